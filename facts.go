@@ -1,0 +1,258 @@
+package luminos
+
+// Facts are what can be known about a target without a model. Prompts and rules
+// start from them; each carries where it was read. Lists are sorted by path
+// unless their comment says otherwise.
+type Facts struct {
+	Name         string `json:"name"`
+	Description  string `json:"description"`
+	Kind         string `json:"kind"` // "command-line program", "library", "data set"…
+	Audience     string `json:"audience,omitempty"`
+	MainLanguage string `json:"main_language"` // "" when the target is not code
+	// License is an SPDX expression, or the licence's own name where SPDX has none.
+	License string `json:"license"`
+
+	Manifests      []Manifest   `json:"manifests"`
+	EntryPoints    []EntryPoint `json:"entry_points"` // most important first
+	CI             []string     `json:"ci"`
+	TestFrameworks []string     `json:"test_frameworks"`
+
+	Commands     []Command     `json:"commands"` // most useful first within a purpose
+	Dependencies []Dependency  `json:"dependencies"`
+	Containers   []Container   `json:"containers"`
+	Licenses     []LicenseFile `json:"licenses"`
+	Readme       *Document     `json:"readme,omitempty"`
+	CIFiles      []CIFile      `json:"ci_files"`
+	Imports      ImportGraph   `json:"imports"`
+	Directories  []DirFacts    `json:"directories"`
+	Datasets     []Dataset     `json:"datasets"`
+	Documents    []Document    `json:"documents"`
+	Themes       []Term        `json:"themes"` // key terms over all documents, strongest first
+	Media        []MediaGroup  `json:"media"`
+	Injections   []Injection   `json:"injections"`
+	// Problems are files that should have told something and could not be understood.
+	Problems []Problem `json:"problems"`
+	// NotRead counts, by reason, files that a later version or a model could read.
+	NotRead []NotRead `json:"not_read"`
+	// Evidence backs the fields above that have none of their own, under their
+	// JSON name ("license", "ci/github-actions", "test_frameworks/pytest").
+	Evidence map[string][]Evidence `json:"evidence"`
+}
+
+// Manifest is a file that declares a package, a workspace or a build.
+type Manifest struct {
+	Path        Path   `json:"path"`
+	Ecosystem   string `json:"ecosystem"` // "npm", "cargo", "go", "python", "maven", "gradle", "rubygems", "composer", "nuget", "cmake", "make", …
+	Name        string `json:"name,omitempty"`
+	Version     string `json:"version,omitempty"`
+	Description string `json:"description,omitempty"`
+	License     string `json:"license,omitempty"` // as declared
+	// Role is "root", "member" (of a workspace), "nested", "example", "test" or "vendored".
+	Role      string     `json:"role"`
+	Workspace bool       `json:"workspace,omitempty"` // it lists members
+	Members   []Path     `json:"members,omitempty"`   // directories of the workspace that exist
+	Private   bool       `json:"private,omitempty"`   // declared as not to be published
+	Lockfile  bool       `json:"lockfile,omitempty"`
+	Evidence  []Evidence `json:"-"` // of name and description
+}
+
+// EntryPoint is where a reader or a process starts.
+type EntryPoint struct {
+	Path Path   `json:"path"`
+	Kind string `json:"kind"` // "binary", "script", "library", "server", "page", "task"
+	Name string `json:"name,omitempty"`
+	// Reason says in words why this is an entry point: "func main in package main".
+	Reason   string     `json:"reason"`
+	Evidence []Evidence `json:"-"`
+}
+
+// Command is a command line that the target's own files give for a purpose.
+type Command struct {
+	Purpose string `json:"purpose"` // "install", "build", "run", "test", "lint"
+	Line    string `json:"line"`
+	Dir     Path   `json:"dir,omitempty"` // where to run it; empty means the root
+	// Basis is measured when the target itself says so, derived when it is the ecosystem's convention.
+	Basis    Basis      `json:"basis"`
+	Evidence []Evidence `json:"-"`
+}
+
+// Dependency is one declared direct dependency.
+type Dependency struct {
+	Name      string `json:"name"`
+	Version   string `json:"version,omitempty"` // the constraint as written
+	Ecosystem string `json:"ecosystem"`
+	Scope     string `json:"scope,omitempty"` // "" (runtime), "dev", "test", "build", "optional"
+	Manifest  Path   `json:"manifest"`
+}
+
+// Container is a container image recipe or a composition of services.
+type Container struct {
+	Path     Path       `json:"path"`
+	Kind     string     `json:"kind"` // "dockerfile", "compose"
+	Bases    []string   `json:"bases,omitempty"`
+	Services []string   `json:"services,omitempty"`
+	Ports    []string   `json:"ports,omitempty"`
+	Evidence []Evidence `json:"-"`
+}
+
+// CIFile is one continuous-integration configuration.
+type CIFile struct {
+	Path   Path   `json:"path"`
+	System string `json:"system"` // "github-actions", "gitlab-ci", …
+	Name   string `json:"name,omitempty"`
+}
+
+// LicenseFile is a file with a licence text or declaration.
+type LicenseFile struct {
+	Path Path `json:"path"`
+	// License is an SPDX id or expression, or the licence's own name; "" when the text was not recognised.
+	License string `json:"license"`
+	// Coverage is the share of the text that known licences cover, 0–100; 0 for declarations.
+	Coverage int        `json:"coverage,omitempty"`
+	Evidence []Evidence `json:"-"`
+}
+
+// ImportGraph is which directories use which, found by patterns.
+type ImportGraph struct {
+	Edges []ImportEdge `json:"edges"`
+	// Centrality ranks directories by how much of the rest rests on them, highest first.
+	Centrality []DirRank `json:"centrality"`
+	// Files were read for imports; Unread were not, over the budget.
+	Files  int `json:"files"`
+	Unread int `json:"unread,omitempty"`
+}
+
+// ImportEdge says that files of From import To, with how many do.
+type ImportEdge struct {
+	From     Path       `json:"from"`
+	To       Path       `json:"to"`
+	Files    int        `json:"files"`
+	Evidence []Evidence `json:"-"` // one example
+}
+
+// DirRank is a directory with its centrality, 0–1, and how many directories import it.
+type DirRank struct {
+	Path       Path    `json:"path"`
+	Score      float64 `json:"score"`
+	ImportedBy int     `json:"imported_by"`
+}
+
+// DirFacts orients in one directory. It depends only on the directory's own subtree.
+type DirFacts struct {
+	Path       Path             `json:"path"`
+	Files      int              `json:"files"`   // directly inside
+	Subdirs    int              `json:"subdirs"` // directly inside
+	TotalFiles int              `json:"total_files"`
+	Bytes      int64            `json:"bytes"`      // apparent, of the subtree
+	Code       int              `json:"code_lines"` // of files directly inside
+	Languages  []string         `json:"languages"`  // of files directly inside, most code first
+	Categories map[Category]int `json:"categories"` // files directly inside
+	Generated  int              `json:"generated,omitempty"`
+	Vendored   bool             `json:"vendored,omitempty"`
+	Tests      int              `json:"tests,omitempty"` // test files directly inside
+	// Role is what the name and the contents say the directory is for:
+	// "source", "tests", "documentation", "examples", "fixtures", "vendored",
+	// "generated", "build output", "ci", "data", "media", "assets", "configuration", or "".
+	Role string `json:"role,omitempty"`
+	// About is what the directory says of itself: its README's first sentence or its package comment.
+	About         string     `json:"about,omitempty"`
+	AboutEvidence []Evidence `json:"-"`
+	// Symbols are the public names defined directly inside, a sample.
+	Symbols []Symbol `json:"symbols,omitempty"`
+	// Notable are files a reader should open first, best first.
+	Notable []Path `json:"notable,omitempty"`
+	// Samples are names of a few typical files.
+	Samples []string `json:"samples,omitempty"`
+}
+
+// Symbol is a public definition.
+type Symbol struct {
+	Name     string   `json:"name"`
+	Kind     string   `json:"kind"` // "func", "type", "class"…
+	Path     Path     `json:"path"`
+	Line     int      `json:"line"`
+	Evidence Evidence `json:"-"`
+}
+
+// Dataset is a data file, or a family of files of one schema, with what is in it.
+type Dataset struct {
+	Path   Path   `json:"path"`             // the file, or the first of the family
+	Count  int    `json:"count"`            // files in the family
+	Family string `json:"family,omitempty"` // pattern of the family, "logs/*.csv"
+	Format string `json:"format"`           // "csv", "tsv", "json", "jsonl", "yaml"
+	// Rows is -1 when the file was too large to count whole; then RowsSampled says how many were seen.
+	Rows        int64    `json:"rows"`
+	RowsSampled int64    `json:"rows_sampled,omitempty"`
+	Columns     []Column `json:"columns"`
+	Period      *Period  `json:"period,omitempty"`
+	// Issues are defects met while reading, in words: "3 rows have 5 fields instead of 7".
+	Issues   []string   `json:"issues,omitempty"`
+	Evidence []Evidence `json:"-"`
+}
+
+// Column is one column, or one key, of a dataset.
+type Column struct {
+	Name string `json:"name"`
+	// Type is "integer", "number", "boolean", "date", "timestamp", "string", "object", "array", "mixed" or "empty".
+	Type     string   `json:"type"`
+	Missing  int64    `json:"missing,omitempty"`  // of the rows seen
+	Distinct int      `json:"distinct,omitempty"` // -1 when there are more than are tracked
+	Min      string   `json:"min,omitempty"`
+	Max      string   `json:"max,omitempty"`
+	Examples []string `json:"examples,omitempty"` // for columns of few values only
+}
+
+// Period is a span of days, YYYY-MM-DD, with where it was found.
+type Period struct {
+	First  string `json:"first"`
+	Last   string `json:"last"`
+	Source string `json:"source"` // "column date", "file names", "modification times"
+}
+
+// Document is a text document with its outline.
+type Document struct {
+	Path     Path     `json:"path"`
+	Title    string   `json:"title,omitempty"`
+	Summary  string   `json:"summary,omitempty"` // its first real paragraph, cut at a sentence
+	Headings []string `json:"headings,omitempty"`
+	Words    int      `json:"words"`
+	Terms    []Term   `json:"terms,omitempty"`
+	// Partial says that only the beginning was read.
+	Partial  bool       `json:"partial,omitempty"`
+	Evidence []Evidence `json:"-"` // of title and summary
+}
+
+// Term is a key term with its weight, 0–1, and in how many documents it stands.
+type Term struct {
+	Text      string  `json:"text"`
+	Weight    float64 `json:"weight"`
+	Documents int     `json:"documents,omitempty"`
+}
+
+// MediaGroup is the images, sounds or videos of one directory.
+type MediaGroup struct {
+	Dir        Path       `json:"dir"`
+	Category   Category   `json:"category"`
+	Files      int        `json:"files"`
+	Bytes      int64      `json:"bytes"`
+	Formats    []string   `json:"formats"`              // commonest first
+	Dimensions string     `json:"dimensions,omitempty"` // "4000x3000", or "640x480 to 4000x3000"
+	Period     *Period    `json:"period,omitempty"`
+	Largest    Path       `json:"largest,omitempty"`
+	Evidence   []Evidence `json:"-"`
+}
+
+// Injection is text in the target that tries to instruct an agent.
+type Injection struct {
+	Path     Path     `json:"path"`
+	Line     int      `json:"line"`
+	Pattern  string   `json:"pattern"` // which rule, in words
+	Evidence Evidence `json:"-"`
+}
+
+// NotRead is how many files of a kind were measured but not read, and why.
+type NotRead struct {
+	What   string `json:"what"` // "PDF documents"
+	Files  int    `json:"files"`
+	Reason string `json:"reason"`
+}

@@ -1,0 +1,132 @@
+package content
+
+import (
+	"bytes"
+	"encoding/binary"
+	"strings"
+	"unicode/utf16"
+	"unicode/utf8"
+
+	"golang.org/x/text/encoding/charmap"
+)
+
+// Encoding names how a text is encoded.
+type Encoding string
+
+// The encodings that are told apart.
+const (
+	ASCII       Encoding = "us-ascii"
+	UTF8        Encoding = "utf-8"
+	UTF8BOM     Encoding = "utf-8-bom"
+	UTF16LE     Encoding = "utf-16le"
+	UTF16BE     Encoding = "utf-16be"
+	Windows1252 Encoding = "windows-1252" // or ISO 8859-1: bytes cannot tell
+	Binary      Encoding = ""             // not text
+)
+
+// EncodingOf tells how b, the whole or the beginning of a file, is encoded.
+// UTF-16 is recognised with a byte order mark or by every other byte being NUL.
+// What has NUL bytes or many control characters otherwise is [Binary].
+func EncodingOf(b []byte) Encoding {
+	switch {
+	case bytes.HasPrefix(b, []byte{0xEF, 0xBB, 0xBF}):
+		return UTF8BOM
+	case bytes.HasPrefix(b, []byte{0xFF, 0xFE}) && !bytes.HasPrefix(b, []byte{0xFF, 0xFE, 0, 0}):
+		return UTF16LE
+	case bytes.HasPrefix(b, []byte{0xFE, 0xFF}):
+		return UTF16BE
+	}
+	if bytes.IndexByte(b, 0) >= 0 {
+		return utf16WithoutMark(b)
+	}
+	control, high := 0, false
+	for _, c := range b {
+		switch {
+		case c >= 0x80:
+			high = true
+		case c < ' ' && c != '\n' && c != '\r' && c != '\t' && c != '\f' && c != '\b' && c != 0x1b, c == 0x7f:
+			control++
+		}
+	}
+	// A log with colours or a stray form feed is still text; a compressed stream is not.
+	if control > len(b)/100+1 {
+		return Binary
+	}
+	if !high {
+		return ASCII
+	}
+	if validUTF8Prefix(b) {
+		return UTF8
+	}
+	return Windows1252
+}
+
+// validUTF8Prefix reports whether b is UTF-8 but for a character cut at its end.
+func validUTF8Prefix(b []byte) bool {
+	for i := 1; i <= utf8.UTFMax && i <= len(b); i++ {
+		if c := b[len(b)-i]; utf8.RuneStart(c) {
+			if c >= 0xC0 && !utf8.FullRune(b[len(b)-i:]) {
+				b = b[:len(b)-i]
+			}
+			break
+		}
+	}
+	return utf8.Valid(b)
+}
+
+// utf16WithoutMark recognises mostly-ASCII UTF-16 by where its NUL bytes are.
+func utf16WithoutMark(b []byte) Encoding {
+	b = b[:min(len(b), 4096)&^1]
+	var nul [2]int
+	for i, c := range b {
+		if c == 0 {
+			nul[i&1]++
+		}
+	}
+	half := len(b) / 2
+	switch {
+	case half >= 8 && nul[0] == 0 && nul[1] > half*3/4:
+		return UTF16LE
+	case half >= 8 && nul[1] == 0 && nul[0] > half*3/4:
+		return UTF16BE
+	}
+	return Binary
+}
+
+// DecodeText turns bytes into UTF-8 with "\n" line ends and without a byte
+// order mark. ok is false for what is not text. Bytes that the encoding does
+// not allow become U+FFFD.
+func DecodeText(b []byte) (text string, enc Encoding, ok bool) {
+	enc = EncodingOf(b)
+	switch enc {
+	case Binary:
+		return "", enc, false
+	case UTF8BOM:
+		text = strings.ToValidUTF8(string(b[3:]), "\uFFFD")
+	case UTF16LE:
+		text = decodeUTF16(b, binary.LittleEndian)
+	case UTF16BE:
+		text = decodeUTF16(b, binary.BigEndian)
+	case Windows1252:
+		s, err := charmap.Windows1252.NewDecoder().Bytes(b)
+		if err != nil {
+			return "", Binary, false
+		}
+		text = string(s)
+	default:
+		text = string(b)
+	}
+	if strings.IndexByte(text, '\r') >= 0 {
+		text = strings.ReplaceAll(text, "\r\n", "\n")
+		text = strings.ReplaceAll(text, "\r", "\n")
+	}
+	return text, enc, true
+}
+
+func decodeUTF16(b []byte, order binary.ByteOrder) string {
+	u := make([]uint16, len(b)/2)
+	for i := range u {
+		u[i] = order.Uint16(b[2*i:])
+	}
+	return strings.TrimPrefix(string(utf16.Decode(u)), "\uFEFF")
+}

@@ -1,0 +1,143 @@
+package luminos
+
+// Survey is the pass that says what the target is and how to investigate it.
+type Survey struct {
+	Description   string   `json:"description"`
+	Approach      string   `json:"approach"`
+	RelevantTools []string `json:"relevant_tools"`
+	SkipTools     []string `json:"skip_tools"`
+	DomainNotes   string   `json:"domain_notes"`
+	Confidence    float64  `json:"confidence"`
+}
+
+// Plan allots turns to directories. Those it does not name get the default.
+type Plan struct {
+	Priority []PlannedDir `json:"priority_dirs"`
+	Shallow  []PlannedDir `json:"shallow_dirs"`
+	Skip     []PlannedDir `json:"skip_dirs"`
+	Order    string       `json:"investigation_order"` // "leaf-first", "priority-first" or "breadth-first"
+	Notes    string       `json:"notes"`
+}
+
+// PlannedDir is one directory of a plan, and why it is there.
+type PlannedDir struct {
+	Path   Path   `json:"path"`
+	Reason string `json:"reason"`
+	Turns  int    `json:"suggested_turns,omitempty"`
+}
+
+// Tier is the depth at which a directory is investigated.
+type Tier string
+
+// The tiers of a plan.
+const (
+	TierPriority Tier = "priority"
+	TierDefault  Tier = "default"
+	TierShallow  Tier = "shallow"
+	TierSkip     Tier = "skip"
+)
+
+// Tier finds the tier of a directory: its own, or "skip" below a skipped one.
+func (p *Plan) Tier(dir Path) Tier {
+	for _, d := range p.Skip {
+		if dir.Within(d.Path) {
+			return TierSkip
+		}
+	}
+	for _, d := range p.Priority {
+		if d.Path == dir {
+			return TierPriority
+		}
+	}
+	for _, d := range p.Shallow {
+		if d.Path == dir {
+			return TierShallow
+		}
+	}
+	return TierDefault
+}
+
+// Unit is what one loop investigates: a directory, or a few that belong together.
+type Unit struct {
+	Dirs []DirFacts
+	Tier Tier
+	// Children are the finished entries of the directories directly below.
+	Children []Entry
+}
+
+// Entry is what is known about one directory after its investigation. It
+// depends on the directory's own subtree only.
+type Entry struct {
+	Path             Path       `json:"path"`
+	ChildCount       int        `json:"child_count"` // entries directly inside
+	DominantCategory Category   `json:"dominant_category"`
+	Summary          string     `json:"summary"`
+	Basis            Basis      `json:"basis"`
+	Confidence       float64    `json:"confidence"`
+	ConfidenceReason string     `json:"confidence_reason,omitempty"`
+	Completeness     float64    `json:"completeness"`
+	NotableFiles     []Path     `json:"notable_files,omitempty"`
+	Tier             Tier       `json:"tier,omitempty"`
+	Claims           []int      `json:"claims,omitempty"`
+	Evidence         []Evidence `json:"-"` // becomes Claims
+	Partial          bool       `json:"partial,omitempty"`
+	PartialReason    string     `json:"partial_reason,omitempty"`
+}
+
+// Severity ranks flags.
+type Severity string
+
+// The severities.
+const (
+	Info     Severity = "info"
+	Concern  Severity = "concern"
+	Critical Severity = "critical"
+)
+
+// Rank orders severities: 0 for unknown ones, then info, concern, critical.
+func (s Severity) Rank() int {
+	switch s {
+	case Info:
+		return 1
+	case Concern:
+		return 2
+	case Critical:
+		return 3
+	}
+	return 0
+}
+
+// Flag is a finding that a rule or an agent raised.
+type Flag struct {
+	Path     Path     `json:"path"`
+	Finding  string   `json:"finding"`
+	Severity Severity `json:"severity"`
+	// Source is who raised it: "rules" or "agent".
+	Source   string     `json:"source"`
+	Remedy   string     `json:"remedy,omitempty"`
+	Claims   []int      `json:"claims,omitempty"`
+	Evidence []Evidence `json:"-"` // becomes Claims
+}
+
+// Section is one part of the report.
+type Section struct {
+	ID    string `json:"id"` // a name of SPEC §4.4: "brief", "architecture", …
+	Title string `json:"title"`
+	// Statements stand as a paragraph when the section has no Items, before them otherwise.
+	Statements []Statement `json:"statements"`
+	Items      []Item      `json:"items,omitempty"`
+	// Failed says that all claims of the section failed to verify.
+	Failed bool `json:"failed,omitempty"`
+}
+
+// Item is a labelled line of a section: a path, a command, a column.
+type Item struct {
+	Label string `json:"label"`
+	Statement
+}
+
+// Synthesis is what the last pass makes of entries and facts.
+type Synthesis struct {
+	Sections []Section
+	Flags    []Flag
+}

@@ -1,0 +1,116 @@
+package luminos
+
+import (
+	"path"
+	"strings"
+	"unicode/utf8"
+)
+
+// Path names something inside the target: slash-separated, relative, "." for
+// the target itself, and always valid UTF-8. Bytes of a file name that are not
+// UTF-8 stand in it as \xHH, so that two names that differ only there stay two
+// in maps, in JSON and on the screen. Make one with [PathFromOS]; [Path.OS]
+// gives the name of the file back.
+//
+// A Path can still hold control characters and bidi marks, as file names can:
+// whoever prints one must quote it first.
+type Path string
+
+// Root is the target itself.
+const Root Path = "."
+
+// PathFromOS escapes a slash-separated file name as the system gives it.
+// Names without invalid bytes, and without a literal backslash that would read
+// as an escape, come out unchanged.
+func PathFromOS(name string) Path {
+	if utf8.ValidString(name) && !strings.Contains(name, `\x`) {
+		return Path(name)
+	}
+	const hex = "0123456789abcdef"
+	var b strings.Builder
+	escape := func(c byte) { b.WriteString(`\x`); b.WriteByte(hex[c>>4]); b.WriteByte(hex[c&15]) }
+	for i := 0; i < len(name); {
+		if isEscape(name[i:]) { // a real backslash that would read as one of ours
+			escape('\\')
+			i++
+			continue
+		}
+		r, n := utf8.DecodeRuneInString(name[i:])
+		if r == utf8.RuneError && n == 1 {
+			escape(name[i])
+		} else {
+			b.WriteString(name[i : i+n])
+		}
+		i += n
+	}
+	return Path(b.String())
+}
+
+// OS returns the file name that p stands for, the inverse of [PathFromOS].
+func (p Path) OS() string {
+	s := string(p)
+	if !strings.Contains(s, `\x`) {
+		return s
+	}
+	b := make([]byte, 0, len(s))
+	for i := 0; i < len(s); i++ {
+		if isEscape(s[i:]) {
+			b = append(b, unhex(s[i+2])<<4|unhex(s[i+3]))
+			i += 3
+			continue
+		}
+		b = append(b, s[i])
+	}
+	return string(b)
+}
+
+// isEscape reports whether s begins with \xhh, in lower case as PathFromOS writes it.
+func isEscape(s string) bool {
+	return len(s) >= 4 && s[0] == '\\' && s[1] == 'x' && isHex(s[2]) && isHex(s[3])
+}
+
+func isHex(c byte) bool { return '0' <= c && c <= '9' || 'a' <= c && c <= 'f' }
+
+func unhex(c byte) byte {
+	if c <= '9' {
+		return c - '0'
+	}
+	return c - 'a' + 10
+}
+
+// Dir is the directory that holds p; that of a top-level name, and of "." itself, is ".".
+func (p Path) Dir() Path { return Path(path.Dir(string(p))) }
+
+// Base is the last element of p.
+func (p Path) Base() string { return path.Base(string(p)) }
+
+// Ext is the extension of p in lower case with its dot, or "". A name that is
+// nothing but an extension (".gitignore") has none.
+func (p Path) Ext() string {
+	base := p.Base()
+	if i := strings.LastIndexByte(base, '.'); i > 0 {
+		return strings.ToLower(base[i:])
+	}
+	return ""
+}
+
+// Join adds elements to p and cleans the result.
+func (p Path) Join(elem ...string) Path {
+	return Path(path.Join(append([]string{string(p)}, elem...)...))
+}
+
+// Depth is how many elements p has; that of "." is 0.
+func (p Path) Depth() int {
+	if p == Root || p == "" {
+		return 0
+	}
+	return strings.Count(string(p), "/") + 1
+}
+
+// Within reports whether p is dir or lies below it.
+func (p Path) Within(dir Path) bool {
+	if dir == Root || p == dir {
+		return true
+	}
+	return len(p) > len(dir) && p[len(dir)] == '/' && p[:len(dir)] == dir
+}

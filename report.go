@@ -1,0 +1,87 @@
+package luminos
+
+import "time"
+
+// Report is one document, rendered in several formats. Everything that differs
+// between two runs on an unchanged target stands in Run.
+type Report struct {
+	SchemaVersion int       `json:"schema_version"`
+	Run           Run       `json:"run"`
+	Target        Target    `json:"target"`
+	Facts         *Facts    `json:"facts"`
+	Scan          *Scan     `json:"scan"`
+	Survey        *Survey   `json:"survey"`
+	Plan          *Plan     `json:"plan"`
+	Sections      []Section `json:"sections"`
+	Claims        []Claim   `json:"claims"`
+	Entries       []Entry   `json:"entries"`
+	Flags         []Flag    `json:"flags"`
+	Coverage      Coverage  `json:"coverage"`
+	Quality       Quality   `json:"quality"`
+}
+
+// Section finds a section by id; nil when the report has none.
+func (r *Report) Section(id string) *Section {
+	for i := range r.Sections {
+		if r.Sections[i].ID == id {
+			return &r.Sections[i]
+		}
+	}
+	return nil
+}
+
+// Run is what differs between two runs on an unchanged target.
+type Run struct {
+	ID        string    `json:"id"`
+	Root      string    `json:"root"` // absolute path of the target, escaped like a Path
+	StartedAt time.Time `json:"started_at"`
+	Seconds   float64   `json:"seconds"`
+	Version   string    `json:"version"` // of Luminos
+	Parallel  int       `json:"parallel"`
+	Timings   []Timing  `json:"timings"`
+}
+
+// Timing is how long one pass took.
+type Timing struct {
+	Pass    Pass    `json:"pass"`
+	Seconds float64 `json:"seconds"`
+}
+
+// Target says what was investigated and how.
+type Target struct {
+	Name   string `json:"name"`   // the directory's own name in the manifest or README, else of the facts
+	Engine string `json:"engine"` // "offline" or "model"
+}
+
+// Coverage says what was looked at, and how.
+type Coverage struct {
+	Files    int `json:"files"`
+	Read     int `json:"read"`     // every byte
+	Sampled  int `json:"sampled"`  // the beginning, for facts
+	Measured int `json:"measured"` // counted and classified only
+	Skipped  int `json:"skipped"`
+	// Reasons say why files were not read, commonest first.
+	Reasons []CoverageReason `json:"reasons"`
+	// Directories by the tier they were investigated at.
+	Directories map[Tier]int `json:"directories"`
+	// Unknown are questions that rules cannot answer.
+	Unknown []string `json:"unknown"`
+}
+
+// CoverageReason is how many files were treated in a way, and why.
+type CoverageReason struct {
+	How    string `json:"how"` // "sampled", "measured", "skipped"
+	Reason string `json:"reason"`
+	Files  int    `json:"files"`
+}
+
+// Quality is how the investigation went.
+type Quality struct {
+	ClaimsMade       int     `json:"claims_made"`
+	ClaimsVerified   int     `json:"claims_verified"`
+	MeanConfidence   float64 `json:"mean_confidence"`
+	MeanCompleteness float64 `json:"mean_completeness"`
+	Partial          int     `json:"partial_directories"`
+	// Degraded names the passes that fell back, and why.
+	Degraded []string `json:"degraded,omitempty"`
+}

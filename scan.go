@@ -1,0 +1,273 @@
+package luminos
+
+import "time"
+
+// Scan is what one walk over the target measured, without any judgement. Every
+// list is sorted, so that the same tree gives the same bytes.
+type Scan struct {
+	// Tree is the target to the depth that was asked for; TreeRendered is the same for reading.
+	Tree         *TreeNode `json:"tree"`
+	TreeRendered string    `json:"tree_rendered"`
+	// ClassifiedFiles lists investigated files, at most as many as fit; Files has all of them.
+	ClassifiedFiles ClassifiedFiles    `json:"classified_files"`
+	FileCategories  map[Category]Tally `json:"file_categories"`
+	SurveySignals   SurveySignals      `json:"survey_signals"`
+	Languages       []LanguageLines    `json:"languages"`
+	LinesOfCode     Lines              `json:"lines_of_code"`
+	LargeFiles      []SizedPath        `json:"large_files"`
+	RecentFiles     []DatedPath        `json:"recent_files"`
+	DiskUsage       DiskUsage          `json:"disk_usage"`
+	TopDirectories  []DirUsage         `json:"top_directories"`
+	Duplicates      Duplicates         `json:"duplicates"`
+	Mismatches      []Mismatch         `json:"mismatches"`
+	// Unreadable is whatever could not be looked at; Special what is not a file, a directory or a link.
+	Unreadable []Problem   `json:"unreadable"`
+	Special    []Special   `json:"special"`
+	Links      []Link      `json:"links"`
+	Ignored    Ignored     `json:"ignored"`
+	Git        *GitState   `json:"git,omitempty"`
+	Excludes   []string    `json:"excludes"`
+	Unmeasured []string    `json:"unmeasured,omitempty"` // fields that this backend cannot give
+	Truncated  []Truncated `json:"truncated,omitempty"`  // lists that were cut, with how long they were
+
+	// Files are all investigated regular files and links by path; Dirs all
+	// investigated directories by path, the root first.
+	Files []File `json:"-"`
+	Dirs  []Dir  `json:"-"`
+}
+
+// Category is a plain-language kind of file.
+type Category string
+
+// The categories of SPEC §3.
+const (
+	CategorySource     Category = "source"
+	CategoryConfig     Category = "config"
+	CategoryDocument   Category = "document"
+	CategoryData       Category = "data"
+	CategoryImage      Category = "image"
+	CategoryAudio      Category = "audio"
+	CategoryVideo      Category = "video"
+	CategoryArchive    Category = "archive"
+	CategoryExecutable Category = "executable"
+	CategoryFont       Category = "font"
+	CategoryModel      Category = "model"
+	CategoryOther      Category = "other"
+)
+
+// File is one investigated file.
+type File struct {
+	Path        Path      `json:"path"`
+	Kind        EntryKind `json:"kind,omitempty"` // empty means a regular file
+	Category    Category  `json:"category"`
+	Language    string    `json:"language,omitempty"`
+	MIME        string    `json:"mime,omitempty"`
+	Description string    `json:"description,omitempty"`
+	Size        int64     `json:"size_bytes"`
+	Lines       Lines     `json:"lines,omitzero"`
+	Generated   bool      `json:"generated,omitempty"`
+	Vendored    bool      `json:"vendored,omitempty"`
+	Executable  bool      `json:"executable,omitempty"` // has an execute permission
+	Text        bool      `json:"-"`                    // content is text
+	ModTime     time.Time `json:"-"`
+}
+
+// Counted reports whether the file counts towards the languages of the target.
+func (f *File) Counted() bool { return f.Language != "" && !f.Generated && !f.Vendored }
+
+// Dir is one investigated directory.
+type Dir struct {
+	Path Path
+	// Files and Subdirs are the investigated entries directly inside.
+	Files, Subdirs int
+	// TotalFiles and TotalBytes (apparent) cover the whole subtree.
+	TotalFiles int
+	TotalBytes int64
+	// Vendored says that linguist's rules set the directory aside.
+	Vendored bool
+}
+
+// ClassifiedFiles is a list of files that may be cut; Total says how many there are.
+type ClassifiedFiles struct {
+	Total int    `json:"total"`
+	Files []File `json:"files"`
+}
+
+// Tally is a count of files and their apparent size.
+type Tally struct {
+	Files int   `json:"files"`
+	Bytes int64 `json:"bytes"`
+}
+
+// Lines counts lines by what stands on them.
+type Lines struct {
+	Code    int `json:"code"`
+	Comment int `json:"comment"`
+	Blank   int `json:"blank"`
+}
+
+// Add adds o to l.
+func (l *Lines) Add(o Lines) { l.Code += o.Code; l.Comment += o.Comment; l.Blank += o.Blank }
+
+// Total is the number of lines.
+func (l Lines) Total() int { return l.Code + l.Comment + l.Blank }
+
+// LanguageLines is one row of the language table. Generated and vendored files
+// are counted apart and are not in Files, Bytes and Lines.
+type LanguageLines struct {
+	Name string `json:"name"`
+	// Type is linguist's: programming, markup, data or prose.
+	Type  string `json:"type"`
+	Files int    `json:"files"`
+	Bytes int64  `json:"bytes"`
+	Lines
+	Generated Tally `json:"generated,omitzero"`
+	Vendored  Tally `json:"vendored,omitzero"`
+}
+
+// SurveySignals are cheap hints at what the target is.
+type SurveySignals struct {
+	Files       int              `json:"files"`
+	Directories int              `json:"directories"`
+	MaxDepth    int              `json:"max_depth"`
+	Bytes       int64            `json:"bytes"` // apparent size of investigated files
+	Extensions  []ExtensionCount `json:"extensions"`
+	// Descriptions are of a representative sample of files, commonest first.
+	Descriptions []DescriptionCount `json:"descriptions"`
+	Filenames    []string           `json:"filenames"` // a sample
+	Oldest       *time.Time         `json:"oldest,omitempty"`
+	Newest       *time.Time         `json:"newest,omitempty"`
+}
+
+// ExtensionCount is one row of the extension histogram; Extension "" is files without one.
+type ExtensionCount struct {
+	Extension string `json:"extension"`
+	Tally
+}
+
+// DescriptionCount is how often a description was met in the sample, with an example.
+type DescriptionCount struct {
+	Description string `json:"description"`
+	Count       int    `json:"count"`
+	Example     Path   `json:"example"`
+}
+
+// SizedPath is a path with its sizes in bytes.
+type SizedPath struct {
+	Path      Path  `json:"path"`
+	Size      int64 `json:"size_bytes"`
+	Allocated int64 `json:"allocated_bytes"`
+}
+
+// DatedPath is a path with its modification time, and its age against the newest file.
+type DatedPath struct {
+	Path     Path      `json:"path"`
+	Modified time.Time `json:"modified"`
+	// AgeDays is relative to the newest file of the target, never to the clock.
+	AgeDays int `json:"age_days"`
+}
+
+// DiskUsage is what the whole target weighs, ignored and version-control trees
+// included, as du counts it: hard links once.
+type DiskUsage struct {
+	Allocated int64 `json:"allocated_bytes"` // equals du -s -B1
+	Apparent  int64 `json:"apparent_bytes"`  // sum of file sizes, hard links once
+	Entries   int   `json:"entries"`
+	Ignored   int64 `json:"ignored_bytes"`         // allocated, part of Allocated
+	VCS       int64 `json:"version_control_bytes"` // allocated, part of Allocated
+}
+
+// DirUsage is a directory with what its subtree weighs, as du counts it.
+type DirUsage struct {
+	Path      Path  `json:"path"`
+	Allocated int64 `json:"allocated_bytes"`
+	Apparent  int64 `json:"apparent_bytes"`
+	Files     int   `json:"files"`
+	Ignored   bool  `json:"ignored,omitempty"`
+}
+
+// Duplicates are groups of files with equal content, heaviest waste first.
+type Duplicates struct {
+	Groups []DuplicateGroup `json:"groups"` // may be cut
+	// Wasted is what all groups together hold more than once, in bytes.
+	Wasted int64 `json:"wasted_bytes"`
+	Total  int   `json:"total_groups"`
+	// Unhashed are same-size candidates left unread because of their size.
+	Unhashed int `json:"unhashed_files"`
+}
+
+// DuplicateGroup is a set of files with equal content.
+type DuplicateGroup struct {
+	SHA256 string `json:"sha256"`
+	Size   int64  `json:"size_bytes"`
+	Count  int    `json:"count"`
+	Paths  []Path `json:"paths"` // may be cut
+}
+
+// Mismatch is a file whose extension contradicts its content.
+type Mismatch struct {
+	Path      Path   `json:"path"`
+	Extension string `json:"extension"`
+	Found     string `json:"found"` // MIME type of the content
+}
+
+// Problem is something that could not be looked at, and why.
+type Problem struct {
+	Path   Path   `json:"path"`
+	Reason string `json:"reason"`
+}
+
+// Special is an entry that is neither file nor directory nor link; it is never opened.
+type Special struct {
+	Path Path      `json:"path"`
+	Kind EntryKind `json:"kind"`
+}
+
+// Link is a symbolic link. Links are listed, never followed.
+type Link struct {
+	Path   Path   `json:"path"`
+	Target string `json:"target"` // escaped like a Path
+	// Status is "inside", "outside" (it leaves the target), "broken" or "loop".
+	Status string `json:"status"`
+}
+
+// Ignored is what was measured but not investigated.
+type Ignored struct {
+	Files     int   `json:"files"`
+	Allocated int64 `json:"allocated_bytes"`
+	// Roots are the topmost ignored files and directories, heaviest first; may be cut.
+	Roots []IgnoredRoot `json:"roots"`
+}
+
+// IgnoredRoot is one ignored file or directory with the rule that ignored it.
+type IgnoredRoot struct {
+	Path      Path   `json:"path"`
+	Files     int    `json:"files"`
+	Allocated int64  `json:"allocated_bytes"`
+	Rule      string `json:"rule"` // ".gitignore:3 node_modules/", "--exclude *.iso", "version control"
+}
+
+// GitState is what a git work tree says of itself at little cost.
+type GitState struct {
+	Branch     string     `json:"branch,omitempty"`
+	Commit     string     `json:"commit,omitempty"`
+	LastCommit *time.Time `json:"last_commit,omitempty"`
+}
+
+// Truncated is a list of the scan that was cut.
+type Truncated struct {
+	Field string `json:"field"`
+	Kept  int    `json:"kept"`
+	Total int    `json:"total"`
+}
+
+// TreeNode is one line of the tree. Directories with more entries than fit say how many were left out.
+type TreeNode struct {
+	Name     string      `json:"name"`
+	Kind     EntryKind   `json:"kind"`
+	Size     int64       `json:"size_bytes"` // apparent; of the subtree for directories
+	Files    int         `json:"files,omitempty"`
+	Note     string      `json:"note,omitempty"` // "ignored", "unreadable", "→ target"
+	Children []*TreeNode `json:"children,omitempty"`
+	Omitted  int         `json:"omitted,omitempty"`
+}
