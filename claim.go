@@ -23,8 +23,10 @@ type Statement struct {
 	// Evidence is what backs the sentence until claims are numbered; the
 	// printed report carries Claims instead.
 	Evidence []Evidence `json:"-"`
-	// Claims are the ids of the claims that back the sentence.
+	// Claims are the ids of the supported claims that back the sentence.
 	Claims []int `json:"claims,omitempty"`
+	// Unverified says that the sentence had claims and none was supported.
+	Unverified bool `json:"unverified,omitempty"`
 }
 
 // Evidence is a place in the target where something can be checked: lines of a

@@ -57,12 +57,28 @@ func (p *Plan) Tier(dir Path) Tier {
 	return TierDefault
 }
 
-// Unit is what one loop investigates: a directory, or a few that belong together.
+// Unit is what one loop investigates: a directory, or a few that belong
+// together, with the facts of their own subtrees and nothing else.
 type Unit struct {
-	Dirs []DirFacts
-	Tier Tier
+	Dirs        []DirFacts
+	Tier        Tier
+	Manifests   []Manifest
+	EntryPoints []EntryPoint
+	Datasets    []Dataset
+	Documents   []Document
+	Media       []MediaGroup
 	// Children are the finished entries of the directories directly below.
 	Children []Entry
+}
+
+// Dossier is what is known so far in a run: each pass reads it, and the story
+// of the run (internal/investigate) adds what the pass gave.
+type Dossier struct {
+	Scan    *Scan
+	Facts   *Facts
+	Survey  *Survey // nil until surveyed, and when the survey failed
+	Plan    *Plan
+	Entries []Entry // by path
 }
 
 // Entry is what is known about one directory after its investigation. It
@@ -126,8 +142,17 @@ type Section struct {
 	// Statements stand as a paragraph when the section has no Items, before them otherwise.
 	Statements []Statement `json:"statements"`
 	Items      []Item      `json:"items,omitempty"`
+	// Questions stand in the section "open_questions" only.
+	Questions []Question `json:"questions,omitempty"`
 	// Failed says that all claims of the section failed to verify.
 	Failed bool `json:"failed,omitempty"`
+}
+
+// Question is something that the investigation could not settle.
+type Question struct {
+	Question string `json:"question"`
+	Why      string `json:"why"`   // why it matters or stays open
+	Tried    string `json:"tried"` // what was looked at
 }
 
 // Item is a labelled line of a section: a path, a command, a column.

@@ -1,0 +1,147 @@
+// Package words turns counts, sizes and lists into plain English.
+package words
+
+import (
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/dustin/go-humanize"
+)
+
+// Count writes n with thousands separators: "41,022".
+func Count[T ~int | ~int64](n T) string { return humanize.Comma(int64(n)) }
+
+// Plural writes n things: "1 file", "41,022 files". The plural is the singular
+// with "s" unless it is given.
+func Plural[T ~int | ~int64](n T, one string, many ...string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	if len(many) > 0 {
+		return Count(n) + " " + many[0]
+	}
+	return Count(n) + " " + plural(one)
+}
+
+// plural makes the regular plural of the last word of s.
+func plural(s string) string {
+	if n := len(s); n > 1 && s[n-1] == 'y' && !strings.ContainsRune("aeiou", rune(s[n-2])) {
+		return s[:n-1] + "ies"
+	}
+	for _, end := range []string{"s", "x", "ch", "sh"} {
+		if strings.HasSuffix(s, end) {
+			return s + "es"
+		}
+	}
+	return s + "s"
+}
+
+// Bytes writes a size in binary units: "20 MiB".
+func Bytes(n int64) string {
+	if n < 0 {
+		return "-" + Bytes(-n)
+	}
+	return humanize.IBytes(uint64(n))
+}
+
+// Percent writes part of whole: "83 %", "<1 %", "100 %". Zero wholes give "0 %".
+// Only the whole itself is 100 %.
+func Percent(part, whole int64) string {
+	switch {
+	case whole <= 0 || part <= 0:
+		return "0 %"
+	case part == whole:
+		return "100 %"
+	}
+	p := float64(part) * 100 / float64(whole)
+	switch {
+	case p < 1:
+		return "<1 %"
+	case p > 99:
+		return "99 %"
+	}
+	return strconv.Itoa(int(p+0.5)) + " %"
+}
+
+// List joins words: "a", "a and b", "a, b and c".
+func List(items []string) string {
+	switch n := len(items); n {
+	case 0:
+		return ""
+	case 1:
+		return items[0]
+	default:
+		return strings.Join(items[:n-1], ", ") + " and " + items[n-1]
+	}
+}
+
+// Some is [List] of the first few items, with how many more there are:
+// "a, b and 12 more".
+func Some(items []string, most int) string {
+	if len(items) <= most {
+		return List(items)
+	}
+	return strings.Join(items[:most], ", ") + " and " + Count(len(items)-most) + " more"
+}
+
+// Sentence makes s a sentence: first letter upper case unless the first word
+// looks like a name or a path, and a full stop at its end.
+func Sentence(s string) string {
+	s = strings.TrimSpace(s)
+	if s == "" {
+		return s
+	}
+	if first, _, _ := strings.Cut(s, " "); strings.ToLower(first) == first && !strings.ContainsAny(first, "/._-`\"0123456789") {
+		r, n := utf8.DecodeRuneInString(s)
+		s = string(unicode.ToUpper(r)) + s[n:]
+	}
+	return Stop(s)
+}
+
+// Stop ends s with a full stop unless it ends a sentence already.
+func Stop(s string) string {
+	s = strings.TrimRight(s, " :;,")
+	if r, _ := utf8.DecodeLastRuneInString(s); strings.ContainsRune(".!?。！？…", r) {
+		return s
+	}
+	return s + "."
+}
+
+// Article puts "a" or "an" before s.
+func Article(s string) string {
+	if s == "" {
+		return s
+	}
+	lower := strings.ToLower(s)
+	for _, an := range []string{"html", "xml", "sql", "mp3", "npm", "svg", "rss", "r ", "hour", "honest"} {
+		if strings.HasPrefix(lower, an) {
+			return "an " + s
+		}
+	}
+	for _, a := range []string{"uni", "use", "usa", "eu", "one", "ui/"} {
+		if strings.HasPrefix(lower, a) {
+			return "a " + s
+		}
+	}
+	if strings.ContainsRune("aeiou", rune(lower[0])) {
+		return "an " + s
+	}
+	return "a " + s
+}
+
+// Shorten cuts s to at most n runes, at a word where one is near, with "…".
+func Shorten(s string, n int) string {
+	if utf8.RuneCountInString(s) <= n {
+		return s
+	}
+	r := []rune(s)[:max(n-1, 0)]
+	for i := len(r) - 1; i > len(r)*2/3; i-- {
+		if r[i] == ' ' {
+			r = r[:i]
+			break
+		}
+	}
+	return strings.TrimRight(string(r), " ,;:-") + "…"
+}
