@@ -1,0 +1,187 @@
+// Package media sums up the images, sounds and videos of a target, directory by
+// directory: how many, in which formats, how large, and from when.
+package media
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"runtime"
+	"slices"
+
+	"golang.org/x/sync/errgroup"
+
+	"luminos"
+)
+
+// Bounds of one run. A head is enough for the dimensions and the date of a
+// picture; what a camera puts before them (a thumbnail, a colour profile) is
+// rarely longer than 64 KiB.
+const (
+	headBytes   = 128 << 10
+	headsDir    = 200  // files of one group that are opened
+	headsRun    = 4000 // files of all groups that are opened
+	groupsMax   = 1000
+	problemsMax = 20
+)
+
+// Result is what was found and what was read for it.
+type Result struct {
+	// Media is sorted by directory, then category.
+	Media    []luminos.MediaGroup
+	NotRead  []luminos.NotRead
+	Problems []luminos.Problem
+	// Read are the files whose heads were opened, by path.
+	Read []luminos.Path
+}
+
+// group is one directory's files of one category, by path.
+type group struct {
+	dir      luminos.Path
+	category luminos.Category
+	files    []*luminos.File
+	bytes    int64
+}
+
+// Read groups the media of a scan. A file that cannot be opened is a problem of
+// the result; only a cancelled context is an error.
+func Read(ctx context.Context, src luminos.Source, scan *luminos.Scan) (*Result, error) {
+	r := &Result{}
+	groups := collect(scan)
+	if cut := len(groups) - groupsMax; cut > 0 {
+		slices.SortStableFunc(groups, func(a, b *group) int { return cmp.Compare(b.bytes, a.bytes) })
+		for _, g := range groups[groupsMax:] {
+			r.notRead(g.category, len(g.files), "only the heaviest media directories are summed up")
+		}
+		groups = groups[:groupsMax]
+		slices.SortFunc(groups, byDir)
+	}
+	heads, err := readHeads(ctx, src, groups)
+	if err != nil {
+		return nil, err
+	}
+	for i, g := range groups {
+		r.Media = append(r.Media, summarise(g, heads[i]))
+		for _, h := range heads[i] {
+			switch {
+			case h.err == nil:
+				r.Read = append(r.Read, h.file.Path)
+			case len(r.Problems) < problemsMax:
+				r.Problems = append(r.Problems, luminos.Problem{Path: h.file.Path, Reason: h.err.Error()})
+			}
+		}
+	}
+	slices.Sort(r.Read)
+	slices.SortFunc(r.Problems, func(a, b luminos.Problem) int { return cmp.Compare(a.Path, b.Path) })
+	return r, nil
+}
+
+// notRead adds files to the row of their category.
+func (r *Result) notRead(c luminos.Category, files int, reason string) {
+	what := string(c) + " files"
+	for i := range r.NotRead {
+		if r.NotRead[i].What == what && r.NotRead[i].Reason == reason {
+			r.NotRead[i].Files += files
+			return
+		}
+	}
+	r.NotRead = append(r.NotRead, luminos.NotRead{What: what, Files: files, Reason: reason})
+}
+
+// collect groups the media files of a scan by directory and category.
+func collect(scan *luminos.Scan) []*group {
+	type key struct {
+		dir      luminos.Path
+		category luminos.Category
+	}
+	byKey := map[key]*group{}
+	var groups []*group
+	for i := range scan.Files {
+		f := &scan.Files[i]
+		if f.Kind != "" && f.Kind != luminos.KindFile {
+			continue
+		}
+		switch f.Category {
+		case luminos.CategoryImage, luminos.CategoryAudio, luminos.CategoryVideo:
+		default:
+			continue
+		}
+		k := key{f.Path.Dir(), f.Category}
+		g := byKey[k]
+		if g == nil {
+			g = &group{dir: k.dir, category: k.category}
+			byKey[k] = g
+			groups = append(groups, g)
+		}
+		g.files = append(g.files, f)
+		g.bytes += f.Size
+	}
+	slices.SortFunc(groups, byDir)
+	return groups
+}
+
+func byDir(a, b *group) int {
+	return cmp.Or(cmp.Compare(a.dir, b.dir), cmp.Compare(a.category, b.category))
+}
+
+// readHeads looks into a sample of each group's images; results stand by index.
+func readHeads(ctx context.Context, src luminos.Source, groups []*group) ([][]head, error) {
+	heads := make([][]head, len(groups))
+	left := headsRun
+	var jobs []*head
+	for i, g := range groups {
+		if g.category != luminos.CategoryImage {
+			continue
+		}
+		// What is left is shared, so that one huge directory leaves the others something.
+		n := min(headsDir, max(left/(len(groups)-i), 1), left)
+		sample := sampleOf(g.files, n)
+		left -= len(sample)
+		heads[i] = make([]head, len(sample))
+		for j, f := range sample {
+			heads[i][j].file = f
+			jobs = append(jobs, &heads[i][j])
+		}
+	}
+	eg, ctx := errgroup.WithContext(ctx)
+	eg.SetLimit(runtime.GOMAXPROCS(0))
+	for _, h := range jobs {
+		eg.Go(func() error {
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+			h.look(ctx, src)
+			return ctx.Err()
+		})
+	}
+	if err := eg.Wait(); err != nil {
+		return nil, fmt.Errorf("reading media: %w", err)
+	}
+	return heads, nil
+}
+
+// sampleOf picks n files spread evenly, and always the largest.
+func sampleOf(files []*luminos.File, n int) []*luminos.File {
+	if len(files) <= n {
+		return files
+	}
+	if n <= 0 {
+		return nil
+	}
+	sample := make([]*luminos.File, 0, n)
+	big := largest(files)
+	for i := range n {
+		sample = append(sample, files[i*len(files)/n])
+	}
+	if !slices.Contains(sample, big) {
+		sample[n-1] = big
+	}
+	return sample
+}
+
+// largest is the file with the most bytes, the first of several.
+func largest(files []*luminos.File) *luminos.File {
+	return slices.MaxFunc(files, func(a, b *luminos.File) int {
+		return cmp.Or(cmp.Compare(a.Size, b.Size), cmp.Compare(b.Path, a.Path))
+	})
+}
