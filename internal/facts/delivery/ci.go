@@ -1,0 +1,171 @@
+package delivery
+
+import (
+	"context"
+	"path"
+	"slices"
+	"strings"
+
+	"luminos"
+)
+
+// place says where a CI system looks for its configuration. A system only reads
+// its own place at the root of a repository, so the same file names deeper down
+// are fixtures, templates or somebody else's.
+type place struct {
+	system string
+	dir    string   // directory from the root; "." for the root itself
+	deep   bool     // directories below dir count too
+	names  []string // patterns of [path.Match] for the base name
+	named  bool     // a top-level "name:" is the name of the configuration
+}
+
+// places is in no particular order: no path fits two of them.
+var places = []place{
+	{system: "github-actions", dir: ".github/workflows", names: []string{"*.yml", "*.yaml"}, named: true},
+	{system: "gitea-actions", dir: ".gitea/workflows", names: []string{"*.yml", "*.yaml"}, named: true},
+	{system: "forgejo-actions", dir: ".forgejo/workflows", names: []string{"*.yml", "*.yaml"}, named: true},
+	{system: "gitlab-ci", dir: ".", names: []string{".gitlab-ci.yml", ".gitlab-ci.yaml"}},
+	{system: "circleci", dir: ".circleci", names: []string{"config.yml", "config.yaml"}},
+	{system: "travis-ci", dir: ".", names: []string{".travis.yml"}},
+	{system: "azure-pipelines", dir: ".", names: []string{"azure-pipelines*.yml", "azure-pipelines*.yaml", ".azure-pipelines*.yml"}},
+	{system: "azure-pipelines", dir: ".azure-pipelines", deep: true, names: []string{"*.yml", "*.yaml"}},
+	{system: "azure-pipelines", dir: ".ci", names: []string{"azure-pipelines*.yml"}},
+	{system: "azure-pipelines", dir: "eng", deep: true, names: []string{"azure-pipelines*.yml"}},
+	{system: "jenkins", dir: ".", names: []string{"Jenkinsfile", "Jenkinsfile.*", "Jenkinsfile-*", "*.Jenkinsfile", "*.jenkinsfile"}},
+	{system: "jenkins", dir: ".jenkins", deep: true, names: []string{"Jenkinsfile*", "*.Jenkinsfile", "*.groovy"}},
+	{system: "jenkins", dir: ".ci", names: []string{"Jenkinsfile*"}},
+	{system: "jenkins", dir: "ci", names: []string{"Jenkinsfile*"}},
+	{system: "jenkins", dir: "jenkins", names: []string{"Jenkinsfile*"}},
+	{system: "appveyor", dir: ".", names: []string{"appveyor.yml", ".appveyor.yml", "appveyor.yaml"}},
+	{system: "buildkite", dir: ".buildkite", names: []string{"*.yml", "*.yaml", "pipeline.json"}},
+	{system: "drone", dir: ".", names: []string{".drone.yml", ".drone.yaml", ".drone.jsonnet", ".drone.star"}},
+	{system: "woodpecker", dir: ".", names: []string{".woodpecker.yml", ".woodpecker.yaml"}},
+	{system: "woodpecker", dir: ".woodpecker", deep: true, names: []string{"*.yml", "*.yaml"}},
+	{system: "cirrus-ci", dir: ".", names: []string{".cirrus.yml", ".cirrus.yaml", ".cirrus.star"}},
+	{system: "bitbucket-pipelines", dir: ".", names: []string{"bitbucket-pipelines.yml"}},
+	{system: "teamcity", dir: ".teamcity", deep: true, names: []string{"*.kts", "pom.xml"}},
+	{system: "semaphore", dir: ".semaphore", deep: true, names: []string{"*.yml", "*.yaml"}, named: true},
+	{system: "tekton", dir: ".tekton", deep: true, names: []string{"*.yml", "*.yaml"}},
+	{system: "codebuild", dir: ".", names: []string{"buildspec*.yml", "buildspec*.yaml"}},
+	{system: "cloud-build", dir: ".", names: []string{"cloudbuild*.yml", "cloudbuild*.yaml", "cloudbuild.json"}},
+	{system: "sourcehut-builds", dir: ".", names: []string{".build.yml"}},
+	{system: "sourcehut-builds", dir: ".builds", names: []string{"*.yml"}},
+	{system: "codefresh", dir: ".", names: []string{"codefresh.yml", "codefresh.yaml"}},
+	{system: "bitrise", dir: ".", names: []string{"bitrise.yml"}},
+	{system: "wercker", dir: ".", names: []string{"wercker.yml"}},
+	{system: "zuul", dir: ".", names: []string{".zuul.yaml", "zuul.yaml"}},
+	{system: "zuul", dir: ".zuul.d", deep: true, names: []string{"*.yaml"}},
+}
+
+// placeOf finds the CI system that reads p, or nil.
+func placeOf(p luminos.Path) *place {
+	if d := p.Depth(); d > 6 || d == 0 {
+		return nil
+	}
+	dir, base := string(p.Dir()), p.Base()
+	for i := range places {
+		pl := &places[i]
+		if dir != pl.dir && !(pl.deep && luminos.Path(dir).Within(luminos.Path(pl.dir))) {
+			continue
+		}
+		for _, pattern := range pl.names {
+			if ok, _ := path.Match(pattern, base); ok {
+				return pl
+			}
+		}
+	}
+	return nil
+}
+
+// readCI fills CI, CIFiles and their evidence.
+func (r *Result) readCI(ctx context.Context, src luminos.Source, scan *luminos.Scan) error {
+	var paths []luminos.Path
+	for i := range scan.Files {
+		if f := &scan.Files[i]; regular(f) && f.Size > 0 && placeOf(f.Path) != nil {
+			paths = append(paths, f.Path)
+		}
+	}
+	readings, err := readAll(ctx, src, r.capped(paths, maxCI, "CI configurations"))
+	if err != nil {
+		return err
+	}
+	for _, rd := range readings {
+		if !r.note(rd) {
+			continue
+		}
+		pl := placeOf(rd.path)
+		line, ok := firstLine(rd.text)
+		if !ok {
+			continue // nothing but comments and blank lines configures nothing
+		}
+		file := luminos.CIFile{Path: rd.path, System: pl.system}
+		if pl.named {
+			if name, at := topLevelName(rd.text); name != "" {
+				file.Name, line = name, at
+			}
+		}
+		r.CIFiles = append(r.CIFiles, file)
+		if !slices.Contains(r.CI, pl.system) {
+			r.CI = append(r.CI, pl.system)
+		}
+		key := "ci/" + pl.system
+		if len(r.Evidence[key]) < maxCited {
+			r.Evidence[key] = append(r.Evidence[key], rd.text.Cite(line, line))
+		}
+	}
+	slices.Sort(r.CI)
+	return nil
+}
+
+// firstLine is the number of the first line that is neither blank nor a comment.
+func firstLine(t luminos.Text) (int, bool) {
+	n := 0
+	for line := range strings.Lines(t.Content) {
+		n++
+		line = strings.TrimSpace(line)
+		if line != "" && line != "---" && !strings.HasPrefix(line, "#") && !strings.HasPrefix(line, "//") {
+			return n, true
+		}
+	}
+	return 0, false
+}
+
+// topLevelName finds `name: …` in the first column of a YAML text and its line.
+func topLevelName(t luminos.Text) (string, int) {
+	n := 0
+	for line := range strings.Lines(t.Content) {
+		n++
+		rest, ok := strings.CutPrefix(line, "name:")
+		if !ok || rest == "" || rest[0] != ' ' && rest[0] != '\t' {
+			continue
+		}
+		name := scalar(rest)
+		if strings.ContainsAny(name, "|>&*") && len(name) < 3 {
+			return "", 0 // a block scalar or an alias: not worth a YAML parser
+		}
+		if len(name) > maxItem {
+			name = strings.ToValidUTF8(name[:maxItem], "") + "…"
+		}
+		return name, n
+	}
+	return "", 0
+}
+
+// scalar is the value of a plain or quoted YAML scalar on one line.
+func scalar(s string) string {
+	s = strings.TrimSpace(s)
+	if len(s) >= 2 && (s[0] == '"' || s[0] == '\'') {
+		if end := strings.IndexByte(s[1:], s[0]); end >= 0 {
+			return s[1 : 1+end]
+		}
+		return s[1:]
+	}
+	if i := strings.Index(s, " #"); i >= 0 {
+		s = s[:i]
+	}
+	if strings.HasPrefix(s, "#") {
+		return ""
+	}
+	return strings.TrimSpace(s)
+}

@@ -1,0 +1,61 @@
+package delivery
+
+import (
+	"slices"
+	"strings"
+
+	"luminos"
+)
+
+// workloads are the kinds of cluster objects that run or expose something.
+// Others (roles, namespaces, config maps) say nothing a reader starts from.
+var workloads = []string{"Deployment", "StatefulSet", "DaemonSet", "Job", "CronJob", "Pod", "ReplicaSet", "Service", "Ingress"}
+
+// readCluster reads a Kubernetes manifest by its lines: manifests are often
+// templates that no YAML parser takes. It is false for any other YAML.
+func readCluster(t luminos.Text, c *luminos.Container) bool {
+	var object string // kind of the current document
+	var at int
+	versioned, metadata, found := false, false, false
+	n := 0
+	for line := range strings.Lines(t.Content) {
+		n++
+		trimmed := strings.TrimSpace(line)
+		indented := len(line) > 0 && (line[0] == ' ' || line[0] == '\t')
+		switch {
+		case strings.HasPrefix(line, "---"):
+			object, versioned, metadata = "", false, false
+		case strings.HasPrefix(line, "apiVersion:"):
+			versioned = true
+		case strings.HasPrefix(line, "kind:"):
+			object, at = scalar(line[len("kind:"):]), n
+		case strings.HasPrefix(line, "metadata:"):
+			metadata = true
+		case !indented && trimmed != "" && line[0] != '#' && line[0] != '-':
+			metadata = false
+		case !versioned || object == "":
+		case metadata && strings.HasPrefix(trimmed, "name:") && slices.Contains(workloads, object):
+			found, metadata = true, false
+			c.Services = add(c.Services, object+"/"+scalar(trimmed[len("name:"):]))
+			if len(c.Evidence) < maxCited {
+				c.Evidence = append(c.Evidence, t.Cite(at, at))
+			}
+		default:
+			field := strings.TrimSpace(strings.TrimPrefix(trimmed, "- "))
+			if v, ok := strings.CutPrefix(field, "image:"); ok {
+				c.Bases = add(c.Bases, scalar(v))
+			} else if v, ok := strings.CutPrefix(field, "containerPort:"); ok {
+				c.Ports = add(c.Ports, scalar(v))
+			}
+		}
+	}
+	return found
+}
+
+// readChart reads the name of a Helm chart, which is its service.
+func readChart(t luminos.Text, c *luminos.Container) {
+	if name, line := topLevelName(t); name != "" {
+		c.Services = add(c.Services, name)
+		c.Evidence = []luminos.Evidence{t.Cite(line, line)}
+	}
+}

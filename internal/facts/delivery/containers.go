@@ -1,0 +1,161 @@
+package delivery
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"strings"
+
+	"luminos"
+)
+
+// recipe says whether p is a container file, and of which kind.
+func recipe(p luminos.Path) string {
+	base := strings.ToLower(p.Base())
+	ext := p.Ext()
+	switch {
+	case base == "dockerfile", base == "containerfile",
+		strings.HasPrefix(base, "dockerfile.") && !slices.Contains(notRecipes, ext),
+		strings.HasPrefix(base, "containerfile.") && !slices.Contains(notRecipes, ext),
+		ext == ".dockerfile", ext == ".containerfile":
+		return "dockerfile"
+	case ext != ".yml" && ext != ".yaml":
+		return ""
+	case base == "chart.yaml":
+		return "helm"
+	}
+	stem := strings.TrimSuffix(base, ext)
+	for _, name := range []string{"compose", "docker-compose", "podman-compose"} {
+		if rest, ok := strings.CutPrefix(stem, name); ok && (rest == "" || strings.ContainsAny(rest[:1], ".-_")) {
+			return "compose"
+		}
+	}
+	if strings.HasSuffix(stem, ".compose") || strings.HasSuffix(stem, "-compose") {
+		return "compose"
+	}
+	if inClusterDir(p.Dir()) {
+		return "kubernetes"
+	}
+	return ""
+}
+
+// notRecipes are endings of files about a Dockerfile rather than one.
+var notRecipes = []string{".dockerignore", ".md", ".txt", ".rs", ".go", ".py", ".js", ".ts", ".json", ".yml", ".yaml", ".png", ".lock", ".sha256"}
+
+// inClusterDir reports whether manifests for a cluster are to be expected in
+// dir. Reading every YAML file of a target for `kind:` would cost more than the
+// few that live elsewhere are worth.
+func inClusterDir(dir luminos.Path) bool {
+	for elem := range strings.SplitSeq(strings.ToLower(string(dir)), "/") {
+		switch elem {
+		case "k8s", "kubernetes", "kustomize", "manifests", "deploy", "deployment", "deployments", "kube":
+			return true
+		}
+	}
+	return false
+}
+
+// setAside reports whether the file stands where samples and other people's
+// code stand: what it says is not how this target is delivered.
+func setAside(f *luminos.File) bool {
+	if f.Vendored || f.Generated {
+		return true
+	}
+	test := false
+	for elem := range strings.SplitSeq(strings.ToLower(string(f.Path.Dir())), "/") {
+		switch elem {
+		case "testdata", "fixtures", "__fixtures__", "test_data", "test-data", "testfixtures",
+			"node_modules", "vendor", "third_party", "site-packages", "__snapshots__":
+			return true
+		case "test", "tests", "spec":
+			test = true
+		case "data", "fixture", "resources", "samples", "corpus", "inputs", "cases", "snapshots":
+			if test {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// readContainers fills Containers.
+func (r *Result) readContainers(ctx context.Context, src luminos.Source, scan *luminos.Scan) error {
+	kinds := map[luminos.Path]string{}
+	var recipes, manifests []luminos.Path
+	for i := range scan.Files {
+		f := &scan.Files[i]
+		if !regular(f) || f.Size == 0 {
+			continue
+		}
+		kind := recipe(f.Path)
+		if kind == "" || setAside(f) {
+			continue
+		}
+		kinds[f.Path] = kind
+		if kind == "kubernetes" {
+			manifests = append(manifests, f.Path)
+		} else {
+			recipes = append(recipes, f.Path)
+		}
+	}
+	paths := r.capped(recipes, maxRecipes, "container recipes")
+	paths = append(slices.Clone(paths), r.capped(manifests, maxManifests, "possible cluster manifests")...)
+	readings, err := readAll(ctx, src, paths)
+	if err != nil {
+		return err
+	}
+	clusters := map[luminos.Path]int{} // directory → its entry
+	for _, rd := range readings {
+		if !r.note(rd) {
+			continue
+		}
+		c := luminos.Container{Path: rd.path, Kind: kinds[rd.path]}
+		switch c.Kind {
+		case "dockerfile":
+			readDockerfile(rd.text, &c)
+			if len(c.Bases) == 0 {
+				continue // without FROM it builds nothing
+			}
+		case "compose":
+			if err := readCompose(rd.text, &c); err != nil {
+				r.Problems = append(r.Problems, luminos.Problem{Path: rd.path, Reason: err.Error()})
+				continue
+			}
+			if len(c.Services) == 0 {
+				continue
+			}
+		case "helm":
+			readChart(rd.text, &c)
+		case "kubernetes":
+			if !readCluster(rd.text, &c) {
+				continue
+			}
+			// A directory of manifests is one delivery, not fifty.
+			dir := rd.path.Dir()
+			if i, ok := clusters[dir]; ok {
+				merge(&r.Containers[i], c)
+				continue
+			}
+			clusters[dir] = len(r.Containers)
+		}
+		r.Containers = append(r.Containers, c)
+	}
+	slices.SortStableFunc(r.Containers, func(a, b luminos.Container) int { return cmp.Compare(a.Path, b.Path) })
+	return nil
+}
+
+// merge adds what another manifest of the same directory declares.
+func merge(into *luminos.Container, c luminos.Container) {
+	for _, s := range c.Bases {
+		into.Bases = add(into.Bases, s)
+	}
+	for _, s := range c.Services {
+		into.Services = add(into.Services, s)
+	}
+	for _, s := range c.Ports {
+		into.Ports = add(into.Ports, s)
+	}
+	if len(into.Evidence) < maxCited {
+		into.Evidence = append(into.Evidence, c.Evidence...)
+	}
+}

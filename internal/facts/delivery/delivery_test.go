@@ -1,0 +1,262 @@
+package delivery
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"luminos"
+	"luminos/internal/target"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/rogpeppe/go-internal/txtar"
+)
+
+// tree writes a txtar archive into a directory of its own and gives it as a
+// source with the file list that a scan would have.
+func tree(t *testing.T, archive string) (luminos.Source, *luminos.Scan) {
+	t.Helper()
+	dir := t.TempDir()
+	for _, f := range txtar.Parse([]byte(archive)).Files {
+		name := filepath.Join(dir, filepath.FromSlash(f.Name))
+		if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(name, f.Data, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return open(t, dir)
+}
+
+// open gives a directory as a source with its list of files.
+func open(t testing.TB, dir string) (luminos.Source, *luminos.Scan) {
+	t.Helper()
+	src, err := target.OpenDir(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { src.Close() })
+	scan := &luminos.Scan{}
+	var walk func(luminos.Path)
+	walk = func(p luminos.Path) {
+		nodes, err := src.List(context.Background(), p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, n := range nodes {
+			switch n.Kind {
+			case luminos.KindDir:
+				walk(n.Path)
+			case luminos.KindFile:
+				scan.Files = append(scan.Files, luminos.File{Path: n.Path, Size: n.Size, Text: true})
+			}
+		}
+	}
+	walk(luminos.Root)
+	return src, scan
+}
+
+func read(t *testing.T, archive string) *Result {
+	t.Helper()
+	src, scan := tree(t, archive)
+	r, err := Read(context.Background(), src, scan)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+func TestCI(t *testing.T) {
+	for _, tt := range []struct {
+		name, tree string
+		systems    []string
+		names      []string
+	}{
+		{"a workflow at its place, with its name",
+			"-- .github/workflows/test.yml --\n# c\nname: 'Unit: tests' # why\non: push\n", []string{"github-actions"}, []string{"Unit: tests"}},
+		{"workflows of a vendored or sample project do not count",
+			"-- vendor/x/.github/workflows/a.yml --\nname: A\n-- testdata/.travis.yml --\nlanguage: go\n-- examples/a/.gitlab-ci.yml --\nx: y\n", nil, nil},
+		{"other files of .github are not workflows",
+			"-- .github/dependabot.yml --\nversion: 2\n-- .github/ISSUE_TEMPLATE/a.yml --\nname: Bug\n-- .github/actions/x/action.yml --\nname: X\n", nil, nil},
+		{"an emptied configuration configures nothing",
+			"-- .travis.yml --\n# moved to GitHub\n\n", nil, nil},
+		{"several systems, sorted",
+			"-- .travis.yml --\nlanguage: go\n-- .gitlab-ci.yml --\ntest: {}\n-- Jenkinsfile --\npipeline {}\n-- .circleci/config.yml --\nversion: 2\n-- appveyor.yml --\nbuild: off\n",
+			[]string{"appveyor", "circleci", "gitlab-ci", "jenkins", "travis-ci"}, []string{"", "", "", "", ""}},
+		{"a name that is a block scalar is left out",
+			"-- .github/workflows/a.yml --\nname: >\n  folded\non: push\n", []string{"github-actions"}, []string{""}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			r := read(t, tt.tree)
+			if diff := cmp.Diff(tt.systems, r.CI); diff != "" {
+				t.Errorf("systems (-want +got):\n%s", diff)
+			}
+			var names []string
+			for _, f := range r.CIFiles {
+				names = append(names, f.Name)
+			}
+			if diff := cmp.Diff(tt.names, names); diff != "" {
+				t.Errorf("names (-want +got):\n%s", diff)
+			}
+			for _, s := range r.CI {
+				if ev := r.Evidence["ci/"+s]; len(ev) == 0 || ev[0].Quote == "" {
+					t.Errorf("no evidence for %s: %v", s, ev)
+				}
+			}
+		})
+	}
+}
+
+func TestContainers(t *testing.T) {
+	for _, tt := range []struct {
+		name, tree string
+		want       []luminos.Container
+	}{
+		{"stages, build arguments and ports", `
+-- Dockerfile --
+# syntax=docker/dockerfile:1
+ARG GO=1.26
+FROM --platform=$BUILDPLATFORM golang:${GO}-alpine AS build
+RUN <<EOF
+FROM nothing
+EXPOSE 1
+EOF
+RUN go build \
+    # a comment inside
+    -o /x
+FROM build AS test
+FROM ${BASE:-alpine:3} as final
+EXPOSE 80 443/tcp
+ENTRYPOINT ["/x"]
+`, []luminos.Container{{Path: "Dockerfile", Kind: "dockerfile", Bases: []string{"golang:1.26-alpine", "alpine:3"}, Ports: []string{"80", "443/tcp"}}}},
+		{"a composition", `
+-- docker-compose.yml --
+services:
+  web: &web
+    build: .
+    ports:
+      - "8080:80"
+      - target: 53
+        published: 5353
+      - 9000
+  db:
+    image: postgres:17 # data
+    ports: [5432:5432]
+volumes:
+  db: {}
+`, []luminos.Container{{Path: "docker-compose.yml", Kind: "compose", Bases: []string{"postgres:17"}, Services: []string{"web", "db"},
+			Ports: []string{"8080:80", "5353:53", "9000", "5432:5432"}}}},
+		{"manifests of one directory are one delivery", `
+-- k8s/a.yaml --
+apiVersion: apps/v1
+kind: Deployment
+metadata:
+  labels: {a: b}
+  name: web
+spec:
+  template:
+    spec:
+      containers:
+      - image: "nginx:1"
+        ports:
+        - containerPort: 80
+---
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+-- k8s/b.yaml --
+apiVersion: v1
+kind: ConfigMap
+metadata:
+  name: c
+-- k8s/c.yaml --
+apiVersion: batch/v1
+kind: Job
+metadata: 
+  name: once
+-- k8s/values.yaml --
+image: x
+`, []luminos.Container{{Path: "k8s/a.yaml", Kind: "kubernetes", Bases: []string{"nginx:1"}, Services: []string{"Deployment/web", "Service/web", "Job/once"}, Ports: []string{"80"}}}},
+		{"a chart", "-- deploy/chart/Chart.yaml --\napiVersion: v2\nname: app\n",
+			[]luminos.Container{{Path: "deploy/chart/Chart.yaml", Kind: "helm", Services: []string{"app"}}}},
+		{"samples, notes about recipes, and recipes without FROM are left out",
+			"-- tests/data/Dockerfile --\nFROM a\n-- testdata/Dockerfile --\nFROM a\n-- Dockerfile.md --\nFROM a\n-- Dockerfile --\nRUN x\n", nil},
+		{"endless substitution stays as written",
+			"-- Dockerfile --\nFROM a${\n-- x.Dockerfile --\nFROM $\n-- y.Dockerfile --\nFROM $9:${}\n", []luminos.Container{
+				{Path: "Dockerfile", Kind: "dockerfile", Bases: []string{"a${"}},
+				{Path: "x.Dockerfile", Kind: "dockerfile", Bases: []string{"$"}},
+				{Path: "y.Dockerfile", Kind: "dockerfile", Bases: []string{"$9:${}"}}}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			got := read(t, tt.tree).Containers
+			for i := range got {
+				if len(got[i].Evidence) == 0 {
+					t.Errorf("%s has no evidence", got[i].Path)
+				}
+				got[i].Evidence = nil
+			}
+			if diff := cmp.Diff(tt.want, got); diff != "" {
+				t.Errorf("(-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+func TestHostileFilesAreProblems(t *testing.T) {
+	r := read(t, "-- compose.yaml --\nservices: [\n-- a/compose.yaml --\n"+strings.Repeat("- ", 5000)+"\n-- b/compose.yaml --\n"+
+		strings.Repeat("[", 5000)+"\n-- Dockerfile --\n\x00\x01\x02\x03\n-- .github/workflows/x.yml --\n\x00\x00\n")
+	if len(r.CI)+len(r.Containers) != 0 {
+		t.Errorf("got %v %v from broken files", r.CI, r.Containers)
+	}
+	var paths []luminos.Path
+	for _, p := range r.Problems {
+		paths = append(paths, p.Path)
+	}
+	if diff := cmp.Diff([]luminos.Path{".github/workflows/x.yml", "Dockerfile", "a/compose.yaml", "b/compose.yaml", "compose.yaml"}, paths); diff != "" {
+		t.Errorf("problems (-want +got):\n%s", diff)
+	}
+}
+
+func TestEveryPlaceHasOneSystem(t *testing.T) {
+	for p, want := range map[luminos.Path]string{
+		".ci/Jenkinsfile": "jenkins", ".buildkite/pipeline.yml": "buildkite", ".drone.star": "drone", ".woodpecker/a/b.yaml": "woodpecker",
+		".cirrus.yml": "cirrus-ci", "bitbucket-pipelines.yml": "bitbucket-pipelines", ".teamcity/settings.kts": "teamcity",
+		".semaphore/semaphore.yml": "semaphore", ".gitea/workflows/a.yaml": "gitea-actions", ".forgejo/workflows/a.yml": "forgejo-actions",
+		".tekton/push.yaml": "tekton", "buildspec.yml": "codebuild", "azure-pipelines-nightly.yml": "azure-pipelines",
+		"cloudbuild.yaml": "cloud-build", ".builds/alpine.yml": "sourcehut-builds",
+		"src/.travis.yml": "", ".github/workflows/sub/a.yml": "", "workflows/a.yml": "", ".github/workflows/README.md": "",
+	} {
+		got := ""
+		if pl := placeOf(p); pl != nil {
+			got = pl.system
+		}
+		if got != want {
+			t.Errorf("placeOf(%q) = %q, want %q", p, got, want)
+		}
+	}
+}
+
+func FuzzText(f *testing.F) {
+	f.Add("FROM a AS b\nRUN <<E\nE\nEXPOSE $x\n")
+	f.Add("# escape=`\nFROM a `\n b\n")
+	f.Add("services:\n  a:\n    ports: [1, {target: 2}]\n    image: !x &y z\n  <<: *y\n")
+	f.Add("apiVersion: v1\nkind: Pod\nmetadata:\n  name: x\n---\nname: 'a\n")
+	f.Fuzz(func(t *testing.T, s string) {
+		text := luminos.Text{Path: "x", Content: s}
+		var c luminos.Container
+		readDockerfile(text, &c)
+		readCluster(text, &c)
+		readChart(text, &c)
+		_ = readCompose(text, &c)
+		firstLine(text)
+		for _, list := range [][]string{c.Bases, c.Services, c.Ports} {
+			if len(list) > maxItems {
+				t.Fatalf("%d entries", len(list))
+			}
+		}
+	})
+}

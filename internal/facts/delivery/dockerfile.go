@@ -1,0 +1,184 @@
+package delivery
+
+import (
+	"strings"
+
+	"luminos"
+)
+
+// instruction is one logical line of a Dockerfile.
+type instruction struct {
+	name, args  string
+	first, last int // physical lines, from 1
+}
+
+// instructions joins continued lines and leaves out comments and the bodies of
+// here-documents.
+func instructions(t luminos.Text) []instruction {
+	var out []instruction
+	cont := byte('\\')
+	var open *instruction // continued on the next line
+	var heredocs []string // end marks that are awaited
+	n := 0
+	for line := range strings.Lines(t.Content) {
+		n++
+		line = strings.TrimSpace(line)
+		if len(heredocs) > 0 {
+			if line == heredocs[0] {
+				heredocs = heredocs[1:]
+			}
+			continue
+		}
+		if strings.HasPrefix(line, "#") {
+			// The escape directive counts only before the first instruction.
+			if d := strings.ToLower(strings.ReplaceAll(line, " ", "")); len(out) == 0 && d == "#escape=`" {
+				cont = '`'
+			}
+			continue
+		}
+		if line == "" {
+			continue
+		}
+		more := line[len(line)-1] == cont
+		if more {
+			line = strings.TrimSpace(line[:len(line)-1])
+		}
+		if open != nil {
+			if len(open.args) < headLimit/16 { // what follows is of no use to us
+				open.args += " " + line
+			}
+			open.last = n
+		} else {
+			name, args, _ := strings.Cut(line, " ")
+			out = append(out, instruction{name: strings.ToUpper(name), args: strings.TrimSpace(args), first: n, last: n})
+			open = &out[len(out)-1]
+		}
+		if !more {
+			if open.name == "RUN" || open.name == "COPY" || open.name == "ADD" {
+				heredocs = endMarks(open.args)
+			}
+			open = nil
+		}
+	}
+	return out
+}
+
+// endMarks are the words that end the here-documents that an instruction opens.
+func endMarks(args string) []string {
+	var marks []string
+	for {
+		_, rest, ok := strings.Cut(args, "<<")
+		if !ok || len(marks) == 8 {
+			return marks
+		}
+		args = strings.TrimPrefix(rest, "-")
+		end := strings.IndexAny(args, " \t;|&><)")
+		if end < 0 {
+			end = len(args)
+		}
+		word := strings.Trim(args[:end], `"'`)
+		if word != "" && (word[0] == '_' || word[0] >= 'A' && word[0] <= 'Z' || word[0] >= 'a' && word[0] <= 'z') {
+			marks = append(marks, word)
+		}
+	}
+}
+
+// readDockerfile fills in base images, exposed ports, and what the image runs as evidence.
+func readDockerfile(t luminos.Text, c *luminos.Container) {
+	args := map[string]string{}
+	stages := map[string]bool{}
+	var from, entry *instruction
+	list := instructions(t)
+	for i := range list {
+		in := &list[i]
+		switch in.name {
+		case "ARG":
+			if from == nil && len(args) < maxItems {
+				name, value, _ := strings.Cut(in.args, "=")
+				args[strings.TrimSpace(name)] = strings.Trim(value, `"' `)
+			}
+		case "FROM":
+			from = in
+			image, stage := fromImage(in.args)
+			image = substitute(image, args)
+			if image != "" && !stages[strings.ToLower(image)] {
+				c.Bases = add(c.Bases, image)
+			}
+			if stage != "" && len(stages) < 1000 {
+				stages[strings.ToLower(stage)] = true
+			}
+		case "EXPOSE":
+			for _, port := range strings.Fields(in.args) {
+				c.Ports = add(c.Ports, port)
+			}
+			if len(c.Evidence) < maxCited {
+				c.Evidence = append(c.Evidence, t.Cite(in.first, in.first))
+			}
+		case "ENTRYPOINT", "CMD":
+			if entry == nil || in.name == "ENTRYPOINT" || entry.name == "CMD" {
+				entry = in
+			}
+		}
+	}
+	// The last stage is the image; what it runs is the last entry point.
+	if from != nil {
+		c.Evidence = append([]luminos.Evidence{t.Cite(from.first, from.first)}, c.Evidence...)
+	}
+	if entry != nil {
+		c.Evidence = append(c.Evidence, t.Cite(entry.first, min(entry.last, entry.first+2)))
+	}
+}
+
+// fromImage splits the arguments of FROM into image and name of the stage.
+func fromImage(args string) (image, stage string) {
+	fields := strings.Fields(args)
+	for len(fields) > 0 && strings.HasPrefix(fields[0], "--") {
+		fields = fields[1:]
+	}
+	if len(fields) == 0 {
+		return "", ""
+	}
+	image = fields[0]
+	if len(fields) >= 3 && strings.EqualFold(fields[1], "as") {
+		stage = fields[2]
+	}
+	return image, stage
+}
+
+// substitute puts the defaults of build arguments in the place of $X, ${X} and
+// ${X:-default}. One without a default stays as it is written.
+func substitute(s string, args map[string]string) string {
+	var b strings.Builder
+	for {
+		before, rest, ok := strings.Cut(s, "$")
+		b.WriteString(before)
+		if !ok || b.Len() > maxItem {
+			return b.String()
+		}
+		name, fallback, written := "", "", "$"
+		if inner, found := strings.CutPrefix(rest, "{"); found {
+			body, after, closed := strings.Cut(inner, "}")
+			if !closed {
+				b.WriteString("$" + rest)
+				return b.String()
+			}
+			name, fallback, _ = strings.Cut(body, ":-")
+			written, rest = "${"+body+"}", after
+		} else {
+			i := 0
+			for i < len(rest) && (rest[i] == '_' || rest[i]|0x20 >= 'a' && rest[i]|0x20 <= 'z' || i > 0 && rest[i] >= '0' && rest[i] <= '9') {
+				i++
+			}
+			name, written, rest = rest[:i], "$"+rest[:i], rest[i:]
+		}
+		switch value := args[name]; {
+		case value != "":
+			b.WriteString(value)
+		case fallback != "":
+			b.WriteString(fallback)
+		default:
+			b.WriteString(written)
+		}
+		s = rest
+	}
+}
