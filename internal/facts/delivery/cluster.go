@@ -42,6 +42,9 @@ func readCluster(t luminos.Text, c *luminos.Container) bool {
 			}
 		default:
 			field := strings.TrimSpace(strings.TrimPrefix(trimmed, "- "))
+			if strings.Contains(field, "{{") {
+				continue // a template's placeholder names no image
+			}
 			if v, ok := strings.CutPrefix(field, "image:"); ok {
 				c.Bases = add(c.Bases, scalar(v))
 			} else if v, ok := strings.CutPrefix(field, "containerPort:"); ok {

@@ -37,7 +37,7 @@ func readCompose(t luminos.Text, c *luminos.Container) error {
 			for _, field := range pairs(s.Value) {
 				switch key(field) {
 				case "image":
-					c.Bases = add(c.Bases, value(field.Value))
+					c.Bases = add(c.Bases, substitute(value(field.Value), nil))
 				case "ports":
 					addPorts(c, field.Value)
 				}
@@ -69,7 +69,7 @@ func addPorts(c *luminos.Container, n ast.Node) {
 		case target != "":
 			c.Ports = add(c.Ports, target)
 		default:
-			c.Ports = add(c.Ports, value(item))
+			c.Ports = add(c.Ports, substitute(value(item), nil))
 		}
 	}
 }

@@ -39,8 +39,8 @@ func recipe(p luminos.Path) string {
 	return ""
 }
 
-// notRecipes are endings of files about a Dockerfile rather than one.
-var notRecipes = []string{".dockerignore", ".md", ".txt", ".rs", ".go", ".py", ".js", ".ts", ".json", ".yml", ".yaml", ".png", ".lock", ".sha256"}
+// notRecipes are endings of files about a Dockerfile, or that one is made from.
+var notRecipes = []string{".tt", ".erb", ".j2", ".jinja", ".tmpl", ".tpl", ".template", ".in", ".hbs", ".mustache", ".ejs", ".dockerignore", ".md", ".txt", ".rs", ".go", ".py", ".js", ".ts", ".json", ".yml", ".yaml", ".png", ".lock", ".sha256"}
 
 // inClusterDir reports whether manifests for a cluster are to be expected in
 // dir. Reading every YAML file of a target for `kind:` would cost more than the
@@ -55,6 +55,9 @@ func inClusterDir(dir luminos.Path) bool {
 	return false
 }
 
+// separators are left out before names are compared: test_data, tests-data, __fixtures__.
+var separators = strings.NewReplacer("_", "", "-", "")
+
 // setAside reports whether the file stands where samples and other people's
 // code stand: what it says is not how this target is delivered.
 func setAside(f *luminos.File) bool {
@@ -63,13 +66,12 @@ func setAside(f *luminos.File) bool {
 	}
 	test := false
 	for elem := range strings.SplitSeq(strings.ToLower(string(f.Path.Dir())), "/") {
-		switch elem {
-		case "testdata", "fixtures", "__fixtures__", "test_data", "test-data", "testfixtures",
-			"node_modules", "vendor", "third_party", "site-packages", "__snapshots__":
+		switch separators.Replace(elem) {
+		case "testdata", "testsdata", "fixtures", "testfixtures", "nodemodules", "vendor", "thirdparty", "sitepackages", "snapshots":
 			return true
 		case "test", "tests", "spec":
 			test = true
-		case "data", "fixture", "resources", "samples", "corpus", "inputs", "cases", "snapshots":
+		case "data", "fixture", "resources", "samples", "corpus", "inputs", "cases":
 			if test {
 				return true
 			}

@@ -87,7 +87,7 @@ func endMarks(args string) []string {
 func readDockerfile(t luminos.Text, c *luminos.Container) {
 	args := map[string]string{}
 	stages := map[string]bool{}
-	var from, entry *instruction
+	var from, exposed, entry *instruction
 	list := instructions(t)
 	for i := range list {
 		in := &list[i]
@@ -101,28 +101,28 @@ func readDockerfile(t luminos.Text, c *luminos.Container) {
 			from = in
 			image, stage := fromImage(in.args)
 			image = substitute(image, args)
-			if image != "" && !stages[strings.ToLower(image)] {
-				c.Bases = add(c.Bases, image)
+			if n := len(c.Bases); image != "" && !stages[strings.ToLower(image)] {
+				if c.Bases = add(c.Bases, image); len(c.Bases) > n && n < maxCited {
+					c.Evidence = append(c.Evidence, t.Cite(in.first, in.first))
+				}
 			}
 			if stage != "" && len(stages) < 1000 {
 				stages[strings.ToLower(stage)] = true
 			}
 		case "EXPOSE":
 			for _, port := range strings.Fields(in.args) {
-				c.Ports = add(c.Ports, port)
+				c.Ports = add(c.Ports, substitute(port, args))
 			}
-			if len(c.Evidence) < maxCited {
-				c.Evidence = append(c.Evidence, t.Cite(in.first, in.first))
-			}
+			exposed = in
 		case "ENTRYPOINT", "CMD":
 			if entry == nil || in.name == "ENTRYPOINT" || entry.name == "CMD" {
 				entry = in
 			}
 		}
 	}
-	// The last stage is the image; what it runs is the last entry point.
-	if from != nil {
-		c.Evidence = append([]luminos.Evidence{t.Cite(from.first, from.first)}, c.Evidence...)
+	// The last stage is the image, so the last port and entry point are its own.
+	if exposed != nil {
+		c.Evidence = append(c.Evidence, t.Cite(exposed.first, exposed.first))
 	}
 	if entry != nil {
 		c.Evidence = append(c.Evidence, t.Cite(entry.first, min(entry.last, entry.first+2)))
