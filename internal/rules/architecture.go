@@ -1,0 +1,262 @@
+package rules
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"luminos"
+	"luminos/internal/words"
+)
+
+// architecture says where the code lies and what rests on what.
+func (w *writer) architecture() *luminos.Section {
+	if !w.isCode() || w.root.code == 0 {
+		return nil
+	}
+	var statements []luminos.Statement
+	statements = append(statements, w.whereCodeLies()...)
+	statements = append(statements, w.workspaces()...)
+	statements = append(statements, w.foundations()...)
+	statements = append(statements, w.tops()...)
+	statements = append(statements, w.cycles()...)
+	statements = append(statements, w.asideSentence()...)
+	return section("architecture", "How it is put together", statements)
+}
+
+func (w *writer) whereCodeLies() []luminos.Statement {
+	parts := w.parts()
+	text := "Its own code, tests and what is set aside left out, is " + words.Plural(w.root.code, "line")
+	if len(parts) <= 1 {
+		place := "the top directory"
+		if len(parts) == 1 && parts[0].Path != luminos.Root {
+			place = string(parts[0].Path)
+		}
+		return []luminos.Statement{measured(text+", nearly all in "+place+".", from("facts/directories"))}
+	}
+	var shares []string
+	for _, p := range parts[:min(3, len(parts))] {
+		shares = append(shares, fmt.Sprintf("%s (%s)", p.name(), words.Percent(int64(p.code), int64(w.root.code))))
+	}
+	return []luminos.Statement{measured(text+"; most of it lies in "+words.List(shares)+".", from("facts/directories"))}
+}
+
+// workspaces names the packages that a manifest binds together.
+func (w *writer) workspaces() []luminos.Statement {
+	var out []luminos.Statement
+	for _, m := range w.Facts.Manifests {
+		if !m.Workspace || len(m.Members) < 2 || len(out) == 3 {
+			continue
+		}
+		var names []string
+		for _, p := range m.Members {
+			names = append(names, string(p))
+		}
+		out = append(out, measured(fmt.Sprintf("%s binds %s into %s workspace: %s.", m.Path,
+			words.Plural(len(m.Members), "package"), words.Article(m.Ecosystem), words.Some(names, 5)),
+			from("facts/manifests"), m.Evidence...))
+	}
+	return out
+}
+
+// foundations names the directories that most of the others rest on.
+func (w *writer) foundations() []luminos.Statement {
+	var names []string
+	var evidence []luminos.Evidence
+	for _, r := range w.Facts.Imports.Centrality {
+		if r.ImportedBy < 2 || len(names) == 3 {
+			break
+		}
+		names = append(names, fmt.Sprintf("%s (imported by %s)", dirName(r.Path), words.Plural(r.ImportedBy, "directory")))
+		evidence = append(evidence, w.edgeTo(r.Path)...)
+	}
+	if len(names) == 0 {
+		return nil
+	}
+	return []luminos.Statement{derived("The rest is built on "+words.List(names)+".", from("facts/imports"), evidence...)}
+}
+
+// edgeTo is the evidence of one import of a directory.
+func (w *writer) edgeTo(dir luminos.Path) []luminos.Evidence {
+	for _, e := range w.Facts.Imports.Edges {
+		if e.To == dir && len(e.Evidence) > 0 {
+			return first(e.Evidence)
+		}
+	}
+	return nil
+}
+
+// tops names the directories that import others and that nothing imports.
+func (w *writer) tops() []luminos.Statement {
+	out, in := map[luminos.Path]int{}, map[luminos.Path]int{}
+	for _, e := range w.Facts.Imports.Edges {
+		out[e.From]++
+		in[e.To]++
+	}
+	var tops []luminos.Path
+	for dir, n := range out {
+		if node := w.dirs[dir]; n > 0 && in[dir] == 0 && node != nil && !node.set {
+			tops = append(tops, dir)
+		}
+	}
+	if len(tops) == 0 || len(in) < 3 {
+		return nil
+	}
+	slices.SortFunc(tops, func(a, b luminos.Path) int { return cmp.Or(cmp.Compare(out[b], out[a]), cmp.Compare(a, b)) })
+	var names []string
+	for _, t := range tops {
+		names = append(names, fmt.Sprintf("%s (uses %d)", dirName(t), out[t]))
+	}
+	return []luminos.Statement{derived("At the top, used by nothing else inside, "+verb(len(names), "stands ", "stand ")+words.Some(names, 4)+".", from("facts/imports"))}
+}
+
+// cycles names pairs of directories that import each other.
+func (w *writer) cycles() []luminos.Statement {
+	edge := map[[2]luminos.Path]luminos.ImportEdge{}
+	for _, e := range w.Facts.Imports.Edges {
+		edge[[2]luminos.Path{e.From, e.To}] = e
+	}
+	var pairs []string
+	var evidence []luminos.Evidence
+	for _, e := range w.Facts.Imports.Edges {
+		back, ok := edge[[2]luminos.Path{e.To, e.From}]
+		if !ok || e.From > e.To || e.From.Within(e.To) || e.To.Within(e.From) {
+			continue
+		}
+		pairs = append(pairs, dirName(e.From)+" and "+dirName(e.To))
+		if len(pairs) <= 3 {
+			evidence = append(evidence, first(e.Evidence)...)
+			evidence = append(evidence, first(back.Evidence)...)
+		}
+	}
+	if len(pairs) == 0 {
+		return nil
+	}
+	shown := strings.Join(pairs[:min(3, len(pairs))], "; ")
+	if len(pairs) > 3 {
+		shown += "; and " + words.Plural(len(pairs)-3, "pair") + " more"
+	}
+	return []luminos.Statement{derived("Some directories import each other: "+shown+".", from("facts/imports"), evidence...)}
+}
+
+func (w *writer) asideSentence() []luminos.Statement {
+	set := setAside(w.Scan)
+	if set.Files == 0 {
+		return nil
+	}
+	var names []string
+	for _, d := range w.Facts.Directories {
+		if (d.Vendored || d.Role == "vendored" || d.Role == "generated") && d.Path != luminos.Root {
+			if parent := w.dirs[d.Path.Dir()]; parent != nil && (parent.Vendored || parent.Role == d.Role) {
+				continue
+			}
+			names = append(names, string(d.Path))
+		}
+	}
+	text := words.Plural(set.Files, "source file") + " (" + words.Bytes(set.Bytes) + ") " + verb(set.Files, "is", "are") + " generated or vendored and not counted"
+	if len(names) > 0 {
+		text += ", above all in " + words.Some(names, 4)
+	}
+	return []luminos.Statement{measured(words.Stop(text), from("scan/languages"))}
+}
+
+// componentsShown bounds the list of parts.
+const componentsShown = 12
+
+// components lists the main parts of the code with what they are.
+func (w *writer) components() *luminos.Section {
+	if !w.isCode() {
+		return nil
+	}
+	parts := w.parts()
+	if len(parts) < 2 {
+		return nil
+	}
+	var items []luminos.Item
+	for _, p := range parts[:min(componentsShown, len(parts))] {
+		items = append(items, luminos.Item{Label: p.name(), Statement: p.describe()})
+	}
+	var statements []luminos.Statement
+	if n := len(parts) - componentsShown; n > 0 {
+		statements = append(statements, measured("The largest parts; "+words.Plural(n, "smaller one")+" "+verb(n, "is", "are")+" left out here.", from("facts/directories")))
+	}
+	return section("components", "Parts", statements, items...)
+}
+
+// parts cuts the tree of code into its main parts: it starts with the top
+// directories and opens the largest one that is more than a third of the code
+// until there are eight parts or none is that large. A directory that is opened
+// stays as a part when it holds code itself.
+func (w *writer) parts() []*part {
+	var parts []*part
+	add := func(n *dirNode, whole bool) {
+		p := &part{dirNode: n, code: n.code, whole: whole}
+		if !whole {
+			p.code = n.Code
+			if n.set {
+				p.code = 0
+			}
+		}
+		if p.code > 0 {
+			parts = append(parts, p)
+		}
+	}
+	open := func(n *dirNode) {
+		add(n, false)
+		for _, c := range n.children {
+			add(c, true)
+		}
+	}
+	open(w.root)
+	for len(parts) < 8 {
+		i := slices.IndexFunc(parts, func(p *part) bool { return p.whole && p.code*3 > w.root.code && p.code > p.dirNode.Code })
+		if i < 0 {
+			break
+		}
+		n := parts[i].dirNode
+		parts = slices.Delete(parts, i, i+1)
+		open(n)
+	}
+	slices.SortFunc(parts, func(a, b *part) int { return cmp.Or(cmp.Compare(b.code, a.code), cmp.Compare(a.Path, b.Path)) })
+	return parts
+}
+
+// part is a directory that stands for its subtree, or (not whole) for the
+// files directly inside only.
+type part struct {
+	*dirNode
+	code  int
+	whole bool
+}
+
+func (p *part) name() string { return dirName(p.Path) }
+
+func (p *part) describe() luminos.Statement {
+	size := words.Plural(p.code, "line")
+	if len(p.Languages) > 0 && (!p.whole || p.dirNode.Code == p.code) {
+		size += " of " + p.Languages[0]
+	} else {
+		size += " of code"
+	}
+	if p.whole && p.code > p.dirNode.Code {
+		size += " with what is below"
+	}
+	switch {
+	case p.About != "":
+		return measured(words.Stop(words.Shorten(p.About, 160))+" "+upperFirst(size)+".", from("facts/directories"), p.AboutEvidence...)
+	case len(p.Symbols) > 0:
+		text, evidence := defines(p.DirFacts)
+		if text != "" {
+			return measured(upperFirst(size)+". "+text, from("facts/directories"), evidence...)
+		}
+	}
+	return measured(upperFirst(size)+".", from("facts/directories"))
+}
+
+func dirName(p luminos.Path) string {
+	if p == luminos.Root {
+		return "the top directory"
+	}
+	return string(p)
+}

@@ -1,0 +1,138 @@
+package rules
+
+import (
+	"strings"
+
+	"luminos"
+	"luminos/internal/words"
+)
+
+// brief is two to four sentences: what it is, what it says of itself, how big
+// it is and of what, how it is licensed, built and tested.
+func (w *writer) brief() *luminos.Section {
+	statements := []luminos.Statement{w.whatItIs()}
+	if s, ok := w.selfDescription(); ok {
+		statements = append(statements, s)
+	}
+	statements = append(statements, w.sizeSentence())
+	if s, ok := w.practiceSentence(); ok {
+		statements = append(statements, s)
+	}
+	return section("brief", "In brief", statements)
+}
+
+func (w *writer) whatItIs() luminos.Statement {
+	text := w.subject() + " is " + words.Article(kindOf(w.Facts))
+	fields := from("facts/kind", "facts/name")
+	if w.isCode() {
+		text += " written mainly in " + w.Facts.MainLanguage
+		fields = append(fields, "facts/main_language")
+	}
+	// Only the name can be pointed at; the kind is the rules' conclusion.
+	return derived(words.Stop(text), fields, w.Facts.Evidence["name"]...)
+}
+
+func (w *writer) selfDescription() (luminos.Statement, bool) {
+	d := w.Facts.Description
+	if d == "" {
+		return luminos.Statement{}, false
+	}
+	d = strings.TrimRight(d, " ")
+	return measured("It describes itself as "+quoted(words.Shorten(d, 300))+".", from("facts/description"), w.Facts.Evidence["description"]...), true
+}
+
+func (w *writer) sizeSentence() luminos.Statement {
+	signals := w.Scan.SurveySignals
+	if signals.Files == 0 {
+		return measured("It holds no files to investigate.", from("scan/survey_signals"))
+	}
+	text := "It holds " + words.Plural(signals.Files, "file") + " (" + words.Bytes(signals.Bytes) + ") in " +
+		words.Plural(signals.Directories, "directory")
+	fields := from("scan/survey_signals")
+	switch {
+	case w.isCode():
+		code, main := w.codeLines()
+		text += ", with " + words.Plural(code, "line") + " of code, " + words.Percent(int64(main), int64(code)) + " of it " + w.Facts.MainLanguage
+		fields = append(fields, "scan/languages")
+	case len(w.Scan.FileCategories) > 1:
+		text += ": by number of files, " + words.Some(categoryMix(w.Scan), 3)
+		fields = append(fields, "scan/file_categories")
+	}
+	return measured(words.Stop(text), fields)
+}
+
+// codeLines counts code in programming languages, generated and vendored files
+// left out, and how much of it is in the main language.
+func (w *writer) codeLines() (all, main int) {
+	for _, l := range w.Scan.Languages {
+		if l.Type == "programming" {
+			all += l.Code
+		}
+		if l.Name == w.Facts.MainLanguage {
+			main = l.Code
+			if l.Type != "programming" {
+				all += l.Code
+			}
+		}
+	}
+	return all, main
+}
+
+// practiceSentence is about licence, tests and continuous integration.
+func (w *writer) practiceSentence() (luminos.Statement, bool) {
+	var parts []string
+	var fields []string
+	var evidence []luminos.Evidence
+	if l := w.Facts.License; l != "" {
+		parts = append(parts, "it is licensed under "+l)
+		fields = append(fields, "facts/license")
+		evidence = append(evidence, w.Facts.Evidence["license"]...)
+	} else if w.isCode() {
+		parts = append(parts, "no licence was found")
+		fields = append(fields, "facts/license")
+	}
+	if t := w.Facts.TestFrameworks; len(t) > 0 {
+		parts = append(parts, "it is tested with "+words.Some(t, 3))
+		fields = append(fields, "facts/test_frameworks")
+		for _, name := range t[:min(3, len(t))] {
+			evidence = append(evidence, first(w.Facts.Evidence["test_frameworks/"+name])...)
+		}
+	}
+	if ci := w.Facts.CI; len(ci) > 0 {
+		parts = append(parts, words.List(ci)+" "+verb(len(ci), "runs", "run")+" its checks")
+		fields = append(fields, "facts/ci")
+		for _, name := range ci {
+			evidence = append(evidence, first(w.Facts.Evidence["ci/"+name])...)
+		}
+	}
+	if len(parts) == 0 {
+		return luminos.Statement{}, false
+	}
+	return measured(upperFirst(words.Stop(words.List(parts))), fields, evidence...), true
+}
+
+// purpose says who the target is for.
+func (w *writer) purpose() *luminos.Section {
+	if w.Facts.Audience == "" {
+		return nil
+	}
+	return section("overall_purpose", "Who it is for", []luminos.Statement{
+		derived(words.Sentence("it is for "+w.Facts.Audience), from("facts/audience", "facts/entry_points", "facts/kind")),
+	})
+}
+
+func first(e []luminos.Evidence) []luminos.Evidence { return e[:min(1, len(e))] }
+
+func verb(n int, one, many string) string {
+	if n == 1 {
+		return one
+	}
+	return many
+}
+
+func upperFirst(s string) string {
+	if s == "" {
+		return s
+	}
+	return strings.ToUpper(s[:1]) + s[1:]
+}

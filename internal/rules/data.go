@@ -1,0 +1,192 @@
+package rules
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"luminos"
+	"luminos/internal/words"
+)
+
+// datasetsShown bounds the list of datasets, schemasShown the tables of columns.
+const (
+	datasetsShown = 10
+	schemasShown  = 4
+	columnsShown  = 12
+)
+
+func (w *writer) datasets() *luminos.Section {
+	all := w.rankedDatasets()
+	if len(all) == 0 {
+		return nil
+	}
+	var items []luminos.Item
+	for _, d := range all[:min(datasetsShown, len(all))] {
+		text := strings.ToUpper(d.Format) + ", " + size(d)
+		if len(d.Columns) > 0 {
+			text += ", " + words.Plural(len(d.Columns), columnWord(d))
+		}
+		if d.Period != nil {
+			text += ", " + period(*d.Period)
+		}
+		items = append(items, luminos.Item{Label: datasetName(d), Statement: measured(words.Stop(text), from("facts/datasets"), d.Evidence...)})
+	}
+	var statements []luminos.Statement
+	if len(all) > datasetsShown {
+		statements = append(statements, measured("The largest of "+words.Plural(len(all), "dataset")+".", from("facts/datasets")))
+	}
+	return section("datasets", "Data", statements, items...)
+}
+
+// rankedDatasets puts the most rows first.
+func (w *writer) rankedDatasets() []luminos.Dataset {
+	all := slices.Clone(w.Facts.Datasets)
+	slices.SortStableFunc(all, func(a, b luminos.Dataset) int {
+		return cmp.Or(cmp.Compare(max(b.Rows, b.RowsSampled), max(a.Rows, a.RowsSampled)), cmp.Compare(a.Path, b.Path))
+	})
+	return all
+}
+
+func (w *writer) schemas() *luminos.Section {
+	if w.isCode() && len(w.Facts.Datasets) < 3 {
+		return nil // a few data files beside a program are its fixtures
+	}
+	var items []luminos.Item
+	for _, d := range w.rankedDatasets() {
+		if len(items) == schemasShown {
+			break
+		}
+		if len(d.Columns) == 0 {
+			continue
+		}
+		var columns []string
+		for _, c := range d.Columns {
+			columns = append(columns, columnText(c))
+		}
+		items = append(items, luminos.Item{Label: datasetName(d), Statement: measured(words.Stop(words.Some(columns, columnsShown)), from("facts/datasets"), d.Evidence...)})
+	}
+	return section("schema_summary", "What the records hold", nil, items...)
+}
+
+func columnText(c luminos.Column) string {
+	text := c.Name + " (" + c.Type
+	switch {
+	case len(c.Examples) > 0 && c.Distinct > 0 && c.Distinct <= len(c.Examples):
+		text += ": " + strings.Join(c.Examples, ", ")
+	case c.Min != "" && c.Max != "" && c.Min != c.Max:
+		text += ", " + c.Min + " to " + c.Max
+	case c.Min != "" && c.Min == c.Max:
+		text += ", always " + c.Min
+	}
+	if c.Missing > 0 {
+		text += ", " + words.Count(c.Missing) + " missing"
+	}
+	return text + ")"
+}
+
+// period says which spans of time the data, the documents and the media cover.
+func (w *writer) period() *luminos.Section {
+	var items []luminos.Item
+	for _, d := range w.rankedDatasets() {
+		if d.Period != nil && len(items) < 4 {
+			items = append(items, luminos.Item{Label: datasetName(d), Statement: measured(upperFirst(period(*d.Period))+", by "+d.Period.Source+".", from("facts/datasets"))})
+		}
+	}
+	for _, m := range w.Facts.Media {
+		if m.Period != nil && m.Files > 1 && len(items) < 8 && !w.isCode() {
+			items = append(items, luminos.Item{Label: dirName(m.Dir), Statement: measured(upperFirst(period(*m.Period))+", by "+m.Period.Source+".", from("facts/media"))})
+		}
+	}
+	if s := w.Scan.SurveySignals; !w.isCode() && s.Oldest != nil && s.Newest != nil {
+		items = append(items, luminos.Item{Label: "files", Statement: measured(fmt.Sprintf("Last changed between %s and %s.",
+			s.Oldest.Format("2006-01-02"), s.Newest.Format("2006-01-02")), from("scan/survey_signals"))})
+	}
+	return section("period_covered", "Time it covers", nil, items...)
+}
+
+// media lists collections of images, sounds and videos where they are the point.
+func (w *writer) media() *luminos.Section {
+	if w.isCode() {
+		return nil
+	}
+	groups := slices.Clone(w.Facts.Media)
+	slices.SortStableFunc(groups, func(a, b luminos.MediaGroup) int {
+		return cmp.Or(cmp.Compare(b.Bytes, a.Bytes), cmp.Compare(a.Dir, b.Dir))
+	})
+	var items []luminos.Item
+	for _, m := range groups[:min(10, len(groups))] {
+		text := mediaName(m) + " (" + words.Some(m.Formats, 3) + "), " + words.Bytes(m.Bytes)
+		if m.Dimensions != "" {
+			text += ", " + m.Dimensions + " pixels"
+		}
+		items = append(items, luminos.Item{Label: dirName(m.Dir), Statement: measured(words.Stop(text), from("facts/media"), m.Evidence...)})
+	}
+	return section("media", "Pictures, sound and film", nil, items...)
+}
+
+func mediaName(m luminos.MediaGroup) string {
+	switch m.Category {
+	case luminos.CategoryAudio:
+		return words.Plural(m.Files, "recording")
+	case luminos.CategoryVideo:
+		return words.Plural(m.Files, "video")
+	}
+	return words.Plural(m.Files, "image")
+}
+
+// dataQuality lists defects that were met while reading and measuring.
+func (w *writer) dataQuality() *luminos.Section {
+	var items []luminos.Item
+	for _, d := range w.rankedDatasets() {
+		if len(d.Issues) > 0 && len(items) < 8 {
+			items = append(items, luminos.Item{Label: datasetName(d), Statement: measured(words.Sentence(words.Some(d.Issues, 3)), from("facts/datasets"))})
+		}
+	}
+	dup := w.Scan.Duplicates
+	if dup.Wasted > 1<<20 || dup.Total > 0 && !w.isCode() {
+		items = append(items, luminos.Item{Label: "duplicates", Statement: measured(fmt.Sprintf("%s of files with equal content hold %s more than once.",
+			words.Plural(dup.Total, "group"), words.Bytes(dup.Wasted)), from("scan/duplicates"))})
+	}
+	return section("data_quality", "Quality of the data", nil, items...)
+}
+
+// datasetName is the family's pattern or the file's path.
+func datasetName(d luminos.Dataset) string {
+	if d.Family != "" {
+		return d.Family
+	}
+	return string(d.Path)
+}
+
+// size says how many records, and files, a dataset has.
+func size(d luminos.Dataset) string {
+	rows := ""
+	switch {
+	case d.Rows >= 0:
+		rows = words.Plural(d.Rows, "record")
+	case d.RowsSampled > 0:
+		rows = "more than " + words.Plural(d.RowsSampled, "record")
+	default:
+		rows = "an unknown number of records"
+	}
+	if d.Count > 1 {
+		return words.Plural(d.Count, "file") + " with " + rows
+	}
+	return rows
+}
+
+func columnWord(d luminos.Dataset) string {
+	if d.Format == "csv" || d.Format == "tsv" {
+		return "column"
+	}
+	return "field"
+}
+
+func period(p luminos.Period) string {
+	if p.First == p.Last {
+		return p.First
+	}
+	return p.First + " to " + p.Last
+}

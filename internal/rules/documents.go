@@ -1,0 +1,107 @@
+package rules
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"luminos"
+	"luminos/internal/words"
+)
+
+// themes says what the documents are about, by their titles and key terms.
+func (w *writer) themes() *luminos.Section {
+	var titled []luminos.Document
+	for _, d := range w.Facts.Documents {
+		if d.Title != "" {
+			titled = append(titled, d)
+		}
+	}
+	if w.isCode() && len(titled) < 5 || len(titled) == 0 && len(w.Facts.Themes) == 0 {
+		return nil // a README and a changelog have no themes
+	}
+	var statements []luminos.Statement
+	if n := len(w.Facts.Documents); n > 0 {
+		total := 0
+		for _, d := range w.Facts.Documents {
+			total += d.Words
+		}
+		statements = append(statements, measured(fmt.Sprintf("%s of text with %s were read.", words.Plural(n, "document"), words.Plural(total, "word")), from("facts/documents")))
+	}
+	if terms := termsOf(w.Facts.Themes, 10); len(terms) > 0 {
+		statements = append(statements, derived("By their words they are about "+words.List(terms)+".", from("facts/themes")))
+	}
+	var items []luminos.Item
+	for _, d := range titled[:min(documentsShown(w), len(titled))] {
+		text := quoted(words.Shorten(d.Title, 80))
+		if d.Summary != "" {
+			text += " " + words.Shorten(d.Summary, 160)
+		}
+		items = append(items, luminos.Item{Label: string(d.Path), Statement: measured(words.Stop(text), from("facts/documents"), d.Evidence...)})
+	}
+	return section("themes", "What the documents are about", statements, items...)
+}
+
+func documentsShown(w *writer) int {
+	if w.isCode() {
+		return 4
+	}
+	return 12
+}
+
+func termsOf(terms []luminos.Term, most int) []string {
+	var out []string
+	for _, t := range terms[:min(most, len(terms))] {
+		out = append(out, t.Text)
+	}
+	return out
+}
+
+// detailed says what is where: each top directory, and the files at the top.
+func (w *writer) detailed() *luminos.Section {
+	var items []luminos.Item
+	byPath := map[luminos.Path]luminos.Entry{}
+	for _, e := range w.Entries {
+		byPath[e.Path] = e
+	}
+	tops := slices.Clone(w.root.children)
+	slices.SortStableFunc(tops, func(a, b *dirNode) int {
+		return cmp.Or(cmp.Compare(boolInt(a.set), boolInt(b.set)), cmp.Compare(b.code, a.code), cmp.Compare(b.TotalFiles, a.TotalFiles))
+	})
+	const shown = 20
+	for _, c := range tops[:min(shown, len(tops))] {
+		e, ok := byPath[c.Path]
+		if !ok {
+			continue
+		}
+		items = append(items, luminos.Item{Label: string(c.Path) + "/", Statement: luminos.Statement{
+			Text: e.Summary, Basis: e.Basis, From: from("entries"), Evidence: e.Evidence,
+		}})
+	}
+	if files := w.topFiles(); len(files) > 0 {
+		items = append(items, luminos.Item{Label: "files at the top", Statement: measured(words.Stop(words.Some(files, 12)), from("scan/tree"))})
+	}
+	var statements []luminos.Statement
+	if n := len(tops) - shown; n > 0 {
+		statements = append(statements, measured(words.Plural(n, "more directory", "more directories")+" at the top "+verb(n, "is", "are")+" not listed here.", from("facts/directories")))
+	}
+	return section("detailed", "What is where", statements, items...)
+}
+
+func (w *writer) topFiles() []string {
+	var names []string
+	for _, f := range w.Scan.Files {
+		if !strings.Contains(string(f.Path), "/") {
+			names = append(names, string(f.Path))
+		}
+	}
+	return names
+}
+
+func boolInt(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}

@@ -1,0 +1,180 @@
+package rules
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"luminos"
+	"luminos/internal/words"
+)
+
+// symbolsShown bounds the names a summary mentions, and with it its claims.
+const symbolsShown = 4
+
+// entry describes one directory from its own subtree only: first what it says
+// of itself, then what it holds, then what it defines.
+func entry(dir luminos.DirFacts, u luminos.Unit) luminos.Entry {
+	e := luminos.Entry{
+		Path:             dir.Path,
+		ChildCount:       dir.Files + dir.Subdirs,
+		DominantCategory: dominant(dir.Categories),
+		Basis:            luminos.Derived,
+		NotableFiles:     dir.Notable,
+		Tier:             u.Tier,
+		Confidence:       0.35,
+		Completeness:     0.3,
+	}
+	var parts []string
+	if dir.About != "" {
+		parts = append(parts, words.Stop(dir.About))
+		e.Evidence = append(e.Evidence, dir.AboutEvidence...)
+		e.Confidence += 0.25
+		e.Completeness += 0.2
+	}
+	parts = append(parts, holds(dir))
+	if u.Tier == luminos.TierSkip {
+		e.Summary = strings.Join(parts, " ")
+		e.ConfidenceReason = "skipped by the plan: measured only"
+		e.Completeness = 0.1
+		return e
+	}
+	if text, evidence := defines(dir); text != "" {
+		parts = append(parts, text)
+		e.Evidence = append(e.Evidence, evidence...)
+		e.Confidence += 0.1
+		e.Completeness += 0.2
+	}
+	if text, evidence := dataIn(dir.Path, u); text != "" {
+		parts = append(parts, text)
+		e.Evidence = append(e.Evidence, evidence...)
+		e.Confidence += 0.2
+		e.Completeness += 0.3
+	}
+	if text, evidence := documentsIn(dir.Path, u); text != "" {
+		parts = append(parts, text)
+		e.Evidence = append(e.Evidence, evidence...)
+		e.Confidence += 0.1
+		e.Completeness += 0.2
+	}
+	e.Summary = strings.Join(parts, " ")
+	e.Confidence, e.Completeness = min(e.Confidence, 0.8), min(e.Completeness, 0.8)
+	if e.Confidence < 0.5 {
+		e.ConfidenceReason = "known by names and counts only: nothing in it says what it is for"
+	}
+	return e
+}
+
+// holds counts what lies directly inside, and below.
+func holds(d luminos.DirFacts) string {
+	var b strings.Builder
+	role := map[string]string{
+		"tests": "Tests: ", "fixtures": "Test data: ", "documentation": "Documentation: ", "examples": "Examples: ",
+		"vendored": "Vendored code: ", "generated": "Generated code: ", "build output": "Build output: ",
+		"ci": "Continuous integration: ", "assets": "Assets: ", "configuration": "Configuration: ",
+	}[d.Role]
+	b.WriteString(role)
+	switch {
+	case d.Files == 0 && d.Subdirs == 0:
+		return b.String() + "Empty."
+	case d.Files == 0:
+		b.WriteString("nothing but " + words.Plural(d.Subdirs, "directory") + ", with " + words.Plural(d.TotalFiles, "file") + " below")
+	default:
+		b.WriteString(words.Plural(d.Files, "file") + mix(d))
+		if d.TotalFiles > d.Files {
+			b.WriteString("; " + words.Plural(d.TotalFiles-d.Files, "file") + " more in " + words.Plural(d.Subdirs, "directory") + " below")
+		}
+	}
+	s := words.Stop(b.String())
+	if role == "" {
+		s = strings.ToUpper(s[:1]) + s[1:]
+	}
+	return s
+}
+
+// mix says in brackets what the files of a directory are.
+func mix(d luminos.DirFacts) string {
+	if d.Code > 0 && len(d.Languages) > 0 {
+		return " (" + words.Some(d.Languages, 3) + ", " + words.Plural(d.Code, "line") + " of code)"
+	}
+	if c := dominant(d.Categories); c != "" && d.Categories[c] == d.Files {
+		return " (" + string(c) + ")"
+	} else if c != "" {
+		return " (mostly " + string(c) + ")"
+	}
+	return ""
+}
+
+func defines(d luminos.DirFacts) (string, []luminos.Evidence) {
+	if len(d.Symbols) == 0 || d.Role == "tests" || d.Role == "fixtures" {
+		return "", nil
+	}
+	var names []string
+	var evidence []luminos.Evidence
+	for _, s := range d.Symbols[:min(symbolsShown, len(d.Symbols))] {
+		names = append(names, s.Name)
+		if s.Evidence.Path != "" {
+			evidence = append(evidence, s.Evidence)
+		}
+	}
+	return "Defines " + words.List(names) + more(len(d.Symbols) > symbolsShown) + ".", evidence
+}
+
+func more(yes bool) string {
+	if yes {
+		return " among others"
+	}
+	return ""
+}
+
+func dataIn(dir luminos.Path, u luminos.Unit) (string, []luminos.Evidence) {
+	var names []string
+	var evidence []luminos.Evidence
+	for _, d := range u.Datasets {
+		if d.Path.Dir() != dir {
+			continue
+		}
+		if len(names) < 3 {
+			evidence = append(evidence, d.Evidence...)
+		}
+		names = append(names, datasetName(d)+" ("+size(d)+")")
+	}
+	if len(names) == 0 {
+		return "", nil
+	}
+	return "Data: " + words.Some(names, 3) + ".", evidence
+}
+
+func documentsIn(dir luminos.Path, u luminos.Unit) (string, []luminos.Evidence) {
+	var titles []string
+	var evidence []luminos.Evidence
+	for _, d := range u.Documents {
+		if d.Path.Dir() != dir || d.Title == "" || strings.HasPrefix(strings.ToLower(d.Path.Base()), "readme") {
+			continue
+		}
+		if len(titles) < 3 {
+			evidence = append(evidence, d.Evidence[:min(1, len(d.Evidence))]...)
+		}
+		titles = append(titles, quoted(words.Shorten(d.Title, 60)))
+	}
+	if len(titles) == 0 {
+		return "", nil
+	}
+	return "Documents: " + words.Some(titles, 3) + ".", evidence
+}
+
+// dominant is the commonest category, the first by name among equals.
+func dominant(categories map[luminos.Category]int) luminos.Category {
+	var all []luminos.Category
+	for c := range categories {
+		all = append(all, c)
+	}
+	if len(all) == 0 {
+		return ""
+	}
+	return slices.MinFunc(all, func(a, b luminos.Category) int {
+		return cmp.Or(cmp.Compare(categories[b], categories[a]), cmp.Compare(a, b))
+	})
+}
+
+func quoted(s string) string { return "“" + s + "”" }

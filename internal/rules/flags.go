@@ -1,0 +1,196 @@
+package rules
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"luminos"
+	"luminos/internal/words"
+)
+
+// agentInstructions is the pattern of facts that legitimate instruction files
+// for coding agents have; all other patterns are attempts.
+const agentInstructions = "instruction file for coding agents"
+
+// flags raises what a reader should know before trusting or using the target.
+func (w *writer) flags() []luminos.Flag {
+	var all []luminos.Flag
+	for _, rule := range []func() []luminos.Flag{
+		w.injectionFlags, w.secretFlags, w.disguiseFlags, w.problemFlags, w.unreadableFlags, w.linkFlags,
+		w.specialFlags, w.licenseFlags, w.practiceFlags, w.weightFlags, w.dataFlags,
+	} {
+		all = append(all, rule()...)
+	}
+	slices.SortStableFunc(all, func(a, b luminos.Flag) int {
+		return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(b.Severity.Rank(), a.Severity.Rank()), cmp.Compare(a.Finding, b.Finding))
+	})
+	return all
+}
+
+func flag(path luminos.Path, severity luminos.Severity, finding, remedy string, evidence ...luminos.Evidence) luminos.Flag {
+	return luminos.Flag{Path: path, Finding: finding, Severity: severity, Source: "rules", Remedy: remedy, Evidence: evidence}
+}
+
+// flagsPerRule bounds what one rule says; the rest is summed up in one flag.
+const flagsPerRule = 10
+
+func (w *writer) injectionFlags() []luminos.Flag {
+	var out []luminos.Flag
+	attempts := 0
+	for _, i := range w.Facts.Injections {
+		if i.Pattern == agentInstructions {
+			out = append(out, flag(i.Path, luminos.Info, "It holds instructions for coding agents; Luminos reads them as data.", "", i.Evidence))
+			continue
+		}
+		if attempts++; attempts <= flagsPerRule {
+			out = append(out, flag(i.Path, luminos.Concern,
+				fmt.Sprintf("Line %d tries to instruct an agent (%s).", i.Line, i.Pattern),
+				"Read the line before you give this directory to an agent that acts.", i.Evidence))
+		}
+	}
+	return append(out, rest(attempts, luminos.Concern, "place that tries to instruct an agent", "places that try to instruct an agent")...)
+}
+
+// rest is the flag that sums up what a rule found over its bound.
+func rest(n int, severity luminos.Severity, one, many string) []luminos.Flag {
+	if n <= flagsPerRule {
+		return nil
+	}
+	return []luminos.Flag{flag(luminos.Root, severity, words.Plural(n-flagsPerRule, one, many)+" more; the JSON report lists them.", "")}
+}
+
+// secretNames are names of files that hold a secret as a rule, with what it is.
+var secretNames = map[string]string{
+	".env": "environment variables, often with passwords", ".env.production": "environment variables, often with passwords",
+	"id_rsa": "a private SSH key", "id_dsa": "a private SSH key", "id_ecdsa": "a private SSH key", "id_ed25519": "a private SSH key",
+	".netrc": "logins", ".pgpass": "database passwords", ".htpasswd": "password hashes", "credentials.json": "credentials",
+	".npmrc": "registry settings, sometimes with a token", ".pypirc": "registry settings, sometimes with a token",
+}
+
+// secretFlags goes by names and by what the first bytes are; contents are not searched.
+func (w *writer) secretFlags() []luminos.Flag {
+	var out []luminos.Flag
+	n := 0
+	for _, f := range w.Scan.Files {
+		what, named := secretNames[f.Path.Base()]
+		severity := luminos.Concern
+		if strings.HasSuffix(what, "sometimes with a token") {
+			severity = luminos.Info
+		}
+		if strings.Contains(strings.ToLower(f.Description), "private key") {
+			what, named, severity = "a private key", true, luminos.Critical
+		} else if strings.HasPrefix(what, "a private SSH key") {
+			severity = luminos.Critical
+		}
+		if !named || f.Size == 0 || f.Kind == luminos.KindSymlink {
+			continue
+		}
+		if n++; n > flagsPerRule {
+			continue
+		}
+		if w.inTests(f.Path) {
+			severity = luminos.Info // test keys are made to be public
+		}
+		out = append(out, flag(f.Path, severity, "By its name or first bytes it holds "+what+".",
+			"If it is real, remove it from here and replace what it gave away.", kindEvidence(f.Path)))
+	}
+	return append(out, rest(n, luminos.Concern, "file that may hold a secret", "files that may hold secrets")...)
+}
+
+func (w *writer) inTests(p luminos.Path) bool {
+	n := w.dirs[p.Dir()]
+	return n != nil && n.set
+}
+
+func kindEvidence(p luminos.Path) luminos.Evidence {
+	return luminos.Evidence{Path: p, Measure: luminos.MeasureKind, Value: string(luminos.KindFile)}
+}
+
+// disguiseFlags are files whose name says one thing and whose bytes another.
+func (w *writer) disguiseFlags() []luminos.Flag {
+	var out []luminos.Flag
+	for i, m := range w.Scan.Mismatches {
+		if i >= flagsPerRule {
+			break
+		}
+		severity := luminos.Info
+		if strings.Contains(m.Found, "executable") || strings.Contains(m.Found, "sharedlib") || strings.Contains(m.Found, "dosexec") || strings.Contains(m.Found, "portable-exec") {
+			severity = luminos.Concern // a program under a harmless name is the classic disguise
+		}
+		out = append(out, flag(m.Path, severity, fmt.Sprintf("The name ends in %s, the content is %s.", m.Extension, m.Found), "", kindEvidence(m.Path)))
+	}
+	return append(out, rest(len(w.Scan.Mismatches), luminos.Info, "file whose name and content disagree", "files whose names and contents disagree")...)
+}
+
+func (w *writer) problemFlags() []luminos.Flag {
+	var out []luminos.Flag
+	for i, p := range w.Facts.Problems {
+		if i >= flagsPerRule {
+			break
+		}
+		severity := luminos.Concern
+		if w.inTests(p.Path) {
+			severity = luminos.Info // fixtures are broken on purpose
+		}
+		out = append(out, flag(p.Path, severity, words.Sentence("it could not be understood: "+p.Reason), ""))
+	}
+	return append(out, rest(len(w.Facts.Problems), luminos.Concern, "file that could not be understood", "files that could not be understood")...)
+}
+
+func (w *writer) unreadableFlags() []luminos.Flag {
+	var out []luminos.Flag
+	for i, p := range w.Scan.Unreadable {
+		if i >= flagsPerRule {
+			break
+		}
+		out = append(out, flag(p.Path, luminos.Concern, words.Sentence("it could not be looked at: "+p.Reason), "Run as a user who may read it to include it."))
+	}
+	return append(out, rest(len(w.Scan.Unreadable), luminos.Concern, "place that could not be looked at", "places that could not be looked at")...)
+}
+
+func (w *writer) linkFlags() []luminos.Flag {
+	var out []luminos.Flag
+	n := 0
+	for _, l := range w.Scan.Links {
+		finding, severity := "", luminos.Info
+		switch l.Status {
+		case "outside":
+			finding, severity = "A link leads out of the directory, to "+l.Target+"; it was not followed.", luminos.Concern
+		case "broken":
+			finding = "A link leads nowhere: " + l.Target + " is not there."
+		case "loop":
+			finding = "A link leads back to itself through " + l.Target + "."
+		default:
+			continue
+		}
+		if n++; n <= flagsPerRule {
+			out = append(out, flag(l.Path, severity, finding, "", luminos.Evidence{Path: l.Path, Measure: luminos.MeasureKind, Value: string(luminos.KindSymlink)}))
+		}
+	}
+	return append(out, rest(n, luminos.Info, "link that leads out or nowhere", "links that lead out or nowhere")...)
+}
+
+func (w *writer) specialFlags() []luminos.Flag {
+	var out []luminos.Flag
+	for i, s := range w.Scan.Special {
+		if i >= flagsPerRule {
+			break
+		}
+		severity := luminos.Info
+		if s.Kind == luminos.KindDevice {
+			severity = luminos.Concern
+		}
+		out = append(out, flag(s.Path, severity, "It is "+words.Article(kindWord(s.Kind))+", not a file; it was not opened.", "",
+			luminos.Evidence{Path: s.Path, Measure: luminos.MeasureKind, Value: string(s.Kind)}))
+	}
+	return append(out, rest(len(w.Scan.Special), luminos.Info, "special file", "special files")...)
+}
+
+func kindWord(k luminos.EntryKind) string {
+	if k == luminos.KindFIFO {
+		return "named pipe"
+	}
+	return string(k)
+}

@@ -1,0 +1,127 @@
+package rules
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"luminos"
+	"luminos/internal/words"
+)
+
+// restrictedLicenses begin the names of licences that show their source but
+// are not open source by the Open Source Definition.
+var restrictedLicenses = []string{"BUSL", "FSL", "SSPL", "RSAL", "Elastic", "PolyForm", "Commons-Clause", "Proprietary", "LicenseRef-"}
+
+// licenseFlags says what a user must know before using or passing on the code.
+func (w *writer) licenseFlags() []luminos.Flag {
+	l := w.Facts.License
+	if l == "" {
+		if !w.isCode() || len(w.Facts.Manifests) == 0 && w.Facts.Readme == nil {
+			return nil // a folder of scripts for oneself needs no licence
+		}
+		return []luminos.Flag{flag(luminos.Root, luminos.Concern, "No licence was found: without one, nobody but the authors may use or pass on the code.",
+			"Ask the authors, or add a LICENSE file.")}
+	}
+	restricted := func(name string) bool {
+		return slices.ContainsFunc(restrictedLicenses, func(p string) bool { return strings.HasPrefix(strings.ToLower(name), strings.ToLower(p)) })
+	}
+	names := strings.FieldsFunc(l, func(r rune) bool { return r == ' ' || r == '(' || r == ')' })
+	open, closed := 0, 0
+	for _, n := range names {
+		switch {
+		case n == "OR" || n == "AND" || n == "WITH":
+		case restricted(n):
+			closed++
+		default:
+			open++
+		}
+	}
+	evidence := w.Facts.Evidence["license"]
+	path := luminos.Root
+	if len(evidence) > 0 {
+		path = evidence[0].Path
+	}
+	switch {
+	case closed > 0 && (open == 0 || strings.Contains(l, " AND ")):
+		return []luminos.Flag{flag(path, luminos.Concern, "The licence "+l+" is not an open-source one: it restricts how the code may be used.", "Read it before you use or pass on the code.", first(evidence)...)}
+	case strings.HasPrefix(l, "AGPL"):
+		return []luminos.Flag{flag(path, luminos.Info, "Under "+l+", who offers a changed version over a network must offer its source.", "", first(evidence)...)}
+	}
+	return nil
+}
+
+// practiceFlags is about what a maintained program has as a rule.
+func (w *writer) practiceFlags() []luminos.Flag {
+	if !w.isCode() {
+		return nil
+	}
+	var out []luminos.Flag
+	code, _ := w.codeLines()
+	if w.Facts.Readme == nil {
+		out = append(out, flag(luminos.Root, luminos.Concern, "There is no README: nothing says what this is or how to use it.", ""))
+	}
+	if len(w.Facts.TestFrameworks) == 0 && code >= 500 {
+		out = append(out, flag(luminos.Root, luminos.Concern, fmt.Sprintf("No tests were found for %s of code.", words.Plural(code, "line")), ""))
+	}
+	if len(w.Facts.CI) == 0 && code >= 500 {
+		out = append(out, flag(luminos.Root, luminos.Info, "No continuous integration was found: nothing checks changes by itself.", ""))
+	}
+	return out
+}
+
+// largeFile is what makes a file among sources worth a word: more than this is
+// seldom written by hand.
+const largeFile = 20 << 20
+
+// weightFlags is about what takes space without need.
+func (w *writer) weightFlags() []luminos.Flag {
+	var out []luminos.Flag
+	if w.isCode() {
+		for i, f := range w.Scan.LargeFiles {
+			if i < 3 && f.Size >= largeFile {
+				out = append(out, flag(f.Path, luminos.Info, "It weighs "+words.Bytes(f.Size)+", much for a file among sources.", "",
+					luminos.Evidence{Path: f.Path, Measure: luminos.MeasureSize, Value: fmt.Sprint(f.Size)}))
+			}
+		}
+	}
+	dup := w.Scan.Duplicates
+	if dup.Wasted >= 10<<20 && len(dup.Groups) > 0 {
+		g := dup.Groups[0]
+		out = append(out, flag(g.Paths[0], luminos.Info, fmt.Sprintf("Files with equal content waste %s; the worst stands here %d times over.", words.Bytes(dup.Wasted), g.Count), "",
+			luminos.Evidence{Path: g.Paths[0], SHA256: g.SHA256}))
+	}
+	if ig := w.Scan.Ignored; ig.Allocated >= 100<<20 && len(ig.Roots) > 0 {
+		r := ig.Roots[0]
+		out = append(out, flag(r.Path, luminos.Info, fmt.Sprintf("Ignored files take %s, most of it here (%s); they were weighed, not investigated.", words.Bytes(ig.Allocated), words.Bytes(r.Allocated)), ""))
+	}
+	return out
+}
+
+// dataFlags is about datasets with many defects.
+func (w *writer) dataFlags() []luminos.Flag {
+	var out []luminos.Flag
+	n := 0
+	for _, d := range w.Facts.Datasets {
+		if len(d.Issues) == 0 || w.inTests(d.Path) {
+			continue
+		}
+		if n++; n <= flagsPerRule {
+			out = append(out, flag(d.Path, luminos.Info, words.Sentence(words.Some(d.Issues, 2)), "", first(d.Evidence)...))
+		}
+	}
+	return append(out, rest(n, luminos.Info, "dataset with defects", "datasets with defects")...)
+}
+
+// concerns sums up the flags that are more than notes.
+func (w *writer) concerns(flags []luminos.Flag) *luminos.Section {
+	var items []luminos.Item
+	for _, severity := range []luminos.Severity{luminos.Critical, luminos.Concern} {
+		for _, f := range flags {
+			if f.Severity == severity && len(items) < 12 {
+				items = append(items, luminos.Item{Label: string(f.Path), Statement: derived(f.Finding, from("flags"), f.Evidence...)})
+			}
+		}
+	}
+	return section("concerns", "What is wrong with it", nil, items...)
+}

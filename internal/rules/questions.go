@@ -1,0 +1,61 @@
+package rules
+
+import (
+	"fmt"
+
+	"luminos"
+	"luminos/internal/words"
+)
+
+// openQuestions lists what the rules looked for and could not settle.
+func (w *writer) openQuestions() *luminos.Section {
+	var q []luminos.Question
+	ask := func(question, why, tried string) {
+		q = append(q, luminos.Question{Question: question, Why: why, Tried: tried})
+	}
+	if w.Scan.SurveySignals.Files == 0 {
+		return nil
+	}
+	if w.Facts.Description == "" {
+		ask("What is this for?", "Nothing in it says so in words.", "Manifests, README and documentation comments.")
+	}
+	if w.isCode() && w.Facts.License == "" && len(w.Facts.Licenses) > 0 {
+		ask("What does the licence text allow?", fmt.Sprintf("%s was not recognised as a known licence.", w.Facts.Licenses[0].Path), "Matching against the texts of known licences.")
+	}
+	if w.isCode() && len(w.Facts.EntryPoints) == 0 {
+		ask("Where does it start?", "No entry point was found.", "Manifests, main functions and well-known file names.")
+	}
+	for _, n := range w.Facts.NotRead {
+		ask("What do the "+n.What+" say?", words.Sentence(n.Reason), words.Sentence(words.Plural(n.Files, "file")+" measured, not read"))
+	}
+	if n := w.Facts.Imports.Unread; n > 0 {
+		ask("What do the remaining source files import?", words.Plural(n, "file")+" were over the reading budget.", "Imports of "+words.Plural(w.Facts.Imports.Files, "file")+".")
+	}
+	if len(q) == 0 {
+		return nil
+	}
+	return &luminos.Section{ID: "open_questions", Title: "Open questions", Statements: []luminos.Statement{}, Questions: q}
+}
+
+// Unknown lists what rules cannot know about a target of this kind; the report
+// says it beside the coverage.
+func Unknown(facts *luminos.Facts) []string {
+	var out []string
+	if facts.MainLanguage != "" {
+		out = append(out, "whether the code does what its names and documentation say, and how well",
+			"why it is built this way")
+	}
+	if len(facts.Documents) > 0 && facts.MainLanguage == "" {
+		out = append(out, "what the documents argue, and whether it is true")
+	}
+	if len(facts.Datasets) > 0 && facts.MainLanguage == "" {
+		out = append(out, "what the columns mean beyond their names, and whether the values are right")
+	}
+	if len(facts.Media) > 0 && facts.MainLanguage == "" {
+		out = append(out, "what the pictures, sounds and films show")
+	}
+	if len(out) == 0 {
+		out = append(out, "what the files mean")
+	}
+	return out
+}

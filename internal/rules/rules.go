@@ -1,0 +1,56 @@
+// Package rules is the offline engine: survey, plan, entries and synthesis made
+// by rules from values that were measured before. Its functions are pure; they
+// neither read the target nor the clock, so that the same facts give the same
+// report.
+//
+// The rules know what things are called and how they hang together, never what
+// they mean: every sentence is either measured, or derived and marked so.
+package rules
+
+import (
+	"context"
+
+	"luminos"
+)
+
+// Engine is the offline engine. Its zero value is ready, and safe for
+// concurrent use.
+type Engine struct{}
+
+// Name is "offline".
+func (Engine) Name() string { return "offline" }
+
+// Survey says what the target is and how it should be looked at.
+func (Engine) Survey(_ context.Context, d *luminos.Dossier) (*luminos.Survey, error) {
+	return survey(d.Scan, d.Facts), nil
+}
+
+// Plan allots turns to directories.
+func (Engine) Plan(_ context.Context, d *luminos.Dossier) (*luminos.Plan, error) {
+	return plan(d.Scan, d.Facts), nil
+}
+
+// Investigate makes one entry for each directory of the unit.
+func (Engine) Investigate(_ context.Context, u luminos.Unit) ([]luminos.Entry, error) {
+	entries := make([]luminos.Entry, 0, len(u.Dirs))
+	for _, dir := range u.Dirs {
+		entries = append(entries, entry(dir, u))
+	}
+	return entries, nil
+}
+
+// Synthesize makes the sections and the flags of the report.
+func (Engine) Synthesize(_ context.Context, d *luminos.Dossier) (*luminos.Synthesis, error) {
+	w := newWriter(d)
+	s := &luminos.Synthesis{Flags: w.flags()}
+	for _, section := range []*luminos.Section{
+		w.brief(), w.purpose(), w.architecture(), w.components(), w.stack(), w.entryPoints(), w.build(),
+		w.datasets(), w.schemas(), w.period(), w.themes(), w.media(), w.dataQuality(), w.concerns(s.Flags),
+		w.detailed(), w.openQuestions(),
+	} {
+		if section != nil {
+			s.Sections = append(s.Sections, *section)
+		}
+	}
+	return s, nil
+}

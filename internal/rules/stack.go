@@ -1,0 +1,168 @@
+package rules
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"luminos"
+	"luminos/internal/words"
+)
+
+// stack lists what the target is made with.
+func (w *writer) stack() *luminos.Section {
+	if !w.isCode() && len(w.Facts.Manifests) == 0 {
+		return nil
+	}
+	var items []luminos.Item
+	add := func(label string, s luminos.Statement) {
+		if s.Text != "" {
+			items = append(items, luminos.Item{Label: label, Statement: s})
+		}
+	}
+	add("languages", w.languagesLine())
+	add("packages", w.ecosystemsLine())
+	add("dependencies", w.dependenciesLine(""))
+	add("for development", w.dependenciesLine("dev", "test", "build"))
+	add("tests", w.namesLine(w.Facts.TestFrameworks, "test_frameworks"))
+	add("checks run by", w.namesLine(w.Facts.CI, "ci"))
+	add("containers", w.containersLine())
+	return section("tech_stack", "Made with", nil, items...)
+}
+
+func (w *writer) languagesLine() luminos.Statement {
+	var names []string
+	all, _ := w.codeLines()
+	for _, l := range w.Scan.Languages {
+		if l.Type == "programming" && l.Code > 0 {
+			names = append(names, l.Name+" "+words.Percent(int64(l.Code), int64(all)))
+		}
+	}
+	if len(names) == 0 {
+		return luminos.Statement{}
+	}
+	return measured(words.Stop(words.Some(names, 4)), from("scan/languages"))
+}
+
+// ecosystemsLine says which package systems are used and where their root manifests are.
+func (w *writer) ecosystemsLine() luminos.Statement {
+	var names []string
+	seen := map[string]bool{}
+	var evidence []luminos.Evidence
+	for _, m := range w.Facts.Manifests {
+		if m.Lockfile || m.Role != "root" && m.Role != "member" && m.Role != "nested" || seen[m.Ecosystem] {
+			continue
+		}
+		seen[m.Ecosystem] = true
+		names = append(names, fmt.Sprintf("%s (%s)", m.Ecosystem, m.Path))
+		evidence = append(evidence, first(m.Evidence)...)
+	}
+	if len(names) == 0 {
+		return luminos.Statement{}
+	}
+	return measured(words.Stop(words.Some(names, 5)), from("facts/manifests"), evidence...)
+}
+
+// dependenciesLine lists declared dependencies of the given scopes, those that
+// most manifests name first.
+func (w *writer) dependenciesLine(scopes ...string) luminos.Statement {
+	count := map[string]int{}
+	for _, d := range w.Facts.Dependencies {
+		if slices.Contains(scopes, d.Scope) {
+			count[d.Name]++
+		}
+	}
+	if len(count) == 0 {
+		return luminos.Statement{}
+	}
+	names := make([]string, 0, len(count))
+	for n := range count {
+		names = append(names, n)
+	}
+	slices.SortFunc(names, func(a, b string) int { return cmp.Or(cmp.Compare(count[b], count[a]), cmp.Compare(a, b)) })
+	return measured(words.Count(len(names))+" declared: "+words.Stop(words.Some(names, 8)), from("facts/dependencies"))
+}
+
+func (w *writer) namesLine(names []string, field string) luminos.Statement {
+	if len(names) == 0 {
+		return luminos.Statement{}
+	}
+	var evidence []luminos.Evidence
+	for _, n := range names {
+		evidence = append(evidence, first(w.Facts.Evidence[field+"/"+n])...)
+	}
+	return measured(words.Stop(words.Some(names, 5)), from("facts/"+field), evidence...)
+}
+
+func (w *writer) containersLine() luminos.Statement {
+	var parts []string
+	var evidence []luminos.Evidence
+	for _, c := range w.Facts.Containers {
+		text := string(c.Path)
+		switch {
+		case len(c.Services) > 0:
+			text += " with " + words.Some(c.Services, 4)
+		case len(c.Bases) > 0:
+			text += " from " + c.Bases[len(c.Bases)-1]
+		}
+		parts = append(parts, text)
+		if len(parts) <= 3 {
+			evidence = append(evidence, first(c.Evidence)...)
+		}
+	}
+	if len(parts) == 0 {
+		return luminos.Statement{}
+	}
+	return measured(words.Stop(words.Some(parts, 3)), from("facts/containers"), evidence...)
+}
+
+// entryPointsShown bounds the list; the JSON facts have all of them.
+const entryPointsShown = 8
+
+func (w *writer) entryPoints() *luminos.Section {
+	if len(w.Facts.EntryPoints) == 0 {
+		return nil
+	}
+	var items []luminos.Item
+	for _, e := range w.Facts.EntryPoints[:min(entryPointsShown, len(w.Facts.EntryPoints))] {
+		text := e.Kind
+		if e.Name != "" && e.Name != e.Path.Base() {
+			text += " " + e.Name
+		}
+		if e.Reason != "" {
+			text += ": " + e.Reason
+		}
+		items = append(items, luminos.Item{Label: string(e.Path), Statement: derived(words.Stop(text), from("facts/entry_points"), e.Evidence...)})
+	}
+	var statements []luminos.Statement
+	if n := len(w.Facts.EntryPoints) - entryPointsShown; n > 0 {
+		statements = append(statements, measured("The most important of "+words.Count(len(w.Facts.EntryPoints))+".", from("facts/entry_points")))
+	}
+	return section("entry_points", "Where to start reading", statements, items...)
+}
+
+// build lists the commands to install, build, run and test, at most two each.
+func (w *writer) build() *luminos.Section {
+	var items []luminos.Item
+	for _, purpose := range []string{"install", "build", "run", "test", "lint"} {
+		n := 0
+		for _, c := range w.Facts.Commands {
+			if c.Purpose != purpose || n == 2 {
+				continue
+			}
+			n++
+			line := "`" + strings.TrimSpace(c.Line) + "`"
+			if c.Dir != "" && c.Dir != luminos.Root {
+				line += " in " + string(c.Dir)
+			}
+			if len(c.Evidence) > 0 {
+				line += ", from " + string(c.Evidence[0].Path)
+			}
+			items = append(items, luminos.Item{Label: purpose, Statement: luminos.Statement{
+				Text: line, Basis: c.Basis, From: from("facts/commands"), Evidence: c.Evidence,
+			}})
+		}
+	}
+	return section("build", "Build, run and test", nil, items...)
+}

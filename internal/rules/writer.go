@@ -1,0 +1,89 @@
+package rules
+
+import (
+	"luminos"
+)
+
+// writer holds what the sections are written from.
+type writer struct {
+	*luminos.Dossier
+	dirs map[luminos.Path]*dirNode
+	root *dirNode
+}
+
+// dirNode is a directory with what its subtree sums up to.
+type dirNode struct {
+	luminos.DirFacts
+	children []*dirNode // by path
+	code     int        // lines in the subtree that are the target's own: tests, examples and what is set aside left out
+	files    int        // files that hold them
+	set      bool       // the directory is tests, examples, documentation or set aside
+}
+
+func newWriter(d *luminos.Dossier) *writer {
+	w := &writer{Dossier: d, dirs: make(map[luminos.Path]*dirNode, len(d.Facts.Directories))}
+	for _, dir := range d.Facts.Directories { // sorted: parents come first
+		n := &dirNode{DirFacts: dir}
+		if parent := w.dirs[dir.Path.Dir()]; parent != nil && dir.Path != luminos.Root {
+			parent.children = append(parent.children, n)
+			n.set = parent.set
+		}
+		n.set = n.set || aside(dir)
+		w.dirs[dir.Path] = n
+	}
+	w.root = w.dirs[luminos.Root]
+	if w.root == nil { // a target of which nothing could be read
+		w.root = &dirNode{DirFacts: luminos.DirFacts{Path: luminos.Root}}
+	}
+	w.root.sum()
+	return w
+}
+
+// aside reports whether a directory is no part of the target's own code.
+func aside(d luminos.DirFacts) bool {
+	switch d.Role {
+	case "tests", "fixtures", "documentation", "examples", "vendored", "generated", "build output", "assets":
+		return d.Path != luminos.Root
+	}
+	return d.Vendored
+}
+
+func (n *dirNode) sum() {
+	if !n.set {
+		n.code, n.files = n.Code, n.Files
+	}
+	for _, c := range n.children {
+		c.sum()
+		n.code += c.code
+		n.files += c.files
+	}
+}
+
+// isCode reports whether the target is a program rather than papers or data.
+func (w *writer) isCode() bool { return w.Facts.MainLanguage != "" }
+
+// subject names the target in a sentence.
+func (w *writer) subject() string {
+	if w.Facts.Name != "" {
+		return w.Facts.Name
+	}
+	return "This directory"
+}
+
+// section makes a section unless it would be empty.
+func section(id, title string, statements []luminos.Statement, items ...luminos.Item) *luminos.Section {
+	if len(statements) == 0 && len(items) == 0 {
+		return nil
+	}
+	return &luminos.Section{ID: id, Title: title, Statements: statements, Items: items}
+}
+
+func measured(text string, from []string, evidence ...luminos.Evidence) luminos.Statement {
+	return luminos.Statement{Text: text, Basis: luminos.Measured, From: from, Evidence: evidence}
+}
+
+func derived(text string, from []string, evidence ...luminos.Evidence) luminos.Statement {
+	return luminos.Statement{Text: text, Basis: luminos.Derived, From: from, Evidence: evidence}
+}
+
+func from(fields ...string) []string { return fields }
