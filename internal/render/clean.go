@@ -1,0 +1,119 @@
+package render
+
+import (
+	"fmt"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// Clean makes foreign text safe to print on one line: everything that a
+// terminal acts on, that reorders text or that cannot be seen comes out as a
+// visible escape (\n, \x1b, \u202e, \U000e0041). Other text is unchanged.
+func Clean(s string) string {
+	i := firstUnsafe(s)
+	if i < 0 {
+		return s
+	}
+	var b strings.Builder
+	b.Grow(len(s) + 16)
+	b.WriteString(s[:i])
+	marks := 0
+	for i < len(s) {
+		r, n := utf8.DecodeRuneInString(s[i:])
+		marks = countMarks(marks, r)
+		switch {
+		case r == utf8.RuneError && n == 1:
+			fmt.Fprintf(&b, `\x%02x`, s[i])
+		case unsafeRune(r) || marks > maxMarks:
+			b.WriteString(escape(r))
+		default:
+			b.WriteString(s[i : i+n])
+		}
+		i += n
+	}
+	return b.String()
+}
+
+// firstUnsafe is where Clean has to begin work, or -1; most text is clean and
+// then costs one look and no copy.
+func firstUnsafe(s string) int {
+	marks := 0
+	for i := 0; i < len(s); {
+		if c := s[i]; c < utf8.RuneSelf {
+			if c < ' ' || c == 0x7F {
+				return i
+			}
+			marks = 0
+			i++
+			continue
+		}
+		r, n := utf8.DecodeRuneInString(s[i:])
+		marks = countMarks(marks, r)
+		if r == utf8.RuneError && n == 1 || unsafeRune(r) || marks > maxMarks {
+			// Back to the start of a run of marks, so that Clean counts it the same way.
+			return startOfMarks(s, i)
+		}
+		i += n
+	}
+	return -1
+}
+
+// maxMarks is how many combining marks may stand on one letter. Scripts need
+// up to three or four; towers of them overwrite the lines above and below.
+const maxMarks = 4
+
+func countMarks(n int, r rune) int {
+	if unicode.In(r, unicode.Mn, unicode.Me) {
+		return n + 1
+	}
+	return 0
+}
+
+func startOfMarks(s string, i int) int {
+	for i > 0 {
+		r, n := utf8.DecodeLastRuneInString(s[:i])
+		if countMarks(0, r) == 0 {
+			return i
+		}
+		i -= n
+	}
+	return i
+}
+
+// unsafeRune reports whether a terminal could act on r, or a reader could not
+// see it: controls (C0, DEL, C1), format characters (bidi marks, zero-width
+// characters, the byte order mark, tags), line and paragraph separators, and
+// the blanks and selectors that are letters by category only. U+FE0F stays: it
+// only asks for the coloured form of the emoji before it.
+func unsafeRune(r rune) bool {
+	switch {
+	case r < ' ' || r == 0x7F:
+		return true
+	case r < 0x7F:
+		return false
+	case r == 0x034F, r == 0x115F, r == 0x1160, r == 0x17B4, r == 0x17B5, r == 0x3164, r == 0xFFA0:
+		return true
+	case 0x180B <= r && r <= 0x180F, 0xFE00 <= r && r <= 0xFE0E, 0xE0000 <= r && r <= 0xE0FFF:
+		return true
+	}
+	return unicode.In(r, unicode.Cc, unicode.Cf, unicode.Zl, unicode.Zp)
+}
+
+func escape(r rune) string {
+	switch r {
+	case '\n':
+		return `\n`
+	case '\r':
+		return `\r`
+	case '\t':
+		return `\t`
+	}
+	switch {
+	case r < 0x80:
+		return fmt.Sprintf(`\x%02x`, r)
+	case r < 0x10000:
+		return fmt.Sprintf(`\u%04x`, r)
+	}
+	return fmt.Sprintf(`\U%08x`, r)
+}

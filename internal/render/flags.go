@@ -1,0 +1,97 @@
+package render
+
+import (
+	"cmp"
+	"slices"
+
+	"luminos"
+	"luminos/internal/words"
+)
+
+// sortedFlags puts the worst first and keeps the report's order otherwise.
+func sortedFlags(flags []luminos.Flag) []luminos.Flag {
+	out := slices.Clone(flags)
+	slices.SortStableFunc(out, func(a, b luminos.Flag) int { return cmp.Compare(b.Severity.Rank(), a.Severity.Rank()) })
+	return out
+}
+
+// countFlags is "1 critical, 3 concerns, 12 info".
+func countFlags(flags []luminos.Flag) string {
+	n := map[int]int{}
+	for _, f := range flags {
+		n[f.Severity.Rank()]++
+	}
+	var parts []string
+	for _, k := range []struct {
+		rank int
+		one  string
+		many string
+	}{{3, "critical", "critical"}, {2, "concern", "concerns"}, {1, "info", "info"}, {0, "other", "others"}} {
+		if n[k.rank] > 0 {
+			parts = append(parts, words.Plural(n[k.rank], k.one, k.many))
+		}
+	}
+	return joinComma(parts)
+}
+
+func joinComma(parts []string) string {
+	out := ""
+	for i, s := range parts {
+		if i > 0 {
+			out += ", "
+		}
+		out += s
+	}
+	return out
+}
+
+func severity(s luminos.Severity) span {
+	switch s {
+	case luminos.Critical:
+		return span{string(s), alarm}
+	case luminos.Concern:
+		return span{string(s), warn}
+	}
+	return span{string(s), plain}
+}
+
+// flagText is the finding with its place, unless the finding names it.
+func flagText(f luminos.Flag) []span {
+	if f.Path == "" || f.Path == luminos.Root {
+		return []span{say(f.Finding)}
+	}
+	return []span{{string(f.Path), strong}, say(": " + f.Finding)}
+}
+
+// flags lists what was flagged, worst first, with the remedies.
+func (v *view) flags() {
+	flags := sortedFlags(v.r.Flags)
+	if len(flags) == 0 {
+		return
+	}
+	v.head("Flags")
+	n := v.shownFlags(flags)
+	for _, f := range flags[:n] {
+		v.field(2, 10, severity(f.Severity), flagText(f)...)
+		if f.Remedy != "" {
+			v.field(12, 4, span{"->", quiet}, say(f.Remedy))
+		}
+	}
+	if rest := flags[n:]; len(rest) > 0 {
+		v.par(12, span{"and " + countFlags(rest) + " more: --json has them all, -v prints them", quiet})
+	}
+}
+
+// shownFlags keeps every critical flag, and of the others what a page holds.
+func (v *view) shownFlags(flags []luminos.Flag) int {
+	if v.all {
+		return len(flags)
+	}
+	limit := 0
+	for _, f := range flags {
+		if f.Severity == luminos.Critical {
+			limit++
+		}
+	}
+	return v.most(len(flags), max(min(limit, 50), 12))
+}

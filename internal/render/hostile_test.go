@@ -1,0 +1,186 @@
+package render
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"reflect"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+	"unicode/utf8"
+
+	"luminos"
+)
+
+// hostile holds what must never reach a terminal raw, one of each kind.
+const hostile = "a\x1b]0;owned\x07\x1b[5mb\x00\n\r\t\x7f\u009b2J\u202e\u2066\u200b\u200d\u2028\u2029\ufeff\U000e0041\u00ad\u3164\xff" +
+	"e\u0301\u0301\u0301\u0301\u0301\u0301\u0301\u0301z"
+
+// fill puts s into every string that can be reached from v, makes every
+// pointer, and gives slices and maps two elements.
+func fill(v reflect.Value, s string, depth int) {
+	switch v.Kind() {
+	case reflect.String:
+		v.SetString(s)
+	case reflect.Int, reflect.Int64:
+		v.SetInt(3)
+	case reflect.Float64:
+		v.SetFloat(0.4)
+	case reflect.Bool:
+		v.SetBool(true)
+	case reflect.Pointer:
+		if depth > 0 {
+			v.Set(reflect.New(v.Type().Elem()))
+			fill(v.Elem(), s, depth-1)
+		}
+	case reflect.Slice:
+		if depth > 0 {
+			v.Set(reflect.MakeSlice(v.Type(), 2, 2))
+			for i := range 2 {
+				fill(v.Index(i), s, depth-1)
+			}
+		}
+	case reflect.Map:
+		v.Set(reflect.MakeMap(v.Type()))
+		k, e := reflect.New(v.Type().Key()).Elem(), reflect.New(v.Type().Elem()).Elem()
+		fill(k, s, depth-1)
+		fill(e, s, depth-1)
+		v.SetMapIndex(k, e)
+	case reflect.Struct:
+		if v.Type() == reflect.TypeFor[time.Time]() {
+			v.Set(reflect.ValueOf(time.Date(2020, 1, 2, 3, 4, 5, 0, time.UTC)))
+			return
+		}
+		for i := range v.NumField() {
+			fill(v.Field(i), s, depth)
+		}
+	}
+}
+
+// hostileReport is a report with the hostile string in every field; spare
+// leaves the fields whose values choose what is shown as they are known.
+func hostileReport(s string, spare bool) *luminos.Report {
+	r := &luminos.Report{}
+	fill(reflect.ValueOf(r).Elem(), s, 6)
+	if spare {
+		for i := range r.Flags {
+			r.Flags[i].Severity = luminos.Critical
+		}
+		for i := range r.Facts.Commands {
+			r.Facts.Commands[i].Purpose = []string{"build", "test"}[i]
+		}
+		for n := range nodes(r.Scan.Tree) {
+			n.Kind = luminos.KindDir
+		}
+		r.Facts.EntryPoints = nil
+	}
+	return r
+}
+
+func nodes(t *luminos.TreeNode) func(func(*luminos.TreeNode) bool) {
+	return func(yield func(*luminos.TreeNode) bool) {
+		if t == nil || !yield(t) {
+			return
+		}
+		for _, c := range t.Children {
+			nodes(c)(yield)
+		}
+	}
+}
+
+// sgr is what the renderer itself writes when it may use colour.
+var sgr = regexp.MustCompile(`\x1b\[(1|2|1;31|1;33)?m`)
+
+func checkClean(t *testing.T, what, out string) {
+	t.Helper()
+	if !utf8.ValidString(out) {
+		t.Errorf("%s: invalid UTF-8", what)
+	}
+	for i, r := range out {
+		if r != '\n' && unsafeRune(r) {
+			t.Fatalf("%s: raw %U at %d: %q", what, r, i, out[max(0, i-60):min(len(out), i+20)])
+		}
+	}
+	if strings.Contains(out, strings.Repeat("\u0301", maxMarks+1)) {
+		t.Errorf("%s: a tower of combining marks", what)
+	}
+}
+
+func TestNothingHostileReachesTheTerminal(t *testing.T) {
+	for _, spare := range []bool{false, true} {
+		for _, st := range []Style{{}, {Color: true}, {Width: 40, Verbose: true}, {Width: 120, Color: true, Verbose: true}} {
+			what := fmt.Sprintf("%+v spare %v", st, spare)
+			r := hostileReport(hostile, spare)
+			checkRendered(t, "report "+what, st, func(w io.Writer) error { return Terminal(w, r, st) })
+			checkRendered(t, "scan "+what, st, func(w io.Writer) error { return Scan(w, r.Scan, hostile, st) })
+		}
+	}
+}
+
+func checkRendered(t *testing.T, what string, st Style, render func(io.Writer) error) {
+	t.Helper()
+	var b bytes.Buffer
+	if err := render(&b); err != nil {
+		t.Fatal(err)
+	}
+	out := b.String()
+	if st.Color {
+		out = sgr.ReplaceAllString(out, "")
+	}
+	checkClean(t, what, out)
+	if !strings.Contains(out, `\x1b]0;owned\x07`) {
+		t.Errorf("%s: the escape sequence is not shown either", what)
+	}
+}
+
+// TestEveryFieldShown keeps the test above honest: the fields that a reader
+// must see are really printed, so that they were really checked.
+func TestEveryFieldShown(t *testing.T) {
+	var b bytes.Buffer
+	r := hostileReport("x", true)
+	r.Target.Name, r.Facts.Description, r.Facts.License = "the-name", "the-description", "the-licence"
+	r.Flags[0].Finding, r.Flags[0].Remedy = "the-finding", "the-remedy"
+	r.Sections[0].Title, r.Sections[0].Statements[0].Text, r.Sections[0].Items[0].Label = "the-title", "the-statement", "the-label"
+	r.Entries[0].Path, r.Entries[0].Summary = "the-directory", "the-summary"
+	r.Coverage.Unknown[0], r.Scan.Tree.Children[0].Name = "the-unknown", "the-node"
+	r.Facts.Commands[0].Line, r.Plan.Priority[0].Path, r.Plan.Priority[0].Reason = "the-command", "the-place", "the-reason"
+	if err := Terminal(&b, r, Style{}); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"the-name", "the-description", "the-licence", "the-finding", "the-remedy", "the-title", "the-statement",
+		"the-label", "the-directory", "the-summary", "the-unknown", "the-node", "the-command", "the-place", "the-reason"} {
+		if !strings.Contains(b.String(), want) {
+			t.Errorf("the report does not show %s", want)
+		}
+	}
+}
+
+func TestNothingHostileStandsRawInJSON(t *testing.T) {
+	r := hostileReport(hostile, false)
+	var b bytes.Buffer
+	if err := JSON(&b, r); err != nil {
+		t.Fatal(err)
+	}
+	checkClean(t, "json", strings.ReplaceAll(b.String(), "\u0301", ""))
+	var back luminos.Report
+	if err := json.Unmarshal(b.Bytes(), &back); err != nil {
+		t.Fatal(err)
+	}
+	if got, want := back.Flags[0].Finding, strings.ToValidUTF8(hostile, "\ufffd"); got != want {
+		t.Errorf("a string does not survive: got %q, want %q", got, want)
+	}
+}
+
+func TestEmptyReports(t *testing.T) {
+	for _, r := range []*luminos.Report{{}, {Scan: &luminos.Scan{}, Facts: &luminos.Facts{}}} {
+		if err := Terminal(io.Discard, r, Style{}); err != nil {
+			t.Error(err)
+		}
+	}
+	if err := Scan(io.Discard, &luminos.Scan{}, ".", Style{}); err != nil {
+		t.Error(err)
+	}
+}

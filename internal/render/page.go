@@ -1,0 +1,308 @@
+package render
+
+import (
+	"bufio"
+	"io"
+	"strings"
+
+	"github.com/charmbracelet/x/ansi"
+)
+
+// ink is what a span of text means; the page decides how that looks.
+type ink uint8
+
+const (
+	plain  ink = iota
+	strong     // headings, names
+	quiet      // marks, units, what can be skipped
+	alarm      // critical
+	warn       // concern
+)
+
+// The sixteen basic colours only: they follow the reader's own theme, light or
+// dark, and every terminal has them.
+var looks = map[ink]ansi.Style{
+	strong: ansi.NewStyle(ansi.AttrBold),
+	quiet:  ansi.NewStyle(ansi.AttrFaint),
+	alarm:  ansi.NewStyle(ansi.AttrBold, ansi.AttrRedForegroundColor),
+	warn:   ansi.NewStyle(ansi.AttrBold, ansi.AttrYellowForegroundColor),
+}
+
+// span is a stretch of text with one meaning. Its text is foreign: it is
+// cleaned when it is laid out, never before and never elsewhere.
+type span struct {
+	text string
+	ink  ink
+}
+
+func say(text string) span { return span{text: text} }
+
+// page lays spans out in a width. Its first write error stays and stops it.
+type page struct {
+	w     *bufio.Writer
+	width int
+	color bool
+}
+
+func newPage(w io.Writer, s Style) *page {
+	return &page{w: bufio.NewWriter(w), width: s.columns(), color: s.Color}
+}
+
+// done writes what is buffered and returns the first error of all.
+func (p *page) done() error { return p.w.Flush() }
+
+func (p *page) blank() { p.w.WriteByte('\n') }
+
+// head begins a part of the page.
+func (p *page) head(title string) {
+	p.blank()
+	p.par(0, span{title, strong})
+}
+
+// par writes a wrapped paragraph, indented.
+func (p *page) par(indent int, spans ...span) {
+	for _, l := range p.wrap(p.width-indent, spans) {
+		p.put(strings.Repeat(" ", indent), l)
+	}
+}
+
+// field writes a label and beside it, from column col on, wrapped text. A label
+// that is too long for its column gets a line of its own.
+func (p *page) field(indent, col int, label span, spans ...span) {
+	p.clipped(indent, col, 0, label, spans...)
+}
+
+// clipped is field with at most n lines of text; 0 means all.
+func (p *page) clipped(indent, col, n int, label span, spans ...span) {
+	name := p.one(p.width-indent, label)
+	pad := col - ansi.StringWidth(name)
+	lines := p.wrap(p.width-indent-col, spans)
+	if n > 0 && len(lines) > n {
+		lines = p.clip(lines, n, p.width-indent-col)
+	}
+	margin := strings.Repeat(" ", indent)
+	switch {
+	case len(lines) == 0:
+		p.put(margin, name)
+		return
+	case pad < 1:
+		p.put(margin, name)
+	default:
+		p.put(margin, name+strings.Repeat(" ", pad), lines[0])
+		lines = lines[1:]
+	}
+	for _, l := range lines {
+		p.put(margin+strings.Repeat(" ", col), l)
+	}
+}
+
+// put writes one line of finished pieces.
+func (p *page) put(pieces ...string) {
+	p.w.WriteString(strings.TrimRight(strings.Join(pieces, ""), " "))
+	p.w.WriteByte('\n')
+}
+
+// one lays spans out on a single line of at most width columns, cut with "…".
+func (p *page) one(width int, spans ...span) string {
+	var b strings.Builder
+	for _, s := range spans {
+		b.WriteString(p.paint(s.ink, Clean(s.text)))
+	}
+	return ansi.Truncate(b.String(), width, "…")
+}
+
+// clip keeps n lines and marks that there were more.
+func (p *page) clip(lines []string, n, width int) []string {
+	last := lines[n-1]
+	if ansi.StringWidth(last) >= width {
+		last = ansi.Truncate(last, width-1, "")
+	}
+	return append(lines[:n-1:n-1], strings.TrimRight(last, " ,;:")+"…")
+}
+
+func (p *page) paint(k ink, s string) string {
+	look, ok := looks[k]
+	if !p.color || !ok || s == "" {
+		return s
+	}
+	return look.Styled(s)
+}
+
+// word is what wrapping keeps together: pieces without a space between them.
+type word []span
+
+func (w word) width() int {
+	n := 0
+	for _, s := range w {
+		n += ansi.StringWidth(s.text)
+	}
+	return n
+}
+
+// atoms cleans spans and splits them at spaces; spans that meet without a
+// space belong to one word. What a terminal could take for a space and is none
+// (tab, line end) was made visible by Clean.
+func atoms(spans []span) []word {
+	var out []word
+	glued := false
+	for _, s := range spans {
+		text := Clean(s.text)
+		for i, f := range strings.Split(text, " ") {
+			if i > 0 {
+				glued = false
+			}
+			if f == "" {
+				continue
+			}
+			if glued {
+				out[len(out)-1] = append(out[len(out)-1], span{f, s.ink})
+			} else {
+				out = append(out, word{{f, s.ink}})
+			}
+			glued = true
+		}
+	}
+	return out
+}
+
+// wrap breaks spans into lines of at most width columns, between words where
+// it can and inside one where it must.
+func (p *page) wrap(width int, spans []span) []string {
+	width = max(width, 8)
+	var lines []string
+	var line []span
+	used := 0
+	flush := func() {
+		if len(line) > 0 {
+			lines = append(lines, p.join(line))
+		}
+		line, used = nil, 0
+	}
+	for _, w := range atoms(spans) {
+		n := w.width()
+		switch {
+		case used > 0 && used+1+n <= width:
+			line = append(line, span{" ", line[len(line)-1].ink})
+			used++
+		case used > 0:
+			flush()
+		}
+		for n > width {
+			var head word
+			head, w = split(w, width)
+			line = append(line, head...)
+			flush()
+			n = w.width()
+		}
+		line = append(line, w...)
+		used += n
+	}
+	flush()
+	return lines
+}
+
+// split breaks a word that is wider than width after at most that many columns.
+func split(w word, width int) (head, tail word) {
+	for i, s := range w {
+		n := ansi.StringWidth(s.text)
+		if n <= width {
+			head = append(head, s)
+			width -= n
+			continue
+		}
+		first := ansi.Truncate(s.text, width, "")
+		if first == "" && len(head) == 0 {
+			first = s.text // a character wider than the line: it stands alone
+		}
+		if first != "" {
+			head = append(head, span{first, s.ink})
+		}
+		if rest := s.text[len(first):]; rest != "" {
+			tail = append(tail, span{rest, s.ink})
+		}
+		return head, append(tail, w[i+1:]...)
+	}
+	return head, nil
+}
+
+// join paints a line, one escape sequence per run of the same ink.
+func (p *page) join(line []span) string {
+	var b, run strings.Builder
+	k := line[0].ink
+	for _, s := range line {
+		if s.ink != k {
+			b.WriteString(p.paint(k, run.String()))
+			run.Reset()
+			k = s.ink
+		}
+		run.WriteString(s.text)
+	}
+	b.WriteString(p.paint(k, run.String()))
+	return b.String()
+}
+
+// column is one column of a table.
+type column struct {
+	title string
+	right bool // numbers stand at the right
+}
+
+// table writes aligned columns; the first gives way when the line is too long.
+// A row may be shorter than the columns.
+func (p *page) table(indent int, cols []column, rows [][]string) {
+	wide := make([]int, len(cols))
+	cells := make([][]string, 0, len(rows)+1)
+	head := make([]string, len(cols))
+	for i, c := range cols {
+		head[i] = c.title
+	}
+	for _, r := range append([][]string{head}, rows...) {
+		clean := make([]string, len(cols))
+		for i := range r {
+			clean[i] = Clean(r[i])
+			wide[i] = max(wide[i], ansi.StringWidth(clean[i]))
+		}
+		cells = append(cells, clean)
+	}
+	total := indent + 2*(len(cols)-1)
+	for _, w := range wide {
+		total += w
+	}
+	wide[0] = max(wide[0]-max(total-p.width, 0), 6)
+	for i, r := range cells {
+		k := plain
+		if i == 0 {
+			k = quiet
+		}
+		p.put(strings.Repeat(" ", indent), p.paint(k, tableRow(cols, wide, r)))
+	}
+}
+
+func tableRow(cols []column, wide []int, cells []string) string {
+	var b strings.Builder
+	for i, c := range cells {
+		c = ansi.Truncate(c, wide[i], "…")
+		pad := strings.Repeat(" ", max(wide[i]-ansi.StringWidth(c), 0))
+		if i > 0 {
+			b.WriteString("  ")
+		}
+		if cols[i].right {
+			b.WriteString(pad + c)
+		} else {
+			b.WriteString(c + pad)
+		}
+	}
+	return strings.TrimRight(b.String(), " ")
+}
+
+// elide shortens a path in its middle: both where it is and what it is called
+// stay readable.
+func elide(path string, width int) string {
+	path = Clean(path)
+	n := ansi.StringWidth(path)
+	if n <= width {
+		return path
+	}
+	head := width / 3
+	return ansi.Truncate(path, head, "") + "…" + ansi.TruncateLeft(path, n-(width-head-1), "")
+}

@@ -1,0 +1,136 @@
+package render
+
+import (
+	"fmt"
+	"io"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"luminos"
+	"luminos/internal/words"
+)
+
+// ProgressOptions say how the progress of a run is shown.
+type ProgressOptions struct {
+	// Terminal says that lines can be rewritten in place; otherwise plain lines
+	// are written now and then.
+	Terminal bool
+	// Width is the terminal's; 0 means 80.
+	Width int
+	// Quiet shows nothing.
+	Quiet bool
+	// Clock is read at most once per event; nil means time.Now.
+	Clock func() time.Time
+}
+
+// redraw is how often a line is rewritten: faster cannot be read.
+const redraw = 80 * time.Millisecond
+
+// Progress makes a sink that shows where a run is, and a function that removes
+// the line at the end; after it nothing more is shown. Both are safe for
+// concurrent use.
+func Progress(w io.Writer, o ProgressOptions) (sink luminos.Sink, stop func()) {
+	if o.Quiet {
+		return nil, func() {}
+	}
+	if o.Width <= 0 {
+		o.Width = defaultWidth
+	}
+	if o.Clock == nil {
+		o.Clock = time.Now
+	}
+	p := &progress{w: w, ProgressOptions: o}
+	if o.Terminal {
+		return p.inPlace, p.erase
+	}
+	return p.lines, p.end
+}
+
+type progress struct {
+	ProgressOptions
+	// next is when the line may be redrawn, in Unix nanoseconds. It is read
+	// without the lock: most events of a scan end there.
+	next atomic.Int64
+
+	mu       sync.Mutex
+	w        io.Writer
+	stopped  bool
+	drawn    bool
+	pass     luminos.Pass
+	text     string
+	reported int // Done at the last plain line
+}
+
+// inPlace rewrites the one line.
+func (p *progress) inPlace(e luminos.Event) {
+	now := p.Clock().UnixNano()
+	if now < p.next.Load() {
+		return
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.stopped || now < p.next.Load() {
+		return
+	}
+	p.next.Store(now + int64(redraw))
+	// The last column stays free: some terminals wrap when it is written.
+	line := ansi.Truncate(Clean(describe(e)), p.Width-1, "…")
+	fmt.Fprintf(p.w, "\r%s\x1b[K", line)
+	p.drawn = true
+}
+
+func (p *progress) erase() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.drawn && !p.stopped {
+		io.WriteString(p.w, "\r\x1b[K")
+	}
+	p.stopped = true
+}
+
+// lines writes a line when a pass or its work changes, and when a count has
+// doubled: a log of a long run stays short.
+func (p *progress) lines(e luminos.Event) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.stopped {
+		return
+	}
+	fresh := e.Pass != p.pass || e.Text != p.text
+	if fresh {
+		p.reported = 0
+	}
+	if !fresh && (e.Done < 1000 || e.Done < 2*p.reported) {
+		return
+	}
+	p.pass, p.text, p.reported = e.Pass, e.Text, e.Done
+	e.Path = ""
+	fmt.Fprintln(p.w, Clean(describe(e)))
+}
+
+func (p *progress) end() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.stopped = true
+}
+
+// describe is "[scan] Counting lines… foo.py (1,200 of 5,000)"; the count
+// stands before the name so that cutting the line cuts the name.
+func describe(e luminos.Event) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "[%s] %s…", e.Pass, e.Text)
+	switch {
+	case e.Total > 0:
+		fmt.Fprintf(&b, " %s/%s", words.Count(e.Done), words.Count(e.Total))
+	case e.Done > 0:
+		fmt.Fprintf(&b, " %s", words.Count(e.Done))
+	}
+	if e.Path != "" {
+		b.WriteString(" " + string(e.Path))
+	}
+	return b.String()
+}

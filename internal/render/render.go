@@ -1,0 +1,33 @@
+// Package render turns a document into what a reader gets: the terminal report,
+// JSON, and the progress lines of a run.
+//
+// Whatever comes from a target is hostile until it was cleaned: [Clean] is the
+// one function that does it, and the terminal layout cannot be reached without
+// passing it (every span of text is cleaned when it is broken into words).
+package render
+
+// Style says what the terminal report is made for.
+type Style struct {
+	// Width is how many columns there are; 0 means 80. The report is laid out
+	// for 40 to 120 whatever it says.
+	Width int
+	// Color allows colour, bold and faint. Nothing is said by colour alone.
+	Color bool
+	// Verbose shows lists whole that are cut otherwise.
+	Verbose bool
+}
+
+// The widths that the layout is made for: lines longer than 120 are hard to
+// read, and below 40 nothing can be aligned.
+const (
+	defaultWidth = 80
+	minWidth     = 40
+	maxWidth     = 120
+)
+
+func (s Style) columns() int {
+	if s.Width <= 0 {
+		return defaultWidth
+	}
+	return min(max(s.Width, minWidth), maxWidth)
+}

@@ -1,0 +1,93 @@
+package render
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+
+	"luminos"
+	"luminos/internal/words"
+)
+
+// languageRows is how many languages have a row of their own.
+const languageRows = 8
+
+// languages is the table of languages, most code first, and a line of what
+// else there is.
+func (v *view) languages() {
+	v.languageTable()
+	v.kinds()
+}
+
+func (v *view) languageTable() {
+	list := slices.Clone(v.scan.Languages)
+	slices.SortStableFunc(list, func(a, b luminos.LanguageLines) int { return cmp.Compare(b.Code, a.Code) })
+	list = slices.DeleteFunc(list, func(l luminos.LanguageLines) bool { return l.Files == 0 })
+	if len(list) == 0 {
+		return
+	}
+	v.head("Languages")
+	var total int64
+	for _, l := range list {
+		total += int64(l.Code)
+	}
+	n := v.most(len(list), languageRows)
+	var rows [][]string
+	for _, l := range list[:n] {
+		rows = append(rows, languageRow(l, total))
+	}
+	if rest := list[n:]; len(rest) > 0 {
+		sum := luminos.LanguageLines{Name: words.Plural(len(rest), "other")}
+		for _, l := range rest {
+			sum.Files += l.Files
+			sum.Add(l.Lines)
+		}
+		rows = append(rows, languageRow(sum, total))
+	}
+	v.table(2, []column{{"language", false}, {"files", true}, {"code", true}, {"comment", true}, {"blank", true}, {"share", true}}, rows)
+	v.setAside()
+}
+
+func languageRow(l luminos.LanguageLines, total int64) []string {
+	return []string{l.Name, words.Count(l.Files), words.Count(l.Code), words.Count(l.Comment), words.Count(l.Blank), words.Percent(int64(l.Code), total)}
+}
+
+// setAside says what the table leaves out.
+func (v *view) setAside() {
+	var generated, vendored luminos.Tally
+	for _, l := range v.scan.Languages {
+		generated.Files += l.Generated.Files
+		generated.Bytes += l.Generated.Bytes
+		vendored.Files += l.Vendored.Files
+		vendored.Bytes += l.Vendored.Bytes
+	}
+	var parts []string
+	if generated.Files > 0 {
+		parts = append(parts, words.Plural(generated.Files, "generated file")+" ("+words.Bytes(generated.Bytes)+")")
+	}
+	if vendored.Files > 0 {
+		parts = append(parts, words.Plural(vendored.Files, "vendored file")+" ("+words.Bytes(vendored.Bytes)+")")
+	}
+	if len(parts) > 0 {
+		v.par(2, span{"not counted: " + words.List(parts), quiet})
+	}
+}
+
+// kinds says in a line or two what the files are.
+func (v *view) kinds() {
+	tallies := v.scan.FileCategories
+	if len(tallies) == 0 {
+		return
+	}
+	names := slices.SortedFunc(maps.Keys(tallies), func(a, b luminos.Category) int {
+		return cmp.Or(cmp.Compare(tallies[b].Files, tallies[a].Files), cmp.Compare(a, b))
+	})
+	v.head("Kinds of files")
+	var parts []string
+	for _, c := range names {
+		if t := tallies[c]; t.Files > 0 {
+			parts = append(parts, words.Count(t.Files)+" "+string(c)+" ("+words.Bytes(t.Bytes)+")")
+		}
+	}
+	v.par(2, say(joinComma(parts)))
+}

@@ -1,0 +1,136 @@
+package render
+
+import (
+	"io"
+
+	"luminos"
+	"luminos/internal/words"
+)
+
+// Terminal writes a report for reading: what matters on the first screen, the
+// rest in the order in which a reader asks for it.
+func Terminal(w io.Writer, r *luminos.Report, s Style) error {
+	v := &view{page: newPage(w, s), r: r, all: s.Verbose, facts: r.Facts, scan: r.Scan}
+	if v.facts == nil {
+		v.facts = &luminos.Facts{}
+	}
+	if v.scan == nil {
+		v.scan = &luminos.Scan{}
+	}
+	v.screen()
+	v.tree(treeLines)
+	v.languages()
+	v.flags()
+	v.sections()
+	v.entries()
+	v.coverage()
+	v.claims()
+	return v.done()
+}
+
+// view is a report on its way to a page.
+type view struct {
+	*page
+	r     *luminos.Report
+	facts *luminos.Facts // never nil
+	scan  *luminos.Scan  // never nil
+	all   bool           // show lists whole
+}
+
+// most is how many of n entries of a list are shown.
+func (v *view) most(n, limit int) int {
+	if v.all || n <= limit+1 { // a line that says "1 more" could as well be that one
+		return n
+	}
+	return limit
+}
+
+// mark labels a statement with what it rests on. Measured is the rule and
+// stays unmarked; the legend says so.
+func mark(b luminos.Basis) span {
+	switch b {
+	case luminos.Measured, "":
+		return span{}
+	case luminos.Derived:
+		return span{" ~", quiet}
+	case luminos.Judged:
+		return span{" *", quiet}
+	}
+	return span{" (" + string(b) + ")", quiet}
+}
+
+// legend explains the marks that this report uses.
+func (v *view) legend() {
+	derived, judged := v.bases()
+	if derived {
+		v.par(0, span{"~ concluded by a rule, and rules can be wrong; what has no mark was counted or read", quiet})
+	}
+	if judged {
+		v.par(0, span{"* written by a language model", quiet})
+	}
+}
+
+func (v *view) bases() (derived, judged bool) {
+	see := func(b luminos.Basis) {
+		derived = derived || b == luminos.Derived
+		judged = judged || b == luminos.Judged
+	}
+	for _, s := range v.r.Sections {
+		for _, st := range s.Statements {
+			see(st.Basis)
+		}
+		for _, it := range s.Items {
+			see(it.Basis)
+		}
+	}
+	for _, e := range v.r.Entries {
+		see(e.Basis)
+	}
+	for _, c := range v.facts.Commands {
+		see(c.Basis)
+	}
+	return derived || v.facts.Kind != "", judged
+}
+
+// claims ends the report with how checking went.
+func (v *view) claims() {
+	v.blank()
+	q := v.r.Quality
+	v.par(0, say("claims: "+words.Count(q.ClaimsMade)+" made, "+words.Count(q.ClaimsVerified)+" verified"))
+	var bad []luminos.Claim
+	for _, c := range v.r.Claims {
+		if c.Verdict != luminos.Supported {
+			bad = append(bad, c)
+		}
+	}
+	n := v.most(len(bad), 5)
+	for _, c := range bad[:n] {
+		v.field(2, 14, span{string(c.Verdict), warn}, say(c.Statement), span{" (" + string(c.Path) + reason(c.Reason) + ")", quiet})
+	}
+	v.more(2, len(bad)-n, "claim")
+	for _, d := range v.r.Quality.Degraded {
+		v.field(0, 10, span{"degraded:", warn}, say(d))
+	}
+}
+
+func reason(s string) string {
+	if s == "" {
+		return ""
+	}
+	return ": " + s
+}
+
+// more says how much of a list was left out.
+func (v *view) more(indent, n int, one string, many ...string) {
+	if n > 0 {
+		v.par(indent, span{"and " + words.Plural(n, "more "+one, prefixed("more ", many)...), quiet})
+	}
+}
+
+func prefixed(prefix string, s []string) []string {
+	out := make([]string, len(s))
+	for i := range s {
+		out[i] = prefix + s[i]
+	}
+	return out
+}
