@@ -1,0 +1,179 @@
+package manifest
+
+import (
+	"strings"
+
+	"luminos"
+)
+
+func readCargo(r *reader, p *pkg) {
+	if !r.decode(p, decodeTOML) {
+		return
+	}
+	p.describe(p.doc.str("package", "name"), r.cargoField(p, "version"), r.cargoField(p, "description"), r.cargoField(p, "license"))
+	p.Evidence = append(cite(p.text, "name", "=", quoted(p.Name)), cite(p.text, "description", "=")...)
+	if p.Name == "" {
+		p.Evidence = nil
+	}
+	publish, isBool := p.doc.get("package", "publish").(bool)
+	p.Private = isBool && !publish
+	if p.doc.has("workspace") {
+		p.Workspace = true
+		p.globs = p.doc.strs("workspace", "members")
+		for _, x := range p.doc.strs("workspace", "exclude") {
+			p.globs = append(p.globs, "!"+x)
+		}
+		// Path dependencies inside the workspace are members without being listed.
+		for _, section := range []string{"dependencies", "dev-dependencies", "build-dependencies"} {
+			for _, name := range p.doc.obj(section).keys() {
+				if at := p.doc.str(section, name, "path"); at != "" {
+					p.globs = append(p.globs, at)
+				}
+			}
+		}
+	}
+	r.cargoDeps(p, p.doc)
+	for _, cfg := range p.doc.obj("target").keys() {
+		r.cargoDeps(p, p.doc.obj("target", cfg))
+	}
+}
+
+// quoted is what a name looks like in the manifests that quote it; "" for none,
+// which matches anything.
+func quoted(s string) string {
+	if s == "" {
+		return ""
+	}
+	return `"` + s + `"`
+}
+
+func (r *reader) cargoDeps(p *pkg, v value) {
+	for section, scope := range map[string]string{"dependencies": "", "dev-dependencies": "dev", "build-dependencies": "build"} {
+		deps := v.obj(section)
+		for _, name := range deps.keys() {
+			version, s := deps.str(name), scope
+			if t := deps.obj(name); t != nil {
+				version = t.str("version")
+				if t.get("workspace") == true {
+					version = r.cargoWorkspace(p).dependency(name)
+				}
+				if t.get("optional") == true && s == "" {
+					s = "optional"
+				}
+			}
+			p.depend(name, version, s)
+		}
+	}
+}
+
+// cargoWorkspace is the workspace table that a manifest inherits from.
+func (r *reader) cargoWorkspace(p *pkg) cargoWorkspace {
+	var best *pkg
+	for _, q := range r.pkgs {
+		if q.spec == p.spec && q.doc.has("workspace") && p.dir.Within(q.dir) && (best == nil || q.dir.Depth() > best.dir.Depth()) {
+			best = q
+		}
+	}
+	if best == nil {
+		return cargoWorkspace{}
+	}
+	return cargoWorkspace{best.doc.obj("workspace")}
+}
+
+type cargoWorkspace struct{ value }
+
+func (w cargoWorkspace) dependency(name string) string {
+	if t := w.obj("dependencies", name); t != nil {
+		return t.str("version")
+	}
+	return w.str("dependencies", name)
+}
+
+// cargoField is a field of the package, inherited from its workspace where it says so.
+func (r *reader) cargoField(p *pkg, field string) string {
+	if p.doc.obj("package", field).get("workspace") == true {
+		return r.cargoWorkspace(p).str("package", field)
+	}
+	return p.doc.str("package", field)
+}
+
+func enterCargo(r *reader, p *pkg) {
+	if p.doc.has("package") {
+		r.cargoBins(p)
+		r.cargoLib(p)
+	}
+	if !r.cargoMember(p) {
+		ev := cite(p.text, "[workspace]")
+		if p.doc.has("package") {
+			ev = cite(p.text, "[package]")
+		}
+		flag := ""
+		if p.doc.has("workspace") {
+			flag = " --workspace"
+		}
+		r.commandBasis(p, "build", "cargo build"+flag, luminos.Derived, ev)
+		r.commandBasis(p, "test", "cargo test"+flag, luminos.Derived, ev)
+	}
+}
+
+// cargoMember reports whether the manifest belongs to a workspace above it,
+// whose commands cover it.
+func (r *reader) cargoMember(p *pkg) bool {
+	return p.Role == roleMember
+}
+
+func (r *reader) cargoBins(p *pkg) {
+	listed := map[luminos.Path]bool{}
+	add := func(at luminos.Path, name, reason string, certainty int, ev []luminos.Evidence) {
+		if at == "" || listed[at] || !r.tree.has(at) {
+			return
+		}
+		listed[at] = true
+		ev = append(ev, r.citeMain(at, "fn main")...)
+		r.enterAt(p, entry{EntryPoint: luminos.EntryPoint{Path: at, Kind: "binary", Name: name, Reason: reason, Evidence: ev}, certainty: certainty})
+	}
+	for _, bin := range p.doc.tables("bin") {
+		name := bin.str("name")
+		at := inside(p.dir, bin.str("path"))
+		if at == "" {
+			at = r.tree.first(p.dir, "src/bin/"+name+".rs", "src/bin/"+name+"/main.rs", "src/main.rs")
+		}
+		add(at, name, "binary target of "+p.Path.Base(), declared, cite(p.text, "name", "=", quoted(name)))
+	}
+	if p.doc.get("package", "autobins") == false {
+		return
+	}
+	add(r.tree.first(p.dir, "src/main.rs"), p.Name, "src/main.rs of the package", conventional, cite(p.text, "name", "=", quoted(p.Name)))
+	for _, f := range r.tree.inDir[p.dir.Join("src/bin")] {
+		if f.Path.Ext() == ".rs" {
+			add(f.Path, strings.TrimSuffix(f.Path.Base(), ".rs"), "program in src/bin of the package", conventional, nil)
+		}
+	}
+	for _, f := range r.tree.byBase["main.rs"] {
+		if f.Path.Dir().Dir() == p.dir.Join("src/bin") {
+			add(f.Path, f.Path.Dir().Base(), "program in src/bin of the package", conventional, nil)
+		}
+	}
+}
+
+func (r *reader) cargoLib(p *pkg) {
+	at := inside(p.dir, p.doc.str("lib", "path"))
+	if at == "" {
+		at = p.dir.Join("src/lib.rs")
+	}
+	e := entry{EntryPoint: luminos.EntryPoint{Path: at, Kind: "library", Name: p.Name,
+		Reason: "library crate", Evidence: cite(p.text, "name", "=", quoted(p.Name))}, certainty: conventional}
+	if p.doc.get("lib", "proc-macro") == true {
+		e.Reason, e.where = "procedural macro crate", 1
+	}
+	r.enterAt(p, e)
+}
+
+// citeMain cites the line of a source file that holds all the needles.
+func (r *reader) citeMain(p luminos.Path, needles ...string) []luminos.Evidence {
+	t, ok := r.source(p, maxText)
+	if !ok {
+		return nil
+	}
+	return cite(t, needles...)
+}

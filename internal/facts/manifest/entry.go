@@ -1,0 +1,229 @@
+package manifest
+
+import (
+	"cmp"
+	"regexp"
+	"slices"
+	"strings"
+
+	"luminos"
+)
+
+// entry is an entry point with what its rank depends on.
+type entry struct {
+	luminos.EntryPoint
+	role  string   // of the manifest that it belongs to
+	names []string // what it is known by: its own name, its package's
+	// where is 0 in places where products live, 1 elsewhere, 2 among tools and scripts.
+	where int
+	// certainty is 0 when a manifest declares it, 1 by convention, 2 by a pattern in the source.
+	certainty int
+	mentions  int // in the target's README
+	class     int // how its name relates to the project's
+}
+
+// The degrees of certainty.
+const (
+	declared = iota
+	conventional
+	guessed
+)
+
+// enterAt adds an entry point of a manifest when its file exists.
+func (r *reader) enterAt(p *pkg, e entry) {
+	if e.Path == "" || !r.tree.has(e.Path) && !r.tree.dirs[e.Path] || len(r.entries) >= 50*maxEntryPoints {
+		return
+	}
+	e.role = roleNested
+	if p != nil {
+		e.role = p.Role
+		e.names = append(e.names, p.Name)
+	}
+	if e.Name != "" {
+		e.names = append(e.names, e.Name)
+	}
+	if f := r.tree.files[e.Path]; f != nil && (!r.tree.counts(f) || f.Generated && e.certainty != declared) {
+		return
+	}
+	e.Name = clip(luminos.Fold(e.Name), 100)
+	if e.where == 0 {
+		e.where = whereabouts(e.Path)
+	}
+	r.entries = append(r.entries, e)
+}
+
+// toolDirs hold programs for the developers of a target rather than its users.
+var toolDirs = []string{"tools", "tool", "scripts", "script", "hack", "misc", "ci", "build", "dev", "contrib", "utils", "util", "gen",
+	"bench", "benches", "benchmark", "benchmarks", "docs", "doc", "website", "site", "fuzz", "xtask", "internal", "debug", "eval", "evals", "perf", "benchsuite"}
+
+// whereabouts judges a place by the names of its directories.
+func whereabouts(p luminos.Path) int {
+	for d := p.Dir(); d != luminos.Root; d = d.Dir() {
+		base := strings.ToLower(d.Base())
+		if slices.Contains(toolDirs, base) || strings.HasPrefix(base, ".") {
+			return 2
+		}
+	}
+	return 0
+}
+
+// finishEntries ranks entry points and keeps the most important. The rule, in
+// this order: the name is the project's, or begins with it; it lies where
+// products live and not among tools; the README names it, the oftener the
+// better; it belongs to the root package, then to a member; programs before
+// pages before libraries before tasks; declared before found; less deep; path.
+func (r *reader) finishEntries() {
+	readme := r.readme()
+	for i := range r.entries {
+		e := &r.entries[i]
+		e.class = r.nameClass(e.names)
+		e.mentions = mentions(readme, e.Name)
+	}
+	slices.SortStableFunc(r.entries, func(a, b entry) int {
+		return cmp.Or(
+			cmp.Compare(a.where/2, b.where/2),
+			cmp.Compare(a.class, b.class),
+			cmp.Compare(a.where, b.where),
+			-cmp.Compare(a.mentions, b.mentions),
+			cmp.Compare(roleOrder(a.role), roleOrder(b.role)),
+			cmp.Compare(kindOrder(a.Kind), kindOrder(b.Kind)),
+			cmp.Compare(a.certainty, b.certainty),
+			cmp.Compare(a.Path.Depth(), b.Path.Depth()),
+			cmp.Compare(a.Path, b.Path), cmp.Compare(a.Name, b.Name), cmp.Compare(a.Reason, b.Reason))
+	})
+	seen := map[luminos.Path]bool{}
+	for _, e := range r.entries {
+		if seen[e.Path] {
+			continue
+		}
+		seen[e.Path] = true
+		if len(r.res.EntryPoints) < maxEntryPoints {
+			r.res.EntryPoints = append(r.res.EntryPoints, e.EntryPoint)
+		}
+	}
+	if n := len(seen); n > maxEntryPoints {
+		r.problem(luminos.Root, "%d of %d entry points are left out, the least important", n-maxEntryPoints, n)
+	}
+}
+
+func kindOrder(k string) int {
+	switch k {
+	case "binary", "server", "script":
+		return 0
+	case "page":
+		return 1
+	case "library":
+		return 2
+	}
+	return 3
+}
+
+// nameClass is 0 for the project's own name, 1 for one that begins with it, else 2.
+func (r *reader) nameClass(names []string) int {
+	class := 2
+	for _, n := range names {
+		n = foldName(n)
+		switch {
+		case r.project == "" || n == "":
+		case n == r.project:
+			return 0
+		case len(r.project) > 1 && strings.HasPrefix(n, r.project):
+			class = 1
+		}
+	}
+	return class
+}
+
+// foldName makes names of different ecosystems comparable: "@acme/My_Tool" is "my-tool".
+func foldName(n string) string {
+	n = strings.ToLower(n)
+	if i := strings.LastIndexAny(n, "/:"); i >= 0 && !majorVersion.MatchString(n[i+1:]) {
+		n = n[i+1:]
+	} else if i >= 0 { // example.com/tool/v2
+		n = n[:i]
+		n = n[strings.LastIndexByte(n, '/')+1:]
+	}
+	for _, domain := range []string{".com", ".org", ".io", ".dev", ".net", ".git", ".js", ".rs", ".py"} {
+		n = strings.TrimSuffix(n, domain)
+	}
+	return strings.ReplaceAll(n, "_", "-")
+}
+
+var majorVersion = regexp.MustCompile(`^v[0-9]+$`)
+
+// projectName finds what the target is called: the name of a manifest at its
+// root, else the name that most other names begin with.
+func (r *reader) projectName() string {
+	var members []string
+	for _, p := range r.pkgs {
+		if !p.tells() || p.Name == "" {
+			continue
+		}
+		n := foldName(p.Name)
+		for _, s := range []string{"-workspace", "-monorepo", "-root", "-repo"} {
+			n = strings.TrimSuffix(n, s)
+		}
+		if slices.Contains([]string{"", "root", "monorepo", "workspace", "app", "project", "frontend", "backend", "private"}, n) {
+			continue
+		}
+		if p.Role == roleRoot {
+			return n
+		}
+		members = append(members, n)
+	}
+	best, most := "", 1
+	slices.Sort(members)
+	for i, n := range slices.Compact(slices.Clone(members)) {
+		if i >= 300 {
+			break
+		}
+		family := 0
+		for _, m := range members {
+			if m == n || strings.HasPrefix(m, n+"-") || strings.HasPrefix(m, n+".") {
+				family++
+			}
+		}
+		if family > most {
+			best, most = n, family
+		}
+	}
+	if best == "" && len(members) == 1 {
+		return members[0]
+	}
+	return best
+}
+
+// readme is the beginning of the README at the root, or "".
+func (r *reader) readme() string {
+	for _, f := range r.tree.inDir[luminos.Root] {
+		if strings.HasPrefix(strings.ToLower(f.Path.Base()), "readme") {
+			t, _ := r.source(f.Path, 64<<10)
+			return strings.ToLower(t.Content)
+		}
+	}
+	return ""
+}
+
+// mentions counts a name as a whole word in text, which is in lower case.
+func mentions(text, name string) int {
+	name = strings.ToLower(name)
+	if len(name) < 2 {
+		return 0
+	}
+	n := 0
+	for i := 0; ; {
+		j := strings.Index(text[i:], name)
+		if j < 0 {
+			return n
+		}
+		start, end := i+j, i+j+len(name)
+		if (start == 0 || !wordByte(text[start-1])) && (end == len(text) || !wordByte(text[end])) {
+			n++
+		}
+		i = end
+	}
+}
+
+func wordByte(c byte) bool {
+	return c == '-' || c == '_' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9' || c >= 0x80
+}

@@ -1,0 +1,94 @@
+package manifest
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"path"
+	"slices"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"luminos"
+	"luminos/internal/content"
+)
+
+// memory is a target held in memory.
+type memory struct{ files fstest.MapFS }
+
+var _ luminos.Source = memory{}
+
+func (m memory) List(context.Context, luminos.Path) ([]luminos.Node, error) {
+	return nil, errors.New("not used here")
+}
+
+func (m memory) Stat(context.Context, luminos.Path) (luminos.Node, error) {
+	return luminos.Node{}, errors.New("not used here")
+}
+
+func (m memory) Read(ctx context.Context, p luminos.Path, offset int64, n int) ([]byte, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	f := m.files[string(p)]
+	if f == nil {
+		return nil, fs.ErrNotExist
+	}
+	b := f.Data[min(offset, int64(len(f.Data))):]
+	return b[:min(n, len(b))], nil
+}
+
+func (m memory) Text(ctx context.Context, p luminos.Path, limit int) (luminos.Text, error) {
+	b, err := m.Read(ctx, p, 0, limit+1)
+	if err != nil {
+		return luminos.Text{}, err
+	}
+	cut := len(b) > limit
+	text, enc, ok := content.DecodeText(b[:min(limit, len(b))])
+	if !ok {
+		return luminos.Text{}, luminos.ErrNotText
+	}
+	if i := strings.LastIndexByte(text, '\n'); cut && i >= 0 {
+		text = text[:i+1]
+	}
+	return luminos.Text{Path: p, Content: text, Encoding: string(enc), Cut: cut}, nil
+}
+
+// fake makes a source and a scan of a tree in memory, as far as this package looks at one.
+func fake(files fstest.MapFS) (luminos.Source, *luminos.Scan) {
+	scan := &luminos.Scan{}
+	dirs := map[luminos.Path]bool{}
+	for name, f := range files {
+		p := luminos.Path(name)
+		exec := f.Mode&0o111 != 0
+		id := content.Identify(p, exec, f.Data[:min(len(f.Data), 16<<10)])
+		scan.Files = append(scan.Files, luminos.File{
+			Path: p, Language: id.Language, Category: id.Category, Size: int64(len(f.Data)), Text: id.Text,
+			Executable: exec, Vendored: content.IsVendored(p), Generated: content.IsGenerated(p, f.Data),
+		})
+		for d := path.Dir(name); ; d = path.Dir(d) {
+			dirs[luminos.Path(d)] = true
+			if d == "." {
+				break
+			}
+		}
+	}
+	slices.SortFunc(scan.Files, func(a, b luminos.File) int { return strings.Compare(string(a.Path), string(b.Path)) })
+	for d := range dirs {
+		scan.Dirs = append(scan.Dirs, luminos.Dir{Path: d, Vendored: d != "." && content.IsVendored(d+"/")})
+	}
+	slices.SortFunc(scan.Dirs, func(a, b luminos.Dir) int { return strings.Compare(string(a.Path), string(b.Path)) })
+	return memory{files}, scan
+}
+
+// readTree reads the manifests of a tree in memory.
+func readTree(t *testing.T, files fstest.MapFS) *Result {
+	t.Helper()
+	src, scan := fake(files)
+	res, err := Read(t.Context(), src, scan)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return res
+}

@@ -1,0 +1,207 @@
+package manifest
+
+import (
+	"slices"
+	"strings"
+
+	"luminos"
+)
+
+func readNPM(r *reader, p *pkg) {
+	if !r.decode(p, decodeJSON) {
+		return
+	}
+	license := p.doc.str("license")
+	if license == "" {
+		license = p.doc.str("license", "type")
+	}
+	p.describe(p.doc.str("name"), p.doc.str("version"), p.doc.str("description"), license)
+	if p.Name != "" {
+		p.Evidence = cite(p.text, `"name"`, p.doc.str("name"))
+	}
+	if p.Description != "" {
+		p.Evidence = append(p.Evidence, cite(p.text, `"description"`)...)
+	}
+	p.Private = p.doc.get("private") == true
+	if p.globs = p.doc.strs("workspaces"); p.globs == nil {
+		p.globs = p.doc.strs("workspaces", "packages")
+	}
+	for _, s := range []struct{ section, scope string }{
+		{"dependencies", ""}, {"devDependencies", "dev"}, {"optionalDependencies", "optional"}, {"peerDependencies", "optional"},
+	} {
+		deps := p.doc.obj(s.section)
+		for _, name := range deps.keys() {
+			p.depend(name, deps.str(name), s.scope)
+		}
+	}
+}
+
+func readPnpmWorkspace(r *reader, p *pkg) {
+	if r.decode(p, decodeYAML) {
+		p.globs = p.doc.strs("packages")
+	}
+}
+
+func readLerna(r *reader, p *pkg) {
+	if r.decode(p, decodeJSON) {
+		p.globs = p.doc.strs("packages")
+		p.Version = clip(p.doc.str("version"), 100)
+	}
+}
+
+func enterNPM(r *reader, p *pkg) {
+	r.npmBins(p)
+	r.npmLibrary(p)
+	r.npmPages(p)
+	r.npmServer(p)
+	r.npmCommands(p)
+}
+
+// npmBins adds the commands that a package installs.
+func (r *reader) npmBins(p *pkg) {
+	add := func(name, at string) {
+		src, note := r.npmSource(p, at)
+		ev := cite(p.text, name, strings.TrimPrefix(at, "./"))
+		if ev == nil {
+			ev = cite(p.text, `"bin"`)
+		}
+		r.enterAt(p, entry{EntryPoint: luminos.EntryPoint{
+			Path: src, Kind: "binary", Name: name, Reason: "command in bin of package.json" + note, Evidence: ev,
+		}})
+	}
+	if at := p.doc.str("bin"); at != "" {
+		add(foldName(p.Name), at)
+		return
+	}
+	bins := p.doc.obj("bin")
+	for _, name := range bins.keys() {
+		add(name, bins.str(name))
+	}
+}
+
+// npmLibrary adds the module that importing the package gives.
+func (r *reader) npmLibrary(p *pkg) {
+	type candidate struct{ field, at string }
+	var cs []candidate
+	switch exports := p.doc.get("exports").(type) {
+	case string:
+		cs = append(cs, candidate{"exports", exports})
+	case map[string]any:
+		root, ok := exports["."]
+		if !ok {
+			root = exports // conditions without subpaths
+		}
+		for _, at := range exportTargets(root, 0) {
+			cs = append(cs, candidate{"exports", at})
+		}
+	}
+	for _, field := range []string{"source", "module", "main"} {
+		if at := p.doc.str(field); at != "" {
+			cs = append(cs, candidate{field, at})
+		}
+	}
+	for _, c := range cs {
+		src, note := r.npmSource(p, c.at)
+		if src == "" || !isScript(src) {
+			continue
+		}
+		ev := cite(p.text, strings.TrimPrefix(c.at, "./"))
+		r.enterAt(p, entry{EntryPoint: luminos.EntryPoint{
+			Path: src, Kind: "library", Name: p.Name, Reason: c.field + " of package.json" + note, Evidence: ev,
+		}})
+		return
+	}
+	if len(cs) > 0 || p.Private || p.doc.has("bin") || p.Name == "" {
+		return
+	}
+	// Node's own default when a package names no entry.
+	if at := r.tree.first(p.dir, "index.js"); at != "" {
+		r.enterAt(p, entry{EntryPoint: luminos.EntryPoint{
+			Path: at, Kind: "library", Name: p.Name, Reason: "index.js, which a package without main exports", Evidence: p.Evidence,
+		}, certainty: conventional})
+	}
+}
+
+// exportTargets are the files of one export, those nearest to the source first.
+func exportTargets(x any, depth int) []string {
+	switch x := x.(type) {
+	case string:
+		return []string{x}
+	case map[string]any:
+		if depth > 5 {
+			return nil
+		}
+		var out []string
+		for _, cond := range []string{"source", "import", "module", "node", "require", "default"} {
+			out = append(out, exportTargets(x[cond], depth+1)...)
+		}
+		return out
+	}
+	return nil
+}
+
+// npmCommands gives the scripts that have a purpose, by the package manager in use.
+func (r *reader) npmCommands(p *pkg) {
+	pm, ev := r.packageManager(p)
+	if p.Role != roleMember && len(p.deps) > 0 {
+		r.commandBasis(p, "install", pm+" install", luminos.Derived, ev)
+	}
+	scripts := p.doc.obj("scripts")
+	for _, purpose := range purposes {
+		for _, name := range npmScripts[purpose] {
+			if scripts.str(name) == "" {
+				continue
+			}
+			r.command(p, purpose, runScript(pm, name), cite(p.text, quoted(name)+":"))
+		}
+	}
+}
+
+// npmScripts are the names of scripts by purpose, the most telling first.
+var npmScripts = map[string][]string{
+	"build": {"build", "compile", "bundle"},
+	"run":   {"start", "dev", "serve", "develop", "preview"},
+	"test":  {"test", "test:unit", "test:e2e", "test:integration", "e2e"},
+	"lint":  {"lint", "typecheck", "type-check", "format:check", "check", "format"},
+}
+
+func runScript(pm, name string) string {
+	switch {
+	case name == "test" && pm != "bun", name == "start" && pm != "bun", pm == "yarn":
+		return pm + " " + name
+	}
+	return pm + " run " + name
+}
+
+// packageManager is what the package or the nearest lockfile above it says; npm without either.
+func (r *reader) packageManager(p *pkg) (string, []luminos.Evidence) {
+	locks := []struct{ file, name string }{
+		{"pnpm-lock.yaml", "pnpm"}, {"yarn.lock", "yarn"}, {"bun.lock", "bun"}, {"bun.lockb", "bun"}, {"package-lock.json", "npm"},
+	}
+	for dir := p.dir; ; dir = dir.Dir() {
+		if q := r.npmAt(dir); q != nil {
+			name, _, _ := strings.Cut(q.doc.str("packageManager"), "@")
+			if slices.Contains([]string{"npm", "pnpm", "yarn", "bun"}, name) {
+				return name, cite(q.text, `"packageManager"`)
+			}
+		}
+		for _, l := range locks {
+			if at := r.tree.first(dir, l.file); at != "" {
+				return l.name, []luminos.Evidence{{Path: at, Measure: luminos.MeasureKind, Value: string(luminos.KindFile)}}
+			}
+		}
+		if dir == luminos.Root {
+			return "npm", p.Evidence
+		}
+	}
+}
+
+// npmAt is the package.json of a directory, if it was read.
+func (r *reader) npmAt(dir luminos.Path) *pkg {
+	for _, q := range r.pkgs {
+		if q.dir == dir && q.doc != nil && q.Path.Base() == "package.json" {
+			return q
+		}
+	}
+	return nil
+}

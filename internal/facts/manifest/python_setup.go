@@ -1,0 +1,127 @@
+package manifest
+
+import (
+	"regexp"
+	"strings"
+)
+
+// readSetupCfg reads the declarative form of setuptools.
+func readSetupCfg(r *reader, p *pkg) {
+	if !r.load(p) {
+		return
+	}
+	ini := parseINI(p.text.Content)
+	meta := ini["metadata"]
+	p.describe(meta["name"], literal(meta["version"]), literal(meta["description"]), meta["license"])
+	if p.Name != "" {
+		p.Evidence = cite(p.text, "name", "=", p.Name)
+	}
+	x := &pythonPkg{scripts: map[string]string{}}
+	p.extra = x
+	for _, line := range strings.Split(ini["options.entry_points"]["console_scripts"], "\n") {
+		if name, at, ok := strings.Cut(line, "="); ok {
+			x.scripts[strings.TrimSpace(name)] = strings.TrimSpace(at)
+		}
+	}
+	if where := ini["options.packages.find"]["where"]; where != "" {
+		x.roots = append(x.roots, where)
+	}
+	for _, d := range strings.Split(ini["options"]["install_requires"], "\n") {
+		p.dependPEP508(d, "")
+	}
+	for group, list := range ini["options.extras_require"] {
+		for _, d := range strings.Split(list, "\n") {
+			p.dependPEP508(d, groupScope(group, "optional"))
+		}
+	}
+}
+
+// literal drops "attr: x" and "file: x", which point elsewhere.
+func literal(s string) string {
+	if strings.HasPrefix(s, "attr:") || strings.HasPrefix(s, "file:") {
+		return ""
+	}
+	return s
+}
+
+// parseINI reads sections, keys and values; indented lines continue a value.
+func parseINI(s string) map[string]map[string]string {
+	out := map[string]map[string]string{}
+	section, key := "", ""
+	for line := range strings.Lines(s) {
+		trimmed := strings.TrimSpace(line)
+		switch {
+		case trimmed == "" || trimmed[0] == '#' || trimmed[0] == ';':
+		case trimmed[0] == '[' && trimmed[len(trimmed)-1] == ']' && line[0] == '[':
+			section, key = trimmed[1:len(trimmed)-1], ""
+			if len(out) < 1000 && out[section] == nil {
+				out[section] = map[string]string{}
+			}
+		case out[section] == nil:
+		case (line[0] == ' ' || line[0] == '\t') && key != "":
+			out[section][key] += "\n" + trimmed
+		default:
+			i := strings.IndexAny(trimmed, "=:")
+			if i < 0 {
+				continue
+			}
+			key = strings.TrimSpace(trimmed[:i])
+			out[section][key] = strings.TrimSpace(trimmed[i+1:])
+		}
+	}
+	return out
+}
+
+var (
+	setupField = map[string]*regexp.Regexp{}
+	setupList  = map[string]*regexp.Regexp{}
+	pyString   = regexp.MustCompile(`["']([^"'\n]{1,300})["']`)
+	pyWhere    = regexp.MustCompile(`package_dir\s*=\s*\{\s*["']{2}\s*:\s*["']([^"'\n]{1,100})["']|find(?:_namespace)?_packages\(\s*(?:where\s*=\s*)?["']([^"'\n]{1,100})["']`)
+	pyScripts  = regexp.MustCompile(`["']console_scripts["']\s*:\s*\[([^\]]*)\]`)
+)
+
+func init() {
+	for _, f := range []string{"name", "version", "description", "license"} {
+		setupField[f] = regexp.MustCompile(`(?m)^\s*` + f + `\s*=\s*["']([^"'\n]{1,300})["']`)
+	}
+	for _, f := range []string{"install_requires", "tests_require", "requires", "test_requirements"} {
+		setupList[f] = regexp.MustCompile(`\b` + f + `\s*=\s*\[([^\]]*)\]`)
+	}
+}
+
+// readSetupPy reads a setup.py by patterns: it is a program, and is not run.
+func readSetupPy(r *reader, p *pkg) {
+	if !r.load(p) {
+		return
+	}
+	src := p.text.Content
+	field := func(name string) string {
+		if m := setupField[name].FindStringSubmatch(src); m != nil {
+			return m[1]
+		}
+		return ""
+	}
+	p.describe(field("name"), field("version"), field("description"), field("license"))
+	if m := setupField["name"].FindStringSubmatchIndex(src); m != nil {
+		p.Evidence = citeLine(p.text, lineOf(src, m[2]))
+	}
+	x := &pythonPkg{scripts: map[string]string{}}
+	p.extra = x
+	for list, scope := range map[string]string{"install_requires": "", "requires": "", "tests_require": "test", "test_requirements": "test"} {
+		if m := setupList[list].FindStringSubmatch(src); m != nil {
+			for _, s := range pyString.FindAllStringSubmatch(m[1], 300) {
+				p.dependPEP508(s[1], scope)
+			}
+		}
+	}
+	if m := pyScripts.FindStringSubmatch(src); m != nil {
+		for _, s := range pyString.FindAllStringSubmatch(m[1], 100) {
+			if name, at, ok := strings.Cut(s[1], "="); ok {
+				x.scripts[strings.TrimSpace(name)] = strings.TrimSpace(at)
+			}
+		}
+	}
+	if m := pyWhere.FindStringSubmatch(src); m != nil {
+		x.roots = append(x.roots, m[1]+m[2])
+	}
+}

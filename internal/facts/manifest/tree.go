@@ -1,0 +1,188 @@
+package manifest
+
+import (
+	"slices"
+	"strings"
+
+	"luminos"
+)
+
+// The roles of a manifest.
+const (
+	roleRoot     = "root"
+	roleMember   = "member"
+	roleNested   = "nested"
+	roleExample  = "example"
+	roleTest     = "test"
+	roleVendored = "vendored"
+)
+
+// roleOrder puts manifests that speak for the target first.
+func roleOrder(role string) int {
+	return slices.Index([]string{roleRoot, roleMember, roleNested, roleExample, roleTest, roleVendored}, role)
+}
+
+// tree answers questions about the files of a scan.
+type tree struct {
+	scan   *luminos.Scan
+	files  map[luminos.Path]*luminos.File
+	inDir  map[luminos.Path][]*luminos.File // directly inside, by path
+	byBase map[string][]*luminos.File
+	dirs   map[luminos.Path]bool // directories that hold files, at any depth
+	vendor map[luminos.Path]bool
+}
+
+func newTree(scan *luminos.Scan) *tree {
+	t := &tree{
+		scan: scan, files: make(map[luminos.Path]*luminos.File, len(scan.Files)),
+		inDir: map[luminos.Path][]*luminos.File{}, byBase: map[string][]*luminos.File{},
+		dirs: map[luminos.Path]bool{luminos.Root: true}, vendor: map[luminos.Path]bool{},
+	}
+	for i := range scan.Dirs {
+		if scan.Dirs[i].Vendored {
+			t.vendor[scan.Dirs[i].Path] = true
+		}
+	}
+	for i := range scan.Files {
+		f := &scan.Files[i]
+		if !regular(f) {
+			continue
+		}
+		t.files[f.Path] = f
+		dir := f.Path.Dir()
+		t.inDir[dir] = append(t.inDir[dir], f)
+		t.byBase[f.Path.Base()] = append(t.byBase[f.Path.Base()], f)
+		for !t.dirs[dir] {
+			t.dirs[dir] = true
+			dir = dir.Dir()
+		}
+	}
+	return t
+}
+
+func regular(f *luminos.File) bool { return f.Kind == "" || f.Kind == luminos.KindFile }
+
+// has reports whether a regular file of that name was investigated.
+func (t *tree) has(p luminos.Path) bool { return t.files[p] != nil }
+
+// first is the first of the names in dir that exists, or "".
+func (t *tree) first(dir luminos.Path, names ...string) luminos.Path {
+	for _, n := range names {
+		if p := inside(dir, n); p != "" && t.has(p) {
+			return p
+		}
+	}
+	return ""
+}
+
+// suffix finds the file below dir whose path ends with the elements of rel: the
+// shallowest that is not a test, an example or vendored, or "".
+func (t *tree) suffix(dir luminos.Path, rel string) luminos.Path {
+	var best luminos.Path
+	for _, f := range t.byBase[luminos.Path(rel).Base()] {
+		p := f.Path
+		if !p.Within(dir) || p != luminos.Path(rel) && !strings.HasSuffix(string(p), "/"+rel) || !t.counts(f) {
+			continue
+		}
+		if best == "" || p.Depth() < best.Depth() {
+			best = p
+		}
+	}
+	return best
+}
+
+// counts reports whether a file is the target's own and not a test or an example.
+func (t *tree) counts(f *luminos.File) bool {
+	switch t.role(f) {
+	case roleRoot, roleNested:
+		return true
+	}
+	return false
+}
+
+// role is what the path alone says of a file: root, nested, or one of the
+// roles that set it aside.
+func (t *tree) role(f *luminos.File) string {
+	dir := f.Path.Dir()
+	if f.Vendored {
+		return roleVendored
+	}
+	example, test := false, false
+	for d := dir; d != luminos.Root; d = d.Dir() {
+		base := strings.ToLower(d.Base())
+		switch {
+		case t.vendor[d] || slices.Contains(vendorDirs, base):
+			return roleVendored
+		case isTestDir(base):
+			test = true
+		case slices.Contains(exampleDirs, base):
+			example = true
+		}
+	}
+	switch {
+	case test:
+		return roleTest
+	case example:
+		return roleExample
+	case dir == luminos.Root:
+		return roleRoot
+	}
+	return roleNested
+}
+
+var (
+	vendorDirs = []string{"node_modules", "vendor", "third_party", "third-party", "thirdparty", "site-packages", "bower_components"}
+	testDirs   = []string{"test", "tests", "testdata", "test-data", "test_data", "__tests__", "spec", "specs",
+		"fixture", "fixtures", "__fixtures__", "e2e", "mocks", "__mocks__", "testcases", "snapshots", "__snapshots__"}
+	exampleDirs = []string{"example", "examples", "demo", "demos", "sample", "samples", "template", "templates",
+		"playground", "playgrounds", "tutorial", "tutorials", "cookbook", "snippets", "boilerplate"}
+)
+
+// isTestDir recognises names of test directories, in lower case.
+func isTestDir(base string) bool {
+	if slices.Contains(testDirs, base) {
+		return true
+	}
+	for _, s := range []string{"-test", "-tests", "_test", "_tests", ".test", ".tests", "-fixtures", "_fixtures", "-e2e", ".specs"} {
+		if strings.HasSuffix(base, s) {
+			return true
+		}
+	}
+	return strings.HasPrefix(base, "test-") || strings.HasPrefix(base, "test_")
+}
+
+// inside joins rel to dir. It answers "" for names that are absolute, leave the
+// target, or hold what no name holds.
+func inside(dir luminos.Path, rel string) luminos.Path {
+	rel = strings.ReplaceAll(strings.TrimSpace(rel), `\`, "/")
+	if rel == "" || len(rel) > 1000 || rel[0] == '/' || strings.ContainsAny(rel, "\x00\n") {
+		return ""
+	}
+	p := dir.Join(rel)
+	if p == ".." || strings.HasPrefix(string(p), "../") {
+		return ""
+	}
+	return p
+}
+
+// relative is p seen from dir, which holds it; "." for dir itself.
+func relative(dir, p luminos.Path) string {
+	if p == dir {
+		return "."
+	}
+	if dir == luminos.Root {
+		return string(p)
+	}
+	return strings.TrimPrefix(string(p), string(dir)+"/")
+}
+
+// byLanguage are the regular files of a language, by path.
+func (t *tree) byLanguage(language string) []*luminos.File {
+	var out []*luminos.File
+	for i := range t.scan.Files {
+		if f := &t.scan.Files[i]; f.Language == language && regular(f) {
+			out = append(out, f)
+		}
+	}
+	return out
+}

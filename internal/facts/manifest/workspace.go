@@ -1,0 +1,106 @@
+package manifest
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	"luminos"
+)
+
+const (
+	maxWorkspaces = 100
+	maxGlobs      = 200 // of one workspace
+	maxSegments   = 16  // of one pattern
+)
+
+// resolveWorkspaces gives manifests that a workspace lists the role of a member.
+func (r *reader) resolveWorkspaces() {
+	n := 0
+	for _, w := range r.pkgs {
+		if len(w.globs) == 0 {
+			continue
+		}
+		if n++; n > maxWorkspaces {
+			r.problem(w.Path, "more than %d workspaces: members of this and later ones are not looked up", maxWorkspaces)
+			return
+		}
+		w.Workspace = true
+		if len(w.globs) > maxGlobs {
+			w.globs = w.globs[:maxGlobs]
+		}
+		r.resolveMembers(w)
+	}
+}
+
+func (r *reader) resolveMembers(w *pkg) {
+	for _, q := range r.pkgs {
+		if q.Ecosystem != w.Ecosystem || q.Lockfile || q == w || !q.Path.Within(w.dir) || q.dir == w.dir {
+			continue
+		}
+		if !matchesGlobs(w.globs, relative(w.dir, q.dir)) && !matchesGlobs(w.globs, relative(w.dir, q.Path)) {
+			continue
+		}
+		if q.Role == roleNested {
+			q.Role = roleMember
+		}
+		if !slices.Contains(w.Members, q.dir) {
+			w.Members = append(w.Members, q.dir)
+		}
+	}
+	slices.Sort(w.Members)
+}
+
+// matchesGlobs reports whether rel matches a pattern and no excluding one.
+func matchesGlobs(globs []string, rel string) bool {
+	in := false
+	for _, g := range globs {
+		if rest, not := strings.CutPrefix(g, "!"); not {
+			if matchGlob(rest, rel) {
+				return false
+			}
+		} else if matchGlob(g, rel) {
+			in = true
+		}
+	}
+	return in
+}
+
+// matchGlob matches a slash-separated pattern, "**" standing for any number of elements.
+func matchGlob(pattern, rel string) bool {
+	pattern = path.Clean(strings.TrimPrefix(strings.ReplaceAll(pattern, `\`, "/"), "./"))
+	if pattern == rel {
+		return true
+	}
+	pat, elems := strings.Split(pattern, "/"), strings.Split(rel, "/")
+	if len(pat) > maxSegments {
+		return false
+	}
+	// reach[i] says that the pattern so far matches the first i elements.
+	reach := make([]bool, len(elems)+1)
+	reach[0] = true
+	for _, p := range pat {
+		next := make([]bool, len(elems)+1)
+		for i := range reach {
+			if p == "**" {
+				next[i] = reach[i] || i > 0 && next[i-1]
+			} else if reach[i] && i < len(elems) {
+				ok, _ := path.Match(p, elems[i])
+				next[i+1] = ok
+			}
+		}
+		reach = next
+	}
+	return reach[len(elems)]
+}
+
+// owner is the manifest of an ecosystem whose directory holds p most closely.
+func (r *reader) owner(p luminos.Path, ecosystem string) *pkg {
+	var best *pkg
+	for _, q := range r.pkgs {
+		if q.Ecosystem == ecosystem && !q.Lockfile && p.Within(q.dir) && (best == nil || q.dir.Depth() > best.dir.Depth()) {
+			best = q
+		}
+	}
+	return best
+}
