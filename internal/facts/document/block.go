@@ -1,0 +1,150 @@
+package document
+
+import (
+	"strings"
+	"unicode"
+)
+
+// kind is what a block of a document is.
+type kind int
+
+const (
+	paragraph kind = iota
+	heading
+	item  // of a list
+	quote // a block quote
+	code
+	table
+	title // a title given apart from the text: front matter, <title>, \title
+	about // a description given apart from the text
+)
+
+// block is a stretch of a document. Lines are numbered from 1.
+type block struct {
+	kind  kind
+	level int    // of a heading, from 1
+	text  string // without markup, white space folded
+	// links says that next to nothing but links, images or badges stands in it.
+	links       bool
+	first, last int
+}
+
+// parse splits a document into blocks.
+func parse(f format, lines []string) []block {
+	switch f {
+	case markdown:
+		return parseMarkdown(lines)
+	case restructured:
+		return parseRST(lines)
+	case asciidoc:
+		return parseAsciiDoc(lines)
+	case org:
+		return parseOrg(lines)
+	case hypertext:
+		return parseHTML(strings.Join(lines, "\n"), 1)
+	case latex:
+		return parseLaTeX(lines)
+	case manual:
+		return parseManual(lines)
+	case mail:
+		return parseMail(lines)
+	}
+	return parsePlain(lines)
+}
+
+// gatherer collects the lines of one block until something ends it.
+type gatherer struct {
+	blocks  []block
+	kind    kind
+	pending []string
+	first   int
+	clean   func(string) (text string, links bool)
+}
+
+// add puts line n (from 1) into the block being collected, a new one if none is.
+func (g *gatherer) add(k kind, n int, line string) {
+	if len(g.pending) > 0 && g.kind != k {
+		g.flush()
+	}
+	if len(g.pending) == 0 {
+		g.first, g.kind = n, k
+	}
+	g.pending = append(g.pending, line)
+}
+
+// flush ends the block being collected.
+func (g *gatherer) flush() {
+	if len(g.pending) == 0 {
+		return
+	}
+	raw := strings.Join(g.pending, "\n")
+	b := block{kind: g.kind, first: g.first, last: g.first + len(g.pending) - 1}
+	if g.kind == code || g.kind == table {
+		b.text = fold(raw)
+	} else {
+		b.text, b.links = g.clean(raw)
+	}
+	g.pending = g.pending[:0]
+	g.blocks = append(g.blocks, b)
+}
+
+// heading ends the block being collected and adds a heading.
+func (g *gatherer) heading(level, first, last int, raw string) {
+	g.flush()
+	text, links := g.clean(raw)
+	g.blocks = append(g.blocks, block{kind: heading, level: level, text: text, links: links, first: first, last: last})
+}
+
+func fold(s string) string { return strings.Join(strings.Fields(s), " ") }
+
+// letters counts the letters of s, and stops at enough.
+func letters(s string, enough int) int {
+	n := 0
+	for _, r := range s {
+		if unicode.IsLetter(r) {
+			if n++; n >= enough {
+				break
+			}
+		}
+	}
+	return n
+}
+
+// indent is how far a line is set in, a tab to the next multiple of four.
+func indent(line string) int {
+	n := 0
+	for i := range len(line) {
+		switch line[i] {
+		case ' ':
+			n++
+		case '\t':
+			n += 4 - n%4
+		default:
+			return n
+		}
+	}
+	return n
+}
+
+// ruler reports whether a trimmed line is at least n times the same one of chars.
+func ruler(s, chars string, n int) bool {
+	return len(s) >= n && strings.IndexByte(chars, s[0]) >= 0 && strings.Count(s, s[:1]) == len(s)
+}
+
+// listItem returns the text of a list item, and whether the trimmed line is one.
+func listItem(s string) (string, bool) {
+	if len(s) >= 2 && strings.IndexByte("-*+", s[0]) >= 0 && (s[1] == ' ' || s[1] == '\t') {
+		return s[2:], true
+	}
+	if rest, ok := strings.CutPrefix(s, "• "); ok {
+		return rest, true
+	}
+	n := 0
+	for n < len(s) && n < 4 && s[n] >= '0' && s[n] <= '9' {
+		n++
+	}
+	if n > 0 && len(s) >= n+2 && (s[n] == '.' || s[n] == ')') && s[n+1] == ' ' {
+		return s[n+2:], true
+	}
+	return "", false
+}

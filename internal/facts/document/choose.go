@@ -1,0 +1,204 @@
+package document
+
+import (
+	"cmp"
+	"math/bits"
+	"path"
+	"slices"
+	"strings"
+
+	"luminos"
+	"luminos/internal/content"
+)
+
+// format is how a document is marked up.
+type format int
+
+const (
+	plain format = iota
+	markdown
+	restructured
+	asciidoc
+	org
+	hypertext
+	latex
+	manual
+	mail
+)
+
+// candidate is a document that may be read, with how prominent it is.
+type candidate struct {
+	file   *luminos.File
+	format format
+	rank   int
+}
+
+// unread are documents that need a reader of their own, by extension.
+var unread = map[string]string{
+	".pdf": "PDF documents", ".epub": "EPUB books", ".mobi": "e-books", ".azw3": "e-books",
+	".docx": "Word documents", ".doc": "Word documents", ".odt": "OpenDocument texts", ".rtf": "RTF documents",
+	".pptx": "presentations", ".ppt": "presentations", ".odp": "presentations", ".key": "presentations",
+	".pages": "Pages documents", ".djvu": "DjVu documents", ".ps": "PostScript documents", ".msg": "Outlook messages",
+}
+
+// choose lists the documents of a scan, most prominent first, finds the README
+// of the whole target, and counts what this version cannot read.
+func choose(scan *luminos.Scan) ([]candidate, luminos.Path, []luminos.NotRead) {
+	var candidates []candidate
+	skipped := map[string]int{}
+	for i := range scan.Files {
+		f := &scan.Files[i]
+		if f.Kind != "" && f.Kind != luminos.KindFile {
+			continue
+		}
+		if what, ok := unread[f.Path.Ext()]; ok && !f.Text {
+			skipped[what]++
+			continue
+		}
+		fm, ok := formatOf(f)
+		if !ok || f.Vendored || f.Generated || f.Size == 0 {
+			continue
+		}
+		candidates = append(candidates, candidate{file: f, format: fm, rank: prominence(f)})
+	}
+	readme := findReadme(candidates)
+	for i := range candidates {
+		if candidates[i].file.Path == readme {
+			candidates[i].rank += 10_000
+		}
+	}
+	slices.SortFunc(candidates, func(a, b candidate) int {
+		return cmp.Or(cmp.Compare(b.rank, a.rank), cmp.Compare(a.file.Path, b.file.Path))
+	})
+	var notRead []luminos.NotRead
+	for what, n := range skipped { // sorted by the caller
+		notRead = append(notRead, luminos.NotRead{What: what, Files: n, Reason: "this version does not read their text"})
+	}
+	return candidates, readme, notRead
+}
+
+// formatOf says how to read a file, and whether it is a document at all.
+func formatOf(f *luminos.File) (format, bool) {
+	base := strings.ToLower(f.Path.Base())
+	if !f.Text {
+		return 0, false
+	}
+	switch f.Path.Ext() {
+	case ".md", ".markdown", ".mdown", ".mkd", ".mdx", ".qmd", ".rmd":
+		return markdown, true
+	case ".rst", ".rest":
+		return restructured, true
+	case ".adoc", ".asciidoc", ".asc":
+		return asciidoc, f.Category == luminos.CategoryDocument
+	case ".org":
+		return org, true
+	case ".html", ".htm", ".xhtml":
+		return hypertext, f.Category == luminos.CategoryDocument
+	case ".tex", ".ltx":
+		return latex, true
+	case ".eml":
+		return mail, true
+	case ".txt", ".text":
+		return plain, !isNotProse(base)
+	}
+	if f.Category != luminos.CategoryDocument || isNotProse(base) {
+		return 0, false
+	}
+	switch f.Language {
+	case "Markdown", "MDX":
+		return markdown, true
+	case "reStructuredText":
+		return restructured, true
+	case "AsciiDoc":
+		return asciidoc, true
+	case "Org":
+		return org, true
+	case "HTML":
+		return hypertext, true
+	case "TeX":
+		return latex, true
+	case "Roff", "Roff Manpage":
+		return manual, true
+	}
+	return plain, true
+}
+
+// isNotProse knows text files by name that are lists for programs, or licences,
+// which have a reader of their own.
+func isNotProse(base string) bool {
+	stem, _, _ := strings.Cut(base, ".")
+	switch stem {
+	case "cmakelists", "robots", "humans", "ads", "requirements", "constraints", "license", "licence", "copying",
+		"unlicense", "notice", "patents", "license-mit", "license-apache", "wordlist", "words", "dictionary":
+		return true
+	}
+	return strings.HasPrefix(base, "requirements") || strings.HasSuffix(stem, "-requirements")
+}
+
+// findReadme is the document that describes the whole target.
+func findReadme(candidates []candidate) luminos.Path {
+	best, bestRank := luminos.Path(""), -1
+	for _, c := range candidates {
+		dir, base := strings.ToLower(string(c.file.Path.Dir())), strings.ToLower(c.file.Path.Base())
+		place := slices.Index([]string{".github", "doc", "docs", "."}, dir)
+		if place < 0 {
+			continue
+		}
+		rank := slices.Index([]string{"readme", "readme.html", "readme.txt", "readme.org", "readme.adoc", "readme.rst", "readme.md"}, base)
+		switch {
+		case rank >= 0:
+			rank++
+		case strings.HasPrefix(base, "readme") || strings.HasPrefix(base, "read.me") || strings.HasPrefix(base, "read_me"):
+			rank = 0
+		default:
+			continue
+		}
+		rank += 100 * place
+		if rank > bestRank || rank == bestRank && c.file.Path < best {
+			best, bestRank = c.file.Path, rank
+		}
+	}
+	return best
+}
+
+// prominence ranks a document by name, place and size: what a person who opens
+// the target would read first.
+func prominence(f *luminos.File) int {
+	base := strings.ToLower(f.Path.Base())
+	stem := strings.TrimSuffix(base, path.Ext(base))
+	rank := 400 - 30*f.Path.Depth()
+	switch {
+	case stem == "readme":
+		rank += 120
+	case strings.HasPrefix(stem, "readme"): // a translation
+		rank += 20
+	}
+	switch strings.Trim(stem, "0123456789-_. ") {
+	case "index", "overview", "introduction", "intro", "getting-started", "quickstart", "guide", "manual",
+		"architecture", "design", "tutorial", "faq", "usage", "about":
+		rank += 60
+	case "changelog", "changes", "history", "news", "releases", "release-notes", "todo", "authors", "contributors",
+		"maintainers", "thanks", "credits":
+		rank -= 150
+	case "contributing", "code_of_conduct", "security", "support", "pull_request_template", "issue_template":
+		rank -= 60
+	}
+	if content.IsDocumentation(f.Path) {
+		rank += 30
+	}
+	if isTest(f.Path) {
+		rank -= 400
+	}
+	return rank + 4*bits.Len64(uint64(max(f.Size, 0)))
+}
+
+// isTest reports whether a document is material for tests.
+func isTest(p luminos.Path) bool {
+	for part := range strings.SplitSeq(strings.ToLower(string(p.Dir())), "/") {
+		switch part {
+		case "test", "tests", "testdata", "fixtures", "fixture", "__tests__", "spec", "specs", "snapshots", "golden":
+			return true
+		}
+	}
+	return false
+}

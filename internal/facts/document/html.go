@@ -1,0 +1,162 @@
+package document
+
+import (
+	"strings"
+
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
+)
+
+// parseHTML reads a page, or a fragment inside of another format that begins at
+// line firstLine. It goes by tags, not by a tree: no nesting can hurt it.
+func parseHTML(s string, firstLine int) []block {
+	z := html.NewTokenizer(strings.NewReader(s))
+	z.SetMaxBuf(1 << 20)
+	p := &htmlParser{line: firstLine, first: firstLine}
+	for {
+		t := z.Next()
+		if t == html.ErrorToken {
+			break
+		}
+		raw := z.Raw()
+		newlines := strings.Count(string(raw), "\n")
+		switch t {
+		case html.TextToken:
+			p.textToken(string(z.Text()))
+		case html.StartTagToken, html.SelfClosingTagToken:
+			name, more := z.TagName()
+			p.start(atom.Lookup(name), t == html.SelfClosingTagToken)
+			for more {
+				var key, value []byte
+				key, value, more = z.TagAttr()
+				if string(key) == "content" {
+					p.content = string(value)
+				}
+				if string(key) == "name" && string(value) == "description" {
+					p.isAbout = true
+				}
+			}
+			p.meta()
+		case html.EndTagToken:
+			name, _ := z.TagName()
+			p.end(atom.Lookup(name))
+		}
+		p.line += newlines
+	}
+	p.flush()
+	return p.blocks
+}
+
+type htmlParser struct {
+	blocks  []block
+	text    strings.Builder
+	kind    kind
+	level   int
+	line    int
+	first   int
+	skip    atom.Atom // inside of an element whose text is not read
+	links   int       // how many <a> we are inside of
+	linked  int       // letters in links
+	outside int       // letters outside
+	image   bool
+	content string // of the <meta> being read
+	isAbout bool
+}
+
+func (p *htmlParser) textToken(s string) {
+	if p.skip != 0 || strings.TrimSpace(s) == "" {
+		p.text.WriteByte(' ')
+		return
+	}
+	if p.text.Len() == 0 || strings.TrimSpace(p.text.String()) == "" {
+		lead := len(s) - len(strings.TrimLeft(s, " \t\n"))
+		p.first = p.line + strings.Count(s[:lead], "\n")
+		p.text.Reset()
+	}
+	p.text.WriteString(s)
+	if n := letters(s, 1000); p.links > 0 {
+		p.linked += n
+	} else {
+		p.outside += n
+	}
+}
+
+func (p *htmlParser) start(a atom.Atom, closed bool) {
+	switch a {
+	case atom.Script, atom.Style, atom.Svg, atom.Nav, atom.Footer, atom.Noscript, atom.Template, atom.Iframe, atom.Select:
+		if p.skip == 0 && !closed {
+			p.flush()
+			p.skip = a
+		}
+	case atom.A:
+		if !closed {
+			p.links++
+		}
+	case atom.Img, atom.Picture:
+		p.image = true
+	case atom.Title:
+		p.open(title, 0)
+	case atom.H1, atom.H2, atom.H3, atom.H4, atom.H5, atom.H6:
+		p.open(heading, int(a.String()[1]-'0'))
+	case atom.Li, atom.Dt, atom.Dd:
+		p.open(item, 0)
+	case atom.Td, atom.Th, atom.Tr, atom.Table:
+		p.open(table, 0)
+	case atom.Pre:
+		p.open(code, 0)
+	case atom.Blockquote:
+		p.open(quote, 0)
+	case atom.P, atom.Div, atom.Section, atom.Article, atom.Main, atom.Header, atom.Center, atom.Details, atom.Body, atom.Ul, atom.Ol, atom.Hr:
+		p.open(paragraph, 0)
+	case atom.Summary: // the label of something folded away
+		p.open(item, 0)
+	case atom.Br:
+		p.text.WriteByte(' ')
+	}
+}
+
+func (p *htmlParser) end(a atom.Atom) {
+	if p.skip != 0 {
+		if a == p.skip {
+			p.skip = 0
+		}
+		return
+	}
+	switch a {
+	case atom.A:
+		p.links = max(p.links-1, 0)
+	case atom.Title, atom.H1, atom.H2, atom.H3, atom.H4, atom.H5, atom.H6, atom.Li, atom.Dt, atom.Dd, atom.Td, atom.Th,
+		atom.Tr, atom.Table, atom.Pre, atom.Blockquote, atom.P, atom.Div, atom.Section, atom.Article, atom.Main,
+		atom.Header, atom.Center, atom.Details, atom.Summary:
+		p.flush()
+	}
+}
+
+// open ends the block before and begins another.
+func (p *htmlParser) open(k kind, level int) {
+	if p.skip != 0 {
+		return
+	}
+	p.flush()
+	p.kind, p.level = k, level
+}
+
+// flush ends a block.
+func (p *htmlParser) flush() {
+	if text := fold(p.text.String()); text != "" && p.skip == 0 {
+		p.blocks = append(p.blocks, block{
+			kind: p.kind, level: p.level, text: text, first: p.first, last: p.line,
+			links: p.outside < 8 && (p.linked > 0 || p.image && p.kind != heading) || letters(text, 1) == 0,
+		})
+	}
+	p.text.Reset()
+	p.kind, p.level, p.linked, p.outside, p.image = paragraph, 0, 0, 0, false
+}
+
+// meta keeps the description that a page gives of itself.
+func (p *htmlParser) meta() {
+	if text := fold(p.content); p.isAbout && text != "" && p.skip == 0 {
+		p.blocks = append(p.blocks, block{kind: about, text: text, first: p.line, last: p.line})
+	}
+	p.content, p.isAbout = "", false
+}

@@ -1,0 +1,185 @@
+package document
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"luminos"
+)
+
+// What is kept of one document.
+const (
+	headingsMax = 40
+	headingMax  = 120 // bytes of one heading
+	titleMax    = 200
+	summaryMax  = 300
+)
+
+// outline makes the document of its blocks. readme says that it describes the
+// whole target: then its summary is chosen with more care.
+func outline(text luminos.Text, blocks []block, readme bool) luminos.Document {
+	d := luminos.Document{Path: text.Path, Partial: text.Cut}
+	for _, b := range blocks {
+		d.Words += countWords(b.text)
+	}
+	if i := findTitle(blocks); i >= 0 {
+		d.Title = cut(blocks[i].text, titleMax)
+		d.Evidence = append(d.Evidence, text.Cite(blocks[i].first, min(blocks[i].last, blocks[i].first+2)))
+	}
+	for _, b := range blocks {
+		if b.kind == heading && b.text != "" && b.text != d.Title && len(d.Headings) < headingsMax {
+			d.Headings = append(d.Headings, cut(b.text, headingMax))
+		}
+	}
+	if i := findSummary(blocks, d.Title, readme); i >= 0 {
+		d.Summary = sentences(blocks[i].text, summaryMax)
+		d.Evidence = append(d.Evidence, text.Cite(blocks[i].first, lastLine(text, blocks[i], d.Summary)))
+	}
+	return d
+}
+
+// lastLine is the line on which the quoted part of a block ends, at most five on.
+func lastLine(text luminos.Text, b block, part string) int {
+	lines, seen := text.Lines(), 0
+	for n := b.first; n < b.last && n < b.first+4; n++ {
+		if seen += len(fold(lines[n-1])) + 1; seen >= len(part) {
+			return n
+		}
+	}
+	return min(b.last, b.first+4)
+}
+
+// findTitle is the index of the block that names the document, or -1: a title
+// given apart, else the first heading of the highest level near the top.
+func findTitle(blocks []block) int {
+	best, nth := -1, 0
+	for i, b := range blocks {
+		if b.kind == title && b.text != "" {
+			return i
+		}
+		if b.kind != heading || letters(b.text, 2) < 2 {
+			continue
+		}
+		if best < 0 || b.level < blocks[best].level {
+			best = i
+		}
+		// A later heading of a higher level is a chapter, not the title.
+		if nth++; nth >= 3 {
+			break
+		}
+	}
+	return best
+}
+
+// findSummary is the index of the block to quote as what the document says
+// first, or -1.
+func findSummary(blocks []block, docTitle string, readme bool) int {
+	if readme {
+		if i := findAbout(blocks, docTitle); i >= 0 {
+			return i
+		}
+	}
+	fallback := -1
+	for i, b := range blocks {
+		switch {
+		case b.kind == about && len(b.text) >= 20:
+			return i
+		case b.links || strings.EqualFold(b.text, docTitle) || countWords(b.text) < 3 || boilerplate(b.text):
+		case b.kind == paragraph && countWords(b.text) >= 4 && !strings.HasSuffix(b.text, ":"):
+			return i
+		case fallback < 0 && (b.kind == paragraph || b.kind == item || b.kind == quote):
+			fallback = i
+		}
+	}
+	return fallback
+}
+
+// countWords counts words; runs of Han, kana and the like, which are written
+// without spaces, count a word for two characters.
+func countWords(s string) int {
+	n, dense, in := 0, 0, false
+	for _, r := range s {
+		switch {
+		case r >= 0x3040 && unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana):
+			dense++
+			in = false
+		case unicode.IsLetter(r) || unicode.IsDigit(r):
+			if !in {
+				n++
+			}
+			in = true
+		case r == '\'' || r == '’' || r == '-' || r == '_' || unicode.IsMark(r):
+		default:
+			in = false
+		}
+	}
+	return n + (dense+1)/2
+}
+
+// sentences returns the beginning of s, at most limit bytes, cut at the end of a
+// sentence if one ends in the second half, else at a word.
+func sentences(s string, limit int) string {
+	if len(s) <= limit {
+		return s
+	}
+	end := 0
+	for i := 0; i < limit; {
+		n := sentenceEnd(s[i:])
+		if n == 0 || i+n > limit {
+			break
+		}
+		i += n
+		end = i
+	}
+	if end >= limit/5 {
+		return strings.TrimSpace(s[:end])
+	}
+	return cut(s, limit)
+}
+
+// sentenceEnd is how many bytes the first sentence of s takes, 0 when none ends.
+func sentenceEnd(s string) int {
+	for i, r := range s {
+		switch r {
+		case '。', '！', '？':
+			return i + utf8.RuneLen(r)
+		case '.', '!', '?':
+			rest := strings.TrimLeft(s[i+1:], `)"'”’`)
+			after := strings.TrimLeft(rest, " ")
+			if rest != "" && after == rest || r == '.' && isAbbreviation(s[:i]) {
+				continue
+			}
+			if first, _ := utf8.DecodeRuneInString(after); r == '.' && unicode.IsLower(first) && after != "" {
+				continue
+			}
+			return len(s) - len(rest)
+		}
+	}
+	return 0
+}
+
+// isAbbreviation reports whether the full stop behind s ends a word rather than a sentence.
+func isAbbreviation(s string) bool {
+	w := strings.ToLower(s[strings.LastIndexAny(s, " (")+1:])
+	switch w {
+	case "e.g", "i.e", "eg", "ie", "etc", "vs", "cf", "mr", "mrs", "dr", "st", "no", "vol", "fig", "approx", "inc", "ltd", "al", "z.b", "bzw", "ca":
+		return true
+	}
+	return len(w) == 1 && w >= "a" && w <= "z"
+}
+
+// cut shortens s to at most n bytes at a word, with an ellipsis.
+func cut(s string, n int) string {
+	if len(s) <= n {
+		return s
+	}
+	n -= len("…")
+	for n > 0 && !utf8.RuneStart(s[n]) {
+		n--
+	}
+	if i := strings.LastIndexByte(s[:n], ' '); i > n/2 {
+		n = i
+	}
+	return strings.TrimRight(s[:n], " ,;:-") + "…"
+}

@@ -1,0 +1,137 @@
+package document
+
+import (
+	"regexp"
+	"strings"
+)
+
+// rulers are the characters that underline headings in reStructuredText and in
+// plain text.
+const rulers = "=-~^\"'`#*+:.<>_"
+
+// parseRST reads reStructuredText: underlined headings, whose levels go by the
+// order in which the rulers are first met, and directives, which are left out
+// with everything set in below them.
+func parseRST(lines []string) []block {
+	g := gatherer{clean: rstText}
+	levels := map[string]int{}
+	literal := false // a "::" asked for a code block
+	for i := 0; i < len(lines); i++ {
+		raw := lines[i]
+		l := strings.TrimSpace(raw)
+		switch {
+		case l == "":
+			if n := len(g.pending); n > 0 && strings.HasSuffix(strings.TrimSpace(g.pending[n-1]), "::") {
+				literal = true
+			}
+			g.flush()
+			continue
+		case literal && indent(raw) > 0:
+			g.add(code, i+1, raw)
+			continue
+		}
+		literal = false
+		if n, level := rstHeading(lines, i, levels); n > 0 && len(g.pending) == 0 {
+			at := i
+			if n == 3 {
+				at++
+			}
+			g.heading(level, at+1, at+2, strings.TrimSpace(lines[at]))
+			i += n - 1
+			continue
+		}
+		if strings.HasPrefix(l, "..") && (l == ".." || l[2] == ' ') {
+			g.flush()
+			i = skipSetIn(lines, i)
+			continue
+		}
+		switch text, isItem := listItem(l); {
+		case isItem:
+			g.flush()
+			g.add(item, i+1, text)
+		case l[0] == ':' && strings.Index(l[1:], ":") > 0 && !strings.HasPrefix(l[1+strings.Index(l[1:], ":"):], ":`"):
+			g.flush() // a field: metadata
+		case ruler(strings.ReplaceAll(l, " ", ""), "=-+", 3):
+			g.flush() // a table's border or a transition
+		case l[0] == '|' || l[0] == '+':
+			g.add(table, i+1, l)
+		case len(g.pending) > 0:
+			g.add(g.kind, i+1, l)
+		default:
+			g.add(paragraph, i+1, l)
+		}
+	}
+	g.flush()
+	return g.blocks
+}
+
+// rstHeading reports how many lines a heading at line i takes, 0 for none.
+func rstHeading(lines []string, i int, levels map[string]int) (n, level int) {
+	mark := func(k int) string {
+		if k >= len(lines) {
+			return ""
+		}
+		l := strings.TrimRight(lines[k], " \t")
+		if len(l) >= 2 && ruler(l, rulers, 2) {
+			return l
+		}
+		return ""
+	}
+	above, key := mark(i), ""
+	switch {
+	case above != "" && i+2 < len(lines) && strings.TrimSpace(lines[i+1]) != "" && mark(i+1) == "" && mark(i+2) == above:
+		n, key = 3, above[:1]+above[:1]
+	case above == "" && mark(i+1) != "" && indent(lines[i]) == 0 && len(mark(i+1)) >= min(len([]rune(strings.TrimSpace(lines[i])))-2, 40):
+		n, key = 2, mark(i + 1)[:1]
+	default:
+		return 0, 0
+	}
+	if levels[key] == 0 {
+		levels[key] = len(levels) + 1
+	}
+	return n, levels[key]
+}
+
+// skipSetIn returns the index of the last line that belongs to a directive or
+// comment at line i.
+func skipSetIn(lines []string, i int) int {
+	base, last := indent(lines[i]), i
+	for k := i + 1; k < len(lines); k++ {
+		if strings.TrimSpace(lines[k]) == "" {
+			continue
+		}
+		if indent(lines[k]) <= base {
+			break
+		}
+		last = k
+	}
+	return last
+}
+
+var (
+	rstLink    = regexp.MustCompile("`([^`<]{1,300}?)\\s*<[^`>]{1,500}>`__?")
+	rstRole    = regexp.MustCompile(":[A-Za-z][A-Za-z0-9:_-]{0,40}:`~?!?([^`<]{1,300}?)(?:\\s*<[^`>]{1,300}>)?`")
+	rstLiteral = regexp.MustCompile("``([^`]{1,300})``")
+	rstRef     = regexp.MustCompile("`([^`]{1,300})`__?")
+	rstTicks   = regexp.MustCompile("`([^`]{1,300})`")
+	rstWordRef = regexp.MustCompile(`\b([A-Za-z0-9][A-Za-z0-9.-]{0,60})__?(\s|[.,;:)]|$)`)
+	rstSubst   = regexp.MustCompile(`\|[A-Za-z0-9][^|\n]{0,60}\|_{0,2}`)
+	strong     = regexp.MustCompile(`\*{1,2}([^*\n]{1,300})\*{1,2}`)
+)
+
+// rstText removes inline markup.
+func rstText(raw string) (string, bool) {
+	s := rstSubst.ReplaceAllString(fold(raw), "")
+	outside := rstRef.ReplaceAllString(rstLink.ReplaceAllString(s, ""), "")
+	s = rstLink.ReplaceAllString(s, "$1")
+	s = rstRole.ReplaceAllString(s, "$1")
+	s = rstLiteral.ReplaceAllString(s, "$1")
+	s = rstRef.ReplaceAllString(s, "$1")
+	s = rstTicks.ReplaceAllString(s, "$1")
+	s = strong.ReplaceAllString(s, "$1")
+	s = rstWordRef.ReplaceAllString(s, "$1$2")
+	if strings.HasSuffix(s, "::") {
+		s = strings.TrimSuffix(s, ":")
+	}
+	return fold(s), letters(outside, 8) < 8
+}

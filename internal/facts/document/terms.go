@@ -1,0 +1,216 @@
+package document
+
+import (
+	"cmp"
+	"math"
+	"slices"
+	"strings"
+	"unicode"
+
+	"luminos"
+)
+
+// What is counted and kept. A document's rarest words past keepMax say nothing
+// of it; the vocabulary is capped so that a folder of noise cannot eat memory.
+const (
+	termsDoc      = 10
+	themesMax     = 30
+	keepMax       = 300
+	vocabularyMax = 400_000
+	headingWeight = 3
+	wordMax       = 40
+)
+
+// counts are the terms of one document with how often they stand in it, most first.
+type counts []count
+
+type count struct {
+	term string
+	n    int
+}
+
+// countTerms counts words and pairs of words; those of headings and title count more.
+func countTerms(blocks []block) counts {
+	n := map[string]int{}
+	for _, b := range blocks {
+		weight := 1
+		switch b.kind {
+		case code, table:
+			continue
+		case heading, title:
+			weight = headingWeight
+		}
+		if b.links {
+			continue
+		}
+		last := ""
+		for _, w := range words(b.text) {
+			if w == "" { // the end of a phrase
+				last = ""
+				continue
+			}
+			n[w] += weight
+			if last != "" && last != w {
+				n[last+" "+w] += weight
+			}
+			last = w
+		}
+	}
+	c := make(counts, 0, len(n))
+	for term, k := range n {
+		c = append(c, count{term, k})
+	}
+	slices.SortFunc(c, func(a, b count) int { return cmp.Or(cmp.Compare(b.n, a.n), cmp.Compare(a.term, b.term)) })
+	return c[:min(len(c), keepMax)]
+}
+
+// words splits s into folded words that can be terms. "" stands where a phrase
+// ends: at punctuation, at a stop word, at what is no word.
+func words(s string) []string {
+	var out []string
+	for field := range strings.FieldsSeq(s) {
+		if strings.Contains(field, "://") || strings.Contains(field, "@") || strings.Count(field, "/") > 1 {
+			out = append(out, "")
+			continue
+		}
+		start := -1
+		for i, r := range field {
+			isWord := unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r) ||
+				start >= 0 && (r == '-' || r == '\'' || r == '’' || r == '+' || r == '#')
+			switch {
+			case isWord && start < 0:
+				start = i
+			case !isWord:
+				if start >= 0 {
+					out = append(out, term(field[start:i]))
+					start = -1
+				}
+				out = append(out, "")
+			}
+		}
+		if start >= 0 {
+			out = append(out, term(field[start:]))
+		}
+	}
+	return out
+}
+
+// term folds one word, and is "" for what cannot be a term.
+func term(w string) string {
+	w = strings.ToLower(strings.TrimRight(w, "-'’+#"))
+	w = strings.TrimSuffix(strings.TrimSuffix(w, "'s"), "’s")
+	if len(w) < 3 || len(w) > wordMax || letters(w, 2) < 2 || stopWords[w] || strings.ContainsAny(w, "'’") || isCode(w) {
+		return ""
+	}
+	return singular(w)
+}
+
+// isCode knows hexadecimal digests and the like: words of mostly digits.
+func isCode(w string) bool {
+	digits := 0
+	for i := range len(w) {
+		if w[i] >= '0' && w[i] <= '9' {
+			digits++
+		}
+	}
+	return digits*2 >= len(w) || digits > 3
+}
+
+// singular brings an English plural to its singular; "analysis" and "class" stay.
+func singular(w string) string {
+	switch {
+	case len(w) < 5 || !strings.HasSuffix(w, "s"):
+		return w
+	case strings.HasSuffix(w, "ies") && len(w) > 5:
+		return w[:len(w)-3] + "y"
+	case strings.HasSuffix(w, "ss"), strings.HasSuffix(w, "us"), strings.HasSuffix(w, "is"), strings.HasSuffix(w, "ws"),
+		strings.HasSuffix(w, "as"), strings.HasSuffix(w, "os"), strings.HasSuffix(w, "ys"):
+		return w
+	case strings.HasSuffix(w, "sses"), strings.HasSuffix(w, "ches"), strings.HasSuffix(w, "shes"), strings.HasSuffix(w, "xes"):
+		return w[:len(w)-2]
+	}
+	return w[:len(w)-1]
+}
+
+// weigh gives every reading its terms and returns the themes over all: tf-idf,
+// with the frequency damped so that one long document does not speak for all.
+func weigh(readings []reading) []luminos.Term {
+	documents := map[string]int{}
+	for _, r := range readings {
+		for _, c := range r.terms {
+			if _, known := documents[c.term]; known || len(documents) < vocabularyMax {
+				documents[c.term]++
+			}
+		}
+	}
+	total := float64(len(readings))
+	themes := map[string]float64{}
+	for i := range readings {
+		r := &readings[i]
+		scored := make([]scoredTerm, 0, len(r.terms))
+		for _, c := range r.terms {
+			df := float64(documents[c.term])
+			tf := 1 + math.Log(float64(c.n))
+			pair := strings.IndexByte(c.term, ' ') >= 0
+			if df == 0 || pair && c.n < 2 && df < 2 {
+				continue // a pair met once is chance
+			}
+			s := tf * (math.Log((1+total)/(1+df)) + 0.5)
+			if c.n < 2 {
+				s *= 0.5
+			}
+			if pair {
+				s *= 1.15
+			}
+			scored = append(scored, scoredTerm{c.term, s})
+			// A theme stands in many documents: what one alone says is weighed down.
+			themes[c.term] += tf * math.Log(1+df) * (math.Log((1+total)/(1+df)) + 1) / (total + 1)
+		}
+		r.doc.Terms = topTerms(scored, termsDoc, documents)
+		r.terms = nil
+	}
+	all := make([]scoredTerm, 0, len(themes))
+	for t, s := range themes {
+		if len(readings) < 3 || documents[t] > 1 {
+			all = append(all, scoredTerm{t, s})
+		}
+	}
+	return topTerms(all, themesMax, documents)
+}
+
+type scoredTerm struct {
+	term  string
+	score float64
+}
+
+// topTerms are the n strongest, scaled so that the strongest weighs 1. A word
+// that stands in a pair which is as strong is not repeated.
+func topTerms(scored []scoredTerm, n int, documents map[string]int) []luminos.Term {
+	slices.SortFunc(scored, func(a, b scoredTerm) int {
+		return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(a.term, b.term))
+	})
+	var out []luminos.Term
+	for _, s := range scored {
+		if len(out) == n {
+			break
+		}
+		if covered(s.term, out) {
+			continue
+		}
+		weight := math.Round(s.score/scored[0].score*1000) / 1000
+		out = append(out, luminos.Term{Text: s.term, Weight: weight, Documents: documents[s.term]})
+	}
+	return out
+}
+
+// covered reports whether a term shares a word with one that is already kept.
+func covered(term string, kept []luminos.Term) bool {
+	for _, k := range kept {
+		for w := range strings.SplitSeq(term, " ") {
+			if strings.Contains(" "+k.Text+" ", " "+w+" ") {
+				return true
+			}
+		}
+	}
+	return false
+}
