@@ -1,0 +1,92 @@
+package facts
+
+import (
+	"luminos"
+	"luminos/internal/content"
+)
+
+// contents are counts over the target's own files: neither vendored nor about
+// the repository itself (CI, editor settings).
+type contents struct {
+	files      int
+	categories map[luminos.Category]int // all own files
+	material   int                      // data, documents and media outside tests, documentation and the like
+	programs   int                      // files in programming languages, those of build tools left out
+	code       int                      // lines of code in them
+	pages      int                      // HTML
+	photos     int                      // images as cameras make them
+	itself     int                      // README, licence and other files that every repository has
+}
+
+// photoExtensions are of formats that cameras write.
+var photoExtensions = map[string]bool{".jpg": true, ".jpeg": true, ".heic": true, ".heif": true, ".cr2": true, ".cr3": true, ".nef": true, ".arw": true, ".dng": true, ".raf": true, ".orf": true, ".rw2": true}
+
+// boilerplate are documents that every repository has; they are not what it is about.
+var boilerplate = map[string]bool{"readme": true, "license": true, "licence": true, "copying": true, "contributing": true, "changelog": true, "changes": true, "code_of_conduct": true, "security": true, "authors": true, "notice": true, "history": true, "install": true, "agents": true, "claude": true}
+
+func countContents(files []luminos.File) contents {
+	c := contents{categories: map[luminos.Category]int{}}
+	for i := range files {
+		f := &files[i]
+		if f.Vendored || hiddenTop(f.Path) || f.Path.Ext() == "" && f.Size == 0 {
+			continue
+		}
+		c.files++
+		c.categories[f.Category]++
+		if f.Language == "HTML" {
+			c.pages++
+		}
+		if photoExtensions[f.Path.Ext()] {
+			c.photos++
+		}
+		if f.Counted() && content.LanguageType(f.Language) == "programming" && !toolLanguages[f.Language] {
+			c.programs++
+			c.code += f.Lines.Code
+		}
+		if aboutItself(f) {
+			c.itself++
+		} else if aside(f.Path) == "" {
+			switch f.Category {
+			case luminos.CategoryData, luminos.CategoryDocument, luminos.CategoryImage, luminos.CategoryAudio,
+				luminos.CategoryVideo, luminos.CategoryModel:
+				c.material++
+			}
+		}
+	}
+	return c
+}
+
+// hiddenTop reports whether p is, or lies in, a hidden entry at the top: .github, .editorconfig.
+func hiddenTop(p luminos.Path) bool { return len(p) > 1 && p[0] == '.' }
+
+// aboutItself reports whether a file is one of those that every repository has.
+func aboutItself(f *luminos.File) bool {
+	base := asciiLower(f.Path.Base())
+	return f.Path.Depth() == 1 && boilerplate[base[:len(base)-len(f.Path.Ext())]]
+}
+
+// isCode decides whether the target is a body of code rather than of material
+// that has a few scripts beside it. A package, or a program at the root with a
+// manifest beside it, is code whatever else there is. Otherwise programs must be
+// a third of programs and material by number of files, or a tenth when they are
+// a thousand lines or more.
+func (c *contents) isCode(manifests []luminos.Manifest, entries []luminos.EntryPoint) bool {
+	if c.programs == 0 {
+		return false
+	}
+	rootManifest := false
+	for i := range manifests {
+		m := &manifests[i]
+		if speaks(m) && m.Name != "" {
+			return true
+		}
+		rootManifest = rootManifest || speaks(m) && m.Path.Dir() == luminos.Root
+	}
+	for _, e := range entries {
+		if rootManifest && e.Path.Dir() == luminos.Root {
+			return true
+		}
+	}
+	all := c.programs + c.material
+	return c.programs*3 >= all || c.programs*10 >= all && c.code >= 1000
+}

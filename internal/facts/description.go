@@ -1,0 +1,77 @@
+package facts
+
+import (
+	"regexp"
+	"strings"
+	"unicode/utf8"
+
+	"luminos"
+)
+
+// descriptionMax bounds a description, in bytes.
+const descriptionMax = 300
+
+// placeholder matches descriptions that templates leave behind.
+var placeholder = regexp.MustCompile(`(?i)^(?:todo|tbd|add (?:your|a) description|no description|description|a (?:new|short) |my (?:new |first )?(?:package|project|app)|default template|\W*$)`)
+
+// describe is one sentence that the target says of itself: in a manifest, else
+// at the beginning of its README, else in its package comment.
+func describe(heads []*luminos.Manifest, readme *luminos.Document, comment about) (string, []luminos.Evidence) {
+	for _, m := range heads {
+		if s := sentence(m.Description); usable(s) {
+			return s, m.Evidence
+		}
+	}
+	if readme != nil {
+		if s := sentence(readme.Summary); usable(s) {
+			return s, readme.Evidence
+		}
+	}
+	if s := sentence(comment.text); usable(s) {
+		return s, comment.evidence
+	}
+	return "", nil
+}
+
+func usable(s string) bool {
+	return len(s) > 8 && strings.Contains(s, " ") && !placeholder.MatchString(s)
+}
+
+// abbreviations end in a full stop that ends no sentence.
+var abbreviations = regexp.MustCompile(`(?i)(?:^|[\s(])(?:e\.g|i\.e|etc|vs|cf|approx|resp|incl|inc|ltd|dr|mr|mrs|ms|prof|st|no|fig|al|\p{L})\.$`)
+
+// sentence is the first sentence of a text, at most descriptionMax bytes long.
+func sentence(s string) string {
+	s = luminos.Fold(s)
+	for i := 0; i < len(s); i++ {
+		switch s[i] {
+		case '.', '!', '?':
+		default:
+			continue
+		}
+		rest := strings.TrimLeft(s[i+1:], `)"'”’`)
+		if rest != "" && rest[0] != ' ' || abbreviations.MatchString(s[:i+1]) {
+			continue
+		}
+		s = s[:len(s)-len(rest)]
+		break
+	}
+	if i := strings.IndexAny(s, "。！？"); i >= 0 {
+		_, n := utf8.DecodeRuneInString(s[i:])
+		s = s[:i+n]
+	}
+	return cutWords(strings.TrimSpace(s), descriptionMax)
+}
+
+// cutWords cuts at a space near n bytes, marking the cut.
+func cutWords(s string, n int) string {
+	if len(s) <= n {
+		return s
+	}
+	cut := strings.LastIndexByte(s[:n], ' ')
+	if cut < n/2 {
+		for cut = n; !utf8.RuneStart(s[cut]); cut-- {
+		}
+	}
+	return strings.TrimRight(s[:cut], " ,;:") + "…"
+}

@@ -1,0 +1,188 @@
+package facts
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+
+	"luminos"
+)
+
+// Bounds on what is kept of one directory, and on how many directories.
+const (
+	maxDirectories = 20_000
+	maxNotable     = 5
+	maxSamples     = 5
+	maxSymbols     = 12
+	maxLanguages   = 5
+)
+
+// told is what the readers found that directories say of themselves.
+type told struct {
+	abouts  map[luminos.Path]about
+	symbols map[luminos.Path][]luminos.Symbol
+	entries map[luminos.Path]bool // files that are entry points
+}
+
+// about is one sentence that a directory says of itself.
+type about struct {
+	text     string
+	evidence []luminos.Evidence
+}
+
+// directories orients in each investigated directory. When there are more than
+// fit, the deepest are left out, and how many is the second result.
+func directories(scan *luminos.Scan, t told) ([]luminos.DirFacts, int) {
+	dirs := slices.Clone(scan.Dirs)
+	slices.SortStableFunc(dirs, func(a, b luminos.Dir) int { return cmp.Compare(a.Path.Depth(), b.Path.Depth()) })
+	left := max(0, len(dirs)-maxDirectories)
+	dirs = dirs[:len(dirs)-left]
+	slices.SortFunc(dirs, func(a, b luminos.Dir) int { return cmp.Compare(a.Path, b.Path) })
+
+	sketches := make(map[luminos.Path]*sketch, len(dirs))
+	for i := range dirs {
+		sketches[dirs[i].Path] = &sketch{dir: &dirs[i]}
+	}
+	for i := range scan.Files {
+		f := &scan.Files[i]
+		dir := f.Path.Dir()
+		if s := sketches[dir]; s != nil {
+			s.add(f, t.entries[f.Path])
+		}
+		if f.Counted() && f.Category == luminos.CategorySource {
+			markSource(sketches, dir)
+		}
+	}
+	out := make([]luminos.DirFacts, len(dirs))
+	for i := range dirs {
+		out[i] = sketches[dirs[i].Path].facts(t)
+	}
+	return out, left
+}
+
+// markSource notes in dir and all directories above it that there is source below.
+func markSource(sketches map[luminos.Path]*sketch, dir luminos.Path) {
+	for {
+		if s := sketches[dir]; s != nil {
+			if s.hasSource {
+				return
+			}
+			s.hasSource = true
+		}
+		if dir == luminos.Root {
+			return
+		}
+		dir = dir.Dir()
+	}
+}
+
+// sketch is what is remembered of a directory while its files pass by. It does
+// not grow with their number.
+type sketch struct {
+	dir        *luminos.Dir
+	code       int
+	categories map[luminos.Category]int
+	languages  map[string]int
+	generated  int
+	tests      int
+	notable    []ranked // best first
+	samples    []sample
+	hasSource  bool // anywhere below: code that is neither generated nor vendored
+}
+
+type ranked struct {
+	path luminos.Path
+	rank int
+}
+
+// sample is one file that stands for others of its extension.
+type sample struct {
+	name, ext string
+	count     int
+}
+
+func (s *sketch) add(f *luminos.File, entry bool) {
+	if s.categories == nil {
+		s.categories = map[luminos.Category]int{}
+	}
+	s.categories[f.Category]++
+	s.code += f.Lines.Code
+	if f.Generated {
+		s.generated++
+	}
+	if f.Counted() {
+		if s.languages == nil {
+			s.languages = map[string]int{}
+		}
+		s.languages[f.Language] += max(1, f.Lines.Code)
+	}
+	if f.Category == luminos.CategorySource && isTestFile(f.Path) {
+		s.tests++
+	}
+	s.addNotable(f, entry)
+	s.addSample(f)
+}
+
+// addNotable keeps the files that a reader should open first.
+func (s *sketch) addNotable(f *luminos.File, entry bool) {
+	r := ranked{path: f.Path, rank: notability(f, entry)}
+	if r.rank == 0 {
+		return
+	}
+	i, _ := slices.BinarySearchFunc(s.notable, r, func(a, b ranked) int {
+		return cmp.Or(cmp.Compare(b.rank, a.rank), cmp.Compare(a.path, b.path))
+	})
+	if i >= maxNotable {
+		return
+	}
+	s.notable = slices.Insert(s.notable, i, r)
+	if len(s.notable) > maxNotable {
+		s.notable = s.notable[:maxNotable]
+	}
+}
+
+// addSample counts extensions, remembering the first file of each; past a
+// dozen kinds, new ones are not remembered.
+func (s *sketch) addSample(f *luminos.File) {
+	ext := f.Path.Ext()
+	for i := range s.samples {
+		if s.samples[i].ext == ext {
+			s.samples[i].count++
+			return
+		}
+	}
+	if len(s.samples) < 12 {
+		s.samples = append(s.samples, sample{name: f.Path.Base(), ext: ext, count: 1})
+	}
+}
+
+// facts makes the sketch into what is reported.
+func (s *sketch) facts(t told) luminos.DirFacts {
+	d := luminos.DirFacts{
+		Path: s.dir.Path, Files: s.dir.Files, Subdirs: s.dir.Subdirs, TotalFiles: s.dir.TotalFiles, Bytes: s.dir.TotalBytes,
+		Code: s.code, Languages: byCount(s.languages, maxLanguages), Categories: s.categories,
+		Generated: s.generated, Vendored: s.dir.Vendored, Tests: s.tests,
+	}
+	d.Role = string(s.role())
+	if a, ok := t.abouts[d.Path]; ok {
+		d.About, d.AboutEvidence = a.text, a.evidence
+	}
+	d.Symbols = t.symbols[d.Path]
+	if len(d.Symbols) > maxSymbols {
+		d.Symbols = slices.Clip(d.Symbols[:maxSymbols])
+	}
+	for _, r := range s.notable {
+		d.Notable = append(d.Notable, r.path)
+	}
+	slices.SortStableFunc(s.samples, func(a, b sample) int { return cmp.Compare(b.count, a.count) })
+	for _, x := range s.samples[:min(len(s.samples), maxSamples)] {
+		d.Samples = append(d.Samples, x.name)
+	}
+	return d
+}
+
+// byCount lists the keys of a tally, largest first.
+func byCount[K cmp.Ordered](m map[K]int, most int) []K {
+	keys := slices.SortedFunc(maps.Keys(m), func(a, b K) int { return cmp.Or(cmp.Compare(m[b], m[a]), cmp.Compare(a, b)) })
+	return keys[:min(len(keys), most)]
+}

@@ -1,0 +1,136 @@
+package facts
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"luminos"
+)
+
+// Of finds the facts of a target. Files that cannot be understood are problems
+// among the facts, and so is a reader that fails as a whole; the only error is
+// that of ctx.
+func Of(ctx context.Context, src luminos.Source, scan *luminos.Scan, sink luminos.Sink) (*luminos.Facts, error) {
+	r, err := runReaders(ctx, src, scan, sink)
+	if err != nil {
+		return nil, fmt.Errorf("finding facts: %w", err)
+	}
+	f := &r.facts
+	f.Evidence = r.evidence()
+	r.compose(scan)
+	dirs, left := directories(scan, r.told())
+	f.Directories = dirs
+	if left > 0 {
+		r.shared.problem(luminos.Root, "%d of %d directories are left out of the orientation, the deepest first", left, len(scan.Dirs))
+	}
+	r.finish()
+	return f, nil
+}
+
+// compose draws the facts about the whole from what the readers found.
+func (r *readings) compose(scan *luminos.Scan) {
+	f := &r.facts
+	c := countContents(scan.Files)
+	language := mainLanguage(scan.Files)
+	if isCode := c.isCode(f.Manifests, f.EntryPoints); isCode || c.programs == 0 && c.pages*2 > c.files {
+		f.MainLanguage = language
+	}
+	heads := headManifests(f.Manifests, f.MainLanguage)
+	name, evidence := nameOf(heads, f.Readme)
+	f.Name = name
+	r.cite("name", evidence)
+	f.Description, evidence = describe(heads, f.Readme, r.abouts[luminos.Root])
+	r.cite("description", evidence)
+
+	p := profile{
+		name: f.Name, description: f.Description, readme: f.Readme, language: f.MainLanguage, contents: c,
+		manifests: f.Manifests, entries: f.EntryPoints, dependencies: f.Dependencies,
+		containers: len(f.Containers), datasets: len(f.Datasets),
+	}
+	f.Kind, f.Audience = p.kindOf()
+}
+
+// told is what the readers found that directories say of themselves. A README
+// goes before a package comment.
+func (r *readings) told() told {
+	t := told{abouts: r.abouts, symbols: r.symbols, entries: map[luminos.Path]bool{}}
+	if t.abouts == nil {
+		t.abouts = map[luminos.Path]about{}
+	}
+	for i := range r.facts.Documents {
+		d := &r.facts.Documents[i]
+		if s := sentence(d.Summary); isReadme(d.Path) && usable(s) {
+			t.abouts[d.Path.Dir()] = about{text: s, evidence: d.Evidence}
+		}
+	}
+	for _, e := range r.facts.EntryPoints {
+		t.entries[e.Path] = true
+	}
+	return t
+}
+
+func isReadme(p luminos.Path) bool {
+	base := asciiLower(p.Base())
+	stem, _, _ := strings.Cut(base, ".")
+	return stem == "readme"
+}
+
+// finish sorts what several readers wrote, and makes empty lists of missing ones.
+func (r *readings) finish() {
+	f := &r.facts
+	for i := range r.yields {
+		f.Problems = append(f.Problems, r.yields[i].problems...)
+		f.NotRead = append(f.NotRead, r.yields[i].notRead...)
+	}
+	f.Problems = append(f.Problems, r.shared.problems...)
+	slices.SortStableFunc(f.Problems, func(a, b luminos.Problem) int {
+		return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(a.Reason, b.Reason))
+	})
+	f.Problems = slices.Compact(f.Problems)
+	f.NotRead = mergeNotRead(f.NotRead)
+	orEmpty(&f.Manifests)
+	orEmpty(&f.EntryPoints)
+	orEmpty(&f.CI)
+	orEmpty(&f.TestFrameworks)
+	orEmpty(&f.Commands)
+	orEmpty(&f.Dependencies)
+	orEmpty(&f.Containers)
+	orEmpty(&f.Licenses)
+	orEmpty(&f.CIFiles)
+	orEmpty(&f.Imports.Edges)
+	orEmpty(&f.Imports.Centrality)
+	orEmpty(&f.Directories)
+	orEmpty(&f.Datasets)
+	orEmpty(&f.Documents)
+	orEmpty(&f.Themes)
+	orEmpty(&f.Media)
+	orEmpty(&f.Injections)
+	orEmpty(&f.Problems)
+	orEmpty(&f.NotRead)
+}
+
+// orEmpty makes a nil list empty, so that JSON has [] and never null.
+func orEmpty[T any](s *[]T) {
+	if *s == nil {
+		*s = []T{}
+	}
+}
+
+// mergeNotRead adds up what was not read for the same reason.
+func mergeNotRead(all []luminos.NotRead) []luminos.NotRead {
+	slices.SortStableFunc(all, func(a, b luminos.NotRead) int {
+		return cmp.Or(cmp.Compare(a.What, b.What), cmp.Compare(a.Reason, b.Reason))
+	})
+	var out []luminos.NotRead
+	for _, n := range all {
+		if k := len(out); k > 0 && out[k-1].What == n.What && out[k-1].Reason == n.Reason {
+			out[k-1].Files += n.Files
+			continue
+		}
+		out = append(out, n)
+	}
+	return out
+}

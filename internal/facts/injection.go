@@ -1,0 +1,237 @@
+package facts
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"strings"
+
+	"golang.org/x/sync/errgroup"
+
+	"luminos"
+)
+
+// Bounds on the search for text that instructs agents.
+const (
+	injectionFiles   = 20_000   // text files looked at
+	injectionBytes   = 64 << 10 // of each
+	injectionTotal   = 1 << 28  // bytes over all files
+	injectionWindows = 64       // places of one file at which one rule is tried
+	injectionsInFile = 3        // hits of one pattern in one file
+	injectionsOfKind = 50       // hits of one pattern
+	searchers        = 4
+)
+
+// findInjections looks through text files of any kind for text that tries to
+// instruct an agent. It finds phrases, not intent: research on the subject and
+// tests against it are found too, which is why the hits are capped.
+func findInjections(ctx context.Context, src luminos.Source, files []luminos.File) ([]luminos.Injection, []luminos.NotRead, error) {
+	todo, left := searchable(files)
+	hits := make([][]luminos.Injection, len(todo))
+	g, ctx := errgroup.WithContext(ctx)
+	g.SetLimit(searchers)
+	for i, f := range todo {
+		g.Go(func() error {
+			text, err := src.Text(ctx, f.Path, injectionBytes)
+			if err != nil {
+				return ctx.Err() // an unreadable file is reported by the scan
+			}
+			hits[i] = searchText(text)
+			return nil
+		})
+	}
+	if err := g.Wait(); err != nil {
+		return nil, nil, err
+	}
+	var notRead []luminos.NotRead
+	if left > 0 {
+		notRead = append(notRead, luminos.NotRead{
+			What: "text files", Files: left, Reason: "not searched for text that instructs agents: over the budget",
+		})
+	}
+	return capInjections(append(hits, searchNames(files))), notRead, nil
+}
+
+// searchable chooses the files to look through: all text files, or those
+// nearest to the top when there are too many. left is how many it leaves out.
+func searchable(files []luminos.File) (todo []*luminos.File, left int) {
+	for i := range files {
+		if f := &files[i]; f.Text && f.Size > 0 && (f.Kind == "" || f.Kind == luminos.KindFile) {
+			todo = append(todo, f)
+		}
+	}
+	slices.SortStableFunc(todo, func(a, b *luminos.File) int { return cmp.Compare(a.Path.Depth(), b.Path.Depth()) })
+	total := int64(0)
+	for i, f := range todo {
+		total += min(f.Size, injectionBytes)
+		if i == injectionFiles || total > injectionTotal {
+			return todo[:i], len(todo) - i
+		}
+	}
+	return todo, 0
+}
+
+// searchText finds the hits in one text, sorted by line.
+func searchText(text luminos.Text) []luminos.Injection {
+	var hits []luminos.Injection
+	add := func(pattern string, line int) {
+		same := 0
+		for _, h := range hits {
+			if h.Pattern == pattern {
+				same++
+			}
+			if h.Pattern == pattern && h.Line == line {
+				return
+			}
+		}
+		if same < injectionsInFile {
+			hits = append(hits, luminos.Injection{Path: text.Path, Line: line, Pattern: pattern, Evidence: text.Cite(line, line)})
+		}
+	}
+	instructions := isInstructionFile(text.Path)
+	if instructions {
+		add(patternInstructions, 1)
+	}
+	for _, at := range hiddenRuns(text.Content) {
+		add(patternHidden, lineOf(text.Content, at))
+	}
+	lower := asciiLower(withoutInvisible(text.Content))
+	for i := range injectionRules {
+		r := &injectionRules[i]
+		if r.address && instructions {
+			continue
+		}
+		for _, at := range r.find(lower) {
+			add(r.pattern, lineOf(lower, at))
+		}
+	}
+	slices.SortStableFunc(hits, func(a, b luminos.Injection) int { return cmp.Compare(a.Line, b.Line) })
+	return hits
+}
+
+// find returns where in lower-cased text the rule holds.
+func (r *injectionRule) find(lower string) []int {
+	var found []int
+	tried := 0
+	for _, anchor := range r.anchors {
+		for at, next := 0, 0; tried < injectionWindows; next = at + len(anchor) {
+			i := strings.Index(lower[next:], anchor)
+			if i < 0 {
+				break
+			}
+			at = next + i
+			w := r.window(lower, at)
+			if w == "" || !containsAny(w, r.near) {
+				continue
+			}
+			tried++
+			if r.expr.MatchString(w) {
+				found = append(found, at)
+			}
+		}
+	}
+	return found
+}
+
+// The window around an anchor, in bytes.
+const (
+	windowBefore = 160
+	windowAfter  = 320
+)
+
+// window is the folded text around an anchor, or "" when the anchor stands in
+// the wrong place for the rule.
+func (r *injectionRule) window(lower string, at int) string {
+	start := max(0, at-windowBefore)
+	if r.lineStart {
+		start = strings.LastIndexByte(lower[:at], '\n') + 1
+		if strings.Trim(lower[start:at], lineDecoration) != "" {
+			return ""
+		}
+		start = at
+	}
+	return foldProse(lower[start:min(len(lower), at+windowAfter)])
+}
+
+// lineDecoration is what comments, quotations and lists put before a line's text.
+const lineDecoration = " \t*#>/;%\"'`-+|"
+
+// foldProse makes running text of wrapped, quoted, emphasised or commented
+// text: one space for every run of white space, no marks at line starts, no
+// emphasis and no double quotes.
+func foldProse(s string) string {
+	s = strings.NewReplacer(`\n`, "\n", `\t`, " ").Replace(s)
+	var b strings.Builder
+	b.Grow(len(s))
+	space, lineStart := false, false
+	for i := 0; i < len(s); i++ {
+		c := s[i]
+		switch {
+		case c == '\n':
+			space, lineStart = true, true
+			continue
+		case c == ' ' || c == '\t' || c == '*' || c == '`' || c == '"':
+			space = space || c == ' ' || c == '\t'
+			continue
+		case lineStart && strings.IndexByte(lineDecoration, c) >= 0:
+			continue
+		}
+		if space && b.Len() > 0 {
+			b.WriteByte(' ')
+		}
+		space, lineStart = false, false
+		b.WriteByte(c)
+	}
+	return b.String()
+}
+
+// searchNames finds file names that speak to an agent: a listing is read too.
+func searchNames(files []luminos.File) []luminos.Injection {
+	var hits []luminos.Injection
+	for i := range files {
+		p := files[i].Path
+		base := p.Base()
+		if len(base) < 24 || !containsAny(asciiLower(base), []string{"instruction", "prompt"}) {
+			continue
+		}
+		name := strings.NewReplacer("_", " ", "-", " ", ".", " ").Replace(asciiLower(base))
+		if r := &injectionRules[0]; len(r.find(name)) > 0 && len(hits) < injectionsOfKind {
+			hits = append(hits, luminos.Injection{
+				Path: p, Pattern: r.pattern + ", in the file's name",
+				Evidence: luminos.Evidence{Path: p, Measure: luminos.MeasureKind, Value: string(cmp.Or(files[i].Kind, luminos.KindFile))},
+			})
+		}
+	}
+	return hits
+}
+
+// capInjections joins the hits by path and keeps so many of each pattern.
+func capInjections(groups [][]luminos.Injection) []luminos.Injection {
+	all := slices.Concat(groups...)
+	slices.SortStableFunc(all, func(a, b luminos.Injection) int {
+		return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Pattern, b.Pattern))
+	})
+	seen := map[string]int{}
+	return slices.DeleteFunc(all, func(h luminos.Injection) bool {
+		seen[h.Pattern]++
+		return seen[h.Pattern] > injectionsOfKind
+	})
+}
+
+func containsAny(s string, words []string) bool {
+	return len(words) == 0 || slices.ContainsFunc(words, func(w string) bool { return strings.Contains(s, w) })
+}
+
+// lineOf is the number of the line at a byte offset.
+func lineOf(s string, at int) int { return 1 + strings.Count(s[:at], "\n") }
+
+// asciiLower lowers A–Z only, so that offsets stay.
+func asciiLower(s string) string {
+	b := []byte(s)
+	for i, c := range b {
+		if 'A' <= c && c <= 'Z' {
+			b[i] = c + 'a' - 'A'
+		}
+	}
+	return string(b)
+}

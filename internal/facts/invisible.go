@@ -1,0 +1,90 @@
+package facts
+
+import (
+	"strings"
+	"unicode/utf8"
+)
+
+// Hidden text is spelled in characters that show nothing: Unicode tags (a
+// second ASCII), supplementary variation selectors (a byte each), or long runs
+// of zero-width characters (bits). All three occur singly in honest text, in
+// flags, in ideographs and between emoji, so that only runs count.
+const (
+	tagRun       = 4
+	selectorRun  = 4
+	zeroWidthRun = 8
+)
+
+// hiddenRuns returns where runs of invisible characters begin.
+func hiddenRuns(s string) []int {
+	if !hasInvisible(s) {
+		return nil
+	}
+	var found []int
+	var run, start int
+	var kind, before rune // kind of the run, and the visible character before it
+	flush := func() {
+		if kind == 't' && run >= tagRun && before != '\U0001F3F4' || // a black flag begins the flags of regions
+			kind == 'v' && run >= selectorRun || kind == 'z' && run >= zeroWidthRun {
+			found = append(found, start)
+		}
+		run = 0
+	}
+	for i, r := range s {
+		k := invisible(r)
+		if k != kind || k == 0 {
+			flush()
+			kind, start = k, i
+		}
+		if k == 0 {
+			before = r
+			continue
+		}
+		run++
+	}
+	flush()
+	return found
+}
+
+// invisible sorts characters that show nothing: 't' for tags, 'v' for
+// selectors, 'z' for zero-width ones, 0 for all others.
+func invisible(r rune) rune {
+	switch {
+	case r >= 0xE0020 && r <= 0xE007F:
+		return 't'
+	case r >= 0xE0100 && r <= 0xE01EF:
+		return 'v'
+	case r >= 0x200B && r <= 0x200D, r >= 0x2060 && r <= 0x2064, r == 0xFEFF, r == 0x180E:
+		return 'z'
+	}
+	return 0
+}
+
+// hasInvisible is a quick look by the first bytes of their encodings.
+func hasInvisible(s string) bool {
+	return strings.Contains(s, "\xf3\xa0") || strings.Contains(s, "\xe2\x80\x8b") || strings.Contains(s, "\xe2\x80\x8c") ||
+		strings.Contains(s, "\xe2\x80\x8d") || strings.Contains(s, "\xe2\x81") || strings.Contains(s, "\xef\xbb\xbf") || strings.Contains(s, "\xe1\xa0\x8e")
+}
+
+// withoutInvisible drops invisible characters, which are put into words to
+// hide them from searches, and spells Unicode tags as the ASCII they stand for.
+func withoutInvisible(s string) string {
+	if !hasInvisible(s) {
+		return s
+	}
+	var b strings.Builder
+	b.Grow(len(s))
+	for i := 0; i < len(s); {
+		r, n := utf8.DecodeRuneInString(s[i:])
+		switch invisible(r) {
+		case 0:
+			b.WriteString(s[i : i+n])
+		case 't':
+			if c := byte(r - 0xE0000); c >= ' ' && c < 0x7f {
+				b.WriteByte(c)
+			}
+		}
+		i += n
+	}
+	return b.String()
+}

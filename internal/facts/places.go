@@ -1,0 +1,113 @@
+package facts
+
+import (
+	"strings"
+
+	"luminos"
+)
+
+// A place is what the name of a directory says that its contents are for.
+type place string
+
+// The places, named as [luminos.DirFacts] names roles.
+const (
+	placeSource   place = "source"
+	placeTests    place = "tests"
+	placeFixtures place = "fixtures"
+	placeDocs     place = "documentation"
+	placeExamples place = "examples"
+	placeVendored place = "vendored"
+	placeGen      place = "generated"
+	placeOutput   place = "build output"
+	placeCI       place = "ci"
+	placeData     place = "data"
+	placeMedia    place = "media"
+	placeAssets   place = "assets"
+	placeConfig   place = "configuration"
+)
+
+// placeNames are directory names that say one thing in every ecosystem, in lower case.
+var placeNames = names(map[place]string{
+	placeSource:   "src source sources lib libs cmd pkg internal app apps crates packages core server client api",
+	placeTests:    "test tests testing __tests__ spec specs e2e testsuite unittests integration functional_tests",
+	placeFixtures: "testdata test-data test_data tests_data fixture fixtures __fixtures__ __snapshots__ snapshots golden goldens mocks __mocks__ cassettes",
+	placeDocs:     "doc docs documentation man manual manuals guide guides wiki rfcs",
+	placeExamples: "example examples sample samples demo demos tutorial tutorials playground playgrounds",
+	placeVendored: "vendor third_party third-party thirdparty node_modules bower_components vendored",
+	placeGen:      "generated __generated__ autogen gen",
+	placeOutput:   "dist out target build _build coverage .next obj",
+	placeCI:       "workflows .circleci .ci ci .buildkite .gitlab .azure-pipelines",
+	placeData:     "data dataset datasets",
+	placeMedia:    "photos photo pictures videos video music audio media",
+	placeAssets:   "assets static public images image img imgs icons fonts resources res logo screenshots",
+	placeConfig:   "config configs conf .config etc settings .vscode .idea .devcontainer",
+})
+
+// names turns one line of names for each place round.
+func names(lines map[place]string) map[string]place {
+	m := map[string]place{}
+	for p, line := range lines {
+		for _, n := range strings.Fields(line) {
+			m[n] = p
+		}
+	}
+	return m
+}
+
+// placeOf says what one directory name stands for, or "".
+func placeOf(name string) place {
+	name = strings.ToLower(name)
+	if p, ok := placeNames[name]; ok {
+		return p
+	}
+	// test-jpms, integration_tests, Foo.Tests, foo-examples
+	words := strings.FieldsFunc(name, func(r rune) bool { return r == '-' || r == '_' || r == '.' })
+	if len(words) < 2 {
+		return ""
+	}
+	for _, w := range []string{words[0], words[len(words)-1]} {
+		switch w {
+		case "test", "tests", "e2e":
+			return placeTests
+		case "example", "examples", "demo", "demos", "samples":
+			return placeExamples
+		case "docs":
+			return placeDocs
+		}
+	}
+	return ""
+}
+
+// aside says whether a file lies in a part of the tree that serves the rest:
+// tests, fixtures, documentation or examples. The outermost such directory decides.
+func aside(p luminos.Path) place {
+	dir := string(p.Dir())
+	for dir != "" && dir != "." {
+		var first string
+		first, dir, _ = strings.Cut(dir, "/")
+		switch q := placeOf(first); q {
+		case placeTests, placeFixtures, placeDocs, placeExamples:
+			return q
+		}
+	}
+	return ""
+}
+
+// isTestFile says whether a file is a test by its own name, as test runners do.
+func isTestFile(p luminos.Path) bool {
+	base := p.Base()
+	stem := strings.TrimSuffix(base, base[len(base)-len(p.Ext()):])
+	lower := strings.ToLower(stem)
+	switch {
+	case strings.HasPrefix(lower, "test_"), strings.HasSuffix(lower, "_test"), strings.HasSuffix(lower, "_spec"),
+		strings.HasSuffix(lower, ".test"), strings.HasSuffix(lower, ".spec"), strings.HasSuffix(lower, "-test"):
+		return true
+	case p.Ext() == ".t":
+		return true
+	}
+	switch p.Ext() {
+	case ".java", ".kt", ".scala", ".cs", ".php", ".swift", ".groovy", ".fs":
+		return strings.HasSuffix(stem, "Test") || strings.HasSuffix(stem, "Tests") || strings.HasSuffix(stem, "Spec") || strings.HasSuffix(stem, "IT")
+	}
+	return false
+}

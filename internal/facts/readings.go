@@ -1,0 +1,131 @@
+package facts
+
+import (
+	"context"
+	"fmt"
+
+	"golang.org/x/sync/errgroup"
+
+	"luminos"
+	"luminos/internal/facts/delivery"
+	"luminos/internal/facts/media"
+)
+
+// readings are what the readers found. They run side by side, each filling
+// fields of its own.
+type readings struct {
+	facts   luminos.Facts
+	abouts  map[luminos.Path]about
+	symbols map[luminos.Path][]luminos.Symbol
+	yields  []yield // of each reader, by its place in the list
+	shared  yield   // of this package
+}
+
+// yield is what every reader gives besides its facts.
+type yield struct {
+	problems []luminos.Problem
+	notRead  []luminos.NotRead
+	evidence map[string][]luminos.Evidence
+	read     []luminos.Path
+}
+
+func (y *yield) problem(p luminos.Path, format string, args ...any) {
+	y.problems = append(y.problems, luminos.Problem{Path: p, Reason: fmt.Sprintf(format, args...)})
+}
+
+// A reader knows one sort of file and fills the fields of r that are its own.
+type reader struct {
+	what string // "manifests"
+	read func(ctx context.Context, in input, r *readings) (yield, error)
+}
+
+// input is what every reader works on.
+type input struct {
+	src  luminos.Source
+	scan *luminos.Scan
+}
+
+// readers are all readers; no two fill the same field.
+var readers = []reader{
+	{"build and delivery files", readDelivery},
+	{"media", readMedia},
+	{"text for agents", readInjections},
+}
+
+// runReaders runs all readers side by side. A reader that panics or fails has
+// found nothing, which is a problem of the facts.
+func runReaders(ctx context.Context, src luminos.Source, scan *luminos.Scan, sink luminos.Sink) (*readings, error) {
+	r := &readings{yields: make([]yield, len(readers))}
+	in := input{src: src, scan: scan}
+	g, gctx := errgroup.WithContext(ctx)
+	for i, rd := range readers {
+		g.Go(func() error {
+			sink.Emit(luminos.Event{Pass: luminos.PassFacts, Text: "Reading " + rd.what})
+			y, err := guarded(func() (yield, error) { return rd.read(gctx, in, r) })
+			if err != nil {
+				if gctx.Err() != nil {
+					return gctx.Err()
+				}
+				y.problem(luminos.Root, "reading %s failed: %s", rd.what, err)
+			}
+			r.yields[i] = y
+			return nil
+		})
+	}
+	if err := g.Wait(); err != nil {
+		return nil, err
+	}
+	return r, ctx.Err()
+}
+
+// guarded turns a panic into an error.
+func guarded(f func() (yield, error)) (y yield, err error) {
+	defer func() {
+		if v := recover(); v != nil {
+			y, err = yield{}, fmt.Errorf("internal error: %.200v", v)
+		}
+	}()
+	return f()
+}
+
+// evidence joins the evidence of all readers; their keys do not meet.
+func (r *readings) evidence() map[string][]luminos.Evidence {
+	all := map[string][]luminos.Evidence{}
+	for i := range r.yields {
+		for k, e := range r.yields[i].evidence {
+			all[k] = e
+		}
+	}
+	return all
+}
+
+// cite backs a field of the facts.
+func (r *readings) cite(field string, e []luminos.Evidence) {
+	if len(e) > 0 {
+		r.facts.Evidence[field] = e
+	}
+}
+
+func readDelivery(ctx context.Context, in input, r *readings) (yield, error) {
+	res, err := delivery.Read(ctx, in.src, in.scan)
+	if err != nil {
+		return yield{}, err
+	}
+	r.facts.CI, r.facts.CIFiles, r.facts.Containers = res.CI, res.CIFiles, res.Containers
+	return yield{problems: res.Problems, evidence: res.Evidence, read: res.Read}, nil
+}
+
+func readMedia(ctx context.Context, in input, r *readings) (yield, error) {
+	res, err := media.Read(ctx, in.src, in.scan)
+	if err != nil {
+		return yield{}, err
+	}
+	r.facts.Media = res.Media
+	return yield{problems: res.Problems, notRead: res.NotRead, read: res.Read}, nil
+}
+
+func readInjections(ctx context.Context, in input, r *readings) (yield, error) {
+	hits, notRead, err := findInjections(ctx, in.src, in.scan.Files)
+	r.facts.Injections = hits
+	return yield{notRead: notRead}, err
+}

@@ -1,0 +1,145 @@
+package facts
+
+import (
+	"strings"
+
+	"luminos"
+)
+
+// role says what a directory is for. What is in it outweighs its name: "build"
+// with build scripts in it is source, "assets" with code in it is not media.
+func (s *sketch) role() place {
+	if s.dir.Vendored {
+		return placeVendored
+	}
+	named := s.named()
+	switch named {
+	case placeTests, placeFixtures, placeDocs, placeExamples, placeVendored, placeCI:
+		return named
+	case placeOutput:
+		if !s.hasSource {
+			return placeOutput
+		}
+	}
+	total := 0
+	for _, n := range s.categories {
+		total += n
+	}
+	c := func(cs ...luminos.Category) (n int) {
+		for _, k := range cs {
+			n += s.categories[k]
+		}
+		return n
+	}
+	media := c(luminos.CategoryImage, luminos.CategoryAudio, luminos.CategoryVideo)
+	source := c(luminos.CategorySource)
+	switch {
+	case total == 0:
+		return emptyRole(named, s.hasSource)
+	case s.generated*10 >= total*8:
+		return placeGen
+	case s.tests*2 > total:
+		return placeTests
+	case named == placeAssets && source*2 <= total:
+		return placeAssets
+	case media*2 > total:
+		return placeMedia
+	case named == placeConfig && source*2 <= total:
+		return placeConfig
+	case source > 0 && (source*4 >= total || s.code > 0 && source*10 >= total):
+		return placeSource
+	case c(luminos.CategoryData, luminos.CategoryModel)*2 > total:
+		return placeData
+	case c(luminos.CategoryDocument)*2 > total:
+		return placeDocs
+	case c(luminos.CategoryConfig)*2 > total && !s.hasSource:
+		return placeConfig
+	}
+	return emptyRole(named, s.hasSource)
+}
+
+// emptyRole is the role of a directory whose own files decide nothing.
+func emptyRole(named place, hasSource bool) place {
+	switch {
+	case named == placeSource && !hasSource, named == placeOutput:
+		return ""
+	case named == "" && hasSource:
+		return placeSource
+	}
+	return named
+}
+
+// named is what the name says, its own first, then that of the nearest
+// directory above that lends its purpose to all below it.
+func (s *sketch) named() place {
+	dir := s.dir.Path
+	if dir == luminos.Root {
+		return ""
+	}
+	if p := placeOf(dir.Base()); p != "" && p != placeSource && !(p == placeCI && !isCIDir(dir)) {
+		return p
+	}
+	for up := dir.Dir(); up != luminos.Root; up = up.Dir() {
+		switch p := placeOf(up.Base()); p {
+		case placeTests, placeFixtures, placeDocs, placeExamples, placeVendored, placeOutput:
+			return p
+		}
+	}
+	return placeOf(dir.Base())
+}
+
+// isCIDir tells .github/workflows from any other directory called "workflows".
+func isCIDir(dir luminos.Path) bool {
+	return dir.Base() != "workflows" || strings.HasPrefix(dir.Dir().Base(), ".")
+}
+
+// notableNames rank the files that a reader opens first, by lower-case name
+// without extension.
+var notableNames = map[string]int{
+	"readme": 100, "index": 60, "main": 70, "__main__": 70, "app": 55, "server": 55, "cli": 55, "lib": 60, "mod": 55,
+	"__init__": 35, "doc": 50, "schema": 50, "models": 45, "program": 60, "manage": 50, "setup": 20,
+	"types": 40, "config": 25, "routes": 45, "urls": 40, "build": 15, "package": 40, "pyproject": 40, "cargo": 40,
+	"go": 30, "makefile": 30, "dockerfile": 30, "architecture": 60, "design": 50, "changelog": 10, "license": 5, "contributing": 12,
+	"package-info": 30, "core": 40, "base": 30, "api": 45,
+}
+
+// notability ranks a file among those of its directory; 0 is never notable.
+func notability(f *luminos.File, entry bool) int {
+	if f.Generated || f.Vendored {
+		return 0
+	}
+	base := f.Path.Base()
+	stem := strings.ToLower(base[:len(base)-len(f.Path.Ext())])
+	rank := notableNames[stem]
+	switch f.Category {
+	case luminos.CategorySource:
+		if isTestFile(f.Path) {
+			return 1
+		}
+		// The biggest source stands beside the middling names.
+		rank += 5 + bits(f.Lines.Code)*2
+		if stem == strings.ToLower(f.Path.Dir().Base()) { // flask/flask.py, scan/scan.go
+			rank += 25
+		}
+	case luminos.CategoryDocument, luminos.CategoryData:
+		rank += 4 + bits(int(f.Size>>10))/2
+	case luminos.CategoryConfig:
+		rank += 2
+	default:
+		if rank != 100 {
+			rank = 1
+		}
+	}
+	if entry {
+		rank += 80
+	}
+	return max(rank, 1)
+}
+
+// bits is the length of n in binary, a rough logarithm.
+func bits(n int) (b int) {
+	for ; n > 0; n >>= 1 {
+		b++
+	}
+	return b
+}
