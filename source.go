@@ -79,12 +79,16 @@ func (t Text) Cite(first, last int) Evidence {
 	if first > last {
 		return Evidence{Path: t.Path}
 	}
-	return Evidence{
+	e := Evidence{
 		Path:   t.Path,
 		Lines:  &LineRange{First: first, Last: last},
 		Quote:  cutAtRune(Fold(strings.Join(lines[first-1:last], " ")), quoteMax),
 		SHA256: DigestLines(lines[first-1 : last]),
 	}
+	if t.Cut && last == len(lines) && !strings.HasSuffix(t.Content, "\n") {
+		e.SHA256 = "" // the line goes on beyond what was read: no digest of it would hold
+	}
+	return e
 }
 
 // quoteMax bounds a quote: enough to recognise the place, too little to leak a file.
