@@ -10,6 +10,8 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"path"
+	"path/filepath"
 	"slices"
 	"strings"
 	"syscall"
@@ -38,32 +40,71 @@ func OpenDir(name string) (*Dir, error) {
 // Close releases the directory.
 func (d *Dir) Close() error { return d.root.Close() }
 
-// List implements [luminos.Source].
+// List implements [luminos.Source]. What is no directory, a link to one
+// included, is an error.
 func (d *Dir) List(ctx context.Context, dir luminos.Path) ([]luminos.Node, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	f, err := d.root.OpenFile(dir.OS(), os.O_RDONLY|syscall.O_NONBLOCK, 0)
+	f, err := d.open(dir, fs.FileMode.IsDir, syscall.ENOTDIR)
 	if err != nil {
 		return nil, fmt.Errorf("listing %q: %w", dir, err)
 	}
 	defer f.Close()
-	entries, err := f.ReadDir(-1)
+	nodes, err := readNodes(f, dir)
 	if err != nil {
 		return nil, fmt.Errorf("listing %q: %w", dir, err)
 	}
+	slices.SortFunc(nodes, func(a, b luminos.Node) int { return cmp.Compare(a.Path, b.Path) })
+	return nodes, nil
+}
+
+// readNodes describes what an open directory holds.
+func readNodes(f *os.File, dir luminos.Path) ([]luminos.Node, error) {
+	entries, err := f.ReadDir(-1)
+	if errors.Is(err, fs.ErrPermission) {
+		return readNames(f, dir)
+	}
+	if err != nil {
+		return nil, err
+	}
 	nodes := make([]luminos.Node, 0, len(entries))
 	for _, e := range entries {
-		p := dir.Join(string(luminos.PathFromOS(e.Name())))
+		p := join(dir, e.Name())
 		info, err := e.Info()
-		if err != nil { // vanished since, or unreadable: it is listed all the same
+		if err != nil { // vanished since: it was listed all the same
 			nodes = append(nodes, luminos.Node{Path: p, Kind: kindOf(e.Type()), Size: -1})
 			continue
 		}
 		nodes = append(nodes, node(p, info))
 	}
-	slices.SortFunc(nodes, func(a, b luminos.Node) int { return cmp.Compare(a.Path, b.Path) })
 	return nodes, nil
+}
+
+// readNames is for directories that may be listed but not searched: names are
+// all that can be had.
+func readNames(f *os.File, dir luminos.Path) ([]luminos.Node, error) {
+	if _, err := f.Seek(0, io.SeekStart); err != nil {
+		return nil, err
+	}
+	names, err := f.Readdirnames(-1)
+	if err != nil {
+		return nil, err
+	}
+	nodes := make([]luminos.Node, 0, len(names))
+	for _, name := range names {
+		nodes = append(nodes, luminos.Node{Path: join(dir, name), Kind: luminos.KindOther, Size: -1})
+	}
+	return nodes, nil
+}
+
+// join adds a name as the system gives it. It is not [luminos.Path.Join], which cleans.
+func join(dir luminos.Path, name string) luminos.Path {
+	p := luminos.PathFromOS(name)
+	if dir == luminos.Root {
+		return p
+	}
+	return dir + "/" + p
 }
 
 // Stat implements [luminos.Source].
@@ -71,7 +112,7 @@ func (d *Dir) Stat(ctx context.Context, p luminos.Path) (luminos.Node, error) {
 	if err := ctx.Err(); err != nil {
 		return luminos.Node{}, err
 	}
-	info, err := d.root.Lstat(p.OS())
+	info, err := d.lstat(p)
 	if err != nil {
 		return luminos.Node{}, fmt.Errorf("looking at %q: %w", p, err)
 	}
@@ -83,66 +124,105 @@ func (d *Dir) Read(ctx context.Context, p luminos.Path, offset int64, n int) ([]
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	f, size, err := d.open(p)
+	f, err := d.open(p, fs.FileMode.IsRegular, luminos.ErrNotRegular)
 	if err != nil {
 		return nil, fmt.Errorf("reading %q: %w", p, err)
 	}
 	defer f.Close()
-	// Sized by the file, so that a generous n costs nothing.
-	buf := make([]byte, min(int64(n), max(size-offset, 0)))
-	k, err := f.ReadAt(buf, offset)
-	if err != nil && !errors.Is(err, io.EOF) {
+	b, err := readAt(f, offset, n)
+	if err != nil {
 		return nil, fmt.Errorf("reading %q: %w", p, err)
 	}
-	return buf[:k], nil
+	return b, nil
 }
+
+// readAt reads at most n bytes from offset on.
+func readAt(f *os.File, offset int64, n int) ([]byte, error) {
+	info, err := f.Stat()
+	if err != nil {
+		return nil, err
+	}
+	if offset < 0 || n < 0 {
+		return nil, fs.ErrInvalid
+	}
+	// Sized by the file, so that a generous n costs nothing.
+	buf := make([]byte, min(int64(n), max(info.Size()-offset, 0)))
+	k, err := f.ReadAt(buf, offset)
+	if errors.Is(err, io.EOF) { // it shrank meanwhile
+		err = nil
+	}
+	return buf[:k], err
+}
+
+// encodingHead is how much of a file decides its encoding, whatever the limit:
+// otherwise a late byte would change how the first line reads, and what was
+// cited from the beginning of a file would not be found in the whole of it.
+const encodingHead = 64 << 10
 
 // Text implements [luminos.Source].
 func (d *Dir) Text(ctx context.Context, p luminos.Path, limit int) (luminos.Text, error) {
-	b, err := d.Read(ctx, p, 0, limit+1)
+	b, err := d.Read(ctx, p, 0, max(limit+1, encodingHead))
 	if err != nil {
 		return luminos.Text{}, err
 	}
-	cut := len(b) > limit
-	if cut {
-		b = b[:limit]
-	}
-	text, enc, ok := content.DecodeText(b)
-	if !ok {
+	enc := content.EncodingOf(b[:min(len(b), encodingHead)])
+	if enc == content.Binary {
 		return luminos.Text{}, fmt.Errorf("reading %q: %w", p, luminos.ErrNotText)
 	}
+	cut := len(b) > limit
+	text := content.Decode(b[:min(len(b), limit)], enc)
 	if cut {
 		// The last line may be half of one; a file that is one long line is kept as it is.
 		if i := strings.LastIndexByte(text, '\n'); i >= 0 {
 			text = text[:i+1]
+		} else {
+			text = strings.TrimRight(text, "\uFFFD") // half a character
 		}
 	}
 	return luminos.Text{Path: p, Content: text, Encoding: string(enc), Cut: cut}, nil
 }
 
-// open opens a regular file. O_NONBLOCK keeps a FIFO that took its place
-// between the listing and now from hanging us; a link is never followed.
-func (d *Dir) open(p luminos.Path) (*os.File, int64, error) {
-	info, err := d.root.Lstat(p.OS())
-	if err != nil {
-		return nil, 0, err
-	}
-	if !info.Mode().IsRegular() {
-		return nil, 0, luminos.ErrNotRegular
-	}
-	f, err := d.root.OpenFile(p.OS(), os.O_RDONLY|syscall.O_NONBLOCK, 0)
-	if err != nil {
-		return nil, 0, err
-	}
-	info, err = f.Stat()
-	if err == nil && !info.Mode().IsRegular() {
-		err = luminos.ErrNotRegular
-	}
-	if err != nil {
+// errReplaced is what opening gives when something else takes the place of a
+// file each time it is looked at.
+var errReplaced = errors.New("replaced by something else while it was opened")
+
+// open opens what p names if its mode pleases, and never a link. It looks
+// before it opens, for opening a device can do things, and compares after:
+// something else may have taken the place meanwhile, a FIFO (hence O_NONBLOCK)
+// or a link to another file of the target.
+func (d *Dir) open(p luminos.Path, pleases func(fs.FileMode) bool, otherwise error) (*os.File, error) {
+	for range 3 { // a file that is saved by renaming may be replaced once
+		before, err := d.lstat(p)
+		if err != nil {
+			return nil, err
+		}
+		if !pleases(before.Mode()) {
+			return nil, otherwise
+		}
+		f, err := d.root.OpenFile(p.OS(), os.O_RDONLY|syscall.O_NONBLOCK, 0)
+		if err != nil {
+			return nil, err
+		}
+		if after, err := f.Stat(); err == nil && os.SameFile(before, after) {
+			return f, nil
+		}
 		f.Close()
-		return nil, 0, err
 	}
-	return f, info.Size(), nil
+	return nil, errReplaced
+}
+
+// lstat describes an entry. A path has one spelling, so that caches and
+// reports that are keyed by it agree.
+func (d *Dir) lstat(p luminos.Path) (fs.FileInfo, error) {
+	name := p.OS()
+	if path.Clean(name) != name || luminos.PathFromOS(name) != p || !filepath.IsLocal(name) {
+		return nil, fs.ErrInvalid
+	}
+	info, err := d.root.Lstat(name)
+	if errors.Is(err, syscall.ENOTDIR) { // below something that is a file now
+		err = fs.ErrNotExist
+	}
+	return info, err
 }
 
 func node(p luminos.Path, info fs.FileInfo) luminos.Node {

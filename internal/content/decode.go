@@ -1,0 +1,33 @@
+package content
+
+import (
+	"encoding/binary"
+	"strings"
+
+	"golang.org/x/text/encoding/charmap"
+)
+
+// Decode turns bytes of a known encoding into UTF-8 with "\n" line ends and
+// without a byte order mark; bytes that the encoding does not allow become
+// U+FFFD. Decoding the beginning of b gives the beginning of what b gives, but
+// for a character or a line end that is cut.
+func Decode(b []byte, enc Encoding) string {
+	var text string
+	switch enc {
+	case UTF16LE:
+		text = decodeUTF16(b, binary.LittleEndian)
+	case UTF16BE:
+		text = decodeUTF16(b, binary.BigEndian)
+	case Windows1252:
+		if s, err := charmap.Windows1252.NewDecoder().Bytes(b); err == nil {
+			text = string(s)
+		}
+	default:
+		text = strings.ToValidUTF8(strings.TrimPrefix(string(b), "\uFEFF"), "\uFFFD")
+	}
+	if strings.IndexByte(text, '\r') >= 0 {
+		text = strings.ReplaceAll(text, "\r\n", "\n")
+		text = strings.ReplaceAll(text, "\r", "\n")
+	}
+	return text
+}
