@@ -1,0 +1,214 @@
+package license
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"luminos"
+)
+
+// decision weighs what was found. A licence text at the root decides; a
+// manifest, the README and file heads only make it more exact, or stand in.
+type decision struct {
+	ctx    context.Context
+	src    luminos.Source
+	scan   *luminos.Scan
+	result *Result
+}
+
+// decide sets License and Evidence of the result.
+func (d *decision) decide(files []file, declared []Declared) {
+	root := rootFiles(files)
+	expr, evidence := combineFiles(root)
+	decl, ok := d.choose(declared, expr)
+	switch {
+	case expr == "" && !ok:
+		d.standIn(declared)
+		return
+	case expr == "":
+		expr, evidence = decl.License, decl.Evidence
+	case ok && covers(decl.License, expr):
+		// The files agree; the declaration says how they belong together.
+		expr, evidence = decl.License, append(slices.Clone(evidence), decl.Evidence...)
+	case ok && !covers(expr, decl.License) && decl.Role == "root":
+		d.result.problem(decl.Path, fmt.Sprintf("declares the licence %q, the licence file at the root is %q", decl.License, expr))
+	}
+	d.result.License, d.result.Evidence = expr, evidence
+	d.refine(files)
+}
+
+// rootFiles are the recognised files that speak for the whole target.
+func rootFiles(files []file) []file {
+	var root, reused []file
+	for _, f := range files {
+		switch {
+		case f.err != nil || f.expr == "" || f.kind == thirdParty:
+		case f.kind == reuse:
+			reused = append(reused, f)
+		case f.path.Depth() == 1:
+			root = append(root, f)
+		}
+	}
+	// COPYRIGHT is most often a list of who wrote what.
+	if texts := slices.DeleteFunc(slices.Clone(root), func(f file) bool { return f.kind == copyright }); len(texts) > 0 {
+		root = texts
+	}
+	if len(root) == 0 && len(reused) == 1 {
+		return reused
+	}
+	return root
+}
+
+// combineFiles says how the licences of several files belong together.
+func combineFiles(files []file) (string, []luminos.Evidence) {
+	var list []string
+	var evidence []luminos.Evidence
+	for _, f := range files {
+		evidence = append(evidence, f.evidence[:min(len(f.evidence), 2)]...)
+		if !slices.Contains(list, f.expr) {
+			list = append(list, f.expr)
+		}
+	}
+	if len(list) <= 1 {
+		return join(list, "OR"), evidence
+	}
+	if e, ok := lesser(list); ok {
+		return e, evidence
+	}
+	// A file that speaks of the licences says how they are meant.
+	all := join(list, "AND")
+	for _, f := range files {
+		if (f.prose || f.kind == tags) && covers(f.expr, all) {
+			return f.expr, evidence
+		}
+	}
+	var plain []string
+	for _, f := range files {
+		if f.kind == content {
+			return all, evidence // one licence for the code, another for the rest
+		}
+		if !f.prose && !namesLicense.MatchString(strings.ToLower(f.path.Base())) && !slices.Contains(plain, f.expr) {
+			plain = append(plain, f.expr)
+		}
+	}
+	// LICENSE-MIT beside LICENSE-APACHE, and LICENSE beside LICENSE-MIT: alternatives.
+	if len(plain) <= 1 {
+		return join(flatten(list), "OR"), evidence
+	}
+	return all, evidence
+}
+
+// flatten takes plain alternatives apart, so that joining them again repeats none.
+func flatten(list []string) []string {
+	var out []string
+	for _, e := range list {
+		if strings.ContainsAny(e, "()") || strings.Contains(e, " AND ") {
+			out = append(out, e)
+			continue
+		}
+		out = append(out, strings.Split(e, " OR ")...)
+	}
+	return out
+}
+
+// choose picks the declaration that speaks for the target: one at the root that
+// fits the licence file, then any at the root.
+func (d *decision) choose(declared []Declared, expr string) (Declared, bool) {
+	var best Declared
+	found, fits := false, false
+	for _, decl := range declared {
+		decl.License = normalise(decl.License)
+		if decl.License == "" || decl.Role != "root" && decl.Path.Depth() != 1 {
+			continue
+		}
+		agrees := expr != "" && covers(decl.License, expr)
+		if !found || agrees && !fits {
+			best, found, fits = decl, true, agrees
+		}
+	}
+	return best, found
+}
+
+// standIn answers where neither a file nor a manifest at the root does.
+func (d *decision) standIn(declared []Declared) {
+	if st, ok := readme(d.ctx, d.src, d.scan); ok {
+		d.result.License, d.result.Evidence = st.expr, st.evidence
+		return
+	}
+	var agreed Declared
+	for _, decl := range declared {
+		decl.License = normalise(decl.License)
+		if decl.License == "" || decl.Role != "member" && decl.Role != "nested" {
+			continue
+		}
+		if agreed.License != "" && agreed.License != decl.License {
+			agreed = Declared{}
+			break
+		}
+		if agreed.License == "" {
+			agreed = decl
+		}
+	}
+	if agreed.License != "" {
+		d.result.License, d.result.Evidence = agreed.License, agreed.Evidence
+		return
+	}
+	heads := readHeads(d.ctx, d.src, d.scan)
+	if e, example := heads.majority(); e != "" {
+		d.result.License, d.result.Evidence = e, []luminos.Evidence{example}
+	}
+}
+
+// refine makes a single licence more exact: whether a GNU text holds for later
+// versions too, and whether the README gives the data another licence.
+func (d *decision) refine(files []file) {
+	r := d.result
+	id := r.License
+	if len(ids(id)) != 1 || id == proprietary {
+		return
+	}
+	open := gnu(id) && base(id) == id // the text alone does not say
+	if open {
+		for _, f := range files {
+			if f.path.Depth() != 1 || f.err != nil {
+				continue
+			}
+			if f.later || f.kind == copyright && strings.HasPrefix(f.expr, id+"-") {
+				r.License = id + "-or-later"
+				if strings.HasSuffix(f.expr, "-only") {
+					r.License = f.expr
+				}
+				r.Evidence = append(r.Evidence, f.evidence...)
+				return
+			}
+		}
+	}
+	st, ok := readme(d.ctx, d.src, d.scan)
+	if ok && open && strings.HasPrefix(st.expr, id+"-") {
+		r.License, r.Evidence = st.expr, append(r.Evidence, st.evidence...)
+		return
+	}
+	if ok && strings.Contains(st.expr, " AND ") && slices.Contains(ids(st.expr), id) {
+		r.License, r.Evidence = st.expr, append(r.Evidence, st.evidence...)
+		return
+	}
+	if !open {
+		return
+	}
+	heads := readHeads(d.ctx, d.src, d.scan)
+	later, exact := heads.later+heads.tags[id+"-or-later"], heads.exact+heads.tags[id+"-only"]
+	switch {
+	case later >= 3 && later > 4*exact:
+		r.License = id + "-or-later"
+		if ev, ok := heads.examples["later"]; ok {
+			r.Evidence = append(r.Evidence, ev)
+		} else {
+			r.Evidence = append(r.Evidence, heads.examples[id+"-or-later"])
+		}
+	case heads.tags[id+"-only"] >= 3 && exact > 4*later:
+		r.License = id + "-only"
+		r.Evidence = append(r.Evidence, heads.examples[id+"-only"])
+	}
+}

@@ -1,0 +1,216 @@
+package license
+
+import (
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/google/licensecheck"
+)
+
+// nameLimit bounds a licence's name as it is told; expressions can be twice that.
+const nameLimit = 120
+
+// spdx gives the identifiers of the SPDX list by their lower-case form.
+var spdx = sync.OnceValue(func() map[string]string {
+	m := map[string]string{}
+	for _, l := range licensecheck.BuiltinLicenses() {
+		m[strings.ToLower(l.ID)] = l.ID
+	}
+	// The classifier reports these by names of its own.
+	delete(m, "commonsclause")
+	for _, id := range []string{ // younger than the classifier's list, or parts of its families
+		"FSL-1.1-MIT", "FSL-1.1-ALv2", "BUSL-1.1", "Elastic-2.0", "MIT-0", "Unicode-3.0", "Unlicense", "0BSD", "BSL-1.0", "ISC",
+		"Zlib", "CC0-1.0", "X11", "PSF-2.0", "Python-2.0", "Ruby", "Vim", "WTFPL", "NCSA", "BlueOak-1.0.0", "EUPL-1.2", "MulanPSL-2.0",
+		"GPL-1.0", "GPL-2.0", "GPL-3.0", "LGPL-2.0", "LGPL-2.1", "LGPL-3.0", "AGPL-1.0", "AGPL-3.0", "GFDL-1.1", "GFDL-1.2", "GFDL-1.3",
+		"BSD-1-Clause", "BSD-2-Clause", "BSD-3-Clause", "BSD-4-Clause", "CDLA-Permissive-2.0", "OFL-1.1", "ODbL-1.0", "PDDL-1.0",
+	} {
+		m[strings.ToLower(id)] = id
+		if gnu(id) {
+			m[strings.ToLower(id+"-only")] = id + "-only"
+			m[strings.ToLower(id+"-or-later")] = id + "-or-later"
+		}
+	}
+	return m
+})
+
+// gnu reports whether id is of the family whose texts leave open whether later
+// versions are allowed.
+func gnu(id string) bool {
+	for _, p := range []string{"GPL-", "LGPL-", "AGPL-", "GFDL-"} {
+		if strings.HasPrefix(id, p) {
+			return true
+		}
+	}
+	return false
+}
+
+// base is an identifier without "-only" and "-or-later".
+func base(id string) string {
+	id = strings.TrimSuffix(id, "+")
+	if gnu(id) {
+		id = strings.TrimSuffix(strings.TrimSuffix(id, "-only"), "-or-later")
+	}
+	return id
+}
+
+// normalise turns a licence as a manifest or a tag writes it into an SPDX
+// expression where it is one, into an identifier where it is a known name, and
+// otherwise leaves it as it is.
+func normalise(s string) string {
+	s = strings.Join(strings.Fields(strings.Trim(strings.TrimSpace(s), `"'`)), " ")
+	if len(s) > 2*nameLimit {
+		s = strings.ToValidUTF8(s[:2*nameLimit], "")
+	}
+	upper := strings.ToUpper(s)
+	switch {
+	case s == "" || strings.HasPrefix(upper, "SEE LICEN") || strings.HasPrefix(upper, "FILE:"):
+		return ""
+	case upper == "UNLICENSED" || upper == "PROPRIETARY" || strings.HasPrefix(upper, "LICENSE :: OTHER/PROPRIETARY"):
+		return proprietary
+	}
+	if i := strings.LastIndex(s, " :: "); i >= 0 { // a classifier of the Python package index
+		s = s[i+len(" :: "):]
+	}
+	if e, ok := expression(s); ok {
+		return e
+	}
+	// Cargo's older way of writing alternatives.
+	if !strings.Contains(s, "//") && strings.Count(s, "/") < 4 {
+		if e, ok := expression(strings.ReplaceAll(s, "/", " OR ")); ok {
+			return e
+		}
+	}
+	if names := namesIn("license " + s); len(names) == 1 {
+		return names[0].id
+	}
+	if len(s) > nameLimit {
+		return ""
+	}
+	return s
+}
+
+// expression checks an SPDX expression and writes its identifiers and operators
+// in their usual case. It is false when a word of it is not an identifier.
+func expression(s string) (string, bool) {
+	words := strings.Fields(strings.NewReplacer("(", " ( ", ")", " ) ").Replace(s))
+	if len(words) == 0 || len(words) > 40 {
+		return "", false
+	}
+	var b strings.Builder
+	depth, operand := 0, true // operand: the next word has to be one
+	for i, w := range words {
+		switch op := strings.ToUpper(w); {
+		case w == "(":
+			if !operand {
+				return "", false
+			}
+			depth++
+			b.WriteString("(")
+		case w == ")":
+			depth--
+			if operand || depth < 0 {
+				return "", false
+			}
+			b.WriteString(")")
+		case op == "OR" || op == "AND" || op == "WITH":
+			if operand {
+				return "", false
+			}
+			b.WriteString(" " + op + " ")
+			operand = true
+		default:
+			id, ok := spdx()[strings.ToLower(w)]
+			if plus, found := strings.CutSuffix(w, "+"); found && !ok {
+				if id, ok = spdx()[strings.ToLower(plus)]; ok && gnu(id) {
+					id += "-or-later"
+				} else {
+					id += "+"
+				}
+			}
+			exception := i > 0 && strings.EqualFold(words[i-1], "WITH")
+			if exception || strings.HasPrefix(w, "LicenseRef-") {
+				id, ok = w, true
+			}
+			if !ok || !operand {
+				return "", false
+			}
+			b.WriteString(id)
+			operand = false
+		}
+	}
+	if operand || depth != 0 {
+		return "", false
+	}
+	return trimParens(b.String()), true
+}
+
+// trimParens removes parentheses around a whole expression: "(MIT OR X11)".
+func trimParens(s string) string {
+	inner, ok := strings.CutPrefix(s, "(")
+	if !ok || !strings.HasSuffix(inner, ")") {
+		return s
+	}
+	inner = inner[:len(inner)-1]
+	depth := 0
+	for i := range len(inner) {
+		switch inner[i] {
+		case '(':
+			depth++
+		case ')':
+			if depth--; depth < 0 {
+				return s
+			}
+		}
+	}
+	return inner
+}
+
+// ids are the licences of an expression, each once, in order. What is not an
+// expression is one name.
+func ids(expr string) []string {
+	if expr == "" {
+		return nil
+	}
+	var out []string
+	for part := range strings.SplitSeq(strings.NewReplacer("(", " ", ")", " ", " OR ", "\x00", " AND ", "\x00").Replace(expr), "\x00") {
+		id, _, _ := strings.Cut(strings.TrimSpace(part), " WITH ")
+		if id != "" && !slices.Contains(out, id) {
+			out = append(out, id)
+		}
+	}
+	return out
+}
+
+// bases are the licences of an expression whatever they say of later versions.
+func bases(expr string) []string {
+	list := ids(expr)
+	for i := range list {
+		list[i] = base(list[i])
+	}
+	return list
+}
+
+// join combines expressions, each once, in alphabetical order.
+func join(list []string, op string) string {
+	list = slices.Clone(list)
+	slices.Sort(list)
+	list = slices.Compact(list)
+	for i, e := range list {
+		if len(list) > 1 && (strings.Contains(e, " OR ") || strings.Contains(e, " AND ")) {
+			list[i] = "(" + e + ")"
+		}
+	}
+	return strings.Join(list, " "+op+" ")
+}
+
+// covers reports whether every licence of inner is one of outer's.
+func covers(outer, inner string) bool {
+	o := bases(outer)
+	for _, id := range bases(inner) {
+		if !slices.Contains(o, id) {
+			return false
+		}
+	}
+	return true
+}

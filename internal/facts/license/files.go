@@ -1,0 +1,181 @@
+package license
+
+import (
+	"context"
+	"fmt"
+	"path"
+	"regexp"
+	"runtime"
+	"slices"
+	"strings"
+
+	"luminos"
+
+	"golang.org/x/sync/errgroup"
+)
+
+// file is a licence file that was read.
+type file struct {
+	path     luminos.Path
+	kind     kind
+	expr     string // what it says; "" when not recognised
+	coverage int
+	evidence []luminos.Evidence
+	prose    bool // a statement about licences rather than the text of one
+	later    bool // a GNU text that a notice before it makes "or later"
+	err      error
+}
+
+// kind is what the name of a licence file says it is.
+type kind int
+
+const (
+	notLicense kind = iota
+	text            // the text of a licence: LICENSE, COPYING, LICENSE-MIT
+	content         // the text of the licence of a part: LICENSE-docs
+	thirdParty      // licences of what is bundled
+	tags            // an SPDX document
+	copyright       // COPYRIGHT: a statement, at times a text
+	reuse           // LICENSES/MIT.txt of the REUSE convention
+)
+
+var (
+	// Parts of names, in lower case and between separators.
+	licenseWord    = regexp.MustCompile(`(?:^|[-_. ])(?:un)?licen[sc]es?(?:[-_. ]|$)|^copying`)
+	contentWord    = regexp.MustCompile(`[-_. ](?:docs?|documentation|content|contents|data|dataset|assets?|images?|art|media|fonts?|models?|weights|code|samples?|examples?|logos?)(?:[-_. ]|$)`)
+	thirdPartyWord = regexp.MustCompile(`third|3rd|vendor|dependenc|bundled|other|external|oss[-_. ]|attribution|report`)
+	// A name that names a licence: then several files are alternatives.
+	namesLicense = regexp.MustCompile(`mit|apache|bsd|gpl|lesser|mpl|isc|zlib|unlicen[sc]e|cc0|cc-by|boost|bsl|epl|artistic|wtfpl|0bsd|sspl|rsal|elastic|agpl`)
+)
+
+// textEndings are the endings of licence files. Others after a dot name the
+// licence itself (LICENSE.MIT, LICENSE_APACHE-2.0) or are not licence texts.
+var textEndings = []string{"", ".txt", ".md", ".markdown", ".mdown", ".rst", ".adoc", ".html", ".htm", ".rdoc", ".spdx", ".text", ".pod"}
+
+// kindOf says what a licence file is by its path.
+func kindOf(f *luminos.File) kind {
+	base := strings.ToLower(f.Path.Base())
+	ext := path.Ext(base)
+	if f.Kind != "" && f.Kind != luminos.KindFile || f.Size == 0 || len(base) > 100 {
+		return notLicense
+	}
+	if f.Path.Depth() == 2 && f.Path.Dir() == "LICENSES" && ext == ".txt" {
+		return reuse
+	}
+	if ext == ".spdx" {
+		return tags
+	}
+	if ext == ".license" && strings.Contains(strings.TrimSuffix(base, ext), ".") {
+		return notLicense // the sidecar of one file: photo.png.license
+	}
+	if !slices.Contains(textEndings, ext) && !namesLicense.MatchString(ext) && !slices.Contains([]string{".0", ".1", ".2", ".3"}, ext) && !licenseWord.MatchString(ext) && !contentWord.MatchString(ext) && ext != ".lesser" {
+		return notLicense
+	}
+	if f.Category == luminos.CategorySource {
+		return notLicense
+	}
+	stem := strings.TrimSuffix(base, ext)
+	switch {
+	case stem == "copyright" || stem == "copyrights":
+		return copyright
+	case !licenseWord.MatchString(base):
+		return notLicense
+	case thirdPartyWord.MatchString(base):
+		return thirdParty
+	case contentWord.MatchString(base):
+		return content
+	case len(strings.Fields(strings.NewReplacer("-", " ", "_", " ").Replace(stem))) > 4:
+		return notLicense // an article about licences
+	}
+	return text
+}
+
+// readFiles reads all licence files of the target and lists them in the result.
+func (r *Result) readFiles(ctx context.Context, src luminos.Source, scan *luminos.Scan) ([]file, error) {
+	var files []file
+	left := 0
+	for i := range scan.Files {
+		k := kindOf(&scan.Files[i])
+		switch {
+		case k == notLicense:
+		case len(files) >= maxFiles && scan.Files[i].Path.Depth() > 1:
+			left++
+		default:
+			files = append(files, file{path: scan.Files[i].Path, kind: k})
+		}
+	}
+	if left > 0 {
+		r.problem(luminos.Root, fmt.Sprintf("%d more licence files than are read", left))
+	}
+	g, gctx := errgroup.WithContext(ctx)
+	g.SetLimit(max(2, runtime.GOMAXPROCS(0)))
+	for i := range files {
+		g.Go(func() error {
+			files[i].read(gctx, src)
+			return gctx.Err()
+		})
+	}
+	if err := g.Wait(); err != nil {
+		return nil, err
+	}
+	for i := range files {
+		f := &files[i]
+		if f.err != nil {
+			r.problem(f.path, f.err.Error())
+			continue
+		}
+		// What only looks like a licence file deeper down is not worth a line.
+		plain := f.path.Depth() == 1 || f.kind != copyright
+		if (f.expr != "" || plain) && len(r.Files) < maxListed {
+			r.Files = append(r.Files, luminos.LicenseFile{Path: f.path, License: f.expr, Coverage: f.coverage, Evidence: f.evidence})
+		}
+	}
+	return files, nil
+}
+
+// read reads one file and finds out what it says.
+func (f *file) read(ctx context.Context, src luminos.Source) {
+	t, err := src.Text(ctx, f.path, textLimit)
+	if err != nil {
+		f.err = err
+		return
+	}
+	if f.kind == tags {
+		f.expr, f.evidence = readTags(t)
+		return
+	}
+	found := recognise(t, f.path.Depth() == 1 || f.kind == reuse)
+	f.expr, f.coverage, f.evidence = found.expr, found.coverage, found.evidence
+	f.prose, f.later = found.prose, found.later
+	if f.expr == "" && f.kind == reuse {
+		// The convention names the file after the licence.
+		f.expr = strings.TrimSuffix(f.path.Base(), ".txt")
+		f.evidence = []luminos.Evidence{t.Cite(1, 1)}
+	}
+}
+
+// readTags reads the declared licences of an SPDX document in tag form. Several
+// declarations for one package are alternatives.
+func readTags(t luminos.Text) (string, []luminos.Evidence) {
+	var ids []string
+	var evidence []luminos.Evidence
+	n := 0
+	for line := range strings.Lines(t.Content) {
+		n++
+		v, ok := strings.CutPrefix(line, "PackageLicenseDeclared:")
+		if !ok || len(ids) == 8 {
+			continue
+		}
+		e := normalise(v)
+		if e == "" || e == "NONE" || e == "NOASSERTION" || slices.Contains(ids, e) {
+			continue
+		}
+		ids = append(ids, e)
+		evidence = append(evidence, t.Cite(n, n))
+	}
+	return join(ids, "OR"), evidence
+}
+
+func (r *Result) problem(p luminos.Path, reason string) {
+	r.Problems = append(r.Problems, luminos.Problem{Path: p, Reason: reason})
+}

@@ -1,0 +1,58 @@
+// Package license finds out under which licence a target stands: from licence
+// texts, declarations in manifests, statements in prose and file headers, in
+// this order of weight, and says where it read it.
+package license
+
+import (
+	"context"
+
+	"luminos"
+)
+
+// Declared is the licence field of a manifest, as written there.
+type Declared struct {
+	Path     luminos.Path
+	License  string
+	Evidence []luminos.Evidence
+	Role     string // as in [luminos.Manifest]
+}
+
+// Result is what is known about the licence of a target.
+type Result struct {
+	// License is an SPDX expression, or the licence's own name where SPDX has
+	// none; "" when none was found.
+	License  string
+	Evidence []luminos.Evidence
+	// Files are all licence files of the target by path, nested ones too.
+	Files    []luminos.LicenseFile
+	Problems []luminos.Problem
+}
+
+const (
+	// textLimit is more than the longest licence text in use.
+	textLimit = 256 << 10
+	// maxFiles bounds how many licence files are read, maxListed how many are listed.
+	maxFiles  = 2000
+	maxListed = 300
+	// maxEvidence bounds how many places back the one answer.
+	maxEvidence = 6
+)
+
+// Read finds the licence of a target. What cannot be read or contradicts itself
+// is a problem in the result; the error is only that of ctx.
+func Read(ctx context.Context, src luminos.Source, scan *luminos.Scan, declared []Declared) (*Result, error) {
+	r := &Result{}
+	files, err := r.readFiles(ctx, src, scan)
+	if err != nil {
+		return nil, err
+	}
+	d := decision{ctx: ctx, src: src, scan: scan, result: r}
+	d.decide(files, declared)
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	if len(r.Evidence) > maxEvidence {
+		r.Evidence = r.Evidence[:maxEvidence]
+	}
+	return r, nil
+}

@@ -1,0 +1,237 @@
+package license
+
+import (
+	"context"
+	"regexp"
+	"slices"
+	"strings"
+
+	"luminos"
+)
+
+// statement is what prose says of the licence.
+type statement struct {
+	expr     string
+	evidence []luminos.Evidence
+}
+
+var (
+	licenseHeading = regexp.MustCompile(`(?i)^\s*(?:#{1,6}|={1,6}|\d+\.)?\s*(?:\S{1,4}\s)?\**(?:copyright (?:and|&) |legal (?:and|&) )?licen[sc](?:e|es|ing)(?:\s*(?:and|&)\s*\w+| information| notice)?\**\s*(?:#+|=+)?\s*$`)
+	anyHeading     = regexp.MustCompile(`^\s*(?:#{1,6}\s|={2,6}\s)`)
+	licenseClause  = regexp.MustCompile(`(?i)\b(?:licensed|released|distributed|available|published|covered|provided)\s+(?:\w+\s+)?(?:under|by|with)\b|\b(?:dual|triple)[- ]?licensed|^[\s*>|-]*\**licen[sc]e\**\s*:|\bunder the terms\b`)
+	orWords        = regexp.MustCompile(`(?i)\b(?:or|either|choice|choose|option|dual|dual-licensed)\b`)
+	codeWords      = regexp.MustCompile(`(?i)\b(?:source )?code\b|\bsoftware\b|\bscripts?\b`)
+	contentWords   = regexp.MustCompile(`(?i)\bdata(?:\s?sets?)?\b|\bdocument(?:ation|s)\b|\bcontents?\b|\btexts?\b|\bimages?\b|\bmodel weights\b|\bweights\b|\bartwork\b|\bassets?\b`)
+	link           = regexp.MustCompile(`\]\([^)\s]{0,300}\)|<[^>]{0,300}>|https?://[^\s)>\]]{1,300}`)
+)
+
+// maxLine is how long a line of prose may be to be looked at; READMEs of one
+// paragraph a line stay far below.
+const maxLine = 4000
+
+// readme reads what the README at the root says of the licence.
+func readme(ctx context.Context, src luminos.Source, scan *luminos.Scan) (statement, bool) {
+	for i := range scan.Files {
+		f := &scan.Files[i]
+		stem, _, _ := strings.Cut(strings.ToLower(f.Path.Base()), ".")
+		if f.Path.Depth() != 1 || stem != "readme" || f.Kind != "" && f.Kind != luminos.KindFile {
+			continue
+		}
+		t, err := src.Text(ctx, f.Path, textLimit)
+		if err != nil {
+			continue // whoever reads documents says so
+		}
+		if st, ok := stated(t); ok {
+			return st, true
+		}
+	}
+	return statement{}, false
+}
+
+// stated looks for a section on the licence, and then for a sentence.
+func stated(t luminos.Text) (statement, bool) {
+	lines := t.Lines()
+	for i, line := range lines {
+		if len(line) > 200 {
+			continue
+		}
+		underlined := i+1 < len(lines) && len(lines[i+1]) >= 3 && strings.Trim(lines[i+1], "=-~") == ""
+		if !licenseHeading.MatchString(line) || !(underlined || anyHeading.MatchString(line)) {
+			continue
+		}
+		first := i + 1
+		if underlined {
+			first++
+		}
+		last := first
+		for last < len(lines) && last < first+14 && !anyHeading.MatchString(head(lines[last], 100)) {
+			last++
+		}
+		if st, ok := prose(t, first+1, last); ok {
+			return st, true
+		}
+	}
+	for i, line := range lines {
+		if len(line) <= maxLine && licenseClause.MatchString(line) {
+			if st, ok := prose(t, i+1, i+1); ok {
+				return st, true
+			}
+		}
+	}
+	return statement{}, false
+}
+
+// prose makes an expression of the licences that lines first to last name.
+func prose(t luminos.Text, first, last int) (statement, bool) {
+	lines := t.Lines()
+	var b strings.Builder
+	var cited []int
+	for n := first; n <= min(last, len(lines)); n++ {
+		line := lines[n-1]
+		if len(line) > maxLine || b.Len() > 4096 {
+			break
+		}
+		// Addresses repeat the names, and contain names of others.
+		line = link.ReplaceAllString(line, " ")
+		b.WriteString(line)
+		b.WriteByte(' ')
+		if len(namesIn(line)) > 0 && len(cited) < 3 {
+			cited = append(cited, n)
+		}
+	}
+	s := luminos.Fold(b.String())
+	names := namesIn(s)
+	if len(names) == 0 || len(names) > maxJoined {
+		return statement{}, false
+	}
+	st := statement{}
+	for _, n := range cited {
+		st.evidence = append(st.evidence, t.Cite(n, n))
+	}
+	if len(cited) == 0 { // a name broken over two lines
+		st.evidence = append(st.evidence, t.Cite(first, min(last, first+2)))
+	}
+	list := make([]string, len(names))
+	for i, n := range names {
+		list[i] = n.id
+	}
+	switch {
+	case len(list) == 1:
+		st.expr = list[0]
+	case byPart(s, names):
+		st.expr = join(list, "AND")
+	case orWords.MatchString(head(s[:names[0].start], 4096)) || orWords.MatchString(s[names[0].end:names[1].start]) || choiceWords.MatchString(s):
+		st.expr = join(list, "OR")
+	default:
+		st.expr = join(list, "AND")
+	}
+	return st, true
+}
+
+// byPart reports whether prose gives the code one licence and the data, the
+// documentation or other content another: "the data under A and the code under B".
+func byPart(s string, names []name) bool {
+	if len(names) != 2 {
+		return false
+	}
+	one, two := s[:names[0].start], s[names[0].end:names[1].start]
+	return codeWords.MatchString(one) && contentWords.MatchString(two) ||
+		contentWords.MatchString(one) && codeWords.MatchString(two)
+}
+
+// noticeHeads counts, over a sample of source files, what their heads say.
+type noticeHeads struct {
+	tags     map[string]int // SPDX expression → files
+	later    int            // a GNU notice that allows later versions
+	exact    int            // a GNU notice that does not
+	read     int
+	examples map[string]luminos.Evidence // by expression, and "later"
+}
+
+const (
+	maxHeads  = 200
+	headBytes = 2048
+)
+
+var (
+	gnuNotice   = regexp.MustCompile(`(?i)under the terms of (?:version \d(?:\.\d)? of )?the\s.{0,20}GNU .{0,40}(?:General|Documentation)`)
+	laterNotice = regexp.MustCompile(`(?i)(?:or|and)\W+(?:\(?at your option\)?\W+)?(?:any )?later`)
+)
+
+// readHeads samples the heads of source files, evenly over the target.
+func readHeads(ctx context.Context, src luminos.Source, scan *luminos.Scan) noticeHeads {
+	var paths []luminos.Path
+	for i := range scan.Files {
+		f := &scan.Files[i]
+		if f.Category == luminos.CategorySource && !f.Vendored && !f.Generated && f.Size > 0 && (f.Kind == "" || f.Kind == luminos.KindFile) {
+			paths = append(paths, f.Path)
+		}
+	}
+	h := noticeHeads{tags: map[string]int{}, examples: map[string]luminos.Evidence{}}
+	step := max(1, (len(paths)+maxHeads-1)/maxHeads)
+	for i := 0; i < len(paths) && ctx.Err() == nil; i += step {
+		t, err := src.Text(ctx, paths[i], headBytes)
+		if err != nil {
+			continue
+		}
+		h.read++
+		if e, line := tagsOf(t); e != "" {
+			h.tags[e]++
+			h.example(e, t, line)
+			continue
+		}
+		folded := luminos.Fold(strings.NewReplacer("\n *", " ", "\n//", " ", "\n#", " ", "\n--", " ", "\n;", " ").Replace(t.Content))
+		at := gnuNotice.FindStringIndex(folded)
+		if at == nil {
+			continue
+		}
+		if laterNotice.MatchString(head(folded[at[0]:], 400)) {
+			h.later++
+			line := 1 + strings.Count(t.Content[:max(0, strings.Index(t.Content, "later"))], "\n")
+			h.example("later", t, line)
+		} else {
+			h.exact++
+		}
+	}
+	return h
+}
+
+func (h *noticeHeads) example(k string, t luminos.Text, line int) {
+	if _, ok := h.examples[k]; !ok {
+		h.examples[k] = t.Cite(line, line)
+	}
+}
+
+// tagsOf reads the identifier tags at the head of a source file; several are
+// alternatives by the custom of those who write one a line.
+func tagsOf(t luminos.Text) (string, int) {
+	var list []string
+	at, n := 0, 0
+	for line := range strings.Lines(t.Content) {
+		if n++; n > 30 {
+			break
+		}
+		_, rest, ok := strings.Cut(head(line, 400), "SPDX-License-Identifier:")
+		if !ok || len(list) == 4 {
+			continue
+		}
+		if e, ok := expression(strings.TrimRight(strings.TrimSpace(rest), "*/->#;\"'` ")); ok && !slices.Contains(list, e) {
+			if at == 0 {
+				at = n
+			}
+			list = append(list, e)
+		}
+	}
+	return join(list, "OR"), at
+}
+
+// majority is the expression that at least four fifths of the sampled files
+// carry, with an example.
+func (h *noticeHeads) majority() (string, luminos.Evidence) {
+	for e, n := range h.tags { // at most one passes
+		if n >= 3 && n*5 >= h.read*4 {
+			return e, h.examples[e]
+		}
+	}
+	return "", luminos.Evidence{}
+}
