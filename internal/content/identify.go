@@ -1,8 +1,7 @@
 package content
 
 import (
-	"github.com/gabriel-vasile/mimetype"
-	"github.com/go-enry/go-enry/v2"
+	"strings"
 
 	"luminos"
 )
@@ -16,58 +15,58 @@ type Identity struct {
 }
 
 // Identify tells what a file is from its name and the beginning of its content.
-// The head may be cut anywhere and may be nil; then the name alone decides.
+// The head may be cut anywhere; without one (nil) the name alone decides, and
+// the file counts as text unless its extension is one of a binary format.
+// It is pure, safe for concurrent use, and cheap enough for every file of a scan.
 func Identify(p luminos.Path, executable bool, head []byte) Identity {
-	id := Identity{Text: len(head) == 0 || EncodingOf(head) != Binary}
-	if id.Text {
-		langs := enry.GetLanguagesByFilename(string(p), head, nil)
-		if len(langs) == 0 {
-			langs = enry.GetLanguagesByShebang(string(p), head, nil)
-		}
-		if len(langs) == 0 {
-			langs = enry.GetLanguagesByExtension(string(p), head, nil)
-		}
-		if len(langs) > 0 {
-			id.Language = langs[0]
+	base := baseOf(p)
+	ext := extOf(base)
+	if len(head) == 0 {
+		return byName(p, base, ext, executable)
+	}
+	if !looksText(head) {
+		f := binaryFormat(head)
+		return Identity{Category: binaryCategory(f, ext), MIME: f.mime}
+	}
+	if head[0] >= 0x80 || head[0] < ' ' {
+		// Compressed data may be short of NUL and control bytes by chance.
+		if f, ok := formatOf(head); ok {
+			return Identity{Category: binaryCategory(f, ext), MIME: f.mime}
 		}
 	}
-	id.MIME = mimetype.Detect(head).String()
-	id.Category = luminos.CategoryOther
-	switch LanguageType(id.Language) {
-	case "programming", "markup":
-		id.Category = luminos.CategorySource
-	case "data":
-		id.Category = luminos.CategoryData
-	case "prose":
-		id.Category = luminos.CategoryDocument
+	lang := languageOf(base, ext, head)
+	id := Identity{
+		Category: categoryOf(p, base, ext, lang, executable, head),
+		Language: lang,
+		MIME:     textMIME(ext, lang, head),
+		Text:     true,
+	}
+	if f, ok := textSignature(head); ok && f.category != catData && id.Category != f.category {
+		id.Category = f.category
 	}
 	return id
 }
 
-// LanguageType is linguist's type of a language: "programming", "markup",
-// "data", "prose", or "" for a name that linguist does not know.
-func LanguageType(language string) string {
-	switch enry.GetLanguageType(language) {
-	case enry.Programming:
-		return "programming"
-	case enry.Markup:
-		return "markup"
-	case enry.Data:
-		return "data"
-	case enry.Prose:
-		return "prose"
+// byName is what an empty or unread file is by its name.
+func byName(p luminos.Path, base, ext string, executable bool) Identity {
+	lang := languageOf(base, ext, nil)
+	id := Identity{Language: lang, Text: true, MIME: "inode/x-empty", Category: categoryOf(p, base, ext, lang, executable, nil)}
+	switch id.Category {
+	case catImage, catAudio, catVideo, catArchive, catExec, catFont, catModel:
+		id.Text = ext == ".svg"
+	}
+	return id
+}
+
+// baseOf and extOf are [luminos.Path.Base] and Ext without the cleaning, which
+// a Path does not need.
+func baseOf(p luminos.Path) string {
+	return string(p[strings.LastIndexByte(string(p), '/')+1:])
+}
+
+func extOf(base string) string {
+	if i := strings.LastIndexByte(base, '.'); i > 0 {
+		return strings.ToLower(base[i:])
 	}
 	return ""
 }
-
-// IsGenerated reports whether linguist's rules call a file generated.
-func IsGenerated(p luminos.Path, head []byte) bool { return enry.IsGenerated(string(p), head) }
-
-// IsVendored reports whether linguist's rules call a path vendored.
-func IsVendored(p luminos.Path) bool { return enry.IsVendor(string(p)) }
-
-// IsTest reports whether a path is that of a test by its name.
-func IsTest(p luminos.Path) bool { return enry.IsTest(string(p)) }
-
-// IsDocumentation reports whether linguist's rules call a path documentation.
-func IsDocumentation(p luminos.Path) bool { return enry.IsDocumentation(string(p)) }

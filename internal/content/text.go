@@ -41,11 +41,11 @@ func EncodingOf(b []byte) Encoding {
 	}
 	control, high := 0, false
 	for _, c := range b {
-		switch {
-		case c >= 0x80:
-			high = true
-		case c < ' ' && c != '\n' && c != '\r' && c != '\t' && c != '\f' && c != '\b' && c != 0x1b, c == 0x7f:
+		switch class[c] {
+		case controlByte:
 			control++
+		case highByte:
+			high = true
 		}
 	}
 	// A log with colours or a stray form feed is still text; a compressed stream is not.
@@ -60,6 +60,44 @@ func EncodingOf(b []byte) Encoding {
 	}
 	return Windows1252
 }
+
+// Classes of bytes, for [EncodingOf].
+const (
+	plainByte byte = iota
+	controlByte
+	highByte
+)
+
+// class gives the class of each byte. Escape and backspace pass as plain:
+// terminal logs and manual pages hold them.
+var class = func() (t [256]byte) {
+	for c := range t {
+		switch {
+		case c >= 0x80:
+			t[c] = highByte
+		case c < ' ' && !strings.ContainsRune("\n\r\t\f\b\x1b", rune(c)), c == 0x7f:
+			t[c] = controlByte
+		}
+	}
+	return t
+}()
+
+// looksText is [EncodingOf] without the name of the encoding, and looks for
+// control characters in the first kilobyte only: it runs for every file.
+func looksText(b []byte) bool {
+	if len(b) <= textSample || b[0] >= 0xEF && EncodingOf(b[:textSample]) != Windows1252 || bytes.IndexByte(b, 0) >= 0 {
+		return EncodingOf(b) != Binary
+	}
+	control := 0
+	for _, c := range b[:textSample] {
+		if class[c] == controlByte {
+			control++
+		}
+	}
+	return control <= textSample/100+1
+}
+
+const textSample = 1024
 
 // validUTF8Prefix reports whether b is UTF-8 but for a character cut at its end.
 func validUTF8Prefix(b []byte) bool {

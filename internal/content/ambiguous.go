@@ -1,0 +1,165 @@
+package content
+
+import "bytes"
+
+// hot decides by itself for extensions that several languages share and that
+// real trees are full of: linguist's patterns and classifier would take most
+// of a scan's time there. A nil head gives the commonest language.
+var hot = map[string]func(head []byte) string{
+	".h":    headerLanguage,
+	".md":   markdownOrMachine,
+	".cs":   csharpOrSmalltalk,
+	".php":  phpOrHack,
+	".rs":   rustOrOther,
+	".ts":   func(b []byte) string { return unlessXML(b, "TypeScript") },
+	".tsx":  func(b []byte) string { return unlessXML(b, "TSX") },
+	".txt":  always("Text"),
+	".html": always("HTML"),
+	// An OpenAPI description is JSON or YAML for whoever reads a language table.
+	".json": always("JSON"),
+	".yml":  always("YAML"),
+	".yaml": always("YAML"),
+}
+
+func always(language string) func([]byte) string {
+	return func([]byte) string { return language }
+}
+
+// commonest is what an extension means when content does not tell; where the
+// alphabetically first of linguist's candidates is it, there is no entry.
+var commonest = map[string]string{
+	".as": "ActionScript", ".asc": "AsciiDoc", ".bas": "Visual Basic 6.0", ".bf": "Brainfuck",
+	".cfg": "INI", ".ch": "xBase", ".cl": "OpenCL", ".cls": "TeX", ".csl": "XML", ".d": "D",
+	".ddl": "SQL", ".dsp": "Microsoft Developer Studio Project", ".e": "Eiffel", ".es": "JavaScript",
+	".f": "Fortran", ".for": "Fortran", ".fr": "Text", ".frag": "GLSL", ".frm": "Visual Basic 6.0",
+	".fs": "F#", ".ftl": "FreeMarker", ".fx": "HLSL", ".gd": "GDScript", ".gs": "JavaScript",
+	".gts": "Glimmer TS", ".i": "SWIG", ".inc": "PHP", ".jq": "jq", ".l": "Lex", ".m": "Objective-C",
+	".ml": "OCaml", ".ms": "Roff", ".mm": "Objective-C++", ".n": "Roff", ".nb": "Wolfram Language",
+	".nu": "Nushell", ".odin": "Odin", ".pbt": "Protocol Buffer Text Format", ".pkl": "Pkl",
+	".plist": "XML Property List", ".pp": "Puppet", ".prc": "SQL", ".pro": "QMake",
+	".properties": "Java Properties", ".q": "q", ".qs": "Qt Script", ".re": "Reason", ".res": "ReScript",
+	".rpy": "Ren'Py", ".s": "Assembly", ".shader": "ShaderLab", ".sol": "Solidity", ".spec": "RPM Spec",
+	".sql": "SQL", ".srt": "SubRip Text", ".star": "Starlark", ".svx": "mdsvex", ".sch": "Scheme",
+	".tl": "Teal", ".tpl": "Smarty", ".tsp": "TypeSpec", ".typ": "Typst", ".v": "Verilog",
+	".vcf": "vCard", ".workflow": "HCL", ".x": "RPC", ".yy": "Yacc", ".cgi": "Perl", ".fcgi": "Perl",
+}
+
+func unlessXML(b []byte, language string) string {
+	if bytes.HasPrefix(b, []byte("<?xml")) || bytes.HasPrefix(b, []byte("<TS ")) {
+		return "XML"
+	}
+	return language
+}
+
+func markdownOrMachine(b []byte) string {
+	if bytes.HasPrefix(b, []byte(";;")) && bytes.Contains(b, []byte("(define_")) {
+		return "GCC Machine Description"
+	}
+	return "Markdown"
+}
+
+// csharpOrSmalltalk: a Smalltalk file is made of chunks between exclamation marks.
+func csharpOrSmalltalk(b []byte) string {
+	if bytes.HasPrefix(b, []byte("!")) && bytes.Contains(b, []byte(" methodsFor: ")) {
+		return "Smalltalk"
+	}
+	return "C#"
+}
+
+func phpOrHack(b []byte) string {
+	if bytes.Contains(b[:min(len(b), 256)], []byte("<?hh")) {
+		return "Hack"
+	}
+	return "PHP"
+}
+
+func rustOrOther(b []byte) string {
+	start := b[:min(len(b), 2048)]
+	switch {
+	case bytes.HasPrefix(b, []byte("<?xml")):
+		return "XML"
+	case bytes.Contains(start, []byte("#pragma version(1)")), bytes.Contains(start, []byte("#pragma rs ")):
+		return "RenderScript"
+	}
+	return "Rust"
+}
+
+// headerLanguage tells C, C++ and Objective-C headers apart by how their lines
+// begin, outside of block comments.
+func headerLanguage(b []byte) string {
+	comment := false
+	for len(b) > 0 {
+		line := b
+		if i := bytes.IndexByte(b, '\n'); i >= 0 {
+			line, b = b[:i], b[i+1:]
+		} else {
+			b = nil
+		}
+		for len(line) > 0 && (line[0] == ' ' || line[0] == '\t') {
+			line = line[1:]
+		}
+		if comment {
+			comment = !bytes.Contains(line, []byte("*/"))
+			continue
+		}
+		if len(line) < 3 {
+			continue
+		}
+		if line[0] == '/' {
+			comment = line[1] == '*' && !bytes.Contains(line, []byte("*/"))
+			continue
+		}
+		if lang := headerLine(line); lang != "" {
+			return lang
+		}
+	}
+	return "C"
+}
+
+// headerMarks are beginnings of lines by their first byte.
+var headerMarks = [128][]struct{ start, language string }{
+	'@': {{"@interface", "Objective-C"}, {"@protocol", "Objective-C"}, {"@class", "Objective-C"}, {"@property", "Objective-C"}, {"@end", "Objective-C"}},
+	'c': {{"class ", "C++"}, {"constexpr ", "C++"}, {"catch (", "C++"}, {"catch(", "C++"}},
+	'e': {{"enum class ", "C++"}},
+	'n': {{"namespace ", "C++"}},
+	'p': {{"public:", "C++"}, {"private:", "C++"}, {"protected:", "C++"}},
+	't': {{"template <", "C++"}, {"template<", "C++"}, {"try {", "C++"}},
+	'u': {{"using ", "C++"}},
+	'v': {{"virtual ", "C++"}},
+}
+
+func headerLine(line []byte) string {
+	if line[0] == '#' {
+		return headerDirective(line[1:])
+	}
+	for _, m := range headerMarks[line[0]&0x7F] {
+		if bytes.HasPrefix(line, []byte(m.start)) {
+			return m.language
+		}
+	}
+	if bytes.Contains(line, []byte("std::")) {
+		return "C++"
+	}
+	return ""
+}
+
+// headerDirective knows that the headers of C++ have no extension.
+func headerDirective(line []byte) string {
+	line = bytes.TrimLeft(line, " \t")
+	if bytes.HasPrefix(line, []byte("import ")) {
+		return "Objective-C"
+	}
+	name, ok := bytes.CutPrefix(line, []byte("include"))
+	if !ok {
+		return ""
+	}
+	name = bytes.TrimLeft(name, " \t")
+	if len(name) < 2 || name[0] != '<' {
+		return ""
+	}
+	end := bytes.IndexByte(name, '>')
+	if end < 0 || bytes.IndexByte(name[:end], '.') >= 0 || bytes.IndexByte(name[:end], '/') >= 0 {
+		return ""
+	}
+	return "C++"
+}

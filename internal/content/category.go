@@ -1,0 +1,153 @@
+package content
+
+import (
+	"bytes"
+	"path"
+	"strings"
+
+	"luminos"
+)
+
+// categoryOf sorts a text file into a plain category. In this order: the name
+// itself (LICENSE, package.json), the place (.github/), the extension, linguist's
+// type of the language, a shebang or an execute permission, and what is left.
+func categoryOf(p luminos.Path, base, ext, language string, executable bool, head []byte) luminos.Category {
+	lower := strings.ToLower(base)
+	if c, ok := nameCategory[lower]; ok {
+		return c
+	}
+	if c, ok := stemCategory(base, lower, ext); ok {
+		return c
+	}
+	if inner, ok := templateOf(lower, ext); ok {
+		ext = inner
+		if LanguageType(onlyLanguage(strings.TrimSuffix(lower, path.Ext(lower)))) == "programming" {
+			return luminos.CategorySource
+		}
+	}
+	if c, ok := extensionCategory[ext]; ok {
+		if c == catData && (ext == ".json" || ext == ".yml" || ext == ".yaml" || ext == ".xml") {
+			return recordsOrConfig(p, lower, ext, head)
+		}
+		return c
+	}
+	switch LanguageType(language) {
+	case "programming", "markup":
+		return luminos.CategorySource
+	case "prose":
+		return catDocument
+	case "data":
+		if dataLanguages[language] {
+			return catData
+		}
+		return luminos.CategoryConfig
+	}
+	switch {
+	case lower[0] == '.' && ext == "", strings.HasSuffix(lower, "rc") && ext == "" && len(head) > 0:
+		return luminos.CategoryConfig
+	case executable && bytes.HasPrefix(head, []byte("#!")):
+		return luminos.CategorySource
+	case ext == "" && base == strings.ToUpper(base) && base != lower && len(head) > 0:
+		return catDocument // NEWS, AUTHORS and their kin
+	}
+	return catOther
+}
+
+// templateOf is the extension below one that only says that a file is to be
+// filled in, or is a copy: config.yml.example, version.rs.in.
+func templateOf(lower, ext string) (string, bool) {
+	switch ext {
+	case ".in", ".tmpl", ".template", ".example", ".sample", ".dist", ".orig", ".bak", ".default", ".tpl", ".j2", ".erb", ".tt", ".stub":
+		inner := path.Ext(strings.TrimSuffix(lower, ext))
+		return inner, inner != ""
+	}
+	return "", false
+}
+
+// binaryCategory is the category of content that is not text: its format
+// decides, and where that is unknown or a mere container, the extension.
+func binaryCategory(f format, ext string) luminos.Category {
+	byExt, known := extensionCategory[ext]
+	if !known {
+		return f.category
+	}
+	switch f.category {
+	case catOther:
+		if byExt == luminos.CategorySource || byExt == luminos.CategoryConfig {
+			return catOther // it claims to be text and is not
+		}
+		return byExt
+	case catArchive, catData:
+		// Weights, e-books and spreadsheets are often archives, pickles or HDF5 inside.
+		if byExt == catModel || byExt == catDocument || byExt == catData {
+			return byExt
+		}
+	case catVideo:
+		if byExt == catAudio {
+			return byExt
+		}
+	}
+	return f.category
+}
+
+// stemCategory knows names by their beginning: LICENSE-MIT, README.de.md, .env.local.
+func stemCategory(base, lower, ext string) (luminos.Category, bool) {
+	for _, w := range documentStems {
+		rest, ok := strings.CutPrefix(lower, w)
+		if !ok || rest != "" && rest[0] != '.' && rest[0] != '-' && rest[0] != '_' {
+			continue
+		}
+		// readme.py is a program, whatever it is about.
+		if c, known := extensionCategory[ext]; !known || c == catDocument {
+			if LanguageType(onlyLanguage(base)) != "programming" {
+				return catDocument, true
+			}
+		}
+	}
+	for _, w := range configStems {
+		if rest, ok := strings.CutPrefix(lower, w); ok && (rest == "" || rest[0] == '.' || rest[0] == '-') {
+			return luminos.CategoryConfig, true
+		}
+	}
+	if strings.HasSuffix(lower, "rc.json") || strings.HasSuffix(lower, ".config.json") || strings.HasSuffix(lower, ".lock") ||
+		strings.HasPrefix(lower, "requirements") && ext == ".txt" || strings.HasPrefix(lower, "constraints") && ext == ".txt" {
+		return luminos.CategoryConfig, true
+	}
+	return "", false
+}
+
+// onlyLanguage is the language of a name that one language alone claims.
+func onlyLanguage(base string) string {
+	if langs := languagesByExtension(base); len(langs) == 1 {
+		return langs[0]
+	}
+	return ""
+}
+
+// recordsOrConfig decides what JSON, YAML and XML are for. JSON is data unless
+// its name, its place or its keys say that it configures something. YAML and
+// XML are configuration unless they stand where data stands.
+func recordsOrConfig(p luminos.Path, lower, ext string, head []byte) luminos.Category {
+	dirs := strings.ToLower(string(p[:len(p)-len(lower)]))
+	if lower[0] == '.' || strings.HasPrefix(dirs, ".") || strings.Contains(dirs, "/.") {
+		return luminos.CategoryConfig // hidden files and .github/, .vscode/, .circleci/
+	}
+	for dir := range strings.SplitSeq(dirs, "/") {
+		switch dir {
+		case "config", "configs", "conf", "settings", "deploy", "k8s", "kubernetes", "helm", "charts", "manifests":
+			return luminos.CategoryConfig
+		case "data", "dataset", "datasets", "records", "corpus", "fixtures", "testdata", "advisories", "vulns":
+			return catData
+		}
+	}
+	if strings.Contains(lower, "config") || strings.Contains(lower, "settings") || strings.Contains(lower, "manifest") || strings.Contains(lower, "schema") {
+		return luminos.CategoryConfig
+	}
+	if ext != ".json" {
+		return luminos.CategoryConfig
+	}
+	if bytes.Contains(head[:min(len(head), 256)], []byte(`"$schema"`)) {
+		return luminos.CategoryConfig
+	}
+	return catData
+}

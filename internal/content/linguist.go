@@ -1,0 +1,211 @@
+package content
+
+import (
+	"bytes"
+	"strings"
+
+	"github.com/go-enry/go-enry/v2/data"
+
+	"luminos"
+)
+
+// The answers of this file are linguist's, to the letter. Its rules are some
+// 250 regular expressions, which cost 10 to 40 µs a path; so they run only
+// where a necessary condition holds that plain string comparison can test.
+
+// IsVendored reports whether linguist's rules call a path vendored: code of
+// others, or files that say nothing about the project. A directory is meant by
+// a path that ends in a slash.
+func IsVendored(p luminos.Path) bool {
+	s := string(p)
+	return mayBeVendored(s) && data.FastVendorMatcher.MatchString(s)
+}
+
+// IsTest reports whether a path is that of a test by its name, by go-enry's
+// rules, for the languages that these know.
+func IsTest(p luminos.Path) bool {
+	s := string(p)
+	if !strings.Contains(s, "est") && !strings.Contains(s, "pec") {
+		return false
+	}
+	for _, m := range data.TestMatchers {
+		if m.MatchString(s) {
+			return true
+		}
+	}
+	return false
+}
+
+// documentationWords are such that one of them, in lower case, is the
+// beginning of a path element wherever a documentation rule matches.
+var documentationWords = []string{
+	"doc", "groovydoc", "javadoc", "man", "examples", "demo", "citation", "change",
+	"contributing", "copying", "install", "licen", "readme", "sample",
+}
+
+// IsDocumentation reports whether linguist's rules call a path documentation.
+// Examples and samples are among it.
+func IsDocumentation(p luminos.Path) bool {
+	s := string(p)
+	possible := strings.Contains(s, "inst/doc/")
+	for element := range strings.SplitSeq(s, "/") {
+		for _, w := range documentationWords {
+			possible = possible || len(element) >= len(w) && strings.EqualFold(element[:len(w)], w)
+		}
+	}
+	if !possible {
+		return false
+	}
+	for _, m := range data.DocumentationMatchers {
+		if m.MatchString(s) {
+			return true
+		}
+	}
+	return false
+}
+
+// IsGenerated reports whether linguist's rules call a file generated. With the
+// head of a file instead of all of it, the few rules about a file's last lines
+// do not find anything, and a minified script is judged by its beginning.
+func IsGenerated(p luminos.Path, head []byte) bool {
+	s, ext := string(p), p.Ext()
+	if strings.HasPrefix(p.Base(), ".") && strings.Count(p.Base(), ".") == 1 {
+		ext = strings.ToLower(p.Base()) // linguist's extension of a dot file is its name
+	}
+	if _, ok := data.GeneratedCodeExtensions[ext]; ok {
+		return true
+	}
+	if generatedName(s) {
+		for _, m := range data.GeneratedCodeNameMatchers {
+			if m(s) {
+				return true
+			}
+		}
+	}
+	if strings.HasSuffix(ext, ".map") {
+		return isSourceMap(s, head)
+	}
+	if !mayBeGenerated(ext, head) {
+		return false
+	}
+	lower := strings.ToLower(s)
+	for _, m := range data.GeneratedCodeMatchers {
+		if m(lower, ext, head) {
+			return true
+		}
+	}
+	return false
+}
+
+func isSourceMap(p string, head []byte) bool {
+	return strings.HasSuffix(p, ".js.map") || strings.HasSuffix(p, ".css.map") || opensSourceMap(head)
+}
+
+// opensSourceMap: a digit after the version, as linguist wants it.
+func opensSourceMap(head []byte) bool {
+	rest, ok := bytes.CutPrefix(head, []byte(`{"version":`))
+	if !ok {
+		return bytes.HasPrefix(head, []byte("/** Begin line maps. **/{"))
+	}
+	digits := 0
+	for digits < len(rest) && rest[digits] >= '0' && rest[digits] <= '9' {
+		digits++
+	}
+	return digits > 0 && digits < len(rest) && rest[digits] == ','
+}
+
+// generatedName tests what every one of linguist's name rules needs.
+func generatedName(s string) bool {
+	lastSlash := strings.LastIndexByte(s, '/')
+	base := s[lastSlash+1:]
+	if generatedBase(base) {
+		return true
+	}
+	if lastSlash < 0 {
+		return false
+	}
+	if strings.HasPrefix(s, ".pnp.") || strings.Contains(s, "/.pnp.") {
+		return true
+	}
+	for element := range strings.SplitSeq(s[:lastSlash], "/") {
+		switch element {
+		case ".idea", "Pods", "Build", "htmlcov", ".sqlx":
+			return true
+		}
+		for _, end := range []string{"node_modules", "vendor", "Godeps", "__generated__"} {
+			if strings.HasSuffix(element, end) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// generatedBase does so for file names.
+func generatedBase(base string) bool {
+	if len(base) > 5 && strings.HasSuffix(base, ".lock") || strings.HasPrefix(base, ".pnp.") || strings.HasPrefix(base, "query-") {
+		return true
+	}
+	dot := strings.LastIndexByte(base, '.')
+	if dot < 0 {
+		return false
+	}
+	switch strings.ToLower(base[dot+1:]) {
+	case "cs", "vb":
+		stem := strings.ToLower(base[:dot])
+		return strings.HasSuffix(stem, ".designer") || strings.HasSuffix(stem, ".feature")
+	case "json":
+		return strings.HasSuffix(base, "npm-shrinkwrap.json") || strings.HasSuffix(base, "package-lock.json")
+	case "yaml":
+		return strings.HasSuffix(base, "pnpm-lock.yaml")
+	case "c", "h", "php":
+		return strings.HasSuffix(base[:dot], ".zep")
+	case "orig", "hcl":
+		return true
+	case "pas":
+		return strings.HasSuffix(strings.ToLower(base[:dot]), "_tlb")
+	case "lock":
+		return true
+	}
+	return false
+}
+
+// mayBeGenerated tests by extension what the rules about content need.
+func mayBeGenerated(ext string, head []byte) bool {
+	switch ext {
+	case ".js", ".css":
+		return true // minified: the average length of all lines decides
+	case ".go":
+		return firstLinesContain(head, 40, "Code generated by", "Autogenerated by")
+	case ".py", ".java", ".h", ".hpp", ".cc", ".cpp", ".c", ".m", ".rb", ".php", ".lua", ".cs", ".proto", ".rd":
+		return firstLinesContain(head, 20, "enerated", "GIMP", "Devel::PPPort")
+	case ".html", ".htm", ".xhtml":
+		return firstLinesContain(head, 30, "enerat", "ENERAT")
+	case ".yml":
+		return bytes.Contains(head[max(0, len(head)-256):], []byte("recorded_with: VCR"))
+	case ".xml":
+		return firstLinesContain(head, 4, "<assembly>")
+	case ".ps", ".eps", ".pfa", ".mod", ".meta", ".dart", ".yy", ".yyp", ".dsp":
+		return true
+	}
+	return opensSourceMap(head)
+}
+
+// firstLinesContain looks for any of the words in the first n lines.
+func firstLinesContain(b []byte, n int, words ...string) bool {
+	end := 0
+	for range n {
+		i := bytes.IndexByte(b[end:], '\n')
+		if i < 0 {
+			end = len(b)
+			break
+		}
+		end += i + 1
+	}
+	for _, w := range words {
+		if bytes.Contains(b[:end], []byte(w)) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,256 @@
+package content
+
+import (
+	"bytes"
+	"encoding/binary"
+	"strings"
+
+	"github.com/gabriel-vasile/mimetype"
+
+	"luminos"
+)
+
+// format is what a signature stands for.
+type format struct {
+	mime     string
+	category luminos.Category
+	name     string // as Describe says it when no parser knows more
+}
+
+// unknownFormat is content without a known signature.
+var unknownFormat = format{"application/octet-stream", luminos.CategoryOther, "data"}
+
+// signature is a run of bytes at a fixed offset that identifies a format.
+type signature struct {
+	offset int
+	bytes  string
+	format
+}
+
+// formatOf recognises content by its signature. ok is false for what has none;
+// text formats are not looked for here.
+func formatOf(head []byte) (format, bool) {
+	if len(head) < 2 {
+		return unknownFormat, false
+	}
+	for _, s := range startingWith[head[0]] {
+		if bytes.HasPrefix(head, []byte(s.bytes)) {
+			return refine(s.format, head), true
+		}
+	}
+	for _, s := range inner {
+		if len(head) >= s.offset+len(s.bytes) && string(head[s.offset:s.offset+len(s.bytes)]) == s.bytes {
+			return refine(s.format, head), true
+		}
+	}
+	return structured(head)
+}
+
+// binaryFormat is formatOf with the mimetype library for what it knows beyond
+// our table. It costs tens of microseconds for content without a signature.
+func binaryFormat(head []byte) format {
+	if f, ok := formatOf(head); ok {
+		return f
+	}
+	m := mimetype.Detect(head[:min(len(head), 3072)])
+	mime, _, _ := strings.Cut(m.String(), ";")
+	if mime == unknownFormat.mime || strings.HasPrefix(mime, "text/") {
+		return unknownFormat
+	}
+	return format{mime, categoryOfMIME(mime), describeMIME(mime)}
+}
+
+// categoryOfMIME is the plain category of a MIME type that came from the library.
+func categoryOfMIME(mime string) luminos.Category {
+	kind, rest, _ := strings.Cut(mime, "/")
+	switch kind {
+	case "image":
+		return luminos.CategoryImage
+	case "audio":
+		return luminos.CategoryAudio
+	case "video":
+		return luminos.CategoryVideo
+	case "font":
+		return luminos.CategoryFont
+	}
+	for _, part := range []string{"officedocument", "opendocument", "msword", "ms-excel", "ms-powerpoint", "visio", "ebook", "ole-storage"} {
+		if strings.Contains(rest, part) {
+			return luminos.CategoryDocument
+		}
+	}
+	return luminos.CategoryOther
+}
+
+// describeMIME turns a MIME type into words, for want of a better description.
+func describeMIME(mime string) string {
+	_, name, _ := strings.Cut(mime, "/")
+	name = strings.TrimPrefix(strings.TrimPrefix(name, "x-"), "vnd.")
+	return strings.ReplaceAll(name, "-", " ") + " data"
+}
+
+// startingWith holds the signatures at offset 0 by their first byte, inner all others.
+var startingWith, inner = indexSignatures(signatures)
+
+func indexSignatures(all []signature) (first [256][]signature, rest []signature) {
+	for _, s := range all {
+		if s.offset > 0 {
+			rest = append(rest, s)
+			continue
+		}
+		first[s.bytes[0]] = append(first[s.bytes[0]], s)
+	}
+	return first, rest
+}
+
+// structured recognises formats whose beginning is not one fixed run of bytes.
+func structured(b []byte) (format, bool) {
+	switch {
+	case isBMP(b):
+		return format{"image/bmp", luminos.CategoryImage, "PC bitmap"}, true
+	case isIcon(b):
+		return format{"image/vnd.microsoft.icon", luminos.CategoryImage, "MS Windows icon resource"}, true
+	case isSafetensors(b):
+		return format{"application/octet-stream", luminos.CategoryModel, "Safetensors model weights"}, true
+	case isPickle(b):
+		return format{"application/octet-stream", luminos.CategoryData, "Python pickle data"}, true
+	case isMPEGAudio(b):
+		return format{"audio/mpeg", luminos.CategoryAudio, "MPEG ADTS audio"}, true
+	case isADTS(b):
+		return format{"audio/x-hx-aac-adts", luminos.CategoryAudio, "MPEG ADTS, AAC audio"}, true
+	case isTransportStream(b):
+		return format{"video/mp2t", luminos.CategoryVideo, "MPEG transport stream data"}, true
+	case isPyc(b):
+		return format{"application/x-bytecode.python", luminos.CategoryExecutable, "Byte-compiled Python module"}, true
+	case isOldTar(b):
+		return format{"application/x-tar", luminos.CategoryArchive, "tar archive"}, true
+	case isEOT(b):
+		return format{"application/vnd.ms-fontobject", luminos.CategoryFont, "Embedded OpenType (EOT)"}, true
+	case isLZMA(b):
+		return format{"application/x-lzma", luminos.CategoryArchive, "LZMA compressed data"}, true
+	case isCOFF(b):
+		return format{"application/x-coff", luminos.CategoryExecutable, "COFF object file"}, true
+	}
+	return unknownFormat, false
+}
+
+func isBMP(b []byte) bool {
+	if len(b) < 30 || b[0] != 'B' || b[1] != 'M' || le32(b[6:]) != 0 {
+		return false
+	}
+	switch le32(b[14:]) { // the known sizes of the second header
+	case 12, 40, 52, 56, 64, 108, 124:
+		return true
+	}
+	return false
+}
+
+// isIcon needs more than the four bytes of the signature: they open many other things.
+func isIcon(b []byte) bool {
+	if len(b) < 22 || b[0] != 0 || b[1] != 0 || b[3] != 0 || b[2] != 1 && b[2] != 2 {
+		return false
+	}
+	n, first := le16(b[4:]), le32(b[18:])
+	return n > 0 && n < 256 && b[9] == 0 && first == uint32(6+16*int(n)) && le32(b[14:]) > 0
+}
+
+func isSafetensors(b []byte) bool {
+	if len(b) < 16 || b[8] != '{' || b[9] != '"' && b[9] != '}' && b[9] != ' ' {
+		return false
+	}
+	n := binary.LittleEndian.Uint64(b)
+	return n >= 2 && n <= 100<<20
+}
+
+// isPickle recognises protocols 2 and up, that begin with PROTO and, from 4 on, FRAME.
+func isPickle(b []byte) bool {
+	if len(b) < 4 || b[0] != 0x80 || b[1] < 2 || b[1] > 5 {
+		return false
+	}
+	return b[1] >= 4 && b[2] == 0x95 || b[1] < 4 && bytes.IndexByte([]byte("}]()cXUKMGNJ\x8a\x88\x89"), b[2]) >= 0
+}
+
+// isMPEGAudio wants a second frame where the first one ends: two bytes prove little.
+func isMPEGAudio(b []byte) bool {
+	f, ok := parseMPEGFrame(b)
+	if !ok {
+		return false
+	}
+	if f.length >= len(b) {
+		return f.layer == 3
+	}
+	_, ok = parseMPEGFrame(b[f.length:])
+	return ok
+}
+
+// isADTS likewise wants the next frame of an AAC stream.
+func isADTS(b []byte) bool {
+	if len(b) < 7 || b[0] != 0xFF || b[1]&0xF6 != 0xF0 {
+		return false
+	}
+	n := int(b[3]&3)<<11 | int(b[4])<<3 | int(b[5])>>5
+	return n > 7 && n+2 <= len(b) && b[n] == 0xFF && b[n+1]&0xF6 == 0xF0
+}
+
+func isTransportStream(b []byte) bool {
+	return len(b) > 3*188 && b[0] == 0x47 && b[188] == 0x47 && b[2*188] == 0x47 && b[3*188] == 0x47
+}
+
+// isPyc: a version number, CR LF, then flags 0–3 (from 3.7 on) or a time.
+func isPyc(b []byte) bool {
+	if len(b) < 16 || b[2] != '\r' || b[3] != '\n' {
+		return false
+	}
+	v := le16(b)
+	return v >= 3000 && v < 3800 || v >= 62000 && v < 62300
+}
+
+// isOldTar verifies the checksum of a header that has no "ustar" mark.
+func isOldTar(b []byte) bool {
+	if len(b) < 512 || b[0] == 0 {
+		return false
+	}
+	var want, sum uint64
+	digits := 0
+	for _, c := range b[148:156] {
+		if c >= '0' && c <= '7' {
+			want, digits = want*8+uint64(c-'0'), digits+1
+		} else if c != ' ' && c != 0 {
+			return false
+		}
+	}
+	for i, c := range b[:512] {
+		if i >= 148 && i < 156 {
+			c = ' '
+		}
+		sum += uint64(c)
+	}
+	return digits > 0 && sum == want
+}
+
+func isEOT(b []byte) bool {
+	return len(b) > 36 && b[34] == 'L' && b[35] == 'P' && b[8] <= 2 && b[9] == 0 && b[10] <= 2 && b[11] == 0
+}
+
+// isLZMA: the usual properties, a dictionary of 2^n or 3·2^n bytes, an unknown or sane size.
+func isLZMA(b []byte) bool {
+	if len(b) < 14 || b[0] != 0x5d || b[13] != 0 {
+		return false
+	}
+	dict := le32(b[1:])
+	size := binary.LittleEndian.Uint64(b[5:])
+	return dict >= 4096 && dict&0xFFF == 0 && (size == ^uint64(0) || size < 1<<40)
+}
+
+// isCOFF accepts an object file of the two common machines with few sections and no optional header.
+func isCOFF(b []byte) bool {
+	if len(b) < 60 || le16(b) != 0x8664 && le16(b) != 0x014c && le16(b) != 0xAA64 {
+		return false
+	}
+	sections, symbols := le16(b[2:]), le32(b[8:])
+	return sections > 0 && sections < 1000 && le16(b[16:]) == 0 && symbols < 1<<28 && b[20] == '.'
+}
+
+func le16(b []byte) uint16 { return binary.LittleEndian.Uint16(b) }
+func le32(b []byte) uint32 { return binary.LittleEndian.Uint32(b) }
+func be16(b []byte) uint16 { return binary.BigEndian.Uint16(b) }
+func be32(b []byte) uint32 { return binary.BigEndian.Uint32(b) }

@@ -1,0 +1,174 @@
+package content
+
+import "luminos"
+
+// Short names, for the table below only.
+const (
+	catDocument = luminos.CategoryDocument
+	catData     = luminos.CategoryData
+	catImage    = luminos.CategoryImage
+	catAudio    = luminos.CategoryAudio
+	catVideo    = luminos.CategoryVideo
+	catArchive  = luminos.CategoryArchive
+	catExec     = luminos.CategoryExecutable
+	catFont     = luminos.CategoryFont
+	catModel    = luminos.CategoryModel
+	catOther    = luminos.CategoryOther
+)
+
+// signatures are the formats that a fixed run of bytes identifies. Of those at
+// offset 0 that begin alike the longer stands first. Where several MIME types
+// are in use, it is the one that the command file gives.
+var signatures = []signature{
+	// Images
+	{0, "\x89PNG\r\n\x1a\n", format{"image/png", catImage, "PNG image data"}},
+	{0, "GIF87a", format{"image/gif", catImage, "GIF image data"}},
+	{0, "GIF89a", format{"image/gif", catImage, "GIF image data"}},
+	{0, "\xff\xd8\xff", format{"image/jpeg", catImage, "JPEG image data"}},
+	{0, "II*\x00", format{"image/tiff", catImage, "TIFF image data"}},
+	{0, "MM\x00*", format{"image/tiff", catImage, "TIFF image data"}},
+	{0, "II+\x00", format{"image/tiff", catImage, "Big TIFF image data, little-endian"}},
+	{0, "MM\x00+", format{"image/tiff", catImage, "Big TIFF image data, big-endian"}},
+	{0, "8BPS\x00", format{"image/vnd.adobe.photoshop", catImage, "Adobe Photoshop Image"}},
+	{0, "gimp xcf ", format{"image/x-xcf", catImage, "GIMP XCF image data"}},
+	{0, "icns\x00", format{"image/x-icns", catImage, "Mac OS X icon"}},
+	{0, "\x00\x00\x00\x0cjP  \r\n\x87\n", format{"image/jp2", catImage, "JPEG 2000 Part 1 (JP2)"}},
+	{0, "\xff\x4f\xff\x51\x00", format{"image/x-jp2-codestream", catImage, "JPEG 2000 codestream"}},
+	{0, "\x00\x00\x00\x0cJXL \r\n\x87\n", format{"image/jxl", catImage, "JPEG XL container"}},
+	{0, "\xff\x0a", format{"image/jxl", catImage, "JPEG XL codestream"}},
+	{0, "DDS |\x00\x00\x00", format{"image/vnd.ms-dds", catImage, "Microsoft DirectDraw Surface (DDS)"}},
+	{0, "qoif", format{"image/x-qoi", catImage, "QOI image data"}},
+	{0, "v/1\x01", format{"image/x-exr", catImage, "OpenEXR image data"}},
+	{0, "AT&TFORM", format{"image/vnd.djvu", catDocument, "DjVu document"}},
+	{0, "\xd7\xcd\xc6\x9a", format{"image/wmf", catImage, "Windows metafile"}},
+	{40, " EMF", format{"image/emf", catImage, "Windows Enhanced Metafile (EMF) image data"}},
+	{0, "\x0a\x05\x01\x08", format{"image/vnd.zbrush.pcx", catImage, "PCX image data"}},
+	{0, "SIMPLE  =   ", format{"image/fits", catImage, "FITS image data"}},
+	{128, "DICM", format{"application/dicom", catImage, "DICOM medical imaging data"}},
+
+	// Sound and film
+	{0, "fLaC", format{"audio/flac", catAudio, "FLAC audio bitstream data"}},
+	{0, "ID3", format{"audio/mpeg", catAudio, "Audio file with ID3"}},
+	{0, "OggS", format{"audio/ogg", catAudio, "Ogg data"}},
+	{0, "MThd\x00\x00\x00\x06", format{"audio/midi", catAudio, "Standard MIDI data"}},
+	{0, ".snd\x00", format{"audio/basic", catAudio, "Sun/NeXT audio data"}},
+	{0, "#!AMR", format{"audio/amr", catAudio, "Adaptive Multi-Rate Codec (GSM telephony)"}},
+	{0, "MAC ", format{"audio/x-ape", catAudio, "Monkey's Audio compressed format"}},
+	{0, "wvPK", format{"audio/x-wavpack", catAudio, "WavPack lossless audio"}},
+	{0, "caff\x00\x01", format{"audio/x-caf", catAudio, "CoreAudio Format audio file"}},
+	{0, "FLV\x01", format{"video/x-flv", catVideo, "Macromedia Flash Video"}},
+	{0, "\x1aE\xdf\xa3", format{"video/x-matroska", catVideo, "Matroska data"}},
+	{0, "0&\xb2u\x8ef\xcf\x11", format{"video/x-ms-asf", catVideo, "Microsoft ASF"}},
+	{0, "\x00\x00\x01\xba", format{"video/mpeg", catVideo, "MPEG sequence, program multiplex"}},
+	{0, "\x00\x00\x01\xb3", format{"video/mpv", catVideo, "MPEG sequence"}},
+	{4, "ftyp", format{"video/mp4", catVideo, "ISO Media"}},
+	{4, "moov", format{"video/quicktime", catVideo, "Apple QuickTime movie"}},
+	{4, "mdat", format{"video/quicktime", catVideo, "Apple QuickTime movie (unoptimized)"}},
+	{0, "FWS", format{"application/vnd.adobe.flash.movie", catVideo, "Macromedia Flash data"}},
+	{0, "CWS", format{"application/vnd.adobe.flash.movie", catVideo, "Macromedia Flash data (compressed)"}},
+	{0, "RIFF", format{"application/x-riff", catOther, "RIFF (little-endian) data"}},
+	{0, "RIFX", format{"application/x-riff", catOther, "RIFF (big-endian) data"}},
+	{0, "FORM", format{"application/x-iff", catOther, "IFF data"}},
+
+	// Archives and compressed data
+	{0, "PK\x03\x04", format{"application/zip", catArchive, "Zip archive data"}},
+	{0, "PK\x05\x06", format{"application/zip", catArchive, "Zip archive data (empty)"}},
+	{0, "\x1f\x8b", format{"application/gzip", catArchive, "gzip compressed data"}},
+	{0, "\x1f\x9d", format{"application/x-compress", catArchive, "compress'd data"}},
+	{0, "BZh", format{"application/x-bzip2", catArchive, "bzip2 compressed data"}},
+	{0, "\xfd7zXZ\x00", format{"application/x-xz", catArchive, "XZ compressed data"}},
+	{0, "(\xb5/\xfd", format{"application/zstd", catArchive, "Zstandard compressed data"}},
+	{0, "\x04\"M\x18", format{"application/x-lz4", catArchive, "LZ4 compressed data"}},
+	{0, "LZIP", format{"application/x-lzip", catArchive, "lzip compressed data"}},
+	{0, "\x89LZO\x00\r\n\x1a\n", format{"application/x-lzop", catArchive, "lzop compressed data"}},
+	{0, "\xff\x06\x00\x00sNaPpY", format{"application/x-snappy-framed", catArchive, "snappy framed data"}},
+	{0, "7z\xbc\xaf\x27\x1c", format{"application/x-7z-compressed", catArchive, "7-zip archive data"}},
+	{0, "Rar!\x1a\x07", format{"application/x-rar", catArchive, "RAR archive data"}},
+	{0, "!<arch>\n", format{"application/x-archive", catArchive, "current ar archive"}},
+	{0, "!<thin>\n", format{"application/x-archive", catArchive, "thin archive"}},
+	{0, "MSCF\x00\x00\x00\x00", format{"application/vnd.ms-cab-compressed", catArchive, "Microsoft Cabinet archive data"}},
+	{0, "xar!", format{"application/x-xar", catArchive, "xar archive"}},
+	{0, "\xed\xab\xee\xdb", format{"application/x-rpm", catArchive, "RPM"}},
+	{0, "070701", format{"application/x-cpio", catArchive, "ASCII cpio archive (SVR4 with no CRC)"}},
+	{0, "070702", format{"application/x-cpio", catArchive, "ASCII cpio archive (SVR4 with CRC)"}},
+	{0, "070707", format{"application/x-cpio", catArchive, "ASCII cpio archive (pre-SVR4 or odc)"}},
+	{0, "\x60\xea", format{"application/x-arj", catArchive, "ARJ archive data"}},
+	{0, "hsqs", format{"application/octet-stream", catArchive, "Squashfs filesystem, little endian"}},
+	{0, "QFI\xfb", format{"application/x-qemu-disk", catArchive, "QEMU QCOW Image"}},
+	{0, "KDMV", format{"application/x-vmdk", catArchive, "VMware4 disk image"}},
+	{0, "conectix", format{"application/x-virtualbox-vhd", catArchive, "Microsoft Disk Image, Virtual Server or Virtual PC"}},
+	{2, "-lh5-", format{"application/x-lzh-compressed", catArchive, "LHa archive data"}},
+	{2, "-lh0-", format{"application/x-lzh-compressed", catArchive, "LHa archive data"}},
+	{2, "-lh1-", format{"application/x-lzh-compressed", catArchive, "LHa archive data"}},
+	{257, "ustar", format{"application/x-tar", catArchive, "tar archive"}},
+
+	// Programs
+	{0, "\x7fELF", format{"application/x-executable", catExec, "ELF"}},
+	{0, "MZ", format{"application/x-dosexec", catExec, "MS-DOS executable"}},
+	{0, "\xfe\xed\xfa\xce", format{"application/x-mach-binary", catExec, "Mach-O"}},
+	{0, "\xfe\xed\xfa\xcf", format{"application/x-mach-binary", catExec, "Mach-O"}},
+	{0, "\xce\xfa\xed\xfe", format{"application/x-mach-binary", catExec, "Mach-O"}},
+	{0, "\xcf\xfa\xed\xfe", format{"application/x-mach-binary", catExec, "Mach-O"}},
+	{0, "\xca\xfe\xba\xbe", format{"application/x-java-applet", catExec, "compiled Java class data"}},
+	{0, "\x00asm", format{"application/wasm", catExec, "WebAssembly (wasm) binary module"}},
+	{0, "\x1bLua", format{"application/x-lua-bytecode", catExec, "Lua bytecode"}},
+	{0, "dex\n", format{"application/octet-stream", catExec, "Dalvik dex file"}},
+	{0, "BC\xc0\xde", format{"application/octet-stream", catExec, "LLVM IR bitcode"}},
+
+	// Data
+	{0, "SQLite format 3\x00", format{"application/vnd.sqlite3", catData, "SQLite 3.x database"}},
+	{0, "PAR1", format{"application/vnd.apache.parquet", catData, "Apache Parquet"}},
+	{0, "ARROW1\x00\x00", format{"application/vnd.apache.arrow.file", catData, "Apache Arrow columnar file"}},
+	{0, "FEA1", format{"application/octet-stream", catData, "Feather columnar file"}},
+	{0, "ORC", format{"application/octet-stream", catData, "Apache ORC"}},
+	{0, "Obj\x01", format{"application/octet-stream", catData, "Apache Avro"}},
+	{0, "\x89HDF\r\n\x1a\n", format{"application/x-hdf5", catData, "Hierarchical Data Format (version 5) data"}},
+	{0, "\x0e\x03\x13\x01", format{"application/x-hdf", catData, "Hierarchical Data Format (version 4) data"}},
+	{0, "CDF\x01", format{"application/x-netcdf", catData, "NetCDF Data Format data"}},
+	{0, "CDF\x02", format{"application/x-netcdf", catData, "NetCDF Data Format data, 64-bit offset"}},
+	{0, "\x93NUMPY", format{"application/octet-stream", catData, "NumPy data file"}},
+	{0, "MATLAB 5.0 MAT-file", format{"application/x-matlab-data", catData, "Matlab v5 mat-file"}},
+	{0, "REDIS0", format{"application/octet-stream", catData, "Redis RDB file"}},
+	{0, "\xde\x12\x04\x95", format{"application/x-gettext-translation", catData, "GNU message catalog (little endian)"}},
+	{0, "\x95\x04\x12\xde", format{"application/x-gettext-translation", catData, "GNU message catalog (big endian)"}},
+	{0, "TZif", format{"application/tzif", catData, "timezone data"}},
+	{0, "PACK\x00\x00\x00", format{"application/octet-stream", catData, "Git pack"}},
+	{0, "\xfftOc", format{"application/octet-stream", catData, "Git pack index"}},
+	{0, "DIRC\x00\x00\x00", format{"application/octet-stream", catData, "Git index"}},
+	{0, "\xcd\x9a\x57\x13", format{"application/x-gdbm", catData, "GNU dbm 1.x or ndbm database, little endian, 32-bit"}},
+	{0, "\xce\x9a\x57\x13", format{"application/x-gdbm", catData, "GNU dbm 1.x or ndbm database, little endian"}},
+	{0, "\xcf\x9a\x57\x13", format{"application/x-gdbm", catData, "GNU dbm 1.x or ndbm database, little endian, 64-bit"}},
+	{0, "\xd4\xc3\xb2\xa1", format{"application/vnd.tcpdump.pcap", catData, "pcap capture file, microsecond ts (little-endian)"}},
+	{0, "\xa1\xb2\xc3\xd4", format{"application/vnd.tcpdump.pcap", catData, "pcap capture file, microsecond ts (big-endian)"}},
+	{0, "\x0a\x0d\x0d\x0a", format{"application/octet-stream", catData, "pcapng capture file"}},
+	{0, "\x00\x01\x00\x00Standard ", format{"application/x-msaccess", catData, "Microsoft Access Database"}},
+	{0, "bplist00", format{"application/octet-stream", catData, "Apple binary property list"}},
+	{0, "!BDN", format{"application/vnd.ms-outlook", catData, "Microsoft Outlook email folder"}},
+	{0, "\xfe\xed\xfe\xed", format{"application/x-java-keystore", catData, "Java KeyStore"}},
+	{0, "Salted__", format{"application/octet-stream", catData, "openssl enc'd data with salted password"}},
+
+	// Model weights
+	{0, "GGUF", format{"application/octet-stream", catModel, "GGUF model weights"}},
+	{0, "lmgg", format{"application/octet-stream", catModel, "GGML model weights"}},
+	{0, "tjgg", format{"application/octet-stream", catModel, "GGML model weights"}},
+	{4, "TFL3", format{"application/octet-stream", catModel, "TensorFlow Lite model"}},
+
+	// Documents
+	{0, "%PDF-", format{"application/pdf", catDocument, "PDF document"}},
+	{0, "\xef\xbb\xbf%PDF-", format{"application/pdf", catDocument, "PDF document"}},
+	{0, "%!PS", format{"application/postscript", catDocument, "PostScript document text"}},
+	{0, "{\\rtf", format{"text/rtf", catDocument, "Rich Text Format data"}},
+	{0, "\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", format{"application/x-ole-storage", catDocument, "Composite Document File V2 Document"}},
+	{0, "ITSF\x03", format{"application/octet-stream", catDocument, "MS Windows HtmlHelp Data"}},
+	{60, "BOOKMOBI", format{"application/x-mobipocket-ebook", catDocument, "Mobipocket E-book"}},
+
+	// Fonts
+	{0, "\x00\x01\x00\x00\x00", format{"font/sfnt", catFont, "TrueType Font data"}},
+	{0, "true\x00", format{"font/sfnt", catFont, "TrueType Font data"}},
+	{0, "OTTO\x00", format{"application/vnd.ms-opentype", catFont, "OpenType font data"}},
+	{0, "ttcf\x00", format{"font/collection", catFont, "TrueType font collection data"}},
+	{0, "wOFF", format{"font/woff", catFont, "Web Open Font Format"}},
+	{0, "wOF2", format{"font/woff2", catFont, "Web Open Font Format (Version 2)"}},
+	{0, "\x80\x01", format{"application/octet-stream", catFont, "PostScript Type 1 font program data"}},
+	{0, "\x01fcp", format{"application/x-font-pcf", catFont, "X11 Portable Compiled Font data"}},
+}

@@ -1,0 +1,143 @@
+package content
+
+import "bytes"
+
+// languageMIME are the MIME types of languages: the registered one, else the
+// one that the command file gives for what it recognises. All other text is
+// text/plain, as file says of most of it.
+var languageMIME = map[string]string{
+	"Ant Build System": "text/xml", "Awk": "text/x-awk", "Batchfile": "text/x-msdos-batch", "BibTeX": "text/x-bibtex",
+	"C": "text/x-c", "C++": "text/x-c++", "CSS": "text/css", "CSV": "text/csv", "Clojure": "text/x-clojure",
+	"Diff": "text/x-diff", "E-mail": "message/rfc822", "Emacs Lisp": "text/x-lisp", "Common Lisp": "text/x-lisp",
+	"Fortran": "text/x-fortran", "Fortran Free Form": "text/x-fortran", "GeoJSON": "application/geo+json",
+	"Gettext Catalog": "text/x-po", "HTML": "text/html", "Java": "text/x-java", "JavaScript": "application/javascript",
+	"JSON": "application/json", "JSON with Comments": "application/json", "JSONLD": "application/ld+json",
+	"Jupyter Notebook": "application/x-ipynb+json", "Lua": "text/x-lua", "M4": "text/x-m4", "M4Sugar": "text/x-m4",
+	"Makefile": "text/x-makefile", "Markdown": "text/markdown", "Maven POM": "text/xml", "Objective-C": "text/x-objective-c",
+	"PHP": "text/x-php", "Pascal": "text/x-pascal", "Perl": "text/x-perl", "PostScript": "application/postscript",
+	"Python": "text/x-script.python", "Rich Text Format": "text/rtf", "Roff": "text/troff", "Roff Manpage": "text/troff",
+	"Ruby": "text/x-ruby", "SVG": "image/svg+xml", "Shell": "text/x-shellscript", "SubRip Text": "application/x-subrip",
+	"TSX": "text/x-typescript", "Tcl": "text/x-tcl", "TeX": "text/x-tex", "Texinfo": "text/x-texinfo",
+	"TypeScript": "text/x-typescript", "WebVTT": "text/vtt", "XML": "text/xml", "XML Property List": "text/xml",
+	"XSLT": "text/xml", "iCalendar": "text/calendar", "vCard": "text/vcard",
+}
+
+// textMIME is the MIME type of text: by how it begins where that is beyond
+// doubt, then by language, then by looking whether it could be JSON.
+func textMIME(ext, language string, head []byte) string {
+	if f, ok := textSignature(head); ok {
+		return f.mime
+	}
+	switch ext {
+	case ".jsonl", ".ndjson", ".jsonlines":
+		return "application/x-ndjson"
+	case ".tsv", ".tab":
+		return "text/tab-separated-values"
+	case ".dvi", ".sql":
+		return "text/plain"
+	}
+	if mime, ok := languageMIME[language]; ok {
+		if mime == "text/x-shellscript" && !bytes.HasPrefix(head, []byte("#!")) && ext != ".sh" && ext != ".bash" && ext != ".zsh" {
+			return "text/plain" // profiles and the like are read, not run
+		}
+		return mime
+	}
+	switch start := bytes.TrimLeft(head[:min(len(head), 512)], " \t\r\n\xef\xbb\xbf"); {
+	case bytes.HasPrefix(start, []byte("<?xml")):
+		return "text/xml"
+	case startsFold(start, "<!doctype html"), startsFold(start, "<html"):
+		return "text/html"
+	case bytes.HasPrefix(start, []byte("{\"")), bytes.HasPrefix(start, []byte("{\n")) && ext != "" && language == "":
+		if looksJSON(start) {
+			return "application/json"
+		}
+	}
+	return "text/plain"
+}
+
+// textSignature recognises the formats that are text and begin with a mark.
+func textSignature(b []byte) (format, bool) {
+	if len(b) < 4 {
+		return unknownFormat, false
+	}
+	switch b[0] {
+	case '%', '{', 0xEF:
+		return formatOfText(b, "%PDF-", "\xef\xbb\xbf%PDF-", "%!PS", "{\\rtf")
+	case '-':
+		return pemFormat(b)
+	case 'B':
+		if bytes.HasPrefix(b, []byte("BEGIN:VCARD")) {
+			return format{"text/vcard", catData, "vCard visiting card"}, true
+		}
+		if bytes.HasPrefix(b, []byte("BEGIN:VCALENDAR")) {
+			return format{"text/calendar", catDocument, "vCalendar calendar file"}, true
+		}
+	case 'S', 'P', 'g':
+		return formatOfText(b, "SIMPLE  =   ", "gimp xcf ")
+	}
+	return unknownFormat, false
+}
+
+// formatOfText is formatOf for a few signatures only: most others are ordinary
+// beginnings of text as well.
+func formatOfText(b []byte, allowed ...string) (format, bool) {
+	for _, a := range allowed {
+		if bytes.HasPrefix(b, []byte(a)) {
+			return formatOf(b)
+		}
+	}
+	return unknownFormat, false
+}
+
+// pemFormat recognises what stands between "-----BEGIN" lines.
+func pemFormat(b []byte) (format, bool) {
+	label, ok := bytes.CutPrefix(b, []byte("-----BEGIN "))
+	if !ok {
+		return unknownFormat, false
+	}
+	label, _, _ = bytes.Cut(label[:min(len(label), 64)], []byte("-----"))
+	switch string(label) {
+	case "PGP PUBLIC KEY BLOCK":
+		return format{"application/pgp-keys", catData, "PGP public key block"}, true
+	case "PGP PRIVATE KEY BLOCK":
+		return format{"application/pgp-keys", catData, "PGP private key block"}, true
+	case "PGP MESSAGE":
+		return format{"application/pgp", catData, "PGP message"}, true
+	case "PGP SIGNATURE":
+		return format{"application/pgp-signature", catData, "PGP signature"}, true
+	case "PGP SIGNED MESSAGE":
+		return format{"text/PGP", catDocument, "PGP signed message"}, true
+	case "CERTIFICATE", "X509 CERTIFICATE", "TRUSTED CERTIFICATE":
+		return format{"text/plain", catData, "PEM certificate"}, true
+	case "CERTIFICATE REQUEST", "NEW CERTIFICATE REQUEST":
+		return format{"text/plain", catData, "PEM certificate request"}, true
+	case "PRIVATE KEY", "ENCRYPTED PRIVATE KEY":
+		return format{"text/plain", catData, "PEM private key"}, true
+	case "RSA PRIVATE KEY":
+		return format{"text/plain", catData, "PEM RSA private key"}, true
+	case "DSA PRIVATE KEY":
+		return format{"text/plain", catData, "PEM DSA private key"}, true
+	case "EC PRIVATE KEY":
+		return format{"text/plain", catData, "PEM EC private key"}, true
+	case "OPENSSH PRIVATE KEY":
+		return format{"text/plain", catData, "OpenSSH private key"}, true
+	case "PUBLIC KEY", "RSA PUBLIC KEY":
+		return format{"text/plain", catData, "PEM public key"}, true
+	}
+	return format{"text/plain", catData, "PEM data"}, true
+}
+
+// looksJSON accepts a beginning in which a string key is followed by a colon.
+func looksJSON(b []byte) bool {
+	rest := bytes.TrimLeft(b[1:], " \t\r\n")
+	if len(rest) == 0 || rest[0] != '"' {
+		return false
+	}
+	end := bytes.IndexByte(rest[1:], '"')
+	return end >= 0 && bytes.HasPrefix(bytes.TrimLeft(rest[end+2:], " \t\r\n"), []byte(":"))
+}
+
+// startsFold reports whether b begins with s, in any case.
+func startsFold(b []byte, s string) bool {
+	return len(b) >= len(s) && bytes.EqualFold(b[:len(s)], []byte(s))
+}
