@@ -190,7 +190,7 @@ func (d *decision) refine(files []file) {
 		r.License, r.Evidence = st.expr, append(r.Evidence, st.evidence...)
 		return
 	}
-	if ok && strings.Contains(st.expr, " AND ") && slices.Contains(ids(st.expr), id) {
+	if ok && st.parted && slices.Contains(ids(st.expr), id) {
 		r.License, r.Evidence = st.expr, append(r.Evidence, st.evidence...)
 		return
 	}

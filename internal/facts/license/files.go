@@ -21,8 +21,9 @@ type file struct {
 	expr     string // what it says; "" when not recognised
 	coverage int
 	evidence []luminos.Evidence
-	prose    bool // a statement about licences rather than the text of one
-	later    bool // a GNU text that a notice before it makes "or later"
+	prose    bool         // a statement about licences rather than the text of one
+	later    bool         // a GNU text that a notice before it makes "or later"
+	pointer  luminos.Path // the file is nothing but this path: a link that was checked out as text
 	err      error
 }
 
@@ -41,9 +42,11 @@ const (
 
 var (
 	// Parts of names, in lower case and between separators.
-	licenseWord    = regexp.MustCompile(`(?:^|[-_. ])(?:un)?licen[sc]es?(?:[-_. ]|$)|^copying`)
+	licenseWord    = regexp.MustCompile(`(?:^|[-_. ])(?:un)?licen[sc]es?(?:[-_. ]|$)|^copying(?:[-_.][a-z0-9.]+){0,2}$`)
 	contentWord    = regexp.MustCompile(`[-_. ](?:docs?|documentation|content|contents|data|dataset|assets?|images?|art|media|fonts?|models?|weights|code|samples?|examples?|logos?)(?:[-_. ]|$)`)
 	thirdPartyWord = regexp.MustCompile(`third|3rd|vendor|dependenc|bundled|other|external|oss[-_. ]|attribution|report`)
+	// An ending that names a licence or what it is for: LICENSE.MIT, LICENSE_APACHE-2.0, COPYING.LESSER.
+	licenseEnding = regexp.MustCompile(`^\.(?:[0-3]|mit|apache|bsd|[al]?gpl|lib|lesser|mpl|isc|zlib|unlicen[sc]e|licen[sc]e|cc0|cc-by|boost|epl|docs?|code|data|content|third|3rd|vendor)`)
 	// A name that names a licence: then several files are alternatives.
 	namesLicense = regexp.MustCompile(`mit|apache|bsd|gpl|lesser|mpl|isc|zlib|unlicen[sc]e|cc0|cc-by|boost|bsl|epl|artistic|wtfpl|0bsd|sspl|rsal|elastic|agpl`)
 )
@@ -68,7 +71,7 @@ func kindOf(f *luminos.File) kind {
 	if ext == ".license" && strings.Contains(strings.TrimSuffix(base, ext), ".") {
 		return notLicense // the sidecar of one file: photo.png.license
 	}
-	if !slices.Contains(textEndings, ext) && !namesLicense.MatchString(ext) && !slices.Contains([]string{".0", ".1", ".2", ".3"}, ext) && !licenseWord.MatchString(ext) && !contentWord.MatchString(ext) && ext != ".lesser" {
+	if !slices.Contains(textEndings, ext) && !licenseEnding.MatchString(ext) {
 		return notLicense
 	}
 	if f.Category == luminos.CategorySource {
@@ -118,6 +121,7 @@ func (r *Result) readFiles(ctx context.Context, src luminos.Source, scan *lumino
 	if err := g.Wait(); err != nil {
 		return nil, err
 	}
+	followPointers(files)
 	for i := range files {
 		f := &files[i]
 		if f.err != nil {
@@ -140,6 +144,10 @@ func (f *file) read(ctx context.Context, src luminos.Source) {
 		f.err = err
 		return
 	}
+	if to := strings.TrimSpace(t.Content); strings.HasPrefix(to, "../") && len(to) < 200 && !strings.ContainsAny(to, " \n") {
+		f.pointer = f.path.Dir().Join(to)
+		return
+	}
 	if f.kind == tags {
 		f.expr, f.evidence = readTags(t)
 		return
@@ -151,6 +159,21 @@ func (f *file) read(ctx context.Context, src luminos.Source) {
 		// The convention names the file after the licence.
 		f.expr = strings.TrimSuffix(f.path.Base(), ".txt")
 		f.evidence = []luminos.Evidence{t.Cite(1, 1)}
+	}
+}
+
+// followPointers gives files that stand for a link what their target says. Git
+// writes such files where links are not supported, and archives of such trees keep them.
+func followPointers(files []file) {
+	for i := range files {
+		f := &files[i]
+		if f.pointer == "" {
+			continue
+		}
+		at, ok := slices.BinarySearchFunc(files, f.pointer, func(g file, p luminos.Path) int { return strings.Compare(string(g.path), string(p)) })
+		if ok && files[at].pointer == "" {
+			f.expr, f.coverage, f.evidence = files[at].expr, files[at].coverage, files[at].evidence
+		}
 	}
 }
 

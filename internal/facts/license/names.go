@@ -70,8 +70,8 @@ func gnuFamily(prefix string, versions map[string]string) func([]string, string)
 
 // families in the order of preference where two match at one place.
 var families = []family{
-	{regexp.MustCompile(`(?i)\bfunctional source licen[sc]e|\bFSL\b`), func(_ []string, rest string) string {
-		switch l := strings.ToLower(head(rest, 60)); {
+	{regexp.MustCompile(`(?i)\bfunctional source licen[sc]e(?:[^\n]{0,40}?\b(?:MIT|ALv2|apache)[^\n]{0,10}? future licen[sc]e)?|\bFSL\b`), func(m []string, rest string) string {
+		switch l := strings.ToLower(m[0] + head(rest, 60)); {
 		case strings.Contains(l, "mit"):
 			return "FSL-1.1-MIT"
 		case strings.Contains(l, "alv2") || strings.Contains(l, "apache"):
@@ -117,6 +117,13 @@ var families = []family{
 	{regexp.MustCompile(`(?i)\b(?:simplified|2[- ]clause|two[- ]clause|free)[- ]?bsd\b|\bbsd[-, (]{1,2}(?:simplified|2|two)(?:[- ]clause)?\b|\bbsd2\b`), fixed("BSD-2-Clause")},
 	{regexp.MustCompile(`(?i)\bCC0\b|\bcreative commons zero`), fixed("CC0-1.0")},
 	{regexp.MustCompile(`(?i)\bcreative commons\b|\bCC[- ]BY\b`), creativeCommons},
+	{regexp.MustCompile(`\b(?:CC )?Attribution((?:[- ](?:NonCommercial|Share-?Alike|NoDerivatives|NoDerivs))*)\b`), func(m []string, rest string) string {
+		if !strings.HasPrefix(strings.TrimSpace(rest), "4.0") && !strings.HasPrefix(strings.TrimSpace(rest), "3.0") {
+			return "" // the plain word
+		}
+		return creativeCommons([]string{"by"}, m[1]+" "+rest)
+	}},
+	{regexp.MustCompile(`(?i)\bpublic domain (?:and )?dedication (?:and )?licen[sc]e|\bPDDL\b`), fixed("PDDL-1.0")},
 	{regexp.MustCompile(`(?i)\bboost software licen[sc]e|\bBSL-1\.0\b`), fixed("BSL-1.0")},
 	{regexp.MustCompile(`\b(?i:the )?(?i:unlicense)\b`), fixed("Unlicense")},
 	{regexp.MustCompile(`\bMIT[- ]0\b|(?i)\bmit no attribution`), fixed("MIT-0")},
@@ -136,6 +143,9 @@ var families = []family{
 	{regexp.MustCompile(`(?i)\bopen (?:data commons )?(?:open )?database licen[sc]e|\bODbL\b`), fixed("ODbL-1.0")},
 	{regexp.MustCompile(`(?i)\bopen government licen[sc]e`), numbered("OGL-UK-", map[string]string{"3": "3.0", "3.0": "3.0", "2": "2.0", "2.0": "2.0"})},
 }
+
+// identifier is what an SPDX identifier with a number looks like: FSL-1.1-MIT.
+var identifier = regexp.MustCompile(`\b[A-Za-z][A-Za-z0-9]*(?:-[A-Za-z]+)*-[0-9][0-9.]*(?:-[A-Za-z0-9]+)*\b`)
 
 var (
 	ccVersion = regexp.MustCompile(`\b([1-4]\.0|2\.5)\b`)
@@ -175,6 +185,11 @@ func creativeCommons(m []string, rest string) string {
 func namesIn(s string) []name {
 	s = head(s, 4096)
 	var found []name
+	for _, at := range identifier.FindAllStringIndex(s, 64) {
+		if id, ok := spdx()[strings.ToLower(s[at[0]:at[1]])]; ok {
+			found = append(found, name{id: id, start: at[0], end: at[1]})
+		}
+	}
 	for i := range families {
 		f := &families[i]
 		for _, at := range f.re.FindAllStringSubmatchIndex(s, 16) {

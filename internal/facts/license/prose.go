@@ -12,6 +12,9 @@ import (
 // statement is what prose says of the licence.
 type statement struct {
 	expr     string
+	first    string // the licence named first
+	parted   bool   // it gives the code one licence and other content another
+	joined   bool   // it names its licences in one breath: "A and B"
 	evidence []luminos.Evidence
 }
 
@@ -42,6 +45,10 @@ func readme(ctx context.Context, src luminos.Source, scan *luminos.Scan) (statem
 			continue // whoever reads documents says so
 		}
 		if st, ok := stated(t); ok {
+			if strings.Contains(st.expr, " AND ") && !st.parted && !st.joined {
+				// Its own licence comes first, then those of what it uses.
+				st.expr = st.first
+			}
 			return st, true
 		}
 	}
@@ -95,7 +102,7 @@ func prose(t luminos.Text, first, last int) (statement, bool) {
 		line = link.ReplaceAllString(line, " ")
 		b.WriteString(line)
 		b.WriteByte(' ')
-		if len(namesIn(line)) > 0 && len(cited) < 3 {
+		if len(namesIn(line)) > 0 && len(cited) < 2 {
 			cited = append(cited, n)
 		}
 	}
@@ -104,7 +111,7 @@ func prose(t luminos.Text, first, last int) (statement, bool) {
 	if len(names) == 0 || len(names) > maxJoined {
 		return statement{}, false
 	}
-	st := statement{}
+	st := statement{first: names[0].id}
 	for _, n := range cited {
 		st.evidence = append(st.evidence, t.Cite(n, n))
 	}
@@ -119,11 +126,12 @@ func prose(t luminos.Text, first, last int) (statement, bool) {
 	case len(list) == 1:
 		st.expr = list[0]
 	case byPart(s, names):
-		st.expr = join(list, "AND")
+		st.expr, st.parted = join(list, "AND"), true
 	case orWords.MatchString(head(s[:names[0].start], 4096)) || orWords.MatchString(s[names[0].end:names[1].start]) || choiceWords.MatchString(s):
 		st.expr = join(list, "OR")
 	default:
 		st.expr = join(list, "AND")
+		st.joined = names[1].start-names[0].end < 30
 	}
 	return st, true
 }

@@ -143,7 +143,7 @@ func titledParts(t luminos.Text) []part {
 		heading := strings.TrimLeft(line, headingMarks)
 		heading = strings.TrimPrefix(heading, "The ")
 		names := namesIn(heading)
-		if len(names) != 1 || names[0].start > 2 || !sourceAvailable(names[0].id) {
+		if len(names) == 0 || names[0].start > 2 || !sourceAvailable(names[0].id) {
 			continue
 		}
 		if !slices.ContainsFunc(parts, func(p part) bool { return p.id == names[0].id }) && len(parts) < 8 {
@@ -246,17 +246,30 @@ func lesser(list []string) (string, bool) {
 	return "", false
 }
 
-// citePart cites the heading of a part where it has one, and else its first line.
+var (
+	titleWord    = regexp.MustCompile(`(?i)\blicen[sc]e\b`)
+	grantingWord = regexp.MustCompile(`(?i)licen[sc]e|permission|redistribution|GPL`)
+)
+
+// citePart cites the heading of a part where it has one, and else the line that
+// grants something.
 func citePart(t luminos.Text, p part) luminos.Evidence {
 	line := 1 + strings.Count(t.Content[:p.start], "\n")
 	lines := t.Lines()
 	for n := line; n >= max(1, line-6) && n <= len(lines); n-- {
-		if l := lines[n-1]; len(l) < 200 && strings.Contains(strings.ToLower(l), "licen") {
+		l := strings.TrimLeft(lines[n-1], headingMarks)
+		if l != "" && len(l) < 100 && titleWord.MatchString(l) && l[:1] == strings.ToUpper(l[:1]) {
 			return t.Cite(n, n)
 		}
 	}
-	for line < len(lines) && strings.TrimSpace(lines[line-1]) == "" {
-		line++
+	// The classifier leaves out what a licence says before its terms.
+	if title, at := firstText(t); line < 60 && line > 7 && len(title) < 100 {
+		return t.Cite(at, at)
+	}
+	for n := line; n <= min(len(lines), line+10); n++ {
+		if grantingWord.MatchString(head(lines[n-1], 1000)) {
+			return t.Cite(n, n)
+		}
 	}
 	return t.Cite(line, min(line+1, len(lines)))
 }
@@ -264,7 +277,6 @@ func citePart(t luminos.Text, p part) luminos.Evidence {
 var (
 	grants      = regexp.MustCompile(`(?i)hereby granted|redistribution and use|licensed under|is free software|permission to use|are permitted`)
 	reserved    = regexp.MustCompile(`(?i)all rights reserved|proprietary and confidential|proprietary software|unauthori[sz]ed (?:copying|use|distribution)`)
-	titleWord   = regexp.MustCompile(`(?i)\blicen[sc]e\b`)
 	plainTitles = regexp.MustCompile(`(?i)^(?:the |software |open source |end[- ]user )*licen[sc]e(?:s|d)?(?: agreement| terms| information| notice| file)?$`)
 )
 
