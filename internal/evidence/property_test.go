@@ -1,0 +1,85 @@
+package evidence_test
+
+import (
+	"context"
+	"io/fs"
+	"slices"
+	"testing"
+	"unicode/utf8"
+
+	"pgregory.net/rapid"
+
+	"luminos"
+	"luminos/internal/content"
+	"luminos/internal/evidence"
+)
+
+// memory is a source of one file.
+type memory struct {
+	luminos.Source
+	bytes []byte
+}
+
+func (m memory) Stat(_ context.Context, p luminos.Path) (luminos.Node, error) {
+	if p != "f" {
+		return luminos.Node{}, fs.ErrNotExist
+	}
+	return luminos.Node{Path: p, Kind: luminos.KindFile, Size: int64(len(m.bytes))}, nil
+}
+
+func (m memory) Text(context.Context, luminos.Path, int) (luminos.Text, error) {
+	enc := content.EncodingOf(m.bytes)
+	if enc == content.Binary {
+		return luminos.Text{}, luminos.ErrNotText
+	}
+	return luminos.Text{Path: "f", Content: content.Decode(m.bytes, enc), Encoding: string(enc)}, nil
+}
+
+// TestCitationsHoldUntilTheirLinesChange is what a reader relies on: whatever
+// was cited is found again, and nothing in the cited lines can change unnoticed.
+func TestCitationsHoldUntilTheirLinesChange(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		line := rapid.StringOfN(rapid.SampledFrom([]rune("ab \t\r\u00a0éß\u2028語\U0001f4a3.\\x")), 0, 300, -1)
+		src := memory{bytes: []byte(rapid.Custom(func(t *rapid.T) string {
+			var s string
+			for range rapid.IntRange(1, 8).Draw(t, "lines") {
+				s += line.Draw(t, "line") + rapid.SampledFrom([]string{"\n", "\n", "\r\n"}).Draw(t, "end")
+			}
+			return s + line.Draw(t, "last")
+		}).Draw(t, "text"))}
+		text, err := src.Text(context.Background(), "f", 0)
+		if err != nil {
+			t.Skip(err)
+		}
+		n := len(text.Lines())
+		if n == 0 {
+			t.Skip("no lines")
+		}
+		first := rapid.IntRange(1, n).Draw(t, "first")
+		last := rapid.IntRange(first, n).Draw(t, "to")
+		cited := text.Cite(first, last)
+		if !utf8.ValidString(cited.Quote) || len(cited.Quote) > 200 {
+			t.Fatalf("the quote %q is not UTF-8 of 200 bytes at most", cited.Quote)
+		}
+		if v := verdict(t, src, cited); v != luminos.Supported {
+			t.Fatalf("citing %d to %d of %q: %q", first, last, text.Content, v)
+		}
+
+		changed := memory{bytes: append([]byte(nil), src.bytes...)}
+		i := rapid.IntRange(0, len(changed.bytes)-1).Draw(t, "at")
+		changed.bytes[i] = rapid.Byte().Draw(t, "byte")
+		after, err := changed.Text(context.Background(), "f", 0)
+		same := err == nil && len(after.Lines()) >= last && slices.Equal(after.Lines()[first-1:last], text.Lines()[first-1:last])
+		if got := verdict(t, changed, cited) == luminos.Supported; got != same {
+			t.Fatalf("byte %d of %q changed to %q: supported is %t, the lines being equal is %t", i, src.bytes, changed.bytes, got, same)
+		}
+	})
+}
+
+func verdict(t *rapid.T, src luminos.Source, e luminos.Evidence) luminos.Verdict {
+	claims := []luminos.Claim{{Evidence: e}}
+	if err := evidence.Check(context.Background(), src, claims, 1); err != nil {
+		t.Fatal(err)
+	}
+	return claims[0].Verdict
+}
