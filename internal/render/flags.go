@@ -3,6 +3,7 @@ package render
 import (
 	"cmp"
 	"slices"
+	"strings"
 
 	"luminos"
 	"luminos/internal/words"
@@ -31,28 +32,17 @@ func countFlags(flags []luminos.Flag) string {
 			parts = append(parts, words.Plural(n[k.rank], k.one, k.many))
 		}
 	}
-	return joinComma(parts)
-}
-
-func joinComma(parts []string) string {
-	out := ""
-	for i, s := range parts {
-		if i > 0 {
-			out += ", "
-		}
-		out += s
-	}
-	return out
+	return strings.Join(parts, ", ")
 }
 
 func severity(s luminos.Severity) span {
 	switch s {
 	case luminos.Critical:
-		return span{string(s), alarm}
+		return as(alarm, string(s))
 	case luminos.Concern:
-		return span{string(s), warn}
+		return as(warn, string(s))
 	}
-	return span{string(s), plain}
+	return as(plain, string(s))
 }
 
 // flagText is the finding with its place, unless the finding names it.
@@ -60,7 +50,7 @@ func flagText(f luminos.Flag) []span {
 	if f.Path == "" || f.Path == luminos.Root {
 		return []span{say(f.Finding)}
 	}
-	return []span{{string(f.Path), strong}, say(": " + f.Finding)}
+	return []span{as(strong, string(f.Path)), say(": " + f.Finding)}
 }
 
 // flags lists what was flagged, worst first, with the remedies.
@@ -74,11 +64,11 @@ func (v *view) flags() {
 	for _, f := range flags[:n] {
 		v.field(2, 10, severity(f.Severity), flagText(f)...)
 		if f.Remedy != "" {
-			v.field(12, 4, span{"->", quiet}, say(f.Remedy))
+			v.field(12, 4, as(quiet, "->"), say(f.Remedy))
 		}
 	}
 	if rest := flags[n:]; len(rest) > 0 {
-		v.par(12, span{"and " + countFlags(rest) + " more: --json has them all, -v prints them", quiet})
+		v.par(12, as(quiet, "and "+countFlags(rest)+" more: --json has them all, -v prints them"))
 	}
 }
 

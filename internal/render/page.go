@@ -33,9 +33,13 @@ var looks = map[ink]ansi.Style{
 type span struct {
 	text string
 	ink  ink
+	keep bool // on one line, if a line can hold it
 }
 
 func say(text string) span { return span{text: text} }
+
+// as is text with a meaning.
+func as(k ink, text string) span { return span{text: text, ink: k} }
 
 // page lays spans out in a width. Its first write error stays and stops it.
 type page struct {
@@ -56,43 +60,62 @@ func (p *page) blank() { p.w.WriteByte('\n') }
 // head begins a part of the page.
 func (p *page) head(title string) {
 	p.blank()
-	p.par(0, span{title, strong})
+	p.par(0, as(strong, title))
 }
 
 // par writes a wrapped paragraph, indented.
 func (p *page) par(indent int, spans ...span) {
-	for _, l := range p.wrap(p.width-indent, spans) {
-		p.put(strings.Repeat(" ", indent), l)
+	p.lines(indent, p.wrap(p.width-indent, spans))
+}
+
+// atMost wraps spans and keeps n lines of them; 0 keeps all.
+func (p *page) atMost(n, width int, spans []span) []string {
+	lines := p.wrap(width, spans)
+	if n <= 0 || len(lines) <= n {
+		return lines
 	}
+	last := lines[n-1]
+	if ansi.StringWidth(last) >= width {
+		last = ansi.Truncate(last, width-1, "")
+	}
+	return append(lines[:n-1:n-1], strings.TrimRight(last, " ,;:")+"…")
 }
 
 // field writes a label and beside it, from column col on, wrapped text. A label
 // that is too long for its column gets a line of its own.
 func (p *page) field(indent, col int, label span, spans ...span) {
-	p.clipped(indent, col, 0, label, spans...)
+	p.lines(indent, p.beside(p.width-indent, col, 0, label, spans...))
 }
 
-// clipped is field with at most n lines of text; 0 means all.
-func (p *page) clipped(indent, col, n int, label span, spans ...span) {
-	name := p.one(p.width-indent, label)
-	pad := col - ansi.StringWidth(name)
-	lines := p.wrap(p.width-indent-col, spans)
-	if n > 0 && len(lines) > n {
-		lines = p.clip(lines, n, p.width-indent-col)
+// beside lays out a label and, from column col on, at most n lines of text; 0
+// means all.
+func (p *page) beside(width, col, n int, label span, spans ...span) []string {
+	lines := p.atMost(n, width-col, spans)
+	if label.text != "" {
+		name := p.one(width, label)
+		pad := col - ansi.StringWidth(name)
+		if pad > 0 && len(lines) > 0 {
+			lines[0] = name + strings.Repeat(" ", pad) + lines[0]
+			return indented(lines, 1, col)
+		}
+		lines = append([]string{name}, lines...)
+		return indented(lines, 1, col)
 	}
-	margin := strings.Repeat(" ", indent)
-	switch {
-	case len(lines) == 0:
-		p.put(margin, name)
-		return
-	case pad < 1:
-		p.put(margin, name)
-	default:
-		p.put(margin, name+strings.Repeat(" ", pad), lines[0])
-		lines = lines[1:]
+	return indented(lines, 0, col)
+}
+
+// indented moves the lines from the given one on to the right.
+func indented(lines []string, from, by int) []string {
+	for i := from; i < len(lines); i++ {
+		lines[i] = strings.Repeat(" ", by) + lines[i]
 	}
+	return lines
+}
+
+// lines writes finished lines.
+func (p *page) lines(indent int, lines []string) {
 	for _, l := range lines {
-		p.put(margin+strings.Repeat(" ", col), l)
+		p.put(strings.Repeat(" ", indent), l)
 	}
 }
 
@@ -109,15 +132,6 @@ func (p *page) one(width int, spans ...span) string {
 		b.WriteString(p.paint(s.ink, Clean(s.text)))
 	}
 	return ansi.Truncate(b.String(), width, "…")
-}
-
-// clip keeps n lines and marks that there were more.
-func (p *page) clip(lines []string, n, width int) []string {
-	last := lines[n-1]
-	if ansi.StringWidth(last) >= width {
-		last = ansi.Truncate(last, width-1, "")
-	}
-	return append(lines[:n-1:n-1], strings.TrimRight(last, " ,;:")+"…")
 }
 
 func (p *page) paint(k ink, s string) string {
@@ -146,18 +160,22 @@ func atoms(spans []span) []word {
 	var out []word
 	glued := false
 	for _, s := range spans {
-		text := Clean(s.text)
-		for i, f := range strings.Split(text, " ") {
+		pieces := []string{Clean(s.text)}
+		if !s.keep {
+			pieces = strings.Split(pieces[0], " ")
+		}
+		for i, f := range pieces {
 			if i > 0 {
 				glued = false
 			}
 			if f == "" {
 				continue
 			}
+			piece := span{text: f, ink: s.ink}
 			if glued {
-				out[len(out)-1] = append(out[len(out)-1], span{f, s.ink})
+				out[len(out)-1] = append(out[len(out)-1], piece)
 			} else {
-				out = append(out, word{{f, s.ink}})
+				out = append(out, word{piece})
 			}
 			glued = true
 		}
@@ -182,7 +200,7 @@ func (p *page) wrap(width int, spans []span) []string {
 		n := w.width()
 		switch {
 		case used > 0 && used+1+n <= width:
-			line = append(line, span{" ", line[len(line)-1].ink})
+			line = append(line, as(line[len(line)-1].ink, " "))
 			used++
 		case used > 0:
 			flush()
@@ -215,10 +233,10 @@ func split(w word, width int) (head, tail word) {
 			first = s.text // a character wider than the line: it stands alone
 		}
 		if first != "" {
-			head = append(head, span{first, s.ink})
+			head = append(head, as(s.ink, first))
 		}
 		if rest := s.text[len(first):]; rest != "" {
-			tail = append(tail, span{rest, s.ink})
+			tail = append(tail, as(s.ink, rest))
 		}
 		return head, append(tail, w[i+1:]...)
 	}
@@ -245,17 +263,19 @@ func (p *page) join(line []span) string {
 type column struct {
 	title string
 	right bool // numbers stand at the right
+	spare bool // goes when the page is too narrow
 }
 
-// table writes aligned columns; the first gives way when the line is too long.
-// A row may be shorter than the columns.
+// table writes aligned columns. On a page that is too narrow the spare ones go,
+// the last first, and then the first column gives way. A row may be shorter
+// than the columns.
 func (p *page) table(indent int, cols []column, rows [][]string) {
-	wide := make([]int, len(cols))
-	cells := make([][]string, 0, len(rows)+1)
 	head := make([]string, len(cols))
 	for i, c := range cols {
 		head[i] = c.title
 	}
+	cells := make([][]string, 0, len(rows)+1)
+	wide := make([]int, len(cols))
 	for _, r := range append([][]string{head}, rows...) {
 		clean := make([]string, len(cols))
 		for i := range r {
@@ -264,11 +284,17 @@ func (p *page) table(indent int, cols []column, rows [][]string) {
 		}
 		cells = append(cells, clean)
 	}
-	total := indent + 2*(len(cols)-1)
+	over := indent - p.width - 2
 	for _, w := range wide {
-		total += w
+		over += w + 2
 	}
-	wide[0] = max(wide[0]-max(total-p.width, 0), 6)
+	for i := len(cols) - 1; i > 0 && over > 0; i-- {
+		if cols[i].spare {
+			over -= wide[i] + 2
+			wide[i] = -1
+		}
+	}
+	wide[0] = max(wide[0]-max(over, 0), 6)
 	for i, r := range cells {
 		k := plain
 		if i == 0 {
@@ -278,9 +304,13 @@ func (p *page) table(indent int, cols []column, rows [][]string) {
 	}
 }
 
+// tableRow aligns one row; a column of width -1 is left out.
 func tableRow(cols []column, wide []int, cells []string) string {
 	var b strings.Builder
 	for i, c := range cells {
+		if wide[i] < 0 {
+			continue
+		}
 		c = ansi.Truncate(c, wide[i], "…")
 		pad := strings.Repeat(" ", max(wide[i]-ansi.StringWidth(c), 0))
 		if i > 0 {

@@ -11,10 +11,11 @@ import (
 // reader called the target.
 func Scan(w io.Writer, s *luminos.Scan, root string, st Style) error {
 	v := &view{page: newPage(w, st), r: &luminos.Report{}, facts: &luminos.Facts{}, scan: s, all: st.Verbose}
-	v.par(0, span{root, strong})
+	v.par(0, as(strong, root))
 	g := s.SurveySignals
 	v.par(0, say(words.Plural(g.Files, "file")+" in "+words.Plural(g.Directories, "directory")+", "+words.Bytes(g.Bytes)))
 	v.tree(10 * treeLines)
+	v.kinds()
 	v.languages()
 	v.disk()
 	v.sizes()
@@ -37,7 +38,7 @@ func (v *view) disk() {
 	for _, t := range dirs[:v.most(len(dirs), 8)] {
 		rows = append(rows, []string{string(t.Path), words.Bytes(t.Allocated), words.Plural(t.Files, "file")})
 	}
-	v.table(2, []column{{"place", false}, {"on disk", true}, {"", true}}, rows)
+	v.table(2, []column{{title: "place"}, {title: "on disk", right: true}, {right: true}}, rows)
 }
 
 // sizes lists the largest and the latest files.
@@ -48,7 +49,7 @@ func (v *view) sizes() {
 		for _, f := range l[:v.most(len(l), 8)] {
 			rows = append(rows, []string{string(f.Path), words.Bytes(f.Size)})
 		}
-		v.table(2, []column{{"file", false}, {"size", true}}, rows)
+		v.table(2, []column{{title: "file"}, {title: "size", right: true}}, rows)
 	}
 	if l := v.scan.RecentFiles; len(l) > 0 {
 		v.head("Latest changes")
@@ -56,7 +57,7 @@ func (v *view) sizes() {
 		for _, f := range l[:v.most(len(l), 5)] {
 			rows = append(rows, []string{string(f.Path), f.Modified.UTC().Format("2006-01-02 15:04")})
 		}
-		v.table(2, []column{{"file", false}, {"modified (UTC)", true}}, rows)
+		v.table(2, []column{{title: "file"}, {title: "modified (UTC)", right: true}}, rows)
 	}
 }
 
@@ -114,7 +115,7 @@ func (v *view) links() {
 	v.more(14, len(odd)-n, "link")
 }
 
-func (v *view) odd(label, text string) { v.field(2, 12, span{label, quiet}, say(text)) }
+func (v *view) odd(label, text string) { v.field(2, 12, as(quiet, label), say(text)) }
 
 func paths(list []luminos.Path) []string {
 	out := make([]string, len(list))

@@ -6,32 +6,65 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/charmbracelet/x/ansi"
+
 	"luminos"
 	"luminos/internal/words"
 )
 
-// labels is how wide the column of labels on the first screen is.
-const labels = 9
+const (
+	// labels is how wide the column of labels on the first screen is.
+	labels = 9
+	// screenLines is how long the first screen may be: a terminal of 24 lines
+	// less the one on which the shell asks for the next command.
+	screenLines = 23
+)
+
+// room is how much the first screen spends on each of its parts.
+type room struct {
+	about    int // lines of the description
+	practice int // lines for each of build, run, test, audience
+	flag     int // lines of a flag
+	flags    int // flags
+}
+
+// rooms are tried in turn until the first screen fits.
+var rooms = []room{{3, 2, 2, 3}, {2, 2, 2, 3}, {2, 1, 2, 3}, {2, 1, 2, 2}, {2, 1, 1, 3}, {1, 1, 1, 2}}
 
 // screen writes the first screen: what it is, who it is for, how it is built
-// and tested, where to start reading, what is wrong with it. It is budgeted to
-// stay within 24 lines of 80 columns whatever the report holds.
+// and tested, where to start reading, what is wrong with it. It needs no
+// scrolling on 24 lines of 80 columns, whatever the report holds.
 func (v *view) screen() {
-	v.par(0, span{v.name(), strong})
-	if d := v.description(); d != "" {
-		v.clipped(0, 0, 2, span{}, say(d))
+	var lines []string
+	for _, r := range rooms {
+		if lines = v.screenIn(r); len(lines) <= screenLines {
+			break
+		}
 	}
-	v.clipped(0, 0, 2, span{}, v.kindLine()...)
-	v.blank()
-	if a := v.facts.Audience; a != "" {
-		v.clipped(0, labels, 2, span{"For", strong}, say(a), mark(luminos.Derived))
-	}
-	v.practice()
-	v.reading()
-	v.worst()
+	v.lines(0, lines)
+}
+
+func (v *view) screenIn(r room) []string {
+	lines := []string{v.one(v.width, as(strong, v.name()))}
+	lines = append(lines, v.atMost(r.about, v.width, []span{say(v.description())})...)
+	lines = append(lines, v.atMost(2, v.width, v.kindLine())...)
 	q := v.r.Quality
-	v.field(0, labels, span{"Claims", strong}, say(words.Count(q.ClaimsMade)+" made, "+words.Count(q.ClaimsVerified)+" verified"))
-	v.legend()
+	for _, block := range [][]string{
+		append(v.audience(r), v.practice(r)...),
+		v.reading(),
+		v.worst(r),
+		append(v.labelled("Claims", 1, say(words.Count(q.ClaimsMade)+" made, "+words.Count(q.ClaimsVerified)+" verified")), v.legend()...),
+	} {
+		if len(block) > 0 {
+			lines = append(append(lines, ""), block...)
+		}
+	}
+	return lines
+}
+
+// labelled is a line of the first screen, or a few.
+func (v *view) labelled(label string, n int, spans ...span) []string {
+	return v.beside(v.width, labels, n, as(strong, label), spans...)
 }
 
 func (v *view) name() string {
@@ -39,65 +72,64 @@ func (v *view) name() string {
 }
 
 func (v *view) description() string {
-	if v.facts.Description != "" {
-		return v.facts.Description
-	}
-	if v.r.Survey != nil {
+	if v.facts.Description == "" && v.r.Survey != nil {
 		return v.r.Survey.Description
 	}
-	return ""
+	return v.facts.Description
 }
 
 // kindLine is kind, language, licence and size in one breath.
 func (v *view) kindLine() []span {
-	var parts []span
-	add := func(s string, m span) {
+	var out []span
+	add := func(s string, marks ...span) {
 		if s == "" {
 			return
 		}
-		if len(parts) > 0 {
-			parts = append(parts, say(" · "))
+		if len(out) > 0 {
+			out = append(out, span{text: " ·", keep: true}, say(" "))
 		}
-		parts = append(parts, say(s), m)
+		out = append(append(out, span{text: s, keep: true}), marks...)
 	}
 	add(v.facts.Kind, mark(luminos.Derived))
-	add(v.facts.MainLanguage, span{})
-	add(cmp.Or(v.facts.License, "no licence found"), span{})
+	add(v.facts.MainLanguage)
+	add(cmp.Or(v.facts.License, "no licence found"))
 	signals := v.scan.SurveySignals
-	add(words.Plural(signals.Files, "file")+", "+words.Bytes(signals.Bytes), span{})
+	add(words.Plural(signals.Files, "file") + ", " + words.Bytes(signals.Bytes))
 	if n := v.scan.LinesOfCode.Code; n > 0 {
-		add(words.Plural(n, "line")+" of code", span{})
+		add(words.Plural(n, "line") + " of code")
 	}
-	return parts
+	return out
+}
+
+func (v *view) audience(r room) []string {
+	if v.facts.Audience == "" {
+		return nil
+	}
+	return v.labelled("For", r.practice, say(v.facts.Audience), mark(luminos.Derived))
 }
 
 // practice says how the target is built, run and tested.
-func (v *view) practice() {
-	wrote := false
+func (v *view) practice(r room) []string {
+	var lines []string
 	for _, row := range []struct {
 		label    string
 		purposes []string
 	}{{"Build", []string{"build", "install"}}, {"Run", []string{"run"}}, {"Test", []string{"test"}}} {
-		c := v.command(row.purposes)
 		var spans []span
-		if c != nil {
-			spans = append(spans, say(c.Line))
+		if c := v.command(row.purposes); c != nil {
+			spans = append(spans, say(c.Line), mark(c.Basis))
 			if c.Dir != "" && c.Dir != luminos.Root {
-				spans = append(spans, span{" in " + string(c.Dir), quiet})
+				spans = append(spans, as(quiet, " in "+string(c.Dir)))
 			}
-			spans = append(spans, mark(c.Basis))
 		}
 		if row.label == "Test" {
-			spans = append(spans, v.testing(c != nil)...)
+			spans = append(spans, v.testing(len(spans) > 0)...)
 		}
 		if len(spans) > 0 {
-			v.clipped(0, labels, 2, span{row.label, strong}, spans...)
-			wrote = true
+			lines = append(lines, v.labelled(row.label, r.practice, spans...)...)
 		}
 	}
-	if wrote {
-		v.blank()
-	}
+	return lines
 }
 
 // command is the first command for one of the purposes, the earlier ones first.
@@ -126,9 +158,9 @@ func (v *view) testing(after bool) []span {
 	}
 	text := strings.Join(parts, "; ")
 	if after {
-		text = "  " + text
+		return []span{as(quiet, " ("+text+")")}
 	}
-	return []span{{text, quiet}}
+	return []span{as(quiet, text)}
 }
 
 // place is somewhere to start reading, and why.
@@ -138,26 +170,28 @@ type place struct {
 }
 
 // reading names the three places where a newcomer should start.
-func (v *view) reading() {
+func (v *view) reading() []string {
 	places := v.places()
-	if len(places) == 0 {
-		return
-	}
-	const width = 32
+	room := (v.width - labels) * 2 / 5
 	wide := 0
-	for i := range places {
-		places[i].path = luminos.Path(elide(string(places[i].path), width))
-		wide = max(wide, len(places[i].path))
+	for _, p := range places {
+		wide = max(wide, min(ansi.StringWidth(Clean(string(p.path))), room))
 	}
-	for i, p := range places {
-		label := span{}
-		if i == 0 {
-			label = span{"Read", strong}
-		}
-		pad := strings.Repeat("\u00a0", max(min(wide, width)-len(p.path), 0)+2)
-		v.clipped(0, labels, 2, label, say(string(p.path)), say(pad+strings.ReplaceAll(p.why, " ", " ")))
+	var lines []string
+	for _, p := range places {
+		lines = append(lines, v.beside(v.width-labels, wide+2, 1, say(elide(string(p.path), room)), say(p.why))...)
 	}
-	v.blank()
+	return v.under("Read", lines)
+}
+
+// under puts a label before finished lines.
+func (v *view) under(label string, lines []string) []string {
+	if len(lines) == 0 {
+		return nil
+	}
+	lines = indented(lines, 1, labels)
+	lines[0] = v.paint(strong, label) + strings.Repeat(" ", labels-len(label)) + lines[0]
+	return lines
 }
 
 // places picks from what the passes ranked: the first entry point, what the
@@ -199,25 +233,23 @@ func (v *view) places() []place {
 }
 
 // worst shows the worst flags and counts the rest.
-func (v *view) worst() {
+func (v *view) worst(r room) []string {
 	flags := sortedFlags(v.r.Flags)
-	label := span{"Flags", strong}
 	if len(flags) == 0 {
-		v.field(0, labels, label, say("none raised"))
-		v.blank()
-		return
+		return v.labelled("Flags", 1, say("none raised"))
 	}
-	v.field(0, labels, label, say(countFlags(flags)))
-	shown := 0
-	for _, f := range flags {
-		if shown == 3 || f.Severity.Rank() < luminos.Concern.Rank() && shown > 0 {
+	n := 0
+	var lines []string
+	for _, f := range flags[:min(len(flags), r.flags)] {
+		if n > 0 && f.Severity.Rank() < luminos.Concern.Rank() {
 			break
 		}
-		v.clipped(labels, 10, 2, severity(f.Severity), flagText(f)...)
-		shown++
+		lines = append(lines, v.beside(v.width-labels, 10, r.flag, severity(f.Severity), flagText(f)...)...)
+		n++
 	}
-	if n := len(flags) - shown; n > 0 {
-		v.par(labels, span{"and " + words.Count(n) + " more below", quiet})
+	count := countFlags(flags)
+	if n < len(flags) {
+		count += "; the worst:"
 	}
-	v.blank()
+	return v.under("Flags", append([]string{v.one(v.width-labels, say(count))}, lines...))
 }

@@ -10,20 +10,18 @@ import (
 	"luminos/internal/words"
 )
 
-// sections prints the report's own sections in its order.
-func (v *view) sections() {
-	for _, s := range v.r.Sections {
-		if len(s.Statements) == 0 && len(s.Items) == 0 && len(s.Questions) == 0 && !s.Failed {
-			continue
-		}
-		v.head(cmp.Or(s.Title, s.ID))
-		if s.Failed {
-			v.par(2, span{"None of the claims of this section could be verified.", warn})
-		}
-		v.par(2, statements(s.Statements)...)
-		v.items(s.Items)
-		v.questions(s.Questions)
+// section prints one of the report's own sections, unless there is nothing in it.
+func (v *view) section(s *luminos.Section) {
+	if s == nil || len(s.Statements)+len(s.Items)+len(s.Questions) == 0 && !s.Failed {
+		return
 	}
+	v.head(cmp.Or(s.Title, s.ID))
+	if s.Failed {
+		v.par(2, as(warn, "None of the claims of this section could be verified."))
+	}
+	v.par(2, statements(s.Statements)...)
+	v.items(s.Items)
+	v.questions(s.Questions)
 }
 
 // statements makes a paragraph of sentences, each with its mark.
@@ -49,18 +47,18 @@ func (v *view) items(items []luminos.Item) {
 		}
 	}
 	for _, it := range items {
-		v.field(2, max(wide, 6)+2, span{it.Label, strong}, say(it.Text), mark(it.Basis))
+		v.field(2, max(wide, 6)+2, as(strong, it.Label), say(it.Text), mark(it.Basis))
 	}
 }
 
 func (v *view) questions(list []luminos.Question) {
 	for _, q := range list {
-		v.field(2, 2, span{"?", strong}, say(q.Question))
+		v.field(2, 2, as(strong, "?"), say(q.Question))
 		if q.Why != "" {
-			v.field(4, 7, span{"why", quiet}, say(q.Why))
+			v.field(4, 7, as(quiet, "why"), say(q.Why))
 		}
 		if q.Tried != "" {
-			v.field(4, 7, span{"tried", quiet}, say(q.Tried))
+			v.field(4, 7, as(quiet, "tried"), say(q.Tried))
 		}
 	}
 }
@@ -104,12 +102,12 @@ func (v *view) entry(e luminos.Entry) {
 	}
 	spans := []span{say(e.Summary), mark(e.Basis)}
 	if e.Confidence > 0 && e.Confidence < 0.5 {
-		spans = append(spans, span{" (low confidence" + reason(e.ConfidenceReason) + ")", quiet})
+		spans = append(spans, as(quiet, " (low confidence"+reason(e.ConfidenceReason)+")"))
 	}
 	if e.Partial {
-		spans = append(spans, span{" (partial" + reason(e.PartialReason) + ")", warn})
+		spans = append(spans, as(warn, " (partial"+reason(e.PartialReason)+")"))
 	}
-	v.par(2, span{name, strong})
+	v.par(2, as(strong, name))
 	v.par(4, spans...)
 }
 
@@ -125,7 +123,7 @@ func (v *view) restOfEntries(rest []luminos.Entry) {
 	for _, t := range []struct {
 		tier luminos.Tier
 		word string
-	}{{luminos.TierPriority, "priority"}, {luminos.TierDefault, "ordinary"}, {luminos.TierShallow, "of little to read"}, {luminos.TierSkip, "skipped"}} {
+	}{{luminos.TierPriority, "priority"}, {luminos.TierDefault, "default"}, {luminos.TierShallow, "shallow"}, {luminos.TierSkip, "skipped"}} {
 		if n[t.tier] > 0 {
 			parts = append(parts, words.Count(n[t.tier])+" "+t.word)
 		}
@@ -134,5 +132,5 @@ func (v *view) restOfEntries(rest []luminos.Entry) {
 	if len(parts) > 0 {
 		text += " (" + strings.Join(parts, ", ") + ")"
 	}
-	v.par(2, span{text + ": --json has them all, -v prints them", quiet})
+	v.par(2, as(quiet, text+": --json has them all, -v prints them"))
 }

@@ -12,14 +12,8 @@ import (
 // languageRows is how many languages have a row of their own.
 const languageRows = 8
 
-// languages is the table of languages, most code first, and a line of what
-// else there is.
+// languages is the table of languages, most code first.
 func (v *view) languages() {
-	v.languageTable()
-	v.kinds()
-}
-
-func (v *view) languageTable() {
 	list := slices.Clone(v.scan.Languages)
 	slices.SortStableFunc(list, func(a, b luminos.LanguageLines) int { return cmp.Compare(b.Code, a.Code) })
 	list = slices.DeleteFunc(list, func(l luminos.LanguageLines) bool { return l.Files == 0 })
@@ -44,7 +38,10 @@ func (v *view) languageTable() {
 		}
 		rows = append(rows, languageRow(sum, total))
 	}
-	v.table(2, []column{{"language", false}, {"files", true}, {"code", true}, {"comment", true}, {"blank", true}, {"share", true}}, rows)
+	v.table(2, []column{
+		{title: "language"}, {title: "files", right: true}, {title: "code", right: true},
+		{title: "comment", right: true, spare: true}, {title: "blank", right: true, spare: true}, {title: "share", right: true},
+	}, rows)
 	v.setAside()
 }
 
@@ -69,11 +66,11 @@ func (v *view) setAside() {
 		parts = append(parts, words.Plural(vendored.Files, "vendored file")+" ("+words.Bytes(vendored.Bytes)+")")
 	}
 	if len(parts) > 0 {
-		v.par(2, span{"not counted: " + words.List(parts), quiet})
+		v.par(2, as(quiet, "not counted: "+words.List(parts)))
 	}
 }
 
-// kinds says in a line or two what the files are.
+// kinds says below the tree, in a line or two, what the files are.
 func (v *view) kinds() {
 	tallies := v.scan.FileCategories
 	if len(tallies) == 0 {
@@ -82,12 +79,14 @@ func (v *view) kinds() {
 	names := slices.SortedFunc(maps.Keys(tallies), func(a, b luminos.Category) int {
 		return cmp.Or(cmp.Compare(tallies[b].Files, tallies[a].Files), cmp.Compare(a, b))
 	})
-	v.head("Kinds of files")
-	var parts []string
-	for _, c := range names {
-		if t := tallies[c]; t.Files > 0 {
-			parts = append(parts, words.Count(t.Files)+" "+string(c)+" ("+words.Bytes(t.Bytes)+")")
+	var parts []span
+	for i, c := range names {
+		text := words.Count(tallies[c].Files) + " " + string(c) + " (" + words.Bytes(tallies[c].Bytes) + ")"
+		if i < len(names)-1 {
+			text += ","
 		}
+		parts = append(parts, span{text: text, keep: true}, say(" "))
 	}
-	v.par(2, say(joinComma(parts)))
+	v.blank()
+	v.par(2, parts...)
 }

@@ -18,10 +18,16 @@ func Terminal(w io.Writer, r *luminos.Report, s Style) error {
 		v.scan = &luminos.Scan{}
 	}
 	v.screen()
+	v.section(r.Section("brief"))
 	v.tree(treeLines)
+	v.kinds()
 	v.languages()
 	v.flags()
-	v.sections()
+	for i := range r.Sections {
+		if r.Sections[i].ID != "brief" {
+			v.section(&r.Sections[i])
+		}
+	}
 	v.entries()
 	v.coverage()
 	v.claims()
@@ -52,22 +58,24 @@ func mark(b luminos.Basis) span {
 	case luminos.Measured, "":
 		return span{}
 	case luminos.Derived:
-		return span{" ~", quiet}
+		return span{" ~", quiet, true}
 	case luminos.Judged:
-		return span{" *", quiet}
+		return span{" *", quiet, true}
 	}
-	return span{" (" + string(b) + ")", quiet}
+	return as(quiet, " ("+string(b)+")")
 }
 
 // legend explains the marks that this report uses.
-func (v *view) legend() {
+func (v *view) legend() []string {
+	var lines []string
 	derived, judged := v.bases()
 	if derived {
-		v.par(0, span{"~ concluded by a rule, and rules can be wrong; what has no mark was counted or read", quiet})
+		lines = append(lines, v.wrap(v.width, []span{as(quiet, "~ concluded by a rule, which can be wrong; what has no mark was measured")})...)
 	}
 	if judged {
-		v.par(0, span{"* written by a language model", quiet})
+		lines = append(lines, v.wrap(v.width, []span{as(quiet, "* written by a language model")})...)
 	}
+	return lines
 }
 
 func (v *view) bases() (derived, judged bool) {
@@ -105,11 +113,11 @@ func (v *view) claims() {
 	}
 	n := v.most(len(bad), 5)
 	for _, c := range bad[:n] {
-		v.field(2, 14, span{string(c.Verdict), warn}, say(c.Statement), span{" (" + string(c.Path) + reason(c.Reason) + ")", quiet})
+		v.field(2, 14, as(warn, string(c.Verdict)), say(c.Statement), as(quiet, " ("+string(c.Path)+reason(c.Reason)+")"))
 	}
 	v.more(2, len(bad)-n, "claim")
 	for _, d := range v.r.Quality.Degraded {
-		v.field(0, 10, span{"degraded:", warn}, say(d))
+		v.field(0, 10, as(warn, "degraded:"), say(d))
 	}
 }
 
@@ -123,7 +131,7 @@ func reason(s string) string {
 // more says how much of a list was left out.
 func (v *view) more(indent, n int, one string, many ...string) {
 	if n > 0 {
-		v.par(indent, span{"and " + words.Plural(n, "more "+one, prefixed("more ", many)...), quiet})
+		v.par(indent, as(quiet, "and "+words.Plural(n, "more "+one, prefixed("more ", many)...)))
 	}
 }
 

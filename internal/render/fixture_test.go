@@ -1,0 +1,128 @@
+package render
+
+import (
+	"time"
+
+	"luminos"
+)
+
+func measured(s string) luminos.Statement {
+	return luminos.Statement{Text: s, Basis: luminos.Measured}
+}
+func derived(s string) luminos.Statement { return luminos.Statement{Text: s, Basis: luminos.Derived} }
+
+// fixture is a report with something of everything, wide characters and long
+// names included.
+func fixture() *luminos.Report {
+	return &luminos.Report{
+		SchemaVersion: luminos.SchemaVersion,
+		Run:           luminos.Run{Root: "/home/me/quarry", Version: "1.0"},
+		Target:        luminos.Target{Name: "quarry", Engine: "offline"},
+		Facts:         fixtureFacts(),
+		Scan:          fixtureScan(),
+		Plan: &luminos.Plan{Priority: []luminos.PlannedDir{
+			{Path: "internal/index", Reason: "9 directories import it"},
+			{Path: "internal/query/planner/rewrite/normalisation", Reason: "most of the code, and many changes lately"},
+		}},
+		Sections: fixtureSections(),
+		Claims: []luminos.Claim{
+			{ID: 1, Statement: "quarry is a search engine.", Evidence: luminos.Evidence{Path: "README.md"}, Verdict: luminos.Supported},
+			{ID: 2, Statement: "The index is built by make index.", Evidence: luminos.Evidence{Path: "Makefile"}, Verdict: luminos.Changed, Reason: "line 12 says something else"},
+		},
+		Entries: []luminos.Entry{
+			{Path: ".", Summary: "The top of the module: 12 files of configuration and documentation.", Basis: luminos.Measured, Confidence: 0.9},
+			{Path: "cmd/quarry", Summary: "The command-line program: 3 files of Go.", Basis: luminos.Measured, Confidence: 0.9},
+			{Path: "internal/index", Summary: "Package index builds and reads the inverted index. It defines Builder, Shard and Reader, and nine directories import it.", Basis: luminos.Derived, Confidence: 0.8, Tier: luminos.TierPriority},
+			{Path: "internal/odd", Summary: "Two files of no known type.", Basis: luminos.Derived, Confidence: 0.3, ConfidenceReason: "no README, unknown types", Partial: true, PartialReason: "1 file unreadable"},
+			{Path: "testdata", Summary: "Fixtures.", Basis: luminos.Derived, Tier: luminos.TierShallow},
+			{Path: "vendor", Summary: "Vendored.", Basis: luminos.Derived, Tier: luminos.TierSkip},
+		},
+		Flags: []luminos.Flag{
+			{Path: ".", Finding: "No continuous integration runs the linter.", Severity: luminos.Info, Source: "rules", Remedy: "Add a lint step."},
+			{Path: "docs/agents/prompt-injection-sample.md", Finding: "Text on line 14 tries to instruct an agent: \"ignore all previous instructions\".", Severity: luminos.Critical, Source: "rules", Remedy: "Read the passage before you let an agent near it, and remove it if nobody can say why it is there."},
+			{Path: "deploy/.env", Finding: "A file that usually holds secrets is not ignored.", Severity: luminos.Concern, Source: "rules", Remedy: "Move the values to a secret store."},
+		},
+		Coverage: luminos.Coverage{
+			Files: 1243, Read: 212, Sampled: 14, Measured: 1001, Skipped: 16,
+			Reasons: []luminos.CoverageReason{
+				{How: "measured", Reason: "text: lines counted and classified, not read for meaning", Files: 1001},
+				{How: "skipped", Reason: "vendored, generated or build output", Files: 16},
+			},
+			Unknown: []string{"Whether the code does what the README says.", "How well the tests cover the behaviour that users depend on, which takes running them."},
+		},
+		Quality: luminos.Quality{ClaimsMade: 61, ClaimsVerified: 60},
+	}
+}
+
+func fixtureFacts() *luminos.Facts {
+	return &luminos.Facts{
+		Name: "quarry", Description: "A search engine for stones, quarries and everything that is dug out of the ground, with an index that fits into memory and answers in milliseconds.",
+		Kind: "command-line program", Audience: "geologists who search maps, and developers who embed the engine",
+		MainLanguage: "Go", License: "Apache-2.0",
+		EntryPoints: []luminos.EntryPoint{{Path: "cmd/quarry/main.go", Kind: "binary", Reason: "func main of the command quarry"}},
+		Commands: []luminos.Command{
+			{Purpose: "build", Line: "make quarry", Basis: luminos.Measured},
+			{Purpose: "test", Line: "go test ./...", Dir: "engine", Basis: luminos.Derived},
+		},
+		TestFrameworks: []string{"go test", "testscript"},
+		CI:             []string{"github-actions"},
+		Problems:       []luminos.Problem{{Path: "web/package.json", Reason: "not JSON: unexpected end"}},
+		NotRead:        []luminos.NotRead{{What: "PDF documents", Files: 12, Reason: "no reader for PDF in this version"}},
+	}
+}
+
+func fixtureScan() *luminos.Scan {
+	file := func(name string, size int64) *luminos.TreeNode {
+		return &luminos.TreeNode{Name: name, Kind: luminos.KindFile, Size: size}
+	}
+	dir := func(name string, files int, size int64, kids ...*luminos.TreeNode) *luminos.TreeNode {
+		return &luminos.TreeNode{Name: name, Kind: luminos.KindDir, Files: files, Size: size, Children: kids}
+	}
+	tests := dir("testdata", 1000, 3<<20)
+	tests.Omitted = 998
+	link := &luminos.TreeNode{Name: "latest", Kind: luminos.KindSymlink, Note: "→ releases/2"}
+	modules := dir("node_modules", 41022, 1<<30)
+	modules.Note = "ignored"
+	day := time.Date(2024, 5, 6, 7, 8, 9, 0, time.UTC)
+	return &luminos.Scan{
+		Tree: dir("quarry", 1243, 15<<20,
+			dir("cmd", 3, 12000, dir("quarry", 3, 12000, file("main.go", 9000), file("石の図書館_長い名前のファイル.go", 3000))),
+			dir("internal", 230, 2<<20, dir("index", 40, 1<<20), file("a-very-long-file-name-that-nobody-would-have-chosen-but-a-generator-did_test.go", 1)),
+			tests, modules, link, file("README.md", 4096)),
+		LinesOfCode: luminos.Lines{Code: 41022, Comment: 5000, Blank: 4000},
+		Languages: []luminos.LanguageLines{
+			{Name: "Go", Type: "programming", Files: 183, Bytes: 2 << 20, Lines: luminos.Lines{Code: 38201, Comment: 4002, Blank: 3999}, Generated: luminos.Tally{Files: 3, Bytes: 90000}},
+			{Name: "Shell", Type: "programming", Files: 12, Lines: luminos.Lines{Code: 2821, Comment: 90, Blank: 1}},
+		},
+		FileCategories: map[luminos.Category]luminos.Tally{"source": {Files: 195, Bytes: 2 << 20}, "document": {Files: 20, Bytes: 1 << 20}, "image": {Files: 28, Bytes: 12 << 20}},
+		SurveySignals:  luminos.SurveySignals{Files: 1243, Directories: 87, Bytes: 15 << 20},
+		DiskUsage:      luminos.DiskUsage{Allocated: 1 << 30, Apparent: 1<<30 - 12345, Entries: 42352, Ignored: 900 << 20, VCS: 20 << 20},
+		TopDirectories: []luminos.DirUsage{{Path: "node_modules", Allocated: 900 << 20, Files: 41022, Ignored: true}, {Path: "testdata", Allocated: 4 << 20, Files: 1000}},
+		LargeFiles:     []luminos.SizedPath{{Path: "testdata/big.bin", Size: 2 << 20}},
+		RecentFiles:    []luminos.DatedPath{{Path: "README.md", Modified: day}, {Path: "cmd/quarry/main.go", Modified: day, AgeDays: 1}},
+		Duplicates:     luminos.Duplicates{Total: 2, Wasted: 8192, Groups: []luminos.DuplicateGroup{{Count: 2, Size: 4096, Paths: []luminos.Path{"a", "b"}}}},
+		Mismatches:     []luminos.Mismatch{{Path: "logo.png", Extension: ".png", Found: "image/jpeg"}},
+		Unreadable:     []luminos.Problem{{Path: "private", Reason: "permission denied"}},
+		Special:        []luminos.Special{{Path: "run/socket", Kind: luminos.KindSocket}},
+		Links:          []luminos.Link{{Path: "latest", Target: "releases/2", Status: "inside"}, {Path: "etc", Target: "/etc", Status: "outside"}},
+		Ignored:        luminos.Ignored{Files: 41022, Allocated: 900 << 20, Roots: []luminos.IgnoredRoot{{Path: "node_modules", Files: 41022, Allocated: 900 << 20, Rule: ".gitignore:3 node_modules/"}}},
+	}
+}
+
+func fixtureSections() []luminos.Section {
+	return []luminos.Section{
+		{ID: "brief", Title: "In brief", Statements: []luminos.Statement{
+			derived("quarry is a command-line program written mainly in Go."),
+			measured("It describes itself as \"a search engine for stones\"."),
+			measured("It holds 1,243 files (15 MiB) in 87 directories, with 41,022 lines of code, 93 % of it Go."),
+		}},
+		{ID: "entry_points", Title: "Where it starts", Items: []luminos.Item{
+			{Label: "cmd/quarry/main.go", Statement: measured("func main of the command quarry: reads the flags, opens the index and answers one query or serves many.")},
+			{Label: "internal/query/planner/rewrite/normalisation/doc.go", Statement: derived("Exported package.")},
+			{Label: "日本語.go", Statement: derived("石の検索エンジンの入口です。とても長い文章なので、途中で折り返さなければなりません。二行目に続きます。")},
+		}},
+		{ID: "open_questions", Title: "Open questions", Questions: []luminos.Question{{Question: "Why are there two parsers?", Why: "they disagree on quotes", Tried: "both were read, neither says"}}},
+		{ID: "concerns", Title: "Concerns", Failed: true},
+		{ID: "themes", Title: "Empty and left out"},
+	}
+}
