@@ -1,0 +1,90 @@
+package investigate
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"sync"
+
+	"luminos"
+	"luminos/internal/rules"
+)
+
+// recorder is a Source that remembers how far each file was read.
+type recorder struct {
+	luminos.Source
+	mu   sync.Mutex
+	read map[luminos.Path]int64 // up to which byte
+}
+
+func newRecorder(src luminos.Source) *recorder {
+	return &recorder{Source: src, read: map[luminos.Path]int64{}}
+}
+
+func (r *recorder) Read(ctx context.Context, p luminos.Path, offset int64, n int) ([]byte, error) {
+	b, err := r.Source.Read(ctx, p, offset, n)
+	if err == nil {
+		r.note(p, offset+int64(len(b)))
+	}
+	return b, err
+}
+
+func (r *recorder) Text(ctx context.Context, p luminos.Path, limit int) (luminos.Text, error) {
+	t, err := r.Source.Text(ctx, p, limit)
+	if err == nil {
+		r.note(p, int64(limit)) // the decoded length says nothing of the bytes
+	}
+	return t, err
+}
+
+func (r *recorder) note(p luminos.Path, upTo int64) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.read[p] = max(r.read[p], upTo)
+}
+
+// coverage says of every investigated file how far it was looked at for its
+// meaning. That the scan counted the lines of all text files is measuring.
+func (r *recorder) coverage(d *luminos.Dossier) luminos.Coverage {
+	c := luminos.Coverage{Directories: map[luminos.Tier]int{}, Unknown: rules.Unknown(d.Facts)}
+	type reason struct{ how, why string }
+	counts := map[reason]int{}
+	tiers := map[luminos.Path]luminos.Tier{}
+	for i, e := range d.Entries {
+		tier := d.Plan.Tier(d.Entries[i].Path)
+		tiers[e.Path] = tier
+		c.Directories[tier]++
+	}
+	for i := range d.Scan.Files {
+		f := &d.Scan.Files[i]
+		c.Files++
+		upTo, looked := r.read[f.Path]
+		switch {
+		case f.Kind == luminos.KindSymlink:
+			c.Skipped++
+			counts[reason{"skipped", "links are listed, not followed"}]++
+		case looked && upTo >= f.Size:
+			c.Read++
+		case looked:
+			c.Sampled++
+			counts[reason{"sampled", "longer than what is read of one file"}]++
+		case f.Vendored || f.Generated || tiers[f.Path.Dir()] == luminos.TierSkip:
+			c.Skipped++
+			counts[reason{"skipped", "vendored, generated or build output"}]++
+		case !f.Text:
+			c.Measured++
+			counts[reason{"measured", "not text: known by type, size and first bytes"}]++
+		default:
+			c.Measured++
+			counts[reason{"measured", "text: lines counted and classified, not read for meaning"}]++
+		}
+	}
+	c.Reasons = make([]luminos.CoverageReason, 0, len(counts))
+	for k, n := range counts {
+		c.Reasons = append(c.Reasons, luminos.CoverageReason{How: k.how, Reason: k.why, Files: n})
+	}
+	slices.SortFunc(c.Reasons, func(a, b luminos.CoverageReason) int {
+		return cmp.Or(cmp.Compare(b.Files, a.Files), cmp.Compare(a.How, b.How), cmp.Compare(a.Reason, b.Reason))
+	})
+	return c
+}

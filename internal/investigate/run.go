@@ -1,0 +1,196 @@
+// Package investigate tells the story of one run: the passes in order, the same
+// for every engine, each with a fallback, so that there is always a report.
+package investigate
+
+import (
+	"context"
+	"fmt"
+	"runtime"
+	"time"
+
+	"luminos"
+	"luminos/internal/evidence"
+	"luminos/internal/facts"
+	"luminos/internal/rules"
+)
+
+// Engine does the thinking of the passes. It sees values, never the target. Its
+// methods may be called concurrently; an error fails that pass or that unit
+// only, and rules stand in for it.
+type Engine interface {
+	// Name stands in the report: "offline" or "model".
+	Name() string
+	Survey(context.Context, *luminos.Dossier) (*luminos.Survey, error)
+	Plan(context.Context, *luminos.Dossier) (*luminos.Plan, error)
+	// Investigate gives one entry for each directory of the unit, in its order.
+	Investigate(context.Context, luminos.Unit) ([]luminos.Entry, error)
+	Synthesize(context.Context, *luminos.Dossier) (*luminos.Synthesis, error)
+}
+
+var _ Engine = rules.Engine{}
+
+// Options are the settings of a run. The zero value is the offline engine
+// without progress.
+type Options struct {
+	Engine   Engine // nil means rules
+	Parallel int    // workers; 0 means one a processor
+	Sink     luminos.Sink
+	Clock    func() time.Time // nil means time.Now; used for Run only
+	// What stands in the report's Run.
+	ID, Root, Version string
+	// ScanSeconds is how long the scan took, for Run.Timings.
+	ScanSeconds float64
+}
+
+// Below both of these, survey and plan would say less than the entries
+// themselves, and defaults stand in (SPEC §4).
+const (
+	surveyMinFiles = 5
+	surveyMinDirs  = 2
+)
+
+// Run investigates a target that was scanned before. The only error is that of
+// a cancelled context; whatever else goes wrong is in the report.
+func Run(ctx context.Context, src luminos.Source, scan *luminos.Scan, opts Options) (*luminos.Report, error) {
+	r := newRun(src, opts)
+	d := &luminos.Dossier{Scan: scan}
+
+	var err error
+	r.timed(luminos.PassFacts, func() { d.Facts, err = facts.Of(ctx, r.source, scan, r.Sink) })
+	if err != nil {
+		return nil, fmt.Errorf("gathering facts: %w", err)
+	}
+	d.Plan = &luminos.Plan{Priority: []luminos.PlannedDir{}, Shallow: []luminos.PlannedDir{}, Skip: []luminos.PlannedDir{}, Order: "leaf-first", Notes: "Every directory at the default depth."}
+	if scan.SurveySignals.Files >= surveyMinFiles || scan.SurveySignals.Directories >= surveyMinDirs {
+		r.timed(luminos.PassSurvey, func() { d.Survey = r.survey(ctx, d) })
+		r.timed(luminos.PassPlan, func() { d.Plan = r.plan(ctx, d) })
+	}
+	r.timed(luminos.PassDirectories, func() { d.Entries, err = r.directories(ctx, d) })
+	if err != nil {
+		return nil, fmt.Errorf("investigating directories: %w", err)
+	}
+	var synthesis *luminos.Synthesis
+	r.timed(luminos.PassSynthesis, func() { synthesis = r.synthesize(ctx, d) })
+
+	report := r.report(d, synthesis)
+	r.timed(luminos.PassVerify, func() { err = r.verify(ctx, report) })
+	if err != nil {
+		return nil, fmt.Errorf("checking claims: %w", err)
+	}
+	report.Coverage = r.source.coverage(d)
+	report.Run.Seconds = r.ScanSeconds + r.Clock().Sub(r.started).Seconds()
+	report.Run.Timings = r.timings
+	return report, ctx.Err()
+}
+
+// run is one run under way.
+type run struct {
+	Options
+	source   *recorder
+	started  time.Time
+	timings  []luminos.Timing
+	degraded []string
+}
+
+func newRun(src luminos.Source, opts Options) *run {
+	if opts.Engine == nil {
+		opts.Engine = rules.Engine{}
+	}
+	if opts.Parallel <= 0 {
+		opts.Parallel = runtime.GOMAXPROCS(0)
+	}
+	if opts.Clock == nil {
+		opts.Clock = time.Now
+	}
+	r := &run{Options: opts, source: newRecorder(src), started: opts.Clock()}
+	r.timings = append(r.timings, luminos.Timing{Pass: luminos.PassScan, Seconds: opts.ScanSeconds})
+	return r
+}
+
+// timed runs a pass and notes how long it took.
+func (r *run) timed(pass luminos.Pass, f func()) {
+	start := r.Clock()
+	r.Sink.Emit(luminos.Event{Pass: pass, Text: passText[pass]})
+	f()
+	r.timings = append(r.timings, luminos.Timing{Pass: pass, Seconds: r.Clock().Sub(start).Seconds()})
+}
+
+var passText = map[luminos.Pass]string{
+	luminos.PassFacts:       "Gathering facts",
+	luminos.PassSurvey:      "Surveying",
+	luminos.PassPlan:        "Planning",
+	luminos.PassDirectories: "Investigating directories",
+	luminos.PassSynthesis:   "Writing the report",
+	luminos.PassVerify:      "Checking claims",
+}
+
+// degrade notes that rules stood in for a pass of the engine.
+func (r *run) degrade(pass luminos.Pass, err error) {
+	r.degraded = append(r.degraded, fmt.Sprintf("%s: %v; rules stood in", pass, err))
+}
+
+func (r *run) survey(ctx context.Context, d *luminos.Dossier) *luminos.Survey {
+	s, err := r.Engine.Survey(ctx, d)
+	if err != nil {
+		r.degrade(luminos.PassSurvey, err)
+		return nil // the loops go on without survey context
+	}
+	return s
+}
+
+func (r *run) plan(ctx context.Context, d *luminos.Dossier) *luminos.Plan {
+	p, err := r.Engine.Plan(ctx, d)
+	if err != nil {
+		r.degrade(luminos.PassPlan, err)
+		return d.Plan
+	}
+	return p
+}
+
+func (r *run) synthesize(ctx context.Context, d *luminos.Dossier) *luminos.Synthesis {
+	s, err := r.Engine.Synthesize(ctx, d)
+	if err != nil {
+		r.degrade(luminos.PassSynthesis, err)
+		s, _ = rules.Engine{}.Synthesize(ctx, d) // rules give no error
+	}
+	return s
+}
+
+// report puts together what the passes gave; claims are numbered, not yet checked.
+func (r *run) report(d *luminos.Dossier, s *luminos.Synthesis) *luminos.Report {
+	report := &luminos.Report{
+		SchemaVersion: luminos.SchemaVersion,
+		Run:           luminos.Run{ID: r.ID, Root: r.Root, StartedAt: r.started.UTC(), Version: r.Version, Parallel: r.Parallel},
+		Target:        luminos.Target{Name: d.Facts.Name, Engine: r.Engine.Name()},
+		Facts:         d.Facts,
+		Scan:          d.Scan,
+		Survey:        d.Survey,
+		Plan:          d.Plan,
+		Sections:      s.Sections,
+		Entries:       d.Entries,
+		Flags:         s.Flags,
+		Quality:       luminos.Quality{Degraded: r.degraded},
+	}
+	numberClaims(report)
+	for _, e := range report.Entries {
+		report.Quality.MeanConfidence += e.Confidence
+		report.Quality.MeanCompleteness += e.Completeness
+		if e.Partial {
+			report.Quality.Partial++
+		}
+	}
+	if n := float64(len(report.Entries)); n > 0 {
+		report.Quality.MeanConfidence = round(report.Quality.MeanConfidence / n)
+		report.Quality.MeanCompleteness = round(report.Quality.MeanCompleteness / n)
+	}
+	return report
+}
+
+// verify checks every claim and takes back those that are not supported.
+func (r *run) verify(ctx context.Context, report *luminos.Report) error {
+	if err := evidence.Check(ctx, r.source.Source, report.Claims, r.Parallel); err != nil {
+		return err
+	}
+	settleClaims(report)
+	return nil
+}

@@ -1,0 +1,142 @@
+package investigate
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"sync/atomic"
+
+	"golang.org/x/sync/errgroup"
+
+	"luminos"
+	"luminos/internal/rules"
+)
+
+// directories investigates every directory, children before their parents,
+// level by level from the deepest, in parallel within a level. Results go to
+// their index, so that the order of completion cannot show.
+func (r *run) directories(ctx context.Context, d *luminos.Dossier) ([]luminos.Entry, error) {
+	dirs := d.Facts.Directories
+	entries := make([]luminos.Entry, len(dirs))
+	failures := make([]error, len(dirs))
+	x := indexFacts(d)
+	var done atomic.Int64
+	for _, level := range levels(dirs) {
+		group, ctx := errgroup.WithContext(ctx)
+		group.SetLimit(r.Parallel)
+		for _, i := range level {
+			group.Go(func() error {
+				if err := ctx.Err(); err != nil {
+					return err
+				}
+				entries[i], failures[i] = r.investigate(ctx, x.unit(i, entries))
+				if n := int(done.Add(1)); n%64 == 0 || n == len(dirs) {
+					r.Sink.Emit(luminos.Event{Pass: luminos.PassDirectories, Text: passText[luminos.PassDirectories], Path: dirs[i].Path, Done: n, Total: len(dirs)})
+				}
+				return nil
+			})
+		}
+		if err := group.Wait(); err != nil {
+			return nil, err
+		}
+	}
+	for i, err := range failures {
+		if err != nil {
+			r.degraded = append(r.degraded, string(dirs[i].Path)+": "+err.Error()+"; rules stood in")
+		}
+	}
+	return entries, nil
+}
+
+// investigate asks the engine, and rules where it fails.
+func (r *run) investigate(ctx context.Context, u luminos.Unit) (luminos.Entry, error) {
+	got, err := r.Engine.Investigate(ctx, u)
+	if err == nil && len(got) == 1 {
+		return got[0], nil
+	}
+	if err == nil {
+		err = errEntryCount
+	}
+	fallback, _ := rules.Engine{}.Investigate(ctx, u) // rules give no error
+	fallback[0].Partial, fallback[0].PartialReason = true, err.Error()
+	return fallback[0], err
+}
+
+type unitError string
+
+func (e unitError) Error() string { return string(e) }
+
+const errEntryCount = unitError("the engine gave no entry for this directory")
+
+// levels groups the indexes of directories by depth, the deepest first.
+func levels(dirs []luminos.DirFacts) [][]int {
+	byDepth := map[int][]int{}
+	for i, d := range dirs {
+		byDepth[d.Path.Depth()] = append(byDepth[d.Path.Depth()], i)
+	}
+	depths := make([]int, 0, len(byDepth))
+	for depth := range byDepth {
+		depths = append(depths, depth)
+	}
+	slices.SortFunc(depths, func(a, b int) int { return cmp.Compare(b, a) })
+	out := make([][]int, len(depths))
+	for i, depth := range depths {
+		out[i] = byDepth[depth]
+	}
+	return out
+}
+
+// index finds the facts of one directory among those of the target.
+type index struct {
+	dirs        []luminos.DirFacts
+	tier        []luminos.Tier
+	children    map[luminos.Path][]int
+	manifests   map[luminos.Path][]luminos.Manifest
+	entryPoints map[luminos.Path][]luminos.EntryPoint
+	datasets    map[luminos.Path][]luminos.Dataset
+	documents   map[luminos.Path][]luminos.Document
+	media       map[luminos.Path][]luminos.MediaGroup
+}
+
+func indexFacts(d *luminos.Dossier) *index {
+	f := d.Facts
+	x := &index{dirs: f.Directories, tier: make([]luminos.Tier, len(f.Directories)), children: map[luminos.Path][]int{}}
+	for i, dir := range f.Directories {
+		x.tier[i] = d.Plan.Tier(dir.Path)
+		if dir.Path != luminos.Root {
+			x.children[dir.Path.Dir()] = append(x.children[dir.Path.Dir()], i)
+		}
+	}
+	x.manifests = byDir(f.Manifests, func(m luminos.Manifest) luminos.Path { return m.Path })
+	x.entryPoints = byDir(f.EntryPoints, func(e luminos.EntryPoint) luminos.Path { return e.Path })
+	x.datasets = byDir(f.Datasets, func(s luminos.Dataset) luminos.Path { return s.Path })
+	x.documents = byDir(f.Documents, func(t luminos.Document) luminos.Path { return t.Path })
+	x.media = map[luminos.Path][]luminos.MediaGroup{}
+	for _, m := range f.Media {
+		x.media[m.Dir] = append(x.media[m.Dir], m)
+	}
+	return x
+}
+
+func byDir[T any](items []T, path func(T) luminos.Path) map[luminos.Path][]T {
+	m := map[luminos.Path][]T{}
+	for _, item := range items {
+		dir := path(item).Dir()
+		m[dir] = append(m[dir], item)
+	}
+	return m
+}
+
+// unit is directory i with its own facts and its children's finished entries.
+func (x *index) unit(i int, entries []luminos.Entry) luminos.Unit {
+	dir := x.dirs[i].Path
+	u := luminos.Unit{
+		Dirs: x.dirs[i : i+1], Tier: x.tier[i],
+		Manifests: x.manifests[dir], EntryPoints: x.entryPoints[dir],
+		Datasets: x.datasets[dir], Documents: x.documents[dir], Media: x.media[dir],
+	}
+	for _, c := range x.children[dir] {
+		u.Children = append(u.Children, entries[c])
+	}
+	return u
+}
