@@ -1,0 +1,239 @@
+package scan
+
+import (
+	"cmp"
+	"context"
+	"os"
+	"slices"
+	"time"
+
+	"luminos"
+	"luminos/internal/content"
+)
+
+const (
+	// classifiedMax is how many files the JSON lists one by one.
+	classifiedMax = 2000
+	// listMax is how long any other list gets.
+	listMax = 1000
+)
+
+// assemble makes the scan of what the walk found.
+func (w *walk) assemble(ctx context.Context, root *os.Root) (*luminos.Scan, error) {
+	chargeHardlinks(w.hardlinks)
+	all := weigh(w.root)
+	s := &luminos.Scan{Excludes: append([]string{}, w.opts.Excludes...)}
+	if !measuresAllocation {
+		s.Unmeasured = []string{"disk_usage/allocated_bytes"}
+	}
+	var err error
+	if s.Duplicates, err = w.duplicates(ctx, all); err != nil {
+		return nil, err
+	}
+	truncated(s, "duplicates/groups", len(s.Duplicates.Groups), s.Duplicates.Total)
+	s.DiskUsage, s.Ignored = diskUsage(all, w.ruledOut)
+	s.TopDirectories = topDirectories(all)
+	w.resolve(root, s)
+	w.drawTree(s)
+	s.Git = gitState(w.top)
+
+	picks := w.sample.drawn()
+	w.files(s, all, picks)
+	s.Dirs = directories(all)
+	s.SurveySignals = signals(s, picks)
+	s.Languages, s.LinesOfCode = languages(s.Files)
+	s.FileCategories = categories(s.Files)
+	s.RecentFiles = recent(s.Files)
+
+	slices.SortFunc(w.problems, func(a, b luminos.Problem) int {
+		return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(a.Reason, b.Reason))
+	})
+	slices.SortFunc(w.special, func(a, b luminos.Special) int { return cmp.Compare(a.Path, b.Path) })
+	s.Unreadable = cut(s, "unreadable", w.problems, listMax)
+	s.Special = cut(s, "special", w.special, listMax)
+	s.Mismatches = cut(s, "mismatches", s.Mismatches, listMax)
+	s.Ignored.Roots = cut(s, "ignored/roots", s.Ignored.Roots, listMax)
+	s.SurveySignals.Extensions = cut(s, "survey_signals/extensions", s.SurveySignals.Extensions, extensionsMax)
+	slices.SortFunc(s.Truncated, func(a, b luminos.Truncated) int { return cmp.Compare(a.Field, b.Field) })
+	return s, nil
+}
+
+// cut shortens a list and says so. The result is never nil, as JSON wants it.
+func cut[T any](s *luminos.Scan, field string, list []T, most int) []T {
+	kept := min(len(list), most)
+	truncated(s, field, kept, len(list))
+	return append(make([]T, 0, kept), list[:kept]...)
+}
+
+func truncated(s *luminos.Scan, field string, kept, total int) {
+	if kept < total {
+		s.Truncated = append(s.Truncated, luminos.Truncated{Field: field, Kept: kept, Total: total})
+	}
+}
+
+func (w *walk) resolve(root *os.Root, s *luminos.Scan) {
+	slices.SortFunc(w.linked, func(a, b luminos.Link) int { return cmp.Compare(a.Path, b.Path) })
+	s.Links = cut(s, "links", w.linked, listMax)
+	resolveLinks(root, s.Links)
+}
+
+func (w *walk) drawTree(s *luminos.Scan) {
+	targets := map[luminos.Path]string{}
+	for _, l := range s.Links {
+		targets[l.Path] = l.Target
+	}
+	s.Tree = w.tree(w.root, targets, w.opts.Depth)
+	s.TreeRendered = render(s.Tree)
+}
+
+// files lists all investigated files by path, and what stands out among them.
+func (w *walk) files(s *luminos.Scan, all []*node, picks []pick) {
+	total := 0
+	for _, n := range all {
+		total += len(n.entries)
+	}
+	s.Files = make([]luminos.File, 0, total)
+	s.LargeFiles, s.Mismatches = []luminos.SizedPath{}, []luminos.Mismatch{}
+	w.root.inOrder(func(e *entry) {
+		f := w.file(e)
+		s.Files = append(s.Files, f)
+		if f.Kind != "" {
+			return
+		}
+		s.LargeFiles = keep(s.LargeFiles, luminos.SizedPath{Path: e.path, Size: e.size, Allocated: e.allocated},
+			func(a, b luminos.SizedPath) int {
+				return cmp.Or(cmp.Compare(b.Size, a.Size), cmp.Compare(a.Path, b.Path))
+			})
+		if e.is(flagMismatch) {
+			s.Mismatches = append(s.Mismatches, luminos.Mismatch{Path: e.path, Extension: e.path.Ext(), Found: f.MIME})
+		}
+	})
+	for _, p := range picks {
+		i, _ := slices.BinarySearchFunc(s.Files, p.path, func(f luminos.File, p luminos.Path) int { return cmp.Compare(f.Path, p) })
+		s.Files[i].Description = p.description
+	}
+	s.ClassifiedFiles = luminos.ClassifiedFiles{Total: total, Files: []luminos.File{}}
+	for _, i := range spread(total, classifiedMax) {
+		s.ClassifiedFiles.Files = append(s.ClassifiedFiles.Files, s.Files[i])
+	}
+	truncated(s, "classified_files", len(s.ClassifiedFiles.Files), total)
+}
+
+func (w *walk) file(e *entry) luminos.File {
+	f := luminos.File{
+		Path:       e.path,
+		Category:   luminos.Category(w.names.name(e.category)),
+		Language:   w.names.name(e.language),
+		MIME:       w.names.name(e.mime),
+		Size:       e.size,
+		Lines:      luminos.Lines{Code: int(e.code), Comment: int(e.comment), Blank: int(e.blank)},
+		Generated:  e.is(flagGenerated),
+		Vendored:   e.is(flagVendored),
+		Executable: e.is(flagExecutable),
+		Text:       e.is(flagText),
+		ModTime:    time.Unix(e.seconds, int64(e.nanos)).UTC(),
+	}
+	if e.is(flagLink) {
+		f.Kind = luminos.KindSymlink
+	}
+	return f
+}
+
+// keep adds an element to a sorted list of at most topMax.
+func keep[T any](list []T, x T, compare func(a, b T) int) []T {
+	if len(list) == topMax && compare(list[topMax-1], x) <= 0 {
+		return list
+	}
+	i, _ := slices.BinarySearchFunc(list, x, compare)
+	list = slices.Insert(list, i, x)
+	return list[:min(len(list), topMax)]
+}
+
+// directories are the investigated ones, by path.
+func directories(all []*node) []luminos.Dir {
+	list := make([]luminos.Dir, 0, len(all))
+	for _, n := range all {
+		if n.ruledOut {
+			continue
+		}
+		d := luminos.Dir{Path: n.path, Files: len(n.entries), TotalFiles: n.files, TotalBytes: n.bytes, Vendored: n.vendored}
+		for _, c := range n.dirs {
+			if !c.ruledOut {
+				d.Subdirs++
+			}
+		}
+		list = append(list, d)
+	}
+	// "." sorts before every name but those that begin with a space or the like.
+	slices.SortFunc(list[1:], func(a, b luminos.Dir) int { return cmp.Compare(a.Path, b.Path) })
+	return list
+}
+
+// languages adds up the lines of each language, most code first. All of a file
+// counts for one language.
+func languages(files []luminos.File) ([]luminos.LanguageLines, luminos.Lines) {
+	rows := map[string]*luminos.LanguageLines{}
+	for i := range files {
+		f := &files[i]
+		if f.Language == "" {
+			continue
+		}
+		row := rows[f.Language]
+		if row == nil {
+			row = &luminos.LanguageLines{Name: f.Language, Type: content.LanguageType(f.Language)}
+			rows[f.Language] = row
+		}
+		switch {
+		case f.Vendored:
+			row.Vendored.Files++
+			row.Vendored.Bytes += f.Size
+		case f.Generated:
+			row.Generated.Files++
+			row.Generated.Bytes += f.Size
+		default:
+			row.Files++
+			row.Bytes += f.Size
+			row.Add(f.Lines)
+		}
+	}
+	list, sum := []luminos.LanguageLines{}, luminos.Lines{}
+	for _, row := range rows {
+		if row.Type != "" {
+			list = append(list, *row)
+			sum.Add(row.Lines)
+		}
+	}
+	slices.SortFunc(list, func(a, b luminos.LanguageLines) int {
+		return cmp.Or(cmp.Compare(b.Code, a.Code), cmp.Compare(b.Bytes, a.Bytes), cmp.Compare(a.Name, b.Name))
+	})
+	return list, sum
+}
+
+func categories(files []luminos.File) map[luminos.Category]luminos.Tally {
+	m := map[luminos.Category]luminos.Tally{}
+	for i := range files {
+		if f := &files[i]; f.Kind == "" {
+			t := m[f.Category]
+			t.Files++
+			t.Bytes += f.Size
+			m[f.Category] = t
+		}
+	}
+	return m
+}
+
+// recent are the files that changed last. Their age is counted from the newest.
+func recent(files []luminos.File) []luminos.DatedPath {
+	list := []luminos.DatedPath{}
+	for i := range files {
+		if f := &files[i]; f.Kind == "" {
+			list = keep(list, luminos.DatedPath{Path: f.Path, Modified: f.ModTime}, func(a, b luminos.DatedPath) int {
+				return cmp.Or(b.Modified.Compare(a.Modified), cmp.Compare(a.Path, b.Path))
+			})
+		}
+	}
+	for i := range list {
+		list[i].AgeDays = int(list[0].Modified.Sub(list[i].Modified) / (24 * time.Hour))
+	}
+	return list
+}

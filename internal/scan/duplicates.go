@@ -1,0 +1,184 @@
+package scan
+
+import (
+	"cmp"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"hash/maphash"
+	"io"
+	"slices"
+
+	"luminos"
+)
+
+// Duplicates are found in three steps, each over fewer files: equal size and
+// equal beginning; equal content by the number that the walk gave it, or, for
+// files that were not read whole, by one more reading; and for the groups that
+// are reported, SHA-256 of every member.
+
+const (
+	// rereadMax bounds the bytes that are read after the walk, for either step.
+	rereadMax = 4 << 30
+	// rereadFileMax is the largest file that is read again.
+	rereadFileMax = 1 << 30
+	groupsMax     = 50
+	groupPathsMax = 20
+)
+
+// copies is a group of files that look equal.
+type copies []*located
+
+// located is an entry with the directory it is in.
+type located struct {
+	*entry
+	dir *node
+}
+
+func (c copies) waste() int64 { return c[0].size * int64(len(c)-1) }
+
+// duplicates groups the files with equal content.
+func (w *walk) duplicates(ctx context.Context, all []*node) (luminos.Duplicates, error) {
+	result := luminos.Duplicates{Groups: []luminos.DuplicateGroup{}}
+	groups, unread := w.complete(ctx, candidates(all))
+	result.Unhashed = unread
+	slices.SortFunc(groups, func(a, b copies) int {
+		return cmp.Or(cmp.Compare(b.waste(), a.waste()), cmp.Compare(a[0].path, b[0].path))
+	})
+	for _, g := range groups {
+		result.Wasted += g.waste()
+	}
+	result.Total = len(groups)
+	budget := int64(rereadMax)
+	for _, g := range groups {
+		if len(result.Groups) == groupsMax {
+			break
+		}
+		if err := context.Cause(ctx); err != nil {
+			return result, err
+		}
+		if budget -= g[0].size; budget < 0 {
+			break
+		}
+		sum, err := w.digest(g[0])
+		if err != nil {
+			continue
+		}
+		d := luminos.DuplicateGroup{SHA256: sum, Size: g[0].size, Count: len(g)}
+		for _, f := range g[:min(len(g), groupPathsMax)] {
+			d.Paths = append(d.Paths, f.path)
+		}
+		result.Groups = append(result.Groups, d)
+	}
+	return result, nil
+}
+
+// candidates are files of equal size that begin alike, in the order of paths.
+func candidates(all []*node) []copies {
+	type key struct {
+		size int64
+		head uint64
+	}
+	eligible := func(e *entry) bool {
+		return e.size > 0 && e.is(flagHashed) && !e.is(flagLink) && !e.is(flagLinkedTo)
+	}
+	count := map[key]uint32{}
+	for _, n := range all {
+		for i := range n.entries {
+			if e := &n.entries[i]; eligible(e) {
+				count[key{e.size, e.head}]++
+			}
+		}
+	}
+	groups := map[key]copies{}
+	for _, n := range all {
+		for i := range n.entries {
+			e := &n.entries[i]
+			if k := (key{e.size, e.head}); eligible(e) && count[k] > 1 {
+				groups[k] = append(groups[k], &located{e, n})
+			}
+		}
+	}
+	list := make([]copies, 0, len(groups))
+	for _, g := range groups {
+		slices.SortFunc(g, func(a, b *located) int { return cmp.Compare(a.path, b.path) })
+		list = append(list, g)
+	}
+	return list
+}
+
+// complete tells candidates apart by their whole content. What is over the
+// budget is counted in unread; the largest waste is looked at first.
+func (w *walk) complete(ctx context.Context, groups []copies) (equal []copies, unread int) {
+	slices.SortFunc(groups, func(a, b copies) int {
+		return cmp.Or(cmp.Compare(b.waste(), a.waste()), cmp.Compare(a[0].path, b[0].path))
+	})
+	budget := int64(rereadMax)
+	for _, g := range groups {
+		byContent := map[uint64]copies{}
+		for _, f := range g {
+			if !f.is(flagWhole) {
+				if f.size > rereadFileMax || f.size > budget || ctx.Err() != nil {
+					unread++
+					continue
+				}
+				budget -= f.size
+				if !w.hashWhole(f) {
+					continue
+				}
+			}
+			byContent[f.whole] = append(byContent[f.whole], f)
+		}
+		for _, c := range byContent {
+			if len(c) > 1 {
+				equal = append(equal, c)
+			}
+		}
+	}
+	return equal, unread
+}
+
+// hashWhole reads a file again, from beginning to end.
+func (w *walk) hashWhole(f *located) bool {
+	var h maphash.Hash
+	h.SetSeed(w.seed)
+	if w.reread(f, &h) != nil {
+		return false
+	}
+	f.whole = h.Sum64()
+	f.flags |= flagWhole
+	return true
+}
+
+func (w *walk) digest(f *located) (string, error) {
+	h := sha256.New()
+	if err := w.reread(f, h); err != nil {
+		return "", err
+	}
+	return hex.EncodeToString(h.Sum(nil)), nil
+}
+
+// reread copies a file to h. A file that changed since is an error.
+func (w *walk) reread(f *located, h io.Writer) error {
+	dir, err := w.enter(f.dir)
+	if err != nil {
+		return err
+	}
+	if dir != w.top {
+		defer dir.close()
+	}
+	file, err := dir.openFile(luminos.Path(f.path.Base()).OS())
+	if err != nil {
+		return err
+	}
+	defer file.close()
+	m, err := file.stat()
+	if err != nil {
+		return err
+	}
+	if m.kind != luminos.KindFile || m.size != f.size {
+		return luminos.ErrNotRegular
+	}
+	_, err = io.CopyBuffer(struct{ io.Writer }{h}, io.NewSectionReader(file, 0, f.size), make([]byte, 256<<10))
+	return err
+}

@@ -1,0 +1,225 @@
+package scan
+
+import (
+	"bytes"
+	"fmt"
+	"hash/maphash"
+	"io"
+	"math"
+
+	"github.com/dustin/go-humanize"
+
+	"luminos"
+	"luminos/internal/content"
+)
+
+const (
+	// headMax is how much of a file is read to say what it is.
+	headMax = 16 << 10
+	// countMax is the largest file whose lines are counted. What is larger is
+	// rarely written by hand, and a sparse file of a terabyte must not be read.
+	countMax = 16 << 20
+	// keepBuffer is the largest buffer that a worker holds on to.
+	keepBuffer = 1 << 20
+)
+
+// reader reads files, one at a time. Each worker has its own.
+type reader struct {
+	walk    *walk
+	head    []byte
+	rest    []byte // a whole file
+	counter counter
+}
+
+func newReader(w *walk) *reader { return &reader{walk: w, head: make([]byte, headMax)} }
+
+// readRun measures a run of the files of a directory.
+func (r *reader) readRun(t task) {
+	for i := t.first; i < t.end; i++ {
+		e := &t.node.entries[i]
+		if e.is(flagLink) {
+			e.category = r.walk.names.number(string(luminos.CategoryOther))
+			continue
+		}
+		if err := r.read(t.node, t.at.directory, e); err != nil {
+			r.identify(e, nil) // the name still says something
+			r.walk.problem(e.path, reason(err))
+		}
+		r.walk.progress(e.path)
+	}
+}
+
+// read opens a file, reads as much of it as is needed, and measures that.
+func (r *reader) read(n *node, dir *directory, e *entry) error {
+	name := luminos.Path(e.path[baseAt(e.path):]).OS()
+	if data, ok := n.preread[name]; ok {
+		r.measure(n, e, data, bytes.NewReader(data))
+		return nil
+	}
+	f, err := dir.openFile(name)
+	if err != nil {
+		return err
+	}
+	defer f.close()
+	m, err := f.stat()
+	if err != nil {
+		return err
+	}
+	if m.kind != luminos.KindFile {
+		return luminos.ErrNotRegular
+	}
+	head := r.head[:min(e.size, headMax)]
+	if head, err = readFull(f, head, 0); err != nil {
+		return err
+	}
+	r.measure(n, e, head, f)
+	return nil
+}
+
+// measure fills in an entry from the beginning of its file.
+func (r *reader) measure(n *node, e *entry, head []byte, f io.ReaderAt) {
+	if len(head) > headMax {
+		head = head[:headMax]
+	}
+	id := r.identify(e, head)
+	if id.Text && id.Language != "" {
+		if n.vendored || content.IsVendored(e.path) {
+			e.flags |= flagVendored
+		}
+		if content.IsGenerated(e.path, head) {
+			e.flags |= flagGenerated
+		}
+		switch {
+		case e.size > countMax:
+			r.walk.problem(e.path, fmt.Sprintf("lines not counted: %s, more than 16 MiB", humanize.IBytes(uint64(e.size))))
+		case e.size > 0:
+			if data, err := r.whole(head, e.size, f); err != nil {
+				r.walk.problem(e.path, reason(err))
+			} else {
+				r.count(e, id.Language, data)
+				r.hash(e, head, data)
+			}
+		}
+	}
+	if !e.is(flagHashed) {
+		r.hash(e, head, head)
+	}
+	if content.Contradicts(e.path, id.MIME) {
+		e.flags |= flagMismatch
+	}
+	r.walk.sample.offer(e.path, e.size, f)
+}
+
+// identify says what a file is.
+func (r *reader) identify(e *entry, head []byte) content.Identity {
+	id := content.Identify(e.path, e.is(flagExecutable), head)
+	names := &r.walk.names
+	e.category, e.language, e.mime = names.number(string(id.Category)), names.number(id.Language), names.number(id.MIME)
+	if id.Text {
+		e.flags |= flagText
+	}
+	return id
+}
+
+// whole reads the rest of a file whose head is there. A file that grows is
+// bounded by the size first seen; one that shrank is what is left.
+func (r *reader) whole(head []byte, size int64, f io.ReaderAt) ([]byte, error) {
+	if int64(len(head)) == size {
+		return head, nil
+	}
+	if int64(cap(r.rest)) < size {
+		r.rest = make([]byte, max(size, 4*headMax))
+	}
+	buf := r.rest[:size]
+	copy(buf, head)
+	if cap(r.rest) > keepBuffer {
+		r.rest = nil
+	}
+	rest, err := readFull(f, buf[len(head):], int64(len(head)))
+	return buf[:len(head)+len(rest)], err
+}
+
+func (r *reader) count(e *entry, language string, data []byte) {
+	lines, note := r.counter.count(language, e.path, data)
+	if note != "" {
+		r.walk.problem(e.path, note)
+	}
+	e.code, e.comment, e.blank = clip(lines.Code), clip(lines.Comment), clip(lines.Blank)
+}
+
+// hash remembers what a file holds, by numbers that only this process
+// understands: equal content gives equal numbers, and nobody outside can make
+// different content do so.
+func (r *reader) hash(e *entry, head, data []byte) {
+	e.head = maphash.Bytes(r.walk.seed, head)
+	e.flags |= flagHashed
+	if int64(len(data)) == e.size {
+		e.whole = e.head
+		if len(data) > len(head) {
+			e.whole = maphash.Bytes(r.walk.seed, data)
+		}
+		e.flags |= flagWhole
+	}
+}
+
+// readFull reads into buf what is there; the end of the file is no error.
+func readFull(f io.ReaderAt, buf []byte, offset int64) ([]byte, error) {
+	if len(buf) == 0 {
+		return buf, nil
+	}
+	n, err := f.ReadAt(buf, offset)
+	if err == io.EOF {
+		err = nil
+	}
+	return buf[:n], err
+}
+
+// readSmall reads the beginning of a file that is known to be regular.
+func readSmall(dir *directory, name string, m *meta, limit int64) ([]byte, error) {
+	f, err := dir.openFile(name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.close()
+	now, err := f.stat()
+	if err != nil {
+		return nil, err
+	}
+	if !now.same(m) || now.kind != luminos.KindFile {
+		return nil, luminos.ErrNotRegular
+	}
+	return readFull(f, make([]byte, min(m.size, limit)), 0)
+}
+
+// readBelow reads the beginning of a file that is reached from dir by names,
+// none of which may be a link.
+func readBelow(dir *directory, limit int64, names ...string) ([]byte, error) {
+	last := len(names) - 1
+	if last > 0 {
+		var err error
+		if dir, err = openBelow(dir, names[:last]...); err != nil {
+			return nil, err
+		}
+		defer dir.close()
+	}
+	m, err := dir.lstat(names[last])
+	if err != nil {
+		return nil, err
+	}
+	if m.kind != luminos.KindFile {
+		return nil, luminos.ErrNotRegular
+	}
+	return readSmall(dir, names[last], &m, limit)
+}
+
+// baseAt is where the last element of a path begins.
+func baseAt(p luminos.Path) int {
+	for i := len(p) - 1; i >= 0; i-- {
+		if p[i] == '/' {
+			return i + 1
+		}
+	}
+	return 0
+}
+
+func clip(n int) uint32 { return uint32(min(n, math.MaxUint32)) }

@@ -1,0 +1,42 @@
+package scan
+
+import "sync"
+
+// interner numbers strings that repeat: languages, MIME types, categories.
+// Number 0 is the empty string.
+type interner struct {
+	mu      sync.RWMutex
+	numbers map[string]uint16
+	names   []string
+}
+
+func (in *interner) init() {
+	in.numbers = map[string]uint16{"": 0}
+	in.names = []string{""}
+}
+
+// number gives a string its number. Past 65,535 strings, which nothing that
+// names languages or types has, everything new is the empty string.
+func (in *interner) number(s string) uint16 {
+	in.mu.RLock()
+	n, ok := in.numbers[s]
+	in.mu.RUnlock()
+	if ok {
+		return n
+	}
+	in.mu.Lock()
+	defer in.mu.Unlock()
+	if n, ok := in.numbers[s]; ok {
+		return n
+	}
+	if len(in.names) > 65_535 {
+		return 0
+	}
+	n = uint16(len(in.names))
+	in.numbers[s] = n
+	in.names = append(in.names, s)
+	return n
+}
+
+// name is the string of a number. It must not be called while numbers are given.
+func (in *interner) name(n uint16) string { return in.names[n] }

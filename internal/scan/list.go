@@ -1,0 +1,329 @@
+package scan
+
+import (
+	"cmp"
+	"errors"
+	"io/fs"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"luminos"
+	"luminos/internal/content"
+)
+
+// sighting is an entry of a directory as the listing found it.
+type sighting struct {
+	name string // as the system spells it
+	path luminos.Path
+	key  string // where it sorts: directories as if their name ended in a slash
+	meta meta
+}
+
+// list reads a directory, judges what is in it, and makes tasks of it.
+func (w *walk) list(n *node, r *reader) {
+	var dir *directory
+	if n.parent == nil {
+		dir = w.top
+	} else {
+		var err error
+		if dir, err = w.enter(n); err != nil {
+			n.problem = true
+			w.problem(n.path, reason(err))
+			return
+		}
+	}
+	h := &handle{directory: dir, walk: w}
+	h.users.Store(1)
+	w.open.Add(1)
+	if n.parent == nil {
+		h.users.Add(1) // the caller closes the root
+	}
+	defer h.release()
+
+	if now, err := dir.stat(); err != nil || !now.same(&n.meta) {
+		n.problem = true
+		w.problem(n.path, "replaced during the scan")
+		return
+	}
+	names, err := dir.names()
+	if err != nil {
+		n.problem = true
+		w.problem(n.path, reason(err))
+	}
+	seen := w.look(n, dir, names)
+	if !n.ruledOut {
+		w.readRules(n, dir, seen)
+		n.vendored = n.parent != nil && (n.parent.vendored || content.IsVendored(n.path.Join("x")))
+	}
+	w.sort(n, h, seen)
+	w.enqueue(n, h, r)
+}
+
+// look finds out what each name is, in the order of paths.
+func (w *walk) look(n *node, dir *directory, names []string) []sighting {
+	seen := make([]sighting, 0, len(names))
+	paths := joinAll(n.path, names)
+	for i, name := range names {
+		p := paths[i]
+		if w.omit[p] {
+			continue
+		}
+		m, err := dir.lstat(name)
+		if err != nil {
+			w.problem(p, reason(err))
+			continue
+		}
+		s := sighting{name: name, path: p, meta: m}
+		s.key = string(p)
+		if m.kind == luminos.KindDir && !n.ruledOut {
+			s.key += "/"
+		}
+		seen = append(seen, s)
+	}
+	if !n.ruledOut { // what is only weighed needs no order
+		slices.SortFunc(seen, func(a, b sighting) int { return cmp.Compare(a.key, b.key) })
+	}
+	return seen
+}
+
+// joinAll makes the paths of names inside dir. They share one string, which
+// for many small files is most of what the scan has to remember.
+func joinAll(dir luminos.Path, names []string) []luminos.Path {
+	var b strings.Builder
+	ends := make([]int, len(names))
+	size := 0
+	for _, name := range names {
+		size += len(dir) + 1 + len(name)
+	}
+	b.Grow(size)
+	for i, name := range names {
+		if dir != luminos.Root {
+			b.WriteString(string(dir))
+			b.WriteByte('/')
+		}
+		b.WriteString(string(luminos.PathFromOS(name)))
+		ends[i] = b.Len()
+	}
+	all, from := b.String(), 0
+	paths := make([]luminos.Path, len(names))
+	for i, end := range ends {
+		paths[i] = luminos.Path(all[from:end])
+		from = end
+	}
+	return paths
+}
+
+// readRules reads the directory's ignore files, so that they count for what is in it.
+func (w *walk) readRules(n *node, dir *directory, seen []sighting) {
+	if w.opts.NoIgnore {
+		return
+	}
+	base := ""
+	if n.parent != nil {
+		base = n.path.OS() + "/"
+	} else {
+		w.readInfoExclude(n, dir)
+	}
+	for i := range seen {
+		s := &seen[i]
+		if s.meta.kind != luminos.KindFile || s.name != ".gitignore" && s.name != ".ignore" {
+			continue
+		}
+		data, err := readSmall(dir, s.name, &s.meta, ignoreFileMax+1)
+		if err != nil {
+			continue // reading it as a file will say why
+		}
+		if n.preread == nil {
+			n.preread = preread{}
+		}
+		if int64(len(data)) == s.meta.size {
+			n.preread[s.name] = data
+		}
+		into := &n.scope.git
+		if s.name == ".ignore" {
+			into = &n.scope.ignore
+		}
+		rules, problem := parseRules(data, *into, string(s.path), base)
+		if problem != "" {
+			w.problem(s.path, problem)
+		}
+		*into = rules
+	}
+}
+
+// readInfoExclude reads .git/info/exclude where .git is a directory.
+func (w *walk) readInfoExclude(n *node, top *directory) {
+	data, err := readBelow(top, ignoreFileMax, ".git", "info", "exclude")
+	if err != nil {
+		return
+	}
+	n.scope.git, _ = parseRules(data, nil, ".git/info/exclude", "")
+}
+
+// sort puts every entry where it belongs.
+func (w *walk) sort(n *node, h *handle, seen []sighting) {
+	files := 0
+	for i := range seen {
+		if k := seen[i].meta.kind; k == luminos.KindFile || k == luminos.KindSymlink {
+			files++
+		}
+	}
+	if !n.ruledOut {
+		n.entries = make([]entry, 0, files)
+	}
+	for i := range seen {
+		s := &seen[i]
+		var v verdict
+		vcs := n.vcs
+		if !n.ruledOut {
+			if isVersionControl(h.directory, s.name, s.meta.kind) {
+				v, vcs = verdict{true, versionControlRule}, true
+			} else {
+				v = n.scope.judge(s.path.OS(), s.name, s.meta.kind == luminos.KindDir)
+			}
+		}
+		if s.meta.kind == luminos.KindDir {
+			w.addDir(n, s, v, vcs)
+			continue
+		}
+		w.addFile(n, h.directory, s, v, vcs)
+	}
+}
+
+func (w *walk) addDir(n *node, s *sighting, v verdict, vcs bool) {
+	switch {
+	case n.depth >= depthMax:
+		w.problem(s.path, "not looked into: more than 1000 levels deep")
+		return
+	case w.opts.OneFileSystem && s.meta.dev != w.root.meta.dev:
+		w.problem(s.path, "not looked into: on another file system")
+		return
+	}
+	n.dirs = append(n.dirs, &node{
+		parent: n, name: s.name, path: s.path, depth: n.depth + 1, meta: s.meta, scope: n.scope,
+		rule: v.rule, ruledOut: n.ruledOut || v.ignored, vcs: vcs,
+	})
+}
+
+func (w *walk) addFile(n *node, dir *directory, s *sighting, v verdict, vcs bool) {
+	t := totals{allocated: s.meta.allocated, apparent: s.meta.size, entries: 1}
+	if s.meta.kind == luminos.KindFile {
+		t.files = 1
+	}
+	isEntry := !n.ruledOut && !v.ignored && (s.meta.kind == luminos.KindFile || s.meta.kind == luminos.KindSymlink)
+	index := -1
+	if isEntry {
+		index = len(n.entries)
+		e := entry{path: s.path, size: s.meta.size, allocated: s.meta.allocated, seconds: s.meta.seconds, nanos: s.meta.nanos}
+		if s.meta.executable {
+			e.flags |= flagExecutable
+		}
+		if s.meta.kind == luminos.KindSymlink {
+			e.flags |= flagLink
+			w.addLink(dir, s)
+		}
+		n.entries = append(n.entries, e)
+	} else if !n.ruledOut {
+		w.addLeaf(n, s, v)
+	}
+	if s.meta.links > 1 { // who is charged is decided when all are known
+		charge := totals{allocated: t.allocated, apparent: t.apparent}
+		t.allocated, t.apparent = 0, 0
+		w.found.Lock()
+		w.hardlinks = append(w.hardlinks, hardlink{s.meta.dev, s.meta.ino, s.path, n, index, charge})
+		w.found.Unlock()
+	}
+	n.other.add(t)
+	if v.ignored {
+		w.found.Lock()
+		w.ruledOut = append(w.ruledOut, luminos.IgnoredRoot{Path: s.path, Files: 1, Allocated: s.meta.allocated, Rule: v.rule})
+		w.found.Unlock()
+	}
+}
+
+// addLeaf remembers what stands in an investigated directory and is not investigated.
+func (w *walk) addLeaf(n *node, s *sighting, v verdict) {
+	note := ""
+	if v.ignored {
+		note = "ignored"
+	} else {
+		w.found.Lock()
+		w.special = append(w.special, luminos.Special{Path: s.path, Kind: s.meta.kind})
+		w.found.Unlock()
+	}
+	if n.depth < w.opts.Depth {
+		n.leaves = append(n.leaves, leaf{s.path.Base(), s.meta.kind, s.meta.size, note})
+	}
+}
+
+func (w *walk) addLink(dir *directory, s *sighting) {
+	target, err := dir.readlink(s.name)
+	if err != nil {
+		w.problem(s.path, reason(err))
+		return
+	}
+	w.found.Lock()
+	w.linked = append(w.linked, luminos.Link{Path: s.path, Target: target})
+	w.found.Unlock()
+}
+
+// enqueue makes tasks of the directories and files of a listed directory. The
+// first run of files is read at once.
+func (w *walk) enqueue(n *node, h *handle, r *reader) {
+	var tasks []task
+	for _, d := range n.dirs {
+		if w.open.Load() < keptOpen {
+			h.users.Add(1)
+			d.from = h
+		}
+		tasks = append(tasks, task{node: d})
+	}
+	slices.Reverse(tasks)
+	for first := runLength; first < len(n.entries); first += runLength {
+		h.users.Add(1)
+		tasks = append(tasks, task{node: n, at: h, first: first, end: min(first+runLength, len(n.entries))})
+	}
+	if len(tasks) > 0 {
+		w.push(tasks...)
+	}
+	r.readRun(task{node: n, at: h, first: 0, end: min(runLength, len(n.entries))})
+}
+
+// omitted turns absolute paths into paths of the target, where they are inside it.
+func omitted(root string, absolute []string) map[luminos.Path]bool {
+	roots := []string{root}
+	if real, err := filepath.EvalSymlinks(root); err == nil && real != root {
+		roots = append(roots, real)
+	}
+	omit := map[luminos.Path]bool{}
+	for _, name := range absolute {
+		names := []string{name}
+		if real, err := filepath.EvalSymlinks(name); err == nil && real != name {
+			names = append(names, real)
+		}
+		for _, r := range roots {
+			for _, name := range names {
+				rel, err := filepath.Rel(r, name)
+				if err == nil && rel != "." && filepath.IsLocal(rel) {
+					omit[luminos.PathFromOS(filepath.ToSlash(rel))] = true
+				}
+			}
+		}
+	}
+	return omit
+}
+
+// reason puts an error into words that do not depend on where the target is.
+func reason(err error) string {
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return "vanished during the scan"
+	case errors.Is(err, fs.ErrPermission):
+		return "permission denied"
+	}
+	if e := (*fs.PathError)(nil); errors.As(err, &e) {
+		err = e.Err
+	}
+	return err.Error()
+}

@@ -1,0 +1,126 @@
+package scan
+
+import (
+	"luminos"
+)
+
+// node is a directory of the target while it is being scanned.
+type node struct {
+	parent *node
+	name   string // as the system spells it
+	path   luminos.Path
+	depth  int
+	meta   meta
+	scope  scope
+
+	// rule is why the directory is not investigated, "" if it is. Directories
+	// below a ruled-out one carry ruledOut and no rule of their own.
+	rule     string
+	ruledOut bool
+	vcs      bool // it is, or lies in, version control internals
+	vendored bool
+	problem  bool // it could not be read whole
+
+	from *handle // the parent's, if it was kept open for us
+
+	entries []entry // investigated files and links, by path
+	dirs    []*node // all directories inside, by path
+	leaves  []leaf  // ignored files directly inside an investigated directory, and special files
+	other   totals  // what no entry stands for: ruled-out files, special files
+	preread preread // ignore files that were read to know their rules
+
+	usage totals // of the whole subtree, once the walk is done
+	files int    // investigated regular files of the subtree
+	bytes int64  // their apparent size
+}
+
+// investigated reports whether the directory's files are looked into.
+func (n *node) investigated() bool { return !n.ruledOut }
+
+// inOrder visits the entries of the subtree in the order of their paths, which
+// is there already: directories sort as if their name ended in a slash.
+func (n *node) inOrder(visit func(*entry)) {
+	i := 0
+	for _, d := range n.dirs {
+		for ; i < len(n.entries) && string(n.entries[i].path) < string(d.path)+"/"; i++ {
+			visit(&n.entries[i])
+		}
+		d.inOrder(visit)
+	}
+	for ; i < len(n.entries); i++ {
+		visit(&n.entries[i])
+	}
+}
+
+// hidden reports whether a name is hidden by Unix custom.
+func hidden(name string) bool { return len(name) > 0 && name[0] == '.' }
+
+// totals is what a part of the tree weighs, hard links once.
+type totals struct {
+	allocated int64
+	apparent  int64
+	files     int
+	entries   int
+}
+
+func (t *totals) add(o totals) {
+	t.allocated += o.allocated
+	t.apparent += o.apparent
+	t.files += o.files
+	t.entries += o.entries
+}
+
+// entry is one investigated file or link. A million of them must fit, so what
+// repeats is kept by number.
+type entry struct {
+	path      luminos.Path
+	size      int64
+	allocated int64
+	seconds   int64
+	// head identifies the first bytes and whole all of them; both are 0 until known.
+	head, whole uint64
+	nanos       int32
+	code        uint32
+	comment     uint32
+	blank       uint32
+	language    uint16
+	mime        uint16
+	category    uint16
+	flags       flags
+}
+
+type flags uint16
+
+const (
+	flagLink flags = 1 << iota
+	flagText
+	flagExecutable
+	flagGenerated
+	flagVendored
+	flagHashed   // head is set
+	flagWhole    // whole is set
+	flagLinkedTo // another path of the same inode comes first
+	flagMismatch // the extension contradicts the content
+)
+
+func (e *entry) is(f flags) bool { return e.flags&f != 0 }
+
+// leaf is a file that is listed in the tree and is not an entry.
+type leaf struct {
+	name string // escaped
+	kind luminos.EntryKind
+	size int64
+	note string
+}
+
+// hardlink is a path of an inode that has several.
+type hardlink struct {
+	dev, ino uint64
+	path     luminos.Path
+	dir      *node
+	entry    int // index into dir.entries, -1 when it is none
+	totals   totals
+}
+
+// preread is the content of up to two ignore files of a directory.
+type preread map[string][]byte

@@ -1,0 +1,94 @@
+package scan
+
+import (
+	"cmp"
+	"hash/fnv"
+	"io"
+	"math"
+	"slices"
+	"sync"
+	"sync/atomic"
+
+	"luminos"
+	"luminos/internal/content"
+)
+
+// A sampler describes a few files of every extension while they are open, so
+// that none is opened a second time. Which files those are must not depend on
+// the order of reading: of each extension the ones whose paths have the
+// smallest hashes are kept. A file is described when it is among the smallest
+// so far, which of n files happens about k·ln(n/k) times.
+type sampler struct {
+	strata [256]stratum // by hash of the extension: a target can have any number of those
+}
+
+const (
+	keptPerStratum = 8
+	sampleMax      = 200
+)
+
+type stratum struct {
+	bar   atomic.Uint64 // complement of the largest hash that is kept, once full
+	mu    sync.Mutex
+	picks []pick // by hash
+}
+
+type pick struct {
+	hash        uint64
+	path        luminos.Path
+	description string
+}
+
+// offer shows a file to the sampler.
+func (s *sampler) offer(p luminos.Path, size int64, f io.ReaderAt) {
+	st := &s.strata[hashOf(p.Ext())%uint64(len(s.strata))]
+	h := mix(hashOf(string(p)))
+	if h > math.MaxUint64-st.bar.Load() {
+		return
+	}
+	st.insert(pick{h, p, content.Describe(p, size, f)})
+}
+
+func (st *stratum) insert(p pick) {
+	st.mu.Lock()
+	defer st.mu.Unlock()
+	i, _ := slices.BinarySearchFunc(st.picks, p, comparePicks)
+	st.picks = slices.Insert(st.picks, i, p)
+	if len(st.picks) >= keptPerStratum {
+		st.picks = st.picks[:keptPerStratum]
+		st.bar.Store(math.MaxUint64 - st.picks[keptPerStratum-1].hash)
+	}
+}
+
+// drawn is the sample: the files of smallest hash of every stratum in turn.
+func (s *sampler) drawn() []pick {
+	var drawn []pick
+	for rank := range keptPerStratum {
+		for i := range s.strata {
+			if picks := s.strata[i].picks; rank < len(picks) && len(drawn) < sampleMax {
+				drawn = append(drawn, picks[rank])
+			}
+		}
+	}
+	slices.SortFunc(drawn, func(a, b pick) int { return cmp.Compare(a.path, b.path) })
+	return drawn
+}
+
+func comparePicks(a, b pick) int {
+	return cmp.Or(cmp.Compare(a.hash, b.hash), cmp.Compare(a.path, b.path))
+}
+
+func hashOf(s string) uint64 {
+	h := fnv.New64a()
+	io.WriteString(h, s)
+	return h.Sum64()
+}
+
+// mix spreads a hash over all its bits; FNV leaves the upper ones of similar names alike.
+func mix(h uint64) uint64 {
+	h ^= h >> 33
+	h *= 0xff51afd7ed558ccd
+	h ^= h >> 33
+	h *= 0xc4ceb9fe1a85ec53
+	return h ^ h>>33
+}

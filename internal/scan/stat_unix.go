@@ -1,0 +1,170 @@
+//go:build linux || darwin || freebsd
+
+package scan
+
+import (
+	"io"
+	"sync/atomic"
+
+	"golang.org/x/sys/unix"
+
+	"luminos"
+)
+
+// measuresAllocation says that the system tells how much disk a file occupies.
+const measuresAllocation = true
+
+// directory is an open directory. Everything below the root is reached by
+// single names relative to one, never through a link: whatever is swapped in
+// meanwhile, nothing leads out.
+type directory struct {
+	fd int
+	// noAtime is set until the system refuses it, as it does for other people's
+	// files. All directories of a scan share it.
+	noAtime *atomic.Bool
+}
+
+// openRoot opens the target itself, the one place where a link is followed.
+func openRoot(name string) (*directory, error) {
+	fd, err := retry(func() (int, error) {
+		return unix.Open(name, unix.O_RDONLY|unix.O_DIRECTORY|unix.O_NONBLOCK|unix.O_CLOEXEC, 0)
+	})
+	if err != nil {
+		return nil, err
+	}
+	noAtime := new(atomic.Bool)
+	noAtime.Store(openNoAtime != 0)
+	return &directory{fd, noAtime}, nil
+}
+
+func (d *directory) close() { unix.Close(d.fd) }
+
+func (d *directory) openDir(name string) (*directory, error) {
+	fd, err := d.openAt(name, unix.O_DIRECTORY)
+	if err != nil {
+		return nil, err
+	}
+	return &directory{fd, d.noAtime}, nil
+}
+
+// names lists the directory in no order. What was read before an error is returned with it.
+func (d *directory) names() ([]string, error) {
+	var names []string
+	buf := make([]byte, 32<<10)
+	for {
+		n, err := retry(func() (int, error) { return unix.ReadDirent(d.fd, buf) })
+		if err != nil || n <= 0 {
+			return names, err
+		}
+		_, _, names = unix.ParseDirent(buf[:n], -1, names)
+	}
+}
+
+func (d *directory) stat() (meta, error) {
+	var st unix.Stat_t
+	if err := unix.Fstat(d.fd, &st); err != nil {
+		return meta{}, err
+	}
+	return metaOf(&st), nil
+}
+
+func (d *directory) lstat(name string) (meta, error) {
+	var st unix.Stat_t
+	_, err := retry(func() (int, error) { return 0, unix.Fstatat(d.fd, name, &st, unix.AT_SYMLINK_NOFOLLOW) })
+	if err != nil {
+		return meta{}, err
+	}
+	return metaOf(&st), nil
+}
+
+func (d *directory) readlink(name string) (string, error) {
+	buf := make([]byte, 4096)
+	n, err := retry(func() (int, error) { return unix.Readlinkat(d.fd, name, buf) })
+	if err != nil {
+		return "", err
+	}
+	return string(buf[:n]), nil
+}
+
+// file is an open regular file.
+type file struct{ fd int }
+
+// openFile opens a file for reading. O_NONBLOCK keeps a FIFO that took its
+// place since the listing from hanging us.
+func (d *directory) openFile(name string) (file, error) {
+	fd, err := d.openAt(name, 0)
+	return file{fd}, err
+}
+
+func (f file) close() { unix.Close(f.fd) }
+
+func (f file) stat() (meta, error) { return (&directory{fd: f.fd}).stat() }
+
+// ReadAt implements [io.ReaderAt].
+func (f file) ReadAt(p []byte, offset int64) (int, error) {
+	done := 0
+	for done < len(p) {
+		n, err := retry(func() (int, error) { return unix.Pread(f.fd, p[done:], offset+int64(done)) })
+		if err != nil {
+			return done, err
+		}
+		if n == 0 {
+			return done, io.EOF
+		}
+		done += n
+	}
+	return done, nil
+}
+
+func (d *directory) openAt(name string, flags int) (int, error) {
+	flags |= unix.O_RDONLY | unix.O_NONBLOCK | unix.O_NOFOLLOW | unix.O_CLOEXEC
+	if d.noAtime.Load() {
+		fd, err := retry(func() (int, error) { return unix.Openat(d.fd, name, flags|openNoAtime, 0) })
+		if err != unix.EPERM {
+			return fd, err
+		}
+		d.noAtime.Store(false)
+	}
+	return retry(func() (int, error) { return unix.Openat(d.fd, name, flags, 0) })
+}
+
+// retry repeats a call that a signal interrupted.
+func retry(call func() (int, error)) (int, error) {
+	for {
+		n, err := call()
+		if err != unix.EINTR {
+			return n, err
+		}
+	}
+}
+
+func metaOf(st *unix.Stat_t) meta {
+	m := meta{
+		size:      st.Size,
+		allocated: int64(st.Blocks) * 512,
+		seconds:   int64(st.Mtim.Sec),
+		nanos:     int32(st.Mtim.Nsec),
+		dev:       uint64(st.Dev),
+		ino:       st.Ino,
+		links:     uint64(st.Nlink),
+	}
+	mode := uint32(st.Mode)
+	switch mode & unix.S_IFMT {
+	case unix.S_IFREG:
+		m.kind = luminos.KindFile
+		m.executable = mode&0o111 != 0
+	case unix.S_IFDIR:
+		m.kind = luminos.KindDir
+	case unix.S_IFLNK:
+		m.kind = luminos.KindSymlink
+	case unix.S_IFIFO:
+		m.kind = luminos.KindFIFO
+	case unix.S_IFSOCK:
+		m.kind = luminos.KindSocket
+	case unix.S_IFBLK, unix.S_IFCHR:
+		m.kind = luminos.KindDevice
+	default:
+		m.kind = luminos.KindOther
+	}
+	return m
+}

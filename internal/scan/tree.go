@@ -1,0 +1,125 @@
+package scan
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+
+	"luminos"
+)
+
+// childrenMax is how many entries of a directory the tree shows.
+const childrenMax = 40
+
+// tree draws what lies at most depth levels below n.
+func (w *walk) tree(n *node, targets map[luminos.Path]string, depth int) *luminos.TreeNode {
+	t := &luminos.TreeNode{Name: ".", Kind: luminos.KindDir, Size: n.usage.apparent, Files: n.usage.files}
+	if n.parent != nil {
+		t.Name = n.path.Base()
+	}
+	switch {
+	case n.vcs:
+		t.Note = versionControlRule
+	case n.ruledOut:
+		t.Note = "ignored"
+	case n.problem:
+		t.Note = "unreadable"
+	}
+	if depth == 0 || n.ruledOut {
+		return t
+	}
+	t.Children = w.children(n, targets)
+	if len(t.Children) > childrenMax {
+		t.Omitted = len(t.Children) - childrenMax
+		t.Children = t.Children[:childrenMax]
+	}
+	shown := map[string]*node{}
+	for _, d := range n.dirs {
+		shown[d.path.Base()] = d
+	}
+	for i, c := range t.Children {
+		if c.Kind == luminos.KindDir {
+			t.Children[i] = w.tree(shown[c.Name], targets, depth-1)
+		}
+	}
+	return t
+}
+
+// children lists a directory for reading: directories first, then by name.
+func (w *walk) children(n *node, targets map[luminos.Path]string) []*luminos.TreeNode {
+	var list []*luminos.TreeNode
+	add := func(name string, kind luminos.EntryKind, size int64, note string) {
+		if w.opts.All || !hidden(name) {
+			list = append(list, &luminos.TreeNode{Name: name, Kind: kind, Size: size, Note: note})
+		}
+	}
+	for _, d := range n.dirs {
+		add(d.path.Base(), luminos.KindDir, 0, "")
+	}
+	for i := range n.entries {
+		e := &n.entries[i]
+		name := string(e.path[baseAt(e.path):])
+		if e.is(flagLink) {
+			add(name, luminos.KindSymlink, e.size, "→ "+targets[e.path])
+		} else {
+			add(name, luminos.KindFile, e.size, "")
+		}
+	}
+	for _, l := range n.leaves {
+		add(l.name, l.kind, l.size, l.note)
+	}
+	slices.SortFunc(list, func(a, b *luminos.TreeNode) int {
+		return cmp.Or(cmp.Compare(rank(a.Kind), rank(b.Kind)), cmp.Compare(a.Name, b.Name))
+	})
+	return list
+}
+
+func rank(k luminos.EntryKind) int {
+	if k == luminos.KindDir {
+		return 0
+	}
+	return 1
+}
+
+// render draws a tree as text.
+func render(t *luminos.TreeNode) string {
+	var b strings.Builder
+	b.WriteString(t.Name + "\n")
+	renderBelow(&b, t, "")
+	return b.String()
+}
+
+func renderBelow(b *strings.Builder, t *luminos.TreeNode, indent string) {
+	for i, c := range t.Children {
+		last := i == len(t.Children)-1 && t.Omitted == 0
+		branch, below := "├── ", "│   "
+		if last {
+			branch, below = "└── ", "    "
+		}
+		b.WriteString(indent + branch + printable(c.Name))
+		if c.Kind == luminos.KindDir {
+			b.WriteByte('/')
+		}
+		if c.Note != "" {
+			b.WriteString(" [" + printable(c.Note) + "]")
+		}
+		b.WriteByte('\n')
+		renderBelow(b, c, indent+below)
+	}
+	if t.Omitted > 0 {
+		b.WriteString(indent + "└── … " + strconv.Itoa(t.Omitted) + " more\n")
+	}
+}
+
+// printable quotes a name that a terminal would not show as it is: control
+// characters, marks that turn text around, and what has no shape.
+func printable(name string) string {
+	for _, r := range name {
+		if !unicode.IsPrint(r) {
+			return strconv.Quote(name)
+		}
+	}
+	return name
+}

@@ -1,0 +1,103 @@
+package scan
+
+import (
+	"cmp"
+	"slices"
+
+	"luminos"
+)
+
+// topMax is how many directories, large files and recent files are listed.
+const topMax = 20
+
+// chargeHardlinks charges every inode to the first of its paths, so that where
+// a file counts does not depend on which name was met first.
+func chargeHardlinks(links []hardlink) {
+	slices.SortFunc(links, func(a, b hardlink) int {
+		return cmp.Or(cmp.Compare(a.dev, b.dev), cmp.Compare(a.ino, b.ino), cmp.Compare(a.path, b.path))
+	})
+	for i := range links {
+		l := &links[i]
+		if i > 0 && l.dev == links[i-1].dev && l.ino == links[i-1].ino {
+			if l.entry >= 0 {
+				l.dir.entries[l.entry].flags |= flagLinkedTo
+			}
+			continue
+		}
+		l.dir.other.add(l.totals)
+	}
+}
+
+// weigh sums up every subtree. Children are visited before their parents
+// without recursion: depth is under the control of whoever made the target.
+func weigh(root *node) (all []*node) {
+	all = append(all, root)
+	for i := 0; i < len(all); i++ {
+		all = append(all, all[i].dirs...)
+	}
+	for _, n := range slices.Backward(all) {
+		n.usage.add(n.other)
+		n.usage.add(totals{allocated: n.meta.allocated, entries: 1})
+		for i := range n.entries {
+			if e := &n.entries[i]; !e.is(flagLink) {
+				n.files++
+				n.bytes += e.size
+			}
+		}
+		if n.parent != nil {
+			n.parent.usage.add(n.usage)
+			n.parent.files += n.files
+			n.parent.bytes += n.bytes
+		}
+	}
+	return all
+}
+
+// diskUsage adds up the target and its parts.
+func diskUsage(all []*node, single []luminos.IgnoredRoot) (luminos.DiskUsage, luminos.Ignored) {
+	root := all[0]
+	usage := luminos.DiskUsage{Allocated: root.usage.allocated, Apparent: root.usage.apparent, Entries: root.usage.entries}
+	ignored := luminos.Ignored{Roots: slices.Clone(single)}
+	for _, n := range all {
+		if n.rule == "" {
+			continue
+		}
+		ignored.Roots = append(ignored.Roots, luminos.IgnoredRoot{
+			Path: n.path, Files: n.usage.files, Allocated: n.usage.allocated, Rule: n.rule,
+		})
+	}
+	for _, r := range ignored.Roots {
+		ignored.Files += r.Files
+		ignored.Allocated += r.Allocated
+		if r.Rule == versionControlRule {
+			usage.VCS += r.Allocated
+		} else {
+			usage.Ignored += r.Allocated
+		}
+	}
+	slices.SortFunc(ignored.Roots, func(a, b luminos.IgnoredRoot) int {
+		return cmp.Or(cmp.Compare(b.Allocated, a.Allocated), cmp.Compare(a.Path, b.Path))
+	})
+	return usage, ignored
+}
+
+// topDirectories are the heaviest below the root.
+func topDirectories(all []*node) []luminos.DirUsage {
+	top := slices.Clone(all[1:])
+	top = smallest(top, topMax, func(a, b *node) int {
+		return cmp.Or(cmp.Compare(b.usage.allocated, a.usage.allocated), cmp.Compare(b.usage.apparent, a.usage.apparent),
+			cmp.Compare(a.path, b.path))
+	})
+	list := []luminos.DirUsage{}
+	for _, n := range top {
+		list = append(list, luminos.DirUsage{Path: n.path, Allocated: n.usage.allocated, Apparent: n.usage.apparent,
+			Files: n.usage.files, Ignored: n.ruledOut})
+	}
+	return list
+}
+
+// smallest returns the k smallest elements in order. It reorders all.
+func smallest[T any](all []T, k int, compare func(a, b T) int) []T {
+	slices.SortFunc(all, compare)
+	return all[:min(k, len(all))]
+}

@@ -1,0 +1,222 @@
+package scan
+
+import (
+	"context"
+	"hash/maphash"
+	"sync"
+	"sync/atomic"
+
+	"luminos"
+)
+
+// The walk is a stack of tasks shared by workers. A task lists a directory or
+// reads a run of files in one; results go to their place in the tree by index,
+// so that nothing depends on who was first. Taking the newest task first keeps
+// the walk deep rather than broad: few directories are open at a time.
+
+const (
+	// runLength is how many files of a directory are one task: enough to pay for
+	// the stack, few enough that one huge directory occupies all workers.
+	runLength = 128
+	// keptOpen is how many directories stay open for their children's sake.
+	// Beyond it children are opened anew from the root.
+	keptOpen = 200
+	// depthMax is where the walk stops to descend; every level costs the
+	// length of its path.
+	depthMax = 1000
+	// progressEvery is how many files pass between two events.
+	progressEvery = 64
+)
+
+type walk struct {
+	top      *directory
+	opts     Options
+	excludes *rules
+	omit     map[luminos.Path]bool
+	root     *node
+	names    interner
+	sample   sampler
+	seed     maphash.Seed
+
+	mu      sync.Mutex
+	wake    sync.Cond
+	stack   []task
+	pending int   // tasks on the stack or at work
+	stopped error // why no more tasks are taken
+
+	open atomic.Int32 // directories kept open
+	done atomic.Int64 // files read
+
+	found sync.Mutex // guards what follows
+	lists
+}
+
+// lists are findings that belong to no directory. They are sorted at the end.
+type lists struct {
+	problems  []luminos.Problem
+	special   []luminos.Special
+	linked    []luminos.Link
+	hardlinks []hardlink
+	ruledOut  []luminos.IgnoredRoot // single files; directories are in the tree
+}
+
+// task lists a directory, or reads its entries from first up to end.
+type task struct {
+	node       *node
+	at         *handle // open, for reading
+	first, end int
+}
+
+// handle is an open directory that several tasks use.
+type handle struct {
+	*directory
+	users atomic.Int32
+	walk  *walk
+}
+
+func (h *handle) release() {
+	if h.users.Add(-1) == 0 {
+		h.walk.open.Add(-1)
+		h.close()
+	}
+}
+
+func newWalk(top *directory, opts Options, excludes *rules, omit map[luminos.Path]bool) *walk {
+	w := &walk{top: top, opts: opts, excludes: excludes, omit: omit, seed: maphash.MakeSeed()}
+	w.wake.L = &w.mu
+	w.names.init()
+	return w
+}
+
+// run walks the whole tree.
+func (w *walk) run(ctx context.Context) error {
+	meta, err := w.top.stat()
+	if err != nil {
+		return err
+	}
+	w.root = &node{path: luminos.Root, meta: meta, scope: scope{excludes: w.excludes}}
+	w.push(task{node: w.root})
+	stop := context.AfterFunc(ctx, func() { w.stop(context.Cause(ctx)) })
+	defer stop()
+	var workers sync.WaitGroup
+	for range w.opts.Parallel {
+		workers.Go(func() { w.work(newReader(w)) })
+	}
+	workers.Wait()
+	if err := context.Cause(ctx); err != nil {
+		return err
+	}
+	return w.stopped
+}
+
+// work takes tasks until there are none left and none that could make more.
+func (w *walk) work(r *reader) {
+	for {
+		t, ok := w.next()
+		if !ok {
+			return
+		}
+		if t.at == nil {
+			w.list(t.node, r)
+		} else {
+			r.readRun(t)
+			t.at.release()
+		}
+		w.finish()
+	}
+}
+
+func (w *walk) push(tasks ...task) {
+	w.mu.Lock()
+	w.stack = append(w.stack, tasks...)
+	w.pending += len(tasks)
+	w.mu.Unlock()
+	if len(tasks) == 1 {
+		w.wake.Signal()
+	} else {
+		w.wake.Broadcast()
+	}
+}
+
+func (w *walk) next() (task, bool) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	for {
+		switch {
+		case w.stopped != nil, w.pending == 0:
+			return task{}, false
+		case len(w.stack) > 0:
+			last := len(w.stack) - 1
+			t := w.stack[last]
+			w.stack[last] = task{}
+			w.stack = w.stack[:last]
+			return t, true
+		}
+		w.wake.Wait()
+	}
+}
+
+func (w *walk) finish() {
+	w.mu.Lock()
+	w.pending--
+	idle := w.pending == 0
+	w.mu.Unlock()
+	if idle {
+		w.wake.Broadcast()
+	}
+}
+
+// stop lets the workers end after the task in hand. Directories that were kept
+// open for tasks not taken are closed with the process's other files.
+func (w *walk) stop(err error) {
+	w.mu.Lock()
+	w.stopped = err
+	for _, t := range w.stack {
+		if t.at != nil {
+			t.at.release()
+		} else if t.node.from != nil {
+			t.node.from.release()
+		}
+	}
+	w.stack = nil
+	w.mu.Unlock()
+	w.wake.Broadcast()
+}
+
+// enter opens a directory: from its parent if that is still open, else name by
+// name from the root. No step follows a link.
+func (w *walk) enter(n *node) (*directory, error) {
+	if n.from != nil {
+		defer func() { n.from.release(); n.from = nil }()
+		return n.from.openDir(n.name)
+	}
+	var names []string
+	for a := n; a.parent != nil; a = a.parent {
+		names = append(names, a.name)
+	}
+	dir := w.top
+	for i := len(names) - 1; i >= 0; i-- {
+		next, err := dir.openDir(names[i])
+		if dir != w.top {
+			dir.close()
+		}
+		if err != nil {
+			return nil, err
+		}
+		dir = next
+	}
+	return dir, nil
+}
+
+// progress counts a file and now and then tells of it.
+func (w *walk) progress(p luminos.Path) {
+	if n := w.done.Add(1); n%progressEvery == 0 {
+		w.opts.Sink.Emit(luminos.Event{Pass: luminos.PassScan, Text: "Counting lines", Path: p, Done: int(n)})
+	}
+}
+
+func (w *walk) problem(p luminos.Path, reason string) {
+	w.found.Lock()
+	w.problems = append(w.problems, luminos.Problem{Path: p, Reason: reason})
+	w.found.Unlock()
+}
