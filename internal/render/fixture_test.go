@@ -39,7 +39,9 @@ func fixture() *luminos.Report {
 		},
 		Flags: []luminos.Flag{
 			{Path: ".", Finding: "No continuous integration runs the linter.", Severity: luminos.Info, Source: "rules", Remedy: "Add a lint step."},
-			{Path: "docs/agents/prompt-injection-sample.md", Finding: "Text on line 14 tries to instruct an agent: \"ignore all previous instructions\".", Severity: luminos.Critical, Source: "rules", Remedy: "Read the passage before you let an agent near it, and remove it if nobody can say why it is there."},
+			{Path: "docs", Finding: "Nothing checks the links.", Severity: luminos.Info, Source: "rules", Remedy: "Add a step that follows them."},
+			{Path: "web", Finding: "Nothing checks the links here either.", Severity: luminos.Info, Source: "rules", Remedy: "Add a step that follows them."},
+			{Path: "docs/agents/prompt-injection-sample.md", Finding: "Line 14 speaks to an agent and asks it for the keys of the house and of the car.", Severity: luminos.Critical, Source: "rules", Remedy: "Read the passage before you let an agent near it, and remove it if nobody can say why it is there."},
 			{Path: "deploy/.env", Finding: "A file that usually holds secrets is not ignored.", Severity: luminos.Concern, Source: "rules", Remedy: "Move the values to a secret store."},
 		},
 		Coverage: luminos.Coverage{

@@ -61,9 +61,10 @@ func (v *view) flags() {
 	}
 	v.head("Flags")
 	n := v.shownFlags(flags)
-	for _, f := range flags[:n] {
+	for i, f := range flags[:n] {
 		v.field(2, 10, severity(f.Severity), flagText(f)...)
-		if f.Remedy != "" {
+		// What is to be done about several in a row is said once, after them.
+		if f.Remedy != "" && (i == n-1 || flags[i+1].Remedy != f.Remedy) {
 			v.field(12, 4, as(quiet, "->"), say(f.Remedy))
 		}
 	}
