@@ -15,6 +15,25 @@ var hot = map[string]func(head []byte) string{
 	".tsx":  func(b []byte) string { return unlessXML(b, "TSX") },
 	".txt":  always("Text"),
 	".html": always("HTML"),
+	".tpl":  smartyOrGo,
+	".pro":  projectFile,
+	".sql":  sqlDialect,
+	".m":    mLanguage,
+	".pl":   perlOrProlog,
+	".pm":   perlOrOther,
+	".t":    perlOrOther,
+	".inc":  included,
+	".r":    rOrRebol,
+	".v":    vLanguage,
+	".fs":   fsharpOrShader,
+	".d":    dOrDependencies,
+	".ml":   ocamlOrSML,
+	".pp":   puppetOrPascal,
+	".s":    always("Assembly"),
+	".asm":  always("Assembly"),
+	".1":    manPage, ".2": manPage, ".3": manPage, ".4": manPage, ".5": manPage, ".6": manPage, ".7": manPage, ".8": manPage,
+	".9": manPage, ".man": manPage, ".mdoc": manPage, ".3pm": manPage, ".3p": manPage, ".3x": manPage, ".1m": manPage,
+	".properties": propertiesOrINI,
 	// An OpenAPI description is JSON or YAML for whoever reads a language table.
 	".json": always("JSON"),
 	".yml":  always("YAML"),
@@ -36,11 +55,11 @@ var commonest = map[string]string{
 	".gts": "Glimmer TS", ".i": "SWIG", ".inc": "PHP", ".jq": "jq", ".l": "Lex", ".m": "Objective-C",
 	".ml": "OCaml", ".ms": "Roff", ".mm": "Objective-C++", ".n": "Roff", ".nb": "Wolfram Language",
 	".nu": "Nushell", ".odin": "Odin", ".pbt": "Protocol Buffer Text Format", ".pkl": "Pkl",
-	".plist": "XML Property List", ".pp": "Puppet", ".prc": "SQL", ".pro": "QMake",
+	".plist": "XML Property List", ".pp": "Puppet", ".prc": "SQL",
 	".properties": "Java Properties", ".q": "q", ".qs": "Qt Script", ".re": "Reason", ".res": "ReScript",
 	".rpy": "Ren'Py", ".s": "Assembly", ".shader": "ShaderLab", ".sol": "Solidity", ".spec": "RPM Spec",
 	".sql": "SQL", ".srt": "SubRip Text", ".star": "Starlark", ".svx": "mdsvex", ".sch": "Scheme",
-	".tl": "Teal", ".tpl": "Smarty", ".tsp": "TypeSpec", ".typ": "Typst", ".v": "Verilog",
+	".tl": "Teal", ".tsp": "TypeSpec", ".typ": "Typst", ".v": "Verilog",
 	".vcf": "vCard", ".workflow": "HCL", ".x": "RPC", ".yy": "Yacc", ".cgi": "Perl", ".fcgi": "Perl",
 }
 
@@ -84,6 +103,38 @@ func rustOrOther(b []byte) string {
 	return "Rust"
 }
 
+// smartyOrGo: Smarty's braces are single.
+func smartyOrGo(b []byte) string {
+	if bytes.Contains(b, []byte("{{")) && !bytes.Contains(b, []byte("{$")) {
+		return "Go Template"
+	}
+	return "Smarty"
+}
+
+// projectFile tells the rules of an Android shrinker and Prolog from QMake.
+func projectFile(b []byte) string {
+	for line := range bytes.Lines(b) {
+		switch {
+		case bytes.HasPrefix(line, []byte("-keep")), bytes.HasPrefix(line, []byte("#-keep")), bytes.HasPrefix(line, []byte("-dontwarn")):
+			return "Proguard"
+		case bytes.HasPrefix(line, []byte(":-")), bytes.Contains(line, []byte(" :- ")):
+			return "Prolog"
+		case bytes.HasPrefix(line, []byte("pro ")), bytes.HasPrefix(line, []byte("function ")):
+			return "IDL"
+		}
+	}
+	return "QMake"
+}
+
+// hostsOrInventory: "hosts" is a table of addresses, or the inventory of a
+// deployment tool, which has sections.
+func hostsOrInventory(b []byte) string {
+	if bytes.HasPrefix(b, []byte("[")) || bytes.Contains(b, []byte("\n[")) {
+		return "INI"
+	}
+	return "Hosts File"
+}
+
 // headerLanguage tells C, C++ and Objective-C headers apart by how their lines
 // begin, outside of block comments.
 func headerLanguage(b []byte) string {
@@ -121,6 +172,7 @@ var headerMarks = [128][]struct{ start, language string }{
 	'@': {{"@interface", "Objective-C"}, {"@protocol", "Objective-C"}, {"@class", "Objective-C"}, {"@property", "Objective-C"}, {"@end", "Objective-C"}},
 	'c': {{"class ", "C++"}, {"constexpr ", "C++"}, {"catch (", "C++"}, {"catch(", "C++"}},
 	'e': {{"enum class ", "C++"}},
+	'i': {{"inline void operator", "C++"}, {"inline namespace ", "C++"}},
 	'n': {{"namespace ", "C++"}},
 	'p': {{"public:", "C++"}, {"private:", "C++"}, {"protected:", "C++"}},
 	't': {{"template <", "C++"}, {"template<", "C++"}, {"try {", "C++"}},

@@ -16,16 +16,16 @@ func categoryOf(p luminos.Path, base, ext, language string, executable bool, hea
 	if c, ok := nameCategory[lower]; ok {
 		return c
 	}
-	if c, ok := stemCategory(base, lower, ext); ok {
+	if c, ok := stemCategory(lower, ext, language); ok {
 		return c
 	}
-	if inner, ok := templateOf(lower, ext); ok {
+	if inner, lang := withoutTemplate(lower, ext); inner != "" {
 		ext = inner
-		if LanguageType(onlyLanguage(strings.TrimSuffix(lower, path.Ext(lower)))) == "programming" {
-			return luminos.CategorySource
+		if language == "" {
+			language = lang
 		}
 	}
-	if c, ok := extensionCategory[ext]; ok {
+	if c, ok := extensionCategory[ext]; ok && !(LanguageType(language) == "programming" && binaryKind[c]) {
 		if c == catData && (ext == ".json" || ext == ".yml" || ext == ".yaml" || ext == ".xml") {
 			return recordsOrConfig(p, lower, ext, head)
 		}
@@ -43,6 +43,8 @@ func categoryOf(p luminos.Path, base, ext, language string, executable bool, hea
 		return luminos.CategoryConfig
 	}
 	switch {
+	case bytes.HasPrefix(head, []byte("<?php")):
+		return luminos.CategorySource
 	case lower[0] == '.' && ext == "", strings.HasSuffix(lower, "rc") && ext == "" && len(head) > 0:
 		return luminos.CategoryConfig
 	case executable && bytes.HasPrefix(head, []byte("#!")):
@@ -53,15 +55,24 @@ func categoryOf(p luminos.Path, base, ext, language string, executable bool, hea
 	return catOther
 }
 
-// templateOf is the extension below one that only says that a file is to be
-// filled in, or is a copy: config.yml.example, version.rs.in.
-func templateOf(lower, ext string) (string, bool) {
+// withoutTemplate is the extension, and its language, below one that only says
+// that a file is to be filled in or is a copy: config.yml.example, version.rs.in.
+func withoutTemplate(lower, ext string) (inner, language string) {
 	switch ext {
-	case ".in", ".tmpl", ".template", ".example", ".sample", ".dist", ".orig", ".bak", ".default", ".tpl", ".j2", ".erb", ".tt", ".stub":
-		inner := path.Ext(strings.TrimSuffix(lower, ext))
-		return inner, inner != ""
+	case ".in", ".template", ".example", ".sample", ".dist", ".orig", ".bak", ".default", ".tt", ".stub":
+		stem := strings.TrimSuffix(lower, ext)
+		if langs, _ := languagesByExtension(stem); len(langs) > 0 {
+			language = langs[0]
+		}
+		return path.Ext(stem), language
 	}
-	return "", false
+	return "", ""
+}
+
+// binaryKind are the categories whose files are not meant to be text: a text
+// file with such an extension and a language is a program (.vhd, .as, .img).
+var binaryKind = map[luminos.Category]bool{
+	catArchive: true, catExec: true, catAudio: true, catVideo: true, catFont: true, catModel: true, catImage: true,
 }
 
 // binaryCategory is the category of content that is not text: its format
@@ -91,17 +102,15 @@ func binaryCategory(f format, ext string) luminos.Category {
 }
 
 // stemCategory knows names by their beginning: LICENSE-MIT, README.de.md, .env.local.
-func stemCategory(base, lower, ext string) (luminos.Category, bool) {
+func stemCategory(lower, ext, language string) (luminos.Category, bool) {
 	for _, w := range documentStems {
 		rest, ok := strings.CutPrefix(lower, w)
 		if !ok || rest != "" && rest[0] != '.' && rest[0] != '-' && rest[0] != '_' {
 			continue
 		}
 		// readme.py is a program, whatever it is about.
-		if c, known := extensionCategory[ext]; !known || c == catDocument {
-			if LanguageType(onlyLanguage(base)) != "programming" {
-				return catDocument, true
-			}
+		if c, known := extensionCategory[ext]; (!known || c == catDocument) && LanguageType(language) != "programming" {
+			return catDocument, true
 		}
 	}
 	for _, w := range configStems {
@@ -116,17 +125,10 @@ func stemCategory(base, lower, ext string) (luminos.Category, bool) {
 	return "", false
 }
 
-// onlyLanguage is the language of a name that one language alone claims.
-func onlyLanguage(base string) string {
-	if langs := languagesByExtension(base); len(langs) == 1 {
-		return langs[0]
-	}
-	return ""
-}
-
 // recordsOrConfig decides what JSON, YAML and XML are for. JSON is data unless
 // its name, its place or its keys say that it configures something. YAML and
-// XML are configuration unless they stand where data stands.
+// XML are configuration unless they stand where data stands or are numbered
+// like records (CVE-2023-1234.yaml, 2024-05-01.xml).
 func recordsOrConfig(p luminos.Path, lower, ext string, head []byte) luminos.Category {
 	dirs := strings.ToLower(string(p[:len(p)-len(lower)]))
 	if lower[0] == '.' || strings.HasPrefix(dirs, ".") || strings.Contains(dirs, "/.") {
@@ -136,7 +138,7 @@ func recordsOrConfig(p luminos.Path, lower, ext string, head []byte) luminos.Cat
 		switch dir {
 		case "config", "configs", "conf", "settings", "deploy", "k8s", "kubernetes", "helm", "charts", "manifests":
 			return luminos.CategoryConfig
-		case "data", "dataset", "datasets", "records", "corpus", "fixtures", "testdata", "advisories", "vulns":
+		case "data", "dataset", "datasets", "records", "corpus", "fixtures", "testdata":
 			return catData
 		}
 	}
@@ -144,10 +146,26 @@ func recordsOrConfig(p luminos.Path, lower, ext string, head []byte) luminos.Cat
 		return luminos.CategoryConfig
 	}
 	if ext != ".json" {
+		if numbered(lower) {
+			return catData
+		}
 		return luminos.CategoryConfig
 	}
 	if bytes.Contains(head[:min(len(head), 256)], []byte(`"$schema"`)) {
 		return luminos.CategoryConfig
 	}
 	return catData
+}
+
+// numbered reports whether a name has the four digits of a year or a serial number.
+func numbered(name string) bool {
+	digits := 0
+	for _, c := range []byte(name) {
+		if c < '0' || c > '9' {
+			digits = 0
+		} else if digits++; digits == 4 {
+			return true
+		}
+	}
+	return false
 }

@@ -3,9 +3,20 @@ package content
 import (
 	"encoding/binary"
 	"strings"
+	"unicode/utf16"
 
 	"golang.org/x/text/encoding/charmap"
 )
+
+// DecodeText is [Decode] with the encoding that [EncodingOf] finds. ok is false
+// for what is not text.
+func DecodeText(b []byte) (text string, enc Encoding, ok bool) {
+	enc = EncodingOf(b)
+	if enc == Binary {
+		return "", enc, false
+	}
+	return Decode(b, enc), enc, true
+}
 
 // Decode turns bytes of a known encoding into UTF-8 with "\n" line ends and
 // without a byte order mark; bytes that the encoding does not allow become
@@ -30,4 +41,12 @@ func Decode(b []byte, enc Encoding) string {
 		text = strings.ReplaceAll(text, "\r", "\n")
 	}
 	return text
+}
+
+func decodeUTF16(b []byte, order binary.ByteOrder) string {
+	u := make([]uint16, len(b)/2)
+	for i := range u {
+		u[i] = order.Uint16(b[2*i:])
+	}
+	return strings.TrimPrefix(string(utf16.Decode(u)), "\uFEFF")
 }

@@ -34,7 +34,7 @@ func Identify(p luminos.Path, executable bool, head []byte) Identity {
 			return Identity{Category: binaryCategory(f, ext), MIME: f.mime}
 		}
 	}
-	lang := languageOf(base, ext, head)
+	lang := languageOf(base, head)
 	id := Identity{
 		Category: categoryOf(p, base, ext, lang, executable, head),
 		Language: lang,
@@ -49,7 +49,7 @@ func Identify(p luminos.Path, executable bool, head []byte) Identity {
 
 // byName is what an empty or unread file is by its name.
 func byName(p luminos.Path, base, ext string, executable bool) Identity {
-	lang := languageOf(base, ext, nil)
+	lang := languageOf(base, nil)
 	id := Identity{Language: lang, Text: true, MIME: "inode/x-empty", Category: categoryOf(p, base, ext, lang, executable, nil)}
 	switch id.Category {
 	case catImage, catAudio, catVideo, catArchive, catExec, catFont, catModel:

@@ -2,12 +2,8 @@ package content
 
 import (
 	"bytes"
-	"encoding/binary"
 	"strings"
-	"unicode/utf16"
 	"unicode/utf8"
-
-	"golang.org/x/text/encoding/charmap"
 )
 
 // Encoding names how a text is encoded.
@@ -129,42 +125,4 @@ func utf16WithoutMark(b []byte) Encoding {
 		return UTF16BE
 	}
 	return Binary
-}
-
-// DecodeText turns bytes into UTF-8 with "\n" line ends and without a byte
-// order mark. ok is false for what is not text. Bytes that the encoding does
-// not allow become U+FFFD.
-func DecodeText(b []byte) (text string, enc Encoding, ok bool) {
-	enc = EncodingOf(b)
-	switch enc {
-	case Binary:
-		return "", enc, false
-	case UTF8BOM:
-		text = strings.ToValidUTF8(string(b[3:]), "\uFFFD")
-	case UTF16LE:
-		text = decodeUTF16(b, binary.LittleEndian)
-	case UTF16BE:
-		text = decodeUTF16(b, binary.BigEndian)
-	case Windows1252:
-		s, err := charmap.Windows1252.NewDecoder().Bytes(b)
-		if err != nil {
-			return "", Binary, false
-		}
-		text = string(s)
-	default:
-		text = string(b)
-	}
-	if strings.IndexByte(text, '\r') >= 0 {
-		text = strings.ReplaceAll(text, "\r\n", "\n")
-		text = strings.ReplaceAll(text, "\r", "\n")
-	}
-	return text, enc, true
-}
-
-func decodeUTF16(b []byte, order binary.ByteOrder) string {
-	u := make([]uint16, len(b)/2)
-	for i := range u {
-		u[i] = order.Uint16(b[2*i:])
-	}
-	return strings.TrimPrefix(string(utf16.Decode(u)), "\uFEFF")
 }

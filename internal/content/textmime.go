@@ -43,6 +43,8 @@ func textMIME(ext, language string, head []byte) string {
 		return mime
 	}
 	switch start := bytes.TrimLeft(head[:min(len(head), 512)], " \t\r\n\xef\xbb\xbf"); {
+	case bytes.HasPrefix(start, []byte("<?php")):
+		return "text/x-php"
 	case bytes.HasPrefix(start, []byte("<?xml")):
 		return "text/xml"
 	case startsFold(start, "<!doctype html"), startsFold(start, "<html"):

@@ -2,42 +2,118 @@ package content
 
 import "strings"
 
-// mayBeVendored is necessary for any of linguist's vendor rules to match: a
-// path element that begins with a literal that one of them begins with (and
-// contains another, where the word is a common one), or the end of an element.
-func mayBeVendored(p string) bool {
+// verdict is what the literals of linguist's vendor rules say of a path.
+type verdict int
+
+const (
+	no    verdict = iota // no rule can match
+	maybe                // a rule might
+	yes                  // a rule that is nothing but a literal matches
+)
+
+// vendorVerdict looks at each path element for a literal that one of the rules
+// begins with (and that another follows, where the word is a common one), and
+// for the few ends of elements that rules name.
+func vendorVerdict(p string) verdict {
+	found := no
 	for rest := p; rest != ""; {
 		element, after, dir := strings.Cut(rest, "/")
-		if startsVendored(element, rest) || dir && endsVendoredDir(element) || !dir && endsVendoredFile(element) {
-			return true
+		v := startsVendored(element, rest, dir)
+		if v == no && (dir && endsVendoredDir(element) || !dir && endsVendoredFile(element)) {
+			v = maybe
+		}
+		if found = max(found, v); found == yes {
+			return yes
 		}
 		rest = after
 	}
-	return false
+	return found
 }
 
-func startsVendored(element, rest string) bool {
+func startsVendored(element, rest string, dir bool) verdict {
 	if element == "" {
-		return false
+		return no
 	}
+	found := no
 	for _, w := range vendorWords[element[0]&0x7F] {
-		if !strings.HasPrefix(element, w.start) {
-			continue
+		switch {
+		case !strings.HasPrefix(element, w.start), w.kind != prefix && len(element) != len(w.start), !followed(rest, w.needs):
+		case w.kind == directory && dir, w.kind == file && !dir:
+			return yes
+		case w.kind == whole, w.kind == prefix:
+			found = maybe
 		}
-		if w.exact && len(element) != len(w.start) {
-			continue
-		}
-		if w.needs == nil {
+	}
+	return found
+}
+
+// followed reports whether any of the words, if there are some, is in s.
+func followed(s string, words []string) bool {
+	for _, w := range words {
+		if strings.Contains(s, w) {
 			return true
 		}
-		for _, n := range w.needs {
-			if strings.Contains(rest, n) {
-				return true
-			}
+	}
+	return len(words) == 0
+}
+
+// vendorWord is a literal of a rule. needs are words of which the path must
+// have one from the element on.
+type vendorWord struct {
+	start string
+	kind  wordKind
+	needs []string
+}
+
+type wordKind int
+
+const (
+	prefix    wordKind = iota // begins an element; the rule itself must be asked
+	whole                     // is an element; the rule itself must be asked
+	directory                 // is a directory: that is the whole rule
+	file                      // is the last element: that is the whole rule
+)
+
+// vendorWords are the literals of linguist's vendor rules by their first byte.
+var vendorWords = func() (t [128][]vendorWord) {
+	add := func(kind wordKind, needs, words string) {
+		for w := range strings.FieldsSeq(words) {
+			t[w[0]] = append(t[w[0]], vendorWord{w, kind, strings.Fields(needs)})
 		}
 	}
-	return false
-}
+	const scripts, sheets = ".js", ".css .less .scss .styl"
+	add(directory, "", `cache dist node_modules bower_components testdata vendor vendors extern external externals
+		Extern External Externals bootstrap-datepicker ace-builds MathJax admin_media env Carthage Sparkle puphpet
+		.google_apis .github .obsidian .teamcity xvba_modules .vscode Crashlytics.framework Fabric.framework
+		BuddyBuildSDK.framework`)
+	add(file, "", `_esy configure config.guess config.sub run.n waf .osx .gitattributes .gitignore .gitmodules gradlew
+		gradlew.bat mvnw mvnw.cmd fabfile.py Vagrantfile activator activator.bat proguard.pro proguard-rules.pro Jenkinsfile
+		.gitpod.Dockerfile html5shiv.js .DS_Store .Ds_Store .dS_Store .ds_Store .DS_store .Ds_store .dS_store .ds_store
+		dotnet-install.ps1 dotnet-install.sh effects.js controls.js dragdrop.js dojo.js MochiKit.js ckeditor.js Chart.js
+		shCore.js shLegacy.js`)
+	add(whole, "", "extjs Dependencies dependencies deps debian rebar")
+	add(whole, "/fixtures/", "test tests Test Tests spec specs Spec Specs")
+	add(whole, "build/ theme template static/", "doc docs")
+	add(whole, "/_workspace/", "Godeps")
+	add(whole, "wrapper/", "gradle .mvn")
+	add(whole, "/releases/ /plugins/ /sdks/ /versions/ /unplugged/", ".yarn")
+	add(whole, "/extdata/", "inst")
+	add(whole, "0/ 1/ 2/ 3/ 4/ 5/ 6/ 7/ 8/ 9/", "packages Packages")
+	add(whole, sheets, "Bourbon bourbon")
+	add(whole, sheets+" "+scripts, "select2")
+	add(whole, scripts, "flow-typed")
+	add(whole, "lib mode theme addon keymap demo", "CodeMirror Codemirror codeMirror codemirror")
+	add(prefix, "", `aclocal.m4 libtool.m4 ltoptions.m4 ltsugar.m4 ltversion.m4 lt~obsolete.m4 cpplint.py erlang.mk
+		.indent.pro .sublime-project .sublime-workspace Realm.framework RealmSwift.framework octicons.css
+		sprockets-octicons.scss tiny_mce jquery.fn.gantt.js jquery.fancybox. fuelux.js jquery.dataTables.js bootbox.js
+		pdf.worker.js leaflet. Leaflet. Control.FullScreen. wicket-leaflet.js`)
+	add(prefix, sheets+" .sass", "font-awesome fontawesome foundation normalize skeleton animate bulma fontello")
+	add(prefix, sheets+" "+scripts, "bootstrap materialize jquery")
+	add(prefix, "js css less scss styl", "custom.bootstrap slick.")
+	add(prefix, scripts, `prototype mootools yahoo- yui shBrush angular d3 react modernizr knockout- cordova foundation
+		Microsoft microsoft`)
+	return t
+}()
 
 func endsVendoredDir(element string) bool {
 	n := len(element)
@@ -68,62 +144,3 @@ func endsVendoredFile(element string) bool {
 		return strings.HasSuffix(stem, "min") || strings.HasSuffix(stem, "import")
 	}
 }
-
-// vendorWord is a beginning of a path element. exact wants the whole element;
-// needs wants one of some strings in the path from the element on.
-type vendorWord struct {
-	start string
-	exact bool
-	needs []string
-}
-
-var (
-	scripts = []string{".js"}
-	sheets  = []string{".css", ".less", ".scss", ".styl"}
-	either  = []string{".js", ".css", ".less", ".scss", ".styl"}
-)
-
-// vendorWords are the literals of linguist's vendor rules by their first byte.
-var vendorWords = func() (t [128][]vendorWord) {
-	add := func(exact bool, needs []string, starts ...string) {
-		for _, s := range starts {
-			t[s[0]] = append(t[s[0]], vendorWord{s, exact, needs})
-		}
-	}
-	add(true, nil, "cache", "dist", "node_modules", "_esy", "bower_components", "testdata", "vendor", "vendors",
-		"extern", "external", "externals", "Extern", "External", "Externals", "bootstrap-datepicker", "ace-builds",
-		"MathJax", "admin_media", "env", "Carthage", "Sparkle", "puphpet", ".google_apis", ".github", ".obsidian",
-		".teamcity", "xvba_modules", ".vscode", "extjs", "Dependencies", "dependencies", "deps", "debian", "rebar",
-		"configure", "config.guess", "config.sub", "run.n", "waf", ".osx", ".gitattributes", ".gitignore",
-		".gitmodules", "gradlew", "gradlew.bat", "mvnw", "mvnw.cmd", "fabfile.py", "Vagrantfile", "activator",
-		"activator.bat", "proguard.pro", "proguard-rules.pro", "Jenkinsfile", ".gitpod.Dockerfile", "html5shiv.js",
-		"Crashlytics.framework", "Fabric.framework", "BuddyBuildSDK.framework", ".DS_Store", ".Ds_Store",
-		".dS_Store", ".ds_Store", ".DS_store", ".Ds_store", ".dS_store", ".ds_store",
-		"dotnet-install.ps1", "dotnet-install.sh", "effects.js", "controls.js", "dragdrop.js", "dojo.js",
-		"MochiKit.js", "ckeditor.js", "Chart.js", "shCore.js", "shLegacy.js")
-	add(true, []string{"/fixtures/"}, "test", "tests", "Test", "Tests", "spec", "specs", "Spec", "Specs")
-	add(true, []string{"build/", "theme", "template", "static/"}, "doc", "docs")
-	add(true, []string{"/_workspace/"}, "Godeps")
-	add(true, []string{"wrapper/"}, "gradle", ".mvn")
-	add(true, []string{"/releases/", "/plugins/", "/sdks/", "/versions/", "/unplugged/"}, ".yarn")
-	add(true, []string{"/extdata/"}, "inst")
-	add(true, []string{".0/", ".1/", ".2/", ".3/", ".4/", ".5/", ".6/", ".7/", ".8/", ".9/",
-		"0/", "1/", "2/", "3/", "4/", "5/", "6/", "7/", "8/", "9/"}, "packages", "Packages")
-	add(true, sheets, "Bourbon", "bourbon")
-	add(true, either, "select2")
-	add(true, scripts, "flow-typed")
-	add(true, []string{"lib", "mode", "theme", "addon", "keymap", "demo"}, "CodeMirror", "Codemirror", "codeMirror", "codemirror")
-	add(false, nil, "aclocal.m4", "libtool.m4", "ltoptions.m4", "ltsugar.m4", "ltversion.m4", "lt~obsolete.m4",
-		"cpplint.py", "erlang.mk", ".indent.pro", ".sublime-project", ".sublime-workspace", "Realm.framework",
-		"RealmSwift.framework", "octicons.css", "sprockets-octicons.scss", "tiny_mce",
-		"jquery.fn.gantt.js", "jquery.fancybox.", "fuelux.js", "jquery.dataTables.js", "bootbox.js", "pdf.worker.js",
-		"leaflet.", "Leaflet.", "Control.FullScreen.", "wicket-leaflet.js")
-	add(false, sheets, "font-awesome", "fontawesome", "foundation", "normalize", "skeleton", "animate", "bulma", "fontello", "custom.bootstrap")
-	add(false, []string{".sass"}, "bulma")
-	add(false, either, "bootstrap", "materialize", "jquery", "custom.bootstrap")
-	add(false, []string{"js", "css", "less", "scss", "styl"}, "custom.bootstrap")
-	add(false, []string{"js"}, "slick.")
-	add(false, scripts, "prototype", "mootools", "yahoo-", "yui", "shBrush", "angular", "d3", "react", "modernizr",
-		"knockout-", "cordova", "foundation", "Microsoft", "microsoft")
-	return t
-}()
