@@ -1,6 +1,8 @@
 package facts
 
 import (
+	"slices"
+
 	"luminos"
 	"luminos/internal/content"
 )
@@ -66,12 +68,19 @@ func aboutItself(f *luminos.File) bool {
 }
 
 // isCode decides whether the target is a body of code rather than of material
-// that has a few scripts beside it. A package, or a program at the root with a
-// manifest beside it, is code whatever else there is. Otherwise programs must be
-// a third of programs and material by number of files, or a tenth when they are
-// a thousand lines or more.
+// that has a few scripts beside it. By number of files, programs must be a
+// third of programs and material, or a tenth when they are a thousand lines or
+// more. A package, or a program at the root with a manifest beside it, needs no
+// more than a twentieth: data sets are published as packages, too.
 func (c *contents) isCode(manifests []luminos.Manifest, entries []luminos.EntryPoint) bool {
 	if c.programs == 0 {
+		return false
+	}
+	all := c.programs + c.material
+	switch {
+	case c.programs*3 >= all, c.programs*10 >= all && c.code >= 1000:
+		return true
+	case c.programs*20 < all && c.code < 2000:
 		return false
 	}
 	rootManifest := false
@@ -82,11 +91,5 @@ func (c *contents) isCode(manifests []luminos.Manifest, entries []luminos.EntryP
 		}
 		rootManifest = rootManifest || speaks(m) && m.Path.Dir() == luminos.Root
 	}
-	for _, e := range entries {
-		if rootManifest && e.Path.Dir() == luminos.Root {
-			return true
-		}
-	}
-	all := c.programs + c.material
-	return c.programs*3 >= all || c.programs*10 >= all && c.code >= 1000
+	return rootManifest && slices.ContainsFunc(entries, func(e luminos.EntryPoint) bool { return e.Path.Dir() == luminos.Root })
 }

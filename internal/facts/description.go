@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"luminos"
+	"luminos/internal/facts/document"
 )
 
 // descriptionMax bounds a description, in bytes.
@@ -16,16 +17,14 @@ var placeholder = regexp.MustCompile(`(?i)^(?:todo|tbd|add (?:your|a) descriptio
 
 // describe is one sentence that the target says of itself: in a manifest, else
 // at the beginning of its README, else in its package comment.
-func describe(heads []*luminos.Manifest, readme *luminos.Document, comment about) (string, []luminos.Evidence) {
+func describe(name string, heads []*luminos.Manifest, readme *luminos.Document, comment about) (string, []luminos.Evidence) {
 	for _, m := range heads {
 		if s := sentence(m.Description); usable(s) {
-			return s, m.Evidence
+			return s, saying(m.Evidence, m.Description)
 		}
 	}
-	if readme != nil {
-		if s := sentence(readme.Summary); usable(s) {
-			return s, readme.Evidence
-		}
+	if s, evidence := document.Description(readme, name); usable(s) {
+		return s, evidence
 	}
 	if s := sentence(comment.text); usable(s) {
 		return s, comment.evidence

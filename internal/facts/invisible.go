@@ -74,9 +74,15 @@ func withoutInvisible(s string) string {
 	}
 	var b strings.Builder
 	b.Grow(len(s))
+	tagged := false
 	for i := 0; i < len(s); {
 		r, n := utf8.DecodeRuneInString(s[i:])
-		switch invisible(r) {
+		kind := invisible(r)
+		if tagged != (kind == 't') {
+			tagged = !tagged
+			b.WriteByte(' ')
+		}
+		switch kind {
 		case 0:
 			b.WriteString(s[i : i+n])
 		case 't':

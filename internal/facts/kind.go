@@ -3,10 +3,10 @@ package facts
 import (
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"luminos"
-	"luminos/internal/words"
 )
 
 // profile is what kind and audience are concluded from.
@@ -35,17 +35,17 @@ func (p *profile) kindOf() (kind, audience string) {
 			people = append(people, s)
 		}
 	}
-	kind = words.List(names)
+	kind = list(names)
 	if n := p.packages(); n >= 3 {
 		if kind != "" {
 			kind += " in a "
 		}
-		kind += "monorepo of " + words.Plural(n, "package")
+		kind += "monorepo of " + strconv.Itoa(n) + " packages"
 	}
 	if kind == "" {
 		return "collection of source code", "developers who read or reuse the code"
 	}
-	return kind, words.List(people)
+	return kind, list(people)
 }
 
 // A codeKind is one thing that code can be.
@@ -276,4 +276,13 @@ func (p *profile) materialKind() (kind, audience string) {
 		return "configuration repository", "administrators of what it configures"
 	}
 	return "mixed directory", ""
+}
+
+// list joins words: "a", "a and b", "a, b and c".
+func list(items []string) string {
+	n := len(items)
+	if n < 2 {
+		return strings.Join(items, "")
+	}
+	return strings.Join(items[:n-1], ", ") + " and " + items[n-1]
 }

@@ -21,16 +21,19 @@ var lastLanguages = map[string]bool{
 	"HTML": true, "CSS": true, "SCSS": true, "SQL": true, "Jupyter Notebook": true,
 }
 
-// languageCode is how much code there is in one language: everywhere, and
-// outside tests, fixtures, documentation and examples.
+// dialects are counted as the language that they extend.
+var dialects = map[string]string{"TSX": "TypeScript", "JSX": "JavaScript"}
+
+// languageCode is how much code there is in one language, in bytes: everywhere,
+// and outside tests, fixtures, documentation and examples.
 type languageCode struct {
 	name      string
-	all, core int
-	files     int
+	all, core int64
 }
 
-// mainLanguage is the programming language with most lines of code. Generated
-// and vendored files never count. When more than half of the winner's code
+// mainLanguage is the programming language with most code, in bytes as linguist
+// has it: lines favour languages that put little on each. Generated and
+// vendored files never count. When more than half of the winner's code
 // lies in tests, fixtures, documentation or examples, those parts are set aside
 // and the rest decides. Languages of build tools count only when there is no
 // other, markup and SQL only when there is no programming language at all.
@@ -57,18 +60,18 @@ func tally(files []luminos.File, eligible func(string) bool) []languageCode {
 		if !f.Counted() || f.Lines.Code == 0 {
 			continue
 		}
-		l := byName[f.Language]
+		name := cmp.Or(dialects[f.Language], f.Language)
+		l := byName[name]
 		if l == nil {
-			if !eligible(f.Language) {
+			if !eligible(name) {
 				continue
 			}
-			l = &languageCode{name: f.Language}
-			byName[f.Language] = l
+			l = &languageCode{name: name}
+			byName[name] = l
 		}
-		l.files++
-		l.all += f.Lines.Code
+		l.all += f.Size
 		if aside(f.Path) == "" && !isTestFile(f.Path) {
-			l.core += f.Lines.Code
+			l.core += f.Size
 		}
 	}
 	out := make([]languageCode, 0, len(byName))

@@ -131,10 +131,10 @@ func nameOf(heads []*luminos.Manifest, readme *luminos.Document) (string, []lumi
 		if name == "" || generic(name) {
 			continue
 		}
-		return name, m.Evidence
+		return name, saying(m.Evidence, m.Name)
 	}
 	if title != "" {
-		return title, readme.Evidence
+		return title, saying(readme.Evidence, title)
 	}
 	return "", nil
 }
@@ -168,4 +168,16 @@ func titleName(readme *luminos.Document) string {
 		}
 	}
 	return t
+}
+
+// saying narrows evidence to what quotes the beginning of a text, if any does.
+func saying(all []luminos.Evidence, text string) []luminos.Evidence {
+	text = luminos.Fold(text)
+	text = text[:min(len(text), 24)]
+	for i := range all {
+		if strings.Contains(all[i].Quote, text) {
+			return all[i : i+1]
+		}
+	}
+	return all
 }

@@ -78,6 +78,9 @@ func placeOf(name string) place {
 	return ""
 }
 
+// packageRoots are directories below which directories are parts of package names.
+var packageRoots = map[string]bool{"java": true, "kotlin": true, "scala": true, "groovy": true}
+
 // aside says whether a file lies in a part of the tree that serves the rest:
 // tests, fixtures, documentation or examples. The outermost such directory decides.
 func aside(p luminos.Path) place {
@@ -85,6 +88,9 @@ func aside(p luminos.Path) place {
 	for dir != "" && dir != "." {
 		var first string
 		first, dir, _ = strings.Cut(dir, "/")
+		if packageRoots[first] { // org.example.samples is a name, not a place
+			return ""
+		}
 		switch q := placeOf(first); q {
 		case placeTests, placeFixtures, placeDocs, placeExamples:
 			return q

@@ -8,6 +8,8 @@ import (
 
 	"luminos"
 	"luminos/internal/facts/delivery"
+	"luminos/internal/facts/document"
+	"luminos/internal/facts/manifest"
 	"luminos/internal/facts/media"
 )
 
@@ -47,7 +49,9 @@ type input struct {
 
 // readers are all readers; no two fill the same field.
 var readers = []reader{
+	{"manifests and licences", readManifests},
 	{"build and delivery files", readDelivery},
+	{"documents", readDocuments},
 	{"media", readMedia},
 	{"text for agents", readInjections},
 }
@@ -93,7 +97,9 @@ func (r *readings) evidence() map[string][]luminos.Evidence {
 	all := map[string][]luminos.Evidence{}
 	for i := range r.yields {
 		for k, e := range r.yields[i].evidence {
-			all[k] = e
+			if len(e) > 0 {
+				all[k] = e
+			}
 		}
 	}
 	return all
@@ -113,6 +119,36 @@ func readDelivery(ctx context.Context, in input, r *readings) (yield, error) {
 	}
 	r.facts.CI, r.facts.CIFiles, r.facts.Containers = res.CI, res.CIFiles, res.Containers
 	return yield{problems: res.Problems, evidence: res.Evidence, read: res.Read}, nil
+}
+
+func readManifests(ctx context.Context, in input, r *readings) (yield, error) {
+	res, err := manifest.Read(ctx, in.src, in.scan)
+	if err != nil {
+		return yield{}, err
+	}
+	f := &r.facts
+	f.Manifests, f.EntryPoints, f.Commands = res.Manifests, res.EntryPoints, res.Commands
+	f.Dependencies, f.TestFrameworks = res.Dependencies, res.TestFrameworks
+	y := yield{problems: res.Problems, evidence: res.Evidence, read: res.Read}
+	l, err := guarded(func() (yield, error) { return readLicenses(ctx, in, r) })
+	if err != nil {
+		if ctx.Err() != nil {
+			return yield{}, err
+		}
+		y.problem(luminos.Root, "reading licences failed: %s", err)
+	}
+	y.problems = append(y.problems, l.problems...)
+	y.evidence["license"] = l.evidence["license"]
+	return y, nil
+}
+
+func readDocuments(ctx context.Context, in input, r *readings) (yield, error) {
+	res, err := document.Read(ctx, in.src, in.scan)
+	if err != nil {
+		return yield{}, err
+	}
+	r.facts.Documents, r.facts.Readme, r.facts.Themes = res.Documents, res.Readme, res.Themes
+	return yield{problems: res.Problems, notRead: res.NotRead, read: res.Read}, nil
 }
 
 func readMedia(ctx context.Context, in input, r *readings) (yield, error) {

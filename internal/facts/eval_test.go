@@ -1,0 +1,129 @@
+package facts_test
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"text/tabwriter"
+
+	"luminos"
+	"luminos/internal/facts"
+	"luminos/internal/scan"
+	"luminos/internal/target"
+)
+
+var evalRepos = flag.String("eval.repos", os.Getenv("LUMINOS_EVAL_REPOS"), "`directory` of repositories as OWNER+REPO to score facts on")
+
+// expected is one line of repo_facts.jsonl: what is known of a repository.
+type expected struct {
+	Repo          string
+	Kind          string
+	MainLanguage  string `json:"main_language"`
+	License       string
+	Name          *string
+	Description   string
+	Manifests     []string
+	EntryPoints   []string `json:"entry_points"`
+	CI            string
+	TestFramework string `json:"test_framework"`
+}
+
+// TestEval scores the facts of real repositories against what is known of them.
+//
+//	go test ./internal/facts -run TestEval -v -eval.repos DIR
+func TestEval(t *testing.T) {
+	cases := loadExpected(t)
+	if *evalRepos == "" {
+		t.Skip("no repositories to score: give -eval.repos DIR or LUMINOS_EVAL_REPOS")
+	}
+	var table bytes.Buffer
+	w := tabwriter.NewWriter(&table, 0, 0, 1, ' ', 0)
+	fmt.Fprintln(w, "repository\tlanguage\tlicence\tmanifests\tentries\tci\ttests\tname\tdescription\tkind")
+	var total score
+	for _, want := range cases {
+		dir := filepath.Join(*evalRepos, strings.ReplaceAll(want.Repo, "/", "+"))
+		if _, err := os.Stat(dir); err != nil {
+			t.Errorf("%s: its tree is missing", want.Repo)
+			continue
+		}
+		got := factsOf(t, dir)
+		s := judge(want, got)
+		total.add(s)
+		fmt.Fprintln(w, s.row(want.Repo))
+		for _, miss := range s.misses {
+			t.Logf("%s: %s", want.Repo, miss)
+		}
+	}
+	fmt.Fprintln(w, total.row("total"))
+	w.Flush()
+	t.Logf("\n%s", table.String())
+
+	n := len(cases)
+	total.language.mustReach(t, "main language", n, n)
+	total.license.mustReach(t, "licence", 15, 17)
+	total.manifests.mustReach(t, "recall of manifests", 95, 100)
+	total.entries.mustReach(t, "recall of entry points", 80, 100)
+	total.ci.mustReach(t, "continuous integration", n, n)
+	total.tests.mustReach(t, "test framework", 80, 100)
+}
+
+// factsOf scans a directory and finds its facts.
+func factsOf(t testing.TB, dir string) *luminos.Facts {
+	t.Helper()
+	sc, err := scan.Dir(t.Context(), dir, scan.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	src, err := target.OpenDir(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer src.Close()
+	f, err := facts.Of(t.Context(), src, sc, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return f
+}
+
+// loadExpected reads what is known from beside the project.
+func loadExpected(t *testing.T) []expected {
+	t.Helper()
+	data, err := os.ReadFile(filepath.Join(moduleRoot(t), "..", "shared", "eval", "repo_facts.jsonl"))
+	if err != nil {
+		t.Skipf("nothing to score against: %v", err)
+	}
+	var all []expected
+	for s := bufio.NewScanner(bytes.NewReader(data)); s.Scan(); {
+		var e expected
+		if err := json.Unmarshal(s.Bytes(), &e); err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, e)
+	}
+	return all
+}
+
+func moduleRoot(t *testing.T) string {
+	t.Helper()
+	dir, err := os.Getwd()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for {
+		if _, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil {
+			return dir
+		}
+		up := filepath.Dir(dir)
+		if up == dir {
+			t.Fatal("no go.mod above the test")
+		}
+		dir = up
+	}
+}

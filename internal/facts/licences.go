@@ -1,0 +1,65 @@
+package facts
+
+import (
+	"context"
+	"strings"
+
+	"luminos"
+	"luminos/internal/facts/license"
+)
+
+// Bounds on looking declarations up again to cite them.
+const (
+	maxDeclared   = 50
+	declaredBytes = 256 << 10
+)
+
+// readLicenses needs what the manifests declare.
+func readLicenses(ctx context.Context, in input, r *readings) (yield, error) {
+	var declared []license.Declared
+	for i := range r.facts.Manifests {
+		m := &r.facts.Manifests[i]
+		if m.License == "" {
+			continue
+		}
+		d := license.Declared{Path: m.Path, License: m.License, Role: m.Role}
+		if speaks(m) && len(declared) < maxDeclared {
+			d.Evidence = citeDeclaration(ctx, in.src, m)
+		}
+		declared = append(declared, d)
+	}
+	res, err := license.Read(ctx, in.src, in.scan, declared)
+	if err != nil {
+		return yield{}, err
+	}
+	r.facts.License, r.facts.Licenses = res.License, res.Files
+	return yield{problems: res.Problems, evidence: map[string][]luminos.Evidence{"license": res.Evidence}}, nil
+}
+
+// citeDeclaration finds the line on which a manifest declares its licence: the
+// first that speaks of a licence and holds the beginning of its name, else the
+// first that begins with the word.
+func citeDeclaration(ctx context.Context, src luminos.Source, m *luminos.Manifest) []luminos.Evidence {
+	text, err := src.Text(ctx, m.Path, declaredBytes)
+	if err != nil {
+		return nil
+	}
+	name := strings.FieldsFunc(m.License, func(r rune) bool { return strings.ContainsRune(" (),/\"'{}", r) })
+	second := -1
+	for i, line := range text.Lines() {
+		lower := asciiLower(line)
+		if !strings.Contains(lower, "licen") {
+			continue
+		}
+		if len(name) > 0 && strings.Contains(line, name[0]) {
+			return []luminos.Evidence{text.Cite(i+1, i+1)}
+		}
+		if second < 0 && strings.HasPrefix(strings.TrimLeft(lower, " \t<\"'"), "licen") {
+			second = i + 1
+		}
+	}
+	if second < 0 {
+		return nil
+	}
+	return []luminos.Evidence{text.Cite(second, min(second+1, len(text.Lines())))}
+}
