@@ -1,0 +1,95 @@
+package luminos_test
+
+import (
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/google/go-cmp/cmp"
+
+	"luminos"
+)
+
+func TestTextLines(t *testing.T) {
+	for content, want := range map[string][]string{
+		"":           nil,
+		"\n":         {""},
+		"one":        {"one"},
+		"one\n":      {"one"},
+		"one\ntwo":   {"one", "two"},
+		"one\n\n":    {"one", ""},
+		"\n\ntwo\n":  {"", "", "two"},
+		"nul\x00\nx": {"nul\x00", "x"},
+	} {
+		if diff := cmp.Diff(want, luminos.Text{Content: content}.Lines()); diff != "" {
+			t.Errorf("lines of %q (-want +got):\n%s", content, diff)
+		}
+	}
+}
+
+func TestCite(t *testing.T) {
+	text := luminos.Text{Path: "f", Content: "one\n  two\tand \n\nfour\n"}
+	digest := luminos.DigestLines
+	tests := map[string]struct {
+		text        luminos.Text
+		first, last int
+		want        luminos.Evidence
+	}{
+		"one line":          {text, 1, 1, luminos.Evidence{Path: "f", Lines: &luminos.LineRange{First: 1, Last: 1}, Quote: "one", SHA256: digest([]string{"one"})}},
+		"lines folded":      {text, 1, 4, luminos.Evidence{Path: "f", Lines: &luminos.LineRange{First: 1, Last: 4}, Quote: "one two and four", SHA256: digest([]string{"one", "  two\tand ", "", "four"})}},
+		"an empty line":     {text, 3, 3, luminos.Evidence{Path: "f", Lines: &luminos.LineRange{First: 3, Last: 3}, SHA256: digest([]string{""})}},
+		"cut to what is":    {text, -5, 99, luminos.Evidence{Path: "f", Lines: &luminos.LineRange{First: 1, Last: 4}, Quote: "one two and four", SHA256: digest([]string{"one", "  two\tand ", "", "four"})}},
+		"nothing is there":  {text, 5, 9, luminos.Evidence{Path: "f"}},
+		"backwards":         {text, 3, 2, luminos.Evidence{Path: "f"}},
+		"half a line":       {luminos.Text{Path: "f", Content: "one and", Cut: true}, 1, 1, luminos.Evidence{Path: "f", Lines: &luminos.LineRange{First: 1, Last: 1}, Quote: "one and"}},
+		"whole lines, cut":  {luminos.Text{Path: "f", Content: "one\n", Cut: true}, 1, 1, luminos.Evidence{Path: "f", Lines: &luminos.LineRange{First: 1, Last: 1}, Quote: "one", SHA256: digest([]string{"one"})}},
+		"no final line end": {luminos.Text{Path: "f", Content: "one"}, 1, 1, luminos.Evidence{Path: "f", Lines: &luminos.LineRange{First: 1, Last: 1}, Quote: "one", SHA256: digest([]string{"one"})}},
+	}
+	for name, test := range tests {
+		t.Run(name, func(t *testing.T) {
+			if diff := cmp.Diff(test.want, test.text.Cite(test.first, test.last)); diff != "" {
+				t.Errorf("(-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+func TestQuotesAreShortAndWhole(t *testing.T) {
+	for _, unit := range []string{"a", "é", "語", "\U0001f4a3", "a ", "é\u00a0"} {
+		for n := range 8 {
+			line := strings.Repeat("x", n) + strings.Repeat(unit, 300)
+			quote := luminos.Text{Content: line}.Cite(1, 1).Quote
+			if len(quote) > 200 || len(quote) < 196 || !utf8.ValidString(quote) || !strings.HasPrefix(luminos.Fold(line), quote) {
+				t.Errorf("the quote of %q… has %d bytes: %q", line[:20], len(quote), quote)
+			}
+		}
+	}
+}
+
+func TestDigestLinesTellsWhereLinesEnd(t *testing.T) {
+	seen := map[string]string{}
+	for _, lines := range [][]string{nil, {""}, {"", ""}, {"a"}, {"a", ""}, {"", "a"}, {"a", "b"}, {"ab"}, {"a "}} {
+		name := strings.Join(lines, "|") + strings.Repeat("+", len(lines))
+		d := luminos.DigestLines(lines)
+		if other, ok := seen[d]; ok || len(d) != 64 {
+			t.Errorf("%q has the digest %q of %q", name, d, other)
+		}
+		seen[d] = name
+	}
+}
+
+func TestTier(t *testing.T) {
+	plan := luminos.Plan{
+		Priority: []luminos.PlannedDir{{Path: "core"}, {Path: "vendor/ours"}},
+		Shallow:  []luminos.PlannedDir{{Path: "docs"}},
+		Skip:     []luminos.PlannedDir{{Path: "vendor"}},
+	}
+	for dir, want := range map[luminos.Path]luminos.Tier{
+		"core": luminos.TierPriority, "core/sub": luminos.TierDefault, "docs": luminos.TierShallow, "docs/sub": luminos.TierDefault,
+		"vendor": luminos.TierSkip, "vendor/ours": luminos.TierSkip, "vendor/a/b": luminos.TierSkip, "vendored": luminos.TierDefault, ".": luminos.TierDefault,
+	} {
+		if got := plan.Tier(dir); got != want {
+			t.Errorf("%q has the tier %q, want %q", dir, got, want)
+		}
+	}
+}
