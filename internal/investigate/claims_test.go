@@ -1,0 +1,75 @@
+package investigate
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"luminos"
+)
+
+func cited(path luminos.Path, line int) luminos.Evidence {
+	return luminos.Evidence{Path: path, Lines: &luminos.LineRange{First: line, Last: line}, Quote: "q", SHA256: "d"}
+}
+
+// backed is a report with the same evidence in several places.
+func backed() *luminos.Report {
+	return &luminos.Report{
+		Sections: []luminos.Section{
+			{ID: "brief", Statements: []luminos.Statement{
+				{Text: "one", Evidence: []luminos.Evidence{cited("b", 2), cited("a", 9)}},
+				{Text: "one", Evidence: []luminos.Evidence{cited("b", 2)}},
+				{Text: "without"},
+			}},
+			{ID: "data", Items: []luminos.Item{{Label: "x", Statement: luminos.Statement{Text: "two", Evidence: []luminos.Evidence{cited("a", 1)}}}}},
+		},
+		Entries: []luminos.Entry{{Path: "d", Summary: "three", Confidence: 0.8, Evidence: []luminos.Evidence{cited("c", 1)}}},
+		Flags:   []luminos.Flag{{Path: "f", Finding: "four", Evidence: []luminos.Evidence{cited("a", 1)}}},
+	}
+}
+
+func TestClaimsAreNumberedByPlaceAndEqualOnesAreOne(t *testing.T) {
+	r := backed()
+	numberClaims(r)
+	var got []string
+	for i, c := range r.Claims {
+		if c.ID != i+1 {
+			t.Errorf("claim %d has id %d", i+1, c.ID)
+		}
+		got = append(got, string(c.Path)+" "+c.Statement)
+	}
+	if diff := cmp.Diff([]string{"a four", "a two", "a one", "b one", "c three"}, got); diff != "" {
+		t.Errorf("claims (-want +got):\n%s", diff)
+	}
+	if diff := cmp.Diff([]int{3, 4}, r.Sections[0].Statements[0].Claims); diff != "" {
+		t.Errorf("ids of the first sentence (-want +got):\n%s", diff)
+	}
+	if diff := cmp.Diff([]int{4}, r.Sections[0].Statements[1].Claims); diff != "" {
+		t.Errorf("ids of the equal sentence (-want +got):\n%s", diff)
+	}
+}
+
+func TestUnsupportedClaimsAreTakenBackAndCounted(t *testing.T) {
+	r := backed()
+	numberClaims(r)
+	for i := range r.Claims {
+		r.Claims[i].Verdict = luminos.Supported
+		if p := r.Claims[i].Path; p == "c" || p == "b" || r.Claims[i].Statement == "two" {
+			r.Claims[i].Verdict = luminos.Changed
+		}
+	}
+	settleClaims(r)
+	if r.Quality.ClaimsMade != 5 || r.Quality.ClaimsVerified != 2 {
+		t.Errorf("made %d, verified %d; want 5 and 2", r.Quality.ClaimsMade, r.Quality.ClaimsVerified)
+	}
+	s := r.Sections[0].Statements
+	if s[0].Unverified || len(s[0].Claims) != 1 || !s[1].Unverified || s[2].Unverified {
+		t.Errorf("a sentence is unverified when it had claims and none held: %+v", s)
+	}
+	if r.Sections[0].Failed || !r.Sections[1].Failed {
+		t.Errorf("a section fails when all its claims do: %v %v", r.Sections[0].Failed, r.Sections[1].Failed)
+	}
+	if e := r.Entries[0]; e.Confidence != 0.4 || e.ConfidenceReason == "" || len(e.Claims) != 0 {
+		t.Errorf("an entry whose claims fail is less sure: %+v", e)
+	}
+}

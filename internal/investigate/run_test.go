@@ -1,0 +1,192 @@
+package investigate
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+
+	"luminos"
+	"luminos/internal/rules"
+	"luminos/internal/scan"
+	"luminos/internal/target"
+)
+
+// project is a small real directory, scanned.
+func project(t *testing.T) (luminos.Source, *luminos.Scan) {
+	t.Helper()
+	dir := t.TempDir()
+	for name, text := range map[string]string{
+		"go.mod":             "module example.org/kite\n",
+		"README.md":          "# Kite\n\nKite flies kites in any wind.\n",
+		"main.go":            "// Command kite flies kites.\npackage main\n\nimport \"example.org/kite/fly\"\n\nfunc main() { fly.Up() }\n",
+		"fly/fly.go":         "// Package fly flies.\npackage fly\n\n// Up goes up.\nfunc Up() {}\n",
+		"fly/fly_test.go":    "package fly\n\nimport \"testing\"\n\nfunc TestUp(t *testing.T) { Up() }\n",
+		"fly/wind/wind.go":   "package wind\n\nfunc Blow() {}\n",
+		"data/flights.csv":   "day,height\n2024-01-01,10\n2024-01-02,12\n",
+		"data/deep/a/b/c.md": "# Notes\n\nNothing much.\n",
+	} {
+		path := filepath.Join(dir, name)
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	measured, err := scan.Dir(t.Context(), dir, scan.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	src, err := target.OpenDir(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { src.Close() })
+	return src, measured
+}
+
+func TestARunWithRulesGivesAVerifiedReport(t *testing.T) {
+	src, measured := project(t)
+	r, err := Run(t.Context(), src, measured, Options{ID: "id", Root: "/x"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r.Quality.ClaimsMade == 0 || r.Quality.ClaimsMade != r.Quality.ClaimsVerified {
+		for _, c := range r.Claims {
+			if c.Verdict != luminos.Supported {
+				t.Errorf("claim %d at %s: %s (%s)", c.ID, c.Path, c.Verdict, c.Reason)
+			}
+		}
+		t.Errorf("made %d claims, verified %d", r.Quality.ClaimsMade, r.Quality.ClaimsVerified)
+	}
+	if len(r.Entries) != len(measured.Dirs) {
+		t.Errorf("%d entries for %d directories", len(r.Entries), len(measured.Dirs))
+	}
+	if r.Section("brief") == nil || len(r.Quality.Degraded) != 0 {
+		t.Errorf("brief %v, degraded %v", r.Section("brief"), r.Quality.Degraded)
+	}
+	if c := r.Coverage; c.Read+c.Sampled+c.Measured+c.Skipped != c.Files || c.Files != len(measured.Files) {
+		t.Errorf("coverage does not add up: %+v for %d files", c, len(measured.Files))
+	}
+}
+
+func TestTheReportDoesNotDependOnTheNumberOfWorkers(t *testing.T) {
+	src, measured := project(t)
+	var first []byte
+	for _, parallel := range []int{1, 2, 16} {
+		r, err := Run(t.Context(), src, measured, Options{Parallel: parallel})
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.Run = luminos.Run{}
+		got, err := json.Marshal(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if first == nil {
+			first = got
+		} else if !bytes.Equal(first, got) {
+			t.Errorf("the report at --parallel %d differs from that at 1", parallel)
+		}
+	}
+}
+
+// brokenEngine fails the passes it is told to, and notes the units it saw.
+type brokenEngine struct {
+	rules.Engine
+	fail map[luminos.Pass]bool
+	mu   sync.Mutex
+	seen []luminos.Path
+}
+
+var errBroken = errors.New("the engine is broken")
+
+func (e *brokenEngine) Survey(ctx context.Context, d *luminos.Dossier) (*luminos.Survey, error) {
+	if e.fail[luminos.PassSurvey] {
+		return nil, errBroken
+	}
+	return e.Engine.Survey(ctx, d)
+}
+
+func (e *brokenEngine) Plan(ctx context.Context, d *luminos.Dossier) (*luminos.Plan, error) {
+	if e.fail[luminos.PassPlan] {
+		return nil, errBroken
+	}
+	return e.Engine.Plan(ctx, d)
+}
+
+func (e *brokenEngine) Investigate(ctx context.Context, u luminos.Unit) ([]luminos.Entry, error) {
+	e.mu.Lock()
+	e.seen = append(e.seen, u.Dirs[0].Path)
+	e.mu.Unlock()
+	for _, c := range u.Children {
+		if c.Summary == "" {
+			return nil, fmt.Errorf("%s was investigated before its child", u.Dirs[0].Path)
+		}
+	}
+	if e.fail[luminos.PassDirectories] {
+		return nil, errBroken
+	}
+	return e.Engine.Investigate(ctx, u)
+}
+
+func (e *brokenEngine) Synthesize(ctx context.Context, d *luminos.Dossier) (*luminos.Synthesis, error) {
+	if e.fail[luminos.PassSynthesis] {
+		return nil, errBroken
+	}
+	return e.Engine.Synthesize(ctx, d)
+}
+
+func TestEachPassDegradesOnItsOwn(t *testing.T) {
+	src, measured := project(t)
+	for _, pass := range []luminos.Pass{luminos.PassSurvey, luminos.PassPlan, luminos.PassDirectories, luminos.PassSynthesis} {
+		t.Run(string(pass), func(t *testing.T) {
+			r, err := Run(t.Context(), src, measured, Options{Engine: &brokenEngine{fail: map[luminos.Pass]bool{pass: true}}})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if len(r.Quality.Degraded) == 0 || !strings.Contains(r.Quality.Degraded[0], errBroken.Error()) {
+				t.Errorf("the report does not say what degraded: %v", r.Quality.Degraded)
+			}
+			if r.Section("brief") == nil || len(r.Entries) != len(measured.Dirs) {
+				t.Errorf("there is always a report: %d entries", len(r.Entries))
+			}
+			if pass == luminos.PassDirectories && r.Quality.Partial != len(r.Entries) {
+				t.Errorf("%d of %d entries are marked partial", r.Quality.Partial, len(r.Entries))
+			}
+		})
+	}
+}
+
+func TestChildrenComeBeforeTheirParents(t *testing.T) {
+	src, measured := project(t)
+	e := &brokenEngine{}
+	if _, err := Run(t.Context(), src, measured, Options{Engine: e, Parallel: 8}); err != nil {
+		t.Fatal(err)
+	}
+	at := map[luminos.Path]int{}
+	for i, p := range e.seen {
+		at[p] = i
+	}
+	for p, i := range at {
+		if p != luminos.Root && at[p.Dir()] < i {
+			t.Errorf("%s was investigated before %s", p.Dir(), p)
+		}
+	}
+}
+
+func TestACancelledRunEnds(t *testing.T) {
+	src, measured := project(t)
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := Run(ctx, src, measured, Options{}); !errors.Is(err, context.Canceled) {
+		t.Errorf("got %v, want context.Canceled", err)
+	}
+}
