@@ -1,4 +1,69 @@
-// Command luminos writes an intelligence report about a directory.
+// Command luminos writes an intelligence report about a directory: what it is,
+// how it is put together, what is wrong with it, and the evidence for each claim.
 package main
 
-func main() {}
+import (
+	"context"
+	"io"
+	"os"
+	"os/signal"
+	"syscall"
+	"time"
+)
+
+func main() {
+	ctx, stop := interruptible(context.Background())
+	a := &app{stdout: os.Stdout, stderr: os.Stderr, env: os.Getenv, clock: time.Now}
+	status := a.run(ctx, os.Args[1:])
+	stop()
+	os.Exit(status)
+}
+
+// app is what the commands need of the world around them.
+type app struct {
+	stdout, stderr io.Writer
+	env            func(string) string
+	clock          func() time.Time
+	// working is set once the command line was understood: errors before it
+	// are the user's usage, errors after it are not.
+	working bool
+}
+
+// run runs one command line and gives the exit status.
+func (a *app) run(ctx context.Context, args []string) int {
+	root := newRoot(a)
+	root.SetArgs(args)
+	root.SetOut(a.stdout)
+	root.SetErr(a.stderr)
+	cmd, err := root.ExecuteContextC(ctx)
+	if cause := context.Cause(ctx); err != nil && cause != nil {
+		err = cause // whatever failed then failed because of it
+	}
+	if err != nil && !a.working {
+		err = asUsage(cmd, err)
+	}
+	return a.conclude(err)
+}
+
+// interruptible gives a context that Ctrl-C or a request to terminate cancels,
+// with errInterrupted as its cause. A second one kills the program as usual.
+func interruptible(parent context.Context) (ctx context.Context, stop func()) {
+	ctx, cancel := context.WithCancelCause(parent)
+	signals := make(chan os.Signal, 1)
+	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		select {
+		case <-signals:
+			signal.Stop(signals)
+			cancel(errInterrupted)
+		case <-ctx.Done():
+		}
+	}()
+	return ctx, func() {
+		signal.Stop(signals)
+		cancel(nil)
+		<-done
+	}
+}

@@ -95,10 +95,21 @@ func (v *view) kindLine() []span {
 	add(cmp.Or(v.facts.License, "no licence found"))
 	signals := v.scan.SurveySignals
 	add(words.Plural(signals.Files, "file") + ", " + words.Bytes(signals.Bytes))
-	if n := v.scan.LinesOfCode.Code; n > 0 {
+	if n := v.code(); n > 0 {
 		add(words.Plural(n, "line") + " of code")
 	}
 	return out
+}
+
+// code is the number of lines in programming languages.
+func (v *view) code() int {
+	n := 0
+	for _, l := range v.scan.Languages {
+		if l.Type == programming {
+			n += l.Code
+		}
+	}
+	return n
 }
 
 func (v *view) audience(r room) []string {
@@ -122,12 +133,15 @@ func (v *view) practice(r room) []string {
 				spans = append(spans, as(quiet, " in "+string(c.Dir)))
 			}
 		}
-		if row.label == "Test" {
-			spans = append(spans, v.testing(len(spans) > 0)...)
+		if row.label == "Test" && len(v.facts.TestFrameworks) > 0 {
+			spans = append(spans, v.frameworks(len(spans) > 0)...)
 		}
 		if len(spans) > 0 {
 			lines = append(lines, v.labelled(row.label, r.practice, spans...)...)
 		}
+	}
+	if ci := v.facts.CI; len(ci) > 0 {
+		lines = append(lines, v.labelled("Checks", r.practice, say(words.Some(ci, 3)))...)
 	}
 	return lines
 }
@@ -144,23 +158,13 @@ func (v *view) command(purposes []string) *luminos.Command {
 	return nil
 }
 
-// testing names test frameworks and continuous integration.
-func (v *view) testing(after bool) []span {
-	var parts []string
-	if t := v.facts.TestFrameworks; len(t) > 0 {
-		parts = append(parts, "with "+words.Some(t, 3))
-	}
-	if ci := v.facts.CI; len(ci) > 0 {
-		parts = append(parts, "CI: "+words.Some(ci, 3))
-	}
-	if len(parts) == 0 {
-		return nil
-	}
-	text := strings.Join(parts, "; ")
+// frameworks names what the tests are written with.
+func (v *view) frameworks(after bool) []span {
+	text := "with " + words.Some(v.facts.TestFrameworks, 3)
 	if after {
 		return []span{as(quiet, " ("+text+")")}
 	}
-	return []span{as(quiet, text)}
+	return []span{say(text)}
 }
 
 // place is somewhere to start reading, and why.

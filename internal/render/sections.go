@@ -2,6 +2,7 @@ package render
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 
 	"github.com/charmbracelet/x/ansi"
@@ -10,18 +11,39 @@ import (
 	"luminos/internal/words"
 )
 
-// section prints one of the report's own sections, unless there is nothing in it.
+// section prints one of the report's own sections, unless there is nothing in
+// it that does not stand elsewhere.
 func (v *view) section(s *luminos.Section) {
-	if s == nil || len(s.Statements)+len(s.Items)+len(s.Questions) == 0 && !s.Failed {
+	if s == nil {
+		return
+	}
+	text, items := v.unsaid(s)
+	if len(text)+len(items)+len(s.Questions) == 0 && !s.Failed {
 		return
 	}
 	v.head(cmp.Or(s.Title, s.ID))
 	if s.Failed {
 		v.par(2, as(warn, "None of the claims of this section could be verified."))
 	}
-	v.par(2, statements(s.Statements)...)
-	v.items(s.Items)
+	v.par(2, statements(text)...)
+	v.items(items)
 	v.questions(s.Questions)
+}
+
+// unsaid leaves out what the reader has read already: the findings stand among
+// the flags, and who it is for on the first screen.
+func (v *view) unsaid(s *luminos.Section) ([]luminos.Statement, []luminos.Item) {
+	said := func(st luminos.Statement) bool {
+		switch s.ID {
+		case "concerns":
+			return slices.ContainsFunc(v.r.Flags, func(f luminos.Flag) bool { return f.Finding == st.Text })
+		case "overall_purpose":
+			return v.facts.Audience != "" && strings.Contains(st.Text, v.facts.Audience)
+		}
+		return false
+	}
+	return slices.DeleteFunc(slices.Clone(s.Statements), said),
+		slices.DeleteFunc(slices.Clone(s.Items), func(it luminos.Item) bool { return said(it.Statement) })
 }
 
 // statements makes a paragraph of sentences, each with its mark.
@@ -92,7 +114,23 @@ func (v *view) entries() {
 	for _, e := range list[:n] {
 		v.entry(e)
 	}
+	v.doubts(list[:n])
 	v.restOfEntries(list[n:])
+}
+
+func unsure(e luminos.Entry) bool { return e.Confidence > 0 && e.Confidence < 0.5 }
+
+// doubts says once, for all entries shown, why confidence is low.
+func (v *view) doubts(list []luminos.Entry) {
+	var why []string
+	for _, e := range list {
+		if unsure(e) && e.ConfidenceReason != "" && !slices.Contains(why, e.ConfidenceReason) {
+			why = append(why, e.ConfidenceReason)
+		}
+	}
+	for _, w := range why[:v.most(len(why), 3)] {
+		v.field(2, 16, as(quiet, "low confidence"), as(quiet, w))
+	}
 }
 
 func (v *view) entry(e luminos.Entry) {
@@ -101,8 +139,8 @@ func (v *view) entry(e luminos.Entry) {
 		name += "/"
 	}
 	spans := []span{say(e.Summary), mark(e.Basis)}
-	if e.Confidence > 0 && e.Confidence < 0.5 {
-		spans = append(spans, as(quiet, " (low confidence"+reason(e.ConfidenceReason)+")"))
+	if unsure(e) {
+		spans = append(spans, as(quiet, " (low confidence)"))
 	}
 	if e.Partial {
 		spans = append(spans, as(warn, " (partial"+reason(e.PartialReason)+")"))

@@ -12,23 +12,30 @@ import (
 // languageRows is how many languages have a row of their own.
 const languageRows = 8
 
-// languages is the table of languages, most code first.
+// languages is the table of languages: what is programmed first, with its
+// share of the code, then markup, data and prose.
 func (v *view) languages() {
-	list := slices.Clone(v.scan.Languages)
-	slices.SortStableFunc(list, func(a, b luminos.LanguageLines) int { return cmp.Compare(b.Code, a.Code) })
-	list = slices.DeleteFunc(list, func(l luminos.LanguageLines) bool { return l.Files == 0 })
+	var list []luminos.LanguageLines
+	code := 0
+	for _, l := range v.scan.Languages {
+		if l.Files > 0 {
+			list = append(list, l)
+		}
+		if l.Type == programming {
+			code += l.Code
+		}
+	}
 	if len(list) == 0 {
 		return
 	}
+	slices.SortStableFunc(list, func(a, b luminos.LanguageLines) int {
+		return cmp.Or(-compareBool(a.Type == programming, b.Type == programming), cmp.Compare(b.Code, a.Code))
+	})
 	v.head("Languages")
-	var total int64
-	for _, l := range list {
-		total += int64(l.Code)
-	}
 	n := v.most(len(list), languageRows)
 	var rows [][]string
 	for _, l := range list[:n] {
-		rows = append(rows, languageRow(l, total))
+		rows = append(rows, languageRow(l, code))
 	}
 	if rest := list[n:]; len(rest) > 0 {
 		sum := luminos.LanguageLines{Name: words.Plural(len(rest), "other")}
@@ -36,17 +43,34 @@ func (v *view) languages() {
 			sum.Files += l.Files
 			sum.Add(l.Lines)
 		}
-		rows = append(rows, languageRow(sum, total))
+		rows = append(rows, languageRow(sum, code))
 	}
 	v.table(2, []column{
-		{title: "language"}, {title: "files", right: true}, {title: "code", right: true},
-		{title: "comment", right: true, spare: true}, {title: "blank", right: true, spare: true}, {title: "share", right: true},
+		{title: "language"}, {title: "files", right: true}, {title: "lines", right: true},
+		{title: "comment", right: true, spare: true}, {title: "blank", right: true, spare: true}, {title: "of code", right: true},
 	}, rows)
 	v.setAside()
 }
 
-func languageRow(l luminos.LanguageLines, total int64) []string {
-	return []string{l.Name, words.Count(l.Files), words.Count(l.Code), words.Count(l.Comment), words.Count(l.Blank), words.Percent(int64(l.Code), total)}
+// programming is linguist's type of the languages that count as code.
+const programming = "programming"
+
+func compareBool(a, b bool) int {
+	switch {
+	case a == b:
+		return 0
+	case a:
+		return 1
+	}
+	return -1
+}
+
+func languageRow(l luminos.LanguageLines, code int) []string {
+	share := ""
+	if l.Type == programming {
+		share = words.Percent(int64(l.Code), int64(code))
+	}
+	return []string{l.Name, words.Count(l.Files), words.Count(l.Code), words.Count(l.Comment), words.Count(l.Blank), share}
 }
 
 // setAside says what the table leaves out.

@@ -19,47 +19,51 @@ type branch struct {
 	rest int // stands for so many entries that were left out
 }
 
-// tree draws the target, with files and sizes aligned at the right. When it is
-// longer than limit, the directories below the top show fewer entries each.
+// tree draws the target, with files and sizes aligned at the right.
 func (v *view) tree(limit int) {
 	t := v.scan.Tree
 	if t == nil {
 		return
 	}
 	v.head("Tree")
-	lines := grow(t, -1)
-	if !v.all && len(lines) > limit {
-		keep := 0
-		for k := 1; k <= limit && len(grow(t, k)) <= limit; k++ {
-			keep = k
-		}
-		lines = grow(t, keep)
-		if len(lines) > limit {
-			// The top alone is too long: its first entries and a count stand for it.
-			rest := 0
-			for _, b := range lines[limit-1:] {
-				rest += max(b.rest, 1)
-			}
-			lines = append(lines[:limit-1:limit-1], branch{stem: "└── ", rest: rest})
-		}
-	}
-	v.drawTree(lines)
+	v.drawTree(v.prune(t, limit))
 }
 
-// grow lists the lines of a tree with at most keep entries (-1: all) in each
-// directory below the top. A directory whose entries would all be cut shows
-// only itself: its line says how many files it has.
-func grow(t *luminos.TreeNode, keep int) []branch {
+// cut is how a tree that is too long is made shorter: files stand only at the
+// top, below it their numbers in the right-hand column do; and then fewer
+// levels and fewer directories in each.
+type cut struct {
+	depth int
+	dirs  int
+}
+
+var cuts = []cut{{9, 99}, {3, 12}, {3, 8}, {2, 12}, {2, 8}, {2, 5}, {2, 3}, {1, 0}}
+
+// prune gives the lines of a tree, at most limit of them unless all are wanted.
+func (v *view) prune(t *luminos.TreeNode, limit int) []branch {
+	lines := grow(t, nil)
+	for i := 0; i < len(cuts) && len(lines) > limit && !v.all; i++ {
+		lines = grow(t, &cuts[i])
+	}
+	if len(lines) <= limit || v.all {
+		return lines
+	}
+	// The top alone is too long: its first entries and a count stand for it.
+	rest := 0
+	for _, b := range lines[limit-1:] {
+		rest += max(b.rest, 1)
+	}
+	return append(lines[:limit-1:limit-1], branch{stem: "└── ", rest: rest})
+}
+
+// grow lists the lines of a tree, cut or whole.
+func grow(t *luminos.TreeNode, c *cut) []branch {
 	lines := []branch{{node: t}}
-	var down func(n *luminos.TreeNode, stem string, most int)
-	down = func(n *luminos.TreeNode, stem string, most int) {
-		if most == 0 {
-			return
-		}
+	var down func(n *luminos.TreeNode, stem string, depth int)
+	down = func(n *luminos.TreeNode, stem string, depth int) {
 		kids, rest := n.Children, n.Omitted
-		if most > 0 && len(kids) > most {
-			rest += len(kids) - most
-			kids = kids[:most]
+		if c != nil && depth > 0 {
+			kids, rest = c.below(n, depth)
 		}
 		for i, k := range kids {
 			elbow, pipe := "├── ", "│   "
@@ -67,14 +71,31 @@ func grow(t *luminos.TreeNode, keep int) []branch {
 				elbow, pipe = "└── ", "    "
 			}
 			lines = append(lines, branch{stem: stem + elbow, node: k})
-			down(k, stem+pipe, keep)
+			down(k, stem+pipe, depth+1)
 		}
 		if rest > 0 {
 			lines = append(lines, branch{stem: stem + "└── ", rest: rest})
 		}
 	}
-	down(t, "", -1)
+	down(t, "", 0)
 	return lines
+}
+
+// below is what a cut leaves of a directory below the top, and how many of its
+// subdirectories it hides.
+func (c *cut) below(n *luminos.TreeNode, depth int) (kids []*luminos.TreeNode, hidden int) {
+	if depth >= c.depth {
+		return nil, 0
+	}
+	for _, k := range n.Children {
+		if k.Kind == luminos.KindDir {
+			kids = append(kids, k)
+		}
+	}
+	if len(kids) > c.dirs+1 { // a line that says "1 more" could as well be that one
+		return kids[:c.dirs], len(kids) - c.dirs
+	}
+	return kids, 0
 }
 
 func (v *view) drawTree(lines []branch) {

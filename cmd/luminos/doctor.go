@@ -1,0 +1,71 @@
+package main
+
+import (
+	"fmt"
+	"runtime"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+)
+
+func newDoctor(a *app) *cobra.Command {
+	return &cobra.Command{
+		Use:   "doctor",
+		Short: "Say what works here",
+		Args:  noArguments,
+		RunE: func(*cobra.Command, []string) error {
+			a.working = true
+			return runDoctor(a)
+		},
+	}
+}
+
+// runDoctor prints one line per thing that a user may wonder about. The key is
+// looked for and never printed.
+func runDoctor(a *app) error {
+	w := tabwriter.NewWriter(a.stdout, 0, 0, 2, ' ', 0)
+	out := a.terminal(a.stdout)
+	for _, row := range [][3]string{
+		{"ok", "program", fmt.Sprintf("luminos %s, %s, %s/%s, %d processors", programVersion(), runtime.Version(), runtime.GOOS, runtime.GOARCH, runtime.NumCPU())},
+		{"ok", "offline engine", "reports by rules with --offline: needs no key, no network and no other program"},
+		{"-", "model engine", "not in this version"},
+		a.keyRow(),
+		{"ok", "target", "read through a rooted directory: no link leads out, nothing is written"},
+		{"-", "sandbox", "not in this version: the program has your rights"},
+		{"-", "cache", "none in this version: nothing is kept between runs"},
+		a.terminalRow(out),
+		a.colorRow(out),
+	} {
+		fmt.Fprintf(w, "%s\t%s\t%s\n", row[0], row[1], row[2])
+	}
+	if err := w.Flush(); err != nil {
+		return fmt.Errorf("writing to standard output: %w", err)
+	}
+	return nil
+}
+
+func (a *app) keyRow() [3]string {
+	if a.env("ANTHROPIC_API_KEY") == "" {
+		return [3]string{"-", "key", "ANTHROPIC_API_KEY is not set"}
+	}
+	return [3]string{"ok", "key", "ANTHROPIC_API_KEY is set (this version makes no use of it)"}
+}
+
+func (a *app) terminalRow(t terminal) [3]string {
+	if !t.is {
+		return [3]string{"-", "terminal", "standard output is not one: the report is made 80 columns wide, or $COLUMNS"}
+	}
+	return [3]string{"ok", "terminal", fmt.Sprintf("%d x %d", t.width, t.height)}
+}
+
+func (a *app) colorRow(t terminal) [3]string {
+	switch {
+	case a.colored("auto", t):
+		return [3]string{"ok", "colour", "on"}
+	case a.env("NO_COLOR") != "":
+		return [3]string{"-", "colour", "off: NO_COLOR is set"}
+	case a.env("TERM") == "dumb":
+		return [3]string{"-", "colour", "off: TERM is dumb"}
+	}
+	return [3]string{"-", "colour", "off: standard output is not a terminal"}
+}

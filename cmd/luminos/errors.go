@@ -1,0 +1,166 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"syscall"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"luminos/internal/render"
+)
+
+// Exit statuses, as the help gives them.
+const (
+	statusDone        = 0
+	statusFailed      = 1
+	statusUsage       = 2
+	statusPartial     = 3
+	statusInterrupted = 130
+)
+
+// problem is an error that ends the program with a status, and perhaps a hint
+// at what the user can do.
+type problem struct {
+	error  // nil when the hint says it all
+	hint   string
+	status int
+}
+
+func (p *problem) Unwrap() error { return p.error }
+
+func (p *problem) Error() string {
+	if p.error == nil {
+		return p.hint
+	}
+	return p.error.Error()
+}
+
+func failed(err error, hint string) error { return &problem{err, hint, statusFailed} }
+func usage(err error, hint string) error  { return &problem{err, hint, statusUsage} }
+
+// errInterrupted is the cause of a context that a signal cancelled.
+var errInterrupted = &problem{errors.New("interrupted"), "nothing was kept: run the same command to start again", statusInterrupted}
+
+// conclude tells the user how it ended and gives the exit status.
+func (a *app) conclude(err error) int {
+	if err == nil {
+		return statusDone
+	}
+	if errors.Is(err, syscall.EPIPE) {
+		return statusFailed // nobody reads any more; there is nothing to say
+	}
+	p, ok := errors.AsType[*problem](err)
+	if !ok {
+		p = &problem{error: err, status: statusFailed}
+	}
+	if p.error != nil {
+		a.tell("error", err.Error())
+	}
+	if p.hint != "" {
+		a.tell("hint", p.hint)
+	}
+	return p.status
+}
+
+// tell writes one line to standard error; the text can hold foreign names.
+func (a *app) tell(kind, text string) {
+	fmt.Fprintf(a.stderr, "luminos: %s: %s\n", kind, render.Clean(text))
+}
+
+// asUsage makes an error of the command-line parser ours: with a hint at what
+// was probably meant.
+func asUsage(cmd *cobra.Command, err error) error {
+	if _, ok := errors.AsType[*problem](err); ok {
+		return err
+	}
+	help := cmd.CommandPath() + " --help lists the flags"
+	if e, ok := errors.AsType[*pflag.NotExistError](err); ok && len(e.GetSpecifiedName()) > 1 {
+		if near := nearestFlag(cmd, e.GetSpecifiedName()); near != "" {
+			help = fmt.Sprintf("did you mean --%s? %s", near, help)
+		}
+	}
+	return usage(err, help)
+}
+
+// nearestFlag is the flag that a mistyped name is closest to, or "".
+func nearestFlag(cmd *cobra.Command, typed string) string {
+	var names []string
+	cmd.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, f.Name) })
+	return nearest(typed, names)
+}
+
+// nearestCommand is the command that a mistyped name is closest to, or "".
+func nearestCommand(cmd *cobra.Command, typed string) string {
+	var names []string
+	for _, c := range cmd.Commands() {
+		names = append(names, c.Name())
+	}
+	return nearest(typed, names)
+}
+
+// nearest is the name that typed begins, or misses by two slips at the most
+// and by half of its letters; more would be another word.
+func nearest(typed string, names []string) string {
+	best, least := "", min(2, len(typed)/2)+1
+	for _, name := range names {
+		d := distance(typed, name)
+		if len(typed) > 2 && strings.HasPrefix(name, typed) {
+			d = 0
+		}
+		if d < least {
+			best, least = name, d
+		}
+	}
+	return best
+}
+
+// distance is the Levenshtein distance between two short ASCII words.
+func distance(a, b string) int {
+	row := make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := range len(a) {
+		diagonal := row[0]
+		row[0] = i + 1
+		for j := range len(b) {
+			cost := diagonal
+			if a[i] != b[j] {
+				cost++
+			}
+			diagonal = row[j+1]
+			row[j+1] = min(cost, row[j]+1, row[j+1]+1)
+		}
+	}
+	return row[len(b)]
+}
+
+// choice is a flag with a closed set of values.
+type choice struct {
+	value string
+	what  string // its name in the help
+	of    []string
+	later []string // values that a coming version takes
+}
+
+func (c *choice) String() string { return c.value }
+func (c *choice) Type() string   { return c.what }
+
+// Set implements [pflag.Value].
+func (c *choice) Set(s string) error {
+	for _, v := range c.of {
+		if s == v {
+			c.value = s
+			return nil
+		}
+	}
+	for _, v := range c.later {
+		if s == v {
+			return fmt.Errorf("%s is not in this version, take %s", v, strings.Join(c.of, " or "))
+		}
+	}
+	return fmt.Errorf("must be one of %s", strings.Join(c.of, ", "))
+}

@@ -1,0 +1,145 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+)
+
+// common are the flags of every command that looks at a target.
+type common struct {
+	look
+	output
+}
+
+// look is what of a target is looked at.
+type look struct {
+	exclude       []string
+	noIgnore      bool
+	oneFileSystem bool
+	depth         int
+	all           bool
+	parallel      int
+}
+
+func (l *look) flags(cmd *cobra.Command) {
+	f := cmd.Flags()
+	f.StringArrayVar(&l.exclude, "exclude", nil, "leave out what matches `GLOB`, as a line of .gitignore would\n(repeatable)")
+	f.BoolVar(&l.noIgnore, "no-ignore", false, "investigate what .gitignore and .ignore rule out, too")
+	f.BoolVar(&l.oneFileSystem, "one-file-system", false, "do not descend into other file systems")
+	f.IntVar(&l.depth, "depth", 0, "show `N` levels of the tree")
+	f.BoolVarP(&l.all, "all", "a", false, "show hidden entries in the tree, too")
+	f.IntVar(&l.parallel, "parallel", 0, "work on at most `N` things at once (default: one a processor)")
+}
+
+// output is where the document goes, and in which form.
+type output struct {
+	json    bool
+	format  choice
+	files   []string
+	quiet   bool
+	verbose bool
+	color   choice
+}
+
+const (
+	formatTerminal = "terminal"
+	formatJSON     = "json"
+)
+
+func (o *output) flags(cmd *cobra.Command) {
+	o.format = choice{what: "FORM", of: []string{formatTerminal, formatJSON}, later: []string{"markdown", "html", "sarif"}}
+	o.color = choice{value: "auto", what: "WHEN", of: []string{"auto", "always", "never"}}
+	f := cmd.Flags()
+	f.BoolVar(&o.json, "json", false, "the same as --format json")
+	f.Var(&o.format, "format", "what to write: terminal (the default) or json")
+	f.StringArrayVarP(&o.files, "output", "o", nil, "write to `FILE` instead of standard output, in the form\nthat its ending says (.txt, .json) unless --format does\n(repeatable)")
+	f.BoolVarP(&o.quiet, "quiet", "q", false, "no progress")
+	f.BoolVarP(&o.verbose, "verbose", "v", false, "lists whole, and how long each pass took")
+	f.Var(&o.color, "color", "colour and bold type: auto, always or never")
+	complete(cmd, "format", o.format.of)
+	complete(cmd, "color", o.color.of)
+}
+
+// check finds what is wrong with the flags before any work is done.
+func (o *output) check() error {
+	if o.json && o.format.value != "" && o.format.value != formatJSON {
+		return usage(fmt.Errorf("--json and --format %s contradict each other", o.format.value), "take one of them")
+	}
+	if o.json {
+		o.format.value = formatJSON
+	}
+	for i, name := range o.files {
+		if slices.Contains(o.files[:i], name) {
+			return usage(fmt.Errorf("-o %s is given twice", name), "every -o needs a name of its own")
+		}
+		if _, err := o.formatOf(name); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (c *common) check() error {
+	if c.depth < 0 {
+		return usage(errors.New("--depth must not be negative"), "--depth 1 shows the top level")
+	}
+	if c.parallel < 0 {
+		return usage(errors.New("--parallel must not be negative"), "--parallel 1 does one thing after the other")
+	}
+	return c.output.check()
+}
+
+// endings say what form a file name asks for.
+var endings = map[string]string{".json": formatJSON, ".txt": formatTerminal}
+
+// formatOf is the form for an output file.
+func (o *output) formatOf(name string) (string, error) {
+	if o.format.value != "" {
+		return o.format.value, nil
+	}
+	ext := strings.ToLower(filepath.Ext(name))
+	if f, ok := endings[ext]; ok {
+		return f, nil
+	}
+	return "", usage(fmt.Errorf("the ending of %q does not say what form to write", name), "end it in .json or .txt, or give --format")
+}
+
+// checkFiles makes sure that the output files can be written before anybody
+// waits for a scan.
+func (o *output) checkFiles() error {
+	for _, name := range o.files {
+		info, err := os.Stat(filepath.Dir(name))
+		switch {
+		case err != nil:
+			return failed(fmt.Errorf("-o %s: %w", name, err), "the directory of an output file must exist")
+		case !info.IsDir():
+			return failed(fmt.Errorf("-o %s: %q is not a directory", name, filepath.Dir(name)), "")
+		}
+		if info, err := os.Stat(name); err == nil && info.IsDir() {
+			return failed(fmt.Errorf("-o %s: it is a directory", name), "name a file in it")
+		}
+	}
+	return nil
+}
+
+// complete offers the values of a flag to the shell.
+func complete(cmd *cobra.Command, flag string, values []string) {
+	// The only error is an unknown flag, and that would be ours.
+	if err := cmd.RegisterFlagCompletionFunc(flag, cobra.FixedCompletions(values, cobra.ShellCompDirectiveNoFileComp)); err != nil {
+		panic(err)
+	}
+}
+
+// completeTarget offers directories to the shell.
+func completeTarget(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+	if len(args) > 0 {
+		return nil, cobra.ShellCompDirectiveNoFileComp
+	}
+	return nil, cobra.ShellCompDirectiveFilterDirs
+}

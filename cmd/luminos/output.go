@@ -1,0 +1,112 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"luminos"
+	"luminos/internal/render"
+)
+
+// document is something that can be written in each form.
+type document struct {
+	data     any // for JSON
+	terminal func(io.Writer, render.Style) error
+}
+
+// write writes a report where the flags say.
+func (o *output) write(a *app, r *luminos.Report) error {
+	return o.emit(a, document{r, func(w io.Writer, s render.Style) error { return render.Terminal(w, r, s) }})
+}
+
+// emit writes a document to the output files, or to standard output when none
+// were asked for.
+func (o *output) emit(a *app, d document) error {
+	if len(o.files) == 0 {
+		t := a.terminal(a.stdout)
+		style := render.Style{Width: t.width, Color: a.colored(o.color.value, t), Verbose: o.verbose}
+		if err := d.write(a.stdout, o.format.value, style); err != nil {
+			return fmt.Errorf("writing to standard output: %w", err)
+		}
+		return nil
+	}
+	for _, name := range o.files {
+		format, err := o.formatOf(name)
+		if err != nil {
+			return err
+		}
+		style := render.Style{Color: o.color.value == "always", Verbose: o.verbose}
+		if err := writeFile(name, func(w io.Writer) error { return d.write(w, format, style) }); err != nil {
+			return fmt.Errorf("writing %q: %w", name, err)
+		}
+		if !o.quiet {
+			a.tell("wrote", name)
+		}
+	}
+	return nil
+}
+
+func (d document) write(w io.Writer, format string, s render.Style) error {
+	if format == formatJSON {
+		return render.JSON(w, d.data)
+	}
+	return d.terminal(w, s)
+}
+
+// writeFile replaces a file as a whole or not at all: the text goes to a new
+// file beside it that then takes its name. What is not a regular file (a
+// device, a pipe) is written to as it is: replacing it would destroy it.
+func writeFile(name string, write func(io.Writer) error) (err error) {
+	perm := fs.FileMode(0o666)
+	if real, err := filepath.EvalSymlinks(name); err == nil {
+		name = real // the link stays, what it points at is replaced
+	}
+	if info, err := os.Stat(name); err == nil {
+		if !info.Mode().IsRegular() {
+			return writeThrough(name, write)
+		}
+		perm = info.Mode().Perm()
+	}
+	f, err := createBeside(name, perm)
+	if err != nil {
+		return err
+	}
+	defer func() {
+		if err != nil {
+			f.Close()
+			os.Remove(f.Name())
+		}
+	}()
+	if err := errors.Join(write(f)); err != nil {
+		return err
+	}
+	if err := f.Sync(); err != nil {
+		return err
+	}
+	if err := f.Close(); err != nil {
+		return err
+	}
+	return os.Rename(f.Name(), name)
+}
+
+// createBeside makes a new file in the directory of name. Unlike
+// os.CreateTemp it leaves the permissions to the user's umask.
+func createBeside(name string, perm fs.FileMode) (*os.File, error) {
+	dir, base := filepath.Split(name)
+	if len(base) > 100 {
+		base = base[:100] // room for the rest within the 255 bytes of a name
+	}
+	return os.OpenFile(dir+"."+base+"."+newID()+".tmp", os.O_CREATE|os.O_EXCL|os.O_WRONLY, perm)
+}
+
+func writeThrough(name string, write func(io.Writer) error) error {
+	f, err := os.OpenFile(name, os.O_WRONLY, 0)
+	if err != nil {
+		return err
+	}
+	return errors.Join(write(f), f.Close())
+}

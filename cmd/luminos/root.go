@@ -1,0 +1,175 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+
+	"github.com/spf13/cobra"
+
+	"luminos"
+)
+
+const rootLong = `Luminos writes an intelligence report about a directory: what it is, how it is
+put together, what matters in it, what is wrong with it, how sure it is, and the
+evidence for each claim. The target is only read, never changed.
+
+The report goes to standard output, progress to standard error. A directory
+whose name is that of a command is written with a path: luminos ./scan`
+
+const rootExamples = `  luminos --offline .                      report on this directory, by rules
+  luminos --offline --json ~/data > r.json the same as data
+  luminos --offline -o r.txt -o r.json .   both, in one run
+  luminos --offline --fail-on critical .   in CI: exit 1 when something is wrong
+  luminos scan --exclude '*.iso' /srv      measurements only`
+
+// reportOptions are the flags of the report.
+type reportOptions struct {
+	common
+	offline bool
+	failOn  choice
+}
+
+func newRoot(a *app) *cobra.Command {
+	o := &reportOptions{failOn: choice{what: "SEVERITY", of: []string{"info", "concern", "critical"}}}
+	cmd := &cobra.Command{
+		Use:           "luminos [flags] TARGET",
+		Short:         "An intelligence report about a directory",
+		Long:          rootLong,
+		Example:       rootExamples,
+		Args:          oneTarget,
+		SilenceErrors: true,
+		SilenceUsage:  true,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := o.check(); err != nil {
+				return err
+			}
+			a.working = true
+			return runReport(cmd, a, o, args[0])
+		},
+		ValidArgsFunction: completeTarget,
+		CompletionOptions: cobra.CompletionOptions{DisableDefaultCmd: true},
+	}
+	f := cmd.Flags()
+	f.SortFlags = false
+	f.BoolVar(&o.offline, "offline", false, "investigate by rules: no model, no network, no key")
+	o.output.flags(cmd)
+	f.Var(&o.failOn, "fail-on", "exit 1 when a flag of that severity or above was raised:\ninfo, concern or critical")
+	o.look.flags(cmd)
+	complete(cmd, "fail-on", o.failOn.of)
+	cmd.SetUsageTemplate(usageTemplate)
+	cmd.AddCommand(newScan(a), newDoctor(a), newVersion(a), newCompletion(a))
+	return cmd
+}
+
+// oneTarget wants exactly one argument and guesses what else was meant.
+func oneTarget(cmd *cobra.Command, args []string) error {
+	switch {
+	case len(args) == 0 || args[0] == "":
+		return usage(errors.New("no target given"), "name a directory: "+cmd.CommandPath()+" .")
+	case len(args) == 1:
+		return nil
+	}
+	if _, err := os.Lstat(args[0]); err != nil {
+		if near := nearestCommand(cmd, args[0]); near != "" {
+			return usage(fmt.Errorf("unknown command %q", args[0]), fmt.Sprintf("did you mean %q?", near))
+		}
+	}
+	return usage(fmt.Errorf("one target at a time, got %d", len(args)), "quote a name with spaces; run once for each directory")
+}
+
+// runReport investigates the target and writes the report.
+func runReport(cmd *cobra.Command, a *app, o *reportOptions, target string) error {
+	root, err := checkTarget(cmd, target)
+	if err != nil {
+		return err
+	}
+	if !o.offline {
+		return a.noEngine(o.failOn.value != "")
+	}
+	report, err := a.investigate(cmd.Context(), o, root)
+	if err != nil {
+		return err
+	}
+	if err := o.write(a, report); err != nil {
+		return err
+	}
+	if o.verbose && !o.quiet {
+		a.timings(report)
+	}
+	return verdict(report, luminos.Severity(o.failOn.value))
+}
+
+// noEngine says why there will be no report without --offline. It comes before
+// the scan, so that nobody waits for one they cannot use.
+func (a *app) noEngine(gate bool) error {
+	if a.env("ANTHROPIC_API_KEY") != "" {
+		return failed(errors.New("the model engine is not in this version"), "run with --offline for a report by rules")
+	}
+	p := &problem{hint: "ANTHROPIC_API_KEY is not set; --offline gives a report by rules, without key or network"}
+	if gate {
+		p.status = statusFailed // a gate that did not run has not passed
+	}
+	return p
+}
+
+// verdict is how a run ends whose report was written: 1 beats 3.
+func verdict(r *luminos.Report, failOn luminos.Severity) error {
+	if failOn != "" {
+		n := 0
+		for _, f := range r.Flags {
+			if f.Severity.Rank() >= failOn.Rank() {
+				n++
+			}
+		}
+		if n > 0 {
+			return failed(fmt.Errorf("%d of the flags raised are %s or above (--fail-on %s)", n, failOn, failOn), "")
+		}
+	}
+	if n := len(r.Quality.Degraded); n > 0 || r.Quality.Partial > 0 {
+		return &problem{
+			fmt.Errorf("the report is partial: %d degraded, %d directories partial", n, r.Quality.Partial),
+			"the report says which parts, and why", statusPartial,
+		}
+	}
+	return nil
+}
+
+// checkTarget makes sure that there is a directory to read, and gives its
+// absolute path.
+func checkTarget(cmd *cobra.Command, target string) (string, error) {
+	info, err := os.Stat(target)
+	switch {
+	case errors.Is(err, os.ErrNotExist):
+		if near := nearestCommand(cmd, target); near != "" {
+			return "", usage(fmt.Errorf("no command and no directory is called %q", target), fmt.Sprintf("did you mean %q?", near))
+		}
+		return "", failed(fmt.Errorf("%q does not exist", target), "the target is a directory: check the name, or quote it if it has spaces")
+	case err != nil:
+		return "", failed(fmt.Errorf("looking at the target: %w", err), unreadableHint(err))
+	case !info.IsDir():
+		return "", failed(fmt.Errorf("%q is not a directory", target), fmt.Sprintf("name the directory that holds it: %q", filepath.Dir(target)))
+	}
+	d, err := os.Open(target)
+	if err == nil {
+		defer d.Close()
+		_, err = d.Readdirnames(1)
+	}
+	if err != nil && !errors.Is(err, io.EOF) {
+		return "", failed(fmt.Errorf("reading the target: %w", err), unreadableHint(err))
+	}
+	root, err := filepath.Abs(target)
+	if err != nil {
+		return "", fmt.Errorf("locating the target: %w", err)
+	}
+	return root, nil
+}
+
+func unreadableHint(err error) string {
+	if errors.Is(err, os.ErrPermission) {
+		return "you need read and search permission on the directory"
+	}
+	return ""
+}

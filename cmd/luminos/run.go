@@ -1,0 +1,122 @@
+package main
+
+import (
+	"context"
+	"crypto/rand"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"luminos"
+	"luminos/internal/investigate"
+	"luminos/internal/render"
+	"luminos/internal/scan"
+	"luminos/internal/target"
+)
+
+// investigate scans the directory and runs the passes over it.
+func (a *app) investigate(ctx context.Context, o *reportOptions, root string) (*luminos.Report, error) {
+	if err := o.checkFiles(); err != nil {
+		return nil, err
+	}
+	sink, stop := a.progress(o.quiet)
+	defer stop()
+	started := a.clock()
+	s, err := scan.Dir(ctx, root, o.scanOptions(root, sink))
+	if err != nil {
+		return nil, err
+	}
+	seconds := a.clock().Sub(started).Seconds()
+	source, err := target.OpenDir(root)
+	if err != nil {
+		return nil, fmt.Errorf("opening the target: %w", err)
+	}
+	defer source.Close()
+	return investigate.Run(ctx, source, s, investigate.Options{
+		Parallel:    o.parallel,
+		Sink:        sink,
+		Clock:       a.clock,
+		ID:          newID(),
+		Root:        string(luminos.PathFromOS(filepath.ToSlash(root))),
+		Version:     programVersion(),
+		ScanSeconds: seconds,
+	})
+}
+
+// scanOptions are the flags as the scan wants them. The files that this run
+// writes are no part of the target, should they lie in it.
+func (o *common) scanOptions(root string, sink luminos.Sink) scan.Options {
+	var omit []string
+	for _, name := range append(redirected(), o.files...) {
+		omit = append(omit, placeIn(root, name)...)
+	}
+	return scan.Options{
+		Excludes:      o.exclude,
+		NoIgnore:      o.noIgnore,
+		OneFileSystem: o.oneFileSystem,
+		Depth:         o.depth,
+		All:           o.all,
+		Parallel:      o.parallel,
+		Sink:          sink,
+		Omit:          omit,
+	}
+}
+
+// placeIn is where a file lies, as the scan of root would come upon it: root
+// may be reached through a link that the name of the file does not take.
+func placeIn(root, name string) []string {
+	abs, err := filepath.Abs(name)
+	if err != nil {
+		return nil
+	}
+	places := []string{abs}
+	realRoot, err1 := filepath.EvalSymlinks(root)
+	realDir, err2 := filepath.EvalSymlinks(filepath.Dir(abs))
+	if err1 != nil || err2 != nil {
+		return places
+	}
+	rel, err := filepath.Rel(realRoot, filepath.Join(realDir, filepath.Base(abs)))
+	if err != nil || rel == ".." || strings.HasPrefix(rel, ".."+string(filepath.Separator)) {
+		return places
+	}
+	return append(places, filepath.Join(root, rel))
+}
+
+// redirected is the file that the shell sends standard output to, where the
+// system tells: "luminos . > report.txt" must not find its own report.
+func redirected() []string {
+	name, err := os.Readlink("/proc/self/fd/1")
+	if err != nil || !filepath.IsAbs(name) {
+		return nil
+	}
+	if info, err := os.Stat(name); err != nil || !info.Mode().IsRegular() {
+		return nil
+	}
+	return []string{name}
+}
+
+// progress is where the events of a run go, and how to end it.
+func (a *app) progress(quiet bool) (luminos.Sink, func()) {
+	t := a.terminal(a.stderr)
+	return render.Progress(a.stderr, render.ProgressOptions{Terminal: t.escapes, Width: t.width, Quiet: quiet, Clock: a.clock})
+}
+
+// timings says on standard error how long each pass took.
+func (a *app) timings(r *luminos.Report) {
+	var parts []string
+	for _, t := range r.Run.Timings {
+		parts = append(parts, fmt.Sprintf("%s %s", t.Pass, time.Duration(t.Seconds*float64(time.Second)).Round(time.Millisecond)))
+	}
+	a.tell("time", strings.Join(parts, ", "))
+}
+
+// newID is a random UUID.
+func newID() string {
+	var b [16]byte
+	rand.Read(b[:]) // never fails
+	b[6] = b[6]&0x0F | 0x40
+	b[8] = b[8]&0x3F | 0x80
+	return fmt.Sprintf("%x-%x-%x-%x-%x", b[:4], b[4:6], b[6:8], b[8:10], b[10:])
+}

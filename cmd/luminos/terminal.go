@@ -1,0 +1,46 @@
+package main
+
+import (
+	"io"
+	"os"
+	"runtime"
+	"strconv"
+
+	"golang.org/x/term"
+)
+
+// terminal is what a stream can show.
+type terminal struct {
+	is      bool // it is one
+	escapes bool // and understands escape sequences
+	width   int  // 0 when unknown
+	height  int
+}
+
+// terminal looks at one of our output streams.
+func (a *app) terminal(w io.Writer) terminal {
+	var t terminal
+	if f, ok := w.(*os.File); ok && term.IsTerminal(int(f.Fd())) {
+		t.is = true
+		t.escapes = a.env("TERM") != "dumb" && (runtime.GOOS != "windows" || a.env("WT_SESSION") != "" || a.env("TERM") != "")
+		if w, h, err := term.GetSize(int(f.Fd())); err == nil {
+			t.width, t.height = w, h
+		}
+	}
+	if t.width <= 0 {
+		t.width, _ = strconv.Atoi(a.env("COLUMNS")) // what is no number leaves the default
+	}
+	return t
+}
+
+// colored decides about colour: the flag, else what the terminal and the
+// environment say.
+func (a *app) colored(flag string, t terminal) bool {
+	switch flag {
+	case "always":
+		return true
+	case "never":
+		return false
+	}
+	return t.escapes && a.env("NO_COLOR") == ""
+}
