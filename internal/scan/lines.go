@@ -20,7 +20,7 @@ type counter struct {
 
 // count tells code, comments and blank lines apart. The note, if any, is a problem worth reporting.
 func (c *counter) count(language string, p luminos.Path, data []byte) (lines luminos.Lines, note string) {
-	if enc := content.EncodingOf(data[:min(len(data), headMax)]); enc == content.UTF16LE || enc == content.UTF16BE {
+	if bytes.IndexByte(data[:min(len(data), headMax)], 0) >= 0 { // text with NUL bytes is UTF-16
 		if text, _, ok := content.DecodeText(data); ok {
 			data = []byte(text)
 		}

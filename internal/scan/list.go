@@ -321,6 +321,8 @@ func reason(err error) string {
 		return "vanished during the scan"
 	case errors.Is(err, fs.ErrPermission):
 		return "permission denied"
+	case errors.Is(err, luminos.ErrNotRegular), isReplaced(err):
+		return "replaced during the scan"
 	}
 	if e := (*fs.PathError)(nil); errors.As(err, &e) {
 		err = e.Err

@@ -62,7 +62,7 @@ func parsePattern(line string) (p pattern, ok bool) {
 	}
 	parts := strings.Split(line, "/")
 	for i, part := range parts {
-		s, ok := parseSegment(part, len(parts) > 1)
+		s, ok := parseSegment(part, p.anchored)
 		if !ok {
 			return p, false
 		}
@@ -97,8 +97,8 @@ func parseSegment(part string, inPath bool) (segment, bool) {
 	case endsInBackslash(part), openBracket(part):
 		return segment{}, false
 	}
-	if strings.HasSuffix(part, " ") { // the library would trim it
-		part = part[:len(part)-1] + `\ `
+	if bare, ok := strings.CutSuffix(part, " "); ok && !endsInBackslash(bare) { // the library would trim it
+		part = bare + `\ `
 	}
 	m := &gitignore.Matcher{}
 	m.AddPatterns([]byte("/"+part), "")

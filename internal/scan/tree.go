@@ -13,6 +13,9 @@ import (
 // childrenMax is how many entries of a directory the tree shows.
 const childrenMax = 40
 
+// arrow begins the note of a link.
+const arrow = "→ "
+
 // tree draws what lies at most depth levels below n.
 func (w *walk) tree(n *node, targets map[luminos.Path]string, depth int) *luminos.TreeNode {
 	t := &luminos.TreeNode{Name: ".", Kind: luminos.KindDir, Size: n.usage.apparent, Files: n.usage.files}
@@ -62,7 +65,7 @@ func (w *walk) children(n *node, targets map[luminos.Path]string) []*luminos.Tre
 		e := &n.entries[i]
 		name := string(e.path[baseAt(e.path):])
 		if e.is(flagLink) {
-			add(name, luminos.KindSymlink, e.size, "→ "+targets[e.path])
+			add(name, luminos.KindSymlink, e.size, arrow+targets[e.path])
 		} else {
 			add(name, luminos.KindFile, e.size, "")
 		}
@@ -102,8 +105,11 @@ func renderBelow(b *strings.Builder, t *luminos.TreeNode, indent string) {
 		if c.Kind == luminos.KindDir {
 			b.WriteByte('/')
 		}
-		if c.Note != "" {
-			b.WriteString(" [" + printable(c.Note) + "]")
+		switch {
+		case strings.HasPrefix(c.Note, arrow):
+			b.WriteString(" " + arrow + printable(strings.TrimPrefix(c.Note, arrow)))
+		case c.Note != "":
+			b.WriteString(" [" + c.Note + "]")
 		}
 		b.WriteByte('\n')
 		renderBelow(b, c, indent+below)
