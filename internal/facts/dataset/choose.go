@@ -1,0 +1,148 @@
+package dataset
+
+import (
+	"slices"
+	"strings"
+
+	"luminos"
+)
+
+// Formats, as the report names them.
+const (
+	formatCSV     = "csv"
+	formatTSV     = "tsv"
+	formatJSON    = "json"
+	formatLines   = "jsonl"
+	formatGeoJSON = "geojson"
+	formatYAML    = "yaml"
+)
+
+// formats are the readers by extension.
+var formats = map[string]string{
+	".csv": formatCSV, ".tsv": formatTSV, ".tab": formatTSV, ".psv": formatCSV,
+	".json": formatJSON, ".geojson": formatGeoJSON, ".topojson": formatJSON,
+	".jsonl": formatLines, ".ndjson": formatLines, ".jsonlines": formatLines,
+	".yaml": formatYAML, ".yml": formatYAML,
+}
+
+// unread are data files that need a reader of their own, by extension.
+var unread = map[string]string{
+	".parquet": "Parquet files", ".feather": "Arrow files", ".arrow": "Arrow files", ".orc": "ORC files", ".avro": "Avro files",
+	".sqlite": "SQLite databases", ".sqlite3": "SQLite databases", ".db3": "SQLite databases", ".duckdb": "DuckDB databases",
+	".xlsx": "Excel workbooks", ".xls": "Excel workbooks", ".xlsm": "Excel workbooks", ".xlsb": "Excel workbooks",
+	".ods": "OpenDocument spreadsheets", ".numbers": "Numbers spreadsheets",
+	".h5": "HDF5 files", ".hdf5": "HDF5 files", ".hdf": "HDF5 files", ".nc": "NetCDF files",
+	".npy": "NumPy arrays", ".npz": "NumPy arrays", ".mat": "MATLAB files",
+	".rds": "R data files", ".rdata": "R data files", ".rda": "R data files",
+	".sav": "SPSS files", ".dta": "Stata files", ".sas7bdat": "SAS files", ".dbf": "dBase tables", ".shp": "shapefiles",
+	".mdb": "Access databases", ".accdb": "Access databases", ".pkl": "Python pickles", ".pickle": "Python pickles",
+}
+
+// chosen is what a scan offers.
+type chosen struct {
+	files   []*luminos.File
+	notRead []luminos.NotRead
+	// strict says that the target is code: then a lone document is configuration
+	// and what is wrong with a JSON file is no matter of data.
+	strict bool
+}
+
+// choose lists the files that may be data. In code, most files in data formats
+// are something else: settings, locales, fixtures; in a collection of data they
+// are what it is about.
+func choose(scan *luminos.Scan) chosen {
+	var c chosen
+	source := 0
+	skipped := map[string]int{}
+	for i := range scan.Files {
+		f := &scan.Files[i]
+		if f.Kind != "" && f.Kind != luminos.KindFile {
+			continue
+		}
+		if f.Category == luminos.CategorySource && !f.Vendored && !f.Generated {
+			source++
+		}
+		switch ext := f.Path.Ext(); {
+		case unread[ext] != "" && !f.Text:
+			skipped[unread[ext]]++
+		case isSQLite(f):
+			skipped["SQLite databases"]++
+		case formats[ext] != "" && f.Size > 0 && !f.Vendored && !isSettings(f.Path):
+			c.files = append(c.files, f)
+		}
+	}
+	c.strict = source > len(c.files)
+	if c.strict {
+		c.files = slices.DeleteFunc(c.files, func(f *luminos.File) bool { return f.Generated || isAside(f.Path) })
+	}
+	for what, n := range skipped {
+		c.notRead = append(c.notRead, luminos.NotRead{What: what, Files: n, Reason: "this version does not read them"})
+	}
+	return c
+}
+
+// isSQLite knows a database by its content whatever its name.
+func isSQLite(f *luminos.File) bool {
+	return strings.Contains(f.MIME, "sqlite") && unread[f.Path.Ext()] == ""
+}
+
+// settingsNames are files that steer a tool and hold no data, whatever the target.
+var settingsNames = map[string]bool{
+	"package.json": true, "package-lock.json": true, "npm-shrinkwrap.json": true, "composer.json": true,
+	"bower.json": true, "lerna.json": true, "nx.json": true, "turbo.json": true, "deno.json": true, "jsr.json": true,
+	"angular.json": true, "project.json": true, "global.json": true, "renovate.json": true, "vercel.json": true, "now.json": true,
+	"firebase.json": true, "netlify.json": true, "biome.json": true, "components.json": true, "devcontainer.json": true,
+	"tauri.conf.json": true, "launchsettings.json": true, "manifest.json": true, "datapackage.json": true, "components.lock.json": true,
+	"pnpm-lock.yaml": true, "pnpm-workspace.yaml": true, "mkdocs.yml": true, "mkdocs.yaml": true, "_config.yml": true,
+	"codecov.yml": true, "dependabot.yml": true, "appveyor.yml": true, "azure-pipelines.yml": true, "cloudbuild.yaml": true,
+	"serverless.yml": true, "skaffold.yaml": true, "environment.yml": true, "environment.yaml": true, "pubspec.yaml": true,
+	"action.yml": true, "action.yaml": true, "buf.yaml": true, "buf.gen.yaml": true, "chart.yaml": true, "values.yaml": true,
+	"kustomization.yaml": true, "funding.yml": true, "galaxy.yml": true, "citation.yml": true, "openapi.json": true,
+	"openapi.yaml": true, "openapi.yml": true, "swagger.json": true, "swagger.yaml": true, "swagger.yml": true,
+}
+
+// isSettings knows configuration by its name, and everything hidden.
+func isSettings(p luminos.Path) bool {
+	for part := range strings.SplitSeq(string(p), "/") {
+		if strings.HasPrefix(part, ".") || part == "node_modules" {
+			return true
+		}
+	}
+	base := strings.ToLower(p.Base())
+	if settingsNames[base] {
+		return true
+	}
+	for _, mark := range []string{"tsconfig", "jsconfig", "docker-compose", "compose.", "appsettings", "eslint", "prettier", "babel.config"} {
+		if strings.HasPrefix(base, mark) {
+			return true
+		}
+	}
+	for _, mark := range []string{".config.json", ".conf.json", "rc.json", ".lock.json", "-lock.json", ".schema.json", ".code-workspace", ".sublime-project"} {
+		if strings.HasSuffix(base, mark) {
+			return true
+		}
+	}
+	return false
+}
+
+// asideDirs hold material for programs, not data to be looked at.
+var asideDirs = map[string]bool{
+	"test": true, "tests": true, "testdata": true, "test-data": true, "test_data": true, "testing": true, "__tests__": true, "spec": true, "specs": true,
+	"fixture": true, "fixtures": true, "__fixtures__": true, "__snapshots__": true, "snapshots": true, "golden": true, "e2e": true,
+	"mock": true, "mocks": true, "stubs": true, "cassettes": true, "locale": true, "locales": true, "i18n": true, "l10n": true, "lang": true,
+	"langs": true, "languages": true, "translations": true, "localization": true, "messages": true, "example": true, "examples": true,
+	"sample": true, "samples": true, "demo": true, "demos": true, "playground": true, "config": true, "configs": true, "conf": true,
+	"settings": true, "schema": true, "schemas": true, "ci": true, "charts": true, "templates": true, "template": true,
+	"migrations": true, "bench": true, "benchmark": true, "benchmarks": true, "third_party": true, "vendor": true,
+}
+
+// isAside reports whether a file of a code base lies where programs keep theirs.
+func isAside(p luminos.Path) bool {
+	for part := range strings.SplitSeq(strings.ToLower(string(p.Dir())), "/") {
+		if asideDirs[part] || strings.HasSuffix(part, "-tests") || strings.HasSuffix(part, "_test") ||
+			strings.HasSuffix(part, ".tests") || strings.HasSuffix(part, "-test") || strings.HasSuffix(part, "_tests") {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,326 @@
+package dataset
+
+import (
+	"cmp"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"luminos"
+	"luminos/internal/facts/period"
+)
+
+// What is tracked of one column.
+const (
+	distinctMax = 1000 // values told apart
+	exampleMax  = 60   // bytes of an example
+	examplesMax = 5
+	fewValues   = 12 // a column of at most so many values shows examples
+	columnsMax  = 200
+	nameMax     = 80 // bytes of a column's name
+)
+
+// column gathers what is seen in one column.
+type column struct {
+	name    string
+	clock   bool // its name says that numbers in it are points in time
+	counts  [kinds]int64
+	seen    map[uint64]*occurrence // nil once there were more than distinctMax
+	many    bool
+	low     extreme
+	high    extreme
+	days    period.Span // unambiguous days, and the first reading of others
+	swapped period.Span // the other reading of ambiguous days
+	// dayFirst and monthFirst count days that can be read one way only.
+	dayFirst, monthFirst, ambiguous int
+}
+
+type occurrence struct {
+	value string
+	n     int
+}
+
+// extreme is a value with how it stood in the file.
+type extreme struct {
+	num float64
+	raw string
+}
+
+func newColumn(name string) *column {
+	return &column{name: name, clock: clockName.MatchString(name)}
+}
+
+// add counts one value. raw is as it stands in the file.
+func (c *column) add(v value, raw []byte) {
+	if c.clock && v.kind == integer {
+		if m, k, ok := fromNumber(v.num); ok {
+			v = value{kind: k, day: m}
+		}
+	}
+	c.counts[v.kind]++
+	switch v.kind {
+	case missing, object, array:
+		return
+	case integer, number:
+		if c.low.raw == "" || v.num < c.low.num {
+			c.low = extreme{v.num, short(raw)}
+		}
+		if c.high.raw == "" || v.num > c.high.num {
+			c.high = extreme{v.num, short(raw)}
+		}
+	case date, timestamp:
+		c.addDay(v.day)
+	}
+	c.track(raw)
+}
+
+// merge adds what another column of the same name saw.
+func (c *column) merge(o *column) {
+	for k, n := range o.counts {
+		c.counts[k] += n
+	}
+	if o.low.raw != "" && (c.low.raw == "" || o.low.num < c.low.num) {
+		c.low = o.low
+	}
+	if o.high.raw != "" && (c.high.raw == "" || o.high.num > c.high.num) {
+		c.high = o.high
+	}
+	c.days.Merge(o.days)
+	c.swapped.Merge(o.swapped)
+	c.dayFirst, c.monthFirst, c.ambiguous = c.dayFirst+o.dayFirst, c.monthFirst+o.monthFirst, c.ambiguous+o.ambiguous
+	if c.many = c.many || o.many; c.many {
+		c.seen = nil
+		return
+	}
+	for h, v := range o.seen {
+		if w := c.seen[h]; w != nil {
+			w.n += v.n
+			continue
+		}
+		if c.seen == nil {
+			c.seen = map[uint64]*occurrence{}
+		}
+		c.seen[h] = v
+	}
+	if c.many = len(c.seen) > distinctMax; c.many {
+		c.seen = nil
+	}
+}
+
+func (c *column) addDay(m moment) {
+	switch m.order {
+	case monthFirst:
+		c.monthFirst++
+	case dayFirst:
+		c.dayFirst++
+	}
+	if !m.ambiguous() {
+		c.days.Add(m.t)
+		c.swapped.Add(m.t)
+		return
+	}
+	c.ambiguous++
+	c.days.Add(m.t)
+	c.swapped.Add(m.other)
+}
+
+// track tells values apart until there are too many.
+func (c *column) track(raw []byte) {
+	if c.many {
+		return
+	}
+	h := hash(raw)
+	if o := c.seen[h]; o != nil {
+		o.n++
+		return
+	}
+	if len(c.seen) >= distinctMax {
+		c.many, c.seen = true, nil
+		return
+	}
+	if c.seen == nil {
+		c.seen = map[uint64]*occurrence{}
+	}
+	c.seen[h] = &occurrence{value: short(raw), n: 1}
+}
+
+// hash is FNV-1a: values are told apart by it, not kept.
+func hash(b []byte) uint64 {
+	h := uint64(14695981039346656037)
+	for _, c := range b {
+		h = (h ^ uint64(c)) * 1099511628211
+	}
+	return h
+}
+
+// short is a value for showing.
+func short(raw []byte) string { return clip(raw, exampleMax) }
+
+// clip makes at most n bytes of b a valid string on one line.
+func clip(b []byte, n int) string {
+	if len(b) > n {
+		for n > 0 && !utf8.RuneStart(b[n]) {
+			n--
+		}
+		b = b[:n]
+	}
+	return strings.ToValidUTF8(strings.Join(strings.Fields(string(b)), " "), "\uFFFD")
+}
+
+// values is how many are not missing.
+func (c *column) values() int64 {
+	n := int64(0)
+	for k, v := range c.counts {
+		if kind(k) != missing {
+			n += v
+		}
+	}
+	return n
+}
+
+// kind is the type of the column: that of all its values, "mixed" when most are
+// of one and some are not. stray counts those.
+func (c *column) kind() (name string, main kind, stray int64) {
+	n := c.counts
+	// What is wider holds what is narrower.
+	if n[number] > 0 {
+		n[number], n[integer] = n[number]+n[integer], 0
+	}
+	if n[timestamp] > 0 {
+		n[timestamp], n[date] = n[timestamp]+n[date], 0
+	}
+	total := c.values()
+	if total == 0 {
+		return names[missing], missing, 0
+	}
+	for k := integer; k < kinds; k++ {
+		if n[k] > n[main] || main == missing {
+			main = k
+		}
+	}
+	stray = total - n[main]
+	switch {
+	case stray == 0:
+		return names[main], main, 0
+	case main == text && n[object] == 0 && n[array] == 0:
+		return names[text], text, 0 // a text column may hold anything
+	}
+	return "mixed", main, stray
+}
+
+// order decides how ambiguous days were meant. ok is false when nothing tells.
+func (c *column) order() (days period.Span, ok bool) {
+	switch {
+	case c.ambiguous == 0 || c.monthFirst > 0 && c.dayFirst == 0:
+		return c.days, true
+	case c.dayFirst > 0 && c.monthFirst == 0:
+		return c.swapped, true
+	}
+	return period.Span{}, false
+}
+
+// report makes the column of the report; rows is how many were seen.
+func (c *column) report(rows int64) luminos.Column {
+	typeName, main, _ := c.kind()
+	out := luminos.Column{Name: c.name, Type: typeName, Missing: max(rows-c.values(), 0), Distinct: len(c.seen)}
+	if c.many {
+		out.Distinct = -1
+	}
+	if personal(c.name) {
+		return out
+	}
+	switch {
+	case main == integer || main == number:
+		out.Min, out.Max = c.low.raw, c.high.raw
+	case main == date || main == timestamp:
+		if days, ok := c.order(); ok {
+			p := days.Period("")
+			out.Min, out.Max = p.First, p.Last
+		}
+	}
+	if len(c.seen) > 0 && len(c.seen) <= fewValues && (c.values() >= 2*int64(len(c.seen)) || len(c.seen) <= 3) {
+		out.Examples = c.examples()
+	}
+	return out
+}
+
+// examples are the commonest values, unless one looks like personal data.
+func (c *column) examples() []string {
+	all := make([]*occurrence, 0, len(c.seen))
+	for _, o := range c.seen {
+		if private(o.value) {
+			return nil
+		}
+		all = append(all, o)
+	}
+	slices.SortFunc(all, func(a, b *occurrence) int { return cmp.Or(cmp.Compare(b.n, a.n), cmp.Compare(a.value, b.value)) })
+	var out []string
+	for _, o := range all[:min(len(all), examplesMax)] {
+		out = append(out, o.value)
+	}
+	return out
+}
+
+// personalName knows columns that tell of persons by their name, or hold secrets.
+var personalName = regexp.MustCompile(`(?i)(^|[^a-z])(e-?mail|mail|tel|telephone|phone|mobile|cell|fax|address|addr|street|city|zip|zipcode|` +
+	`postal|postcode|ssn|social|sin|tin|nino|birth|birthday|birthdate|dob|born|passport|licen[cs]e_?(no|number|plate)|iban|bic|` +
+	`account|card|cvv|salary|wage|income|password|passwd|pwd|secret|token|api_?key|login|user|ip|lat|lon|lng|latitude|longitude|` +
+	`patient|diagnosis|gender|sex|race|religion|person|employee|customer|contact|owner|author|mother|father|spouse|signature)s?([^a-z]|$)|` +
+	`name|birth|phone|email|address|passw`)
+
+var camel = regexp.MustCompile(`([a-z0-9])([A-Z])`)
+
+// personal reports whether a column's values are none to be shown.
+func personal(name string) bool {
+	return personalName.MatchString(camel.ReplaceAllString(name, "${1}_$2"))
+}
+
+// private knows values that look like personal data whatever their column is
+// called: an address of mail, a long number.
+func private(s string) bool {
+	if strings.Contains(s, "@") {
+		return true
+	}
+	digits := 0
+	for i := range len(s) {
+		if s[i] >= '0' && s[i] <= '9' {
+			digits++
+		}
+	}
+	return digits >= 9 && !strings.Contains(s, ":") && !strings.Contains(s, ".")
+}
+
+// yearSpan reads a column of years, such as "year" or "season".
+func (c *column) yearSpan() (s period.Span, ok bool) {
+	if c.counts[integer] == 0 || c.counts[integer] != c.values() {
+		return s, false
+	}
+	first, okFirst := period.Day(int(c.low.num), 1, 1)
+	last, okLast := period.Day(int(c.high.num), 12, 31)
+	if !okFirst || !okLast || c.low.num != float64(first.Year()) || c.high.num != float64(last.Year()) {
+		return s, false
+	}
+	s.Add(first)
+	s.Add(last)
+	return s, true
+}
+
+// clockName knows columns whose numbers are points in time.
+var clockName = regexp.MustCompile(`(?i)(^|[^a-z])(time|timestamp|ts|epoch|date|day|datetime)([^a-z]|$)|_at$|(created|updated)`)
+
+// fromNumber reads seconds or milliseconds since 1970, and days as YYYYMMDD.
+func fromNumber(f float64) (moment, kind, bool) {
+	switch {
+	case f >= 19_000_101 && f <= 21_001_231:
+		n := int(f)
+		t, ok := period.Day(n/10_000, n/100%100, n%100)
+		return moment{t: t}, date, ok
+	case f >= 631_152_000 && f < 4_102_444_800: // 1990 to 2099
+		return moment{t: time.Unix(int64(f), 0).UTC()}, timestamp, true
+	case f >= 631_152_000_000 && f < 4_102_444_800_000:
+		return moment{t: time.UnixMilli(int64(f)).UTC()}, timestamp, true
+	}
+	return moment{}, 0, false
+}

@@ -1,0 +1,133 @@
+// Package dataset reads tabular and record data (CSV and its kin, JSON, JSON
+// Lines, YAML) as far as a report needs it: which columns there are, of which
+// type, how many rows, from when.
+//
+// It goes in two steps. Probing reads the head of each candidate and tells its
+// shape; files of one shape that lie together become a family. Then each family
+// is streamed once, within a budget, through one set of columns.
+package dataset
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"runtime"
+	"slices"
+
+	"golang.org/x/sync/errgroup"
+
+	"luminos"
+)
+
+// Bounds of one run. All are on what is read, never on what is reported as
+// known: what a bound cut off is said in the result.
+const (
+	headBytes   = 64 << 10  // read to tell a file's shape
+	fileBytes   = 256 << 20 // of one file that is counted whole
+	runBytes    = 1 << 30   // of all files together
+	sampleBytes = 4 << 20   // of a file that is too large for what is left
+	probesMax   = 3000      // files whose head is read
+	familyMax   = 2000      // files of one family that are read whole
+	datasetsMax = 500
+	problemsMax = 50
+)
+
+// Result is what was found and what was read for it.
+type Result struct {
+	// Datasets are sorted by path.
+	Datasets []luminos.Dataset
+	Problems []luminos.Problem
+	NotRead  []luminos.NotRead
+	// Read are the files of which more than the name was looked at, by path.
+	Read []luminos.Path
+}
+
+// Read finds and reads the datasets of a scan. A file that is not what its name
+// says is a problem of the result; only a cancelled context is an error.
+func Read(ctx context.Context, src luminos.Source, scan *luminos.Scan) (*Result, error) {
+	r := &Result{}
+	c := choose(scan)
+	r.NotRead = c.notRead
+	p := &prober{src: src, shapes: map[luminos.Path]shape{}, strict: c.strict}
+	families, err := p.families(ctx, c)
+	if err != nil {
+		return nil, fmt.Errorf("probing data files: %w", err)
+	}
+	if p.over > 0 {
+		r.NotRead = append(r.NotRead, luminos.NotRead{
+			What: "data files", Files: p.over, Reason: fmt.Sprintf("only the heads of %d data files are looked at", probesMax),
+		})
+	}
+	if cut := len(families) - datasetsMax; cut > 0 {
+		r.NotRead = append(r.NotRead, luminos.NotRead{
+			What: "data sets", Files: cut, Reason: fmt.Sprintf("only %d data sets are read", datasetsMax),
+		})
+		families = families[:datasetsMax]
+	}
+	allot(families)
+	tables, err := readAll(ctx, src, families)
+	if err != nil {
+		return nil, fmt.Errorf("reading data files: %w", err)
+	}
+	read := map[luminos.Path]bool{}
+	for path := range p.shapes {
+		read[path] = true
+	}
+	r.Problems = p.problems
+	for i, t := range tables {
+		for _, path := range t.read {
+			read[path] = true
+		}
+		if t.err != nil {
+			r.Problems = append(r.Problems, luminos.Problem{Path: families[i].files[0].Path, Reason: t.err.Error()})
+			continue
+		}
+		r.Datasets = append(r.Datasets, report(families[i], t))
+	}
+	for path := range read {
+		r.Read = append(r.Read, path)
+	}
+	slices.Sort(r.Read)
+	slices.SortFunc(r.Datasets, func(a, b luminos.Dataset) int { return cmp.Compare(a.Path, b.Path) })
+	slices.SortFunc(r.Problems, func(a, b luminos.Problem) int { return cmp.Compare(a.Path, b.Path) })
+	r.Problems = r.Problems[:min(len(r.Problems), problemsMax)]
+	slices.SortFunc(r.NotRead, func(a, b luminos.NotRead) int { return cmp.Compare(a.What, b.What) })
+	return r, nil
+}
+
+// allot gives every file of every family what may be read of it. It goes by the
+// sizes that the scan saw, in order, so that no run differs from the next.
+func allot(families []*family) {
+	left := int64(runBytes)
+	for _, f := range families {
+		f.allotted = make([]int64, len(f.files))
+		for i, file := range f.files {
+			if i >= familyMax {
+				break
+			}
+			n := file.Size
+			if n > fileBytes || n > left {
+				n = min(n, sampleBytes)
+			}
+			f.allotted[i] = n
+			left = max(left-n, 0)
+		}
+	}
+}
+
+// readAll reads the families; results stand by index.
+func readAll(ctx context.Context, src luminos.Source, families []*family) ([]*table, error) {
+	tables := make([]*table, len(families))
+	eg, ctx := errgroup.WithContext(ctx)
+	eg.SetLimit(runtime.GOMAXPROCS(0))
+	for i, f := range families {
+		eg.Go(func() error {
+			tables[i] = f.read(ctx, src)
+			return ctx.Err()
+		})
+	}
+	if err := eg.Wait(); err != nil {
+		return nil, err
+	}
+	return tables, nil
+}

@@ -1,0 +1,163 @@
+package dataset
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"runtime"
+	"slices"
+	"strings"
+
+	"golang.org/x/sync/errgroup"
+
+	"luminos"
+)
+
+// shape is what the head of a file tells.
+type shape struct {
+	format  string
+	names   []string // of columns, or keys
+	lone    bool     // one document, not records
+	dialect dialect  // of delimited files
+	reason  string   // why it is no dataset; "" when it is one
+	gone    bool     // it could not be read at all
+}
+
+// key is equal for files that are certain to belong together.
+func (s *shape) key() string {
+	return fmt.Sprintf("%s\x00%v\x00%s", s.format, s.lone, strings.Join(s.names, "\x00"))
+}
+
+// like reports whether a file of shape o can stand in one table with s: most of
+// their columns are the same.
+func (s *shape) like(o *shape) bool {
+	if s.reason != "" || o.reason != "" || s.format != o.format || s.lone != o.lone || len(s.names) == 0 {
+		return false
+	}
+	has := map[string]bool{}
+	for _, n := range s.names {
+		has[n] = true
+	}
+	same := 0
+	for _, n := range o.names {
+		if has[n] {
+			same++
+		}
+	}
+	union := len(has) + len(o.names) - same
+	if s.lone { // optional keys come and go
+		return same*2 >= union
+	}
+	return same*4 >= union*3
+}
+
+// prober looks at heads, each file's once.
+type prober struct {
+	src      luminos.Source
+	strict   bool
+	shapes   map[luminos.Path]shape
+	over     int // files left aside because of probesMax
+	problems []luminos.Problem
+}
+
+// probe looks at files that were not looked at yet.
+func (p *prober) probe(ctx context.Context, files []*luminos.File) error {
+	files = slices.DeleteFunc(slices.Clone(files), func(f *luminos.File) bool {
+		_, known := p.shapes[f.Path]
+		return known
+	})
+	if over := len(p.shapes) + len(files) - probesMax; over > 0 {
+		p.over += min(over, len(files))
+		files = files[:max(len(files)-over, 0)]
+	}
+	shapes := make([]shape, len(files))
+	eg, ctx := errgroup.WithContext(ctx)
+	eg.SetLimit(runtime.GOMAXPROCS(0))
+	for i, f := range files {
+		eg.Go(func() error {
+			shapes[i] = look(ctx, p.src, f.Path, f.Size)
+			return ctx.Err()
+		})
+	}
+	if err := eg.Wait(); err != nil {
+		return err
+	}
+	for i, f := range files {
+		p.shapes[f.Path] = shapes[i]
+	}
+	return nil
+}
+
+// look tells the shape of one file by its head.
+func look(ctx context.Context, src luminos.Source, path luminos.Path, size int64) shape {
+	s := shape{format: formats[path.Ext()]}
+	limit := int64(headBytes)
+	if s.format == formatYAML {
+		limit = yamlBytes + 1
+	}
+	r, err := open(ctx, src, path, limit)
+	if err != nil {
+		s.reason, s.gone = err.Error(), !errors.Is(err, errNotText)
+		if errors.Is(err, fs.ErrNotExist) || errors.Is(err, luminos.ErrNotRegular) {
+			s.reason = "is no longer there"
+		}
+		return s
+	}
+	switch s.format {
+	case formatCSV, formatTSV:
+		head, err := readAtMost(r, headBytes)
+		if err != nil {
+			s.reason = err.Error()
+			return s
+		}
+		s.dialect, s.reason = sniff(head, s.format == formatTSV, size <= headBytes)
+		if s.names = uniqueNames(s.dialect.names); s.dialect.delim == '\t' {
+			s.format = formatTSV
+		}
+	case formatLines:
+		t := newTable()
+		_ = t.readLines(r) // the last line of the head may be cut
+		s.fill(t, t.rows == 0)
+	case formatYAML:
+		b, err := readAtMost(r, yamlBytes+1)
+		if err != nil {
+			s.reason = err.Error()
+			return s
+		}
+		t, lone, err := readYAML(b)
+		if err != nil {
+			s.reason = err.Error()
+			return s
+		}
+		s.lone = lone
+		s.fill(t, len(t.columns) == 0)
+	default:
+		d := readDocument(r)
+		if d.err != nil && size <= headBytes {
+			s.reason = plainly(d.err)
+			return s
+		}
+		t, lone := d.decide()
+		s.lone = lone
+		if d.geo {
+			s.format = formatGeoJSON
+		}
+		s.fill(t, len(t.columns) == 0)
+	}
+	return s
+}
+
+// fill takes the columns of a table over.
+func (s *shape) fill(t *table, empty bool) {
+	for _, c := range t.columns {
+		s.names = append(s.names, c.name)
+	}
+	if empty {
+		s.reason = "holds no records"
+	}
+	if s.format != formatLines && !s.lone {
+		return
+	}
+	slices.Sort(s.names)
+}

@@ -1,0 +1,234 @@
+package dataset
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"luminos"
+	"luminos/internal/facts/period"
+)
+
+// read streams the files of a family through one table.
+func (f *family) read(ctx context.Context, src luminos.Source) *table {
+	all := newTable()
+	files := f.files
+	if f.shape.lone && len(files) > 1 {
+		// Each file is one row: a sample tells the columns, the count the rows.
+		files = spread(files, loneSample)
+	}
+	all.cut = len(files) > familyMax
+	for i, file := range files[:min(len(files), familyMax)] {
+		if ctx.Err() != nil {
+			return all
+		}
+		limit := file.Size
+		if len(files) == len(f.files) {
+			limit = f.allotted[i]
+		}
+		t, err := f.readFile(ctx, src, file, limit)
+		if err != nil {
+			if len(f.files) == 1 {
+				all.err = err
+			}
+			all.cut = true
+			continue
+		}
+		if len(all.read) == 0 {
+			all.evidence = f.evidence(ctx, src, file.Path, t)
+		}
+		all.read = append(all.read, file.Path)
+		all.merge(t)
+	}
+	if len(all.read) == 0 && all.err == nil {
+		all.err = errors.New("could not be read")
+	}
+	return all
+}
+
+// loneSample is how many documents of a family are read for its schema.
+const loneSample = 50
+
+// readFile reads at most limit bytes of one file.
+func (f *family) readFile(ctx context.Context, src luminos.Source, file *luminos.File, limit int64) (*table, error) {
+	s, ok := f.shapes[file.Path]
+	if !ok {
+		s = look(ctx, src, file.Path, file.Size)
+	}
+	if s.reason != "" {
+		return nil, errors.New(s.reason)
+	}
+	r, err := open(ctx, src, file.Path, limit)
+	if err != nil {
+		return nil, err
+	}
+	t := newTable()
+	switch s.format {
+	case formatCSV, formatTSV:
+		err = t.readDelimited(r, s.dialect)
+	case formatLines:
+		err = t.readLines(r)
+	case formatYAML:
+		var b []byte
+		if b, err = io.ReadAll(r); err == nil {
+			t, _, err = readYAML(b)
+		}
+	default:
+		d := readDocument(r)
+		if t, _ = d.decide(); d.err != nil && limit >= file.Size {
+			t.broken = plainly(d.err)
+		}
+	}
+	if err != nil {
+		return nil, err
+	}
+	t.cut = limit < file.Size
+	return t, nil
+}
+
+// report makes the dataset of a family.
+func report(f *family, t *table) luminos.Dataset {
+	d := luminos.Dataset{
+		Path: f.files[0].Path, Count: len(f.files), Family: f.pattern, Format: f.shape.format,
+		Rows: t.rows, Issues: t.issues(len(f.shape.names)),
+	}
+	switch {
+	case f.shape.lone && len(f.files) > 1:
+		d.Rows = int64(len(f.files))
+		if t.rows < d.Rows {
+			d.RowsSampled = t.rows
+		}
+	case t.cut:
+		d.Rows, d.RowsSampled = -1, t.rows
+	}
+	if f.shape.dialect.delim != 0 && !f.shape.dialect.header {
+		d.Issues = append(d.Issues, "it has no header: columns go by their number")
+	}
+	if t.note != "" {
+		d.Issues = append(d.Issues, t.note)
+	}
+	for _, c := range t.columns {
+		d.Columns = append(d.Columns, c.report(t.rows))
+	}
+	d.Period = periodOf(f, t)
+	d.Evidence = t.evidence
+	return d
+}
+
+var (
+	// goodDates name when something was; lateDates when a row was touched; otherDates something else.
+	goodDates  = regexp.MustCompile(`(?i)^(date|day|time|timestamp|datetime|ts)$|publish|creat|occur|order|invoice|start|posted|recorded`)
+	lateDates  = regexp.MustCompile(`(?i)modif|updat|chang|retriev|access|scrap|withdraw|delet|end|due|expir|until|valid`)
+	otherDates = regexp.MustCompile(`(?i)birth|dob|born|founded|death|died`)
+	yearName   = regexp.MustCompile(`(?i)(^|[^a-z])(year|yr|season)([^a-z]|$)`)
+)
+
+// periodOf is from when the data are: after the column of dates that tells it
+// best, else a column of years, else the names of the files.
+func periodOf(f *family, t *table) *luminos.Period {
+	var best, year *column
+	score := 0.0
+	for _, c := range t.columns {
+		_, main, _ := c.kind()
+		if main == integer && yearName.MatchString(c.name) && year == nil {
+			year = c
+		}
+		if main != date && main != timestamp || otherDates.MatchString(c.name) {
+			continue
+		}
+		if _, ok := c.order(); !ok {
+			continue
+		}
+		s := float64(c.values()) / float64(max(t.rows, 1))
+		switch {
+		case goodDates.MatchString(c.name):
+			s *= 2
+		case lateDates.MatchString(c.name):
+			s /= 2
+		}
+		if s > score {
+			best, score = c, s
+		}
+	}
+	if best != nil {
+		days, _ := best.order()
+		return days.Period("column " + best.name)
+	}
+	if year != nil {
+		if span, ok := year.yearSpan(); ok {
+			return span.Period("column " + year.name)
+		}
+	}
+	var named period.Span
+	for _, file := range f.files {
+		if day, ok := period.InName(file.Path.Base()); ok {
+			named.Add(day)
+		}
+	}
+	if 2*named.Days < len(f.files) {
+		return nil
+	}
+	return named.Period("file names")
+}
+
+// evidence backs a dataset by one of its files: its columns, its rows when they
+// were all counted, and the lines of its header.
+func (f *family) evidence(ctx context.Context, src luminos.Source, p luminos.Path, t *table) []luminos.Evidence {
+	ev := []luminos.Evidence{{Path: p, Measure: luminos.MeasureColumns, Value: columnList(t)}}
+	if !t.cut {
+		ev = append(ev, luminos.Evidence{Path: p, Measure: luminos.MeasureRows, Value: strconv.FormatInt(t.rows, 10)})
+	}
+	d := f.shapes[p].dialect
+	if !d.header || d.last-d.first > 2 {
+		return ev
+	}
+	text, err := src.Text(ctx, p, headBytes)
+	// A header that goes on past the head would be cited in part.
+	if err != nil || text.Cut && len(text.Lines()) <= d.last {
+		return ev
+	}
+	return append(ev, text.Cite(d.first, d.last))
+}
+
+// columnList is the value of [luminos.MeasureColumns].
+func columnList(t *table) string {
+	names := make([]string, len(t.columns))
+	for i, c := range t.columns {
+		names[i] = c.name
+	}
+	return strings.Join(names, ", ")
+}
+
+// Measure takes a measure of one file again: its rows or its columns.
+func Measure(ctx context.Context, src luminos.Source, p luminos.Path, m luminos.Measure) (string, error) {
+	if m != luminos.MeasureRows && m != luminos.MeasureColumns {
+		return "", fmt.Errorf("measuring %q: no measure %q of data", p, m)
+	}
+	if formats[p.Ext()] == "" {
+		return "", fmt.Errorf("measuring %q: not a format that is read", p)
+	}
+	node, err := src.Stat(ctx, p)
+	if err != nil {
+		return "", err
+	}
+	limit := node.Size
+	if limit > fileBytes {
+		if m == luminos.MeasureRows {
+			return "", fmt.Errorf("measuring %q: too large to be counted", p)
+		}
+		limit = sampleBytes
+	}
+	f := &family{files: []*luminos.File{{Path: p, Size: node.Size}}}
+	t, err := f.readFile(ctx, src, f.files[0], limit)
+	if err != nil {
+		return "", fmt.Errorf("measuring %q: %w", p, err)
+	}
+	if m == luminos.MeasureColumns {
+		return columnList(t), nil
+	}
+	return strconv.FormatInt(t.rows, 10), nil
+}

@@ -1,0 +1,202 @@
+package dataset
+
+import (
+	"bytes"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+)
+
+// dialect is how a delimited file is written.
+type dialect struct {
+	delim  byte
+	quotes bool
+	// skip is how many records stand before the header, or before the data when there is none.
+	skip   int
+	header bool
+	names  []string
+	// first and last are the lines of the header.
+	first, last int
+	// ragged is the share of records in the head that do not fit, in percent.
+	ragged int
+}
+
+// sniffRows is how many records of the head are looked at.
+const sniffRows = 200
+
+// sniff finds the dialect of a delimited file by its head; reason says why it is
+// none. whole says that the head is the whole file.
+func sniff(head []byte, tabs, whole bool) (d dialect, reason string) {
+	if !whole { // the last line may be half of one
+		if i := bytes.LastIndexAny(head, "\n\r"); i > 0 {
+			head = head[:i+1]
+		}
+	}
+	delims := []byte{',', '\t', ';', '|'}
+	if tabs {
+		delims = []byte{'\t', ',', ';', '|'}
+	}
+	var best [][]string
+	var lines [][2]int
+	score := -1.0
+	for _, delim := range delims {
+		for _, quotes := range []bool{true, false} {
+			rows, at, stray := headRows(head, delim, quotes)
+			width, share := common(rows)
+			sc := share + 0.02*float64(min(width, 10))
+			if width < 2 {
+				sc = 0
+			}
+			if quotes {
+				sc += 0.005
+			}
+			if stray > 0 {
+				sc -= 0.5
+			}
+			if sc > score {
+				score, best, lines = sc, rows, at
+				d.delim, d.quotes = delim, quotes
+				d.ragged = int(100 * (1 - share))
+			}
+		}
+	}
+	if len(best) == 0 {
+		return d, "has no rows"
+	}
+	width, share := common(best)
+	if width < 2 {
+		if isProse(best) {
+			return d, "is one column of text, not a table"
+		}
+	} else if share < 0.5 {
+		return d, "has rows of many widths: not a table"
+	}
+	for d.skip < len(best)-1 && d.skip < 20 && len(best[d.skip]) < width {
+		d.skip++
+	}
+	d.header = isHeader(best[d.skip:])
+	d.names = columnNames(best[d.skip], max(width, len(best[d.skip])), d.header)
+	d.first, d.last = lines[d.skip][0], lines[d.skip][1]
+	return d, ""
+}
+
+// headRows splits the head.
+func headRows(head []byte, delim byte, quotes bool) (rows [][]string, lines [][2]int, stray int) {
+	s := newSplitter(bytes.NewReader(head), delim, quotes)
+	for len(rows) < sniffRows && s.next() {
+		row := make([]string, len(s.ends))
+		for i := range row {
+			row[i] = short(s.get(i))
+		}
+		rows = append(rows, row)
+		lines = append(lines, [2]int{s.first, max(s.line, s.first)})
+	}
+	if s.err != nil && s.err != io.EOF {
+		return nil, nil, 0
+	}
+	return rows, lines, s.stray
+}
+
+// common is the commonest number of cells and the share of rows that have it.
+func common(rows [][]string) (width int, share float64) {
+	count := map[int]int{}
+	for _, r := range rows {
+		count[len(r)]++
+	}
+	for w, n := range count {
+		if n > count[width] || n == count[width] && w > width {
+			width = w
+		}
+	}
+	return width, float64(count[width]) / float64(max(len(rows), 1))
+}
+
+// isProse reports whether single cells read like sentences.
+func isProse(rows [][]string) bool {
+	long := 0
+	for _, r := range rows {
+		if len(r) > 0 && strings.Count(r[0], " ") >= 5 {
+			long++
+		}
+	}
+	return long*2 > len(rows)
+}
+
+// isHeader judges whether the first row names the columns: by how its cells
+// differ in type from those below.
+func isHeader(rows [][]string) bool {
+	first := rows[0]
+	if len(rows) == 1 {
+		return !slices.ContainsFunc(first, func(s string) bool { return classify([]byte(s)).kind != text })
+	}
+	if years(first) {
+		return true
+	}
+	score := 0.0
+	for i, cell := range first {
+		same, typed, n := 0, 0, 0
+		for _, r := range rows[1:] {
+			if i >= len(r) || r[i] == "" {
+				continue
+			}
+			n++
+			if r[i] == cell {
+				same++
+			}
+			if classify([]byte(r[i])).kind != text {
+				typed++
+			}
+		}
+		switch k := classify([]byte(cell)).kind; {
+		case cell == "" && i > 0:
+			score -= 0.3
+		case k != text && k != missing && typed*2 > n:
+			score--
+		case k == text && n > 0 && typed*2 > n:
+			score++
+		case k == text && same > 0 && same*20 > n:
+			score -= 0.7
+		case k == text && isName(cell):
+			score += 0.3
+		}
+	}
+	return score > 0
+}
+
+// years reports whether the cells behind the first few are rising or falling
+// years, as in tables with one column for each.
+func years(row []string) bool {
+	run, last := 0, 0
+	for _, c := range row {
+		y, err := strconv.Atoi(c)
+		if err != nil || y < 1500 || y > 2200 || last != 0 && y-last != 1 && y-last != -1 {
+			if run > 0 {
+				return false
+			}
+			continue
+		}
+		run, last = run+1, y
+	}
+	return run >= 3 && run < len(row)
+}
+
+// isName reports whether a cell could name a column: short, and not a sentence.
+func isName(s string) bool {
+	return len(s) <= exampleMax && strings.Count(s, " ") < 6 && !strings.HasSuffix(s, ".")
+}
+
+// columnNames are the names of width columns; unnamed ones go by their number.
+func columnNames(row []string, width int, header bool) []string {
+	names := make([]string, width)
+	for i := range names {
+		if header && i < len(row) {
+			names[i] = strings.TrimFunc(row[i], func(r rune) bool { return unicode.IsSpace(r) || unicode.IsControl(r) || r == '\uFEFF' })
+		}
+		if names[i] == "" {
+			names[i] = "column " + strconv.Itoa(i+1)
+		}
+	}
+	return names
+}

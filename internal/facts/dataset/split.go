@@ -1,0 +1,160 @@
+package dataset
+
+import "io"
+
+// What one record may take: more is counted but not kept.
+const (
+	cellMax   = 4 << 10
+	cellsMax  = 2000
+	quotedMax = 1 << 20 // a quoted cell as long as this was never meant: its quote is stray
+)
+
+// splitter cuts a stream into records. Unlike a strict reader it goes on after
+// whatever it meets: stray quotes, cells without end, ragged rows. Line ends are
+// \n, \r\n or \r; blank lines are no records.
+type splitter struct {
+	r     io.Reader
+	delim byte
+	// quotes says that cells may be quoted.
+	quotes bool
+
+	buf      []byte
+	at, end  int
+	err      error
+	cell     []byte // bytes of all cells of the record
+	ends     []int  // where each cell ends in it
+	cells    int    // how many there were, kept or not
+	start    int    // where the cell being read begins in cell
+	line     int    // lines begun so far
+	first    int    // line on which the record begins
+	stray    int    // quotes that were never closed
+	skipNext bool   // the byte that comes is the \n of a \r\n
+}
+
+func newSplitter(r io.Reader, delim byte, quotes bool) *splitter {
+	return &splitter{r: r, delim: delim, quotes: quotes, buf: make([]byte, 64<<10)}
+}
+
+// next reads a record; false means the end. The cells are valid until the next call.
+func (s *splitter) next() bool {
+	for {
+		s.cell, s.ends, s.cells, s.start = s.cell[:0], s.ends[:0], 0, 0
+		s.first = s.line + 1
+		blank, ok := s.record()
+		if !ok {
+			return false
+		}
+		if !blank {
+			return true
+		}
+	}
+}
+
+// get returns cell i of the record.
+func (s *splitter) get(i int) []byte {
+	if i >= len(s.ends) {
+		return nil
+	}
+	from := 0
+	if i > 0 {
+		from = s.ends[i-1]
+	}
+	return s.cell[from:s.ends[i]]
+}
+
+// byte returns the next byte of the stream.
+func (s *splitter) byte() (byte, bool) {
+	if s.at == s.end {
+		if s.err != nil {
+			return 0, false
+		}
+		for s.at == s.end && s.err == nil {
+			s.at = 0
+			s.end, s.err = s.r.Read(s.buf)
+		}
+		if s.at == s.end {
+			return 0, false
+		}
+	}
+	c := s.buf[s.at]
+	s.at++
+	return c, true
+}
+
+// record reads up to a line end outside of quotes. blank means an empty line; ok
+// is false at the end of the stream.
+func (s *splitter) record() (blank, ok bool) {
+	blank = true
+	inQuotes, closed, fresh := false, false, true // fresh: at the start of a cell
+	quoted := 0
+	for {
+		c, more := s.byte()
+		if !more {
+			if inQuotes {
+				s.stray++
+			}
+			s.endCell()
+			return blank, !blank
+		}
+		if s.skipNext {
+			if s.skipNext = false; c == '\n' {
+				continue
+			}
+		}
+		if inQuotes {
+			if quoted++; c == '"' {
+				inQuotes, closed = false, true
+				continue
+			}
+			if s.newline(c) {
+				c = '\n'
+			}
+			if quoted > quotedMax {
+				s.stray++
+				inQuotes = false
+			}
+			s.keep(c)
+			continue
+		}
+		switch {
+		case c == '"' && s.quotes && fresh:
+			inQuotes, fresh, blank, quoted = true, false, false, 0
+		case c == '"' && closed: // "" inside of quotes
+			inQuotes, closed = true, false
+			s.keep('"')
+		case c == s.delim:
+			s.endCell()
+			fresh, closed, blank = true, false, false
+		case s.newline(c):
+			s.endCell()
+			return blank, true
+		default:
+			s.keep(c)
+			fresh, closed, blank = false, false, false
+		}
+	}
+}
+
+// newline counts a line end; a \n that follows a \r belongs to it.
+func (s *splitter) newline(c byte) bool {
+	if c != '\n' && c != '\r' {
+		return false
+	}
+	s.line++
+	s.skipNext = c == '\r'
+	return true
+}
+
+func (s *splitter) keep(c byte) {
+	if len(s.cell)-s.start < cellMax && len(s.ends) < cellsMax {
+		s.cell = append(s.cell, c)
+	}
+}
+
+func (s *splitter) endCell() {
+	s.cells++
+	if len(s.ends) < cellsMax {
+		s.ends = append(s.ends, len(s.cell))
+	}
+	s.start = len(s.cell)
+}

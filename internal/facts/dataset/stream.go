@@ -1,0 +1,84 @@
+package dataset
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+
+	"golang.org/x/text/encoding/charmap"
+	"golang.org/x/text/encoding/unicode"
+
+	"luminos"
+	"luminos/internal/content"
+)
+
+// chunkBytes is how much is read from a source at once: large enough that the
+// call costs nothing, small enough for a few files at the same time.
+const chunkBytes = 512 << 10
+
+// errNotText is what a data file gives that is named as text and is none.
+var errNotText = errors.New("is not text, whatever its name says")
+
+// open streams at most limit bytes of a file as UTF-8 without a byte order mark.
+func open(ctx context.Context, src luminos.Source, p luminos.Path, limit int64) (io.Reader, error) {
+	c := &chunks{ctx: ctx, src: src, path: p, left: limit}
+	if err := c.fill(); err != nil && !errors.Is(err, io.EOF) {
+		return nil, err
+	}
+	switch content.EncodingOf(c.buf[:min(len(c.buf), headBytes)]) {
+	case content.Binary:
+		return nil, errNotText
+	case content.UTF8BOM:
+		c.buf = bytes.TrimPrefix(c.buf, []byte{0xEF, 0xBB, 0xBF})
+	case content.UTF16LE:
+		return unicode.UTF16(unicode.LittleEndian, unicode.UseBOM).NewDecoder().Reader(c), nil
+	case content.UTF16BE:
+		return unicode.UTF16(unicode.BigEndian, unicode.UseBOM).NewDecoder().Reader(c), nil
+	case content.Windows1252:
+		return charmap.Windows1252.NewDecoder().Reader(c), nil
+	}
+	return c, nil
+}
+
+// chunks reads a file of a source piece by piece.
+type chunks struct {
+	ctx    context.Context
+	src    luminos.Source
+	path   luminos.Path
+	offset int64
+	left   int64
+	buf    []byte
+}
+
+func (c *chunks) fill() error {
+	if c.left <= 0 {
+		return io.EOF
+	}
+	b, err := c.src.Read(c.ctx, c.path, c.offset, int(min(c.left, chunkBytes)))
+	if err != nil {
+		return err
+	}
+	if len(b) == 0 {
+		return io.EOF
+	}
+	c.offset += int64(len(b))
+	c.left -= int64(len(b))
+	c.buf = b
+	return nil
+}
+
+// Read implements [io.Reader].
+func (c *chunks) Read(p []byte) (int, error) {
+	if len(c.buf) == 0 {
+		if err := c.fill(); err != nil {
+			return 0, err
+		}
+	}
+	n := copy(p, c.buf)
+	c.buf = c.buf[n:]
+	return n, nil
+}
+
+// readAtMost reads the beginning of a stream.
+func readAtMost(r io.Reader, n int64) ([]byte, error) { return io.ReadAll(io.LimitReader(r, n)) }

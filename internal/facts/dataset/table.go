@@ -1,0 +1,189 @@
+package dataset
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+
+	"luminos"
+)
+
+// table is what was read of a file or a family.
+type table struct {
+	columns []*column
+	index   map[string]int
+	rows    int64
+	// cut says that some of it was not read.
+	cut bool
+	// over counts columns past columnsMax, by record that had any.
+	over map[string]bool
+	// widths counts rows that are not as wide as the header.
+	widths map[int]int64
+	stray  int   // quotes never closed
+	bad    int64 // lines or values that could not be read
+	broken string
+	note   string // where in the file the records stand, in words
+	// read are the files that were read, evidence backs the table by the first of them.
+	read     []luminos.Path
+	evidence []luminos.Evidence
+	err      error
+}
+
+func newTable(names ...string) *table {
+	t := &table{index: map[string]int{}}
+	for _, n := range names {
+		t.column(n)
+	}
+	return t
+}
+
+// column returns the column of a name, a new one if need be; nil past the limit.
+func (t *table) column(name string) *column {
+	name = clip([]byte(name), nameMax)
+	if i, ok := t.index[name]; ok {
+		return t.columns[i]
+	}
+	if len(t.columns) >= columnsMax {
+		if t.over == nil {
+			t.over = map[string]bool{}
+		}
+		if len(t.over) < 10*columnsMax {
+			t.over[name] = true
+		}
+		return nil
+	}
+	t.index[name] = len(t.columns)
+	t.columns = append(t.columns, newColumn(name))
+	return t.columns[len(t.columns)-1]
+}
+
+// merge adds another table by the names of its columns.
+func (t *table) merge(o *table) {
+	for _, c := range o.columns {
+		if mine := t.column(c.name); mine != nil {
+			mine.merge(c)
+		}
+	}
+	for name := range o.over {
+		t.column(name)
+	}
+	for w, n := range o.widths {
+		t.addWidth(w, n)
+	}
+	t.rows += o.rows
+	t.stray += o.stray
+	t.bad += o.bad
+	t.cut = t.cut || o.cut
+	t.note = cmp.Or(t.note, o.note)
+	t.broken = cmp.Or(t.broken, o.broken)
+}
+
+func (t *table) addWidth(w int, n int64) {
+	if t.widths == nil {
+		t.widths = map[int]int64{}
+	}
+	if _, ok := t.widths[w]; !ok && len(t.widths) >= 100 {
+		return
+	}
+	t.widths[w] += n
+}
+
+// readDelimited streams a delimited file through the table.
+func (t *table) readDelimited(r io.Reader, d dialect) error {
+	columns := make([]*column, len(d.names))
+	for i, n := range uniqueNames(d.names) {
+		columns[i] = t.column(n)
+	}
+	s := newSplitter(r, d.delim, d.quotes)
+	skip := d.skip
+	if d.header {
+		skip++
+	}
+	for s.next() {
+		if skip > 0 {
+			skip--
+			continue
+		}
+		t.rows++
+		if s.cells != len(columns) {
+			t.addWidth(s.cells, 1)
+		}
+		for i, c := range columns[:min(len(columns), len(s.ends))] {
+			if c != nil {
+				raw := s.get(i)
+				c.add(classify(raw), raw)
+			}
+		}
+	}
+	t.stray += s.stray
+	if s.err != nil && !errors.Is(s.err, io.EOF) {
+		return s.err
+	}
+	return nil
+}
+
+// uniqueNames numbers names that occur twice, so that no column hides another.
+func uniqueNames(names []string) []string {
+	seen := map[string]int{}
+	out := make([]string, len(names))
+	for i, n := range names {
+		if seen[n]++; seen[n] > 1 {
+			n = fmt.Sprintf("%s (%d)", n, seen[n])
+		}
+		out[i] = n
+	}
+	return out
+}
+
+// issues are the defects met, in words, gravest first.
+func (t *table) issues(width int) []string {
+	var out []string
+	if t.broken != "" {
+		out = append(out, t.broken)
+	}
+	if t.bad > 0 {
+		out = append(out, fmt.Sprintf("%s not valid JSON", count(t.bad, "line is", "lines are")))
+	}
+	if t.stray > 0 {
+		out = append(out, fmt.Sprintf("%s never closed", count(int64(t.stray), "quote is", "quotes are")))
+	}
+	widths := make([]int, 0, len(t.widths))
+	for w := range t.widths {
+		widths = append(widths, w)
+	}
+	slices.SortFunc(widths, func(a, b int) int { return cmp.Or(cmp.Compare(t.widths[b], t.widths[a]), cmp.Compare(a, b)) })
+	for _, w := range widths[:min(len(widths), 3)] {
+		out = append(out, fmt.Sprintf("%s %s instead of %d", count(t.widths[w], "row has", "rows have"), count(int64(w), "field", "fields"), width))
+	}
+	if len(widths) > 3 {
+		out = append(out, fmt.Sprintf("rows of %d other widths", len(widths)-3))
+	}
+	if n := len(t.over); n > 0 {
+		out = append(out, fmt.Sprintf("%d columns are listed, %s more", columnsMax, count(int64(n), "there is", "there are")))
+	}
+	return append(out, t.strays()...)
+}
+
+// strays are columns nearly all of whose values are of one type.
+func (t *table) strays() []string {
+	var out []string
+	for _, c := range t.columns {
+		_, main, stray := c.kind()
+		total := c.values()
+		if stray == 0 || main == text || stray*20 > total || len(out) >= 5 {
+			continue
+		}
+		out = append(out, fmt.Sprintf("%d of %d values of %q are no %s", stray, total, c.name, names[main]))
+	}
+	return out
+}
+
+// count is a number with its noun: "1 row has", "3 rows have".
+func count(n int64, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return fmt.Sprintf("%d %s", n, many)
+}
