@@ -1,0 +1,205 @@
+package imports
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"luminos"
+)
+
+// collect gathers symbols and package comments by directory.
+func (r *Result) collect(files []*source) {
+	byDir := map[luminos.Path][]*source{}
+	for _, f := range files {
+		dir := f.path.Dir()
+		byDir[dir] = append(byDir[dir], f)
+	}
+	for dir, list := range byDir { // each directory is written once, so the order does not matter
+		if s := sample(dir, list); len(s) > 0 {
+			r.Symbols[dir] = s
+		}
+		if a, ok := about(list); ok {
+			r.Abouts[dir] = a
+		}
+	}
+}
+
+// candidate is a symbol with what it is ordered by.
+type candidate struct {
+	symbol
+	file  *source
+	score int
+	nth   int // in its file
+}
+
+// sample picks the symbols that say most about a directory: types before
+// functions, the file named after the directory before others, and a few from
+// each file rather than all from one.
+func sample(dir luminos.Path, files []*source) []luminos.Symbol {
+	var list []candidate
+	for _, f := range files {
+		lead := 0
+		if leads(dir, f.path) {
+			lead = -4
+		}
+		for i, s := range f.symbols {
+			c := candidate{symbol: s, file: f, nth: i, score: lead + min(i, 12)}
+			if s.kind == "func" || s.kind == "const" || s.kind == "var" {
+				c.score += 3
+			}
+			if s.kind == "const" || s.kind == "var" {
+				c.score += 3
+			}
+			list = append(list, c)
+		}
+	}
+	slices.SortFunc(list, func(a, b candidate) int {
+		return cmp.Or(cmp.Compare(a.score, b.score), cmp.Compare(a.file.path, b.file.path), cmp.Compare(a.nth, b.nth))
+	})
+	var out []luminos.Symbol
+	seen := map[string]bool{}
+	for _, c := range list {
+		if seen[c.name] || len(out) == maxSymbols {
+			continue
+		}
+		seen[c.name] = true
+		out = append(out, luminos.Symbol{Name: c.name, Kind: c.kind, Path: c.file.path, Line: c.line, Evidence: cite(c.file.path, c.line, c.text)})
+	}
+	return out
+}
+
+// leads reports whether a file is the one that a reader of the directory opens first.
+func leads(dir, p luminos.Path) bool {
+	base := p.Base()
+	stem, _, _ := strings.Cut(base, ".")
+	switch stem {
+	case "index", "mod", "lib", "main", "__init__":
+		return true
+	}
+	return strings.EqualFold(stem, dir.Base())
+}
+
+// about picks the package comment that speaks for a directory.
+func about(files []*source) (About, bool) {
+	var best *source
+	for _, f := range files {
+		if f.about == nil {
+			continue
+		}
+		if best == nil || f.about.rank < best.about.rank || f.about.rank == best.about.rank && f.path < best.path {
+			best = f
+		}
+	}
+	if best == nil {
+		return About{}, false
+	}
+	c := best.about
+	// Three lines are enough to check the sentence that is quoted.
+	return About{Text: c.text, Evidence: []luminos.Evidence{cite(best.path, c.first, c.lines[:min(len(c.lines), 3)]...)}}, true
+}
+
+// newComment cleans a comment: marks and decoration gone, first paragraph, cut
+// at the end of a sentence. It is nil when nothing of use is left.
+func newComment(raw []string, first, rank int) *comment {
+	var words []string
+	start, end, size := 0, 0, 0
+	for i, line := range raw {
+		if len(line) >= maxLine || size > 2*maxText {
+			break
+		}
+		s := unmarked(line)
+		if s != "" && strings.Trim(s, "=-~*_#^/ ") == "" { // a ruler
+			if len(words) == 1 {
+				words = nil // what it underlines is a title: most often the name of the file
+			}
+			s = ""
+		}
+		switch {
+		case s != "":
+			if len(words) == 0 {
+				start = i
+			}
+			words, end = append(words, s), i
+			size += len(s)
+			continue
+		case len(words) == 0:
+			continue
+		}
+		break // the end of the first paragraph
+	}
+	text := luminos.Fold(strings.Join(words, " "))
+	if len(text) < 8 || isNotice(text) {
+		return nil
+	}
+	return &comment{text: cutSentence(text), first: first + start, lines: cloneAll(raw[start : end+1]), rank: rank}
+}
+
+// commentMarks are what begins a line of a comment, the longer first.
+var commentMarks = []string{"///", "//!", "//", "/**", "/*!", "/*", "*/", "*", `r"""`, `u"""`, `"""`, "r'''", "'''", "<!--"}
+
+// unmarked is a line of a comment without the marks of its language and
+// without tags that say nothing about the code.
+func unmarked(line string) string {
+	s := strings.TrimSpace(line)
+	for _, mark := range commentMarks {
+		if rest, ok := strings.CutPrefix(s, mark); ok {
+			s = rest
+			break
+		}
+	}
+	s = strings.TrimSpace(s)
+	for _, end := range []string{"*/", `"""`, "'''", "-->"} {
+		s = strings.TrimSuffix(s, end)
+	}
+	s = strings.TrimSpace(strings.TrimLeft(s, "#"))
+	if strings.HasPrefix(s, "@") {
+		return strings.TrimSpace(describes(s))
+	}
+	return s
+}
+
+// describes is the text after a tag that introduces one; other tags say nothing.
+func describes(s string) string {
+	for _, tag := range []string{"@fileoverview", "@file", "@description", "@brief"} {
+		if rest, ok := strings.CutPrefix(s, tag); ok {
+			return rest
+		}
+	}
+	return ""
+}
+
+// isNotice reports whether a comment is about rights or for tools, not about the code.
+func isNotice(s string) bool {
+	l := strings.ToLower(s[:min(len(s), 300)])
+	for _, w := range []string{"copyright", "licensed under", "license:", "spdx-", "all rights reserved", "eslint-", "@ts-", "prettier-", "istanbul", "(c) ", "@generated",
+		"do not edit", "autogenerated", "auto-generated", "<reference", "-*- ", "coding:", "vim:", "jshint", "@flow", "noqa", "pylint", "use strict"} {
+		if strings.Contains(l, w) {
+			return true
+		}
+	}
+	return false
+}
+
+// cutSentence cuts a text to maxText bytes, at the end of a sentence where there is one.
+func cutSentence(s string) string {
+	if len(s) <= maxText {
+		return s
+	}
+	s = strings.ToValidUTF8(s[:maxText], "")
+	if i := strings.LastIndex(s, ". "); i > 40 {
+		return s[:i+1]
+	}
+	if i := strings.LastIndexByte(s, ' '); i > 0 {
+		s = s[:i]
+	}
+	return s + "…"
+}
+
+func cloneAll(list []string) []string {
+	out := make([]string, len(list))
+	for i, s := range list {
+		out[i] = strings.Clone(s)
+	}
+	return out
+}

@@ -1,0 +1,205 @@
+package imports
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"path"
+	"strings"
+
+	"luminos"
+
+	"github.com/pelletier/go-toml/v2"
+	"golang.org/x/mod/modfile"
+)
+
+const (
+	configLimit = 256 << 10
+	maxConfigs  = 5000
+)
+
+// readConfigs reads the manifests that give imports their meaning. One that
+// cannot be read or understood is left out here: whoever reads manifests
+// reports it.
+func (ix *index) readConfigs(ctx context.Context, src luminos.Source, scan *luminos.Scan) error {
+	read := 0
+	for i := range scan.Files {
+		f := &scan.Files[i]
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		if f.Vendored || f.Kind != "" && f.Kind != luminos.KindFile || isTest(f.Path) {
+			continue
+		}
+		var parse func(luminos.Path, []byte)
+		switch base := f.Path.Base(); {
+		case base == "go.mod":
+			parse = ix.goMod
+		case base == "package.json":
+			parse = ix.packageJSON
+		case base == "Cargo.toml":
+			parse = ix.cargo
+		case base == "tsconfig.json" || base == "jsconfig.json" || base == "tsconfig.base.json" || base == "tsconfig.app.json":
+			parse = ix.tsconfig
+		default:
+			continue
+		}
+		if read++; read > maxConfigs {
+			return nil
+		}
+		if t, err := src.Text(ctx, f.Path, configLimit); err == nil && !t.Cut {
+			guard(func() { parse(f.Path.Dir(), []byte(t.Content)) })
+		}
+	}
+	return nil
+}
+
+// guard keeps a fault of a parser on foreign bytes from ending the run.
+func guard(f func()) {
+	defer func() { _ = recover() }()
+	f()
+}
+
+func (ix *index) goMod(dir luminos.Path, b []byte) {
+	if m := modfile.ModulePath(b); m != "" {
+		if _, taken := ix.modules[m]; !taken {
+			ix.modules[m] = dir
+		}
+	}
+}
+
+func (ix *index) packageJSON(dir luminos.Path, b []byte) {
+	var m struct {
+		Name string `json:"name"`
+	}
+	if json.Unmarshal(b, &m) == nil && m.Name != "" {
+		if _, taken := ix.packages[m.Name]; !taken {
+			ix.packages[m.Name] = dir
+		}
+	}
+}
+
+func (ix *index) cargo(dir luminos.Path, b []byte) {
+	var m struct {
+		Package struct {
+			Name string `toml:"name"`
+		} `toml:"package"`
+		Lib struct {
+			Name string `toml:"name"`
+			Path string `toml:"path"`
+		} `toml:"lib"`
+	}
+	if toml.Unmarshal(b, &m) != nil || m.Package.Name == "" {
+		return
+	}
+	root := dir.Join("src")
+	if m.Lib.Path != "" {
+		root = dir.Join(path.Dir(m.Lib.Path))
+	}
+	ix.crateDirs[dir] = root
+	name := m.Lib.Name
+	if name == "" {
+		name = m.Package.Name
+	}
+	name = strings.ReplaceAll(name, "-", "_")
+	if _, taken := ix.crates[name]; !taken {
+		ix.crates[name] = root
+	}
+}
+
+// aliases are the path mappings of a tsconfig.
+type aliases struct {
+	base  string
+	paths map[string][]string
+}
+
+func (ix *index) tsconfig(dir luminos.Path, b []byte) {
+	var m struct {
+		CompilerOptions struct {
+			BaseURL string              `json:"baseUrl"`
+			Paths   map[string][]string `json:"paths"`
+		} `json:"compilerOptions"`
+	}
+	if json.Unmarshal(plainJSON(b), &m) != nil || m.CompilerOptions.BaseURL == "" && len(m.CompilerOptions.Paths) == 0 {
+		return
+	}
+	if ix.tsconfigs[dir] == nil || len(ix.tsconfigs[dir].paths) == 0 {
+		ix.tsconfigs[dir] = &aliases{base: m.CompilerOptions.BaseURL, paths: m.CompilerOptions.Paths}
+	}
+}
+
+// targets are the paths, relative to the tsconfig, that a module can mean. The
+// pattern with the longest part before its star wins, as in the compiler.
+func (a *aliases) targets(spec string) []string {
+	best, star := "", ""
+	found := false
+	for pattern := range a.paths {
+		before, after, wild := strings.Cut(pattern, "*")
+		switch {
+		case !wild && pattern == spec:
+			best, star, found = pattern, "", true
+		case wild && strings.HasPrefix(spec, before) && strings.HasSuffix(spec, after) && len(spec) >= len(before)+len(after):
+			prefix, _, _ := strings.Cut(best, "*")
+			if !found || len(before) > len(prefix) || len(before) == len(prefix) && pattern < best {
+				best, star, found = pattern, spec[len(before):len(spec)-len(after)], true
+			}
+		}
+		if found && best == spec {
+			break
+		}
+	}
+	var out []string
+	for _, to := range a.paths[best] {
+		out = append(out, path.Join(a.base, strings.Replace(to, "*", star, 1)))
+	}
+	if a.base != "" {
+		out = append(out, path.Join(a.base, spec))
+	}
+	return out
+}
+
+// plainJSON takes comments and trailing commas out of JSON as tsconfig files have it.
+func plainJSON(b []byte) []byte {
+	out := make([]byte, 0, len(b))
+	for i := 0; i < len(b); i++ {
+		switch c := b[i]; {
+		case c == '"':
+			start := i
+			for i++; i < len(b) && b[i] != '"'; i++ {
+				if b[i] == '\\' {
+					i++
+				}
+			}
+			out = append(out, b[start:min(i+1, len(b))]...)
+		case c == '/' && i+1 < len(b) && b[i+1] == '/':
+			for i < len(b) && b[i] != '\n' {
+				i++
+			}
+		case c == '/' && i+1 < len(b) && b[i+1] == '*':
+			end := bytes.Index(b[i+2:], []byte("*/"))
+			if end < 0 {
+				return out
+			}
+			i += end + 3
+		case c == '}' || c == ']':
+			out = append(trimComma(out), c)
+		default:
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+// trimComma removes a comma at the end, white space after it included.
+func trimComma(b []byte) []byte {
+	for i := len(b) - 1; i >= 0; i-- {
+		switch b[i] {
+		case ' ', '\t', '\n', '\r':
+			continue
+		case ',':
+			return b[:i]
+		}
+		return b
+	}
+	return b
+}

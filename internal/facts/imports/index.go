@@ -1,0 +1,140 @@
+package imports
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"strings"
+
+	"luminos"
+)
+
+// index is what imports are resolved against. It is not changed once made.
+type index struct {
+	files map[luminos.Path]bool              // every investigated file
+	dirs  map[luminos.Path]map[langName]bool // which languages a directory holds files of
+	bases map[string][]luminos.Path          // source files by base name
+
+	modules   map[string]luminos.Path       // Go modules: path → directory
+	packages  map[string]luminos.Path       // npm packages: name → directory
+	tsconfigs map[luminos.Path]*aliases     // path aliases by directory
+	crates    map[string]luminos.Path       // Rust crates as code names them → source directory
+	crateDirs map[luminos.Path]luminos.Path // directory of a crate → its source directory
+
+	pythonDirs  map[luminos.Path]bool          // directories with Python in their subtree
+	pythonRoots map[string][]luminos.Path      // first part of a module name → directories it can be in
+	declared    map[declaration][]luminos.Path // directories, most files first
+}
+
+// declaration is a package or namespace that files declare.
+type declaration struct {
+	lang langName
+	name string
+}
+
+// maxRoots bounds how many places a module of one name is looked for in.
+const maxRoots = 64
+
+func newIndex(ctx context.Context, src luminos.Source, scan *luminos.Scan, files []*source) (*index, error) {
+	ix := &index{
+		files: make(map[luminos.Path]bool, len(scan.Files)), dirs: map[luminos.Path]map[langName]bool{}, bases: map[string][]luminos.Path{},
+		modules: map[string]luminos.Path{}, packages: map[string]luminos.Path{}, tsconfigs: map[luminos.Path]*aliases{},
+		crates: map[string]luminos.Path{}, crateDirs: map[luminos.Path]luminos.Path{},
+		pythonDirs: map[luminos.Path]bool{}, pythonRoots: map[string][]luminos.Path{}, declared: map[declaration][]luminos.Path{},
+	}
+	for i := range scan.Files {
+		ix.files[scan.Files[i].Path] = true
+	}
+	counts := map[declaration]map[luminos.Path]int{}
+	for _, f := range files {
+		dir := f.path.Dir()
+		if ix.dirs[dir] == nil {
+			ix.dirs[dir] = map[langName]bool{}
+		}
+		ix.dirs[dir][f.lang.name] = true
+		ix.bases[f.path.Base()] = append(ix.bases[f.path.Base()], f.path)
+		if f.lang.name == pythonLang {
+			ix.addPython(f.path)
+		}
+		if f.pkg != "" && f.lang.declares() {
+			d := declaration{f.lang.name, f.pkg}
+			if counts[d] == nil {
+				counts[d] = map[luminos.Path]int{}
+			}
+			counts[d][dir]++
+		}
+	}
+	for d, dirs := range counts {
+		ix.declared[d] = byCount(dirs)
+	}
+	for _, roots := range ix.pythonRoots {
+		slices.Sort(roots)
+	}
+	if err := ix.readConfigs(ctx, src, scan); err != nil {
+		return nil, err
+	}
+	return ix, nil
+}
+
+// declares reports whether a language's imports name what files declare.
+func (l *language) declares() bool {
+	return l.name == jvmLang || l.name == csharpLang || l.name == phpLang
+}
+
+// byCount orders directories by how many files count for them.
+func byCount(dirs map[luminos.Path]int) []luminos.Path {
+	list := make([]luminos.Path, 0, len(dirs))
+	for d := range dirs {
+		list = append(list, d)
+	}
+	slices.SortFunc(list, func(a, b luminos.Path) int { return cmp.Or(cmp.Compare(dirs[b], dirs[a]), cmp.Compare(a, b)) })
+	return list[:min(len(list), maxRoots)]
+}
+
+// addPython notes where a module can be imported from: every directory above
+// it can be on the path, from the one that holds it to the root.
+func (ix *index) addPython(p luminos.Path) {
+	name := strings.TrimSuffix(strings.TrimSuffix(p.Base(), ".pyi"), ".py")
+	ix.addRoot(name, p.Dir())
+	for dir := p.Dir(); dir != luminos.Root && !ix.pythonDirs[dir]; dir = dir.Dir() {
+		ix.pythonDirs[dir] = true
+		ix.addRoot(dir.Base(), dir.Dir())
+	}
+}
+
+func (ix *index) addRoot(name string, dir luminos.Path) {
+	if roots := ix.pythonRoots[name]; len(roots) < maxRoots && !slices.Contains(roots, dir) {
+		// A package is never on the path itself: its modules are imported through it.
+		if !ix.files[dir.Join("__init__.py")] {
+			ix.pythonRoots[name] = append(roots, dir)
+		}
+	}
+}
+
+func (ix *index) isFile(p luminos.Path) bool { return ix.files[p] }
+
+// has reports whether a directory holds source files of a language.
+func (ix *index) has(l langName, dir luminos.Path) bool { return ix.dirs[dir][l] }
+
+// bySuffix finds the directory of the source file whose path ends in suffix.
+// Of several the nearest to the file that asks wins; a tie names none.
+func (ix *index) bySuffix(from luminos.Path, suffix string) []luminos.Path {
+	base := luminos.Path(suffix).Base()
+	var best luminos.Path
+	near, tie := -1, false
+	for _, p := range ix.bases[base] {
+		if string(p) != suffix && !strings.HasSuffix(string(p), "/"+suffix) {
+			continue
+		}
+		switch c := common(from, p); {
+		case c > near:
+			best, near, tie = p, c, false
+		case c == near:
+			tie = true
+		}
+	}
+	if near < 0 || tie {
+		return nil
+	}
+	return []luminos.Path{best.Dir()}
+}

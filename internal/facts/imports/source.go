@@ -1,0 +1,241 @@
+package imports
+
+import (
+	"cmp"
+	"iter"
+	"slices"
+	"strings"
+
+	"luminos"
+)
+
+// source is one source file with what was found in it.
+type source struct {
+	path    luminos.Path
+	lang    *language
+	err     error
+	pkg     string // the package or namespace that it declares
+	refs    []ref
+	symbols []symbol
+	about   *comment
+}
+
+// ref is one import as it is written.
+type ref struct {
+	spec  string
+	names []string // what is taken from it, where that can be modules too
+	line  int
+	text  string // the line, for evidence
+}
+
+// symbol is one public definition.
+type symbol struct {
+	name, kind string
+	line       int
+	text       string
+}
+
+// comment is a package comment with its lines. Of several in a directory the
+// one of the lowest rank speaks for it.
+type comment struct {
+	text  string
+	first int
+	lines []string
+	rank  int
+}
+
+// language is how to read one language: its files, what to find in them, and
+// what an import of it means.
+type language struct {
+	name    langName
+	scan    func(f *source, content string)
+	resolve func(ix *index, f *source, r *ref) []luminos.Path
+}
+
+// langName names a group of languages whose files import each other.
+type langName string
+
+const (
+	goLang      langName = "Go"
+	pythonLang  langName = "Python"
+	scriptLang  langName = "JavaScript"
+	rustLang    langName = "Rust"
+	jvmLang     langName = "Java"
+	csharpLang  langName = "C#"
+	phpLang     langName = "PHP"
+	cLang       langName = "C"
+	rubyLang    langName = "Ruby"
+	haskellLang langName = "Haskell"
+)
+
+var (
+	langGo      = &language{goLang, scanGo, resolveGo}
+	langPython  = &language{pythonLang, scanPython, resolvePython}
+	langScript  = &language{scriptLang, scanScript, resolveScript}
+	langRust    = &language{rustLang, scanRust, resolveRust}
+	langJVM     = &language{jvmLang, scanJVM, resolveDeclared}
+	langCSharp  = &language{csharpLang, scanCSharp, resolveDeclared}
+	langPHP     = &language{phpLang, scanPHP, resolvePHP}
+	langC       = &language{cLang, scanC, resolveC}
+	langRuby    = &language{rubyLang, scanRuby, resolveRuby}
+	langHaskell = &language{haskellLang, scanHaskell, resolveHaskell}
+)
+
+// languages by extension.
+var languages = map[string]*language{
+	".go": langGo, ".py": langPython, ".pyi": langPython,
+	".js": langScript, ".mjs": langScript, ".cjs": langScript, ".jsx": langScript, ".ts": langScript, ".mts": langScript,
+	".cts": langScript, ".tsx": langScript, ".vue": langScript, ".svelte": langScript, ".astro": langScript,
+	".rs": langRust, ".java": langJVM, ".kt": langJVM, ".kts": langJVM, ".scala": langJVM, ".groovy": langJVM,
+	".cs": langCSharp, ".php": langPHP, ".rb": langRuby, ".rake": langRuby, ".hs": langHaskell,
+	".c": langC, ".h": langC, ".cc": langC, ".cpp": langC, ".cxx": langC, ".hh": langC, ".hpp": langC, ".hxx": langC,
+	".inl": langC, ".ipp": langC, ".m": langC, ".mm": langC, ".cu": langC, ".cuh": langC,
+}
+
+// choose picks the files to read, those near the root first, and says how many
+// were over the budget. Vendored, generated and test files are not the target's
+// own structure: everything is imported by its tests.
+func choose(scan *luminos.Scan) (files []*source, unread int) {
+	for i := range scan.Files {
+		f := &scan.Files[i]
+		lang := languages[f.Path.Ext()]
+		if lang == nil || f.Vendored || f.Generated || f.Size == 0 || f.Kind != "" && f.Kind != luminos.KindFile || isTest(f.Path) {
+			continue
+		}
+		files = append(files, &source{path: f.Path, lang: lang})
+	}
+	slices.SortFunc(files, func(a, b *source) int {
+		return cmp.Or(cmp.Compare(a.path.Depth(), b.path.Depth()), cmp.Compare(a.path, b.path))
+	})
+	sizes := make(map[luminos.Path]int64, len(files))
+	for i := range scan.Files {
+		sizes[scan.Files[i].Path] = scan.Files[i].Size
+	}
+	var total int64
+	kept := files[:0]
+	for _, f := range files {
+		total += min(sizes[f.path], headLimit)
+		if len(kept) >= maxFiles || total > totalLimit {
+			unread++
+			continue
+		}
+		kept = append(kept, f)
+	}
+	return kept, unread
+}
+
+// isTest reports whether a path is that of a test, of its data, or of a sample
+// that tests run over.
+func isTest(p luminos.Path) bool {
+	for elem := range strings.SplitSeq(string(p.Dir()), "/") {
+		switch strings.ToLower(elem) {
+		case "test", "tests", "__tests__", "spec", "specs", "testdata", "test-data", "test_data", "tests_data", "fixtures", "__fixtures__",
+			"__mocks__", "__snapshots__", "e2e", "androidtest", "testfixtures", "node_modules":
+			return true
+		}
+		if strings.HasSuffix(elem, ".Tests") || strings.HasSuffix(elem, ".Test") || strings.HasSuffix(elem, ".UnitTests") {
+			return true // projects of the .NET world
+		}
+	}
+	base := p.Base()
+	ext := p.Ext()
+	stem := base[:len(base)-len(ext)]
+	switch ext {
+	case ".go":
+		return strings.HasSuffix(stem, "_test")
+	case ".py":
+		return strings.HasPrefix(stem, "test_") || strings.HasSuffix(stem, "_test") || stem == "conftest"
+	case ".java", ".kt", ".scala", ".cs", ".php", ".groovy":
+		return strings.HasSuffix(stem, "Test") || strings.HasSuffix(stem, "Tests") || strings.HasSuffix(stem, "Spec") || strings.HasSuffix(stem, "IT") && len(stem) > 3
+	case ".rb":
+		return strings.HasSuffix(stem, "_spec") || strings.HasSuffix(stem, "_test")
+	case ".rs":
+		return stem == "tests" || stem == "test"
+	case ".c", ".cc", ".cpp":
+		return strings.HasSuffix(stem, "_test") || strings.HasSuffix(stem, "_unittest") || strings.HasPrefix(stem, "test_")
+	}
+	return strings.HasSuffix(stem, ".test") || strings.HasSuffix(stem, ".spec") || strings.HasSuffix(stem, ".stories")
+}
+
+// lines numbers the lines of a text from 1, each cut at maxLine bytes: a
+// minified file of one line costs no more than one of many.
+func lines(s string) iter.Seq2[int, string] {
+	return func(yield func(int, string) bool) {
+		for n := 1; s != ""; n++ {
+			var line string
+			if i := strings.IndexByte(s, '\n'); i >= 0 {
+				line, s = s[:i], s[i+1:]
+			} else {
+				line, s = s, ""
+			}
+			if !yield(n, line[:min(len(line), maxLine)]) {
+				return
+			}
+		}
+	}
+}
+
+// addRef records an import. A line that was cut is no evidence: its digest would be wrong.
+func (f *source) addRef(spec string, line int, text string, names ...string) {
+	if spec == "" || len(f.refs) >= maxRefs || len(spec) > 300 || len(text) >= maxLine {
+		return
+	}
+	f.refs = append(f.refs, ref{spec: strings.Clone(spec), names: names, line: line, text: strings.Clone(text)})
+}
+
+// addSymbol records a public definition.
+func (f *source) addSymbol(name, kind string, line int, text string) {
+	if name == "" || len(f.symbols) >= maxPerFile || len(name) > 100 || len(text) >= maxLine {
+		return
+	}
+	f.symbols = append(f.symbols, symbol{name: strings.Clone(name), kind: kind, line: line, text: strings.Clone(text)})
+}
+
+// word is the identifier that s begins with.
+func word(s string) string {
+	for i, r := range s {
+		if r == '_' || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= 0x80 || i > 0 && r >= '0' && r <= '9' || i > 0 && r == '\'' {
+			continue
+		}
+		return s[:i]
+	}
+	return s
+}
+
+// quoted is the content of the first quoted string of s.
+func quoted(s string) string {
+	i := strings.IndexAny(s, "\"'`")
+	if i < 0 {
+		return ""
+	}
+	end := strings.IndexByte(s[i+1:], s[i])
+	if end < 0 {
+		return ""
+	}
+	return s[i+1 : i+1+end]
+}
+
+// afterKeywords drops leading keywords of a set, each followed by white space.
+func afterKeywords(s string, set ...string) string {
+	for {
+		w, rest, ok := strings.Cut(s, " ")
+		if !ok || !slices.Contains(set, w) {
+			return s
+		}
+		s = strings.TrimLeft(rest, " \t")
+	}
+}
+
+// define reads "KIND Name" where KIND is one of kinds; generic maps what the
+// language says to what we say.
+func define(s string, kinds map[string]string) (name, kind string) {
+	w, rest, ok := strings.Cut(s, " ")
+	if !ok {
+		return "", ""
+	}
+	kind = kinds[w]
+	if kind == "" {
+		return "", ""
+	}
+	return strings.TrimRight(word(strings.TrimLeft(rest, " \t")), "'"), kind
+}
