@@ -239,9 +239,6 @@ func (p *part) describe() luminos.Statement {
 	} else {
 		size += " of code"
 	}
-	if p.whole && p.code > p.dirNode.Code {
-		size += " with what is below"
-	}
 	switch {
 	case p.About != "":
 		return measured(words.Stop(words.Shorten(p.About, 160))+" "+upperFirst(size)+".", from("facts/directories"), p.AboutEvidence...)

@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"cmp"
 	"strings"
 
 	"luminos"
@@ -37,8 +38,7 @@ func (w *writer) selfDescription() (luminos.Statement, bool) {
 	if d == "" {
 		return luminos.Statement{}, false
 	}
-	d = strings.TrimRight(d, " ")
-	return measured("It describes itself as "+quoted(words.Shorten(d, 300))+".", from("facts/description"), w.Facts.Evidence["description"]...), true
+	return measured("It describes itself so: "+quoted(words.Stop(words.Shorten(d, 300))), from("facts/description"), w.Facts.Evidence["description"]...), true
 }
 
 func (w *writer) sizeSentence() luminos.Statement {
@@ -55,7 +55,7 @@ func (w *writer) sizeSentence() luminos.Statement {
 		text += ", with " + words.Plural(code, "line") + " of code, " + words.Percent(int64(main), int64(code)) + " of it " + w.Facts.MainLanguage
 		fields = append(fields, "scan/languages")
 	case len(w.Scan.FileCategories) > 1:
-		text += ": by number of files, " + words.Some(categoryMix(w.Scan), 3)
+		text += "; by their number, " + words.List(categoryMix(w.Scan, 3))
 		fields = append(fields, "scan/file_categories")
 	}
 	return measured(words.Stop(text), fields)
@@ -99,7 +99,7 @@ func (w *writer) practiceSentence() (luminos.Statement, bool) {
 		}
 	}
 	if ci := w.Facts.CI; len(ci) > 0 {
-		parts = append(parts, words.List(ci)+" "+verb(len(ci), "runs", "run")+" its checks")
+		parts = append(parts, words.List(ciTitles(ci))+" "+verb(len(ci), "checks", "check")+" each change")
 		fields = append(fields, "facts/ci")
 		for _, name := range ci {
 			evidence = append(evidence, first(w.Facts.Evidence["ci/"+name])...)
@@ -109,6 +109,21 @@ func (w *writer) practiceSentence() (luminos.Statement, bool) {
 		return luminos.Statement{}, false
 	}
 	return measured(upperFirst(words.Stop(words.List(parts))), fields, evidence...), true
+}
+
+// ciNames are the names that CI systems give themselves.
+var ciNames = map[string]string{
+	"github-actions": "GitHub Actions", "gitlab-ci": "GitLab CI", "circleci": "CircleCI", "travis-ci": "Travis CI",
+	"azure-pipelines": "Azure Pipelines", "jenkins": "Jenkins", "appveyor": "AppVeyor", "buildkite": "Buildkite",
+	"drone": "Drone", "woodpecker": "Woodpecker", "cirrus-ci": "Cirrus CI", "bitbucket-pipelines": "Bitbucket Pipelines",
+}
+
+func ciTitles(names []string) []string {
+	out := make([]string, len(names))
+	for i, n := range names {
+		out[i] = cmp.Or(ciNames[n], n)
+	}
+	return out
 }
 
 // purpose says who the target is for.

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"luminos"
 	"luminos/internal/words"
@@ -95,11 +96,12 @@ func (w *writer) period() *luminos.Section {
 		}
 	}
 	for _, m := range w.Facts.Media {
-		if m.Period != nil && m.Files > 1 && len(items) < 8 && !w.isCode() {
+		if m.Period != nil && m.Files > 1 && len(items) < 8 && !w.isCode() && m.Period.Source != "modification times" {
 			items = append(items, luminos.Item{Label: dirName(m.Dir), Statement: measured(upperFirst(period(*m.Period))+", by "+m.Period.Source+".", from("facts/media"))})
 		}
 	}
-	if s := w.Scan.SurveySignals; !w.isCode() && s.Oldest != nil && s.Newest != nil {
+	if s := w.Scan.SurveySignals; !w.isCode() && s.Oldest != nil && s.Newest != nil && s.Newest.Sub(*s.Oldest) > 48*time.Hour {
+		// Within two days all of it was copied or unpacked at once, which says nothing of its age.
 		items = append(items, luminos.Item{Label: "files", Statement: measured(fmt.Sprintf("Last changed between %s and %s.",
 			s.Oldest.Format("2006-01-02"), s.Newest.Format("2006-01-02")), from("scan/survey_signals"))})
 	}

@@ -32,7 +32,7 @@ func entry(dir luminos.DirFacts, u luminos.Unit) luminos.Entry {
 		e.Confidence += 0.25
 		e.Completeness += 0.2
 	}
-	parts = append(parts, holds(dir))
+	parts = append(parts, holds(dir, u.Children))
 	if u.Tier == luminos.TierSkip {
 		e.Summary = strings.Join(parts, " ")
 		e.ConfidenceReason = "skipped by the plan: measured only"
@@ -66,7 +66,7 @@ func entry(dir luminos.DirFacts, u luminos.Unit) luminos.Entry {
 }
 
 // holds counts what lies directly inside, and below.
-func holds(d luminos.DirFacts) string {
+func holds(d luminos.DirFacts, children []luminos.Entry) string {
 	var b strings.Builder
 	role := map[string]string{
 		"tests": "Tests: ", "fixtures": "Test data: ", "documentation": "Documentation: ", "examples": "Examples: ",
@@ -78,7 +78,7 @@ func holds(d luminos.DirFacts) string {
 	case d.Files == 0 && d.Subdirs == 0:
 		return b.String() + "Empty."
 	case d.Files == 0:
-		b.WriteString("nothing but " + words.Plural(d.Subdirs, "directory") + ", with " + words.Plural(d.TotalFiles, "file") + " below")
+		b.WriteString(words.Plural(d.Subdirs, "directory") + childNames(children) + ", with " + words.Plural(d.TotalFiles, "file"))
 	default:
 		b.WriteString(words.Plural(d.Files, "file") + mix(d))
 		if d.TotalFiles > d.Files {
@@ -92,10 +92,24 @@ func holds(d luminos.DirFacts) string {
 	return s
 }
 
+// childNames names a few of the directories below, those with most in them first.
+func childNames(children []luminos.Entry) string {
+	sorted := slices.Clone(children)
+	slices.SortStableFunc(sorted, func(a, b luminos.Entry) int { return cmp.Compare(b.ChildCount, a.ChildCount) })
+	var names []string
+	for _, c := range sorted {
+		names = append(names, c.Path.Base())
+	}
+	if len(names) == 0 {
+		return ""
+	}
+	return " (" + words.Some(names, 5) + ")"
+}
+
 // mix says in brackets what the files of a directory are.
 func mix(d luminos.DirFacts) string {
 	if d.Code > 0 && len(d.Languages) > 0 {
-		return " (" + words.Some(d.Languages, 3) + ", " + words.Plural(d.Code, "line") + " of code)"
+		return " (" + words.List(d.Languages[:min(3, len(d.Languages))]) + ", " + words.Plural(d.Code, "line") + " of code)"
 	}
 	if c := dominant(d.Categories); c != "" && d.Categories[c] == d.Files {
 		return " (" + string(c) + ")"

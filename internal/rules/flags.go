@@ -130,6 +130,10 @@ func (w *writer) problemFlags() []luminos.Flag {
 		if i >= flagsPerRule {
 			break
 		}
+		if p.Path == luminos.Root { // a bound of ours, not a fault of a file
+			out = append(out, flag(p.Path, luminos.Info, words.Sentence(p.Reason), ""))
+			continue
+		}
 		severity := luminos.Concern
 		if w.inTests(p.Path) {
 			severity = luminos.Info // fixtures are broken on purpose

@@ -88,7 +88,7 @@ func rankDirs(facts *luminos.Facts) map[luminos.Path]scoredDir {
 	for i, e := range facts.EntryPoints {
 		if dir := e.Path.Dir(); !entered[dir] && i < 10 {
 			entered[dir] = true
-			add(dir, 1, "holds the entry point "+e.Path.Base())
+			add(dir, 1-float64(i)/10, "holds the entry point "+e.Path.Base())
 		}
 	}
 	most := 1

@@ -26,7 +26,7 @@ func (w *writer) stack() *luminos.Section {
 	add("dependencies", w.dependenciesLine(""))
 	add("for development", w.dependenciesLine("dev", "test", "build"))
 	add("tests", w.namesLine(w.Facts.TestFrameworks, "test_frameworks"))
-	add("checks run by", w.namesLine(w.Facts.CI, "ci"))
+	add("checked by", w.namesLine(w.Facts.CI, "ci"))
 	add("containers", w.containersLine())
 	return section("tech_stack", "Made with", nil, items...)
 }
@@ -48,10 +48,12 @@ func (w *writer) languagesLine() luminos.Statement {
 // ecosystemsLine says which package systems are used and where their root manifests are.
 func (w *writer) ecosystemsLine() luminos.Statement {
 	var names []string
-	seen := map[string]bool{}
+	seen := map[string]bool{"docker": true} // containers have a line of their own
 	var evidence []luminos.Evidence
-	for _, m := range w.Facts.Manifests {
-		if m.Lockfile || m.Role != "root" && m.Role != "member" && m.Role != "nested" || seen[m.Ecosystem] {
+	manifests := slices.Clone(w.Facts.Manifests)
+	slices.SortStableFunc(manifests, func(a, b luminos.Manifest) int { return cmp.Compare(a.Path.Depth(), b.Path.Depth()) })
+	for _, m := range manifests {
+		if m.Lockfile || !ownManifest(m) || seen[m.Ecosystem] {
 			continue
 		}
 		seen[m.Ecosystem] = true
@@ -64,12 +66,22 @@ func (w *writer) ecosystemsLine() luminos.Statement {
 	return measured(words.Stop(words.Some(names, 5)), from("facts/manifests"), evidence...)
 }
 
-// dependenciesLine lists declared dependencies of the given scopes, those that
-// most manifests name first.
+// ownManifest reports whether a manifest is of the target itself, not of its
+// examples, tests or other people's code.
+func ownManifest(m luminos.Manifest) bool {
+	return m.Role == "root" || m.Role == "member" || m.Role == "nested"
+}
+
+// dependenciesLine lists dependencies of the given scopes that the target's own
+// manifests declare, those that most of them name first.
 func (w *writer) dependenciesLine(scopes ...string) luminos.Statement {
+	own := map[luminos.Path]bool{}
+	for _, m := range w.Facts.Manifests {
+		own[m.Path] = ownManifest(m)
+	}
 	count := map[string]int{}
 	for _, d := range w.Facts.Dependencies {
-		if slices.Contains(scopes, d.Scope) {
+		if own[d.Manifest] && slices.Contains(scopes, d.Scope) {
 			count[d.Name]++
 		}
 	}
@@ -92,7 +104,7 @@ func (w *writer) namesLine(names []string, field string) luminos.Statement {
 	for _, n := range names {
 		evidence = append(evidence, first(w.Facts.Evidence[field+"/"+n])...)
 	}
-	return measured(words.Stop(words.Some(names, 5)), from("facts/"+field), evidence...)
+	return measured(words.Stop(words.Some(ciTitles(names), 5)), from("facts/"+field), evidence...)
 }
 
 func (w *writer) containersLine() luminos.Statement {
@@ -130,7 +142,9 @@ func (w *writer) entryPoints() *luminos.Section {
 		if e.Name != "" && e.Name != e.Path.Base() {
 			text += " " + e.Name
 		}
-		if e.Reason != "" {
+		if about := w.aboutProgram(e); about != "" {
+			text += ": " + words.Shorten(about, 120)
+		} else if e.Reason != "" {
 			text += ": " + e.Reason
 		}
 		items = append(items, luminos.Item{Label: string(e.Path), Statement: derived(words.Stop(text), from("facts/entry_points"), e.Evidence...)})
@@ -142,14 +156,30 @@ func (w *writer) entryPoints() *luminos.Section {
 	return section("entry_points", "Where to start reading", statements, items...)
 }
 
+// aboutProgram is what the directory of a program says of itself, where it
+// holds one entry point only and so speaks of that one.
+func (w *writer) aboutProgram(e luminos.EntryPoint) string {
+	dir := e.Path.Dir()
+	for _, o := range w.Facts.EntryPoints {
+		if o.Path != e.Path && o.Path.Dir() == dir {
+			return ""
+		}
+	}
+	if n := w.dirs[dir]; n != nil && dir != luminos.Root {
+		return n.About
+	}
+	return ""
+}
+
 // build lists the commands to install, build, run and test, at most two each.
 func (w *writer) build() *luminos.Section {
 	var items []luminos.Item
 	for _, purpose := range []string{"install", "build", "run", "test", "lint"} {
 		n := 0
+		atRoot := slices.ContainsFunc(w.Facts.Commands, func(c luminos.Command) bool { return c.Purpose == purpose && topLevel(c) })
 		for _, c := range w.Facts.Commands {
-			if c.Purpose != purpose || n == 2 {
-				continue
+			if c.Purpose != purpose || n == 2 || atRoot && !topLevel(c) {
+				continue // what builds a part matters when nothing builds the whole
 			}
 			n++
 			line := "`" + strings.TrimSpace(c.Line) + "`"
@@ -166,3 +196,5 @@ func (w *writer) build() *luminos.Section {
 	}
 	return section("build", "Build, run and test", nil, items...)
 }
+
+func topLevel(c luminos.Command) bool { return c.Dir == "" || c.Dir == luminos.Root }

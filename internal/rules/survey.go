@@ -34,14 +34,14 @@ func surveyDescription(scan *luminos.Scan, facts *luminos.Facts) string {
 	signals := scan.SurveySignals
 	b.WriteString(" " + words.Plural(signals.Files, "file") + " in " +
 		words.Plural(signals.Directories, "directory") + ", " + words.Bytes(signals.Bytes) + ".")
-	if mix := categoryMix(scan); len(mix) > 0 {
-		b.WriteString(" By number of files: " + words.Some(mix, 4) + ".")
+	if mix := categoryMix(scan, 4); len(mix) > 0 {
+		b.WriteString(" By number of files: " + words.List(mix) + ".")
 	}
 	return b.String()
 }
 
-// categoryMix lists the categories by number of files: "source 61 %".
-func categoryMix(scan *luminos.Scan) []string {
+// categoryMix lists the commonest categories by number of files: "source 61 %".
+func categoryMix(scan *luminos.Scan, most int) []string {
 	type row struct {
 		category luminos.Category
 		files    int
@@ -57,7 +57,7 @@ func categoryMix(scan *luminos.Scan) []string {
 	})
 	var out []string
 	for _, r := range rows {
-		if r.files > 0 {
+		if r.files > 0 && len(out) < most {
 			out = append(out, string(r.category)+" "+words.Percent(int64(r.files), int64(total)))
 		}
 	}
