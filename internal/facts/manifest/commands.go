@@ -2,6 +2,7 @@ package manifest
 
 import (
 	"cmp"
+	"regexp"
 	"slices"
 
 	"luminos"
@@ -50,4 +51,48 @@ func basisOrder(b luminos.Basis) int {
 		return 0
 	}
 	return 1
+}
+
+// taskNames are customary names of tasks by purpose, the most telling first.
+var taskNames = map[string][]string{
+	"install": {"setup", "bootstrap", "deps", "install-deps", "install-dev", "dev-setup", "init", "install"},
+	"build":   {"build", "all", "compile", "dist", "bundle"},
+	"run":     {"run", "start", "dev", "serve", "server", "develop", "up"},
+	"test":    {"test", "tests", "check", "unit", "unittest", "test-unit", "test:unit", "unit-test", "spec", "phpunit", "pytest", "test-all", "integration"},
+	"lint":    {"lint", "vet", "typecheck", "type-check", "static-analysis", "phpstan", "analyse", "clippy", "cs", "style", "check-format", "fmt-check", "format", "fmt"},
+}
+
+// maxTasks is how many tasks of one purpose one file contributes.
+const maxTasks = 3
+
+// taskCommands adds the tasks of a task runner that have a customary name;
+// where answers nil for a task that does not exist.
+func (r *reader) taskCommands(p *pkg, runner string, where func(name string) []luminos.Evidence) {
+	for _, purpose := range purposes {
+		n := 0
+		for _, name := range taskNames[purpose] {
+			if ev := where(name); ev != nil && n < maxTasks {
+				n++
+				r.command(p, purpose, runner+" "+name, ev)
+			}
+		}
+	}
+}
+
+// targetCommands is taskCommands for tasks whose definitions a pattern finds,
+// the name in its first group.
+func (r *reader) targetCommands(p *pkg, runner string, definition *regexp.Regexp) {
+	at := map[string]int{}
+	for _, m := range definition.FindAllStringSubmatchIndex(p.text.Content, 2000) {
+		name := p.text.Content[m[2]:m[3]]
+		if _, dup := at[name]; !dup {
+			at[name] = lineOf(p.text.Content, m[2])
+		}
+	}
+	r.taskCommands(p, runner, func(name string) []luminos.Evidence {
+		if line, ok := at[name]; ok {
+			return citeLine(p.text, line)
+		}
+		return nil
+	})
 }

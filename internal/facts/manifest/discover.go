@@ -1,16 +1,23 @@
 package manifest
 
 import (
+	"regexp"
 	"slices"
+	"strings"
 
 	"luminos"
 )
 
 // discover finds programs that no manifest declares: main packages of Go,
-// main functions of other languages.
+// main functions of other languages, and where nothing else is found, scripts.
 func (r *reader) discover() {
 	r.discoverGo()
 	r.discoverPython()
+	r.discoverC()
+	r.discoverMains()
+	if !slices.ContainsFunc(r.entries, func(e entry) bool { return kindOrder(e.Kind) < 2 && e.where < 2 }) {
+		r.discoverScripts()
+	}
 }
 
 // discoverPython looks for programs by name all over the tree, the least deep first.
@@ -27,6 +34,49 @@ func (r *reader) discoverPython() {
 	for _, f := range files[:min(len(files), 60)] {
 		if owner := r.owner(f.Path, "python"); owner == nil || owner.dir != f.Path.Dir() {
 			r.pythonProgram(owner, f)
+		}
+	}
+}
+
+const maxScripts = 12
+
+// choreNames are scripts that serve the work on a target, not its users.
+var choreNames = regexp.MustCompile(`(?i)^(?:install|uninstall|setup|build|test|tests|runtests?|run-tests?|release|publish|deploy|lint|format|ci|clean|bootstrap|configure|autogen|bump.*|update.*|conftest|benchmark|fabfile|noxfile|tasks|mvnw|gradlew|gulpfile|gruntfile)(?:[-_.].*)?$`)
+
+// discoverScripts is for targets without any program that a manifest or a
+// convention knows: what at the root says that it is run.
+func (r *reader) discoverScripts() {
+	n := 0
+	add := func(p luminos.Path, kind, reason string, ev []luminos.Evidence) {
+		if n++; n <= maxScripts {
+			r.enterAt(nil, entry{EntryPoint: luminos.EntryPoint{
+				Path: p, Kind: kind, Name: strings.TrimSuffix(p.Base(), p.Ext()), Reason: reason, Evidence: ev,
+			}, certainty: guessed})
+		}
+	}
+	for i := range r.tree.scan.Files {
+		f := &r.tree.scan.Files[i]
+		depth := f.Path.Depth()
+		if depth > 2 || !regular(f) || !r.tree.counts(f) || choreNames.MatchString(f.Path.Base()) || strings.HasPrefix(f.Path.Base(), ".") {
+			continue
+		}
+		switch {
+		case f.Path.Ext() == ".py":
+			if t, ok := r.source(f.Path, maxText); ok {
+				if m := pyMain.FindStringIndex(t.Content); m != nil {
+					add(f.Path, "script", `if __name__ == "__main__"`, citeLine(t, lineOf(t.Content, m[0])))
+				}
+			}
+		case f.Executable && depth == 1 && f.Category == luminos.CategorySource:
+			if t, ok := r.source(f.Path, 4<<10); ok && strings.HasPrefix(t.Content, "#!") {
+				add(f.Path, "script", "executable script at the root", citeLine(t, 1))
+			}
+		case depth == 1 && slices.Contains([]string{"index.html", "server.js", "app.js", "app.R", "server.R", "main.lua", "init.lua", "main.sh"}, f.Path.Base()):
+			kind := "script"
+			if f.Path.Ext() == ".html" {
+				kind = "page"
+			}
+			add(f.Path, kind, "customary first file", r.citeStart(f.Path))
 		}
 	}
 }

@@ -18,8 +18,9 @@ type entry struct {
 	where int
 	// certainty is 0 when a manifest declares it, 1 by convention, 2 by a pattern in the source.
 	certainty int
-	mentions  int // in the target's README
-	class     int // how its name relates to the project's
+	mentions  int   // in the target's README
+	class     int   // how its name relates to the project's
+	bytes     int64 // of source of its language beside it
 }
 
 // The degrees of certainty.
@@ -34,10 +35,11 @@ func (r *reader) enterAt(p *pkg, e entry) {
 	if e.Path == "" || !r.tree.has(e.Path) && !r.tree.dirs[e.Path] || len(r.entries) >= 50*maxEntryPoints {
 		return
 	}
-	e.role = roleNested
 	if p != nil {
 		e.role = p.Role
 		e.names = append(e.names, p.Name)
+	} else if e.role == "" {
+		e.role = roleNested
 	}
 	if e.Name != "" {
 		e.names = append(e.names, e.Name)
@@ -71,13 +73,15 @@ func whereabouts(p luminos.Path) int {
 // this order: the name is the project's, or begins with it; it lies where
 // products live and not among tools; the README names it, the oftener the
 // better; it belongs to the root package, then to a member; programs before
-// pages before libraries before tasks; declared before found; less deep; path.
+// pages before libraries before tasks; declared before found; less deep; with
+// more source beside it; path.
 func (r *reader) finishEntries() {
 	readme := r.readme()
 	for i := range r.entries {
 		e := &r.entries[i]
 		e.class = r.nameClass(e.names)
 		e.mentions = mentions(readme, e.Name)
+		e.bytes = r.tree.bytesBeside(e.Path)
 	}
 	slices.SortStableFunc(r.entries, func(a, b entry) int {
 		return cmp.Or(
@@ -88,7 +92,7 @@ func (r *reader) finishEntries() {
 			cmp.Compare(roleOrder(a.role), roleOrder(b.role)),
 			cmp.Compare(kindOrder(a.Kind), kindOrder(b.Kind)),
 			cmp.Compare(a.certainty, b.certainty),
-			cmp.Compare(a.Path.Depth(), b.Path.Depth()),
+			cmp.Compare(a.Path.Depth(), b.Path.Depth()), -cmp.Compare(a.bytes, b.bytes),
 			cmp.Compare(a.Path, b.Path), cmp.Compare(a.Name, b.Name), cmp.Compare(a.Reason, b.Reason))
 	})
 	seen := map[luminos.Path]bool{}
@@ -154,31 +158,31 @@ var majorVersion = regexp.MustCompile(`^v[0-9]+$`)
 // projectName finds what the target is called: the name of a manifest at its
 // root, else the name that most other names begin with.
 func (r *reader) projectName() string {
-	var members []string
+	var names, support []string
 	for _, p := range r.pkgs {
-		if !p.tells() || p.Name == "" {
+		if !p.tells() || p.Name == "" || len(names) > 300 {
 			continue
 		}
+		if scope, _, ok := strings.Cut(strings.TrimPrefix(p.Name, "@"), "/"); ok && p.Name[0] == '@' {
+			support = append(support, strings.ToLower(scope))
+		}
 		n := foldName(p.Name)
-		for _, s := range []string{"-workspace", "-monorepo", "-root", "-repo"} {
+		for _, s := range []string{"-workspace", "-monorepo", "-root", "-repo", "-parent", "-project"} {
 			n = strings.TrimSuffix(n, s)
 		}
-		if slices.Contains([]string{"", "root", "monorepo", "workspace", "app", "project", "frontend", "backend", "private"}, n) {
+		if slices.Contains(namelessNames, n) {
 			continue
 		}
 		if p.Role == roleRoot {
 			return n
 		}
-		members = append(members, n)
+		names = append(names, n)
 	}
+	support = append(support, names...)
 	best, most := "", 1
-	slices.Sort(members)
-	for i, n := range slices.Compact(slices.Clone(members)) {
-		if i >= 300 {
-			break
-		}
+	for _, n := range slices.Compact(slices.Sorted(slices.Values(names))) {
 		family := 0
-		for _, m := range members {
+		for _, m := range support {
 			if m == n || strings.HasPrefix(m, n+"-") || strings.HasPrefix(m, n+".") {
 				family++
 			}
@@ -187,11 +191,14 @@ func (r *reader) projectName() string {
 			best, most = n, family
 		}
 	}
-	if best == "" && len(members) == 1 {
-		return members[0]
+	if best == "" && len(names) == 1 {
+		return names[0]
 	}
 	return best
 }
+
+// namelessNames say nothing of the target that bears them.
+var namelessNames = []string{"", "root", "monorepo", "workspace", "app", "project", "frontend", "backend", "private", "main", "src", "web", "server", "client", "docs"}
 
 // readme is the beginning of the README at the root, or "".
 func (r *reader) readme() string {

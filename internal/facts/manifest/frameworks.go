@@ -2,6 +2,7 @@ package manifest
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 	"strings"
 
@@ -15,14 +16,37 @@ type framework struct {
 	ev     []luminos.Evidence
 }
 
-// frameworks works out which test frameworks the target uses.
+// maxTestSample is how many test files of one language are looked into.
+const maxTestSample = 150
+
+// frameworks works out which test frameworks the target uses. Tests decide:
+// a framework that is only declared, and that no test file uses, is not in use.
 func (r *reader) frameworks() {
-	r.goTests()
+	files := map[*testLanguage][]*luminos.File{}
+	for i := range r.tree.scan.Files {
+		f := &r.tree.scan.Files[i]
+		if !regular(f) || f.Vendored || r.tree.role(f) == roleVendored || isFixture(f.Path) {
+			continue
+		}
+		for _, l := range testLanguages {
+			if l.test(f) {
+				files[l] = append(files[l], f)
+				break
+			}
+		}
+	}
+	for _, l := range testLanguages {
+		if len(files[l]) > 0 {
+			r.testsOf(l, files[l])
+		}
+	}
+	r.rustTests()
+	r.ctest()
 	slices.SortStableFunc(r.tests, func(a, b framework) int {
 		return cmp.Or(-cmp.Compare(a.weight, b.weight), cmp.Compare(a.name, b.name))
 	})
 	for _, f := range r.tests {
-		if slices.Contains(r.res.TestFrameworks, f.name) {
+		if slices.Contains(r.res.TestFrameworks, f.name) || f.weight == 0 {
 			continue
 		}
 		r.res.TestFrameworks = append(r.res.TestFrameworks, f.name)
@@ -30,17 +54,154 @@ func (r *reader) frameworks() {
 	}
 }
 
-func (r *reader) goTests() {
-	var n int
-	var first luminos.Path
-	for _, f := range r.tree.byLanguage("Go") {
-		if strings.HasSuffix(string(f.Path), "_test.go") && !f.Vendored {
-			if n++; first == "" {
-				first = f.Path
+// testsOf weighs the frameworks of one language by its test files: what they
+// import, and where they import nothing telling, what the manifests declare.
+func (r *reader) testsOf(l *testLanguage, files []*luminos.File) {
+	sample := files
+	if len(files) > maxTestSample { // evenly over the tree, not its first corner
+		sample = nil
+		for i := range maxTestSample {
+			sample = append(sample, files[i*len(files)/maxTestSample])
+		}
+	}
+	count := map[string]int{}
+	evidence := map[string][]luminos.Evidence{}
+	unclear := 0
+	var unclearFile *luminos.File
+	for _, f := range sample {
+		name, ev := r.testMarker(l, f)
+		if name == "" {
+			unclear++
+			if unclearFile == nil {
+				unclearFile = f
+			}
+			continue
+		}
+		if count[name]++; count[name] == 1 {
+			evidence[name] = ev
+		}
+	}
+	if unclear > 0 && l.declared != nil {
+		if name, ev := l.declared(r, unclearFile); name != "" {
+			count[name] += unclear
+			evidence[name] = append(ev, evidence[name]...)
+		}
+	}
+	if l.absorb != "" && count[l.absorb] > 0 {
+		// A runner that also runs the classes of another framework.
+		for name, n := range count {
+			if name != l.absorb {
+				count[l.absorb] += n
+				delete(count, name)
 			}
 		}
 	}
-	if n > 0 {
-		r.tests = append(r.tests, framework{name: "go test", weight: n, ev: r.citeMain(first, "func Test")})
+	for _, name := range slices.Sorted(maps.Keys(count)) {
+		weight := max(1, count[name]*len(files)/len(sample))
+		r.tests = append(r.tests, framework{name: name, weight: weight, ev: evidence[name]})
 	}
+}
+
+// testMarker is the framework that a test file says it uses, or "".
+func (r *reader) testMarker(l *testLanguage, f *luminos.File) (string, []luminos.Evidence) {
+	if len(l.markers) == 0 {
+		return "", nil
+	}
+	t, ok := r.source(f.Path, 24<<10)
+	if !ok {
+		return "", nil
+	}
+	for _, m := range l.markers {
+		if i := strings.Index(t.Content, m.text); i >= 0 {
+			return m.framework, citeLine(t, lineOf(t.Content, i))
+		}
+	}
+	return "", nil
+}
+
+// rustTests counts Rust's tests, which mostly stand beside what they test.
+func (r *reader) rustTests() {
+	n, looked := 0, 0
+	var ev []luminos.Evidence
+	for _, f := range r.tree.byLanguage("Rust") {
+		role := r.tree.role(f)
+		if role == roleVendored || role == roleExample || isFixture(f.Path) || f.Generated {
+			continue
+		}
+		if looked++; looked > 600 {
+			break
+		}
+		t, ok := r.source(f.Path, maxText)
+		if !ok {
+			continue
+		}
+		for _, mark := range []string{"#[test]", "#[cfg(test)]", "::test]", "#[wasm_bindgen_test"} {
+			if i := strings.Index(t.Content, mark); i >= 0 {
+				if n++; n == 1 {
+					ev = citeLine(t, lineOf(t.Content, i))
+				}
+				break
+			}
+		}
+	}
+	if n > 0 && r.hasEcosystem("cargo") {
+		r.tests = append(r.tests, framework{name: "cargo test", weight: n, ev: ev})
+	}
+}
+
+// ctest is named only where CMake registers tests that no framework explains.
+func (r *reader) ctest() {
+	for _, f := range r.tests {
+		if isCFramework(f.name) {
+			return
+		}
+	}
+	for _, p := range r.pkgs {
+		if p.Ecosystem == "cmake" && p.Role != roleVendored && p.Role != roleExample {
+			if ev := cite(p.text, "add_test("); ev != nil {
+				r.tests = append(r.tests, framework{name: "ctest", weight: 1, ev: ev})
+				return
+			}
+		}
+	}
+}
+
+func isCFramework(name string) bool {
+	for _, m := range cMarkers {
+		if m.framework == name {
+			return true
+		}
+	}
+	return false
+}
+
+// hasEcosystem reports whether the target itself has a manifest of that sort.
+func (r *reader) hasEcosystem(name string) bool {
+	return slices.ContainsFunc(r.pkgs, func(p *pkg) bool { return p.Ecosystem == name && p.tells() })
+}
+
+// declaring finds the first manifest of an ecosystem, nearest to f first, that
+// declares one of the dependencies, and cites where.
+func (r *reader) declaring(f *luminos.File, ecosystem string, names ...string) []luminos.Evidence {
+	var best *pkg
+	for _, p := range r.pkgs {
+		if p.Ecosystem != ecosystem || p.Role == roleVendored || !p.needs(names...) {
+			continue
+		}
+		if best == nil || !f.Path.Within(best.dir) && f.Path.Within(p.dir) ||
+			f.Path.Within(p.dir) && p.dir.Depth() > best.dir.Depth() {
+			best = p
+		}
+	}
+	if best == nil {
+		return nil
+	}
+	for _, n := range names {
+		if best.needs(n) {
+			if ev := cite(best.text, n); ev != nil {
+				return ev
+			}
+		}
+	}
+	return best.Evidence
 }

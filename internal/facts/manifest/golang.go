@@ -199,10 +199,14 @@ func (r *reader) goMain(dir luminos.Path, files []luminos.Path) {
 			}
 		}
 		if at != nil {
-			r.enterAt(nil, entry{EntryPoint: luminos.EntryPoint{
+			e := entry{EntryPoint: luminos.EntryPoint{
 				Path: p, Kind: "binary", Name: name, Reason: "func main in package main",
 				Evidence: citeLine(t, lineOf(t.Content, at[0])),
-			}, where: r.goWhere(dir, owner), certainty: conventional})
+			}, where: r.goWhere(dir, owner), certainty: conventional}
+			if owner != nil {
+				e.role = owner.Role
+			}
+			r.enterAt(nil, e)
 			return
 		}
 	}

@@ -1,6 +1,7 @@
 package manifest
 
 import (
+	"maps"
 	"strings"
 
 	"luminos"
@@ -56,12 +57,133 @@ func init() {
 		"pdm.lock":       lock("python"),
 		"Pipfile.lock":   lock("python"),
 	}
-	suffixes = map[string]*kind{}
+	for _, more := range []map[string]*kind{jvmKinds(lock), nativeKinds(), otherKinds(lock), presenceKinds()} {
+		maps.Copy(kinds, more)
+	}
+	project := &kind{ecosystem: "nuget", read: readProject, enter: enterProject}
+	suffixes = map[string]*kind{
+		".gemspec": {ecosystem: "rubygems", read: readGemspec, enter: enterGemspec},
+		".sln":     {ecosystem: "nuget", read: readSolution, enter: enterSolution},
+		".slnx":    {ecosystem: "nuget", read: readSolutionXML, enter: enterSolution},
+		".csproj":  project, ".fsproj": project, ".vbproj": project,
+		".cabal":    {ecosystem: "haskell", read: readCabal, enter: enterCabal},
+		".rockspec": {ecosystem: "luarocks"},
+		".nimble":   {ecosystem: "nimble"},
+		".opam":     {ecosystem: "opam"},
+		".podspec":  {ecosystem: "cocoapods"},
+	}
 	requirements = &kind{ecosystem: "python", read: readRequirements, enter: enterPython}
+	docker = &kind{ecosystem: "docker"}
+	terraform = &kind{ecosystem: "terraform"}
 }
 
-// requirements is for the many names of pip's requirement files.
-var requirements *kind
+func jvmKinds(lock func(string) *kind) map[string]*kind {
+	build := &kind{ecosystem: "gradle", read: readGradleBuild, enter: enterGradle}
+	settings := &kind{ecosystem: "gradle", read: readGradleSettings, enter: enterGradle}
+	return map[string]*kind{
+		"pom.xml":      {ecosystem: "maven", read: readMaven, enter: enterMaven},
+		"build.gradle": build, "build.gradle.kts": build,
+		"settings.gradle": settings, "settings.gradle.kts": settings,
+		"libs.versions.toml": {ecosystem: "gradle", read: readVersionCatalog},
+		"gradle.lockfile":    lock("gradle"),
+	}
+}
+
+func nativeKinds() map[string]*kind {
+	mk := &kind{ecosystem: "make", read: readMake, enter: enterMake}
+	just := &kind{ecosystem: "just", read: readJust, enter: enterJust}
+	task := &kind{ecosystem: "task", read: readTaskfile, enter: enterTaskfile}
+	autoconf := &kind{ecosystem: "autotools", read: readAutoconf, enter: enterAutoconf}
+	return map[string]*kind{
+		"CMakeLists.txt": {ecosystem: "cmake", read: readCMake, enter: enterCMake},
+		"meson.build":    {ecosystem: "meson", read: readMeson, enter: enterMeson},
+		"Makefile":       mk, "makefile": mk, "GNUmakefile": mk,
+		"configure.ac": autoconf, "configure.in": autoconf, "Makefile.am": {ecosystem: "autotools"},
+		"justfile": just, "Justfile": just, ".justfile": just,
+		"Taskfile.yml": task, "Taskfile.yaml": task,
+	}
+}
+
+func otherKinds(lock func(string) *kind) map[string]*kind {
+	chart := &kind{ecosystem: "helm", read: readChart}
+	deno := &kind{ecosystem: "deno", read: readDeno, enter: enterDeno}
+	conda := &kind{ecosystem: "conda", read: readConda, enter: enterConda}
+	pkgs := &kind{ecosystem: "nuget", read: readPackagesConfig}
+	return map[string]*kind{
+		"Gemfile":      {ecosystem: "rubygems", read: readGemfile, enter: enterGemfile},
+		"Rakefile":     {ecosystem: "rake", read: readRakefile},
+		"Gemfile.lock": lock("rubygems"),
+
+		"composer.json": {ecosystem: "composer", read: readComposer, enter: enterComposer},
+		"composer.lock": lock("composer"),
+
+		"packages.config": pkgs, "packages.lock.json": lock("nuget"),
+		"Directory.Packages.props": {ecosystem: "nuget"}, "Directory.Build.props": {ecosystem: "nuget"},
+
+		"Package.swift": {ecosystem: "swift", read: readSwift, enter: enterSwift}, "Package.resolved": lock("swift"),
+		"pubspec.yaml": {ecosystem: "pub", read: readPub, enter: enterPub}, "pubspec.lock": lock("pub"),
+		"mix.exs": {ecosystem: "hex", read: readMix, enter: enterMix}, "mix.lock": lock("hex"),
+
+		"stack.yaml":    {ecosystem: "haskell", read: readStack},
+		"cabal.project": {ecosystem: "haskell", read: readCabalProject}, "stack.yaml.lock": lock("haskell"),
+
+		"deno.json": deno, "deno.jsonc": deno, "deno.lock": lock("deno"),
+		"environment.yml": conda, "environment.yaml": conda,
+		"Chart.yaml": chart, "Chart.lock": lock("helm"),
+		"DESCRIPTION": {ecosystem: "cran", read: readDescription},
+
+		"flake.lock": lock("nix"), ".terraform.lock.hcl": lock("terraform"), "MODULE.bazel.lock": lock("bazel"),
+	}
+}
+
+// presenceKinds are manifests whose being there is all that is told of them.
+func presenceKinds() map[string]*kind {
+	out := map[string]*kind{}
+	for ecosystem, names := range map[string][]string{
+		"nix":       {"flake.nix", "shell.nix", "default.nix"},
+		"bazel":     {"MODULE.bazel", "WORKSPACE", "WORKSPACE.bazel"},
+		"docker":    {"Dockerfile", "Containerfile", "docker-compose.yml", "docker-compose.yaml", "compose.yml", "compose.yaml"},
+		"clojure":   {"project.clj", "deps.edn"},
+		"sbt":       {"build.sbt"},
+		"opam":      {"dune-project"},
+		"zig":       {"build.zig", "build.zig.zon"},
+		"rebar":     {"rebar.config"},
+		"elm":       {"elm.json"},
+		"shards":    {"shard.yml"},
+		"dub":       {"dub.json", "dub.sdl"},
+		"julia":     {"Project.toml"},
+		"cpan":      {"cpanfile", "Makefile.PL", "dist.ini", "Build.PL"},
+		"vcpkg":     {"vcpkg.json"},
+		"conan":     {"conanfile.txt", "conanfile.py"},
+		"cocoapods": {"Podfile"},
+		"ansible":   {"ansible.cfg", "galaxy.yml"},
+		"dbt":       {"dbt_project.yml"},
+		"arduino":   {"platformio.ini", "library.properties"},
+		"pixi":      {"pixi.toml"},
+		"earthly":   {"Earthfile"},
+		"xcode":     {"project.pbxproj"},
+	} {
+		for _, n := range names {
+			out[n] = &kind{ecosystem: ecosystem}
+		}
+	}
+	return out
+}
+
+// isDockerfile recognises Dockerfile.dev, dev.Dockerfile and docker-compose.dev.yml.
+func isDockerfile(p luminos.Path) bool {
+	base := strings.ToLower(p.Base())
+	if ext := p.Ext(); ext == ".yml" || ext == ".yaml" {
+		return strings.HasPrefix(base, "docker-compose.") || strings.HasPrefix(base, "docker-compose-") || strings.HasPrefix(base, "compose.")
+	}
+	if strings.HasSuffix(base, ".md") || strings.HasSuffix(base, ".dockerignore") || strings.HasSuffix(base, ".sh") {
+		return false
+	}
+	return strings.HasPrefix(base, "dockerfile.") || strings.HasPrefix(base, "dockerfile-") || strings.HasSuffix(base, ".dockerfile")
+}
+
+// These are for files with many names.
+var requirements, docker, terraform *kind
 
 // kindOf recognises a manifest by its name, or answers nil.
 func kindOf(p luminos.Path) *kind {
@@ -72,8 +194,13 @@ func kindOf(p luminos.Path) *kind {
 	if k := suffixes[p.Ext()]; k != nil {
 		return k
 	}
-	if isRequirements(p) {
+	switch {
+	case isRequirements(p):
 		return requirements
+	case isDockerfile(p):
+		return docker
+	case p.Base() == "main.tf" || p.Base() == "versions.tf":
+		return terraform
 	}
 	return nil
 }

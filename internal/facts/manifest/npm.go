@@ -106,9 +106,13 @@ func (r *reader) npmLibrary(p *pkg) {
 			continue
 		}
 		ev := cite(p.text, strings.TrimPrefix(c.at, "./"))
-		r.enterAt(p, entry{EntryPoint: luminos.EntryPoint{
+		e := entry{EntryPoint: luminos.EntryPoint{
 			Path: src, Kind: "library", Name: p.Name, Reason: c.field + " of package.json" + note, Evidence: ev,
-		}})
+		}}
+		if p.doc.has("contributes") { // a VS Code extension: loaded by the editor, and beside the product elsewhere
+			e.Reason, e.where = "main of the editor extension"+note, 1
+		}
+		r.enterAt(p, e)
 		return
 	}
 	if len(cs) > 0 || p.Private || p.doc.has("bin") || p.Name == "" {

@@ -139,7 +139,7 @@ func (r *reader) npmPages(p *pkg) {
 			r.enterAt(p, entry{EntryPoint: luminos.EntryPoint{Path: at, Kind: "page", Reason: "first page of an Astro site",
 				Evidence: cite(p.text, `"astro"`)}, certainty: conventional})
 		}
-	case p.needs("vite", "react-scripts", "@vue/cli-service", "parcel", "webpack", "rsbuild", "@rsbuild/core"):
+	case r.withExt(p.dir.Join("vite.config")) != "" || p.needs("vite", "react-scripts", "@vue/cli-service", "parcel", "webpack", "rsbuild", "@rsbuild/core"):
 		if page := r.tree.first(p.dir, "index.html", "public/index.html", "src/index.html"); page != "" {
 			r.scriptOfPage(p, page, mains)
 		}

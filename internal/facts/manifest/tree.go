@@ -115,7 +115,7 @@ func (t *tree) role(f *luminos.File) string {
 			return roleVendored
 		case isTestDir(base):
 			test = true
-		case slices.Contains(exampleDirs, base):
+		case isExampleDir(base):
 			example = true
 		}
 	}
@@ -149,6 +149,30 @@ func isTestDir(base string) bool {
 		}
 	}
 	return strings.HasPrefix(base, "test-") || strings.HasPrefix(base, "test_")
+}
+
+// isExampleDir recognises names of directories that show how to use the target, in lower case.
+func isExampleDir(base string) bool {
+	if slices.Contains(exampleDirs, base) {
+		return true
+	}
+	for _, s := range []string{"-example", "-examples", "_example", "_examples", ".samples", "-samples", "-demo", "-template"} {
+		if strings.HasSuffix(base, s) {
+			return true
+		}
+	}
+	return false
+}
+
+// bytesBeside is how much source of the same extension lies in the directory of p.
+func (t *tree) bytesBeside(p luminos.Path) int64 {
+	var n int64
+	for _, f := range t.inDir[p.Dir()] {
+		if f.Path.Ext() == p.Ext() && !f.Generated {
+			n += f.Size
+		}
+	}
+	return n
 }
 
 // inside joins rel to dir. It answers "" for names that are absolute, leave the

@@ -1,0 +1,148 @@
+package manifest
+
+import (
+	"strings"
+
+	"luminos"
+)
+
+// stanza is one section of a cabal file with the fields that are of use.
+type stanza struct {
+	kind, name string
+	line       int
+	fields     map[string]string // by lower-case name; the first of several conditional ones
+}
+
+// parseCabal reads the sections of a cabal file by indentation. Conditional
+// blocks are read as part of their section.
+func parseCabal(lines []string) []stanza {
+	out := []stanza{{kind: "package", fields: map[string]string{}}}
+	field := ""
+	for i, line := range lines {
+		t := strings.TrimSpace(line)
+		if t == "" || strings.HasPrefix(t, "--") {
+			continue
+		}
+		indented := line[0] == ' ' || line[0] == '\t'
+		words := strings.Fields(strings.ToLower(t))
+		if !indented {
+			switch words[0] {
+			case "library", "executable", "test-suite", "benchmark", "common", "flag", "source-repository", "foreign-library":
+				if len(out) < 500 {
+					out = append(out, stanza{kind: words[0], name: strings.TrimSpace(t[len(words[0]):]), line: i + 1, fields: map[string]string{}})
+				}
+				field = ""
+				continue
+			}
+		}
+		top := &out[len(out)-1]
+		if name, v, ok := strings.Cut(t, ":"); ok && !strings.ContainsAny(name, " ,<>=&|(") {
+			field = strings.ToLower(name)
+			if _, dup := top.fields[field]; dup && field != "build-depends" {
+				field = ""
+				continue
+			}
+			top.fields[field] += " " + strings.TrimSpace(v)
+			continue
+		}
+		if indented && field != "" && len(top.fields[field]) < 20_000 {
+			top.fields[field] += " " + t
+		}
+	}
+	return out
+}
+
+func readCabal(r *reader, p *pkg) {
+	if !r.load(p) {
+		return
+	}
+	stanzas := parseCabal(p.text.Lines())
+	p.extra = stanzas
+	head := stanzas[0].fields
+	p.describe(head["name"], head["version"], head["synopsis"], head["license"])
+	if p.Name != "" {
+		p.Evidence = cite(p.text, "ame:", p.Name)
+	}
+	if p.Description != "" {
+		p.Evidence = append(p.Evidence, cite(p.text, "ynopsis:")...)
+	}
+	scopes := map[string]string{"library": "", "executable": "", "common": "", "foreign-library": "", "test-suite": "test", "benchmark": "dev"}
+	for _, s := range stanzas[1:] {
+		for _, dep := range strings.Split(s.fields["build-depends"], ",") {
+			name, version, _ := strings.Cut(strings.TrimSpace(dep), " ")
+			if name != "" && name != p.Name && !strings.HasPrefix(name, p.Name+":") {
+				p.depend(name, version, scopes[s.kind])
+			}
+		}
+	}
+}
+
+func enterCabal(r *reader, p *pkg) {
+	stanzas, _ := p.extra.([]stanza)
+	for _, s := range stanzas {
+		dirs := strings.FieldsFunc(s.fields["hs-source-dirs"], func(c rune) bool { return c == ' ' || c == ',' })
+		dirs = append(dirs, ".")
+		find := func(rel string) luminos.Path {
+			for _, d := range dirs {
+				if at := inside(p.dir, d+"/"+rel); rel != "" && r.tree.has(at) {
+					return at
+				}
+			}
+			return ""
+		}
+		switch s.kind {
+		case "executable":
+			at := find(strings.TrimSpace(s.fields["main-is"]))
+			r.enterAt(p, entry{EntryPoint: luminos.EntryPoint{
+				Path: at, Kind: "binary", Name: s.name, Reason: "executable in " + p.Path.Base(), Evidence: citeLine(p.text, s.line),
+			}})
+		case "library":
+			if s.name != "" {
+				continue // an internal library
+			}
+			at, ev := r.cabalFront(p, s, find)
+			r.enterAt(p, entry{EntryPoint: luminos.EntryPoint{
+				Path: at, Kind: "library", Name: p.Name, Reason: "exposed module of the library", Evidence: ev,
+			}, certainty: conventional})
+		}
+	}
+	tool := "cabal"
+	if r.tree.first(p.dir, "stack.yaml") != "" && r.tree.first(p.dir, "cabal.project") == "" {
+		tool = "stack"
+	}
+	if p.Role != roleMember && p.Name != "" {
+		r.commandBasis(p, "build", tool+" build", luminos.Derived, p.Evidence)
+		r.commandBasis(p, "test", tool+" test", luminos.Derived, p.Evidence)
+	}
+}
+
+// cabalFront is the exposed module with the shortest name, which by custom
+// re-exports the others.
+func (r *reader) cabalFront(p *pkg, s stanza, find func(string) luminos.Path) (luminos.Path, []luminos.Evidence) {
+	best := ""
+	for _, m := range strings.FieldsFunc(s.fields["exposed-modules"], func(c rune) bool { return c == ' ' || c == ',' }) {
+		if dots := strings.Count(m, "."); best == "" || dots < strings.Count(best, ".") {
+			best = m
+		}
+	}
+	return find(strings.ReplaceAll(best, ".", "/") + ".hs"), cite(p.text, best)
+}
+
+// readStack reads which packages a Stack project holds.
+func readStack(r *reader, p *pkg) {
+	if r.decode(p, decodeYAML) {
+		p.globs = p.doc.strs("packages")
+	}
+}
+
+// readCabalProject reads which packages a cabal project holds.
+func readCabalProject(r *reader, p *pkg) {
+	if !r.load(p) {
+		return
+	}
+	for _, g := range strings.Fields(parseCabal(p.text.Lines())[0].fields["packages"]) {
+		if len(p.globs) < maxGlobs {
+			p.globs = append(p.globs, strings.TrimSuffix(g, "/"))
+		}
+	}
+}

@@ -1,0 +1,156 @@
+package manifest
+
+import (
+	"cmp"
+	"regexp"
+	"slices"
+	"strings"
+
+	"luminos"
+)
+
+// maxMainText is how far C files are read for their main function: it stands
+// at the end of files that can be long.
+const maxMainText = 1 << 20
+
+func isC(f *luminos.File) bool {
+	switch f.Path.Ext() {
+	case ".c", ".cc", ".cpp", ".cxx", ".c++", ".m", ".mm":
+		return regular(f)
+	}
+	return false
+}
+
+var cMainLine = regexp.MustCompile(`^\s*(?:extern\s+"C"\s+)?(?:static\s+)?(?:int|void|auto|signed int)(?:\s+[A-Z_]+)?\s+(?:main|wmain|WinMain|wWinMain|_tmain)\s*\(`)
+
+// cMain finds the line of a main function that is compiled in the ordinary
+// case, or 0. A main behind "#ifdef TEST_MAIN" is a self-test, not a program.
+func cMain(src string) int {
+	for i := 0; ; {
+		j := strings.Index(src[i:], "ain")
+		if j < 0 {
+			return 0
+		}
+		i += j + 3
+		start := strings.LastIndexByte(src[:i], '\n') + 1
+		end := min(len(src), i+40)
+		if !cMainLine.MatchString(src[max(start, i-100):end]) {
+			continue
+		}
+		// A definition has its body before any semicolon.
+		if k := strings.IndexAny(src[i:min(len(src), i+600)], ";{"); k < 0 || src[i+k] == ';' {
+			continue
+		}
+		if !selfTest(src[:start]) {
+			return lineOf(src, i)
+		}
+	}
+}
+
+var selfTestWord = regexp.MustCompile(`(?i)test|main|debug|example|bench|demo|standalone|\bif\s+0\b`)
+
+// selfTest reports whether code after before is inside a condition that an
+// ordinary build does not meet.
+func selfTest(before string) bool {
+	var open []bool
+	for line := range strings.Lines(before) {
+		t := strings.TrimSpace(line)
+		if t == "" || t[0] != '#' {
+			continue
+		}
+		t = strings.TrimSpace(t[1:])
+		switch {
+		case strings.HasPrefix(t, "ifndef"):
+			open = append(open, false)
+		case strings.HasPrefix(t, "if"):
+			open = append(open, selfTestWord.MatchString(t))
+		case strings.HasPrefix(t, "el") && len(open) > 0:
+			open[len(open)-1] = false
+		case strings.HasPrefix(t, "endif") && len(open) > 0:
+			open = open[:len(open)-1]
+		}
+		if len(open) > 1000 {
+			return true
+		}
+	}
+	return slices.Contains(open, true)
+}
+
+// sourceWithMain is the first of the sources that has a main function, those
+// called main or like the program first.
+func (r *reader) sourceWithMain(sources []luminos.Path, name string) (luminos.Path, []luminos.Evidence) {
+	order := func(p luminos.Path) int {
+		stem := strings.ToLower(strings.TrimSuffix(p.Base(), p.Ext()))
+		switch {
+		case stem == "main":
+			return 0
+		case stem == strings.ToLower(name):
+			return 1
+		case strings.Contains(stem, "main"):
+			return 2
+		}
+		return 3
+	}
+	sources = slices.Clone(sources)
+	slices.SortStableFunc(sources, func(a, b luminos.Path) int { return cmp.Compare(order(a), order(b)) })
+	for i, p := range sources {
+		if f := r.tree.files[p]; i >= 200 || f == nil || !isC(f) {
+			continue
+		}
+		t, ok := r.source(p, maxMainText)
+		if !ok {
+			continue
+		}
+		if line := cMain(t.Content); line > 0 {
+			return p, citeLine(t, line)
+		}
+	}
+	return "", nil
+}
+
+// discoverC finds C and C++ programs that no build file named.
+func (r *reader) discoverC() {
+	known := map[luminos.Path]bool{}
+	for _, e := range r.entries {
+		known[e.Path] = true
+	}
+	var files []*luminos.File
+	for i := range r.tree.scan.Files {
+		if f := &r.tree.scan.Files[i]; isC(f) && !known[f.Path] && !f.Generated && r.tree.counts(f) && !isTestFile(f) {
+			files = append(files, f)
+		}
+	}
+	slices.SortStableFunc(files, func(a, b *luminos.File) int {
+		return cmp.Or(cmp.Compare(cOrder(a.Path), cOrder(b.Path)), cmp.Compare(a.Path.Depth(), b.Path.Depth()))
+	})
+	for i, f := range files {
+		if i >= 2000 {
+			r.cut = true
+			return
+		}
+		t, ok := r.source(f.Path, maxMainText)
+		if !ok {
+			continue
+		}
+		if line := cMain(t.Content); line > 0 {
+			r.enterAt(nil, entry{EntryPoint: luminos.EntryPoint{
+				Path: f.Path, Kind: "binary", Name: strings.TrimSuffix(f.Path.Base(), f.Path.Ext()), Reason: "it defines main",
+				Evidence: citeLine(t, line),
+			}, certainty: guessed, where: cOrder(f.Path) / 2})
+		}
+	}
+}
+
+// cOrder puts first what is usually the program among programs.
+func cOrder(p luminos.Path) int {
+	stem := strings.ToLower(strings.TrimSuffix(p.Base(), p.Ext()))
+	switch {
+	case slices.Contains([]string{"main", "server", "daemon", "app", "winmain"}, stem):
+		return 0
+	case strings.Contains(stem, "main") || strings.Contains(stem, "server") || strings.Contains(stem, "cli"):
+		return 1
+	case whereabouts(p) == 2:
+		return 4
+	}
+	return 2
+}

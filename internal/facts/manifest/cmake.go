@@ -1,0 +1,144 @@
+package manifest
+
+import (
+	"path"
+	"regexp"
+	"strings"
+
+	"luminos"
+)
+
+var (
+	cmakeComment = regexp.MustCompile(`(?m)#[^\n]*`)
+	cmakeProject = regexp.MustCompile(`(?i)\bproject\s*\(\s*["']?([\w.+-]{1,100})["']?([^)]*)\)`)
+	cmakeVersion = regexp.MustCompile(`(?i)\bVERSION\s+([\w.]{1,50})`)
+	cmakeDesc    = regexp.MustCompile(`(?i)\bDESCRIPTION\s+"([^"\n]{1,400})"`)
+	cmakeTarget  = regexp.MustCompile(`(?i)\b(?:add_executable|qt_add_executable|qt6_add_executable|qt5_add_executable)\s*\(\s*([^\s)]{1,200})([^)]*)\)`)
+	cmakePackage = regexp.MustCompile(`(?i)\bfind_package\s*\(\s*([\w.+-]{1,100})\s*([\d.]*)[^)]*\)`)
+	cmakeFetch   = regexp.MustCompile(`(?i)\b(?:FetchContent_Declare|CPMAddPackage|ExternalProject_Add)\s*\(\s*([\w.+-]{1,100})`)
+	cmakeSubdir  = regexp.MustCompile(`(?i)\badd_subdirectory\s*\(\s*"?([\w./+-]{1,200})`)
+	cmakeSet     = regexp.MustCompile(`(?i)\b(?:set|list)\s*\(\s*(?:APPEND\s+)?([\w-]{1,100})\s+([^)]*)\)`)
+	cmakeGlob    = regexp.MustCompile(`(?i)\bfile\s*\(\s*GLOB(_RECURSE)?\s+([\w-]{1,100})\s+([^)]*)\)`)
+	cmakeVar     = regexp.MustCompile(`\$\{([\w-]{1,100})\}`)
+)
+
+func readCMake(r *reader, p *pkg) {
+	if !r.load(p) {
+		return
+	}
+	src := blankMatches(p.text.Content, cmakeComment)
+	p.extra = src
+	if m := cmakeProject.FindStringSubmatchIndex(src); m != nil && !strings.Contains(src[m[2]:m[3]], "$") {
+		rest := src[m[4]:m[5]]
+		first := func(re *regexp.Regexp) string {
+			if v := re.FindStringSubmatch(rest); v != nil {
+				return v[1]
+			}
+			return ""
+		}
+		p.describe(src[m[2]:m[3]], first(cmakeVersion), first(cmakeDesc), "")
+		p.Evidence = citeLine(p.text, lineOf(src, m[0]))
+	}
+	for _, m := range cmakePackage.FindAllStringSubmatch(src, 300) {
+		if m[1] != "PkgConfig" && m[1] != "Threads" {
+			p.depend(m[1], m[2], "")
+		}
+	}
+	for _, m := range cmakeFetch.FindAllStringSubmatch(src, 100) {
+		p.depend(m[1], "", "")
+	}
+	for _, m := range cmakeSubdir.FindAllStringSubmatch(src, maxGlobs) {
+		p.globs = append(p.globs, m[1])
+	}
+}
+
+// blankMatches overwrites matches with spaces, so that offsets stay true.
+func blankMatches(s string, re *regexp.Regexp) string {
+	return re.ReplaceAllStringFunc(s, func(m string) string { return strings.Repeat(" ", len(m)) })
+}
+
+func enterCMake(r *reader, p *pkg) {
+	src, _ := p.extra.(string)
+	for _, m := range cmakeTarget.FindAllStringSubmatchIndex(src, 100) {
+		name := src[m[2]:m[3]]
+		low := strings.ToLower(name)
+		if strings.Contains(low, "test") || strings.Contains(low, "bench") || strings.Contains(low, "example") || strings.Contains(src[m[4]:m[5]], "IMPORTED") {
+			continue
+		}
+		sources := r.cmakeSources(p, src, src[m[4]:m[5]])
+		at, ev := r.sourceWithMain(sources, name)
+		if at == "" {
+			continue
+		}
+		if strings.Contains(name, "$") {
+			name = p.Name
+		}
+		r.enterAt(p, entry{EntryPoint: luminos.EntryPoint{
+			Path: at, Kind: "binary", Name: name, Reason: "add_executable in " + p.Path.Base(),
+			Evidence: append(citeLine(p.text, lineOf(src, m[0])), ev...),
+		}})
+	}
+	if p.Role == roleMember || !cmakeProject.MatchString(src) {
+		return
+	}
+	ev := p.Evidence
+	r.commandBasis(p, "build", "cmake -B build && cmake --build build", luminos.Derived, ev)
+	if at := cite(p.text, "enable_testing"); at != nil {
+		r.commandBasis(p, "test", "ctest --test-dir build", luminos.Derived, at)
+	} else if at := cite(p.text, "include(CTest"); at != nil {
+		r.commandBasis(p, "test", "ctest --test-dir build", luminos.Derived, at)
+	}
+}
+
+// cmakeSources are the files that a list of arguments names, variables and
+// globs resolved one level deep.
+func (r *reader) cmakeSources(p *pkg, src, args string) []luminos.Path {
+	var out []luminos.Path
+	add := func(words string) {
+		for _, w := range strings.Fields(words) {
+			w = strings.Trim(w, `"`)
+			for _, prefix := range []string{"${CMAKE_CURRENT_SOURCE_DIR}/", "${CMAKE_CURRENT_LIST_DIR}/", "${PROJECT_SOURCE_DIR}/", "${CMAKE_SOURCE_DIR}/"} {
+				w = strings.TrimPrefix(w, prefix)
+			}
+			if at := inside(p.dir, w); at != "" && r.tree.has(at) && len(out) < 1000 {
+				out = append(out, at)
+			}
+		}
+	}
+	add(args)
+	for _, v := range cmakeVar.FindAllStringSubmatch(args, 20) {
+		for _, m := range cmakeSet.FindAllStringSubmatch(src, 500) {
+			if m[1] == v[1] {
+				add(m[2])
+			}
+		}
+		for _, m := range cmakeGlob.FindAllStringSubmatch(src, 100) {
+			if m[2] == v[1] {
+				out = append(out, r.cmakeGlobbed(p, m[3], m[1] != "")...)
+			}
+		}
+	}
+	return out
+}
+
+// cmakeGlobbed expands file(GLOB …).
+func (r *reader) cmakeGlobbed(p *pkg, patterns string, recurse bool) []luminos.Path {
+	var out []luminos.Path
+	for _, pat := range strings.Fields(patterns) {
+		pat = strings.Trim(pat, `"`)
+		for _, prefix := range []string{"${CMAKE_CURRENT_SOURCE_DIR}/", "${PROJECT_SOURCE_DIR}/", "${CMAKE_SOURCE_DIR}/"} {
+			pat = strings.TrimPrefix(pat, prefix)
+		}
+		dir, base := path.Split(pat)
+		if recurse {
+			pat = dir + "**/" + base
+		}
+		for i := range r.tree.scan.Files {
+			f := &r.tree.scan.Files[i]
+			if f.Path.Within(p.dir) && isC(f) && len(out) < 1000 && matchGlob(pat, relative(p.dir, f.Path)) {
+				out = append(out, f.Path)
+			}
+		}
+	}
+	return out
+}

@@ -1,0 +1,144 @@
+package manifest
+
+import (
+	"regexp"
+	"strings"
+
+	"luminos"
+)
+
+var slnProject = regexp.MustCompile(`(?m)^Project\("[^"\n]{0,60}"\)\s*=\s*"[^"\n]{0,200}",\s*"([^"\n]{1,300}proj)"`)
+
+// readSolution reads which projects a Visual Studio solution holds.
+func readSolution(r *reader, p *pkg) {
+	if !r.load(p) {
+		return
+	}
+	p.describe(strings.TrimSuffix(p.Path.Base(), ".sln"), "", "", "")
+	for _, m := range slnProject.FindAllStringSubmatch(p.text.Content, maxGlobs) {
+		p.globs = append(p.globs, strings.ReplaceAll(m[1], `\`, "/"))
+	}
+}
+
+func readSolutionXML(r *reader, p *pkg) {
+	root, ok := r.xml(p)
+	if !ok {
+		return
+	}
+	p.describe(strings.TrimSuffix(p.Path.Base(), ".slnx"), "", "", "")
+	var walk func(*element)
+	walk = func(e *element) { // as deep as decodeXML allows
+		if at := e.attrs["Path"]; e.name == "Project" && at != "" {
+			p.globs = append(p.globs, strings.ReplaceAll(at, `\`, "/"))
+		}
+		for _, c := range e.children {
+			walk(c)
+		}
+	}
+	walk(root)
+}
+
+// xml loads a manifest and reads it as XML.
+func (r *reader) xml(p *pkg) (*element, bool) {
+	if !r.whole(p) {
+		return nil, false
+	}
+	root, err := decodeXML(p.text.Content)
+	if err != nil {
+		r.problem(p.Path, "%s", clip(luminos.Fold(err.Error()), 200))
+		return nil, false
+	}
+	return root, true
+}
+
+// dotnetProject is what reading a project leaves for later.
+type dotnetProject struct {
+	sdk, output string
+	line        int // of the output type, or of the project
+}
+
+func readProject(r *reader, p *pkg) {
+	root, ok := r.xml(p)
+	if !ok {
+		return
+	}
+	property := func(name string) (string, int) {
+		for _, g := range root.all("PropertyGroup") {
+			if c := g.child(name); c != nil && !strings.Contains(c.text, "$(") {
+				return strings.TrimSpace(c.text), c.line
+			}
+		}
+		return "", 0
+	}
+	name, line := strings.TrimSuffix(p.Path.Base(), p.Path.Ext()), root.line
+	for _, field := range []string{"PackageId", "AssemblyName"} {
+		if s, at := property(field); s != "" {
+			name, line = s, at
+			break
+		}
+	}
+	version, _ := property("Version")
+	description, _ := property("Description")
+	license, _ := property("PackageLicenseExpression")
+	p.describe(name, version, description, license)
+	p.Evidence = citeLine(p.text, line)
+	x := &dotnetProject{sdk: root.attrs["Sdk"], line: root.line}
+	if out, at := property("OutputType"); out != "" {
+		x.output, x.line = out, at
+	}
+	p.extra = x
+	for _, g := range root.all("ItemGroup") {
+		for _, ref := range g.all("PackageReference") {
+			version := ref.attrs["Version"]
+			if version == "" {
+				version = ref.value("Version")
+			}
+			p.depend(ref.attrs["Include"], version, "")
+		}
+	}
+	if test, _ := property("IsTestProject"); strings.EqualFold(test, "true") || p.needs("Microsoft.NET.Test.Sdk") {
+		p.Role = roleTest
+	}
+}
+
+func enterProject(r *reader, p *pkg) {
+	x, _ := p.extra.(*dotnetProject)
+	if x == nil {
+		return
+	}
+	web := strings.HasSuffix(x.sdk, ".Web") || strings.HasSuffix(x.sdk, ".Worker") || strings.HasSuffix(x.sdk, ".BlazorWebAssembly")
+	if !web && !strings.EqualFold(x.output, "Exe") && !strings.EqualFold(x.output, "WinExe") {
+		return
+	}
+	kind := "binary"
+	if web {
+		kind = "server"
+	}
+	at := r.tree.first(p.dir, "Program.cs", "Program.fs", "Program.vb", "MauiProgram.cs", "App.axaml.cs", "App.xaml.cs", "Main.cs", "Startup.cs")
+	ev := citeLine(p.text, x.line)
+	if at != "" {
+		ev = append(ev, r.citeMain(at, " Main(")...)
+	}
+	r.enterAt(p, entry{EntryPoint: luminos.EntryPoint{
+		Path: at, Kind: kind, Name: p.Name, Reason: "program of the project " + p.Path.Base(), Evidence: ev,
+	}})
+}
+
+func enterSolution(r *reader, p *pkg) {
+	ev := r.citeStart(p.Path)
+	r.commandBasis(p, "build", "dotnet build", luminos.Derived, ev)
+	for _, q := range r.pkgs {
+		if q.Ecosystem == "nuget" && q.Role == roleTest && q.Path.Within(p.dir) {
+			r.commandBasis(p, "test", "dotnet test", luminos.Derived, ev)
+			return
+		}
+	}
+}
+
+func readPackagesConfig(r *reader, p *pkg) {
+	if root, ok := r.xml(p); ok {
+		for _, ref := range root.all("package") {
+			p.depend(ref.attrs["id"], ref.attrs["version"], "")
+		}
+	}
+}

@@ -1,0 +1,122 @@
+package manifest
+
+import (
+	"regexp"
+	"strings"
+
+	"luminos"
+)
+
+var (
+	gradleInclude  = regexp.MustCompile(`(?m)^\s*include\s*\(?((?:[^()\n"']*["'][^"'\n]{1,200}["'])(?:\s*,\s*["'][^"'\n]{1,200}["'])*)`)
+	gradleString   = regexp.MustCompile(`["']([^"'\n]{1,200})["']`)
+	gradleRootName = regexp.MustCompile(`(?m)^\s*rootProject\.name\s*=\s*["']([^"'\n]{1,200})["']`)
+	gradleDep      = regexp.MustCompile(`(?m)^\s*(api|implementation|compileOnly|runtimeOnly|compile|developmentOnly|annotationProcessor|kapt|ksp|debugImplementation|releaseImplementation|testImplementation|testRuntimeOnly|testCompileOnly|testCompile|androidTestImplementation)[ (]\s*(?:platform\()?["']([^"':\n]{1,150}):([^"':\n]{1,150})(?::([^"'\n]{1,100}))?["']`)
+	gradleVersion  = regexp.MustCompile(`(?m)^\s*version\s*=?\s*["']([^"'\n]{1,100})["']`)
+	gradleDesc     = regexp.MustCompile(`(?m)^\s*description\s*=?\s*["']([^"'\n]{1,400})["']`)
+	gradleMain     = regexp.MustCompile(`(?m)^\s*(?:application\.)?mainClass(?:Name)?(?:\.set\(|\s*=)\s*["']([\w.$-]{1,200})["']`)
+)
+
+func readGradleSettings(r *reader, p *pkg) {
+	if !r.load(p) {
+		return
+	}
+	if m := gradleRootName.FindStringSubmatchIndex(p.text.Content); m != nil {
+		p.describe(p.text.Content[m[2]:m[3]], "", "", "")
+		p.Evidence = citeLine(p.text, lineOf(p.text.Content, m[2]))
+	}
+	for _, m := range gradleInclude.FindAllStringSubmatch(p.text.Content, maxGlobs) {
+		for _, s := range gradleString.FindAllStringSubmatch(m[1], maxGlobs) {
+			p.globs = append(p.globs, strings.ReplaceAll(strings.TrimPrefix(s[1], ":"), ":", "/"))
+		}
+	}
+}
+
+func readGradleBuild(r *reader, p *pkg) {
+	if !r.load(p) {
+		return
+	}
+	first := func(re *regexp.Regexp) string {
+		if m := re.FindStringSubmatch(p.text.Content); m != nil {
+			return m[1]
+		}
+		return ""
+	}
+	p.describe(p.Name, first(gradleVersion), first(gradleDesc), "")
+	for _, m := range gradleDep.FindAllStringSubmatch(p.text.Content, maxDependencies) {
+		scope := ""
+		switch conf := strings.ToLower(m[1]); {
+		case strings.Contains(conf, "test"):
+			scope = "test"
+		case conf == "compileonly" || conf == "annotationprocessor" || conf == "kapt" || conf == "ksp":
+			scope = "build"
+		case conf == "developmentonly" || conf == "debugimplementation":
+			scope = "dev"
+		}
+		p.depend(m[2]+":"+m[3], m[4], scope)
+	}
+}
+
+// readVersionCatalog reads the libraries that Gradle builds share.
+func readVersionCatalog(r *reader, p *pkg) {
+	if !r.decode(p, decodeTOML) {
+		return
+	}
+	libs := p.doc.obj("libraries")
+	for _, alias := range libs.keys() {
+		t, version := libs.obj(alias), libs.str(alias, "version")
+		if version == "" {
+			version = p.doc.str("versions", libs.str(alias, "version", "ref"))
+		}
+		name := t.str("module")
+		if name == "" && t.str("group") != "" {
+			name = t.str("group") + ":" + t.str("name")
+		}
+		if s := libs.str(alias); s != "" { // "group:name:version"
+			if parts := strings.Split(s, ":"); len(parts) == 3 {
+				name, version = parts[0]+":"+parts[1], parts[2]
+			}
+		}
+		p.depend(name, version, "")
+	}
+}
+
+func enterGradle(r *reader, p *pkg) {
+	if !strings.HasPrefix(p.Path.Base(), "build.") {
+		r.jvmLibrary(p)
+		return
+	}
+	if m := gradleMain.FindStringSubmatchIndex(p.text.Content); m != nil {
+		class := p.text.Content[m[2]:m[3]]
+		rel := strings.ReplaceAll(strings.TrimSuffix(class, "Kt"), ".", "/")
+		for _, ext := range []string{".java", ".kt", ".scala", ".groovy"} {
+			r.enterAt(p, entry{EntryPoint: luminos.EntryPoint{
+				Path: r.tree.suffix(p.dir, rel+ext), Kind: "binary", Name: class[strings.LastIndexByte(class, '.')+1:], Reason: "main class in " + p.Path.Base(),
+				Evidence: citeLine(p.text, lineOf(p.text.Content, m[2])),
+			}})
+		}
+	}
+	if strings.Contains(p.text.Content, "com.android.application") || strings.Contains(p.text.Content, "android.application)") {
+		for _, name := range []string{"MainActivity.kt", "MainActivity.java"} {
+			r.enterAt(p, entry{EntryPoint: luminos.EntryPoint{
+				Path: r.tree.suffix(p.dir.Join("src/main"), name), Kind: "binary", Reason: "main activity of the Android app",
+				Evidence: cite(p.text, "android"),
+			}, certainty: conventional})
+		}
+	}
+	if p.Role == roleMember {
+		return
+	}
+	gradle := "gradle"
+	if r.tree.has(p.dir.Join("gradlew")) {
+		gradle = "./gradlew"
+	}
+	ev := r.citeStart(p.Path)
+	r.commandBasis(p, "build", gradle+" build", luminos.Derived, ev)
+	r.commandBasis(p, "test", gradle+" test", luminos.Derived, ev)
+	if at := cite(p.text, "org.springframework.boot", "id"); at != nil {
+		r.commandBasis(p, "run", gradle+" bootRun", luminos.Derived, at)
+	} else if gradleMain.MatchString(p.text.Content) {
+		r.commandBasis(p, "run", gradle+" run", luminos.Derived, cite(p.text, "mainClass"))
+	}
+}

@@ -1,0 +1,103 @@
+package manifest
+
+import (
+	"cmp"
+	"regexp"
+	"slices"
+	"strings"
+
+	"luminos"
+)
+
+// mainKind is how programs of a language are recognised in its source.
+type mainKind struct {
+	exts   []string
+	quick  []string // one of these occurs in the file; far cheaper than the patterns
+	server *regexp.Regexp
+	main   *regexp.Regexp
+	reason string
+	names  []string // of files to look at first, in lower case, without extension
+}
+
+var mainKinds = []mainKind{
+	{
+		exts: []string{".java", ".kt", ".groovy"}, quick: []string{"main("},
+		server: regexp.MustCompile(`(?m)^@(SpringBootApplication|QuarkusMain|MicronautApplication)\b`),
+		main:   regexp.MustCompile(`(?m)^\s*(?:public\s+static|static\s+public)\s+(?:final\s+)?void\s+main\s*\(|^(?:suspend\s+)?fun\s+main\s*\(|@JvmStatic\s+fun\s+main\s*\(`),
+		reason: "it has a main method", names: []string{"main", "application", "app", "launcher", "server", "cli"},
+	},
+	{
+		exts: []string{".scala"}, quick: []string{"main", "extends App"},
+		main:   regexp.MustCompile(`(?m)^\s*def\s+main\s*\(|\bextends\s+App\b|^\s*@main\b`),
+		reason: "it has a main method", names: []string{"main", "app"},
+	},
+}
+
+const maxMainFiles = 1500 // of one language family looked through
+
+// discoverMains finds programs of languages whose manifests do not name them.
+func (r *reader) discoverMains() {
+	for _, k := range mainKinds {
+		var files []*luminos.File
+		for i := range r.tree.scan.Files {
+			f := &r.tree.scan.Files[i]
+			if slices.Contains(k.exts, f.Path.Ext()) && regular(f) && !f.Generated && r.tree.counts(f) && !isTestFile(f) {
+				files = append(files, f)
+			}
+		}
+		slices.SortStableFunc(files, func(a, b *luminos.File) int {
+			return cmp.Compare(k.order(a.Path), k.order(b.Path))
+		})
+		if len(files) > maxMainFiles {
+			files, r.cut = files[:maxMainFiles], true
+		}
+		for _, f := range files {
+			r.mainOf(k, f.Path)
+		}
+	}
+}
+
+// order puts files first whose names end like those of programs.
+func (k mainKind) order(p luminos.Path) int {
+	stem := strings.ToLower(strings.TrimSuffix(p.Base(), p.Ext()))
+	for i, n := range k.names {
+		if strings.HasSuffix(stem, n) || strings.HasSuffix(stem, n+"kt") {
+			return i
+		}
+	}
+	return len(k.names)
+}
+
+func (r *reader) mainOf(k mainKind, p luminos.Path) {
+	t, ok := r.source(p, maxText)
+	if !ok || !slices.ContainsFunc(k.quick, func(q string) bool { return strings.Contains(t.Content, q) }) {
+		return
+	}
+	m := k.main.FindStringIndex(t.Content)
+	if m == nil {
+		return
+	}
+	line := lineOf(t.Content, m[0]+len(t.Content[m[0]:m[1]])-len(strings.TrimLeft(t.Content[m[0]:m[1]], "\r\n\t ")))
+	e := entry{EntryPoint: luminos.EntryPoint{
+		Path: p, Kind: "binary", Name: strings.TrimSuffix(p.Base(), p.Ext()), Reason: k.reason, Evidence: citeLine(t, line),
+	}, certainty: guessed, where: min(k.order(p)/len(k.names), 1)}
+	if k.server != nil {
+		if s := k.server.FindStringSubmatchIndex(t.Content); s != nil {
+			e.Kind, e.Reason, e.certainty = "server", "@"+t.Content[s[2]:s[3]]+" with a main method", conventional
+			e.Evidence = append(citeLine(t, lineOf(t.Content, s[0])), e.Evidence...)
+		}
+	}
+	for _, eco := range []string{"maven", "gradle"} {
+		if owner := r.owner(p, eco); owner != nil {
+			if !owner.tells() {
+				return
+			}
+			e.role = owner.Role
+			if owner.Role == roleRoot {
+				e.names = append(e.names, owner.Name)
+			}
+			break
+		}
+	}
+	r.enterAt(nil, e)
+}

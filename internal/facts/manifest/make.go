@@ -1,0 +1,139 @@
+package manifest
+
+import (
+	"regexp"
+	"strings"
+
+	"luminos"
+)
+
+// makeRule is the beginning of an explicit rule; "x := 1" and "x ::= 1" are none.
+var makeRule = regexp.MustCompile(`(?m)^([A-Za-z0-9][A-Za-z0-9_./-]{0,60})(?:[ \t]+[A-Za-z0-9_./-]{1,60}){0,10}[ \t]*::?(?:[^=:]|$)`)
+
+func readMake(r *reader, p *pkg) {
+	r.load(p)
+}
+
+func enterMake(r *reader, p *pkg) {
+	if p.text.Content == "" {
+		return
+	}
+	r.targetCommands(p, "make", makeRule)
+	// A Makefile without a customary target still builds something by default.
+	if m := makeRule.FindStringSubmatchIndex(p.text.Content); m != nil {
+		for _, c := range r.res.Commands {
+			if c.Purpose == "build" && strings.HasPrefix(c.Line, "make") && inside(luminos.Root, string(c.Dir)+"/.") == p.dir {
+				return
+			}
+		}
+		name := p.text.Content[m[2]:m[3]]
+		if name == "default" || strings.Contains(p.text.Content, "$(CC)") || strings.Contains(p.text.Content, "$(CXX)") {
+			r.command(p, "build", "make", citeLine(p.text, lineOf(p.text.Content, m[2])))
+		}
+	}
+}
+
+var (
+	justRule = regexp.MustCompile(`(?m)^@?([A-Za-z][\w-]{0,60})(?:[ \t]+[^:=\n]{0,200})?:(?:[^=]|$)`)
+	acInit   = regexp.MustCompile(`(?m)^\s*AC_INIT\(\s*\[?([^\],\n)]{1,100})\]?\s*(?:,\s*\[?([^\],\n)]{1,60})\]?)?`)
+	mesonRe  = regexp.MustCompile(`(?m)^\s*project\(\s*'([^'\n]{1,100})'`)
+	mesonVer = regexp.MustCompile(`\bversion\s*:\s*'([^'\n]{1,60})'`)
+	mesonLic = regexp.MustCompile(`\blicense\s*:\s*'([^'\n]{1,100})'`)
+	mesonExe = regexp.MustCompile(`\bexecutable\(\s*'([^'\n]{1,100})'([^)]*)\)`)
+	mesonDep = regexp.MustCompile(`\bdependency\(\s*'([^'\n]{1,100})'`)
+	mesonSub = regexp.MustCompile(`\bsubdir\(\s*'([^'\n]{1,200})'`)
+	oneQuote = regexp.MustCompile(`'([^'\n]{1,200})'`)
+)
+
+func readJust(r *reader, p *pkg) { r.load(p) }
+
+func enterJust(r *reader, p *pkg) { r.targetCommands(p, "just", justRule) }
+
+func readTaskfile(r *reader, p *pkg) { r.decode(p, decodeYAML) }
+
+func enterTaskfile(r *reader, p *pkg) {
+	tasks := p.doc.obj("tasks")
+	r.taskCommands(p, "task", func(name string) []luminos.Evidence {
+		if !tasks.has(name) {
+			return nil
+		}
+		return cite(p.text, "  "+name+":")
+	})
+}
+
+// readAutoconf reads configure.ac.
+func readAutoconf(r *reader, p *pkg) {
+	if !r.load(p) {
+		return
+	}
+	if m := acInit.FindStringSubmatchIndex(p.text.Content); m != nil {
+		version := ""
+		if m[4] >= 0 {
+			version = p.text.Content[m[4]:m[5]]
+		}
+		p.describe(p.text.Content[m[2]:m[3]], version, "", "")
+		p.Evidence = citeLine(p.text, lineOf(p.text.Content, m[2]))
+	}
+}
+
+func enterAutoconf(r *reader, p *pkg) {
+	if p.Name == "" {
+		return
+	}
+	line := "./configure && make"
+	if !r.tree.has(p.dir.Join("configure")) {
+		line = "autoreconf -i && ./configure && make"
+	}
+	r.commandBasis(p, "build", line, luminos.Derived, p.Evidence)
+	r.commandBasis(p, "test", "make check", luminos.Derived, p.Evidence)
+}
+
+func readMeson(r *reader, p *pkg) {
+	if !r.load(p) {
+		return
+	}
+	src := p.text.Content
+	if m := mesonRe.FindStringSubmatchIndex(src); m != nil {
+		head := src[m[0]:min(len(src), m[0]+1000)]
+		first := func(re *regexp.Regexp) string {
+			if v := re.FindStringSubmatch(head); v != nil {
+				return v[1]
+			}
+			return ""
+		}
+		p.describe(src[m[2]:m[3]], first(mesonVer), "", first(mesonLic))
+		p.Evidence = citeLine(p.text, lineOf(src, m[2]))
+	}
+	for _, m := range mesonDep.FindAllStringSubmatch(src, 300) {
+		p.depend(m[1], "", "")
+	}
+	for _, m := range mesonSub.FindAllStringSubmatch(src, maxGlobs) {
+		p.globs = append(p.globs, m[1])
+	}
+}
+
+func enterMeson(r *reader, p *pkg) {
+	src := p.text.Content
+	for _, m := range mesonExe.FindAllStringSubmatchIndex(src, 100) {
+		name := src[m[2]:m[3]]
+		if strings.Contains(name, "test") || strings.Contains(name, "bench") {
+			continue
+		}
+		var sources []luminos.Path
+		for _, s := range oneQuote.FindAllStringSubmatch(src[m[4]:m[5]], 100) {
+			if at := inside(p.dir, s[1]); r.tree.has(at) {
+				sources = append(sources, at)
+			}
+		}
+		if at, ev := r.sourceWithMain(sources, name); at != "" {
+			r.enterAt(p, entry{EntryPoint: luminos.EntryPoint{
+				Path: at, Kind: "binary", Name: name, Reason: "executable in meson.build",
+				Evidence: append(citeLine(p.text, lineOf(src, m[0])), ev...),
+			}})
+		}
+	}
+	if p.Name != "" && p.Role != roleMember {
+		r.commandBasis(p, "build", "meson setup build && ninja -C build", luminos.Derived, p.Evidence)
+		r.commandBasis(p, "test", "meson test -C build", luminos.Derived, p.Evidence)
+	}
+}

@@ -1,0 +1,84 @@
+package manifest
+
+import (
+	"strings"
+
+	"luminos"
+)
+
+func readMaven(r *reader, p *pkg) {
+	root, ok := r.xml(p)
+	if !ok {
+		return
+	}
+	p.extra = root
+	version := root.value("version")
+	if version == "" {
+		version = root.value("parent", "version")
+	}
+	p.describe(root.value("artifactId"), version, root.value("description"), root.value("licenses", "license", "name"))
+	for _, name := range []string{"artifactId", "description"} {
+		if c := root.child(name); c != nil {
+			p.Evidence = append(p.Evidence, citeLine(p.text, c.line)...)
+		}
+	}
+	for _, m := range root.child("modules").all("module") {
+		p.globs = append(p.globs, strings.TrimSpace(m.text))
+	}
+	for _, d := range root.child("dependencies").all("dependency") {
+		scope := map[string]string{"test": "test", "provided": "build", "system": "build"}[d.value("scope")]
+		if d.value("optional") == "true" && scope == "" {
+			scope = "optional"
+		}
+		p.depend(d.value("groupId")+":"+d.value("artifactId"), d.value("version"), scope)
+	}
+}
+
+func enterMaven(r *reader, p *pkg) {
+	root, _ := p.extra.(*element)
+	if root == nil {
+		return
+	}
+	r.jvmLibrary(p)
+	if p.Role == roleMember {
+		return
+	}
+	mvn := "mvn"
+	if r.tree.has(p.dir.Join("mvnw")) {
+		mvn = "./mvnw"
+	}
+	ev := citeLine(p.text, root.line)
+	r.commandBasis(p, "build", mvn+" package", luminos.Derived, ev)
+	r.commandBasis(p, "test", mvn+" test", luminos.Derived, ev)
+	if at := cite(p.text, "spring-boot-maven-plugin"); at != nil {
+		r.commandBasis(p, "run", mvn+" spring-boot:run", luminos.Derived, at)
+	}
+}
+
+// jvmLibrary adds the class that bears the name of its module, the customary
+// front door of a library.
+func (r *reader) jvmLibrary(p *pkg) {
+	want := strings.ReplaceAll(foldName(p.Name), "-", "")
+	if want == "" {
+		return
+	}
+	for _, lang := range []string{"java", "kotlin", "scala", "groovy"} {
+		src := p.dir.Join("src/main", lang)
+		if !r.tree.dirs[src] {
+			continue
+		}
+		for i := range r.tree.scan.Files {
+			f := &r.tree.scan.Files[i]
+			base, ext := f.Path.Base(), f.Path.Ext()
+			if !f.Path.Within(src) || strings.ToLower(strings.TrimSuffix(base, ext)) != want || !regular(f) {
+				continue
+			}
+			class := strings.TrimSuffix(base, ext)
+			r.enterAt(p, entry{EntryPoint: luminos.EntryPoint{
+				Path: f.Path, Kind: "library", Name: p.Name, Reason: "class with the name of the module " + p.Name,
+				Evidence: r.citeMain(f.Path, "class "+class),
+			}, certainty: conventional})
+			return
+		}
+	}
+}

@@ -1,0 +1,190 @@
+package manifest
+
+import (
+	"regexp"
+	"strings"
+
+	"luminos"
+)
+
+var (
+	mixApp  = regexp.MustCompile(`\bapp:\s*:(\w{1,100})`)
+	mixVer  = regexp.MustCompile(`\bversion:\s*"([^"\n]{1,60})"`)
+	mixDesc = regexp.MustCompile(`\bdescription:\s*"([^"\n]{1,400})"`)
+	mixMod  = regexp.MustCompile(`\bmod:\s*\{\s*([\w.]{1,200})`)
+	mixExe  = regexp.MustCompile(`\bmain_module:\s*([\w.]{1,200})`)
+	mixDep  = regexp.MustCompile(`\{\s*:(\w{1,100})\s*,\s*(?:"([^"\n]{1,60})")?([^}\n]{0,200})`)
+)
+
+func readMix(r *reader, p *pkg) {
+	if !r.load(p) {
+		return
+	}
+	src := p.text.Content
+	first := func(re *regexp.Regexp) string {
+		if m := re.FindStringSubmatch(src); m != nil {
+			return m[1]
+		}
+		return ""
+	}
+	p.describe(first(mixApp), first(mixVer), first(mixDesc), "")
+	if p.Name != "" {
+		p.Evidence = cite(p.text, "app:", p.Name)
+	}
+	if strings.Contains(src, "apps_path:") {
+		p.globs = []string{"apps/*"}
+	}
+	if i := strings.Index(src, "deps do"); i >= 0 {
+		for _, m := range mixDep.FindAllStringSubmatch(src[i:], 300) {
+			scope := ""
+			if strings.Contains(m[3], "only:") {
+				scope = "dev"
+				if strings.Contains(m[3], "only: :test") {
+					scope = "test"
+				}
+			}
+			p.depend(m[1], m[2], scope)
+		}
+	}
+}
+
+func enterMix(r *reader, p *pkg) {
+	for _, x := range []struct {
+		re           *regexp.Regexp
+		kind, reason string
+	}{{mixExe, "binary", "escript of mix.exs"}, {mixMod, "server", "application callback in mix.exs"}} {
+		if m := x.re.FindStringSubmatchIndex(p.text.Content); m != nil {
+			module := p.text.Content[m[2]:m[3]]
+			r.enterAt(p, entry{EntryPoint: luminos.EntryPoint{
+				Path: r.tree.first(p.dir, "lib/"+snake(module)+".ex"), Kind: x.kind, Name: p.Name, Reason: x.reason, Evidence: citeLine(p.text, lineOf(p.text.Content, m[2])),
+			}})
+		}
+	}
+	if at := r.tree.first(p.dir, "lib/"+p.Name+".ex"); at != "" {
+		r.enterAt(p, entry{EntryPoint: luminos.EntryPoint{Path: at, Kind: "library", Name: p.Name, Reason: "module with the name of the application", Evidence: p.Evidence}, certainty: conventional})
+	}
+	if p.Role != roleMember {
+		r.commandBasis(p, "install", "mix deps.get", luminos.Derived, p.Evidence)
+		r.commandBasis(p, "test", "mix test", luminos.Derived, p.Evidence)
+	}
+	if p.needs("phoenix") {
+		r.commandBasis(p, "run", "mix phx.server", luminos.Derived, cite(p.text, ":phoenix"))
+	}
+}
+
+// snake turns MyApp.CLI into my_app/cli.
+func snake(module string) string {
+	var b strings.Builder
+	lower := false
+	for _, c := range module {
+		switch {
+		case c == '.':
+			b.WriteByte('/')
+			lower = false
+		case 'A' <= c && c <= 'Z':
+			if lower {
+				b.WriteByte('_')
+			}
+			b.WriteRune(c + 'a' - 'A')
+			lower = false
+		default:
+			b.WriteRune(c)
+			lower = true
+		}
+	}
+	return b.String()
+}
+
+func readDeno(r *reader, p *pkg) {
+	if !r.decode(p, decodeJSON) {
+		return
+	}
+	p.describe(p.doc.str("name"), p.doc.str("version"), p.doc.str("description"), p.doc.str("license"))
+	if p.Name != "" {
+		p.Evidence = cite(p.text, `"name"`, p.Name)
+	}
+	p.globs = p.doc.strs("workspace")
+	imports := p.doc.obj("imports")
+	for _, name := range imports.keys() {
+		if spec := imports.str(name); strings.Contains(spec, ":") {
+			p.depend(name, spec, "")
+		}
+	}
+}
+
+func enterDeno(r *reader, p *pkg) {
+	at := p.doc.str("exports")
+	if at == "" {
+		at = p.doc.str("exports", ".")
+	}
+	r.enterAt(p, entry{EntryPoint: luminos.EntryPoint{
+		Path: inside(p.dir, at), Kind: "library", Name: p.Name, Reason: "exports of " + p.Path.Base(), Evidence: cite(p.text, `"exports"`),
+	}})
+	tasks := p.doc.obj("tasks")
+	r.taskCommands(p, "deno task", func(name string) []luminos.Evidence {
+		if !tasks.has(name) {
+			return nil
+		}
+		return cite(p.text, quoted(name)+":")
+	})
+	if at := r.tree.first(p.dir, "main.ts", "mod.ts", "main.js"); at != "" {
+		r.enterAt(p, entry{EntryPoint: luminos.EntryPoint{
+			Path: at, Kind: "script", Reason: "customary main module of a Deno program", Evidence: r.citeStart(at),
+		}, certainty: conventional})
+	}
+}
+
+// readConda reads an environment.yml, a name that other tools use as well.
+func readConda(r *reader, p *pkg) {
+	if !r.decode(p, decodeYAML) || !p.doc.has("dependencies") {
+		return
+	}
+	p.describe(p.doc.str("name"), "", "", "")
+	for _, d := range p.doc.strs("dependencies") {
+		name, version, _ := strings.Cut(d, "=")
+		p.depend(name, strings.TrimLeft(version, "="), "")
+	}
+	for _, t := range p.doc.tables("dependencies") {
+		for _, d := range t.strs("pip") {
+			p.dependPEP508(d, "")
+		}
+	}
+}
+
+func enterConda(r *reader, p *pkg) {
+	if p.doc.has("dependencies") {
+		r.commandBasis(p, "install", "conda env create -f "+p.Path.Base(), luminos.Derived, cite(p.text, "dependencies:"))
+	}
+}
+
+// readChart reads the Chart.yaml of a Helm chart.
+func readChart(r *reader, p *pkg) {
+	if !r.decode(p, decodeYAML) {
+		return
+	}
+	p.describe(p.doc.str("name"), p.doc.str("version"), p.doc.str("description"), "")
+	if p.Name != "" {
+		p.Evidence = cite(p.text, "name:", p.Name)
+	}
+	for _, d := range p.doc.tables("dependencies") {
+		p.depend(d.str("name"), d.str("version"), "")
+	}
+}
+
+var debField = regexp.MustCompile(`(?m)^(Package|Version|Title|License):[ \t]*([^\n]{1,400})$`)
+
+// readDescription reads the DESCRIPTION file of an R package.
+func readDescription(r *reader, p *pkg) {
+	if !r.load(p) {
+		return
+	}
+	f := map[string]string{}
+	for _, m := range debField.FindAllStringSubmatch(p.text.Content, 20) {
+		f[m[1]] = m[2]
+	}
+	if f["Package"] == "" {
+		return
+	}
+	p.describe(f["Package"], f["Version"], f["Title"], f["License"])
+	p.Evidence = append(cite(p.text, "Package:"), cite(p.text, "Title:")...)
+}

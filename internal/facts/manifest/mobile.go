@@ -1,0 +1,104 @@
+package manifest
+
+import (
+	"regexp"
+	"strings"
+
+	"luminos"
+)
+
+var (
+	swiftName    = regexp.MustCompile(`\bPackage\(\s*name\s*:\s*"([^"\n]{1,100})"`)
+	swiftExe     = regexp.MustCompile(`\.executableTarget\(\s*name\s*:\s*"([^"\n]{1,100})"`)
+	swiftLibrary = regexp.MustCompile(`\.library\(\s*name\s*:\s*"([^"\n]{1,100})"`)
+	swiftDep     = regexp.MustCompile(`\.package\([^)]{0,100}url\s*:\s*"([^"\n]{1,200})"\s*,\s*([^)\n]{0,80})`)
+	swiftMain    = regexp.MustCompile(`(?m)^@main\b`)
+)
+
+func readSwift(r *reader, p *pkg) {
+	if !r.load(p) {
+		return
+	}
+	if m := swiftName.FindStringSubmatchIndex(p.text.Content); m != nil {
+		p.describe(p.text.Content[m[2]:m[3]], "", "", "")
+		p.Evidence = citeLine(p.text, lineOf(p.text.Content, m[2]))
+	}
+	for _, m := range swiftDep.FindAllStringSubmatch(p.text.Content, 200) {
+		p.depend(strings.TrimSuffix(m[1][strings.LastIndexByte(m[1], '/')+1:], ".git"), m[2], "")
+	}
+}
+
+func enterSwift(r *reader, p *pkg) {
+	for _, m := range swiftExe.FindAllStringSubmatchIndex(p.text.Content, 50) {
+		name := p.text.Content[m[2]:m[3]]
+		dir := p.dir.Join("Sources", name)
+		at := r.tree.first(dir, "main.swift")
+		for _, f := range r.tree.inDir[dir] {
+			if at != "" {
+				break
+			}
+			if t, ok := r.source(f.Path, maxText); ok && f.Path.Ext() == ".swift" && swiftMain.MatchString(t.Content) {
+				at = f.Path
+			}
+		}
+		r.enterAt(p, entry{EntryPoint: luminos.EntryPoint{
+			Path: at, Kind: "binary", Name: name, Reason: "executable target in Package.swift", Evidence: citeLine(p.text, lineOf(p.text.Content, m[2])),
+		}})
+	}
+	for _, m := range swiftLibrary.FindAllStringSubmatchIndex(p.text.Content, 50) {
+		name := p.text.Content[m[2]:m[3]]
+		at := r.tree.first(p.dir, "Sources/"+name+"/"+name+".swift", "Source/"+name+".swift", "Source/Core/"+name+".swift")
+		if at == "" {
+			at = p.dir.Join("Sources", name)
+		}
+		r.enterAt(p, entry{EntryPoint: luminos.EntryPoint{
+			Path: at, Kind: "library", Name: name, Reason: "library product in Package.swift", Evidence: citeLine(p.text, lineOf(p.text.Content, m[2])),
+		}})
+	}
+	r.commandBasis(p, "build", "swift build", luminos.Derived, p.Evidence)
+	if r.tree.dirs[p.dir.Join("Tests")] {
+		r.commandBasis(p, "test", "swift test", luminos.Derived, p.Evidence)
+	}
+}
+
+func readPub(r *reader, p *pkg) {
+	if !r.decode(p, decodeYAML) {
+		return
+	}
+	p.describe(p.doc.str("name"), p.doc.str("version"), p.doc.str("description"), "")
+	if p.Name != "" {
+		p.Evidence = cite(p.text, "name:", p.Name)
+	}
+	p.Private = p.doc.str("publish_to") == "none"
+	p.globs = p.doc.strs("workspace")
+	for section, scope := range map[string]string{"dependencies": "", "dev_dependencies": "dev"} {
+		deps := p.doc.obj(section)
+		for _, name := range deps.keys() {
+			p.depend(name, deps.str(name), scope)
+		}
+	}
+}
+
+func enterPub(r *reader, p *pkg) {
+	add := func(e luminos.EntryPoint) { r.enterAt(p, entry{EntryPoint: e, certainty: conventional}) }
+	tool := "dart"
+	if p.needs("flutter") {
+		tool = "flutter"
+		if at := r.tree.first(p.dir, "lib/main.dart"); at != "" {
+			add(luminos.EntryPoint{Path: at, Kind: "binary", Name: p.Name, Reason: "main of the Flutter app", Evidence: r.citeMain(at, "main(")})
+		}
+		r.commandBasis(p, "run", "flutter run", luminos.Derived, cite(p.text, "flutter"))
+	}
+	for _, f := range r.tree.inDir[p.dir.Join("bin")] {
+		if f.Path.Ext() == ".dart" {
+			add(luminos.EntryPoint{Path: f.Path, Kind: "binary", Name: strings.TrimSuffix(f.Path.Base(), ".dart"), Reason: "program in bin of the package", Evidence: r.citeMain(f.Path, "main(")})
+		}
+	}
+	if at := r.tree.first(p.dir, "lib/"+p.Name+".dart"); at != "" {
+		add(luminos.EntryPoint{Path: at, Kind: "library", Name: p.Name, Reason: "library of the package", Evidence: p.Evidence})
+	}
+	r.commandBasis(p, "install", tool+" pub get", luminos.Derived, p.Evidence)
+	if r.tree.dirs[p.dir.Join("test")] {
+		r.commandBasis(p, "test", tool+" test", luminos.Derived, p.Evidence)
+	}
+}

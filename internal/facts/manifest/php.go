@@ -1,0 +1,109 @@
+package manifest
+
+import (
+	"strings"
+
+	"luminos"
+)
+
+func readComposer(r *reader, p *pkg) {
+	if !r.decode(p, decodeJSON) {
+		return
+	}
+	p.describe(p.doc.str("name"), p.doc.str("version"), p.doc.str("description"), strings.Join(p.doc.strs("license"), " OR "))
+	if name := p.doc.str("name"); name != "" {
+		// JSON may write a slash as \/, so the line is known by its last element.
+		p.Evidence = cite(p.text, `"name"`, name[strings.LastIndexByte(name, '/')+1:])
+	}
+	if p.Description != "" {
+		p.Evidence = append(p.Evidence, cite(p.text, `"description"`)...)
+	}
+	for section, scope := range map[string]string{"require": "", "require-dev": "dev"} {
+		deps := p.doc.obj(section)
+		for _, name := range deps.keys() {
+			// "php" and "ext-json" are the platform, not packages.
+			if strings.Contains(name, "/") {
+				p.depend(name, deps.str(name), scope)
+			}
+		}
+	}
+	for _, repo := range p.doc.tables("repositories") {
+		if repo.str("type") == "path" {
+			p.globs = append(p.globs, repo.str("url"))
+		}
+	}
+	// A mono-repository replaces the packages that it is split into.
+	for _, name := range p.doc.obj("replace").keys() {
+		if v := p.doc.str("replace", name); v == "self.version" {
+			p.globs = append(p.globs, "**/"+name[strings.LastIndexByte(name, '/')+1:])
+		}
+	}
+}
+
+func enterComposer(r *reader, p *pkg) {
+	add := func(e luminos.EntryPoint, certainty int) { r.enterAt(p, entry{EntryPoint: e, certainty: certainty}) }
+	for _, bin := range p.doc.strs("bin") {
+		at := inside(p.dir, bin)
+		add(luminos.EntryPoint{Path: at, Kind: "binary", Name: at.Base(), Reason: "bin of composer.json", Evidence: cite(p.text, at.Base())}, declared)
+	}
+	for _, known := range []struct{ file, kind, reason string }{
+		{"artisan", "script", "command line of a Laravel application"},
+		{"bin/console", "script", "command line of a Symfony application"},
+		{"public/index.php", "server", "front controller of the web application"},
+		{"web/index.php", "server", "front controller of the web application"},
+		{"index.php", "server", "front controller of the web application"},
+	} {
+		if at := r.tree.first(p.dir, known.file); at != "" {
+			add(luminos.EntryPoint{Path: at, Kind: known.kind, Reason: known.reason, Evidence: r.citeMain(at, "<?php")}, conventional)
+		}
+	}
+	r.composerLibrary(p)
+	r.composerCommands(p)
+}
+
+// composerLibrary adds the directory that classes are loaded from, when the
+// package is one for others.
+func (r *reader) composerLibrary(p *pkg) {
+	if p.doc.str("type") == "project" || p.Name == "" {
+		return
+	}
+	for _, standard := range []string{"psr-4", "psr-0"} {
+		spaces := p.doc.obj("autoload", standard)
+		best, at := "", luminos.Path("")
+		for _, space := range spaces.keys() {
+			for _, dir := range spaces.strs(space) {
+				d := inside(p.dir, strings.TrimSuffix(dir+"/.", "/."))
+				// The shortest namespace is the one that holds the others.
+				if d != "" && r.tree.dirs[d] && (best == "" || len(space) < len(best)) {
+					best, at = space, d
+				}
+			}
+		}
+		if best == "" {
+			continue
+		}
+		class := strings.TrimSuffix(best, `\`)
+		class = class[strings.LastIndexByte(class, '\\')+1:]
+		if f := r.tree.first(at, class+".php"); f != "" {
+			at = f
+		}
+		r.enterAt(p, entry{EntryPoint: luminos.EntryPoint{
+			Path: at, Kind: "library", Name: p.Name, Reason: "classes of " + strings.TrimSuffix(best, `\`) + " are loaded from here",
+			Evidence: cite(p.text, strings.ReplaceAll(best, `\`, `\\`)),
+		}})
+		return
+	}
+}
+
+func (r *reader) composerCommands(p *pkg) {
+	if p.Role != roleMember {
+		r.commandBasis(p, "install", "composer install", luminos.Derived, p.Evidence)
+	}
+	scripts := p.doc.obj("scripts")
+	r.taskCommands(p, "composer run", func(name string) []luminos.Evidence {
+		if !scripts.has(name) {
+			return nil
+		}
+		return cite(p.text, quoted(name)+":")
+	})
+}

@@ -1,0 +1,125 @@
+package manifest
+
+import (
+	"regexp"
+	"strings"
+
+	"luminos"
+)
+
+var (
+	gemLine  = regexp.MustCompile(`^\s*gem[ (]\s*["']([^"']{1,100})["'](?:\s*,\s*["']([^"']{1,60})["'])?`)
+	gemGroup = regexp.MustCompile(`^\s*group\b(.{0,200})\bdo\b`)
+	gemDep   = regexp.MustCompile(`\.add_(runtime_|development_)?dependency[ (]+["']([^"']{1,100})["'](?:\s*,\s*["']([^"']{1,60})["'])?`)
+	gemField = map[string]*regexp.Regexp{}
+)
+
+func init() {
+	for _, f := range []string{"name", "version", "summary", "license"} {
+		gemField[f] = regexp.MustCompile(`(?m)^\s*\w+\.` + f + `\s*=\s*["']([^"'\n]{1,400})["']`)
+	}
+}
+
+func readGemfile(r *reader, p *pkg) {
+	if !r.load(p) {
+		return
+	}
+	scope, depth := "", 0
+	for line := range strings.Lines(p.text.Content) {
+		if m := gemGroup.FindStringSubmatch(line); m != nil {
+			depth++
+			scope = "dev"
+			if strings.Contains(m[1], ":test") && !strings.Contains(m[1], ":development") {
+				scope = "test"
+			}
+			continue
+		}
+		if t := strings.TrimSpace(line); t == "end" && depth > 0 {
+			if depth--; depth == 0 {
+				scope = ""
+			}
+		}
+		if m := gemLine.FindStringSubmatch(line); m != nil {
+			s := scope
+			if strings.Contains(line, "group: :test") || strings.Contains(line, "group: [:test]") {
+				s = "test"
+			} else if strings.Contains(line, "group: ") {
+				s = "dev"
+			}
+			p.depend(m[1], m[2], s)
+		}
+	}
+}
+
+func readGemspec(r *reader, p *pkg) {
+	if !r.load(p) {
+		return
+	}
+	field := func(name string) string {
+		if m := gemField[name].FindStringSubmatch(p.text.Content); m != nil {
+			return m[1]
+		}
+		return ""
+	}
+	name := field("name")
+	if name == "" {
+		name = strings.TrimSuffix(p.Path.Base(), ".gemspec")
+	}
+	p.describe(name, field("version"), field("summary"), field("license"))
+	if m := gemField["name"].FindStringIndex(p.text.Content); m != nil {
+		p.Evidence = cite(p.text, ".name", name)
+	}
+	if p.Description != "" {
+		p.Evidence = append(p.Evidence, cite(p.text, ".summary")...)
+	}
+	for _, m := range gemDep.FindAllStringSubmatch(p.text.Content, 500) {
+		scope := ""
+		if m[1] == "development_" {
+			scope = "dev"
+		}
+		p.depend(m[2], m[3], scope)
+	}
+}
+
+func enterGemspec(r *reader, p *pkg) {
+	for _, dir := range []string{"exe", "bin"} {
+		for _, f := range r.tree.inDir[p.dir.Join(dir)] {
+			base := f.Path.Base()
+			if dir == "bin" && (base == "console" || base == "setup" || base == "test" || base == "rails") || strings.Contains(base, ".") {
+				continue
+			}
+			r.enterAt(p, entry{EntryPoint: luminos.EntryPoint{
+				Path: f.Path, Kind: "binary", Name: base, Reason: "program in " + dir + " of the gem", Evidence: r.citeStart(f.Path),
+			}, certainty: conventional, where: map[string]int{"bin": 1}[dir]})
+		}
+	}
+	lib := r.tree.first(p.dir, "lib/"+p.Name+".rb", "lib/"+strings.ReplaceAll(p.Name, "-", "/")+".rb", "lib/"+strings.ReplaceAll(p.Name, "-", "_")+".rb")
+	if lib == "" {
+		return
+	}
+	r.enterAt(p, entry{EntryPoint: luminos.EntryPoint{
+		Path: lib, Kind: "library", Name: p.Name, Reason: "what requiring the gem loads", Evidence: p.Evidence,
+	}, certainty: conventional})
+}
+
+func enterGemfile(r *reader, p *pkg) {
+	r.commandBasis(p, "install", "bundle install", luminos.Derived, cite(p.text, "source"))
+	if ru := r.tree.first(p.dir, "config.ru"); ru != "" {
+		r.enterAt(p, entry{EntryPoint: luminos.EntryPoint{
+			Path: ru, Kind: "server", Reason: "Rack application", Evidence: r.citeMain(ru, "run "),
+		}, certainty: conventional})
+	}
+	if r.tree.has(p.dir.Join("config/application.rb")) && r.tree.has(p.dir.Join("bin/rails")) {
+		r.commandBasis(p, "run", "bin/rails server", luminos.Derived, cite(p.text, "rails"))
+		r.commandBasis(p, "test", "bin/rails test", luminos.Derived, cite(p.text, "rails"))
+	}
+}
+
+var rakeTask = regexp.MustCompile(`(?m)^\s*(?:task|RSpec::Core::RakeTask\.new|Rake::TestTask\.new)[ (]\s*:?["']?(\w+)["']?`)
+
+// readRakefile gives the tasks that have a purpose.
+func readRakefile(r *reader, p *pkg) {
+	if r.load(p) {
+		r.targetCommands(p, "bundle exec rake", rakeTask)
+	}
+}

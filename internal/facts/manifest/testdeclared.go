@@ -1,0 +1,115 @@
+package manifest
+
+import (
+	"strings"
+
+	"luminos"
+)
+
+// firstDeclared is the first of the frameworks whose package is declared.
+func firstDeclared(r *reader, f *luminos.File, ecosystems []string, choices []marker) (string, []luminos.Evidence) {
+	for _, c := range choices {
+		for _, eco := range ecosystems {
+			if ev := r.declaring(f, eco, c.text); ev != nil {
+				return c.framework, ev
+			}
+		}
+	}
+	return "", nil
+}
+
+func pythonFramework(r *reader, f *luminos.File) (string, []luminos.Evidence) {
+	for _, name := range []string{"pytest.ini", "conftest.py"} {
+		for _, c := range r.tree.byBase[name] {
+			if role := r.tree.role(c); role != roleVendored && !isFixture(c.Path) {
+				if ev := r.citeStart(c.Path); ev != nil {
+					return "pytest", ev
+				}
+			}
+		}
+	}
+	for _, p := range r.pkgs {
+		if p.Ecosystem == "python" && p.tells() {
+			for _, needle := range []string{"[tool.pytest", "[tool:pytest]", "[pytest]"} {
+				if ev := cite(p.text, needle); ev != nil {
+					return "pytest", ev
+				}
+			}
+		}
+	}
+	if name, ev := firstDeclared(r, f, []string{"python", "conda"}, []marker{{"pytest", "pytest"}, {"pytest", "pytest-cov"}, {"nose", "nose"}}); name != "" {
+		return name, ev
+	}
+	// Bare functions called test_ are what only pytest collects.
+	if ev := r.citeMain(f.Path, "def test_"); ev != nil {
+		return "pytest", ev
+	}
+	return "", nil
+}
+
+func npmFramework(r *reader, f *luminos.File) (string, []luminos.Evidence) {
+	// What the script says is surer than what is installed.
+	owner := r.npmAbove(f.Path)
+	for ; owner != nil; owner = r.npmAbove(owner.dir) {
+		script := owner.doc.str("scripts", "test")
+		for _, c := range []marker{{"vitest", "vitest"}, {"jest", "jest"}, {"mocha", "mocha"}, {"node test runner", "node --test"}, {"bun test", "bun test"},
+			{"jest", "react-scripts test"}, {"ava", "ava"}, {"tap", "tap "}, {"tape", "tape "}, {"jasmine", "jasmine"}, {"karma", "ng test"}, {"qunit", "qunit"}, {"karma", "karma"}} {
+			if strings.Contains(script, c.text) {
+				return c.framework, cite(owner.text, `"test":`)
+			}
+		}
+		if owner.dir == luminos.Root {
+			break
+		}
+	}
+	if name, ev := firstDeclared(r, f, []string{"npm"}, []marker{{"vitest", "vitest"}, {"jest", "jest"}, {"jest", "react-scripts"}, {"mocha", "mocha"}, {"jasmine", "jasmine-core"},
+		{"ava", "ava"}, {"tap", "tap"}, {"tape", "tape"}, {"uvu", "uvu"}, {"qunit", "qunit"}, {"karma", "karma"}, {"playwright", "@playwright/test"}, {"cypress", "cypress"}}); name != "" {
+		return name, ev
+	}
+	return "", nil
+}
+
+// npmAbove is the nearest package.json in a directory above p.
+func (r *reader) npmAbove(p luminos.Path) *pkg {
+	for p != luminos.Root {
+		p = p.Dir()
+		if q := r.npmAt(p); q != nil {
+			return q
+		}
+	}
+	return nil
+}
+
+func rubyFramework(r *reader, f *luminos.File) (string, []luminos.Evidence) {
+	if strings.HasSuffix(string(f.Path), "_spec.rb") {
+		return always("rspec", "describe")(r, f)
+	}
+	if ev := r.declaring(f, "rubygems", "test-unit"); ev != nil && r.declaring(f, "rubygems", "minitest") == nil {
+		return "test-unit", ev
+	}
+	if ev := r.declaring(f, "rubygems", "minitest"); ev != nil {
+		return "minitest", ev
+	}
+	return always("minitest", "class ")(r, f)
+}
+
+func phpFramework(r *reader, f *luminos.File) (string, []luminos.Evidence) {
+	if name, ev := firstDeclared(r, f, []string{"composer"}, []marker{{"pest", "pestphp/pest"}, {"phpunit", "phpunit/phpunit"}}); name != "" {
+		return name, ev
+	}
+	return always("phpunit", "extends ")(r, f)
+}
+
+func jvmFramework(r *reader, f *luminos.File) (string, []luminos.Evidence) {
+	return firstDeclared(r, f, []string{"maven", "gradle"}, []marker{
+		{"junit", "junit:junit"}, {"junit", "org.junit.jupiter:junit-jupiter"}, {"junit", "org.springframework.boot:spring-boot-starter-test"}, {"testng", "org.testng:testng"},
+	})
+}
+
+func nugetFramework(r *reader, f *luminos.File) (string, []luminos.Evidence) {
+	return firstDeclared(r, f, []string{"nuget"}, []marker{{"xunit", "xunit"}, {"xunit", "xunit.v3"}, {"nunit", "NUnit"}, {"mstest", "MSTest.TestFramework"}, {"mstest", "MSTest"}})
+}
+
+func haskellFramework(r *reader, f *luminos.File) (string, []luminos.Evidence) {
+	return firstDeclared(r, f, []string{"haskell"}, []marker{{"tasty", "tasty"}, {"hspec", "hspec"}, {"hunit", "HUnit"}, {"quickcheck", "QuickCheck"}})
+}

@@ -1,0 +1,179 @@
+package manifest
+
+import (
+	"slices"
+	"strings"
+
+	"luminos"
+)
+
+// testLanguage is how the tests of one language are recognised.
+type testLanguage struct {
+	// test recognises a test file by its path and language.
+	test func(*luminos.File) bool
+	// markers are texts in test files that tell the framework, the most telling first.
+	markers []marker
+	// declared answers for files without a marker; nil where those are no tests.
+	declared func(*reader, *luminos.File) (string, []luminos.Evidence)
+	// absorb is a framework that, where it is used, runs all the others' tests.
+	absorb string
+}
+
+type marker struct{ framework, text string }
+
+var cMarkers = []marker{
+	{"catch2", "catch2/"}, {"catch2", "catch.hpp"}, {"googletest", "gtest/gtest.h"}, {"googletest", "gmock/gmock.h"},
+	{"doctest", "doctest.h"}, {"boost test", "boost/test/"}, {"qt test", "<QtTest"}, {"qt test", "<QTest"}, {"cppunit", "cppunit/"},
+	{"cmocka", "cmocka.h"}, {"criterion", "criterion/criterion.h"}, {"unity", "\"unity.h\""}, {"check", "<check.h>"}, {"munit", "munit.h"},
+}
+
+// testLanguages are tried in this order; a file belongs to the first that takes it.
+var testLanguages = []*testLanguage{
+	{test: ends("_test.go"), declared: always("go test", "func Test")},
+	{test: isPythonTest, absorb: "pytest", declared: pythonFramework, markers: []marker{
+		{"pytest", "import pytest"}, {"pytest", "from pytest"}, {"unittest", "import unittest\n"}, {"unittest", "from unittest import TestCase"},
+		{"unittest", "unittest.TestCase"}, {"django test", "from django.test"}, {"nose", "import nose"},
+	}},
+	{test: isScriptTest, declared: npmFramework, markers: []marker{
+		{"vitest", `"vitest"`}, {"vitest", `'vitest'`}, {"playwright", "@playwright/test"}, {"jest", "@jest/globals"},
+		{"node test runner", `"node:test"`}, {"node test runner", `'node:test'`}, {"bun test", "bun:test"}, {"deno test", "Deno.test("},
+		{"cypress", "cy.visit("}, {"ava", `from 'ava'`}, {"ava", `from "ava"`}, {"tape", `require('tape')`}, {"mocha", `'mocha'`},
+	}},
+	{test: isRubyTest, declared: rubyFramework, markers: []marker{
+		{"rspec", "RSpec."}, {"minitest", "Minitest"}, {"minitest", "ActiveSupport::TestCase"}, {"test-unit", "Test::Unit"},
+	}},
+	{test: ends("Test.php"), declared: phpFramework, markers: []marker{{"phpunit", "PHPUnit\\"}}},
+	{test: isJVMTest, declared: jvmFramework, markers: []marker{
+		{"kotest", "io.kotest"}, {"testng", "org.testng"}, {"spock", "spock.lang"}, {"scalatest", "org.scalatest"}, {"munit", "munit."},
+		{"junit", "org.junit"}, {"kotlin test", "kotlin.test"}, {"junit", "junit.framework"},
+	}},
+	{test: isDotnetTest, declared: nugetFramework, markers: []marker{
+		{"xunit", "using Xunit"}, {"nunit", "using NUnit"}, {"mstest", "Microsoft.VisualStudio.TestTools"},
+	}},
+	{test: isCTest, markers: cMarkers},
+	{test: inTests("Tcl"), declared: always("tcl test suite", "test")},
+	{test: ends(".bats"), declared: always("bats", "@test")},
+	{test: func(f *luminos.File) bool { return f.Path.Ext() == ".t" && strings.Contains("/"+string(f.Path), "/t/") }, declared: always("prove", "Test::")},
+	{test: ends("_spec.lua"), declared: always("busted", "describe")},
+	{test: ends("_test.exs"), declared: always("exunit", "ExUnit")},
+	{test: ends("_test.dart"), declared: always("dart test", "test("), markers: []marker{{"flutter test", "package:flutter_test"}}},
+	{test: inTests("Swift"), markers: []marker{{"xctest", "import XCTest"}, {"swift testing", "import Testing"}}},
+	{test: inTests("Haskell"), declared: haskellFramework, markers: []marker{{"hspec", "import Test.Hspec"}, {"tasty", "import Test.Tasty"}, {"hunit", "import Test.HUnit"}, {"quickcheck", "import Test.QuickCheck"}}},
+	{test: inTests("R"), markers: []marker{{"testthat", "testthat"}, {"testthat", "test_that("}}},
+	{test: ends("runtests.jl"), declared: always("julia test", "Test")},
+	{test: ends("_test.clj", "_test.cljc"), declared: always("clojure.test", "clojure.test")},
+	{test: ends(".robot"), declared: always("robot framework", "***")},
+	{test: ends(".feature"), declared: always("cucumber", "Feature:")},
+}
+
+// ends makes a recogniser of test files by the ends of their names.
+func ends(suffixes ...string) func(*luminos.File) bool {
+	return func(f *luminos.File) bool {
+		return slices.ContainsFunc(suffixes, func(s string) bool { return strings.HasSuffix(string(f.Path), s) })
+	}
+}
+
+// inTests makes a recogniser of files of a language below a test directory.
+func inTests(language string) func(*luminos.File) bool {
+	return func(f *luminos.File) bool { return f.Language == language && underTests(f.Path) }
+}
+
+// always answers one framework, citing the needle in the file.
+func always(name, needle string) func(*reader, *luminos.File) (string, []luminos.Evidence) {
+	return func(r *reader, f *luminos.File) (string, []luminos.Evidence) {
+		ev := r.citeMain(f.Path, needle)
+		if ev == nil {
+			ev = r.citeStart(f.Path)
+		}
+		return name, ev
+	}
+}
+
+// underTests reports whether a directory above p is one of tests.
+func underTests(p luminos.Path) bool {
+	for d := p.Dir(); d != luminos.Root; d = d.Dir() {
+		if isTestDir(strings.ToLower(d.Base())) {
+			return true
+		}
+	}
+	return false
+}
+
+// isTestFile reports whether a name or a place is a test's.
+func isTestFile(f *luminos.File) bool {
+	base := strings.ToLower(f.Path.Base())
+	return strings.HasPrefix(base, "test") || strings.Contains(base, "_test.") || strings.Contains(base, "_tests.") || underTests(f.Path)
+}
+
+// isFixture reports whether p is what tests work on rather than a test.
+func isFixture(p luminos.Path) bool {
+	below := false // a test directory stands further up
+	elems := strings.Split(strings.ToLower(string(p.Dir())), "/")
+	for _, e := range elems {
+		switch e {
+		case "testdata", "test-data", "test_data", "tests_data", "fixtures", "fixture", "__fixtures__", "_fixtures", "snapshots", "__snapshots__", "golden", "goldens":
+			return true
+		case "data", "resources", "assets", "corpus", "samples", "cases", "inputs", "examples", "templates":
+			if below {
+				return true
+			}
+		}
+		below = below || isTestDir(e)
+	}
+	return false
+}
+
+func isPythonTest(f *luminos.File) bool {
+	base := f.Path.Base()
+	return strings.HasSuffix(base, ".py") &&
+		(strings.HasPrefix(base, "test_") || strings.HasSuffix(base, "_test.py") || base == "tests.py")
+}
+
+func isScriptTest(f *luminos.File) bool {
+	if !isScript(f.Path) || strings.HasSuffix(string(f.Path), ".d.ts") {
+		return false
+	}
+	base := f.Path.Base()
+	for _, s := range []string{".test.", ".spec.", "_test.", "-test.", ".cy.", ".e2e."} {
+		if strings.Contains(base, s) {
+			return true
+		}
+	}
+	for d := f.Path.Dir(); d != luminos.Root; d = d.Dir() {
+		switch d.Base() {
+		case "__tests__":
+			return true
+		case "test", "tests", "spec":
+			return !strings.Contains(base, ".config.") && !strings.Contains(base, "helper") && !strings.Contains(base, "setup")
+		}
+	}
+	return false
+}
+
+func isRubyTest(f *luminos.File) bool {
+	base := f.Path.Base()
+	return strings.HasSuffix(base, "_test.rb") || strings.HasSuffix(base, "_spec.rb") || strings.HasPrefix(base, "test_") && strings.HasSuffix(base, ".rb") && base != "test_helper.rb"
+}
+
+func isJVMTest(f *luminos.File) bool {
+	ext := f.Path.Ext()
+	if ext != ".java" && ext != ".kt" && ext != ".scala" && ext != ".groovy" {
+		return false
+	}
+	stem := strings.TrimSuffix(f.Path.Base(), ext)
+	for _, s := range []string{"Test", "Tests", "Spec", "IT", "TestCase", "Suite"} {
+		if strings.HasSuffix(stem, s) {
+			return true
+		}
+	}
+	return strings.HasPrefix(stem, "Test") && underTests(f.Path)
+}
+
+func isDotnetTest(f *luminos.File) bool {
+	ext := f.Path.Ext()
+	return (ext == ".cs" || ext == ".fs" || ext == ".vb") && (underTests(f.Path) || strings.HasSuffix(f.Path.Base(), "Tests"+ext) || strings.HasSuffix(f.Path.Base(), "Test"+ext))
+}
+
+func isCTest(f *luminos.File) bool {
+	return (isC(f) || f.Path.Ext() == ".h" || f.Path.Ext() == ".hpp") && isTestFile(f)
+}
