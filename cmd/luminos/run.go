@@ -97,10 +97,13 @@ func redirected() []string {
 	return []string{name}
 }
 
-// progress is where the events of a run go, and how to end it.
+// progress is where the events of a run go, and how to end it. Both commands
+// begin with the scan, so that is said before the first file is.
 func (a *app) progress(quiet bool) (luminos.Sink, func()) {
 	t := a.terminal(a.stderr)
-	return render.Progress(a.stderr, render.ProgressOptions{Terminal: t.escapes, Width: t.width, Quiet: quiet, Clock: a.clock})
+	sink, stop := render.Progress(a.stderr, render.ProgressOptions{Terminal: t.escapes, Width: t.width, Quiet: quiet, Clock: a.clock})
+	sink.Emit(luminos.Event{Pass: luminos.PassScan, Text: "Walking"})
+	return sink, stop
 }
 
 // timings says on standard error how long each pass took.

@@ -268,7 +268,7 @@ type column struct {
 
 // table writes aligned columns. On a page that is too narrow the spare ones go,
 // the last first, and then the first column gives way. A row may be shorter
-// than the columns.
+// or longer than the columns.
 func (p *page) table(indent int, cols []column, rows [][]string) {
 	head := make([]string, len(cols))
 	for i, c := range cols {
@@ -278,7 +278,7 @@ func (p *page) table(indent int, cols []column, rows [][]string) {
 	wide := make([]int, len(cols))
 	for _, r := range append([][]string{head}, rows...) {
 		clean := make([]string, len(cols))
-		for i := range r {
+		for i := range cols[:min(len(cols), len(r))] {
 			clean[i] = Clean(r[i])
 			wide[i] = max(wide[i], ansi.StringWidth(clean[i]))
 		}

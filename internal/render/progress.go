@@ -50,19 +50,22 @@ func Progress(w io.Writer, o ProgressOptions) (sink luminos.Sink, stop func()) {
 	return p.lines, p.end
 }
 
+// maxWorks bounds the plain lines of a pass, should texts be many.
+const maxWorks = 100
+
 type progress struct {
 	ProgressOptions
 	// next is when the line may be redrawn, in Unix nanoseconds. It is read
 	// without the lock: most events of a scan end there.
 	next atomic.Int64
 
-	mu       sync.Mutex
-	w        io.Writer
-	stopped  bool
-	drawn    bool
-	pass     luminos.Pass
-	text     string
-	reported int // Done at the last plain line
+	mu      sync.Mutex
+	w       io.Writer
+	stopped bool
+	drawn   bool
+	pass    luminos.Pass
+	// reported is, for each work of the pass, the count of its last plain line.
+	reported map[string]int
 }
 
 // inPlace rewrites the one line.
@@ -92,23 +95,23 @@ func (p *progress) erase() {
 	p.stopped = true
 }
 
-// lines writes a line when a pass or its work changes, and when a count has
-// doubled: a log of a long run stays short.
+// lines writes a line when a pass begins a work, and when its count has
+// doubled: a log of a long run stays short. Works of a pass may interleave.
 func (p *progress) lines(e luminos.Event) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.stopped {
 		return
 	}
-	fresh := e.Pass != p.pass || e.Text != p.text
-	if fresh {
-		p.reported = 0
+	if e.Pass != p.pass {
+		p.pass, p.reported = e.Pass, map[string]int{}
 	}
-	if !fresh && (e.Done < 1000 || e.Done < 2*p.reported) {
+	last, known := p.reported[e.Text]
+	if known && (e.Done < 1000 || e.Done < 2*last) || len(p.reported) > maxWorks {
 		return
 	}
-	p.pass, p.text, p.reported = e.Pass, e.Text, e.Done
-	e.Path = ""
+	p.reported[e.Text] = e.Done
+	e.Path = "" // which file it is says nothing afterwards
 	fmt.Fprintln(p.w, Clean(describe(e)))
 }
 

@@ -45,10 +45,14 @@ func (v *view) languages() {
 		}
 		rows = append(rows, languageRow(sum, code))
 	}
-	v.table(2, []column{
+	cols := []column{
 		{title: "language"}, {title: "files", right: true}, {title: "lines", right: true},
 		{title: "comment", right: true, spare: true}, {title: "blank", right: true, spare: true}, {title: "of code", right: true},
-	}, rows)
+	}
+	if code == 0 {
+		cols = cols[:len(cols)-1]
+	}
+	v.table(2, cols, rows)
 	v.setAside()
 }
 

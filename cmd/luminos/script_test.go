@@ -1,0 +1,177 @@
+package main
+
+import (
+	"crypto/sha256"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"unicode"
+
+	"github.com/rogpeppe/go-internal/testscript"
+)
+
+var update = flag.Bool("update", false, "rewrite the expected output in the scripts")
+
+func TestMain(m *testing.M) {
+	testscript.Main(m, map[string]func(){"luminos": main})
+}
+
+// TestScripts runs what users see: one script per feature, headed by what it
+// proves.
+func TestScripts(t *testing.T) {
+	testscript.Run(t, testscript.Params{
+		Dir:                 filepath.Join("testdata", "script"),
+		UpdateScripts:       *update,
+		RequireExplicitExec: true,
+		RequireUniqueNames:  true,
+		Setup: func(e *testscript.Env) error {
+			// Nothing of the machine that runs the tests decides what they see.
+			for _, name := range []string{"ANTHROPIC_API_KEY", "NO_COLOR", "COLUMNS"} {
+				e.Setenv(name, "")
+			}
+			e.Setenv("TERM", "xterm")
+			e.Setenv("ESC", "\x1b")
+			return nil
+		},
+		Condition: func(cond string) (bool, error) {
+			if cond == "root" {
+				return os.Geteuid() == 0, nil
+			}
+			return false, fmt.Errorf("unknown condition %q", cond)
+		},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){
+			"status": cmdStatus, "json": cmdJSON, "same": cmdSame, "noraw": cmdNoRaw, "hostile": cmdHostile, "digest": cmdDigest,
+		},
+	})
+}
+
+// cmdStatus runs luminos and wants exactly that exit status:
+// status 2 --bogus .
+func cmdStatus(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) < 1 {
+		ts.Fatalf("usage: status N [ARGS...]")
+	}
+	err := ts.Exec("luminos", args[1:]...)
+	got := "0"
+	if err != nil {
+		got = strings.TrimPrefix(err.Error(), "exit status ")
+	}
+	if got != args[0] {
+		ts.Fatalf("got exit status %s, want %s", got, args[0])
+	}
+}
+
+// cmdJSON looks into a JSON file, "stdout" included: json FILE PATH... wants
+// every path (a.b.0.c) to be there, json FILE PATH=VALUE that it prints so.
+func cmdJSON(ts *testscript.TestScript, neg bool, args []string) {
+	if len(args) < 1 {
+		ts.Fatalf("usage: [!] json FILE [PATH[=VALUE]...]")
+	}
+	var doc any
+	ts.Check(json.Unmarshal([]byte(ts.ReadFile(args[0])), &doc))
+	for _, a := range args[1:] {
+		path, want, compare := strings.Cut(a, "=")
+		got, ok := find(doc, strings.Split(path, "."))
+		if compare {
+			ok = ok && fmt.Sprint(got) == want
+		}
+		if ok == neg {
+			ts.Fatalf("%s: %s is %v (found: %v)", args[0], a, got, ok)
+		}
+	}
+}
+
+// cmdSame wants two JSON reports to be equal byte for byte apart from run.
+func cmdSame(ts *testscript.TestScript, neg bool, args []string) {
+	var texts []string
+	for _, name := range args {
+		var doc map[string]json.RawMessage
+		ts.Check(json.Unmarshal([]byte(ts.ReadFile(name)), &doc))
+		delete(doc, "run")
+		b, err := json.Marshal(doc)
+		ts.Check(err)
+		texts = append(texts, string(b))
+	}
+	if len(texts) != 2 || (texts[0] == texts[1]) == neg {
+		ts.Fatalf("%v: the same apart from run: %v", args, !neg)
+	}
+}
+
+func find(doc any, path []string) (any, bool) {
+	for _, p := range path {
+		switch d := doc.(type) {
+		case map[string]any:
+			v, ok := d[p]
+			if !ok {
+				return nil, false
+			}
+			doc = v
+		case []any:
+			var i int
+			if _, err := fmt.Sscan(p, &i); err != nil || i >= len(d) {
+				return nil, false
+			}
+			doc = d[i]
+		default:
+			return nil, false
+		}
+	}
+	return doc, true
+}
+
+// cmdNoRaw wants no character in a file that a terminal could act on.
+func cmdNoRaw(ts *testscript.TestScript, neg bool, args []string) {
+	for _, name := range args {
+		text := ts.ReadFile(name)
+		i := strings.IndexFunc(text, func(r rune) bool {
+			return r != '\n' && unicode.In(r, unicode.Cc, unicode.Cf, unicode.Zl, unicode.Zp)
+		})
+		if (i < 0) == neg {
+			ts.Fatalf("%s: %q", name, text[max(0, i-40):min(len(text), max(i, 0)+20)])
+		}
+	}
+}
+
+// cmdHostile makes a directory of files that no text archive can name.
+func cmdHostile(ts *testscript.TestScript, _ bool, args []string) {
+	dir := ts.MkAbs(args[0])
+	ts.Check(os.MkdirAll(dir, 0o777))
+	for _, name := range []string{
+		"esc\x1b]0;owned\x07.txt", "line\nend.py", "bidi\u202ecod.exe", "zero\u200bwidth.md", "tag\U000e0041.json", "c1\u009b2J.c",
+		"bad\xff.txt", "bad\xfe.txt", "sep\u2028.go", strings.Repeat("long", 60) + ".txt",
+	} {
+		// A file system that refuses a name has one kind of trouble less.
+		if err := os.WriteFile(filepath.Join(dir, name), []byte("text "+name+"\n"), 0o666); err != nil {
+			ts.Logf("not made: %v", err)
+		}
+	}
+}
+
+// cmdDigest writes a digest of a tree: names, kinds, modes, times, contents.
+func cmdDigest(ts *testscript.TestScript, _ bool, args []string) {
+	h := sha256.New()
+	ts.Check(filepath.WalkDir(ts.MkAbs(args[0]), func(p string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		info, err := d.Info()
+		if err != nil {
+			return err
+		}
+		fmt.Fprintln(h, p, info.Mode(), info.ModTime().UnixNano(), info.Size())
+		if info.Mode().IsRegular() {
+			b, err := os.ReadFile(p)
+			if err != nil {
+				return err
+			}
+			h.Write(b)
+		}
+		return nil
+	}))
+	ts.Check(os.WriteFile(ts.MkAbs(args[1]), fmt.Appendf(nil, "%x\n", h.Sum(nil)), 0o666))
+}
