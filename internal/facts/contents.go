@@ -12,12 +12,14 @@ import (
 type contents struct {
 	files      int
 	categories map[luminos.Category]int // all own files
-	material   int                      // data, documents and media outside tests, documentation and the like
-	programs   int                      // files in programming languages, those of build tools left out
-	code       int                      // lines of code in them
-	pages      int                      // HTML
-	photos     int                      // images as cameras make them
-	itself     int                      // README, licence and other files that every repository has
+	material   int                      // data, documents, media and settings outside tests, documentation and the like
+	data       int64                    // bytes of data among them
+	codeBytes  int64
+	programs   int // files in programming languages, those of build tools left out
+	code       int // lines of code in them
+	pages      int // HTML
+	photos     int // images as cameras make them
+	itself     int // README, licence and other files that every repository has
 }
 
 // photoExtensions are of formats that cameras write.
@@ -44,13 +46,17 @@ func countContents(files []luminos.File) contents {
 		if f.Counted() && content.LanguageType(f.Language) == "programming" && !toolLanguages[f.Language] {
 			c.programs++
 			c.code += f.Lines.Code
+			c.codeBytes += f.Size
 		}
 		if aboutItself(f) {
 			c.itself++
 		} else if aside(f.Path) == "" {
 			switch f.Category {
-			case luminos.CategoryData, luminos.CategoryDocument, luminos.CategoryImage, luminos.CategoryAudio,
-				luminos.CategoryVideo, luminos.CategoryModel:
+			case luminos.CategoryData:
+				c.data += f.Size
+				c.material++
+			case luminos.CategoryDocument, luminos.CategoryImage, luminos.CategoryAudio,
+				luminos.CategoryVideo, luminos.CategoryModel, luminos.CategoryConfig:
 				c.material++
 			}
 		}
@@ -70,14 +76,17 @@ func aboutItself(f *luminos.File) bool {
 // isCode decides whether the target is a body of code rather than of material
 // that has a few scripts beside it. By number of files, programs must be a
 // third of programs and material, or a tenth when they are a thousand lines or
-// more. A package, or a program at the root with a manifest beside it, needs no
-// more than a twentieth: data sets are published as packages, too.
+// more; fewer lines do not count beside a hundred times as many bytes of data. A
+// package, or a program at the root with a manifest beside it, needs no more than
+// a twentieth: data sets are published as packages, too.
 func (c *contents) isCode(manifests []luminos.Manifest, entries []luminos.EntryPoint) bool {
 	if c.programs == 0 {
 		return false
 	}
 	all := c.programs + c.material
 	switch {
+	case c.code < 1000 && c.data > 100*c.codeBytes:
+		return false
 	case c.programs*3 >= all, c.programs*10 >= all && c.code >= 1000:
 		return true
 	case c.programs*20 < all && c.code < 2000:

@@ -15,15 +15,26 @@ const descriptionMax = 300
 // placeholder matches descriptions that templates leave behind.
 var placeholder = regexp.MustCompile(`(?i)^(?:todo|tbd|add (?:your|a) description|no description|description|a (?:new|short) |my (?:new |first )?(?:package|project|app)|default template|\W*$)`)
 
-// describe is one sentence that the target says of itself: in a manifest, else
-// at the beginning of its README, else in its package comment.
+// describe is one sentence that the target says of itself: in a manifest at the
+// root, else at the beginning of its README, else in the package that names it,
+// else in its package comment.
 func describe(name string, heads []*luminos.Manifest, readme *luminos.Document, comment about) (string, []luminos.Evidence) {
-	for _, m := range heads {
-		if s := sentence(m.Description); usable(s) {
-			return s, saying(m.Evidence, m.Description)
+	byManifest := func(root bool) (string, []luminos.Evidence) {
+		for _, m := range heads {
+			if s := sentence(m.Description); usable(s) && root == (m.Path.Dir() == luminos.Root) {
+				return s, saying(m.Evidence, m.Description)
+			}
 		}
+		return "", nil
+	}
+	if s, evidence := byManifest(true); s != "" {
+		return s, evidence
 	}
 	if s, evidence := document.Description(readme, name); usable(s) {
+		return s, evidence
+	}
+	// A package below the root describes a part before the whole.
+	if s, evidence := byManifest(false); s != "" {
 		return s, evidence
 	}
 	if s := sentence(comment.text); usable(s) {

@@ -5,6 +5,7 @@ import (
 	"context"
 	"slices"
 	"strings"
+	"unicode"
 
 	"golang.org/x/sync/errgroup"
 
@@ -18,6 +19,7 @@ const (
 	injectionTotal   = 1 << 28  // bytes over all files
 	injectionWindows = 64       // places of one file at which one rule is tried
 	injectionsInFile = 3        // hits of one pattern in one file
+	injectionsInDir  = 5        // files of one directory with hits of one pattern
 	injectionsOfKind = 50       // hits of one pattern
 	searchers        = 4
 )
@@ -90,7 +92,7 @@ func searchText(text luminos.Text) []luminos.Injection {
 	}
 	instructions := isInstructionFile(text.Path)
 	if instructions {
-		add(patternInstructions, 1)
+		add(patternInstructions, firstWords(text))
 	}
 	for _, at := range hiddenRuns(text.Content) {
 		add(patternHidden, lineOf(text.Content, at))
@@ -109,6 +111,16 @@ func searchText(text luminos.Text) []luminos.Injection {
 	return hits
 }
 
+// firstWords is the first line with words on it.
+func firstWords(text luminos.Text) int {
+	for i, line := range text.Lines() {
+		if strings.ContainsFunc(line, unicode.IsLetter) {
+			return i + 1
+		}
+	}
+	return 1
+}
+
 // find returns where in lower-cased text the rule holds.
 func (r *injectionRule) find(lower string) []int {
 	var found []int
@@ -125,7 +137,9 @@ func (r *injectionRule) find(lower string) []int {
 				continue
 			}
 			tried++
-			if r.expr.MatchString(w) {
+			if slices.ContainsFunc(r.expr.FindAllStringIndex(w, -1), func(loc []int) bool {
+				return r.unless == nil || !r.unless.MatchString(w[:loc[0]])
+			}) {
 				found = append(found, at)
 			}
 		}
@@ -212,7 +226,15 @@ func capInjections(groups [][]luminos.Injection) []luminos.Injection {
 		return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Pattern, b.Pattern))
 	})
 	seen := map[string]int{}
+	files := map[[2]string]map[luminos.Path]bool{}
 	return slices.DeleteFunc(all, func(h luminos.Injection) bool {
+		in := [2]string{h.Pattern, string(h.Path.Dir())}
+		if files[in] == nil {
+			files[in] = map[luminos.Path]bool{}
+		}
+		if files[in][h.Path] = true; len(files[in]) > injectionsInDir {
+			return true
+		}
 		seen[h.Pattern]++
 		return seen[h.Pattern] > injectionsOfKind
 	})

@@ -19,6 +19,9 @@ type injectionRule struct {
 	expr *regexp.Regexp
 	// near are words one of which must stand in the same window, a second pre-check.
 	near []string
+	// unless, matched against what precedes a match, takes it back: what might
+	// forget, or can be sent, is told about and not asked for.
+	unless *regexp.Regexp
 	// address: it merely speaks to an agent, which instruction files do by trade.
 	address bool
 	// lineStart: the anchor must begin its line.
@@ -32,6 +35,9 @@ const (
 	reSecret = `(?:api[ _-]?keys?|secrets?|credentials?|passwords?|tokens?|private keys?|ssh keys?|environment variables?|env vars?|\.env(?: file)?|conversation|chat history|system prompt)`
 )
 
+// reTold ends a text that speaks about somebody's doing and does not ask for it.
+var reTold = regexp.MustCompile(`\b(?:might|may|could|would|can|cannot|can't|never|not|n't|able to|attempts? to|attackers?|they|it|which) (?:\w+ )?$`)
+
 // injectionRules are what hostile texts say. A rule is worth having when a
 // harmless text hardly ever says it: each was tried on real repositories.
 var injectionRules = []injectionRule{
@@ -42,7 +48,9 @@ var injectionRules = []injectionRule{
 		expr: regexp.MustCompile(`\b(?:ignore|disregard|forget|override|bypass)(?: about)?(?: all| any| every| everything| the| your| of| these| those| my| our| and| other)*` +
 			`(?: (?:previous|prior|above|earlier|preceding|foregoing|existing|original|initial|former|system|safety|security|developer|user))+(?: (?:system|safety|security|user|developer|ai|\w{1,12}))?` +
 			`(?:'s)? (?:instructions?|prompts?|directions?|directives?|guidelines?|commands?|guardrails)\b` +
-			`|\b(?:ignore|disregard|forget)(?: all| any| everything)+(?: (?:of|the|your|that|you|were|was|have|been|told|said|above|before|previously|i|rules|instructions)){2,}`),
+			`|\b(?:ignore|disregard|forget) (?:all|everything|anything|what|whatever)(?: of)?(?: that| what)? (?:you(?:'ve| have)? (?:been|were|was|are) (?:told|given|instructed|taught)|i (?:said|told you)|(?:was |is |were )?(?:said|stated|written) (?:above|before|previously|so far)|your (?:instructions|rules|guidelines|training))` +
+			`|\b(?:ignore|disregard|forget) (?:the|all|everything|all of the|all the)(?: text| content)? above(?: and|,? instead)\b`),
+		unless: reTold,
 	},
 	{
 		pattern: "asks to ignore earlier instructions",
@@ -88,6 +96,7 @@ var injectionRules = []injectionRule{
 		near:    []string{"http", "@", "webhook", "exfiltrate"},
 		expr: regexp.MustCompile(`(?:^|[.!:;,] |\b(?:then|please|must|should|now|and|to) )(?:send|post|upload|exfiltrate|forward|transmit|leak|e-?mail) (?:me )?(?:all |any |the |your |of |contents? |every |their |user's |users' |found )*` + reSecret + `[^.\n]{0,60}? (?:to|at|via) (?:https?://|[\w.+-]+@[\w-]+\.|(?:the |this |my |our )?(?:url|webhook|attacker|endpoint|server|address)\b[^.\n]{0,20}https?://)` +
 			`|\bexfiltrate (?:all |any |the |your |of )*` + reSecret),
+		unless: reTold,
 	},
 	{
 		pattern: "speaks to AI agents that read the file",
@@ -119,7 +128,8 @@ var instructionFiles = map[string]bool{
 }
 
 // instructionDirs are directories whose documents coding agents read as their instructions.
-var instructionDirs = []string{".cursor/", ".claude/", ".agents/", ".windsurf/", ".clinerules/", ".roo/", ".opencode/", ".codex/", ".junie/", ".github/instructions/", ".gemini/"}
+var instructionDirs = []string{".cursor/rules/", ".cursor/commands/", ".claude/agents/", ".claude/commands/", ".claude/rules/", ".windsurf/rules/",
+	".clinerules/", ".roo/rules/", ".opencode/agent/", ".opencode/command/", ".junie/", ".github/instructions/", ".github/prompts/"}
 
 // isInstructionFile says whether coding agents take a file as their instructions.
 func isInstructionFile(p luminos.Path) bool {

@@ -31,7 +31,7 @@ var placeNames = names(map[place]string{
 	placeSource:   "src source sources lib libs cmd pkg internal app apps crates packages core server client api",
 	placeTests:    "test tests testing __tests__ spec specs e2e testsuite unittests integration functional_tests",
 	placeFixtures: "testdata test-data test_data tests_data fixture fixtures __fixtures__ __snapshots__ snapshots golden goldens mocks __mocks__ cassettes",
-	placeDocs:     "doc docs documentation man manual manuals guide guides wiki rfcs",
+	placeDocs:     "doc docs documentation man manual manuals guide guides wiki rfcs website site www",
 	placeExamples: "example examples sample samples demo demos tutorial tutorials playground playgrounds",
 	placeVendored: "vendor third_party third-party thirdparty node_modules bower_components vendored",
 	placeGen:      "generated __generated__ autogen gen",
@@ -71,7 +71,7 @@ func placeOf(name string) place {
 			return placeTests
 		case "example", "examples", "demo", "demos", "samples":
 			return placeExamples
-		case "docs":
+		case "docs", "website":
 			return placeDocs
 		}
 	}

@@ -1,0 +1,238 @@
+package facts
+
+import (
+	"cmp"
+	"regexp"
+	"slices"
+	"strings"
+
+	"luminos"
+)
+
+// A codeKind is one thing that code can be.
+type codeKind struct {
+	name     string
+	audience func(language string) string
+}
+
+func people(s string) func(string) string { return func(string) string { return s } }
+
+var (
+	desktopApp = codeKind{"desktop application", people("people who use it on their desktop")}
+	webApp     = codeKind{"web application", people("people who use it in a browser")}
+	server     = codeKind{"server", people("operators who run it as a service")}
+	program    = codeKind{"command-line program", people("people who run it at a terminal")}
+	programs   = codeKind{"collection of command-line programs", program.audience}
+	scripts    = codeKind{"collection of scripts", people("people who run the scripts")}
+	library    = codeKind{"library", func(l string) string { return "developers who call it from " + l + " code" }}
+	framework  = codeKind{"framework", func(l string) string { return "developers who build on it in " + l }}
+)
+
+// What a description says of itself. The nouns must be what it is, not what it
+// is for: "a library for building command-line programs" is no program, so that
+// only the text before the first "for", "that", "with" counts.
+var (
+	reHead      = regexp.MustCompile(`(?i)\s(?:for|that|which|with|to|in|using|from|of|on|by|via|based on|written)\s`)
+	reServer    = regexp.MustCompile(`(?i)\b(?:server|daemon|proxy|database|broker|gateway|load balancer|data store|datastore|backend)\b`)
+	reFramework = regexp.MustCompile(`(?i)\bframework\b`)
+	reLibrary   = regexp.MustCompile(`(?i)\b(?:library|sdk|bindings|module|toolkit|middleware|plugin|extension|parser|validation)\b`)
+	reDesktop   = regexp.MustCompile(`(?i)\bdesktop (?:app|application|program|tool|client)`)
+	reTerminal  = regexp.MustCompile(`(?i)\b(?:command[- ]line|cli|terminal|tui|console)\b`)
+)
+
+// says reports whether the target calls itself so.
+func (p *profile) says(re *regexp.Regexp) bool {
+	return slices.ContainsFunc(p.heads(), re.MatchString)
+}
+
+// heads are what the target says it is: of its description, of the title and of
+// the first sentence of its README, the part before what it is for.
+func (p *profile) heads() []string {
+	heads := []string{p.description}
+	if p.readme != nil {
+		heads = append(heads, p.readme.Title, sentence(p.readme.Summary))
+	}
+	for i, s := range heads {
+		if _, after, ok := strings.Cut(s, " is "); ok { // "Gson is a Java library that can …"
+			s = after
+		}
+		if loc := reHead.FindStringIndex(s); loc != nil {
+			s = s[:loc[0]]
+		}
+		heads[i] = s
+	}
+	return heads
+}
+
+// nouns are kinds of programs that have a word of their own.
+var nouns = regexp.MustCompile(`(?i)\b(search engine|database|compiler|interpreter|(?:text |code |screen )?editor|game engine|game|operating system|kernel|emulator|` +
+	`web browser|package manager|build system|build tool|programming language|static site generator|version control system|message broker|key-value store)\b`)
+
+// codeKinds are the things that the code is, in the order in which entry points
+// say so, which are ranked by importance.
+//
+//	desktop application  a program, with a toolkit for windows among its dependencies, or that says so
+//	web application      a page among the first entry points, or a framework that makes pages
+//	server               a server as entry point, a program that is called or calls itself one
+//	command-line program any other program
+//	framework, library   a library as entry point; a framework when it says so
+func (p *profile) codeKinds() []codeKind {
+	e := p.countEntries()
+	deps := traitsOf(p.dependencies, p.head())
+	has := func(t trait) bool {
+		d, ok := deps[t]
+		// What makes windows or pages for others does not itself.
+		return ok && !(p.name != "" && strings.HasPrefix(foldName(d.Name), foldName(p.name)))
+	}
+	runs := e.programs.n + e.servers.n + e.pages.n
+	if e.libraries.n == 0 && runs == 0 && (p.says(reLibrary) || p.says(reFramework)) {
+		e.libraries.add(0)
+	}
+	frames := e.libraries.n > 0 && p.says(reFramework)
+	if !frames && runs > 0 && (has(traitDesktop) && e.pages.n+e.programs.n > 0 || p.says(reDesktop)) {
+		return []codeKind{desktopApp}
+	}
+	var found []placed
+	add := func(k codeKind, at int) { found = append(found, placed{k, at}) }
+	webAt, web := e.pages.first, e.pages.n > 0 && e.pages.first < headEntries
+	if !web && !frames && e.libraries.n == 0 && has(traitPage) {
+		webAt, web = 0, true
+	}
+	serverAt, serves := e.servers.first, e.servers.n > 0
+	if !serves && !web && !frames && e.programs.n > 0 && (p.says(reServer) || has(traitServer) && e.libraries.n == 0) {
+		serverAt, serves = e.programs.first, true
+	}
+	switch {
+	case web:
+		add(webApp, webAt)
+	case serves:
+		add(server, serverAt)
+	}
+	if k, ok := p.commandKind(&e, web || serves); ok {
+		add(k, e.programs.first)
+	}
+	if e.libraries.n > 0 && (!web || p.packages() > 0) {
+		add(library, e.libraries.first)
+	}
+	if frames {
+		add(framework, -1)
+	}
+	slices.SortStableFunc(found, func(a, b placed) int { return cmp.Compare(a.at, b.at) })
+	var kinds []codeKind
+	if noun := p.noun(); noun != "" && runs > 0 {
+		kinds = append(kinds, codeKind{noun, people("")})
+	}
+	for _, k := range found {
+		kinds = append(kinds, k.codeKind)
+	}
+	return kinds
+}
+
+// placed is a kind with the rank of the entry point that says so.
+type placed struct {
+	codeKind
+	at int
+}
+
+// commandKind says whether the programs are one, several or mere scripts. Beside
+// a server or a page, only those that are installed under a name count.
+func (p *profile) commandKind(e *entryCounts, beside bool) (codeKind, bool) {
+	n := e.programs.n
+	if beside {
+		n = e.named
+	}
+	switch {
+	case n == 0, e.libraries.n > 0 && e.named == 0 && !p.says(reTerminal):
+		return codeKind{}, false
+	case e.named == 0 && n > 3:
+		return scripts, true
+	case n > 3 && !e.eponymous && !p.says(reTerminal):
+		return programs, true
+	}
+	return program, true
+}
+
+// noun is the word of its own that the description has for the target, or "".
+func (p *profile) noun() string {
+	for _, s := range p.heads() {
+		if n := nouns.FindString(s); n != "" {
+			return strings.ToLower(n)
+		}
+	}
+	return ""
+}
+
+// headEntries is how far down the list a page still makes a web application.
+const headEntries = 8
+
+// sorted counts entry points of one sort and where the first stands.
+type sorted struct{ n, first int }
+
+func (s *sorted) add(at int) {
+	if s.n++; s.n == 1 {
+		s.first = at
+	}
+}
+
+// entryCounts are the entry points of the target's own code by what they start.
+type entryCounts struct {
+	programs, servers, pages, libraries sorted
+
+	named     int  // programs that are compiled or installed under a name
+	eponymous bool // one of them has the name of the target
+}
+
+func (p *profile) countEntries() entryCounts {
+	var c entryCounts
+	called := map[string]bool{}
+	for _, e := range p.entries {
+		called[e.Name] = true
+	}
+	name := foldName(p.name[strings.LastIndexByte(p.name, '/')+1:])
+	for i, e := range p.entries {
+		if aside(e.Path) != "" {
+			continue
+		}
+		switch e.Kind {
+		case "binary", "script":
+			base, d := strings.CutSuffix(e.Name, "d")
+			if d && called[base] || strings.HasSuffix(foldName(e.Name), "server") { // sshd beside ssh
+				c.servers.add(i)
+				continue
+			}
+			c.programs.add(i)
+			if e.Kind == "binary" || e.Name != "" {
+				c.named++
+			}
+			c.eponymous = c.eponymous || name != "" && foldName(e.Name) == name
+		case "server":
+			c.servers.add(i)
+		case "page":
+			c.pages.add(i)
+		case "library":
+			c.libraries.add(i)
+		}
+	}
+	return c
+}
+
+// head accepts the manifests whose dependencies characterise the whole: those
+// of the root, or all that speak for the target when the root has none or only
+// holds a workspace together.
+func (p *profile) head() func(luminos.Path) bool {
+	roots, all := map[luminos.Path]bool{}, map[luminos.Path]bool{}
+	for i := range p.manifests {
+		m := &p.manifests[i]
+		if !speaks(m) || aside(m.Path) != "" {
+			continue
+		}
+		all[m.Path] = true
+		if m.Path.Dir() == luminos.Root && m.Name != "" && !m.Workspace {
+			roots[m.Path] = true
+		}
+	}
+	if len(roots) == 0 {
+		roots = all
+	}
+	return func(path luminos.Path) bool { return roots[path] }
+}
