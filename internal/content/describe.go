@@ -2,7 +2,6 @@ package content
 
 import (
 	"io"
-	"time"
 
 	"github.com/gabriel-vasile/mimetype"
 
@@ -24,9 +23,3 @@ func Describe(p luminos.Path, size int64, r io.ReaderAt) string {
 
 // Contradicts reports whether a MIME type is none that the extension allows.
 func Contradicts(p luminos.Path, mime string) bool { return false }
-
-// Dimensions are the width and height of an image, from its header.
-func Dimensions(head []byte) (w, h int, ok bool) { return 0, 0, false }
-
-// TakenAt is when a photograph was taken, from the EXIF data of a JPEG.
-func TakenAt(head []byte) (time.Time, bool) { return time.Time{}, false }

@@ -1,0 +1,139 @@
+package content
+
+import (
+	"bytes"
+	"encoding/binary"
+	"strings"
+	"time"
+)
+
+// TakenAt is when a photograph was taken by its EXIF data: DateTimeOriginal,
+// or DateTimeDigitized where that is missing. EXIF has no time zone: the result
+// is the camera's clock, as UTC. JPEG files and those built like TIFF (as most
+// raw formats are) are understood.
+func TakenAt(head []byte) (time.Time, bool) {
+	exif := head
+	if bytes.HasPrefix(head, []byte{0xFF, 0xD8, 0xFF}) {
+		exif = parseJPEG(head).exif
+	}
+	t := parseTIFF(exif)
+	for _, s := range []string{t.original, t.digitized} {
+		when, err := time.ParseInLocation("2006:01:02 15:04:05", s, time.UTC)
+		if err == nil && when.Year() > 1825 { // the year of the first photograph that lasts
+			return when, true
+		}
+	}
+	return time.Time{}, false
+}
+
+// tiff is what the first directory of a TIFF structure tells, and the EXIF
+// directory that it points to.
+type tiff struct {
+	little                 bool
+	entries                int
+	width, height          int
+	bits, compression      int
+	maker, model, software string
+	original, digitized    string
+	found                  bool
+}
+
+// Tags of TIFF and EXIF directories.
+const (
+	tagWidth       = 0x0100
+	tagHeight      = 0x0101
+	tagBits        = 0x0102
+	tagCompression = 0x0103
+	tagMaker       = 0x010F
+	tagModel       = 0x0110
+	tagSoftware    = 0x0131
+	tagExif        = 0x8769
+	tagOriginal    = 0x9003
+	tagDigitized   = 0x9004
+)
+
+func parseTIFF(b []byte) (t tiff) {
+	order, ok := byteOrder(b)
+	if !ok || len(b) < 8 {
+		return t
+	}
+	t.little = order == binary.LittleEndian
+	t.entries = t.directory(b, order, order.Uint32(b[4:]), true)
+	return t
+}
+
+// directory reads one directory and, of the first one, the EXIF directory: two
+// levels, so that a pointer that leads back cannot make it go on for ever.
+func (t *tiff) directory(b []byte, order binary.ByteOrder, at uint32, first bool) int {
+	if uint64(at)+2 > uint64(len(b)) {
+		return 0
+	}
+	n := int(order.Uint16(b[at:]))
+	list := b[at+2:]
+	for i := range min(n, len(list)/12, 512) {
+		e := list[12*i : 12*i+12]
+		tag, kind, count := order.Uint16(e), order.Uint16(e[2:]), order.Uint32(e[4:])
+		number := int(order.Uint32(e[8:]))
+		if kind == 3 {
+			number = int(order.Uint16(e[8:]))
+		}
+		t.found = true
+		switch tag {
+		case tagWidth:
+			t.width = number
+		case tagHeight:
+			t.height = number
+		case tagBits:
+			if count == 1 {
+				t.bits = number
+			}
+		case tagCompression:
+			t.compression = number
+		case tagMaker:
+			t.maker = tiffString(b, order, e)
+		case tagModel:
+			t.model = tiffString(b, order, e)
+		case tagSoftware:
+			t.software = tiffString(b, order, e)
+		case tagOriginal:
+			t.original = tiffString(b, order, e)
+		case tagDigitized:
+			t.digitized = tiffString(b, order, e)
+		case tagExif:
+			if first {
+				t.directory(b, order, order.Uint32(e[8:]), false)
+			}
+		}
+	}
+	return n
+}
+
+// tiffString is the text of a directory entry, of at most 64 printable bytes.
+func tiffString(b []byte, order binary.ByteOrder, e []byte) string {
+	const ascii, most = 2, 64
+	count, at := uint64(order.Uint32(e[4:])), uint64(order.Uint32(e[8:]))
+	if order.Uint16(e[2:]) != ascii {
+		return ""
+	}
+	value := e[8:12]
+	if count > 4 {
+		if at >= uint64(len(b)) {
+			return ""
+		}
+		value = b[at:min(uint64(len(b)), at+min(count, most))]
+	} else {
+		value = value[:count]
+	}
+	value, _, _ = bytes.Cut(value, []byte{0})
+	return strings.TrimSpace(printable(value))
+}
+
+// printable keeps what can be shown: everything else of foreign bytes is dropped.
+func printable(b []byte) string {
+	return strings.Map(func(r rune) rune {
+		if r < ' ' || r > '~' {
+			return -1
+		}
+		return r
+	}, string(b))
+}

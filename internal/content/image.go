@@ -1,0 +1,262 @@
+package content
+
+import (
+	"bytes"
+	"encoding/binary"
+	"strconv"
+	"strings"
+)
+
+// Dimensions are the width and height in pixels that an image's header gives.
+// ok is false when head is no image of a known format, or is cut before the
+// place where they stand. Vector images have them when they are written in
+// pixels or as a view box.
+func Dimensions(head []byte) (w, h int, ok bool) {
+	f, known := formatOf(head)
+	if !known {
+		return svgSize(head)
+	}
+	parse, known := imageSizes[f.mime]
+	if !known {
+		return 0, 0, false
+	}
+	w, h = parse(head)
+	if w <= 0 || h <= 0 || w > maxPixels || h > maxPixels {
+		return 0, 0, false
+	}
+	return w, h, true
+}
+
+// maxPixels bounds what is believed of one side of an image.
+const maxPixels = 1 << 30
+
+// imageSizes read width and height of what has the right signature; zeros mean
+// that they are not there.
+var imageSizes = map[string]func(b []byte) (w, h int){
+	"image/png":                 pngSize,
+	"image/gif":                 func(b []byte) (w, h int) { return at16(b, 6, le16), at16(b, 8, le16) },
+	"image/jpeg":                func(b []byte) (w, h int) { f := parseJPEG(b); return f.width, f.height },
+	"image/bmp":                 bmpSize,
+	"image/webp":                func(b []byte) (w, h int) { w, h, _ = webpSize(b); return w, h },
+	"image/tiff":                func(b []byte) (w, h int) { t := parseTIFF(b); return t.width, t.height },
+	"image/vnd.microsoft.icon":  iconSize,
+	"image/vnd.adobe.photoshop": func(b []byte) (w, h int) { return at32(b, 18), at32(b, 14) },
+	"image/x-qoi":               func(b []byte) (w, h int) { return at32(b, 4), at32(b, 8) },
+	"image/x-xcf":               func(b []byte) (w, h int) { return at32(b, 14), at32(b, 18) },
+	"image/jp2":                 jp2Size,
+	"image/avif":                heifSize,
+	"image/heic":                heifSize,
+	"image/heif":                heifSize,
+}
+
+// at16 and at32 read a number at an offset, or 0 beyond the end.
+func at16(b []byte, at int, order func([]byte) uint16) int {
+	if len(b) < at+2 {
+		return 0
+	}
+	return int(order(b[at:]))
+}
+
+func at32(b []byte, at int) int {
+	if len(b) < at+4 {
+		return 0
+	}
+	return int(be32(b[at:]))
+}
+
+func pngSize(b []byte) (w, h int) {
+	if len(b) < 24 || string(b[12:16]) != "IHDR" {
+		return 0, 0
+	}
+	return at32(b, 16), at32(b, 20)
+}
+
+func bmpSize(b []byte) (w, h int) {
+	if le32(b[14:]) == 12 {
+		return at16(b, 18, le16), at16(b, 20, le16)
+	}
+	h = int(int32(le32(b[22:]))) // negative when the rows run from the top
+	return int(int32(le32(b[18:]))), max(h, -h)
+}
+
+// webpSize also names the encoding, as it stands in the first chunk.
+func webpSize(b []byte) (w, h int, encoding string) {
+	if len(b) < 30 {
+		return 0, 0, ""
+	}
+	switch string(b[12:16]) {
+	case "VP8 ":
+		return int(le16(b[26:]) & 0x3FFF), int(le16(b[28:]) & 0x3FFF), "VP8 encoding"
+	case "VP8L":
+		n := le32(b[21:])
+		return int(n&0x3FFF) + 1, int(n>>14&0x3FFF) + 1, "VP8L encoding"
+	case "VP8X":
+		return int(le32(b[24:])&0xFFFFFF) + 1, int(le32(b[26:])>>8) + 1, "with extended header"
+	}
+	return 0, 0, ""
+}
+
+// iconSize is the size of the largest image of an icon.
+func iconSize(b []byte) (w, h int) {
+	for i := range min(int(le16(b[4:])), (len(b)-6)/16) {
+		iw, ih := iconSide(b[6+16*i]), iconSide(b[7+16*i])
+		if iw*ih > w*h {
+			w, h = iw, ih
+		}
+	}
+	return w, h
+}
+
+// iconSide: 0 stands for 256.
+func iconSide(c byte) int {
+	if c == 0 {
+		return 256
+	}
+	return int(c)
+}
+
+func jp2Size(b []byte) (w, h int) {
+	if i := bytes.Index(b[:min(len(b), 256)], []byte("ihdr")); i > 0 {
+		return at32(b, i+8), at32(b, i+4)
+	}
+	return 0, 0
+}
+
+// heifSize is the largest "image spatial extents" property: the others belong
+// to tiles and thumbnails.
+func heifSize(b []byte) (w, h int) {
+	for rest := b; ; {
+		i := bytes.Index(rest, []byte("ispe\x00\x00\x00\x00"))
+		if i < 0 {
+			return w, h
+		}
+		rest = rest[i+8:]
+		if iw, ih := at32(rest, 0), at32(rest, 4); iw < maxPixels && ih < maxPixels && iw*ih > w*h {
+			w, h = iw, ih
+		}
+	}
+}
+
+// jpeg is what the segments before the image data tell.
+type jpeg struct {
+	width, height, precision, components int
+	progressive, jfif                    bool
+	version                              string // of JFIF
+	exif                                 []byte // a TIFF structure
+	comment                              bool
+}
+
+// parseJPEG walks the segments of a JPEG file up to the image data.
+func parseJPEG(b []byte) (j jpeg) {
+	const startOfScan = 0xDA
+	for at := 2; at+4 <= len(b); {
+		if b[at] != 0xFF {
+			return j
+		}
+		marker := b[at+1]
+		if marker == 0xFF { // padding
+			at++
+			continue
+		}
+		if marker == startOfScan {
+			return j
+		}
+		n := int(be16(b[at+2:]))
+		if n < 2 {
+			return j
+		}
+		j.segment(marker, b[at+4:min(len(b), at+2+n)])
+		at += 2 + n
+	}
+	return j
+}
+
+func (j *jpeg) segment(marker byte, body []byte) {
+	switch {
+	case marker == 0xE0 && bytes.HasPrefix(body, []byte("JFIF\x00")) && len(body) > 7:
+		j.jfif, j.version = true, strconv.Itoa(int(body[5]))+"."+pad2(int(body[6]))
+	case marker == 0xE1 && bytes.HasPrefix(body, []byte("Exif\x00")) && len(body) > 6 && j.exif == nil:
+		j.exif = body[6:]
+	case marker == 0xFE:
+		j.comment = true
+	case marker >= 0xC0 && marker <= 0xCF && marker != 0xC4 && marker != 0xC8 && marker != 0xCC && len(body) >= 6 && j.width == 0:
+		j.precision, j.height, j.width, j.components = int(body[0]), int(be16(body[1:])), int(be16(body[3:])), int(body[5])
+		j.progressive = marker&3 == 2
+	}
+}
+
+func pad2(n int) string {
+	if n < 10 {
+		return "0" + strconv.Itoa(n)
+	}
+	return strconv.Itoa(n)
+}
+
+// svgSize takes width and height in pixels, else the view box.
+func svgSize(b []byte) (w, h int, ok bool) {
+	tag, ok := svgTag(b)
+	if !ok {
+		return 0, 0, false
+	}
+	w, h = pixels(attribute(tag, "width")), pixels(attribute(tag, "height"))
+	if w <= 0 || h <= 0 {
+		box := strings.FieldsFunc(attribute(tag, "viewBox"), func(r rune) bool { return r == ' ' || r == ',' })
+		if len(box) != 4 {
+			return 0, 0, false
+		}
+		w, h = pixels(box[2]), pixels(box[3])
+	}
+	return w, h, w > 0 && h > 0
+}
+
+// svgTag is the root tag of an SVG document.
+func svgTag(b []byte) (string, bool) {
+	b = b[:min(len(b), 4096)]
+	start := bytes.TrimLeft(b, "\xef\xbb\xbf \t\r\n")
+	if len(start) == 0 || start[0] != '<' {
+		return "", false
+	}
+	i := bytes.Index(start, []byte("<svg"))
+	if i < 0 || i+4 >= len(start) || bytes.IndexByte([]byte(" \t\r\n>"), start[i+4]) < 0 {
+		return "", false
+	}
+	// Only a declaration, comments and a document type may stand before.
+	if before := start[:i]; bytes.Contains(bytes.ToLower(before), []byte("<html")) || i > 0 && before[1] != '?' && before[1] != '!' {
+		return "", false
+	}
+	tag, _, _ := bytes.Cut(start[i:], []byte(">"))
+	return string(tag), true
+}
+
+// attribute is the value of an attribute of a tag.
+func attribute(tag, name string) string {
+	for _, quote := range []string{`"`, `'`} {
+		for _, space := range []string{" ", "\n", "\t"} {
+			if _, rest, ok := strings.Cut(tag, space+name+"="+quote); ok {
+				value, _, _ := strings.Cut(rest, quote)
+				return value
+			}
+		}
+	}
+	return ""
+}
+
+// pixels reads a length without unit or in pixels; others are 0.
+func pixels(s string) int {
+	f, err := strconv.ParseFloat(strings.TrimSuffix(strings.TrimSpace(s), "px"), 64)
+	if err != nil || !(f >= 1 && f < maxPixels) {
+		return 0
+	}
+	return int(f + 0.5)
+}
+
+// byteOrder is that of a TIFF structure.
+func byteOrder(b []byte) (binary.ByteOrder, bool) {
+	switch {
+	case bytes.HasPrefix(b, []byte("II*\x00")):
+		return binary.LittleEndian, true
+	case bytes.HasPrefix(b, []byte("MM\x00*")):
+		return binary.BigEndian, true
+	}
+	return nil, false
+}
