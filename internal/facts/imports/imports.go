@@ -128,7 +128,7 @@ func (r *Result) connect(ix *index, files []*source) {
 		for i := range f.refs {
 			ref := &f.refs[i]
 			for _, to := range f.lang.resolve(ix, f, ref) {
-				if to == from || to == "" || seen[to] {
+				if to == from || to == "" || seen[to] || isTest(to.Join("x")) {
 					continue
 				}
 				seen[to] = true

@@ -108,6 +108,7 @@ func resolveC(ix *index, f *source, r *ref) []luminos.Path {
 // scanRuby reads require, require_relative, autoload and definitions.
 func scanRuby(f *source, content string) {
 	inComment := false
+	wrapper := -1 // indentation of a module that has held nothing but modules and classes so far
 	for n, line := range lines(content) {
 		if strings.HasPrefix(line, "=begin") || strings.HasPrefix(line, "=end") {
 			inComment = line[1] == 'b'
@@ -137,10 +138,17 @@ func scanRuby(f *source, content string) {
 			}
 			if name != "" && name[0] >= 'A' && name[0] <= 'Z' {
 				// A module with nothing but another in it is a name space: the inner one says more.
+				indent := len(line) - len(strings.TrimLeft(line, " \t"))
+				if k := len(f.symbols); wrapper >= 0 && indent > wrapper && k > 0 {
+					f.symbols = f.symbols[:k-1]
+				}
+				if wrapper = -1; first == "module" {
+					wrapper = indent
+				}
 				f.addSymbol(name, rubyKinds[first], n, line)
 			}
 		case "def":
-			if line[0] == 'd' {
+			if wrapper = -1; line[0] == 'd' {
 				f.addSymbol(word(rest), "func", n, line)
 			}
 		}

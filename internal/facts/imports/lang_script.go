@@ -65,7 +65,7 @@ func (f *source) scriptImports(n int, line, trimmed string) {
 		if i := strings.LastIndex(line, "from"); i >= 0 {
 			rest := strings.TrimSpace(line[i+len("from"):])
 			if rest != "" && (rest[0] == '"' || rest[0] == '\'') {
-				f.addRef(quoted(rest), n, line)
+				f.addRef(quoted(rest), n, line, braced(line[:i])...)
 				return
 			}
 		}
@@ -86,6 +86,16 @@ func (f *source) scriptImports(n int, line, trimmed string) {
 			rest = after
 		}
 	}
+}
+
+// braced are the names of "import { a, type B as C }".
+func braced(s string) []string {
+	_, s, ok := strings.Cut(s, "{")
+	if !ok {
+		return nil
+	}
+	s, _, _ = strings.Cut(s, "}")
+	return importedNames(strings.ReplaceAll(s, "type ", ""))
 }
 
 // scriptDoc takes a block comment: the one at the head of an index file, or any that says it is about the module.
