@@ -127,20 +127,35 @@ func isSettings(p luminos.Path) bool {
 
 // asideDirs hold material for programs, not data to be looked at.
 var asideDirs = map[string]bool{
-	"test": true, "tests": true, "testdata": true, "test-data": true, "test_data": true, "testing": true, "__tests__": true, "spec": true, "specs": true,
-	"fixture": true, "fixtures": true, "__fixtures__": true, "__snapshots__": true, "snapshots": true, "golden": true, "e2e": true,
-	"mock": true, "mocks": true, "stubs": true, "cassettes": true, "locale": true, "locales": true, "i18n": true, "l10n": true, "lang": true,
-	"langs": true, "languages": true, "translations": true, "localization": true, "messages": true, "example": true, "examples": true,
-	"sample": true, "samples": true, "demo": true, "demos": true, "playground": true, "config": true, "configs": true, "conf": true,
-	"settings": true, "schema": true, "schemas": true, "ci": true, "charts": true, "templates": true, "template": true,
+	"spec": true, "specs": true, "fixture": true, "fixtures": true, "__fixtures__": true, "__tests__": true,
+	"__snapshots__": true, "snapshots": true, "golden": true, "e2e": true, "mock": true, "mocks": true, "stubs": true,
+	"cassettes": true, "locale": true, "locales": true, "i18n": true, "l10n": true, "lang": true, "langs": true,
+	"languages": true, "translations": true, "localization": true, "messages": true, "example": true, "examples": true,
+	"sample": true, "samples": true, "demo": true, "demos": true, "playground": true, "config": true, "configs": true,
+	"conf": true, "settings": true, "ci": true, "charts": true, "template": true, "templates": true, "public": true,
 	"migrations": true, "bench": true, "benchmark": true, "benchmarks": true, "third_party": true, "vendor": true,
 }
 
 // isAside reports whether a file of a code base lies where programs keep theirs.
 func isAside(p luminos.Path) bool {
 	for part := range strings.SplitSeq(strings.ToLower(string(p.Dir())), "/") {
-		if asideDirs[part] || strings.HasSuffix(part, "-tests") || strings.HasSuffix(part, "_test") ||
-			strings.HasSuffix(part, ".tests") || strings.HasSuffix(part, "-test") || strings.HasSuffix(part, "_tests") {
+		if asideDirs[part] || strings.HasPrefix(part, "test") || strings.HasSuffix(part, "test") || strings.HasSuffix(part, "tests") ||
+			strings.Contains(part, "schema") || strings.HasSuffix(part, ".xcassets") {
+			return true
+		}
+	}
+	return false
+}
+
+// dataDirs are directories that say that data lie in them.
+var dataDirs = map[string]bool{
+	"data": true, "_data": true, "dataset": true, "datasets": true, "raw": true, "records": true, "export": true, "exports": true,
+}
+
+// inDataDir reports whether a directory above a file is named for data.
+func inDataDir(p luminos.Path) bool {
+	for part := range strings.SplitSeq(strings.ToLower(string(p.Dir())), "/") {
+		if dataDirs[part] {
 			return true
 		}
 	}

@@ -39,6 +39,7 @@ type column struct {
 
 type occurrence struct {
 	value string
+	kind  kind
 	n     int
 }
 
@@ -50,6 +51,19 @@ type extreme struct {
 
 func newColumn(name string) *column {
 	return &column{name: name, clock: clockName.MatchString(name)}
+}
+
+// addCell reads and counts one cell of a format without types. What was seen
+// before is not read again: most columns hold few values many times.
+func (c *column) addCell(raw []byte) {
+	if !c.many {
+		if o := c.seen[hash(raw)]; o != nil {
+			o.n++
+			c.counts[o.kind]++
+			return
+		}
+	}
+	c.add(classify(raw), raw)
 }
 
 // add counts one value. raw is as it stands in the file.
@@ -73,7 +87,7 @@ func (c *column) add(v value, raw []byte) {
 	case date, timestamp:
 		c.addDay(v.day)
 	}
-	c.track(raw)
+	c.track(raw, v.kind)
 }
 
 // merge adds what another column of the same name saw.
@@ -127,7 +141,7 @@ func (c *column) addDay(m moment) {
 }
 
 // track tells values apart until there are too many.
-func (c *column) track(raw []byte) {
+func (c *column) track(raw []byte, k kind) {
 	if c.many {
 		return
 	}
@@ -143,7 +157,7 @@ func (c *column) track(raw []byte) {
 	if c.seen == nil {
 		c.seen = map[uint64]*occurrence{}
 	}
-	c.seen[h] = &occurrence{value: short(raw), n: 1}
+	c.seen[h] = &occurrence{value: short(raw), kind: k, n: 1}
 }
 
 // hash is FNV-1a: values are told apart by it, not kept.

@@ -27,7 +27,7 @@ const (
 	runBytes    = 1 << 30   // of all files together
 	sampleBytes = 4 << 20   // of a file that is too large for what is left
 	probesMax   = 3000      // files whose head is read
-	familyMax   = 2000      // files of one family that are read whole
+	familyMax   = 5000      // files of one family that are read
 	datasetsMax = 500
 	problemsMax = 50
 )

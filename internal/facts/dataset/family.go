@@ -12,12 +12,13 @@ import (
 
 // How families are recognised.
 const (
-	sampleFiles    = 50  // whose heads stand for the rest of a large set
-	probeAll       = 500 // a set up to this large is looked at file by file
-	recordFamily   = 2   // record files that make a family
-	loneFamily     = 5   // documents that make a family
-	loneFamilyCode = 10  // the same, in code, where documents are mostly settings
-	wideFamily     = 8   // files across sibling directories
+	sampleFiles    = 50   // whose heads stand for the rest of a large set
+	probeAll       = 1000 // a set up to this large is looked at file by file
+	recordFamily   = 2    // record files that make a family
+	loneFamily     = 5    // documents that make a family
+	loneFamilyCode = 10   // the same, in code, where documents are mostly settings
+	yamlFamily     = 20   // the same, for YAML, which is nearly always settings there
+	wideFamily     = 8    // files across sibling directories
 )
 
 // family is one file, or several of one shape that lie together.
@@ -27,6 +28,7 @@ type family struct {
 	shapes   map[luminos.Path]shape // of those that were looked at
 	pattern  string                 // "" for one file
 	allotted []int64                // bytes that may be read of each
+	plain    bool                   // YAML that can be read by its lines
 }
 
 // families joins the chosen files: first across sibling directories, then
@@ -34,11 +36,11 @@ type family struct {
 func (p *prober) families(ctx context.Context, c chosen) ([]*family, error) {
 	var out []*family
 	rest := c.files
-	for _, where := range []func(luminos.Path) luminos.Path{
-		func(f luminos.Path) luminos.Path { return f.Dir().Dir() },
-		luminos.Path.Dir,
-	} {
-		wide := len(out) == 0 && len(rest) == len(c.files)
+	for _, wide := range []bool{true, false} {
+		where := luminos.Path.Dir
+		if wide {
+			where = func(f luminos.Path) luminos.Path { return f.Dir().Dir() }
+		}
 		var left []*luminos.File
 		for _, set := range sets(rest, where) {
 			if wide && (len(set) < wideFamily || directories(set) < 3) {
@@ -66,16 +68,23 @@ func (p *prober) families(ctx context.Context, c chosen) ([]*family, error) {
 	return out, nil
 }
 
+// documentBytes is how large a lone document must be to be taken for data
+// rather than for somebody's settings.
+const documentBytes = 8 << 10
+
 // wanted reports whether a file on its own is a dataset, and notes why not.
 func (p *prober) wanted(f *luminos.File, s *shape) bool {
-	if s.reason == "" {
-		return !s.lone || !p.strict && s.format != formatYAML
+	switch {
+	case s.reason == "" && s.format == formatYAML: // mostly settings and automation
+		return !s.lone && inDataDir(f.Path)
+	case s.reason == "":
+		return !s.lone || !p.strict && (f.Size >= documentBytes || inDataDir(f.Path))
+	case s.gone || s.reason == noRecords || len(p.problems) >= problemsMax:
+		return false
 	}
 	// A table that is none is news; a broken settings file is not, here.
-	if table := s.format == formatCSV || s.format == formatTSV || s.format == formatLines; !s.gone && (table || !p.strict) {
-		if s.reason != "holds no records" && len(p.problems) < problemsMax {
-			p.problems = append(p.problems, luminos.Problem{Path: f.Path, Reason: s.reason})
-		}
+	if table := s.format == formatCSV || s.format == formatTSV || s.format == formatLines; table || inDataDir(f.Path) {
+		p.problems = append(p.problems, luminos.Problem{Path: f.Path, Reason: s.reason})
 	}
 	return false
 }
@@ -147,12 +156,15 @@ func (p *prober) join(ctx context.Context, set []*luminos.File, wide bool) (foun
 		p.over += len(set) - len(sample)
 		set = sample
 	}
-	return p.cluster(set)
+	found, others = p.cluster(set)
+	return found, others, nil
 }
 
 // enough is how many alike files make a family.
 func (p *prober) enough(s *shape) int {
 	switch {
+	case s.format == formatYAML:
+		return yamlFamily
 	case !s.lone:
 		return recordFamily
 	case p.strict:
@@ -183,31 +195,40 @@ func (p *prober) majority(sample []*luminos.File) (best *shape, n int) {
 	return best, n
 }
 
-// cluster makes families of record files with the very same columns.
-func (p *prober) cluster(set []*luminos.File) (found []*family, others []*luminos.File, err error) {
-	byKey := map[string]*family{}
+// clustersMax bounds how many shapes of one set are told apart.
+const clustersMax = 50
+
+// cluster makes families of files with the very same columns, and of documents
+// with much the same keys.
+func (p *prober) cluster(set []*luminos.File) (found []*family, others []*luminos.File) {
 	for _, f := range set {
 		s, ok := p.shapes[f.Path]
-		if !ok || s.reason != "" || s.lone || !s.dialect.header && s.dialect.delim != 0 {
+		if !ok || s.reason != "" || s.dialect.delim != 0 && !s.dialect.header {
 			others = append(others, f)
 			continue
 		}
-		k := s.key()
-		if byKey[k] == nil {
-			byKey[k] = &family{shape: s, shapes: p.shapes}
-			found = append(found, byKey[k])
+		i := slices.IndexFunc(found, func(g *family) bool {
+			return g.shape.key() == s.key() || s.lone && g.shape.like(&s)
+		})
+		if i < 0 && len(found) >= clustersMax {
+			others = append(others, f)
+			continue
 		}
-		byKey[k].files = append(byKey[k].files, f)
+		if i < 0 {
+			i = len(found)
+			found = append(found, &family{shape: s, shapes: p.shapes})
+		}
+		found[i].files = append(found[i].files, f)
 	}
 	found = slices.DeleteFunc(found, func(f *family) bool {
-		if len(f.files) == 1 {
+		if len(f.files) < p.enough(&f.shape) {
 			others = append(others, f.files...)
 			return true
 		}
 		f.pattern = pattern(f.files)
 		return false
 	})
-	return found, others, nil
+	return found, others
 }
 
 // spread picks n of the files, evenly.
@@ -222,30 +243,33 @@ func spread(files []*luminos.File, n int) []*luminos.File {
 	return out
 }
 
-// pattern is a glob for the files of a family: what their names have in common,
-// cut at a word, and "*" for what differs.
+// pattern is a glob for the files of a family: what their names have in common
+// at both ends, cut at a word, and "*" for what differs.
 func pattern(files []*luminos.File) string {
 	if len(files) < 2 {
 		return ""
 	}
 	dir, base := files[0].Path.Dir(), files[0].Path.Base()
-	ext := path.Ext(base)
-	prefix := strings.TrimSuffix(base, ext)
-	many := false
+	start, end, many := base, base, false
 	for _, f := range files[1:] {
 		many = many || f.Path.Dir() != dir
-		prefix = shared(prefix, f.Path.Base())
+		start = shared(start, f.Path.Base())
+		end = sharedEnd(end, f.Path.Base())
 	}
-	if i := strings.LastIndexAny(prefix, "-_. "); i >= 0 {
-		prefix = prefix[:i+1]
-	} else if prefix != strings.TrimSuffix(base, ext) {
-		prefix = ""
+	const separators = "-_. "
+	start = start[:strings.LastIndexAny(start, separators)+1]
+	if i := strings.IndexAny(end, separators); i >= 0 {
+		end = end[i:]
+	} else {
+		end = path.Ext(base)
 	}
-	glob := prefix + "*" + ext
+	if len(start)+len(end) > len(base) {
+		start = ""
+	}
 	if many {
-		return string(dir.Dir().Join("*", glob))
+		return string(dir.Dir().Join("*", start+"*"+end))
 	}
-	return string(dir.Join(glob))
+	return string(dir.Join(start + "*" + end))
 }
 
 // shared is the longest beginning that a and b have in common.
@@ -255,4 +279,13 @@ func shared(a, b string) string {
 		n++
 	}
 	return strings.ToValidUTF8(a[:n], "")
+}
+
+// sharedEnd is the longest end that a and b have in common.
+func sharedEnd(a, b string) string {
+	n := 0
+	for n < len(a) && n < len(b) && a[len(a)-1-n] == b[len(b)-1-n] {
+		n++
+	}
+	return strings.ToValidUTF8(a[len(a)-n:], "")
 }

@@ -137,6 +137,8 @@ func (d *document) decide() (t *table, lone bool) {
 		d.top.rows = d.lists[0].scalars
 		d.top.note = "each key holds one column"
 		return d.top, false
+	case d.keyed.rows == 1 && d.members == 1: // one record under its own name
+		return d.keyed, true
 	case d.keyed.rows >= 3 && d.keyed.rows*5 >= d.members*4 && d.keyed.alike():
 		d.keyed.note = "each key holds one record"
 		return d.keyed, false

@@ -24,6 +24,9 @@ type shape struct {
 	gone    bool     // it could not be read at all
 }
 
+// noRecords is the reason of files that are sound and empty.
+const noRecords = "holds no records"
+
 // key is equal for files that are certain to belong together.
 func (s *shape) key() string {
 	return fmt.Sprintf("%s\x00%v\x00%s", s.format, s.lone, strings.Join(s.names, "\x00"))
@@ -154,7 +157,7 @@ func (s *shape) fill(t *table, empty bool) {
 		s.names = append(s.names, c.name)
 	}
 	if empty {
-		s.reason = "holds no records"
+		s.reason = noRecords
 	}
 	if s.format != formatLines && !s.lone {
 		return

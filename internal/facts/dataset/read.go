@@ -4,8 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -16,26 +16,19 @@ import (
 // read streams the files of a family through one table.
 func (f *family) read(ctx context.Context, src luminos.Source) *table {
 	all := newTable()
-	files := f.files
-	if f.shape.lone && len(files) > 1 {
-		// Each file is one row: a sample tells the columns, the count the rows.
-		files = spread(files, loneSample)
-	}
-	all.cut = len(files) > familyMax
-	for i, file := range files[:min(len(files), familyMax)] {
-		if ctx.Err() != nil {
-			return all
+	f.tryOutline(ctx, src)
+	for i, file := range f.files {
+		if ctx.Err() != nil || i >= familyMax {
+			all.cut = true
+			break
 		}
-		limit := file.Size
-		if len(files) == len(f.files) {
-			limit = f.allotted[i]
-		}
-		t, err := f.readFile(ctx, src, file, limit)
+		t, err := f.readFile(ctx, src, file, f.allotted[i])
 		if err != nil {
 			if len(f.files) == 1 {
 				all.err = err
 			}
 			all.cut = true
+			all.unlike++
 			continue
 		}
 		if len(all.read) == 0 {
@@ -50,13 +43,12 @@ func (f *family) read(ctx context.Context, src luminos.Source) *table {
 	return all
 }
 
-// loneSample is how many documents of a family are read for its schema.
-const loneSample = 50
-
 // readFile reads at most limit bytes of one file.
 func (f *family) readFile(ctx context.Context, src luminos.Source, file *luminos.File, limit int64) (*table, error) {
 	s, ok := f.shapes[file.Path]
-	if !ok {
+	if !ok && f.plain {
+		s = f.shape
+	} else if !ok {
 		s = look(ctx, src, file.Path, file.Size)
 	}
 	if s.reason != "" {
@@ -74,8 +66,8 @@ func (f *family) readFile(ctx context.Context, src luminos.Source, file *luminos
 		err = t.readLines(r)
 	case formatYAML:
 		var b []byte
-		if b, err = io.ReadAll(r); err == nil {
-			t, _, err = readYAML(b)
+		if b, err = readAtMost(r, yamlBytes+1); err == nil {
+			t, err = f.readYAML(b)
 		}
 	default:
 		d := readDocument(r)
@@ -90,6 +82,42 @@ func (f *family) readFile(ctx context.Context, src luminos.Source, file *luminos
 	return t, nil
 }
 
+// readYAML reads one YAML file, by its lines alone when that is known to do.
+func (f *family) readYAML(b []byte) (*table, error) {
+	if f.plain {
+		if t, ok := outlineYAML(b); ok {
+			return t, nil
+		}
+	}
+	t, _, err := readYAML(b)
+	return t, err
+}
+
+// tryOutline finds out whether the files of a family of YAML documents can be
+// read by their lines: a sample must come out with the keys that the parser saw.
+func (f *family) tryOutline(ctx context.Context, src luminos.Source) {
+	if f.shape.format != formatYAML || !f.shape.lone || len(f.files) < 2 {
+		return
+	}
+	for _, file := range spread(f.files, sampleFiles) {
+		b, err := src.Read(ctx, file.Path, 0, yamlBytes)
+		s, known := f.shapes[file.Path]
+		if err != nil || !known {
+			continue
+		}
+		t, ok := outlineYAML(b)
+		if !ok || len(t.columns) != len(s.names) {
+			return
+		}
+		for _, c := range t.columns {
+			if !slices.Contains(s.names, c.name) {
+				return
+			}
+		}
+	}
+	f.plain = true
+}
+
 // report makes the dataset of a family.
 func report(f *family, t *table) luminos.Dataset {
 	d := luminos.Dataset{
@@ -102,7 +130,7 @@ func report(f *family, t *table) luminos.Dataset {
 		if t.rows < d.Rows {
 			d.RowsSampled = t.rows
 		}
-	case t.cut:
+	case t.cut && t.unlike < len(f.files):
 		d.Rows, d.RowsSampled = -1, t.rows
 	}
 	if f.shape.dialect.delim != 0 && !f.shape.dialect.header {
@@ -124,7 +152,7 @@ var (
 	goodDates  = regexp.MustCompile(`(?i)^(date|day|time|timestamp|datetime|ts)$|publish|creat|occur|order|invoice|start|posted|recorded`)
 	lateDates  = regexp.MustCompile(`(?i)modif|updat|chang|retriev|access|scrap|withdraw|delet|end|due|expir|until|valid`)
 	otherDates = regexp.MustCompile(`(?i)birth|dob|born|founded|death|died`)
-	yearName   = regexp.MustCompile(`(?i)(^|[^a-z])(year|yr|season)([^a-z]|$)`)
+	yearName   = regexp.MustCompile(`(?i)(^|[^a-z])i?(year|yr|season)(_?id)?([^a-z]|$)`)
 )
 
 // periodOf is from when the data are: after the column of dates that tells it
@@ -132,7 +160,11 @@ var (
 func periodOf(f *family, t *table) *luminos.Period {
 	var best, year *column
 	score := 0.0
-	for _, c := range t.columns {
+	columns := t.columns
+	if f.shape.lone && len(f.files) == 1 { // a date in a lone document is no period
+		columns = nil
+	}
+	for _, c := range columns {
 		_, main, _ := c.kind()
 		if main == integer && yearName.MatchString(c.name) && year == nil {
 			year = c

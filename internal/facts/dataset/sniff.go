@@ -76,6 +76,9 @@ func sniff(head []byte, tabs, whole bool) (d dialect, reason string) {
 	for d.skip < len(best)-1 && d.skip < 20 && len(best[d.skip]) < width {
 		d.skip++
 	}
+	if d.skip+2 < len(best) && isBanner(best[d.skip], best[d.skip+1]) && isHeader(best[d.skip+1:]) {
+		d.skip++
+	}
 	d.header = isHeader(best[d.skip:])
 	d.names = columnNames(best[d.skip], max(width, len(best[d.skip])), d.header)
 	d.first, d.last = lines[d.skip][0], lines[d.skip][1]
@@ -88,7 +91,7 @@ func headRows(head []byte, delim byte, quotes bool) (rows [][]string, lines [][2
 	for len(rows) < sniffRows && s.next() {
 		row := make([]string, len(s.ends))
 		for i := range row {
-			row[i] = short(s.get(i))
+			row[i] = clip(s.get(i), nameMax)
 		}
 		rows = append(rows, row)
 		lines = append(lines, [2]int{s.first, max(s.line, s.first)})
@@ -134,9 +137,9 @@ func isHeader(rows [][]string) bool {
 	if years(first) {
 		return true
 	}
-	score := 0.0
+	score, blank := 0.0, 0
 	for i, cell := range first {
-		same, typed, n := 0, 0, 0
+		same, typed, dated, n := 0, 0, 0, 0
 		for _, r := range rows[1:] {
 			if i >= len(r) || r[i] == "" {
 				continue
@@ -148,10 +151,17 @@ func isHeader(rows [][]string) bool {
 			if classify([]byte(r[i])).kind != text {
 				typed++
 			}
+			if isYear(r[i]) {
+				dated++
+			}
 		}
 		switch k := classify([]byte(cell)).kind; {
 		case cell == "" && i > 0:
-			score -= 0.3
+			if blank++; blank <= 3 {
+				score -= 0.3
+			}
+		case isYear(cell) && dated*5 < n: // a year over what are no years
+			score += 0.5
 		case k != text && k != missing && typed*2 > n:
 			score--
 		case k == text && n > 0 && typed*2 > n:
@@ -180,6 +190,25 @@ func years(row []string) bool {
 		run, last = run+1, y
 	}
 	return run >= 3 && run < len(row)
+}
+
+// isBanner reports whether a row is mostly empty above one that is full: names of
+// groups of columns.
+func isBanner(row, next []string) bool {
+	filled := func(r []string) (n int) {
+		for _, c := range r {
+			if c != "" {
+				n++
+			}
+		}
+		return n
+	}
+	return len(row) == len(next) && len(row) >= 3 && filled(row)*3 < len(row) && filled(next)*10 >= len(next)*9
+}
+
+// isYear reports whether a cell is a year.
+func isYear(s string) bool {
+	return len(s) == 4 && (s[:2] == "19" || s[:2] == "20" || s[:2] == "18") && classify([]byte(s)).kind == integer
 }
 
 // isName reports whether a cell could name a column: short, and not a sentence.

@@ -23,6 +23,7 @@ type table struct {
 	widths map[int]int64
 	stray  int   // quotes never closed
 	bad    int64 // lines or values that could not be read
+	unlike int   // files of the family that could not be read as the others
 	broken string
 	note   string // where in the file the records stand, in words
 	// read are the files that were read, evidence backs the table by the first of them.
@@ -112,8 +113,7 @@ func (t *table) readDelimited(r io.Reader, d dialect) error {
 		}
 		for i, c := range columns[:min(len(columns), len(s.ends))] {
 			if c != nil {
-				raw := s.get(i)
-				c.add(classify(raw), raw)
+				c.addCell(s.get(i))
 			}
 		}
 	}
@@ -142,6 +142,9 @@ func (t *table) issues(width int) []string {
 	var out []string
 	if t.broken != "" {
 		out = append(out, t.broken)
+	}
+	if t.unlike > 0 {
+		out = append(out, count(int64(t.unlike), "file could", "files could")+" not be read like the others")
 	}
 	if t.bad > 0 {
 		out = append(out, fmt.Sprintf("%s not valid JSON", count(t.bad, "line is", "lines are")))
@@ -175,7 +178,7 @@ func (t *table) strays() []string {
 		if stray == 0 || main == text || stray*20 > total || len(out) >= 5 {
 			continue
 		}
-		out = append(out, fmt.Sprintf("%d of %d values of %q are no %s", stray, total, c.name, names[main]))
+		out = append(out, fmt.Sprintf("in %q, %s no %s, of %d", c.name, count(stray, "value is", "values are"), names[main], total))
 	}
 	return out
 }

@@ -1,0 +1,115 @@
+package dataset
+
+import (
+	"bytes"
+	"strings"
+)
+
+// outlineYAML reads the members of a mapping at the top of a YAML document by
+// its lines alone: keys at the margin, and what kind of value stands behind or
+// below them. It is some fifty times as fast as parsing and enough for files that
+// are all written the same way; whether it is, is tried against the parser. ok is
+// false for anything that it does not understand.
+func outlineYAML(b []byte) (t *table, ok bool) {
+	t = newTable()
+	t.rows = 1
+	var open *column // the key whose value stands on the lines below it
+	begun := false
+	for raw := range bytes.Lines(b) {
+		line := strings.TrimRight(string(raw), "\r\n\t ")
+		switch {
+		case line == "" || line[0] == '#' || strings.HasPrefix(line, "%"):
+			continue
+		case line == "---" && !begun:
+			begun = true
+			continue
+		case line[0] == ' ' || line[0] == '\t' || line[0] == '-' && (len(line) == 1 || line[1] == ' '):
+			if open != nil {
+				open.counts[below(strings.TrimSpace(line))]++
+				open = nil
+			}
+			continue
+		case line == "...":
+			return t, true
+		}
+		if open != nil {
+			open.add(value{kind: missing}, nil)
+			open = nil
+		}
+		key, rest, found := cutKey(line)
+		if !found {
+			return nil, false
+		}
+		begun = true
+		c := t.column(key)
+		if c == nil {
+			continue
+		}
+		if open = c.addPlain(rest); open != nil {
+			continue
+		}
+	}
+	if open != nil {
+		open.add(value{kind: missing}, nil)
+	}
+	return t, len(t.columns) > 0
+}
+
+// below is the kind of a value by its first line, under its key.
+func below(line string) kind {
+	switch {
+	case line == "-" || strings.HasPrefix(line, "- "):
+		return array
+	case line[0] == '[':
+		return array
+	}
+	if _, _, ok := cutKey(line); ok || line[0] == '{' {
+		return object
+	}
+	return text
+}
+
+// cutKey splits "key: value".
+func cutKey(line string) (key, rest string, ok bool) {
+	if strings.ContainsAny(line[:1], "?&*!|>@`[{%,") {
+		return "", "", false
+	}
+	if q := line[0]; q == '"' || q == '\'' {
+		end := strings.IndexByte(line[1:], q)
+		if end < 0 || !strings.HasPrefix(line[end+2:], ":") {
+			return "", "", false
+		}
+		return line[1 : end+1], strings.TrimSpace(line[end+3:]), true
+	}
+	key, rest, ok = strings.Cut(line, ": ")
+	if !ok {
+		key, ok = strings.CutSuffix(line, ":")
+	}
+	return key, strings.TrimSpace(rest), ok && key != ""
+}
+
+// addPlain adds the value that stands behind a key, and returns the column when
+// it stands below.
+func (c *column) addPlain(s string) (open *column) {
+	if i := strings.Index(s, " #"); i >= 0 && s[0] != '"' && s[0] != '\'' {
+		s = strings.TrimSpace(s[:i])
+	}
+	switch {
+	case s == "" || s[0] == '#':
+		return c
+	case s[0] == '[':
+		c.counts[array]++
+	case s[0] == '{':
+		c.counts[object]++
+	case strings.ContainsAny(s[:1], "|>&*!"):
+		c.counts[text]++
+	case s[0] == '"' || s[0] == '\'':
+		c.addString(strings.Trim(s, s[:1]))
+	case s == "~":
+		c.add(value{kind: missing}, nil)
+	default:
+		b := []byte(s)
+		c.add(classify(b), b)
+	}
+	return nil
+}
