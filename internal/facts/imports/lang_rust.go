@@ -146,19 +146,20 @@ func resolveRust(ix *index, f *source, r *ref) []luminos.Path {
 	return nil
 }
 
-// rustDown follows modules down from a directory as far as there are directories.
+// rustDown follows modules down from a directory as far as there are
+// directories. A module can be a file beside a directory of the same name that
+// holds nothing but further directories, so gaps are allowed.
 func (ix *index) rustDown(dir luminos.Path, parts []string) []luminos.Path {
-	for _, p := range parts {
-		next := dir.Join(p)
-		if !ix.has(rustLang, next) {
-			break
+	var found []luminos.Path
+	if ix.has(rustLang, dir) {
+		found = []luminos.Path{dir}
+	}
+	for _, p := range parts[:min(len(parts), 16)] {
+		if dir = dir.Join(p); ix.has(rustLang, dir) {
+			found = []luminos.Path{dir}
 		}
-		dir = next
 	}
-	if !ix.has(rustLang, dir) {
-		return nil
-	}
-	return []luminos.Path{dir}
+	return found
 }
 
 // crateRoot is the source directory of the crate that a file belongs to.

@@ -1,0 +1,91 @@
+package imports
+
+import (
+	"strings"
+	"testing"
+
+	"luminos"
+)
+
+// FuzzScan runs every language's scanner and resolver over any text: no panic,
+// bounded results, and citations that are lines of the text.
+func FuzzScan(f *testing.F) {
+	for _, seed := range []string{
+		"// Package x\npackage x\nimport (\n\"m/a\"\n)\nfunc F() {}\ntype T `\n`\n",
+		"\"\"\"doc\"\"\"\nfrom ..a import (b,\n c)\nimport a.b as c, d\nclass C: pass\n",
+		"/** @module x */\nimport {a, type B as C} from '../x'\nexport default class X {}\nrequire(\"y\")\n",
+		"//! # T\n//! d\nuse crate::{a::{b, c}, d as e};\nmod m;\npub fn f() {}\n",
+		"package a.b;\nimport static a.c.D.*;\npublic final class E {}\n",
+		"namespace A.B;\nusing X = A.C<int>;\npublic record R(int x);\n",
+		"<?php namespace A;\nuse B\\{C, D};\nrequire 'x.php';\n",
+		"#include \"a/b.h\"\nint main(int c) {\nenum class E : int {\n",
+		"module A\n  class B < C\n  end\nend\nrequire_relative 'x'\n",
+		"{- x -}\nimport qualified A.B as C\nf :: Int\ndata D = D\n",
+	} {
+		f.Add(seed, "src/a/x")
+	}
+	f.Fuzz(func(t *testing.T, content, stem string) {
+		if strings.ContainsAny(stem, "\x00") || stem == "" || len(stem) > 200 {
+			t.Skip()
+		}
+		content = strings.ToValidUTF8(content, "\uFFFD")
+		text := strings.Split(content, "\n")
+		ix := &index{files: map[luminos.Path]bool{"src/a": true}, dirs: map[luminos.Path]map[langName]bool{"src": {scriptLang: true, rustLang: true}},
+			modules: map[string]luminos.Path{"m": "."}, packages: map[string]luminos.Path{"y": "src"}, crates: map[string]luminos.Path{"a": "src"},
+			tsconfigs: map[luminos.Path]*aliases{".": {base: ".", paths: map[string][]string{"*": {"src/*"}}}}}
+		for _, ext := range []string{".go", ".py", ".ts", ".rs", ".java", ".kt", ".cs", ".php", ".c", ".rb", ".hs"} {
+			p := luminos.Root.Join(stem + ext)
+			if strings.HasPrefix(string(p), "..") || strings.HasPrefix(string(p), "/") {
+				t.Skip()
+			}
+			s := &source{path: p, lang: languages[ext]}
+			s.lang.scan(s, content)
+			if len(s.refs) > maxRefs || len(s.symbols) > maxPerFile {
+				t.Fatalf("%s: %d imports, %d symbols", ext, len(s.refs), len(s.symbols))
+			}
+			for i := range s.refs {
+				r := &s.refs[i]
+				if text[r.line-1] != r.text {
+					t.Fatalf("%s: line %d is %q, not %q", ext, r.line, text[r.line-1], r.text)
+				}
+				for _, to := range s.lang.resolve(ix, s, r) {
+					if strings.HasPrefix(string(to), "..") {
+						t.Fatalf("%s: %q leads out to %q", ext, r.spec, to)
+					}
+				}
+			}
+			for _, sym := range s.symbols {
+				if text[sym.line-1] != sym.text {
+					t.Fatalf("%s: line %d is %q, not %q", ext, sym.line, text[sym.line-1], sym.text)
+				}
+			}
+			if s.about != nil {
+				for i, l := range s.about.lines {
+					if text[s.about.first-1+i] != l {
+						t.Fatalf("%s: comment line %d is %q, not %q", ext, s.about.first+i, text[s.about.first-1+i], l)
+					}
+				}
+			}
+		}
+	})
+}
+
+func FuzzConfig(f *testing.F) {
+	f.Add([]byte(`{"compilerOptions": {"baseUrl": ".", "paths": {"@/*": ["src/*",],},},} // x`), "@/a")
+	f.Add([]byte("{/* */\"name\": \"x\\\"\", \"a\": [1,]}"), "x")
+	f.Add([]byte("[package]\nname = \"a\"\n[lib]\npath = \"../x\"\n"), "*")
+	f.Fuzz(func(t *testing.T, b []byte, spec string) {
+		ix := &index{modules: map[string]luminos.Path{}, packages: map[string]luminos.Path{}, tsconfigs: map[luminos.Path]*aliases{},
+			crates: map[string]luminos.Path{}, crateDirs: map[luminos.Path]luminos.Path{}}
+		ix.goMod(".", b)
+		ix.packageJSON(".", b)
+		guard(func() { ix.cargo(".", b) }) // the parser is not ours
+		ix.tsconfig(".", b)
+		if a := ix.tsconfigs["."]; a != nil {
+			a.targets(spec)
+		}
+		if len(plainJSON(b)) > len(b) {
+			t.Fatal("grew")
+		}
+	})
+}
