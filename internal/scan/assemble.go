@@ -3,7 +3,6 @@ package scan
 import (
 	"cmp"
 	"context"
-	"os"
 	"slices"
 	"time"
 
@@ -19,7 +18,7 @@ const (
 )
 
 // assemble makes the scan of what the walk found.
-func (w *walk) assemble(ctx context.Context, root *os.Root) (*luminos.Scan, error) {
+func (w *walk) assemble(ctx context.Context) (*luminos.Scan, error) {
 	chargeHardlinks(w.hardlinks)
 	all := weigh(w.root)
 	s := &luminos.Scan{Excludes: append([]string{}, w.opts.Excludes...)}
@@ -33,7 +32,7 @@ func (w *walk) assemble(ctx context.Context, root *os.Root) (*luminos.Scan, erro
 	truncated(s, "duplicates/groups", len(s.Duplicates.Groups), s.Duplicates.Total)
 	s.DiskUsage, s.Ignored = diskUsage(all, w.ruledOut)
 	s.TopDirectories = topDirectories(all)
-	w.resolve(root, s)
+	w.resolve(s)
 	w.drawTree(s)
 	s.Git = gitState(w.top)
 
@@ -71,10 +70,10 @@ func truncated(s *luminos.Scan, field string, kept, total int) {
 	}
 }
 
-func (w *walk) resolve(root *os.Root, s *luminos.Scan) {
+func (w *walk) resolve(s *luminos.Scan) {
 	slices.SortFunc(w.linked, func(a, b luminos.Link) int { return cmp.Compare(a.Path, b.Path) })
 	s.Links = cut(s, "links", w.linked, listMax)
-	resolveLinks(root, s.Links)
+	resolveLinks(w.top, s.Links)
 }
 
 func (w *walk) drawTree(s *luminos.Scan) {

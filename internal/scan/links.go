@@ -3,15 +3,14 @@ package scan
 import (
 	"errors"
 	"io/fs"
-	"os"
 	"path"
+	"slices"
 	"strings"
 
 	"luminos"
 )
 
-// Where a link leads is told, not followed: first from its words alone, then
-// by a look through the root that cannot leave it.
+// Where a link leads.
 const (
 	linkInside  = "inside"
 	linkOutside = "outside"
@@ -19,37 +18,124 @@ const (
 	linkLoop    = "loop"
 )
 
+// hopsMax is how many links may follow one another before they count as a
+// loop. Systems give up after 40; a chain that ends is no loop to a reader.
+const hopsMax = 255
+
 // resolveLinks fills in the status of links whose Target is still as the system spells it.
-func resolveLinks(root *os.Root, links []luminos.Link) {
+func resolveLinks(top *directory, links []luminos.Link) {
 	for i := range links {
 		l := &links[i]
-		l.Status = linkStatus(root, l.Path.OS(), l.Target)
+		l.Status = linkStatus(top, l.Path.OS(), l.Target)
 		l.Target = string(luminos.PathFromOS(l.Target))
 	}
 }
 
-// linkStatus says where the link at name leads. An absolute target is outside
-// even when it names a place in the target: it stops doing so in a copy.
-func linkStatus(root *os.Root, name, target string) string {
+// linkStatus says where the link at name leads, by looking at one name after
+// the other and never following one. An absolute target is outside even when
+// it names a place in the target: in a copy it would not.
+func linkStatus(top *directory, name, target string) string {
+	from := strings.Split(name, "/")
+	from = from[:len(from)-1]
+	at, err := openTrail(top, from)
+	defer at.close()
+	if err != nil {
+		return linkBroken
+	}
 	if path.IsAbs(target) {
 		return linkOutside
 	}
-	dir := path.Dir(name)
-	to := path.Join(dir, target)
-	if to == ".." || strings.HasPrefix(to, "../") {
-		return linkOutside
+	hops := 0
+	for todo := split(target); len(todo) > 0; {
+		next := todo[0]
+		todo = todo[1:]
+		if next == ".." {
+			if len(at.names) == 0 {
+				return linkOutside
+			}
+			at.up()
+			continue
+		}
+		m, err := at.here().lstat(next)
+		switch {
+		case errors.Is(err, fs.ErrPermission):
+			return linkInside // as far as one can see
+		case err != nil:
+			return linkBroken
+		case m.kind == luminos.KindDir:
+			if err := at.down(next); err != nil {
+				return linkInside
+			}
+		case m.kind == luminos.KindSymlink:
+			if hops++; hops > hopsMax {
+				return linkLoop
+			}
+			if target, err = at.here().readlink(next); err != nil {
+				return linkBroken
+			}
+			if path.IsAbs(target) {
+				return linkOutside
+			}
+			todo = append(split(target), todo...)
+		case len(todo) > 0:
+			return linkBroken // a file is no directory
+		default:
+			return linkInside
+		}
 	}
-	if to == "." || dir == to || strings.HasPrefix(dir, to+"/") {
+	if len(at.names) <= len(from) && slices.Equal(at.names, from[:len(at.names)]) {
 		return linkLoop // to a directory that holds the link: following it would never end
 	}
-	_, err := root.Stat(name)
-	switch {
-	case err == nil, errors.Is(err, fs.ErrPermission):
-		return linkInside
-	case isLoop(err):
-		return linkLoop
-	case isBroken(err):
-		return linkBroken
+	return linkInside
+}
+
+// split takes a link's target apart.
+func split(target string) []string {
+	return slices.DeleteFunc(strings.Split(target, "/"), func(s string) bool { return s == "" || s == "." })
+}
+
+// trail is a way down from the root with every directory on it open.
+type trail struct {
+	top   *directory
+	names []string
+	open  []*directory
+}
+
+// openTrail opens directory after directory. The trail must be closed even after an error.
+func openTrail(top *directory, names []string) (*trail, error) {
+	t := &trail{top: top}
+	for _, n := range names {
+		if err := t.down(n); err != nil {
+			return t, err
+		}
 	}
-	return linkOutside // the root refuses: a link on the way leads out
+	return t, nil
+}
+
+func (t *trail) here() *directory {
+	if len(t.open) == 0 {
+		return t.top
+	}
+	return t.open[len(t.open)-1]
+}
+
+func (t *trail) down(name string) error {
+	d, err := t.here().openDir(name)
+	if err != nil {
+		return err
+	}
+	t.names, t.open = append(t.names, name), append(t.open, d)
+	return nil
+}
+
+func (t *trail) up() {
+	last := len(t.open) - 1
+	t.open[last].close()
+	t.names, t.open = t.names[:last], t.open[:last]
+}
+
+func (t *trail) close() {
+	for len(t.open) > 0 {
+		t.up()
+	}
 }

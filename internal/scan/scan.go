@@ -5,7 +5,6 @@ package scan
 import (
 	"context"
 	"fmt"
-	"os"
 	"path/filepath"
 	"runtime"
 
@@ -69,10 +68,5 @@ func Dir(ctx context.Context, root string, opts Options) (*luminos.Scan, error) 
 	if err := w.run(ctx); err != nil {
 		return nil, fmt.Errorf("scanning %q: %w", root, err)
 	}
-	rooted, err := os.OpenRoot(root)
-	if err != nil {
-		return nil, fmt.Errorf("scanning %q: %w", root, err)
-	}
-	defer rooted.Close()
-	return w.assemble(ctx, rooted)
+	return w.assemble(ctx)
 }
