@@ -185,9 +185,9 @@ func (w *writer) components() *luminos.Section {
 }
 
 // parts cuts the tree of code into its main parts: it starts with the top
-// directories and opens the largest one that is more than a third of the code
-// until there are eight parts or none is that large. A directory that is opened
-// stays as a part when it holds code itself.
+// directories and opens whichever is more than a third of the code and has
+// directories of code below, until none is or there are many parts. A directory
+// that is opened stays as a part when it holds code itself.
 func (w *writer) parts() []*part {
 	var parts []*part
 	add := func(n *dirNode, whole bool) {
@@ -209,7 +209,7 @@ func (w *writer) parts() []*part {
 		}
 	}
 	open(w.root)
-	for len(parts) < 8 {
+	for len(parts) < 4*componentsShown {
 		i := slices.IndexFunc(parts, func(p *part) bool { return p.whole && p.code*3 > w.root.code && p.code > p.dirNode.Code })
 		if i < 0 {
 			break
@@ -240,7 +240,7 @@ func (p *part) describe() luminos.Statement {
 		size += " of code"
 	}
 	switch {
-	case p.About != "":
+	case p.About != "" && p.Path != luminos.Root: // what the top says of itself stands in the brief
 		return measured(words.Stop(words.Shorten(p.About, 160))+" "+upperFirst(size)+".", from("facts/directories"), p.AboutEvidence...)
 	case len(p.Symbols) > 0:
 		text, evidence := defines(p.DirFacts)

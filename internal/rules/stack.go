@@ -165,10 +165,14 @@ func (w *writer) aboutProgram(e luminos.EntryPoint) string {
 			return ""
 		}
 	}
-	if n := w.dirs[dir]; n != nil && dir != luminos.Root {
-		return n.About
+	n := w.dirs[dir]
+	if n != nil && n.About == "" && (dir.Base() == "src" || dir.Base() == "lib") {
+		n = w.dirs[dir.Dir()] // the README stands beside the sources
 	}
-	return ""
+	if n == nil || n.Path == luminos.Root {
+		return "" // that is about the whole
+	}
+	return n.About
 }
 
 // build lists the commands to install, build, run and test, at most two each.
