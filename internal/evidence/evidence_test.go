@@ -74,7 +74,7 @@ func TestVerdicts(t *testing.T) {
 	}
 	src, dir := open(t, map[string]string{
 		"poem.txt": poem, "binary": "\x00\x01\x02\x03", "dir/a": "", "dir/.hidden": "", "dir/sub/b": "",
-		"long.txt": "short\n" + strings.Repeat("x", 9<<20) + "\nafter\n", "empty.txt": "", "i.png": picture.String(),
+		"long.txt": "short\n" + strings.Repeat("x", 9<<20) + "\nafter\n", "empty.txt": "", "i.png": picture.String(), "t.csv": "id,name\n1,one\n2,two\n",
 	})
 	if err := errors.Join(
 		os.Symlink("poem.txt", filepath.Join(dir, "inside")), os.Symlink("/etc/passwd", filepath.Join(dir, "out")),
@@ -106,6 +106,9 @@ func TestVerdicts(t *testing.T) {
 		"kind of a link out":                {E{Path: "out", Measure: luminos.MeasureKind, Value: "symlink"}, luminos.Supported, ""},
 		"size":                              {E{Path: "binary", Measure: luminos.MeasureSize, Value: "4"}, luminos.Supported, ""},
 		"entries, hidden ones too":          {E{Path: "dir", Measure: luminos.MeasureEntries, Value: "3"}, luminos.Supported, ""},
+		"rows":                              {E{Path: "t.csv", Measure: luminos.MeasureRows, Value: "2"}, luminos.Supported, ""},
+		"columns":                           {E{Path: "t.csv", Measure: luminos.MeasureColumns, Value: "id, name"}, luminos.Supported, ""},
+		"dimensions":                        {E{Path: "i.png", Measure: luminos.MeasureDimensions, Value: "32x16"}, luminos.Supported, ""},
 
 		"a quote in other lines":       {E{Path: "poem.txt", Lines: lines(1, 1), Quote: "immortal hand"}, luminos.Changed, "quote"},
 		"a digest of other lines":      {E{Path: "poem.txt", Lines: lines(1, 1), SHA256: second}, luminos.Changed, "something else"},
@@ -115,9 +118,13 @@ func TestVerdicts(t *testing.T) {
 		"lines of a binary":            {E{Path: "binary", Lines: lines(1, 1)}, luminos.Changed, "not a text"},
 		"another size":                 {E{Path: "binary", Measure: luminos.MeasureSize, Value: "5"}, luminos.Changed, `"4"`},
 		"another kind":                 {E{Path: "dir", Measure: luminos.MeasureKind, Value: "file"}, luminos.Changed, `"directory"`},
+		"other rows":                   {E{Path: "t.csv", Measure: luminos.MeasureRows, Value: "3"}, luminos.Changed, `"2"`},
+		"other columns":                {E{Path: "t.csv", Measure: luminos.MeasureColumns, Value: "id"}, luminos.Changed, "name"},
+		"other dimensions":             {E{Path: "i.png", Measure: luminos.MeasureDimensions, Value: "1x1"}, luminos.Changed, "32x16"},
 		"entries of a file":            {E{Path: "binary", Measure: luminos.MeasureEntries, Value: "1"}, luminos.Changed, "not a directory"},
 		"a true size and a wrong line": {E{Path: "poem.txt", Measure: luminos.MeasureKind, Value: "file", Lines: lines(1, 1), Quote: "Lamb"}, luminos.Changed, "quote"},
 
+		"rows of nothing":        {E{Path: "gone.csv", Measure: luminos.MeasureRows, Value: "2"}, luminos.Missing, "not there"},
 		"no such file":           {E{Path: "gone.txt", Lines: lines(1, 1)}, luminos.Missing, "not there"},
 		"below a file":           {E{Path: "poem.txt/x"}, luminos.Missing, "not there"},
 		"a measure of nothing":   {E{Path: "gone.txt", Measure: luminos.MeasureSize, Value: "4"}, luminos.Missing, "not there"},
@@ -139,6 +146,7 @@ func TestVerdicts(t *testing.T) {
 		"lines of a directory":      {E{Path: "dir", Lines: lines(1, 1)}, luminos.Unverifiable, "directory"},
 		"line 0":                    {E{Path: "poem.txt", Lines: lines(0, 1)}, luminos.Unverifiable, "no range"},
 		"lines backwards":           {E{Path: "poem.txt", Lines: lines(3, 1)}, luminos.Unverifiable, "no range"},
+		"rows of a directory":       {E{Path: "dir", Measure: luminos.MeasureRows, Value: "1"}, luminos.Unverifiable, "could not"},
 		"an unknown measure":        {E{Path: "poem.txt", Measure: "\x1b[2J"}, luminos.Unverifiable, `"\x1b[2J"`},
 		"dimensions of a text":      {E{Path: "poem.txt", Measure: luminos.MeasureDimensions, Value: "1x1"}, luminos.Unverifiable, "could not"},
 		"lines beyond what is read": {E{Path: "long.txt", Lines: lines(3, 3)}, luminos.Unverifiable, "beyond"},

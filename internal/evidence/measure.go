@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"luminos"
+	"luminos/internal/facts/dataset"
 	"luminos/internal/facts/media"
 )
 
@@ -65,6 +66,8 @@ func (pl *place) measure(ctx context.Context, m luminos.Measure) (value string, 
 		}
 		nodes, err := pl.src.List(ctx, pl.path)
 		return strconv.Itoa(len(nodes)), err
+	case luminos.MeasureRows, luminos.MeasureColumns:
+		return dataset.Measure(ctx, pl.src, pl.path, m)
 	case luminos.MeasureDimensions:
 		return media.Measure(ctx, pl.src, pl.path, m)
 	}
