@@ -114,8 +114,10 @@ func (p *profile) codeKinds() []codeKind {
 	if e.libraries.n > 0 && (!web || p.packages() > 0) {
 		add(library, e.libraries.first)
 	}
-	if frames {
-		add(framework, -1)
+	if frames { // a library that is built upon, whatever comes with it
+		found = slices.DeleteFunc(found, func(k placed) bool { return k.name == library.name })
+		add(library, -1)
+		add(framework, -2)
 	}
 	slices.SortStableFunc(found, func(a, b placed) int { return cmp.Compare(a.at, b.at) })
 	var kinds []codeKind
@@ -142,8 +144,10 @@ func (p *profile) commandKind(e *entryCounts, beside bool) (codeKind, bool) {
 		n = e.named
 	}
 	switch {
-	case n == 0, e.libraries.n > 0 && e.named == 0 && !p.says(reTerminal):
+	case n == 0:
 		return codeKind{}, false
+	case e.libraries.n > 0 && !e.eponymous && !p.says(reTerminal) && (e.named == 0 || e.libraries.first < e.programs.first):
+		return codeKind{}, false // they serve the library
 	case e.named == 0 && n > 3:
 		return scripts, true
 	case n > 3 && !e.eponymous && !p.says(reTerminal):
@@ -182,15 +186,34 @@ type entryCounts struct {
 	eponymous bool // one of them has the name of the target
 }
 
+// toolPlaces hold programs for those who work on the target, not for its users.
+var toolPlaces = map[string]bool{"fuzz": true, "bench": true, "benches": true, "benchmark": true, "benchmarks": true, "tools": true, "tool": true,
+	"scripts": true, "script": true, "hack": true, "misc": true, "utils": true, "util": true, "ci": true, "contrib": true, "dev": true, "gen": true, "xtask": true}
+
+// isTool reports whether a file lies in such a place.
+func isTool(p luminos.Path) bool {
+	first, _, nested := strings.Cut(string(p), "/")
+	return nested && (toolPlaces[strings.ToLower(first)] || first[0] == '.')
+}
+
+// countEntries counts entry points; those of tools only when there are no others.
 func (p *profile) countEntries() entryCounts {
+	c := p.countWhere(func(e luminos.EntryPoint) bool { return aside(e.Path) == "" && !isTool(e.Path) })
+	if c == (entryCounts{}) {
+		c = p.countWhere(func(e luminos.EntryPoint) bool { return aside(e.Path) == "" })
+	}
+	return c
+}
+
+func (p *profile) countWhere(counts func(luminos.EntryPoint) bool) entryCounts {
 	var c entryCounts
 	called := map[string]bool{}
 	for _, e := range p.entries {
 		called[e.Name] = true
 	}
-	name := foldName(p.name[strings.LastIndexByte(p.name, '/')+1:])
+	name := foldName(shortName(p.name))
 	for i, e := range p.entries {
-		if aside(e.Path) != "" {
+		if !counts(e) {
 			continue
 		}
 		switch e.Kind {

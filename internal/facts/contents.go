@@ -76,29 +76,38 @@ func aboutItself(f *luminos.File) bool {
 // isCode decides whether the target is a body of code rather than of material
 // that has a few scripts beside it. By number of files, programs must be a
 // third of programs and material, or a tenth when they are a thousand lines or
-// more; fewer lines do not count beside a hundred times as many bytes of data. A
-// package, or a program at the root with a manifest beside it, needs no more than
-// a twentieth: data sets are published as packages, too.
+// more, unless there are ten times as many bytes of data as of few lines of code.
+// A package at the root or in a workspace, or a program at the root with a
+// manifest beside it, needs no more than a twentieth, for data sets are published
+// as packages, too; a package elsewhere needs a tenth.
 func (c *contents) isCode(manifests []luminos.Manifest, entries []luminos.EntryPoint) bool {
 	if c.programs == 0 {
 		return false
 	}
 	all := c.programs + c.material
-	switch {
-	case c.code < 1000 && c.data > 100*c.codeBytes:
-		return false
-	case c.programs*3 >= all, c.programs*10 >= all && c.code >= 1000:
-		return true
-	case c.programs*20 < all && c.code < 2000:
-		return false
-	}
-	rootManifest := false
+	root, packaged := false, 0 // a manifest at the root; how many programs a package must come with, as a part of all
 	for i := range manifests {
 		m := &manifests[i]
-		if speaks(m) && m.Name != "" {
-			return true
+		if !speaks(m) {
+			continue
 		}
-		rootManifest = rootManifest || speaks(m) && m.Path.Dir() == luminos.Root
+		root = root || m.Path.Dir() == luminos.Root
+		switch {
+		case m.Name == "":
+		case m.Role == "nested":
+			packaged = max(packaged, 10)
+		default:
+			packaged = max(packaged, 20)
+		}
 	}
-	return rootManifest && slices.ContainsFunc(entries, func(e luminos.EntryPoint) bool { return e.Path.Dir() == luminos.Root })
+	if root && slices.ContainsFunc(entries, func(e luminos.EntryPoint) bool { return e.Path.Dir() == luminos.Root }) {
+		packaged = 20
+	}
+	switch {
+	case packaged > 0:
+		return c.programs*packaged >= all || c.code >= 2000
+	case c.code < 1000:
+		return c.programs*3 >= all && c.data < 10*c.codeBytes
+	}
+	return c.programs*10 >= all
 }

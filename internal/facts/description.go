@@ -7,6 +7,7 @@ import (
 
 	"luminos"
 	"luminos/internal/facts/document"
+	"luminos/internal/facts/imports"
 )
 
 // descriptionMax bounds a description, in bytes.
@@ -18,7 +19,7 @@ var placeholder = regexp.MustCompile(`(?i)^(?:todo|tbd|add (?:your|a) descriptio
 // describe is one sentence that the target says of itself: in a manifest at the
 // root, else at the beginning of its README, else in the package that names it,
 // else in its package comment.
-func describe(name string, heads []*luminos.Manifest, readme *luminos.Document, comment about) (string, []luminos.Evidence) {
+func describe(name string, heads []*luminos.Manifest, readme *luminos.Document, comment imports.About) (string, []luminos.Evidence) {
 	byManifest := func(root bool) (string, []luminos.Evidence) {
 		for _, m := range heads {
 			if s := sentence(m.Description); usable(s) && root == (m.Path.Dir() == luminos.Root) {
@@ -31,14 +32,17 @@ func describe(name string, heads []*luminos.Manifest, readme *luminos.Document, 
 		return s, evidence
 	}
 	if s, evidence := document.Description(readme, name); usable(s) {
+		if strings.HasSuffix(s, "?") {
+			s = statement(readme.Summary)
+		}
 		return s, evidence
 	}
 	// A package below the root describes a part before the whole.
 	if s, evidence := byManifest(false); s != "" {
 		return s, evidence
 	}
-	if s := sentence(comment.text); usable(s) {
-		return s, comment.evidence
+	if s := sentence(comment.Text); usable(s) {
+		return s, comment.Evidence
 	}
 	return "", nil
 }
@@ -49,6 +53,18 @@ func usable(s string) bool {
 
 // abbreviations end in a full stop that ends no sentence.
 var abbreviations = regexp.MustCompile(`(?i)(?:^|[\s(])(?:e\.g|i\.e|etc|vs|cf|approx|resp|incl|inc|ltd|dr|mr|mrs|ms|prof|st|no|fig|al|\p{L})\.$`)
+
+// statement is the first sentence of a text that is not a question.
+func statement(s string) string {
+	for {
+		first := sentence(s)
+		rest := strings.TrimSpace(strings.TrimPrefix(luminos.Fold(s), first))
+		if !strings.HasSuffix(first, "?") || rest == "" || rest == luminos.Fold(s) {
+			return first
+		}
+		s = rest
+	}
+}
 
 // sentence is the first sentence of a text, at most descriptionMax bytes long.
 func sentence(s string) string {

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"luminos"
+	"luminos/internal/facts/imports"
 )
 
 // Bounds on what is kept of one directory, and on how many directories.
@@ -19,15 +20,9 @@ const (
 
 // told is what the readers found that directories say of themselves.
 type told struct {
-	abouts  map[luminos.Path]about
+	abouts  map[luminos.Path]imports.About
 	symbols map[luminos.Path][]luminos.Symbol
 	entries map[luminos.Path]bool // files that are entry points
-}
-
-// about is one sentence that a directory says of itself.
-type about struct {
-	text     string
-	evidence []luminos.Evidence
 }
 
 // directories orients in each investigated directory. When there are more than
@@ -165,7 +160,7 @@ func (s *sketch) facts(t told) luminos.DirFacts {
 	}
 	d.Role = string(s.role())
 	if a, ok := t.abouts[d.Path]; ok {
-		d.About, d.AboutEvidence = a.text, a.evidence
+		d.About, d.AboutEvidence = a.Text, a.Evidence
 	}
 	d.Symbols = t.symbols[d.Path]
 	if len(d.Symbols) > maxSymbols {

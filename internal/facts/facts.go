@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"luminos"
+	"luminos/internal/facts/imports"
 )
 
 // Of finds the facts of a target. Files that cannot be understood are problems
@@ -34,6 +35,9 @@ func Of(ctx context.Context, src luminos.Source, scan *luminos.Scan, sink lumino
 func (r *readings) compose(scan *luminos.Scan) {
 	f := &r.facts
 	f.Manifests = withContainers(f.Manifests, f.Containers)
+	if f.Readme == nil {
+		f.Readme = linkedReadme(scan.Links, f.Documents)
+	}
 	c := countContents(scan.Files)
 	language := mainLanguage(scan.Files)
 	if isCode := c.isCode(f.Manifests, f.EntryPoints); isCode || c.programs == 0 && c.pages*2 > c.files {
@@ -52,6 +56,20 @@ func (r *readings) compose(scan *luminos.Scan) {
 		containers: len(f.Containers), datasets: len(f.Datasets),
 	}
 	f.Kind, f.Audience = p.kindOf()
+}
+
+// linkedReadme is the document that a README at the root is a link to, or nil.
+func linkedReadme(links []luminos.Link, documents []luminos.Document) *luminos.Document {
+	for _, l := range links {
+		if l.Status != "inside" || !isReadme(l.Path) || l.Path.Dir() != luminos.Root {
+			continue
+		}
+		to := luminos.Root.Join(l.Target)
+		if i := slices.IndexFunc(documents, func(d luminos.Document) bool { return d.Path == to }); i >= 0 {
+			return &documents[i]
+		}
+	}
+	return nil
 }
 
 // containerEcosystems are the kinds of container files that declare a build or
@@ -85,12 +103,12 @@ func withContainers(manifests []luminos.Manifest, containers []luminos.Container
 func (r *readings) told() told {
 	t := told{abouts: r.abouts, symbols: r.symbols, entries: map[luminos.Path]bool{}}
 	if t.abouts == nil {
-		t.abouts = map[luminos.Path]about{}
+		t.abouts = map[luminos.Path]imports.About{}
 	}
 	for i := range r.facts.Documents {
 		d := &r.facts.Documents[i]
 		if s := sentence(d.Summary); isReadme(d.Path) && usable(s) {
-			t.abouts[d.Path.Dir()] = about{text: s, evidence: saying(d.Evidence, s)}
+			t.abouts[d.Path.Dir()] = imports.About{Text: s, Evidence: saying(d.Evidence, s)}
 		}
 	}
 	for _, e := range r.facts.EntryPoints {

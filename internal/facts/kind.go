@@ -53,21 +53,28 @@ func (p *profile) kindOf() (kind, audience string) {
 // settingLanguages are programming languages in which systems are configured.
 var settingLanguages = map[string]bool{"HCL": true, "Puppet": true, "Bicep": true, "Nix": true, "Jsonnet": true, "Dhall": true, "CUE": true}
 
-// packages counts the packages of a workspace.
+// packages counts the packages of a workspace, or, where none is declared, those
+// of the main language that lie side by side.
 func (p *profile) packages() int {
-	dirs := map[luminos.Path]bool{}
+	members, beside := map[luminos.Path]bool{}, map[luminos.Path]bool{}
 	workspace := false
 	for i := range p.manifests {
 		m := &p.manifests[i]
 		workspace = workspace || m.Workspace && speaks(m) && len(m.Members) > 0
-		if m.Role == "member" && m.Name != "" && aside(m.Path) == "" {
-			dirs[m.Path.Dir()] = true
+		if !speaks(m) || m.Name == "" || aside(m.Path) != "" || isTool(m.Path) {
+			continue
+		}
+		if m.Role == "member" {
+			members[m.Path.Dir()] = true
+		}
+		if m.Role != "root" && m.Path.Depth() <= 3 && slices.Contains(ecosystems[p.language], m.Ecosystem) {
+			beside[m.Path.Dir()] = true
 		}
 	}
 	if !workspace {
-		return 0
+		return len(beside)
 	}
-	return len(dirs)
+	return max(len(members), len(beside))
 }
 
 // materialKind is for targets that are not code: what most files are.
@@ -79,13 +86,18 @@ func (p *profile) materialKind() (kind, audience string) {
 		}
 		return sum
 	}
-	most := func(part int) bool { return part*10 >= (c.files-min(c.files/2, c.itself))*6 }
+	// Of what is not there for the rest: its README, its scripts and its settings.
+	rest := c.files - c.itself - c.programs - n(luminos.CategoryOther)
+	settings := n(luminos.CategoryConfig)
+	most := func(part int) bool { return part > 0 && part*10 >= (rest-settings)*6 }
 	images, media := n(luminos.CategoryImage), n(luminos.CategoryImage, luminos.CategoryAudio, luminos.CategoryVideo)
 	switch {
 	case c.files == 0:
 		return "empty directory", ""
 	case p.language == "HTML" || p.language == "CSS" || c.pages*2 > c.files:
 		return "static website", "people who visit it with a browser"
+	case settings*2 > c.files:
+		return "configuration repository", "administrators of what it configures"
 	case most(n(luminos.CategoryData)):
 		if p.datasets >= 5 {
 			return "collection of data sets", "analysts who work with the data"
@@ -111,7 +123,7 @@ func (p *profile) materialKind() (kind, audience string) {
 		return "font collection", "people who set text"
 	case p.containers > 0 && c.files <= 20 && n(luminos.CategoryData, luminos.CategoryDocument) == 0:
 		return "container image", "operators who build and run the image"
-	case most(n(luminos.CategoryConfig)):
+	case settings*10 >= rest*6 && settings > 0:
 		return "configuration repository", "administrators of what it configures"
 	}
 	return "mixed directory", ""

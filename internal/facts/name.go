@@ -118,6 +118,20 @@ func generic(name string) bool {
 	return slices.Contains(genericNames, foldName(name))
 }
 
+// reVersion is the end of a module path that says its major version.
+var reVersion = regexp.MustCompile(`/v\d+$`)
+
+// shortName is what people call a package: without its path, scope, version
+// or domain ("github.com/caddyserver/caddy/v2", "tailscale.com", "@rails/actioncable").
+func shortName(name string) string {
+	name = reVersion.ReplaceAllString(name, "")
+	name = name[strings.LastIndexByte(name, '/')+1:]
+	if head, _, ok := strings.Cut(name, "."); ok && head != "" {
+		return head
+	}
+	return name
+}
+
 // umbrella is what a package that only holds others adds to the name of the whole.
 var umbrella = regexp.MustCompile(`(?i)[-_. ](?:parent|root|monorepo|workspace|aggregator|mono)$`)
 

@@ -7,8 +7,10 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"luminos"
+	"luminos/internal/facts/dataset"
 	"luminos/internal/facts/delivery"
 	"luminos/internal/facts/document"
+	"luminos/internal/facts/imports"
 	"luminos/internal/facts/manifest"
 	"luminos/internal/facts/media"
 )
@@ -17,7 +19,7 @@ import (
 // fields of its own.
 type readings struct {
 	facts   luminos.Facts
-	abouts  map[luminos.Path]about
+	abouts  map[luminos.Path]imports.About
 	symbols map[luminos.Path][]luminos.Symbol
 	yields  []yield // of each reader, by its place in the list
 	shared  yield   // of this package
@@ -28,7 +30,6 @@ type yield struct {
 	problems []luminos.Problem
 	notRead  []luminos.NotRead
 	evidence map[string][]luminos.Evidence
-	read     []luminos.Path
 }
 
 func (y *yield) problem(p luminos.Path, format string, args ...any) {
@@ -51,6 +52,8 @@ type input struct {
 var readers = []reader{
 	{"manifests and licences", readManifests},
 	{"build and delivery files", readDelivery},
+	{"source files", readImports},
+	{"data files", readDatasets},
 	{"documents", readDocuments},
 	{"media", readMedia},
 	{"text for agents", readInjections},
@@ -118,7 +121,7 @@ func readDelivery(ctx context.Context, in input, r *readings) (yield, error) {
 		return yield{}, err
 	}
 	r.facts.CI, r.facts.CIFiles, r.facts.Containers = res.CI, res.CIFiles, res.Containers
-	return yield{problems: res.Problems, evidence: res.Evidence, read: res.Read}, nil
+	return yield{problems: res.Problems, evidence: res.Evidence}, nil
 }
 
 func readManifests(ctx context.Context, in input, r *readings) (yield, error) {
@@ -129,7 +132,7 @@ func readManifests(ctx context.Context, in input, r *readings) (yield, error) {
 	f := &r.facts
 	f.Manifests, f.EntryPoints, f.Commands = res.Manifests, res.EntryPoints, res.Commands
 	f.Dependencies, f.TestFrameworks = res.Dependencies, res.TestFrameworks
-	y := yield{problems: res.Problems, evidence: res.Evidence, read: res.Read}
+	y := yield{problems: res.Problems, evidence: res.Evidence}
 	l, err := guarded(func() (yield, error) { return readLicenses(ctx, in, r) })
 	if err != nil {
 		if ctx.Err() != nil {
@@ -142,13 +145,31 @@ func readManifests(ctx context.Context, in input, r *readings) (yield, error) {
 	return y, nil
 }
 
+func readImports(ctx context.Context, in input, r *readings) (yield, error) {
+	res, err := imports.Read(ctx, in.src, in.scan)
+	if err != nil {
+		return yield{}, err
+	}
+	r.facts.Imports, r.symbols, r.abouts = res.Graph, res.Symbols, res.Abouts
+	return yield{problems: res.Problems}, nil
+}
+
+func readDatasets(ctx context.Context, in input, r *readings) (yield, error) {
+	res, err := dataset.Read(ctx, in.src, in.scan)
+	if err != nil {
+		return yield{}, err
+	}
+	r.facts.Datasets = res.Datasets
+	return yield{problems: res.Problems, notRead: res.NotRead}, nil
+}
+
 func readDocuments(ctx context.Context, in input, r *readings) (yield, error) {
 	res, err := document.Read(ctx, in.src, in.scan)
 	if err != nil {
 		return yield{}, err
 	}
 	r.facts.Documents, r.facts.Readme, r.facts.Themes = res.Documents, res.Readme, res.Themes
-	return yield{problems: res.Problems, notRead: res.NotRead, read: res.Read}, nil
+	return yield{problems: res.Problems, notRead: res.NotRead}, nil
 }
 
 func readMedia(ctx context.Context, in input, r *readings) (yield, error) {
@@ -157,7 +178,7 @@ func readMedia(ctx context.Context, in input, r *readings) (yield, error) {
 		return yield{}, err
 	}
 	r.facts.Media = res.Media
-	return yield{problems: res.Problems, notRead: res.NotRead, read: res.Read}, nil
+	return yield{problems: res.Problems, notRead: res.NotRead}, nil
 }
 
 func readInjections(ctx context.Context, in input, r *readings) (yield, error) {
