@@ -130,6 +130,8 @@ func (d *document) decide() (t *table, lone bool) {
 		equal = equal && l.scalars == d.lists[0].scalars && l.rows.rows == 0
 	}
 	switch {
+	case best != nil && d.geo && best.key == "features":
+		return best.rows, false
 	case best != nil && best.rows.rows >= 2 && best.rows.rows > best.scalars && best.rows.rows >= d.keyed.rows:
 		best.rows.note = fmt.Sprintf("the records stand under %q", best.key)
 		return best.rows, false

@@ -109,7 +109,12 @@ func (c *column) addPlain(s string) (open *column) {
 		c.add(value{kind: missing}, nil)
 	default:
 		b := []byte(s)
-		c.add(classify(b), b)
+		v := classify(b)
+		// What stands for nothing, and what is true, are fewer words than in CSV.
+		if v.kind == missing && !strings.EqualFold(s, "null") || v.kind == boolean && len(s) < 4 {
+			v = value{kind: text}
+		}
+		c.add(v, b)
 	}
 	return nil
 }

@@ -178,7 +178,11 @@ func (t *table) strays() []string {
 		if stray == 0 || main == text || stray*20 > total || len(out) >= 5 {
 			continue
 		}
-		out = append(out, fmt.Sprintf("in %q, %s no %s, of %d", c.name, count(stray, "value is", "values are"), names[main], total))
+		what := names[main]
+		if main == date || main == timestamp {
+			what = "plausible " + what
+		}
+		out = append(out, fmt.Sprintf("in %q, %s no %s, of %d", c.name, count(stray, "value is", "values are"), what, total))
 	}
 	return out
 }

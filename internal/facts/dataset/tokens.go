@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strings"
 )
 
 // tokens is the decoder with the few moves that are needed.
@@ -121,8 +122,9 @@ func (p tokens) skip(tok json.Token) error {
 // never a number.
 func (c *column) addString(s string) {
 	b := []byte(s)
-	switch v := classify(b); v.kind {
-	case missing, date, timestamp:
+	switch v := classify(b); {
+	// "NA" is a string where there is a null to say missing: it is Namibia.
+	case v.kind == date, v.kind == timestamp, strings.TrimSpace(s) == "":
 		c.add(v, b)
 	default:
 		c.add(value{kind: text}, b)
