@@ -74,12 +74,15 @@ func TestVerdicts(t *testing.T) {
 	}
 	src, dir := open(t, map[string]string{
 		"poem.txt": poem, "binary": "\x00\x01\x02\x03", "dir/a": "", "dir/.hidden": "", "dir/sub/b": "",
-		"long.txt": "short\n" + strings.Repeat("x", 9<<20) + "\nafter\n", "empty.txt": "", "i.png": picture.String(), "t.csv": "id,name\n1,one\n2,two\n",
+		"long.txt": "short\n" + strings.Repeat("x", 9<<20) + "\nafter\n", "empty.txt": "", "line.txt": strings.Repeat("x", 9<<20), "giant": "", "i.png": picture.String(), "t.csv": "id,name\n1,one\n2,two\n",
 	})
 	if err := errors.Join(
 		os.Symlink("poem.txt", filepath.Join(dir, "inside")), os.Symlink("/etc/passwd", filepath.Join(dir, "out")),
 		os.Symlink("/etc", filepath.Join(dir, "etc")), os.Symlink("nowhere", filepath.Join(dir, "broken")),
 	); err != nil {
+		t.Skip(err)
+	}
+	if err := os.Truncate(filepath.Join(dir, "giant"), 1<<32); err != nil {
 		t.Skip(err)
 	}
 	hostile.Unchanged(t, dir)
@@ -150,6 +153,8 @@ func TestVerdicts(t *testing.T) {
 		"an unknown measure":        {E{Path: "poem.txt", Measure: "\x1b[2J"}, luminos.Unverifiable, `"\x1b[2J"`},
 		"dimensions of a text":      {E{Path: "poem.txt", Measure: luminos.MeasureDimensions, Value: "1x1"}, luminos.Unverifiable, "could not"},
 		"lines beyond what is read": {E{Path: "long.txt", Lines: lines(3, 3)}, luminos.Unverifiable, "beyond"},
+		"half of a line":            {E{Path: "line.txt", Lines: lines(1, 1), SHA256: second}, luminos.Unverifiable, "goes on"},
+		"the digest of a giant":     {E{Path: "giant", SHA256: second}, luminos.Unverifiable, "too large"},
 		"a quote beyond":            {E{Path: "long.txt", Quote: "after"}, luminos.Unverifiable, "first 8 MiB"},
 	}
 	for name, test := range tests {
