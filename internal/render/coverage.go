@@ -1,28 +1,28 @@
 package render
 
 import (
+	"strings"
+
 	"luminos"
 	"luminos/internal/words"
 )
+
+// aside is how wide the column of quiet labels is.
+const aside = 14
 
 // coverage says what was looked at, what was not and why, and what cannot be
 // known this way.
 func (v *view) coverage() {
 	c := v.r.Coverage
 	v.head("What was looked at")
-	v.table(2, []column{{title: "files"}, {title: words.Count(c.Files), right: true}}, [][]string{
-		{"read whole", words.Count(c.Read)},
-		{"read at the beginning", words.Count(c.Sampled)},
-		{"measured only", words.Count(c.Measured)},
-		{"skipped", words.Count(c.Skipped)},
-	})
-	n := v.most(len(c.Reasons), 6)
-	for _, r := range c.Reasons[:n] {
-		v.field(2, 12, as(quiet, r.How), say(words.Plural(r.Files, "file")+": "+r.Reason))
-	}
-	v.more(2, len(c.Reasons)-n, "reason")
+	wide := len(words.Count(c.Files))
+	v.looked("files", "", c.Files, wide)
+	v.looked("read whole", "read", c.Read, wide)
+	v.looked("read in part", "sampled", c.Sampled, wide)
+	v.looked("measured", "measured", c.Measured, wide)
+	v.looked("skipped", "skipped", c.Skipped, wide)
 	for _, r := range v.facts.NotRead {
-		v.field(2, 12, as(quiet, "not read"), say(words.Count(r.Files)+" "+r.What+": "+r.Reason))
+		v.field(2, aside, as(quiet, "not read"), say(words.Count(r.Files)+" "+r.What+": "+r.Reason))
 	}
 	v.problems("unreadable", v.scan.Unreadable)
 	v.problems("not clear", v.facts.Problems)
@@ -35,12 +35,39 @@ func (v *view) coverage() {
 	}
 }
 
+// looked is one way of looking: how many files, and why no closer.
+func (v *view) looked(label, how string, files, wide int) {
+	if files == 0 && how != "" {
+		return
+	}
+	var reasons []luminos.CoverageReason
+	for _, r := range v.r.Coverage.Reasons {
+		if r.How == how {
+			reasons = append(reasons, r)
+		}
+	}
+	n := v.most(len(reasons), 4)
+	var why []string
+	for _, r := range reasons[:n] {
+		if len(reasons) > 1 {
+			r.Reason = words.Count(r.Files) + " " + r.Reason
+		}
+		why = append(why, r.Reason)
+	}
+	if n < len(reasons) {
+		why = append(why, words.Plural(len(reasons)-n, "more reason"))
+	}
+	count := say(padLeft(words.Count(files), wide))
+	lines := v.beside(v.width-2-aside, wide+2, 0, count, as(quiet, strings.Join(why, "; ")))
+	v.lines(2, v.under(aside, as(quiet, label), lines))
+}
+
 func (v *view) problems(label string, list []luminos.Problem) {
 	n := v.most(len(list), 3)
 	for _, p := range list[:n] {
-		v.field(2, 12, as(quiet, label), say(string(p.Path)+": "+p.Reason))
+		v.field(2, aside, as(quiet, label), say(string(p.Path)+": "+p.Reason))
 	}
-	v.more(14, len(list)-n, label, label)
+	v.more(2+aside, len(list)-n, label, label)
 }
 
 // ignored says what was measured and not investigated.
@@ -49,10 +76,10 @@ func (v *view) ignored() {
 	if len(ig.Roots) == 0 && ig.Files == 0 {
 		return
 	}
-	v.field(2, 12, as(quiet, "ignored"), say(words.Plural(ig.Files, "file")+", "+words.Bytes(ig.Allocated)+" on disk"))
+	v.field(2, aside, as(quiet, "ignored"), say(words.Plural(ig.Files, "file")+", "+words.Bytes(ig.Allocated)+" on disk"))
 	n := v.most(len(ig.Roots), 3)
 	for _, r := range ig.Roots[:n] {
-		v.par(14, say(string(r.Path)+", "+words.Bytes(r.Allocated)), as(quiet, " ("+r.Rule+")"))
+		v.par(2+aside, say(string(r.Path)+", "+words.Bytes(r.Allocated)), as(quiet, " ("+r.Rule+")"))
 	}
-	v.more(14, len(ig.Roots)-n, "place")
+	v.more(2+aside, len(ig.Roots)-n, "place")
 }

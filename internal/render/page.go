@@ -75,8 +75,8 @@ func (p *page) atMost(n, width int, spans []span) []string {
 		return lines
 	}
 	last := lines[n-1]
-	if ansi.StringWidth(last) >= width {
-		last = ansi.Truncate(last, width-1, "")
+	if cells(last) >= width {
+		last = truncate(last, width-1, "")
 	}
 	return append(lines[:n-1:n-1], strings.TrimRight(last, " ,;:")+"…")
 }
@@ -93,7 +93,7 @@ func (p *page) beside(width, col, n int, label span, spans ...span) []string {
 	lines := p.atMost(n, width-col, spans)
 	if label.text != "" {
 		name := p.one(width, label)
-		pad := col - ansi.StringWidth(name)
+		pad := col - cells(name)
 		if pad > 0 && len(lines) > 0 {
 			lines[0] = name + strings.Repeat(" ", pad) + lines[0]
 			return indented(lines, 1, col)
@@ -102,6 +102,17 @@ func (p *page) beside(width, col, n int, label span, spans ...span) []string {
 		return indented(lines, 1, col)
 	}
 	return indented(lines, 0, col)
+}
+
+// under puts a label before finished lines and moves them to column col.
+func (p *page) under(col int, label span, lines []string) []string {
+	if len(lines) == 0 {
+		return nil
+	}
+	name := p.one(col-1, label)
+	lines = indented(lines, 1, col)
+	lines[0] = name + strings.Repeat(" ", col-cells(name)) + lines[0]
+	return lines
 }
 
 // indented moves the lines from the given one on to the right.
@@ -131,7 +142,7 @@ func (p *page) one(width int, spans ...span) string {
 	for _, s := range spans {
 		b.WriteString(p.paint(s.ink, Clean(s.text)))
 	}
-	return ansi.Truncate(b.String(), width, "…")
+	return truncate(b.String(), width, "…")
 }
 
 func (p *page) paint(k ink, s string) string {
@@ -148,7 +159,7 @@ type word []span
 func (w word) width() int {
 	n := 0
 	for _, s := range w {
-		n += ansi.StringWidth(s.text)
+		n += cells(s.text)
 	}
 	return n
 }
@@ -222,13 +233,13 @@ func (p *page) wrap(width int, spans []span) []string {
 // split breaks a word that is wider than width after at most that many columns.
 func split(w word, width int) (head, tail word) {
 	for i, s := range w {
-		n := ansi.StringWidth(s.text)
+		n := cells(s.text)
 		if n <= width {
 			head = append(head, s)
 			width -= n
 			continue
 		}
-		first := ansi.Truncate(s.text, width, "")
+		first := truncate(s.text, width, "")
 		if first == "" && len(head) == 0 {
 			first = s.text // a character wider than the line: it stands alone
 		}
@@ -274,15 +285,15 @@ func (p *page) table(indent int, cols []column, rows [][]string) {
 	for i, c := range cols {
 		head[i] = c.title
 	}
-	cells := make([][]string, 0, len(rows)+1)
+	grid := make([][]string, 0, len(rows)+1)
 	wide := make([]int, len(cols))
 	for _, r := range append([][]string{head}, rows...) {
 		clean := make([]string, len(cols))
 		for i := range cols[:min(len(cols), len(r))] {
 			clean[i] = Clean(r[i])
-			wide[i] = max(wide[i], ansi.StringWidth(clean[i]))
+			wide[i] = max(wide[i], cells(clean[i]))
 		}
-		cells = append(cells, clean)
+		grid = append(grid, clean)
 	}
 	over := indent - p.width - 2
 	for _, w := range wide {
@@ -295,7 +306,7 @@ func (p *page) table(indent int, cols []column, rows [][]string) {
 		}
 	}
 	wide[0] = max(wide[0]-max(over, 0), 6)
-	for i, r := range cells {
+	for i, r := range grid {
 		k := plain
 		if i == 0 {
 			k = quiet
@@ -305,14 +316,14 @@ func (p *page) table(indent int, cols []column, rows [][]string) {
 }
 
 // tableRow aligns one row; a column of width -1 is left out.
-func tableRow(cols []column, wide []int, cells []string) string {
+func tableRow(cols []column, wide []int, texts []string) string {
 	var b strings.Builder
-	for i, c := range cells {
+	for i, c := range texts {
 		if wide[i] < 0 {
 			continue
 		}
-		c = ansi.Truncate(c, wide[i], "…")
-		pad := strings.Repeat(" ", max(wide[i]-ansi.StringWidth(c), 0))
+		c = truncate(c, wide[i], "…")
+		pad := strings.Repeat(" ", max(wide[i]-cells(c), 0))
 		if i > 0 {
 			b.WriteString("  ")
 		}
@@ -325,14 +336,32 @@ func tableRow(cols []column, wide []int, cells []string) string {
 	return strings.TrimRight(b.String(), " ")
 }
 
+// cells is how many columns s takes. Terminals disagree about clusters: most
+// count characters, some count what looks like one sign. The larger number is
+// ours, so that no line is longer than the page on either.
+func cells(s string) int { return max(ansi.StringWidth(s), ansi.StringWidthWc(s)) }
+
+// truncate cuts s to at most n columns, tail included.
+func truncate(s string, n int, tail string) string {
+	if cells(s) <= n {
+		return s
+	}
+	for k := n; k > 0; k-- {
+		if t := ansi.TruncateWc(s, k, tail); cells(t) <= n {
+			return t
+		}
+	}
+	return ""
+}
+
 // elide shortens a path in its middle: both where it is and what it is called
 // stay readable.
 func elide(path string, width int) string {
 	path = Clean(path)
-	n := ansi.StringWidth(path)
+	n := cells(path)
 	if n <= width {
 		return path
 	}
 	head := width / 3
-	return ansi.Truncate(path, head, "") + "…" + ansi.TruncateLeft(path, n-(width-head-1), "")
+	return truncate(path, head, "") + "…" + ansi.TruncateLeftWc(path, n-(width-head-1), "")
 }

@@ -8,8 +8,6 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/charmbracelet/x/ansi"
-
 	"luminos"
 	"luminos/internal/words"
 )
@@ -81,7 +79,7 @@ func (p *progress) inPlace(e luminos.Event) {
 	}
 	p.next.Store(now + int64(redraw))
 	// The last column stays free: some terminals wrap when it is written.
-	line := ansi.Truncate(Clean(describe(e)), p.Width-1, "…")
+	line := truncate(Clean(describe(e)), p.Width-1, "…")
 	fmt.Fprintf(p.w, "\r%s\x1b[K", line)
 	p.drawn = true
 }

@@ -112,10 +112,10 @@ func (v *view) links() {
 	for _, l := range odd[:n] {
 		v.odd("", string(l.Path)+" -> "+l.Target+" ("+l.Status+")")
 	}
-	v.more(14, len(odd)-n, "link")
+	v.more(2+aside, len(odd)-n, "link")
 }
 
-func (v *view) odd(label, text string) { v.field(2, 12, as(quiet, label), say(text)) }
+func (v *view) odd(label, text string) { v.field(2, aside, as(quiet, label), say(text)) }
 
 func paths(list []luminos.Path) []string {
 	out := make([]string, len(list))

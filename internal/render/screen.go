@@ -6,8 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/charmbracelet/x/ansi"
-
 	"luminos"
 	"luminos/internal/words"
 )
@@ -24,12 +22,13 @@ const (
 type room struct {
 	about    int // lines of the description
 	practice int // lines for each of build, run, test, audience
+	place    int // lines of a place to start reading
 	flag     int // lines of a flag
 	flags    int // flags
 }
 
 // rooms are tried in turn until the first screen fits.
-var rooms = []room{{3, 2, 2, 3}, {2, 2, 2, 3}, {2, 1, 2, 3}, {2, 1, 2, 2}, {2, 1, 1, 3}, {1, 1, 1, 2}}
+var rooms = []room{{3, 2, 2, 2, 3}, {2, 2, 1, 2, 3}, {2, 1, 1, 2, 3}, {2, 1, 1, 2, 2}, {2, 1, 1, 1, 3}, {1, 1, 1, 1, 2}}
 
 // screen writes the first screen: what it is, who it is for, how it is built
 // and tested, where to start reading, what is wrong with it. It needs no
@@ -51,7 +50,7 @@ func (v *view) screenIn(r room) []string {
 	q := v.r.Quality
 	for _, block := range [][]string{
 		append(v.audience(r), v.practice(r)...),
-		v.reading(),
+		v.reading(r),
 		v.worst(r),
 		append(v.labelled("Claims", 1, say(words.Count(q.ClaimsMade)+" made, "+words.Count(q.ClaimsVerified)+" verified")), v.legend()...),
 	} {
@@ -174,28 +173,18 @@ type place struct {
 }
 
 // reading names the three places where a newcomer should start.
-func (v *view) reading() []string {
+func (v *view) reading(r room) []string {
 	places := v.places()
-	room := (v.width - labels) * 2 / 5
+	widest := (v.width - labels) * 2 / 5
 	wide := 0
 	for _, p := range places {
-		wide = max(wide, min(ansi.StringWidth(Clean(string(p.path))), room))
+		wide = max(wide, min(cells(Clean(string(p.path))), widest))
 	}
 	var lines []string
 	for _, p := range places {
-		lines = append(lines, v.beside(v.width-labels, wide+2, 1, say(elide(string(p.path), room)), say(p.why))...)
+		lines = append(lines, v.beside(v.width-labels, wide+2, r.place, say(elide(string(p.path), widest)), say(p.why))...)
 	}
-	return v.under("Read", lines)
-}
-
-// under puts a label before finished lines.
-func (v *view) under(label string, lines []string) []string {
-	if len(lines) == 0 {
-		return nil
-	}
-	lines = indented(lines, 1, labels)
-	lines[0] = v.paint(strong, label) + strings.Repeat(" ", labels-len(label)) + lines[0]
-	return lines
+	return v.under(labels, as(strong, "Read"), lines)
 }
 
 // places picks from what the passes ranked: the first entry point, what the
@@ -216,7 +205,8 @@ func (v *view) places() []place {
 	}
 	if v.r.Plan != nil {
 		for _, d := range v.r.Plan.Priority[:min(2, len(v.r.Plan.Priority))] {
-			if d.Path != luminos.Root {
+			holds := func(o place) bool { return o.path.Dir() == d.Path }
+			if d.Path != luminos.Root && !slices.ContainsFunc(out, holds) {
 				add(d.Path+"/", d.Reason)
 			}
 		}
@@ -255,5 +245,5 @@ func (v *view) worst(r room) []string {
 	if n < len(flags) {
 		count += "; the worst:"
 	}
-	return v.under("Flags", append([]string{v.one(v.width-labels, say(count))}, lines...))
+	return v.under(labels, as(strong, "Flags"), append([]string{v.one(v.width-labels, say(count))}, lines...))
 }

@@ -5,8 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/charmbracelet/x/ansi"
-
 	"luminos"
 	"luminos/internal/words"
 )
@@ -64,7 +62,7 @@ const labelWidth = 28
 func (v *view) items(items []luminos.Item) {
 	wide := 0
 	for _, it := range items {
-		if n := ansi.StringWidth(Clean(it.Label)); n <= labelWidth && n < v.width/2 {
+		if n := cells(Clean(it.Label)); n <= labelWidth && n < v.width/2 {
 			wide = max(wide, n)
 		}
 	}
@@ -97,6 +95,9 @@ func (v *view) entries() {
 	v.head("Directories")
 	var first, others, quietly []luminos.Entry
 	for _, e := range v.r.Entries {
+		if !v.all && v.saidInSection(e) {
+			continue
+		}
 		switch e.Tier {
 		case luminos.TierPriority:
 			first = append(first, e)
@@ -116,6 +117,13 @@ func (v *view) entries() {
 	}
 	v.doubts(list[:n])
 	v.restOfEntries(list[n:])
+}
+
+// saidInSection reports whether a section printed the entry already.
+func (v *view) saidInSection(e luminos.Entry) bool {
+	return slices.ContainsFunc(v.r.Sections, func(s luminos.Section) bool {
+		return slices.ContainsFunc(s.Items, func(it luminos.Item) bool { return it.Text == e.Summary })
+	})
 }
 
 func unsure(e luminos.Entry) bool { return e.Confidence > 0 && e.Confidence < 0.5 }

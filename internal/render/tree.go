@@ -3,8 +3,6 @@ package render
 import (
 	"strings"
 
-	"github.com/charmbracelet/x/ansi"
-
 	"luminos"
 	"luminos/internal/words"
 )
@@ -33,11 +31,12 @@ func (v *view) tree(limit int) {
 // top, below it their numbers in the right-hand column do; and then fewer
 // levels and fewer directories in each.
 type cut struct {
-	depth int
-	dirs  int
+	depth int // levels shown
+	dirs  int // directories in each below the top
+	files int // files at the top
 }
 
-var cuts = []cut{{9, 99}, {3, 12}, {3, 8}, {2, 12}, {2, 8}, {2, 5}, {2, 3}, {1, 0}}
+var cuts = []cut{{9, 99, 99}, {9, 99, 12}, {3, 12, 12}, {3, 8, 12}, {2, 12, 12}, {2, 8, 12}, {2, 5, 12}, {2, 3, 8}, {1, 0, 12}, {1, 0, 8}}
 
 // prune gives the lines of a tree, at most limit of them unless all are wanted.
 func (v *view) prune(t *luminos.TreeNode, limit int) []branch {
@@ -62,7 +61,11 @@ func grow(t *luminos.TreeNode, c *cut) []branch {
 	var down func(n *luminos.TreeNode, stem string, depth int)
 	down = func(n *luminos.TreeNode, stem string, depth int) {
 		kids, rest := n.Children, n.Omitted
-		if c != nil && depth > 0 {
+		switch {
+		case c == nil:
+		case depth == 0:
+			kids, rest = c.top(n)
+		default:
 			kids, rest = c.below(n, depth)
 		}
 		for i, k := range kids {
@@ -81,6 +84,30 @@ func grow(t *luminos.TreeNode, c *cut) []branch {
 	return lines
 }
 
+// top is what a cut leaves of the top: every directory, and the first files.
+func (c *cut) top(n *luminos.TreeNode) (kids []*luminos.TreeNode, hidden int) {
+	files := 0
+	for _, k := range n.Children {
+		if k.Kind != luminos.KindDir {
+			files++
+		}
+	}
+	shown := files
+	if files > c.files+1 { // a line that says "1 more" could as well be that one
+		shown = c.files
+	}
+	hidden = n.Omitted + files - shown
+	for _, k := range n.Children {
+		if k.Kind == luminos.KindDir {
+			kids = append(kids, k)
+		} else if shown > 0 {
+			kids = append(kids, k)
+			shown--
+		}
+	}
+	return kids, hidden
+}
+
 // below is what a cut leaves of a directory below the top, and how many of its
 // subdirectories it hides.
 func (c *cut) below(n *luminos.TreeNode, depth int) (kids []*luminos.TreeNode, hidden int) {
@@ -92,7 +119,7 @@ func (c *cut) below(n *luminos.TreeNode, depth int) (kids []*luminos.TreeNode, h
 			kids = append(kids, k)
 		}
 	}
-	if len(kids) > c.dirs+1 { // a line that says "1 more" could as well be that one
+	if len(kids) > c.dirs+1 {
 		return kids[:c.dirs], len(kids) - c.dirs
 	}
 	return kids, 0
@@ -103,13 +130,13 @@ func (v *view) drawTree(lines []branch) {
 	wide := 0
 	for i, b := range lines {
 		names[i] = v.branchName(b)
-		wide = max(wide, ansi.StringWidth(names[i]))
+		wide = max(wide, cells(names[i]))
 	}
 	const numbers = 26 // "12,345 files  1023 MiB" and two spaces
 	wide = min(wide, v.width-numbers)
 	for i, b := range lines {
-		name := ansi.Truncate(names[i], wide, "…")
-		pad := strings.Repeat(" ", max(wide-ansi.StringWidth(name), 0))
+		name := truncate(names[i], wide, "…")
+		pad := strings.Repeat(" ", max(wide-cells(name), 0))
 		v.put(name, pad, v.weight(b.node))
 	}
 }
@@ -146,5 +173,5 @@ func (v *view) weight(n *luminos.TreeNode) string {
 }
 
 func padLeft(s string, n int) string {
-	return strings.Repeat(" ", max(n-ansi.StringWidth(s), 0)) + s
+	return strings.Repeat(" ", max(n-cells(s), 0)) + s
 }
