@@ -88,6 +88,7 @@ var families = []family{
 	}},
 	{regexp.MustCompile(`(?i)\bredis source available licen[sc]e|\bRSALv2\b`), fixed("RSALv2")},
 	{regexp.MustCompile(`(?i)\bserver side public licen[sc]e|\bSSPL`), fixed("SSPL-1.0")},
+	{regexp.MustCompile(`(?i)\bcommons clause`), fixed("Commons-Clause")},
 	{regexp.MustCompile(`(?i)\bsustainable use licen[sc]e`), fixed("Sustainable Use License")},
 	{regexp.MustCompile(`(?i)\bpolyform[ -](noncommercial|small[ -]business|shield|perimeter|strict|internal[ -]use|free[ -]trial)`), func(m []string, _ string) string {
 		words := strings.FieldsFunc(strings.ToLower(m[1]), func(r rune) bool { return r == ' ' || r == '-' })

@@ -32,6 +32,9 @@ var (
 // paragraph a line stay far below.
 const maxLine = 4000
 
+// maxTried is how many sentences that speak of a licence are looked at for its name.
+const maxTried = 100
+
 // readme reads what the README at the root says of the licence.
 func readme(ctx context.Context, src luminos.Source, scan *luminos.Scan) (statement, bool) {
 	for i := range scan.Files {
@@ -78,8 +81,13 @@ func stated(t luminos.Text) (statement, bool) {
 			return st, true
 		}
 	}
+	tried := 0
 	for i, line := range lines {
+		if tried == maxTried {
+			break
+		}
 		if len(line) <= maxLine && licenseClause.MatchString(line) {
+			tried++
 			if st, ok := prose(t, i+1, i+1); ok {
 				return st, true
 			}

@@ -124,7 +124,7 @@ func identifierTag(t luminos.Text) (string, int) {
 const headingMarks = "#*=-_>\"'`0123456789.) \t"
 
 // titledParts finds licences by their headings that the classifier has no text
-// of: the source-available ones of the last years.
+// of, or that people abridge: the source-available ones of the last years.
 func titledParts(t luminos.Text) []part {
 	var parts []part
 	offset, seen := 0, 0
@@ -153,9 +153,9 @@ func titledParts(t luminos.Text) []part {
 	return parts
 }
 
-// sourceAvailable reports whether the classifier has no text of a licence.
+// sourceAvailable reports whether a licence is one that its heading tells.
 func sourceAvailable(id string) bool {
-	for _, p := range []string{"FSL-", "BUSL-", "Elastic-", "RSAL", "Sustainable", "PolyForm-"} {
+	for _, p := range []string{"FSL-", "BUSL-", "Elastic-", "RSAL", "Sustainable", "PolyForm-", "SSPL-", "Commons-"} {
 		if strings.HasPrefix(id, p) {
 			return true
 		}
