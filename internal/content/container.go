@@ -37,9 +37,35 @@ func refine(f format, b []byte) format {
 		if len(b) >= 8 && be32(b[4:]) < 40 {
 			return format{"application/x-mach-binary", luminos.CategoryExecutable, "Mach-O universal binary"}
 		}
+	case "application/x-ole-storage":
+		return oleFormat(f, b)
 	case "application/x-archive":
 		if bytes.HasPrefix(b, []byte("!<arch>\ndebian-binary")) {
 			return format{"application/vnd.debian.binary-package", luminos.CategoryArchive, "Debian binary package"}
+		}
+	}
+	return f
+}
+
+// oleStreams are the streams, in UTF-16, by which the programs of an older
+// office suite know their files.
+var oleStreams = []struct {
+	stream string
+	format
+}{
+	{"E\x00n\x00c\x00r\x00y\x00p\x00t\x00e\x00d\x00P\x00", format{"application/encrypted", luminos.CategoryDocument, "CDFV2 Encrypted"}},
+	{"W\x00o\x00r\x00d\x00D\x00o\x00c\x00u\x00m\x00e\x00n\x00t\x00", format{"application/msword", luminos.CategoryDocument, "Microsoft Word 97-2003 document"}},
+	{"P\x00o\x00w\x00e\x00r\x00P\x00o\x00i\x00n\x00t\x00 \x00D\x00", format{"application/vnd.ms-powerpoint", luminos.CategoryDocument, "Microsoft PowerPoint 97-2003 presentation"}},
+	{"W\x00o\x00r\x00k\x00b\x00o\x00o\x00k\x00", format{"application/vnd.ms-excel", luminos.CategoryDocument, "Microsoft Excel 97-2003 workbook"}},
+	{"B\x00o\x00o\x00k\x00\x00\x00", format{"application/vnd.ms-excel", luminos.CategoryDocument, "Microsoft Excel 5-95 workbook"}},
+	{"_\x00_\x00p\x00r\x00o\x00p\x00e\x00r\x00t\x00i\x00e\x00s\x00", format{"application/vnd.ms-outlook", luminos.CategoryDocument, "Microsoft Outlook message"}},
+}
+
+// oleFormat looks for them wherever the directory of the file may be in reach.
+func oleFormat(f format, b []byte) format {
+	for _, o := range oleStreams {
+		if bytes.Contains(b, []byte(o.stream)) {
+			return o.format
 		}
 	}
 	return f

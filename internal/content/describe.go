@@ -2,24 +2,138 @@ package content
 
 import (
 	"io"
-
-	"github.com/gabriel-vasile/mimetype"
+	"strconv"
+	"strings"
 
 	"luminos"
 )
 
-// Describe tells in words what a file is, as `file --brief` does.
-func Describe(p luminos.Path, size int64, r io.ReaderAt) string {
-	if size == 0 {
-		return "empty"
-	}
-	if r == nil {
-		return "data"
-	}
-	head := make([]byte, min(size, 64<<10))
-	n, _ := r.ReadAt(head, 0)
-	return mimetype.Detect(head[:n]).String()
+// sample is a file to be described: its beginning, and access to the rest.
+type sample struct {
+	path luminos.Path
+	size int64
+	head []byte
+	r    io.ReaderAt
 }
 
-// Contradicts reports whether a MIME type is none that the extension allows.
-func Contradicts(p luminos.Path, mime string) bool { return false }
+// describeHead is how much of a file is read from its beginning.
+const describeHead = 64 << 10
+
+// Describe tells in words what a file is, as `file --brief` does. It reads at
+// most 64 KiB from the beginning and, for formats that need it, a few KiB
+// elsewhere. Without a reader the name alone speaks. The words depend on
+// nothing but the arguments: times are in UTC, and no byte of the file is shown
+// that is not printable ASCII.
+func Describe(p luminos.Path, size int64, r io.ReaderAt) string {
+	switch {
+	case size == 0:
+		return "empty"
+	case r == nil:
+		return describeName(p)
+	}
+	if size < 0 {
+		size = describeHead
+	}
+	s := &sample{path: p, size: size, r: r}
+	s.head = s.read(0, describeHead)
+	if len(s.head) == 0 {
+		return "cannot be read"
+	}
+	if f, ok := textSignature(s.head); ok {
+		return s.describe(f)
+	}
+	if looksText(s.head) {
+		if f, ok := formatOf(s.head); ok && s.head[0] >= 0x80 {
+			return s.describe(f)
+		}
+		return describeText(s)
+	}
+	return s.describe(binaryFormat(s.head))
+}
+
+// read returns up to n bytes at an offset: fewer at the end, none on an error.
+func (s *sample) read(at int64, n int) []byte {
+	if n <= 0 || at < 0 || at >= s.size && s.size > 0 {
+		return nil
+	}
+	if s.size > 0 {
+		n = int(min(int64(n), s.size-at))
+	}
+	if have := int64(len(s.head)); at+int64(n) <= have {
+		return s.head[at : at+int64(n)]
+	}
+	b := make([]byte, n)
+	n, _ = s.r.ReadAt(b, at)
+	return b[:max(0, min(n, len(b)))]
+}
+
+// tail returns the last n bytes, or all of a shorter file.
+func (s *sample) tail(n int) []byte { return s.read(max(0, s.size-int64(n)), n) }
+
+func (s *sample) describe(f format) string {
+	d := describers[f.mime]
+	if f.mime == unknownFormat.mime || f.category == catModel {
+		d = describers[f.name]
+	}
+	if d != nil {
+		if words := d(f, s); words != "" {
+			return words
+		}
+	}
+	if f == unknownFormat {
+		return describeUnknown(s)
+	}
+	return f.name
+}
+
+// describeUnknown tries what needs the extension, or bytes beyond the head of
+// a scan, to be believed.
+func describeUnknown(s *sample) string {
+	if len(s.head) > 32769+5 && string(s.head[32769:32774]) == "CD001" {
+		label := strings.TrimSpace(printable(s.head[32808:32840]))
+		return "ISO 9660 CD-ROM filesystem data " + quote(label)
+	}
+	switch extOf(baseOf(s.path)) {
+	case ".onnx":
+		return describeONNX(s.head)
+	case ".br":
+		return "Brotli compressed data"
+	case ".pb":
+		return "protocol buffer data"
+	}
+	return unknownFormat.name
+}
+
+// describeName is the description of a file that cannot be opened.
+func describeName(p luminos.Path) string {
+	id := Identify(p, false, nil)
+	switch {
+	case id.Language != "" && id.Text:
+		return languageWords(id.Language)
+	case id.Category != catOther:
+		return string(id.Category) + " file"
+	}
+	return unknownFormat.name
+}
+
+// quote puts a name from a file between quotes; it is printable already.
+func quote(s string) string { return "'" + s + "'" }
+
+// plural is "1 page", "2 pages".
+func plural(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return strconv.Itoa(n) + " " + what + "s"
+}
+
+// list joins the parts that are not empty.
+func list(parts ...string) string {
+	kept := parts[:0]
+	for _, p := range parts {
+		if p != "" {
+			kept = append(kept, p)
+		}
+	}
+	return strings.Join(kept, ", ")
+}

@@ -127,6 +127,12 @@ func structured(b []byte) (format, bool) {
 		return format{"application/vnd.ms-fontobject", luminos.CategoryFont, "Embedded OpenType (EOT)"}, true
 	case isLZMA(b):
 		return format{"application/x-lzma", luminos.CategoryArchive, "LZMA compressed data"}, true
+	case isPGPKey(b):
+		return format{"application/pgp-keys", luminos.CategoryData, "OpenPGP Public Key"}, true
+	case isDER(b):
+		return format{"application/octet-stream", luminos.CategoryData, "DER certificate or key"}, true
+	case isTerminfo(b):
+		return format{"application/octet-stream", luminos.CategoryData, "Compiled terminfo entry"}, true
 	case isCOFF(b):
 		return format{"application/x-coff", luminos.CategoryExecutable, "COFF object file"}, true
 	}
@@ -248,6 +254,31 @@ func isCOFF(b []byte) bool {
 	}
 	sections, symbols := le16(b[2:]), le32(b[8:])
 	return sections > 0 && sections < 1000 && le16(b[16:]) == 0 && symbols < 1<<28 && b[20] == '.'
+}
+
+// isDER: a sequence that fills the file and begins with a sequence or a
+// version number, as certificates, requests and keys do.
+func isDER(b []byte) bool {
+	if len(b) < 16 || b[0] != 0x30 || b[1] != 0x82 {
+		return false
+	}
+	n := int(be16(b[2:])) + 4
+	return n >= len(b) && (b[4] == 0x30 && b[5]&0x80 != 0 || string(b[4:7]) == "\x02\x01\x00") ||
+		n == len(b) && b[4] == 0x30
+}
+
+// isTerminfo: a magic number for either size of numbers, then the sizes of five tables.
+func isTerminfo(b []byte) bool {
+	if len(b) < 16 || b[0] != 0x1A && b[0] != 0x1E || b[1] != 1 && b[1] != 2 {
+		return false
+	}
+	names, bools, numbers, offsets := le16(b[2:]), le16(b[4:]), le16(b[6:]), le16(b[8:])
+	return names > 0 && names <= 512 && bools <= 64 && numbers <= 128 && offsets <= 512
+}
+
+func isPGPKey(b []byte) bool {
+	_, ok := pgpKeyBody(b)
+	return ok
 }
 
 func le16(b []byte) uint16 { return binary.LittleEndian.Uint16(b) }

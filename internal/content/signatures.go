@@ -132,7 +132,7 @@ var signatures = []signature{
 	{0, "\xde\x12\x04\x95", format{"application/x-gettext-translation", catData, "GNU message catalog (little endian)"}},
 	{0, "\x95\x04\x12\xde", format{"application/x-gettext-translation", catData, "GNU message catalog (big endian)"}},
 	{0, "TZif", format{"application/tzif", catData, "timezone data"}},
-	{0, "PACK\x00\x00\x00", format{"application/octet-stream", catData, "Git pack"}},
+	{0, "PACK\x00\x00\x00", format{"application/x-git", catData, "Git pack"}},
 	{0, "\xfftOc", format{"application/octet-stream", catData, "Git pack index"}},
 	{0, "DIRC\x00\x00\x00", format{"application/octet-stream", catData, "Git index"}},
 	{0, "\xcd\x9a\x57\x13", format{"application/x-gdbm", catData, "GNU dbm 1.x or ndbm database, little endian, 32-bit"}},

@@ -28,6 +28,9 @@ func textMIME(ext, language string, head []byte) string {
 	if f, ok := textSignature(head); ok {
 		return f.mime
 	}
+	if bytes.HasPrefix(head, []byte("version https://git-lfs.github.com/spec/v1\n")) {
+		return lfsPointer
+	}
 	switch ext {
 	case ".jsonl", ".ndjson", ".jsonlines":
 		return "application/x-ndjson"
