@@ -15,8 +15,9 @@ const (
 	quote // a block quote
 	code
 	table
-	title // a title given apart from the text: front matter, <title>, \title
-	about // a description given apart from the text
+	title   // a title given apart from the text: front matter, <title>, \title
+	about   // a description given apart from the text
+	picture // an image on its own; the text is what stands for it
 )
 
 // block is a stretch of a document. Lines are numbered from 1.
@@ -83,6 +84,9 @@ func (g *gatherer) flush() {
 		b.text = fold(raw)
 	} else {
 		b.text, b.links = g.clean(raw)
+		if alt := alternative(raw); b.text == "" && alt != "" {
+			b.kind, b.text = picture, alt
+		}
 	}
 	g.pending = g.pending[:0]
 	g.blocks = append(g.blocks, b)
@@ -92,6 +96,9 @@ func (g *gatherer) flush() {
 func (g *gatherer) heading(level, first, last int, raw string) {
 	g.flush()
 	text, links := g.clean(raw)
+	if alt := alternative(raw); text == "" && !badge.MatchString(alt) {
+		text = alt
+	}
 	g.blocks = append(g.blocks, block{kind: heading, level: level, text: text, links: links, first: first, last: last})
 }
 

@@ -61,7 +61,7 @@ func choose(scan *luminos.Scan) ([]candidate, luminos.Path, []luminos.NotRead) {
 		}
 		candidates = append(candidates, candidate{file: f, format: fm, rank: prominence(f)})
 	}
-	readme := findReadme(candidates)
+	readme := findReadme(candidates, scan.Links)
 	for i := range candidates {
 		if candidates[i].file.Path == readme {
 			candidates[i].rank += 10_000
@@ -88,6 +88,8 @@ func formatOf(f *luminos.File) (format, bool) {
 		return markdown, true
 	case ".rst", ".rest":
 		return restructured, true
+	case ".rdoc": // its headings, which are what counts, are written alike
+		return asciidoc, true
 	case ".adoc", ".asciidoc", ".asc":
 		return asciidoc, f.Category == luminos.CategoryDocument
 	case ".org":
@@ -135,30 +137,42 @@ func isNotProse(base string) bool {
 	return strings.HasPrefix(base, "requirements") || strings.HasSuffix(stem, "-requirements")
 }
 
-// findReadme is the document that describes the whole target.
-func findReadme(candidates []candidate) luminos.Path {
+// findReadme is the document that describes the whole target. Where a link
+// stands in its place it is what the link leads to.
+func findReadme(candidates []candidate, links []luminos.Link) luminos.Path {
 	best, bestRank := luminos.Path(""), -1
+	is := map[luminos.Path]bool{}
+	consider := func(name, p luminos.Path) {
+		if rank := readmeRank(name); rank > bestRank || rank == bestRank && rank >= 0 && p < best {
+			best, bestRank = p, rank
+		}
+	}
 	for _, c := range candidates {
-		dir, base := strings.ToLower(string(c.file.Path.Dir())), strings.ToLower(c.file.Path.Base())
-		place := slices.Index([]string{".github", "doc", "docs", "."}, dir)
-		if place < 0 {
-			continue
-		}
-		rank := slices.Index([]string{"readme", "readme.html", "readme.txt", "readme.org", "readme.adoc", "readme.rst", "readme.md"}, base)
-		switch {
-		case rank >= 0:
-			rank++
-		case strings.HasPrefix(base, "readme") || strings.HasPrefix(base, "read.me") || strings.HasPrefix(base, "read_me"):
-			rank = 0
-		default:
-			continue
-		}
-		rank += 100 * place
-		if rank > bestRank || rank == bestRank && c.file.Path < best {
-			best, bestRank = c.file.Path, rank
+		is[c.file.Path] = true
+		consider(c.file.Path, c.file.Path)
+	}
+	for _, l := range links {
+		if to := l.Path.Dir().Join(l.Target); is[to] {
+			consider(l.Path, to)
 		}
 	}
 	return best
+}
+
+// readmeRank says how likely a name is that of the README, -1 for not at all.
+func readmeRank(p luminos.Path) int {
+	dir, base := strings.ToLower(string(p.Dir())), strings.ToLower(p.Base())
+	place := slices.Index([]string{".github", "doc", "docs", "."}, dir)
+	rank := slices.Index([]string{"readme.html", "readme", "readme.txt", "readme.org", "readme.adoc", "readme.rdoc", "readme.rst", "readme.md"}, base)
+	switch {
+	case place < 0:
+		return -1
+	case rank >= 0:
+		return 100*place + rank + 1
+	case strings.HasPrefix(base, "readme") || strings.HasPrefix(base, "read.me") || strings.HasPrefix(base, "read_me"):
+		return 100 * place
+	}
+	return -1
 }
 
 // prominence ranks a document by name, place and size: what a person who opens

@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"luminos"
 )
@@ -24,26 +25,40 @@ var notAbout = regexp.MustCompile(`(?i)^[^\p{L}]*(table of )?(contents?|index|to
 // boilerplateStart begins paragraphs that READMEs carry but that say nothing of
 // their subject.
 var boilerplateStart = regexp.MustCompile(`(?i)^[^\p{L}\d]*(\[!|note\b|warning\b|important\b|attention\b|caution\b|tip\b|danger\b|disclaimer\b|` +
-	`(read|view|see) (this|in|the docs|it in)\b|table of contents|contents\b|copyright\b|\(c\)|©|licen[cs]ed? |` +
-	`this (readme|repository has|repo has|project has moved|file|document|page)\b|sponsor|supported by|` +
+	`(read|view) (this|in|the docs|it in)\b|as of \w+ \d|unless otherwise|table of contents|contents\b|copyright\b|\(c\)|©|licen[cs]ed? |` +
+	`this (readme|repository has|repo has|project has moved)\b|sponsor|supported by|` +
 	`(proudly|kindly) (sponsored|supported)|become a (sponsor|backer)|special thanks|thanks to|looking for|` +
-	`(please )?(star|follow|join|donate|subscribe|consider|visit|check out|report|click|go to|see|read)\b|` +
+	`(please )?(star|follow|join|donate|subscribe|consider|report|click)\b|` +
 	`if you (like|find|are looking|want|use|enjoy)|for (more|the latest|further|full|detailed|documentation|help)\b|` +
 	`(full |online |api |the )?documentation (is|can|for|at|lives)|docs:|` +
 	`we('re| are) (hiring|looking)|back to top|translations?\b|languages?:|english\b|build status|ci status|version:?\b|latest\b|` +
 	`last updated|new:|news:|update:|updated?\b|breaking\b|deprecated\b|to install\b|install(ation)?:?\b|` +
 	`coming soon|work in progress|wip\b|demo:?\b|homepage:?|website:?|email:?|author|maintain(er|ed))`)
 
-// isAbout are the turns of phrase by which a project introduces itself.
-var introduces = regexp.MustCompile(`(?i)\b(is|are) (an?|the|our|your|one of|designed|intended|used|written|built|meant|aimed|simply|just|basically)\b|` +
-	`\b(provides|lets you|allows you|helps|enables|aims to|makes it|turns|collection of|implementation of)\b|` +
+// pointerStart begins paragraphs that send the reader elsewhere: seldom, but
+// sometimes, all that a README says.
+var pointerStart = regexp.MustCompile(`(?i)^[^\p{L}\d]*(please )?(see|visit|check out|go to|read|search|access)\b|^this (file|document|page)\b`)
+
+// introduces are the turns of phrase by which a project introduces itself.
+var introduces = regexp.MustCompile(introduction + `|` +
 	`\b(library|framework|tool(kit)?|engine|server|client|editor|parser|database|platform|application|program|utility|` +
-	`package|plugin|extension|compiler|interpreter|interface|system|dataset|data set|assistant|agent|app)\b|` +
-	`^(an?|the|code and data|data)\b`)
+	`package|plugin|extension|whiteboard|wiki|list|compiler|interpreter|interface|system|dataset|data set|assistant|agent|app)\b|` +
+	`^(code and data|data)\b`)
+
+// introduction is the part of it that leaves no doubt.
+const introduction = `(?i)\b(is|are) (an?|the|our|your|one of|designed|intended|used|written|built|meant|aimed|simply|just|basically)\b|` +
+	`\b(provides|lets you|allows you|helps|enables|aims to|makes it|turns|collection of|implementation of)\b|^(an?|the|this is) `
+
+var introducesPlainly = regexp.MustCompile(introduction)
 
 // boilerplate reports whether a paragraph says nothing of what the document is about.
 func boilerplate(s string) bool {
-	return boilerplateStart.MatchString(s) || isNavigation(s)
+	return boilerplateStart.MatchString(s) || isNavigation(s) || isShout(s)
+}
+
+// isShout knows warnings in capitals.
+func isShout(s string) bool {
+	return countWords(s) >= 4 && s == strings.ToUpper(s) && s != strings.ToLower(s)
 }
 
 // isNavigation knows rows of words between separators: "Docs • Guide | Chat".
@@ -66,10 +81,12 @@ func findAbout(blocks []block, docTitle string) int {
 	for i, b := range blocks {
 		if b.kind == heading {
 			aside = notAbout.MatchString(b.text)
-			if level := b.level; level > 1 && best >= 0 {
+			if b.level > 1 && best >= 0 {
 				seen++ // what stands in the next section is less likely meant
 			}
-			continue
+			if aside || seen > 2 {
+				continue
+			}
 		}
 		score := aboutScore(b, docTitle)
 		if score <= 0 {
@@ -78,7 +95,7 @@ func findAbout(blocks []block, docTitle string) int {
 		if aside {
 			score -= 60
 		}
-		if score -= 12 * seen; score > bestScore {
+		if score -= 18 * seen; score > bestScore {
 			best, bestScore = i, score
 		}
 		if seen++; seen >= aboutSeek {
@@ -90,7 +107,7 @@ func findAbout(blocks []block, docTitle string) int {
 
 // aboutScore says how well a block would do as a description; 0 is not at all.
 func aboutScore(b block, docTitle string) int {
-	words := countWords(b.text)
+	words := countWords(address.ReplaceAllString(b.text, ""))
 	if b.links || words < 3 || boilerplate(b.text) || strings.EqualFold(b.text, docTitle) {
 		return 0
 	}
@@ -101,6 +118,11 @@ func aboutScore(b block, docTitle string) int {
 		score -= 15
 	case item:
 		score -= 55
+	case heading: // a slogan set as one
+		if words < 5 || !strings.ContainsAny(b.text[len(b.text)-1:], ".!") {
+			return 0
+		}
+		score -= 30
 	default:
 		return 0
 	}
@@ -124,7 +146,10 @@ func aboutScore(b block, docTitle string) int {
 		score -= 30
 	}
 	if strings.Contains(b.text, "://") {
-		score -= 20
+		score -= 8
+	}
+	if pointerStart.MatchString(b.text) {
+		score -= 55
 	}
 	return score
 }
@@ -133,28 +158,45 @@ func aboutScore(b block, docTitle string) int {
 var tagline = regexp.MustCompile(`^[^:–—|-]{2,40}(?::| [-–—|]) +(\p{L}.{20,})$`)
 
 // Description is what a README says its subject is, in a sentence: the first of
-// its summary, or the tagline in its title. name is what the subject is called,
-// or "". The evidence is of the lines it was taken from.
+// its summary, or what its title says behind the name. name is what the subject
+// is called, or "". The evidence is of the lines it was taken from.
 func Description(d *luminos.Document, name string) (text string, ev []luminos.Evidence) {
-	if d == nil {
+	if d == nil || len(d.Evidence) == 0 {
 		return "", nil
 	}
-	if s := firstSentence(d.Summary); countWords(s) >= 3 && !strings.EqualFold(s, name) {
-		if n := len(d.Evidence); n > 0 {
-			ev = d.Evidence[n-1:]
-		}
-		return s, ev
-	}
-	if m := tagline.FindStringSubmatch(d.Title); m != nil && len(d.Evidence) > 0 {
-		return m[1], d.Evidence[:1]
+	s := firstSentence(d.Summary)
+	said := countWords(s) >= 3 && !strings.EqualFold(s, name)
+	named := name != "" && strings.Contains(strings.ToLower(s), strings.ToLower(name))
+	slogan := tagline.FindStringSubmatch(d.Title)
+	switch {
+	case slogan != nil && !named && !introducesPlainly.MatchString(s):
+		return capitalised(tidy(slogan[1])), d.Evidence[:1]
+	case slogan == nil && countWords(d.Title) >= 5 && !named && !introduces.MatchString(s):
+		return tidy(d.Title), d.Evidence[:1]
+	case said:
+		return s, d.Evidence[len(d.Evidence)-1:]
 	}
 	return "", nil
 }
 
+// capitalised begins with a capital.
+func capitalised(s string) string {
+	r, n := utf8.DecodeRuneInString(s)
+	return string(unicode.ToUpper(r)) + s[n:]
+}
+
+// address is a bare link.
+var address = regexp.MustCompile(`https?://\S+`)
+
 // firstSentence is the first sentence of s, with the second when the first is
-// too short to say anything ("Fast. Simple.").
+// too short to say anything ("Fast. Simple."). A question that only leads up to
+// the answer is left out.
 func firstSentence(s string) string {
 	n := sentenceEnd(s)
+	if n > 0 && n < len(s) && strings.HasSuffix(s[:n], "?") {
+		s = strings.TrimSpace(s[n:])
+		n = sentenceEnd(s)
+	}
 	if n == 0 {
 		return cut(tidy(s), descriptionMax)
 	}

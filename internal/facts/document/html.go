@@ -29,8 +29,13 @@ func parseHTML(s string, firstLine int) []block {
 			for more {
 				var key, value []byte
 				key, value, more = z.TagAttr()
-				if string(key) == "content" {
+				switch string(key) {
+				case "content":
 					p.content = string(value)
+				case "alt":
+					if p.image && p.alt == "" {
+						p.alt = fold(string(value))
+					}
 				}
 				if string(key) == "name" && string(value) == "description" {
 					p.isAbout = true
@@ -59,8 +64,11 @@ type htmlParser struct {
 	linked  int       // letters in links
 	outside int       // letters outside
 	image   bool
-	content string // of the <meta> being read
-	isAbout bool
+	alt     string // of the first image of the block
+	// imageLine is where that image stands.
+	imageLine int
+	content   string // of the <meta> being read
+	isAbout   bool
 }
 
 func (p *htmlParser) textToken(s string) {
@@ -92,8 +100,10 @@ func (p *htmlParser) start(a atom.Atom, closed bool) {
 		if !closed {
 			p.links++
 		}
-	case atom.Img, atom.Picture:
-		p.image = true
+	case atom.Img:
+		if !p.image {
+			p.image, p.imageLine = true, p.line
+		}
 	case atom.Title:
 		p.open(title, 0)
 	case atom.H1, atom.H2, atom.H3, atom.H4, atom.H5, atom.H6:
@@ -143,14 +153,22 @@ func (p *htmlParser) open(k kind, level int) {
 
 // flush ends a block.
 func (p *htmlParser) flush() {
-	if text := fold(p.text.String()); text != "" && p.skip == 0 {
+	text := fold(p.text.String())
+	switch {
+	case p.skip != 0:
+	case text == "" && p.alt != "" && p.kind == heading && !badge.MatchString(p.alt):
+		text = p.alt
+	case text == "" && p.alt != "":
+		p.blocks = append(p.blocks, block{kind: picture, text: p.alt, first: p.imageLine, last: p.imageLine})
+	}
+	if text != "" && p.skip == 0 {
 		p.blocks = append(p.blocks, block{
 			kind: p.kind, level: p.level, text: text, first: p.first, last: p.line,
 			links: p.outside < 8 && (p.linked > 0 || p.image && p.kind != heading) || letters(text, 1) == 0,
 		})
 	}
 	p.text.Reset()
-	p.kind, p.level, p.linked, p.outside, p.image = paragraph, 0, 0, 0, false
+	p.kind, p.level, p.linked, p.outside, p.image, p.alt = paragraph, 0, 0, 0, false, ""
 }
 
 // meta keeps the description that a page gives of itself.

@@ -2,6 +2,7 @@ package document
 
 import (
 	"html"
+	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -21,6 +22,17 @@ func markdownText(raw string) (text string, links bool) {
 	s.run(raw, 0)
 	text = fold(html.UnescapeString(s.out.String()))
 	return text, s.seen && s.outside < 8 || letters(text, 1) == 0
+}
+
+// imageAlt finds the label of the first image in a stretch of Markdown.
+var imageAlt = regexp.MustCompile(`!\[([^\]\n]{1,120})\]`)
+
+// alternative is what stands for a block of nothing but an image.
+func alternative(raw string) string {
+	if m := imageAlt.FindStringSubmatch(raw); m != nil {
+		return fold(m[1])
+	}
+	return ""
 }
 
 // inline is one pass over inline markup.
@@ -134,10 +146,11 @@ func (s *inline) bracket(rest string, depth int) int {
 	case strings.HasPrefix(label, "!"): // [!NOTE]
 		s.out.WriteString("[" + label + "]")
 		return len(label) + 2
-	case strings.HasPrefix(rest[len(label)+2:], ":"):
+	case strings.HasPrefix(rest[len(label)+2:], ":") || depth >= nestedMax:
 		return 0
 	}
-	return 1 // a reference by its own name: the label goes on as text
+	s.run(label, depth+1) // a reference by its own name
+	return len(label) + 2
 }
 
 // closing finds the bracket that closes the one s begins with.

@@ -19,15 +19,15 @@ func parsePlain(lines []string) []block {
 		alone := len(g.pending) == 0
 		text, isItem := listItem(l)
 		switch {
-		case l == "" || ruler(strings.ReplaceAll(l, " ", ""), rulers, 3):
+		case !hasWord(l):
 			g.flush()
 		case alone && len(l) <= 100 && len(next) >= 3 && ruler(next, "=-~*#", 3):
 			g.heading(1, i+1, i+1, l)
 			i++
 		case alone && next == "" && isShouted(l):
 			g.heading(2, i+1, i+1, l)
-		case alone && len(g.blocks) == 0 && next == "" && len(l) <= 80 && !strings.HasSuffix(l, "."):
-			g.heading(1, i+1, i+1, l) // a first short line on its own is the title
+		case alone && len(g.blocks) == 0 && !hasWord(next) && len(l) <= 80 && !strings.HasSuffix(l, "."):
+			g.heading(1, i+1, i+1, strings.Trim(l, "|*#=/- ")) // a first short line on its own is the title
 		case isItem:
 			g.flush()
 			g.add(item, i+1, text)
@@ -39,6 +39,11 @@ func parsePlain(lines []string) []block {
 	}
 	g.flush()
 	return g.blocks
+}
+
+// hasWord reports whether anything but punctuation stands in a line.
+func hasWord(l string) bool {
+	return strings.IndexFunc(l, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }) >= 0
 }
 
 func plainText(raw string) (string, bool) {

@@ -128,6 +128,9 @@ func (p *markdownParser) html() bool {
 	for _, b := range parseHTML(strings.Join(p.lines[start:p.at], "\n"), start+1) {
 		if b.kind == paragraph || b.kind == heading {
 			text, links := markdownText(b.text)
+			if alt := alternative(b.text); text == "" && alt != "" {
+				b.kind, text = picture, alt
+			}
 			b.text, b.links = text, b.links || links
 		}
 		p.blocks = append(p.blocks, b)

@@ -163,8 +163,15 @@ func weigh(readings []reading) []luminos.Term {
 				s *= 1.15
 			}
 			scored = append(scored, scoredTerm{c.term, s})
-			// A theme stands in many documents: what one alone says is weighed down.
-			themes[c.term] += tf * math.Log(1+df) * (math.Log((1+total)/(1+df)) + 1) / (total + 1)
+		}
+		// Each document has one vote, shared among its terms: a long one is not
+		// worth more than a short one.
+		length := 0.0
+		for _, s := range scored {
+			length += s.score * s.score
+		}
+		for _, s := range scored {
+			themes[s.term] += s.score / math.Sqrt(length)
 		}
 		r.doc.Terms = topTerms(scored, termsDoc, documents)
 		r.terms = nil
