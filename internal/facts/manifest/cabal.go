@@ -42,10 +42,12 @@ func parseCabal(lines []string) []stanza {
 				field = ""
 				continue
 			}
-			top.fields[field] += " " + strings.TrimSpace(v)
+			if len(top.fields[field]) < maxINIValue {
+				top.fields[field] += " " + strings.TrimSpace(v)
+			}
 			continue
 		}
-		if indented && field != "" && len(top.fields[field]) < 20_000 {
+		if indented && field != "" && len(top.fields[field]) < maxINIValue {
 			top.fields[field] += " " + t
 		}
 	}

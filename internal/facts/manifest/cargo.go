@@ -48,6 +48,7 @@ func quoted(s string) string {
 }
 
 func (r *reader) cargoDeps(p *pkg, v value) {
+	workspace := r.cargoWorkspace(p)
 	for section, scope := range map[string]string{"dependencies": "", "dev-dependencies": "dev", "build-dependencies": "build"} {
 		deps := v.obj(section)
 		for _, name := range deps.keys() {
@@ -55,7 +56,7 @@ func (r *reader) cargoDeps(p *pkg, v value) {
 			if t := deps.obj(name); t != nil {
 				version = t.str("version")
 				if t.get("workspace") == true {
-					version = r.cargoWorkspace(p).dependency(name)
+					version = workspace.dependency(name)
 				}
 				if t.get("optional") == true && s == "" {
 					s = "optional"
@@ -102,7 +103,7 @@ func enterCargo(r *reader, p *pkg) {
 		r.cargoBins(p)
 		r.cargoLib(p)
 	}
-	if !r.cargoMember(p) {
+	if p.Role != roleMember { // the workspace's commands cover its members
 		ev := cite(p.text, "[workspace]")
 		if p.doc.has("package") {
 			ev = cite(p.text, "[package]")
@@ -114,12 +115,6 @@ func enterCargo(r *reader, p *pkg) {
 		r.commandBasis(p, "build", "cargo build"+flag, luminos.Derived, ev)
 		r.commandBasis(p, "test", "cargo test"+flag, luminos.Derived, ev)
 	}
-}
-
-// cargoMember reports whether the manifest belongs to a workspace above it,
-// whose commands cover it.
-func (r *reader) cargoMember(p *pkg) bool {
-	return p.Role == roleMember
 }
 
 func (r *reader) cargoBins(p *pkg) {
@@ -138,7 +133,9 @@ func (r *reader) cargoBins(p *pkg) {
 		if at == "" {
 			at = r.tree.first(p.dir, "src/bin/"+name+".rs", "src/bin/"+name+"/main.rs", "src/main.rs")
 		}
-		add(at, name, "binary target of "+p.Path.Base(), declared, cite(p.text, "name", "=", quoted(name)))
+		// Past the head of the first target, so that it is not the package's name.
+		head := lineOf(p.text.Content, max(strings.Index(p.text.Content, "[[bin]]"), 0))
+		add(at, name, "binary target of "+p.Path.Base(), declared, citeFrom(p.text, head, "name", "=", quoted(name)))
 	}
 	if p.doc.get("package", "autobins") == false {
 		return

@@ -21,22 +21,28 @@ func isC(f *luminos.File) bool {
 	return false
 }
 
-var cMainLine = regexp.MustCompile(`^\s*(?:extern\s+"C"\s+)?(?:static\s+)?(?:int|void|auto|signed int)(?:\s+[A-Z_]+)?\s+(?:main|wmain|WinMain|wWinMain|_tmain)\s*\(`)
+// cMainLine also matches the GNU style, with the type on a line of its own.
+var cMainLine = regexp.MustCompile(`(?m)^[ \t]*(?:extern\s+"C"\s+)?(?:static\s+)?(?:int|void|auto|signed int)(?:[ \t]+[A-Z_]+)?[ \t]*[ \t\n](?:main|wmain|WinMain|wWinMain|_tmain)[ \t]*\(`)
 
 // cMain finds the line of a main function that is compiled in the ordinary
 // case, or 0. A main behind "#ifdef TEST_MAIN" is a self-test, not a program.
 func cMain(src string) int {
-	for i := 0; ; {
+	for i, tries := 0, 0; tries < 20; {
 		j := strings.Index(src[i:], "ain")
 		if j < 0 {
 			return 0
 		}
 		i += j + 3
-		start := strings.LastIndexByte(src[:i], '\n') + 1
-		end := min(len(src), i+40)
-		if !cMainLine.MatchString(src[max(start, i-100):end]) {
+		window := max(0, i-100) // looking further back would be quadratic on one long line
+		start := window + strings.LastIndexByte(src[window:i], '\n') + 1
+		if start == window && window > 0 {
 			continue
 		}
+		before := window + strings.LastIndexByte(src[window:max(start-1, window)], '\n') + 1
+		if !cMainLine.MatchString(src[before:min(len(src), i+3)]+"(") || !opensParameters(src[i:]) {
+			continue
+		}
+		tries++
 		// A definition has its body before any semicolon.
 		if k := strings.IndexAny(src[i:min(len(src), i+600)], ";{"); k < 0 || src[i+k] == ';' {
 			continue
@@ -45,6 +51,12 @@ func cMain(src string) int {
 			return lineOf(src, i)
 		}
 	}
+	return 0
+}
+
+// opensParameters reports whether what follows a name is a list of parameters.
+func opensParameters(s string) bool {
+	return strings.HasPrefix(strings.TrimLeft(s[:min(len(s), 10)], " \t"), "(")
 }
 
 var selfTestWord = regexp.MustCompile(`(?i)test|main|debug|example|bench|demo|standalone|\bif\s+0\b`)
@@ -136,7 +148,7 @@ func (r *reader) discoverC() {
 			r.enterAt(nil, entry{EntryPoint: luminos.EntryPoint{
 				Path: f.Path, Kind: "binary", Name: strings.TrimSuffix(f.Path.Base(), f.Path.Ext()), Reason: "it defines main",
 				Evidence: citeLine(t, line),
-			}, certainty: guessed, where: cOrder(f.Path) / 2})
+			}, certainty: guessed, where: cOrder(f.Path) / 2, prime: cOrder(f.Path) == 0})
 		}
 	}
 }

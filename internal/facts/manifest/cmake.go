@@ -22,12 +22,19 @@ var (
 	cmakeVar     = regexp.MustCompile(`\$\{([\w-]{1,100})\}`)
 )
 
+// cmakeFile is a CMakeLists.txt without its comments.
+type cmakeFile struct {
+	src         string
+	sets, globs [][]string // variables with their values, and with patterns
+	expanded    int        // globs expanded so far
+}
+
 func readCMake(r *reader, p *pkg) {
 	if !r.load(p) {
 		return
 	}
 	src := blankMatches(p.text.Content, cmakeComment)
-	p.extra = src
+	p.extra = &cmakeFile{src: src, sets: cmakeSet.FindAllStringSubmatch(src, 500), globs: cmakeGlob.FindAllStringSubmatch(src, 100)}
 	if m := cmakeProject.FindStringSubmatchIndex(src); m != nil && !strings.Contains(src[m[2]:m[3]], "$") {
 		rest := src[m[4]:m[5]]
 		first := func(re *regexp.Regexp) string {
@@ -58,20 +65,29 @@ func blankMatches(s string, re *regexp.Regexp) string {
 }
 
 func enterCMake(r *reader, p *pkg) {
-	src, _ := p.extra.(string)
+	x, _ := p.extra.(*cmakeFile)
+	if x == nil {
+		return
+	}
+	src := x.src
 	for _, m := range cmakeTarget.FindAllStringSubmatchIndex(src, 100) {
 		name := src[m[2]:m[3]]
 		low := strings.ToLower(name)
 		if strings.Contains(low, "test") || strings.Contains(low, "bench") || strings.Contains(low, "example") || strings.Contains(src[m[4]:m[5]], "IMPORTED") {
 			continue
 		}
-		sources := r.cmakeSources(p, src, src[m[4]:m[5]])
+		sources := r.cmakeSources(p, x, src[m[4]:m[5]])
 		at, ev := r.sourceWithMain(sources, name)
 		if at == "" {
 			continue
 		}
-		if strings.Contains(name, "$") {
+		if v := cmakeVar.FindStringSubmatch(name); v != nil {
 			name = p.Name
+			for _, s := range x.sets {
+				if s[1] == v[1] && v[1] != "PROJECT_NAME" {
+					name = s[2]
+				}
+			}
 		}
 		r.enterAt(p, entry{EntryPoint: luminos.EntryPoint{
 			Path: at, Kind: "binary", Name: name, Reason: "add_executable in " + p.Path.Base(),
@@ -91,8 +107,8 @@ func enterCMake(r *reader, p *pkg) {
 }
 
 // cmakeSources are the files that a list of arguments names, variables and
-// globs resolved one level deep.
-func (r *reader) cmakeSources(p *pkg, src, args string) []luminos.Path {
+// globs resolved three levels deep.
+func (r *reader) cmakeSources(p *pkg, x *cmakeFile, args string) []luminos.Path {
 	var out []luminos.Path
 	add := func(words string) {
 		for _, w := range strings.Fields(words) {
@@ -106,17 +122,23 @@ func (r *reader) cmakeSources(p *pkg, src, args string) []luminos.Path {
 		}
 	}
 	add(args)
-	for _, v := range cmakeVar.FindAllStringSubmatch(args, 20) {
-		for _, m := range cmakeSet.FindAllStringSubmatch(src, 500) {
-			if m[1] == v[1] {
-				add(m[2])
+	for range 3 { // variables made of variables
+		next := ""
+		for _, v := range cmakeVar.FindAllStringSubmatch(args, 20) {
+			for _, m := range x.sets {
+				if m[1] == v[1] && len(next) < maxText {
+					add(m[2])
+					next += " " + m[2]
+				}
+			}
+			for _, m := range x.globs {
+				if m[2] == v[1] && x.expanded < 30 { // each looks at every file
+					x.expanded++
+					out = append(out, r.cmakeGlobbed(p, m[3], m[1] != "")...)
+				}
 			}
 		}
-		for _, m := range cmakeGlob.FindAllStringSubmatch(src, 100) {
-			if m[2] == v[1] {
-				out = append(out, r.cmakeGlobbed(p, m[3], m[1] != "")...)
-			}
-		}
+		args = next
 	}
 	return out
 }

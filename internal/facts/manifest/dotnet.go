@@ -45,6 +45,7 @@ func (r *reader) xml(p *pkg) (*element, bool) {
 	}
 	root, err := decodeXML(p.text.Content)
 	if err != nil {
+		p.broken = true
 		r.problem(p.Path, "%s", clip(luminos.Fold(err.Error()), 200))
 		return nil, false
 	}

@@ -12,14 +12,16 @@ import (
 // entry is an entry point with what its rank depends on.
 type entry struct {
 	luminos.EntryPoint
-	role  string   // of the manifest that it belongs to
-	names []string // what it is known by: its own name, its package's
+	role string // of the manifest that it belongs to
+	pkg  *pkg   // that manifest; nil when found without one
 	// where is 0 in places where products live, 1 elsewhere, 2 among tools and scripts.
 	where int
 	// certainty is 0 when a manifest declares it, 1 by convention, 2 by a pattern in the source.
 	certainty int
 	mentions  int   // in the target's README
 	class     int   // how its name relates to the project's
+	prime     bool  // its file is called main or the like, in a place where products live
+	foreign   int   // 1 when it is not in the target's main language
 	bytes     int64 // of source of its language beside it
 }
 
@@ -36,13 +38,9 @@ func (r *reader) enterAt(p *pkg, e entry) {
 		return
 	}
 	if p != nil {
-		e.role = p.Role
-		e.names = append(e.names, p.Name)
+		e.role, e.pkg = p.Role, p
 	} else if e.role == "" {
 		e.role = roleNested
-	}
-	if e.Name != "" {
-		e.names = append(e.names, e.Name)
 	}
 	if f := r.tree.files[e.Path]; f != nil && (!r.tree.counts(f) || f.Generated && e.certainty != declared) {
 		return
@@ -50,6 +48,9 @@ func (r *reader) enterAt(p *pkg, e entry) {
 	e.Name = clip(luminos.Fold(e.Name), 100)
 	if e.where == 0 {
 		e.where = whereabouts(e.Path)
+	}
+	if f := r.tree.files[e.Path]; f != nil && f.Generated {
+		e.where = max(e.where, 1)
 	}
 	r.entries = append(r.entries, e)
 }
@@ -70,22 +71,43 @@ func whereabouts(p luminos.Path) int {
 }
 
 // finishEntries ranks entry points and keeps the most important. The rule, in
-// this order: the name is the project's, or begins with it; it lies where
-// products live and not among tools; the README names it, the oftener the
+// this order: it does not lie among tools; its name is the project's, or begins
+// with it (or is main or server), and it is in the main language (another language costs as much as
+// another name); it lies where products live; the README names it, the oftener the
 // better; it belongs to the root package, then to a member; programs before
 // pages before libraries before tasks; declared before found; less deep; with
 // more source beside it; path.
 func (r *reader) finishEntries() {
 	readme := r.readme()
+	programs := map[*pkg]int{}
+	for _, e := range r.entries {
+		if kindOrder(e.Kind) == 0 && e.certainty != guessed {
+			programs[e.pkg]++
+		}
+	}
 	for i := range r.entries {
 		e := &r.entries[i]
-		e.class = r.nameClass(e.names)
-		e.mentions = mentions(readme, e.Name)
+		e.class = r.nameClass(e.Name)
+		if e.pkg != nil && e.certainty != guessed {
+			// The one program of a package stands for it whatever it is called;
+			// one of several does so less.
+			e.class = min(e.class, max(r.nameClass(e.pkg.Name), min(programs[e.pkg]-1, 1)))
+		}
+		if e.prime && e.where == 0 && e.Path.Depth() <= 2 {
+			e.class = min(e.class, 1)
+		}
+		if !slices.Contains(genericNames, strings.ToLower(e.Name)) {
+			e.mentions = mentions(readme, e.Name)
+		}
+		if f := r.tree.files[e.Path]; f != nil && f.Language != "" && r.family != "" && languageFamily(f.Language) != r.family {
+			e.foreign = 1
+		}
 		e.bytes = r.tree.bytesBeside(e.Path)
 	}
 	slices.SortStableFunc(r.entries, func(a, b entry) int {
 		return cmp.Or(
 			cmp.Compare(a.where/2, b.where/2),
+			cmp.Compare(a.class+2*a.foreign, b.class+2*b.foreign),
 			cmp.Compare(a.class, b.class),
 			cmp.Compare(a.where, b.where),
 			-cmp.Compare(a.mentions, b.mentions),
@@ -95,18 +117,23 @@ func (r *reader) finishEntries() {
 			cmp.Compare(a.Path.Depth(), b.Path.Depth()), -cmp.Compare(a.bytes, b.bytes),
 			cmp.Compare(a.Path, b.Path), cmp.Compare(a.Name, b.Name), cmp.Compare(a.Reason, b.Reason))
 	})
-	seen := map[luminos.Path]bool{}
+	// One file is one entry point: at its best rank, for its surest reason.
+	at := map[luminos.Path]int{}
+	var kept []entry
 	for _, e := range r.entries {
-		if seen[e.Path] {
-			continue
-		}
-		seen[e.Path] = true
-		if len(r.res.EntryPoints) < maxEntryPoints {
-			r.res.EntryPoints = append(r.res.EntryPoints, e.EntryPoint)
+		if i, dup := at[e.Path]; !dup {
+			at[e.Path] = len(kept)
+			kept = append(kept, e)
+		} else if e.certainty < kept[i].certainty && e.Kind == kept[i].Kind {
+			kept[i] = e
 		}
 	}
-	if n := len(seen); n > maxEntryPoints {
+	if n := len(kept); n > maxEntryPoints {
 		r.problem(luminos.Root, "%d of %d entry points are left out, the least important", n-maxEntryPoints, n)
+		kept = kept[:maxEntryPoints]
+	}
+	for _, e := range kept {
+		r.res.EntryPoints = append(r.res.EntryPoints, e.EntryPoint)
 	}
 }
 
@@ -123,19 +150,16 @@ func kindOrder(k string) int {
 }
 
 // nameClass is 0 for the project's own name, 1 for one that begins with it, else 2.
-func (r *reader) nameClass(names []string) int {
-	class := 2
-	for _, n := range names {
-		n = foldName(n)
-		switch {
-		case r.project == "" || n == "":
-		case n == r.project:
-			return 0
-		case len(r.project) > 1 && strings.HasPrefix(n, r.project):
-			class = 1
-		}
+func (r *reader) nameClass(name string) int {
+	name = foldName(name)
+	switch {
+	case r.project == "" || name == "":
+	case name == r.project:
+		return 0
+	case len(r.project) > 1 && strings.HasPrefix(name, r.project):
+		return 1
 	}
-	return class
+	return 2
 }
 
 // foldName makes names of different ecosystems comparable: "@acme/My_Tool" is "my-tool".
@@ -195,6 +219,33 @@ func (r *reader) projectName() string {
 		return names[0]
 	}
 	return best
+}
+
+// genericNames are words that a README uses without meaning the program.
+var genericNames = []string{"main", "app", "server", "client", "cli", "run", "index", "test", "api", "program", "core", "daemon"}
+
+// mainLanguage is the programming language with the most code, or "".
+func mainLanguage(scan *luminos.Scan) string {
+	best := luminos.LanguageLines{}
+	for _, l := range scan.Languages {
+		if l.Type == "programming" && l.Code > best.Code {
+			best = l
+		}
+	}
+	return best.Name
+}
+
+// languageFamily is one name for languages that one program is written in together.
+func languageFamily(language string) string {
+	switch language {
+	case "TypeScript", "TSX", "JavaScript", "JSX", "Vue", "Svelte", "Astro":
+		return "JavaScript"
+	case "C", "C++", "Objective-C", "Objective-C++":
+		return "C"
+	case "Java", "Kotlin", "Groovy":
+		return "Java"
+	}
+	return language
 }
 
 // namelessNames say nothing of the target that bears them.

@@ -12,7 +12,7 @@ import (
 // framework is a test framework with how much of the tests use it.
 type framework struct {
 	name   string
-	weight int // test files
+	weight int64 // bytes of test files: a count would make many small files outweigh the real suite
 	ev     []luminos.Evidence
 }
 
@@ -64,24 +64,29 @@ func (r *reader) testsOf(l *testLanguage, files []*luminos.File) {
 			sample = append(sample, files[i*len(files)/maxTestSample])
 		}
 	}
-	count := map[string]int{}
+	count := map[string]int64{}
 	evidence := map[string][]luminos.Evidence{}
-	unclear := 0
+	var unclear, sampled, all int64
 	var unclearFile *luminos.File
+	for _, f := range files {
+		all += f.Size
+	}
 	for _, f := range sample {
+		sampled += f.Size
 		name, ev := r.testMarker(l, f)
 		if name == "" {
-			unclear++
+			unclear += f.Size
 			if unclearFile == nil {
 				unclearFile = f
 			}
 			continue
 		}
-		if count[name]++; count[name] == 1 {
+		count[name] += f.Size
+		if evidence[name] == nil {
 			evidence[name] = ev
 		}
 	}
-	if unclear > 0 && l.declared != nil {
+	if unclearFile != nil && l.declared != nil {
 		if name, ev := l.declared(r, unclearFile); name != "" {
 			count[name] += unclear
 			evidence[name] = append(ev, evidence[name]...)
@@ -97,9 +102,18 @@ func (r *reader) testsOf(l *testLanguage, files []*luminos.File) {
 		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(count)) {
-		weight := max(1, count[name]*len(files)/len(sample))
-		r.tests = append(r.tests, framework{name: name, weight: weight, ev: evidence[name]})
+		weight := max(1, int64(float64(count[name])*float64(all)/float64(max(sampled, 1))))
+		r.addFramework(name, files[0].Language, weight, evidence[name])
 	}
+}
+
+// addFramework records a framework. Tests in the main language weigh more: they
+// are the ones next to the code.
+func (r *reader) addFramework(name, language string, weight int64, ev []luminos.Evidence) {
+	if languageFamily(language) == r.family {
+		weight *= 4
+	}
+	r.tests = append(r.tests, framework{name: name, weight: weight, ev: ev})
 }
 
 // testMarker is the framework that a test file says it uses, or "".
@@ -121,7 +135,7 @@ func (r *reader) testMarker(l *testLanguage, f *luminos.File) (string, []luminos
 
 // rustTests counts Rust's tests, which mostly stand beside what they test.
 func (r *reader) rustTests() {
-	n, looked := 0, 0
+	looked, weight := 0, int64(0)
 	var ev []luminos.Evidence
 	for _, f := range r.tree.byLanguage("Rust") {
 		role := r.tree.role(f)
@@ -137,15 +151,15 @@ func (r *reader) rustTests() {
 		}
 		for _, mark := range []string{"#[test]", "#[cfg(test)]", "::test]", "#[wasm_bindgen_test"} {
 			if i := strings.Index(t.Content, mark); i >= 0 {
-				if n++; n == 1 {
+				if weight += int64(len(t.Content) - i); ev == nil {
 					ev = citeLine(t, lineOf(t.Content, i))
 				}
 				break
 			}
 		}
 	}
-	if n > 0 && r.hasEcosystem("cargo") {
-		r.tests = append(r.tests, framework{name: "cargo test", weight: n, ev: ev})
+	if weight > 0 && r.hasEcosystem("cargo") {
+		r.addFramework("cargo test", "Rust", weight, ev)
 	}
 }
 

@@ -18,10 +18,12 @@ func readGoMod(r *reader, p *pkg) {
 	}
 	f, err := modfile.ParseLax("go.mod", []byte(p.text.Content), nil)
 	if err != nil {
+		p.broken = true
 		r.problem(p.Path, "not a valid go.mod: %s", clip(luminos.Fold(err.Error()), 200))
 		return
 	}
 	if f.Module == nil {
+		p.broken = true
 		r.problem(p.Path, "it names no module")
 		return
 	}
@@ -61,9 +63,18 @@ func enterGo(r *reader, p *pkg) {
 }
 
 func (r *reader) hasGoTests(dir luminos.Path) bool {
-	return slices.ContainsFunc(r.tree.scan.Files, func(f luminos.File) bool {
-		return strings.HasSuffix(string(f.Path), "_test.go") && f.Path.Within(dir)
-	})
+	if r.goTestDirs == nil {
+		r.goTestDirs = map[luminos.Path]bool{}
+		for _, f := range r.tree.byLanguage("Go") {
+			if !strings.HasSuffix(string(f.Path), "_test.go") {
+				continue
+			}
+			for d := f.Path.Dir(); !r.goTestDirs[d]; d = d.Dir() {
+				r.goTestDirs[d] = true
+			}
+		}
+	}
+	return r.goTestDirs[dir]
 }
 
 // citeStart cites the first line of a file that is read for nothing else.

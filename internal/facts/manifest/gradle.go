@@ -14,7 +14,7 @@ var (
 	gradleDep      = regexp.MustCompile(`(?m)^\s*(api|implementation|compileOnly|runtimeOnly|compile|developmentOnly|annotationProcessor|kapt|ksp|debugImplementation|releaseImplementation|testImplementation|testRuntimeOnly|testCompileOnly|testCompile|androidTestImplementation)[ (]\s*(?:platform\()?["']([^"':\n]{1,150}):([^"':\n]{1,150})(?::([^"'\n]{1,100}))?["']`)
 	gradleVersion  = regexp.MustCompile(`(?m)^\s*version\s*=?\s*["']([^"'\n]{1,100})["']`)
 	gradleDesc     = regexp.MustCompile(`(?m)^\s*description\s*=?\s*["']([^"'\n]{1,400})["']`)
-	gradleMain     = regexp.MustCompile(`(?m)^\s*(?:application\.)?mainClass(?:Name)?(?:\.set\(|\s*=)\s*["']([\w.$-]{1,200})["']`)
+	gradleMain     = regexp.MustCompile(`\bmainClass(?:Name)?(?:\.set\(|\s*=)\s*["']([\w.$-]{1,200})["']`)
 )
 
 func readGradleSettings(r *reader, p *pkg) {

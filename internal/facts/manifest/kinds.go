@@ -50,8 +50,8 @@ func init() {
 		"setup.cfg":      {ecosystem: "python", read: readSetupCfg, enter: enterPython},
 		"setup.py":       {ecosystem: "python", read: readSetupPy, enter: enterPython},
 		"Pipfile":        {ecosystem: "python", read: readPipfile, enter: enterPython},
-		"tox.ini":        {ecosystem: "python", read: readTox},
-		"noxfile.py":     {ecosystem: "python", read: readNox},
+		"tox.ini":        {ecosystem: "python", read: readTox, enter: enterTox},
+		"noxfile.py":     {ecosystem: "python", read: readNox, enter: enterNox},
 		"uv.lock":        lock("python"),
 		"poetry.lock":    lock("python"),
 		"pdm.lock":       lock("python"),
@@ -111,7 +111,7 @@ func otherKinds(lock func(string) *kind) map[string]*kind {
 	pkgs := &kind{ecosystem: "nuget", read: readPackagesConfig}
 	return map[string]*kind{
 		"Gemfile":      {ecosystem: "rubygems", read: readGemfile, enter: enterGemfile},
-		"Rakefile":     {ecosystem: "rake", read: readRakefile},
+		"Rakefile":     {ecosystem: "rake", read: readRakefile, enter: enterRakefile},
 		"Gemfile.lock": lock("rubygems"),
 
 		"composer.json": {ecosystem: "composer", read: readComposer, enter: enterComposer},
@@ -176,10 +176,16 @@ func isDockerfile(p luminos.Path) bool {
 	if ext := p.Ext(); ext == ".yml" || ext == ".yaml" {
 		return strings.HasPrefix(base, "docker-compose.") || strings.HasPrefix(base, "docker-compose-") || strings.HasPrefix(base, "compose.")
 	}
-	if strings.HasSuffix(base, ".md") || strings.HasSuffix(base, ".dockerignore") || strings.HasSuffix(base, ".sh") {
-		return false
+	if strings.HasSuffix(base, ".dockerfile") {
+		return true
 	}
-	return strings.HasPrefix(base, "dockerfile.") || strings.HasPrefix(base, "dockerfile-") || strings.HasSuffix(base, ".dockerfile")
+	// Programs that deal with such files are called dockerfile.py or Dockerfile.md.
+	for _, ext := range []string{".md", ".dockerignore", ".sh", ".py", ".js", ".ts", ".go", ".rs", ".rb", ".java", ".json", ".txt", ".vim", ".tmlanguage"} {
+		if strings.HasSuffix(base, ext) {
+			return false
+		}
+	}
+	return strings.HasPrefix(p.Base(), "Dockerfile.") || strings.HasPrefix(p.Base(), "Dockerfile-")
 }
 
 // These are for files with many names.

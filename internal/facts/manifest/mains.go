@@ -81,6 +81,9 @@ func (r *reader) mainOf(k mainKind, p luminos.Path) {
 	e := entry{EntryPoint: luminos.EntryPoint{
 		Path: p, Kind: "binary", Name: strings.TrimSuffix(p.Base(), p.Ext()), Reason: k.reason, Evidence: citeLine(t, line),
 	}, certainty: guessed, where: min(k.order(p)/len(k.names), 1)}
+	if low := strings.ToLower(p.Base()); strings.Contains(low, "benchmark") || strings.Contains(low, "demo") {
+		e.where = 2
+	}
 	if k.server != nil {
 		if s := k.server.FindStringSubmatchIndex(t.Content); s != nil {
 			e.Kind, e.Reason, e.certainty = "server", "@"+t.Content[s[2]:s[3]]+" with a main method", conventional
@@ -94,7 +97,7 @@ func (r *reader) mainOf(k mainKind, p luminos.Path) {
 			}
 			e.role = owner.Role
 			if owner.Role == roleRoot {
-				e.names = append(e.names, owner.Name)
+				e.pkg = owner
 			}
 			break
 		}

@@ -24,7 +24,7 @@ const (
 	maxText         = 256 << 10
 	maxDependencies = 2000
 	maxFewDeps      = 10 // of one manifest that is a test, an example or vendored
-	maxEntryPoints  = 60
+	maxEntryPoints  = 100
 	maxCommands     = 80
 	maxProblems     = 100
 	maxSourceBytes  = 48 << 20 // of source files looked through for entry points and tests
@@ -52,7 +52,7 @@ func Read(ctx context.Context, src luminos.Source, scan *luminos.Scan) (*Result,
 		ctx: ctx, src: src, tree: newTree(scan),
 		res:    &Result{Evidence: map[string][]luminos.Evidence{}},
 		read:   map[luminos.Path]bool{},
-		budget: maxSourceBytes,
+		budget: maxSourceBytes, globWork: maxGlobWork,
 	}
 	r.collect()
 	for _, p := range r.pkgs {
@@ -61,9 +61,10 @@ func Read(ctx context.Context, src luminos.Source, scan *luminos.Scan) (*Result,
 		}
 	}
 	r.resolveWorkspaces()
+	r.family = languageFamily(mainLanguage(scan))
 	r.project = r.projectName()
 	for _, p := range r.pkgs {
-		if p.tells() && p.spec.enter != nil {
+		if p.tells() && !p.broken && !p.other && p.spec.enter != nil {
 			r.guard(p, p.spec.enter)
 		}
 	}
@@ -85,8 +86,12 @@ type pkg struct {
 	text  luminos.Text // its content, once read
 	doc   value        // its decoded content, for formats that have one
 	globs []string     // patterns of workspace members, relative to dir; "!" excludes
-	deps  []luminos.Dependency
-	extra any // what read leaves for enter
+	// members are names of workspace members, for ecosystems that list those.
+	members []string
+	deps    []luminos.Dependency
+	extra   any  // what read leaves for enter
+	broken  bool // it could not be understood
+	other   bool // reading it showed that it only shares the name of a manifest
 }
 
 // tells reports whether the manifest speaks for the target, not for a test,
@@ -103,11 +108,18 @@ type reader struct {
 	res     *Result
 	pkgs    []*pkg // root first, then by role, depth and path
 	project string // what the target seems to be called, folded; "" when unknown
+	family  string // of the main language
 	entries []entry
 	tests   []framework
 	read    map[luminos.Path]bool
-	budget  int
-	cut     bool // the budget ran out
+	budget  int // bytes of source that may still be read
+	// globWork is how much matching of workspace patterns may still be done.
+	globWork int
+	cut      bool // the budget ran out
+	// Worked out when first asked for.
+	goTestDirs map[luminos.Path]bool      // directories with Go tests at any depth
+	jvmClasses map[string][]*luminos.File // by lower-case name
+	tsconfigs  map[luminos.Path][2]string // outDir and rootDir by directory
 }
 
 // collect finds the manifests of the tree and chooses which are read.
@@ -148,11 +160,15 @@ func (r *reader) collect() {
 // finish sorts and cuts everything into the result.
 func (r *reader) finish() {
 	for _, p := range r.pkgs {
-		r.res.Manifests = append(r.res.Manifests, p.Manifest)
+		if !p.other {
+			r.res.Manifests = append(r.res.Manifests, p.Manifest)
+		}
 	}
 	slices.SortFunc(r.res.Manifests, func(a, b luminos.Manifest) int { return cmp.Compare(a.Path, b.Path) })
 	r.finishDependencies()
 	r.finishEntries()
+	r.scriptCommands()
+	r.runCommands()
 	r.finishCommands()
 	if r.cut {
 		r.problem(luminos.Root, "not every source file was looked through for entry points and tests: %d MiB were", maxSourceBytes>>20)

@@ -1,6 +1,8 @@
 package manifest
 
 import (
+	"cmp"
+	"slices"
 	"strings"
 
 	"luminos"
@@ -67,13 +69,11 @@ func (r *reader) jvmLibrary(p *pkg) {
 		if !r.tree.dirs[src] {
 			continue
 		}
-		for i := range r.tree.scan.Files {
-			f := &r.tree.scan.Files[i]
-			base, ext := f.Path.Base(), f.Path.Ext()
-			if !f.Path.Within(src) || strings.ToLower(strings.TrimSuffix(base, ext)) != want || !regular(f) {
+		for _, f := range r.jvmClass(want) {
+			if !f.Path.Within(src) {
 				continue
 			}
-			class := strings.TrimSuffix(base, ext)
+			class := strings.TrimSuffix(f.Path.Base(), f.Path.Ext())
 			r.enterAt(p, entry{EntryPoint: luminos.EntryPoint{
 				Path: f.Path, Kind: "library", Name: p.Name, Reason: "class with the name of the module " + p.Name,
 				Evidence: r.citeMain(f.Path, "class "+class),
@@ -81,4 +81,22 @@ func (r *reader) jvmLibrary(p *pkg) {
 			return
 		}
 	}
+}
+
+// jvmClass are the source files of classes of that name, in lower case.
+func (r *reader) jvmClass(name string) []*luminos.File {
+	if r.jvmClasses == nil {
+		r.jvmClasses = map[string][]*luminos.File{}
+		for _, f := range r.tree.files {
+			switch ext := f.Path.Ext(); ext {
+			case ".java", ".kt", ".scala", ".groovy":
+				stem := strings.ToLower(strings.TrimSuffix(f.Path.Base(), ext))
+				r.jvmClasses[stem] = append(r.jvmClasses[stem], f)
+			}
+		}
+		for _, fs := range r.jvmClasses {
+			slices.SortFunc(fs, func(a, b *luminos.File) int { return cmp.Compare(a.Path, b.Path) })
+		}
+	}
+	return r.jvmClasses[name]
 }

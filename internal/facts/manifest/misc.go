@@ -127,7 +127,7 @@ func enterDeno(r *reader, p *pkg) {
 		}
 		return cite(p.text, quoted(name)+":")
 	})
-	if at := r.tree.first(p.dir, "main.ts", "mod.ts", "main.js"); at != "" {
+	if at := r.tree.first(p.dir, "main.ts", "main.js"); at != "" {
 		r.enterAt(p, entry{EntryPoint: luminos.EntryPoint{
 			Path: at, Kind: "script", Reason: "customary main module of a Deno program", Evidence: r.citeStart(at),
 		}, certainty: conventional})
@@ -136,7 +136,13 @@ func enterDeno(r *reader, p *pkg) {
 
 // readConda reads an environment.yml, a name that other tools use as well.
 func readConda(r *reader, p *pkg) {
-	if !r.decode(p, decodeYAML) || !p.doc.has("dependencies") {
+	if !r.load(p) {
+		return
+	}
+	var err error
+	p.doc, err = decodeYAML(p.text.Content)
+	if err != nil || !p.doc.has("dependencies") {
+		p.other = true
 		return
 	}
 	p.describe(p.doc.str("name"), "", "", "")
@@ -183,6 +189,7 @@ func readDescription(r *reader, p *pkg) {
 		f[m[1]] = m[2]
 	}
 	if f["Package"] == "" {
+		p.other = true
 		return
 	}
 	p.describe(f["Package"], f["Version"], f["Title"], f["License"])

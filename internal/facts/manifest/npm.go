@@ -57,6 +57,9 @@ func enterNPM(r *reader, p *pkg) {
 	r.npmCommands(p)
 }
 
+// maxBins is how many commands of one package are looked up.
+const maxBins = 100
+
 // npmBins adds the commands that a package installs.
 func (r *reader) npmBins(p *pkg) {
 	add := func(name, at string) {
@@ -74,8 +77,10 @@ func (r *reader) npmBins(p *pkg) {
 		return
 	}
 	bins := p.doc.obj("bin")
-	for _, name := range bins.keys() {
-		add(name, bins.str(name))
+	for i, name := range bins.keys() {
+		if i < maxBins {
+			add(name, bins.str(name))
+		}
 	}
 }
 

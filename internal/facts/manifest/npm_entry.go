@@ -75,6 +75,13 @@ func (r *reader) sourceGuesses(p *pkg, stem string) []luminos.Path {
 
 // tsDirs are outDir and rootDir of the package's tsconfig.json, or "".
 func (r *reader) tsDirs(p *pkg) (outDir, rootDir string) {
+	if known, ok := r.tsconfigs[p.dir]; ok {
+		return known[0], known[1]
+	}
+	if r.tsconfigs == nil {
+		r.tsconfigs = map[luminos.Path][2]string{}
+	}
+	defer func() { r.tsconfigs[p.dir] = [2]string{outDir, rootDir} }()
 	at := r.tree.first(p.dir, "tsconfig.json", "tsconfig.build.json")
 	if at == "" {
 		return "", ""

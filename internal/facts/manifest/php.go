@@ -34,8 +34,8 @@ func readComposer(r *reader, p *pkg) {
 	}
 	// A mono-repository replaces the packages that it is split into.
 	for _, name := range p.doc.obj("replace").keys() {
-		if v := p.doc.str("replace", name); v == "self.version" {
-			p.globs = append(p.globs, "**/"+name[strings.LastIndexByte(name, '/')+1:])
+		if p.doc.str("replace", name) == "self.version" {
+			p.members = append(p.members, name)
 		}
 	}
 }
@@ -89,7 +89,7 @@ func (r *reader) composerLibrary(p *pkg) {
 		}
 		r.enterAt(p, entry{EntryPoint: luminos.EntryPoint{
 			Path: at, Kind: "library", Name: p.Name, Reason: "classes of " + strings.TrimSuffix(best, `\`) + " are loaded from here",
-			Evidence: cite(p.text, strings.ReplaceAll(best, `\`, `\\`)),
+			Evidence: cite(p.text, quoted(strings.ReplaceAll(best, `\`, `\\`))+":"),
 		}})
 		return
 	}

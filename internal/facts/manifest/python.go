@@ -4,8 +4,6 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-
-	"luminos"
 )
 
 // pythonPkg is what reading a Python manifest leaves for later.
@@ -183,14 +181,10 @@ func readPipfile(r *reader, p *pkg) {
 	p.extra = &pythonPkg{}
 }
 
-func readTox(r *reader, p *pkg) {
-	if r.load(p) {
-		r.commandBasis(p, "test", "tox", luminos.Measured, cite(p.text, "[t"))
-	}
-}
+func readTox(r *reader, p *pkg) { r.load(p) }
 
-func readNox(r *reader, p *pkg) {
-	if r.load(p) {
-		r.commandBasis(p, "test", "nox", luminos.Measured, cite(p.text, "session"))
-	}
-}
+func enterTox(r *reader, p *pkg) { r.command(p, "test", "tox", cite(p.text, "[testenv")) }
+
+func readNox(r *reader, p *pkg) { r.load(p) }
+
+func enterNox(r *reader, p *pkg) { r.command(p, "test", "nox", cite(p.text, "session")) }

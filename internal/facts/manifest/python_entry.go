@@ -14,7 +14,10 @@ func enterPython(r *reader, p *pkg) {
 	if x == nil {
 		return
 	}
-	for _, name := range slices.Sorted(maps.Keys(x.scripts)) {
+	for i, name := range slices.Sorted(maps.Keys(x.scripts)) {
+		if i >= maxBins {
+			break
+		}
 		r.consoleScript(p, x, name, x.scripts[name])
 	}
 	r.pythonLibrary(p, x)
@@ -113,7 +116,7 @@ func (r *reader) pythonProgram(p *pkg, f *luminos.File) {
 	if !ok {
 		return
 	}
-	e := entry{EntryPoint: luminos.EntryPoint{Path: f.Path, Name: strings.TrimSuffix(f.Path.Base(), ".py")}, certainty: guessed}
+	e := entry{EntryPoint: luminos.EntryPoint{Path: f.Path, Name: strings.TrimSuffix(f.Path.Base(), ".py")}, certainty: guessed, prime: f.Path.Base() == "main.py"}
 	if m := pyApp.FindStringSubmatchIndex(t.Content); m != nil {
 		kind := t.Content[m[2]:m[3]]
 		if alias := pyFlaskName[kind]; alias != "" {

@@ -44,6 +44,8 @@ func literal(s string) string {
 	return s
 }
 
+const maxINIValue = 16 << 10
+
 // parseINI reads sections, keys and values; indented lines continue a value.
 func parseINI(s string) map[string]map[string]string {
 	out := map[string]map[string]string{}
@@ -59,7 +61,9 @@ func parseINI(s string) map[string]map[string]string {
 			}
 		case out[section] == nil:
 		case (line[0] == ' ' || line[0] == '\t') && key != "":
-			out[section][key] += "\n" + trimmed
+			if v := out[section][key]; len(v) < maxINIValue { // appending is quadratic
+				out[section][key] = v + "\n" + trimmed
+			}
 		default:
 			i := strings.IndexAny(trimmed, "=:")
 			if i < 0 {

@@ -38,6 +38,7 @@ func (r *reader) guard(p *pkg, step func(*reader, *pkg)) {
 func (r *reader) load(p *pkg) bool {
 	text, err := r.src.Text(r.ctx, p.Path, maxText)
 	if err != nil {
+		p.broken = true
 		if r.ctx.Err() == nil {
 			r.problem(p.Path, "%s", reason(err))
 		}
@@ -54,6 +55,7 @@ func (r *reader) whole(p *pkg) bool {
 		return false
 	}
 	if p.text.Cut {
+		p.broken = true
 		r.problem(p.Path, "larger than %d KiB: not parsed", maxText>>10)
 		return false
 	}
@@ -148,6 +150,9 @@ func (r *reader) command(p *pkg, purpose, line string, ev []luminos.Evidence) {
 
 func (r *reader) commandBasis(p *pkg, purpose, line string, basis luminos.Basis, ev []luminos.Evidence) {
 	line = luminos.Fold(line)
+	if basis == luminos.Derived && r.covered(p) {
+		return
+	}
 	if line == "" || len(line) > 300 || len(r.res.Commands) > 20*maxCommands {
 		return
 	}
@@ -156,6 +161,21 @@ func (r *reader) commandBasis(p *pkg, purpose, line string, basis luminos.Basis,
 		dir = ""
 	}
 	r.res.Commands = append(r.res.Commands, luminos.Command{Purpose: purpose, Line: line, Dir: dir, Basis: basis, Evidence: ev})
+}
+
+// covered reports whether the conventions of a manifest beside the product
+// would only repeat what the root says: fuzz/Cargo.toml, docs/requirements.txt.
+func (r *reader) covered(p *pkg) bool {
+	if p.Role != roleNested {
+		return false
+	}
+	aside := whereabouts(p.Path) == 2
+	for _, q := range r.pkgs {
+		if q.Role == roleRoot && !q.Lockfile && (q.Ecosystem == p.Ecosystem || aside && q.spec.enter != nil) {
+			return true
+		}
+	}
+	return false
 }
 
 // depend adds a declared dependency of a manifest.
@@ -205,6 +225,7 @@ func (r *reader) decode(p *pkg, decoder func(string) (value, error)) bool {
 	}
 	doc, err := decoder(p.text.Content)
 	if err != nil {
+		p.broken = true
 		r.problem(p.Path, "%s", clip(luminos.Fold(err.Error()), 200))
 		return false
 	}

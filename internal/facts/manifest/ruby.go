@@ -94,8 +94,25 @@ func enterGemspec(r *reader, p *pkg) {
 		}
 	}
 	lib := r.tree.first(p.dir, "lib/"+p.Name+".rb", "lib/"+strings.ReplaceAll(p.Name, "-", "/")+".rb", "lib/"+strings.ReplaceAll(p.Name, "-", "_")+".rb")
-	if lib == "" {
-		return
+	if lib == "" { // "activerecord" is required as active_record
+		plain := strings.NewReplacer("-", "", "_", "")
+		for _, f := range r.tree.inDir[p.dir.Join("lib")] {
+			if plain.Replace(strings.TrimSuffix(f.Path.Base(), ".rb")) == plain.Replace(p.Name) {
+				lib = f.Path
+			}
+		}
+	}
+	if lib == "" { // or after its directory: railties is lib/rails
+		var rb []luminos.Path
+		for _, f := range r.tree.inDir[p.dir.Join("lib")] {
+			if f.Path.Ext() == ".rb" {
+				rb = append(rb, f.Path)
+			}
+		}
+		if len(rb) != 1 {
+			return
+		}
+		lib = rb[0]
 	}
 	r.enterAt(p, entry{EntryPoint: luminos.EntryPoint{
 		Path: lib, Kind: "library", Name: p.Name, Reason: "what requiring the gem loads", Evidence: p.Evidence,
@@ -117,9 +134,7 @@ func enterGemfile(r *reader, p *pkg) {
 
 var rakeTask = regexp.MustCompile(`(?m)^\s*(?:task|RSpec::Core::RakeTask\.new|Rake::TestTask\.new)[ (]\s*:?["']?(\w+)["']?`)
 
-// readRakefile gives the tasks that have a purpose.
-func readRakefile(r *reader, p *pkg) {
-	if r.load(p) {
-		r.targetCommands(p, "bundle exec rake", rakeTask)
-	}
-}
+// enterRakefile gives the tasks that have a purpose.
+func enterRakefile(r *reader, p *pkg) { r.targetCommands(p, "bundle exec rake", rakeTask) }
+
+func readRakefile(r *reader, p *pkg) { r.load(p) }

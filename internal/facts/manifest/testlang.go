@@ -108,6 +108,12 @@ func isTestFile(f *luminos.File) bool {
 // isFixture reports whether p is what tests work on rather than a test.
 func isFixture(p luminos.Path) bool {
 	below := false // a test directory stands further up
+	dir := "/" + string(p.Dir()) + "/"
+	for _, lang := range []string{"java", "kotlin", "scala", "groovy"} {
+		if strings.Contains(dir, "/src/test/"+lang+"/") {
+			return false // what follows are names of packages
+		}
+	}
 	elems := strings.Split(strings.ToLower(string(p.Dir())), "/")
 	for _, e := range elems {
 		switch e {

@@ -30,13 +30,14 @@ type tree struct {
 	byBase map[string][]*luminos.File
 	dirs   map[luminos.Path]bool // directories that hold files, at any depth
 	vendor map[luminos.Path]bool
+	roles  map[luminos.Path]string // of directories, as they are asked for
 }
 
 func newTree(scan *luminos.Scan) *tree {
 	t := &tree{
 		scan: scan, files: make(map[luminos.Path]*luminos.File, len(scan.Files)),
 		inDir: map[luminos.Path][]*luminos.File{}, byBase: map[string][]*luminos.File{},
-		dirs: map[luminos.Path]bool{luminos.Root: true}, vendor: map[luminos.Path]bool{},
+		dirs: map[luminos.Path]bool{luminos.Root: true}, vendor: map[luminos.Path]bool{}, roles: map[luminos.Path]string{},
 	}
 	for i := range scan.Dirs {
 		if scan.Dirs[i].Vendored {
@@ -79,7 +80,10 @@ func (t *tree) first(dir luminos.Path, names ...string) luminos.Path {
 // shallowest that is not a test, an example or vendored, or "".
 func (t *tree) suffix(dir luminos.Path, rel string) luminos.Path {
 	var best luminos.Path
-	for _, f := range t.byBase[luminos.Path(rel).Base()] {
+	for i, f := range t.byBase[luminos.Path(rel).Base()] {
+		if i >= 5000 {
+			break
+		}
 		p := f.Path
 		if !p.Within(dir) || p != luminos.Path(rel) && !strings.HasSuffix(string(p), "/"+rel) || !t.counts(f) {
 			continue
@@ -103,12 +107,21 @@ func (t *tree) counts(f *luminos.File) bool {
 // role is what the path alone says of a file: root, nested, or one of the
 // roles that set it aside.
 func (t *tree) role(f *luminos.File) string {
-	dir := f.Path.Dir()
 	if f.Vendored {
 		return roleVendored
 	}
+	dir := f.Path.Dir()
+	role := t.roles[dir]
+	if role == "" {
+		role = t.dirRole(dir)
+		t.roles[dir] = role
+	}
+	return role
+}
+
+func (t *tree) dirRole(dir luminos.Path) string {
 	example, test := false, false
-	for d := dir; d != luminos.Root; d = d.Dir() {
+	for d := packageRoot(dir); d != luminos.Root; d = d.Dir() {
 		base := strings.ToLower(d.Base())
 		switch {
 		case t.vendor[d] || slices.Contains(vendorDirs, base):
@@ -130,9 +143,20 @@ func (t *tree) role(f *luminos.File) string {
 	return roleNested
 }
 
+// packageRoot cuts a directory where the packages of the JVM begin: names below
+// (org/example/samples) are those of code, not of what a directory is for.
+func packageRoot(dir luminos.Path) luminos.Path {
+	if i := strings.Index("/"+string(dir)+"/", "/src/main/"); i > 0 {
+		return dir[:i-1]
+	} else if i == 0 {
+		return luminos.Root
+	}
+	return dir
+}
+
 var (
 	vendorDirs = []string{"node_modules", "vendor", "third_party", "third-party", "thirdparty", "site-packages", "bower_components"}
-	testDirs   = []string{"test", "tests", "testdata", "test-data", "test_data", "__tests__", "spec", "specs",
+	testDirs   = []string{"test", "tests", "testdata", "test-data", "test_data", "tests_data", "tests-data", "__tests__", "spec", "specs",
 		"fixture", "fixtures", "__fixtures__", "e2e", "mocks", "__mocks__", "testcases", "snapshots", "__snapshots__"}
 	exampleDirs = []string{"example", "examples", "demo", "demos", "sample", "samples", "template", "templates",
 		"playground", "playgrounds", "tutorial", "tutorials", "cookbook", "snippets", "boilerplate"}

@@ -12,13 +12,14 @@ const (
 	maxWorkspaces = 100
 	maxGlobs      = 200 // of one workspace
 	maxSegments   = 16  // of one pattern
+	maxGlobWork   = 5_000_000
 )
 
 // resolveWorkspaces gives manifests that a workspace lists the role of a member.
 func (r *reader) resolveWorkspaces() {
 	n := 0
 	for _, w := range r.pkgs {
-		if len(w.globs) == 0 {
+		if len(w.globs) == 0 && len(w.members) == 0 {
 			continue
 		}
 		if n++; n > maxWorkspaces {
@@ -38,7 +39,12 @@ func (r *reader) resolveMembers(w *pkg) {
 		if q.Ecosystem != w.Ecosystem || q.Lockfile || q == w || !q.Path.Within(w.dir) || q.dir == w.dir {
 			continue
 		}
-		if !matchesGlobs(w.globs, relative(w.dir, q.dir)) && !matchesGlobs(w.globs, relative(w.dir, q.Path)) {
+		if r.globWork -= len(w.globs) * (1 + q.Path.Depth()); r.globWork < 0 {
+			r.problem(w.Path, "too many workspace patterns: its members and those of later workspaces are not all looked up")
+			return
+		}
+		named := q.Name != "" && slices.Contains(w.members, q.Name)
+		if !named && !matchesGlobs(w.globs, relative(w.dir, q.dir)) && !matchesGlobs(w.globs, relative(w.dir, q.Path)) {
 			continue
 		}
 		if q.Role == roleNested {
@@ -73,7 +79,7 @@ func matchGlob(pattern, rel string) bool {
 		return true
 	}
 	pat, elems := strings.Split(pattern, "/"), strings.Split(rel, "/")
-	if len(pat) > maxSegments {
+	if len(pat) > maxSegments || len(pattern) > 300 {
 		return false
 	}
 	// reach[i] says that the pattern so far matches the first i elements.

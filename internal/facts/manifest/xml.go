@@ -54,7 +54,7 @@ func decodeXML(s string) (*element, error) {
 		case xml.EndElement:
 			stack = stack[:len(stack)-1]
 		case xml.CharData:
-			if len(top.children) == 0 {
+			if len(top.children) == 0 && len(top.text) < 4<<10 {
 				top.text += string(tok)
 			}
 		}
