@@ -16,6 +16,7 @@ const (
 	// brackets) and milliseconds per kilobyte otherwise, so both are bounded first.
 	composeLimit = 64 << 10
 	composeDepth = 64
+	composeTotal = 1 << 20 // of all files together
 )
 
 // readCompose fills in services, their images and published ports.

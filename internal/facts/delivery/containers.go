@@ -82,68 +82,71 @@ func setAside(f *luminos.File) bool {
 
 // readContainers fills Containers.
 func (r *Result) readContainers(ctx context.Context, src luminos.Source, scan *luminos.Scan) error {
-	kinds := map[luminos.Path]string{}
 	var recipes, manifests []luminos.Path
 	for i := range scan.Files {
 		f := &scan.Files[i]
-		if !regular(f) || f.Size == 0 {
-			continue
-		}
 		kind := recipe(f.Path)
-		if kind == "" || setAside(f) {
-			continue
-		}
-		kinds[f.Path] = kind
-		if kind == "kubernetes" {
+		switch {
+		case kind == "" || !regular(f) || f.Size == 0 || setAside(f):
+		case kind == "kubernetes":
 			manifests = append(manifests, f.Path)
-		} else {
+		default:
 			recipes = append(recipes, f.Path)
 		}
 	}
-	paths := r.capped(recipes, maxRecipes, "container recipes")
-	paths = append(slices.Clone(paths), r.capped(manifests, maxManifests, "possible cluster manifests")...)
+	paths := slices.Concat(r.capped(recipes, maxRecipes, "container recipes"), r.capped(manifests, maxManifests, "possible cluster manifests"))
 	readings, err := readAll(ctx, src, paths)
 	if err != nil {
 		return err
 	}
 	clusters := map[luminos.Path]int{} // directory → its entry
+	yaml := 0
 	for _, rd := range readings {
 		if !r.note(rd) {
 			continue
 		}
-		c := luminos.Container{Path: rd.path, Kind: kinds[rd.path]}
-		switch c.Kind {
-		case "dockerfile":
-			readDockerfile(rd.text, &c)
-			if len(c.Bases) == 0 {
-				continue // without FROM it builds nothing
-			}
-		case "compose":
-			if err := readCompose(rd.text, &c); err != nil {
-				r.Problems = append(r.Problems, luminos.Problem{Path: rd.path, Reason: err.Error()})
+		c := luminos.Container{Path: rd.path, Kind: recipe(rd.path)}
+		if c.Kind == "compose" {
+			if yaml += len(rd.text.Content); yaml > composeTotal {
+				r.Problems = append(r.Problems, luminos.Problem{Path: rd.path, Reason: "too many compositions, not parsed"})
 				continue
 			}
-			if len(c.Services) == 0 {
-				continue
-			}
-		case "helm":
-			readChart(rd.text, &c)
-		case "kubernetes":
-			if !readCluster(rd.text, &c) {
-				continue
-			}
-			// A directory of manifests is one delivery, not fifty.
-			dir := rd.path.Dir()
-			if i, ok := clusters[dir]; ok {
-				merge(&r.Containers[i], c)
-				continue
-			}
-			clusters[dir] = len(r.Containers)
+		}
+		ok, err := fill(rd.text, &c)
+		if err != nil {
+			r.Problems = append(r.Problems, luminos.Problem{Path: rd.path, Reason: err.Error()})
+		}
+		if !ok {
+			continue
+		}
+		// A directory of manifests is one delivery, not fifty.
+		if at, known := clusters[rd.path.Dir()]; known && c.Kind == "kubernetes" {
+			merge(&r.Containers[at], c)
+			continue
+		}
+		if c.Kind == "kubernetes" {
+			clusters[rd.path.Dir()] = len(r.Containers)
 		}
 		r.Containers = append(r.Containers, c)
 	}
 	slices.SortStableFunc(r.Containers, func(a, b luminos.Container) int { return cmp.Compare(a.Path, b.Path) })
 	return nil
+}
+
+// fill reads one file by its kind; it is false for a file that delivers nothing.
+func fill(t luminos.Text, c *luminos.Container) (bool, error) {
+	switch c.Kind {
+	case "dockerfile":
+		readDockerfile(t, c)
+		return len(c.Bases) > 0, nil // without FROM it builds nothing
+	case "compose":
+		err := readCompose(t, c)
+		return err == nil && len(c.Services) > 0, err
+	case "helm":
+		readChart(t, c)
+		return true, nil
+	}
+	return readCluster(t, c), nil
 }
 
 // merge adds what another manifest of the same directory declares.

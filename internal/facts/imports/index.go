@@ -9,8 +9,11 @@ import (
 	"luminos"
 )
 
-// index is what imports are resolved against. It is not changed once made.
+// index is what imports are resolved against.
 type index struct {
+	// steps counts look-ups, so that a tree made to be expensive stays bounded.
+	steps int
+
 	files map[luminos.Path]bool              // every investigated file
 	dirs  map[luminos.Path]map[langName]bool // which languages a directory holds files of
 	bases map[string][]luminos.Path          // source files by base name
@@ -111,7 +114,10 @@ func (ix *index) addRoot(name string, dir luminos.Path) {
 	}
 }
 
-func (ix *index) isFile(p luminos.Path) bool { return ix.files[p] }
+func (ix *index) isFile(p luminos.Path) bool {
+	ix.steps++
+	return ix.files[p]
+}
 
 // has reports whether a directory holds source files of a language.
 func (ix *index) has(l langName, dir luminos.Path) bool { return ix.dirs[dir][l] }
@@ -123,6 +129,7 @@ func (ix *index) bySuffix(from luminos.Path, suffix string) []luminos.Path {
 	var best luminos.Path
 	near, tie := -1, false
 	for _, p := range ix.bases[base] {
+		ix.steps++
 		if string(p) != suffix && !strings.HasSuffix(string(p), "/"+suffix) {
 			continue
 		}

@@ -14,6 +14,14 @@ func scanGo(f *source, content string) {
 	var doc []string
 	docFirst := 0
 	inImports, inRaw, inComment, declared := false, false, false, false
+	note := func(n int, line string) {
+		if len(doc) == 0 {
+			docFirst = n
+		}
+		if f.pkg == "" && len(doc) < 200 {
+			doc = append(doc, line)
+		}
+	}
 	for n, line := range lines(content) {
 		if inRaw {
 			inRaw = strings.Count(line, "`")%2 == 0
@@ -23,25 +31,15 @@ func scanGo(f *source, content string) {
 		switch {
 		case inComment || strings.HasPrefix(trimmed, "/*"):
 			inComment = !strings.Contains(line, "*/")
-			if f.pkg == "" {
-				if len(doc) == 0 {
-					docFirst = n
-				}
-				doc = append(doc, line)
-			}
+			note(n, line)
 			continue
 		case strings.HasPrefix(trimmed, "//"):
-			if f.pkg == "" && !strings.HasPrefix(trimmed, "//go:") && !strings.HasPrefix(trimmed, "// +build") {
-				if len(doc) == 0 {
-					docFirst = n
-				}
-				doc = append(doc, line)
+			if !strings.HasPrefix(trimmed, "//go:") && !strings.HasPrefix(trimmed, "// +build") {
+				note(n, line)
 			}
 			continue
 		case trimmed == "":
-			if f.pkg == "" {
-				doc = nil // a comment that is not on the clause
-			}
+			doc = nil // a comment that is not on the clause
 			continue
 		case inImports:
 			if trimmed[0] == ')' {

@@ -139,7 +139,11 @@ func (r *Result) readFiles(ctx context.Context, src luminos.Source, scan *lumino
 
 // read reads one file and finds out what it says.
 func (f *file) read(ctx context.Context, src luminos.Source) {
-	t, err := src.Text(ctx, f.path, textLimit)
+	limit := textLimit
+	if f.path.Depth() > 1 {
+		limit = nestedLimit
+	}
+	t, err := src.Text(ctx, f.path, limit)
 	if err != nil {
 		f.err = err
 		return

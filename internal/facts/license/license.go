@@ -31,6 +31,8 @@ type Result struct {
 const (
 	// textLimit is more than the longest licence text in use.
 	textLimit = 256 << 10
+	// nestedLimit is for files that do not decide; the longest common text has 35 KB.
+	nestedLimit = 64 << 10
 	// maxFiles bounds how many licence files are read, maxListed how many are listed.
 	maxFiles  = 2000
 	maxListed = 300
