@@ -354,13 +354,19 @@ func truncate(s string, n int, tail string) string {
 	return ""
 }
 
-// elide shortens a path in its middle: both where it is and what it is called
-// stay readable.
+// elide shortens a path in its middle, between elements if it can: both where
+// it is and what it is called stay readable.
 func elide(path string, width int) string {
 	path = Clean(path)
 	n := cells(path)
 	if n <= width {
 		return path
+	}
+	first, rest, deep := strings.Cut(path, "/")
+	for deep {
+		if _, rest, deep = strings.Cut(rest, "/"); deep && rest != "" && cells(first+"/…/"+rest) <= width {
+			return first + "/…/" + rest
+		}
 	}
 	head := width / 3
 	return truncate(path, head, "") + "…" + ansi.TruncateLeftWc(path, n-(width-head-1), "")

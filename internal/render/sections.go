@@ -23,7 +23,7 @@ func (v *view) section(s *luminos.Section) {
 	if s.Failed {
 		v.par(2, as(warn, "None of the claims of this section could be verified."))
 	}
-	v.par(2, statements(text)...)
+	v.paragraph(text)
 	v.items(items)
 	v.questions(s.Questions)
 }
@@ -42,6 +42,22 @@ func (v *view) unsaid(s *luminos.Section) ([]luminos.Statement, []luminos.Item) 
 	}
 	return slices.DeleteFunc(slices.Clone(s.Statements), said),
 		slices.DeleteFunc(slices.Clone(s.Items), func(it luminos.Item) bool { return said(it.Statement) })
+}
+
+// wall is how many lines of a paragraph are read with pleasure.
+const wall = 6
+
+// paragraph prints sentences one after the other, or, when that would make a
+// wall of text, each on a line of its own.
+func (v *view) paragraph(list []luminos.Statement) {
+	lines := v.wrap(v.width-2, statements(list))
+	if len(lines) <= wall || len(list) == 1 {
+		v.lines(2, lines)
+		return
+	}
+	for _, s := range list {
+		v.field(2, 2, as(quiet, "-"), say(s.Text), mark(s.Basis))
+	}
 }
 
 // statements makes a paragraph of sentences, each with its mark.

@@ -1,0 +1,60 @@
+package render
+
+import (
+	"strings"
+	"testing"
+)
+
+func TestElideKeepsBothEnds(t *testing.T) {
+	for _, c := range []struct {
+		path  string
+		width int
+		want  string
+	}{
+		{"short/path.go", 20, "short/path.go"},
+		{"activesupport/lib/active_support/", 28, "activesup…ib/active_support/"},
+		{"activesupport/lib/active_support/", 31, "activesupport/…/active_support/"},
+		{"a/b/c/d/e/main.go", 14, "a/…/e/main.go"},
+		{"one-very-long-name-without-any-directory.go", 20, "one-ve…-directory.go"},
+		{"evil\x1b/x/y", 30, `evil\x1b/x/y`},
+	} {
+		got := elide(c.path, c.width)
+		if got != c.want {
+			t.Errorf("elide(%q, %d) = %q, want %q", c.path, c.width, got, c.want)
+		}
+		if cells(got) > c.width {
+			t.Errorf("elide(%q, %d) = %q is too wide", c.path, c.width, got)
+		}
+	}
+}
+
+func TestCleanShowsWhatCannotBeSeen(t *testing.T) {
+	for in, want := range map[string]string{
+		"plain":                           "plain",
+		"日本語 é ️❤️":                       "日本語 é ️❤️",
+		"a\x00\x1b\x7f\t\r\nb":            `a\x00\x1b\x7f\t\r\nb`,
+		"\u0085\u009b2J":                  `\u0085\u009b2J`,
+		"\u202eexe.\u2066":                `\u202eexe.\u2066`,
+		"\u200b\u200d\ufeff\u00ad":        `\u200b\u200d\ufeff\u00ad`,
+		"\u2028\u2029":                    `\u2028\u2029`,
+		"\U000e0041\U000e0100":            `\U000e0041\U000e0100`,
+		"\xff\xc0a":                       `\xff\xc0a`,
+		"e" + strings.Repeat("\u0301", 6): "e" + strings.Repeat("\u0301", 4) + `\u0301\u0301`,
+		"\u3164\u115f\u034f":              `\u3164\u115f\u034f`,
+	} {
+		if got := Clean(in); got != want {
+			t.Errorf("Clean(%q) = %q, want %q", in, got, want)
+		}
+	}
+}
+
+func TestWrapKeepsMarksWithTheirWords(t *testing.T) {
+	p := &page{width: 20}
+	for width := 8; width < 60; width++ {
+		for _, l := range p.wrap(width, []span{say("One sentence of several words."), mark("derived"), say(" Another, longer one, follows it."), mark("derived")}) {
+			if strings.HasPrefix(l, "~") {
+				t.Errorf("at %d a mark begins a line: %q", width, l)
+			}
+		}
+	}
+}
