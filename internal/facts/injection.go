@@ -97,15 +97,9 @@ func searchText(text luminos.Text) []luminos.Injection {
 	for _, at := range hiddenRuns(text.Content) {
 		add(patternHidden, lineOf(text.Content, at))
 	}
-	lower := asciiLower(withoutInvisible(text.Content))
-	for i := range injectionRules {
-		r := &injectionRules[i]
-		if r.address && instructions {
-			continue
-		}
-		for _, at := range r.find(lower) {
-			add(r.pattern, lineOf(lower, at))
-		}
+	visible := withoutInvisible(text.Content)
+	for _, m := range matches(visible, instructions) {
+		add(m.rule.pattern, lineOf(visible, m.at))
 	}
 	slices.SortStableFunc(hits, func(a, b luminos.Injection) int { return cmp.Compare(a.Line, b.Line) })
 	return hits
@@ -121,84 +115,6 @@ func firstWords(text luminos.Text) int {
 	return 1
 }
 
-// find returns where in lower-cased text the rule holds.
-func (r *injectionRule) find(lower string) []int {
-	var found []int
-	tried := 0
-	for _, anchor := range r.anchors {
-		for at, next := 0, 0; tried < injectionWindows; next = at + len(anchor) {
-			i := strings.Index(lower[next:], anchor)
-			if i < 0 {
-				break
-			}
-			at = next + i
-			w := r.window(lower, at)
-			if w == "" || !containsAny(w, r.near) {
-				continue
-			}
-			tried++
-			if slices.ContainsFunc(r.expr.FindAllStringIndex(w, -1), func(loc []int) bool {
-				return r.unless == nil || !r.unless.MatchString(w[:loc[0]])
-			}) {
-				found = append(found, at)
-			}
-		}
-	}
-	return found
-}
-
-// The window around an anchor, in bytes.
-const (
-	windowBefore = 160
-	windowAfter  = 320
-)
-
-// window is the folded text around an anchor, or "" when the anchor stands in
-// the wrong place for the rule.
-func (r *injectionRule) window(lower string, at int) string {
-	start := max(0, at-windowBefore)
-	if r.lineStart {
-		start = strings.LastIndexByte(lower[:at], '\n') + 1
-		if strings.Trim(lower[start:at], lineDecoration) != "" {
-			return ""
-		}
-		start = at
-	}
-	return foldProse(lower[start:min(len(lower), at+windowAfter)])
-}
-
-// lineDecoration is what comments, quotations and lists put before a line's text.
-const lineDecoration = " \t*#>/;%\"'`-+|"
-
-// foldProse makes running text of wrapped, quoted, emphasised or commented
-// text: one space for every run of white space, no marks at line starts, no
-// emphasis and no double quotes.
-func foldProse(s string) string {
-	s = strings.NewReplacer(`\n`, "\n", `\t`, " ").Replace(s)
-	var b strings.Builder
-	b.Grow(len(s))
-	space, lineStart := false, false
-	for i := 0; i < len(s); i++ {
-		c := s[i]
-		switch {
-		case c == '\n':
-			space, lineStart = true, true
-			continue
-		case c == ' ' || c == '\t' || c == '*' || c == '`' || c == '"':
-			space = space || c == ' ' || c == '\t'
-			continue
-		case lineStart && strings.IndexByte(lineDecoration, c) >= 0:
-			continue
-		}
-		if space && b.Len() > 0 {
-			b.WriteByte(' ')
-		}
-		space, lineStart = false, false
-		b.WriteByte(c)
-	}
-	return b.String()
-}
-
 // searchNames finds file names that speak to an agent: a listing is read too.
 func searchNames(files []luminos.File) []luminos.Injection {
 	var hits []luminos.Injection
@@ -208,10 +124,10 @@ func searchNames(files []luminos.File) []luminos.Injection {
 		if len(base) < 24 || !containsAny(asciiLower(base), []string{"instruction", "prompt"}) {
 			continue
 		}
-		name := strings.NewReplacer("_", " ", "-", " ", ".", " ").Replace(asciiLower(base))
-		if r := &injectionRules[0]; len(r.find(name)) > 0 && len(hits) < injectionsOfKind {
+		name := strings.NewReplacer("_", " ", "-", " ", ".", " ").Replace(base)
+		if m := matches(name, true); len(m) > 0 && len(hits) < injectionsOfKind {
 			hits = append(hits, luminos.Injection{
-				Path: p, Pattern: r.pattern + ", in the file's name",
+				Path: p, Pattern: m[0].rule.pattern + ", in the file's name",
 				Evidence: luminos.Evidence{Path: p, Measure: luminos.MeasureKind, Value: string(cmp.Or(files[i].Kind, luminos.KindFile))},
 			})
 		}

@@ -134,3 +134,17 @@ func FuzzSearchText(f *testing.F) {
 		}
 	})
 }
+
+func TestAnchorsAreAllFound(t *testing.T) {
+	x := anchors()
+	if len(x.buckets) > 255 {
+		t.Fatalf("%d buckets do not fit the table", len(x.buckets))
+	}
+	for _, r := range injectionRules {
+		for _, text := range r.anchors {
+			if len(text) < anchorHead || asciiLower(text) != text {
+				t.Errorf("%q: anchors are in lower case, of at least %d bytes", text, anchorHead)
+			}
+		}
+	}
+}
