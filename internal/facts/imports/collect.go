@@ -181,6 +181,9 @@ var commentMarks = []string{"///", "//!", "//", "/**", "/*!", "/*", "*/", "*", `
 // without tags that say nothing about the code.
 func unmarked(line string) string {
 	s := strings.TrimSpace(line)
+	if strings.HasPrefix(s, "//go:") || strings.HasPrefix(s, "// +build") {
+		return "" // for the compiler
+	}
 	for _, mark := range commentMarks {
 		if rest, ok := strings.CutPrefix(s, mark); ok {
 			s = rest

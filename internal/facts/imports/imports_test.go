@@ -302,6 +302,8 @@ func TestAboutAndSymbols(t *testing.T) {
 // another.
 //
 // More is not quoted.
+//
+//go:generate something
 package things
 -- go/a.go --
 // A lesser comment on the same clause.

@@ -34,9 +34,7 @@ func scanGo(f *source, content string) {
 			note(n, line)
 			continue
 		case strings.HasPrefix(trimmed, "//"):
-			if !strings.HasPrefix(trimmed, "//go:") && !strings.HasPrefix(trimmed, "// +build") {
-				note(n, line)
-			}
+			note(n, line)
 			continue
 		case trimmed == "":
 			doc = nil // a comment that is not on the clause
