@@ -12,6 +12,9 @@ import (
 // itself (LICENSE, package.json), the place (.github/), the extension, linguist's
 // type of the language, a shebang or an execute permission, and what is left.
 func categoryOf(p luminos.Path, base, ext, language string, executable bool, head []byte) luminos.Category {
+	if base == "" || base == "." || base == ".." {
+		return catOther
+	}
 	lower := strings.ToLower(base)
 	if c, ok := nameCategory[lower]; ok {
 		return c
@@ -27,7 +30,7 @@ func categoryOf(p luminos.Path, base, ext, language string, executable bool, hea
 	}
 	if c, ok := extensionCategory[ext]; ok && !(LanguageType(language) == "programming" && binaryKind[c]) {
 		if c == catData && (ext == ".json" || ext == ".yml" || ext == ".yaml" || ext == ".xml") {
-			return recordsOrConfig(p, lower, ext, head)
+			return recordsOrConfig(string(p[:len(p)-len(base)]), lower, ext, head)
 		}
 		return c
 	}
@@ -129,8 +132,8 @@ func stemCategory(lower, ext, language string) (luminos.Category, bool) {
 // its name, its place or its keys say that it configures something. YAML and
 // XML are configuration unless they stand where data stands or are numbered
 // like records (CVE-2023-1234.yaml, 2024-05-01.xml).
-func recordsOrConfig(p luminos.Path, lower, ext string, head []byte) luminos.Category {
-	dirs := strings.ToLower(string(p[:len(p)-len(lower)]))
+func recordsOrConfig(dirs, lower, ext string, head []byte) luminos.Category {
+	dirs = strings.ToLower(dirs)
 	if lower[0] == '.' || strings.HasPrefix(dirs, ".") || strings.Contains(dirs, "/.") {
 		return luminos.CategoryConfig // hidden files and .github/, .vscode/, .circleci/
 	}

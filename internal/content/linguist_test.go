@@ -24,8 +24,8 @@ func pathsOf(t *testing.T, expr string) []string {
 	}
 	var all []string
 	for _, s := range samples(re) {
-		for _, before := range []string{"", "a/", "src/x.y/", "no"} {
-			for _, after := range []string{"", "z", "/f.go", "f.js", "q/r.css"} {
+		for _, before := range []string{"", "src/x.y/", "no"} {
+			for _, after := range []string{"", "/f.go", "q/r.css"} {
 				all = append(all, before+s+after)
 			}
 		}
@@ -74,7 +74,7 @@ func samples(re *syntax.Regexp) []string {
 			var next []string
 			for _, a := range all {
 				for _, b := range samples(sub) {
-					if len(next) < 400 {
+					if len(next) < 200 {
 						next = append(next, a+b)
 					}
 				}
