@@ -20,6 +20,7 @@ func people(s string) func(string) string { return func(string) string { return 
 var (
 	desktopApp = codeKind{"desktop application", people("people who use it on their desktop")}
 	webApp     = codeKind{"web application", people("people who use it in a browser")}
+	site       = codeKind{"static website", people("people who visit it with a browser")}
 	server     = codeKind{"server", people("operators who run it as a service")}
 	program    = codeKind{"command-line program", people("people who run it at a terminal")}
 	programs   = codeKind{"collection of command-line programs", program.audience}
@@ -92,6 +93,9 @@ func (p *profile) codeKinds() []codeKind {
 	if !frames && runs > 0 && (has(traitDesktop) && e.pages.n+e.programs.n > 0 || p.says(reDesktop)) {
 		return []codeKind{desktopApp}
 	}
+	if p.contents.isSite() && e.programs.n+e.servers.n+e.libraries.n == 0 && !slices.ContainsFunc(p.manifests, isPackage) {
+		return []codeKind{site} // pages with their scripts, built by nothing
+	}
 	var found []placed
 	add := func(k codeKind, at int) { found = append(found, placed{k, at}) }
 	webAt, web := e.pages.first, e.pages.n > 0 && e.pages.first < headEntries
@@ -129,6 +133,8 @@ func (p *profile) codeKinds() []codeKind {
 	}
 	return kinds
 }
+
+func isPackage(m luminos.Manifest) bool { return speaks(&m) && m.Name != "" }
 
 // placed is a kind with the rank of the entry point that says so.
 type placed struct {

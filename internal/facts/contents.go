@@ -15,11 +15,13 @@ type contents struct {
 	material   int                      // data, documents, media and settings outside tests, documentation and the like
 	data       int64                    // bytes of data among them
 	codeBytes  int64
-	programs   int // files in programming languages, those of build tools left out
-	code       int // lines of code in them
-	pages      int // HTML
-	photos     int // images as cameras make them
-	itself     int // README, licence and other files that every repository has
+	programs   int  // files in programming languages, those of build tools left out
+	code       int  // lines of code in them
+	pages      int  // HTML
+	styles     int  // CSS and its kin
+	frontPage  bool // index.html at the root
+	photos     int  // images as cameras make them
+	itself     int  // README, licence and other files that every repository has
 }
 
 // photoExtensions are of formats that cameras write.
@@ -37,8 +39,12 @@ func countContents(files []luminos.File) contents {
 		}
 		c.files++
 		c.categories[f.Category]++
-		if f.Language == "HTML" {
+		switch f.Language {
+		case "HTML":
 			c.pages++
+			c.frontPage = c.frontPage || f.Path == "index.html"
+		case "CSS", "SCSS", "Sass", "Less":
+			c.styles++
 		}
 		if photoExtensions[f.Path.Ext()] {
 			c.photos++
@@ -62,6 +68,11 @@ func countContents(files []luminos.File) contents {
 		}
 	}
 	return c
+}
+
+// isSite reports whether the target is pages for a browser, as files.
+func (c *contents) isSite() bool {
+	return c.pages > 0 && (c.frontPage || (c.pages+c.styles)*2 > c.files)
 }
 
 // hiddenTop reports whether p is, or lies in, a hidden entry at the top: .github, .editorconfig.

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"luminos"
+	"luminos/internal/content"
 	"luminos/internal/facts/imports"
 )
 
@@ -14,6 +15,7 @@ const (
 	maxDirectories = 20_000
 	maxNotable     = 5
 	maxSamples     = 5
+	maxKinds       = 12 // of extensions that are told apart for the samples
 	maxSymbols     = 12
 	maxLanguages   = 5
 )
@@ -45,24 +47,25 @@ func directories(scan *luminos.Scan, t told) ([]luminos.DirFacts, int) {
 			s.add(f, t.entries[f.Path])
 		}
 		if f.Counted() && f.Category == luminos.CategorySource {
-			markSource(sketches, dir)
+			countSource(sketches, dir)
 		}
 	}
 	out := make([]luminos.DirFacts, len(dirs))
 	for i := range dirs {
-		out[i] = sketches[dirs[i].Path].facts(t)
+		s := sketches[dirs[i].Path]
+		if up := sketches[s.dir.Path.Dir()]; up != nil && up != s {
+			s.foreign = up.foreign // parents come before their children
+		}
+		out[i] = s.facts(t)
 	}
 	return out, left
 }
 
-// markSource notes in dir and all directories above it that there is source below.
-func markSource(sketches map[luminos.Path]*sketch, dir luminos.Path) {
+// countSource counts a source file in dir and in all directories above it.
+func countSource(sketches map[luminos.Path]*sketch, dir luminos.Path) {
 	for {
 		if s := sketches[dir]; s != nil {
-			if s.hasSource {
-				return
-			}
-			s.hasSource = true
+			s.sources++
 		}
 		if dir == luminos.Root {
 			return
@@ -82,7 +85,9 @@ type sketch struct {
 	tests      int
 	notable    []ranked // best first
 	samples    []sample
-	hasSource  bool // anywhere below: code that is neither generated nor vendored
+	programs   int  // directly inside, in programming languages
+	foreign    bool // other people's code, with all that is below
+	sources    int  // anywhere below: code that is neither generated nor vendored
 }
 
 type ranked struct {
@@ -90,10 +95,11 @@ type ranked struct {
 	rank int
 }
 
-// sample is one file that stands for others of its extension.
+// sample is the first few names of one extension.
 type sample struct {
-	name, ext string
-	count     int
+	ext   string
+	names []string
+	count int
 }
 
 func (s *sketch) add(f *luminos.File, entry bool) {
@@ -110,6 +116,9 @@ func (s *sketch) add(f *luminos.File, entry bool) {
 			s.languages = map[string]int{}
 		}
 		s.languages[f.Language] += max(1, f.Lines.Code)
+		if f.Category == luminos.CategorySource && content.LanguageType(f.Language) == "programming" {
+			s.programs++
+		}
 	}
 	if f.Category == luminos.CategorySource && isTestFile(f.Path) {
 		s.tests++
@@ -136,19 +145,42 @@ func (s *sketch) addNotable(f *luminos.File, entry bool) {
 	}
 }
 
-// addSample counts extensions, remembering the first file of each; past a
+// addSample counts extensions, remembering the first names of each; past a
 // dozen kinds, new ones are not remembered.
 func (s *sketch) addSample(f *luminos.File) {
 	ext := f.Path.Ext()
-	for i := range s.samples {
-		if s.samples[i].ext == ext {
-			s.samples[i].count++
+	i := slices.IndexFunc(s.samples, func(x sample) bool { return x.ext == ext })
+	if i < 0 {
+		if len(s.samples) == maxKinds {
 			return
 		}
+		i = len(s.samples)
+		s.samples = append(s.samples, sample{ext: ext})
 	}
-	if len(s.samples) < 12 {
-		s.samples = append(s.samples, sample{name: f.Path.Base(), ext: ext, count: 1})
+	x := &s.samples[i]
+	if x.count++; len(x.names) < maxSamples {
+		x.names = append(x.names, f.Path.Base())
 	}
+}
+
+// typical chooses names: three of the commonest extension, then one of each
+// other, then whatever else there is.
+func (s *sketch) typical() []string {
+	slices.SortStableFunc(s.samples, func(a, b sample) int { return cmp.Compare(b.count, a.count) })
+	var names []string
+	for _, most := range []int{3, 1, maxSamples} {
+		for i := range s.samples {
+			if most == 3 && i > 0 {
+				break
+			}
+			for _, n := range s.samples[i].names[:min(most, len(s.samples[i].names))] {
+				if len(names) < maxSamples && !slices.Contains(names, n) {
+					names = append(names, n)
+				}
+			}
+		}
+	}
+	return names
 }
 
 // facts makes the sketch into what is reported.
@@ -156,9 +188,11 @@ func (s *sketch) facts(t told) luminos.DirFacts {
 	d := luminos.DirFacts{
 		Path: s.dir.Path, Files: s.dir.Files, Subdirs: s.dir.Subdirs, TotalFiles: s.dir.TotalFiles, Bytes: s.dir.TotalBytes,
 		Code: s.code, Languages: byCount(s.languages, maxLanguages), Categories: s.categories,
-		Generated: s.generated, Vendored: s.dir.Vendored, Tests: s.tests,
+		Generated: s.generated, Tests: s.tests,
 	}
-	d.Role = string(s.role())
+	role := s.role()
+	s.foreign = role == placeVendored
+	d.Role, d.Vendored = string(role), role == placeVendored
 	if a, ok := t.abouts[d.Path]; ok {
 		d.About, d.AboutEvidence = a.Text, a.Evidence
 	}
@@ -169,9 +203,10 @@ func (s *sketch) facts(t told) luminos.DirFacts {
 	for _, r := range s.notable {
 		d.Notable = append(d.Notable, r.path)
 	}
-	slices.SortStableFunc(s.samples, func(a, b sample) int { return cmp.Compare(b.count, a.count) })
-	for _, x := range s.samples[:min(len(s.samples), maxSamples)] {
-		d.Samples = append(d.Samples, x.name)
+	d.Samples = s.typical()
+	orEmpty(&d.Languages)
+	if d.Categories == nil {
+		d.Categories = map[luminos.Category]int{}
 	}
 	return d
 }

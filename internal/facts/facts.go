@@ -15,7 +15,7 @@ import (
 // among the facts, and so is a reader that fails as a whole; the only error is
 // that of ctx.
 func Of(ctx context.Context, src luminos.Source, scan *luminos.Scan, sink luminos.Sink) (*luminos.Facts, error) {
-	r, err := runReaders(ctx, src, scan, sink)
+	r, err := runReaders(ctx, readers, input{src, scan}, sink)
 	if err != nil {
 		return nil, fmt.Errorf("finding facts: %w", err)
 	}
@@ -35,12 +35,9 @@ func Of(ctx context.Context, src luminos.Source, scan *luminos.Scan, sink lumino
 func (r *readings) compose(scan *luminos.Scan) {
 	f := &r.facts
 	f.Manifests = withContainers(f.Manifests, f.Containers)
-	if f.Readme == nil {
-		f.Readme = linkedReadme(scan.Links, f.Documents)
-	}
 	c := countContents(scan.Files)
 	language := mainLanguage(scan.Files)
-	if isCode := c.isCode(f.Manifests, f.EntryPoints); isCode || c.programs == 0 && c.pages*2 > c.files {
+	if isCode := c.isCode(f.Manifests, f.EntryPoints); isCode || c.programs == 0 && c.isSite() {
 		f.MainLanguage = language
 	}
 	heads := headManifests(f.Manifests, f.MainLanguage)
@@ -56,20 +53,6 @@ func (r *readings) compose(scan *luminos.Scan) {
 		containers: len(f.Containers), datasets: len(f.Datasets),
 	}
 	f.Kind, f.Audience = p.kindOf()
-}
-
-// linkedReadme is the document that a README at the root is a link to, or nil.
-func linkedReadme(links []luminos.Link, documents []luminos.Document) *luminos.Document {
-	for _, l := range links {
-		if l.Status != "inside" || !isReadme(l.Path) || l.Path.Dir() != luminos.Root {
-			continue
-		}
-		to := luminos.Root.Join(l.Target)
-		if i := slices.IndexFunc(documents, func(d luminos.Document) bool { return d.Path == to }); i >= 0 {
-			return &documents[i]
-		}
-	}
-	return nil
 }
 
 // containerEcosystems are the kinds of container files that declare a build or

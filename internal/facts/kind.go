@@ -94,8 +94,8 @@ func (p *profile) materialKind() (kind, audience string) {
 	switch {
 	case c.files == 0:
 		return "empty directory", ""
-	case p.language == "HTML" || p.language == "CSS" || c.pages*2 > c.files:
-		return "static website", "people who visit it with a browser"
+	case c.isSite():
+		return site.name, site.audience("")
 	case settings*2 > c.files:
 		return "configuration repository", "administrators of what it configures"
 	case most(n(luminos.CategoryData)):
@@ -126,7 +126,28 @@ func (p *profile) materialKind() (kind, audience string) {
 	case settings*10 >= rest*6 && settings > 0:
 		return "configuration repository", "administrators of what it configures"
 	}
-	return "mixed directory", ""
+	return "mixed directory" + c.mix(), ""
+}
+
+// plurals name categories as a reader would.
+var plurals = map[luminos.Category]string{
+	luminos.CategorySource: "source files", luminos.CategoryConfig: "settings", luminos.CategoryDocument: "documents",
+	luminos.CategoryData: "data files", luminos.CategoryImage: "images", luminos.CategoryAudio: "sounds", luminos.CategoryVideo: "videos",
+	luminos.CategoryArchive: "archives", luminos.CategoryExecutable: "executables", luminos.CategoryFont: "fonts", luminos.CategoryModel: "models",
+}
+
+// mix names the categories of a tenth of the files or more, at most four.
+func (c *contents) mix() string {
+	var parts []string
+	for _, k := range byCount(c.categories, 4) {
+		if name := plurals[k]; name != "" && c.categories[k]*10 >= c.files {
+			parts = append(parts, name)
+		}
+	}
+	if len(parts) == 0 {
+		return ""
+	}
+	return " of " + list(parts)
 }
 
 // list joins words: "a", "a and b", "a, b and c".

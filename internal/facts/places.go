@@ -11,19 +11,20 @@ type place string
 
 // The places, named as [luminos.DirFacts] names roles.
 const (
-	placeSource   place = "source"
-	placeTests    place = "tests"
-	placeFixtures place = "fixtures"
-	placeDocs     place = "documentation"
-	placeExamples place = "examples"
-	placeVendored place = "vendored"
-	placeGen      place = "generated"
-	placeOutput   place = "build output"
-	placeCI       place = "ci"
-	placeData     place = "data"
-	placeMedia    place = "media"
-	placeAssets   place = "assets"
-	placeConfig   place = "configuration"
+	placeSource    place = "source"
+	placeTests     place = "tests"
+	placeFixtures  place = "fixtures"
+	placeDocs      place = "documentation"
+	placeDocuments place = "documents" // that document nothing else
+	placeExamples  place = "examples"
+	placeVendored  place = "vendored"
+	placeGen       place = "generated"
+	placeOutput    place = "build output"
+	placeCI        place = "ci"
+	placeData      place = "data"
+	placeMedia     place = "media"
+	placeAssets    place = "assets"
+	placeConfig    place = "configuration"
 )
 
 // placeNames are directory names that say one thing in every ecosystem, in lower case.
@@ -40,7 +41,7 @@ var placeNames = names(map[place]string{
 	placeData:     "data dataset datasets",
 	placeMedia:    "photos photo pictures videos video music audio media",
 	placeAssets:   "assets static public images image img imgs icons fonts resources res logo screenshots",
-	placeConfig:   "config configs conf .config etc settings .vscode .idea .devcontainer",
+	placeConfig:   "config configs conf .config etc settings .vscode .idea .devcontainer .github .cargo .husky .changeset",
 })
 
 // names turns one line of names for each place round.

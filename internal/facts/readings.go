@@ -61,9 +61,8 @@ var readers = []reader{
 
 // runReaders runs all readers side by side. A reader that panics or fails has
 // found nothing, which is a problem of the facts.
-func runReaders(ctx context.Context, src luminos.Source, scan *luminos.Scan, sink luminos.Sink) (*readings, error) {
+func runReaders(ctx context.Context, readers []reader, in input, sink luminos.Sink) (*readings, error) {
 	r := &readings{yields: make([]yield, len(readers))}
-	in := input{src: src, scan: scan}
 	g, gctx := errgroup.WithContext(ctx)
 	for i, rd := range readers {
 		g.Go(func() error {

@@ -9,61 +9,73 @@ import (
 // role says what a directory is for. What is in it outweighs its name: "build"
 // with build scripts in it is source, "assets" with code in it is not media.
 func (s *sketch) role() place {
-	if s.dir.Vendored {
+	if s.foreign {
 		return placeVendored
 	}
 	named := s.named()
 	switch named {
-	case placeTests, placeFixtures, placeDocs, placeExamples, placeVendored, placeCI:
-		return named
+	case placeTests, placeFixtures, placeDocs, placeExamples, placeCI:
+		return named // linguist sets some of these aside, yet they are the target's own
+	case placeVendored:
+		return placeVendored
 	case placeOutput:
-		if !s.hasSource {
+		if s.sources == 0 {
 			return placeOutput
 		}
 	}
-	total := 0
-	for _, n := range s.categories {
-		total += n
+	if s.dir.Vendored {
+		if hiddenTop(s.dir.Path) { // .github and its like
+			return placeConfig
+		}
+		return placeVendored
 	}
+	return s.roleByContents(named)
+}
+
+// roleByContents decides by what most files directly inside are, or below when
+// there are too few to tell.
+func (s *sketch) roleByContents(named place) place {
 	c := func(cs ...luminos.Category) (n int) {
 		for _, k := range cs {
 			n += s.categories[k]
 		}
 		return n
 	}
-	media := c(luminos.CategoryImage, luminos.CategoryAudio, luminos.CategoryVideo)
+	total := 0
+	for _, n := range s.categories {
+		total += n
+	}
 	source := c(luminos.CategorySource)
+	if s.dir.Path == luminos.Root { // the target has a kind, not a role
+		total = 0
+	}
+	holdsSource := s.sources*4 >= s.dir.TotalFiles && s.sources > 0
 	switch {
 	case total == 0:
-		return emptyRole(named, s.hasSource)
 	case s.generated*10 >= total*8:
 		return placeGen
 	case s.tests*2 > total:
 		return placeTests
-	case named == placeAssets && source*2 <= total:
+	case named == placeAssets && s.programs*2 <= total:
 		return placeAssets
-	case media*2 > total:
+	case c(luminos.CategoryImage, luminos.CategoryAudio, luminos.CategoryVideo)*2 > total:
 		return placeMedia
 	case named == placeConfig && source*2 <= total:
 		return placeConfig
-	case source > 0 && (source*4 >= total || s.code > 0 && source*10 >= total):
+	case source*4 >= total && (holdsSource || source*2 > total), s.programs > 0 && s.programs*10 >= total && holdsSource:
 		return placeSource
+	case holdsSource:
 	case c(luminos.CategoryData, luminos.CategoryModel)*2 > total:
 		return placeData
 	case c(luminos.CategoryDocument)*2 > total:
-		return placeDocs
-	case c(luminos.CategoryConfig)*2 > total && !s.hasSource:
+		return placeDocuments
+	case c(luminos.CategoryConfig)*2 > total:
 		return placeConfig
 	}
-	return emptyRole(named, s.hasSource)
-}
-
-// emptyRole is the role of a directory whose own files decide nothing.
-func emptyRole(named place, hasSource bool) place {
 	switch {
-	case named == placeSource && !hasSource, named == placeOutput:
+	case named == placeSource && s.sources == 0, named == placeOutput:
 		return ""
-	case named == "" && hasSource:
+	case named == "" && holdsSource:
 		return placeSource
 	}
 	return named
@@ -76,8 +88,13 @@ func (s *sketch) named() place {
 	if dir == luminos.Root {
 		return ""
 	}
-	if p := placeOf(dir.Base()); p != "" && p != placeSource && !(p == placeCI && !isCIDir(dir)) {
-		return p
+	own := placeOf(dir.Base())
+	switch {
+	case own == placeCI && !isCIDir(dir):
+		own = ""
+	case own == placeSource, own == placeExamples && aside(dir.Join("x")) == placeDocs:
+	case own != "":
+		return own
 	}
 	for up := dir.Dir(); up != luminos.Root; up = up.Dir() {
 		switch p := placeOf(up.Base()); p {
@@ -85,7 +102,7 @@ func (s *sketch) named() place {
 			return p
 		}
 	}
-	return placeOf(dir.Base())
+	return own
 }
 
 // isCIDir tells .github/workflows from any other directory called "workflows".

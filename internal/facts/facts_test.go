@@ -1,0 +1,216 @@
+package facts_test
+
+import (
+	"encoding/json"
+	"flag"
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/rogpeppe/go-internal/txtar"
+
+	"luminos"
+)
+
+var update = flag.Bool("update", false, "rewrite what the trees of testdata give")
+
+// TestTrees finds the facts of small trees. Each archive in testdata is a tree;
+// its file WANT is what must come out, in the words of [summary].
+func TestTrees(t *testing.T) {
+	names, err := filepath.Glob("testdata/*.txtar")
+	if err != nil || len(names) == 0 {
+		t.Fatalf("no trees: %v", err)
+	}
+	for _, name := range names {
+		t.Run(strings.TrimSuffix(filepath.Base(name), ".txtar"), func(t *testing.T) {
+			a, err := txtar.ParseFile(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			want := slices.IndexFunc(a.Files, func(f txtar.File) bool { return f.Name == "WANT" })
+			if want < 0 {
+				t.Fatal("the archive has no WANT")
+			}
+			got := summary(factsOf(t, unpack(t, a)))
+			if *update {
+				a.Files[want].Data = []byte(got)
+				if err := os.WriteFile(name, txtar.Format(a), 0o644); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if d := cmp.Diff(string(a.Files[want].Data), got); d != "" {
+				t.Errorf("(-want +got)\n%s", d)
+			}
+		})
+	}
+}
+
+// unpack writes the tree of an archive.
+func unpack(t *testing.T, a *txtar.Archive) string {
+	t.Helper()
+	root := t.TempDir()
+	for _, f := range a.Files {
+		if f.Name != "WANT" {
+			write(t, root, f.Name, f.Data)
+		}
+	}
+	return root
+}
+
+func write(t *testing.T, root, name string, data []byte) {
+	t.Helper()
+	p := filepath.Join(root, filepath.FromSlash(name))
+	if err := os.MkdirAll(filepath.Dir(p), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(p, data, 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// summary writes down what this package itself concludes; what the readers find
+// is their own tests' business.
+func summary(f *luminos.Facts) string {
+	var b strings.Builder
+	for _, l := range [][2]string{
+		{"name", f.Name}, {"description", f.Description}, {"kind", f.Kind}, {"audience", f.Audience},
+		{"main language", f.MainLanguage}, {"licence", f.License},
+	} {
+		if l[1] != "" {
+			fmt.Fprintf(&b, "%s: %s\n", l[0], l[1])
+		}
+	}
+	for _, m := range f.Manifests {
+		fmt.Fprintf(&b, "manifest %s: %s, %s\n", m.Path, m.Ecosystem, m.Role)
+	}
+	for _, d := range f.Directories {
+		fmt.Fprintf(&b, "dir %s: %s", d.Path, d.Role)
+		if d.Vendored {
+			b.WriteString(", vendored")
+		}
+		if d.About != "" {
+			fmt.Fprintf(&b, " | %s", d.About)
+		}
+		if len(d.Notable) > 0 {
+			fmt.Fprintf(&b, " | %s", d.Notable[0].Base())
+		}
+		b.WriteString("\n")
+	}
+	for _, h := range f.Injections {
+		fmt.Fprintf(&b, "injection %s:%d %s\n", h.Path, h.Line, h.Pattern)
+	}
+	for _, p := range f.Problems {
+		fmt.Fprintf(&b, "problem %s: %s\n", p.Path, p.Reason)
+	}
+	for _, key := range slices.Sorted(maps.Keys(f.Evidence)) {
+		for _, e := range f.Evidence[key] {
+			fmt.Fprintf(&b, "evidence %s: %s", key, e.Path)
+			if e.Lines != nil {
+				fmt.Fprintf(&b, ":%d %s", e.Lines.First, e.Quote)
+			}
+			b.WriteString("\n")
+		}
+	}
+	return b.String()
+}
+
+// TestKindsOfMaterial is about targets that are not code, which are told by
+// what their files are.
+func TestKindsOfMaterial(t *testing.T) {
+	jpeg := []byte("\xff\xd8\xff\xe0\x00\x10JFIF\x00\x01\x01\x00\x00\x01\x00\x01\x00\x00\xff\xd9")
+	png := []byte("\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR\x00\x00\x00\x01\x00\x00\x00\x01\x08\x06\x00\x00\x00")
+	ogg := []byte("OggS\x00\x02\x00\x00\x00\x00\x00\x00\x00\x00")
+	csv := []byte("day,count\n2024-01-01,3\n2024-01-02,4\n")
+	many := func(pattern string, n int, data []byte) map[string][]byte {
+		m := map[string][]byte{}
+		for i := range n {
+			m[fmt.Sprintf(pattern, i)] = data
+		}
+		return m
+	}
+	with := func(ms ...map[string][]byte) map[string][]byte {
+		all := map[string][]byte{}
+		for _, m := range ms {
+			maps.Copy(all, m)
+		}
+		return all
+	}
+	for _, c := range []struct {
+		kind  string
+		files map[string][]byte
+	}{
+		{"empty directory", nil},
+		{"photo collection", many("2024/IMG_%d.jpg", 6, jpeg)},
+		{"image collection", many("icons/%d.png", 6, png)},
+		{"audio collection", many("songs/%d.ogg", 6, ogg)},
+		{"media collection", with(many("%d.ogg", 4, ogg), many("%d.jpg", 4, jpeg))},
+		{"data set", with(many("%d.csv", 3, csv), many("clean%d.py", 1, []byte("import csv\nprint(1)\n")), map[string][]byte{"README.md": []byte("# Counts\n")})},
+		{"document collection", many("note%d.md", 5, []byte("# A note\n\nSome words about a thing.\n"))},
+		{"configuration repository", many("hosts/%d.ini", 5, []byte("[a]\nb=c\n"))},
+		{"container image", map[string][]byte{"Dockerfile": []byte("FROM debian\nCOPY run.conf /\n"), "run.conf": []byte("a=b\n")}},
+		{"static website", map[string][]byte{"index.html": []byte("<html><body>Hi</body></html>\n"), "style.css": []byte("a{color:red}\n")}},
+		{"static website", map[string][]byte{"index.html": []byte("<html><body>Hi</body></html>\n"), "menu.js": []byte("document.title = 1\n"), "a.png": png}},
+		{"mixed directory of documents, images and data files", with(many("p/%d.jpg", 4, jpeg), many("d/%d.csv", 3, csv), many("l/%d.txt", 5, []byte("Dear Ann, how are you?\n")))},
+	} {
+		root := t.TempDir()
+		for name, data := range c.files {
+			write(t, root, name, data)
+		}
+		if got := factsOf(t, root).Kind; got != c.kind {
+			t.Errorf("got %q, want %q", got, c.kind)
+		}
+	}
+}
+
+// TestPlaceDoesNotMatter: two copies of one tree in different places have the
+// same facts, to the byte.
+func TestPlaceDoesNotMatter(t *testing.T) {
+	a, err := txtar.ParseFile("testdata/python.txtar")
+	if err != nil {
+		t.Fatal(err)
+	}
+	one, two := encode(t, factsOf(t, unpack(t, a))), encode(t, factsOf(t, unpack(t, a)))
+	if d := cmp.Diff(one, two); d != "" {
+		t.Error(d)
+	}
+}
+
+func encode(t *testing.T, f *luminos.Facts) string {
+	t.Helper()
+	b, err := json.MarshalIndent(f, "", " ")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(b)
+}
+
+// TestHostileTree: whatever a tree does, there are facts.
+func TestHostileTree(t *testing.T) {
+	root := t.TempDir()
+	for name, data := range map[string]string{
+		"package.json":   `{"name": ` + strings.Repeat("[", 100_000),
+		"Cargo.toml":     "[package\nname = \x00",
+		"pyproject.toml": strings.Repeat("[a.", 50_000),
+		"go.mod":         "module \"\n",
+		"pom.xml":        strings.Repeat("<a>", 100_000),
+		"README.md":      strings.Repeat("> ", 200_000) + "[](" + strings.Repeat("![", 50_000),
+		"LICENSE":        strings.Repeat("MIT OR ", 50_000),
+		"data.csv":       strings.Repeat(`"`, 99_999),
+		"data.json":      strings.Repeat("{\"a\":", 100_000),
+		"a\x1b[31m\n.py": "import a\n",
+		"bad\xff.txt":    "text",
+		"Dockerfile":     strings.Repeat("FROM ${", 50_000),
+	} {
+		write(t, root, name, []byte(data))
+	}
+	f := factsOf(t, root)
+	if f.Kind == "" || len(f.Directories) != 1 {
+		t.Errorf("kind %q, %d directories", f.Kind, len(f.Directories))
+	}
+	encode(t, f)
+}

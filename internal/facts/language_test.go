@@ -1,0 +1,85 @@
+package facts
+
+import (
+	"testing"
+
+	"luminos"
+)
+
+func code(path luminos.Path, language string, size int64) luminos.File {
+	return luminos.File{Path: path, Language: language, Size: size, Lines: luminos.Lines{Code: 1}, Category: luminos.CategorySource, Text: true}
+}
+
+func TestMainLanguage(t *testing.T) {
+	generated := code("api.pb.go", "Go", 9000)
+	generated.Generated = true
+	vendored := code("deps/lua/lua.c", "C", 9000)
+	vendored.Vendored = true
+	for _, c := range []struct {
+		why, want string
+		files     []luminos.File
+	}{
+		{"most code wins", "Go", []luminos.File{code("a.go", "Go", 10), code("b.py", "Python", 9)}},
+		{"generated and vendored code does not count", "Python", []luminos.File{generated, vendored, code("b.py", "Python", 9)}},
+		{"a winner that lives in tests is set aside", "C", []luminos.File{code("tests/all.tcl", "Tcl", 100), code("src/a.c", "C", 40)}},
+		{"a winner by half outside of tests stays", "Tcl", []luminos.File{code("tests/all.tcl", "Tcl", 50), code("lib/a.tcl", "Tcl", 50), code("src/a.c", "C", 60)}},
+		{"nothing but tests is still something", "Tcl", []luminos.File{code("tests/all.tcl", "Tcl", 100)}},
+		{"a package called samples is no example", "Java", []luminos.File{code("src/main/java/org/samples/A.java", "Java", 60), code("run.sh", "Shell", 20)}},
+		{"dialects are one language", "TypeScript", []luminos.File{code("a.ts", "TypeScript", 40), code("b.tsx", "TSX", 40), code("c.py", "Python", 50)}},
+		{"tools of the build only when alone", "Shell", []luminos.File{code("Makefile", "Makefile", 90), code("a.sh", "Shell", 5)}},
+		{"tools of the build when alone", "Makefile", []luminos.File{code("Makefile", "Makefile", 90), code("a.html", "HTML", 500)}},
+		{"markup only when there is nothing else", "HTML", []luminos.File{code("a.html", "HTML", 500), code("b.css", "CSS", 50)}},
+		{"prose is no language", "", []luminos.File{code("a.md", "Markdown", 500)}},
+		{"equal ones go by name", "Go", []luminos.File{code("b.py", "Python", 9), code("a.go", "Go", 9)}},
+	} {
+		if got := mainLanguage(c.files); got != c.want {
+			t.Errorf("%s: got %q, want %q", c.why, got, c.want)
+		}
+	}
+}
+
+func TestNames(t *testing.T) {
+	for title, want := range map[string]string{
+		"Zoekt: fast code search":           "Zoekt",
+		"Welcome to Rails":                  "Rails",
+		"What is Redis?":                    "Redis",
+		"AI File Sorter":                    "AI File Sorter",
+		"ripgrep (rg)":                      "ripgrep",
+		"Turns Codebase into Easy Tutorial": "",
+		"Getting started":                   "",
+		"Installation":                      "",
+		"Notes about many things":           "",
+		"":                                  "",
+	} {
+		if got := titleName(&luminos.Document{Title: title}); got != want {
+			t.Errorf("%q: got %q, want %q", title, got, want)
+		}
+	}
+	for name, want := range map[string]string{
+		"github.com/caddyserver/caddy/v2": "caddy", "tailscale.com": "tailscale", "@rails/actioncable": "actioncable", "gson": "gson", ".net": ".net",
+	} {
+		if got := shortName(name); got != want {
+			t.Errorf("%q: got %q, want %q", name, got, want)
+		}
+	}
+}
+
+func TestSentences(t *testing.T) {
+	for text, want := range map[string]string{
+		"One. Two.":                        "One.",
+		"Uses e.g. Go. Then more.":         "Uses e.g. Go.",
+		"Version 1.2 is out. Yes.":         "Version 1.2 is out.",
+		"No end":                           "No end",
+		"これは本です。それも。":                      "これは本です。",
+		"By J. Doe for all. More.":         "By J. Doe for all.",
+		"He said \"stop.\" Then he left.":  "He said \"stop.\"",
+		"Ever lost? This shows the way. X": "Ever lost?",
+	} {
+		if got := sentence(text); got != want {
+			t.Errorf("%q: got %q, want %q", text, got, want)
+		}
+	}
+	if got := statement("Ever lost? Really? This shows the way. More."); got != "This shows the way." {
+		t.Errorf("got %q", got)
+	}
+}

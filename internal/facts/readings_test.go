@@ -1,0 +1,75 @@
+package facts
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+
+	"luminos"
+)
+
+func TestReadersThatFailAreProblems(t *testing.T) {
+	list := []reader{
+		{"nonsense", func(context.Context, input, *readings) (yield, error) { panic("index out of range") }},
+		{"trouble", func(context.Context, input, *readings) (yield, error) { return yield{}, errors.New("no luck") }},
+		{"ci", func(_ context.Context, _ input, r *readings) (yield, error) {
+			r.facts.CI = []string{"x"}
+			return yield{}, nil
+		}},
+	}
+	r, err := runReaders(t.Context(), list, input{}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.finish()
+	var got []string
+	for _, p := range r.facts.Problems {
+		got = append(got, p.Reason)
+	}
+	want := "reading nonsense failed: internal error: index out of range; reading trouble failed: no luck"
+	if s := strings.Join(got, "; "); s != want {
+		t.Errorf("got %q, want %q", s, want)
+	}
+	if len(r.facts.CI) != 1 {
+		t.Error("the reader that works told nothing")
+	}
+}
+
+func TestCancellationIsAnError(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := Of(ctx, nil, &luminos.Scan{}, nil); !errors.Is(err, context.Canceled) {
+		t.Errorf("got %v", err)
+	}
+}
+
+func TestDirectoriesAreBounded(t *testing.T) {
+	scan := &luminos.Scan{Dirs: []luminos.Dir{{Path: luminos.Root}}}
+	for i := range maxDirectories + 10 {
+		scan.Dirs = append(scan.Dirs, luminos.Dir{Path: luminos.Path(fmt.Sprintf("d%05d/deep", i))})
+	}
+	scan.Files = []luminos.File{code(scan.Dirs[len(scan.Dirs)-1].Path.Join("a.go"), "Go", 5)}
+	dirs, left := directories(scan, told{})
+	if len(dirs) != maxDirectories || left != 11 || dirs[0].Path != luminos.Root {
+		t.Errorf("got %d directories and %d left out", len(dirs), left)
+	}
+}
+
+// TestDirectoriesDependOnTheirSubtree: what lies beside a directory changes
+// nothing about it.
+func TestDirectoriesDependOnTheirSubtree(t *testing.T) {
+	scan := func(files ...luminos.File) *luminos.Scan {
+		return &luminos.Scan{Dirs: []luminos.Dir{{Path: luminos.Root}, {Path: "a", TotalFiles: 1}, {Path: "b"}}, Files: files}
+	}
+	find := func(s *luminos.Scan) string {
+		dirs, _ := directories(s, told{})
+		return fmt.Sprintf("%+v", dirs[1])
+	}
+	one := find(scan(code("a/x.go", "Go", 5)))
+	two := find(scan(code("a/x.go", "Go", 5), code("b/huge.c", "C", 50_000), code("b/y.go", "Go", 50_000)))
+	if one != two {
+		t.Errorf("alone %s\nbeside %s", one, two)
+	}
+}
