@@ -27,6 +27,7 @@ type cmakeFile struct {
 	src         string
 	sets, globs [][]string // variables with their values, and with patterns
 	expanded    int        // globs expanded so far
+	words       int        // words looked up so far
 }
 
 func readCMake(r *reader, p *pkg) {
@@ -106,29 +107,32 @@ func enterCMake(r *reader, p *pkg) {
 	}
 }
 
-// cmakeSources are the files that a list of arguments names, variables and
-// globs resolved three levels deep.
+// maxCMakeWords is how many words of one file are looked up as sources. Every
+// target can name every variable, so the product needs a bound of its own.
+const maxCMakeWords = 50_000
+
+// cmakeSources are the files that a list of arguments names, with variables and
+// globs resolved; each variable is followed once.
 func (r *reader) cmakeSources(p *pkg, x *cmakeFile, args string) []luminos.Path {
 	var out []luminos.Path
-	add := func(words string) {
-		for _, w := range strings.Fields(words) {
-			w = strings.Trim(w, `"`)
-			for _, prefix := range []string{"${CMAKE_CURRENT_SOURCE_DIR}/", "${CMAKE_CURRENT_LIST_DIR}/", "${PROJECT_SOURCE_DIR}/", "${CMAKE_SOURCE_DIR}/"} {
-				w = strings.TrimPrefix(w, prefix)
+	followed := map[string]bool{}
+	for todo := []string{args}; len(todo) > 0; todo = todo[1:] {
+		for _, w := range strings.Fields(todo[0]) {
+			if x.words++; x.words > maxCMakeWords {
+				return out
 			}
-			if at := inside(p.dir, w); at != "" && r.tree.has(at) && len(out) < 1000 {
+			if at := inside(p.dir, cmakeRelative(w)); at != "" && r.tree.has(at) && len(out) < 1000 {
 				out = append(out, at)
 			}
 		}
-	}
-	add(args)
-	for range 3 { // variables made of variables
-		next := ""
-		for _, v := range cmakeVar.FindAllStringSubmatch(args, 20) {
+		for _, v := range cmakeVar.FindAllStringSubmatch(todo[0], 20) {
+			if followed[v[1]] {
+				continue
+			}
+			followed[v[1]] = true
 			for _, m := range x.sets {
-				if m[1] == v[1] && len(next) < maxText {
-					add(m[2])
-					next += " " + m[2]
+				if m[1] == v[1] {
+					todo = append(todo, m[2])
 				}
 			}
 			for _, m := range x.globs {
@@ -138,19 +142,24 @@ func (r *reader) cmakeSources(p *pkg, x *cmakeFile, args string) []luminos.Path 
 				}
 			}
 		}
-		args = next
 	}
 	return out
+}
+
+// cmakeRelative drops quotes and the variables that stand for the directory itself.
+func cmakeRelative(word string) string {
+	word = strings.Trim(word, `"`)
+	for _, prefix := range []string{"${CMAKE_CURRENT_SOURCE_DIR}/", "${CMAKE_CURRENT_LIST_DIR}/", "${PROJECT_SOURCE_DIR}/", "${CMAKE_SOURCE_DIR}/"} {
+		word = strings.TrimPrefix(word, prefix)
+	}
+	return word
 }
 
 // cmakeGlobbed expands file(GLOB …).
 func (r *reader) cmakeGlobbed(p *pkg, patterns string, recurse bool) []luminos.Path {
 	var out []luminos.Path
 	for _, pat := range strings.Fields(patterns) {
-		pat = strings.Trim(pat, `"`)
-		for _, prefix := range []string{"${CMAKE_CURRENT_SOURCE_DIR}/", "${PROJECT_SOURCE_DIR}/", "${CMAKE_SOURCE_DIR}/"} {
-			pat = strings.TrimPrefix(pat, prefix)
-		}
+		pat = cmakeRelative(pat)
 		dir, base := path.Split(pat)
 		if recurse {
 			pat = dir + "**/" + base
