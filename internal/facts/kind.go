@@ -33,6 +33,9 @@ func (p *profile) kindOf() (kind, audience string) {
 	var names, people []string
 	for _, k := range kinds {
 		names = append(names, k.name)
+		if k.name == library.name && slices.Contains(names, framework.name) {
+			continue // who builds on it calls it
+		}
 		if s := k.audience(p.language); s != "" && !slices.Contains(people, s) {
 			people = append(people, s)
 		}
