@@ -37,7 +37,7 @@ type candidate struct {
 var unread = map[string]string{
 	".pdf": "PDF documents", ".epub": "EPUB books", ".mobi": "e-books", ".azw3": "e-books",
 	".docx": "Word documents", ".doc": "Word documents", ".odt": "OpenDocument texts", ".rtf": "RTF documents",
-	".pptx": "presentations", ".ppt": "presentations", ".odp": "presentations", ".key": "presentations",
+	".pptx": "presentations", ".ppt": "presentations", ".odp": "presentations",
 	".pages": "Pages documents", ".djvu": "DjVu documents", ".ps": "PostScript documents", ".msg": "Outlook messages",
 }
 
@@ -130,11 +130,11 @@ func formatOf(f *luminos.File) (format, bool) {
 func isNotProse(base string) bool {
 	stem, _, _ := strings.Cut(base, ".")
 	switch stem {
-	case "cmakelists", "robots", "humans", "ads", "requirements", "constraints", "license", "licence", "copying",
-		"unlicense", "notice", "patents", "license-mit", "license-apache", "wordlist", "words", "dictionary":
+	case "cmakelists", "robots", "humans", "ads", "requirements", "constraints", "copying", "notice", "patents", "wordlist", "words", "dictionary":
 		return true
 	}
-	return strings.HasPrefix(base, "requirements") || strings.HasSuffix(stem, "-requirements")
+	return strings.HasPrefix(base, "requirements") || strings.HasSuffix(stem, "-requirements") ||
+		strings.Contains(stem, "license") || strings.Contains(stem, "licence")
 }
 
 // findReadme is the document that describes the whole target. Where a link

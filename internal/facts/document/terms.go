@@ -143,44 +143,74 @@ func weigh(readings []reading) []luminos.Term {
 			}
 		}
 	}
-	total := float64(len(readings))
-	themes := map[string]float64{}
+	scored := make([][]scoredTerm, len(readings))
 	for i := range readings {
 		r := &readings[i]
-		scored := make([]scoredTerm, 0, len(r.terms))
-		for _, c := range r.terms {
-			df := float64(documents[c.term])
-			tf := 1 + math.Log(float64(c.n))
-			pair := strings.IndexByte(c.term, ' ') >= 0
-			if df == 0 || pair && c.n < 2 && df < 2 {
-				continue // a pair met once is chance
-			}
-			s := tf * (math.Log((1+total)/(1+df)) + 0.5)
-			if c.n < 2 {
-				s *= 0.5
-			}
-			if pair {
-				s *= 1.15
-			}
-			scored = append(scored, scoredTerm{c.term, s})
-		}
-		// Each document has one vote, shared among its terms: a long one is not
-		// worth more than a short one.
-		length := 0.0
-		for _, s := range scored {
-			length += s.score * s.score
-		}
-		for _, s := range scored {
-			themes[s.term] += s.score / math.Sqrt(length)
-		}
-		r.doc.Terms = topTerms(scored, termsDoc, documents)
+		scored[i] = r.terms.score(documents, len(readings))
+		r.doc.Terms = topTerms(scored[i], termsDoc, documents)
 		r.terms = nil
 	}
-	all := make([]scoredTerm, 0, len(themes))
-	for t, s := range themes {
-		if len(readings) < 3 || documents[t] > 1 {
-			all = append(all, scoredTerm{t, s})
+	return themes(readings, scored, documents)
+}
+
+// score weighs the terms of one document.
+func (c counts) score(documents map[string]int, total int) []scoredTerm {
+	scored := make([]scoredTerm, 0, len(c))
+	for _, k := range c {
+		df := documents[k.term]
+		pair := isPair(k.term)
+		if df == 0 || pair && k.n < 2 && df < 2 {
+			continue // a pair met once is chance
 		}
+		s := (1 + math.Log(float64(k.n))) * (math.Log(float64(1+total)/float64(1+df)) + 0.5)
+		if k.n < 2 {
+			s *= 0.5
+		}
+		if pair {
+			s *= 1.15
+		}
+		scored = append(scored, scoredTerm{k.term, s})
+	}
+	return scored
+}
+
+func isPair(term string) bool { return strings.IndexByte(term, ' ') >= 0 }
+
+// themes sums up the terms of all documents. Each has one vote, shared among its
+// terms, so that a long one is not worth more than others; that of very short
+// ones, which say little, and of material for tests is less.
+func themes(readings []reading, scored [][]scoredTerm, documents map[string]int) []luminos.Term {
+	norms := make([]float64, len(scored))
+	mean := 0.0
+	for i, terms := range scored {
+		for _, t := range terms {
+			norms[i] += t.score * t.score
+		}
+		norms[i] = math.Sqrt(norms[i])
+		mean += norms[i] / float64(len(scored))
+	}
+	sums := map[string]float64{}
+	for i, terms := range scored {
+		vote := 1 / max(norms[i], mean)
+		if isTest(readings[i].file.Path) {
+			vote /= 5
+		}
+		for _, t := range terms {
+			sums[t.term] += t.score * vote
+		}
+	}
+	all := make([]scoredTerm, 0, len(sums))
+	for term, sum := range sums {
+		first, second, _ := strings.Cut(term, " ")
+		switch df := documents[term]; {
+		case df < 2 && len(scored) >= 3:
+			continue
+		case generic[first] || generic[second]:
+			sum /= 3
+		case second != "" && df >= 3: // two words that keep together say more than one
+			sum *= 1.6
+		}
+		all = append(all, scoredTerm{term, sum})
 	}
 	return topTerms(all, themesMax, documents)
 }
