@@ -81,7 +81,7 @@ func (w *walk) drawTree(s *luminos.Scan) {
 	for _, l := range s.Links {
 		targets[l.Path] = l.Target
 	}
-	s.Tree = w.tree(w.root, targets, w.opts.Depth)
+	s.Tree = w.draw(targets)
 	s.TreeRendered = render(s.Tree)
 }
 

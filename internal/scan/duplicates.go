@@ -82,11 +82,13 @@ func candidates(all []*node) []copies {
 	eligible := func(e *entry) bool {
 		return e.size > 0 && e.is(flagHashed) && !e.is(flagLink) && !e.is(flagLinkedTo)
 	}
-	count := map[key]uint32{}
+	// A map of a million keys costs more than everything else here. Two bits per
+	// hash leave the few files out of which pairs can come.
+	once, twice := newBits(all), newBits(all)
 	for _, n := range all {
 		for i := range n.entries {
-			if e := &n.entries[i]; eligible(e) {
-				count[key{e.size, e.head}]++
+			if e := &n.entries[i]; eligible(e) && !once.set(e.head+uint64(e.size)) {
+				twice.set(e.head + uint64(e.size))
 			}
 		}
 	}
@@ -94,17 +96,48 @@ func candidates(all []*node) []copies {
 	for _, n := range all {
 		for i := range n.entries {
 			e := &n.entries[i]
-			if k := (key{e.size, e.head}); eligible(e) && count[k] > 1 {
+			if k := (key{e.size, e.head}); eligible(e) && twice.has(e.head+uint64(e.size)) {
 				groups[k] = append(groups[k], &located{e, n})
 			}
 		}
 	}
 	list := make([]copies, 0, len(groups))
 	for _, g := range groups {
-		slices.SortFunc(g, func(a, b *located) int { return cmp.Compare(a.path, b.path) })
-		list = append(list, g)
+		if len(g) > 1 {
+			slices.SortFunc(g, func(a, b *located) int { return cmp.Compare(a.path, b.path) })
+			list = append(list, g)
+		}
 	}
 	return list
+}
+
+// bits is a set of hashes that may take one for another.
+type bits []uint64
+
+// newBits makes room for all entries, about one in thirty taken for another.
+func newBits(all []*node) bits {
+	entries := 0
+	for _, n := range all {
+		entries += len(n.entries)
+	}
+	return make(bits, entries/2+1)
+}
+
+func (b bits) at(h uint64) (*uint64, uint64) {
+	return &b[(h>>6)%uint64(len(b))], 1 << (h & 63)
+}
+
+// set adds a hash and reports whether it was new.
+func (b bits) set(h uint64) bool {
+	word, bit := b.at(h)
+	was := *word&bit != 0
+	*word |= bit
+	return !was
+}
+
+func (b bits) has(h uint64) bool {
+	word, bit := b.at(h)
+	return *word&bit != 0
 }
 
 // complete tells candidates apart by their whole content. What is over the

@@ -10,14 +10,36 @@ import (
 	"luminos"
 )
 
-// childrenMax is how many entries of a directory the tree shows.
-const childrenMax = 40
+const (
+	// childrenMax is how many entries of a directory the tree shows.
+	childrenMax = 40
+	// treeMax is how many lines it has; if there would be more, directories below the root show fewer entries.
+	treeMax = 1000
+)
 
 // arrow begins the note of a link.
 const arrow = "→ "
 
+// draw makes the tree in a size that can be read.
+func (w *walk) draw(targets map[luminos.Path]string) *luminos.TreeNode {
+	for children := childrenMax; ; children /= 2 {
+		t := w.tree(w.root, targets, w.opts.Depth, max(children, 1))
+		if children <= 1 || count(t) <= treeMax {
+			return t
+		}
+	}
+}
+
+func count(t *luminos.TreeNode) int {
+	n := 1
+	for _, c := range t.Children {
+		n += count(c)
+	}
+	return n
+}
+
 // tree draws what lies at most depth levels below n.
-func (w *walk) tree(n *node, targets map[luminos.Path]string, depth int) *luminos.TreeNode {
+func (w *walk) tree(n *node, targets map[luminos.Path]string, depth, most int) *luminos.TreeNode {
 	t := &luminos.TreeNode{Name: ".", Kind: luminos.KindDir, Size: n.usage.apparent, Files: n.usage.files}
 	if n.parent != nil {
 		t.Name = n.path.Base()
@@ -34,9 +56,13 @@ func (w *walk) tree(n *node, targets map[luminos.Path]string, depth int) *lumino
 		return t
 	}
 	t.Children = w.children(n, targets)
-	if len(t.Children) > childrenMax {
-		t.Omitted = len(t.Children) - childrenMax
-		t.Children = t.Children[:childrenMax]
+	limit := most
+	if n.parent == nil {
+		limit = childrenMax // the first level is what everybody looks for
+	}
+	if len(t.Children) > limit {
+		t.Omitted = len(t.Children) - limit
+		t.Children = t.Children[:limit]
 	}
 	shown := map[string]*node{}
 	for _, d := range n.dirs {
@@ -44,7 +70,7 @@ func (w *walk) tree(n *node, targets map[luminos.Path]string, depth int) *lumino
 	}
 	for i, c := range t.Children {
 		if c.Kind == luminos.KindDir {
-			t.Children[i] = w.tree(shown[c.Name], targets, depth-1)
+			t.Children[i] = w.tree(shown[c.Name], targets, depth-1, most)
 		}
 	}
 	return t

@@ -1,0 +1,190 @@
+package scan
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"luminos"
+)
+
+// Which source of rules beats which, and what is told of it.
+func TestSourcesOfRules(t *testing.T) {
+	dir := t.TempDir()
+	write(t, dir, map[string]string{
+		".gitignore":        "*.log\nkeep.tmp\n/out/\n",
+		".ignore":           "!keep.log\nnotes.txt\n",
+		"sub/.gitignore":    "!sub.log\n",
+		".git/info/exclude": "mine.txt\nkept-by-gitignore.txt\n",
+		".git/HEAD":         "ref: refs/heads/main\n",
+		"a.log":             "x", "keep.log": "x", "sub/sub.log": "x", "sub/other.log": "x", "keep.tmp": "x", "notes.txt": "x", "mine.txt": "x",
+		"out/deep/built.bin": "x", "out/.gitignore": "!built.bin\n", "sub/out/a.txt": "x", "big.iso": "x", "sub/big.iso": "x",
+		"CVS/Entries": "x", "cvs/CVS/resume.pdf": "x", ".hidden/x.txt": "x",
+	})
+	for _, test := range []struct {
+		says string
+		opts Options
+		want []string
+	}{
+		{"by default", Options{}, []string{".gitignore", ".hidden/x.txt", ".ignore", "big.iso", "cvs/CVS/resume.pdf", "keep.log",
+			"sub/.gitignore", "sub/big.iso", "sub/out/a.txt", "sub/sub.log"}},
+		{"excludes cannot be overruled", Options{Excludes: []string{"*.iso", "keep.log", "/sub/out"}}, []string{".gitignore", ".hidden/x.txt", ".ignore",
+			"cvs/CVS/resume.pdf", "sub/.gitignore", "sub/sub.log"}},
+		{"an exclude with an exception", Options{Excludes: []string{"*.iso", "!/big.iso"}}, []string{".gitignore", ".hidden/x.txt", ".ignore", "big.iso",
+			"cvs/CVS/resume.pdf", "keep.log", "sub/.gitignore", "sub/out/a.txt", "sub/sub.log"}},
+		{"without ignore files", Options{NoIgnore: true, Excludes: []string{"*.log", "out", "CVS"}}, []string{".gitignore", ".hidden/x.txt", ".ignore", "big.iso",
+			"keep.tmp", "mine.txt", "notes.txt", "sub/.gitignore", "sub/big.iso"}},
+	} {
+		if diff := cmp.Diff(test.want, paths(scanned(t, dir, test.opts))); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", test.says, diff)
+		}
+	}
+	rules := map[luminos.Path]string{}
+	s := scanned(t, dir, Options{Excludes: []string{"*.iso"}})
+	for _, r := range s.Ignored.Roots {
+		rules[r.Path] = r.Rule
+	}
+	want := map[luminos.Path]string{
+		".git": versionControlRule, "CVS": versionControlRule, "a.log": ".gitignore:1 *.log", "sub/other.log": ".gitignore:1 *.log",
+		"keep.tmp": ".gitignore:2 keep.tmp", "notes.txt": ".ignore:2 notes.txt", "out": ".gitignore:3 /out/", "mine.txt": ".git/info/exclude:1 mine.txt",
+		"big.iso": "--exclude *.iso", "sub/big.iso": "--exclude *.iso",
+	}
+	if diff := cmp.Diff(want, rules); diff != "" {
+		t.Errorf("rules (-want +got):\n%s", diff)
+	}
+	if s.Ignored.Files != 12 || s.Ignored.Allocated != s.DiskUsage.Ignored+s.DiskUsage.VCS {
+		t.Errorf("ignored %d files, %d bytes; disk usage %+v", s.Ignored.Files, s.Ignored.Allocated, s.DiskUsage)
+	}
+}
+
+// Ignore files out to exhaust the reader are applied as far as the limits go,
+// and that is said.
+func TestIgnoreFileLimits(t *testing.T) {
+	var many, globs strings.Builder
+	for i := range patternsMax + 10 {
+		fmt.Fprintf(&many, "name%d\n", i)
+	}
+	for i := range 3000 {
+		fmt.Fprintf(&globs, "*a*b?[c]%d*\n", i)
+	}
+	for says, test := range map[string]struct{ text, problem string }{
+		"too many patterns": {many.String(), "10 of its ignore patterns are over the limit and not applied"},
+		"a long pattern":    {"a.txt\n" + strings.Repeat("x", patternMax+1), "1 of its ignore patterns are over the limit and not applied"},
+		"too many bytes":    {"a.txt\n" + strings.Repeat("#\n", ignoreFileMax), "only the first 1 MiB of its ignore patterns are applied"},
+		"globs":             {globs.String(), "patterns are over the limit and not applied"},
+		"nothing":           {"# only\n\n!\n/\n[\nx\\\n", ""},
+	} {
+		r, problem := parseRules([]byte(test.text), nil, ".gitignore", "")
+		if (problem == "") != (test.problem == "") || !strings.Contains(problem, test.problem) {
+			t.Errorf("%s: problem %q, want %q", says, problem, test.problem)
+		}
+		if says == "nothing" && r != nil {
+			t.Errorf("%s makes rules of %d patterns", says, len(r.list))
+		}
+	}
+}
+
+// FuzzRules holds the patterns to their promise: no panic, and nothing that
+// takes longer than its length allows.
+func FuzzRules(f *testing.F) {
+	for i, p := range junkPatterns {
+		f.Add(p+"\n"+junkPatterns[(i*7)%len(junkPatterns)], "a/b/"+junkNames[i%len(junkNames)])
+	}
+	f.Add(strings.Repeat("**/a/", 200), strings.Repeat("a/", 300)+"b")
+	f.Add("*"+strings.Repeat("a", 250)+"?b", strings.Repeat("a", 255))
+	f.Fuzz(func(t *testing.T, text, name string) {
+		r, _ := parseRules([]byte(text), nil, ".gitignore", "")
+		if name == "" || strings.HasPrefix(name, "/") {
+			return
+		}
+		r.match(name, name[strings.LastIndexByte(name, '/')+1:], false)
+	})
+}
+
+// Where links lead.
+func TestLinks(t *testing.T) {
+	dir := t.TempDir()
+	write(t, dir, map[string]string{"a/b/file": "x", "c/": ""})
+	want := []luminos.Link{}
+	for _, l := range []luminos.Link{
+		{Path: "a/absolute", Target: dir + "/a/b/file", Status: linkOutside},
+		{Path: "a/b/dangling", Target: "../nothing", Status: linkBroken},
+		{Path: "a/b/to-root", Target: "../..", Status: linkLoop},
+		{Path: "a/b/to-self", Target: "to-self", Status: linkLoop},
+		{Path: "a/b/up", Target: "../../../etc/passwd", Status: linkOutside},
+		{Path: "a/file-as-dir", Target: "b/file/x", Status: linkBroken},
+		{Path: "a/out-and-in", Target: "../../" + filepath.Base(dir) + "/c", Status: linkOutside},
+		{Path: "a/ping", Target: "pong", Status: linkLoop},
+		{Path: "a/pong", Target: "ping", Status: linkLoop},
+		{Path: "a/relative", Target: "./b//file", Status: linkInside},
+		{Path: "a/root", Target: "/", Status: linkOutside},
+		{Path: "a/sibling", Target: "../c", Status: linkInside},
+		{Path: "a/through", Target: "sibling/../a/relative", Status: linkInside},
+		{Path: "a/through-out", Target: "root/etc", Status: linkOutside},
+		{Path: "c/\x1b[2J\\xff", Target: "\\xfe", Status: linkBroken},
+	} {
+		if err := os.Symlink(luminos.Path(l.Target).OS(), filepath.Join(dir, l.Path.OS())); err != nil {
+			t.Skip(err)
+		}
+		want = append(want, l)
+	}
+	s := scanned(t, dir, Options{})
+	if diff := cmp.Diff(want, s.Links); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+	for _, f := range s.Files {
+		if (f.Kind == luminos.KindSymlink) != (f.Path != "a/b/file") {
+			t.Errorf("%q has kind %q", f.Path, f.Kind)
+		}
+	}
+}
+
+func TestTree(t *testing.T) {
+	dir := t.TempDir()
+	files := map[string]string{
+		".git/HEAD": "x", ".gitignore": "build/\nsecret\n", ".hidden": "x", "README.md": "12345", "build/a/b": "1234567", "secret": "x",
+		"src/deep/deeper/deepest.go": "package x\n", "src/main.go": "package main\n", "bad\x1b[31m\u202ename": "x", "b\xffyte": "x",
+	}
+	for i := range childrenMax + 3 {
+		files[fmt.Sprintf("many/f%02d", i)] = "x"
+	}
+	write(t, dir, files)
+	if err := os.Symlink("src/main.go", filepath.Join(dir, "link")); err != nil {
+		t.Skip(err)
+	}
+	s := scanned(t, dir, Options{Depth: 2})
+	lines := strings.Split(s.TreeRendered, "\n")
+	many := 0
+	short := lines[:0]
+	for _, l := range lines {
+		if strings.Contains(l, "── f") {
+			many++
+			continue
+		}
+		short = append(short, l)
+	}
+	want := `.
+├── build/ [ignored]
+├── many/
+│   └── … 3 more
+├── src/
+│   ├── deep/
+│   └── main.go
+├── README.md
+├── b\xffyte
+├── "bad\x1b[31m\u202ename"
+├── link → src/main.go
+└── secret [ignored]
+`
+	if diff := cmp.Diff(want, strings.Join(short, "\n")); diff != "" || many != childrenMax {
+		t.Errorf("%d of many (-want +got):\n%s", many, diff)
+	}
+	if all := scanned(t, dir, Options{Depth: 1, All: true}).TreeRendered; !strings.Contains(all, ".git/ [version control]\n") ||
+		!strings.Contains(all, ".hidden\n") || strings.Contains(all, "main.go\n├") {
+		t.Errorf("with hidden entries:\n%s", all)
+	}
+}
