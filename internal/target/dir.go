@@ -15,6 +15,7 @@ import (
 	"slices"
 	"strings"
 	"syscall"
+	"time"
 
 	"luminos"
 	"luminos/internal/content"
@@ -226,7 +227,11 @@ func (d *Dir) lstat(p luminos.Path) (fs.FileInfo, error) {
 }
 
 func node(p luminos.Path, info fs.FileInfo) luminos.Node {
-	return luminos.Node{Path: p, Kind: kindOf(info.Mode()), Size: info.Size(), ModTime: info.ModTime().UTC()}
+	n := luminos.Node{Path: p, Kind: kindOf(info.Mode()), Size: info.Size(), ModTime: info.ModTime().UTC()}
+	if y := n.ModTime.Year(); y < 1 || y > 9999 { // some file systems keep them, and JSON has no way to say them
+		n.ModTime = time.Time{}
+	}
+	return n
 }
 
 func kindOf(m fs.FileMode) luminos.EntryKind {
