@@ -1,0 +1,294 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"io"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+	"unicode"
+	"unicode/utf8"
+
+	"luminos"
+	"luminos/internal/hostile"
+	"luminos/internal/investigate"
+	"luminos/internal/render"
+	"luminos/internal/scan"
+	"luminos/internal/target"
+)
+
+// run is the whole offline pipeline over a directory, in this process, with
+// the progress that it shows.
+func run(t *testing.T, dir string, parallel int) (report *luminos.Report, progress string) {
+	t.Helper()
+	// Not a measure of speed: a run that hangs must end with its name.
+	ctx, cancel := context.WithTimeout(t.Context(), 3*time.Minute)
+	defer cancel()
+	var b bytes.Buffer
+	sink, stop := render.Progress(&b, render.ProgressOptions{})
+	s, err := scan.Dir(ctx, dir, scan.Options{Parallel: parallel, Sink: sink})
+	if err != nil {
+		t.Fatalf("scanning: %v", err)
+	}
+	src, err := target.OpenDir(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer src.Close()
+	report, err = investigate.Run(ctx, src, s, investigate.Options{Parallel: parallel, Sink: sink, Root: dir})
+	if err != nil {
+		t.Fatalf("investigating: %v", err)
+	}
+	stop()
+	return report, b.String()
+}
+
+// written is what a renderer writes.
+func written(t *testing.T, render func(io.Writer) error) string {
+	t.Helper()
+	var b strings.Builder
+	if err := render(&b); err != nil {
+		t.Fatalf("rendering: %v", err)
+	}
+	return b.String()
+}
+
+func asJSON(t *testing.T, r *luminos.Report) string {
+	t.Helper()
+	return written(t, func(w io.Writer) error { return render.JSON(w, r) })
+}
+
+func asTerminal(t *testing.T, r *luminos.Report, st render.Style) string {
+	t.Helper()
+	return written(t, func(w io.Writer) error { return render.Terminal(w, r, st) })
+}
+
+// TestHostileTreeIsReported runs over everything that the generator can think
+// of, and wants to find it in the report. That the tree stays as it was is
+// watched by hostile.Tree.
+func TestHostileTreeIsReported(t *testing.T) {
+	for _, seed := range []uint64{1, 2} {
+		m := hostile.Tree(t, seed, hostile.Options{})
+		report, progress := run(t, m.Dir, 2)
+		t.Run("entries", func(t *testing.T) { wantEntries(t, &m, report) })
+		t.Run("links", func(t *testing.T) { wantLinks(t, &m, report) })
+		t.Run("problems", func(t *testing.T) { wantProblems(t, &m, report) })
+		t.Run("output", func(t *testing.T) {
+			wantCleanOutput(t, &m, map[string]string{
+				"progress":        progress,
+				"JSON":            asJSON(t, report),
+				"terminal report": asTerminal(t, report, render.Style{Color: true}),
+				"verbose report":  asTerminal(t, report, render.Style{Verbose: true}),
+				"scan":            written(t, func(w io.Writer) error { return render.Scan(w, report.Scan, m.Dir, render.Style{}) }),
+			})
+		})
+		t.Run("JSON", func(t *testing.T) {
+			var back luminos.Report
+			if err := json.Unmarshal([]byte(asJSON(t, report)), &back); err != nil || len(back.Claims) != len(report.Claims) {
+				t.Errorf("%d claims came back, want %d; %v", len(back.Claims), len(report.Claims), err)
+			}
+		})
+		for _, c := range report.Claims {
+			if c.Verdict != luminos.Supported {
+				t.Errorf("claim %d on %q is %s: %s", c.ID, c.Path, c.Verdict, c.Reason)
+			}
+		}
+		if q := report.Quality; q.ClaimsMade < 20 || q.ClaimsVerified != q.ClaimsMade || len(q.Degraded) > 0 {
+			t.Errorf("quality is %+v, want every claim verified and nothing degraded", q)
+		}
+	}
+}
+
+// wantEntries wants each entry where the scan lists its kind.
+func wantEntries(t *testing.T, m *hostile.Manifest, r *luminos.Report) {
+	special := map[luminos.Path]luminos.EntryKind{}
+	for _, s := range r.Scan.Special {
+		special[s.Path] = s.Kind
+	}
+	files, dirs := map[luminos.Path]bool{}, map[luminos.Path]int{}
+	for _, f := range r.Scan.Files {
+		files[f.Path] = true
+	}
+	for _, d := range r.Scan.Dirs {
+		dirs[d.Path] = d.Files
+	}
+	for _, e := range m.Made {
+		switch {
+		case e.Trick == hostile.Unreadable:
+			if !slices.ContainsFunc(r.Scan.Unreadable, func(p luminos.Problem) bool { return e.Path.Within(p.Path) }) {
+				t.Errorf("%q cannot be read, and the report does not say so", e.Path)
+			}
+		case slices.Contains(strings.Split(string(e.Path), "/"), ".git"), ignored(r, e.Path):
+		case e.Kind == luminos.KindDir:
+			if n, ok := dirs[e.Path]; !ok || e.Trick == hostile.Crowd && n != 2000 {
+				t.Errorf("%s: the directory %q is in the report: %t, with %d files", e.Trick, e.Path, ok, n)
+			}
+		case e.Kind == luminos.KindFile || e.Kind == luminos.KindSymlink:
+			if !files[e.Path] {
+				t.Errorf("%s: the %s %q is not in the report", e.Trick, e.Kind, e.Path)
+			}
+		case special[e.Path] != e.Kind:
+			t.Errorf("%s: %q is a %s, in the report %q", e.Trick, e.Path, e.Kind, special[e.Path])
+		}
+	}
+	for _, e := range m.By(hostile.Sparse) {
+		if !slices.ContainsFunc(r.Scan.LargeFiles, func(f luminos.SizedPath) bool {
+			return f.Path == e.Path && f.Size == 1<<40 && f.Allocated < 1<<20
+		}) {
+			t.Errorf("%q is not among the large files with a terabyte that weighs nothing", e.Path)
+		}
+	}
+}
+
+func ignored(r *luminos.Report, p luminos.Path) bool {
+	return slices.ContainsFunc(r.Scan.Ignored.Roots, func(i luminos.IgnoredRoot) bool { return p.Within(i.Path) })
+}
+
+// wantLinks wants each link with where it leads.
+func wantLinks(t *testing.T, m *hostile.Manifest, r *luminos.Report) {
+	status := map[luminos.Path]string{}
+	for _, l := range r.Scan.Links {
+		status[l.Path] = l.Status
+	}
+	for trick, want := range map[hostile.Trick]string{
+		hostile.LinkOut: "outside", hostile.LinkBroken: "broken", hostile.LinkLoop: "loop", hostile.LinkInside: "inside",
+	} {
+		for _, e := range m.By(trick) {
+			// The longest chains may be called loops: the system itself gives up on them.
+			long := strings.Contains(string(e.Path), "/chain") && status[e.Path] == "loop"
+			if e.Kind == luminos.KindSymlink && status[e.Path] != want && !long {
+				t.Errorf("the link %q is called %q, want %q", e.Path, status[e.Path], want)
+			}
+		}
+	}
+}
+
+// hopeless are manifests that no reader can make sense of.
+var hopeless = []string{
+	"arrays/package.json", "unclosed/package.json", "half/package.json", "invalid/package.json", "enormous/package.json",
+	"broken/composer.json", "deep/composer.json", "tables/Cargo.toml", "dotted/Cargo.toml", "broken/Cargo.toml",
+	"arrays/pyproject.toml", "inline/pyproject.toml", "twice/pyproject.toml", "nested/pom.xml", "unclosed/pom.xml", "entities/pom.xml",
+	"nested/compose.yaml", "broken/go.mod",
+}
+
+// wantProblems wants what cannot be understood to be named, and texts that
+// instruct agents to be flagged.
+func wantProblems(t *testing.T, m *hostile.Manifest, r *luminos.Report) {
+	problem := func(p luminos.Path) bool {
+		return slices.ContainsFunc(r.Facts.Problems, func(f luminos.Problem) bool { return f.Path == p && f.Reason != "" })
+	}
+	for _, e := range m.By(hostile.BadFile) {
+		if slices.ContainsFunc(hopeless, func(name string) bool { return strings.HasSuffix(string(e.Path), "/"+name) }) && !problem(e.Path) {
+			t.Errorf("%q cannot be understood, and the report does not say so", e.Path)
+		}
+	}
+	for _, e := range m.By(hostile.Injection) {
+		found := slices.ContainsFunc(r.Facts.Injections, func(i luminos.Injection) bool { return i.Path == e.Path })
+		flagged := slices.ContainsFunc(r.Flags, func(f luminos.Flag) bool { return f.Path == e.Path && f.Severity != luminos.Info })
+		if !found || !flagged {
+			t.Errorf("%q instructs agents: found %t, flagged %t", e.Path, found, flagged)
+		}
+	}
+}
+
+// styling is what the terminal report itself may send to a terminal.
+var styling = regexp.MustCompile(`\x1b\[[0-9;]*m`)
+
+// wantCleanOutput wants nothing that a terminal acts on, nothing that cannot be
+// seen, and nothing from outside the target in any output.
+func wantCleanOutput(t *testing.T, m *hostile.Manifest, outputs map[string]string) {
+	for name, text := range outputs {
+		text = styling.ReplaceAllString(text, "")
+		if text == "" || !utf8.ValidString(text) {
+			t.Errorf("the %s is empty or not UTF-8", name)
+		}
+		if strings.Contains(text, m.Secret) {
+			t.Errorf("the %s holds what stands outside the target", name)
+		}
+		for line := range strings.Lines(text) {
+			if i := strings.IndexFunc(strings.TrimSuffix(line, "\n"), hidden); i >= 0 {
+				t.Errorf("the %s holds %+q", name, line[max(i-20, 0):min(i+20, len(line))])
+				break
+			}
+		}
+	}
+}
+
+// hidden reports whether a terminal would act on a character or not show it.
+func hidden(r rune) bool {
+	return unicode.In(r, unicode.Cc, unicode.Cf, unicode.Zl, unicode.Zp, unicode.Co, unicode.Cs)
+}
+
+// TestReportDependsOnTheTargetOnly compares reports of equal trees: at any
+// number of workers, and in another place.
+func TestReportDependsOnTheTargetOnly(t *testing.T) {
+	outside := filepath.Join(t.TempDir(), "outside")
+	first := hostile.Tree(t, 3, hostile.Options{Crowd: 300, Outside: outside})
+	second := hostile.Tree(t, 3, hostile.Options{Crowd: 300, Outside: outside})
+	want := apartFromRun(t, first.Dir, 1)
+	for name, got := range map[string]string{
+		"eight workers":    apartFromRun(t, first.Dir, 8),
+		"a copy elsewhere": apartFromRun(t, second.Dir, 1),
+	} {
+		lines := strings.Split(got, "\n")
+		for i, line := range strings.Split(want, "\n") {
+			if i >= len(lines) || lines[i] != line {
+				t.Errorf("%s: line %d of the report is %q, want %q", name, i+1, append(lines, "")[min(i, len(lines))], line)
+				break
+			}
+		}
+	}
+}
+
+// apartFromRun is the JSON report without what may differ between two runs.
+func apartFromRun(t *testing.T, dir string, parallel int) string {
+	t.Helper()
+	report, _ := run(t, dir, parallel)
+	var document map[string]json.RawMessage
+	if err := json.Unmarshal([]byte(asJSON(t, report)), &document); err != nil {
+		t.Fatal(err)
+	}
+	if len(document["run"]) == 0 {
+		t.Fatal("the report has no run")
+	}
+	delete(document, "run")
+	b, err := json.MarshalIndent(document, "", " ")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(b)
+}
+
+// TestTreeThatChangesMeanwhile runs over a directory that is changed without
+// pause. The report need not be right about it: there has to be one, and
+// nothing in it may come from outside.
+func TestTreeThatChangesMeanwhile(t *testing.T) {
+	dir, outside := filepath.Join(t.TempDir(), "target"), t.TempDir()
+	const secret = "canary-from-outside"
+	for name, text := range map[string]string{filepath.Join(outside, "inside.txt"): secret, filepath.Join(outside, "README.md"): secret} {
+		if err := os.WriteFile(name, []byte(text+"\n"), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	stop, err := hostile.Churn(dir, outside, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer stop()
+	for range 100 {
+		report, _ := run(t, dir, 2)
+		document := asJSON(t, report)
+		if strings.Contains(document+asTerminal(t, report, render.Style{}), secret) {
+			t.Fatal("the report holds what stands outside the target")
+		}
+		if !json.Valid([]byte(document)) {
+			t.Fatal("the JSON does not parse")
+		}
+	}
+}
