@@ -34,7 +34,6 @@ func Of(ctx context.Context, src luminos.Source, scan *luminos.Scan, sink lumino
 // compose draws the facts about the whole from what the readers found.
 func (r *readings) compose(scan *luminos.Scan) {
 	f := &r.facts
-	f.Manifests = withContainers(f.Manifests, f.Containers)
 	c := countContents(scan.Files)
 	language := mainLanguage(scan.Files)
 	if isCode := c.isCode(f.Manifests, f.EntryPoints); isCode || c.programs == 0 && c.isSite() {
@@ -53,32 +52,6 @@ func (r *readings) compose(scan *luminos.Scan) {
 		containers: len(f.Containers), datasets: len(f.Datasets),
 	}
 	f.Kind, f.Audience = p.kindOf()
-}
-
-// containerEcosystems are the kinds of container files that declare a build or
-// a package, and so are manifests, too.
-var containerEcosystems = map[string]string{"dockerfile": "docker", "compose": "docker", "helm": "helm"}
-
-// withContainers lists recipes of containers among the manifests.
-func withContainers(manifests []luminos.Manifest, containers []luminos.Container) []luminos.Manifest {
-	for _, c := range containers {
-		ecosystem := containerEcosystems[c.Kind]
-		if ecosystem == "" || slices.ContainsFunc(manifests, func(m luminos.Manifest) bool { return m.Path == c.Path }) {
-			continue
-		}
-		m := luminos.Manifest{Path: c.Path, Ecosystem: ecosystem, Role: "nested"}
-		switch {
-		case aside(c.Path) == placeExamples, aside(c.Path) == placeDocs:
-			m.Role = "example"
-		case aside(c.Path) != "":
-			m.Role = "test"
-		case c.Path.Dir() == luminos.Root:
-			m.Role = "root"
-		}
-		manifests = append(manifests, m)
-	}
-	slices.SortFunc(manifests, func(a, b luminos.Manifest) int { return cmp.Compare(a.Path, b.Path) })
-	return manifests
 }
 
 // told is what the readers found that directories say of themselves. A README

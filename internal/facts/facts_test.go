@@ -1,6 +1,7 @@
 package facts_test
 
 import (
+	"bytes"
 	"encoding/json"
 	"flag"
 	"fmt"
@@ -150,6 +151,7 @@ func TestKindsOfMaterial(t *testing.T) {
 		{"audio collection", many("songs/%d.ogg", 6, ogg)},
 		{"media collection", with(many("%d.ogg", 4, ogg), many("%d.jpg", 4, jpeg))},
 		{"data set", with(many("%d.csv", 3, csv), many("clean%d.py", 1, []byte("import csv\nprint(1)\n")), map[string][]byte{"README.md": []byte("# Counts\n")})},
+		{"data set", map[string][]byte{"levels.csv": bytes.Repeat(csv, 2000), "scripts/get.py": []byte("print(1)\n"), "scripts/clean.py": []byte("print(2)\n")}},
 		{"document collection", many("note%d.md", 5, []byte("# A note\n\nSome words about a thing.\n"))},
 		{"configuration repository", many("hosts/%d.ini", 5, []byte("[a]\nb=c\n"))},
 		{"container image", map[string][]byte{"Dockerfile": []byte("FROM debian\nCOPY run.conf /\n"), "run.conf": []byte("a=b\n")}},
