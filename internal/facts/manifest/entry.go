@@ -2,11 +2,13 @@ package manifest
 
 import (
 	"cmp"
+	"maps"
 	"regexp"
 	"slices"
 	"strings"
 
 	"luminos"
+	"luminos/internal/content"
 )
 
 // entry is an entry point with what its rank depends on.
@@ -224,16 +226,44 @@ func (r *reader) projectName() string {
 // genericNames are words that a README uses without meaning the program.
 var genericNames = []string{"main", "app", "server", "client", "cli", "run", "index", "test", "api", "program", "core", "daemon"}
 
-// mainLanguage is the programming language with the most code, or "".
-func mainLanguage(scan *luminos.Scan) string {
-	best := luminos.LanguageLines{}
-	for _, l := range scan.Languages {
-		if l.Type == "programming" && l.Code > best.Code {
-			best = l
+// mainFamily is the family of the programming language with the most source, in
+// bytes, or "". Where more than half of that is tests and examples, the rest decides.
+func (t *tree) mainFamily() string {
+	all, core := map[string]int64{}, map[string]int64{}
+	for i := range t.scan.Files {
+		f := &t.scan.Files[i]
+		if !f.Counted() || content.LanguageType(f.Language) != "programming" || slices.Contains(buildLanguages, f.Language) {
+			continue
+		}
+		name := f.Language
+		if name == "TSX" {
+			name = "TypeScript"
+		}
+		all[name] += f.Size
+		if t.counts(f) && !isTestFile(f) {
+			core[name] += f.Size
 		}
 	}
-	return best.Name
+	main := heaviest(all)
+	if core[main]*2 < all[main] {
+		main = heaviest(core)
+	}
+	return languageFamily(main)
 }
+
+// heaviest is the name with the most bytes, the first of equals, or "".
+func heaviest(bytes map[string]int64) string {
+	best := ""
+	for _, name := range slices.Sorted(maps.Keys(bytes)) {
+		if best == "" || bytes[name] > bytes[best] {
+			best = name
+		}
+	}
+	return best
+}
+
+// buildLanguages are what a target is built with rather than written in.
+var buildLanguages = []string{"Makefile", "CMake", "Dockerfile", "M4", "M4Sugar", "Meson", "Starlark", "Batchfile", "Just", "Nix"}
 
 // languageFamily is one name for languages that one program is written in together.
 func languageFamily(language string) string {

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"io/fs"
-	"maps"
 	"path"
 	"slices"
 	"strings"
@@ -74,15 +73,6 @@ func fake(files fstest.MapFS) (luminos.Source, *luminos.Scan) {
 				break
 			}
 		}
-	}
-	code := map[string]int{}
-	for _, f := range scan.Files {
-		if f.Counted() && !isFixture(f.Path) {
-			code[f.Language] += int(f.Size) / 30
-		}
-	}
-	for _, name := range slices.Sorted(maps.Keys(code)) {
-		scan.Languages = append(scan.Languages, luminos.LanguageLines{Name: name, Type: content.LanguageType(name), Lines: luminos.Lines{Code: code[name]}})
 	}
 	slices.SortFunc(scan.Files, func(a, b luminos.File) int { return strings.Compare(string(a.Path), string(b.Path)) })
 	for d := range dirs {

@@ -127,7 +127,7 @@ func otherKinds(lock func(string) *kind) map[string]*kind {
 		"stack.yaml":    {ecosystem: "haskell", read: readStack},
 		"cabal.project": {ecosystem: "haskell", read: readCabalProject}, "stack.yaml.lock": lock("haskell"),
 
-		"deno.json": deno, "deno.jsonc": deno, "deno.lock": lock("deno"),
+		"deno.json": deno, "deno.jsonc": deno, "jsr.json": deno, "deno.lock": lock("deno"),
 		"environment.yml": conda, "environment.yaml": conda,
 		"Chart.yaml": chart, "Chart.lock": lock("helm"),
 		"DESCRIPTION": {ecosystem: "cran", read: readDescription},

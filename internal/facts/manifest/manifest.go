@@ -61,7 +61,7 @@ func Read(ctx context.Context, src luminos.Source, scan *luminos.Scan) (*Result,
 		}
 	}
 	r.resolveWorkspaces()
-	r.family = languageFamily(mainLanguage(scan))
+	r.family = r.tree.mainFamily()
 	r.project = r.projectName()
 	for _, p := range r.pkgs {
 		if p.tells() && !p.broken && !p.other && p.spec.enter != nil {

@@ -92,7 +92,6 @@ var pythonMains = []string{"main.py", "app.py", "manage.py", "server.py", "run.p
 var (
 	pyMain      = regexp.MustCompile(`(?m)^if\s+__name__\s*==\s*["']__main__["']`)
 	pyApp       = regexp.MustCompile(`(?m)^(?:app|application|api|server)\s*(?::[^=\n]{0,80})?=\s*(?:[\w.]+\.)?(FastAPI|Flask|Sanic|Starlette|Quart|Bottle|Litestar|get_wsgi_application|get_asgi_application)\(`)
-	pyAnyApp    = regexp.MustCompile(`(?m)^\w+\s*=\s*(?:[\w.]+\.)?(Typer|FastMCP)\(`)
 	pyFlaskName = map[string]string{"get_wsgi_application": "Django", "get_asgi_application": "Django"}
 )
 
