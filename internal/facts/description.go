@@ -13,8 +13,9 @@ import (
 // descriptionMax bounds a description, in bytes.
 const descriptionMax = 300
 
-// placeholder matches descriptions that templates leave behind.
-var placeholder = regexp.MustCompile(`(?i)^(?:todo|tbd|add (?:your|a) description|no description|description|a (?:new|short) |my (?:new |first )?(?:package|project|app)|default template|\W*$)`)
+// placeholder matches descriptions that templates leave behind, and those that
+// only point elsewhere.
+var placeholder = regexp.MustCompile(`(?i)^(?:see (?:the|also|our)\b|please\b|click\b|todo|tbd|add (?:your|a) description|no description|description|a (?:new|short) |my (?:new |first )?(?:package|project|app)|default template|\W*$)`)
 
 // describe is one sentence that the target says of itself: in a manifest at the
 // root, else at the beginning of its README, else in the package that names it,

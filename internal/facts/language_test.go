@@ -83,3 +83,17 @@ func TestSentences(t *testing.T) {
 		t.Errorf("got %q", got)
 	}
 }
+
+func TestUsableDescriptions(t *testing.T) {
+	for s, want := range map[string]bool{
+		"Shows where the wind comes from.": true,
+		"See the index for a list.":        false,
+		"Add your description here":        false,
+		"TODO: describe":                   false,
+		"Word":                             false,
+	} {
+		if got := usable(s); got != want {
+			t.Errorf("%q: got %v", s, got)
+		}
+	}
+}
