@@ -14,8 +14,12 @@ import (
 )
 
 const (
-	// headMax is how much of a file is read to say what it is.
+	// headMax is how much of a file is looked at to say what it is; of one that
+	// has a NUL byte in its first glance, no more than that is read.
 	headMax = 16 << 10
+	glance  = 4 << 10
+	// firstRead is how much of a text is read at once: most of them whole.
+	firstRead = 64 << 10
 	// countMax is the largest file whose lines are counted. What is larger is
 	// rarely written by hand, and a sparse file of a terabyte must not be read.
 	countMax = 16 << 20
@@ -26,12 +30,12 @@ const (
 // reader reads files, one at a time. Each worker has its own.
 type reader struct {
 	walk    *walk
-	head    []byte
-	rest    []byte // a whole file
+	first   []byte // the beginning of a file
+	whole   []byte // all of a larger one
 	counter counter
 }
 
-func newReader(w *walk) *reader { return &reader{walk: w, head: make([]byte, headMax)} }
+func newReader(w *walk) *reader { return &reader{walk: w, first: make([]byte, firstRead)} }
 
 // readRun measures a run of the files of a directory.
 func (r *reader) readRun(t task) {
@@ -68,19 +72,21 @@ func (r *reader) read(n *node, dir *directory, e *entry) error {
 	if m.kind != luminos.KindFile {
 		return luminos.ErrNotRegular
 	}
-	head := r.head[:min(e.size, headMax)]
-	if head, err = readFull(f, head, 0); err != nil {
+	data, err := readFull(f, r.first[:min(e.size, glance)], 0)
+	if err == nil && len(data) == glance && e.size > glance && bytes.IndexByte(data, 0) < 0 {
+		data, err = readFull(f, r.first[glance:min(e.size, firstRead)], glance)
+		data = r.first[:glance+len(data)]
+	}
+	if err != nil {
 		return err
 	}
-	r.measure(n, e, head, f)
+	r.measure(n, e, data, f)
 	return nil
 }
 
 // measure fills in an entry from the beginning of its file.
-func (r *reader) measure(n *node, e *entry, head []byte, f io.ReaderAt) {
-	if len(head) > headMax {
-		head = head[:headMax]
-	}
+func (r *reader) measure(n *node, e *entry, first []byte, f io.ReaderAt) {
+	head := first[:min(len(first), headMax)]
 	id := r.identify(e, head)
 	if id.Text && id.Language != "" {
 		if n.vendored || content.IsVendored(e.path) {
@@ -93,7 +99,7 @@ func (r *reader) measure(n *node, e *entry, head []byte, f io.ReaderAt) {
 		case e.size > countMax:
 			r.walk.problem(e.path, fmt.Sprintf("lines not counted: %s, more than 16 MiB", humanize.IBytes(uint64(e.size))))
 		case e.size > 0:
-			if data, err := r.whole(head, e.size, f); err != nil {
+			if data, err := r.readWhole(first, e.size, f); err != nil {
 				r.walk.problem(e.path, reason(err))
 			} else {
 				r.count(e, id.Language, data)
@@ -121,22 +127,23 @@ func (r *reader) identify(e *entry, head []byte) content.Identity {
 	return id
 }
 
-// whole reads the rest of a file whose head is there. A file that grows is
-// bounded by the size first seen; one that shrank is what is left.
-func (r *reader) whole(head []byte, size int64, f io.ReaderAt) ([]byte, error) {
-	if int64(len(head)) == size {
-		return head, nil
+// readWhole reads the rest of a file whose beginning is there. A file that
+// grows is bounded by the size first seen; one that shrank is what is left.
+func (r *reader) readWhole(first []byte, size int64, f io.ReaderAt) ([]byte, error) {
+	if int64(len(first)) >= size {
+		return first, nil
 	}
-	if int64(cap(r.rest)) < size {
-		r.rest = make([]byte, max(size, 4*headMax))
+	buf := r.whole
+	if int64(cap(buf)) < size {
+		buf = make([]byte, max(size, 4*firstRead))
+		if size <= keepBuffer {
+			r.whole = buf
+		}
 	}
-	buf := r.rest[:size]
-	copy(buf, head)
-	if cap(r.rest) > keepBuffer {
-		r.rest = nil
-	}
-	rest, err := readFull(f, buf[len(head):], int64(len(head)))
-	return buf[:len(head)+len(rest)], err
+	buf = buf[:size]
+	copy(buf, first)
+	rest, err := readFull(f, buf[len(first):], int64(len(first)))
+	return buf[:len(first)+len(rest)], err
 }
 
 func (r *reader) count(e *entry, language string, data []byte) {
