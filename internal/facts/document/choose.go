@@ -80,7 +80,7 @@ func choose(scan *luminos.Scan) ([]candidate, luminos.Path, []luminos.NotRead) {
 // formatOf says how to read a file, and whether it is a document at all.
 func formatOf(f *luminos.File) (format, bool) {
 	base := strings.ToLower(f.Path.Base())
-	if !f.Text {
+	if !f.Text || isNotProse(base) {
 		return 0, false
 	}
 	switch f.Path.Ext() {
@@ -101,9 +101,9 @@ func formatOf(f *luminos.File) (format, bool) {
 	case ".eml":
 		return mail, true
 	case ".txt", ".text":
-		return plain, !isNotProse(base)
+		return plain, true
 	}
-	if f.Category != luminos.CategoryDocument || isNotProse(base) {
+	if f.Category != luminos.CategoryDocument {
 		return 0, false
 	}
 	switch f.Language {

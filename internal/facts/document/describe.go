@@ -51,6 +51,17 @@ const introduction = `(?i)\b(is|are) (an?|the|our|your|one of|designed|intended|
 
 var introducesPlainly = regexp.MustCompile(introduction)
 
+// leadMax is how much of a paragraph is judged: a line of a megabyte is none.
+const leadMax = 1000
+
+// lead is the beginning of a paragraph.
+func lead(s string) string {
+	if len(s) <= leadMax {
+		return s
+	}
+	return strings.ToValidUTF8(s[:leadMax], "")
+}
+
 // boilerplate reports whether a paragraph says nothing of what the document is about.
 func boilerplate(s string) bool {
 	return boilerplateStart.MatchString(s) || isNavigation(s) || isShout(s)
@@ -107,6 +118,7 @@ func findAbout(blocks []block, docTitle string) int {
 
 // aboutScore says how well a block would do as a description; 0 is not at all.
 func aboutScore(b block, docTitle string) int {
+	b.text = lead(b.text)
 	words := countWords(address.ReplaceAllString(b.text, ""))
 	if b.links || words < 3 || boilerplate(b.text) || strings.EqualFold(b.text, docTitle) {
 		return 0

@@ -13,6 +13,7 @@ import (
 const (
 	spanMax   = 1500
 	nestedMax = 3
+	openMax   = 20 // brackets open at once
 )
 
 // markdownText removes inline markup. links says that next to nothing but
@@ -25,12 +26,12 @@ func markdownText(raw string) (text string, links bool) {
 }
 
 // imageAlt finds the label of the first image in a stretch of Markdown.
-var imageAlt = regexp.MustCompile(`!\[([^\]\n]{1,120})\]`)
+var imageAlt = regexp.MustCompile(`!\[([^\[\]\n]+)\]`)
 
 // alternative is what stands for a block of nothing but an image.
 func alternative(raw string) string {
 	if m := imageAlt.FindStringSubmatch(raw); m != nil {
-		return fold(m[1])
+		return cut(fold(m[1]), headingMax)
 	}
 	return ""
 }
@@ -161,7 +162,9 @@ func closing(s string, open, end byte) int {
 		case '\\':
 			i++
 		case open:
-			depth++
+			if depth++; depth > openMax {
+				return -1
+			}
 		case end:
 			if depth--; depth == 0 {
 				return i

@@ -58,12 +58,12 @@ func isShouted(l string) bool {
 }
 
 var (
-	adocLink  = regexp.MustCompile(`(?:link:|https?://|mailto:)[^\s\[]{0,500}\[([^\]]{0,300})\]`)
-	adocImage = regexp.MustCompile(`image::?[^\s\[]{0,500}\[[^\]]{0,300}\]`)
-	adocMark  = regexp.MustCompile("(^|[\\s(])[*_`]{1,2}([^*_`\\n]{1,300})[*_`]{1,2}")
+	adocLink  = regexp.MustCompile(`(?:link:|https?://|mailto:)[^\s\[]*\[([^\]]*)\]`)
+	adocImage = regexp.MustCompile(`image::?[^\s\[]*\[[^\]]*\]`)
+	adocMark  = regexp.MustCompile("(^|[\\s(])[*_`]+([^*_`\\n]+)[*_`]+")
 	adocAttr  = regexp.MustCompile(`^:!?[A-Za-z0-9_-]+!?:(\s|$)`)
-	orgLink   = regexp.MustCompile(`\[\[[^\]]{1,500}\](?:\[([^\]]{1,300})\])?\]`)
-	orgMark   = regexp.MustCompile(`(^|[\s(])[*/=~+]([^*/=~+\n]{1,300})[*/=~+]([\s.,;:!?)]|$)`)
+	orgLink   = regexp.MustCompile(`\[\[[^\]]+\](?:\[([^\]]+)\])?\]`)
+	orgMark   = regexp.MustCompile(`(^|[\s(])[*/=~+]([^*/=~+\n]+)[*/=~+]([\s.,;:!?)]|$)`)
 )
 
 // parseAsciiDoc reads AsciiDoc: "=" headings, attribute entries, delimited blocks.

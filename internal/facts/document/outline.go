@@ -103,6 +103,7 @@ func findSummary(blocks []block, docTitle string, readme bool) int {
 	}
 	fallback := -1
 	for i, b := range blocks {
+		b.text = lead(b.text)
 		switch {
 		case b.kind == about && len(b.text) >= 20:
 			return i
@@ -153,7 +154,7 @@ func sentences(s string, limit int) string {
 		i += n
 		end = i
 	}
-	if end >= limit/5 {
+	if end >= limit/8 {
 		return strings.TrimSpace(s[:end])
 	}
 	return cut(s, limit)

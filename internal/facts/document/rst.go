@@ -109,14 +109,14 @@ func skipSetIn(lines []string, i int) int {
 }
 
 var (
-	rstLink    = regexp.MustCompile("`([^`<]{1,300}?)\\s*<[^`>]{1,500}>`__?")
-	rstRole    = regexp.MustCompile(":[A-Za-z][A-Za-z0-9:_-]{0,40}:`~?!?([^`<]{1,300}?)(?:\\s*<[^`>]{1,300}>)?`")
-	rstLiteral = regexp.MustCompile("``([^`]{1,300})``")
-	rstRef     = regexp.MustCompile("`([^`]{1,300})`__?")
-	rstTicks   = regexp.MustCompile("`([^`]{1,300})`")
-	rstWordRef = regexp.MustCompile(`\b([A-Za-z0-9][A-Za-z0-9.-]{0,60})__?(\s|[.,;:)]|$)`)
-	rstSubst   = regexp.MustCompile(`\|[A-Za-z0-9][^|\n]{0,60}\|_{0,2}`)
-	strong     = regexp.MustCompile(`\*{1,2}([^*\n]{1,300})\*{1,2}`)
+	rstLink    = regexp.MustCompile("`([^`<]+?)\\s*<[^`>]+>`__?")
+	rstRole    = regexp.MustCompile(":[A-Za-z][A-Za-z0-9:_-]*:`~?!?([^`<]+?)(?:\\s*<[^`>]+>)?`")
+	rstLiteral = regexp.MustCompile("``([^`]+)``")
+	rstRef     = regexp.MustCompile("`([^`]+)`__?")
+	rstTicks   = regexp.MustCompile("`([^`]+)`")
+	rstWordRef = regexp.MustCompile(`\b([A-Za-z0-9][A-Za-z0-9.-]*)__?(\s|[.,;:)]|$)`)
+	rstSubst   = regexp.MustCompile(`\|[A-Za-z0-9][^|\n]*\|_*`)
+	strong     = regexp.MustCompile(`\*+([^*\n]+)\*+`)
 )
 
 // rstText removes inline markup.

@@ -126,7 +126,7 @@ func singular(w string) string {
 	case strings.HasSuffix(w, "ss"), strings.HasSuffix(w, "us"), strings.HasSuffix(w, "is"), strings.HasSuffix(w, "ws"),
 		strings.HasSuffix(w, "as"), strings.HasSuffix(w, "os"), strings.HasSuffix(w, "ys"):
 		return w
-	case strings.HasSuffix(w, "sses"), strings.HasSuffix(w, "ches"), strings.HasSuffix(w, "shes"), strings.HasSuffix(w, "xes"):
+	case strings.HasSuffix(w, "oes") && len(w) > 5, strings.HasSuffix(w, "sses"), strings.HasSuffix(w, "ches"), strings.HasSuffix(w, "shes"), strings.HasSuffix(w, "xes"):
 		return w[:len(w)-2]
 	}
 	return w[:len(w)-1]

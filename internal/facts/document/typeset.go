@@ -6,10 +6,11 @@ import (
 )
 
 var (
-	texCommand = regexp.MustCompile(`\\[A-Za-z@]+\*?(\[[^\]\n]{0,200}\])?`)
-	texSection = regexp.MustCompile(`^\\(part|chapter|section|subsection|subsubsection)\*?(?:\[[^\]]{0,200}\])?\{(.{1,300}?)\}`)
-	texTitle   = regexp.MustCompile(`^\\title(?:\[[^\]]{0,200}\])?\{(.{1,300}?)\}?$`)
-	texEnv     = regexp.MustCompile(`^\\(begin|end)\{([A-Za-z*]{1,40})\}`)
+	texCommand = regexp.MustCompile(`\\[A-Za-z@]+\*?(\[[^\]\n]*\])?`)
+	texMarks   = regexp.MustCompile(`\\(cite[a-z]*|ref|label|eqref|pageref|includegraphics|bibliography|index)\*?(\[[^\]\n]*\])?\{[^}]*\}`)
+	texSection = regexp.MustCompile(`^\\(part|chapter|section|subsection|subsubsection)\*?(?:\[[^\]]*\])?\{(.+?)\}`)
+	texTitle   = regexp.MustCompile(`^\\title(?:\[[^\]]*\])?\{(.+?)\}?$`)
+	texEnv     = regexp.MustCompile(`^\\(begin|end)\{([A-Za-z*]+)\}`)
 )
 
 var texLevels = map[string]int{"part": 1, "chapter": 1, "section": 2, "subsection": 3, "subsubsection": 4}
@@ -65,14 +66,14 @@ func parseLaTeX(lines []string) []block {
 }
 
 func texText(raw string) (string, bool) {
-	s := texCommand.ReplaceAllString(raw, " ")
+	s := texCommand.ReplaceAllString(texMarks.ReplaceAllString(raw, ""), " ")
 	s = strings.NewReplacer("{", "", "}", "", "~", " ", `\&`, "&", `\%`, "%", `\_`, "_", `\\`, " ", "``", `"`, "''", `"`).Replace(s)
 	s = fold(s)
 	return s, letters(s, 8) < 8
 }
 
 var (
-	roffFont  = regexp.MustCompile(`\\f(?:\[[A-Z]{0,4}\]|\([A-Z]{2}|[A-Z0-9])`)
+	roffFont  = regexp.MustCompile(`\\f(?:\[[A-Z]*\]|\([A-Z]{2}|[A-Z0-9])`)
 	roffOther = strings.NewReplacer(`\-`, "-", `\&`, "", `\e`, `\`, `\(aq`, "'", `\(bu`, "•", `\(em`, "—", `\(lq`, `"`, `\(rq`, `"`, `\ `, " ", `\c`, "", `\.`, ".")
 )
 

@@ -1,0 +1,229 @@
+package document
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"luminos"
+	"luminos/internal/scan"
+	"luminos/internal/target"
+)
+
+// open writes a tree, scans it and opens it.
+func open(t *testing.T, files map[string]string) (luminos.Source, *luminos.Scan) {
+	t.Helper()
+	root := t.TempDir()
+	for name, text := range files {
+		name = filepath.Join(root, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if to, ok := strings.CutPrefix(text, "-> "); ok {
+			if err := os.Symlink(to, name); err != nil {
+				t.Skip("no links here:", err)
+			}
+			continue
+		}
+		if err := os.WriteFile(name, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s, err := scan.Dir(t.Context(), root, scan.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	src, err := target.OpenDir(root)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { src.Close() })
+	return src, s
+}
+
+func mustRead(t *testing.T, files map[string]string) *Result {
+	t.Helper()
+	src, s := open(t, files)
+	r, err := Read(t.Context(), src, s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, d := range r.Documents {
+		checkEvidence(t, src, d)
+	}
+	return r
+}
+
+// checkEvidence reads again what a document cites.
+func checkEvidence(t *testing.T, src luminos.Source, d luminos.Document) {
+	t.Helper()
+	for _, e := range d.Evidence {
+		text, err := src.Text(t.Context(), e.Path, 8<<20)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(text.Cite(e.Lines.First, e.Lines.Last), e); diff != "" || e.Quote == "" {
+			t.Errorf("evidence of %s does not hold:\n%s", d.Path, diff)
+		}
+	}
+	want := 0
+	for _, s := range []string{d.Title, d.Summary} {
+		if s != "" {
+			want++
+		}
+	}
+	if len(d.Evidence) != want {
+		t.Errorf("%s has %d pieces of evidence, want %d", d.Path, len(d.Evidence), want)
+	}
+}
+
+func TestReadFindsTheReadme(t *testing.T) {
+	for _, tt := range []struct {
+		name  string
+		files map[string]string
+		want  luminos.Path
+	}{
+		{"Markdown before plain text", map[string]string{"README": "x y z", "README.md": "# A", "readme.txt": "x"}, "README.md"},
+		{"the root before docs", map[string]string{"docs/README.md": "# D", "readme.txt": "words here"}, "readme.txt"},
+		{"docs before .github", map[string]string{"docs/README.rst": "D\n=\n", ".github/README.md": "# G"}, "docs/README.rst"},
+		{"the original before a translation", map[string]string{"README.zh.md": "# 中文", "README.md": "# A"}, "README.md"},
+		{"where a link leads", map[string]string{"README.md": "-> pkg/core/README.md", "pkg/core/README.md": "# Core"}, "pkg/core/README.md"},
+		{"not one of a part", map[string]string{"pkg/README.md": "# P", "notes.md": "# N"}, ""},
+		{"not a link out of the target", map[string]string{"README.md": "-> ../../etc/passwd", "a.md": "# A"}, ""},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			r := mustRead(t, tt.files)
+			got := luminos.Path("")
+			if r.Readme != nil {
+				got = r.Readme.Path
+			}
+			if got != tt.want {
+				t.Errorf("README = %q, want %q", got, tt.want)
+			}
+		})
+	}
+}
+
+func TestReadPutsTheMostProminentFirst(t *testing.T) {
+	r := mustRead(t, map[string]string{
+		"README.md":             "# Thing\n\nThing is a tool for things.\n",
+		"CHANGELOG.md":          "# Changes\n\n" + strings.Repeat("Fixed something small.\n", 500),
+		"docs/guide.md":         "# Guide\n\nHow to use it well.\n",
+		"tests/odd.md":          "# Odd\n\nMaterial for a test.\n",
+		"LICENSE.md":            "# Licence\n\nDo as you like.\n",
+		"requirements.txt":      "flask\nrequests\n",
+		"docs/deep/er/notes.md": "# Notes\n\nA few remarks on the side.\n",
+	})
+	var got []luminos.Path
+	for _, d := range r.Documents {
+		got = append(got, d.Path)
+	}
+	want := []luminos.Path{"README.md", "docs/guide.md", "docs/deep/er/notes.md", "CHANGELOG.md", "tests/odd.md"}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("documents (-want +got):\n%s", diff)
+	}
+	slices.Sort(want)
+	if diff := cmp.Diff(want, r.Read); diff != "" {
+		t.Errorf("read (-want +got):\n%s", diff)
+	}
+}
+
+func TestReadCountsWhatItCannotRead(t *testing.T) {
+	r := mustRead(t, map[string]string{
+		"a.pdf": "%PDF-1.7\n\x00\x01\x02", "b.PDF": "%PDF-1.4\n\x00\x01\x02", "c.docx": "PK\x03\x04\x00\x00\x00",
+		"notes.txt": "One line.\n", "binary.txt": "\x00\x01\x02\x03\x00", "empty.md": "",
+	})
+	want := []luminos.NotRead{
+		{What: "PDF documents", Files: 2, Reason: "this version does not read their text"},
+		{What: "Word documents", Files: 1, Reason: "this version does not read their text"},
+	}
+	if diff := cmp.Diff(want, r.NotRead); diff != "" {
+		t.Errorf("not read (-want +got):\n%s", diff)
+	}
+	if len(r.Documents) != 1 || len(r.Problems) != 0 {
+		t.Errorf("documents %v, problems %v", r.Documents, r.Problems)
+	}
+}
+
+func TestReadCutsWhatIsTooLong(t *testing.T) {
+	line := strings.Repeat("many words without an end ", 40) + "\n"
+	r := mustRead(t, map[string]string{
+		"README.md": "# Long\n\nLong is a long story.\n\n" + strings.Repeat(line, 3<<20/len(line)),
+		"other.md":  "# Other\n\nA short story it is.\n" + strings.Repeat(line, 100<<10/len(line)),
+		"short.md":  "# Short\n\nA short story it is.\n",
+	})
+	for _, d := range r.Documents {
+		if want := d.Path != "short.md"; d.Partial != want {
+			t.Errorf("%s: partial = %v", d.Path, d.Partial)
+		}
+	}
+	if w := r.Readme.Words; w < 40_000 || w > 60_000 {
+		t.Errorf("the README's first 256 KiB have %d words", w)
+	}
+}
+
+func TestReadIsTheSameAtAnyParallelism(t *testing.T) {
+	files := map[string]string{}
+	for i := range 60 {
+		files[fmt.Sprintf("notes/%02d.md", i)] = fmt.Sprintf("# Note %d\n\nOn invoice number %d of customer %c. The garden needs water.\n", i, i, 'a'+i%7)
+	}
+	src, s := open(t, files)
+	var first *Result
+	for _, n := range []int{1, 8, 8} {
+		defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(n))
+		r, err := Read(t.Context(), src, s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if first == nil {
+			first = r
+		} else if diff := cmp.Diff(first, r); diff != "" {
+			t.Fatalf("runs differ:\n%s", diff)
+		}
+	}
+}
+
+func TestReadStopsWhenCancelled(t *testing.T) {
+	src, s := open(t, map[string]string{"a.md": "# A"})
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := Read(ctx, src, s); !errors.Is(err, context.Canceled) {
+		t.Errorf("err = %v, want cancelled", err)
+	}
+}
+
+func TestReadGoesOnWhenAFileVanishes(t *testing.T) {
+	src, s := open(t, map[string]string{"a.md": "# A\n\nText of the first.\n", "b.md": "# B\n\nText of the second.\n"})
+	s.Files = append(s.Files, luminos.File{Path: "gone.md", Size: 10, Text: true, Category: luminos.CategoryDocument})
+	r, err := Read(t.Context(), src, s)
+	if err != nil || len(r.Documents) != 2 || len(r.Problems) != 0 {
+		t.Errorf("documents %d, problems %v, err %v", len(r.Documents), r.Problems, err)
+	}
+}
+
+func TestThemesAreWhatDocumentsShare(t *testing.T) {
+	r := mustRead(t, map[string]string{
+		"1.txt": "Plan\n\nThe vegetable garden gets new beds. Tomatoes and beans need sun.\n",
+		"2.txt": "Watering\n\nThe vegetable garden needs water each evening. Tomatoes most of all.\n",
+		"3.txt": "Harvest\n\nFrom the vegetable garden: tomatoes, beans, and a pumpkin.\n",
+		"4.txt": "Car\n\nThe car needs an inspection in May; the brakes squeal.\n",
+	})
+	var got []string
+	for _, term := range r.Themes {
+		got = append(got, term.Text)
+		if term.Weight <= 0 || term.Weight > 1 || term.Documents < 2 {
+			t.Errorf("theme %+v", term)
+		}
+	}
+	if len(got) < 2 || got[0] != "vegetable garden" || !slices.Contains(got, "tomato") {
+		t.Errorf("themes = %q", got)
+	}
+}

@@ -1,0 +1,193 @@
+package document
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"luminos"
+)
+
+// outlineOf is what a test sees of a document.
+type outlineOf struct {
+	Title, Summary string
+	Headings       []string
+}
+
+func read1(f format, text string) outlineOf {
+	lines := luminos.Text{Path: "x", Content: text}
+	d := outline(lines, parse(f, lines.Lines()), false)
+	return outlineOf{d.Title, d.Summary, d.Headings}
+}
+
+func TestFormats(t *testing.T) {
+	for _, tt := range []struct {
+		name   string
+		format format
+		text   string
+		want   outlineOf
+	}{
+		{"Markdown with badges, a fence and an HTML comment", markdown, `<!-- # Not this
+
+nor this -->
+[![build](https://x/y.svg)](https://x) ![npm](https://z)
+
+# The *Thing* ` + "`v2`" + `
+
+[Docs](d) | [Blog](b) | [Chat](c)
+
+~~~sh
+# not a heading
+make
+~~~
+
+It does **one** thing, [well](https://example.org), and &amp; no more.
+It has no second line.
+
+## Usage ##
+###No space
+`, outlineOf{"The Thing v2", "It does one thing, well, and & no more. It has no second line.", []string{"Usage", "No space"}}},
+		{"Markdown with front matter", markdown, "---\ntitle: \"From the header\"\ndescription: What the page is all about.\ntags: [a]\n---\n\n## First\n\nBody text that is longer.\n",
+			outlineOf{"From the header", "What the page is all about.", []string{"First"}}},
+		{"Markdown with rulers under headings", markdown, "Big one\n=======\n\nSmaller\n-------\n\n- an item of some words\n\nA paragraph at last.\n\n---\n\nend of it\n",
+			outlineOf{"Big one", "A paragraph at last.", []string{"Smaller"}}},
+		{"Markdown in HTML", markdown, "<div align=center>\n<img src=x.png alt=\"Acme Logo\">\n\n### Tools for everyone.\n\n</div>\n\n<p>The <b>Acme</b> tools<br>are many.</p>\n",
+			outlineOf{"Acme", "The Acme tools are many.", []string{"Tools for everyone."}}},
+		{"reStructuredText", restructured, "..  comment\n    goes on\n\n========\n Manual\n========\n\n:author: me\n\n.. image:: x.png\n   :alt: y\n\nUse ``cmd`` and `the site <https://x>`_ for :ref:`more <m>`. See foo_.\n\nSection\n-------\n\nExample::\n\n    code here\n\nSub\n~~~\n\ntext\n",
+			outlineOf{"Manual", "Use cmd and the site for more. See foo.", []string{"Section", "Sub"}}},
+		{"AsciiDoc", asciidoc, "= Title\n:toc:\n\nimage::a.png[]\n\n== Part\n\n----\n= code\n----\n\nThe https://x.org[site] is *here* now.\n",
+			outlineOf{"Title", "The site is here now.", []string{"Part"}}},
+		{"Org", org, "#+TITLE: Journal\n* Monday\n:PROPERTIES:\n:ID: 1\n:END:\nWent to the [[https://x][market]] at *noon*.\n#+BEGIN_SRC sh\n* no\n#+END_SRC\n** Later\n",
+			outlineOf{"Journal", "Went to the market at noon.", []string{"Monday", "Later"}}},
+		{"plain text", plain, "+------+\n| Abc 1.0 |\n+------+\n\nThis is what it says first. And more.\n\nNOTES ON IT\n\n1. one thing\n",
+			outlineOf{"Abc 1.0", "This is what it says first. And more.", []string{"NOTES ON IT"}}},
+		{"HTML", hypertext, "<!doctype html><html><head><title>Page &mdash; Site</title><meta name=description content='About a page of tests.'>\n<style>p{}</style><script>var x = '<h1>no</h1>'</script></head>\n<body><nav><a href=x>menu</a></nav><h1>Head</h1><p>Text of it.</p><h2>Two</h2></body></html>",
+			outlineOf{"Page — Site", "About a page of tests.", []string{"Head", "Two"}}},
+		{"LaTeX", latex, "\\documentclass{article}\n\\usepackage{x}\n\\title{On \\emph{Things}}\n\\begin{document}\n\\maketitle\n% comment\n\\section{Intro}\nThings are \\textbf{many} \\cite{a}.\n\\begin{verbatim}\nno\n\\end{verbatim}\n\\end{document}\n",
+			outlineOf{"On Things", "Things are many .", []string{"Intro"}}},
+		{"a manual page", manual, ".TH LS 1\n.SH NAME\nls \\- list \\fIdirectory\\fR contents\n.SH SYNOPSIS\n.B ls\n.SH DESCRIPTION\nList information about the files.\n.nf\ncode\n.fi\n",
+			outlineOf{"ls - list directory contents", "List information about the files.", []string{"NAME", "SYNOPSIS", "DESCRIPTION"}}},
+		{"mail", mail, "From: Ann <ann@example.org>\nSubject: =?utf-8?q?Gr=C3=BC=C3=9Fe?= from\n Rome\nDate: Mon, 1 Apr 2019 12:00:00 +0000\n\nDear all, the weather is fine.\n\n> Old text of another.\n",
+			outlineOf{"Grüße from Rome", "Dear all, the weather is fine.", nil}},
+		{"nothing at all", markdown, "\n\n", outlineOf{}},
+		{"only a fence that never ends", markdown, "```\n# a\n", outlineOf{}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			if diff := cmp.Diff(tt.want, read1(tt.format, tt.text)); diff != "" {
+				t.Errorf("(-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+func TestDescription(t *testing.T) {
+	for _, tt := range []struct{ name, text, want string }{
+		{"the first real paragraph", "# Zed\n\n[![ci](b)](c)\n\nZed is a tool for tables. It is fast.\n", "Zed is a tool for tables."},
+		{"behind a note and a sponsor", "# Zed\n\n> [!NOTE]\n> We moved to another place.\n\nSponsored by the good people of Acme Corp.\n\nZed reads tables, e.g. large ones, quickly.\n", "Zed reads tables, e.g. large ones, quickly."},
+		{"a slogan in a quote", "# Zed\n\n> A reader of tables for people in a hurry.\n\n## Installation\n\nRun the installer and wait until it is done.\n", "A reader of tables for people in a hurry."},
+		{"not what is said under Installation", "# Zed\n\n## Installation\n\nZed is a package of many registries.\n\n## What it is\n\nA small engine for tables.\n", "A small engine for tables."},
+		{"the tagline in the title", "# Zed: small tools for very large tables\n\n## Install\n\n```\nmake\n```\n", "Small tools for very large tables"},
+		{"the answer, not the question", "# Zed\n\nEver wanted tables? Zed is an editor that has them.\n", "Zed is an editor that has them."},
+		{"not a warning in capitals", "# Zed\n\n**DO NOT READ THIS FILE HERE, READ IT THERE.**\n\nZed keeps your tables in order.\n", "Zed keeps your tables in order."},
+		{"not a table of contents", "# Zed\n\n## Table of contents\n\n- [Install](#install) and what you need for it\n- [Use](#use) and what to do with it\n\nZed keeps your tables in order.\n", "Zed keeps your tables in order."},
+		{"two short sentences together", "# Zed\n\nFast. Simple tables for all.\n", "Fast. Simple tables for all."},
+		{"nothing to say", "# Zed\n\n```\nmake\n```\n", ""},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			text := luminos.Text{Path: "README.md", Content: tt.text}
+			d := outline(text, parse(markdown, text.Lines()), true)
+			got, ev := Description(&d, "zed")
+			if got != tt.want || (got != "") != (len(ev) == 1) {
+				t.Errorf("description = %q (%d pieces of evidence), want %q", got, len(ev), tt.want)
+			}
+		})
+	}
+	if got, ev := Description(nil, "x"); got != "" || ev != nil {
+		t.Errorf("of nothing: %q, %v", got, ev)
+	}
+}
+
+func TestTerms(t *testing.T) {
+	got := words("The Invoices of 2019-04-01 at https://x.y/z by ann@example.org: Müller's analyses, C++ and deadbeef12345678 don't")
+	var terms []string
+	for _, w := range got {
+		if w != "" {
+			terms = append(terms, w)
+		}
+	}
+	if diff := cmp.Diff([]string{"invoice", "müller", "analyse"}, terms); diff != "" {
+		t.Errorf("terms (-want +got):\n%s", diff)
+	}
+}
+
+func TestSentences(t *testing.T) {
+	long := strings.Repeat("word ", 80)
+	for _, tt := range []struct{ text, want string }{
+		{"Short.", "Short."},
+		{"First sentence that is long enough to stand alone here. W" + long, "First sentence that is long enough to stand alone here."},
+		{long, strings.TrimSpace(long[:295]) + "…"},
+	} {
+		if got := sentences(tt.text, summaryMax); got != tt.want || len(got) > summaryMax {
+			t.Errorf("sentences(%q) = %q, want %q", tt.text, got, tt.want)
+		}
+	}
+	for s, want := range map[string]int{"No end": 0, "A. B": 0, "Use e.g. this. Then": 14, "Is it? Yes": 6, "v1.2 is out. Now": 12, "句子。下": 9} {
+		if got := sentenceEnd(s); got != want {
+			t.Errorf("sentenceEnd(%q) = %d, want %d", s, got, want)
+		}
+	}
+}
+
+// FuzzParse holds every reader to what all have in common: no panic, lines that
+// exist, text that is valid and on one line.
+func FuzzParse(f *testing.F) {
+	for _, seed := range []string{
+		"# a\n\ntext [b](c) ![d](e) <i>f</i> `g`\n", "a\n===\n\n- b\n- c\n", "---\ntitle: x\n---\n", "<!-- \n-->x\n", "```\n", "<p>\n<img alt=x>\n",
+		"..\n  x\n\n`a <b>`_ |c|\n", "= a\n----\n", "#+TITLE: x\n* y\n#+begin_src\n", "\\title{x}\n\\begin{verbatim}\n", ".SH NAME\nx \\- y\n.Nd z\n",
+		"Subject: =?utf-8?b?4pyT?=\n\nhello\n", strings.Repeat("[", 3000), strings.Repeat("`", 3000), strings.Repeat("<a ", 1000), strings.Repeat("*_", 1000), "\x00\xff\n",
+	} {
+		for k := range uint8(mail + 1) {
+			f.Add(k, seed)
+		}
+	}
+	f.Fuzz(func(t *testing.T, k uint8, s string) {
+		text := luminos.Text{Path: "x", Content: strings.ToValidUTF8(s, "\uFFFD")}
+		lines := text.Lines()
+		blocks := parse(format(k)%(mail+1), lines)
+		for _, b := range blocks {
+			if b.first < 1 || b.last < b.first || b.last > len(lines) {
+				t.Fatalf("block %+v of %d lines", b, len(lines))
+			}
+			if strings.ContainsAny(b.text, "\n\r") {
+				t.Fatalf("block %+v has line ends", b)
+			}
+		}
+		for _, readme := range []bool{false, true} {
+			d := outline(text, blocks, readme)
+			if len(d.Summary) > summaryMax || len(d.Title) > titleMax || len(d.Headings) > headingsMax {
+				t.Fatalf("too much: %+v", d)
+			}
+			Description(&d, "x")
+		}
+		countTerms(blocks)
+	})
+}
+
+// BenchmarkHostile reads what makes readers of markup slow: brackets, quotes and
+// tags that are opened and never closed. Bytes per second must not depend on it.
+func BenchmarkHostile(b *testing.B) {
+	for _, pattern := range []string{"[", "![", "[a](", "<a ", "`", "*_", "[[a][", "http://", "a. "} {
+		text := luminos.Text{Path: "x", Content: strings.Repeat(pattern, documentBytes/len(pattern))}
+		for f := range mail + 1 {
+			b.Run(strings.TrimSpace(pattern)+"/"+string('0'+rune(f)), func(b *testing.B) {
+				b.SetBytes(documentBytes)
+				for b.Loop() {
+					blocks := parse(f, text.Lines())
+					outline(text, blocks, true)
+					countTerms(blocks)
+				}
+			})
+		}
+	}
+}
