@@ -156,6 +156,9 @@ kind: Deployment
 metadata:
   labels: {a: b}
   name: web
+  ownerReferences:
+  - uid: x
+    name: owner
 spec:
   template:
     spec:

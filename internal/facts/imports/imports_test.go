@@ -154,12 +154,14 @@ import type { X } from '#lib/deep/x';
 export * from "@acme/core/sub";
 const y = await import("@acme/core");
 import "react";
+import "../test/helper";
 // import "./never"
 -- src/ui/button.tsx --
 const z = require('../lib');
 -- src/lib/index.js --
 -- src/lib/deep/x.ts --
 -- src/never/index.ts --
+-- test/helper.ts --
 -- packages/core/package.json --
 {"name": "@acme/core"}
 -- packages/core/src/index.ts --
@@ -292,7 +294,7 @@ func TestCentralityIsWhatTheRestRestsOn(t *testing.T) {
 }
 
 func TestAboutAndSymbols(t *testing.T) {
-	r := read(t, `
+	r := read(t, strings.ReplaceAll(`
 -- go/doc.go --
 // Copyright 2026 Somebody. All rights reserved.
 
@@ -311,6 +313,9 @@ package things
 
 func Exported() {}
 func internal() {}
+const template = ~
+func InAString() {}
+~
 type Thing struct{}
 -- py/__init__.py --
 # coding: utf-8
@@ -362,7 +367,7 @@ export async function draw() {}
  * Types of the domain.
  */
 package j;
-`)
+`, "const template = ~\nfunc InAString() {}\n~", "const template = `\nfunc InAString() {}\n`"))
 	abouts := map[luminos.Path]string{}
 	for p, a := range r.Abouts {
 		abouts[p] = a.Text
@@ -463,6 +468,16 @@ func TestHostileFiles(t *testing.T) {
 	}
 	if len(r.Problems) != 1 || r.Problems[0].Path != "nul.py" {
 		t.Errorf("problems: %v", r.Problems)
+	}
+}
+
+func TestLinesAreCut(t *testing.T) {
+	var got []int
+	for n, line := range lines("a\n" + strings.Repeat("b", 3*maxLine) + "\n\nc") {
+		got = append(got, n, len(line))
+	}
+	if diff := cmp.Diff([]int{1, 1, 2, maxLine, 3, 0, 4, 1}, got); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
 	}
 }
 

@@ -135,6 +135,8 @@ func TestLicense(t *testing.T) {
 		{"REUSE with one text", "-- LICENSES/MIT.txt --\n@mit\n-- a.png.license --\nSPDX-License-Identifier: CC0-1.0\n", nil, "MIT"},
 		{"only file heads", "-- a.go --\n// SPDX-License-Identifier: MIT\n-- b.go --\n// SPDX-License-Identifier: MIT\n-- c.go --\n// SPDX-License-Identifier: MIT\n", nil, "MIT"},
 		{"a README as the last resort", "-- README.rst --\nPhotos\n======\n\nLicense\n-------\n\nAll under the **Attribution-ShareAlike 4.0 International** license.\n", nil, "CC-BY-SA-4.0"},
+		{"a README alone that speaks of others too", "-- README.md --\n## License\nMIT. It shows text with fonts that are under the SIL Open Font License.\n", nil, "MIT"},
+		{"a README alone that names two in one breath", "-- README.md --\n## License\nMIT and CC BY 4.0.\n", nil, "CC-BY-4.0 AND MIT"},
 		{"a README that says nothing of the kind", "-- README.md --\nBuilt at MIT with Apache Kafka.\n", nil, ""},
 		{"members that agree", "-- a --\nx\n", []Declared{{Path: "a/Cargo.toml", License: "MIT", Role: "member"}, {Path: "b/Cargo.toml", License: "MIT", Role: "member"}, {Path: "t/Cargo.toml", License: "X", Role: "test"}}, "MIT"},
 		{"members that do not", "-- a --\nx\n", []Declared{{Path: "a/Cargo.toml", License: "MIT", Role: "member"}, {Path: "b/Cargo.toml", License: "ISC", Role: "member"}}, ""},
