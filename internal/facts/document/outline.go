@@ -145,6 +145,7 @@ func sentences(s string, limit int) string {
 	if len(s) <= limit {
 		return s
 	}
+	s = lead(s)
 	end := 0
 	for i := 0; i < limit; {
 		n := sentenceEnd(s[i:])
