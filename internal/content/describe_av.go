@@ -129,7 +129,7 @@ func describeAVI(f format, s *sample) string {
 // header that may stand at the beginning or, in files not made for streaming, at the end.
 func describeISOMedia(f format, s *sample) string {
 	b := s.head
-	if bytes.Index(b, []byte("mvhd")) < 0 {
+	if !bytes.Contains(b, []byte("mvhd")) {
 		b = s.tail(describeHead)
 	}
 	words := f.name

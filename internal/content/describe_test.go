@@ -176,7 +176,7 @@ func (c *counting) ReadAt(b []byte, at int64) (int, error) {
 func TestDescribeReadsLittle(t *testing.T) {
 	const most = 512 << 10
 	for name, b := range samplesOfFormats(t) {
-		for at := 4; at < min(len(b), 200); at++ {
+		for at := 4; at < min(len(b), 160); at += 4 {
 			hostile := bytes.Clone(b)
 			for i := at; i < min(len(b), at+4); i++ {
 				hostile[i] = 0xFF

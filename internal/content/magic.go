@@ -132,7 +132,7 @@ func structured(b []byte) (format, bool) {
 	case isDER(b):
 		return format{"application/octet-stream", luminos.CategoryData, "DER certificate or key"}, true
 	case isTerminfo(b):
-		return format{"application/octet-stream", luminos.CategoryData, "Compiled terminfo entry"}, true
+		return format{terminfoMIME(b), luminos.CategoryData, "Compiled terminfo entry"}, true
 	case isCOFF(b):
 		return format{"application/x-coff", luminos.CategoryExecutable, "COFF object file"}, true
 	}
@@ -274,6 +274,14 @@ func isTerminfo(b []byte) bool {
 	}
 	names, bools, numbers, offsets := le16(b[2:]), le16(b[4:]), le16(b[6:]), le16(b[8:])
 	return names > 0 && names <= 512 && bools <= 64 && numbers <= 128 && offsets <= 512
+}
+
+// terminfoMIME tells entries with numbers of 32 bits from those of 16.
+func terminfoMIME(b []byte) string {
+	if b[0] == 0x1E {
+		return "application/x-terminfo2"
+	}
+	return "application/x-terminfo"
 }
 
 func isPGPKey(b []byte) bool {
