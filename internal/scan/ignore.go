@@ -3,7 +3,6 @@ package scan
 import (
 	"bytes"
 	"fmt"
-	"path"
 	"slices"
 	"strings"
 
@@ -209,6 +208,3 @@ func isVersionControl(dir *directory, name string, kind luminos.EntryKind) bool 
 	_, err = inside.lstat("Entries")
 	return err == nil
 }
-
-// ignoreFile names an ignore file in a report.
-func ignoreFile(dir luminos.Path, name string) string { return path.Join(string(dir), name) }

@@ -34,9 +34,6 @@ type node struct {
 	bytes int64  // their apparent size
 }
 
-// investigated reports whether the directory's files are looked into.
-func (n *node) investigated() bool { return !n.ruledOut }
-
 // inOrder visits the entries of the subtree in the order of their paths, which
 // is there already: directories sort as if their name ended in a slash.
 func (n *node) inOrder(visit func(*entry)) {

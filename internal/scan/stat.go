@@ -1,10 +1,6 @@
 package scan
 
-import (
-	"time"
-
-	"luminos"
-)
+import "luminos"
 
 // meta is what the system tells of an entry without opening it.
 type meta struct {
@@ -17,8 +13,6 @@ type meta struct {
 	dev, ino   uint64 // 0, 0 where the system has no such thing
 	links      uint64
 }
-
-func (m *meta) modTime() time.Time { return time.Unix(m.seconds, int64(m.nanos)).UTC() }
 
 // same reports whether two looks at a name saw one thing. A swap between the
 // look and the opening is noticed by it.
