@@ -34,6 +34,8 @@ type Facts struct {
 	Problems []Problem `json:"problems"`
 	// NotRead counts, by reason, files that a later version or a model could read.
 	NotRead []NotRead `json:"not_read"`
+	// Read are the files that told something, by path: what coverage counts as read.
+	Read []Path `json:"-"`
 	// Evidence backs the fields above that have none of their own, under their
 	// JSON name ("license", "ci/github-actions", "test_frameworks/pytest").
 	Evidence map[string][]Evidence `json:"evidence"`
@@ -139,20 +141,26 @@ type DirRank struct {
 
 // DirFacts orients in one directory. It depends only on the directory's own subtree.
 type DirFacts struct {
-	Path       Path             `json:"path"`
-	Files      int              `json:"files"`   // directly inside
-	Subdirs    int              `json:"subdirs"` // directly inside
-	TotalFiles int              `json:"total_files"`
-	Bytes      int64            `json:"bytes"`      // apparent, of the subtree
-	Code       int              `json:"code_lines"` // of files directly inside
-	Languages  []string         `json:"languages"`  // of files directly inside, most code first
+	Path       Path  `json:"path"`
+	Files      int   `json:"files"`   // directly inside
+	Subdirs    int   `json:"subdirs"` // directly inside
+	TotalFiles int   `json:"total_files"`
+	Bytes      int64 `json:"bytes"` // apparent, of the subtree
+	// Code counts lines in programming languages of files directly inside that
+	// are neither generated nor vendored; TestCode is the part in test files.
+	Code     int `json:"code_lines"`
+	TestCode int `json:"test_code_lines,omitempty"`
+	// Languages of files directly inside, most code first; programming languages
+	// only where there are any.
+	Languages  []string         `json:"languages"`
 	Categories map[Category]int `json:"categories"` // files directly inside
 	Generated  int              `json:"generated,omitempty"`
 	Vendored   bool             `json:"vendored,omitempty"`
 	Tests      int              `json:"tests,omitempty"` // test files directly inside
 	// Role is what the name and the contents say the directory is for:
 	// "source", "tests", "documentation", "examples", "fixtures", "vendored",
-	// "generated", "build output", "ci", "data", "media", "assets", "configuration", or "".
+	// "generated", "build output", "ci", "data", "documents", "media", "assets",
+	// "configuration", or "".
 	Role string `json:"role,omitempty"`
 	// About is what the directory says of itself: its README's first sentence or its package comment.
 	About         string     `json:"about,omitempty"`

@@ -129,7 +129,9 @@ type Flag struct {
 	Finding  string   `json:"finding"`
 	Severity Severity `json:"severity"`
 	// Source is who raised it: "rules" or "agent".
-	Source   string     `json:"source"`
+	Source string `json:"source"`
+	// Rest marks a flag that sums up others of its kind, kept out by a bound.
+	Rest     bool       `json:"rest,omitempty"`
 	Remedy   string     `json:"remedy,omitempty"`
 	Claims   []int      `json:"claims,omitempty"`
 	Evidence []Evidence `json:"-"` // becomes Claims

@@ -78,7 +78,8 @@ func countSource(sketches map[luminos.Path]*sketch, dir luminos.Path) {
 // not grow with their number.
 type sketch struct {
 	dir        *luminos.Dir
-	code       int
+	code       int // in programming languages
+	testCode   int // part of code
 	categories map[luminos.Category]int
 	languages  map[string]int
 	generated  int
@@ -107,7 +108,6 @@ func (s *sketch) add(f *luminos.File, entry bool) {
 		s.categories = map[luminos.Category]int{}
 	}
 	s.categories[f.Category]++
-	s.code += f.Lines.Code
 	if f.Generated {
 		s.generated++
 	}
@@ -116,12 +116,16 @@ func (s *sketch) add(f *luminos.File, entry bool) {
 			s.languages = map[string]int{}
 		}
 		s.languages[f.Language] += max(1, f.Lines.Code)
-		if f.Category == luminos.CategorySource && content.LanguageType(f.Language) == "programming" {
+		if isProgram(f) {
 			s.programs++
+			s.code += f.Lines.Code
 		}
 	}
 	if f.Category == luminos.CategorySource && isTestFile(f.Path) {
 		s.tests++
+		if f.Counted() && isProgram(f) {
+			s.testCode += f.Lines.Code
+		}
 	}
 	s.addNotable(f, entry)
 	s.addSample(f)
@@ -187,7 +191,7 @@ func (s *sketch) typical() []string {
 func (s *sketch) facts(t told) luminos.DirFacts {
 	d := luminos.DirFacts{
 		Path: s.dir.Path, Files: s.dir.Files, Subdirs: s.dir.Subdirs, TotalFiles: s.dir.TotalFiles, Bytes: s.dir.TotalBytes,
-		Code: s.code, Languages: byCount(s.languages, maxLanguages), Categories: s.categories,
+		Code: s.code, TestCode: s.testCode, Languages: s.ranked(), Categories: s.categories,
 		Generated: s.generated, Tests: s.tests,
 	}
 	role := s.role()
@@ -209,6 +213,23 @@ func (s *sketch) facts(t told) luminos.DirFacts {
 		d.Categories = map[luminos.Category]int{}
 	}
 	return d
+}
+
+// ranked lists the languages, most code first; markup and data are named only
+// where there is no program.
+func (s *sketch) ranked() []string {
+	if s.programs > 0 {
+		for l := range s.languages {
+			if content.LanguageType(l) != "programming" {
+				delete(s.languages, l)
+			}
+		}
+	}
+	return byCount(s.languages, maxLanguages)
+}
+
+func isProgram(f *luminos.File) bool {
+	return f.Category == luminos.CategorySource && content.LanguageType(f.Language) == "programming"
 }
 
 // byCount lists the keys of a tally, largest first.

@@ -85,12 +85,18 @@ func (r *readings) finish() {
 	for i := range r.yields {
 		f.Problems = append(f.Problems, r.yields[i].problems...)
 		f.NotRead = append(f.NotRead, r.yields[i].notRead...)
+		f.Read = append(f.Read, r.yields[i].read...)
 	}
 	f.Problems = append(f.Problems, r.shared.problems...)
 	slices.SortStableFunc(f.Problems, func(a, b luminos.Problem) int {
 		return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(a.Reason, b.Reason))
 	})
 	f.Problems = slices.Compact(f.Problems)
+	for _, l := range f.Licenses {
+		f.Read = append(f.Read, l.Path)
+	}
+	slices.Sort(f.Read)
+	f.Read = slices.Compact(f.Read)
 	f.NotRead = mergeNotRead(f.NotRead)
 	orEmpty(&f.Manifests)
 	orEmpty(&f.EntryPoints)

@@ -29,6 +29,7 @@ type readings struct {
 type yield struct {
 	problems []luminos.Problem
 	notRead  []luminos.NotRead
+	read     []luminos.Path
 	evidence map[string][]luminos.Evidence
 }
 
@@ -120,7 +121,7 @@ func readDelivery(ctx context.Context, in input, r *readings) (yield, error) {
 		return yield{}, err
 	}
 	r.facts.CI, r.facts.CIFiles, r.facts.Containers = res.CI, res.CIFiles, res.Containers
-	return yield{problems: res.Problems, evidence: res.Evidence}, nil
+	return yield{problems: res.Problems, evidence: res.Evidence, read: res.Read}, nil
 }
 
 func readManifests(ctx context.Context, in input, r *readings) (yield, error) {
@@ -131,7 +132,7 @@ func readManifests(ctx context.Context, in input, r *readings) (yield, error) {
 	f := &r.facts
 	f.Manifests, f.EntryPoints, f.Commands = res.Manifests, res.EntryPoints, res.Commands
 	f.Dependencies, f.TestFrameworks = res.Dependencies, res.TestFrameworks
-	y := yield{problems: res.Problems, evidence: res.Evidence}
+	y := yield{problems: res.Problems, evidence: res.Evidence, read: res.Read}
 	l, err := guarded(func() (yield, error) { return readLicenses(ctx, in, r) })
 	if err != nil {
 		if ctx.Err() != nil {
@@ -150,7 +151,7 @@ func readImports(ctx context.Context, in input, r *readings) (yield, error) {
 		return yield{}, err
 	}
 	r.facts.Imports, r.symbols, r.abouts = res.Graph, res.Symbols, res.Abouts
-	return yield{problems: res.Problems}, nil
+	return yield{problems: res.Problems, read: res.Read}, nil
 }
 
 func readDatasets(ctx context.Context, in input, r *readings) (yield, error) {
@@ -159,7 +160,7 @@ func readDatasets(ctx context.Context, in input, r *readings) (yield, error) {
 		return yield{}, err
 	}
 	r.facts.Datasets = res.Datasets
-	return yield{problems: res.Problems, notRead: res.NotRead}, nil
+	return yield{problems: res.Problems, notRead: res.NotRead, read: res.Read}, nil
 }
 
 func readDocuments(ctx context.Context, in input, r *readings) (yield, error) {
@@ -168,7 +169,7 @@ func readDocuments(ctx context.Context, in input, r *readings) (yield, error) {
 		return yield{}, err
 	}
 	r.facts.Documents, r.facts.Readme, r.facts.Themes = res.Documents, res.Readme, res.Themes
-	return yield{problems: res.Problems, notRead: res.NotRead}, nil
+	return yield{problems: res.Problems, notRead: res.NotRead, read: res.Read}, nil
 }
 
 func readMedia(ctx context.Context, in input, r *readings) (yield, error) {
@@ -177,7 +178,7 @@ func readMedia(ctx context.Context, in input, r *readings) (yield, error) {
 		return yield{}, err
 	}
 	r.facts.Media = res.Media
-	return yield{problems: res.Problems, notRead: res.NotRead}, nil
+	return yield{problems: res.Problems, notRead: res.NotRead, read: res.Read}, nil
 }
 
 func readInjections(ctx context.Context, in input, r *readings) (yield, error) {

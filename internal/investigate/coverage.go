@@ -10,7 +10,7 @@ import (
 	"luminos/internal/rules"
 )
 
-// recorder is a Source that remembers how far each file was read.
+// recorder is a Source that remembers how far each file was read, by whomever.
 type recorder struct {
 	luminos.Source
 	mu   sync.Mutex
@@ -43,12 +43,17 @@ func (r *recorder) note(p luminos.Path, upTo int64) {
 	r.read[p] = max(r.read[p], upTo)
 }
 
-// coverage says of every investigated file how far it was looked at for its
-// meaning. That the scan counted the lines of all text files is measuring.
+// coverage says of every investigated file how far it was looked at for what it
+// tells (Facts.Read). That the scan counted lines, and that all text is searched
+// for words that address agents, is measuring.
 func (r *recorder) coverage(d *luminos.Dossier) luminos.Coverage {
 	c := luminos.Coverage{Directories: map[luminos.Tier]int{}, Unknown: rules.Unknown(d.Facts)}
 	type reason struct{ how, why string }
 	counts := map[reason]int{}
+	told := make(map[luminos.Path]bool, len(d.Facts.Read))
+	for _, p := range d.Facts.Read {
+		told[p] = true
+	}
 	tiers := map[luminos.Path]luminos.Tier{}
 	for i, e := range d.Entries {
 		tier := d.Plan.Tier(d.Entries[i].Path)
@@ -58,13 +63,14 @@ func (r *recorder) coverage(d *luminos.Dossier) luminos.Coverage {
 	for i := range d.Scan.Files {
 		f := &d.Scan.Files[i]
 		c.Files++
-		upTo, looked := r.read[f.Path]
+		upTo, looked := r.read[f.Path], told[f.Path]
 		switch {
 		case f.Kind == luminos.KindSymlink:
 			c.Skipped++
 			counts[reason{"skipped", "links are listed, not followed"}]++
 		case looked && upTo >= f.Size:
 			c.Read++
+			counts[reason{"read", "by parsers and patterns, for facts"}]++
 		case looked:
 			c.Sampled++
 			counts[reason{"sampled", "longer than what is read of one file"}]++
@@ -76,7 +82,7 @@ func (r *recorder) coverage(d *luminos.Dossier) luminos.Coverage {
 			counts[reason{"measured", "not text: known by type, size and first bytes"}]++
 		default:
 			c.Measured++
-			counts[reason{"measured", "text: lines counted and classified, not read for meaning"}]++
+			counts[reason{"measured", "text: lines counted, searched for words to agents, not read for facts"}]++
 		}
 	}
 	c.Reasons = make([]luminos.CoverageReason, 0, len(counts))

@@ -9,10 +9,20 @@ import (
 	"luminos/internal/words"
 )
 
+// last is 1 for what sums up the flags before it.
+func last(f luminos.Flag) int {
+	if f.Rest {
+		return 1
+	}
+	return 0
+}
+
 // sortedFlags puts the worst first and keeps the report's order otherwise.
 func sortedFlags(flags []luminos.Flag) []luminos.Flag {
 	out := slices.Clone(flags)
-	slices.SortStableFunc(out, func(a, b luminos.Flag) int { return cmp.Compare(b.Severity.Rank(), a.Severity.Rank()) })
+	slices.SortStableFunc(out, func(a, b luminos.Flag) int {
+		return cmp.Or(cmp.Compare(b.Severity.Rank(), a.Severity.Rank()), cmp.Compare(last(a), last(b)))
+	})
 	return out
 }
 

@@ -102,8 +102,9 @@ func (v *view) questions(list []luminos.Question) {
 // entriesShown is how many directories a report describes when it may cut.
 const entriesShown = 10
 
-// entries describes directories: those that the plan put first, then the
-// others in order; the rest is counted by tier.
+// entries describes directories: those that the plan put first and those that
+// are partial, then (when all are asked for) the others; the rest is counted by
+// tier.
 func (v *view) entries() {
 	if len(v.r.Entries) == 0 {
 		return
@@ -114,10 +115,10 @@ func (v *view) entries() {
 		if !v.all && v.saidInSection(e) {
 			continue
 		}
-		switch e.Tier {
-		case luminos.TierPriority:
+		switch {
+		case e.Tier == luminos.TierPriority || e.Partial: // a failure is never silent
 			first = append(first, e)
-		case luminos.TierSkip, luminos.TierShallow:
+		case e.Tier == luminos.TierSkip || e.Tier == luminos.TierShallow:
 			quietly = append(quietly, e)
 		default:
 			others = append(others, e)
@@ -126,7 +127,7 @@ func (v *view) entries() {
 	list := append(append(first, others...), quietly...)
 	n := v.most(len(list), entriesShown)
 	if !v.all {
-		n = min(n, max(len(first)+len(others), 1)) // what the plan made little of needs no line here
+		n = min(n, len(first)) // the sections say what matters of the others
 	}
 	for _, e := range list[:n] {
 		v.entry(e)

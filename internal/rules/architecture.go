@@ -64,7 +64,11 @@ func (w *writer) workspaces() []luminos.Statement {
 func (w *writer) foundations() []luminos.Statement {
 	var names []string
 	var evidence []luminos.Evidence
-	for _, r := range w.Facts.Imports.Centrality {
+	// The most central ones decide, the number a reader can check orders them.
+	central := slices.Clone(w.Facts.Imports.Centrality)
+	central = central[:min(6, len(central))]
+	slices.SortStableFunc(central, func(a, b luminos.DirRank) int { return cmp.Compare(b.ImportedBy, a.ImportedBy) })
+	for _, r := range central {
 		if r.ImportedBy < 2 || len(names) == 3 {
 			break
 		}
@@ -96,7 +100,7 @@ func (w *writer) tops() []luminos.Statement {
 	}
 	var tops []luminos.Path
 	for dir, n := range out {
-		if node := w.dirs[dir]; n > 0 && in[dir] == 0 && node != nil && !node.set {
+		if node := w.dirs[dir]; n > 0 && in[dir] == 0 && node != nil && !node.set && !w.inTests(dir.Join("x")) {
 			tops = append(tops, dir)
 		}
 	}
@@ -193,7 +197,7 @@ func (w *writer) parts() []*part {
 	add := func(n *dirNode, whole bool) {
 		p := &part{dirNode: n, code: n.code, whole: whole}
 		if !whole {
-			p.code = n.Code
+			p.code = n.own()
 			if n.set {
 				p.code = 0
 			}
@@ -210,7 +214,7 @@ func (w *writer) parts() []*part {
 	}
 	open(w.root)
 	for len(parts) < 4*componentsShown {
-		i := slices.IndexFunc(parts, func(p *part) bool { return p.whole && p.code*3 > w.root.code && p.code > p.dirNode.Code })
+		i := slices.IndexFunc(parts, func(p *part) bool { return p.whole && p.code*3 > w.root.code && p.code > p.own() })
 		if i < 0 {
 			break
 		}
@@ -234,7 +238,7 @@ func (p *part) name() string { return dirName(p.Path) }
 
 func (p *part) describe() luminos.Statement {
 	size := words.Plural(p.code, "line")
-	if len(p.Languages) > 0 && (!p.whole || p.dirNode.Code == p.code) {
+	if len(p.Languages) > 0 && p.own() == p.code {
 		size += " of " + p.Languages[0]
 	} else {
 		size += " of code"

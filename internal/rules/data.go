@@ -41,9 +41,11 @@ func (w *writer) datasets() *luminos.Section {
 	return section("datasets", "Data", statements, items...)
 }
 
+func (w *writer) rankedDatasets() []luminos.Dataset { return rankedDatasets(w.Facts) }
+
 // rankedDatasets puts the most rows first.
-func (w *writer) rankedDatasets() []luminos.Dataset {
-	all := slices.Clone(w.Facts.Datasets)
+func rankedDatasets(facts *luminos.Facts) []luminos.Dataset {
+	all := slices.Clone(facts.Datasets)
 	slices.SortStableFunc(all, func(a, b luminos.Dataset) int {
 		return cmp.Or(cmp.Compare(max(b.Rows, b.RowsSampled), max(a.Rows, a.RowsSampled)), cmp.Compare(a.Path, b.Path))
 	})

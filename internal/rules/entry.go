@@ -71,7 +71,7 @@ func holds(d luminos.DirFacts, children []luminos.Entry) string {
 	role := map[string]string{
 		"tests": "Tests: ", "fixtures": "Test data: ", "documentation": "Documentation: ", "examples": "Examples: ",
 		"vendored": "Vendored code: ", "generated": "Generated code: ", "build output": "Build output: ",
-		"ci": "Continuous integration: ", "assets": "Assets: ", "configuration": "Configuration: ",
+		"ci": "Continuous integration: ", "documents": "Documents: ", "assets": "Assets: ", "configuration": "Configuration: ",
 	}[d.Role]
 	b.WriteString(role)
 	switch {
@@ -110,6 +110,9 @@ func childNames(children []luminos.Entry) string {
 func mix(d luminos.DirFacts) string {
 	if d.Code > 0 && len(d.Languages) > 0 {
 		return " (" + words.List(d.Languages[:min(3, len(d.Languages))]) + ", " + words.Plural(d.Code, "line") + " of code)"
+	}
+	if n := len(d.Languages); 0 < n && n <= 3 {
+		return " (" + words.List(d.Languages) + ")"
 	}
 	if c := dominant(d.Categories); c != "" && d.Categories[c] == d.Files {
 		return " (" + string(c) + ")"

@@ -58,7 +58,9 @@ func rest(n int, severity luminos.Severity, one, many string) []luminos.Flag {
 	if n <= flagsPerRule {
 		return nil
 	}
-	return []luminos.Flag{flag(luminos.Root, severity, words.Plural(n-flagsPerRule, one, many)+" more; the JSON report lists them.", "")}
+	f := flag(luminos.Root, severity, upperFirst(words.Plural(n-flagsPerRule, "more "+one, "more "+many))+"; the JSON report lists them.", "")
+	f.Rest = true
+	return []luminos.Flag{f}
 }
 
 // secretNames are names of files that hold a secret as a rule, with what it is.
@@ -99,9 +101,14 @@ func (w *writer) secretFlags() []luminos.Flag {
 	return append(out, rest(n, luminos.Concern, "file that may hold a secret", "files that may hold secrets")...)
 }
 
+// inTests reports whether a file serves tests, examples or documentation: by
+// the role of its directory, or because its path says so.
 func (w *writer) inTests(p luminos.Path) bool {
-	n := w.dirs[p.Dir()]
-	return n != nil && n.set
+	if n := w.dirs[p.Dir()]; n != nil && n.set {
+		return true
+	}
+	lower := strings.ToLower(string(p))
+	return slices.ContainsFunc([]string{"test", "fixture", "example", "sample", "mock"}, func(s string) bool { return strings.Contains(lower, s) })
 }
 
 func kindEvidence(p luminos.Path) luminos.Evidence {

@@ -102,10 +102,10 @@ func rankDirs(facts *luminos.Facts) map[luminos.Path]scoredDir {
 			add(d.Path, float64(d.Code)/float64(most), "holds "+words.Plural(d.Code, "line")+" of code")
 		}
 	}
-	for _, d := range facts.Datasets {
-		dir := d.Path.Dir()
-		if rank[dir].score < 2 {
-			add(dir, 0.5, "holds the data of "+d.Path.Base())
+	for i, d := range rankedDatasets(facts)[:min(10, len(facts.Datasets))] {
+		if dir := d.Path.Dir(); !entered[dir] {
+			entered[dir] = true
+			add(dir, 1-float64(i)/10, "holds "+d.Path.Base()+" with "+size(d))
 		}
 	}
 	return rank

@@ -50,7 +50,7 @@ func aside(d luminos.DirFacts) bool {
 
 func (n *dirNode) sum() {
 	if !n.set {
-		n.code, n.files = n.Code, n.Files
+		n.code, n.files = n.own(), n.Files
 	}
 	for _, c := range n.children {
 		c.sum()
@@ -58,6 +58,9 @@ func (n *dirNode) sum() {
 		n.files += c.files
 	}
 }
+
+// own is the code directly inside, tests left out.
+func (n *dirNode) own() int { return n.Code - n.TestCode }
 
 // isCode reports whether the target is a program rather than papers or data.
 func (w *writer) isCode() bool { return w.Facts.MainLanguage != "" }
