@@ -2,6 +2,7 @@ package manifest
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -47,13 +48,15 @@ func TestDeepNestingIsRefused(t *testing.T) {
 		"pnpm-workspace.yaml": strings.Repeat("- ", 20_000) + "x",
 		"stack.yaml":          indented(300),
 		"Chart.yaml":          strings.Repeat("? ", 20_000) + "x",
-		"pom.xml":             strings.Repeat("<a>", n),
+		"pom.xml":             strings.Repeat("<a>", n/2) + strings.Repeat("</a>", n/2),
+		"environment.yml":     "dependencies: [x]\n" + strings.Repeat("a: ", 20_000),
+		"Taskfile.yml":        "tasks: " + strings.Repeat("!t ", 20_000),
 	}
 	for name, content := range deep {
 		t.Run(name, func(t *testing.T) {
 			res := readInTime(t, fstest.MapFS{name: {Data: []byte(content)}})
-			if got := problemOf(res, luminos.Path(name)); got == "" {
-				t.Error("no problem is reported")
+			if got := problemOf(res, luminos.Path(name)); !strings.Contains(got, "nested deeper") {
+				t.Errorf("the problem is %q, want its depth", got)
 			}
 			if len(res.Manifests) != 1 {
 				t.Errorf("%d manifests, want the broken one listed", len(res.Manifests))
@@ -140,10 +143,58 @@ func TestWorkspacePatternsAreBounded(t *testing.T) {
 	}
 	doc := []byte(`{"workspaces":[` + strings.Join(globs, ",") + `]}`)
 	files := fstest.MapFS{}
-	for i := range 900 {
-		files[strings.Repeat("d/", i%40)+fmt.Sprintf("x%d/package.json", i)] = &fstest.MapFile{Data: doc}
+	for i := range 60 {
+		files[strings.Repeat("d/", i)+"package.json"] = &fstest.MapFile{Data: doc}
 	}
-	readInTime(t, files)
+	for i := range 900 {
+		files[strings.Repeat("d/", 60)+fmt.Sprintf("x%d/package.json", i)] = &fstest.MapFile{Data: []byte("{}")}
+	}
+	res := readInTime(t, files)
+	if !slices.ContainsFunc(res.Problems, func(p luminos.Problem) bool { return strings.Contains(p.Reason, "too many workspace patterns") }) {
+		t.Error("nothing says that members were not all looked up")
+	}
+}
+
+func TestCMakeVariablesThatContainThemselves(t *testing.T) {
+	res := readInTime(t, fstest.MapFS{
+		"CMakeLists.txt": {Data: []byte("project(x)\nset(A ${B})\nset(B ${A} ${B})\nadd_executable(one ${A})\nset(C two.c)\nadd_executable(two ${C})\n")},
+		"two.c":          {Data: []byte("int main(void) { return 0; }\n")},
+	})
+	if len(res.EntryPoints) != 1 || res.EntryPoints[0].Name != "two" {
+		t.Errorf("entry points %v, want two by its target", res.EntryPoints)
+	}
+}
+
+func TestINIValuesAreBounded(t *testing.T) {
+	ini := parseINI("[s]\nk =\n" + strings.Repeat(" abc\n", 50_000))
+	if n := len(ini["s"]["k"]); n == 0 || n > maxINIValue+10 {
+		t.Errorf("a value of %d bytes, want at most about %d", n, maxINIValue)
+	}
+}
+
+func TestInside(t *testing.T) {
+	for _, c := range []struct {
+		dir, rel string
+		want     luminos.Path
+	}{
+		{"a", "./b/../c.js", "a/c.js"}, {"a", `b\c.js`, "a/b/c.js"}, {"a/b", "../c", "a/c"}, {".", "x", "x"},
+		{"a", "../../c", ""}, {"a", "../..", ""}, {"a", "/etc", ""}, {"a", "", ""}, {"a", "b\x00c", ""}, {".", "..", ""},
+	} {
+		if got := inside(luminos.Path(c.dir), c.rel); got != c.want {
+			t.Errorf("inside(%q, %q) = %q, want %q", c.dir, c.rel, got, c.want)
+		}
+	}
+}
+
+// A panic in a parser costs the one file.
+func TestPanicBecomesAProblem(t *testing.T) {
+	r := &reader{ctx: t.Context(), res: &Result{}}
+	p := &pkg{}
+	p.Path = "a/package.json"
+	r.guard(p, func(*reader, *pkg) { panic("index out of range") })
+	if got := problemOf(r.res, p.Path); !strings.Contains(got, "index out of range") {
+		t.Errorf("problem %q", got)
+	}
 }
 
 // What a manifest names is looked for inside the target only, and no name of

@@ -119,7 +119,7 @@ type reader struct {
 	// Worked out when first asked for.
 	goTestDirs map[luminos.Path]bool      // directories with Go tests at any depth
 	jvmClasses map[string][]*luminos.File // by lower-case name
-	tsconfigs  map[luminos.Path][2]string // outDir and rootDir by directory
+	tsRoots    map[luminos.Path]string    // rootDir of tsconfig.json by directory
 }
 
 // collect finds the manifests of the tree and chooses which are read.

@@ -134,15 +134,18 @@ func enterDeno(r *reader, p *pkg) {
 	}
 }
 
+var condaKey = regexp.MustCompile(`(?m)^dependencies:`)
+
 // readConda reads an environment.yml, a name that other tools use as well.
 func readConda(r *reader, p *pkg) {
 	if !r.load(p) {
 		return
 	}
-	var err error
-	p.doc, err = decodeYAML(p.text.Content)
-	if err != nil || !p.doc.has("dependencies") {
+	if !condaKey.MatchString(p.text.Content) {
 		p.other = true
+		return
+	}
+	if !r.decode(p, decodeYAML) {
 		return
 	}
 	p.describe(p.doc.str("name"), "", "", "")

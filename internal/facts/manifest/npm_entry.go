@@ -53,10 +53,7 @@ func (r *reader) sourceGuesses(p *pkg, stem string) []luminos.Path {
 			out = append(out, g)
 		}
 	}
-	outDir, rootDir := r.tsDirs(p)
-	if rest, ok := strings.CutPrefix(stem, outDir+"/"); ok && outDir != "" {
-		add(rootDir, rest)
-	}
+	rootDir := r.tsRootDir(p)
 	elems := strings.Split(stem, "/")
 	for i := 1; i < min(len(elems), 6); i++ {
 		rest := strings.Join(elems[i:], "/")
@@ -73,34 +70,24 @@ func (r *reader) sourceGuesses(p *pkg, stem string) []luminos.Path {
 	return out
 }
 
-// tsDirs are outDir and rootDir of the package's tsconfig.json, or "".
-func (r *reader) tsDirs(p *pkg) (outDir, rootDir string) {
-	if known, ok := r.tsconfigs[p.dir]; ok {
-		return known[0], known[1]
+// tsRootDir is where the package's tsconfig.json says that sources are, or "".
+func (r *reader) tsRootDir(p *pkg) string {
+	if known, ok := r.tsRoots[p.dir]; ok {
+		return known
 	}
-	if r.tsconfigs == nil {
-		r.tsconfigs = map[luminos.Path][2]string{}
+	if r.tsRoots == nil {
+		r.tsRoots = map[luminos.Path]string{}
 	}
-	defer func() { r.tsconfigs[p.dir] = [2]string{outDir, rootDir} }()
-	at := r.tree.first(p.dir, "tsconfig.json", "tsconfig.build.json")
-	if at == "" {
-		return "", ""
-	}
-	t, ok := r.source(at, 64<<10)
-	if !ok {
-		return "", ""
-	}
-	doc, err := decodeJSON(t.Content)
-	if err != nil {
-		return "", ""
-	}
-	clean := func(s string) string {
-		if s == "" {
-			return ""
+	root := ""
+	if at := r.tree.first(p.dir, "tsconfig.json", "tsconfig.build.json"); at != "" {
+		if t, ok := r.source(at, 64<<10); ok {
+			if doc, err := decodeJSON(t.Content); err == nil && doc.str("compilerOptions", "rootDir") != "" {
+				root = path.Clean(doc.str("compilerOptions", "rootDir"))
+			}
 		}
-		return path.Clean(s)
 	}
-	return clean(doc.str("compilerOptions", "outDir")), clean(doc.str("compilerOptions", "rootDir"))
+	r.tsRoots[p.dir] = root
+	return root
 }
 
 // withExt is the source file of that name with some extension, or "".
