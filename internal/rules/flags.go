@@ -38,19 +38,37 @@ const flagsPerRule = 10
 
 func (w *writer) injectionFlags() []luminos.Flag {
 	var out []luminos.Flag
-	attempts := 0
+	byFile := map[luminos.Path][]luminos.Injection{}
+	var files []luminos.Path
 	for _, i := range w.Facts.Injections {
 		if i.Pattern == agentInstructions {
 			out = append(out, flag(i.Path, luminos.Info, "It holds instructions for coding agents; Luminos reads them as data.", "", i.Evidence))
 			continue
 		}
-		if attempts++; attempts <= flagsPerRule {
-			out = append(out, flag(i.Path, luminos.Concern,
-				fmt.Sprintf("Line %d tries to instruct an agent (%s).", i.Line, i.Pattern),
-				"Read the line before you give this directory to an agent that acts.", i.Evidence))
+		if byFile[i.Path] == nil {
+			files = append(files, i.Path)
 		}
+		byFile[i.Path] = append(byFile[i.Path], i)
 	}
-	return append(out, rest(attempts, luminos.Concern, "place that tries to instruct an agent", "places that try to instruct an agent")...)
+	// Tests and samples quote such text on purpose, and come after the bound.
+	slices.SortStableFunc(files, func(a, b luminos.Path) int { return cmp.Compare(boolInt(w.inTests(a)), boolInt(w.inTests(b))) })
+	for _, p := range files[:min(flagsPerRule, len(files))] {
+		out = append(out, w.injectionFlag(p, byFile[p]))
+	}
+	return append(out, rest(len(files), luminos.Concern, "file with text that reads like orders to an agent", "files with text that reads like orders to an agent")...)
+}
+
+// injectionFlag is one flag for all places of a file, with its first as evidence.
+func (w *writer) injectionFlag(p luminos.Path, all []luminos.Injection) luminos.Flag {
+	severity := luminos.Concern
+	if w.inTests(p) {
+		severity = luminos.Info
+	}
+	finding := fmt.Sprintf("Line %d reads like an order to an agent (it %s)", all[0].Line, all[0].Pattern)
+	if n := len(all) - 1; n > 0 {
+		finding += "; " + words.Plural(n, "more line") + " " + verb(n, "does", "do")
+	}
+	return flag(p, severity, finding+".", "Read it before you give this directory to an agent that acts.", all[0].Evidence)
 }
 
 // rest is the flag that sums up what a rule found over its bound.

@@ -113,7 +113,7 @@ func TestFlags(t *testing.T) {
 		says     string
 	}{
 		"text that instructs an agent is a concern": {func(_ *luminos.Scan, f *luminos.Facts) {
-			f.Injections = []luminos.Injection{{Path: "a.md", Line: 3, Pattern: "asks to ignore instructions", Evidence: quote}}
+			f.Injections = []luminos.Injection{{Path: "a.md", Line: 3, Pattern: "asks to ignore earlier instructions", Evidence: quote}}
 		}, "a.md", luminos.Concern, "Line 3"},
 		"a file of instructions for coding agents is a note": {func(_ *luminos.Scan, f *luminos.Facts) {
 			f.Injections = []luminos.Injection{{Path: "AGENTS.md", Line: 1, Pattern: agentInstructions}}

@@ -40,7 +40,12 @@ func count(t *luminos.TreeNode) int {
 
 // tree draws what lies at most depth levels below n.
 func (w *walk) tree(n *node, targets map[luminos.Path]string, depth, most int) *luminos.TreeNode {
-	t := &luminos.TreeNode{Name: ".", Kind: luminos.KindDir, Size: n.usage.apparent, Files: n.usage.files}
+	// What is investigated is counted, so that the tree agrees with the report; a
+	// directory that is ruled out weighs what it weighs.
+	t := &luminos.TreeNode{Name: ".", Kind: luminos.KindDir, Size: n.bytes, Files: n.files}
+	if n.ruledOut {
+		t.Size, t.Files = n.usage.apparent, n.usage.files
+	}
 	if n.parent != nil {
 		t.Name = n.path.Base()
 	}
