@@ -174,13 +174,15 @@ func short(raw []byte) string { return clip(raw, exampleMax) }
 
 // clip makes at most n bytes of b a valid string on one line.
 func clip(b []byte, n int) string {
-	if len(b) > n {
-		for n > 0 && !utf8.RuneStart(b[n]) {
-			n--
-		}
-		b = b[:n]
+	// Folding and mending change the length: what is looked at is more than is kept.
+	s := strings.ToValidUTF8(strings.Join(strings.Fields(string(b[:min(len(b), 4*n)])), " "), "\uFFFD")
+	if len(s) <= n {
+		return s
 	}
-	return strings.ToValidUTF8(strings.Join(strings.Fields(string(b)), " "), "\uFFFD")
+	for n > 0 && !utf8.RuneStart(s[n]) {
+		n--
+	}
+	return s[:n]
 }
 
 // values is how many are not missing.
@@ -210,7 +212,7 @@ func (c *column) kind() (name string, main kind, stray int64) {
 		return names[missing], missing, 0
 	}
 	for k := integer; k < kinds; k++ {
-		if n[k] > n[main] || main == missing {
+		if n[k] > n[main] || main == missing || k == text && n[k] == n[main] {
 			main = k
 		}
 	}

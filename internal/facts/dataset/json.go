@@ -31,6 +31,7 @@ type document struct {
 type list struct {
 	key     string
 	rows    *table
+	values  *column // of elements that are no objects
 	scalars int64
 }
 
@@ -82,7 +83,7 @@ func (d *document) object(p tokens) error {
 		switch tok {
 		case json.Delim('['):
 			d.top.addKind(key, array)
-			l := &list{key: key, rows: newTable()}
+			l := &list{key: key, rows: newTable(), values: newColumn(clip([]byte(key), nameMax))}
 			if len(d.lists) < listsMax {
 				d.lists = append(d.lists, l)
 			}
@@ -90,7 +91,7 @@ func (d *document) object(p tokens) error {
 				switch {
 				case tok != json.Delim('{'):
 					l.scalars++
-					return p.skip(tok)
+					return p.value(l.values, tok)
 				case d.geo && key == "features":
 					return p.feature(l.rows)
 				}
@@ -136,9 +137,14 @@ func (d *document) decide() (t *table, lone bool) {
 		best.rows.note = fmt.Sprintf("the records stand under %q", best.key)
 		return best.rows, false
 	case len(d.lists) >= 2 && equal && d.lists[0].scalars >= 2 && int64(len(d.lists)) == d.members:
-		d.top.rows = d.lists[0].scalars
-		d.top.note = "each key holds one column"
-		return d.top, false
+		t = newTable()
+		t.rows, t.note = d.lists[0].scalars, "each key holds one column"
+		for _, l := range d.lists {
+			if c := t.column(l.key); c != nil {
+				c.merge(l.values)
+			}
+		}
+		return t, false
 	case d.keyed.rows == 1 && d.members == 1: // one record under its own name
 		return d.keyed, true
 	case d.keyed.rows >= 3 && d.keyed.rows*5 >= d.members*4 && d.keyed.alike():

@@ -145,7 +145,7 @@ func FuzzParse(f *testing.F) {
 	for _, seed := range []string{
 		"# a\n\ntext [b](c) ![d](e) <i>f</i> `g`\n", "a\n===\n\n- b\n- c\n", "---\ntitle: x\n---\n", "<!-- \n-->x\n", "```\n", "<p>\n<img alt=x>\n",
 		"..\n  x\n\n`a <b>`_ |c|\n", "= a\n----\n", "#+TITLE: x\n* y\n#+begin_src\n", "\\title{x}\n\\begin{verbatim}\n", ".SH NAME\nx \\- y\n.Nd z\n",
-		"Subject: =?utf-8?b?4pyT?=\n\nhello\n", strings.Repeat("[", 3000), strings.Repeat("`", 3000), strings.Repeat("<a ", 1000), strings.Repeat("*_", 1000), "\x00\xff\n",
+		"Subject: =?utf-8?b?4pyT?=\n\nhello\n", strings.Repeat("[", 3000), strings.Repeat("`", 3000), strings.Repeat("<a ", 1000), strings.Repeat("*_", 1000), "\x00\xff\n", "\rER", "&#10;x",
 	} {
 		for k := range uint8(mail + 1) {
 			f.Add(k, seed)

@@ -18,11 +18,11 @@ func parseHTML(s string, firstLine int) []block {
 		if t == html.ErrorToken {
 			break
 		}
-		raw := z.Raw()
-		newlines := strings.Count(string(raw), "\n")
+		raw := string(z.Raw()) // a copy: reading the token changes it
+		newlines := strings.Count(raw, "\n")
 		switch t {
 		case html.TextToken:
-			p.textToken(string(z.Text()))
+			p.textToken(raw, string(z.Text()))
 		case html.StartTagToken, html.SelfClosingTagToken:
 			name, more := z.TagName()
 			p.start(atom.Lookup(name), t == html.SelfClosingTagToken)
@@ -71,14 +71,15 @@ type htmlParser struct {
 	isAbout   bool
 }
 
-func (p *htmlParser) textToken(s string) {
+// textToken adds text; raw is how it stands in the file.
+func (p *htmlParser) textToken(raw, s string) {
 	if p.skip != 0 || strings.TrimSpace(s) == "" {
 		p.text.WriteByte(' ')
 		return
 	}
 	if p.text.Len() == 0 || strings.TrimSpace(p.text.String()) == "" {
-		lead := len(s) - len(strings.TrimLeft(s, " \t\n"))
-		p.first = p.line + strings.Count(s[:lead], "\n")
+		lead := len(raw) - len(strings.TrimLeft(raw, " \t\n"))
+		p.first = p.line + strings.Count(raw[:lead], "\n")
 		p.text.Reset()
 	}
 	p.text.WriteString(s)

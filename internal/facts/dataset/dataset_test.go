@@ -1,0 +1,385 @@
+package dataset
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"luminos"
+	"luminos/internal/scan"
+	"luminos/internal/target"
+)
+
+// tree writes files, scans and opens them.
+func tree(t testing.TB, files map[string]string) (luminos.Source, *luminos.Scan) {
+	t.Helper()
+	root := t.TempDir()
+	for name, text := range files {
+		name = filepath.Join(root, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(name, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s, err := scan.Dir(t.Context(), root, scan.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	src, err := target.OpenDir(root)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { src.Close() })
+	return src, s
+}
+
+// mustRead reads a tree and takes every measure it reports once more.
+func mustRead(t testing.TB, files map[string]string) *Result {
+	t.Helper()
+	src, s := tree(t, files)
+	r, err := Read(t.Context(), src, s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, d := range r.Datasets {
+		if len(d.Evidence) == 0 {
+			t.Errorf("%s has no evidence", d.Path)
+		}
+		for _, e := range d.Evidence {
+			checkEvidence(t, src, e)
+		}
+	}
+	return r
+}
+
+func checkEvidence(t testing.TB, src luminos.Source, e luminos.Evidence) {
+	t.Helper()
+	if e.Measure != "" {
+		got, err := Measure(t.Context(), src, e.Path, e.Measure)
+		if err != nil || got != e.Value {
+			t.Errorf("%s of %s measured again: %q, %v, want %q", e.Measure, e.Path, got, err, e.Value)
+		}
+		return
+	}
+	text, err := src.Text(t.Context(), e.Path, 8<<20)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(text.Cite(e.Lines.First, e.Lines.Last), e); diff != "" {
+		t.Errorf("evidence of %s does not hold:\n%s", e.Path, diff)
+	}
+}
+
+// brief is what most tests look at: format, rows, columns with types, issues.
+func brief(d luminos.Dataset) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s %d", d.Format, d.Rows)
+	if d.RowsSampled != 0 {
+		fmt.Fprintf(&b, " sampled %d", d.RowsSampled)
+	}
+	for _, c := range d.Columns {
+		fmt.Fprintf(&b, "; %s %s", c.Name, c.Type)
+		if c.Missing > 0 {
+			fmt.Fprintf(&b, " -%d", c.Missing)
+		}
+		if c.Min != "" {
+			fmt.Fprintf(&b, " %s..%s", c.Min, c.Max)
+		}
+	}
+	if d.Period != nil {
+		fmt.Fprintf(&b, "; %s to %s by %s", d.Period.First, d.Period.Last, d.Period.Source)
+	}
+	for _, i := range d.Issues {
+		fmt.Fprintf(&b, "; ! %s", i)
+	}
+	return b.String()
+}
+
+func TestReadOneFile(t *testing.T) {
+	for _, tt := range []struct{ name, file, text, want string }{
+		{"types and what is missing", "a.csv", "id,price,open,when,note\n1,2.5,true,2020-01-02,x\n2,,false,2020-03-04,NA\n3,1e3,true,2019-12-31,z\n",
+			"csv 3; id integer 1..3; price number -1 2.5..1e3; open boolean; when date 2019-12-31..2020-03-04; note string -1; 2019-12-31 to 2020-03-04 by column when"},
+		{"semicolons, CRLF and a byte order mark", "a.csv", "\ufeffnom;âge\r\nAnne;5\r\nJean;70\r\n", "csv 2; nom string; âge integer 5..70"},
+		{"tabs under the name of CSV", "a.csv", "a\tb\n1\t2\n3\t4\n", "tsv 2; a integer 1..3; b integer 2..4"},
+		{"bars", "a.psv", "a|b|c\n1|2|x\n", "csv 1; a integer 1..1; b integer 2..2; c string"},
+		{"quotes, line ends inside of them, and commas", "a.csv", "k,v\n\"a,b\",\"one\ntwo\"\n\"say \"\"hi\"\"\",3\n", "csv 2; k string; v string"},
+		{"quotes that mean nothing in TSV", "a.tsv", "w\tn\n\"oops\t1\nfine\t2\n" + strings.Repeat("more\t3\n", 50), "tsv 52; w string; n integer 1..3"},
+		{"ragged rows", "a.csv", "a,b,c\n1,2,3\n4,5\n6,7,8\n9,9,9,9\n1,1,1\n", "csv 5; a integer 1..9; b integer 1..9; c integer -1 1..9; ! 1 row has 2 fields instead of 3; ! 1 row has 4 fields instead of 3"},
+		{"no header", "a.csv", "1,2\n3,4\n5,6\n", "csv 3; column 1 integer 1..5; column 2 integer 2..6; ! it has no header: columns go by their number"},
+		{"years for columns", "a.csv", "country,1990,1991,1992\nA,1,2,3\nB,4,5,6\n", "csv 2; country string; 1990 integer 1..4; 1991 integer 2..5; 1992 integer 3..6"},
+		{"lines before the header", "a.csv", "Report of the year\n\na,b,c\n1,2,3\n4,5,6\n7,8,9\n", "csv 3; a integer 1..7; b integer 2..8; c integer 3..9"},
+		{"codes with zeros in front are no numbers", "a.csv", "zipcode,n\n00501,1\n00502,2\n", "csv 2; zipcode string; n integer 1..2"},
+		{"thousands and percent", "a.csv", "a,b\n\"1,234\",5%\n\"12,345,678\",10%\n", "csv 2; a integer 1,234..12,345,678; b integer 5%..10%"},
+		{"a stray value", "a.csv", "a,n\n" + strings.Repeat("x,1\n", 50) + "x,oops\n", `csv 51; a string; n mixed 1..1; ! in "n", 1 value is no integer, of 51`},
+		{"days told by a neighbour to be day first", "a.csv", "day,n\n01/02/2020,1\n25/12/2020,2\n", "csv 2; day date 2020-02-01..2020-12-25; n integer 1..2; 2020-02-01 to 2020-12-25 by column day"},
+		{"days that nothing tells apart", "a.csv", "day,n\n01/02/2020,1\n03/04/2020,2\n", "csv 2; day date; n integer 1..2"},
+		{"seconds since 1970", "a.csv", "created_at,n\n1577836800,1\n1580515200,2\n", "csv 2; created_at timestamp 2020-01-01..2020-02-01; n integer 1..2; 2020-01-01 to 2020-02-01 by column created_at"},
+		{"years as a period", "a.csv", "year,n\n1999,1\n2004,2\n", "csv 2; year integer 1999..2004; n integer 1..2; 1999-01-01 to 2004-12-31 by column year"},
+		{"births are no period", "a.csv", "birth_date,n\n1950-01-01,1\n1960-01-01,2\n", "csv 2; birth_date date; n integer 1..2"},
+		{"the name as a period", "sales 2021-03-04.csv", "a,b\n1,2\n", "csv 1; a integer 1..1; b integer 2..2; 2021-03-04 to 2021-03-04 by file names"},
+		{"two columns of one name", "a.csv", "a,a,\n1,2,3\n", "csv 1; a integer 1..1; a (2) integer 2..2; column 3 integer 3..3"},
+		{"records", "a.json", `[{"a":1,"b":"x"},{"a":2.5,"c":[1],"b":null},{"a":3,"b":"NA","c":{}}]`, "json 3; a number 1..3; b string -1; c mixed -1"},
+		{"records under a key", "a.json", `{"meta":{"n":2},"rows":[{"a":1},{"a":2}]}`, `json 2; a integer 1..2; ! the records stand under "rows"`},
+		{"records by key", "a.json", `{"x":{"a":1,"b":2},"y":{"a":2,"b":2},"z":{"a":3}}`, "json 3; a integer 1..3; b integer -1 2..2; ! each key holds one record"},
+		{"columns by key", "a.json", `{"x":[1,2,3],"y":["a","b","c"]}`, "json 3; x integer 1..3; y string; ! each key holds one column"},
+		{"scalars", "a.json", `[1,2,3,4]`, "json 4; value integer 1..4"},
+		{"features", "a.geojson", `{"type":"FeatureCollection","features":[{"type":"Feature","properties":{"n":1,"d":"2020-05-06T07:08:09Z"},"geometry":{"type":"Point","coordinates":[1,2]}}]}`,
+			"geojson 1; n integer 1..1; d timestamp 2020-05-06..2020-05-06; geometry string; 2020-05-06 to 2020-05-06 by column d"},
+		{"lines of JSON, one of them bad", "a.jsonl", "{\"a\":1,\"t\":\"2020-01-01\"}\n\n{\"a\":2,\"t\":\"2020-01-05\"}\n{\"a\":\n", "jsonl 2; a integer 1..2; t date 2020-01-01..2020-01-05; 2020-01-01 to 2020-01-05 by column t; ! 1 line is not valid JSON"},
+		{"a list in YAML", "data/a.yaml", "- name: x\n  n: 1\n- name: y\n  n: 2\n  opt: [1]\n", "yaml 2; name string; n integer 1..2; opt array -1"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			r := mustRead(t, map[string]string{tt.file: tt.text})
+			if len(r.Datasets) != 1 {
+				t.Fatalf("%d datasets, problems %v", len(r.Datasets), r.Problems)
+			}
+			if got := brief(r.Datasets[0]); got != tt.want {
+				t.Errorf("got  %s\nwant %s", got, tt.want)
+			}
+		})
+	}
+}
+
+func TestReadOtherEncodings(t *testing.T) {
+	utf16 := "\xff\xfe"
+	for _, c := range "naïve,n\nü,1\né,2\n" {
+		utf16 += string([]byte{byte(c), byte(c >> 8)})
+	}
+	for name, text := range map[string]string{"UTF-16": utf16, "Windows-1252": "na\xefve,n\n\xfc,1\n\xe9,2\n"} {
+		r := mustRead(t, map[string]string{"a.csv": text})
+		if len(r.Datasets) != 1 {
+			t.Fatalf("%s: %d datasets, problems %v", name, len(r.Datasets), r.Problems)
+		}
+		if got, want := brief(r.Datasets[0]), "csv 2; naïve string; n integer 1..2"; got != want {
+			t.Errorf("%s: got %s, want %s", name, got, want)
+		}
+	}
+}
+
+func TestReadSaysWhatIsNone(t *testing.T) {
+	r := mustRead(t, map[string]string{
+		"binary.csv":       "\x00\x01\x02\x03,\x04",
+		"prose.csv":        strings.Repeat("This is a sentence that has nothing to do with a table\n", 20),
+		"many.csv":         "a\nb,c\nd,e,f\ng,h,i,j\nk,l,m,n,o\n",
+		"data/broken.json": `{"a": [1, 2`,
+		"data/deep.json":   strings.Repeat("[", 100_000),
+		"data/bomb.yaml":   "a: &a [x,x]\nb: &b [*a,*a]\nc: [*b,*b]\n",
+		"data/deep.yaml":   strings.Repeat("[", 5000),
+		"t.parquet":        "PAR1\x00\x01",
+		"b.xlsx":           "PK\x03\x04\x00\x00",
+		"c.xlsx":           "PK\x03\x04\x00\x00",
+		"package.json":     `[{"a":1},{"a":2}]`,
+		".hidden/x.csv":    "a,b\n1,2\n",
+	})
+	want := []luminos.Problem{
+		{Path: "binary.csv", Reason: "is not text, whatever its name says"},
+		{Path: "data/broken.json", Reason: "is JSON that ends in the middle"},
+		{Path: "data/deep.json", Reason: "is nested too deeply"},
+		{Path: "data/deep.yaml", Reason: "is nested too deeply"},
+		{Path: "many.csv", Reason: "has rows of many widths: not a table"},
+		{Path: "prose.csv", Reason: "is one column of text, not a table"},
+	}
+	if diff := cmp.Diff(want, r.Problems); diff != "" {
+		t.Errorf("problems (-want +got):\n%s", diff)
+	}
+	if diff := cmp.Diff([]luminos.NotRead{
+		{What: "Excel workbooks", Files: 2, Reason: "this version does not read them"},
+		{What: "Parquet files", Files: 1, Reason: "this version does not read them"},
+	}, r.NotRead); diff != "" {
+		t.Errorf("not read (-want +got):\n%s", diff)
+	}
+	if len(r.Datasets) != 0 {
+		t.Errorf("datasets: %v", r.Datasets)
+	}
+}
+
+func TestReadFamilies(t *testing.T) {
+	files := map[string]string{}
+	for i := range 12 {
+		files[fmt.Sprintf("logs/access-2021-01-%02d.csv", i+1)] = "time,code\n" + strings.Repeat("12:00,200\n", i+1)
+		files[fmt.Sprintf("logs/error-2021-01-%02d.csv", i+1)] = "time,code,text\n1,500,x\n"
+		files[fmt.Sprintf("vulns/p%d/V-%d.yaml", i%4, i)] = fmt.Sprintf("id: V-%d\nmodified: 2020-02-%02dT00:00:00Z\nrefs:\n- a\n", i, i+1)
+		files[fmt.Sprintf("vulns/p%d/W-%d.yaml", i%4, i)] = fmt.Sprintf("id: W-%d\nmodified: '2021-02-%02dT00:00:00Z'\nrefs:\n  - a\nnote: >\n  long\n  text\n", i, i+1)
+		files[fmt.Sprintf("cards/%d.json", i)] = fmt.Sprintf(`{"id":%d,"tags":[],"by":"x"}`, i)
+	}
+	files["cards/index.json"] = `{"generated":"2020-01-01"}`
+	files["logs/odd.csv"] = "q,r\n1,2\n"
+	r := mustRead(t, files)
+	var got []string
+	for _, d := range r.Datasets {
+		got = append(got, fmt.Sprintf("%s %s of %d: %s", d.Path, d.Family, d.Count, brief(d)))
+	}
+	want := []string{
+		"cards/0.json cards/*.json of 12: json 12; id integer 0..11; tags array; by string",
+		"logs/access-2021-01-01.csv logs/access-2021-01-*.csv of 12: csv 78; time string; code integer 200..200; 2021-01-01 to 2021-01-12 by file names",
+		"logs/error-2021-01-01.csv logs/error-2021-01-*.csv of 12: csv 12; time integer 1..1; code integer 500..500; text string; 2021-01-01 to 2021-01-12 by file names",
+		"logs/odd.csv  of 1: csv 1; q integer 1..1; r integer 2..2",
+		"vulns/p0/V-0.yaml vulns/*/*.yaml of 24: yaml 24; id string; modified timestamp 2020-02-01..2021-02-12; refs array; note string -12; 2020-02-01 to 2021-02-12 by column modified",
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("datasets (-want +got):\n%s", diff)
+	}
+}
+
+func TestReadInCodeLeavesSettingsAlone(t *testing.T) {
+	files := map[string]string{
+		"data/cities.csv":          "city,n\nA,1\n",
+		"tests/data/x.csv":         "a,b\n1,2\n",
+		"src/i18n/de.json":         `[{"a":1},{"a":2}]`,
+		"src/theme.json":           `{"color":"` + strings.Repeat("x", 9000) + `"}`,
+		"src/units.json":           `[{"u":"m","f":1},{"u":"km","f":1000}]`,
+		"deploy/app.yaml":          "kind: A\n---\nkind: B\n",
+		"src/tsconfig.app.json":    `[{"a":1},{"a":2}]`,
+		"src/broken.json":          `{"a"`,
+		"assets/x.schema.json":     `[{"a":1},{"a":2}]`,
+		"web/node_modules/p/d.csv": "a,b\n1,2\n",
+	}
+	for i := range 20 {
+		files[fmt.Sprintf("src/m%d.go", i)] = "package m\n"
+	}
+	r := mustRead(t, files)
+	var got []luminos.Path
+	for _, d := range r.Datasets {
+		got = append(got, d.Path)
+	}
+	if diff := cmp.Diff([]luminos.Path{"data/cities.csv", "src/units.json"}, got); diff != "" {
+		t.Errorf("datasets (-want +got):\n%s", diff)
+	}
+	if len(r.Problems) != 0 {
+		t.Errorf("problems: %v", r.Problems)
+	}
+}
+
+func TestReadShowsNoPersonalData(t *testing.T) {
+	var rows strings.Builder
+	rows.WriteString("first_name,Email,phone,dateOfBirth,zip,state,contact,account_no,colour,remark\n")
+	for i := range 20 {
+		fmt.Fprintf(&rows, "Ann%d,a%d@x.org,555-010%d,1980-01-0%d,12345,NY,b@y.org,4111111111111111,red,call %d@z.org\n", i%2, i%2, i%2, 1+i%2, i%2)
+	}
+	r := mustRead(t, map[string]string{"people.csv": rows.String()})
+	for _, c := range r.Datasets[0].Columns {
+		shown := len(c.Examples) > 0 || c.Min != ""
+		if want := c.Name == "state" || c.Name == "colour"; shown != want {
+			t.Errorf("column %s: examples %q, min %q", c.Name, c.Examples, c.Min)
+		}
+		for _, e := range c.Examples {
+			if len(e) > exampleMax {
+				t.Errorf("example of %d bytes", len(e))
+			}
+		}
+	}
+}
+
+func TestReadBoundsWhatItReads(t *testing.T) {
+	families := []*family{
+		{files: []*luminos.File{{Size: fileBytes + 1}, {Size: 100}}},
+		{files: []*luminos.File{{Size: fileBytes}, {Size: fileBytes}, {Size: fileBytes}, {Size: fileBytes}, {Size: 50}, {Size: fileBytes}}},
+	}
+	allot(families)
+	want := [][]int64{{sampleBytes, 100}, {fileBytes, fileBytes, fileBytes, sampleBytes, 50, sampleBytes}}
+	for i, f := range families {
+		if diff := cmp.Diff(want[i], f.allotted); diff != "" {
+			t.Errorf("family %d (-want +got):\n%s", i, diff)
+		}
+	}
+
+	src, s := tree(t, map[string]string{"a.csv": "a,b\n" + strings.Repeat("1,2\n", 1000)})
+	f := &family{files: []*luminos.File{&s.Files[0]}, allotted: []int64{2000}, shapes: map[luminos.Path]shape{}}
+	table := f.read(t.Context(), src)
+	d := report(f, table)
+	if d.Rows != -1 || d.RowsSampled < 400 || d.RowsSampled > 600 {
+		t.Errorf("rows = %d, sampled %d", d.Rows, d.RowsSampled)
+	}
+	for _, e := range d.Evidence {
+		if e.Measure == luminos.MeasureRows {
+			t.Error("rows that were not all counted have evidence")
+		}
+	}
+}
+
+func TestReadOfASparseGiantIsQuick(t *testing.T) {
+	src, s := tree(t, map[string]string{"small.csv": "a,b\n1,2\n"})
+	root := t.TempDir()
+	f, err := os.Create(filepath.Join(root, "giant.csv"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	if _, err := f.WriteString("a,b\n1,2\n"); err != nil {
+		t.Fatal(err)
+	}
+	if err := f.Truncate(1 << 40); err != nil {
+		t.Skip("no sparse files here:", err)
+	}
+	if s, err = scan.Dir(t.Context(), root, scan.Options{}); err != nil {
+		t.Fatal(err)
+	}
+	src, err = target.OpenDir(root)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := Read(t.Context(), src, s)
+	if err != nil || len(r.Datasets) != 0 || len(r.Problems) != 1 {
+		t.Errorf("datasets %v, problems %v, err %v", r.Datasets, r.Problems, err)
+	}
+}
+
+func TestReadIsTheSameAtAnyParallelism(t *testing.T) {
+	files := map[string]string{}
+	for i := range 30 {
+		files[fmt.Sprintf("d%d/x.csv", i%5)] = "a,b\n1,2\n"
+		files[fmt.Sprintf("d%d/y%d.json", i%5, i)] = fmt.Sprintf(`[{"k%d":1,"v":"%d"},{"k%d":2}]`, i%3, i, i%3)
+	}
+	src, s := tree(t, files)
+	var first *Result
+	for _, n := range []int{1, 8, 8} {
+		defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(n))
+		r, err := Read(t.Context(), src, s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if first == nil {
+			first = r
+		} else if diff := cmp.Diff(first, r); diff != "" {
+			t.Fatalf("runs differ:\n%s", diff)
+		}
+	}
+}
+
+func TestReadStopsWhenCancelled(t *testing.T) {
+	src, s := tree(t, map[string]string{"a.csv": "a,b\n1,2\n"})
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := Read(ctx, src, s); !errors.Is(err, context.Canceled) {
+		t.Errorf("err = %v, want cancelled", err)
+	}
+}
+
+func TestReadGoesOnWhenAFileVanishes(t *testing.T) {
+	src, s := tree(t, map[string]string{"a.csv": "a,b\n1,2\n"})
+	s.Files = append(s.Files, luminos.File{Path: "gone.csv", Size: 10, Text: true, Category: luminos.CategoryData})
+	r, err := Read(t.Context(), src, s)
+	if err != nil || len(r.Datasets) != 1 || len(r.Problems) != 0 {
+		t.Errorf("datasets %d, problems %v, err %v", len(r.Datasets), r.Problems, err)
+	}
+}
+
+func TestMeasureRefusesWhatItCannot(t *testing.T) {
+	src, _ := tree(t, map[string]string{"a.csv": "a,b\n1,2\n", "b.bin": "x", "c.csv": "\x00\x01"})
+	for path, m := range map[luminos.Path]luminos.Measure{
+		"a.csv": luminos.MeasureSize, "b.bin": luminos.MeasureRows, "c.csv": luminos.MeasureRows, "no.csv": luminos.MeasureRows,
+	} {
+		if got, err := Measure(t.Context(), src, path, m); err == nil {
+			t.Errorf("%s of %s = %q, want an error", m, path, got)
+		}
+	}
+}
