@@ -132,7 +132,7 @@ func (r *reader) cabalFront(p *pkg, s stanza, find func(string) luminos.Path) (l
 
 // readStack reads which packages a Stack project holds.
 func readStack(r *reader, p *pkg) {
-	if r.decode(p, decodeYAML) {
+	if r.yaml(p) {
 		p.globs = p.doc.strs("packages")
 	}
 }

@@ -226,6 +226,10 @@ func dottedParts(line string) int {
 // parser is by far the slowest of the three.
 const maxYAML = 64 << 10
 
+// maxYAMLLine keeps off what the parser takes quadratic time over: 64 KiB of
+// flow sequences on one line cost it a second.
+const maxYAMLLine = 4 << 10
+
 // decodeYAML decodes the first document of a YAML file. Aliases and tags are
 // not followed, so that no bomb made of them goes off.
 func decodeYAML(s string) (value, error) {
@@ -248,7 +252,8 @@ func decodeYAML(s string) (value, error) {
 	return nil, errors.New("not a YAML mapping")
 }
 
-// yamlDepth refuses YAML that nests too deep, by brackets or by indentation.
+// yamlDepth refuses YAML that nests too deep, by brackets or by indentation,
+// and lines of a length that nobody writes.
 func yamlDepth(s string) error {
 	if err := bracketDepth(s); err != nil {
 		return err
@@ -260,6 +265,9 @@ func yamlDepth(s string) error {
 		}
 		if strings.Count(line, ": ")+strings.Count(line, "- ")+strings.Count(line, "? ")+strings.Count(line, "!") > 8*maxDepth {
 			return errTooDeep
+		}
+		if len(line) > maxYAMLLine {
+			return fmt.Errorf("a line is longer than %d KiB: not parsed", maxYAMLLine>>10)
 		}
 	}
 	return nil

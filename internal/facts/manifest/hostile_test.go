@@ -73,6 +73,20 @@ func indented(n int) string {
 	return b.String()
 }
 
+func TestYAMLIsBoundedInAll(t *testing.T) {
+	files := fstest.MapFS{"long/pubspec.yaml": {Data: []byte("a: x" + strings.Repeat(" x", maxYAMLLine))}}
+	for i := range maxYAMLTotal/maxYAML + 10 {
+		files[fmt.Sprintf("%d/pubspec.yaml", i)] = &fstest.MapFile{Data: []byte("name: x\n#" + strings.Repeat(" x\n#", maxYAML/4-5))}
+	}
+	res := readInTime(t, files)
+	if got := problemOf(res, "long/pubspec.yaml"); !strings.Contains(got, "a line is longer") {
+		t.Errorf("long line: problem %q", got)
+	}
+	if n := len(res.Problems); n < 5 || n > 20 {
+		t.Errorf("%d problems, want those of the manifests over the budget: %v", n, res.Problems)
+	}
+}
+
 func TestYAMLAliasesDoNotExpand(t *testing.T) {
 	var b strings.Builder
 	b.WriteString("a0: &a0 [x,x,x,x,x,x,x,x,x]\n")

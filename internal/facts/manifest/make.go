@@ -49,7 +49,7 @@ func readJust(r *reader, p *pkg) { r.load(p) }
 
 func enterJust(r *reader, p *pkg) { r.targetCommands(p, "just", justRule) }
 
-func readTaskfile(r *reader, p *pkg) { r.decode(p, decodeYAML) }
+func readTaskfile(r *reader, p *pkg) { r.yaml(p) }
 
 func enterTaskfile(r *reader, p *pkg) {
 	tasks := p.doc.obj("tasks")

@@ -27,6 +27,7 @@ const (
 	maxEntryPoints  = 100
 	maxCommands     = 80
 	maxProblems     = 100
+	maxYAMLTotal    = 4 << 20  // of YAML parsed, the slowest format by far
 	maxSourceBytes  = 48 << 20 // of source files looked through for entry points and tests
 )
 
@@ -52,7 +53,7 @@ func Read(ctx context.Context, src luminos.Source, scan *luminos.Scan) (*Result,
 		ctx: ctx, src: src, tree: newTree(scan),
 		res:    &Result{Evidence: map[string][]luminos.Evidence{}},
 		read:   map[luminos.Path]bool{},
-		budget: maxSourceBytes, globWork: maxGlobWork,
+		budget: maxSourceBytes, globWork: maxGlobWork, yamlLeft: maxYAMLTotal,
 	}
 	r.collect()
 	for _, p := range r.pkgs {
@@ -115,6 +116,7 @@ type reader struct {
 	budget  int // bytes of source that may still be read
 	// globWork is how much matching of workspace patterns may still be done.
 	globWork int
+	yamlLeft int  // bytes of YAML that may still be parsed
 	cut      bool // the budget ran out
 	// Worked out when first asked for.
 	goTestDirs map[luminos.Path]bool      // directories with Go tests at any depth

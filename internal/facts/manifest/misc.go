@@ -145,7 +145,7 @@ func readConda(r *reader, p *pkg) {
 		p.other = true
 		return
 	}
-	if !r.decode(p, decodeYAML) {
+	if !r.yaml(p) {
 		return
 	}
 	p.describe(p.doc.str("name"), "", "", "")
@@ -168,7 +168,7 @@ func enterConda(r *reader, p *pkg) {
 
 // readChart reads the Chart.yaml of a Helm chart.
 func readChart(r *reader, p *pkg) {
-	if !r.decode(p, decodeYAML) {
+	if !r.yaml(p) {
 		return
 	}
 	p.describe(p.doc.str("name"), p.doc.str("version"), p.doc.str("description"), "")

@@ -62,7 +62,7 @@ func enterSwift(r *reader, p *pkg) {
 }
 
 func readPub(r *reader, p *pkg) {
-	if !r.decode(p, decodeYAML) {
+	if !r.yaml(p) {
 		return
 	}
 	p.describe(p.doc.str("name"), p.doc.str("version"), p.doc.str("description"), "")

@@ -37,7 +37,7 @@ func readNPM(r *reader, p *pkg) {
 }
 
 func readPnpmWorkspace(r *reader, p *pkg) {
-	if r.decode(p, decodeYAML) {
+	if r.yaml(p) {
 		p.globs = p.doc.strs("packages")
 	}
 }

@@ -218,6 +218,16 @@ func clip(s string, n int) string {
 	return s[:n]
 }
 
+// yaml loads a manifest and decodes it as YAML, within a budget of its own.
+func (r *reader) yaml(p *pkg) bool {
+	return r.decode(p, func(s string) (value, error) {
+		if r.yamlLeft -= len(s); r.yamlLeft < 0 {
+			return nil, errors.New("not parsed: there is too much YAML in the manifests before it")
+		}
+		return decodeYAML(s)
+	})
+}
+
 // decode loads a manifest and decodes it into its doc.
 func (r *reader) decode(p *pkg, decoder func(string) (value, error)) bool {
 	if !r.whole(p) {
