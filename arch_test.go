@@ -184,9 +184,6 @@ func readFiles(tree fs.FS) ([]file, error) {
 			if base := e.Name(); name != "." && (base == "testdata" || strings.HasPrefix(base, ".") || strings.HasPrefix(base, "_")) {
 				return fs.SkipDir
 			}
-			if name == "internal/deps" { // pins modules in go.mod until their rooms are furnished
-				return fs.SkipDir
-			}
 			// A directory with a go.mod of its own is another module.
 			if _, err := fs.Stat(tree, path.Join(name, "go.mod")); err == nil && name != "." {
 				return fs.SkipDir

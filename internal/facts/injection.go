@@ -51,7 +51,13 @@ func findInjections(ctx context.Context, src luminos.Source, files []luminos.Fil
 			What: "text files", Files: left, Reason: "not searched for text that instructs agents: over the budget",
 		})
 	}
-	return capInjections(append(hits, searchNames(files))), notRead, nil
+	kept, over := capInjections(append(hits, searchNames(files)))
+	if over > 0 {
+		notRead = append(notRead, luminos.NotRead{
+			What: "places that read like orders to an agent", Files: over, Reason: "left out of the list: many of one pattern",
+		})
+	}
+	return kept, notRead, nil
 }
 
 // searchable chooses the files to look through: all text files, or those
@@ -135,15 +141,16 @@ func searchNames(files []luminos.File) []luminos.Injection {
 	return hits
 }
 
-// capInjections joins the hits by path and keeps so many of each pattern.
-func capInjections(groups [][]luminos.Injection) []luminos.Injection {
+// capInjections joins the hits by path, keeps so many of each pattern, and
+// counts those left out.
+func capInjections(groups [][]luminos.Injection) (kept []luminos.Injection, left int) {
 	all := slices.Concat(groups...)
 	slices.SortStableFunc(all, func(a, b luminos.Injection) int {
 		return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Pattern, b.Pattern))
 	})
 	seen := map[string]int{}
 	files := map[[2]string]map[luminos.Path]bool{}
-	return slices.DeleteFunc(all, func(h luminos.Injection) bool {
+	kept = slices.DeleteFunc(slices.Clone(all), func(h luminos.Injection) bool {
 		in := [2]string{h.Pattern, string(h.Path.Dir())}
 		if files[in] == nil {
 			files[in] = map[luminos.Path]bool{}
@@ -154,6 +161,7 @@ func capInjections(groups [][]luminos.Injection) []luminos.Injection {
 		seen[h.Pattern]++
 		return seen[h.Pattern] > injectionsOfKind
 	})
+	return kept, len(all) - len(kept)
 }
 
 func containsAny(s string, words []string) bool {

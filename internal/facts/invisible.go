@@ -66,9 +66,17 @@ func hasInvisible(s string) bool {
 		strings.Contains(s, "\xe2\x80\x8d") || strings.Contains(s, "\xe2\x81") || strings.Contains(s, "\xef\xbb\xbf") || strings.Contains(s, "\xe1\xa0\x8e")
 }
 
+// spaces are the wide, narrow and unbreakable spaces of Unicode, each to be read as a plain one.
+var spaces = strings.NewReplacer("\u00a0", " ", "\u2000", " ", "\u2001", " ", "\u2002", " ", "\u2003", " ", "\u2004", " ", "\u2005", " ",
+	"\u2006", " ", "\u2007", " ", "\u2008", " ", "\u2009", " ", "\u200a", " ", "\u202f", " ", "\u205f", " ", "\u3000", " ")
+
 // withoutInvisible drops invisible characters, which are put into words to
-// hide them from searches, and spells Unicode tags as the ASCII they stand for.
+// hide them from searches, spells Unicode tags as the ASCII they stand for, and
+// makes all spaces plain.
 func withoutInvisible(s string) string {
+	if strings.Contains(s, "\xc2\xa0") || strings.Contains(s, "\xe2\x80") || strings.Contains(s, "\xe2\x81\x9f") || strings.Contains(s, "\xe3\x80\x80") {
+		s = spaces.Replace(s)
+	}
 	if !hasInvisible(s) {
 		return s
 	}

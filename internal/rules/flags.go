@@ -65,6 +65,9 @@ func (w *writer) injectionFlag(p luminos.Path, all []luminos.Injection) luminos.
 		severity = luminos.Info
 	}
 	finding := fmt.Sprintf("Line %d reads like an order to an agent (it %s)", all[0].Line, all[0].Pattern)
+	if all[0].Line == 0 {
+		finding = fmt.Sprintf("Its name reads like an order to an agent (it %s)", all[0].Pattern)
+	}
 	if n := len(all) - 1; n > 0 {
 		finding += "; " + words.Plural(n, "more line") + " " + verb(n, "does", "do")
 	}
@@ -174,9 +177,19 @@ func (w *writer) unreadableFlags() []luminos.Flag {
 		if i >= flagsPerRule {
 			break
 		}
-		out = append(out, flag(p.Path, luminos.Concern, words.Sentence("it could not be looked at: "+p.Reason), "Run as a user who may read it to include it."))
+		out = append(out, unreadableFlag(p))
 	}
 	return append(out, rest(len(w.Scan.Unreadable), luminos.Concern, "place that could not be looked at", "places that could not be looked at")...)
+}
+
+func unreadableFlag(p luminos.Problem) luminos.Flag {
+	switch {
+	case p.Reason == "permission denied":
+		return flag(p.Path, luminos.Concern, "It could not be looked at: permission denied.", "Run as a user who may read it to include it.")
+	case strings.HasPrefix(p.Reason, "lines not counted"):
+		return flag(p.Path, luminos.Info, words.Sentence(p.Reason), "")
+	}
+	return flag(p.Path, luminos.Concern, words.Sentence("it could not be looked at whole: "+p.Reason), "")
 }
 
 func (w *writer) linkFlags() []luminos.Flag {

@@ -132,6 +132,9 @@ func (w *walk) file(e *entry) luminos.File {
 		Text:       e.is(flagText),
 		ModTime:    time.Unix(e.seconds, int64(e.nanos)).UTC(),
 	}
+	if y := f.ModTime.Year(); y < 0 || y > 9999 { // some file systems keep years that JSON cannot say
+		f.ModTime = time.Time{}
+	}
 	if e.is(flagLink) {
 		f.Kind = luminos.KindSymlink
 	}

@@ -7,10 +7,9 @@ import (
 	"io"
 	"math"
 
-	"github.com/dustin/go-humanize"
-
 	"luminos"
 	"luminos/internal/content"
+	"luminos/internal/words"
 )
 
 const (
@@ -97,7 +96,7 @@ func (r *reader) measure(n *node, e *entry, first []byte, f io.ReaderAt) {
 		}
 		switch {
 		case e.size > countMax:
-			r.walk.problem(e.path, fmt.Sprintf("lines not counted: %s, more than 16 MiB", humanize.IBytes(uint64(e.size))))
+			r.walk.problem(e.path, fmt.Sprintf("lines not counted: %s, more than 16 MiB", words.Bytes(e.size)))
 		case e.size > 0:
 			if data, err := r.readWhole(first, e.size, f); err != nil {
 				r.walk.problem(e.path, reason(err))

@@ -3,6 +3,7 @@
 package scan
 
 import (
+	"errors"
 	"io"
 	"sync/atomic"
 
@@ -80,6 +81,9 @@ func (d *directory) lstat(name string) (meta, error) {
 func (d *directory) readlink(name string) (string, error) {
 	buf := make([]byte, 4096)
 	n, err := retry(func() (int, error) { return unix.Readlinkat(d.fd, name, buf) })
+	if errors.Is(err, unix.EINVAL) { // no longer a link
+		return "", luminos.ErrNotRegular
+	}
 	if err != nil {
 		return "", err
 	}
