@@ -113,6 +113,7 @@ func TestReadOneFile(t *testing.T) {
 		{"bars", "a.psv", "a|b|c\n1|2|x\n", "csv 1; a integer 1..1; b integer 2..2; c string"},
 		{"quotes, line ends inside of them, and commas", "a.csv", "k,v\n\"a,b\",\"one\ntwo\"\n\"say \"\"hi\"\"\",3\n", "csv 2; k string; v string"},
 		{"quotes that mean nothing in TSV", "a.tsv", "w\tn\n\"oops\t1\nfine\t2\n" + strings.Repeat("more\t3\n", 50), "tsv 52; w string; n integer 1..3"},
+		{"quotes that hold the delimiter in every row", "a.csv", "k,v\n" + strings.Repeat("1,\"x, y\"\n", 30), "csv 30; k integer 1..1; v string"},
 		{"ragged rows", "a.csv", "a,b,c\n1,2,3\n4,5\n6,7,8\n9,9,9,9\n1,1,1\n", "csv 5; a integer 1..9; b integer 1..9; c integer -1 1..9; ! 1 row has 2 fields instead of 3; ! 1 row has 4 fields instead of 3"},
 		{"no header", "a.csv", "1,2\n3,4\n5,6\n", "csv 3; column 1 integer 1..5; column 2 integer 2..6; ! it has no header: columns go by their number"},
 		{"years for columns", "a.csv", "country,1990,1991,1992\nA,1,2,3\nB,4,5,6\n", "csv 2; country string; 1990 integer 1..4; 1991 integer 2..5; 1992 integer 3..6"},

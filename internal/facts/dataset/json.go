@@ -1,11 +1,9 @@
 package dataset
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
-	"strings"
 )
 
 // How much of a document's own structure is followed.
@@ -38,73 +36,71 @@ type list struct {
 // readDocument reads one JSON value and keeps what it saw of it, whole or not.
 func readDocument(r io.Reader) *document {
 	d := &document{}
-	p := tokens{json.NewDecoder(&guard{r: r})}
-	p.UseNumber()
-	d.err = d.read(p)
-	if d.err == nil {
-		if _, err := p.Token(); err == nil {
-			d.err = errors.New("goes on after its end")
-		} else if !errors.Is(err, io.EOF) {
-			d.err = err
-		}
+	l := newLexer(r)
+	if d.err = d.read(l); d.err == nil {
+		d.err = l.finish()
 	}
 	return d
 }
 
-func (d *document) read(p tokens) error {
-	tok, err := p.Token()
+func (d *document) read(l *lexer) error {
+	tok, err := l.value()
 	if err != nil {
 		return err
 	}
-	switch tok {
-	case json.Delim('['):
+	switch tok.kind {
+	case '[':
 		d.rows, d.scalars = newTable(), newTable()
-		return p.elements(func(tok json.Token) error {
-			if tok == json.Delim('{') {
-				return p.record(d.rows)
+		return l.elements(func(tok token) error {
+			if tok.kind == '{' {
+				return l.record(d.rows)
 			}
 			d.scalars.rows++
-			return p.value(d.scalars.column("value"), tok)
+			return l.into(d.scalars.column("value"), tok)
 		})
-	case json.Delim('{'):
+	case '{':
 		d.top, d.keyed = newTable(), newTable()
 		d.top.rows = 1
-		return d.object(p)
+		return d.object(l)
 	}
 	d.scalars = newTable()
 	d.scalars.rows = 1
-	return p.value(d.scalars.column("value"), tok)
+	return l.into(d.scalars.column("value"), tok)
 }
 
 // object reads the members of the object at the top.
-func (d *document) object(p tokens) error {
-	return p.members(func(key string, tok json.Token) error {
+func (d *document) object(l *lexer) error {
+	return l.members(func(key []byte, tok token) error {
 		d.members++
-		switch tok {
-		case json.Delim('['):
-			d.top.addKind(key, array)
-			l := &list{key: key, rows: newTable(), values: newColumn(clip([]byte(key), nameMax))}
-			if len(d.lists) < listsMax {
-				d.lists = append(d.lists, l)
-			}
-			return p.elements(func(tok json.Token) error {
-				switch {
-				case tok != json.Delim('{'):
-					l.scalars++
-					return p.value(l.values, tok)
-				case d.geo && key == "features":
-					return p.feature(l.rows)
-				}
-				return p.record(l.rows)
-			})
-		case json.Delim('{'):
-			d.top.addKind(key, object)
-			return p.record(d.keyed)
+		c := d.top.columnOf(key)
+		switch tok.kind {
+		case '[':
+			c.addKind(array)
+			return d.list(l, string(key))
+		case '{':
+			c.addKind(object)
+			return l.record(d.keyed)
 		}
-		if s, ok := tok.(string); ok && key == "type" && s == "FeatureCollection" {
-			d.geo = true
+		d.geo = d.geo || string(key) == "type" && string(tok.text) == "FeatureCollection"
+		return l.into(c, tok)
+	})
+}
+
+// list reads a list among the members of the object at the top.
+func (d *document) list(l *lexer, key string) error {
+	m := &list{key: key, rows: newTable(), values: newColumn(clip([]byte(key), nameMax))}
+	if len(d.lists) < listsMax {
+		d.lists = append(d.lists, m)
+	}
+	return l.elements(func(tok token) error {
+		switch {
+		case tok.kind != '{':
+			m.scalars++
+			return l.into(m.values, tok)
+		case d.geo && key == "features":
+			return l.feature(m.rows)
 		}
-		return p.value(d.top.column(key), tok)
+		return l.record(m.rows)
 	})
 }
 
@@ -170,21 +166,17 @@ func (t *table) alike() bool {
 	return common > 0 && common*2 >= len(t.columns)+len(t.over)
 }
 
-// addKind counts a value of which only the kind is known.
-func (t *table) addKind(key string, k kind) {
-	if c := t.column(key); c != nil {
+// addKind counts a value of which only the kind is known; the column may be nil.
+func (c *column) addKind(k kind) {
+	if c != nil {
 		c.counts[k]++
 	}
 }
 
 // plainly says in words what is wrong with a JSON file.
 func plainly(err error) string {
-	var syntax *json.SyntaxError
-	switch {
-	case errors.As(err, &syntax):
-		return fmt.Sprintf("is not valid JSON from byte %d on", syntax.Offset)
-	case errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, io.EOF):
+	if errors.Is(err, io.ErrUnexpectedEOF) {
 		return "is JSON that ends in the middle"
 	}
-	return strings.TrimPrefix(err.Error(), "json: ")
+	return err.Error()
 }

@@ -104,7 +104,7 @@ func (c *column) addPlain(s string) (open *column) {
 	case strings.ContainsAny(s[:1], "|>&*!"):
 		c.counts[text]++
 	case s[0] == '"' || s[0] == '\'':
-		c.addString(strings.Trim(s, s[:1]))
+		c.addString([]byte(strings.Trim(s, s[:1])))
 	case s == "~":
 		c.add(value{kind: missing}, nil)
 	default:

@@ -137,7 +137,7 @@ func look(ctx context.Context, src luminos.Source, path luminos.Path, size int64
 		s.fill(t, len(t.columns) == 0)
 	default:
 		d := readDocument(r)
-		if d.err != nil && (size <= headBytes || errors.Is(d.err, errTooDeep) || errors.Is(d.err, errTooLong)) {
+		if d.err != nil && (size <= headBytes || errors.Is(d.err, errTooDeep)) {
 			s.reason = plainly(d.err)
 			return s
 		}

@@ -3,12 +3,15 @@ package dataset
 import (
 	"bytes"
 	"encoding/csv"
+	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"slices"
 	"strings"
 	"testing"
 	"testing/iotest"
+	"unicode/utf8"
 
 	"pgregory.net/rapid"
 )
@@ -173,7 +176,10 @@ func FuzzJSON(f *testing.F) {
 		f.Add([]byte(s))
 	}
 	f.Fuzz(func(t *testing.T, b []byte) {
-		d := readDocument(bytes.NewReader(b))
+		d := readDocument(iotest.OneByteReader(bytes.NewReader(b)))
+		if valid := json.Valid(b); valid != (d.err == nil) && !errors.Is(d.err, errTooDeep) {
+			t.Fatalf("%q: %v, but encoding/json says valid is %v", b, d.err, valid)
+		}
 		table, _ := d.decide()
 		checkReport(t, table)
 		lines := newTable()
@@ -181,6 +187,27 @@ func FuzzJSON(f *testing.F) {
 			t.Fatal(err)
 		}
 		checkReport(t, lines)
+	})
+}
+
+// FuzzJSONString decodes strings as the standard library does, but for the white
+// space that is not kept.
+func FuzzJSONString(f *testing.F) {
+	for _, s := range []string{`a`, `\u00e9\ud83d\ude00`, `\ud83d\ud83d\ude00`, `\ud83dx\ude00`, `\n\t\"`, `\u0041`, "é世"} {
+		f.Add([]byte(s))
+	}
+	f.Fuzz(func(t *testing.T, b []byte) {
+		b = append(append([]byte(`"`), b...), '"')
+		var want string
+		if len(b) > keepMax || json.Unmarshal(b, &want) != nil || !utf8.Valid(b) {
+			return
+		}
+		l := newLexer(iotest.OneByteReader(bytes.NewReader(b)))
+		tok, err := l.value()
+		space := strings.NewReplacer("\b", " ", "\f", " ", "\n", " ", "\r", " ", "\t", " ")
+		if err != nil || string(tok.text) != space.Replace(want) && !bytes.Contains(b, []byte(`\u00`)) {
+			t.Fatalf("%s = %q, %v, want %q", b, tok.text, err, want)
+		}
 	})
 }
 

@@ -19,8 +19,6 @@ type dialect struct {
 	names  []string
 	// first and last are the lines of the header.
 	first, last int
-	// ragged is the share of records in the head that do not fit, in percent.
-	ragged int
 }
 
 // sniffRows is how many records of the head are looked at.
@@ -46,19 +44,19 @@ func sniff(head []byte, tabs, whole bool) (d dialect, reason string) {
 			rows, at, stray := headRows(head, delim, quotes)
 			width, share := common(rows)
 			sc := share + 0.02*float64(min(width, 10))
-			if width < 2 {
+			switch {
+			case width < 2:
 				sc = 0
-			}
-			if quotes {
-				sc += 0.005
-			}
-			if stray > 0 {
+			case stray > 0:
 				sc -= 0.5
 			}
 			if sc > score {
 				score, best, lines = sc, rows, at
 				d.delim, d.quotes = delim, quotes
-				d.ragged = int(100 * (1 - share))
+			}
+			// Without quotes what stands inside of them only looks like more cells.
+			if stray == 0 && share >= 0.5 {
+				break
 			}
 		}
 	}

@@ -60,6 +60,14 @@ func (t *table) column(name string) *column {
 	return t.columns[len(t.columns)-1]
 }
 
+// columnOf is [table.column] for a name that is only borrowed.
+func (t *table) columnOf(name []byte) *column {
+	if i, ok := t.index[string(name)]; ok {
+		return t.columns[i]
+	}
+	return t.column(string(name))
+}
+
 // merge adds another table by the names of its columns.
 func (t *table) merge(o *table) {
 	for _, c := range o.columns {
@@ -164,7 +172,7 @@ func (t *table) issues(width int) []string {
 		out = append(out, fmt.Sprintf("rows of %d other widths", len(widths)-3))
 	}
 	if n := len(t.over); n > 0 {
-		out = append(out, fmt.Sprintf("%d columns are listed, %s more", columnsMax, count(int64(n), "there is", "there are")))
+		out = append(out, fmt.Sprintf("%s not listed, past the first %d", count(int64(n), "column is", "columns are"), columnsMax))
 	}
 	return append(out, t.strays()...)
 }

@@ -95,9 +95,9 @@ func (c *column) addNode(n ast.Node) {
 		b := []byte(n.GetToken().Value)
 		c.add(classify(b), b)
 	case *ast.StringNode:
-		c.addString(n.Value)
+		c.addString([]byte(n.Value))
 	case *ast.LiteralNode:
-		c.addString(n.Value.Value)
+		c.addString([]byte(n.Value.Value))
 	default:
 		c.counts[text]++
 	}

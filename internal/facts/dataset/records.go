@@ -1,0 +1,131 @@
+package dataset
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"io"
+)
+
+// record reads the object that was just opened as a row of t.
+func (l *lexer) record(t *table) error {
+	t.rows++
+	return l.members(func(key []byte, tok token) error { return l.into(t.columnOf(key), tok) })
+}
+
+// feature reads a GeoJSON feature: its properties are the row.
+func (l *lexer) feature(t *table) error {
+	t.rows++
+	return l.members(func(key []byte, tok token) error {
+		switch {
+		case tok.kind != '{':
+			return l.skip(tok)
+		case string(key) == "properties":
+			return l.members(func(key []byte, tok token) error { return l.into(t.columnOf(key), tok) })
+		}
+		geometry := string(key) == "geometry"
+		return l.members(func(key []byte, tok token) error {
+			if geometry && string(key) == "type" {
+				return l.into(t.column("geometry"), tok)
+			}
+			return l.skip(tok)
+		})
+	})
+}
+
+// into reads a value into a column, which may be nil. Of lists and objects only
+// the kind counts.
+func (l *lexer) into(c *column, tok token) error {
+	if c != nil {
+		switch tok.kind {
+		case '{':
+			c.counts[object]++
+		case '[':
+			c.counts[array]++
+		case '0':
+			c.addCell(tok.text)
+		case '"':
+			c.addString(tok.text)
+		case 't':
+			c.add(value{kind: boolean}, []byte("true"))
+		case 'f':
+			c.add(value{kind: boolean}, []byte("false"))
+		default:
+			c.add(value{kind: missing}, nil)
+		}
+	}
+	return l.skip(tok)
+}
+
+// addString counts a string of a format that has types: it is a date or text,
+// never a number.
+func (c *column) addString(b []byte) {
+	if len(b) < 50 && len(bytes.TrimSpace(b)) > 0 {
+		if m, k, ok := parseMoment(string(bytes.TrimSpace(b))); ok {
+			c.add(value{kind: k, day: m}, b)
+			return
+		}
+	}
+	// "NA" is a string where there is a null to say missing: it is Namibia.
+	if len(bytes.TrimSpace(b)) == 0 {
+		c.add(value{kind: missing}, nil)
+		return
+	}
+	c.add(value{kind: text}, b)
+}
+
+// readLines streams JSON Lines through the table.
+func (t *table) readLines(r io.Reader) error {
+	in := bufio.NewReaderSize(r, 256<<10)
+	var long []byte
+	l := &lexer{}
+	for {
+		line, err := in.ReadSlice('\n')
+		if errors.Is(err, bufio.ErrBufferFull) || len(long) > 0 {
+			if len(long) <= lineMax { // past it the line is bad, whatever it holds
+				long = append(long, line...)
+			}
+			if line = long; errors.Is(err, bufio.ErrBufferFull) {
+				continue
+			}
+		}
+		t.line(l, bytes.TrimSpace(line))
+		long = long[:0]
+		if errors.Is(err, io.EOF) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+	}
+}
+
+// line reads one line of JSON Lines: first to see that it is sound, so that half
+// of a bad one is not counted, then for what it holds.
+func (t *table) line(l *lexer, line []byte) {
+	if len(line) == 0 {
+		return
+	}
+	l.reset(line)
+	tok, err := l.value()
+	if err == nil {
+		err = l.skip(tok)
+	}
+	if err == nil {
+		err = l.finish()
+	}
+	if err != nil || len(line) > lineMax {
+		t.bad++
+		return
+	}
+	l.reset(line)
+	if tok, err = l.value(); err == nil && tok.kind == '{' {
+		err = l.record(t)
+	} else if err == nil {
+		t.rows++
+		err = l.into(t.column("value"), tok)
+	}
+	if err != nil {
+		t.bad++
+	}
+}
