@@ -128,6 +128,8 @@ func TestReadOneFile(t *testing.T) {
 		{"births are no period", "a.csv", "birth_date,n\n1950-01-01,1\n1960-01-01,2\n", "csv 2; birth_date date; n integer 1..2"},
 		{"the name as a period", "sales 2021-03-04.csv", "a,b\n1,2\n", "csv 1; a integer 1..1; b integer 2..2; 2021-03-04 to 2021-03-04 by file names"},
 		{"two columns of one name", "a.csv", "a,a,\n1,2,3\n", "csv 1; a integer 1..1; a (2) integer 2..2; column 3 integer 3..3"},
+		{"long names that differ only in their number", "a.csv", strings.Repeat("n", 100) + "," + strings.Repeat("n", 100) + "\n1,2\n",
+			"csv 1; " + strings.Repeat("n", 80) + " integer 1..1; " + strings.Repeat("n", 80) + " (2) integer 2..2"},
 		{"records", "a.json", `[{"a":1,"b":"x"},{"a":2.5,"c":[1],"b":null},{"a":3,"b":"NA","c":{}}]`, "json 3; a number 1..3; b string -1; c mixed -1"},
 		{"records under a key", "a.json", `{"meta":{"n":2},"rows":[{"a":1},{"a":2}]}`, `json 2; a integer 1..2; ! the records stand under "rows"`},
 		{"records by key", "a.json", `{"x":{"a":1,"b":2},"y":{"a":2,"b":2},"z":{"a":3}}`, "json 3; a integer 1..3; b integer -1 2..2; ! each key holds one record"},

@@ -158,11 +158,11 @@ func checkReport(t *testing.T, table *table) {
 	t.Helper()
 	for _, c := range table.columns {
 		r := c.report(table.rows)
-		if len(r.Examples) > examplesMax || len(r.Name) > nameMax+8 || r.Distinct > distinctMax || r.Missing < 0 || r.Missing > table.rows {
+		if len(r.Examples) > examplesMax || len(r.Name) > nameMax+numberMax || r.Distinct > distinctMax || r.Missing < 0 || r.Missing > table.rows {
 			t.Fatalf("column out of bounds: %+v of %d rows", r, table.rows)
 		}
 		for _, e := range append(r.Examples, r.Min, r.Max, r.Name) {
-			if len(e) > nameMax+8 || strings.ContainsAny(e, "\n\r") || strings.ToValidUTF8(e, "") != e {
+			if len(e) > nameMax+numberMax || strings.ContainsAny(e, "\n\r") || strings.ToValidUTF8(e, "") != e {
 				t.Fatalf("value %q", e)
 			}
 		}

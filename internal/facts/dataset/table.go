@@ -42,7 +42,7 @@ func newTable(names ...string) *table {
 
 // column returns the column of a name, a new one if need be; nil past the limit.
 func (t *table) column(name string) *column {
-	name = clip([]byte(name), nameMax)
+	name = clip([]byte(name), nameMax+numberMax)
 	if i, ok := t.index[name]; ok {
 		return t.columns[i]
 	}
@@ -135,15 +135,23 @@ func (t *table) readDelimited(r io.Reader, d dialect) error {
 // uniqueNames numbers names that occur twice, so that no column hides another.
 func uniqueNames(names []string) []string {
 	seen := map[string]int{}
+	taken := map[string]bool{}
 	out := make([]string, len(names))
 	for i, n := range names {
-		if seen[n]++; seen[n] > 1 {
-			n = fmt.Sprintf("%s (%d)", n, seen[n])
+		n = clip([]byte(n), nameMax)
+		name := n
+		for taken[name] {
+			seen[n] = max(seen[n], 1) + 1
+			name = fmt.Sprintf("%s (%d)", n, seen[n])
 		}
-		out[i] = n
+		taken[name] = true
+		out[i] = name
 	}
 	return out
 }
+
+// numberMax is room for the number behind a name that occurs twice.
+const numberMax = 12
 
 // issues are the defects met, in words, gravest first.
 func (t *table) issues(width int) []string {
