@@ -31,7 +31,7 @@ func TestGitState(t *testing.T) {
 		}
 	}
 	check("without a commit", "topic/x", "", false)
-	for range 3 {
+	for range 30 {
 		git.run(t, dir, "commit", "-q", "--allow-empty", "-m", "committer Z <z> 5 +0000\n\ncommitter Z <z> 5 +0000")
 	}
 	commit := strings.TrimSpace(git.run(t, dir, "rev-parse", "HEAD"))
@@ -41,6 +41,16 @@ func TestGitState(t *testing.T) {
 		t.Error("gc packed nothing: the packed case is not tested")
 	}
 	check("packed", "topic/x", commit, true)
+	top, err := openRoot(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer top.close()
+	for commit := range strings.FieldsSeq(git.run(t, dir, "rev-list", "HEAD")) {
+		if commitTime(top, commit) == nil {
+			t.Errorf("commit %s is not found in its pack", commit)
+		}
+	}
 	git.run(t, dir, "checkout", "-q", "--detach")
 	check("detached", "", commit, true)
 	write(t, dir, map[string]string{".git/HEAD": "ref: ../../../etc/passwd\n"})
@@ -70,11 +80,12 @@ func FuzzPack(f *testing.F) {
 		}
 		offset, ok := packOffset(bytes.NewReader(index), int64(len(index)), id)
 		if ok {
-			packedCommit(bytes.NewReader(pack), int64(len(pack)), offset)
+			packedCommit(bytes.NewReader(pack), int64(len(pack)), offset, deltasMax)
 		}
-		if body, ok := packedCommit(bytes.NewReader(pack), int64(len(pack)), 0); ok {
+		if body, ok := packedCommit(bytes.NewReader(pack), int64(len(pack)), 0, deltasMax); ok {
 			committerTime(body)
 		}
+		applyDelta(string(index), string(pack))
 	})
 }
 

@@ -3,7 +3,6 @@ package scan
 import (
 	"bytes"
 	"compress/zlib"
-	"encoding/binary"
 	"encoding/hex"
 	"io"
 	"slices"
@@ -15,9 +14,8 @@ import (
 )
 
 const (
-	looseMax  = 64 << 10 // bytes of a commit, compressed or not
-	packsMax  = 64       // packs whose index is asked
-	commitObj = 1        // type of a commit in a pack
+	looseMax = 64 << 10 // bytes of a commit, compressed or not
+	packsMax = 64       // packs whose index is asked
 )
 
 // commitTime reads the committer's date of a commit: from its loose object,
@@ -104,84 +102,13 @@ func packedCommitTime(top *directory, commit string) *time.Time {
 		if !ok {
 			continue
 		}
-		body, ok := inRegular(dir, stem+".pack", func(f io.ReaderAt, size int64) (string, bool) { return packedCommit(f, size, offset) })
+		body, ok := inRegular(dir, stem+".pack", func(f io.ReaderAt, size int64) (string, bool) { return packedCommit(f, size, offset, deltasMax) })
 		if !ok {
 			return nil
 		}
 		return committerTime(body)
 	}
 	return nil
-}
-
-// packOffset looks an object up in a pack index of version 2: a header, 256
-// running counts by first byte, the sorted names, checksums, offsets.
-func packOffset(f io.ReaderAt, size int64, id []byte) (int64, bool) {
-	var header [8 + 256*4]byte
-	if _, err := f.ReadAt(header[:], 0); err != nil || !bytes.Equal(header[:8], []byte("\xfftOc\x00\x00\x00\x02")) {
-		return 0, false
-	}
-	count := func(i int) int64 { return int64(binary.BigEndian.Uint32(header[8+4*i:])) }
-	total, low, high := count(255), int64(0), count(int(id[0]))
-	if id[0] > 0 {
-		low = count(int(id[0]) - 1)
-	}
-	width := int64(len(id))
-	if low > high || high > total || int64(len(header))+total*(width+8) > size {
-		return 0, false
-	}
-	name := make([]byte, width)
-	for low < high {
-		mid := (low + high) / 2
-		if _, err := f.ReadAt(name, int64(len(header))+mid*width); err != nil {
-			return 0, false
-		}
-		switch c := bytes.Compare(name, id); {
-		case c == 0:
-			return offsetAt(f, int64(len(header))+total*(width+4)+mid*4, int64(len(header))+total*(width+8))
-		case c < 0:
-			low = mid + 1
-		default:
-			high = mid
-		}
-	}
-	return 0, false
-}
-
-// offsetAt reads an offset of 4 bytes; with its top bit set it is the index of
-// one of 8 bytes in a table of their own.
-func offsetAt(f io.ReaderAt, at, large int64) (int64, bool) {
-	var b [8]byte
-	if _, err := f.ReadAt(b[:4], at); err != nil {
-		return 0, false
-	}
-	offset := binary.BigEndian.Uint32(b[:])
-	if offset&(1<<31) == 0 {
-		return int64(offset), true
-	}
-	if _, err := f.ReadAt(b[:], large+8*int64(offset&^(1<<31))); err != nil {
-		return 0, false
-	}
-	o := binary.BigEndian.Uint64(b[:])
-	return int64(o), o < 1<<62
-}
-
-// packedCommit reads a commit that stands in a pack as itself, not as a difference.
-func packedCommit(f io.ReaderAt, size, offset int64) (string, bool) {
-	if offset >= size {
-		return "", false
-	}
-	r := io.NewSectionReader(f, offset, min(size-offset, 2*looseMax))
-	var b [1]byte
-	for first := true; ; first = false {
-		if _, err := r.Read(b[:]); err != nil || first && b[0]>>4&7 != commitObj {
-			return "", false
-		}
-		if b[0]&0x80 == 0 {
-			break
-		}
-	}
-	text, err := inflate(r)
-	return text, err == nil
 }
 
 // openBelow opens a directory that is reached by names, none of which may be a link.

@@ -256,3 +256,58 @@ func TestEmptyDirectory(t *testing.T) {
 		t.Errorf("directories %v", s.Dirs)
 	}
 }
+
+// Files and directories are in the order of their paths, also where a name
+// goes on with what sorts before a slash.
+func TestOrder(t *testing.T) {
+	dir := t.TempDir()
+	write(t, dir, map[string]string{"a/z": "x", "a/b/c": "x", "a-b/c": "x", "a.c": "x", "a b/c": "x", "a0": "x", "a/b.c": "x", "!": "x", "a!/!": "x"})
+	s := scanned(t, dir, Options{})
+	want := []string{"!", "a b/c", "a!/!", "a-b/c", "a.c", "a/b.c", "a/b/c", "a/z", "a0"}
+	if diff := cmp.Diff(want, paths(s)); diff != "" {
+		t.Errorf("files (-want +got):\n%s", diff)
+	}
+	dirs := []luminos.Path{}
+	for _, d := range s.Dirs {
+		dirs = append(dirs, d.Path)
+	}
+	if diff := cmp.Diff([]luminos.Path{".", "a", "a b", "a!", "a-b", "a/b"}, dirs); diff != "" {
+		t.Errorf("directories (-want +got):\n%s", diff)
+	}
+}
+
+// What is a link by the time it is opened is not followed.
+func TestLinksAreNotOpened(t *testing.T) {
+	dir := t.TempDir()
+	write(t, dir, map[string]string{"file": "x", "dir/": ""})
+	for _, name := range []string{"file", "dir"} {
+		if err := os.Symlink(name, filepath.Join(dir, name+"-link")); err != nil {
+			t.Skip(err)
+		}
+	}
+	top, err := openRoot(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer top.close()
+	if measuresAllocation { // elsewhere links are followed within the directory only
+		if f, err := top.openFile("file-link"); err == nil {
+			f.close()
+			t.Error("a link to a file was opened")
+		}
+		if d, err := top.openDir("dir-link"); err == nil {
+			d.close()
+			t.Error("a link to a directory was opened")
+		}
+	}
+}
+
+// A file that says one thing by its name and another by its content is told of.
+func TestMismatches(t *testing.T) {
+	dir := t.TempDir()
+	write(t, dir, map[string]string{"page.png": "<!DOCTYPE html><html><body>x</body></html>\n", "fine.html": "<!DOCTYPE html><html></html>\n"})
+	s := scanned(t, dir, Options{})
+	if len(s.Mismatches) != 1 || s.Mismatches[0].Path != "page.png" || s.Mismatches[0].Extension != ".png" {
+		t.Errorf("mismatches %+v", s.Mismatches)
+	}
+}

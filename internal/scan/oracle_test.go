@@ -84,7 +84,7 @@ func weighty(t *testing.T, dir string, rng *rand.Rand) {
 // generated ignore files of every kind of pattern.
 func TestInvestigatedEqualsGit(t *testing.T) {
 	git := newGit(t)
-	for seed := range uint64(40 * *campaign) {
+	for seed := range uint64(25 * *campaign) {
 		dir := t.TempDir()
 		junk(t, dir, rand.New(rand.NewPCG(seed, 2)))
 		want := git.list(t, dir)
