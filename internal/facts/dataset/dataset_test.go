@@ -117,6 +117,8 @@ func TestReadOneFile(t *testing.T) {
 		{"ragged rows", "a.csv", "a,b,c\n1,2,3\n4,5\n6,7,8\n9,9,9,9\n1,1,1\n", "csv 5; a integer 1..9; b integer 1..9; c integer -1 1..9; ! 1 row has 2 fields instead of 3; ! 1 row has 4 fields instead of 3"},
 		{"no header", "a.csv", "1,2\n3,4\n5,6\n", "csv 3; column 1 integer 1..5; column 2 integer 2..6; ! it has no header: columns go by their number"},
 		{"years for columns", "a.csv", "country,1990,1991,1992\nA,1,2,3\nB,4,5,6\n", "csv 2; country string; 1990 integer 1..4; 1991 integer 2..5; 1992 integer 3..6"},
+		{"minutes for columns", "a.tsv", "team\t0\t1\t2\t3\t4\nA\t1\t1\t1\t1\t1\nB\t1\t1\t1\t1\t1\n", "tsv 2; team string; 0 integer 1..1; 1 integer 1..1; 2 integer 1..1; 3 integer 1..1; 4 integer 1..1"},
+		{"a banner above the header", "a.csv", "Report,,\nkey,n,m\nx,1,2\ny,3,4\n", "csv 2; key string; n integer 1..3; m integer 2..4"},
 		{"lines before the header", "a.csv", "Report of the year\n\na,b,c\n1,2,3\n4,5,6\n7,8,9\n", "csv 3; a integer 1..7; b integer 2..8; c integer 3..9"},
 		{"codes with zeros in front are no numbers", "a.csv", "zipcode,n\n00501,1\n00502,2\n", "csv 2; zipcode string; n integer 1..2"},
 		{"thousands and percent", "a.csv", "a,b\n\"1,234\",5%\n\"12,345,678\",10%\n", "csv 2; a integer 1,234..12,345,678; b integer 5%..10%"},
@@ -371,7 +373,7 @@ func TestReadGoesOnWhenAFileVanishes(t *testing.T) {
 	src, s := tree(t, map[string]string{"a.csv": "a,b\n1,2\n"})
 	s.Files = append(s.Files, luminos.File{Path: "gone.csv", Size: 10, Text: true, Category: luminos.CategoryData})
 	r, err := Read(t.Context(), src, s)
-	if err != nil || len(r.Datasets) != 1 || len(r.Problems) != 0 {
+	if err != nil || len(r.Datasets) != 1 || len(r.Problems) != 1 {
 		t.Errorf("datasets %d, problems %v, err %v", len(r.Datasets), r.Problems, err)
 	}
 }

@@ -21,11 +21,13 @@ type shape struct {
 	lone    bool     // one document, not records
 	dialect dialect  // of delimited files
 	reason  string   // why it is no dataset; "" when it is one
-	gone    bool     // it could not be read at all
 }
 
 // noRecords is the reason of files that are sound and empty.
 const noRecords = "holds no records"
+
+// noLonger is the reason of files that went away since the scan.
+const noLonger = "is no longer there"
 
 // key is equal for files that are certain to belong together.
 func (s *shape) key() string {
@@ -101,9 +103,9 @@ func look(ctx context.Context, src luminos.Source, path luminos.Path, size int64
 	}
 	r, err := open(ctx, src, path, limit)
 	if err != nil {
-		s.reason, s.gone = err.Error(), !errors.Is(err, errNotText)
+		s.reason = err.Error()
 		if errors.Is(err, fs.ErrNotExist) || errors.Is(err, luminos.ErrNotRegular) {
-			s.reason = "is no longer there"
+			s.reason = noLonger
 		}
 		return s
 	}

@@ -132,7 +132,7 @@ func isHeader(rows [][]string) bool {
 	if len(rows) == 1 {
 		return !slices.ContainsFunc(first, func(s string) bool { return classify([]byte(s)).kind != text })
 	}
-	if years(first) {
+	if isSeries(first) {
 		return true
 	}
 	score, blank := 0.0, 0
@@ -173,21 +173,21 @@ func isHeader(rows [][]string) bool {
 	return score > 0
 }
 
-// years reports whether the cells behind the first few are rising or falling
-// years, as in tables with one column for each.
-func years(row []string) bool {
-	run, last := 0, 0
+// isSeries reports whether the cells behind the first few count up or down by
+// one, as in tables with one column for each year or minute.
+func isSeries(row []string) bool {
+	run, last, years := 0, 0, true
 	for _, c := range row {
-		y, err := strconv.Atoi(c)
-		if err != nil || y < 1500 || y > 2200 || last != 0 && y-last != 1 && y-last != -1 {
+		n, err := strconv.Atoi(c)
+		if err != nil || run > 0 && n-last != 1 && n-last != -1 {
 			if run > 0 {
 				return false
 			}
 			continue
 		}
-		run, last = run+1, y
+		run, last, years = run+1, n, years && isYear(c)
 	}
-	return run >= 3 && run < len(row)
+	return run < len(row) && (run >= 5 || run >= 3 && years)
 }
 
 // isBanner reports whether a row is mostly empty above one that is full: names of
@@ -201,7 +201,7 @@ func isBanner(row, next []string) bool {
 		}
 		return n
 	}
-	return len(row) == len(next) && len(row) >= 3 && filled(row)*3 < len(row) && filled(next)*10 >= len(next)*9
+	return len(row) == len(next) && len(row) >= 3 && filled(row)*3 <= len(row) && filled(next)*10 >= len(next)*9
 }
 
 // isYear reports whether a cell is a year.

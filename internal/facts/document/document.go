@@ -72,9 +72,13 @@ func Read(ctx context.Context, src luminos.Source, scan *luminos.Scan) (*Result,
 			r.Read = append(r.Read, d.file.Path)
 			return false
 		}
-		// A file that vanished, or that only looked like text, is no news of the documents.
-		if !errors.Is(d.err, luminos.ErrNotText) && !errors.Is(d.err, fs.ErrNotExist) && len(r.Problems) < problemsMax {
-			r.Problems = append(r.Problems, luminos.Problem{Path: d.file.Path, Reason: d.err.Error()})
+		reason := d.err.Error()
+		if errors.Is(d.err, fs.ErrNotExist) {
+			reason = "is no longer there"
+		}
+		// What only looked like text by its name is no news of the documents.
+		if !errors.Is(d.err, luminos.ErrNotText) && len(r.Problems) < problemsMax {
+			r.Problems = append(r.Problems, luminos.Problem{Path: d.file.Path, Reason: reason})
 		}
 		return true
 	})

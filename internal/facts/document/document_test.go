@@ -204,7 +204,7 @@ func TestReadGoesOnWhenAFileVanishes(t *testing.T) {
 	src, s := open(t, map[string]string{"a.md": "# A\n\nText of the first.\n", "b.md": "# B\n\nText of the second.\n"})
 	s.Files = append(s.Files, luminos.File{Path: "gone.md", Size: 10, Text: true, Category: luminos.CategoryDocument})
 	r, err := Read(t.Context(), src, s)
-	if err != nil || len(r.Documents) != 2 || len(r.Problems) != 0 {
+	if err != nil || len(r.Documents) != 2 || len(r.Problems) != 1 {
 		t.Errorf("documents %d, problems %v, err %v", len(r.Documents), r.Problems, err)
 	}
 }

@@ -144,15 +144,21 @@ func formats(files []*luminos.File) []string {
 // format names what a file is encoded as, after its MIME type rather than its
 // extension, which may lie.
 func format(f *luminos.File) string {
-	_, sub, _ := strings.Cut(f.MIME, "/")
+	kind, sub, _ := strings.Cut(f.MIME, "/")
 	sub, _, _ = strings.Cut(sub, ";")
+	if kind == "audio" && sub == "mpeg" {
+		return "MP3"
+	}
 	sub = strings.TrimPrefix(sub, "x-")
 	if name, ok := formatNames[sub]; ok {
 		return name
 	}
 	if ext := strings.TrimPrefix(f.Path.Ext(), "."); ext != "" && len(ext) <= 5 && isWord(ext) {
-		if ext == "jpg" {
+		switch ext {
+		case "jpg":
 			ext = "jpeg"
+		case "tif":
+			ext = "tiff"
 		}
 		return strings.ToUpper(ext)
 	}

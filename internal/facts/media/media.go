@@ -5,7 +5,9 @@ package media
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
+	"io/fs"
 	"runtime"
 	"slices"
 
@@ -67,7 +69,11 @@ func Read(ctx context.Context, src luminos.Source, scan *luminos.Scan) (*Result,
 			case h.err == nil:
 				r.Read = append(r.Read, h.file.Path)
 			case len(r.Problems) < problemsMax:
-				r.Problems = append(r.Problems, luminos.Problem{Path: h.file.Path, Reason: h.err.Error()})
+				reason := h.err.Error()
+				if errors.Is(h.err, fs.ErrNotExist) {
+					reason = "is no longer there"
+				}
+				r.Problems = append(r.Problems, luminos.Problem{Path: h.file.Path, Reason: reason})
 			}
 		}
 	}

@@ -1,0 +1,232 @@
+package media
+
+import (
+	"bytes"
+	"context"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"image"
+	"image/png"
+	"os"
+	"path/filepath"
+	"runtime"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"luminos"
+	"luminos/internal/scan"
+	"luminos/internal/target"
+)
+
+// picture is a PNG of a size.
+func picture(t testing.TB, w, h int) string {
+	t.Helper()
+	var b bytes.Buffer
+	if err := png.Encode(&b, image.NewGray(image.Rect(0, 0, w, h))); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+// photo is the head of a JPEG as a camera writes it: when it was taken, and how
+// large it is.
+func photo(taken string, w, h uint16) string {
+	le := binary.LittleEndian
+	tiff := []byte("II*\x00\x08\x00\x00\x00")
+	entry := func(tag, kind uint16, n, v uint32) {
+		tiff = le.AppendUint16(tiff, tag)
+		tiff = le.AppendUint16(tiff, kind)
+		tiff = le.AppendUint32(tiff, n)
+		tiff = le.AppendUint32(tiff, v)
+	}
+	tiff = le.AppendUint16(tiff, 1)
+	entry(0x8769, 4, 1, 26) // where the camera's own directory stands
+	tiff = le.AppendUint32(tiff, 0)
+	tiff = le.AppendUint16(tiff, 1)
+	entry(0x9003, 2, 20, 44) // when the picture was taken
+	tiff = le.AppendUint32(tiff, 0)
+	tiff = append(tiff, taken+"\x00"...)
+
+	b := []byte("\xff\xd8\xff\xe1")
+	b = binary.BigEndian.AppendUint16(b, uint16(len(tiff)+8))
+	b = append(b, "Exif\x00\x00"...)
+	b = append(b, tiff...)
+	b = append(b, "\xff\xc0\x00\x0b\x08"...)
+	b = binary.BigEndian.AppendUint16(b, h)
+	b = binary.BigEndian.AppendUint16(b, w)
+	b = append(b, "\x01\x01\x11\x00\xff\xd9"...)
+	return string(b)
+}
+
+// mtime is when all files of a test were last changed.
+var mtime = time.Date(2018, 7, 6, 5, 4, 3, 0, time.UTC)
+
+func tree(t *testing.T, files map[string]string) (luminos.Source, *luminos.Scan) {
+	t.Helper()
+	root := t.TempDir()
+	for name, text := range files {
+		name = filepath.Join(root, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(name, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.Chtimes(name, mtime, mtime); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s, err := scan.Dir(t.Context(), root, scan.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	src, err := target.OpenDir(root)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { src.Close() })
+	return src, s
+}
+
+func TestReadGroupsByDirectory(t *testing.T) {
+	src, s := tree(t, map[string]string{
+		"trip/a.jpg":                  photo("2019:04:01 12:00:00", 4000, 3000),
+		"trip/b.jpg":                  photo("2019:04:09 08:30:00", 640, 480),
+		"trip/c.png":                  picture(t, 10, 10),
+		"trip/notes.txt":              "no picture\n",
+		"trip/clip.wav":               "RIFF\x24\x00\x00\x00WAVEfmt \x10\x00\x00\x00\x01\x00\x01\x00",
+		"phone/IMG_20200102_1.png":    picture(t, 30, 20),
+		"phone/IMG_20200304_2.png":    picture(t, 30, 20),
+		"phone/VID-20200105-WA01.mp4": "\x00\x00\x00\x18ftypmp42\x00\x00\x00\x00mp42isom",
+		"icons/x.png":                 picture(t, 16, 16),
+		"broken/y.jpg":                "\xff\xd8\xff\xe1\x00",
+	})
+	r, err := Read(t.Context(), src, s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, m := range r.Media {
+		line := fmt.Sprintf("%s %s %d %v %s %s", m.Dir, m.Category, m.Files, m.Formats, m.Dimensions, m.Largest)
+		if m.Period != nil {
+			line += fmt.Sprintf(" %s..%s %s", m.Period.First, m.Period.Last, m.Period.Source)
+		}
+		got = append(got, line)
+		for _, e := range m.Evidence {
+			if e.Measure != luminos.MeasureDimensions {
+				continue
+			}
+			if v, err := Measure(t.Context(), src, e.Path, e.Measure); v != e.Value || err != nil {
+				t.Errorf("%s measured again: %q, %v, want %q", e.Path, v, err, e.Value)
+			}
+		}
+	}
+	want := []string{
+		"broken image 1 [JPEG]  broken/y.jpg 2018-07-06..2018-07-06 modification times",
+		"icons image 1 [PNG] 16x16 icons/x.png 2018-07-06..2018-07-06 modification times",
+		"phone image 2 [PNG] 30x20 phone/IMG_20200102_1.png 2020-01-02..2020-03-04 file names",
+		"phone video 1 [MP4]  phone/VID-20200105-WA01.mp4 2020-01-05..2020-01-05 file names",
+		"trip audio 1 [WAV]  trip/clip.wav 2018-07-06..2018-07-06 modification times",
+		"trip image 3 [JPEG PNG] 10x10 to 4000x3000 trip/a.jpg 2019-04-01..2019-04-09 camera dates (EXIF)",
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("media (-want +got):\n%s", diff)
+	}
+	if len(r.Read) != 7 || len(r.Problems) != 0 {
+		t.Errorf("read %v, problems %v", r.Read, r.Problems)
+	}
+}
+
+func TestSampleIsSpreadAndHasTheLargest(t *testing.T) {
+	files := make([]*luminos.File, 1000)
+	for i := range files {
+		files[i] = &luminos.File{Path: luminos.Path(fmt.Sprintf("%04d.jpg", i)), Size: int64(10 + i%7)}
+	}
+	files[501].Size = 99
+	sample := sampleOf(files, 10)
+	if len(sample) != 10 || sample[0] != files[0] || sample[8] != files[800] || sample[9] != files[501] {
+		t.Errorf("sample of %d", len(sample))
+	}
+	if got := sampleOf(files[:3], 10); len(got) != 3 {
+		t.Errorf("sample of all has %d", len(got))
+	}
+	if got := sampleOf(files, 0); got != nil {
+		t.Errorf("sample of none has %d", len(got))
+	}
+}
+
+func TestReadBoundsItsWork(t *testing.T) {
+	src, s := tree(t, map[string]string{"a.png": picture(t, 1, 1)})
+	for i := range groupsMax + 5 {
+		s.Files = append(s.Files, luminos.File{
+			Path: luminos.Path(fmt.Sprintf("d%05d/x.mp3", i)), Category: luminos.CategoryAudio, Size: int64(i), MIME: "audio/mpeg",
+		})
+	}
+	r, err := Read(t.Context(), src, s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(r.Media) != groupsMax || r.Media[0].Formats[0] != "MP3" && r.Media[1].Formats[0] != "MP3" {
+		t.Errorf("%d groups, first %v", len(r.Media), r.Media[0])
+	}
+	left := 0
+	for _, n := range r.NotRead {
+		left += n.Files
+	}
+	if left != 6 {
+		t.Errorf("not read: %v", r.NotRead)
+	}
+}
+
+func TestReadGoesOnWhenAFileVanishes(t *testing.T) {
+	src, s := tree(t, map[string]string{"a.png": picture(t, 2, 1)})
+	s.Files = append(s.Files, luminos.File{Path: "gone.png", Category: luminos.CategoryImage, MIME: "image/png"})
+	r, err := Read(t.Context(), src, s)
+	if err != nil || len(r.Media) != 1 || r.Media[0].Files != 2 || r.Media[0].Dimensions != "2x1" || len(r.Problems) != 1 {
+		t.Errorf("media %v, problems %v, err %v", r.Media, r.Problems, err)
+	}
+}
+
+func TestReadStopsWhenCancelled(t *testing.T) {
+	src, s := tree(t, map[string]string{"a.png": picture(t, 1, 1)})
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := Read(ctx, src, s); !errors.Is(err, context.Canceled) {
+		t.Errorf("err = %v, want cancelled", err)
+	}
+}
+
+func TestReadIsTheSameAtAnyParallelism(t *testing.T) {
+	files := map[string]string{}
+	for i := range 40 {
+		files[fmt.Sprintf("d%d/%d.png", i%4, i)] = picture(t, i+1, i+1)
+	}
+	src, s := tree(t, files)
+	var first *Result
+	for _, n := range []int{1, 8, 8} {
+		defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(n))
+		r, err := Read(t.Context(), src, s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if first == nil {
+			first = r
+		} else if diff := cmp.Diff(first, r); diff != "" {
+			t.Fatalf("runs differ:\n%s", diff)
+		}
+	}
+}
+
+func TestMeasureRefusesWhatItCannot(t *testing.T) {
+	src, _ := tree(t, map[string]string{"a.png": picture(t, 1, 1), "b.txt": "text\n"})
+	for path, m := range map[luminos.Path]luminos.Measure{
+		"a.png": luminos.MeasureRows, "b.txt": luminos.MeasureDimensions, "no.png": luminos.MeasureDimensions,
+	} {
+		if got, err := Measure(t.Context(), src, path, m); err == nil {
+			t.Errorf("%s of %s = %q, want an error", m, path, got)
+		}
+	}
+}
