@@ -312,7 +312,6 @@ func TestReadBoundsWhatItReads(t *testing.T) {
 }
 
 func TestReadOfASparseGiantIsQuick(t *testing.T) {
-	src, s := tree(t, map[string]string{"small.csv": "a,b\n1,2\n"})
 	root := t.TempDir()
 	f, err := os.Create(filepath.Join(root, "giant.csv"))
 	if err != nil {
@@ -325,13 +324,15 @@ func TestReadOfASparseGiantIsQuick(t *testing.T) {
 	if err := f.Truncate(1 << 40); err != nil {
 		t.Skip("no sparse files here:", err)
 	}
-	if s, err = scan.Dir(t.Context(), root, scan.Options{}); err != nil {
-		t.Fatal(err)
-	}
-	src, err = target.OpenDir(root)
+	s, err := scan.Dir(t.Context(), root, scan.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
+	src, err := target.OpenDir(root)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer src.Close()
 	r, err := Read(t.Context(), src, s)
 	if err != nil || len(r.Datasets) != 0 || len(r.Problems) != 1 {
 		t.Errorf("datasets %v, problems %v, err %v", r.Datasets, r.Problems, err)
