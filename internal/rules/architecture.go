@@ -36,10 +36,16 @@ func (w *writer) whereCodeLies() []luminos.Statement {
 		return []luminos.Statement{measured(text+", nearly all in "+place+".", from("facts/directories"))}
 	}
 	var shares []string
+	sum := 0
 	for _, p := range parts[:min(3, len(parts))] {
 		shares = append(shares, fmt.Sprintf("%s (%s)", p.name(), words.Percent(int64(p.code), int64(w.root.code))))
+		sum += p.code
 	}
-	return []luminos.Statement{measured(text+"; most of it lies in "+words.List(shares)+".", from("facts/directories"))}
+	lies := "; the largest parts are "
+	if sum*2 > w.root.code {
+		lies = "; most of it lies in "
+	}
+	return []luminos.Statement{measured(text+lies+words.List(shares)+".", from("facts/directories"))}
 }
 
 // workspaces names the packages that a manifest binds together.
