@@ -116,7 +116,7 @@ func (t *table) readDelimited(r io.Reader, d dialect) error {
 			continue
 		}
 		t.rows++
-		if s.cells != len(columns) {
+		if s.cells != len(columns) && len(columns) < cellsMax {
 			t.addWidth(s.cells, 1)
 		}
 		for i, c := range columns[:min(len(columns), len(s.ends))] {

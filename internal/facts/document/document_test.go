@@ -97,6 +97,7 @@ func TestReadFindsTheReadme(t *testing.T) {
 		{"the original before a translation", map[string]string{"README.zh.md": "# 中文", "README.md": "# A"}, "README.md"},
 		{"where a link leads", map[string]string{"README.md": "-> pkg/core/README.md", "pkg/core/README.md": "# Core"}, "pkg/core/README.md"},
 		{"not one of a part", map[string]string{"pkg/README.md": "# P", "notes.md": "# N"}, ""},
+		{"a file rather than a link that leads nowhere", map[string]string{"README.md": "-> ../../etc/passwd", "readme.txt": "words here"}, "readme.txt"},
 		{"not a link out of the target", map[string]string{"README.md": "-> ../../etc/passwd", "a.md": "# A"}, ""},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

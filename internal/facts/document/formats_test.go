@@ -54,6 +54,8 @@ It has no second line.
 			outlineOf{"Big one", "A paragraph at last.", []string{"Smaller"}}},
 		{"Markdown in HTML", markdown, "<div align=center>\n<img src=x.png alt=\"Acme Logo\">\n\n### Tools for everyone.\n\n</div>\n\n<p>The <b>Acme</b> tools<br>are many.</p>\n",
 			outlineOf{"Acme", "The Acme tools are many.", []string{"Tools for everyone."}}},
+		{"Markdown whose only headings are those of any page", markdown, "A tool to read tables.\n\n## Table of contents\n\n## Installation\n\nRun it.\n",
+			outlineOf{"", "A tool to read tables.", []string{"Table of contents", "Installation"}}},
 		{"reStructuredText", restructured, "..  comment\n    goes on\n\n========\n Manual\n========\n\n:author: me\n\n.. image:: x.png\n   :alt: y\n\nUse ``cmd`` and `the site <https://x>`_ for :ref:`more <m>`. See foo_.\n\nSection\n-------\n\nExample::\n\n    code here\n\nSub\n~~~\n\ntext\n",
 			outlineOf{"Manual", "Use cmd and the site for more. See foo.", []string{"Section", "Sub"}}},
 		{"AsciiDoc", asciidoc, "= Title\n:toc:\n\nimage::a.png[]\n\n== Part\n\n----\n= code\n----\n\nThe https://x.org[site] is *here* now.\n",
