@@ -196,7 +196,8 @@ type Duplicates struct {
 	Unhashed int `json:"unhashed_files"`
 }
 
-// DuplicateGroup is a set of files with equal content.
+// DuplicateGroup is a set of files with equal content. They were compared by
+// size and a 64-bit hash; the digest is of the first path.
 type DuplicateGroup struct {
 	SHA256 string `json:"sha256"`
 	Size   int64  `json:"size_bytes"`

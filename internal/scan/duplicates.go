@@ -15,7 +15,7 @@ import (
 // Duplicates are found in three steps, each over fewer files: equal size and
 // equal beginning; equal content by the number that the walk gave it, or, for
 // files that were not read whole, by one more reading; and for the groups that
-// are reported, SHA-256 of every member.
+// are reported, the SHA-256 of the first member, so that a claim can be checked.
 
 const (
 	// rereadMax bounds the bytes that are read after the walk, for either step.
