@@ -48,6 +48,21 @@ func (h *head) look(ctx context.Context, src luminos.Source) {
 	}
 }
 
+// forgetFuture drops camera dates past the newest file of the target, by more
+// than a time zone: the camera's clock was never set. Where the files' own times
+// are older than digital pictures they tell nothing.
+func forgetFuture(heads []head, newest *time.Time) {
+	if newest == nil || newest.Year() < 1995 {
+		return
+	}
+	limit := newest.Add(24 * time.Hour)
+	for i := range heads {
+		if heads[i].taken.After(limit) {
+			heads[i].taken = time.Time{}
+		}
+	}
+}
+
 // Measure takes a measure of one file again: [luminos.MeasureDimensions] is all there is.
 func Measure(ctx context.Context, src luminos.Source, p luminos.Path, m luminos.Measure) (string, error) {
 	if m != luminos.MeasureDimensions {

@@ -63,6 +63,7 @@ func Read(ctx context.Context, src luminos.Source, scan *luminos.Scan) (*Result,
 		return nil, err
 	}
 	for i, g := range groups {
+		forgetFuture(heads[i], scan.SurveySignals.Newest)
 		r.Media = append(r.Media, summarise(g, heads[i]))
 		for _, h := range heads[i] {
 			switch {

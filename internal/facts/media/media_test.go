@@ -62,7 +62,7 @@ func photo(taken string, w, h uint16) string {
 }
 
 // mtime is when all files of a test were last changed.
-var mtime = time.Date(2018, 7, 6, 5, 4, 3, 0, time.UTC)
+var mtime = time.Date(2021, 7, 6, 5, 4, 3, 0, time.UTC)
 
 func tree(t *testing.T, files map[string]string) (luminos.Source, *luminos.Scan) {
 	t.Helper()
@@ -95,6 +95,7 @@ func TestReadGroupsByDirectory(t *testing.T) {
 	src, s := tree(t, map[string]string{
 		"trip/a.jpg":                  photo("2019:04:01 12:00:00", 4000, 3000),
 		"trip/b.jpg":                  photo("2019:04:09 08:30:00", 640, 480),
+		"trip/b2.jpg":                 photo("2031:01:01 00:00:00", 640, 480), // a clock that was never set
 		"trip/c.png":                  picture(t, 10, 10),
 		"trip/notes.txt":              "no picture\n",
 		"trip/clip.wav":               "RIFF\x24\x00\x00\x00WAVEfmt \x10\x00\x00\x00\x01\x00\x01\x00",
@@ -125,17 +126,17 @@ func TestReadGroupsByDirectory(t *testing.T) {
 		}
 	}
 	want := []string{
-		"broken image 1 [JPEG]  broken/y.jpg 2018-07-06..2018-07-06 modification times",
-		"icons image 1 [PNG] 16x16 icons/x.png 2018-07-06..2018-07-06 modification times",
+		"broken image 1 [JPEG]  broken/y.jpg 2021-07-06..2021-07-06 modification times",
+		"icons image 1 [PNG] 16x16 icons/x.png 2021-07-06..2021-07-06 modification times",
 		"phone image 2 [PNG] 30x20 phone/IMG_20200102_1.png 2020-01-02..2020-03-04 file names",
 		"phone video 1 [MP4]  phone/VID-20200105-WA01.mp4 2020-01-05..2020-01-05 file names",
-		"trip audio 1 [WAV]  trip/clip.wav 2018-07-06..2018-07-06 modification times",
-		"trip image 3 [JPEG PNG] 10x10 to 4000x3000 trip/a.jpg 2019-04-01..2019-04-09 camera dates (EXIF)",
+		"trip audio 1 [WAV]  trip/clip.wav 2021-07-06..2021-07-06 modification times",
+		"trip image 4 [JPEG PNG] 10x10 to 4000x3000 trip/a.jpg 2019-04-01..2019-04-09 camera dates (EXIF)",
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("media (-want +got):\n%s", diff)
 	}
-	if len(r.Read) != 7 || len(r.Problems) != 0 {
+	if len(r.Read) != 8 || len(r.Problems) != 0 {
 		t.Errorf("read %v, problems %v", r.Read, r.Problems)
 	}
 }
