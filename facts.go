@@ -90,7 +90,7 @@ type Dependency struct {
 // Container is a container image recipe or a composition of services.
 type Container struct {
 	Path     Path       `json:"path"`
-	Kind     string     `json:"kind"` // "dockerfile", "compose"
+	Kind     string     `json:"kind"` // "dockerfile", "compose", "kubernetes", "helm"
 	Bases    []string   `json:"bases,omitempty"`
 	Services []string   `json:"services,omitempty"`
 	Ports    []string   `json:"ports,omitempty"`
@@ -187,7 +187,7 @@ type Dataset struct {
 	Path   Path   `json:"path"`             // the file, or the first of the family
 	Count  int    `json:"count"`            // files in the family
 	Family string `json:"family,omitempty"` // pattern of the family, "logs/*.csv"
-	Format string `json:"format"`           // "csv", "tsv", "json", "jsonl", "yaml"
+	Format string `json:"format"`           // "csv", "tsv", "json", "jsonl", "geojson", "yaml"
 	// Rows is -1 when the file was too large to count whole; then RowsSampled says how many were seen.
 	Rows        int64    `json:"rows"`
 	RowsSampled int64    `json:"rows_sampled,omitempty"`

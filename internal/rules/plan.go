@@ -105,7 +105,7 @@ func rankDirs(facts *luminos.Facts) map[luminos.Path]scoredDir {
 	for i, d := range rankedDatasets(facts)[:min(10, len(facts.Datasets))] {
 		if dir := d.Path.Dir(); !entered[dir] {
 			entered[dir] = true
-			add(dir, 1-float64(i)/10, "holds "+d.Path.Base()+" with "+size(d))
+			add(dir, 1-float64(i)/10, "holds "+luminos.Path(datasetName(d)).Base()+" ("+size(d)+")")
 		}
 	}
 	return rank
