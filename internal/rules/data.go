@@ -121,6 +121,9 @@ func (w *writer) media() *luminos.Section {
 	})
 	var items []luminos.Item
 	for _, m := range groups[:min(10, len(groups))] {
+		if m.Files < 3 && m.Files*10 < w.Scan.SurveySignals.Files {
+			continue // a logo is no collection
+		}
 		text := mediaName(m) + " (" + words.Some(m.Formats, 3) + "), " + words.Bytes(m.Bytes)
 		if m.Dimensions != "" {
 			text += ", " + m.Dimensions + " pixels"

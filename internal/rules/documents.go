@@ -27,7 +27,7 @@ func (w *writer) themes() *luminos.Section {
 		for _, d := range w.Facts.Documents {
 			total += d.Words
 		}
-		statements = append(statements, measured(fmt.Sprintf("%s of text with %s were read.", words.Plural(n, "document"), words.Plural(total, "word")), from("facts/documents")))
+		statements = append(statements, measured(w.documentsRead(n, total), from("facts/documents")))
 	}
 	if terms := termsOf(w.Facts.Themes, 10); len(terms) > 0 {
 		statements = append(statements, derived("By their words they are about "+words.List(terms)+".", from("facts/themes")))
@@ -41,6 +41,25 @@ func (w *writer) themes() *luminos.Section {
 		items = append(items, luminos.Item{Label: string(d.Path), Statement: measured(words.Stop(text), from("facts/documents"), d.Evidence...)})
 	}
 	return section("themes", "What the documents are about", statements, items...)
+}
+
+// documentsRead says how many documents were read, and how long those are that
+// the facts list.
+func (w *writer) documentsRead(listed, total int) string {
+	read := 0
+	for i := range w.Scan.Files {
+		f := &w.Scan.Files[i]
+		if f.Category != luminos.CategoryDocument {
+			continue
+		}
+		if _, ok := slices.BinarySearch(w.Facts.Read, f.Path); ok {
+			read++
+		}
+	}
+	if read <= listed {
+		return fmt.Sprintf("%s with %s %s read.", words.Plural(listed, "document"), words.Plural(total, "word"), verb(listed, "was", "were"))
+	}
+	return fmt.Sprintf("%s were read; the %s most important have %s.", words.Plural(read, "document"), words.Count(listed), words.Plural(total, "word"))
 }
 
 func documentsShown(w *writer) int {

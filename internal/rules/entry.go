@@ -71,7 +71,7 @@ func holds(d luminos.DirFacts, children []luminos.Entry) string {
 	role := map[string]string{
 		"tests": "Tests: ", "fixtures": "Test data: ", "documentation": "Documentation: ", "examples": "Examples: ",
 		"vendored": "Vendored code: ", "generated": "Generated code: ", "build output": "Build output: ",
-		"ci": "Continuous integration: ", "documents": "Documents: ", "assets": "Assets: ", "configuration": "Configuration: ",
+		"ci": "Continuous integration: ", "assets": "Assets: ", "configuration": "Configuration: ",
 	}[d.Role]
 	b.WriteString(role)
 	switch {
@@ -177,7 +177,7 @@ func documentsIn(dir luminos.Path, u luminos.Unit) (string, []luminos.Evidence) 
 	if len(titles) == 0 {
 		return "", nil
 	}
-	return "Documents: " + words.Some(titles, 3) + ".", evidence
+	return "Titles: " + words.Some(titles, 3) + ".", evidence
 }
 
 // dominant is the commonest category, the first by name among equals.

@@ -98,7 +98,7 @@ func rankDirs(facts *luminos.Facts) map[luminos.Path]scoredDir {
 		}
 	}
 	for _, d := range facts.Directories {
-		if d.Code >= most/4 && d.Code > 0 {
+		if facts.MainLanguage != "" && d.Code >= most/4 && d.Code > 0 {
 			add(d.Path, float64(d.Code)/float64(most), "holds "+words.Plural(d.Code, "line")+" of code")
 		}
 	}

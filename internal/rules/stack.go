@@ -32,6 +32,9 @@ func (w *writer) stack() *luminos.Section {
 }
 
 func (w *writer) languagesLine() luminos.Statement {
+	if !w.isCode() {
+		return luminos.Statement{} // helper scripts are no stack
+	}
 	var names []string
 	all, _ := w.codeLines()
 	for _, l := range w.Scan.Languages {
