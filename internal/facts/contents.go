@@ -86,11 +86,11 @@ func aboutItself(f *luminos.File) bool {
 
 // isCode decides whether the target is a body of code rather than of material
 // that has a few scripts beside it. By number of files, programs must be a
-// third of programs and material, or a tenth when they are a thousand lines or
+// third of programs and material, or a sixth when they are a thousand lines or
 // more, unless there are ten times as many bytes of data as of few lines of code.
 // A package at the root or in a workspace, or a program at the root with a
 // manifest beside it, needs no more than a twentieth, for data sets are published
-// as packages, too; a package elsewhere needs a tenth.
+// as packages, too, or two thousand lines; a package elsewhere needs a sixth.
 func (c *contents) isCode(manifests []luminos.Manifest, entries []luminos.EntryPoint) bool {
 	if c.programs == 0 {
 		return false
@@ -106,7 +106,7 @@ func (c *contents) isCode(manifests []luminos.Manifest, entries []luminos.EntryP
 		switch {
 		case m.Name == "":
 		case m.Role == "nested":
-			packaged = max(packaged, 10)
+			packaged = max(packaged, 6)
 		default:
 			packaged = max(packaged, 20)
 		}
@@ -116,9 +116,9 @@ func (c *contents) isCode(manifests []luminos.Manifest, entries []luminos.EntryP
 	}
 	switch {
 	case packaged > 0:
-		return c.programs*packaged >= all || c.code >= 2000
+		return c.programs*packaged >= all || packaged == 20 && c.code >= 2000
 	case c.code < 1000:
 		return c.programs*3 >= all && c.data < 10*c.codeBytes
 	}
-	return c.programs*10 >= all
+	return c.programs*6 >= all
 }
