@@ -77,6 +77,9 @@ func asUsage(cmd *cobra.Command, err error) error {
 		return err
 	}
 	help := cmd.CommandPath() + " --help lists the flags"
+	if e, ok := errors.AsType[*pflag.InvalidValueError](err); ok && e.GetFlag().Value.Type() == "int" {
+		err = fmt.Errorf("--%s wants a whole number, got %q", e.GetFlag().Name, e.GetValue())
+	}
 	if e, ok := errors.AsType[*pflag.NotExistError](err); ok && len(e.GetSpecifiedName()) > 1 {
 		if near := nearestFlag(cmd, e.GetSpecifiedName()); near != "" {
 			help = fmt.Sprintf("did you mean --%s? %s", near, help)

@@ -22,21 +22,6 @@ func IsVendored(p luminos.Path) bool {
 	return v == yes || v == maybe && data.FastVendorMatcher.MatchString(s)
 }
 
-// IsTest reports whether a path is that of a test by its name, by go-enry's
-// rules, for the languages that these know.
-func IsTest(p luminos.Path) bool {
-	s := string(p)
-	if !strings.Contains(s, "est") && !strings.Contains(s, "pec") {
-		return false
-	}
-	for _, m := range data.TestMatchers {
-		if m.MatchString(s) {
-			return true
-		}
-	}
-	return false
-}
-
 // documentationWords are such that one of them, in lower case, is the
 // beginning of a path element wherever a documentation rule matches.
 var documentationWords = []string{
