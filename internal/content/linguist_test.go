@@ -118,7 +118,6 @@ func TestPathRulesAreLinguists(t *testing.T) {
 var pathRules = map[string][2]func(string) bool{
 	"vendored":      {func(s string) bool { return content.IsVendored(luminos.Path(s)) }, enry.IsVendor},
 	"documentation": {func(s string) bool { return content.IsDocumentation(luminos.Path(s)) }, enry.IsDocumentation},
-	"test":          {func(s string) bool { return content.IsTest(luminos.Path(s)) }, enry.IsTest},
 	"generated": {
 		func(s string) bool { return content.IsGenerated(luminos.Path(s), nil) },
 		func(s string) bool { return enry.IsGenerated(s, nil) },
