@@ -90,7 +90,7 @@ func samples(re *syntax.Regexp) []string {
 func TestPathRulesAreLinguists(t *testing.T) {
 	paths := map[string][]string{}
 	for rule, list := range map[string][]*regexp.Regexp{
-		"vendored": data.VendorMatchers, "documentation": data.DocumentationMatchers, "test": data.TestMatchers,
+		"vendored": data.VendorMatchers, "documentation": data.DocumentationMatchers,
 	} {
 		for _, re := range list {
 			paths[rule] = append(paths[rule], pathsOf(t, re.String())...)
@@ -107,7 +107,7 @@ func TestPathRulesAreLinguists(t *testing.T) {
 		}
 	}
 	t.Logf("paths by rule: %v", hits)
-	for _, rule := range []string{"vendored", "documentation", "test", "generated"} {
+	for _, rule := range []string{"vendored", "documentation", "generated"} {
 		if hits[rule] < 20 {
 			t.Errorf("only %d paths are %s: the samples prove nothing", hits[rule], rule)
 		}
@@ -167,7 +167,7 @@ func TestRandomPathsAgreeWithLinguist(t *testing.T) {
 	})
 	rapid.Check(t, func(t *rapid.T) {
 		parts := append(rapid.SliceOfN(elements, 0, 4).Draw(t, "directories"), bases.Draw(t, "base"))
-		compare(t, strings.Join(parts, "/"), map[string]int{}, "vendored", "documentation", "test", "generated")
+		compare(t, strings.Join(parts, "/"), map[string]int{}, "vendored", "documentation", "generated")
 	})
 }
 

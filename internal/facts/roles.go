@@ -88,6 +88,10 @@ func (s *sketch) named() place {
 	if dir == luminos.Root {
 		return ""
 	}
+	if root := packageRoot(dir); root != "" && root != dir {
+		// org/example/samples is a part of a package's name; what lies above it decides.
+		dir = root
+	}
 	own := placeOf(dir.Base())
 	switch {
 	case own == placeCI && !isCIDir(dir):
@@ -103,6 +107,17 @@ func (s *sketch) named() place {
 		}
 	}
 	return own
+}
+
+// packageRoot is the directory above p, or p itself, whose subdirectories are
+// parts of package names; "" when there is none.
+func packageRoot(p luminos.Path) luminos.Path {
+	for up := p; up != luminos.Root; up = up.Dir() {
+		if packageRoots[up.Base()] {
+			return up
+		}
+	}
+	return ""
 }
 
 // isCIDir tells .github/workflows from any other directory called "workflows".

@@ -129,7 +129,7 @@ func (w *writer) inTests(p luminos.Path) bool {
 		return true
 	}
 	lower := strings.ToLower(string(p))
-	return slices.ContainsFunc([]string{"test", "fixture", "example", "sample", "mock"}, func(s string) bool { return strings.Contains(lower, s) })
+	return slices.ContainsFunc([]string{"test", "fixture", "example", "mock"}, func(s string) bool { return strings.Contains(lower, s) })
 }
 
 func kindEvidence(p luminos.Path) luminos.Evidence {
