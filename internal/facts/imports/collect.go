@@ -128,6 +128,29 @@ func about(files []*source) (About, bool) {
 	return About{Text: c.text, Evidence: []luminos.Evidence{cite(best.path, c.first, c.lines[:min(len(c.lines), 3)]...)}}, true
 }
 
+// withoutTags keeps the last word of inline tags of documentation comments:
+// "{@link java.lang.String strings}" is "strings".
+func withoutTags(text string) string {
+	for from := 0; ; {
+		i := strings.Index(text[from:], "{@")
+		if i < 0 {
+			return text
+		}
+		i += from
+		n := strings.IndexByte(text[i:], '}')
+		if n < 0 {
+			return text
+		}
+		fields := strings.Fields(text[i+2 : i+n])
+		last := ""
+		if len(fields) > 1 {
+			last = fields[len(fields)-1]
+		}
+		text = text[:i] + last + text[i+n+1:]
+		from = i + len(last)
+	}
+}
+
 // newComment cleans a comment: marks and decoration gone, first paragraph, cut
 // at the end of a sentence. It is nil when nothing of use is left.
 func newComment(raw []string, first, rank int) *comment {
@@ -167,7 +190,7 @@ func newComment(raw []string, first, rank int) *comment {
 	if len(words) == 0 && only != "" {
 		words, start, end = []string{only}, onlyAt, onlyAt
 	}
-	text := luminos.Fold(strings.Join(words, " "))
+	text := withoutTags(luminos.Fold(strings.Join(words, " ")))
 	if len(text) < 8 || isNotice(text) {
 		return nil
 	}

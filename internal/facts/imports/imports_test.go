@@ -181,7 +181,7 @@ export async function draw() {}
 -- j/package-info.java --
 /* Copyright */
 /**
- * Types of the domain.
+ * Types of the {@link j.Domain domain}.
  */
 package j;
 `, "const template = ~\nfunc InAString() {}\n~", "const template = `\nfunc InAString() {}\n`"))
