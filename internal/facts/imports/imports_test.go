@@ -150,6 +150,15 @@ def _private(): pass
 def first(): pass
 class Main:
     def method(self): pass
+-- short/__init__.py --
+"""short
+
+"""
+
+def _wrap():
+    """Wraps what is wrapped,
+    restoring it at the end.
+    """
 -- rs/src/lib.rs --
 //! [![badge](x)](y)
 //!

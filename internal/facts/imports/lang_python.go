@@ -24,7 +24,7 @@ func scanPython(f *source, content string) {
 			if strings.Contains(line, quote) {
 				quote = ""
 				f.closeDoc(doc, docFirst)
-				doc = nil
+				doc, docFirst = nil, 0 // whatever string comes next is not the module's
 			}
 			continue
 		}
@@ -46,7 +46,7 @@ func scanPython(f *source, content string) {
 				docFirst, doc = n, []string{line}
 				if strings.Count(trimmed, q) >= 2 {
 					f.closeDoc(doc, docFirst)
-					doc = nil
+					doc, docFirst = nil, 0
 					continue
 				}
 			}
