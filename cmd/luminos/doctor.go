@@ -53,7 +53,7 @@ func (a *app) keyRow() [3]string {
 
 func (a *app) terminalRow(t terminal) [3]string {
 	if !t.is {
-		return [3]string{"-", "terminal", "standard output is not one: the report is made 80 columns wide, or $COLUMNS"}
+		return [3]string{"-", "terminal", "standard output is not one: reports are 80 columns wide, or $COLUMNS"}
 	}
 	return [3]string{"ok", "terminal", fmt.Sprintf("%d x %d", t.width, t.height)}
 }

@@ -19,16 +19,17 @@ type document struct {
 }
 
 // write writes a report where the flags say.
-func (o *output) write(a *app, r *luminos.Report) error {
+func (o *common) write(a *app, r *luminos.Report) error {
 	return o.emit(a, document{r, func(w io.Writer, s render.Style) error { return render.Terminal(w, r, s) }})
 }
 
 // emit writes a document to the output files, or to standard output when none
 // were asked for.
-func (o *output) emit(a *app, d document) error {
+func (o *common) emit(a *app, d document) error {
+	wholeTree := o.depth > 0 // who names a depth wants to see it
 	if len(o.files) == 0 {
 		t := a.terminal(a.stdout)
-		style := render.Style{Width: t.width, Color: a.colored(o.color.value, t), Verbose: o.verbose}
+		style := render.Style{Width: a.width(t), Color: a.colored(o.color.value, t), Verbose: o.verbose, WholeTree: wholeTree}
 		if err := d.write(a.stdout, o.format.value, style); err != nil {
 			return fmt.Errorf("writing to standard output: %w", err)
 		}
@@ -39,7 +40,7 @@ func (o *output) emit(a *app, d document) error {
 		if err != nil {
 			return err
 		}
-		style := render.Style{Color: o.color.value == "always", Verbose: o.verbose}
+		style := render.Style{Color: o.color.value == "always", Verbose: o.verbose, WholeTree: wholeTree}
 		if err := writeFile(name, func(w io.Writer) error { return d.write(w, format, style) }); err != nil {
 			return fmt.Errorf("writing %q: %w", name, err)
 		}

@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 	"unicode"
@@ -45,7 +46,7 @@ func TestScripts(t *testing.T) {
 			return false, fmt.Errorf("unknown condition %q", cond)
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
-			"status": cmdStatus, "json": cmdJSON, "same": cmdSame, "noraw": cmdNoRaw, "hostile": cmdHostile, "digest": cmdDigest,
+			"status": cmdStatus, "json": cmdJSON, "same": cmdSame, "noraw": cmdNoRaw, "hostile": cmdHostile, "wide": cmdWide, "digest": cmdDigest,
 		},
 	})
 }
@@ -149,6 +150,16 @@ func cmdHostile(ts *testscript.TestScript, _ bool, args []string) {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte("text "+name+"\n"), 0o666); err != nil {
 			ts.Logf("not made: %v", err)
 		}
+	}
+}
+
+// cmdWide makes a directory of so many small files: wide DIR N.
+func cmdWide(ts *testscript.TestScript, _ bool, args []string) {
+	n, err := strconv.Atoi(args[1])
+	ts.Check(err)
+	ts.Check(os.MkdirAll(ts.MkAbs(args[0]), 0o777))
+	for i := range n {
+		ts.Check(os.WriteFile(ts.MkAbs(filepath.Join(args[0], fmt.Sprintf("file%d.txt", i))), []byte("x\n"), 0o666))
 	}
 }
 

@@ -27,10 +27,24 @@ func (a *app) terminal(w io.Writer) terminal {
 			t.width, t.height = w, h
 		}
 	}
-	if t.width <= 0 {
-		t.width, _ = strconv.Atoi(a.env("COLUMNS")) // what is no number leaves the default
-	}
 	return t
+}
+
+// width is how wide a report for standard output is: as the terminal, also
+// behind a pager; else what the environment says; 0 leaves it to the renderer.
+func (a *app) width(stdout terminal) int {
+	if stdout.width > 0 {
+		return stdout.width
+	}
+	if n, err := strconv.Atoi(a.env("COLUMNS")); err == nil {
+		return n
+	}
+	if f, ok := a.stdout.(*os.File); ok {
+		if info, err := f.Stat(); err == nil && info.Mode()&os.ModeNamedPipe != 0 {
+			return a.terminal(a.stderr).width
+		}
+	}
+	return 0
 }
 
 // colored decides about colour: the flag, else what the terminal and the

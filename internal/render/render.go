@@ -15,6 +15,8 @@ type Style struct {
 	Color bool
 	// Verbose shows lists whole that are cut otherwise.
 	Verbose bool
+	// WholeTree draws the tree as deep as the scan made it, however long that is.
+	WholeTree bool
 }
 
 // The widths that the layout is made for: lines longer than 120 are hard to

@@ -10,11 +10,11 @@ import (
 // Scan writes what a scan measured, without any judgement. The name is how the
 // reader called the target.
 func Scan(w io.Writer, s *luminos.Scan, root string, st Style) error {
-	v := &view{page: newPage(w, st), r: &luminos.Report{}, facts: &luminos.Facts{}, scan: s, all: st.Verbose}
+	v := &view{page: newPage(w, st), r: &luminos.Report{}, facts: &luminos.Facts{}, scan: s, all: st.Verbose, wholeTree: st.WholeTree}
 	v.par(0, as(strong, root))
 	g := s.SurveySignals
 	v.par(0, say(words.Plural(g.Files, "file")+" in "+words.Plural(g.Directories, "directory")+", "+words.Bytes(g.Bytes)))
-	v.tree(10 * treeLines)
+	v.tree(scanTreeLines)
 	v.kinds()
 	v.languages()
 	v.disk()

@@ -23,7 +23,11 @@ func (v *view) section(s *luminos.Section) {
 	if s.Failed {
 		v.par(2, as(warn, "None of the claims of this section could be verified."))
 	}
-	v.paragraph(text)
+	if s.ID == "brief" {
+		v.par(2, statements(text)...) // meant to be read in one breath
+	} else {
+		v.paragraph(text)
+	}
 	v.items(items)
 	v.questions(s.Questions)
 }
@@ -106,10 +110,6 @@ const entriesShown = 10
 // are partial, then (when all are asked for) the others; the rest is counted by
 // tier.
 func (v *view) entries() {
-	if len(v.r.Entries) == 0 {
-		return
-	}
-	v.head("Directories")
 	var first, others, quietly []luminos.Entry
 	for _, e := range v.r.Entries {
 		if !v.all && v.saidInSection(e) {
@@ -125,6 +125,10 @@ func (v *view) entries() {
 		}
 	}
 	list := append(append(first, others...), quietly...)
+	if len(list) == 0 {
+		return
+	}
+	v.head("Directories")
 	n := v.most(len(list), entriesShown)
 	if !v.all {
 		n = min(n, len(first)) // the sections say what matters of the others
@@ -133,7 +137,7 @@ func (v *view) entries() {
 		v.entry(e)
 	}
 	v.doubts(list[:n])
-	v.restOfEntries(list[n:])
+	v.restOfEntries(n, list[n:])
 }
 
 // saidInSection reports whether a section printed the entry already.
@@ -174,7 +178,7 @@ func (v *view) entry(e luminos.Entry) {
 	v.par(4, spans...)
 }
 
-func (v *view) restOfEntries(rest []luminos.Entry) {
+func (v *view) restOfEntries(shown int, rest []luminos.Entry) {
 	if len(rest) == 0 {
 		return
 	}
@@ -191,7 +195,10 @@ func (v *view) restOfEntries(rest []luminos.Entry) {
 			parts = append(parts, words.Count(n[t.tier])+" "+t.word)
 		}
 	}
-	text := "and " + words.Plural(len(rest), "more directory", "more directories")
+	text := words.Plural(len(rest), "directory")
+	if shown > 0 {
+		text = "and " + words.Plural(len(rest), "more directory", "more directories")
+	}
 	if len(parts) > 0 {
 		text += " (" + strings.Join(parts, ", ") + ")"
 	}

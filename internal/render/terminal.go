@@ -10,7 +10,7 @@ import (
 // Terminal writes a report for reading: what matters on the first screen, the
 // rest in the order in which a reader asks for it.
 func Terminal(w io.Writer, r *luminos.Report, s Style) error {
-	v := &view{page: newPage(w, s), r: r, all: s.Verbose, facts: r.Facts, scan: r.Scan}
+	v := &view{page: newPage(w, s), r: r, all: s.Verbose, wholeTree: s.WholeTree, facts: r.Facts, scan: r.Scan}
 	if v.facts == nil {
 		v.facts = &luminos.Facts{}
 	}
@@ -41,6 +41,8 @@ type view struct {
 	facts *luminos.Facts // never nil
 	scan  *luminos.Scan  // never nil
 	all   bool           // show lists whole
+	// wholeTree draws the tree without a limit.
+	wholeTree bool
 }
 
 // most is how many of n entries of a list are shown.

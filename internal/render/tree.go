@@ -10,6 +10,9 @@ import (
 // treeLines is how many lines of tree a report shows when it may cut.
 const treeLines = 40
 
+// scanTreeLines is the same where the tree is half of what there is to show.
+const scanTreeLines = 80
+
 // branch is one finished line of the tree.
 type branch struct {
 	stem string // box drawing
@@ -41,10 +44,11 @@ var cuts = []cut{{9, 99, 99}, {9, 99, 12}, {3, 12, 12}, {3, 8, 12}, {2, 12, 12},
 // prune gives the lines of a tree, at most limit of them unless all are wanted.
 func (v *view) prune(t *luminos.TreeNode, limit int) []branch {
 	lines := grow(t, nil)
-	for i := 0; i < len(cuts) && len(lines) > limit && !v.all; i++ {
+	whole := v.all || v.wholeTree
+	for i := 0; i < len(cuts) && len(lines) > limit && !whole; i++ {
 		lines = grow(t, &cuts[i])
 	}
-	if len(lines) <= limit || v.all {
+	if len(lines) <= limit || whole {
 		return lines
 	}
 	// The top alone is too long: its first entries and a count stand for it.
