@@ -43,19 +43,38 @@ type Facts struct {
 
 // Manifest is a file that declares a package, a workspace or a build.
 type Manifest struct {
-	Path        Path   `json:"path"`
-	Ecosystem   string `json:"ecosystem"` // "npm", "cargo", "go", "python", "maven", "gradle", "rubygems", "composer", "nuget", "cmake", "make", …
-	Name        string `json:"name,omitempty"`
-	Version     string `json:"version,omitempty"`
-	Description string `json:"description,omitempty"`
-	License     string `json:"license,omitempty"` // as declared
-	// Role is "root", "member" (of a workspace), "nested", "example", "test" or "vendored".
-	Role      string     `json:"role"`
-	Workspace bool       `json:"workspace,omitempty"` // it lists members
-	Members   []Path     `json:"members,omitempty"`   // directories of the workspace that exist
-	Private   bool       `json:"private,omitempty"`   // declared as not to be published
-	Lockfile  bool       `json:"lockfile,omitempty"`
-	Evidence  []Evidence `json:"-"` // of name and description
+	Path        Path         `json:"path"`
+	Ecosystem   string       `json:"ecosystem"` // "npm", "cargo", "go", "python", "maven", "gradle", "rubygems", "composer", "nuget", "cmake", "make", …
+	Name        string       `json:"name,omitempty"`
+	Version     string       `json:"version,omitempty"`
+	Description string       `json:"description,omitempty"`
+	License     string       `json:"license,omitempty"` // as declared
+	Role        ManifestRole `json:"role"`
+	Workspace   bool         `json:"workspace,omitempty"` // it lists members
+	Members     []Path       `json:"members,omitempty"`   // directories of the workspace that exist
+	Private     bool         `json:"private,omitempty"`   // declared as not to be published
+	Lockfile    bool         `json:"lockfile,omitempty"`
+	Evidence    []Evidence   `json:"-"` // of name and description
+}
+
+// ManifestRole is how a manifest stands to the target.
+type ManifestRole string
+
+// The roles of a manifest: of the whole target, of a member of its workspace, of
+// a part that belongs to no workspace, of an example, of a test, of somebody else's code.
+const (
+	ManifestRoot     ManifestRole = "root"
+	ManifestMember   ManifestRole = "member"
+	ManifestNested   ManifestRole = "nested"
+	ManifestExample  ManifestRole = "example"
+	ManifestTest     ManifestRole = "test"
+	ManifestVendored ManifestRole = "vendored"
+)
+
+// Own reports whether the manifest declares a part of the target itself: no
+// lock file, nor that of an example, a test or somebody else's code.
+func (m *Manifest) Own() bool {
+	return !m.Lockfile && (m.Role == ManifestRoot || m.Role == ManifestMember || m.Role == ManifestNested)
 }
 
 // EntryPoint is where a reader or a process starts.
@@ -157,11 +176,8 @@ type DirFacts struct {
 	Generated  int              `json:"generated,omitempty"`
 	Vendored   bool             `json:"vendored,omitempty"`
 	Tests      int              `json:"tests,omitempty"` // test files directly inside
-	// Role is what the name and the contents say the directory is for:
-	// "source", "tests", "documentation", "examples", "fixtures", "vendored",
-	// "generated", "build output", "ci", "data", "documents", "media", "assets",
-	// "configuration", or "".
-	Role string `json:"role,omitempty"`
+	// Role is what the name and the contents say the directory is for, or "".
+	Role DirRole `json:"role,omitempty"`
 	// About is what the directory says of itself: its README's first sentence or its package comment.
 	About         string     `json:"about,omitempty"`
 	AboutEvidence []Evidence `json:"-"`
@@ -172,6 +188,27 @@ type DirFacts struct {
 	// Samples are names of a few typical files.
 	Samples []string `json:"samples,omitempty"`
 }
+
+// DirRole is what a directory is for.
+type DirRole string
+
+// The roles of a directory.
+const (
+	DirSource        DirRole = "source"
+	DirTests         DirRole = "tests"
+	DirFixtures      DirRole = "fixtures"
+	DirDocumentation DirRole = "documentation"
+	DirDocuments     DirRole = "documents" // that document nothing else
+	DirExamples      DirRole = "examples"
+	DirVendored      DirRole = "vendored"
+	DirGenerated     DirRole = "generated"
+	DirOutput        DirRole = "build output"
+	DirCI            DirRole = "ci"
+	DirData          DirRole = "data"
+	DirMedia         DirRole = "media"
+	DirAssets        DirRole = "assets"
+	DirConfiguration DirRole = "configuration"
+)
 
 // Symbol is a public definition.
 type Symbol struct {

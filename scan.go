@@ -72,6 +72,9 @@ type File struct {
 	ModTime     time.Time `json:"-"`
 }
 
+// Regular reports whether f is a regular file and not a link: one whose bytes may be read.
+func (f *File) Regular() bool { return f.Kind == "" || f.Kind == KindFile }
+
 // Counted reports whether the file counts towards the languages of the target.
 func (f *File) Counted() bool { return f.Language != "" && !f.Generated && !f.Vendored }
 

@@ -134,7 +134,7 @@ func (p *profile) codeKinds() []codeKind {
 	return kinds
 }
 
-func isPackage(m luminos.Manifest) bool { return speaks(&m) && m.Name != "" }
+func isPackage(m luminos.Manifest) bool { return m.Own() && m.Name != "" }
 
 // placed is a kind with the rank of the entry point that says so.
 type placed struct {
@@ -252,7 +252,7 @@ func (p *profile) head() func(luminos.Path) bool {
 	roots, all := map[luminos.Path]bool{}, map[luminos.Path]bool{}
 	for i := range p.manifests {
 		m := &p.manifests[i]
-		if !speaks(m) || aside(m.Path) != "" {
+		if !m.Own() || aside(m.Path) != "" {
 			continue
 		}
 		all[m.Path] = true

@@ -99,13 +99,13 @@ func (c *contents) isCode(manifests []luminos.Manifest, entries []luminos.EntryP
 	root, packaged := false, 0 // a manifest at the root; how many programs a package must come with, as a part of all
 	for i := range manifests {
 		m := &manifests[i]
-		if !speaks(m) {
+		if !m.Own() {
 			continue
 		}
 		root = root || m.Path.Dir() == luminos.Root
 		switch {
 		case m.Name == "":
-		case m.Role == "nested":
+		case m.Role == luminos.ManifestNested:
 			packaged = max(packaged, 6)
 		default:
 			packaged = max(packaged, 20)

@@ -195,8 +195,8 @@ func (s *sketch) facts(t told) luminos.DirFacts {
 		Generated: s.generated, Tests: s.tests,
 	}
 	role := s.role()
-	s.foreign = role == placeVendored
-	d.Role, d.Vendored = string(role), role == placeVendored
+	s.foreign = role == luminos.DirVendored
+	d.Role, d.Vendored = role, role == luminos.DirVendored
 	if a, ok := t.abouts[d.Path]; ok {
 		d.About, d.AboutEvidence = a.Text, a.Evidence
 	}

@@ -64,7 +64,7 @@ func findInjections(ctx context.Context, src luminos.Source, files []luminos.Fil
 // nearest to the top when there are too many. left is how many it leaves out.
 func searchable(files []luminos.File) (todo []*luminos.File, left int) {
 	for i := range files {
-		if f := &files[i]; f.Text && f.Size > 0 && (f.Kind == "" || f.Kind == luminos.KindFile) {
+		if f := &files[i]; f.Text && f.Size > 0 && f.Regular() {
 			todo = append(todo, f)
 		}
 	}

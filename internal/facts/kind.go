@@ -63,14 +63,14 @@ func (p *profile) packages() int {
 	workspace := false
 	for i := range p.manifests {
 		m := &p.manifests[i]
-		workspace = workspace || m.Workspace && speaks(m) && len(m.Members) > 0
-		if !speaks(m) || m.Name == "" || aside(m.Path) != "" || isTool(m.Path) {
+		workspace = workspace || m.Workspace && m.Own() && len(m.Members) > 0
+		if !m.Own() || m.Name == "" || aside(m.Path) != "" || isTool(m.Path) {
 			continue
 		}
-		if m.Role == "member" {
+		if m.Role == luminos.ManifestMember {
 			members[m.Path.Dir()] = true
 		}
-		if m.Role != "root" && m.Path.Depth() <= 3 && slices.Contains(ecosystems[p.language], m.Ecosystem) {
+		if m.Role != luminos.ManifestRoot && m.Path.Depth() <= 3 && slices.Contains(ecosystems[p.language], m.Ecosystem) {
 			beside[m.Path.Dir()] = true
 		}
 	}

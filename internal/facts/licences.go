@@ -23,7 +23,7 @@ func readLicenses(ctx context.Context, in input, r *readings) (yield, error) {
 			continue
 		}
 		d := license.Declared{Path: m.Path, License: m.License, Role: m.Role}
-		if speaks(m) && len(declared) < maxDeclared {
+		if m.Own() && len(declared) < maxDeclared {
 			d.Evidence = citeDeclaration(ctx, in.src, m)
 		}
 		declared = append(declared, d)

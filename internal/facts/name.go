@@ -19,11 +19,6 @@ var ecosystems = map[string][]string{
 	"C": {"cmake", "meson", "conan"}, "C++": {"cmake", "meson", "conan"}, "Haskell": {"cabal", "haskell"}, "Dart": {"pub"}, "Swift": {"swift"},
 }
 
-// speaks reports whether a manifest speaks for the target's own code.
-func speaks(m *luminos.Manifest) bool {
-	return !m.Lockfile && (m.Role == "root" || m.Role == "member" || m.Role == "nested")
-}
-
 // headManifests are the manifests that can name and describe the target, the
 // one that does so best first: those of the main language before others, those
 // of the root before a workspace member that gives its siblings their names,
@@ -32,13 +27,13 @@ func headManifests(manifests []luminos.Manifest, language string) []*luminos.Man
 	var root, members, nested []*luminos.Manifest
 	for i := range manifests {
 		m := &manifests[i]
-		if !speaks(m) || m.Name == "" && m.Description == "" {
+		if !m.Own() || m.Name == "" && m.Description == "" {
 			continue
 		}
 		switch {
 		case m.Path.Dir() == luminos.Root:
 			root = append(root, m)
-		case m.Role == "member":
+		case m.Role == luminos.ManifestMember:
 			members = append(members, m)
 			nested = append(nested, m)
 		default:

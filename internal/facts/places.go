@@ -6,47 +6,26 @@ import (
 	"luminos"
 )
 
-// A place is what the name of a directory says that its contents are for.
-type place string
-
-// The places, named as [luminos.DirFacts] names roles.
-const (
-	placeSource    place = "source"
-	placeTests     place = "tests"
-	placeFixtures  place = "fixtures"
-	placeDocs      place = "documentation"
-	placeDocuments place = "documents" // that document nothing else
-	placeExamples  place = "examples"
-	placeVendored  place = "vendored"
-	placeGen       place = "generated"
-	placeOutput    place = "build output"
-	placeCI        place = "ci"
-	placeData      place = "data"
-	placeMedia     place = "media"
-	placeAssets    place = "assets"
-	placeConfig    place = "configuration"
-)
-
 // placeNames are directory names that say one thing in every ecosystem, in lower case.
-var placeNames = names(map[place]string{
-	placeSource:   "src source sources lib libs cmd pkg internal app apps crates packages core server client api",
-	placeTests:    "test tests testing __tests__ spec specs e2e testsuite unittests integration functional_tests",
-	placeFixtures: "testdata test-data test_data tests_data fixture fixtures __fixtures__ __snapshots__ snapshots golden goldens mocks __mocks__ cassettes",
-	placeDocs:     "doc docs documentation man manual manuals guide guides wiki rfcs website site www",
-	placeExamples: "example examples sample samples demo demos tutorial tutorials playground playgrounds",
-	placeVendored: "vendor third_party third-party thirdparty node_modules bower_components vendored",
-	placeGen:      "generated __generated__ autogen gen",
-	placeOutput:   "dist out target build _build coverage .next obj",
-	placeCI:       "workflows .circleci .ci ci .buildkite .gitlab .azure-pipelines",
-	placeData:     "data dataset datasets",
-	placeMedia:    "photos photo pictures videos video music audio media",
-	placeAssets:   "assets static public images image img imgs icons fonts resources res logo screenshots",
-	placeConfig:   "config configs conf .config etc settings .vscode .idea .devcontainer .github .cargo .husky .changeset",
+var placeNames = names(map[luminos.DirRole]string{
+	luminos.DirSource:        "src source sources lib libs cmd pkg internal app apps crates packages core server client api",
+	luminos.DirTests:         "test tests testing __tests__ spec specs e2e testsuite unittests integration functional_tests",
+	luminos.DirFixtures:      "testdata test-data test_data tests_data fixture fixtures __fixtures__ __snapshots__ snapshots golden goldens mocks __mocks__ cassettes",
+	luminos.DirDocumentation: "doc docs documentation man manual manuals guide guides wiki rfcs website site www",
+	luminos.DirExamples:      "example examples sample samples demo demos tutorial tutorials playground playgrounds",
+	luminos.DirVendored:      "vendor third_party third-party thirdparty node_modules bower_components vendored",
+	luminos.DirGenerated:     "generated __generated__ autogen gen",
+	luminos.DirOutput:        "dist out target build _build coverage .next obj",
+	luminos.DirCI:            "workflows .circleci .ci ci .buildkite .gitlab .azure-pipelines",
+	luminos.DirData:          "data dataset datasets",
+	luminos.DirMedia:         "photos photo pictures videos video music audio media",
+	luminos.DirAssets:        "assets static public images image img imgs icons fonts resources res logo screenshots",
+	luminos.DirConfiguration: "config configs conf .config etc settings .vscode .idea .devcontainer .github .cargo .husky .changeset",
 })
 
-// names turns one line of names for each place round.
-func names(lines map[place]string) map[string]place {
-	m := map[string]place{}
+// names turns one line of names for each role round.
+func names(lines map[luminos.DirRole]string) map[string]luminos.DirRole {
+	m := map[string]luminos.DirRole{}
 	for p, line := range lines {
 		for _, n := range strings.Fields(line) {
 			m[n] = p
@@ -56,7 +35,7 @@ func names(lines map[place]string) map[string]place {
 }
 
 // placeOf says what one directory name stands for, or "".
-func placeOf(name string) place {
+func placeOf(name string) luminos.DirRole {
 	name = strings.ToLower(name)
 	if p, ok := placeNames[name]; ok {
 		return p
@@ -69,11 +48,11 @@ func placeOf(name string) place {
 	for _, w := range []string{words[0], words[len(words)-1]} {
 		switch w {
 		case "test", "tests", "e2e":
-			return placeTests
+			return luminos.DirTests
 		case "example", "examples", "demo", "demos", "samples":
-			return placeExamples
+			return luminos.DirExamples
 		case "docs", "website":
-			return placeDocs
+			return luminos.DirDocumentation
 		}
 	}
 	return ""
@@ -84,7 +63,7 @@ var packageRoots = map[string]bool{"java": true, "kotlin": true, "scala": true, 
 
 // aside says whether a file lies in a part of the tree that serves the rest:
 // tests, fixtures, documentation or examples. The outermost such directory decides.
-func aside(p luminos.Path) place {
+func aside(p luminos.Path) luminos.DirRole {
 	dir := string(p.Dir())
 	for dir != "" && dir != "." {
 		var first string
@@ -93,7 +72,7 @@ func aside(p luminos.Path) place {
 			return ""
 		}
 		switch q := placeOf(first); q {
-		case placeTests, placeFixtures, placeDocs, placeExamples:
+		case luminos.DirTests, luminos.DirFixtures, luminos.DirDocumentation, luminos.DirExamples:
 			return q
 		}
 	}

@@ -8,33 +8,33 @@ import (
 
 // role says what a directory is for. What is in it outweighs its name: "build"
 // with build scripts in it is source, "assets" with code in it is not media.
-func (s *sketch) role() place {
+func (s *sketch) role() luminos.DirRole {
 	if s.foreign {
-		return placeVendored
+		return luminos.DirVendored
 	}
 	named := s.named()
 	switch named {
-	case placeTests, placeFixtures, placeDocs, placeExamples, placeCI:
+	case luminos.DirTests, luminos.DirFixtures, luminos.DirDocumentation, luminos.DirExamples, luminos.DirCI:
 		return named // linguist sets some of these aside, yet they are the target's own
-	case placeVendored:
-		return placeVendored
-	case placeOutput:
+	case luminos.DirVendored:
+		return luminos.DirVendored
+	case luminos.DirOutput:
 		if s.sources == 0 {
-			return placeOutput
+			return luminos.DirOutput
 		}
 	}
 	if s.dir.Vendored {
 		if hiddenTop(s.dir.Path) { // .github and its like
-			return placeConfig
+			return luminos.DirConfiguration
 		}
-		return placeVendored
+		return luminos.DirVendored
 	}
 	return s.roleByContents(named)
 }
 
 // roleByContents decides by what most files directly inside are, or below when
 // there are too few to tell.
-func (s *sketch) roleByContents(named place) place {
+func (s *sketch) roleByContents(named luminos.DirRole) luminos.DirRole {
 	c := func(cs ...luminos.Category) (n int) {
 		for _, k := range cs {
 			n += s.categories[k]
@@ -53,37 +53,37 @@ func (s *sketch) roleByContents(named place) place {
 	switch {
 	case total == 0:
 	case s.generated*10 >= total*8:
-		return placeGen
+		return luminos.DirGenerated
 	case s.tests*2 > total:
-		return placeTests
-	case named == placeAssets && s.programs*2 <= total:
-		return placeAssets
+		return luminos.DirTests
+	case named == luminos.DirAssets && s.programs*2 <= total:
+		return luminos.DirAssets
 	case c(luminos.CategoryImage, luminos.CategoryAudio, luminos.CategoryVideo)*2 > total:
-		return placeMedia
-	case named == placeConfig && source*2 <= total:
-		return placeConfig
+		return luminos.DirMedia
+	case named == luminos.DirConfiguration && source*2 <= total:
+		return luminos.DirConfiguration
 	case source*4 >= total && (holdsSource || source*2 > total), s.programs > 0 && s.programs*10 >= total && holdsSource:
-		return placeSource
+		return luminos.DirSource
 	case holdsSource:
 	case c(luminos.CategoryData, luminos.CategoryModel)*2 > total:
-		return placeData
+		return luminos.DirData
 	case c(luminos.CategoryDocument)*2 > total:
-		return placeDocuments
+		return luminos.DirDocuments
 	case c(luminos.CategoryConfig)*2 > total:
-		return placeConfig
+		return luminos.DirConfiguration
 	}
 	switch {
-	case named == placeSource && s.sources == 0, named == placeOutput:
+	case named == luminos.DirSource && s.sources == 0, named == luminos.DirOutput:
 		return ""
 	case named == "" && holdsSource:
-		return placeSource
+		return luminos.DirSource
 	}
 	return named
 }
 
 // named is what the name says, its own first, then that of the nearest
 // directory above that lends its purpose to all below it.
-func (s *sketch) named() place {
+func (s *sketch) named() luminos.DirRole {
 	dir := s.dir.Path
 	if dir == luminos.Root {
 		return ""
@@ -94,15 +94,15 @@ func (s *sketch) named() place {
 	}
 	own := placeOf(dir.Base())
 	switch {
-	case own == placeCI && !isCIDir(dir):
+	case own == luminos.DirCI && !isCIDir(dir):
 		own = ""
-	case own == placeSource, own == placeExamples && aside(dir.Join("x")) == placeDocs:
+	case own == luminos.DirSource, own == luminos.DirExamples && aside(dir.Join("x")) == luminos.DirDocumentation:
 	case own != "":
 		return own
 	}
 	for up := dir.Dir(); up != luminos.Root; up = up.Dir() {
 		switch p := placeOf(up.Base()); p {
-		case placeTests, placeFixtures, placeDocs, placeExamples, placeVendored, placeOutput:
+		case luminos.DirTests, luminos.DirFixtures, luminos.DirDocumentation, luminos.DirExamples, luminos.DirVendored, luminos.DirOutput:
 			return p
 		}
 	}

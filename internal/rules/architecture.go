@@ -157,7 +157,7 @@ func (w *writer) asideSentence() []luminos.Statement {
 	}
 	var names []string
 	for _, d := range w.Facts.Directories {
-		if (d.Vendored || d.Role == "vendored" || d.Role == "generated") && d.Path != luminos.Root {
+		if (d.Vendored || d.Role == luminos.DirVendored || d.Role == luminos.DirGenerated) && d.Path != luminos.Root {
 			if parent := w.dirs[d.Path.Dir()]; parent != nil && (parent.Vendored || parent.Role == d.Role) {
 				continue
 			}

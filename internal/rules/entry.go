@@ -68,10 +68,10 @@ func entry(dir luminos.DirFacts, u luminos.Unit) luminos.Entry {
 // holds counts what lies directly inside, and below.
 func holds(d luminos.DirFacts, children []luminos.Entry) string {
 	var b strings.Builder
-	role := map[string]string{
-		"tests": "Tests: ", "fixtures": "Test data: ", "documentation": "Documentation: ", "examples": "Examples: ",
-		"vendored": "Vendored code: ", "generated": "Generated code: ", "build output": "Build output: ",
-		"ci": "Continuous integration: ", "assets": "Assets: ", "configuration": "Configuration: ",
+	role := map[luminos.DirRole]string{
+		luminos.DirTests: "Tests: ", luminos.DirFixtures: "Test data: ", luminos.DirDocumentation: "Documentation: ", luminos.DirExamples: "Examples: ",
+		luminos.DirVendored: "Vendored code: ", luminos.DirGenerated: "Generated code: ", luminos.DirOutput: "Build output: ",
+		luminos.DirCI: "Continuous integration: ", luminos.DirAssets: "Assets: ", luminos.DirConfiguration: "Configuration: ",
 	}[d.Role]
 	b.WriteString(role)
 	switch {
@@ -123,7 +123,7 @@ func mix(d luminos.DirFacts) string {
 }
 
 func defines(d luminos.DirFacts) (string, []luminos.Evidence) {
-	if len(d.Symbols) == 0 || d.Role == "tests" || d.Role == "fixtures" {
+	if len(d.Symbols) == 0 || d.Role == luminos.DirTests || d.Role == luminos.DirFixtures {
 		return "", nil
 	}
 	var names []string

@@ -56,7 +56,7 @@ func (w *writer) ecosystemsLine() luminos.Statement {
 	manifests := slices.Clone(w.Facts.Manifests)
 	slices.SortStableFunc(manifests, func(a, b luminos.Manifest) int { return cmp.Compare(a.Path.Depth(), b.Path.Depth()) })
 	for _, m := range manifests {
-		if m.Lockfile || !ownManifest(m) || seen[m.Ecosystem] {
+		if !m.Own() || seen[m.Ecosystem] {
 			continue
 		}
 		seen[m.Ecosystem] = true
@@ -69,18 +69,12 @@ func (w *writer) ecosystemsLine() luminos.Statement {
 	return measured(words.Stop(words.Some(names, 5)), from("facts/manifests"), evidence...)
 }
 
-// ownManifest reports whether a manifest is of the target itself, not of its
-// examples, tests or other people's code.
-func ownManifest(m luminos.Manifest) bool {
-	return m.Role == "root" || m.Role == "member" || m.Role == "nested"
-}
-
 // dependenciesLine lists dependencies of the given scopes that the target's own
 // manifests declare, those that most of them name first.
 func (w *writer) dependenciesLine(scopes ...string) luminos.Statement {
 	own := map[luminos.Path]bool{}
 	for _, m := range w.Facts.Manifests {
-		own[m.Path] = ownManifest(m)
+		own[m.Path] = m.Own()
 	}
 	count := map[string]int{}
 	for _, d := range w.Facts.Dependencies {

@@ -42,7 +42,7 @@ func newWriter(d *luminos.Dossier) *writer {
 // aside reports whether a directory is no part of the target's own code.
 func aside(d luminos.DirFacts) bool {
 	switch d.Role {
-	case "tests", "fixtures", "documentation", "examples", "vendored", "generated", "build output", "assets":
+	case luminos.DirTests, luminos.DirFixtures, luminos.DirDocumentation, luminos.DirExamples, luminos.DirVendored, luminos.DirGenerated, luminos.DirOutput, luminos.DirAssets:
 		return d.Path != luminos.Root
 	}
 	return d.Vendored

@@ -56,7 +56,7 @@ func choose(scan *luminos.Scan) chosen {
 	skipped := map[string]int{}
 	for i := range scan.Files {
 		f := &scan.Files[i]
-		if f.Kind != "" && f.Kind != luminos.KindFile {
+		if !f.Regular() {
 			continue
 		}
 		if f.Category == luminos.CategorySource && !f.Vendored && !f.Generated {

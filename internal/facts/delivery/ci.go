@@ -82,7 +82,7 @@ func placeOf(p luminos.Path) *place {
 func (r *Result) readCI(ctx context.Context, src luminos.Source, scan *luminos.Scan) error {
 	var paths []luminos.Path
 	for i := range scan.Files {
-		if f := &scan.Files[i]; regular(f) && f.Size > 0 && placeOf(f.Path) != nil {
+		if f := &scan.Files[i]; f.Regular() && f.Size > 0 && placeOf(f.Path) != nil {
 			paths = append(paths, f.Path)
 		}
 	}

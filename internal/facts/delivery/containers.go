@@ -87,7 +87,7 @@ func (r *Result) readContainers(ctx context.Context, src luminos.Source, scan *l
 		f := &scan.Files[i]
 		kind := recipe(f.Path)
 		switch {
-		case kind == "" || !regular(f) || f.Size == 0 || setAside(f):
+		case kind == "" || !f.Regular() || f.Size == 0 || setAside(f):
 		case kind == "kubernetes":
 			manifests = append(manifests, f.Path)
 		default:

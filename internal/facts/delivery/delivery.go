@@ -58,11 +58,6 @@ func Read(ctx context.Context, src luminos.Source, scan *luminos.Scan) (*Result,
 	return r, nil
 }
 
-// regular reports whether f is a file that can be read at all.
-func regular(f *luminos.File) bool {
-	return f.Kind == "" || f.Kind == luminos.KindFile
-}
-
 // reading is one file to read and what became of it.
 type reading struct {
 	path luminos.Path

@@ -48,7 +48,7 @@ func choose(scan *luminos.Scan) ([]candidate, luminos.Path, []luminos.NotRead) {
 	skipped := map[string]int{}
 	for i := range scan.Files {
 		f := &scan.Files[i]
-		if f.Kind != "" && f.Kind != luminos.KindFile {
+		if !f.Regular() {
 			continue
 		}
 		if what, ok := unread[f.Path.Ext()]; ok && !f.Text {

@@ -28,7 +28,7 @@ func (ix *index) readConfigs(ctx context.Context, src luminos.Source, scan *lumi
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		if f.Vendored || f.Kind != "" && f.Kind != luminos.KindFile || isTest(f.Path) {
+		if f.Vendored || !f.Regular() || isTest(f.Path) {
 			continue
 		}
 		var parse func(luminos.Path, []byte)

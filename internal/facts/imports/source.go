@@ -99,7 +99,7 @@ func choose(scan *luminos.Scan) (files []*source, unread int) {
 	for i := range scan.Files {
 		f := &scan.Files[i]
 		lang := languages[f.Path.Ext()]
-		if lang == nil || f.Vendored || f.Generated || f.Kind != "" && f.Kind != luminos.KindFile || isTest(f.Path) {
+		if lang == nil || f.Vendored || f.Generated || !f.Regular() || isTest(f.Path) {
 			continue
 		}
 		files = append(files, &source{path: f.Path, lang: lang})

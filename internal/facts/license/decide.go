@@ -32,7 +32,7 @@ func (d *decision) decide(files []file, declared []Declared) {
 	case ok && covers(decl.License, expr):
 		// The files agree; the declaration says how they belong together.
 		expr, evidence = decl.License, append(slices.Clone(evidence), decl.Evidence...)
-	case ok && !covers(expr, decl.License) && decl.Role == "root":
+	case ok && !covers(expr, decl.License) && decl.Role == luminos.ManifestRoot:
 		d.result.problem(decl.Path, fmt.Sprintf("declares the licence %q, the licence file at the root is %q", decl.License, expr))
 	}
 	d.result.License, d.result.Evidence = expr, evidence
@@ -120,7 +120,7 @@ func (d *decision) choose(declared []Declared, expr string) (Declared, bool) {
 	found, fits := false, false
 	for _, decl := range declared {
 		decl.License = normalise(decl.License)
-		if decl.License == "" || decl.Role != "root" && decl.Path.Depth() != 1 {
+		if decl.License == "" || decl.Role != luminos.ManifestRoot && decl.Path.Depth() != 1 {
 			continue
 		}
 		agrees := expr != "" && covers(decl.License, expr)
@@ -140,7 +140,7 @@ func (d *decision) standIn(declared []Declared) {
 	var agreed Declared
 	for _, decl := range declared {
 		decl.License = normalise(decl.License)
-		if decl.License == "" || decl.Role != "member" && decl.Role != "nested" {
+		if decl.License == "" || decl.Role != luminos.ManifestMember && decl.Role != luminos.ManifestNested {
 			continue
 		}
 		if agreed.License != "" && agreed.License != decl.License {

@@ -59,7 +59,7 @@ var textEndings = []string{"", ".txt", ".md", ".markdown", ".mdown", ".rst", ".a
 func kindOf(f *luminos.File) kind {
 	base := strings.ToLower(f.Path.Base())
 	ext := path.Ext(base)
-	if f.Kind != "" && f.Kind != luminos.KindFile || f.Size == 0 || len(base) > 100 {
+	if !f.Regular() || f.Size == 0 || len(base) > 100 {
 		return notLicense
 	}
 	if f.Path.Depth() == 2 && f.Path.Dir() == "LICENSES" && ext == ".txt" {

@@ -14,7 +14,7 @@ type Declared struct {
 	Path     luminos.Path
 	License  string
 	Evidence []luminos.Evidence
-	Role     string // as in [luminos.Manifest]
+	Role     luminos.ManifestRole // as in [luminos.Manifest]
 }
 
 // Result is what is known about the licence of a target.

@@ -40,7 +40,7 @@ func readme(ctx context.Context, src luminos.Source, scan *luminos.Scan) (statem
 	for i := range scan.Files {
 		f := &scan.Files[i]
 		stem, _, _ := strings.Cut(strings.ToLower(f.Path.Base()), ".")
-		if f.Path.Depth() != 1 || stem != "readme" || f.Kind != "" && f.Kind != luminos.KindFile {
+		if f.Path.Depth() != 1 || stem != "readme" || !f.Regular() {
 			continue
 		}
 		t, err := src.Text(ctx, f.Path, textLimit)
@@ -179,7 +179,7 @@ func readHeads(ctx context.Context, src luminos.Source, scan *luminos.Scan) noti
 	var paths []luminos.Path
 	for i := range scan.Files {
 		f := &scan.Files[i]
-		if f.Category == luminos.CategorySource && !f.Vendored && !f.Generated && f.Size > 0 && (f.Kind == "" || f.Kind == luminos.KindFile) {
+		if f.Category == luminos.CategorySource && !f.Vendored && !f.Generated && f.Size > 0 && f.Regular() {
 			paths = append(paths, f.Path)
 		}
 	}

@@ -112,7 +112,7 @@ func enterCabal(r *reader, p *pkg) {
 	if r.tree.first(p.dir, "stack.yaml") != "" && r.tree.first(p.dir, "cabal.project") == "" {
 		tool = "stack"
 	}
-	if p.Role != roleMember && p.Name != "" {
+	if p.Role != luminos.ManifestMember && p.Name != "" {
 		r.commandBasis(p, "build", tool+" build", luminos.Derived, p.Evidence)
 		r.commandBasis(p, "test", tool+" test", luminos.Derived, p.Evidence)
 	}

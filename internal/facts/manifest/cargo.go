@@ -103,7 +103,7 @@ func enterCargo(r *reader, p *pkg) {
 		r.cargoBins(p)
 		r.cargoLib(p)
 	}
-	if p.Role != roleMember { // the workspace's commands cover its members
+	if p.Role != luminos.ManifestMember { // the workspace's commands cover its members
 		ev := cite(p.text, "[workspace]")
 		if p.doc.has("package") {
 			ev = cite(p.text, "[package]")

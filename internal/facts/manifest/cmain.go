@@ -16,7 +16,7 @@ const maxMainText = 1 << 20
 func isC(f *luminos.File) bool {
 	switch f.Path.Ext() {
 	case ".c", ".cc", ".cpp", ".cxx", ".c++", ".m", ".mm":
-		return regular(f)
+		return f.Regular()
 	}
 	return false
 }

@@ -95,7 +95,7 @@ func enterCMake(r *reader, p *pkg) {
 			Evidence: append(citeLine(p.text, lineOf(src, m[0])), ev...),
 		}})
 	}
-	if p.Role == roleMember || !cmakeProject.MatchString(src) {
+	if p.Role == luminos.ManifestMember || !cmakeProject.MatchString(src) {
 		return
 	}
 	ev := p.Evidence

@@ -98,7 +98,7 @@ func readProject(r *reader, p *pkg) {
 		}
 	}
 	if test, _ := property("IsTestProject"); strings.EqualFold(test, "true") || p.needs("Microsoft.NET.Test.Sdk") {
-		p.Role = roleTest
+		p.Role = luminos.ManifestTest
 	}
 }
 
@@ -129,7 +129,7 @@ func enterSolution(r *reader, p *pkg) {
 	ev := r.citeStart(p.Path)
 	r.commandBasis(p, "build", "dotnet build", luminos.Derived, ev)
 	for _, q := range r.pkgs {
-		if q.Ecosystem == "nuget" && q.Role == roleTest && q.Path.Within(p.dir) {
+		if q.Ecosystem == "nuget" && q.Role == luminos.ManifestTest && q.Path.Within(p.dir) {
 			r.commandBasis(p, "test", "dotnet test", luminos.Derived, ev)
 			return
 		}

@@ -14,8 +14,8 @@ import (
 // entry is an entry point with what its rank depends on.
 type entry struct {
 	luminos.EntryPoint
-	role string // of the manifest that it belongs to
-	pkg  *pkg   // that manifest; nil when found without one
+	role luminos.ManifestRole // of the manifest that it belongs to
+	pkg  *pkg                 // that manifest; nil when found without one
 	// where is 0 in places where products live, 1 elsewhere, 2 among tools and scripts.
 	where int
 	// certainty is 0 when a manifest declares it, 1 by convention, 2 by a pattern in the source.
@@ -42,7 +42,7 @@ func (r *reader) enterAt(p *pkg, e entry) {
 	if p != nil {
 		e.role, e.pkg = p.Role, p
 	} else if e.role == "" {
-		e.role = roleNested
+		e.role = luminos.ManifestNested
 	}
 	if f := r.tree.files[e.Path]; f != nil && (!r.tree.counts(f) || f.Generated && e.certainty != declared) {
 		return
@@ -199,7 +199,7 @@ func (r *reader) projectName() string {
 		if slices.Contains(namelessNames, n) {
 			continue
 		}
-		if p.Role == roleRoot {
+		if p.Role == luminos.ManifestRoot {
 			return n
 		}
 		names = append(names, n)

@@ -25,7 +25,7 @@ func (r *reader) frameworks() {
 	files := map[*testLanguage][]*luminos.File{}
 	for i := range r.tree.scan.Files {
 		f := &r.tree.scan.Files[i]
-		if !regular(f) || f.Vendored || r.tree.role(f) == roleVendored || isFixture(f.Path) {
+		if !f.Regular() || f.Vendored || r.tree.role(f) == luminos.ManifestVendored || isFixture(f.Path) {
 			continue
 		}
 		for _, l := range testLanguages {
@@ -139,7 +139,7 @@ func (r *reader) rustTests() {
 	var ev []luminos.Evidence
 	for _, f := range r.tree.byLanguage("Rust") {
 		role := r.tree.role(f)
-		if role == roleVendored || role == roleExample || isFixture(f.Path) || f.Generated {
+		if role == luminos.ManifestVendored || role == luminos.ManifestExample || isFixture(f.Path) || f.Generated {
 			continue
 		}
 		if looked++; looked > 600 {
@@ -171,7 +171,7 @@ func (r *reader) ctest() {
 		}
 	}
 	for _, p := range r.pkgs {
-		if p.Ecosystem == "cmake" && p.Role != roleVendored && p.Role != roleExample {
+		if p.Ecosystem == "cmake" && p.Role != luminos.ManifestVendored && p.Role != luminos.ManifestExample {
 			if ev := cite(p.text, "add_test("); ev != nil {
 				r.tests = append(r.tests, framework{name: "ctest", weight: 1, ev: ev})
 				return
@@ -199,7 +199,7 @@ func (r *reader) hasEcosystem(name string) bool {
 func (r *reader) declaring(f *luminos.File, ecosystem string, names ...string) []luminos.Evidence {
 	var best *pkg
 	for _, p := range r.pkgs {
-		if p.Ecosystem != ecosystem || p.Role == roleVendored || !p.needs(names...) {
+		if p.Ecosystem != ecosystem || p.Role == luminos.ManifestVendored || !p.needs(names...) {
 			continue
 		}
 		if best == nil || !f.Path.Within(best.dir) && f.Path.Within(p.dir) ||

@@ -104,7 +104,7 @@ func enterGradle(r *reader, p *pkg) {
 			}, certainty: conventional})
 		}
 	}
-	if p.Role == roleMember {
+	if p.Role == luminos.ManifestMember {
 		return
 	}
 	gradle := "gradle"

@@ -41,7 +41,7 @@ func (r *reader) discoverMains() {
 		var files []*luminos.File
 		for i := range r.tree.scan.Files {
 			f := &r.tree.scan.Files[i]
-			if slices.Contains(k.exts, f.Path.Ext()) && regular(f) && !f.Generated && r.tree.counts(f) && !isTestFile(f) {
+			if slices.Contains(k.exts, f.Path.Ext()) && f.Regular() && !f.Generated && r.tree.counts(f) && !isTestFile(f) {
 				files = append(files, f)
 			}
 		}
@@ -96,7 +96,7 @@ func (r *reader) mainOf(k mainKind, p luminos.Path) {
 				return
 			}
 			e.role = owner.Role
-			if owner.Role == roleRoot {
+			if owner.Role == luminos.ManifestRoot {
 				e.pkg = owner
 			}
 			break

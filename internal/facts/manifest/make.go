@@ -132,7 +132,7 @@ func enterMeson(r *reader, p *pkg) {
 			}})
 		}
 	}
-	if p.Name != "" && p.Role != roleMember {
+	if p.Name != "" && p.Role != luminos.ManifestMember {
 		r.commandBasis(p, "build", "meson setup build && ninja -C build", luminos.Derived, p.Evidence)
 		r.commandBasis(p, "test", "meson test -C build", luminos.Derived, p.Evidence)
 	}

@@ -98,7 +98,7 @@ type pkg struct {
 // tells reports whether the manifest speaks for the target, not for a test,
 // an example or somebody else's code.
 func (p *pkg) tells() bool {
-	return p.parse && (p.Role == roleRoot || p.Role == roleMember || p.Role == roleNested)
+	return p.parse && (p.Role == luminos.ManifestRoot || p.Role == luminos.ManifestMember || p.Role == luminos.ManifestNested)
 }
 
 // reader is the state of one Read.
@@ -129,7 +129,7 @@ func (r *reader) collect() {
 	for i := range r.tree.scan.Files {
 		f := &r.tree.scan.Files[i]
 		k := kindOf(f.Path)
-		if k == nil || !regular(f) {
+		if k == nil || !f.Regular() {
 			continue
 		}
 		p := &pkg{spec: k, dir: f.Path.Dir()}
@@ -147,7 +147,7 @@ func (r *reader) collect() {
 	}
 	parsed := 0
 	for _, p := range r.pkgs {
-		if p.Lockfile || p.Role == roleVendored {
+		if p.Lockfile || p.Role == luminos.ManifestVendored {
 			continue
 		}
 		if parsed++; parsed <= maxParsed {

@@ -42,7 +42,7 @@ func enterMaven(r *reader, p *pkg) {
 		return
 	}
 	r.jvmLibrary(p)
-	if p.Role == roleMember {
+	if p.Role == luminos.ManifestMember {
 		return
 	}
 	mvn := "mvn"

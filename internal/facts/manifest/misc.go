@@ -63,7 +63,7 @@ func enterMix(r *reader, p *pkg) {
 	if at := r.tree.first(p.dir, "lib/"+p.Name+".ex"); at != "" {
 		r.enterAt(p, entry{EntryPoint: luminos.EntryPoint{Path: at, Kind: "library", Name: p.Name, Reason: "module with the name of the application", Evidence: p.Evidence}, certainty: conventional})
 	}
-	if p.Role != roleMember {
+	if p.Role != luminos.ManifestMember {
 		r.commandBasis(p, "install", "mix deps.get", luminos.Derived, p.Evidence)
 		r.commandBasis(p, "test", "mix test", luminos.Derived, p.Evidence)
 	}

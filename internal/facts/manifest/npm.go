@@ -152,7 +152,7 @@ func exportTargets(x any, depth int) []string {
 // npmCommands gives the scripts that have a purpose, by the package manager in use.
 func (r *reader) npmCommands(p *pkg) {
 	pm, ev := r.packageManager(p)
-	if p.Role != roleMember && len(p.deps) > 0 {
+	if p.Role != luminos.ManifestMember && len(p.deps) > 0 {
 		r.commandBasis(p, "install", pm+" install", luminos.Derived, ev)
 	}
 	scripts := p.doc.obj("scripts")

@@ -96,7 +96,7 @@ func (r *reader) composerLibrary(p *pkg) {
 }
 
 func (r *reader) composerCommands(p *pkg) {
-	if p.Role != roleMember {
+	if p.Role != luminos.ManifestMember {
 		r.commandBasis(p, "install", "composer install", luminos.Derived, p.Evidence)
 	}
 	scripts := p.doc.obj("scripts")

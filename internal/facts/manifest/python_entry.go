@@ -150,7 +150,7 @@ func (r *reader) pythonCommands(p *pkg) {
 	case base == "pyproject.toml" && p.doc.has("project"), base == "setup.py", base == "setup.cfg" && p.Name != "":
 		install = "pip install ."
 	}
-	if install != "" && p.Role != roleMember {
+	if install != "" && p.Role != luminos.ManifestMember {
 		ev := p.Evidence
 		if len(ev) == 0 {
 			ev = r.citeStart(p.Path)

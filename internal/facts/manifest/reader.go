@@ -166,12 +166,12 @@ func (r *reader) commandBasis(p *pkg, purpose, line string, basis luminos.Basis,
 // covered reports whether the conventions of a manifest beside the product
 // would only repeat what the root says: fuzz/Cargo.toml, docs/requirements.txt.
 func (r *reader) covered(p *pkg) bool {
-	if p.Role != roleNested {
+	if p.Role != luminos.ManifestNested {
 		return false
 	}
 	aside := whereabouts(p.Path) == 2
 	for _, q := range r.pkgs {
-		if q.Role == roleRoot && !q.Lockfile && (q.Ecosystem == p.Ecosystem || aside && q.spec.enter != nil) {
+		if q.Role == luminos.ManifestRoot && !q.Lockfile && (q.Ecosystem == p.Ecosystem || aside && q.spec.enter != nil) {
 			return true
 		}
 	}

@@ -21,7 +21,7 @@ func firstDeclared(r *reader, f *luminos.File, ecosystems []string, choices []ma
 func pythonFramework(r *reader, f *luminos.File) (string, []luminos.Evidence) {
 	for _, name := range []string{"pytest.ini", "conftest.py"} {
 		for _, c := range r.tree.byBase[name] {
-			if role := r.tree.role(c); role != roleVendored && !isFixture(c.Path) {
+			if role := r.tree.role(c); role != luminos.ManifestVendored && !isFixture(c.Path) {
 				if ev := r.citeStart(c.Path); ev != nil {
 					return "pytest", ev
 				}

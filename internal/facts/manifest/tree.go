@@ -7,19 +7,9 @@ import (
 	"luminos"
 )
 
-// The roles of a manifest.
-const (
-	roleRoot     = "root"
-	roleMember   = "member"
-	roleNested   = "nested"
-	roleExample  = "example"
-	roleTest     = "test"
-	roleVendored = "vendored"
-)
-
 // roleOrder puts manifests that speak for the target first.
-func roleOrder(role string) int {
-	return slices.Index([]string{roleRoot, roleMember, roleNested, roleExample, roleTest, roleVendored}, role)
+func roleOrder(role luminos.ManifestRole) int {
+	return slices.Index([]luminos.ManifestRole{luminos.ManifestRoot, luminos.ManifestMember, luminos.ManifestNested, luminos.ManifestExample, luminos.ManifestTest, luminos.ManifestVendored}, role)
 }
 
 // tree answers questions about the files of a scan.
@@ -30,14 +20,14 @@ type tree struct {
 	byBase map[string][]*luminos.File
 	dirs   map[luminos.Path]bool // directories that hold files, at any depth
 	vendor map[luminos.Path]bool
-	roles  map[luminos.Path]string // of directories, as they are asked for
+	roles  map[luminos.Path]luminos.ManifestRole // of directories, as they are asked for
 }
 
 func newTree(scan *luminos.Scan) *tree {
 	t := &tree{
 		scan: scan, files: make(map[luminos.Path]*luminos.File, len(scan.Files)),
 		inDir: map[luminos.Path][]*luminos.File{}, byBase: map[string][]*luminos.File{},
-		dirs: map[luminos.Path]bool{luminos.Root: true}, vendor: map[luminos.Path]bool{}, roles: map[luminos.Path]string{},
+		dirs: map[luminos.Path]bool{luminos.Root: true}, vendor: map[luminos.Path]bool{}, roles: map[luminos.Path]luminos.ManifestRole{},
 	}
 	for i := range scan.Dirs {
 		if scan.Dirs[i].Vendored {
@@ -46,7 +36,7 @@ func newTree(scan *luminos.Scan) *tree {
 	}
 	for i := range scan.Files {
 		f := &scan.Files[i]
-		if !regular(f) {
+		if !f.Regular() {
 			continue
 		}
 		t.files[f.Path] = f
@@ -60,8 +50,6 @@ func newTree(scan *luminos.Scan) *tree {
 	}
 	return t
 }
-
-func regular(f *luminos.File) bool { return f.Kind == "" || f.Kind == luminos.KindFile }
 
 // has reports whether a regular file of that name was investigated.
 func (t *tree) has(p luminos.Path) bool { return t.files[p] != nil }
@@ -98,7 +86,7 @@ func (t *tree) suffix(dir luminos.Path, rel string) luminos.Path {
 // counts reports whether a file is the target's own and not a test or an example.
 func (t *tree) counts(f *luminos.File) bool {
 	switch t.role(f) {
-	case roleRoot, roleNested:
+	case luminos.ManifestRoot, luminos.ManifestNested:
 		return true
 	}
 	return false
@@ -106,9 +94,9 @@ func (t *tree) counts(f *luminos.File) bool {
 
 // role is what the path alone says of a file: root, nested, or one of the
 // roles that set it aside.
-func (t *tree) role(f *luminos.File) string {
+func (t *tree) role(f *luminos.File) luminos.ManifestRole {
 	if f.Vendored {
-		return roleVendored
+		return luminos.ManifestVendored
 	}
 	dir := f.Path.Dir()
 	role := t.roles[dir]
@@ -119,13 +107,13 @@ func (t *tree) role(f *luminos.File) string {
 	return role
 }
 
-func (t *tree) dirRole(dir luminos.Path) string {
+func (t *tree) dirRole(dir luminos.Path) luminos.ManifestRole {
 	example, test := false, false
 	for d := packageRoot(dir); d != luminos.Root; d = d.Dir() {
 		base := strings.ToLower(d.Base())
 		switch {
 		case t.vendor[d] || slices.Contains(vendorDirs, base):
-			return roleVendored
+			return luminos.ManifestVendored
 		case isTestDir(base):
 			test = true
 		case isExampleDir(base):
@@ -134,13 +122,13 @@ func (t *tree) dirRole(dir luminos.Path) string {
 	}
 	switch {
 	case test:
-		return roleTest
+		return luminos.ManifestTest
 	case example:
-		return roleExample
+		return luminos.ManifestExample
 	case dir == luminos.Root:
-		return roleRoot
+		return luminos.ManifestRoot
 	}
-	return roleNested
+	return luminos.ManifestNested
 }
 
 // packageRoot cuts a directory where the packages of the JVM begin: names below
@@ -228,7 +216,7 @@ func relative(dir, p luminos.Path) string {
 func (t *tree) byLanguage(language string) []*luminos.File {
 	var out []*luminos.File
 	for i := range t.scan.Files {
-		if f := &t.scan.Files[i]; f.Language == language && regular(f) {
+		if f := &t.scan.Files[i]; f.Language == language && f.Regular() {
 			out = append(out, f)
 		}
 	}

@@ -47,8 +47,8 @@ func (r *reader) resolveMembers(w *pkg) {
 		if !named && !matchesGlobs(w.globs, relative(w.dir, q.dir)) && !matchesGlobs(w.globs, relative(w.dir, q.Path)) {
 			continue
 		}
-		if q.Role == roleNested {
-			q.Role = roleMember
+		if q.Role == luminos.ManifestNested {
+			q.Role = luminos.ManifestMember
 		}
 		if !slices.Contains(w.Members, q.dir) {
 			w.Members = append(w.Members, q.dir)

@@ -105,7 +105,7 @@ func collect(scan *luminos.Scan) []*group {
 	var groups []*group
 	for i := range scan.Files {
 		f := &scan.Files[i]
-		if f.Kind != "" && f.Kind != luminos.KindFile {
+		if !f.Regular() {
 			continue
 		}
 		switch f.Category {
