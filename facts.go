@@ -295,6 +295,10 @@ type Injection struct {
 	Evidence Evidence `json:"-"`
 }
 
+// AgentInstructions is the Pattern of files that are meant to instruct agents, as
+// AGENTS.md is; all other patterns are of attempts.
+const AgentInstructions = "instruction file for coding agents"
+
 // NotRead is how many files of a kind were measured but not read, and why.
 type NotRead struct {
 	What   string `json:"what"` // "PDF documents"

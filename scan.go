@@ -229,11 +229,21 @@ type Special struct {
 
 // Link is a symbolic link. Links are listed, never followed.
 type Link struct {
-	Path   Path   `json:"path"`
-	Target string `json:"target"` // escaped like a Path
-	// Status is "inside", "outside" (it leaves the target), "broken" or "loop".
-	Status string `json:"status"`
+	Path   Path       `json:"path"`
+	Target string     `json:"target"` // escaped like a Path
+	Status LinkStatus `json:"status"`
 }
+
+// LinkStatus is where a link leads.
+type LinkStatus string
+
+// Where links lead: to a place in the target, out of it, to nothing, back to where they stand.
+const (
+	LinkInside  LinkStatus = "inside"
+	LinkOutside LinkStatus = "outside"
+	LinkBroken  LinkStatus = "broken"
+	LinkLoop    LinkStatus = "loop"
+)
 
 // Ignored is what was measured but not investigated.
 type Ignored struct {

@@ -154,7 +154,7 @@ func ignored(r *luminos.Report, p luminos.Path) bool {
 func wantLinks(t *testing.T, m *hostile.Manifest, r *luminos.Report) {
 	status := map[luminos.Path]string{}
 	for _, l := range r.Scan.Links {
-		status[l.Path] = l.Status
+		status[l.Path] = string(l.Status)
 	}
 	for trick, want := range map[hostile.Trick]string{
 		hostile.LinkOut: "outside", hostile.LinkBroken: "broken", hostile.LinkLoop: "loop", hostile.LinkInside: "inside",

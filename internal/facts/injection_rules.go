@@ -118,7 +118,7 @@ var injectionRules = []injectionRule{
 // patternHidden and patternInstructions are found by other means than phrases.
 const (
 	patternHidden       = "text hidden in invisible characters"
-	patternInstructions = "instruction file for coding agents"
+	patternInstructions = luminos.AgentInstructions
 )
 
 // instructionFiles are names that coding agents read as their instructions.

@@ -16,7 +16,7 @@ import (
 
 // Engine does the thinking of the passes. It sees values, never the target. Its
 // methods may be called concurrently; an error fails that pass or that unit
-// only, and rules stand in for it.
+// only, and the run goes on as the passes below say.
 type Engine interface {
 	// Name stands in the report: "offline" or "model".
 	Name() string
@@ -43,7 +43,7 @@ type Options struct {
 }
 
 // Below both of these, survey and plan would say less than the entries
-// themselves, and defaults stand in (SPEC §4).
+// themselves, and defaults stand in.
 const (
 	surveyMinFiles = 5
 	surveyMinDirs  = 2
@@ -60,7 +60,7 @@ func Run(ctx context.Context, src luminos.Source, scan *luminos.Scan, opts Optio
 	if err != nil {
 		return nil, fmt.Errorf("gathering facts: %w", err)
 	}
-	d.Plan = &luminos.Plan{Priority: []luminos.PlannedDir{}, Shallow: []luminos.PlannedDir{}, Skip: []luminos.PlannedDir{}, Order: "leaf-first", Notes: "Every directory at the default depth."}
+	d.Plan = defaultPlan()
 	if scan.SurveySignals.Files >= surveyMinFiles || scan.SurveySignals.Directories >= surveyMinDirs {
 		r.timed(luminos.PassSurvey, func() { d.Survey = r.survey(ctx, d) })
 		r.timed(luminos.PassPlan, func() { d.Plan = r.plan(ctx, d) })
@@ -81,6 +81,14 @@ func Run(ctx context.Context, src luminos.Source, scan *luminos.Scan, opts Optio
 	report.Run.Seconds = r.ScanSeconds + r.Clock().Sub(r.started).Seconds()
 	report.Run.Timings = r.timings
 	return report, ctx.Err()
+}
+
+// defaultPlan stands in where there is none.
+func defaultPlan() *luminos.Plan {
+	return &luminos.Plan{
+		Priority: []luminos.PlannedDir{}, Shallow: []luminos.PlannedDir{}, Skip: []luminos.PlannedDir{},
+		Order: "leaf-first", Notes: "Every directory at the default depth.",
+	}
 }
 
 // run is one run under way.
@@ -124,16 +132,16 @@ var passText = map[luminos.Pass]string{
 	luminos.PassVerify:      "Checking claims",
 }
 
-// degrade notes that rules stood in for a pass of the engine.
-func (r *run) degrade(pass luminos.Pass, err error) {
-	r.degraded = append(r.degraded, fmt.Sprintf("%s: %v; rules stood in", pass, err))
+// degrade notes that something of the engine failed, and what the report has in its stead.
+func (r *run) degrade(what string, err error, instead string) {
+	r.degraded = append(r.degraded, fmt.Sprintf("%s: %v; %s", what, err, instead))
 }
 
 func (r *run) survey(ctx context.Context, d *luminos.Dossier) *luminos.Survey {
 	s, err := r.Engine.Survey(ctx, d)
 	if err != nil {
-		r.degrade(luminos.PassSurvey, err)
-		return nil // the loops go on without survey context
+		r.degrade("survey", err, "there is none")
+		return nil
 	}
 	return s
 }
@@ -141,7 +149,7 @@ func (r *run) survey(ctx context.Context, d *luminos.Dossier) *luminos.Survey {
 func (r *run) plan(ctx context.Context, d *luminos.Dossier) *luminos.Plan {
 	p, err := r.Engine.Plan(ctx, d)
 	if err != nil {
-		r.degrade(luminos.PassPlan, err)
+		r.degrade("plan", err, "every directory had the default depth")
 		return d.Plan
 	}
 	return p
@@ -150,7 +158,7 @@ func (r *run) plan(ctx context.Context, d *luminos.Dossier) *luminos.Plan {
 func (r *run) synthesize(ctx context.Context, d *luminos.Dossier) *luminos.Synthesis {
 	s, err := r.Engine.Synthesize(ctx, d)
 	if err != nil {
-		r.degrade(luminos.PassSynthesis, err)
+		r.degrade("synthesis", err, "rules wrote it from the entries")
 		s, _ = rules.Engine{}.Synthesize(ctx, d) // rules give no error
 	}
 	return s

@@ -3,6 +3,7 @@ package investigate
 import (
 	"cmp"
 	"context"
+	"errors"
 	"slices"
 	"sync/atomic"
 
@@ -42,7 +43,7 @@ func (r *run) directories(ctx context.Context, d *luminos.Dossier) ([]luminos.En
 	}
 	for i, err := range failures {
 		if err != nil {
-			r.degraded = append(r.degraded, string(dirs[i].Path)+": "+err.Error()+"; rules stood in")
+			r.degrade(string(dirs[i].Path), err, "rules wrote its entry")
 		}
 	}
 	return entries, nil
@@ -62,11 +63,7 @@ func (r *run) investigate(ctx context.Context, u luminos.Unit) (luminos.Entry, e
 	return fallback[0], err
 }
 
-type unitError string
-
-func (e unitError) Error() string { return string(e) }
-
-const errEntryCount = unitError("the engine gave no entry for this directory")
+var errEntryCount = errors.New("the engine gave no entry for this directory")
 
 // levels groups the indexes of directories by depth, the deepest first.
 func levels(dirs []luminos.DirFacts) [][]int {

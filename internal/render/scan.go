@@ -103,14 +103,14 @@ func (v *view) links() {
 	}
 	var odd []luminos.Link
 	for _, l := range all {
-		if l.Status != "inside" {
+		if l.Status != luminos.LinkInside {
 			odd = append(odd, l)
 		}
 	}
 	v.odd("links", words.Plural(len(all), "symbolic link")+", none followed")
 	n := v.most(len(odd), 3)
 	for _, l := range odd[:n] {
-		v.odd("", string(l.Path)+" -> "+l.Target+" ("+l.Status+")")
+		v.odd("", string(l.Path)+" -> "+l.Target+" ("+string(l.Status)+")")
 	}
 	v.more(2+aside, len(odd)-n, "link")
 }

@@ -10,10 +10,6 @@ import (
 	"luminos/internal/words"
 )
 
-// agentInstructions is the pattern of facts that legitimate instruction files
-// for coding agents have; all other patterns are attempts.
-const agentInstructions = "instruction file for coding agents"
-
 // flags raises what a reader should know before trusting or using the target.
 func (w *writer) flags() []luminos.Flag {
 	var all []luminos.Flag
@@ -41,7 +37,7 @@ func (w *writer) injectionFlags() []luminos.Flag {
 	byFile := map[luminos.Path][]luminos.Injection{}
 	var files []luminos.Path
 	for _, i := range w.Facts.Injections {
-		if i.Pattern == agentInstructions {
+		if i.Pattern == luminos.AgentInstructions {
 			out = append(out, flag(i.Path, luminos.Info, "It holds instructions for coding agents; Luminos reads them as data.", "", i.Evidence))
 			continue
 		}
@@ -198,11 +194,11 @@ func (w *writer) linkFlags() []luminos.Flag {
 	for _, l := range w.Scan.Links {
 		finding, severity := "", luminos.Info
 		switch l.Status {
-		case "outside":
+		case luminos.LinkOutside:
 			finding, severity = "A link leads out of the directory, to "+l.Target+"; it was not followed.", luminos.Concern
-		case "broken":
+		case luminos.LinkBroken:
 			finding = "A link leads nowhere: " + l.Target + " is not there."
-		case "loop":
+		case luminos.LinkLoop:
 			finding = "A link leads back to itself through " + l.Target + "."
 		default:
 			continue

@@ -116,7 +116,7 @@ func TestFlags(t *testing.T) {
 			f.Injections = []luminos.Injection{{Path: "a.md", Line: 3, Pattern: "asks to ignore earlier instructions", Evidence: quote}}
 		}, "a.md", luminos.Concern, "Line 3"},
 		"a file of instructions for coding agents is a note": {func(_ *luminos.Scan, f *luminos.Facts) {
-			f.Injections = []luminos.Injection{{Path: "AGENTS.md", Line: 1, Pattern: agentInstructions}}
+			f.Injections = []luminos.Injection{{Path: "AGENTS.md", Line: 1, Pattern: luminos.AgentInstructions}}
 		}, "AGENTS.md", luminos.Info, "coding agents"},
 		"a private key is critical": {func(s *luminos.Scan, _ *luminos.Facts) {
 			s.Files = []luminos.File{{Path: "deploy", Size: 10, Description: "PEM RSA private key"}}

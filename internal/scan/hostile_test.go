@@ -61,10 +61,10 @@ func TestHostileTree(t *testing.T) {
 		}
 		status := map[luminos.Path]string{}
 		for _, l := range s.Links {
-			status[l.Path] = l.Status
+			status[l.Path] = string(l.Status)
 		}
-		for trick, want := range map[hostile.Trick]string{hostile.LinkOut: linkOutside, hostile.LinkBroken: linkBroken,
-			hostile.LinkInside: linkInside, hostile.LinkLoop: linkLoop} {
+		for trick, want := range map[hostile.Trick]string{hostile.LinkOut: string(luminos.LinkOutside), hostile.LinkBroken: string(luminos.LinkBroken),
+			hostile.LinkInside: string(luminos.LinkInside), hostile.LinkLoop: string(luminos.LinkLoop)} {
 			for _, e := range m.By(trick) {
 				if e.Kind == luminos.KindSymlink && status[e.Path] != want {
 					t.Errorf("seed %d: link %q is %q, want %q", seed, e.Path, status[e.Path], want)

@@ -111,21 +111,21 @@ func TestLinks(t *testing.T) {
 	write(t, dir, map[string]string{"a/b/file": "x", "c/": ""})
 	want := []luminos.Link{}
 	for _, l := range []luminos.Link{
-		{Path: "a/absolute", Target: dir + "/a/b/file", Status: linkOutside},
-		{Path: "a/b/dangling", Target: "../nothing", Status: linkBroken},
-		{Path: "a/b/to-root", Target: "../..", Status: linkLoop},
-		{Path: "a/b/to-self", Target: "to-self", Status: linkLoop},
-		{Path: "a/b/up", Target: "../../../etc/passwd", Status: linkOutside},
-		{Path: "a/file-as-dir", Target: "b/file/x", Status: linkBroken},
-		{Path: "a/out-and-in", Target: "../../" + filepath.Base(dir) + "/c", Status: linkOutside},
-		{Path: "a/ping", Target: "pong", Status: linkLoop},
-		{Path: "a/pong", Target: "ping", Status: linkLoop},
-		{Path: "a/relative", Target: "./b//file", Status: linkInside},
-		{Path: "a/root", Target: "/", Status: linkOutside},
-		{Path: "a/sibling", Target: "../c", Status: linkInside},
-		{Path: "a/through", Target: "sibling/../a/relative", Status: linkInside},
-		{Path: "a/through-out", Target: "root/etc", Status: linkOutside},
-		{Path: "c/\x1b[2J\\xff", Target: "\\xfe", Status: linkBroken},
+		{Path: "a/absolute", Target: dir + "/a/b/file", Status: luminos.LinkOutside},
+		{Path: "a/b/dangling", Target: "../nothing", Status: luminos.LinkBroken},
+		{Path: "a/b/to-root", Target: "../..", Status: luminos.LinkLoop},
+		{Path: "a/b/to-self", Target: "to-self", Status: luminos.LinkLoop},
+		{Path: "a/b/up", Target: "../../../etc/passwd", Status: luminos.LinkOutside},
+		{Path: "a/file-as-dir", Target: "b/file/x", Status: luminos.LinkBroken},
+		{Path: "a/out-and-in", Target: "../../" + filepath.Base(dir) + "/c", Status: luminos.LinkOutside},
+		{Path: "a/ping", Target: "pong", Status: luminos.LinkLoop},
+		{Path: "a/pong", Target: "ping", Status: luminos.LinkLoop},
+		{Path: "a/relative", Target: "./b//file", Status: luminos.LinkInside},
+		{Path: "a/root", Target: "/", Status: luminos.LinkOutside},
+		{Path: "a/sibling", Target: "../c", Status: luminos.LinkInside},
+		{Path: "a/through", Target: "sibling/../a/relative", Status: luminos.LinkInside},
+		{Path: "a/through-out", Target: "root/etc", Status: luminos.LinkOutside},
+		{Path: "c/\x1b[2J\\xff", Target: "\\xfe", Status: luminos.LinkBroken},
 	} {
 		if err := os.Symlink(luminos.Path(l.Target).OS(), filepath.Join(dir, l.Path.OS())); err != nil {
 			t.Skip(err)

@@ -10,14 +10,6 @@ import (
 	"luminos"
 )
 
-// Where a link leads.
-const (
-	linkInside  = "inside"
-	linkOutside = "outside"
-	linkBroken  = "broken"
-	linkLoop    = "loop"
-)
-
 // hopsMax is how many links may follow one another before they count as a
 // loop. Systems give up after 40; a chain that ends is no loop to a reader.
 const hopsMax = 255
@@ -34,16 +26,16 @@ func resolveLinks(top *directory, links []luminos.Link) {
 // linkStatus says where the link at name leads, by looking at one name after
 // the other and never following one. An absolute target is outside even when
 // it names a place in the target: in a copy it would not.
-func linkStatus(top *directory, name, target string) string {
+func linkStatus(top *directory, name, target string) luminos.LinkStatus {
 	from := strings.Split(name, "/")
 	from = from[:len(from)-1]
 	at, err := openTrail(top, from)
 	defer at.close()
 	if err != nil {
-		return linkBroken
+		return luminos.LinkBroken
 	}
 	if path.IsAbs(target) {
-		return linkOutside
+		return luminos.LinkOutside
 	}
 	hops := 0
 	for todo := split(target); len(todo) > 0; {
@@ -51,7 +43,7 @@ func linkStatus(top *directory, name, target string) string {
 		todo = todo[1:]
 		if next == ".." {
 			if len(at.names) == 0 {
-				return linkOutside
+				return luminos.LinkOutside
 			}
 			at.up()
 			continue
@@ -59,34 +51,34 @@ func linkStatus(top *directory, name, target string) string {
 		m, err := at.here().lstat(next)
 		switch {
 		case errors.Is(err, fs.ErrPermission):
-			return linkInside // as far as one can see
+			return luminos.LinkInside // as far as one can see
 		case err != nil:
-			return linkBroken
+			return luminos.LinkBroken
 		case m.kind == luminos.KindDir:
 			if err := at.down(next); err != nil {
-				return linkInside
+				return luminos.LinkInside
 			}
 		case m.kind == luminos.KindSymlink:
 			if hops++; hops > hopsMax {
-				return linkLoop
+				return luminos.LinkLoop
 			}
 			if target, err = at.here().readlink(next); err != nil {
-				return linkBroken
+				return luminos.LinkBroken
 			}
 			if path.IsAbs(target) {
-				return linkOutside
+				return luminos.LinkOutside
 			}
 			todo = append(split(target), todo...)
 		case len(todo) > 0:
-			return linkBroken // a file is no directory
+			return luminos.LinkBroken // a file is no directory
 		default:
-			return linkInside
+			return luminos.LinkInside
 		}
 	}
 	if len(at.names) <= len(from) && slices.Equal(at.names, from[:len(at.names)]) {
-		return linkLoop // to a directory that holds the link: following it would never end
+		return luminos.LinkLoop // to a directory that holds the link: following it would never end
 	}
-	return linkInside
+	return luminos.LinkInside
 }
 
 // split takes a link's target apart.
