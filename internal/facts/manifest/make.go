@@ -1,6 +1,7 @@
 package manifest
 
 import (
+	"cmp"
 	"regexp"
 	"strings"
 
@@ -22,7 +23,7 @@ func enterMake(r *reader, p *pkg) {
 	// A Makefile without a customary target still builds something by default.
 	if m := makeRule.FindStringSubmatchIndex(p.text.Content); m != nil {
 		for _, c := range r.res.Commands {
-			if c.Purpose == "build" && strings.HasPrefix(c.Line, "make") && inside(luminos.Root, string(c.Dir)+"/.") == p.dir {
+			if c.Purpose == "build" && strings.HasPrefix(c.Line, "make") && cmp.Or(c.Dir, luminos.Root) == p.dir {
 				return
 			}
 		}

@@ -1,0 +1,37 @@
+package manifest
+
+import (
+	"slices"
+	"testing"
+	"testing/fstest"
+
+	"luminos"
+)
+
+// "make" alone builds by default: it is told where no target says so, once.
+func TestMakeBuildsOnce(t *testing.T) {
+	const byDefault = "CC := cc\nprogram: x.c\n\t$(CC) x.c\n"
+	for name, c := range map[string]struct {
+		makefile string
+		want     []string
+	}{
+		"a target called build":    {byDefault + "build: program\n", []string{"make build"}},
+		"no customary target":      {byDefault, []string{"make"}},
+		"nothing that it compiles": {"program: x.md\n\tcat x.md\n", nil},
+	} {
+		for _, dir := range []luminos.Path{"", "sub"} {
+			t.Run(name+" in "+string(dir), func(t *testing.T) {
+				res := readTree(t, fstest.MapFS{string(dir.Join("Makefile")): {Data: []byte(c.makefile)}})
+				var got []string
+				for _, cmd := range res.Commands {
+					if cmd.Purpose == "build" && cmd.Dir == dir {
+						got = append(got, cmd.Line)
+					}
+				}
+				if !slices.Equal(got, c.want) {
+					t.Errorf("builds by %q, want %q", got, c.want)
+				}
+			})
+		}
+	}
+}
