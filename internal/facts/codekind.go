@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"luminos"
+	"luminos/internal/facts/place"
 )
 
 // A codeKind is one thing that code can be.
@@ -204,9 +205,9 @@ func isTool(p luminos.Path) bool {
 
 // countEntries counts entry points; those of tools only when there are no others.
 func (p *profile) countEntries() entryCounts {
-	c := p.countWhere(func(e luminos.EntryPoint) bool { return aside(e.Path) == "" && !isTool(e.Path) })
+	c := p.countWhere(func(e luminos.EntryPoint) bool { return place.Of(e.Path) == "" && !isTool(e.Path) })
 	if c == (entryCounts{}) {
-		c = p.countWhere(func(e luminos.EntryPoint) bool { return aside(e.Path) == "" })
+		c = p.countWhere(func(e luminos.EntryPoint) bool { return place.Of(e.Path) == "" })
 	}
 	return c
 }
@@ -252,7 +253,7 @@ func (p *profile) head() func(luminos.Path) bool {
 	roots, all := map[luminos.Path]bool{}, map[luminos.Path]bool{}
 	for i := range p.manifests {
 		m := &p.manifests[i]
-		if !m.Own() || aside(m.Path) != "" {
+		if !m.Own() || place.Of(m.Path) != "" {
 			continue
 		}
 		all[m.Path] = true

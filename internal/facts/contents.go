@@ -5,6 +5,7 @@ import (
 
 	"luminos"
 	"luminos/internal/content"
+	"luminos/internal/facts/place"
 )
 
 // contents are counts over the target's own files: neither vendored nor about
@@ -56,7 +57,7 @@ func countContents(files []luminos.File) contents {
 		}
 		if aboutItself(f) {
 			c.itself++
-		} else if aside(f.Path) == "" {
+		} else if place.Of(f.Path) == "" {
 			switch f.Category {
 			case luminos.CategoryData:
 				c.data += f.Size

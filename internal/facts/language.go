@@ -6,6 +6,7 @@ import (
 
 	"luminos"
 	"luminos/internal/content"
+	"luminos/internal/facts/place"
 )
 
 // toolLanguages are programming languages that a project is built with, not
@@ -70,7 +71,7 @@ func tally(files []luminos.File, eligible func(string) bool) []languageCode {
 			byName[name] = l
 		}
 		l.all += f.Size
-		if aside(f.Path) == "" && !isTestFile(f.Path) {
+		if place.Of(f.Path) == "" && !place.TestFile(f.Path) {
 			l.core += f.Size
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"luminos"
+	"luminos/internal/facts/place"
 )
 
 // role says what a directory is for. What is in it outweighs its name: "build"
@@ -88,36 +89,25 @@ func (s *sketch) named() luminos.DirRole {
 	if dir == luminos.Root {
 		return ""
 	}
-	if root := packageRoot(dir); root != "" && root != dir {
+	if root := place.PackageRoot(dir); root != "" {
 		// org/example/samples is a part of a package's name; what lies above it decides.
 		dir = root
 	}
-	own := placeOf(dir.Base())
+	own := place.Named(dir.Base())
 	switch {
 	case own == luminos.DirCI && !isCIDir(dir):
 		own = ""
-	case own == luminos.DirSource, own == luminos.DirExamples && aside(dir.Join("x")) == luminos.DirDocumentation:
+	case own == luminos.DirSource, own == luminos.DirExamples && place.Of(dir.Join("x")) == luminos.DirDocumentation:
 	case own != "":
 		return own
 	}
 	for up := dir.Dir(); up != luminos.Root; up = up.Dir() {
-		switch p := placeOf(up.Base()); p {
+		switch p := place.Named(up.Base()); p {
 		case luminos.DirTests, luminos.DirFixtures, luminos.DirDocumentation, luminos.DirExamples, luminos.DirVendored, luminos.DirOutput:
 			return p
 		}
 	}
 	return own
-}
-
-// packageRoot is the directory above p, or p itself, whose subdirectories are
-// parts of package names; "" when there is none.
-func packageRoot(p luminos.Path) luminos.Path {
-	for up := p; up != luminos.Root; up = up.Dir() {
-		if packageRoots[up.Base()] {
-			return up
-		}
-	}
-	return ""
 }
 
 // isCIDir tells .github/workflows from any other directory called "workflows".
@@ -145,7 +135,7 @@ func notability(f *luminos.File, entry bool) int {
 	rank := notableNames[stem]
 	switch f.Category {
 	case luminos.CategorySource:
-		if isTestFile(f.Path) {
+		if place.TestFile(f.Path) {
 			return 1
 		}
 		// The biggest source stands beside the middling names.

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"luminos"
+	"luminos/internal/facts/place"
 )
 
 // Formats, as the report names them.
@@ -73,7 +74,7 @@ func choose(scan *luminos.Scan) chosen {
 	}
 	c.strict = source > len(c.files)
 	if c.strict {
-		c.files = slices.DeleteFunc(c.files, func(f *luminos.File) bool { return f.Generated || isAside(f.Path) })
+		c.files = slices.DeleteFunc(c.files, func(f *luminos.File) bool { return f.Generated || isMaterial(f.Path) })
 	}
 	for what, n := range skipped {
 		c.notRead = append(c.notRead, luminos.NotRead{What: what, Files: n, Reason: "this version does not read them"})
@@ -125,37 +126,37 @@ func isSettings(p luminos.Path) bool {
 	return false
 }
 
-// asideDirs hold material for programs, not data to be looked at.
-var asideDirs = map[string]bool{
-	"spec": true, "specs": true, "fixture": true, "fixtures": true, "__fixtures__": true, "__tests__": true,
-	"__snapshots__": true, "snapshots": true, "golden": true, "e2e": true, "mock": true, "mocks": true, "stubs": true,
-	"cassettes": true, "locale": true, "locales": true, "i18n": true, "l10n": true, "lang": true, "langs": true,
-	"languages": true, "translations": true, "localization": true, "messages": true, "example": true, "examples": true,
-	"sample": true, "samples": true, "demo": true, "demos": true, "playground": true, "config": true, "configs": true,
-	"conf": true, "settings": true, "ci": true, "charts": true, "template": true, "templates": true, "public": true,
-	"migrations": true, "bench": true, "benchmark": true, "benchmarks": true, "third_party": true, "vendor": true,
+// materialDirs hold what a program works with, beside what [place] sets aside.
+var materialDirs = map[string]bool{
+	"stubs": true, "mock": true, "locale": true, "locales": true, "i18n": true, "l10n": true, "lang": true, "langs": true,
+	"languages": true, "translations": true, "localization": true, "messages": true, "charts": true, "template": true,
+	"templates": true, "public": true, "migrations": true, "bench": true, "benchmark": true, "benchmarks": true,
 }
 
-// isAside reports whether a file of a code base lies where programs keep theirs.
-func isAside(p luminos.Path) bool {
+// isMaterial reports whether a file of a code base is material for a program or
+// its tests, not data to be looked at, by where it lies.
+func isMaterial(p luminos.Path) bool {
+	if place.Under(p, luminos.DirTests, luminos.DirFixtures, luminos.DirExamples, luminos.DirVendored, luminos.DirCI, luminos.DirConfiguration) {
+		return true
+	}
 	for part := range strings.SplitSeq(strings.ToLower(string(p.Dir())), "/") {
-		if asideDirs[part] || strings.HasPrefix(part, "test") || strings.HasSuffix(part, "test") || strings.HasSuffix(part, "tests") ||
-			strings.Contains(part, "schema") || strings.HasSuffix(part, ".xcassets") {
+		if materialDirs[part] || strings.Contains(part, "schema") || strings.HasSuffix(part, ".xcassets") {
 			return true
 		}
 	}
 	return false
 }
 
-// dataDirs are directories that say that data lie in them.
+// dataDirs are directories that say that data lie in them, beside those that
+// [place] knows.
 var dataDirs = map[string]bool{
-	"data": true, "_data": true, "dataset": true, "datasets": true, "raw": true, "records": true, "export": true, "exports": true,
+	"raw": true, "records": true, "export": true, "exports": true,
 }
 
 // inDataDir reports whether a directory above a file is named for data.
 func inDataDir(p luminos.Path) bool {
 	for part := range strings.SplitSeq(strings.ToLower(string(p.Dir())), "/") {
-		if dataDirs[part] {
+		if dataDirs[part] || place.Named(part) == luminos.DirData {
 			return true
 		}
 	}

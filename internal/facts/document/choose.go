@@ -9,6 +9,7 @@ import (
 
 	"luminos"
 	"luminos/internal/content"
+	"luminos/internal/facts/place"
 )
 
 // format is how a document is marked up.
@@ -208,11 +209,5 @@ func prominence(f *luminos.File) int {
 
 // isTest reports whether a document is material for tests.
 func isTest(p luminos.Path) bool {
-	for part := range strings.SplitSeq(strings.ToLower(string(p.Dir())), "/") {
-		switch part {
-		case "test", "tests", "testdata", "fixtures", "fixture", "__tests__", "spec", "specs", "snapshots", "golden":
-			return true
-		}
-	}
-	return false
+	return place.Under(p, luminos.DirTests, luminos.DirFixtures)
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"luminos"
+	"luminos/internal/facts/place"
 )
 
 // source is one source file with what was found in it.
@@ -127,34 +128,7 @@ func choose(scan *luminos.Scan) (files []*source, unread int) {
 // isTest reports whether a path is that of a test, of its data, or of a sample
 // that tests run over.
 func isTest(p luminos.Path) bool {
-	for elem := range strings.SplitSeq(string(p.Dir()), "/") {
-		switch strings.ToLower(elem) {
-		case "test", "tests", "__tests__", "spec", "specs", "testdata", "test-data", "test_data", "tests_data", "fixtures", "__fixtures__",
-			"__mocks__", "__snapshots__", "e2e", "androidtest", "testfixtures", "node_modules":
-			return true
-		}
-		if strings.HasSuffix(elem, ".Tests") || strings.HasSuffix(elem, ".Test") || strings.HasSuffix(elem, ".UnitTests") {
-			return true // projects of the .NET world
-		}
-	}
-	base := p.Base()
-	ext := p.Ext()
-	stem := base[:len(base)-len(ext)]
-	switch ext {
-	case ".go":
-		return strings.HasSuffix(stem, "_test")
-	case ".py":
-		return strings.HasPrefix(stem, "test_") || strings.HasSuffix(stem, "_test") || stem == "conftest"
-	case ".java", ".kt", ".scala", ".cs", ".php", ".groovy":
-		return strings.HasSuffix(stem, "Test") || strings.HasSuffix(stem, "Tests") || strings.HasSuffix(stem, "Spec") || strings.HasSuffix(stem, "IT") && len(stem) > 3
-	case ".rb":
-		return strings.HasSuffix(stem, "_spec") || strings.HasSuffix(stem, "_test")
-	case ".rs":
-		return stem == "tests" || stem == "test"
-	case ".c", ".cc", ".cpp":
-		return strings.HasSuffix(stem, "_test") || strings.HasSuffix(stem, "_unittest") || strings.HasPrefix(stem, "test_")
-	}
-	return strings.HasSuffix(stem, ".test") || strings.HasSuffix(stem, ".spec") || strings.HasSuffix(stem, ".stories")
+	return place.TestFile(p) || place.Under(p, luminos.DirTests, luminos.DirFixtures, luminos.DirVendored)
 }
 
 // lines numbers the lines of a text from 1, each cut at maxLine bytes: a
@@ -226,7 +200,7 @@ func afterKeywords(s string, set ...string) string {
 	}
 }
 
-// define reads "KIND Name" where KIND is one of kinds; generic maps what the
+// define reads "KIND Name" where KIND is one of kinds, which maps what the
 // language says to what we say.
 func define(s string, kinds map[string]string) (name, kind string) {
 	w, rest, ok := strings.Cut(s, " ")

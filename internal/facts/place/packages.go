@@ -15,12 +15,11 @@ var packageHeads = []string{"com", "org", "net", "io", "dev", "edu", "gov", "inf
 	"java", "javax", "jakarta", "kotlin", "kotlinx", "scala", "android", "androidx"}
 
 // PackageRoot is the directory above p, or p itself, whose subdirectories are
-// parts of the names of packages, or whose contents are built into a program
-// with their paths; "" when there is none.
+// parts of the names of packages; "" when there is none.
 //
-//	src/main/java  src/jvmTest/kotlin  src/main/resources   Maven and Gradle
-//	src/java                                                Ant
-//	java/com/…     src/com/…                                by the name that begins
+//	src/main/java  src/jvmTest/kotlin   as Maven and Gradle have it
+//	src/java                            as Ant does
+//	java/com/…     src/com/…            by the name that begins
 func PackageRoot(p luminos.Path) luminos.Path {
 	elems := strings.Split(string(p), "/")
 	for _, isRoot := range []func(elems []string, i int) bool{isBuildRoot, beginsPackages} {
@@ -35,7 +34,7 @@ func PackageRoot(p luminos.Path) luminos.Path {
 
 // isBuildRoot knows src/main/java by where it stands.
 func isBuildRoot(elems []string, i int) bool {
-	return i > 1 && elems[i-2] == "src" && (isPackageLanguage(elems[i]) || elems[i] == "resources" && elems[i-1] == "main")
+	return i > 1 && elems[i-2] == "src" && isPackageLanguage(elems[i])
 }
 
 // beginsPackages asks what follows, because a directory "java" beside "python"

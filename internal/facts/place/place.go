@@ -11,17 +11,18 @@ import (
 )
 
 // roles are directory names that say one thing in every ecosystem, as fold
-// leaves them. "integration" and "templates" are not among them: as often as
-// not they are parts of a program.
+// leaves them, or as they are where a mark makes another of them: "_site" is
+// what "site" is built into. "testing" and "templates" are not among them: as often as not they
+// are parts of a program.
 var roles = byName(map[luminos.DirRole]string{
 	luminos.DirSource:        "src source sources lib libs cmd pkg internal app apps crates packages core server client api",
-	luminos.DirTests:         "test tests testing spec specs e2e testsuite testsuites testcases unittest unittests functionaltests integrationtests",
-	luminos.DirFixtures:      "testdata testsdata fixture fixtures testfixtures testfiles testassets testresources snapshots golden goldens mock mocks cassettes",
-	luminos.DirDocumentation: "doc docs documentation man manual manuals guide guides wiki rfcs website site www",
+	luminos.DirTests:         "test tests spec specs e2e testsuite testsuites testcases unittest unittests integration functionaltests integrationtests",
+	luminos.DirFixtures:      "testdata testsdata fixture fixtures testfixtures testfiles testassets testresources snapshots golden goldens mocks cassettes",
+	luminos.DirDocumentation: "_static doc docs documentation man manual manuals guide guides wiki rfcs website site www",
 	luminos.DirExamples:      "example examples sample samples demo demos tutorial tutorials playground playgrounds",
 	luminos.DirVendored:      "vendor vendored thirdparty nodemodules bowercomponents sitepackages",
 	luminos.DirGenerated:     "generated autogen gen",
-	luminos.DirOutput:        "dist out target build coverage .next obj",
+	luminos.DirOutput:        "_site dist out target build coverage .next obj",
 	luminos.DirCI:            "workflows ci .circleci .ci .buildkite .gitlab .azurepipelines",
 	luminos.DirData:          "data dataset datasets",
 	luminos.DirMedia:         "photos photo pictures videos video music audio media",
@@ -30,8 +31,9 @@ var roles = byName(map[luminos.DirRole]string{
 })
 
 // rolesByWord are roles that the first or the last word of a longer name tells:
-// test-jpms, integration_tests, Foo.Tests, commonTest, gson-examples. The first
-// line that has the word decides.
+// test-jpms, integration_tests, Foo.Tests, commonTest, gson-examples; but what is
+// called TestDiffView is a type or a function. The first line that has the word
+// decides.
 var rolesByWord = []struct {
 	role  luminos.DirRole
 	words []string
@@ -44,7 +46,7 @@ var rolesByWord = []struct {
 
 // byName turns one line of names for each role round.
 func byName(lines map[luminos.DirRole]string) map[string]luminos.DirRole {
-	m := map[string]luminos.DirRole{"_site": luminos.DirOutput} // what "site" is made into
+	m := map[string]luminos.DirRole{}
 	for role, line := range lines {
 		for _, name := range strings.Fields(line) {
 			m[name] = role
@@ -53,8 +55,8 @@ func byName(lines map[luminos.DirRole]string) map[string]luminos.DirRole {
 	return m
 }
 
-// fold makes one of the ways to write a name: test_data, tests-data, __fixtures__.
-var fold = strings.NewReplacer("_", "", "-", "")
+// fold makes one of the ways to write a name: test_data, Test Data, __fixtures__.
+var fold = strings.NewReplacer("_", "", "-", "", " ", "")
 
 // Named is what the name of one directory says that it is for, or "".
 func Named(name string) luminos.DirRole {
@@ -64,11 +66,11 @@ func Named(name string) luminos.DirRole {
 			return role
 		}
 	}
-	words := split(name)
-	if len(words) < 2 {
+	words := strings.FieldsFunc(name, func(r rune) bool { return strings.ContainsRune("-_. ", r) })
+	if len(words) == 0 {
 		return ""
 	}
-	first, last := strings.ToLower(words[0]), strings.ToLower(words[len(words)-1])
+	first, last := strings.ToLower(words[0]), strings.ToLower(lastWord(words[len(words)-1]))
 	for _, r := range rolesByWord {
 		if slices.Contains(r.words, first) || slices.Contains(r.words, last) {
 			return r.role
@@ -77,32 +79,23 @@ func Named(name string) luminos.DirRole {
 	return ""
 }
 
-// split cuts a name into words at separators and at capitals, so that neither
-// "latest" nor "contest" is a test, and "UITests" is.
-func split(name string) []string {
-	var words []string
-	start := 0
-	end := func(i int) {
-		if i > start {
-			words = append(words, name[start:i])
-		}
+// lastWord is what a name in capitals ends in: Test of commonTest, Tests of
+// UITests, IT of UserIT, and all of "latest" and "contest".
+func lastWord(s string) string {
+	i := len(s)
+	for i > 0 && !isUpper(s[i-1]) {
+		i--
 	}
-	for i := range len(name) {
-		switch c := name[i]; {
-		case c == '-' || c == '_' || c == '.' || c == ' ':
-			end(i)
-			start = i + 1
-		case isUpper(c) && i > start && (!isUpper(name[i-1]) || i+1 < len(name) && isLower(name[i+1])):
-			end(i)
-			start = i
-		}
+	if i < len(s) {
+		return s[max(i-1, 0):]
 	}
-	end(len(name))
-	return words
+	for i > 0 && isUpper(s[i-1]) {
+		i--
+	}
+	return s[i:]
 }
 
 func isUpper(c byte) bool { return 'A' <= c && c <= 'Z' }
-func isLower(c byte) bool { return 'a' <= c && c <= 'z' }
 
 // Of is the role of the outermost directory above p that sets it aside: tests,
 // fixtures, documentation, examples or vendored. It is "" for what the target

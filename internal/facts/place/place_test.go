@@ -14,8 +14,8 @@ func TestNamed(t *testing.T) {
 		"androidTest": luminos.DirTests, "MyAppUITests": luminos.DirTests, "demo_tests": luminos.DirTests, "shop-e2e": luminos.DirTests,
 		// Words that only end or begin with that of a test.
 		"latest": "", "Latest": "", "contest": "", "testament": "", "attestation": "", "protest": "", "fastest": "", "inspect": "",
-		"testdata": luminos.DirFixtures, "test-data": luminos.DirFixtures, "tests_data": luminos.DirFixtures, "testData": luminos.DirFixtures,
-		"__fixtures__": luminos.DirFixtures, "_fixtures": luminos.DirFixtures, "test-fixtures": luminos.DirFixtures, "__snapshots__": luminos.DirFixtures,
+		"testdata": luminos.DirFixtures, "test-data": luminos.DirFixtures, "tests_data": luminos.DirFixtures, "testData": luminos.DirFixtures, "Test Data": luminos.DirFixtures,
+		"__fixtures__": luminos.DirFixtures, "_fixtures": luminos.DirFixtures, "test-fixtures": luminos.DirFixtures, "_static": luminos.DirDocumentation, "__snapshots__": luminos.DirFixtures,
 		"__mocks__": luminos.DirFixtures, "goldens": luminos.DirFixtures, "testResources": luminos.DirFixtures,
 		"docs": luminos.DirDocumentation, "api-docs": luminos.DirDocumentation, "website": luminos.DirDocumentation, "site": luminos.DirDocumentation,
 		"_site": luminos.DirOutput, "build": luminos.DirOutput, "_build": luminos.DirOutput, ".next": luminos.DirOutput,
@@ -24,8 +24,8 @@ func TestNamed(t *testing.T) {
 		"third_party": luminos.DirVendored, "third-party": luminos.DirVendored, "node_modules": luminos.DirVendored, "site-packages": luminos.DirVendored,
 		"vendors": "", "generated": luminos.DirGenerated, "__generated__": luminos.DirGenerated,
 		".circleci": luminos.DirCI, ".azure-pipelines": luminos.DirCI, "data": luminos.DirData, "_data": luminos.DirData, "photos": luminos.DirMedia,
-		"assets": luminos.DirAssets, "_static": luminos.DirAssets, ".vscode": luminos.DirConfiguration, "etc": luminos.DirConfiguration,
-		"src": luminos.DirSource, "integration": "", "templates": "", "foo": "", "": "", "_": "", ".": "", "Ünïcode Tests": luminos.DirTests,
+		"assets": luminos.DirAssets, "static": luminos.DirAssets, ".vscode": luminos.DirConfiguration, "etc": luminos.DirConfiguration,
+		"src": luminos.DirSource, "TestDiffView": "", "testing": "", "templates": "", "foo": "", "": "", "_": "", ".": "", "Ünïcode Tests": luminos.DirTests,
 	} {
 		if got := Named(name); got != want {
 			t.Errorf("Named(%q) = %q, want %q", name, got, want)
@@ -50,7 +50,7 @@ func TestOf(t *testing.T) {
 		"java/tests/AppTest.java":                            luminos.DirTests,
 		"java/core/src/test/java/com/x/A.java":               luminos.DirTests,
 		"java/examples/App.java":                             luminos.DirExamples,
-		"src/main/resources/examples/a.json":                 "",
+		"src/main/resources/examples/a.json":                 luminos.DirExamples,
 		"src/test/resources/examples/a.json":                 luminos.DirTests,
 		"python/com/tests/x.py":                              luminos.DirTests,
 		"pkg/io/testdata/x":                                  luminos.DirFixtures,
@@ -101,9 +101,9 @@ func TestTestFile(t *testing.T) {
 		"a_test.go": true, "test_a.py": true, "a_test.py": true, "tests.py": true, "conftest.py": true, "a.test.ts": true, "A.spec.tsx": true,
 		"Button.stories.tsx": true, "login.cy.js": true, "speed-test.js": true, "a_spec.rb": true, "ATest.java": true, "UserIT.java": true,
 		"ATests.cs": true, "ATestCase.php": true, "AppSpec.groovy": true, "ASuite.scala": true, "src/tests.rs": true, "a_unittest.cc": true,
-		"t/01-load.t": true, "x.bats": true, "test/runtests.jl": true, "Test.java": true,
+		"test/test_core.rb": true, "t/01-load.t": true, "x.bats": true, "test/runtests.jl": true, "Test.java": true,
 		"latest.go": false, "contest.py": false, "Contest.java": false, "Latest.cs": false, "EDIT.java": false, "IT.java": false, "KeySpec.java": false,
-		"tests/helper.py": false, "test.py": false, "testing.go": false, "Testament.kt": false, "spec.md": false, "a": false, ".": false,
+		"tests/helper.py": false, "test_case.rb": false, "lib/test_case.rb": false, "test.py": false, "testing.go": false, "Testament.kt": false, "spec.md": false, "a": false, ".": false,
 	} {
 		if got := TestFile(p); got != want {
 			t.Errorf("TestFile(%q) = %v", p, got)
@@ -127,7 +127,7 @@ func TestPackageRoot(t *testing.T) {
 	for p, want := range map[luminos.Path]luminos.Path{
 		"src/main/java/org/x/A.java": "src/main/java", "src/main/java": "src/main/java", "a/src/jvmTest/kotlin/x": "a/src/jvmTest/kotlin",
 		"src/java/x": "src/java", "java/com/x": "java", "java": "", "java/core/src/main/java/x": "java/core/src/main/java",
-		"src/com/x": "src", "src/main": "", "src": "", ".": "", "": "", "src/main/resources/x": "src/main/resources", "src/test/resources/x": "",
+		"src/com/x": "src", "src/main": "", "src": "", ".": "", "": "", "src/main/resources/x": "", "src/test/resources/x": "",
 	} {
 		if got := PackageRoot(p); got != want {
 			t.Errorf("PackageRoot(%q) = %q, want %q", p, got, want)

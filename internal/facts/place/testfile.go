@@ -13,18 +13,18 @@ func TestFile(p luminos.Path) bool {
 	base, ext := p.Base(), p.Ext()
 	stem := base[:len(base)-len(ext)]
 	lower := strings.ToLower(stem)
-	if strings.HasPrefix(lower, "test_") || ends(lower, "_test", "_tests", "_unittest", "_spec", "-test", ".test", ".spec", ".stories", ".cy", ".e2e") {
+	if ends(lower, "_test", "_tests", "_unittest", "_spec", "-test", ".test", ".spec", ".stories", ".cy", ".e2e") {
 		return true
 	}
 	switch ext {
 	case ".t", ".bats":
 		return true
 	case ".py":
-		return lower == "tests" || lower == "conftest"
+		return strings.HasPrefix(lower, "test_") || lower == "tests" || lower == "conftest"
+	case ".c", ".cc", ".cpp", ".cxx", ".js", ".ts", ".lua", ".sh", ".jl":
+		return strings.HasPrefix(lower, "test_") || lower == "runtests"
 	case ".rs":
 		return lower == "tests" || lower == "test"
-	case ".jl":
-		return lower == "runtests"
 	case ".java", ".cs", ".fs", ".vb": // a KeySpec is none
 		return isTestClass(stem)
 	case ".kt", ".php", ".swift", ".groovy":
@@ -32,14 +32,14 @@ func TestFile(p luminos.Path) bool {
 	case ".scala":
 		return isTestClass(stem) || ends(stem, "Spec", "Suite")
 	}
-	return false
+	// Elsewhere test_case.rb is a part of a library for tests.
+	return strings.HasPrefix(lower, "test_") && Under(p, luminos.DirTests)
 }
 
 // isTestClass knows the name of a class of tests: FooTest, FooTests, FooIT.
 func isTestClass(stem string) bool {
-	words := split(stem)
-	return ends(stem, "TestCase") || len(words) > 0 && slices.Contains([]string{"Test", "Tests"}, words[len(words)-1]) ||
-		len(words) > 1 && words[len(words)-1] == "IT"
+	last := lastWord(stem)
+	return last == "Test" || last == "Tests" || last == "IT" && last != stem || ends(stem, "TestCase")
 }
 
 func ends(s string, suffixes ...string) bool {
