@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
+	"io/fs"
 	"strings"
 	"time"
 )
@@ -31,6 +32,25 @@ var ErrNotText = errors.New("not a text file")
 
 // ErrNotRegular is what reading something that is not a regular file gives.
 var ErrNotRegular = errors.New("not a regular file")
+
+// ReadProblem says why a file could not be read, for a [Problem]: without its
+// path, which stands beside it, and in no words of its content.
+func ReadProblem(err error) string {
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return "it is no longer there"
+	case errors.Is(err, fs.ErrPermission):
+		return "permission denied"
+	case errors.Is(err, ErrNotText):
+		return ErrNotText.Error()
+	case errors.Is(err, ErrNotRegular):
+		return ErrNotRegular.Error()
+	}
+	if e, ok := errors.AsType[*fs.PathError](err); ok && e.Err != nil {
+		return e.Err.Error()
+	}
+	return "it could not be read"
+}
 
 // Node is one entry of a directory as a Source sees it.
 type Node struct {

@@ -1,6 +1,9 @@
 package luminos_test
 
 import (
+	"errors"
+	"fmt"
+	"io/fs"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -90,6 +93,28 @@ func TestTier(t *testing.T) {
 	} {
 		if got := plan.Tier(dir); got != want {
 			t.Errorf("%q has the tier %q, want %q", dir, got, want)
+		}
+	}
+}
+
+func TestReadProblem(t *testing.T) {
+	wrapped := func(err error) error {
+		return fmt.Errorf("reading %q: %w", "secret/name", &fs.PathError{Op: "read", Path: "/home/secret/name", Err: err})
+	}
+	for _, c := range []struct {
+		err  error
+		want string
+	}{
+		{wrapped(fs.ErrNotExist), "it is no longer there"},
+		{wrapped(fs.ErrPermission), "permission denied"},
+		{fmt.Errorf("reading %q: %w", "secret/name", luminos.ErrNotText), "not a text file"},
+		{wrapped(luminos.ErrNotRegular), "not a regular file"},
+		{wrapped(errors.New("input/output error")), "input/output error"},
+		{wrapped(nil), "it could not be read"},
+		{errors.New("secret/name: \x1b[31m"), "it could not be read"},
+	} {
+		if got := luminos.ReadProblem(c.err); got != c.want {
+			t.Errorf("ReadProblem(%v) = %q, want %q", c.err, got, c.want)
 		}
 	}
 }
