@@ -3,14 +3,14 @@ package facts
 import (
 	"regexp"
 	"strings"
-	"unicode/utf8"
 
 	"luminos"
 	"luminos/internal/facts/document"
 	"luminos/internal/facts/imports"
+	"luminos/internal/words"
 )
 
-// descriptionMax bounds a description, in bytes.
+// descriptionMax bounds a description, in characters.
 const descriptionMax = 300
 
 // placeholder matches descriptions that templates leave behind, and those that
@@ -52,9 +52,6 @@ func usable(s string) bool {
 	return len(s) > 8 && strings.Contains(s, " ") && !placeholder.MatchString(s)
 }
 
-// abbreviations end in a full stop that ends no sentence.
-var abbreviations = regexp.MustCompile(`(?i)(?:^|[\s(])(?:e\.g|i\.e|etc|vs|cf|approx|resp|incl|inc|ltd|dr|mr|mrs|ms|prof|st|no|fig|al|\p{L})\.$`)
-
 // statement is the first sentence of a text that is not a question.
 func statement(s string) string {
 	for {
@@ -67,38 +64,5 @@ func statement(s string) string {
 	}
 }
 
-// sentence is the first sentence of a text, at most descriptionMax bytes long.
-func sentence(s string) string {
-	s = luminos.Fold(s)
-	for i := 0; i < len(s); i++ {
-		switch s[i] {
-		case '.', '!', '?':
-		default:
-			continue
-		}
-		rest := strings.TrimLeft(s[i+1:], `)"'”’`)
-		if rest != "" && rest[0] != ' ' || abbreviations.MatchString(s[:i+1]) {
-			continue
-		}
-		s = s[:len(s)-len(rest)]
-		break
-	}
-	if i := strings.IndexAny(s, "。！？"); i >= 0 {
-		_, n := utf8.DecodeRuneInString(s[i:])
-		s = s[:i+n]
-	}
-	return cutWords(strings.TrimSpace(s), descriptionMax)
-}
-
-// cutWords cuts at a space near n bytes, marking the cut.
-func cutWords(s string, n int) string {
-	if len(s) <= n {
-		return s
-	}
-	cut := strings.LastIndexByte(s[:n], ' ')
-	if cut < n/2 {
-		for cut = n; !utf8.RuneStart(s[cut]); cut-- {
-		}
-	}
-	return strings.TrimRight(s[:cut], " ,;:") + "…"
-}
+// sentence is the first sentence of a text.
+func sentence(s string) string { return words.FirstSentence(luminos.Fold(s), descriptionMax) }

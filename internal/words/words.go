@@ -1,4 +1,5 @@
-// Package words turns counts, sizes and lists into plain English.
+// Package words turns counts, sizes and lists into plain English, and tells the
+// sentences of a text.
 package words
 
 import (

@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"luminos"
+	"luminos/internal/words"
 )
 
 // descriptionMax bounds a description in bytes: one or two lines of a terminal.
@@ -119,8 +120,8 @@ func findAbout(blocks []block, docTitle string) int {
 // aboutScore says how well a block would do as a description; 0 is not at all.
 func aboutScore(b block, docTitle string) int {
 	b.text = lead(b.text)
-	words := countWords(address.ReplaceAllString(b.text, ""))
-	if b.links || words < 3 || boilerplate(b.text) || strings.EqualFold(b.text, docTitle) {
+	count := countWords(address.ReplaceAllString(b.text, ""))
+	if b.links || count < 3 || boilerplate(b.text) || strings.EqualFold(b.text, docTitle) {
 		return 0
 	}
 	score := 100
@@ -131,7 +132,7 @@ func aboutScore(b block, docTitle string) int {
 	case item:
 		score -= 55
 	case heading: // a slogan set as one
-		if words < 5 || !strings.ContainsAny(b.text[len(b.text)-1:], ".!") {
+		if count < 5 || !strings.ContainsAny(b.text[len(b.text)-1:], ".!") {
 			return 0
 		}
 		score -= 30
@@ -139,7 +140,7 @@ func aboutScore(b block, docTitle string) int {
 		return 0
 	}
 	first := b.text
-	if n := sentenceEnd(first); n > 0 {
+	if n := words.SentenceEnd(first); n > 0 {
 		first = first[:n]
 	}
 	if introduces.MatchString(first) {
@@ -148,7 +149,7 @@ func aboutScore(b block, docTitle string) int {
 	if name, _, _ := strings.Cut(docTitle, " "); len(name) > 2 && strings.Contains(strings.ToLower(first), strings.ToLower(name)) {
 		score += 15
 	}
-	if words < 5 {
+	if count < 5 {
 		score -= 25
 	}
 	if strings.HasSuffix(b.text, ":") {
@@ -204,22 +205,22 @@ var address = regexp.MustCompile(`https?://\S+`)
 // too short to say anything ("Fast. Simple."). A question that only leads up to
 // the answer is left out.
 func firstSentence(s string) string {
-	n := sentenceEnd(s)
+	n := words.SentenceEnd(s)
 	if n > 0 && n < len(s) && strings.HasSuffix(s[:n], "?") {
 		s = strings.TrimSpace(s[n:])
-		n = sentenceEnd(s)
+		n = words.SentenceEnd(s)
 	}
 	if n == 0 {
-		return cut(tidy(s), descriptionMax)
+		return words.Shorten(tidy(s), descriptionMax)
 	}
 	for countWords(s[:n]) < 5 {
-		more := sentenceEnd(s[n:])
+		more := words.SentenceEnd(s[n:])
 		if more == 0 {
 			break
 		}
 		n += more
 	}
-	return cut(tidy(s[:n]), descriptionMax)
+	return words.Shorten(tidy(s[:n]), descriptionMax)
 }
 
 // tidy removes what markup leaves at the ends of a sentence: emoji, arrows, a colon.

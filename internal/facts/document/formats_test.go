@@ -111,7 +111,7 @@ func TestDescription(t *testing.T) {
 }
 
 func TestTerms(t *testing.T) {
-	got := words("The Invoices of 2019-04-01 at https://x.y/z by ann@example.org: Müller's analyses, C++ and deadbeef12345678 don't")
+	got := splitWords("The Invoices of 2019-04-01 at https://x.y/z by ann@example.org: Müller's analyses, C++ and deadbeef12345678 don't")
 	var terms []string
 	for _, w := range got {
 		if w != "" {
@@ -120,24 +120,6 @@ func TestTerms(t *testing.T) {
 	}
 	if diff := cmp.Diff([]string{"invoice", "müller", "analyse"}, terms); diff != "" {
 		t.Errorf("terms (-want +got):\n%s", diff)
-	}
-}
-
-func TestSentences(t *testing.T) {
-	long := strings.Repeat("word ", 80)
-	for _, tt := range []struct{ text, want string }{
-		{"Short.", "Short."},
-		{"First sentence that is long enough to stand alone here. W" + long, "First sentence that is long enough to stand alone here."},
-		{long, strings.TrimSpace(long[:295]) + "…"},
-	} {
-		if got := sentences(tt.text, summaryMax); got != tt.want || len(got) > summaryMax {
-			t.Errorf("sentences(%q) = %q, want %q", tt.text, got, tt.want)
-		}
-	}
-	for s, want := range map[string]int{"No end": 0, "A. B": 0, "Use e.g. this. Then": 14, "Is it? Yes": 6, "v1.2 is out. Now": 12, "句子。下": 9} {
-		if got := sentenceEnd(s); got != want {
-			t.Errorf("sentenceEnd(%q) = %d, want %d", s, got, want)
-		}
 	}
 }
 

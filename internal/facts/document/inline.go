@@ -6,6 +6,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"luminos/internal/words"
 )
 
 // A link's text and address are looked for this far: badges nest long addresses,
@@ -31,7 +33,7 @@ var imageAlt = regexp.MustCompile(`!\[([^\[\]\n]+)\]`)
 // alternative is what stands for a block of nothing but an image.
 func alternative(raw string) string {
 	if m := imageAlt.FindStringSubmatch(raw); m != nil {
-		return cut(fold(m[1]), headingMax)
+		return words.Shorten(fold(m[1]), headingMax)
 	}
 	return ""
 }

@@ -4,15 +4,15 @@ import (
 	"regexp"
 	"strings"
 	"unicode"
-	"unicode/utf8"
 
 	"luminos"
+	"luminos/internal/words"
 )
 
 // What is kept of one document.
 const (
 	headingsMax = 40
-	headingMax  = 120 // bytes of one heading
+	headingMax  = 120 // characters of one heading
 	titleMax    = 200
 	summaryMax  = 300
 )
@@ -25,7 +25,7 @@ func outline(text luminos.Text, blocks []block, readme bool) luminos.Document {
 		d.Words += countWords(b.text)
 	}
 	if i := findTitle(blocks); i >= 0 {
-		d.Title = cut(blocks[i].text, titleMax)
+		d.Title = words.Shorten(blocks[i].text, titleMax)
 		if blocks[i].kind == picture {
 			d.Title = logoWords.ReplaceAllString(d.Title, "")
 		}
@@ -33,11 +33,11 @@ func outline(text luminos.Text, blocks []block, readme bool) luminos.Document {
 	}
 	for _, b := range blocks {
 		if b.kind == heading && b.text != "" && b.text != d.Title && len(d.Headings) < headingsMax {
-			d.Headings = append(d.Headings, cut(b.text, headingMax))
+			d.Headings = append(d.Headings, words.Shorten(b.text, headingMax))
 		}
 	}
 	if i := findSummary(blocks, d.Title, readme); i >= 0 {
-		d.Summary = sentences(blocks[i].text, summaryMax)
+		d.Summary = words.Sentences(blocks[i].text, summaryMax)
 		d.Evidence = append(d.Evidence, text.Cite(blocks[i].first, lastLine(text, blocks[i], d.Summary)))
 	}
 	return d
@@ -137,72 +137,4 @@ func countWords(s string) int {
 		}
 	}
 	return n + (dense+1)/2
-}
-
-// sentences returns the beginning of s, at most limit bytes, cut at the end of a
-// sentence if one ends in the second half, else at a word.
-func sentences(s string, limit int) string {
-	if len(s) <= limit {
-		return s
-	}
-	s = lead(s)
-	end := 0
-	for i := 0; i < limit; {
-		n := sentenceEnd(s[i:])
-		if n == 0 || i+n > limit {
-			break
-		}
-		i += n
-		end = i
-	}
-	if end >= limit/8 {
-		return strings.TrimSpace(s[:end])
-	}
-	return cut(s, limit)
-}
-
-// sentenceEnd is how many bytes the first sentence of s takes, 0 when none ends.
-func sentenceEnd(s string) int {
-	for i, r := range s {
-		switch r {
-		case '。', '！', '？':
-			return i + utf8.RuneLen(r)
-		case '.', '!', '?':
-			rest := strings.TrimLeft(s[i+1:], `)"'”’`)
-			after := strings.TrimLeft(rest, " ")
-			if rest != "" && after == rest || r == '.' && isAbbreviation(s[:i]) {
-				continue
-			}
-			if first, _ := utf8.DecodeRuneInString(after); r == '.' && unicode.IsLower(first) && after != "" {
-				continue
-			}
-			return len(s) - len(rest)
-		}
-	}
-	return 0
-}
-
-// isAbbreviation reports whether the full stop behind s ends a word rather than a sentence.
-func isAbbreviation(s string) bool {
-	w := strings.ToLower(s[strings.LastIndexAny(s, " (")+1:])
-	switch w {
-	case "e.g", "i.e", "eg", "ie", "etc", "vs", "cf", "mr", "mrs", "dr", "st", "no", "vol", "fig", "approx", "inc", "ltd", "al", "z.b", "bzw", "ca":
-		return true
-	}
-	return len(w) == 1 && w >= "a" && w <= "z"
-}
-
-// cut shortens s to at most n bytes at a word, with an ellipsis.
-func cut(s string, n int) string {
-	if len(s) <= n {
-		return s
-	}
-	n -= len("…")
-	for n > 0 && !utf8.RuneStart(s[n]) {
-		n--
-	}
-	if i := strings.LastIndexByte(s[:n], ' '); i > n/2 {
-		n = i
-	}
-	return strings.TrimRight(s[:n], " ,;:-") + "…"
 }

@@ -44,7 +44,7 @@ func countTerms(blocks []block) counts {
 			continue
 		}
 		last := ""
-		for _, w := range words(b.text) {
+		for _, w := range splitWords(b.text) {
 			if w == "" { // the end of a phrase
 				last = ""
 				continue
@@ -64,9 +64,9 @@ func countTerms(blocks []block) counts {
 	return c[:min(len(c), keepMax)]
 }
 
-// words splits s into folded words that can be terms. "" stands where a phrase
+// splitWords splits s into folded words that can be terms. "" stands where a phrase
 // ends: at punctuation, at a stop word, at what is no word.
-func words(s string) []string {
+func splitWords(s string) []string {
 	var out []string
 	for field := range strings.FieldsSeq(s) {
 		if strings.Contains(field, "://") || strings.Contains(field, "@") || strings.Count(field, "/") > 1 {

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"luminos"
+	"luminos/internal/words"
 )
 
 // collect gathers symbols and package comments by directory.
@@ -154,7 +155,7 @@ func withoutTags(text string) string {
 // newComment cleans a comment: marks and decoration gone, first paragraph, cut
 // at the end of a sentence. It is nil when nothing of use is left.
 func newComment(raw []string, first, rank int) *comment {
-	var words []string
+	var said []string
 	start, end, size := 0, 0, 0
 	only, onlyAt := "", 0
 	for i, line := range raw {
@@ -163,38 +164,38 @@ func newComment(raw []string, first, rank int) *comment {
 		}
 		s := unmarked(line)
 		if s != "" && strings.Trim(s, "=-~*_#^/ ") == "" { // a ruler
-			if len(words) == 1 {
-				words = nil // what it underlines is a title: most often the name of the file
+			if len(said) == 1 {
+				said = nil // what it underlines is a title: most often the name of the file
 			}
 			s = ""
 		}
 		if title, ok := strings.CutPrefix(s, "#"); ok {
 			// A title stands in where nothing follows it.
-			if s = ""; len(words) == 0 {
+			if s = ""; len(said) == 0 {
 				only, onlyAt = strings.TrimLeft(title, "# "), i
 			}
 		}
 		switch {
 		case s != "":
-			if len(words) == 0 {
+			if len(said) == 0 {
 				start = i
 			}
-			words, end = append(words, s), i
+			said, end = append(said, s), i
 			size += len(s)
 			continue
-		case len(words) == 0:
+		case len(said) == 0:
 			continue
 		}
 		break // the end of the first paragraph
 	}
-	if len(words) == 0 && only != "" {
-		words, start, end = []string{only}, onlyAt, onlyAt
+	if len(said) == 0 && only != "" {
+		said, start, end = []string{only}, onlyAt, onlyAt
 	}
-	text := withoutTags(luminos.Fold(strings.Join(words, " ")))
+	text := withoutTags(luminos.Fold(strings.Join(said, " ")))
 	if len(text) < 8 || isNotice(text) {
 		return nil
 	}
-	return &comment{text: cutSentence(text), first: first + start, lines: cloneAll(raw[start : end+1]), rank: rank}
+	return &comment{text: words.Sentences(text, maxText), first: first + start, lines: cloneAll(raw[start : end+1]), rank: rank}
 }
 
 // commentMarks are what begins a line of a comment, the longer first.
@@ -246,21 +247,6 @@ func isNotice(s string) bool {
 		}
 	}
 	return false
-}
-
-// cutSentence cuts a text to maxText bytes, at the end of a sentence where there is one.
-func cutSentence(s string) string {
-	if len(s) <= maxText {
-		return s
-	}
-	s = strings.ToValidUTF8(s[:maxText], "")
-	if i := strings.LastIndex(s, ". "); i > 40 {
-		return s[:i+1]
-	}
-	if i := strings.LastIndexByte(s, ' '); i > 0 {
-		s = s[:i]
-	}
-	return s + "…"
 }
 
 func cloneAll(list []string) []string {

@@ -47,7 +47,7 @@ const (
 	maxPerFile = 24      // symbols of one file
 	maxSymbols = 12      // symbols of one directory
 	maxEdges   = 100_000 // edges in all
-	maxText    = 400     // bytes of a package comment
+	maxText    = 400     // characters of a package comment
 	// maxSteps bounds the look-ups for resolving imports, some 5 s; 30,000 files
 	// of C with 15 includes each take a fifth of it.
 	maxSteps = 100_000_000
