@@ -58,10 +58,7 @@ func SentenceEnd(s string) int {
 		case '.', '!', '?':
 			rest := strings.TrimLeft(s[i+1:], `)"'”’`)
 			after := strings.TrimLeft(rest, " ")
-			if rest != "" && after == rest || r == '.' && endsAbbreviation(s[:i]) {
-				continue
-			}
-			if next, _ := utf8.DecodeRuneInString(after); r == '.' && unicode.IsLower(next) {
+			if rest != "" && after == rest || r == '.' && endsAbbreviation(s[:i], after) {
 				continue
 			}
 			return len(s) - len(rest)
@@ -71,15 +68,16 @@ func SentenceEnd(s string) int {
 }
 
 // abbreviations end in a full stop that ends no sentence.
-var abbreviations = []string{"e.g", "i.e", "eg", "ie", "etc", "vs", "cf", "approx", "resp", "incl", "inc", "ltd", "dr", "mr", "mrs", "ms", "prof", "st",
-	"no", "vol", "fig", "al", "z.b", "bzw", "ca"}
+var abbreviations = []string{"eg", "ie", "etc", "vs", "cf", "approx", "resp", "incl", "inc", "ltd", "dr", "mr", "mrs", "ms", "prof", "st",
+	"no", "vol", "fig", "al", "bzw", "ca"}
 
-// endsAbbreviation reports whether the full stop behind s ends a word rather
-// than a sentence.
-func endsAbbreviation(s string) bool {
-	word := strings.ToLower(s[strings.LastIndexAny(s, " (")+1:])
-	if r, n := utf8.DecodeRuneInString(word); n == len(word) && unicode.IsLetter(r) { // an initial
-		return true
-	}
-	return slices.Contains(abbreviations, word)
+// endsAbbreviation reports whether the full stop between s and after ends a word
+// rather than a sentence: one of those above, a letter (e.g., U.S., an initial),
+// or a short one before a small letter ("init. scripts"). After a long one it is
+// a sentence that begins with a name: "… respects ignore rules. ripgrep has …".
+func endsAbbreviation(s, after string) bool {
+	word := strings.ToLower(s[strings.LastIndexAny(s, " (.")+1:])
+	first, n := utf8.DecodeRuneInString(word)
+	next, _ := utf8.DecodeRuneInString(after)
+	return n == len(word) && unicode.IsLetter(first) || slices.Contains(abbreviations, word) || len(word) <= 4 && unicode.IsLower(next)
 }
