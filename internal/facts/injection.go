@@ -7,9 +7,8 @@ import (
 	"strings"
 	"unicode"
 
-	"golang.org/x/sync/errgroup"
-
 	"luminos"
+	"luminos/internal/facts/reading"
 )
 
 // Bounds on the search for text that instructs agents.
@@ -21,43 +20,41 @@ const (
 	injectionsInFile = 3        // hits of one pattern in one file
 	injectionsInDir  = 5        // files of one directory with hits of one pattern
 	injectionsOfKind = 50       // hits of one pattern
-	searchers        = 4
 )
 
 // findInjections looks through text files of any kind for text that tries to
 // instruct an agent. It finds phrases, not intent: research on the subject and
 // tests against it are found too, which is why the hits are capped.
-func findInjections(ctx context.Context, src luminos.Source, files []luminos.File) ([]luminos.Injection, []luminos.NotRead, error) {
+func findInjections(ctx context.Context, src luminos.Source, files []luminos.File) ([]luminos.Injection, yield, error) {
 	todo, left := searchable(files)
 	hits := make([][]luminos.Injection, len(todo))
-	g, ctx := errgroup.WithContext(ctx)
-	g.SetLimit(searchers)
-	for i, f := range todo {
-		g.Go(func() error {
-			text, err := src.Text(ctx, f.Path, injectionBytes)
-			if err != nil {
-				return ctx.Err() // an unreadable file is reported by the scan
-			}
+	errs, err := reading.Each(ctx, len(todo), func(ctx context.Context, i int) error {
+		if text, err := src.Text(ctx, todo[i].Path, injectionBytes); err == nil { // an unreadable file is reported by the scan
 			hits[i] = searchText(text)
-			return nil
-		})
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, yield{}, err
 	}
-	if err := g.Wait(); err != nil {
-		return nil, nil, err
+	var y yield
+	for i, err := range errs {
+		if err != nil {
+			y.problems = append(y.problems, reading.Problem(todo[i].Path, err))
+		}
 	}
-	var notRead []luminos.NotRead
 	if left > 0 {
-		notRead = append(notRead, luminos.NotRead{
+		y.notRead = append(y.notRead, luminos.NotRead{
 			What: "text files", Files: left, Reason: "not searched for text that instructs agents: over the budget",
 		})
 	}
 	kept, over := capInjections(append(hits, searchNames(files)))
 	if over > 0 {
-		notRead = append(notRead, luminos.NotRead{
+		y.notRead = append(y.notRead, luminos.NotRead{
 			What: "places that read like orders to an agent", Files: over, Reason: "left out of the list: many of one pattern",
 		})
 	}
-	return kept, notRead, nil
+	return kept, y, nil
 }
 
 // searchable chooses the files to look through: all text files, or those

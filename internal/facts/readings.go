@@ -4,8 +4,6 @@ import (
 	"context"
 	"fmt"
 
-	"golang.org/x/sync/errgroup"
-
 	"luminos"
 	"luminos/internal/facts/dataset"
 	"luminos/internal/facts/delivery"
@@ -13,6 +11,7 @@ import (
 	"luminos/internal/facts/imports"
 	"luminos/internal/facts/manifest"
 	"luminos/internal/facts/media"
+	"luminos/internal/facts/reading"
 )
 
 // readings are what the readers found. They run side by side, each filling
@@ -64,35 +63,20 @@ var readers = []reader{
 // found nothing, which is a problem of the facts.
 func runReaders(ctx context.Context, readers []reader, in input, sink luminos.Sink) (*readings, error) {
 	r := &readings{yields: make([]yield, len(readers))}
-	g, gctx := errgroup.WithContext(ctx)
-	for i, rd := range readers {
-		g.Go(func() error {
-			sink.Emit(luminos.Event{Pass: luminos.PassFacts, Text: "Reading " + rd.what})
-			y, err := guarded(func() (yield, error) { return rd.read(gctx, in, r) })
-			if err != nil {
-				if gctx.Err() != nil {
-					return gctx.Err()
-				}
-				y.problem(luminos.Root, "reading %s failed: %s", rd.what, err)
-			}
-			r.yields[i] = y
-			return nil
-		})
-	}
-	if err := g.Wait(); err != nil {
+	errs, err := reading.Each(ctx, len(readers), func(ctx context.Context, i int) (err error) {
+		sink.Emit(luminos.Event{Pass: luminos.PassFacts, Text: "Reading " + readers[i].what})
+		r.yields[i], err = readers[i].read(ctx, in, r)
+		return err
+	})
+	if err != nil {
 		return nil, err
 	}
-	return r, ctx.Err()
-}
-
-// guarded turns a panic into an error.
-func guarded(f func() (yield, error)) (y yield, err error) {
-	defer func() {
-		if v := recover(); v != nil {
-			y, err = yield{}, fmt.Errorf("internal error: %.200v", v)
+	for i, err := range errs {
+		if err != nil {
+			r.yields[i].problem(luminos.Root, "reading %s failed: %s", readers[i].what, err)
 		}
-	}()
-	return f()
+	}
+	return r, nil
 }
 
 // evidence joins the evidence of all readers; their keys do not meet.
@@ -133,11 +117,12 @@ func readManifests(ctx context.Context, in input, r *readings) (yield, error) {
 	f.Manifests, f.EntryPoints, f.Commands = res.Manifests, res.EntryPoints, res.Commands
 	f.Dependencies, f.TestFrameworks = res.Dependencies, res.TestFrameworks
 	y := yield{problems: res.Problems, evidence: res.Evidence, read: res.Read}
-	l, err := guarded(func() (yield, error) { return readLicenses(ctx, in, r) })
+	var l yield
+	err = reading.Guard(func() (err error) {
+		l, err = readLicenses(ctx, in, r)
+		return err
+	})
 	if err != nil {
-		if ctx.Err() != nil {
-			return yield{}, err
-		}
 		y.problem(luminos.Root, "reading licences failed: %s", err)
 	}
 	y.problems = append(y.problems, l.problems...)
@@ -182,7 +167,7 @@ func readMedia(ctx context.Context, in input, r *readings) (yield, error) {
 }
 
 func readInjections(ctx context.Context, in input, r *readings) (yield, error) {
-	hits, notRead, err := findInjections(ctx, in.src, in.scan.Files)
+	hits, y, err := findInjections(ctx, in.src, in.scan.Files)
 	r.facts.Injections = hits
-	return yield{notRead: notRead}, err
+	return y, err
 }

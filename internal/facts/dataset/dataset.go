@@ -11,12 +11,10 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"runtime"
 	"slices"
 
-	"golang.org/x/sync/errgroup"
-
 	"luminos"
+	"luminos/internal/facts/reading"
 )
 
 // Bounds of one run. All are on what is read, never on what is reported as
@@ -29,7 +27,6 @@ const (
 	probesMax   = 3000      // files whose head is read
 	familyMax   = 5000      // files of one family that are read
 	datasetsMax = 500
-	problemsMax = 50
 )
 
 // Result is what was found and what was read for it.
@@ -65,7 +62,11 @@ func Read(ctx context.Context, src luminos.Source, scan *luminos.Scan) (*Result,
 		families = families[:datasetsMax]
 	}
 	allot(families)
-	tables, err := readAll(ctx, src, families)
+	tables := make([]*table, len(families))
+	errs, err := reading.Each(ctx, len(families), func(ctx context.Context, i int) error {
+		tables[i] = families[i].read(ctx, src)
+		return tables[i].err
+	})
 	if err != nil {
 		return nil, fmt.Errorf("reading data files: %w", err)
 	}
@@ -75,12 +76,12 @@ func Read(ctx context.Context, src luminos.Source, scan *luminos.Scan) (*Result,
 	}
 	r.Problems = p.problems
 	for i, t := range tables {
+		if errs[i] != nil {
+			r.Problems = append(r.Problems, luminos.Problem{Path: families[i].files[0].Path, Reason: errs[i].Error()})
+			continue
+		}
 		for _, path := range t.read {
 			read[path] = true
-		}
-		if t.err != nil {
-			r.Problems = append(r.Problems, luminos.Problem{Path: families[i].files[0].Path, Reason: t.err.Error()})
-			continue
 		}
 		r.Datasets = append(r.Datasets, report(families[i], t))
 	}
@@ -89,8 +90,7 @@ func Read(ctx context.Context, src luminos.Source, scan *luminos.Scan) (*Result,
 	}
 	slices.Sort(r.Read)
 	slices.SortFunc(r.Datasets, func(a, b luminos.Dataset) int { return cmp.Compare(a.Path, b.Path) })
-	slices.SortFunc(r.Problems, func(a, b luminos.Problem) int { return cmp.Compare(a.Path, b.Path) })
-	r.Problems = r.Problems[:min(len(r.Problems), problemsMax)]
+	r.Problems = reading.Few(r.Problems)
 	slices.SortFunc(r.NotRead, func(a, b luminos.NotRead) int { return cmp.Compare(a.What, b.What) })
 	return r, nil
 }
@@ -113,21 +113,4 @@ func allot(families []*family) {
 			left = max(left-n, 0)
 		}
 	}
-}
-
-// readAll reads the families; results stand by index.
-func readAll(ctx context.Context, src luminos.Source, families []*family) ([]*table, error) {
-	tables := make([]*table, len(families))
-	eg, ctx := errgroup.WithContext(ctx)
-	eg.SetLimit(runtime.GOMAXPROCS(0))
-	for i, f := range families {
-		eg.Go(func() error {
-			tables[i] = f.read(ctx, src)
-			return ctx.Err()
-		})
-	}
-	if err := eg.Wait(); err != nil {
-		return nil, err
-	}
-	return tables, nil
 }

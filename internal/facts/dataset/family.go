@@ -79,12 +79,12 @@ func (p *prober) wanted(f *luminos.File, s *shape) bool {
 		return !s.lone && inDataDir(f.Path)
 	case s.reason == "":
 		return !s.lone || !p.strict && (f.Size >= documentBytes || inDataDir(f.Path))
-	case s.reason == noRecords || len(p.problems) >= problemsMax:
+	case s.reason == noRecords:
 		return false
 	}
 	// A table that is none is news; a broken settings file is not, here.
 	table := s.format == formatCSV || s.format == formatTSV || s.format == formatLines
-	if table || inDataDir(f.Path) || s.reason == noLonger {
+	if table || inDataDir(f.Path) || s.gone {
 		p.problems = append(p.problems, luminos.Problem{Path: f.Path, Reason: s.reason})
 	}
 	return false

@@ -5,13 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"runtime"
 	"slices"
 	"strings"
 
-	"golang.org/x/sync/errgroup"
-
 	"luminos"
+	"luminos/internal/facts/reading"
 )
 
 // shape is what the head of a file tells.
@@ -21,13 +19,11 @@ type shape struct {
 	lone    bool     // one document, not records
 	dialect dialect  // of delimited files
 	reason  string   // why it is no dataset; "" when it is one
+	gone    bool     // it went away since the scan
 }
 
 // noRecords is the reason of files that are sound and empty.
 const noRecords = "holds no records"
-
-// noLonger is the reason of files that went away since the scan.
-const noLonger = "is no longer there"
 
 // key is equal for files that are certain to belong together.
 func (s *shape) key() string {
@@ -77,18 +73,17 @@ func (p *prober) probe(ctx context.Context, files []*luminos.File) error {
 		files = files[:max(len(files)-over, 0)]
 	}
 	shapes := make([]shape, len(files))
-	eg, ctx := errgroup.WithContext(ctx)
-	eg.SetLimit(runtime.GOMAXPROCS(0))
-	for i, f := range files {
-		eg.Go(func() error {
-			shapes[i] = look(ctx, p.src, f.Path, f.Size)
-			return ctx.Err()
-		})
-	}
-	if err := eg.Wait(); err != nil {
+	errs, err := reading.Each(ctx, len(files), func(ctx context.Context, i int) error {
+		shapes[i] = look(ctx, p.src, files[i].Path, files[i].Size)
+		return nil
+	})
+	if err != nil {
 		return err
 	}
 	for i, f := range files {
+		if errs[i] != nil {
+			shapes[i] = shape{reason: reading.Problem(f.Path, errs[i]).Reason}
+		}
 		p.shapes[f.Path] = shapes[i]
 	}
 	return nil
@@ -104,9 +99,7 @@ func look(ctx context.Context, src luminos.Source, path luminos.Path, size int64
 	r, err := open(ctx, src, path, limit)
 	if err != nil {
 		s.reason = err.Error()
-		if errors.Is(err, fs.ErrNotExist) || errors.Is(err, luminos.ErrNotRegular) {
-			s.reason = noLonger
-		}
+		s.gone = errors.Is(err, fs.ErrNotExist) || errors.Is(err, luminos.ErrNotRegular)
 		return s
 	}
 	switch s.format {

@@ -57,7 +57,7 @@ func (c *chunks) fill() error {
 	}
 	b, err := c.src.Read(c.ctx, c.path, c.offset, int(min(c.left, chunkBytes)))
 	if err != nil {
-		return err
+		return unreadable{err}
 	}
 	if len(b) == 0 {
 		return io.EOF
@@ -67,6 +67,12 @@ func (c *chunks) fill() error {
 	c.buf = b
 	return nil
 }
+
+// unreadable is an error of a source, told as the report tells it.
+type unreadable struct{ error }
+
+func (u unreadable) Error() string { return luminos.ReadProblem(u.error) }
+func (u unreadable) Unwrap() error { return u.error }
 
 // Read implements [io.Reader].
 func (c *chunks) Read(p []byte) (int, error) {

@@ -7,6 +7,8 @@ import (
 
 	"github.com/goccy/go-yaml/ast"
 	"github.com/goccy/go-yaml/parser"
+
+	"luminos/internal/facts/reading"
 )
 
 // The YAML parser builds a tree and goes down it by recursion; these keep it
@@ -23,11 +25,14 @@ func readYAML(b []byte) (t *table, lone bool, err error) {
 	if err := yamlHarmless(b); err != nil {
 		return nil, false, err
 	}
-	defer func() {
-		if p := recover(); p != nil {
-			t, err = nil, fmt.Errorf("made the YAML reader give up: %v", p)
-		}
-	}()
+	err = reading.Guard(func() (err error) {
+		t, lone, err = parseYAML(b)
+		return err
+	})
+	return t, lone, err
+}
+
+func parseYAML(b []byte) (t *table, lone bool, err error) {
 	file, err := parser.ParseBytes(b, 0)
 	if err != nil {
 		// The parser's own words quote the file over several lines.

@@ -11,13 +11,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
-	"runtime"
 	"slices"
 
-	"golang.org/x/sync/errgroup"
-
 	"luminos"
+	"luminos/internal/facts/reading"
 )
 
 // Bounds of one run.
@@ -26,7 +23,6 @@ const (
 	documentBytes = 64 << 10  // read of any other document
 	documentsRun  = 2000      // documents that are read
 	documentsMax  = 500       // documents that are reported
-	problemsMax   = 50
 )
 
 // Result is what was found and what was read for it.
@@ -43,12 +39,11 @@ type Result struct {
 	Read []luminos.Path
 }
 
-// reading is one document on its way.
-type reading struct {
+// draft is one document on its way.
+type draft struct {
 	candidate
 	doc   luminos.Document
 	terms counts
-	err   error
 }
 
 // Read reads the documents of a scan. A file that cannot be read is a problem of
@@ -63,28 +58,28 @@ func Read(ctx context.Context, src luminos.Source, scan *luminos.Scan) (*Result,
 			Reason: fmt.Sprintf("only the %d most prominent documents are read", documentsRun),
 		})
 	}
-	readings, err := readAll(ctx, src, candidates, readme)
-	if err != nil {
-		return nil, err
-	}
-	readings = slices.DeleteFunc(readings, func(d reading) bool {
-		if d.err == nil {
-			r.Read = append(r.Read, d.file.Path)
-			return false
-		}
-		reason := d.err.Error()
-		if errors.Is(d.err, fs.ErrNotExist) {
-			reason = "is no longer there"
-		}
-		// What only looked like text by its name is no news of the documents.
-		if !errors.Is(d.err, luminos.ErrNotText) && len(r.Problems) < problemsMax {
-			r.Problems = append(r.Problems, luminos.Problem{Path: d.file.Path, Reason: reason})
-		}
-		return true
+	drafts := make([]draft, len(candidates))
+	errs, err := reading.Each(ctx, len(candidates), func(ctx context.Context, i int) (err error) {
+		drafts[i], err = read(ctx, src, candidates[i], candidates[i].file.Path == readme)
+		return err
 	})
-	r.Themes = weigh(readings)
-	for i := range readings[:min(len(readings), documentsMax)] {
-		r.Documents = append(r.Documents, readings[i].doc)
+	if err != nil {
+		return nil, fmt.Errorf("reading documents: %w", err)
+	}
+	done := drafts[:0]
+	for i, err := range errs {
+		switch p := candidates[i].file.Path; {
+		case err == nil:
+			r.Read = append(r.Read, p)
+			done = append(done, drafts[i])
+		case !errors.Is(err, luminos.ErrNotText): // what only looked like text by its name is no news of the documents
+			r.Problems = append(r.Problems, reading.Problem(p, err))
+		}
+	}
+	r.Problems = reading.Few(r.Problems)
+	r.Themes = weigh(done)
+	for i := range done[:min(len(done), documentsMax)] {
+		r.Documents = append(r.Documents, done[i].doc)
 	}
 	for i := range r.Documents {
 		if r.Documents[i].Path == readme {
@@ -93,49 +88,20 @@ func Read(ctx context.Context, src luminos.Source, scan *luminos.Scan) (*Result,
 		}
 	}
 	slices.Sort(r.Read)
-	slices.SortFunc(r.Problems, func(a, b luminos.Problem) int { return cmp.Compare(a.Path, b.Path) })
 	slices.SortFunc(r.NotRead, func(a, b luminos.NotRead) int { return cmp.Compare(a.What, b.What) })
 	return r, nil
 }
 
-// readAll reads the candidates; results stand by index.
-func readAll(ctx context.Context, src luminos.Source, candidates []candidate, readme luminos.Path) ([]reading, error) {
-	readings := make([]reading, len(candidates))
-	eg, ctx := errgroup.WithContext(ctx)
-	eg.SetLimit(runtime.GOMAXPROCS(0))
-	for i, c := range candidates {
-		eg.Go(func() error {
-			limit := documentBytes
-			if c.file.Path == readme {
-				limit = readmeBytes
-			}
-			readings[i] = read(ctx, src, c, limit, c.file.Path == readme)
-			return ctx.Err()
-		})
+// read reads one document.
+func read(ctx context.Context, src luminos.Source, c candidate, readme bool) (draft, error) {
+	limit := documentBytes
+	if readme {
+		limit = readmeBytes
 	}
-	if err := eg.Wait(); err != nil {
-		return nil, fmt.Errorf("reading documents: %w", err)
-	}
-	return readings, nil
-}
-
-// read reads one document. A panic in a parser becomes that document's error:
-// one strange file must not cost the report.
-func read(ctx context.Context, src luminos.Source, c candidate, limit int, readme bool) (r reading) {
-	r.candidate = c
-	defer func() {
-		if p := recover(); p != nil {
-			r.err = fmt.Errorf("reading %q: the reader gave up: %v", c.file.Path, p)
-		}
-	}()
 	text, err := src.Text(ctx, c.file.Path, limit)
 	if err != nil {
-		r.err = err
-		return r
+		return draft{}, err
 	}
-	lines := text.Lines()
-	blocks := parse(c.format, lines)
-	r.doc = outline(text, blocks, readme)
-	r.terms = countTerms(blocks)
-	return r
+	blocks := parse(c.format, text.Lines())
+	return draft{candidate: c, doc: outline(text, blocks, readme), terms: countTerms(blocks)}, nil
 }

@@ -132,25 +132,25 @@ func singular(w string) string {
 	return w[:len(w)-1]
 }
 
-// weigh gives every reading its terms and returns the themes over all: tf-idf,
+// weigh gives every draft its terms and returns the themes over all: tf-idf,
 // with the frequency damped so that one long document does not speak for all.
-func weigh(readings []reading) []luminos.Term {
+func weigh(drafts []draft) []luminos.Term {
 	documents := map[string]int{}
-	for _, r := range readings {
+	for _, r := range drafts {
 		for _, c := range r.terms {
 			if _, known := documents[c.term]; known || len(documents) < vocabularyMax {
 				documents[c.term]++
 			}
 		}
 	}
-	scored := make([][]scoredTerm, len(readings))
-	for i := range readings {
-		r := &readings[i]
-		scored[i] = r.terms.score(documents, len(readings))
+	scored := make([][]scoredTerm, len(drafts))
+	for i := range drafts {
+		r := &drafts[i]
+		scored[i] = r.terms.score(documents, len(drafts))
 		r.doc.Terms = topTerms(scored[i], termsDoc, documents)
 		r.terms = nil
 	}
-	return themes(readings, scored, documents)
+	return themes(drafts, scored, documents)
 }
 
 // score weighs the terms of one document.
@@ -179,7 +179,7 @@ func isPair(term string) bool { return strings.IndexByte(term, ' ') >= 0 }
 // themes sums up the terms of all documents. Each has one vote, shared among its
 // terms, so that a long one is not worth more than others; that of very short
 // ones, which say little, and of material for tests is less.
-func themes(readings []reading, scored [][]scoredTerm, documents map[string]int) []luminos.Term {
+func themes(drafts []draft, scored [][]scoredTerm, documents map[string]int) []luminos.Term {
 	norms := make([]float64, len(scored))
 	mean := 0.0
 	for i, terms := range scored {
@@ -192,7 +192,7 @@ func themes(readings []reading, scored [][]scoredTerm, documents map[string]int)
 	sums := map[string]float64{}
 	for i, terms := range scored {
 		vote := 1 / max(norms[i], mean)
-		if isTest(readings[i].file.Path) {
+		if isTest(drafts[i].file.Path) {
 			vote /= 5
 		}
 		for _, t := range terms {

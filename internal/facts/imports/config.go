@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"luminos"
+	"luminos/internal/facts/reading"
 
 	"github.com/pelletier/go-toml/v2"
 	"golang.org/x/mod/modfile"
@@ -19,14 +20,14 @@ const (
 )
 
 // readConfigs reads the manifests that give imports their meaning. One that
-// cannot be read or understood is left out here: whoever reads manifests
-// reports it.
-func (ix *index) readConfigs(ctx context.Context, src luminos.Source, scan *luminos.Scan) error {
+// cannot be read or is not valid is left out here: whoever reads manifests
+// reports it. A problem is one that a parser failed on.
+func (ix *index) readConfigs(ctx context.Context, src luminos.Source, scan *luminos.Scan) (problems []luminos.Problem, err error) {
 	read := 0
 	for i := range scan.Files {
 		f := &scan.Files[i]
 		if err := ctx.Err(); err != nil {
-			return err
+			return nil, err
 		}
 		if f.Vendored || !f.Regular() || isTest(f.Path) {
 			continue
@@ -45,19 +46,19 @@ func (ix *index) readConfigs(ctx context.Context, src luminos.Source, scan *lumi
 			continue
 		}
 		if read++; read > maxConfigs {
-			return nil
+			break
 		}
 		if t, err := src.Text(ctx, f.Path, configLimit); err == nil && !t.Cut {
-			guard(func() { parse(f.Path.Dir(), []byte(t.Content)) })
+			err := reading.Guard(func() error {
+				parse(f.Path.Dir(), []byte(t.Content))
+				return nil
+			})
+			if err != nil {
+				problems = append(problems, reading.Problem(f.Path, err))
+			}
 		}
 	}
-	return nil
-}
-
-// guard keeps a fault of a parser on foreign bytes from ending the run.
-func guard(f func()) {
-	defer func() { _ = recover() }()
-	f()
+	return problems, nil
 }
 
 func (ix *index) goMod(dir luminos.Path, b []byte) {

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"luminos"
+	"luminos/internal/facts/reading"
 )
 
 // FuzzScan runs every language's scanner and resolver over any text: no panic,
@@ -79,7 +80,7 @@ func FuzzConfig(f *testing.F) {
 			crates: map[string]luminos.Path{}, crateDirs: map[luminos.Path]luminos.Path{}}
 		ix.goMod(".", b)
 		ix.packageJSON(".", b)
-		guard(func() { ix.cargo(".", b) }) // the parser is not ours
+		_ = reading.Guard(func() error { ix.cargo(".", b); return nil }) // the parser is not ours
 		ix.tsconfig(".", b)
 		if a := ix.tsconfigs["."]; a != nil {
 			a.targets(spec)

@@ -6,14 +6,10 @@ package imports
 import (
 	"cmp"
 	"context"
-	"fmt"
-	"runtime"
 	"slices"
-	"sync/atomic"
 
 	"luminos"
-
-	"golang.org/x/sync/errgroup"
+	"luminos/internal/facts/reading"
 )
 
 // Result is what the source files of a target say about its directories.
@@ -51,73 +47,46 @@ const (
 	// maxSteps bounds the look-ups for resolving imports, some 5 s; 30,000 files
 	// of C with 15 includes each take a fifth of it.
 	maxSteps = 100_000_000
-	// maxProblems bounds how many unreadable files are named one by one.
-	maxProblems = 50
 )
 
 // Read reads the source files of a scan. What cannot be read is a problem in
 // the result; the error is only that of ctx.
 func Read(ctx context.Context, src luminos.Source, scan *luminos.Scan) (*Result, error) {
-	files, unread := choose(scan)
+	files, over := choose(scan)
 	r := &Result{Symbols: map[luminos.Path][]luminos.Symbol{}, Abouts: map[luminos.Path]About{}}
-	if err := readAll(ctx, src, files); err != nil {
-		return nil, err
-	}
-	ix, err := newIndex(ctx, src, scan, files)
+	errs, err := reading.Each(ctx, len(files), func(ctx context.Context, i int) error { return files[i].read(ctx, src) })
 	if err != nil {
 		return nil, err
 	}
-	r.Graph.Files, r.Graph.Unread = 0, unread
-	failed := 0
-	for _, f := range files {
-		if f.err != nil {
-			if failed++; failed <= maxProblems {
-				r.Problems = append(r.Problems, luminos.Problem{Path: f.path, Reason: f.err.Error()})
-			}
+	for i, f := range files {
+		if errs[i] != nil {
+			r.Problems = append(r.Problems, reading.Problem(f.path, errs[i]))
 			continue
 		}
-		r.Graph.Files++
 		r.Read = append(r.Read, f.path)
 	}
 	slices.Sort(r.Read)
-	if failed > maxProblems {
-		r.Problems = append(r.Problems, luminos.Problem{Path: luminos.Root, Reason: fmt.Sprintf("%d more source files could not be read", failed-maxProblems)})
+	r.Graph.Files, r.Graph.Unread = len(r.Read), over
+	ix := newIndex(scan, files)
+	problems, err := ix.readConfigs(ctx, src, scan)
+	if err != nil {
+		return nil, err
 	}
+	r.Problems = reading.Few(append(r.Problems, problems...))
 	r.connect(ix, files)
 	r.Graph.Centrality = rank(r.Graph.Edges)
 	r.collect(files)
 	return r, nil
 }
 
-// readAll reads and scans files side by side; each result stays at its index.
-func readAll(ctx context.Context, src luminos.Source, files []*source) error {
-	var next atomic.Int64
-	g, ctx := errgroup.WithContext(ctx)
-	for range runtime.GOMAXPROCS(0) {
-		g.Go(func() error {
-			for {
-				i := int(next.Add(1)) - 1
-				if i >= len(files) {
-					return nil
-				}
-				if err := ctx.Err(); err != nil {
-					return err
-				}
-				files[i].read(ctx, src)
-			}
-		})
-	}
-	return g.Wait()
-}
-
 // read reads one file and takes from it what its language has patterns for.
-func (f *source) read(ctx context.Context, src luminos.Source) {
+func (f *source) read(ctx context.Context, src luminos.Source) error {
 	t, err := src.Text(ctx, f.path, headLimit)
 	if err != nil {
-		f.err = err
-		return
+		return err
 	}
 	f.lang.scan(f, t.Content)
+	return nil
 }
 
 // connect makes the edges between directories.

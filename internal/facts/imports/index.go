@@ -2,7 +2,6 @@ package imports
 
 import (
 	"cmp"
-	"context"
 	"slices"
 	"strings"
 
@@ -38,7 +37,7 @@ type declaration struct {
 // maxRoots bounds how many places a module of one name is looked for in.
 const maxRoots = 64
 
-func newIndex(ctx context.Context, src luminos.Source, scan *luminos.Scan, files []*source) (*index, error) {
+func newIndex(scan *luminos.Scan, files []*source) *index {
 	ix := &index{
 		files: make(map[luminos.Path]bool, len(scan.Files)), dirs: map[luminos.Path]map[langName]bool{}, bases: map[string][]luminos.Path{},
 		modules: map[string]luminos.Path{}, packages: map[string]luminos.Path{}, tsconfigs: map[luminos.Path]*aliases{},
@@ -73,10 +72,7 @@ func newIndex(ctx context.Context, src luminos.Source, scan *luminos.Scan, files
 	for _, roots := range ix.pythonRoots {
 		slices.Sort(roots)
 	}
-	if err := ix.readConfigs(ctx, src, scan); err != nil {
-		return nil, err
-	}
-	return ix, nil
+	return ix
 }
 
 // declares reports whether a language's imports name what files declare.

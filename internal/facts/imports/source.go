@@ -14,7 +14,6 @@ import (
 type source struct {
 	path    luminos.Path
 	lang    *language
-	err     error
 	pkg     string // the package or namespace that it declares
 	refs    []ref
 	symbols []symbol
@@ -96,7 +95,7 @@ var languages = map[string]*language{
 // choose picks the files to read, those near the root first, and says how many
 // were over the budget. Vendored, generated and test files are not the target's
 // own structure: everything is imported by its tests.
-func choose(scan *luminos.Scan) (files []*source, unread int) {
+func choose(scan *luminos.Scan) (files []*source, over int) {
 	for i := range scan.Files {
 		f := &scan.Files[i]
 		lang := languages[f.Path.Ext()]
@@ -117,12 +116,12 @@ func choose(scan *luminos.Scan) (files []*source, unread int) {
 	for _, f := range files {
 		total += min(sizes[f.path], headLimit)
 		if len(kept) >= maxFiles || total > totalLimit {
-			unread++
+			over++
 			continue
 		}
 		kept = append(kept, f)
 	}
-	return kept, unread
+	return kept, over
 }
 
 // isTest reports whether a path is that of a test, of its data, or of a sample

@@ -34,11 +34,10 @@ func (d dimensions) compare(o dimensions) int {
 }
 
 // look fills in what the file's head tells.
-func (h *head) look(ctx context.Context, src luminos.Source) {
+func (h *head) look(ctx context.Context, src luminos.Source) error {
 	b, err := src.Read(ctx, h.file.Path, 0, headBytes)
 	if err != nil {
-		h.err = err
-		return
+		return err
 	}
 	if w, ht, ok := content.Dimensions(b); ok {
 		h.size = dimensions{w, ht}
@@ -46,6 +45,7 @@ func (h *head) look(ctx context.Context, src luminos.Source) {
 	if t, ok := content.TakenAt(b); ok && period.Plausible(t) {
 		h.taken = t
 	}
+	return nil
 }
 
 // forgetFuture drops camera dates past the newest file of the target, by more

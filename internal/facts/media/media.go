@@ -5,26 +5,21 @@ package media
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
-	"io/fs"
-	"runtime"
 	"slices"
 
-	"golang.org/x/sync/errgroup"
-
 	"luminos"
+	"luminos/internal/facts/reading"
 )
 
 // Bounds of one run. A head is enough for the dimensions and the date of a
 // picture; what a camera puts before them (a thumbnail, a colour profile) is
 // rarely longer than 64 KiB.
 const (
-	headBytes   = 128 << 10
-	headsDir    = 200  // files of one group that are opened
-	headsRun    = 4000 // files of all groups that are opened
-	groupsMax   = 1000
-	problemsMax = 20
+	headBytes = 128 << 10
+	headsDir  = 200  // files of one group that are opened
+	headsRun  = 4000 // files of all groups that are opened
+	groupsMax = 1000
 )
 
 // Result is what was found and what was read for it.
@@ -66,20 +61,15 @@ func Read(ctx context.Context, src luminos.Source, scan *luminos.Scan) (*Result,
 		forgetFuture(heads[i], scan.SurveySignals.Newest)
 		r.Media = append(r.Media, summarise(g, heads[i]))
 		for _, h := range heads[i] {
-			switch {
-			case h.err == nil:
+			if h.err == nil {
 				r.Read = append(r.Read, h.file.Path)
-			case len(r.Problems) < problemsMax:
-				reason := h.err.Error()
-				if errors.Is(h.err, fs.ErrNotExist) {
-					reason = "is no longer there"
-				}
-				r.Problems = append(r.Problems, luminos.Problem{Path: h.file.Path, Reason: reason})
+			} else {
+				r.Problems = append(r.Problems, reading.Problem(h.file.Path, h.err))
 			}
 		}
 	}
+	r.Problems = reading.Few(r.Problems)
 	slices.Sort(r.Read)
-	slices.SortFunc(r.Problems, func(a, b luminos.Problem) int { return cmp.Compare(a.Path, b.Path) })
 	return r, nil
 }
 
@@ -150,19 +140,12 @@ func readHeads(ctx context.Context, src luminos.Source, groups []*group) ([][]he
 			jobs = append(jobs, &heads[i][j])
 		}
 	}
-	eg, ctx := errgroup.WithContext(ctx)
-	eg.SetLimit(runtime.GOMAXPROCS(0))
-	for _, h := range jobs {
-		eg.Go(func() error {
-			if err := ctx.Err(); err != nil {
-				return err
-			}
-			h.look(ctx, src)
-			return ctx.Err()
-		})
-	}
-	if err := eg.Wait(); err != nil {
+	errs, err := reading.Each(ctx, len(jobs), func(ctx context.Context, i int) error { return jobs[i].look(ctx, src) })
+	if err != nil {
 		return nil, fmt.Errorf("reading media: %w", err)
+	}
+	for i, h := range jobs {
+		h.err = errs[i]
 	}
 	return heads, nil
 }
