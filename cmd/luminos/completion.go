@@ -48,11 +48,3 @@ func newCompletion(a *app) *cobra.Command {
 		},
 	}
 }
-
-// noArguments is for commands that take none.
-func noArguments(cmd *cobra.Command, args []string) error {
-	if len(args) > 0 {
-		return usage(fmt.Errorf("%s takes no arguments, got %q", cmd.CommandPath(), args[0]), "")
-	}
-	return nil
-}

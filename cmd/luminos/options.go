@@ -143,3 +143,30 @@ func completeTarget(_ *cobra.Command, args []string, _ string) ([]string, cobra.
 	}
 	return nil, cobra.ShellCompDirectiveFilterDirs
 }
+
+// choice is a flag with a closed set of values.
+type choice struct {
+	value string
+	what  string // its name in the help
+	of    []string
+	later []string // values that a coming version takes
+}
+
+func (c *choice) String() string { return c.value }
+func (c *choice) Type() string   { return c.what }
+
+// Set implements [pflag.Value].
+func (c *choice) Set(s string) error {
+	for _, v := range c.of {
+		if s == v {
+			c.value = s
+			return nil
+		}
+	}
+	for _, v := range c.later {
+		if s == v {
+			return fmt.Errorf("%s is not in this version, take %s", v, strings.Join(c.of, " or "))
+		}
+	}
+	return fmt.Errorf("must be one of %s", strings.Join(c.of, ", "))
+}

@@ -80,6 +80,14 @@ func oneTarget(cmd *cobra.Command, args []string) error {
 	return usage(fmt.Errorf("one target at a time, got %d", len(args)), "quote a name with spaces; run once for each directory")
 }
 
+// noArguments is for commands that take none.
+func noArguments(cmd *cobra.Command, args []string) error {
+	if len(args) > 0 {
+		return usage(fmt.Errorf("%s takes no arguments, got %q", cmd.CommandPath(), args[0]), "")
+	}
+	return nil
+}
+
 // runReport investigates the target and writes the report.
 func runReport(cmd *cobra.Command, a *app, o *reportOptions, target string) error {
 	root, err := checkTarget(cmd, target)

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"crypto/rand"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -24,7 +25,7 @@ func (a *app) investigate(ctx context.Context, o *reportOptions, root string) (*
 	sink, stop := a.progress(o.quiet)
 	defer stop()
 	started := a.clock()
-	s, err := scan.Dir(ctx, root, o.scanOptions(root, sink))
+	s, err := o.scan(ctx, root, sink)
 	if err != nil {
 		return nil, err
 	}
@@ -43,6 +44,15 @@ func (a *app) investigate(ctx context.Context, o *reportOptions, root string) (*
 		Version:     programVersion(),
 		ScanSeconds: seconds,
 	})
+}
+
+// scan scans the directory as the flags say.
+func (o *common) scan(ctx context.Context, root string, sink luminos.Sink) (*luminos.Scan, error) {
+	s, err := scan.Dir(ctx, root, o.scanOptions(root, sink))
+	if errors.Is(err, scan.ErrExclude) {
+		err = usage(err, "--exclude takes what a line of .gitignore may say: *.log, build/, /docs/*.md")
+	}
+	return s, err
 }
 
 // scanOptions are the flags as the scan wants them. The files that this run

@@ -7,7 +7,6 @@ import (
 
 	"luminos"
 	"luminos/internal/render"
-	"luminos/internal/scan"
 )
 
 // scanOptions are the flags of the scan command.
@@ -55,5 +54,5 @@ func runScan(cmd *cobra.Command, a *app, o *scanOptions, target string) error {
 func (o *scanOptions) measure(cmd *cobra.Command, a *app, root string) (*luminos.Scan, error) {
 	sink, stop := a.progress(o.quiet)
 	defer stop()
-	return scan.Dir(cmd.Context(), root, o.scanOptions(root, sink))
+	return o.scan(cmd.Context(), root, sink)
 }

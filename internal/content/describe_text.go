@@ -109,7 +109,7 @@ func languageWords(lang string) string {
 
 // encodingWords are the names that the command file uses.
 var encodingWords = map[Encoding]string{
-	ASCII: "ASCII text", UTF8: "Unicode text, UTF-8 text", UTF8BOM: "Unicode text, UTF-8 (with BOM) text",
+	ascii: "ASCII text", utf8Text: "Unicode text, UTF-8 text", UTF8BOM: "Unicode text, UTF-8 (with BOM) text",
 	UTF16LE: "Unicode text, UTF-16, little-endian text", UTF16BE: "Unicode text, UTF-16, big-endian text",
 	Windows1252: "ISO-8859 text",
 }

@@ -11,8 +11,8 @@ type Encoding string
 
 // The encodings that are told apart.
 const (
-	ASCII       Encoding = "us-ascii"
-	UTF8        Encoding = "utf-8"
+	ascii       Encoding = "us-ascii"
+	utf8Text    Encoding = "utf-8"
 	UTF8BOM     Encoding = "utf-8-bom"
 	UTF16LE     Encoding = "utf-16le"
 	UTF16BE     Encoding = "utf-16be"
@@ -49,10 +49,10 @@ func EncodingOf(b []byte) Encoding {
 		return Binary
 	}
 	if !high {
-		return ASCII
+		return ascii
 	}
 	if validUTF8Prefix(b) {
-		return UTF8
+		return utf8Text
 	}
 	return Windows1252
 }

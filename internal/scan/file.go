@@ -96,7 +96,7 @@ func (r *reader) measure(n *node, e *entry, first []byte, f io.ReaderAt) {
 		}
 		switch {
 		case e.size > countMax:
-			r.walk.problem(e.path, fmt.Sprintf("lines not counted: %s, more than 16 MiB", words.Bytes(e.size)))
+			r.walk.problem(e.path, fmt.Sprintf("lines not counted: %s, more than %s", words.Bytes(e.size), words.Bytes(countMax)))
 		case e.size > 0:
 			if data, err := r.readWhole(first, e.size, f); err != nil {
 				r.walk.problem(e.path, reason(err))
@@ -118,7 +118,7 @@ func (r *reader) measure(n *node, e *entry, first []byte, f io.ReaderAt) {
 // identify says what a file is.
 func (r *reader) identify(e *entry, head []byte) content.Identity {
 	id := content.Identify(e.path, e.is(flagExecutable), head)
-	names := &r.walk.names
+	names := r.walk.names
 	e.category, e.language, e.mime = names.number(string(id.Category)), names.number(id.Language), names.number(id.MIME)
 	if id.Text {
 		e.flags |= flagText

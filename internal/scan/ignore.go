@@ -2,11 +2,13 @@ package scan
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
 
 	"luminos"
+	"luminos/internal/words"
 )
 
 // What is investigated is decided from the strongest source to the weakest:
@@ -55,7 +57,7 @@ func parseRules(data []byte, parent *rules, origin, base string) (r *rules, prob
 		r.globs = parent.globs
 	}
 	if len(data) > ignoreFileMax {
-		data, problem = data[:ignoreFileMax], "only the first 1 MiB of its ignore patterns are applied"
+		data, problem = data[:ignoreFileMax], fmt.Sprintf("only the first %s of its ignore patterns are applied", words.Bytes(ignoreFileMax))
 	}
 	data = bytes.TrimPrefix(data, []byte("\xef\xbb\xbf"))
 	skipped, number := 0, 0
@@ -147,13 +149,21 @@ func (r *rules) last(rel, name string, isDir bool) int {
 	return best
 }
 
+// ErrExclude is what a malformed pattern in [Options.Excludes] gives.
+var ErrExclude = errors.New("exclude pattern")
+
 // parseExcludes makes rules of the patterns that the user gave.
 func parseExcludes(patterns []string) (*rules, error) {
 	r := &rules{origin: "--exclude", byName: map[string][]int{}, bySuffix: map[string][]int{}}
 	for _, text := range patterns {
 		p, ok := parsePattern(text)
-		if !ok || len(text) > patternMax || !r.add(p) {
-			return nil, fmt.Errorf("exclude pattern %q can never match", text)
+		switch {
+		case !ok:
+			return nil, fmt.Errorf("%w %q can never match", ErrExclude, text)
+		case len(text) > patternMax:
+			return nil, fmt.Errorf("%w %q… is longer than %s", ErrExclude, text[:40], words.Plural(patternMax, "byte"))
+		case !r.add(p):
+			return nil, fmt.Errorf("%w %q is one too many: names are held against %s of patterns at most", ErrExclude, text, words.Bytes(globBytesMax))
 		}
 	}
 	if len(r.list) == 0 {

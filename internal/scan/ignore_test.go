@@ -74,7 +74,7 @@ func TestIgnoreFileLimits(t *testing.T) {
 	for says, test := range map[string]struct{ text, problem string }{
 		"too many patterns": {many.String(), "10 of its ignore patterns are over the limit and not applied"},
 		"a long pattern":    {"a.txt\n" + strings.Repeat("x", patternMax+1), "1 of its ignore patterns are over the limit and not applied"},
-		"too many bytes":    {"a.txt\n" + strings.Repeat("#\n", ignoreFileMax), "only the first 1 MiB of its ignore patterns are applied"},
+		"too many bytes":    {"a.txt\n" + strings.Repeat("#\n", ignoreFileMax), "only the first 1.0 MiB of its ignore patterns are applied"},
 		"globs":             {globs.String(), "patterns are over the limit and not applied"},
 		"nothing":           {"# only\n\n!\n/\n[\nx\\\n", ""},
 	} {

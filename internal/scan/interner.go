@@ -10,9 +10,8 @@ type interner struct {
 	names   []string
 }
 
-func (in *interner) init() {
-	in.numbers = map[string]uint16{"": 0}
-	in.names = []string{""}
+func newInterner() *interner {
+	return &interner{numbers: map[string]uint16{"": 0}, names: []string{""}}
 }
 
 // number gives a string its number. Past 65,535 strings, which nothing that

@@ -68,9 +68,13 @@ func isBlank(line []byte) bool {
 }
 
 // longEscape reports a run of backslashes over which scc would take time that
-// grows with its square: it looks back over all of them at each.
+// grows with its square: in a string it looks back over all of them at each.
+// What is as short as lookBackMax is not worth the search.
 func longEscape(data []byte) bool {
-	return len(data) > 16<<10 && bytes.Contains(data, backslashes)
+	return len(data) > lookBackMax && bytes.Contains(data, backslashes)
 }
+
+// lookBackMax is how many steps back each byte may cost.
+const lookBackMax = 2 << 10
 
 var backslashes = bytes.Repeat([]byte{'\\'}, 256)

@@ -3,6 +3,7 @@ package scan
 import (
 	"cmp"
 	"errors"
+	"fmt"
 	"io/fs"
 	"path/filepath"
 	"slices"
@@ -10,6 +11,7 @@ import (
 
 	"luminos"
 	"luminos/internal/content"
+	"luminos/internal/words"
 )
 
 // sighting is an entry of a directory as the listing found it.
@@ -194,7 +196,7 @@ func (w *walk) sort(n *node, h *handle, seen []sighting) {
 func (w *walk) addDir(n *node, s *sighting, v verdict, vcs bool) {
 	switch {
 	case n.depth >= depthMax:
-		w.problem(s.path, "not looked into: more than 1000 levels deep")
+		w.problem(s.path, fmt.Sprintf("not looked into: more than %s deep", words.Plural(depthMax, "level")))
 		return
 	case w.opts.OneFileSystem && s.meta.dev != w.root.meta.dev:
 		w.problem(s.path, "not looked into: on another file system")

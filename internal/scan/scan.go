@@ -39,7 +39,8 @@ const defaultDepth = 3
 
 // Dir scans a directory. What cannot be read, what vanishes meanwhile and what
 // is too large is data in the result; the error tells of a target that cannot
-// be opened at all, of a malformed exclude, or of a context that ended.
+// be opened at all, of a malformed exclude ([ErrExclude]), or of a context that
+// ended.
 //
 // The scan writes nothing, follows no link, opens nothing but regular files
 // and directories, and gives the same result at any parallelism.

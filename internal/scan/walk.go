@@ -34,7 +34,7 @@ type walk struct {
 	excludes *rules
 	omit     map[luminos.Path]bool
 	root     *node
-	names    interner
+	names    *interner
 	sample   sampler
 	seed     maphash.Seed
 
@@ -82,9 +82,8 @@ func (h *handle) release() {
 }
 
 func newWalk(top *directory, opts Options, excludes *rules, omit map[luminos.Path]bool) *walk {
-	w := &walk{top: top, opts: opts, excludes: excludes, omit: omit, seed: maphash.MakeSeed()}
+	w := &walk{top: top, opts: opts, excludes: excludes, omit: omit, names: newInterner(), seed: maphash.MakeSeed()}
 	w.wake.L = &w.mu
-	w.names.init()
 	return w
 }
 
@@ -166,8 +165,8 @@ func (w *walk) finish() {
 	}
 }
 
-// stop lets the workers end after the task in hand. Directories that were kept
-// open for tasks not taken are closed with the process's other files.
+// stop lets the workers end after the task in hand, and closes the directories
+// that were kept open for tasks not taken.
 func (w *walk) stop(err error) {
 	w.mu.Lock()
 	w.stopped = err
