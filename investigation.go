@@ -139,7 +139,7 @@ type Flag struct {
 
 // Section is one part of the report.
 type Section struct {
-	ID    string `json:"id"` // a name of SPEC §4.4: "brief", "architecture", …
+	ID    string `json:"id"` // what the section is about: "brief", "architecture", … never reworded
 	Title string `json:"title"`
 	// Statements stand as a paragraph when the section has no Items, before them otherwise.
 	Statements []Statement `json:"statements"`

@@ -60,7 +60,7 @@ type Coverage struct {
 	Sampled  int `json:"sampled"`  // the beginning, for facts
 	Measured int `json:"measured"` // counted and classified only
 	Skipped  int `json:"skipped"`
-	// Reasons say why files were not read, commonest first.
+	// Reasons say how files were looked at and why so, commonest first.
 	Reasons []CoverageReason `json:"reasons"`
 	// Directories by the tier they were investigated at.
 	Directories map[Tier]int `json:"directories"`
@@ -70,7 +70,7 @@ type Coverage struct {
 
 // CoverageReason is how many files were treated in a way, and why.
 type CoverageReason struct {
-	How    string `json:"how"` // "sampled", "measured", "skipped"
+	How    string `json:"how"` // "read", "sampled", "measured", "skipped"
 	Reason string `json:"reason"`
 	Files  int    `json:"files"`
 }

@@ -39,7 +39,7 @@ type Scan struct {
 // Category is a plain-language kind of file.
 type Category string
 
-// The categories of SPEC §3.
+// The categories, one of which every file has.
 const (
 	CategorySource     Category = "source"
 	CategoryConfig     Category = "config"
@@ -111,9 +111,6 @@ type Lines struct {
 
 // Add adds o to l.
 func (l *Lines) Add(o Lines) { l.Code += o.Code; l.Comment += o.Comment; l.Blank += o.Blank }
-
-// Total is the number of lines.
-func (l Lines) Total() int { return l.Code + l.Comment + l.Blank }
 
 // LanguageLines is one row of the language table. Generated and vendored files
 // are counted apart and are not in Files, Bytes and Lines.

@@ -9,7 +9,7 @@ import (
 	"luminos/internal/words"
 )
 
-// Turns per tier (SPEC §4.1).
+// Turns per tier: what a directory at each may cost.
 const (
 	turnsPriority    = 15
 	turnsPriorityTop = 20
