@@ -1,11 +1,13 @@
 package facts_test
 
 import (
-	"bufio"
 	"bytes"
+	"cmp"
 	"encoding/json"
+	"errors"
 	"flag"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -14,11 +16,15 @@ import (
 
 	"luminos"
 	"luminos/internal/facts"
-	"luminos/internal/scan"
-	"luminos/internal/target"
+	"luminos/internal/facts/factstest"
 )
 
 var evalRepos = flag.String("eval.repos", os.Getenv("LUMINOS_EVAL_REPOS"), "`directory` of repositories as OWNER+REPO to score facts on")
+
+// knownBeside is seen from the directory of this test.
+const knownBeside = "../../../shared/eval/repo_facts.jsonl"
+
+var evalFacts = flag.String("eval.facts", "", "`file` of what is known of the repositories, a line of JSON for each (default "+knownBeside+")")
 
 // expected is one line of repo_facts.jsonl: what is known of a repository.
 type expected struct {
@@ -76,54 +82,32 @@ func TestEval(t *testing.T) {
 // factsOf scans a directory and finds its facts.
 func factsOf(t testing.TB, dir string) *luminos.Facts {
 	t.Helper()
-	sc, err := scan.Dir(t.Context(), dir, scan.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	src, err := target.OpenDir(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer src.Close()
-	f, err := facts.Of(t.Context(), src, sc, nil)
+	src, scan := factstest.Dir(t, dir)
+	f, err := facts.Of(t.Context(), src, scan, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return f
 }
 
-// loadExpected reads what is known from beside the project.
+// loadExpected reads what is known: from -eval.facts, or without it from beside
+// the project where it is there.
 func loadExpected(t *testing.T) []expected {
 	t.Helper()
-	data, err := os.ReadFile(filepath.Join(moduleRoot(t), "..", "shared", "eval", "repo_facts.jsonl"))
+	data, err := os.ReadFile(cmp.Or(*evalFacts, knownBeside))
+	if errors.Is(err, fs.ErrNotExist) && *evalFacts == "" {
+		t.Skipf("nothing to score against: there is no %s, and no -eval.facts", knownBeside)
+	}
 	if err != nil {
-		t.Skipf("nothing to score against: %v", err)
+		t.Fatal(err)
 	}
 	var all []expected
-	for s := bufio.NewScanner(bytes.NewReader(data)); s.Scan(); {
+	for line := range bytes.Lines(data) {
 		var e expected
-		if err := json.Unmarshal(s.Bytes(), &e); err != nil {
+		if err := json.Unmarshal(line, &e); err != nil {
 			t.Fatal(err)
 		}
 		all = append(all, e)
 	}
 	return all
-}
-
-func moduleRoot(t *testing.T) string {
-	t.Helper()
-	dir, err := os.Getwd()
-	if err != nil {
-		t.Fatal(err)
-	}
-	for {
-		if _, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil {
-			return dir
-		}
-		up := filepath.Dir(dir)
-		if up == dir {
-			t.Fatal("no go.mod above the test")
-		}
-		dir = up
-	}
 }

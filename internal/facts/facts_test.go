@@ -1,7 +1,6 @@
 package facts_test
 
 import (
-	"bytes"
 	"encoding/json"
 	"flag"
 	"fmt"
@@ -16,6 +15,7 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 
 	"luminos"
+	"luminos/internal/facts/factstest"
 )
 
 var update = flag.Bool("update", false, "rewrite what the trees of testdata give")
@@ -54,24 +54,13 @@ func TestTrees(t *testing.T) {
 // unpack writes the tree of an archive.
 func unpack(t *testing.T, a *txtar.Archive) string {
 	t.Helper()
-	root := t.TempDir()
+	files := map[string]string{}
 	for _, f := range a.Files {
 		if f.Name != "WANT" {
-			write(t, root, f.Name, f.Data)
+			files[f.Name] = string(f.Data)
 		}
 	}
-	return root
-}
-
-func write(t *testing.T, root, name string, data []byte) {
-	t.Helper()
-	p := filepath.Join(root, filepath.FromSlash(name))
-	if err := os.MkdirAll(filepath.Dir(p), 0o755); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(p, data, 0o644); err != nil {
-		t.Fatal(err)
-	}
+	return factstest.Write(t, files)
 }
 
 // summary writes down what this package itself concludes; what the readers find
@@ -123,19 +112,19 @@ func summary(f *luminos.Facts) string {
 // TestKindsOfMaterial is about targets that are not code, which are told by
 // what their files are.
 func TestKindsOfMaterial(t *testing.T) {
-	jpeg := []byte("\xff\xd8\xff\xe0\x00\x10JFIF\x00\x01\x01\x00\x00\x01\x00\x01\x00\x00\xff\xd9")
-	png := []byte("\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR\x00\x00\x00\x01\x00\x00\x00\x01\x08\x06\x00\x00\x00")
-	ogg := []byte("OggS\x00\x02\x00\x00\x00\x00\x00\x00\x00\x00")
-	csv := []byte("day,count\n2024-01-01,3\n2024-01-02,4\n")
-	many := func(pattern string, n int, data []byte) map[string][]byte {
-		m := map[string][]byte{}
+	jpeg := "\xff\xd8\xff\xe0\x00\x10JFIF\x00\x01\x01\x00\x00\x01\x00\x01\x00\x00\xff\xd9"
+	png := "\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR\x00\x00\x00\x01\x00\x00\x00\x01\x08\x06\x00\x00\x00"
+	ogg := "OggS\x00\x02\x00\x00\x00\x00\x00\x00\x00\x00"
+	csv := "day,count\n2024-01-01,3\n2024-01-02,4\n"
+	many := func(pattern string, n int, data string) map[string]string {
+		m := map[string]string{}
 		for i := range n {
 			m[fmt.Sprintf(pattern, i)] = data
 		}
 		return m
 	}
-	with := func(ms ...map[string][]byte) map[string][]byte {
-		all := map[string][]byte{}
+	with := func(ms ...map[string]string) map[string]string {
+		all := map[string]string{}
 		for _, m := range ms {
 			maps.Copy(all, m)
 		}
@@ -143,27 +132,23 @@ func TestKindsOfMaterial(t *testing.T) {
 	}
 	for _, c := range []struct {
 		kind  string
-		files map[string][]byte
+		files map[string]string
 	}{
 		{"empty directory", nil},
 		{"photo collection", many("2024/IMG_%d.jpg", 6, jpeg)},
 		{"image collection", many("icons/%d.png", 6, png)},
 		{"audio collection", many("songs/%d.ogg", 6, ogg)},
 		{"media collection", with(many("%d.ogg", 4, ogg), many("%d.jpg", 4, jpeg))},
-		{"data set", with(many("%d.csv", 3, csv), many("clean%d.py", 1, []byte("import csv\nprint(1)\n")), map[string][]byte{"README.md": []byte("# Counts\n")})},
-		{"data set", map[string][]byte{"levels.csv": bytes.Repeat(csv, 2000), "scripts/get.py": []byte("print(1)\n"), "scripts/clean.py": []byte("print(2)\n")}},
-		{"document collection", many("note%d.md", 5, []byte("# A note\n\nSome words about a thing.\n"))},
-		{"configuration repository", many("hosts/%d.ini", 5, []byte("[a]\nb=c\n"))},
-		{"container image", map[string][]byte{"Dockerfile": []byte("FROM debian\nCOPY run.conf /\n"), "run.conf": []byte("a=b\n")}},
-		{"static website", map[string][]byte{"index.html": []byte("<html><body>Hi</body></html>\n"), "style.css": []byte("a{color:red}\n")}},
-		{"static website", map[string][]byte{"index.html": []byte("<html><body>Hi</body></html>\n"), "menu.js": []byte("document.title = 1\n"), "a.png": png}},
-		{"mixed directory of documents, images and data files", with(many("p/%d.jpg", 4, jpeg), many("d/%d.csv", 3, csv), many("l/%d.txt", 5, []byte("Dear Ann, how are you?\n")))},
+		{"data set", with(many("%d.csv", 3, csv), many("clean%d.py", 1, "import csv\nprint(1)\n"), map[string]string{"README.md": "# Counts\n"})},
+		{"data set", map[string]string{"levels.csv": strings.Repeat(csv, 2000), "scripts/get.py": "print(1)\n", "scripts/clean.py": "print(2)\n"}},
+		{"document collection", many("note%d.md", 5, "# A note\n\nSome words about a thing.\n")},
+		{"configuration repository", many("hosts/%d.ini", 5, "[a]\nb=c\n")},
+		{"container image", map[string]string{"Dockerfile": "FROM debian\nCOPY run.conf /\n", "run.conf": "a=b\n"}},
+		{"static website", map[string]string{"index.html": "<html><body>Hi</body></html>\n", "style.css": "a{color:red}\n"}},
+		{"static website", map[string]string{"index.html": "<html><body>Hi</body></html>\n", "menu.js": "document.title = 1\n", "a.png": png}},
+		{"mixed directory of documents, images and data files", with(many("p/%d.jpg", 4, jpeg), many("d/%d.csv", 3, csv), many("l/%d.txt", 5, "Dear Ann, how are you?\n"))},
 	} {
-		root := t.TempDir()
-		for name, data := range c.files {
-			write(t, root, name, data)
-		}
-		if got := factsOf(t, root).Kind; got != c.kind {
+		if got := factsOf(t, factstest.Write(t, c.files)).Kind; got != c.kind {
 			t.Errorf("got %q, want %q", got, c.kind)
 		}
 	}
@@ -193,8 +178,7 @@ func encode(t *testing.T, f *luminos.Facts) string {
 
 // TestHostileTree: whatever a tree does, there are facts.
 func TestHostileTree(t *testing.T) {
-	root := t.TempDir()
-	for name, data := range map[string]string{
+	root := factstest.Write(t, map[string]string{
 		"package.json":   `{"name": ` + strings.Repeat("[", 100_000),
 		"Cargo.toml":     "[package\nname = \x00",
 		"pyproject.toml": strings.Repeat("[a.", 50_000),
@@ -207,9 +191,7 @@ func TestHostileTree(t *testing.T) {
 		"a\x1b[31m\n.py": "import a\n",
 		"bad\xff.txt":    "text",
 		"Dockerfile":     strings.Repeat("FROM ${", 50_000),
-	} {
-		write(t, root, name, []byte(data))
-	}
+	})
 	f := factsOf(t, root)
 	if f.Kind == "" || len(f.Directories) != 1 {
 		t.Errorf("kind %q, %d directories", f.Kind, len(f.Directories))

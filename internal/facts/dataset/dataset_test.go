@@ -13,39 +13,13 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"luminos"
-	"luminos/internal/scan"
-	"luminos/internal/target"
+	"luminos/internal/facts/factstest"
 )
-
-// tree writes files, scans and opens them.
-func tree(t testing.TB, files map[string]string) (luminos.Source, *luminos.Scan) {
-	t.Helper()
-	root := t.TempDir()
-	for name, text := range files {
-		name = filepath.Join(root, filepath.FromSlash(name))
-		if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(name, []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	s, err := scan.Dir(t.Context(), root, scan.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	src, err := target.OpenDir(root)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { src.Close() })
-	return src, s
-}
 
 // mustRead reads a tree and takes every measure it reports once more.
 func mustRead(t testing.TB, files map[string]string) *Result {
 	t.Helper()
-	src, s := tree(t, files)
+	src, s := factstest.Tree(t, files)
 	r, err := Read(t.Context(), src, s)
 	if err != nil {
 		t.Fatal(err)
@@ -70,13 +44,7 @@ func checkEvidence(t testing.TB, src luminos.Source, e luminos.Evidence) {
 		}
 		return
 	}
-	text, err := src.Text(t.Context(), e.Path, 8<<20)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(text.Cite(e.Lines.First, e.Lines.Last), e); diff != "" {
-		t.Errorf("evidence of %s does not hold:\n%s", e.Path, diff)
-	}
+	factstest.Holds(t, src, e)
 }
 
 // brief is what most tests look at: format, rows, columns with types, issues.
@@ -300,7 +268,7 @@ func TestReadBoundsWhatItReads(t *testing.T) {
 		}
 	}
 
-	src, s := tree(t, map[string]string{"a.csv": "a,b\n" + strings.Repeat("1,2\n", 1000)})
+	src, s := factstest.Tree(t, map[string]string{"a.csv": "a,b\n" + strings.Repeat("1,2\n", 1000)})
 	f := &family{files: []*luminos.File{&s.Files[0]}, allotted: []int64{2000}, shapes: map[luminos.Path]shape{}}
 	table := f.read(t.Context(), src)
 	d := report(f, table)
@@ -327,15 +295,7 @@ func TestReadOfASparseGiantIsQuick(t *testing.T) {
 	if err := f.Truncate(1 << 40); err != nil {
 		t.Skip("no sparse files here:", err)
 	}
-	s, err := scan.Dir(t.Context(), root, scan.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	src, err := target.OpenDir(root)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer src.Close()
+	src, s := factstest.Dir(t, root)
 	r, err := Read(t.Context(), src, s)
 	if err != nil || len(r.Datasets) != 0 || len(r.Problems) != 1 {
 		t.Errorf("datasets %v, problems %v, err %v", r.Datasets, r.Problems, err)
@@ -348,7 +308,7 @@ func TestReadIsTheSameAtAnyParallelism(t *testing.T) {
 		files[fmt.Sprintf("d%d/x.csv", i%5)] = "a,b\n1,2\n"
 		files[fmt.Sprintf("d%d/y%d.json", i%5, i)] = fmt.Sprintf(`[{"k%d":1,"v":"%d"},{"k%d":2}]`, i%3, i, i%3)
 	}
-	src, s := tree(t, files)
+	src, s := factstest.Tree(t, files)
 	var first *Result
 	for _, n := range []int{1, 8, 8} {
 		defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(n))
@@ -365,7 +325,7 @@ func TestReadIsTheSameAtAnyParallelism(t *testing.T) {
 }
 
 func TestReadStopsWhenCancelled(t *testing.T) {
-	src, s := tree(t, map[string]string{"a.csv": "a,b\n1,2\n"})
+	src, s := factstest.Tree(t, map[string]string{"a.csv": "a,b\n1,2\n"})
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	if _, err := Read(ctx, src, s); !errors.Is(err, context.Canceled) {
@@ -374,7 +334,7 @@ func TestReadStopsWhenCancelled(t *testing.T) {
 }
 
 func TestReadGoesOnWhenAFileVanishes(t *testing.T) {
-	src, s := tree(t, map[string]string{"a.csv": "a,b\n1,2\n"})
+	src, s := factstest.Tree(t, map[string]string{"a.csv": "a,b\n1,2\n"})
 	s.Files = append(s.Files, luminos.File{Path: "gone.csv", Size: 10, Text: true, Category: luminos.CategoryData})
 	r, err := Read(t.Context(), src, s)
 	if err != nil || len(r.Datasets) != 1 || len(r.Problems) != 1 {
@@ -383,7 +343,7 @@ func TestReadGoesOnWhenAFileVanishes(t *testing.T) {
 }
 
 func TestMeasureRefusesWhatItCannot(t *testing.T) {
-	src, _ := tree(t, map[string]string{"a.csv": "a,b\n1,2\n", "b.bin": "x", "c.csv": "\x00\x01"})
+	src, _ := factstest.Tree(t, map[string]string{"a.csv": "a,b\n1,2\n", "b.bin": "x", "c.csv": "\x00\x01"})
 	for path, m := range map[luminos.Path]luminos.Measure{
 		"a.csv": luminos.MeasureSize, "b.bin": luminos.MeasureRows, "c.csv": luminos.MeasureRows, "no.csv": luminos.MeasureRows,
 	} {

@@ -14,6 +14,8 @@ import (
 	"unicode/utf8"
 
 	"pgregory.net/rapid"
+
+	"luminos/internal/facts/factstest"
 )
 
 // cell draws the content of a cell, with all that needs quotes.
@@ -117,7 +119,7 @@ func TestRowsAreCountedRight(t *testing.T) {
 			_ = w.Write(row)
 		}
 		w.Flush()
-		src, s := tree(t, map[string]string{"x.csv": file.String()})
+		src, s := factstest.Tree(t, map[string]string{"x.csv": file.String()})
 		r, err := Read(t.Context(), src, s)
 		if err != nil || len(r.Datasets) != 1 {
 			rt.Fatalf("datasets %v, problems %v, err %v\n%s", r.Datasets, r.Problems, err, file.String())

@@ -14,39 +14,27 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"luminos"
-	"luminos/internal/scan"
-	"luminos/internal/target"
+	"luminos/internal/facts/factstest"
 )
 
-// open writes a tree, scans it and opens it.
+// open makes a tree in which "-> x" is a link to x, and opens it.
 func open(t *testing.T, files map[string]string) (luminos.Source, *luminos.Scan) {
 	t.Helper()
-	root := t.TempDir()
-	for name, text := range files {
-		name = filepath.Join(root, filepath.FromSlash(name))
-		if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if to, ok := strings.CutPrefix(text, "-> "); ok {
-			if err := os.Symlink(to, name); err != nil {
-				t.Skip("no links here:", err)
-			}
+	root := factstest.Write(t, files)
+	for name, content := range files {
+		to, ok := strings.CutPrefix(content, "-> ")
+		if !ok {
 			continue
 		}
-		if err := os.WriteFile(name, []byte(text), 0o644); err != nil {
+		name = filepath.Join(root, filepath.FromSlash(name))
+		if err := os.Remove(name); err != nil {
 			t.Fatal(err)
 		}
+		if err := os.Symlink(to, name); err != nil {
+			t.Skip("no links here:", err)
+		}
 	}
-	s, err := scan.Dir(t.Context(), root, scan.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	src, err := target.OpenDir(root)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { src.Close() })
-	return src, s
+	return factstest.Dir(t, root)
 }
 
 func mustRead(t *testing.T, files map[string]string) *Result {
@@ -65,15 +53,7 @@ func mustRead(t *testing.T, files map[string]string) *Result {
 // checkEvidence reads again what a document cites.
 func checkEvidence(t *testing.T, src luminos.Source, d luminos.Document) {
 	t.Helper()
-	for _, e := range d.Evidence {
-		text, err := src.Text(t.Context(), e.Path, 8<<20)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if diff := cmp.Diff(text.Cite(e.Lines.First, e.Lines.Last), e); diff != "" || e.Quote == "" {
-			t.Errorf("evidence of %s does not hold:\n%s", d.Path, diff)
-		}
-	}
+	factstest.Holds(t, src, d.Evidence...)
 	want := 0
 	for _, s := range []string{d.Title, d.Summary} {
 		if s != "" {

@@ -5,66 +5,19 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"os"
-	"path/filepath"
 	"runtime"
 	"strings"
 	"testing"
 
 	"luminos"
-	"luminos/internal/target"
+	"luminos/internal/facts/factstest"
 
 	"github.com/google/go-cmp/cmp"
-	"github.com/rogpeppe/go-internal/txtar"
 )
-
-// write puts a txtar archive into a directory of its own.
-func write(t testing.TB, archive string) string {
-	t.Helper()
-	dir := t.TempDir()
-	for _, f := range txtar.Parse([]byte(archive)).Files {
-		name := filepath.Join(dir, filepath.FromSlash(f.Name))
-		if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(name, f.Data, 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	return dir
-}
-
-// open gives a directory as a source with the file list that a scan would have.
-func open(t testing.TB, dir string) (luminos.Source, *luminos.Scan) {
-	t.Helper()
-	src, err := target.OpenDir(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { src.Close() })
-	scan := &luminos.Scan{}
-	var walk func(luminos.Path)
-	walk = func(p luminos.Path) {
-		nodes, err := src.List(context.Background(), p)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, n := range nodes {
-			switch n.Kind {
-			case luminos.KindDir:
-				walk(n.Path)
-			case luminos.KindFile:
-				scan.Files = append(scan.Files, luminos.File{Path: n.Path, Size: n.Size, Text: true})
-			}
-		}
-	}
-	walk(luminos.Root)
-	return src, scan
-}
 
 func read(t testing.TB, archive string) *Result {
 	t.Helper()
-	src, scan := open(t, write(t, archive))
+	src, scan := factstest.Archive(t, archive)
 	r, err := Read(context.Background(), src, scan)
 	if err != nil {
 		t.Fatal(err)
@@ -81,7 +34,7 @@ func edges(r *Result) []string {
 }
 
 func TestVendoredAndGeneratedFilesAreLeftOut(t *testing.T) {
-	src, scan := open(t, write(t, "-- go.mod --\nmodule m\n-- a.go --\npackage m\nimport \"m/v\"\n-- v/v.go --\npackage v\nfunc V() {}\n"))
+	src, scan := factstest.Archive(t, "-- go.mod --\nmodule m\n-- a.go --\npackage m\nimport \"m/v\"\n-- v/v.go --\npackage v\nfunc V() {}\n")
 	for i := range scan.Files {
 		scan.Files[i].Vendored = scan.Files[i].Path == "v/v.go"
 	}
@@ -215,7 +168,7 @@ package j;
 
 // TestEvidenceIsWhatTheFileSays checks every citation against the file itself.
 func TestEvidenceIsWhatTheFileSays(t *testing.T) {
-	src, scan := open(t, write(t, "-- go.mod --\nmodule m\n-- a.go --\n// Package m is about\n// evidence.\npackage m\n\nimport \"m/b\"\n\ntype  T\tint\n-- b/b.go --\npackage b\n"))
+	src, scan := factstest.Archive(t, "-- go.mod --\nmodule m\n-- a.go --\n// Package m is about\n// evidence.\npackage m\n\nimport \"m/b\"\n\ntype  T\tint\n-- b/b.go --\npackage b\n")
 	r, err := Read(context.Background(), src, scan)
 	if err != nil {
 		t.Fatal(err)
@@ -238,7 +191,7 @@ func TestSameResultAtAnyParallelism(t *testing.T) {
 	for i := range 60 {
 		fmt.Fprintf(&b, "-- p%d/x.go --\npackage p\nimport (\n\"m/p%d\"\n\"m/p%d\"\n)\nfunc F%d() {}\n", i, i*7%60, i*11%60, i)
 	}
-	src, scan := open(t, write(t, b.String()))
+	src, scan := factstest.Archive(t, b.String())
 	var first []byte
 	for _, procs := range []int{1, 4} {
 		old := runtime.GOMAXPROCS(procs)
@@ -260,26 +213,24 @@ func TestSameResultAtAnyParallelism(t *testing.T) {
 }
 
 func TestHostileFiles(t *testing.T) {
-	dir := write(t, "-- a/ok.js --\nimport './b.js'\n-- tsconfig.json --\n{\"compilerOptions\": {\"paths\": {\"*\": [\"../../../*\", \"\"]}}\n-- Cargo.toml --\n[[[[\n-- package.json --\n{\"name\": 3}\n-- go.mod --\nmodule\n")
-	long := bytes.Repeat([]byte("require('./x');import('../y');"), 50<<20/30)
-	hostile := map[string][]byte{
-		"one-line.js": long,
-		"nul.py":      []byte("import os\x00\x01\x02\n"),
-		"up.py":       []byte("from ......................... import x\n" + strings.Repeat("from . import (\n", 5000)),
-		"use.rs":      []byte("use " + strings.Repeat("a::{", 20000)),
-		"up.js":       []byte("import '../../../../../../etc/passwd'\nrequire('')\nimport '.'\nimport '/'\n"),
-		"inc.c":       []byte("#include \"\n#include <\n#include \"../../..\"\n#include\n"),
-		"x.hs":        []byte("import\nimport qualified\nimport .\n"),
-		"x.rb":        []byte("require\nautoload :X\nclass \nmodule <\nrequire '../../x'\n"),
-		"x.php":       []byte("<?php namespace ;\nuse \\;\nuse ;\nnamespace A\\B;\nuse A\\\\\\B;\n"),
-		"x.cs":        []byte("using ;\nusing = ;\nnamespace ;\npublic \n"),
+	hostile := map[string]string{
+		"a/ok.js":       "import './b.js'\n",
+		"tsconfig.json": "{\"compilerOptions\": {\"paths\": {\"*\": [\"../../../*\", \"\"]}}\n",
+		"Cargo.toml":    "[[[[\n",
+		"package.json":  "{\"name\": 3}\n",
+		"go.mod":        "module\n",
+		"one-line.js":   strings.Repeat("require('./x');import('../y');", 50<<20/30),
+		"nul.py":        "import os\x00\x01\x02\n",
+		"up.py":         "from ......................... import x\n" + strings.Repeat("from . import (\n", 5000),
+		"use.rs":        "use " + strings.Repeat("a::{", 20000),
+		"up.js":         "import '../../../../../../etc/passwd'\nrequire('')\nimport '.'\nimport '/'\n",
+		"inc.c":         "#include \"\n#include <\n#include \"../../..\"\n#include\n",
+		"x.hs":          "import\nimport qualified\nimport .\n",
+		"x.rb":          "require\nautoload :X\nclass \nmodule <\nrequire '../../x'\n",
+		"x.php":         "<?php namespace ;\nuse \\;\nuse ;\nnamespace A\\B;\nuse A\\\\\\B;\n",
+		"x.cs":          "using ;\nusing = ;\nnamespace ;\npublic \n",
 	}
-	for name, data := range hostile {
-		if err := os.WriteFile(filepath.Join(dir, name), data, 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	src, scan := open(t, dir)
+	src, scan := factstest.Tree(t, hostile)
 	r, err := Read(context.Background(), src, scan)
 	if err != nil {
 		t.Fatal(err)

@@ -17,8 +17,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"luminos"
-	"luminos/internal/scan"
-	"luminos/internal/target"
+	"luminos/internal/facts/factstest"
 )
 
 // picture is a PNG of a size.
@@ -66,29 +65,13 @@ var mtime = time.Date(2021, 7, 6, 5, 4, 3, 0, time.UTC)
 
 func tree(t *testing.T, files map[string]string) (luminos.Source, *luminos.Scan) {
 	t.Helper()
-	root := t.TempDir()
-	for name, text := range files {
-		name = filepath.Join(root, filepath.FromSlash(name))
-		if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(name, []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.Chtimes(name, mtime, mtime); err != nil {
+	root := factstest.Write(t, files)
+	for name := range files {
+		if err := os.Chtimes(filepath.Join(root, filepath.FromSlash(name)), mtime, mtime); err != nil {
 			t.Fatal(err)
 		}
 	}
-	s, err := scan.Dir(t.Context(), root, scan.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	src, err := target.OpenDir(root)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { src.Close() })
-	return src, s
+	return factstest.Dir(t, root)
 }
 
 func TestReadGroupsByDirectory(t *testing.T) {
