@@ -7,7 +7,7 @@ import (
 )
 
 func readCargo(r *reader, p *pkg) {
-	if !r.decode(p, decodeTOML) {
+	if !r.toml(p) {
 		return
 	}
 	p.describe(p.doc.str("package", "name"), r.cargoField(p, "version"), r.cargoField(p, "description"), r.cargoField(p, "license"))

@@ -33,12 +33,11 @@ func cMain(src string) int {
 			return 0
 		}
 		i += j + 3
-		window := max(0, i-100) // looking further back would be quadratic on one long line
-		start := window + strings.LastIndexByte(src[window:i], '\n') + 1
-		if start == window && window > 0 {
+		start := lineStart(src, i)
+		if start < 0 {
 			continue
 		}
-		before := window + strings.LastIndexByte(src[window:max(start-1, window)], '\n') + 1
+		before := max(lineStart(src, max(start-1, 0)), start-lookback, 0)
 		if !cMainLine.MatchString(src[before:min(len(src), i+3)]+"(") || !opensParameters(src[i:]) {
 			continue
 		}
@@ -52,6 +51,20 @@ func cMain(src string) int {
 		}
 	}
 	return 0
+}
+
+// lookback is how far before the name of a function its type stands. Looking
+// further would be quadratic on one long line.
+const lookback = 100
+
+// lineStart is where the line of offset i starts, or -1 when that is too far back.
+func lineStart(src string, i int) int {
+	window := max(0, i-lookback)
+	start := window + strings.LastIndexByte(src[window:i], '\n') + 1
+	if start == window && window > 0 {
+		return -1
+	}
+	return start
 }
 
 // opensParameters reports whether what follows a name is a list of parameters.

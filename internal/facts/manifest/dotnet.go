@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"luminos"
+	"luminos/internal/facts/decode"
 )
 
 var slnProject = regexp.MustCompile(`(?m)^Project\("[^"\n]{0,60}"\)\s*=\s*"[^"\n]{0,200}",\s*"([^"\n]{1,300}proj)"`)
@@ -26,30 +27,16 @@ func readSolutionXML(r *reader, p *pkg) {
 		return
 	}
 	p.describe(strings.TrimSuffix(p.Path.Base(), ".slnx"), "", "", "")
-	var walk func(*element)
-	walk = func(e *element) { // as deep as decodeXML allows
-		if at := e.attrs["Path"]; e.name == "Project" && at != "" {
+	var walk func(*decode.Element)
+	walk = func(e *decode.Element) { // as deep as decodeXML allows
+		if at := e.Attrs["Path"]; e.Name == "Project" && at != "" {
 			p.globs = append(p.globs, strings.ReplaceAll(at, `\`, "/"))
 		}
-		for _, c := range e.children {
+		for _, c := range e.Children {
 			walk(c)
 		}
 	}
 	walk(root)
-}
-
-// xml loads a manifest and reads it as XML.
-func (r *reader) xml(p *pkg) (*element, bool) {
-	if !r.whole(p) {
-		return nil, false
-	}
-	root, err := decodeXML(p.text.Content)
-	if err != nil {
-		p.broken = true
-		r.problem(p.Path, "%s", clip(luminos.Fold(err.Error()), 200))
-		return nil, false
-	}
-	return root, true
 }
 
 // dotnetProject is what reading a project leaves for later.
@@ -64,14 +51,14 @@ func readProject(r *reader, p *pkg) {
 		return
 	}
 	property := func(name string) (string, int) {
-		for _, g := range root.all("PropertyGroup") {
-			if c := g.child(name); c != nil && !strings.Contains(c.text, "$(") {
-				return strings.TrimSpace(c.text), c.line
+		for _, g := range root.All("PropertyGroup") {
+			if c := g.Child(name); c != nil && !strings.Contains(c.Text, "$(") {
+				return strings.TrimSpace(c.Text), c.Line
 			}
 		}
 		return "", 0
 	}
-	name, line := strings.TrimSuffix(p.Path.Base(), p.Path.Ext()), root.line
+	name, line := strings.TrimSuffix(p.Path.Base(), p.Path.Ext()), root.Line
 	for _, field := range []string{"PackageId", "AssemblyName"} {
 		if s, at := property(field); s != "" {
 			name, line = s, at
@@ -83,18 +70,18 @@ func readProject(r *reader, p *pkg) {
 	license, _ := property("PackageLicenseExpression")
 	p.describe(name, version, description, license)
 	p.Evidence = citeLine(p.text, line)
-	x := &dotnetProject{sdk: root.attrs["Sdk"], line: root.line}
+	x := &dotnetProject{sdk: root.Attrs["Sdk"], line: root.Line}
 	if out, at := property("OutputType"); out != "" {
 		x.output, x.line = out, at
 	}
 	p.extra = x
-	for _, g := range root.all("ItemGroup") {
-		for _, ref := range g.all("PackageReference") {
-			version := ref.attrs["Version"]
+	for _, g := range root.All("ItemGroup") {
+		for _, ref := range g.All("PackageReference") {
+			version := ref.Attrs["Version"]
 			if version == "" {
-				version = ref.value("Version")
+				version = ref.Value("Version")
 			}
-			p.depend(ref.attrs["Include"], version, "")
+			p.depend(ref.Attrs["Include"], version, "")
 		}
 	}
 	if test, _ := property("IsTestProject"); strings.EqualFold(test, "true") || p.needs("Microsoft.NET.Test.Sdk") {
@@ -138,8 +125,8 @@ func enterSolution(r *reader, p *pkg) {
 
 func readPackagesConfig(r *reader, p *pkg) {
 	if root, ok := r.xml(p); ok {
-		for _, ref := range root.all("package") {
-			p.depend(ref.attrs["id"], ref.attrs["version"], "")
+		for _, ref := range root.All("package") {
+			p.depend(ref.Attrs["id"], ref.Attrs["version"], "")
 		}
 	}
 }

@@ -59,7 +59,7 @@ func readGradleBuild(r *reader, p *pkg) {
 
 // readVersionCatalog reads the libraries that Gradle builds share.
 func readVersionCatalog(r *reader, p *pkg) {
-	if !r.decode(p, decodeTOML) {
+	if !r.toml(p) {
 		return
 	}
 	libs := p.doc.obj("libraries")

@@ -1,30 +1,17 @@
 package manifest
 
 import (
+	"context"
 	"fmt"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
 	"testing/fstest"
-	"time"
 
 	"luminos"
+	"luminos/internal/facts/decode"
 )
-
-// patience is far above what any of these takes and far below what a
-// quadratic or exponential reader would take.
-const patience = 10 * time.Second
-
-// readInTime reads a tree and fails when that takes out of all proportion.
-func readInTime(t *testing.T, files fstest.MapFS) *Result {
-	t.Helper()
-	start := time.Now()
-	res := readTree(t, files)
-	if d := time.Since(start); d > patience {
-		t.Errorf("reading took %v", d)
-	}
-	return res
-}
 
 func problemOf(res *Result, p luminos.Path) string {
 	for _, x := range res.Problems {
@@ -54,7 +41,7 @@ func TestDeepNestingIsRefused(t *testing.T) {
 	}
 	for name, content := range deep {
 		t.Run(name, func(t *testing.T) {
-			res := readInTime(t, fstest.MapFS{name: {Data: []byte(content)}})
+			res := readTree(t, fstest.MapFS{name: {Data: []byte(content)}})
 			if got := problemOf(res, luminos.Path(name)); !strings.Contains(got, "nested deeper") {
 				t.Errorf("the problem is %q, want its depth", got)
 			}
@@ -74,11 +61,11 @@ func indented(n int) string {
 }
 
 func TestYAMLIsBoundedInAll(t *testing.T) {
-	files := fstest.MapFS{"pubspec.yaml": {Data: []byte("a: x" + strings.Repeat(" x", maxYAMLLine))}}
-	for i := range maxYAMLTotal/maxYAML + 10 {
-		files[fmt.Sprintf("%d/pubspec.yaml", i)] = &fstest.MapFile{Data: []byte("name: x\n#" + strings.Repeat(" x\n#", maxYAML/4-5))}
+	files := fstest.MapFS{"pubspec.yaml": {Data: []byte("a: x" + strings.Repeat(" x", 16<<10))}}
+	for i := range maxYAMLTotal/decode.ConfigYAML + 10 {
+		files[fmt.Sprintf("%d/pubspec.yaml", i)] = &fstest.MapFile{Data: []byte("name: x\n#" + strings.Repeat(" x\n#", decode.ConfigYAML/4-5))}
 	}
-	res := readInTime(t, files)
+	res := readTree(t, files)
 	if got := problemOf(res, "pubspec.yaml"); !strings.Contains(got, "a line is longer") {
 		t.Errorf("long line: problem %q", got)
 	}
@@ -87,47 +74,89 @@ func TestYAMLIsBoundedInAll(t *testing.T) {
 	}
 }
 
-func TestYAMLAliasesDoNotExpand(t *testing.T) {
-	var b strings.Builder
-	b.WriteString("a0: &a0 [x,x,x,x,x,x,x,x,x]\n")
-	for i := 1; i < 12; i++ {
-		fmt.Fprintf(&b, "a%d: &a%d [%s]\n", i, i, strings.TrimSuffix(strings.Repeat(fmt.Sprintf("*a%d,", i-1), 9), ","))
+// work is what reading a tree costs, counted in bytes: those allocated, and
+// those asked of the target. Unlike time it is the same on a busy machine.
+func work(t *testing.T, files fstest.MapFS) (allocated, asked uint64) {
+	t.Helper()
+	src, scan := fake(files)
+	counted := &countingSource{Source: src}
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	if _, err := Read(t.Context(), counted, scan); err != nil {
+		t.Fatal(err)
 	}
-	b.WriteString("name: bomb\n")
-	res := readInTime(t, fstest.MapFS{"pubspec.yaml": {Data: []byte(b.String())}})
-	if res.Manifests[0].Name != "bomb" {
-		t.Errorf("name %q, want it read all the same; problems %v", res.Manifests[0].Name, res.Problems)
+	runtime.ReadMemStats(&after)
+	return after.TotalAlloc - before.TotalAlloc, counted.bytes
+}
+
+// countingSource counts the bytes of the texts that it gives.
+type countingSource struct {
+	luminos.Source
+	bytes uint64
+}
+
+func (c *countingSource) Text(ctx context.Context, p luminos.Path, limit int) (luminos.Text, error) {
+	text, err := c.Source.Text(ctx, p, limit)
+	c.bytes += uint64(len(text.Content))
+	return text, err
+}
+
+// Twice the file is twice the work, shaped against whoever appends, reads again
+// or goes through everything before each line.
+func TestLargeFilesAreLinear(t *testing.T) {
+	fill := strings.Repeat
+	for name, c := range map[string]struct {
+		limit            int
+		head, unit, tail string
+	}{
+		"setup.cfg":        {maxText, "[options]\ninstall_requires =\n", " a\n", ""},
+		"x.cabal":          {maxText, "library\n  build-depends:\n", "   a,\n", ""},
+		"pom.xml":          {maxText, "<project><name>", "a<!---->", "</name></project>"},
+		"main.c":           {maxMainText, "", "int main(int a)\n{\n", ""},
+		"server.c":         {maxMainText, "", "main ", ""},
+		"Makefile":         {maxText, "", "a b c d e f g h i j:\n", ""},
+		"CMakeLists.txt":   {maxText, "project(x)\n", "add_executable(x ${A})\nset(A ${A} ${B})\n", ""},
+		"build.gradle":     {maxText, "", "implementation 'a:b:1'\n", ""},
+		"settings.gradle":  {maxText, "include ", "'a', ", ""},
+		"Gemfile":          {maxText, "", "gem 'a'\n", ""},
+		"requirements.txt": {maxText, "", "a==1\n", ""},
+		"go.mod":           {maxText, "module m\n", "require a v1\n", ""},
+		"setup.py":         {maxText, "setup(install_requires=[", "'a',", "])"},
+		"meson.build":      {maxText, "", "executable('a', 'b')\n", ""},
+		"mix.exs":          {maxText, "deps do ", "{:a, \"1\"},", ""},
+		"justfile":         {maxText, "", "a b c\n", ""},
+		"package.json":     {maxText, `{"bin":{`, `"a":"dist/a.js",`, `"z":"dist/z.js"}}`},
+		"pubspec.yaml":     {decode.ConfigYAML, "", "a: {b: c}\n", ""},
+		"deno.jsonc":       {maxText, "{", "/* */ ", "}"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			sized := func(size int) fstest.MapFS {
+				return fstest.MapFS{name: {Data: []byte(c.head + fill(c.unit, (size-100)/len(c.unit)) + c.tail)}}
+			}
+			work(t, sized(1000)) // compiles patterns and the like
+			halfAllocated, halfAsked := work(t, sized(c.limit/2))
+			allocated, asked := work(t, sized(c.limit))
+			if allocated > 3*halfAllocated+1<<20 {
+				t.Errorf("allocates %d bytes for half the file, %d for all of it", halfAllocated, allocated)
+			}
+			if asked > 3*halfAsked {
+				t.Errorf("asks for %d bytes of half the file, %d of all of it", halfAsked, asked)
+			}
+		})
 	}
 }
 
-// Sizes near the limit, shaped against whoever appends, searches backwards or
-// matches each line with everything before it.
-func TestLargeFilesAreLinear(t *testing.T) {
-	fill := func(unit string, size int) string { return strings.Repeat(unit, size/len(unit)) }
-	for name, content := range map[string]string{
-		"setup.cfg":        "[options]\ninstall_requires =\n" + fill(" a\n", maxText-100),
-		"x.cabal":          "library\n  build-depends:\n" + fill("   a,\n", maxText-100),
-		"pom.xml":          "<project><name>" + fill("a<!---->", maxText-100) + "</name></project>",
-		"main.c":           fill("int main(int a)\n{\n", maxMainText),
-		"server.c":         fill("main ", maxMainText),
-		"Makefile":         fill("a b c d e f g h i j:\n", maxText),
-		"CMakeLists.txt":   "project(x)\n" + fill("add_executable(x ${A})\nset(A ${A} ${B})\n", maxText-100),
-		"build.gradle":     fill("implementation 'a:b:1'\n", maxText),
-		"settings.gradle":  "include " + fill("'a', ", maxText-100),
-		"Gemfile":          fill("gem 'a'\n", maxText),
-		"requirements.txt": fill("a==1\n", maxText),
-		"go.mod":           "module m\n" + fill("require a v1\n", maxText-100),
-		"setup.py":         "setup(install_requires=[" + fill("'a',", maxText-100) + "])",
-		"meson.build":      fill("executable('a', 'b')\n", maxText),
-		"mix.exs":          "deps do " + fill("{:a, \"1\"},", maxText-100),
-		"justfile":         fill("a b c\n", maxText),
-		"package.json":     `{"bin":{` + fill(`"a":"dist/a.js",`, maxText-100) + `"z":"dist/z.js"}}`,
-		"pubspec.yaml":     fill("a: {b: c}\n", maxYAML-100),
-		"deno.jsonc":       "{" + fill("/* */ ", maxText-100) + "}",
-	} {
-		t.Run(name, func(t *testing.T) {
-			readInTime(t, fstest.MapFS{name: {Data: []byte(content)}})
-		})
+// Many words that end in "main" on one line must not each look at all before it.
+func TestCMainLooksBackALittle(t *testing.T) {
+	src := strings.Repeat("x", 10_000) + "\n  int main"
+	if got := lineStart(src, len(src)); got != 10_001 {
+		t.Errorf("the line starts at %d, want 10001", got)
+	}
+	if got := lineStart(src, 9_000); got != -1 {
+		t.Errorf("the start of a long line is found at %d", got)
+	}
+	if got := lineStart("int main", 8); got != 0 {
+		t.Errorf("the first line starts at %d", got)
 	}
 }
 
@@ -136,7 +165,7 @@ func TestManyManifestsAreBounded(t *testing.T) {
 	for i := range 30_000 {
 		files[fmt.Sprintf("p/%d/package.json", i)] = &fstest.MapFile{Data: []byte(`{"name":"x","workspaces":["**"],"bin":"dist/a.js","dependencies":{"a":"1","b":"2","c":"3","d":"4"}}`)}
 	}
-	res := readInTime(t, files)
+	res := readTree(t, files)
 	if len(res.Manifests) != maxManifests || len(res.Read) > maxParsed+1 || len(res.Dependencies) != maxDependencies {
 		t.Errorf("%d manifests, %d read, %d dependencies: want bounds %d, %d, %d",
 			len(res.Manifests), len(res.Read), len(res.Dependencies), maxManifests, maxParsed, maxDependencies)
@@ -163,19 +192,32 @@ func TestWorkspacePatternsAreBounded(t *testing.T) {
 	for i := range 900 {
 		files[strings.Repeat("d/", 60)+fmt.Sprintf("x%d/package.json", i)] = &fstest.MapFile{Data: []byte("{}")}
 	}
-	res := readInTime(t, files)
+	res := readTree(t, files)
 	if !slices.ContainsFunc(res.Problems, func(p luminos.Problem) bool { return strings.Contains(p.Reason, "too many workspace patterns") }) {
 		t.Error("nothing says that members were not all looked up")
 	}
 }
 
 func TestCMakeVariablesThatContainThemselves(t *testing.T) {
-	res := readInTime(t, fstest.MapFS{
+	res := readTree(t, fstest.MapFS{
 		"CMakeLists.txt": {Data: []byte("project(x)\nset(A ${B})\nset(B ${A} ${B})\nadd_executable(one ${A})\nset(C two.c)\nadd_executable(two ${C})\n")},
 		"two.c":          {Data: []byte("int main(void) { return 0; }\n")},
 	})
 	if len(res.EntryPoints) != 1 || res.EntryPoints[0].Name != "two" {
 		t.Errorf("entry points %v, want two by its target", res.EntryPoints)
+	}
+}
+
+// Every target of a CMake file can name every variable.
+func TestCMakeWordsAreBounded(t *testing.T) {
+	_, scan := fake(fstest.MapFS{"CMakeLists.txt": {}})
+	r, x := &reader{tree: newTree(scan)}, &cmakeFile{sets: [][]string{{"", "A", strings.Repeat("x.c ", 1000)}}}
+	const targets = 200
+	for range targets {
+		r.cmakeSources(&pkg{dir: luminos.Root}, x, "${A}")
+	}
+	if x.words > maxCMakeWords+targets {
+		t.Errorf("%d words are looked up, want at most about %d", x.words, maxCMakeWords)
 	}
 }
 

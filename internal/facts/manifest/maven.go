@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"luminos"
+	"luminos/internal/facts/decode"
 )
 
 func readMaven(r *reader, p *pkg) {
@@ -14,30 +15,30 @@ func readMaven(r *reader, p *pkg) {
 		return
 	}
 	p.extra = root
-	version := root.value("version")
+	version := root.Value("version")
 	if version == "" {
-		version = root.value("parent", "version")
+		version = root.Value("parent", "version")
 	}
-	p.describe(root.value("artifactId"), version, root.value("description"), root.value("licenses", "license", "name"))
+	p.describe(root.Value("artifactId"), version, root.Value("description"), root.Value("licenses", "license", "name"))
 	for _, name := range []string{"artifactId", "description"} {
-		if c := root.child(name); c != nil {
-			p.Evidence = append(p.Evidence, citeLine(p.text, c.line)...)
+		if c := root.Child(name); c != nil {
+			p.Evidence = append(p.Evidence, citeLine(p.text, c.Line)...)
 		}
 	}
-	for _, m := range root.child("modules").all("module") {
-		p.globs = append(p.globs, strings.TrimSpace(m.text))
+	for _, m := range root.Child("modules").All("module") {
+		p.globs = append(p.globs, strings.TrimSpace(m.Text))
 	}
-	for _, d := range root.child("dependencies").all("dependency") {
-		scope := map[string]string{"test": "test", "provided": "build", "system": "build"}[d.value("scope")]
-		if d.value("optional") == "true" && scope == "" {
+	for _, d := range root.Child("dependencies").All("dependency") {
+		scope := map[string]string{"test": "test", "provided": "build", "system": "build"}[d.Value("scope")]
+		if d.Value("optional") == "true" && scope == "" {
 			scope = "optional"
 		}
-		p.depend(d.value("groupId")+":"+d.value("artifactId"), d.value("version"), scope)
+		p.depend(d.Value("groupId")+":"+d.Value("artifactId"), d.Value("version"), scope)
 	}
 }
 
 func enterMaven(r *reader, p *pkg) {
-	root, _ := p.extra.(*element)
+	root, _ := p.extra.(*decode.Element)
 	if root == nil {
 		return
 	}
@@ -49,7 +50,7 @@ func enterMaven(r *reader, p *pkg) {
 	if r.tree.has(p.dir.Join("mvnw")) {
 		mvn = "./mvnw"
 	}
-	ev := citeLine(p.text, root.line)
+	ev := citeLine(p.text, root.Line)
 	r.commandBasis(p, "build", mvn+" package", luminos.Derived, ev)
 	r.commandBasis(p, "test", mvn+" test", luminos.Derived, ev)
 	if at := cite(p.text, "spring-boot-maven-plugin"); at != nil {

@@ -96,7 +96,7 @@ func snake(module string) string {
 }
 
 func readDeno(r *reader, p *pkg) {
-	if !r.decode(p, decodeJSON) {
+	if !r.json(p) {
 		return
 	}
 	p.describe(p.doc.str("name"), p.doc.str("version"), p.doc.str("description"), p.doc.str("license"))

@@ -8,7 +8,7 @@ import (
 )
 
 func readNPM(r *reader, p *pkg) {
-	if !r.decode(p, decodeJSON) {
+	if !r.json(p) {
 		return
 	}
 	license := p.doc.str("license")
@@ -43,7 +43,7 @@ func readPnpmWorkspace(r *reader, p *pkg) {
 }
 
 func readLerna(r *reader, p *pkg) {
-	if r.decode(p, decodeJSON) {
+	if r.json(p) {
 		p.globs = p.doc.strs("packages")
 		p.Version = clip(p.doc.str("version"), 100)
 	}

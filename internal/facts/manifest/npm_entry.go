@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"luminos"
+	"luminos/internal/facts/decode"
 )
 
 // scriptExts are what a built .js file can be compiled from, likeliest first.
@@ -81,8 +82,9 @@ func (r *reader) tsRootDir(p *pkg) string {
 	root := ""
 	if at := r.tree.first(p.dir, "tsconfig.json", "tsconfig.build.json"); at != "" {
 		if t, ok := r.source(at, 64<<10); ok {
-			if doc, err := decodeJSON(t.Content); err == nil && doc.str("compilerOptions", "rootDir") != "" {
-				root = path.Clean(doc.str("compilerOptions", "rootDir"))
+			var config value
+			if err := decode.JSON(t.Content, &config); err == nil && config.str("compilerOptions", "rootDir") != "" {
+				root = path.Clean(config.str("compilerOptions", "rootDir"))
 			}
 		}
 	}

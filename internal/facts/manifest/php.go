@@ -7,7 +7,7 @@ import (
 )
 
 func readComposer(r *reader, p *pkg) {
-	if !r.decode(p, decodeJSON) {
+	if !r.json(p) {
 		return
 	}
 	p.describe(p.doc.str("name"), p.doc.str("version"), p.doc.str("description"), strings.Join(p.doc.strs("license"), " OR "))

@@ -15,7 +15,7 @@ type pythonPkg struct {
 }
 
 func readPyproject(r *reader, p *pkg) {
-	if !r.decode(p, decodeTOML) {
+	if !r.toml(p) {
 		return
 	}
 	project, poetry := p.doc.obj("project"), p.doc.obj("tool", "poetry")
@@ -173,7 +173,7 @@ func readRequirements(r *reader, p *pkg) {
 }
 
 func readPipfile(r *reader, p *pkg) {
-	if !r.decode(p, decodeTOML) {
+	if !r.toml(p) {
 		return
 	}
 	p.dependPoetry(p.doc.obj("packages"), "")

@@ -3,10 +3,11 @@ package manifest
 import (
 	"errors"
 	"fmt"
-	"io/fs"
 	"strings"
 
 	"luminos"
+	"luminos/internal/facts/decode"
+	"luminos/internal/facts/reading"
 )
 
 // problem records what could not be understood.
@@ -25,12 +26,13 @@ func (r *reader) guard(p *pkg, step func(*reader, *pkg)) {
 	if r.ctx.Err() != nil {
 		return
 	}
-	defer func() {
-		if v := recover(); v != nil {
-			r.problem(p.Path, "the parser failed on it: %.200v", v)
-		}
-	}()
-	step(r, p)
+	err := reading.Guard(func() error {
+		step(r, p)
+		return nil
+	})
+	if err != nil {
+		r.problem(p.Path, "%s", reading.Problem(p.Path, err).Reason)
+	}
 }
 
 // load reads the text of a manifest. It answers false, with a problem, when
@@ -40,7 +42,7 @@ func (r *reader) load(p *pkg) bool {
 	if err != nil {
 		p.broken = true
 		if r.ctx.Err() == nil {
-			r.problem(p.Path, "%s", reason(err))
+			r.problem(p.Path, "%s", luminos.ReadProblem(err))
 		}
 		return false
 	}
@@ -60,21 +62,6 @@ func (r *reader) whole(p *pkg) bool {
 		return false
 	}
 	return true
-}
-
-// reason says why a file could not be read, without the path that stands beside it.
-func reason(err error) string {
-	switch {
-	case errors.Is(err, luminos.ErrNotText):
-		return "not a text file"
-	case errors.Is(err, fs.ErrPermission):
-		return "permission denied"
-	case errors.Is(err, fs.ErrNotExist):
-		return "it vanished meanwhile"
-	case errors.Is(err, luminos.ErrNotRegular):
-		return "not a regular file"
-	}
-	return "it could not be read"
 }
 
 // source reads the beginning of a source file, within the budget for all of
@@ -218,27 +205,54 @@ func clip(s string, n int) string {
 	return s[:n]
 }
 
-// yaml loads a manifest and decodes it as YAML, within a budget of its own.
+// json, toml and yaml load a manifest and decode it into its doc, xml answers
+// its root element. They answer false, with a problem, when it cannot be
+// understood.
+func (r *reader) json(p *pkg) bool {
+	return r.decode(p, func(s string) error { return decode.JSON(s, &p.doc) })
+}
+
+func (r *reader) toml(p *pkg) bool {
+	return r.decode(p, func(s string) error { return decode.TOML(s, &p.doc) })
+}
+
 func (r *reader) yaml(p *pkg) bool {
-	return r.decode(p, func(s string) (value, error) {
+	return r.decode(p, func(s string) error {
 		if r.yamlLeft -= len(s); r.yamlLeft < 0 {
-			return nil, errors.New("not parsed: there is too much YAML in the manifests before it")
+			return errors.New("not parsed: there is too much YAML in the manifests before it")
 		}
-		return decodeYAML(s)
+		docs, err := decode.YAML(s, decode.ConfigYAML)
+		if err != nil {
+			return err
+		}
+		for _, d := range docs {
+			if m, ok := d.Value().(map[string]any); ok {
+				p.doc = m
+				return nil
+			}
+		}
+		return errors.New("not a YAML mapping")
 	})
 }
 
-// decode loads a manifest and decodes it into its doc.
-func (r *reader) decode(p *pkg, decoder func(string) (value, error)) bool {
+func (r *reader) xml(p *pkg) (root *decode.Element, ok bool) {
+	ok = r.decode(p, func(s string) (err error) {
+		root, err = decode.XML(s)
+		return err
+	})
+	return root, ok
+}
+
+// decode loads the whole of a manifest and notes what its decoder says of it.
+func (r *reader) decode(p *pkg, decoder func(string) error) bool {
 	if !r.whole(p) {
 		return false
 	}
-	doc, err := decoder(p.text.Content)
-	if err != nil {
+	if err := decoder(p.text.Content); err != nil {
+		p.doc = nil // a decoder may have begun to fill it
 		p.broken = true
 		r.problem(p.Path, "%s", clip(luminos.Fold(err.Error()), 200))
 		return false
 	}
-	p.doc = doc
 	return true
 }

@@ -1,0 +1,121 @@
+package decode
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+
+	"luminos/internal/facts/reading"
+)
+
+// JSON decodes a JSON text into a map or a struct, by the rules of
+// [json.Unmarshal], with comments and trailing commas where people write them.
+func JSON(s string, into any) error {
+	plain := withoutComments(s)
+	if err := jsonDepth(plain); err != nil {
+		return err
+	}
+	return reading.Guard(func() error {
+		// What is valid as it stands is not touched; what is valid in neither
+		// form is described as it stands.
+		err := json.Unmarshal([]byte(s), into)
+		var syntax *json.SyntaxError
+		if !errors.As(err, &syntax) {
+			return wrongType(err)
+		}
+		err = json.Unmarshal([]byte(plain), into)
+		if errors.As(err, new(*json.SyntaxError)) {
+			line := 1 + strings.Count(s[:min(int(syntax.Offset), len(s))], "\n")
+			return fmt.Errorf("not valid JSON: line %d: %w", line, syntax)
+		}
+		return wrongType(err)
+	})
+}
+
+// wrongType says which part of a valid text is not what it should be.
+func wrongType(err error) error {
+	var other *json.UnmarshalTypeError
+	switch {
+	case !errors.As(err, &other):
+		return err
+	case other.Field == "":
+		return errors.New("not a JSON object")
+	}
+	return fmt.Errorf("JSON with a %s for %q", other.Value, other.Field)
+}
+
+// jsonDepth refuses text whose brackets, outside of strings, nest too deep.
+func jsonDepth(s string) error {
+	depth := 0
+	for i := 0; i < len(s); i++ {
+		switch s[i] {
+		case '"':
+			i = endOfString(s, i)
+		case '[', '{':
+			if depth++; depth > maxDepth {
+				return ErrTooDeep
+			}
+		case ']', '}':
+			depth = max(depth-1, 0)
+		}
+	}
+	return nil
+}
+
+// endOfString is where the string that opens at i has its closing quote, or
+// where the text ends.
+func endOfString[T string | []byte](s T, i int) int {
+	quote := s[i]
+	for i++; i < len(s) && s[i] != quote; i++ {
+		if s[i] == '\\' {
+			i++
+		}
+	}
+	return i
+}
+
+// withoutComments blanks comments, and commas before a closing bracket. Lines
+// and offsets stay what they are.
+func withoutComments(s string) string {
+	b := []byte(s)
+	comma := -1 // the last comma with nothing but space and comments after it
+	for i := 0; i < len(b); i++ {
+		switch c := b[i]; {
+		case c == '"':
+			i = endOfString(b, i)
+			comma = -1
+		case c == '/' && i+1 < len(b) && (b[i+1] == '/' || b[i+1] == '*'):
+			i = blankComment(b, i) - 1
+		case c == ',':
+			comma = i
+		case c == ']' || c == '}':
+			if comma >= 0 {
+				b[comma] = ' '
+			}
+			comma = -1
+		case c != ' ' && c != '\t' && c != '\n' && c != '\r':
+			comma = -1
+		}
+	}
+	return string(b)
+}
+
+// blankComment overwrites the comment at i and returns where it ends.
+func blankComment(b []byte, i int) int {
+	block := b[i+1] == '*'
+	b[i], b[i+1] = ' ', ' '
+	for i += 2; i < len(b); i++ {
+		if !block && b[i] == '\n' {
+			return i
+		}
+		if block && b[i] == '*' && i+1 < len(b) && b[i+1] == '/' {
+			b[i], b[i+1] = ' ', ' '
+			return i + 2
+		}
+		if b[i] != '\n' {
+			b[i] = ' '
+		}
+	}
+	return i
+}
