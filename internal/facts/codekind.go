@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"luminos"
+	"luminos/internal/facts/pattern"
 	"luminos/internal/facts/place"
 )
 
@@ -34,17 +35,17 @@ var (
 // is for: "a library for building command-line programs" is no program, so that
 // only the text before the first "for", "that", "with" counts.
 var (
-	reHead      = regexp.MustCompile(`(?i)\s(?:for|that|which|with|to|in|using|from|of|on|by|via|based on|written)\s`)
-	reServer    = regexp.MustCompile(`(?i)\b(?:server|daemon|proxy|database|broker|gateway|load balancer|data store|datastore|backend)\b`)
-	reFramework = regexp.MustCompile(`(?i)\bframework\b`)
-	reLibrary   = regexp.MustCompile(`(?i)\b(?:library|sdk|bindings|module|toolkit|middleware|plugin|extension|parser|validation)\b`)
-	reDesktop   = regexp.MustCompile(`(?i)\bdesktop (?:app|application|program|tool|client)`)
-	reTerminal  = regexp.MustCompile(`(?i)\b(?:command[- ]line|cli|terminal|tui|console)\b`)
+	reHead      = pattern.Lazy(`(?i)\s(?:for|that|which|with|to|in|using|from|of|on|by|via|based on|written)\s`)
+	reServer    = pattern.Lazy(`(?i)\b(?:server|daemon|proxy|database|broker|gateway|load balancer|data store|datastore|backend)\b`)
+	reFramework = pattern.Lazy(`(?i)\bframework\b`)
+	reLibrary   = pattern.Lazy(`(?i)\b(?:library|sdk|bindings|module|toolkit|middleware|plugin|extension|parser|validation)\b`)
+	reDesktop   = pattern.Lazy(`(?i)\bdesktop (?:app|application|program|tool|client)`)
+	reTerminal  = pattern.Lazy(`(?i)\b(?:command[- ]line|cli|terminal|tui|console)\b`)
 )
 
 // says reports whether the target calls itself so.
-func (p *profile) says(re *regexp.Regexp) bool {
-	return slices.ContainsFunc(p.heads(), re.MatchString)
+func (p *profile) says(re func() *regexp.Regexp) bool {
+	return slices.ContainsFunc(p.heads(), re().MatchString)
 }
 
 // heads are what the target says it is: of its description, of the title and of
@@ -58,7 +59,7 @@ func (p *profile) heads() []string {
 		if _, after, ok := strings.Cut(s, " is "); ok { // "Gson is a Java library that can …"
 			s = after
 		}
-		if loc := reHead.FindStringIndex(s); loc != nil {
+		if loc := reHead().FindStringIndex(s); loc != nil {
 			s = s[:loc[0]]
 		}
 		heads[i] = s
@@ -67,7 +68,7 @@ func (p *profile) heads() []string {
 }
 
 // nouns are kinds of programs that have a word of their own.
-var nouns = regexp.MustCompile(`(?i)\b(search engine|database|compiler|interpreter|(?:text |code |screen )?editor|game engine|game|operating system|kernel|emulator|` +
+var nouns = pattern.Lazy(`(?i)\b(search engine|database|compiler|interpreter|(?:text |code |screen )?editor|game engine|game|operating system|kernel|emulator|` +
 	`web browser|package manager|build system|build tool|programming language|static site generator|version control system|message broker|key-value store)\b`)
 
 // codeKinds are the things that the code is, in the order in which entry points
@@ -166,7 +167,7 @@ func (p *profile) commandKind(e *entryCounts, beside bool) (codeKind, bool) {
 // noun is the word of its own that the description has for the target, or "".
 func (p *profile) noun() string {
 	for _, s := range p.heads() {
-		if n := nouns.FindString(s); n != "" {
+		if n := nouns().FindString(s); n != "" {
 			return strings.ToLower(n)
 		}
 	}

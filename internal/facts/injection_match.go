@@ -39,8 +39,8 @@ func matches(s string, addressed bool) []match {
 
 // holds reports whether the expression matches somewhere where it is not taken back.
 func (r *injectionRule) holds(window string) bool {
-	return slices.ContainsFunc(r.expr.FindAllStringIndex(window, -1), func(loc []int) bool {
-		return r.unless == nil || !r.unless.MatchString(window[:loc[0]])
+	return slices.ContainsFunc(r.expr().FindAllStringIndex(window, -1), func(loc []int) bool {
+		return r.unless == nil || !r.unless().MatchString(window[:loc[0]])
 	})
 }
 

@@ -2,13 +2,13 @@ package facts
 
 import (
 	"cmp"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
 	"luminos"
+	"luminos/internal/facts/pattern"
 )
 
 // ecosystems that a language's own packages are published in, best first.
@@ -114,12 +114,12 @@ func generic(name string) bool {
 }
 
 // reVersion is the end of a module path that says its major version.
-var reVersion = regexp.MustCompile(`/v\d+$`)
+var reVersion = pattern.Lazy(`/v\d+$`)
 
 // shortName is what people call a package: without its path, scope, version
 // or domain ("github.com/caddyserver/caddy/v2", "tailscale.com", "@rails/actioncable").
 func shortName(name string) string {
-	name = reVersion.ReplaceAllString(name, "")
+	name = reVersion().ReplaceAllString(name, "")
 	name = name[strings.LastIndexByte(name, '/')+1:]
 	if head, _, ok := strings.Cut(name, "."); ok && head != "" {
 		return head
@@ -128,7 +128,7 @@ func shortName(name string) string {
 }
 
 // umbrella is what a package that only holds others adds to the name of the whole.
-var umbrella = regexp.MustCompile(`(?i)[-_. ](?:parent|root|monorepo|workspace|aggregator|mono)$`)
+var umbrella = pattern.Lazy(`(?i)[-_. ](?:parent|root|monorepo|workspace|aggregator|mono)$`)
 
 // nameOf is the name that the target gives itself: in a manifest, else in the
 // title of its README; "" when nothing says it. The name of the directory it
@@ -136,7 +136,7 @@ var umbrella = regexp.MustCompile(`(?i)[-_. ](?:parent|root|monorepo|workspace|a
 func nameOf(heads []*luminos.Manifest, readme *luminos.Document) (string, []luminos.Evidence) {
 	title := titleName(readme)
 	for _, m := range heads {
-		name := umbrella.ReplaceAllString(m.Name, "")
+		name := umbrella().ReplaceAllString(m.Name, "")
 		if name == "" || generic(name) {
 			continue
 		}
@@ -150,9 +150,9 @@ func nameOf(heads []*luminos.Manifest, readme *luminos.Document) (string, []lumi
 
 // Titles that name a document and not what it is about.
 var (
-	reWelcome  = regexp.MustCompile(`(?i)^(?:welcome to|about|introduction to|introducing|what is|the) `)
-	reSubtitle = regexp.MustCompile(`\s*(?:: | [-–—|·] |\().*$`)
-	reDocument = regexp.MustCompile(`(?i)^(?:read ?me|introduction|overview|install(?:ation|ing)?|getting started|quick ?start|documentation|docs|index|(?:table of )?contents|usage|about|license|changelog|home|notes?|todo|description|project|summary|welcome|untitled)\b.{0,12}$`)
+	reWelcome  = pattern.Lazy(`(?i)^(?:welcome to|about|introduction to|introducing|what is|the) `)
+	reSubtitle = pattern.Lazy(`\s*(?:: | [-–—|·] |\().*$`)
+	reDocument = pattern.Lazy(`(?i)^(?:read ?me|introduction|overview|install(?:ation|ing)?|getting started|quick ?start|documentation|docs|index|(?:table of )?contents|usage|about|license|changelog|home|notes?|todo|description|project|summary|welcome|untitled)\b.{0,12}$`)
 )
 
 // titleName is the name in the title of a README, or "" when the title is a
@@ -162,10 +162,10 @@ func titleName(readme *luminos.Document) string {
 		return ""
 	}
 	t := strings.TrimRight(strings.TrimSpace(readme.Title), "?!.")
-	t = reWelcome.ReplaceAllString(t, "")
-	t = strings.TrimSpace(reSubtitle.ReplaceAllString(t, ""))
+	t = reWelcome().ReplaceAllString(t, "")
+	t = strings.TrimSpace(reSubtitle().ReplaceAllString(t, ""))
 	words := strings.Fields(t)
-	if len(words) == 0 || len(words) > 4 || len(t) > 60 || reDocument.MatchString(t) || strings.ContainsAny(t, "\"“”<>[]{}") {
+	if len(words) == 0 || len(words) > 4 || len(t) > 60 || reDocument().MatchString(t) || strings.ContainsAny(t, "\"“”<>[]{}") {
 		return ""
 	}
 	// A name begins its words with capitals or is a single word; a phrase does not.

@@ -96,7 +96,7 @@ func (g *gatherer) flush() {
 func (g *gatherer) heading(level, first, last int, raw string) {
 	g.flush()
 	text, links := g.clean(raw)
-	if alt := alternative(raw); text == "" && !badge.MatchString(alt) {
+	if alt := alternative(raw); text == "" && !badge().MatchString(alt) {
 		text = alt
 	}
 	g.blocks = append(g.blocks, block{kind: heading, level: level, text: text, links: links, first: first, last: last})

@@ -1,12 +1,12 @@
 package document
 
 import (
-	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
 	"luminos"
+	"luminos/internal/facts/pattern"
 	"luminos/internal/words"
 )
 
@@ -17,7 +17,7 @@ const descriptionMax = 240
 const aboutSeek = 6
 
 // notAbout are headings below which a README does not say what its subject is.
-var notAbout = regexp.MustCompile(`(?i)^[^\p{L}]*(table of )?(contents?|index|toc|install(ation|ing)?|sponsor(s|ed|ing|ship)?|` +
+var notAbout = pattern.Lazy(`(?i)^[^\p{L}]*(table of )?(contents?|index|toc|install(ation|ing)?|sponsor(s|ed|ing|ship)?|` +
 	`backers|news|updates?|latest|announcements?|status|build status|licen[cs]e|contribut(e|ing|ors)|credits|` +
 	`acknowledge?ments?|change ?log|community|support|documentation|docs|requirements|prerequisites|links|resources|` +
 	`usage|build(ing)?|download|getting help|star history|disclaimer|citation|citing|team|authors?|badges|demo|screenshots?|` +
@@ -25,7 +25,7 @@ var notAbout = regexp.MustCompile(`(?i)^[^\p{L}]*(table of )?(contents?|index|to
 
 // boilerplateStart begins paragraphs that READMEs carry but that say nothing of
 // their subject.
-var boilerplateStart = regexp.MustCompile(`(?i)^[^\p{L}\d]*(\[!|note\b|warning\b|important\b|attention\b|caution\b|tip\b|danger\b|disclaimer\b|` +
+var boilerplateStart = pattern.Lazy(`(?i)^[^\p{L}\d]*(\[!|note\b|warning\b|important\b|attention\b|caution\b|tip\b|danger\b|disclaimer\b|` +
 	`(read|view) (this|in|the docs|it in)\b|as of \w+ \d|unless otherwise|table of contents|contents\b|copyright\b|\(c\)|©|licen[cs]ed? |` +
 	`this (readme|repository has|repo has|project has moved)\b|sponsor|supported by|` +
 	`(proudly|kindly) (sponsored|supported)|become a (sponsor|backer)|special thanks|thanks to|looking for|` +
@@ -38,10 +38,10 @@ var boilerplateStart = regexp.MustCompile(`(?i)^[^\p{L}\d]*(\[!|note\b|warning\b
 
 // pointerStart begins paragraphs that send the reader elsewhere: seldom, but
 // sometimes, all that a README says.
-var pointerStart = regexp.MustCompile(`(?i)^[^\p{L}\d]*(please )?(see|visit|check out|go to|read|search|access)\b|^this (file|document|page)\b`)
+var pointerStart = pattern.Lazy(`(?i)^[^\p{L}\d]*(please )?(see|visit|check out|go to|read|search|access)\b|^this (file|document|page)\b`)
 
 // introduces are the turns of phrase by which a project introduces itself.
-var introduces = regexp.MustCompile(introduction + `|` +
+var introduces = pattern.Lazy(introduction + `|` +
 	`\b(library|framework|tool(kit)?|engine|server|client|editor|parser|database|platform|application|program|utility|` +
 	`package|plugin|extension|whiteboard|wiki|list|compiler|interpreter|interface|system|dataset|data set|assistant|agent|app)\b|` +
 	`^(code and data|data)\b`)
@@ -50,7 +50,7 @@ var introduces = regexp.MustCompile(introduction + `|` +
 const introduction = `(?i)\b(is|are) (an?|the|our|your|one of|designed|intended|used|written|built|meant|aimed|simply|just|basically)\b|` +
 	`\b(provides|lets you|allows you|helps|enables|aims to|makes it|turns|collection of|implementation of)\b|^(an?|the|this is) `
 
-var introducesPlainly = regexp.MustCompile(introduction)
+var introducesPlainly = pattern.Lazy(introduction)
 
 // leadMax is how much of a paragraph is judged: a line of a megabyte is none.
 const leadMax = 1000
@@ -65,7 +65,7 @@ func lead(s string) string {
 
 // boilerplate reports whether a paragraph says nothing of what the document is about.
 func boilerplate(s string) bool {
-	return boilerplateStart.MatchString(s) || isNavigation(s) || isShout(s)
+	return boilerplateStart().MatchString(s) || isNavigation(s) || isShout(s)
 }
 
 // isShout knows warnings in capitals.
@@ -92,7 +92,7 @@ func findAbout(blocks []block, docTitle string) int {
 	best, bestScore, seen, aside := -1, 0, 0, false
 	for i, b := range blocks {
 		if b.kind == heading {
-			aside = notAbout.MatchString(b.text)
+			aside = notAbout().MatchString(b.text)
 			if b.level > 1 && best >= 0 {
 				seen++ // what stands in the next section is less likely meant
 			}
@@ -120,7 +120,7 @@ func findAbout(blocks []block, docTitle string) int {
 // aboutScore says how well a block would do as a description; 0 is not at all.
 func aboutScore(b block, docTitle string) int {
 	b.text = lead(b.text)
-	count := countWords(address.ReplaceAllString(b.text, ""))
+	count := countWords(address().ReplaceAllString(b.text, ""))
 	if b.links || count < 3 || boilerplate(b.text) || strings.EqualFold(b.text, docTitle) {
 		return 0
 	}
@@ -143,7 +143,7 @@ func aboutScore(b block, docTitle string) int {
 	if n := words.SentenceEnd(first); n > 0 {
 		first = first[:n]
 	}
-	if introduces.MatchString(first) {
+	if introduces().MatchString(first) {
 		score += 30
 	}
 	if name, _, _ := strings.Cut(docTitle, " "); len(name) > 2 && strings.Contains(strings.ToLower(first), strings.ToLower(name)) {
@@ -161,14 +161,14 @@ func aboutScore(b block, docTitle string) int {
 	if strings.Contains(b.text, "://") {
 		score -= 8
 	}
-	if pointerStart.MatchString(b.text) {
+	if pointerStart().MatchString(b.text) {
 		score -= 55
 	}
 	return score
 }
 
 // tagline splits "Name: what it is" and "Name - what it is".
-var tagline = regexp.MustCompile(`^[^:–—|-]{2,40}(?::| [-–—|]) +(\p{L}.{20,})$`)
+var tagline = pattern.Lazy(`^[^:–—|-]{2,40}(?::| [-–—|]) +(\p{L}.{20,})$`)
 
 // Description is what a README says its subject is, in a sentence: the first of
 // its summary, or what its title says behind the name. name is what the subject
@@ -180,11 +180,11 @@ func Description(d *luminos.Document, name string) (text string, ev []luminos.Ev
 	s := firstSentence(d.Summary)
 	said := countWords(s) >= 3 && !strings.EqualFold(s, name)
 	named := name != "" && strings.Contains(strings.ToLower(s), strings.ToLower(name))
-	slogan := tagline.FindStringSubmatch(d.Title)
+	slogan := tagline().FindStringSubmatch(d.Title)
 	switch {
-	case slogan != nil && !named && !introducesPlainly.MatchString(s):
+	case slogan != nil && !named && !introducesPlainly().MatchString(s):
 		return capitalised(tidy(slogan[1])), d.Evidence[:1]
-	case slogan == nil && countWords(d.Title) >= 5 && !named && !introduces.MatchString(s):
+	case slogan == nil && countWords(d.Title) >= 5 && !named && !introduces().MatchString(s):
 		return tidy(d.Title), d.Evidence[:1]
 	case said:
 		return s, d.Evidence[len(d.Evidence)-1:]
@@ -199,7 +199,7 @@ func capitalised(s string) string {
 }
 
 // address is a bare link.
-var address = regexp.MustCompile(`https?://\S+`)
+var address = pattern.Lazy(`https?://\S+`)
 
 // firstSentence is the first sentence of s, with the second when the first is
 // too short to say anything ("Fast. Simple."). A question that only leads up to

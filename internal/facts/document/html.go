@@ -157,7 +157,7 @@ func (p *htmlParser) flush() {
 	text := fold(p.text.String())
 	switch {
 	case p.skip != 0:
-	case text == "" && p.alt != "" && p.kind == heading && !badge.MatchString(p.alt):
+	case text == "" && p.alt != "" && p.kind == heading && !badge().MatchString(p.alt):
 		text = p.alt
 	case text == "" && p.alt != "":
 		p.blocks = append(p.blocks, block{kind: picture, text: p.alt, first: p.imageLine, last: p.imageLine})

@@ -2,11 +2,11 @@ package document
 
 import (
 	"html"
-	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
+	"luminos/internal/facts/pattern"
 	"luminos/internal/words"
 )
 
@@ -28,11 +28,11 @@ func markdownText(raw string) (text string, links bool) {
 }
 
 // imageAlt finds the label of the first image in a stretch of Markdown.
-var imageAlt = regexp.MustCompile(`!\[([^\[\]\n]+)\]`)
+var imageAlt = pattern.Lazy(`!\[([^\[\]\n]+)\]`)
 
 // alternative is what stands for a block of nothing but an image.
 func alternative(raw string) string {
-	if m := imageAlt.FindStringSubmatch(raw); m != nil {
+	if m := imageAlt().FindStringSubmatch(raw); m != nil {
 		return words.Shorten(fold(m[1]), headingMax)
 	}
 	return ""

@@ -1,9 +1,10 @@
 package document
 
 import (
-	"regexp"
 	"strings"
 	"unicode"
+
+	"luminos/internal/facts/pattern"
 )
 
 // parsePlain reads text without markup: paragraphs between blank lines, and
@@ -58,12 +59,12 @@ func isShouted(l string) bool {
 }
 
 var (
-	adocLink  = regexp.MustCompile(`(?:link:|https?://|mailto:)[^\s\[]*\[([^\]]*)\]`)
-	adocImage = regexp.MustCompile(`image::?[^\s\[]*\[[^\]]*\]`)
-	adocMark  = regexp.MustCompile("(^|[\\s(])[*_`]+([^*_`\\n]+)[*_`]+")
-	adocAttr  = regexp.MustCompile(`^:!?[A-Za-z0-9_-]+!?:(\s|$)`)
-	orgLink   = regexp.MustCompile(`\[\[[^\]]+\](?:\[([^\]]+)\])?\]`)
-	orgMark   = regexp.MustCompile(`(^|[\s(])[*/=~+]([^*/=~+\n]+)[*/=~+]([\s.,;:!?)]|$)`)
+	adocLink  = pattern.Lazy(`(?:link:|https?://|mailto:)[^\s\[]*\[([^\]]*)\]`)
+	adocImage = pattern.Lazy(`image::?[^\s\[]*\[[^\]]*\]`)
+	adocMark  = pattern.Lazy("(^|[\\s(])[*_`]+([^*_`\\n]+)[*_`]+")
+	adocAttr  = pattern.Lazy(`^:!?[A-Za-z0-9_-]+!?:(\s|$)`)
+	orgLink   = pattern.Lazy(`\[\[[^\]]+\](?:\[([^\]]+)\])?\]`)
+	orgMark   = pattern.Lazy(`(^|[\s(])[*/=~+]([^*/=~+\n]+)[*/=~+]([\s.,;:!?)]|$)`)
 )
 
 // parseAsciiDoc reads AsciiDoc: "=" headings, attribute entries, delimited blocks.
@@ -74,7 +75,7 @@ func parseAsciiDoc(lines []string) []block {
 		text, isItem := adocItem(l)
 		level, isHeading := marked(l, '=')
 		switch {
-		case l == "" || l == "+" || ruler(l, "=_*", 4) || adocAttr.MatchString(l):
+		case l == "" || l == "+" || ruler(l, "=_*", 4) || adocAttr().MatchString(l):
 			g.flush()
 		case ruler(l, "-.+/", 4) || strings.HasPrefix(l, "```"):
 			i = g.fenced(lines, i, l[:min(len(l), 4)])
@@ -135,10 +136,10 @@ func (g *gatherer) fenced(lines []string, i int, mark string) int {
 }
 
 func adocText(raw string) (string, bool) {
-	s := adocImage.ReplaceAllString(fold(raw), "")
-	outside := adocLink.ReplaceAllString(s, "")
-	s = adocLink.ReplaceAllString(s, "$1")
-	s = adocMark.ReplaceAllString(s, "$1$2")
+	s := adocImage().ReplaceAllString(fold(raw), "")
+	outside := adocLink().ReplaceAllString(s, "")
+	s = adocLink().ReplaceAllString(s, "$1")
+	s = adocMark().ReplaceAllString(s, "$1$2")
 	return fold(s), letters(outside, 8) < 8
 }
 
@@ -179,8 +180,8 @@ func parseOrg(lines []string) []block {
 
 func orgText(raw string) (string, bool) {
 	s := fold(raw)
-	outside := orgLink.ReplaceAllString(s, "")
-	s = orgLink.ReplaceAllString(s, "$1")
-	s = orgMark.ReplaceAllString(s, "$1$2$3")
+	outside := orgLink().ReplaceAllString(s, "")
+	s = orgLink().ReplaceAllString(s, "$1")
+	s = orgMark().ReplaceAllString(s, "$1$2$3")
 	return fold(s), letters(outside, 8) < 8
 }

@@ -1,11 +1,11 @@
 package document
 
 import (
-	"regexp"
 	"strings"
 	"unicode"
 
 	"luminos"
+	"luminos/internal/facts/pattern"
 	"luminos/internal/words"
 )
 
@@ -27,7 +27,7 @@ func outline(text luminos.Text, blocks []block, readme bool) luminos.Document {
 	if i := findTitle(blocks); i >= 0 {
 		d.Title = words.Shorten(blocks[i].text, titleMax)
 		if blocks[i].kind == picture {
-			d.Title = logoWords.ReplaceAllString(d.Title, "")
+			d.Title = logoWords().ReplaceAllString(d.Title, "")
 		}
 		d.Evidence = append(d.Evidence, text.Cite(blocks[i].first, min(blocks[i].last, blocks[i].first+2)))
 	}
@@ -63,9 +63,9 @@ func findTitle(blocks []block) int {
 		switch {
 		case b.kind == title && b.text != "":
 			return i
-		case b.kind == picture && logo < 0 && best < 0 && !badge.MatchString(b.text):
+		case b.kind == picture && logo < 0 && best < 0 && !badge().MatchString(b.text):
 			logo = i
-		case b.kind == heading && letters(b.text, 2) >= 2 && !notTitle.MatchString(b.text):
+		case b.kind == heading && letters(b.text, 2) >= 2 && !notTitle().MatchString(b.text):
 			if best < 0 || b.level < blocks[best].level {
 				best = i
 			}
@@ -84,13 +84,13 @@ func findTitle(blocks []block) int {
 
 var (
 	// notTitle are headings that stand above any document's first part.
-	notTitle = regexp.MustCompile(`(?i)^[^\p{L}]*(table of contents?|contents|toc|index|installation|(quick )?install|getting started|usage|highlights|` +
+	notTitle = pattern.Lazy(`(?i)^[^\p{L}]*(table of contents?|contents|toc|index|installation|(quick )?install|getting started|usage|highlights|` +
 		`what'?s new.*|news|sponsors?|features|about|introduction|overview|licen[cs]e|documentation)[^\p{L}]*$`)
 	// badge are pictures of a state, not of a subject.
-	badge = regexp.MustCompile(`(?i)\b(badge|build|status|license|licence|version|downloads?|coverage|release|discord|chat|npm|pypi|crates\.io|` +
+	badge = pattern.Lazy(`(?i)\b(badge|build|status|license|licence|version|downloads?|coverage|release|discord|chat|npm|pypi|crates\.io|` +
 		`docs?|documentation|stars?|twitter|follow|sponsor|ci|tests?|maintained|awesome|demo|screenshot|repo size|issues|pull requests|prs?)\b`)
 	// logoWords are what an image adds to the name it shows.
-	logoWords = regexp.MustCompile(`(?i)^(the )?(logo|banner|icon)( of| for)?[ :-]+|[ :-]+(official )?(logo|banner|icon|header|image|cover|wordmark)$`)
+	logoWords = pattern.Lazy(`(?i)^(the )?(logo|banner|icon)( of| for)?[ :-]+|[ :-]+(official )?(logo|banner|icon|header|image|cover|wordmark)$`)
 )
 
 // findSummary is the index of the block to quote as what the document says
@@ -107,7 +107,7 @@ func findSummary(blocks []block, docTitle string, readme bool) int {
 		switch {
 		case b.kind == about && len(b.text) >= 20:
 			return i
-		case b.links || strings.EqualFold(b.text, docTitle) || countWords(address.ReplaceAllString(b.text, "")) < 3 || boilerplate(b.text):
+		case b.links || strings.EqualFold(b.text, docTitle) || countWords(address().ReplaceAllString(b.text, "")) < 3 || boilerplate(b.text):
 		case b.kind == paragraph && countWords(b.text) >= 4 && !strings.HasSuffix(b.text, ":"):
 			return i
 		case fallback < 0 && (b.kind == paragraph || b.kind == item || b.kind == quote):

@@ -1,8 +1,9 @@
 package document
 
 import (
-	"regexp"
 	"strings"
+
+	"luminos/internal/facts/pattern"
 )
 
 // rulers are the characters that underline headings in reStructuredText and in
@@ -109,27 +110,27 @@ func skipSetIn(lines []string, i int) int {
 }
 
 var (
-	rstLink    = regexp.MustCompile("`([^`<]+?)\\s*<[^`>]+>`__?")
-	rstRole    = regexp.MustCompile(":[A-Za-z][A-Za-z0-9:_-]*:`~?!?([^`<]+?)(?:\\s*<[^`>]+>)?`")
-	rstLiteral = regexp.MustCompile("``([^`]+)``")
-	rstRef     = regexp.MustCompile("`([^`]+)`__?")
-	rstTicks   = regexp.MustCompile("`([^`]+)`")
-	rstWordRef = regexp.MustCompile(`\b([A-Za-z0-9][A-Za-z0-9.-]*)__?(\s|[.,;:)]|$)`)
-	rstSubst   = regexp.MustCompile(`\|[A-Za-z0-9][^|\n]*\|_*`)
-	strong     = regexp.MustCompile(`\*+([^*\n]+)\*+`)
+	rstLink    = pattern.Lazy("`([^`<]+?)\\s*<[^`>]+>`__?")
+	rstRole    = pattern.Lazy(":[A-Za-z][A-Za-z0-9:_-]*:`~?!?([^`<]+?)(?:\\s*<[^`>]+>)?`")
+	rstLiteral = pattern.Lazy("``([^`]+)``")
+	rstRef     = pattern.Lazy("`([^`]+)`__?")
+	rstTicks   = pattern.Lazy("`([^`]+)`")
+	rstWordRef = pattern.Lazy(`\b([A-Za-z0-9][A-Za-z0-9.-]*)__?(\s|[.,;:)]|$)`)
+	rstSubst   = pattern.Lazy(`\|[A-Za-z0-9][^|\n]*\|_*`)
+	strong     = pattern.Lazy(`\*+([^*\n]+)\*+`)
 )
 
 // rstText removes inline markup.
 func rstText(raw string) (string, bool) {
-	s := rstSubst.ReplaceAllString(fold(raw), "")
-	outside := rstRef.ReplaceAllString(rstLink.ReplaceAllString(s, ""), "")
-	s = rstLink.ReplaceAllString(s, "$1")
-	s = rstRole.ReplaceAllString(s, "$1")
-	s = rstLiteral.ReplaceAllString(s, "$1")
-	s = rstRef.ReplaceAllString(s, "$1")
-	s = rstTicks.ReplaceAllString(s, "$1")
-	s = strong.ReplaceAllString(s, "$1")
-	s = rstWordRef.ReplaceAllString(s, "$1$2")
+	s := rstSubst().ReplaceAllString(fold(raw), "")
+	outside := rstRef().ReplaceAllString(rstLink().ReplaceAllString(s, ""), "")
+	s = rstLink().ReplaceAllString(s, "$1")
+	s = rstRole().ReplaceAllString(s, "$1")
+	s = rstLiteral().ReplaceAllString(s, "$1")
+	s = rstRef().ReplaceAllString(s, "$1")
+	s = rstTicks().ReplaceAllString(s, "$1")
+	s = strong().ReplaceAllString(s, "$1")
+	s = rstWordRef().ReplaceAllString(s, "$1$2")
 	if strings.HasSuffix(s, "::") {
 		s = strings.TrimSuffix(s, ":")
 	}

@@ -1,16 +1,17 @@
 package document
 
 import (
-	"regexp"
 	"strings"
+
+	"luminos/internal/facts/pattern"
 )
 
 var (
-	texCommand = regexp.MustCompile(`\\[A-Za-z@]+\*?(\[[^\]\n]*\])?`)
-	texMarks   = regexp.MustCompile(`\\(cite[a-z]*|ref|label|eqref|pageref|includegraphics|bibliography|index)\*?(\[[^\]\n]*\])?\{[^}]*\}`)
-	texSection = regexp.MustCompile(`^\\(part|chapter|section|subsection|subsubsection)\*?(?:\[[^\]]*\])?\{(.+?)\}`)
-	texTitle   = regexp.MustCompile(`^\\title(?:\[[^\]]*\])?\{(.+?)\}?$`)
-	texEnv     = regexp.MustCompile(`^\\(begin|end)\{([A-Za-z*]+)\}`)
+	texCommand = pattern.Lazy(`\\[A-Za-z@]+\*?(\[[^\]\n]*\])?`)
+	texMarks   = pattern.Lazy(`\\(cite[a-z]*|ref|label|eqref|pageref|includegraphics|bibliography|index)\*?(\[[^\]\n]*\])?\{[^}]*\}`)
+	texSection = pattern.Lazy(`^\\(part|chapter|section|subsection|subsubsection)\*?(?:\[[^\]]*\])?\{(.+?)\}`)
+	texTitle   = pattern.Lazy(`^\\title(?:\[[^\]]*\])?\{(.+?)\}?$`)
+	texEnv     = pattern.Lazy(`^\\(begin|end)\{([A-Za-z*]+)\}`)
 )
 
 var texLevels = map[string]int{"part": 1, "chapter": 1, "section": 2, "subsection": 3, "subsubsection": 4}
@@ -29,7 +30,7 @@ func parseLaTeX(lines []string) []block {
 	verbatim := false
 	for i, raw := range lines {
 		l := strings.TrimSpace(raw)
-		if env := texEnv.FindStringSubmatch(l); env != nil {
+		if env := texEnv().FindStringSubmatch(l); env != nil {
 			g.flush()
 			switch env[2] {
 			case "document":
@@ -39,12 +40,12 @@ func parseLaTeX(lines []string) []block {
 			}
 			continue
 		}
-		if m := texTitle.FindStringSubmatch(l); m != nil {
+		if m := texTitle().FindStringSubmatch(l); m != nil {
 			text, _ := texText(m[1])
 			g.blocks = append(g.blocks, block{kind: title, text: text, first: i + 1, last: i + 1})
 			continue
 		}
-		m := texSection.FindStringSubmatch(l)
+		m := texSection().FindStringSubmatch(l)
 		switch {
 		case l == "" || l[0] == '%' || !body:
 			g.flush()
@@ -66,14 +67,14 @@ func parseLaTeX(lines []string) []block {
 }
 
 func texText(raw string) (string, bool) {
-	s := texCommand.ReplaceAllString(texMarks.ReplaceAllString(raw, ""), " ")
+	s := texCommand().ReplaceAllString(texMarks().ReplaceAllString(raw, ""), " ")
 	s = strings.NewReplacer("{", "", "}", "", "~", " ", `\&`, "&", `\%`, "%", `\_`, "_", `\\`, " ", "``", `"`, "''", `"`).Replace(s)
 	s = fold(s)
 	return s, letters(s, 8) < 8
 }
 
 var (
-	roffFont  = regexp.MustCompile(`\\f(?:\[[A-Z]*\]|\([A-Z]{2}|[A-Z0-9])`)
+	roffFont  = pattern.Lazy(`\\f(?:\[[A-Z]*\]|\([A-Z]{2}|[A-Z0-9])`)
 	roffOther = strings.NewReplacer(`\-`, "-", `\&`, "", `\e`, `\`, `\(aq`, "'", `\(bu`, "•", `\(em`, "—", `\(lq`, `"`, `\(rq`, `"`, `\ `, " ", `\c`, "", `\.`, ".")
 )
 
@@ -130,6 +131,6 @@ func parseManual(lines []string) []block {
 }
 
 func roffText(raw string) (string, bool) {
-	s := fold(roffOther.Replace(roffFont.ReplaceAllString(raw, "")))
+	s := fold(roffOther.Replace(roffFont().ReplaceAllString(raw, "")))
 	return s, letters(s, 1) == 0
 }
