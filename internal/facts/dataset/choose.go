@@ -26,8 +26,8 @@ var formats = map[string]string{
 	".yaml": formatYAML, ".yml": formatYAML,
 }
 
-// unread are data files that need a reader of their own, by extension.
-var unread = map[string]string{
+// unsupported are data files that need a reader of their own, by extension.
+var unsupported = map[string]string{
 	".parquet": "Parquet files", ".feather": "Arrow files", ".arrow": "Arrow files", ".orc": "ORC files", ".avro": "Avro files",
 	".sqlite": "SQLite databases", ".sqlite3": "SQLite databases", ".db3": "SQLite databases", ".duckdb": "DuckDB databases",
 	".xlsx": "Excel workbooks", ".xls": "Excel workbooks", ".xlsm": "Excel workbooks", ".xlsb": "Excel workbooks",
@@ -64,8 +64,8 @@ func choose(scan *luminos.Scan) chosen {
 			source++
 		}
 		switch ext := f.Path.Ext(); {
-		case unread[ext] != "" && !f.Text:
-			skipped[unread[ext]]++
+		case unsupported[ext] != "" && !f.Text:
+			skipped[unsupported[ext]]++
 		case isSQLite(f):
 			skipped["SQLite databases"]++
 		case formats[ext] != "" && f.Size > 0 && !f.Vendored && !isSettings(f.Path):
@@ -84,7 +84,7 @@ func choose(scan *luminos.Scan) chosen {
 
 // isSQLite knows a database by its content whatever its name.
 func isSQLite(f *luminos.File) bool {
-	return strings.Contains(f.MIME, "sqlite") && unread[f.Path.Ext()] == ""
+	return strings.Contains(f.MIME, "sqlite") && unsupported[f.Path.Ext()] == ""
 }
 
 // settingsNames are files that steer a tool and hold no data, whatever the target.

@@ -55,11 +55,14 @@ func parse(f format, lines []string) []block {
 
 // gatherer collects the lines of one block until something ends it.
 type gatherer struct {
-	blocks  []block
+	blocks []block
+	// Of the block being collected: what it is, its lines, and the number of the first.
 	kind    kind
 	pending []string
 	first   int
-	clean   func(string) (text string, links bool)
+	// clean takes the markup of a format off the text of a block, and says
+	// whether nothing but links is left.
+	clean func(string) (text string, links bool)
 }
 
 // add puts line n (from 1) into the block being collected, a new one if none is.
@@ -96,10 +99,32 @@ func (g *gatherer) flush() {
 func (g *gatherer) heading(level, first, last int, raw string) {
 	g.flush()
 	text, links := g.clean(raw)
+	text = undecorated(text)
 	if alt := alternative(raw); text == "" && !badge().MatchString(alt) {
 		text = alt
 	}
 	g.blocks = append(g.blocks, block{kind: heading, level: level, text: text, links: links, first: first, last: last})
+}
+
+// undecorated is a heading without what is drawn around it: "|== Files ==|",
+// "*** News ***", "*Log*". A mark that touches a word on one side alone belongs
+// to it: "Learn C#", "-v".
+func undecorated(s string) string {
+	const marks = "|*#=~-"
+	bare := strings.Trim(s, marks+" ")
+	if bare == "" {
+		return s
+	}
+	before, after, _ := strings.Cut(s, bare)
+	loose := strings.HasSuffix(before, " ")
+	tight := before != "" && after != "" && !loose && after[0] != ' '
+	if loose || tight {
+		before = ""
+	}
+	if tight || strings.HasPrefix(after, " ") {
+		after = ""
+	}
+	return before + bare + after
 }
 
 func fold(s string) string { return strings.Join(strings.Fields(s), " ") }

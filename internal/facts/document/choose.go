@@ -34,8 +34,8 @@ type candidate struct {
 	rank   int
 }
 
-// unread are documents that need a reader of their own, by extension.
-var unread = map[string]string{
+// unsupported are documents that need a reader of their own, by extension.
+var unsupported = map[string]string{
 	".pdf": "PDF documents", ".epub": "EPUB books", ".mobi": "e-books", ".azw3": "e-books",
 	".docx": "Word documents", ".doc": "Word documents", ".odt": "OpenDocument texts", ".rtf": "RTF documents",
 	".pptx": "presentations", ".ppt": "presentations", ".odp": "presentations",
@@ -52,7 +52,7 @@ func choose(scan *luminos.Scan) ([]candidate, luminos.Path, []luminos.NotRead) {
 		if !f.Regular() {
 			continue
 		}
-		if what, ok := unread[f.Path.Ext()]; ok && !f.Text {
+		if what, ok := unsupported[f.Path.Ext()]; ok && !f.Text {
 			skipped[what]++
 			continue
 		}

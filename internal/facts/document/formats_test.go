@@ -175,3 +175,15 @@ func BenchmarkHostile(b *testing.B) {
 		}
 	}
 }
+
+func TestUndecorated(t *testing.T) {
+	for s, want := range map[string]string{
+		"|== INFO ON TEST IMAGES ==|": "INFO ON TEST IMAGES", "*** News ***": "News", "*Log*": "Log", "== Files": "Files", "- Files -": "Files",
+		"Learn C#": "Learn C#", "# of C#": "of C#", "-v": "-v", "--flag and more": "--flag and more", "a - b": "a - b", "__init__": "__init__",
+		"/etc/": "/etc/", "plain": "plain", "": "", "***": "***",
+	} {
+		if got := undecorated(s); got != want {
+			t.Errorf("undecorated(%q) = %q, want %q", s, got, want)
+		}
+	}
+}

@@ -28,7 +28,7 @@ func parsePlain(lines []string) []block {
 		case alone && next == "" && isShouted(l):
 			g.heading(2, i+1, i+1, l)
 		case alone && len(g.blocks) == 0 && !hasWord(next) && len(l) <= 80 && !strings.HasSuffix(l, "."):
-			g.heading(1, i+1, i+1, strings.Trim(l, "|*#=/- ")) // a first short line on its own is the title
+			g.heading(1, i+1, i+1, l) // a first short line on its own is the title
 		case isItem:
 			g.flush()
 			g.add(item, i+1, text)
