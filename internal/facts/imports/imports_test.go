@@ -262,6 +262,15 @@ func TestHostileImportsAreBounded(t *testing.T) {
 	}
 }
 
+// TestAFaultyParserIsAProblem: an index without maps stands for a parser that panics.
+func TestAFaultyParserIsAProblem(t *testing.T) {
+	src, scan := factstest.Archive(t, "-- go.mod --\nmodule m\n-- a/package.json --\n{\"name\": \"a\"}\n-- b/package.json --\nno JSON\n")
+	problems, err := new(index).readConfigs(t.Context(), src, scan)
+	if err != nil || len(problems) != 2 || problems[0].Path != "a/package.json" || problems[1].Path != "go.mod" {
+		t.Errorf("problems %v, %v", problems, err)
+	}
+}
+
 func TestLinesAreCut(t *testing.T) {
 	var got []int
 	for n, line := range lines("a\n" + strings.Repeat("b", 3*maxLine) + "\n\nc") {
