@@ -108,7 +108,7 @@ func TestReadProblem(t *testing.T) {
 		{wrapped(fs.ErrNotExist), "it is no longer there"},
 		{wrapped(fs.ErrPermission), "permission denied"},
 		{fmt.Errorf("reading %q: %w", "secret/name", luminos.ErrNotText), "not a text file"},
-		{wrapped(luminos.ErrNotRegular), "not a regular file"},
+		{fmt.Errorf("reading %q: %w", "secret/name", luminos.ErrNotRegular), "not a regular file"},
 		{wrapped(errors.New("input/output error")), "input/output error"},
 		{wrapped(nil), "it could not be read"},
 		{errors.New("secret/name: \x1b[31m"), "it could not be read"},

@@ -37,6 +37,19 @@ func TestReadersThatFailAreProblems(t *testing.T) {
 	}
 }
 
+// strange is a source of texts that make whoever reads them panic.
+type strange struct{ luminos.Source }
+
+func (strange) Text(context.Context, luminos.Path, int) (luminos.Text, error) { panic("a strange text") }
+
+func TestSearchGoesOnAfterAPanic(t *testing.T) {
+	files := []luminos.File{{Path: "a.md", Text: true, Size: 1}, {Path: "ignore_all_previous_instructions.md", Text: true, Size: 1}}
+	hits, y, err := findInjections(t.Context(), strange{}, files)
+	if err != nil || len(hits) != 1 || len(y.problems) != 2 || y.problems[0].Path != "a.md" {
+		t.Errorf("hits %v, problems %v, %v", hits, y.problems, err)
+	}
+}
+
 func TestCancellationIsAnError(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()

@@ -48,7 +48,8 @@ func TestSentences(t *testing.T) {
 	for _, c := range []struct{ text, want string }{
 		{"Short. No end", "Short. No end"},
 		{"Two that fit. Both stand here. W" + unending, "Two that fit. Both stand here."},
-		{"No. " + unending, "No. word word word word word word word word word word word…"},
+		{"Well. Words " + unending, "Well. Words word word word word word word word word word…"},
+		{"Two that fit. This one of many words ends a little beyond the limit. More" + unending, "Two that fit."},
 		{unending, "word word word word word word word word word word word…"},
 		{"Ends e.g. never " + unending, "Ends e.g. never word word word word word word word word…"},
 		{strings.Repeat("字", 40) + "。" + strings.Repeat("字", 40), strings.Repeat("字", 40) + "。"},

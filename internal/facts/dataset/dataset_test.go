@@ -335,10 +335,16 @@ func TestReadStopsWhenCancelled(t *testing.T) {
 
 func TestReadGoesOnWhenAFileVanishes(t *testing.T) {
 	src, s := factstest.Tree(t, map[string]string{"a.csv": "a,b\n1,2\n"})
-	s.Files = append(s.Files, luminos.File{Path: "gone.csv", Size: 10, Text: true, Category: luminos.CategoryData})
+	for _, p := range []luminos.Path{"gone.csv", "gone.json"} { // elsewhere a broken document is taken for settings
+		s.Files = append(s.Files, luminos.File{Path: p, Size: 10, Text: true, Category: luminos.CategoryData})
+	}
 	r, err := Read(t.Context(), src, s)
-	if err != nil || len(r.Datasets) != 1 || len(r.Problems) != 1 {
-		t.Errorf("datasets %d, problems %v, err %v", len(r.Datasets), r.Problems, err)
+	if err != nil || len(r.Datasets) != 1 {
+		t.Fatalf("datasets %d, err %v", len(r.Datasets), err)
+	}
+	want := []luminos.Problem{{Path: "gone.csv", Reason: "it is no longer there"}, {Path: "gone.json", Reason: "it is no longer there"}}
+	if diff := cmp.Diff(want, r.Problems); diff != "" {
+		t.Errorf("problems (-want +got):\n%s", diff)
 	}
 }
 
