@@ -40,7 +40,9 @@ func TestReadersThatFailAreProblems(t *testing.T) {
 // strange is a source of texts that make whoever reads them panic.
 type strange struct{ luminos.Source }
 
-func (strange) Text(context.Context, luminos.Path, int) (luminos.Text, error) { panic("a strange text") }
+func (strange) Text(context.Context, luminos.Path, int) (luminos.Text, error) {
+	panic("a strange text")
+}
 
 func TestSearchGoesOnAfterAPanic(t *testing.T) {
 	files := []luminos.File{{Path: "a.md", Text: true, Size: 1}, {Path: "ignore_all_previous_instructions.md", Text: true, Size: 1}}
