@@ -9,10 +9,10 @@ import (
 	"luminos"
 )
 
-// place says where a CI system looks for its configuration. A system only reads
-// its own place at the root of a repository, so the same file names deeper down
+// location says where a CI system looks for its configuration. A system only reads
+// its own location at the root of a repository, so the same file names deeper down
 // are fixtures, templates or somebody else's.
-type place struct {
+type location struct {
 	system string
 	dir    string   // directory from the root; "." for the root itself
 	deep   bool     // directories below dir count too
@@ -20,8 +20,8 @@ type place struct {
 	named  bool     // a top-level "name:" is the name of the configuration
 }
 
-// places is in no particular order: no path fits two of them.
-var places = []place{
+// locations is in no particular order: no path fits two of them.
+var locations = []location{
 	{system: "github-actions", dir: ".github/workflows", names: []string{"*.yml", "*.yaml"}, named: true},
 	{system: "gitea-actions", dir: ".gitea/workflows", names: []string{"*.yml", "*.yaml"}, named: true},
 	{system: "forgejo-actions", dir: ".forgejo/workflows", names: []string{"*.yml", "*.yaml"}, named: true},
@@ -58,20 +58,20 @@ var places = []place{
 	{system: "zuul", dir: ".zuul.d", deep: true, names: []string{"*.yaml"}},
 }
 
-// placeOf finds the CI system that reads p, or nil.
-func placeOf(p luminos.Path) *place {
+// locationOf finds the CI system that reads p, or nil.
+func locationOf(p luminos.Path) *location {
 	if d := p.Depth(); d > 6 || d == 0 {
 		return nil
 	}
 	dir, base := string(p.Dir()), p.Base()
-	for i := range places {
-		pl := &places[i]
-		if dir != pl.dir && !(pl.deep && luminos.Path(dir).Within(luminos.Path(pl.dir))) {
+	for i := range locations {
+		at := &locations[i]
+		if dir != at.dir && !(at.deep && luminos.Path(dir).Within(luminos.Path(at.dir))) {
 			continue
 		}
-		for _, pattern := range pl.names {
+		for _, pattern := range at.names {
 			if ok, _ := path.Match(pattern, base); ok {
-				return pl
+				return at
 			}
 		}
 	}
@@ -82,7 +82,7 @@ func placeOf(p luminos.Path) *place {
 func (r *Result) readCI(ctx context.Context, src luminos.Source, scan *luminos.Scan) error {
 	var paths []luminos.Path
 	for i := range scan.Files {
-		if f := &scan.Files[i]; f.Regular() && f.Size > 0 && placeOf(f.Path) != nil {
+		if f := &scan.Files[i]; f.Regular() && f.Size > 0 && locationOf(f.Path) != nil {
 			paths = append(paths, f.Path)
 		}
 	}
@@ -94,22 +94,22 @@ func (r *Result) readCI(ctx context.Context, src luminos.Source, scan *luminos.S
 		if !r.note(rd) {
 			continue
 		}
-		pl := placeOf(rd.path)
+		at := locationOf(rd.path)
 		line, ok := firstLine(rd.text)
 		if !ok {
 			continue // nothing but comments and blank lines configures nothing
 		}
-		file := luminos.CIFile{Path: rd.path, System: pl.system}
-		if pl.named {
-			if name, at := topLevelName(rd.text); name != "" {
-				file.Name, line = name, at
+		file := luminos.CIFile{Path: rd.path, System: at.system}
+		if at.named {
+			if name, n := topLevelName(rd.text); name != "" {
+				file.Name, line = name, n
 			}
 		}
 		r.CIFiles = append(r.CIFiles, file)
-		if !slices.Contains(r.CI, pl.system) {
-			r.CI = append(r.CI, pl.system)
+		if !slices.Contains(r.CI, at.system) {
+			r.CI = append(r.CI, at.system)
 		}
-		key := "ci/" + pl.system
+		key := "ci/" + at.system
 		if len(r.Evidence[key]) < maxCited {
 			r.Evidence[key] = append(r.Evidence[key], rd.text.Cite(line, line))
 		}

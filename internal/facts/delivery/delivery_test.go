@@ -75,7 +75,7 @@ func TestCI(t *testing.T) {
 		systems    []string
 		names      []string
 	}{
-		{"a workflow at its place, with its name",
+		{"a workflow at its location, with its name",
 			"-- .github/workflows/test.yml --\n# c\nname: 'Unit: tests' # why\non: push\n", []string{"github-actions"}, []string{"Unit: tests"}},
 		{"workflows of a vendored or sample project do not count",
 			"-- vendor/x/.github/workflows/a.yml --\nname: A\n-- testdata/.travis.yml --\nlanguage: go\n-- examples/a/.gitlab-ci.yml --\nx: y\n", nil, nil},
@@ -234,11 +234,11 @@ func TestEveryPlaceHasOneSystem(t *testing.T) {
 		"src/.travis.yml": "", ".github/workflows/sub/a.yml": "", "workflows/a.yml": "", ".github/workflows/README.md": "",
 	} {
 		got := ""
-		if pl := placeOf(p); pl != nil {
+		if pl := locationOf(p); pl != nil {
 			got = pl.system
 		}
 		if got != want {
-			t.Errorf("placeOf(%q) = %q, want %q", p, got, want)
+			t.Errorf("locationOf(%q) = %q, want %q", p, got, want)
 		}
 	}
 }

@@ -44,15 +44,15 @@ func rootFiles(files []file) []file {
 	var root, reused []file
 	for _, f := range files {
 		switch {
-		case f.err != nil || f.expr == "" || f.kind == thirdParty:
-		case f.kind == reuse:
+		case f.err != nil || f.expr == "" || f.purpose == thirdParty:
+		case f.purpose == reuse:
 			reused = append(reused, f)
 		case f.path.Depth() == 1:
 			root = append(root, f)
 		}
 	}
 	// COPYRIGHT is most often a list of who wrote what.
-	if texts := slices.DeleteFunc(slices.Clone(root), func(f file) bool { return f.kind == copyright }); len(texts) > 0 {
+	if texts := slices.DeleteFunc(slices.Clone(root), func(f file) bool { return f.purpose == copyright }); len(texts) > 0 {
 		root = texts
 	}
 	if len(root) == 0 && len(reused) == 1 {
@@ -80,16 +80,16 @@ func combineFiles(files []file) (string, []luminos.Evidence) {
 	// A file that speaks of the licences says how they are meant.
 	all := join(list, "AND")
 	for _, f := range files {
-		if (f.prose || f.kind == tags) && covers(f.expr, all) {
+		if (f.prose || f.purpose == tags) && covers(f.expr, all) {
 			return f.expr, evidence
 		}
 	}
 	var plain []string
 	for _, f := range files {
-		if f.kind == content {
+		if f.purpose == content {
 			return all, evidence // one licence for the code, another for the rest
 		}
-		if !f.prose && !namesLicense.MatchString(strings.ToLower(f.path.Base())) && !slices.Contains(plain, f.expr) {
+		if !f.prose && !namesLicense().MatchString(strings.ToLower(f.path.Base())) && !slices.Contains(plain, f.expr) {
 			plain = append(plain, f.expr)
 		}
 	}
@@ -175,7 +175,7 @@ func (d *decision) refine(files []file) {
 			if f.path.Depth() != 1 || f.err != nil {
 				continue
 			}
-			if f.later || f.kind == copyright && strings.HasPrefix(f.expr, id+"-") {
+			if f.later || f.purpose == copyright && strings.HasPrefix(f.expr, id+"-") {
 				r.License = id + "-or-later"
 				if strings.HasSuffix(f.expr, "-only") {
 					r.License = f.expr

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"path"
-	"regexp"
 	"runtime"
 	"slices"
 	"strings"
@@ -17,7 +16,7 @@ import (
 // file is a licence file that was read.
 type file struct {
 	path     luminos.Path
-	kind     kind
+	purpose  purpose
 	expr     string // what it says; "" when not recognised
 	coverage int
 	evidence []luminos.Evidence
@@ -27,36 +26,36 @@ type file struct {
 	err      error
 }
 
-// kind is what the name of a licence file says it is.
-type kind int
+// purpose is what the name of a licence file says it is.
+type purpose int
 
 const (
-	notLicense kind = iota
-	text            // the text of a licence: LICENSE, COPYING, LICENSE-MIT
-	content         // the text of the licence of a part: LICENSE-docs
-	thirdParty      // licences of what is bundled
-	tags            // an SPDX document
-	copyright       // COPYRIGHT: a statement, at times a text
-	reuse           // LICENSES/MIT.txt of the REUSE convention
+	notLicense purpose = iota
+	text               // the text of a licence: LICENSE, COPYING, LICENSE-MIT
+	content            // the text of the licence of a part: LICENSE-docs
+	thirdParty         // licences of what is bundled
+	tags               // an SPDX document
+	copyright          // COPYRIGHT: a statement, at times a text
+	reuse              // LICENSES/MIT.txt of the REUSE convention
 )
 
 var (
 	// Parts of names, in lower case and between separators.
-	licenseWord    = regexp.MustCompile(`(?:^|[-_. ])(?:un)?licen[sc]es?(?:[-_. ]|$)|^copying(?:[-_.][a-z0-9.]+){0,2}$`)
-	contentWord    = regexp.MustCompile(`[-_. ](?:docs?|documentation|content|contents|data|dataset|assets?|images?|art|media|fonts?|models?|weights|code|samples?|examples?|logos?)(?:[-_. ]|$)`)
-	thirdPartyWord = regexp.MustCompile(`third|3rd|vendor|dependenc|bundled|other|external|oss[-_. ]|attribution|report`)
+	licenseWord    = lazy(`(?:^|[-_. ])(?:un)?licen[sc]es?(?:[-_. ]|$)|^copying(?:[-_.][a-z0-9.]+){0,2}$`)
+	contentWord    = lazy(`[-_. ](?:docs?|documentation|content|contents|data|dataset|assets?|images?|art|media|fonts?|models?|weights|code|samples?|examples?|logos?)(?:[-_. ]|$)`)
+	thirdPartyWord = lazy(`third|3rd|vendor|dependenc|bundled|other|external|oss[-_. ]|attribution|report`)
 	// An ending that names a licence or what it is for: LICENSE.MIT, LICENSE_APACHE-2.0, COPYING.LESSER.
-	licenseEnding = regexp.MustCompile(`^\.(?:[0-3]|mit|apache|bsd|[al]?gpl|lib|lesser|mpl|isc|zlib|unlicen[sc]e|licen[sc]e|cc0|cc-by|boost|epl|docs?|code|data|content|third|3rd|vendor)`)
+	licenseEnding = lazy(`^\.(?:[0-3]|mit|apache|bsd|[al]?gpl|lib|lesser|mpl|isc|zlib|unlicen[sc]e|licen[sc]e|cc0|cc-by|boost|epl|docs?|code|data|content|third|3rd|vendor)`)
 	// A name that names a licence: then several files are alternatives.
-	namesLicense = regexp.MustCompile(`mit|apache|bsd|gpl|lesser|mpl|isc|zlib|unlicen[sc]e|cc0|cc-by|boost|bsl|epl|artistic|wtfpl|0bsd|sspl|rsal|elastic|agpl`)
+	namesLicense = lazy(`mit|apache|bsd|gpl|lesser|mpl|isc|zlib|unlicen[sc]e|cc0|cc-by|boost|bsl|epl|artistic|wtfpl|0bsd|sspl|rsal|elastic|agpl`)
 )
 
 // textEndings are the endings of licence files. Others after a dot name the
 // licence itself (LICENSE.MIT, LICENSE_APACHE-2.0) or are not licence texts.
 var textEndings = []string{"", ".txt", ".md", ".markdown", ".mdown", ".rst", ".adoc", ".html", ".htm", ".rdoc", ".spdx", ".text", ".pod"}
 
-// kindOf says what a licence file is by its path.
-func kindOf(f *luminos.File) kind {
+// purposeOf says what a licence file is by its path.
+func purposeOf(f *luminos.File) purpose {
 	base := strings.ToLower(f.Path.Base())
 	ext := path.Ext(base)
 	if !f.Regular() || f.Size == 0 || len(base) > 100 {
@@ -71,7 +70,7 @@ func kindOf(f *luminos.File) kind {
 	if ext == ".license" && strings.Contains(strings.TrimSuffix(base, ext), ".") {
 		return notLicense // the sidecar of one file: photo.png.license
 	}
-	if !slices.Contains(textEndings, ext) && !licenseEnding.MatchString(ext) {
+	if !slices.Contains(textEndings, ext) && !licenseEnding().MatchString(ext) {
 		return notLicense
 	}
 	if f.Category == luminos.CategorySource {
@@ -81,11 +80,11 @@ func kindOf(f *luminos.File) kind {
 	switch {
 	case stem == "copyright" || stem == "copyrights":
 		return copyright
-	case !licenseWord.MatchString(base):
+	case !licenseWord().MatchString(base):
 		return notLicense
-	case thirdPartyWord.MatchString(base):
+	case thirdPartyWord().MatchString(base):
 		return thirdParty
-	case contentWord.MatchString(base):
+	case contentWord().MatchString(base):
 		return content
 	case len(strings.Fields(strings.NewReplacer("-", " ", "_", " ").Replace(stem))) > 4:
 		return notLicense // an article about licences
@@ -98,13 +97,13 @@ func (r *Result) readFiles(ctx context.Context, src luminos.Source, scan *lumino
 	var files []file
 	left := 0
 	for i := range scan.Files {
-		k := kindOf(&scan.Files[i])
+		purpose := purposeOf(&scan.Files[i])
 		switch {
-		case k == notLicense:
+		case purpose == notLicense:
 		case len(files) >= maxFiles && scan.Files[i].Path.Depth() > 1:
 			left++
 		default:
-			files = append(files, file{path: scan.Files[i].Path, kind: k})
+			files = append(files, file{path: scan.Files[i].Path, purpose: purpose})
 		}
 	}
 	if left > 0 {
@@ -129,7 +128,7 @@ func (r *Result) readFiles(ctx context.Context, src luminos.Source, scan *lumino
 			continue
 		}
 		// What only looks like a licence file deeper down is not worth a line.
-		plain := f.path.Depth() == 1 || f.kind != copyright
+		plain := f.path.Depth() == 1 || f.purpose != copyright
 		if (f.expr != "" || plain) && len(r.Files) < maxListed {
 			r.Files = append(r.Files, luminos.LicenseFile{Path: f.path, License: f.expr, Coverage: f.coverage, Evidence: f.evidence})
 		}
@@ -152,14 +151,14 @@ func (f *file) read(ctx context.Context, src luminos.Source) {
 		f.pointer = f.path.Dir().Join(to)
 		return
 	}
-	if f.kind == tags {
+	if f.purpose == tags {
 		f.expr, f.evidence = readTags(t)
 		return
 	}
-	found := recognise(t, f.path.Depth() == 1 || f.kind == reuse)
+	found := recognise(t, f.path.Depth() == 1 || f.purpose == reuse)
 	f.expr, f.coverage, f.evidence = found.expr, found.coverage, found.evidence
 	f.prose, f.later = found.prose, found.later
-	if f.expr == "" && f.kind == reuse {
+	if f.expr == "" && f.purpose == reuse {
 		// The convention names the file after the licence.
 		f.expr = strings.TrimSuffix(f.path.Base(), ".txt")
 		f.evidence = []luminos.Evidence{t.Cite(1, 1)}

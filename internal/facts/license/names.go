@@ -17,17 +17,17 @@ type name struct {
 
 // family recognises the names people give to one licence or a family of them.
 type family struct {
-	re *regexp.Regexp
+	re func() *regexp.Regexp
 	// id makes the identifier from what was matched and what follows it; ""
 	// when it is no licence after all.
 	id func(match []string, rest string) string
 }
 
 var (
-	versionAfter = regexp.MustCompile(`(?i)^[^.;:\n0-9]{0,40}?\bv?(\d(?:\.\d)?)(?:\.0)?(?:[^0-9.]|\.?$|\.[^0-9])`)
-	laterAfter   = regexp.MustCompile(`(?i)^[^;\n]{0,45}?(?:\d\+|\bor[\s-]+(?:\(?\s*at your option\s*\)?,?\s+)?(?:any\s+)?(?:later|newer|above|higher))`)
-	onlyAfter    = regexp.MustCompile(`(?i)^[^.;\n0-9]{0,30}?\d(?:\.\d)?[\s-]+only\b`)
-	licenseNear  = regexp.MustCompile(`(?i)^[\s\S]{0,30}?licen[sc]e|^[\s,]*v?(?:ersion\s*)?\d`)
+	versionAfter = lazy(`(?i)^[^.;:\n0-9]{0,40}?\bv?(\d(?:\.\d)?)(?:\.0)?(?:[^0-9.]|\.?$|\.[^0-9])`)
+	laterAfter   = lazy(`(?i)^[^;\n]{0,45}?(?:\d\+|\bor[\s-]+(?:\(?\s*at your option\s*\)?,?\s+)?(?:any\s+)?(?:later|newer|above|higher))`)
+	onlyAfter    = lazy(`(?i)^[^.;\n0-9]{0,30}?\d(?:\.\d)?[\s-]+only\b`)
+	licenseNear  = lazy(`(?i)^[\s\S]{0,30}?licen[sc]e|^[\s,]*v?(?:ersion\s*)?\d`)
 )
 
 // fixed is a family of one.
@@ -40,7 +40,7 @@ func fixed(id string) func([]string, string) string {
 func numbered(prefix string, versions map[string]string) func([]string, string) string {
 	return func(_ []string, rest string) string {
 		number := ""
-		if m := versionAfter.FindStringSubmatch(rest); m != nil {
+		if m := versionAfter().FindStringSubmatch(rest); m != nil {
 			number = m[1]
 		}
 		v, ok := versions[number]
@@ -59,9 +59,9 @@ func gnuFamily(prefix string, versions map[string]string) func([]string, string)
 		switch {
 		case id == "":
 			return ""
-		case onlyAfter.MatchString(rest):
+		case onlyAfter().MatchString(rest):
 			return id + "-only"
-		case laterAfter.MatchString(rest):
+		case laterAfter().MatchString(rest):
 			return id + "-or-later"
 		}
 		return id
@@ -70,7 +70,7 @@ func gnuFamily(prefix string, versions map[string]string) func([]string, string)
 
 // families in the order of preference where two match at one place.
 var families = []family{
-	{regexp.MustCompile(`(?i)\bfunctional source licen[sc]e(?:[^\n]{0,40}?\b(?:MIT|ALv2|apache)[^\n]{0,10}? future licen[sc]e)?|\bFSL\b`), func(m []string, rest string) string {
+	{lazy(`(?i)\bfunctional source licen[sc]e(?:[^\n]{0,40}?\b(?:MIT|ALv2|apache)[^\n]{0,10}? future licen[sc]e)?|\bFSL\b`), func(m []string, rest string) string {
 		switch l := strings.ToLower(m[0] + head(rest, 60)); {
 		case strings.Contains(l, "mit"):
 			return "FSL-1.1-MIT"
@@ -79,102 +79,102 @@ var families = []family{
 		}
 		return ""
 	}},
-	{regexp.MustCompile(`(?i)\bbusiness source licen[sc]e|\bBUSL\b`), fixed("BUSL-1.1")},
-	{regexp.MustCompile(`(?i)\belastic(?:search)? licen[sc]e|\bELv2\b`), func(m []string, rest string) string {
+	{lazy(`(?i)\bbusiness source licen[sc]e|\bBUSL\b`), fixed("BUSL-1.1")},
+	{lazy(`(?i)\belastic(?:search)? licen[sc]e|\bELv2\b`), func(m []string, rest string) string {
 		if strings.EqualFold(m[0], "ELv2") {
 			return "Elastic-2.0"
 		}
 		return numbered("Elastic-", map[string]string{"2": "2.0", "2.0": "2.0"})(m, rest)
 	}},
-	{regexp.MustCompile(`(?i)\bredis source available licen[sc]e|\bRSALv2\b`), fixed("RSALv2")},
-	{regexp.MustCompile(`(?i)\bserver side public licen[sc]e|\bSSPL`), fixed("SSPL-1.0")},
-	{regexp.MustCompile(`(?i)\bcommons clause`), fixed("Commons-Clause")},
-	{regexp.MustCompile(`(?i)\bsustainable use licen[sc]e`), fixed("Sustainable Use License")},
-	{regexp.MustCompile(`(?i)\bpolyform[ -](noncommercial|small[ -]business|shield|perimeter|strict|internal[ -]use|free[ -]trial)`), func(m []string, _ string) string {
+	{lazy(`(?i)\bredis source available licen[sc]e|\bRSALv2\b`), fixed("RSALv2")},
+	{lazy(`(?i)\bserver side public licen[sc]e|\bSSPL`), fixed("SSPL-1.0")},
+	{lazy(`(?i)\bcommons clause`), fixed("Commons-Clause")},
+	{lazy(`(?i)\bsustainable use licen[sc]e`), fixed("Sustainable Use License")},
+	{lazy(`(?i)\bpolyform[ -](noncommercial|small[ -]business|shield|perimeter|strict|internal[ -]use|free[ -]trial)`), func(m []string, _ string) string {
 		words := strings.FieldsFunc(strings.ToLower(m[1]), func(r rune) bool { return r == ' ' || r == '-' })
 		for i, w := range words {
 			words[i] = strings.ToUpper(w[:1]) + w[1:]
 		}
 		return "PolyForm-" + strings.Join(words, "-") + "-1.0.0"
 	}},
-	{regexp.MustCompile(`(?i)\b(?:gnu )?affero(?: general public)?(?: licen[sc]e)?|\bAGPL`), gnuFamily("AGPL-", map[string]string{"3": "3.0", "3.0": "3.0", "": "3.0"})},
-	{regexp.MustCompile(`(?i)\b(?:gnu )?(?:lesser|library) (?:general )?public licen[sc]e|\bLGPL`), gnuFamily("LGPL-", map[string]string{"2": "2.0", "2.0": "2.0", "2.1": "2.1", "3": "3.0", "3.0": "3.0"})},
-	{regexp.MustCompile(`(?i)\b(?:gnu )?general public licen[sc]e|\bGPL|\bgnu gpl`), gnuFamily("GPL-", map[string]string{"1": "1.0", "2": "2.0", "2.0": "2.0", "3": "3.0", "3.0": "3.0"})},
-	{regexp.MustCompile(`(?i)\bgnu free documentation licen[sc]e|\bGFDL`), gnuFamily("GFDL-", map[string]string{"1.1": "1.1", "1.2": "1.2", "1.3": "1.3"})},
-	{regexp.MustCompile(`(?i)\bversion 2(?:\.0)? of the apache licen[sc]e|\bapache(?:[- ]software)?|\bASL\b|\bALv2\b`), func(m []string, rest string) string {
-		if !licenseNear.MatchString(rest) && !strings.Contains(strings.ToLower(m[0]), "licen") && !strings.HasPrefix(m[0], "AL") {
+	{lazy(`(?i)\b(?:gnu )?affero(?: general public)?(?: licen[sc]e)?|\bAGPL`), gnuFamily("AGPL-", map[string]string{"3": "3.0", "3.0": "3.0", "": "3.0"})},
+	{lazy(`(?i)\b(?:gnu )?(?:lesser|library) (?:general )?public licen[sc]e|\bLGPL`), gnuFamily("LGPL-", map[string]string{"2": "2.0", "2.0": "2.0", "2.1": "2.1", "3": "3.0", "3.0": "3.0"})},
+	{lazy(`(?i)\b(?:gnu )?general public licen[sc]e|\bGPL|\bgnu gpl`), gnuFamily("GPL-", map[string]string{"1": "1.0", "2": "2.0", "2.0": "2.0", "3": "3.0", "3.0": "3.0"})},
+	{lazy(`(?i)\bgnu free documentation licen[sc]e|\bGFDL`), gnuFamily("GFDL-", map[string]string{"1.1": "1.1", "1.2": "1.2", "1.3": "1.3"})},
+	{lazy(`(?i)\bversion 2(?:\.0)? of the apache licen[sc]e|\bapache(?:[- ]software)?|\bASL\b|\bALv2\b`), func(m []string, rest string) string {
+		if !licenseNear().MatchString(rest) && !strings.Contains(strings.ToLower(m[0]), "licen") && !strings.HasPrefix(m[0], "AL") {
 			return "" // the foundation or the web server
 		}
-		if v := versionAfter.FindStringSubmatch(head(rest, 30)); v != nil && strings.HasPrefix(v[1], "1") {
+		if v := versionAfter().FindStringSubmatch(head(rest, 30)); v != nil && strings.HasPrefix(v[1], "1") {
 			return "Apache-" + v[1]
 		}
 		return "Apache-2.0"
 	}},
-	{regexp.MustCompile(`(?i)\bmozilla public licen[sc]e|\bMPL\b`), numbered("MPL-", map[string]string{"2": "2.0", "2.0": "2.0", "1.1": "1.1", "": "2.0"})},
-	{regexp.MustCompile(`(?i)\beclipse public licen[sc]e|\bEPL\b`), numbered("EPL-", map[string]string{"2": "2.0", "2.0": "2.0", "1": "1.0", "1.0": "1.0"})},
-	{regexp.MustCompile(`(?i)\beuropean union public licen[sc]e|\bEUPL\b`), numbered("EUPL-", map[string]string{"1.2": "1.2", "1.1": "1.1", "": "1.2"})},
-	{regexp.MustCompile(`(?i)\bzero[- ]clause bsd|\b0[- ]?bsd\b|\bbsd[- ]zero[- ]clause|\bbsd[- ]0[- ]clause`), fixed("0BSD")},
-	{regexp.MustCompile(`(?i)\b(?:new|modified|revised|3[- ]clause|three[- ]clause)[- ]bsd\b|\bbsd[-, (]{1,2}(?:new|modified|revised|3|three)(?:[- ]clause)?\b|\bbsd3\b`), fixed("BSD-3-Clause")},
-	{regexp.MustCompile(`(?i)\b(?:simplified|2[- ]clause|two[- ]clause|free)[- ]?bsd\b|\bbsd[-, (]{1,2}(?:simplified|2|two)(?:[- ]clause)?\b|\bbsd2\b`), fixed("BSD-2-Clause")},
-	{regexp.MustCompile(`(?i)\bCC0\b|\bcreative commons zero`), fixed("CC0-1.0")},
-	{regexp.MustCompile(`(?i)\bcreative commons\b|\bCC[- ]BY\b`), creativeCommons},
-	{regexp.MustCompile(`\b(?:CC )?Attribution((?:[- ](?:NonCommercial|Share-?Alike|NoDerivatives|NoDerivs))*)\b`), func(m []string, rest string) string {
+	{lazy(`(?i)\bmozilla public licen[sc]e|\bMPL\b`), numbered("MPL-", map[string]string{"2": "2.0", "2.0": "2.0", "1.1": "1.1", "": "2.0"})},
+	{lazy(`(?i)\beclipse public licen[sc]e|\bEPL\b`), numbered("EPL-", map[string]string{"2": "2.0", "2.0": "2.0", "1": "1.0", "1.0": "1.0"})},
+	{lazy(`(?i)\beuropean union public licen[sc]e|\bEUPL\b`), numbered("EUPL-", map[string]string{"1.2": "1.2", "1.1": "1.1", "": "1.2"})},
+	{lazy(`(?i)\bzero[- ]clause bsd|\b0[- ]?bsd\b|\bbsd[- ]zero[- ]clause|\bbsd[- ]0[- ]clause`), fixed("0BSD")},
+	{lazy(`(?i)\b(?:new|modified|revised|3[- ]clause|three[- ]clause)[- ]bsd\b|\bbsd[-, (]{1,2}(?:new|modified|revised|3|three)(?:[- ]clause)?\b|\bbsd3\b`), fixed("BSD-3-Clause")},
+	{lazy(`(?i)\b(?:simplified|2[- ]clause|two[- ]clause|free)[- ]?bsd\b|\bbsd[-, (]{1,2}(?:simplified|2|two)(?:[- ]clause)?\b|\bbsd2\b`), fixed("BSD-2-Clause")},
+	{lazy(`(?i)\bCC0\b|\bcreative commons zero`), fixed("CC0-1.0")},
+	{lazy(`(?i)\bcreative commons\b|\bCC[- ]BY\b`), creativeCommons},
+	{lazy(`\b(?:CC )?Attribution((?:[- ](?:NonCommercial|Share-?Alike|NoDerivatives|NoDerivs))*)\b`), func(m []string, rest string) string {
 		if !strings.HasPrefix(strings.TrimSpace(rest), "4.0") && !strings.HasPrefix(strings.TrimSpace(rest), "3.0") {
 			return "" // the plain word
 		}
 		return creativeCommons([]string{"by"}, m[1]+" "+rest)
 	}},
-	{regexp.MustCompile(`(?i)\bpublic domain (?:and )?dedication (?:and )?licen[sc]e|\bPDDL\b`), fixed("PDDL-1.0")},
-	{regexp.MustCompile(`(?i)\bboost software licen[sc]e|\bBSL-1\.0\b`), fixed("BSL-1.0")},
-	{regexp.MustCompile(`\b(?i:the )?(?i:unlicense)\b`), fixed("Unlicense")},
-	{regexp.MustCompile(`\bMIT[- ]0\b|(?i)\bmit no attribution`), fixed("MIT-0")},
-	{regexp.MustCompile(`\bMIT\b|\b[Ee]xpat\b|^license mit$`), fixed("MIT")},
-	{regexp.MustCompile(`\bISC\b`), fixed("ISC")},
-	{regexp.MustCompile(`(?i)\bzlib\b`), func(_ []string, rest string) string {
-		if licenseNear.MatchString(rest) {
+	{lazy(`(?i)\bpublic domain (?:and )?dedication (?:and )?licen[sc]e|\bPDDL\b`), fixed("PDDL-1.0")},
+	{lazy(`(?i)\bboost software licen[sc]e|\bBSL-1\.0\b`), fixed("BSL-1.0")},
+	{lazy(`\b(?i:the )?(?i:unlicense)\b`), fixed("Unlicense")},
+	{lazy(`\bMIT[- ]0\b|(?i)\bmit no attribution`), fixed("MIT-0")},
+	{lazy(`\bMIT\b|\b[Ee]xpat\b|^license mit$`), fixed("MIT")},
+	{lazy(`\bISC\b`), fixed("ISC")},
+	{lazy(`(?i)\bzlib\b`), func(_ []string, rest string) string {
+		if licenseNear().MatchString(rest) {
 			return "Zlib"
 		}
 		return ""
 	}},
-	{regexp.MustCompile(`\bWTFPL\b`), fixed("WTFPL")},
-	{regexp.MustCompile(`(?i)\bpython software foundation licen[sc]e|\bPSF\b`), fixed("PSF-2.0")},
-	{regexp.MustCompile(`(?i)\bartistic licen[sc]e`), numbered("Artistic-", map[string]string{"2": "2.0", "2.0": "2.0", "1": "1.0", "1.0": "1.0"})},
-	{regexp.MustCompile(`(?i)\bpostgresql licen[sc]e`), fixed("PostgreSQL")},
-	{regexp.MustCompile(`(?i)\bsil open font licen[sc]e|\bopen font licen[sc]e|\bOFL\b`), fixed("OFL-1.1")},
-	{regexp.MustCompile(`(?i)\bopen (?:data commons )?(?:open )?database licen[sc]e|\bODbL\b`), fixed("ODbL-1.0")},
-	{regexp.MustCompile(`(?i)\bopen government licen[sc]e`), numbered("OGL-UK-", map[string]string{"3": "3.0", "3.0": "3.0", "2": "2.0", "2.0": "2.0"})},
+	{lazy(`\bWTFPL\b`), fixed("WTFPL")},
+	{lazy(`(?i)\bpython software foundation licen[sc]e|\bPSF\b`), fixed("PSF-2.0")},
+	{lazy(`(?i)\bartistic licen[sc]e`), numbered("Artistic-", map[string]string{"2": "2.0", "2.0": "2.0", "1": "1.0", "1.0": "1.0"})},
+	{lazy(`(?i)\bpostgresql licen[sc]e`), fixed("PostgreSQL")},
+	{lazy(`(?i)\bsil open font licen[sc]e|\bopen font licen[sc]e|\bOFL\b`), fixed("OFL-1.1")},
+	{lazy(`(?i)\bopen (?:data commons )?(?:open )?database licen[sc]e|\bODbL\b`), fixed("ODbL-1.0")},
+	{lazy(`(?i)\bopen government licen[sc]e`), numbered("OGL-UK-", map[string]string{"3": "3.0", "3.0": "3.0", "2": "2.0", "2.0": "2.0"})},
 }
 
 // identifier is what an SPDX identifier with a number looks like: FSL-1.1-MIT.
-var identifier = regexp.MustCompile(`\b[A-Za-z][A-Za-z0-9]*(?:-[A-Za-z]+)*-[0-9][0-9.]*(?:-[A-Za-z0-9]+)*\b`)
+var identifier = lazy(`\b[A-Za-z][A-Za-z0-9]*(?:-[A-Za-z]+)*-[0-9][0-9.]*(?:-[A-Za-z0-9]+)*\b`)
 
 var (
-	ccVersion = regexp.MustCompile(`\b([1-4]\.0|2\.5)\b`)
+	ccVersion = lazy(`\b([1-4]\.0|2\.5)\b`)
 	ccParts   = []struct {
-		re   *regexp.Regexp
+		re   func() *regexp.Regexp
 		part string
 	}{
-		{regexp.MustCompile(`(?i)\bnon-?commercial|[- ]nc\b`), "-NC"},
-		{regexp.MustCompile(`(?i)\bno[- ]?deriv|[- ]nd\b`), "-ND"},
-		{regexp.MustCompile(`(?i)\bshare-?\s?alike|[- ]sa\b`), "-SA"},
+		{lazy(`(?i)\bnon-?commercial|[- ]nc\b`), "-NC"},
+		{lazy(`(?i)\bno[- ]?deriv|[- ]nd\b`), "-ND"},
+		{lazy(`(?i)\bshare-?\s?alike|[- ]sa\b`), "-SA"},
 	}
-	ccBy = regexp.MustCompile(`(?i)\battribution|[- ]?by\b`)
+	ccBy = lazy(`(?i)\battribution|[- ]?by\b`)
 )
 
 // creativeCommons puts the identifier together from the parts of the name.
 func creativeCommons(m []string, rest string) string {
 	rest = head(rest, 120)
-	if v := ccVersion.FindStringIndex(rest); v != nil {
+	if v := ccVersion().FindStringIndex(rest); v != nil {
 		rest = rest[:v[1]]
 	} else {
 		return "" // without a version the name is not enough for an identifier
 	}
-	if !ccBy.MatchString(m[0]) && !ccBy.MatchString(rest) {
+	if !ccBy().MatchString(m[0]) && !ccBy().MatchString(rest) {
 		return ""
 	}
 	id := "CC-BY"
 	for _, p := range ccParts {
-		if p.re.MatchString(rest) {
+		if p.re().MatchString(rest) {
 			id += p.part
 		}
 	}
@@ -186,14 +186,14 @@ func creativeCommons(m []string, rest string) string {
 func namesIn(s string) []name {
 	s = head(s, 4096)
 	var found []name
-	for _, at := range identifier.FindAllStringIndex(s, 64) {
+	for _, at := range identifier().FindAllStringIndex(s, 64) {
 		if id, ok := spdx()[strings.ToLower(s[at[0]:at[1]])]; ok {
 			found = append(found, name{id: id, start: at[0], end: at[1]})
 		}
 	}
 	for i := range families {
 		f := &families[i]
-		for _, at := range f.re.FindAllStringSubmatchIndex(s, 16) {
+		for _, at := range f.re().FindAllStringSubmatchIndex(s, 16) {
 			match := make([]string, len(at)/2)
 			for j := range match {
 				if at[2*j] >= 0 {

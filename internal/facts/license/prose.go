@@ -2,7 +2,6 @@ package license
 
 import (
 	"context"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -19,13 +18,13 @@ type statement struct {
 }
 
 var (
-	licenseHeading = regexp.MustCompile(`(?i)^\s*(?:#{1,6}|={1,6}|\d+\.)?\s*(?:\S{1,4}\s)?\**(?:copyright (?:and|&) |legal (?:and|&) )?licen[sc](?:e|es|ing)(?:\s*(?:and|&)\s*\w+| information| notice)?\**\s*(?:#+|=+)?\s*$`)
-	anyHeading     = regexp.MustCompile(`^\s*(?:#{1,6}\s|={2,6}\s)`)
-	licenseClause  = regexp.MustCompile(`(?i)\b(?:licensed|released|distributed|available|published|covered|provided)\s+(?:\w+\s+)?(?:under|by|with)\b|\b(?:dual|triple)[- ]?licensed|^[\s*>|-]*\**licen[sc]e\**\s*:|\bunder the terms\b`)
-	orWords        = regexp.MustCompile(`(?i)\b(?:or|either|choice|choose|option|dual|dual-licensed)\b`)
-	codeWords      = regexp.MustCompile(`(?i)\b(?:source )?code\b|\bsoftware\b|\bscripts?\b`)
-	contentWords   = regexp.MustCompile(`(?i)\bdata(?:\s?sets?)?\b|\bdocument(?:ation|s)\b|\bcontents?\b|\btexts?\b|\bimages?\b|\bmodel weights\b|\bweights\b|\bartwork\b|\bassets?\b`)
-	link           = regexp.MustCompile(`\]\([^)\s]{0,300}\)|<[^>]{0,300}>|https?://[^\s)>\]]{1,300}`)
+	licenseHeading = lazy(`(?i)^\s*(?:#{1,6}|={1,6}|\d+\.)?\s*(?:\S{1,4}\s)?\**(?:copyright (?:and|&) |legal (?:and|&) )?licen[sc](?:e|es|ing)(?:\s*(?:and|&)\s*\w+| information| notice)?\**\s*(?:#+|=+)?\s*$`)
+	anyHeading     = lazy(`^\s*(?:#{1,6}\s|={2,6}\s)`)
+	licenseClause  = lazy(`(?i)\b(?:licensed|released|distributed|available|published|covered|provided)\s+(?:\w+\s+)?(?:under|by|with)\b|\b(?:dual|triple)[- ]?licensed|^[\s*>|-]*\**licen[sc]e\**\s*:|\bunder the terms\b`)
+	orWords        = lazy(`(?i)\b(?:or|either|choice|choose|option|dual|dual-licensed)\b`)
+	codeWords      = lazy(`(?i)\b(?:source )?code\b|\bsoftware\b|\bscripts?\b`)
+	contentWords   = lazy(`(?i)\bdata(?:\s?sets?)?\b|\bdocument(?:ation|s)\b|\bcontents?\b|\btexts?\b|\bimages?\b|\bmodel weights\b|\bweights\b|\bartwork\b|\bassets?\b`)
+	link           = lazy(`\]\([^)\s]{0,300}\)|<[^>]{0,300}>|https?://[^\s)>\]]{1,300}`)
 )
 
 // maxLine is how long a line of prose may be to be looked at; READMEs of one
@@ -66,7 +65,7 @@ func stated(t luminos.Text) (statement, bool) {
 			continue
 		}
 		underlined := i+1 < len(lines) && len(lines[i+1]) >= 3 && strings.Trim(lines[i+1], "=-~") == ""
-		if !licenseHeading.MatchString(line) || !(underlined || anyHeading.MatchString(line)) {
+		if !licenseHeading().MatchString(line) || !(underlined || anyHeading().MatchString(line)) {
 			continue
 		}
 		first := i + 1
@@ -74,7 +73,7 @@ func stated(t luminos.Text) (statement, bool) {
 			first++
 		}
 		last := first
-		for last < len(lines) && last < first+14 && !anyHeading.MatchString(head(lines[last], 100)) {
+		for last < len(lines) && last < first+14 && !anyHeading().MatchString(head(lines[last], 100)) {
 			last++
 		}
 		if st, ok := prose(t, first+1, last); ok {
@@ -86,7 +85,7 @@ func stated(t luminos.Text) (statement, bool) {
 		if tried == maxTried {
 			break
 		}
-		if len(line) <= maxLine && licenseClause.MatchString(line) {
+		if len(line) <= maxLine && licenseClause().MatchString(line) {
 			tried++
 			if st, ok := prose(t, i+1, i+1); ok {
 				return st, true
@@ -107,7 +106,7 @@ func prose(t luminos.Text, first, last int) (statement, bool) {
 			break
 		}
 		// Addresses repeat the names, and contain names of others.
-		line = link.ReplaceAllString(line, " ")
+		line = link().ReplaceAllString(line, " ")
 		b.WriteString(line)
 		b.WriteByte(' ')
 		if len(namesIn(line)) > 0 && len(cited) < 2 {
@@ -135,7 +134,7 @@ func prose(t luminos.Text, first, last int) (statement, bool) {
 		st.expr = list[0]
 	case byPart(s, names):
 		st.expr, st.parted = join(list, "AND"), true
-	case orWords.MatchString(head(s[:names[0].start], 4096)) || orWords.MatchString(s[names[0].end:names[1].start]) || choiceWords.MatchString(s):
+	case orWords().MatchString(head(s[:names[0].start], 4096)) || orWords().MatchString(s[names[0].end:names[1].start]) || choiceWords().MatchString(s):
 		st.expr = join(list, "OR")
 	default:
 		st.expr = join(list, "AND")
@@ -151,8 +150,8 @@ func byPart(s string, names []name) bool {
 		return false
 	}
 	one, two := s[:names[0].start], s[names[0].end:names[1].start]
-	return codeWords.MatchString(one) && contentWords.MatchString(two) ||
-		contentWords.MatchString(one) && codeWords.MatchString(two)
+	return codeWords().MatchString(one) && contentWords().MatchString(two) ||
+		contentWords().MatchString(one) && codeWords().MatchString(two)
 }
 
 // noticeHeads counts, over a sample of source files, what their heads say.
@@ -170,8 +169,8 @@ const (
 )
 
 var (
-	gnuNotice   = regexp.MustCompile(`(?i)under the terms of (?:version \d(?:\.\d)? of )?the\s.{0,20}GNU .{0,40}(?:General|Documentation)`)
-	laterNotice = regexp.MustCompile(`(?i)(?:or|and)\W+(?:\(?at your option\)?\W+)?(?:any )?later`)
+	gnuNotice   = lazy(`(?i)under the terms of (?:version \d(?:\.\d)? of )?the\s.{0,20}GNU .{0,40}(?:General|Documentation)`)
+	laterNotice = lazy(`(?i)(?:or|and)\W+(?:\(?at your option\)?\W+)?(?:any )?later`)
 )
 
 // readHeads samples the heads of source files, evenly over the target.
@@ -197,11 +196,11 @@ func readHeads(ctx context.Context, src luminos.Source, scan *luminos.Scan) noti
 			continue
 		}
 		folded := luminos.Fold(strings.NewReplacer("\n *", " ", "\n//", " ", "\n#", " ", "\n--", " ", "\n;", " ").Replace(t.Content))
-		at := gnuNotice.FindStringIndex(folded)
+		at := gnuNotice().FindStringIndex(folded)
 		if at == nil {
 			continue
 		}
-		if laterNotice.MatchString(head(folded[at[0]:], 400)) {
+		if laterNotice().MatchString(head(folded[at[0]:], 400)) {
 			h.later++
 			line := 1 + strings.Count(t.Content[:max(0, strings.Index(t.Content, "later"))], "\n")
 			h.example("later", t, line)

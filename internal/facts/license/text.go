@@ -1,7 +1,6 @@
 package license
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -191,8 +190,8 @@ func merge(titled, known []part) (parts []part, later bool) {
 }
 
 var (
-	choiceWords = regexp.MustCompile(`(?i)\b(?:dual|tri|triple|multi)[- ]?licen|\beither\b|\bat your (?:option|choice)|\bchoice of\b|\bone of the (?:following|two)|\bmay choose\b|\bselect one\b`)
-	othersWords = regexp.MustCompile(`(?i)third[- ]part|\bbundle|\bdepend|\bsub-?component|\bportions?\b|\bincludes?\b|\bcontains?\b|\bderived from|\bfollowing (?:files|software|notice|code|compon|librar|license)|\bincorporat`)
+	choiceWords = lazy(`(?i)\b(?:dual|tri|triple|multi)[- ]?licen|\beither\b|\bat your (?:option|choice)|\bchoice of\b|\bone of the (?:following|two)|\bmay choose\b|\bselect one\b`)
+	othersWords = lazy(`(?i)third[- ]part|\bbundle|\bdepend|\bsub-?component|\bportions?\b|\bincludes?\b|\bcontains?\b|\bderived from|\bfollowing (?:files|software|notice|code|compon|librar|license)|\bincorporat`)
 )
 
 // maxJoined is how many licences one text joins before it is a collection of notices.
@@ -217,7 +216,7 @@ func combine(s string, parts []part) string {
 		return join(list, "AND")
 	}
 	intro := s[max(0, parts[0].start-2000):parts[0].start]
-	if choiceWords.MatchString(intro) {
+	if choiceWords().MatchString(intro) {
 		return join(list, "OR")
 	}
 	between := ""
@@ -225,9 +224,9 @@ func combine(s string, parts []part) string {
 		between = s[parts[0].end:parts[1].start]
 	}
 	switch {
-	case len(list) > maxJoined || othersWords.MatchString(head(between, 8000)):
+	case len(list) > maxJoined || othersWords().MatchString(head(between, 8000)):
 		return list[0] // the rest belongs to what the target contains
-	case choiceWords.MatchString(head(between, 2000)):
+	case choiceWords().MatchString(head(between, 2000)):
 		return join(list, "OR")
 	}
 	return join(list, "AND")
@@ -247,8 +246,8 @@ func lesser(list []string) (string, bool) {
 }
 
 var (
-	titleWord    = regexp.MustCompile(`(?i)\blicen[sc]e\b`)
-	grantingWord = regexp.MustCompile(`(?i)licen[sc]e|permission|redistribution|GPL`)
+	titleWord    = lazy(`(?i)\blicen[sc]e\b`)
+	grantingWord = lazy(`(?i)licen[sc]e|permission|redistribution|GPL`)
 )
 
 // citePart cites the heading of a part where it has one, and else the line that
@@ -258,7 +257,7 @@ func citePart(t luminos.Text, p part) luminos.Evidence {
 	lines := t.Lines()
 	for n := line; n >= max(1, line-6) && n <= len(lines); n-- {
 		l := strings.TrimLeft(lines[n-1], headingMarks)
-		if l != "" && len(l) < 100 && titleWord.MatchString(l) && l[:1] == strings.ToUpper(l[:1]) {
+		if l != "" && len(l) < 100 && titleWord().MatchString(l) && l[:1] == strings.ToUpper(l[:1]) {
 			return t.Cite(n, n)
 		}
 	}
@@ -267,7 +266,7 @@ func citePart(t luminos.Text, p part) luminos.Evidence {
 		return t.Cite(at, at)
 	}
 	for n := line; n <= min(len(lines), line+10); n++ {
-		if grantingWord.MatchString(head(lines[n-1], 1000)) {
+		if grantingWord().MatchString(head(lines[n-1], 1000)) {
 			return t.Cite(n, n)
 		}
 	}
@@ -275,16 +274,16 @@ func citePart(t luminos.Text, p part) luminos.Evidence {
 }
 
 var (
-	grants      = regexp.MustCompile(`(?i)hereby granted|redistribution and use|licensed under|is free software|permission to use|are permitted`)
-	reserved    = regexp.MustCompile(`(?i)all rights reserved|proprietary and confidential|proprietary software|unauthori[sz]ed (?:copying|use|distribution)`)
-	plainTitles = regexp.MustCompile(`(?i)^(?:the |software |open source |end[- ]user )*licen[sc]e(?:s|d)?(?: agreement| terms| information| notice| file)?$`)
+	grants      = lazy(`(?i)hereby granted|redistribution and use|licensed under|is free software|permission to use|are permitted`)
+	reserved    = lazy(`(?i)all rights reserved|proprietary and confidential|proprietary software|unauthori[sz]ed (?:copying|use|distribution)`)
+	plainTitles = lazy(`(?i)^(?:the |software |open source |end[- ]user )*licen[sc]e(?:s|d)?(?: agreement| terms| information| notice| file)?$`)
 )
 
 // unknown says what it can of a text that the classifier does not know: the
 // licences it names, its title, or that all rights are reserved.
 func unknown(t luminos.Text, f finding) finding {
 	title, line := firstText(t)
-	if names := namesIn(title); len(names) == 1 && titleWord.MatchString(title) {
+	if names := namesIn(title); len(names) == 1 && titleWord().MatchString(title) {
 		f.expr, f.evidence = names[0].id, []luminos.Evidence{t.Cite(line, line)}
 		return f
 	}
@@ -294,12 +293,12 @@ func unknown(t luminos.Text, f finding) finding {
 			return f
 		}
 	}
-	if at := reserved.FindStringIndex(head(t.Content, 8192)); at != nil && !grants.MatchString(t.Content) {
+	if at := reserved().FindStringIndex(head(t.Content, 8192)); at != nil && !grants().MatchString(t.Content) {
 		n := 1 + strings.Count(t.Content[:at[0]], "\n")
 		f.expr, f.evidence = proprietary, []luminos.Evidence{t.Cite(n, n)}
 		return f
 	}
-	if len(title) <= 80 && titleWord.MatchString(title) && !plainTitles.MatchString(title) && !strings.HasSuffix(title, ".") {
+	if len(title) <= 80 && titleWord().MatchString(title) && !plainTitles().MatchString(title) && !strings.HasSuffix(title, ".") {
 		f.expr, f.evidence = title, []luminos.Evidence{t.Cite(line, line)}
 	}
 	return f

@@ -71,7 +71,7 @@ func (r *reader) cargoDeps(p *pkg, v value) {
 func (r *reader) cargoWorkspace(p *pkg) cargoWorkspace {
 	var best *pkg
 	for _, q := range r.pkgs {
-		if q.spec == p.spec && q.doc.has("workspace") && p.dir.Within(q.dir) && (best == nil || q.dir.Depth() > best.dir.Depth()) {
+		if q.format == p.format && q.doc.has("workspace") && p.dir.Within(q.dir) && (best == nil || q.dir.Depth() > best.dir.Depth()) {
 			best = q
 		}
 	}

@@ -2,7 +2,6 @@ package manifest
 
 import (
 	"cmp"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -22,7 +21,7 @@ func isC(f *luminos.File) bool {
 }
 
 // cMainLine also matches the GNU style, with the type on a line of its own.
-var cMainLine = regexp.MustCompile(`(?m)^[ \t]*(?:extern\s+"C"\s+)?(?:static\s+)?(?:int|void|auto|signed int)(?:[ \t]+[A-Z_]+)?[ \t]*[ \t\n](?:main|wmain|WinMain|wWinMain|_tmain)[ \t]*\(`)
+var cMainLine = lazy(`(?m)^[ \t]*(?:extern\s+"C"\s+)?(?:static\s+)?(?:int|void|auto|signed int)(?:[ \t]+[A-Z_]+)?[ \t]*[ \t\n](?:main|wmain|WinMain|wWinMain|_tmain)[ \t]*\(`)
 
 // cMain finds the line of a main function that is compiled in the ordinary
 // case, or 0. A main behind "#ifdef TEST_MAIN" is a self-test, not a program.
@@ -38,7 +37,7 @@ func cMain(src string) int {
 			continue
 		}
 		before := max(lineStart(src, max(start-1, 0)), start-lookback, 0)
-		if !cMainLine.MatchString(src[before:min(len(src), i+3)]+"(") || !opensParameters(src[i:]) {
+		if !cMainLine().MatchString(src[before:min(len(src), i+3)]+"(") || !opensParameters(src[i:]) {
 			continue
 		}
 		tries++
@@ -72,7 +71,7 @@ func opensParameters(s string) bool {
 	return strings.HasPrefix(strings.TrimLeft(s[:min(len(s), 10)], " \t"), "(")
 }
 
-var selfTestWord = regexp.MustCompile(`(?i)test|main|debug|example|bench|demo|standalone|\bif\s+0\b`)
+var selfTestWord = lazy(`(?i)test|main|debug|example|bench|demo|standalone|\bif\s+0\b`)
 
 // selfTest reports whether code after before is inside a condition that an
 // ordinary build does not meet.
@@ -88,7 +87,7 @@ func selfTest(before string) bool {
 		case strings.HasPrefix(t, "ifndef"):
 			open = append(open, false)
 		case strings.HasPrefix(t, "if"):
-			open = append(open, selfTestWord.MatchString(t))
+			open = append(open, selfTestWord().MatchString(t))
 		case strings.HasPrefix(t, "el") && len(open) > 0:
 			open[len(open)-1] = false
 		case strings.HasPrefix(t, "endif") && len(open) > 0:

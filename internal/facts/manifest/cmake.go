@@ -2,24 +2,23 @@ package manifest
 
 import (
 	"path"
-	"regexp"
 	"strings"
 
 	"luminos"
 )
 
 var (
-	cmakeComment = regexp.MustCompile(`(?m)#[^\n]*`)
-	cmakeProject = regexp.MustCompile(`(?i)\bproject\s*\(\s*["']?([\w.+-]{1,100})["']?([^)]*)\)`)
-	cmakeVersion = regexp.MustCompile(`(?i)\bVERSION\s+([\w.]{1,50})`)
-	cmakeDesc    = regexp.MustCompile(`(?i)\bDESCRIPTION\s+"([^"\n]{1,400})"`)
-	cmakeTarget  = regexp.MustCompile(`(?i)\b(?:add_executable|qt_add_executable|qt6_add_executable|qt5_add_executable)\s*\(\s*([^\s)]{1,200})([^)]*)\)`)
-	cmakePackage = regexp.MustCompile(`(?i)\bfind_package\s*\(\s*([\w.+-]{1,100})\s*([\d.]*)[^)]*\)`)
-	cmakeFetch   = regexp.MustCompile(`(?i)\b(?:FetchContent_Declare|CPMAddPackage|ExternalProject_Add)\s*\(\s*([\w.+-]{1,100})`)
-	cmakeSubdir  = regexp.MustCompile(`(?i)\badd_subdirectory\s*\(\s*"?([\w./+-]{1,200})`)
-	cmakeSet     = regexp.MustCompile(`(?i)\b(?:set|list)\s*\(\s*(?:APPEND\s+)?([\w-]{1,100})\s+([^)]*)\)`)
-	cmakeGlob    = regexp.MustCompile(`(?i)\bfile\s*\(\s*GLOB(_RECURSE)?\s+([\w-]{1,100})\s+([^)]*)\)`)
-	cmakeVar     = regexp.MustCompile(`\$\{([\w-]{1,100})\}`)
+	cmakeComment = lazy(`(?m)#[^\n]*`)
+	cmakeProject = lazy(`(?i)\bproject\s*\(\s*["']?([\w.+-]+)["']?([^)]*)\)`)
+	cmakeVersion = lazy(`(?i)\bVERSION\s+([\w.]+)`)
+	cmakeDesc    = lazy(`(?i)\bDESCRIPTION\s+"([^"\n]+)"`)
+	cmakeTarget  = lazy(`(?i)\b(?:add_executable|qt_add_executable|qt6_add_executable|qt5_add_executable)\s*\(\s*([^\s)]+)([^)]*)\)`)
+	cmakePackage = lazy(`(?i)\bfind_package\s*\(\s*([\w.+-]+)\s*([\d.]*)[^)]*\)`)
+	cmakeFetch   = lazy(`(?i)\b(?:FetchContent_Declare|CPMAddPackage|ExternalProject_Add)\s*\(\s*([\w.+-]+)`)
+	cmakeSubdir  = lazy(`(?i)\badd_subdirectory\s*\(\s*"?([\w./+-]+)`)
+	cmakeSet     = lazy(`(?i)\b(?:set|list)\s*\(\s*(?:APPEND\s+)?([\w-]+)\s+([^)]*)\)`)
+	cmakeGlob    = lazy(`(?i)\bfile\s*\(\s*GLOB(_RECURSE)?\s+([\w-]+)\s+([^)]*)\)`)
+	cmakeVar     = lazy(`\$\{([\w-]+)\}`)
 )
 
 // cmakeFile is a CMakeLists.txt without its comments.
@@ -35,34 +34,28 @@ func readCMake(r *reader, p *pkg) {
 		return
 	}
 	src := blankMatches(p.text.Content, cmakeComment)
-	p.extra = &cmakeFile{src: src, sets: cmakeSet.FindAllStringSubmatch(src, 500), globs: cmakeGlob.FindAllStringSubmatch(src, 100)}
-	if m := cmakeProject.FindStringSubmatchIndex(src); m != nil && !strings.Contains(src[m[2]:m[3]], "$") {
+	p.extra = &cmakeFile{src: src, sets: cmakeSet().FindAllStringSubmatch(src, 500), globs: cmakeGlob().FindAllStringSubmatch(src, 100)}
+	if m := cmakeProject().FindStringSubmatchIndex(src); m != nil && !strings.Contains(src[m[2]:m[3]], "$") {
 		rest := src[m[4]:m[5]]
-		first := func(re *regexp.Regexp) string {
-			if v := re.FindStringSubmatch(rest); v != nil {
-				return v[1]
-			}
-			return ""
-		}
-		p.describe(src[m[2]:m[3]], first(cmakeVersion), first(cmakeDesc), "")
+		p.describe(src[m[2]:m[3]], cmakeVersion.first(rest), cmakeDesc.first(rest), "")
 		p.Evidence = citeLine(p.text, lineOf(src, m[0]))
 	}
-	for _, m := range cmakePackage.FindAllStringSubmatch(src, 300) {
+	for _, m := range cmakePackage().FindAllStringSubmatch(src, 300) {
 		if m[1] != "PkgConfig" && m[1] != "Threads" {
 			p.depend(m[1], m[2], "")
 		}
 	}
-	for _, m := range cmakeFetch.FindAllStringSubmatch(src, 100) {
+	for _, m := range cmakeFetch().FindAllStringSubmatch(src, 100) {
 		p.depend(m[1], "", "")
 	}
-	for _, m := range cmakeSubdir.FindAllStringSubmatch(src, maxGlobs) {
+	for _, m := range cmakeSubdir().FindAllStringSubmatch(src, maxGlobs) {
 		p.globs = append(p.globs, m[1])
 	}
 }
 
 // blankMatches overwrites matches with spaces, so that offsets stay true.
-func blankMatches(s string, re *regexp.Regexp) string {
-	return re.ReplaceAllStringFunc(s, func(m string) string { return strings.Repeat(" ", len(m)) })
+func blankMatches(s string, re pattern) string {
+	return re().ReplaceAllStringFunc(s, func(m string) string { return strings.Repeat(" ", len(m)) })
 }
 
 func enterCMake(r *reader, p *pkg) {
@@ -71,7 +64,7 @@ func enterCMake(r *reader, p *pkg) {
 		return
 	}
 	src := x.src
-	for _, m := range cmakeTarget.FindAllStringSubmatchIndex(src, 100) {
+	for _, m := range cmakeTarget().FindAllStringSubmatchIndex(src, 100) {
 		name := src[m[2]:m[3]]
 		low := strings.ToLower(name)
 		if strings.Contains(low, "test") || strings.Contains(low, "bench") || strings.Contains(low, "example") || strings.Contains(src[m[4]:m[5]], "IMPORTED") {
@@ -82,7 +75,7 @@ func enterCMake(r *reader, p *pkg) {
 		if at == "" {
 			continue
 		}
-		if v := cmakeVar.FindStringSubmatch(name); v != nil {
+		if v := cmakeVar().FindStringSubmatch(name); v != nil {
 			name = p.Name
 			for _, s := range x.sets {
 				if s[1] == v[1] && v[1] != "PROJECT_NAME" {
@@ -95,7 +88,7 @@ func enterCMake(r *reader, p *pkg) {
 			Evidence: append(citeLine(p.text, lineOf(src, m[0])), ev...),
 		}})
 	}
-	if p.Role == luminos.ManifestMember || !cmakeProject.MatchString(src) {
+	if p.Role == luminos.ManifestMember || !cmakeProject().MatchString(src) {
 		return
 	}
 	ev := p.Evidence
@@ -125,7 +118,7 @@ func (r *reader) cmakeSources(p *pkg, x *cmakeFile, args string) []luminos.Path 
 				out = append(out, at)
 			}
 		}
-		for _, v := range cmakeVar.FindAllStringSubmatch(todo[0], 20) {
+		for _, v := range cmakeVar().FindAllStringSubmatch(todo[0], 20) {
 			if followed[v[1]] {
 				continue
 			}

@@ -2,7 +2,6 @@ package manifest
 
 import (
 	"cmp"
-	"regexp"
 	"slices"
 
 	"luminos"
@@ -81,9 +80,9 @@ func (r *reader) taskCommands(p *pkg, runner string, where func(name string) []l
 
 // targetCommands is taskCommands for tasks whose definitions a pattern finds,
 // the name in its first group.
-func (r *reader) targetCommands(p *pkg, runner string, definition *regexp.Regexp) {
+func (r *reader) targetCommands(p *pkg, runner string, definition pattern) {
 	at := map[string]int{}
-	for _, m := range definition.FindAllStringSubmatchIndex(p.text.Content, 2000) {
+	for _, m := range definition().FindAllStringSubmatchIndex(p.text.Content, 2000) {
 		name := p.text.Content[m[2]:m[3]]
 		if _, dup := at[name]; !dup {
 			at[name] = lineOf(p.text.Content, m[2])

@@ -1,7 +1,6 @@
 package manifest
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
@@ -41,7 +40,7 @@ func (r *reader) discoverPython() {
 const maxScripts = 12
 
 // choreNames are scripts that serve the work on a target, not its users.
-var choreNames = regexp.MustCompile(`(?i)^(?:install|uninstall|setup|build|test|tests|runtests?|run-tests?|release|publish|deploy|lint|format|ci|clean|bootstrap|configure|autogen|bump.*|update.*|conftest|benchmark|fabfile|noxfile|tasks|mvnw|gradlew|gulpfile|gruntfile)(?:[-_.].*)?$`)
+var choreNames = lazy(`(?i)^(?:install|uninstall|setup|build|test|tests|runtests?|run-tests?|release|publish|deploy|lint|format|ci|clean|bootstrap|configure|autogen|bump.*|update.*|conftest|benchmark|fabfile|noxfile|tasks|mvnw|gradlew|gulpfile|gruntfile)(?:[-_.].*)?$`)
 
 // discoverScripts is for targets without any program that a manifest or a
 // convention knows: what at the root says that it is run.
@@ -57,13 +56,13 @@ func (r *reader) discoverScripts() {
 	for i := range r.tree.scan.Files {
 		f := &r.tree.scan.Files[i]
 		depth := f.Path.Depth()
-		if depth > 2 || depth == 2 && !slices.Contains([]string{"src", "bin", "app", "code"}, f.Path.Dir().Base()) || !f.Regular() || !r.tree.counts(f) || choreNames.MatchString(f.Path.Base()) || strings.HasPrefix(f.Path.Base(), ".") {
+		if depth > 2 || depth == 2 && !slices.Contains([]string{"src", "bin", "app", "code"}, f.Path.Dir().Base()) || !f.Regular() || !r.tree.counts(f) || choreNames().MatchString(f.Path.Base()) || strings.HasPrefix(f.Path.Base(), ".") {
 			continue
 		}
 		switch {
 		case f.Path.Ext() == ".py":
 			if t, ok := r.source(f.Path, maxText); ok {
-				if m := pyMain.FindStringIndex(t.Content); m != nil {
+				if m := pyMain().FindStringIndex(t.Content); m != nil {
 					add(f.Path, "script", `if __name__ == "__main__"`, citeLine(t, lineOf(t.Content, m[0])))
 				}
 			}

@@ -1,14 +1,13 @@
 package manifest
 
 import (
-	"regexp"
 	"strings"
 
 	"luminos"
 	"luminos/internal/facts/decode"
 )
 
-var slnProject = regexp.MustCompile(`(?m)^Project\("[^"\n]{0,60}"\)\s*=\s*"[^"\n]{0,200}",\s*"([^"\n]{1,300}proj)"`)
+var slnProject = lazy(`(?m)^Project\("[^"\n]*"\)\s*=\s*"[^"\n]*",\s*"([^"\n]+proj)"`)
 
 // readSolution reads which projects a Visual Studio solution holds.
 func readSolution(r *reader, p *pkg) {
@@ -16,7 +15,7 @@ func readSolution(r *reader, p *pkg) {
 		return
 	}
 	p.describe(strings.TrimSuffix(p.Path.Base(), ".sln"), "", "", "")
-	for _, m := range slnProject.FindAllStringSubmatch(p.text.Content, maxGlobs) {
+	for _, m := range slnProject().FindAllStringSubmatch(p.text.Content, maxGlobs) {
 		p.globs = append(p.globs, strings.ReplaceAll(m[1], `\`, "/"))
 	}
 }

@@ -3,7 +3,6 @@ package manifest
 import (
 	"cmp"
 	"maps"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -153,7 +152,7 @@ func kindOrder(k string) int {
 
 // nameClass is 0 for the project's own name, 1 for one that begins with it, else 2.
 func (r *reader) nameClass(name string) int {
-	name = foldName(name)
+	name = bareName(name)
 	switch {
 	case r.project == "" || name == "":
 	case name == r.project:
@@ -164,10 +163,10 @@ func (r *reader) nameClass(name string) int {
 	return 2
 }
 
-// foldName makes names of different ecosystems comparable: "@acme/My_Tool" is "my-tool".
-func foldName(n string) string {
+// bareName makes the names of packages of different ecosystems comparable: "@acme/My_Tool" is "my-tool".
+func bareName(n string) string {
 	n = strings.ToLower(n)
-	if i := strings.LastIndexAny(n, "/:"); i >= 0 && !majorVersion.MatchString(n[i+1:]) {
+	if i := strings.LastIndexAny(n, "/:"); i >= 0 && !majorVersion().MatchString(n[i+1:]) {
 		n = n[i+1:]
 	} else if i >= 0 { // example.com/tool/v2
 		n = n[:i]
@@ -179,7 +178,7 @@ func foldName(n string) string {
 	return strings.ReplaceAll(n, "_", "-")
 }
 
-var majorVersion = regexp.MustCompile(`^v[0-9]+$`)
+var majorVersion = lazy(`^v[0-9]+$`)
 
 // projectName finds what the target is called: the name of a manifest at its
 // root, else the name that most other names begin with.
@@ -192,7 +191,7 @@ func (r *reader) projectName() string {
 		if scope, _, ok := strings.Cut(strings.TrimPrefix(p.Name, "@"), "/"); ok && p.Name[0] == '@' {
 			support = append(support, strings.ToLower(scope))
 		}
-		n := foldName(p.Name)
+		n := bareName(p.Name)
 		for _, s := range []string{"-workspace", "-monorepo", "-root", "-repo", "-parent", "-project"} {
 			n = strings.TrimSuffix(n, s)
 		}

@@ -3,7 +3,6 @@ package manifest
 import (
 	"cmp"
 	"path"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -93,7 +92,7 @@ func (r *reader) citeStart(p luminos.Path) []luminos.Evidence {
 
 // goLibrary adds the package in the root of a module, when it is one.
 func (r *reader) goLibrary(p *pkg) {
-	name := foldName(p.Name)
+	name := bareName(p.Name)
 	best := r.tree.first(p.dir, strings.ReplaceAll(name, "-", "")+".go", strings.ReplaceAll(name, "-", "_")+".go", name+".go", "doc.go")
 	if best == "" {
 		return
@@ -102,7 +101,7 @@ func (r *reader) goLibrary(p *pkg) {
 	if !ok {
 		return
 	}
-	if m := packageClause.FindStringSubmatchIndex(t.Content); m != nil {
+	if m := packageClause().FindStringSubmatchIndex(t.Content); m != nil {
 		if pkgName := t.Content[m[2]:m[3]]; pkgName != "main" {
 			r.enterAt(p, entry{EntryPoint: luminos.EntryPoint{
 				Path: best, Kind: "library", Name: pkgName, Reason: "package " + pkgName + " in the root of the module",
@@ -115,9 +114,9 @@ func (r *reader) goLibrary(p *pkg) {
 const maxGoDirs = 4000 // looked into for main packages
 
 var (
-	packageClause = regexp.MustCompile(`(?m)^package[ \t]+([\pL_][\pL\pN_]*)`)
-	goFuncMain    = regexp.MustCompile(`(?m)^func main\(\)`)
-	goBuildTag    = regexp.MustCompile(`(?m)^//go:build\s+.*\bignore\b|^// \+build\s+ignore\b`)
+	packageClause = lazy(`(?m)^package[ \t]+([\pL_][\pL\pN_]*)`)
+	goFuncMain    = lazy(`(?m)^func main\(\)`)
+	goBuildTag    = lazy(`(?m)^//go:build\s+.*\bignore\b|^// \+build\s+ignore\b`)
 )
 
 // discoverGo finds the main packages: one file of a directory says which
@@ -195,18 +194,18 @@ func (r *reader) goMain(dir luminos.Path, files []luminos.Path) {
 		if !ok {
 			continue
 		}
-		m := packageClause.FindStringSubmatchIndex(t.Content)
-		if m == nil || goBuildTag.MatchString(t.Content[:m[0]]) {
+		m := packageClause().FindStringSubmatchIndex(t.Content)
+		if m == nil || goBuildTag().MatchString(t.Content[:m[0]]) {
 			continue
 		}
 		if t.Content[m[2]:m[3]] != "main" {
 			return
 		}
 		isMain = true
-		at := goFuncMain.FindStringIndex(t.Content)
+		at := goFuncMain().FindStringIndex(t.Content)
 		if at == nil && t.Cut {
 			if t, ok = r.source(p, maxText); ok {
-				at = goFuncMain.FindStringIndex(t.Content)
+				at = goFuncMain().FindStringIndex(t.Content)
 			}
 		}
 		if at != nil {
@@ -238,7 +237,7 @@ func (r *reader) goWhere(dir luminos.Path, owner *pkg) int {
 // lastElement is the name of a program built from a module path.
 func lastElement(module string) string {
 	base := path.Base(module)
-	if majorVersion.MatchString(base) {
+	if majorVersion().MatchString(base) {
 		base = path.Base(path.Dir(module))
 	}
 	if base == "." || base == "/" {

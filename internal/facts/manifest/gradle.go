@@ -1,32 +1,31 @@
 package manifest
 
 import (
-	"regexp"
 	"strings"
 
 	"luminos"
 )
 
 var (
-	gradleInclude  = regexp.MustCompile(`(?m)^\s*include\s*\(?((?:[^()\n"']*["'][^"'\n]{1,200}["'])(?:\s*,\s*["'][^"'\n]{1,200}["'])*)`)
-	gradleString   = regexp.MustCompile(`["']([^"'\n]{1,200})["']`)
-	gradleRootName = regexp.MustCompile(`(?m)^\s*rootProject\.name\s*=\s*["']([^"'\n]{1,200})["']`)
-	gradleDep      = regexp.MustCompile(`(?m)^\s*(api|implementation|compileOnly|runtimeOnly|compile|developmentOnly|annotationProcessor|kapt|ksp|debugImplementation|releaseImplementation|testImplementation|testRuntimeOnly|testCompileOnly|testCompile|androidTestImplementation)[ (]\s*(?:platform\()?["']([^"':\n]{1,150}):([^"':\n]{1,150})(?::([^"'\n]{1,100}))?["']`)
-	gradleVersion  = regexp.MustCompile(`(?m)^\s*version\s*=?\s*["']([^"'\n]{1,100})["']`)
-	gradleDesc     = regexp.MustCompile(`(?m)^\s*description\s*=?\s*["']([^"'\n]{1,400})["']`)
-	gradleMain     = regexp.MustCompile(`\bmainClass(?:Name)?(?:\.set\(|\s*=)\s*["']([\w.$-]{1,200})["']`)
+	gradleInclude  = lazy(`(?m)^\s*include\s*\(?((?:[^()\n"']*["'][^"'\n]+["'])(?:\s*,\s*["'][^"'\n]+["'])*)`)
+	gradleString   = lazy(`["']([^"'\n]+)["']`)
+	gradleRootName = lazy(`(?m)^\s*rootProject\.name\s*=\s*["']([^"'\n]+)["']`)
+	gradleDep      = lazy(`(?m)^\s*(api|implementation|compileOnly|runtimeOnly|compile|developmentOnly|annotationProcessor|kapt|ksp|debugImplementation|releaseImplementation|testImplementation|testRuntimeOnly|testCompileOnly|testCompile|androidTestImplementation)[ (]\s*(?:platform\()?["']([^"':\n]+):([^"':\n]+)(?::([^"'\n]+))?["']`)
+	gradleVersion  = lazy(`(?m)^\s*version\s*=?\s*["']([^"'\n]+)["']`)
+	gradleDesc     = lazy(`(?m)^\s*description\s*=?\s*["']([^"'\n]+)["']`)
+	gradleMain     = lazy(`\bmainClass(?:Name)?(?:\.set\(|\s*=)\s*["']([\w.$-]+)["']`)
 )
 
 func readGradleSettings(r *reader, p *pkg) {
 	if !r.load(p) {
 		return
 	}
-	if m := gradleRootName.FindStringSubmatchIndex(p.text.Content); m != nil {
+	if m := gradleRootName().FindStringSubmatchIndex(p.text.Content); m != nil {
 		p.describe(p.text.Content[m[2]:m[3]], "", "", "")
 		p.Evidence = citeLine(p.text, lineOf(p.text.Content, m[2]))
 	}
-	for _, m := range gradleInclude.FindAllStringSubmatch(p.text.Content, maxGlobs) {
-		for _, s := range gradleString.FindAllStringSubmatch(m[1], maxGlobs) {
+	for _, m := range gradleInclude().FindAllStringSubmatch(p.text.Content, maxGlobs) {
+		for _, s := range gradleString().FindAllStringSubmatch(m[1], maxGlobs) {
 			p.globs = append(p.globs, strings.ReplaceAll(strings.TrimPrefix(s[1], ":"), ":", "/"))
 		}
 	}
@@ -36,14 +35,8 @@ func readGradleBuild(r *reader, p *pkg) {
 	if !r.load(p) {
 		return
 	}
-	first := func(re *regexp.Regexp) string {
-		if m := re.FindStringSubmatch(p.text.Content); m != nil {
-			return m[1]
-		}
-		return ""
-	}
-	p.describe(p.Name, first(gradleVersion), first(gradleDesc), "")
-	for _, m := range gradleDep.FindAllStringSubmatch(p.text.Content, maxDependencies) {
+	p.describe(p.Name, gradleVersion.first(p.text.Content), gradleDesc.first(p.text.Content), "")
+	for _, m := range gradleDep().FindAllStringSubmatch(p.text.Content, maxDependencies) {
 		scope := ""
 		switch conf := strings.ToLower(m[1]); {
 		case strings.Contains(conf, "test"):
@@ -86,7 +79,7 @@ func enterGradle(r *reader, p *pkg) {
 		r.jvmLibrary(p)
 		return
 	}
-	if m := gradleMain.FindStringSubmatchIndex(p.text.Content); m != nil {
+	if m := gradleMain().FindStringSubmatchIndex(p.text.Content); m != nil {
 		class := p.text.Content[m[2]:m[3]]
 		rel := strings.ReplaceAll(strings.TrimSuffix(class, "Kt"), ".", "/")
 		for _, ext := range []string{".java", ".kt", ".scala", ".groovy"} {
@@ -116,7 +109,7 @@ func enterGradle(r *reader, p *pkg) {
 	r.commandBasis(p, "test", gradle+" test", luminos.Derived, ev)
 	if at := cite(p.text, "org.springframework.boot", "id"); at != nil {
 		r.commandBasis(p, "run", gradle+" bootRun", luminos.Derived, at)
-	} else if gradleMain.MatchString(p.text.Content) {
+	} else if gradleMain().MatchString(p.text.Content) {
 		r.commandBasis(p, "run", gradle+" run", luminos.Derived, cite(p.text, "mainClass"))
 	}
 }

@@ -2,7 +2,6 @@ package manifest
 
 import (
 	"cmp"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -13,8 +12,8 @@ import (
 type mainKind struct {
 	exts   []string
 	quick  []string // one of these occurs in the file; far cheaper than the patterns
-	server *regexp.Regexp
-	main   *regexp.Regexp
+	server pattern
+	main   pattern
 	reason string
 	names  []string // of files to look at first, in lower case, without extension
 }
@@ -22,13 +21,13 @@ type mainKind struct {
 var mainKinds = []mainKind{
 	{
 		exts: []string{".java", ".kt", ".groovy"}, quick: []string{"main("},
-		server: regexp.MustCompile(`(?m)^@(SpringBootApplication|QuarkusMain|MicronautApplication)\b`),
-		main:   regexp.MustCompile(`(?m)^\s*(?:public\s+static|static\s+public)\s+(?:final\s+)?void\s+main\s*\(|^(?:suspend\s+)?fun\s+main\s*\(|@JvmStatic\s+fun\s+main\s*\(`),
+		server: lazy(`(?m)^@(SpringBootApplication|QuarkusMain|MicronautApplication)\b`),
+		main:   lazy(`(?m)^\s*(?:public\s+static|static\s+public)\s+(?:final\s+)?void\s+main\s*\(|^(?:suspend\s+)?fun\s+main\s*\(|@JvmStatic\s+fun\s+main\s*\(`),
 		reason: "it has a main method", names: []string{"main", "application", "app", "launcher", "server", "cli"},
 	},
 	{
 		exts: []string{".scala"}, quick: []string{"main", "extends App"},
-		main:   regexp.MustCompile(`(?m)^\s*def\s+main\s*\(|\bextends\s+App\b|^\s*@main\b`),
+		main:   lazy(`(?m)^\s*def\s+main\s*\(|\bextends\s+App\b|^\s*@main\b`),
 		reason: "it has a main method", names: []string{"main", "app"},
 	},
 }
@@ -73,7 +72,7 @@ func (r *reader) mainOf(k mainKind, p luminos.Path) {
 	if !ok || !slices.ContainsFunc(k.quick, func(q string) bool { return strings.Contains(t.Content, q) }) {
 		return
 	}
-	m := k.main.FindStringIndex(t.Content)
+	m := k.main().FindStringIndex(t.Content)
 	if m == nil {
 		return
 	}
@@ -85,7 +84,7 @@ func (r *reader) mainOf(k mainKind, p luminos.Path) {
 		e.where = 2
 	}
 	if k.server != nil {
-		if s := k.server.FindStringSubmatchIndex(t.Content); s != nil {
+		if s := k.server().FindStringSubmatchIndex(t.Content); s != nil {
 			e.Kind, e.Reason, e.certainty = "server", "@"+t.Content[s[2]:s[3]]+" with a main method", conventional
 			e.Evidence = append(citeLine(t, lineOf(t.Content, s[0])), e.Evidence...)
 		}

@@ -2,14 +2,13 @@ package manifest
 
 import (
 	"cmp"
-	"regexp"
 	"strings"
 
 	"luminos"
 )
 
 // makeRule is the beginning of an explicit rule; "x := 1" and "x ::= 1" are none.
-var makeRule = regexp.MustCompile(`(?m)^([A-Za-z0-9][A-Za-z0-9_./-]{0,60})(?:[ \t]+[A-Za-z0-9_./-]{1,60}){0,10}[ \t]*::?(?:[^=:]|$)`)
+var makeRule = lazy(`(?m)^([A-Za-z0-9][A-Za-z0-9_./-]*)(?:[ \t]+[A-Za-z0-9_./-]+)*[ \t]*::?(?:[^=:]|$)`)
 
 func readMake(r *reader, p *pkg) {
 	r.load(p)
@@ -21,7 +20,7 @@ func enterMake(r *reader, p *pkg) {
 	}
 	r.targetCommands(p, "make", makeRule)
 	// A Makefile without a customary target still builds something by default.
-	if m := makeRule.FindStringSubmatchIndex(p.text.Content); m != nil {
+	if m := makeRule().FindStringSubmatchIndex(p.text.Content); m != nil {
 		for _, c := range r.res.Commands {
 			if c.Purpose == "build" && strings.HasPrefix(c.Line, "make") && cmp.Or(c.Dir, luminos.Root) == p.dir {
 				return
@@ -35,15 +34,15 @@ func enterMake(r *reader, p *pkg) {
 }
 
 var (
-	justRule = regexp.MustCompile(`(?m)^@?([A-Za-z][\w-]{0,60})(?:[ \t]+[^:=\n]{0,200})?:(?:[^=]|$)`)
-	acInit   = regexp.MustCompile(`(?m)^\s*AC_INIT\(\s*\[?([^\],\n)]{1,100})\]?\s*(?:,\s*\[?([^\],\n)]{1,60})\]?)?`)
-	mesonRe  = regexp.MustCompile(`(?m)^\s*project\(\s*'([^'\n]{1,100})'`)
-	mesonVer = regexp.MustCompile(`\bversion\s*:\s*'([^'\n]{1,60})'`)
-	mesonLic = regexp.MustCompile(`\blicense\s*:\s*'([^'\n]{1,100})'`)
-	mesonExe = regexp.MustCompile(`\bexecutable\(\s*'([^'\n]{1,100})'([^)]*)\)`)
-	mesonDep = regexp.MustCompile(`\bdependency\(\s*'([^'\n]{1,100})'`)
-	mesonSub = regexp.MustCompile(`\bsubdir\(\s*'([^'\n]{1,200})'`)
-	oneQuote = regexp.MustCompile(`'([^'\n]{1,200})'`)
+	justRule = lazy(`(?m)^@?([A-Za-z][\w-]*)(?:[ \t]+[^:=\n]*)?:(?:[^=]|$)`)
+	acInit   = lazy(`(?m)^\s*AC_INIT\(\s*\[?([^\],\n)]+)\]?\s*(?:,\s*\[?([^\],\n)]+)\]?)?`)
+	mesonRe  = lazy(`(?m)^\s*project\(\s*'([^'\n]+)'`)
+	mesonVer = lazy(`\bversion\s*:\s*'([^'\n]+)'`)
+	mesonLic = lazy(`\blicense\s*:\s*'([^'\n]+)'`)
+	mesonExe = lazy(`\bexecutable\(\s*'([^'\n]+)'([^)]*)\)`)
+	mesonDep = lazy(`\bdependency\(\s*'([^'\n]+)'`)
+	mesonSub = lazy(`\bsubdir\(\s*'([^'\n]+)'`)
+	oneQuote = lazy(`'([^'\n]+)'`)
 )
 
 func readJust(r *reader, p *pkg) { r.load(p) }
@@ -67,7 +66,7 @@ func readAutoconf(r *reader, p *pkg) {
 	if !r.load(p) {
 		return
 	}
-	if m := acInit.FindStringSubmatchIndex(p.text.Content); m != nil {
+	if m := acInit().FindStringSubmatchIndex(p.text.Content); m != nil {
 		version := ""
 		if m[4] >= 0 {
 			version = p.text.Content[m[4]:m[5]]
@@ -94,34 +93,28 @@ func readMeson(r *reader, p *pkg) {
 		return
 	}
 	src := p.text.Content
-	if m := mesonRe.FindStringSubmatchIndex(src); m != nil {
+	if m := mesonRe().FindStringSubmatchIndex(src); m != nil {
 		head := src[m[0]:min(len(src), m[0]+1000)]
-		first := func(re *regexp.Regexp) string {
-			if v := re.FindStringSubmatch(head); v != nil {
-				return v[1]
-			}
-			return ""
-		}
-		p.describe(src[m[2]:m[3]], first(mesonVer), "", first(mesonLic))
+		p.describe(src[m[2]:m[3]], mesonVer.first(head), "", mesonLic.first(head))
 		p.Evidence = citeLine(p.text, lineOf(src, m[2]))
 	}
-	for _, m := range mesonDep.FindAllStringSubmatch(src, 300) {
+	for _, m := range mesonDep().FindAllStringSubmatch(src, 300) {
 		p.depend(m[1], "", "")
 	}
-	for _, m := range mesonSub.FindAllStringSubmatch(src, maxGlobs) {
+	for _, m := range mesonSub().FindAllStringSubmatch(src, maxGlobs) {
 		p.globs = append(p.globs, m[1])
 	}
 }
 
 func enterMeson(r *reader, p *pkg) {
 	src := p.text.Content
-	for _, m := range mesonExe.FindAllStringSubmatchIndex(src, 100) {
+	for _, m := range mesonExe().FindAllStringSubmatchIndex(src, 100) {
 		name := src[m[2]:m[3]]
 		if strings.Contains(name, "test") || strings.Contains(name, "bench") {
 			continue
 		}
 		var sources []luminos.Path
-		for _, s := range oneQuote.FindAllStringSubmatch(src[m[4]:m[5]], 100) {
+		for _, s := range oneQuote().FindAllStringSubmatch(src[m[4]:m[5]], 100) {
 			if at := inside(p.dir, s[1]); r.tree.has(at) {
 				sources = append(sources, at)
 			}

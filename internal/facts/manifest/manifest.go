@@ -2,7 +2,7 @@
 // workspaces, entry points, commands, dependencies and test frameworks.
 //
 // It works in two phases. First every manifest is read on its own (one file per
-// ecosystem here, listed in [kinds]); then workspaces are resolved, so that it
+// ecosystem here, listed in [formats]); then workspaces are resolved, so that it
 // is known which manifests matter, and those are asked for entry points and
 // commands. Manifests of tests, examples and vendored code are listed with
 // that role and tell nothing about the target.
@@ -57,16 +57,16 @@ func Read(ctx context.Context, src luminos.Source, scan *luminos.Scan) (*Result,
 	}
 	r.collect()
 	for _, p := range r.pkgs {
-		if p.parse && p.spec.read != nil {
-			r.guard(p, p.spec.read)
+		if p.parse && p.format.read != nil {
+			r.guard(p, p.format.read)
 		}
 	}
 	r.resolveWorkspaces()
 	r.family = r.tree.mainFamily()
 	r.project = r.projectName()
 	for _, p := range r.pkgs {
-		if p.tells() && !p.broken && !p.other && p.spec.enter != nil {
-			r.guard(p, p.spec.enter)
+		if p.tells() && !p.broken && !p.other && p.format.enter != nil {
+			r.guard(p, p.format.enter)
 		}
 	}
 	r.discover()
@@ -81,12 +81,12 @@ func Read(ctx context.Context, src luminos.Source, scan *luminos.Scan) (*Result,
 // pkg is one manifest while it is being read.
 type pkg struct {
 	luminos.Manifest
-	spec  *kind
-	dir   luminos.Path
-	parse bool         // it is among those that are read
-	text  luminos.Text // its content, once read
-	doc   value        // its decoded content, for formats that have one
-	globs []string     // patterns of workspace members, relative to dir; "!" excludes
+	format *format
+	dir    luminos.Path
+	parse  bool         // it is among those that are read
+	text   luminos.Text // its content, once read
+	doc    value        // its decoded content, for formats that have one
+	globs  []string     // patterns of workspace members, relative to dir; "!" excludes
 	// members are names of workspace members, for ecosystems that list those.
 	members []string
 	deps    []luminos.Dependency
@@ -128,12 +128,12 @@ type reader struct {
 func (r *reader) collect() {
 	for i := range r.tree.scan.Files {
 		f := &r.tree.scan.Files[i]
-		k := kindOf(f.Path)
-		if k == nil || !f.Regular() {
+		as := formatOf(f.Path)
+		if as == nil || !f.Regular() {
 			continue
 		}
-		p := &pkg{spec: k, dir: f.Path.Dir()}
-		p.Path, p.Ecosystem, p.Lockfile = f.Path, k.ecosystem, k.lockfile
+		p := &pkg{format: as, dir: f.Path.Dir()}
+		p.Path, p.Ecosystem, p.Lockfile = f.Path, as.ecosystem, as.lockfile
 		p.Role = r.tree.role(f)
 		r.pkgs = append(r.pkgs, p)
 	}

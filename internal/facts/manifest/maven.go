@@ -61,7 +61,7 @@ func enterMaven(r *reader, p *pkg) {
 // jvmLibrary adds the class that bears the name of its module, the customary
 // front door of a library.
 func (r *reader) jvmLibrary(p *pkg) {
-	want := strings.ReplaceAll(foldName(p.Name), "-", "")
+	want := strings.ReplaceAll(bareName(p.Name), "-", "")
 	if want == "" {
 		return
 	}

@@ -1,19 +1,18 @@
 package manifest
 
 import (
-	"regexp"
 	"strings"
 
 	"luminos"
 )
 
 var (
-	mixApp  = regexp.MustCompile(`\bapp:\s*:(\w{1,100})`)
-	mixVer  = regexp.MustCompile(`\bversion:\s*"([^"\n]{1,60})"`)
-	mixDesc = regexp.MustCompile(`\bdescription:\s*"([^"\n]{1,400})"`)
-	mixMod  = regexp.MustCompile(`\bmod:\s*\{\s*([\w.]{1,200})`)
-	mixExe  = regexp.MustCompile(`\bmain_module:\s*([\w.]{1,200})`)
-	mixDep  = regexp.MustCompile(`\{\s*:(\w{1,100})\s*,\s*(?:"([^"\n]{1,60})")?([^}\n]{0,200})`)
+	mixApp  = lazy(`\bapp:\s*:(\w+)`)
+	mixVer  = lazy(`\bversion:\s*"([^"\n]+)"`)
+	mixDesc = lazy(`\bdescription:\s*"([^"\n]+)"`)
+	mixMod  = lazy(`\bmod:\s*\{\s*([\w.]+)`)
+	mixExe  = lazy(`\bmain_module:\s*([\w.]+)`)
+	mixDep  = lazy(`\{\s*:(\w+)\s*,\s*(?:"([^"\n]+)")?([^}\n]*)`)
 )
 
 func readMix(r *reader, p *pkg) {
@@ -21,13 +20,7 @@ func readMix(r *reader, p *pkg) {
 		return
 	}
 	src := p.text.Content
-	first := func(re *regexp.Regexp) string {
-		if m := re.FindStringSubmatch(src); m != nil {
-			return m[1]
-		}
-		return ""
-	}
-	p.describe(first(mixApp), first(mixVer), first(mixDesc), "")
+	p.describe(mixApp.first(src), mixVer.first(src), mixDesc.first(src), "")
 	if p.Name != "" {
 		p.Evidence = cite(p.text, "app:", p.Name)
 	}
@@ -35,7 +28,7 @@ func readMix(r *reader, p *pkg) {
 		p.globs = []string{"apps/*"}
 	}
 	if i := strings.Index(src, "deps do"); i >= 0 {
-		for _, m := range mixDep.FindAllStringSubmatch(src[i:], 300) {
+		for _, m := range mixDep().FindAllStringSubmatch(src[i:], 300) {
 			scope := ""
 			if strings.Contains(m[3], "only:") {
 				scope = "dev"
@@ -50,10 +43,10 @@ func readMix(r *reader, p *pkg) {
 
 func enterMix(r *reader, p *pkg) {
 	for _, x := range []struct {
-		re           *regexp.Regexp
+		re           pattern
 		kind, reason string
 	}{{mixExe, "binary", "escript of mix.exs"}, {mixMod, "server", "application callback in mix.exs"}} {
-		if m := x.re.FindStringSubmatchIndex(p.text.Content); m != nil {
+		if m := x.re().FindStringSubmatchIndex(p.text.Content); m != nil {
 			module := p.text.Content[m[2]:m[3]]
 			r.enterAt(p, entry{EntryPoint: luminos.EntryPoint{
 				Path: r.tree.first(p.dir, "lib/"+snake(module)+".ex"), Kind: x.kind, Name: p.Name, Reason: x.reason, Evidence: citeLine(p.text, lineOf(p.text.Content, m[2])),
@@ -134,14 +127,14 @@ func enterDeno(r *reader, p *pkg) {
 	}
 }
 
-var condaKey = regexp.MustCompile(`(?m)^dependencies:`)
+var condaKey = lazy(`(?m)^dependencies:`)
 
 // readConda reads an environment.yml, a name that other tools use as well.
 func readConda(r *reader, p *pkg) {
 	if !r.load(p) {
 		return
 	}
-	if !condaKey.MatchString(p.text.Content) {
+	if !condaKey().MatchString(p.text.Content) {
 		p.other = true
 		return
 	}
@@ -180,7 +173,7 @@ func readChart(r *reader, p *pkg) {
 	}
 }
 
-var debField = regexp.MustCompile(`(?m)^(Package|Version|Title|License):[ \t]*([^\n]{1,400})$`)
+var debField = lazy(`(?m)^(Package|Version|Title|License):[ \t]*([^\n]+)$`)
 
 // readDescription reads the DESCRIPTION file of an R package.
 func readDescription(r *reader, p *pkg) {
@@ -188,7 +181,7 @@ func readDescription(r *reader, p *pkg) {
 		return
 	}
 	f := map[string]string{}
-	for _, m := range debField.FindAllStringSubmatch(p.text.Content, 20) {
+	for _, m := range debField().FindAllStringSubmatch(p.text.Content, 20) {
 		f[m[1]] = m[2]
 	}
 	if f["Package"] == "" {

@@ -1,35 +1,34 @@
 package manifest
 
 import (
-	"regexp"
 	"strings"
 
 	"luminos"
 )
 
 var (
-	swiftName    = regexp.MustCompile(`\bPackage\(\s*name\s*:\s*"([^"\n]{1,100})"`)
-	swiftExe     = regexp.MustCompile(`\.executableTarget\(\s*name\s*:\s*"([^"\n]{1,100})"`)
-	swiftLibrary = regexp.MustCompile(`\.library\(\s*name\s*:\s*"([^"\n]{1,100})"`)
-	swiftDep     = regexp.MustCompile(`\.package\([^)]{0,100}url\s*:\s*"([^"\n]{1,200})"\s*,\s*([^)\n]{0,80})`)
-	swiftMain    = regexp.MustCompile(`(?m)^@main\b`)
+	swiftName    = lazy(`\bPackage\(\s*name\s*:\s*"([^"\n]+)"`)
+	swiftExe     = lazy(`\.executableTarget\(\s*name\s*:\s*"([^"\n]+)"`)
+	swiftLibrary = lazy(`\.library\(\s*name\s*:\s*"([^"\n]+)"`)
+	swiftDep     = lazy(`\.package\([^)]*url\s*:\s*"([^"\n]+)"\s*,\s*([^)\n]*)`)
+	swiftMain    = lazy(`(?m)^@main\b`)
 )
 
 func readSwift(r *reader, p *pkg) {
 	if !r.load(p) {
 		return
 	}
-	if m := swiftName.FindStringSubmatchIndex(p.text.Content); m != nil {
+	if m := swiftName().FindStringSubmatchIndex(p.text.Content); m != nil {
 		p.describe(p.text.Content[m[2]:m[3]], "", "", "")
 		p.Evidence = citeLine(p.text, lineOf(p.text.Content, m[2]))
 	}
-	for _, m := range swiftDep.FindAllStringSubmatch(p.text.Content, 200) {
+	for _, m := range swiftDep().FindAllStringSubmatch(p.text.Content, 200) {
 		p.depend(strings.TrimSuffix(m[1][strings.LastIndexByte(m[1], '/')+1:], ".git"), m[2], "")
 	}
 }
 
 func enterSwift(r *reader, p *pkg) {
-	for _, m := range swiftExe.FindAllStringSubmatchIndex(p.text.Content, 50) {
+	for _, m := range swiftExe().FindAllStringSubmatchIndex(p.text.Content, 50) {
 		name := p.text.Content[m[2]:m[3]]
 		dir := p.dir.Join("Sources", name)
 		at := r.tree.first(dir, "main.swift")
@@ -37,7 +36,7 @@ func enterSwift(r *reader, p *pkg) {
 			if at != "" {
 				break
 			}
-			if t, ok := r.source(f.Path, maxText); ok && f.Path.Ext() == ".swift" && swiftMain.MatchString(t.Content) {
+			if t, ok := r.source(f.Path, maxText); ok && f.Path.Ext() == ".swift" && swiftMain().MatchString(t.Content) {
 				at = f.Path
 			}
 		}
@@ -45,7 +44,7 @@ func enterSwift(r *reader, p *pkg) {
 			Path: at, Kind: "binary", Name: name, Reason: "executable target in Package.swift", Evidence: citeLine(p.text, lineOf(p.text.Content, m[2])),
 		}})
 	}
-	for _, m := range swiftLibrary.FindAllStringSubmatchIndex(p.text.Content, 50) {
+	for _, m := range swiftLibrary().FindAllStringSubmatchIndex(p.text.Content, 50) {
 		name := p.text.Content[m[2]:m[3]]
 		at := r.tree.first(p.dir, "Sources/"+name+"/"+name+".swift", "Source/"+name+".swift", "Source/Core/"+name+".swift")
 		if at == "" {

@@ -73,7 +73,7 @@ func (r *reader) npmBins(p *pkg) {
 		}})
 	}
 	if at := p.doc.str("bin"); at != "" {
-		add(foldName(p.Name), at)
+		add(bareName(p.Name), at)
 		return
 	}
 	bins := p.doc.obj("bin")

@@ -2,7 +2,6 @@ package manifest
 
 import (
 	"path"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -103,7 +102,7 @@ func (r *reader) withExt(stem luminos.Path) luminos.Path {
 }
 
 // scriptSrc is the module that a page loads.
-var scriptSrc = regexp.MustCompile(`<script[^>]{0,200}type="module"[^>]{0,200}src="([^"]{1,200})"`)
+var scriptSrc = lazy(`<script[^>]*type="module"[^>]*src="([^"]+)"`)
 
 // npmPages adds the first page of a web application.
 func (r *reader) npmPages(p *pkg) {
@@ -146,7 +145,7 @@ func (r *reader) npmPages(p *pkg) {
 func (r *reader) scriptOfPage(p *pkg, page luminos.Path, mains []string) {
 	at, ev := luminos.Path(""), []luminos.Evidence(nil)
 	if t, ok := r.source(page, 32<<10); ok {
-		if m := scriptSrc.FindStringSubmatchIndex(t.Content); m != nil {
+		if m := scriptSrc().FindStringSubmatchIndex(t.Content); m != nil {
 			ev = citeLine(t, lineOf(t.Content, m[2]))
 			at = inside(p.dir, strings.TrimLeft(t.Content[m[2]:m[3]], "/"))
 		}

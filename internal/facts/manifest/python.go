@@ -1,7 +1,6 @@
 package manifest
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 )
@@ -146,10 +145,10 @@ func groupScope(group, otherwise string) string {
 }
 
 // pep508 is the name, extras and version of a requirement; the rest is markers.
-var pep508 = regexp.MustCompile(`^\s*([A-Za-z0-9][A-Za-z0-9._-]{0,150})\s*(?:\[[^\]]{0,200}\])?\s*([^;#@]{0,200})`)
+var pep508 = lazy(`^\s*([A-Za-z0-9][A-Za-z0-9._-]*)\s*(?:\[[^\]]*\])?\s*([^;#@]*)`)
 
 func (p *pkg) dependPEP508(s, scope string) {
-	if m := pep508.FindStringSubmatch(clip(s, 600)); m != nil {
+	if m := pep508().FindStringSubmatch(clip(s, 600)); m != nil {
 		p.depend(m[1], strings.Trim(m[2], " ()"), scope)
 	}
 }

@@ -2,7 +2,6 @@ package manifest
 
 import (
 	"maps"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -90,8 +89,8 @@ func (r *reader) pythonLibrary(p *pkg, x *pythonPkg) {
 var pythonMains = []string{"main.py", "app.py", "manage.py", "server.py", "run.py", "cli.py", "api.py", "wsgi.py", "asgi.py", "bot.py", "train.py", "streamlit_app.py"}
 
 var (
-	pyMain      = regexp.MustCompile(`(?m)^if\s+__name__\s*==\s*["']__main__["']`)
-	pyApp       = regexp.MustCompile(`(?m)^(?:app|application|api|server)\s*(?::[^=\n]{0,80})?=\s*(?:[\w.]+\.)?(FastAPI|Flask|Sanic|Starlette|Quart|Bottle|Litestar|get_wsgi_application|get_asgi_application)\(`)
+	pyMain      = lazy(`(?m)^if\s+__name__\s*==\s*["']__main__["']`)
+	pyApp       = lazy(`(?m)^(?:app|application|api|server)\s*(?::[^=\n]*)?=\s*(?:[\w.]+\.)?(FastAPI|Flask|Sanic|Starlette|Quart|Bottle|Litestar|get_wsgi_application|get_asgi_application)\(`)
 	pyFlaskName = map[string]string{"get_wsgi_application": "Django", "get_asgi_application": "Django"}
 )
 
@@ -116,13 +115,13 @@ func (r *reader) pythonProgram(p *pkg, f *luminos.File) {
 		return
 	}
 	e := entry{EntryPoint: luminos.EntryPoint{Path: f.Path, Name: strings.TrimSuffix(f.Path.Base(), ".py")}, certainty: guessed, prime: f.Path.Base() == "main.py"}
-	if m := pyApp.FindStringSubmatchIndex(t.Content); m != nil {
+	if m := pyApp().FindStringSubmatchIndex(t.Content); m != nil {
 		kind := t.Content[m[2]:m[3]]
 		if alias := pyFlaskName[kind]; alias != "" {
 			kind = alias
 		}
 		e.Kind, e.Reason, e.Evidence = "server", "makes the "+kind+" application", citeLine(t, lineOf(t.Content, m[0]))
-	} else if m := pyMain.FindStringIndex(t.Content); m != nil {
+	} else if m := pyMain().FindStringIndex(t.Content); m != nil {
 		e.Kind, e.Reason, e.Evidence = "script", `if __name__ == "__main__"`, citeLine(t, lineOf(t.Content, m[0]))
 		if strings.Contains(t.Content, "uvicorn.run(") || strings.Contains(t.Content, "execute_from_command_line(") {
 			e.Kind = "server"

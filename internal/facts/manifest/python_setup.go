@@ -1,7 +1,6 @@
 package manifest
 
 import (
-	"regexp"
 	"strings"
 )
 
@@ -77,21 +76,12 @@ func parseINI(s string) map[string]map[string]string {
 }
 
 var (
-	setupField = map[string]*regexp.Regexp{}
-	setupList  = map[string]*regexp.Regexp{}
-	pyString   = regexp.MustCompile(`["']([^"'\n]{1,300})["']`)
-	pyWhere    = regexp.MustCompile(`package_dir\s*=\s*\{\s*["']{2}\s*:\s*["']([^"'\n]{1,100})["']|find(?:_namespace)?_packages\(\s*(?:where\s*=\s*)?["']([^"'\n]{1,100})["']`)
-	pyScripts  = regexp.MustCompile(`["']console_scripts["']\s*:\s*\[([^\]]*)\]`)
+	setupField = lazyBy(`(?m)^\s*%s\s*=\s*["']([^"'\n]+)["']`, "name", "version", "description", "license")
+	setupList  = lazyBy(`\b%s\s*=\s*\[([^\]]*)\]`, "install_requires", "tests_require", "requires", "test_requirements")
+	pyString   = lazy(`["']([^"'\n]+)["']`)
+	pyWhere    = lazy(`package_dir\s*=\s*\{\s*["']{2}\s*:\s*["']([^"'\n]+)["']|find(?:_namespace)?_packages\(\s*(?:where\s*=\s*)?["']([^"'\n]+)["']`)
+	pyScripts  = lazy(`["']console_scripts["']\s*:\s*\[([^\]]*)\]`)
 )
-
-func init() {
-	for _, f := range []string{"name", "version", "description", "license"} {
-		setupField[f] = regexp.MustCompile(`(?m)^\s*` + f + `\s*=\s*["']([^"'\n]{1,300})["']`)
-	}
-	for _, f := range []string{"install_requires", "tests_require", "requires", "test_requirements"} {
-		setupList[f] = regexp.MustCompile(`\b` + f + `\s*=\s*\[([^\]]*)\]`)
-	}
-}
 
 // readSetupPy reads a setup.py by patterns: it is a program, and is not run.
 func readSetupPy(r *reader, p *pkg) {
@@ -99,33 +89,28 @@ func readSetupPy(r *reader, p *pkg) {
 		return
 	}
 	src := p.text.Content
-	field := func(name string) string {
-		if m := setupField[name].FindStringSubmatch(src); m != nil {
-			return m[1]
-		}
-		return ""
-	}
+	field := func(name string) string { return setupField[name].first(src) }
 	p.describe(field("name"), field("version"), field("description"), field("license"))
-	if m := setupField["name"].FindStringSubmatchIndex(src); m != nil {
+	if m := setupField["name"]().FindStringSubmatchIndex(src); m != nil {
 		p.Evidence = citeLine(p.text, lineOf(src, m[2]))
 	}
 	x := &pythonPkg{scripts: map[string]string{}}
 	p.extra = x
 	for list, scope := range map[string]string{"install_requires": "", "requires": "", "tests_require": "test", "test_requirements": "test"} {
-		if m := setupList[list].FindStringSubmatch(src); m != nil {
-			for _, s := range pyString.FindAllStringSubmatch(m[1], 300) {
+		if m := setupList[list]().FindStringSubmatch(src); m != nil {
+			for _, s := range pyString().FindAllStringSubmatch(m[1], 300) {
 				p.dependPEP508(s[1], scope)
 			}
 		}
 	}
-	if m := pyScripts.FindStringSubmatch(src); m != nil {
-		for _, s := range pyString.FindAllStringSubmatch(m[1], 100) {
+	if m := pyScripts().FindStringSubmatch(src); m != nil {
+		for _, s := range pyString().FindAllStringSubmatch(m[1], 100) {
 			if name, at, ok := strings.Cut(s[1], "="); ok {
 				x.scripts[strings.TrimSpace(name)] = strings.TrimSpace(at)
 			}
 		}
 	}
-	if m := pyWhere.FindStringSubmatch(src); m != nil {
+	if m := pyWhere().FindStringSubmatch(src); m != nil {
 		x.roots = append(x.roots, m[1]+m[2])
 	}
 }

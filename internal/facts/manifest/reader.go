@@ -158,7 +158,7 @@ func (r *reader) covered(p *pkg) bool {
 	}
 	aside := whereabouts(p.Path) == 2
 	for _, q := range r.pkgs {
-		if q.Role == luminos.ManifestRoot && !q.Lockfile && (q.Ecosystem == p.Ecosystem || aside && q.spec.enter != nil) {
+		if q.Role == luminos.ManifestRoot && !q.Lockfile && (q.Ecosystem == p.Ecosystem || aside && q.format.enter != nil) {
 			return true
 		}
 	}

@@ -1,24 +1,17 @@
 package manifest
 
 import (
-	"regexp"
 	"strings"
 
 	"luminos"
 )
 
 var (
-	gemLine  = regexp.MustCompile(`^\s*gem[ (]\s*["']([^"']{1,100})["'](?:\s*,\s*["']([^"']{1,60})["'])?`)
-	gemGroup = regexp.MustCompile(`^\s*group\b(.{0,200})\bdo\b`)
-	gemDep   = regexp.MustCompile(`\.add_(runtime_|development_)?dependency[ (]+["']([^"']{1,100})["'](?:\s*,\s*["']([^"']{1,60})["'])?`)
-	gemField = map[string]*regexp.Regexp{}
+	gemLine  = lazy(`^\s*gem[ (]\s*["']([^"'\n]+)["'](?:\s*,\s*["']([^"'\n]+)["'])?`)
+	gemGroup = lazy(`^\s*group\b(.*)\bdo\b`)
+	gemDep   = lazy(`\.add_(runtime_|development_)?dependency[ (]+["']([^"'\n]+)["'](?:\s*,\s*["']([^"'\n]+)["'])?`)
+	gemField = lazyBy(`(?m)^\s*\w+\.%s\s*=\s*["']([^"'\n]+)["']`, "name", "version", "summary", "license")
 )
-
-func init() {
-	for _, f := range []string{"name", "version", "summary", "license"} {
-		gemField[f] = regexp.MustCompile(`(?m)^\s*\w+\.` + f + `\s*=\s*["']([^"'\n]{1,400})["']`)
-	}
-}
 
 func readGemfile(r *reader, p *pkg) {
 	if !r.load(p) {
@@ -26,7 +19,7 @@ func readGemfile(r *reader, p *pkg) {
 	}
 	scope, depth := "", 0
 	for line := range strings.Lines(p.text.Content) {
-		if m := gemGroup.FindStringSubmatch(line); m != nil {
+		if m := gemGroup().FindStringSubmatch(line); m != nil {
 			depth++
 			scope = "dev"
 			if strings.Contains(m[1], ":test") && !strings.Contains(m[1], ":development") {
@@ -39,7 +32,7 @@ func readGemfile(r *reader, p *pkg) {
 				scope = ""
 			}
 		}
-		if m := gemLine.FindStringSubmatch(line); m != nil {
+		if m := gemLine().FindStringSubmatch(line); m != nil {
 			s := scope
 			if strings.Contains(line, "group: :test") || strings.Contains(line, "group: [:test]") {
 				s = "test"
@@ -55,24 +48,19 @@ func readGemspec(r *reader, p *pkg) {
 	if !r.load(p) {
 		return
 	}
-	field := func(name string) string {
-		if m := gemField[name].FindStringSubmatch(p.text.Content); m != nil {
-			return m[1]
-		}
-		return ""
-	}
+	field := func(name string) string { return gemField[name].first(p.text.Content) }
 	name := field("name")
 	if name == "" {
 		name = strings.TrimSuffix(p.Path.Base(), ".gemspec")
 	}
 	p.describe(name, field("version"), field("summary"), field("license"))
-	if m := gemField["name"].FindStringIndex(p.text.Content); m != nil {
+	if m := gemField["name"]().FindStringIndex(p.text.Content); m != nil {
 		p.Evidence = cite(p.text, ".name", name)
 	}
 	if p.Description != "" {
 		p.Evidence = append(p.Evidence, cite(p.text, ".summary")...)
 	}
-	for _, m := range gemDep.FindAllStringSubmatch(p.text.Content, 500) {
+	for _, m := range gemDep().FindAllStringSubmatch(p.text.Content, 500) {
 		scope := ""
 		if m[1] == "development_" {
 			scope = "dev"
@@ -132,7 +120,7 @@ func enterGemfile(r *reader, p *pkg) {
 	}
 }
 
-var rakeTask = regexp.MustCompile(`(?m)^\s*(?:task|RSpec::Core::RakeTask\.new|Rake::TestTask\.new)[ (]\s*:?["']?(\w+)["']?`)
+var rakeTask = lazy(`(?m)^\s*(?:task|RSpec::Core::RakeTask\.new|Rake::TestTask\.new)[ (]\s*:?["']?(\w+)["']?`)
 
 // enterRakefile gives the tasks that have a purpose.
 func enterRakefile(r *reader, p *pkg) { r.targetCommands(p, "bundle exec rake", rakeTask) }

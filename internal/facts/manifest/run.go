@@ -2,7 +2,6 @@ package manifest
 
 import (
 	"path"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -68,12 +67,12 @@ func (r *reader) runCommands() {
 	}
 }
 
-var plainName = regexp.MustCompile(`^[A-Za-z0-9_./@+][A-Za-z0-9_./@+-]*$`)
+var plainName = lazy(`^[A-Za-z0-9_./@+][A-Za-z0-9_./@+-]*$`)
 
 // runLine is how a program is run by its ecosystem's convention, and where; "" when there is none.
 func (r *reader) runLine(e luminos.EntryPoint) (luminos.Path, string) {
 	// The names are the target's: nothing that a shell would understand goes into a line.
-	if kindOrder(e.Kind) != 0 || whereabouts(e.Path) == 2 || !plainName.MatchString(string(e.Path)) || e.Name != "" && !plainName.MatchString(e.Name) {
+	if kindOrder(e.Kind) != 0 || whereabouts(e.Path) == 2 || !plainName().MatchString(string(e.Path)) || e.Name != "" && !plainName().MatchString(e.Name) {
 		return "", ""
 	}
 	at := func(ecosystem string) (luminos.Path, bool) {

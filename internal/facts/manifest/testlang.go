@@ -140,7 +140,7 @@ func isScriptTest(f *luminos.File) bool {
 		return false
 	}
 	base := f.Path.Base()
-	for _, s := range []string{".test.", ".spec.", "_test.", "-test.", ".cy.", ".e2e."} {
+	for _, s := range []string{".test.", ".format.", "_test.", "-test.", ".cy.", ".e2e."} {
 		if strings.Contains(base, s) {
 			return true
 		}

@@ -11,7 +11,8 @@ import (
 const (
 	maxWorkspaces = 100
 	maxGlobs      = 200 // of one workspace
-	maxSegments   = 16  // of one pattern
+	maxGlob       = 300 // bytes of one pattern
+	maxSegments   = 16  // of it
 	maxGlobWork   = 5_000_000
 )
 
@@ -74,12 +75,15 @@ func matchesGlobs(globs []string, rel string) bool {
 
 // matchGlob matches a slash-separated pattern, "**" standing for any number of elements.
 func matchGlob(pattern, rel string) bool {
+	if len(pattern) > maxGlob {
+		return false
+	}
 	pattern = path.Clean(strings.TrimPrefix(strings.ReplaceAll(pattern, `\`, "/"), "./"))
 	if pattern == rel {
 		return true
 	}
 	pat, elems := strings.Split(pattern, "/"), strings.Split(rel, "/")
-	if len(pat) > maxSegments || len(pattern) > 300 {
+	if len(pat) > maxSegments {
 		return false
 	}
 	// reach[i] says that the pattern so far matches the first i elements.

@@ -3,12 +3,13 @@ package manifest
 import (
 	"maps"
 	"strings"
+	"sync"
 
 	"luminos"
 )
 
-// kind is a sort of manifest: how it is recognised and who reads it.
-type kind struct {
+// format is a sort of manifest: how it is recognised and who reads it.
+type format struct {
 	ecosystem string
 	lockfile  bool
 	// read fills in what the manifest itself says.
@@ -18,16 +19,61 @@ type kind struct {
 	enter func(*reader, *pkg)
 }
 
-// kinds are the manifests that are recognised by their whole name.
-var kinds map[string]*kind
+func lock(ecosystem string) *format { return &format{ecosystem: ecosystem, lockfile: true} }
+
+// formats are the manifests that are recognised by their whole name.
+var formats = sync.OnceValue(func() map[string]*format {
+	all := map[string]*format{}
+	for _, some := range []map[string]*format{npmFormats(), pythonFormats(), jvmFormats(), nativeFormats(), otherFormats(), presenceFormats()} {
+		maps.Copy(all, some)
+	}
+	return all
+})
 
 // suffixes are those recognised by the end of their name.
-var suffixes map[string]*kind
+var suffixes = sync.OnceValue(func() map[string]*format {
+	project := &format{ecosystem: "nuget", read: readProject, enter: enterProject}
+	return map[string]*format{
+		".gemspec": {ecosystem: "rubygems", read: readGemspec, enter: enterGemspec},
+		".sln":     {ecosystem: "nuget", read: readSolution, enter: enterSolution},
+		".slnx":    {ecosystem: "nuget", read: readSolutionXML, enter: enterSolution},
+		".csproj":  project, ".fsproj": project, ".vbproj": project,
+		".cabal":    {ecosystem: "haskell", read: readCabal, enter: enterCabal},
+		".rockspec": {ecosystem: "luarocks"},
+		".nimble":   {ecosystem: "nimble"},
+		".opam":     {ecosystem: "opam"},
+		".podspec":  {ecosystem: "cocoapods"},
+	}
+})
 
-// The tables are made here because the readers refer back to them.
-func init() {
-	lock := func(ecosystem string) *kind { return &kind{ecosystem: ecosystem, lockfile: true} }
-	kinds = map[string]*kind{
+// These are for files with many names.
+var (
+	requirements = &format{ecosystem: "python", read: readRequirements, enter: enterPython}
+	docker       = &format{ecosystem: "docker"}
+	terraform    = &format{ecosystem: "terraform"}
+)
+
+// formatOf recognises a manifest by its name, or answers nil.
+func formatOf(p luminos.Path) *format {
+	if f := formats()[p.Base()]; f != nil {
+		return f
+	}
+	if f := suffixes()[p.Ext()]; f != nil {
+		return f
+	}
+	switch {
+	case isRequirements(p):
+		return requirements
+	case isDockerfile(p):
+		return docker
+	case p.Base() == "main.tf" || p.Base() == "versions.tf":
+		return terraform
+	}
+	return nil
+}
+
+func npmFormats() map[string]*format {
+	return map[string]*format{
 		"package.json":        {ecosystem: "npm", read: readNPM, enter: enterNPM},
 		"pnpm-workspace.yaml": {ecosystem: "npm", read: readPnpmWorkspace},
 		"lerna.json":          {ecosystem: "npm", read: readLerna},
@@ -37,15 +83,11 @@ func init() {
 		"pnpm-lock.yaml":      lock("npm"),
 		"bun.lock":            lock("npm"),
 		"bun.lockb":           lock("npm"),
+	}
+}
 
-		"Cargo.toml": {ecosystem: "cargo", read: readCargo, enter: enterCargo},
-		"Cargo.lock": lock("cargo"),
-
-		"go.mod":      {ecosystem: "go", read: readGoMod, enter: enterGo},
-		"go.work":     {ecosystem: "go", read: readGoWork},
-		"go.sum":      lock("go"),
-		"go.work.sum": lock("go"),
-
+func pythonFormats() map[string]*format {
+	return map[string]*format{
 		"pyproject.toml": {ecosystem: "python", read: readPyproject, enter: enterPython},
 		"setup.cfg":      {ecosystem: "python", read: readSetupCfg, enter: enterPython},
 		"setup.py":       {ecosystem: "python", read: readSetupPy, enter: enterPython},
@@ -57,30 +99,12 @@ func init() {
 		"pdm.lock":       lock("python"),
 		"Pipfile.lock":   lock("python"),
 	}
-	for _, more := range []map[string]*kind{jvmKinds(lock), nativeKinds(), otherKinds(lock), presenceKinds()} {
-		maps.Copy(kinds, more)
-	}
-	project := &kind{ecosystem: "nuget", read: readProject, enter: enterProject}
-	suffixes = map[string]*kind{
-		".gemspec": {ecosystem: "rubygems", read: readGemspec, enter: enterGemspec},
-		".sln":     {ecosystem: "nuget", read: readSolution, enter: enterSolution},
-		".slnx":    {ecosystem: "nuget", read: readSolutionXML, enter: enterSolution},
-		".csproj":  project, ".fsproj": project, ".vbproj": project,
-		".cabal":    {ecosystem: "haskell", read: readCabal, enter: enterCabal},
-		".rockspec": {ecosystem: "luarocks"},
-		".nimble":   {ecosystem: "nimble"},
-		".opam":     {ecosystem: "opam"},
-		".podspec":  {ecosystem: "cocoapods"},
-	}
-	requirements = &kind{ecosystem: "python", read: readRequirements, enter: enterPython}
-	docker = &kind{ecosystem: "docker"}
-	terraform = &kind{ecosystem: "terraform"}
 }
 
-func jvmKinds(lock func(string) *kind) map[string]*kind {
-	build := &kind{ecosystem: "gradle", read: readGradleBuild, enter: enterGradle}
-	settings := &kind{ecosystem: "gradle", read: readGradleSettings, enter: enterGradle}
-	return map[string]*kind{
+func jvmFormats() map[string]*format {
+	build := &format{ecosystem: "gradle", read: readGradleBuild, enter: enterGradle}
+	settings := &format{ecosystem: "gradle", read: readGradleSettings, enter: enterGradle}
+	return map[string]*format{
 		"pom.xml":      {ecosystem: "maven", read: readMaven, enter: enterMaven},
 		"build.gradle": build, "build.gradle.kts": build,
 		"settings.gradle": settings, "settings.gradle.kts": settings,
@@ -89,27 +113,35 @@ func jvmKinds(lock func(string) *kind) map[string]*kind {
 	}
 }
 
-func nativeKinds() map[string]*kind {
-	mk := &kind{ecosystem: "make", read: readMake, enter: enterMake}
-	just := &kind{ecosystem: "just", read: readJust, enter: enterJust}
-	task := &kind{ecosystem: "task", read: readTaskfile, enter: enterTaskfile}
-	autoconf := &kind{ecosystem: "autotools", read: readAutoconf, enter: enterAutoconf}
-	return map[string]*kind{
+func nativeFormats() map[string]*format {
+	mk := &format{ecosystem: "make", read: readMake, enter: enterMake}
+	just := &format{ecosystem: "just", read: readJust, enter: enterJust}
+	task := &format{ecosystem: "task", read: readTaskfile, enter: enterTaskfile}
+	autoconf := &format{ecosystem: "autotools", read: readAutoconf, enter: enterAutoconf}
+	return map[string]*format{
 		"CMakeLists.txt": {ecosystem: "cmake", read: readCMake, enter: enterCMake},
 		"meson.build":    {ecosystem: "meson", read: readMeson, enter: enterMeson},
 		"Makefile":       mk, "makefile": mk, "GNUmakefile": mk,
 		"configure.ac": autoconf, "configure.in": autoconf, "Makefile.am": {ecosystem: "autotools"},
 		"justfile": just, "Justfile": just, ".justfile": just,
 		"Taskfile.yml": task, "Taskfile.yaml": task,
+
+		"Cargo.toml": {ecosystem: "cargo", read: readCargo, enter: enterCargo},
+		"Cargo.lock": lock("cargo"),
+
+		"go.mod":      {ecosystem: "go", read: readGoMod, enter: enterGo},
+		"go.work":     {ecosystem: "go", read: readGoWork},
+		"go.sum":      lock("go"),
+		"go.work.sum": lock("go"),
 	}
 }
 
-func otherKinds(lock func(string) *kind) map[string]*kind {
-	chart := &kind{ecosystem: "helm", read: readChart}
-	deno := &kind{ecosystem: "deno", read: readDeno, enter: enterDeno}
-	conda := &kind{ecosystem: "conda", read: readConda, enter: enterConda}
-	pkgs := &kind{ecosystem: "nuget", read: readPackagesConfig}
-	return map[string]*kind{
+func otherFormats() map[string]*format {
+	chart := &format{ecosystem: "helm", read: readChart}
+	deno := &format{ecosystem: "deno", read: readDeno, enter: enterDeno}
+	conda := &format{ecosystem: "conda", read: readConda, enter: enterConda}
+	pkgs := &format{ecosystem: "nuget", read: readPackagesConfig}
+	return map[string]*format{
 		"Gemfile":      {ecosystem: "rubygems", read: readGemfile, enter: enterGemfile},
 		"Rakefile":     {ecosystem: "rake", read: readRakefile, enter: enterRakefile},
 		"Gemfile.lock": lock("rubygems"),
@@ -136,9 +168,9 @@ func otherKinds(lock func(string) *kind) map[string]*kind {
 	}
 }
 
-// presenceKinds are manifests whose being there is all that is told of them.
-func presenceKinds() map[string]*kind {
-	out := map[string]*kind{}
+// presenceFormats are manifests whose being there is all that is told of them.
+func presenceFormats() map[string]*format {
+	out := map[string]*format{}
 	for ecosystem, names := range map[string][]string{
 		"nix":       {"flake.nix", "shell.nix", "default.nix"},
 		"bazel":     {"MODULE.bazel", "WORKSPACE", "WORKSPACE.bazel"},
@@ -164,7 +196,7 @@ func presenceKinds() map[string]*kind {
 		"xcode":     {"project.pbxproj"},
 	} {
 		for _, n := range names {
-			out[n] = &kind{ecosystem: ecosystem}
+			out[n] = &format{ecosystem: ecosystem}
 		}
 	}
 	return out
@@ -186,29 +218,6 @@ func isDockerfile(p luminos.Path) bool {
 		}
 	}
 	return strings.HasPrefix(p.Base(), "Dockerfile.") || strings.HasPrefix(p.Base(), "Dockerfile-")
-}
-
-// These are for files with many names.
-var requirements, docker, terraform *kind
-
-// kindOf recognises a manifest by its name, or answers nil.
-func kindOf(p luminos.Path) *kind {
-	base := p.Base()
-	if k := kinds[base]; k != nil {
-		return k
-	}
-	if k := suffixes[p.Ext()]; k != nil {
-		return k
-	}
-	switch {
-	case isRequirements(p):
-		return requirements
-	case isDockerfile(p):
-		return docker
-	case p.Base() == "main.tf" || p.Base() == "versions.tf":
-		return terraform
-	}
-	return nil
 }
 
 // isRequirements recognises requirements.txt, requirements-dev.txt,
