@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"luminos"
+	"luminos/internal/facts/pattern"
 
 	"golang.org/x/sync/errgroup"
 )
@@ -41,13 +42,13 @@ const (
 
 var (
 	// Parts of names, in lower case and between separators.
-	licenseWord    = lazy(`(?:^|[-_. ])(?:un)?licen[sc]es?(?:[-_. ]|$)|^copying(?:[-_.][a-z0-9.]+){0,2}$`)
-	contentWord    = lazy(`[-_. ](?:docs?|documentation|content|contents|data|dataset|assets?|images?|art|media|fonts?|models?|weights|code|samples?|examples?|logos?)(?:[-_. ]|$)`)
-	thirdPartyWord = lazy(`third|3rd|vendor|dependenc|bundled|other|external|oss[-_. ]|attribution|report`)
+	licenseWord    = pattern.Lazy(`(?:^|[-_. ])(?:un)?licen[sc]es?(?:[-_. ]|$)|^copying(?:[-_.][a-z0-9.]+){0,2}$`)
+	contentWord    = pattern.Lazy(`[-_. ](?:docs?|documentation|content|contents|data|dataset|assets?|images?|art|media|fonts?|models?|weights|code|samples?|examples?|logos?)(?:[-_. ]|$)`)
+	thirdPartyWord = pattern.Lazy(`third|3rd|vendor|dependenc|bundled|other|external|oss[-_. ]|attribution|report`)
 	// An ending that names a licence or what it is for: LICENSE.MIT, LICENSE_APACHE-2.0, COPYING.LESSER.
-	licenseEnding = lazy(`^\.(?:[0-3]|mit|apache|bsd|[al]?gpl|lib|lesser|mpl|isc|zlib|unlicen[sc]e|licen[sc]e|cc0|cc-by|boost|epl|docs?|code|data|content|third|3rd|vendor)`)
+	licenseEnding = pattern.Lazy(`^\.(?:[0-3]|mit|apache|bsd|[al]?gpl|lib|lesser|mpl|isc|zlib|unlicen[sc]e|licen[sc]e|cc0|cc-by|boost|epl|docs?|code|data|content|third|3rd|vendor)`)
 	// A name that names a licence: then several files are alternatives.
-	namesLicense = lazy(`mit|apache|bsd|gpl|lesser|mpl|isc|zlib|unlicen[sc]e|cc0|cc-by|boost|bsl|epl|artistic|wtfpl|0bsd|sspl|rsal|elastic|agpl`)
+	namesLicense = pattern.Lazy(`mit|apache|bsd|gpl|lesser|mpl|isc|zlib|unlicen[sc]e|cc0|cc-by|boost|bsl|epl|artistic|wtfpl|0bsd|sspl|rsal|elastic|agpl`)
 )
 
 // textEndings are the endings of licence files. Others after a dot name the

@@ -5,8 +5,6 @@ package license
 
 import (
 	"context"
-	"regexp"
-	"sync"
 
 	"luminos"
 )
@@ -59,10 +57,4 @@ func Read(ctx context.Context, src luminos.Source, scan *luminos.Scan, declared 
 		r.Evidence = r.Evidence[:maxEvidence]
 	}
 	return r, nil
-}
-
-// lazy is a pattern that is compiled when it is first asked for: compiling all
-// of this package costs 2 ms, of every start of the program.
-func lazy(pattern string) func() *regexp.Regexp {
-	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(pattern) })
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"luminos"
+	"luminos/internal/facts/pattern"
 )
 
 // statement is what prose says of the licence.
@@ -18,13 +19,13 @@ type statement struct {
 }
 
 var (
-	licenseHeading = lazy(`(?i)^\s*(?:#{1,6}|={1,6}|\d+\.)?\s*(?:\S{1,4}\s)?\**(?:copyright (?:and|&) |legal (?:and|&) )?licen[sc](?:e|es|ing)(?:\s*(?:and|&)\s*\w+| information| notice)?\**\s*(?:#+|=+)?\s*$`)
-	anyHeading     = lazy(`^\s*(?:#{1,6}\s|={2,6}\s)`)
-	licenseClause  = lazy(`(?i)\b(?:licensed|released|distributed|available|published|covered|provided)\s+(?:\w+\s+)?(?:under|by|with)\b|\b(?:dual|triple)[- ]?licensed|^[\s*>|-]*\**licen[sc]e\**\s*:|\bunder the terms\b`)
-	orWords        = lazy(`(?i)\b(?:or|either|choice|choose|option|dual|dual-licensed)\b`)
-	codeWords      = lazy(`(?i)\b(?:source )?code\b|\bsoftware\b|\bscripts?\b`)
-	contentWords   = lazy(`(?i)\bdata(?:\s?sets?)?\b|\bdocument(?:ation|s)\b|\bcontents?\b|\btexts?\b|\bimages?\b|\bmodel weights\b|\bweights\b|\bartwork\b|\bassets?\b`)
-	link           = lazy(`\]\([^)\s]{0,300}\)|<[^>]{0,300}>|https?://[^\s)>\]]{1,300}`)
+	licenseHeading = pattern.Lazy(`(?i)^\s*(?:#{1,6}|={1,6}|\d+\.)?\s*(?:\S{1,4}\s)?\**(?:copyright (?:and|&) |legal (?:and|&) )?licen[sc](?:e|es|ing)(?:\s*(?:and|&)\s*\w+| information| notice)?\**\s*(?:#+|=+)?\s*$`)
+	anyHeading     = pattern.Lazy(`^\s*(?:#{1,6}\s|={2,6}\s)`)
+	licenseClause  = pattern.Lazy(`(?i)\b(?:licensed|released|distributed|available|published|covered|provided)\s+(?:\w+\s+)?(?:under|by|with)\b|\b(?:dual|triple)[- ]?licensed|^[\s*>|-]*\**licen[sc]e\**\s*:|\bunder the terms\b`)
+	orWords        = pattern.Lazy(`(?i)\b(?:or|either|choice|choose|option|dual|dual-licensed)\b`)
+	codeWords      = pattern.Lazy(`(?i)\b(?:source )?code\b|\bsoftware\b|\bscripts?\b`)
+	contentWords   = pattern.Lazy(`(?i)\bdata(?:\s?sets?)?\b|\bdocument(?:ation|s)\b|\bcontents?\b|\btexts?\b|\bimages?\b|\bmodel weights\b|\bweights\b|\bartwork\b|\bassets?\b`)
+	link           = pattern.Lazy(`\]\([^)\s]{0,300}\)|<[^>]{0,300}>|https?://[^\s)>\]]{1,300}`)
 )
 
 // maxLine is how long a line of prose may be to be looked at; READMEs of one
@@ -169,8 +170,8 @@ const (
 )
 
 var (
-	gnuNotice   = lazy(`(?i)under the terms of (?:version \d(?:\.\d)? of )?the\s.{0,20}GNU .{0,40}(?:General|Documentation)`)
-	laterNotice = lazy(`(?i)(?:or|and)\W+(?:\(?at your option\)?\W+)?(?:any )?later`)
+	gnuNotice   = pattern.Lazy(`(?i)under the terms of (?:version \d(?:\.\d)? of )?the\s.{0,20}GNU .{0,40}(?:General|Documentation)`)
+	laterNotice = pattern.Lazy(`(?i)(?:or|and)\W+(?:\(?at your option\)?\W+)?(?:any )?later`)
 )
 
 // readHeads samples the heads of source files, evenly over the target.

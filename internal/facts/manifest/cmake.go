@@ -2,23 +2,25 @@ package manifest
 
 import (
 	"path"
+	"regexp"
 	"strings"
 
 	"luminos"
+	"luminos/internal/facts/pattern"
 )
 
 var (
-	cmakeComment = lazy(`(?m)#[^\n]*`)
-	cmakeProject = lazy(`(?i)\bproject\s*\(\s*["']?([\w.+-]+)["']?([^)]*)\)`)
-	cmakeVersion = lazy(`(?i)\bVERSION\s+([\w.]+)`)
-	cmakeDesc    = lazy(`(?i)\bDESCRIPTION\s+"([^"\n]+)"`)
-	cmakeTarget  = lazy(`(?i)\b(?:add_executable|qt_add_executable|qt6_add_executable|qt5_add_executable)\s*\(\s*([^\s)]+)([^)]*)\)`)
-	cmakePackage = lazy(`(?i)\bfind_package\s*\(\s*([\w.+-]+)\s*([\d.]*)[^)]*\)`)
-	cmakeFetch   = lazy(`(?i)\b(?:FetchContent_Declare|CPMAddPackage|ExternalProject_Add)\s*\(\s*([\w.+-]+)`)
-	cmakeSubdir  = lazy(`(?i)\badd_subdirectory\s*\(\s*"?([\w./+-]+)`)
-	cmakeSet     = lazy(`(?i)\b(?:set|list)\s*\(\s*(?:APPEND\s+)?([\w-]+)\s+([^)]*)\)`)
-	cmakeGlob    = lazy(`(?i)\bfile\s*\(\s*GLOB(_RECURSE)?\s+([\w-]+)\s+([^)]*)\)`)
-	cmakeVar     = lazy(`\$\{([\w-]+)\}`)
+	cmakeComment = pattern.Lazy(`(?m)#[^\n]*`)
+	cmakeProject = pattern.Lazy(`(?i)\bproject\s*\(\s*["']?([\w.+-]+)["']?([^)]*)\)`)
+	cmakeVersion = pattern.Lazy(`(?i)\bVERSION\s+([\w.]+)`)
+	cmakeDesc    = pattern.Lazy(`(?i)\bDESCRIPTION\s+"([^"\n]+)"`)
+	cmakeTarget  = pattern.Lazy(`(?i)\b(?:add_executable|qt_add_executable|qt6_add_executable|qt5_add_executable)\s*\(\s*([^\s)]+)([^)]*)\)`)
+	cmakePackage = pattern.Lazy(`(?i)\bfind_package\s*\(\s*([\w.+-]+)\s*([\d.]*)[^)]*\)`)
+	cmakeFetch   = pattern.Lazy(`(?i)\b(?:FetchContent_Declare|CPMAddPackage|ExternalProject_Add)\s*\(\s*([\w.+-]+)`)
+	cmakeSubdir  = pattern.Lazy(`(?i)\badd_subdirectory\s*\(\s*"?([\w./+-]+)`)
+	cmakeSet     = pattern.Lazy(`(?i)\b(?:set|list)\s*\(\s*(?:APPEND\s+)?([\w-]+)\s+([^)]*)\)`)
+	cmakeGlob    = pattern.Lazy(`(?i)\bfile\s*\(\s*GLOB(_RECURSE)?\s+([\w-]+)\s+([^)]*)\)`)
+	cmakeVar     = pattern.Lazy(`\$\{([\w-]+)\}`)
 )
 
 // cmakeFile is a CMakeLists.txt without its comments.
@@ -37,7 +39,7 @@ func readCMake(r *reader, p *pkg) {
 	p.extra = &cmakeFile{src: src, sets: cmakeSet().FindAllStringSubmatch(src, 500), globs: cmakeGlob().FindAllStringSubmatch(src, 100)}
 	if m := cmakeProject().FindStringSubmatchIndex(src); m != nil && !strings.Contains(src[m[2]:m[3]], "$") {
 		rest := src[m[4]:m[5]]
-		p.describe(src[m[2]:m[3]], cmakeVersion.first(rest), cmakeDesc.first(rest), "")
+		p.describe(src[m[2]:m[3]], firstGroup(cmakeVersion, rest), firstGroup(cmakeDesc, rest), "")
 		p.Evidence = citeLine(p.text, lineOf(src, m[0]))
 	}
 	for _, m := range cmakePackage().FindAllStringSubmatch(src, 300) {
@@ -54,7 +56,7 @@ func readCMake(r *reader, p *pkg) {
 }
 
 // blankMatches overwrites matches with spaces, so that offsets stay true.
-func blankMatches(s string, re pattern) string {
+func blankMatches(s string, re func() *regexp.Regexp) string {
 	return re().ReplaceAllStringFunc(s, func(m string) string { return strings.Repeat(" ", len(m)) })
 }
 

@@ -2,6 +2,7 @@ package manifest
 
 import (
 	"cmp"
+	"regexp"
 	"slices"
 
 	"luminos"
@@ -80,7 +81,7 @@ func (r *reader) taskCommands(p *pkg, runner string, where func(name string) []l
 
 // targetCommands is taskCommands for tasks whose definitions a pattern finds,
 // the name in its first group.
-func (r *reader) targetCommands(p *pkg, runner string, definition pattern) {
+func (r *reader) targetCommands(p *pkg, runner string, definition func() *regexp.Regexp) {
 	at := map[string]int{}
 	for _, m := range definition().FindAllStringSubmatchIndex(p.text.Content, 2000) {
 		name := p.text.Content[m[2]:m[3]]

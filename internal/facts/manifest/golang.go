@@ -9,6 +9,7 @@ import (
 	"golang.org/x/mod/modfile"
 
 	"luminos"
+	"luminos/internal/facts/pattern"
 )
 
 func readGoMod(r *reader, p *pkg) {
@@ -114,9 +115,9 @@ func (r *reader) goLibrary(p *pkg) {
 const maxGoDirs = 4000 // looked into for main packages
 
 var (
-	packageClause = lazy(`(?m)^package[ \t]+([\pL_][\pL\pN_]*)`)
-	goFuncMain    = lazy(`(?m)^func main\(\)`)
-	goBuildTag    = lazy(`(?m)^//go:build\s+.*\bignore\b|^// \+build\s+ignore\b`)
+	packageClause = pattern.Lazy(`(?m)^package[ \t]+([\pL_][\pL\pN_]*)`)
+	goFuncMain    = pattern.Lazy(`(?m)^func main\(\)`)
+	goBuildTag    = pattern.Lazy(`(?m)^//go:build\s+.*\bignore\b|^// \+build\s+ignore\b`)
 )
 
 // discoverGo finds the main packages: one file of a directory says which

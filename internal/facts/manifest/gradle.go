@@ -4,16 +4,17 @@ import (
 	"strings"
 
 	"luminos"
+	"luminos/internal/facts/pattern"
 )
 
 var (
-	gradleInclude  = lazy(`(?m)^\s*include\s*\(?((?:[^()\n"']*["'][^"'\n]+["'])(?:\s*,\s*["'][^"'\n]+["'])*)`)
-	gradleString   = lazy(`["']([^"'\n]+)["']`)
-	gradleRootName = lazy(`(?m)^\s*rootProject\.name\s*=\s*["']([^"'\n]+)["']`)
-	gradleDep      = lazy(`(?m)^\s*(api|implementation|compileOnly|runtimeOnly|compile|developmentOnly|annotationProcessor|kapt|ksp|debugImplementation|releaseImplementation|testImplementation|testRuntimeOnly|testCompileOnly|testCompile|androidTestImplementation)[ (]\s*(?:platform\()?["']([^"':\n]+):([^"':\n]+)(?::([^"'\n]+))?["']`)
-	gradleVersion  = lazy(`(?m)^\s*version\s*=?\s*["']([^"'\n]+)["']`)
-	gradleDesc     = lazy(`(?m)^\s*description\s*=?\s*["']([^"'\n]+)["']`)
-	gradleMain     = lazy(`\bmainClass(?:Name)?(?:\.set\(|\s*=)\s*["']([\w.$-]+)["']`)
+	gradleInclude  = pattern.Lazy(`(?m)^\s*include\s*\(?((?:[^()\n"']*["'][^"'\n]+["'])(?:\s*,\s*["'][^"'\n]+["'])*)`)
+	gradleString   = pattern.Lazy(`["']([^"'\n]+)["']`)
+	gradleRootName = pattern.Lazy(`(?m)^\s*rootProject\.name\s*=\s*["']([^"'\n]+)["']`)
+	gradleDep      = pattern.Lazy(`(?m)^\s*(api|implementation|compileOnly|runtimeOnly|compile|developmentOnly|annotationProcessor|kapt|ksp|debugImplementation|releaseImplementation|testImplementation|testRuntimeOnly|testCompileOnly|testCompile|androidTestImplementation)[ (]\s*(?:platform\()?["']([^"':\n]+):([^"':\n]+)(?::([^"'\n]+))?["']`)
+	gradleVersion  = pattern.Lazy(`(?m)^\s*version\s*=?\s*["']([^"'\n]+)["']`)
+	gradleDesc     = pattern.Lazy(`(?m)^\s*description\s*=?\s*["']([^"'\n]+)["']`)
+	gradleMain     = pattern.Lazy(`\bmainClass(?:Name)?(?:\.set\(|\s*=)\s*["']([\w.$-]+)["']`)
 )
 
 func readGradleSettings(r *reader, p *pkg) {
@@ -35,7 +36,7 @@ func readGradleBuild(r *reader, p *pkg) {
 	if !r.load(p) {
 		return
 	}
-	p.describe(p.Name, gradleVersion.first(p.text.Content), gradleDesc.first(p.text.Content), "")
+	p.describe(p.Name, firstGroup(gradleVersion, p.text.Content), firstGroup(gradleDesc, p.text.Content), "")
 	for _, m := range gradleDep().FindAllStringSubmatch(p.text.Content, maxDependencies) {
 		scope := ""
 		switch conf := strings.ToLower(m[1]); {

@@ -2,18 +2,20 @@ package manifest
 
 import (
 	"cmp"
+	"regexp"
 	"slices"
 	"strings"
 
 	"luminos"
+	"luminos/internal/facts/pattern"
 )
 
 // mainKind is how programs of a language are recognised in its source.
 type mainKind struct {
 	exts   []string
 	quick  []string // one of these occurs in the file; far cheaper than the patterns
-	server pattern
-	main   pattern
+	server func() *regexp.Regexp
+	main   func() *regexp.Regexp
 	reason string
 	names  []string // of files to look at first, in lower case, without extension
 }
@@ -21,13 +23,13 @@ type mainKind struct {
 var mainKinds = []mainKind{
 	{
 		exts: []string{".java", ".kt", ".groovy"}, quick: []string{"main("},
-		server: lazy(`(?m)^@(SpringBootApplication|QuarkusMain|MicronautApplication)\b`),
-		main:   lazy(`(?m)^\s*(?:public\s+static|static\s+public)\s+(?:final\s+)?void\s+main\s*\(|^(?:suspend\s+)?fun\s+main\s*\(|@JvmStatic\s+fun\s+main\s*\(`),
+		server: pattern.Lazy(`(?m)^@(SpringBootApplication|QuarkusMain|MicronautApplication)\b`),
+		main:   pattern.Lazy(`(?m)^\s*(?:public\s+static|static\s+public)\s+(?:final\s+)?void\s+main\s*\(|^(?:suspend\s+)?fun\s+main\s*\(|@JvmStatic\s+fun\s+main\s*\(`),
 		reason: "it has a main method", names: []string{"main", "application", "app", "launcher", "server", "cli"},
 	},
 	{
 		exts: []string{".scala"}, quick: []string{"main", "extends App"},
-		main:   lazy(`(?m)^\s*def\s+main\s*\(|\bextends\s+App\b|^\s*@main\b`),
+		main:   pattern.Lazy(`(?m)^\s*def\s+main\s*\(|\bextends\s+App\b|^\s*@main\b`),
 		reason: "it has a main method", names: []string{"main", "app"},
 	},
 }

@@ -5,10 +5,11 @@ import (
 	"strings"
 
 	"luminos"
+	"luminos/internal/facts/pattern"
 )
 
 // makeRule is the beginning of an explicit rule; "x := 1" and "x ::= 1" are none.
-var makeRule = lazy(`(?m)^([A-Za-z0-9][A-Za-z0-9_./-]*)(?:[ \t]+[A-Za-z0-9_./-]+)*[ \t]*::?(?:[^=:]|$)`)
+var makeRule = pattern.Lazy(`(?m)^([A-Za-z0-9][A-Za-z0-9_./-]*)(?:[ \t]+[A-Za-z0-9_./-]+)*[ \t]*::?(?:[^=:]|$)`)
 
 func readMake(r *reader, p *pkg) {
 	r.load(p)
@@ -34,15 +35,15 @@ func enterMake(r *reader, p *pkg) {
 }
 
 var (
-	justRule = lazy(`(?m)^@?([A-Za-z][\w-]*)(?:[ \t]+[^:=\n]*)?:(?:[^=]|$)`)
-	acInit   = lazy(`(?m)^\s*AC_INIT\(\s*\[?([^\],\n)]+)\]?\s*(?:,\s*\[?([^\],\n)]+)\]?)?`)
-	mesonRe  = lazy(`(?m)^\s*project\(\s*'([^'\n]+)'`)
-	mesonVer = lazy(`\bversion\s*:\s*'([^'\n]+)'`)
-	mesonLic = lazy(`\blicense\s*:\s*'([^'\n]+)'`)
-	mesonExe = lazy(`\bexecutable\(\s*'([^'\n]+)'([^)]*)\)`)
-	mesonDep = lazy(`\bdependency\(\s*'([^'\n]+)'`)
-	mesonSub = lazy(`\bsubdir\(\s*'([^'\n]+)'`)
-	oneQuote = lazy(`'([^'\n]+)'`)
+	justRule = pattern.Lazy(`(?m)^@?([A-Za-z][\w-]*)(?:[ \t]+[^:=\n]*)?:(?:[^=]|$)`)
+	acInit   = pattern.Lazy(`(?m)^\s*AC_INIT\(\s*\[?([^\],\n)]+)\]?\s*(?:,\s*\[?([^\],\n)]+)\]?)?`)
+	mesonRe  = pattern.Lazy(`(?m)^\s*project\(\s*'([^'\n]+)'`)
+	mesonVer = pattern.Lazy(`\bversion\s*:\s*'([^'\n]+)'`)
+	mesonLic = pattern.Lazy(`\blicense\s*:\s*'([^'\n]+)'`)
+	mesonExe = pattern.Lazy(`\bexecutable\(\s*'([^'\n]+)'([^)]*)\)`)
+	mesonDep = pattern.Lazy(`\bdependency\(\s*'([^'\n]+)'`)
+	mesonSub = pattern.Lazy(`\bsubdir\(\s*'([^'\n]+)'`)
+	oneQuote = pattern.Lazy(`'([^'\n]+)'`)
 )
 
 func readJust(r *reader, p *pkg) { r.load(p) }
@@ -95,7 +96,7 @@ func readMeson(r *reader, p *pkg) {
 	src := p.text.Content
 	if m := mesonRe().FindStringSubmatchIndex(src); m != nil {
 		head := src[m[0]:min(len(src), m[0]+1000)]
-		p.describe(src[m[2]:m[3]], mesonVer.first(head), "", mesonLic.first(head))
+		p.describe(src[m[2]:m[3]], firstGroup(mesonVer, head), "", firstGroup(mesonLic, head))
 		p.Evidence = citeLine(p.text, lineOf(src, m[2]))
 	}
 	for _, m := range mesonDep().FindAllStringSubmatch(src, 300) {

@@ -1,18 +1,20 @@
 package manifest
 
 import (
+	"regexp"
 	"strings"
 
 	"luminos"
+	"luminos/internal/facts/pattern"
 )
 
 var (
-	mixApp  = lazy(`\bapp:\s*:(\w+)`)
-	mixVer  = lazy(`\bversion:\s*"([^"\n]+)"`)
-	mixDesc = lazy(`\bdescription:\s*"([^"\n]+)"`)
-	mixMod  = lazy(`\bmod:\s*\{\s*([\w.]+)`)
-	mixExe  = lazy(`\bmain_module:\s*([\w.]+)`)
-	mixDep  = lazy(`\{\s*:(\w+)\s*,\s*(?:"([^"\n]+)")?([^}\n]*)`)
+	mixApp  = pattern.Lazy(`\bapp:\s*:(\w+)`)
+	mixVer  = pattern.Lazy(`\bversion:\s*"([^"\n]+)"`)
+	mixDesc = pattern.Lazy(`\bdescription:\s*"([^"\n]+)"`)
+	mixMod  = pattern.Lazy(`\bmod:\s*\{\s*([\w.]+)`)
+	mixExe  = pattern.Lazy(`\bmain_module:\s*([\w.]+)`)
+	mixDep  = pattern.Lazy(`\{\s*:(\w+)\s*,\s*(?:"([^"\n]+)")?([^}\n]*)`)
 )
 
 func readMix(r *reader, p *pkg) {
@@ -20,7 +22,7 @@ func readMix(r *reader, p *pkg) {
 		return
 	}
 	src := p.text.Content
-	p.describe(mixApp.first(src), mixVer.first(src), mixDesc.first(src), "")
+	p.describe(firstGroup(mixApp, src), firstGroup(mixVer, src), firstGroup(mixDesc, src), "")
 	if p.Name != "" {
 		p.Evidence = cite(p.text, "app:", p.Name)
 	}
@@ -43,7 +45,7 @@ func readMix(r *reader, p *pkg) {
 
 func enterMix(r *reader, p *pkg) {
 	for _, x := range []struct {
-		re           pattern
+		re           func() *regexp.Regexp
 		kind, reason string
 	}{{mixExe, "binary", "escript of mix.exs"}, {mixMod, "server", "application callback in mix.exs"}} {
 		if m := x.re().FindStringSubmatchIndex(p.text.Content); m != nil {
@@ -127,7 +129,7 @@ func enterDeno(r *reader, p *pkg) {
 	}
 }
 
-var condaKey = lazy(`(?m)^dependencies:`)
+var condaKey = pattern.Lazy(`(?m)^dependencies:`)
 
 // readConda reads an environment.yml, a name that other tools use as well.
 func readConda(r *reader, p *pkg) {
@@ -173,7 +175,7 @@ func readChart(r *reader, p *pkg) {
 	}
 }
 
-var debField = lazy(`(?m)^(Package|Version|Title|License):[ \t]*([^\n]+)$`)
+var debField = pattern.Lazy(`(?m)^(Package|Version|Title|License):[ \t]*([^\n]+)$`)
 
 // readDescription reads the DESCRIPTION file of an R package.
 func readDescription(r *reader, p *pkg) {

@@ -4,14 +4,15 @@ import (
 	"strings"
 
 	"luminos"
+	"luminos/internal/facts/pattern"
 )
 
 var (
-	swiftName    = lazy(`\bPackage\(\s*name\s*:\s*"([^"\n]+)"`)
-	swiftExe     = lazy(`\.executableTarget\(\s*name\s*:\s*"([^"\n]+)"`)
-	swiftLibrary = lazy(`\.library\(\s*name\s*:\s*"([^"\n]+)"`)
-	swiftDep     = lazy(`\.package\([^)]*url\s*:\s*"([^"\n]+)"\s*,\s*([^)\n]*)`)
-	swiftMain    = lazy(`(?m)^@main\b`)
+	swiftName    = pattern.Lazy(`\bPackage\(\s*name\s*:\s*"([^"\n]+)"`)
+	swiftExe     = pattern.Lazy(`\.executableTarget\(\s*name\s*:\s*"([^"\n]+)"`)
+	swiftLibrary = pattern.Lazy(`\.library\(\s*name\s*:\s*"([^"\n]+)"`)
+	swiftDep     = pattern.Lazy(`\.package\([^)]*url\s*:\s*"([^"\n]+)"\s*,\s*([^)\n]*)`)
+	swiftMain    = pattern.Lazy(`(?m)^@main\b`)
 )
 
 func readSwift(r *reader, p *pkg) {

@@ -7,6 +7,7 @@ import (
 
 	"luminos"
 	"luminos/internal/facts/decode"
+	"luminos/internal/facts/pattern"
 )
 
 // scriptExts are what a built .js file can be compiled from, likeliest first.
@@ -102,7 +103,7 @@ func (r *reader) withExt(stem luminos.Path) luminos.Path {
 }
 
 // scriptSrc is the module that a page loads.
-var scriptSrc = lazy(`<script[^>]*type="module"[^>]*src="([^"]+)"`)
+var scriptSrc = pattern.Lazy(`<script[^>]*type="module"[^>]*src="([^"]+)"`)
 
 // npmPages adds the first page of a web application.
 func (r *reader) npmPages(p *pkg) {

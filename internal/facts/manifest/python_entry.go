@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"luminos"
+	"luminos/internal/facts/pattern"
 )
 
 func enterPython(r *reader, p *pkg) {
@@ -89,8 +90,8 @@ func (r *reader) pythonLibrary(p *pkg, x *pythonPkg) {
 var pythonMains = []string{"main.py", "app.py", "manage.py", "server.py", "run.py", "cli.py", "api.py", "wsgi.py", "asgi.py", "bot.py", "train.py", "streamlit_app.py"}
 
 var (
-	pyMain      = lazy(`(?m)^if\s+__name__\s*==\s*["']__main__["']`)
-	pyApp       = lazy(`(?m)^(?:app|application|api|server)\s*(?::[^=\n]*)?=\s*(?:[\w.]+\.)?(FastAPI|Flask|Sanic|Starlette|Quart|Bottle|Litestar|get_wsgi_application|get_asgi_application)\(`)
+	pyMain      = pattern.Lazy(`(?m)^if\s+__name__\s*==\s*["']__main__["']`)
+	pyApp       = pattern.Lazy(`(?m)^(?:app|application|api|server)\s*(?::[^=\n]*)?=\s*(?:[\w.]+\.)?(FastAPI|Flask|Sanic|Starlette|Quart|Bottle|Litestar|get_wsgi_application|get_asgi_application)\(`)
 	pyFlaskName = map[string]string{"get_wsgi_application": "Django", "get_asgi_application": "Django"}
 )
 

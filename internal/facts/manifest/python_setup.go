@@ -2,6 +2,8 @@ package manifest
 
 import (
 	"strings"
+
+	"luminos/internal/facts/pattern"
 )
 
 // readSetupCfg reads the declarative form of setuptools.
@@ -76,11 +78,11 @@ func parseINI(s string) map[string]map[string]string {
 }
 
 var (
-	setupField = lazyBy(`(?m)^\s*%s\s*=\s*["']([^"'\n]+)["']`, "name", "version", "description", "license")
-	setupList  = lazyBy(`\b%s\s*=\s*\[([^\]]*)\]`, "install_requires", "tests_require", "requires", "test_requirements")
-	pyString   = lazy(`["']([^"'\n]+)["']`)
-	pyWhere    = lazy(`package_dir\s*=\s*\{\s*["']{2}\s*:\s*["']([^"'\n]+)["']|find(?:_namespace)?_packages\(\s*(?:where\s*=\s*)?["']([^"'\n]+)["']`)
-	pyScripts  = lazy(`["']console_scripts["']\s*:\s*\[([^\]]*)\]`)
+	setupField = lazyOf(`(?m)^\s*%s\s*=\s*["']([^"'\n]+)["']`, "name", "version", "description", "license")
+	setupList  = lazyOf(`\b%s\s*=\s*\[([^\]]*)\]`, "install_requires", "tests_require", "requires", "test_requirements")
+	pyString   = pattern.Lazy(`["']([^"'\n]+)["']`)
+	pyWhere    = pattern.Lazy(`package_dir\s*=\s*\{\s*["']{2}\s*:\s*["']([^"'\n]+)["']|find(?:_namespace)?_packages\(\s*(?:where\s*=\s*)?["']([^"'\n]+)["']`)
+	pyScripts  = pattern.Lazy(`["']console_scripts["']\s*:\s*\[([^\]]*)\]`)
 )
 
 // readSetupPy reads a setup.py by patterns: it is a program, and is not run.
@@ -89,7 +91,7 @@ func readSetupPy(r *reader, p *pkg) {
 		return
 	}
 	src := p.text.Content
-	field := func(name string) string { return setupField[name].first(src) }
+	field := func(name string) string { return firstGroup(setupField[name], src) }
 	p.describe(field("name"), field("version"), field("description"), field("license"))
 	if m := setupField["name"]().FindStringSubmatchIndex(src); m != nil {
 		p.Evidence = citeLine(p.text, lineOf(src, m[2]))

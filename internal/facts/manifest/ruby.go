@@ -4,13 +4,14 @@ import (
 	"strings"
 
 	"luminos"
+	"luminos/internal/facts/pattern"
 )
 
 var (
-	gemLine  = lazy(`^\s*gem[ (]\s*["']([^"'\n]+)["'](?:\s*,\s*["']([^"'\n]+)["'])?`)
-	gemGroup = lazy(`^\s*group\b(.*)\bdo\b`)
-	gemDep   = lazy(`\.add_(runtime_|development_)?dependency[ (]+["']([^"'\n]+)["'](?:\s*,\s*["']([^"'\n]+)["'])?`)
-	gemField = lazyBy(`(?m)^\s*\w+\.%s\s*=\s*["']([^"'\n]+)["']`, "name", "version", "summary", "license")
+	gemLine  = pattern.Lazy(`^\s*gem[ (]\s*["']([^"'\n]+)["'](?:\s*,\s*["']([^"'\n]+)["'])?`)
+	gemGroup = pattern.Lazy(`^\s*group\b(.*)\bdo\b`)
+	gemDep   = pattern.Lazy(`\.add_(runtime_|development_)?dependency[ (]+["']([^"'\n]+)["'](?:\s*,\s*["']([^"'\n]+)["'])?`)
+	gemField = lazyOf(`(?m)^\s*\w+\.%s\s*=\s*["']([^"'\n]+)["']`, "name", "version", "summary", "license")
 )
 
 func readGemfile(r *reader, p *pkg) {
@@ -48,7 +49,7 @@ func readGemspec(r *reader, p *pkg) {
 	if !r.load(p) {
 		return
 	}
-	field := func(name string) string { return gemField[name].first(p.text.Content) }
+	field := func(name string) string { return firstGroup(gemField[name], p.text.Content) }
 	name := field("name")
 	if name == "" {
 		name = strings.TrimSuffix(p.Path.Base(), ".gemspec")
@@ -120,7 +121,7 @@ func enterGemfile(r *reader, p *pkg) {
 	}
 }
 
-var rakeTask = lazy(`(?m)^\s*(?:task|RSpec::Core::RakeTask\.new|Rake::TestTask\.new)[ (]\s*:?["']?(\w+)["']?`)
+var rakeTask = pattern.Lazy(`(?m)^\s*(?:task|RSpec::Core::RakeTask\.new|Rake::TestTask\.new)[ (]\s*:?["']?(\w+)["']?`)
 
 // enterRakefile gives the tasks that have a purpose.
 func enterRakefile(r *reader, p *pkg) { r.targetCommands(p, "bundle exec rake", rakeTask) }

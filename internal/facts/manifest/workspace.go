@@ -74,15 +74,15 @@ func matchesGlobs(globs []string, rel string) bool {
 }
 
 // matchGlob matches a slash-separated pattern, "**" standing for any number of elements.
-func matchGlob(pattern, rel string) bool {
-	if len(pattern) > maxGlob {
+func matchGlob(glob, rel string) bool {
+	if len(glob) > maxGlob {
 		return false
 	}
-	pattern = path.Clean(strings.TrimPrefix(strings.ReplaceAll(pattern, `\`, "/"), "./"))
-	if pattern == rel {
+	glob = path.Clean(strings.TrimPrefix(strings.ReplaceAll(glob, `\`, "/"), "./"))
+	if glob == rel {
 		return true
 	}
-	pat, elems := strings.Split(pattern, "/"), strings.Split(rel, "/")
+	pat, elems := strings.Split(glob, "/"), strings.Split(rel, "/")
 	if len(pat) > maxSegments {
 		return false
 	}

@@ -1,0 +1,30 @@
+package manifest
+
+import (
+	"fmt"
+	"regexp"
+
+	"luminos/internal/facts/pattern"
+)
+
+// The patterns of this package have no bounds on their repeats: {1,200} is
+// compiled to 200 copies. What is too long is cut or refused by whoever keeps
+// it. An optional part at the end of a pattern must not leave its line, or each
+// of many matches looks through all the rest for it.
+
+// lazyOf are patterns that differ in one word, by that word.
+func lazyOf(format string, words ...string) map[string]func() *regexp.Regexp {
+	m := map[string]func() *regexp.Regexp{}
+	for _, w := range words {
+		m[w] = pattern.Lazy(fmt.Sprintf(format, w))
+	}
+	return m
+}
+
+// firstGroup is the first group of the first match in s, or "".
+func firstGroup(re func() *regexp.Regexp, s string) string {
+	if m := re().FindStringSubmatch(s); m != nil {
+		return m[1]
+	}
+	return ""
+}
