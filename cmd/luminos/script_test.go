@@ -36,6 +36,8 @@ func TestScripts(t *testing.T) {
 				e.Setenv(name, "")
 			}
 			e.Setenv("TERM", "xterm")
+			// The race detector has every process sleep for a second at its end.
+			e.Setenv("GORACE", os.Getenv("GORACE")+" atexit_sleep_ms=10")
 			e.Setenv("ESC", "\x1b")
 			return nil
 		},

@@ -146,7 +146,7 @@ func (m *maker) stretch(name string) error {
 // crowd is one directory with very many files.
 func (m *maker) crowd() {
 	d := m.place("crowd")
-	for i := range m.opts.Crowd {
+	for i := range m.Crowd {
 		name := path.Join(d, fmt.Sprintf("%06x", i*7919%(1<<24)))
 		if err := m.writeFile(name, nil); err != nil {
 			m.missing(Crowd, name, err.Error())
@@ -157,9 +157,10 @@ func (m *maker) crowd() {
 	m.made(Crowd, luminos.KindDir, d, m.mkdir(d))
 }
 
-// deep is a file below 500 directories, at a path longer than PATH_MAX.
+// deep is a file below many directories, at a path longer than PATH_MAX.
 func (m *maker) deep() {
-	d := path.Join(m.place("deep"), strings.Repeat("descending/", 500))
+	const levels, pathMax = 500 / shrink, 4096
+	d := path.Join(m.place("deep"), strings.Repeat("de"+strings.Repeat("e", pathMax/levels)+"p/", levels))
 	m.text(Deep, path.Join(d, "bottom.txt"), "The bottom.\n")
 	m.text(Deep, path.Join(d, "go.mod"), "module bottom\n")
 }

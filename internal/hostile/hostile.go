@@ -20,7 +20,8 @@ import (
 	"luminos"
 )
 
-// Options size the expensive tricks. The zero value is meant for everyday tests.
+// Options size the expensive tricks. The zero value is meant for everyday
+// tests; what it means is smaller under the race detector.
 type Options struct {
 	// Crowd is how many files stand in one directory; 0 means 2,000.
 	Crowd int
@@ -30,6 +31,20 @@ type Options struct {
 	// means a sibling of it. Two trees with the same seed and the same Outside
 	// are equal.
 	Outside string
+}
+
+// complete replaces zero values by what they mean.
+func (o Options) complete(dir string) Options {
+	if o.Crowd <= 0 {
+		o.Crowd = 2000 / shrink
+	}
+	if o.Readme <= 0 {
+		o.Readme = 1 << 20 / shrink
+	}
+	if o.Outside == "" {
+		o.Outside = dir + "-outside"
+	}
+	return o
 }
 
 // Trick is what is wrong with an entry.
@@ -83,7 +98,7 @@ type Missing struct {
 // Manifest is what stands in a hostile tree, so that tests can ask for all of it.
 type Manifest struct {
 	Dir     string // the target
-	Outside string // what links out lead to
+	Options        // as they were understood
 	// Secret stands in files outside the target. Whoever can say it has been there.
 	Secret  string
 	Seed    uint64
@@ -110,16 +125,7 @@ func Make(dir string, seed uint64, opts Options) (Manifest, error) {
 	if err != nil {
 		return Manifest{}, err
 	}
-	opts.Crowd = max(opts.Crowd, 0)
-	if opts.Crowd == 0 {
-		opts.Crowd = 2000
-	}
-	if opts.Readme <= 0 {
-		opts.Readme = 1 << 20
-	}
-	if opts.Outside == "" {
-		opts.Outside = dir + "-outside"
-	}
+	opts = opts.complete(dir)
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return Manifest{}, err
 	}
@@ -129,9 +135,8 @@ func Make(dir string, seed uint64, opts Options) (Manifest, error) {
 	}
 	defer root.Close()
 	m := &maker{
-		Manifest: Manifest{Dir: dir, Outside: opts.Outside, Seed: seed, Secret: fmt.Sprintf("canary-%016x", seed)},
+		Manifest: Manifest{Dir: dir, Options: opts, Seed: seed, Secret: fmt.Sprintf("canary-%016x", seed)},
 		root:     root,
-		opts:     opts,
 		rng:      rand.New(rand.NewPCG(seed, 0x6c756d696e6f73)),
 		dirs:     map[string]bool{},
 	}
@@ -159,7 +164,6 @@ func Make(dir string, seed uint64, opts Options) (Manifest, error) {
 type maker struct {
 	Manifest
 	root   *os.Root
-	opts   Options
 	rng    *rand.Rand
 	dirs   map[string]bool // directories that were made
 	file   []string        // files and links that were made, for their times

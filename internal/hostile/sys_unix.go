@@ -2,7 +2,11 @@
 
 package hostile
 
-import "golang.org/x/sys/unix"
+import (
+	"time"
+
+	"golang.org/x/sys/unix"
+)
 
 // sparseFiles says that holes in files take no room.
 const sparseFiles = true
@@ -20,6 +24,9 @@ func mkdevice(name string, block bool, major, minor uint32) error {
 // setTime sets the modification time of an entry, links included. The standard
 // library counts in nanoseconds, which reach to the year 2262 only.
 func setTime(name string, seconds int64) error {
-	ts := unix.Timespec{Sec: seconds}
+	ts, err := unix.TimeToTimespec(time.Unix(seconds, 0))
+	if err != nil { // systems of 32 bits end in 2038
+		return err
+	}
 	return unix.UtimesNanoAt(unix.AT_FDCWD, name, []unix.Timespec{ts, ts}, unix.AT_SYMLINK_NOFOLLOW)
 }

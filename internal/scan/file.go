@@ -228,4 +228,4 @@ func baseAt(p luminos.Path) int {
 	return 0
 }
 
-func clip(n int) uint32 { return uint32(min(n, math.MaxUint32)) }
+func clip(n int) uint32 { return uint32(min(int64(n), math.MaxUint32)) }
