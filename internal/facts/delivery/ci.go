@@ -86,32 +86,32 @@ func (r *Result) readCI(ctx context.Context, src luminos.Source, scan *luminos.S
 			paths = append(paths, f.Path)
 		}
 	}
-	readings, err := readAll(ctx, src, r.capped(paths, maxCI, "CI configurations"))
+	files, err := readAll(ctx, src, r.capped(paths, maxCI, "CI configurations"))
 	if err != nil {
 		return err
 	}
-	for _, rd := range readings {
-		if !r.note(rd) {
+	for _, f := range files {
+		if !r.note(f) {
 			continue
 		}
-		at := locationOf(rd.path)
-		line, ok := firstLine(rd.text)
+		at := locationOf(f.path)
+		line, ok := firstLine(f.text)
 		if !ok {
 			continue // nothing but comments and blank lines configures nothing
 		}
-		file := luminos.CIFile{Path: rd.path, System: at.system}
+		config := luminos.CIFile{Path: f.path, System: at.system}
 		if at.named {
-			if name, n := topLevelName(rd.text); name != "" {
-				file.Name, line = name, n
+			if name, n := topLevelName(f.text); name != "" {
+				config.Name, line = name, n
 			}
 		}
-		r.CIFiles = append(r.CIFiles, file)
+		r.CIFiles = append(r.CIFiles, config)
 		if !slices.Contains(r.CI, at.system) {
 			r.CI = append(r.CI, at.system)
 		}
 		key := "ci/" + at.system
 		if len(r.Evidence[key]) < maxCited {
-			r.Evidence[key] = append(r.Evidence[key], rd.text.Cite(line, line))
+			r.Evidence[key] = append(r.Evidence[key], f.text.Cite(line, line))
 		}
 	}
 	slices.Sort(r.CI)

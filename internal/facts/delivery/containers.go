@@ -95,37 +95,37 @@ func (r *Result) readContainers(ctx context.Context, src luminos.Source, scan *l
 		}
 	}
 	paths := slices.Concat(r.capped(recipes, maxRecipes, "container recipes"), r.capped(manifests, maxManifests, "possible cluster manifests"))
-	readings, err := readAll(ctx, src, paths)
+	files, err := readAll(ctx, src, paths)
 	if err != nil {
 		return err
 	}
 	clusters := map[luminos.Path]int{} // directory → its entry
 	yaml := 0
-	for _, rd := range readings {
-		if !r.note(rd) {
+	for _, f := range files {
+		if !r.note(f) {
 			continue
 		}
-		c := luminos.Container{Path: rd.path, Kind: recipe(rd.path)}
+		c := luminos.Container{Path: f.path, Kind: recipe(f.path)}
 		if c.Kind == "compose" {
-			if yaml += len(rd.text.Content); yaml > composeTotal {
-				r.Problems = append(r.Problems, luminos.Problem{Path: rd.path, Reason: "too many compositions, not parsed"})
+			if yaml += len(f.text.Content); yaml > composeTotal {
+				r.Problems = append(r.Problems, luminos.Problem{Path: f.path, Reason: "too many compositions, not parsed"})
 				continue
 			}
 		}
-		ok, err := fill(rd.text, &c)
+		ok, err := fill(f.text, &c)
 		if err != nil {
-			r.Problems = append(r.Problems, luminos.Problem{Path: rd.path, Reason: err.Error()})
+			r.Problems = append(r.Problems, luminos.Problem{Path: f.path, Reason: err.Error()})
 		}
 		if !ok {
 			continue
 		}
 		// A directory of manifests is one delivery, not fifty.
-		if at, known := clusters[rd.path.Dir()]; known && c.Kind == "kubernetes" {
+		if at, known := clusters[f.path.Dir()]; known && c.Kind == "kubernetes" {
 			merge(&r.Containers[at], c)
 			continue
 		}
 		if c.Kind == "kubernetes" {
-			clusters[rd.path.Dir()] = len(r.Containers)
+			clusters[f.path.Dir()] = len(r.Containers)
 		}
 		r.Containers = append(r.Containers, c)
 	}

@@ -6,13 +6,11 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"runtime"
 	"slices"
 	"strings"
 
 	"luminos"
-
-	"golang.org/x/sync/errgroup"
+	"luminos/internal/facts/reading"
 )
 
 // Result is what delivery configuration says. Lists are sorted: systems by
@@ -58,29 +56,27 @@ func Read(ctx context.Context, src luminos.Source, scan *luminos.Scan) (*Result,
 	return r, nil
 }
 
-// reading is one file to read and what became of it.
-type reading struct {
+// file is one file to read and what became of it.
+type file struct {
 	path luminos.Path
 	text luminos.Text
 	err  error
 }
 
 // readAll reads files side by side; results keep their order.
-func readAll(ctx context.Context, src luminos.Source, paths []luminos.Path) ([]reading, error) {
-	out := make([]reading, len(paths))
-	g, ctx := errgroup.WithContext(ctx)
-	g.SetLimit(max(2, runtime.GOMAXPROCS(0)))
-	for i, p := range paths {
-		g.Go(func() error {
-			t, err := src.Text(ctx, p, headLimit)
-			out[i] = reading{path: p, text: t, err: err}
-			return ctx.Err()
-		})
-	}
-	if err := g.Wait(); err != nil {
+func readAll(ctx context.Context, src luminos.Source, paths []luminos.Path) ([]file, error) {
+	files := make([]file, len(paths))
+	errs, err := reading.Each(ctx, len(paths), func(ctx context.Context, i int) (err error) {
+		files[i].text, err = src.Text(ctx, paths[i], headLimit)
+		return err
+	})
+	if err != nil {
 		return nil, err
 	}
-	return out, nil
+	for i := range files {
+		files[i].path, files[i].err = paths[i], errs[i]
+	}
+	return files, nil
 }
 
 // capped cuts a list of paths and notes in the result what was left out.
@@ -96,12 +92,12 @@ func (r *Result) capped(paths []luminos.Path, limit int, what string) []luminos.
 }
 
 // note records a file that was read, or why it could not be.
-func (r *Result) note(rd reading) bool {
-	if rd.err != nil {
-		r.Problems = append(r.Problems, luminos.Problem{Path: rd.path, Reason: rd.err.Error()})
+func (r *Result) note(f file) bool {
+	if f.err != nil {
+		r.Problems = append(r.Problems, reading.Problem(f.path, f.err))
 		return false
 	}
-	r.Read = append(r.Read, rd.path)
+	r.Read = append(r.Read, f.path)
 	return true
 }
 

@@ -4,14 +4,12 @@ import (
 	"context"
 	"fmt"
 	"path"
-	"runtime"
 	"slices"
 	"strings"
 
 	"luminos"
 	"luminos/internal/facts/pattern"
-
-	"golang.org/x/sync/errgroup"
+	"luminos/internal/facts/reading"
 )
 
 // file is a licence file that was read.
@@ -110,22 +108,18 @@ func (r *Result) readFiles(ctx context.Context, src luminos.Source, scan *lumino
 	if left > 0 {
 		r.problem(luminos.Root, fmt.Sprintf("%d more licence files than are read", left))
 	}
-	g, gctx := errgroup.WithContext(ctx)
-	g.SetLimit(max(2, runtime.GOMAXPROCS(0)))
-	for i := range files {
-		g.Go(func() error {
-			files[i].read(gctx, src)
-			return gctx.Err()
-		})
-	}
-	if err := g.Wait(); err != nil {
+	errs, err := reading.Each(ctx, len(files), func(ctx context.Context, i int) error { return files[i].read(ctx, src) })
+	if err != nil {
 		return nil, err
+	}
+	for i := range files {
+		files[i].err = errs[i]
 	}
 	followPointers(files)
 	for i := range files {
 		f := &files[i]
 		if f.err != nil {
-			r.problem(f.path, f.err.Error())
+			r.Problems = append(r.Problems, reading.Problem(f.path, f.err))
 			continue
 		}
 		// What only looks like a licence file deeper down is not worth a line.
@@ -138,23 +132,22 @@ func (r *Result) readFiles(ctx context.Context, src luminos.Source, scan *lumino
 }
 
 // read reads one file and finds out what it says.
-func (f *file) read(ctx context.Context, src luminos.Source) {
+func (f *file) read(ctx context.Context, src luminos.Source) error {
 	limit := textLimit
 	if f.path.Depth() > 1 {
 		limit = nestedLimit
 	}
 	t, err := src.Text(ctx, f.path, limit)
 	if err != nil {
-		f.err = err
-		return
+		return err
 	}
 	if to := strings.TrimSpace(t.Content); strings.HasPrefix(to, "../") && len(to) < 200 && !strings.ContainsAny(to, " \n") {
 		f.pointer = f.path.Dir().Join(to)
-		return
+		return nil
 	}
 	if f.purpose == tags {
 		f.expr, f.evidence = readTags(t)
-		return
+		return nil
 	}
 	found := recognise(t, f.path.Depth() == 1 || f.purpose == reuse)
 	f.expr, f.coverage, f.evidence = found.expr, found.coverage, found.evidence
@@ -164,6 +157,7 @@ func (f *file) read(ctx context.Context, src luminos.Source) {
 		f.expr = strings.TrimSuffix(f.path.Base(), ".txt")
 		f.evidence = []luminos.Evidence{t.Cite(1, 1)}
 	}
+	return nil
 }
 
 // followPointers gives files that stand for a link what their target says. Git
