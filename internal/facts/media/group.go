@@ -69,9 +69,8 @@ func Measure(ctx context.Context, src luminos.Source, p luminos.Path, m luminos.
 		return "", fmt.Errorf("measuring %q: no measure %q of media", p, m)
 	}
 	h := head{file: &luminos.File{Path: p}}
-	h.look(ctx, src)
-	if h.err != nil {
-		return "", h.err
+	if err := h.look(ctx, src); err != nil {
+		return "", err
 	}
 	if h.size.w == 0 {
 		return "", fmt.Errorf("measuring %q: no image that can be read", p)
