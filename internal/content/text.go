@@ -20,10 +20,17 @@ const (
 	Binary      Encoding = ""             // not text
 )
 
-// EncodingOf tells how b, the whole or the beginning of a file, is encoded.
+// EncodingHead is how much of a file decides its encoding, however much of it
+// is there: otherwise a late byte would change how the first line reads, and
+// what was cited from the beginning of a file would not be found in the whole.
+const EncodingHead = 64 << 10
+
+// EncodingOf tells how a file is encoded. b is all of it, or its beginning;
+// whoever reads less than [EncodingHead] of a longer file may be told something else.
 // UTF-16 is recognised with a byte order mark or by every other byte being NUL.
 // What has NUL bytes or many control characters otherwise is [Binary].
 func EncodingOf(b []byte) Encoding {
+	b = b[:min(len(b), EncodingHead)]
 	switch {
 	case bytes.HasPrefix(b, []byte{0xEF, 0xBB, 0xBF}):
 		return UTF8BOM
@@ -113,8 +120,12 @@ func utf16WithoutMark(b []byte) Encoding {
 	b = b[:min(len(b), 4096)&^1]
 	var nul [2]int
 	for i, c := range b {
-		if c == 0 {
-			nul[i&1]++
+		if c != 0 {
+			continue
+		}
+		nul[i&1]++
+		if nul[0] > 0 && nul[1] > 0 { // most binary files, within a few bytes
+			return Binary
 		}
 	}
 	half := len(b) / 2

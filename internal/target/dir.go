@@ -155,18 +155,13 @@ func readAt(f *os.File, offset int64, n int) ([]byte, error) {
 	return buf[:k], err
 }
 
-// encodingHead is how much of a file decides its encoding, whatever the limit:
-// otherwise a late byte would change how the first line reads, and what was
-// cited from the beginning of a file would not be found in the whole of it.
-const encodingHead = 64 << 10
-
 // Text implements [luminos.Source].
 func (d *Dir) Text(ctx context.Context, p luminos.Path, limit int) (luminos.Text, error) {
-	b, err := d.Read(ctx, p, 0, max(limit+1, encodingHead))
+	b, err := d.Read(ctx, p, 0, max(limit+1, content.EncodingHead))
 	if err != nil {
 		return luminos.Text{}, err
 	}
-	enc := content.EncodingOf(b[:min(len(b), encodingHead)])
+	enc := content.EncodingOf(b)
 	if enc == content.Binary {
 		return luminos.Text{}, fmt.Errorf("reading %q: %w", p, luminos.ErrNotText)
 	}
