@@ -230,6 +230,9 @@ type Dataset struct {
 	RowsSampled int64    `json:"rows_sampled,omitempty"`
 	Columns     []Column `json:"columns"`
 	Period      *Period  `json:"period,omitempty"`
+	// Layout says, in words, how the records lie in the file where that is not
+	// plain: "the records stand under "items"".
+	Layout []string `json:"layout,omitempty"`
 	// Issues are defects met while reading, in words: "3 rows have 5 fields instead of 7".
 	Issues   []string   `json:"issues,omitempty"`
 	Evidence []Evidence `json:"-"`

@@ -32,6 +32,9 @@ func (w *writer) datasets() *luminos.Section {
 		if d.Period != nil {
 			text += ", " + period(*d.Period)
 		}
+		for _, l := range d.Layout {
+			text += "; " + l
+		}
 		items = append(items, luminos.Item{Label: datasetName(d), Statement: measured(words.Stop(text), from("facts/datasets"), d.Evidence...)})
 	}
 	var statements []luminos.Statement
@@ -192,8 +195,12 @@ func columnWord(d luminos.Dataset) string {
 }
 
 func period(p luminos.Period) string {
-	if p.First == p.Last {
-		return p.First
+	first, last := p.First, p.Last
+	if strings.HasSuffix(first, "-01-01") && strings.HasSuffix(last, "-12-31") { // whole years are what is known
+		first, last = strings.TrimSuffix(first, "-01-01"), strings.TrimSuffix(last, "-12-31")
 	}
-	return p.First + " to " + p.Last
+	if first == last {
+		return first
+	}
+	return first + " to " + last
 }

@@ -66,6 +66,9 @@ func brief(d luminos.Dataset) string {
 	if d.Period != nil {
 		fmt.Fprintf(&b, "; %s to %s by %s", d.Period.First, d.Period.Last, d.Period.Source)
 	}
+	for _, l := range d.Layout {
+		fmt.Fprintf(&b, "; %s", l)
+	}
 	for _, i := range d.Issues {
 		fmt.Fprintf(&b, "; ! %s", i)
 	}
@@ -86,7 +89,7 @@ func TestReadOneFile(t *testing.T) {
 		{"when it was taken rather than touched", "a.csv", "modified,taken\n2024-01-01,2019-01-01\n2024-02-01,2020-01-01\n",
 			"csv 2; modified date 2024-01-01..2024-02-01; taken date 2019-01-01..2020-01-01; 2019-01-01 to 2020-01-01 by column taken"},
 		{"ragged rows", "a.csv", "a,b,c\n1,2,3\n4,5\n6,7,8\n9,9,9,9\n1,1,1\n", "csv 5; a integer 1..9; b integer 1..9; c integer -1 1..9; ! 1 row has 2 fields instead of 3; ! 1 row has 4 fields instead of 3"},
-		{"no header", "a.csv", "1,2\n3,4\n5,6\n", "csv 3; column 1 integer 1..5; column 2 integer 2..6; ! it has no header: columns go by their number"},
+		{"no header", "a.csv", "1,2\n3,4\n5,6\n", "csv 3; column 1 integer 1..5; column 2 integer 2..6; it has no header: columns go by their number"},
 		{"years for columns", "a.csv", "country,1990,1991,1992\nA,1,2,3\nB,4,5,6\n", "csv 2; country string; 1990 integer 1..4; 1991 integer 2..5; 1992 integer 3..6"},
 		{"minutes for columns", "a.tsv", "team\t0\t1\t2\t3\t4\nA\t1\t1\t1\t1\t1\nB\t1\t1\t1\t1\t1\n", "tsv 2; team string; 0 integer 1..1; 1 integer 1..1; 2 integer 1..1; 3 integer 1..1; 4 integer 1..1"},
 		{"a banner above the header", "a.csv", "Report,,\nkey,n,m\nx,1,2\ny,3,4\n", "csv 2; key string; n integer 1..3; m integer 2..4"},
@@ -104,9 +107,9 @@ func TestReadOneFile(t *testing.T) {
 		{"long names that differ only in their number", "a.csv", strings.Repeat("n", 100) + "," + strings.Repeat("n", 100) + "\n1,2\n",
 			"csv 1; " + strings.Repeat("n", 80) + " integer 1..1; " + strings.Repeat("n", 80) + " (2) integer 2..2"},
 		{"records", "a.json", `[{"a":1,"b":"x"},{"a":2.5,"c":[1],"b":null},{"a":3,"b":"NA","c":{}}]`, "json 3; a number 1..3; b string -1; c mixed -1"},
-		{"records under a key", "a.json", `{"meta":{"n":2},"rows":[{"a":1},{"a":2}]}`, `json 2; a integer 1..2; ! the records stand under "rows"`},
-		{"records by key", "a.json", `{"x":{"a":1,"b":2},"y":{"a":2,"b":2},"z":{"a":3}}`, "json 3; a integer 1..3; b integer -1 2..2; ! each key holds one record"},
-		{"columns by key", "a.json", `{"x":[1,2,3],"y":["a","b","c"]}`, "json 3; x integer 1..3; y string; ! each key holds one column"},
+		{"records under a key", "a.json", `{"meta":{"n":2},"rows":[{"a":1},{"a":2}]}`, `json 2; a integer 1..2; the records stand under "rows"`},
+		{"records by key", "a.json", `{"x":{"a":1,"b":2},"y":{"a":2,"b":2},"z":{"a":3}}`, "json 3; a integer 1..3; b integer -1 2..2; each key holds one record"},
+		{"columns by key", "a.json", `{"x":[1,2,3],"y":["a","b","c"]}`, "json 3; x integer 1..3; y string; each key holds one column"},
 		{"scalars", "a.json", `[1,2,3,4]`, "json 4; value integer 1..4"},
 		{"features", "a.geojson", `{"type":"FeatureCollection","features":[{"type":"Feature","properties":{"n":1,"d":"2020-05-06T07:08:09Z"},"geometry":{"type":"Point","coordinates":[1,2]}}]}`,
 			"geojson 1; n integer 1..1; d timestamp 2020-05-06..2020-05-06; geometry string; 2020-05-06 to 2020-05-06 by column d"},

@@ -134,10 +134,10 @@ func report(f *family, t *table) luminos.Dataset {
 		d.Rows, d.RowsSampled = -1, t.rows
 	}
 	if f.shape.dialect.delim != 0 && !f.shape.dialect.header {
-		d.Issues = append(d.Issues, "it has no header: columns go by their number")
+		d.Layout = append(d.Layout, "it has no header: columns go by their number")
 	}
 	if t.note != "" {
-		d.Issues = append(d.Issues, t.note)
+		d.Layout = append(d.Layout, t.note)
 	}
 	for _, c := range t.columns {
 		d.Columns = append(d.Columns, c.report(t.rows))
