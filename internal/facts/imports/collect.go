@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"luminos"
+	"luminos/internal/facts/pattern"
 	"luminos/internal/words"
 )
 
@@ -129,6 +130,24 @@ func about(files []*source) (About, bool) {
 	return About{Text: c.text, Evidence: []luminos.Evidence{cite(best.path, c.first, c.lines[:min(len(c.lines), 3)]...)}}, true
 }
 
+// docLink is a reference of Rust documentation, [`Name`] or [`Name`](path), and
+// rdocEscape the backslash that keeps RDoc from making a reference of a name.
+var (
+	docLink    = pattern.Lazy("\\[`([^`\\]]+)`\\](?:\\([^)]*\\))?")
+	rdocEscape = pattern.Lazy(`\\([A-Z][a-z])`)
+)
+
+// plain takes the markup of documentation comments out of a text.
+func plain(text string) string {
+	if strings.Contains(text, "[`") {
+		text = docLink().ReplaceAllString(text, "$1")
+	}
+	if strings.Contains(text, `\`) {
+		text = rdocEscape().ReplaceAllString(text, "$1")
+	}
+	return withoutTags(text)
+}
+
 // withoutTags keeps the last word of inline tags of documentation comments:
 // "{@link java.lang.String strings}" is "strings".
 func withoutTags(text string) string {
@@ -191,7 +210,7 @@ func newComment(raw []string, first, rank int) *comment {
 	if len(said) == 0 && only != "" {
 		said, start, end = []string{only}, onlyAt, onlyAt
 	}
-	text := withoutTags(luminos.Fold(strings.Join(said, " ")))
+	text := plain(luminos.Fold(strings.Join(said, " ")))
 	if len(text) < 8 || isNotice(text) {
 		return nil
 	}

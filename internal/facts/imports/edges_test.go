@@ -103,6 +103,9 @@ name = "one-lib"
 -- one/src/lib.rs --
 mod a;
 pub mod b;
+mod two;
+use two::T;
+-- one/src/two.rs --
 -- one/src/a/mod.rs --
 use super::b::B;
 use crate::{b::c::C, d};

@@ -82,9 +82,9 @@ package things
 
 func Exported() {}
 func internal() {}
-const template = ~
+const template = ^
 func InAString() {}
-~
+^
 type Thing struct{}
 -- py/__init__.py --
 # coding: utf-8
@@ -116,10 +116,13 @@ def _wrap():
 //!
 //! # Title
 //!
-//! What the crate does.
+//! What the [^crate^] of [^Rails^](x::y) and \Ruby does.
 pub struct S;
 pub(crate) struct Hidden;
 pub async fn go() {}
+-- cs/a.cs --
+public delegate object? Factory(Type type);
+public class One {}
 -- js/index.js --
 /*!
  * thing
@@ -145,12 +148,12 @@ export async function draw() {}
  * Types of the {@link j.Domain domain}.
  */
 package j;
-`, "const template = ~\nfunc InAString() {}\n~", "const template = `\nfunc InAString() {}\n`"))
+`, "^", "`"))
 	abouts := map[luminos.Path]string{}
 	for p, a := range r.Abouts {
 		abouts[p] = a.Text
 	}
-	if diff := cmp.Diff(map[luminos.Path]string{"go": "Package things does one thing. And then another.", "py": "What it is for.", "rs/src": "What the crate does.",
+	if diff := cmp.Diff(map[luminos.Path]string{"go": "Package things does one thing. And then another.", "py": "What it is for.", "rs/src": "What the crate of Rails and Ruby does.",
 		"ts": "Draws charts on a canvas.", "j": "Types of the domain."}, abouts); diff != "" {
 		t.Errorf("abouts (-want +got):\n%s", diff)
 	}
@@ -160,7 +163,7 @@ package j;
 			symbols[p] += s.Kind + " " + s.Name + "; "
 		}
 	}
-	if diff := cmp.Diff(map[luminos.Path]string{"go": "type Thing; func Exported; ", "py": "class Main; func first; ", "rs/src": "struct S; func go; ",
+	if diff := cmp.Diff(map[luminos.Path]string{"go": "type Thing; func Exported; ", "py": "class Main; func first; ", "rs/src": "struct S; func go; ", "cs": "delegate Factory; class One; ",
 		"js": "export parse; ", "ts": "class Chart; enum Mode; func draw; "}, symbols); diff != "" {
 		t.Errorf("symbols (-want +got):\n%s", diff)
 	}

@@ -100,6 +100,9 @@ func scanCSharp(f *source, content string) {
 			continue
 		}
 		item := afterKeywords(trimmed, "public", "abstract", "sealed", "static", "partial", "readonly", "unsafe", "ref")
+		if head, _, ok := strings.Cut(item, "("); ok && strings.HasPrefix(item, "delegate ") {
+			item = "delegate " + head[strings.LastIndexAny(head, " \t")+1:] // what it returns comes before its name
+		}
 		if name, kind := define(item, csharpKinds); name != "" && name != "class" && name != "struct" {
 			f.addSymbol(name, kind, n, line)
 		}

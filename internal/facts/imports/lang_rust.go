@@ -1,6 +1,7 @@
 package imports
 
 import (
+	"slices"
 	"strings"
 
 	"luminos"
@@ -137,6 +138,9 @@ func resolveRust(ix *index, f *source, r *ref) []luminos.Path {
 			module, parts = module.Dir(), parts[1:]
 		}
 		return ix.rustDown(module, parts)
+	}
+	if slices.ContainsFunc(f.refs, func(o ref) bool { return o.spec == "mod "+parts[0] }) {
+		return ix.rustDown(module, parts) // a module of its own hides a crate of that name
 	}
 	if root, ok := ix.crates[parts[0]]; ok {
 		if to := ix.rustDown(root, parts[1:]); to != nil {

@@ -16,7 +16,7 @@ import (
 // are parts of a program.
 var roles = byName(map[luminos.DirRole]string{
 	luminos.DirSource:        "src source sources lib libs cmd pkg internal app apps crates packages core server client api",
-	luminos.DirTests:         "test tests spec specs e2e testsuite testsuites testcases unittest unittests integration functionaltests integrationtests",
+	luminos.DirTests:         "test tests spec specs e2e testsuite testsuites testcases unittest unittests integration functionaltests integrationtests fuzz fuzzing",
 	luminos.DirFixtures:      "testdata testsdata fixture fixtures testfixtures testfiles testassets testresources snapshots golden goldens mocks cassettes",
 	luminos.DirDocumentation: "_static doc docs documentation man manual manuals guide guides wiki rfcs website site www",
 	luminos.DirExamples:      "example examples sample samples demo demos tutorial tutorials playground playgrounds",
@@ -38,7 +38,7 @@ var rolesByWord = []struct {
 	role  luminos.DirRole
 	words []string
 }{
-	{luminos.DirFixtures, []string{"fixture", "fixtures", "testdata"}},
+	{luminos.DirFixtures, []string{"fixtures", "testdata"}}, // a fixture_set is code
 	{luminos.DirTests, []string{"test", "tests", "unittest", "unittests", "e2e", "specs"}},
 	{luminos.DirExamples, []string{"example", "examples", "demo", "demos", "samples"}},
 	{luminos.DirDocumentation, []string{"docs", "website"}},
@@ -60,6 +60,9 @@ var fold = strings.NewReplacer("_", "", "-", "", " ", "")
 
 // Named is what the name of one directory says that it is for, or "".
 func Named(name string) luminos.DirRole {
+	if strings.Contains(name, "{{") { // of a template, to be filled in when it is used
+		return luminos.DirExamples
+	}
 	lower := strings.ToLower(name)
 	for _, n := range []string{lower, fold.Replace(lower)} {
 		if role, ok := roles[n]; ok {
@@ -121,9 +124,9 @@ func Under(p luminos.Path, roles ...luminos.DirRole) bool {
 }
 
 // Fixture reports whether p is what tests work on rather than a test: below
-// fixtures, or below data, samples or resources of tests.
+// fixtures, or below data, samples or resources of tests and no test by its name.
 func Fixture(p luminos.Path) bool {
-	tests := false
+	tests, work := false, false
 	for dir := range above(p) {
 		switch Named(dir) {
 		case luminos.DirFixtures:
@@ -131,18 +134,14 @@ func Fixture(p luminos.Path) bool {
 		case luminos.DirTests:
 			tests = true
 		case luminos.DirData, luminos.DirAssets, luminos.DirExamples, luminos.DirMedia:
-			if tests {
-				return true
-			}
+			work = work || tests
 		}
 		switch strings.ToLower(dir) {
 		case "cases", "corpus", "inputs", "templates":
-			if tests {
-				return true
-			}
+			work = work || tests
 		}
 	}
-	return false
+	return work && !TestFile(p)
 }
 
 // Aside reports whether p serves tests or shows how something is used, by its

@@ -13,6 +13,7 @@ func TestNamed(t *testing.T) {
 		"Foo.Tests": luminos.DirTests, "Foo.UnitTests": luminos.DirTests, "Foo.Specs": luminos.DirTests, "test-jpms": luminos.DirTests,
 		"androidTest": luminos.DirTests, "MyAppUITests": luminos.DirTests, "demo_tests": luminos.DirTests, "shop-e2e": luminos.DirTests,
 		// Words that only end or begin with that of a test.
+		"{{app.name}}": luminos.DirExamples, "fuzz": luminos.DirTests,
 		"latest": "", "Latest": "", "contest": "", "testament": "", "attestation": "", "protest": "", "fastest": "", "inspect": "",
 		"testdata": luminos.DirFixtures, "test-data": luminos.DirFixtures, "tests_data": luminos.DirFixtures, "testData": luminos.DirFixtures, "Test Data": luminos.DirFixtures,
 		"__fixtures__": luminos.DirFixtures, "_fixtures": luminos.DirFixtures, "test-fixtures": luminos.DirFixtures, "_static": luminos.DirDocumentation, "__snapshots__": luminos.DirFixtures,
@@ -20,7 +21,7 @@ func TestNamed(t *testing.T) {
 		"docs": luminos.DirDocumentation, "api-docs": luminos.DirDocumentation, "website": luminos.DirDocumentation, "site": luminos.DirDocumentation,
 		"_site": luminos.DirOutput, "build": luminos.DirOutput, "_build": luminos.DirOutput, ".next": luminos.DirOutput,
 		"examples": luminos.DirExamples, "_examples": luminos.DirExamples, "gson-examples": luminos.DirExamples, "Foo.Samples": luminos.DirExamples,
-		"demo-app": luminos.DirExamples, "demographics": "", "resampled": "", "counterexample": "",
+		"demo-app": luminos.DirExamples, "fixture_set": "", "json_fixtures": luminos.DirFixtures, "demographics": "", "resampled": "", "counterexample": "",
 		"third_party": luminos.DirVendored, "third-party": luminos.DirVendored, "node_modules": luminos.DirVendored, "site-packages": luminos.DirVendored,
 		"vendors": "", "generated": luminos.DirGenerated, "__generated__": luminos.DirGenerated,
 		".circleci": luminos.DirCI, ".azure-pipelines": luminos.DirCI, "data": luminos.DirData, "_data": luminos.DirData, "photos": luminos.DirMedia,
@@ -87,7 +88,7 @@ func TestFixture(t *testing.T) {
 	for p, want := range map[luminos.Path]bool{
 		"testdata/x": true, "tests/testdata/x": true, "tests/data/x.csv": true, "spec/fixtures/a/b/x.rb": true, "tests/cases/a.txt": true,
 		"src/test/resources/a.json": true, "tests/examples/x.py": true, "test/corpus/x": true,
-		"tests/x_test.py": false, "data/x.csv": false, "examples/x": false, "src/main/resources/a.json": false,
+		"tests/x_test.py": false, "tests/Image/ImagickTest.php": false, "tests/images/testdata/x_test.go": true, "data/x.csv": false, "examples/x": false, "src/main/resources/a.json": false,
 		"src/test/java/org/data/samples/A.java": false, "data/tests/x": false, "cases/x": false,
 	} {
 		if got := Fixture(p); got != want {
