@@ -197,11 +197,15 @@ func prominence(f *luminos.File) int {
 		rank -= 150
 	case "contributing", "code_of_conduct", "security", "support", "pull_request_template", "issue_template":
 		rank -= 60
+	default:
+		if strings.HasPrefix(stem, "contributing") || strings.HasPrefix(stem, "code_of_conduct") { // translations
+			rank -= 120
+		}
 	}
 	if content.IsDocumentation(f.Path) {
 		rank += 30
 	}
-	if isTest(f.Path) {
+	if isTest(f.Path) || f.Vendored || place.Under(f.Path, luminos.DirVendored) {
 		rank -= 400
 	}
 	return rank + 4*bits.Len64(uint64(max(f.Size, 0)))
