@@ -54,6 +54,9 @@ func (r *readings) compose(scan *luminos.Scan) {
 	f.Kind, f.Audience = p.kindOf()
 }
 
+// sayings is from how many READMEs on a sentence belongs to the whole, not to any part.
+const sayings = 3
+
 // told is what the readers found that directories say of themselves. A README
 // goes before a package comment.
 func (r *readings) told() told {
@@ -61,9 +64,19 @@ func (r *readings) told() told {
 	if t.abouts == nil {
 		t.abouts = map[luminos.Path]imports.About{}
 	}
+	said := map[string]int{} // by how many READMEs
+	for i := range r.facts.Documents {
+		if d := &r.facts.Documents[i]; isReadme(d.Path) {
+			said[sentence(d.Summary)]++
+		}
+	}
 	for i := range r.facts.Documents {
 		d := &r.facts.Documents[i]
-		if s := sentence(d.Summary); isReadme(d.Path) && usable(s) {
+		s := sentence(d.Summary)
+		if said[s] >= sayings && d.Path.Dir() != luminos.Root {
+			continue // what many say tells nothing of one
+		}
+		if isReadme(d.Path) && usable(s) {
 			t.abouts[d.Path.Dir()] = imports.About{Text: s, Evidence: saying(d.Evidence, s)}
 		}
 	}
