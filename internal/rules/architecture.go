@@ -27,7 +27,7 @@ func (w *writer) architecture() *luminos.Section {
 
 func (w *writer) whereCodeLies() []luminos.Statement {
 	parts := w.parts()
-	text := "Its own code, tests and what is set aside left out, is " + words.Plural(w.root.code, "line")
+	text := "Without tests and what is set aside, its own code is " + words.Plural(w.root.code, "line")
 	if len(parts) <= 1 {
 		place := "the top directory"
 		if len(parts) == 1 && parts[0].Path != luminos.Root {
@@ -56,11 +56,19 @@ func (w *writer) workspaces() []luminos.Statement {
 			continue
 		}
 		var names []string
+		aside := 0
 		for _, p := range m.Members {
 			names = append(names, string(p))
+			if w.inTests(p.Join("x")) {
+				aside++
+			}
+		}
+		count := words.Plural(len(m.Members), "package")
+		if aside > 0 {
+			count += fmt.Sprintf(" (%s for tests or examples)", words.Count(aside))
 		}
 		out = append(out, measured(fmt.Sprintf("%s binds %s into %s workspace: %s.", m.Path,
-			words.Plural(len(m.Members), "package"), words.Article(m.Ecosystem), words.Some(names, 5)),
+			count, words.Article(m.Ecosystem), words.Some(names, 5)),
 			from("facts/manifests"), m.Evidence...))
 	}
 	return out
@@ -110,7 +118,7 @@ func (w *writer) tops() []luminos.Statement {
 			tops = append(tops, dir)
 		}
 	}
-	if len(tops) == 0 || len(in) < 3 {
+	if len(tops) == 0 || len(in) < 3 || len(tops) == 1 && tops[0] == luminos.Root {
 		return nil
 	}
 	slices.SortFunc(tops, func(a, b luminos.Path) int { return cmp.Or(cmp.Compare(out[b], out[a]), cmp.Compare(a, b)) })
@@ -164,7 +172,7 @@ func (w *writer) asideSentence() []luminos.Statement {
 			names = append(names, string(d.Path))
 		}
 	}
-	text := words.Plural(set.Files, "source file") + " (" + words.Bytes(set.Bytes) + ") " + verb(set.Files, "is", "are") + " generated or vendored and not counted"
+	text := words.Plural(set.Files, "file") + " (" + words.Bytes(set.Bytes) + ") " + verb(set.Files, "is", "are") + " generated or vendored and not counted"
 	if len(names) > 0 {
 		text += ", above all in " + words.Some(names, 4)
 	}

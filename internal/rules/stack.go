@@ -54,7 +54,9 @@ func (w *writer) ecosystemsLine() luminos.Statement {
 	seen := map[string]bool{"docker": true} // containers have a line of their own
 	var evidence []luminos.Evidence
 	manifests := slices.Clone(w.Facts.Manifests)
-	slices.SortStableFunc(manifests, func(a, b luminos.Manifest) int { return cmp.Compare(a.Path.Depth(), b.Path.Depth()) })
+	slices.SortStableFunc(manifests, func(a, b luminos.Manifest) int {
+		return cmp.Or(cmp.Compare(a.Path.Depth(), b.Path.Depth()), cmp.Compare(boolInt(buildTools[a.Ecosystem]), boolInt(buildTools[b.Ecosystem])))
+	})
 	for _, m := range manifests {
 		if !m.Own() || seen[m.Ecosystem] {
 			continue
@@ -69,18 +71,26 @@ func (w *writer) ecosystemsLine() luminos.Statement {
 	return measured(words.Stop(words.Some(names, 5)), from("facts/manifests"), evidence...)
 }
 
+// buildTools are the ecosystems whose manifests declare steps and no package.
+var buildTools = map[string]bool{"make": true, "nix": true, "task": true, "rake": true, "just": true}
+
 // dependenciesLine lists dependencies of the given scopes that the target's own
-// manifests declare, those that most of them name first.
+// manifests declare: those of the manifests nearest to the top first, and of
+// these those that most manifests name.
 func (w *writer) dependenciesLine(scopes ...string) luminos.Statement {
 	own := map[luminos.Path]bool{}
 	for _, m := range w.Facts.Manifests {
 		own[m.Path] = m.Own()
 	}
-	count := map[string]int{}
+	count, depth := map[string]int{}, map[string]int{}
 	for _, d := range w.Facts.Dependencies {
-		if own[d.Manifest] && slices.Contains(scopes, d.Scope) {
-			count[d.Name]++
+		if !own[d.Manifest] || !slices.Contains(scopes, d.Scope) {
+			continue
 		}
+		if n := d.Manifest.Depth(); count[d.Name] == 0 || n < depth[d.Name] {
+			depth[d.Name] = n
+		}
+		count[d.Name]++
 	}
 	if len(count) == 0 {
 		return luminos.Statement{}
@@ -89,7 +99,9 @@ func (w *writer) dependenciesLine(scopes ...string) luminos.Statement {
 	for n := range count {
 		names = append(names, n)
 	}
-	slices.SortFunc(names, func(a, b string) int { return cmp.Or(cmp.Compare(count[b], count[a]), cmp.Compare(a, b)) })
+	slices.SortFunc(names, func(a, b string) int {
+		return cmp.Or(cmp.Compare(depth[a], depth[b]), cmp.Compare(count[b], count[a]), cmp.Compare(a, b))
+	})
 	return measured(words.Count(len(names))+" declared: "+words.Stop(words.Some(names, 8)), from("facts/dependencies"))
 }
 
@@ -109,6 +121,9 @@ func (w *writer) containersLine() luminos.Statement {
 	var evidence []luminos.Evidence
 	for _, c := range w.Facts.Containers {
 		text := string(c.Path)
+		if c.Kind == "kubernetes" && c.Path.Depth() > 1 {
+			text = dirName(c.Path.Dir()) // its files are one delivery
+		}
 		switch {
 		case len(c.Services) > 0:
 			text += " with " + words.Some(c.Services, 4)
