@@ -102,6 +102,10 @@ func hostileTree(t *testing.T, seed uint64) {
 		again, _ := run(t, elsewhere.Dir, 8)
 		want, got := apartFromRun(t, document), strings.Split(apartFromRun(t, asJSON(t, again)), "\n")
 		for i, line := range strings.Split(want, "\n") {
+			// Where the disk is scattered, the file system takes a block more for one of the copies.
+			if strings.Contains(line, `"allocated_bytes":`) && i < len(got) && strings.Contains(got[i], `"allocated_bytes":`) {
+				continue
+			}
 			if i >= len(got) || got[i] != line {
 				t.Fatalf("line %d of the report is %q, want %q", i+1, append(got, "")[min(i, len(got))], line)
 			}

@@ -9,17 +9,42 @@ import (
 	"luminos"
 )
 
-// The answers of this file are linguist's, to the letter. Its rules are some
-// 250 regular expressions, which cost 10 to 40 µs a path; so they run only
-// where a necessary condition holds that plain string comparison can test.
+// The answers of this file are linguist's, to the letter but for [ownWork]. Its
+// rules are some 250 regular expressions, which cost 10 to 40 µs a path; so they
+// run only where a necessary condition holds that plain string comparison can test.
 
-// IsVendored reports whether linguist's rules call a path vendored: code of
-// others, or files that say nothing about the project. A directory is meant by
-// a path that ends in a slash.
+// ownWork are names that linguist leaves out of its statistics and calls
+// vendored for that, though they are the project's own: how it is checked and
+// edited, and parts of programs that deal with caches and environments.
+var ownWork = map[string]bool{
+	".github": true, ".vscode": true, ".teamcity": true, "cache": true, "env": true, "debian": true,
+	".gitattributes": true, ".gitignore": true, ".gitmodules": true, ".gitpod.Dockerfile": true,
+	"Jenkinsfile": true, "Vagrantfile": true, "fabfile.py": true, "proguard.pro": true, "proguard-rules.pro": true,
+}
+
+// IsVendored reports whether linguist's rules call a path vendored, or the
+// fixture of a test; what is named in [ownWork] is neither. A directory is
+// meant by a path that ends in a slash.
 func IsVendored(p luminos.Path) bool {
 	s := string(p)
 	v := vendorVerdict(s)
+	if v != no {
+		if own := withoutOwnWork(s); own != s {
+			s, v = own, vendorVerdict(own)
+		}
+	}
 	return v == yes || v == maybe && data.FastVendorMatcher.MatchString(s)
+}
+
+// withoutOwnWork puts a name that no rule knows for each of [ownWork].
+func withoutOwnWork(p string) string {
+	elements := strings.Split(p, "/")
+	for i, e := range elements {
+		if ownWork[e] {
+			elements[i] = "own"
+		}
+	}
+	return strings.Join(elements, "/")
 }
 
 // documentationWords are such that one of them, in lower case, is the

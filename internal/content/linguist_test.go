@@ -116,12 +116,38 @@ func TestPathRulesAreLinguists(t *testing.T) {
 
 // pathRules are our answer and linguist's.
 var pathRules = map[string][2]func(string) bool{
-	"vendored":      {func(s string) bool { return content.IsVendored(luminos.Path(s)) }, enry.IsVendor},
+	"vendored":      {func(s string) bool { return content.IsVendored(luminos.Path(s)) }, vendoredByOthers},
 	"documentation": {func(s string) bool { return content.IsDocumentation(luminos.Path(s)) }, enry.IsDocumentation},
 	"generated": {
 		func(s string) bool { return content.IsGenerated(luminos.Path(s), nil) },
 		func(s string) bool { return enry.IsGenerated(s, nil) },
 	},
+}
+
+// vendoredByOthers is linguist's answer to a path from which the names are taken
+// that it leaves out of its statistics although they are the project's own.
+func vendoredByOthers(p string) bool {
+	own := regexp.MustCompile(`^(\.github|\.vscode|\.teamcity|cache|env|debian|\.git(attributes|ignore|modules)|\.gitpod\.Dockerfile|Jenkinsfile|Vagrantfile|fabfile\.py|proguard(-rules)?\.pro)$`)
+	elements := strings.Split(p, "/")
+	for i, e := range elements {
+		elements[i] = own.ReplaceAllString(e, "x")
+	}
+	return enry.IsVendor(strings.Join(elements, "/"))
+}
+
+func TestOwnWorkIsNotVendored(t *testing.T) {
+	for _, p := range []luminos.Path{
+		".github/workflows/ci.yml", ".vscode/settings.json", "lib/cache/", "internal/env/env.go", "debian/control", ".gitignore", "Vagrantfile",
+	} {
+		if content.IsVendored(p) {
+			t.Errorf("%s is the project's own", p)
+		}
+	}
+	for _, p := range []luminos.Path{".github/vendor/x.go", "cache/node_modules/", "env/testdata/x"} {
+		if !content.IsVendored(p) {
+			t.Errorf("%s is not the project's own", p)
+		}
+	}
 }
 
 func compare(t interface {

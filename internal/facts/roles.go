@@ -25,9 +25,6 @@ func (s *sketch) role() luminos.DirRole {
 		}
 	}
 	if s.dir.Vendored {
-		if hiddenTop(s.dir.Path) { // .github and its like
-			return luminos.DirConfiguration
-		}
 		return luminos.DirVendored
 	}
 	return s.roleByContents(named)

@@ -76,7 +76,7 @@ func (r *recorder) coverage(d *luminos.Dossier) luminos.Coverage {
 			counts[reason{"sampled", "longer than what is read of one file"}]++
 		case f.Vendored || f.Generated || tiers[f.Path.Dir()] == luminos.TierSkip:
 			c.Skipped++
-			counts[reason{"skipped", "vendored, generated or build output"}]++
+			counts[reason{"skipped", "vendored, generated, fixtures or build output"}]++
 		case !f.Text:
 			c.Measured++
 			counts[reason{"measured", "not text: known by type, size and first bytes"}]++

@@ -48,7 +48,7 @@ func fixture() *luminos.Report {
 			Files: 1243, Read: 212, Sampled: 14, Measured: 1001, Skipped: 16,
 			Reasons: []luminos.CoverageReason{
 				{How: "measured", Reason: "text: lines counted and classified, not read for meaning", Files: 1001},
-				{How: "skipped", Reason: "vendored, generated or build output", Files: 16},
+				{How: "skipped", Reason: "vendored, generated, fixtures or build output", Files: 16},
 			},
 			Unknown: []string{"Whether the code does what the README says.", "How well the tests cover the behaviour that users depend on, which takes running them."},
 		},

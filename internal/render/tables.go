@@ -91,7 +91,7 @@ func (v *view) setAside() {
 		parts = append(parts, words.Plural(generated.Files, "generated file")+" ("+words.Bytes(generated.Bytes)+")")
 	}
 	if vendored.Files > 0 {
-		parts = append(parts, words.Plural(vendored.Files, "vendored file")+" ("+words.Bytes(vendored.Bytes)+")")
+		parts = append(parts, words.Plural(vendored.Files, "vendored file or fixture", "vendored files and fixtures")+" ("+words.Bytes(vendored.Bytes)+")")
 	}
 	if len(parts) > 0 {
 		v.par(2, as(quiet, "not counted: "+words.List(parts)))

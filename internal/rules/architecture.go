@@ -163,17 +163,22 @@ func (w *writer) asideSentence() []luminos.Statement {
 	if set.Files == 0 {
 		return nil
 	}
+	dirs := slices.Clone(w.Facts.Directories)
+	slices.SortStableFunc(dirs, func(a, b luminos.DirFacts) int { return cmp.Compare(b.TotalFiles, a.TotalFiles) })
 	var names []string
-	for _, d := range w.Facts.Directories {
+	named := 0
+	for _, d := range dirs {
 		if (d.Vendored || d.Role == luminos.DirVendored || d.Role == luminos.DirGenerated) && d.Path != luminos.Root {
 			if parent := w.dirs[d.Path.Dir()]; parent != nil && (parent.Vendored || parent.Role == d.Role) {
 				continue
 			}
-			names = append(names, string(d.Path))
+			if names = append(names, string(d.Path)); len(names) <= 4 {
+				named += d.TotalFiles
+			}
 		}
 	}
-	text := words.Plural(set.Files, "file") + " (" + words.Bytes(set.Bytes) + ") " + verb(set.Files, "is", "are") + " generated or vendored and not counted"
-	if len(names) > 0 {
+	text := words.Plural(set.Files, "file") + " (" + words.Bytes(set.Bytes) + ") " + verb(set.Files, "is", "are") + " generated, vendored or fixtures and not counted"
+	if named*2 > set.Files {
 		text += ", above all in " + words.Some(names, 4)
 	}
 	return []luminos.Statement{measured(words.Stop(text), from("scan/languages"))}
