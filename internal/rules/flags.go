@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"luminos"
+	"luminos/internal/facts/place"
 	"luminos/internal/words"
 )
 
@@ -121,11 +122,8 @@ func (w *writer) secretFlags() []luminos.Flag {
 // inTests reports whether a file serves tests, examples or documentation: by
 // the role of its directory, or because its path says so.
 func (w *writer) inTests(p luminos.Path) bool {
-	if n := w.dirs[p.Dir()]; n != nil && n.set {
-		return true
-	}
-	lower := strings.ToLower(string(p))
-	return slices.ContainsFunc([]string{"test", "fixture", "example", "mock"}, func(s string) bool { return strings.Contains(lower, s) })
+	n := w.dirs[p.Dir()]
+	return n != nil && n.set || place.Aside(p)
 }
 
 func kindEvidence(p luminos.Path) luminos.Evidence {
