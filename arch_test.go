@@ -110,9 +110,18 @@ func check(tree fs.FS, page string) ([]string, error) {
 			say("%s: %d files have a package comment, want one", r, n)
 		}
 	}
-	for r := range d.rooms {
+	for r, room := range d.rooms {
 		if !slices.ContainsFunc(files, func(f file) bool { return f.room == r }) {
 			say("%s: is on the page and not in the house", r)
+			continue
+		}
+		for _, pattern := range room.imports {
+			used := slices.ContainsFunc(files, func(f file) bool {
+				return f.room == r && !f.test && slices.ContainsFunc(f.imports, func(i string) bool { return covers(pattern, roomOf(i)) })
+			})
+			if !used && pattern != "all" {
+				say("%s: the page lets it import %s, which it does not", r, pattern)
+			}
 		}
 	}
 	slices.Sort(crossings)
@@ -125,9 +134,8 @@ func (d diagram) judge(f file, imported string) string {
 		return c.why
 	}
 	switch {
-	case imported == "luminos" || strings.HasPrefix(imported, "luminos/"):
-		to := strings.TrimPrefix(strings.TrimPrefix(imported, "luminos"), "/")
-		to = cmp.Or(to, ".")
+	case roomOf(imported) != "":
+		to := roomOf(imported)
 		switch {
 		case f.test:
 			return ""
@@ -150,6 +158,14 @@ func (d diagram) judge(f file, imported string) string {
 		}
 	}
 	return ""
+}
+
+// roomOf is the room that an import leads to, or "" when it leads out of the house.
+func roomOf(imported string) string {
+	if imported != "luminos" && !strings.HasPrefix(imported, "luminos/") {
+		return ""
+	}
+	return cmp.Or(strings.TrimPrefix(strings.TrimPrefix(imported, "luminos"), "/"), ".")
 }
 
 // covers reports whether a room is meant by a cell of a table: its name, "all",
@@ -281,13 +297,13 @@ func moduleName(s string) string {
 func TestDiagramCatchesCrossings(t *testing.T) {
 	const page = "| package | one sentence | own imports |\n|---|---|---|\n" +
 		"| `luminos` (root) | nouns | – |\n| `internal/scan` | walks | luminos |\n| `internal/facts` | knows | luminos, facts/* |\n" +
-		"| `internal/facts/license` | reads | luminos |\n| `internal/hostile` | harms; for tests only | luminos |\n| `cmd/luminos` | wires | all |\n\n" +
+		"| `internal/facts/license` | reads | luminos |\n| `internal/hostile` | harms; for tests only | – |\n| `cmd/luminos` | wires | all |\n\n" +
 		"| module | package | why |\n|---|---|---|\n| `spf13/cobra` | cmd | commands |\n| `google/go-cmp` | tests | differences |\n| `golang.org/x/sync` | several | groups |\n"
 	house := map[string]string{
 		"nouns.go":                    "// Package luminos is nouns.\npackage luminos\n",
 		"internal/scan/scan.go":       "// Package scan walks.\npackage scan\nimport (\n\"os\"\n\"luminos\"\n\"golang.org/x/sync/errgroup\"\n)\n",
 		"internal/facts/f.go":         "// Package facts knows.\npackage facts\nimport (\n\"luminos\"\n\"luminos/internal/facts/license\"\n)\n",
-		"internal/facts/license/l.go": "// Package license reads.\npackage license\n",
+		"internal/facts/license/l.go": "// Package license reads.\npackage license\nimport \"luminos\"\n",
 		"internal/hostile/h.go":       "// Package hostile harms.\npackage hostile\nimport (\n\"net\"\n\"os\"\n)\n",
 		"cmd/luminos/main.go":         "// Command luminos wires.\npackage main\nimport (\n\"os\"\n\"luminos/internal/facts\"\n\"github.com/spf13/cobra\"\n)\n",
 		"nouns_test.go":               "package luminos\nimport (\n\"os/exec\"\n\"luminos/internal/hostile\"\n\"github.com/google/go-cmp/cmp\"\n)\n",
@@ -309,7 +325,8 @@ func TestDiagramCatchesCrossings(t *testing.T) {
 		"cgo":                            {"internal/scan/b.go", "package scan\nimport \"C\"\n", "C compiler"},
 		"the network":                    {"cmd/luminos/b.go", "package main\nimport _ \"net/http\"\n", "no network"},
 		"two package comments":           {"internal/scan/b.go", "// Package scan walks, too.\npackage scan\n", "2 files have a package comment"},
-		"a room without a comment":       {"internal/facts/license/l.go", "package license\n", "0 files have a package comment"},
+		"an arrow that nobody takes":     {"internal/facts/license/l.go", "// Package license reads.\npackage license\n", "which it does not"},
+		"a room without a comment":       {"internal/facts/license/l.go", "package license\nimport \"luminos\"\n", "0 files have a package comment"},
 		"a room that is not on the page": {"internal/util/b.go", "// Package util is a mess.\npackage util\n", "no room internal/util"},
 	}
 	for name, c := range crossing {

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"luminos"
+	"luminos/internal/facts/place"
 )
 
 // testLanguage is how the tests of one language are recognised.
@@ -90,44 +91,10 @@ func always(name, needle string) func(*reader, *luminos.File) (string, []luminos
 }
 
 // underTests reports whether a directory above p is one of tests.
-func underTests(p luminos.Path) bool {
-	for d := p.Dir(); d != luminos.Root; d = d.Dir() {
-		if isTestDir(strings.ToLower(d.Base())) {
-			return true
-		}
-	}
-	return false
-}
+func underTests(p luminos.Path) bool { return place.Under(p, luminos.DirTests, luminos.DirFixtures) }
 
 // isTestFile reports whether a name or a place is a test's.
-func isTestFile(f *luminos.File) bool {
-	base := strings.ToLower(f.Path.Base())
-	return strings.HasPrefix(base, "test") || strings.Contains(base, "_test.") || strings.Contains(base, "_tests.") || underTests(f.Path)
-}
-
-// isFixture reports whether p is what tests work on rather than a test.
-func isFixture(p luminos.Path) bool {
-	below := false // a test directory stands further up
-	dir := "/" + string(p.Dir()) + "/"
-	for _, lang := range []string{"java", "kotlin", "scala", "groovy"} {
-		if strings.Contains(dir, "/src/test/"+lang+"/") {
-			return false // what follows are names of packages
-		}
-	}
-	elems := strings.Split(strings.ToLower(string(p.Dir())), "/")
-	for _, e := range elems {
-		switch e {
-		case "testdata", "test-data", "test_data", "tests_data", "fixtures", "fixture", "__fixtures__", "_fixtures", "snapshots", "__snapshots__", "golden", "goldens":
-			return true
-		case "data", "resources", "assets", "corpus", "samples", "cases", "inputs", "examples", "templates":
-			if below {
-				return true
-			}
-		}
-		below = below || isTestDir(e)
-	}
-	return false
-}
+func isTestFile(f *luminos.File) bool { return place.TestFile(f.Path) || underTests(f.Path) }
 
 func isPythonTest(f *luminos.File) bool {
 	base := f.Path.Base()

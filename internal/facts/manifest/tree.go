@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"luminos"
+	"luminos/internal/facts/place"
 )
 
 // roleOrder puts manifests that speak for the target first.
@@ -108,22 +109,18 @@ func (t *tree) role(f *luminos.File) luminos.ManifestRole {
 }
 
 func (t *tree) dirRole(dir luminos.Path) luminos.ManifestRole {
-	example, test := false, false
-	for d := packageRoot(dir); d != luminos.Root; d = d.Dir() {
-		base := strings.ToLower(d.Base())
-		switch {
-		case t.vendor[d] || slices.Contains(vendorDirs, base):
+	for d := dir; d != luminos.Root; d = d.Dir() {
+		if t.vendor[d] && place.Named(d.Base()) != luminos.DirFixtures {
 			return luminos.ManifestVendored
-		case isTestDir(base):
-			test = true
-		case isExampleDir(base):
-			example = true
 		}
 	}
+	in := dir.Join("x")
 	switch {
-	case test:
+	case place.Under(in, luminos.DirVendored):
+		return luminos.ManifestVendored
+	case place.Under(in, luminos.DirTests, luminos.DirFixtures):
 		return luminos.ManifestTest
-	case example:
+	case place.Under(in, luminos.DirExamples) || slices.ContainsFunc(strings.Split(string(dir), "/"), isTemplate):
 		return luminos.ManifestExample
 	case dir == luminos.Root:
 		return luminos.ManifestRoot
@@ -131,49 +128,11 @@ func (t *tree) dirRole(dir luminos.Path) luminos.ManifestRole {
 	return luminos.ManifestNested
 }
 
-// packageRoot cuts a directory where the packages of the JVM begin: names below
-// (org/example/samples) are those of code, not of what a directory is for.
-func packageRoot(dir luminos.Path) luminos.Path {
-	if i := strings.Index("/"+string(dir)+"/", "/src/main/"); i > 0 {
-		return dir[:i-1]
-	} else if i == 0 {
-		return luminos.Root
-	}
-	return dir
-}
-
-var (
-	vendorDirs = []string{"node_modules", "vendor", "third_party", "third-party", "thirdparty", "site-packages", "bower_components"}
-	testDirs   = []string{"test", "tests", "testdata", "test-data", "test_data", "tests_data", "tests-data", "__tests__", "spec", "specs",
-		"fixture", "fixtures", "__fixtures__", "e2e", "mocks", "__mocks__", "testcases", "snapshots", "__snapshots__"}
-	exampleDirs = []string{"example", "examples", "demo", "demos", "sample", "samples", "template", "templates",
-		"playground", "playgrounds", "tutorial", "tutorials", "cookbook", "snippets", "boilerplate"}
-)
-
-// isTestDir recognises names of test directories, in lower case.
-func isTestDir(base string) bool {
-	if slices.Contains(testDirs, base) {
-		return true
-	}
-	for _, s := range []string{"-test", "-tests", "_test", "_tests", ".test", ".tests", "-fixtures", "_fixtures", "-e2e", ".specs"} {
-		if strings.HasSuffix(base, s) {
-			return true
-		}
-	}
-	return strings.HasPrefix(base, "test-") || strings.HasPrefix(base, "test_")
-}
-
-// isExampleDir recognises names of directories that show how to use the target, in lower case.
-func isExampleDir(base string) bool {
-	if slices.Contains(exampleDirs, base) {
-		return true
-	}
-	for _, s := range []string{"-example", "-examples", "_example", "_examples", ".samples", "-samples", "-demo", "-template"} {
-		if strings.HasSuffix(base, s) {
-			return true
-		}
-	}
-	return false
+// isTemplate recognises directories of what others begin with, or copy from. To
+// a manifest that makes it an example; code in "templates" is often a program's.
+func isTemplate(name string) bool {
+	name = strings.ToLower(name)
+	return slices.Contains([]string{"template", "templates", "cookbook", "snippets", "boilerplate"}, name) || strings.HasSuffix(name, "-template")
 }
 
 // bytesBeside is how much source of the same extension lies in the directory of p.

@@ -124,7 +124,8 @@ func Under(p luminos.Path, roles ...luminos.DirRole) bool {
 }
 
 // Fixture reports whether p is what tests work on rather than a test: below
-// fixtures, or below data, samples or resources of tests and no test by its name.
+// fixtures, below data of tests, or below resources, examples or cases of tests
+// and no test by its name.
 func Fixture(p luminos.Path) bool {
 	tests, work := false, false
 	for dir := range above(p) {
@@ -133,7 +134,11 @@ func Fixture(p luminos.Path) bool {
 			return true
 		case luminos.DirTests:
 			tests = true
-		case luminos.DirData, luminos.DirAssets, luminos.DirExamples, luminos.DirMedia:
+		case luminos.DirData:
+			if tests {
+				return true
+			}
+		case luminos.DirAssets, luminos.DirExamples, luminos.DirMedia:
 			work = work || tests
 		}
 		switch strings.ToLower(dir) {
