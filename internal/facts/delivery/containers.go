@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"luminos"
+	"luminos/internal/facts/place"
 )
 
 // recipe says whether p is a container file, and of which kind.
@@ -55,29 +56,10 @@ func inClusterDir(dir luminos.Path) bool {
 	return false
 }
 
-// separators are left out before names are compared: test_data, tests-data, __fixtures__.
-var separators = strings.NewReplacer("_", "", "-", "")
-
 // setAside reports whether the file stands where samples and other people's
 // code stand: what it says is not how this target is delivered.
 func setAside(f *luminos.File) bool {
-	if f.Vendored || f.Generated {
-		return true
-	}
-	test := false
-	for elem := range strings.SplitSeq(strings.ToLower(string(f.Path.Dir())), "/") {
-		switch separators.Replace(elem) {
-		case "testdata", "testsdata", "fixtures", "testfixtures", "nodemodules", "vendor", "thirdparty", "sitepackages", "snapshots":
-			return true
-		case "test", "tests", "spec":
-			test = true
-		case "data", "fixture", "resources", "samples", "corpus", "inputs", "cases":
-			if test {
-				return true
-			}
-		}
-	}
-	return false
+	return f.Vendored || f.Generated || place.Fixture(f.Path) || place.Under(f.Path, luminos.DirVendored)
 }
 
 // readContainers fills Containers.
