@@ -9,7 +9,8 @@ import (
 
 // Clean makes foreign text safe to print on one line: everything that a
 // terminal acts on, that reorders text or that cannot be seen comes out as a
-// visible escape (\n, \x1b, \u202e, \U000e0041). Other text is unchanged.
+// visible escape (\n, \x1b, \u202e, \U000e0041). Other text is unchanged,
+// Persian and Indic words with their joiners among it.
 func Clean(s string) string {
 	i := firstUnsafe(s)
 	if i < 0 {
@@ -25,7 +26,7 @@ func Clean(s string) string {
 		switch {
 		case r == utf8.RuneError && n == 1:
 			fmt.Fprintf(&b, `\x%02x`, s[i])
-		case unsafeRune(r) || marks > maxMarks:
+		case unsafeRune(r) && !joins(s, i, n) || marks > maxMarks:
 			b.WriteString(escape(r))
 		default:
 			b.WriteString(s[i : i+n])
@@ -50,7 +51,7 @@ func firstUnsafe(s string) int {
 		}
 		r, n := utf8.DecodeRuneInString(s[i:])
 		marks = countMarks(marks, r)
-		if r == utf8.RuneError && n == 1 || unsafeRune(r) || marks > maxMarks {
+		if r == utf8.RuneError && n == 1 || unsafeRune(r) && !joins(s, i, n) || marks > maxMarks {
 			// Back to the start of a run of marks, so that Clean counts it the same way.
 			return startOfMarks(s, i)
 		}
@@ -98,6 +99,23 @@ func unsafeRune(r rune) bool {
 		return true
 	}
 	return unicode.In(r, unicode.Cc, unicode.Cf, unicode.Zl, unicode.Zp)
+}
+
+// joins reports whether the rune of n bytes at i is one of the two joiners
+// between letters of a script that is written with them, as in Persian words;
+// in Malayalam a word can end in one.
+func joins(s string, i, n int) bool {
+	if r := s[i : i+n]; r != "\u200c" && r != "\u200d" {
+		return false
+	}
+	before, _ := utf8.DecodeLastRuneInString(s[:i])
+	after, _ := utf8.DecodeRuneInString(s[i+n:])
+	return unicode.In(before, joined...) && (unicode.In(after, joined...) || unicode.Is(unicode.Malayalam, before))
+}
+
+var joined = []*unicode.RangeTable{
+	unicode.Arabic, unicode.Bengali, unicode.Devanagari, unicode.Gujarati, unicode.Gurmukhi, unicode.Kannada,
+	unicode.Khmer, unicode.Malayalam, unicode.Oriya, unicode.Sinhala, unicode.Tamil, unicode.Telugu,
 }
 
 func escape(r rune) string {

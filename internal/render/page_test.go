@@ -40,6 +40,7 @@ func TestCleanShowsWhatCannotBeSeen(t *testing.T) {
 		"\U000e0041\U000e0100":            `\U000e0041\U000e0100`,
 		"\xff\xc0a":                       `\xff\xc0a`,
 		"e" + strings.Repeat("\u0301", 6): "e" + strings.Repeat("\u0301", 4) + `\u0301\u0301`,
+		"می\u200cخواهم a\u200cb \u200cم":  "می\u200cخواهم a\\u200cb \\u200cم",
 		"\u3164\u115f\u034f":              `\u3164\u115f\u034f`,
 	} {
 		if got := Clean(in); got != want {

@@ -282,7 +282,7 @@ func (c *column) examples() []string {
 // personalName knows columns that tell of persons by their name, or hold secrets.
 var personalName = regexp.MustCompile(`(?i)(^|[^a-z])(e-?mail|mail|tel|telephone|phone|mobile|cell|fax|address|addr|street|city|zip|zipcode|` +
 	`postal|postcode|ssn|social|sin|tin|nino|birth|birthday|birthdate|dob|born|passport|licen[cs]e_?(no|number|plate)|iban|bic|` +
-	`account|card|cvv|salary|wage|income|password|passwd|pwd|secret|token|api_?key|login|user|ip|lat|lon|lng|latitude|longitude|` +
+	`account|card|cvv|salary|wage|income|password|passwd|pwd|secret|token|api_?key|login|user|ip|lat|lon|long|lng|latitude|longitude|` +
 	`patient|diagnosis|gender|sex|race|religion|person|employee|customer|contact|owner|author|mother|father|spouse|signature)s?([^a-z]|$)|` +
 	`name|birth|phone|email|address|passw`)
 
