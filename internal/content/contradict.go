@@ -31,50 +31,52 @@ func Contradicts(p luminos.Path, mime string) bool {
 // leaves in the place of a file.
 const lfsPointer = "text/x-git-lfs-pointer"
 
-// allowedMIME are beginnings of the MIME types that an extension allows. Only
-// extensions that mean one thing have an entry.
+// allowedMIME are beginnings of the MIME types that an extension allows.
 var allowedMIME = func() map[string][]string {
 	t := map[string][]string{}
-	for exts, mimes := range map[string]string{
-		".png":                  "image/png image/apng",
-		".jpg .jpeg .jpe .jfif": "image/jpeg",
-		".gif":                  "image/gif",
-		".bmp":                  "image/bmp",
-		".webp":                 "image/webp",
-		".tif .tiff":            "image/tiff",
-		".ico":                  "image/", // browsers take any picture for an icon
-		".psd .psb":             "image/vnd.adobe.photoshop",
-		".heic .heif":           "image/hei",
-		".avif":                 "image/avif",
-		".pdf":                  "application/pdf",
-		".ai":                   "application/pdf application/postscript text/ image/",
-		".mp3 .wav .flac .ogg .oga .opus .m4a .aac .wma .aiff .aif": "audio/ video/ application/ogg application/x-riff",
-		".mp4 .m4v .mov .mkv .avi .webm .wmv .flv .mpg .mpeg .3gp":  "audio/ video/ image/hei application/x-riff application/vnd.rn-realmedia",
-		".zip .jar .war .ear .apk .whl .xpi .vsix .nupkg .ipa .aar": zipFamily,
-		".docx .xlsx .pptx .docm .xlsm .pptm":                       zipFamily + " application/x-ole-storage application/encrypted",
-		".odt .ods .odp .odg .epub":                                 zipFamily,
-		".gz .tgz":                                                  "application/gzip",
-		".bz2 .tbz2":                                                "application/x-bzip2",
-		".xz .txz":                                                  "application/x-xz",
-		".zst":                                                      "application/zstd",
-		".7z":                                                       "application/x-7z-compressed application/vnd.microsoft.portable-executable",
-		".rar":                                                      "application/x-rar application/vnd.rar application/vnd.microsoft.portable-executable",
-		".tar":                                                      "application/x-tar application/x-gtar",
-		".exe .dll .sys":                                            "application/vnd.microsoft.portable-executable application/x-dosexec application/x-ms-ne-executable",
-		".class":                                                    "application/x-java-applet text/",
-		".woff":                                                     "font/ application/font",
-		".woff2":                                                    "font/ application/font",
-		".ttf .otf .ttc":                                            "font/ application/vnd.ms-opentype application/font",
-		".sqlite .sqlite3":                                          "application/vnd.sqlite3",
-		".parquet":                                                  "application/vnd.apache.parquet",
-		".doc .xls .ppt":                                            "application/x-ole-storage application/encrypted application/msword application/vnd.ms- text/ message/ " + zipFamily,
-	} {
-		for ext := range strings.FieldsSeq(exts) {
-			t[ext] = strings.Fields(mimes)
+	for _, l := range allowedLists {
+		for ext := range strings.FieldsSeq(l.extensions) {
+			t[ext] = strings.Fields(l.mimes)
 		}
 	}
 	return t
 }()
+
+// allowedLists have only extensions that mean one thing, each once.
+var allowedLists = []struct{ extensions, mimes string }{
+	{".png", "image/png image/apng"},
+	{".jpg .jpeg .jpe .jfif", "image/jpeg"},
+	{".gif", "image/gif"},
+	{".bmp", "image/bmp"},
+	{".webp", "image/webp"},
+	{".tif .tiff", "image/tiff"},
+	{".ico", "image/"}, // browsers take any picture for an icon
+	{".psd .psb", "image/vnd.adobe.photoshop"},
+	{".heic .heif", "image/hei"},
+	{".avif", "image/avif"},
+	{".pdf", "application/pdf"},
+	{".ai", "application/pdf application/postscript text/ image/"},
+	{".mp3 .wav .flac .ogg .oga .opus .m4a .aac .wma .aiff .aif", "audio/ video/ application/ogg application/x-riff"},
+	{".mp4 .m4v .mov .mkv .avi .webm .wmv .flv .mpg .mpeg .3gp", "audio/ video/ image/hei application/x-riff application/vnd.rn-realmedia"},
+	{".zip .jar .war .ear .apk .whl .xpi .vsix .nupkg .ipa .aar", zipFamily},
+	{".docx .xlsx .pptx .docm .xlsm .pptm", zipFamily + " application/x-ole-storage application/encrypted"},
+	{".odt .ods .odp .odg .epub", zipFamily},
+	{".gz .tgz", "application/gzip"},
+	{".bz2 .tbz2", "application/x-bzip2"},
+	{".xz .txz", "application/x-xz"},
+	{".zst", "application/zstd"},
+	{".7z", "application/x-7z-compressed application/vnd.microsoft.portable-executable"},
+	{".rar", "application/x-rar application/vnd.rar application/vnd.microsoft.portable-executable"},
+	{".tar", "application/x-tar application/x-gtar"},
+	{".exe .dll .sys", "application/vnd.microsoft.portable-executable application/x-dosexec application/x-ms-ne-executable"},
+	{".class", "application/x-java-applet text/"},
+	{".woff", "font/ application/font"},
+	{".woff2", "font/ application/font"},
+	{".ttf .otf .ttc", "font/ application/vnd.ms-opentype application/font"},
+	{".sqlite .sqlite3", "application/vnd.sqlite3"},
+	{".parquet", "application/vnd.apache.parquet"},
+	{".doc .xls .ppt", "application/x-ole-storage application/encrypted application/msword application/vnd.ms- text/ message/ " + zipFamily},
+}
 
 // zipFamily are beginnings of the types of what is a ZIP file inside.
 const zipFamily = "application/zip application/java-archive application/epub+zip application/vnd.openxmlformats application/vnd.oasis " +
