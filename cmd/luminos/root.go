@@ -6,6 +6,9 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/spf13/cobra"
 
@@ -68,7 +71,7 @@ func newRoot(a *app) *cobra.Command {
 func oneTarget(cmd *cobra.Command, args []string) error {
 	switch {
 	case len(args) == 0 || args[0] == "":
-		return usage(errors.New("no target given"), "name a directory: "+cmd.CommandPath()+" .")
+		return usage(errors.New("no target given"), "name a directory: "+reporting(cmd)+" .")
 	case len(args) == 1:
 		return nil
 	}
@@ -78,6 +81,15 @@ func oneTarget(cmd *cobra.Command, args []string) error {
 		}
 	}
 	return usage(fmt.Errorf("one target at a time, got %d", len(args)), "quote a name with spaces; run once for each directory")
+}
+
+// reporting is how to begin a command line that gives what the command is for:
+// without --offline there is no report in this version.
+func reporting(cmd *cobra.Command) string {
+	if cmd.Flags().Lookup("offline") != nil {
+		return cmd.CommandPath() + " --offline"
+	}
+	return cmd.CommandPath()
 }
 
 // noArguments is for commands that take none.
@@ -95,7 +107,7 @@ func runReport(cmd *cobra.Command, a *app, o *reportOptions, target string) erro
 		return err
 	}
 	if !o.offline {
-		return a.noEngine(o.failOn.value != "")
+		return a.noEngine(reporting(cmd)+" "+typed(target), o.failOn.value != "")
 	}
 	report, err := a.investigate(cmd.Context(), o, root)
 	if err != nil {
@@ -110,17 +122,31 @@ func runReport(cmd *cobra.Command, a *app, o *reportOptions, target string) erro
 	return verdict(report, luminos.Severity(o.failOn.value))
 }
 
-// noEngine says why there will be no report without --offline. It comes before
-// the scan, so that nobody waits for one they cannot use.
-func (a *app) noEngine(gate bool) error {
+// noEngine says why there will be no report without --offline, and which command
+// line gives one. It comes before the scan, so that nobody waits for one they
+// cannot use.
+func (a *app) noEngine(instead string, gate bool) error {
 	if a.env("ANTHROPIC_API_KEY") != "" {
-		return failed(errors.New("the model engine is not in this version"), "run with --offline for a report by rules")
+		return failed(errors.New("nothing was investigated: the model engine is not in this version"), "only "+instead+" gives a report")
 	}
-	p := &problem{hint: "ANTHROPIC_API_KEY is not set; --offline gives a report by rules, without key or network"}
+	p := &problem{hint: "nothing was investigated: ANTHROPIC_API_KEY is not set, and setting it does not help yet: " +
+		"the model engine is not in this version, only " + instead + " gives a report"}
 	if gate {
 		p.status = statusFailed // a gate that did not run has not passed
 	}
 	return p
+}
+
+// typed is a name as it can be typed again, or TARGET where a shell would take
+// it for something else.
+func typed(name string) string {
+	plain := func(r rune) bool {
+		return r == '.' || r == '/' || r == '_' || r == '-' || r < utf8.RuneSelf && (unicode.IsLetter(r) || unicode.IsDigit(r))
+	}
+	if strings.HasPrefix(name, "-") || strings.ContainsFunc(name, func(r rune) bool { return !plain(r) }) {
+		return "TARGET"
+	}
+	return name
 }
 
 // verdict is how a run ends whose report was written: 1 beats 3.
