@@ -77,7 +77,7 @@ func describeTIFF(f format, s *sample) string {
 		header := append([]byte(nil), b[:8]...)
 		order.PutUint32(header[4:], 8)
 		t = parseTIFF(append(header, s.read(at, 4096)...))
-		t.maker, t.model, t.software = "", "", "" // their offsets are those of the file
+		t.maker, t.model = "", "" // their offsets are those of the file
 	}
 	end := "big-endian"
 	if t.little {

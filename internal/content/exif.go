@@ -29,27 +29,23 @@ func TakenAt(head []byte) (time.Time, bool) {
 // tiff is what the first directory of a TIFF structure tells, and the EXIF
 // directory that it points to.
 type tiff struct {
-	little                 bool
-	entries                int
-	width, height          int
-	bits, compression      int
-	maker, model, software string
-	original, digitized    string
-	found                  bool
+	little              bool
+	entries             int
+	width, height       int
+	maker, model        string
+	original, digitized string
+	found               bool
 }
 
 // Tags of TIFF and EXIF directories.
 const (
-	tagWidth       = 0x0100
-	tagHeight      = 0x0101
-	tagBits        = 0x0102
-	tagCompression = 0x0103
-	tagMaker       = 0x010F
-	tagModel       = 0x0110
-	tagSoftware    = 0x0131
-	tagExif        = 0x8769
-	tagOriginal    = 0x9003
-	tagDigitized   = 0x9004
+	tagWidth     = 0x0100
+	tagHeight    = 0x0101
+	tagMaker     = 0x010F
+	tagModel     = 0x0110
+	tagExif      = 0x8769
+	tagOriginal  = 0x9003
+	tagDigitized = 0x9004
 )
 
 func parseTIFF(b []byte) (t tiff) {
@@ -72,7 +68,7 @@ func (t *tiff) directory(b []byte, order binary.ByteOrder, at uint32, first bool
 	list := b[at+2:]
 	for i := range min(n, len(list)/12, 512) {
 		e := list[12*i : 12*i+12]
-		tag, kind, count := order.Uint16(e), order.Uint16(e[2:]), order.Uint32(e[4:])
+		tag, kind := order.Uint16(e), order.Uint16(e[2:])
 		number := int(order.Uint32(e[8:]))
 		if kind == 3 {
 			number = int(order.Uint16(e[8:]))
@@ -83,18 +79,10 @@ func (t *tiff) directory(b []byte, order binary.ByteOrder, at uint32, first bool
 			t.width = number
 		case tagHeight:
 			t.height = number
-		case tagBits:
-			if count == 1 {
-				t.bits = number
-			}
-		case tagCompression:
-			t.compression = number
 		case tagMaker:
 			t.maker = tiffString(b, order, e)
 		case tagModel:
 			t.model = tiffString(b, order, e)
-		case tagSoftware:
-			t.software = tiffString(b, order, e)
 		case tagOriginal:
 			t.original = tiffString(b, order, e)
 		case tagDigitized:

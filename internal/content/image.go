@@ -143,7 +143,6 @@ type jpeg struct {
 	progressive, jfif                    bool
 	version                              string // of JFIF
 	exif                                 []byte // a TIFF structure
-	comment                              bool
 }
 
 // parseJPEG walks the segments of a JPEG file up to the image data.
@@ -177,8 +176,6 @@ func (j *jpeg) segment(marker byte, body []byte) {
 		j.jfif, j.version = true, strconv.Itoa(int(body[5]))+"."+pad2(int(body[6]))
 	case marker == 0xE1 && bytes.HasPrefix(body, []byte("Exif\x00")) && len(body) > 6 && j.exif == nil:
 		j.exif = body[6:]
-	case marker == 0xFE:
-		j.comment = true
 	case marker >= 0xC0 && marker <= 0xCF && marker != 0xC4 && marker != 0xC8 && marker != 0xCC && len(body) >= 6 && j.width == 0:
 		j.precision, j.height, j.width, j.components = int(body[0]), int(be16(body[1:])), int(be16(body[3:])), int(body[5])
 		j.progressive = marker&3 == 2
