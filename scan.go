@@ -67,8 +67,9 @@ type File struct {
 	Lines       Lines     `json:"lines,omitzero"`
 	Generated   bool      `json:"generated,omitempty"`
 	Vendored    bool      `json:"vendored,omitempty"`
-	Executable  bool      `json:"executable,omitempty"` // has an execute permission
-	Text        bool      `json:"-"`                    // content is text
+	Executable  bool      `json:"executable,omitempty"`  // has an execute permission
+	PrivateKey  bool      `json:"private_key,omitempty"` // its beginning holds one
+	Text        bool      `json:"-"`                     // content is text
 	ModTime     time.Time `json:"-"`
 }
 

@@ -2,7 +2,8 @@ package rules
 
 import (
 	"cmp"
-	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"luminos"
 	"luminos/internal/words"
@@ -146,8 +147,9 @@ func verb(n int, one, many string) string {
 }
 
 func upperFirst(s string) string {
-	if s == "" {
+	r, n := utf8.DecodeRuneInString(s)
+	if n == 0 {
 		return s
 	}
-	return strings.ToUpper(s[:1]) + s[1:]
+	return string(unicode.ToUpper(r)) + s[n:]
 }

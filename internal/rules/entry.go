@@ -87,7 +87,7 @@ func holds(d luminos.DirFacts, children []luminos.Entry) string {
 	}
 	s := words.Stop(b.String())
 	if role == "" {
-		s = strings.ToUpper(s[:1]) + s[1:]
+		s = upperFirst(s)
 	}
 	return s
 }

@@ -81,44 +81,6 @@ func rest(n int, severity luminos.Severity, one, many string) []luminos.Flag {
 	return []luminos.Flag{f}
 }
 
-// secretNames are names of files that hold a secret as a rule, with what it is.
-var secretNames = map[string]string{
-	".env": "environment variables, often with passwords", ".env.production": "environment variables, often with passwords",
-	"id_rsa": "a private SSH key", "id_dsa": "a private SSH key", "id_ecdsa": "a private SSH key", "id_ed25519": "a private SSH key",
-	".netrc": "logins", ".pgpass": "database passwords", ".htpasswd": "password hashes", "credentials.json": "credentials",
-	".npmrc": "registry settings, sometimes with a token", ".pypirc": "registry settings, sometimes with a token",
-}
-
-// secretFlags goes by names and by what the first bytes are; contents are not searched.
-func (w *writer) secretFlags() []luminos.Flag {
-	var out []luminos.Flag
-	n := 0
-	for _, f := range w.Scan.Files {
-		what, named := secretNames[f.Path.Base()]
-		severity := luminos.Concern
-		if strings.HasSuffix(what, "sometimes with a token") {
-			severity = luminos.Info
-		}
-		if strings.Contains(strings.ToLower(f.Description), "private key") {
-			what, named, severity = "a private key", true, luminos.Critical
-		} else if strings.HasPrefix(what, "a private SSH key") {
-			severity = luminos.Critical
-		}
-		if !named || f.Size == 0 || f.Kind == luminos.KindSymlink {
-			continue
-		}
-		if n++; n > flagsPerRule {
-			continue
-		}
-		if w.inTests(f.Path) {
-			severity = luminos.Info // test keys are made to be public
-		}
-		out = append(out, flag(f.Path, severity, "By its name or first bytes it holds "+what+".",
-			"If it is real, remove it from here and replace what it gave away.", kindEvidence(f.Path)))
-	}
-	return append(out, rest(n, luminos.Concern, "file that may hold a secret", "files that may hold secrets")...)
-}
-
 // inTests reports whether a file serves tests, examples or documentation: by
 // the role of its directory, or because its path says so.
 func (w *writer) inTests(p luminos.Path) bool {

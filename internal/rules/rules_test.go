@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -119,11 +120,11 @@ func TestFlags(t *testing.T) {
 			f.Injections = []luminos.Injection{{Path: "AGENTS.md", Line: 1, Pattern: luminos.AgentInstructions}}
 		}, "AGENTS.md", luminos.Info, "coding agents"},
 		"a private key is critical": {func(s *luminos.Scan, _ *luminos.Facts) {
-			s.Files = []luminos.File{{Path: "deploy", Size: 10, Description: "PEM RSA private key"}}
+			s.Files = []luminos.File{{Path: "deploy", Size: 10, PrivateKey: true}}
 		}, "deploy", luminos.Critical, "private key"},
 		"a private key among tests is a note": {func(s *luminos.Scan, f *luminos.Facts) {
 			f.Directories = append(f.Directories, luminos.DirFacts{Path: "zz", Role: "tests"})
-			s.Files = []luminos.File{{Path: "zz/key.pem", Size: 10, Description: "PEM RSA private key"}}
+			s.Files = []luminos.File{{Path: "zz/key.pem", Size: 10, PrivateKey: true}}
 		}, "zz/key.pem", luminos.Info, "private key"},
 		"a link out of the target is a concern": {func(s *luminos.Scan, _ *luminos.Facts) {
 			s.Links = []luminos.Link{{Path: "l", Target: "/etc", Status: "outside"}}
@@ -151,6 +152,31 @@ func TestFlags(t *testing.T) {
 			}
 			t.Errorf("no flag at %s that says %q", c.path, c.says)
 		})
+	}
+}
+
+func TestTheGravestSecretIsNeverSummedUp(t *testing.T) {
+	scan, facts := program()
+	for i := range 30 {
+		scan.Files = append(scan.Files, luminos.File{Path: luminos.Path(fmt.Sprintf("a/test%02d/.env", i)), Size: 9, Text: true})
+	}
+	scan.Files = append(scan.Files,
+		luminos.File{Path: "latest/id_rsa", Size: 9, Text: true},
+		luminos.File{Path: "me/passwords.txt", Size: 9, Text: true, Category: luminos.CategoryDocument},
+		luminos.File{Path: "me/passwords.go", Size: 9, Text: true, Category: luminos.CategorySource},
+		luminos.File{Path: "z/server.pem", Size: 9, Text: true, PrivateKey: true})
+	flags := newWriter(&luminos.Dossier{Scan: scan, Facts: facts}).secretFlags()
+	var got []string
+	for _, f := range flags {
+		if f.Severity != luminos.Info {
+			got = append(got, string(f.Severity)+" "+string(f.Path))
+		}
+	}
+	if want := []string{"critical latest/id_rsa", "critical z/server.pem", "concern me/passwords.txt"}; !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	if last := flags[len(flags)-1]; !last.Rest || last.Severity != luminos.Info {
+		t.Errorf("the rest is %+v", last)
 	}
 }
 

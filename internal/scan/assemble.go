@@ -129,6 +129,7 @@ func (w *walk) file(e *entry) luminos.File {
 		Generated:  e.is(flagGenerated),
 		Vendored:   e.is(flagVendored),
 		Executable: e.is(flagExecutable),
+		PrivateKey: e.is(flagPrivateKey),
 		Text:       e.is(flagText),
 		ModTime:    time.Unix(e.seconds, int64(e.nanos)).UTC(),
 	}

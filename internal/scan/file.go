@@ -109,6 +109,9 @@ func (r *reader) measure(n *node, e *entry, first []byte, f io.ReaderAt) {
 	if !e.is(flagHashed) {
 		r.hash(e, head, head)
 	}
+	if id.Text && content.HoldsPrivateKey(head) {
+		e.flags |= flagPrivateKey
+	}
 	if content.Contradicts(e.path, id.MIME) {
 		e.flags |= flagMismatch
 	}

@@ -98,6 +98,7 @@ const (
 	flagWhole    // whole is set
 	flagLinkedTo // another path of the same inode comes first
 	flagMismatch // the extension contradicts the content
+	flagPrivateKey
 )
 
 func (e *entry) is(f flags) bool { return e.flags&f != 0 }

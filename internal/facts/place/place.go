@@ -73,7 +73,9 @@ func Named(name string) luminos.DirRole {
 	if len(words) == 0 {
 		return ""
 	}
-	first, last := strings.ToLower(words[0]), strings.ToLower(lastWord(words[len(words)-1]))
+	const digits = "0123456789" // test1, fixtures-2
+	first := strings.ToLower(strings.TrimRight(words[0], digits))
+	last := strings.ToLower(lastWord(strings.TrimRight(words[len(words)-1], digits)))
 	for _, r := range rolesByWord {
 		if slices.Contains(r.words, first) || slices.Contains(r.words, last) {
 			return r.role

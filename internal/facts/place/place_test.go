@@ -13,6 +13,7 @@ func TestNamed(t *testing.T) {
 		"Foo.Tests": luminos.DirTests, "Foo.UnitTests": luminos.DirTests, "Foo.Specs": luminos.DirTests, "test-jpms": luminos.DirTests,
 		"androidTest": luminos.DirTests, "MyAppUITests": luminos.DirTests, "demo_tests": luminos.DirTests, "shop-e2e": luminos.DirTests,
 		// Words that only end or begin with that of a test.
+		"test00": luminos.DirTests, "tests-2": luminos.DirTests, "sha256": "",
 		"{{app.name}}": luminos.DirExamples, "fuzz": luminos.DirTests,
 		"latest": "", "Latest": "", "contest": "", "testament": "", "attestation": "", "protest": "", "fastest": "", "inspect": "",
 		"testdata": luminos.DirFixtures, "test-data": luminos.DirFixtures, "tests_data": luminos.DirFixtures, "testData": luminos.DirFixtures, "Test Data": luminos.DirFixtures,

@@ -1,0 +1,50 @@
+package content
+
+import "bytes"
+
+// HoldsPrivateKey reports whether the beginning of a file holds a private key in
+// one of the armours of RFC 7468 and OpenSSH: the mark at the beginning of a
+// line, alone or indented, with a line of base64 or a header of PEM below it.
+// What only names the mark, as programs do that look for it, holds none.
+func HoldsPrivateKey(head []byte) bool {
+	for {
+		i := bytes.Index(head, []byte("-----BEGIN "))
+		if i < 0 {
+			return false
+		}
+		before := head[bytes.LastIndexByte(head[:i], '\n')+1 : i]
+		label, rest, ended := bytes.Cut(head[i+len("-----BEGIN "):], []byte("-----"))
+		if !ended {
+			return false
+		}
+		if len(bytes.TrimSpace(before)) == 0 && isKeyLabel(label) && isArmour(rest) {
+			return true
+		}
+		head = head[i+len("-----BEGIN "):]
+	}
+}
+
+func isKeyLabel(label []byte) bool {
+	return len(label) < 40 && (bytes.HasSuffix(label, []byte("PRIVATE KEY")) || bytes.Equal(label, []byte("PGP PRIVATE KEY BLOCK")))
+}
+
+// isArmour reports whether text goes on below its first line end with what stands in an armour.
+func isArmour(text []byte) bool {
+	first, rest, _ := bytes.Cut(text, []byte("\n"))
+	if len(bytes.TrimSpace(first)) != 0 {
+		return false
+	}
+	line, rest, _ := bytes.Cut(rest, []byte("\n"))
+	if line = bytes.TrimSpace(line); len(line) == 0 { // OpenPGP leaves one free
+		line, _, _ = bytes.Cut(rest, []byte("\n"))
+		line = bytes.TrimSpace(line)
+	}
+	for _, header := range []string{"Proc-Type:", "DEK-Info:", "Version:", "Comment:"} {
+		if bytes.HasPrefix(line, []byte(header)) {
+			return true
+		}
+	}
+	return len(line) >= 16 && !bytes.ContainsFunc(line, func(r rune) bool {
+		return (r < '0' || r > '9') && (r < 'A' || r > 'Z') && (r < 'a' || r > 'z') && r != '+' && r != '/' && r != '='
+	})
+}

@@ -1,0 +1,87 @@
+package rules
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"luminos"
+	"luminos/internal/words"
+)
+
+// secret is what a file gives away to whoever reads it.
+type secret struct {
+	what     string
+	severity luminos.Severity
+}
+
+// secretNames are names of files that hold a secret as a rule.
+var secretNames = map[string]secret{
+	".env":             {"environment variables, often with passwords", luminos.Concern},
+	".env.production":  {"environment variables, often with passwords", luminos.Concern},
+	"id_rsa":           {"a private SSH key", luminos.Critical},
+	"id_dsa":           {"a private SSH key", luminos.Critical},
+	"id_ecdsa":         {"a private SSH key", luminos.Critical},
+	"id_ed25519":       {"a private SSH key", luminos.Critical},
+	".netrc":           {"logins", luminos.Concern},
+	".pgpass":          {"database passwords", luminos.Concern},
+	".htpasswd":        {"password hashes", luminos.Concern},
+	"credentials.json": {"credentials", luminos.Concern},
+	".npmrc":           {"registry settings, sometimes with a token", luminos.Info},
+	".pypirc":          {"registry settings, sometimes with a token", luminos.Info},
+}
+
+// secretIn tells by the first bytes of a file and by its name whether it holds a
+// secret; contents are not searched.
+func secretIn(f *luminos.File) (s secret, ok bool) {
+	if !f.Regular() || f.Size == 0 {
+		return secret{}, false
+	}
+	if f.PrivateKey {
+		return secret{"a private key", luminos.Critical}, true
+	}
+	if s, ok = secretNames[f.Path.Base()]; ok {
+		return s, true
+	}
+	// passwords.txt of a person, not passwords.go of a program.
+	base := strings.ToLower(f.Path.Base())
+	stem := strings.TrimSuffix(base, f.Path.Ext())
+	switch {
+	case f.Category != luminos.CategoryDocument && f.Category != luminos.CategoryData || !f.Text:
+	case slices.Contains([]string{"password", "passwords", "passwd", "credentials", "logins"}, stem):
+		return secret{"passwords or other credentials", luminos.Concern}, true
+	}
+	return secret{}, false
+}
+
+// secretFlags names the gravest first, and all that are critical.
+func (w *writer) secretFlags() []luminos.Flag {
+	type found struct {
+		secret
+		path luminos.Path
+	}
+	var all []found
+	for i := range w.Scan.Files {
+		s, ok := secretIn(&w.Scan.Files[i])
+		if !ok {
+			continue
+		}
+		p := w.Scan.Files[i].Path
+		if w.inTests(p) {
+			s.severity = luminos.Info // test keys are made to be public
+		}
+		all = append(all, found{s, p})
+	}
+	slices.SortStableFunc(all, func(a, b found) int { return cmp.Compare(b.severity.Rank(), a.severity.Rank()) })
+	var out []luminos.Flag
+	for i, f := range all {
+		if i >= flagsPerRule && f.severity != luminos.Critical {
+			f := flag(luminos.Root, f.severity, upperFirst(words.Plural(len(all)-i, "more file may hold a secret", "more files may hold secrets"))+", none of them graver.", "")
+			f.Rest = true
+			return append(out, f)
+		}
+		out = append(out, flag(f.path, f.severity, "By its name or first bytes it holds "+f.what+".",
+			"If it is real, remove it from here and replace what it gave away.", kindEvidence(f.path)))
+	}
+	return out
+}
