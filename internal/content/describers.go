@@ -1,7 +1,7 @@
 package content
 
-// describers say more than the name of a format, by its MIME type or, for those
-// that have none of their own, by its name. "" means that there is no more to say.
+// describers say more than the name of a format, by its MIME type. "" means that
+// there is no more to say.
 var describers = map[string]func(f format, s *sample) string{
 	"image/png":                 describePNG,
 	"image/gif":                 describeGIF,
@@ -61,11 +61,15 @@ var describers = map[string]func(f format, s *sample) string{
 	"application/vnd.ms-opentype": describeSfnt,
 	"font/woff":                   describeWOFF,
 	"font/woff2":                  describeWOFF,
+}
 
-	"NumPy data file":    describeNumPy,
-	"Python pickle data": describePickle,
-	"Redis RDB file":     describeRDB,
-
-	"GGUF model weights":        describeGGUF,
-	"Safetensors model weights": describeSafetensors,
+// formatDescribers say more than the name of a format that shares its MIME type
+// with many others. They stand here and not in the table of signatures because
+// some of the describers look things up in that.
+var formatDescribers = map[format]func(f format, s *sample) string{
+	numPy:       describeNumPy,
+	pickle:      describePickle,
+	redisDump:   describeRDB,
+	gguf:        describeGGUF,
+	safetensors: describeSafetensors,
 }

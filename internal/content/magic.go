@@ -110,9 +110,9 @@ func structured(b []byte) (format, bool) {
 	case isIcon(b):
 		return format{"image/vnd.microsoft.icon", luminos.CategoryImage, "MS Windows icon resource"}, true
 	case isSafetensors(b):
-		return format{"application/octet-stream", luminos.CategoryModel, "Safetensors model weights"}, true
+		return safetensors, true
 	case isPickle(b):
-		return format{"application/octet-stream", luminos.CategoryData, "Python pickle data"}, true
+		return pickle, true
 	case isMPEGAudio(b):
 		return format{"audio/mpeg", luminos.CategoryAudio, "MPEG ADTS audio"}, true
 	case isADTS(b):

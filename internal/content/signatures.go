@@ -16,6 +16,15 @@ const (
 	catOther    = luminos.CategoryOther
 )
 
+// Formats without a MIME type of their own that [formatDescribers] describes.
+var (
+	numPy       = format{"application/octet-stream", catData, "NumPy data file"}
+	pickle      = format{"application/octet-stream", catData, "Python pickle data"}
+	redisDump   = format{"application/octet-stream", catData, "Redis RDB file"}
+	gguf        = format{"application/octet-stream", catModel, "GGUF model weights"}
+	safetensors = format{"application/octet-stream", catModel, "Safetensors model weights"}
+)
+
 // signatures are the formats that a fixed run of bytes identifies. Of those at
 // offset 0 that begin alike the longer stands first. Where several MIME types
 // are in use, it is the one that the command file gives.
@@ -126,9 +135,9 @@ var signatures = []signature{
 	{0, "\x0e\x03\x13\x01", format{"application/x-hdf", catData, "Hierarchical Data Format (version 4) data"}},
 	{0, "CDF\x01", format{"application/x-netcdf", catData, "NetCDF Data Format data"}},
 	{0, "CDF\x02", format{"application/x-netcdf", catData, "NetCDF Data Format data, 64-bit offset"}},
-	{0, "\x93NUMPY", format{"application/octet-stream", catData, "NumPy data file"}},
+	{0, "\x93NUMPY", numPy},
 	{0, "MATLAB 5.0 MAT-file", format{"application/x-matlab-data", catData, "Matlab v5 mat-file"}},
-	{0, "REDIS0", format{"application/octet-stream", catData, "Redis RDB file"}},
+	{0, "REDIS0", redisDump},
 	{0, "\xde\x12\x04\x95", format{"application/x-gettext-translation", catData, "GNU message catalog (little endian)"}},
 	{0, "\x95\x04\x12\xde", format{"application/x-gettext-translation", catData, "GNU message catalog (big endian)"}},
 	{0, "TZif", format{"application/tzif", catData, "timezone data"}},
@@ -148,7 +157,7 @@ var signatures = []signature{
 	{0, "Salted__", format{"application/octet-stream", catData, "openssl enc'd data with salted password"}},
 
 	// Model weights
-	{0, "GGUF", format{"application/octet-stream", catModel, "GGUF model weights"}},
+	{0, "GGUF", gguf},
 	{0, "lmgg", format{"application/octet-stream", catModel, "GGML model weights"}},
 	{0, "tjgg", format{"application/octet-stream", catModel, "GGML model weights"}},
 	{4, "TFL3", format{"application/octet-stream", catModel, "TensorFlow Lite model"}},

@@ -32,3 +32,18 @@ func TestTablesSayOneThing(t *testing.T) {
 		}
 	}
 }
+
+// TestDescribersKnowNoNames: what a format is called can change without what is
+// said of it.
+func TestDescribersKnowNoNames(t *testing.T) {
+	for mime := range describers {
+		if !strings.Contains(mime, "/") || mime == unknownFormat.mime {
+			t.Errorf("%q is not the MIME type of one format", mime)
+		}
+	}
+	for f := range formatDescribers {
+		if describers[f.mime] != nil {
+			t.Errorf("%s has two describers", f.name)
+		}
+	}
+}
