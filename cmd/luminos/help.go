@@ -1,5 +1,43 @@
 package main
 
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+
+	"github.com/spf13/cobra"
+)
+
+// A command says by these annotations what its help tells below the flags.
+const (
+	exitStatus  = "exit status"
+	environment = "environment"
+)
+
+// Exit statuses in the order of the help. Only a report can be partial, and
+// only a report has a gate.
+const (
+	reportStatuses = `  0    done
+  1    failed, or a gate such as --fail-on did not pass
+  2    the command line was not understood
+  3    a report was written, but the investigation is partial
+  130  interrupted`
+	scanStatuses = `  0    done
+  1    failed
+  2    the command line was not understood
+  130  interrupted`
+)
+
+// What the environment decides.
+const (
+	keyVariable = "  ANTHROPIC_API_KEY  key for the model engine, which is not in this version\n"
+
+	displayVariables = `  NO_COLOR, TERM     NO_COLOR=1 or TERM=dumb: no colour
+  COLUMNS            width of the report where there is no terminal`
+)
+
 // usageTemplate is what --help prints below the description of a command.
 const usageTemplate = `Usage:
   {{.UseLine}}{{if .HasAvailableSubCommands}}
@@ -9,20 +47,83 @@ Commands:{{range .Commands}}{{if .IsAvailableCommand}}
   {{rpad .Name .NamePadding}} {{.Short}}{{end}}{{end}}{{end}}{{if .HasAvailableLocalFlags}}
 
 Flags:
-{{.LocalFlags.FlagUsagesWrapped 100 | trimTrailingWhitespaces}}{{end}}{{if .HasExample}}
+{{.LocalFlags.FlagUsagesWrapped 80 | trimTrailingWhitespaces}}{{end}}{{if .HasExample}}
 
 Examples:
-{{.Example}}{{end}}
+{{.Example}}{{end}}{{with index .Annotations "` + exitStatus + `"}}
 
 EXIT STATUS
-  0    done
-  1    failed, or a gate such as --fail-on did not pass
-  2    the command line was not understood
-  3    a report was written, but the investigation is partial
-  130  interrupted
+{{.}}{{end}}{{with index .Annotations "` + environment + `"}}
 
 Environment:
-  ANTHROPIC_API_KEY  key for the model engine, which is not in this version
-  NO_COLOR, TERM     NO_COLOR=1 or TERM=dumb: no colour
-  COLUMNS            width of the report where there is no terminal
+{{.}}{{end}}
 `
+
+func newHelp(a *app) *cobra.Command {
+	return &cobra.Command{
+		Use:   "help [COMMAND]",
+		Short: "Say how a command is used",
+		RunE: func(cmd *cobra.Command, args []string) error {
+			root := cmd.Root()
+			switch len(args) {
+			case 0:
+				return a.help(root)
+			case 1:
+				return a.helpOn(root, args[0])
+			}
+			return usage(fmt.Errorf("help on one command at a time, got %d", len(args)), commandsHint(root, args[0]))
+		},
+		ValidArgsFunction: func(cmd *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+			if len(args) > 0 {
+				return nil, cobra.ShellCompDirectiveNoFileComp
+			}
+			return commandNames(cmd.Root()), cobra.ShellCompDirectiveNoFileComp
+		},
+	}
+}
+
+// helpOn prints the help of the command that has that name.
+func (a *app) helpOn(root *cobra.Command, name string) error {
+	for _, c := range root.Commands() {
+		if c.Name() == name {
+			return a.help(c)
+		}
+	}
+	return usage(fmt.Errorf("unknown command %q", name), commandsHint(root, name))
+}
+
+// help prints how a command is used. Of the program itself a word may stand
+// beside --help: who names neither a command nor a directory there asked about
+// something that does not exist.
+func (a *app) help(cmd *cobra.Command) error {
+	if word := cmd.Flags().Arg(0); word != "" && !strings.ContainsAny(word, `/\`) && !cmd.HasParent() {
+		if _, err := os.Lstat(word); errors.Is(err, os.ErrNotExist) {
+			return usage(fmt.Errorf("no command and no directory is called %q", word), commandsHint(cmd, word))
+		}
+	}
+	a.working = true
+	cmd.InitDefaultHelpFlag() // else --help is not among the flags when help was asked for by the command
+	if _, err := fmt.Fprintf(a.stdout, "%s\n\n%s", cmp.Or(cmd.Long, cmd.Short), cmd.UsageString()); err != nil {
+		return fmt.Errorf("writing to standard output: %w", err)
+	}
+	return nil
+}
+
+// commandsHint says which command was probably meant, or which there are.
+func commandsHint(root *cobra.Command, typed string) string {
+	if near := nearestCommand(root, typed); near != "" {
+		return fmt.Sprintf("did you mean %q?", near)
+	}
+	return "the commands are " + strings.Join(commandNames(root), ", ")
+}
+
+// commandNames are the commands that the help lists.
+func commandNames(root *cobra.Command) []string {
+	var names []string
+	for _, c := range root.Commands() {
+		if c.IsAvailableCommand() {
+			names = append(names, c.Name())
+		}
+	}
+	return names
+}

@@ -3,6 +3,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"io"
 	"os"
@@ -27,6 +28,8 @@ type app struct {
 	// working is set once the command line was understood: errors before it
 	// are the user's usage, errors after it are not.
 	working bool
+	// helped is how printing the help ended, for which cobra has no way out.
+	helped error
 }
 
 // run runs one command line and gives the exit status.
@@ -36,6 +39,7 @@ func (a *app) run(ctx context.Context, args []string) int {
 	root.SetOut(a.stdout)
 	root.SetErr(a.stderr)
 	cmd, err := root.ExecuteContextC(ctx)
+	err = cmp.Or(err, a.helped)
 	if cause := context.Cause(ctx); err != nil && cause != nil {
 		err = cause // whatever failed then failed because of it
 	}

@@ -29,7 +29,7 @@ type look struct {
 
 func (l *look) flags(cmd *cobra.Command) {
 	f := cmd.Flags()
-	f.StringArrayVar(&l.exclude, "exclude", nil, "leave out what matches `GLOB`, as a line of .gitignore would\n(repeatable)")
+	f.StringArrayVar(&l.exclude, "exclude", nil, "leave out what matches `GLOB`, as a line of .gitignore would (repeatable)")
 	f.BoolVar(&l.noIgnore, "no-ignore", false, "investigate what .gitignore and .ignore rule out, too")
 	f.BoolVar(&l.oneFileSystem, "one-file-system", false, "do not descend into other file systems")
 	f.IntVar(&l.depth, "depth", 0, "show `N` levels of the tree")
@@ -52,15 +52,16 @@ const (
 	formatJSON     = "json"
 )
 
-func (o *output) flags(cmd *cobra.Command) {
+// flags declares the flags; verbose says what -v adds to this document.
+func (o *output) flags(cmd *cobra.Command, verbose string) {
 	o.format = choice{what: "FORM", of: []string{formatTerminal, formatJSON}, later: []string{"markdown", "html", "sarif"}}
 	o.color = choice{value: "auto", what: "WHEN", of: []string{"auto", "always", "never"}}
 	f := cmd.Flags()
 	f.BoolVar(&o.json, "json", false, "the same as --format json")
 	f.Var(&o.format, "format", "what to write: terminal (the default) or json")
-	f.StringArrayVarP(&o.files, "output", "o", nil, "write to `FILE` instead of standard output, in the form\nthat its ending says (.txt, .json) unless --format does\n(repeatable)")
+	f.StringArrayVarP(&o.files, "output", "o", nil, "write to `FILE` instead of standard output, in the form that its ending says (.txt, .json) unless --format does (repeatable; one inside TARGET is read by the next run)")
 	f.BoolVarP(&o.quiet, "quiet", "q", false, "no progress")
-	f.BoolVarP(&o.verbose, "verbose", "v", false, "lists whole, and how long each pass took")
+	f.BoolVarP(&o.verbose, "verbose", "v", false, verbose)
 	f.Var(&o.color, "color", "colour and bold type: auto, always or never")
 	complete(cmd, "format", o.format.of)
 	complete(cmd, "color", o.color.of)

@@ -22,11 +22,11 @@ evidence for each claim. The target is only read, never changed.
 The report goes to standard output, progress to standard error. A directory
 whose name is that of a command is written with a path: luminos ./scan`
 
-const rootExamples = `  luminos --offline .                      report on this directory, by rules
-  luminos --offline --json ~/data > r.json the same as data
-  luminos --offline -o r.txt -o r.json .   both, in one run
-  luminos --offline --fail-on critical .   in CI: exit 1 when something is wrong
-  luminos scan --exclude '*.iso' /srv      measurements only`
+const rootExamples = `  luminos --offline .                           report on this directory
+  luminos --offline --json ~/data > r.json      the same as data, of another
+  luminos --offline -o ../r.txt -o ../r.json .  both, in one run
+  luminos --offline --fail-on critical .        in CI: exit 1 on such a flag
+  luminos scan --exclude '*.iso' /srv           measurements only`
 
 // reportOptions are the flags of the report.
 type reportOptions struct {
@@ -42,6 +42,7 @@ func newRoot(a *app) *cobra.Command {
 		Short:         "An intelligence report about a directory",
 		Long:          rootLong,
 		Example:       rootExamples,
+		Annotations:   map[string]string{exitStatus: reportStatuses, environment: keyVariable + displayVariables},
 		Args:          oneTarget,
 		SilenceErrors: true,
 		SilenceUsage:  true,
@@ -58,11 +59,13 @@ func newRoot(a *app) *cobra.Command {
 	f := cmd.Flags()
 	f.SortFlags = false
 	f.BoolVar(&o.offline, "offline", false, "investigate by rules: no model, no network, no key")
-	o.output.flags(cmd)
-	f.Var(&o.failOn, "fail-on", "exit 1 when a flag of that severity or above was raised:\ninfo, concern or critical")
+	o.output.flags(cmd, "longer lists, every flag and every directory among them, and how long each pass took")
+	f.Var(&o.failOn, "fail-on", "exit 1 when a flag of that severity or above was raised: info, concern or critical")
 	o.look.flags(cmd)
 	complete(cmd, "fail-on", o.failOn.of)
 	cmd.SetUsageTemplate(usageTemplate)
+	cmd.SetHelpFunc(func(cmd *cobra.Command, _ []string) { a.helped = a.help(cmd) })
+	cmd.SetHelpCommand(newHelp(a))
 	cmd.AddCommand(newScan(a), newDoctor(a), newVersion(a), newCompletion(a))
 	return cmd
 }

@@ -19,7 +19,10 @@ func newScan(a *app) *cobra.Command {
 		Short:   "Measure a directory: tree, kinds, languages, sizes, duplicates",
 		Long:    "Scan measures a directory without judging it: no key, no network, nothing\nwritten.",
 		Example: "  luminos scan .\n  luminos scan --json /srv > srv.json",
-		Args:    oneTarget,
+		Annotations: map[string]string{
+			exitStatus: scanStatuses, environment: displayVariables,
+		},
+		Args: oneTarget,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := o.check(); err != nil {
 				return err
@@ -30,7 +33,7 @@ func newScan(a *app) *cobra.Command {
 		ValidArgsFunction: completeTarget,
 	}
 	cmd.Flags().SortFlags = false
-	o.output.flags(cmd)
+	o.output.flags(cmd, "longer lists")
 	o.look.flags(cmd)
 	return cmd
 }
