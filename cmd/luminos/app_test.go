@@ -61,7 +61,7 @@ type brokenPipe struct{ err error }
 func (b brokenPipe) Write([]byte) (int, error) { return 0, b.err }
 
 func TestUnwritableOutput(t *testing.T) {
-	for _, args := range [][]string{{"--offline", "."}, {"--offline", "--json", "."}, {"scan", "."}, {"version"}, {"doctor"}, {"completion", "bash"}, {"--help"}, {"help", "scan"}} {
+	for _, args := range [][]string{{"--offline", "."}, {"--offline", "--json", "."}, {"scan", "."}, {"version"}, {"--version"}, {"doctor"}, {"completion", "bash"}, {"--help"}, {"help", "scan"}} {
 		a, _, stderr := testApp()
 		a.stdout = brokenPipe{errors.New("no space left on device")}
 		if got := a.run(t.Context(), args); got != statusFailed {

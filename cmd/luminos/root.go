@@ -33,20 +33,29 @@ type reportOptions struct {
 	common
 	offline bool
 	failOn  choice
+	version bool
 }
 
 func newRoot(a *app) *cobra.Command {
 	o := &reportOptions{failOn: choice{what: "SEVERITY", of: []string{"info", "concern", "critical"}}}
 	cmd := &cobra.Command{
-		Use:           "luminos [flags] TARGET",
-		Short:         "An intelligence report about a directory",
-		Long:          rootLong,
-		Example:       rootExamples,
-		Annotations:   map[string]string{exitStatus: reportStatuses, environment: keyVariable + displayVariables},
-		Args:          oneTarget,
+		Use:         "luminos [flags] TARGET",
+		Short:       "An intelligence report about a directory",
+		Long:        rootLong,
+		Example:     rootExamples,
+		Annotations: map[string]string{exitStatus: reportStatuses, environment: keyVariable + displayVariables},
+		Args: func(cmd *cobra.Command, args []string) error {
+			if o.version {
+				return nil // as beside --help, nothing else counts
+			}
+			return oneTarget(cmd, args)
+		},
 		SilenceErrors: true,
 		SilenceUsage:  true,
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if o.version {
+				return a.version()
+			}
 			if err := o.check(); err != nil {
 				return err
 			}
@@ -62,6 +71,7 @@ func newRoot(a *app) *cobra.Command {
 	o.output.flags(cmd, "longer lists, every flag and every directory among them, and how long each pass took")
 	f.Var(&o.failOn, "fail-on", "exit 1 when a flag of that severity or above was raised: info, concern or critical")
 	o.look.flags(cmd)
+	f.BoolVar(&o.version, "version", false, "print the version, as luminos version does")
 	complete(cmd, "fail-on", o.failOn.of)
 	cmd.SetUsageTemplate(usageTemplate)
 	cmd.SetHelpFunc(func(cmd *cobra.Command, _ []string) { a.helped = a.help(cmd) })
@@ -98,7 +108,7 @@ func reporting(cmd *cobra.Command) string {
 // noArguments is for commands that take none.
 func noArguments(cmd *cobra.Command, args []string) error {
 	if len(args) > 0 {
-		return usage(fmt.Errorf("%s takes no arguments, got %q", cmd.CommandPath(), args[0]), "")
+		return usage(fmt.Errorf("%s takes no arguments, got %q", cmd.CommandPath(), args[0]), fmt.Sprintf("run %q alone", cmd.CommandPath()))
 	}
 	return nil
 }
@@ -179,6 +189,8 @@ func verdict(r *luminos.Report, failOn luminos.Severity) error {
 func checkTarget(cmd *cobra.Command, target string) (string, error) {
 	info, err := os.Stat(target)
 	switch {
+	case err != nil && isAddress(target):
+		return "", failed(fmt.Errorf("%q is an address, not a directory", target), "clone or download it first, then name the directory that it came to")
 	case errors.Is(err, os.ErrNotExist):
 		if near := nearestCommand(cmd, target); near != "" {
 			return "", usage(fmt.Errorf("no command and no directory is called %q", target), fmt.Sprintf("did you mean %q?", near))
@@ -202,6 +214,14 @@ func checkTarget(cmd *cobra.Command, target string) (string, error) {
 		return "", fmt.Errorf("locating the target: %w", err)
 	}
 	return root, nil
+}
+
+// isAddress reports whether a name reads as a URL or as git's user@host:path.
+func isAddress(name string) bool {
+	scheme, _, isURL := strings.Cut(name, "://")
+	host, _, isRemote := strings.Cut(name, ":")
+	return isURL && scheme != "" && !strings.ContainsAny(scheme, `/\ `) ||
+		isRemote && strings.Contains(host, "@") && !strings.ContainsAny(host, `/\ `)
 }
 
 func unreadableHint(err error) string {

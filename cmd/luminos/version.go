@@ -14,11 +14,19 @@ func newVersion(a *app) *cobra.Command {
 		Short: "Print the version",
 		Args:  noArguments,
 		RunE: func(*cobra.Command, []string) error {
-			a.working = true
-			_, err := fmt.Fprintf(a.stdout, "luminos %s (%s, %s/%s)\n", programVersion(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
-			return err
+			return a.version()
 		},
 	}
+}
+
+// version prints the version of the program, and what it was built with and for.
+func (a *app) version() error {
+	a.working = true
+	_, err := fmt.Fprintf(a.stdout, "luminos %s (%s, %s/%s)\n", programVersion(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
+	if err != nil {
+		return fmt.Errorf("writing to standard output: %w", err)
+	}
+	return nil
 }
 
 // programVersion is the version as the Go tool stamped it into the binary:
