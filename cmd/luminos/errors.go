@@ -76,16 +76,28 @@ func asUsage(cmd *cobra.Command, err error) error {
 	if _, ok := errors.AsType[*problem](err); ok {
 		return err
 	}
-	help := cmd.CommandPath() + " --help lists the flags"
-	if e, ok := errors.AsType[*pflag.InvalidValueError](err); ok && e.GetFlag().Value.Type() == "int" {
-		err = fmt.Errorf("--%s wants a whole number, got %q", e.GetFlag().Name, e.GetValue())
+	hint := cmd.CommandPath() + " --help lists the flags"
+	if e, ok := errors.AsType[*pflag.InvalidValueError](err); ok && e.GetFlag().Value.Type() == "bool" {
+		err = fmt.Errorf("--%s takes true or false, got %q", e.GetFlag().Name, e.GetValue())
 	}
 	if e, ok := errors.AsType[*pflag.NotExistError](err); ok && len(e.GetSpecifiedName()) > 1 {
-		if near := nearestFlag(cmd, e.GetSpecifiedName()); near != "" {
-			help = fmt.Sprintf("did you mean --%s? %s", near, help)
-		}
+		hint = flagHint(cmd, e.GetSpecifiedName(), hint)
 	}
-	return usage(err, help)
+	return usage(err, hint)
+}
+
+// flagHint says why a command may not know a flag, and else where its own are.
+func flagHint(cmd *cobra.Command, name, otherwise string) string {
+	if cmd.HasParent() && cmd.Root().Flags().Lookup(name) != nil {
+		if name == "offline" {
+			return cmd.CommandPath() + " never uses a model, so it needs no --offline"
+		}
+		return fmt.Sprintf("--%s goes without a command: luminos --%[1]s; %s", name, otherwise)
+	}
+	if near := nearestFlag(cmd, name); near != "" {
+		return fmt.Sprintf("did you mean --%s? %s", near, otherwise)
+	}
+	return otherwise
 }
 
 // nearestFlag is the flag that a mistyped name is closest to, or "".

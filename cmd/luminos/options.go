@@ -6,9 +6,12 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
+
+	"luminos/internal/scan"
 )
 
 // common are the flags of every command that looks at a target.
@@ -22,9 +25,9 @@ type look struct {
 	exclude       []string
 	noIgnore      bool
 	oneFileSystem bool
-	depth         int
+	depth         count
 	all           bool
-	parallel      int
+	parallel      count
 }
 
 func (l *look) flags(cmd *cobra.Command) {
@@ -32,9 +35,9 @@ func (l *look) flags(cmd *cobra.Command) {
 	f.StringArrayVar(&l.exclude, "exclude", nil, "leave out what matches `GLOB`, as a line of .gitignore would (repeatable)")
 	f.BoolVar(&l.noIgnore, "no-ignore", false, "investigate what .gitignore and .ignore rule out, too")
 	f.BoolVar(&l.oneFileSystem, "one-file-system", false, "do not descend into other file systems")
-	f.IntVar(&l.depth, "depth", 0, "show `N` levels of the tree")
+	f.Var(&l.depth, "depth", "show `N` levels of the tree, 1 or more (default: at most 3)")
 	f.BoolVarP(&l.all, "all", "a", false, "show hidden entries in the tree, too")
-	f.IntVar(&l.parallel, "parallel", 0, "work on at most `N` things at once (default: one a processor)")
+	f.Var(&l.parallel, "parallel", "work on at most `N` things at once, 1 or more (default: one a processor)")
 }
 
 // output is where the document goes, and in which form.
@@ -87,11 +90,8 @@ func (o *output) check() error {
 }
 
 func (c *common) check() error {
-	if c.depth < 0 {
-		return usage(errors.New("--depth must not be negative"), "--depth 1 shows the top level")
-	}
-	if c.parallel < 0 {
-		return usage(errors.New("--parallel must not be negative"), "--parallel 1 does one thing after the other")
+	if err := scan.CheckExcludes(c.exclude); err != nil {
+		return usage(err, "--exclude takes what a line of .gitignore may say: *.log, build/, /docs/*.md")
 	}
 	return c.output.check()
 }
@@ -170,4 +170,27 @@ func (c *choice) Set(s string) error {
 		}
 	}
 	return fmt.Errorf("must be one of %s", strings.Join(c.of, ", "))
+}
+
+// count is a flag that takes a whole number from 1 up; 0 is that it was not
+// given.
+type count int
+
+func (c *count) String() string {
+	if *c == 0 {
+		return "" // else the help would call 0 the default
+	}
+	return strconv.Itoa(int(*c))
+}
+
+func (*count) Type() string { return "N" }
+
+// Set implements [pflag.Value].
+func (c *count) Set(s string) error {
+	n, err := strconv.Atoi(s)
+	if err != nil || n < 1 {
+		return errors.New("must be a whole number, 1 or more")
+	}
+	*c = count(n)
+	return nil
 }

@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"crypto/rand"
-	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -36,7 +35,7 @@ func (a *app) investigate(ctx context.Context, o *reportOptions, root string) (*
 	}
 	defer source.Close()
 	return investigate.Run(ctx, source, s, investigate.Options{
-		Parallel:    o.parallel,
+		Parallel:    int(o.parallel),
 		Sink:        sink,
 		Clock:       a.clock,
 		ID:          newID(),
@@ -48,11 +47,7 @@ func (a *app) investigate(ctx context.Context, o *reportOptions, root string) (*
 
 // scan scans the directory as the flags say.
 func (o *common) scan(ctx context.Context, root string, sink luminos.Sink) (*luminos.Scan, error) {
-	s, err := scan.Dir(ctx, root, o.scanOptions(root, sink))
-	if errors.Is(err, scan.ErrExclude) {
-		err = usage(err, "--exclude takes what a line of .gitignore may say: *.log, build/, /docs/*.md")
-	}
-	return s, err
+	return scan.Dir(ctx, root, o.scanOptions(root, sink))
 }
 
 // scanOptions are the flags as the scan wants them. The files that this run
@@ -66,9 +61,9 @@ func (o *common) scanOptions(root string, sink luminos.Sink) scan.Options {
 		Excludes:      o.exclude,
 		NoIgnore:      o.noIgnore,
 		OneFileSystem: o.oneFileSystem,
-		Depth:         o.depth,
+		Depth:         int(o.depth),
 		All:           o.all,
-		Parallel:      o.parallel,
+		Parallel:      int(o.parallel),
 		Sink:          sink,
 		Omit:          omit,
 	}

@@ -152,6 +152,13 @@ func (r *rules) last(rel, name string, isDir bool) int {
 // ErrExclude is what a malformed pattern in [Options.Excludes] gives.
 var ErrExclude = errors.New("exclude pattern")
 
+// CheckExcludes says what a scan with these patterns would refuse, without
+// scanning anything: an [ErrExclude] or nil.
+func CheckExcludes(patterns []string) error {
+	_, err := parseExcludes(patterns)
+	return err
+}
+
 // parseExcludes makes rules of the patterns that the user gave.
 func parseExcludes(patterns []string) (*rules, error) {
 	r := &rules{origin: "--exclude", byName: map[string][]int{}, bySuffix: map[string][]int{}}
