@@ -159,6 +159,15 @@ func TestNearest(t *testing.T) {
 	}
 }
 
+// A billion workers ended the program for want of memory.
+func TestWorkersAreBounded(t *testing.T) {
+	for given, want := range map[count]int{0: 0, 1: 1, 7: 7, 1_000_000_000: 256} {
+		if got := (&look{parallel: given}).workers(); got != want {
+			t.Errorf("--parallel %d: got %d workers, want %d", given, got, want)
+		}
+	}
+}
+
 func TestPlaceInFollowsTheLinksOfBoth(t *testing.T) {
 	dir, err := filepath.EvalSymlinks(t.TempDir())
 	if err != nil {

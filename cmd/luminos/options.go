@@ -40,6 +40,10 @@ func (l *look) flags(cmd *cobra.Command) {
 	f.Var(&l.parallel, "parallel", "work on at most `N` things at once, 1 or more (default: one a processor)")
 }
 
+// workers is how many things are worked on at once, 0 for the default. A number
+// out of all proportion would take the memory that the work needs.
+func (l *look) workers() int { return min(int(l.parallel), 256) }
+
 // output is where the document goes, and in which form.
 type output struct {
 	json    bool

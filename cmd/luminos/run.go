@@ -35,7 +35,7 @@ func (a *app) investigate(ctx context.Context, o *reportOptions, root string) (*
 	}
 	defer source.Close()
 	return investigate.Run(ctx, source, s, investigate.Options{
-		Parallel:    int(o.parallel),
+		Parallel:    o.workers(),
 		Sink:        sink,
 		Clock:       a.clock,
 		ID:          newID(),
@@ -63,7 +63,7 @@ func (o *common) scanOptions(root string, sink luminos.Sink) scan.Options {
 		OneFileSystem: o.oneFileSystem,
 		Depth:         int(o.depth),
 		All:           o.all,
-		Parallel:      int(o.parallel),
+		Parallel:      o.workers(),
 		Sink:          sink,
 		Omit:          omit,
 	}
