@@ -138,6 +138,8 @@ type SurveySignals struct {
 	Filenames    []string           `json:"filenames"` // a sample
 	Oldest       *time.Time         `json:"oldest,omitempty"`
 	Newest       *time.Time         `json:"newest,omitempty"`
+	// SameDay is how many files were last changed on the day (UTC) on which most were.
+	SameDay int `json:"changed_same_day"`
 }
 
 // ExtensionCount is one row of the extension histogram; Extension "" is files without one.

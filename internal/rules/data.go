@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"time"
 
 	"luminos"
 	"luminos/internal/words"
@@ -105,8 +104,8 @@ func (w *writer) period() *luminos.Section {
 			items = append(items, luminos.Item{Label: dirName(m.Dir), Statement: measured(upperFirst(period(*m.Period))+", by "+m.Period.Source+".", from("facts/media"))})
 		}
 	}
-	if s := w.Scan.SurveySignals; !w.isCode() && s.Oldest != nil && s.Newest != nil && s.Newest.Sub(*s.Oldest) > 48*time.Hour {
-		// Within two days all of it was copied or unpacked at once, which says nothing of its age.
+	if s := w.Scan.SurveySignals; !w.isCode() && s.Oldest != nil && s.Newest != nil && s.SameDay*2 < s.Files {
+		// What was copied or unpacked at once says nothing of its age.
 		items = append(items, luminos.Item{Label: "files", Statement: measured(fmt.Sprintf("Last changed between %s and %s.",
 			s.Oldest.Format("2006-01-02"), s.Newest.Format("2006-01-02")), from("scan/survey_signals"))})
 	}
@@ -122,18 +121,23 @@ func (w *writer) media() *luminos.Section {
 	slices.SortStableFunc(groups, func(a, b luminos.MediaGroup) int {
 		return cmp.Or(cmp.Compare(b.Bytes, a.Bytes), cmp.Compare(a.Dir, b.Dir))
 	})
+	groups = slices.DeleteFunc(groups, func(m luminos.MediaGroup) bool {
+		return m.Files < 3 && m.Files*10 < w.Scan.SurveySignals.Files // a logo is no collection
+	})
+	const shown = 12
 	var items []luminos.Item
-	for _, m := range groups[:min(10, len(groups))] {
-		if m.Files < 3 && m.Files*10 < w.Scan.SurveySignals.Files {
-			continue // a logo is no collection
-		}
+	for _, m := range groups[:min(shown, len(groups))] {
 		text := mediaName(m) + " (" + words.Some(m.Formats, 3) + "), " + words.Bytes(m.Bytes)
 		if m.Dimensions != "" {
 			text += ", " + m.Dimensions + " pixels"
 		}
 		items = append(items, luminos.Item{Label: dirName(m.Dir), Statement: measured(words.Stop(text), from("facts/media"), m.Evidence...)})
 	}
-	return section("media", "Pictures, sound and film", nil, items...)
+	var statements []luminos.Statement
+	if len(groups) > shown {
+		statements = append(statements, measured("The heaviest of "+words.Plural(len(groups), "collection")+".", from("facts/media")))
+	}
+	return section("media", "Pictures, sound and film", statements, items...)
 }
 
 func mediaName(m luminos.MediaGroup) string {

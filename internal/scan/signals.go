@@ -18,6 +18,7 @@ const (
 func signals(s *luminos.Scan, picks []pick) luminos.SurveySignals {
 	sig := luminos.SurveySignals{Directories: len(s.Dirs)}
 	tallies := map[string]*luminos.Tally{}
+	days := map[int64]int{}
 	for i := range s.Files {
 		f := &s.Files[i]
 		sig.MaxDepth = max(sig.MaxDepth, f.Path.Depth())
@@ -36,6 +37,9 @@ func signals(s *luminos.Scan, picks []pick) luminos.SurveySignals {
 		t.Bytes += f.Size
 		if !f.ModTime.IsZero() {
 			sig.Oldest, sig.Newest = earlier(sig.Oldest, f.ModTime), later(sig.Newest, f.ModTime)
+			day := f.ModTime.Unix() / 86400
+			days[day]++
+			sig.SameDay = max(sig.SameDay, days[day])
 		}
 	}
 	sig.Extensions = []luminos.ExtensionCount{}
