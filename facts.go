@@ -22,6 +22,7 @@ type Facts struct {
 	Containers   []Container   `json:"containers"`
 	Licenses     []LicenseFile `json:"licenses"`
 	Readme       *Document     `json:"readme,omitempty"`
+	Status       *StatedStatus `json:"status,omitempty"` // nil when the README states none
 	CIFiles      []CIFile      `json:"ci_files"`
 	Imports      ImportGraph   `json:"imports"`
 	Directories  []DirFacts    `json:"directories"`
@@ -165,6 +166,8 @@ type DirFacts struct {
 	Subdirs    int   `json:"subdirs"` // directly inside
 	TotalFiles int   `json:"total_files"`
 	Bytes      int64 `json:"bytes"` // apparent, of the subtree
+	// Unreadable is why what is directly inside could not be listed, or "".
+	Unreadable string `json:"unreadable,omitempty"`
 	// Code counts lines in programming languages of files directly inside that
 	// are neither generated nor vendored; TestCode is the part in test files.
 	Code     int `json:"code_lines"`
@@ -275,6 +278,17 @@ type Term struct {
 	Text      string  `json:"text"`
 	Weight    float64 `json:"weight"`
 	Documents int     `json:"documents,omitempty"`
+}
+
+// StatedStatus is what the README says near its top of the state of the target:
+// that nobody should build on it any more, or only with care.
+type StatedStatus struct {
+	// State is "archived", "deprecated", "unmaintained", "moved", "no longer
+	// updated" or "in maintenance mode". The sentence may be about a part only,
+	// so whoever reports it quotes it.
+	State    string     `json:"state"`
+	Text     string     `json:"text"` // the sentence, without markup
+	Evidence []Evidence `json:"-"`
 }
 
 // MediaGroup is the images, sounds or videos of one directory.

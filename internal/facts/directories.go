@@ -41,6 +41,11 @@ func directories(scan *luminos.Scan, t told) ([]luminos.DirFacts, int) {
 	for i := range dirs {
 		sketches[dirs[i].Path] = &sketch{dir: &dirs[i]}
 	}
+	for _, p := range scan.Unreadable {
+		if s := sketches[p.Path]; s != nil {
+			s.unreadable = p.Reason
+		}
+	}
 	for i := range scan.Files {
 		f := &scan.Files[i]
 		dir := f.Path.Dir()
@@ -79,6 +84,7 @@ func countSource(sketches map[luminos.Path]*sketch, dir luminos.Path) {
 // not grow with their number.
 type sketch struct {
 	dir        *luminos.Dir
+	unreadable string // why it could not be listed
 	code       int // in programming languages
 	testCode   int // part of code
 	categories map[luminos.Category]int
@@ -193,7 +199,7 @@ func (s *sketch) facts(t told) luminos.DirFacts {
 	d := luminos.DirFacts{
 		Path: s.dir.Path, Files: s.dir.Files, Subdirs: s.dir.Subdirs, TotalFiles: s.dir.TotalFiles, Bytes: s.dir.TotalBytes,
 		Code: s.code, TestCode: s.testCode, Languages: s.ranked(), Categories: s.categories,
-		Generated: s.generated, Tests: s.tests,
+		Generated: s.generated, Tests: s.tests, Unreadable: s.unreadable,
 	}
 	role := s.role()
 	s.foreign = role == luminos.DirVendored

@@ -25,6 +25,14 @@ func entry(dir luminos.DirFacts, u luminos.Unit) luminos.Entry {
 		Confidence:       0.35,
 		Completeness:     0.3,
 	}
+	if dir.Unreadable != "" {
+		e.Partial, e.PartialReason = true, "it could not be listed whole: "+dir.Unreadable
+		if dir.Files+dir.Subdirs == 0 {
+			e.Summary = words.Sentence("what is in it is unknown: " + dir.Unreadable)
+			e.Confidence, e.Completeness, e.ConfidenceReason = 0, 0, e.PartialReason
+			return e
+		}
+	}
 	var parts []string
 	if dir.About != "" {
 		parts = append(parts, words.Stop(dir.About))
@@ -109,7 +117,7 @@ func childNames(children []luminos.Entry) string {
 // mix says in brackets what the files of a directory are.
 func mix(d luminos.DirFacts) string {
 	if d.Code > 0 && len(d.Languages) > 0 {
-		return " (" + words.List(d.Languages[:min(3, len(d.Languages))]) + ", " + words.Plural(d.Code, "line") + " of code)"
+		return " (" + words.List(d.Languages[:min(3, len(d.Languages))]) + ", " + words.Plural(d.Code, "line") + " of code" + inItsTests(d) + ")"
 	}
 	if n := len(d.Languages); 0 < n && n <= 3 {
 		return " (" + words.List(d.Languages) + ")"
@@ -120,6 +128,14 @@ func mix(d luminos.DirFacts) string {
 		return " (mostly " + string(c) + ")"
 	}
 	return ""
+}
+
+// inItsTests tells of tests that stand beside what they test.
+func inItsTests(d luminos.DirFacts) string {
+	if d.TestCode == 0 || d.TestCode == d.Code || d.Role == luminos.DirTests {
+		return ""
+	}
+	return ", " + words.Count(d.TestCode) + " of them in tests"
 }
 
 func defines(d luminos.DirFacts) (string, []luminos.Evidence) {
