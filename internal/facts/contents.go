@@ -11,6 +11,7 @@ import (
 // contents are counts over the target's own files: neither vendored nor about
 // the repository itself (CI, editor settings).
 type contents struct {
+	nothing    bool // not even what is ignored or set aside
 	files      int
 	categories map[luminos.Category]int // all own files
 	material   int                      // data, documents, media and settings outside tests, documentation and the like
@@ -31,10 +32,10 @@ var photoExtensions = map[string]bool{".jpg": true, ".jpeg": true, ".heic": true
 // boilerplate are documents that every repository has; they are not what it is about.
 var boilerplate = map[string]bool{"readme": true, "license": true, "licence": true, "copying": true, "contributing": true, "changelog": true, "changes": true, "code_of_conduct": true, "security": true, "authors": true, "notice": true, "history": true, "install": true, "agents": true, "claude": true}
 
-func countContents(files []luminos.File) contents {
-	c := contents{categories: map[luminos.Category]int{}}
-	for i := range files {
-		f := &files[i]
+func countContents(scan *luminos.Scan) contents {
+	c := contents{categories: map[luminos.Category]int{}, nothing: len(scan.Files)+scan.Ignored.Files+len(scan.Unreadable) == 0}
+	for i := range scan.Files {
+		f := &scan.Files[i]
 		if f.Vendored || hiddenTop(f.Path) || f.Path.Ext() == "" && f.Size == 0 {
 			continue
 		}

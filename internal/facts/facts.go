@@ -34,7 +34,7 @@ func Of(ctx context.Context, src luminos.Source, scan *luminos.Scan, sink lumino
 // compose draws the facts about the whole from what the readers found.
 func (r *readings) compose(scan *luminos.Scan) {
 	f := &r.facts
-	c := countContents(scan.Files)
+	c := countContents(scan)
 	language := mainLanguage(scan.Files)
 	if isCode := c.isCode(f.Manifests, f.EntryPoints); isCode || c.programs == 0 && c.isSite() {
 		f.MainLanguage = language

@@ -96,8 +96,10 @@ func (p *profile) materialKind() (kind, audience string) {
 	most := func(part int) bool { return part > 0 && part*10 >= (rest-settings)*6 }
 	images, media := n(luminos.CategoryImage), n(luminos.CategoryImage, luminos.CategoryAudio, luminos.CategoryVideo)
 	switch {
-	case c.files == 0:
+	case c.nothing:
 		return "empty directory", ""
+	case c.files == 0:
+		return "", ""
 	case c.isSite():
 		return site.name, site.audience("")
 	case settings*2 > c.files:

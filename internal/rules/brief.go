@@ -2,6 +2,7 @@ package rules
 
 import (
 	"cmp"
+	"slices"
 	"unicode"
 	"unicode/utf8"
 
@@ -45,7 +46,11 @@ func (w *writer) selfDescription() (luminos.Statement, bool) {
 func (w *writer) sizeSentence() luminos.Statement {
 	signals := w.Scan.SurveySignals
 	if signals.Files == 0 {
-		return measured("It holds no files to investigate.", from("scan/survey_signals"))
+		text := "It holds no files to investigate."
+		if n := w.Scan.Ignored.Files; n > 0 {
+			text = "It holds no files to investigate: " + words.Plural(n, "file") + " " + verb(n, "is", "are") + " ignored."
+		}
+		return measured(text, from("scan/survey_signals", "scan/ignored"))
 	}
 	text := "It holds " + words.Plural(signals.Files, "file") + " (" + words.Bytes(signals.Bytes) + ") in " +
 		words.Plural(signals.Directories, "directory")
@@ -89,7 +94,7 @@ func (w *writer) practiceSentence() (luminos.Statement, bool) {
 		fields = append(fields, "facts/license")
 		evidence = append(evidence, w.Facts.Evidence["license"]...)
 	} else if w.isCode() {
-		parts = append(parts, "no licence was found")
+		parts = append(parts, "no licence was found"+w.licensedParts())
 		fields = append(fields, "facts/license")
 	}
 	if t := w.Facts.TestFrameworks; len(t) > 0 {
@@ -100,7 +105,7 @@ func (w *writer) practiceSentence() (luminos.Statement, bool) {
 		}
 	}
 	if ci := w.Facts.CI; len(ci) > 0 {
-		parts = append(parts, words.List(ciTitles(ci))+" "+verb(len(ci), "checks", "check")+" each change")
+		parts = append(parts, "its continuous integration is "+words.List(ciTitles(ci)))
 		fields = append(fields, "facts/ci")
 		for _, name := range ci {
 			evidence = append(evidence, first(w.Facts.Evidence["ci/"+name])...)
@@ -110,6 +115,25 @@ func (w *writer) practiceSentence() (luminos.Statement, bool) {
 		return luminos.Statement{}, false
 	}
 	return measured(upperFirst(words.Stop(words.List(parts))), fields, evidence...), true
+}
+
+// licensedParts says, where nothing licenses the whole, what licenses parts.
+func (w *writer) licensedParts() string {
+	var names []string
+	n := 0
+	for _, l := range w.Facts.Licenses {
+		if l.License == "" || w.inTests(l.Path) {
+			continue
+		}
+		n++
+		if !slices.Contains(names, l.License) {
+			names = append(names, l.License)
+		}
+	}
+	if n == 0 {
+		return ""
+	}
+	return " for the whole, but " + words.Some(names, 3) + " in " + words.Plural(n, "place")
 }
 
 // ciNames are the names that CI systems give themselves.
