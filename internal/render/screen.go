@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"path"
 	"slices"
-	"strings"
 
 	"luminos"
 	"luminos/internal/words"
@@ -71,7 +70,7 @@ func (v *view) name() string {
 }
 
 func (v *view) description() string {
-	if v.facts.Description == "" && v.r.Survey != nil {
+	if v.facts.Description == "" && v.r.Survey != nil && v.r.Target.Engine != "offline" { // the rules say no more than the lines below
 		return v.r.Survey.Description
 	}
 	return v.facts.Description
@@ -91,13 +90,27 @@ func (v *view) kindLine() []span {
 	}
 	add(v.facts.Kind, mark(luminos.Derived))
 	add(v.facts.MainLanguage)
-	add(cmp.Or(v.facts.License, "no licence found"))
+	add(v.license())
 	signals := v.scan.SurveySignals
 	add(words.Plural(signals.Files, "file") + ", " + words.Bytes(signals.Bytes))
 	if n := v.code(); n > 0 {
 		add(words.Plural(n, "line") + " of code")
 	}
 	return out
+}
+
+// license names the licence of the whole; that there is none is worth saying of
+// what others are meant to use.
+func (v *view) license() string {
+	switch {
+	case v.facts.License != "":
+		return v.facts.License
+	case slices.ContainsFunc(v.facts.Licenses, func(l luminos.LicenseFile) bool { return l.License != "" }):
+		return "licences for parts of it"
+	case v.facts.MainLanguage != "":
+		return "no licence found"
+	}
+	return ""
 }
 
 // code is the number of lines in programming languages.
@@ -199,6 +212,9 @@ func (v *view) places() []place {
 			out = append(out, place{p, why})
 		}
 	}
+	if v.facts.MainLanguage == "" { // scripts beside data and papers come after them
+		v.material(add)
+	}
 	eps := v.facts.EntryPoints
 	for _, e := range eps[:min(1, len(eps))] {
 		add(e.Path, e.Reason)
@@ -214,17 +230,26 @@ func (v *view) places() []place {
 	for _, e := range eps {
 		add(e.Path, e.Reason)
 	}
+	v.material(add)
+	return out
+}
+
+// material is the README, the largest data and the documents.
+func (v *view) material(add func(luminos.Path, string)) {
 	if d := v.facts.Readme; d != nil {
 		add(d.Path, cmp.Or(d.Title, "the README"))
 	}
-	for _, d := range v.facts.Datasets {
-		add(d.Path, strings.TrimSpace(d.Format+" data"))
+	if len(v.facts.Datasets) > 0 {
+		d := slices.MaxFunc(v.facts.Datasets, func(a, b luminos.Dataset) int { return cmp.Compare(records(a), records(b)) })
+		add(d.Path, "the largest data: "+d.Format+", "+words.Plural(records(d), "record"))
 	}
 	for _, d := range v.facts.Documents {
 		add(d.Path, cmp.Or(d.Title, "a document"))
 	}
-	return out
 }
+
+// records is how many records of a dataset are known of.
+func records(d luminos.Dataset) int64 { return max(d.Rows, d.RowsSampled) }
 
 // worst shows the worst flags and counts the rest.
 func (v *view) worst(r room) []string {

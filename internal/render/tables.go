@@ -46,8 +46,8 @@ func (v *view) languages() {
 		rows = append(rows, languageRow(sum, code))
 	}
 	cols := []column{
-		{title: "language"}, {title: "files", right: true}, {title: "lines", right: true},
-		{title: "comment", right: true, spare: true}, {title: "blank", right: true, spare: true}, {title: "of code", right: true},
+		{title: "language"}, {title: "files", right: true}, {title: "code", right: true},
+		{title: "comment", right: true, spare: true}, {title: "blank", right: true, spare: true}, {title: "share", right: true},
 	}
 	if code == 0 {
 		cols = cols[:len(cols)-1]
