@@ -52,7 +52,7 @@ func (s *sketch) roleByContents(named luminos.DirRole) luminos.DirRole {
 	case total == 0:
 	case s.generated*10 >= total*8:
 		return luminos.DirGenerated
-	case s.tests*2 > total:
+	case s.tests*10 >= total*9: // more than half is common where tests stand beside what they test
 		return luminos.DirTests
 	case named == luminos.DirAssets && s.programs*2 <= total:
 		return luminos.DirAssets
