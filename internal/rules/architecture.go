@@ -28,7 +28,7 @@ func (w *writer) architecture() *luminos.Section {
 
 func (w *writer) whereCodeLies() []luminos.Statement {
 	parts := w.parts()
-	text := "Without tests and what is set aside, its own code is " + words.Plural(w.root.code, "line")
+	text := "Without tests, examples and what is set aside, its own code is " + words.Plural(w.root.code, "line")
 	if len(parts) <= 1 {
 		place := "the top directory"
 		if len(parts) == 1 && parts[0].Path != luminos.Root {
@@ -43,7 +43,10 @@ func (w *writer) whereCodeLies() []luminos.Statement {
 		sum += p.code
 	}
 	lies := "; the largest parts are "
-	if sum*2 > w.root.code {
+	switch {
+	case sum == w.root.code:
+		lies = ", in "
+	case sum*2 > w.root.code:
 		lies = "; most of it lies in "
 	}
 	return []luminos.Statement{measured(text+lies+words.List(shares)+".", from("facts/directories"))}
@@ -87,6 +90,9 @@ func (w *writer) foundations() []luminos.Statement {
 		if r.ImportedBy < 2 || len(names) == 3 {
 			break
 		}
+		if n := w.dirs[r.Path]; n != nil && n.own()*2 > w.root.code {
+			continue // there is hardly a rest
+		}
 		names = append(names, fmt.Sprintf("%s (imported by %s)", dirName(r.Path), words.Plural(r.ImportedBy, "directory")))
 		evidence = append(evidence, w.edgeTo(r.Path)...)
 	}
@@ -127,7 +133,7 @@ func (w *writer) tops() []luminos.Statement {
 	for _, t := range tops {
 		names = append(names, fmt.Sprintf("%s (uses %d)", dirName(t), out[t]))
 	}
-	return []luminos.Statement{derived("At the top, used by nothing else inside, "+verb(len(names), "stands ", "stand ")+words.Some(names, 4)+".", from("facts/imports"))}
+	return []luminos.Statement{derived("At the top, imported by no other directory as far as could be seen, "+verb(len(names), "stands ", "stand ")+words.Some(names, 4)+".", from("facts/imports"))}
 }
 
 // cycles names pairs of directories that import each other.

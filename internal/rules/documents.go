@@ -23,11 +23,7 @@ func (w *writer) themes() *luminos.Section {
 	}
 	var statements []luminos.Statement
 	if n := len(w.Facts.Documents); n > 0 {
-		total := 0
-		for _, d := range w.Facts.Documents {
-			total += d.Words
-		}
-		statements = append(statements, measured(w.documentsRead(n, total), from("facts/documents")))
+		statements = append(statements, measured(w.documentsRead(n), from("facts/documents")))
 	}
 	if terms := termsOf(w.Facts.Themes, 10); len(terms) > 0 {
 		statements = append(statements, derived("By their words they are about "+words.List(terms)+".", from("facts/themes")))
@@ -45,8 +41,16 @@ func (w *writer) themes() *luminos.Section {
 
 // documentsRead says how many documents were read, and how long those are that
 // the facts list.
-func (w *writer) documentsRead(listed, total int) string {
-	read := 0
+func (w *writer) documentsRead(listed int) string {
+	read, total, partial := 0, 0, 0
+	for _, d := range w.Facts.Documents {
+		total += d.Words
+		partial += boolInt(d.Partial)
+	}
+	count := words.Plural(total, "word")
+	if partial > 0 {
+		count = "more than " + count + " (" + words.Count(partial) + " " + verb(partial, "is", "are") + " long and were read at the beginning only)"
+	}
 	for i := range w.Scan.Files {
 		f := &w.Scan.Files[i]
 		if f.Category != luminos.CategoryDocument {
@@ -57,9 +61,9 @@ func (w *writer) documentsRead(listed, total int) string {
 		}
 	}
 	if read <= listed {
-		return fmt.Sprintf("%s with %s %s read.", words.Plural(listed, "document"), words.Plural(total, "word"), verb(listed, "was", "were"))
+		return fmt.Sprintf("%s with %s %s read.", words.Plural(listed, "document"), count, verb(listed, "was", "were"))
 	}
-	return fmt.Sprintf("%s were read; the %s most important have %s.", words.Plural(read, "document"), words.Count(listed), words.Plural(total, "word"))
+	return fmt.Sprintf("%s were read; the %s most important have %s.", words.Plural(read, "document"), words.Count(listed), count)
 }
 
 func documentsShown(w *writer) int {
@@ -111,7 +115,7 @@ func (w *writer) detailed() *luminos.Section {
 func (w *writer) topFiles() []string {
 	var names []string
 	for _, f := range w.Scan.Files {
-		if !strings.Contains(string(f.Path), "/") {
+		if f.Regular() && !strings.Contains(string(f.Path), "/") {
 			names = append(names, string(f.Path))
 		}
 	}

@@ -20,7 +20,7 @@ func (w *writer) licenseFlags() []luminos.Flag {
 		if !w.isCode() || len(w.Facts.Manifests) == 0 && w.Facts.Readme == nil {
 			return nil // a folder of scripts for oneself needs no licence
 		}
-		return []luminos.Flag{flag(luminos.Root, luminos.Concern, "No licence was found: without one, nobody but the authors may use or pass on the code.",
+		return []luminos.Flag{flag(luminos.Root, luminos.Concern, "No licence was found"+w.licensedParts()+": what has none, nobody but the authors may use or pass on unless they say so elsewhere.",
 			"Ask the authors, or add a LICENSE file.")}
 	}
 	restricted := func(name string) bool {
@@ -98,7 +98,7 @@ func (w *writer) weightFlags() []luminos.Flag {
 	return out
 }
 
-// dataFlags is about datasets with many defects.
+// dataFlags is about datasets with values that stand out.
 func (w *writer) dataFlags() []luminos.Flag {
 	var out []luminos.Flag
 	n := 0
@@ -110,7 +110,7 @@ func (w *writer) dataFlags() []luminos.Flag {
 			out = append(out, flag(d.Path, luminos.Info, words.Sentence(words.Some(d.Issues, 2)), "", first(d.Evidence)...))
 		}
 	}
-	return append(out, rest(n, luminos.Info, "dataset with defects", "datasets with defects")...)
+	return append(out, rest(n, luminos.Info, "dataset with values that stand out", "datasets with values that stand out")...)
 }
 
 // concerns sums up the flags that are more than notes.

@@ -17,7 +17,11 @@ func (w *writer) openQuestions() *luminos.Section {
 		return nil
 	}
 	if w.Facts.Description == "" {
-		ask("What is this for?", "Nothing in it says so in words.", "Manifests, README and documentation comments.")
+		why := "Nothing in it says so in words."
+		if w.Facts.Readme != nil {
+			why = "No sentence at the head of " + string(w.Facts.Readme.Path) + " was taken for a description."
+		}
+		ask("What is this for?", why, "Manifests, README and documentation comments.")
 	}
 	if w.isCode() && w.Facts.License == "" && len(w.Facts.Licenses) > 0 {
 		ask("What does the licence text allow?", fmt.Sprintf("%s was not recognised as a known licence.", w.Facts.Licenses[0].Path), "Matching against the texts of known licences.")

@@ -102,7 +102,11 @@ func (w *writer) dependenciesLine(scopes ...string) luminos.Statement {
 	slices.SortFunc(names, func(a, b string) int {
 		return cmp.Or(cmp.Compare(depth[a], depth[b]), cmp.Compare(count[b], count[a]), cmp.Compare(a, b))
 	})
-	return measured(words.Count(len(names))+" declared: "+words.Stop(words.Some(names, 8)), from("facts/dependencies"))
+	declared := " declared: "
+	if depth[names[0]] > 1 {
+		declared = " declared, all by parts below the top: "
+	}
+	return measured(words.Count(len(names))+declared+words.Stop(words.Some(names, 8)), from("facts/dependencies"))
 }
 
 func (w *writer) namesLine(names []string, field string) luminos.Statement {
@@ -190,7 +194,7 @@ func (w *writer) aboutProgram(e luminos.EntryPoint) string {
 // build lists the commands to install, build, run and test, at most two each.
 func (w *writer) build() *luminos.Section {
 	var items []luminos.Item
-	for _, purpose := range []string{"install", "build", "run", "test", "lint"} {
+	for _, purpose := range []string{"install", "build", "run", "test", "lint", "format"} {
 		n := 0
 		atRoot := slices.ContainsFunc(w.Facts.Commands, func(c luminos.Command) bool { return c.Purpose == purpose && topLevel(c) })
 		for _, c := range w.Facts.Commands {
