@@ -15,8 +15,11 @@ import (
 
 // ownWork are names that linguist leaves out of its statistics and calls
 // vendored for that, though they are the project's own: how it is checked and
-// edited, and parts of programs that deal with caches and environments.
+// edited, what it is made into, the looks of its documentation, and parts of
+// programs that deal with caches and environments. Declarations of types
+// (*.d.ts) are the project's own as well.
 var ownWork = map[string]bool{
+	"dist": true, "_static": true, "static": true, "_templates": true, "templates": true,
 	".github": true, ".vscode": true, ".teamcity": true, "cache": true, "env": true, "debian": true,
 	".gitattributes": true, ".gitignore": true, ".gitmodules": true, ".gitpod.Dockerfile": true,
 	"Jenkinsfile": true, "Vagrantfile": true, "fabfile.py": true, "proguard.pro": true, "proguard-rules.pro": true,
@@ -42,6 +45,9 @@ func withoutOwnWork(p string) string {
 	for i, e := range elements {
 		if ownWork[e] {
 			elements[i] = "own"
+		}
+		if stem, ok := strings.CutSuffix(e, ".d.ts"); ok && i == len(elements)-1 {
+			elements[i] = stem + ".ts"
 		}
 	}
 	return strings.Join(elements, "/")
@@ -75,6 +81,10 @@ func IsDocumentation(p luminos.Path) bool {
 	return false
 }
 
+// builtExtensions are of what builds for browsers and for Node.js put into dist/;
+// the sources of a distribution and the data of a collection lie there as well.
+var builtExtensions = map[string]bool{".js": true, ".mjs": true, ".cjs": true, ".ts": true, ".mts": true, ".cts": true, ".css": true, ".html": true, ".map": true}
+
 // IsGenerated reports whether linguist's rules call a file generated. With the
 // head of a file instead of all of it, the few rules about a file's last lines
 // do not find anything, and a minified script is judged by its beginning.
@@ -84,6 +94,9 @@ func IsGenerated(p luminos.Path, head []byte) bool {
 		ext = strings.ToLower(p.Base()) // linguist's extension of a dot file is its name
 	}
 	if _, ok := data.GeneratedCodeExtensions[ext]; ok {
+		return true
+	}
+	if builtExtensions[ext] && strings.Contains("/"+s, "/dist/") {
 		return true
 	}
 	if generatedName(s) {

@@ -120,24 +120,26 @@ var pathRules = map[string][2]func(string) bool{
 	"documentation": {func(s string) bool { return content.IsDocumentation(luminos.Path(s)) }, enry.IsDocumentation},
 	"generated": {
 		func(s string) bool { return content.IsGenerated(luminos.Path(s), nil) },
-		func(s string) bool { return enry.IsGenerated(s, nil) },
+		func(s string) bool {
+			return enry.IsGenerated(s, nil) || strings.Contains("/"+s, "/dist/") && builtName.MatchString(s)
+		},
 	},
 }
 
 // vendoredByOthers is linguist's answer to a path from which the names are taken
 // that it leaves out of its statistics although they are the project's own.
 func vendoredByOthers(p string) bool {
-	own := regexp.MustCompile(`^(\.github|\.vscode|\.teamcity|cache|env|debian|\.git(attributes|ignore|modules)|\.gitpod\.Dockerfile|Jenkinsfile|Vagrantfile|fabfile\.py|proguard(-rules)?\.pro)$`)
+	own := regexp.MustCompile(`^(dist|_?static|_?templates|\.github|\.vscode|\.teamcity|cache|env|debian|\.git(attributes|ignore|modules)|\.gitpod\.Dockerfile|Jenkinsfile|Vagrantfile|fabfile\.py|proguard(-rules)?\.pro)$`)
 	elements := strings.Split(p, "/")
 	for i, e := range elements {
-		elements[i] = own.ReplaceAllString(e, "x")
+		elements[i] = strings.TrimSuffix(own.ReplaceAllString(e, "x"), ".d.ts")
 	}
 	return enry.IsVendor(strings.Join(elements, "/"))
 }
 
 func TestOwnWorkIsNotVendored(t *testing.T) {
 	for _, p := range []luminos.Path{
-		".github/workflows/ci.yml", ".vscode/settings.json", "lib/cache/", "internal/env/env.go", "debian/control", ".gitignore", "Vagrantfile",
+		"types/main.d.ts", "release/dist/", "docs/_static/logo.svg", ".github/workflows/ci.yml", ".vscode/settings.json", "lib/cache/", "internal/env/env.go", "debian/control", ".gitignore", "Vagrantfile",
 	} {
 		if content.IsVendored(p) {
 			t.Errorf("%s is the project's own", p)
@@ -149,6 +151,8 @@ func TestOwnWorkIsNotVendored(t *testing.T) {
 		}
 	}
 }
+
+var builtName = regexp.MustCompile(`(?i)\.([cm]?[jt]s|css|html|map)$`)
 
 func compare(t interface {
 	Helper()
