@@ -140,6 +140,9 @@ func (v *view) practice(r room) []string {
 	}{{"Build", []string{"build", "install"}}, {"Run", []string{"run"}}, {"Test", []string{"test"}}} {
 		var spans []span
 		if c := v.command(row.purposes); c != nil {
+			if c.Purpose == "install" {
+				row.label = "Install"
+			}
 			spans = append(spans, say(c.Line), mark(c.Basis))
 			if c.Dir != "" && c.Dir != luminos.Root {
 				spans = append(spans, as(quiet, " in "+string(c.Dir)))
@@ -158,12 +161,15 @@ func (v *view) practice(r room) []string {
 	return lines
 }
 
-// command is the first command for one of the purposes, the earlier ones first.
+// command is the first command for one of the purposes, the earlier ones first,
+// but one for the whole before those for parts.
 func (v *view) command(purposes []string) *luminos.Command {
-	for _, purpose := range purposes {
-		for i, c := range v.facts.Commands {
-			if c.Purpose == purpose {
-				return &v.facts.Commands[i]
+	for _, whole := range []bool{true, false} {
+		for _, purpose := range purposes {
+			for i, c := range v.facts.Commands {
+				if c.Purpose == purpose && (c.Dir == "" || c.Dir == luminos.Root) == whole {
+					return &v.facts.Commands[i]
+				}
 			}
 		}
 	}
@@ -188,7 +194,7 @@ type place struct {
 // reading names the three places where a newcomer should start.
 func (v *view) reading(r room) []string {
 	places := v.places()
-	widest := (v.width - labels) * 2 / 5
+	widest := (v.width - labels) * 4 / 7
 	wide := 0
 	for _, p := range places {
 		wide = max(wide, min(cells(Clean(string(p.path))), widest))
