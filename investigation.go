@@ -1,13 +1,15 @@
 package luminos
 
+import "cmp"
+
 // Survey is the pass that says what the target is and how to investigate it.
 type Survey struct {
-	Description   string   `json:"description"`
-	Approach      string   `json:"approach"`
-	RelevantTools []string `json:"relevant_tools"`
-	SkipTools     []string `json:"skip_tools"`
-	DomainNotes   string   `json:"domain_notes"`
-	Confidence    float64  `json:"confidence"`
+	Description   string   `json:"description"`    // what the target is, in a few sentences
+	Approach      string   `json:"approach"`       // how to investigate it
+	RelevantTools []string `json:"relevant_tools"` // by name
+	SkipTools     []string `json:"skip_tools"`     // tools that would tell nothing here
+	DomainNotes   string   `json:"domain_notes"`   // what an investigator should know before
+	Confidence    float64  `json:"confidence"`     // 0 to 1
 }
 
 // Plan allots turns to directories. Those it does not name get the default.
@@ -37,24 +39,29 @@ const (
 	TierSkip     Tier = "skip"
 )
 
-// Tier finds the tier of a directory: its own, or "skip" below a skipped one.
-func (p *Plan) Tier(dir Path) Tier {
-	for _, d := range p.Skip {
-		if dir.Within(d.Path) {
-			return TierSkip
+// Tiers gives the function that finds the tier of a directory: its own, or
+// "skip" below a skipped one. The plan must not change while it is in use.
+func (p *Plan) Tiers() func(Path) Tier {
+	named := map[Path]Tier{}
+	for _, part := range []struct {
+		dirs []PlannedDir
+		tier Tier
+	}{{p.Shallow, TierShallow}, {p.Priority, TierPriority}, {p.Skip, TierSkip}} {
+		for _, d := range part.dirs {
+			named[d.Path] = part.tier
 		}
 	}
-	for _, d := range p.Priority {
-		if d.Path == dir {
-			return TierPriority
+	return func(dir Path) Tier {
+		for up := dir; ; up = up.Dir() {
+			if named[up] == TierSkip {
+				return TierSkip
+			}
+			if up == Root {
+				break
+			}
 		}
+		return cmp.Or(named[dir], TierDefault)
 	}
-	for _, d := range p.Shallow {
-		if d.Path == dir {
-			return TierShallow
-		}
-	}
-	return TierDefault
 }
 
 // Unit is what one loop investigates: a directory, or a few that belong
@@ -89,9 +96,9 @@ type Entry struct {
 	DominantCategory Category   `json:"dominant_category"`
 	Summary          string     `json:"summary"`
 	Basis            Basis      `json:"basis"`
-	Confidence       float64    `json:"confidence"`
+	Confidence       float64    `json:"confidence"` // 0 to 1: how sure the summary is
 	ConfidenceReason string     `json:"confidence_reason,omitempty"`
-	Completeness     float64    `json:"completeness"`
+	Completeness     float64    `json:"completeness"` // 0 to 1: how much of it was looked at
 	NotableFiles     []Path     `json:"notable_files,omitempty"`
 	Tier             Tier       `json:"tier,omitempty"`
 	Claims           []int      `json:"claims,omitempty"`

@@ -87,11 +87,12 @@ func TestTier(t *testing.T) {
 		Shallow:  []luminos.PlannedDir{{Path: "docs"}},
 		Skip:     []luminos.PlannedDir{{Path: "vendor"}},
 	}
+	tierOf := plan.Tiers()
 	for dir, want := range map[luminos.Path]luminos.Tier{
 		"core": luminos.TierPriority, "core/sub": luminos.TierDefault, "docs": luminos.TierShallow, "docs/sub": luminos.TierDefault,
 		"vendor": luminos.TierSkip, "vendor/ours": luminos.TierSkip, "vendor/a/b": luminos.TierSkip, "vendored": luminos.TierDefault, ".": luminos.TierDefault,
 	} {
-		if got := plan.Tier(dir); got != want {
+		if got := tierOf(dir); got != want {
 			t.Errorf("%q has the tier %q, want %q", dir, got, want)
 		}
 	}

@@ -85,8 +85,8 @@ func countSource(sketches map[luminos.Path]*sketch, dir luminos.Path) {
 type sketch struct {
 	dir        *luminos.Dir
 	unreadable string // why it could not be listed
-	code       int // in programming languages
-	testCode   int // part of code
+	code       int    // in programming languages
+	testCode   int    // part of code
 	categories map[luminos.Category]int
 	languages  map[string]int
 	generated  int

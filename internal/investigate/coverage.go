@@ -54,9 +54,9 @@ func (r *recorder) coverage(d *luminos.Dossier) luminos.Coverage {
 	for _, p := range d.Facts.Read {
 		told[p] = true
 	}
-	tiers := map[luminos.Path]luminos.Tier{}
-	for i, e := range d.Entries {
-		tier := d.Plan.Tier(d.Entries[i].Path)
+	tierOf, tiers := d.Plan.Tiers(), map[luminos.Path]luminos.Tier{}
+	for _, e := range d.Entries {
+		tier := tierOf(e.Path)
 		tiers[e.Path] = tier
 		c.Directories[tier]++
 	}

@@ -98,8 +98,9 @@ type index struct {
 func indexFacts(d *luminos.Dossier) *index {
 	f := d.Facts
 	x := &index{dirs: f.Directories, tier: make([]luminos.Tier, len(f.Directories)), children: map[luminos.Path][]int{}}
+	tierOf := d.Plan.Tiers()
 	for i, dir := range f.Directories {
-		x.tier[i] = d.Plan.Tier(dir.Path)
+		x.tier[i] = tierOf(dir.Path)
 		if dir.Path != luminos.Root {
 			x.children[dir.Path.Dir()] = append(x.children[dir.Path.Dir()], i)
 		}

@@ -21,7 +21,7 @@ const (
 // shallow; what holds entry points, schemas or much of the code, and what much
 // of the rest imports, has priority. A tenth of the directories, at most
 // twenty and at least one, can have priority.
-func plan(scan *luminos.Scan, facts *luminos.Facts) *luminos.Plan {
+func plan(facts *luminos.Facts) *luminos.Plan {
 	p := &luminos.Plan{
 		Priority: []luminos.PlannedDir{}, Shallow: []luminos.PlannedDir{}, Skip: []luminos.PlannedDir{},
 		Order: "leaf-first",

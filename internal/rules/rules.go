@@ -27,7 +27,7 @@ func (Engine) Survey(_ context.Context, d *luminos.Dossier) (*luminos.Survey, er
 
 // Plan allots turns to directories.
 func (Engine) Plan(_ context.Context, d *luminos.Dossier) (*luminos.Plan, error) {
-	return plan(d.Scan, d.Facts), nil
+	return plan(d.Facts), nil
 }
 
 // Investigate makes one entry for each directory of the unit.

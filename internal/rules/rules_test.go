@@ -45,12 +45,12 @@ func program() (*luminos.Scan, *luminos.Facts) {
 
 func TestPlanSkipsWhatOthersWroteAndFavoursWhatTheRestRestsOn(t *testing.T) {
 	scan, facts := program()
-	p := plan(scan, facts)
+	p := plan(facts)
 	for path, want := range map[luminos.Path]luminos.Tier{
 		"vendor": luminos.TierSkip, "vendor/x": luminos.TierSkip, "docs": luminos.TierShallow,
 		"fly": luminos.TierPriority, "cmd/kite": luminos.TierDefault, ".": luminos.TierDefault,
 	} {
-		if got := p.Tier(path); got != want {
+		if got := p.Tiers()(path); got != want {
 			t.Errorf("tier of %s: got %s, want %s", path, got, want)
 		}
 	}

@@ -16,7 +16,6 @@ type dirNode struct {
 	luminos.DirFacts
 	children []*dirNode // by path
 	code     int        // lines in the subtree that are the target's own: tests, examples and what is set aside left out
-	files    int        // files that hold them
 	set      bool       // the directory is tests, examples, documentation or set aside
 }
 
@@ -50,12 +49,11 @@ func aside(d luminos.DirFacts) bool {
 
 func (n *dirNode) sum() {
 	if !n.set {
-		n.code, n.files = n.own(), n.Files
+		n.code = n.own()
 	}
 	for _, c := range n.children {
 		c.sum()
 		n.code += c.code
-		n.files += c.files
 	}
 }
 
