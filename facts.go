@@ -90,7 +90,7 @@ type EntryPoint struct {
 
 // Command is a command line that the target's own files give for a purpose.
 type Command struct {
-	Purpose string `json:"purpose"` // "install", "build", "run", "test", "lint"
+	Purpose string `json:"purpose"` // "install", "build", "run", "test", "lint", "format"
 	Line    string `json:"line"`
 	Dir     Path   `json:"dir,omitempty"` // where to run it; empty means the root
 	// Basis is measured when the target itself says so, derived when it is the ecosystem's convention.

@@ -44,7 +44,7 @@ func program() (*luminos.Scan, *luminos.Facts) {
 }
 
 func TestPlanSkipsWhatOthersWroteAndFavoursWhatTheRestRestsOn(t *testing.T) {
-	scan, facts := program()
+	_, facts := program()
 	p := plan(facts)
 	for path, want := range map[luminos.Path]luminos.Tier{
 		"vendor": luminos.TierSkip, "vendor/x": luminos.TierSkip, "docs": luminos.TierShallow,

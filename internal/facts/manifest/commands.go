@@ -2,7 +2,6 @@ package manifest
 
 import (
 	"cmp"
-	"regexp"
 	"slices"
 
 	"luminos"
@@ -12,7 +11,7 @@ import (
 const maxPerPurpose = 20
 
 // purposes in the order in which a newcomer needs them.
-var purposes = []string{"install", "build", "run", "test", "lint"}
+var purposes = []string{"install", "build", "run", "test", "lint", "format"}
 
 // finishCommands orders commands by purpose, then by how directly the target
 // says them: at the root before elsewhere, measured before derived, and within
@@ -59,40 +58,27 @@ var taskNames = map[string][]string{
 	"build":   {"build", "all", "compile", "dist", "bundle"},
 	"run":     {"run", "start", "dev", "serve", "server", "develop", "up"},
 	"test":    {"test", "tests", "check", "unit", "unittest", "test-unit", "test:unit", "unit-test", "spec", "phpunit", "pytest", "test-all", "integration"},
-	"lint":    {"lint", "vet", "typecheck", "type-check", "static-analysis", "phpstan", "analyse", "clippy", "cs", "style", "check-format", "fmt-check", "format", "fmt"},
+	"lint":    {"lint", "vet", "typecheck", "type-check", "static-analysis", "staticcheck", "phpstan", "analyse", "clippy", "cs", "style", "check-format", "format-check", "fmt-check"},
+	"format":  {"format", "fmt"},
 }
 
-// maxTasks is how many tasks of one purpose one file contributes.
+// maxTasks is how many tasks of one name's purpose one file contributes.
 const maxTasks = 3
 
-// taskCommands adds the tasks of a task runner that have a customary name;
-// where answers nil for a task that does not exist.
-func (r *reader) taskCommands(p *pkg, runner string, where func(name string) []luminos.Evidence) {
-	for _, purpose := range purposes {
+// taskCommands adds the tasks of a task runner that have a customary name, for
+// what they do where their recipes tell.
+func (r *reader) taskCommands(p *pkg, runner string, tasks map[string]task) {
+	for _, named := range purposes {
 		n := 0
-		for _, name := range taskNames[purpose] {
-			if ev := where(name); ev != nil && n < maxTasks {
+		for _, name := range taskNames[named] {
+			t, ok := tasks[name]
+			if !ok || n == maxTasks {
+				continue
+			}
+			if purpose := t.purpose(named); purpose != "" {
 				n++
-				r.command(p, purpose, runner+" "+name, ev)
+				r.command(p, purpose, runner+" "+name, t.cite(p.text))
 			}
 		}
 	}
-}
-
-// targetCommands is taskCommands for tasks whose definitions a pattern finds,
-// the name in its first group.
-func (r *reader) targetCommands(p *pkg, runner string, definition func() *regexp.Regexp) {
-	at := map[string]int{}
-	for _, m := range definition().FindAllStringSubmatchIndex(p.text.Content, 2000) {
-		name := p.text.Content[m[2]:m[3]]
-		if _, dup := at[name]; !dup {
-			at[name] = lineOf(p.text.Content, m[2])
-		}
-	}
-	r.taskCommands(p, runner, func(name string) []luminos.Evidence {
-		if line, ok := at[name]; ok {
-			return citeLine(p.text, line)
-		}
-		return nil
-	})
 }

@@ -127,11 +127,28 @@ func (r *reader) testMarker(l *testLanguage, f *luminos.File) (string, []luminos
 		return "", nil
 	}
 	for _, m := range l.markers {
-		if i := strings.Index(t.Content, m.text); i >= 0 {
+		if i := wordIndex(t.Content, m.text); i >= 0 {
 			return m.framework, citeLine(t, lineOf(t.Content, i))
 		}
 	}
 	return "", nil
+}
+
+// wordIndex is where text first stands in s with no letter or digit just before
+// or behind it that would make another word of its first or last; -1 if nowhere.
+func wordIndex(s, text string) int {
+	joins := func(a, b byte) bool { return wordByte(a) && wordByte(b) && a != '-' && b != '-' }
+	for from := 0; ; {
+		i := strings.Index(s[from:], text)
+		if i < 0 {
+			return -1
+		}
+		start, end := from+i, from+i+len(text)
+		if (start == 0 || !joins(s[start-1], text[0])) && (end == len(s) || !joins(text[len(text)-1], s[end])) {
+			return start
+		}
+		from = end
+	}
 }
 
 // rustTests counts Rust's tests, which mostly stand beside what they test.

@@ -118,6 +118,7 @@ func TestLargeFilesAreLinear(t *testing.T) {
 		"CMakeLists.txt":   {maxText, "project(x)\n", "add_executable(x ${A})\nset(A ${A} ${B})\n", ""},
 		"build.gradle":     {maxText, "", "implementation 'a:b:1'\n", ""},
 		"settings.gradle":  {maxText, "include ", "'a', ", ""},
+		"Rakefile":         {maxText, "namespace :a do\n", "  task :b do\n", ""},
 		"Gemfile":          {maxText, "", "gem 'a'\n", ""},
 		"requirements.txt": {maxText, "", "a==1\n", ""},
 		"go.mod":           {maxText, "module m\n", "require a v1\n", ""},
@@ -126,6 +127,7 @@ func TestLargeFilesAreLinear(t *testing.T) {
 		"mix.exs":          {maxText, "deps do ", "{:a, \"1\"},", ""},
 		"justfile":         {maxText, "", "a b c\n", ""},
 		"package.json":     {maxText, `{"bin":{`, `"a":"dist/a.js",`, `"z":"dist/z.js"}}`},
+		"composer.json":    {maxText, `{"scripts":{"a":[`, `"@check",`, `"x"]}}`},
 		"pubspec.yaml":     {decode.ConfigYAML, "", "a: {b: c}\n", ""},
 		"deno.jsonc":       {maxText, "{", "/* */ ", "}"},
 	} {

@@ -115,13 +115,7 @@ func enterDeno(r *reader, p *pkg) {
 	r.enterAt(p, entry{EntryPoint: luminos.EntryPoint{
 		Path: inside(p.dir, at), Kind: "library", Name: p.Name, Reason: "exports of " + p.Path.Base(), Evidence: cite(p.text, `"exports"`),
 	}})
-	tasks := p.doc.obj("tasks")
-	r.taskCommands(p, "deno task", func(name string) []luminos.Evidence {
-		if !tasks.has(name) {
-			return nil
-		}
-		return cite(p.text, quoted(name)+":")
-	})
+	r.taskCommands(p, "deno task", scripts(p.doc.obj("tasks")))
 	if at := r.tree.first(p.dir, "main.ts", "main.js"); at != "" {
 		r.enterAt(p, entry{EntryPoint: luminos.EntryPoint{
 			Path: at, Kind: "script", Reason: "customary main module of a Deno program", Evidence: r.citeStart(at),

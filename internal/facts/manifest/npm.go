@@ -155,23 +155,55 @@ func (r *reader) npmCommands(p *pkg) {
 	if p.Role != luminos.ManifestMember && len(p.deps) > 0 {
 		r.commandBasis(p, "install", pm+" install", luminos.Derived, ev)
 	}
-	scripts := p.doc.obj("scripts")
-	for _, purpose := range purposes {
-		for _, name := range npmScripts[purpose] {
-			if scripts.str(name) == "" {
+	tasks := scripts(p.doc.obj("scripts"))
+	for _, named := range purposes {
+		for _, name := range npmScripts[named] {
+			t, ok := tasks[name]
+			if !ok || slices.ContainsFunc(t.does, isUnset) {
 				continue
 			}
-			r.command(p, purpose, runScript(pm, name), cite(p.text, quoted(name)+":"))
+			if purpose := t.purpose(named); purpose != "" {
+				r.command(p, purpose, runScript(pm, name), t.cite(p.text))
+			}
 		}
 	}
 }
 
+// isUnset recognises what "npm init" writes for the tests that there are not.
+func isUnset(script string) bool { return strings.Contains(script, "no test specified") }
+
+// scripts are the tasks of a manifest that gives each a name and a script, or a
+// list of them.
+func scripts(table value) map[string]task {
+	all := map[string]task{}
+	for _, name := range table.keys() {
+		does := table.strs(name)
+		if s := table.str(name, "command"); s != "" { // as Deno has it
+			does = append(does, s)
+		}
+		if strings.Join(does, "") == "" {
+			continue
+		}
+		t := task{name: name, at: quoted(name) + ":"}
+		for _, line := range does {
+			if other, ok := strings.CutPrefix(line, "@"); ok && !strings.Contains(other, " ") { // as Composer has it
+				t.first = append(t.first, other)
+			} else {
+				t.does = append(t.does, line)
+			}
+		}
+		all[name] = t
+	}
+	return all
+}
+
 // npmScripts are the names of scripts by purpose, the most telling first.
 var npmScripts = map[string][]string{
-	"build": {"build", "compile", "bundle"},
-	"run":   {"start", "dev", "serve", "develop", "preview"},
-	"test":  {"test", "test:unit", "test:e2e", "test:integration", "e2e"},
-	"lint":  {"lint", "typecheck", "type-check", "format:check", "check", "format"},
+	"build":  {"build", "compile", "bundle"},
+	"run":    {"start", "dev", "serve", "develop", "preview"},
+	"test":   {"test", "test:unit", "test:e2e", "test:integration", "e2e"},
+	"lint":   {"lint", "typecheck", "type-check", "format:check", "check"},
+	"format": {"format", "fmt"},
 }
 
 func runScript(pm, name string) string {

@@ -99,11 +99,5 @@ func (r *reader) composerCommands(p *pkg) {
 	if p.Role != luminos.ManifestMember {
 		r.commandBasis(p, "install", "composer install", luminos.Derived, p.Evidence)
 	}
-	scripts := p.doc.obj("scripts")
-	r.taskCommands(p, "composer run", func(name string) []luminos.Evidence {
-		if !scripts.has(name) {
-			return nil
-		}
-		return cite(p.text, quoted(name)+":")
-	})
+	r.taskCommands(p, "composer run", scripts(p.doc.obj("scripts")))
 }

@@ -121,9 +121,9 @@ func enterGemfile(r *reader, p *pkg) {
 	}
 }
 
-var rakeTask = pattern.Lazy(`(?m)^\s*(?:task|RSpec::Core::RakeTask\.new|Rake::TestTask\.new)[ (]\s*:?["']?(\w+)["']?`)
-
 // enterRakefile gives the tasks that have a purpose.
-func enterRakefile(r *reader, p *pkg) { r.targetCommands(p, "bundle exec rake", rakeTask) }
+func enterRakefile(r *reader, p *pkg) {
+	r.taskCommands(p, "bundle exec rake", rakeTasks(p.text.Content))
+}
 
 func readRakefile(r *reader, p *pkg) { r.load(p) }

@@ -1,6 +1,7 @@
 package manifest
 
 import (
+	"slices"
 	"strings"
 
 	"luminos"
@@ -48,26 +49,75 @@ func pythonFramework(r *reader, f *luminos.File) (string, []luminos.Evidence) {
 	return "", nil
 }
 
+// scriptRunners are the commands that run the tests of a script, surest first;
+// the words of one follow each other, and a flag may stand anywhere behind.
+var scriptRunners = []marker{
+	{"vitest", "vitest"}, {"jest", "jest"}, {"mocha", "mocha"}, {"mocha", "_mocha"}, {"node test runner", "node --test"}, {"bun test", "bun test"},
+	{"deno test", "deno test"}, {"jest", "react-scripts test"}, {"ava", "ava"}, {"tap", "tap"}, {"tape", "tape"}, {"uvu", "uvu"}, {"jasmine", "jasmine"},
+	{"karma", "ng test"}, {"qunit", "qunit"}, {"web test runner", "web-test-runner"}, {"web test runner", "wtr"}, {"karma", "karma"},
+	{"playwright", "playwright test"}, {"cypress", "cypress run"},
+}
+
 func npmFramework(r *reader, f *luminos.File) (string, []luminos.Evidence) {
 	// What the script says is surer than what is installed.
 	owner := r.npmAbove(f.Path)
 	for ; owner != nil; owner = r.npmAbove(owner.dir) {
-		script := owner.doc.str("scripts", "test")
-		for _, c := range []marker{{"vitest", "vitest"}, {"jest", "jest"}, {"mocha", "mocha"}, {"node test runner", "node --test"}, {"bun test", "bun test"},
-			{"jest", "react-scripts test"}, {"ava", "ava"}, {"tap", "tap "}, {"tape", "tape "}, {"jasmine", "jasmine"}, {"karma", "ng test"}, {"qunit", "qunit"}, {"karma", "karma"}} {
-			if strings.Contains(script, c.text) {
-				return c.framework, cite(owner.text, `"test":`)
-			}
+		if name, script := scriptRunner(owner.doc.obj("scripts"), "test", map[string]bool{}); name != "" {
+			return name, cite(owner.text, quoted(script)+":")
 		}
 		if owner.dir == luminos.Root {
 			break
 		}
 	}
 	if name, ev := firstDeclared(r, f, []string{"npm"}, []marker{{"vitest", "vitest"}, {"jest", "jest"}, {"jest", "react-scripts"}, {"mocha", "mocha"}, {"jasmine", "jasmine-core"},
-		{"ava", "ava"}, {"tap", "tap"}, {"tape", "tape"}, {"uvu", "uvu"}, {"qunit", "qunit"}, {"karma", "karma"}, {"playwright", "@playwright/test"}, {"cypress", "cypress"}}); name != "" {
+		{"ava", "ava"}, {"tap", "tap"}, {"tape", "tape"}, {"uvu", "uvu"}, {"qunit", "qunit"}, {"web test runner", "@web/test-runner"}, {"karma", "karma"},
+		{"playwright", "@playwright/test"}, {"cypress", "cypress"}}); name != "" {
 		return name, ev
 	}
 	return "", nil
+}
+
+// scriptRunner is what runs the tests when the script of that name does, and the
+// script that says so: that one, or one that it runs.
+func scriptRunner(scripts value, name string, seen map[string]bool) (framework, at string) {
+	if seen[name] || len(seen) > 10 {
+		return "", ""
+	}
+	seen[name] = true
+	commands := shellCommands(scripts.str(name))
+	for _, m := range scriptRunners {
+		if slices.ContainsFunc(commands, func(words []string) bool { return runs(words, strings.Fields(m.text)) }) {
+			return m.framework, name
+		}
+	}
+	for _, words := range commands {
+		if !slices.Contains(taskRunners, program(words[0])) {
+			continue
+		}
+		for _, w := range words[1:] {
+			if framework, at := scriptRunner(scripts, w, seen); framework != "" {
+				return framework, at
+			}
+		}
+	}
+	return "", ""
+}
+
+// runs reports whether a command is, or wraps, the given one. The parts of a
+// path are no words of it, unless that is where packages put their programs.
+func runs(words, command []string) bool {
+	for i, w := range words {
+		if strings.Contains(w, "/") && !strings.Contains(w, "node_modules/") || program(w) != command[0] {
+			continue
+		}
+		switch rest := words[i+1:]; {
+		case len(command) == 1, len(rest) > 0 && rest[0] == command[1]:
+			return true
+		case strings.HasPrefix(command[1], "-") && slices.Contains(rest, command[1]):
+			return true
+		}
+	}
+	return false
 }
 
 // npmAbove is the nearest package.json in a directory above p.

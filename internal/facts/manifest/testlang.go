@@ -12,7 +12,8 @@ import (
 type testLanguage struct {
 	// test recognises a test file by its path and language.
 	test func(*luminos.File) bool
-	// markers are texts in test files that tell the framework, the most telling first.
+	// markers are texts in test files that tell the framework, the most telling
+	// first; where one begins or ends with a letter, so does a word.
 	markers []marker
 	// declared answers for files without a marker; nil where those are no tests.
 	declared func(*reader, *luminos.File) (string, []luminos.Evidence)
@@ -38,14 +39,14 @@ var testLanguages = []*testLanguage{
 	{test: isScriptTest, declared: npmFramework, markers: []marker{
 		{"vitest", `"vitest"`}, {"vitest", `'vitest'`}, {"playwright", "@playwright/test"}, {"jest", "@jest/globals"},
 		{"node test runner", `"node:test"`}, {"node test runner", `'node:test'`}, {"bun test", "bun:test"}, {"deno test", "Deno.test("},
-		{"cypress", "cy.visit("}, {"ava", `from 'ava'`}, {"ava", `from "ava"`}, {"tape", `require('tape')`}, {"mocha", `'mocha'`},
+		{"cypress", "cy.visit("}, {"ava", `from 'ava'`}, {"ava", `from "ava"`}, {"tape", `require('tape')`}, {"mocha", `'mocha'`}, {"qunit", "QUnit"},
 	}},
 	{test: isRubyTest, declared: rubyFramework, markers: []marker{
 		{"rspec", "RSpec."}, {"minitest", "Minitest"}, {"minitest", "ActiveSupport::TestCase"}, {"test-unit", "Test::Unit"},
 	}},
 	{test: ends("Test.php"), declared: phpFramework, markers: []marker{{"phpunit", "PHPUnit\\"}}},
 	{test: isJVMTest, declared: jvmFramework, markers: []marker{
-		{"kotest", "io.kotest"}, {"testng", "org.testng"}, {"spock", "spock.lang"}, {"scalatest", "org.scalatest"}, {"munit", "munit."},
+		{"kotest", "io.kotest"}, {"testng", "org.testng"}, {"spock", "spock.lang"}, {"scalatest", "org.scalatest"}, {"munit", "munit"},
 		{"junit", "org.junit"}, {"kotlin test", "kotlin.test"}, {"junit", "junit.framework"},
 	}},
 	{test: isDotnetTest, declared: nugetFramework, markers: []marker{

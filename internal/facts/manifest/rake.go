@@ -1,0 +1,74 @@
+package manifest
+
+import (
+	"strings"
+
+	"luminos/internal/facts/pattern"
+)
+
+var (
+	// The names of a task and of a namespace are what can be told only where they
+	// are written out: "task :x", `task "x"`, "task x: :y", but not "task name".
+	rakeTask  = pattern.Lazy(`^\s*(?:task|multitask)(?:\s*\(\s*|\s+)(?::([\w?!]+)|["']([^"'#]+)["']|(\w+):[^:])`)
+	rakeClass = pattern.Lazy(`^\s*(Rake::TestTask|RSpec::Core::RakeTask|RuboCop::RakeTask)\.new\b(?:\s*\(?\s*(?::(\w+)|["']([^"'#]+)["']|(\w+):[^:]|(do\b|\{)))?`)
+	rakeSpace = pattern.Lazy(`^\s*namespace(?:\s*\(\s*|\s+)(?::(\w+)|["']([^"'#]+)["'])?`)
+)
+
+// classNames are the names of tasks that classes of tasks make without one.
+var classNames = map[string]string{"Rake::TestTask": "test", "RSpec::Core::RakeTask": "spec", "RuboCop::RakeTask": "rubocop"}
+
+// rakeTasks are the tasks of a Rakefile by their full names. Ruby is laid out by
+// its blocks, so that what is indented deeper than the line that opens a
+// namespace is inside it. Tasks in a block whose names are worked out when it
+// runs are left out.
+func rakeTasks(src string) map[string]task {
+	type space struct {
+		indent int
+		prefix string // "test:"; "" in a namespace without a known name
+		known  bool
+	}
+	spaces := []space{{indent: -1, known: true}}
+	all := map[string]task{}
+	n := 0
+	for line := range strings.Lines(src) {
+		n++
+		line = strings.TrimRight(line, "\r\n")
+		text := strings.TrimLeft(line, " \t")
+		if text == "" || text[0] == '#' {
+			continue
+		}
+		indent := len(line) - len(text)
+		for len(spaces) > 1 && indent <= spaces[len(spaces)-1].indent {
+			spaces = spaces[:len(spaces)-1]
+		}
+		in := spaces[len(spaces)-1]
+		if m := rakeSpace().FindStringSubmatch(line); m != nil {
+			name := m[1] + m[2]
+			spaces = append(spaces, space{indent, in.prefix + name + ":", in.known && name != ""})
+			continue
+		}
+		if name := rakeName(line); name != "" && in.known && len(all) < maxRules {
+			if _, known := all[in.prefix+name]; !known {
+				all[in.prefix+name] = task{name: in.prefix + name, line: n}
+			}
+		}
+	}
+	return all
+}
+
+// rakeName is the name of the task that a line defines, or "".
+func rakeName(line string) string {
+	if m := rakeTask().FindStringSubmatch(line); m != nil {
+		return m[1] + m[2] + m[3]
+	}
+	m := rakeClass().FindStringSubmatch(line)
+	switch {
+	case m == nil:
+		return ""
+	case m[2]+m[3]+m[4] != "":
+		return m[2] + m[3] + m[4]
+	case m[5] != "" || strings.HasSuffix(strings.TrimSpace(line), ".new"):
+		return classNames[m[1]]
+	}
+	return "" // its name is worked out when it runs
+}
