@@ -1,16 +1,14 @@
 package imports
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
 	"path"
 	"strings"
 
 	"luminos"
+	"luminos/internal/facts/decode"
 	"luminos/internal/facts/reading"
 
-	"github.com/pelletier/go-toml/v2"
 	"golang.org/x/mod/modfile"
 )
 
@@ -32,7 +30,7 @@ func (ix *index) readConfigs(ctx context.Context, src luminos.Source, scan *lumi
 		if f.Vendored || !f.Regular() || isTest(f.Path) {
 			continue
 		}
-		var parse func(luminos.Path, []byte)
+		var parse func(dir luminos.Path, text string) error
 		switch base := f.Path.Base(); {
 		case base == "go.mod":
 			parse = ix.goMod
@@ -49,11 +47,8 @@ func (ix *index) readConfigs(ctx context.Context, src luminos.Source, scan *lumi
 			break
 		}
 		if t, err := src.Text(ctx, f.Path, configLimit); err == nil && !t.Cut {
-			err := reading.Guard(func() error {
-				parse(f.Path.Dir(), []byte(t.Content))
-				return nil
-			})
-			if err != nil {
+			err := reading.Guard(func() error { return parse(f.Path.Dir(), t.Content) })
+			if reading.Panicked(err) {
 				problems = append(problems, reading.Problem(f.Path, err))
 			}
 		}
@@ -61,26 +56,29 @@ func (ix *index) readConfigs(ctx context.Context, src luminos.Source, scan *lumi
 	return problems, nil
 }
 
-func (ix *index) goMod(dir luminos.Path, b []byte) {
-	if m := modfile.ModulePath(b); m != "" {
+func (ix *index) goMod(dir luminos.Path, text string) error {
+	if m := modfile.ModulePath([]byte(text)); m != "" {
 		if _, taken := ix.modules[m]; !taken {
 			ix.modules[m] = dir
 		}
 	}
+	return nil
 }
 
-func (ix *index) packageJSON(dir luminos.Path, b []byte) {
+func (ix *index) packageJSON(dir luminos.Path, text string) error {
 	var m struct {
 		Name string `json:"name"`
 	}
-	if json.Unmarshal(b, &m) == nil && m.Name != "" {
-		if _, taken := ix.packages[m.Name]; !taken {
-			ix.packages[m.Name] = dir
-		}
+	if err := decode.JSON(text, &m); err != nil || m.Name == "" {
+		return err
 	}
+	if _, taken := ix.packages[m.Name]; !taken {
+		ix.packages[m.Name] = dir
+	}
+	return nil
 }
 
-func (ix *index) cargo(dir luminos.Path, b []byte) {
+func (ix *index) cargo(dir luminos.Path, text string) error {
 	var m struct {
 		Package struct {
 			Name string `toml:"name"`
@@ -90,8 +88,8 @@ func (ix *index) cargo(dir luminos.Path, b []byte) {
 			Path string `toml:"path"`
 		} `toml:"lib"`
 	}
-	if toml.Unmarshal(b, &m) != nil || m.Package.Name == "" {
-		return
+	if err := decode.TOML(text, &m); err != nil || m.Package.Name == "" {
+		return err
 	}
 	root := dir.Join("src")
 	if m.Lib.Path != "" {
@@ -106,6 +104,7 @@ func (ix *index) cargo(dir luminos.Path, b []byte) {
 	if _, taken := ix.crates[name]; !taken {
 		ix.crates[name] = root
 	}
+	return nil
 }
 
 // aliases are the path mappings of a tsconfig.
@@ -114,19 +113,20 @@ type aliases struct {
 	paths map[string][]string
 }
 
-func (ix *index) tsconfig(dir luminos.Path, b []byte) {
+func (ix *index) tsconfig(dir luminos.Path, text string) error {
 	var m struct {
 		CompilerOptions struct {
 			BaseURL string              `json:"baseUrl"`
 			Paths   map[string][]string `json:"paths"`
 		} `json:"compilerOptions"`
 	}
-	if json.Unmarshal(plainJSON(b), &m) != nil || m.CompilerOptions.BaseURL == "" && len(m.CompilerOptions.Paths) == 0 {
-		return
+	if err := decode.JSON(text, &m); err != nil || m.CompilerOptions.BaseURL == "" && len(m.CompilerOptions.Paths) == 0 {
+		return err
 	}
 	if ix.tsconfigs[dir] == nil || len(ix.tsconfigs[dir].paths) == 0 {
 		ix.tsconfigs[dir] = &aliases{base: m.CompilerOptions.BaseURL, paths: m.CompilerOptions.Paths}
 	}
+	return nil
 }
 
 // targets are the paths, relative to the tsconfig, that a module can mean. The
@@ -157,50 +157,4 @@ func (a *aliases) targets(spec string) []string {
 		out = append(out, path.Join(a.base, spec))
 	}
 	return out
-}
-
-// plainJSON takes comments and trailing commas out of JSON as tsconfig files have it.
-func plainJSON(b []byte) []byte {
-	out := make([]byte, 0, len(b))
-	for i := 0; i < len(b); i++ {
-		switch c := b[i]; {
-		case c == '"':
-			start := i
-			for i++; i < len(b) && b[i] != '"'; i++ {
-				if b[i] == '\\' {
-					i++
-				}
-			}
-			out = append(out, b[start:min(i+1, len(b))]...)
-		case c == '/' && i+1 < len(b) && b[i+1] == '/':
-			for i < len(b) && b[i] != '\n' {
-				i++
-			}
-		case c == '/' && i+1 < len(b) && b[i+1] == '*':
-			end := bytes.Index(b[i+2:], []byte("*/"))
-			if end < 0 {
-				return out
-			}
-			i += end + 3
-		case c == '}' || c == ']':
-			out = append(trimComma(out), c)
-		default:
-			out = append(out, c)
-		}
-	}
-	return out
-}
-
-// trimComma removes a comma at the end, white space after it included.
-func trimComma(b []byte) []byte {
-	for i := len(b) - 1; i >= 0; i-- {
-		switch b[i] {
-		case ' ', '\t', '\n', '\r':
-			continue
-		case ',':
-			return b[:i]
-		}
-		return b
-	}
-	return b
 }

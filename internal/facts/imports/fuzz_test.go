@@ -5,7 +5,6 @@ import (
 	"testing"
 
 	"luminos"
-	"luminos/internal/facts/reading"
 )
 
 // FuzzScan runs every language's scanner and resolver over any text: no panic,
@@ -72,21 +71,17 @@ func FuzzScan(f *testing.F) {
 }
 
 func FuzzConfig(f *testing.F) {
-	f.Add([]byte(`{"compilerOptions": {"baseUrl": ".", "paths": {"@/*": ["src/*",],},},} // x`), "@/a")
-	f.Add([]byte("{/* */\"name\": \"x\\\"\", \"a\": [1,]}"), "x")
-	f.Add([]byte("[package]\nname = \"a\"\n[lib]\npath = \"../x\"\n"), "*")
-	f.Fuzz(func(t *testing.T, b []byte, spec string) {
+	f.Add(`{"compilerOptions": {"baseUrl": ".", "paths": {"@/*": ["src/*",],},},} // x`, "@/a")
+	f.Add("{/* */\"name\": \"x\\\"\", \"a\": [1,]}", "x")
+	f.Add("[package]\nname = \"a\"\n[lib]\npath = \"../x\"\n", "*")
+	f.Fuzz(func(t *testing.T, text, spec string) {
 		ix := &index{modules: map[string]luminos.Path{}, packages: map[string]luminos.Path{}, tsconfigs: map[luminos.Path]*aliases{},
 			crates: map[string]luminos.Path{}, crateDirs: map[luminos.Path]luminos.Path{}}
-		ix.goMod(".", b)
-		ix.packageJSON(".", b)
-		_ = reading.Guard(func() error { ix.cargo(".", b); return nil }) // the parser is not ours
-		ix.tsconfig(".", b)
+		for _, parse := range []func(luminos.Path, string) error{ix.goMod, ix.packageJSON, ix.cargo, ix.tsconfig} {
+			_ = parse(".", text)
+		}
 		if a := ix.tsconfigs["."]; a != nil {
 			a.targets(spec)
-		}
-		if len(plainJSON(b)) > len(b) {
-			t.Fatal("grew")
 		}
 	})
 }

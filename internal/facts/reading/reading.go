@@ -51,6 +51,12 @@ type panicError struct{ value any }
 
 func (e *panicError) Error() string { return fmt.Sprintf("internal error: %.200v", e.value) }
 
+// Panicked reports whether an error is the panic of what [Guard] called.
+func Panicked(err error) bool {
+	_, ok := errors.AsType[*panicError](err)
+	return ok
+}
+
 // Problem says of a file why [Each] or [Guard] has nothing of it.
 func Problem(p luminos.Path, err error) luminos.Problem {
 	if e, ok := errors.AsType[*panicError](err); ok {

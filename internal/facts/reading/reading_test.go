@@ -63,6 +63,13 @@ func TestEachStopsWithItsContext(t *testing.T) {
 	}
 }
 
+func TestPanicked(t *testing.T) {
+	err := Guard(func() error { panic("x") })
+	if !Panicked(err) || !Panicked(fmt.Errorf("parsing: %w", err)) || Panicked(errors.New("x")) || Panicked(nil) {
+		t.Error("a panic is not told from an error")
+	}
+}
+
 func TestFew(t *testing.T) {
 	problems := []luminos.Problem{{Path: "b"}, {Path: "a", Reason: "y"}, {Path: "a", Reason: "x"}}
 	if diff := cmp.Diff([]luminos.Problem{{Path: "a", Reason: "x"}, {Path: "a", Reason: "y"}, {Path: "b"}}, Few(problems)); diff != "" {
