@@ -98,7 +98,8 @@ type Command struct {
 	Evidence []Evidence `json:"-"`
 }
 
-// Dependency is one declared direct dependency.
+// Dependency is one declared direct dependency on something that the target does
+// not hold itself: packages of one workspace that need each other are left out.
 type Dependency struct {
 	Name      string `json:"name"`
 	Version   string `json:"version,omitempty"` // the constraint as written

@@ -13,6 +13,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 
 	"luminos"
 )
@@ -36,7 +37,8 @@ type Result struct {
 	Manifests   []luminos.Manifest   // by path
 	EntryPoints []luminos.EntryPoint // most important first
 	Commands    []luminos.Command    // most useful first within a purpose
-	// Dependencies are direct ones only, by manifest, name and scope.
+	// Dependencies are direct ones only, by manifest, name and scope, and none
+	// on another package of the target.
 	Dependencies   []luminos.Dependency
 	TestFrameworks []string // the one that most tests use first
 	Problems       []luminos.Problem
@@ -182,10 +184,21 @@ func (r *reader) finish() {
 	slices.SortStableFunc(r.res.Problems, func(a, b luminos.Problem) int { return cmp.Compare(a.Path, b.Path) })
 }
 
+// finishDependencies lists what the manifests declare, but for the packages of
+// the target itself: those that one workspace holds need each other.
 func (r *reader) finishDependencies() {
+	own := map[string]bool{}
+	key := func(ecosystem, name string) string {
+		return ecosystem + " " + strings.NewReplacer("_", "-", ".", "-").Replace(strings.ToLower(name))
+	}
+	for _, p := range r.pkgs {
+		if p.tells() && p.Name != "" {
+			own[key(p.Ecosystem, p.Name)] = true
+		}
+	}
 	var all []luminos.Dependency
 	for _, p := range r.pkgs {
-		deps := dedupeDeps(p.deps)
+		deps := slices.DeleteFunc(dedupeDeps(p.deps), func(d luminos.Dependency) bool { return own[key(d.Ecosystem, d.Name)] })
 		if !p.tells() && len(deps) > maxFewDeps {
 			deps = deps[:maxFewDeps]
 		}

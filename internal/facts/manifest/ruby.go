@@ -1,6 +1,7 @@
 package manifest
 
 import (
+	"slices"
 	"strings"
 
 	"luminos"
@@ -10,39 +11,76 @@ import (
 var (
 	gemLine  = pattern.Lazy(`^\s*gem[ (]\s*["']([^"'\n]+)["'](?:\s*,\s*["']([^"'\n]+)["'])?`)
 	gemGroup = pattern.Lazy(`^\s*group\b(.*)\bdo\b`)
-	gemDep   = pattern.Lazy(`\.add_(runtime_|development_)?dependency[ (]+["']([^"'\n]+)["'](?:\s*,\s*["']([^"'\n]+)["'])?`)
-	gemField = lazyOf(`(?m)^\s*\w+\.%s\s*=\s*["']([^"'\n]+)["']`, "name", "version", "summary", "license")
+	// An option of a line, in any of the ways to write one: group: :test, :group => "test", groups: [:a, :b].
+	gemOption   = pattern.Lazy(`[ ,(]:?groups?(?::|\s*=>)\s*(\[[^\]]*\]|%[iIwW]\S[^\])}\n]*|[:"']\w+)`)
+	gemName     = pattern.Lazy(`\b[a-z]\w*`)
+	gemspecLine = pattern.Lazy(`(?m)^\s*gemspec\b`)
+	rubyOpen    = pattern.Lazy(`\bdo\b\s*(?:\|[^|]*\|)?\s*(?:#.*)?$|^\s*(?:if|unless|case|begin|while|until|def)\b`)
+	rubyEnd     = pattern.Lazy(`^\s*end\b`)
+	gemDep      = pattern.Lazy(`\.add_(runtime_|development_)?dependency[ (]+["']([^"'\n]+)["'](?:\s*,\s*["']([^"'\n]+)["'])?`)
+	gemField    = lazyOf(`(?m)^\s*\w+\.%s\s*=\s*["']([^"'\n]+)["']`, "name", "version", "summary", "license")
 )
 
 func readGemfile(r *reader, p *pkg) {
 	if !r.load(p) {
 		return
 	}
-	scope, depth := "", 0
+	// Where a gem is made, its gemspec says what it needs to run.
+	outside := ""
+	if gemspecLine().MatchString(p.text.Content) || slices.ContainsFunc(r.tree.inDir[p.dir], func(f *luminos.File) bool { return f.Path.Ext() == ".gemspec" }) {
+		outside = "dev"
+	}
+	scopes := []string{outside} // of the blocks that are open, innermost last
 	for line := range strings.Lines(p.text.Content) {
-		if m := gemGroup().FindStringSubmatch(line); m != nil {
-			depth++
-			scope = "dev"
-			if strings.Contains(m[1], ":test") && !strings.Contains(m[1], ":development") {
-				scope = "test"
+		line = strings.TrimRight(line, "\r\n")
+		scope := scopes[len(scopes)-1]
+		switch {
+		case rubyEnd().MatchString(line):
+			if len(scopes) > 1 {
+				scopes = scopes[:len(scopes)-1]
 			}
-			continue
-		}
-		if t := strings.TrimSpace(line); t == "end" && depth > 0 {
-			if depth--; depth == 0 {
-				scope = ""
+		case rubyOpen().MatchString(line) && !strings.HasSuffix(line, " end"):
+			if m := gemGroup().FindStringSubmatch(line); m != nil {
+				scope = gemScope(m[1], scope)
+			}
+			if len(scopes) < maxScopes {
+				scopes = append(scopes, scope)
 			}
 		}
 		if m := gemLine().FindStringSubmatch(line); m != nil {
-			s := scope
-			if strings.Contains(line, "group: :test") || strings.Contains(line, "group: [:test]") {
-				s = "test"
-			} else if strings.Contains(line, "group: ") {
-				s = "dev"
+			if g := gemOption().FindStringSubmatch(line); g != nil {
+				scope = gemScope(g[1], scope)
 			}
-			p.depend(m[1], m[2], s)
+			p.depend(m[1], m[2], scope)
 		}
 	}
+}
+
+// maxScopes is how deep blocks of a Gemfile are followed.
+const maxScopes = 20
+
+// gemScope is the scope of gems in the named groups. Groups for running are in
+// the scope that they would have in none; one may be both.
+func gemScope(groups, otherwise string) string {
+	tests, others := false, false
+	groups, _, _ = strings.Cut(groups, "optional") // that takes no names
+	if len(groups) > 1 && groups[0] == '%' {
+		groups = groups[2:]
+	}
+	for _, name := range gemName().FindAllString(groups, 20) {
+		switch name {
+		case "default", "production", "staging", "assets":
+			return otherwise
+		case "test", "ci":
+			tests = true
+		default:
+			others = true
+		}
+	}
+	if tests && !others {
+		return "test"
+	}
+	return "dev"
 }
 
 func readGemspec(r *reader, p *pkg) {
