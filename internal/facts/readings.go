@@ -154,6 +154,7 @@ func readDocuments(ctx context.Context, in input, r *readings) (yield, error) {
 		return yield{}, err
 	}
 	r.facts.Documents, r.facts.Readme, r.facts.Themes = res.Documents, res.Readme, res.Themes
+	r.facts.Status = res.Status
 	return yield{problems: res.Problems, notRead: res.NotRead, read: res.Read}, nil
 }
 

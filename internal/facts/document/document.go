@@ -32,7 +32,9 @@ type Result struct {
 	// Themes are the key terms over all documents, strongest first.
 	Themes []luminos.Term
 	// Readme describes the whole target, or is nil.
-	Readme   *luminos.Document
+	Readme *luminos.Document
+	// Status is what the README says of the state of the target, or nil.
+	Status   *luminos.StatedStatus
 	NotRead  []luminos.NotRead
 	Problems []luminos.Problem
 	// Read are the files that were opened, by path.
@@ -42,8 +44,9 @@ type Result struct {
 // draft is one document on its way.
 type draft struct {
 	candidate
-	doc   luminos.Document
-	terms counts
+	doc    luminos.Document
+	status *luminos.StatedStatus // of the README
+	terms  counts
 }
 
 // Read reads the documents of a scan. A file that cannot be read is a problem of
@@ -84,7 +87,7 @@ func Read(ctx context.Context, src luminos.Source, scan *luminos.Scan) (*Result,
 	for i := range r.Documents {
 		if r.Documents[i].Path == readme {
 			d := r.Documents[i]
-			r.Readme = &d
+			r.Readme, r.Status = &d, done[i].status
 		}
 	}
 	slices.Sort(r.Read)
@@ -103,5 +106,9 @@ func read(ctx context.Context, src luminos.Source, c candidate, readme bool) (dr
 		return draft{}, err
 	}
 	blocks := parse(c.format, text.Lines())
-	return draft{candidate: c, doc: outline(text, blocks, readme), terms: countTerms(blocks)}, nil
+	d := draft{candidate: c, doc: outline(text, blocks, readme), terms: countTerms(blocks)}
+	if readme {
+		d.status = findStatus(text, blocks, d.doc.Title)
+	}
+	return d, nil
 }

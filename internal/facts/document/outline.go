@@ -38,21 +38,29 @@ func outline(text luminos.Text, blocks []block, readme bool) luminos.Document {
 	}
 	if i := findSummary(blocks, d.Title, readme); i >= 0 {
 		d.Summary = words.Sentences(blocks[i].text, summaryMax)
-		d.Evidence = append(d.Evidence, text.Cite(blocks[i].first, lastLine(text, blocks[i], d.Summary)))
+		d.Evidence = append(d.Evidence, text.Cite(linesOf(text, blocks[i], 0, len(d.Summary))))
 	}
 	return d
 }
 
-// lastLine is the line on which the quoted part of a block ends, at most five on.
-func lastLine(text luminos.Text, b block, part string) int {
+// linesOf are the lines on which n bytes of a block's text from an offset stand,
+// at most five. Markup is not counted: it is what sets a line's text apart from
+// the text of the block.
+func linesOf(text luminos.Text, b block, from, n int) (first, last int) {
 	lines, seen := text.Lines(), 0
-	for n := b.first; n < b.last && n < b.first+4; n++ {
-		if seen += len(fold(lines[n-1])) + 1; seen >= len(part) {
-			return n
+	first, last = b.first, b.first
+	for k := b.first; k <= b.last && seen < from+n; k++ {
+		if seen <= from {
+			first = k
 		}
+		last = k
+		seen += len(fold(notText().ReplaceAllString(lines[k-1], ""))) + 1
 	}
-	return min(b.last, b.first+4)
+	return first, min(last, first+4)
 }
+
+// notText is the markup that is longer than what it marks.
+var notText = pattern.Lazy(`\]\([^)]*\)|<[^>]*>`)
 
 // findTitle is the index of the block that names the document, or -1: a title
 // given apart, else the first heading of the highest level near the top, else

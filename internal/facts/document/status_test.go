@@ -1,0 +1,66 @@
+package document
+
+import (
+	"testing"
+
+	"luminos"
+	"luminos/internal/facts/factstest"
+)
+
+func TestStatus(t *testing.T) {
+	for _, tt := range []struct{ name, text, state, said string }{
+		{"in capitals above the title", "**THIS REPOSITORY IS NOW ARCHIVED, ALL SAMPLES GO ELSEWHERE:**\n\nhttps://x.y/z\n\n# Zed\n\nSample tables.\n",
+			"archived", "THIS REPOSITORY IS NOW ARCHIVED, ALL SAMPLES GO ELSEWHERE"},
+		{"of the data", "# Zed\n\nSee the [index](i.csv). As of June 13, 2023, forecasts of rain are [no longer being updated](https://x.y).\n",
+			"no longer updated", "As of June 13, 2023, forecasts of rain are no longer being updated."},
+		{"by name", "# Zed\n\n> [!NOTE]\n> Zed is currently in maintenance mode; faults will be mended.\n", "in maintenance mode",
+			"Zed is currently in maintenance mode; faults will be mended."},
+		{"deprecated for another", "# zed\n\nReads tables. This npm package has been deprecated in favor of `zed2`.\n", "deprecated", "This npm package has been deprecated in favor of zed2."},
+		{"with an aside", "# zed\n\nThis project, sadly for all of us, is no longer actively maintained.\n", "unmaintained", "This project, sadly for all of us, is no longer actively maintained."},
+		{"who speaks", "# zed\n\nI'm no longer able to maintain this project. Fork it.\n", "unmaintained", "I'm no longer able to maintain this project."},
+		{"moved with an address", "# zed\n\nThis repository has moved to [the new one](https://x.y/z).\n", "moved", "This repository has moved to the new one."},
+		{"a label in the title", "# zed [DEPRECATED]\n\nReads tables.\n", "deprecated", "zed DEPRECATED"},
+		{"a label with a colon", "# zed\n\n**Unmaintained**: look for another.\n", "unmaintained", "Unmaintained: look for another."},
+		{"a badge", "# zed\n\n[![Project Status: Inactive – stable, and all work has ceased.](https://x/y.svg)](https://x)\n\nReads tables.\n",
+			"unmaintained", "Project Status: Inactive – stable, and all work has ceased."},
+		{"a label behind the title", "# zed — Archived\n\nReads tables.\n", "archived", "zed — Archived"},
+		{"a warning in capitals", "# WARNING: DEPRECATED CONTAINER\n\nUse another.\n", "deprecated", "WARNING: DEPRECATED CONTAINER"},
+		{"complete and left", "# zed\n\nThis project is considered feature-complete and is no longer under active development.\n", "unmaintained",
+			"This project is considered feature-complete and is no longer under active development."},
+		{"without an article", "# zed\n\n## ⚠️ Project is deprecated\n", "deprecated", "Project is deprecated"},
+		{"moved, the address below", "# zed\n\n**THIS PROJECT HAS MOVED TO:**\n\nhttps://x.y/z\n", "moved", "THIS PROJECT HAS MOVED TO"},
+		{"a flag is deprecated", "# zed\n\nThe old `--fast` flag is deprecated, and files are archived in zips.\n", "", ""},
+		{"a version is no longer supported", "# zed\n\nPython 2 is no longer supported. This tool is no longer supported on Windows XP.\n", "", ""},
+		{"moved to another language", "# zed\n\nThis project has moved to TypeScript. This project has moved to GitHub: https://g.h/x. The list was moved to [GitHub](https://g.h) by Ann.\n", "", ""},
+		{"archived for citing", "# zed\n\nThis repository is archived on Zenodo: [10.5281](https://doi.org/10.5281).\n", "", ""},
+		{"archived elsewhere", "# zed\n\nThis data set is archived at the National Centre.\n", "", ""},
+		{"not by those", "# zed\n\nThis project is not maintained by Acme. This plugin is not active by default.\n", "", ""},
+		{"a condition", "# zed\n\nIf this project is deprecated one day, you will read it here.\n", "", ""},
+		{"a section far down", "# zed\n\nReads tables.\n\n## Flags\n\n## Deprecated\n\n- DEPRECATED: the old ones\n", "", ""},
+		{"far below the head", "# zed\n\nReads tables." + lineBreaks(40) + "This project is unmaintained.\n", "", ""},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			src, s := factstest.Tree(t, map[string]string{"README.md": tt.text, "docs/README.md": "# Docs\n\nThis project is deprecated.\n"})
+			r, err := Read(t.Context(), src, s)
+			if err != nil {
+				t.Fatal(err)
+			}
+			got := luminos.StatedStatus{}
+			if r.Status != nil {
+				got = *r.Status
+				factstest.Holds(t, src, got.Evidence...)
+			}
+			if got.State != tt.state || got.Text != tt.said || (got.State != "") != (len(got.Evidence) == 1) {
+				t.Errorf("got %q: %q (%d pieces of evidence), want %q: %q", got.State, got.Text, len(got.Evidence), tt.state, tt.said)
+			}
+		})
+	}
+}
+
+func lineBreaks(n int) string {
+	b := make([]byte, n)
+	for i := range b {
+		b[i] = '\n'
+	}
+	return string(b)
+}
