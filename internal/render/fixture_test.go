@@ -26,14 +26,14 @@ func fixture() *luminos.Report {
 		}},
 		Sections: fixtureSections(),
 		Claims: []luminos.Claim{
-			{ID: 1, Statement: "quarry is a search engine.", Evidence: luminos.Evidence{Path: "README.md"}, Verdict: luminos.Supported},
+			{ID: 1, Statement: "quarry is a search engine.", Evidence: luminos.Evidence{Path: "README.md", Lines: &luminos.LineRange{First: 1, Last: 3}, Quote: "quarry is a search engine"}, Verdict: luminos.Supported},
 			{ID: 2, Statement: "The index is built by make index.", Evidence: luminos.Evidence{Path: "Makefile"}, Verdict: luminos.Changed, Reason: "line 12 says something else"},
 		},
 		Entries: []luminos.Entry{
 			{Path: ".", Summary: "The top of the module: 12 files of configuration and documentation.", Basis: luminos.Measured, Confidence: 0.9},
 			{Path: "cmd/quarry", Summary: "The command-line program: 3 files of Go.", Basis: luminos.Measured, Confidence: 0.9},
 			{Path: "internal/index", Summary: "Package index builds and reads the inverted index. It defines Builder, Shard and Reader, and nine directories import it.", Basis: luminos.Derived, Confidence: 0.8, Tier: luminos.TierPriority},
-			{Path: "internal/odd", Summary: "Two files of no known type.", Basis: luminos.Derived, Confidence: 0.3, ConfidenceReason: "no README, unknown types", Partial: true, PartialReason: "1 file unreadable"},
+			{Path: "internal/odd", Summary: "Two files of no known type.", Claims: []int{1, 2, 3, 7}, Basis: luminos.Derived, Confidence: 0.3, ConfidenceReason: "no README, unknown types", Partial: true, PartialReason: "1 file unreadable"},
 			{Path: "testdata", Summary: "Fixtures.", Basis: luminos.Derived, Tier: luminos.TierShallow},
 			{Path: "vendor", Summary: "Vendored.", Basis: luminos.Derived, Tier: luminos.TierSkip},
 		},

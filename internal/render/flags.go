@@ -72,7 +72,7 @@ func (v *view) flags() {
 	v.head("Flags")
 	n := v.shownFlags(flags)
 	for i, f := range flags[:n] {
-		v.field(2, 10, severity(f.Severity), flagText(f)...)
+		v.field(2, 10, severity(f.Severity), append(flagText(f), v.cited(f.Claims))...)
 		// What is to be done about several in a row is said once, after them.
 		if f.Remedy != "" && (i == n-1 || flags[i+1].Remedy != f.Remedy) {
 			v.field(12, 4, as(quiet, "->"), say(f.Remedy))

@@ -21,6 +21,7 @@ func TestGolden(t *testing.T) {
 		st := Style{Width: width}
 		golden(t, fmt.Sprintf("report-%d.txt", width), func(w io.Writer) error { return Terminal(w, fixture(), st) })
 	}
+	golden(t, "report-verbose.txt", func(w io.Writer) error { return Terminal(w, fixture(), Style{Verbose: true}) })
 	golden(t, "report-color.txt", func(w io.Writer) error { return Terminal(w, fixture(), Style{Color: true}) })
 	golden(t, "scan-80.txt", func(w io.Writer) error { return Scan(w, fixture().Scan, "/home/me/quarry", Style{}) })
 }

@@ -24,7 +24,7 @@ func (v *view) section(s *luminos.Section) {
 		v.par(2, as(warn, "None of the claims of this section could be verified."))
 	}
 	if s.ID == "brief" {
-		v.par(2, statements(text)...) // meant to be read in one breath
+		v.par(2, v.statements(text)...) // meant to be read in one breath
 	} else {
 		v.paragraph(text)
 	}
@@ -54,24 +54,24 @@ const wall = 6
 // paragraph prints sentences one after the other, or, when that would make a
 // wall of text, each on a line of its own.
 func (v *view) paragraph(list []luminos.Statement) {
-	lines := v.wrap(v.width-2, statements(list))
+	lines := v.wrap(v.width-2, v.statements(list))
 	if len(lines) <= wall || len(list) == 1 {
 		v.lines(2, lines)
 		return
 	}
 	for _, s := range list {
-		v.field(2, 2, as(quiet, "-"), say(s.Text), mark(s.Basis))
+		v.field(2, 2, as(quiet, "-"), say(s.Text), mark(s.Basis), v.cited(s.Claims))
 	}
 }
 
 // statements makes a paragraph of sentences, each with its mark.
-func statements(list []luminos.Statement) []span {
+func (v *view) statements(list []luminos.Statement) []span {
 	var out []span
 	for i, s := range list {
 		if i > 0 {
 			out = append(out, say(" "))
 		}
-		out = append(out, say(s.Text), mark(s.Basis))
+		out = append(out, say(s.Text), mark(s.Basis), v.cited(s.Claims))
 	}
 	return out
 }
@@ -87,7 +87,7 @@ func (v *view) items(items []luminos.Item) {
 		}
 	}
 	for _, it := range items {
-		v.field(2, max(wide, 6)+2, as(strong, it.Label), say(it.Text), mark(it.Basis))
+		v.field(2, max(wide, 6)+2, as(strong, it.Label), say(it.Text), mark(it.Basis), v.cited(it.Claims))
 	}
 }
 
@@ -167,7 +167,7 @@ func (v *view) entry(e luminos.Entry) {
 	if e.Path != luminos.Root {
 		name += "/"
 	}
-	spans := []span{say(e.Summary), mark(e.Basis)}
+	spans := []span{say(e.Summary), mark(e.Basis), v.cited(e.Claims)}
 	if unsure(e) {
 		spans = append(spans, as(quiet, " (low confidence)"))
 	}

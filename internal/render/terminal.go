@@ -30,6 +30,7 @@ func Terminal(w io.Writer, r *luminos.Report, s Style) error {
 	}
 	v.entries()
 	v.coverage()
+	v.evidence()
 	v.claims()
 	return v.done()
 }
@@ -73,6 +74,9 @@ func (v *view) legend() []string {
 	derived, judged := v.bases()
 	if derived {
 		lines = append(lines, v.wrap(v.width, []span{as(quiet, "~ concluded by a rule, which can be wrong; what has no mark was measured")})...)
+	}
+	if v.all && len(v.r.Claims) > 0 {
+		lines = append(lines, v.wrap(v.width, []span{as(quiet, "[1] the number of its evidence, which is listed at the end")})...)
 	}
 	if judged {
 		lines = append(lines, v.wrap(v.width, []span{as(quiet, "* written by a language model")})...)

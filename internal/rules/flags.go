@@ -16,7 +16,7 @@ func (w *writer) flags() []luminos.Flag {
 	var all []luminos.Flag
 	for _, rule := range []func() []luminos.Flag{
 		w.injectionFlags, w.secretFlags, w.disguiseFlags, w.problemFlags, w.unreadableFlags, w.linkFlags,
-		w.specialFlags, w.licenseFlags, w.practiceFlags, w.weightFlags, w.dataFlags,
+		w.specialFlags, w.statusFlags, w.licenseFlags, w.practiceFlags, w.weightFlags, w.dataFlags,
 	} {
 		all = append(all, rule()...)
 	}

@@ -42,13 +42,65 @@ func (w *writer) licenseFlags() []luminos.Flag {
 	if len(evidence) > 0 {
 		path = evidence[0].Path
 	}
+	out := w.otherLicenses(names)
 	switch {
 	case closed > 0 && (open == 0 || strings.Contains(l, " AND ")):
-		return []luminos.Flag{flag(path, luminos.Concern, "The licence "+l+" is not an open-source one: it restricts how the code may be used.", "Read it before you use or pass on the code.", first(evidence)...)}
+		out = append(out, flag(path, luminos.Concern, "The licence "+l+" is not an open-source one: it restricts how the code may be used.", "Read it before you use or pass on the code.", first(evidence)...))
 	case strings.HasPrefix(l, "AGPL"):
-		return []luminos.Flag{flag(path, luminos.Info, "Under "+l+", who offers a changed version over a network must offer its source.", "", first(evidence)...)}
+		out = append(out, flag(path, luminos.Info, "Under "+l+", who offers a changed version over a network must offer its source.", "", first(evidence)...))
 	}
-	return nil
+	return out
+}
+
+// otherLicenses tells of manifests of the target that declare another licence
+// than the names that the whole is under.
+func (w *writer) otherLicenses(names []string) []luminos.Flag {
+	own := map[luminos.Path]bool{}
+	for _, m := range w.Facts.Manifests {
+		own[m.Path] = m.Own()
+	}
+	var declared []string
+	var at []luminos.LicenseFile
+	for _, l := range w.Facts.Licenses {
+		if !own[l.Path] || l.License == "" || strings.Contains(l.License, " ") || slices.Contains(names, l.License) || w.inTests(l.Path) {
+			continue
+		}
+		at = append(at, l)
+		if !slices.Contains(declared, l.License) {
+			declared = append(declared, l.License)
+		}
+	}
+	if len(at) == 0 {
+		return nil
+	}
+	return []luminos.Flag{flag(at[0].Path, luminos.Info, fmt.Sprintf("%s %s another licence than %s: %s.",
+		upperFirst(words.Plural(len(at), "manifest")), verb(len(at), "declares", "declare"), w.Facts.License, words.Some(declared, 3)),
+		"Ask which one holds for what.", first(at[0].Evidence)...)}
+}
+
+// statusFlags passes on what the README says of the state of the target.
+func (w *writer) statusFlags() []luminos.Flag {
+	s := w.Facts.Status
+	if s == nil {
+		return nil
+	}
+	severity := luminos.Concern
+	if s.State == "in maintenance mode" || s.State == "no longer updated" {
+		severity = luminos.Info
+	}
+	path := luminos.Root
+	if w.Facts.Readme != nil {
+		path = w.Facts.Readme.Path
+	}
+	return []luminos.Flag{flag(path, severity, "It says of the target, or of a part of it, that it is "+stated(s.State)+": "+quoted(s.Text)+".", "", first(s.Evidence)...)}
+}
+
+// stated makes a state fit the words "that it is".
+func stated(state string) string {
+	if state == "moved" {
+		return "no longer developed here"
+	}
+	return state
 }
 
 // practiceFlags is about what a maintained program has as a rule.

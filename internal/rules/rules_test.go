@@ -132,9 +132,16 @@ func TestFlags(t *testing.T) {
 		"a program named as a picture is a concern": {func(s *luminos.Scan, _ *luminos.Facts) {
 			s.Mismatches = []luminos.Mismatch{{Path: "cat.png", Extension: ".png", Found: "application/x-pie-executable"}}
 		}, "cat.png", luminos.Concern, ".png"},
-		"a missing licence is a concern":           {func(_ *luminos.Scan, f *luminos.Facts) { f.License = "" }, ".", luminos.Concern, "licence"},
-		"a licence that restricts is a concern":    {func(_ *luminos.Scan, f *luminos.Facts) { f.License = "FSL-1.1-MIT" }, ".", luminos.Concern, "FSL-1.1-MIT"},
-		"two restricting licences are a concern":   {func(_ *luminos.Scan, f *luminos.Facts) { f.License = "RSALv2 OR SSPL-1.0" }, ".", luminos.Concern, "RSALv2"},
+		"a missing licence is a concern":         {func(_ *luminos.Scan, f *luminos.Facts) { f.License = "" }, ".", luminos.Concern, "licence"},
+		"a licence that restricts is a concern":  {func(_ *luminos.Scan, f *luminos.Facts) { f.License = "FSL-1.1-MIT" }, ".", luminos.Concern, "FSL-1.1-MIT"},
+		"two restricting licences are a concern": {func(_ *luminos.Scan, f *luminos.Facts) { f.License = "RSALv2 OR SSPL-1.0" }, ".", luminos.Concern, "RSALv2"},
+		"an archived target is a concern": {func(_ *luminos.Scan, f *luminos.Facts) {
+			f.Status = &luminos.StatedStatus{State: "archived", Text: "This repository is archived"}
+		}, "README.md", luminos.Concern, "archived"},
+		"a manifest under another licence is a note": {func(_ *luminos.Scan, f *luminos.Facts) {
+			f.Manifests = []luminos.Manifest{{Path: "a/package.json", Role: luminos.ManifestMember}}
+			f.Licenses = []luminos.LicenseFile{{Path: "a/package.json", License: "GPL-3.0-only"}, {Path: "LICENSE", License: "MIT"}}
+		}, "a/package.json", luminos.Info, "another licence than MIT: GPL-3.0-only"},
 		"missing tests are a concern":              {func(_ *luminos.Scan, f *luminos.Facts) { f.TestFrameworks = nil }, ".", luminos.Concern, "No tests"},
 		"a missing README is a concern":            {func(_ *luminos.Scan, f *luminos.Facts) { f.Readme = nil }, ".", luminos.Concern, "README"},
 		"missing continuous integration is a note": {func(_ *luminos.Scan, f *luminos.Facts) { f.CI = nil }, ".", luminos.Info, "integration"},
