@@ -84,7 +84,9 @@ type EntryPoint struct {
 	Kind string `json:"kind"` // "binary", "script", "library", "server", "page", "task"
 	Name string `json:"name,omitempty"`
 	// Reason says in words why this is an entry point: "func main in package main".
-	Reason   string     `json:"reason"`
+	Reason string `json:"reason"`
+	// Part says that it starts a small part of the target, which does not stand for the whole.
+	Part     bool       `json:"part,omitempty"`
 	Evidence []Evidence `json:"-"`
 }
 
@@ -92,7 +94,8 @@ type EntryPoint struct {
 type Command struct {
 	Purpose string `json:"purpose"` // "install", "build", "run", "test", "lint", "format"
 	Line    string `json:"line"`
-	Dir     Path   `json:"dir,omitempty"` // where to run it; empty means the root
+	Dir     Path   `json:"dir,omitempty"`  // where to run it; empty means the root
+	Part    bool   `json:"part,omitempty"` // it is for a small part of the target, which does not stand for the whole
 	// Basis is measured when the target itself says so, derived when it is the ecosystem's convention.
 	Basis    Basis      `json:"basis"`
 	Evidence []Evidence `json:"-"`

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"luminos"
+	"luminos/internal/facts/manifest"
 	"luminos/internal/facts/pattern"
 	"luminos/internal/facts/place"
 )
@@ -194,14 +195,11 @@ type entryCounts struct {
 	eponymous bool // one of them has the name of the target
 }
 
-// toolPlaces hold programs for those who work on the target, not for its users.
-var toolPlaces = map[string]bool{"fuzz": true, "bench": true, "benches": true, "benchmark": true, "benchmarks": true, "tools": true, "tool": true,
-	"scripts": true, "script": true, "hack": true, "misc": true, "utils": true, "util": true, "ci": true, "contrib": true, "dev": true, "gen": true, "xtask": true}
-
-// isTool reports whether a file lies in such a place.
+// isTool reports whether a file lies in a place for tools at the top of the
+// target; deeper down, as in packages/utils, such names are those of its parts.
 func isTool(p luminos.Path) bool {
 	first, _, nested := strings.Cut(string(p), "/")
-	return nested && (toolPlaces[strings.ToLower(first)] || first[0] == '.')
+	return nested && manifest.ToolDir(first)
 }
 
 // countEntries counts entry points; those of tools only when there are no others.

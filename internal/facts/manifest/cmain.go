@@ -174,7 +174,7 @@ func cOrder(p luminos.Path) int {
 		return 0
 	case strings.Contains(stem, "main") || strings.Contains(stem, "server") || strings.Contains(stem, "cli"):
 		return 1
-	case whereabouts(p) == 2:
+	case inTools(p):
 		return 4
 	}
 	return 2

@@ -14,8 +14,9 @@ const maxPerPurpose = 20
 var purposes = []string{"install", "build", "run", "test", "lint", "format"}
 
 // finishCommands orders commands by purpose, then by how directly the target
-// says them: at the root before elsewhere, measured before derived, and within
-// one manifest in the order in which its reader gave them.
+// says them: of the whole before those of small parts, at the root before
+// elsewhere, measured before derived, and within one manifest in the order in
+// which its reader gave them.
 func (r *reader) finishCommands() {
 	depth := func(c luminos.Command) int {
 		if c.Dir == "" {
@@ -25,7 +26,7 @@ func (r *reader) finishCommands() {
 	}
 	slices.SortStableFunc(r.res.Commands, func(a, b luminos.Command) int {
 		return cmp.Or(cmp.Compare(slices.Index(purposes, a.Purpose), slices.Index(purposes, b.Purpose)),
-			cmp.Compare(depth(a), depth(b)), cmp.Compare(basisOrder(a.Basis), basisOrder(b.Basis)), cmp.Compare(a.Dir, b.Dir))
+			cmp.Compare(yes(a.Part), yes(b.Part)), cmp.Compare(depth(a), depth(b)), cmp.Compare(basisOrder(a.Basis), basisOrder(b.Basis)), cmp.Compare(a.Dir, b.Dir))
 	})
 	type key struct {
 		purpose, line string

@@ -40,16 +40,16 @@ func (r *reader) enterAt(p *pkg, e entry) {
 		return
 	}
 	if p != nil {
-		e.role, e.pkg = p.Role, p
-	} else if e.role == "" {
-		e.role = luminos.ManifestNested
+		e.role, e.pkg, e.Part = p.Role, p, p.part
+	} else {
+		e.role, e.Part = cmp.Or(e.role, luminos.ManifestNested), r.aside(e.Path)
 	}
 	if f := r.tree.files[e.Path]; f != nil && (!r.tree.counts(f) || f.Generated && e.certainty != declared) {
 		return
 	}
 	e.Name = clip(luminos.Fold(e.Name), 100)
-	if e.where == 0 {
-		e.where = whereabouts(e.Path)
+	if e.where == 0 && inTools(e.Path) {
+		e.where = 2
 	}
 	if f := r.tree.files[e.Path]; f != nil && f.Generated {
 		e.where = max(e.where, 1)
@@ -57,23 +57,8 @@ func (r *reader) enterAt(p *pkg, e entry) {
 	r.entries = append(r.entries, e)
 }
 
-// toolDirs hold programs for the developers of a target rather than its users.
-var toolDirs = []string{"tools", "tool", "scripts", "script", "hack", "misc", "ci", "build", "dev", "contrib", "utils", "util", "gen",
-	"bench", "benches", "benchmark", "benchmarks", "docs", "doc", "website", "site", "fuzz", "xtask", "internal", "debug", "eval", "evals", "perf", "benchsuite"}
-
-// whereabouts judges a place by the names of its directories.
-func whereabouts(p luminos.Path) int {
-	for d := p.Dir(); d != luminos.Root; d = d.Dir() {
-		base := strings.ToLower(d.Base())
-		if slices.Contains(toolDirs, base) || strings.HasPrefix(base, ".") {
-			return 2
-		}
-	}
-	return 0
-}
-
 // finishEntries ranks entry points and keeps the most important. The rule, in
-// this order: it does not lie among tools; its name is the project's, or begins
+// this order: it is not that of a small part; it does not lie among tools; its name is the project's, or begins
 // with it (or is main or server), and it is in the main language (another language costs as much as
 // another name); it lies where products live; the README names it, the oftener the
 // better; it belongs to the root package, then to a member; programs before
@@ -108,6 +93,7 @@ func (r *reader) finishEntries() {
 	}
 	slices.SortStableFunc(r.entries, func(a, b entry) int {
 		return cmp.Or(
+			cmp.Compare(yes(a.Part), yes(b.Part)),
 			cmp.Compare(a.where/2, b.where/2),
 			cmp.Compare(a.class+2*a.foreign, b.class+2*b.foreign),
 			cmp.Compare(a.class, b.class),
@@ -137,6 +123,14 @@ func (r *reader) finishEntries() {
 	for _, e := range kept {
 		r.res.EntryPoints = append(r.res.EntryPoints, e.EntryPoint)
 	}
+}
+
+// yes orders what is not so before what is.
+func yes(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
 }
 
 func kindOrder(k string) int {

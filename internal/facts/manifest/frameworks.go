@@ -189,7 +189,7 @@ func (r *reader) ctest() {
 		}
 	}
 	for _, p := range r.pkgs {
-		if p.Ecosystem == "cmake" && p.Role != luminos.ManifestVendored && p.Role != luminos.ManifestExample {
+		if p.Ecosystem == "cmake" && p.Role != luminos.ManifestVendored && p.Role != luminos.ManifestExample && !p.part {
 			if ev := cite(p.text, "add_test("); ev != nil {
 				r.tests = append(r.tests, framework{name: "ctest", weight: 1, ev: ev})
 				return

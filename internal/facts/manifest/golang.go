@@ -227,7 +227,7 @@ func (r *reader) goMain(dir luminos.Path, files []luminos.Path) {
 // cmd/ are for products, the rest is beside them.
 func (r *reader) goWhere(dir luminos.Path, owner *pkg) int {
 	switch {
-	case whereabouts(dir.Join("x")) == 2:
+	case inTools(dir.Join("x")):
 		return 2
 	case dir == luminos.Root || owner != nil && dir == owner.dir || dir.Dir().Base() == "cmd" || dir.Base() == "cmd":
 		return 0

@@ -64,6 +64,7 @@ func Read(ctx context.Context, src luminos.Source, scan *luminos.Scan) (*Result,
 		}
 	}
 	r.resolveWorkspaces()
+	r.markParts()
 	r.family = r.tree.mainFamily()
 	r.project = r.projectName()
 	for _, p := range r.pkgs {
@@ -94,6 +95,7 @@ type pkg struct {
 	deps    []luminos.Dependency
 	extra   any  // what read leaves for enter
 	broken  bool // it could not be understood
+	part    bool // it declares a small part of the target
 	other   bool // reading it showed that it only shares the name of a manifest
 }
 
@@ -112,6 +114,7 @@ type reader struct {
 	pkgs    []*pkg // root first, then by role, depth and path
 	project string // what the target seems to be called, folded; "" when unknown
 	family  string // of the main language
+	size    area   // how much there is of the target
 	entries []entry
 	tests   []framework
 	read    map[luminos.Path]bool

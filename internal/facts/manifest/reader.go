@@ -147,7 +147,7 @@ func (r *reader) commandBasis(p *pkg, purpose, line string, basis luminos.Basis,
 	if dir == luminos.Root {
 		dir = ""
 	}
-	r.res.Commands = append(r.res.Commands, luminos.Command{Purpose: purpose, Line: line, Dir: dir, Basis: basis, Evidence: ev})
+	r.res.Commands = append(r.res.Commands, luminos.Command{Purpose: purpose, Line: line, Dir: dir, Part: p.part, Basis: basis, Evidence: ev})
 }
 
 // covered reports whether the conventions of a manifest beside the product
@@ -156,7 +156,7 @@ func (r *reader) covered(p *pkg) bool {
 	if p.Role != luminos.ManifestNested {
 		return false
 	}
-	aside := whereabouts(p.Path) == 2
+	aside := inTools(p.Path)
 	for _, q := range r.pkgs {
 		if q.Role == luminos.ManifestRoot && !q.Lockfile && (q.Ecosystem == p.Ecosystem || aside && q.format.enter != nil) {
 			return true

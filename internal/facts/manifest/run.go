@@ -64,7 +64,7 @@ func (r *reader) runCommands() {
 		if n++; n > maxRuns {
 			return
 		}
-		r.commandBasis(&pkg{dir: p}, "run", line, luminos.Derived, e.Evidence)
+		r.commandBasis(&pkg{dir: p, part: e.Part}, "run", line, luminos.Derived, e.Evidence)
 	}
 }
 
@@ -73,7 +73,7 @@ var plainName = pattern.Lazy(`^[A-Za-z0-9_./@+][A-Za-z0-9_./@+-]*$`)
 // runLine is how a program is run by its ecosystem's convention, and where; "" when there is none.
 func (r *reader) runLine(e luminos.EntryPoint) (luminos.Path, string) {
 	// The names are the target's: nothing that a shell would understand goes into a line.
-	if kindOrder(e.Kind) != 0 || whereabouts(e.Path) == 2 || !plainName().MatchString(string(e.Path)) || e.Name != "" && !plainName().MatchString(e.Name) {
+	if kindOrder(e.Kind) != 0 || inTools(e.Path) || !plainName().MatchString(string(e.Path)) || e.Name != "" && !plainName().MatchString(e.Name) {
 		return "", ""
 	}
 	at := func(ecosystem string) (luminos.Path, bool) {

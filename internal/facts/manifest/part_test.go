@@ -1,0 +1,115 @@
+package manifest
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"luminos"
+)
+
+// What a small nested package says does not stand for the whole.
+func TestParts(t *testing.T) {
+	// with gives files, some of them many times over.
+	with := func(files map[string]string, many map[string]int) fstest.MapFS {
+		fsys := fstest.MapFS{}
+		for name, s := range files {
+			fsys[name] = &fstest.MapFile{Data: []byte(s)}
+		}
+		for pattern, n := range many {
+			for i := range n {
+				fsys[fmt.Sprintf(pattern, i)] = &fstest.MapFile{Data: []byte("x = 1\nall:\n")}
+			}
+		}
+		return fsys
+	}
+	const build, program = "all:\n\tcc\n", "int main(void) {}\n"
+	for name, c := range map[string]struct {
+		tree fstest.MapFS
+		want []string // directories whose commands are those of parts
+	}{
+		"a sample among playbooks":      {with(map[string]string{"hello/Makefile": build, "hello/main.c": program}, map[string]int{"play/%d.yml": 30}), []string{"hello"}},
+		"its workspace":                 {with(map[string]string{"hello/Makefile": build, "hello/x/Makefile": build}, map[string]int{"play/%d.yml": 30}), []string{"hello", "hello/x"}},
+		"a page deep in a framework":    {with(map[string]string{"Makefile": build, "src/errors/page/Makefile": build}, map[string]int{"src/%d.py": 30}), []string{"src/errors/page"}},
+		"many small packages":           {with(nil, map[string]int{"p%d/Makefile": 15, "p%d/x.md": 15}), nil},
+		"nothing else":                  {with(map[string]string{"app/Makefile": build, "README.md": "x"}, map[string]int{"app/%d.py": 5}), nil},
+		"most of the code in few files": {with(map[string]string{"app/Makefile": build, "app/main.c": strings.Repeat(program, 99)}, map[string]int{"lib/%d.py": 30}), nil},
+		"a website however large":       {with(map[string]string{"Makefile": build, "main.c": program, "website/Makefile": build}, map[string]int{"website/%d.js": 30}), []string{"website"}},
+		"a website and nothing else":    {with(map[string]string{"website/Makefile": build}, map[string]int{"website/%d.js": 30}), nil},
+		"a website above the product":   {with(map[string]string{"src/app/Makefile": build, "src/app/main.c": program, "website/Makefile": build}, map[string]int{"src/app/%d.py": 9}), []string{"website"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			res := readTree(t, c.tree)
+			var got []string
+			for i, cmd := range res.Commands {
+				if i > 0 && !cmd.Part && res.Commands[i-1].Part && res.Commands[i-1].Purpose == cmd.Purpose {
+					t.Errorf("%v comes after that of a part", cmd)
+				}
+				if cmd.Part && !slices.Contains(got, string(cmd.Dir)) {
+					got = append(got, string(cmd.Dir))
+				}
+			}
+			if !slices.Equal(got, c.want) {
+				t.Errorf("parts are %q, want %q", got, c.want)
+			}
+		})
+	}
+}
+
+// A program without a manifest is a part only where programs are few, and comes last.
+func TestSamplesAreParts(t *testing.T) {
+	program := &fstest.MapFile{Data: []byte("int main(void) { return 0; }\n")}
+	tree := fstest.MapFS{"libx/main.c": program, "zz.c": program, "liby/big.c": {Data: []byte("int main(void) {" + strings.Repeat(" f();", 500) + "}\n")}}
+	for i := range 40 {
+		tree[fmt.Sprintf("lib%d/README.md", i)] = &fstest.MapFile{Data: []byte("x\n")}
+		tree[fmt.Sprintf("lib%d/x.py", i%5)] = &fstest.MapFile{Data: []byte("x = 'many more bytes than there are in one of the samples'\n")}
+	}
+	var got []string
+	for _, e := range readTree(t, tree).EntryPoints {
+		got = append(got, fmt.Sprint(e.Path, " ", e.Part))
+	}
+	if want := []string{"zz.c false", "liby/big.c false", "libx/main.c true"}; !slices.Equal(got, want) {
+		t.Errorf("entry points, and whether they are parts: %q, want %q", got, want)
+	}
+	tree = fstest.MapFS{"libx/sample.c": program}
+	for i := range 40 {
+		tree[fmt.Sprintf("lib/%d.c", i)] = &fstest.MapFile{Data: []byte("int a;\n")}
+	}
+	if res := readTree(t, tree); len(res.EntryPoints) != 1 || res.EntryPoints[0].Part {
+		t.Errorf("in a target of programs: %v", res.EntryPoints)
+	}
+}
+
+// Tests that a small part registers are not those of the whole.
+func TestCTestOfAPart(t *testing.T) {
+	tree := fstest.MapFS{"x/CMakeLists.txt": {Data: []byte("add_test(a b)\n")}}
+	if res := readTree(t, tree); !slices.Equal(res.TestFrameworks, []string{"ctest"}) {
+		t.Errorf("alone: %q", res.TestFrameworks)
+	}
+	for i := range 30 {
+		tree[fmt.Sprintf("d/%d.md", i)] = &fstest.MapFile{Data: []byte("x\n")}
+	}
+	if res := readTree(t, tree); len(res.TestFrameworks) > 0 {
+		t.Errorf("among documents: %q", res.TestFrameworks)
+	}
+}
+
+// A member of a workspace is no part for what else lies beside it.
+func TestMembersAreNoParts(t *testing.T) {
+	tree := fstest.MapFS{
+		"Cargo.toml": {Data: []byte("[workspace]\nmembers = ['a']\n")}, "a/Cargo.toml": {Data: []byte("[package]\nname = 'a'\n")},
+		"a/src/main.rs": {Data: []byte("fn main() {}\n")}, "a/Makefile": {Data: []byte("all:\n")},
+	}
+	for i := range 30 {
+		tree[fmt.Sprintf("src/%d.py", i)] = &fstest.MapFile{Data: []byte("x = 1\n")}
+	}
+	res := readTree(t, tree)
+	if len(res.EntryPoints) != 1 || res.EntryPoints[0].Part {
+		t.Errorf("entry points %v, want one that is no part", res.EntryPoints)
+	}
+	if i := slices.IndexFunc(res.Commands, func(c luminos.Command) bool { return c.Line == "make all" }); i < 0 || !res.Commands[i].Part {
+		t.Errorf("commands %v, want make as that of a part", res.Commands)
+	}
+}
