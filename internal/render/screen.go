@@ -162,12 +162,13 @@ func (v *view) practice(r room) []string {
 }
 
 // command is the first command for one of the purposes, the earlier ones first,
-// but one for the whole before those for parts.
+// but one for the whole before those for its packages; what a small part of the
+// target needs is not on the first screen.
 func (v *view) command(purposes []string) *luminos.Command {
 	for _, whole := range []bool{true, false} {
 		for _, purpose := range purposes {
 			for i, c := range v.facts.Commands {
-				if c.Purpose == purpose && (c.Dir == "" || c.Dir == luminos.Root) == whole {
+				if c.Purpose == purpose && !c.Part && (c.Dir == "" || c.Dir == luminos.Root) == whole {
 					return &v.facts.Commands[i]
 				}
 			}
@@ -221,7 +222,7 @@ func (v *view) places() []place {
 	if v.facts.MainLanguage == "" { // scripts beside data and papers come after them
 		v.material(add)
 	}
-	eps := v.facts.EntryPoints
+	eps := slices.DeleteFunc(slices.Clone(v.facts.EntryPoints), func(e luminos.EntryPoint) bool { return e.Part })
 	for _, e := range eps[:min(1, len(eps))] {
 		add(e.Path, e.Reason)
 	}

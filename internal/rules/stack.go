@@ -155,6 +155,9 @@ func (w *writer) entryPoints() *luminos.Section {
 	var items []luminos.Item
 	for _, e := range w.Facts.EntryPoints[:min(entryPointsShown, len(w.Facts.EntryPoints))] {
 		text := e.Kind
+		if e.Part {
+			text += " of a part"
+		}
 		if e.Name != "" && e.Name != e.Path.Base() {
 			text += " " + e.Name
 		}
@@ -203,6 +206,9 @@ func (w *writer) build() *luminos.Section {
 			}
 			n++
 			line := "`" + strings.TrimSpace(c.Line) + "`"
+			if c.Part {
+				line += ", for a part,"
+			}
 			if c.Dir != "" && c.Dir != luminos.Root {
 				line += " in " + string(c.Dir)
 			}
