@@ -5,9 +5,9 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"strings"
 
 	"luminos"
+	"luminos/internal/facts/document"
 	"luminos/internal/facts/imports"
 )
 
@@ -65,31 +65,22 @@ func (r *readings) told() told {
 		t.abouts = map[luminos.Path]imports.About{}
 	}
 	said := map[string]int{} // by how many READMEs
-	for i := range r.facts.Documents {
-		if d := &r.facts.Documents[i]; isReadme(d.Path) {
-			said[sentence(d.Summary)]++
-		}
+	for _, a := range r.readmes {
+		said[sentence(a.Text)]++
 	}
-	for i := range r.facts.Documents {
-		d := &r.facts.Documents[i]
-		s := sentence(d.Summary)
-		if said[s] >= sayings && d.Path.Dir() != luminos.Root {
+	for _, a := range r.readmes {
+		s := sentence(a.Text)
+		if said[s] >= sayings && a.Dir != luminos.Root {
 			continue // what many say tells nothing of one
 		}
-		if isReadme(d.Path) && usable(s) {
-			t.abouts[d.Path.Dir()] = imports.About{Text: s, Evidence: saying(d.Evidence, s)}
+		if usable(s) && document.Describes(s) {
+			t.abouts[a.Dir] = imports.About{Text: s, Evidence: a.Evidence}
 		}
 	}
 	for _, e := range r.facts.EntryPoints {
 		t.entries[e.Path] = true
 	}
 	return t
-}
-
-func isReadme(p luminos.Path) bool {
-	base := asciiLower(p.Base())
-	stem, _, _ := strings.Cut(base, ".")
-	return stem == "readme"
 }
 
 // finish sorts what several readers wrote, and makes empty lists of missing ones.

@@ -19,6 +19,7 @@ import (
 type readings struct {
 	facts   luminos.Facts
 	abouts  map[luminos.Path]imports.About
+	readmes []document.About
 	symbols map[luminos.Path][]luminos.Symbol
 	yields  []yield // of each reader, by its place in the list
 	shared  yield   // of this package
@@ -154,7 +155,7 @@ func readDocuments(ctx context.Context, in input, r *readings) (yield, error) {
 		return yield{}, err
 	}
 	r.facts.Documents, r.facts.Readme, r.facts.Themes = res.Documents, res.Readme, res.Themes
-	r.facts.Status = res.Status
+	r.facts.Status, r.readmes = res.Status, res.Abouts
 	return yield{problems: res.Problems, notRead: res.NotRead, read: res.Read}, nil
 }
 

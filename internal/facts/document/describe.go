@@ -19,7 +19,7 @@ const aboutSeek = 6
 // notAbout are headings below which a README does not say what its subject is.
 var notAbout = pattern.Lazy(`(?i)^[^\p{L}]*(table of )?(contents?|index|toc|install(ation|ing)?|sponsor(s|ed|ing|ship)?|` +
 	`backers|news|updates?|latest|announcements?|status|build status|licen[cs]e|contribut(e|ing|ors)|credits|` +
-	`acknowledge?ments?|change ?log|community|support|documentation|docs|requirements|prerequisites|links|resources|` +
+	`acknowledge?ments?|change ?log|community|support|documentation|docs|requirements|prerequisites|links|features?|` +
 	`usage|build(ing)?|download|getting help|star history|disclaimer|citation|citing|team|authors?|badges|demo|screenshots?|` +
 	`faq|roadmap|todo|examples?|tests?|testing|running .*|how to .*)\b`)
 
@@ -39,6 +39,9 @@ var boilerplateStart = pattern.Lazy(`(?i)^[^\p{L}\d]*(\[!|note\b|warning\b|impor
 // pointerStart begins paragraphs that send the reader elsewhere: seldom, but
 // sometimes, all that a README says.
 var pointerStart = pattern.Lazy(`(?i)^[^\p{L}\d]*(please )?(see|visit|check out|go to|read|search|access)\b|^this (file|document|page)\b`)
+
+// fileHolds excuses what pointerStart knows: the file is the directory's only one.
+var fileHolds = pattern.Lazy(`(?i)^[^\p{L}\d]*this (file|document|page) (contains|lists|holds)\b`)
 
 // introduces are the turns of phrase by which a project introduces itself.
 var introduces = pattern.Lazy(introduction + `|` +
@@ -85,46 +88,106 @@ func isNavigation(s string) bool {
 	return n >= 2 && countWords(s) < 6*(n+1)
 }
 
+// What a score means, of a whole that is 100 for a first paragraph.
+const (
+	itselfLast = 89 // the least of what a thing says of itself, wherever it stands
+	itselfOpen = 83 // the same of a whole, when a list has to follow
+	settled    = 75 // from here on what follows is less likely meant
+)
+
+// search is how a README is searched for what it is about.
+type search struct {
+	later   int // is lost with every candidate that came before
+	certain int // below, a block tells it only for want of a better one
+}
+
+// The README of the whole target has more to say before it comes to the point
+// than that of a directory, which does so at once or not at all.
+var (
+	ofWhole     = search{later: 18, certain: 50}
+	ofDirectory = search{later: 40, certain: 65}
+)
+
 // findAbout is the index of the block that says best what a README is about, or
-// -1. The first paragraph is the likeliest; one that introduces its subject by
-// name, or with "is a", beats a slogan; one below "Installation" is not it.
-func findAbout(blocks []block, docTitle string) int {
+// -1, where in its text that begins, and whether it certainly says it. The first
+// paragraph is the likeliest; one that introduces its subject by name, or with
+// "is a", beats a slogan; one below "Installation" is not it.
+func (s search) findAbout(blocks []block, docTitle string) (best, at int, certain bool) {
 	best, bestScore, seen, aside := -1, 0, 0, false
 	for i, b := range blocks {
 		if b.kind == heading {
-			aside = notAbout().MatchString(b.text)
-			if b.level > 1 && best >= 0 {
+			aside = b.text != docTitle && notAbout().MatchString(b.text)
+			if b.level > 1 && (best >= 0 || s == ofDirectory && b.text != docTitle) {
 				seen++ // what stands in the next section is less likely meant
 			}
 			if aside || seen > 2 {
 				continue
 			}
 		}
-		score := aboutScore(b, docTitle)
-		if score <= 0 {
-			continue
+		alone, from := aboutScore(b, docTitle)
+		if score := s.atPlace(alone, b, from, seen, aside); score > bestScore {
+			best, at, bestScore = i, from, score
 		}
-		if aside {
-			score -= 60
+		if s.counts(b, alone) {
+			seen++
 		}
-		if score -= 18 * seen; score > bestScore {
-			best, bestScore = i, score
-		}
-		if seen++; seen >= aboutSeek {
+		if seen >= aboutSeek {
 			break
 		}
 	}
-	return best
+	return best, at, bestScore >= s.certain
 }
 
-// aboutScore says how well a block would do as a description; 0 is not at all.
-func aboutScore(b block, docTitle string) int {
+// counts reports whether what comes after a block is less likely meant for it.
+func (s search) counts(b block, score int) bool {
+	if s == ofWhole {
+		return score > 0
+	}
+	return b.kind == paragraph && !b.links && (score >= settled || score == 0 && countWords(b.text) >= 4)
+}
+
+// atPlace is the score of a block behind others, with what stands at from in its
+// text; at least 1 when it has any.
+func (s search) atPlace(score int, b block, from, seen int, aside bool) int {
+	if score <= 0 {
+		return 0
+	}
+	score -= s.later * seen
+	said := firstOf(b.text[from:])
+	switch open := strings.HasSuffix(said, ":"); {
+	case aside:
+		score -= 60
+	case b.kind != paragraph || !ofItself().MatchString(said):
+	case open && s == ofWhole:
+		score = max(score, itselfOpen)
+	case !open && s == ofWhole:
+		score = max(score, itselfLast)
+	case !open:
+		score = max(score+30, itselfLast)
+	}
+	return max(score, 1)
+}
+
+// firstOf is the first sentence of a paragraph.
+func firstOf(s string) string {
+	if n := words.SentenceEnd(s); n > 0 {
+		return s[:n]
+	}
+	return s
+}
+
+// aboutScore says how well a block would do as a description, and where in its
+// text one begins; 0 is not at all.
+func aboutScore(b block, docTitle string) (score, from int) {
 	b.text = lead(b.text)
 	count := countWords(address().ReplaceAllString(b.text, ""))
 	if b.links || count < 3 || boilerplate(b.text) || strings.EqualFold(b.text, docTitle) {
-		return 0
+		return 0, 0
 	}
-	score := 100
+	if from = describing(b.text); from < 0 {
+		return 0, 0
+	}
+	score = 100
 	switch b.kind {
 	case paragraph, about:
 	case quote:
@@ -133,35 +196,37 @@ func aboutScore(b block, docTitle string) int {
 		score -= 55
 	case heading: // a slogan set as one
 		if count < 5 || !strings.ContainsAny(b.text[len(b.text)-1:], ".!") {
-			return 0
+			return 0, 0
 		}
 		score -= 30
 	default:
-		return 0
+		return 0, 0
 	}
-	first := b.text
-	if n := words.SentenceEnd(first); n > 0 {
-		first = first[:n]
-	}
+	return score + leadScore(b.text[from:], docTitle), from
+}
+
+// leadScore is what the words of a paragraph add to its score, or take from it.
+func leadScore(s, docTitle string) (score int) {
+	first := firstOf(s)
 	if introduces().MatchString(first) {
 		score += 30
 	}
 	if name, _, _ := strings.Cut(docTitle, " "); len(name) > 2 && strings.Contains(strings.ToLower(first), strings.ToLower(name)) {
 		score += 15
 	}
-	if count < 5 {
+	if countWords(s) < 5 {
 		score -= 25
 	}
-	if strings.HasSuffix(b.text, ":") {
+	if strings.HasSuffix(first, ":") {
 		score -= 30
 	}
-	if strings.HasSuffix(first, "?") {
+	if strings.HasSuffix(first, "?") && !ofItself().MatchString(first) {
 		score -= 30
 	}
-	if strings.Contains(b.text, "://") {
+	if strings.Contains(s, "://") {
 		score -= 8
 	}
-	if pointerStart().MatchString(b.text) {
+	if pointerStart().MatchString(s) && !fileHolds().MatchString(s) {
 		score -= 55
 	}
 	return score
@@ -178,13 +243,13 @@ func Description(d *luminos.Document, name string) (text string, ev []luminos.Ev
 		return "", nil
 	}
 	s := firstSentence(d.Summary)
-	said := countWords(s) >= 3 && !strings.EqualFold(s, name)
+	said := countWords(s) >= 3 && !strings.EqualFold(s, name) && Describes(s)
 	named := name != "" && strings.Contains(strings.ToLower(s), strings.ToLower(name))
 	slogan := tagline().FindStringSubmatch(d.Title)
 	switch {
 	case slogan != nil && !named && !introducesPlainly().MatchString(s):
 		return capitalised(tidy(slogan[1])), d.Evidence[:1]
-	case slogan == nil && countWords(d.Title) >= 5 && !named && !introduces().MatchString(s):
+	case slogan == nil && countWords(d.Title) >= 5 && !named && !introduces().MatchString(s) && !ofItself().MatchString(s):
 		return tidy(d.Title), d.Evidence[:1]
 	case said:
 		return s, d.Evidence[len(d.Evidence)-1:]

@@ -12,6 +12,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"luminos"
 	"luminos/internal/facts/reading"
@@ -34,18 +35,29 @@ type Result struct {
 	// Readme describes the whole target, or is nil.
 	Readme *luminos.Document
 	// Status is what the README says of the state of the target, or nil.
-	Status   *luminos.StatedStatus
+	Status *luminos.StatedStatus
+	// Abouts are what READMEs say that their directories are for, one of each
+	// directory, the most prominent documents first.
+	Abouts   []About
 	NotRead  []luminos.NotRead
 	Problems []luminos.Problem
 	// Read are the files that were opened, by path.
 	Read []luminos.Path
 }
 
+// About is what a README says of the directory that it stands in.
+type About struct {
+	Dir      luminos.Path
+	Text     string // its summary, or "" when it does not say what the directory is for
+	Evidence []luminos.Evidence
+}
+
 // draft is one document on its way.
 type draft struct {
 	candidate
 	doc    luminos.Document
-	status *luminos.StatedStatus // of the README
+	status *luminos.StatedStatus // of the README of the whole target
+	about  *About                // of any README
 	terms  counts
 }
 
@@ -90,15 +102,35 @@ func Read(ctx context.Context, src luminos.Source, scan *luminos.Scan) (*Result,
 			r.Readme, r.Status = &d, done[i].status
 		}
 	}
+	r.Abouts = abouts(done)
 	slices.Sort(r.Read)
 	slices.SortFunc(r.NotRead, func(a, b luminos.NotRead) int { return cmp.Compare(a.What, b.What) })
 	return r, nil
 }
 
-// read reads one document.
-func read(ctx context.Context, src luminos.Source, c candidate, readme bool) (draft, error) {
+// abouts takes the README of each directory that a reader would open first.
+func abouts(drafts []draft) []About {
+	var list []About
+	seen := map[luminos.Path]bool{}
+	for i := range drafts {
+		if a := drafts[i].about; a != nil && !seen[a.Dir] {
+			seen[a.Dir] = true
+			list = append(list, *a)
+		}
+	}
+	return list
+}
+
+// isReadme reports whether a file is named as the README of its directory.
+func isReadme(p luminos.Path) bool {
+	stem, _, _ := strings.Cut(strings.ToLower(p.Base()), ".")
+	return stem == "readme"
+}
+
+// read reads one document; whole says that it is the README of the whole target.
+func read(ctx context.Context, src luminos.Source, c candidate, whole bool) (draft, error) {
 	limit := documentBytes
-	if readme {
+	if whole {
 		limit = readmeBytes
 	}
 	text, err := src.Text(ctx, c.file.Path, limit)
@@ -106,9 +138,23 @@ func read(ctx context.Context, src luminos.Source, c candidate, readme bool) (dr
 		return draft{}, err
 	}
 	blocks := parse(c.format, text.Lines())
-	d := draft{candidate: c, doc: outline(text, blocks, readme), terms: countTerms(blocks)}
-	if readme {
-		d.status = findStatus(text, blocks, d.doc.Title)
+	of := nothingElse
+	switch {
+	case whole:
+		of = wholeTarget
+	case isReadme(c.file.Path):
+		of = directory
+	}
+	doc, telling := outline(text, blocks, of)
+	d := draft{candidate: c, doc: doc, terms: countTerms(blocks)}
+	if whole {
+		d.status = findStatus(text, blocks, doc.Title)
+	}
+	if isReadme(c.file.Path) {
+		d.about = &About{Dir: c.file.Path.Dir()}
+		if telling {
+			d.about.Text, d.about.Evidence = doc.Summary, doc.Evidence[len(doc.Evidence)-1:]
+		}
 	}
 	return d, nil
 }

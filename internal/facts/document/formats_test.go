@@ -17,7 +17,7 @@ type outlineOf struct {
 
 func read1(f format, text string) outlineOf {
 	lines := luminos.Text{Path: "x", Content: text}
-	d := outline(lines, parse(f, lines.Lines()), false)
+	d, _ := outline(lines, parse(f, lines.Lines()), nothingElse)
 	return outlineOf{d.Title, d.Summary, d.Headings}
 }
 
@@ -94,11 +94,15 @@ func TestDescription(t *testing.T) {
 		{"not a warning in capitals", "# Zed\n\n**DO NOT READ THIS FILE HERE, READ IT THERE.**\n\nZed keeps your tables in order.\n", "Zed keeps your tables in order."},
 		{"not a table of contents", "# Zed\n\n## Table of contents\n\n- [Install](#install) and what you need for it\n- [Use](#use) and what to do with it\n\nZed keeps your tables in order.\n", "Zed keeps your tables in order."},
 		{"two short sentences together", "# Zed\n\nFast. Simple tables for all.\n", "Fast. Simple tables for all."},
+		{"not its history", "# Zed of All\n\nThis list was originally a clone of another list. It has grown since.\n\nThe Zed Club now administers the repo, a club.\n\n" +
+			"## Resources\n\nThis project lists tables by size:\n\n### Small\n", "This project lists tables by size"},
+		{"the first paragraph, not what is said of a part", "# Club\n\nTables made easy for everybody.\n\n## Overview\n\nThis repository contains the most of the code.\n", "Tables made easy for everybody."},
+		{"not that it is archived", "# Zed\n\nThis repository is archived. Use another.\n\nZed keeps your tables in order.\n", "Zed keeps your tables in order."},
 		{"nothing to say", "# Zed\n\n```\nmake\n```\n", ""},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			text := luminos.Text{Path: "README.md", Content: tt.text}
-			d := outline(text, parse(markdown, text.Lines()), true)
+			d, _ := outline(text, parse(markdown, text.Lines()), wholeTarget)
 			got, ev := Description(&d, "zed")
 			if got != tt.want || (got != "") != (len(ev) == 1) {
 				t.Errorf("description = %q (%d pieces of evidence), want %q", got, len(ev), tt.want)
@@ -147,8 +151,8 @@ func FuzzParse(f *testing.F) {
 				t.Fatalf("block %+v has line ends", b)
 			}
 		}
-		for _, readme := range []bool{false, true} {
-			d := outline(text, blocks, readme)
+		for _, of := range []part{nothingElse, directory, wholeTarget} {
+			d, _ := outline(text, blocks, of)
 			if len(d.Summary) > summaryMax || len(d.Title) > titleMax || len(d.Headings) > headingsMax {
 				t.Fatalf("too much: %+v", d)
 			}
@@ -168,7 +172,7 @@ func BenchmarkHostile(b *testing.B) {
 				b.SetBytes(documentBytes)
 				for b.Loop() {
 					blocks := parse(f, text.Lines())
-					outline(text, blocks, true)
+					outline(text, blocks, wholeTarget)
 					countTerms(blocks)
 				}
 			})

@@ -205,6 +205,9 @@ func (p *markdownParser) line() {
 	switch {
 	case isReference(l):
 		p.flush()
+	case len(p.pending) == 1 && p.kind == paragraph && isDelimiterRow(l): // the line before was the head of a table
+		p.kind = table
+		p.add(table, p.at, l)
 	case strings.HasPrefix(l, "|") || p.kind == table && len(p.pending) > 0 && strings.Contains(l, "|"):
 		p.add(table, p.at, l)
 	case strings.HasPrefix(l, ":::") || strings.HasPrefix(l, "!!!"): // admonitions of site generators
@@ -234,6 +237,11 @@ func atxHeading(l string) (level int, text string, ok bool) {
 		return 0, "", false
 	}
 	return level, strings.TrimRight(strings.TrimSpace(text), "# "), true
+}
+
+// isDelimiterRow knows the line between a table's head and its rows: "---|:--:".
+func isDelimiterRow(l string) bool {
+	return strings.Contains(l, "|") && strings.Contains(l, "-") && strings.Trim(l, "|:- ") == ""
 }
 
 // isReference knows "[name]: https://…", which defines a link and says nothing.

@@ -17,10 +17,20 @@ const (
 	summaryMax  = 300
 )
 
-// outline makes the document of its blocks. readme says that it describes the
-// whole target: then its summary is chosen with more care.
-func outline(text luminos.Text, blocks []block, readme bool) luminos.Document {
-	d := luminos.Document{Path: text.Path, Partial: text.Cut}
+// part is what a document describes.
+type part int
+
+const (
+	nothingElse part = iota // but its own subject
+	directory               // that it stands in
+	wholeTarget
+)
+
+// outline makes the document of its blocks. Where it describes more than its own
+// subject its summary is chosen with more care, and telling is whether the
+// summary says what is in there.
+func outline(text luminos.Text, blocks []block, of part) (d luminos.Document, telling bool) {
+	d = luminos.Document{Path: text.Path, Partial: text.Cut}
 	for _, b := range blocks {
 		d.Words += countWords(b.text)
 	}
@@ -36,11 +46,12 @@ func outline(text luminos.Text, blocks []block, readme bool) luminos.Document {
 			d.Headings = append(d.Headings, words.Shorten(b.text, headingMax))
 		}
 	}
-	if i := findSummary(blocks, d.Title, readme); i >= 0 {
-		d.Summary = words.Sentences(blocks[i].text, summaryMax)
-		d.Evidence = append(d.Evidence, text.Cite(linesOf(text, blocks[i], 0, len(d.Summary))))
+	i, at, telling := findSummary(blocks, d.Title, of)
+	if i >= 0 {
+		d.Summary = words.Sentences(blocks[i].text[at:], summaryMax)
+		d.Evidence = append(d.Evidence, text.Cite(linesOf(text, blocks[i], at, len(d.Summary))))
 	}
-	return d
+	return d, telling
 }
 
 // linesOf are the lines on which n bytes of a block's text from an offset stand,
@@ -102,27 +113,32 @@ var (
 )
 
 // findSummary is the index of the block to quote as what the document says
-// first, or -1.
-func findSummary(blocks []block, docTitle string, readme bool) int {
-	if readme {
-		if i := findAbout(blocks, docTitle); i >= 0 {
-			return i
+// first, or -1, and where in its text the quote begins; telling says that it is
+// what a README is about.
+func findSummary(blocks []block, docTitle string, of part) (best, at int, telling bool) {
+	if of != nothingElse {
+		s := ofDirectory
+		if of == wholeTarget {
+			s = ofWhole
+		}
+		if i, from, certain := s.findAbout(blocks, docTitle); i >= 0 && (certain || of == wholeTarget) {
+			return i, from, certain
 		}
 	}
-	fallback := -1
+	best = -1
 	for i, b := range blocks {
 		b.text = lead(b.text)
 		switch {
 		case b.kind == about && len(b.text) >= 20:
-			return i
+			return i, 0, false
 		case b.links || strings.EqualFold(b.text, docTitle) || countWords(address().ReplaceAllString(b.text, "")) < 3 || boilerplate(b.text):
 		case b.kind == paragraph && countWords(b.text) >= 4 && !strings.HasSuffix(b.text, ":"):
-			return i
-		case fallback < 0 && (b.kind == paragraph || b.kind == item || b.kind == quote):
-			fallback = i
+			return i, 0, false
+		case best < 0 && (b.kind == paragraph || b.kind == item || b.kind == quote):
+			best = i
 		}
 	}
-	return fallback
+	return best, 0, false
 }
 
 // countWords counts words; runs of Han, kana and the like, which are written

@@ -1,0 +1,96 @@
+package document
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"luminos/internal/facts/factstest"
+)
+
+func TestDescribes(t *testing.T) {
+	for s, want := range map[string]bool{
+		"Zed is a reader of tables.":                                    true,
+		"This folder contains the data behind the story of Zed.":        true,
+		"This folder holds the story Why Zed Isn't What It Used To Be.": true,
+		"Zed, formerly known as Zee, is a reader of tables.":            true,
+		"Count your tables, quickly.":                                   true,
+		"Run the whole stack in a single container.":                    true,
+		"This tool was written to help people with tables.":             true,
+		"Your new friend for tables.":                                   true,
+
+		"This list was originally a clone of another.":                                 false,
+		"The list was moved to a forge by Ann for maintenance.":                        false,
+		"It has grown to become one of the largest.":                                   false,
+		"The visual refresh occurred in Q1 2024.":                                      false,
+		"On June 28, 2023, we began to count in another way.":                          false,
+		"We sent out the first letter in May.":                                         false,
+		"The images were scaled down with a tool since all we care about is the size.": false,
+		"You might notice that some tables are missing.":                               false,
+		"These playbooks require Zed 1.2.":                                             false,
+		"apt-get install git":                                                          false,
+		"node generate.js to make some tables":                                         false,
+		"$ zed --dir tables":                                                           false,
+		"To run it type the following.":                                                false,
+		"Change the value of the flag to point to the file.":                           false,
+		"Also make sure that you have a table.":                                        false,
+		"The above diagram shows a table.":                                             false,
+		"Tired of reading tables?":                                                     false,
+		"Contributed by: Ann":                                                          false,
+		"See INSTALL for instructions.":                                                false,
+		"Search the list at https://x.y/z.":                                            false,
+		"The Zed Foundation now administers the repo, a charity.":                      false,
+		"<%= name %> is a reader of tables.":                                           false,
+		"The data in this folder is out of date.":                                      false,
+		"A description of this package.":                                               false,
+		"Hello and welcome!":                                                           false,
+	} {
+		if got := Describes(s); got != want {
+			t.Errorf("Describes(%q) = %v", s, got)
+		}
+	}
+}
+
+// TestAbouts is what READMEs say of the directories that they stand in.
+func TestAbouts(t *testing.T) {
+	src, s := factstest.Tree(t, map[string]string{
+		"README.md":    "# Zed\n\nZed is a reader of tables.\n",
+		"README.fr.md": "# Zed\n\nZed est un lecteur de tables, et il est long a lire, mais il est bon.\n",
+		"asked/README.md": "# Asked\n\nEver wondered how tables are read? You may ask.\n" +
+			"This directory shows how Zed does it.\n\nIt takes time.\n",
+		"behind/README.md":   "# Behind\n\nThese tables require Zed 1.2.\n\nThese tables are meant to be a reference.\n",
+		"examples/README.md": "# Examples\n\nWalkthroughs for all sorts of tables.\n\n## More\n\nA table is a thing with rows.\n",
+		"steps/README.md":    "# Steps\n\nTo use it, read on.\n\n1. Open the box of the tables\n2. Take it out of the box\n",
+		"moved/README.md":    "# Moved\n\nThe refresh occurred in Q1 2024.\n\nCaps were lifted.\n",
+		"fields/README.md":   "# Fields\n\nName | What it is\n---|---\na | the first field of the table\nb | the second field of it\n",
+		"open/README.md":     "# Open\n\nThis folder contains data behind the stories:\n\n- [One](x)\n\n`a.csv` contains the rows of the first story.\n",
+		"docs/notes.md":      "# Notes\n\nThis folder is a place for notes.\n",
+	})
+	r, err := Read(t.Context(), src, s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := map[string]string{}
+	for _, a := range r.Abouts {
+		got[string(a.Dir)] = a.Text
+		factstest.Holds(t, src, a.Evidence...)
+		if (a.Text != "") != (len(a.Evidence) == 1) {
+			t.Errorf("%s has %d pieces of evidence", a.Dir, len(a.Evidence))
+		}
+		if a.Text != "" && !strings.Contains(a.Evidence[0].Quote, a.Text[:14]) && a.Dir != "open" {
+			t.Errorf("%s: %q does not stand in %q", a.Dir, a.Text, a.Evidence[0].Quote)
+		}
+	}
+	want := map[string]string{
+		".":        "Zed is a reader of tables.",
+		"asked":    "This directory shows how Zed does it.",
+		"behind":   "These tables are meant to be a reference.",
+		"examples": "Walkthroughs for all sorts of tables.",
+		"open":     "a.csv contains the rows of the first story.",
+		"steps":    "", "moved": "", "fields": "",
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("abouts (-want +got):\n%s", diff)
+	}
+}
