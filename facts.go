@@ -126,7 +126,22 @@ type CIFile struct {
 	Path   Path   `json:"path"`
 	System string `json:"system"` // "github-actions", "gitlab-ci", …
 	Name   string `json:"name,omitempty"`
+	// Triggers are what starts it, in the order below, as far as the file or its
+	// system says; empty when neither does.
+	Triggers []string `json:"triggers,omitempty"`
 }
+
+// What starts a continuous-integration configuration: a push of changes, a
+// proposal to merge them, a tag, a release, the clock, a person, anything else.
+const (
+	TriggerPush        = "push"
+	TriggerPullRequest = "pull request" // GitLab's merge requests as well
+	TriggerTag         = "tag"
+	TriggerRelease     = "release"
+	TriggerSchedule    = "schedule"
+	TriggerManual      = "manual"
+	TriggerOther       = "other"
+)
 
 // LicenseFile is a file with a licence text or declaration.
 type LicenseFile struct {

@@ -90,6 +90,7 @@ func (r *Result) readCI(ctx context.Context, src luminos.Source, scan *luminos.S
 	if err != nil {
 		return err
 	}
+	left := triggersTotal
 	for _, f := range files {
 		if !r.note(f) {
 			continue
@@ -99,13 +100,13 @@ func (r *Result) readCI(ctx context.Context, src luminos.Source, scan *luminos.S
 		if !ok {
 			continue // nothing but comments and blank lines configures nothing
 		}
-		config := luminos.CIFile{Path: f.path, System: at.system}
+		ci := luminos.CIFile{Path: f.path, System: at.system, Triggers: config{f.text, &left}.triggers(at.system)}
 		if at.named {
 			if name, n := topLevelName(f.text); name != "" {
-				config.Name, line = name, n
+				ci.Name, line = name, n
 			}
 		}
-		r.CIFiles = append(r.CIFiles, config)
+		r.CIFiles = append(r.CIFiles, ci)
 		if !slices.Contains(r.CI, at.system) {
 			r.CI = append(r.CI, at.system)
 		}

@@ -2,6 +2,7 @@ package delivery
 
 import (
 	"context"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -107,6 +108,61 @@ func TestCI(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+func TestTriggers(t *testing.T) {
+	const actions = ".github/workflows/a.yml"
+	for _, tt := range []struct{ path, text, want string }{
+		{actions, "on: push\n", "push"},
+		{actions, "name: x\n'on':\n- pull_request\n- push\njobs:\n  on: 1\n", "push, pull request"},
+		{actions, "\"on\": [workflow_dispatch, merge_group]\n", "pull request, manual"},
+		{actions, "on:\n  push:\n    tags: ['v*']\n", "tag"},
+		{actions, "on:\n  push:\n    tags: ['v*']\n    branches-ignore: [x]\n\n# c\n  schedule:\n    - cron: '0 0 * * *'\njobs: {}\n", "push, tag, schedule"},
+		{actions, "on:\n  push: &only\n    branches: [main]\n    paths: [x]\n  pull_request: *only\n", "push, pull request"},
+		{actions, "on:\n  pull_request:\n    types: [labeled, closed]\n", "other"},
+		{actions, "on:\n  pull_request:\n    types: [labeled, synchronize]\n", "pull request"},
+		{actions, "on:\n  pull_request_target:\n", "other"},
+		{actions, "on:\n  release:\n    types: [published]\n  workflow_call:\n", "release, other"},
+		{actions, "jobs: {}\n", ""},
+		{actions, "on: [push\njobs: {}\n", ""},
+		{actions, "on:\n", ""},
+		{actions, "on:\n" + strings.Repeat("  x: y\n", 5000), ""},
+		{".travis.yml", "language: c\n", "push, pull request"},
+		{".gitlab-ci.yml", "x:\n  tags: [big]\n  when: manual\n", "push"},
+		{".gitlab-ci.yml", "x:\n  rules:\n  - if: $CI_PIPELINE_SOURCE == \"merge_request_event\"\n", "push, pull request"},
+		{"azure-pipelines.yml", "pool: x\n", "push, pull request"},
+		{"azure-pipelines.yml", "trigger: none\npr:\n- main\nschedules:\n- cron: x\n", "pull request, schedule"},
+		{"bitbucket-pipelines.yml", "definitions:\n  custom: 1\npipelines:\n  default:\n  - step: x\n  tags:\n", "push, tag"},
+		{".drone.yml", "kind: pipeline\nsteps:\n- when:\n    event: tag\n", "push, pull request"},
+		{".drone.yml", "kind: pipeline\ntrigger:\n  event:\n  - cron\n", "schedule"},
+		{".woodpecker.yml", "when:\n  - event: [push, manual]\nsteps: []\n", "push, manual"},
+		{".tekton/a.yaml", "metadata:\n  annotations:\n    pipelinesascode.tekton.dev/on-event: \"[pull_request]\"\n", "pull request"},
+		{"Jenkinsfile", "pipeline {}\n", ""},
+	} {
+		r := read(t, "-- "+tt.path+" --\n"+tt.text)
+		if len(r.CIFiles) != 1 {
+			t.Fatalf("%s %q: %d configurations", tt.path, tt.text, len(r.CIFiles))
+		}
+		if got := strings.Join(r.CIFiles[0].Triggers, ", "); got != tt.want {
+			t.Errorf("%s %.80q starts on %q, want %q", tt.path, tt.text, got, tt.want)
+		}
+	}
+}
+
+// What says when configurations run is parsed only so far, all together.
+func TestTriggersAreBounded(t *testing.T) {
+	var b strings.Builder
+	on := "on:\n  push:\n" + strings.Repeat("    # what follows makes it long\n", 200) + "  release:\n"
+	for i := range 100 {
+		fmt.Fprintf(&b, "-- .github/workflows/%03d.yml --\n%s", i, on)
+	}
+	files := read(t, b.String()).CIFiles
+	if got := strings.Join(files[0].Triggers, ", "); got != "push, release" {
+		t.Errorf("the first starts on %q", got)
+	}
+	if got := files[99].Triggers; got != nil {
+		t.Errorf("the last, beyond the bound, starts on %q", got)
 	}
 }
 

@@ -1,0 +1,229 @@
+package delivery
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	"luminos"
+	"luminos/internal/facts/decode"
+)
+
+// triggerOrder is every trigger, in the order in which they are listed.
+var triggerOrder = []string{
+	luminos.TriggerPush, luminos.TriggerPullRequest, luminos.TriggerTag, luminos.TriggerRelease, luminos.TriggerSchedule, luminos.TriggerManual, luminos.TriggerOther,
+}
+
+// maxTriggers is the length of what says when a configuration runs, and
+// triggersTotal that of all together: real ones have a few hundred bytes, and
+// parsing takes milliseconds per kilobyte.
+const (
+	maxTriggers   = 8 << 10
+	triggersTotal = 512 << 10
+)
+
+// config is a configuration, and how much YAML may still be parsed.
+type config struct {
+	luminos.Text
+	left *int
+}
+
+// triggers is what starts a configuration, as far as it or its system says.
+func (t config) triggers(system string) []string {
+	var found []string
+	switch system {
+	case "github-actions", "gitea-actions", "forgejo-actions":
+		found = t.actionTriggers()
+	case "gitlab-ci":
+		found = t.gitlabTriggers()
+	case "azure-pipelines":
+		found = t.azureTriggers()
+	case "bitbucket-pipelines":
+		found = t.bitbucketTriggers()
+	case "travis-ci", "appveyor", "cirrus-ci":
+		found = []string{luminos.TriggerPush, luminos.TriggerPullRequest}
+	case "circleci", "sourcehut-builds", "semaphore":
+		found = []string{luminos.TriggerPush}
+	case "drone":
+		found = []string{luminos.TriggerPush, luminos.TriggerPullRequest}
+		if only, ok := t.topLevel("trigger"); ok {
+			found = mentioned(strings.Join(slices.Collect(maps.Keys(events(events(only)["event"]))), " "))
+		}
+	case "woodpecker", "tekton":
+		found = t.eventLines()
+	}
+	slices.SortFunc(found, func(a, b string) int { return slices.Index(triggerOrder, a) - slices.Index(triggerOrder, b) })
+	return slices.Compact(found)
+}
+
+// topLevel is the value of a key in the first column of a YAML text, parsed by
+// itself: it is short where the whole is long.
+func (t config) topLevel(key string) (value decode.Node, found bool) {
+	var block strings.Builder
+	for line := range strings.Lines(t.Content) {
+		if block.Len() == 0 {
+			name, _, colon := strings.Cut(line, ":")
+			if !colon || strings.Trim(name, `"'`) != key {
+				continue
+			}
+		} else if strings.IndexByte(" \t#-\r\n", line[0]) < 0 {
+			break
+		}
+		if block.WriteString(line); block.Len() > maxTriggers {
+			return decode.Node{}, false
+		}
+	}
+	if *t.left -= block.Len(); *t.left < 0 {
+		return decode.Node{}, false
+	}
+	docs, err := decode.YAML(block.String(), maxTriggers)
+	if err != nil || len(docs) == 0 || len(docs[0].Entries()) == 0 {
+		return decode.Node{}, false
+	}
+	return docs[0].Entries()[0].Value, true
+}
+
+// events are events with their filters, whichever way they are written: one
+// word, a list of words, or a mapping.
+func events(n decode.Node) map[string]decode.Node {
+	all := map[string]decode.Node{}
+	if s := n.Text(); s != "" {
+		all[s] = decode.Node{}
+	}
+	for _, item := range n.Items() {
+		all[item.Text()] = decode.Node{}
+	}
+	for _, e := range n.Entries() {
+		all[e.Key] = e.Value
+	}
+	return all
+}
+
+// actionTriggers reads "on:" of a workflow.
+func (t config) actionTriggers() []string {
+	on, ok := t.topLevel("on")
+	if !ok {
+		return nil
+	}
+	var found []string
+	for event, filter := range events(on) {
+		filters := events(filter)
+		has := func(key string) bool {
+			_, plain := filters[key]
+			_, but := filters[key+"-ignore"]
+			return plain || but
+		}
+		switch event {
+		case "":
+		case "push":
+			if has("tags") {
+				found = append(found, luminos.TriggerTag)
+			}
+			if has("branches") || !has("tags") {
+				found = append(found, luminos.TriggerPush)
+			}
+		case "pull_request":
+			found = append(found, pullRequest(filters))
+		case "merge_group":
+			found = append(found, luminos.TriggerPullRequest)
+		case "release":
+			found = append(found, luminos.TriggerRelease)
+		case "schedule":
+			found = append(found, luminos.TriggerSchedule)
+		case "workflow_dispatch":
+			found = append(found, luminos.TriggerManual)
+		default: // pull_request_target as well: it sees the base and not the change
+			found = append(found, luminos.TriggerOther)
+		}
+	}
+	return found
+}
+
+// pullRequest tells workflows that look at what is proposed from those that only
+// look after labels and the like.
+func pullRequest(filters map[string]decode.Node) string {
+	types, ok := filters["types"]
+	if !ok {
+		return luminos.TriggerPullRequest
+	}
+	for name := range events(types) {
+		if slices.Contains([]string{"opened", "synchronize", "reopened", "ready_for_review"}, name) {
+			return luminos.TriggerPullRequest
+		}
+	}
+	return luminos.TriggerOther
+}
+
+// azureTriggers reads "trigger:", "pr:" and "schedules:"; the first two hold for
+// everything unless they say otherwise.
+func (t config) azureTriggers() []string {
+	var found []string
+	for _, k := range []struct{ key, trigger string }{{"trigger", luminos.TriggerPush}, {"pr", luminos.TriggerPullRequest}} {
+		if v, ok := t.topLevel(k.key); !ok || v.Text() != "none" {
+			found = append(found, k.trigger)
+		}
+	}
+	if _, ok := t.topLevel("schedules"); ok {
+		found = append(found, luminos.TriggerSchedule)
+	}
+	return found
+}
+
+// bitbucketTriggers reads which pipelines there are.
+func (t config) bitbucketTriggers() []string {
+	var found []string
+	pipelines := false
+	for line := range strings.Lines(t.Content) {
+		key, _, _ := strings.Cut(strings.TrimSpace(line), ":")
+		if strings.IndexByte(" \t#\r\n", line[0]) < 0 {
+			pipelines = key == "pipelines"
+		}
+		if trigger, ok := map[string]string{
+			"default": luminos.TriggerPush, "branches": luminos.TriggerPush, "pull-requests": luminos.TriggerPullRequest,
+			"tags": luminos.TriggerTag, "custom": luminos.TriggerManual,
+		}[key]; ok && pipelines {
+			found = append(found, trigger)
+		}
+	}
+	return found
+}
+
+// eventLines reads the events that lines with the word name: "event: [push, tag]",
+// and those of a list below.
+func (t config) eventLines() []string {
+	var found []string
+	below := false
+	for line := range strings.Lines(t.Content) {
+		text := strings.TrimSpace(line)
+		if below = below && strings.HasPrefix(text, "- "); below || strings.Contains(text, "event:") || strings.Contains(text, "on-event:") {
+			found = append(found, mentioned(text)...)
+			below = true
+		}
+	}
+	return found
+}
+
+// gitlabTriggers reads what rules ask for; without any, pipelines run on pushes.
+func (t config) gitlabTriggers() []string {
+	found := []string{luminos.TriggerPush}
+	if strings.Contains(t.Content, "merge_request") {
+		found = append(found, luminos.TriggerPullRequest)
+	}
+	if strings.Contains(t.Content, "schedules") || strings.Contains(t.Content, `"schedule"`) {
+		found = append(found, luminos.TriggerSchedule)
+	}
+	return found
+}
+
+// mentioned are the triggers that a text has a word for.
+func mentioned(s string) (found []string) {
+	for _, m := range []struct{ word, trigger string }{
+		{"push", luminos.TriggerPush}, {"pull_request", luminos.TriggerPullRequest}, {"merge_request", luminos.TriggerPullRequest},
+		{"tag", luminos.TriggerTag}, {"cron", luminos.TriggerSchedule}, {"schedule", luminos.TriggerSchedule}, {"manual", luminos.TriggerManual},
+	} {
+		if strings.Contains(s, m.word) {
+			found = append(found, m.trigger)
+		}
+	}
+	return found
+}
