@@ -76,6 +76,9 @@ func (s *inline) special(raw string, i, depth int) int {
 			s.out.WriteByte(rest[1])
 			return 2
 		}
+		if escapesName(raw, i) {
+			return 1
+		}
 	case '!':
 		if strings.HasPrefix(rest, "![") {
 			if label, n := s.link(rest[1:]); n > 0 && label != "" || n > 2 {
@@ -105,6 +108,15 @@ func (s *inline) special(raw string, i, depth int) int {
 		}
 	}
 	return 0
+}
+
+// escapesName reports whether the backslash at raw[i] keeps RDoc, which is mixed
+// into Markdown, from making a link of a name: "\Rails", but not "C:\Users", "\n".
+func escapesName(raw string, i int) bool {
+	if i > 0 && (isWordByte(raw[i-1]) || strings.IndexByte(`\:/`, raw[i-1]) >= 0) || len(raw) < i+3 {
+		return false
+	}
+	return raw[i+1] >= 'A' && raw[i+1] <= 'Z' && raw[i+2] >= 'a' && raw[i+2] <= 'z'
 }
 
 // link reads "[label](address)" or "[label][name]" at the start of s; n is 0

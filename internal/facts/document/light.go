@@ -62,6 +62,8 @@ var (
 	adocLink  = pattern.Lazy(`(?:link:|https?://|mailto:)[^\s\[]*\[([^\]]*)\]`)
 	adocImage = pattern.Lazy(`image::?[^\s\[]*\[[^\]]*\]`)
 	adocMark  = pattern.Lazy("(^|[\\s(])[*_`]+([^*_`\\n]+)[*_`]+")
+	rdocName  = pattern.Lazy(`(^|[\s("'])\\([A-Z][a-z])`)
+	rdocTag   = pattern.Lazy(`</?\p{L}[\p{L}\d_-]*/?>`)
 	adocAttr  = pattern.Lazy(`^:!?[A-Za-z0-9_-]+!?:(\s|$)`)
 	orgLink   = pattern.Lazy(`\[\[[^\]]+\](?:\[([^\]]+)\])?\]`)
 	orgMark   = pattern.Lazy(`(^|[\s(])[*/=~+]([^*/=~+\n]+)[*/=~+]([\s.,;:!?)]|$)`)
@@ -140,6 +142,7 @@ func adocText(raw string) (string, bool) {
 	outside := adocLink().ReplaceAllString(s, "")
 	s = adocLink().ReplaceAllString(s, "$1")
 	s = adocMark().ReplaceAllString(s, "$1$2")
+	s = rdocTag().ReplaceAllString(rdocName().ReplaceAllString(s, "$1$2"), "")
 	return fold(s), letters(outside, 8) < 8
 }
 

@@ -2,6 +2,7 @@ package document
 
 import (
 	"strings"
+	"unicode"
 )
 
 // parseMarkdown reads Markdown as it is written in the wild: CommonMark with
@@ -138,14 +139,17 @@ func (p *markdownParser) html() bool {
 	return true
 }
 
-// isTagStart tells a tag from an autolink such as <https://…> and from "<3".
+// isTagStart tells a tag, in whatever letters, from an address such as
+// <https://…> or <ann@example.org>, and from "<3".
 func isTagStart(s string) bool {
 	s = strings.TrimPrefix(s, "/")
-	n := 0
-	for n < len(s) && (s[n] >= 'a' && s[n] <= 'z' || s[n] >= 'A' && s[n] <= 'Z' || s[n] >= '0' && s[n] <= '9') {
-		n++
+	n := strings.IndexFunc(s, func(r rune) bool {
+		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.IsMark(r) && r != '-' && r != '_'
+	})
+	if n < 0 {
+		n = len(s)
 	}
-	return n > 0 && (n == len(s) || strings.IndexByte(" \t/>", s[n]) >= 0)
+	return letters(s[:n], 1) > 0 && (n == len(s) || strings.IndexByte(" \t/>", s[n]) >= 0)
 }
 
 // setext turns what was collected into a heading when a ruler underlines it.
