@@ -70,7 +70,7 @@ func hostileReport(s string, spare bool) *luminos.Report {
 			r.Flags[i].Severity = luminos.Critical
 		}
 		for i := range r.Facts.Commands {
-			r.Facts.Commands[i].Purpose = []string{"build", "test"}[i]
+			r.Facts.Commands[i].Purpose, r.Facts.Commands[i].Part = []string{"build", "test"}[i], false
 		}
 		for n := range nodes(r.Scan.Tree) {
 			n.Kind = luminos.KindDir
