@@ -105,7 +105,7 @@ func (w *writer) practiceSentence() (luminos.Statement, bool) {
 		}
 	}
 	if ci := w.Facts.CI; len(ci) > 0 {
-		parts = append(parts, "its continuous integration is "+words.List(ciTitles(ci)))
+		parts = append(parts, "its continuous integration is "+words.List(ciTitles(ci))+w.triggers())
 		fields = append(fields, "facts/ci")
 		for _, name := range ci {
 			evidence = append(evidence, first(w.Facts.Evidence["ci/"+name])...)
@@ -115,6 +115,21 @@ func (w *writer) practiceSentence() (luminos.Statement, bool) {
 		return luminos.Statement{}, false
 	}
 	return measured(upperFirst(words.Stop(words.List(parts))), fields, evidence...), true
+}
+
+// triggers says what starts the continuous integration, where anything says so.
+func (w *writer) triggers() string {
+	when := map[string]string{luminos.TriggerPush: "pushes", luminos.TriggerPullRequest: "pull requests", luminos.TriggerSchedule: "a schedule"}
+	var on []string
+	for _, trigger := range []string{luminos.TriggerPush, luminos.TriggerPullRequest, luminos.TriggerSchedule} {
+		if slices.ContainsFunc(w.Facts.CIFiles, func(f luminos.CIFile) bool { return slices.Contains(f.Triggers, trigger) }) {
+			on = append(on, when[trigger])
+		}
+	}
+	if len(on) == 0 {
+		return ""
+	}
+	return " (on " + words.List(on) + ")"
 }
 
 // licensedParts says, where nothing licenses the whole, what licenses parts.
