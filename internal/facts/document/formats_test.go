@@ -195,3 +195,14 @@ func TestUndecorated(t *testing.T) {
 		}
 	}
 }
+
+func TestCountWords(t *testing.T) {
+	for s, want := range map[string]int{
+		"": 0, "* | --": 0, "one two,  three.": 3, "see https://example.org/a-b/c.html?d=e&f=g now": 3,
+		"a/b/c.go and snake_case's": 3, "日本語の文です。": 4, "Zed は表": 2, "don’t stop-gap": 2,
+	} {
+		if got := countWords(s); got != want {
+			t.Errorf("countWords(%q) = %d, want %d", s, got, want)
+		}
+	}
+}

@@ -141,23 +141,23 @@ func findSummary(blocks []block, docTitle string, of part) (best, at int, tellin
 	return best, 0, false
 }
 
-// countWords counts words; runs of Han, kana and the like, which are written
-// without spaces, count a word for two characters.
+// countWords counts what white space sets apart, as wc does, if there is a letter
+// or a digit in it: an address is one word. Runs of Han, kana and the like, which
+// are written without spaces, count a word for two characters.
 func countWords(s string) int {
-	n, dense, in := 0, 0, false
-	for _, r := range s {
-		switch {
-		case r >= 0x3040 && unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana):
-			dense++
-			in = false
-		case unicode.IsLetter(r) || unicode.IsDigit(r):
-			if !in {
-				n++
+	n, dense := 0, 0
+	for field := range strings.FieldsSeq(s) {
+		spaced := false
+		for _, r := range field {
+			switch {
+			case r >= 0x3040 && unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana):
+				dense++
+			case unicode.IsLetter(r) || unicode.IsDigit(r):
+				spaced = true
 			}
-			in = true
-		case r == '\'' || r == '’' || r == '-' || r == '_' || unicode.IsMark(r):
-		default:
-			in = false
+		}
+		if spaced {
+			n++
 		}
 	}
 	return n + (dense+1)/2
