@@ -55,27 +55,26 @@ func (w *writer) licenseFlags() []luminos.Flag {
 // otherLicenses tells of manifests of the target that declare another licence
 // than the names that the whole is under.
 func (w *writer) otherLicenses(names []string) []luminos.Flag {
-	own := map[luminos.Path]bool{}
-	for _, m := range w.Facts.Manifests {
-		own[m.Path] = m.Own()
-	}
 	var declared []string
-	var at []luminos.LicenseFile
-	for _, l := range w.Facts.Licenses {
-		if !own[l.Path] || l.License == "" || strings.Contains(l.License, " ") || slices.Contains(names, l.License) || w.inTests(l.Path) {
+	var at []luminos.Path
+	for _, m := range w.Facts.Manifests {
+		same := func(name string) bool { // GPL-2.0 and GPL-2.0-or-later, BSD and BSD-3-Clause
+			return strings.HasPrefix(name, m.License) || strings.HasPrefix(m.License, name)
+		}
+		if !m.Own() || m.License == "" || strings.ContainsAny(m.License, " /,;:") || slices.ContainsFunc(names, same) || w.inTests(m.Path) {
 			continue
 		}
-		at = append(at, l)
-		if !slices.Contains(declared, l.License) {
-			declared = append(declared, l.License)
+		at = append(at, m.Path)
+		if !slices.Contains(declared, m.License) {
+			declared = append(declared, m.License)
 		}
 	}
 	if len(at) == 0 {
 		return nil
 	}
-	return []luminos.Flag{flag(at[0].Path, luminos.Info, fmt.Sprintf("%s %s another licence than %s: %s.",
+	return []luminos.Flag{flag(at[0], luminos.Info, fmt.Sprintf("%s %s another licence than %s: %s.",
 		upperFirst(words.Plural(len(at), "manifest")), verb(len(at), "declares", "declare"), w.Facts.License, words.Some(declared, 3)),
-		"Ask which one holds for what.", first(at[0].Evidence)...)}
+		"Ask which one holds for what.", kindEvidence(at[0]))}
 }
 
 // statusFlags passes on what the README says of the state of the target.

@@ -139,8 +139,7 @@ func TestFlags(t *testing.T) {
 			f.Status = &luminos.StatedStatus{State: "archived", Text: "This repository is archived"}
 		}, "README.md", luminos.Concern, "archived"},
 		"a manifest under another licence is a note": {func(_ *luminos.Scan, f *luminos.Facts) {
-			f.Manifests = []luminos.Manifest{{Path: "a/package.json", Role: luminos.ManifestMember}}
-			f.Licenses = []luminos.LicenseFile{{Path: "a/package.json", License: "GPL-3.0-only"}, {Path: "LICENSE", License: "MIT"}}
+			f.Manifests = []luminos.Manifest{{Path: "a/package.json", Role: luminos.ManifestMember, License: "GPL-3.0-only"}, {Path: "b/package.json", License: "MIT"}}
 		}, "a/package.json", luminos.Info, "another licence than MIT: GPL-3.0-only"},
 		"missing tests are a concern":              {func(_ *luminos.Scan, f *luminos.Facts) { f.TestFrameworks = nil }, ".", luminos.Concern, "No tests"},
 		"a missing README is a concern":            {func(_ *luminos.Scan, f *luminos.Facts) { f.Readme = nil }, ".", luminos.Concern, "README"},
