@@ -12,5 +12,5 @@ import "fmt"
 // parsers, and whoever walks their results, recurse.
 const maxDepth = 64
 
-// ErrTooDeep is the error of a text that nests deeper than anybody writes.
-var ErrTooDeep = fmt.Errorf("nested deeper than %d levels", maxDepth)
+// errTooDeep is the error of a text that nests deeper than anybody writes.
+var errTooDeep = fmt.Errorf("nested deeper than %d levels", maxDepth)

@@ -41,7 +41,7 @@ func FuzzJSON(f *testing.F) {
 		err := JSON(s, &got)
 		parserFailed(t, err, s)
 		var want map[string]any
-		if plainErr := json.Unmarshal([]byte(s), &want); plainErr == nil && err != nil && err != ErrTooDeep {
+		if plainErr := json.Unmarshal([]byte(s), &want); plainErr == nil && err != nil && err != errTooDeep {
 			t.Errorf("%q is valid as it stands, and refused: %v", s, err)
 		}
 		if d := depthOf(any(got)); d > maxDepth {

@@ -54,7 +54,7 @@ func jsonDepth(s string) error {
 			i = endOfString(s, i)
 		case '[', '{':
 			if depth++; depth > maxDepth {
-				return ErrTooDeep
+				return errTooDeep
 			}
 		case ']', '}':
 			depth = max(depth-1, 0)

@@ -12,7 +12,7 @@ import (
 
 // TOML decodes a TOML document into a map or a struct.
 func TOML(s string, into any) error {
-	if err := tomlDepth(s); err != nil {
+	if err := tomlBounds(s); err != nil {
 		return err
 	}
 	return reading.Guard(func() error {
@@ -27,53 +27,6 @@ func TOML(s string, into any) error {
 		}
 		return nil
 	})
-}
-
-// tomlDepth refuses a document whose tables nest too deep, by brackets or by
-// the dots of their keys, which nest as well: of
-//
-//	a.b = { c.d = [1.5, 2.5] }
-//
-// the array is the sixth level. A dot is one of a key as long as no other mark
-// has come; in a number there is one at most, so that none has to be told from
-// the other.
-func tomlDepth(s string) error {
-	depth := 0
-	var opened []int // levels that each open bracket brought
-	key := 0         // dots since the last other mark
-	inKey := 0       // levels of the key whose value comes next
-	for i := 0; i < len(s); i++ {
-		switch s[i] {
-		case '"', '\'':
-			i = endOfTOMLString(s, i)
-		case '#':
-			if n := strings.IndexByte(s[i:], '\n'); n >= 0 {
-				i += n - 1
-			} else {
-				i = len(s)
-			}
-		case '.':
-			key++
-		case '=':
-			inKey, key = 1+key, 0
-		case '[', '{':
-			depth += 1 + inKey
-			opened = append(opened, 1+inKey)
-			inKey, key = 0, 0
-		case ']', '}':
-			if n := len(opened); n > 0 {
-				depth -= opened[n-1]
-				opened = opened[:n-1]
-			}
-			inKey, key = 0, 0
-		case ',', '\n':
-			inKey, key = 0, 0
-		}
-		if depth+inKey+key > maxDepth {
-			return ErrTooDeep
-		}
-	}
-	return nil
 }
 
 // endOfTOMLString is where the string that opens at i ends: at its closing

@@ -42,7 +42,7 @@ func XML(s string) (*Element, error) {
 				return nil, fmt.Errorf("more than %d elements", maxElements)
 			}
 			if len(stack) > maxDepth {
-				return nil, ErrTooDeep
+				return nil, errTooDeep
 			}
 			line, _ := d.InputPos()
 			e := &Element{Name: tok.Name.Local, Line: line, Attrs: map[string]string{}}
