@@ -32,6 +32,8 @@ type candidate struct {
 	file   *luminos.File
 	format format
 	rank   int
+	// named says that by its name it is a translation of another.
+	named bool
 }
 
 // unsupported are documents that need a reader of their own, by extension.
@@ -63,7 +65,12 @@ func choose(scan *luminos.Scan) ([]candidate, luminos.Path, []luminos.NotRead) {
 		candidates = append(candidates, candidate{file: f, format: fm, rank: prominence(f)})
 	}
 	readme := findReadme(candidates, scan.Links)
+	there := make(map[luminos.Path]bool, len(candidates))
 	for i := range candidates {
+		there[candidates[i].file.Path] = true
+	}
+	for i := range candidates {
+		candidates[i].named = isTranslation(candidates[i].file.Path, there)
 		if candidates[i].file.Path == readme {
 			candidates[i].rank += 10_000
 		}

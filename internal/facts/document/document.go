@@ -58,7 +58,9 @@ type draft struct {
 	doc    luminos.Document
 	status *luminos.StatedStatus // of the README of the whole target
 	about  *About                // of any README
-	terms  counts
+	// translated says that it is in another language what another document is.
+	translated bool
+	terms      counts
 }
 
 // Read reads the documents of a scan. A file that cannot be read is a problem of
@@ -92,6 +94,7 @@ func Read(ctx context.Context, src luminos.Source, scan *luminos.Scan) (*Result,
 		}
 	}
 	r.Problems = reading.Few(r.Problems)
+	slices.SortStableFunc(done, func(a, b draft) int { return cmp.Compare(boolInt(a.translated), boolInt(b.translated)) })
 	r.Themes = weigh(done)
 	for i := range done[:min(len(done), documentsMax)] {
 		r.Documents = append(r.Documents, done[i].doc)
@@ -121,6 +124,13 @@ func abouts(drafts []draft) []About {
 	return list
 }
 
+func boolInt(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
 // isReadme reports whether a file is named as the README of its directory.
 func isReadme(p luminos.Path) bool {
 	stem, _, _ := strings.Cut(strings.ToLower(p.Base()), ".")
@@ -146,7 +156,7 @@ func read(ctx context.Context, src luminos.Source, c candidate, whole bool) (dra
 		of = directory
 	}
 	doc, telling := outline(text, blocks, of)
-	d := draft{candidate: c, doc: doc, terms: countTerms(blocks)}
+	d := draft{candidate: c, doc: doc, terms: countTerms(blocks), translated: c.named && !inEnglish(blocks)}
 	if whole {
 		d.status = findStatus(text, blocks, doc.Title)
 	}

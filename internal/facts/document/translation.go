@@ -1,0 +1,132 @@
+package document
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+
+	"golang.org/x/text/language"
+
+	"luminos"
+	"luminos/internal/facts/place"
+)
+
+// customary are codes of countries that stand for a language: what people write
+// who never looked it up. Of those with three letters, which are as often words,
+// these have none of two.
+var customary = map[string]string{
+	"cn": "zh", "jp": "ja", "ua": "uk", "cz": "cs", "gr": "el", "dk": "da", "np": "ne",
+	"fil": "fil", "ceb": "ceb", "ckb": "ckb", "yue": "yue", "ast": "ast", "kab": "kab", "gsw": "gsw", "nds": "nds",
+}
+
+// englishNames are how the English one of several versions is called.
+var englishNames = []string{"en", "en-US", "en_US", "en-us", "en_us", "en-GB", "en_GB", "english", "EN"}
+
+// languageOf is the language that a part of a name stands for, "" for none:
+// "de", "pt-BR", "zh_TW", "zh-Hans".
+func languageOf(code string) string {
+	code = strings.ReplaceAll(code, "_", "-")
+	first, rest, more := strings.Cut(code, "-")
+	first = strings.ToLower(first)
+	if c, ok := customary[first]; ok && !more {
+		return c
+	}
+	if len(first) != 2 || len(code) > len("zh-hant-tw") || more && rest == "" {
+		return ""
+	}
+	tag, err := language.Parse(code)
+	if err != nil {
+		return ""
+	}
+	if base, _ := tag.Base(); base.String() != first { // a code that was given up, such as "in"
+		return ""
+	}
+	return first
+}
+
+// isTranslation reports whether a name says that a document is another language's
+// version of one that is there too: "guide.fr.md" beside "guide.md", "de/guide.md"
+// beside "en/guide.md". The English version is none.
+func isTranslation(p luminos.Path, there map[luminos.Path]bool) bool {
+	dir, base := p.Dir(), p.Base()
+	ext := base[len(base)-len(p.Ext()):]
+	stem := strings.TrimSuffix(base, ext)
+	// "guide-pt-BR" is tried as "BR" of "guide-pt" and as "pt-BR" of "guide".
+	for i := len(stem) - 1; i > 0 && len(stem)-i <= len("-zh-hant-tw"); i-- {
+		if strings.IndexByte("-_.", stem[i]) < 0 {
+			continue
+		}
+		if l := languageOf(stem[i+1:]); l == "" || l == "en" {
+			continue
+		}
+		if isThere(dir, stem[:i], stem[i:i+1], ext, there) || isTranslated(dir.Base()) && isThere(dir.Dir(), stem[:i], stem[i:i+1], ext, there) {
+			return true
+		}
+	}
+	return inLanguageDir(p, there)
+}
+
+// isThere reports whether a directory has the document of a stem, or its English version.
+func isThere(dir luminos.Path, stem, sep, ext string, there map[luminos.Path]bool) bool {
+	if there[dir.Join(stem+ext)] {
+		return true
+	}
+	return slices.ContainsFunc(englishNames, func(en string) bool { return there[dir.Join(stem+sep+en+ext)] })
+}
+
+// isTranslated knows directories that hold translations of what lies beside them.
+func isTranslated(name string) bool {
+	switch strings.ToLower(name) {
+	case "i18n", "l10n", "translations", "translation", "translated", "locales", "locale", "lang", "langs", "languages":
+		return true
+	}
+	return false
+}
+
+// inLanguageDir reports whether one of the directories above p is that of a
+// language, and the same document lies in that of English or outside. A README
+// outside is of another directory, unless all of them are documentation.
+func inLanguageDir(p luminos.Path, there map[luminos.Path]bool) bool {
+	parts := strings.Split(string(p), "/")
+	has := func(before []string, elem ...string) bool {
+		return there[luminos.Path(strings.Join(slices.Concat(before, elem), "/"))]
+	}
+	for i, name := range parts[:len(parts)-1] {
+		if l := languageOf(name); l == "" || l == "en" {
+			continue
+		}
+		before, after := parts[:i], parts[i+1:]
+		apart := i > 0 && isTranslated(parts[i-1])
+		switch {
+		case slices.ContainsFunc(englishNames, func(en string) bool { return has(before, append([]string{en}, after...)...) }),
+			apart && has(parts[:i-1], after...),
+			(apart || !isReadme(p) || place.Under(p, luminos.DirDocumentation)) && has(before, after...):
+			return true
+		}
+	}
+	return false
+}
+
+// englishShare is how much of English prose are the small words of its own; of
+// other languages hardly any.
+const englishShare = 0.12
+
+// inEnglish reports whether a text is in English. A command reference has pages
+// named "zed-rm.md" beside "zed.md", which no name tells from Romansh.
+func inEnglish(blocks []block) bool {
+	small, all := 0, 0
+	for _, b := range blocks {
+		if b.kind != paragraph && b.kind != item && b.kind != quote {
+			continue
+		}
+		for w := range strings.FieldsFuncSeq(strings.ToLower(b.text), func(r rune) bool { return !unicode.IsLetter(r) && r != '\'' }) {
+			if all++; englishWords[w] {
+				small++
+			}
+		}
+	}
+	return float64(small) > englishShare*float64(all)
+}
+
+// englishWords are frequent words of English and of next to no other language.
+var englishWords = wordSet("the and of to this that with for from is are be you your it if when which can will not or as by an have has into its should there their")
