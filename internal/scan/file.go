@@ -38,15 +38,19 @@ func newReader(w *walk) *reader { return &reader{walk: w, first: make([]byte, fi
 
 // readRun measures a run of the files of a directory.
 func (r *reader) readRun(t task) {
+	other := r.walk.names.number(string(luminos.CategoryOther))
 	for i := t.first; i < t.end; i++ {
 		e := &t.node.entries[i]
 		if e.is(flagLink) {
-			e.category = r.walk.names.number(string(luminos.CategoryOther))
+			e.category = other
 			continue
 		}
-		if err := r.read(t.node, t.at.directory, e); err != nil {
-			r.identify(e, nil) // the name still says something
+		if err := guarded(func() error { return r.read(t.node, t.at.directory, e) }); err != nil {
 			r.walk.problem(e.path, reason(err))
+		}
+		if e.category == 0 {
+			e.category = other
+			_ = guarded(func() error { r.identify(e, nil); return nil }) // the name still says something
 		}
 		r.walk.progress(e.path)
 	}

@@ -2,6 +2,7 @@ package scan
 
 import (
 	"context"
+	"fmt"
 	"hash/maphash"
 	"sync"
 	"sync/atomic"
@@ -123,6 +124,17 @@ func (w *walk) work(r *reader) {
 		}
 		w.finish()
 	}
+}
+
+// guarded calls what parses the bytes of a file. A panic in it, which would end
+// the whole run from a goroutine of a worker, is its error.
+func guarded(parse func() error) (err error) {
+	defer func() {
+		if v := recover(); v != nil {
+			err = fmt.Errorf("could not be identified: internal error: %.200v", v)
+		}
+	}()
+	return parse()
 }
 
 func (w *walk) push(tasks ...task) {
