@@ -2,7 +2,9 @@ package manifest
 
 import (
 	"cmp"
+	"maps"
 	"slices"
+	"strings"
 
 	"luminos"
 )
@@ -80,6 +82,31 @@ func (r *reader) taskCommands(p *pkg, runner string, tasks map[string]task) {
 				n++
 				r.command(p, purpose, runner+" "+name, t.cite(p.text))
 			}
+		}
+	}
+}
+
+// ownProgram adds the first task that does nothing but run a program which the
+// manifest declares, where none is called as such tasks are by custom.
+func (r *reader) ownProgram(p *pkg, tasks map[string]task, line func(name string) string) {
+	programs := map[luminos.Path]bool{}
+	for _, e := range r.entries {
+		if e.pkg == p && kindOrder(e.Kind) == 0 {
+			programs[e.Path] = true
+		}
+	}
+	if len(programs) == 0 || slices.ContainsFunc(taskNames["run"], func(name string) bool { return tasks[name].name != "" }) {
+		return
+	}
+	for _, name := range slices.Sorted(maps.Keys(tasks)) {
+		t := tasks[name]
+		if len(t.does) != 1 || len(t.first) > 0 || stepByName(name) != stepUnknown || strings.HasPrefix(name, "pre") || strings.HasPrefix(name, "post") {
+			continue
+		}
+		commands := shellCommands(t.does[0])
+		if len(commands) == 1 && slices.ContainsFunc(commands[0][:min(len(commands[0]), 3)], func(w string) bool { return programs[inside(p.dir, w)] }) {
+			r.command(p, "run", line(name), t.cite(p.text))
+			return
 		}
 	}
 }

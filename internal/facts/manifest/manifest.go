@@ -175,6 +175,7 @@ func (r *reader) finish() {
 	r.finishDependencies()
 	r.finishEntries()
 	r.scriptCommands()
+	r.readmeCommands()
 	r.runCommands()
 	r.finishCommands()
 	if r.cut {

@@ -167,6 +167,7 @@ func (r *reader) npmCommands(p *pkg) {
 			}
 		}
 	}
+	r.ownProgram(p, tasks, func(name string) string { return runScript(pm, name) })
 }
 
 // isUnset recognises what "npm init" writes for the tests that there are not.

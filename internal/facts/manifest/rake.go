@@ -19,15 +19,14 @@ var classNames = map[string]string{"Rake::TestTask": "test", "RSpec::Core::RakeT
 
 // rakeTasks are the tasks of a Rakefile by their full names. Ruby is laid out by
 // its blocks, so that what is indented deeper than the line that opens a
-// namespace is inside it. Tasks in a block whose names are worked out when it
-// runs are left out.
+// namespace is inside it. One whose name is worked out when it runs has none
+// here, which no full name of a task that one can call has.
 func rakeTasks(src string) map[string]task {
 	type space struct {
 		indent int
-		prefix string // "test:"; "" in a namespace without a known name
-		known  bool
+		prefix string // "test:"
 	}
-	spaces := []space{{indent: -1, known: true}}
+	spaces := []space{{indent: -1}}
 	all := map[string]task{}
 	n := 0
 	for line := range strings.Lines(src) {
@@ -43,11 +42,10 @@ func rakeTasks(src string) map[string]task {
 		}
 		in := spaces[len(spaces)-1]
 		if m := rakeSpace().FindStringSubmatch(line); m != nil {
-			name := m[1] + m[2]
-			spaces = append(spaces, space{indent, in.prefix + name + ":", in.known && name != ""})
+			spaces = append(spaces, space{indent, in.prefix + m[1] + m[2] + ":"})
 			continue
 		}
-		if name := rakeName(line); name != "" && in.known && len(all) < maxRules {
+		if name := rakeName(line); name != "" && len(all) < maxRules {
 			if _, known := all[in.prefix+name]; !known {
 				all[in.prefix+name] = task{name: in.prefix + name, line: n}
 			}

@@ -105,6 +105,10 @@ func (r *reader) runLine(e luminos.EntryPoint) (luminos.Path, string) {
 		}
 	case ".cs", ".fs":
 		return luminos.Root, "dotnet run --project " + string(e.Path.Dir())
+	case ".php", ".rb", ".pl", ".R", ".js", ".mjs", ".cjs":
+		if !strings.Contains(e.Reason, ", built from ") {
+			return luminos.Root, interpreterOf[e.Path.Ext()] + " " + string(e.Path)
+		}
 	case ".hs":
 		if e.Name != "" {
 			return luminos.Root, "cabal run " + e.Name
@@ -112,6 +116,9 @@ func (r *reader) runLine(e luminos.EntryPoint) (luminos.Path, string) {
 	}
 	return "", ""
 }
+
+// interpreterOf runs the files of an extension.
+var interpreterOf = map[string]string{".php": "php", ".rb": "ruby", ".pl": "perl", ".R": "Rscript", ".js": "node", ".mjs": "node", ".cjs": "node"}
 
 // workspaceAbove is the workspace that lists dir as a member, or nil.
 func (r *reader) workspaceAbove(dir luminos.Path, ecosystem string) *pkg {
