@@ -147,7 +147,8 @@ func read(ctx context.Context, src luminos.Source, c candidate, whole bool) (dra
 	if err != nil {
 		return draft{}, err
 	}
-	blocks := parse(c.format, text.Lines())
+	lines := text.Lines()
+	blocks := parse(c.format, lines)
 	of := nothingElse
 	switch {
 	case whole:
@@ -156,7 +157,10 @@ func read(ctx context.Context, src luminos.Source, c candidate, whole bool) (dra
 		of = directory
 	}
 	doc, telling := outline(text, blocks, of)
-	d := draft{candidate: c, doc: doc, terms: countTerms(blocks), translated: c.named && !inEnglish(blocks)}
+	d := draft{candidate: c, doc: doc, translated: c.named && !inEnglish(blocks)}
+	if !isListing(c.format, lines) {
+		d.terms = countTerms(blocks)
+	}
 	if whole {
 		d.status = findStatus(text, blocks, doc.Title)
 	}

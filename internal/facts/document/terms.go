@@ -69,7 +69,8 @@ func countTerms(blocks []block) counts {
 func splitWords(s string) []string {
 	var out []string
 	for field := range strings.FieldsSeq(s) {
-		if strings.Contains(field, "://") || strings.Contains(field, "@") || strings.Count(field, "/") > 1 {
+		// An address, a path, or what a template leaves to be filled in.
+		if strings.Contains(field, "://") || strings.ContainsAny(field, "@$") || strings.Count(field, "/") > 1 {
 			out = append(out, "")
 			continue
 		}
@@ -181,14 +182,17 @@ func isPair(term string) bool { return strings.IndexByte(term, ' ') >= 0 }
 // ones, which say little, and of material for tests is less.
 func themes(drafts []draft, scored [][]scoredTerm, documents map[string]int) []luminos.Term {
 	norms := make([]float64, len(scored))
-	mean := 0.0
+	sum, voters := 0.0, 0
 	for i, terms := range scored {
 		for _, t := range terms {
 			norms[i] += t.score * t.score
 		}
 		norms[i] = math.Sqrt(norms[i])
-		mean += norms[i] / float64(len(scored))
+		if sum += norms[i]; len(terms) > 0 {
+			voters++
+		}
 	}
+	mean := sum / float64(max(voters, 1))
 	sums := map[string]float64{}
 	for i, terms := range scored {
 		vote := 1 / max(norms[i], mean)
