@@ -312,12 +312,14 @@ type StatedStatus struct {
 
 // MediaGroup is the images, sounds or videos of one directory.
 type MediaGroup struct {
-	Dir        Path       `json:"dir"`
-	Category   Category   `json:"category"`
-	Files      int        `json:"files"`
-	Bytes      int64      `json:"bytes"`
-	Formats    []string   `json:"formats"`              // commonest first
-	Dimensions string     `json:"dimensions,omitempty"` // "4000x3000", or "640x480 to 4000x3000"
+	Dir      Path     `json:"dir"`
+	Category Category `json:"category"`
+	Files    int      `json:"files"`
+	Bytes    int64    `json:"bytes"`
+	Formats  []string `json:"formats"` // commonest first
+	// Dimensions are in pixels: "4000x3000", "640x480 to 4000x3000", or where no image
+	// is the smallest or largest both ways "174 to 734 by 38 to 448".
+	Dimensions string     `json:"dimensions,omitempty"`
 	Period     *Period    `json:"period,omitempty"`
 	Largest    Path       `json:"largest,omitempty"`
 	Evidence   []Evidence `json:"-"`

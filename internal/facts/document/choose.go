@@ -44,11 +44,14 @@ var unsupported = map[string]string{
 	".pages": "Pages documents", ".djvu": "DjVu documents", ".ps": "PostScript documents", ".msg": "Outlook messages",
 }
 
+// lfsPointer is the type of the few lines that stand where Git LFS keeps a file elsewhere.
+const lfsPointer = "text/x-git-lfs-pointer"
+
 // choose lists the documents of a scan, most prominent first, finds the README
 // of the whole target, and counts what this version cannot read.
 func choose(scan *luminos.Scan) ([]candidate, luminos.Path, []luminos.NotRead) {
 	var candidates []candidate
-	skipped := map[string]int{}
+	skipped, elsewhere := map[string]int{}, 0
 	for i := range scan.Files {
 		f := &scan.Files[i]
 		if !f.Regular() {
@@ -60,6 +63,10 @@ func choose(scan *luminos.Scan) ([]candidate, luminos.Path, []luminos.NotRead) {
 		}
 		fm, ok := formatOf(f)
 		if !ok || f.Vendored || f.Generated || f.Size == 0 {
+			continue
+		}
+		if f.MIME == lfsPointer {
+			elsewhere++
 			continue
 		}
 		candidates = append(candidates, candidate{file: f, format: fm, rank: prominence(f)})
@@ -81,6 +88,9 @@ func choose(scan *luminos.Scan) ([]candidate, luminos.Path, []luminos.NotRead) {
 	var notRead []luminos.NotRead
 	for what, n := range skipped { // sorted by the caller
 		notRead = append(notRead, luminos.NotRead{What: what, Files: n, Reason: "this version does not read their text"})
+	}
+	if elsewhere > 0 {
+		notRead = append(notRead, luminos.NotRead{What: "text documents", Files: elsewhere, Reason: "Git LFS keeps them elsewhere: only their pointers are here"})
 	}
 	return candidates, readme, notRead
 }

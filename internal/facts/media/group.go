@@ -1,6 +1,7 @@
 package media
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"fmt"
@@ -29,6 +30,7 @@ type dimensions struct{ w, h int }
 
 func (d dimensions) String() string { return strconv.Itoa(d.w) + "x" + strconv.Itoa(d.h) }
 
+// compare orders by area.
 func (d dimensions) compare(o dimensions) int {
 	return cmp.Or(cmp.Compare(d.w*d.h, o.w*o.h), cmp.Compare(d.w, o.w))
 }
@@ -39,13 +41,43 @@ func (h *head) look(ctx context.Context, src luminos.Source) error {
 	if err != nil {
 		return err
 	}
-	if w, ht, ok := content.Dimensions(b); ok {
+	// The units of a drawing are no pixels: it has whatever size it is shown at.
+	if w, ht, ok := content.Dimensions(b); ok && h.file.MIME != svg {
 		h.size = dimensions{w, ht}
 	}
-	if t, ok := content.TakenAt(b); ok && period.Plausible(t) {
+	if t, ok := takenAt(b); ok && period.Plausible(t) && !isUnset(t) {
 		h.taken = t
 	}
 	return nil
+}
+
+const svg = "image/svg+xml"
+
+// takenAt is when a picture was taken by what the camera wrote into its head. The
+// formats of phones hold that in a box among others: it is looked for.
+func takenAt(b []byte) (time.Time, bool) {
+	if t, ok := content.TakenAt(b); ok {
+		return t, true
+	}
+	if !bytes.HasPrefix(b[min(len(b), 4):], []byte("ftyp")) {
+		return time.Time{}, false
+	}
+	for rest := b; ; { // the table of boxes names it before it comes
+		_, exif, found := bytes.Cut(rest, []byte("Exif\x00\x00"))
+		if !found {
+			return time.Time{}, false
+		}
+		if t, ok := content.TakenAt(exif); ok {
+			return t, true
+		}
+		rest = exif
+	}
+}
+
+// isUnset knows the moment at which the clock of a camera starts when nobody has
+// set it.
+func isUnset(t time.Time) bool {
+	return t.YearDay() == 1 && t.Hour() == 0 && t.Minute() == 0 && t.Second() == 0
 }
 
 // forgetFuture drops camera dates past the newest file of the target, by more
@@ -102,15 +134,44 @@ func summarise(g *group, heads []head) luminos.MediaGroup {
 	if len(sized) == 0 {
 		return m
 	}
-	bySize := func(a, b head) int { return a.size.compare(b.size) }
-	low, high := slices.MinFunc(sized, bySize), slices.MaxFunc(sized, bySize)
-	m.Dimensions = high.size.String()
-	m.Evidence = append(m.Evidence, evidenceOf(high))
-	if low.size != high.size {
-		m.Dimensions = low.size.String() + " to " + m.Dimensions
-		m.Evidence = append(m.Evidence, evidenceOf(low))
+	var ends []head
+	m.Dimensions, ends = rangeOf(sized)
+	for _, h := range ends {
+		m.Evidence = append(m.Evidence, evidenceOf(h))
 	}
 	return m
+}
+
+// rangeOf says what sizes images have, with those that show it: "640x480", from
+// the smallest to the largest, or where those are not the smallest and largest in
+// both directions each direction by itself, "174 to 734 by 38 to 448".
+func rangeOf(sized []head) (text string, ends []head) {
+	bySize := func(a, b head) int { return a.size.compare(b.size) }
+	byWidth := func(a, b head) int { return cmp.Compare(a.size.w, b.size.w) }
+	byHeight := func(a, b head) int { return cmp.Compare(a.size.h, b.size.h) }
+	low, high := slices.MinFunc(sized, bySize), slices.MaxFunc(sized, bySize)
+	narrow, wide := slices.MinFunc(sized, byWidth), slices.MaxFunc(sized, byWidth)
+	flat, tall := slices.MinFunc(sized, byHeight), slices.MaxFunc(sized, byHeight)
+	switch {
+	case low.size == high.size && narrow.size.w == wide.size.w && flat.size.h == tall.size.h:
+		return high.size.String(), []head{high}
+	case low.size == dimensions{narrow.size.w, flat.size.h} && high.size == dimensions{wide.size.w, tall.size.h}:
+		return low.size.String() + " to " + high.size.String(), []head{high, low}
+	}
+	for _, h := range []head{narrow, wide, flat, tall} {
+		if !slices.ContainsFunc(ends, func(o head) bool { return o.file == h.file }) {
+			ends = append(ends, h)
+		}
+	}
+	return fromTo(narrow.size.w, wide.size.w) + " by " + fromTo(flat.size.h, tall.size.h), ends
+}
+
+// fromTo is a range of numbers, or the one that it is.
+func fromTo(a, b int) string {
+	if a == b {
+		return strconv.Itoa(a)
+	}
+	return strconv.Itoa(a) + " to " + strconv.Itoa(b)
 }
 
 func evidenceOf(h head) luminos.Evidence {

@@ -44,7 +44,7 @@ type group struct {
 // the result; only a cancelled context is an error.
 func Read(ctx context.Context, src luminos.Source, scan *luminos.Scan) (*Result, error) {
 	r := &Result{}
-	groups := collect(scan)
+	groups := r.collect(scan)
 	if cut := len(groups) - groupsMax; cut > 0 {
 		slices.SortStableFunc(groups, func(a, b *group) int { return cmp.Compare(b.bytes, a.bytes) })
 		for _, g := range groups[groupsMax:] {
@@ -85,8 +85,11 @@ func (r *Result) notRead(c luminos.Category, files int, reason string) {
 	r.NotRead = append(r.NotRead, luminos.NotRead{What: what, Files: files, Reason: reason})
 }
 
+// lfsPointer is the type of the few lines that stand where Git LFS keeps a file elsewhere.
+const lfsPointer = "text/x-git-lfs-pointer"
+
 // collect groups the media files of a scan by directory and category.
-func collect(scan *luminos.Scan) []*group {
+func (r *Result) collect(scan *luminos.Scan) []*group {
 	type key struct {
 		dir      luminos.Path
 		category luminos.Category
@@ -101,6 +104,10 @@ func collect(scan *luminos.Scan) []*group {
 		switch f.Category {
 		case luminos.CategoryImage, luminos.CategoryAudio, luminos.CategoryVideo:
 		default:
+			continue
+		}
+		if f.MIME == lfsPointer {
+			r.notRead(f.Category, 1, "Git LFS keeps them elsewhere: only their pointers are here")
 			continue
 		}
 		k := key{f.Path.Dir(), f.Category}

@@ -60,6 +60,14 @@ func photo(taken string, w, h uint16) string {
 	return string(b)
 }
 
+// heic is the head of a picture as phones write it: boxes, and in one of them what
+// a JPEG has behind its first marker.
+func heic(taken string) string {
+	jpeg := photo(taken, 1, 1)
+	return "\x00\x00\x00\x18ftypheic\x00\x00\x00\x00mif1heic\x00\x00\x00\x15infe\x02\x00\x00\x00\x00\x01\x00\x00Exif\x00\x00" +
+		"mdat\x00\x00\x00\x06" + jpeg[6:]
+}
+
 // mtime is when all files of a test were last changed.
 var mtime = time.Date(2021, 7, 6, 5, 4, 3, 0, time.UTC)
 
@@ -86,6 +94,14 @@ func TestReadGroupsByDirectory(t *testing.T) {
 		"phone/IMG_20200304_2.png":    picture(t, 30, 20),
 		"phone/VID-20200105-WA01.mp4": "\x00\x00\x00\x18ftypmp42\x00\x00\x00\x00mp42isom",
 		"icons/x.png":                 picture(t, 16, 16),
+		"unset/a.jpg":                 photo("1998:01:01 00:00:00", 40, 30),
+		"unset/b.jpg":                 photo("2019:04:01 12:00:00", 30, 40),
+		"sides/a.png":                 picture(t, 20, 90),
+		"sides/b.png":                 picture(t, 80, 30),
+		"sides/c.png":                 picture(t, 50, 50),
+		"drawn/a.svg":                 "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"3\" height=\"2\"></svg>\n",
+		"kept/a.png":                  "version https://git-lfs.github.com/spec/v1\noid sha256:4d7a\nsize 12345\n",
+		"tablet/a.heic":               heic("2018:03:02 11:00:00"),
 		"broken/y.jpg":                "\xff\xd8\xff\xe1\x00",
 	})
 	r, err := Read(t.Context(), src, s)
@@ -110,16 +126,23 @@ func TestReadGroupsByDirectory(t *testing.T) {
 	}
 	want := []string{
 		"broken image 1 [JPEG]  broken/y.jpg 2021-07-06..2021-07-06 modification times",
+		"drawn image 1 [SVG]  drawn/a.svg 2021-07-06..2021-07-06 modification times",
 		"icons image 1 [PNG] 16x16 icons/x.png 2021-07-06..2021-07-06 modification times",
 		"phone image 2 [PNG] 30x20 phone/IMG_20200102_1.png 2020-01-02..2020-03-04 file names",
 		"phone video 1 [MP4]  phone/VID-20200105-WA01.mp4 2020-01-05..2020-01-05 file names",
+		"sides image 3 [PNG] 20 to 80 by 30 to 90 sides/b.png 2021-07-06..2021-07-06 modification times",
+		"tablet image 1 [HEIC]  tablet/a.heic 2018-03-02..2018-03-02 camera dates (EXIF)",
 		"trip audio 1 [WAV]  trip/clip.wav 2021-07-06..2021-07-06 modification times",
 		"trip image 4 [JPEG PNG] 10x10 to 4000x3000 trip/a.jpg 2019-04-01..2019-04-09 camera dates (EXIF)",
+		"unset image 2 [JPEG] 30 to 40 by 30 to 40 unset/a.jpg 2019-04-01..2019-04-01 camera dates (EXIF)",
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("media (-want +got):\n%s", diff)
 	}
-	if len(r.Read) != 8 || len(r.Problems) != 0 {
+	if diff := cmp.Diff([]luminos.NotRead{{What: "image files", Files: 1, Reason: "Git LFS keeps them elsewhere: only their pointers are here"}}, r.NotRead); diff != "" {
+		t.Errorf("not read (-want +got):\n%s", diff)
+	}
+	if len(r.Read) != 15 || len(r.Problems) != 0 {
 		t.Errorf("read %v, problems %v", r.Read, r.Problems)
 	}
 }
