@@ -91,7 +91,7 @@ func (w *writer) statusFlags() []luminos.Flag {
 	if w.Facts.Readme != nil {
 		path = w.Facts.Readme.Path
 	}
-	return []luminos.Flag{flag(path, severity, "It says of the target, or of a part of it, that it is "+stated(s.State)+": "+quoted(s.Text)+".", "", first(s.Evidence)...)}
+	return []luminos.Flag{flag(path, severity, "It says of the target, or of a part of it, that it is "+stated(s.State)+": "+quoted(words.Stop(s.Text)), "", first(s.Evidence)...)}
 }
 
 // stated makes a state fit the words "that it is".
