@@ -122,7 +122,8 @@ func (w *writer) media() *luminos.Section {
 		return cmp.Or(cmp.Compare(b.Bytes, a.Bytes), cmp.Compare(a.Dir, b.Dir))
 	})
 	groups = slices.DeleteFunc(groups, func(m luminos.MediaGroup) bool {
-		return m.Files < 3 && m.Files*10 < w.Scan.SurveySignals.Files // a logo is no collection
+		s := w.Scan.SurveySignals // a logo is no collection
+		return m.Files < 3 && m.Files*10 < s.Files && m.Bytes*50 < s.Bytes
 	})
 	const shown = 12
 	var items []luminos.Item

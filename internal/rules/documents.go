@@ -90,7 +90,11 @@ func (w *writer) detailed() *luminos.Section {
 	}
 	tops := slices.Clone(w.root.children)
 	slices.SortStableFunc(tops, func(a, b *dirNode) int {
-		return cmp.Or(cmp.Compare(boolInt(a.set), boolInt(b.set)), cmp.Compare(b.code, a.code), cmp.Compare(b.TotalFiles, a.TotalFiles))
+		code := 0
+		if w.isCode() { // else scripts stand beside what it is about
+			code = cmp.Compare(b.code, a.code)
+		}
+		return cmp.Or(cmp.Compare(boolInt(a.set), boolInt(b.set)), code, cmp.Compare(b.TotalFiles, a.TotalFiles))
 	})
 	const shown = 20
 	for _, c := range tops[:min(shown, len(tops))] {
