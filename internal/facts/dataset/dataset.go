@@ -45,7 +45,7 @@ func Read(ctx context.Context, src luminos.Source, scan *luminos.Scan) (*Result,
 	r := &Result{}
 	c := choose(scan)
 	r.NotRead = c.notRead
-	p := &prober{src: src, shapes: map[luminos.Path]shape{}, strict: c.strict}
+	p := &prober{src: src, shapes: map[luminos.Path]shape{}, strict: c.strict, yaml: yamlRunBytes, unparsed: map[luminos.Path]bool{}}
 	families, err := p.families(ctx, c)
 	if err != nil {
 		return nil, fmt.Errorf("probing data files: %w", err)
@@ -61,7 +61,7 @@ func Read(ctx context.Context, src luminos.Source, scan *luminos.Scan) (*Result,
 		})
 		families = families[:datasetsMax]
 	}
-	allot(families)
+	allot(families, p.yaml)
 	tables := make([]*table, len(families))
 	errs, err := reading.Each(ctx, len(families), func(ctx context.Context, i int) error {
 		tables[i] = families[i].read(ctx, src)
@@ -83,7 +83,13 @@ func Read(ctx context.Context, src luminos.Source, scan *luminos.Scan) (*Result,
 		for _, path := range t.read {
 			read[path] = true
 		}
+		for _, path := range t.unparsed {
+			p.unparsed[path] = true
+		}
 		r.Datasets = append(r.Datasets, report(families[i], t))
+	}
+	if n := len(p.unparsed); n > 0 {
+		r.NotRead = append(r.NotRead, notParsed(n))
 	}
 	for path := range read {
 		r.Read = append(r.Read, path)
@@ -95,9 +101,14 @@ func Read(ctx context.Context, src luminos.Source, scan *luminos.Scan) (*Result,
 	return r, nil
 }
 
-// allot gives every file of every family what may be read of it. It goes by the
-// sizes that the scan saw, in order, so that no run differs from the next.
-func allot(families []*family) {
+// allot gives every file of every family what may be read of it, and every
+// family a share of the YAML that may be parsed. It goes by the sizes that the
+// scan saw, in order, so that no run differs from the next.
+func allot(families []*family, yaml yamlBudget) {
+	sharing := slices.DeleteFunc(slices.Clone(families), func(f *family) bool { return f.shape.format != formatYAML || len(f.files) == 1 })
+	for _, f := range sharing {
+		f.yaml = yaml / yamlBudget(len(sharing))
+	}
 	left := int64(runBytes)
 	for _, f := range families {
 		f.allotted = make([]int64, len(f.files))

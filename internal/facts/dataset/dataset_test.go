@@ -163,7 +163,7 @@ func TestReadSaysWhatIsNone(t *testing.T) {
 		{Path: "binary.csv", Reason: "is not text, whatever its name says"},
 		{Path: "data/broken.json", Reason: "is JSON that ends in the middle"},
 		{Path: "data/deep.json", Reason: "is nested too deeply"},
-		{Path: "data/deep.yaml", Reason: "is nested too deeply"},
+		{Path: "data/deep.yaml", Reason: "nested deeper than 64 levels"},
 		{Path: "many.csv", Reason: "has rows of many widths: not a table"},
 		{Path: "prose.csv", Reason: "is one column of text, not a table"},
 	}
@@ -263,7 +263,7 @@ func TestReadBoundsWhatItReads(t *testing.T) {
 		{files: []*luminos.File{{Size: fileBytes + 1}, {Size: 100}}},
 		{files: []*luminos.File{{Size: fileBytes}, {Size: fileBytes}, {Size: fileBytes}, {Size: fileBytes}, {Size: 50}, {Size: fileBytes}}},
 	}
-	allot(families)
+	allot(families, 0)
 	want := [][]int64{{sampleBytes, 100}, {fileBytes, fileBytes, fileBytes, sampleBytes, 50, sampleBytes}}
 	for i, f := range families {
 		if diff := cmp.Diff(want[i], f.allotted); diff != "" {

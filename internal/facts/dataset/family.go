@@ -29,6 +29,7 @@ type family struct {
 	pattern  string                 // "" for one file
 	allotted []int64                // bytes that may be read of each
 	plain    bool                   // YAML that can be read by its lines
+	yaml     yamlBudget
 }
 
 // families joins the chosen files: first across sibling directories, then

@@ -20,6 +20,7 @@ type shape struct {
 	dialect dialect  // of delimited files
 	reason  string   // why it is no dataset; "" when it is one
 	gone    bool     // it went away since the scan
+	table   *table   // of YAML, which is parsed whole and once
 }
 
 // noRecords is the reason of files that are sound and empty.
@@ -59,6 +60,8 @@ type prober struct {
 	strict   bool
 	shapes   map[luminos.Path]shape
 	over     int // files left aside because of probesMax
+	yaml     yamlBudget
+	unparsed map[luminos.Path]bool // files that it did not suffice for
 	problems []luminos.Problem
 }
 
@@ -72,6 +75,13 @@ func (p *prober) probe(ctx context.Context, files []*luminos.File) error {
 		p.over += min(over, len(files))
 		files = files[:max(len(files)-over, 0)]
 	}
+	files = slices.DeleteFunc(files, func(f *luminos.File) bool {
+		if p.yaml.affords(f) {
+			return false
+		}
+		p.unparsed[f.Path] = true
+		return true
+	})
 	shapes := make([]shape, len(files))
 	errs, err := reading.Each(ctx, len(files), func(ctx context.Context, i int) error {
 		shapes[i] = look(ctx, p.src, files[i].Path, files[i].Size)
@@ -94,7 +104,7 @@ func look(ctx context.Context, src luminos.Source, path luminos.Path, size int64
 	s := shape{format: formats[path.Ext()]}
 	limit := int64(headBytes)
 	if s.format == formatYAML {
-		limit = yamlBytes + 1
+		limit = min(size, yamlBytes+1) // a file that grows costs no more than it was thought to
 	}
 	r, err := open(ctx, src, path, limit)
 	if err != nil {
@@ -128,7 +138,7 @@ func look(ctx context.Context, src luminos.Source, path luminos.Path, size int64
 			s.reason = err.Error()
 			return s
 		}
-		s.lone = lone
+		s.lone, s.table = lone, t
 		s.fill(t, len(t.columns) == 0)
 	default:
 		d := readDocument(r)

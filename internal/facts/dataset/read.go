@@ -23,6 +23,11 @@ func (f *family) read(ctx context.Context, src luminos.Source) *table {
 			break
 		}
 		t, err := f.readFile(ctx, src, file, f.allotted[i])
+		if errors.Is(err, errUnparsed) {
+			all.cut = true
+			all.unparsed = append(all.unparsed, file.Path)
+			continue
+		}
 		if err != nil {
 			if len(f.files) == 1 {
 				all.err = err
@@ -46,13 +51,21 @@ func (f *family) read(ctx context.Context, src luminos.Source) *table {
 // readFile reads at most limit bytes of one file.
 func (f *family) readFile(ctx context.Context, src luminos.Source, file *luminos.File, limit int64) (*table, error) {
 	s, ok := f.shapes[file.Path]
-	if !ok && f.plain {
+	switch {
+	case ok:
+	case f.plain:
 		s = f.shape
-	} else if !ok {
+		s.table = nil // of another file
+	case !f.yaml.affords(file):
+		return nil, errUnparsed
+	default:
 		s = look(ctx, src, file.Path, file.Size)
 	}
 	if s.reason != "" {
 		return nil, errors.New(s.reason)
+	}
+	if s.format == formatYAML {
+		return f.readYAML(ctx, src, file, s.table)
 	}
 	r, err := open(ctx, src, file.Path, limit)
 	if err != nil {
@@ -64,11 +77,6 @@ func (f *family) readFile(ctx context.Context, src luminos.Source, file *luminos
 		err = t.readDelimited(r, s.dialect)
 	case formatLines:
 		err = t.readLines(r)
-	case formatYAML:
-		var b []byte
-		if b, err = readAtMost(r, yamlBytes+1); err == nil {
-			t, err = f.readYAML(b)
-		}
 	default:
 		d := readDocument(r)
 		if t, _ = d.decide(); d.err != nil && limit >= file.Size {
@@ -82,12 +90,28 @@ func (f *family) readFile(ctx context.Context, src luminos.Source, file *luminos
 	return t, nil
 }
 
-// readYAML reads one YAML file, by its lines alone when that is known to do.
-func (f *family) readYAML(b []byte) (*table, error) {
-	if f.plain {
-		if t, ok := outlineYAML(b); ok {
-			return t, nil
-		}
+// readYAML reads one YAML file, by its lines alone when that is known to do. A
+// table says that it was parsed before.
+func (f *family) readYAML(ctx context.Context, src luminos.Source, file *luminos.File, parsed *table) (*table, error) {
+	if !f.plain {
+		return parsed, nil
+	}
+	r, err := open(ctx, src, file.Path, min(file.Size, yamlBytes+1))
+	if err != nil {
+		return nil, err
+	}
+	b, err := readAtMost(r, yamlBytes+1)
+	if err != nil {
+		return nil, err
+	}
+	if t, ok := outlineYAML(b); ok {
+		return t, nil
+	}
+	if parsed != nil {
+		return parsed, nil
+	}
+	if !f.yaml.affords(file) {
+		return nil, errUnparsed
 	}
 	t, _, err := readYAML(b)
 	return t, err
@@ -254,7 +278,7 @@ func Measure(ctx context.Context, src luminos.Source, p luminos.Path, m luminos.
 		}
 		limit = sampleBytes
 	}
-	f := &family{files: []*luminos.File{{Path: p, Size: node.Size}}}
+	f := &family{files: []*luminos.File{{Path: p, Size: node.Size}}, yaml: yamlBytes}
 	t, err := f.readFile(ctx, src, f.files[0], limit)
 	if err != nil {
 		return "", fmt.Errorf("measuring %q: %w", p, err)

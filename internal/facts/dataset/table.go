@@ -29,6 +29,7 @@ type table struct {
 	// read are the files that were read, evidence backs the table by the first of them.
 	read     []luminos.Path
 	evidence []luminos.Evidence
+	unparsed []luminos.Path // files of the family that the budget for YAML did not suffice for
 	err      error
 }
 

@@ -1,59 +1,63 @@
 package dataset
 
 import (
-	"bytes"
+	"errors"
 	"fmt"
-	"strings"
 
-	"github.com/goccy/go-yaml/ast"
-	"github.com/goccy/go-yaml/parser"
-
-	"luminos/internal/facts/reading"
+	"luminos"
+	"luminos/internal/facts/decode"
 )
 
-// The YAML parser builds a tree and goes down it by recursion; these keep it
-// small and shallow. Aliases are never followed.
+// How much YAML is parsed: it takes up to a second per megabyte.
 const (
-	yamlBytes  = 1 << 20
-	yamlIndent = 200 // columns
-	yamlOpen   = 100 // brackets, and list dashes on one line
+	yamlBytes    = 1 << 20 // of one file
+	yamlRunBytes = 4 << 20 // of all files together
 )
+
+// errUnparsed is what a file gives for which nothing is left of yamlRunBytes.
+var errUnparsed = errors.New("not parsed")
+
+// yamlBudget is how many bytes of YAML may still be parsed.
+type yamlBudget int64
+
+// affords reports whether there is enough left to parse a file, and takes it. It
+// goes by the sizes that the scan saw, so that no run differs from the next.
+func (b *yamlBudget) affords(f *luminos.File) bool {
+	switch n := yamlBudget(f.Size); {
+	case formats[f.Path.Ext()] != formatYAML, n > yamlBytes: // what is that large is not parsed at all
+		return true
+	case n > *b:
+		return false
+	default:
+		*b -= n
+		return true
+	}
+}
+
+// notParsed says how many files were left out for the sake of yamlRunBytes.
+func notParsed(files int) luminos.NotRead {
+	return luminos.NotRead{What: "YAML files", Files: files, Reason: fmt.Sprintf("only %d MiB of YAML are parsed", yamlRunBytes>>20)}
+}
 
 // readYAML reads records: a list of mappings, several documents of one mapping
 // each, or one mapping, which is a lone document.
 func readYAML(b []byte) (t *table, lone bool, err error) {
-	if err := yamlHarmless(b); err != nil {
-		return nil, false, err
-	}
-	err = reading.Guard(func() (err error) {
-		t, lone, err = parseYAML(b)
-		return err
-	})
-	return t, lone, err
-}
-
-func parseYAML(b []byte) (t *table, lone bool, err error) {
-	file, err := parser.ParseBytes(b, 0)
+	docs, err := decode.YAML(string(b), yamlBytes)
 	if err != nil {
-		// The parser's own words quote the file over several lines.
-		return nil, false, fmt.Errorf("is not valid YAML")
+		return nil, false, err
 	}
 	t = newTable()
 	lists, mappings := 0, 0
-	for _, doc := range file.Docs {
-		switch n := bare(doc.Body).(type) {
-		case *ast.SequenceNode:
+	for _, doc := range docs {
+		if doc.Kind() == decode.Sequence {
 			lists++
-			for _, v := range n.Values {
-				if !t.yamlRecord(bare(v)) {
+			for _, item := range doc.Items() {
+				if !t.yamlRecord(item) {
 					t.bad++
 				}
 			}
-		case nil:
-		default:
-			if t.yamlRecord(n) {
-				mappings++
-			}
+		} else if t.yamlRecord(doc) {
+			mappings++
 		}
 	}
 	if t.bad > t.rows { // a list of words
@@ -64,90 +68,34 @@ func parseYAML(b []byte) (t *table, lone bool, err error) {
 }
 
 // yamlRecord adds a mapping as a row; false for what is none.
-func (t *table) yamlRecord(n ast.Node) bool {
-	var values []*ast.MappingValueNode
-	switch n := n.(type) {
-	case *ast.MappingNode:
-		values = n.Values
-	case *ast.MappingValueNode:
-		values = []*ast.MappingValueNode{n}
-	default:
+func (t *table) yamlRecord(n decode.Node) bool {
+	if n.Kind() != decode.Mapping {
 		return false
 	}
 	t.rows++
-	for _, v := range values {
-		if v.Key == nil || v.Key.GetToken() == nil {
-			continue
-		}
-		if c := t.column(v.Key.GetToken().Value); c != nil {
-			c.addNode(bare(v.Value))
+	for _, e := range n.Entries() {
+		if c := t.column(e.Key); c != nil {
+			c.addNode(e.Value)
 		}
 	}
 	return true
 }
 
-func (c *column) addNode(n ast.Node) {
-	switch n := n.(type) {
-	case nil, *ast.NullNode:
+func (c *column) addNode(n decode.Node) {
+	switch b := []byte(n.Text()); n.Kind() {
+	case decode.Null:
 		c.add(value{kind: missing}, nil)
-	case *ast.MappingNode, *ast.MappingValueNode:
+	case decode.Mapping:
 		c.counts[object]++
-	case *ast.SequenceNode:
+	case decode.Sequence:
 		c.counts[array]++
-	case *ast.BoolNode:
-		c.add(value{kind: boolean}, []byte(n.GetToken().Value))
-	case *ast.IntegerNode, *ast.FloatNode:
-		b := []byte(n.GetToken().Value)
+	case decode.Bool:
+		c.add(value{kind: boolean}, b)
+	case decode.Number:
 		c.add(classify(b), b)
-	case *ast.StringNode:
-		c.addString([]byte(n.Value))
-	case *ast.LiteralNode:
-		c.addString([]byte(n.Value.Value))
+	case decode.String:
+		c.addString(b)
 	default:
 		c.counts[text]++
 	}
-}
-
-// bare takes anchors and tags off a node.
-func bare(n ast.Node) ast.Node {
-	for range yamlOpen {
-		switch m := n.(type) {
-		case *ast.AnchorNode:
-			n = m.Value
-		case *ast.TagNode:
-			n = m.Value
-		default:
-			return n
-		}
-	}
-	return nil
-}
-
-// yamlHarmless refuses what would send the parser deep: it looks at brackets and
-// indentation only, so a long bracketed text can be refused wrongly.
-func yamlHarmless(b []byte) error {
-	if len(b) > yamlBytes {
-		return fmt.Errorf("is larger than %d KiB, more than is read of YAML", yamlBytes>>10)
-	}
-	open := 0
-	for line := range bytes.Lines(b) {
-		trimmed := bytes.TrimLeft(line, " ")
-		in := len(line) - len(trimmed)
-		dashes := strings.Count(string(trimmed[:min(len(trimmed), 1000)]), "- ") + bytes.Count(trimmed[:min(len(trimmed), 1000)], []byte("? "))
-		if bytes.HasPrefix(trimmed, []byte("- - ")) && dashes > yamlOpen/2 || in > yamlIndent {
-			return errTooDeep
-		}
-		for _, c := range trimmed {
-			switch c {
-			case '[', '{':
-				open++
-			case ']', '}':
-				open = max(open-1, 0)
-			}
-		}
-		if open > yamlOpen {
-			return errTooDeep
-		}
-	}
-	return nil
 }
