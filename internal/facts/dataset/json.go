@@ -4,6 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+
+	"luminos/internal/words"
 )
 
 // How much of a document's own structure is followed.
@@ -110,7 +112,7 @@ func (d *document) decide() (t *table, lone bool) {
 	switch {
 	case d.rows != nil && d.rows.rows >= d.scalars.rows:
 		if d.scalars.rows > 0 {
-			d.rows.broken = fmt.Sprintf("%s no records", count(d.scalars.rows, "element is", "elements are"))
+			d.rows.broken = fmt.Sprintf("%s no records", words.Plural(d.scalars.rows, "element is", "elements are"))
 		}
 		return d.rows, false
 	case d.scalars != nil:

@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"luminos"
+	"luminos/internal/words"
 )
 
 // table is what was read of a file or a family.
@@ -161,13 +162,13 @@ func (t *table) issues(width int) []string {
 		out = append(out, t.broken)
 	}
 	if t.unlike > 0 {
-		out = append(out, count(int64(t.unlike), "file could", "files could")+" not be read like the others")
+		out = append(out, words.Plural(t.unlike, "file could", "files could")+" not be read like the others")
 	}
 	if t.bad > 0 {
-		out = append(out, fmt.Sprintf("%s not valid JSON", count(t.bad, "line is", "lines are")))
+		out = append(out, fmt.Sprintf("%s not valid JSON", words.Plural(t.bad, "line is", "lines are")))
 	}
 	if t.stray > 0 {
-		out = append(out, fmt.Sprintf("%s never closed", count(int64(t.stray), "quote is", "quotes are")))
+		out = append(out, fmt.Sprintf("%s never closed", words.Plural(t.stray, "quote is", "quotes are")))
 	}
 	widths := make([]int, 0, len(t.widths))
 	for w := range t.widths {
@@ -175,13 +176,13 @@ func (t *table) issues(width int) []string {
 	}
 	slices.SortFunc(widths, func(a, b int) int { return cmp.Or(cmp.Compare(t.widths[b], t.widths[a]), cmp.Compare(a, b)) })
 	for _, w := range widths[:min(len(widths), 3)] {
-		out = append(out, fmt.Sprintf("%s %s instead of %d", count(t.widths[w], "row has", "rows have"), count(int64(w), "field", "fields"), width))
+		out = append(out, fmt.Sprintf("%s %s instead of %d", words.Plural(t.widths[w], "row has", "rows have"), words.Plural(w, "field"), width))
 	}
 	if len(widths) > 3 {
 		out = append(out, fmt.Sprintf("rows of %d other widths", len(widths)-3))
 	}
 	if n := len(t.over); n > 0 {
-		out = append(out, fmt.Sprintf("%s not listed, past the first %d", count(int64(n), "column is", "columns are"), columnsMax))
+		out = append(out, fmt.Sprintf("%s not listed, past the first %d", words.Plural(n, "column is", "columns are"), columnsMax))
 	}
 	return append(out, t.strays()...)
 }
@@ -199,15 +200,7 @@ func (t *table) strays() []string {
 		if main == date || main == timestamp {
 			what = "plausible " + what
 		}
-		out = append(out, fmt.Sprintf("in %q, %s no %s, of %d", c.name, count(stray, "value is", "values are"), what, total))
+		out = append(out, fmt.Sprintf("in %q, %s no %s, of %s", c.name, words.Plural(stray, "value is", "values are"), what, words.Count(total)))
 	}
 	return out
-}
-
-// count is a number with its noun: "1 row has", "3 rows have".
-func count(n int64, one, many string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return fmt.Sprintf("%d %s", n, many)
 }
