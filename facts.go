@@ -148,6 +148,9 @@ type LicenseFile struct {
 	Path Path `json:"path"`
 	// License is an SPDX id or expression, or the licence's own name; "" when the text was not recognised.
 	License string `json:"license"`
+	// Note says in words what the licence becomes and when, where it does:
+	// "becomes MIT two years after each version was made available".
+	Note string `json:"note,omitempty"`
 	// Coverage is the share of the text that known licences cover, 0–100; 0 for declarations.
 	Coverage int        `json:"coverage,omitempty"`
 	Evidence []Evidence `json:"-"`

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"luminos"
+	"luminos/internal/facts/place"
 )
 
 // decision weighs what was found. A licence text at the root decides; a
@@ -25,7 +26,7 @@ func (d *decision) decide(files []file, declared []Declared) {
 	decl, ok := d.choose(declared, expr)
 	switch {
 	case expr == "" && !ok:
-		d.standIn(declared)
+		d.standIn(declared, files)
 		return
 	case expr == "":
 		expr, evidence = decl.License, decl.Evidence
@@ -132,7 +133,7 @@ func (d *decision) choose(declared []Declared, expr string) (Declared, bool) {
 }
 
 // standIn answers where neither a file nor a manifest at the root does.
-func (d *decision) standIn(declared []Declared) {
+func (d *decision) standIn(declared []Declared, files []file) {
 	if st, ok := readme(d.ctx, d.src, d.scan); ok {
 		d.result.License, d.result.Evidence = st.expr, st.evidence
 		return
@@ -155,10 +156,55 @@ func (d *decision) standIn(declared []Declared) {
 		d.result.License, d.result.Evidence = agreed.License, agreed.Evidence
 		return
 	}
+	if expr, evidence := d.everywhere(files); expr != "" {
+		d.result.License, d.result.Evidence = expr, evidence
+		return
+	}
 	heads := readHeads(d.ctx, d.src, d.scan)
 	if e, example := heads.majority(); e != "" {
 		d.result.License, d.result.Evidence = e, []luminos.Evidence{example}
+		return
 	}
+	if st, ok := readmeTerms(d.ctx, d.src, d.scan); ok {
+		d.result.License, d.result.Evidence = st.expr, st.evidence
+	}
+}
+
+// everywhere is the one licence of files deeper down that together cover nearly
+// all of the target, or "". Those that cover less license their parts only.
+func (d *decision) everywhere(files []file) (expr string, evidence []luminos.Evidence) {
+	covered := map[luminos.Path]bool{}
+	for _, f := range files {
+		if f.err != nil || f.purpose != text || f.path.Depth() == 1 || place.Of(f.path) != "" {
+			continue
+		}
+		if f.expr == "" || expr != "" && f.expr != expr {
+			return "", nil
+		}
+		expr = f.expr
+		covered[f.path.Dir()] = true
+		if len(evidence) < maxEvidence {
+			evidence = append(evidence, f.evidence[:min(len(f.evidence), 1)]...)
+		}
+	}
+	all, in := 0, 0
+	for i := range d.scan.Files {
+		f := &d.scan.Files[i]
+		if f.Vendored || f.Path.Depth() == 1 || place.Of(f.Path) != "" {
+			continue
+		}
+		all++
+		for dir := f.Path.Dir(); dir != luminos.Root; dir = dir.Dir() {
+			if covered[dir] {
+				in++
+				break
+			}
+		}
+	}
+	if in*10 < all*9 {
+		return "", nil
+	}
+	return expr, evidence
 }
 
 // refine makes a single licence more exact: whether a GNU text holds for later

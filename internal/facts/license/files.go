@@ -18,6 +18,7 @@ type file struct {
 	purpose  purpose
 	expr     string // what it says; "" when not recognised
 	coverage int
+	note     string // what it becomes, and when
 	evidence []luminos.Evidence
 	prose    bool         // a statement about licences rather than the text of one
 	later    bool         // a GNU text that a notice before it makes "or later"
@@ -125,7 +126,7 @@ func (r *Result) readFiles(ctx context.Context, src luminos.Source, scan *lumino
 		// What only looks like a licence file deeper down is not worth a line.
 		plain := f.path.Depth() == 1 || f.purpose != copyright
 		if (f.expr != "" || plain) && len(r.Files) < maxListed {
-			r.Files = append(r.Files, luminos.LicenseFile{Path: f.path, License: f.expr, Coverage: f.coverage, Evidence: f.evidence})
+			r.Files = append(r.Files, luminos.LicenseFile{Path: f.path, License: f.expr, Note: f.note, Coverage: f.coverage, Evidence: f.evidence})
 		}
 	}
 	return files, nil
@@ -152,6 +153,8 @@ func (f *file) read(ctx context.Context, src luminos.Source) error {
 	found := recognise(t, f.path.Depth() == 1 || f.purpose == reuse)
 	f.expr, f.coverage, f.evidence = found.expr, found.coverage, found.evidence
 	f.prose, f.later = found.prose, found.later
+	note, ev := future(t, f.expr)
+	f.note, f.evidence = note, append(f.evidence, ev...)
 	if f.expr == "" && f.purpose == reuse {
 		// The convention names the file after the licence.
 		f.expr = strings.TrimSuffix(f.path.Base(), ".txt")

@@ -35,18 +35,29 @@ const maxLine = 4000
 // maxTried is how many sentences that speak of a licence are looked at for its name.
 const maxTried = 100
 
+// readmes are the texts of the READMEs at the root.
+func readmes(ctx context.Context, src luminos.Source, scan *luminos.Scan) func(yield func(luminos.Text) bool) {
+	return func(yield func(luminos.Text) bool) {
+		for i := range scan.Files {
+			f := &scan.Files[i]
+			stem, _, _ := strings.Cut(strings.ToLower(f.Path.Base()), ".")
+			if f.Path.Depth() != 1 || stem != "readme" || !f.Regular() {
+				continue
+			}
+			t, err := src.Text(ctx, f.Path, textLimit)
+			if err != nil {
+				continue // whoever reads documents says so
+			}
+			if !yield(t) {
+				return
+			}
+		}
+	}
+}
+
 // readme reads what the README at the root says of the licence.
 func readme(ctx context.Context, src luminos.Source, scan *luminos.Scan) (statement, bool) {
-	for i := range scan.Files {
-		f := &scan.Files[i]
-		stem, _, _ := strings.Cut(strings.ToLower(f.Path.Base()), ".")
-		if f.Path.Depth() != 1 || stem != "readme" || !f.Regular() {
-			continue
-		}
-		t, err := src.Text(ctx, f.Path, textLimit)
-		if err != nil {
-			continue // whoever reads documents says so
-		}
+	for t := range readmes(ctx, src, scan) {
 		if st, ok := stated(t); ok {
 			if strings.Contains(st.expr, " AND ") && !st.parted && !st.joined {
 				// Its own licence comes first, then those of what it uses.

@@ -280,8 +280,13 @@ var (
 	plainTitles = pattern.Lazy(`(?i)^(?:the |software |open source |end[- ]user )*licen[sc]e(?:s|d)?(?: agreement| terms| information| notice| file)?$`)
 )
 
+// maxOwn is how long a text of terms in somebody's own words is; what is longer
+// is a licence with many of them.
+const maxOwn = 3000
+
 // unknown says what it can of a text that the classifier does not know: the
-// licences it names, its title, or that all rights are reserved.
+// licences it names, terms in its own words, its title, or that all rights are
+// reserved.
 func unknown(t luminos.Text, f finding) finding {
 	title, line := firstText(t)
 	if names := namesIn(title); len(names) == 1 && titleWord().MatchString(title) {
@@ -294,12 +299,17 @@ func unknown(t luminos.Text, f finding) finding {
 			return f
 		}
 	}
+	named := len(title) <= 80 && titleWord().MatchString(title) && !plainTitles().MatchString(title) && !strings.HasSuffix(title, ".")
+	if st, ok := ownTerms(t); ok && !named && len(t.Content) < maxOwn {
+		f.expr, f.evidence = st.expr, st.evidence
+		return f
+	}
 	if at := reserved().FindStringIndex(head(t.Content, 8192)); at != nil && !grants().MatchString(t.Content) {
 		n := 1 + strings.Count(t.Content[:at[0]], "\n")
 		f.expr, f.evidence = proprietary, []luminos.Evidence{t.Cite(n, n)}
 		return f
 	}
-	if len(title) <= 80 && titleWord().MatchString(title) && !plainTitles().MatchString(title) && !strings.HasSuffix(title, ".") {
+	if named {
 		f.expr, f.evidence = title, []luminos.Evidence{t.Cite(line, line)}
 	}
 	return f

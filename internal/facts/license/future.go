@@ -1,0 +1,50 @@
+package license
+
+import (
+	"strings"
+
+	"luminos"
+	"luminos/internal/facts/pattern"
+)
+
+var (
+	// The rest of a line, or of the next where that has the value.
+	changeDate    = pattern.Lazy(`(?m)^[ \t*#-]*Change Date\**:?\**[ \t]*\n?[ \t]*(\S[^\n]*)$`)
+	changeLicense = pattern.Lazy(`(?m)^[ \t*#-]*Change License\**:?\**[ \t]*\n?[ \t]*(\S[^\n]*)$`)
+	anniversary   = pattern.Lazy(`(?i)\bsecond\s+anniversary\b`)
+)
+
+// future says of licences that turn into another when they do, in words, and
+// where the text says so.
+func future(t luminos.Text, expr string) (note string, evidence []luminos.Evidence) {
+	at := func(offset int) { // cites the line there
+		n := 1 + strings.Count(t.Content[:offset], "\n")
+		evidence = append(evidence, t.Cite(n, n))
+	}
+	switch {
+	case strings.HasPrefix(expr, "FSL-"):
+		m := anniversary().FindStringIndex(t.Content)
+		if m == nil {
+			return "", nil
+		}
+		later := "MIT"
+		if strings.HasSuffix(expr, "-ALv2") {
+			later = "Apache-2.0"
+		}
+		at(m[0])
+		return "becomes " + later + " two years after each version was made available", evidence
+	case strings.HasPrefix(expr, "BUSL-"):
+		date, license := changeDate().FindStringSubmatchIndex(t.Content), changeLicense().FindStringSubmatchIndex(t.Content)
+		if date == nil || license == nil {
+			return "", nil
+		}
+		when, later := luminos.Fold(t.Content[date[2]:date[3]]), normalise(luminos.Fold(t.Content[license[2]:license[3]]))
+		if len(when) > 60 || later == "" || len(later) > nameLimit {
+			return "", nil
+		}
+		at(date[2])
+		at(license[2])
+		return "becomes " + later + " on the change date: " + when, evidence
+	}
+	return "", nil
+}
