@@ -36,7 +36,8 @@ func TestDescribes(t *testing.T) {
 		"Change the value of the flag to point to the file.":                           false,
 		"Also make sure that you have a table.":                                        false,
 		"The above diagram shows a table.":                                             false,
-		"Tired of reading tables?":                                                     false,
+		"Tired of reading all of your very large tables by hand?":                      false,
+		"Seasoned reader?":                                                             false,
 		"Contributed by: Ann":                                                          false,
 		"See INSTALL for instructions.":                                                false,
 		"Search the list at https://x.y/z.":                                            false,
@@ -61,6 +62,8 @@ func TestAbouts(t *testing.T) {
 			"This directory shows how Zed does it.\n\nIt takes time.\n",
 		"behind/README.md":   "# Behind\n\nThese tables require Zed 1.2.\n\nThese tables are meant to be a reference.\n",
 		"examples/README.md": "# Examples\n\nWalkthroughs for all sorts of tables.\n\n## More\n\nA table is a thing with rows.\n",
+		"after/README.md":    "# After\n\nThese tables require Zed 1.2. Gifts to the club of Zed are welcome.\n",
+		"score/README.md":    "# Score\n\nThis folder holds the rows of the story.\n\nA score is the measure of a table.\n",
 		"steps/README.md":    "# Steps\n\nTo use it, read on.\n\n1. Open the box of the tables\n2. Take it out of the box\n",
 		"moved/README.md":    "# Moved\n\nThe refresh occurred in Q1 2024.\n\nCaps were lifted.\n",
 		"fields/README.md":   "# Fields\n\nName | What it is\n---|---\na | the first field of the table\nb | the second field of it\n",
@@ -82,13 +85,19 @@ func TestAbouts(t *testing.T) {
 			t.Errorf("%s: %q does not stand in %q", a.Dir, a.Text, a.Evidence[0].Quote)
 		}
 	}
+	for _, d := range r.Documents {
+		if d.Path == "steps/README.md" && d.Summary != "To use it, read on." {
+			t.Errorf("what says nothing of its directory begins with %q", d.Summary)
+		}
+	}
 	want := map[string]string{
 		".":        "Zed is a reader of tables.",
 		"asked":    "This directory shows how Zed does it.",
 		"behind":   "These tables are meant to be a reference.",
 		"examples": "Walkthroughs for all sorts of tables.",
 		"open":     "a.csv contains the rows of the first story.",
-		"steps":    "", "moved": "", "fields": "",
+		"score":    "This folder holds the rows of the story.",
+		"after":    "", "steps": "", "moved": "", "fields": "",
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("abouts (-want +got):\n%s", diff)

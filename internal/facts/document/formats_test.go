@@ -59,7 +59,7 @@ It has no second line.
 		{"Markdown with escapes of RDoc and tags of no kind", markdown, "# Tables for \\Rails\n\nReads <ಸಾರಾಂಶ>(\\Tables) of <my-tag a=b>C:\\Users</my-tag> and <ann@example.org>, if a <3.\n",
 			outlineOf{"Tables for Rails", `Reads (Tables) of C:\Users and <ann@example.org>, if a <3.`, nil}},
 		{"RDoc", asciidoc, "= Tables -- for \\Rails\n\nReads <tt>Tables</tt> of the \\Rails kind.\n", outlineOf{"Tables -- for Rails", "Reads Tables of the Rails kind.", nil}},
-		{"Markdown with a table without borders", markdown, "# Tee\n\nName | Kind of it all\n--- | ---\na | the first of the fields\n\nSaid below of it.\n", outlineOf{"Tee", "Said below of it.", nil}},
+		{"Markdown with a table without borders", markdown, "# Tee\n\nName | Kind of it all\n--- | ---\na | the first of the many fields that each row of a table has got to have\nb | the second of the many fields that each row of a table has got to have\n\nSaid below of it.\n", outlineOf{"Tee", "Said below of it.", nil}},
 		{"reStructuredText", restructured, "..  comment\n    goes on\n\n========\n Manual\n========\n\n:author: me\n\n.. image:: x.png\n   :alt: y\n\nUse ``cmd`` and `the site <https://x>`_ for :ref:`more <m>`. See foo_.\n\nSection\n-------\n\nExample::\n\n    code here\n\nSub\n~~~\n\ntext\n",
 			outlineOf{"Manual", "Use cmd and the site for more. See foo.", []string{"Section", "Sub"}}},
 		{"AsciiDoc", asciidoc, "= Title\n:toc:\n\nimage::a.png[]\n\n== Part\n\n----\n= code\n----\n\nThe https://x.org[site] is *here* now.\n",
@@ -98,10 +98,11 @@ func TestDescription(t *testing.T) {
 		{"not a warning in capitals", "# Zed\n\n**DO NOT READ THIS FILE HERE, READ IT THERE.**\n\nZed keeps your tables in order.\n", "Zed keeps your tables in order."},
 		{"not a table of contents", "# Zed\n\n## Table of contents\n\n- [Install](#install) and what you need for it\n- [Use](#use) and what to do with it\n\nZed keeps your tables in order.\n", "Zed keeps your tables in order."},
 		{"two short sentences together", "# Zed\n\nFast. Simple tables for all.\n", "Fast. Simple tables for all."},
-		{"not its history", "# Zed of All\n\nThis list was originally a clone of another list. It has grown since.\n\nThe Zed Club now administers the repo, a club.\n\n" +
+		{"not its history", "# Zed of All\n\nThis page is there as a website, too.\n\n## Intro\n\nThis list was originally a clone of another list. It has grown since.\n\nThe Zed Club now administers the repo, a club.\n\n## Ways\n\n## Paths\n\n" +
 			"## Resources\n\nThis project lists tables by size:\n\n### Small\n", "This project lists tables by size"},
 		{"the first paragraph, not what is said of a part", "# Club\n\nTables made easy for everybody.\n\n## Overview\n\nThis repository contains the most of the code.\n", "Tables made easy for everybody."},
 		{"not that it is archived", "# Zed\n\nThis repository is archived. Use another.\n\nZed keeps your tables in order.\n", "Zed keeps your tables in order."},
+		{"not what a reader does", "# Zed\n\nYou might notice that some of the tables are missing.\n", ""},
 		{"nothing to say", "# Zed\n\n```\nmake\n```\n", ""},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
