@@ -27,10 +27,6 @@ func Contradicts(p luminos.Path, mime string) bool {
 	return textExtension[ext] && !isTextMIME(mime)
 }
 
-// lfsPointer is our own name for the small text that git's large file storage
-// leaves in the place of a file.
-const lfsPointer = "text/x-git-lfs-pointer"
-
 // allowedMIME are beginnings of the MIME types that an extension allows.
 var allowedMIME = func() map[string][]string {
 	t := map[string][]string{}

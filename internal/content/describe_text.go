@@ -29,6 +29,8 @@ func textKind(lang, ext string, head []byte) string {
 	}
 	start := bytes.TrimLeft(head[:min(len(head), 1024)], "\xef\xbb\xbf \t\r\n")
 	switch _, svg := svgTag(head); {
+	case isLFSPointer(head): // whatever the file is named
+		return "Git LFS pointer"
 	case svg:
 		if w, h, ok := svgSize(head); ok {
 			return "SVG Scalable Vector Graphics image, " + size2(w, h)
@@ -38,8 +40,6 @@ func textKind(lang, ext string, head []byte) string {
 		return "New Line Delimited JSON text data"
 	case bytes.HasPrefix(start, []byte("<?xml")) && (lang == "" || lang == "XML"):
 		return "XML 1.0 document"
-	case bytes.HasPrefix(start, []byte("version https://git-lfs.github.com/spec/v1")):
-		return "Git LFS pointer"
 	case lang == "" && (startsFold(start, "<!doctype html") || startsFold(start, "<html")):
 		return "HTML document"
 	case lang == "" && bytes.HasPrefix(start, []byte("{")) && looksJSON(start):

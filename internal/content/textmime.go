@@ -28,7 +28,7 @@ func textMIME(ext, language string, head []byte) string {
 	if f, ok := textSignature(head); ok {
 		return f.mime
 	}
-	if bytes.HasPrefix(head, []byte("version https://git-lfs.github.com/spec/v1\n")) {
+	if isLFSPointer(head) {
 		return lfsPointer
 	}
 	switch ext {

@@ -48,12 +48,15 @@ type chosen struct {
 	strict bool
 }
 
+// lfsPointer is the type of the few lines that stand where Git LFS keeps a file elsewhere.
+const lfsPointer = "text/x-git-lfs-pointer"
+
 // choose lists the files that may be data. In code, most files in data formats
 // are something else: settings, locales, fixtures; in a collection of data they
 // are what it is about.
 func choose(scan *luminos.Scan) chosen {
 	var c chosen
-	source := 0
+	source, elsewhere := 0, 0
 	skipped := map[string]int{}
 	for i := range scan.Files {
 		f := &scan.Files[i]
@@ -64,6 +67,10 @@ func choose(scan *luminos.Scan) chosen {
 			source++
 		}
 		switch ext := f.Path.Ext(); {
+		case f.MIME == lfsPointer:
+			if (formats[ext] != "" || unsupported[ext] != "") && !f.Vendored {
+				elsewhere++
+			}
 		case unsupported[ext] != "" && !f.Text:
 			skipped[unsupported[ext]]++
 		case isSQLite(f):
@@ -75,6 +82,9 @@ func choose(scan *luminos.Scan) chosen {
 	c.strict = source > len(c.files)
 	if c.strict {
 		c.files = slices.DeleteFunc(c.files, func(f *luminos.File) bool { return f.Generated || isMaterial(f.Path) })
+	}
+	if elsewhere > 0 {
+		c.notRead = append(c.notRead, luminos.NotRead{What: "data files", Files: elsewhere, Reason: "Git LFS keeps them elsewhere: only their pointers are here"})
 	}
 	for what, n := range skipped {
 		c.notRead = append(c.notRead, luminos.NotRead{What: what, Files: n, Reason: "this version does not read them"})

@@ -157,6 +157,8 @@ func TestReadSaysWhatIsNone(t *testing.T) {
 		"t.parquet":        "PAR1\x00\x01",
 		"b.xlsx":           "PK\x03\x04\x00\x00",
 		"c.xlsx":           "PK\x03\x04\x00\x00",
+		"kept.csv":         "version https://git-lfs.github.com/spec/v1\noid sha256:4d7a,1\nsize 12345\n",
+		"kept.parquet":     "version https://git-lfs.github.com/spec/v1\noid sha256:4d7b\nsize 12345\n",
 		"package.json":     `[{"a":1},{"a":2}]`,
 		".hidden/x.csv":    "a,b\n1,2\n",
 	})
@@ -174,6 +176,7 @@ func TestReadSaysWhatIsNone(t *testing.T) {
 	if diff := cmp.Diff([]luminos.NotRead{
 		{What: "Excel workbooks", Files: 2, Reason: "this version does not read them"},
 		{What: "Parquet files", Files: 1, Reason: "this version does not read them"},
+		{What: "data files", Files: 2, Reason: "Git LFS keeps them elsewhere: only their pointers are here"},
 	}, r.NotRead); diff != "" {
 		t.Errorf("not read (-want +got):\n%s", diff)
 	}
