@@ -3,6 +3,7 @@ package license
 import (
 	"context"
 	"regexp"
+	"slices"
 	"strings"
 
 	"luminos"
@@ -33,6 +34,9 @@ var terms = []struct {
 	{freelyCopied, pattern.Lazy(`(?i)\b(?:you|anyone|anybody|everyone|everybody) (?:can|may|are free to|is free to) (?:\w+,? (?:and |or |and/or )?){0,4}(?:copy|(?:re)?distribute)(?:,? (?:and|or|and/or) \w+)? (?:it|this|them|the (?:software|program|code|work|package|data))\b[^.;:]{0,60} (?:freely|free of charge|without restrictions?)\b`)},
 }
 
+// termWords are those without which none of them is; far cheaper to look for.
+var termWords = []string{"free", "commercial", "profit", "domain", "restriction", " only"}
+
 var (
 	// A sentence of a service, of what something else offers, or of every purpose.
 	othersTerms = pattern.Lazy(`(?i)\b(?:api|apis|service|services|tier|plan|plans|account|accounts|hosting|trial|dependenc\w*|third[- ]party|images?|icons?|fonts?|logos?|photos?|pictures?|artwork|which|that|if|whether|unless|are you|do not)\b|` +
@@ -50,6 +54,10 @@ func ownTerms(t luminos.Text) (statement, bool) {
 	var best statement
 	rank := len(terms)
 	for p := range paragraphs(t) {
+		lower := strings.ToLower(p.text)
+		if !slices.ContainsFunc(termWords, func(w string) bool { return strings.Contains(lower, w) }) {
+			continue
+		}
 		for i, term := range terms[:rank] {
 			at := term.re().FindStringIndex(p.text)
 			if at == nil {
