@@ -75,7 +75,7 @@ func (c *column) add(v value, raw []byte) {
 	}
 	c.counts[v.kind]++
 	switch v.kind {
-	case missing, object, array:
+	case missing, unavailable, object, array:
 		return
 	case integer, number:
 		if c.low.raw == "" || v.num < c.low.num {
@@ -189,7 +189,7 @@ func clip(b []byte, n int) string {
 func (c *column) values() int64 {
 	n := int64(0)
 	for k, v := range c.counts {
-		if kind(k) != missing {
+		if kind(k) != missing && kind(k) != unavailable {
 			n += v
 		}
 	}
@@ -201,6 +201,7 @@ func (c *column) values() int64 {
 func (c *column) kind() (name string, main kind, stray int64) {
 	n := c.counts
 	// What is wider holds what is narrower.
+	n[text], n[code] = n[text]+n[code], 0
 	if n[number] > 0 {
 		n[number], n[integer] = n[number]+n[integer], 0
 	}
@@ -211,7 +212,7 @@ func (c *column) kind() (name string, main kind, stray int64) {
 	if total == 0 {
 		return names[missing], missing, 0
 	}
-	for k := integer; k < kinds; k++ {
+	for k := integer; k <= array; k++ {
 		if n[k] > n[main] || main == missing || k == text && n[k] == n[main] {
 			main = k
 		}

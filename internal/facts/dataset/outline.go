@@ -111,7 +111,7 @@ func (c *column) addPlain(s string) (open *column) {
 		b := []byte(s)
 		v := classify(b)
 		// What stands for nothing, and what is true, are fewer words than in CSV.
-		if v.kind == missing && !strings.EqualFold(s, "null") || v.kind == boolean && len(s) < 4 {
+		if (v.kind == missing || v.kind == unavailable) && !strings.EqualFold(s, "null") || v.kind == boolean && len(s) < 4 {
 			v = value{kind: text}
 		}
 		c.add(v, b)

@@ -45,6 +45,7 @@ func (f *family) read(ctx context.Context, src luminos.Source) *table {
 	if len(all.read) == 0 && all.err == nil {
 		all.err = errors.New("could not be read")
 	}
+	all.settle()
 	return all
 }
 

@@ -130,7 +130,7 @@ func isProse(rows [][]string) bool {
 func isHeader(rows [][]string) bool {
 	first := rows[0]
 	if len(rows) == 1 {
-		return !slices.ContainsFunc(first, func(s string) bool { return classify([]byte(s)).kind != text })
+		return !slices.ContainsFunc(first, func(s string) bool { return roughly(s) != text })
 	}
 	if isSeries(first) {
 		return true
@@ -146,14 +146,14 @@ func isHeader(rows [][]string) bool {
 			if r[i] == cell {
 				same++
 			}
-			if classify([]byte(r[i])).kind != text {
+			if roughly(r[i]) != text {
 				typed++
 			}
 			if isYear(r[i]) {
 				dated++
 			}
 		}
-		switch k := classify([]byte(cell)).kind; {
+		switch k := roughly(cell); {
 		case cell == "" && i > 0:
 			if blank++; blank <= 3 {
 				score -= 0.3
@@ -206,7 +206,7 @@ func isBanner(row, next []string) bool {
 
 // isYear reports whether a cell is a year.
 func isYear(s string) bool {
-	return len(s) == 4 && (s[:2] == "19" || s[:2] == "20" || s[:2] == "18") && classify([]byte(s)).kind == integer
+	return len(s) == 4 && (s[:2] == "19" || s[:2] == "20" || s[:2] == "18") && roughly(s) == integer
 }
 
 // isName reports whether a cell could name a column: short, and not a sentence.

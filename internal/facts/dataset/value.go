@@ -22,11 +22,13 @@ const (
 	text
 	object
 	array
-	kinds // how many there are
+	code        // digits behind a zero, and so no number: a kind of text
+	unavailable // "NA", which stands for nothing unless it is a code
+	kinds       // how many there are
 )
 
 // names are the types of columns in the report.
-var names = [kinds]string{"empty", "integer", "number", "boolean", "date", "timestamp", "string", "object", "array"}
+var names = [kinds]string{"empty", "integer", "number", "boolean", "date", "timestamp", "string", "object", "array", "string", "empty"}
 
 // value is one cell, read.
 type value struct {
@@ -57,8 +59,13 @@ func (m moment) ambiguous() bool { return !m.other.IsZero() }
 // classify reads one cell. Numbers with leading zeros are codes, not numbers.
 func classify(b []byte) value {
 	b = bytes.TrimSpace(b)
-	if len(b) == 0 || isMissing(b) {
+	switch {
+	case string(b) == "NA":
+		return value{kind: unavailable}
+	case len(b) == 0 || isMissing(b):
 		return value{kind: missing}
+	case isCode(b):
+		return value{kind: code}
 	}
 	c := b[0]
 	isNum := c >= '0' && c <= '9' || c == '-' || c == '+' || c == '.'
@@ -82,13 +89,30 @@ func classify(b []byte) value {
 	return value{kind: text}
 }
 
+// roughly is the kind of a cell in a format without types, as one cell tells it.
+func roughly(cell string) kind {
+	switch k := classify([]byte(cell)).kind; k {
+	case code:
+		return text
+	case unavailable:
+		return missing
+	default:
+		return k
+	}
+}
+
+// isCode knows digits that begin with a zero and are no number for it.
+func isCode(b []byte) bool {
+	return len(b) > 1 && b[0] == '0' && !bytes.ContainsFunc(b, func(r rune) bool { return r < '0' || r > '9' })
+}
+
 // isMissing knows the words that stand for nothing.
 func isMissing(b []byte) bool {
 	if len(b) > 4 {
 		return false
 	}
 	switch string(b) {
-	case "NA", "N/A", "n/a", "na", "null", "NULL", "Null", "None", "none", "NaN", "nan", "#N/A", `\N`, "-", "--":
+	case "N/A", "n/a", "na", "null", "NULL", "Null", "None", "none", "NaN", "nan", "#N/A", `\N`, "-", "--":
 		return true
 	}
 	return false
