@@ -35,12 +35,14 @@ type column struct {
 	swapped period.Span // the other reading of ambiguous days
 	// dayFirst and monthFirst count days that can be read one way only.
 	dayFirst, monthFirst, ambiguous int
+	remote                          int64 // days in years that data do not tell of
 }
 
 type occurrence struct {
-	value string
-	kind  kind
-	n     int
+	value  string
+	kind   kind
+	remote bool
+	n      int
 }
 
 // extreme is a value with how it stood in the file.
@@ -60,6 +62,9 @@ func (c *column) addCell(raw []byte) {
 		if o := c.seen[hash(raw)]; o != nil {
 			o.n++
 			c.counts[o.kind]++
+			if o.remote {
+				c.remote++
+			}
 			return
 		}
 	}
@@ -87,7 +92,7 @@ func (c *column) add(v value, raw []byte) {
 	case date, timestamp:
 		c.addDay(v.day)
 	}
-	c.track(raw, v.kind)
+	c.track(raw, v)
 }
 
 // merge adds what another column of the same name saw.
@@ -101,6 +106,7 @@ func (c *column) merge(o *column) {
 	if o.high.raw != "" && (c.high.raw == "" || o.high.num > c.high.num) {
 		c.high = o.high
 	}
+	c.remote += o.remote
 	c.days.Merge(o.days)
 	c.swapped.Merge(o.swapped)
 	c.dayFirst, c.monthFirst, c.ambiguous = c.dayFirst+o.dayFirst, c.monthFirst+o.monthFirst, c.ambiguous+o.ambiguous
@@ -124,6 +130,10 @@ func (c *column) merge(o *column) {
 }
 
 func (c *column) addDay(m moment) {
+	if remote(m.t) {
+		c.remote++
+		return
+	}
 	switch m.order {
 	case monthFirst:
 		c.monthFirst++
@@ -141,7 +151,7 @@ func (c *column) addDay(m moment) {
 }
 
 // track tells values apart until there are too many.
-func (c *column) track(raw []byte, k kind) {
+func (c *column) track(raw []byte, v value) {
 	if c.many {
 		return
 	}
@@ -157,7 +167,7 @@ func (c *column) track(raw []byte, k kind) {
 	if c.seen == nil {
 		c.seen = map[uint64]*occurrence{}
 	}
-	c.seen[h] = &occurrence{value: short(raw), kind: k, n: 1}
+	c.seen[h] = &occurrence{value: short(raw), kind: v.kind, remote: v.isDay() && remote(v.day.t), n: 1}
 }
 
 // hash is FNV-1a: values are told apart by it, not kept.
@@ -252,7 +262,7 @@ func (c *column) report(rows int64) luminos.Column {
 	case main == integer || main == number:
 		out.Min, out.Max = c.low.raw, c.high.raw
 	case main == date || main == timestamp:
-		if days, ok := c.order(); ok {
+		if days, ok := c.order(); ok && days.Days > 0 {
 			p := days.Period("")
 			out.Min, out.Max = p.First, p.Last
 		}

@@ -197,7 +197,7 @@ func periodOf(f *family, t *table) *luminos.Period {
 		if main != date && main != timestamp || otherDates.MatchString(c.name) {
 			continue
 		}
-		if _, ok := c.order(); !ok {
+		if days, ok := c.order(); !ok || days.Days == 0 {
 			continue
 		}
 		s := float64(c.values()) / float64(max(t.rows, 1))

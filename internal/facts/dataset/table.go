@@ -187,20 +187,21 @@ func (t *table) issues(width int) []string {
 	return append(out, t.strays()...)
 }
 
-// strays are columns nearly all of whose values are of one type.
+// strays are columns nearly all of whose values are of one type, and days that
+// are hard to believe.
 func (t *table) strays() []string {
 	var out []string
 	for _, c := range t.columns {
 		_, main, stray := c.kind()
 		total := c.values()
+		if c.remote > 0 && (main == date || main == timestamp) && len(out) < 5 {
+			out = append(out, fmt.Sprintf("in %q, %s outside of the years %d to %d, of %s", c.name,
+				words.Plural(c.remote, "day lies", "days lie"), firstYear, lastYear, words.Count(total)))
+		}
 		if stray == 0 || main == text || stray*20 > total || len(out) >= 5 {
 			continue
 		}
-		what := names[main]
-		if main == date || main == timestamp {
-			what = "plausible " + what
-		}
-		out = append(out, fmt.Sprintf("in %q, %s no %s, of %s", c.name, words.Plural(stray, "value is", "values are"), what, words.Count(total)))
+		out = append(out, fmt.Sprintf("in %q, %s no %s, of %s", c.name, words.Plural(stray, "value is", "values are"), names[main], words.Count(total)))
 	}
 	return out
 }

@@ -5,8 +5,6 @@ import (
 	"strconv"
 	"strings"
 	"time"
-
-	"luminos/internal/facts/period"
 )
 
 // kind is what one value is.
@@ -36,6 +34,8 @@ type value struct {
 	num  float64 // of integer and number
 	day  moment  // of date and timestamp
 }
+
+func (v value) isDay() bool { return v.kind == date || v.kind == timestamp }
 
 // moment is a point in time. A day written with slashes can be meant two ways:
 // then other is the second reading, and a column decides when it has seen more.
@@ -212,7 +212,7 @@ func parseMoment(s string) (moment, kind, bool) {
 		return moment{}, 0, false
 	}
 	for _, l := range layouts {
-		if t, err := time.Parse(l.layout, s); err == nil && period.Plausible(t) {
+		if t, err := time.Parse(l.layout, s); err == nil {
 			return moment{t: t}, l.kind, true
 		}
 	}
@@ -240,7 +240,7 @@ func parseDay(s string) (m moment, rest string, ok bool) {
 	}
 	widthA, widthC := len(s)-len(s1), len(s2)-1-len(rest)
 	if widthA == 4 {
-		m.t, ok = period.Day(a, b, c)
+		m.t, ok = calendarDay(a, b, c)
 		return m, rest, ok && widthC <= 2
 	}
 	switch {
@@ -254,10 +254,10 @@ func parseDay(s string) (m moment, rest string, ok bool) {
 	case widthC != 4:
 		return m, "", false
 	}
-	us, okM := period.Day(c, a, b)
-	others, okD := period.Day(c, b, a)
-	if sep == '.' {
-		okM = false
+	us, okM := calendarDay(c, a, b)
+	others, okD := calendarDay(c, b, a)
+	if sep == '.' { // 6.1.7600 is a version
+		okM, okD = false, okD && !remote(others)
 	}
 	switch {
 	case okM && okD && a != b:
@@ -270,6 +270,23 @@ func parseDay(s string) (m moment, rest string, ok bool) {
 		m = moment{t: others, order: dayFirst}
 	}
 	return m, rest, okM || okD
+}
+
+// Years that data tell of. Days in others are days still, but stand for
+// something else: no end (9999-12-31), a clock that was never set (0001-01-01),
+// a slip of the pen. No period is made of them.
+const (
+	firstYear = 1500
+	lastYear  = 2100
+)
+
+// remote reports whether a day lies outside the years that data tell of.
+func remote(t time.Time) bool { return t.Year() < firstYear || t.Year() > lastYear }
+
+// calendarDay is a day of any year; ok is false for one that no calendar has.
+func calendarDay(y, m, d int) (t time.Time, ok bool) {
+	t = time.Date(y, time.Month(m), d, 0, 0, 0, 0, time.UTC)
+	return t, t.Year() == y && int(t.Month()) == m && t.Day() == d
 }
 
 // leadingNumber reads at most four digits; -1 when there is none.
