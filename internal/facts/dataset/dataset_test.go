@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 
@@ -112,8 +113,8 @@ func TestReadOneFile(t *testing.T) {
 			"csv 2; held date 1835-06-10..1997-01-17; at date 1835-06-10..1997-01-17; us date 1835-06-13..1997-01-17; n integer 1..2; 1835-06-10 to 1997-01-17 by column held"},
 		{"days that stand for no end", "a.csv", "valid,n\n2020-01-02,1\n9999-12-31,2\n9999-12-31,3\n2021-03-04,4\n",
 			`csv 4; valid date 2020-01-02..2021-03-04; n integer 1..4; 2020-01-02 to 2021-03-04 by column valid; ! in "valid", 2 days lie outside of the years 1500 to 2100, of 4`},
-		{"clocks that were never set", "a.csv", "when,n\n0001-01-01T00:00:00Z,1\n0001-01-01T00:00:00Z,2\n",
-			`csv 2; when timestamp; n integer 1..2; ! in "when", 2 days lie outside of the years 1500 to 2100, of 2`},
+		{"clocks that were never set", "a.csv", "when,year\n0001-01-01T00:00:00Z,2019\n0001-01-01T00:00:00Z,2020\n",
+			`csv 2; when timestamp; year integer 2019..2020; 2019-01-01 to 2020-12-31 by column year; ! in "when", 2 days lie outside of the years 1500 to 2100, of 2`},
 		{"versions are no days", "a.csv", "version,n\n6.1.7600,1\n6.1.7601,2\n", "csv 2; version string; n integer 1..2"},
 		{"births are no period", "a.csv", "birth_date,n\n1950-01-01,1\n1960-01-01,2\n", "csv 2; birth_date date; n integer 1..2"},
 		{"the name as a period", "sales 2021-03-04.csv", "a,b\n1,2\n", "csv 1; a integer 1..1; b integer 2..2; 2021-03-04 to 2021-03-04 by file names"},
@@ -223,6 +224,33 @@ func TestReadFamilies(t *testing.T) {
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("datasets (-want +got):\n%s", diff)
+	}
+}
+
+func TestReadFamiliesWhateverTheCaseOfTheirColumns(t *testing.T) {
+	for _, tt := range []struct {
+		name, want string
+		files      map[string]string
+	}{
+		{"one name differs", "csv 2; id integer 1..2; name string; Sex string; EYE string; Year integer 1990..1991; 1990-01-01 to 1991-12-31 by column Year",
+			map[string]string{"a-1.csv": "id,name,Sex,EYE,Year\n1,x,m,b,1990\n", "a-2.csv": "id,name,Sex,EYE,YEAR\n2,y,f,g,1991\n"}},
+		{"all names differ", "csv 2; A integer 1..3; B integer 2..4",
+			map[string]string{"a-1.csv": "A,B\n1,2\n", "a-2.csv": "a,b\n3,4\n"}},
+		{"among files of other columns", "csv 2; A integer 1..3; B integer 2..4",
+			map[string]string{"a-1.csv": "A,B\n1,2\n", "a-2.csv": "a,b\n3,4\n", "o-1.csv": "c,d\n1,2\n", "o-2.csv": "e,f\n1,2\n"}},
+		{"both stand in one file", "csv 3; a integer -1 1..5; A integer 2..6; c integer 3..8; d integer 4..9",
+			map[string]string{"a-1.csv": "a,A,c,d\n1,2,3,4\n", "a-2.csv": "A,a,c,d\n6,5,7,8\n", "a-3.csv": "A,c,d\n6,8,9\n"}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			r := mustRead(t, tt.files)
+			families := slices.DeleteFunc(r.Datasets, func(d luminos.Dataset) bool { return d.Count == 1 })
+			if len(families) != 1 {
+				t.Fatalf("%d families, want 1", len(families))
+			}
+			if got := brief(families[0]); got != tt.want {
+				t.Errorf("got  %s\nwant %s", got, tt.want)
+			}
+		})
 	}
 }
 

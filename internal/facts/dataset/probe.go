@@ -28,7 +28,7 @@ const noRecords = "holds no records"
 
 // key is equal for files that are certain to belong together.
 func (s *shape) key() string {
-	return fmt.Sprintf("%s\x00%v\x00%s", s.format, s.lone, strings.Join(s.names, "\x00"))
+	return fmt.Sprintf("%s\x00%v\x00%s", s.format, s.lone, strings.ToLower(strings.Join(s.names, "\x00")))
 }
 
 // like reports whether a file of shape o can stand in one table with s: most of
@@ -39,11 +39,11 @@ func (s *shape) like(o *shape) bool {
 	}
 	has := map[string]bool{}
 	for _, n := range s.names {
-		has[n] = true
+		has[strings.ToLower(n)] = true
 	}
 	same := 0
 	for _, n := range o.names {
-		if has[n] {
+		if has[strings.ToLower(n)] {
 			same++
 		}
 	}

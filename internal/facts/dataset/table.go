@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strings"
 
 	"luminos"
 	"luminos/internal/words"
@@ -73,7 +74,7 @@ func (t *table) columnOf(name []byte) *column {
 // merge adds another table by the names of its columns.
 func (t *table) merge(o *table) {
 	for _, c := range o.columns {
-		if mine := t.column(c.name); mine != nil {
+		if mine := t.column(t.spelled(c.name, o)); mine != nil {
 			mine.merge(c)
 		}
 	}
@@ -89,6 +90,20 @@ func (t *table) merge(o *table) {
 	t.cut = t.cut || o.cut
 	t.note = cmp.Or(t.note, o.note)
 	t.broken = cmp.Or(t.broken, o.broken)
+}
+
+// spelled is how t writes the name of a column of another table: in other
+// letters, large or small, when neither table has both.
+func (t *table) spelled(name string, o *table) string {
+	if _, ok := t.index[name]; ok {
+		return name
+	}
+	for _, c := range t.columns {
+		if _, both := o.index[c.name]; !both && strings.EqualFold(c.name, name) {
+			return c.name
+		}
+	}
+	return name
 }
 
 func (t *table) addWidth(w int, n int64) {
