@@ -3,6 +3,7 @@ package rules
 import (
 	"cmp"
 	"slices"
+	"strings"
 	"unicode"
 	"unicode/utf8"
 
@@ -90,7 +91,7 @@ func (w *writer) practiceSentence() (luminos.Statement, bool) {
 	var fields []string
 	var evidence []luminos.Evidence
 	if l := w.Facts.License; l != "" {
-		parts = append(parts, "it is licensed under "+l)
+		parts = append(parts, licensed(l))
 		fields = append(fields, "facts/license")
 		evidence = append(evidence, w.Facts.Evidence["license"]...)
 	} else if w.isCode() {
@@ -115,6 +116,17 @@ func (w *writer) practiceSentence() (luminos.Statement, bool) {
 		return luminos.Statement{}, false
 	}
 	return measured(upperFirst(words.Stop(words.List(parts))), fields, evidence...), true
+}
+
+// licensed says under which licence the target is.
+func licensed(license string) string {
+	switch {
+	case strings.EqualFold(license, "public domain"):
+		return "it is in the public domain"
+	case strings.HasPrefix(license, "LicenseRef-"):
+		return "it is licensed under terms of its own (" + license + ")"
+	}
+	return "it is licensed under " + license
 }
 
 // triggers says what starts the continuous integration, where anything says so.

@@ -45,11 +45,21 @@ func (w *writer) licenseFlags() []luminos.Flag {
 	out := w.otherLicenses(names)
 	switch {
 	case closed > 0 && (open == 0 || strings.Contains(l, " AND ")):
-		out = append(out, flag(path, luminos.Concern, "The licence "+l+" is not an open-source one: it restricts how the code may be used.", "Read it before you use or pass on the code.", first(evidence)...))
+		out = append(out, flag(path, luminos.Concern, "The licence "+l+" is not an open-source one: it restricts how the code may be used"+w.becomes()+".", "Read it before you use or pass on the code.", first(evidence)...))
 	case strings.HasPrefix(l, "AGPL"):
 		out = append(out, flag(path, luminos.Info, "Under "+l+", who offers a changed version over a network must offer its source.", "", first(evidence)...))
 	}
 	return out
+}
+
+// becomes says what the licence of the whole turns into, where its text says so.
+func (w *writer) becomes() string {
+	for _, l := range w.Facts.Licenses {
+		if l.License == w.Facts.License && l.Note != "" {
+			return "; it " + l.Note
+		}
+	}
+	return ""
 }
 
 // otherLicenses tells of manifests of the target that declare another licence

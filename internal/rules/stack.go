@@ -22,7 +22,9 @@ func (w *writer) stack() *luminos.Section {
 		}
 	}
 	add("languages", w.languagesLine())
-	add("packages", w.ecosystemsLine())
+	packages, tools := w.ecosystemsLines()
+	add("packages", packages)
+	add("build tools", tools)
 	add("dependencies", w.dependenciesLine(""))
 	add("for development", w.dependenciesLine("dev", "test", "build"))
 	add("tests", w.namesLine(w.Facts.TestFrameworks, "test_frameworks"))
@@ -48,31 +50,37 @@ func (w *writer) languagesLine() luminos.Statement {
 	return measured(words.Stop(words.Some(names, 4)), from("scan/languages"))
 }
 
-// ecosystemsLine says which package systems are used and where their root manifests are.
-func (w *writer) ecosystemsLine() luminos.Statement {
-	var names []string
+// ecosystemsLines say which package systems and which build tools are used, and
+// where the manifests nearest to the top are.
+func (w *writer) ecosystemsLines() (packages, tools luminos.Statement) {
 	seen := map[string]bool{"docker": true} // containers have a line of their own
-	var evidence []luminos.Evidence
+	var names [2][]string
+	var evidence [2][]luminos.Evidence
 	manifests := slices.Clone(w.Facts.Manifests)
-	slices.SortStableFunc(manifests, func(a, b luminos.Manifest) int {
-		return cmp.Or(cmp.Compare(a.Path.Depth(), b.Path.Depth()), cmp.Compare(boolInt(buildTools[a.Ecosystem]), boolInt(buildTools[b.Ecosystem])))
-	})
+	slices.SortStableFunc(manifests, func(a, b luminos.Manifest) int { return cmp.Compare(a.Path.Depth(), b.Path.Depth()) })
 	for _, m := range manifests {
 		if !m.Own() || seen[m.Ecosystem] {
 			continue
 		}
 		seen[m.Ecosystem] = true
-		names = append(names, fmt.Sprintf("%s (%s)", m.Ecosystem, m.Path))
-		evidence = append(evidence, first(m.Evidence)...)
+		i := boolInt(buildTools[m.Ecosystem])
+		names[i] = append(names[i], fmt.Sprintf("%s (%s)", m.Ecosystem, m.Path))
+		evidence[i] = append(evidence[i], first(m.Evidence)...)
 	}
-	if len(names) == 0 {
-		return luminos.Statement{}
+	line := func(i int) luminos.Statement {
+		if len(names[i]) == 0 {
+			return luminos.Statement{}
+		}
+		return measured(words.Stop(words.Some(names[i], 5)), from("facts/manifests"), evidence[i]...)
 	}
-	return measured(words.Stop(words.Some(names, 5)), from("facts/manifests"), evidence...)
+	return line(0), line(1)
 }
 
 // buildTools are the ecosystems whose manifests declare steps and no package.
-var buildTools = map[string]bool{"make": true, "nix": true, "task": true, "rake": true, "just": true}
+var buildTools = map[string]bool{
+	"make": true, "nix": true, "task": true, "rake": true, "just": true, "cmake": true, "meson": true, "autotools": true,
+	"bazel": true, "earthly": true, "ansible": true,
+}
 
 // dependenciesLine lists dependencies of the given scopes that the target's own
 // manifests declare: those of the manifests nearest to the top first, and of
