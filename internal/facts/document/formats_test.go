@@ -3,6 +3,7 @@ package document
 import (
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -158,12 +159,15 @@ func FuzzParse(f *testing.F) {
 		}
 		for _, of := range []part{nothingElse, directory, wholeTarget} {
 			d, _ := outline(text, blocks, of)
-			if len(d.Summary) > summaryMax || len(d.Title) > titleMax || len(d.Headings) > headingsMax {
+			if utf8.RuneCountInString(d.Summary) > summaryMax || utf8.RuneCountInString(d.Title) > titleMax || len(d.Headings) > headingsMax {
 				t.Fatalf("too much: %+v", d)
 			}
 			Description(&d, "x")
+			findStatus(text, blocks, d.Title)
 		}
 		countTerms(blocks)
+		isListing(format(k)%(mail+1), lines)
+		inEnglish(blocks)
 	})
 }
 

@@ -21,8 +21,7 @@ const thisSubject = `(?:\b(?:this (?:[\w.+-]+ ){0,2}?(?:repository|repo|project|
 	`software|gem|crate|framework|component|driver|client|sdk|cli|action|image|theme|template|data ?set|collection|list|codebase|fork|service|bot)|` +
 	`the (?:repository|repo|project))|^[^\p{L}\d]*(?:repository|repo|project|package|library))`
 
-// subjectMark stands in the patterns below for whatever names the subject.
-const subjectMark = "{SUBJECT}"
+func stated(expr string) func() *regexp.Regexp { return pattern.Lazy(`(?i)` + expr) }
 
 // are joins a subject to its state; an aside may stand between.
 const are = `(?:,[^,.;]{1,60},)? (?:is|are|has been|have been|was|will be|is being|has now been)(?:,[^,.;]{1,60},)?` +
@@ -30,23 +29,26 @@ const are = `(?:,[^,.;]{1,60},)? (?:is|are|has been|have been|was|will be|is bei
 
 // states are the ways of stating each state, the first that holds being taken.
 // Only a subject makes a statement: "the old flag is deprecated" is about a flag.
-var states = []struct{ state, expr string }{
-	{"archived", subjectMark + are + ` (?:archived|abandonware)\b`},
-	{"deprecated", subjectMark + are + ` (?:deprecated|obsolete|superseded|sunset|sunsetted|retired|end[- ]of[- ]life|eol)\b`},
-	{"unmaintained", subjectMark + are + ` (?:unmaintained|discontinued|abandoned|defunct|no longer active)\b`},
-	{"unmaintained", subjectMark + are + ` (?:no longer|not(?: being| actively| currently| under active| in active))(?: (?:being|actively|currently|under|in|active))*` +
-		` (?:maintained|developed|development|maintenance|worked on)(?: (?:[^b]|b[^y])|[^\w ]|$)`}, // "not maintained by" others says that it is by these
-	{"unmaintained", subjectMark + are + ` no longer (?:being )?(?:actively )?supported(?:[.,;:!)]| and | or |$)`},
-	{"unmaintained", `\b(?:i|we)(?: am| are|['’]m|['’]re|)? (?:no longer|not)(?: (?:actively|currently|able to))*` +
-		` (?:maintain|develop|work|support)(?:ing)?(?: on)? (?:this|the) (?:repository|repo|project|package|library)\b`},
-	{"no longer updated", subjectMark + are + ` (?:no longer|not)(?: (?:being|actively))* updated\b`},
-	{"no longer updated", `\b(?:data|data ?sets?|figures|numbers|statistics|forecasts|predictions|feeds?)\b[^,.;:]{0,40}` +
-		` (?:is|are|will be) no longer (?:being )?(?:updated|maintained|collected|published)\b`},
-	{"in maintenance mode", subjectMark + are + ` in (?:low[- ])?maintenance(?:[- ]only)?[- ]mode\b`},
-	{"moved", subjectMark + `(?: has| have|['’]s)?(?: now)?(?: been| was)? (?:moved|migrated|relocated|transferred) (?:to|into)\b`},
-	{"archived", `\bthis is an? archived (?:repository|repo|project|copy)\b`},
-	{"unmaintained", `\bthis is an? (?:unmaintained|discontinued|abandoned) (?:repository|repo|project|package|library)\b`},
-	{"moved", `^(?:we|development)(?: has| have|['’]ve) (?:moved|migrated) to\b`},
+var states = []struct {
+	state string
+	holds func() *regexp.Regexp
+}{
+	{"archived", stated(thisSubject + are + ` (?:archived|abandonware)\b`)},
+	{"deprecated", stated(thisSubject + are + ` (?:deprecated|obsolete|superseded|sunset|sunsetted|retired|end[- ]of[- ]life|eol)\b`)},
+	{"unmaintained", stated(thisSubject + are + ` (?:unmaintained|discontinued|abandoned|defunct|no longer active)\b`)},
+	{"unmaintained", stated(thisSubject + are + ` (?:no longer|not(?: being| actively| currently| under active| in active))(?: (?:being|actively|currently|under|in|active))*` +
+		` (?:maintained|developed|development|maintenance|worked on)(?: (?:[^b]|b[^y])|[^\w ]|$)`)}, // "not maintained by" others says that it is by these
+	{"unmaintained", stated(thisSubject + are + ` no longer (?:being )?(?:actively )?supported(?:[.,;:!)]| and | or |$)`)},
+	{"unmaintained", stated(`\b(?:i|we)(?: am| are|['’]m|['’]re|)? (?:no longer|not)(?: (?:actively|currently|able to))*` +
+		` (?:maintain|develop|work|support)(?:ing)?(?: on)? (?:this|the) (?:repository|repo|project|package|library)\b`)},
+	{"no longer updated", stated(thisSubject + are + ` (?:no longer|not)(?: (?:being|actively))* updated\b`)},
+	{"no longer updated", stated(`\b(?:data|data ?sets?|figures|numbers|statistics|forecasts|predictions|feeds?)\b[^,.;:]{0,40}` +
+		` (?:is|are|will be) no longer (?:being )?(?:updated|maintained|collected|published)\b`)},
+	{"in maintenance mode", stated(thisSubject + are + ` in (?:low[- ])?maintenance(?:[- ]only)?[- ]mode\b`)},
+	{"moved", stated(thisSubject + `(?: has| have|['’]s)?(?: now)?(?: been| was)? (?:moved|migrated|relocated|transferred) (?:to|into)\b`)},
+	{"archived", stated(`\bthis is an? archived (?:repository|repo|project|copy)\b`)},
+	{"unmaintained", stated(`\bthis is an? (?:unmaintained|discontinued|abandoned) (?:repository|repo|project|package|library)\b`)},
+	{"moved", stated(`^(?:we|development)(?: has| have|['’]ve) (?:moved|migrated) to\b`)},
 }
 
 // label is a state that stands alone: "DEPRECATED", "[Archived] name", "name (unmaintained)".
@@ -95,7 +97,7 @@ func leadsElsewhere(b block, raw, said string) bool {
 
 // findStatus is what the head of a README says of the state of its subject, or nil.
 func findStatus(text luminos.Text, blocks []block, docTitle string) *luminos.StatedStatus {
-	s := newStateSearch(docTitle)
+	s := newSubject(docTitle)
 	headings, lines := 0, text.Lines()
 	for _, b := range blocks {
 		if b.first > statusLines {
@@ -108,7 +110,7 @@ func findStatus(text luminos.Text, blocks []block, docTitle string) *luminos.Sta
 			continue
 		}
 		raw := strings.Join(lines[b.first-1:b.last], "\n")
-		if said, state := s.ofBlock(b, raw, headings); state != "" {
+		if said, state := s.stateOf(b, raw, headings); state != "" {
 			first, last := linesOf(text, b, strings.Index(b.text, said), len(said))
 			return &luminos.StatedStatus{
 				State: state, Text: words.Shorten(tidy(said), statusMax), Evidence: []luminos.Evidence{text.Cite(first, last)},
@@ -118,25 +120,34 @@ func findStatus(text luminos.Text, blocks []block, docTitle string) *luminos.Sta
 	return nil
 }
 
-// stateSearch holds the patterns for one subject.
-type stateSearch []*regexp.Regexp
+// subject is the name that a README gives to what it is about, or "".
+type subject string
 
-func newStateSearch(docTitle string) stateSearch {
-	subject := thisSubject
+func newSubject(docTitle string) subject {
 	name, _, _ := strings.Cut(docTitle, ":")
 	if name = strings.TrimSpace(name); len(name) > 2 && countWords(name) <= 3 {
-		subject = `(?:` + thisSubject + `|\b` + regexp.QuoteMeta(name) + `)`
+		return subject(name)
 	}
-	var s stateSearch
-	for _, st := range states {
-		s = append(s, regexp.MustCompile(`(?i)`+strings.ReplaceAll(st.expr, subjectMark, subject)))
-	}
-	return s
+	return ""
 }
 
-// ofBlock is the sentence of a block that states a state, with that state.
+// unnamed is a sentence that speaks of "this project" where it has the name.
+func (s subject) unnamed(sentence string) string {
+	if s == "" {
+		return sentence
+	}
+	for _, name := range []string{string(s), strings.ToUpper(string(s))} {
+		before, after, ok := strings.Cut(sentence, name+" ")
+		if ok && (before == "" || !isWordByte(before[len(before)-1])) {
+			return before + "this project " + after
+		}
+	}
+	return sentence
+}
+
+// stateOf is the sentence of a block that states a state, with that state.
 // headings is how many headings have been met: a label stands before the second.
-func (s stateSearch) ofBlock(b block, raw string, headings int) (said, state string) {
+func (s subject) stateOf(b block, raw string, headings int) (said, state string) {
 	if m := statusBadge().FindStringSubmatch(raw); m != nil {
 		if state = strings.ToLower(m[2]); state != "moved" {
 			state = "unmaintained"
@@ -163,9 +174,10 @@ func (s stateSearch) ofBlock(b block, raw string, headings int) (said, state str
 				}
 			}
 		}
-		for i, re := range s {
-			if re.MatchString(sentence) && (states[i].state != "moved" || leadsElsewhere(b, raw, sentence)) {
-				return sentence, states[i].state
+		unnamed := s.unnamed(sentence)
+		for _, st := range states {
+			if st.holds().MatchString(unnamed) && (st.state != "moved" || leadsElsewhere(b, raw, sentence)) {
+				return sentence, st.state
 			}
 		}
 	}
