@@ -29,6 +29,8 @@ type column struct {
 	counts  [kinds]int64
 	seen    map[uint64]*occurrence // nil once there were more than distinctMax
 	many    bool
+	odd     odd  // the texts, once there were many values
+	meant   bool // what is of another type stands there for a reason
 	low     extreme
 	high    extreme
 	days    period.Span // unambiguous days, and the first reading of others
@@ -110,8 +112,11 @@ func (c *column) merge(o *column) {
 	c.days.Merge(o.days)
 	c.swapped.Merge(o.swapped)
 	c.dayFirst, c.monthFirst, c.ambiguous = c.dayFirst+o.dayFirst, c.monthFirst+o.monthFirst, c.ambiguous+o.ambiguous
-	if c.many = c.many || o.many; c.many {
-		c.seen = nil
+	if c.many || o.many {
+		if !c.many {
+			c.overflow()
+		}
+		c.odd.merge(o.texts())
 		return
 	}
 	for h, v := range o.seen {
@@ -124,8 +129,8 @@ func (c *column) merge(o *column) {
 		}
 		c.seen[h] = v
 	}
-	if c.many = len(c.seen) > distinctMax; c.many {
-		c.seen = nil
+	if len(c.seen) > distinctMax {
+		c.overflow()
 	}
 }
 
@@ -153,6 +158,9 @@ func (c *column) addDay(m moment) {
 // track tells values apart until there are too many.
 func (c *column) track(raw []byte, v value) {
 	if c.many {
+		if v.kind == text && !c.odd.over {
+			c.odd.add(short(raw), 1)
+		}
 		return
 	}
 	h := hash(raw)
@@ -161,7 +169,8 @@ func (c *column) track(raw []byte, v value) {
 		return
 	}
 	if len(c.seen) >= distinctMax {
-		c.many, c.seen = true, nil
+		c.overflow()
+		c.track(raw, v)
 		return
 	}
 	if c.seen == nil {

@@ -7,7 +7,6 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
-	"slices"
 	"strings"
 	"testing"
 
@@ -224,33 +223,6 @@ func TestReadFamilies(t *testing.T) {
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("datasets (-want +got):\n%s", diff)
-	}
-}
-
-func TestReadFamiliesWhateverTheCaseOfTheirColumns(t *testing.T) {
-	for _, tt := range []struct {
-		name, want string
-		files      map[string]string
-	}{
-		{"one name differs", "csv 2; id integer 1..2; name string; Sex string; EYE string; Year integer 1990..1991; 1990-01-01 to 1991-12-31 by column Year",
-			map[string]string{"a-1.csv": "id,name,Sex,EYE,Year\n1,x,m,b,1990\n", "a-2.csv": "id,name,Sex,EYE,YEAR\n2,y,f,g,1991\n"}},
-		{"all names differ", "csv 2; A integer 1..3; B integer 2..4",
-			map[string]string{"a-1.csv": "A,B\n1,2\n", "a-2.csv": "a,b\n3,4\n"}},
-		{"among files of other columns", "csv 2; A integer 1..3; B integer 2..4",
-			map[string]string{"a-1.csv": "A,B\n1,2\n", "a-2.csv": "a,b\n3,4\n", "o-1.csv": "c,d\n1,2\n", "o-2.csv": "e,f\n1,2\n"}},
-		{"both stand in one file", "csv 3; a integer -1 1..5; A integer 2..6; c integer 3..8; d integer 4..9",
-			map[string]string{"a-1.csv": "a,A,c,d\n1,2,3,4\n", "a-2.csv": "A,a,c,d\n6,5,7,8\n", "a-3.csv": "A,c,d\n6,8,9\n"}},
-	} {
-		t.Run(tt.name, func(t *testing.T) {
-			r := mustRead(t, tt.files)
-			families := slices.DeleteFunc(r.Datasets, func(d luminos.Dataset) bool { return d.Count == 1 })
-			if len(families) != 1 {
-				t.Fatalf("%d families, want 1", len(families))
-			}
-			if got := brief(families[0]); got != tt.want {
-				t.Errorf("got  %s\nwant %s", got, tt.want)
-			}
-		})
 	}
 }
 

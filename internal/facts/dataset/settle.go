@@ -9,6 +9,7 @@ func (t *table) settle() {
 	for _, c := range t.columns {
 		c.settleNA(marked)
 		c.settleCodes()
+		c.settleOdd()
 	}
 }
 

@@ -213,7 +213,7 @@ func (t *table) strays() []string {
 			out = append(out, fmt.Sprintf("in %q, %s outside of the years %d to %d, of %s", c.name,
 				words.Plural(c.remote, "day lies", "days lie"), firstYear, lastYear, words.Count(total)))
 		}
-		if stray == 0 || main == text || stray*20 > total || len(out) >= 5 {
+		if stray == 0 || c.meant || main == text || stray*20 > total || len(out) >= 5 {
 			continue
 		}
 		out = append(out, fmt.Sprintf("in %q, %s no %s, of %s", c.name, words.Plural(stray, "value is", "values are"), names[main], words.Count(total)))

@@ -1,0 +1,111 @@
+package dataset
+
+import (
+	"maps"
+	"strings"
+	"unicode"
+)
+
+// oddMax is how many different texts a column of many values keeps.
+const oddMax = 4
+
+// odd counts the texts of a column by value, while they are few: among numbers
+// they are what stands out.
+type odd struct {
+	counts map[string]int
+	over   bool // there were more than oddMax
+}
+
+func (o *odd) add(value string, n int) {
+	if o.over {
+		return
+	}
+	if o.counts == nil {
+		o.counts = map[string]int{}
+	}
+	o.counts[value] += n
+	if o.over = len(o.counts) > oddMax; o.over {
+		o.counts = nil
+	}
+}
+
+func (o *odd) merge(p odd) {
+	if p.over {
+		*o = odd{over: true}
+	}
+	for value, n := range p.counts {
+		o.add(value, n)
+	}
+}
+
+// texts are the texts seen so far.
+func (c *column) texts() odd {
+	if c.many {
+		return odd{counts: maps.Clone(c.odd.counts), over: c.odd.over}
+	}
+	var o odd
+	for _, v := range c.seen {
+		if v.kind == text {
+			o.add(v.value, v.n)
+		}
+	}
+	return o
+}
+
+// overflow forgets the values; of the texts among them the few are kept.
+func (c *column) overflow() {
+	c.odd = c.texts()
+	c.many, c.seen = true, nil
+}
+
+// notesMax is how many different texts among values of another type are taken
+// for remarks, such as "At-Large" for the number of a district.
+const notesMax = 2
+
+// settleOdd looks at texts among values of another type. Words for "unknown" are
+// missing values. A few others that come again were meant, and are no defect;
+// with yes and no they are answers.
+func (c *column) settleOdd() {
+	_, main, stray := c.kind()
+	texts := c.texts()
+	if stray == 0 || main == text || stray != c.counts[text] || texts.over {
+		return
+	}
+	for value, n := range texts.counts {
+		if !isUnknown(value) {
+			continue
+		}
+		delete(texts.counts, value)
+		c.counts[text] -= int64(n)
+		c.counts[missing] += int64(n)
+	}
+	maps.DeleteFunc(c.seen, func(_ uint64, o *occurrence) bool { return o.kind == text && isUnknown(o.value) })
+	if len(texts.counts) > notesMax {
+		return
+	}
+	for _, n := range texts.counts {
+		if n < 2 {
+			return
+		}
+	}
+	c.meant = true
+	if main == boolean && len(texts.counts) > 0 {
+		c.counts[text] += c.counts[boolean]
+		c.counts[boolean] = 0
+	}
+}
+
+// unknown are words that stand for no value among values of another type. In a
+// column of text they may be answers.
+var unknown = map[string]bool{
+	"unknown": true, "unk": true, "unk.": true, "n.a.": true, "n.a": true, "not available": true, "not applicable": true,
+	"not known": true, "not reported": true, "no answer": true, "no response": true, "no data": true, "none": true,
+	"missing": true, "undefined": true, "undisclosed": true, "withheld": true, "suppressed": true, "tbd": true, "tba": true,
+}
+
+// isUnknown reports whether a text says that there is no value: by a word, or by
+// marks such as "**" or "..".
+func isUnknown(s string) bool {
+	return unknown[strings.ToLower(strings.Trim(s, "()[]<>"))] ||
+		!strings.ContainsFunc(s, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) || r == unicode.ReplacementChar })
+}

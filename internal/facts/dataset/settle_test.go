@@ -1,0 +1,92 @@
+package dataset
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"luminos"
+)
+
+// TestReadWhatStandsOut: texts among values of another type.
+func TestReadWhatStandsOut(t *testing.T) {
+	ids := func(n int, format string) string { // more values than are told apart
+		var b strings.Builder
+		for i := range n {
+			fmt.Fprintf(&b, format, i+1)
+		}
+		return b.String()
+	}
+	ones := strings.Repeat("x,1\n", 60)
+	for _, tt := range []struct{ name, text, want string }{
+		{"words for unknown are missing", "a,n\n" + ones + "x,Unknown\nx,No answer\nx,**\nx,..\n", "csv 64; a string; n integer -4 1..1"},
+		{"they are answers among text", "a,n\nx,Unknown\ny,Unknown\nz,Known\n", "csv 3; a string; n string"},
+		{"a remark that comes again", "a,n\n" + ones + "x,At-Large\nx,At-Large\n", "csv 62; a string; n mixed 1..1"},
+		{"a remark and a slip", "a,n\n" + ones + "x,At-Large\nx,At-Large\nx,l\n", `csv 63; a string; n mixed 1..1; ! in "n", 3 values are no integer, of 63`},
+		{"texts of many shapes", "a,n\n" + ones + ones + "x,p\nx,p\nx,q\nx,q\nx,r\nx,r\n", `csv 126; a string; n mixed 1..1; ! in "n", 6 values are no integer, of 126`},
+		{"answers beside yes and no", "a,n\n" + strings.Repeat("x,Yes\n", 60) + "x,Yes (late)\nx,Yes (late)\n", "csv 62; a string; n string"},
+		{"unknown beside yes and no", "a,n\n" + strings.Repeat("x,Yes\n", 60) + "x,unknown\n", "csv 61; a string; n boolean -1"},
+		{"a slip beside yes and no", "a,n\n" + strings.Repeat("x,Yes\n", 60) + "x,Yess\n", `csv 61; a string; n mixed; ! in "n", 1 value is no boolean, of 61`},
+		{"unknown among many values", "a,n\nx,?\n" + ids(1500, "x,%d\n") + "x,?\nx,Unknown\n", "csv 1503; a string; n integer -3 1..1500"},
+		{"just when there are too many values", "a,n\n" + ids(distinctMax, "x,%d\n") + "x,oops\n",
+			`csv 1001; a string; n mixed 1..1000; ! in "n", 1 value is no integer, of 1,001`},
+		{"a slip among many values", "a,n\nx,?\n" + ids(1500, "x,%d\n") + "x,oops\n", `csv 1502; a string; n mixed -1 1..1500; ! in "n", 1 value is no integer, of 1,501`},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			if got := brief(mustRead(t, map[string]string{"a.csv": tt.text}).Datasets[0]); got != tt.want {
+				t.Errorf("got  %s\nwant %s", got, tt.want)
+			}
+		})
+	}
+	t.Run("it is no example", func(t *testing.T) {
+		c := mustRead(t, map[string]string{"a.csv": "a,n\n" + ones + "x,**\n"}).Datasets[0].Columns[1]
+		if c.Distinct != 1 || !slices.Equal(c.Examples, []string{"1"}) {
+			t.Errorf("%d different values, such as %q, want only 1", c.Distinct, c.Examples)
+		}
+	})
+	t.Run("of many texts few are kept", func(t *testing.T) {
+		c := newColumn("n")
+		for i := range 3 * distinctMax {
+			c.addCell(fmt.Appendf(nil, "v%d", i))
+		}
+		if n := len(c.odd.counts) + len(c.seen); n > 0 {
+			t.Errorf("%d texts are kept", n)
+		}
+	})
+	t.Run("in a family", func(t *testing.T) {
+		r := mustRead(t, map[string]string{
+			"a-1.csv": "a,n\nx,?\nx,?\n" + ids(100, "x,%d\n"), "a-2.csv": "a,n\n" + ids(1500, "y,%d\n") + "y,**\n", "a-3.csv": "a,n\nx,-1\nz,Unknown\n",
+		})
+		if got, want := brief(r.Datasets[0]), "csv 1605; a string; n integer -4 -1..1500"; got != want {
+			t.Errorf("got  %s\nwant %s", got, want)
+		}
+	})
+}
+
+func TestReadFamiliesWhateverTheCaseOfTheirColumns(t *testing.T) {
+	for _, tt := range []struct {
+		name, want string
+		files      map[string]string
+	}{
+		{"one name differs", "csv 2; id integer 1..2; name string; Sex string; EYE string; Year integer 1990..1991; 1990-01-01 to 1991-12-31 by column Year",
+			map[string]string{"a-1.csv": "id,name,Sex,EYE,Year\n1,x,m,b,1990\n", "a-2.csv": "id,name,Sex,EYE,YEAR\n2,y,f,g,1991\n"}},
+		{"all names differ", "csv 2; A integer 1..3; B integer 2..4",
+			map[string]string{"a-1.csv": "A,B\n1,2\n", "a-2.csv": "a,b\n3,4\n"}},
+		{"among files of other columns", "csv 2; A integer 1..3; B integer 2..4",
+			map[string]string{"a-1.csv": "A,B\n1,2\n", "a-2.csv": "a,b\n3,4\n", "o-1.csv": "c,d\n1,2\n", "o-2.csv": "e,f\n1,2\n"}},
+		{"both stand in one file", "csv 3; a integer -1 1..5; A integer 2..6; c integer 3..8; d integer 4..9",
+			map[string]string{"a-1.csv": "a,A,c,d\n1,2,3,4\n", "a-2.csv": "A,a,c,d\n6,5,7,8\n", "a-3.csv": "A,c,d\n6,8,9\n"}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			r := mustRead(t, tt.files)
+			families := slices.DeleteFunc(r.Datasets, func(d luminos.Dataset) bool { return d.Count == 1 })
+			if len(families) != 1 {
+				t.Fatalf("%d families, want 1", len(families))
+			}
+			if got := brief(families[0]); got != tt.want {
+				t.Errorf("got  %s\nwant %s", got, tt.want)
+			}
+		})
+	}
+}
