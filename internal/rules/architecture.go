@@ -90,7 +90,7 @@ func (w *writer) foundations() []luminos.Statement {
 		if r.ImportedBy < 2 || len(names) == 3 {
 			break
 		}
-		if n := w.dirs[r.Path]; n != nil && n.own()*2 > w.root.code {
+		if n := w.dirs[r.Path]; n != nil && (n.set || n.own()*2 > w.root.code) {
 			continue // there is hardly a rest
 		}
 		names = append(names, fmt.Sprintf("%s (imported by %s)", dirName(r.Path), words.Plural(r.ImportedBy, "directory")))
