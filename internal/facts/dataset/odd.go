@@ -71,6 +71,9 @@ func (c *column) settleOdd() {
 	if stray == 0 || main == text || stray != c.counts[text] || texts.over {
 		return
 	}
+	if len(texts.counts) == 0 { // of some formats only the kind is known
+		return
+	}
 	for value, n := range texts.counts {
 		if !isUnknown(value) {
 			continue
@@ -83,8 +86,8 @@ func (c *column) settleOdd() {
 	if len(texts.counts) > notesMax {
 		return
 	}
-	for _, n := range texts.counts {
-		if n < 2 {
+	for value, n := range texts.counts {
+		if n < 2 && !(main == boolean && isAnswer(value)) {
 			return
 		}
 	}
@@ -93,6 +96,12 @@ func (c *column) settleOdd() {
 		c.counts[text] += c.counts[boolean]
 		c.counts[boolean] = 0
 	}
+}
+
+// isAnswer knows yes and no with a remark behind: "Yes (runoff only)".
+func isAnswer(s string) bool {
+	first, rest, _ := strings.Cut(s, " ")
+	return rest != "" && roughly(strings.TrimRight(first, ",;:")) == boolean
 }
 
 // unknown are words that stand for no value among values of another type. In a

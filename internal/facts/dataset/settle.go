@@ -22,7 +22,8 @@ const shortCodes = 3
 func (c *column) holdsShortCodes() bool {
 	two := 0
 	for _, o := range c.seen {
-		if o.kind != text || len(o.value) > 3 {
+		// NO is Norway, and not a word for "false", among others of its kind.
+		if o.kind != text && o.kind != boolean || len(o.value) > 3 {
 			return false
 		}
 		for i := range len(o.value) {

@@ -9,6 +9,33 @@ import (
 	"luminos"
 )
 
+func TestReadSecondHeadings(t *testing.T) {
+	const data = "1,x,Yes,3\n2,y,No,4\n3,z,Yes,5\n4,x,,6\n"
+	for _, tt := range []struct{ name, text, want string }{
+		{"of a survey", "id,who,ok,n\n,Open-Ended Response,Response,Response\n" + data,
+			"csv 4; id integer 1..4; who string; ok boolean -1; n integer 3..6; a second row of headings stands under the header"},
+		{"units", "day,mass,size\n,kg,m\n2020-01-01,1,2\n2020-01-02,3,4\n2020-01-03,5,6\n",
+			"csv 3; day date 2020-01-01..2020-01-03; mass integer 1..5; size integer 2..6; 2020-01-01 to 2020-01-03 by column day; a second row of headings stands under the header"},
+		{"names of boxes to tick", "seen,also,a,b\nStar,Trek,Response,Response\n,Trek,1,2\nStar,,2,3\nStar,Trek,4,5\n",
+			"csv 3; seen string -1; also string -1; a integer 1..4; b integer 2..5; a second row of headings stands under the header"},
+		{"one word over columns of text", "a,b,c,d,e\n" + strings.Repeat("Response,", 4) + "Response\n" + strings.Repeat("x,y,z,x,y\n", 12),
+			"csv 12; a string; b string; c string; d string; e string; a second row of headings stands under the header"},
+		{"one word over some columns of text", "a,b,c,d,e\n" + strings.Repeat("Response,", 4) + "Other\n" + strings.Repeat("x,y,z,x,y\n", 12),
+			"csv 13; a string; b string; c string; d string; e string"},
+		{"a record of which one cell is a word", "id,who,ok,n\n5,x,Yes,lots\n" + data, "csv 5; id integer 1..5; who string; ok boolean -1; n mixed 3..6"},
+		{"a record whose place comes again", "id,who,ok,n\n,x,Maybe,Many\n" + data, "csv 5; id integer -1 1..4; who string; ok mixed -1; n mixed 3..6"},
+		{"a record of which nothing is known", "id,who,ok,n\n,w,Withheld,Withheld\n" + data, "csv 5; id integer -1 1..4; who string; ok boolean -2; n integer -1 3..6"},
+		{"words in most columns of few rows", "id,who,ok,n\n,w,Maybe,Many\n1,x,Yes,3\n2,y,No,4\n", "csv 3; id integer -1 1..2; who string; ok mixed; n mixed 3..4"},
+		{"such words further down too", "id,who,ok,n\n,w,Maybe,Many\n" + data + "5,z,Perhaps,Few\n", "csv 6; id integer -1 1..5; who string; ok mixed -1; n mixed 3..6"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			if got := brief(mustRead(t, map[string]string{"a.csv": tt.text}).Datasets[0]); got != tt.want {
+				t.Errorf("got  %s\nwant %s", got, tt.want)
+			}
+		})
+	}
+}
+
 // TestReadWhatStandsOut: texts among values of another type.
 func TestReadWhatStandsOut(t *testing.T) {
 	ids := func(n int, format string) string { // more values than are told apart
@@ -27,6 +54,7 @@ func TestReadWhatStandsOut(t *testing.T) {
 		{"texts of many shapes", "a,n\n" + ones + ones + "x,p\nx,p\nx,q\nx,q\nx,r\nx,r\n", `csv 126; a string; n mixed 1..1; ! in "n", 6 values are no integer, of 126`},
 		{"answers beside yes and no", "a,n\n" + strings.Repeat("x,Yes\n", 60) + "x,Yes (late)\nx,Yes (late)\n", "csv 62; a string; n string"},
 		{"unknown beside yes and no", "a,n\n" + strings.Repeat("x,Yes\n", 60) + "x,unknown\n", "csv 61; a string; n boolean -1"},
+		{"an answer of its own beside yes and no", "a,n\n" + strings.Repeat("x,Yes\n", 60) + "x,No (late)\n", "csv 61; a string; n string"},
 		{"a slip beside yes and no", "a,n\n" + strings.Repeat("x,Yes\n", 60) + "x,Yess\n", `csv 61; a string; n mixed; ! in "n", 1 value is no boolean, of 61`},
 		{"unknown among many values", "a,n\nx,?\n" + ids(1500, "x,%d\n") + "x,?\nx,Unknown\n", "csv 1503; a string; n integer -3 1..1500"},
 		{"just when there are too many values", "a,n\n" + ids(distinctMax, "x,%d\n") + "x,oops\n",

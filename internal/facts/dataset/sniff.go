@@ -16,6 +16,7 @@ type dialect struct {
 	// skip is how many records stand before the header, or before the data when there is none.
 	skip   int
 	header bool
+	second bool // another row of headings follows
 	names  []string
 	// first and last are the lines of the header.
 	first, last int
@@ -78,6 +79,7 @@ func sniff(head []byte, tabs, whole bool) (d dialect, reason string) {
 		d.skip++
 	}
 	d.header = isHeader(best[d.skip:])
+	d.second = d.header && hasSecondHeading(best[d.skip:])
 	d.names = columnNames(best[d.skip], max(width, len(best[d.skip])), d.header)
 	d.first, d.last = lines[d.skip][0], lines[d.skip][1]
 	return d, ""

@@ -127,6 +127,10 @@ func (t *table) readDelimited(r io.Reader, d dialect) error {
 	if d.header {
 		skip++
 	}
+	if d.second {
+		skip++
+		t.note = secondHeading
+	}
 	for s.next() {
 		if skip > 0 {
 			skip--

@@ -120,7 +120,9 @@ func isMissing(b []byte) bool {
 
 // parseNumber reads 12, -3.5, 1e6, 1,234 and 45%.
 func parseNumber(b []byte) (value, bool) {
-	b = bytes.TrimSuffix(b, []byte("%"))
+	if n, percent := bytes.CutSuffix(b, []byte("%")); percent {
+		b = bytes.TrimRight(n, " ") // "45 %" in some languages
+	}
 	if len(b) == 0 || len(b) > 40 {
 		return value{}, false
 	}
