@@ -22,6 +22,9 @@ func TestReadSecondHeadings(t *testing.T) {
 			"csv 12; a string; b string; c string; d string; e string; a second row of headings stands under the header"},
 		{"one word over some columns of text", "a,b,c,d,e\n" + strings.Repeat("Response,", 4) + "Other\n" + strings.Repeat("x,y,z,x,y\n", 12),
 			"csv 13; a string; b string; c string; d string; e string"},
+		{"a word over the only numbers", "who,n\nw,Many\nx,1\ny,2\nz,3\n", "csv 4; who string; n mixed 1..3"},
+		{"words over less than most numbers", "a,b,c,d,e\nMany,Few,,,\n1,2,3,4,5\n6,7,8,9,1\n2,3,4,5,6\n",
+			"csv 4; a mixed 1..6; b mixed 2..7; c integer -1 3..8; d integer -1 4..9; e integer -1 1..6"},
 		{"a record of which one cell is a word", "id,who,ok,n\n5,x,Yes,lots\n" + data, "csv 5; id integer 1..5; who string; ok boolean -1; n mixed 3..6"},
 		{"a record whose place comes again", "id,who,ok,n\n,x,Maybe,Many\n" + data, "csv 5; id integer -1 1..4; who string; ok mixed -1; n mixed 3..6"},
 		{"a record of which nothing is known", "id,who,ok,n\n,w,Withheld,Withheld\n" + data, "csv 5; id integer -1 1..4; who string; ok boolean -2; n integer -1 3..6"},
@@ -80,6 +83,17 @@ func TestReadWhatStandsOut(t *testing.T) {
 		}
 		if n := len(c.odd.counts) + len(c.seen); n > 0 {
 			t.Errorf("%d texts are kept", n)
+		}
+	})
+	t.Run("only its kind is known", func(t *testing.T) {
+		table := newTable("n")
+		c := table.columns[0]
+		for range 60 {
+			c.addCell([]byte("1"))
+		}
+		c.addKind(text)
+		if table.settle(); len(table.strays()) != 1 {
+			t.Errorf("issues %q, want one", table.strays())
 		}
 	})
 	t.Run("in a family", func(t *testing.T) {
