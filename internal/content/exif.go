@@ -8,7 +8,8 @@ import (
 )
 
 // TakenAt is when a photograph was taken by its EXIF data: DateTimeOriginal,
-// or DateTimeDigitized where that is missing. EXIF has no time zone: the result
+// or DateTimeDigitized where that is missing, or DateTime, which is when the file
+// was last changed, where that is missing too. EXIF has no time zone: the result
 // is the camera's clock, as UTC. JPEG files and those built like TIFF (as most
 // raw formats are) are understood.
 func TakenAt(head []byte) (time.Time, bool) {
@@ -17,7 +18,7 @@ func TakenAt(head []byte) (time.Time, bool) {
 		exif = parseJPEG(head).exif
 	}
 	t := parseTIFF(exif)
-	for _, s := range []string{t.original, t.digitized} {
+	for _, s := range []string{t.original, t.digitized, t.changed} {
 		when, err := time.ParseInLocation("2006:01:02 15:04:05", s, time.UTC)
 		if err == nil && when.Year() > 1825 { // the year of the first photograph that lasts
 			return when, true
@@ -34,6 +35,7 @@ type tiff struct {
 	width, height       int
 	maker, model        string
 	original, digitized string
+	changed             string // by the camera, or by a program after it
 	found               bool
 }
 
@@ -43,6 +45,7 @@ const (
 	tagHeight    = 0x0101
 	tagMaker     = 0x010F
 	tagModel     = 0x0110
+	tagChanged   = 0x0132
 	tagExif      = 0x8769
 	tagOriginal  = 0x9003
 	tagDigitized = 0x9004
@@ -83,6 +86,8 @@ func (t *tiff) directory(b []byte, order binary.ByteOrder, at uint32, first bool
 			t.maker = tiffString(b, order, e)
 		case tagModel:
 			t.model = tiffString(b, order, e)
+		case tagChanged:
+			t.changed = tiffString(b, order, e)
 		case tagOriginal:
 			t.original = tiffString(b, order, e)
 		case tagDigitized:
