@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"luminos"
+	"luminos/internal/words"
 )
 
 const rootLong = `Luminos writes an intelligence report about a directory: what it is, how it is
@@ -177,7 +178,7 @@ func verdict(r *luminos.Report, failOn luminos.Severity) error {
 	}
 	if n := len(r.Quality.Degraded); n > 0 || r.Quality.Partial > 0 {
 		return &problem{
-			fmt.Errorf("the report is partial: %d degraded, %d directories partial", n, r.Quality.Partial),
+			fmt.Errorf("the report is partial: %s degraded, %s not seen whole", words.Plural(n, "part"), words.Plural(r.Quality.Partial, "directory", "directories")),
 			"the report says which parts, and why", statusPartial,
 		}
 	}
