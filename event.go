@@ -6,6 +6,7 @@ type Pass string
 // The passes, in order.
 const (
 	PassScan        Pass = "scan"
+	PassMemory      Pass = "memory"
 	PassFacts       Pass = "facts"
 	PassSurvey      Pass = "survey"
 	PassPlan        Pass = "plan"

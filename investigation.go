@@ -1,6 +1,10 @@
 package luminos
 
-import "cmp"
+import (
+	"cmp"
+	"slices"
+	"time"
+)
 
 // Survey is the pass that says what the target is and how to investigate it.
 type Survey struct {
@@ -64,6 +68,28 @@ func (p *Plan) Tiers() func(Path) Tier {
 	}
 }
 
+// PlanEvaluation compares a plan with what became of it.
+type PlanEvaluation struct {
+	Order              string         `json:"plan_order"`
+	Investigated       int            `json:"total_dirs_investigated"`
+	TurnsAllocated     int            `json:"total_turns_allocated"`
+	TurnsUsed          int            `json:"total_turns_used"`
+	OverallUtilization float64        `json:"overall_utilization"` // used / allocated; 0 without turns
+	PerDirectory       []EvaluatedDir `json:"per_directory"`       // by path
+	EvaluatedAt        time.Time      `json:"evaluated_at"`
+}
+
+// EvaluatedDir is one directory of an evaluated plan. Rules take no turns.
+type EvaluatedDir struct {
+	Dir            Path    `json:"dir"`
+	Tier           Tier    `json:"planned_tier"`
+	TurnsAllocated int     `json:"turns_allocated"`
+	TurnsUsed      int     `json:"turns_used"`
+	Utilization    float64 `json:"utilization"` // used / allocated; 0 without turns
+	Completeness   float64 `json:"completeness"`
+	Confidence     float64 `json:"confidence"`
+}
+
 // Unit is what one loop investigates: a directory, or a few that belong
 // together, with the facts of their own subtrees and nothing else.
 type Unit struct {
@@ -105,6 +131,31 @@ type Entry struct {
 	Evidence         []Evidence `json:"-"` // becomes Claims
 	Partial          bool       `json:"partial,omitempty"`
 	PartialReason    string     `json:"partial_reason,omitempty"`
+}
+
+// FileEntry is what is known about one file.
+type FileEntry struct {
+	Path             Path       `json:"path"`
+	Size             int64      `json:"size_bytes"`
+	Category         Category   `json:"category"`
+	Summary          string     `json:"summary"`
+	Confidence       float64    `json:"confidence,omitempty"` // 0 to 1: how sure the summary is
+	ConfidenceReason string     `json:"confidence_reason,omitempty"`
+	Notable          bool       `json:"notable,omitempty"`
+	NotableReason    string     `json:"notable_reason,omitempty"`
+	Evidence         []Evidence `json:"-"` // becomes claims
+}
+
+// LowConfidence are the entries below a confidence, the least sure first.
+func LowConfidence(entries []Entry, below float64) []Entry {
+	var low []Entry
+	for _, e := range entries {
+		if e.Confidence < below {
+			low = append(low, e)
+		}
+	}
+	slices.SortStableFunc(low, func(a, b Entry) int { return cmp.Compare(a.Confidence, b.Confidence) })
+	return low
 }
 
 // Severity ranks flags.

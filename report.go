@@ -39,6 +39,28 @@ type Run struct {
 	Version   string    `json:"version"` // of Luminos
 	Parallel  int       `json:"parallel"`
 	Timings   []Timing  `json:"timings"`
+	// Memory is what came from earlier runs; nil when nothing is kept.
+	Memory *Memory `json:"memory,omitempty"`
+}
+
+// Memory says what a run had of earlier runs on the same target.
+type Memory struct {
+	// Unchanged says that the whole report was made by an earlier run, and still holds.
+	Unchanged bool `json:"unchanged,omitempty"`
+	// Resumed says that the run before was interrupted.
+	Resumed bool `json:"resumed,omitempty"`
+	// Reused and Investigated count directories.
+	Reused       int `json:"reused_directories"`
+	Investigated int `json:"investigated_directories"`
+	// Settings are those that differ from the run before, as "NAME: was A, is B".
+	Settings []string `json:"changed_settings,omitempty"`
+	// Volatile are files that changed while they were investigated. What they
+	// went into is in the report and is not kept.
+	Volatile []Path `json:"volatile_files,omitempty"`
+	// Problems are stored files that could not be used, and why.
+	Problems []Problem `json:"problems,omitempty"`
+	// Failed says why this run was not kept; "" when it was.
+	Failed string `json:"failed,omitempty"`
 }
 
 // Timing is how long one pass took.
@@ -82,6 +104,9 @@ type Quality struct {
 	MeanConfidence   float64 `json:"mean_confidence"`
 	MeanCompleteness float64 `json:"mean_completeness"`
 	Partial          int     `json:"partial_directories"`
+	// LowConfidence are the directories whose entries are below 0.7, the least
+	// sure first; the first hundred.
+	LowConfidence []Path `json:"low_confidence"`
 	// Degraded names the passes that fell back, and why.
 	Degraded []string `json:"degraded,omitempty"`
 }

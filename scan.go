@@ -71,6 +71,9 @@ type File struct {
 	PrivateKey  bool      `json:"private_key,omitempty"` // its beginning holds one
 	Text        bool      `json:"-"`                     // content is text
 	ModTime     time.Time `json:"-"`
+	// Stamp is a number that changes whenever the file may have. It means
+	// something on one machine only, and saves reading what has not changed.
+	Stamp uint64 `json:"-"`
 }
 
 // Regular reports whether f is a regular file and not a link: one whose bytes may be read.

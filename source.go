@@ -138,3 +138,6 @@ func cutAtRune(s string, n int) string {
 	}
 	return s[:n]
 }
+
+// Digest is a digest of what a file holds.
+type Digest [32]byte

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"slices"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -117,5 +118,15 @@ func TestReadProblem(t *testing.T) {
 		if got := luminos.ReadProblem(c.err); got != c.want {
 			t.Errorf("ReadProblem(%v) = %q, want %q", c.err, got, c.want)
 		}
+	}
+}
+
+func TestLowConfidence(t *testing.T) {
+	var got []luminos.Path
+	for _, e := range luminos.LowConfidence([]luminos.Entry{{Path: "a", Confidence: 0.6}, {Path: "b", Confidence: 0.7}, {Path: "c", Confidence: 0.1}, {Path: "d", Confidence: 0.6}}, 0.7) {
+		got = append(got, e.Path)
+	}
+	if want := []luminos.Path{"c", "a", "d"}; !slices.Equal(got, want) {
+		t.Errorf("got %v, want %v", got, want)
 	}
 }

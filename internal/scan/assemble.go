@@ -132,6 +132,7 @@ func (w *walk) file(e *entry) luminos.File {
 		PrivateKey: e.is(flagPrivateKey),
 		Text:       e.is(flagText),
 		ModTime:    time.Unix(e.seconds, int64(e.nanos)).UTC(),
+		Stamp:      e.stamp,
 	}
 	if y := f.ModTime.Year(); y < 0 || y > 9999 { // some file systems keep years that JSON cannot say
 		f.ModTime = time.Time{}

@@ -217,7 +217,7 @@ func (w *walk) addFile(n *node, dir *directory, s *sighting, v verdict, vcs bool
 	index := -1
 	if isEntry {
 		index = len(n.entries)
-		e := entry{path: s.path, size: s.meta.size, allocated: s.meta.allocated, seconds: s.meta.seconds, nanos: s.meta.nanos}
+		e := entry{path: s.path, size: s.meta.size, allocated: s.meta.allocated, seconds: s.meta.seconds, nanos: s.meta.nanos, stamp: s.meta.stamp()}
 		if s.meta.executable {
 			e.flags |= flagExecutable
 		}

@@ -74,6 +74,7 @@ type entry struct {
 	size      int64
 	allocated int64
 	seconds   int64
+	stamp     uint64
 	// head identifies the first bytes and whole all of them; both are 0 until known.
 	head, whole uint64
 	nanos       int32

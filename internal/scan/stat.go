@@ -10,8 +10,20 @@ type meta struct {
 	allocated  int64 // bytes on disk
 	seconds    int64 // modification time
 	nanos      int32
+	changed    int64  // when the system last saw it change, in nanoseconds; 0 where it does not tell
 	dev, ino   uint64 // 0, 0 where the system has no such thing
 	links      uint64
+}
+
+// stamp is a number that changes whenever the file may have.
+func (m *meta) stamp() uint64 {
+	const prime = 0x9E3779B97F4A7C15 // 2^64 by the golden ratio: it spreads neighbouring numbers
+	h := uint64(0)
+	for _, n := range [...]uint64{m.dev, m.ino, uint64(m.size), uint64(m.seconds), uint64(m.nanos), uint64(m.changed)} {
+		h = (h ^ n) * prime
+		h ^= h >> 32
+	}
+	return h
 }
 
 // same reports whether two looks at a name saw one thing. A swap between the

@@ -148,6 +148,7 @@ func metaOf(st *unix.Stat_t) meta {
 		allocated: int64(st.Blocks) * 512,
 		seconds:   int64(st.Mtim.Sec),
 		nanos:     int32(st.Mtim.Nsec),
+		changed:   changeTime(st),
 		dev:       uint64(st.Dev),
 		ino:       st.Ino,
 		links:     uint64(st.Nlink),
