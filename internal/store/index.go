@@ -1,0 +1,106 @@
+package store
+
+import (
+	"bytes"
+	"cmp"
+	"crypto/sha256"
+	"encoding/binary"
+	"errors"
+	"io/fs"
+	"slices"
+
+	"luminos"
+)
+
+const (
+	indexFile  = "index"
+	indexMax   = 4 << 30
+	indexMagic = "luminos index 1\n"
+)
+
+// Digested is what a file held when it was last digested. Stamp changes
+// whenever the system says that the file may have.
+type Digested struct {
+	Path   luminos.Path
+	Stamp  uint64
+	Digest luminos.Digest
+}
+
+// Index is what is known of the contents of files, by path. It saves reading
+// them again, and nothing depends on it.
+type Index []Digested
+
+// Find gives the digest of a file that is still what it was.
+func (x Index) Find(p luminos.Path, stamp uint64) (luminos.Digest, bool) {
+	i, ok := slices.BinarySearchFunc(x, p, func(d Digested, p luminos.Path) int { return cmp.Compare(d.Path, p) })
+	if !ok || x[i].Stamp != stamp {
+		return luminos.Digest{}, false
+	}
+	return x[i].Digest, true
+}
+
+// Index reads the index; a missing or broken one is empty.
+func (inv *Investigation) Index() Index {
+	b, err := inv.read(indexFile, indexMax)
+	if err == nil {
+		var x Index
+		if x, err = decodeIndex(b); err == nil {
+			return x
+		}
+	}
+	if !errors.Is(err, fs.ErrNotExist) {
+		inv.problem(indexFile, err)
+	}
+	return nil
+}
+
+// PutIndex writes the index, which is sorted by path.
+func (inv *Investigation) PutIndex(x Index) error { return inv.write(indexFile, encodeIndex(x)) }
+
+func encodeIndex(x Index) []byte {
+	size := len(indexMagic) + sha256.Size
+	for i := range x {
+		size += binary.MaxVarintLen32 + len(x[i].Path) + 8 + len(x[i].Digest)
+	}
+	b := append(make([]byte, 0, size), indexMagic...)
+	for i := range x {
+		d := &x[i]
+		b = binary.AppendUvarint(b, uint64(len(d.Path)))
+		b = append(b, d.Path...)
+		b = binary.LittleEndian.AppendUint64(b, d.Stamp)
+		b = append(b, d.Digest[:]...)
+	}
+	sum := sha256.Sum256(b)
+	return append(b, sum[:]...)
+}
+
+func decodeIndex(b []byte) (Index, error) {
+	end := len(b) - sha256.Size
+	if end < len(indexMagic) || string(b[:len(indexMagic)]) != indexMagic {
+		return nil, errBroken
+	}
+	if sum := sha256.Sum256(b[:end]); !bytes.Equal(sum[:], b[end:]) {
+		return nil, errBroken
+	}
+	body := b[len(indexMagic):end]
+	all := string(body) // paths share one string
+	var x Index
+	for at := 0; at < len(body); {
+		n, k := binary.Uvarint(body[at:])
+		const rest = 8 + len(luminos.Digest{})
+		if k <= 0 || n > uint64(len(body)) || at+k+int(n)+rest > len(body) {
+			return nil, errBroken
+		}
+		at += k
+		d := Digested{Path: luminos.Path(all[at : at+int(n)])}
+		at += int(n)
+		d.Stamp = binary.LittleEndian.Uint64(body[at:])
+		copy(d.Digest[:], body[at+8:])
+		at += rest
+		x = append(x, d)
+	}
+	if !slices.IsSortedFunc(x, func(a, b Digested) int { return cmp.Compare(a.Path, b.Path) }) {
+		return nil, errBroken
+	}
+	return x, nil
+}

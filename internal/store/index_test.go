@@ -1,0 +1,66 @@
+package store
+
+import (
+	"crypto/sha256"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"luminos"
+)
+
+func index() Index {
+	return Index{
+		{"", 0, luminos.Digest{1}},
+		{"a", 1 << 63, luminos.Digest{2}},
+		{"a/b\n", 7, sha256.Sum256([]byte("x"))},
+	}
+}
+
+func TestIndexComesBack(t *testing.T) {
+	got, err := decodeIndex(encodeIndex(index()))
+	if diff := cmp.Diff(index(), got); diff != "" || err != nil {
+		t.Errorf("%v (-want +got):\n%s", err, diff)
+	}
+	if d, ok := got.Find("a", 1<<63); !ok || d != (luminos.Digest{2}) {
+		t.Errorf("found %v, %v", d, ok)
+	}
+	if _, ok := got.Find("a", 2); ok {
+		t.Error("found a file that has changed")
+	}
+	if _, ok := got.Find("b", 2); ok {
+		t.Error("found a file that is not there")
+	}
+}
+
+// FuzzIndex feeds the decoder what a damaged disk may, even if its checksum holds.
+func FuzzIndex(f *testing.F) {
+	f.Add(encodeIndex(index()), true)
+	f.Add([]byte(indexMagic+"\xff\xff\xff\xff\xff\xff\xff\xff\xff\x01"), true)
+	f.Add([]byte(""), false)
+	f.Fuzz(func(t *testing.T, b []byte, sealed bool) {
+		if sealed {
+			sum := sha256.Sum256(b)
+			b = append(b, sum[:]...)
+		}
+		x, err := decodeIndex(b)
+		if err != nil {
+			return
+		}
+		if again, err := decodeIndex(encodeIndex(x)); err != nil || !cmp.Equal(x, again) {
+			t.Errorf("%v became %v, %v", x, again, err)
+		}
+	})
+}
+
+func FuzzUnseal(f *testing.F) {
+	good, _ := seal(Meta{ID: "x"})
+	f.Add(good)
+	f.Add([]byte("{}"))
+	f.Fuzz(func(t *testing.T, b []byte) {
+		var m Meta
+		if unseal(b, &m) == nil && string(b) != string(good) && len(b) < 80 {
+			t.Errorf("%q was taken for ours", b)
+		}
+	})
+}

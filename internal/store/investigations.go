@@ -1,0 +1,223 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path"
+	"slices"
+	"strings"
+	"time"
+)
+
+const (
+	investigationsFile = "investigations.json"
+	investigationsLock = "investigations"
+	investigationsMax  = 64 << 20
+)
+
+// investigations is the file that says which investigations there are.
+type investigations struct {
+	// Targets maps the absolute path of a target, escaped like a Path, to the
+	// ids of its investigations, newest first.
+	Targets map[string][]string `json:"targets"`
+}
+
+// investigations reads the file. Where it is missing or broken, it is made
+// again from what each investigation says of itself.
+func (c *Cache) investigations() (investigations, error) {
+	v := investigations{Targets: map[string][]string{}}
+	b, err := c.read(investigationsFile, investigationsMax)
+	if err == nil && unseal(b, &v) == nil && v.Targets != nil {
+		return v, nil
+	}
+	v.Targets = map[string][]string{}
+	names, err := c.names(".")
+	if err != nil {
+		return v, err
+	}
+	started := map[string]time.Time{}
+	for _, id := range names {
+		m, err := c.meta(id)
+		if !isID(id) || err != nil {
+			continue
+		}
+		started[id] = m.Started
+		v.Targets[m.Target] = append(v.Targets[m.Target], id)
+	}
+	for _, ids := range v.Targets {
+		slices.SortStableFunc(ids, func(a, b string) int { return started[b].Compare(started[a]) })
+	}
+	return v, nil
+}
+
+// change rewrites the file, one process at a time.
+func (c *Cache) change(ctx context.Context, f func(*investigations) error) error {
+	l, err := c.lockNamed(ctx, investigationsLock, false, nil)
+	if err != nil {
+		return err
+	}
+	defer l.release()
+	v, err := c.investigations()
+	if err != nil {
+		return err
+	}
+	if err := f(&v); err != nil {
+		return err
+	}
+	b, err := seal(v)
+	if err != nil {
+		return err
+	}
+	return c.write(investigationsFile, b)
+}
+
+// removeOrphans removes the directories of investigations whose maker was killed
+// before they were in the index. New ones are made under the lock of the index
+// only, so nobody is at work in them.
+func (c *Cache) removeOrphans(v *investigations) {
+	known := map[string]bool{}
+	for _, ids := range v.Targets {
+		for _, id := range ids {
+			known[id] = true
+		}
+	}
+	names, err := c.names(".")
+	if err != nil {
+		return // whoever needs the list will say so
+	}
+	for _, id := range names {
+		if _, err := c.root.Lstat(path.Join(id, metaFile)); isID(id) && !known[id] && errors.Is(err, fs.ErrNotExist) {
+			c.root.RemoveAll(id)
+		}
+	}
+}
+
+// tidy removes what a killed process left at the top of the cache. Everything
+// is written there under the lock of the index.
+func (c *Cache) tidy(ctx context.Context) error {
+	names, err := c.names(".")
+	if err != nil || !slices.ContainsFunc(names, isTemporary) {
+		return err
+	}
+	l, err := c.lockNamed(ctx, investigationsLock, false, nil)
+	if err != nil {
+		return err
+	}
+	defer l.release()
+	c.sweep(".")
+	return nil
+}
+
+// latest is the id of the newest investigation of a target, or "".
+func (c *Cache) latest(target string) (string, error) {
+	v, err := c.investigations()
+	if err != nil {
+		return "", err
+	}
+	for _, id := range v.Targets[target] {
+		if info, err := c.root.Lstat(id); isID(id) && err == nil && info.IsDir() {
+			return id, nil
+		}
+	}
+	return "", nil
+}
+
+// Listing describes one investigation.
+type Listing struct {
+	Meta
+	Latest bool  `json:"latest"` // the newest of its target
+	Bytes  int64 `json:"size_bytes"`
+	// Problem says why the rest is unknown; "" when it is not.
+	Problem string `json:"problem,omitempty"`
+}
+
+// List describes all investigations, those of one target together, the newest
+// first, and of those that no longer stand in the index what can be known.
+func (c *Cache) List() ([]Listing, error) {
+	v, err := c.investigations()
+	if err != nil {
+		return nil, err
+	}
+	names, err := c.names(".")
+	if err != nil {
+		return nil, err
+	}
+	var out []Listing
+	for _, id := range names {
+		if !isID(id) {
+			continue
+		}
+		l := Listing{Bytes: c.size(id)}
+		if l.Meta, err = c.meta(id); err != nil {
+			l.Meta = Meta{ID: id}
+			l.Problem = words(err)
+		}
+		ids := v.Targets[l.Target]
+		l.Latest = len(ids) > 0 && ids[0] == id
+		out = append(out, l)
+	}
+	slices.SortFunc(out, func(a, b Listing) int {
+		if n := strings.Compare(a.Target, b.Target); n != 0 {
+			return n
+		}
+		if n := b.Started.Compare(a.Started); n != 0 {
+			return n
+		}
+		return strings.Compare(a.ID, b.ID)
+	})
+	return out, nil
+}
+
+// Remove removes all investigations of a target and says how many they were.
+// It fails with [ErrBusy] while somebody works on the target.
+func (c *Cache) Remove(ctx context.Context, target string) (int, error) {
+	l, err := c.lockNamed(ctx, targetLock(target), true, nil)
+	if err != nil {
+		return 0, err
+	}
+	defer l.release()
+	var ids []string
+	if err := c.change(ctx, func(v *investigations) error {
+		ids = v.Targets[target]
+		delete(v.Targets, target)
+		return nil
+	}); err != nil {
+		return 0, err
+	}
+	n := 0
+	for _, id := range ids {
+		if !isID(id) {
+			continue
+		}
+		if _, err := c.root.Lstat(id); errors.Is(err, fs.ErrNotExist) {
+			continue
+		}
+		if err := c.root.RemoveAll(id); err != nil {
+			return n, fmt.Errorf("removing an investigation: %w", err)
+		}
+		n++
+	}
+	return n, nil
+}
+
+// Path is where the newest investigation of a target lies; [ErrNone] when there is none.
+func (c *Cache) Path(target string) (string, error) {
+	id, err := c.latest(target)
+	if err != nil {
+		return "", err
+	}
+	if id == "" {
+		return "", fmt.Errorf("%q: %w", target, ErrNone)
+	}
+	return path.Join(c.dir, id), nil
+}
+
+// words puts an error into words without the place of the cache.
+func words(err error) string {
+	if e, ok := errors.AsType[*fs.PathError](err); ok {
+		return e.Err.Error()
+	}
+	return err.Error()
+}

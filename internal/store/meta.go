@@ -1,0 +1,88 @@
+package store
+
+import (
+	"fmt"
+	"path"
+	"slices"
+	"time"
+)
+
+const (
+	metaFile = "meta.json"
+	metaMax  = 1 << 20
+)
+
+// State is how far an investigation is.
+type State string
+
+// The states of an investigation.
+const (
+	Running  State = "running"  // under way, or interrupted
+	Complete State = "complete" // its last run ended with a report
+)
+
+// Meta says what an investigation is of.
+type Meta struct {
+	ID       string    `json:"id"`
+	Target   string    `json:"target"` // absolute path, escaped like a Path
+	Engine   string    `json:"engine"`
+	Settings []Setting `json:"settings"`
+	Started  time.Time `json:"started_at"` // the first run
+	Updated  time.Time `json:"updated_at"` // when the last run began or ended
+	Runs     int       `json:"runs"`
+	State    State     `json:"state"`
+	// Directories, Files and Flags count what the last report covers.
+	Directories int `json:"directories"`
+	Files       int `json:"files"`
+	Flags       int `json:"flags"`
+	// Report identifies the last report; nil before the first.
+	Report *ReportID `json:"report,omitempty"`
+}
+
+// ReportID ties report.json to what it was made from.
+type ReportID struct {
+	// Key is a digest of everything that went into the report.
+	Key    string `json:"key"`
+	SHA256 string `json:"report_sha256"`
+}
+
+// Setting is one setting of a run under the name that the user knows it by.
+type Setting struct {
+	Name  string `json:"name"`
+	Value string `json:"value"`
+}
+
+// Changed names the settings that differ, as "NAME: was A, is B".
+func Changed(was, is []Setting) []string {
+	value := func(list []Setting, name string) string {
+		if i := slices.IndexFunc(list, func(s Setting) bool { return s.Name == name }); i >= 0 && list[i].Value != "" {
+			return list[i].Value
+		}
+		return "not set"
+	}
+	var out []string
+	seen := map[string]bool{}
+	for _, s := range slices.Concat(is, was) {
+		a, b := value(was, s.Name), value(is, s.Name)
+		if a != b && !seen[s.Name] {
+			seen[s.Name] = true
+			out = append(out, fmt.Sprintf("%s: was %s, is %s", s.Name, a, b))
+		}
+	}
+	return out
+}
+
+func (c *Cache) meta(id string) (Meta, error) {
+	var m Meta
+	b, err := c.read(path.Join(id, metaFile), metaMax)
+	if err != nil {
+		return m, err
+	}
+	if err := unseal(b, &m); err != nil {
+		return Meta{}, err
+	}
+	if m.ID != id {
+		return Meta{}, fmt.Errorf("it is of investigation %q: %w", m.ID, errBroken)
+	}
+	return m, nil
+}

@@ -1,0 +1,48 @@
+package store
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+)
+
+// Files of ours are JSON objects whose last field is the SHA-256 of all before
+// it, so that what was cut off or edited is not taken for what was written.
+
+const sealField = `"sha256":"`
+
+// seal encodes v, a struct, with its checksum as the last field.
+func seal(v any) ([]byte, error) {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return nil, fmt.Errorf("encoding for the cache: %w", err)
+	}
+	b[len(b)-1] = ','
+	sum := sha256.Sum256(b)
+	return fmt.Appendf(b, "%s%s\"}\n", sealField, hex.EncodeToString(sum[:])), nil
+}
+
+var errBroken = errors.New("it is not what was written")
+
+// unseal checks what [seal] gave and decodes it into v.
+func unseal(b []byte, v any) error {
+	const tail = len(sealField) + 2*sha256.Size + len("\"}\n")
+	at := len(b) - tail
+	if at < 2 || !bytes.HasPrefix(b[at:], []byte(sealField)) || string(b[len(b)-3:]) != "\"}\n" {
+		return errBroken
+	}
+	sum := sha256.Sum256(b[:at])
+	if string(b[at+len(sealField):len(b)-3]) != hex.EncodeToString(sum[:]) {
+		return errBroken
+	}
+	text := append(bytes.Clone(b[:at-1]), '}') // without the comma
+	d := json.NewDecoder(bytes.NewReader(text))
+	d.DisallowUnknownFields() // contents of files, for one, have no field
+	if err := d.Decode(v); err != nil {
+		return fmt.Errorf("reading the cache: %w", err)
+	}
+	return nil
+}

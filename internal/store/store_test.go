@@ -1,0 +1,339 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"math"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"luminos"
+)
+
+// opened is a cache in a directory of its own.
+func opened(t *testing.T, opts Options) *Cache {
+	t.Helper()
+	c, err := Open(t.Context(), filepath.Join(t.TempDir(), "cache"), opts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { c.Close() })
+	return c
+}
+
+func begun(t *testing.T, c *Cache, b Begin) (*Investigation, Before) {
+	t.Helper()
+	inv, before, err := c.Begin(t.Context(), b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return inv, before
+}
+
+func stored(path luminos.Path) StoredEntry {
+	return StoredEntry{
+		Entry: luminos.Entry{
+			Path: path, Summary: "It holds things.", DominantCategory: luminos.CategorySource, Basis: luminos.Derived,
+			Confidence: 0.5, Completeness: 0.25, NotableFiles: []luminos.Path{path.Join("x")},
+			Evidence: []luminos.Evidence{{Path: path.Join("x"), Lines: &luminos.LineRange{First: 1, Last: 2}, Quote: "q", SHA256: "d"}},
+		},
+		Fingerprint: "f-" + string(path),
+	}
+}
+
+func TestEntriesComeBackAsTheyWere(t *testing.T) {
+	c := opened(t, Options{})
+	inv, before := begun(t, c, Begin{Target: "/t"})
+	if before.Found {
+		t.Errorf("a new investigation was found: %+v", before)
+	}
+	want := []StoredEntry{stored("."), stored("a"), stored(`a/caf\xe9 ` + "\x1b\n")}
+	if err := inv.PutEntries(want); err != nil {
+		t.Fatal(err)
+	}
+	got, err := inv.Entries(t.Context(), []luminos.Path{".", "a", want[2].Path, "never"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(got) != 3 {
+		t.Errorf("%d entries, want 3", len(got))
+	}
+	for _, w := range want {
+		if diff := cmp.Diff(w, got[w.Path]); diff != "" {
+			t.Errorf("entry (-want +got):\n%s", diff)
+		}
+	}
+	if p := inv.Problems(); len(p) > 0 {
+		t.Errorf("problems: %v", p)
+	}
+	if err := inv.Prune([]luminos.Path{"a"}, nil); err != nil {
+		t.Fatal(err)
+	}
+	if got, _ := inv.Entries(t.Context(), []luminos.Path{".", "a"}); len(got) != 1 {
+		t.Errorf("after pruning %d entries are left, want 1", len(got))
+	}
+	inv.Close()
+}
+
+func TestFilesComeBackAsTheyWere(t *testing.T) {
+	c := opened(t, Options{})
+	inv, _ := begun(t, c, Begin{Target: "/t"})
+	defer inv.Close()
+	file := func(p luminos.Path) StoredFile {
+		return StoredFile{luminos.FileEntry{
+			Path: p, Size: 7, Category: luminos.CategoryDocument, Summary: "A letter.", Confidence: 0.5, Notable: true, NotableReason: "the README",
+			Evidence: []luminos.Evidence{{Path: p, Lines: &luminos.LineRange{First: 1, Last: 1}, Quote: "q", SHA256: "d"}},
+		}, "f"}
+	}
+	if err := inv.PutFiles([]StoredFile{file("a/x"), file("y\n")}); err != nil {
+		t.Fatal(err)
+	}
+	got, err := inv.Files(t.Context(), []luminos.Path{"a/x", "y\n", "never"})
+	if diff := cmp.Diff(map[luminos.Path]StoredFile{"a/x": file("a/x"), "y\n": file("y\n")}, got); diff != "" || err != nil {
+		t.Errorf("files (-want +got), %v:\n%s", err, diff)
+	}
+	for name, spoil := range map[string]func(*StoredFile){
+		"no path":    func(e *StoredFile) { e.Path = "" },
+		"no summary": func(e *StoredFile) { e.Summary = "" },
+		"no kind":    func(e *StoredFile) { e.Category = "" },
+		"too small":  func(e *StoredFile) { e.Size = -1 },
+		"too sure":   func(e *StoredFile) { e.Confidence = 2 },
+		"no reason":  func(e *StoredFile) { e.NotableReason = "" },
+	} {
+		e := file("z")
+		spoil(&e)
+		if err := inv.PutFiles([]StoredFile{e}); err == nil {
+			t.Errorf("%s: accepted", name)
+		}
+	}
+	if err := inv.Prune(nil, []luminos.Path{"a/x"}); err != nil {
+		t.Fatal(err)
+	}
+	if got, _ := inv.Files(t.Context(), []luminos.Path{"a/x", "y\n"}); len(got) != 1 {
+		t.Errorf("after pruning %d files are left, want 1", len(got))
+	}
+}
+
+func TestEntriesThatBreakTheRulesAreRefused(t *testing.T) {
+	c := opened(t, Options{})
+	inv, _ := begun(t, c, Begin{Target: "/t"})
+	defer inv.Close()
+	for name, spoil := range map[string]func(*StoredEntry){
+		"no path":       func(e *StoredEntry) { e.Path = "" },
+		"no summary":    func(e *StoredEntry) { e.Summary = "" },
+		"no category":   func(e *StoredEntry) { e.DominantCategory = "" },
+		"fewer than no": func(e *StoredEntry) { e.ChildCount = -1 },
+		"too sure":      func(e *StoredEntry) { e.Confidence = 1.01 },
+		"less than no":  func(e *StoredEntry) { e.Confidence = -0.01 },
+		"not a number":  func(e *StoredEntry) { e.Completeness = math.NaN() },
+		"partial":       func(e *StoredEntry) { e.Partial = true },
+	} {
+		e := stored("a")
+		spoil(&e)
+		if err := inv.PutEntries([]StoredEntry{stored("b"), e}); err == nil {
+			t.Errorf("%s: accepted", name)
+		}
+	}
+	if got, _ := inv.Entries(t.Context(), []luminos.Path{"a", "b"}); len(got) > 0 {
+		t.Errorf("refused entries were stored: %v", got)
+	}
+}
+
+// TestBrokenEntriesAreNamed looks at entries that somebody else wrote, though
+// sealed as ours are.
+func TestBrokenEntriesAreNamed(t *testing.T) {
+	c := opened(t, Options{})
+	inv, _ := begun(t, c, Begin{Target: "/t"})
+	defer inv.Close()
+	good := dirRecord{Path: "/t/a", Relative: "a", Entry: stored("a").Entry, Fingerprint: "f"}
+	for name, spoil := range map[string]func(*dirRecord) any{
+		"of another directory": func(r *dirRecord) any { r.Relative = "b"; return r },
+		"without fingerprint":  func(r *dirRecord) any { r.Fingerprint = ""; return r },
+		"confidence of 2":      func(r *dirRecord) any { r.Entry.Confidence = 2; return r },
+		"file contents": func(r *dirRecord) any {
+			return struct {
+				*dirRecord
+				Contents string `json:"contents"`
+			}{r, "all of it"}
+		},
+	} {
+		r := good
+		b, err := seal(spoil(&r))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := inv.write(dirFile("a"), b); err != nil {
+			t.Fatal(err)
+		}
+		before := len(inv.Problems())
+		if got, _ := inv.Entries(t.Context(), []luminos.Path{"a"}); len(got) > 0 {
+			t.Errorf("%s: used", name)
+		}
+		if len(inv.Problems()) != before+1 {
+			t.Errorf("%s: not named", name)
+		}
+	}
+}
+
+func TestInvestigationsAreFoundAgain(t *testing.T) {
+	ids := 0
+	c := opened(t, Options{NewID: func() string {
+		ids++
+		return strings.Repeat("0", 7) + string(rune('0'+ids)) + "-0000-4000-8000-000000000000"
+	}})
+	first, _ := begun(t, c, Begin{Target: "/t", Settings: []Setting{{"--exclude", "a"}}})
+	first.Close()
+	again, before := begun(t, c, Begin{Target: "/t", Settings: []Setting{{"--exclude", "b"}}})
+	if !before.Interrupted() || again.ID() != first.ID() {
+		t.Errorf("the run before did not end: %+v", before)
+	}
+	if err := again.Finish(1, 2, 3, nil); err != nil {
+		t.Fatal(err)
+	}
+	again.Close()
+	if diff := cmp.Diff([]string{"--exclude: was a, is b"}, Changed(before.Settings, []Setting{{"--exclude", "b"}})); diff != "" {
+		t.Errorf("settings (-want +got):\n%s", diff)
+	}
+	fresh, before := begun(t, c, Begin{Target: "/t", Fresh: true})
+	fresh.Close()
+	if before.Found || fresh.ID() == first.ID() {
+		t.Errorf("a fresh investigation is an old one: %+v", before)
+	}
+	// The index is a convenience: each investigation says what it is of.
+	if err := os.WriteFile(filepath.Join(c.Dir(), investigationsFile), []byte("{"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	last, before := begun(t, c, Begin{Target: "/t"})
+	last.Close()
+	if last.ID() != fresh.ID() || !before.Found {
+		t.Errorf("with a broken index %s is found, want %s", last.ID(), fresh.ID())
+	}
+	list, err := c.List()
+	if err != nil || len(list) != 2 || !list[0].Latest || list[1].Latest || list[1].State != Complete {
+		t.Errorf("list: %+v, %v", list, err)
+	}
+	if n, err := c.Remove(t.Context(), "/t"); n != 2 || err != nil {
+		t.Errorf("removed %d, %v", n, err)
+	}
+	if _, err := c.Path("/t"); !errors.Is(err, ErrNone) {
+		t.Errorf("got %v, want ErrNone", err)
+	}
+}
+
+func TestOneAtATime(t *testing.T) {
+	c := opened(t, Options{})
+	inv, _ := begun(t, c, Begin{Target: "/t"})
+	if _, _, err := c.Begin(t.Context(), Begin{Target: "/t", NoWait: true}); !errors.Is(err, ErrBusy) || !strings.Contains(err.Error(), "process ") {
+		t.Errorf("got %v, want ErrBusy with the process that holds it", err)
+	}
+	if _, err := c.Remove(t.Context(), "/t"); !errors.Is(err, ErrBusy) {
+		t.Errorf("removing: got %v, want ErrBusy", err)
+	}
+	if err := Clear(c.Dir()); !errors.Is(err, ErrBusy) {
+		t.Errorf("clearing: got %v, want ErrBusy", err)
+	}
+	other, _ := begun(t, c, Begin{Target: "/other", NoWait: true})
+	other.Close()
+
+	ctx, cancel := context.WithCancel(t.Context())
+	var waiting sync.WaitGroup
+	waiting.Go(func() {
+		_, _, err := c.Begin(ctx, Begin{Target: "/t", Waiting: func(h Holder) {
+			if h.PID != os.Getpid() {
+				t.Errorf("the holder is %+v", h)
+			}
+			cancel()
+		}})
+		if !errors.Is(err, context.Canceled) {
+			t.Errorf("got %v, want the context's end", err)
+		}
+	})
+	waiting.Wait()
+
+	waiting.Go(func() {
+		next, before, err := c.Begin(t.Context(), Begin{Target: "/t", Waiting: func(Holder) { inv.Close() }})
+		if err != nil || !before.Found {
+			t.Errorf("after the wait: %+v, %v", before, err)
+			return
+		}
+		next.Close()
+	})
+	waiting.Wait()
+}
+
+func TestReportsAreKept(t *testing.T) {
+	c := opened(t, Options{})
+	var last string
+	for i := range 8 {
+		inv, _ := begun(t, c, Begin{Target: "/t"})
+		if got := inv.Report("key " + last); i > 0 && (got == nil || got.Run.Version != last) {
+			t.Errorf("run %d: the last report is %+v", i, got)
+		}
+		last = strings.Repeat("v", i+1)
+		digest, err := inv.PutReport(&luminos.Report{Run: luminos.Run{Version: last}, Scan: &luminos.Scan{}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		// Times of files are what older reports are named after; a clock may stand still.
+		when := time.Unix(int64(1_600_000_000+i), 0)
+		if err := os.Chtimes(filepath.Join(c.Dir(), inv.ID(), reportFile), when, when); err != nil {
+			t.Fatal(err)
+		}
+		if err := inv.Finish(0, 0, 0, &ReportID{Key: "key " + last, SHA256: digest}); err != nil {
+			t.Fatal(err)
+		}
+		inv.Close()
+	}
+	dir, err := c.Path("/t")
+	if err != nil {
+		t.Fatal(err)
+	}
+	older, err := os.ReadDir(filepath.Join(dir, reportsDir))
+	if err != nil || len(older) != reportsKept {
+		t.Errorf("%d older reports, want %d (%v)", len(older), reportsKept, err)
+	}
+	r, _, err := c.Last("/t")
+	if err != nil || r.Run.Version != last || r.Scan == nil {
+		t.Errorf("last report: %+v, %v", r, err)
+	}
+	inv, _ := begun(t, c, Begin{Target: "/t"})
+	defer inv.Close()
+	if inv.Report("another key") != nil {
+		t.Error("a report was given for another key")
+	}
+}
+
+func TestPlacesThatAreNoCache(t *testing.T) {
+	dir := t.TempDir()
+	if _, err := OpenExisting(filepath.Join(dir, "none"), Options{}); !errors.Is(err, ErrNone) {
+		t.Errorf("got %v, want ErrNone", err)
+	}
+	if err := Clear(filepath.Join(dir, "none")); err != nil {
+		t.Errorf("clearing nothing: %v", err)
+	}
+	precious := filepath.Join(dir, "precious.txt")
+	if err := os.WriteFile(precious, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Open(t.Context(), dir, Options{}); !errors.Is(err, ErrForeign) {
+		t.Errorf("got %v, want ErrForeign", err)
+	}
+	if err := Clear(dir); err != nil {
+		t.Errorf("where there is no cache, clearing does nothing; got %v", err)
+	}
+	if _, err := os.Stat(precious); err != nil {
+		t.Errorf("clearing took %v", err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, tagFile), []byte(tagText+"2\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Open(t.Context(), dir, Options{}); !errors.Is(err, ErrFormat) {
+		t.Errorf("got %v, want ErrFormat", err)
+	}
+}
