@@ -12,6 +12,7 @@ import (
 	"luminos/internal/evidence"
 	"luminos/internal/facts"
 	"luminos/internal/rules"
+	"luminos/internal/store"
 )
 
 // Engine does the thinking of the passes. It sees values, never the target. Its
@@ -40,6 +41,13 @@ type Options struct {
 	ID, Root, Version string
 	// ScanSeconds is how long the scan took, for Run.Timings.
 	ScanSeconds float64
+	// Memory is the stored investigation; nil keeps nothing.
+	Memory *store.Investigation
+	// Before is how the last run left it.
+	Before store.Before
+	// EngineVersion changes whenever the same engine could say something else
+	// about the same target.
+	EngineVersion string
 }
 
 // Below both of these, survey and plan would say less than the entries
@@ -56,6 +64,15 @@ func Run(ctx context.Context, src luminos.Source, scan *luminos.Scan, opts Optio
 	d := &luminos.Dossier{Scan: scan}
 
 	var err error
+	if r.Memory != nil {
+		r.timed(luminos.PassMemory, func() { err = r.remember(ctx, scan) })
+		if err != nil {
+			return nil, err
+		}
+		if report := r.memory.unchanged(); report != nil {
+			return r.again(report), ctx.Err()
+		}
+	}
 	r.timed(luminos.PassFacts, func() { d.Facts, err = facts.Of(ctx, r.source, scan, r.Sink) })
 	if err != nil {
 		return nil, fmt.Errorf("gathering facts: %w", err)
@@ -78,9 +95,32 @@ func Run(ctx context.Context, src luminos.Source, scan *luminos.Scan, opts Optio
 		return nil, fmt.Errorf("checking claims: %w", err)
 	}
 	report.Coverage = r.source.coverage(d)
+	r.finish(report)
+	if err := ctx.Err(); err != nil {
+		return report, err // cut short: nothing to keep
+	}
+	r.memory.settle(ctx, d.Facts, report, evaluate(d, r.Clock().UTC()))
+	return report, ctx.Err()
+}
+
+// again makes the report of an earlier run that of this one.
+func (r *run) again(report *luminos.Report) *luminos.Report {
+	report.Run = r.record()
+	r.memory.told.Unchanged, r.memory.told.Reused = true, len(report.Entries)
+	r.finish(report)
+	r.memory.log(store.Line{Pass: string(luminos.PassMemory), Text: "nothing has changed: the report of an earlier run holds"})
+	return report
+}
+
+// finish notes how long the run took and what it had of earlier ones.
+func (r *run) finish(report *luminos.Report) {
 	report.Run.Seconds = r.ScanSeconds + r.Clock().Sub(r.started).Seconds()
 	report.Run.Timings = r.timings
-	return report, ctx.Err()
+	report.Run.Memory = r.memory.told
+}
+
+func (r *run) record() luminos.Run {
+	return luminos.Run{ID: r.ID, Root: r.Root, StartedAt: r.started.UTC(), Version: r.Version, Parallel: r.Parallel}
 }
 
 // defaultPlan stands in where there is none.
@@ -95,6 +135,7 @@ func defaultPlan() *luminos.Plan {
 type run struct {
 	Options
 	source   *recorder
+	memory   *memory
 	started  time.Time
 	timings  []luminos.Timing
 	degraded []string
@@ -111,6 +152,7 @@ func newRun(src luminos.Source, opts Options) *run {
 		opts.Clock = time.Now
 	}
 	r := &run{Options: opts, source: newRecorder(src), started: opts.Clock()}
+	r.memory = &memory{inv: opts.Memory, src: src}
 	r.timings = append(r.timings, luminos.Timing{Pass: luminos.PassScan, Seconds: opts.ScanSeconds})
 	return r
 }
@@ -120,10 +162,13 @@ func (r *run) timed(pass luminos.Pass, f func()) {
 	start := r.Clock()
 	r.Sink.Emit(luminos.Event{Pass: pass, Text: passText[pass]})
 	f()
-	r.timings = append(r.timings, luminos.Timing{Pass: pass, Seconds: r.Clock().Sub(start).Seconds()})
+	seconds := r.Clock().Sub(start).Seconds()
+	r.timings = append(r.timings, luminos.Timing{Pass: pass, Seconds: seconds})
+	r.memory.log(store.Line{Pass: string(pass), Text: passText[pass], Seconds: seconds})
 }
 
 var passText = map[luminos.Pass]string{
+	luminos.PassMemory:      "Comparing with the last run",
 	luminos.PassFacts:       "Gathering facts",
 	luminos.PassSurvey:      "Surveying",
 	luminos.PassPlan:        "Planning",
@@ -164,11 +209,18 @@ func (r *run) synthesize(ctx context.Context, d *luminos.Dossier) *luminos.Synth
 	return s
 }
 
+// lowConfidence is the bound below which an entry is worth a second look, and
+// lowConfidenceMost how many of them a report names.
+const (
+	lowConfidence     = 0.7
+	lowConfidenceMost = 100
+)
+
 // report puts together what the passes gave; claims are numbered, not yet checked.
 func (r *run) report(d *luminos.Dossier, s *luminos.Synthesis) *luminos.Report {
 	report := &luminos.Report{
 		SchemaVersion: luminos.SchemaVersion,
-		Run:           luminos.Run{ID: r.ID, Root: r.Root, StartedAt: r.started.UTC(), Version: r.Version, Parallel: r.Parallel},
+		Run:           r.record(),
 		Target:        luminos.Target{Name: d.Facts.Name, Engine: r.Engine.Name()},
 		Facts:         d.Facts,
 		Scan:          d.Scan,
@@ -186,6 +238,11 @@ func (r *run) report(d *luminos.Dossier, s *luminos.Synthesis) *luminos.Report {
 		if e.Partial {
 			report.Quality.Partial++
 		}
+	}
+	report.Quality.LowConfidence = []luminos.Path{}
+	low := luminos.LowConfidence(report.Entries, lowConfidence)
+	for _, e := range low[:min(lowConfidenceMost, len(low))] {
+		report.Quality.LowConfidence = append(report.Quality.LowConfidence, e.Path)
 	}
 	if n := float64(len(report.Entries)); n > 0 {
 		report.Quality.MeanConfidence = round(report.Quality.MeanConfidence / n)

@@ -21,16 +21,28 @@ func (r *run) directories(ctx context.Context, d *luminos.Dossier) ([]luminos.En
 	entries := make([]luminos.Entry, len(dirs))
 	failures := make([]error, len(dirs))
 	x := indexFacts(d)
-	var done atomic.Int64
+	if err := r.memory.recall(ctx, dirs); err != nil {
+		return nil, err
+	}
+	prints := make([]string, len(dirs)) // of the entries to be kept
+	var done, reused atomic.Int64
 	for _, level := range levels(dirs) {
-		group, ctx := errgroup.WithContext(ctx)
+		group, working := errgroup.WithContext(ctx)
 		group.SetLimit(r.Parallel)
 		for _, i := range level {
 			group.Go(func() error {
-				if err := ctx.Err(); err != nil {
+				if err := working.Err(); err != nil {
 					return err
 				}
-				entries[i], failures[i] = r.investigate(ctx, x.unit(i, entries))
+				unit := x.unit(i, entries)
+				known, fingerprint, ok := r.memory.current(unit)
+				if ok {
+					entries[i] = known
+					reused.Add(1)
+				} else {
+					entries[i], failures[i] = r.investigate(working, unit)
+					prints[i] = fingerprint
+				}
 				if n := int(done.Add(1)); n%64 == 0 || n == len(dirs) {
 					r.Sink.Emit(luminos.Event{Pass: luminos.PassDirectories, Text: passText[luminos.PassDirectories], Path: dirs[i].Path, Done: n, Total: len(dirs)})
 				}
@@ -40,7 +52,9 @@ func (r *run) directories(ctx context.Context, d *luminos.Dossier) ([]luminos.En
 		if err := group.Wait(); err != nil {
 			return nil, err
 		}
+		r.memory.keep(ctx, level, entries, prints)
 	}
+	r.memory.count(int(reused.Load()), len(dirs))
 	for i, err := range failures {
 		if err != nil {
 			r.degrade(string(dirs[i].Path), err, "rules wrote its entry")
@@ -108,7 +122,11 @@ func indexFacts(d *luminos.Dossier) *index {
 	x.manifests = byDir(f.Manifests, func(m luminos.Manifest) luminos.Path { return m.Path })
 	x.entryPoints = byDir(f.EntryPoints, func(e luminos.EntryPoint) luminos.Path { return e.Path })
 	x.datasets = byDir(f.Datasets, func(s luminos.Dataset) luminos.Path { return s.Path })
-	x.documents = byDir(f.Documents, func(t luminos.Document) luminos.Path { return t.Path })
+	documents := slices.Clone(f.Documents)
+	for i := range documents {
+		documents[i].Terms = nil // weighed against all other documents
+	}
+	x.documents = byDir(documents, func(t luminos.Document) luminos.Path { return t.Path })
 	x.media = map[luminos.Path][]luminos.MediaGroup{}
 	for _, m := range f.Media {
 		x.media[m.Dir] = append(x.media[m.Dir], m)

@@ -2,6 +2,7 @@ package rules
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 	"strings"
 
@@ -18,7 +19,7 @@ func entry(dir luminos.DirFacts, u luminos.Unit) luminos.Entry {
 	e := luminos.Entry{
 		Path:             dir.Path,
 		ChildCount:       dir.Files + dir.Subdirs,
-		DominantCategory: dominant(dir.Categories),
+		DominantCategory: dominant(dir.Categories, u.Children),
 		Basis:            luminos.Derived,
 		NotableFiles:     dir.Notable,
 		Tier:             u.Tier,
@@ -122,7 +123,7 @@ func mix(d luminos.DirFacts) string {
 	if n := len(d.Languages); 0 < n && n <= 3 {
 		return " (" + words.List(d.Languages) + ")"
 	}
-	if c := dominant(d.Categories); c != "" && d.Categories[c] == d.Files {
+	if c := dominant(d.Categories, nil); c != "" && d.Categories[c] == d.Files {
 		return " (" + string(c) + ")"
 	} else if c != "" {
 		return " (mostly " + string(c) + ")"
@@ -196,18 +197,22 @@ func documentsIn(dir luminos.Path, u luminos.Unit) (string, []luminos.Evidence) 
 	return "Titles: " + words.Some(titles, 3) + ".", evidence
 }
 
-// dominant is the commonest category, the first by name among equals.
-func dominant(categories map[luminos.Category]int) luminos.Category {
-	var all []luminos.Category
-	for c := range categories {
-		all = append(all, c)
+// dominant is the commonest category of the files directly inside, else of the
+// directories; what is empty is of the category that says nothing.
+func dominant(categories map[luminos.Category]int, children []luminos.Entry) luminos.Category {
+	if len(categories) == 0 {
+		categories = map[luminos.Category]int{}
+		for _, c := range children {
+			categories[c.DominantCategory]++
+		}
 	}
-	if len(all) == 0 {
-		return ""
+	best := luminos.CategoryOther
+	for _, c := range slices.Sorted(maps.Keys(categories)) {
+		if categories[c] > categories[best] {
+			best = c
+		}
 	}
-	return slices.MinFunc(all, func(a, b luminos.Category) int {
-		return cmp.Or(cmp.Compare(categories[b], categories[a]), cmp.Compare(a, b))
-	})
+	return best
 }
 
 func quoted(s string) string { return "“" + s + "”" }

@@ -1,0 +1,102 @@
+package investigate
+
+import (
+	"cmp"
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"slices"
+
+	"luminos"
+)
+
+// trees gives every investigated directory a digest of all that is in it: the
+// names, kinds and contents of its investigated files, and the digests of its
+// directories (a Merkle tree). Times, sizes and inodes have no part in it.
+func trees(scan *luminos.Scan, sums []luminos.Digest) map[luminos.Path]luminos.Digest {
+	type child struct {
+		name string
+		kind luminos.EntryKind
+		sum  luminos.Digest
+	}
+	children := make(map[luminos.Path][]child, len(scan.Dirs))
+	for i := range scan.Files {
+		f := &scan.Files[i]
+		dir := f.Path.Dir()
+		children[dir] = append(children[dir], child{f.Path.Base(), cmp.Or(f.Kind, luminos.KindFile), sums[i]})
+	}
+	tree := make(map[luminos.Path]luminos.Digest, len(scan.Dirs))
+	deepestFirst := slices.Clone(scan.Dirs)
+	slices.SortStableFunc(deepestFirst, func(a, b luminos.Dir) int { return cmp.Compare(b.Path.Depth(), a.Path.Depth()) })
+	for _, d := range deepestFirst {
+		list := children[d.Path]
+		slices.SortFunc(list, func(a, b child) int { return cmp.Compare(a.name, b.name) })
+		h := sha256.New()
+		for _, c := range list {
+			writeParts(h, c.name, string(c.kind))
+			h.Write(c.sum[:])
+		}
+		tree[d.Path] = luminos.Digest(h.Sum(nil))
+		if d.Path != luminos.Root {
+			up := d.Path.Dir()
+			children[up] = append(children[up], child{d.Path.Base(), luminos.KindDir, tree[d.Path]})
+		}
+	}
+	return tree
+}
+
+// fingerprint is a digest of everything that an entry depends on: the engine,
+// what is in the directory, and what the engine is given about it. The last
+// follows from the second, but for judgements that look beyond the directory,
+// such as a workspace that its member does not know of.
+func (m *memory) fingerprint(u luminos.Unit) (string, error) {
+	skipped := u.Tier == luminos.TierSkip
+	u.Tier = "" // decided anew each run from the whole tree
+	for i := range u.Children {
+		if i == 0 {
+			u.Children = slices.Clone(u.Children)
+		}
+		u.Children[i].Tier = ""
+	}
+	b, err := json.Marshal(u)
+	if err != nil {
+		return "", fmt.Errorf("fingerprint of %q: %w", u.Dirs[0].Path, err)
+	}
+	h := sha256.New()
+	writeParts(h, "entry", m.engine, fmt.Sprint(skipped), string(b))
+	for _, d := range u.Dirs {
+		t := m.trees[d.Path]
+		h.Write(t[:])
+	}
+	return hex.EncodeToString(h.Sum(nil)), nil
+}
+
+// reportKey is a digest of everything that a report depends on: the engine,
+// what was measured, and what the files hold.
+func (m *memory) reportKey(scan *luminos.Scan, sums []luminos.Digest) (string, error) {
+	h := sha256.New()
+	writeParts(h, "report", m.engine)
+	if err := json.NewEncoder(h).Encode(scan); err != nil {
+		return "", fmt.Errorf("digest of the scan: %w", err)
+	}
+	var b []byte
+	for i := range scan.Files { // the scan as JSON has not all of them
+		f := &scan.Files[i]
+		b = append(b[:0], f.Path...)
+		b = append(b, 0)
+		b = binary.LittleEndian.AppendUint64(b, uint64(f.ModTime.UnixNano()))
+		b = append(b, boolByte(f.Executable), boolByte(f.Vendored), boolByte(f.Generated))
+		b = append(b, sums[i][:]...)
+		h.Write(b)
+	}
+	return hex.EncodeToString(h.Sum(nil)), nil
+}
+
+func boolByte(b bool) byte {
+	if b {
+		return 1
+	}
+	return 0
+}
