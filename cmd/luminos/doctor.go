@@ -6,6 +6,9 @@ import (
 	"text/tabwriter"
 
 	"github.com/spf13/cobra"
+
+	"luminos/internal/render"
+	"luminos/internal/words"
 )
 
 func newDoctor(a *app) *cobra.Command {
@@ -32,7 +35,7 @@ func runDoctor(a *app) error {
 		a.keyRow(),
 		{"ok", "target", "read through a rooted directory: no link leads out, nothing is written"},
 		{"-", "sandbox", "not in this version: the program has your rights"},
-		{"-", "cache", "none in this version: nothing is kept between runs"},
+		a.cacheRow(),
 		a.terminalRow(out),
 		a.colorRow(out),
 	} {
@@ -42,6 +45,19 @@ func runDoctor(a *app) error {
 		return fmt.Errorf("writing to standard output: %w", err)
 	}
 	return nil
+}
+
+// cacheRow says where investigations are kept, and whether they can be. It makes nothing.
+func (a *app) cacheRow() [3]string {
+	dir, err := (&caching{}).place(a)
+	if err != nil {
+		return [3]string{"-", "cache", "nothing is kept: " + err.Error()}
+	}
+	list, _, err := a.listings(&caching{}, nil)
+	if err != nil {
+		return [3]string{"-", "cache", "nothing is kept: " + err.Error()}
+	}
+	return [3]string{"ok", "cache", render.Clean(dir) + ", " + words.Plural(len(list), "investigation")}
 }
 
 func (a *app) keyRow() [3]string {

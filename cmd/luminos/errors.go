@@ -44,6 +44,8 @@ func usage(err error, hint string) error  { return &problem{err, hint, statusUsa
 // errInterrupted is the cause of a context that a signal cancelled.
 var errInterrupted = &problem{errors.New("interrupted"), "nothing was kept: run the same command to start again", statusInterrupted}
 
+const hintResume = "what was finished is kept: run the same command to go on"
+
 // conclude tells the user how it ended and gives the exit status.
 func (a *app) conclude(err error) int {
 	if err == nil {
@@ -59,8 +61,12 @@ func (a *app) conclude(err error) int {
 	if p.error != nil {
 		a.tell("error", err.Error())
 	}
-	if p.hint != "" {
-		a.tell("hint", p.hint)
+	hint := p.hint
+	if p == errInterrupted && a.kept {
+		hint = hintResume
+	}
+	if hint != "" {
+		a.tell("hint", hint)
 	}
 	return p.status
 }

@@ -34,6 +34,10 @@ const (
 const (
 	keyVariable = "  ANTHROPIC_API_KEY  key for the model engine, which is not in this version\n"
 
+	cacheVariable = `  LUMINOS_CACHE_DIR  where investigations are kept (default: luminos in the
+                     user's cache directory)
+`
+
 	displayVariables = `  NO_COLOR, TERM     NO_COLOR=1 or TERM=dumb: no colour
   COLUMNS            width of the report where there is no terminal`
 )

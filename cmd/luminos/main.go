@@ -10,11 +10,13 @@ import (
 	"os/signal"
 	"syscall"
 	"time"
+
+	"luminos/internal/store"
 )
 
 func main() {
 	ctx, stop := interruptible(context.Background())
-	a := &app{stdout: os.Stdout, stderr: os.Stderr, env: os.Getenv, clock: time.Now}
+	a := &app{stdout: os.Stdout, stderr: os.Stderr, env: os.Getenv, clock: time.Now, userCacheDir: os.UserCacheDir}
 	status := a.run(ctx, os.Args[1:])
 	stop()
 	os.Exit(status)
@@ -30,6 +32,11 @@ type app struct {
 	working bool
 	// helped is how printing the help ended, for which cobra has no way out.
 	helped error
+	// userCacheDir is where programs keep what they can make again; nil keeps nothing.
+	userCacheDir func() (string, error)
+	store        store.Options
+	// kept is set once what a run finishes is kept, whatever happens to it.
+	kept bool
 }
 
 // run runs one command line and gives the exit status.

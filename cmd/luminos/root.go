@@ -32,6 +32,7 @@ const rootExamples = `  luminos --offline .                           report on 
 // reportOptions are the flags of the report.
 type reportOptions struct {
 	common
+	keeping keeping
 	offline bool
 	failOn  choice
 	version bool
@@ -44,10 +45,13 @@ func newRoot(a *app) *cobra.Command {
 		Short:       "An intelligence report about a directory",
 		Long:        rootLong,
 		Example:     rootExamples,
-		Annotations: map[string]string{exitStatus: reportStatuses, environment: keyVariable + displayVariables},
+		Annotations: map[string]string{exitStatus: reportStatuses, environment: keyVariable + cacheVariable + displayVariables},
 		Args: func(cmd *cobra.Command, args []string) error {
 			if o.version {
 				return nil // as beside --help, nothing else counts
+			}
+			if o.keeping.clear && len(args) == 0 {
+				return nil // there is something to do without one
 			}
 			return oneTarget(cmd, args)
 		},
@@ -61,6 +65,11 @@ func newRoot(a *app) *cobra.Command {
 				return err
 			}
 			a.working = true
+			if o.keeping.clear {
+				if err := a.clearCache(&o.keeping.caching); err != nil || len(args) == 0 {
+					return err
+				}
+			}
 			return runReport(cmd, a, o, args[0])
 		},
 		ValidArgsFunction: completeTarget,
@@ -73,11 +82,12 @@ func newRoot(a *app) *cobra.Command {
 	f.Var(&o.failOn, "fail-on", "exit 1 when a flag of that severity or above was raised: info, concern or critical")
 	o.look.flags(cmd)
 	f.BoolVar(&o.version, "version", false, "print the version, as luminos version does")
+	o.keeping.flags(cmd)
 	complete(cmd, "fail-on", o.failOn.of)
 	cmd.SetUsageTemplate(usageTemplate)
 	cmd.SetHelpFunc(func(cmd *cobra.Command, _ []string) { a.helped = a.help(cmd) })
 	cmd.SetHelpCommand(newHelp(a))
-	cmd.AddCommand(newScan(a), newDoctor(a), newVersion(a), newCompletion(a))
+	cmd.AddCommand(newScan(a), newDoctor(a), newVersion(a), newShow(a), newCache(a), newCompletion(a))
 	return cmd
 }
 

@@ -21,10 +21,27 @@ func (a *app) investigate(ctx context.Context, o *reportOptions, root string) (*
 	if err := o.checkFiles(); err != nil {
 		return nil, err
 	}
+	past, err := a.remember(ctx, o, root)
+	if err != nil {
+		return nil, err
+	}
+	defer past.close()
+	report, err := a.passes(ctx, o, root, past)
+	if err == nil && !o.quiet {
+		a.tellMemory(report.Run.Memory, past.before.Found)
+	}
+	if err == nil {
+		a.tellFailed(report.Run.Memory)
+	}
+	return report, err
+}
+
+// passes runs the scan and the passes of the investigation while it shows progress.
+func (a *app) passes(ctx context.Context, o *reportOptions, root string, past *past) (*luminos.Report, error) {
 	sink, stop := a.progress(o.quiet)
 	defer stop()
 	started := a.clock()
-	s, err := o.scan(ctx, root, sink)
+	s, err := o.scan(ctx, root, sink, past.dir())
 	if err != nil {
 		return nil, err
 	}
@@ -35,25 +52,31 @@ func (a *app) investigate(ctx context.Context, o *reportOptions, root string) (*
 	}
 	defer source.Close()
 	return investigate.Run(ctx, source, s, investigate.Options{
-		Parallel:    o.workers(),
-		Sink:        sink,
-		Clock:       a.clock,
-		ID:          newID(),
-		Root:        string(luminos.PathFromOS(filepath.ToSlash(root))),
-		Version:     programVersion(),
-		ScanSeconds: seconds,
+		Parallel:      o.workers(),
+		Sink:          sink,
+		Clock:         a.clock,
+		ID:            past.id(),
+		Root:          string(luminos.PathFromOS(filepath.ToSlash(root))),
+		Version:       programVersion(),
+		ScanSeconds:   seconds,
+		Memory:        past.inv,
+		Before:        past.before,
+		EngineVersion: buildID(),
 	})
 }
 
 // scan scans the directory as the flags say.
-func (o *common) scan(ctx context.Context, root string, sink luminos.Sink) (*luminos.Scan, error) {
-	return scan.Dir(ctx, root, o.scanOptions(root, sink))
+func (o *common) scan(ctx context.Context, root string, sink luminos.Sink, cache string) (*luminos.Scan, error) {
+	return scan.Dir(ctx, root, o.scanOptions(root, sink, cache))
 }
 
 // scanOptions are the flags as the scan wants them. The files that this run
 // writes are no part of the target, should they lie in it.
-func (o *common) scanOptions(root string, sink luminos.Sink) scan.Options {
+func (o *common) scanOptions(root string, sink luminos.Sink, cache string) scan.Options {
 	var omit []string
+	if cache != "" {
+		omit = placeIn(root, cache)
+	}
 	for _, name := range append(redirected(), o.files...) {
 		omit = append(omit, placeIn(root, name)...)
 	}

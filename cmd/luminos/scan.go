@@ -55,7 +55,11 @@ func runScan(cmd *cobra.Command, a *app, o *scanOptions, target string) error {
 
 // measure scans while it shows progress.
 func (o *scanOptions) measure(cmd *cobra.Command, a *app, root string) (*luminos.Scan, error) {
+	cache, err := (&caching{}).place(a)
+	if err != nil {
+		cache = "" // then there is none to leave out
+	}
 	sink, stop := a.progress(o.quiet)
 	defer stop()
-	return o.scan(cmd.Context(), root, sink)
+	return o.scan(cmd.Context(), root, sink, cache)
 }

@@ -11,6 +11,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 	"unicode"
 
 	"github.com/rogpeppe/go-internal/testscript"
@@ -19,6 +20,9 @@ import (
 var update = flag.Bool("update", false, "rewrite the expected output in the scripts")
 
 func TestMain(m *testing.M) {
+	if n := os.Getenv(dieAfter); n != "" {
+		runMortal(n)
+	}
 	testscript.Main(m, map[string]func(){"luminos": main})
 }
 
@@ -35,6 +39,7 @@ func TestScripts(t *testing.T) {
 			for _, name := range []string{"ANTHROPIC_API_KEY", "NO_COLOR", "COLUMNS"} {
 				e.Setenv(name, "")
 			}
+			e.Setenv("LUMINOS_CACHE_DIR", filepath.Join(e.WorkDir, ".cache"))
 			e.Setenv("TERM", "xterm")
 			// The race detector has every process sleep for a second at its end.
 			e.Setenv("GORACE", os.Getenv("GORACE")+" atexit_sleep_ms=10")
@@ -49,8 +54,20 @@ func TestScripts(t *testing.T) {
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"status": cmdStatus, "json": cmdJSON, "same": cmdSame, "noraw": cmdNoRaw, "hostile": cmdHostile, "wide": cmdWide, "digest": cmdDigest,
+			"touch": cmdTouch,
 		},
 	})
+}
+
+// cmdTouch gives files another modification time: touch FILE...
+func cmdTouch(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) == 0 {
+		ts.Fatalf("usage: touch FILE...")
+	}
+	for _, name := range args {
+		when := time.Unix(1_600_000_000, 0)
+		ts.Check(os.Chtimes(ts.MkAbs(name), when, when))
+	}
 }
 
 // cmdStatus runs luminos and wants exactly that exit status:

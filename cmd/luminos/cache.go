@@ -1,0 +1,195 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"luminos/internal/render"
+	"luminos/internal/store"
+	"luminos/internal/words"
+)
+
+func newCache(a *app) *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "cache",
+		Short: "The stored investigations: list, path, clear",
+		Long:  "Luminos keeps what it found, so that the next run investigates only what has\nchanged. These commands show and remove what is kept.",
+		Args:  noArguments,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			return usage(errors.New("no command given"), "luminos cache list, path or clear")
+		},
+	}
+	cmd.AddCommand(newCacheList(a), newCachePath(a), newCacheClear(a))
+	return cmd
+}
+
+// oneOrNoTarget wants at most one argument.
+func oneOrNoTarget(cmd *cobra.Command, args []string) error {
+	if len(args) > 1 {
+		return usage(fmt.Errorf("one target at a time, got %d", len(args)), "run once for each directory")
+	}
+	return nil
+}
+
+// cacheCommand is a command on the cache with its flags.
+func cacheCommand(a *app, use, short string, o *caching, run func(cmd *cobra.Command, args []string) error) *cobra.Command {
+	cmd := &cobra.Command{
+		Use:         use,
+		Short:       short,
+		Annotations: map[string]string{environment: strings.TrimSuffix(cacheVariable, "\n")},
+		Args:        oneOrNoTarget,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			a.working = true
+			return run(cmd, args)
+		},
+		ValidArgsFunction: completeTarget,
+	}
+	cmd.Flags().SortFlags = false
+	o.flags(cmd)
+	return cmd
+}
+
+func newCacheList(a *app) *cobra.Command {
+	o, asJSON := &caching{}, false
+	cmd := cacheCommand(a, "list [TARGET]", "List the stored investigations with sizes and ages", o, func(_ *cobra.Command, args []string) error {
+		return a.listCache(o, args, asJSON)
+	})
+	cmd.Flags().BoolVar(&asJSON, "json", false, "as JSON")
+	return cmd
+}
+
+func (a *app) listCache(o *caching, args []string, asJSON bool) error {
+	list, dir, err := a.listings(o, args)
+	if err != nil {
+		return err
+	}
+	if asJSON {
+		return render.JSON(a.stdout, list)
+	}
+	var b bytes.Buffer
+	target, total := "", int64(0)
+	for _, l := range list {
+		if l.Target != target {
+			target = l.Target
+			fmt.Fprintln(&b, render.Clean(target))
+		}
+		fmt.Fprintf(&b, "  %s  %s\n", l.ID, describeListing(l, a))
+		total += l.Bytes
+	}
+	fmt.Fprintf(&b, "%s, %s in %s\n", words.Plural(len(list), "investigation"), words.Bytes(total), render.Clean(dir))
+	if _, err := b.WriteTo(a.stdout); err != nil {
+		return fmt.Errorf("writing to standard output: %w", err)
+	}
+	return nil
+}
+
+// listings are the stored investigations, of one target if it is named.
+func (a *app) listings(o *caching, args []string) (list []store.Listing, dir string, err error) {
+	list = []store.Listing{}
+	if dir, err = o.place(a); err != nil {
+		return nil, "", fmt.Errorf("locating the cache: %w", err)
+	}
+	c, err := store.OpenExisting(dir, a.store)
+	if errors.Is(err, store.ErrNone) {
+		return list, dir, nil
+	}
+	if err != nil {
+		return nil, "", err
+	}
+	defer c.Close()
+	all, err := c.List()
+	if err != nil {
+		return nil, "", err
+	}
+	for _, l := range all {
+		if len(args) == 0 || l.Target == targetName(args[0]) {
+			list = append(list, l)
+		}
+	}
+	return list, dir, nil
+}
+
+func describeListing(l store.Listing, a *app) string {
+	if l.Problem != "" {
+		return fmt.Sprintf("unreadable (%s), %s", render.Clean(l.Problem), words.Bytes(l.Bytes))
+	}
+	state := "complete"
+	if l.State == store.Running {
+		state = "unfinished"
+	}
+	return fmt.Sprintf("%s, %s, %s", state, words.Ago(l.Updated, a.clock()), words.Bytes(l.Bytes))
+}
+
+func newCachePath(a *app) *cobra.Command {
+	o := &caching{}
+	return cacheCommand(a, "path [TARGET]", "Print where the cache, or what is stored of a target, lies", o, func(_ *cobra.Command, args []string) error {
+		dir, err := o.place(a)
+		if err != nil {
+			return fmt.Errorf("locating the cache: %w", err)
+		}
+		if len(args) > 0 {
+			c, err := store.OpenExisting(dir, a.store)
+			if err == nil {
+				defer c.Close()
+				dir, err = c.Path(targetName(args[0]))
+			}
+			if err != nil {
+				return nothingStored(args[0], err)
+			}
+		}
+		_, err = io.WriteString(a.stdout, dir+"\n")
+		return err
+	})
+}
+
+func newCacheClear(a *app) *cobra.Command {
+	o := &caching{}
+	return cacheCommand(a, "clear [TARGET]", "Remove what is stored, of one target or of all", o, func(cmd *cobra.Command, args []string) error {
+		if len(args) == 0 {
+			return a.clearCache(o)
+		}
+		dir, err := o.place(a)
+		if err != nil {
+			return fmt.Errorf("locating the cache: %w", err)
+		}
+		c, err := store.OpenExisting(dir, a.store)
+		n := 0
+		if err == nil {
+			defer c.Close()
+			n, err = c.Remove(cmd.Context(), targetName(args[0]))
+		}
+		if err == nil && n == 0 {
+			err = store.ErrNone
+		}
+		if err != nil {
+			return nothingStored(args[0], err)
+		}
+		a.tell("note", "removed "+words.Plural(n, "investigation")+" of "+args[0])
+		return nil
+	})
+}
+
+// clearCache removes the whole cache.
+func (a *app) clearCache(o *caching) error {
+	list, dir, err := a.listings(o, nil)
+	if err != nil && !errors.Is(err, store.ErrFormat) {
+		return err
+	}
+	if err := store.Clear(dir); err != nil {
+		return failed(err, "nothing of it was removed")
+	}
+	a.tell("note", "removed "+words.Plural(len(list), "investigation")+" from "+dir)
+	return nil
+}
+
+func nothingStored(target string, err error) error {
+	if errors.Is(err, store.ErrNone) {
+		return failed(fmt.Errorf("nothing is stored of %q", target), "luminos cache list shows what is")
+	}
+	return err
+}

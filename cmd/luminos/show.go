@@ -1,0 +1,81 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"luminos/internal/store"
+	"luminos/internal/words"
+)
+
+// showOptions are the flags of the show command.
+type showOptions struct {
+	caching
+	common
+}
+
+func newShow(a *app) *cobra.Command {
+	o := &showOptions{}
+	cmd := &cobra.Command{
+		Use:         "show [flags] TARGET",
+		Short:       "The last report again, from the cache",
+		Long:        "Show prints the last report on a directory again, in any form, without looking\nat the directory. It need not be there any more.",
+		Example:     "  luminos show .\n  luminos show -o ../report.json ~/data",
+		Annotations: map[string]string{exitStatus: scanStatuses, environment: cacheVariable + displayVariables},
+		Args:        oneTarget,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := o.check(); err != nil {
+				return err
+			}
+			a.working = true
+			return runShow(a, o, args[0])
+		},
+		ValidArgsFunction: completeTarget,
+	}
+	f := cmd.Flags()
+	f.SortFlags = false
+	o.output.flags(cmd, "longer lists, every flag and every directory among them")
+	f.Var(&o.depth, "depth", "show `N` levels of the tree, as far as the report has them")
+	o.caching.flags(cmd)
+	return cmd
+}
+
+func runShow(a *app, o *showOptions, target string) error {
+	if err := o.checkFiles(); err != nil {
+		return err
+	}
+	hint := fmt.Sprintf("luminos --offline %q makes a report", target)
+	c, err := o.openExisting(a)
+	if err != nil {
+		return failed(err, hint)
+	}
+	defer c.Close()
+	report, meta, err := c.Last(targetName(target))
+	switch {
+	case errors.Is(err, store.ErrNone):
+		return failed(fmt.Errorf("there is no report on %q in the cache", target), hint)
+	case err != nil:
+		return failed(err, hint)
+	}
+	if err := o.write(a, report); err != nil {
+		return err
+	}
+	if !o.quiet {
+		a.tell("note", "a report of "+words.Ago(report.Run.StartedAt, a.clock())+"; what changed since is not in it")
+		if meta.State == store.Running {
+			a.tell("note", "a newer run did not come to its end: the same command as then goes on with it")
+		}
+	}
+	return nil
+}
+
+// openExisting opens the cache for looking.
+func (c *caching) openExisting(a *app) (*store.Cache, error) {
+	dir, err := c.place(a)
+	if err != nil {
+		return nil, fmt.Errorf("locating the cache: %w", err)
+	}
+	return store.OpenExisting(dir, a.store)
+}
