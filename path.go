@@ -78,8 +78,19 @@ func unhex(c byte) byte {
 	return c - 'a' + 10
 }
 
-// Dir is the directory that holds p; that of a top-level name, and of "." itself, is ".".
-func (p Path) Dir() Path { return Path(path.Dir(string(p))) }
+// Dir is the directory that holds p; that of a top-level name, and of "." itself,
+// is ".". Paths are clean, so it is a part of p: however deep p lies, asking for
+// each directory above costs no more than their number.
+func (p Path) Dir() Path {
+	switch i := strings.LastIndexByte(string(p), '/'); i {
+	case -1:
+		return Root
+	case 0:
+		return "/"
+	default:
+		return p[:i]
+	}
+}
 
 // Base is the last element of p.
 func (p Path) Base() string { return path.Base(string(p)) }
