@@ -116,8 +116,9 @@ func (o *output) formatOf(name string) (string, error) {
 }
 
 // checkFiles makes sure that the output files can be written before anybody
-// waits for a scan.
-func (o *output) checkFiles() error {
+// waits for a scan. In the target, root, only regular files are replaced: a link
+// that was planted there could lead anywhere. Without a target root is "".
+func (o *output) checkFiles(root string) error {
 	for _, name := range o.files {
 		info, err := os.Stat(filepath.Dir(name))
 		switch {
@@ -125,6 +126,10 @@ func (o *output) checkFiles() error {
 			return failed(fmt.Errorf("-o %s: %w", name, err), "the directory of an output file must exist")
 		case !info.IsDir():
 			return failed(fmt.Errorf("-o %s: %q is not a directory", name, filepath.Dir(name)), "")
+		}
+		if info, err := os.Lstat(name); err == nil && !info.Mode().IsRegular() && root != "" && within(realPath(filepath.Dir(name)), realPath(root)) {
+			return failed(fmt.Errorf("-o %s: what stands there in the target is no regular file", name),
+				"a link or a pipe of the target would decide where the report goes: name a file outside of it")
 		}
 		if info, err := os.Stat(name); err == nil && info.IsDir() {
 			return failed(fmt.Errorf("-o %s: it is a directory", name), "name a file in it")

@@ -18,7 +18,7 @@ import (
 
 // investigate scans the directory and runs the passes over it.
 func (a *app) investigate(ctx context.Context, o *reportOptions, root string) (*luminos.Report, error) {
-	if err := o.checkFiles(); err != nil {
+	if err := o.checkFiles(root); err != nil {
 		return nil, err
 	}
 	past, err := a.remember(ctx, o, root)

@@ -43,7 +43,7 @@ func runScan(cmd *cobra.Command, a *app, o *scanOptions, target string) error {
 	if err != nil {
 		return err
 	}
-	if err := o.checkFiles(); err != nil {
+	if err := o.checkFiles(root); err != nil {
 		return err
 	}
 	s, err := o.measure(cmd, a, root)

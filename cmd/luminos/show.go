@@ -43,7 +43,7 @@ func newShow(a *app) *cobra.Command {
 }
 
 func runShow(a *app, o *showOptions, target string) error {
-	if err := o.checkFiles(); err != nil {
+	if err := o.checkFiles(""); err != nil {
 		return err
 	}
 	hint := fmt.Sprintf("luminos --offline %q makes a report", target)
