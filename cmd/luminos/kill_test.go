@@ -21,7 +21,7 @@ import (
 	"luminos/internal/store"
 )
 
-var campaign = flag.Int("campaign", 6, "how often each crash test kills the program")
+var campaign = flag.Int("campaign", 3, "how often each crash test kills the program")
 
 // dieAfter is the variable that makes this test binary a luminos that kills
 // itself right after the n-th file it wrote to its cache; with 0 it says on

@@ -57,10 +57,10 @@ func (r *run) remember(ctx context.Context, scan *luminos.Scan) error {
 
 // unchanged is the last report, if nothing at all has changed since.
 func (m *memory) unchanged() *luminos.Report {
-	if m.inv == nil || m.failed != nil {
+	if m.inv == nil || m.key == "" {
 		return nil
 	}
-	r := m.inv.Report(m.key)
+	r := m.inv.Report(m.key) // can be read even where nothing can be written
 	if r != nil {
 		r.Scan = m.scan
 	}
