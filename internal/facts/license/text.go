@@ -289,7 +289,7 @@ const maxOwn = 3000
 // reserved.
 func unknown(t luminos.Text, f finding) finding {
 	title, line := firstText(t)
-	if names := namesIn(title); len(names) == 1 && titleWord().MatchString(title) {
+	if names := namesIn(title); len(names) == 1 && titleWord().MatchString(title) && !denial().MatchString(title) {
 		f.expr, f.evidence = names[0].id, []luminos.Evidence{t.Cite(line, line)}
 		return f
 	}
