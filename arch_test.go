@@ -42,16 +42,16 @@ var confined = map[string]struct {
 	why   string
 }{
 	"C":                        {nil, "the program builds without a C compiler"},
-	"os/exec":                  {nil, "nothing is executed"},
+	"os/exec":                  {[]string{"internal/sandbox"}, "nothing is executed but the program itself, confined"},
 	"plugin":                   {nil, "nothing is loaded"},
 	"net/http":                 {nil, "an offline run has no network"},
 	"net":                      {[]string{"internal/hostile"}, "an offline run has no network"},
-	"os":                       {[]string{"cmd/luminos", "internal/scan", "internal/target", "internal/store", "internal/hostile"}, "the target is seen through a Source"},
+	"os":                       {[]string{"cmd/luminos", "internal/scan", "internal/target", "internal/store", "internal/sandbox", "internal/hostile"}, "the target is seen through a Source"},
 	"io/ioutil":                {nil, "the target is seen through a Source"},
-	"syscall":                  {[]string{"cmd/luminos", "internal/scan", "internal/target", "internal/store", "internal/hostile"}, "the target is seen through a Source"},
-	"golang.org/x/sys/unix":    {[]string{"internal/scan", "internal/target", "internal/hostile"}, "the target is seen through a Source"},
+	"syscall":                  {[]string{"cmd/luminos", "internal/scan", "internal/target", "internal/store", "internal/sandbox", "internal/hostile"}, "the target is seen through a Source"},
+	"golang.org/x/sys/unix":    {[]string{"internal/scan", "internal/target", "internal/sandbox", "internal/hostile"}, "the target is seen through a Source"},
 	"golang.org/x/sys/windows": {[]string{"internal/scan", "internal/target"}, "the target is seen through a Source"},
-	"unsafe":                   {nil, "what strangers wrote is parsed with bounds"},
+	"unsafe":                   {[]string{"internal/sandbox"}, "what strangers wrote is parsed with bounds"},
 }
 
 // file is one Go file with what matters here.

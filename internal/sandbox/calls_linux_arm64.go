@@ -1,0 +1,10 @@
+package sandbox
+
+import "golang.org/x/sys/unix"
+
+const audit = unix.AUDIT_ARCH_AARCH64
+
+var (
+	boundedHere []call
+	plainHere   []uint32
+)

@@ -1,0 +1,158 @@
+package sandbox
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"strconv"
+	"strings"
+
+	"github.com/landlock-lsm/go-landlock/landlock"
+	ll "github.com/landlock-lsm/go-landlock/landlock/syscall"
+	"golang.org/x/sys/unix"
+)
+
+// Landlock knows which file is meant and seccomp knows every call, and neither
+// can stand for the other: Landlock lets chmod, utimes, UDP and signals pass,
+// and a filter cannot read the path of an open. Where both can refuse something
+// (writing, running programs, sockets), both do.
+func confine(root string, o Options) (State, error) {
+	var e parts
+	e.inherited = closeInherited()
+	e.memory = limitData(o.Data)
+	e.files = restrictFiles(root)
+	if errors.Is(e.files, unix.ENOENT) || errors.Is(e.files, unix.ENOTDIR) { // gone since it was looked at
+		return State{}, fmt.Errorf("confining to %q: %w", root, e.files)
+	}
+	e.calls = filterCalls() // last: it forbids what the others need
+	return e.state(), nil
+}
+
+// available asks for what confine would use.
+func available() State {
+	var e parts
+	_, e.inherited = os.ReadDir(ownFiles)
+	_, e.memory = dataLimit(0)
+	_, e.files = ll.LandlockGetABIVersion()
+	e.calls = filterable()
+	return e.state()
+}
+
+// parts are what confinement is made of: why each cannot be had, or nil.
+type parts struct{ inherited, memory, files, calls error }
+
+func (e parts) state() State {
+	s := State{Level: Full}
+	lack := func(part string, err error, hence string) {
+		if err != nil {
+			s.Level = Partial
+			s.Missing = append(s.Missing, fmt.Sprintf("%s (%v): %s", part, reason(err), hence))
+		}
+	}
+	lack("inherited files", e.inherited, "what the parent left open, besides the standard streams, still is")
+	lack("memory limit", e.memory, "memory is not bounded")
+	lack("Landlock", e.files, "all that the user can read can be opened for reading")
+	lack("seccomp", e.calls, "modes, times and attributes of files can be changed, and sockets and processes made")
+	if e.files != nil && e.calls != nil {
+		s.Level = None
+	}
+	return s
+}
+
+// reason says the usual errors in terms of the kernel at hand.
+func reason(err error) string {
+	switch {
+	case errors.Is(err, unix.ENOSYS):
+		return "not in this kernel"
+	case errors.Is(err, unix.EOPNOTSUPP):
+		return "switched off in this kernel"
+	}
+	return err.Error()
+}
+
+// restrictFiles lets files be opened for reading below root, and no file else
+// in any way. Neither is running one allowed.
+func restrictFiles(root string) error {
+	// The best effort of a kernel without Landlock is to do nothing and be
+	// content with it, so it is asked first.
+	if _, err := ll.LandlockGetABIVersion(); err != nil {
+		return err
+	}
+	return landlock.V11.BestEffort().Restrict(landlock.PathAccess(ll.AccessFSReadFile|ll.AccessFSReadDir, root))
+}
+
+const ownFiles = "/proc/self/fd"
+
+// closeInherited closes what the parent left open. All that Go opens closes on
+// exec, so what does not was open before.
+func closeInherited() error {
+	entries, err := os.ReadDir(ownFiles)
+	if err != nil {
+		return err
+	}
+	for _, e := range entries {
+		fd, err := strconv.Atoi(e.Name())
+		if err != nil || fd <= 2 {
+			continue
+		}
+		flags, err := unix.FcntlInt(uintptr(fd), unix.F_GETFD, 0)
+		if err == nil && flags&unix.FD_CLOEXEC == 0 {
+			err = unix.Close(fd)
+		}
+		if err != nil && !errors.Is(err, unix.EBADF) { // that of the listing is closed by now
+			return err
+		}
+	}
+	return nil
+}
+
+// limitData lets the process have so many bytes more than it has now.
+func limitData(more uint64) error {
+	limit, err := dataLimit(more)
+	if err != nil {
+		return err
+	}
+	return unix.Prlimit(0, unix.RLIMIT_DATA, &limit, nil)
+}
+
+// dataLimit is the limit that lets the process have so many bytes more than it
+// has now, which under the race detector are terabytes. The kernel counts what
+// is writable and private: not code, and not address space that is only
+// reserved, of which a Go program has much.
+func dataLimit(more uint64) (unix.Rlimit, error) {
+	b, err := os.ReadFile("/proc/self/statm")
+	if err != nil {
+		return unix.Rlimit{}, err
+	}
+	fields := strings.Fields(string(b))
+	if len(fields) < 6 {
+		return unix.Rlimit{}, fmt.Errorf("/proc/self/statm reads %q", b)
+	}
+	pages, err := strconv.ParseUint(fields[5], 10, 64)
+	if err != nil {
+		return unix.Rlimit{}, err
+	}
+	var is unix.Rlimit
+	if err := unix.Prlimit(0, unix.RLIMIT_DATA, nil, &is); err != nil {
+		return unix.Rlimit{}, err
+	}
+	limit := min(pages*uint64(os.Getpagesize())+more, is.Max)
+	return unix.Rlimit{Cur: min(limit, is.Cur), Max: limit}, nil
+}
+
+// filterCalls has the kernel refuse every system call, of every thread, that a
+// reader has no need of.
+func filterCalls() error {
+	if err := filterable(); err != nil {
+		return err
+	}
+	return install(filter(audit, callsOf(os.Getpid())))
+}
+
+// filterable says why no filter can be made here, or nothing.
+func filterable() error {
+	if audit == 0 {
+		return errors.New("there is no list of calls for this processor")
+	}
+	return answerable(unix.SECCOMP_RET_KILL_PROCESS) // the youngest answer that a filter gives
+}

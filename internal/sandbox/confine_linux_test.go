@@ -1,0 +1,306 @@
+package sandbox
+
+import (
+	"errors"
+	"net"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+	"unsafe"
+
+	"github.com/google/go-cmp/cmp"
+	"golang.org/x/sys/unix"
+
+	"luminos/internal/hostile"
+)
+
+// parts of the kernel that a child can pretend to lack.
+const (
+	landlockPart = "Landlock"
+	seccompPart  = "seccomp"
+	limitPart    = "memory limit"
+)
+
+// pretend has the calls of some parts of the kernel answer that they are not there.
+func pretend(without []string) {
+	if len(without) == 0 {
+		return
+	}
+	p := program{}
+	p.load(offsetNumber)
+	for part, number := range map[string]uint32{
+		landlockPart: unix.SYS_LANDLOCK_CREATE_RULESET, seccompPart: unix.SYS_SECCOMP, limitPart: unix.SYS_PRLIMIT64,
+	} {
+		if slices.Contains(without, part) {
+			p.when(unix.BPF_JEQ, number, refusal(unix.ENOSYS))
+		}
+	}
+	p.answer(unix.SECCOMP_RET_ALLOW)
+	if err := install(p); err != nil {
+		panic(err)
+	}
+}
+
+// newWorld makes a target, what is around it, and somebody to listen.
+func newWorld(t *testing.T) world {
+	t.Helper()
+	// Short, for the name of a socket has at most 107 bytes.
+	base, err := os.MkdirTemp("", "sandbox")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { os.RemoveAll(base) })
+	w := world{
+		Base: base, Target: base + "/target", Outside: base + "/outside", Unix: base + "/socket", Abstract: "@" + base,
+		Address: uint64(uintptr(unsafe.Pointer(unsafe.SliceData(probe)))),
+	}
+	file := func(name, text string) {
+		must(t, os.MkdirAll(filepath.Dir(name), 0o700))
+		must(t, os.WriteFile(name, []byte(text), 0o700))
+	}
+	for _, dir := range []string{w.Target, w.Outside, w.Target + "-evil"} {
+		file(dir+"/secret", "a secret\n")
+		file(dir+"/file", "text\n")
+	}
+	for _, dir := range []string{w.Target, w.Outside} {
+		for _, name := range append(sortedKeys(writings()), sortedKeys(markings())...) {
+			file(filepath.Join(dir, name, "file"), "text\n")
+			file(filepath.Join(dir, name, "other"), "other\n")
+			must(t, os.Mkdir(filepath.Join(dir, name, "empty"), 0o700))
+			unix.Setxattr(filepath.Join(dir, name, "file"), "user.was", []byte("x"), 0) // the control tells where there are none
+		}
+	}
+	must(t, os.Mkdir(w.Target+"/mount", 0o700))
+	for name, to := range map[string]string{
+		"link": w.Outside + "/secret", "relative": "../outside/secret", "dirlink": w.Outside, "inner": "file", "proclink": "/proc/self/root",
+	} {
+		must(t, os.Symlink(to, filepath.Join(w.Target, name)))
+	}
+	file(w.Target+"/script", "#!/bin/sh\n")
+	copyProgram(t, w.Target+"/program")
+	w.listen(t)
+	victim, in, _ := startWaiting(t, t.Context(), order{})
+	t.Cleanup(func() { in.Close(); victim.Wait() })
+	w.Victim = victim.Process.Pid
+	return w
+}
+
+// copyProgram puts this program somewhere else. A hard link would be of a file
+// that is also outside.
+func copyProgram(t *testing.T, name string) {
+	t.Helper()
+	b, err := os.ReadFile(os.Args[0])
+	must(t, err)
+	must(t, os.WriteFile(name, b, 0o700))
+}
+
+func (w *world) listen(t *testing.T) {
+	t.Helper()
+	for _, at := range []struct{ network, address string }{
+		{"tcp", "127.0.0.1:0"}, {"unix", w.Unix}, {"unix", w.Abstract}, {"unix", w.Target + "/socket"},
+	} {
+		l, err := net.Listen(at.network, at.address)
+		must(t, err)
+		t.Cleanup(func() { l.Close() })
+		if at.network == "tcp" {
+			w.TCP = l.Addr().String()
+		}
+	}
+	u, err := net.ListenPacket("udp", "127.0.0.1:0")
+	must(t, err)
+	t.Cleanup(func() { u.Close() })
+	w.UDP = u.LocalAddr().String()
+}
+
+func must(t *testing.T, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+func sortedKeys[V any](m map[string]V) []string {
+	var keys []string
+	for k := range m {
+		keys = append(keys, k)
+	}
+	slices.Sort(keys)
+	return keys
+}
+
+// leave has a child inherit a file that is open for writing.
+func leave(t *testing.T, w world) func(*exec.Cmd) {
+	f, err := os.OpenFile(w.Outside+"/file", os.O_RDWR, 0)
+	must(t, err)
+	t.Cleanup(func() { f.Close() })
+	return func(cmd *exec.Cmd) { cmd.ExtraFiles = []*os.File{f} }
+}
+
+// inFull skips the test where this machine cannot reach that level.
+func inFull(t *testing.T, s State) {
+	t.Helper()
+	if s.Level != Full {
+		t.Skipf("this machine reaches level %s only: %s", s.Level, strings.Join(s.Missing, "; "))
+	}
+}
+
+var forbidden = []subject{reading, writing, marking, network, running, others, kernel}
+
+// TestNothingElseWorks tries each thing twice: in a child that is not confined,
+// where it must work or proves nothing, and in one that is.
+func TestNothingElseWorks(t *testing.T) {
+	w := newWorld(t)
+	names := attemptsAbout(forbidden...)
+	hostile.Unchanged(t, w.Target)
+	confined := give(t, order{Root: w.Target, World: w, Try: names}, leave(t, w))
+	for name := range alone {
+		confined.Failed[name] = give(t, order{Root: w.Target, World: w, Try: []string{name}}).Failed[name]
+	}
+	inFull(t, confined.State)
+	controls := newWorld(t)
+	free := give(t, order{World: controls, Try: names}, leave(t, controls))
+	for name := range alone {
+		free.Failed[name] = give(t, order{World: controls, Try: []string{name}}).Failed[name]
+	}
+	for _, name := range sortedKeys(confined.Failed) {
+		t.Run(name, func(t *testing.T) {
+			switch {
+			case confined.Failed[name] == "":
+				t.Error("it works in a child that is confined")
+			case free.Failed[name] != "":
+				t.Skipf("it works in no child here: %s", free.Failed[name])
+			case !strings.Contains(confined.Failed[name], "permitted") && !strings.Contains(confined.Failed[name], "denied") &&
+				!slices.ContainsFunc([]unix.Errno{unix.ENOSYS, unix.ENOTTY, unix.EBADF}, func(e unix.Errno) bool {
+					return strings.Contains(confined.Failed[name], e.Error())
+				}):
+				t.Errorf("it was not refused, it failed: %s", confined.Failed[name])
+			}
+		})
+	}
+}
+
+func TestReadingTheTargetWorks(t *testing.T) {
+	w := newWorld(t)
+	hostile.Unchanged(t, w.Target)
+	got := give(t, order{Root: w.Target, World: w, Try: attemptsAbout(inside)})
+	for _, name := range sortedKeys(got.Failed) {
+		if got.Failed[name] != "" {
+			t.Errorf("%s: %s", name, got.Failed[name])
+		}
+	}
+	if len(got.Failed) < 10 {
+		t.Errorf("only %d attempts were made", len(got.Failed))
+	}
+}
+
+// The target may be named through a link, and relative to the directory at hand.
+func TestTargetThroughALink(t *testing.T) {
+	w := newWorld(t)
+	must(t, os.Symlink("target", w.Base+"/named"))
+	got := give(t, order{Root: "named", World: w, Try: []string{"listing the target", "reading a file outside"}}, func(cmd *exec.Cmd) { cmd.Dir = w.Base })
+	inFull(t, got.State)
+	if got.Failed["listing the target"] != "" || got.Failed["reading a file outside"] == "" {
+		t.Errorf("got %q", got.Failed)
+	}
+}
+
+// Threads that were there before are confined as any other.
+func TestEveryThreadIsConfined(t *testing.T) {
+	w := newWorld(t)
+	names := []string{"reading a file outside", "opening for writing in the target", "chmod in the target", "TCP", "running this program", "a file in memory"}
+	got := give(t, order{Root: w.Target, Threads: 8, World: w, Try: names})
+	inFull(t, got.State)
+	for _, name := range names {
+		if got.Failed[name] == "" {
+			t.Errorf("%s works on some thread", name)
+		}
+	}
+	free := give(t, order{Threads: 8, World: w, Try: names})
+	for _, name := range names {
+		if free.Failed[name] != "" {
+			t.Errorf("%s works on no thread of a child that is not confined: %s", name, free.Failed[name])
+		}
+	}
+}
+
+// What each half of the sandbox does without the other, and what is said of it.
+func TestLevels(t *testing.T) {
+	w := newWorld(t)
+	whole := give(t, order{Root: w.Target, World: w})
+	inFull(t, whole.State)
+	if len(whole.State.Missing) != 0 {
+		t.Errorf("level full, and missing is %q", whole.State.Missing)
+	}
+	for _, c := range []struct {
+		without []string
+		level   Level
+		forbids []subject
+		permits []string
+	}{
+		{[]string{landlockPart}, Partial, []subject{writing, marking, network, running, others, kernel}, []string{"reading a file outside"}},
+		{[]string{seccompPart}, Partial, []subject{reading, writing}, []string{"chmod in the target", "UDP"}},
+		{[]string{limitPart}, Partial, []subject{reading, writing, marking}, nil},
+		{[]string{landlockPart, seccompPart}, None, nil, []string{"reading a file outside", "creating in the target"}},
+	} {
+		t.Run(strings.Join(c.without, " and "), func(t *testing.T) {
+			w := newWorld(t)
+			got := give(t, order{Root: w.Target, Without: c.without, World: w, Try: append(attemptsAbout(c.forbids...), c.permits...)}, leave(t, w))
+			if got.State.Level != c.level || len(got.State.Missing) != len(c.without) {
+				t.Errorf("got %+v, want level %s", got.State, c.level)
+			}
+			if diff := cmp.Diff(got.Expected, got.State); diff != "" {
+				t.Errorf("Available expected something else: %s", diff)
+			}
+			for i, part := range c.without {
+				if !strings.HasPrefix(got.State.Missing[i], part+" (not in this kernel): ") {
+					t.Errorf("got %q, want it to say what %s is missing for", got.State.Missing[i], part)
+				}
+			}
+			for _, name := range attemptsAbout(c.forbids...) {
+				if got.Failed[name] == "" {
+					t.Errorf("%s works", name)
+				}
+			}
+			for _, name := range c.permits {
+				if got.Failed[name] != "" {
+					t.Errorf("%s does not work, so something else forbids it: %s", name, got.Failed[name])
+				}
+			}
+		})
+	}
+}
+
+func TestMemoryIsBounded(t *testing.T) {
+	w := newWorld(t)
+	const name = "much memory"
+	roomy := give(t, order{Root: w.Target, World: w, Try: []string{name}})
+	inFull(t, roomy.State)
+	if roomy.Failed[name] != "" {
+		t.Errorf("within the bound: %s", roomy.Failed[name])
+	}
+	_, err := tryGive(t, order{Root: w.Target, Options: Options{Data: 64 << 20}, World: w, Try: []string{name}})
+	if _, died := errors.AsType[*exec.ExitError](err); !died {
+		t.Errorf("beyond the bound: got %v, want the child to die of it", err)
+	}
+}
+
+const budget = 5 * time.Millisecond
+
+// TestStartIsQuick bounds what Confine takes of a child's start. The quickest of
+// some, for other work on the machine is not its fault.
+func TestStartIsQuick(t *testing.T) {
+	w := newWorld(t)
+	best := give(t, order{Root: w.Target}).Took
+	for range 9 {
+		best = min(best, give(t, order{Root: w.Target}).Took)
+	}
+	t.Logf("%v, cgo and threads as in this build, %s", best, runtime.Version())
+	if best > budget {
+		t.Errorf("confinement takes %v, want at most %v", best, budget)
+	}
+}
