@@ -3,11 +3,13 @@ package main
 import (
 	"fmt"
 	"runtime"
+	"strings"
 	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
 	"luminos/internal/render"
+	"luminos/internal/sandbox"
 	"luminos/internal/words"
 )
 
@@ -34,7 +36,7 @@ func runDoctor(a *app) error {
 		{"-", "model engine", "not in this version"},
 		a.keyRow(),
 		{"ok", "target", "read through a rooted directory: no link leads out, nothing is written"},
-		{"-", "sandbox", "not in this version: the program has your rights"},
+		sandboxRow(sandbox.Available()),
 		a.cacheRow(),
 		a.terminalRow(out),
 		a.colorRow(out),
@@ -58,6 +60,15 @@ func (a *app) cacheRow() [3]string {
 		return [3]string{"-", "cache", "nothing is kept: " + err.Error()}
 	}
 	return [3]string{"ok", "cache", render.Clean(dir) + ", " + words.Plural(len(list), "investigation")}
+}
+
+// sandboxRow tells how far the kernel can hold a child. To ask confines nothing.
+func sandboxRow(s sandbox.State) [3]string {
+	const unused = "; this version has no child yet: the program has your rights"
+	if s.Level == sandbox.Full {
+		return [3]string{"ok", "sandbox", "full: a child can be held to reading the target" + unused}
+	}
+	return [3]string{"-", "sandbox", fmt.Sprintf("%s: %s%s", s.Level, strings.Join(s.Missing, "; "), unused)}
 }
 
 func (a *app) keyRow() [3]string {

@@ -13,6 +13,14 @@ import (
 	"golang.org/x/sys/unix"
 )
 
+// attempt is something that a process might try.
+type attempt struct {
+	about subject
+	do    func(world) error
+}
+
+type subject string
+
 // What attempts are about. A sandbox with one half missing still forbids some.
 const (
 	reading subject = "reading outside of the target"

@@ -9,6 +9,8 @@ const (
 	seccompPart   = "seccomp"
 )
 
+type attempt struct{ do func(world) error }
+
 // attempts are made where there is a level above none.
 func attempts() map[string]attempt { return nil }
 

@@ -46,14 +46,6 @@ type answer struct {
 	Failed      map[string]string // attempt to why, or to "" when it worked
 }
 
-// attempt is something that a process might try.
-type attempt struct {
-	about subject
-	do    func(world) error
-}
-
-type subject string
-
 const childMark = "sandbox-child"
 
 func TestMain(m *testing.M) {
