@@ -1,0 +1,183 @@
+package outline
+
+import (
+	"slices"
+	"strings"
+
+	"luminos/internal/facts/pattern"
+	"luminos/internal/words"
+)
+
+// doc is the head of what documents a definition that begins on line first.
+func (t *lines) doc(d def, first int) string {
+	if t.syntax.docstring {
+		if s, ok := docstring(t.text[min(d.body, len(t.text)):]); ok {
+			return head(s)
+		}
+		if d.kind == Func || d.kind == Class {
+			return ""
+		}
+	}
+	return head(t.above(first - 1))
+}
+
+// above is the comment that ends on line n, or above attributes that do.
+func (t *lines) above(n int) []string {
+	for range 10 {
+		s := t.line(n)
+		attribute := strings.HasPrefix(s, "@") || strings.HasPrefix(s, "#[") || strings.HasPrefix(s, "template") ||
+			strings.HasPrefix(s, "[") && strings.HasSuffix(s, "]")
+		if !attribute {
+			break
+		}
+		n--
+	}
+	last := n
+	if b, ok := t.syntax.blockEnd(t.line(n)); ok {
+		for ; n > 0 && n > last-maxDocLines; n-- {
+			if s := t.line(n); strings.Contains(s, b[0]) {
+				if !strings.HasPrefix(s, b[0]) {
+					return nil // it follows code
+				}
+				return t.between(n, last)
+			}
+		}
+		return nil
+	}
+	for n > 0 && n > last-maxDocLines && t.syntax.isLineComment(t.line(n)) {
+		n--
+	}
+	return t.between(n+1, last)
+}
+
+// between is the lines first to last.
+func (t *lines) between(first, last int) []string {
+	var out []string
+	for n := first; n <= last; n++ {
+		out = append(out, t.line(n))
+	}
+	return out
+}
+
+// fileDoc is the head of the comment or docstring that speaks for the whole
+// file: the first at its top that is no notice and belongs to no definition.
+func (t *lines) fileDoc() string {
+	for n := 1; n <= len(t.starts) && n <= maxDocLines; n++ {
+		s := strings.TrimPrefix(t.line(n), "\uFEFF")
+		if t.syntax.docstring {
+			if doc, ok := docstring(t.text[t.starts[n-1]:]); ok {
+				return head(doc)
+			}
+		}
+		last := t.commentFrom(n, s)
+		switch {
+		case last >= n:
+			next := t.line(last + 1)
+			if doc := head(t.between(n, last)); doc != "" {
+				if next == "" || strings.HasPrefix(s, "//!") || opening().MatchString(next) {
+					return doc
+				}
+				return ""
+			}
+			n = last
+		case s != "" && !opening().MatchString(s):
+			return ""
+		}
+	}
+	return ""
+}
+
+// opening matches the lines that may stand before the comment on a file, or
+// directly below it.
+var opening = pattern.Lazy(`^(#|package\b|import\b|from\b|use\b|using\b|namespace\b|module\b|export\b.*\bfrom\b|require\b|local\b.*\brequire\b|<\?|declare\(|["']use )`)
+
+// commentFrom is the last line of the comment that begins with line n, or 0.
+func (t *lines) commentFrom(n int, s string) int {
+	for _, b := range t.syntax.block {
+		rest, ok := strings.CutPrefix(s, b[0])
+		if !ok {
+			continue
+		}
+		for last := n; last <= len(t.starts) && last < n+maxDocLines; last++ {
+			if strings.Contains(rest, b[1]) {
+				return last
+			}
+			rest = t.line(last + 1)
+		}
+		return 0
+	}
+	last := n
+	for last < n+maxDocLines && t.syntax.isLineComment(t.line(last)) {
+		last++
+	}
+	return last - 1
+}
+
+// quotes are what a docstring can be quoted with, the longer first.
+var quotes = []string{`"""`, "'''", `"`, "'"}
+
+// docstring is the lines of the string that a text begins with.
+func docstring(text []byte) ([]string, bool) {
+	s := strings.TrimLeft(string(text[:min(len(text), maxDocLine*4)]), " \t\r\n")
+	if len(s) > 0 && strings.IndexByte("rRuU", s[0]) >= 0 {
+		s = s[1:]
+	}
+	for _, q := range quotes {
+		if rest, ok := strings.CutPrefix(s, q); ok {
+			body, _, _ := strings.Cut(rest, q)
+			return strings.Split(body, "\n"), true
+		}
+	}
+	return nil, false
+}
+
+// head is the first paragraph of a comment as text, or "" for a notice.
+func head(comment []string) string {
+	var said []string
+	size := 0
+	for _, line := range comment {
+		s := unmarked(line)
+		ruler := s != "" && strings.Trim(s, "=-~*_#^/+ ") == ""
+		if ruler || s == "" || forTools().MatchString(s) {
+			if len(said) > 0 {
+				break
+			}
+			continue
+		}
+		said = append(said, s)
+		if size += len(s); size > 4*maxLine {
+			break
+		}
+	}
+	text := strings.ToValidUTF8(strings.Join(said, " "), "\uFFFD")
+	if len(text) < 3 || notice().MatchString(text) {
+		return ""
+	}
+	return words.Sentences(strings.Join(strings.Fields(text), " "), maxLine)
+}
+
+// marks are what a line of a comment can begin with, the longer first.
+var marks = []string{"////", "///", "//!", "//", "/**", "/*!", "/*", "*/", "*", "--[[", "-- |", "--", "{-|", "{-", ";;;", ";;", ";", "%%", "%", "<!--", "#!", "##", "#"}
+
+var (
+	// forTools matches a line of a comment that is for a tool.
+	forTools = pattern.Lazy(`^([@\\:](param|return|returns|type|throws|see|since|author|module|file|internal|private|ingroup|class|rtype|template|override)\b|go:|nolint|\+build|-\*-|eslint|TODO\b|FIXME\b|region\b|prettier|@ts-|#!|(frozen_string_literal|encoding|coding|warn_indent|typed|shellcheck|pylint|type|noqa)\b:?)`)
+	// notice matches comments about rights, or for tools.
+	notice = pattern.Lazy(`(?i)copyright|licensed under|spdx-|all rights reserved|\(c\) \d|do not edit|@generated|-\*- |vim:|eslint-|@ts-|<reference`)
+)
+
+// unmarked is a line of a comment without the marks of its language.
+func unmarked(line string) string {
+	s := strings.TrimSpace(line)
+	if i := slices.IndexFunc(marks, func(m string) bool { return strings.HasPrefix(s, m) }); i >= 0 {
+		s = s[len(marks[i]):]
+	}
+	s = strings.TrimSpace(s)
+	for _, end := range []string{"*/", "-->", "-}", "]]"} {
+		s = strings.TrimSpace(strings.TrimSuffix(s, end))
+	}
+	for _, intro := range []string{"@brief ", `\brief `, "@description ", "@fileoverview ", "@file "} {
+		s = strings.TrimPrefix(s, intro)
+	}
+	return s
+}

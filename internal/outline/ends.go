@@ -1,0 +1,219 @@
+package outline
+
+import (
+	"bytes"
+	"cmp"
+	"slices"
+	"strings"
+)
+
+// maxHead is how far behind a definition its body is looked for.
+const maxHead = 4000
+
+// findEnds finds where definitions end whose end is not known yet.
+func (m *matcher) findEnds() {
+	if m.ends == byBraces && m.pairs == nil {
+		m.pairBraces()
+	}
+	var indents []indent
+	if m.ends == byIndent {
+		indents = m.indents()
+	}
+	for i := range m.found.defs {
+		d := &m.found.defs[i]
+		switch {
+		case d.end > 0:
+		case m.ends == byBraces:
+			m.endByBrace(d)
+		default:
+			m.endByIndent(d, indents)
+		}
+	}
+}
+
+// pair is where a brace opens and closes.
+type pair struct{ open, shut int }
+
+// pairBraces pairs the braces of the code. One that is never closed ends where
+// the text does. Of the branches of a preprocessor's condition each begins with
+// the braces open that were so at the condition.
+func (m *matcher) pairBraces() {
+	m.pairs = []pair{}
+	var open []int // indices in pairs
+	var saved [][]int
+	for i := 0; i < len(m.code); i++ {
+		switch m.code[i] {
+		case '{':
+			open = append(open, len(m.pairs))
+			m.pairs = append(m.pairs, pair{i, len(m.code)})
+		case '}':
+			if len(open) > 0 {
+				m.pairs[open[len(open)-1]].shut = i
+				open = open[:len(open)-1]
+			}
+		case directive:
+			switch {
+			case bytes.HasPrefix(m.text[i:], []byte("#if")) && len(saved) < 100 && len(open) < 100:
+				saved = append(saved, slices.Clone(open))
+			case bytes.HasPrefix(m.text[i:], []byte("#el")) && len(saved) > 0:
+				for _, p := range open[min(len(open), len(saved[len(saved)-1])):] {
+					m.pairs[p].shut = i
+				}
+				open = slices.Clone(saved[len(saved)-1])
+			case bytes.HasPrefix(m.text[i:], []byte("#endif")) && len(saved) > 0:
+				saved = saved[:len(saved)-1]
+			}
+		}
+	}
+}
+
+// shut is where the brace that opens at a place closes.
+func (m *matcher) shut(open int) int {
+	i, ok := slices.BinarySearchFunc(m.pairs, open, func(p pair, at int) int { return cmp.Compare(p.open, at) })
+	if !ok {
+		return len(m.code)
+	}
+	return m.pairs[i].shut
+}
+
+// endByBrace looks behind a definition for the brace that opens its body, and
+// for the end of the statement, whichever comes first.
+func (m *matcher) endByBrace(d *def) {
+	depth := 0
+	limit := min(d.body+maxHead, len(m.code))
+	for i := d.body; i < limit; i++ {
+		switch c := m.code[i]; {
+		case c == '(' || c == '[':
+			depth++
+		case c == ')' || c == ']':
+			depth = max(depth-1, 0)
+		case depth > 0:
+		case c == '{' && !m.isValue(d, i):
+			d.body, d.end = i, min(m.shut(i)+1, len(m.code))
+			return
+		case c == '{': // what a name is given: the statement goes on behind it
+			i = max(min(m.shut(i), limit-1), i)
+		case c == ';', c == '}', c == '\n' && m.lines && m.endsLine(i):
+			d.body, d.end = i, i
+			return
+		}
+	}
+	d.end = max(d.body, limit)
+	if n := bytes.IndexByte(m.code[d.body:d.end], '\n'); n >= 0 {
+		d.end = d.body + n
+	}
+	d.body = d.end
+}
+
+// isValue reports whether a brace at i belongs to the value of a definition
+// that has no body: a constant, an alias.
+func (m *matcher) isValue(d *def, i int) bool {
+	return d.kind == Const || d.kind == Var || d.kind == Type && bytes.IndexByte(m.code[d.start:i], '=') >= 0
+}
+
+// endsLine reports whether a statement ends with the line that ends at i: the
+// line does not ask for more, nor does the next one go on.
+func (m *matcher) endsLine(i int) bool {
+	if before := bytes.TrimRight(m.code[max(0, i-200):i], " \t\r\n"); len(before) > 0 && strings.IndexByte(",=|&<:+?([{", before[len(before)-1]) >= 0 ||
+		bytes.HasSuffix(before, []byte("=>")) {
+		return false
+	}
+	after := bytes.TrimLeft(m.code[i:min(i+300, len(m.code))], " \t\r\n")
+	for _, s := range []string{"{", "=", ":", "|", "&", ".", "->", "where ", "throws ", "extends ", "implements ", "with "} {
+		if bytes.HasPrefix(after, []byte(s)) {
+			return false
+		}
+	}
+	return true
+}
+
+// indent is a line that is not blank, by where it begins and ends.
+type indent struct {
+	start, end int
+	depth      int
+	shuts      bool // it begins with a word or a bracket that closes
+}
+
+func (m *matcher) indents() []indent {
+	var all []indent
+	for at := 0; at < len(m.code); {
+		end := len(m.code)
+		if n := bytes.IndexByte(m.code[at:], '\n'); n >= 0 {
+			end = at + n
+		}
+		line := m.code[at:end]
+		code := bytes.TrimLeft(line, " \t")
+		if len(bytes.TrimSpace(code)) > 0 {
+			all = append(all, indent{at, at + len(bytes.TrimRight(line, " \t\r")), len(line) - len(code), shuts(code)})
+		}
+		at = end + 1
+	}
+	return all
+}
+
+func shuts(line []byte) bool {
+	return strings.IndexByte("})]", line[0]) >= 0 || bytes.HasPrefix(line, []byte("end")) && (len(line) == 3 || !isWord(rune(line[3])))
+}
+
+// endByIndent ends a definition with the last line that stands deeper than its
+// first, or with the one below that closes it.
+func (m *matcher) endByIndent(d *def, all []indent) {
+	first, found := slices.BinarySearchFunc(all, d.start, func(l indent, at int) int { return cmp.Compare(l.start, at) })
+	if !found {
+		first--
+	}
+	if first < 0 {
+		d.end = d.body
+		return
+	}
+	// A header goes on while its brackets are open; its lines may stand anywhere.
+	i, depth := first, 0
+	for ; i < len(all) && i < first+100; i++ {
+		line := m.code[max(all[i].start, min(d.start, all[i].end)):all[i].end]
+		depth += bytes.Count(line, []byte("(")) + bytes.Count(line, []byte("[")) - bytes.Count(line, []byte(")")) - bytes.Count(line, []byte("]"))
+		if depth <= 0 {
+			break
+		}
+	}
+	if depth > 0 { // brackets that are never closed say nothing
+		i = first
+	}
+	d.body = all[min(i, len(all)-1)].end
+	d.end = d.body
+	for i++; i < len(all); i++ {
+		if l := all[i]; l.depth <= all[first].depth {
+			if l.shuts && l.depth == all[first].depth {
+				d.end = l.end
+			}
+			return
+		}
+		d.end = all[i].end
+	}
+}
+
+// withDecorators moves the start of a definition up to the decorators above it,
+// which begin where it does.
+func (m *matcher) withDecorators(start int) int {
+	line := bytes.LastIndexByte(m.code[:start], '\n') + 1
+	indent := m.code[line:start]
+	if len(bytes.TrimLeft(indent, " \t")) > 0 {
+		return start
+	}
+	for at, open := line, false; at > 0; {
+		above := bytes.LastIndexByte(m.code[:at-1], '\n') + 1
+		s := m.code[above : at-1]
+		rest, ok := bytes.CutPrefix(s, indent)
+		switch {
+		case line-above > maxHead:
+			return start
+		case ok && len(rest) > 1 && rest[0] == '@':
+			start, open = above+len(indent), false
+		case ok && len(rest) > 0 && (rest[0] == ')' || rest[0] == '}'):
+			open = true // of a decorator, if one begins above
+		case !open:
+			return start
+		}
+		at = above
+	}
+	return start
+}

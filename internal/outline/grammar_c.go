@@ -1,0 +1,182 @@
+//go:build cgo
+
+package outline
+
+import (
+	"strings"
+
+	ts "github.com/tree-sitter/go-tree-sitter"
+)
+
+func cRules() map[string]rule {
+	return map[string]rule{
+		"preproc_include":      imports(func(s string) string { return unquoted(lastField(s)) }),
+		"preproc_def":          cMacro,
+		"preproc_function_def": cMacro,
+		"function_definition":  cDeclaration,
+		"declaration":          cDeclaration,
+		"field_declaration":    cDeclaration,
+		"type_definition":      cTypedef,
+		"struct_specifier":     cType(Struct),
+		"union_specifier":      cType(Union),
+		"enum_specifier":       cType(Enum),
+		"comment":              skip,
+		"string_literal":       skip,
+		"initializer_list":     skip,
+	}
+}
+
+func cppRules() map[string]rule {
+	rules := cRules()
+	rules["template_declaration"] = wrapper
+	rules["class_specifier"] = cType(Class)
+	rules["namespace_definition"] = cppNamespace
+	rules["alias_declaration"] = named(Type)
+	rules["concept_definition"] = named(Type)
+	rules["import_declaration"] = named(Module)
+	delete(rules, "initializer_list") // lambdas stand there
+	return rules
+}
+
+// cType finds types where they are defined: without a body one is only
+// mentioned. What a template is specialised for is not part of its name.
+func cType(kind Kind) rule {
+	return func(w *walk, n *ts.Node) bool {
+		if body := n.ChildByFieldName("body"); body != nil {
+			name, _, _ := strings.Cut(w.field(n, "name"), "<")
+			w.define(kind, name, n, body)
+		}
+		return true
+	}
+}
+
+// lastField is the second word of an include.
+func lastField(s string) string {
+	s, _, _ = strings.Cut(strings.TrimSpace(s), "\n")
+	if i := strings.IndexAny(s, "\"<"); i >= 0 {
+		if end := strings.IndexAny(s[i+1:], "\">"); end >= 0 {
+			return s[i : i+end+2]
+		}
+	}
+	fields := strings.Fields(s)
+	return fields[len(fields)-1]
+}
+
+// cMacro finds macros, but not the guards of headers.
+func cMacro(w *walk, n *ts.Node) bool {
+	name := w.field(n, "name")
+	if n.ChildByFieldName("value") == nil && n.Kind() == "preproc_def" {
+		if before := n.PrevSibling(); before != nil && w.string(before) == name {
+			return false
+		}
+	}
+	w.define(Macro, name, n, nil)
+	return false
+}
+
+// cDeclaration finds functions, with a body or without, and constants outside of functions.
+func cDeclaration(w *walk, n *ts.Node) bool {
+	body := n.ChildByFieldName("body")
+	c := n.Walk()
+	declarators := n.ChildrenByFieldName("declarator", c)
+	c.Close()
+	for i := range declarators {
+		name, function := cDeclared(&declarators[i])
+		switch text := cName(w.string(name)); {
+		case text == "" || w.local(n) && body == nil:
+		case function:
+			w.define(Func, text, n, body)
+		case n.Kind() == "declaration" && isConst(w, n):
+			w.define(Const, text, n, nil)
+		}
+	}
+	return true
+}
+
+// isConst reports whether a declaration is one of constants.
+func isConst(w *walk, n *ts.Node) bool {
+	for child := range children(n) {
+		if child.Kind() == "type_qualifier" {
+			if q := w.string(child); q == "const" || q == "constexpr" {
+				return !strings.HasPrefix(w.string(n), "extern")
+			}
+		}
+	}
+	return false
+}
+
+// cDeclared follows a declarator, which is written as it is used, to the name
+// that it declares, and says whether that is a function.
+//
+//	char *(*name(int a))(void)   function
+//	char *(*name)(int a)         pointer to one
+func cDeclared(n *ts.Node) (name *ts.Node, function bool) {
+	pointed := false // since the last function, going inwards
+	for range 50 {
+		switch n.Kind() {
+		case "identifier", "field_identifier", "type_identifier", "destructor_name", "operator_name", "operator_cast", "primitive_type":
+			return n, function || n.Kind() == "operator_cast"
+		case "qualified_identifier", "template_function", "template_method", "template_type":
+			name := n.ChildByFieldName("name")
+			if name == nil {
+				return nil, false
+			}
+			n = name
+			continue
+		case "function_declarator", "abstract_function_declarator":
+			function, pointed = true, false
+		case "pointer_declarator", "reference_declarator", "array_declarator":
+			pointed = true
+		case "init_declarator":
+			if value := n.ChildByFieldName("value"); value != nil && value.Kind() == "argument_list" {
+				function = false
+			}
+		case "parenthesized_declarator":
+			if inner := n.NamedChild(n.NamedChildCount() - 1); inner != nil {
+				if function && inner.Kind() == "pointer_declarator" {
+					function = false
+				}
+				n = inner
+				continue
+			}
+		}
+		next := n.ChildByFieldName("declarator")
+		if next == nil && pointed && n.NamedChildCount() > 0 {
+			next = n.NamedChild(n.NamedChildCount() - 1)
+		}
+		if next == nil {
+			return nil, false
+		}
+		n = next
+	}
+	return nil, false
+}
+
+// cName is a name on one line, that of a conversion with its type only.
+func cName(s string) string {
+	if rest, ok := strings.CutPrefix(s, "operator"); !ok || !strings.HasPrefix(strings.TrimSpace(rest), "(") {
+		s, _, _ = strings.Cut(s, "(")
+	}
+	return strings.Join(strings.Fields(s), " ")
+}
+
+// cTypedef finds the names that a typedef gives.
+func cTypedef(w *walk, n *ts.Node) bool {
+	c := n.Walk()
+	declarators := n.ChildrenByFieldName("declarator", c)
+	c.Close()
+	for i := range declarators {
+		if name, _ := cDeclared(&declarators[i]); name != nil {
+			w.define(Type, w.string(name), n, nil)
+		}
+	}
+	return true
+}
+
+// cppNamespace opens a::b as well as a; one without a name has none to report.
+func cppNamespace(w *walk, n *ts.Node) bool {
+	if name := w.field(n, "name"); name != "" {
+		w.define(Namespace, name, n, n.ChildByFieldName("body"))
+	}
+	return true
+}

@@ -1,0 +1,213 @@
+//go:build cgo
+
+package outline
+
+import (
+	"cmp"
+	"strings"
+
+	ts "github.com/tree-sitter/go-tree-sitter"
+)
+
+func javaRules() map[string]rule {
+	return map[string]rule{
+		"import_declaration":              imports(func(s string) string { return between(s, "import", ";") }),
+		"module_declaration":              named(Module),
+		"class_declaration":               named(Class),
+		"interface_declaration":           named(Interface),
+		"annotation_type_declaration":     named(Interface),
+		"enum_declaration":                named(Enum),
+		"record_declaration":              named(Record),
+		"method_declaration":              named(Method),
+		"constructor_declaration":         named(Method),
+		"compact_constructor_declaration": named(Method),
+		"annotation_type_element_declaration": func(w *walk, n *ts.Node) bool {
+			w.define(Method, w.field(n, "name"), n, nil)
+			return false
+		},
+		"field_declaration":    javaField,
+		"constant_declaration": javaConstants,
+		"line_comment":         skip,
+		"block_comment":        skip,
+		"string_literal":       skip,
+	}
+}
+
+// javaField finds constants: fields that are static and final.
+func javaField(w *walk, n *ts.Node) bool {
+	if m := n.NamedChild(0); m != nil && m.Kind() == "modifiers" {
+		if s := w.string(m); strings.Contains(s, "static") && strings.Contains(s, "final") {
+			return javaConstants(w, n)
+		}
+	}
+	return true
+}
+
+func javaConstants(w *walk, n *ts.Node) bool {
+	for child := range children(n) {
+		if child.Kind() == "variable_declarator" {
+			w.define(Const, w.field(child, "name"), n, nil)
+		}
+	}
+	return true
+}
+
+func csharpRules() map[string]rule {
+	return map[string]rule{
+		"using_directive":                   imports(func(s string) string { return between(s, "using", ";") }),
+		"namespace_declaration":             named(Namespace),
+		"file_scoped_namespace_declaration": csharpNamespace,
+		"class_declaration":                 named(Class),
+		"struct_declaration":                named(Struct),
+		"interface_declaration":             named(Interface),
+		"enum_declaration":                  named(Enum),
+		"record_declaration":                named(Record),
+		"delegate_declaration":              named(Type),
+		"method_declaration":                named(Method),
+		"constructor_declaration":           named(Method),
+		"destructor_declaration":            csharpDestructor,
+		"local_function_statement":          named(Func),
+		"property_declaration":              csharpProperty,
+		"field_declaration":                 csharpField,
+		"comment":                           skip,
+		"string_literal":                    skip,
+	}
+}
+
+// csharpNamespace holds what follows to the end of the file.
+func csharpNamespace(w *walk, n *ts.Node) bool {
+	w.define(Namespace, w.field(n, "name"), n, nil)
+	w.found.defs[len(w.found.defs)-1].end = len(w.text)
+	return true
+}
+
+func csharpDestructor(w *walk, n *ts.Node) bool {
+	w.define(Method, "~"+w.field(n, "name"), n, n.ChildByFieldName("body"))
+	return true
+}
+
+func csharpProperty(w *walk, n *ts.Node) bool {
+	w.define(Property, w.field(n, "name"), n, n.ChildByFieldName("accessors"))
+	return true
+}
+
+// csharpField finds constants.
+func csharpField(w *walk, n *ts.Node) bool {
+	constant := false
+	for child := range children(n) {
+		switch child.Kind() {
+		case "modifier":
+			constant = constant || w.string(child) == "const"
+		case "variable_declaration":
+			for v := range children(child) {
+				if constant && v.Kind() == "variable_declarator" {
+					w.define(Const, word(w.string(v)), n, nil)
+				}
+			}
+		}
+	}
+	return true
+}
+
+func phpRules() map[string]rule {
+	return map[string]rule{
+		"namespace_use_declaration": imports(func(s string) string { return between(s, "use", ";") }),
+		"require_expression":        phpInclude,
+		"require_once_expression":   phpInclude,
+		"include_expression":        phpInclude,
+		"include_once_expression":   phpInclude,
+		"namespace_definition":      phpNamespace,
+		"class_declaration":         named(Class),
+		"interface_declaration":     named(Interface),
+		"trait_declaration":         named(Trait),
+		"enum_declaration":          named(Enum),
+		"function_definition":       named(Func),
+		"method_declaration":        named(Method),
+		"const_element":             phpConst,
+		"comment":                   skip,
+		"string":                    skip,
+	}
+}
+
+// phpNamespace holds what is in its braces, or what follows where it has none.
+func phpNamespace(w *walk, n *ts.Node) bool {
+	if n.ChildByFieldName("body") == nil {
+		return csharpNamespace(w, n)
+	}
+	return named(Namespace)(w, n)
+}
+
+func phpInclude(w *walk, n *ts.Node) bool {
+	if _, file, ok := strings.Cut(w.string(n), " "); ok {
+		file = strings.TrimLeft(strings.TrimPrefix(strings.Trim(file, "() "), "__DIR__"), " .")
+		w.use(unquoted(file), n)
+	}
+	return false
+}
+
+func phpConst(w *walk, n *ts.Node) bool {
+	w.define(Const, word(w.string(n)), n, nil)
+	return false
+}
+
+func rubyRules() map[string]rule {
+	return map[string]rule{
+		"class":            rubyScope(Class),
+		"module":           rubyScope(Module),
+		"method":           rubyMethod,
+		"singleton_method": rubyMethod,
+		"alias":            func(w *walk, n *ts.Node) bool { w.define(Method, w.field(n, "name"), n, nil); return false },
+		"assignment":       rubyAssignment,
+		"call":             rubyCall,
+		"comment":          skip,
+		"heredoc_body":     skip,
+	}
+}
+
+// rubyScope finds classes and modules, Z of "class X::Y::Z".
+func rubyScope(kind Kind) rule {
+	return func(w *walk, n *ts.Node) bool {
+		w.define(kind, lastWord(w.field(n, "name")), n, n.ChildByFieldName("body"))
+		w.typeEnd = max(w.typeEnd, int(n.EndByte()))
+		return true
+	}
+}
+
+func rubyMethod(w *walk, n *ts.Node) bool {
+	kind := Func
+	if int(n.StartByte()) < w.typeEnd {
+		kind = Method
+	}
+	w.define(kind, w.field(n, "name"), n, n.ChildByFieldName("body"))
+	if d := &w.found.defs[len(w.found.defs)-1]; d.body == d.end { // it has no body
+		head := cmp.Or(n.ChildByFieldName("parameters"), n.ChildByFieldName("name"), n)
+		d.body = int(head.EndByte())
+	}
+	return true
+}
+
+// rubyAssignment finds constants, which begin with a capital.
+func rubyAssignment(w *walk, n *ts.Node) bool {
+	if left := n.ChildByFieldName("left"); left != nil && left.Kind() == "constant" {
+		w.define(Const, w.string(left), n, nil)
+	}
+	return true
+}
+
+// rubyCall finds what is required.
+func rubyCall(w *walk, n *ts.Node) bool {
+	switch w.field(n, "method") {
+	case "require", "require_relative", "load":
+		if args := n.ChildByFieldName("arguments"); args != nil && n.ChildByFieldName("receiver") == nil {
+			w.use(unquoted(strings.Trim(w.string(args), "()")), n)
+		}
+		return false
+	}
+	return true
+}
+
+// lastWord is the name that s ends with.
+func lastWord(s string) string {
+	s = strings.TrimRight(s, " \t\r\n")
+	return s[strings.LastIndexFunc(s, func(r rune) bool { return !isWord(r) })+1:]
+}

@@ -1,0 +1,203 @@
+//go:build cgo
+
+package outline
+
+import (
+	"strings"
+
+	ts "github.com/tree-sitter/go-tree-sitter"
+)
+
+// scriptRules are those of JavaScript and of TypeScript.
+func scriptRules() map[string]rule {
+	return map[string]rule{
+		"export_statement":               scriptExport,
+		"import_statement":               scriptImport,
+		"function_declaration":           named(Func),
+		"generator_function_declaration": named(Func),
+		"function_expression":            scriptExpression(Func),
+		"generator_function":             scriptExpression(Func),
+		"function_signature":             named(Func),
+		"class_declaration":              named(Class),
+		"abstract_class_declaration":     named(Class),
+		"class":                          scriptExpression(Class),
+		"method_definition":              named(Method),
+		"method_signature":               named(Method),
+		"abstract_method_signature":      named(Method),
+		"interface_declaration":          named(Interface),
+		"type_alias_declaration":         named(Type),
+		"enum_declaration":               named(Enum),
+		"internal_module":                scriptModule,
+		"module":                         scriptModule,
+		"lexical_declaration":            scriptDeclaration,
+		"variable_declaration":           scriptDeclaration,
+		"variable_declarator":            scriptVariable,
+		"field_definition":               scriptField,
+		"public_field_definition":        scriptField,
+		"assignment_expression":          scriptAssignment,
+		"pair":                           scriptPair,
+		"call_expression":                scriptCall,
+		"comment":                        skip,
+		"regex":                          skip,
+	}
+}
+
+func scriptExport(w *walk, n *ts.Node) bool {
+	if from := n.ChildByFieldName("source"); from != nil {
+		w.use(unquoted(w.string(from)), n)
+		return false
+	}
+	if n.ChildByFieldName("declaration") != nil {
+		return wrapper(w, n)
+	}
+	return true
+}
+
+func scriptImport(w *walk, n *ts.Node) bool {
+	from := n.ChildByFieldName("source")
+	for child := range children(n) {
+		if child.Kind() == "import_require_clause" {
+			from = child.ChildByFieldName("source")
+		}
+	}
+	w.use(unquoted(w.string(from)), n)
+	return false
+}
+
+// scriptExpression defines what has a name of its own: those without one were
+// defined, if at all, by what they are assigned to.
+func scriptExpression(kind Kind) rule {
+	return func(w *walk, n *ts.Node) bool {
+		name := w.field(n, "name")
+		if defs := w.found.defs; name == "" || len(defs) > 0 && defs[len(defs)-1].name == name && defs[len(defs)-1].end >= int(n.EndByte()) {
+			return true
+		}
+		w.define(kind, name, n, n.ChildByFieldName("body"))
+		return true
+	}
+}
+
+func scriptModule(w *walk, n *ts.Node) bool {
+	w.define(Namespace, unquoted(w.field(n, "name")), n, n.ChildByFieldName("body"))
+	return true
+}
+
+// scriptDeclaration lets the only variable of a declaration begin with its keyword.
+func scriptDeclaration(w *walk, n *ts.Node) bool {
+	if n.NamedChildCount() == 1 {
+		return wrapper(w, n)
+	}
+	return true
+}
+
+// scriptValue is what sort of definition a value makes of the name that it is
+// given to, and the node of its body.
+func scriptValue(value *ts.Node) (Kind, *ts.Node) {
+	if value == nil {
+		return "", nil
+	}
+	switch value.Kind() {
+	case "arrow_function", "function_expression", "generator_function":
+		return Func, value.ChildByFieldName("body")
+	case "class":
+		return Class, value.ChildByFieldName("body")
+	}
+	return "", nil
+}
+
+// scriptVariable finds variables that hold functions and classes, everywhere,
+// and others outside of functions.
+func scriptVariable(w *walk, n *ts.Node) bool {
+	name, value := n.ChildByFieldName("name"), n.ChildByFieldName("value")
+	if name == nil || name.Kind() != "identifier" {
+		return true
+	}
+	kind, body := scriptValue(value)
+	switch {
+	case kind != "":
+		w.define(kind, w.string(name), n, body)
+	case !w.local(n) && !isRequire(w, value):
+		kind = Var
+		if strings.HasPrefix(w.declared(n), "const") {
+			kind = Const
+		}
+		w.define(kind, w.string(name), n, nil)
+	}
+	return true
+}
+
+// declared is the text of the declaration around a variable.
+func (w *walk) declared(n *ts.Node) string {
+	if p := n.Parent(); p != nil {
+		start := int(p.StartByte())
+		return string(w.text[start:min(start+len("const"), len(w.text))])
+	}
+	return ""
+}
+
+func scriptField(w *walk, n *ts.Node) bool {
+	name := n.ChildByFieldName("name")
+	if name == nil {
+		name = n.ChildByFieldName("property")
+	}
+	if kind, body := scriptValue(n.ChildByFieldName("value")); kind == Func {
+		w.define(Method, w.string(name), n, body)
+	}
+	return true
+}
+
+// scriptAssignment finds "exports.a = function () {}" and its like.
+func scriptAssignment(w *walk, n *ts.Node) bool {
+	left := n.ChildByFieldName("left")
+	kind, body := scriptValue(n.ChildByFieldName("right"))
+	if left == nil || kind == "" {
+		return true
+	}
+	switch left.Kind() {
+	case "member_expression":
+		if strings.Contains(w.string(left), ".prototype.") {
+			kind = Method
+		}
+		left = left.ChildByFieldName("property")
+	case "identifier":
+	default:
+		return true
+	}
+	if name := w.string(left); name != "exports" {
+		w.define(kind, name, n, body)
+	}
+	return true
+}
+
+func scriptPair(w *walk, n *ts.Node) bool {
+	key := n.ChildByFieldName("key")
+	if kind, body := scriptValue(n.ChildByFieldName("value")); kind != "" && key != nil && key.Kind() != "computed_property_name" {
+		if kind == Func {
+			kind = Method
+		}
+		w.define(kind, unquoted(w.string(key)), n, body)
+	}
+	return true
+}
+
+// scriptCall finds modules that are loaded by a call.
+func scriptCall(w *walk, n *ts.Node) bool {
+	if !isRequire(w, n) {
+		return true
+	}
+	for argument := range children(n.ChildByFieldName("arguments")) {
+		if argument.Kind() == "string" {
+			w.use(unquoted(w.string(argument)), n)
+		}
+		break
+	}
+	return true
+}
+
+func isRequire(w *walk, n *ts.Node) bool {
+	if n == nil || n.Kind() != "call_expression" || n.ChildByFieldName("arguments") == nil {
+		return false
+	}
+	f := w.field(n, "function")
+	return f == "require" || f == "import"
+}

@@ -1,0 +1,214 @@
+//go:build cgo
+
+package outline
+
+import (
+	"strings"
+	"sync"
+
+	ts "github.com/tree-sitter/go-tree-sitter"
+	bash "github.com/tree-sitter/tree-sitter-bash/bindings/go"
+	csharp "github.com/tree-sitter/tree-sitter-c-sharp/bindings/go"
+	c "github.com/tree-sitter/tree-sitter-c/bindings/go"
+	cpp "github.com/tree-sitter/tree-sitter-cpp/bindings/go"
+	golang "github.com/tree-sitter/tree-sitter-go/bindings/go"
+	java "github.com/tree-sitter/tree-sitter-java/bindings/go"
+	javascript "github.com/tree-sitter/tree-sitter-javascript/bindings/go"
+	php "github.com/tree-sitter/tree-sitter-php/bindings/go"
+	python "github.com/tree-sitter/tree-sitter-python/bindings/go"
+	ruby "github.com/tree-sitter/tree-sitter-ruby/bindings/go"
+	rust "github.com/tree-sitter/tree-sitter-rust/bindings/go"
+	typescript "github.com/tree-sitter/tree-sitter-typescript/bindings/go"
+)
+
+// grammars are the languages that are parsed, each loaded when first used.
+var grammars = map[string]func() *grammar{
+	"C":          sync.OnceValue(func() *grammar { return newGrammar(ts.NewLanguage(c.Language()), cRules()) }),
+	"C#":         sync.OnceValue(func() *grammar { return newGrammar(ts.NewLanguage(csharp.Language()), csharpRules()) }),
+	"C++":        sync.OnceValue(func() *grammar { return newGrammar(ts.NewLanguage(cpp.Language()), cppRules()) }),
+	"Go":         sync.OnceValue(func() *grammar { return newGrammar(ts.NewLanguage(golang.Language()), goRules()) }),
+	"Java":       sync.OnceValue(func() *grammar { return newGrammar(ts.NewLanguage(java.Language()), javaRules()) }),
+	"JavaScript": sync.OnceValue(func() *grammar { return newGrammar(ts.NewLanguage(javascript.Language()), scriptRules()) }),
+	"PHP":        sync.OnceValue(func() *grammar { return newGrammar(ts.NewLanguage(php.LanguagePHP()), phpRules()) }),
+	"Python":     sync.OnceValue(func() *grammar { return newGrammar(ts.NewLanguage(python.Language()), pythonRules()) }),
+	"Ruby":       sync.OnceValue(func() *grammar { return newGrammar(ts.NewLanguage(ruby.Language()), rubyRules()) }),
+	"Rust":       sync.OnceValue(func() *grammar { return newGrammar(ts.NewLanguage(rust.Language()), rustRules()) }),
+	"Shell":      sync.OnceValue(func() *grammar { return newGrammar(ts.NewLanguage(bash.Language()), shellRules()) }),
+	"TSX":        sync.OnceValue(func() *grammar { return newGrammar(ts.NewLanguage(typescript.LanguageTSX()), scriptRules()) }),
+	"TypeScript": sync.OnceValue(func() *grammar {
+		return newGrammar(ts.NewLanguage(typescript.LanguageTypescript()), scriptRules())
+	}),
+}
+
+func pythonRules() map[string]rule {
+	return map[string]rule{
+		"decorated_definition":    wrapper,
+		"function_definition":     named(Func),
+		"class_definition":        named(Class),
+		"type_alias_statement":    pythonAlias,
+		"assignment":              pythonAssignment,
+		"import_statement":        pythonImport,
+		"import_from_statement":   pythonFrom,
+		"future_import_statement": func(w *walk, n *ts.Node) bool { w.use("__future__", n); return false },
+		"string":                  skip,
+		"comment":                 skip,
+		"argument_list":           skip,
+	}
+}
+
+func pythonAlias(w *walk, n *ts.Node) bool {
+	w.define(Type, word(w.field(n, "left")), n, nil)
+	return false
+}
+
+// pythonAssignment finds constants, which are in capitals, and named lambdas.
+func pythonAssignment(w *walk, n *ts.Node) bool {
+	left, right := n.ChildByFieldName("left"), n.ChildByFieldName("right")
+	if left == nil || right == nil || left.Kind() != "identifier" || w.local(n) {
+		return true
+	}
+	switch name := w.string(left); {
+	case right.Kind() == "lambda":
+		w.define(Func, name, n, right.ChildByFieldName("body"))
+	case isConstant(name):
+		w.define(Const, name, n, nil)
+	}
+	return false
+}
+
+func pythonImport(w *walk, n *ts.Node) bool {
+	for child := range children(n) {
+		if child.Kind() == "aliased_import" {
+			child = child.ChildByFieldName("name")
+		}
+		if child != nil {
+			w.use(w.string(child), n)
+		}
+	}
+	return false
+}
+
+func pythonFrom(w *walk, n *ts.Node) bool {
+	w.use(w.field(n, "module_name"), n)
+	return false
+}
+
+func goRules() map[string]rule {
+	return map[string]rule{
+		"import_spec":          func(w *walk, n *ts.Node) bool { w.use(unquoted(w.field(n, "path")), n); return false },
+		"function_declaration": named(Func),
+		"method_declaration":   named(Method),
+		"type_declaration":     goDeclaration,
+		"const_declaration":    goDeclaration,
+		"var_declaration":      goDeclaration,
+		"type_spec":            goType,
+		"type_alias":           named(Type),
+		"const_spec":           goNames(Const),
+		"var_spec":             goNames(Var),
+		"method_elem":          named(Method),
+	}
+}
+
+// goDeclaration lets a single definition begin with its keyword.
+func goDeclaration(w *walk, n *ts.Node) bool {
+	if n.NamedChildCount() == 1 && !strings.HasPrefix(strings.TrimLeft(strings.TrimLeft(w.string(n), "abcdefghijklmnopqrstuvwxyz"), " \t"), "(") {
+		return wrapper(w, n)
+	}
+	return true
+}
+
+func goType(w *walk, n *ts.Node) bool {
+	kind, body := Type, n.ChildByFieldName("type")
+	if body != nil {
+		switch body.Kind() {
+		case "struct_type":
+			kind = Struct
+		case "interface_type":
+			kind = Interface
+		}
+	}
+	w.define(kind, w.field(n, "name"), n, nil)
+	return true
+}
+
+// goNames defines every name of a specification outside of functions.
+func goNames(kind Kind) rule {
+	return func(w *walk, n *ts.Node) bool {
+		if w.local(n) {
+			return true
+		}
+		for child := range children(n) {
+			if child.Kind() != "identifier" {
+				break
+			}
+			if name := w.string(child); name != "_" {
+				w.define(kind, name, n, nil)
+			}
+		}
+		return true
+	}
+}
+
+func rustRules() map[string]rule {
+	return map[string]rule{
+		"function_item":           named(Func),
+		"function_signature_item": named(Func),
+		"struct_item":             named(Struct),
+		"enum_item":               named(Enum),
+		"union_item":              named(Union),
+		"trait_item":              named(Trait),
+		"impl_item":               rustImpl,
+		"type_item":               named(Type),
+		"associated_type":         named(Type),
+		"const_item":              namedUnlessLocal(Const),
+		"static_item":             namedUnlessLocal(Var),
+		"mod_item":                named(Module),
+		"macro_definition":        named(Macro),
+		"use_declaration":         imports(func(s string) string { return between(s, "use ", ";") }),
+		"extern_crate_declaration": func(w *walk, n *ts.Node) bool {
+			w.use(w.field(n, "name"), n)
+			return false
+		},
+		"line_comment":   skip,
+		"string_literal": skip,
+	}
+}
+
+// rustImpl names an implementation after its type.
+func rustImpl(w *walk, n *ts.Node) bool {
+	of := n.ChildByFieldName("type")
+	if of != nil && of.Kind() == "generic_type" {
+		of = of.ChildByFieldName("type")
+	}
+	w.define(Impl, w.string(of), n, n.ChildByFieldName("body"))
+	return true
+}
+
+func shellRules() map[string]rule {
+	return map[string]rule{
+		"function_definition": named(Func),
+		"command":             shellCommand,
+		"heredoc_redirect":    skip,
+		"string":              skip,
+	}
+}
+
+// shellCommand finds what a script reads in.
+func shellCommand(w *walk, n *ts.Node) bool {
+	if name := w.field(n, "name"); name == "." || name == "source" {
+		w.use(unquoted(w.field(n, "argument")), n)
+	}
+	return true
+}
+
+// between is what stands in s between the first begin and the last end, or
+// the ends of s.
+func between(s, begin, end string) string {
+	if _, after, ok := strings.Cut(s, begin); ok {
+		s = after
+	}
+	if i := strings.LastIndex(s, end); i >= 0 {
+		s = s[:i]
+	}
+	return strings.TrimSpace(s)
+}

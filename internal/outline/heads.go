@@ -1,0 +1,296 @@
+package outline
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+
+	"luminos/internal/facts/pattern"
+)
+
+// In C and its kin nothing introduces a function: it is what stands between the
+// end of the last statement and a brace, if that looks like a name with
+// parameters. Braces are followed to know where a function can stand at all: at
+// the top, in a name space, in a type.
+
+// directive stands in blanked code where a preprocessor's line begins.
+const directive = '\x00'
+
+// blankDirectives blanks the preprocessor's lines and marks where they begin.
+func (m *matcher) blankDirectives() {
+	for at := 0; at < len(m.code); {
+		end := m.directiveEnd(at)
+		start := at + len(m.code[at:end]) - len(bytes.TrimLeft(m.code[at:end], " \t"))
+		if start < end && m.code[start] == '#' {
+			end = m.continued(at)
+			for i := start; i < end; i++ {
+				if m.code[i] != '\n' {
+					m.code[i] = ' '
+				}
+			}
+			m.code[start] = directive
+		}
+		at = end + 1
+	}
+}
+
+func (m *matcher) directiveEnd(at int) int {
+	if n := bytes.IndexByte(m.code[at:], '\n'); n >= 0 {
+		return at + n
+	}
+	return len(m.code)
+}
+
+// continued is where a line ends that goes on after each backslash at its end.
+func (m *matcher) continued(at int) int {
+	for {
+		end := m.directiveEnd(at)
+		if end == len(m.code) || !bytes.HasSuffix(bytes.TrimRight(m.code[at:end], " \t\r"), []byte(`\`)) {
+			return end
+		}
+		at = end + 1
+	}
+}
+
+// room is what a brace opened.
+type room struct {
+	shut  int
+	types bool   // functions can stand in it
+	name  string // of the type
+	alias bool   // what follows it are names of types
+}
+
+// findHeads finds functions by the braces that follow them, and types on the way.
+func (m *matcher) findHeads() {
+	m.pairBraces()
+	rooms := []room{{shut: len(m.code) + 1, types: true}}
+	start := 0 // of the statement
+	for i := 0; i < len(m.code); i++ {
+		c := m.code[i]
+		if c == directive {
+			m.code[i] = ' '
+		} else if c != '{' && c != '}' && c != ';' {
+			continue
+		}
+		for len(rooms) > 1 && i > rooms[len(rooms)-1].shut {
+			rooms = rooms[:len(rooms)-1]
+		}
+		in := rooms[len(rooms)-1]
+		head := statement{m, m.withoutLabels(start, i), i}
+		switch {
+		case c == directive && len(bytes.TrimSpace(m.code[head.start:i])) > 0:
+			continue // in the middle of a statement
+		case c == '{' && bytes.Count(m.code[head.start:i], []byte("(")) > bytes.Count(m.code[head.start:i], []byte(")")) && i-head.start < maxHead:
+			i = max(i, min(m.shut(i), len(m.code)-1)) // an argument
+			continue
+		case c == '{':
+			shut := m.shut(i)
+			next := head.open(in, shut)
+			if !next.types || len(rooms) == maxRooms {
+				// Nothing is to be found inside; what has no braces of its own goes on behind.
+				if i = shut; next.name == goesOn {
+					continue
+				}
+			} else {
+				rooms = append(rooms, next)
+			}
+		case c == ';' && in.types:
+			head.end(in)
+		case c == '}' && in.alias && i == in.shut:
+			if end := bytes.IndexByte(m.code[i:], ';'); end >= 0 {
+				statement{m, i + 1, i + end}.aliases()
+			}
+		}
+		start = i + 1
+	}
+}
+
+// maxRooms bounds how deep types are followed; goesOn is the name of a room that
+// is part of a statement.
+const (
+	maxRooms = 50
+	goesOn   = "="
+)
+
+// label matches what can stand before a declaration in a class, and a macro on a
+// line of its own, with one character of what follows.
+var label = pattern.Lazy(`^(?:public|private|protected|signals|slots|public slots|default|[A-Z_]+)\s*:(?:[^:]|$)|^[A-Z_][A-Z0-9_]+(?:\([^()]*\))?[ \t\r]*\n\s*\S`)
+
+// withoutLabels is where a statement begins that ends at end.
+func (m *matcher) withoutLabels(start, end int) int {
+	for range 10 {
+		start += len(m.code[start:end]) - len(bytes.TrimLeft(m.code[start:end], " \t\r\n"))
+		at := label().FindIndex(m.code[start:min(end+1, start+maxHead, len(m.code))])
+		if at == nil || start+at[1] > end {
+			break
+		}
+		start += at[1] - 1
+	}
+	return start
+}
+
+// statement is a part of the code that ends with a brace or a semicolon.
+type statement struct {
+	m           *matcher
+	start, stop int
+}
+
+// typeHead matches the beginning of a type or of what else holds functions. What
+// ends with a parenthesis can still be a function that returns a struct.
+var typeHead = pattern.Lazy(`^(?:@[\w.]+(?:\([^()]*\))?\s+|\[[^\]]*\]\s*|(?:typedef|public|private|protected|internal|static|abstract|final|sealed|partial|readonly|strictfp|inline|export|ref|unsafe|file|const|extern|non-sealed|default|declare|base|mixin)\s+)*` +
+	`(class|struct|union|enum|interface|@interface|namespace|record|extern|protocol|extension|module|mixin)\b(?:\s+(?:class|struct)\b)?`)
+
+// typeName matches the name of a type behind its word: the last one before what
+// it inherits from or is a template for. Words in capitals before it are macros.
+var typeName = pattern.Lazy(`^\s*(?:(?:\[\[.*?\]\]|__attribute__\s*\(\(.*?\)\)|__declspec\s*\(.*?\)|alignas\s*\(.*?\)|[A-Z][A-Z0-9_]*(?:\s*\([^()]*\))?)\s+)*([\pL_$][\w\pL$]*(?:(?:::|\.)\w+)*)`)
+
+var typeKinds = map[string]Kind{"class": Class, "struct": Struct, "union": Union, "enum": Enum, "interface": Interface, "@interface": Interface,
+	"namespace": Namespace, "record": Record, "protocol": Interface, "extension": Impl, "module": Module, "mixin": Class}
+
+// open says what the brace opens that ends a statement, and records what it defines.
+func (s statement) open(in room, shut int) room {
+	head := s.m.code[s.start:min(s.stop, s.start+maxHead)]
+	out := room{shut: shut}
+	if s.stop-s.start > maxHead || !in.types {
+		return out
+	}
+	head = withoutTemplate(head)
+	if at := typeHead().FindSubmatchIndex(head); at != nil && bytes.IndexByte(head[at[1]:], '=') < 0 {
+		word := string(head[at[2]:at[3]])
+		returned := word == "struct" || word == "union" || word == "enum"
+		if name := typeName().FindSubmatchIndex(head[at[1]:]); !returned || !function().Match(head) {
+			out.types = word != "enum" || !s.m.preproc
+			out.alias = bytes.HasPrefix(head, []byte("typedef"))
+			if name != nil && typeKinds[word] != "" {
+				out.name = string(head[at[1]+name[2] : at[1]+name[3]])
+				s.record(typeKinds[word], out.name, min(shut+1, len(s.m.code)))
+			}
+			return out
+		}
+	}
+	if bytes.HasSuffix(bytes.TrimRight(head, " \t\r\n"), []byte("=")) || bytes.HasSuffix(bytes.TrimRight(head, " \t\r\n"), []byte("]")) {
+		out.name = goesOn
+		return out
+	}
+	if name, ok := functionName(head); ok {
+		s.record(Func, name, min(shut+1, len(s.m.code)))
+	}
+	return out
+}
+
+// end records what a statement declares that ends with a semicolon.
+func (s statement) end(in room) {
+	head := s.m.code[s.start:min(s.stop, s.start+maxHead)]
+	if bytes.HasPrefix(head, []byte("typedef")) {
+		s.aliases()
+		return
+	}
+	head = withoutTemplate(head)
+	if at := typeHead().FindSubmatchIndex(head); at != nil && string(head[at[2]:at[3]]) == "record" {
+		s.record(Record, word(string(head[at[1]:])), s.stop)
+		return
+	}
+	if name, ok := functionName(head); ok && !noFunction().Match(head) && (in.name == "" || !isConstant(name)) {
+		if before, _, _ := bytes.Cut(head, []byte("(")); name == in.name || len(bytes.Fields(before)) > 1 {
+			s.record(Func, name, s.stop)
+		}
+	}
+}
+
+// noFunction matches statements with parentheses that declare no function.
+var noFunction = pattern.Lazy(`^(?:return|using|friend|throw|goto|new|case)\b|\bdelegate\b`)
+
+var (
+	// pointedName matches the name in a typedef of a function or of a pointer to one.
+	pointedName = pattern.Lazy(`\(\s*(?:[\w:]+\s+)*\*?\s*(\w+)\s*\)\s*\(`)
+	// aliasName matches the name at the end of any other.
+	aliasName = pattern.Lazy(`(\w+)\s*(?:\[[^\]]*\]\s*|__attribute__.*)*$`)
+)
+
+// aliases records the names that a typedef gives.
+func (s statement) aliases() {
+	if s.stop-s.start > maxHead {
+		return
+	}
+	head := bytes.TrimRight(s.m.code[s.start:s.stop], " \t\r\n")
+	if at := pointedName().FindSubmatch(head); at != nil {
+		s.record(Type, string(at[1]), s.stop)
+		return
+	}
+	if name, ok := functionName(head); ok {
+		s.record(Type, name, s.stop)
+		return
+	}
+	if at := aliasName().FindSubmatch(head); at != nil {
+		s.record(Type, string(at[1]), s.stop)
+	}
+}
+
+func (s statement) record(kind Kind, name string, end int) {
+	s.m.found.defs = append(s.m.found.defs, def{kind: kind, name: name, start: s.start, body: s.stop, end: end})
+}
+
+// withoutTemplate is a declaration without the parameters of the template that it makes.
+func withoutTemplate(head []byte) []byte {
+	for bytes.HasPrefix(head, []byte("template")) {
+		depth, i := 0, 0
+		for ; i < len(head); i++ {
+			if head[i] == '<' {
+				depth++
+			} else if head[i] == '>' {
+				if depth--; depth == 0 {
+					break
+				}
+			}
+		}
+		head = bytes.TrimLeft(head[min(i+1, len(head)):], " \t\r\n")
+	}
+	return head
+}
+
+var (
+	// function matches a statement that ends as the head of a function does.
+	function = pattern.Lazy(`[\w\]>]\s*\([^{}]*\)\s*(?:const|noexcept|override|final|volatile|mutable|throws\s+[\w.,\s]+|&&?|\s)*$`)
+	// called matches what parameters follow.
+	called = pattern.Lazy(`(operator\s*(?:\(\s*\)|\[\s*\]|[^\s\w(]+|\w[\w\s:*&]*?)|~?[\pL_$#][\w\pL$]*)\s*(?:<[^<>()]*>\s*)?\(`)
+)
+
+// noNames are words that parentheses follow in code that defines nothing.
+var noNames = strings.Fields("if for while switch catch return else do foreach lock using fixed sizeof alignof decltype synchronized elif when defined assert __attribute__ __declspec alignas noexcept throw requires new delete typeof explicit static_assert constexpr super this function await yield in of with not and or goto case try operator __extension__ __asm__ asm")
+
+// functionName is the name of the function whose head a text is.
+func functionName(head []byte) (string, bool) {
+	first := 0 // what comes before it are attributes
+	for from := 0; from < len(head); {
+		at := called().FindSubmatchIndex(head[from:])
+		if at == nil {
+			return "", false
+		}
+		name, start, paren := string(head[from+at[2]:from+at[3]]), from+at[2], from+at[1]-1
+		shut := balanced(string(head), paren)
+		before := bytes.TrimRight(head[first:start], " \t\r\n")
+		after := bytes.TrimLeft(head[min(shut, len(head)):], " \t\r\n")
+		switch {
+		case shut == len(head) && (len(head) == 0 || head[len(head)-1] != ')'):
+			return "", false // a parenthesis is open: this is inside of a call
+		case bytes.HasSuffix(before, []byte("@")) || bytes.HasSuffix(before, []byte("[")):
+			first, from = shut, shut // an attribute
+			continue
+		case slices.Contains(noNames, name) && name != "operator":
+			if name[0] != '_' && name != "alignas" && name != "explicit" && name != "decltype" && name != "noexcept" && name != "requires" {
+				return "", false
+			}
+			from = shut
+			continue
+		case isMacro(name) && len(after) > 0 && called().Match(after) && after[0] != ':':
+			from = shut
+			continue
+		case bytes.ContainsAny(before, "=!") && !strings.HasPrefix(name, "operator"), bytes.HasSuffix(before, []byte("->")), bytes.HasSuffix(before, []byte(".")), bytes.HasPrefix(after, []byte(".")):
+			return "", false
+		}
+		return strings.Join(strings.Fields(name), " "), true
+	}
+	return "", false
+}
+
+func isMacro(name string) bool { return isConstant(name) || strings.HasPrefix(name, "__") }

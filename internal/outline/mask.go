@@ -1,0 +1,182 @@
+package outline
+
+import (
+	"bytes"
+	"strings"
+)
+
+// mask is a copy of a text in which everything that is not code is spaces: what
+// stands in comments and between quotes. Lines and offsets stay what they are.
+func (s syntax) mask(text []byte) []byte {
+	m := &masker{syntax: s, text: text, code: bytes.Clone(text)}
+	for m.at < len(text) {
+		m.step()
+	}
+	return m.code
+}
+
+// masker goes through a text once; at only grows.
+type masker struct {
+	syntax
+	text, code []byte
+	at         int
+	last       byte // the last byte of code that is not white space
+}
+
+func (m *masker) step() {
+	rest := m.text[m.at:]
+	c := rest[0]
+	switch {
+	case c == ' ' || c == '\t' || c == '\r':
+		m.at++
+		return
+	case m.regexps && c == '/' && m.regexp():
+		return
+	}
+	for _, b := range m.block {
+		if bytes.HasPrefix(rest, []byte(b[0])) {
+			m.comment(b)
+			return
+		}
+	}
+	for _, mark := range m.line {
+		if bytes.HasPrefix(rest, []byte(mark)) && (mark != "#" || m.hashComments()) {
+			m.blank(m.at, m.lineEnd())
+			return
+		}
+	}
+	for _, q := range m.strings {
+		if c == q.begin[0] && bytes.HasPrefix(rest, []byte(q.begin)) {
+			m.quoted(q)
+			return
+		}
+	}
+	if m.chars && c == '\'' && m.character() {
+		return
+	}
+	m.last = c
+	m.at++
+}
+
+// hashComments reports whether a # begins a comment here: it can also stand in a
+// word, and #[ begins an attribute of PHP.
+func (m *masker) hashComments() bool {
+	if m.at > 0 && strings.IndexByte(" \t\n\r;", m.text[m.at-1]) < 0 {
+		return false
+	}
+	return m.at+1 >= len(m.text) || m.text[m.at+1] != '['
+}
+
+// blank makes spaces of the text from at to end, and goes on there.
+func (m *masker) blank(from, end int) {
+	for i := from; i < end; i++ {
+		if m.code[i] != '\n' {
+			m.code[i] = ' '
+		}
+	}
+	m.at = end
+}
+
+func (m *masker) lineEnd() int {
+	if n := bytes.IndexByte(m.text[m.at:], '\n'); n >= 0 {
+		return m.at + n
+	}
+	return len(m.text)
+}
+
+// comment blanks a comment that begins here, with those inside where they nest.
+func (m *masker) comment(b [2]string) {
+	depth := 0
+	for i := m.at; i < len(m.text); {
+		switch rest := m.text[i:]; {
+		case bytes.HasPrefix(rest, []byte(b[0])) && (depth == 0 || m.nested):
+			depth++
+			i += len(b[0])
+		case bytes.HasPrefix(rest, []byte(b[1])):
+			i += len(b[1])
+			if depth--; depth == 0 {
+				m.blank(m.at, i)
+				return
+			}
+		default:
+			i++
+		}
+	}
+	m.blank(m.at, len(m.text))
+}
+
+// quoted blanks what stands between the quotes of a string that begins here.
+// One that should end with its line, and does not, ends there all the same.
+func (m *masker) quoted(q quote) {
+	m.last = '"'
+	start := m.at + len(q.begin)
+	for i := start; i < len(m.text); i++ {
+		switch c := m.text[i]; {
+		case c == '\\' && q.escape:
+			i++
+		case c == q.end[0] && bytes.HasPrefix(m.text[i:], []byte(q.end)):
+			m.blank(start, i)
+			m.at = i + len(q.end)
+			return
+		case c == '\n' && !q.long:
+			m.blank(start, i)
+			return
+		}
+	}
+	m.blank(start, len(m.text))
+}
+
+// character blanks a quoted character, if one stands here.
+func (m *masker) character() bool {
+	for i := m.at + 1; i < min(m.at+12, len(m.text)); i++ {
+		switch m.text[i] {
+		case '\\':
+			i++
+		case '\'':
+			if i == m.at+1 {
+				return false
+			}
+			// One character of UTF-8, or an escape.
+			if escaped := m.text[m.at+1] == '\\'; !escaped && len([]rune(string(m.text[m.at+1:i]))) != 1 {
+				return false
+			}
+			m.blank(m.at+1, i)
+			m.at = i + 1
+			return true
+		case '\n':
+			return false
+		}
+	}
+	return false
+}
+
+// regexp blanks a regular expression, if one stands here: after a name or a
+// closing bracket a slash divides.
+func (m *masker) regexp() bool {
+	if m.last != 0 && strings.IndexByte("(,=:[!&|?{};+", m.last) < 0 {
+		return false
+	}
+	class := false
+	for i := m.at + 1; i < len(m.text); i++ {
+		switch m.text[i] {
+		case '\\':
+			i++
+		case '[':
+			class = true
+		case ']':
+			class = false
+		case '*', '/':
+			if i == m.at+1 {
+				return false // a comment
+			}
+			if m.text[i] == '/' && !class {
+				m.blank(m.at+1, i)
+				m.at = i + 1
+				return true
+			}
+		case '\n':
+			return false
+		}
+	}
+	return false
+}

@@ -1,0 +1,195 @@
+package outline
+
+import (
+	"bytes"
+	"cmp"
+	"regexp"
+	"slices"
+	"strings"
+
+	"luminos/internal/facts/pattern"
+)
+
+// The patterns outline reads a text in three steps: what is no code is blanked
+// (mask.go), definitions are found by the words that introduce them (here) or,
+// where a language has no such words, by the braces that follow them (heads.go),
+// and their ends by braces or by indentation (ends.go).
+
+// patterns is how a language is read without a grammar.
+type patterns struct {
+	syntax
+	defs    func() *regexp.Regexp // of whole lines; one group for each of kinds
+	kinds   []Kind
+	imports func() *regexp.Regexp // of whole lines; its groups are names
+	heads   heads
+}
+
+// heads is where functions stand without a word that introduces them.
+type heads int
+
+const (
+	noHeads heads = iota
+	inTypes       // in the bodies of classes
+	anywhere
+)
+
+// defines is a kind of definition and the expression that finds it, in which
+// NAME stands once for the name.
+type defines struct {
+	kind Kind
+	expr string
+}
+
+// name is what NAME stands for.
+const name = `([\pL_$][\pL\pN_$]*)`
+
+// newPatterns joins the patterns of a language, each of which may follow the
+// modifiers, to one.
+func newPatterns(s syntax, where heads, modifiers, imports string, defs ...defines) *patterns {
+	p := &patterns{syntax: s, heads: where}
+	if len(defs) > 0 {
+		exprs := make([]string, len(defs))
+		for i, d := range defs {
+			p.kinds = append(p.kinds, d.kind)
+			exprs[i] = strings.Replace(d.expr, "NAME", name, 1)
+		}
+		p.defs = pattern.Lazy(`(?m)^[ \t]*(?:(?:` + modifiers + `)[ \t]+)*(?:` + strings.Join(exprs, "|") + `)`)
+	}
+	if imports != "" {
+		p.imports = pattern.Lazy(`(?m)^[ \t]*(?:` + imports + `)`)
+	}
+	return p
+}
+
+// match finds what a text defines and imports by patterns. It reports false for
+// languages that there are none for.
+func match(language string, text []byte) (findings, bool) {
+	p := languages[language]
+	if p == nil {
+		return findings{}, false
+	}
+	if language == "PHP" {
+		text = insidePHP(text)
+	}
+	m := &matcher{patterns: p, text: text, code: p.mask(text)}
+	m.findImports()
+	m.findDefs()
+	if p.preproc {
+		m.blankDirectives()
+	}
+	if p.heads == anywhere {
+		m.findHeads()
+	}
+	m.findEnds()
+	if p.heads == inTypes {
+		m.findMembers()
+	}
+	m.dropLocals()
+	return m.found, true
+}
+
+// commentsOf is the syntax of a language; that of a language nobody knows has no comments.
+func commentsOf(language string) syntax {
+	if p := languages[language]; p != nil {
+		return p.syntax
+	}
+	return syntax{}
+}
+
+// matcher reads one text.
+type matcher struct {
+	*patterns
+	text, code []byte
+	found      findings
+	pairs      []pair // of braces, when they have been paired
+}
+
+// findImports looks in the text itself, as names of imports stand in quotes.
+func (m *matcher) findImports() {
+	if m.imports == nil {
+		return
+	}
+	for _, at := range m.imports().FindAllSubmatchIndex(m.text, maxImports+1) {
+		start := at[0] + len(m.text[at[0]:at[1]]) - len(bytes.TrimLeft(m.text[at[0]:at[1]], " \t"))
+		if start >= at[1] || m.code[start] != m.text[start] {
+			continue // in a comment or in a string
+		}
+		for i := 2; i < len(at); i += 2 {
+			if at[i] < 0 {
+				continue
+			}
+			names := []string{string(m.text[at[i]:at[i+1]])}
+			if m.docstring {
+				names = strings.Split(names[0], ",")
+			}
+			for _, name := range names {
+				name, _, _ = strings.Cut(name, " as ")
+				m.found.imports = append(m.found.imports, use{unquoted(name), start, at[1]})
+			}
+		}
+	}
+}
+
+// findDefs looks in the code for the words that introduce definitions.
+func (m *matcher) findDefs() {
+	if m.defs == nil {
+		return
+	}
+	for _, at := range m.defs().FindAllSubmatchIndex(m.code, 2*maxSymbols) {
+		for i, kind := range m.kinds {
+			from, to := at[2*i+2], at[2*i+3]
+			if from < 0 {
+				continue
+			}
+			start := at[0] + len(m.code[at[0]:at[1]]) - len(bytes.TrimLeft(m.code[at[0]:at[1]], " \t"))
+			body := at[1] // or behind it
+			if m.code[body-1] == '{' {
+				body--
+			}
+			if m.preproc && m.code[start] == '#' {
+				end := m.continued(start)
+				m.found.defs = append(m.found.defs, def{kind: kind, name: string(m.text[from:to]), start: start, body: end, end: end})
+				break
+			}
+			if !bytes.HasPrefix(bytes.TrimLeft(m.code[body:], " \t"), []byte("= require(")) { // an import
+				m.found.defs = append(m.found.defs, def{kind: kind, name: string(m.text[from:to]), start: m.withDecorators(start), body: body})
+			}
+			break
+		}
+	}
+}
+
+// dropLocals drops constants and variables of functions.
+func (m *matcher) dropLocals() {
+	slices.SortStableFunc(m.found.defs, func(a, b def) int { return cmp.Or(cmp.Compare(a.start, b.start), cmp.Compare(b.end, a.end)) })
+	end := 0
+	m.found.defs = slices.DeleteFunc(m.found.defs, func(d def) bool {
+		local := d.start < end
+		if d.kind == Func || d.kind == Method {
+			end = max(end, d.end)
+		}
+		return local && (d.kind == Const || d.kind == Var)
+	})
+}
+
+// insidePHP is a copy of a text with spaces for what is not between <?php and ?>.
+func insidePHP(text []byte) []byte {
+	out := bytes.Clone(text)
+	for at := 0; at < len(text); {
+		end := len(text)
+		if i := bytes.Index(text[at:], []byte("<?")); i >= 0 {
+			end = min(at+i+len("<?php"), end)
+		}
+		for i := at; i < end; i++ {
+			if out[i] != '\n' {
+				out[i] = ' '
+			}
+		}
+		i := bytes.Index(text[end:], []byte("?>"))
+		if i < 0 {
+			break
+		}
+		at = end + i
+	}
+	return out
+}

@@ -1,0 +1,153 @@
+// Package outline gives the structure of one source file: its definitions with
+// their lines, what it imports, and the heads of its documentation.
+//
+// Two readers make an outline. Where the program was built with a C compiler and
+// there is a grammar for the language, tree-sitter parses the text. Everything
+// else is read by patterns, which work on any text in time that grows with its
+// length: languages without a grammar, texts that are too large, parses that took
+// too long, and programs built without a C compiler.
+package outline
+
+import (
+	"context"
+	"errors"
+	"fmt"
+)
+
+// Outline is the structure of one source file.
+type Outline struct {
+	Language string `json:"language"`
+	By       By     `json:"by"`
+	// Doc is the head of what the file says of itself: a module's docstring, a
+	// package comment.
+	Doc     string   `json:"doc,omitempty"`
+	Imports []Import `json:"imports,omitempty"` // in the order of the text
+	Symbols []Symbol `json:"symbols,omitempty"` // in the order of the text
+	// Cut says that there is more in the text than in the outline.
+	Cut bool `json:"cut,omitempty"`
+	// Reason says in words why the outline is cut, or why all of it or a part is
+	// by patterns although there is a grammar; "" when nothing of that is so.
+	Reason string `json:"reason,omitempty"`
+}
+
+// By is who read a text.
+type By string
+
+// The two readers.
+const (
+	ByTreeSitter By = "tree-sitter"
+	ByPatterns   By = "patterns"
+)
+
+// Import is one thing that a file imports, as the file writes it: "os/exec",
+// "../lib/x", "<stdio.h>", "crate::{a, b}".
+type Import struct {
+	Name  string `json:"name"`
+	First int    `json:"first"` // lines, from 1
+	Last  int    `json:"last"`
+}
+
+// Symbol is one definition. Its lines include decorators and the body, not the
+// comment above it.
+type Symbol struct {
+	Kind Kind   `json:"kind"`
+	Name string `json:"name"` // without its scope
+	// Signature is the definition up to its body, on one line.
+	Signature string `json:"signature,omitempty"`
+	// Doc is the head of its documentation comment or docstring.
+	Doc   string `json:"doc,omitempty"`
+	First int    `json:"first"` // lines, from 1
+	Last  int    `json:"last"`
+	// Children are the definitions inside, in the order of the text.
+	Children []Symbol `json:"children,omitempty"`
+}
+
+// Kind is what sort of thing a symbol is, in the words of luminos.Symbol.
+type Kind string
+
+// The kinds of symbols. A language uses those that its own words name.
+const (
+	Func      Kind = "func"
+	Method    Kind = "method" // a function in a type
+	Type      Kind = "type"   // an alias, or what the language calls just a type
+	Class     Kind = "class"
+	Struct    Kind = "struct"
+	Enum      Kind = "enum"
+	Union     Kind = "union"
+	Interface Kind = "interface"
+	Trait     Kind = "trait"
+	Impl      Kind = "impl" // Rust's, named after its type
+	Record    Kind = "record"
+	Module    Kind = "module"
+	Namespace Kind = "namespace"
+	Const     Kind = "const"
+	Var       Kind = "var"
+	Property  Kind = "property"
+	Macro     Kind = "macro"
+)
+
+// Bounds of an outline, whatever the text.
+const (
+	maxParsed  = 1 << 20 // bytes of a text that is parsed: junk of this size takes some 300 MB
+	maxRead    = 4 << 20 // bytes of a text that patterns read
+	maxSymbols = 5000    // with those inside of others
+	maxImports = 1000
+	maxNesting = 24  // of symbols in symbols
+	maxName    = 200 // bytes of a name or of an import
+	maxLine    = 240 // bytes of a signature or of the head of a documentation
+)
+
+// Of outlines a text, which is UTF-8, in a language by linguist's name for it,
+// as luminos.File has it. Any text has an outline, if only an empty one.
+//
+// The deadline of ctx bounds the parse and not the call: what is not parsed by
+// then is read by patterns, which takes milliseconds. So a caller with a budget
+// gives the same deadline for every file of a batch. The error is only that of a
+// ctx that was cancelled. Of may be called concurrently. The parsers are C code
+// and read what strangers wrote: whoever cannot afford to crash runs Of in a
+// process of its own.
+func Of(ctx context.Context, language string, text []byte) (*Outline, error) {
+	o := &Outline{Language: language, By: ByTreeSitter}
+	found, err := parse(ctx, language, text)
+	if err == nil {
+		if found.mended {
+			o.Reason = "what did not parse was read by patterns"
+		}
+		o.fill(text, language, found)
+		return o, nil
+	}
+	if errors.Is(ctx.Err(), context.Canceled) {
+		return nil, context.Cause(ctx)
+	}
+	o.By = ByPatterns
+	if !errors.Is(err, errNoGrammar) {
+		o.Reason = err.Error()
+	}
+	if len(text) > maxRead {
+		text = text[:maxRead]
+		o.cut(fmt.Sprintf("only the first %d MiB were read", maxRead>>20))
+	}
+	found, ok := match(language, text)
+	if !ok {
+		o.cut("there are no patterns for this language")
+	}
+	o.fill(text, language, found)
+	return o, nil
+}
+
+// Grammars are the languages that this program parses, sorted; none when it was
+// built without a C compiler.
+func Grammars() []string { return grammarNames() }
+
+// errNoGrammar is why a text is not parsed that nobody needs to be told:
+// patterns are then the way to read its language.
+var errNoGrammar = errors.New("there is no grammar for this language")
+
+// cut notes that the outline is not whole, and why.
+func (o *Outline) cut(reason string) {
+	o.Cut = true
+	if o.Reason != "" {
+		reason = o.Reason + "; " + reason
+	}
+	o.Reason = reason
+}

@@ -1,0 +1,128 @@
+package outline
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/rogpeppe/go-internal/txtar"
+)
+
+var update = flag.Bool("update", false, "rewrite what the cases in testdata expect")
+
+// TestCases outlines the source of each case, "Language: what it shows", with
+// both readers. Where they agree, or there is no grammar, one outline stands.
+func TestCases(t *testing.T) {
+	names, err := filepath.Glob("testdata/*.txtar")
+	if err != nil || len(names) < 20 {
+		t.Fatalf("%d cases, %v", len(names), err)
+	}
+	for _, name := range names {
+		t.Run(strings.TrimSuffix(filepath.Base(name), ".txtar"), func(t *testing.T) {
+			c, err := txtar.ParseFile(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			language, _, _ := strings.Cut(string(c.Comment), ":")
+			source := section(c, "source")
+			got := map[string]string{"patterns": byPatterns(t, language, source)}
+			if len(Grammars()) > 0 {
+				o, err := Of(t.Context(), language, []byte(source))
+				if err != nil {
+					t.Fatal(err)
+				}
+				if o.By == ByTreeSitter {
+					got["tree-sitter"] = text(o)
+				}
+			}
+			if *update && len(Grammars()) > 0 {
+				rewrite(t, name, c, got)
+				return
+			}
+			want := section(c, "outline")
+			for by, outline := range got {
+				if own := section(c, by); own != "" {
+					want = own
+				}
+				if diff := cmp.Diff(want, outline); diff != "" {
+					t.Errorf("by %s (-want +got):\n%s", by, diff)
+				}
+				want = section(c, "outline")
+			}
+		})
+	}
+}
+
+func section(c *txtar.Archive, name string) string {
+	for _, f := range c.Files {
+		if f.Name == name {
+			return string(f.Data)
+		}
+	}
+	return ""
+}
+
+// rewrite puts what was got in the place of what was expected.
+func rewrite(t *testing.T, name string, c *txtar.Archive, got map[string]string) {
+	t.Helper()
+	c.Files = c.Files[:1]
+	if ts, ok := got["tree-sitter"]; ok && ts != got["patterns"] {
+		c.Files = append(c.Files, txtar.File{Name: "tree-sitter", Data: []byte(ts)}, txtar.File{Name: "patterns", Data: []byte(got["patterns"])})
+	} else {
+		c.Files = append(c.Files, txtar.File{Name: "outline", Data: []byte(got["patterns"])})
+	}
+	if err := os.WriteFile(name, txtar.Format(c), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// byPatterns is the outline by patterns alone: no time is left to parse.
+func byPatterns(t *testing.T, language, source string) string {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), 0)
+	defer cancel()
+	o, err := Of(ctx, language, []byte(source))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if o.By != ByPatterns {
+		t.Errorf("read by %s", o.By)
+	}
+	return text(o)
+}
+
+// text is an outline to read.
+func text(o *Outline) string {
+	var b strings.Builder
+	if o.Doc != "" {
+		fmt.Fprintf(&b, "doc %q\n", o.Doc)
+	}
+	for _, i := range o.Imports {
+		fmt.Fprintf(&b, "import %s %s\n", i.Name, span(i.First, i.Last))
+	}
+	writeSymbols(&b, "", o.Symbols)
+	return b.String()
+}
+
+func writeSymbols(b *strings.Builder, indent string, symbols []Symbol) {
+	for _, s := range symbols {
+		fmt.Fprintf(b, "%s%s %s %s %q", indent, s.Kind, s.Name, span(s.First, s.Last), s.Signature)
+		if s.Doc != "" {
+			fmt.Fprintf(b, " -- %s", s.Doc)
+		}
+		b.WriteString("\n")
+		writeSymbols(b, indent+"  ", s.Children)
+	}
+}
+
+func span(first, last int) string {
+	if first == last {
+		return fmt.Sprint(first)
+	}
+	return fmt.Sprintf("%d-%d", first, last)
+}

@@ -1,0 +1,88 @@
+package outline
+
+import "strings"
+
+// syntax is what must be known of a language to tell code from comments and
+// strings, and where blocks end.
+type syntax struct {
+	line      []string    // what begins a comment to the end of the line
+	block     [][2]string // what begins and ends a longer comment
+	strings   []quote     // the longer first
+	docstring bool        // documentation is a string that begins the body
+	ends      blocks
+	nested    bool // comments nest
+	chars     bool // ' quotes one character only, or is something else
+	preproc   bool // lines that begin with # are for the preprocessor
+	regexps   bool // a slash can begin a regular expression
+	lines     bool // a statement ends with its line, where it can
+}
+
+// blocks is how a language ends a block.
+type blocks int
+
+const (
+	byBraces blocks = iota
+	byIndent        // and by a line that reads "end", or the like, where there is one
+)
+
+// quote is how a language writes strings. They end with the line unless they are long.
+type quote struct {
+	begin, end string
+	escape     bool // \ takes the meaning of what follows
+	long       bool
+}
+
+var (
+	plain    = quote{`"`, `"`, true, false}
+	single   = quote{"'", "'", true, false}
+	backtick = quote{"`", "`", true, true}
+	raw      = quote{"`", "`", false, true}
+	triple   = quote{`"""`, `"""`, true, true}
+	triple1  = quote{"'''", "'''", true, true}
+	longer   = quote{`"`, `"`, true, true}
+	longer1  = quote{"'", "'", true, true}
+)
+
+var slashStar = [][2]string{{"/*", "*/"}}
+
+var (
+	cSyntax      = syntax{line: []string{"//"}, block: slashStar, strings: []quote{{`R"(`, `)"`, false, true}, plain}, chars: true, preproc: true}
+	braceSyntax  = syntax{line: []string{"//"}, block: slashStar, strings: []quote{triple, plain}, chars: true}
+	scriptSyntax = syntax{line: []string{"//"}, block: slashStar, strings: []quote{plain, single, backtick}, regexps: true, lines: true}
+	rustSyntax   = syntax{line: []string{"//"}, block: slashStar, strings: []quote{{`r##"`, `"##`, false, true}, {`r#"`, `"#`, false, true}, longer}, chars: true, nested: true}
+	swiftSyntax  = syntax{line: []string{"//"}, block: slashStar, strings: []quote{triple, plain}, chars: true, lines: true}
+	csharpSyntax = syntax{line: []string{"//", "#"}, block: slashStar, strings: []quote{triple, {`@"`, `"`, false, true}, {`$@"`, `"`, false, true}, plain}, chars: true}
+	goSyntax     = syntax{line: []string{"//"}, block: slashStar, strings: []quote{plain, raw}, chars: true, lines: true}
+	phpSyntax    = syntax{line: []string{"//", "#"}, block: slashStar, strings: []quote{longer, longer1}}
+	pythonSyntax = syntax{line: []string{"#"}, strings: []quote{triple, triple1, plain, single}, docstring: true, ends: byIndent}
+	rubySyntax   = syntax{line: []string{"#"}, block: [][2]string{{"\n=begin", "\n=end"}}, strings: []quote{plain, single}, ends: byIndent}
+	shellSyntax  = syntax{line: []string{"#"}, strings: []quote{longer, {"'", "'", false, true}}, lines: true}
+	dashSyntax   = syntax{line: []string{"--"}, block: [][2]string{{"{-", "-}"}}, strings: []quote{plain}, chars: true, nested: true, ends: byIndent}
+	luaSyntax    = syntax{line: []string{"--"}, block: [][2]string{{"--[[", "]]"}}, strings: []quote{plain, single}, ends: byIndent}
+	rSyntax      = syntax{line: []string{"#"}, strings: []quote{longer, longer1}, lines: true}
+	hashSyntax   = syntax{line: []string{"#"}, strings: []quote{triple, plain}, chars: true, ends: byIndent}
+	percent      = syntax{line: []string{"%"}, strings: []quote{plain}, ends: byIndent}
+	lispSyntax   = syntax{line: []string{";"}, block: [][2]string{{"#|", "|#"}}, strings: []quote{longer}, chars: true, ends: byIndent}
+	mlSyntax     = syntax{line: []string{"//"}, block: [][2]string{{"(*", "*)"}}, strings: []quote{longer}, chars: true, nested: true, ends: byIndent}
+	sqlSyntax    = syntax{line: []string{"--"}, block: slashStar, strings: []quote{longer1}, ends: byIndent}
+)
+
+// isLineComment reports whether a line without white space around it is a comment.
+func (s syntax) isLineComment(line string) bool {
+	for _, mark := range s.line {
+		if strings.HasPrefix(line, mark) && !strings.HasPrefix(line, "#!") && !strings.HasPrefix(line, "#[") {
+			return true
+		}
+	}
+	return false
+}
+
+// blockEnd is the sort of long comment that a line ends, and whether it ends any.
+func (s syntax) blockEnd(line string) ([2]string, bool) {
+	for _, b := range s.block {
+		if strings.HasSuffix(line, b[1]) {
+			return b, true
+		}
+	}
+	return [2]string{}, false
+}

@@ -1,0 +1,281 @@
+//go:build cgo
+
+package outline
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"time"
+
+	ts "github.com/tree-sitter/go-tree-sitter"
+)
+
+// Why a text is not parsed although there is a grammar.
+var (
+	errTooLarge  = fmt.Errorf("it is larger than the %d KiB that are parsed", maxParsed>>10)
+	errTooSlow   = errors.New("the parse was cut off: it took too long")
+	errTooHungry = errors.New("the parse was cut off: it read the text too often")
+)
+
+const (
+	// maxParse is how long a parse may take that has no earlier deadline. A
+	// megabyte of source takes a quarter of a second; only junk takes longer.
+	maxParse = 2 * time.Second
+	// slice is how long the parser runs before it is asked whether to go on.
+	slice = 20 * time.Millisecond
+	// chunk is how much text the parser is given at a time. The bindings copy
+	// what they give and keep the copies until the slice ends.
+	chunk = 64 << 10
+	// maxGiven bounds those copies. A scanner that runs to the end of the text in
+	// vain, again and again, asks for it each time.
+	maxGiven = 64 << 20
+	// checkEvery is after how many nodes a walk looks at its deadline.
+	checkEvery = 4096
+)
+
+// grammar is a language that is parsed: its tables, and what to do with its nodes.
+type grammar struct {
+	language *ts.Language
+	rules    []rule // by the number of the kind of a node; nil where there is nothing to do
+}
+
+// rule does what a kind of node calls for and reports whether to look inside.
+type rule func(w *walk, n *ts.Node) bool
+
+// newGrammar numbers rules that are given by the names of kinds.
+func newGrammar(language *ts.Language, rules map[string]rule) *grammar {
+	g := &grammar{language: language, rules: make([]rule, language.NodeKindCount())}
+	for id := range g.rules {
+		if n := uint16(id); language.NodeKindIsNamed(n) {
+			g.rules[id] = rules[language.NodeKindForId(n)]
+		}
+	}
+	return g
+}
+
+func grammarNames() []string { return slices.Sorted(maps.Keys(grammars)) }
+
+// parse finds what a text in a language with a grammar defines and imports.
+func parse(ctx context.Context, language string, text []byte) (found findings, err error) {
+	load, ok := grammars[language]
+	if !ok {
+		return findings{}, errNoGrammar
+	}
+	if len(text) > maxParsed {
+		return findings{}, errTooLarge
+	}
+	// The bindings panic where the C code gives them nothing: one file is not worth the run.
+	defer func() {
+		if r := recover(); r != nil {
+			found, err = findings{}, fmt.Errorf("the parse failed: %v", r)
+		}
+	}()
+	ctx, cancel := context.WithTimeout(ctx, maxParse)
+	defer cancel()
+	g := load()
+	tree, err := g.tree(ctx, text)
+	if err != nil {
+		return findings{}, err
+	}
+	defer tree.Close()
+	w := &walk{text: text}
+	if err := w.run(ctx, g, tree.RootNode()); err != nil {
+		return findings{}, err
+	}
+	if tree.RootNode().HasError() {
+		w.found.mend(language, text)
+	}
+	return w.found, nil
+}
+
+// mend adds what patterns find and the parser did not, in a text that did not
+// parse as a whole: one macro can hide the rest of a class.
+func (f *findings) mend(language string, text []byte) {
+	other, _ := match(language, text)
+	starts := map[int]bool{}
+	for _, d := range other.defs {
+		starts[d.start] = starts[d.start] || d.kind == Func
+	}
+	known := map[string][]def{}
+	// A macro behind a declaration parses as its name.
+	f.defs = slices.DeleteFunc(f.defs, func(d def) bool { return d.kind == Func && isConstant(d.name) && starts[d.start] })
+	for _, d := range f.defs {
+		known[d.name] = append(known[d.name], d)
+	}
+	for _, d := range other.defs {
+		same := func(k def) bool { return types[k.kind] == types[d.kind] && k.start < d.end && d.start < k.end }
+		if d.kind != Const && d.kind != Var && !slices.ContainsFunc(known[d.name], same) {
+			f.defs = append(f.defs, d)
+			f.mended = true
+		}
+	}
+}
+
+// tree parses a text in slices of time, each of which goes on where the last
+// one ended, until it is done or ctx is.
+func (g *grammar) tree(ctx context.Context, text []byte) (*ts.Tree, error) {
+	parser := ts.NewParser()
+	defer parser.Close()
+	if err := parser.SetLanguage(g.language); err != nil {
+		return nil, fmt.Errorf("its grammar cannot be used: %w", err)
+	}
+	//lint:ignore SA1019 of the callback that replaces it the bindings keep every one for ever
+	parser.SetTimeoutMicros(uint64(slice.Microseconds()))
+	for {
+		if ctx.Err() != nil {
+			return nil, errTooSlow
+		}
+		given := 0
+		read := func(at int, _ ts.Point) []byte {
+			if at >= len(text) || given > maxGiven {
+				return nil
+			}
+			part := text[at:min(at+chunk, len(text))]
+			given += len(part)
+			return part
+		}
+		tree := parser.ParseWithOptions(read, nil, nil)
+		if given > maxGiven {
+			if tree != nil {
+				tree.Close()
+			}
+			return nil, errTooHungry
+		}
+		if tree != nil {
+			return tree, nil
+		}
+	}
+}
+
+// walk visits the nodes of a tree in the order of the text.
+type walk struct {
+	text  []byte
+	found findings
+
+	// A wrapper is a node that holds a definition and belongs to it: decorators,
+	// the parameters of a template, an export.
+	wrapStart, wrapEnd int
+	funcEnd            int // up to here the text is inside of a function
+	typeEnd            int // and up to here inside of a class or module, in Ruby
+}
+
+func (w *walk) run(ctx context.Context, g *grammar, root *ts.Node) error {
+	c := root.Walk()
+	defer c.Close()
+	for visited := 1; ; visited++ {
+		if visited%checkEvery == 0 && ctx.Err() != nil {
+			return errTooSlow
+		}
+		if len(w.found.defs) > 2*maxSymbols { // more than will be listed
+			return nil
+		}
+		n := c.Node()
+		inside := true
+		if id := int(n.KindId()); id < len(g.rules) && g.rules[id] != nil {
+			inside = g.rules[id](w, n)
+		}
+		if inside && c.GotoFirstChild() {
+			continue
+		}
+		for !c.GotoNextSibling() {
+			if !c.GotoParent() {
+				return nil
+			}
+		}
+	}
+}
+
+// define records that n defines name. The body is a node of n, or nil.
+func (w *walk) define(kind Kind, name string, n, body *ts.Node) {
+	d := def{kind: kind, name: name, start: int(n.StartByte()), end: int(n.EndByte())}
+	d.body = d.end
+	if body != nil {
+		d.body = int(body.StartByte())
+	}
+	if d.start >= w.wrapStart && d.end <= w.wrapEnd && w.wrapEnd-d.end < 8 && len(bytes.Trim(w.text[d.end:w.wrapEnd], "; \t\r\n")) == 0 {
+		d.start, d.end = w.wrapStart, w.wrapEnd
+		w.wrapStart, w.wrapEnd = 0, 0
+	}
+	w.found.defs = append(w.found.defs, d)
+	if kind == Func || kind == Method {
+		w.funcEnd = max(w.funcEnd, d.end)
+	}
+}
+
+// use records an import.
+func (w *walk) use(name string, n *ts.Node) {
+	w.found.imports = append(w.found.imports, use{name, int(n.StartByte()), int(n.EndByte())})
+}
+
+// local reports whether n stands inside of a function.
+func (w *walk) local(n *ts.Node) bool { return int(n.StartByte()) < w.funcEnd }
+
+// string is the text of a node, "" of none.
+func (w *walk) string(n *ts.Node) string {
+	if n == nil {
+		return ""
+	}
+	start, end := n.ByteRange()
+	if start > end || end > uint(len(w.text)) {
+		return ""
+	}
+	return string(w.text[start:end])
+}
+
+// field is the text of a field of a node.
+func (w *walk) field(n *ts.Node, name string) string { return w.string(n.ChildByFieldName(name)) }
+
+// named makes a rule: the node defines what its field "name" says, and its
+// field "body" is the body.
+func named(kind Kind) rule {
+	return func(w *walk, n *ts.Node) bool {
+		w.define(kind, w.field(n, "name"), n, n.ChildByFieldName("body"))
+		return true
+	}
+}
+
+// namedUnlessLocal is named, except inside of functions.
+func namedUnlessLocal(kind Kind) rule {
+	return func(w *walk, n *ts.Node) bool {
+		if !w.local(n) {
+			w.define(kind, w.field(n, "name"), n, n.ChildByFieldName("body"))
+		}
+		return true
+	}
+}
+
+// wrapper makes a rule: the definition in the node takes its lines.
+func wrapper(w *walk, n *ts.Node) bool {
+	if int(n.StartByte()) >= w.wrapEnd { // of wrappers in wrappers the outer one
+		w.wrapStart, w.wrapEnd = int(n.StartByte()), int(n.EndByte())
+	}
+	return true
+}
+
+// skip is the rule for what holds no definitions.
+func skip(*walk, *ts.Node) bool { return false }
+
+// children yields the named children of a node.
+func children(n *ts.Node) func(yield func(*ts.Node) bool) {
+	return func(yield func(*ts.Node) bool) {
+		c := n.Walk()
+		defer c.Close()
+		for ok := c.GotoFirstChild(); ok; ok = c.GotoNextSibling() {
+			if child := c.Node(); child.IsNamed() && !yield(child) {
+				return
+			}
+		}
+	}
+}
+
+// imports makes a rule of what cuts the name out of an import's text.
+func imports(name func(statement string) string) rule {
+	return func(w *walk, n *ts.Node) bool {
+		w.use(name(w.string(n)), n)
+		return false
+	}
+}
