@@ -88,11 +88,15 @@ func (n *nest) add(d def) {
 	if name == "" {
 		return
 	}
-	keep := len(n.open)
-	for keep > 0 && (n.open[keep-1].end <= d.start || n.open[keep-1].def == d.place()) {
+	keep, place := len(n.open), d.place()
+	for keep > 0 && (n.open[keep-1].end <= d.start || n.open[keep-1].def == place) {
 		keep--
 	}
 	n.close(keep)
+	if keep > 0 { // what patterns take for the end can be wrong
+		d.end = min(d.end, n.open[keep-1].end)
+		d.body = min(d.body, d.end)
+	}
 	first, last := n.lines.span(d.start, d.end)
 	s := Symbol{Kind: d.kind, Name: name, First: first, Last: last,
 		Signature: n.lines.signature(d.start, d.body), Doc: n.lines.doc(d, first)}
@@ -104,7 +108,7 @@ func (n *nest) add(d def) {
 		n.put(s)
 		return
 	}
-	n.open = append(n.open, opened{s, d.end, d.place()})
+	n.open = append(n.open, opened{s, d.end, place})
 }
 
 // close ends the symbols beyond the first keep that are open.

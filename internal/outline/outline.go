@@ -88,9 +88,9 @@ const (
 
 // Bounds of an outline, whatever the text.
 const (
-	maxParsed  = 1 << 20 // bytes of a text that is parsed: junk of this size takes some 300 MB
-	maxRead    = 4 << 20 // bytes of a text that patterns read
-	maxSymbols = 5000    // with those inside of others
+	maxParsed  = 512 << 10 // bytes of a text that is parsed: junk of this size took up to 240 MB
+	maxRead    = 4 << 20   // bytes of a text that patterns read
+	maxSymbols = 5000      // with those inside of others
 	maxImports = 1000
 	maxNesting = 24  // of symbols in symbols
 	maxName    = 200 // bytes of a name or of an import
@@ -101,9 +101,11 @@ const (
 // as luminos.File has it. Any text has an outline, if only an empty one.
 //
 // The deadline of ctx bounds the parse and not the call: what is not parsed by
-// then is read by patterns, which takes milliseconds. So a caller with a budget
-// gives the same deadline for every file of a batch. The error is only that of a
-// ctx that was cancelled. Of may be called concurrently. The parsers are C code
+// then is read by patterns, which takes milliseconds, for the largest texts tenths
+// of a second. So a caller with a budget gives the same deadline for every file of
+// a batch. The error is only that of a ctx that was cancelled, which is noticed
+// before and after a parse: that takes two seconds at most, but for some junk that
+// it looks up from less often. Of may be called concurrently. The parsers are C code
 // and read what strangers wrote: whoever cannot afford to crash runs Of in a
 // process of its own.
 func Of(ctx context.Context, language string, text []byte) (*Outline, error) {

@@ -18,21 +18,20 @@ import (
 var (
 	errTooLarge  = fmt.Errorf("it is larger than the %d KiB that are parsed", maxParsed>>10)
 	errTooSlow   = errors.New("the parse was cut off: it took too long")
+	errZero      = errors.New("it holds zero bytes, which the parsers take for the end")
 	errTooHungry = errors.New("the parse was cut off: it read the text too often")
 )
 
 const (
-	// maxParse is how long a parse may take that has no earlier deadline. A
-	// megabyte of source takes a quarter of a second; only junk takes longer.
+	// maxParse is how long a parse may take that has no earlier deadline. The
+	// largest source takes an eighth of a second; only junk takes longer.
 	maxParse = 2 * time.Second
-	// slice is how long the parser runs before it is asked whether to go on.
-	slice = 20 * time.Millisecond
 	// chunk is how much text the parser is given at a time. The bindings copy
-	// what they give and keep the copies until the slice ends.
+	// what they give and keep the copies until the parse ends.
 	chunk = 64 << 10
 	// maxGiven bounds those copies. A scanner that runs to the end of the text in
 	// vain, again and again, asks for it each time.
-	maxGiven = 64 << 20
+	maxGiven = 16 << 20
 	// checkEvery is after how many nodes a walk looks at its deadline.
 	checkEvery = 4096
 )
@@ -67,6 +66,9 @@ func parse(ctx context.Context, language string, text []byte) (found findings, e
 	}
 	if len(text) > maxParsed {
 		return findings{}, errTooLarge
+	}
+	if bytes.IndexByte(text, 0) >= 0 {
+		return findings{}, errZero
 	}
 	// The bindings panic where the C code gives them nothing: one file is not worth the run.
 	defer func() {
@@ -115,40 +117,42 @@ func (f *findings) mend(language string, text []byte) {
 	}
 }
 
-// tree parses a text in slices of time, each of which goes on where the last
-// one ended, until it is done or ctx is.
+// tree parses a text until the deadline of ctx, which it must have. A parse that
+// was cut off could be resumed, and must not be: what it was in the middle of is
+// then done twice, and on some texts memory doubles with every resumption. So
+// the deadline is given to the parser once, and a ctx that is cancelled before
+// is noticed when the parse ends.
 func (g *grammar) tree(ctx context.Context, text []byte) (*ts.Tree, error) {
 	parser := ts.NewParser()
 	defer parser.Close()
 	if err := parser.SetLanguage(g.language); err != nil {
 		return nil, fmt.Errorf("its grammar cannot be used: %w", err)
 	}
-	//lint:ignore SA1019 of the callback that replaces it the bindings keep every one for ever
-	parser.SetTimeoutMicros(uint64(slice.Microseconds()))
-	for {
-		if ctx.Err() != nil {
-			return nil, errTooSlow
-		}
-		given := 0
-		read := func(at int, _ ts.Point) []byte {
-			if at >= len(text) || given > maxGiven {
-				return nil
-			}
-			part := text[at:min(at+chunk, len(text))]
-			given += len(part)
-			return part
-		}
-		tree := parser.ParseWithOptions(read, nil, nil)
-		if given > maxGiven {
-			if tree != nil {
-				tree.Close()
-			}
-			return nil, errTooHungry
-		}
-		if tree != nil {
-			return tree, nil
-		}
+	deadline, _ := ctx.Deadline()
+	left := time.Until(deadline)
+	if left <= 0 || ctx.Err() != nil {
+		return nil, errTooSlow
 	}
+	//lint:ignore SA1019 of the callback that replaces it the bindings keep every one for ever
+	parser.SetTimeoutMicros(uint64(max(left.Microseconds(), 1)))
+	given := 0
+	read := func(at int, _ ts.Point) []byte {
+		if at >= len(text) || given > maxGiven {
+			return nil
+		}
+		part := text[at:min(at+chunk, len(text))]
+		given += len(part)
+		return part
+	}
+	tree := parser.ParseWithOptions(read, nil, nil)
+	switch {
+	case tree == nil:
+		return nil, errTooSlow
+	case given > maxGiven:
+		tree.Close()
+		return nil, errTooHungry
+	}
+	return tree, nil
 }
 
 // walk visits the nodes of a tree in the order of the text.

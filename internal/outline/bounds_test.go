@@ -1,0 +1,176 @@
+package outline
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"luminos/internal/content"
+)
+
+func TestGrammarsLoad(t *testing.T) {
+	for _, language := range Grammars() {
+		o, err := Of(t.Context(), language, []byte("\n"))
+		if err != nil || o.By != ByTreeSitter || o.Reason != "" {
+			t.Errorf("%s: %+v, %v", language, o, err)
+		}
+	}
+}
+
+// TestLanguagesAreLinguists: a name that linguist does not know is never asked for.
+func TestLanguagesAreLinguists(t *testing.T) {
+	for language := range languages {
+		if content.LanguageType(language) == "" {
+			t.Errorf("there is no language %q", language)
+		}
+		if _, ok := match(language, []byte("x")); !ok {
+			t.Errorf("%s is not read", language)
+		}
+	}
+	for _, language := range Grammars() {
+		if languages[language] == nil {
+			t.Errorf("%s cannot be read without its grammar", language)
+		}
+	}
+}
+
+// TestWhyPatterns: what is not parsed is read by patterns, and the outline says why.
+func TestWhyPatterns(t *testing.T) {
+	late, cancel := context.WithTimeout(t.Context(), 0)
+	defer cancel()
+	const source = "def f():\n    pass\n"
+	large := source + strings.Repeat("# more\n", maxParsed/7)
+	for name, tt := range map[string]struct {
+		ctx      context.Context
+		language string
+		text     string
+		cut      bool
+		reason   string // with a grammar
+		without  string // without one
+		symbols  int
+	}{
+		"in time":                      {t.Context(), "Python", source, false, "", "", 1},
+		"no time is left":              {late, "Python", source, false, "took too long", "", 1},
+		"too large to parse":           {t.Context(), "Python", large, false, "512 KiB", "", 1},
+		"too large to read":            {t.Context(), "Python", strings.Repeat(large, 9), true, "only the first 4 MiB", "only the first 4 MiB", 8},
+		"zero bytes":                   {t.Context(), "Python", source + "\x00", false, "zero bytes", "", 1},
+		"there is no grammar":          {t.Context(), "Lua", "function f() end", false, "", "", 1},
+		"there are no patterns either": {t.Context(), "COBOL", source, true, "no patterns", "no patterns", 0},
+	} {
+		t.Run(name, func(t *testing.T) {
+			o, err := Of(tt.ctx, tt.language, []byte(tt.text))
+			if err != nil {
+				t.Fatal(err)
+			}
+			want := tt.reason
+			if len(Grammars()) == 0 {
+				want = tt.without
+			}
+			if !strings.Contains(o.Reason, want) || (want == "") != (o.Reason == "") || o.Cut != tt.cut || len(o.Symbols) != tt.symbols {
+				t.Errorf("got %d symbols, cut %v, for the reason %q; want %d, %v, %q", len(o.Symbols), o.Cut, o.Reason, tt.symbols, tt.cut, want)
+			}
+			checkBounds(t, o, []byte(tt.text))
+		})
+	}
+}
+
+func TestCancelled(t *testing.T) {
+	gone := errors.New("the reader is gone")
+	ctx, cancel := context.WithCancelCause(t.Context())
+	cancel(gone)
+	for _, language := range []string{"Python", "Lua"} {
+		if o, err := Of(ctx, language, []byte("x = 1")); o != nil || !errors.Is(err, gone) {
+			t.Errorf("%s: got %v and %v, want the cause", language, o, err)
+		}
+	}
+}
+
+func TestListsAreBounded(t *testing.T) {
+	var functions, imports, nested strings.Builder
+	for i := range maxSymbols + 10 {
+		fmt.Fprintf(&functions, "def f%d(): pass\n", i)
+	}
+	for i := range maxImports + 10 {
+		fmt.Fprintf(&imports, "import m%d\n", i)
+	}
+	for i := range 200 {
+		fmt.Fprintf(&nested, "%sdef f%d():\n", strings.Repeat(" ", i), i)
+	}
+	nested.WriteString(strings.Repeat(" ", 200) + "pass\n")
+	for name, tt := range map[string]struct {
+		text, reason string
+	}{
+		"definitions": {functions.String(), "only the first 5000 definitions"},
+		"imports":     {imports.String(), "only the first 1000 imports"},
+		"nesting":     {nested.String(), ""},
+		"names":       {"def " + strings.Repeat("n", 5000) + "(): pass\n", ""},
+	} {
+		late, cancel := context.WithTimeout(t.Context(), 0)
+		defer cancel()
+		for by, ctx := range map[string]context.Context{"tree-sitter": t.Context(), "patterns": late} {
+			o, err := Of(ctx, "Python", []byte(tt.text))
+			if err != nil || o.Cut != (tt.reason != "") || !strings.Contains(o.Reason, tt.reason) {
+				t.Errorf("%s by %s: cut %v for the reason %q, %v; want %q", name, by, o.Cut, o.Reason, err, tt.reason)
+			}
+			checkBounds(t, o, []byte(tt.text))
+		}
+	}
+}
+
+// TestJunk reads what is hard to parse. Without a bound, some of it takes a minute.
+func TestJunk(t *testing.T) {
+	const size = 20_000
+	junk := map[string]string{
+		"open brackets": strings.Repeat("(", size),
+		"open braces":   strings.Repeat("{", size),
+		"generics":      strings.Repeat("a<", size/2),
+		"quotes":        strings.Repeat("r#\"'`", size/6),
+		"comments":      strings.Repeat("/*\"", size/3),
+		"nothing":       strings.Repeat("\x00", size),
+		"one line":      strings.Repeat("function f(){return a?b:c};", size/27),
+		"functions":     strings.Repeat("f(){", size/4),
+		"classes":       strings.Repeat("class A{", size/8),
+		"templates":     strings.Repeat("template<", size/9),
+		"conditions":    strings.Repeat("#if x\n{\n", size/8),
+		"heredocs":      strings.Repeat("<<A;", size/4),
+		"not UTF-8":     strings.Repeat("def \xff\xfe(): \xc3\n", size/14),
+	}
+	all := append(Grammars(), "Kotlin", "Lua", "Haskell")
+	for name, text := range junk {
+		for _, language := range all {
+			ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
+			start := time.Now()
+			o, err := Of(ctx, language, []byte(text))
+			cancel()
+			if err != nil {
+				t.Fatal(err)
+			}
+			checkBounds(t, o, []byte(text))
+			if took := time.Since(start); took > 20*time.Second { // 100 times what it takes
+				t.Errorf("%s in %s took %v", name, language, took)
+			} else if testing.Verbose() && took > 200*time.Millisecond {
+				t.Logf("%s in %s took %v by %s", name, language, took, o.By)
+			}
+		}
+	}
+}
+
+// TestConcurrent: the grammars are loaded once and then shared.
+func TestConcurrent(t *testing.T) {
+	var wg sync.WaitGroup
+	for i := range 16 {
+		wg.Go(func() {
+			for _, language := range []string{"Go", "C++", "TypeScript"} {
+				o, err := Of(t.Context(), language, []byte("class A {}; func f() {}\n"))
+				if err != nil || o == nil {
+					t.Errorf("%d: %v", i, err)
+				}
+			}
+		})
+	}
+	wg.Wait()
+}
