@@ -158,7 +158,8 @@ func shuts(line []byte) bool {
 // endByIndent ends a definition with the last line that stands deeper than its
 // first, or with the one below that closes it.
 func (m *matcher) endByIndent(d *def, all []indent) {
-	first, found := slices.BinarySearchFunc(all, d.start, func(l indent, at int) int { return cmp.Compare(l.start, at) })
+	at := max(d.body-1, d.start) // in the line with the name: decorators stand above
+	first, found := slices.BinarySearchFunc(all, at, func(l indent, at int) int { return cmp.Compare(l.start, at) })
 	if !found {
 		first--
 	}

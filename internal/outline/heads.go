@@ -80,7 +80,7 @@ func (m *matcher) findHeads() {
 		switch {
 		case c == directive && len(bytes.TrimSpace(m.code[head.start:i])) > 0:
 			continue // in the middle of a statement
-		case c == '{' && bytes.Count(m.code[head.start:i], []byte("(")) > bytes.Count(m.code[head.start:i], []byte(")")) && i-head.start < maxHead:
+		case c == '{' && i-head.start < maxHead && bytes.Count(m.code[head.start:i], []byte("(")) > bytes.Count(m.code[head.start:i], []byte(")")):
 			i = max(i, min(m.shut(i), len(m.code)-1)) // an argument
 			continue
 		case c == '{':
