@@ -16,6 +16,7 @@ import (
 // addCases makes seeds of the sources of the cases, under their languages, and
 // of pieces of them, where much is open that nothing closes.
 func addCases(f *testing.F) {
+	f.Add("TypeScript", []byte("interface A {\n  f() { x"))
 	names, err := filepath.Glob("testdata/*.txtar")
 	if err != nil {
 		f.Fatal(err)

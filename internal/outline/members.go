@@ -64,7 +64,9 @@ func (m *matcher) findMembersOf(d def) {
 // addMember records the last method that begins between start and stop, and has
 // no body: where nothing ends the fields above it, they stand there too.
 func (m *matcher) addMember(start, stop int) {
-	start = max(start, stop-maxHead)
+	if start = max(start, stop-maxHead); start >= stop {
+		return
+	}
 	part := m.code[start:stop]
 	for _, at := range slices.Backward(member().FindAllSubmatchIndex(part, 100)) {
 		name := string(part[at[2]:at[3]])

@@ -129,12 +129,26 @@ func Of(ctx context.Context, language string, text []byte) (*Outline, error) {
 		text = text[:maxRead]
 		o.cut(fmt.Sprintf("only the first %d MiB were read", maxRead>>20))
 	}
-	found, ok := match(language, text)
-	if !ok {
-		o.cut("there are no patterns for this language")
+	found, err = read(language, text)
+	if err != nil {
+		o.cut(err.Error())
 	}
 	o.fill(text, language, found)
 	return o, nil
+}
+
+// read reads a text by patterns. One that they fail on is not worth the run.
+func read(language string, text []byte) (found findings, err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			found, err = findings{}, fmt.Errorf("the patterns failed: %v", r)
+		}
+	}()
+	found, ok := match(language, text)
+	if !ok {
+		return findings{}, errors.New("there are no patterns for this language")
+	}
+	return found, nil
 }
 
 // Grammars are the languages that this program parses, sorted; none when it was
