@@ -46,11 +46,11 @@ var confined = map[string]struct {
 	"plugin":                   {nil, "nothing is loaded"},
 	"net/http":                 {nil, "an offline run has no network"},
 	"net":                      {[]string{"internal/hostile"}, "an offline run has no network"},
-	"os":                       {[]string{"cmd/luminos", "internal/scan", "internal/target", "internal/store", "internal/sandbox", "internal/hostile"}, "the target is seen through a Source"},
+	"os":                       {[]string{"cmd/luminos", "internal/scan", "internal/rooted", "internal/store", "internal/sandbox", "internal/hostile"}, "the target is seen through a Source"},
 	"io/ioutil":                {nil, "the target is seen through a Source"},
-	"syscall":                  {[]string{"cmd/luminos", "internal/scan", "internal/target", "internal/store", "internal/sandbox", "internal/hostile"}, "the target is seen through a Source"},
-	"golang.org/x/sys/unix":    {[]string{"internal/scan", "internal/target", "internal/sandbox", "internal/hostile"}, "the target is seen through a Source"},
-	"golang.org/x/sys/windows": {[]string{"internal/scan", "internal/target"}, "the target is seen through a Source"},
+	"syscall":                  {[]string{"cmd/luminos", "internal/scan", "internal/rooted", "internal/store", "internal/sandbox", "internal/hostile"}, "the target is seen through a Source"},
+	"golang.org/x/sys/unix":    {[]string{"internal/scan", "internal/rooted", "internal/sandbox", "internal/hostile"}, "the target is seen through a Source"},
+	"golang.org/x/sys/windows": {[]string{"internal/scan", "internal/rooted"}, "the target is seen through a Source"},
 	"unsafe":                   {[]string{"internal/sandbox"}, "what strangers wrote is parsed with bounds"},
 }
 

@@ -58,6 +58,15 @@ type Node struct {
 	Kind    EntryKind
 	Size    int64     // bytes; -1 when unknown
 	ModTime time.Time // zero when unknown
+	// MIME is what the backend says that it is, "" where it says nothing.
+	MIME string
+	// Links is the number of names (hard links), 0 when unknown; then Perm, the
+	// permission bits, and Allocated, the bytes on disk, are unknown as well.
+	Links     int64
+	Perm      fs.FileMode
+	Allocated int64
+	// Target is where a symbolic link points, escaped as a [Path] is; "" when unknown.
+	Target string
 }
 
 // EntryKind is what sort of thing a directory entry is.

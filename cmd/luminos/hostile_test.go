@@ -20,8 +20,8 @@ import (
 	"luminos/internal/hostile"
 	"luminos/internal/investigate"
 	"luminos/internal/render"
+	"luminos/internal/rooted"
 	"luminos/internal/scan"
-	"luminos/internal/target"
 )
 
 // run is the whole offline pipeline over a directory, in this process, with
@@ -37,7 +37,7 @@ func run(t *testing.T, dir string, parallel int) (report *luminos.Report, progre
 	if err != nil {
 		t.Fatalf("scanning: %v", err)
 	}
-	src, err := target.OpenDir(dir)
+	src, err := rooted.Open(dir)
 	if err != nil {
 		t.Fatal(err)
 	}

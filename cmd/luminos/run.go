@@ -12,8 +12,8 @@ import (
 	"luminos"
 	"luminos/internal/investigate"
 	"luminos/internal/render"
+	"luminos/internal/rooted"
 	"luminos/internal/scan"
-	"luminos/internal/target"
 )
 
 // investigate scans the directory and runs the passes over it.
@@ -46,7 +46,7 @@ func (a *app) passes(ctx context.Context, o *reportOptions, root string, past *p
 		return nil, err
 	}
 	seconds := a.clock().Sub(started).Seconds()
-	source, err := target.OpenDir(root)
+	source, err := rooted.Open(root)
 	if err != nil {
 		return nil, fmt.Errorf("opening the target: %w", err)
 	}

@@ -19,11 +19,11 @@ import (
 	"luminos"
 	"luminos/internal/evidence"
 	"luminos/internal/hostile"
-	"luminos/internal/target"
+	"luminos/internal/rooted"
 )
 
 // open makes a target of files by name; names that end in "/" are directories.
-func open(t testing.TB, files map[string]string) (src *target.Dir, dir string) {
+func open(t testing.TB, files map[string]string) (src *rooted.Dir, dir string) {
 	t.Helper()
 	dir = t.TempDir()
 	for name, content := range files {
@@ -38,7 +38,7 @@ func open(t testing.TB, files map[string]string) (src *target.Dir, dir string) {
 			t.Fatal(err)
 		}
 	}
-	src, err := target.OpenDir(dir)
+	src, err := rooted.Open(dir)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -16,9 +16,9 @@ import (
 	"pgregory.net/rapid"
 
 	"luminos"
+	"luminos/internal/rooted"
 	"luminos/internal/scan"
 	"luminos/internal/store"
-	"luminos/internal/target"
 )
 
 // world is a target under edit, with the cache of its investigations.
@@ -48,7 +48,7 @@ func (w *world) run(ctx context.Context, opts Options) (*luminos.Report, error) 
 	if err != nil {
 		return nil, err
 	}
-	src, err := target.OpenDir(w.dir)
+	src, err := rooted.Open(w.dir)
 	if err != nil {
 		return nil, err
 	}

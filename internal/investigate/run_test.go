@@ -13,9 +13,9 @@ import (
 	"testing"
 
 	"luminos"
+	"luminos/internal/rooted"
 	"luminos/internal/rules"
 	"luminos/internal/scan"
-	"luminos/internal/target"
 )
 
 // project is a small real directory, scanned.
@@ -44,7 +44,7 @@ func project(t *testing.T) (luminos.Source, *luminos.Scan) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	src, err := target.OpenDir(dir)
+	src, err := rooted.Open(dir)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"luminos"
 )
 
 // findings are what a reader found in a text, in any order.
@@ -30,7 +32,7 @@ type use struct {
 }
 
 // fill turns what was found into the outline.
-func (o *Outline) fill(text []byte, language string, found findings) {
+func fill(o *luminos.Outline, text []byte, language string, found findings) {
 	t := newLines(text, commentsOf(language))
 	o.Doc = t.fileDoc()
 	slices.SortStableFunc(found.imports, func(a, b use) int { return cmp.Compare(a.start, b.start) })
@@ -40,11 +42,11 @@ func (o *Outline) fill(text []byte, language string, found findings) {
 			continue
 		}
 		if len(o.Imports) == maxImports {
-			o.cut(fmt.Sprintf("only the first %d imports are listed", maxImports))
+			cut(o, fmt.Sprintf("only the first %d imports are listed", maxImports))
 			break
 		}
 		first, last := t.span(u.start, u.end)
-		o.Imports = append(o.Imports, Import{Name: name, First: first, Last: last})
+		o.Imports = append(o.Imports, luminos.Import{Name: name, First: first, Last: last})
 	}
 	// What begins first comes first; of two that begin together the longer holds the other.
 	slices.SortStableFunc(found.defs, func(a, b def) int {
@@ -53,7 +55,7 @@ func (o *Outline) fill(text []byte, language string, found findings) {
 	n := nest{lines: t}
 	for _, d := range found.defs {
 		if n.count == maxSymbols {
-			o.cut(fmt.Sprintf("only the first %d definitions are listed", maxSymbols))
+			cut(o, fmt.Sprintf("only the first %d definitions are listed", maxSymbols))
 			break
 		}
 		n.add(d)
@@ -65,14 +67,14 @@ func (o *Outline) fill(text []byte, language string, found findings) {
 // nest puts definitions that come in the order of the text into each other.
 type nest struct {
 	lines *lines
-	top   []Symbol
+	top   []luminos.Definition
 	open  []opened // from the outside in
 	count int
 }
 
 // opened is a symbol whose end has not been reached.
 type opened struct {
-	symbol Symbol
+	symbol luminos.Definition
 	end    int
 	def    def
 }
@@ -98,7 +100,7 @@ func (n *nest) add(d def) {
 		d.body = min(d.body, d.end)
 	}
 	first, last := n.lines.span(d.start, d.end)
-	s := Symbol{Kind: d.kind, Name: name, First: first, Last: last,
+	s := luminos.Definition{Kind: d.kind, Name: name, First: first, Last: last,
 		Signature: n.lines.signature(d.start, d.body), Doc: n.lines.doc(d, first)}
 	if d.kind == Func && keep > 0 && types[n.open[keep-1].symbol.Kind] {
 		s.Kind = Method
@@ -121,7 +123,7 @@ func (n *nest) close(keep int) {
 }
 
 // put gives a symbol that is complete to the one around it.
-func (n *nest) put(s Symbol) {
+func (n *nest) put(s luminos.Definition) {
 	to := &n.top
 	if len(n.open) > 0 {
 		to = &n.open[len(n.open)-1].symbol.Children

@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"github.com/rogpeppe/go-internal/txtar"
+
+	"luminos"
 )
 
 // sizeOfBench is the size of the text that is outlined: a long file.
@@ -24,7 +26,7 @@ func BenchmarkOf(b *testing.B) {
 		language, _, _ := strings.Cut(string(c.Comment), ":")
 		source := section(c, "source")
 		text := []byte(strings.Repeat(source, sizeOfBench/len(source)+1)[:sizeOfBench])
-		for by, ctx := range map[By]context.Context{ByTreeSitter: b.Context(), ByPatterns: late} {
+		for by, ctx := range map[luminos.OutlineBy]context.Context{luminos.ByTreeSitter: b.Context(), luminos.ByPatterns: late} {
 			b.Run(name+"/"+string(by), func(b *testing.B) {
 				b.SetBytes(sizeOfBench)
 				for b.Loop() {

@@ -10,12 +10,14 @@ import (
 	"time"
 
 	"luminos/internal/content"
+
+	"luminos"
 )
 
 func TestGrammarsLoad(t *testing.T) {
 	for _, language := range Grammars() {
 		o, err := Of(t.Context(), language, []byte("\n"))
-		if err != nil || o.By != ByTreeSitter || o.Reason != "" {
+		if err != nil || o.By != luminos.ByTreeSitter || o.Reason != "" {
 			t.Errorf("%s: %+v, %v", language, o, err)
 		}
 	}

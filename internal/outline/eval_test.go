@@ -62,8 +62,8 @@ func TestEval(t *testing.T) {
 		t.Run(o.language, func(t *testing.T) {
 			list := sample(files[o.language], *evalFiles)
 			tags := o.tags(t, list)
-			for _, by := range []By{ByTreeSitter, ByPatterns} {
-				if by == ByTreeSitter && len(Grammars()) == 0 {
+			for _, by := range []luminos.OutlineBy{luminos.ByTreeSitter, luminos.ByPatterns} {
+				if by == luminos.ByTreeSitter && len(Grammars()) == 0 {
 					continue
 				}
 				s := newScore(by)
@@ -79,9 +79,9 @@ func TestEval(t *testing.T) {
 					continue
 				}
 				switch {
-				case by == ByTreeSitter && s.recall("func", "type", "const") < 95:
+				case by == luminos.ByTreeSitter && s.recall("func", "type", "const") < 95:
 					t.Errorf("got %.1f %% of the definitions by tree-sitter, want 95 %%", s.recall("func", "type", "const"))
-				case by == ByPatterns && s.recall("func", "type") < 85:
+				case by == luminos.ByPatterns && s.recall("func", "type") < 85:
 					t.Errorf("got %.1f %% of functions and types by patterns, want 85 %%", s.recall("func", "type"))
 				}
 			}
@@ -196,13 +196,15 @@ var (
 
 // score counts what was found of what ctags found.
 type score struct {
-	by           By
+	by           luminos.OutlineBy
 	found, known map[string]int
 	symbols      int // in the outlines
 	misses       []string
 }
 
-func newScore(by By) *score { return &score{by: by, found: map[string]int{}, known: map[string]int{}} }
+func newScore(by luminos.OutlineBy) *score {
+	return &score{by: by, found: map[string]int{}, known: map[string]int{}}
+}
 
 func (s *score) judge(o oracle, file string, tags []tag) {
 	text, err := os.ReadFile(file)
@@ -210,15 +212,15 @@ func (s *score) judge(o oracle, file string, tags []tag) {
 		return
 	}
 	var found findings
-	if s.by == ByTreeSitter {
+	if s.by == luminos.ByTreeSitter {
 		if found, err = parse(context.Background(), o.language, text); err != nil {
 			s.misses = append(s.misses, fmt.Sprintf("%s: %v", file, err))
 		}
 	} else {
 		found, _ = match(o.language, text)
 	}
-	var out Outline
-	out.fill(text, o.language, found)
+	var out luminos.Outline
+	fill(&out, text, o.language, found)
 	byName := map[string][][2]int{}
 	s.symbols += index(byName, out.Symbols)
 	for _, g := range tags {
@@ -234,7 +236,7 @@ func (s *score) judge(o oracle, file string, tags []tag) {
 }
 
 // index notes the lines of symbols and of those inside under their names.
-func index(byName map[string][][2]int, symbols []Symbol) int {
+func index(byName map[string][][2]int, symbols []luminos.Definition) int {
 	n := len(symbols)
 	for _, s := range symbols {
 		name := plainName(s.Name)

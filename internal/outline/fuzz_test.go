@@ -11,6 +11,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/rogpeppe/go-internal/txtar"
+
+	"luminos"
 )
 
 // addCases makes seeds of the sources of the cases, under their languages, and
@@ -47,8 +49,8 @@ func FuzzPatterns(f *testing.F) {
 		if !ok {
 			t.Fatalf("%s is not read", language)
 		}
-		o := &Outline{Language: language, By: ByPatterns}
-		o.fill(text, language, found)
+		o := &luminos.Outline{Language: language, By: luminos.ByPatterns}
+		fill(o, text, language, found)
 		checkBounds(t, o, text)
 	})
 }
@@ -72,7 +74,7 @@ func FuzzOf(f *testing.F) {
 }
 
 // checkBounds checks what is true of every outline.
-func checkBounds(t *testing.T, o *Outline, text []byte) {
+func checkBounds(t *testing.T, o *luminos.Outline, text []byte) {
 	t.Helper()
 	last := len(newLines(text, syntax{}).starts)
 	if len(o.Imports) > maxImports {
@@ -89,13 +91,13 @@ func checkBounds(t *testing.T, o *Outline, text []byte) {
 			t.Errorf("import %+v of %d lines", i, last)
 		}
 	}
-	if n := checkSymbols(t, o.Symbols, Symbol{First: 1, Last: last}, 0); n > maxSymbols {
+	if n := checkSymbols(t, o.Symbols, luminos.Definition{First: 1, Last: last}, 0); n > maxSymbols {
 		t.Errorf("%d symbols", n)
 	}
 }
 
 // checkSymbols checks symbols inside of another and counts them.
-func checkSymbols(t *testing.T, list []Symbol, in Symbol, depth int) int {
+func checkSymbols(t *testing.T, list []luminos.Definition, in luminos.Definition, depth int) int {
 	t.Helper()
 	if depth > maxNesting+1 {
 		t.Fatalf("symbols nest %d deep", depth)

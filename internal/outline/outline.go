@@ -12,60 +12,14 @@ import (
 	"context"
 	"errors"
 	"fmt"
+
+	"luminos"
 )
 
-// Outline is the structure of one source file.
-type Outline struct {
-	Language string `json:"language"`
-	By       By     `json:"by"`
-	// Doc is the head of what the file says of itself: a module's docstring, a
-	// package comment.
-	Doc     string   `json:"doc,omitempty"`
-	Imports []Import `json:"imports,omitempty"` // in the order of the text
-	Symbols []Symbol `json:"symbols,omitempty"` // in the order of the text
-	// Cut says that there is more in the text than in the outline.
-	Cut bool `json:"cut,omitempty"`
-	// Reason says in words why the outline is cut, or why all of it or a part is
-	// by patterns although there is a grammar; "" when nothing of that is so.
-	Reason string `json:"reason,omitempty"`
-}
+// Kind is what sort of thing a definition is.
+type Kind = luminos.DefinitionKind
 
-// By is who read a text.
-type By string
-
-// The two readers.
-const (
-	ByTreeSitter By = "tree-sitter"
-	ByPatterns   By = "patterns"
-)
-
-// Import is one thing that a file imports, as the file writes it: "os/exec",
-// "../lib/x", "<stdio.h>", "crate::{a, b}".
-type Import struct {
-	Name  string `json:"name"`
-	First int    `json:"first"` // lines, from 1
-	Last  int    `json:"last"`
-}
-
-// Symbol is one definition. Its lines include decorators and the body, not the
-// comment above it.
-type Symbol struct {
-	Kind Kind   `json:"kind"`
-	Name string `json:"name"` // without its scope
-	// Signature is the definition up to its body, on one line.
-	Signature string `json:"signature,omitempty"`
-	// Doc is the head of its documentation comment or docstring.
-	Doc   string `json:"doc,omitempty"`
-	First int    `json:"first"` // lines, from 1
-	Last  int    `json:"last"`
-	// Children are the definitions inside, in the order of the text.
-	Children []Symbol `json:"children,omitempty"`
-}
-
-// Kind is what sort of thing a symbol is, in the words of luminos.Symbol.
-type Kind string
-
-// The kinds of symbols. A language uses those that its own words name.
+// The kinds of definitions. A language uses those that its own words name.
 const (
 	Func      Kind = "func"
 	Method    Kind = "method" // a function in a type
@@ -108,32 +62,32 @@ const (
 // it looks up from less often. Of may be called concurrently. The parsers are C code
 // and read what strangers wrote: whoever cannot afford to crash runs Of in a
 // process of its own.
-func Of(ctx context.Context, language string, text []byte) (*Outline, error) {
-	o := &Outline{Language: language, By: ByTreeSitter}
+func Of(ctx context.Context, language string, text []byte) (*luminos.Outline, error) {
+	o := &luminos.Outline{Language: language, By: luminos.ByTreeSitter}
 	found, err := parse(ctx, language, text)
 	if err == nil {
 		if found.mended {
 			o.Reason = "what did not parse was read by patterns"
 		}
-		o.fill(text, language, found)
+		fill(o, text, language, found)
 		return o, nil
 	}
 	if errors.Is(ctx.Err(), context.Canceled) {
 		return nil, context.Cause(ctx)
 	}
-	o.By = ByPatterns
+	o.By = luminos.ByPatterns
 	if !errors.Is(err, errNoGrammar) {
 		o.Reason = err.Error()
 	}
 	if len(text) > maxRead {
 		text = text[:maxRead]
-		o.cut(fmt.Sprintf("only the first %d MiB were read", maxRead>>20))
+		cut(o, fmt.Sprintf("only the first %d MiB were read", maxRead>>20))
 	}
 	found, err = read(language, text)
 	if err != nil {
-		o.cut(err.Error())
+		cut(o, err.Error())
 	}
-	o.fill(text, language, found)
+	fill(o, text, language, found)
 	return o, nil
 }
 
@@ -160,7 +114,7 @@ func Grammars() []string { return grammarNames() }
 var errNoGrammar = errors.New("there is no grammar for this language")
 
 // cut notes that the outline is not whole, and why.
-func (o *Outline) cut(reason string) {
+func cut(o *luminos.Outline, reason string) {
 	o.Cut = true
 	if o.Reason != "" {
 		reason = o.Reason + "; " + reason

@@ -11,6 +11,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/rogpeppe/go-internal/txtar"
+
+	"luminos"
 )
 
 var update = flag.Bool("update", false, "rewrite what the cases in testdata expect")
@@ -36,7 +38,7 @@ func TestCases(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				if o.By == ByTreeSitter {
+				if o.By == luminos.ByTreeSitter {
 					got["tree-sitter"] = text(o)
 				}
 			}
@@ -90,14 +92,14 @@ func byPatterns(t *testing.T, language, source string) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if o.By != ByPatterns {
+	if o.By != luminos.ByPatterns {
 		t.Errorf("read by %s", o.By)
 	}
 	return text(o)
 }
 
 // text is an outline to read.
-func text(o *Outline) string {
+func text(o *luminos.Outline) string {
 	var b strings.Builder
 	if o.Doc != "" {
 		fmt.Fprintf(&b, "doc %q\n", o.Doc)
@@ -109,7 +111,7 @@ func text(o *Outline) string {
 	return b.String()
 }
 
-func writeSymbols(b *strings.Builder, indent string, symbols []Symbol) {
+func writeSymbols(b *strings.Builder, indent string, symbols []luminos.Definition) {
 	for _, s := range symbols {
 		fmt.Fprintf(b, "%s%s %s %s %q", indent, s.Kind, s.Name, span(s.First, s.Last), s.Signature)
 		if s.Doc != "" {

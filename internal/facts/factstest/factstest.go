@@ -9,8 +9,8 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 
 	"luminos"
+	"luminos/internal/rooted"
 	"luminos/internal/scan"
-	"luminos/internal/target"
 )
 
 // Write puts files, contents by path, into a directory of their own.
@@ -39,7 +39,7 @@ func Dir(t testing.TB, dir string) (luminos.Source, *luminos.Scan) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	src, err := target.OpenDir(dir)
+	src, err := rooted.Open(dir)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,4 +1,4 @@
-package target
+package rooted
 
 import (
 	"io/fs"
@@ -15,6 +15,7 @@ type dated struct {
 
 func (d dated) Mode() fs.FileMode  { return 0 }
 func (d dated) Size() int64        { return 0 }
+func (d dated) Sys() any           { return nil }
 func (d dated) ModTime() time.Time { return d.at }
 
 func TestTimesThatJSONCannotSayAreUnknown(t *testing.T) {

@@ -1,4 +1,4 @@
-package target_test
+package rooted_test
 
 import (
 	"context"
@@ -14,14 +14,14 @@ import (
 
 	"luminos"
 	"luminos/internal/hostile"
-	"luminos/internal/target"
+	"luminos/internal/rooted"
 	"luminos/internal/target/targettest"
 )
 
 // open opens a directory for the length of a test.
-func open(t testing.TB, dir string) *target.Dir {
+func open(t testing.TB, dir string) *rooted.Dir {
 	t.Helper()
-	src, err := target.OpenDir(dir)
+	src, err := rooted.Open(dir)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -53,7 +53,7 @@ func TestOpenDirOfWhatIsNone(t *testing.T) {
 	dir := t.TempDir()
 	write(t, dir, "file", "x")
 	for _, name := range []string{filepath.Join(dir, "gone"), filepath.Join(dir, "file"), ""} {
-		if src, err := target.OpenDir(name); err == nil {
+		if src, err := rooted.Open(name); err == nil {
 			src.Close()
 			t.Errorf("opening %q was no error", name)
 		}

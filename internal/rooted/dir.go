@@ -1,6 +1,6 @@
-// Package target makes a backend into a luminos.Source. Today the only backend
-// is a local directory.
-package target
+// Package rooted makes a local directory into a luminos.Source that nothing leads
+// out of.
+package rooted
 
 import (
 	"cmp"
@@ -13,7 +13,6 @@ import (
 	"path"
 	"path/filepath"
 	"slices"
-	"strings"
 	"syscall"
 	"time"
 
@@ -29,8 +28,8 @@ type Dir struct {
 
 var _ luminos.Source = (*Dir)(nil)
 
-// OpenDir opens a directory. The caller closes it.
-func OpenDir(name string) (*Dir, error) {
+// Open opens a directory. The caller closes it.
+func Open(name string) (*Dir, error) {
 	root, err := os.OpenRoot(name)
 	if err != nil {
 		return nil, err
@@ -117,7 +116,13 @@ func (d *Dir) Stat(ctx context.Context, p luminos.Path) (luminos.Node, error) {
 	if err != nil {
 		return luminos.Node{}, fmt.Errorf("looking at %q: %w", p, err)
 	}
-	return node(p, info), nil
+	n := node(p, info)
+	if n.Kind == luminos.KindSymlink {
+		if target, err := d.root.Readlink(p.OS()); err == nil { // else it is one no longer
+			n.Target = string(luminos.PathFromOS(target))
+		}
+	}
+	return n, nil
 }
 
 // Read implements [luminos.Source].
@@ -161,21 +166,7 @@ func (d *Dir) Text(ctx context.Context, p luminos.Path, limit int) (luminos.Text
 	if err != nil {
 		return luminos.Text{}, err
 	}
-	enc := content.EncodingOf(b)
-	if enc == content.Binary {
-		return luminos.Text{}, fmt.Errorf("reading %q: %w", p, luminos.ErrNotText)
-	}
-	cut := len(b) > limit
-	text := content.Decode(b[:min(len(b), limit)], enc)
-	if cut {
-		// The last line may be half of one; a file that is one long line is kept as it is.
-		if i := strings.LastIndexByte(text, '\n'); i >= 0 {
-			text = text[:i+1]
-		} else {
-			text = strings.TrimRight(text, "\uFFFD") // half a character
-		}
-	}
-	return luminos.Text{Path: p, Content: text, Encoding: string(enc), Cut: cut}, nil
+	return content.TextOf(p, b, limit)
 }
 
 // errReplaced is what opening gives when something else takes the place of a
@@ -222,7 +213,8 @@ func (d *Dir) lstat(p luminos.Path) (fs.FileInfo, error) {
 }
 
 func node(p luminos.Path, info fs.FileInfo) luminos.Node {
-	n := luminos.Node{Path: p, Kind: kindOf(info.Mode()), Size: info.Size(), ModTime: info.ModTime().UTC()}
+	n := luminos.Node{Path: p, Kind: kindOf(info.Mode()), Size: info.Size(), ModTime: info.ModTime().UTC(), Perm: info.Mode().Perm()}
+	n.Links, n.Allocated = onDisk(info)
 	if y := n.ModTime.Year(); y < 1 || y > 9999 { // some file systems keep them, and JSON has no way to say them
 		n.ModTime = time.Time{}
 	}

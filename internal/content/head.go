@@ -1,0 +1,29 @@
+package content
+
+import (
+	"fmt"
+	"strings"
+
+	"luminos"
+)
+
+// TextOf decodes the beginning of a file for [luminos.Source.Text]: at most limit
+// bytes of head, which holds more if the file does, and [EncodingHead] of them
+// where it can, for the encoding to be told. What is not text is [luminos.ErrNotText].
+func TextOf(p luminos.Path, head []byte, limit int) (luminos.Text, error) {
+	enc := EncodingOf(head)
+	if enc == Binary {
+		return luminos.Text{}, fmt.Errorf("reading %q: %w", p, luminos.ErrNotText)
+	}
+	cut := len(head) > limit
+	text := Decode(head[:min(len(head), limit)], enc)
+	if cut {
+		// The last line may be half of one; a file that is one long line is kept as it is.
+		if i := strings.LastIndexByte(text, '\n'); i >= 0 {
+			text = text[:i+1]
+		} else {
+			text = strings.TrimRight(text, "\uFFFD") // half a character
+		}
+	}
+	return luminos.Text{Path: p, Content: text, Encoding: string(enc), Cut: cut}, nil
+}

@@ -1,0 +1,140 @@
+// Package tool is one type: a thing that a model or an MCP client can call, with
+// the schema of what it takes and a handler.
+package tool
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/google/jsonschema-go/jsonschema"
+)
+
+// Tool is a thing that can be called by name with JSON. The zero value cannot be called.
+type Tool struct {
+	Name        string // of letters, digits and "_"
+	Title       string // for people
+	Description string // for models: what it does, what it returns, what its bounds are
+	Input       *jsonschema.Schema
+	Output      *jsonschema.Schema // of Result.Data; nil when there is none
+	// Handle answers a call whose arguments fit Input. Use [Tool.Call].
+	Handle func(ctx context.Context, args json.RawMessage) (Result, error)
+}
+
+// Result is the answer to a call.
+type Result struct {
+	Text   string // for the caller to read
+	Data   any    // for programs; its JSON fits Tool.Output
+	Failed bool   // the call was understood and could not be answered; Text says why
+}
+
+// Failure is the result of a call that could not be answered. The text should
+// say what was attempted, on what, and what to try instead.
+func Failure(format string, args ...any) Result {
+	return Result{Text: fmt.Sprintf(format, args...), Failed: true}
+}
+
+// Call checks the arguments and calls the handler. Bad arguments and a handler
+// that panics are failed results; the error is that of a handler, which is
+// for ends of the context and faults of our own.
+func (t Tool) Call(ctx context.Context, args json.RawMessage) (r Result, err error) {
+	defer func() {
+		if v := recover(); v != nil {
+			r, err = Failure("%s: internal error: %.200v; other arguments may fare better", t.Name, v), nil
+		}
+	}()
+	if len(bytes.TrimSpace(args)) == 0 {
+		args = json.RawMessage("{}")
+	}
+	return t.Handle(ctx, args)
+}
+
+// New makes a tool of a function. The schema of its arguments is made from In: a
+// struct whose fields carry json and jsonschema tags, "omitempty" for those that
+// can be left out. Arguments that do not fit it never reach the function. Out is
+// the type of Result.Data. New panics when a type has no schema.
+func New[In, Out any](name, title, description string, call func(context.Context, In) (Result, error)) Tool {
+	input, output := schema[In](), schema[Out]()
+	check, err := input.Resolve(nil)
+	if err != nil {
+		panic(fmt.Sprintf("tool %s: %v", name, err)) // a fault in In, met by every test
+	}
+	return Tool{
+		Name: name, Title: title, Description: description, Input: input, Output: output,
+		Handle: func(ctx context.Context, raw json.RawMessage) (Result, error) {
+			in, err := decode[In](raw, check)
+			if err != nil {
+				return Failure("%s: the arguments do not fit: %v. Expected: %s", name, err, usage(input)), nil
+			}
+			return call(ctx, in)
+		},
+	}
+}
+
+// decode reads arguments that fit a schema.
+func decode[In any](raw json.RawMessage, check *jsonschema.Resolved) (in In, err error) {
+	d := json.NewDecoder(bytes.NewReader(raw))
+	var v map[string]any
+	if err := d.Decode(&v); err != nil {
+		return in, fmt.Errorf("not a JSON object: %w", err)
+	}
+	if _, err := d.Token(); !errors.Is(err, io.EOF) {
+		return in, errors.New("more than one JSON object")
+	}
+	if v == nil {
+		v, raw = map[string]any{}, json.RawMessage("{}") // null
+	}
+	if err := check.Validate(v); err != nil {
+		return in, err
+	}
+	return in, json.Unmarshal(raw, &in)
+}
+
+// schema makes the schema of a type. Lists are never null in it, which some
+// clients refuse.
+func schema[T any]() *jsonschema.Schema {
+	s, err := jsonschema.For[T](nil)
+	if err != nil {
+		panic(fmt.Sprintf("tool: %v", err))
+	}
+	neverNull(s)
+	return s
+}
+
+func neverNull(s *jsonschema.Schema) {
+	if s == nil {
+		return
+	}
+	if len(s.Types) == 2 && s.Types[0] == "null" {
+		s.Type, s.Types = s.Types[1], nil
+	}
+	for _, p := range s.Properties {
+		neverNull(p)
+	}
+	neverNull(s.Items)
+}
+
+// usage says in a line what arguments there are.
+func usage(s *jsonschema.Schema) string {
+	required := map[string]bool{}
+	for _, name := range s.Required {
+		required[name] = true
+	}
+	var b bytes.Buffer
+	b.WriteByte('{')
+	for i, name := range s.PropertyOrder {
+		if i > 0 {
+			b.WriteString(", ")
+		}
+		b.WriteString(name)
+		if !required[name] {
+			b.WriteByte('?')
+		}
+		b.WriteString(": " + s.Properties[name].Type)
+	}
+	b.WriteByte('}')
+	return b.String()
+}
