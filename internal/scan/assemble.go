@@ -21,10 +21,7 @@ const (
 func (w *walk) assemble(ctx context.Context) (*luminos.Scan, error) {
 	chargeHardlinks(w.hardlinks)
 	all := weigh(w.root)
-	s := &luminos.Scan{Excludes: append([]string{}, w.opts.Excludes...)}
-	if !measuresAllocation {
-		s.Unmeasured = []string{"disk_usage/allocated_bytes"}
-	}
+	s := &luminos.Scan{Excludes: append([]string{}, w.opts.Excludes...), Unmeasured: w.unmeasured}
 	var err error
 	if s.Duplicates, err = w.duplicates(ctx, all); err != nil {
 		return nil, err
@@ -230,7 +227,7 @@ func categories(files []luminos.File) map[luminos.Category]luminos.Tally {
 func recent(files []luminos.File) []luminos.DatedPath {
 	list := []luminos.DatedPath{}
 	for i := range files {
-		if f := &files[i]; f.Kind == "" {
+		if f := &files[i]; f.Kind == "" && !f.ModTime.IsZero() {
 			list = keep(list, luminos.DatedPath{Path: f.Path, Modified: f.ModTime}, func(a, b luminos.DatedPath) int {
 				return cmp.Or(b.Modified.Compare(a.Modified), cmp.Compare(a.Path, b.Path))
 			})

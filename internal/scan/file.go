@@ -57,7 +57,7 @@ func (r *reader) readRun(t task) {
 }
 
 // read opens a file, reads as much of it as is needed, and measures that.
-func (r *reader) read(n *node, dir *directory, e *entry) error {
+func (r *reader) read(n *node, dir directory, e *entry) error {
 	name := luminos.Path(e.path[baseAt(e.path):]).OS()
 	if data, ok := n.preread[name]; ok {
 		r.measure(n, e, data, bytes.NewReader(data))
@@ -84,6 +84,9 @@ func (r *reader) read(n *node, dir *directory, e *entry) error {
 		return err
 	}
 	r.measure(n, e, data, f)
+	if m.mime != "" {
+		e.mime = r.walk.names.number(m.mime)
+	}
 	return nil
 }
 
@@ -188,7 +191,7 @@ func readFull(f io.ReaderAt, buf []byte, offset int64) ([]byte, error) {
 }
 
 // readSmall reads the beginning of a file that is known to be regular.
-func readSmall(dir *directory, name string, m *meta, limit int64) ([]byte, error) {
+func readSmall(dir directory, name string, m *meta, limit int64) ([]byte, error) {
 	f, err := dir.openFile(name)
 	if err != nil {
 		return nil, err
@@ -206,7 +209,7 @@ func readSmall(dir *directory, name string, m *meta, limit int64) ([]byte, error
 
 // readBelow reads the beginning of a file that is reached from dir by names,
 // none of which may be a link.
-func readBelow(dir *directory, limit int64, names ...string) ([]byte, error) {
+func readBelow(dir directory, limit int64, names ...string) ([]byte, error) {
 	last := len(names) - 1
 	if last > 0 {
 		var err error

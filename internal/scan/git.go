@@ -17,7 +17,7 @@ const (
 // gitState reads what .git says of the work tree, without git: branch, commit,
 // and the commit's date when its object is found at once. A .git that is a
 // file or a link leads elsewhere and is left alone.
-func gitState(top *directory) *luminos.GitState {
+func gitState(top directory) *luminos.GitState {
 	m, err := top.lstat(".git")
 	if err != nil || m.kind != luminos.KindDir {
 		return nil
@@ -40,7 +40,7 @@ func gitState(top *directory) *luminos.GitState {
 }
 
 // resolveRef finds the commit of a ref, loose or packed.
-func resolveRef(top *directory, ref string) string {
+func resolveRef(top directory, ref string) string {
 	names := strings.Split(ref, "/")
 	for _, n := range names {
 		if n == "" || n == "." || n == ".." {

@@ -20,7 +20,7 @@ const (
 
 // commitTime reads the committer's date of a commit: from its loose object,
 // else through the index of a pack. Nil when it is not found at once.
-func commitTime(top *directory, commit string) *time.Time {
+func commitTime(top directory, commit string) *time.Time {
 	data, err := readBelow(top, looseMax, ".git", "objects", commit[:2], commit[2:])
 	if err == nil {
 		text, err := inflate(bytes.NewReader(data))
@@ -74,7 +74,7 @@ func committerTime(body string) *time.Time {
 }
 
 // packedCommitTime asks the index of every pack for the commit.
-func packedCommitTime(top *directory, commit string) *time.Time {
+func packedCommitTime(top directory, commit string) *time.Time {
 	id, err := hex.DecodeString(commit)
 	if err != nil {
 		return nil
@@ -112,7 +112,7 @@ func packedCommitTime(top *directory, commit string) *time.Time {
 }
 
 // openBelow opens a directory that is reached by names, none of which may be a link.
-func openBelow(dir *directory, names ...string) (*directory, error) {
+func openBelow(dir directory, names ...string) (directory, error) {
 	for i, name := range names {
 		next, err := dir.openDir(name)
 		if i > 0 {
@@ -127,7 +127,7 @@ func openBelow(dir *directory, names ...string) (*directory, error) {
 }
 
 // inRegular asks something of a regular file in dir.
-func inRegular[T any](dir *directory, name string, ask func(f io.ReaderAt, size int64) (T, bool)) (answer T, ok bool) {
+func inRegular[T any](dir directory, name string, ask func(f io.ReaderAt, size int64) (T, bool)) (answer T, ok bool) {
 	m, err := dir.lstat(name)
 	if err != nil || m.kind != luminos.KindFile {
 		return answer, false

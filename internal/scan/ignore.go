@@ -207,7 +207,7 @@ const versionControlRule = "version control"
 
 // isVersionControl reports whether an entry holds version control internals.
 // CVS is also a word: only with its own files inside is it one.
-func isVersionControl(dir *directory, name string, kind luminos.EntryKind) bool {
+func isVersionControl(dir directory, name string, kind luminos.EntryKind) bool {
 	if kind == luminos.KindFile {
 		return name == ".git"
 	}

@@ -15,7 +15,7 @@ import (
 const hopsMax = 255
 
 // resolveLinks fills in the status of links whose Target is still as the system spells it.
-func resolveLinks(top *directory, links []luminos.Link) {
+func resolveLinks(top directory, links []luminos.Link) {
 	for i := range links {
 		l := &links[i]
 		l.Status = linkStatus(top, l.Path.OS(), l.Target)
@@ -26,7 +26,7 @@ func resolveLinks(top *directory, links []luminos.Link) {
 // linkStatus says where the link at name leads, by looking at one name after
 // the other and never following one. An absolute target is outside even when
 // it names a place in the target: in a copy it would not.
-func linkStatus(top *directory, name, target string) luminos.LinkStatus {
+func linkStatus(top directory, name, target string) luminos.LinkStatus {
 	from := strings.Split(name, "/")
 	from = from[:len(from)-1]
 	at, err := openTrail(top, from)
@@ -88,13 +88,13 @@ func split(target string) []string {
 
 // trail is a way down from the root with every directory on it open.
 type trail struct {
-	top   *directory
+	top   directory
 	names []string
-	open  []*directory
+	open  []directory
 }
 
 // openTrail opens directory after directory. The trail must be closed even after an error.
-func openTrail(top *directory, names []string) (*trail, error) {
+func openTrail(top directory, names []string) (*trail, error) {
 	t := &trail{top: top}
 	for _, n := range names {
 		if err := t.down(n); err != nil {
@@ -104,7 +104,7 @@ func openTrail(top *directory, names []string) (*trail, error) {
 	return t, nil
 }
 
-func (t *trail) here() *directory {
+func (t *trail) here() directory {
 	if len(t.open) == 0 {
 		return t.top
 	}

@@ -24,7 +24,7 @@ type sighting struct {
 
 // list reads a directory, judges what is in it, and makes tasks of it.
 func (w *walk) list(n *node, r *reader) {
-	var dir *directory
+	var dir directory
 	if n.parent == nil {
 		dir = w.top
 	} else {
@@ -63,7 +63,7 @@ func (w *walk) list(n *node, r *reader) {
 }
 
 // look finds out what each name is, in the order of paths.
-func (w *walk) look(n *node, dir *directory, names []string) []sighting {
+func (w *walk) look(n *node, dir directory, names []string) []sighting {
 	seen := make([]sighting, 0, len(names))
 	paths := joinAll(n.path, names)
 	for i, name := range names {
@@ -117,7 +117,7 @@ func joinAll(dir luminos.Path, names []string) []luminos.Path {
 }
 
 // readRules reads the directory's ignore files, so that they count for what is in it.
-func (w *walk) readRules(n *node, dir *directory, seen []sighting) {
+func (w *walk) readRules(n *node, dir directory, seen []sighting) {
 	if w.opts.NoIgnore {
 		return
 	}
@@ -155,7 +155,7 @@ func (w *walk) readRules(n *node, dir *directory, seen []sighting) {
 }
 
 // readInfoExclude reads .git/info/exclude where .git is a directory.
-func (w *walk) readInfoExclude(n *node, top *directory) {
+func (w *walk) readInfoExclude(n *node, top directory) {
 	data, err := readBelow(top, ignoreFileMax, ".git", "info", "exclude")
 	if err != nil {
 		return
@@ -208,7 +208,7 @@ func (w *walk) addDir(n *node, s *sighting, v verdict, vcs bool) {
 	})
 }
 
-func (w *walk) addFile(n *node, dir *directory, s *sighting, v verdict, vcs bool) {
+func (w *walk) addFile(n *node, dir directory, s *sighting, v verdict, vcs bool) {
 	t := totals{allocated: s.meta.allocated, apparent: s.meta.size, entries: 1}
 	if s.meta.kind == luminos.KindFile {
 		t.files = 1
@@ -259,7 +259,7 @@ func (w *walk) addLeaf(n *node, s *sighting, v verdict) {
 	}
 }
 
-func (w *walk) addLink(dir *directory, s *sighting) {
+func (w *walk) addLink(dir directory, s *sighting) {
 	target, err := dir.readlink(s.name)
 	if err != nil {
 		w.problem(s.path, reason(err))
@@ -275,6 +275,9 @@ func (w *walk) addLink(dir *directory, s *sighting) {
 func (w *walk) enqueue(n *node, h *handle, r *reader) {
 	var tasks []task
 	for _, d := range n.dirs {
+		if w.shallow && d.ruledOut {
+			continue
+		}
 		if w.open.Load() < keptOpen {
 			h.users.Add(1)
 			d.from = h

@@ -45,13 +45,10 @@ const defaultDepth = 3
 // The scan writes nothing, follows no link, opens nothing but regular files
 // and directories, and gives the same result at any parallelism.
 func Dir(ctx context.Context, root string, opts Options) (*luminos.Scan, error) {
-	if opts.Depth <= 0 {
-		opts.Depth = defaultDepth
-	}
 	if opts.Parallel <= 0 {
 		opts.Parallel = runtime.GOMAXPROCS(0)
 	}
-	excludes, err := parseExcludes(opts.Excludes)
+	excludes, err := opts.settle()
 	if err != nil {
 		return nil, err
 	}
@@ -66,8 +63,19 @@ func Dir(ctx context.Context, root string, opts Options) (*luminos.Scan, error) 
 	}
 
 	w := newWalk(top, opts, excludes, omitted(own, opts.Omit))
+	if !measuresAllocation {
+		w.unmeasured = []string{"disk_usage/allocated_bytes"}
+	}
 	if err := w.run(ctx); err != nil {
 		return nil, fmt.Errorf("scanning %q: %w", root, err)
 	}
 	return w.assemble(ctx)
+}
+
+// settle puts in what the options leave out, and reads the excludes.
+func (o *Options) settle() (*rules, error) {
+	if o.Depth <= 0 {
+		o.Depth = defaultDepth
+	}
+	return parseExcludes(o.Excludes)
 }

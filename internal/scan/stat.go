@@ -1,6 +1,31 @@
 package scan
 
-import "luminos"
+import (
+	"io"
+
+	"luminos"
+)
+
+// directory is an open directory of the target, rooted: it takes single names,
+// follows no link, and nothing leads out of it.
+type directory interface {
+	stat() (meta, error)
+	// names lists the directory in no order. What was read before an error is
+	// returned with it.
+	names() ([]string, error)
+	lstat(name string) (meta, error)
+	readlink(name string) (string, error)
+	openDir(name string) (directory, error)
+	openFile(name string) (file, error)
+	close()
+}
+
+// file is an open file.
+type file interface {
+	io.ReaderAt
+	stat() (meta, error)
+	close()
+}
 
 // meta is what the system tells of an entry without opening it.
 type meta struct {
@@ -13,6 +38,7 @@ type meta struct {
 	changed    int64  // when the system last saw it change, in nanoseconds; 0 where it does not tell
 	dev, ino   uint64 // 0, 0 where the system has no such thing
 	links      uint64
+	mime       string // what the backend says, where it says anything
 }
 
 // stamp is a number that changes whenever the file may have.

@@ -12,29 +12,29 @@ import (
 // measuresAllocation says that the system tells how much disk a file occupies.
 const measuresAllocation = false
 
-// directory is an open directory, rooted: no name and no link leads out of it.
-type directory struct{ root *os.Root }
+// localDir is an open directory of this machine, rooted: no name and no link leads out of it.
+type localDir struct{ root *os.Root }
 
-func openRoot(name string) (*directory, error) {
+func openRoot(name string) (directory, error) {
 	root, err := os.OpenRoot(name)
 	if err != nil {
 		return nil, err
 	}
-	return &directory{root}, nil
+	return &localDir{root}, nil
 }
 
-func (d *directory) close() { d.root.Close() }
+func (d *localDir) close() { d.root.Close() }
 
-func (d *directory) openDir(name string) (*directory, error) {
+func (d *localDir) openDir(name string) (directory, error) {
 	root, err := d.root.OpenRoot(name)
 	if err != nil {
 		return nil, err
 	}
-	return &directory{root}, nil
+	return &localDir{root}, nil
 }
 
 // names lists the directory in no order. What was read before an error is returned with it.
-func (d *directory) names() ([]string, error) {
+func (d *localDir) names() ([]string, error) {
 	f, err := d.root.Open(".")
 	if err != nil {
 		return nil, err
@@ -43,7 +43,7 @@ func (d *directory) names() ([]string, error) {
 	return f.Readdirnames(-1)
 }
 
-func (d *directory) stat() (meta, error) {
+func (d *localDir) stat() (meta, error) {
 	info, err := d.root.Stat(".")
 	if err != nil {
 		return meta{}, err
@@ -51,7 +51,7 @@ func (d *directory) stat() (meta, error) {
 	return metaOf(info), nil
 }
 
-func (d *directory) lstat(name string) (meta, error) {
+func (d *localDir) lstat(name string) (meta, error) {
 	info, err := d.root.Lstat(name)
 	if err != nil {
 		return meta{}, err
@@ -59,19 +59,22 @@ func (d *directory) lstat(name string) (meta, error) {
 	return metaOf(info), nil
 }
 
-func (d *directory) readlink(name string) (string, error) { return d.root.Readlink(name) }
+func (d *localDir) readlink(name string) (string, error) { return d.root.Readlink(name) }
 
-// file is an open regular file.
-type file struct{ *os.File }
+// localFile is an open regular file of this machine.
+type localFile struct{ *os.File }
 
-func (d *directory) openFile(name string) (file, error) {
+func (d *localDir) openFile(name string) (file, error) {
 	f, err := d.root.Open(name)
-	return file{f}, err
+	if err != nil {
+		return nil, err
+	}
+	return localFile{f}, nil
 }
 
-func (f file) close() { f.File.Close() }
+func (f localFile) close() { f.File.Close() }
 
-func (f file) stat() (meta, error) {
+func (f localFile) stat() (meta, error) {
 	info, err := f.File.Stat()
 	if err != nil {
 		return meta{}, err

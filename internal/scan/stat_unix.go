@@ -15,10 +15,10 @@ import (
 // measuresAllocation says that the system tells how much disk a file occupies.
 const measuresAllocation = true
 
-// directory is an open directory. Everything below the root is reached by
+// localDir is an open directory of this machine. Everything below the root is reached by
 // single names relative to one, never through a link: whatever is swapped in
 // meanwhile, nothing leads out.
-type directory struct {
+type localDir struct {
 	fd int
 	// noAtime is set until the system refuses it, as it does for other people's
 	// files. All directories of a scan share it.
@@ -26,7 +26,7 @@ type directory struct {
 }
 
 // openRoot opens the target itself, the one place where a link is followed.
-func openRoot(name string) (*directory, error) {
+func openRoot(name string) (directory, error) {
 	fd, err := retry(func() (int, error) {
 		return unix.Open(name, unix.O_RDONLY|unix.O_DIRECTORY|unix.O_NONBLOCK|unix.O_CLOEXEC, 0)
 	})
@@ -35,21 +35,21 @@ func openRoot(name string) (*directory, error) {
 	}
 	noAtime := new(atomic.Bool)
 	noAtime.Store(openNoAtime != 0)
-	return &directory{fd, noAtime}, nil
+	return &localDir{fd, noAtime}, nil
 }
 
-func (d *directory) close() { unix.Close(d.fd) }
+func (d *localDir) close() { unix.Close(d.fd) }
 
-func (d *directory) openDir(name string) (*directory, error) {
+func (d *localDir) openDir(name string) (directory, error) {
 	fd, err := d.openAt(name, unix.O_DIRECTORY)
 	if err != nil {
 		return nil, err
 	}
-	return &directory{fd, d.noAtime}, nil
+	return &localDir{fd, d.noAtime}, nil
 }
 
 // names lists the directory in no order. What was read before an error is returned with it.
-func (d *directory) names() ([]string, error) {
+func (d *localDir) names() ([]string, error) {
 	var names []string
 	buf := make([]byte, 32<<10)
 	for {
@@ -61,7 +61,7 @@ func (d *directory) names() ([]string, error) {
 	}
 }
 
-func (d *directory) stat() (meta, error) {
+func (d *localDir) stat() (meta, error) {
 	var st unix.Stat_t
 	if err := unix.Fstat(d.fd, &st); err != nil {
 		return meta{}, err
@@ -69,7 +69,7 @@ func (d *directory) stat() (meta, error) {
 	return metaOf(&st), nil
 }
 
-func (d *directory) lstat(name string) (meta, error) {
+func (d *localDir) lstat(name string) (meta, error) {
 	var st unix.Stat_t
 	_, err := retry(func() (int, error) { return 0, unix.Fstatat(d.fd, name, &st, unix.AT_SYMLINK_NOFOLLOW) })
 	if err != nil {
@@ -78,7 +78,7 @@ func (d *directory) lstat(name string) (meta, error) {
 	return metaOf(&st), nil
 }
 
-func (d *directory) readlink(name string) (string, error) {
+func (d *localDir) readlink(name string) (string, error) {
 	buf := make([]byte, 4096)
 	n, err := retry(func() (int, error) { return unix.Readlinkat(d.fd, name, buf) })
 	if errors.Is(err, unix.EINVAL) { // no longer a link
@@ -90,22 +90,25 @@ func (d *directory) readlink(name string) (string, error) {
 	return string(buf[:n]), nil
 }
 
-// file is an open regular file.
-type file struct{ fd int }
+// localFile is an open regular file of this machine.
+type localFile struct{ fd int }
 
 // openFile opens a file for reading. O_NONBLOCK keeps a FIFO that took its
 // place since the listing from hanging us.
-func (d *directory) openFile(name string) (file, error) {
+func (d *localDir) openFile(name string) (file, error) {
 	fd, err := d.openAt(name, 0)
-	return file{fd}, err
+	if err != nil {
+		return nil, err
+	}
+	return localFile{fd}, nil
 }
 
-func (f file) close() { unix.Close(f.fd) }
+func (f localFile) close() { unix.Close(f.fd) }
 
-func (f file) stat() (meta, error) { return (&directory{fd: f.fd}).stat() }
+func (f localFile) stat() (meta, error) { return (&localDir{fd: f.fd}).stat() }
 
 // ReadAt implements [io.ReaderAt].
-func (f file) ReadAt(p []byte, offset int64) (int, error) {
+func (f localFile) ReadAt(p []byte, offset int64) (int, error) {
 	done := 0
 	for done < len(p) {
 		n, err := retry(func() (int, error) { return unix.Pread(f.fd, p[done:], offset+int64(done)) })
@@ -120,7 +123,7 @@ func (f file) ReadAt(p []byte, offset int64) (int, error) {
 	return done, nil
 }
 
-func (d *directory) openAt(name string, flags int) (int, error) {
+func (d *localDir) openAt(name string, flags int) (int, error) {
 	flags |= unix.O_RDONLY | unix.O_NONBLOCK | unix.O_NOFOLLOW | unix.O_CLOEXEC
 	if d.noAtime.Load() {
 		fd, err := retry(func() (int, error) { return unix.Openat(d.fd, name, flags|openNoAtime, 0) })

@@ -30,7 +30,7 @@ const (
 )
 
 type walk struct {
-	top      *directory
+	top      directory
 	opts     Options
 	excludes *rules
 	omit     map[luminos.Path]bool
@@ -38,6 +38,9 @@ type walk struct {
 	names    *interner
 	sample   sampler
 	seed     maphash.Seed
+	shallow  bool // directories that are ruled out are not looked into
+	// unmeasured are the fields of the result that the target cannot give.
+	unmeasured []string
 
 	mu      sync.Mutex
 	wake    sync.Cond
@@ -70,7 +73,7 @@ type task struct {
 
 // handle is an open directory that several tasks use.
 type handle struct {
-	*directory
+	directory
 	users atomic.Int32
 	walk  *walk
 }
@@ -82,7 +85,7 @@ func (h *handle) release() {
 	}
 }
 
-func newWalk(top *directory, opts Options, excludes *rules, omit map[luminos.Path]bool) *walk {
+func newWalk(top directory, opts Options, excludes *rules, omit map[luminos.Path]bool) *walk {
 	w := &walk{top: top, opts: opts, excludes: excludes, omit: omit, names: newInterner(), seed: maphash.MakeSeed()}
 	w.wake.L = &w.mu
 	return w
@@ -196,7 +199,7 @@ func (w *walk) stop(err error) {
 
 // enter opens a directory: from its parent if that is still open, else name by
 // name from the root. No step follows a link.
-func (w *walk) enter(n *node) (*directory, error) {
+func (w *walk) enter(n *node) (directory, error) {
 	if n.from != nil {
 		defer func() { n.from.release(); n.from = nil }()
 		return n.from.openDir(n.name)

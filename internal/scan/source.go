@@ -1,0 +1,224 @@
+package scan
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"regexp"
+	"sync"
+	"sync/atomic"
+
+	"luminos"
+)
+
+// What is looked at over a Source is bounded: every look is a call to somebody
+// else's program, and a tree that is made up as it is asked for has no end.
+const (
+	sourceEntries = 200_000
+	sourceBytes   = 1 << 30
+	// sourceParallel is how many calls are under way: they wait more than they work.
+	sourceParallel = 8
+)
+
+// Source scans a target that is seen through a [luminos.Source]. It measures
+// what the source gives; the fields of the result that it cannot give are in
+// Unmeasured. Ruled-out directories are named and not looked into. Bounds and
+// errors are as for [Dir].
+func Source(ctx context.Context, src luminos.Source, opts Options) (*luminos.Scan, error) {
+	if opts.Parallel <= 0 {
+		opts.Parallel = sourceParallel
+	}
+	excludes, err := opts.settle()
+	if err != nil {
+		return nil, err
+	}
+	t := &tree{ctx: ctx, src: src}
+	w := newWalk(&treeDir{tree: t, path: luminos.Root}, opts, excludes, nil)
+	w.shallow = true
+	if _, err := t.list(luminos.Root); err != nil { // the walk takes this for a problem, and there would be nothing
+		return nil, fmt.Errorf("scanning the target: %w", err)
+	}
+	if err := w.run(ctx); err != nil {
+		return nil, fmt.Errorf("scanning the target: %w", err)
+	}
+	w.unmeasured = t.unmeasured()
+	return w.assemble(ctx)
+}
+
+// tree is a target behind a Source.
+type tree struct {
+	ctx     context.Context // of the one scan that the tree is for
+	src     luminos.Source
+	entries atomic.Int64
+	bytes   atomic.Int64
+	undated atomic.Bool // some file has no time
+	onDisk  atomic.Bool // some file has permissions and blocks
+}
+
+// unmeasured names the fields of a scan that the source cannot give.
+func (t *tree) unmeasured() []string {
+	fields := []string{"ignored/files", "ignored/allocated_bytes"}
+	if !t.onDisk.Load() {
+		fields = append(fields, "disk_usage/allocated_bytes", "classified_files/files/executable")
+	}
+	if t.undated.Load() {
+		fields = append(fields, "recent_files")
+	}
+	return fields
+}
+
+// errEndless is why no more of a tree is looked at.
+var errEndless = fmt.Errorf("not looked at: the tree has more than %d entries", sourceEntries)
+
+func (t *tree) list(dir luminos.Path) ([]luminos.Node, error) {
+	if t.entries.Load() > sourceEntries {
+		return nil, errEndless
+	}
+	nodes, err := t.src.List(t.ctx, dir)
+	t.entries.Add(int64(len(nodes)))
+	return nodes, err
+}
+
+// treeDir is a directory behind a Source. It is listed once; what was listed is
+// what is known of its entries.
+type treeDir struct {
+	tree  *tree
+	path  luminos.Path
+	once  sync.Once
+	nodes map[string]luminos.Node // by name as a system would spell it
+	order []string
+	err   error
+}
+
+func (d *treeDir) close() {}
+
+func (d *treeDir) look() {
+	d.once.Do(func() {
+		var nodes []luminos.Node
+		nodes, d.err = d.tree.list(d.path)
+		d.nodes = make(map[string]luminos.Node, len(nodes))
+		for _, n := range nodes {
+			name := luminos.Path(n.Path.Base()).OS()
+			if _, twice := d.nodes[name]; !twice {
+				d.order = append(d.order, name)
+			}
+			d.nodes[name] = n
+		}
+	})
+}
+
+func (d *treeDir) names() ([]string, error) {
+	d.look()
+	return d.order, d.err
+}
+
+func (d *treeDir) stat() (meta, error) { return meta{kind: luminos.KindDir}, nil }
+
+func (d *treeDir) lstat(name string) (meta, error) {
+	n, err := d.node(name)
+	if err != nil {
+		return meta{}, err
+	}
+	return d.tree.metaOf(n), nil
+}
+
+// node tells of an entry. A size that the listing did not have is asked for.
+func (d *treeDir) node(name string) (luminos.Node, error) {
+	d.look()
+	n, ok := d.nodes[name]
+	if !ok {
+		return luminos.Node{}, errors.Join(fs.ErrNotExist, d.err)
+	}
+	if n.Kind == luminos.KindFile && n.Size < 0 {
+		if more, err := d.tree.src.Stat(d.tree.ctx, n.Path); err == nil && more.Kind == n.Kind {
+			more.MIME = cmp.Or(more.MIME, n.MIME)
+			n = more
+		}
+	}
+	return n, nil
+}
+
+func (d *treeDir) readlink(name string) (string, error) {
+	n, err := d.node(name)
+	if err == nil && n.Target == "" {
+		n, err = d.tree.src.Stat(d.tree.ctx, n.Path)
+	}
+	switch {
+	case err != nil:
+		return "", err
+	case n.Target == "":
+		return "", errors.New("the server does not say where the link points")
+	}
+	return luminos.Path(n.Target).OS(), nil
+}
+
+func (d *treeDir) openDir(name string) (directory, error) {
+	n, err := d.node(name)
+	switch {
+	case err != nil:
+		return nil, err
+	case n.Kind != luminos.KindDir:
+		return nil, luminos.ErrNotRegular
+	}
+	return &treeDir{tree: d.tree, path: n.Path}, nil
+}
+
+func (d *treeDir) openFile(name string) (file, error) {
+	n, err := d.node(name)
+	if err != nil {
+		return nil, err
+	}
+	return &treeFile{tree: d.tree, node: n}, nil
+}
+
+// treeFile is a file behind a Source.
+type treeFile struct {
+	tree *tree
+	node luminos.Node
+}
+
+func (f *treeFile) close() {}
+
+func (f *treeFile) stat() (meta, error) { return f.tree.metaOf(f.node), nil }
+
+// ReadAt implements [io.ReaderAt].
+func (f *treeFile) ReadAt(p []byte, offset int64) (int, error) {
+	if f.tree.bytes.Load() > sourceBytes {
+		return 0, fmt.Errorf("not read: more than %d MiB were read of this target", sourceBytes>>20)
+	}
+	b, err := f.tree.src.Read(f.tree.ctx, f.node.Path, offset, len(p))
+	f.tree.bytes.Add(int64(len(b)))
+	n := copy(p, b)
+	if err == nil && n < len(p) {
+		err = io.EOF
+	}
+	return n, err
+}
+
+// metaOf is what a node tells. Nothing says which names are one file, so each is its own.
+func (t *tree) metaOf(n luminos.Node) meta {
+	m := meta{kind: n.Kind, size: max(n.Size, 0), seconds: n.ModTime.Unix(), nanos: int32(n.ModTime.Nanosecond()), links: 1}
+	if n.Kind == luminos.KindDir {
+		m.size = 0
+	}
+	if n.Links > 0 {
+		t.onDisk.Store(true)
+		m.allocated = n.Allocated
+		m.executable = n.Kind == luminos.KindFile && n.Perm&0o111 != 0
+	}
+	if n.Kind == luminos.KindFile {
+		if isMIME(n.MIME) {
+			m.mime = n.MIME
+		}
+		if n.ModTime.IsZero() {
+			t.undated.Store(true)
+		}
+	}
+	return m
+}
+
+// isMIME reports whether what a backend calls a type is one: lower case, no parameters.
+var isMIME = regexp.MustCompile(`^[a-z]{1,20}/[a-z0-9][a-z0-9.+-]{0,80}$`).MatchString
