@@ -37,6 +37,9 @@ type Facts struct {
 	NotRead []NotRead `json:"not_read"`
 	// Read are the files that told something, by path: what coverage counts as read.
 	Read []Path `json:"-"`
+	// Parsed are those of Read whose structure a parser found, by path; the other
+	// source files were read by patterns.
+	Parsed []Path `json:"-"`
 	// Evidence backs the fields above that have none of their own, under their
 	// JSON name ("license", "ci/github-actions", "test_frameworks/pytest").
 	Evidence map[string][]Evidence `json:"evidence"`
@@ -241,6 +244,7 @@ type Symbol struct {
 	Kind     string   `json:"kind"` // "func", "type", "class"…
 	Path     Path     `json:"path"`
 	Line     int      `json:"line"`
+	Doc      string   `json:"doc,omitempty"` // the head of its documentation, where the file was parsed
 	Evidence Evidence `json:"-"`
 }
 

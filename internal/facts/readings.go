@@ -45,8 +45,9 @@ type reader struct {
 
 // input is what every reader works on.
 type input struct {
-	src  luminos.Source
-	scan *luminos.Scan
+	src      luminos.Source
+	scan     *luminos.Scan
+	outliner luminos.Outliner // nil where nothing is parsed
 }
 
 // readers are all readers; no two fill the same field.
@@ -132,11 +133,11 @@ func readManifests(ctx context.Context, in input, r *readings) (yield, error) {
 }
 
 func readImports(ctx context.Context, in input, r *readings) (yield, error) {
-	res, err := imports.Read(ctx, in.src, in.scan)
+	res, err := imports.Read(ctx, in.src, in.scan, in.outliner)
 	if err != nil {
 		return yield{}, err
 	}
-	r.facts.Imports, r.symbols, r.abouts = res.Graph, res.Symbols, res.Abouts
+	r.facts.Imports, r.facts.Parsed, r.symbols, r.abouts = res.Graph, res.Parsed, res.Symbols, res.Abouts
 	return yield{problems: res.Problems, read: res.Read}, nil
 }
 

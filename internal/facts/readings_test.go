@@ -55,7 +55,7 @@ func TestSearchGoesOnAfterAPanic(t *testing.T) {
 func TestCancellationIsAnError(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := Of(ctx, nil, &luminos.Scan{}, nil); !errors.Is(err, context.Canceled) {
+	if _, err := Of(ctx, nil, &luminos.Scan{}, Options{}); !errors.Is(err, context.Canceled) {
 		t.Errorf("got %v", err)
 	}
 }

@@ -54,6 +54,10 @@ func (r *recorder) coverage(d *luminos.Dossier) luminos.Coverage {
 	for _, p := range d.Facts.Read {
 		told[p] = true
 	}
+	parsed := make(map[luminos.Path]bool, len(d.Facts.Parsed))
+	for _, p := range d.Facts.Parsed {
+		parsed[p] = true
+	}
 	tierOf, tiers := d.Plan.Tiers(), map[luminos.Path]luminos.Tier{}
 	for _, e := range d.Entries {
 		tier := tierOf(e.Path)
@@ -68,6 +72,9 @@ func (r *recorder) coverage(d *luminos.Dossier) luminos.Coverage {
 		c.Files++
 		upTo, looked := r.read[f.Path], told[f.Path]
 		switch {
+		case parsed[f.Path]:
+			c.Read++
+			counts[reason{"read", "parsed, for definitions and imports"}]++
 		case looked && upTo >= f.Size:
 			c.Read++
 			counts[reason{"read", "by parsers and patterns, for facts"}]++

@@ -35,6 +35,8 @@ var _ Engine = rules.Engine{}
 type Options struct {
 	Engine   Engine // nil means rules
 	Parallel int    // workers; 0 means one a processor
+	// Outliner parses source files; nil leaves them to patterns.
+	Outliner luminos.Outliner
 	Sink     luminos.Sink
 	Clock    func() time.Time // nil means time.Now; used for Run only
 	// What stands in the report's Run.
@@ -73,7 +75,9 @@ func Run(ctx context.Context, src luminos.Source, scan *luminos.Scan, opts Optio
 			return r.again(report), ctx.Err()
 		}
 	}
-	r.timed(luminos.PassFacts, func() { d.Facts, err = facts.Of(ctx, r.source, scan, r.Sink) })
+	r.timed(luminos.PassFacts, func() {
+		d.Facts, err = facts.Of(ctx, r.source, scan, facts.Options{Outliner: r.Outliner, Sink: r.Sink})
+	})
 	if err != nil {
 		return nil, fmt.Errorf("gathering facts: %w", err)
 	}

@@ -3,12 +3,14 @@
 package factstest
 
 import (
+	"context"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/rogpeppe/go-internal/txtar"
 
 	"luminos"
+	"luminos/internal/outline"
 	"luminos/internal/rooted"
 	"luminos/internal/scan"
 )
@@ -79,4 +81,30 @@ func Holds(t testing.TB, src luminos.Source, evidence ...luminos.Evidence) {
 			t.Errorf("evidence of %s does not hold (-second look +first):\n%s", e.Path, diff)
 		}
 	}
+}
+
+// Outliner outlines the files of a scan in this process, as the confined child
+// of a run would.
+type Outliner struct {
+	Source luminos.Source
+	Scan   *luminos.Scan
+}
+
+// Outlines implements [luminos.Outliner].
+func (o Outliner) Outlines(ctx context.Context, files []luminos.Path) ([]*luminos.Outline, error) {
+	languages := map[luminos.Path]string{}
+	for i := range o.Scan.Files {
+		languages[o.Scan.Files[i].Path] = o.Scan.Files[i].Language
+	}
+	outlines := make([]*luminos.Outline, len(files))
+	for i, p := range files {
+		text, err := o.Source.Text(ctx, p, 1<<20)
+		if err != nil {
+			continue
+		}
+		if outlines[i], err = outline.Of(ctx, languages[p], []byte(text.Content)); err != nil {
+			return outlines, err
+		}
+	}
+	return outlines, nil
 }

@@ -95,7 +95,7 @@ func sample(dir luminos.Path, files []*source, uses map[use]int) []luminos.Symbo
 			continue
 		}
 		seen[c.name] = true
-		out = append(out, luminos.Symbol{Name: c.name, Kind: c.kind, Path: c.file.path, Line: c.line, Evidence: cite(c.file.path, c.line, c.text)})
+		out = append(out, luminos.Symbol{Name: c.name, Kind: c.kind, Path: c.file.path, Line: c.line, Doc: c.doc, Evidence: cite(c.file.path, c.line, c.text)})
 	}
 	return out
 }

@@ -21,6 +21,7 @@ type Result struct {
 	// Abouts is what a directory's package comment says, one for each that has any.
 	Abouts map[luminos.Path]About
 	Read   []luminos.Path // sorted
+	Parsed []luminos.Path // those of them that a parser read as well; sorted
 	// Problems are files that could not be read and limits that were reached.
 	Problems []luminos.Problem
 }
@@ -49,9 +50,10 @@ const (
 	maxSteps = 100_000_000
 )
 
-// Read reads the source files of a scan. What cannot be read is a problem in
-// the result; the error is only that of ctx.
-func Read(ctx context.Context, src luminos.Source, scan *luminos.Scan) (*Result, error) {
+// Read reads the source files of a scan, all by patterns and the most central ones
+// by the parsers of an outliner, if there is one. What cannot be read is a problem
+// in the result; the error is only that of ctx.
+func Read(ctx context.Context, src luminos.Source, scan *luminos.Scan, outliner luminos.Outliner) (*Result, error) {
 	files, over := choose(scan)
 	r := &Result{Symbols: map[luminos.Path][]luminos.Symbol{}, Abouts: map[luminos.Path]About{}}
 	errs, err := reading.Each(ctx, len(files), func(ctx context.Context, i int) error { return files[i].read(ctx, src) })
@@ -75,6 +77,15 @@ func Read(ctx context.Context, src luminos.Source, scan *luminos.Scan) (*Result,
 	r.Problems = reading.Few(append(r.Problems, problems...))
 	r.connect(ix, files)
 	r.Graph.Centrality = rank(r.Graph.Edges)
+	added, err := r.parse(ctx, src, outliner, files)
+	if err != nil {
+		return nil, err
+	}
+	if added {
+		r.Graph.Edges = nil
+		r.connect(ix, files)
+		r.Graph.Centrality = rank(r.Graph.Edges)
+	}
 	r.collect(files)
 	return r, nil
 }

@@ -13,6 +13,7 @@ import (
 // source is one source file with what was found in it.
 type source struct {
 	path    luminos.Path
+	size    int64
 	lang    *language
 	pkg     string // the package or namespace that it declares
 	refs    []ref
@@ -33,6 +34,7 @@ type symbol struct {
 	name, kind string
 	line       int
 	text       string
+	doc        string // the head of its documentation, where it was parsed
 }
 
 // comment is a package comment with its lines. Of several in a directory the
@@ -102,19 +104,15 @@ func choose(scan *luminos.Scan) (files []*source, over int) {
 		if lang == nil || f.Vendored || f.Generated || !f.Regular() || isTest(f.Path) {
 			continue
 		}
-		files = append(files, &source{path: f.Path, lang: lang})
+		files = append(files, &source{path: f.Path, size: f.Size, lang: lang})
 	}
 	slices.SortFunc(files, func(a, b *source) int {
 		return cmp.Or(cmp.Compare(a.path.Depth(), b.path.Depth()), cmp.Compare(a.path, b.path))
 	})
-	sizes := make(map[luminos.Path]int64, len(files))
-	for i := range scan.Files {
-		sizes[scan.Files[i].Path] = scan.Files[i].Size
-	}
 	var total int64
 	kept := files[:0]
 	for _, f := range files {
-		total += min(sizes[f.path], headLimit)
+		total += min(f.size, headLimit)
 		if len(kept) >= maxFiles || total > totalLimit {
 			over++
 			continue

@@ -1,0 +1,129 @@
+package imports
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"luminos"
+	"luminos/internal/facts/factstest"
+	"luminos/internal/outline"
+)
+
+const twoPackages = `
+-- go.mod --
+module m
+-- main.go --
+package main
+
+import "m/core"
+
+func main() { core.Run() }
+-- core/core.go --
+package core
+
+// Runner runs things.
+type Runner interface{ Run() }
+
+// Config is how to run.
+type Config struct{ N int }
+
+// Run runs.
+func Run() {}
+-- ui/button.tsx --
+import {x} from "../lib/x"
+
+/** Button can be pressed. */
+export const Button = () => null
+export const size = 3
+-- lib/x.ts --
+export const x = 1
+`
+
+// parsed reads an archive with a parser.
+func parsed(t *testing.T, archive string) *Result {
+	t.Helper()
+	if len(outline.Grammars()) == 0 {
+		t.Skip("built without a C compiler: there are no parsers")
+	}
+	src, scan := factstest.Archive(t, archive)
+	r, err := Read(t.Context(), src, scan, factstest.Outliner{Source: src, Scan: scan})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+func TestParsersKnowWhatSymbolsAre(t *testing.T) {
+	r := parsed(t, twoPackages)
+	want := map[luminos.Path]string{
+		"core": "interface Runner (Runner runs things.); struct Config (Config is how to run.); func Run (Run runs.)",
+		"ui":   "func Button (Button can be pressed.); const size ()",
+	}
+	for dir, want := range want {
+		var got []string
+		for _, s := range r.Symbols[dir] {
+			got = append(got, fmt.Sprintf("%s %s (%s)", s.Kind, s.Name, s.Doc))
+		}
+		if got := strings.Join(got, "; "); got != want {
+			t.Errorf("%s: got %s\nwant %s", dir, got, want)
+		}
+	}
+	if want := []luminos.Path{"core/core.go", "lib/x.ts", "main.go", "ui/button.tsx"}; !slices.Equal(r.Parsed, want) {
+		t.Errorf("parsed %v, want %v", r.Parsed, want)
+	}
+}
+
+// TestImportsThatPatternsMiss: a comment in an import hides it from patterns.
+func TestImportsThatPatternsMiss(t *testing.T) {
+	r := parsed(t, "\n-- a/a.ts --\nimport {\n  x, // the x\n} /* from here */ from /* there */ '../b/b'\n\nexport const y = x\n-- b/b.ts --\nexport const x = 1\n")
+	if got := edges(r); len(got) != 1 || !strings.HasPrefix(got[0], "a -> b 1") {
+		t.Errorf("edges are %q", got)
+	}
+}
+
+// failing is an outliner that has nothing.
+type failing struct{ asked []luminos.Path }
+
+func (f *failing) Outlines(_ context.Context, files []luminos.Path) ([]*luminos.Outline, error) {
+	f.asked = files
+	return make([]*luminos.Outline, 1), errors.New("the parsers died")
+}
+
+func TestWithoutParsersThereArePatterns(t *testing.T) {
+	src, scan := factstest.Archive(t, twoPackages)
+	f := &failing{}
+	r, err := Read(t.Context(), src, scan, f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(r.Symbols["core"]) != 3 || len(r.Parsed) != 0 {
+		t.Errorf("got %v, parsed %v", r.Symbols["core"], r.Parsed)
+	}
+	if len(r.Problems) != 1 || !strings.Contains(r.Problems[0].Reason, "without parsing: the parsers died") {
+		t.Errorf("nothing says so: %v", r.Problems)
+	}
+	if len(f.asked) == 0 || f.asked[0] != "core/core.go" {
+		t.Errorf("asked for %v, want the most central file first", f.asked)
+	}
+}
+
+func TestWhatIsParsedHasABudget(t *testing.T) {
+	r := &Result{}
+	var files []*source
+	for i := range 5000 {
+		files = append(files, &source{path: luminos.Path(fmt.Sprintf("d/f%04d.go", i)), size: 3 << 10, lang: langGo})
+	}
+	files = append(files, &source{path: "d/huge.go", size: parseFile + 1, lang: langGo})
+	chosen := r.central(files)
+	total := int64(0)
+	for _, f := range chosen {
+		total += f.size
+	}
+	if total > parseTotal || total < parseTotal-3<<10 || len(chosen) > parseFiles {
+		t.Errorf("%d files of %d bytes are parsed, want up to %d and %d", len(chosen), total, parseFiles, parseTotal)
+	}
+}
