@@ -253,7 +253,7 @@ type Dataset struct {
 	Path   Path   `json:"path"`             // the file, or the first of the family
 	Count  int    `json:"count"`            // files in the family
 	Family string `json:"family,omitempty"` // pattern of the family, "logs/*.csv"
-	Format string `json:"format"`           // "csv", "tsv", "json", "jsonl", "geojson", "yaml"
+	Format string `json:"format"`           // "csv", "tsv", "json", "jsonl", "geojson", "yaml", "table" of a database
 	// Rows is -1 when the file was too large to count whole; then RowsSampled says how many were seen.
 	Rows        int64    `json:"rows"`
 	RowsSampled int64    `json:"rows_sampled,omitempty"`
@@ -270,7 +270,8 @@ type Dataset struct {
 // Column is one column, or one key, of a dataset.
 type Column struct {
 	Name string `json:"name"`
-	// Type is "integer", "number", "boolean", "date", "timestamp", "string", "object", "array", "mixed" or "empty".
+	// Type is "integer", "number", "boolean", "date", "timestamp", "string", "object", "array", "mixed" or "empty";
+	// for a table of a database what it was declared as.
 	Type     string   `json:"type"`
 	Missing  int64    `json:"missing,omitempty"`  // of the rows seen
 	Distinct int      `json:"distinct,omitempty"` // -1 when there are more than are tracked

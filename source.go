@@ -69,6 +69,11 @@ type Node struct {
 	Target string
 }
 
+// MIMETable is the type of a document with which a backend presents a table of a
+// database: {"table", "columns": [{"name", "type", "notnull", "pk"}], "rows",
+// "sample"}. Only a backend says that something has it.
+const MIMETable = "application/vnd.luminos.table+json"
+
 // EntryKind is what sort of thing a directory entry is.
 type EntryKind string
 

@@ -22,6 +22,7 @@ type contents struct {
 	pages      int  // HTML
 	styles     int  // CSS and its kin
 	frontPage  bool // index.html at the root
+	tables     int  // of a database
 	photos     int  // images as cameras make them
 	itself     int  // README, licence and other files that every repository has
 }
@@ -47,6 +48,9 @@ func countContents(scan *luminos.Scan) contents {
 			c.frontPage = c.frontPage || f.Path == "index.html"
 		case "CSS", "SCSS", "Sass", "Less":
 			c.styles++
+		}
+		if f.MIME == luminos.MIMETable {
+			c.tables++
 		}
 		if photoExtensions[f.Path.Ext()] {
 			c.photos++

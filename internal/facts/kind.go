@@ -100,6 +100,8 @@ func (p *profile) materialKind() (kind, audience string) {
 		return "empty directory", ""
 	case c.files == 0:
 		return "", ""
+	case c.tables*2 > c.files:
+		return "database", "analysts who work with the data"
 	case c.isSite():
 		return site.name, site.audience("")
 	case settings*2 > c.files:

@@ -193,7 +193,7 @@ func size(d luminos.Dataset) string {
 }
 
 func columnWord(d luminos.Dataset) string {
-	if d.Format == "csv" || d.Format == "tsv" {
+	if d.Format == "csv" || d.Format == "tsv" || d.Format == "table" {
 		return "column"
 	}
 	return "field"

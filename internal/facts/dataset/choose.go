@@ -41,8 +41,9 @@ var unsupported = map[string]string{
 
 // chosen is what a scan offers.
 type chosen struct {
-	files   []*luminos.File
-	notRead []luminos.NotRead
+	files     []*luminos.File
+	relations []*luminos.File
+	notRead   []luminos.NotRead
 	// strict says that the target is code: then a lone document is configuration
 	// and what is wrong with a JSON file is no matter of data.
 	strict bool
@@ -67,6 +68,8 @@ func choose(scan *luminos.Scan) chosen {
 			source++
 		}
 		switch ext := f.Path.Ext(); {
+		case f.MIME == luminos.MIMETable:
+			c.relations = append(c.relations, f)
 		case f.MIME == lfsPointer:
 			if (formats[ext] != "" || unsupported[ext] != "") && !f.Vendored {
 				elsewhere++

@@ -45,6 +45,9 @@ func Read(ctx context.Context, src luminos.Source, scan *luminos.Scan) (*Result,
 	r := &Result{}
 	c := choose(scan)
 	r.NotRead = c.notRead
+	if err := r.readRelations(ctx, src, c.relations); err != nil {
+		return nil, err
+	}
 	p := &prober{src: src, shapes: map[luminos.Path]shape{}, strict: c.strict, yaml: yamlRunBytes, unparsed: map[luminos.Path]bool{}}
 	families, err := p.families(ctx, c)
 	if err != nil {
@@ -74,7 +77,7 @@ func Read(ctx context.Context, src luminos.Source, scan *luminos.Scan) (*Result,
 	for path := range p.shapes {
 		read[path] = true
 	}
-	r.Problems = p.problems
+	r.Problems = append(r.Problems, p.problems...)
 	for i, t := range tables {
 		if errs[i] != nil {
 			r.Problems = append(r.Problems, luminos.Problem{Path: families[i].files[0].Path, Reason: errs[i].Error()})

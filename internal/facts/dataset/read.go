@@ -265,12 +265,15 @@ func Measure(ctx context.Context, src luminos.Source, p luminos.Path, m luminos.
 	if m != luminos.MeasureRows && m != luminos.MeasureColumns {
 		return "", fmt.Errorf("measuring %q: no measure %q of data", p, m)
 	}
-	if formats[p.Ext()] == "" {
-		return "", fmt.Errorf("measuring %q: not a format that is read", p)
-	}
 	node, err := src.Stat(ctx, p)
 	if err != nil {
 		return "", err
+	}
+	if node.MIME == luminos.MIMETable {
+		return measureRelation(ctx, src, p, m)
+	}
+	if formats[p.Ext()] == "" {
+		return "", fmt.Errorf("measuring %q: not a format that is read", p)
 	}
 	limit := node.Size
 	if limit > fileBytes {
