@@ -38,7 +38,7 @@ func Source(ctx context.Context, src luminos.Source, opts Options) (*luminos.Sca
 	t := &tree{ctx: ctx, src: src}
 	w := newWalk(&treeDir{tree: t, path: luminos.Root}, opts, excludes, nil)
 	w.shallow = true
-	if _, err := t.list(luminos.Root); err != nil { // the walk takes this for a problem, and there would be nothing
+	if nodes, err := t.list(luminos.Root); err != nil && len(nodes) == 0 { // the walk takes this for a problem, and there would be nothing
 		return nil, fmt.Errorf("scanning the target: %w", err)
 	}
 	if err := w.run(ctx); err != nil {
