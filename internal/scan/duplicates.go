@@ -151,7 +151,7 @@ func (w *walk) complete(ctx context.Context, groups []copies) (equal []copies, u
 		byContent := map[uint64]copies{}
 		for _, f := range g {
 			if !f.is(flagWhole) {
-				if f.size > rereadFileMax || f.size > budget || ctx.Err() != nil {
+				if w.shallow || f.size > rereadFileMax || f.size > budget || ctx.Err() != nil {
 					unread++
 					continue
 				}

@@ -25,8 +25,9 @@ const (
 
 // Source scans a target that is seen through a [luminos.Source]. It measures
 // what the source gives; the fields of the result that it cannot give are in
-// Unmeasured. Ruled-out directories are named and not looked into. Bounds and
-// errors are as for [Dir].
+// Unmeasured. Ruled-out directories are named and not looked into, and large
+// files are not read a second time to see whether they are duplicates. Bounds
+// and errors are as for [Dir].
 func Source(ctx context.Context, src luminos.Source, opts Options) (*luminos.Scan, error) {
 	if opts.Parallel <= 0 {
 		opts.Parallel = sourceParallel

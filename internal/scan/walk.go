@@ -38,7 +38,7 @@ type walk struct {
 	names    *interner
 	sample   sampler
 	seed     maphash.Seed
-	shallow  bool // directories that are ruled out are not looked into
+	shallow  bool // ruled-out directories are not looked into, and large files not read again
 	// unmeasured are the fields of the result that the target cannot give.
 	unmeasured []string
 
