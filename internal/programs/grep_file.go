@@ -72,9 +72,6 @@ func (f *search) line(ctx context.Context, line []byte) bool {
 		if f.left == 0 {
 			return false
 		}
-		if f.m.matches(ctx, line) != f.invert {
-			return false
-		}
 		f.left--
 		f.show(f.number, '-', line)
 		return true

@@ -21,8 +21,8 @@ const (
 // matcher finds the lines that a grep is for.
 type matcher struct {
 	literal []byte         // instead of an expression, where one is enough
-	first   *regexp.Regexp // its last group is what matches
-	next    *regexp.Regexp // the same beyond the beginning of a line; nil: first serves
+	first   *regexp.Regexp // its group "match" is what matches
+	next    *regexp.Regexp // the same beyond the beginning of a line, after one character
 	cost    int64          // instructions of the expression
 }
 
@@ -50,7 +50,7 @@ func (m matching) compile(patterns []string) (*matcher, []string, error) {
 		parts = append(parts, "(?:"+part+")")
 	}
 	if len(parts) == 0 {
-		return &matcher{first: regexp.MustCompile(`[^\s\S]`)}, nil, nil // no pattern, no match
+		return nil, nil, errors.New("no pattern")
 	}
 	all := strings.Join(parts, "|")
 	flags := "(?s)"
@@ -58,11 +58,10 @@ func (m matching) compile(patterns []string) (*matcher, []string, error) {
 		flags = "(?si)"
 	}
 	const other = `[^0-9A-Za-z_]`
-	before, after := "", ""
-	nextBefore := ""
+	before, after, nextBefore := "", "", "."
 	switch {
 	case m.line:
-		before, after = "^", "$"
+		before, after, nextBefore = "^", "$", "."
 	case m.word:
 		before, after, nextBefore = "(?:^|"+other+")", "(?:$|"+other+")", other
 	}
@@ -79,10 +78,10 @@ func (m matching) compile(patterns []string) (*matcher, []string, error) {
 	if literal, whole := regexp.MustCompile(flags + all).LiteralPrefix(); whole && !m.word && !m.line && literal != "" {
 		made.literal = []byte(literal)
 	}
-	if m.word {
-		made.next = regexp.MustCompile(flags + nextBefore + "(?P<match>" + all + ")" + after)
-		made.next.Longest()
+	if made.next, err = regexp.Compile(flags + nextBefore + "(?P<match>" + all + ")" + after); err != nil {
+		return nil, nil, plainly(err)
 	}
+	made.next.Longest()
 	return made, warnings, nil
 }
 
@@ -146,8 +145,9 @@ func (m *matcher) find(ctx context.Context, line []byte, at int) (from, to int, 
 		return at + i, at + i + len(m.literal), i >= 0
 	}
 	re, base := m.first, at
-	if at > 0 && m.next != nil {
-		re, base = m.next, at-1
+	if at > 0 { // what stands before decides whether ^ and \b hold
+		_, n := utf8.DecodeLastRune(line[:at])
+		re, base = m.next, at-n
 	}
 	var place []int
 	if m.cost*int64(len(line)-base) < briefly {

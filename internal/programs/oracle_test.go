@@ -215,7 +215,7 @@ var commands = map[string]func(*rapid.T) []string{
 		return append(append(flags(t, "--complement", "--output-delimiter=;", "-s", "-d,", "-d "), rapid.SampledFrom([]string{"-f", "-c", "-b"}).Draw(t, "by")+list), "x", "y")
 	},
 	"grep": func(t *rapid.T) []string {
-		args := flags(t, "-i", "-v", "-n", "-c", rapid.SampledFrom([]string{"-l", "-L"}).Draw(t, "list"), "-o", "-w", "-x", rapid.SampledFrom([]string{"-h", "-H"}).Draw(t, "names"), "-mN", "-q", rapid.SampledFrom([]string{"-E", "-F", "-G"}).Draw(t, "syntax"))
+		args := flags(t, "-i", "-v", "-n", "-c", rapid.SampledFrom([]string{"-l", "-L"}).Draw(t, "list"), "-o", rapid.SampledFrom([]string{"-w", "-x"}).Draw(t, "bounds"), rapid.SampledFrom([]string{"-h", "-H"}).Draw(t, "names"), "-mN", "-q", rapid.SampledFrom([]string{"-E", "-F", "-G"}).Draw(t, "syntax"))
 		if !slices.Contains(args, "-o") {
 			args = append(args, flags(t, "-AN", "-BN", "-CN")...)
 		}
