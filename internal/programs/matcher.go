@@ -21,6 +21,7 @@ const (
 // matcher finds the lines that a grep is for.
 type matcher struct {
 	literal []byte         // instead of an expression, where one is enough
+	must    []byte         // what every match holds; it is faster to look for
 	first   *regexp.Regexp // its group "match" is what matches
 	next    *regexp.Regexp // the same beyond the beginning of a line, after one character
 	cost    int64          // instructions of the expression
@@ -75,8 +76,11 @@ func (m matching) compile(patterns []string) (*matcher, []string, error) {
 	}
 	first.Longest() // as POSIX has it
 	made := &matcher{first: first, cost: size(expression)}
-	if literal, whole := regexp.MustCompile(flags + all).LiteralPrefix(); whole && !m.word && !m.line && literal != "" {
-		made.literal = []byte(literal)
+	if literal, whole := regexp.MustCompile(flags + all).LiteralPrefix(); whole && literal != "" {
+		made.must = []byte(literal)
+		if !m.word && !m.line {
+			made.literal = made.must
+		}
 	}
 	if made.next, err = regexp.Compile(flags + nextBefore + "(?P<match>" + all + ")" + after); err != nil {
 		return nil, nil, plainly(err)
@@ -132,6 +136,8 @@ func (m *matcher) matches(ctx context.Context, line []byte) bool {
 	switch {
 	case m.literal != nil:
 		return bytes.Contains(line, m.literal)
+	case !bytes.Contains(line, m.must):
+		return false
 	case m.cost*int64(len(line)) < briefly:
 		return m.first.Match(line)
 	}
