@@ -19,6 +19,7 @@ func FuzzRun(f *testing.F) {
 	}
 	f.Add("grep", "-E\x1f(a|*b){2,}[[:x:]]\x1ff", []byte("\x00\xff\r\n"))
 	f.Add("sort", "-k\x1f1.9999999999999999999n,2b\x1ff", []byte("-.1e\n\x1b[2J"))
+	f.Add("grep", "-r\x1f--include=\xfa\x1f-F\x1f\xfa", []byte("\xfa"))
 	dir := f.TempDir()
 	src, err := rooted.Open(dir)
 	if err != nil {

@@ -20,7 +20,7 @@ func newGlob(pattern string, fold bool) *glob {
 		b.WriteByte('i')
 	}
 	b.WriteString(")^")
-	for p := pattern; p != ""; {
+	for p := strings.ToValidUTF8(pattern, "\uFFFD"); p != ""; {
 		_, n := utf8.DecodeRuneInString(p)
 		switch {
 		case p[0] == '*':
@@ -54,7 +54,7 @@ func newGlob(pattern string, fold bool) *glob {
 	b.WriteByte('$')
 	re, err := regexp.Compile(b.String())
 	if err != nil { // too large for an expression
-		re = regexp.MustCompile("^" + regexp.QuoteMeta(pattern) + "$")
+		re = regexp.MustCompile("^" + regexp.QuoteMeta(strings.ToValidUTF8(pattern, "\uFFFD")) + "$")
 	}
 	return &glob{re}
 }
