@@ -29,11 +29,11 @@ type visit struct {
 
 // finder is a find whose expression has been read.
 type finder struct {
-	s                *session
-	is               test
-	least, most      int
-	acts             bool // the expression prints; else what it is true of is printed
-	pruned, unlisted bool
+	s           *session
+	is          test
+	least, most int
+	acts        bool // the expression prints; else what it is true of is printed
+	pruned      bool // what is in the entry that is visited is not
 }
 
 // test is a part of an expression.

@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"luminos/internal/programs"
 	"luminos/internal/rooted"
@@ -31,6 +32,10 @@ func FuzzRun(f *testing.F) {
 			t.Fatal(err)
 		}
 		list := append(strings.Split(args, "\x1f"), "f")
-		clean(t, name+" "+args, programs.Run(t.Context(), src, name, list))
+		began := time.Now()
+		clean(t, name+" "+args, programs.RunShortly(t.Context(), src, time.Second, name, list))
+		if took := time.Since(began); took > 5*time.Second {
+			t.Errorf("%s %q took %v", name, list, took)
+		}
 	})
 }

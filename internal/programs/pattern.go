@@ -25,7 +25,7 @@ func translate(pattern string, extended bool) (re string, warnings []string, err
 		}
 	}
 	if len(t.groups) > 0 {
-		return "", nil, errors.New(`Unmatched ( or \(`)
+		return "", nil, errors.New(`unmatched ( or \(`)
 	}
 	return string(t.out), t.warnings, nil
 }
@@ -111,7 +111,7 @@ func (t *translator) operator(c byte, n int) error {
 		t.out, t.in, t.atom = append(t.out, '('), t.in[n:], -1
 	case ')':
 		if len(t.groups) == 0 {
-			return errors.New(`Unmatched ) or \)`)
+			return errors.New(`unmatched ) or \)`)
 		}
 		t.atom, t.repeated = t.groups[len(t.groups)-1], false
 		t.groups = t.groups[:len(t.groups)-1]
@@ -144,17 +144,17 @@ func (t *translator) interval(n int) error {
 			return nil
 		}
 		if !closed {
-			return errors.New(`Unmatched \{`)
+			return errors.New(`unmatched \{`)
 		}
-		return errors.New(`Invalid content of \{\}`)
+		return errors.New(`invalid content of \{\}`)
 	}
 	least, _ := strconv.Atoi("0" + m[1])
 	most, _ := strconv.Atoi("0" + m[3])
 	if least > 1000 || most > 1000 {
-		return errors.New("Regular expression too big: at most 1000 repetitions here")
+		return errors.New("regular expression too big: at most 1000 repetitions here")
 	}
 	if m[3] != "" && most < least {
-		return errors.New(`Invalid content of \{\}`)
+		return errors.New(`invalid content of \{\}`)
 	}
 	op := fmt.Sprintf("{%d%s%s}", least, m[2], m[3])
 	return t.repeat(op, n+len(inside)+len(closing))
@@ -163,7 +163,7 @@ func (t *translator) interval(n int) error {
 // backslash is an escape.
 func (t *translator) backslash() error {
 	if len(t.in) == 1 {
-		return errors.New("Trailing backslash")
+		return errors.New("trailing backslash")
 	}
 	c := t.in[1]
 	switch {
@@ -201,7 +201,7 @@ var classes = []string{"alpha", "digit", "alnum", "upper", "lower", "space", "bl
 
 // bracket is [...], in which a backslash is an ordinary character.
 func (t *translator) bracket() error {
-	unmatched := errors.New("Unmatched [, [^, [:, [., or [=")
+	unmatched := errors.New("unmatched [, [^, [:, [., or [=")
 	in, re := t.in[1:], "["
 	if strings.HasPrefix(in, "^") {
 		in, re = in[1:], "[^"
@@ -220,11 +220,11 @@ func (t *translator) bracket() error {
 			case !closed:
 				return unmatched
 			case in[1] == ':' && !slices.Contains(classes, inside):
-				return errors.New("Invalid character class name")
+				return errors.New("invalid character class name")
 			case in[1] == ':':
 				re += "[:" + inside + ":]"
 			case utf8.RuneCountInString(inside) != 1:
-				return errors.New("Invalid collation character")
+				return errors.New("invalid collation character")
 			default:
 				re += quoteInBrackets(inside)
 			}

@@ -93,11 +93,11 @@ func (s *session) look(ctx context.Context, arg string) (operand, bool) {
 func pathOf(arg string) (luminos.Path, error) {
 	switch {
 	case arg == "":
-		return "", errors.New("No such file or directory")
+		return "", errors.New("no such file or directory")
 	case arg == "-":
 		return "", errors.New("there is no standard input; for a file of that name write ./-")
 	case strings.HasPrefix(arg, "/"):
-		return "", errors.New("an absolute path; paths are relative to the target, whose name is .")
+		return "", errors.New("an absolute path; paths are relative to the target, which is \".\" itself")
 	case strings.ContainsRune(arg, 0):
 		return "", errors.New("a NUL character is in no path")
 	}
