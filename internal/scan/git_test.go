@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"luminos"
+	"luminos/internal/ignore"
 )
 
 // The state of a work tree is read from loose and from packed objects and refs.
@@ -62,7 +63,7 @@ func TestGitState(t *testing.T) {
 	}
 	write(t, dir, map[string]string{".git": "gitdir: /elsewhere\n"})
 	s := scanned(t, dir, Options{})
-	if s.Git != nil || len(s.Files) != 0 || s.Ignored.Roots[0].Rule != versionControlRule {
+	if s.Git != nil || len(s.Files) != 0 || s.Ignored.Roots[0].Rule != ignore.VersionControlRule {
 		t.Errorf("a .git that is a file: %+v, files %v", s.Git, paths(s))
 	}
 }

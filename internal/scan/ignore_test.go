@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"luminos"
+	"luminos/internal/ignore"
 )
 
 // Which source of rules beats which, and what is told of it.
@@ -49,7 +50,7 @@ func TestSourcesOfRules(t *testing.T) {
 		rules[r.Path] = r.Rule
 	}
 	want := map[luminos.Path]string{
-		".git": versionControlRule, "CVS": versionControlRule, "a.log": ".gitignore:1 *.log", "sub/other.log": ".gitignore:1 *.log",
+		".git": ignore.VersionControlRule, "CVS": ignore.VersionControlRule, "a.log": ".gitignore:1 *.log", "sub/other.log": ".gitignore:1 *.log",
 		"keep.tmp": ".gitignore:2 keep.tmp", "notes.txt": ".ignore:2 notes.txt", "out": ".gitignore:3 /out/", "mine.txt": ".git/info/exclude:1 mine.txt",
 		"big.iso": "--exclude *.iso", "sub/big.iso": "--exclude *.iso",
 	}
@@ -59,50 +60,6 @@ func TestSourcesOfRules(t *testing.T) {
 	if s.Ignored.Files != 12 || s.Ignored.Allocated != s.DiskUsage.Ignored+s.DiskUsage.VCS {
 		t.Errorf("ignored %d files, %d bytes; disk usage %+v", s.Ignored.Files, s.Ignored.Allocated, s.DiskUsage)
 	}
-}
-
-// Ignore files out to exhaust the reader are applied as far as the limits go,
-// and that is said.
-func TestIgnoreFileLimits(t *testing.T) {
-	var many, globs strings.Builder
-	for i := range patternsMax + 10 {
-		fmt.Fprintf(&many, "name%d\n", i)
-	}
-	for i := range 3000 {
-		fmt.Fprintf(&globs, "*a*b?[c]%d*\n", i)
-	}
-	for says, test := range map[string]struct{ text, problem string }{
-		"too many patterns": {many.String(), "10 of its ignore patterns are over the limit and not applied"},
-		"a long pattern":    {"a.txt\n" + strings.Repeat("x", patternMax+1), "1 of its ignore patterns are over the limit and not applied"},
-		"too many bytes":    {"a.txt\n" + strings.Repeat("#\n", ignoreFileMax), "only the first 1.0 MiB of its ignore patterns are applied"},
-		"globs":             {globs.String(), "patterns are over the limit and not applied"},
-		"nothing":           {"# only\n\n!\n/\n[\nx\\\n", ""},
-	} {
-		r, problem := parseRules([]byte(test.text), nil, ".gitignore", "")
-		if (problem == "") != (test.problem == "") || !strings.Contains(problem, test.problem) {
-			t.Errorf("%s: problem %q, want %q", says, problem, test.problem)
-		}
-		if says == "nothing" && r != nil {
-			t.Errorf("%s makes rules of %d patterns", says, len(r.list))
-		}
-	}
-}
-
-// FuzzRules holds the patterns to their promise: no panic, and nothing that
-// takes longer than its length allows.
-func FuzzRules(f *testing.F) {
-	for i, p := range junkPatterns {
-		f.Add(p+"\n"+junkPatterns[(i*7)%len(junkPatterns)], "a/b/"+junkNames[i%len(junkNames)])
-	}
-	f.Add(strings.Repeat("**/a/", 200), strings.Repeat("a/", 300)+"b")
-	f.Add("*"+strings.Repeat("a", 250)+"?b", strings.Repeat("a", 255))
-	f.Fuzz(func(t *testing.T, text, name string) {
-		r, _ := parseRules([]byte(text), nil, ".gitignore", "")
-		if name == "" || strings.HasPrefix(name, "/") {
-			return
-		}
-		r.match(name, name[strings.LastIndexByte(name, '/')+1:], false)
-	})
 }
 
 // Where links lead.

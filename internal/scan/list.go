@@ -11,6 +11,7 @@ import (
 
 	"luminos"
 	"luminos/internal/content"
+	"luminos/internal/ignore"
 	"luminos/internal/words"
 )
 
@@ -132,7 +133,7 @@ func (w *walk) readRules(n *node, dir directory, seen []sighting) {
 		if s.meta.kind != luminos.KindFile || s.name != ".gitignore" && s.name != ".ignore" {
 			continue
 		}
-		data, err := readSmall(dir, s.name, &s.meta, ignoreFileMax+1)
+		data, err := readSmall(dir, s.name, &s.meta, ignore.FileMax+1)
 		if err != nil {
 			continue // reading it as a file will say why
 		}
@@ -142,11 +143,11 @@ func (w *walk) readRules(n *node, dir directory, seen []sighting) {
 		if int64(len(data)) == s.meta.size {
 			n.preread[s.name] = data
 		}
-		into := &n.scope.git
+		into := &n.scope.Git
 		if s.name == ".ignore" {
-			into = &n.scope.ignore
+			into = &n.scope.Ignore
 		}
-		rules, problem := parseRules(data, *into, string(s.path), base)
+		rules, problem := ignore.Parse(data, *into, string(s.path), base)
 		if problem != "" {
 			w.problem(s.path, problem)
 		}
@@ -156,11 +157,11 @@ func (w *walk) readRules(n *node, dir directory, seen []sighting) {
 
 // readInfoExclude reads .git/info/exclude where .git is a directory.
 func (w *walk) readInfoExclude(n *node, top directory) {
-	data, err := readBelow(top, ignoreFileMax, ".git", "info", "exclude")
+	data, err := readBelow(top, ignore.FileMax, ".git", "info", "exclude")
 	if err != nil {
 		return
 	}
-	n.scope.git, _ = parseRules(data, nil, ".git/info/exclude", "")
+	n.scope.Git, _ = ignore.Parse(data, nil, ".git/info/exclude", "")
 }
 
 // sort puts every entry where it belongs.
@@ -176,13 +177,13 @@ func (w *walk) sort(n *node, h *handle, seen []sighting) {
 	}
 	for i := range seen {
 		s := &seen[i]
-		var v verdict
+		var v ignore.Verdict
 		vcs := n.vcs
 		if !n.ruledOut {
-			if isVersionControl(h.directory, s.name, s.meta.kind) {
-				v, vcs = verdict{true, versionControlRule}, true
+			if ignore.IsVersionControl(s.name, s.meta.kind, func() bool { return holdsEntries(h.directory, s.name) }) {
+				v, vcs = ignore.Verdict{Ignored: true, Rule: ignore.VersionControlRule}, true
 			} else {
-				v = n.scope.judge(s.path.OS(), s.name, s.meta.kind == luminos.KindDir)
+				v = n.scope.Judge(s.path.OS(), s.name, s.meta.kind == luminos.KindDir)
 			}
 		}
 		if s.meta.kind == luminos.KindDir {
@@ -193,7 +194,18 @@ func (w *walk) sort(n *node, h *handle, seen []sighting) {
 	}
 }
 
-func (w *walk) addDir(n *node, s *sighting, v verdict, vcs bool) {
+// holdsEntries reports whether a directory called CVS belongs to that.
+func holdsEntries(dir directory, name string) bool {
+	inside, err := dir.openDir(name)
+	if err != nil {
+		return false
+	}
+	defer inside.close()
+	_, err = inside.lstat("Entries")
+	return err == nil
+}
+
+func (w *walk) addDir(n *node, s *sighting, v ignore.Verdict, vcs bool) {
 	switch {
 	case n.depth >= depthMax:
 		w.problem(s.path, fmt.Sprintf("not looked into: more than %s deep", words.Plural(depthMax, "level")))
@@ -204,16 +216,16 @@ func (w *walk) addDir(n *node, s *sighting, v verdict, vcs bool) {
 	}
 	n.dirs = append(n.dirs, &node{
 		parent: n, name: s.name, path: s.path, depth: n.depth + 1, meta: s.meta, scope: n.scope,
-		rule: v.rule, ruledOut: n.ruledOut || v.ignored, vcs: vcs,
+		rule: v.Rule, ruledOut: n.ruledOut || v.Ignored, vcs: vcs,
 	})
 }
 
-func (w *walk) addFile(n *node, dir directory, s *sighting, v verdict, vcs bool) {
+func (w *walk) addFile(n *node, dir directory, s *sighting, v ignore.Verdict, vcs bool) {
 	t := totals{allocated: s.meta.allocated, apparent: s.meta.size, entries: 1}
 	if s.meta.kind == luminos.KindFile {
 		t.files = 1
 	}
-	isEntry := !n.ruledOut && !v.ignored && (s.meta.kind == luminos.KindFile || s.meta.kind == luminos.KindSymlink)
+	isEntry := !n.ruledOut && !v.Ignored && (s.meta.kind == luminos.KindFile || s.meta.kind == luminos.KindSymlink)
 	index := -1
 	if isEntry {
 		index = len(n.entries)
@@ -237,17 +249,17 @@ func (w *walk) addFile(n *node, dir directory, s *sighting, v verdict, vcs bool)
 		w.found.Unlock()
 	}
 	n.other.add(t)
-	if v.ignored {
+	if v.Ignored {
 		w.found.Lock()
-		w.ruledOut = append(w.ruledOut, luminos.IgnoredRoot{Path: s.path, Files: 1, Allocated: s.meta.allocated, Rule: v.rule})
+		w.ruledOut = append(w.ruledOut, luminos.IgnoredRoot{Path: s.path, Files: 1, Allocated: s.meta.allocated, Rule: v.Rule})
 		w.found.Unlock()
 	}
 }
 
 // addLeaf remembers what stands in an investigated directory and is not investigated.
-func (w *walk) addLeaf(n *node, s *sighting, v verdict) {
+func (w *walk) addLeaf(n *node, s *sighting, v ignore.Verdict) {
 	note := ""
-	if v.ignored {
+	if v.Ignored {
 		note = "ignored"
 	} else {
 		w.found.Lock()

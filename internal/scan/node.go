@@ -2,6 +2,7 @@ package scan
 
 import (
 	"luminos"
+	"luminos/internal/ignore"
 )
 
 // node is a directory of the target while it is being scanned.
@@ -11,7 +12,7 @@ type node struct {
 	path   luminos.Path
 	depth  int
 	meta   meta
-	scope  scope
+	scope  ignore.Scope
 
 	// rule is why the directory is not investigated, "" if it is. Directories
 	// below a ruled-out one carry ruledOut and no rule of their own.

@@ -9,6 +9,7 @@ import (
 	"runtime"
 
 	"luminos"
+	"luminos/internal/ignore"
 )
 
 // Options say what to walk and how. The zero value scans everything that the
@@ -36,6 +37,16 @@ type Options struct {
 
 // defaultDepth is how many levels the tree shows unless asked otherwise.
 const defaultDepth = 3
+
+// ErrExclude is what a malformed pattern in [Options.Excludes] gives.
+var ErrExclude = ignore.ErrExclude
+
+// CheckExcludes says what a scan with these patterns would refuse, without
+// scanning anything: an [ErrExclude] or nil.
+func CheckExcludes(patterns []string) error {
+	_, err := ignore.ParseExcludes(patterns)
+	return err
+}
 
 // Dir scans a directory. What cannot be read, what vanishes meanwhile and what
 // is too large is data in the result; the error tells of a target that cannot
@@ -73,9 +84,9 @@ func Dir(ctx context.Context, root string, opts Options) (*luminos.Scan, error) 
 }
 
 // settle puts in what the options leave out, and reads the excludes.
-func (o *Options) settle() (*rules, error) {
+func (o *Options) settle() (*ignore.Rules, error) {
 	if o.Depth <= 0 {
 		o.Depth = defaultDepth
 	}
-	return parseExcludes(o.Excludes)
+	return ignore.ParseExcludes(o.Excludes)
 }

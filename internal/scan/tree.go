@@ -8,6 +8,7 @@ import (
 	"unicode"
 
 	"luminos"
+	"luminos/internal/ignore"
 )
 
 const (
@@ -51,7 +52,7 @@ func (w *walk) tree(n *node, targets map[luminos.Path]string, depth, most int) *
 	}
 	switch {
 	case n.vcs:
-		t.Note = versionControlRule
+		t.Note = ignore.VersionControlRule
 	case n.ruledOut:
 		t.Note = "ignored"
 	case n.problem:

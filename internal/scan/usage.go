@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"luminos"
+	"luminos/internal/ignore"
 )
 
 // topMax is how many directories, large files and recent files are listed.
@@ -69,7 +70,7 @@ func diskUsage(all []*node, single []luminos.IgnoredRoot) (luminos.DiskUsage, lu
 	for _, r := range ignored.Roots {
 		ignored.Files += r.Files
 		ignored.Allocated += r.Allocated
-		if r.Rule == versionControlRule {
+		if r.Rule == ignore.VersionControlRule {
 			usage.VCS += r.Allocated
 		} else {
 			usage.Ignored += r.Allocated

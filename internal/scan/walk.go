@@ -8,6 +8,7 @@ import (
 	"sync/atomic"
 
 	"luminos"
+	"luminos/internal/ignore"
 )
 
 // The walk is a stack of tasks shared by workers. A task lists a directory or
@@ -32,7 +33,7 @@ const (
 type walk struct {
 	top      directory
 	opts     Options
-	excludes *rules
+	excludes *ignore.Rules
 	omit     map[luminos.Path]bool
 	root     *node
 	names    *interner
@@ -85,7 +86,7 @@ func (h *handle) release() {
 	}
 }
 
-func newWalk(top directory, opts Options, excludes *rules, omit map[luminos.Path]bool) *walk {
+func newWalk(top directory, opts Options, excludes *ignore.Rules, omit map[luminos.Path]bool) *walk {
 	w := &walk{top: top, opts: opts, excludes: excludes, omit: omit, names: newInterner(), seed: maphash.MakeSeed()}
 	w.wake.L = &w.mu
 	return w
@@ -97,7 +98,7 @@ func (w *walk) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	w.root = &node{path: luminos.Root, meta: meta, scope: scope{excludes: w.excludes}}
+	w.root = &node{path: luminos.Root, meta: meta, scope: ignore.Scope{Excludes: w.excludes}}
 	w.push(task{node: w.root})
 	stop := context.AfterFunc(ctx, func() { w.stop(context.Cause(ctx)) })
 	defer stop()

@@ -1,4 +1,6 @@
-package scan
+// Package ignore decides by .gitignore, .ignore and patterns of the user's what of
+// a target is investigated, as git decides what it tracks.
+package ignore
 
 import (
 	"bytes"
@@ -24,16 +26,18 @@ import (
 // because it travels with a copy of the target, and git lists files by it.
 
 const (
-	ignoreFileMax = 1 << 20  // bytes of an ignore file that are read
-	patternsMax   = 20_000   // patterns of one ignore file
-	patternMax    = 1024     // bytes of one pattern
-	globBytesMax  = 16 << 10 // bytes of globs on the way from the root: each is tried on each name
+	// FileMax is how many bytes of an ignore file are read.
+	FileMax      = 1 << 20
+	patternsMax  = 20_000   // patterns of one ignore file
+	patternMax   = 1024     // bytes of one pattern
+	globBytesMax = 16 << 10 // bytes of globs on the way from the root: each is tried on each name
 )
 
-// rules are the patterns of one ignore file, found by the last name of what
-// they match so that a path is held against few of them.
-type rules struct {
-	parent *rules // of the nearest directory above that has some
+// Rules are the patterns of one ignore file, found by the last name of what
+// they match so that a path is held against few of them. nil has none. They do
+// not change and may be used concurrently.
+type Rules struct {
+	parent *Rules // of the nearest directory above that has some
 	origin string // what to call them in a report: "sub/.gitignore"
 	base   string // the directory they count from, with a final slash, as the system spells it; "" for the root
 	list   []pattern
@@ -44,20 +48,24 @@ type rules struct {
 	globs    int // bytes of others, here and above
 }
 
-// verdict is what the rules say of a path.
-type verdict struct {
-	ignored bool
-	rule    string // which line said so
+// Verdict is what the rules say of a path.
+type Verdict struct {
+	Ignored bool
+	Rule    string // which line said so
 }
 
-// parseRules reads an ignore file. The problem, if any, says what was cut.
-func parseRules(data []byte, parent *rules, origin, base string) (r *rules, problem string) {
-	r = &rules{parent: parent, origin: origin, base: base, byName: map[string][]int{}, bySuffix: map[string][]int{}}
+// Parse makes rules of the content of an ignore file, of which the caller gives
+// at most FileMax bytes and one more where there are more. The parent is of the
+// nearest directory above that has some. The origin is what to call the file in
+// a verdict, and base the directory that it stands in, with a final slash and as
+// the system spells it, "" for the root. The problem, if any, says what was cut.
+func Parse(data []byte, parent *Rules, origin, base string) (r *Rules, problem string) {
+	r = &Rules{parent: parent, origin: origin, base: base, byName: map[string][]int{}, bySuffix: map[string][]int{}}
 	if parent != nil {
 		r.globs = parent.globs
 	}
-	if len(data) > ignoreFileMax {
-		data, problem = data[:ignoreFileMax], fmt.Sprintf("only the first %s of its ignore patterns are applied", words.Bytes(ignoreFileMax))
+	if len(data) > FileMax {
+		data, problem = data[:FileMax], fmt.Sprintf("only the first %s of its ignore patterns are applied", words.Bytes(FileMax))
 	}
 	data = bytes.TrimPrefix(data, []byte("\xef\xbb\xbf"))
 	skipped, number := 0, 0
@@ -87,7 +95,7 @@ func parseRules(data []byte, parent *rules, origin, base string) (r *rules, prob
 }
 
 // add files a pattern under the name it ends in.
-func (r *rules) add(p pattern) bool {
+func (r *Rules) add(p pattern) bool {
 	i := len(r.list)
 	switch last := p.segments[len(p.segments)-1]; {
 	case last.kind == literal:
@@ -107,20 +115,20 @@ func (r *rules) add(p pattern) bool {
 
 // match finds the last pattern that names a path of the target, from the
 // nearest file outwards.
-func (r *rules) match(full, name string, isDir bool) (v verdict, decided bool) {
+func (r *Rules) match(full, name string, isDir bool) (v Verdict, decided bool) {
 	for ; r != nil; r = r.parent {
 		if i := r.last(strings.TrimPrefix(full, r.base), name, isDir); i >= 0 {
 			p := &r.list[i]
 			if p.negated {
-				return verdict{}, true
+				return Verdict{}, true
 			}
-			return verdict{true, r.describe(p)}, true
+			return Verdict{true, r.describe(p)}, true
 		}
 	}
-	return verdict{}, false
+	return Verdict{}, false
 }
 
-func (r *rules) describe(p *pattern) string {
+func (r *Rules) describe(p *pattern) string {
 	if p.line == 0 {
 		return r.origin + " " + p.text
 	}
@@ -128,7 +136,7 @@ func (r *rules) describe(p *pattern) string {
 }
 
 // last is the index of the last pattern that matches, or -1.
-func (r *rules) last(rel, name string, isDir bool) int {
+func (r *Rules) last(rel, name string, isDir bool) int {
 	best := -1
 	try := func(candidates []int) {
 		for _, i := range slices.Backward(candidates) {
@@ -149,19 +157,13 @@ func (r *rules) last(rel, name string, isDir bool) int {
 	return best
 }
 
-// ErrExclude is what a malformed pattern in [Options.Excludes] gives.
+// ErrExclude is what a malformed pattern of the user's gives.
 var ErrExclude = errors.New("exclude pattern")
 
-// CheckExcludes says what a scan with these patterns would refuse, without
-// scanning anything: an [ErrExclude] or nil.
-func CheckExcludes(patterns []string) error {
-	_, err := parseExcludes(patterns)
-	return err
-}
-
-// parseExcludes makes rules of the patterns that the user gave.
-func parseExcludes(patterns []string) (*rules, error) {
-	r := &rules{origin: "--exclude", byName: map[string][]int{}, bySuffix: map[string][]int{}}
+// ParseExcludes makes rules of the patterns that the user gave. The error is an
+// [ErrExclude].
+func ParseExcludes(patterns []string) (*Rules, error) {
+	r := &Rules{origin: "--exclude", byName: map[string][]int{}, bySuffix: map[string][]int{}}
 	for _, text := range patterns {
 		p, ok := parsePattern(text)
 		switch {
@@ -179,21 +181,22 @@ func parseExcludes(patterns []string) (*rules, error) {
 	return r, nil
 }
 
-// scope is every source of rules that counts in a directory.
-type scope struct {
-	excludes *rules
-	ignore   *rules // .ignore
-	git      *rules // .gitignore, and .git/info/exclude at its end
+// Scope is every source of rules that counts in a directory.
+type Scope struct {
+	Excludes *Rules
+	Ignore   *Rules // .ignore
+	Git      *Rules // .gitignore, and .git/info/exclude at its end
 }
 
-// judge decides over one path; its parents were judged before.
-func (s *scope) judge(full, name string, isDir bool) verdict {
-	for _, r := range []*rules{s.excludes, s.ignore, s.git} {
-		if v, decided := r.match(full, name, isDir); decided && (v.ignored || r != s.excludes) {
+// Judge decides over one path, as the system spells it, and its last element;
+// the directories that it lies in were judged before.
+func (s *Scope) Judge(full, name string, isDir bool) Verdict {
+	for _, r := range []*Rules{s.Excludes, s.Ignore, s.Git} {
+		if v, decided := r.match(full, name, isDir); decided && (v.Ignored || r != s.Excludes) {
 			return v
 		}
 	}
-	return verdict{}
+	return Verdict{}
 }
 
 // versionControl are directories that belong to version control systems; .git
@@ -203,25 +206,18 @@ var versionControl = map[string]bool{
 	"_darcs": true, ".pijul": true, "CVS": true,
 }
 
-const versionControlRule = "version control"
+// VersionControlRule is what stands in place of a rule for version control internals.
+const VersionControlRule = "version control"
 
-// isVersionControl reports whether an entry holds version control internals.
-// CVS is also a word: only with its own files inside is it one.
-func isVersionControl(dir directory, name string, kind luminos.EntryKind) bool {
+// IsVersionControl reports whether an entry holds version control internals.
+// CVS is also a word: only with its own files inside is it one, and hasEntries
+// says whether a directory holds its file "Entries".
+func IsVersionControl(name string, kind luminos.EntryKind, hasEntries func() bool) bool {
 	if kind == luminos.KindFile {
 		return name == ".git"
 	}
 	if kind != luminos.KindDir || !versionControl[name] {
 		return false
 	}
-	if name != "CVS" {
-		return true
-	}
-	inside, err := dir.openDir(name)
-	if err != nil {
-		return false
-	}
-	defer inside.close()
-	_, err = inside.lstat("Entries")
-	return err == nil
+	return name != "CVS" || hasEntries()
 }

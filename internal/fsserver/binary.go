@@ -1,0 +1,71 @@
+package fsserver
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"strings"
+
+	"luminos"
+	"luminos/internal/content"
+	"luminos/internal/words"
+)
+
+// binary says what a file is that is not text. Nothing of it is decompressed,
+// and no more than a few hundred KiB of it are read.
+func (s *server) binary(ctx context.Context, n luminos.Node, id content.Identity, head []byte) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s is not text, so no lines of it are shown.\n", show(n.Path))
+	s.nature(ctx, &b, n, id, head)
+	b.WriteString("[stat_file has its digest")
+	if s.opts.Run != nil {
+		b.WriteString("; run_command offers programs that look at bytes: " + strings.Join(s.opts.Programs, ", "))
+	}
+	b.WriteString("]\n")
+	return b.String()
+}
+
+// nature writes what name and bytes tell of a file, one property a line.
+func (s *server) nature(ctx context.Context, b *strings.Builder, n luminos.Node, id content.Identity, head []byte) {
+	fmt.Fprintf(b, "size: %s (%s)\n", words.Plural(n.Size, "byte"), words.Bytes(n.Size))
+	if id.MIME != "" {
+		fmt.Fprintf(b, "mime: %s\n", id.MIME)
+	}
+	if about := content.Describe(n.Path, n.Size, s.at(ctx, n.Path)); about != "" {
+		about, _ = visible(about)
+		fmt.Fprintf(b, "description: %s\n", about)
+	}
+	if id.Category != "" {
+		fmt.Fprintf(b, "category: %s\n", id.Category)
+	}
+	if id.Language != "" {
+		fmt.Fprintf(b, "language: %s\n", id.Language)
+	}
+	if w, h, ok := content.Dimensions(head); ok {
+		fmt.Fprintf(b, "dimensions: %d x %d\n", w, h)
+	}
+	if taken, ok := content.TakenAt(head); ok {
+		fmt.Fprintf(b, "taken: %s by the camera's clock\n", taken.Format("2006-01-02 15:04:05"))
+	}
+}
+
+// at is a file of the source as a reader of its parts.
+func (s *server) at(ctx context.Context, p luminos.Path) io.ReaderAt {
+	return readerAt{ctx, s.root, p}
+}
+
+// readerAt holds a context because an io.ReaderAt is asked without one; it
+// lives no longer than the call whose context that is.
+type readerAt struct {
+	ctx  context.Context
+	src  luminos.Source
+	path luminos.Path
+}
+
+func (r readerAt) ReadAt(b []byte, at int64) (int, error) {
+	got, err := r.src.Read(r.ctx, r.path, at, len(b))
+	if err == nil && len(got) < len(b) {
+		err = io.EOF
+	}
+	return copy(b, got), err
+}

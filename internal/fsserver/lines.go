@@ -1,0 +1,203 @@
+package fsserver
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"strings"
+
+	"luminos"
+	"luminos/internal/content"
+)
+
+const (
+	chunk = 256 << 10 // bytes that are read at a time; even, for UTF-16
+	// scanMax bounds the bytes that one call reads on its way to a line.
+	scanMax = 64 << 20
+)
+
+// errScanned says that a call has read as much as one may.
+var errScanned = errors.New("read as much as one call may")
+
+// spot is where a line begins.
+type spot struct {
+	line int   // from 1
+	at   int64 // bytes before it
+}
+
+// lines reads a text file line by line, however long it and they are. Lines end
+// where content.Decode ends them: at "\n", "\r\n" and "\r".
+type lines struct {
+	src   luminos.Source
+	path  luminos.Path
+	enc   content.Encoding
+	width int    // bytes of the unit that line ends are made of
+	buf   []byte // from base on; what is before next is done with
+	base  int64
+	next  int
+	eof   bool // buf reaches the end of the file
+	spot
+	read  int64
+	marks *fileMarks // hears where lines begin; may be nil
+}
+
+func newLines(src luminos.Source, p luminos.Path, enc content.Encoding, from spot, marks *fileMarks) *lines {
+	l := &lines{src: src, path: p, enc: enc, width: 1, base: from.at, spot: from, marks: marks}
+	if enc == content.UTF16LE || enc == content.UTF16BE {
+		l.width = 2
+	}
+	return l
+}
+
+// scan goes past one line and returns up to keep bytes from its beginning, as
+// they are in the file, with its length without its end. ok is false at the end
+// of the file. After an error the spot is that of the line that was begun.
+func (l *lines) scan(ctx context.Context, keep int) (text []byte, length int64, ok bool, err error) {
+	keep &^= l.width - 1
+	for {
+		rest := l.buf[l.next:]
+		end, wide := l.lineEnd(rest)
+		upto := end
+		if end < 0 {
+			upto = len(rest) - wide
+		}
+		if take := min(upto, keep-len(text)); take > 0 {
+			text = append(text, rest[:take]...)
+		}
+		length += int64(upto)
+		l.next += upto
+		if end >= 0 {
+			l.next += wide
+			l.begin()
+			return text, length, true, nil
+		}
+		if l.eof {
+			at := l.base + int64(l.next)
+			if ok = length > 0; ok {
+				l.spot = spot{l.line + 1, at}
+			}
+			return text, length, ok, nil
+		}
+		if err := l.fill(ctx); err != nil {
+			return text, length, false, err
+		}
+	}
+}
+
+// begin notes that a line begins here.
+func (l *lines) begin() {
+	l.spot = spot{l.line + 1, l.base + int64(l.next)}
+	if l.marks != nil {
+		l.marks.pass(l.spot)
+	}
+}
+
+// fill reads on, and drops what is done with.
+func (l *lines) fill(ctx context.Context) error {
+	if l.read >= scanMax {
+		return errScanned
+	}
+	rest := l.buf[l.next:] // a unit at most, or a "\r"
+	b, err := l.src.Read(ctx, l.path, l.base+int64(len(l.buf)), chunk)
+	if err != nil {
+		return err
+	}
+	l.read += int64(len(b))
+	l.eof = len(b) < chunk
+	l.base += int64(l.next)
+	l.next = 0
+	if len(rest) > 0 {
+		b = append(bytes.Clone(rest), b...)
+	}
+	l.buf = b
+	return nil
+}
+
+// lineEnd finds the first line end in b and how wide it is. Where there is none
+// (-1), wide is how many bytes at the end of b wait for more to be read: half a
+// unit, or a "\r" that a "\n" may follow.
+func (l *lines) lineEnd(b []byte) (at, wide int) {
+	if l.width == 2 {
+		return l.lineEnd16(b)
+	}
+	at = bytes.IndexByte(b, '\n')
+	before := b
+	if at >= 0 {
+		before = b[:at]
+	}
+	if cr := bytes.IndexByte(before, '\r'); cr >= 0 {
+		switch {
+		case cr+1 == at:
+			return cr, 2
+		case cr+1 < len(b) || l.eof:
+			return cr, 1
+		}
+		return -1, 1
+	}
+	if at < 0 {
+		return -1, 0
+	}
+	return at, 1
+}
+
+func (l *lines) lineEnd16(b []byte) (at, wide int) {
+	unit := func(i int) int {
+		if l.enc == content.UTF16BE {
+			return int(b[i])<<8 | int(b[i+1])
+		}
+		return int(b[i+1])<<8 | int(b[i])
+	}
+	for i := 0; i+1 < len(b); i += 2 {
+		switch unit(i) {
+		case '\n':
+			return i, 2
+		case '\r':
+			switch {
+			case i+3 < len(b) && unit(i+2) == '\n':
+				return i, 4
+			case i+3 < len(b) || l.eof:
+				return i, 2
+			}
+			return -1, len(b) - i
+		}
+	}
+	if l.eof {
+		return -1, 0
+	}
+	return -1, len(b) % 2
+}
+
+// skip goes to a line. ok is false when the file ends before it.
+func (l *lines) skip(ctx context.Context, line int) (ok bool, err error) {
+	for l.line < line {
+		if _, _, ok, err := l.scan(ctx, 0); !ok || err != nil {
+			return false, err
+		}
+	}
+	return true, nil
+}
+
+// decode turns the bytes of a line into text. first says that it is the first
+// line, where a byte order mark is no text.
+func decode(b []byte, enc content.Encoding, first, cut bool) string {
+	text := content.Decode(b, enc)
+	if !first && marked(b, enc) {
+		text = "\uFEFF" + text // which Decode takes for the mark of a file
+	}
+	if cut {
+		text = strings.TrimRight(text, "\uFFFD") // half a character
+	}
+	return text
+}
+
+func marked(b []byte, enc content.Encoding) bool {
+	switch enc {
+	case content.UTF16LE:
+		return bytes.HasPrefix(b, []byte{0xFF, 0xFE})
+	case content.UTF16BE:
+		return bytes.HasPrefix(b, []byte{0xFE, 0xFF})
+	case content.Windows1252:
+		return false
+	}
+	return bytes.HasPrefix(b, []byte("\uFEFF"))
+}

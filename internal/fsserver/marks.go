@@ -1,0 +1,86 @@
+package fsserver
+
+import (
+	"sort"
+	"sync"
+	"time"
+
+	"luminos"
+)
+
+// Whoever reads a large file in pages asks for lines further and further down.
+// So that not all of the file is read again for each, it is remembered where some
+// lines begin, as long as size and time of the file stay what they were.
+
+const (
+	markFiles = 32      // files that are remembered
+	markLeast = 1 << 20 // bytes between marks, and of a file that has some
+	markMost  = 2048    // marks of a file, about
+)
+
+type marks struct {
+	mu    sync.Mutex
+	files []*fileMarks // the latest last
+}
+
+// fileMarks are places of one file, in order. Other calls may use them.
+type fileMarks struct {
+	path  luminos.Path
+	size  int64
+	mtime time.Time
+	every int64
+
+	mu    sync.Mutex
+	spots []spot
+}
+
+// of gives the marks of a file as it is now; nil for one that needs none.
+func (m *marks) of(n luminos.Node) *fileMarks {
+	if n.Size < markLeast {
+		return nil
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	for i, f := range m.files {
+		if f.path != n.Path {
+			continue
+		}
+		m.files = append(m.files[:i], m.files[i+1:]...)
+		if f.size == n.Size && f.mtime.Equal(n.ModTime) {
+			m.files = append(m.files, f)
+			return f
+		}
+		break
+	}
+	if len(m.files) == markFiles {
+		m.files = append(m.files[:0], m.files[1:]...)
+	}
+	f := &fileMarks{path: n.Path, size: n.Size, mtime: n.ModTime, every: max(markLeast, n.Size/markMost)}
+	m.files = append(m.files, f)
+	return f
+}
+
+// pass hears of the beginning of a line, and remembers one now and then.
+func (f *fileMarks) pass(s spot) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if last := len(f.spots) - 1; last >= 0 && s.at < f.spots[last].at+f.every || last < 0 && s.at < f.every {
+		return
+	}
+	f.spots = append(f.spots, s)
+}
+
+// before is the last known beginning of a line that is not after a line.
+func (f *fileMarks) before(line int) spot {
+	start := spot{line: 1}
+	if f == nil {
+		return start
+	}
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	i := sort.Search(len(f.spots), func(i int) bool { return f.spots[i].line > line })
+	if i == 0 {
+		return start
+	}
+	return f.spots[i-1]
+}

@@ -1,0 +1,101 @@
+package fsserver
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"regexp"
+	"regexp/syntax"
+	"strings"
+
+	"luminos/internal/content"
+)
+
+const (
+	maxPattern = 1000 // bytes
+	// regexSize bounds how large an expression is once its repetitions are
+	// written out: the time for each byte of a text grows with it, and a match
+	// that has begun cannot be stopped.
+	regexSize = 2000
+	// regexLine is how much of a line an expression is held against.
+	regexLine = 64 << 10
+)
+
+// matcher looks for a pattern in lines.
+type matcher struct {
+	literal string
+	regex   *regexp.Regexp // nil for a literal
+}
+
+func newMatcher(pattern string, regex bool) (matcher, error) {
+	switch {
+	case pattern == "":
+		return matcher{}, errors.New("the pattern is empty, which is in every line; say what to look for")
+	case len(pattern) > maxPattern:
+		return matcher{}, fmt.Errorf("the pattern has %d bytes; at most %d are looked for", len(pattern), maxPattern)
+	case !regex && strings.ContainsAny(pattern, "\r\n"):
+		return matcher{}, errors.New("the pattern has a line end in it, and lines are searched one by one; look for a part of one line")
+	case !regex:
+		return matcher{literal: pattern}, nil
+	}
+	parsed, err := syntax.Parse(pattern, syntax.Perl)
+	if err != nil {
+		shown, _ := visible(err.Error())
+		return matcher{}, fmt.Errorf("the regular expression is none: %s; without regex the pattern is literal text", shown)
+	}
+	if size(parsed, regexSize) > regexSize {
+		return matcher{}, errors.New("the regular expression repeats too much of too much; count less, or look for a part of it")
+	}
+	re, err := regexp.Compile(pattern)
+	if err != nil {
+		return matcher{}, fmt.Errorf("the regular expression is none: %w", err)
+	}
+	return matcher{regex: re}, nil
+}
+
+// size is how many nodes an expression has when its repetitions are written out,
+// counted up to a little more than most.
+func size(re *syntax.Regexp, most int) int {
+	n := 1 + len(re.Rune)/64
+	if re.Op == syntax.OpLiteral {
+		n = len(re.Rune)
+	}
+	for _, sub := range re.Sub {
+		if n > most {
+			return n
+		}
+		n += size(sub, most)
+	}
+	if re.Op == syntax.OpRepeat {
+		n *= max(re.Min, re.Max, 1)
+	}
+	return min(n, most+1)
+}
+
+// never reports, quickly, that no line of a text can match.
+func (m matcher) never(b []byte, enc content.Encoding) bool {
+	if enc == content.UTF16LE || enc == content.UTF16BE || enc == content.Windows1252 {
+		return false
+	}
+	literal := m.literal
+	if m.regex != nil {
+		literal, _ = m.regex.LiteralPrefix()
+	}
+	return strings.IndexByte(literal, '\n') < 0 && !strings.Contains(literal, "\uFFFD") && !bytes.Contains(b, []byte(literal))
+}
+
+// find gives the place of the first match in a line, or -1. cut says that the
+// line has more than was looked at.
+func (m matcher) find(line string) (at, end int, cut bool) {
+	if m.regex == nil {
+		at = strings.Index(line, m.literal)
+		return at, at + len(m.literal), false
+	}
+	if len(line) > regexLine {
+		line, cut = cutText(line, regexLine), true
+	}
+	if loc := m.regex.FindStringIndex(line); loc != nil {
+		return loc[0], loc[1], cut
+	}
+	return -1, -1, cut
+}

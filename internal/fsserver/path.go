@@ -1,0 +1,146 @@
+package fsserver
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"sort"
+	"strings"
+
+	"luminos"
+	"luminos/internal/tool"
+	"luminos/internal/words"
+)
+
+// maxPath bounds the bytes of a path that is looked for.
+const maxPath = 16 << 10
+
+// parsePath makes a path of an argument. Spellings that can mean one thing only
+// are forgiven ("./a//b/", and "" for the directory itself); those that look
+// for something outside are refused and told why, for silence would be taken
+// for an empty answer.
+func parsePath(arg string) (luminos.Path, error) {
+	switch {
+	case len(arg) > maxPath:
+		return "", errors.New("the path is longer than any can be")
+	case strings.IndexByte(arg, 0) >= 0:
+		return "", errors.New("a path holds no NUL")
+	case strings.HasPrefix(arg, "/"), strings.HasPrefix(arg, `\\`), len(arg) > 2 && arg[1] == ':' && arg[2] == '\\':
+		return "", errors.New(`the path is absolute; paths are relative to the target: "." is the target itself, "src/main.go" a file below it`)
+	}
+	var kept []string
+	for part := range strings.SplitSeq(arg, "/") {
+		switch part {
+		case "", ".":
+		case "..":
+			return "", errors.New(`the path has ".." in it; write it from the target downwards, without. There is nothing above "."`)
+		default:
+			kept = append(kept, part)
+		}
+	}
+	if len(kept) == 0 {
+		return luminos.Root, nil
+	}
+	return luminos.Path(strings.Join(kept, "/")), nil
+}
+
+// find is parsePath and a look at what is there.
+func (s *server) find(ctx context.Context, arg string) (luminos.Node, error) {
+	p, err := parsePath(arg)
+	if err != nil {
+		return luminos.Node{}, err
+	}
+	return s.root.Stat(ctx, p)
+}
+
+// cannot is the result of a call that found no way, and says why and what to do.
+// The end of the context is an error.
+func (s *server) cannot(ctx context.Context, what, arg string, err error) (tool.Result, error) {
+	if ctx.Err() != nil {
+		return tool.Result{}, context.Cause(ctx)
+	}
+	shown := cutText(show(luminos.Path(strings.ToValidUTF8(arg, "\uFFFD"))), 300)
+	p, bad := parsePath(arg)
+	if bad != nil {
+		return tool.Failure("%s %s: %v", what, shown, bad), nil
+	}
+	return tool.Failure("%s %s: %s", what, shown, s.why(ctx, p, err)), nil
+}
+
+// why puts a failure into words that help.
+func (s *server) why(ctx context.Context, p luminos.Path, err error) string {
+	above, missing := s.nearest(ctx, p)
+	switch {
+	case missing != "" && above.Kind == luminos.KindSymlink:
+		return show(above.Path) + " is a symbolic link, and links are not followed; list_directory shows where it points"
+	case errors.Is(err, fs.ErrNotExist) && missing != "" && above.Kind == luminos.KindFile:
+		return show(above.Path) + " is a file: there is nothing below it"
+	case errors.Is(err, fs.ErrNotExist):
+		return "there is no such file or directory" + s.instead(ctx, p, above, missing)
+	case errors.Is(err, fs.ErrPermission):
+		return "permission denied; what is in it cannot be told"
+	case errors.Is(err, luminos.ErrNotRegular):
+		return "it is not a regular file any more; stat_file says what it is now"
+	case errors.Is(err, fs.ErrInvalid):
+		return "no file can be called that; list_directory shows the names as they are to be written"
+	}
+	return words.Stop(visibleText(luminos.ReadProblem(err)))
+}
+
+// nearest is the deepest part of a path that is there, and the name that is
+// missing below it. Halving, it looks a dozen times at a path of any depth.
+func (s *server) nearest(ctx context.Context, p luminos.Path) (above luminos.Node, missing string) {
+	parts := strings.Split(string(p), "/")
+	prefix := func(n int) luminos.Path {
+		if n == 0 {
+			return luminos.Root
+		}
+		return luminos.Path(strings.Join(parts[:n], "/"))
+	}
+	n := sort.Search(len(parts), func(i int) bool { // the first i of which one name more is not there
+		_, err := s.root.Stat(ctx, prefix(i+1))
+		return err != nil
+	})
+	above, err := s.root.Stat(ctx, prefix(n))
+	if err != nil || n == len(parts) {
+		return above, ""
+	}
+	return above, parts[n]
+}
+
+// instead suggests where to look for what is not there.
+func (s *server) instead(ctx context.Context, p luminos.Path, above luminos.Node, missing string) string {
+	if missing == "" || above.Kind != luminos.KindDir {
+		return ""
+	}
+	if strings.HasPrefix(string(p), `"`) {
+		return ". A name in double quotes in a listing is a JSON string: pass what it stands for, without the quotes"
+	}
+	nodes, err := s.root.List(ctx, above.Path)
+	if err != nil {
+		return ""
+	}
+	for _, n := range nodes {
+		if strings.EqualFold(n.Path.Base(), missing) {
+			return ". There is " + show(n.Path)
+		}
+	}
+	if above.Path == luminos.Root {
+		return `. list_directory of "." shows what there is`
+	}
+	return ". There is " + show(above.Path) + ", which holds " + words.Plural(len(nodes), "entry", "entries") + "; list_directory shows them"
+}
+
+// notFile says of something else why it cannot be read, and what to do instead.
+func notFile(what string, n luminos.Node) tool.Result {
+	switch n.Kind {
+	case luminos.KindDir:
+		return tool.Failure("%s %s: it is a directory; list_directory shows what is in it", what, show(n.Path))
+	case luminos.KindSymlink:
+		return tool.Failure("%s %s: it is a symbolic link to %s, and links are not followed; if that is inside the target, ask for it by its own path",
+			what, show(n.Path), show(luminos.Path(n.Target)))
+	case luminos.KindOther:
+		return tool.Failure("%s %s: it is neither a file nor a directory, or nothing can be told of it", what, show(n.Path))
+	}
+	return tool.Failure("%s %s: it is a %s, which holds no text of its own; stat_file says more", what, show(n.Path), n.Kind)
+}

@@ -1,0 +1,92 @@
+package fsserver
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"luminos/internal/tool"
+	"luminos/internal/words"
+)
+
+// Output is what a program said.
+type Output struct {
+	Stdout, Stderr string
+	Status         int
+	Cut            bool // it said more
+}
+
+const (
+	maxArgs     = 256
+	maxArgBytes = 64 << 10
+)
+
+type runInput struct {
+	Program string   `json:"program" jsonschema:"one of those that the description names"`
+	Args    []string `json:"args,omitempty" jsonschema:"its arguments, one each; no shell reads them"`
+}
+
+// ran is the structured result of run_command.
+type ran struct {
+	Status int  `json:"status" jsonschema:"0 when all went well; grep gives 1 when nothing matches"`
+	Cut    bool `json:"cut,omitempty" jsonschema:"the program said more than is given here"`
+}
+
+func (s *server) runTool() tool.Tool {
+	return tool.New[runInput, ran]("run_command", "Run a read-only program",
+		"Answers as these familiar programs would, over the target: "+strings.Join(s.opts.Programs, ", ")+". "+
+			"Nothing is executed, there is no shell, no pipe and no glob expansion, and nothing is written; a useful subset of their flags is known. "+
+			"Operands are paths relative to the target. find is the way to look for files by name.", s.run)
+}
+
+func (s *server) run(ctx context.Context, in runInput) (tool.Result, error) {
+	if !slices.Contains(s.opts.Programs, in.Program) {
+		shown, _ := visible(in.Program)
+		return tool.Failure("running %s: there is no such program here; there are %s. Other tools read, search and list",
+			cutText(shown, 100), words.List(s.opts.Programs)), nil
+	}
+	size := 0
+	for _, a := range in.Args {
+		size += len(a)
+		if strings.IndexByte(a, 0) >= 0 {
+			return tool.Failure("running %s: an argument holds no NUL", in.Program), nil
+		}
+	}
+	if len(in.Args) > maxArgs || size > maxArgBytes {
+		return tool.Failure("running %s: %d arguments of %s are too many; %d of %s may be given", in.Program,
+			len(in.Args), words.Bytes(int64(size)), maxArgs, words.Bytes(maxArgBytes)), nil
+	}
+	out := s.opts.Run(ctx, in.Program, in.Args)
+	if ctx.Err() != nil && out.Stdout == "" {
+		return tool.Result{}, context.Cause(ctx)
+	}
+	return s.ran(in.Program, out), nil
+}
+
+// ran puts what a program said into one text.
+func (s *server) ran(program string, out Output) tool.Result {
+	var b strings.Builder
+	said := func(text string, room int) {
+		text = visibleText(text)
+		if len(text) > room {
+			text, out.Cut = cutText(text, room), true
+		}
+		b.WriteString(text)
+		if text != "" && !strings.HasSuffix(text, "\n") {
+			b.WriteByte('\n')
+		}
+	}
+	said(out.Stdout, maxText)
+	said(out.Stderr, maxText/8)
+	if out.Stdout == "" && out.Stderr == "" {
+		fmt.Fprintf(&b, "[%s said nothing]\n", program)
+	}
+	if out.Cut {
+		b.WriteString("[it said more, which is cut; narrow what it looks at]\n")
+	}
+	if out.Status != 0 {
+		fmt.Fprintf(&b, "[status %d]\n", out.Status)
+	}
+	return tool.Result{Text: b.String(), Data: ran{out.Status, out.Cut}}
+}

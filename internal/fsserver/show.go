@@ -1,0 +1,138 @@
+package fsserver
+
+import (
+	"fmt"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"luminos"
+)
+
+// Results are read by models and printed on terminals, and what stands in them
+// was written by strangers. So no name looks like more than a name, and nothing
+// is hidden: whatever acts on a terminal, reorders text or shows nothing is
+// written out.
+
+// show writes a path or a name so that it ends where it ends. Plain ones stand
+// as they are; others as a JSON string, which is how to write them in arguments.
+func show(p luminos.Path) string {
+	s := string(p)
+	if plain(s) {
+		return s
+	}
+	var b strings.Builder
+	b.WriteByte('"')
+	for _, r := range s {
+		switch {
+		case r == '"' || r == '\\':
+			b.WriteByte('\\')
+			b.WriteRune(r)
+		case r == '\n':
+			b.WriteString(`\n`)
+		case r == '\t':
+			b.WriteString(`\t`)
+		case unicode.IsPrint(r) && !hidden(r):
+			b.WriteRune(r)
+		case r > 0xFFFF: // JSON spells them as two halves
+			fmt.Fprintf(&b, `\u%04x\u%04x`, 0xD800+(r-0x10000)>>10, 0xDC00+(r-0x10000)&0x3FF)
+		default:
+			fmt.Fprintf(&b, `\u%04x`, r)
+		}
+	}
+	b.WriteByte('"')
+	return b.String()
+}
+
+// plain reports whether a name can stand among other text and be told from it.
+func plain(s string) bool {
+	if s == "" || s[0] == ' ' || s[0] == '[' || s[0] == '(' || s[len(s)-1] == ' ' ||
+		strings.ContainsAny(s, "\"<>:`") || strings.Contains(s, "  ") {
+		return false
+	}
+	for _, r := range s {
+		if !unicode.IsPrint(r) || hidden(r) {
+			return false
+		}
+	}
+	return true
+}
+
+// hidden are letters and marks by category that show nothing: fillers and
+// selectors. U+FE0F stays, which asks for the coloured form of an emoji.
+func hidden(r rune) bool {
+	switch {
+	case r < 0x34F:
+		return false
+	case r == 0x034F, r == 0x115F, r == 0x1160, r == 0x17B4, r == 0x17B5, r == 0x3164, r == 0xFFA0, r == 0x2800:
+		return true
+	}
+	return 0x180B <= r && r <= 0x180F || 0xFE00 <= r && r <= 0xFE0E || 0xE0000 <= r && r <= 0xE0FFF
+}
+
+// safe reports whether a character of a file's text can stand as it is.
+func safe(r rune) bool { return r == '\t' || unicode.IsGraphic(r) && !hidden(r) }
+
+// visible writes out the characters of a text that cannot be seen or should not
+// act: \x1b, \u202e, \U000e0041. Line ends are among them. It says whether
+// there were any.
+func visible(s string) (string, bool) {
+	i := strings.IndexFunc(s, func(r rune) bool { return !safe(r) })
+	if i < 0 && utf8.ValidString(s) {
+		return s, false
+	}
+	var b strings.Builder
+	changed := false
+	for i := 0; i < len(s); {
+		r, n := utf8.DecodeRuneInString(s[i:])
+		switch {
+		case r == utf8.RuneError && n == 1:
+			fmt.Fprintf(&b, `\x%02x`, s[i])
+			changed = true
+		case safe(r) || joiner(s, i, n):
+			b.WriteString(s[i : i+n])
+		case r < 0x100:
+			fmt.Fprintf(&b, `\x%02x`, r)
+			changed = true
+		case r <= 0xFFFF:
+			fmt.Fprintf(&b, `\u%04x`, r)
+			changed = true
+		default:
+			fmt.Fprintf(&b, `\U%08x`, r)
+			changed = true
+		}
+		i += n
+	}
+	return b.String(), changed
+}
+
+// joiner reports whether the character of n bytes at i is one of the two joiners,
+// alone between characters beyond ASCII: words in Persian and emoji have them.
+func joiner(s string, i, n int) bool {
+	if r := s[i : i+n]; r != "\u200c" && r != "\u200d" {
+		return false
+	}
+	before, _ := utf8.DecodeLastRuneInString(s[:i])
+	after, _ := utf8.DecodeRuneInString(s[i+n:])
+	return before > 0x7F && after > 0x7F && unicode.IsGraphic(before) && unicode.IsGraphic(after)
+}
+
+// visibleText is visible for text of several lines: its line ends stay.
+func visibleText(s string) string {
+	lines := strings.Split(s, "\n")
+	for i, l := range lines {
+		lines[i], _ = visible(l)
+	}
+	return strings.Join(lines, "\n")
+}
+
+// cutText cuts s to at most n bytes, between characters.
+func cutText(s string, n int) string {
+	if len(s) <= n {
+		return s
+	}
+	for n > 0 && !utf8.RuneStart(s[n]) {
+		n--
+	}
+	return s[:n]
+}

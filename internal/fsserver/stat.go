@@ -1,0 +1,119 @@
+package fsserver
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"luminos"
+	"luminos/internal/content"
+	"luminos/internal/tool"
+	"luminos/internal/wire"
+	"luminos/internal/words"
+)
+
+// wholeMax bounds the files that are read whole for what stat_file says of them.
+const wholeMax = 8 << 20
+
+type statInput struct {
+	Path string `json:"path" jsonschema:"a file, directory or anything else, relative to the target"`
+}
+
+// Stat is the structured result of stat_file.
+type Stat struct {
+	wire.Entry
+	Path        string `json:"path"`
+	Description string `json:"description,omitempty" jsonschema:"what it is, in words"`
+	Language    string `json:"language,omitempty"`
+	Encoding    string `json:"encoding,omitempty" jsonschema:"of a text file"`
+	Lines       *int   `json:"lines,omitempty" jsonschema:"of a text file of up to 8 MiB"`
+	SHA256      string `json:"sha256,omitempty" jsonschema:"of a file of up to 8 MiB, in hexadecimal"`
+}
+
+func (s *server) statTool() tool.Tool {
+	return tool.New[statInput, Stat]("stat_file", "Describe a file",
+		"Describes one entry without showing what is in it: kind, size, time of its last change, permissions, hard links, where a symbolic link points "+
+			"(links are not followed), and of a file its type in words, MIME type, language, encoding, and up to 8 MiB its number of lines and SHA-256.", s.stat)
+}
+
+func (s *server) stat(ctx context.Context, in statInput) (tool.Result, error) {
+	const what = "looking at"
+	n, err := s.find(ctx, in.Path)
+	if err != nil {
+		return s.cannot(ctx, what, in.Path, err)
+	}
+	d := Stat{Entry: entry(n), Path: string(n.Path)}
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s\nkind: %s\n", show(n.Path), n.Kind)
+	switch n.Kind {
+	case luminos.KindFile:
+		if err := s.statFile(ctx, &b, n, &d); err != nil {
+			return s.cannot(ctx, what, in.Path, err)
+		}
+	case luminos.KindDir:
+		if nodes, err := s.root.List(ctx, n.Path); err == nil {
+			fmt.Fprintf(&b, "entries: %d\n", len(nodes))
+		}
+	case luminos.KindSymlink:
+		fmt.Fprintf(&b, "points to: %s (not followed)\n", show(luminos.Path(n.Target)))
+	}
+	statDisk(&b, n)
+	return tool.Result{Text: b.String(), Data: d}, nil
+}
+
+// statDisk writes what the file system knows.
+func statDisk(b *strings.Builder, n luminos.Node) {
+	if !n.ModTime.IsZero() {
+		fmt.Fprintf(b, "modified: %s\n", n.ModTime.Format(time.RFC3339))
+	}
+	if n.Links == 0 {
+		return
+	}
+	fmt.Fprintf(b, "permissions: %04o (%s)\n", n.Perm, n.Perm)
+	fmt.Fprintf(b, "on disk: %s\n", words.Plural(n.Allocated, "byte"))
+	if n.Kind != luminos.KindDir && n.Links > 1 {
+		fmt.Fprintf(b, "hard links: %d: the same file has other names, and they may lie outside of the target\n", n.Links)
+	}
+}
+
+// statFile reads a file to say what it is. One that may not be read is described
+// as far as that goes.
+func (s *server) statFile(ctx context.Context, b *strings.Builder, n luminos.Node, d *Stat) error {
+	head, err := s.root.Read(ctx, n.Path, 0, content.EncodingHead)
+	if err != nil {
+		if ctx.Err() != nil || errors.Is(err, luminos.ErrNotRegular) {
+			return err
+		}
+		fmt.Fprintf(b, "size: %s\ncontent: cannot be read: %s\n", words.Plural(n.Size, "byte"), visibleText(luminos.ReadProblem(err)))
+		return nil
+	}
+	id, enc := content.Identify(n.Path, n.Perm&0o111 != 0, head), content.EncodingOf(head)
+	d.MIME, d.Language = id.MIME, id.Language
+	d.Description, _ = visible(content.Describe(n.Path, n.Size, s.at(ctx, n.Path)))
+	s.nature(ctx, b, n, id, head)
+	if id.Text && enc != content.Binary && len(head) > 0 {
+		d.Encoding = string(enc)
+		fmt.Fprintf(b, "encoding: %s\n", enc)
+	}
+	if n.Size > wholeMax {
+		fmt.Fprintf(b, "not counted: lines and digest, as it is larger than %s\n", words.Bytes(wholeMax))
+		return nil
+	}
+	whole, err := s.root.Read(ctx, n.Path, 0, wholeMax+1)
+	if err != nil {
+		return err
+	}
+	if d.Encoding != "" {
+		lines := len(luminos.Text{Content: content.Decode(whole, enc)}.Lines())
+		d.Lines = &lines
+		fmt.Fprintf(b, "lines: %d\n", lines)
+	}
+	sum := sha256.Sum256(whole)
+	d.SHA256 = hex.EncodeToString(sum[:])
+	fmt.Fprintf(b, "sha256: %s\n", d.SHA256)
+	return nil
+}

@@ -1,0 +1,207 @@
+package fsserver
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/google/jsonschema-go/jsonschema"
+
+	"luminos"
+	"luminos/internal/content"
+	"luminos/internal/outline"
+	"luminos/internal/tool"
+	"luminos/internal/words"
+)
+
+// sourceMax bounds the bytes of a source file that are outlined.
+const sourceMax = 1 << 20
+
+type structureInput struct {
+	Path string `json:"path" jsonschema:"the source file, relative to the target"`
+}
+
+// structured is a luminos.Outline without what its schema cannot be made from:
+// definitions hold definitions.
+type structured struct {
+	Language string            `json:"language"`
+	By       luminos.OutlineBy `json:"by" jsonschema:"tree-sitter or patterns"`
+	Doc      string            `json:"doc,omitempty"`
+	Imports  []luminos.Import  `json:"imports,omitempty"`
+	Cut      bool              `json:"cut,omitempty"`
+	Reason   string            `json:"reason,omitempty"`
+}
+
+func (s *server) structureTool() tool.Tool {
+	t := tool.New[structureInput, structured]("parse_structure", "Outline a source file",
+		"Gives the structure of one source file: what it says of itself, its imports, and its definitions, each with its lines, "+
+			"kind, signature and the beginning of its documentation. What is inside of another stands below it, indented. "+
+			"Languages without a grammar are read by patterns, which can miss definitions. read_file shows the lines.", s.structure)
+	definition := &jsonschema.Schema{
+		Type: "object", Required: []string{"kind", "name", "first", "last"}, PropertyOrder: []string{"kind", "name", "signature", "doc", "first", "last", "children"},
+		Properties: map[string]*jsonschema.Schema{
+			"kind": {Type: "string"}, "name": {Type: "string"}, "signature": {Type: "string"}, "doc": {Type: "string"},
+			"first": {Type: "integer", Description: "lines, from 1"}, "last": {Type: "integer"},
+			"children": {Type: "array", Items: &jsonschema.Schema{Ref: "#/$defs/definition"}},
+		},
+	}
+	t.Output.Defs = map[string]*jsonschema.Schema{"definition": definition}
+	t.Output.Properties["symbols"] = &jsonschema.Schema{Type: "array", Items: &jsonschema.Schema{Ref: "#/$defs/definition"}}
+	t.Output.PropertyOrder = append(t.Output.PropertyOrder, "symbols")
+	return t
+}
+
+func (s *server) structure(ctx context.Context, in structureInput) (tool.Result, error) {
+	const what = "outlining"
+	n, err := s.find(ctx, in.Path)
+	if err != nil {
+		return s.cannot(ctx, what, in.Path, err)
+	}
+	if n.Kind != luminos.KindFile {
+		return notFile(what, n), nil
+	}
+	source, err := s.source(ctx, n.Path)
+	switch {
+	case err != nil:
+		return s.cannot(ctx, what, in.Path, err)
+	case source.language == "":
+		return tool.Failure("%s %s: it is %s, and no source code whose language is known; read_file reads it", what, show(n.Path), source.nature), nil
+	}
+	o, err := outline.Of(ctx, source.language, source.text)
+	if err != nil {
+		return tool.Result{}, err
+	}
+	if source.cut {
+		note(o, fmt.Sprintf("only the first %s of it were read", words.Bytes(sourceMax)))
+	}
+	left := trim(o, maxText)
+	return tool.Result{Text: outlineText(n.Path, o, left), Data: o}, nil
+}
+
+// source is a source file on its way to be outlined.
+type source struct {
+	text     []byte // UTF-8
+	language string // "" for what is not source code
+	nature   string // what it is instead
+	cut      bool
+}
+
+func (s *server) source(ctx context.Context, p luminos.Path) (source, error) {
+	head, err := s.root.Read(ctx, p, 0, sourceMax+1)
+	if err != nil {
+		return source{}, err
+	}
+	id := content.Identify(p, false, head[:min(len(head), content.EncodingHead)])
+	text, err := content.TextOf(p, head, sourceMax)
+	switch {
+	case err != nil || !id.Text:
+		return source{nature: "not text"}, nil
+	case id.Language == "":
+		return source{nature: "text"}, nil
+	}
+	return source{text: []byte(text.Content), language: id.Language, cut: text.Cut}, nil
+}
+
+// note says of an outline that it is cut, and why.
+func note(o *luminos.Outline, reason string) {
+	o.Cut = true
+	if o.Reason != "" {
+		reason = o.Reason + "; " + reason
+	}
+	o.Reason = reason
+}
+
+// trim cuts an outline to about max bytes of JSON, from its end. It returns the
+// line of the first definition that fell away, or 0.
+func trim(o *luminos.Outline, max int) (firstLost int) {
+	const frame = 100 // bytes of the names of fields, of marks and of numbers
+	room := max - frame - jsonSize(o.Doc) - jsonSize(o.Reason)
+	for i, im := range o.Imports {
+		if room -= frame/2 + jsonSize(im.Name); room < max/2 { // definitions matter more
+			note(o, fmt.Sprintf("%s left out", words.Plural(len(o.Imports)-i, "import")))
+			o.Imports = o.Imports[:i]
+			break
+		}
+	}
+	var cutAll func(defs []luminos.Definition) []luminos.Definition
+	cutAll = func(defs []luminos.Definition) []luminos.Definition {
+		for i := range defs {
+			d := &defs[i]
+			if room -= frame + jsonSize(d.Name) + jsonSize(d.Signature) + jsonSize(d.Doc); room < 0 {
+				if firstLost == 0 {
+					firstLost = d.First
+				}
+				return defs[:i]
+			}
+			d.Children = cutAll(d.Children)
+		}
+		return defs
+	}
+	if o.Symbols = cutAll(o.Symbols); firstLost > 0 {
+		note(o, fmt.Sprintf("the definitions from line %d on are left out", firstLost))
+	}
+	return firstLost
+}
+
+// jsonSize is about how many bytes a string takes in JSON: control characters
+// and what HTML would act on take six each.
+func jsonSize(s string) int {
+	n := len(s)
+	for i := range len(s) {
+		switch c := s[i]; {
+		case c < ' ', c == '<', c == '>', c == '&':
+			n += 5
+		case c == '"', c == '\\':
+			n++
+		}
+	}
+	return n
+}
+
+// outlineText is an outline for people and models.
+func outlineText(p luminos.Path, o *luminos.Outline, firstLost int) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s: %s, outlined by %s\n", show(p), o.Language, o.By)
+	clean := func(s string) string { s, _ = visible(s); return s }
+	if o.Doc != "" {
+		fmt.Fprintf(&b, "says of itself: %s\n", clean(o.Doc))
+	}
+	for _, im := range o.Imports {
+		fmt.Fprintf(&b, "import %s (%s)\n", clean(im.Name), span(im.First, im.Last))
+	}
+	var write func(defs []luminos.Definition, depth int)
+	write = func(defs []luminos.Definition, depth int) {
+		indent := strings.Repeat("  ", depth)
+		for _, d := range defs {
+			fmt.Fprintf(&b, "%s%s %s %s", indent, span(d.First, d.Last), d.Kind, clean(d.Name))
+			if d.Signature != "" && d.Signature != d.Name {
+				b.WriteString(": " + clean(d.Signature))
+			}
+			b.WriteByte('\n')
+			if d.Doc != "" {
+				fmt.Fprintf(&b, "%s    %s\n", indent, clean(d.Doc))
+			}
+			write(d.Children, depth+1)
+		}
+	}
+	write(o.Symbols, 0)
+	if len(o.Symbols) == 0 && len(o.Imports) == 0 {
+		b.WriteString("no definitions and no imports were found\n")
+	}
+	if o.Reason != "" {
+		fmt.Fprintf(&b, "[%s", clean(o.Reason))
+		if firstLost > 0 {
+			fmt.Fprintf(&b, "; read_file with offset %d shows them", firstLost)
+		}
+		b.WriteString("]\n")
+	}
+	return b.String()
+}
+
+// span is a range of lines.
+func span(first, last int) string {
+	if first == last {
+		return fmt.Sprint(first)
+	}
+	return fmt.Sprintf("%d-%d", first, last)
+}
