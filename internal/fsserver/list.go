@@ -50,51 +50,87 @@ func (s *server) list(ctx context.Context, in listInput) (tool.Result, error) {
 	if err != nil {
 		return tool.Failure("%s %s: %v", what, show(n.Path), err), nil
 	}
-	nodes, err := s.root.List(ctx, n.Path)
-	if err != nil {
-		return s.cannot(ctx, what, in.Path, err)
-	}
 	limit := min(in.Limit, listMax)
 	if limit == 0 {
 		limit = listDefault
 	}
-	return s.page(ctx, n.Path, nodes, after, limit), nil
+	if after != "" {
+		if names := s.listings.of(n); names != nil {
+			return s.page(ctx, view{dir: n.Path, names: names}, after, limit)
+		}
+	}
+	nodes, err := s.root.List(ctx, n.Path)
+	if err != nil {
+		return s.cannot(ctx, what, in.Path, err)
+	}
+	v := view{dir: n.Path, nodes: nodes, names: make([]string, len(nodes))}
+	for i := range nodes {
+		v.names[i] = name(nodes[i].Path)
+	}
+	s.listings.keep(n, v.names)
+	return s.page(ctx, v, after, limit)
+}
+
+// view is a directory that is being listed: its names in order, and what is
+// known of each, if it was looked at just now.
+type view struct {
+	dir   luminos.Path
+	names []string
+	nodes []luminos.Node
 }
 
 // page is the result with the entries after a name.
-func (s *server) page(ctx context.Context, dir luminos.Path, nodes []luminos.Node, after string, limit int) tool.Result {
+func (s *server) page(ctx context.Context, v view, after string, limit int) (tool.Result, error) {
+	all := len(v.names)
 	first := 0
 	if after != "" {
-		first = sort.Search(len(nodes), func(i int) bool { return name(nodes[i].Path) > after })
+		first = sort.Search(all, func(i int) bool { return v.names[i] > after })
 	}
-	l := wire.Listing{Path: string(dir), Entries: []wire.Entry{}, Total: len(nodes)}
+	l := wire.Listing{Path: string(v.dir), Entries: []wire.Entry{}, Total: all}
 	var lines strings.Builder
-	for i := first; i < len(nodes) && len(l.Entries) < limit && lines.Len() < maxText; i++ {
-		n := nodes[i]
-		if n.Kind == luminos.KindSymlink && n.Target == "" {
-			if look, err := s.root.Stat(ctx, n.Path); err == nil {
-				n = look
-			}
+	end := first
+	for ; end < all && len(l.Entries) < limit && lines.Len() < maxText; end++ {
+		n, there := s.nodeOf(ctx, v, end)
+		if ctx.Err() != nil {
+			return tool.Result{}, context.Cause(ctx)
+		}
+		if !there {
+			continue
 		}
 		l.Entries = append(l.Entries, entry(n))
 		lines.WriteString(line(n))
 	}
-	end := first + len(l.Entries)
-	head := fmt.Sprintf("%s: %s", show(dir), words.Plural(len(nodes), "entry", "entries"))
+	head := fmt.Sprintf("%s: %s", show(v.dir), words.Plural(all, "entry", "entries"))
 	switch {
-	case len(nodes) == 0:
-		head = show(dir) + " is empty"
-	case first == len(nodes):
+	case all == 0:
+		head = show(v.dir) + " is empty"
+	case first == all:
 		head += ", none after this cursor"
-	case len(l.Entries) < len(nodes):
+	case end-first < all:
 		head += fmt.Sprintf("; these are %s to %s", words.Count(first+1), words.Count(end))
 	}
 	text := head + "\n" + lines.String()
-	if end < len(nodes) {
-		l.NextCursor = cursorAfter(name(nodes[end-1].Path))
-		text += fmt.Sprintf("[%s more: pass cursor %s]\n", words.Count(len(nodes)-end), l.NextCursor)
+	if end < all {
+		l.NextCursor = cursorAfter(v.names[end-1])
+		text += fmt.Sprintf("[%s more: pass cursor %s]\n", words.Count(all-end), l.NextCursor)
 	}
-	return tool.Result{Text: text, Data: l}
+	return tool.Result{Text: text, Data: l}, nil
+}
+
+// nodeOf is the i-th entry of a view, if it is still there.
+func (s *server) nodeOf(ctx context.Context, v view, i int) (luminos.Node, bool) {
+	p := luminos.Path(v.names[i])
+	if v.dir != luminos.Root {
+		p = v.dir + "/" + p
+	}
+	if v.nodes != nil && v.nodes[i].Kind != luminos.KindSymlink { // of which a listing does not know the target
+		return v.nodes[i], true
+	}
+	n, err := s.root.Stat(ctx, p)
+	if err != nil && v.nodes != nil {
+		return v.nodes[i], true
+	}
+	return n, err == nil
 }
 
 // line is an entry for people and models.

@@ -64,11 +64,12 @@ func Tools(root luminos.Source, o Options) []tool.Tool {
 
 // server is what calls share.
 type server struct {
-	root  luminos.Source
-	opts  Options
-	gate  gate
-	marks marks
-	calls sync.WaitGroup
+	root     luminos.Source
+	opts     Options
+	gate     gate
+	marks    marks
+	listings listings
+	calls    sync.WaitGroup
 }
 
 func newServer(root luminos.Source, o Options) *server {

@@ -65,7 +65,7 @@ func (s *server) structure(ctx context.Context, in structureInput) (tool.Result,
 	case err != nil:
 		return s.cannot(ctx, what, in.Path, err)
 	case source.language == "":
-		return tool.Failure("%s %s: it is %s, and no source code whose language is known; read_file reads it", what, show(n.Path), source.nature), nil
+		return tool.Failure("%s %s: it is %s, and not source code in a language that is known; read_file reads it", what, show(n.Path), source.nature), nil
 	}
 	o, err := outline.Of(ctx, source.language, source.text)
 	if err != nil {
@@ -96,7 +96,7 @@ func (s *server) source(ctx context.Context, p luminos.Path) (source, error) {
 	switch {
 	case err != nil || !id.Text:
 		return source{nature: "not text"}, nil
-	case id.Language == "":
+	case id.Language == "" || content.LanguageType(id.Language) == "prose":
 		return source{nature: "text"}, nil
 	}
 	return source{text: []byte(text.Content), language: id.Language, cut: text.Cut}, nil

@@ -1,0 +1,59 @@
+package fsserver
+
+import (
+	"sync"
+	"time"
+
+	"luminos"
+)
+
+// Whoever lists a large directory in pages would have all of it read and looked
+// at again for each page. So the names are remembered, as long as the directory
+// has the time that it had.
+
+const (
+	listingLeast = 2 * listMax // names that are worth it
+	listingsKept = 4
+)
+
+type listings struct {
+	mu   sync.Mutex
+	kept []listing // the latest last
+}
+
+type listing struct {
+	dir   luminos.Path
+	mtime time.Time
+	names []string // sorted; not to be changed
+}
+
+// of gives the names in a directory if they are remembered and it is as it was.
+func (l *listings) of(dir luminos.Node) []string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for _, k := range l.kept {
+		if k.dir == dir.Path && k.mtime.Equal(dir.ModTime) {
+			return k.names
+		}
+	}
+	return nil
+}
+
+// keep remembers the names in a directory, which was looked at before it was listed.
+func (l *listings) keep(dir luminos.Node, names []string) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for i, k := range l.kept {
+		if k.dir == dir.Path {
+			l.kept = append(l.kept[:i], l.kept[i+1:]...)
+			break
+		}
+	}
+	if len(names) < listingLeast || dir.ModTime.IsZero() {
+		return
+	}
+	if len(l.kept) == listingsKept {
+		l.kept = append(l.kept[:0], l.kept[1:]...)
+	}
+	l.kept = append(l.kept, listing{dir.Path, dir.ModTime, names})
+}
