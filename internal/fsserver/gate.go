@@ -82,6 +82,9 @@ func guard[T any](ctx context.Context, s *server, call func(context.Context) (T,
 		return a.value, a.err
 	case <-ctx.Done():
 	}
+	if !errors.Is(context.Cause(ctx), errSlow) { // nobody waits for the answer
+		return none, context.Cause(ctx)
+	}
 	late := time.NewTimer(answerGrace)
 	defer late.Stop()
 	select {

@@ -102,6 +102,7 @@ func (l *lines) fill(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	first := l.base == 0 && len(l.buf) == 0
 	l.read += int64(len(b))
 	l.eof = len(b) < chunk
 	l.base += int64(l.next)
@@ -110,6 +111,9 @@ func (l *lines) fill(ctx context.Context) error {
 		b = append(bytes.Clone(rest), b...)
 	}
 	l.buf = b
+	if first {
+		l.next = mark(b, l.enc)
+	}
 	return nil
 }
 
@@ -177,11 +181,10 @@ func (l *lines) skip(ctx context.Context, line int) (ok bool, err error) {
 	return true, nil
 }
 
-// decode turns the bytes of a line into text. first says that it is the first
-// line, where a byte order mark is no text.
-func decode(b []byte, enc content.Encoding, first, cut bool) string {
+// decode turns the bytes of a line into text.
+func decode(b []byte, enc content.Encoding, cut bool) string {
 	text := content.Decode(b, enc)
-	if !first && marked(b, enc) {
+	if mark(b, enc) > 0 {
 		text = "\uFEFF" + text // which Decode takes for the mark of a file
 	}
 	if cut {
@@ -190,14 +193,19 @@ func decode(b []byte, enc content.Encoding, first, cut bool) string {
 	return text
 }
 
-func marked(b []byte, enc content.Encoding) bool {
+// mark is how many bytes at the beginning of b are a byte order mark.
+func mark(b []byte, enc content.Encoding) int {
+	of := "\uFEFF"
 	switch enc {
 	case content.UTF16LE:
-		return bytes.HasPrefix(b, []byte{0xFF, 0xFE})
+		of = "\xff\xfe"
 	case content.UTF16BE:
-		return bytes.HasPrefix(b, []byte{0xFE, 0xFF})
+		of = "\xfe\xff"
 	case content.Windows1252:
-		return false
+		return 0
 	}
-	return bytes.HasPrefix(b, []byte("\uFEFF"))
+	if !bytes.HasPrefix(b, []byte(of)) {
+		return 0
+	}
+	return len(of)
 }

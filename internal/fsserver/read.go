@@ -21,7 +21,7 @@ const (
 	// fill the result.
 	lineMax = 2000
 	// countMax is how much more of a file is read only to count its lines.
-	countMax = 4 << 20
+	countMax = 1 << 20
 )
 
 type readInput struct {
@@ -142,7 +142,7 @@ func (p *page) fill(ctx context.Context) error {
 			p.data.EOF, p.total = true, number-1
 			return nil
 		}
-		text, rewritten := visible(decode(b, p.lines.enc, number == 1, int64(len(b)) < length))
+		text, rewritten := visible(decode(b, p.lines.enc, int64(len(b)) < length))
 		shown := cutText(text, keep)
 		if int64(len(b)) < length || len(shown) < len(text) {
 			shown += fmt.Sprintf(" [cut: this line has %s]", words.Plural(length, "byte"))

@@ -1,0 +1,136 @@
+package fsserver
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"luminos"
+	"luminos/internal/outline"
+	"luminos/internal/wire"
+)
+
+func TestMethodRead(t *testing.T) {
+	dir, _ := outside(t)
+	large := strings.Repeat("0123456789abcdef", (wire.MaxRead+1000)/16)
+	write(t, dir, map[string]string{"large": large, "bytes": "\x00\xff\xfe"})
+	link(t, "a.txt", filepath.Join(dir, "link"))
+	s := connect(t, open(t, dir), Options{})
+	read := func(p string, offset int64, n int) *wire.ReadResult {
+		r, err := mcp.CallCustomMethod[*wire.ReadParams, *wire.ReadResult](t.Context(), s, wire.MethodRead, &wire.ReadParams{Path: p, Offset: offset, N: n})
+		if err != nil {
+			t.Fatalf("reading %q: %v", p, err)
+		}
+		return r
+	}
+	for _, c := range []struct {
+		path   string
+		offset int64
+		n      int
+		want   string
+	}{
+		{"a.txt", 0, 100, "inside\n"}, {"a.txt", 3, 2, "id"}, {"a.txt", 7, 5, ""}, {"a.txt", 1 << 40, 5, ""}, {"a.txt", 0, 0, ""},
+		{"bytes", 0, 10, "\x00\xff\xfe"}, {"large", 16, 1 << 40, large[16 : 16+wire.MaxRead]},
+	} {
+		if r := read(c.path, c.offset, c.n); r.Problem != "" || string(r.Data) != c.want {
+			t.Errorf("%d bytes of %q from %d: %d bytes, %q", c.n, c.path, c.offset, len(r.Data), r.Problem)
+		}
+	}
+	for p, want := range map[string]string{
+		"gone": wire.ProblemNotExist, "a.txt/x": wire.ProblemNotExist, "sub": wire.ProblemNotRegular, "link": wire.ProblemNotRegular, ".": wire.ProblemNotRegular,
+		"": wire.ProblemInvalid, "/etc/passwd": wire.ProblemInvalid, "../target-evil/canary.txt": wire.ProblemInvalid, "./a.txt": wire.ProblemInvalid, "sub/": wire.ProblemInvalid,
+	} {
+		if r := read(p, 0, 10); r.Problem != want || len(r.Data) > 0 {
+			t.Errorf("reading %q: %q and the problem %q, want %q", p, r.Data, r.Problem, want)
+		}
+	}
+	for _, bad := range [][2]int64{{-1, 1}, {0, -1}} {
+		if r := read("a.txt", bad[0], int(bad[1])); r.Problem != wire.ProblemInvalid {
+			t.Errorf("reading %d from %d: %+v", bad[1], bad[0], r)
+		}
+	}
+	if os.Getuid() > 0 {
+		if err := os.Chmod(filepath.Join(dir, "bytes"), 0); err != nil {
+			t.Fatal(err)
+		}
+		if r := read("bytes", 0, 1); r.Problem != wire.ProblemPermission {
+			t.Errorf("%+v", r)
+		}
+	}
+}
+
+func TestMethodOutlines(t *testing.T) {
+	dir := t.TempDir()
+	files := map[string]string{"text.txt": "prose\n", "empty.go": "", "binary.go": "\x00\x01\x02\x03"}
+	var many []string
+	for i := range 400 {
+		name := fmt.Sprintf("p/f%03d.go", i)
+		many = append(many, name)
+		var text strings.Builder
+		text.WriteString("package p\n")
+		for j := range 40 {
+			fmt.Fprintf(&text, "\n// Func%d%s does something that takes some words to say.\nfunc Func%[1]d%[2]s(a, b int) (int, error) { return a, nil }\n", j, strings.Repeat("x", 40))
+		}
+		files[name] = text.String()
+	}
+	files["huge.go"] = "package p\n" + strings.Repeat("\n// F is documented at length: "+strings.Repeat("<&>", 60)+"\nfunc F(a, b int) (int, error)  { return a, nil }\n", 4000)
+	write(t, dir, files)
+	s := connect(t, open(t, dir), Options{})
+	ask := func(parse int64, paths ...string) *wire.OutlinesResult {
+		r, err := mcp.CallCustomMethod[*wire.OutlinesParams, *wire.OutlinesResult](t.Context(), s, wire.MethodOutlines, &wire.OutlinesParams{Paths: paths, Parse: parse})
+		if err != nil {
+			t.Fatal(err)
+		}
+		b, err := json.Marshal(r)
+		if err != nil || len(b) > wire.MaxOutlines {
+			t.Errorf("an answer of %d bytes, %v", len(b), err)
+		}
+		return r
+	}
+	r := ask(1<<30, "gone.go", "text.txt", "binary.go", "../x.go", "p", "empty.go", many[0])
+	if len(r.Outlines) != 7 {
+		t.Fatalf("%d outlines", len(r.Outlines))
+	}
+	for i, o := range r.Outlines {
+		if (o != nil) != (i >= 5) {
+			t.Errorf("outline %d is %+v", i, o)
+		}
+	}
+	if o := r.Outlines[6]; len(o.Symbols) != 40 || o.Symbols[0].Name != "Func0"+strings.Repeat("x", 40) {
+		t.Errorf("%+v", o)
+	}
+	size := int64(len(files[many[0]]))
+	if len(outline.Grammars()) > 0 {
+		r = ask(2*size+size/2, many[:4]...)
+		var by []luminos.OutlineBy
+		for _, o := range r.Outlines {
+			by = append(by, o.By)
+		}
+		if fmt.Sprint(by) != "[tree-sitter tree-sitter patterns patterns]" || r.Parsed > 2*size+10 || r.Parsed < 2*size-500 {
+			t.Errorf("read by %v, %d bytes of %d parsed", by, r.Parsed, 2*size)
+		}
+	}
+	// Asked again for the rest until there is none.
+	rest, rounds := many, 0
+	for ; len(rest) > 0 && rounds < 100; rounds++ {
+		r := ask(0, rest...)
+		if len(r.Outlines) == 0 {
+			t.Fatal("an answer without outlines")
+		}
+		rest = rest[len(r.Outlines):]
+	}
+	if rounds < 2 || rounds > 20 {
+		t.Errorf("all were had in %d rounds", rounds)
+	}
+	if r := ask(0, "huge.go", "empty.go"); len(r.Outlines) == 0 || !r.Outlines[0].Cut {
+		t.Errorf("what does not fit into an answer is not cut: %d outlines", len(r.Outlines))
+	}
+	if r := ask(0); len(r.Outlines) != 0 {
+		t.Errorf("%+v", r)
+	}
+}

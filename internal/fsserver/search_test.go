@@ -1,0 +1,100 @@
+package fsserver
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// matches are what a search finds, as path:line.
+func matches(t *testing.T, k kit, a args) []string {
+	t.Helper()
+	var got []string
+	for _, m := range k.fine(t, "search_files", a).Data.(Found).Matches {
+		got = append(got, fmt.Sprintf("%s:%d", m.Path, m.Line))
+	}
+	return got
+}
+
+func TestSearchFiles(t *testing.T) {
+	dir := t.TempDir()
+	write(t, dir, map[string]string{
+		"a.txt": "one Needle\nneedle two\r\nneedle [x]\n", "sub/b.go": "package b // needle\n", "sub/deep/c.txt": "no\n\n\nneedle at the end",
+		"utf16.txt": "\xff\xfen\x00e\x00e\x00d\x00l\x00e\x00\n\x00", "latin.txt": "caf\xe9 needle\n", "binary.bin": "needle\x00\x01\x02",
+		".gitignore": "*.log\nbuild/\n", ".ignore": "secret.txt\n", "x.log": "needle\n", "build/out.txt": "needle\n", "secret.txt": "needle\n",
+		"sub/.gitignore": "!keep.log\nlocal.txt\n", "sub/keep.log": "needle\n", "sub/local.txt": "needle\n", "sub/y.log": "needle\n", "sub/deep/z.log": "needle\n",
+		".git/config": "needle\n", ".git/info/exclude": "mine.txt\n", "mine.txt": "needle\n", ".hidden/h.txt": "needle\n",
+		"cvs/CVS/Entries": "needle\n", "doc/CVS/resume.txt": "needle\n",
+	})
+	k := over(t, dir)
+	for name, c := range map[string]struct {
+		a    args
+		want []string
+	}{
+		"literal":           {args{"pattern": "needle"}, []string{".hidden/h.txt:1", "a.txt:2", "a.txt:3", "doc/CVS/resume.txt:1", "latin.txt:1", "sub/b.go:1", "sub/deep/c.txt:4", "sub/keep.log:1", "utf16.txt:1"}},
+		"no expression":     {args{"pattern": "[x]"}, []string{"a.txt:3"}},
+		"expression":        {args{"pattern": `(?i)^\w+ NEEDLE`, "regex": true}, []string{"a.txt:1"}},
+		"ends of lines":     {args{"pattern": `two$`, "regex": true}, []string{"a.txt:2"}},
+		"decoded":           {args{"pattern": "café"}, []string{"latin.txt:1"}},
+		"below":             {args{"pattern": "needle", "path": "sub"}, []string{"sub/b.go:1", "sub/deep/c.txt:4", "sub/keep.log:1"}},
+		"further below":     {args{"pattern": "needle", "path": "sub/deep/"}, []string{"sub/deep/c.txt:4"}},
+		"one file":          {args{"pattern": "needle", "path": "a.txt"}, []string{"a.txt:2", "a.txt:3"}},
+		"an ignored one":    {args{"pattern": "needle", "path": "x.log"}, []string{"x.log:1"}},
+		"an ignored place":  {args{"pattern": "needle", "path": "build"}, []string{"build/out.txt:1"}},
+		"version control":   {args{"pattern": "needle", "path": ".git"}, []string{".git/config:1"}},
+		"nothing":           {args{"pattern": "haystack"}, nil},
+		"limited":           {args{"pattern": "needle", "limit": 2}, []string{".hidden/h.txt:1", "a.txt:2"}},
+		"limited to enough": {args{"pattern": "needle", "path": "a.txt", "limit": 2}, []string{"a.txt:2", "a.txt:3"}},
+	} {
+		if diff := cmp.Diff(c.want, matches(t, k, c.a)); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", name, diff)
+		}
+	}
+	r := k.fine(t, "search_files", args{"pattern": "needle"})
+	if !strings.Contains(r.Text, "not searched: 9 ignored") || !strings.Contains(r.Text, "not searched: 1 not text") || r.Data.(Found).Cut {
+		t.Errorf("%s", r.Text)
+	}
+	if r := k.fine(t, "search_files", args{"pattern": "needle", "limit": 2}); !r.Data.(Found).Cut || !strings.Contains(r.Text, "stopped at 2 matches") {
+		t.Errorf("%s", r.Text)
+	}
+	if r := k.fine(t, "search_files", args{"pattern": "needle", "path": "a.txt", "limit": 2}); r.Data.(Found).Cut {
+		t.Errorf("it says that there is more, and there is not: %s", r.Text)
+	}
+}
+
+// A search with an expression that is slow by design ends in time and says so.
+func TestSearchEndsInTime(t *testing.T) {
+	dir := t.TempDir()
+	files := map[string]string{"a.txt": "xxxy\n"}
+	for i := range 40 {
+		files[fmt.Sprintf("b%02d.txt", i)] = strings.Repeat(strings.Repeat("x", 10_000)+"\n", 100)
+	}
+	write(t, dir, files)
+	k := toolsOf(t, open(t, dir), Options{Timeout: 400 * time.Millisecond})
+	began := time.Now()
+	r := k.fine(t, "search_files", args{"pattern": "(x+x+){200}y|xy", "regex": true})
+	if took := time.Since(began); took > 5*time.Second {
+		t.Errorf("it took %v", took)
+	}
+	if d := r.Data.(Found); !d.Cut || len(d.Matches) != 1 || !strings.Contains(r.Text, "stopped after 300ms, in b") {
+		t.Errorf("%.500s", r.Text)
+	}
+}
+
+func TestSearchBounds(t *testing.T) {
+	dir := t.TempDir()
+	write(t, dir, map[string]string{"many.txt": strings.Repeat(strings.Repeat("é", 400)+"needle"+strings.Repeat("日", 400)+"\n", 3000), "escape.txt": "\x1b[2Jneedle\u202e\a\n"})
+	k := over(t, dir)
+	r := k.fine(t, "search_files", args{"pattern": "needle", "limit": 1000})
+	if !strings.Contains(r.Text, `escape.txt:1: \x1b[2Jneedle\u202e\x07`) || !r.Data.(Found).Cut || strings.Contains(r.Text, "\uFFFD") {
+		t.Errorf("%.500s", r.Text)
+	}
+	for l := range strings.Lines(r.Text) {
+		if strings.HasPrefix(l, "many") && (len(l) > 300 || !strings.Contains(l, "éneedle日") || !strings.Contains(l, "…")) {
+			t.Fatalf("%q", l)
+		}
+	}
+}
