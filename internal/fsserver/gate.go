@@ -53,9 +53,9 @@ func (g gate) enter(ctx context.Context) (leave func(), err error) {
 func guard[T any](ctx context.Context, s *server, call func(context.Context) (T, error)) (T, error) {
 	var none T
 	ctx, cancel := context.WithTimeoutCause(ctx, s.opts.Timeout, errSlow)
+	defer cancel()
 	leave, err := s.gate.enter(ctx)
 	if err != nil {
-		cancel()
 		return none, err
 	}
 	type answer struct {
@@ -65,7 +65,6 @@ func guard[T any](ctx context.Context, s *server, call func(context.Context) (T,
 	done := make(chan answer, 1)
 	s.calls.Go(func() {
 		defer leave()
-		defer cancel()
 		defer func() {
 			if v := recover(); v != nil {
 				done <- answer{none, fmt.Errorf("internal error: %.200v", v)}
