@@ -148,6 +148,9 @@ func TestPagesOfALargeFile(t *testing.T) {
 	k := toolsOf(t, m, Options{})
 	for offset := 1; offset > 0; {
 		d := k.fine(t, "read_file", args{"path": "f.txt", "offset": offset, "limit": 20_000}).Data.(wire.FileText)
+		if d.FirstLine != offset {
+			t.Fatalf("from %d on it gives line %d", offset, d.FirstLine)
+		}
 		offset = d.NextOffset
 	}
 	// 330 pages of 60 KB: at most a chunk, the distance of two marks and a head for each.
@@ -222,6 +225,10 @@ func TestT16ChangingFiles(t *testing.T) {
 	write(t, dir, map[string]string{"f.txt": strings.Repeat("other\n", 1<<18)})
 	if r := k.fine(t, "read_file", args{"path": "f.txt", "offset": 200_000, "limit": 1}); !strings.Contains(r.Text, "200000\tother\n") {
 		t.Errorf("%q", r.Text)
+	}
+	write(t, dir, map[string]string{"f.txt": strings.Repeat("x\n", 1<<20)})
+	if r := k.fine(t, "read_file", args{"path": "f.txt", "offset": 1_000_000, "limit": 1}); !strings.Contains(r.Text, "of 1048576\n") {
+		t.Errorf("what was known of the file before it changed is used: %q", r.Text)
 	}
 }
 

@@ -132,6 +132,20 @@ func TestT14NamesForgeNothing(t *testing.T) {
 	}
 }
 
+// Names that take much room make pages shorter, not results larger.
+func TestT14LongNames(t *testing.T) {
+	dir := t.TempDir()
+	files := map[string]string{}
+	for i := range 300 {
+		files[fmt.Sprintf("%03d%s", i, strings.Repeat("\x1b", 240))] = ""
+	}
+	write(t, dir, files)
+	k := over(t, dir)
+	if n := len(listAll(t, k, ".", listMax)); n != len(files) {
+		t.Errorf("%d entries, want %d", n, len(files))
+	}
+}
+
 func TestT15ManyEntries(t *testing.T) {
 	dir := t.TempDir()
 	root, err := os.OpenRoot(dir)
@@ -186,6 +200,35 @@ func TestT15CursorIsStable(t *testing.T) {
 	}
 	if got := strings.Join(names, " "); got != "f45 f5 f6 f8 f9" || second.NextCursor != "" {
 		t.Errorf("the second page is %q, then %q", got, second.NextCursor)
+	}
+}
+
+// The names of a large directory are remembered between pages, and forgotten
+// when it changes.
+func TestT15LargeDirectoryThatChanges(t *testing.T) {
+	dir := t.TempDir()
+	files := map[string]string{}
+	for i := range listingLeast + 10 {
+		files[fmt.Sprintf("f%05d", i)] = ""
+	}
+	write(t, dir, files)
+	k := over(t, dir)
+	first := k.fine(t, "list_directory", args{"path": ".", "limit": 5}).Data.(wire.Listing)
+	write(t, dir, map[string]string{"f00005": "grown"}) // a file that changes does not change the directory
+	second := k.fine(t, "list_directory", args{"path": ".", "limit": 5, "cursor": first.NextCursor}).Data.(wire.Listing)
+	if e := second.Entries[0]; e.Name != "f00005" || *e.Size != 5 {
+		t.Errorf("the second page begins with %+v", e)
+	}
+	if err := os.Remove(filepath.Join(dir, "f00006")); err != nil {
+		t.Fatal(err)
+	}
+	write(t, dir, map[string]string{"f00005a": ""})
+	if err := os.Chtimes(dir, time.Unix(1, 0), time.Unix(1, 0)); err != nil { // clocks are coarse
+		t.Fatal(err)
+	}
+	third := k.fine(t, "list_directory", args{"path": ".", "limit": 3, "cursor": first.NextCursor}).Data.(wire.Listing)
+	if third.Entries[1].Name != "f00005a" || third.Entries[2].Name != "f00007" {
+		t.Errorf("after a change the second page is %+v", third.Entries)
 	}
 }
 
