@@ -175,7 +175,7 @@ func (r *search) lines(ctx context.Context, p luminos.Path, b []byte, enc conten
 	text, number, since := content.Decode(b, enc), 0, 0
 	for l := range strings.Lines(text) {
 		number++
-		if since += len(l); since > 16<<10 { // an expression may take a millisecond for a kilobyte
+		if since += len(l); since > 1<<10 { // an expression may take tens of milliseconds for a kilobyte
 			if since = 0; ctx.Err() != nil {
 				return ctx.Err()
 			}

@@ -70,16 +70,16 @@ func TestSearchEndsInTime(t *testing.T) {
 	dir := t.TempDir()
 	files := map[string]string{"a.txt": "xxxy\n"}
 	for i := range 40 {
-		files[fmt.Sprintf("b%02d.txt", i)] = strings.Repeat(strings.Repeat("x", 10_000)+"\n", 100)
+		files[fmt.Sprintf("b%02d.txt", i)] = strings.Repeat(strings.Repeat("x", 1000)+"\n", 1000)
 	}
 	write(t, dir, files)
-	k := toolsOf(t, open(t, dir), Options{Timeout: 400 * time.Millisecond})
+	k := toolsOf(t, open(t, dir), Options{Timeout: 2 * time.Second})
 	began := time.Now()
 	r := k.fine(t, "search_files", args{"pattern": "(x+x+){200}y|xy", "regex": true})
-	if took := time.Since(began); took > 5*time.Second {
+	if took := time.Since(began); took > 20*time.Second {
 		t.Errorf("it took %v", took)
 	}
-	if d := r.Data.(Found); !d.Cut || len(d.Matches) != 1 || !strings.Contains(r.Text, "stopped after 300ms, in b") {
+	if d, ok := r.Data.(Found); !ok || !d.Cut || len(d.Matches) != 1 || !strings.Contains(r.Text, "stopped after 1.5s, in b") {
 		t.Errorf("%.500s", r.Text)
 	}
 }
