@@ -222,12 +222,12 @@ func TestT16ChangingFiles(t *testing.T) {
 		t.Fatal(err)
 	}
 	k.fails(t, "read_file", args{"path": "f.txt", "offset": 500_000}, "it has 2 lines")
-	write(t, dir, map[string]string{"f.txt": strings.Repeat("other\n", 1<<18)})
-	if r := k.fine(t, "read_file", args{"path": "f.txt", "offset": 200_000, "limit": 1}); !strings.Contains(r.Text, "200000\tother\n") {
+	write(t, dir, map[string]string{"g.txt": strings.Repeat("other\n", 1<<18)})
+	if r := k.fine(t, "read_file", args{"path": "g.txt", "offset": 200_000, "limit": 1}); !strings.Contains(r.Text, "200000\tother\n") {
 		t.Errorf("%q", r.Text)
 	}
-	write(t, dir, map[string]string{"f.txt": strings.Repeat("x\n", 1<<20)})
-	if r := k.fine(t, "read_file", args{"path": "f.txt", "offset": 1_000_000, "limit": 1}); !strings.Contains(r.Text, "of 1048576\n") {
+	write(t, dir, map[string]string{"g.txt": strings.Repeat("x\n", 1<<20)})
+	if r := k.fine(t, "read_file", args{"path": "g.txt", "offset": 1_000_000, "limit": 1}); !strings.Contains(r.Text, "of 1048576\n") {
 		t.Errorf("what was known of the file before it changed is used: %q", r.Text)
 	}
 }

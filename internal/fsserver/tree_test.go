@@ -153,7 +153,7 @@ func TestT15ManyEntries(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer root.Close()
-	count := 40_000 / shrink // 100,000 take 2.6 s to list, and longer to make
+	count := 20_000 / shrink // 100,000 take 2.6 s to list, and longer to make
 	for i := range count {
 		if err := root.Link("f000000", fmt.Sprintf("f%06d", i)); err != nil {
 			f, err := root.Create(fmt.Sprintf("f%06d", i)) // the first, and after as many links as a file has
@@ -242,7 +242,7 @@ func TestT10T11WhileTheTreeChanges(t *testing.T) {
 	defer stop()
 	k := over(t, dir)
 	failed := 0
-	for range 160 / shrink {
+	for range 100 / shrink {
 		for _, p := range []string{"churn/d/inside.txt", "churn/d", "churn/swap", "churn/f1", "churn"} {
 			for _, name := range readers {
 				r := k.call(t, name, at(name, p))
