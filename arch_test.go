@@ -42,9 +42,9 @@ var confined = map[string]struct {
 	why   string
 }{
 	"C":                        {nil, "the program builds without a C compiler"},
-	"os/exec":                  {[]string{"internal/sandbox"}, "nothing is executed but the program itself, confined"},
+	"os/exec":                  {[]string{"internal/sandbox", "internal/target"}, "nothing is executed but the program itself, confined, and servers that the user names"},
 	"plugin":                   {nil, "nothing is loaded"},
-	"net/http":                 {nil, "an offline run has no network"},
+	"net/http":                 {[]string{"internal/target"}, "an offline run has no network but to a server that the user names"},
 	"net":                      {[]string{"internal/hostile"}, "an offline run has no network"},
 	"os":                       {[]string{"cmd/luminos", "internal/scan", "internal/rooted", "internal/store", "internal/sandbox", "internal/hostile"}, "the target is seen through a Source"},
 	"io/ioutil":                {nil, "the target is seen through a Source"},

@@ -27,3 +27,7 @@ func Command(ctx context.Context, args ...string) (*exec.Cmd, error) {
 	ownGroup(cmd)
 	return cmd, nil
 }
+
+// Group puts a program that somebody else prepares into a process group of its
+// own, as Command does; its Cancel then kills the whole group.
+func Group(cmd *exec.Cmd) { ownGroup(cmd) }
