@@ -37,7 +37,8 @@ var fakes = map[string]func(args []string) error{
 	"text":       func(args []string) error { return serveStdio(nativeServer(args[0], false)) },
 	"filesystem": func(args []string) error { return serveStdio(filesystemServer(args[0], true)) },
 	"lines":      func(args []string) error { return serveStdio(filesystemServer(args[0], false)) },
-	"raw":        func(args []string) error { return rawServer(rawBehaviours[args[0]], args[1:]) },
+	"raw":        func(args []string) error { return rawServer(behaviours()[args[0]], args[1:]) },
+	"holder":     hold,
 }
 
 func fake(name string, args []string) int {
@@ -269,7 +270,8 @@ func result(id json.RawMessage, r string) string {
 }
 
 func rawError(id json.RawMessage, text string) string {
-	return fmt.Sprintf(`{"jsonrpc":"2.0","id":%s,"error":{"code":-32601,"message":%q}}`, id, text)
+	message, _ := json.Marshal(text)
+	return fmt.Sprintf(`{"jsonrpc":"2.0","id":%s,"error":{"code":-32601,"message":%s}}`, id, message)
 }
 
 const (
@@ -313,6 +315,3 @@ func listed(id json.RawMessage, next string, entries ...string) string {
 }
 
 func rawEntry(name string) string { return fmt.Sprintf(`{"name":%q,"kind":"file","size":1}`, name) }
-
-// rawBehaviours are servers that misbehave. See bad_test.go.
-var rawBehaviours map[string]func(method string, id, params json.RawMessage, args []string) string

@@ -108,8 +108,14 @@ func (l *link) attempt(ctx context.Context, a ask, weight int64, call func(conte
 	}
 	ctx2, cancel := context.WithTimeout(ctx, l.opts.Call)
 	defer cancel()
-	if err = l.check(ctx2, s); err == nil {
-		err = call(ctx2, s)
+	err = s.guard(ctx2, func() error {
+		if err := l.check(ctx2, s); err != nil {
+			return err
+		}
+		return call(ctx2, s)
+	})
+	if _, ok := errors.AsType[*jsonrpc.Error](err); ok {
+		err = fmt.Errorf("asking the server %q for %s: %w", l.name, a.what, said(err))
 	}
 	switch {
 	case err == nil || answered(err):
@@ -125,6 +131,25 @@ func (l *link) attempt(ctx context.Context, a ask, weight int64, call func(conte
 		return true, l.dead(a, s, err)
 	}
 	return false, fmt.Errorf("asking the server %q for %s: %w", l.name, a.what, said(err))
+}
+
+// guard ends a program that does not even read what it is asked: writing to it
+// does not notice the end of a context.
+func (s *session) guard(ctx context.Context, call func() error) error {
+	returned := make(chan struct{})
+	defer close(returned)
+	defer context.AfterFunc(ctx, func() {
+		late := time.NewTimer(grace)
+		defer late.Stop()
+		select {
+		case <-returned:
+		case <-late.C:
+			if s.conn.kill != nil {
+				s.conn.kill()
+			}
+		}
+	})()
+	return call()
 }
 
 // fit refuses what would only fail again.
@@ -169,6 +194,9 @@ func (l *link) slow(a ask, s *session) error {
 
 // dead answers for a call during which the server died.
 func (l *link) dead(a ask, s *session, err error) error {
+	if s.conn.kill != nil {
+		s.conn.kill() // if it still runs, nobody listens to it any more
+	}
 	s.stop()
 	if cause := s.conn.cause(); cause != nil {
 		err = cause
@@ -242,6 +270,9 @@ func (l *link) connect(ctx context.Context) (*session, error) {
 	}
 	if err != nil {
 		cause := conn.cause()
+		if conn.kill != nil {
+			conn.kill()
+		}
 		conn.close()
 		switch {
 		case ctx.Err() != nil:
@@ -329,10 +360,18 @@ func answered(err error) bool {
 	return ours || failed || wire
 }
 
-// said bounds and cleans what an error quotes of a server.
+// said bounds and cleans what an error quotes of a server. What it is stays.
 func said(err error) error {
-	if text := err.Error(); clean(text, 500) == text {
-		return err
+	if text := err.Error(); clean(text, 500) != text {
+		return saidError{clean(text, 500), err}
 	}
-	return errors.New(clean(err.Error(), 500))
+	return err
 }
+
+type saidError struct {
+	text string
+	err  error
+}
+
+func (e saidError) Error() string { return e.text }
+func (e saidError) Unwrap() error { return e.err }

@@ -9,6 +9,7 @@ import (
 
 	"luminos"
 	"luminos/internal/target/targettest"
+	"luminos/internal/tool"
 )
 
 func TestNative(t *testing.T) { targettest.Run(t, start(t, Options{}, "native", tree(t))) }
@@ -71,4 +72,8 @@ func TestToolsOfANativeServer(t *testing.T) {
 			t.Errorf("%s: got %+v, %v, want a failed result", args, r, err)
 		}
 	}
+}
+
+func nameIs(name string) func(tool.Tool) bool {
+	return func(t tool.Tool) bool { return t.Name == name }
 }

@@ -224,7 +224,7 @@ func fingerprint(t *mcp.Tool) string {
 }
 
 const (
-	maxPages     = 10_000
+	maxPages     = 3_000
 	maxTools     = 2_000
 	maxToolPages = 200
 )

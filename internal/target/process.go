@@ -74,7 +74,7 @@ func processDialer(command func(life context.Context) (*exec.Cmd, error)) dialer
 		if err != nil {
 			return connection{}, err
 		}
-		p := &process{cmd: cmd, eof: make(chan struct{})}
+		p := &process{cmd: cmd, eof: make(chan struct{}), killed: make(chan struct{})}
 		cmd.Stderr = &p.stderr
 		in, err := cmd.StdinPipe()
 		if err != nil {
@@ -110,7 +110,9 @@ type process struct {
 	cmd    *exec.Cmd
 	in     io.Closer
 	eof    chan struct{} // closed when its output has ended
+	killed chan struct{} // closed when kill was called
 	once   sync.Once
+	kills  sync.Once
 	stderr tail
 }
 
@@ -119,6 +121,7 @@ func (p *process) kill() {
 	if p.cmd.Cancel != nil {
 		_ = p.cmd.Cancel() // it may be gone already
 	}
+	p.kills.Do(func() { close(p.killed) })
 }
 
 // close ends the input, which is how a server is told to go, and after a while
@@ -131,6 +134,7 @@ func (p *process) close() {
 		defer late.Stop()
 		select {
 		case <-p.eof:
+		case <-p.killed:
 		case <-late.C:
 		}
 		p.kill()
