@@ -132,6 +132,11 @@ func (l *listing) add(name luminos.Path, n luminos.Node) bool {
 	return true
 }
 
+// addName takes an entry with a name as a foreign server gives it.
+func (l *listing) addName(name string, kind luminos.EntryKind) bool {
+	return l.add(luminos.PathFromOS(name), luminos.Node{Kind: kind, Size: -1})
+}
+
 func (l *listing) refuse(err error) {
 	l.refused++
 	if l.first == nil {

@@ -136,6 +136,19 @@ func TestT42ServerThatDiesOnce(t *testing.T) {
 	}
 }
 
+// An answer that is too long costs nothing but itself.
+func TestT42AnswersThatAreTooLong(t *testing.T) {
+	b := raw(t, Options{Notify: func(n Notice) { t.Errorf("heard %v", n) }}, "huge answer")
+	for range 3 {
+		if _, err := b.List(t.Context(), "."); err == nil || errors.Is(err, ErrBarred) || !strings.Contains(err.Error(), "more than 16 MiB") {
+			t.Errorf("got %v", err)
+		}
+		if _, err := b.Read(t.Context(), "a", 0, 10); err == nil || !strings.Contains(err.Error(), "more than 16 MiB") {
+			t.Errorf("got %v", err)
+		}
+	}
+}
+
 // Many calls at a time, some of which kill the server: those and only those fail.
 func TestT42OnlyThePathThatKillsIsBarred(t *testing.T) {
 	b := raw(t, Options{}, "dies on bad")

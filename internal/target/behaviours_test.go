@@ -153,6 +153,14 @@ func calls() map[string]caller {
 		"huge": func(string, string, string, json.RawMessage, []string) string {
 			return `{"x":"` + strings.Repeat("y", maxFrame) + `"}`
 		},
+		"huge answer": func(name, _, _ string, id json.RawMessage, _ []string) string {
+			switch long := strings.Repeat("y", maxFrame); name {
+			case "cat": // as some write it
+				return fmt.Sprintf(`{"result":{"x":%q},"jsonrpc":"2.0","id":%s}`, long, id)
+			default:
+				return result(id, fmt.Sprintf("%q", long))
+			}
+		},
 		"deep": func(string, string, string, json.RawMessage, []string) string { return strings.Repeat("[", 1<<20) },
 		"other answer": func(string, string, string, json.RawMessage, []string) string {
 			return `{"jsonrpc":"2.0","id":99999,"result":{}}`

@@ -37,6 +37,7 @@ var fakes = map[string]func(args []string) error{
 	"text":       func(args []string) error { return serveStdio(nativeServer(args[0], false)) },
 	"filesystem": func(args []string) error { return serveStdio(filesystemServer(args[0], true)) },
 	"lines":      func(args []string) error { return serveStdio(filesystemServer(args[0], false)) },
+	"outlines":   func(args []string) error { return serveStdio(outlineServer(args[0])) },
 	"raw":        func(args []string) error { return rawServer(behaviours()[args[0]], args[1:]) },
 	"holder":     hold,
 }

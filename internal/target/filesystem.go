@@ -223,7 +223,7 @@ func (a *filesystem) list(ctx context.Context, dir luminos.Path) ([]luminos.Node
 		if out.full() {
 			break
 		}
-		out.add(luminos.PathFromOS(e.Name), luminos.Node{Kind: e.kind(), Size: -1})
+		out.addName(e.Name, e.kind())
 	}
 	if err := a.describe(ctx, out); err != nil {
 		return nil, err

@@ -56,6 +56,7 @@ type session struct {
 	*mcp.ClientSession
 	conn     connection
 	done     chan struct{} // closed when it has ended
+	gone     atomic.Bool   // it was ended by us
 	changed  atomic.Bool   // the tools are to be looked at again
 	checking chan struct{} // holds a token; whoever has it may do that
 }
@@ -188,6 +189,7 @@ func (l *link) slow(a ask, s *session) error {
 	l.mu.Unlock()
 	if s.conn.kill != nil {
 		s.conn.kill()
+		s.stop()
 	}
 	return err
 }
@@ -320,6 +322,7 @@ func (l *link) close() error {
 
 // stop ends a session and waits until its process is gone.
 func (s *session) stop() {
+	s.gone.Store(true)
 	if s.conn.kill != nil {
 		s.conn.close() // the SDK would wait for answers that do not come
 		_ = s.Close()
@@ -334,7 +337,7 @@ func (s *session) ended() bool {
 	case <-s.done:
 		return true
 	default:
-		return s.conn.cause() != nil
+		return s.gone.Load() || s.conn.cause() != nil
 	}
 }
 

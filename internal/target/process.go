@@ -9,6 +9,7 @@ import (
 	"io"
 	"maps"
 	"os/exec"
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -178,32 +179,70 @@ func (f *frames) Close() error { return nil }
 // line is the next line that begins as a message does.
 func (f *frames) line() ([]byte, error) {
 	for {
-		var line []byte
-		for {
-			part, err := f.r.ReadSlice('\n')
-			if len(line)+len(part) > maxFrame {
-				return nil, fmt.Errorf("it sent a message of more than %d MiB, which is refused", maxFrame>>20)
-			}
-			line = append(line, part...)
-			if err == nil {
-				break
-			}
-			if errors.Is(err, bufio.ErrBufferFull) {
-				continue
-			}
-			if len(bytes.TrimSpace(line)) > 0 && errors.Is(err, io.EOF) {
-				return nil, io.ErrUnexpectedEOF // cut off in a message
-			}
-			return nil, io.EOF
+		line, size, err := f.whole()
+		if err != nil {
+			return nil, err
 		}
 		text := bytes.TrimSpace(line)
-		if len(text) > 0 && (text[0] == '{' || text[0] == '[') {
+		isMessage := len(text) > 0 && (text[0] == '{' || text[0] == '[')
+		switch {
+		case isMessage && size > maxFrame:
+			return refused(line)
+		case isMessage:
 			return append(text, '\n'), nil
 		}
-		if f.garbage += len(line); f.garbage > maxGarbage {
+		if f.garbage += size; f.garbage > maxGarbage {
 			return nil, fmt.Errorf("its standard output is not MCP: it wrote %q", clean(string(text[:min(len(text), 400)]), 80))
 		}
 	}
+}
+
+// whole reads a line. Of one that is too long it keeps the beginning and the end.
+func (f *frames) whole() (line []byte, size int, err error) {
+	for {
+		part, err := f.r.ReadSlice('\n')
+		size += len(part)
+		switch {
+		case size <= maxFrame:
+			line = append(line, part...)
+		case size > maxEndless:
+			return nil, size, fmt.Errorf("it sent a message of more than %d MiB", maxEndless>>20)
+		default:
+			line = append(line[:min(len(line), keptOfLong)], part[max(0, len(part)-keptOfLong):]...)
+		}
+		switch {
+		case err == nil:
+			return line, size, nil
+		case errors.Is(err, bufio.ErrBufferFull):
+			continue
+		case len(bytes.TrimSpace(line)) > 0 && errors.Is(err, io.EOF):
+			return nil, size, io.ErrUnexpectedEOF // cut off in a message
+		}
+		return nil, size, io.EOF
+	}
+}
+
+const (
+	maxEndless = 1 << 30
+	keptOfLong = 1 << 10
+)
+
+// Where messages have the number of the question: at their beginning or their end.
+var (
+	idFirst = regexp.MustCompile(`^\s*\{\s*(?:"jsonrpc"\s*:\s*"2\.0"\s*,\s*)?"id"\s*:\s*([0-9]{1,15})\s*,`)
+	idLast  = regexp.MustCompile(`,\s*"id"\s*:\s*([0-9]{1,15})\s*\}\s*$`)
+)
+
+// refused is an answer in place of one that is too long, so that only the call
+// fails that had it.
+func refused(line []byte) ([]byte, error) {
+	reason := fmt.Sprintf("it sent a message of more than %d MiB, which is refused", maxFrame>>20)
+	for _, id := range []*regexp.Regexp{idFirst, idLast} {
+		if m := id.FindSubmatch(line); m != nil {
+			return fmt.Appendf(nil, `{"jsonrpc":"2.0","id":%s,"error":{"code":-32001,"message":%q}}`+"\n", m[1], reason), nil
+		}
+	}
+	return nil, errors.New(reason)
 }
 
 // tail keeps the end of what is written to it.
