@@ -17,6 +17,7 @@ type connection struct {
 	transport mcp.Transport
 	close     func()        // ends the process in an orderly way, and waits; may be called again
 	kill      func()        // ends it at once; nil where there is no process
+	abort     func()        // ends what is under way, where that is not a process; may be nil
 	cause     func() error  // what went wrong in reading, if anything did
 	lastWords func() string // the end of the standard error, as a clause; may be ""
 }

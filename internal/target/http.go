@@ -21,7 +21,7 @@ const (
 
 // httpDialer reaches a server by HTTP.
 func httpDialer(s Server) dialer {
-	return func(context.Context) (connection, error) {
+	return func(life context.Context) (connection, error) {
 		u, err := url.Parse(s.URL)
 		if err != nil {
 			return connection{}, errors.New("its address cannot be read")
@@ -30,8 +30,9 @@ func httpDialer(s Server) dialer {
 		if u.Scheme == "http" {
 			base.Proxy = nil // it would see the headers
 		}
+		life, end := context.WithCancel(life)
 		client := &http.Client{
-			Transport: &sameHost{base: base, scheme: u.Scheme, host: u.Host, headers: s.Headers},
+			Transport: &sameHost{base: base, life: life, scheme: u.Scheme, host: u.Host, headers: s.Headers},
 			CheckRedirect: func(r *http.Request, via []*http.Request) error {
 				if len(via) > maxRedirects {
 					return fmt.Errorf("more than %d redirects", maxRedirects)
@@ -43,13 +44,14 @@ func httpDialer(s Server) dialer {
 			},
 		}
 		w := &mcp.StreamableClientTransport{Endpoint: s.URL, HTTPClient: client, MaxRetries: 2}
-		return connection{transport: w, close: base.CloseIdleConnections, cause: func() error { return nil }, lastWords: func() string { return "" }}, nil
+		return connection{transport: w, close: func() { end(); base.CloseIdleConnections() }, abort: end, cause: func() error { return nil }, lastWords: func() string { return "" }}, nil
 	}
 }
 
 // sameHost sends the user's headers to the host that they are for and to no other.
 type sameHost struct {
 	base         *http.Transport
+	life         context.Context // requests end with it
 	scheme, host string
 	headers      map[string]string
 }
@@ -59,15 +61,19 @@ func (t *sameHost) RoundTrip(r *http.Request) (*http.Response, error) {
 	if r.URL.Scheme != t.scheme || r.URL.Host != t.host {
 		return nil, fmt.Errorf("the host %q is not the server's", clean(r.URL.Host, 200))
 	}
-	r = r.Clone(r.Context())
+	ctx, cancel := context.WithCancel(r.Context())
+	stop := context.AfterFunc(t.life, cancel)
+	r = r.Clone(ctx)
 	for k, v := range t.headers {
 		r.Header.Set(k, v)
 	}
 	resp, err := t.base.RoundTrip(r)
 	if err != nil {
+		stop()
+		cancel()
 		return nil, err
 	}
-	resp.Body = &bounded{ReadCloser: resp.Body, stream: strings.HasPrefix(resp.Header.Get("Content-Type"), "text/event-stream")}
+	resp.Body = &bounded{ReadCloser: resp.Body, end: func() { stop(); cancel() }, stream: strings.HasPrefix(resp.Header.Get("Content-Type"), "text/event-stream")}
 	return resp, nil
 }
 
@@ -75,6 +81,7 @@ func (t *sameHost) RoundTrip(r *http.Request) (*http.Response, error) {
 // long or nests too deep. In a stream an empty line ends a message.
 type bounded struct {
 	io.ReadCloser
+	end             func()
 	stream          bool
 	size, depth     int
 	inside, escaped bool // of a string
@@ -91,6 +98,12 @@ func (b *bounded) Read(p []byte) (int, error) {
 		}
 	}
 	return n, err
+}
+
+// Close implements [io.Closer].
+func (b *bounded) Close() error {
+	defer b.end()
+	return b.ReadCloser.Close()
 }
 
 func (b *bounded) see(c byte) {

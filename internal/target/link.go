@@ -266,6 +266,9 @@ func (l *link) connect(ctx context.Context) (*session, error) {
 	s := &session{conn: conn, done: make(chan struct{}), checking: make(chan struct{}, 1)}
 	s.checking <- struct{}{}
 	s.changed.Store(l.policy != nil) // one that was started again may be another
+	if conn.abort != nil {           // the SDK says goodbye, and waits for that to be heard
+		defer context.AfterFunc(ctx2, conn.abort)()
+	}
 	s.ClientSession, err = newClient(l, s).Connect(ctx2, conn.transport, nil)
 	if err == nil && s.InitializeResult() == nil {
 		err = errors.New("it did not introduce itself")
