@@ -48,6 +48,7 @@ func TestT42CallsThatFail(t *testing.T) {
 }
 
 func TestT42ServerThatHangs(t *testing.T) {
+	t.Parallel()
 	o := Options{Call: 100 * time.Millisecond}
 	b := raw(t, o, "hangs")
 	_, err := b.List(t.Context(), ".")
@@ -65,6 +66,7 @@ func TestT42ServerThatHangs(t *testing.T) {
 }
 
 func TestT42PathThatHangs(t *testing.T) {
+	t.Parallel()
 	b := raw(t, Options{Call: 300 * time.Millisecond}, "hangs on bad")
 	for range maxStrikes {
 		if _, err := b.List(t.Context(), "bad"); err == nil || errors.Is(err, ErrBarred) {
@@ -81,6 +83,7 @@ func TestT42PathThatHangs(t *testing.T) {
 
 // A server that does not read is not waited for.
 func TestT42ServerThatIsDeaf(t *testing.T) {
+	t.Parallel()
 	b := raw(t, Options{Call: 300 * time.Millisecond}, "deaf")
 	if _, err := b.List(t.Context(), "."); err != nil {
 		t.Fatal(err)
@@ -138,6 +141,7 @@ func TestT42ServerThatDiesOnce(t *testing.T) {
 
 // An answer that is too long costs nothing but itself.
 func TestT42AnswersThatAreTooLong(t *testing.T) {
+	t.Parallel()
 	b := raw(t, Options{Notify: func(n Notice) { t.Errorf("heard %v", n) }}, "huge answer")
 	for range 3 {
 		if _, err := b.List(t.Context(), "."); err == nil || errors.Is(err, ErrBarred) || !strings.Contains(err.Error(), "more than 16 MiB") {
@@ -285,6 +289,7 @@ func TestT33NoKeyReachesAServer(t *testing.T) {
 
 // What a server starts ends with it, even if it outlives it.
 func TestCloseEndsTheWholeGroup(t *testing.T) {
+	t.Parallel()
 	door, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)

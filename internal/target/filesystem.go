@@ -2,12 +2,10 @@ package target
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
 	"path"
-	"strconv"
 	"strings"
 	"sync"
 	"time"
@@ -314,37 +312,6 @@ func (a *filesystem) info(ctx context.Context, p luminos.Path) (fileInfo, error)
 	return parseInfo(text)
 }
 
-// parseInfo reads "key: value" lines.
-func parseInfo(text string) (fileInfo, error) {
-	i := fileInfo{size: -1}
-	var dir, file string
-	for line := range strings.Lines(text) {
-		key, value, _ := strings.Cut(strings.TrimSpace(line), ": ")
-		switch key {
-		case "size":
-			if n, err := strconv.ParseInt(value, 10, 64); err == nil && n >= 0 {
-				i.size = n
-			}
-		case "modified":
-			value, _, _ = strings.Cut(value, " (")
-			for _, form := range []string{"Mon Jan 02 2006 15:04:05 GMT-0700", time.RFC3339} {
-				if t, err := time.Parse(form, value); err == nil {
-					i.modified = instant(t)
-				}
-			}
-		case "isDirectory":
-			dir = value
-		case "isFile":
-			file = value
-		}
-	}
-	i.dir, i.file = dir == "true", file == "true"
-	if (dir != "true" && dir != "false") || (file != "true" && file != "false") || i.dir && i.file {
-		return fileInfo{}, errors.New("what the server says of it cannot be read")
-	}
-	return i, nil
-}
-
 // fsEntry is an entry as directory_tree writes it.
 type fsEntry struct {
 	Name string `json:"name"`
@@ -376,44 +343,4 @@ func (a *filesystem) entries(ctx context.Context, dir luminos.Path, abs string) 
 		return nil, err
 	}
 	return parseLines(text)
-}
-
-// parseTree reads a tree of one level.
-func parseTree(text string) ([]fsEntry, error) {
-	var entries []fsEntry
-	if err := json.Unmarshal([]byte(text), &entries); err != nil {
-		return nil, fmt.Errorf("the listing cannot be read: %s", syntax(err))
-	}
-	for _, e := range entries {
-		if e.Type != "file" && e.Type != "directory" {
-			return nil, fmt.Errorf("the listing cannot be read: an entry is a %q", clean(e.Type, 60))
-		}
-	}
-	return entries, nil
-}
-
-// parseLines reads lines of "[FILE] name" and "[DIR] name". Where one is neither,
-// a name has a line end in it, and no line of the listing can be trusted; where
-// all are, one may still be forged: what is not there when it is asked for.
-func parseLines(text string) ([]fsEntry, error) {
-	if text == "" {
-		return nil, nil
-	}
-	var entries []fsEntry
-	seen := map[string]bool{}
-	for line := range strings.SplitSeq(text, "\n") {
-		e := fsEntry{Type: "file"}
-		name, ok := strings.CutPrefix(line, "[FILE] ")
-		if !ok {
-			name, ok = strings.CutPrefix(line, "[DIR] ")
-			e.Type = "directory"
-		}
-		if !ok || seen[name] {
-			return nil, errors.New("a name with a line end in it makes the listing ambiguous, and the server cannot list it in another form")
-		}
-		seen[name] = true
-		e.Name = name
-		entries = append(entries, e)
-	}
-	return entries, nil
 }

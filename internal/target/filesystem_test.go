@@ -16,6 +16,7 @@ import (
 )
 
 func TestFilesystem(t *testing.T) {
+	t.Parallel()
 	dir := tree(t)
 	hostile.Unchanged(t, dir)
 	targettest.Run(t, start(t, Options{}, "filesystem", dir))
@@ -116,6 +117,7 @@ func TestFilesystemLinksAndTheLike(t *testing.T) {
 }
 
 func TestFilesystemOfLargeFiles(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	line := strings.Repeat("x", 99) + "\n"
 	put(t, dir, "large.txt", strings.Repeat(line, wholeMax/100+1000))

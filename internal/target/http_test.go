@@ -42,6 +42,7 @@ func reach(t testing.TB, url string, headers map[string]string, o Options) (*Bac
 }
 
 func TestHTTP(t *testing.T) {
+	t.Parallel()
 	for name, stateless := range map[string]bool{"stateful": false, "stateless": true} {
 		t.Run(name, func(t *testing.T) {
 			b, err := reach(t, served(t, handlerOf(nativeServer(tree(t), true), stateless)), nil, Options{})

@@ -59,6 +59,7 @@ func outlinesOf(t *testing.T, o Options, arg string) luminos.Outliner {
 }
 
 func TestOutlines(t *testing.T) {
+	t.Parallel()
 	var files []luminos.Path
 	for i := range 1100 {
 		files = append(files, luminos.Path(fmt.Sprint("f", i)))

@@ -22,7 +22,7 @@ import (
 
 const (
 	// grace is how long a server may take to end after its input has.
-	grace = 2 * time.Second
+	grace = time.Second
 	// maxFrame bounds one message, which stands on a line of its own.
 	maxFrame = mcp.DefaultMaxLineLength
 	// maxGarbage bounds the bytes of other lines: some programs greet there.

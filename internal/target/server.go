@@ -39,7 +39,7 @@ func ParseServer(spec string, c Config) (Server, error) {
 	case strings.EqualFold(scheme, "stdio"):
 		words, err := split(rest)
 		if err == nil && len(words) == 0 {
-			err = errors.New("there is no command after stdio:")
+			err = errors.New("nothing stands after stdio: that could be started")
 		}
 		if err == nil && words[0] == "" {
 			err = errors.New("the command is empty")
