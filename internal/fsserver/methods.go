@@ -5,9 +5,12 @@ import (
 	"encoding/json"
 	"errors"
 	"io/fs"
+	"runtime"
+	"slices"
 	"time"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
+	"golang.org/x/sync/errgroup"
 
 	"luminos"
 	"luminos/internal/outline"
@@ -71,7 +74,8 @@ const (
 )
 
 // outlines answers for as many of the paths as one answer holds, and one half
-// of the time of a call: the rest is asked for again.
+// of the time of a call: the rest is asked for again. A few files are read at a
+// time, in order, for the budget goes by order, and then outlined side by side.
 func (s *server) outlines(ctx context.Context, p *wire.OutlinesParams) (*wire.OutlinesResult, error) {
 	r := &wire.OutlinesResult{Outlines: []*luminos.Outline{}}
 	if p == nil {
@@ -80,55 +84,90 @@ func (s *server) outlines(ctx context.Context, p *wire.OutlinesParams) (*wire.Ou
 	enough, cancel := context.WithTimeout(ctx, s.opts.Timeout/2)
 	defer cancel()
 	room := wire.MaxOutlines - outlinesFrame
-	for _, path := range p.Paths[:min(len(p.Paths), maxPaths)] {
+	for some := range slices.Chunk(p.Paths[:min(len(p.Paths), maxPaths)], batchFiles) {
 		if len(r.Outlines) > 0 && enough.Err() != nil {
 			break
 		}
-		o, parsed, err := s.outline(ctx, enough, luminos.Path(path), p.Parse-r.Parsed)
+		sources := s.sources(ctx, some, p.Parse-r.Parsed)
+		found, err := outlineAll(ctx, enough, sources)
 		if err != nil {
 			return nil, err
 		}
-		size := sizeOf(o)
-		if len(r.Outlines) == 0 && size > room {
-			trim(o, room*3/4)
-			size = sizeOf(o)
+		for i, o := range found {
+			size := sizeOf(o)
+			if len(r.Outlines) == 0 && size > room {
+				trim(o, room*3/4)
+				size = sizeOf(o)
+			}
+			if len(r.Outlines) > 0 && size > room {
+				return r, ctx.Err()
+			}
+			room -= size
+			r.Outlines = append(r.Outlines, o)
+			if o != nil && o.By == luminos.ByTreeSitter {
+				r.Parsed += int64(len(sources[i].text))
+			}
 		}
-		if len(r.Outlines) > 0 && size > room {
-			break
-		}
-		room -= size
-		r.Outlines = append(r.Outlines, o)
-		r.Parsed += parsed
 	}
 	return r, ctx.Err()
 }
 
-// outline outlines one file. It is parsed if it fits into a budget of bytes, and
-// read by patterns otherwise; nil is for what cannot be read or is no source code.
-func (s *server) outline(ctx, enough context.Context, p luminos.Path, budget int64) (o *luminos.Outline, parsed int64, err error) {
-	source, err := s.source(ctx, p)
-	if ctx.Err() != nil {
-		return nil, 0, context.Cause(ctx)
+// batchFiles is how many files are in memory at a time, of up to 1 MiB each.
+const batchFiles = 16
+
+// budgeted is a file that may be parsed, or is over the budget.
+type budgeted struct {
+	source
+	over bool
+}
+
+// sources reads files. Those that cannot be read, or are no source code, have no language.
+func (s *server) sources(ctx context.Context, paths []string, budget int64) []budgeted {
+	list := make([]budgeted, len(paths))
+	for i, p := range paths {
+		src, err := s.source(ctx, luminos.Path(p))
+		if err != nil || src.language == "" {
+			continue
+		}
+		list[i] = budgeted{src, int64(len(src.text)) > budget}
+		if !list[i].over {
+			budget -= int64(len(src.text))
+		}
 	}
-	if err != nil || source.language == "" {
-		return nil, 0, nil
+	return list
+}
+
+// outlineAll outlines files side by side; nil is for those without a language.
+func outlineAll(ctx, enough context.Context, sources []budgeted) ([]*luminos.Outline, error) {
+	expired, cancel := context.WithDeadline(ctx, time.Unix(0, 0))
+	defer cancel()
+	found := make([]*luminos.Outline, len(sources))
+	var group errgroup.Group
+	group.SetLimit(runtime.GOMAXPROCS(0))
+	for i, src := range sources {
+		if src.language == "" {
+			continue
+		}
+		group.Go(func() (err error) {
+			defer func() { // in a goroutine of ours a panic would end the process
+				if v := recover(); v != nil {
+					found[i], err = nil, nil
+				}
+			}()
+			until := enough
+			if src.over {
+				until = expired
+			}
+			if found[i], err = outline.Of(until, src.language, src.text); err == nil && src.cut {
+				note(found[i], "only the beginning of it was read")
+			}
+			return err
+		})
 	}
-	if int64(len(source.text)) > budget {
-		expired, cancel := context.WithDeadline(ctx, time.Unix(0, 0))
-		defer cancel()
-		enough = expired
+	if err := group.Wait(); err != nil || ctx.Err() != nil {
+		return nil, context.Cause(ctx)
 	}
-	o, err = outline.Of(enough, source.language, source.text)
-	if err != nil {
-		return nil, 0, context.Cause(ctx)
-	}
-	if source.cut {
-		note(o, "only the beginning of it was read")
-	}
-	if o.By == luminos.ByTreeSitter {
-		parsed = int64(len(source.text))
-	}
-	return o, parsed, nil
+	return found, nil
 }
 
 // sizeOf is what an outline takes of an answer, with its comma.

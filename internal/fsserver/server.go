@@ -3,6 +3,7 @@
 package fsserver
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -46,10 +47,11 @@ const (
 	endGrace = 2 * time.Second
 )
 
-// Serve answers one client until in ends, ctx ends or the client closes. It
-// closes in and out, and not root. The error is that of ctx or of the connection.
+// Serve answers one client until in ends, and what was asked before is answered,
+// or ctx ends. It closes in and out, and not root. The error is that of ctx or of the connection.
 func Serve(ctx context.Context, root *rooted.Dir, in io.ReadCloser, out io.WriteCloser, o Options) error {
-	return serve(ctx, root, &mcp.IOTransport{Reader: in, Writer: out, MaxLineLength: maxFrame}, o)
+	l := newLinger(in, out, cmp.Or(o.Timeout, defaultTimeout))
+	return serve(ctx, root, &mcp.IOTransport{Reader: questions{l}, Writer: answers{l}, MaxLineLength: maxFrame}, o)
 }
 
 // Tools are the tools over a source, for callers in the same process. They
@@ -116,7 +118,7 @@ func serve(ctx context.Context, root luminos.Source, transport mcp.Transport, o 
 		// Set, because what is not set is guessed: logging, and lists that change.
 		Capabilities: &mcp.ServerCapabilities{
 			Tools:        &mcp.ToolCapabilities{},
-			Experimental: map[string]any{wire.MethodRead: struct{}{}, wire.MethodOutlines: struct{}{}},
+			Experimental: s.experimental(),
 		},
 	})
 	for _, r := range s.tools() {
@@ -139,6 +141,15 @@ func (s *server) wait(grace time.Duration) {
 	case <-ended:
 	case <-time.After(grace):
 	}
+}
+
+// experimental announces what is no part of MCP.
+func (s *server) experimental() map[string]any {
+	all := map[string]any{wire.MethodRead: struct{}{}, wire.MethodOutlines: struct{}{}}
+	if s.opts.Sandbox != "" {
+		all[wire.CapabilitySandbox] = map[string]string{"level": s.opts.Sandbox}
+	}
+	return all
 }
 
 func (s *server) instructions() string {

@@ -176,6 +176,11 @@ func (e *toolError) Error() string {
 	return fmt.Sprintf("%s of the server %q answers: %s", e.tool, e.server, clean(e.text, 300))
 }
 
+// Reason is what a report says of it.
+func (e *toolError) Reason() string {
+	return fmt.Sprintf("the server answers %q", clean(e.text, 200))
+}
+
 // callTool calls a tool that the policy admits.
 func (l *link) callTool(ctx context.Context, name string, p luminos.Path, args any) (*mcp.CallToolResult, error) {
 	var result *mcp.CallToolResult

@@ -82,9 +82,9 @@ func parseURL(address, name string, headers map[string]string) (Server, error) {
 	return Server{Name: name, URL: u.String(), Headers: headers}, nil
 }
 
-// id is under what name definitions of tools are remembered: what is started or
+// ID is under what name definitions of tools are remembered: what is started or
 // reached, not what it calls itself.
-func (s Server) id() string {
+func (s Server) ID() string {
 	if s.URL != "" {
 		return s.URL
 	}
@@ -172,4 +172,11 @@ func quoteWord(s string) string {
 func announces(experimental map[string]any, method string) bool {
 	_, ok := experimental[method]
 	return ok && (method == wire.MethodRead || method == wire.MethodOutlines)
+}
+
+// sandboxOf is how far a server says that it is held.
+func sandboxOf(experimental map[string]any) string {
+	c, _ := experimental[wire.CapabilitySandbox].(map[string]any)
+	level, _ := c["level"].(string)
+	return clean(level, 400)
 }

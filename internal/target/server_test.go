@@ -124,7 +124,7 @@ func FuzzParseServer(f *testing.F) {
 			return
 		}
 		// What is remembered of a server tells it from any other.
-		_, line, _ := strings.Cut(s.id(), ":")
+		_, line, _ := strings.Cut(s.ID(), ":")
 		if again, err := split(line); err != nil || !slices.Equal(again, s.Command) {
 			t.Fatalf("%q is %q, written %q, read as %q, %v", spec, s.Command, line, again, err)
 		}

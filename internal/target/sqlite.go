@@ -15,9 +15,6 @@ import (
 	"luminos"
 )
 
-// TableMIME is the type of the leaves that stand for tables of a database.
-const TableMIME = "application/vnd.luminos.table+json"
-
 // Table is what the leaf of a table holds, as JSON.
 type Table struct {
 	Table   string   `json:"table"`
@@ -112,7 +109,7 @@ func (a *sqlite) tables(ctx context.Context) (map[luminos.Path]string, *listing,
 			return names, out, nil
 		}
 		name := luminos.PathFromOS(fileName(*row.Name) + tableExt)
-		if out.add(name, luminos.Node{Kind: luminos.KindFile, Size: -1, MIME: TableMIME}) {
+		if out.add(name, luminos.Node{Kind: luminos.KindFile, Size: -1, MIME: luminos.MIMETable}) {
 			names[join(tablesDir, name)] = *row.Name
 		}
 	}

@@ -64,7 +64,7 @@ func TestSQLite(t *testing.T) {
 		t.Errorf("got %q, %v, want %q", kinds(nodes), err, want)
 	}
 	for _, n := range nodes {
-		if n.MIME != TableMIME || n.Size != -1 {
+		if n.MIME != luminos.MIMETable || n.Size != -1 {
 			t.Errorf("got %+v", n)
 		}
 	}

@@ -96,6 +96,9 @@ type Info struct {
 	// Instructions is what the server says to models, wrapped as a quotation; ""
 	// when it says nothing.
 	Instructions string
+	// Sandbox is how far the kernel holds the server, by its own word; "" when it
+	// says nothing.
+	Sandbox string
 	// Notes say what is not as it could be, for the report.
 	Notes []string
 }
@@ -104,12 +107,15 @@ type Info struct {
 // Whoever opens closes.
 func Open(ctx context.Context, s Server, o Options) (*Backend, error) {
 	o = o.complete(s)
-	return open(ctx, newLink(s.Name, o, s.dialer(o)), s.id(), false)
+	return open(ctx, newLink(s.Name, o, s.dialer(o)), s.ID(), false)
 }
 
-// Child starts the built-in server for the directory root in a process of its
-// own. The command is made by start: sandbox.Command, but for tests.
-func Child(ctx context.Context, start func(ctx context.Context, args ...string) (*exec.Cmd, error), root string, o Options) (*Backend, error) {
+// Starter makes a command of this program with other arguments: sandbox.Command,
+// but for tests.
+type Starter func(ctx context.Context, args ...string) (*exec.Cmd, error)
+
+// Child starts the built-in server for the directory root in a process of its own.
+func Child(ctx context.Context, start Starter, root string, o Options) (*Backend, error) {
 	o = o.complete(Server{})
 	dial := processDialer(func(ctx context.Context) (*exec.Cmd, error) { return start(ctx, "mcp", "serve", root) })
 	return open(ctx, newLink("luminos mcp serve", o, dial), "", true)
@@ -148,6 +154,9 @@ func (b *Backend) look(ctx context.Context, id string, ours bool) error {
 	}
 	b.tools = b.wrap(ours)
 	b.info = Info{Name: l.name, Protocol: hello.ProtocolVersion, Adapter: b.tree.name(), Instructions: quoteOf(l.name, "instructions", hello.Instructions), Notes: notes}
+	if c := hello.Capabilities; c != nil {
+		b.info.Sandbox = sandboxOf(c.Experimental)
+	}
 	if i := hello.ServerInfo; i != nil {
 		b.info.Name, b.info.Version = clean(i.Name, 100), clean(i.Version, 100)
 	}

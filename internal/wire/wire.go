@@ -81,6 +81,10 @@ const (
 	MethodOutlines = "luminos/outlines"
 )
 
+// CapabilitySandbox is the experimental capability with which a server says how far
+// the kernel holds it: {"level": "full"}.
+const CapabilitySandbox = "luminos/sandbox"
+
 // ReadParams asks for bytes of a file, as [luminos.Source.Read] does.
 type ReadParams struct {
 	mcp.ParamsBase
