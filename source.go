@@ -49,7 +49,16 @@ func ReadProblem(err error) string {
 	if e, ok := errors.AsType[*fs.PathError](err); ok && e.Err != nil {
 		return e.Err.Error()
 	}
+	if e, ok := errors.AsType[reasoned](err); ok {
+		return e.Reason()
+	}
 	return "it could not be read"
+}
+
+// reasoned is an error of a backend that has words of its own for a [Problem].
+type reasoned interface {
+	error
+	Reason() string
 }
 
 // Node is one entry of a directory as a Source sees it.
@@ -71,7 +80,7 @@ type Node struct {
 
 // MIMETable is the type of a document with which a backend presents a table of a
 // database: {"table", "columns": [{"name", "type", "notnull", "pk"}], "rows",
-// "sample"}. Only a backend says that something has it.
+// "sample"}, where pk is the column's place in the primary key, or 0. Only a backend says that something has it.
 const MIMETable = "application/vnd.luminos.table+json"
 
 // EntryKind is what sort of thing a directory entry is.

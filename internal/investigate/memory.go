@@ -136,7 +136,7 @@ func (m *memory) changed(ctx context.Context, dir luminos.Path) bool {
 			continue
 		}
 		n, err := m.src.Stat(ctx, f.Path)
-		if err == nil && n.Kind == luminos.KindFile && n.Size == f.Size && (f.ModTime.IsZero() || n.ModTime.Equal(f.ModTime)) {
+		if err == nil && n.Kind == luminos.KindFile && (n.Size < 0 || n.Size == f.Size) && (f.ModTime.IsZero() || n.ModTime.Equal(f.ModTime)) {
 			continue
 		}
 		m.told.Volatile = append(m.told.Volatile, f.Path)

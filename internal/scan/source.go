@@ -126,7 +126,8 @@ func (d *treeDir) lstat(name string) (meta, error) {
 	return d.tree.metaOf(n), nil
 }
 
-// node tells of an entry. A size that the listing did not have is asked for.
+// node tells of an entry. A size that the listing did not have is asked for, and
+// where nobody knows it, found out by reading.
 func (d *treeDir) node(name string) (luminos.Node, error) {
 	d.look()
 	n, ok := d.nodes[name]
@@ -138,8 +139,23 @@ func (d *treeDir) node(name string) (luminos.Node, error) {
 			more.MIME = cmp.Or(more.MIME, n.MIME)
 			n = more
 		}
+		if n.Size < 0 {
+			n.Size = d.tree.sizeOf(n.Path)
+		}
+		d.nodes[name] = n // one worker at a time lists a directory; readers come after it
 	}
 	return n, nil
+}
+
+// sizeOf is how much of a file can be read, up to a bound.
+func (t *tree) sizeOf(p luminos.Path) int64 {
+	const most = 4 << 20
+	b, err := t.src.Read(t.ctx, p, 0, most)
+	if err != nil {
+		return 0 // reading it as a file will say why
+	}
+	t.bytes.Add(int64(len(b)))
+	return int64(len(b))
 }
 
 func (d *treeDir) readlink(name string) (string, error) {

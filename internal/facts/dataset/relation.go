@@ -34,13 +34,13 @@ type declaredColumn struct {
 	Name    string `json:"name"`
 	Type    string `json:"type"`
 	NotNull bool   `json:"notnull"`
-	Key     bool   `json:"pk"`
+	Key     int    `json:"pk"` // its place in the primary key, from 1; 0 when it is no part of it
 }
 
 // declared is the type of a column as the database has it.
 func (c declaredColumn) declared() string {
 	text := cmp.Or(c.Type, "no type")
-	if c.Key {
+	if c.Key > 0 {
 		return text + ", key"
 	}
 	if c.NotNull {
@@ -49,6 +49,8 @@ func (c declaredColumn) declared() string {
 	return text
 }
 
+var errNoRelation = errors.New("it is not a description of a table")
+
 // readRelation reads the document of a table.
 func readRelation(ctx context.Context, src luminos.Source, p luminos.Path) (*relation, error) {
 	b, err := src.Read(ctx, p, 0, relationBytes+1)
@@ -56,14 +58,14 @@ func readRelation(ctx context.Context, src luminos.Source, p luminos.Path) (*rel
 		return nil, err
 	}
 	if len(b) > relationBytes {
-		return nil, fmt.Errorf("the description of the table has more than %d bytes", relationBytes)
+		return nil, errNoRelation
 	}
 	r := &relation{}
 	if err := decode.JSON(string(b), r); err != nil {
-		return nil, errors.New("it is not a description of a table")
+		return nil, errNoRelation
 	}
 	if r.Table == "" || r.Rows != nil && *r.Rows < 0 {
-		return nil, errors.New("it is not a description of a table")
+		return nil, errNoRelation
 	}
 	return r, nil
 }
@@ -116,7 +118,11 @@ func (r *Result) readRelations(ctx context.Context, src luminos.Source, files []
 	for i, f := range files {
 		r.Read = append(r.Read, f.Path)
 		if errs[i] != nil {
-			r.Problems = append(r.Problems, reading.Problem(f.Path, errs[i]))
+			p := reading.Problem(f.Path, errs[i])
+			if errors.Is(errs[i], errNoRelation) {
+				p.Reason = errNoRelation.Error()
+			}
+			r.Problems = append(r.Problems, p)
 			continue
 		}
 		r.Datasets = append(r.Datasets, found[i].report(f.Path))

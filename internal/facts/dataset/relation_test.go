@@ -41,7 +41,7 @@ func (d database) scan() *luminos.Scan {
 
 func TestTablesOfADatabase(t *testing.T) {
 	d := database{
-		"tables/Track.table.json": `{"table":"Track","columns":[{"name":"Id","type":"INTEGER","notnull":true,"pk":true},
+		"tables/Track.table.json": `{"table":"Track","columns":[{"name":"Id","type":"INTEGER","notnull":true,"pk":1},
 			{"name":"Name","type":"TEXT","notnull":true},{"name":"Price"}],"rows":3503,"sample":[{"Id":1}]}`,
 	}
 	r, err := Read(t.Context(), d, d.scan())
