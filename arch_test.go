@@ -46,7 +46,7 @@ var confined = map[string]struct {
 	"plugin":                   {nil, "nothing is loaded"},
 	"net/http":                 {[]string{"internal/target"}, "an offline run has no network but to a server that the user names"},
 	"net":                      {[]string{"internal/hostile"}, "an offline run has no network"},
-	"os":                       {[]string{"cmd/luminos", "internal/scan", "internal/rooted", "internal/store", "internal/sandbox", "internal/hostile"}, "the target is seen through a Source"},
+	"os":                       {[]string{"cmd/luminos", "internal/interop", "internal/scan", "internal/rooted", "internal/store", "internal/sandbox", "internal/hostile"}, "the target is seen through a Source"},
 	"io/ioutil":                {nil, "the target is seen through a Source"},
 	"syscall":                  {[]string{"cmd/luminos", "internal/scan", "internal/rooted", "internal/store", "internal/sandbox", "internal/hostile"}, "the target is seen through a Source"},
 	"golang.org/x/sys/unix":    {[]string{"internal/scan", "internal/rooted", "internal/sandbox", "internal/hostile"}, "the target is seen through a Source"},

@@ -33,7 +33,7 @@ func (r *Report) Section(id string) *Section {
 // Run is what differs between two runs on an unchanged target.
 type Run struct {
 	ID        string    `json:"id"`
-	Root      string    `json:"root"` // absolute path of the target, escaped like a Path
+	Root      string    `json:"root"` // absolute path of the target, escaped like a Path, or where its server is
 	StartedAt time.Time `json:"started_at"`
 	Seconds   float64   `json:"seconds"`
 	Version   string    `json:"version"` // of Luminos
@@ -41,6 +41,23 @@ type Run struct {
 	Timings   []Timing  `json:"timings"`
 	// Memory is what came from earlier runs; nil when nothing is kept.
 	Memory *Memory `json:"memory,omitempty"`
+	// Backend is who showed the target.
+	Backend Backend `json:"backend"`
+}
+
+// Backend is who showed the target to a run, and how it was held.
+type Backend struct {
+	// Adapter is how the target was read: "directory" for one of this machine,
+	// else how the tree of a server was found: "native", "filesystem", "sqlite"…
+	Adapter string `json:"adapter"`
+	// Server is the name and version of the server that parsed, or showed, files;
+	// "" when none was needed.
+	Server   string `json:"server,omitempty"`
+	Protocol string `json:"protocol,omitempty"` // version of MCP
+	// Sandbox is how far the kernel held that server: "full", "partial: what is
+	// missing", "none"; "" when it does not say.
+	Sandbox string   `json:"sandbox,omitempty"`
+	Notes   []string `json:"notes,omitempty"` // what is not as it could be
 }
 
 // Memory says what a run had of earlier runs on the same target.

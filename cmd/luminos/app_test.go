@@ -14,12 +14,13 @@ import (
 	"time"
 
 	"luminos"
+	"luminos/internal/sandbox"
 )
 
 // testApp is an app with no environment, and what it wrote.
 func testApp() (a *app, stdout, stderr *bytes.Buffer) {
 	stdout, stderr = &bytes.Buffer{}, &bytes.Buffer{}
-	return &app{stdout: stdout, stderr: stderr, env: func(string) string { return "" }, clock: time.Now}, stdout, stderr
+	return &app{stdout: stdout, stderr: stderr, env: func(string) string { return "" }, clock: time.Now, child: sandbox.Command}, stdout, stderr
 }
 
 func TestInterruptedEndsWith130(t *testing.T) {

@@ -163,7 +163,13 @@ func newCacheClear(a *app) *cobra.Command {
 			defer c.Close()
 			n, err = c.Remove(cmd.Context(), targetName(args[0]))
 		}
-		if err == nil && n == 0 {
+		tools := false
+		if err == nil {
+			if tools, err = c.Forget(cmd.Context(), targetName(args[0])); tools {
+				a.tell("note", "forgot what the tools of this server were")
+			}
+		}
+		if err == nil && n == 0 && !tools {
 			err = store.ErrNone
 		}
 		if err != nil {

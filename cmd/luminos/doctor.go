@@ -3,11 +3,11 @@ package main
 import (
 	"fmt"
 	"runtime"
-	"strings"
 	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
+	"luminos/internal/outline"
 	"luminos/internal/render"
 	"luminos/internal/sandbox"
 	"luminos/internal/words"
@@ -37,6 +37,7 @@ func runDoctor(a *app) error {
 		a.keyRow(),
 		{"ok", "target", "read through a rooted directory: no link leads out, nothing is written"},
 		sandboxRow(sandbox.Available()),
+		grammarsRow(outline.Grammars()),
 		a.cacheRow(),
 		a.terminalRow(out),
 		a.colorRow(out),
@@ -64,11 +65,18 @@ func (a *app) cacheRow() [3]string {
 
 // sandboxRow tells how far the kernel can hold a child. To ask confines nothing.
 func sandboxRow(s sandbox.State) [3]string {
-	const unused = "; this version has no child yet: the program has your rights"
 	if s.Level == sandbox.Full {
-		return [3]string{"ok", "sandbox", "full: a child can be held to reading the target" + unused}
+		return [3]string{"ok", "sandbox", "full: what parses files can read the target and do nothing else"}
 	}
-	return [3]string{"-", "sandbox", fmt.Sprintf("%s: %s%s", s.Level, strings.Join(s.Missing, "; "), unused)}
+	return [3]string{"-", "sandbox", held(s)}
+}
+
+// grammarsRow tells which languages are parsed.
+func grammarsRow(grammars []string) [3]string {
+	if len(grammars) == 0 {
+		return [3]string{"-", "parsers", "none: the program was built without a C compiler, and source is read by patterns"}
+	}
+	return [3]string{"ok", "parsers", words.List(grammars) + "; other languages are read by patterns"}
 }
 
 func (a *app) keyRow() [3]string {

@@ -20,12 +20,12 @@ import (
 	"luminos/internal/hostile"
 	"luminos/internal/investigate"
 	"luminos/internal/render"
-	"luminos/internal/rooted"
+	"luminos/internal/sandbox"
 	"luminos/internal/scan"
 )
 
-// run is the whole offline pipeline over a directory, in this process, with
-// the progress that it shows.
+// run is the whole offline pipeline over a directory, in this process and the
+// confined one that it starts, with the progress that it shows.
 func run(t *testing.T, dir string, parallel int) (report *luminos.Report, progress string) {
 	t.Helper()
 	// Not a measure of speed: a run that hangs must end with its name.
@@ -33,16 +33,16 @@ func run(t *testing.T, dir string, parallel int) (report *luminos.Report, progre
 	defer cancel()
 	var b bytes.Buffer
 	sink, stop := render.Progress(&b, render.ProgressOptions{})
-	s, err := scan.Dir(ctx, dir, scan.Options{Parallel: parallel, Sink: sink})
-	if err != nil {
-		t.Fatalf("scanning: %v", err)
-	}
-	src, err := rooted.Open(dir)
+	seen, err := (&app{child: sandbox.Command}).open(ctx, directory(dir), nil, true)
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer src.Close()
-	report, err = investigate.Run(ctx, src, s, investigate.Options{Parallel: parallel, Sink: sink, Root: dir})
+	defer seen.close()
+	s, err := seen.scan(ctx, scan.Options{Parallel: parallel, Sink: sink})
+	if err != nil {
+		t.Fatalf("scanning: %v", err)
+	}
+	report, err = investigate.Run(ctx, seen.source, s, investigate.Options{Parallel: parallel, Sink: sink, Root: dir, Outliner: seen.outliner, Backend: seen.about})
 	if err != nil {
 		t.Fatalf("investigating: %v", err)
 	}

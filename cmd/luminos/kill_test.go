@@ -18,6 +18,7 @@ import (
 	"testing"
 	"time"
 
+	"luminos/internal/sandbox"
 	"luminos/internal/store"
 )
 
@@ -34,7 +35,7 @@ func runMortal(n string) {
 		panic(err)
 	}
 	var wrote atomic.Int64
-	a := &app{stdout: os.Stdout, stderr: os.Stderr, env: os.Getenv, clock: time.Now}
+	a := &app{stdout: os.Stdout, stderr: os.Stderr, env: os.Getenv, clock: time.Now, child: sandbox.Command}
 	a.store = store.Options{Wrote: func(string) {
 		if wrote.Add(1) == int64(last) {
 			self, err := os.FindProcess(os.Getpid())

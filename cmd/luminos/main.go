@@ -11,12 +11,14 @@ import (
 	"syscall"
 	"time"
 
+	"luminos/internal/sandbox"
 	"luminos/internal/store"
+	"luminos/internal/target"
 )
 
 func main() {
 	ctx, stop := interruptible(context.Background())
-	a := &app{stdout: os.Stdout, stderr: os.Stderr, env: os.Getenv, clock: time.Now, userCacheDir: os.UserCacheDir}
+	a := &app{stdin: os.Stdin, stdout: os.Stdout, stderr: os.Stderr, env: os.Getenv, environ: os.Environ, child: sandbox.Command, clock: time.Now, userCacheDir: os.UserCacheDir, userConfigDir: os.UserConfigDir}
 	status := a.run(ctx, os.Args[1:])
 	stop()
 	os.Exit(status)
@@ -24,9 +26,13 @@ func main() {
 
 // app is what the commands need of the world around them.
 type app struct {
+	stdin          io.Reader
 	stdout, stderr io.Writer
 	env            func(string) string
-	clock          func() time.Time
+	environ        func() []string
+	// child makes a command of this program with other arguments; nil makes none.
+	child target.Starter
+	clock func() time.Time
 	// working is set once the command line was understood: errors before it
 	// are the user's usage, errors after it are not.
 	working bool
@@ -34,7 +40,9 @@ type app struct {
 	helped error
 	// userCacheDir is where programs keep what they can make again; nil keeps nothing.
 	userCacheDir func() (string, error)
-	store        store.Options
+	// userConfigDir is where programs look for their configuration; nil is nowhere.
+	userConfigDir func() (string, error)
+	store         store.Options
 	// kept is set once what a run finishes is kept, whatever happens to it.
 	kept bool
 }

@@ -18,6 +18,7 @@ import (
 
 	"luminos"
 	"luminos/internal/store"
+	"luminos/internal/target"
 	"luminos/internal/words"
 )
 
@@ -92,52 +93,56 @@ func (p *past) close() {
 	}
 }
 
-// remember opens the stored investigation of a target. A cache that cannot be
-// used costs the memory and not the report, unless the user named it.
-func (a *app) remember(ctx context.Context, o *reportOptions, root string) (*past, error) {
-	p, err := a.openPast(ctx, o, root)
-	switch {
-	case err == nil:
-		return p, nil
-	case context.Cause(ctx) != nil:
-		return nil, err
-	case errors.Is(err, store.ErrBusy):
-		return nil, failed(fmt.Errorf("%q: %w", root, err), "without --no-wait luminos waits until the other is done")
-	case o.keeping.dir != "":
-		return nil, failed(err, "name another directory with --cache-dir, or leave it out")
+// remember opens the cache. One that cannot be used costs the memory and not the
+// report, unless the user named it.
+func (a *app) remember(ctx context.Context, o *reportOptions, s subject) (*past, error) {
+	p := &past{}
+	dir, err := o.keeping.place(a)
+	if err == nil && dir != "" {
+		if s.root != "" && within(realPath(s.root), realPath(dir)) {
+			err = errors.New("the target lies in the cache itself")
+		} else {
+			p.cache, err = store.Open(ctx, dir, a.store)
+		}
 	}
-	a.tell("note", "nothing will be kept of this run: "+err.Error())
-	return &past{}, nil
+	return p, a.forgive(ctx, o, err)
 }
 
-func (a *app) openPast(ctx context.Context, o *reportOptions, root string) (*past, error) {
-	dir, err := o.keeping.place(a)
-	if err != nil || dir == "" {
-		return &past{}, err
+// begin opens the stored investigation of a subject, where there is a cache.
+func (a *app) begin(ctx context.Context, o *reportOptions, s subject, p *past) (err error) {
+	if p.cache == nil {
+		return nil
 	}
-	if within(realPath(root), realPath(dir)) {
-		return nil, errors.New("the target lies in the cache itself")
-	}
-	c, err := store.Open(ctx, dir, a.store)
-	if err != nil {
-		return nil, err
-	}
-	p := &past{cache: c}
-	p.inv, p.before, err = c.Begin(ctx, store.Begin{
-		Target: targetName(root), Engine: "offline", Settings: o.settings(), Fresh: o.keeping.fresh, NoWait: o.keeping.noWait,
+	p.inv, p.before, err = p.cache.Begin(ctx, store.Begin{
+		Target: s.name, Engine: "offline", Settings: o.settings(), Fresh: o.keeping.fresh, NoWait: o.keeping.noWait,
 		Waiting: func(h store.Holder) {
 			a.tell("note", fmt.Sprintf("waiting for another luminos (process %d, at work since %s) to finish with this target", h.PID, h.Since.Local().Format(time.TimeOnly)))
 		},
 	})
-	if err != nil {
-		p.close()
-		return nil, err
+	switch {
+	case errors.Is(err, store.ErrBusy):
+		return failed(fmt.Errorf("%q: %w", s.shown, err), "without --no-wait luminos waits until the other is done")
+	case err != nil:
+		p.inv, p.before = nil, store.Before{}
+		return a.forgive(ctx, o, err)
 	}
 	a.kept = true
 	if !o.quiet {
 		a.tellBefore(p.before, o.settings())
 	}
-	return p, nil
+	return nil
+}
+
+// forgive says that nothing will be kept, where that is no reason to stop.
+func (a *app) forgive(ctx context.Context, o *reportOptions, err error) error {
+	switch {
+	case err == nil || context.Cause(ctx) != nil:
+		return err
+	case o.keeping.dir != "":
+		return failed(err, "name another directory with --cache-dir, or leave it out")
+	}
+	a.tell("note", "nothing will be kept of this run: "+err.Error())
+	return nil
 }
 
 // settings are what a result depends on besides the target, by the names that users know.
@@ -209,8 +214,13 @@ func (a *app) tellFailed(m *luminos.Memory) {
 }
 
 // targetName is the name under which a target is stored: where it really is,
-// whichever way it was reached.
+// whichever way it was reached. Servers are stored by what starts or reaches them.
 func targetName(root string) string {
+	if isServer(root) {
+		if s, err := target.ParseServer(root, target.Config{}); err == nil {
+			return s.ID()
+		}
+	}
 	return string(luminos.PathFromOS(filepath.ToSlash(realPath(root))))
 }
 

@@ -36,6 +36,7 @@ type reportOptions struct {
 	offline bool
 	failOn  choice
 	version bool
+	mcp     string
 }
 
 func newRoot(a *app) *cobra.Command {
@@ -53,6 +54,9 @@ func newRoot(a *app) *cobra.Command {
 			if o.keeping.clear && len(args) == 0 {
 				return nil // there is something to do without one
 			}
+			if o.mcp != "" {
+				return noTarget(cmd, args)
+			}
 			return oneTarget(cmd, args)
 		},
 		SilenceErrors: true,
@@ -66,11 +70,11 @@ func newRoot(a *app) *cobra.Command {
 			}
 			a.working = true
 			if o.keeping.clear {
-				if err := a.clearCache(&o.keeping.caching); err != nil || len(args) == 0 {
+				if err := a.clearCache(&o.keeping.caching); err != nil || len(args) == 0 && o.mcp == "" {
 					return err
 				}
 			}
-			return runReport(cmd, a, o, args[0])
+			return runReport(cmd, a, o, args)
 		},
 		ValidArgsFunction: completeTarget,
 		CompletionOptions: cobra.CompletionOptions{DisableDefaultCmd: true},
@@ -81,13 +85,14 @@ func newRoot(a *app) *cobra.Command {
 	o.output.flags(cmd, "longer lists, every flag and every directory among them, and how long each pass took")
 	f.Var(&o.failOn, "fail-on", "exit 1 when a flag of that severity or above was raised: info, concern or critical")
 	o.look.flags(cmd)
+	f.StringVar(&o.mcp, "mcp", "", "instead of TARGET, the tree of the MCP server at `URI`: stdio:COMMAND ARGS, http(s)://…,\nor the name of one in your mcpServers configuration")
 	f.BoolVar(&o.version, "version", false, "print the version, as luminos version does")
 	o.keeping.flags(cmd)
 	complete(cmd, "fail-on", o.failOn.of)
 	cmd.SetUsageTemplate(usageTemplate)
 	cmd.SetHelpFunc(func(cmd *cobra.Command, _ []string) { a.helped = a.help(cmd) })
 	cmd.SetHelpCommand(newHelp(a))
-	cmd.AddCommand(newScan(a), newDoctor(a), newVersion(a), newShow(a), newCache(a), newCompletion(a))
+	cmd.AddCommand(newScan(a), newMCP(a), newDoctor(a), newVersion(a), newShow(a), newCache(a), newCompletion(a))
 	return cmd
 }
 
@@ -124,16 +129,36 @@ func noArguments(cmd *cobra.Command, args []string) error {
 	return nil
 }
 
+// noTarget is for --mcp, which names the target.
+func noTarget(_ *cobra.Command, args []string) error {
+	if len(args) > 0 {
+		return usage(fmt.Errorf("--mcp names a server instead of a target, and %q was given, too", args[0]), "leave one of them out; a server that wants a directory has it in its command: --mcp 'stdio:SERVER DIR'")
+	}
+	return nil
+}
+
 // runReport investigates the target and writes the report.
-func runReport(cmd *cobra.Command, a *app, o *reportOptions, target string) error {
-	root, err := checkTarget(cmd, target)
-	if err != nil {
-		return err
+func runReport(cmd *cobra.Command, a *app, o *reportOptions, args []string) error {
+	var s subject
+	instead := reporting(cmd)
+	if o.mcp != "" {
+		var err error
+		if s, err = a.server(o.mcp); err != nil {
+			return err
+		}
+		instead += " --mcp URI"
+	} else {
+		root, err := checkTarget(cmd, args[0])
+		if err != nil {
+			return err
+		}
+		s = directory(root)
+		instead += " " + typed(args[0])
 	}
 	if !o.offline {
-		return a.noEngine(reporting(cmd)+" "+typed(target), o.failOn.value != "")
+		return a.noEngine(instead, o.failOn.value != "")
 	}
-	report, err := a.investigate(cmd.Context(), o, root)
+	report, err := a.investigate(cmd.Context(), o, s)
 	if err != nil {
 		return err
 	}

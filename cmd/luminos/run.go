@@ -12,21 +12,28 @@ import (
 	"luminos"
 	"luminos/internal/investigate"
 	"luminos/internal/render"
-	"luminos/internal/rooted"
 	"luminos/internal/scan"
 )
 
-// investigate scans the directory and runs the passes over it.
-func (a *app) investigate(ctx context.Context, o *reportOptions, root string) (*luminos.Report, error) {
-	if err := o.checkFiles(root); err != nil {
+// investigate scans the subject and runs the passes over it.
+func (a *app) investigate(ctx context.Context, o *reportOptions, s subject) (*luminos.Report, error) {
+	if err := o.checkFiles(s.root); err != nil {
 		return nil, err
 	}
-	past, err := a.remember(ctx, o, root)
+	past, err := a.remember(ctx, o, s)
 	if err != nil {
 		return nil, err
 	}
 	defer past.close()
-	report, err := a.passes(ctx, o, root, past)
+	seen, err := a.open(ctx, s, past.cache, o.quiet)
+	if err != nil {
+		return nil, err
+	}
+	defer seen.close()
+	if err := a.begin(ctx, o, s, past); err != nil {
+		return nil, err
+	}
+	report, err := a.passes(ctx, o, s, seen, past)
 	if err == nil && !o.quiet {
 		a.tellMemory(report.Run.Memory, past.before.Found)
 	}
@@ -37,48 +44,41 @@ func (a *app) investigate(ctx context.Context, o *reportOptions, root string) (*
 }
 
 // passes runs the scan and the passes of the investigation while it shows progress.
-func (a *app) passes(ctx context.Context, o *reportOptions, root string, past *past) (*luminos.Report, error) {
+func (a *app) passes(ctx context.Context, o *reportOptions, s subject, seen *sight, past *past) (*luminos.Report, error) {
 	sink, stop := a.progress(o.quiet)
 	defer stop()
 	started := a.clock()
-	s, err := o.scan(ctx, root, sink, past.dir())
+	measured, err := seen.scan(ctx, o.scanOptions(s.root, sink, past.dir()))
 	if err != nil {
 		return nil, err
 	}
-	seconds := a.clock().Sub(started).Seconds()
-	source, err := rooted.Open(root)
-	if err != nil {
-		return nil, fmt.Errorf("opening the target: %w", err)
-	}
-	defer source.Close()
-	return investigate.Run(ctx, source, s, investigate.Options{
+	return investigate.Run(ctx, seen.source, measured, investigate.Options{
+		Outliner:      seen.outliner,
+		Backend:       seen.about,
 		Parallel:      o.workers(),
 		Sink:          sink,
 		Clock:         a.clock,
 		ID:            past.id(),
-		Root:          string(luminos.PathFromOS(filepath.ToSlash(root))),
+		Root:          s.shown,
 		Version:       programVersion(),
-		ScanSeconds:   seconds,
+		ScanSeconds:   a.clock().Sub(started).Seconds(),
 		Memory:        past.inv,
 		Before:        past.before,
 		EngineVersion: buildID(),
 	})
 }
 
-// scan scans the directory as the flags say.
-func (o *common) scan(ctx context.Context, root string, sink luminos.Sink, cache string) (*luminos.Scan, error) {
-	return scan.Dir(ctx, root, o.scanOptions(root, sink, cache))
-}
-
 // scanOptions are the flags as the scan wants them. The files that this run
 // writes are no part of the target, should they lie in it.
 func (o *common) scanOptions(root string, sink luminos.Sink, cache string) scan.Options {
 	var omit []string
-	if cache != "" {
-		omit = placeIn(root, cache)
-	}
-	for _, name := range append(redirected(), o.files...) {
-		omit = append(omit, placeIn(root, name)...)
+	if root != "" {
+		if cache != "" {
+			omit = placeIn(root, cache)
+		}
+		for _, name := range append(redirected(), o.files...) {
+			omit = append(omit, placeIn(root, name)...)
+		}
 	}
 	return scan.Options{
 		Excludes:      o.exclude,

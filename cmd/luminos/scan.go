@@ -7,6 +7,7 @@ import (
 
 	"luminos"
 	"luminos/internal/render"
+	"luminos/internal/scan"
 )
 
 // scanOptions are the flags of the scan command.
@@ -61,5 +62,5 @@ func (o *scanOptions) measure(cmd *cobra.Command, a *app, root string) (*luminos
 	}
 	sink, stop := a.progress(o.quiet)
 	defer stop()
-	return o.scan(cmd.Context(), root, sink, cache)
+	return scan.Dir(cmd.Context(), root, o.scanOptions(root, sink, cache))
 }

@@ -23,6 +23,10 @@ func TestMain(m *testing.M) {
 	if n := os.Getenv(dieAfter); n != "" {
 		runMortal(n)
 	}
+	if len(os.Args) > 1 && os.Args[1] == "mcp" {
+		main() // a child that a test has started by way of the program
+		return
+	}
 	testscript.Main(m, map[string]func(){"luminos": main})
 }
 

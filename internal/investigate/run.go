@@ -41,6 +41,8 @@ type Options struct {
 	Clock    func() time.Time // nil means time.Now; used for Run only
 	// What stands in the report's Run.
 	ID, Root, Version string
+	// Backend tells, at the end of the run, who showed the target; nil says nothing.
+	Backend func() luminos.Backend
 	// ScanSeconds is how long the scan took, for Run.Timings.
 	ScanSeconds float64
 	// Memory is the stored investigation; nil keeps nothing.
@@ -121,6 +123,9 @@ func (r *run) finish(report *luminos.Report) {
 	report.Run.Seconds = r.ScanSeconds + r.Clock().Sub(r.started).Seconds()
 	report.Run.Timings = r.timings
 	report.Run.Memory = r.memory.told
+	if r.Backend != nil {
+		report.Run.Backend = r.Backend()
+	}
 }
 
 func (r *run) record() luminos.Run {

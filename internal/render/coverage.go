@@ -16,6 +16,7 @@ func (v *view) coverage() {
 	c := v.r.Coverage
 	v.head("What was looked at")
 	wide := len(words.Count(c.Files))
+	v.backend()
 	v.looked("files", "", c.Files, wide)
 	v.looked("read whole", "read", c.Read, wide)
 	v.looked("read in part", "sampled", c.Sampled, wide)
@@ -32,6 +33,25 @@ func (v *view) coverage() {
 		for _, q := range c.Unknown {
 			v.field(2, 2, as(quiet, "-"), say(q))
 		}
+	}
+}
+
+// backend says who showed the target, where that was not the file system, and
+// what could not be known for that reason. How far the kernel held the parsers
+// depends on the machine, so only a long report says it.
+func (v *view) backend() {
+	b := v.r.Run.Backend
+	if b.Adapter != "" && b.Adapter != "directory" {
+		v.field(2, aside, as(quiet, "seen by"), say("the MCP server "+b.Server+", its tree read as "+b.Adapter))
+	}
+	if len(v.scan.Unmeasured) > 0 {
+		v.field(2, aside, as(quiet, "not told"), say(words.Some(v.scan.Unmeasured, 8)))
+	}
+	for _, n := range b.Notes {
+		v.field(2, aside, as(quiet, "note"), say(n))
+	}
+	if v.all && b.Sandbox != "" {
+		v.field(2, aside, as(quiet, "sandbox"), say(b.Sandbox))
 	}
 }
 

@@ -1,0 +1,81 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/spf13/cobra"
+
+	"luminos/internal/fsserver"
+	"luminos/internal/programs"
+	"luminos/internal/rooted"
+	"luminos/internal/sandbox"
+)
+
+func newMCP(a *app) *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "mcp",
+		Short: "Tools that read a directory, for any MCP client: serve",
+		Args:  noArguments,
+		RunE: func(*cobra.Command, []string) error {
+			return usage(errors.New("no command given"), "luminos mcp serve DIR")
+		},
+	}
+	cmd.AddCommand(newServe(a))
+	return cmd
+}
+
+const serveLong = `Serve answers one client of the Model Context Protocol over standard input and
+output: tools to list, read, search and outline what is in DIR, and to run
+familiar programs on it that are built in. Nothing outside of DIR can be read
+through it, nothing is written and nothing is executed; where the kernel can
+hold the process to that, it does (luminos doctor says how far).`
+
+func newServe(a *app) *cobra.Command {
+	return &cobra.Command{
+		Use:     "serve DIR",
+		Short:   "Serve a directory, read only, over standard input and output",
+		Long:    serveLong,
+		Example: "  luminos mcp serve ~/src\n  claude mcp add src -- luminos mcp serve ~/src",
+		Args:    oneTarget,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			a.working = true
+			root, err := checkTarget(cmd, args[0])
+			if err != nil {
+				return err
+			}
+			return a.serve(cmd.Context(), root)
+		},
+		ValidArgsFunction: completeTarget,
+	}
+}
+
+// serve confines this process before anything of the directory is read, and
+// answers until the client is gone.
+func (a *app) serve(ctx context.Context, root string) error {
+	state, err := sandbox.Confine(root, sandbox.Options{})
+	if err != nil {
+		return err
+	}
+	dir, err := rooted.Open(root)
+	if err != nil {
+		return fmt.Errorf("opening the directory: %w", err)
+	}
+	defer dir.Close()
+	return fsserver.Serve(ctx, dir, io.NopCloser(a.stdin), noClose{a.stdout}, fsserver.Options{
+		Version:  programVersion(),
+		Sandbox:  held(state),
+		Programs: programs.Names(),
+		Run: func(ctx context.Context, name string, args []string) fsserver.Output {
+			o := programs.Run(ctx, dir, name, args)
+			return fsserver.Output{Stdout: o.Stdout, Stderr: o.Stderr, Status: o.Status, Cut: o.Cut}
+		},
+	})
+}
+
+// noClose keeps standard output open.
+type noClose struct{ io.Writer }
+
+func (noClose) Close() error { return nil }

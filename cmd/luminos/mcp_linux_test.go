@@ -1,0 +1,82 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"luminos/internal/hostile"
+	"luminos/internal/sandbox"
+)
+
+// TestT33ServerIsConfined looks at a server from outside, as the kernel sees it:
+// filtered, without new rights, and with an environment that holds no key.
+func TestT33ServerIsConfined(t *testing.T) {
+	if sandbox.Available().Level != sandbox.Full {
+		t.Skipf("this kernel cannot confine: %v", sandbox.Available().Missing)
+	}
+	t.Setenv("ANTHROPIC_API_KEY", "sk-canary")
+	cmd, err := sandbox.Command(t.Context(), "mcp", "serve", t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	in, err := cmd.StdinPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	defer cmd.Wait()
+	defer in.Close()
+	// Once it answers it has confined itself.
+	fmt.Fprintln(in, `{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"t","version":"1"}}}`)
+	if line, err := bufio.NewReader(out).ReadString('\n'); err != nil || !strings.Contains(line, "full") {
+		t.Fatalf("the server says %q, %v", line, err)
+	}
+	proc := filepath.Join("/proc", fmt.Sprint(cmd.Process.Pid))
+	status, err := os.ReadFile(filepath.Join(proc, "status"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"\nSeccomp:\t2\n", "\nNoNewPrivs:\t1\n"} {
+		if !strings.Contains(string(status), want) {
+			t.Errorf("no %q in %s", want, status)
+		}
+	}
+	if environ, err := os.ReadFile(filepath.Join(proc, "environ")); err == nil && strings.Contains(string(environ), "canary") {
+		t.Errorf("its environment is %q", environ)
+	}
+}
+
+// TestT35WholeRunLeavesTheTargetAlone runs the program over a hostile tree with its
+// parsers, directly and through the server, and compares all that can be told of
+// the tree: hostile.Tree does, at the end of the test.
+func TestT35WholeRunLeavesTheTargetAlone(t *testing.T) {
+	m := hostile.Tree(t, 3, hostile.Options{Crowd: 200})
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, args := range [][]string{
+		{"--offline", "-q", m.Dir},
+		{"--offline", "-q", "--mcp", fmt.Sprintf("stdio:'%s' mcp serve '%s'", self, m.Dir)},
+	} {
+		a, stdout, stderr := testApp()
+		a.environ = os.Environ
+		if status := a.run(context.Background(), args); status != statusDone && status != statusPartial {
+			t.Errorf("%v: status %d: %s", args, status, stderr)
+		}
+		if stdout.Len() == 0 {
+			t.Errorf("%v: there is no report", args)
+		}
+	}
+}

@@ -1,0 +1,201 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+
+	"luminos"
+	"luminos/internal/render"
+	"luminos/internal/rooted"
+	"luminos/internal/sandbox"
+	"luminos/internal/scan"
+	"luminos/internal/store"
+	"luminos/internal/target"
+)
+
+// subject is what a run is about: a directory, or the tree of a server.
+type subject struct {
+	name  string // under which it is stored
+	shown string // what the report calls it
+	root  string // of a directory; "" for a server
+	// server is where the server is; its zero value for a directory.
+	server target.Server
+}
+
+// directory is the subject of a run over a directory that was checked before.
+func directory(root string) subject {
+	return subject{name: targetName(root), shown: string(luminos.PathFromOS(filepath.ToSlash(root))), root: root}
+}
+
+// server is the subject of a run over the server that --mcp names.
+func (a *app) server(uri string) (subject, error) {
+	s, err := target.ParseServer(uri, a.servers())
+	if err != nil {
+		return subject{}, usage(err, "luminos --offline --mcp 'stdio:COMMAND ARGS', --mcp https://HOST/PATH, or --mcp NAME of a server in "+a.serversFile())
+	}
+	return subject{name: s.ID(), shown: uri, server: s}, nil
+}
+
+// isServer reports whether a name is that of a server, not of a directory.
+func isServer(name string) bool {
+	return strings.HasPrefix(name, "stdio:") || strings.HasPrefix(name, "http://") || strings.HasPrefix(name, "https://")
+}
+
+// serversFile is where the user's servers are configured.
+func (a *app) serversFile() string {
+	if a.userConfigDir == nil {
+		return ""
+	}
+	dir, err := a.userConfigDir()
+	if err != nil {
+		return ""
+	}
+	return filepath.Join(dir, "luminos", "mcp.json")
+}
+
+// servers is where the servers that the user configured are found.
+func (a *app) servers() target.Config {
+	return target.Config{File: a.serversFile(), ReadFile: os.ReadFile, Lookup: os.LookupEnv}
+}
+
+// sight is how a run sees its subject. Whoever opens it closes it.
+type sight struct {
+	source   luminos.Source
+	outliner luminos.Outliner
+	scan     func(context.Context, scan.Options) (*luminos.Scan, error)
+	// about says, once the run is over, who answered and how it was held.
+	about func() luminos.Backend
+	close func()
+}
+
+// open opens the subject of a run.
+func (a *app) open(ctx context.Context, s subject, c *store.Cache, quiet bool) (*sight, error) {
+	if s.root == "" {
+		return a.openServer(ctx, s, c, quiet)
+	}
+	dir, err := rooted.Open(s.root)
+	if err != nil {
+		return nil, fmt.Errorf("opening the target: %w", err)
+	}
+	p := &parsers{root: s.root, start: a.child}
+	return &sight{
+		source:   dir,
+		outliner: p,
+		scan: func(ctx context.Context, o scan.Options) (*luminos.Scan, error) {
+			return scan.Dir(ctx, s.root, o)
+		},
+		about: p.about,
+		close: func() { p.close(); dir.Close() },
+	}, nil
+}
+
+// openServer reaches the server of a subject.
+func (a *app) openServer(ctx context.Context, s subject, c *store.Cache, quiet bool) (*sight, error) {
+	o := target.Options{Environ: a.environ(), Notify: func(n target.Notice) {
+		if !quiet {
+			a.tell("note", fmt.Sprintf("the server %q %s", n.Server, n.Text))
+		}
+	}}
+	if c != nil {
+		o.Pins = c.Pins(ctx)
+	}
+	b, err := target.Open(ctx, s.server, o)
+	if err != nil {
+		return nil, serverProblem(err, s)
+	}
+	about := backend(b)
+	if !quiet {
+		a.tell("note", fmt.Sprintf("reading the tree of the server %s, as %s", render.Clean(about.Server), about.Adapter))
+	}
+	seen := &sight{
+		source: b,
+		scan: func(ctx context.Context, o scan.Options) (*luminos.Scan, error) {
+			return scan.Source(ctx, b, o)
+		},
+		about: func() luminos.Backend { return about },
+		close: func() { b.Close() },
+	}
+	if outliner, ok := b.Outliner(ctx); ok {
+		seen.outliner = outliner
+	}
+	return seen, nil
+}
+
+// backend is what the report says of a server.
+func backend(b *target.Backend) luminos.Backend {
+	i := b.Info()
+	return luminos.Backend{Server: strings.TrimSpace(i.Name + " " + i.Version), Protocol: i.Protocol, Adapter: i.Adapter, Sandbox: i.Sandbox, Notes: i.Notes}
+}
+
+func serverProblem(err error, s subject) error {
+	switch {
+	case errors.Is(err, context.Canceled):
+		return err
+	case errors.Is(err, target.ErrChanged):
+		return failed(err, fmt.Sprintf("luminos cache clear %q forgets what the tools of this server were", s.name))
+	}
+	return failed(err, "check that the command or the address of --mcp works by itself")
+}
+
+// parsers are the outlines of the built-in server, which runs in a confined
+// process of its own. It is started when it is first asked: many targets hold
+// nothing to parse.
+type parsers struct {
+	root  string
+	start target.Starter
+
+	once     sync.Once
+	backend  *target.Backend
+	outliner luminos.Outliner
+	err      error
+}
+
+// Outlines implements [luminos.Outliner].
+func (p *parsers) Outlines(ctx context.Context, files []luminos.Path) ([]*luminos.Outline, error) {
+	p.once.Do(func() {
+		if p.start == nil {
+			p.err = errors.New("this program cannot start a process of its own")
+			return
+		}
+		if p.backend, p.err = target.Child(ctx, p.start, p.root, target.Options{}); p.err != nil {
+			return
+		}
+		var ok bool
+		if p.outliner, ok = p.backend.Outliner(ctx); !ok {
+			p.err = errors.New("the process has no parsers")
+		}
+	})
+	if p.err != nil {
+		return nil, p.err
+	}
+	return p.outliner.Outlines(ctx, files)
+}
+
+// about tells of the process, if there was one.
+func (p *parsers) about() luminos.Backend {
+	if p.backend == nil {
+		return luminos.Backend{Adapter: "directory"}
+	}
+	b := backend(p.backend)
+	b.Adapter = "directory"
+	return b
+}
+
+func (p *parsers) close() {
+	if p.backend != nil {
+		p.backend.Close()
+	}
+}
+
+// held says in words how far the kernel holds a process.
+func held(s sandbox.State) string {
+	if len(s.Missing) == 0 {
+		return string(s.Level)
+	}
+	return string(s.Level) + ": " + strings.Join(s.Missing, "; ")
+}

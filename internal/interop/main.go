@@ -1,0 +1,67 @@
+// Command interop drives the MCP client of Luminos through a scenario of the
+// public conformance suite, which appends the address of its server to the
+// command line: it opens the server and calls each of its tools once. The script
+// "run" beside it runs it, and what else is tried against programs of others.
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"time"
+
+	"luminos/internal/target"
+	"luminos/internal/tool"
+)
+
+func main() {
+	if err := drive(os.Args[len(os.Args)-1]); err != nil {
+		fmt.Fprintln(os.Stderr, "interop:", err)
+		os.Exit(1)
+	}
+}
+
+// drive opens the server at a URL and calls its tools.
+func drive(url string) error {
+	ctx, cancel := context.WithTimeout(context.Background(), 30*time.Second)
+	defer cancel()
+	server, err := target.ParseServer(url, target.Config{})
+	if err != nil {
+		return err
+	}
+	// The tools of the suite do not say what they do to the world.
+	b, err := target.Open(ctx, server, target.Options{Allow: []string{"add_numbers", "test_reconnection", "test_client_elicitation_defaults"}})
+	if err != nil {
+		return err
+	}
+	defer b.Close()
+	for _, t := range b.Tools() {
+		args, err := json.Marshal(arguments(t))
+		if err != nil {
+			return err
+		}
+		r, err := t.Call(ctx, args)
+		if err != nil {
+			return err
+		}
+		fmt.Printf("%s(%s) = %q, failed: %t\n", t.Name, args, r.Text, r.Failed)
+	}
+	return nil
+}
+
+// arguments makes a value for each argument that a tool requires.
+func arguments(t tool.Tool) map[string]any {
+	args := map[string]any{}
+	for i, name := range t.Input.Required {
+		switch t.Input.Properties[name].Type {
+		case "number", "integer":
+			args[name] = i + 1
+		case "boolean":
+			args[name] = true
+		default:
+			args[name] = "."
+		}
+	}
+	return args
+}
