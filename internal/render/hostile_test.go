@@ -109,7 +109,7 @@ func checkClean(t *testing.T, what, out string) {
 	}
 }
 
-func TestNothingHostileReachesTheTerminal(t *testing.T) {
+func TestT53NothingHostileReachesTheTerminal(t *testing.T) {
 	for _, spare := range []bool{false, true} {
 		for _, st := range []Style{{}, {Color: true}, {Width: 40, Verbose: true}, {Width: 120, Color: true, Verbose: true}} {
 			what := fmt.Sprintf("%+v spare %v", st, spare)

@@ -184,9 +184,9 @@ func forbiddenHere(t *testing.T) []subject {
 	return all
 }
 
-// TestNothingElseWorks tries each thing twice: in a child that is not confined,
+// TestT30T31T32NothingElseWorks tries each thing twice: in a child that is not confined,
 // where it must work or proves nothing, and in one that is.
-func TestNothingElseWorks(t *testing.T) {
+func TestT30T31T32NothingElseWorks(t *testing.T) {
 	w := newWorld(t)
 	names := attemptsAbout(forbiddenHere(t)...)
 	hostile.Unchanged(t, w.Target)
