@@ -18,7 +18,7 @@ func newCache(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "cache",
 		Short: "The stored investigations: list, path, clear",
-		Long:  "Luminos keeps what it found, so that the next run investigates only what has\nchanged. These commands show and remove what is kept.",
+		Long:  "Luminos keeps what it found, so that the next run investigates only what has\nchanged. These commands show and remove what is kept. TARGET may also be the\nURI of a server, as --mcp took it.",
 		Args:  noArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return usage(errors.New("no command given"), "luminos cache list, path or clear")

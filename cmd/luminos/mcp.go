@@ -38,7 +38,7 @@ func newServe(a *app) *cobra.Command {
 		Use:     "serve DIR",
 		Short:   "Serve a directory, read only, over standard input and output",
 		Long:    serveLong,
-		Example: "  luminos mcp serve ~/src\n  claude mcp add src -- luminos mcp serve ~/src",
+		Example: "  luminos mcp serve ~/src\n\n  in the configuration of a client:\n  {\"mcpServers\": {\"src\": {\"command\": \"luminos\", \"args\": [\"mcp\", \"serve\", \"/home/me/src\"]}}}",
 		Args:    oneTarget,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			a.working = true
@@ -69,8 +69,7 @@ func (a *app) serve(ctx context.Context, root string) error {
 		Sandbox:  held(state),
 		Programs: programs.Names(),
 		Run: func(ctx context.Context, name string, args []string) fsserver.Output {
-			o := programs.Run(ctx, dir, name, args)
-			return fsserver.Output{Stdout: o.Stdout, Stderr: o.Stderr, Status: o.Status, Cut: o.Cut}
+			return fsserver.Output(programs.Run(ctx, dir, name, args))
 		},
 	})
 }

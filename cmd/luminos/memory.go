@@ -17,6 +17,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"luminos"
+	"luminos/internal/outline"
 	"luminos/internal/store"
 	"luminos/internal/target"
 	"luminos/internal/words"
@@ -268,6 +269,12 @@ var buildID = sync.OnceValue(func() string {
 	}
 	return ownDigest()
 })
+
+// engineVersion tells apart what could say different things: the program, and
+// whether it was built with parsers.
+func engineVersion() string {
+	return fmt.Sprintf("%s, %d grammars", buildID(), len(outline.Grammars()))
+}
 
 func ownDigest() string {
 	const unknown = "unknown-build"

@@ -64,7 +64,7 @@ func (a *app) passes(ctx context.Context, o *reportOptions, s subject, seen *sig
 		ScanSeconds:   a.clock().Sub(started).Seconds(),
 		Memory:        past.inv,
 		Before:        past.before,
-		EngineVersion: buildID(),
+		EngineVersion: engineVersion(),
 	})
 }
 

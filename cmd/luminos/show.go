@@ -21,7 +21,7 @@ func newShow(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:         "show [flags] TARGET",
 		Short:       "The last report again, from the cache",
-		Long:        "Show prints the last report on a directory again, in any form, without looking\nat the directory. It need not be there any more.",
+		Long:        "Show prints the last report on a directory again, in any form, without looking\nat the directory. It need not be there any more. TARGET may also be the URI of\na server, as --mcp took it.",
 		Example:     "  luminos show .\n  luminos show -o ../report.json ~/data",
 		Annotations: map[string]string{exitStatus: scanStatuses, environment: cacheVariable + displayVariables},
 		Args:        oneTarget,

@@ -36,14 +36,15 @@ func directory(root string) subject {
 func (a *app) server(uri string) (subject, error) {
 	s, err := target.ParseServer(uri, a.servers())
 	if err != nil {
-		return subject{}, usage(err, "luminos --offline --mcp 'stdio:COMMAND ARGS', --mcp https://HOST/PATH, or --mcp NAME of a server in "+a.serversFile())
+		return subject{}, usage(err, "luminos --offline --mcp 'stdio:COMMAND ARGS', --mcp https://HOST/PATH, --mcp NAME of a server in "+a.serversFile()+", or --mcp NAME@FILE")
 	}
 	return subject{name: s.ID(), shown: uri, server: s}, nil
 }
 
 // isServer reports whether a name is that of a server, not of a directory.
 func isServer(name string) bool {
-	return strings.HasPrefix(name, "stdio:") || strings.HasPrefix(name, "http://") || strings.HasPrefix(name, "https://")
+	scheme, _, ok := strings.Cut(strings.ToLower(name), ":")
+	return ok && (scheme == "stdio" || scheme == "http" || scheme == "https")
 }
 
 // serversFile is where the user's servers are configured.
@@ -96,13 +97,13 @@ func (a *app) open(ctx context.Context, s subject, c *store.Cache, quiet bool) (
 
 // openServer reaches the server of a subject.
 func (a *app) openServer(ctx context.Context, s subject, c *store.Cache, quiet bool) (*sight, error) {
-	o := target.Options{Environ: a.environ(), Notify: func(n target.Notice) {
+	o := target.Options{Environ: a.environ(), Version: programVersion(), Notify: func(n target.Notice) {
 		if !quiet {
 			a.tell("note", fmt.Sprintf("the server %q %s", n.Server, n.Text))
 		}
 	}}
 	if c != nil {
-		o.Pins = c.Pins(ctx)
+		o.Pins = c.Pins()
 	}
 	b, err := target.Open(ctx, s.server, o)
 	if err != nil {
@@ -162,7 +163,7 @@ func (p *parsers) Outlines(ctx context.Context, files []luminos.Path) ([]*lumino
 			p.err = errors.New("this program cannot start a process of its own")
 			return
 		}
-		if p.backend, p.err = target.Child(ctx, p.start, p.root, target.Options{}); p.err != nil {
+		if p.backend, p.err = target.Child(ctx, p.start, p.root, target.Options{Version: programVersion()}); p.err != nil {
 			return
 		}
 		var ok bool

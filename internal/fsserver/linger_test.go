@@ -49,6 +49,21 @@ func TestWhatWasAskedIsAnsweredAfterTheEnd(t *testing.T) {
 	}
 }
 
+func TestWhatIsNoQuestionIsAnsweredAsSuch(t *testing.T) {
+	bad := map[string]string{
+		"garbage": `"code":-32700`, "[]": `"code":-32600`, "{": `"code":-32700`, `"x"`: `"code":-32600`,
+		`{"jsonrpc":"2.0","id":null,"method":"ping"}`: `"code":-32600`, `{"jsonrpc":"2.0","id":1.5,"method":"ping"}`: `"code":-32600`,
+		`{"jsonrpc":"2.0","id":2,"method":"tools/list"}` + "\n" + `{"jsonrpc":"2.0","id":2,"method":"tools/list"}`: `"id":2`,
+	}
+	for line, want := range bad {
+		out := served(t, strings.Replace(session, "{\"jsonrpc\":\"2.0\",\"id\":3", line+"\n{\"jsonrpc\":\"2.0\",\"id\":3", 1),
+			Options{Programs: []string{"slow"}, Run: func(context.Context, string, []string) Output { return Output{Stdout: "still here\n"} }})
+		if !strings.Contains(out, want) || !strings.Contains(out, "still here") {
+			t.Errorf("%s: want %s, and what follows answered: %s", line, want, out)
+		}
+	}
+}
+
 func TestNobodyWaitsForAnswersForEver(t *testing.T) {
 	hang := make(chan struct{})
 	defer close(hang)

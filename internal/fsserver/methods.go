@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"io/fs"
 	"runtime"
 	"slices"
 	"time"
@@ -48,23 +47,9 @@ func (s *server) readBytes(ctx context.Context, p *wire.ReadParams) (*wire.ReadR
 		return nil, context.Cause(ctx)
 	}
 	if err != nil {
-		return &wire.ReadResult{Data: []byte{}, Problem: problem(err)}, nil
+		return &wire.ReadResult{Data: []byte{}, Problem: wire.ProblemOf(err)}, nil
 	}
 	return &wire.ReadResult{Data: b}, nil
-}
-
-func problem(err error) string {
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		return wire.ProblemNotExist
-	case errors.Is(err, fs.ErrPermission):
-		return wire.ProblemPermission
-	case errors.Is(err, luminos.ErrNotRegular):
-		return wire.ProblemNotRegular
-	case errors.Is(err, fs.ErrInvalid):
-		return wire.ProblemInvalid
-	}
-	return luminos.ReadProblem(err)
 }
 
 const (

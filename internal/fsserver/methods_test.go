@@ -41,7 +41,7 @@ func TestMethodRead(t *testing.T) {
 			t.Errorf("%d bytes of %q from %d: %d bytes, %q", c.n, c.path, c.offset, len(r.Data), r.Problem)
 		}
 	}
-	for p, want := range map[string]string{
+	for p, want := range map[string]wire.Problem{
 		"gone": wire.ProblemNotExist, "a.txt/x": wire.ProblemNotExist, "sub": wire.ProblemNotRegular, "link": wire.ProblemNotRegular, ".": wire.ProblemNotRegular,
 		"": wire.ProblemInvalid, "/etc/passwd": wire.ProblemInvalid, "../target-evil/canary.txt": wire.ProblemInvalid, "./a.txt": wire.ProblemInvalid, "sub/": wire.ProblemInvalid,
 	} {

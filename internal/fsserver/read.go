@@ -35,7 +35,7 @@ func (s *server) readTool() tool.Tool {
 		"Reads lines of a text file, in any usual encoding: each line as its number, a tab and its text. "+
 			"A result holds 64 KiB of text at most, lines longer than 2,000 bytes are cut, and the last line says how to go on. "+
 			"Characters that cannot be seen are written as \\x1b or \\u202e. "+
-			"Of a file that is not text it says what it is: type, dimensions, contents of an archive.", s.read)
+			"Of a file that is not text it says what it is: type, size, dimensions of a picture.", s.read)
 }
 
 func (s *server) read(ctx context.Context, in readInput) (tool.Result, error) {

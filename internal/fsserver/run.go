@@ -43,8 +43,12 @@ func (s *server) runTool() tool.Tool {
 func (s *server) run(ctx context.Context, in runInput) (tool.Result, error) {
 	if !slices.Contains(s.opts.Programs, in.Program) {
 		shown, _ := visible(in.Program)
-		return tool.Failure("running %s: there is no such program here; there are %s. Other tools read, search and list",
-			cutText(shown, 100), words.List(s.opts.Programs)), nil
+		instead := "read_file, list_directory, search_files and parse_structure do what others would"
+		if strings.ContainsAny(in.Program, " \t") {
+			instead = "program is one word, and its arguments stand in args, one each"
+		}
+		return tool.Failure("running %s: there is no such program here; there are %s. %s",
+			cutText(shown, 100), words.List(s.opts.Programs), words.Stop(instead)), nil
 	}
 	size := 0
 	for _, a := range in.Args {

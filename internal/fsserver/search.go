@@ -65,7 +65,7 @@ func (s *server) search(ctx context.Context, in searchInput) (tool.Result, error
 	if err != nil {
 		return s.cannot(ctx, what, in.Path, err)
 	}
-	r := &search{src: s.root, matcher: m, limit: searchDefault, found: Found{Matches: []Match{}}}
+	r := &search{src: s.root, matcher: m, pattern: in.Pattern, literal: !in.Regex, limit: searchDefault, found: Found{Matches: []Match{}}}
 	if in.Limit > 0 {
 		r.limit = min(in.Limit, searchMax)
 	}
@@ -101,6 +101,8 @@ type search struct {
 	matcher matcher
 	limit   int
 	named   bool // the file was asked for by its name
+	pattern string
+	literal bool
 
 	found                                 Found
 	text                                  strings.Builder
@@ -232,16 +234,20 @@ func (r *search) result(below luminos.Path) tool.Result {
 		}
 		notes = append(notes, r.stopped+where+", and what comes after it was not searched: narrow path or pattern, or raise limit")
 	}
-	for _, skipped := range []struct {
+	var skipped []string
+	for _, s := range []struct {
 		n   int
 		why string
 	}{
 		{r.ignored, "ignored"}, {r.binary, "not text"}, {r.large, "larger than " + words.Bytes(searchFile)},
-		{r.unread, "unreadable"}, {r.links, "no regular file"},
+		{r.unread, "unreadable"}, {r.links, "not a regular file"},
 	} {
-		if skipped.n > 0 {
-			notes = append(notes, fmt.Sprintf("not searched: %s %s", words.Count(skipped.n), skipped.why))
+		if s.n > 0 {
+			skipped = append(skipped, words.Count(s.n)+" "+s.why)
 		}
+	}
+	if len(skipped) > 0 {
+		notes = append(notes, "not searched: "+strings.Join(skipped, ", "))
 	}
 	if r.long > 0 {
 		r.found.Cut = true
@@ -253,6 +259,9 @@ func (r *search) result(below luminos.Path) tool.Result {
 	}
 	if len(r.found.Matches) == 0 {
 		head += "; case counts, and a pattern is looked for within one line"
+		if r.literal && strings.ContainsAny(r.pattern, `|*+?()[]{}^$\\`) {
+			head += "; it was taken literally: pass regex true if it is a regular expression"
+		}
 	}
 	text := head + "\n" + r.text.String()
 	if len(notes) > 0 {

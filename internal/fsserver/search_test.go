@@ -54,7 +54,7 @@ func TestSearchFiles(t *testing.T) {
 		}
 	}
 	r := k.fine(t, "search_files", args{"pattern": "needle"})
-	if !strings.Contains(r.Text, "not searched: 9 ignored") || !strings.Contains(r.Text, "not searched: 1 not text") || r.Data.(Found).Cut {
+	if !strings.Contains(r.Text, "not searched: 9 ignored, 1 not text]") || r.Data.(Found).Cut {
 		t.Errorf("%s", r.Text)
 	}
 	if r := k.fine(t, "search_files", args{"pattern": "needle", "limit": 2}); !r.Data.(Found).Cut || !strings.Contains(r.Text, "stopped at 2 matches") {

@@ -6,6 +6,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"io/fs"
 	"strings"
 	"time"
 
@@ -73,7 +74,7 @@ func statDisk(b *strings.Builder, n luminos.Node) {
 	if n.Links == 0 {
 		return
 	}
-	fmt.Fprintf(b, "permissions: %04o (%s)\n", n.Perm, n.Perm)
+	fmt.Fprintf(b, "permissions: %04o (%s)\n", n.Perm, (n.Perm | typeBit[n.Kind]).String())
 	fmt.Fprintf(b, "on disk: %s\n", words.Plural(n.Allocated, "byte"))
 	if n.Kind != luminos.KindDir && n.Links > 1 {
 		fmt.Fprintf(b, "hard links: %d: the same file has other names, and they may lie outside of the target\n", n.Links)
@@ -116,4 +117,10 @@ func (s *server) statFile(ctx context.Context, b *strings.Builder, n luminos.Nod
 	d.SHA256 = hex.EncodeToString(sum[:])
 	fmt.Fprintf(b, "sha256: %s\n", d.SHA256)
 	return nil
+}
+
+// typeBit shows the kind of an entry where ls would.
+var typeBit = map[luminos.EntryKind]fs.FileMode{
+	luminos.KindDir: fs.ModeDir, luminos.KindSymlink: fs.ModeSymlink, luminos.KindFIFO: fs.ModeNamedPipe,
+	luminos.KindSocket: fs.ModeSocket, luminos.KindDevice: fs.ModeDevice,
 }

@@ -111,6 +111,26 @@ func runWithin(ctx context.Context, src luminos.Source, l limits, name string, a
 	return s.output(ctx)
 }
 
+// shellToken is what among the arguments only a shell would understand: taken for a
+// name or a pattern it would make the rest an answer to another question. A pattern
+// of a search may be any of them, and stands first, or after a flag.
+func shellToken(args []string) string {
+	for i, a := range args {
+		next := ""
+		if i+1 < len(args) {
+			next = args[i+1]
+		}
+		switch _, program := table[next]; {
+		case i == 0 || strings.HasPrefix(args[i-1], "-"):
+		case a == "2>/dev/null" || a == "2>&1" || a == "&&" || a == "||" || a == ">" || a == ">>":
+			return a
+		case a == "|" && (program || next == "xargs" || next == "awk" || next == "sed" || next == "cat" || next == "tr" || next == "less"):
+			return a
+		}
+	}
+	return ""
+}
+
 // run reads the flags and runs the program. One that panics has a fault; what it
 // wrote so far stands.
 func (s *session) run(ctx context.Context, p program, args []string) {
@@ -126,6 +146,10 @@ func (s *session) run(ctx context.Context, p program, args []string) {
 	}
 	if total > maxArguments {
 		s.fail(2, "the arguments are longer than %s", words.Bytes(maxArguments))
+		return
+	}
+	if token := shellToken(args); token != "" {
+		s.fail(2, "%s is an argument like any other: there is no shell here, so no pipes, redirections or lists of commands; run one program at a time, with flags that narrow what it says", show(token))
 		return
 	}
 	if p.raw != nil {

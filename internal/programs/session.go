@@ -119,7 +119,11 @@ func (s *session) broken(ctx context.Context, shown string, err error) {
 		s.status = max(s.status, s.trouble)
 		return
 	}
-	s.fail(s.trouble, "%s: %s", show(shown), reason(err))
+	why := reason(err)
+	if errors.Is(err, fs.ErrNotExist) && strings.ContainsAny(shown, "*?[") {
+		why += " (nothing expands patterns here: find . -name PATTERN lists names, grep --include=PATTERN searches in them)"
+	}
+	s.fail(s.trouble, "%s: %s", show(shown), why)
 }
 
 // reason is an error in the words of the real programs where they have some.

@@ -44,7 +44,7 @@ func (v *view) backend() {
 	if b.Adapter != "" && b.Adapter != "directory" {
 		v.field(2, aside, as(quiet, "seen by"), say("the MCP server "+b.Server+", its tree read as "+b.Adapter))
 	}
-	if len(v.scan.Unmeasured) > 0 {
+	if v.all && len(v.scan.Unmeasured) > 0 {
 		v.field(2, aside, as(quiet, "not told"), say(words.Some(v.scan.Unmeasured, 8)))
 	}
 	for _, n := range b.Notes {

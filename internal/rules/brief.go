@@ -53,6 +53,9 @@ func (w *writer) sizeSentence() luminos.Statement {
 		}
 		return measured(text, from("scan/survey_signals", "scan/ignored"))
 	}
+	if tables, rows := w.tables(); tables == signals.Files {
+		return measured("It holds "+words.Plural(tables, "table")+" with "+words.Plural(rows, "row")+".", from("facts/datasets"))
+	}
 	text := "It holds " + words.Plural(signals.Files, "file") + " (" + words.Bytes(signals.Bytes) + ") in " +
 		words.Plural(signals.Directories, "directory")
 	fields := from("scan/survey_signals")
@@ -66,6 +69,17 @@ func (w *writer) sizeSentence() luminos.Statement {
 		fields = append(fields, "scan/file_categories")
 	}
 	return measured(words.Stop(text), fields)
+}
+
+// tables counts the tables of a database and the rows that are known of them.
+func (w *writer) tables() (tables int, rows int64) {
+	for i := range w.Facts.Datasets {
+		if d := &w.Facts.Datasets[i]; d.Format == "table" {
+			tables++
+			rows += max(d.Rows, 0)
+		}
+	}
+	return tables, rows
 }
 
 // codeLines counts code in programming languages, generated and vendored files

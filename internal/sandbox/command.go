@@ -11,7 +11,7 @@ import (
 // Command prepares a child: this program again, with other arguments, in a
 // process group of its own, so that Ctrl-C in the terminal is the parent's to
 // answer, and with an environment that holds no key. When ctx ends the whole
-// group is killed.
+// group is killed (on Windows, which has none, the child alone).
 //
 // Its standard streams are for the caller to connect, and to pipes: whatever
 // else they are stays open to the child when it is confined.

@@ -273,6 +273,9 @@ func (w *walk) addLeaf(n *node, s *sighting, v ignore.Verdict) {
 
 func (w *walk) addLink(dir directory, s *sighting) {
 	target, err := dir.readlink(s.name)
+	if errors.Is(err, errUntold) {
+		return // it is listed as a link, and that is all that is known
+	}
 	if err != nil {
 		w.problem(s.path, reason(err))
 		return

@@ -37,9 +37,10 @@ func Source(ctx context.Context, src luminos.Source, opts Options) (*luminos.Sca
 		return nil, err
 	}
 	t := &tree{ctx: ctx, src: src}
-	w := newWalk(&treeDir{tree: t, path: luminos.Root}, opts, excludes, nil)
+	root := &treeDir{tree: t, path: luminos.Root}
+	w := newWalk(root, opts, excludes, nil)
 	w.shallow = true
-	if nodes, err := t.list(luminos.Root); err != nil && len(nodes) == 0 { // the walk takes this for a problem, and there would be nothing
+	if names, err := root.names(); err != nil && len(names) == 0 { // the walk takes this for a problem, and there would be nothing
 		return nil, fmt.Errorf("scanning the target: %w", err)
 	}
 	if err := w.run(ctx); err != nil {
@@ -49,9 +50,10 @@ func Source(ctx context.Context, src luminos.Source, opts Options) (*luminos.Sca
 	return w.assemble(ctx)
 }
 
-// tree is a target behind a Source.
+// tree is a target behind a Source. It holds the context of the one scan that it
+// is for, because directories and files are asked without one.
 type tree struct {
-	ctx     context.Context // of the one scan that the tree is for
+	ctx     context.Context
 	src     luminos.Source
 	entries atomic.Int64
 	bytes   atomic.Int64
@@ -167,10 +169,13 @@ func (d *treeDir) readlink(name string) (string, error) {
 	case err != nil:
 		return "", err
 	case n.Target == "":
-		return "", errors.New("the server does not say where the link points")
+		return "", errUntold
 	}
 	return luminos.Path(n.Target).OS(), nil
 }
+
+// errUntold is a link of a source that does not say where it points.
+var errUntold = errors.New("nobody says where the link points")
 
 func (d *treeDir) openDir(name string) (directory, error) {
 	n, err := d.node(name)

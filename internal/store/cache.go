@@ -2,6 +2,7 @@
 //
 //	CACHEDIR.TAG            says that this is a cache, whose, and of which format
 //	investigations.json     target to investigation ids, newest first
+//	servers.json            what the tools of MCP servers were when first used
 //	locks/                  one lock a target, and one for the whole cache
 //	{id}/meta.json          target, engine, settings, state, counts
 //	{id}/index              what every file held when it was last digested
@@ -246,7 +247,7 @@ func Clear(dir string) error {
 	}
 	var failures []error
 	for _, n := range names {
-		if n == investigationsFile || isTemporary(n) || isID(n) {
+		if n == investigationsFile || n == serversFile || isTemporary(n) || isID(n) {
 			failures = append(failures, c.root.RemoveAll(n))
 		}
 	}

@@ -20,26 +20,24 @@ type servers struct {
 
 // Pins remembers what the tools of servers looked like when they were first used.
 // It is safe for concurrent use.
-type Pins struct {
-	cache *Cache
-	ctx   context.Context // of the run: it bounds the wait for another process
-}
+type Pins struct{ cache *Cache }
 
 // Pins gives what is remembered of the tools of servers. It must not be used
-// after ctx ends or the cache is closed.
-func (c *Cache) Pins(ctx context.Context) *Pins { return &Pins{c, ctx} }
+// after the cache is closed.
+func (c *Cache) Pins() *Pins { return &Pins{c} }
 
 // Load gives the digests of a server's tools by name, none where it is new. A
 // file that was damaged is an error: to take it for empty would be to accept
 // whatever the server shows now.
-func (p *Pins) Load(server string) (map[string]string, error) {
+func (p *Pins) Load(_ context.Context, server string) (map[string]string, error) {
 	v, err := p.cache.servers()
 	return v.Tools[server], err
 }
 
-// Save replaces what is remembered of a server.
-func (p *Pins) Save(server string, pins map[string]string) error {
-	return p.cache.changeServers(p.ctx, func(v *servers) { v.Tools[server] = maps.Clone(pins) })
+// Save replaces what is remembered of a server. It waits for other processes
+// until ctx ends.
+func (p *Pins) Save(ctx context.Context, server string, pins map[string]string) error {
+	return p.cache.changeServers(ctx, func(v *servers) { v.Tools[server] = maps.Clone(pins) })
 }
 
 func (c *Cache) servers() (servers, error) {

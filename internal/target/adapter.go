@@ -144,7 +144,7 @@ func (l *listing) refuse(err error) {
 	}
 }
 
-// cut says why the listing ends early; it returns whether it has to.
+// full reports whether the listing has to end, and notes why.
 func (l *listing) full() bool {
 	if len(l.nodes) < maxEntries {
 		return false
@@ -161,7 +161,11 @@ func (l *listing) done() ([]luminos.Node, error) {
 		if reason != "" {
 			reason += "; "
 		}
-		reason += fmt.Sprintf("%d entries were refused, the first because of %s", l.refused, l.first)
+		what := "entries"
+		if l.refused == 1 {
+			what = "entry"
+		}
+		reason += fmt.Sprintf("%d %s refused, the first: %s", l.refused, what, l.first)
 	}
 	if reason != "" {
 		return l.nodes, &PartialError{Reason: reason}

@@ -44,7 +44,7 @@ type (
 // newClient is a client that offers a server nothing: no roots, no sampling, and
 // to questions for the user it answers no.
 func newClient(l *link, s *session) *mcp.Client {
-	c := mcp.NewClient(&mcp.Implementation{Name: "luminos", Version: "1"}, &mcp.ClientOptions{
+	c := mcp.NewClient(&mcp.Implementation{Name: "luminos", Version: l.opts.Version}, &mcp.ClientOptions{
 		Capabilities:           &mcp.ClientCapabilities{},
 		ToolListChangedHandler: func(context.Context, *mcp.ToolListChangedRequest) { s.changed.Store(true) },
 		ElicitationHandler: func(_ context.Context, r *mcp.ElicitRequest) (*mcp.ElicitResult, error) {
@@ -52,7 +52,7 @@ func newClient(l *link, s *session) *mcp.Client {
 			if r != nil && r.Params != nil {
 				question = clean(r.Params.Message, 300)
 			}
-			l.opts.Notify(Notice{l.name, fmt.Sprintf("it asked %q and was declined: a server is told nothing but what to read", question)})
+			l.opts.Notify(Notice{l.name, fmt.Sprintf("asked %q and was declined: a server is told nothing but what to read", question)})
 			return &mcp.ElicitResult{Action: "decline"}, nil
 		},
 	})

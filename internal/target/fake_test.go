@@ -4,9 +4,7 @@ import (
 	"bufio"
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -193,25 +191,11 @@ func nativeServer(dir string, bytes bool) *mcp.Server {
 	})
 	if err := mcp.AddReceivingCustomMethod(s, wire.MethodRead, func(ctx context.Context, _ *mcp.ServerSession, p *wire.ReadParams) (*wire.ReadResult, error) {
 		b, err := src.Read(ctx, luminos.Path(p.Path), p.Offset, min(p.N, wire.MaxRead))
-		return &wire.ReadResult{Data: b, Problem: problemOf(err)}, nil
+		return &wire.ReadResult{Data: b, Problem: wire.ProblemOf(err)}, nil
 	}); err != nil {
 		panic(err)
 	}
 	return s
-}
-
-func problemOf(err error) string {
-	switch {
-	case err == nil:
-		return ""
-	case errors.Is(err, fs.ErrNotExist):
-		return wire.ProblemNotExist
-	case errors.Is(err, fs.ErrPermission):
-		return wire.ProblemPermission
-	case errors.Is(err, luminos.ErrNotRegular):
-		return wire.ProblemNotRegular
-	}
-	return err.Error()
 }
 
 func entryOf(n luminos.Node) wire.Entry {

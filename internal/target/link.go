@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"net/url"
 	"sync"
 	"sync/atomic"
@@ -81,7 +82,7 @@ func (l *link) do(ctx context.Context, a ask, call func(context.Context, *sessio
 	if !died {
 		return err
 	}
-	l.opts.Notify(Notice{l.name, "started again: " + clean(err.Error(), 300)})
+	l.opts.Notify(Notice{l.name, "was started again: " + clean(err.Error(), 300)})
 	died, err = l.attempt(ctx, a, crowd, call)
 	if died {
 		l.strike(a.path, maxStrikes)
@@ -283,7 +284,7 @@ func (l *link) connect(ctx context.Context) (*session, error) {
 		case ctx.Err() != nil:
 			return nil, ctx.Err()
 		case ctx2.Err() != nil:
-			return nil, fmt.Errorf("connecting to the server %q: it was not ready within %v%s; a longer time can be set", l.name, time.Since(began).Round(time.Millisecond), conn.lastWords())
+			return nil, fmt.Errorf("connecting to the server %q: it was not ready within %v%s", l.name, time.Since(began).Round(time.Millisecond), conn.lastWords())
 		case cause != nil && !errors.Is(cause, io.EOF):
 			err = cause
 		case errors.Is(err, io.EOF) || errors.Is(err, mcp.ErrConnectionClosed):
@@ -347,6 +348,9 @@ func (s *session) ended() bool {
 // dead reports whether an error means that the session is of no use any more.
 func (s *session) dead(err error) bool {
 	if _, ok := errors.AsType[*url.Error](err); ok { // reaching an HTTP server
+		return true
+	}
+	if _, ok := errors.AsType[*fs.PathError](err); ok { // of the pipe: it broke before its end was seen
 		return true
 	}
 	return errors.Is(err, mcp.ErrConnectionClosed) || errors.Is(err, mcp.ErrSessionMissing) || s.ended()

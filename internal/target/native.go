@@ -212,19 +212,10 @@ func (a *native) readBytes(ctx context.Context, p luminos.Path, offset int64, n 
 	case len(result.Data) > n:
 		return nil, fmt.Errorf("the server gave %d bytes where %d were asked for", len(result.Data), n)
 	}
-	switch result.Problem {
-	case "":
-		return result.Data, nil
-	case wire.ProblemNotExist:
-		return nil, fs.ErrNotExist
-	case wire.ProblemPermission:
-		return nil, fs.ErrPermission
-	case wire.ProblemNotRegular:
-		return nil, luminos.ErrNotRegular
-	case wire.ProblemInvalid:
-		return nil, fs.ErrInvalid
+	if result.Problem != "" {
+		return nil, wire.Problem(clean(string(result.Problem), 200)).Err()
 	}
-	return nil, errors.New(clean(result.Problem, 200))
+	return result.Data, nil
 }
 
 // readText gathers text, at least as many bytes of it as are wanted where there

@@ -20,8 +20,8 @@ import (
 // by the name of a tool, a digest of its definition. A server that shows a
 // harmless tool to be admitted, and another one later, is found out by them.
 type Pins interface {
-	Load(server string) (map[string]string, error)
-	Save(server string, pins map[string]string) error
+	Load(ctx context.Context, server string) (map[string]string, error)
+	Save(ctx context.Context, server string, pins map[string]string) error
 }
 
 // memoryPins remember for this run.
@@ -30,13 +30,13 @@ type memoryPins struct {
 	m  map[string]map[string]string
 }
 
-func (p *memoryPins) Load(server string) (map[string]string, error) {
+func (p *memoryPins) Load(_ context.Context, server string) (map[string]string, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return maps.Clone(p.m[server]), nil
 }
 
-func (p *memoryPins) Save(server string, pins map[string]string) error {
+func (p *memoryPins) Save(_ context.Context, server string, pins map[string]string) error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.m == nil {
@@ -78,11 +78,11 @@ type use struct {
 
 // admit decides which of the offered tools may be called, and remembers what they
 // look like.
-func (p *policy) admit(offered []*mcp.Tool, uses map[string]use) error {
+func (p *policy) admit(ctx context.Context, offered []*mcp.Tool, uses map[string]use) error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	var err error
-	if p.pins, err = p.opts.Pins.Load(p.id); err != nil {
+	if p.pins, err = p.opts.Pins.Load(ctx, p.id); err != nil {
 		return fmt.Errorf("remembering the tools of the server %q: %w", p.server, err)
 	}
 	if p.pins == nil {
@@ -119,7 +119,7 @@ func (p *policy) admit(offered []*mcp.Tool, uses map[string]use) error {
 		}
 	}
 	if len(p.pins) != known {
-		if err := p.opts.Pins.Save(p.id, p.pins); err != nil {
+		if err := p.opts.Pins.Save(ctx, p.id, p.pins); err != nil {
 			return fmt.Errorf("remembering the tools of the server %q: %w", p.server, err)
 		}
 	}

@@ -141,13 +141,13 @@ type pinbook struct {
 	load, save error
 }
 
-func (p *pinbook) Load(server string) (map[string]string, error) {
-	m, err := p.memoryPins.Load(server)
+func (p *pinbook) Load(ctx context.Context, server string) (map[string]string, error) {
+	m, err := p.memoryPins.Load(ctx, server)
 	return m, errors.Join(err, p.load)
 }
 
-func (p *pinbook) Save(server string, pins map[string]string) error {
-	return errors.Join(p.save, p.memoryPins.Save(server, pins))
+func (p *pinbook) Save(ctx context.Context, server string, pins map[string]string) error {
+	return errors.Join(p.save, p.memoryPins.Save(ctx, server, pins))
 }
 
 func TestT39ChangedBetweenRuns(t *testing.T) {

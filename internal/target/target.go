@@ -28,6 +28,8 @@ type Options struct {
 	Environ []string
 	// Allow names tools that the model may use besides those that present the tree.
 	Allow []string
+	// Version is this program's, for servers to know.
+	Version string
 	// Pins remembers definitions of tools between runs; nil means for this run only.
 	Pins Pins
 	// Notify hears what the user should know while a server is used: that it asked
@@ -146,7 +148,7 @@ func (b *Backend) look(ctx context.Context, id string, ours bool) error {
 	if err != nil {
 		return fmt.Errorf("looking for a tree at the server %q: %w", l.name, err)
 	}
-	if err := l.policy.admit(offered, b.tree.uses()); err != nil {
+	if err := l.policy.admit(ctx, offered, b.tree.uses()); err != nil {
 		return err
 	}
 	if e, ok := b.tree.(*described); ok {

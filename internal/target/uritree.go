@@ -1,6 +1,7 @@
 package target
 
 import (
+	"fmt"
 	"io/fs"
 	"strings"
 
@@ -69,7 +70,7 @@ func (t *uriTree) put(parts []string, r *mcp.Resource) {
 
 const maxURIDepth = 200
 
-var errTooDeep = &PartialError{Reason: "a URI of more than 200 elements"}
+var errTooDeep = fmt.Errorf("a URI of more than %d elements", maxURIDepth)
 
 // commonBase is "scheme://host/" where all have the same, which then says nothing.
 func commonBase(all []*mcp.Resource) string {

@@ -85,9 +85,13 @@ func decode[In any](raw json.RawMessage, check *jsonschema.Resolved) (in In, err
 		return in, errors.New("more than one JSON object")
 	}
 	if v == nil {
-		v, raw = map[string]any{}, json.RawMessage("{}") // null
+		v = map[string]any{} // null
 	}
 	if err := check.Validate(v); err != nil {
+		return in, err
+	}
+	// 1.0 is an integer in JSON Schema, and not in encoding/json until it is written again.
+	if raw, err = json.Marshal(v); err != nil {
 		return in, err
 	}
 	return in, json.Unmarshal(raw, &in)

@@ -5,6 +5,8 @@ package wire
 
 import (
 	"encoding/json"
+	"errors"
+	"io/fs"
 	"time"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
@@ -100,17 +102,56 @@ const MaxRead = 4 << 20
 type ReadResult struct {
 	mcp.ResultBase
 	Data []byte `json:"data"`
-	// Problem is why there are none: one of the Problem constants, or words.
-	Problem string `json:"problem,omitempty"`
+	// Problem is why there are none, or "".
+	Problem Problem `json:"problem,omitempty"`
 }
+
+// Problem is why something could not be read: one of the constants, which a client
+// can tell apart, or words.
+type Problem string
 
 // The problems that a client can tell apart.
 const (
-	ProblemNotExist   = "not-exist"
-	ProblemPermission = "permission"
-	ProblemNotRegular = "not-regular"
-	ProblemInvalid    = "invalid"
+	ProblemNotExist   Problem = "not-exist"
+	ProblemPermission Problem = "permission"
+	ProblemNotRegular Problem = "not-regular"
+	ProblemInvalid    Problem = "invalid"
 )
+
+// problems are the errors that have a name on the wire.
+var problems = []struct {
+	name Problem
+	err  error
+}{
+	{ProblemNotExist, fs.ErrNotExist}, {ProblemPermission, fs.ErrPermission}, {ProblemNotRegular, luminos.ErrNotRegular}, {ProblemInvalid, fs.ErrInvalid},
+}
+
+// ProblemOf names an error, "" for none.
+func ProblemOf(err error) Problem {
+	if err == nil {
+		return ""
+	}
+	for _, p := range problems {
+		if errors.Is(err, p.err) {
+			return p.name
+		}
+	}
+	return Problem(luminos.ReadProblem(err))
+}
+
+// Err is the error that was named, nil for none. What has no name is an error of
+// the words that it came in, which are the server's.
+func (p Problem) Err() error {
+	if p == "" {
+		return nil
+	}
+	for _, known := range problems {
+		if known.name == p {
+			return known.err
+		}
+	}
+	return errors.New(string(p))
+}
 
 // OutlinesParams asks for the structure of source files, most wanted first.
 type OutlinesParams struct {

@@ -77,8 +77,14 @@ func (r *Result) central(files []*source) []*source {
 
 // leadsFirst orders two files by whether a reader of their directory opens them first.
 func leadsFirst(a, b *source) int {
-	rank := map[bool]int{true: 0, false: 1}
-	return cmp.Compare(rank[leads(a.path.Dir(), a.path)], rank[leads(b.path.Dir(), b.path)])
+	first, second := leads(a.path.Dir(), a.path), leads(b.path.Dir(), b.path)
+	switch {
+	case first == second:
+		return 0
+	case first:
+		return -1
+	}
+	return 1
 }
 
 // refine takes over what the outline knows of the symbols that patterns found:
