@@ -134,7 +134,7 @@ func TestT42ServerThatDiesOnce(t *testing.T) {
 	if nodes, err := b.List(t.Context(), "."); err != nil || len(nodes) != 1 {
 		t.Errorf("got %v, %v", nodes, err)
 	}
-	if len(heard) != 1 || !strings.HasPrefix(heard[0], "fake: started again") {
+	if len(heard) != 1 || !strings.HasPrefix(heard[0], "fake: was started again") {
 		t.Errorf("heard %q", heard)
 	}
 }
@@ -228,7 +228,7 @@ func TestListingsOfAnySize(t *testing.T) {
 func TestHostileNames(t *testing.T) {
 	nodes, err := raw(t, Options{}, "names").List(t.Context(), ".")
 	partial, _ := errors.AsType[*PartialError](err)
-	if partial == nil || !strings.Contains(err.Error(), "11 entries were refused") || len(err.Error()) > 1000 || strings.ContainsFunc(err.Error(), control) {
+	if partial == nil || !strings.Contains(err.Error(), "11 entries refused") || len(err.Error()) > 1000 || strings.ContainsFunc(err.Error(), control) {
 		t.Errorf("got %v", err)
 	}
 	var got []luminos.Path

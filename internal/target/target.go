@@ -28,7 +28,7 @@ type Options struct {
 	Environ []string
 	// Allow names tools that the model may use besides those that present the tree.
 	Allow []string
-	// Version is this program's, for servers to know.
+	// Version is this program's, for servers to know; "" means "unknown".
 	Version string
 	// Pins remembers definitions of tools between runs; nil means for this run only.
 	Pins Pins
@@ -74,6 +74,9 @@ func (o Options) complete(s Server) Options {
 	}
 	if o.Pins == nil {
 		o.Pins = &memoryPins{}
+	}
+	if o.Version == "" {
+		o.Version = "unknown" // one is required
 	}
 	if o.Notify == nil {
 		o.Notify = func(Notice) {}
