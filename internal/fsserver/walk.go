@@ -8,7 +8,7 @@ import (
 	"luminos/internal/ignore"
 )
 
-// walkDepth is where a walk stops to descend, as the scan does.
+// walkDepth is where a walk stops descending, as the scan does.
 const walkDepth = 1000
 
 // visitor is called for what a walk meets, by path. An error ends the walk.

@@ -10,7 +10,7 @@ import (
 
 func cRules() map[string]rule {
 	return map[string]rule{
-		"preproc_include":      imports(func(s string) string { return unquoted(lastField(s)) }),
+		"preproc_include":      imports(func(s string) string { return unquoted(includeName(s)) }),
 		"preproc_def":          cMacro,
 		"preproc_function_def": cMacro,
 		"function_definition":  cDeclaration,
@@ -50,8 +50,8 @@ func cType(kind Kind) rule {
 	}
 }
 
-// lastField is the second word of an include.
-func lastField(s string) string {
+// includeName is the name of an include with its marks.
+func includeName(s string) string {
 	s, _, _ = strings.Cut(strings.TrimSpace(s), "\n")
 	if i := strings.IndexAny(s, "\"<"); i >= 0 {
 		if end := strings.IndexAny(s[i+1:], "\">"); end >= 0 {

@@ -19,7 +19,7 @@ const directive = '\x00'
 // blankDirectives blanks the preprocessor's lines and marks where they begin.
 func (m *matcher) blankDirectives() {
 	for at := 0; at < len(m.code); {
-		end := m.directiveEnd(at)
+		end := m.lineEnd(at)
 		start := at + len(m.code[at:end]) - len(bytes.TrimLeft(m.code[at:end], " \t"))
 		if start < end && m.code[start] == '#' {
 			end = m.continued(at)
@@ -34,7 +34,8 @@ func (m *matcher) blankDirectives() {
 	}
 }
 
-func (m *matcher) directiveEnd(at int) int {
+// lineEnd is where the line ends that holds at.
+func (m *matcher) lineEnd(at int) int {
 	if n := bytes.IndexByte(m.code[at:], '\n'); n >= 0 {
 		return at + n
 	}
@@ -44,7 +45,7 @@ func (m *matcher) directiveEnd(at int) int {
 // continued is where a line ends that goes on after each backslash at its end.
 func (m *matcher) continued(at int) int {
 	for {
-		end := m.directiveEnd(at)
+		end := m.lineEnd(at)
 		if end == len(m.code) || !bytes.HasSuffix(bytes.TrimRight(m.code[at:end], " \t\r"), []byte(`\`)) {
 			return end
 		}

@@ -67,7 +67,7 @@ func (m *masker) hashComments() bool {
 	return m.at+1 >= len(m.text) || m.text[m.at+1] != '['
 }
 
-// blank makes spaces of the text from at to end, and goes on there.
+// blank makes spaces of the text between from and end, and goes on there.
 func (m *masker) blank(from, end int) {
 	for i := from; i < end; i++ {
 		if m.code[i] != '\n' {

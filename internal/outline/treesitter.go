@@ -252,7 +252,7 @@ func namedUnlessLocal(kind Kind) rule {
 	}
 }
 
-// wrapper makes a rule: the definition in the node takes its lines.
+// wrapper is a rule: the definition in the node takes its lines.
 func wrapper(w *walk, n *ts.Node) bool {
 	if int(n.StartByte()) >= w.wrapEnd { // of wrappers in wrappers the outer one
 		w.wrapStart, w.wrapEnd = int(n.StartByte()), int(n.EndByte())

@@ -15,7 +15,8 @@ type order struct {
 }
 
 // key is a part of a line, from character firstChar of field first on, to
-// character lastChar of field last or, where that is 0, its end. All count from 0.
+// character lastChar of field last or, where that is 0, its end. Fields and firstChar
+// count from 0, lastChar from 1.
 type key struct {
 	order            order
 	first, firstChar int

@@ -23,7 +23,7 @@ const (
 	// keptOpen is how many directories stay open for their children's sake.
 	// Beyond it children are opened anew from the root.
 	keptOpen = 200
-	// depthMax is where the walk stops to descend; every level costs the
+	// depthMax is where the walk stops descending; every level costs the
 	// length of its path.
 	depthMax = 1000
 	// progressEvery is how many files pass between two events.

@@ -25,7 +25,7 @@ type connection struct {
 // dialer starts or reaches a server. What it starts ends with life.
 type dialer func(life context.Context) (connection, error)
 
-// MethodDirectory is resources/directory/read of the skills extension.
+// methodDirectory is resources/directory/read of the skills extension.
 const methodDirectory = "resources/directory/read"
 
 type (

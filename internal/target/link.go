@@ -43,6 +43,8 @@ type link struct {
 
 	starting chan struct{} // holds a token; whoever has it may replace live
 
+	stray sync.WaitGroup // sessions that came when the link was closed
+
 	mu       sync.Mutex // guards what follows
 	live     *session
 	closed   bool
@@ -248,7 +250,7 @@ func (l *link) session(ctx context.Context) (*session, error) {
 	case err != nil:
 		return nil, err
 	case l.closed:
-		go s.stop() // close has come between, and does not know of this one
+		l.stray.Go(s.stop) // close has come between, and does not know of this one
 		return nil, fmt.Errorf("the server %q: %w", l.name, mcp.ErrConnectionClosed)
 	}
 	l.live = s
@@ -292,7 +294,7 @@ func (l *link) connect(ctx context.Context) (*session, error) {
 		}
 		return nil, fmt.Errorf("connecting to the server %q: %w%s", l.name, said(err), conn.lastWords())
 	}
-	go func() {
+	go func() { // it ends with the session, which stop waits for
 		_ = s.Wait() // why it ended is the connection's to tell
 		close(s.done)
 	}()
@@ -321,6 +323,7 @@ func (l *link) close() error {
 		s.stop()
 	}
 	l.end()
+	l.stray.Wait()
 	return nil
 }
 

@@ -85,7 +85,7 @@ func (a *resources) name() string {
 	if a.flat != nil {
 		return "resources"
 	}
-	return "directories"
+	return "resource directories"
 }
 
 func (a *resources) uses() map[string]use { return nil }

@@ -120,7 +120,7 @@ func directoryServer(announced bool) *mcp.Server {
 
 func TestDirectoriesOfResources(t *testing.T) {
 	b := near(t, directoryServer(true), Options{})
-	if b.Info().Adapter != "directories" {
+	if b.Info().Adapter != "resource directories" {
 		t.Fatalf("got %+v", b.Info())
 	}
 	nodes, err := b.List(t.Context(), ".")
