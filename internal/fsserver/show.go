@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"luminos"
+	"luminos/internal/words"
 )
 
 // Results are read by models and printed on terminals, and what stands in them
@@ -32,7 +33,7 @@ func show(p luminos.Path) string {
 			b.WriteString(`\n`)
 		case r == '\t':
 			b.WriteString(`\t`)
-		case unicode.IsPrint(r) && !hidden(r):
+		case unicode.IsPrint(r) && !words.Hidden(r):
 			b.WriteRune(r)
 		case r > 0xFFFF: // JSON spells them as two halves
 			fmt.Fprintf(&b, `\u%04x\u%04x`, 0xD800+(r-0x10000)>>10, 0xDC00+(r-0x10000)&0x3FF)
@@ -51,27 +52,15 @@ func plain(s string) bool {
 		return false
 	}
 	for _, r := range s {
-		if !unicode.IsPrint(r) || hidden(r) {
+		if !unicode.IsPrint(r) || words.Hidden(r) {
 			return false
 		}
 	}
 	return true
 }
 
-// hidden are letters and marks by category that show nothing: fillers and
-// selectors. U+FE0F stays, which asks for the coloured form of an emoji.
-func hidden(r rune) bool {
-	switch {
-	case r < 0x34F:
-		return false
-	case r == 0x034F, r == 0x115F, r == 0x1160, r == 0x17B4, r == 0x17B5, r == 0x3164, r == 0xFFA0, r == 0x2800:
-		return true
-	}
-	return 0x180B <= r && r <= 0x180F || 0xFE00 <= r && r <= 0xFE0E || 0xE0000 <= r && r <= 0xE0FFF
-}
-
 // safe reports whether a character of a file's text can stand as it is.
-func safe(r rune) bool { return r == '\t' || unicode.IsGraphic(r) && !hidden(r) }
+func safe(r rune) bool { return r == '\t' || unicode.IsGraphic(r) && !words.Hidden(r) }
 
 // visible writes out the characters of a text that cannot be seen or should not
 // act: \x1b, \u202e, \U000e0041. Line ends are among them. It says whether

@@ -3,8 +3,9 @@ package programs
 import (
 	"fmt"
 	"strconv"
-	"unicode"
 	"unicode/utf8"
+
+	"luminos/internal/words"
 )
 
 // notesMax is what is kept of stderr for the bounds that were met.
@@ -63,13 +64,11 @@ func (w *stream) end() {
 // on, what reorders text, what ends a line for some and not for others, and the
 // invisible tags that can smuggle text to a model may not.
 func plain(r rune) bool {
-	switch {
-	case r < utf8.RuneSelf:
-		return r >= ' ' && r != 0x7F || r == '\n' || r == '\t'
-	case r < 0xA0, r == 0x2028, r == 0x2029, unicode.Is(unicode.Bidi_Control, r), 0xE0000 <= r && r <= 0xE0FFF, r == 0xFEFF:
-		return false
+	switch r {
+	case '\n', '\t', 0x200C, 0x200D: // the joiners: Persian words and emoji have them
+		return true
 	}
-	return true
+	return !words.Hidden(r)
 }
 
 func escape(c []byte, r rune) []byte {

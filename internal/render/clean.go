@@ -5,6 +5,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"luminos/internal/words"
 )
 
 // Clean makes foreign text safe to print on one line: everything that a
@@ -26,7 +28,7 @@ func Clean(s string) string {
 		switch {
 		case r == utf8.RuneError && n == 1:
 			fmt.Fprintf(&b, `\x%02x`, s[i])
-		case unsafeRune(r) && !joins(s, i, n) || marks > maxMarks:
+		case words.Hidden(r) && !joins(s, i, n) || marks > maxMarks:
 			b.WriteString(escape(r))
 		default:
 			b.WriteString(s[i : i+n])
@@ -51,7 +53,7 @@ func firstUnsafe(s string) int {
 		}
 		r, n := utf8.DecodeRuneInString(s[i:])
 		marks = countMarks(marks, r)
-		if r == utf8.RuneError && n == 1 || unsafeRune(r) && !joins(s, i, n) || marks > maxMarks {
+		if r == utf8.RuneError && n == 1 || words.Hidden(r) && !joins(s, i, n) || marks > maxMarks {
 			// Back to the start of a run of marks, so that Clean counts it the same way.
 			return startOfMarks(s, i)
 		}
@@ -80,25 +82,6 @@ func startOfMarks(s string, i int) int {
 		i -= n
 	}
 	return i
-}
-
-// unsafeRune reports whether a terminal could act on r, or a reader could not
-// see it: controls (C0, DEL, C1), format characters (bidi marks, zero-width
-// characters, the byte order mark, tags), line and paragraph separators, and
-// the blanks and selectors that are letters by category only. U+FE0F stays: it
-// only asks for the coloured form of the emoji before it.
-func unsafeRune(r rune) bool {
-	switch {
-	case r < ' ' || r == 0x7F:
-		return true
-	case r < 0x7F:
-		return false
-	case r == 0x034F, r == 0x115F, r == 0x1160, r == 0x17B4, r == 0x17B5, r == 0x3164, r == 0xFFA0:
-		return true
-	case 0x180B <= r && r <= 0x180F, 0xFE00 <= r && r <= 0xFE0E, 0xE0000 <= r && r <= 0xE0FFF:
-		return true
-	}
-	return unicode.In(r, unicode.Cc, unicode.Cf, unicode.Zl, unicode.Zp)
 }
 
 // joins reports whether the rune of n bytes at i is one of the two joiners

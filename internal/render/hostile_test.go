@@ -13,6 +13,7 @@ import (
 	"unicode/utf8"
 
 	"luminos"
+	"luminos/internal/words"
 )
 
 // hostile holds what must never reach a terminal raw, one of each kind.
@@ -100,7 +101,7 @@ func checkClean(t *testing.T, what, out string) {
 		t.Errorf("%s: invalid UTF-8", what)
 	}
 	for i, r := range out {
-		if r != '\n' && unsafeRune(r) {
+		if r != '\n' && words.Hidden(r) {
 			t.Fatalf("%s: raw %U at %d: %q", what, r, i, out[max(0, i-60):min(len(out), i+20)])
 		}
 	}

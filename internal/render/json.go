@@ -9,6 +9,8 @@ import (
 	"reflect"
 	"strings"
 	"unicode/utf8"
+
+	"luminos/internal/words"
 )
 
 // JSON writes v as indented JSON with a line end. The text is what
@@ -175,7 +177,7 @@ func (v *visible) Write(b []byte) (int, error) {
 			continue
 		}
 		r, n := utf8.DecodeRune(b[i:])
-		if !unsafeRune(r) {
+		if !words.Hidden(r) {
 			i += n
 			continue
 		}

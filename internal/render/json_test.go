@@ -12,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"luminos"
+	"luminos/internal/words"
 )
 
 // TestJSONIsWhatEncodingJSONGives proves the streaming writer against the
@@ -102,11 +103,11 @@ func FuzzVisible(f *testing.F) {
 			t.Errorf("got %q, want %q", back, want)
 		}
 		for _, r := range b.String() {
-			if r != '\n' && unsafeRune(r) {
+			if r != '\n' && words.Hidden(r) {
 				t.Fatalf("raw %U", r)
 			}
 		}
-		unseen := func(r rune) bool { return unsafeRune(r) && r != '\u200c' && r != '\u200d' }
+		unseen := func(r rune) bool { return words.Hidden(r) && r != '\u200c' && r != '\u200d' }
 		if c := Clean(s); strings.ContainsFunc(c, unseen) || Clean(c) != c {
 			t.Errorf("Clean(%q) = %q", s, c)
 		}

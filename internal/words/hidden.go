@@ -1,0 +1,22 @@
+package words
+
+import "unicode"
+
+// Hidden reports whether a terminal could act on a character, or a reader could
+// not see it: controls (C0, DEL, C1), format characters (bidi marks, zero-width
+// characters, the byte order mark, tags), line and paragraph separators, and the
+// blanks and selectors that are letters by category only. U+FE0F is none: it only
+// asks for the coloured form of the emoji before it.
+func Hidden(r rune) bool {
+	switch {
+	case r < ' ' || r == 0x7F:
+		return true
+	case r < 0x7F:
+		return false
+	case r == 0x034F, r == 0x115F, r == 0x1160, r == 0x17B4, r == 0x17B5, r == 0x2800, r == 0x3164, r == 0xFFA0:
+		return true
+	case 0x180B <= r && r <= 0x180F, 0xFE00 <= r && r <= 0xFE0E, 0xE0000 <= r && r <= 0xE0FFF:
+		return true
+	}
+	return unicode.In(r, unicode.Cc, unicode.Cf, unicode.Zl, unicode.Zp)
+}
