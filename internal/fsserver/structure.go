@@ -71,6 +71,9 @@ func (s *server) structure(ctx context.Context, in structureInput) (tool.Result,
 	if err != nil {
 		return tool.Result{}, err
 	}
+	if o.Reason == outline.ErrUnknown.Error() {
+		return tool.Failure("%s %s: there are no outlines of %s; read_file reads it", what, show(n.Path), source.language), nil
+	}
 	if source.cut {
 		note(o, fmt.Sprintf("only the first %s of it were read", words.Bytes(sourceMax)))
 	}

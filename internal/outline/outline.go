@@ -100,7 +100,7 @@ func read(language string, text []byte) (found findings, err error) {
 	}()
 	found, ok := match(language, text)
 	if !ok {
-		return findings{}, errors.New("there are no patterns for this language")
+		return findings{}, ErrUnknown
 	}
 	return found, nil
 }
@@ -108,6 +108,10 @@ func read(language string, text []byte) (found findings, err error) {
 // Grammars are the languages that this program parses, sorted; none when it was
 // built without a C compiler.
 func Grammars() []string { return grammarNames() }
+
+// ErrUnknown is the reason of an outline of a language that is neither parsed nor
+// read by patterns.
+var ErrUnknown = errors.New("there are no patterns for this language")
 
 // errNoGrammar is why a text is not parsed that nobody needs to be told:
 // patterns are then the way to read its language.
