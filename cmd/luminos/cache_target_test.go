@@ -9,8 +9,6 @@ import (
 	"runtime"
 	"testing"
 	"time"
-
-	"luminos/internal/sandbox"
 )
 
 // TestTargetsThatMove moves the target, replaces it by a link, and gives it a
@@ -61,7 +59,7 @@ func TestClockThatJumps(t *testing.T) {
 	at := func(year int) (report string, memory map[string]any) {
 		t.Helper()
 		var out, errs bytes.Buffer
-		a := &app{stdout: &out, stderr: &errs, child: sandbox.Command, env: func(name string) string {
+		a := &app{stdout: &out, stderr: &errs, env: func(name string) string {
 			if name == "LUMINOS_CACHE_DIR" {
 				return cache
 			}
