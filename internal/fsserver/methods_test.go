@@ -3,6 +3,7 @@ package fsserver
 import (
 	"encoding/json"
 	"fmt"
+	"math"
 	"os"
 	"path/filepath"
 	"strings"
@@ -35,7 +36,7 @@ func TestMethodRead(t *testing.T) {
 		want   string
 	}{
 		{"a.txt", 0, 100, "inside\n"}, {"a.txt", 3, 2, "id"}, {"a.txt", 7, 5, ""}, {"a.txt", 1 << 40, 5, ""}, {"a.txt", 0, 0, ""},
-		{"bytes", 0, 10, "\x00\xff\xfe"}, {"large", 16, 1 << 40, large[16 : 16+wire.MaxRead]},
+		{"bytes", 0, 10, "\x00\xff\xfe"}, {"large", 16, math.MaxInt, large[16 : 16+wire.MaxRead]},
 	} {
 		if r := read(c.path, c.offset, c.n); r.Problem != "" || string(r.Data) != c.want {
 			t.Errorf("%d bytes of %q from %d: %d bytes, %q", c.n, c.path, c.offset, len(r.Data), r.Problem)
