@@ -14,7 +14,7 @@ import (
 // budget that depends on the target alone: parsers manage about 2.5 MB a second,
 // and a budget of seconds would give another report on another machine.
 const (
-	parseTotal = 5 << 20   // bytes in all
+	parseTotal = 4 << 20   // bytes in all
 	parseFile  = 512 << 10 // bytes of one file: what the outliner parses at most
 	parseFiles = 2000
 )
