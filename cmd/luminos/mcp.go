@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"runtime/debug"
 
 	"github.com/spf13/cobra"
 
@@ -52,6 +53,10 @@ func newServe(a *app) *cobra.Command {
 	}
 }
 
+// memoryLimit has garbage collected before memory is refused to a confined
+// process, which would end it: that is at 2 GiB.
+const memoryLimit = 1 << 30
+
 // serve confines this process before anything of the directory is read, and
 // answers until the client is gone.
 func (a *app) serve(ctx context.Context, root string) error {
@@ -59,6 +64,7 @@ func (a *app) serve(ctx context.Context, root string) error {
 	if err != nil {
 		return err
 	}
+	debug.SetMemoryLimit(memoryLimit)
 	dir, err := rooted.Open(root)
 	if err != nil {
 		return fmt.Errorf("opening the directory: %w", err)

@@ -59,6 +59,14 @@ func (s *server) list(ctx context.Context, in listInput) (tool.Result, error) {
 			return s.page(ctx, view{dir: n.Path, names: names}, after, limit)
 		}
 	}
+	// A million entries take half a gigabyte while they are read and sorted, so
+	// one directory is listed at a time.
+	select {
+	case s.listing <- struct{}{}:
+		defer func() { <-s.listing }()
+	case <-ctx.Done():
+		return tool.Result{}, context.Cause(ctx)
+	}
 	nodes, err := s.root.List(ctx, n.Path)
 	if err != nil {
 		return s.cannot(ctx, what, in.Path, err)

@@ -73,13 +73,15 @@ type server struct {
 	marks    marks
 	listings listings
 	calls    sync.WaitGroup
+	// listing holds a token while a directory is listed.
+	listing chan struct{}
 }
 
 func newServer(root luminos.Source, o Options) *server {
 	if o.Timeout <= 0 {
 		o.Timeout = defaultTimeout
 	}
-	return &server{root: root, opts: o, gate: newGate()}
+	return &server{root: root, opts: o, gate: newGate(), listing: make(chan struct{}, 1)}
 }
 
 // roled is a tool and what it does for a tree.

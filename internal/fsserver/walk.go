@@ -2,11 +2,15 @@ package fsserver
 
 import (
 	"context"
+	"slices"
 	"strings"
 
 	"luminos"
 	"luminos/internal/ignore"
 )
+
+// walkEntries is how many entries of one directory are visited.
+const walkEntries = 100_000
 
 // walkDepth is where a walk stops descending, as the scan does.
 const walkDepth = 1000
@@ -65,6 +69,12 @@ type walker struct {
 // below visits what a directory holds.
 func (w *walker) below(ctx context.Context, dir luminos.Path, nodes []luminos.Node, scope ignore.Scope, depth int) error {
 	w.rules(ctx, dir, nodes, &scope)
+	if len(nodes) > walkEntries { // what a search has open would not fit into memory, together with that of others
+		for _, n := range nodes[walkEntries:] {
+			w.skip(n, isUnreadable)
+		}
+		nodes = slices.Clone(nodes[:walkEntries])
+	}
 	for _, n := range nodes {
 		if err := ctx.Err(); err != nil {
 			return err

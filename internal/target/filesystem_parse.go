@@ -71,7 +71,7 @@ func parseLines(text string) ([]fsEntry, error) {
 			e.Type = "directory"
 		}
 		if !ok || seen[name] {
-			return nil, errors.New("a name with a line end in it makes the listing ambiguous, and the server cannot list it in another form")
+			return nil, errors.New("a name that stands there twice, or has a line end in it, makes the listing ambiguous, and the server cannot list it in another form")
 		}
 		seen[name] = true
 		e.Name = name

@@ -103,7 +103,10 @@ func (a *native) list(ctx context.Context, dir luminos.Path) ([]luminos.Node, er
 }
 
 // listingCalls is how many calls of the longest kind a listing may take.
-const listingCalls = 10
+const listingCalls = 4
+
+// maxListing bounds the bytes of what a listing keeps.
+const maxListing = 64 << 20
 
 // nodeOf takes from an entry what can be true.
 func nodeOf(e wire.Entry) luminos.Node {

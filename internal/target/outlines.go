@@ -3,6 +3,7 @@ package target
 import (
 	"context"
 	"errors"
+	"fmt"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
@@ -29,9 +30,17 @@ const outlineBatch = 500
 func (o outliner) Outlines(ctx context.Context, files []luminos.Path) ([]*luminos.Outline, error) {
 	all := make([]*luminos.Outline, len(files))
 	budget := o.l.opts.Parse
+	late, cancel := context.WithTimeout(ctx, o.l.opts.Call)
+	defer cancel()
 	for first := 0; first < len(files); {
 		batch := files[first:min(first+outlineBatch, len(files))]
-		if err := o.batch(ctx, batch, all[first:first+len(batch)], &budget); err != nil {
+		err := o.batch(late, batch, all[first:first+len(batch)], &budget)
+		switch {
+		case ctx.Err() != nil:
+			return all, ctx.Err()
+		case late.Err() != nil: // a process that stands still must not hold up the report
+			return all, fmt.Errorf("after %v not all files were parsed", o.l.opts.Call)
+		case err != nil:
 			return all, err
 		}
 		first += len(batch)

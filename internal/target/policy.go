@@ -227,6 +227,8 @@ const (
 	maxPages     = 3_000
 	maxTools     = 2_000
 	maxToolPages = 200
+	// maxDefinitions bounds the bytes of all definitions.
+	maxDefinitions = 8 << 20
 )
 
 // listTools asks what tools there are. What ends too late, or never, is cut off,
@@ -246,20 +248,29 @@ func toolsOf(ctx context.Context, s *session) (tools []*mcp.Tool, notes []string
 		return nil, nil, nil
 	}
 	cursors := cursors{limit: maxToolPages}
+	size := 0
 	for cursor := ""; ; {
 		page, err := s.ListTools(ctx, &mcp.ListToolsParams{Cursor: cursor})
 		if err != nil {
 			return nil, nil, err
 		}
+		reason := ""
 		for _, t := range page.Tools {
-			if t != nil && t.Name != "" {
-				tools = append(tools, t)
+			if t == nil || t.Name == "" {
+				continue
 			}
+			if size += sizeOfTool(t); size > maxDefinitions {
+				reason = fmt.Sprintf("their definitions take more than %d MiB", maxDefinitions>>20)
+				break
+			}
+			tools = append(tools, t)
 		}
-		if cursor = page.NextCursor; cursor == "" {
+		if cursor = page.NextCursor; cursor == "" && reason == "" {
 			return tools, notes, nil
 		}
-		reason := cursors.next(cursor)
+		if reason == "" {
+			reason = cursors.next(cursor)
+		}
 		if len(tools) > maxTools {
 			tools, reason = tools[:maxTools], fmt.Sprintf("it has more than %d tools", maxTools)
 		}
@@ -267,6 +278,15 @@ func toolsOf(ctx context.Context, s *session) (tools []*mcp.Tool, notes []string
 			return tools, append(notes, "the list of tools is cut off: "+reason), nil
 		}
 	}
+}
+
+// sizeOfTool is what a definition takes as JSON.
+func sizeOfTool(t *mcp.Tool) int {
+	b, err := json.Marshal(t)
+	if err != nil { // it came as JSON
+		return maxDefinitions
+	}
+	return len(b)
 }
 
 // check looks at the tools of a server again when it says that they have changed,

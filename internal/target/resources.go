@@ -52,9 +52,12 @@ func newResources(ctx context.Context, l *link, directories bool) (adapter, erro
 // listResources lists what there is, up to a bound.
 func listResources(ctx context.Context, l *link) (all []*mcp.Resource, partial string, err error) {
 	turns := cursors{limit: maxPages}
+	late, cancel := context.WithTimeout(ctx, listingCalls*l.opts.Call)
+	defer cancel()
+	size := 0
 	for cursor := ""; ; {
 		var page *mcp.ListResourcesResult
-		err := l.do(ctx, ask{what: "its resources"}, func(ctx context.Context, s *session) (err error) {
+		err := l.do(late, ask{what: "its resources"}, func(ctx context.Context, s *session) (err error) {
 			page, err = s.ListResources(ctx, &mcp.ListResourcesParams{Cursor: cursor})
 			return err
 		})
@@ -68,9 +71,14 @@ func listResources(ctx context.Context, l *link) (all []*mcp.Resource, partial s
 			if len(all) >= maxEntries {
 				return all, fmt.Sprintf("there are more than %d resources", maxEntries), nil
 			}
-			if r != nil {
-				all = append(all, r)
+			if r == nil {
+				continue
 			}
+			if size += len(r.URI) + len(r.Name); size > maxListing {
+				return all, fmt.Sprintf("their names take more than %d MiB", maxListing>>20), nil
+			}
+			// What else is said of it can be megabytes long.
+			all = append(all, &mcp.Resource{URI: r.URI, Name: r.Name, MIMEType: clean(r.MIMEType, 100), Size: r.Size})
 		}
 		if cursor = page.NextCursor; cursor == "" {
 			return all, "", nil
