@@ -109,6 +109,7 @@ type search struct {
 	last                                  luminos.Path // the latest file that was opened
 	read                                  int64
 	ignored, binary, large, unread, links int
+	beyond                                int
 	long                                  int // lines searched in their beginning only
 	stopped                               string
 }
@@ -122,6 +123,8 @@ func (r *search) skip(_ luminos.Node, why reason) {
 		r.unread++
 	case isSpecial:
 		r.links++
+	case isBeyond:
+		r.beyond++
 	}
 }
 
@@ -241,6 +244,7 @@ func (r *search) result(below luminos.Path) tool.Result {
 	}{
 		{r.ignored, "ignored"}, {r.binary, "not text"}, {r.large, "larger than " + words.Bytes(searchFile)},
 		{r.unread, "unreadable"}, {r.links, "not a regular file"},
+		{r.beyond, "beyond the first " + words.Count(walkEntries) + " of a directory"},
 	} {
 		if s.n > 0 {
 			skipped = append(skipped, words.Count(s.n)+" "+s.why)

@@ -28,6 +28,7 @@ const (
 	isIgnored    reason = iota // by rules, or as version control internals
 	isUnreadable               // a directory that cannot be listed, or is too deep
 	isSpecial                  // a link, a FIFO
+	isBeyond                   // more than walkEntries stand before it in its directory
 )
 
 // walk visits the files below a directory that the rules of the target leave
@@ -71,7 +72,7 @@ func (w *walker) below(ctx context.Context, dir luminos.Path, nodes []luminos.No
 	w.rules(ctx, dir, nodes, &scope)
 	if len(nodes) > walkEntries { // what a search has open would not fit into memory, together with that of others
 		for _, n := range nodes[walkEntries:] {
-			w.skip(n, isUnreadable)
+			w.skip(n, isBeyond)
 		}
 		nodes = slices.Clone(nodes[:walkEntries])
 	}
