@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"strings"
+	"time"
 )
 
 type behaviour = func(method string, id, params json.RawMessage, args []string) string
@@ -128,7 +129,8 @@ func calls() map[string]caller {
 	return map[string]caller{
 		"deaf": func(_, _, _ string, id json.RawMessage, _ []string) string {
 			os.Stdout.WriteString(listed(id, "", rawEntry("a")) + "\n")
-			select {}
+			time.Sleep(time.Hour) // select {} would be a deadlock, and end it, where there is no cgo
+			return ""
 		},
 		"hangs": func(string, string, string, json.RawMessage, []string) string { return "" },
 		"hangs on bad": func(_, path, _ string, id json.RawMessage, _ []string) string {
