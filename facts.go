@@ -40,6 +40,9 @@ type Facts struct {
 	// Parsed are those of Read whose structure a parser found, by path; the other
 	// source files were read by patterns.
 	Parsed []Path `json:"-"`
+	// Unparsed is why files that should have been parsed were not, and another run
+	// could find more; nil otherwise.
+	Unparsed error `json:"-"`
 	// Evidence backs the fields above that have none of their own, under their
 	// JSON name ("license", "ci/github-actions", "test_frameworks/pytest").
 	Evidence map[string][]Evidence `json:"evidence"`

@@ -28,6 +28,15 @@ type Outline struct {
 	Reason string `json:"reason,omitempty"`
 }
 
+// Lack notes that the outline is not whole, and why.
+func (o *Outline) Lack(reason string) {
+	o.Cut = true
+	if o.Reason != "" {
+		reason = o.Reason + "; " + reason
+	}
+	o.Reason = reason
+}
+
 // OutlineBy is who read a text.
 type OutlineBy string
 

@@ -80,7 +80,7 @@ func (p *past) dir() string {
 // id is that of the investigation; what is not kept has one of its own.
 func (p *past) id() string {
 	if p.inv == nil {
-		return newID()
+		return store.NewID()
 	}
 	return p.inv.ID()
 }

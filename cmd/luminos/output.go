@@ -10,6 +10,7 @@ import (
 
 	"luminos"
 	"luminos/internal/render"
+	"luminos/internal/store"
 )
 
 // document is something that can be written in each form.
@@ -101,7 +102,7 @@ func createBeside(name string, perm fs.FileMode) (*os.File, error) {
 	if len(base) > 100 {
 		base = base[:100] // room for the rest within the 255 bytes of a name
 	}
-	return os.OpenFile(dir+"."+base+"."+newID()+".tmp", os.O_CREATE|os.O_EXCL|os.O_WRONLY, perm)
+	return os.OpenFile(dir+"."+base+"."+store.NewID()+".tmp", os.O_CREATE|os.O_EXCL|os.O_WRONLY, perm)
 }
 
 func writeThrough(name string, write func(io.Writer) error) error {

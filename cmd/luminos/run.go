@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"crypto/rand"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -141,13 +140,4 @@ func (a *app) timings(r *luminos.Report) {
 		parts = append(parts, fmt.Sprintf("%s %s", t.Pass, time.Duration(t.Seconds*float64(time.Second)).Round(time.Millisecond)))
 	}
 	a.tell("time", strings.Join(parts, ", "))
-}
-
-// newID is a random UUID.
-func newID() string {
-	var b [16]byte
-	rand.Read(b[:]) // never fails
-	b[6] = b[6]&0x0F | 0x40
-	b[8] = b[8]&0x3F | 0x80
-	return fmt.Sprintf("%x-%x-%x-%x-%x", b[:4], b[4:6], b[6:8], b[8:10], b[10:])
 }

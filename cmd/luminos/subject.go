@@ -84,15 +84,18 @@ func (a *app) open(ctx context.Context, s subject, c *store.Cache, quiet bool) (
 		return nil, fmt.Errorf("opening the target: %w", err)
 	}
 	p := &parsers{root: s.root, start: a.child}
-	return &sight{
-		source:   dir,
-		outliner: p,
+	seen := &sight{
+		source: dir,
 		scan: func(ctx context.Context, o scan.Options) (*luminos.Scan, error) {
 			return scan.Dir(ctx, s.root, o)
 		},
 		about: p.about,
 		close: func() { p.close(); dir.Close() },
-	}, nil
+	}
+	if p.start != nil {
+		seen.outliner = p
+	}
+	return seen, nil
 }
 
 // openServer reaches the server of a subject.
@@ -159,10 +162,6 @@ type parsers struct {
 // Outlines implements [luminos.Outliner].
 func (p *parsers) Outlines(ctx context.Context, files []luminos.Path) ([]*luminos.Outline, error) {
 	p.once.Do(func() {
-		if p.start == nil {
-			p.err = errors.New("this program cannot start a process of its own")
-			return
-		}
 		if p.backend, p.err = target.Child(ctx, p.start, p.root, target.Options{Version: programVersion()}); p.err != nil {
 			return
 		}

@@ -137,7 +137,8 @@ func readImports(ctx context.Context, in input, r *readings) (yield, error) {
 	if err != nil {
 		return yield{}, err
 	}
-	r.facts.Imports, r.facts.Parsed, r.symbols, r.abouts = res.Graph, res.Parsed, res.Symbols, res.Abouts
+	r.facts.Imports, r.facts.Parsed, r.facts.Unparsed = res.Graph, res.Parsed, res.Unparsed
+	r.symbols, r.abouts = res.Symbols, res.Abouts
 	return yield{problems: res.Problems, read: res.Read}, nil
 }
 

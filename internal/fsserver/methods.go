@@ -144,7 +144,7 @@ func outlineAll(ctx, enough context.Context, sources []budgeted) ([]*luminos.Out
 				until = expired
 			}
 			if found[i], err = outline.Of(until, src.language, src.text); err == nil && src.cut {
-				note(found[i], "only the beginning of it was read")
+				found[i].Lack("only the beginning of it was read")
 			}
 			return err
 		})

@@ -75,7 +75,7 @@ func (s *server) structure(ctx context.Context, in structureInput) (tool.Result,
 		return tool.Failure("%s %s: there are no outlines of %s; read_file reads it", what, show(n.Path), source.language), nil
 	}
 	if source.cut {
-		note(o, fmt.Sprintf("only the first %s of it were read", words.Bytes(sourceMax)))
+		o.Lack(fmt.Sprintf("only the first %s of it were read", words.Bytes(sourceMax)))
 	}
 	left := trim(o, maxText)
 	return tool.Result{Text: outlineText(n.Path, o, left), Data: o}, nil
@@ -105,15 +105,6 @@ func (s *server) source(ctx context.Context, p luminos.Path) (source, error) {
 	return source{text: []byte(text.Content), language: id.Language, cut: text.Cut}, nil
 }
 
-// note says of an outline that it is cut, and why.
-func note(o *luminos.Outline, reason string) {
-	o.Cut = true
-	if o.Reason != "" {
-		reason = o.Reason + "; " + reason
-	}
-	o.Reason = reason
-}
-
 // trim cuts an outline to about max bytes of JSON, from its end. It returns the
 // line of the first definition that fell away, or 0.
 func trim(o *luminos.Outline, max int) (firstLost int) {
@@ -121,7 +112,7 @@ func trim(o *luminos.Outline, max int) (firstLost int) {
 	room := max - frame - jsonSize(o.Doc) - jsonSize(o.Reason)
 	for i, im := range o.Imports {
 		if room -= frame/2 + jsonSize(im.Name); room < max/2 { // definitions matter more
-			note(o, fmt.Sprintf("%s left out", words.Plural(len(o.Imports)-i, "import")))
+			o.Lack(fmt.Sprintf("%s left out", words.Plural(len(o.Imports)-i, "import")))
 			o.Imports = o.Imports[:i]
 			break
 		}
@@ -141,7 +132,7 @@ func trim(o *luminos.Outline, max int) (firstLost int) {
 		return defs
 	}
 	if o.Symbols = cutAll(o.Symbols); firstLost > 0 {
-		note(o, fmt.Sprintf("the definitions from line %d on are left out", firstLost))
+		o.Lack(fmt.Sprintf("the definitions from line %d on are left out", firstLost))
 	}
 	return firstLost
 }

@@ -83,6 +83,9 @@ func Run(ctx context.Context, src luminos.Source, scan *luminos.Scan, opts Optio
 	if err != nil {
 		return nil, fmt.Errorf("gathering facts: %w", err)
 	}
+	if err := d.Facts.Unparsed; err != nil {
+		r.degrade("parsing", err, "source files were read by patterns only")
+	}
 	d.Plan = defaultPlan()
 	if scan.SurveySignals.Files >= surveyMinFiles || scan.SurveySignals.Directories >= surveyMinDirs {
 		r.timed(luminos.PassSurvey, func() { d.Survey = r.survey(ctx, d) })

@@ -42,7 +42,7 @@ func fill(o *luminos.Outline, text []byte, language string, found findings) {
 			continue
 		}
 		if len(o.Imports) == maxImports {
-			cut(o, fmt.Sprintf("only the first %d imports are listed", maxImports))
+			o.Lack(fmt.Sprintf("only the first %d imports are listed", maxImports))
 			break
 		}
 		first, last := t.span(u.start, u.end)
@@ -55,7 +55,7 @@ func fill(o *luminos.Outline, text []byte, language string, found findings) {
 	n := nest{lines: t}
 	for _, d := range found.defs {
 		if n.count == maxSymbols {
-			cut(o, fmt.Sprintf("only the first %d definitions are listed", maxSymbols))
+			o.Lack(fmt.Sprintf("only the first %d definitions are listed", maxSymbols))
 			break
 		}
 		n.add(d)

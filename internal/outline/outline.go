@@ -81,11 +81,11 @@ func Of(ctx context.Context, language string, text []byte) (*luminos.Outline, er
 	}
 	if len(text) > maxRead {
 		text = text[:maxRead]
-		cut(o, fmt.Sprintf("only the first %d MiB were read", maxRead>>20))
+		o.Lack(fmt.Sprintf("only the first %d MiB were read", maxRead>>20))
 	}
 	found, err = read(language, text)
 	if err != nil {
-		cut(o, err.Error())
+		o.Lack(err.Error())
 	}
 	fill(o, text, language, found)
 	return o, nil
@@ -116,12 +116,3 @@ var ErrUnknown = errors.New("there are no patterns for this language")
 // errNoGrammar is why a text is not parsed that nobody needs to be told:
 // patterns are then the way to read its language.
 var errNoGrammar = errors.New("there is no grammar for this language")
-
-// cut notes that the outline is not whole, and why.
-func cut(o *luminos.Outline, reason string) {
-	o.Cut = true
-	if o.Reason != "" {
-		reason = o.Reason + "; " + reason
-	}
-	o.Reason = reason
-}

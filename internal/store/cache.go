@@ -121,7 +121,7 @@ func open(dir string, opts Options) (*Cache, error) {
 		opts.Clock = time.Now
 	}
 	if opts.NewID == nil {
-		opts.NewID = randomID
+		opts.NewID = NewID
 	}
 	if opts.Wrote == nil {
 		opts.Wrote = func(string) {}
@@ -259,8 +259,8 @@ func Clear(dir string) error {
 	return nil
 }
 
-// randomID is a random UUID.
-func randomID() string {
+// NewID is a random UUID, as investigations have one.
+func NewID() string {
 	var b [16]byte
 	rand.Read(b[:]) // never fails
 	b[6] = b[6]&0x0F | 0x40

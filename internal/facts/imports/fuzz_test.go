@@ -26,7 +26,7 @@ func FuzzScan(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, content, stem string) {
 		if strings.ContainsAny(stem, "\x00") || stem == "" || len(stem) > 200 {
-			t.Skip()
+			t.Skip("no name of a file")
 		}
 		content = strings.ToValidUTF8(content, "\uFFFD")
 		text := strings.Split(content, "\n")
@@ -36,7 +36,7 @@ func FuzzScan(f *testing.F) {
 		for _, ext := range []string{".go", ".py", ".ts", ".rs", ".java", ".kt", ".cs", ".php", ".c", ".rb", ".hs"} {
 			p := luminos.Root.Join(stem + ext)
 			if strings.HasPrefix(string(p), "..") || strings.HasPrefix(string(p), "/") {
-				t.Skip()
+				t.Skip("a path that leads out")
 			}
 			s := &source{path: p, lang: languages[ext]}
 			s.lang.scan(s, content)

@@ -22,6 +22,8 @@ type Result struct {
 	Abouts map[luminos.Path]About
 	Read   []luminos.Path // sorted
 	Parsed []luminos.Path // those of them that a parser read as well; sorted
+	// Unparsed is why files that should have been parsed were not; nil otherwise.
+	Unparsed error
 	// Problems are files that could not be read and limits that were reached.
 	Problems []luminos.Problem
 }

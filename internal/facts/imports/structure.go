@@ -35,7 +35,7 @@ func (r *Result) parse(ctx context.Context, src luminos.Source, outliner luminos
 		return false, context.Cause(ctx)
 	}
 	if err != nil {
-		r.Problems = append(r.Problems, luminos.Problem{Path: luminos.Root, Reason: "source files were read by patterns only, without parsing: " + err.Error()})
+		r.Unparsed = err
 	}
 	for i, o := range outlines[:min(len(outlines), len(chosen))] {
 		if o == nil || o.By != luminos.ByTreeSitter {

@@ -103,8 +103,8 @@ func TestWithoutParsersThereArePatterns(t *testing.T) {
 	if len(r.Symbols["core"]) != 3 || len(r.Parsed) != 0 {
 		t.Errorf("got %v, parsed %v", r.Symbols["core"], r.Parsed)
 	}
-	if len(r.Problems) != 1 || !strings.Contains(r.Problems[0].Reason, "without parsing: the parsers died") {
-		t.Errorf("nothing says so: %v", r.Problems)
+	if r.Unparsed == nil || r.Unparsed.Error() != "the parsers died" {
+		t.Errorf("nothing says so: %v", r.Unparsed)
 	}
 	if len(f.asked) == 0 || f.asked[0] != "core/core.go" {
 		t.Errorf("asked for %v, want the most central file first", f.asked)
