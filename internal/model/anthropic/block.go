@@ -109,6 +109,14 @@ func (b *block) text(name string) string {
 	return s
 }
 
+// input is the arguments of a tool, ours or the provider's, as they were written.
+func (b *block) input() string {
+	if s := b.text(partial); s != "" {
+		return s
+	}
+	return string(b.fields["input"])
+}
+
 // known are the fields that a model.Block has by itself.
 var known = map[model.Kind][]string{
 	model.Text:    {"type", "text"},
@@ -128,12 +136,9 @@ func (b *block) finish() (model.Block, error) {
 		if out.ID == "" || out.Name == "" {
 			return out, garbled("a tool call has no id or no name")
 		}
-		out.Input = string(b.fields["input"])
-		if s := b.text(partial); s != "" {
-			out.Input = s
-		}
+		out.Input = b.input()
 	}
-	raw, err := b.assemble(out)
+	raw, err := b.assemble()
 	if err != nil {
 		return out, err
 	}
@@ -158,7 +163,7 @@ func (b *block) more() bool {
 }
 
 // assemble writes the block in the provider's own JSON.
-func (b *block) assemble(out model.Block) (string, error) {
+func (b *block) assemble() (string, error) {
 	if len(b.parts) == 0 && len(b.lists) == 0 {
 		return string(b.raw), nil
 	}
@@ -171,8 +176,8 @@ func (b *block) assemble(out model.Block) (string, error) {
 	if b.parts[partial] != nil {
 		// A call that was cut, or is wrong, is answered with what was wrong about it.
 		final["input"] = json.RawMessage("{}")
-		if json.Valid([]byte(out.Input)) {
-			final["input"] = json.RawMessage(out.Input)
+		if s := b.input(); json.Valid([]byte(s)) {
+			final["input"] = json.RawMessage(s)
 		}
 	}
 	for name, list := range b.lists {

@@ -161,10 +161,13 @@ func lacks(err error) bool {
 // receive reads an answer to its end. What an answer must have to be whole is
 // for the accumulator to know.
 func (c *Client) receive(answer *http.Response, a *accumulator, w *transport.Watch) error {
-	switch media := transport.Media(answer); media {
-	case "application/json":
+	media := transport.Media(answer)
+	switch {
+	case answer.StatusCode >= 300:
+		return model.Classify(model.Refusal{Status: answer.StatusCode, Message: "the server points elsewhere, and a key does not follow"})
+	case media == "application/json":
 		return a.whole(answer.Body)
-	case "text/html":
+	case media == "text/html":
 		return &model.Error{Class: model.Garbled, Message: "the server answers with a web page"}
 	}
 	events := transport.NewEvents(answer.Body)
@@ -191,12 +194,16 @@ func (c *Client) failed(ctx context.Context, w *transport.Watch, doing string, e
 	if ctx.Err() != nil {
 		return context.Cause(ctx)
 	}
-	var e *model.Error
-	if refused, ok := errors.AsType[*sdk.Error](err); ok {
+	e, known := errors.AsType[*model.Error](err)
+	refused, said := errors.AsType[*sdk.Error](err)
+	_, syntax := errors.AsType[*json.SyntaxError](err)
+	switch {
+	case known:
+	case said:
 		e = c.refused(refused)
-	} else if _, syntax := errors.AsType[*json.SyntaxError](err); syntax && w.Stalled() == nil {
+	case syntax && w.Stalled() == nil:
 		e = &model.Error{Class: model.Garbled, Message: "the answer is not JSON", Err: err}
-	} else {
+	default:
 		e = transport.Failed(err, w)
 	}
 	if e.Doing == "" {
