@@ -22,10 +22,10 @@ type Refusal struct {
 // servers answer everything with 400 or 500.
 func Classify(r Refusal) *Error {
 	e := &Error{Status: r.Status, Type: r.Type, Message: r.Message, Class: classOfType(r.Type)}
-	// A general word such as "api_error" says less than a status that is final:
-	// there are servers that send it with 404 for a model that they do not have.
-	if s := classOfStatus(r.Status); e.Class == "" || e.Class == Transient && s != Overloaded && s != RateLimited {
-		e.Class = s
+	// A general word such as "api_error" says less than a status: there are servers
+	// that send it with 404 for a model that they do not have.
+	if e.Class == "" || e.Class == Transient {
+		e.Class = classOfStatus(r.Status)
 	}
 	// Texts decide between what providers lump together.
 	switch {
