@@ -186,7 +186,8 @@ type Response struct {
 }
 
 // Message is the answer as a turn of the conversation. Blocks of empty text,
-// which no provider takes back, are left out.
+// which no provider takes back, are left out; an answer of nothing else has no
+// blocks, and cannot be a turn.
 func (r Response) Message() Message {
 	m := Message{Role: Assistant}
 	for _, b := range r.Blocks {
