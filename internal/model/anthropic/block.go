@@ -55,36 +55,63 @@ func (b *block) string(field string) string {
 	return s
 }
 
-// add takes a part, and says what of it can be shown. The parts of blocks that
-// nobody here knows are put together in the same way: strings grow.
-func (b *block) add(raw json.RawMessage) (model.Delta, error) {
-	var fields map[string]json.RawMessage
-	if !utf8.Valid(raw) || json.Unmarshal(raw, &fields) != nil {
-		return model.Delta{}, garbled("a part of a block is no JSON object")
+// part is one of the four deltas that an answer consists of, all but a few.
+type part struct {
+	Type      string          `json:"type"`
+	Text      json.RawMessage `json:"text"`
+	Thinking  json.RawMessage `json:"thinking"`
+	Signature json.RawMessage `json:"signature"`
+	Partial   json.RawMessage `json:"partial_json"`
+}
+
+// grows says which field a part belongs to; "" for a part of another kind.
+func (p part) grows() (field string, value json.RawMessage) {
+	switch p.Type {
+	case "text_delta":
+		field, value = "text", p.Text
+	case "thinking_delta":
+		field, value = "thinking", p.Thinking
+	case "signature_delta":
+		field, value = "signature", p.Signature
+	case "input_json_delta":
+		field, value = partial, p.Partial
 	}
-	var shown model.Delta
+	if len(value) == 0 || value[0] != '"' {
+		return "", nil
+	}
+	return field, value
+}
+
+// grow adds to a string, which is given in JSON.
+func (b *block) grow(field string, value json.RawMessage) {
+	grown := b.parts[field]
+	if grown == nil {
+		grown = &bytes.Buffer{}
+		b.parts[field] = grown
+	}
+	grown.Write(value[1 : len(value)-1])
+}
+
+// add takes a part that nobody here knows. It is put together in the same way:
+// strings grow, and what is no string replaces what was there.
+func (b *block) add(raw json.RawMessage) error {
+	var fields map[string]json.RawMessage
+	if json.Unmarshal(raw, &fields) != nil {
+		return garbled("a part of a block is no JSON object")
+	}
 	for name, value := range fields {
 		switch {
 		case name == "type" || string(value) == "null":
 		case name == "citation":
 			b.lists["citations"] = append(b.lists["citations"], slices.Clone(value))
 		case value[0] == '"':
-			part := b.parts[name]
-			if part == nil {
-				part = &bytes.Buffer{}
-				b.parts[name] = part
-			}
-			part.Write(value[1 : len(value)-1])
-			if string(b.kind) == name { // "text" of a text, "thinking" of thinking
-				shown.Kind = b.kind
-				json.Unmarshal(value, &shown.Text)
-			}
+			b.grow(name, value)
 		default:
 			b.fields[name] = slices.Clone(value)
 			b.parts[name] = nil
 		}
 	}
-	return shown, nil
+	return nil
 }
 
 // grown is a string field in JSON, with all its parts.

@@ -24,6 +24,7 @@ func encode(call model.Call, complete bool) ([]byte, error) {
 		return nil, err
 	}
 	w := &writer{}
+	w.buf.Grow(int(min(call.Estimate()*4, mostRequest))) // growing by steps costs as much as writing
 	w.enc = json.NewEncoder(&w.buf)
 	w.enc.SetEscapeHTML(false)
 	system, turns := call.Marks()

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"unicode/utf8"
 
 	"luminos"
 	"luminos/internal/model"
@@ -16,9 +17,15 @@ type event struct {
 	Index   int             `json:"index"`
 	Message *message        `json:"message"`
 	Block   json.RawMessage `json:"content_block"`
-	Delta   json.RawMessage `json:"delta"`
+	Delta   part            `json:"delta"`
 	Usage   *usage          `json:"usage"`
 	Error   *problem        `json:"error"`
+}
+
+// rest is a delta of a kind that is rare; reading every one twice would be half
+// of the time that an answer takes.
+type rest struct {
+	Delta json.RawMessage `json:"delta"`
 }
 
 // problem is how the API says what went wrong.
@@ -92,10 +99,11 @@ func (a *accumulator) take(ev transport.Event) (bool, error) {
 	case "content_block_start":
 		return true, a.start(e.Index, e.Block)
 	case "content_block_delta":
-		return true, a.delta(e.Index, e.Delta)
+		return true, a.delta(e.Index, e.Delta, ev.Data)
 	case "message_delta":
 		a.count(e.Usage)
-		if json.Unmarshal(e.Delta, &a.ending) != nil {
+		var r rest
+		if json.Unmarshal(ev.Data, &r) != nil || json.Unmarshal(r.Delta, &a.ending) != nil {
 			return false, garbled("the end of the message is no JSON object")
 		}
 	case "message_stop":
@@ -135,15 +143,30 @@ func (a *accumulator) start(index int, raw json.RawMessage) error {
 	return nil
 }
 
-func (a *accumulator) delta(index int, raw json.RawMessage) error {
+func (a *accumulator) delta(index int, p part, data []byte) error {
 	if index < 0 || index >= len(a.blocks) {
 		return garbled(fmt.Sprintf("a part of block %d comes before its beginning", index))
 	}
-	shown, err := a.blocks[index].add(raw)
-	if err == nil && shown.Text != "" && a.show != nil {
-		a.show(shown)
+	if !utf8.Valid(data) {
+		return garbled("a part of a block is no UTF-8")
 	}
-	return err
+	b := a.blocks[index]
+	field, value := p.grows()
+	if field == "" {
+		var r rest
+		if json.Unmarshal(data, &r) != nil {
+			return garbled("a part of a block is no JSON object")
+		}
+		return b.add(r.Delta)
+	}
+	b.grow(field, value)
+	if a.show != nil && string(b.kind) == field { // "text" of a text, "thinking" of thinking
+		var s string
+		if json.Unmarshal(value, &s) == nil && s != "" {
+			a.show(model.Delta{Kind: b.kind, Text: s})
+		}
+	}
+	return nil
 }
 
 // whole takes an answer that came in one piece.
