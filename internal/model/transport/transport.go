@@ -166,7 +166,7 @@ func Failed(err error, w *Watch) *model.Error {
 	case errors.Is(err, errTooLong):
 		e.Class = model.Garbled
 	case untrusted(err):
-		e.Class, e.Final, e.Advice = model.Unreachable, true, "the server's certificate is not trusted here; check its address, and that of a proxy between"
+		e.Class, e.Final, e.Advice = model.Unreachable, true, "the server is not one that is trusted here, or speaks no TLS; check its address, and that of a proxy between"
 	case named:
 		e.Class, e.Final, e.Advice = model.Unreachable, name.IsNotFound, fmt.Sprintf("no server is called %q here; check the address, and the network", name.Name)
 	case dialled && dial.Op == "dial":
@@ -182,7 +182,7 @@ func untrusted(err error) bool {
 	_, authority := errors.AsType[x509.UnknownAuthorityError](err)
 	_, host := errors.AsType[x509.HostnameError](err)
 	_, record := errors.AsType[tls.RecordHeaderError](err)
-	return certificate || authority || host || record
+	return certificate || authority || host || record || errors.Is(err, http.ErrSchemeMismatch)
 }
 
 // plain is an error without the address, which Doing says without its password.
