@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"net/http/httptest"
 	"os"
 	"strings"
 	"testing"
@@ -252,6 +253,21 @@ func TestEnvironmentIsNotRead(t *testing.T) {
 		says(stream)(w, r)
 	})
 	if _, err := client.Complete(t.Context(), ask(), nil); err != nil {
+		t.Error(err)
+	}
+	// A local server without a key gets none that happens to lie around.
+	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.Header.Get("x-api-key") != "" || r.Header.Get("authorization") != "" {
+			t.Errorf("asked with %v", r.Header)
+		}
+		says(stream)(w, r)
+	}))
+	defer s.Close()
+	local, err := New(Options{Base: s.URL + "/v1/"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := local.Complete(t.Context(), ask(), nil); err != nil {
 		t.Error(err)
 	}
 }

@@ -101,6 +101,9 @@ func TestWhatServersDoToToolCalls(t *testing.T) {
 			`"delta":{"tool_calls":[{"id":"b","function":{"name":"list","arguments":"{"}}]}`, `"delta":{"tool_calls":[{"function":{"arguments":"\"p\":2}"}}]}`, finish, counts, "[DONE]"}, two},
 		"all have index 0, ids differ": {[]string{
 			`"delta":{"tool_calls":[{"index":0,"id":"a","function":{"name":"read","arguments":"{\"p\":1}"}}]}`, `"delta":{"tool_calls":[{"index":0,"id":"b","function":{"name":"list","arguments":"{\"p\":2}"}}]}`, finish, counts, "[DONE]"}, two},
+		"all have index 0, the first has no arguments": {[]string{
+			`"delta":{"tool_calls":[{"index":0,"id":"a","function":{"name":"read","arguments":""}}]}`, `"delta":{"tool_calls":[{"index":0,"id":"b","function":{"name":"list","arguments":"{\"p\":2}"}}]}`, finish, counts, "[DONE]"},
+			[]model.Block{call("a", "read", ""), call("b", "list", `{"p":2}`)}},
 		"all have index 0 and no id": {[]string{
 			`"delta":{"tool_calls":[{"index":0,"function":{"name":"read","arguments":"{\"p\":1}"}}]}`, `"delta":{"tool_calls":[{"index":0,"function":{"name":"list","arguments":"{\"p\":2}"}}]}`, finish, counts, "[DONE]"}, made},
 		"the same id for all": {[]string{
