@@ -169,7 +169,8 @@ func (b *block) finish() (model.Block, error) {
 	if err != nil {
 		return out, err
 	}
-	if b.more() {
+	// What is no object is not taken back in any form but an empty one.
+	if _, err := out.Arguments(); b.more() && (b.kind != model.ToolUse || err == nil) {
 		out.Raw = raw
 	}
 	return out, nil

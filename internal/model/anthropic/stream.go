@@ -253,11 +253,16 @@ func (a *accumulator) response() (model.Response, error) {
 		return model.Response{}, &model.Error{Class: model.Cut, Message: "the answer does not say why it ends", Usage: a.usage()}
 	}
 	r := model.Response{ID: a.head.ID, Model: a.head.Model, Usage: a.usage()}
+	ids := map[string]bool{}
 	for _, b := range a.blocks {
 		done, err := b.finish()
+		if err == nil && done.Kind == model.ToolUse && ids[done.ID] {
+			err = garbled("two tool calls have one id")
+		}
 		if err != nil {
 			return model.Response{}, err
 		}
+		ids[done.ID] = true
 		r.Blocks = append(r.Blocks, done)
 	}
 	r.Stop, r.Detail = a.stop()

@@ -22,6 +22,7 @@ func encode(call model.Call, d dialect, reasoning bool) ([]byte, error) {
 	case d.newLimit:
 		r.MaxCompletionTokens = int(call.MaxOutput)
 	default:
+		//lint:ignore SA1019 servers that people run themselves know no other limit
 		r.MaxTokens = int(call.MaxOutput)
 	}
 	if !d.noEfforts {
