@@ -1,0 +1,240 @@
+package anthropic
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"unicode/utf8"
+
+	"luminos/internal/model"
+)
+
+// block is a part of an answer while it arrives. Its strings are kept as they
+// stand in the JSON, between the quotes, and put together there: whatever way
+// the provider escapes them, split in the middle of a character or not, they go
+// back as they came.
+type block struct {
+	kind   model.Kind
+	raw    json.RawMessage            // as it began
+	fields map[string]json.RawMessage // of that
+	parts  map[string]*bytes.Buffer   // of strings that grew, by field
+	lists  map[string][]json.RawMessage
+}
+
+// partial is the field whose parts are the JSON of "input".
+const partial = "partial_json"
+
+func newBlock(raw json.RawMessage) (*block, error) {
+	b := &block{raw: slices.Clone(raw), parts: map[string]*bytes.Buffer{}, lists: map[string][]json.RawMessage{}}
+	if !utf8.Valid(raw) || json.Unmarshal(b.raw, &b.fields) != nil || b.fields == nil {
+		return nil, garbled("a block is no JSON object")
+	}
+	switch b.string("type") {
+	case "text":
+		b.kind = model.Text
+	case "thinking", "redacted_thinking":
+		b.kind = model.Thinking
+	case "tool_use":
+		b.kind = model.ToolUse
+	case "":
+		return nil, garbled("a block has no type")
+	default:
+		b.kind = model.Foreign
+	}
+	return b, nil
+}
+
+// string is a field as it began; "" when it is none.
+func (b *block) string(field string) string {
+	var s string
+	if json.Unmarshal(b.fields[field], &s) != nil {
+		return ""
+	}
+	return s
+}
+
+// part is one of the four deltas that an answer consists of, all but a few.
+type part struct {
+	Type      string          `json:"type"`
+	Text      json.RawMessage `json:"text"`
+	Thinking  json.RawMessage `json:"thinking"`
+	Signature json.RawMessage `json:"signature"`
+	Partial   json.RawMessage `json:"partial_json"`
+}
+
+// grows says which field a part belongs to; "" for a part of another kind.
+func (p part) grows() (field string, value json.RawMessage) {
+	switch p.Type {
+	case "text_delta":
+		field, value = "text", p.Text
+	case "thinking_delta":
+		field, value = "thinking", p.Thinking
+	case "signature_delta":
+		field, value = "signature", p.Signature
+	case "input_json_delta":
+		field, value = partial, p.Partial
+	}
+	if len(value) == 0 || value[0] != '"' {
+		return "", nil
+	}
+	return field, value
+}
+
+// grow adds to a string, which is given in JSON.
+func (b *block) grow(field string, value json.RawMessage) {
+	grown := b.parts[field]
+	if grown == nil {
+		grown = &bytes.Buffer{}
+		b.parts[field] = grown
+	}
+	grown.Write(value[1 : len(value)-1])
+}
+
+// add takes a part that nobody here knows. It is put together in the same way:
+// strings grow, and what is no string replaces what was there.
+func (b *block) add(raw json.RawMessage) error {
+	var fields map[string]json.RawMessage
+	if json.Unmarshal(raw, &fields) != nil {
+		return garbled("a part of a block is no JSON object")
+	}
+	for name, value := range fields {
+		switch {
+		case name == "type" || string(value) == "null":
+		case name == "citation":
+			b.lists["citations"] = append(b.lists["citations"], slices.Clone(value))
+		case value[0] == '"':
+			b.grow(name, value)
+		default:
+			b.fields[name] = slices.Clone(value)
+			b.parts[name] = nil
+		}
+	}
+	return nil
+}
+
+// grown is a string field in JSON, with all its parts.
+func (b *block) grown(name string) json.RawMessage {
+	begin := b.fields[name]
+	part := b.parts[name]
+	if part == nil {
+		return begin
+	}
+	s := []byte{'"'}
+	if len(begin) >= 2 && begin[0] == '"' {
+		s = append(s, begin[1:len(begin)-1]...)
+	}
+	return append(append(s, part.Bytes()...), '"')
+}
+
+func (b *block) text(name string) string {
+	var s string
+	if json.Unmarshal(b.grown(name), &s) != nil {
+		return ""
+	}
+	return s
+}
+
+// input is the arguments of a tool, ours or the provider's, as they were written.
+func (b *block) input() string {
+	if s := b.text(partial); s != "" {
+		return s
+	}
+	return string(b.fields["input"])
+}
+
+// known are the fields that a model.Block has by itself.
+var known = map[model.Kind][]string{
+	model.Text:    {"type", "text"},
+	model.ToolUse: {"type", "id", "name", "input"},
+}
+
+// finish is the block when all of it is there.
+func (b *block) finish() (model.Block, error) {
+	out := model.Block{Kind: b.kind}
+	switch b.kind {
+	case model.Text:
+		out.Text = b.text("text")
+	case model.Thinking:
+		out.Text = b.text("thinking")
+	case model.ToolUse:
+		out.ID, out.Name = b.string("id"), b.string("name")
+		if out.ID == "" || out.Name == "" {
+			return out, garbled("a tool call has no id or no name")
+		}
+		out.Input = b.input()
+	}
+	raw, err := b.assemble()
+	if err != nil {
+		return out, err
+	}
+	// What is no object is not taken back in any form but an empty one.
+	if _, err := out.Arguments(); b.more() && (b.kind != model.ToolUse || err == nil) {
+		out.Raw = raw
+	}
+	return out, nil
+}
+
+// more reports whether the block has something that the fields of a model.Block do not.
+func (b *block) more() bool {
+	fields, plain := known[b.kind]
+	if !plain || len(b.lists) > 0 {
+		return true
+	}
+	for name, value := range b.fields {
+		if !slices.Contains(fields, name) && string(value) != "null" {
+			return true
+		}
+	}
+	return false
+}
+
+// assemble writes the block in the provider's own JSON.
+func (b *block) assemble() (string, error) {
+	if len(b.parts) == 0 && len(b.lists) == 0 {
+		return string(b.raw), nil
+	}
+	final := maps.Clone(b.fields)
+	for name := range b.parts {
+		if name != partial {
+			final[name] = b.grown(name)
+		}
+	}
+	if b.parts[partial] != nil {
+		// A call that was cut, or is wrong, is answered with what was wrong about it.
+		final["input"] = json.RawMessage("{}")
+		if s := b.input(); json.Valid([]byte(s)) {
+			final["input"] = json.RawMessage(s)
+		}
+	}
+	for name, list := range b.lists {
+		final[name] = slices.Concat([]byte("["), bytes.Join(bytesOf(list), []byte(",")), []byte("]"))
+	}
+	delete(final, "type")
+	w := bytes.NewBufferString(`{"type":`)
+	w.Write(b.fields["type"])
+	for _, name := range slices.Sorted(maps.Keys(final)) {
+		key, err := json.Marshal(name)
+		if err != nil {
+			return "", err
+		}
+		w.WriteByte(',')
+		w.Write(key)
+		w.WriteByte(':')
+		w.Write(final[name])
+	}
+	w.WriteByte('}')
+	if !json.Valid(w.Bytes()) {
+		return "", garbled(fmt.Sprintf("a block of type %s is no JSON when its parts are put together", b.fields["type"]))
+	}
+	return w.String(), nil
+}
+
+func bytesOf(list []json.RawMessage) [][]byte {
+	out := make([][]byte, len(list))
+	for i, raw := range list {
+		out[i] = raw
+	}
+	return out
+}

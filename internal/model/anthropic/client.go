@@ -1,0 +1,242 @@
+// Package anthropic speaks the Messages API, through the official SDK.
+//
+// The SDK sends, authenticates and knows the paths. What is said is written and
+// read here, for three measured reasons: its stream reports success for answers
+// that were cut, and loses the arguments of a tool call that was; its encoder
+// rewrites bytes inside of blocks that are signed ("<" becomes "\u003c"); and it
+// takes 9 ms for a conversation of 750 KB.
+package anthropic
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"strings"
+	"time"
+
+	sdk "github.com/anthropics/anthropic-sdk-go"
+	"github.com/anthropics/anthropic-sdk-go/option"
+
+	"luminos/internal/model"
+	"luminos/internal/model/transport"
+)
+
+// DefaultBase is where the API is, unless told otherwise.
+const DefaultBase = "https://api.anthropic.com/"
+
+// Options say where to ask, and as whom. Nothing is read from the environment.
+type Options struct {
+	Key      string // sent as x-api-key
+	Token    string // sent as a bearer token, where there is no key
+	Base     string // address of the server; "" means DefaultBase
+	Patience transport.Patience
+	HTTP     *http.Client     // nil means transport.Client()
+	Now      func() time.Time // nil means time.Now
+}
+
+// Client is a model.Client.
+type Client struct {
+	sdk      sdk.Client
+	host     string
+	patience transport.Patience
+	now      func() time.Time
+}
+
+// New makes a client. It does not connect.
+func New(o Options) (*Client, error) {
+	if o.Base == "" {
+		o.Base = DefaultBase
+	}
+	if err := transport.Base(o.Base); err != nil {
+		return nil, err
+	}
+	if o.HTTP == nil {
+		o.HTTP = transport.Client()
+	}
+	if o.Now == nil {
+		o.Now = time.Now
+	}
+	// The path below is v1/…; for other protocols addresses end in it.
+	base := strings.TrimSuffix(strings.TrimSuffix(o.Base, "/"), "/v1") + "/"
+	opts := []option.RequestOption{
+		option.WithoutEnvironmentDefaults(),
+		option.WithoutOpenTelemetry(),
+		option.WithMaxRetries(0),
+		option.WithBaseURL(base),
+		option.WithHTTPClient(o.HTTP),
+		option.WithMiddleware(func(r *http.Request, next option.MiddlewareNext) (*http.Response, error) {
+			answer, err := next(r)
+			transport.Bound(answer)
+			return answer, err
+		}),
+	}
+	switch {
+	case o.Key != "":
+		opts = append(opts, option.WithAPIKey(o.Key))
+	case o.Token != "":
+		opts = append(opts, option.WithAuthToken(o.Token))
+	}
+	return &Client{sdk: sdk.NewClient(opts...), host: transport.Host(base), patience: o.Patience.OrDefaults(), now: o.Now}, nil
+}
+
+// Complete makes one call, as model.Client says.
+func (c *Client) Complete(ctx context.Context, call model.Call, show func(model.Delta)) (model.Response, error) {
+	doing := fmt.Sprintf("asking %s at %s", call.Model, c.host)
+	body, err := encode(call, true)
+	if err != nil {
+		return model.Response{}, err
+	}
+	w := transport.NewWatch(ctx, c.patience)
+	defer w.Stop()
+	var answer *http.Response
+	if err := c.sdk.Execute(w.Context(), http.MethodPost, "v1/messages", body, &answer); err != nil {
+		return model.Response{}, c.failed(ctx, w, doing, err)
+	}
+	defer answer.Body.Close()
+	a := &accumulator{call: call, show: show}
+	if err := c.receive(answer, a, w); err != nil {
+		e := c.failed(ctx, w, doing, err)
+		if e, ok := errors.AsType[*model.Error](e); ok {
+			e.Usage = a.usage()
+			e.Request = answer.Header.Get("request-id")
+		}
+		return model.Response{}, e
+	}
+	r, err := a.response()
+	if err != nil {
+		return model.Response{}, c.failed(ctx, w, doing, err)
+	}
+	r.Allowances = model.Allowances(answer.Header.Get, c.now())
+	return r, nil
+}
+
+// Count says how many tokens a prompt has. Servers that cannot say are guessed for.
+func (c *Client) Count(ctx context.Context, call model.Call) (int64, error) {
+	body, err := encode(call, false)
+	if err != nil {
+		return 0, err
+	}
+	w := transport.NewWatch(ctx, c.patience)
+	defer w.Stop()
+	var n struct {
+		Input *int64 `json:"input_tokens"`
+	}
+	err = c.sdk.Execute(w.Context(), http.MethodPost, "v1/messages/count_tokens", body, &n)
+	if err != nil {
+		err = c.failed(ctx, w, fmt.Sprintf("counting the tokens for %s at %s", call.Model, c.host), err)
+	}
+	switch {
+	case err == nil && n.Input != nil && *n.Input >= 0:
+		return *n.Input, nil
+	case err == nil || lacks(err) || model.IsClass(err, model.Garbled):
+		return call.Estimate(), nil
+	}
+	return 0, err
+}
+
+// Window asks the Models API.
+func (c *Client) Window(ctx context.Context, name string) (model.Window, error) {
+	w := transport.NewWatch(ctx, c.patience)
+	defer w.Stop()
+	info, err := c.sdk.Models.Get(w.Context(), name, sdk.ModelGetParams{})
+	if err != nil {
+		err = c.failed(ctx, w, fmt.Sprintf("asking %s about the model %s", c.host, name), err)
+		if lacks(err) || model.IsClass(err, model.Garbled) {
+			return model.Window{}, nil
+		}
+		return model.Window{}, err
+	}
+	return model.Window{Input: max(info.MaxInputTokens, 0), MaxOutput: max(info.MaxTokens, 0)}, nil
+}
+
+// lacks reports whether a server has no such path, rather than no such model:
+// that it says by naming it, with a type.
+func lacks(err error) bool {
+	e, ok := errors.AsType[*model.Error](err)
+	return ok && (e.Status == http.StatusNotImplemented || e.Class == model.NotFound && !(e.Type == "not_found_error" && strings.Contains(e.Message, "model")))
+}
+
+// receive reads an answer to its end. What an answer must have to be whole is
+// for the accumulator to know.
+func (c *Client) receive(answer *http.Response, a *accumulator, w *transport.Watch) error {
+	media := transport.Media(answer)
+	switch {
+	case answer.StatusCode >= 300:
+		return model.Classify(model.Refusal{Status: answer.StatusCode, Message: "the server points elsewhere, and a key does not follow"})
+	case media == "application/json":
+		return a.whole(answer.Body)
+	case media == "text/html":
+		return &model.Error{Class: model.Garbled, Message: "the server answers with a web page"}
+	}
+	events := transport.NewEvents(answer.Body)
+	for !a.stopped {
+		ev, err := events.Next()
+		if err != nil {
+			return err
+		}
+		done, err := a.take(ev)
+		switch {
+		case err != nil && events.Ended() && model.IsClass(err, model.Garbled):
+			return &model.Error{Class: model.Cut, Message: "the answer ends in the middle of an event"}
+		case err != nil:
+			return err
+		case done:
+			w.Alive()
+		}
+	}
+	return nil
+}
+
+// failed makes one error of whatever went wrong, or the end of the context.
+func (c *Client) failed(ctx context.Context, w *transport.Watch, doing string, err error) error {
+	if ctx.Err() != nil {
+		return context.Cause(ctx)
+	}
+	e, known := errors.AsType[*model.Error](err)
+	refused, said := errors.AsType[*sdk.Error](err)
+	_, syntax := errors.AsType[*json.SyntaxError](err)
+	switch {
+	case known:
+	case said:
+		e = c.refused(refused)
+	case syntax && w.Stalled() == nil:
+		e = &model.Error{Class: model.Garbled, Message: "the answer is not JSON", Err: err}
+	default:
+		e = transport.Failed(err, w)
+	}
+	if e.Doing == "" {
+		e.Doing = doing
+	}
+	return e
+}
+
+// envelope is the body of a refusal.
+type envelope struct {
+	Error   problem `json:"error"`
+	Request string  `json:"request_id"`
+}
+
+func (c *Client) refused(err *sdk.Error) *model.Error {
+	r := model.Refusal{Status: err.StatusCode, Now: c.now()}
+	var said envelope
+	raw := err.RawJSON()
+	if json.Unmarshal([]byte(raw), &said) == nil && said.Error.Type+said.Error.Message != "" {
+		r.Type, r.Message = said.Error.Type, said.Error.Message
+	} else if r.Message = raw; strings.HasPrefix(strings.TrimSpace(raw), "<") {
+		r.Message = "the server, or a proxy before it, answers with a web page"
+	}
+	if err.Response != nil {
+		r.Header = err.Response.Header.Get
+	}
+	e := model.Classify(r)
+	e.Request = err.RequestID
+	if e.Request == "" {
+		e.Request = said.Request
+	}
+	if r.Header != nil {
+		e.Allowances = model.Allowances(r.Header, c.now())
+	}
+	return e
+}

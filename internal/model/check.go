@@ -1,0 +1,161 @@
+package model
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+)
+
+// NoOutput stands for the result of a tool that said nothing: providers refuse
+// empty blocks.
+const NoOutput = "(no output)"
+
+// Check says why no provider would take a call, or nil. Adapters ask it before
+// they send, so that a fault of ours costs no request and is not tried again.
+func (c Call) Check() error {
+	switch {
+	case c.Model == "":
+		return misuse("no model is named")
+	case c.MaxOutput <= 0:
+		return misuse("the output limit is %d", c.MaxOutput)
+	case len(c.Messages) == 0:
+		return misuse("the conversation is empty")
+	case c.Messages[0].Role != User:
+		return misuse("the conversation begins with %q", c.Messages[0].Role)
+	}
+	for _, t := range c.Tools {
+		var schema map[string]json.RawMessage
+		if t.Name == "" || json.Unmarshal(t.Schema, &schema) != nil || schema == nil {
+			return misuse("tool %q has no name, or a schema that is no JSON object", t.Name)
+		}
+	}
+	return checkTurns(c.Messages)
+}
+
+// checkTurns holds the turns against each other: roles alternate, and every use
+// of a tool is answered once, at the beginning of the turn after it.
+func checkTurns(turns []Message) error {
+	var open []Block
+	for i, m := range turns {
+		if i > 0 && turns[i-1].Role == m.Role {
+			return misuse("turns %d and %d are both of the %s", i-1, i, m.Role)
+		}
+		if err := checkBlocks(i, m); err != nil {
+			return err
+		}
+		if m.Role == Assistant {
+			open = uses(m.Blocks)
+			continue
+		}
+		if err := checkAnswers(i, m, open); err != nil {
+			return err
+		}
+		open = nil
+	}
+	if len(open) > 0 {
+		return misuse("the use %q of %s is not answered", open[0].ID, open[0].Name)
+	}
+	return nil
+}
+
+func checkBlocks(turn int, m Message) error {
+	if len(m.Blocks) == 0 {
+		return misuse("turn %d is empty", turn)
+	}
+	said := 0
+	for _, b := range m.Blocks {
+		switch {
+		case b.Kind == Result && m.Role != User, b.Kind != Result && b.Kind != Text && m.Role != Assistant:
+			return misuse("turn %d of the %s has a block of kind %q", turn, m.Role, b.Kind)
+		case b.Raw != "" && !json.Valid([]byte(b.Raw)):
+			return misuse("turn %d has a block whose own JSON is broken", turn)
+		case b.Kind == Text && b.Raw == "" && blank(b.Text):
+			continue
+		}
+		said++
+	}
+	if said == 0 {
+		return misuse("turn %d says nothing", turn)
+	}
+	return nil
+}
+
+func checkAnswers(turn int, m Message, open []Block) error {
+	want := map[string]bool{}
+	for _, u := range open {
+		if u.ID == "" || want[u.ID] {
+			return misuse("the turn before %d uses the id %q twice, or none", turn, u.ID)
+		}
+		want[u.ID] = true
+	}
+	results := true
+	for _, b := range m.Blocks {
+		switch {
+		case b.Kind != Result:
+			results = false
+		case !want[b.ID]:
+			return misuse("turn %d answers %q, which was not asked or is answered already", turn, b.ID)
+		case !results:
+			return misuse("turn %d has a result after a text", turn)
+		default:
+			delete(want, b.ID)
+		}
+	}
+	for _, u := range open {
+		if want[u.ID] {
+			return misuse("the use %q of %s is not answered in turn %d", u.ID, u.Name, turn)
+		}
+	}
+	return nil
+}
+
+// misuse is an error that is our own fault.
+func misuse(format string, args ...any) error {
+	return &Error{Class: BadRequest, Message: fmt.Sprintf(format, args...), Doing: "checking the conversation before it is sent"}
+}
+
+// Pending are the uses of tools that a conversation ends with: they must be
+// answered before it can go on.
+func Pending(turns []Message) []Block {
+	if len(turns) == 0 || turns[len(turns)-1].Role != Assistant {
+		return nil
+	}
+	return uses(turns[len(turns)-1].Blocks)
+}
+
+// Settle answers what is pending with a failed result, so that a conversation
+// that was broken off can go on. Given slices are not changed.
+func Settle(turns []Message, why string) []Message {
+	pending := Pending(turns)
+	if len(pending) == 0 {
+		return turns
+	}
+	m := Message{Role: User}
+	for _, u := range pending {
+		m.Blocks = append(m.Blocks, Answer(u, why, true))
+	}
+	return append(turns[:len(turns):len(turns)], m)
+}
+
+func blank(s string) bool { return strings.TrimSpace(s) == "" }
+
+// Wire is the blocks of turn i as they are sent: no empty text, no empty result,
+// and in an answer that the model is to go on with no space at its end, all of
+// which providers refuse.
+func Wire(turns []Message, i int) []Block {
+	m := turns[i]
+	out := make([]Block, 0, len(m.Blocks))
+	for _, b := range m.Blocks {
+		switch {
+		case b.Kind == Text && b.Raw == "" && blank(b.Text):
+			continue
+		case b.Kind == Result && blank(b.Text):
+			b.Text = NoOutput
+		}
+		out = append(out, b)
+	}
+	if last := len(out) - 1; m.Role == Assistant && i == len(turns)-1 && last >= 0 && out[last].Kind == Text && out[last].Raw == "" {
+		out[last].Text = strings.TrimRight(out[last].Text, " \t\r\n")
+	}
+	return out
+}

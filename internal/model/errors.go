@@ -1,0 +1,145 @@
+package model
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"luminos"
+)
+
+// Class is what kind of failure a call met, which decides what to do about it.
+type Class string
+
+// The classes. Those of the first group pass by themselves.
+const (
+	RateLimited Class = "rate limited"
+	Overloaded  Class = "overloaded"
+	Transient   Class = "temporary failure"
+	Unreachable Class = "unreachable"
+	Cut         Class = "answer cut off"
+	Stalled     Class = "stalled"
+	Garbled     Class = "answer not understood"
+
+	BadRequest Class = "refused request"
+	Auth       Class = "not authorised"
+	Billing    Class = "out of credit"
+	NotFound   Class = "not found"
+	// Overflow is a conversation that is too long for the model, or for the wire.
+	Overflow Class = "conversation too long"
+)
+
+// Error is a call that failed.
+type Error struct {
+	Class   Class
+	Doing   string // what was being done, to what: "asking claude-opus-5-5 at api.anthropic.com"
+	Status  int    // of HTTP; 0 where there was none, or where it says nothing
+	Type    string // the provider's own word for it
+	Message string // the provider's own text, or ours; it is foreign
+	// Request is the provider's id of the request, for asking it about that.
+	Request string
+	// After is how long the provider asks to be left alone; 0 when it does not.
+	After time.Duration
+	// Final says that the provider asked not to be tried again, or that we know better.
+	Final bool
+	// Tokens and Most are the size of the prompt and the most there may be, where
+	// an Overflow says so.
+	Tokens, Most int64
+	// Usage is what the failed attempts will be billed for, as far as is known.
+	Usage luminos.Usage
+	// Attempts is how often it was tried, and Waited how long between; see [Retry].
+	Attempts   int
+	Waited     time.Duration
+	Allowances []Allowance
+	Advice     string // the hint, where it is more than that of the class
+	Err        error
+}
+
+// Error says what was being done, what became of it and what the provider said.
+func (e *Error) Error() string {
+	var b strings.Builder
+	if e.Doing != "" {
+		b.WriteString(e.Doing + ": ")
+	}
+	b.WriteString(string(e.Class))
+	// An error inside an answer comes with status 200, which would only confuse.
+	if e.Status >= 400 {
+		b.WriteString(" (status " + strconv.Itoa(e.Status) + ")")
+	}
+	switch {
+	case e.Message != "":
+		fmt.Fprintf(&b, ": %s", clip(e.Message))
+	case e.Type != "":
+		fmt.Fprintf(&b, ": %s", clip(e.Type))
+	case e.Err != nil:
+		fmt.Fprintf(&b, ": %s", clip(e.Err.Error()))
+	}
+	if e.Attempts > 1 {
+		fmt.Fprintf(&b, " (tried %d times)", e.Attempts)
+	}
+	if e.Request != "" {
+		fmt.Fprintf(&b, " [request %s]", clip(e.Request))
+	}
+	return b.String()
+}
+
+// clip makes foreign text fit for a line: short, and without what a terminal obeys.
+func clip(s string) string {
+	const most = 300
+	s = strings.Join(strings.Fields(s), " ")
+	if r := []rune(s); len(r) > most {
+		s = string(r[:most]) + "…"
+	}
+	q := strconv.Quote(s)
+	return strings.ReplaceAll(q[1:len(q)-1], `\"`, `"`)
+}
+
+// Unwrap is the error below, if there was one.
+func (e *Error) Unwrap() error { return e.Err }
+
+// hints say what a user can do about a class.
+var hints = map[Class]string{
+	RateLimited: "run it again later, or with a smaller --parallel; nothing that was finished is asked again",
+	Overloaded:  "the provider has too much to do; run it again later, nothing that was finished is asked again",
+	Transient:   "run it again later; nothing that was finished is asked again",
+	Unreachable: "check that the server is running, its address, and the network or proxy between",
+	Cut:         "the connection to the provider breaks off; check the network or proxy between",
+	Stalled:     "the model was silent for too long; a slow local model may need a longer time-out",
+	Garbled:     "check that the address is that of a model server, and that it speaks the protocol that was chosen",
+	BadRequest:  "check that the model is one that can use tools, and that its settings are allowed",
+	Auth:        "check the API key, that it is one of this provider, and that it may use this model",
+	Billing:     "the account has no credit left or has reached its spending limit; what was finished is kept",
+	NotFound:    "check the name of the model and the address of the server",
+	Overflow:    "choose a model with a larger window, or lower the context budget",
+}
+
+// Hint says what the user can do.
+func (e *Error) Hint() string {
+	if e.Advice != "" {
+		return e.Advice
+	}
+	return hints[e.Class]
+}
+
+// Retryable reports whether the same call may succeed later.
+func (e *Error) Retryable() bool {
+	if e.Final {
+		return false
+	}
+	switch e.Class {
+	case RateLimited, Overloaded, Transient, Unreachable, Cut, Stalled, Garbled:
+		return true
+	}
+	return false
+}
+
+// SlowDown reports whether the provider wants fewer calls.
+func (e *Error) SlowDown() bool { return e.Class == RateLimited || e.Class == Overloaded }
+
+// IsClass reports whether an error is a call that failed in a way.
+func IsClass(err error, c Class) bool {
+	e, ok := errors.AsType[*Error](err)
+	return ok && e.Class == c
+}

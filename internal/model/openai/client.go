@@ -1,0 +1,261 @@
+// Package openai speaks chat completions: to OpenAI, and to the servers that
+// people run themselves, which differ from it and from each other.
+//
+// The types of a request are those of go-openai. Streams are read here, since
+// readers made for one server lose what others send: calls of tools without an
+// index or an id, arguments that are objects, answers without usage or an end.
+package openai
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/url"
+	"strings"
+	"sync"
+	"time"
+
+	"luminos/internal/model"
+	"luminos/internal/model/transport"
+)
+
+// DefaultBase is where OpenAI is, unless told otherwise.
+const DefaultBase = "https://api.openai.com/v1"
+
+// Options say where to ask, and as whom.
+type Options struct {
+	Key  string // sent as a bearer token; "" for servers that want none
+	Base string // as http://localhost:11434/v1; "" means DefaultBase
+	// SendReasoning gives the server back what the model reasoned. Some models
+	// need it between the calls of tools, others refuse it.
+	SendReasoning bool
+	Patience      transport.Patience
+	HTTP          *http.Client     // nil means transport.Client()
+	Now           func() time.Time // nil means time.Now
+}
+
+// Client is a model.Client.
+type Client struct {
+	options Options
+	base    string
+	host    string
+
+	mu      sync.Mutex
+	dialect dialect
+}
+
+// dialect is what a server was found not to understand.
+type dialect struct {
+	noUsage   bool // stream_options
+	newLimit  bool // wants max_completion_tokens instead of max_tokens
+	noLimit   bool // wants neither
+	noEfforts bool // reasoning_effort
+}
+
+// New makes a client. It does not connect.
+func New(o Options) (*Client, error) {
+	if o.Base == "" {
+		o.Base = DefaultBase
+	}
+	if err := transport.Base(o.Base); err != nil {
+		return nil, err
+	}
+	if o.HTTP == nil {
+		o.HTTP = transport.Client()
+	}
+	if o.Now == nil {
+		o.Now = time.Now
+	}
+	o.Patience = o.Patience.OrDefaults()
+	u, err := url.Parse(o.Base)
+	if err != nil {
+		return nil, err // Base has parsed it
+	}
+	if strings.Trim(u.Path, "/") == "" {
+		u.Path = "/v1"
+	}
+	return &Client{options: o, base: strings.TrimRight(u.String(), "/"), host: u.Host}, nil
+}
+
+// Complete makes one call, as model.Client says. A request that the server
+// refuses for a field that it does not know is sent once more without it.
+func (c *Client) Complete(ctx context.Context, call model.Call, show func(model.Delta)) (model.Response, error) {
+	if err := call.Check(); err != nil {
+		return model.Response{}, err
+	}
+	for {
+		d := c.speaks()
+		r, err := c.once(ctx, call, d, show)
+		if err == nil || !c.learn(d, err) {
+			return r, err
+		}
+	}
+}
+
+func (c *Client) speaks() dialect {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.dialect
+}
+
+// learn takes from a refusal what the server does not understand, and reports
+// whether that is new. It learns each thing once, so that it ends.
+func (c *Client) learn(used dialect, err error) bool {
+	e, ok := errors.AsType[*model.Error](err)
+	if !ok || e.Status != http.StatusBadRequest && e.Status != http.StatusUnprocessableEntity {
+		return false
+	}
+	next := used
+	switch text := e.Message; {
+	case strings.Contains(text, "stream_options") && !used.noUsage:
+		next.noUsage = true
+	case strings.Contains(text, "reasoning_effort") && !used.noEfforts:
+		next.noEfforts = true
+	case strings.Contains(text, "max_completion_tokens") && used.newLimit && !used.noLimit:
+		next.noLimit = true
+	case strings.Contains(text, "max_tokens") && e.Class != model.Overflow && !used.newLimit:
+		next.newLimit = true
+	default:
+		return false
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.dialect = next
+	return true
+}
+
+func (c *Client) once(ctx context.Context, call model.Call, d dialect, show func(model.Delta)) (model.Response, error) {
+	doing := fmt.Sprintf("asking %s at %s", call.Model, c.host)
+	body, err := encode(call, d, c.options.SendReasoning)
+	if err != nil {
+		return model.Response{}, err
+	}
+	w := transport.NewWatch(ctx, c.options.Patience)
+	defer w.Stop()
+	answer, err := c.send(w.Context(), http.MethodPost, "/chat/completions", body)
+	if err != nil {
+		return model.Response{}, c.failed(ctx, w, doing, err)
+	}
+	defer answer.Body.Close()
+	a := newAccumulator(call, show)
+	if err := receive(answer, a, w); err != nil {
+		e := c.failed(ctx, w, doing, err)
+		if e, ok := errors.AsType[*model.Error](e); ok {
+			e.Usage = a.usageSoFar()
+		}
+		return model.Response{}, e
+	}
+	r, err := a.response()
+	if err != nil {
+		return model.Response{}, c.failed(ctx, w, doing, err)
+	}
+	r.Allowances = model.Allowances(answer.Header.Get, c.options.Now())
+	return r, nil
+}
+
+// Count is a guess: there is no such path.
+func (c *Client) Count(_ context.Context, call model.Call) (int64, error) {
+	return call.Estimate(), call.Check()
+}
+
+// Window looks for what servers add to the list of models that OpenAI gives.
+func (c *Client) Window(ctx context.Context, name string) (model.Window, error) {
+	w := transport.NewWatch(ctx, c.options.Patience)
+	defer w.Stop()
+	doing := fmt.Sprintf("asking %s about the model %s", c.host, name)
+	answer, err := c.send(w.Context(), http.MethodGet, "/models", nil)
+	if err != nil {
+		err = c.failed(ctx, w, doing, err)
+		if model.IsClass(err, model.NotFound) {
+			return model.Window{}, nil
+		}
+		return model.Window{}, err
+	}
+	defer answer.Body.Close()
+	data, err := io.ReadAll(answer.Body)
+	if err != nil {
+		return model.Window{}, c.failed(ctx, w, doing, err)
+	}
+	var list struct {
+		Data []struct {
+			ID     string `json:"id"`
+			Max    int64  `json:"max_model_len"`
+			Length int64  `json:"context_length"`
+			Window int64  `json:"context_window"`
+			Most   int64  `json:"max_context_length"`
+			Meta   struct {
+				Context int64 `json:"n_ctx"`
+			} `json:"meta"`
+		} `json:"data"`
+	}
+	if json.Unmarshal(data, &list) != nil {
+		return model.Window{}, nil // a list of its own kind says nothing
+	}
+	for _, m := range list.Data {
+		if m.ID == name {
+			for _, n := range []int64{m.Max, m.Meta.Context, m.Window, m.Length, m.Most} {
+				if n > 0 {
+					return model.Window{Input: n}, nil
+				}
+			}
+		}
+	}
+	return model.Window{}, nil
+}
+
+// send gives the answer to a request that succeeded.
+func (c *Client) send(ctx context.Context, method, path string, body []byte) (*http.Response, error) {
+	r, err := http.NewRequestWithContext(ctx, method, c.base+path, bytes.NewReader(body))
+	if err != nil {
+		return nil, err
+	}
+	if body != nil {
+		r.Header.Set("Content-Type", "application/json")
+	}
+	r.Header.Set("Accept", "text/event-stream, application/json")
+	if c.options.Key != "" {
+		r.Header.Set("Authorization", "Bearer "+c.options.Key)
+	}
+	answer, err := c.options.HTTP.Do(r)
+	if err != nil {
+		return nil, err
+	}
+	transport.Bound(answer)
+	if answer.StatusCode < 300 {
+		return answer, nil
+	}
+	defer answer.Body.Close()
+	data, err := io.ReadAll(answer.Body)
+	if err != nil && len(data) == 0 {
+		data = nil // the status says enough
+	}
+	return nil, c.refused(answer, data)
+}
+
+func (c *Client) refused(answer *http.Response, data []byte) *model.Error {
+	p := readProblem(data)
+	e := model.Classify(model.Refusal{Status: answer.StatusCode, Type: p.word, Message: p.text, Header: answer.Header.Get, Now: c.options.Now()})
+	e.Allowances = model.Allowances(answer.Header.Get, c.options.Now())
+	e.Request = answer.Header.Get("x-request-id")
+	if e.Class == model.NotFound && !strings.Contains(strings.ToLower(p.text), "model") {
+		e.Advice = "nothing answers at " + c.host + " under this path; most servers want an address that ends in /v1"
+	}
+	return e
+}
+
+// failed makes one error of whatever went wrong, or the end of the context.
+func (c *Client) failed(ctx context.Context, w *transport.Watch, doing string, err error) error {
+	if ctx.Err() != nil {
+		return context.Cause(ctx)
+	}
+	e := transport.Failed(err, w)
+	if e.Class == model.Unreachable && e.Advice == "" {
+		e.Advice = "no server takes connections at " + c.host + "; start it, load the model, or give its address"
+	}
+	e.Doing = doing
+	return e
+}

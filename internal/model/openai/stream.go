@@ -1,0 +1,301 @@
+package openai
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"strings"
+
+	"luminos"
+	"luminos/internal/model"
+	"luminos/internal/model/transport"
+)
+
+// chunk is a part of an answer, or a whole one of a server that does not stream.
+type chunk struct {
+	ID      string `json:"id"`
+	Model   string `json:"model"`
+	Choices []struct {
+		Index   int     `json:"index"`
+		Delta   delta   `json:"delta"`
+		Message *delta  `json:"message"`
+		Finish  *string `json:"finish_reason"`
+	} `json:"choices"`
+	Usage *usage          `json:"usage"`
+	Error json.RawMessage `json:"error"`
+	// Object is "error" where a server puts its error beside, not inside.
+	Object string `json:"object"`
+}
+
+// delta is what is new. Fields that differ between servers are raw.
+type delta struct {
+	Content   json.RawMessage `json:"content"`
+	Reasoning json.RawMessage `json:"reasoning"`         // some servers
+	Thought   json.RawMessage `json:"reasoning_content"` // others
+	Refusal   json.RawMessage `json:"refusal"`
+	Calls     []toolCall      `json:"tool_calls"`
+}
+
+type toolCall struct {
+	Index    *int   `json:"index"`
+	ID       string `json:"id"`
+	Function struct {
+		Name      string          `json:"name"`
+		Arguments json.RawMessage `json:"arguments"` // a string, or an object
+	} `json:"function"`
+}
+
+type usage struct {
+	Prompt     int64 `json:"prompt_tokens"`
+	Completion int64 `json:"completion_tokens"`
+	Details    struct {
+		Cached int64 `json:"cached_tokens"`
+	} `json:"prompt_tokens_details"`
+	Hit int64 `json:"prompt_cache_hit_tokens"` // the same, elsewhere
+}
+
+// receive reads an answer to its end.
+func receive(answer *http.Response, a *accumulator, w *transport.Watch) error {
+	switch transport.Media(answer) {
+	case "application/json":
+		data, err := io.ReadAll(answer.Body)
+		if err != nil {
+			return err
+		}
+		if err := a.take(data, true); err != nil || a.finish != "" {
+			return err
+		}
+		return &model.Error{Class: model.Garbled, Message: "the answer is JSON and no chat completion that has ended"}
+	case "text/html":
+		return &model.Error{Class: model.Garbled, Message: "the server answers with a web page"}
+	}
+	events := transport.NewEvents(answer.Body)
+	for {
+		ev, err := events.Next()
+		switch {
+		case err == io.EOF && a.finish != "":
+			return nil // servers that leave out the mark of the end have said why it ends
+		case err == io.EOF:
+			return &model.Error{Class: model.Cut, Message: "the answer does not say why it ends"}
+		case err != nil:
+			return err
+		case strings.TrimSpace(string(ev.Data)) == "[DONE]":
+			a.done = true
+			return nil
+		case len(ev.Data) == 0:
+			continue
+		}
+		if err := a.take(ev.Data, events.Ended()); err != nil {
+			return err
+		}
+		w.Alive()
+	}
+}
+
+// accumulator puts an answer together.
+type accumulator struct {
+	call      model.Call
+	show      func(model.Delta)
+	id, model string
+	text      strings.Builder
+	reasoning strings.Builder
+	refusal   strings.Builder
+	calls     []*building
+	finish    string
+	usage     *usage
+	done      bool
+}
+
+// building is a call of a tool while it arrives.
+type building struct {
+	index    int // -1 without
+	id, name string
+	input    strings.Builder
+}
+
+func newAccumulator(call model.Call, show func(model.Delta)) *accumulator {
+	if show == nil {
+		show = func(model.Delta) {}
+	}
+	return &accumulator{call: call, show: show}
+}
+
+// take adds a chunk. One that is cut is known by being last and no JSON.
+func (a *accumulator) take(data []byte, last bool) error {
+	var c chunk
+	if err := json.Unmarshal(data, &c); err != nil {
+		if last && !json.Valid(data) && (a.id != "" || len(data) > 0 && data[0] == '{' || len(data) == 0) {
+			return &model.Error{Class: model.Cut, Message: "the answer ends in the middle", Err: err}
+		}
+		return &model.Error{Class: model.Garbled, Message: "a part of the answer is not the JSON of a chat completion", Err: err}
+	}
+	if len(c.Error) > 0 && string(c.Error) != "null" || c.Object == "error" {
+		p := readProblem(data)
+		return model.Classify(model.Refusal{Status: p.status, Type: p.word, Message: p.text})
+	}
+	if c.ID != "" {
+		a.id = c.ID
+	}
+	if c.Model != "" {
+		a.model = c.Model
+	}
+	if c.Usage != nil {
+		a.usage = c.Usage // a total each time: the last one counts, not the sum
+	}
+	for _, choice := range c.Choices {
+		if choice.Index != 0 {
+			continue // one answer was asked for
+		}
+		d := choice.Delta
+		if choice.Message != nil {
+			d = *choice.Message
+		}
+		a.add(d)
+		if choice.Finish != nil && *choice.Finish != "" {
+			a.finish = *choice.Finish
+		}
+	}
+	return nil
+}
+
+func (a *accumulator) add(d delta) {
+	if s := text(d.Thought) + text(d.Reasoning); s != "" {
+		a.reasoning.WriteString(s)
+		a.show(model.Delta{Kind: model.Thinking, Text: s})
+	}
+	if s := text(d.Content); s != "" {
+		a.text.WriteString(s)
+		a.show(model.Delta{Kind: model.Text, Text: s})
+	}
+	a.refusal.WriteString(text(d.Refusal))
+	for _, c := range d.Calls {
+		b := a.belongs(c)
+		if c.ID != "" {
+			b.id = c.ID
+		}
+		if b.name == "" && c.Function.Name != "" {
+			b.name = c.Function.Name
+			a.show(model.Delta{Kind: model.ToolUse, Name: b.name})
+		}
+		b.input.WriteString(text(c.Function.Arguments))
+	}
+}
+
+// belongs finds the call that a part is of, or begins a new one. Parts belong
+// together by index; by id where there is none; and else to the last one. A name
+// with arguments that begin anew, after arguments that are whole, is a call of
+// its own whatever its index: there are servers that call all of them 0.
+func (a *accumulator) belongs(c toolCall) *building {
+	var same *building
+	for _, b := range a.calls {
+		switch {
+		case c.Index != nil && b.index == *c.Index && (c.ID == "" || b.id == "" || b.id == c.ID):
+			same = b
+		case c.Index == nil && c.ID != "" && b.id == c.ID:
+			same = b
+		}
+	}
+	if same == nil && c.Index == nil && c.ID == "" && len(a.calls) > 0 {
+		same = a.calls[len(a.calls)-1]
+	}
+	if same != nil && c.Function.Name != "" && same.name != "" && json.Valid([]byte(same.input.String())) &&
+		strings.HasPrefix(strings.TrimSpace(text(c.Function.Arguments)), "{") {
+		same = nil
+	}
+	if same == nil {
+		same = &building{index: -1}
+		if c.Index != nil {
+			same.index = *c.Index
+		}
+		a.calls = append(a.calls, same)
+	}
+	return same
+}
+
+// text reads a string, the texts of a list of parts, or JSON that stands where a
+// string should.
+func text(raw json.RawMessage) string {
+	if len(raw) == 0 || string(raw) == "null" {
+		return ""
+	}
+	var s string
+	if json.Unmarshal(raw, &s) == nil {
+		return s
+	}
+	var parts []struct {
+		Text string `json:"text"`
+	}
+	if json.Unmarshal(raw, &parts) == nil {
+		for _, p := range parts {
+			s += p.Text
+		}
+		return s
+	}
+	return string(raw)
+}
+
+// usageSoFar is what was counted; nothing is known of an answer that was cut
+// before its count.
+func (a *accumulator) usageSoFar() luminos.Usage {
+	if a.usage == nil {
+		return luminos.Usage{}
+	}
+	clamp := func(n int64) int64 { return max(0, min(n, 1<<40)) }
+	cached := min(clamp(max(a.usage.Details.Cached, a.usage.Hit)), clamp(a.usage.Prompt))
+	return luminos.Usage{Input: clamp(a.usage.Prompt) - cached, CacheRead: cached, Output: clamp(a.usage.Completion)}
+}
+
+// response is the answer, if it is whole.
+func (a *accumulator) response() (model.Response, error) {
+	r := model.Response{ID: a.id, Model: a.model, Usage: a.usageSoFar()}
+	written := a.text.Len() + a.reasoning.Len()
+	if a.reasoning.Len() > 0 {
+		r.Blocks = append(r.Blocks, model.Block{Kind: model.Thinking, Text: a.reasoning.String()})
+	}
+	if a.text.Len() > 0 {
+		r.Blocks = append(r.Blocks, model.Block{Kind: model.Text, Text: a.text.String()})
+	}
+	seen := map[string]bool{"": true}
+	for i, b := range a.calls {
+		if a.finish == "" && !json.Valid([]byte(b.input.String())) || b.name == "" {
+			return model.Response{}, &model.Error{Class: model.Cut, Message: "a tool call in the answer is not whole", Usage: r.Usage}
+		}
+		if seen[b.id] {
+			b.id = fmt.Sprintf("call_%d_%d", len(a.call.Messages), i)
+		}
+		seen[b.id] = true
+		r.Blocks = append(r.Blocks, model.Block{Kind: model.ToolUse, ID: b.id, Name: b.name, Input: b.input.String()})
+		written += b.input.Len() + len(b.name)
+	}
+	if r.Stop, r.Detail = a.stop(); r.Stop == "error" {
+		return model.Response{}, &model.Error{Class: model.Transient, Message: "the server ended the answer with an error", Usage: r.Usage}
+	}
+	if r.Usage.Prompt() == 0 {
+		r.Usage = luminos.Usage{Input: a.call.Estimate(), Output: int64(written)/3 + 1, Estimated: true}
+	}
+	r.Prompt = r.Usage.Prompt()
+	return r, nil
+}
+
+// stop says why it ended. Servers differ on the word for an answer with calls.
+func (a *accumulator) stop() (model.Stop, string) {
+	limit := a.finish == "length" || a.finish == "max_tokens"
+	switch {
+	case limit && len(a.calls) > 0:
+		return model.StopLimitInTool, a.calls[len(a.calls)-1].name
+	case limit:
+		return model.StopLimit, ""
+	case a.finish == "content_filter" || a.refusal.Len() > 0:
+		return model.StopRefusal, a.finish
+	case a.finish == "error":
+		return "error", ""
+	case len(a.calls) > 0:
+		return model.StopTools, ""
+	}
+	switch a.finish {
+	case "", "stop", "tool_calls", "function_call", "eos", "eos_token", "end_turn":
+		return model.StopEnd, ""
+	}
+	return model.Stop(a.finish), ""
+}

@@ -1,0 +1,240 @@
+package model
+
+import (
+	"bytes"
+	_ "embed"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"math/bits"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+
+	"luminos"
+)
+
+//go:embed prices.json
+var embedded []byte
+
+// Prices is a table of what models cost, and how much they hold. It is not
+// changed once it is made.
+type Prices struct {
+	// Date is the day on which the table was looked up, as 2026-11-20.
+	Date   string
+	models map[string]price
+}
+
+// price is one row. Rates are per token, exactly: a Money is small enough.
+type price struct {
+	Window
+	minCacheable int64
+	rates        rates
+	over         int64 // prompts longer than this cost long, the whole request; 0 is none
+	long         rates
+}
+
+type rates struct{ input, write5m, write1h, read, output luminos.Money }
+
+// The table as it is written. Rates are in dollars for a million tokens.
+type (
+	priceFile struct {
+		Date    string            `json:"date"`
+		Unit    string            `json:"unit"`
+		Sources map[string]string `json:"sources"` // where the numbers come from, by a short name
+		Models  []priceRow        `json:"models"`
+	}
+	priceRow struct {
+		ID string `json:"id"`
+		Window
+		MinCacheable int64    `json:"min_cacheable"`
+		Rates        rateRow  `json:"rates"`
+		Long         *longRow `json:"long"`
+		Since        string   `json:"since"`
+		Sources      []string `json:"sources"`
+		Note         string   `json:"note"`
+	}
+	longRow struct {
+		Over  int64   `json:"over"`
+		Rates rateRow `json:"rates"`
+	}
+	rateRow struct {
+		Input        string `json:"input"`
+		CacheWrite5m string `json:"cache_write_5m"`
+		CacheWrite1h string `json:"cache_write_1h"`
+		CacheRead    string `json:"cache_read"`
+		Output       string `json:"output"`
+	}
+)
+
+// ListPrices is the table that the program brings along.
+var ListPrices = sync.OnceValue(func() *Prices {
+	p, err := ParsePrices(embedded)
+	if err != nil {
+		panic("the embedded prices: " + err.Error()) // met by every test
+	}
+	return p
+})
+
+// ParsePrices reads a table: JSON as in prices.json beside this file. Every rate
+// must be there, since one that is missing would count as nothing.
+func ParsePrices(data []byte) (*Prices, error) {
+	d := json.NewDecoder(bytes.NewReader(data))
+	d.DisallowUnknownFields()
+	var f priceFile
+	if err := d.Decode(&f); err != nil {
+		return nil, fmt.Errorf("reading the table of prices: %w", err)
+	}
+	if !day.MatchString(f.Date) {
+		return nil, fmt.Errorf("reading the table of prices: its date should be like 2026-11-20, is %.40q", f.Date)
+	}
+	p := &Prices{Date: f.Date, models: map[string]price{}}
+	for i, row := range f.Models {
+		one, err := row.parse()
+		if err == nil && p.models[row.ID] != (price{}) {
+			err = fmt.Errorf("it is there twice")
+		}
+		if err != nil {
+			return nil, fmt.Errorf("reading the table of prices: model %d, %.80q: %w", i+1, row.ID, err)
+		}
+		for _, s := range row.Sources {
+			if f.Sources[s] == "" {
+				return nil, fmt.Errorf("reading the table of prices: model %d, %.80q: its source %.80q is not among the sources", i+1, row.ID, s)
+			}
+		}
+		p.models[row.ID] = one
+	}
+	return p, nil
+}
+
+var day = regexp.MustCompile(`^\d{4}-\d\d-\d\d$`)
+
+func (r priceRow) parse() (p price, err error) {
+	if r.ID == "" {
+		return p, fmt.Errorf("it has no id")
+	}
+	if r.Window.Input < 0 || r.MaxOutput < 0 || r.MinCacheable < 0 {
+		return p, fmt.Errorf("a number of tokens is negative")
+	}
+	p.Window, p.minCacheable = r.Window, r.MinCacheable
+	if p.rates, err = r.Rates.parse(); err != nil || r.Long == nil {
+		return p, err
+	}
+	if r.Long.Over <= 0 {
+		return p, fmt.Errorf("long prices begin over %d tokens", r.Long.Over)
+	}
+	p.over = r.Long.Over
+	p.long, err = r.Long.Rates.parse()
+	return p, err
+}
+
+// perMillion is how a rate is written; the most is far above any.
+const (
+	perMillion  = 1_000_000
+	highestRate = 100_000 * luminos.Dollar / perMillion
+)
+
+func (r rateRow) parse() (out rates, err error) {
+	for _, f := range []struct {
+		name string
+		text string
+		to   *luminos.Money
+	}{
+		{"input", r.Input, &out.input}, {"cache_write_5m", r.CacheWrite5m, &out.write5m}, {"cache_write_1h", r.CacheWrite1h, &out.write1h},
+		{"cache_read", r.CacheRead, &out.read}, {"output", r.Output, &out.output},
+	} {
+		m, err := luminos.ParseDollars(f.text)
+		if err != nil {
+			return out, fmt.Errorf("the rate %s: %w", f.name, err)
+		}
+		if m < 0 || m%perMillion != 0 || m/perMillion > highestRate {
+			return out, fmt.Errorf("the rate %s is %s: it must be from 0 to 100000 dollars for a million tokens, with six decimals at most", f.name, f.text)
+		}
+		*f.to = m / perMillion
+	}
+	return out, nil
+}
+
+// With is the table with another laid over it, whose rows replace its own.
+func (p *Prices) With(over *Prices) *Prices {
+	both := &Prices{Date: over.Date, models: maps.Clone(p.models)}
+	maps.Copy(both.models, over.models)
+	return both
+}
+
+// Models are those that have a price, by name.
+func (p *Prices) Models() []string { return slices.Sorted(maps.Keys(p.models)) }
+
+var release = regexp.MustCompile(`[-@]\d{8}$`)
+
+// find knows a model by its name, or by the name of one of its releases, such as
+// claude-haiku-4-5-20251001. Anything looser would give a model the price of another.
+func (p *Prices) find(name string) (price, bool) {
+	if one, ok := p.models[name]; ok {
+		return one, true
+	}
+	one, ok := p.models[release.ReplaceAllString(strings.TrimPrefix(name, "anthropic/"), "")]
+	return one, ok
+}
+
+// Cost is what one request cost, and false for a model whose price is not known.
+// It must be asked request by request: what a token costs may depend on the
+// length of the prompt that it came with.
+func (p *Prices) Cost(name string, u luminos.Usage) (luminos.Money, bool) {
+	one, ok := p.find(name)
+	if !ok {
+		return 0, false
+	}
+	r := one.at(u.Prompt())
+	return times(r.input, u.Input).Plus(times(r.write5m, u.CacheWrite5m)).Plus(times(r.write1h, u.CacheWrite1h)).
+		Plus(times(r.read, u.CacheRead)).Plus(times(r.output, u.Output)), true
+}
+
+// Worst is the most that a request can cost: its whole prompt written to the
+// cache, its output to the limit.
+func (p *Prices) Worst(name string, cache Cache, prompt, output int64) (luminos.Money, bool) {
+	one, ok := p.find(name)
+	if !ok {
+		return 0, false
+	}
+	r := one.at(prompt)
+	in := r.input
+	switch cache {
+	case Cache5m:
+		in = max(in, r.write5m)
+	case Cache1h:
+		in = max(in, r.write1h)
+	}
+	return times(in, prompt).Plus(times(r.output, output)), true
+}
+
+// Window is what the table says that a model holds; the zero Window for one
+// that is not in it.
+func (p *Prices) Window(name string) Window {
+	one, _ := p.find(name)
+	return one.Window
+}
+
+// MinCacheable is the shortest prompt that the provider keeps, or 0 where that
+// is not known.
+func (p *Prices) MinCacheable(name string) int64 {
+	one, _ := p.find(name)
+	return one.minCacheable
+}
+
+func (p price) at(prompt int64) rates {
+	if p.over > 0 && prompt > p.over {
+		return p.long
+	}
+	return p.rates
+}
+
+// times is a rate times a count, at most the largest amount.
+func times(rate luminos.Money, n int64) luminos.Money {
+	high, low := bits.Mul64(uint64(rate), uint64(max(n, 0)))
+	if high != 0 || low > 1<<63-1 {
+		return 1<<63 - 1
+	}
+	return luminos.Money(low)
+}

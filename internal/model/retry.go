@@ -1,0 +1,189 @@
+package model
+
+import (
+	"context"
+	"errors"
+	"math/rand/v2"
+	"time"
+
+	"luminos"
+)
+
+// Policy says how patient a client is. The zero value is what is meant for people
+// who wait at a terminal.
+type Policy struct {
+	// Attempts is the most for one call; 0 means 8. Failures that hardly ever
+	// pass (no server there, silence, an answer that is no answer) get 3.
+	Attempts int
+	// Patience is the longest that one call waits in all, between its attempts;
+	// 0 means ten minutes. Whoever is told to wait longer gives up at once.
+	Patience time.Duration
+	// First is the wait after the first failure; 0 means one second. It doubles
+	// with each failure up to Most; 0 means one minute.
+	First, Most time.Duration
+	// Limiter is shared by all that ask the same provider; nil limits nothing.
+	Limiter *Limiter
+	// Failed, unless nil, is told of each attempt that failed and how long it
+	// waits now: 0 with last when it gives up.
+	Failed func(e *Error, wait time.Duration, last bool)
+	// Rand gives numbers in [0, 1); nil means math/rand.
+	Rand func() float64
+	// Now is the clock; nil means the time package's.
+	Now func() time.Time
+}
+
+func (p Policy) orDefaults() Policy {
+	if p.Attempts <= 0 {
+		p.Attempts = 8
+	}
+	if p.Patience <= 0 {
+		p.Patience = 10 * time.Minute
+	}
+	if p.First <= 0 {
+		p.First = time.Second
+	}
+	if p.Most <= 0 {
+		p.Most = time.Minute
+	}
+	if p.Failed == nil {
+		p.Failed = func(*Error, time.Duration, bool) {}
+	}
+	if p.Rand == nil {
+		p.Rand = rand.Float64
+	}
+	if p.Now == nil {
+		p.Now = time.Now
+	}
+	return p
+}
+
+// Retry wraps a client so that what passes by itself is tried again, and what
+// can never succeed is not. Attempts that failed are billed too: they stand in
+// Response.Wasted, or in the usage of the error.
+func Retry(c Client, p Policy) Client { return &retrier{client: c, policy: p.orDefaults()} }
+
+type retrier struct {
+	client Client
+	policy Policy
+}
+
+func (r *retrier) Complete(ctx context.Context, call Call, show func(Delta)) (Response, error) {
+	if show == nil {
+		show = func(Delta) {}
+	}
+	var answer Response
+	shown := false
+	wasted, attempts, err := r.insist(ctx, call.Model, func(ctx context.Context, before *Error) ([]Allowance, error) {
+		if before != nil && shown {
+			show(Delta{Restart: true, Text: before.Error()})
+			shown = false
+		}
+		var err error
+		answer, err = r.client.Complete(ctx, call, func(d Delta) { shown = true; show(d) })
+		return answer.Allowances, err
+	})
+	if err != nil {
+		return Response{}, err
+	}
+	answer.Wasted, answer.Attempts = answer.Wasted.Plus(wasted), attempts
+	return answer, nil
+}
+
+func (r *retrier) Count(ctx context.Context, call Call) (n int64, err error) {
+	_, _, err = r.insist(ctx, call.Model, func(ctx context.Context, _ *Error) (_ []Allowance, err error) {
+		n, err = r.client.Count(ctx, call)
+		return nil, err
+	})
+	return n, err
+}
+
+func (r *retrier) Window(ctx context.Context, name string) (w Window, err error) {
+	_, _, err = r.insist(ctx, name, func(ctx context.Context, _ *Error) (_ []Allowance, err error) {
+		w, err = r.client.Window(ctx, name)
+		return nil, err
+	})
+	return w, err
+}
+
+// insist makes attempts until one succeeds or there is no use in another.
+func (r *retrier) insist(ctx context.Context, name string, attempt func(context.Context, *Error) ([]Allowance, error)) (wasted luminos.Usage, attempts int, err error) {
+	var before *Error
+	var waited time.Duration
+	for n := 1; ; n++ {
+		held, err := r.once(ctx, name, r.policy.Patience-waited, before, attempt)
+		if err == nil {
+			return wasted, n, nil
+		}
+		waited += held
+		e, ok := errors.AsType[*Error](err)
+		if !ok {
+			return wasted, n, err
+		}
+		wasted = wasted.Plus(e.Usage)
+		wait, again := r.wait(e, n, waited)
+		if ctx.Err() != nil {
+			again = false
+		}
+		r.policy.Failed(e, wait, !again)
+		if !again {
+			e.Attempts, e.Waited, e.Usage = n, waited, wasted
+			return wasted, n, e
+		}
+		if err := sleep(ctx, wait); err != nil {
+			return wasted, n, err
+		}
+		waited += wait
+		before = e
+	}
+}
+
+// once makes one attempt in a place of the limiter, and says how long the
+// provider made it wait for that.
+func (r *retrier) once(ctx context.Context, name string, patience time.Duration, before *Error, attempt func(context.Context, *Error) ([]Allowance, error)) (held time.Duration, err error) {
+	place, held, err := r.policy.Limiter.take(ctx, name, patience, r.policy.Now)
+	if err != nil {
+		return held, err
+	}
+	var allowed []Allowance
+	defer func() { place.leave(allowed, err) }()
+	allowed, err = attempt(ctx, before)
+	return held, err
+}
+
+// wait says how long to wait after the n-th failure, and whether to go on.
+func (r *retrier) wait(e *Error, n int, waited time.Duration) (time.Duration, bool) {
+	most := r.policy.Attempts
+	switch e.Class {
+	case Unreachable, Stalled, Garbled:
+		most = min(most, 3)
+	}
+	if !e.Retryable() || n >= most {
+		return 0, false
+	}
+	wait := r.policy.Most
+	if doublings := n - 1; doublings < 30 {
+		wait = min(wait, r.policy.First<<doublings)
+	}
+	// Half of it is chance, so that many that failed together do not come back
+	// together; a wait that was asked for is only ever made longer.
+	wait = wait/2 + time.Duration(r.policy.Rand()*float64(wait/2))
+	if e.After > 0 {
+		wait = e.After + time.Duration(r.policy.Rand()*float64(min(e.After/10, time.Second)))
+	}
+	if wait > r.policy.Patience-waited {
+		return 0, false
+	}
+	return wait, true
+}
+
+// sleep waits, or gives the end of the context.
+func sleep(ctx context.Context, d time.Duration) error {
+	t := time.NewTimer(d)
+	defer t.Stop()
+	select {
+	case <-t.C:
+		return nil
+	case <-ctx.Done():
+		return context.Cause(ctx)
+	}
+}

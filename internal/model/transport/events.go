@@ -1,0 +1,87 @@
+package transport
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"io"
+)
+
+// Event is one server-sent event.
+type Event struct {
+	Name string // of the "event" line, or ""
+	Data []byte // valid until the next event
+}
+
+// Events reads server-sent events.
+//
+// Two things differ from readers that were measured to lose answers: an event
+// that the end of the stream follows at once, without an empty line, counts; it
+// is often the error that explains the end. And one without a name counts.
+type Events struct {
+	r    *bufio.Reader
+	data bytes.Buffer
+	line []byte
+	err  error
+}
+
+// NewEvents reads events from r, which should be bounded.
+func NewEvents(r io.Reader) *Events { return &Events{r: bufio.NewReaderSize(r, 16<<10)} }
+
+// Next is the next event. The error is io.EOF at an end that is between events
+// or after a whole line, and another where the stream broke.
+func (e *Events) Next() (Event, error) {
+	var ev Event
+	e.data.Reset()
+	some := false
+	for e.err == nil {
+		line, err := e.readLine()
+		e.err = err
+		if err != nil && !errors.Is(err, io.EOF) {
+			return Event{}, err
+		}
+		if len(line) == 0 {
+			if some {
+				break
+			}
+			continue
+		}
+		name, value, _ := bytes.Cut(line, []byte(":"))
+		value = bytes.TrimPrefix(value, []byte(" "))
+		switch string(name) {
+		case "event":
+			ev.Name = string(value)
+			some = true
+		case "data":
+			if e.data.Len() > 0 {
+				e.data.WriteByte('\n')
+			}
+			e.data.Write(value)
+			some = true
+		}
+	}
+	if !some {
+		return Event{}, e.err
+	}
+	ev.Data = e.data.Bytes()
+	return ev, nil
+}
+
+// Ended reports whether the last event was followed by the end of the stream
+// instead of an empty line, so that it may be the beginning of one.
+func (e *Events) Ended() bool { return e.err != nil }
+
+// readLine is the next line without its end, valid until the next one.
+func (e *Events) readLine() ([]byte, error) {
+	line, err := e.r.ReadSlice('\n')
+	if errors.Is(err, bufio.ErrBufferFull) {
+		e.line = append(e.line[:0], line...)
+		for errors.Is(err, bufio.ErrBufferFull) {
+			line, err = e.r.ReadSlice('\n')
+			e.line = append(e.line, line...)
+		}
+		line = e.line
+	}
+	line = bytes.TrimSuffix(line, []byte("\n"))
+	return bytes.TrimSuffix(line, []byte("\r")), err
+}

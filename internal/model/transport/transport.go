@@ -1,0 +1,217 @@
+// Package transport is what the wires of providers have in common: a request
+// that is given up when nothing comes, an answer as a stream of events that is
+// bounded and known to be whole or not, and failures by class.
+package transport
+
+import (
+	"context"
+	"crypto/tls"
+	"crypto/x509"
+	"errors"
+	"fmt"
+	"io"
+	"mime"
+	"net"
+	"net/http"
+	"net/url"
+	"strings"
+	"time"
+
+	"luminos/internal/model"
+)
+
+// The most that is read of an answer, and of a refusal. An answer of 128,000
+// tokens is 512 KiB of text, in events of about 20 times that.
+const (
+	mostAnswer  = 64 << 20
+	mostRefusal = 64 << 10
+)
+
+// Patience is how long an answer may take.
+type Patience struct {
+	// First is until the first event: reading a long prompt takes a local model
+	// minutes. 0 means five minutes.
+	First time.Duration
+	// Idle is between two events; 0 means three minutes. Pings do not count: they
+	// also come from a server whose model has died.
+	Idle time.Duration
+	// Whole is from the beginning to the end; 0 means one hour.
+	Whole time.Duration
+}
+
+// OrDefaults fills in what is 0.
+func (p Patience) OrDefaults() Patience {
+	if p.First <= 0 {
+		p.First = 5 * time.Minute
+	}
+	if p.Idle <= 0 {
+		p.Idle = 3 * time.Minute
+	}
+	if p.Whole <= 0 {
+		p.Whole = time.Hour
+	}
+	return p
+}
+
+// stall is why a watch ended the context.
+type stall struct{ what string }
+
+func (s stall) Error() string { return s.what }
+
+// Watch ends a context when nothing happens for too long.
+type Watch struct {
+	ctx      context.Context
+	cancel   context.CancelCauseFunc
+	patience Patience
+	idle     *time.Timer
+	whole    *time.Timer
+}
+
+// NewWatch begins to watch. Stop must be called.
+func NewWatch(ctx context.Context, p Patience) *Watch {
+	w := &Watch{patience: p.OrDefaults()}
+	w.ctx, w.cancel = context.WithCancelCause(ctx)
+	w.idle = w.after(w.patience.First, "nothing came for %s")
+	w.whole = w.after(w.patience.Whole, "the answer was not complete after %s")
+	return w
+}
+
+func (w *Watch) after(d time.Duration, what string) *time.Timer {
+	return time.AfterFunc(d, func() { w.cancel(stall{fmt.Sprintf(what, d)}) })
+}
+
+// Context is ended by the watch.
+func (w *Watch) Context() context.Context { return w.ctx }
+
+// Alive says that something has happened.
+func (w *Watch) Alive() { w.idle.Reset(w.patience.Idle) }
+
+// Stop ends the watch and its context.
+func (w *Watch) Stop() {
+	w.idle.Stop()
+	w.whole.Stop()
+	w.cancel(nil)
+}
+
+// Stalled is the reason if it was the watch that ended the context.
+func (w *Watch) Stalled() error {
+	if s, ok := errors.AsType[stall](context.Cause(w.ctx)); ok {
+		return s
+	}
+	return nil
+}
+
+// Client is an HTTP client without time limits of its own, which would know
+// nothing of events.
+func Client() *http.Client {
+	t := http.DefaultTransport.(*http.Transport).Clone()
+	// Ten workers on one host are usual; the default keeps two connections.
+	t.MaxIdleConnsPerHost = 16
+	return &http.Client{
+		Transport: t,
+		// A redirect would carry the key and the conversation to another place.
+		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+	}
+}
+
+// Bound limits what will be read of an answer.
+func Bound(r *http.Response) {
+	if r == nil || r.Body == nil {
+		return
+	}
+	if r.StatusCode >= 300 {
+		r.Body = &bounded{ReadCloser: r.Body, left: mostRefusal, end: io.EOF}
+		return
+	}
+	r.Body = &bounded{ReadCloser: r.Body, left: mostAnswer, end: errTooLong}
+}
+
+var errTooLong = fmt.Errorf("the answer is longer than %d MiB", mostAnswer>>20)
+
+type bounded struct {
+	io.ReadCloser
+	left int64
+	end  error
+}
+
+func (b *bounded) Read(p []byte) (int, error) {
+	if b.left <= 0 {
+		return 0, b.end
+	}
+	n, err := b.ReadCloser.Read(p[:min(int64(len(p)), b.left)])
+	b.left -= int64(n)
+	return n, err
+}
+
+// Media is the type of an answer's content, without parameters.
+func Media(r *http.Response) string {
+	t, _, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
+	if err != nil {
+		return ""
+	}
+	return t
+}
+
+// Failed classes an error of the connection: before an answer began, or within.
+func Failed(err error, w *Watch) *model.Error {
+	if e, ok := errors.AsType[*model.Error](err); ok {
+		return e
+	}
+	e := &model.Error{Class: model.Transient, Err: err, Message: plain(err)}
+	dial, dialled := errors.AsType[*net.OpError](err)
+	name, named := errors.AsType[*net.DNSError](err)
+	switch {
+	case w.Stalled() != nil:
+		e.Class, e.Message = model.Stalled, w.Stalled().Error()
+	case errors.Is(err, errTooLong):
+		e.Class = model.Garbled
+	case untrusted(err):
+		e.Class, e.Final, e.Advice = model.Unreachable, true, "the server is not one that is trusted here, or speaks no TLS; check its address, and that of a proxy between"
+	case named:
+		e.Class, e.Final, e.Advice = model.Unreachable, name.IsNotFound, fmt.Sprintf("no server is called %q here; check the address, and the network", name.Name)
+	case dialled && dial.Op == "dial":
+		e.Class = model.Unreachable
+	case errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, io.EOF):
+		e.Class = model.Cut
+	}
+	return e
+}
+
+func untrusted(err error) bool {
+	_, certificate := errors.AsType[*tls.CertificateVerificationError](err)
+	_, authority := errors.AsType[x509.UnknownAuthorityError](err)
+	_, host := errors.AsType[x509.HostnameError](err)
+	_, record := errors.AsType[tls.RecordHeaderError](err)
+	return certificate || authority || host || record || errors.Is(err, http.ErrSchemeMismatch)
+}
+
+// plain is an error without the address, which Doing says without its password.
+func plain(err error) string {
+	if u, ok := errors.AsType[*url.Error](err); ok {
+		return u.Err.Error()
+	}
+	return err.Error()
+}
+
+// Host is where requests go, fit to be shown: without credentials and query.
+func Host(base string) string {
+	u, err := url.Parse(base)
+	if err != nil || u.Host == "" {
+		return "an address that is none"
+	}
+	return u.Host
+}
+
+// Base checks the address of a server.
+func Base(address string) error {
+	u, err := url.Parse(address)
+	switch {
+	case err != nil:
+		return errors.New("the address of the model server is not a URL")
+	case u.Scheme != "http" && u.Scheme != "https" || u.Host == "":
+		return fmt.Errorf("the address of the model server should be like https://host/, is %q", u.Redacted())
+	case u.RawQuery != "" || u.Fragment != "":
+		return fmt.Errorf("the address of the model server %q has a query, which would be lost", strings.SplitN(u.Redacted(), "?", 2)[0])
+	}
+	return nil
+}

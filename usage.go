@@ -1,0 +1,113 @@
+package luminos
+
+import (
+	"encoding/json"
+	"fmt"
+	"math"
+	"math/big"
+	"strings"
+)
+
+// Usage is what one call of a model took in tokens, or several together. What
+// was read from the provider's cache is not in Input.
+type Usage struct {
+	Input        int64 `json:"input_tokens"` // read afresh
+	CacheWrite5m int64 `json:"cache_write_5m_tokens"`
+	CacheWrite1h int64 `json:"cache_write_1h_tokens"`
+	CacheRead    int64 `json:"cache_read_tokens"`
+	Output       int64 `json:"output_tokens"`
+	// Estimated says that some of it was guessed from the length of the text,
+	// because the server did not count.
+	Estimated bool `json:"estimated,omitempty"`
+}
+
+// Plus is u and v together. Counts that no provider can mean stop at the largest number.
+func (u Usage) Plus(v Usage) Usage {
+	return Usage{
+		Input:        sum(u.Input, v.Input),
+		CacheWrite5m: sum(u.CacheWrite5m, v.CacheWrite5m),
+		CacheWrite1h: sum(u.CacheWrite1h, v.CacheWrite1h),
+		CacheRead:    sum(u.CacheRead, v.CacheRead),
+		Output:       sum(u.Output, v.Output),
+		Estimated:    u.Estimated || v.Estimated,
+	}
+}
+
+// Prompt counts every token that went in, cached or not.
+func (u Usage) Prompt() int64 {
+	return sum(sum(u.Input, u.CacheRead), sum(u.CacheWrite5m, u.CacheWrite1h))
+}
+
+// sum adds two counts, neither of which is negative, without wrapping around.
+func sum(a, b int64) int64 {
+	if a > math.MaxInt64-b {
+		return math.MaxInt64
+	}
+	return a + b
+}
+
+// Money is an amount in units of 1e-12 US dollars: the price of one token is a
+// whole number of them, so that sums are exact in any order.
+type Money int64
+
+// Dollar is one US dollar.
+const Dollar Money = 1e12
+
+// Plus is m and n together, at most the largest amount.
+func (m Money) Plus(n Money) Money { return Money(sum(int64(m), int64(n))) }
+
+// String is the amount in dollars and cents, rounded to the nearest; below a
+// dollar to a hundredth of a cent, since a call may cost less than a cent.
+func (m Money) String() string {
+	digits, unit := 2, Dollar/100
+	if m < Dollar && m > -Dollar {
+		digits, unit = 4, Dollar/10_000
+	}
+	sign, v := "", new(big.Int).SetInt64(int64(m))
+	if v.Sign() < 0 {
+		sign = "-"
+		v.Neg(v)
+	}
+	v.Add(v, big.NewInt(int64(unit/2)))
+	v.Div(v, big.NewInt(int64(unit)))
+	s := fmt.Sprintf("%0*s", digits+1, v)
+	return sign + "$" + s[:len(s)-digits] + "." + s[len(s)-digits:]
+}
+
+// MarshalJSON writes the amount in dollars, exactly.
+func (m Money) MarshalJSON() ([]byte, error) {
+	s := new(big.Rat).SetFrac64(int64(m), int64(Dollar)).FloatString(12)
+	return []byte(strings.TrimSuffix(strings.TrimRight(s, "0"), ".")), nil
+}
+
+// UnmarshalJSON reads an amount in dollars. One that is no whole number of units
+// or too large is an error.
+func (m *Money) UnmarshalJSON(data []byte) error {
+	var n json.Number
+	if err := json.Unmarshal(data, &n); err != nil {
+		return fmt.Errorf("an amount in dollars: %w", err)
+	}
+	v, err := ParseDollars(n.String())
+	if err != nil {
+		return err
+	}
+	*m = v
+	return nil
+}
+
+// ParseDollars reads an amount such as "0.25", exactly.
+func ParseDollars(s string) (Money, error) {
+	// A big.Rat spells out the exponent that it is given, however large.
+	if len(s) > 40 || strings.ContainsAny(s, "eEpP/_xX") {
+		return 0, fmt.Errorf("an amount in dollars like 0.25 is expected, got %.40q", s)
+	}
+	r, ok := new(big.Rat).SetString(s)
+	if !ok {
+		return 0, fmt.Errorf("an amount in dollars like 0.25 is expected, got %.40q", s)
+	}
+	r.Mul(r, new(big.Rat).SetInt64(int64(Dollar)))
+	if !r.IsInt() || !r.Num().IsInt64() {
+		return 0, fmt.Errorf("the amount %q is too large, or has more than 12 decimals", s)
+	}
+	return Money(r.Num().Int64()), nil
+}
