@@ -131,14 +131,12 @@ func (s *Server) read(body []byte, h http.Header, counting bool) (*Request, []Vi
 
 // begin finds the place of a request in its conversation.
 func (c *call) begin() []Violation {
-	t, broken := c.s.history.place(c.r, c.s.opts.Foreign)
+	t, attempt, broken := c.s.history.place(c.r, c.s.opts.Foreign)
 	if t == nil {
 		return broken
 	}
 	c.turn = t
-	c.s.history.mu.Lock()
-	c.r.Conversation, c.r.Turn, c.r.Attempt = t.conversation, t.number, t.attempts
-	c.s.history.mu.Unlock()
+	c.r.Conversation, c.r.Turn, c.r.Attempt = t.conversation, t.number, attempt
 	c.record(func(e *Entry) {
 		e.Conversation, e.Turn, e.Attempt, e.Asked = c.r.Conversation, c.r.Turn, c.r.Attempt, hex.EncodeToString(c.r.key[:])
 		e.Pass, e.Model, e.Stream = c.r.Pass(), c.r.Model, c.r.Stream

@@ -40,7 +40,7 @@ type said struct {
 
 // place finds where a request belongs and makes its turn, or says which rule
 // its past breaks. Requests that were never begun here are welcome when foreign is set.
-func (h *history) place(r *Request, foreign bool) (*turn, []Violation) {
+func (h *history) place(r *Request, foreign bool) (t *turn, attempt int, broken []Violation) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if h.turns == nil {
@@ -48,15 +48,15 @@ func (h *history) place(r *Request, foreign bool) (*turn, []Violation) {
 	}
 	if t := h.turns[r.key]; t != nil {
 		t.attempts++
-		return t, nil
+		return t, t.attempts, nil
 	}
-	t := &turn{number: 1, chain: r.chain, model: r.Model, system: r.headSys, tools: r.headTool, attempts: 1}
+	t = &turn{number: 1, chain: r.chain, model: r.Model, system: r.headSys, tools: r.headTool, attempts: 1}
 	parent, broken := h.parent(r, t)
 	switch {
 	case parent != nil:
 		t.conversation, t.number = parent.conversation, parent.number+1
 	case broken != nil && !foreign:
-		return nil, broken
+		return nil, 0, broken
 	default:
 		t.conversation = hex.EncodeToString(r.key[:6])
 		for _, m := range r.Messages {
@@ -66,7 +66,7 @@ func (h *history) place(r *Request, foreign bool) (*turn, []Violation) {
 		}
 	}
 	h.turns[r.key] = t
-	return t, nil
+	return t, 1, nil
 }
 
 // parent is the turn that a request goes on from: nil without a fault when the
@@ -82,9 +82,7 @@ func (h *history) parent(r *Request, t *turn) (*turn, []Violation) {
 		if from := p.follow(rest, t); from != nil {
 			return from, nil
 		}
-		if k > 1 || len(rest) > 1 {
-			return nil, p.contradicted(r, k)
-		}
+		return nil, p.contradicted(r, k)
 	}
 	if n == 1 {
 		return nil, nil

@@ -129,6 +129,11 @@ func Start(tb testing.TB, o Options) *Server {
 	return s
 }
 
+// Env is what a program needs in its environment to talk to the server.
+func (s *Server) Env() []string {
+	return []string{"ANTHROPIC_BASE_URL=" + s.URL, "ANTHROPIC_API_KEY=" + cmp.Or(s.opts.Key, "test")}
+}
+
 // Close ends the server; calls that wait are cut.
 func (s *Server) Close() {
 	s.close()
