@@ -131,16 +131,15 @@ func (wall) Wait(ctx context.Context, d time.Duration) error {
 
 // ManualClock stands still until it is told to advance.
 type ManualClock struct {
-	mu    sync.Mutex
-	now   time.Time
-	gates map[*Gate]time.Time
-	// Waiters is where tests see how many wait for time to pass.
-	waiters Gate
+	mu      sync.Mutex
+	now     time.Time
+	waiting map[*Gate]time.Time
+	arrived chan struct{} // closed when someone comes to wait
 }
 
 // NewManualClock is a clock that shows a time.
 func NewManualClock(now time.Time) *ManualClock {
-	return &ManualClock{now: now, gates: map[*Gate]time.Time{}}
+	return &ManualClock{now: now, waiting: map[*Gate]time.Time{}, arrived: make(chan struct{})}
 }
 
 // Now is the time it was advanced to.
@@ -157,28 +156,43 @@ func (c *ManualClock) Wait(ctx context.Context, d time.Duration) error {
 	}
 	g := &Gate{shut: true}
 	c.mu.Lock()
-	c.gates[g] = c.now.Add(d)
+	c.waiting[g] = c.now.Add(d)
+	close(c.arrived)
+	c.arrived = make(chan struct{})
 	c.mu.Unlock()
 	defer func() {
 		c.mu.Lock()
-		delete(c.gates, g)
+		delete(c.waiting, g)
 		c.mu.Unlock()
 	}()
 	return g.pass(ctx)
 }
 
+// Await returns once at least n wait for time to pass, or with the error of ctx.
+func (c *ManualClock) Await(ctx context.Context, n int) error {
+	for {
+		c.mu.Lock()
+		there, arrived := len(c.waiting), c.arrived
+		c.mu.Unlock()
+		if there >= n {
+			return nil
+		}
+		select {
+		case <-arrived:
+		case <-ctx.Done():
+			return context.Cause(ctx)
+		}
+	}
+}
+
 // Advance moves the clock and lets those go whose time has come.
 func (c *ManualClock) Advance(d time.Duration) {
 	c.mu.Lock()
+	defer c.mu.Unlock()
 	c.now = c.now.Add(d)
-	var due []*Gate
-	for g, until := range c.gates {
+	for g, until := range c.waiting {
 		if !until.After(c.now) {
-			due = append(due, g)
+			g.Open()
 		}
-	}
-	c.mu.Unlock()
-	for _, g := range due {
-		g.Open()
 	}
 }
