@@ -20,7 +20,7 @@ func fill(schema json.RawMessage, h hints) map[string]any {
 	if json.Unmarshal(schema, &s) != nil {
 		return map[string]any{}
 	}
-	f := filler{root: &s, hints: h}
+	f := &filler{root: &s, hints: h, left: maxValues}
 	v, _ := f.value(&s, nil, 0).(map[string]any)
 	if v == nil {
 		v = map[string]any{}
@@ -49,9 +49,14 @@ type node struct {
 	Maximum    *float64         `json:"maximum"`
 }
 
+// maxValues bounds what is made of one schema: a few that refer to themselves
+// ask for more than there is room for.
+const maxValues = 10_000
+
 type filler struct {
 	root  *node
 	hints hints
+	left  int // values that may still be made
 }
 
 // kind is the type of a node, "null" left out.
@@ -73,7 +78,7 @@ func (n *node) kind() string {
 }
 
 // resolved is the node that a reference or a choice leads to.
-func (f filler) resolved(n *node) *node {
+func (f *filler) resolved(n *node) *node {
 	for range 16 {
 		switch {
 		case n == nil:
@@ -105,9 +110,9 @@ func firstKind(nodes []*node) *node {
 }
 
 // value makes a value for a node; hint may be nil.
-func (f filler) value(n *node, hint any, depth int) any {
+func (f *filler) value(n *node, hint any, depth int) any {
 	n = f.resolved(n)
-	if depth > 12 {
+	if f.left--; depth > 12 || f.left < 0 {
 		return nil
 	}
 	if n.Const != nil {
@@ -138,7 +143,7 @@ func (f filler) value(n *node, hint any, depth int) any {
 	return plainJSON(hint)
 }
 
-func (f filler) object(n *node, hint any, depth int) any {
+func (f *filler) object(n *node, hint any, depth int) any {
 	own, _ := hint.(hints)
 	v := map[string]any{}
 	for name, p := range n.Properties {
@@ -153,7 +158,7 @@ func (f filler) object(n *node, hint any, depth int) any {
 	return v
 }
 
-func (f filler) array(n *node, hint any, depth int) any {
+func (f *filler) array(n *node, hint any, depth int) any {
 	var items []any
 	switch h := hint.(type) {
 	case nil:
@@ -170,11 +175,11 @@ func (f filler) array(n *node, hint any, depth int) any {
 	default:
 		items = []any{h}
 	}
-	for len(items) < n.MinItems {
+	for len(items) < min(n.MinItems, 100) {
 		items = append(items, nil)
 	}
 	if n.MaxItems != nil && len(items) > *n.MaxItems {
-		items = items[:*n.MaxItems]
+		items = items[:max(*n.MaxItems, 0)]
 	}
 	out := make([]any, 0, len(items))
 	for _, h := range items {
@@ -197,11 +202,9 @@ func (n *node) text(hint any) string {
 	default:
 		s = fmt.Sprint(h)
 	}
-	for len(s) < n.MinLength {
-		s += "."
-	}
+	s += strings.Repeat(".", min(max(n.MinLength-len(s), 0), 1000))
 	if n.MaxLength != nil && len(s) > *n.MaxLength {
-		s = strings.ToValidUTF8(s[:*n.MaxLength], "")
+		s = strings.ToValidUTF8(s[:max(*n.MaxLength, 0)], "")
 	}
 	return s
 }

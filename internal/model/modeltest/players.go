@@ -249,7 +249,8 @@ func (o Overflowing) Play(r Request) Reply {
 	case "stop":
 		return Reply{Blocks: []Block{Text("What I found is that")}, Stop: "model_context_window_exceeded"}
 	}
-	return Failed(http.StatusBadRequest, "", fmt.Sprintf("prompt is too long: %d tokens > %d maximum", max(size, o.Over+1), cmp.Or(o.Over, 200_000)))
+	most := cmp.Or(o.Over, 200_000)
+	return Failed(http.StatusBadRequest, "", fmt.Sprintf("prompt is too long: %d tokens > %d maximum", max(size, most+1), most))
 }
 
 // CutShort stops at the output limit within the arguments of its last call, as

@@ -142,6 +142,9 @@ func dirsShown(text string) []string {
 			continue
 		}
 		depth := len([]rune(m[1])) / 4
+		if strings.HasSuffix(m[1], "- ") || strings.HasSuffix(m[1], "─ ") {
+			depth-- // what hangs on a branch
+		}
 		if strings.Contains(m[2], " ") && m[1] == "" {
 			continue // a sentence
 		}
