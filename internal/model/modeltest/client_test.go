@@ -104,64 +104,66 @@ func (a answer) read(t testing.TB) message {
 		}
 		return message{Model: m.Model, ID: m.ID, Content: m.Content, Stop: m.StopReason, Usage: m.Usage, Details: m.StopDetail, whole: m.StopReason != ""}
 	}
-	var m message
-	partial := map[int]string{}
+	m := message{partial: map[int]string{}}
 	for event := range strings.SplitSeq(string(a.body), "\n\n") {
-		name, data, ok := strings.Cut(event, "\ndata: ")
-		if !ok {
-			continue
-		}
-		m.events = append(m.events, strings.TrimPrefix(name, "event: "))
-		var e struct {
-			Type    string
-			Index   int
-			Message struct {
-				Model, ID string
-				Usage     obj
-			}
-			Block obj `json:"content_block"`
-			Delta obj
-			Usage obj
-		}
-		if err := json.Unmarshal([]byte(data), &e); err != nil {
-			continue
-		}
-		switch e.Type {
-		case "message_start":
-			m.Model, m.ID, m.Usage = e.Message.Model, e.Message.ID, e.Message.Usage
-		case "content_block_start":
-			m.Content = append(m.Content, e.Block)
-		case "content_block_delta":
-			b := m.Content[e.Index]
-			for _, k := range []string{"text", "thinking", "signature"} {
-				if v, ok := e.Delta[k].(string); ok {
-					old, _ := b[k].(string)
-					b[k] = old + v
-				}
-			}
-			if v, ok := e.Delta["partial_json"].(string); ok {
-				partial[e.Index] += v
-			}
-		case "message_delta":
-			m.Stop, _ = e.Delta["stop_reason"].(string)
-			m.Details, _ = e.Delta["stop_details"].(obj)
-			for k, v := range e.Usage {
-				m.Usage[k] = v
-			}
-		case "message_stop":
-			m.whole = true
+		if name, data, ok := strings.Cut(event, "\ndata: "); ok {
+			m.events = append(m.events, strings.TrimPrefix(name, "event: "))
+			m.accumulate(data)
 		}
 	}
 	for i, b := range m.Content {
 		delete(b, "caller")
 		if b["type"] == "tool_use" {
 			b["input"] = obj{}
-			if json.Valid([]byte(partial[i])) && strings.HasPrefix(partial[i], "{") {
-				b["input"] = json.RawMessage(partial[i])
+			if json.Valid([]byte(m.partial[i])) && strings.HasPrefix(m.partial[i], "{") {
+				b["input"] = json.RawMessage(m.partial[i])
 			}
 		}
 	}
 	return m
+}
+
+// accumulate takes in the data of one event; what is no JSON is left out.
+func (m *message) accumulate(data string) {
+	var e struct {
+		Type    string
+		Index   int
+		Message struct {
+			Model, ID string
+			Usage     obj
+		}
+		Block obj `json:"content_block"`
+		Delta obj
+		Usage obj
+	}
+	if json.Unmarshal([]byte(data), &e) != nil {
+		return
+	}
+	switch e.Type {
+	case "message_start":
+		m.Model, m.ID, m.Usage = e.Message.Model, e.Message.ID, e.Message.Usage
+	case "content_block_start":
+		m.Content = append(m.Content, e.Block)
+	case "content_block_delta":
+		b := m.Content[e.Index]
+		for _, k := range []string{"text", "thinking", "signature"} {
+			if v, ok := e.Delta[k].(string); ok {
+				old, _ := b[k].(string)
+				b[k] = old + v
+			}
+		}
+		if v, ok := e.Delta["partial_json"].(string); ok {
+			m.partial[e.Index] += v
+		}
+	case "message_delta":
+		m.Stop, _ = e.Delta["stop_reason"].(string)
+		m.Details, _ = e.Delta["stop_details"].(obj)
+		for k, v := range e.Usage {
+			m.Usage[k] = v
+		}
+	case "message_stop":
+		m.whole = true
+	}
 }
 
 // conversation is an honest client.

@@ -11,7 +11,7 @@ const (
 	FaultInstead FaultKind = "instead" // status 200 and a body that is no answer
 	FaultSilence FaultKind = "silence" // not even headers until released
 
-	FaultReset   FaultKind = "reset"   // the connection is reset
+	FaultReset   FaultKind = "reset"   // the connection is reset; what was sent just before may be lost, too
 	FaultDrop    FaultKind = "drop"    // it is closed in the middle of the body
 	FaultEnd     FaultKind = "end"     // the body ends as if it were whole
 	FaultLength  FaultKind = "length"  // Content-Length promises more than comes

@@ -208,7 +208,7 @@ func TestConfusionFollowsItsSeed(t *testing.T) {
 		}
 		return all.String()
 	}
-	if trace(1) != trace(1) {
+	if first, second := trace(1), trace(1); first != second {
 		t.Error("one seed confuses in two ways")
 	}
 	if trace(1) == trace(2) {

@@ -278,7 +278,7 @@ func (r *Request) unmark(raw json.RawMessage) ([]byte, *marker, error) {
 	if t, err := d.Token(); err != nil {
 		return nil, nil, err
 	} else if t != json.Delim('{') {
-		return nil, nil, errors.New("Input should be an object")
+		return nil, nil, errors.New("it should be an object")
 	}
 	var m *marker
 	out := bytes.NewBufferString("{")
