@@ -75,6 +75,7 @@ type message struct {
 	Usage     obj
 	Details   obj
 	events    []string
+	partial   map[int]string
 	whole     bool
 }
 
