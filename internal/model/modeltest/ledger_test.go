@@ -70,6 +70,26 @@ func TestPrefixesAreCachedUpToMarkers(t *testing.T) {
 	}
 }
 
+// A prefix that is read on the way to a later marker lives on, too.
+func TestReadingRefreshesAPrefix(t *testing.T) {
+	clock := modeltest.NewManualClock(time.Unix(0, 0))
+	s := modeltest.Start(t, modeltest.Options{Player: twoCalls, Clock: clock})
+	begin := func() *conversation {
+		c := talk(s, strings.Repeat("Look here. ", 400), tool("look", nil, nil))
+		c.mark = true
+		return c
+	}
+	c := begin()
+	calls := c.turn(t).calls()
+	c.say(result(calls[0]["id"], "A"), result(calls[1]["id"], "B"))
+	clock.Advance(4 * time.Minute)
+	c.turn(t)
+	clock.Advance(4 * time.Minute)
+	if u := usageOf(begin().turn(t)); u[2] == 0 {
+		t.Errorf("eight minutes after it was written and four after it was read: %v", u)
+	}
+}
+
 // A prefix is looked for at most twenty blocks back from a marker.
 func TestTheCacheLooksBackTwentyBlocks(t *testing.T) {
 	for n, want := range map[int]bool{9: true, 10: false} {

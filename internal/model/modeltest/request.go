@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"io"
 	"net/http"
-	"time"
 )
 
 // Request is a call as a player sees it: what the client sent, read but not
@@ -79,9 +78,6 @@ type Tool struct {
 	marker *marker
 	canon  []byte
 }
-
-// marker is one cache_control.
-type marker struct{ ttl time.Duration }
 
 // digest names what it was made of. Half of SHA-256 is plenty.
 type digest [16]byte
@@ -269,93 +265,6 @@ func (r *Request) parseBlock(raw json.RawMessage, where string) (Block, error) {
 		b.canon = append(append(b.canon, '\n'), c.canon...)
 	}
 	return b, nil
-}
-
-// unmark copies a JSON object, compact and without its cache marker, and says
-// which one it had. The order of members stays: it is part of what is cached.
-func (r *Request) unmark(raw json.RawMessage) ([]byte, *marker, error) {
-	d := json.NewDecoder(bytes.NewReader(raw))
-	if t, err := d.Token(); err != nil {
-		return nil, nil, err
-	} else if t != json.Delim('{') {
-		return nil, nil, errors.New("it should be an object")
-	}
-	var m *marker
-	out := bytes.NewBufferString("{")
-	for d.More() {
-		name, err := d.Token()
-		if err != nil {
-			return nil, nil, err
-		}
-		var v json.RawMessage
-		if err := d.Decode(&v); err != nil {
-			return nil, nil, err
-		}
-		if name == "cache_control" {
-			if m, err = r.parseMarker(v); err != nil {
-				return nil, nil, err
-			}
-			continue
-		}
-		if out.Len() > 1 {
-			out.WriteByte(',')
-		}
-		fmt.Fprintf(out, "%q:", name)
-		if err := json.Compact(out, v); err != nil {
-			return nil, nil, err
-		}
-	}
-	out.WriteByte('}')
-	return out.Bytes(), m, nil
-}
-
-func (r *Request) parseMarker(raw json.RawMessage) (*marker, error) {
-	var c *struct {
-		Type string `json:"type"`
-		TTL  string `json:"ttl"`
-	}
-	if err := json.Unmarshal(raw, &c); err != nil {
-		return nil, fmt.Errorf("cache_control: %w", err)
-	}
-	if c == nil {
-		return nil, nil
-	}
-	if c.Type != "ephemeral" {
-		return nil, fmt.Errorf("cache_control.type: Input should be 'ephemeral', not %.40q", c.Type)
-	}
-	m := marker{ttl: 5 * time.Minute}
-	switch c.TTL {
-	case "", "5m":
-	case "1h":
-		m.ttl = time.Hour
-	default:
-		return nil, fmt.Errorf("cache_control.ttl: Input should be '5m' or '1h', not %.40q", c.TTL)
-	}
-	r.markers++
-	return &m, nil
-}
-
-// parseTopMarker applies a cache_control at the top: it stands for a marker on
-// the last block that can carry one.
-func (r *Request) parseTopMarker() error {
-	v, ok := r.fields["cache_control"]
-	if !ok {
-		return nil
-	}
-	m, err := r.parseMarker(v)
-	if err != nil || m == nil {
-		return err
-	}
-	for i := len(r.Messages) - 1; i >= 0; i-- {
-		blocks := r.Messages[i].Blocks
-		for j := len(blocks) - 1; j >= 0; j-- {
-			if b := &blocks[j]; b.marker == nil && !b.thinks() && (b.Type != "text" || b.Text != "") {
-				b.marker = m
-				return nil
-			}
-		}
-	}
-	return nil
 }
 
 func (b Block) thinks() bool { return b.Type == "thinking" || b.Type == "redacted_thinking" }

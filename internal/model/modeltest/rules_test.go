@@ -1,7 +1,9 @@
 package modeltest_test
 
 import (
+	"encoding/json"
 	"errors"
+	"fmt"
 	"io/fs"
 	"net/http"
 	"slices"
@@ -156,6 +158,23 @@ func TestAnHonestConversationBreaksNoRule(t *testing.T) {
 		if len(l.Conversations()) != 1 || l[2].Turn != 3 {
 			t.Errorf("the ledger has\n%v, want one conversation of three turns", l)
 		}
+	}
+}
+
+// Markers and white space are no part of what was said: they may move.
+func TestMarkersMayMove(t *testing.T) {
+	s := modeltest.Start(t, modeltest.Options{Player: twoCalls, Seed: 1})
+	const head = `{"model":"claude-opus-5","max_tokens":99,"stream":true,"tools":[{"name":"look","input_schema":{"type":"object"}}],"messages":[`
+	const first, marked = `{"role":"user","content":[{"type":"text" , "t\u0065xt":"Look."}]}`, `{"role":"user","content":[{"type":"text", "cache_control":{"type":"ephemeral"},"t\u0065xt":"Look."}]}`
+	m := post(t, s, "/v1/messages", []byte(head+marked+"]}")).read(t)
+	said, err := json.Marshal(m.Content)
+	if err != nil {
+		t.Fatal(err)
+	}
+	results := fmt.Sprintf(`{"role":"user","content":[{"type":"tool_result","tool_use_id":%q,"content":"yes"},{"type":"tool_result","tool_use_id":%q,"content":"yes","cache_control":{"type":"ephemeral"}}]}`, m.calls()[0]["id"], m.calls()[1]["id"])
+	a := post(t, s, "/v1/messages", []byte(head+first+`,{"role":"assistant","content":`+string(said)+"},"+results+"]}"))
+	if l := s.Ledger(); a.status != 200 || l[1].Turn != 2 {
+		t.Errorf("status %d: %s\n%v", a.status, a.body, l)
 	}
 }
 

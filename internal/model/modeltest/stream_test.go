@@ -215,15 +215,17 @@ func TestStreamedAndNotIsTheSameMessage(t *testing.T) {
 }
 
 func TestTheSameSeedGivesTheSameBytes(t *testing.T) {
-	run := func(seed uint64) []byte {
+	run := func(seed uint64) (body, ids string) {
 		s := modeltest.Start(t, modeltest.Options{Player: twoCalls, Seed: seed})
-		c := second(t, s)
-		return c.send(t).body
+		a := second(t, s).send(t)
+		m := a.read(t)
+		return string(a.body), m.ID + m.calls()[0]["id"].(string)
 	}
-	if a, b := run(1), run(1); string(a) != string(b) {
-		t.Errorf("two servers of one seed answered\n%s\nand\n%s", a, b)
+	one, ids := run(1)
+	if again, _ := run(1); again != one {
+		t.Errorf("two servers of one seed answered\n%s\nand\n%s", one, again)
 	}
-	if a, b := run(1), run(2); string(a) == string(b) {
-		t.Error("two seeds gave the same bytes")
+	if _, others := run(2); others == ids {
+		t.Errorf("two seeds gave the same ids, %s", ids)
 	}
 }
