@@ -208,3 +208,12 @@ func TestAPlayerThatPanics(t *testing.T) {
 		t.Errorf("status %d, violations %v", a.status, s.Violations())
 	}
 }
+
+// Behind the last byte a reset would be a matter of luck: it comes before it.
+func TestAResetLeavesNoAnswerWhole(t *testing.T) {
+	s := faulty(t, modeltest.AfterEvents(10_000, modeltest.FaultReset))
+	a := talk(s, "Look.", tool("look", nil, nil)).send(t)
+	if e := s.Ledger()[0]; a.err == nil || e.Outcome != modeltest.Cut {
+		t.Errorf("the error is %v, the ledger has %v", a.err, s.Ledger())
+	}
+}

@@ -79,7 +79,9 @@ func (l Ledger) Conversations() map[string]Ledger {
 
 // Repeated are the calls that were paid for although the same had been asked
 // and answered whole before. An answer that nothing can be made of (cut at the
-// output limit, refused, beyond the window) may be asked for again.
+// output limit, refused, beyond the window) may be asked for again. A client
+// that is killed may not have got the last answer that was sent: one repetition
+// for each kill is no fault of it.
 func (l Ledger) Repeated() Ledger {
 	answered := map[string]bool{}
 	var again Ledger
