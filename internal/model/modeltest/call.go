@@ -1,0 +1,250 @@
+package modeltest
+
+import (
+	"context"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"strings"
+)
+
+// maxBody is the API's bound on a request.
+const maxBody = 32 << 20
+
+// call is one call on its way.
+type call struct {
+	s     *Server
+	w     http.ResponseWriter
+	ctx   context.Context
+	entry int // in the ledger
+	r     *Request
+	model Model
+	turn  *turn
+}
+
+// messages answers POST /v1/messages.
+func (s *Server) messages(w http.ResponseWriter, req *http.Request) {
+	ctx, cancel := context.WithCancel(req.Context())
+	defer cancel()
+	defer context.AfterFunc(s.closing, cancel)()
+	c := &call{s: s, w: w, ctx: ctx}
+	number := s.enter(c)
+	defer s.leave()
+	if !s.admit(w, req, number) {
+		c.record(func(e *Entry) { e.Status, e.Outcome = http.StatusUnauthorized, Refused })
+		return
+	}
+	body, status, err := readBody(w, req)
+	if err != nil {
+		c.refuse(status, "", err.Error())
+		return
+	}
+	r, broken := s.read(body, req.Header, false)
+	if r != nil {
+		r.Number = number
+		c.r = r
+	}
+	if len(broken) == 0 {
+		broken = c.begin()
+	}
+	if len(broken) > 0 {
+		s.blame(number, broken)
+		c.refuse(http.StatusBadRequest, "", broken[0].Text)
+		return
+	}
+	s.remember(r)
+	if c.model, err = s.opts.model(r.Model); err != nil {
+		c.refuse(http.StatusNotFound, "", err.Error())
+		return
+	}
+	c.play()
+}
+
+// enter opens a line in the ledger.
+func (s *Server) enter(c *call) (number int) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.inFlight++
+	s.peak = max(s.peak, s.inFlight)
+	c.entry = len(s.ledger)
+	s.ledger = append(s.ledger, Entry{Number: c.entry + 1, Outcome: Cut})
+	return c.entry + 1
+}
+
+func (s *Server) leave() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.inFlight--
+	if s.inFlight == 0 && s.idle != nil {
+		close(s.idle)
+		s.idle = nil
+	}
+}
+
+// admit checks the key.
+func (s *Server) admit(w http.ResponseWriter, req *http.Request, number int) bool {
+	key := req.Header.Get("x-api-key")
+	if bearer, ok := strings.CutPrefix(req.Header.Get("Authorization"), "Bearer "); ok && key == "" {
+		key = bearer
+	}
+	switch {
+	case key == "":
+		s.blame(number, []Violation{{Rule: RuleHeaders, Text: "x-api-key header is required"}})
+		s.fail(w, http.StatusUnauthorized, "", "x-api-key header is required")
+	case s.opts.Key != "" && key != s.opts.Key:
+		s.fail(w, http.StatusUnauthorized, "", "invalid x-api-key")
+	default:
+		return true
+	}
+	return false
+}
+
+func readBody(w http.ResponseWriter, req *http.Request) ([]byte, int, error) {
+	body, err := io.ReadAll(http.MaxBytesReader(w, req.Body, maxBody))
+	if _, big := errors.AsType[*http.MaxBytesError](err); big {
+		return nil, http.StatusRequestEntityTooLarge, errors.New("Request exceeds the maximum size")
+	}
+	return body, http.StatusBadRequest, err
+}
+
+// read parses a body and says which rules it breaks by itself.
+func (s *Server) read(body []byte, h http.Header, counting bool) (*Request, []Violation) {
+	r, err := parseRequest(body)
+	if err != nil {
+		return nil, []Violation{{Rule: RuleBody, Text: err.Error()}}
+	}
+	r.Header = h
+	var model *Model
+	if m, err := s.opts.model(r.Model); err == nil {
+		model = &m
+	}
+	broken := check(r, model, counting)
+	if s.opts.Schema != nil {
+		if problem := s.opts.Schema.problem(body, counting); problem != "" {
+			broken = append(broken, Violation{Rule: RuleSchema, Text: problem})
+		}
+	}
+	return r, broken
+}
+
+// begin finds the place of a request in its conversation.
+func (c *call) begin() []Violation {
+	t, attempt, broken := c.s.history.place(c.r, c.s.opts.Foreign)
+	if t == nil {
+		return broken
+	}
+	c.turn = t
+	c.r.Conversation, c.r.Turn, c.r.Attempt = t.conversation, t.number, attempt
+	c.record(func(e *Entry) {
+		e.Conversation, e.Turn, e.Attempt, e.Asked = c.r.Conversation, c.r.Turn, c.r.Attempt, hex.EncodeToString(c.r.key[:])
+		e.Pass, e.Model, e.Stream = c.r.Pass(), c.r.Model, c.r.Stream
+	})
+	return nil
+}
+
+// play asks the player and sends what it says.
+func (c *call) play() {
+	if c.s.calls.pass(c.ctx) != nil {
+		return
+	}
+	if n := c.s.promptTokens(c.r); n > c.model.Window {
+		c.refuse(http.StatusBadRequest, "", fmt.Sprintf("prompt is too long: %d tokens > %d maximum", n, c.model.Window))
+		return
+	}
+	reply := c.ask()
+	for name, values := range reply.Header {
+		c.w.Header()[http.CanonicalHeaderKey(name)] = values
+	}
+	if reply.Delay > 0 && c.s.opts.Clock.Wait(c.ctx, reply.Delay) != nil {
+		return
+	}
+	f := reply.Fault
+	switch {
+	case f == nil:
+	case f.Kind == FaultStatus:
+		c.refuse(f.Status, f.Type, f.Message)
+		return
+	case f.Kind == FaultInstead:
+		c.record(func(e *Entry) { e.Status, e.Outcome = http.StatusOK, Refused })
+		c.w.Header().Set("Content-Type", f.ContentType)
+		_, _ = io.WriteString(c.w, f.Body)
+		return
+	case f.Kind == FaultSilence:
+		if c.s.stalls.pass(c.ctx) != nil {
+			return
+		}
+	}
+	reply = reply.completed(c.s.opts.Seed, c.r.key)
+	a := answer{model: c.r.Model, id: "msg_01" + mark(22, c.s.opts.Seed, c.r.key, "message", 0), reply: reply}
+	a.usage = c.s.cache.account(c.r, c.model, c.s.opts.BytesPerToken, c.s.opts.Clock.Now())
+	a.usage.Output = max(1, (reply.size()+c.s.opts.BytesPerToken-1)/c.s.opts.BytesPerToken)
+	if reply.Usage != nil {
+		a.usage = *reply.Usage
+	}
+	a.start = a.usage
+	a.start.Output = min(a.usage.Output, 1)
+	c.send(a)
+}
+
+// ask calls the player, who may fall over.
+func (c *call) ask() (reply Reply) {
+	defer func() {
+		if v := recover(); v != nil {
+			c.s.blame(c.r.Number, []Violation{{Rule: RulePlayer, Text: fmt.Sprintf("the player panicked: %v", v), Conversation: c.r.Conversation, Turn: c.r.Turn}})
+			reply = Failed(http.StatusInternalServerError, "", "Internal server error")
+		}
+	}()
+	return c.s.opts.Player.Play(*c.r)
+}
+
+// record changes the call's line in the ledger.
+func (c *call) record(change func(*Entry)) {
+	c.s.mu.Lock()
+	defer c.s.mu.Unlock()
+	change(&c.s.ledger[c.entry])
+}
+
+// tell records that the client has been told of a usage.
+func (c *call) tell(u Usage) {
+	c.record(func(e *Entry) { e.Usage, e.Cost = u, c.model.Cost(u) })
+}
+
+// refuse answers with an error.
+func (c *call) refuse(status int, kind, message string) {
+	c.record(func(e *Entry) { e.Status, e.Outcome = status, Refused })
+	c.s.fail(c.w, status, kind, message)
+}
+
+// fail writes an error as the API does.
+func (s *Server) fail(w http.ResponseWriter, status int, kind, message string) {
+	if kind == "" {
+		kind = kindOf(status)
+	}
+	if status < 200 || status > 999 {
+		status = http.StatusInternalServerError
+	}
+	id := s.requestID()
+	w.Header().Set("request-id", id)
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(status)
+	_, _ = w.Write(errorBody(kind, message, id))
+}
+
+// requestID is an id for an answer. It is the one thing that follows the order of calls.
+func (s *Server) requestID() string {
+	s.mu.Lock()
+	s.number++
+	n := s.number
+	s.mu.Unlock()
+	return "req_011" + mark(21, s.opts.Seed, digest{}, "request", n)
+}
+
+// promptTokens counts the tokens of a prompt.
+func (s *Server) promptTokens(r *Request) int {
+	if len(r.places) == 0 {
+		return 0
+	}
+	return (r.places[len(r.places)-1].end + s.opts.BytesPerToken - 1) / s.opts.BytesPerToken
+}

@@ -1,0 +1,137 @@
+package modeltest
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Confused is a player that gets everything wrong, by a seed: what it does in a
+// turn depends on what it was asked and on nothing else.
+type Confused struct {
+	Seed uint64
+	// Only makes it do nothing but one of [Confusions].
+	Only string
+	// Lucid is how many of its turns in a hundred are diligent; it may be 0.
+	Lucid int
+	// Size is how long its longest texts are, in bytes; 4 MiB unless set.
+	Size int
+}
+
+// confusions are what it does, by name. Each gets the request and a tool that
+// is offered, which is nil where there is none.
+var confusions = []struct {
+	name string
+	do   func(c Confused, r Request, t *Tool) Reply
+}{
+	{"wrong types", func(_ Confused, _ Request, t *Tool) Reply {
+		return Say(CallRaw(t.Name, `{"path":["a","b"],"summary":{"x":1},"confidence":"very","claims":"none","priority_dirs":7,"limit":"all","directories":null,"notable_files":{"a":1},"groups":true,"turns":"many"}`))
+	}},
+	{"missing fields", func(_ Confused, _ Request, t *Tool) Reply { return Say(CallRaw(t.Name, `{}`)) }},
+	{"no object", func(_ Confused, _ Request, t *Tool) Reply { return Say(CallRaw(t.Name, `["path", "."]`)) }},
+	{"null", func(_ Confused, _ Request, t *Tool) Reply { return Say(CallRaw(t.Name, `null`)) }},
+	{"no input", func(_ Confused, _ Request, t *Tool) Reply { return Say(CallRaw(t.Name, ``)) }},
+	{"broken JSON", func(_ Confused, _ Request, t *Tool) Reply {
+		return Say(CallRaw(t.Name, `{"path": "src", "summary": "it is `))
+	}},
+	{"trailing text", func(_ Confused, _ Request, t *Tool) Reply {
+		return Say(CallRaw(t.Name, `{"path": "."} and that is all`))
+	}},
+	{"extra fields", func(_ Confused, _ Request, t *Tool) Reply {
+		args := fill(t.Schema, hints{"path": "."})
+		args["mood"], args["partial"], args["cached_at"] = "good", true, "2020-01-01T00:00:00Z"
+		return Say(Call(t.Name, args))
+	}},
+	{"unknown tool", func(Confused, Request, *Tool) Reply {
+		return Say(Call("delete_everything", map[string]any{"path": "/"}))
+	}},
+	{"wild tool name", func(Confused, Request, *Tool) Reply {
+		return Say(Call("functions.read_file\n<x>", map[string]any{"path": "README.md"}))
+	}},
+	{"no tools", func(Confused, Request, *Tool) Reply { return Say(Text("I have finished and reported everything.")) }},
+	{"call as text", func(Confused, Request, *Tool) Reply {
+		return Say(Text("<tool_call>{\"name\": \"submit_report\", \"arguments\": {\"summary\": \"fine\"}}</tool_call>"))
+	}},
+	{"empty answer", func(Confused, Request, *Tool) Reply { return Reply{} }},
+	{"blank text", func(Confused, Request, *Tool) Reply { return Say(Text(" \n\t ")) }},
+	{"thinking alone", func(Confused, Request, *Tool) Reply { return Say(Think("So much to think about.")) }},
+	{"stop without calls", func(Confused, Request, *Tool) Reply {
+		return Reply{Blocks: []Block{Text("Calling now.")}, Stop: "tool_use"}
+	}},
+	{"calls without stop", func(_ Confused, _ Request, t *Tool) Reply {
+		return Reply{Blocks: []Block{Call(t.Name, fill(t.Schema, hints{"path": "."}))}, Stop: "end_turn"}
+	}},
+	{"unknown stop", func(Confused, Request, *Tool) Reply {
+		return Reply{Blocks: []Block{Text("Well.")}, Stop: "lunch_break"}
+	}},
+	{"invented paths", func(_ Confused, _ Request, t *Tool) Reply {
+		gone := hints{"path": "src/imaginary/module", "reason": "important", "suggested_turns": 900}
+		return Say(Call(t.Name, fill(t.Schema, hints{"path": "src/imaginary/file.go", "summary": "It is made up.", "priority_dirs": []hints{gone}, "skip_dirs": []hints{gone, {"path": "../..", "reason": "out"}},
+			"notable_files": []string{"never/was.go", "/etc/passwd", ""}, "claims": []hints{{"statement": "It is so.", "path": "never/was.go", "quote": "nowhere", "lines": hints{"first": 900, "last": 1}}}})))
+	}},
+	{"the same again", func(_ Confused, r Request, t *Tool) Reply { return Looping{}.Play(r) }},
+	{"fifty calls", func(_ Confused, _ Request, t *Tool) Reply {
+		var calls []Block
+		for i := range 50 {
+			calls = append(calls, Call(t.Name, fill(t.Schema, hints{"path": fmt.Sprintf("file%d", i)})))
+		}
+		return Reply{Blocks: calls}
+	}},
+	{"megabytes", func(c Confused, _ Request, _ *Tool) Reply {
+		return Say(Text(strings.Repeat("words without end, ", c.Size/19)))
+	}},
+	{"megabytes of input", func(c Confused, _ Request, t *Tool) Reply {
+		return Say(Call(t.Name, fill(t.Schema, hints{"path": ".", "summary": strings.Repeat("s", c.Size)})))
+	}},
+	{"deep input", func(_ Confused, _ Request, t *Tool) Reply {
+		return Say(CallRaw(t.Name, strings.Repeat(`{"a":`, 9000)+"1"+strings.Repeat("}", 9000)))
+	}},
+	{"too deep input", func(_ Confused, _ Request, t *Tool) Reply {
+		return Say(CallRaw(t.Name, strings.Repeat(`{"a":`, 20_000)+"1"+strings.Repeat("}", 20_000)))
+	}},
+	{"control characters", func(_ Confused, _ Request, t *Tool) Reply {
+		bad := "\x1b]0;owned\x07\x1b[2J\u202e\u0000 end"
+		return Say(Text("Look: "+bad), Call(t.Name, fill(t.Schema, hints{"path": bad, "summary": bad, "brief": bad, "finding": bad})))
+	}},
+	{"many reports", func(_ Confused, r Request, t *Tool) Reply {
+		if s := r.Submit(); s != nil {
+			t = s
+		}
+		one := Call(t.Name, fill(t.Schema, hints{"summary": "First."}))
+		two := Call(t.Name, fill(t.Schema, hints{"summary": "Second."}))
+		return Say(one, two)
+	}},
+	{"numbers out of range", func(_ Confused, _ Request, t *Tool) Reply {
+		return Say(CallRaw(t.Name, `{"path":".","summary":"s","confidence":1e308,"completeness":-7,"turns":99999999999999999999,"limit":-1,"offset":1e99}`))
+	}},
+}
+
+// Confusions are the names of what a [Confused] player does.
+func Confusions() []string {
+	var names []string
+	for _, c := range confusions {
+		names = append(names, c.name)
+	}
+	return names
+}
+
+// Play answers a request.
+func (c Confused) Play(r Request) Reply {
+	if c.Size == 0 {
+		c.Size = 4 << 20
+	}
+	rnd := r.Rand(c.Seed)
+	if rnd.IntN(100) < c.Lucid {
+		return Diligent{}.Play(r)
+	}
+	t := &Tool{Name: "submit_report"}
+	if len(r.Tools) > 0 {
+		t = &r.Tools[rnd.IntN(len(r.Tools))]
+	}
+	i := rnd.IntN(len(confusions))
+	for k := range confusions {
+		if confusions[k].name == c.Only {
+			i = k
+		}
+	}
+	return confusions[i].do(c, r, t)
+}

@@ -1,0 +1,42 @@
+package modeltest_test
+
+import (
+	"fmt"
+	"io"
+	"net/http"
+	"strings"
+
+	"luminos/internal/model/modeltest"
+)
+
+// A server whose every turn is overloaded once and then answered by a diligent
+// model; what a client did is in the ledger.
+func Example() {
+	s := modeltest.New(modeltest.Options{Player: modeltest.Overloaded{Statuses: []int{529}}})
+	defer s.Close()
+	const body = `{"model":"claude-opus-5-5","max_tokens":1000,"messages":[{"role":"user","content":"A tree:\n├── src/\n"}],
+		"tools":[{"name":"submit_plan","input_schema":{"type":"object","properties":{"priority_dirs":{"type":"array","items":{"type":"object","properties":{"path":{"type":"string"}}}}}}}]}`
+	for range 2 {
+		req, err := http.NewRequest(http.MethodPost, s.URL+"/v1/messages", strings.NewReader(body))
+		if err != nil {
+			fmt.Println(err)
+			return
+		}
+		req.Header = http.Header{"Content-Type": {"application/json"}, "Anthropic-Version": {"2023-06-01"}, "X-Api-Key": {"test"}}
+		res, err := http.DefaultClient.Do(req)
+		if err != nil {
+			fmt.Println(err)
+			return
+		}
+		_, _ = io.Copy(io.Discard, res.Body)
+		_ = res.Body.Close()
+	}
+	for _, e := range s.Ledger() {
+		fmt.Println(e.Pass, e.Turn, e.Attempt, e.Status, e.Outcome, e.Tools, e.Cost)
+	}
+	fmt.Println(s.Violations())
+	// Output:
+	// plan 1 1 529 refused [] 0 USD
+	// plan 1 2 200 completed [submit_plan] 0.00046 USD
+	// []
+}

@@ -1,0 +1,132 @@
+package modeltest
+
+import "net/http"
+
+// FaultKind is a way in which an answer goes wrong.
+type FaultKind string
+
+// The faults. All but the first three begin a good answer.
+const (
+	FaultStatus  FaultKind = "status"  // an error instead of an answer
+	FaultInstead FaultKind = "instead" // status 200 and a body that is no answer
+	FaultSilence FaultKind = "silence" // not even headers until released
+
+	FaultReset   FaultKind = "reset"   // the connection is reset; what was sent just before may be lost, too
+	FaultDrop    FaultKind = "drop"    // it is closed in the middle of the body
+	FaultEnd     FaultKind = "end"     // the body ends as if it were whole
+	FaultLength  FaultKind = "length"  // Content-Length promises more than comes
+	FaultStall   FaultKind = "stall"   // nothing more comes until released
+	FaultPings   FaultKind = "pings"   // the same, after pings
+	FaultError   FaultKind = "error"   // an error as the last event
+	FaultBare    FaultKind = "bare"    // the same, without the blank line behind it
+	FaultGarbage FaultKind = "garbage" // an event whose data is no JSON; then it goes on
+	FaultSkip    FaultKind = "skip"    // an event is left out
+	FaultTwice   FaultKind = "twice"   // an event comes twice
+)
+
+// Fault is what goes wrong with an answer.
+type Fault struct {
+	Kind FaultKind
+	// Bytes or Events say after how much of the body; negative ones count from
+	// its end. A body that does not stream is one event.
+	Bytes, Events int
+	// Status, Type and Message make errors.
+	Status        int
+	Type, Message string
+	// Body and ContentType stand instead of an answer.
+	Body, ContentType string
+}
+
+// AfterBytes is a fault after so many bytes of the body.
+func AfterBytes(n int, kind FaultKind) *Fault { return &Fault{Kind: kind, Bytes: n} }
+
+// AfterEvents is a fault after so many events.
+func AfterEvents(n int, kind FaultKind) *Fault { return &Fault{Kind: kind, Events: n} }
+
+// Failed is an answer with an error status.
+func Failed(status int, kind, message string) Reply {
+	return Reply{Fault: &Fault{Kind: FaultStatus, Status: status, Type: kind, Message: message}}
+}
+
+// Overload is an error within a stream that had begun well, after so many events.
+func Overload(events int) *Fault {
+	return &Fault{Kind: FaultError, Events: events, Type: "overloaded_error", Message: "Overloaded"}
+}
+
+// Instead is status 200 and something that is no answer.
+func Instead(contentType, body string) Reply {
+	return Reply{Fault: &Fault{Kind: FaultInstead, ContentType: contentType, Body: body}}
+}
+
+// offset is where in a body of these parts the fault strikes, in bytes, and
+// which part begins there or holds it.
+func (f *Fault) offset(parts [][]byte) (at, part int) {
+	total := 0
+	for _, p := range parts {
+		total += len(p)
+	}
+	if f.Events != 0 || f.Bytes == 0 {
+		n := f.Events
+		if n < 0 {
+			n += len(parts)
+		}
+		n = min(max(n, 0), len(parts))
+		for _, p := range parts[:n] {
+			at += len(p)
+		}
+		return at, n
+	}
+	at = f.Bytes
+	if at < 0 {
+		at += total
+	}
+	at = min(max(at, 0), total)
+	end := 0
+	for i, p := range parts {
+		if end += len(p); at < end {
+			return at, i
+		}
+	}
+	return at, len(parts)
+}
+
+// edited is the body with an event left out or repeated.
+func (f *Fault) edited(parts [][]byte) [][]byte {
+	if f == nil || f.Kind != FaultSkip && f.Kind != FaultTwice {
+		return parts
+	}
+	_, i := f.offset(parts)
+	if i >= len(parts) {
+		return parts
+	}
+	out := append([][]byte{}, parts[:i]...)
+	if f.Kind == FaultTwice {
+		out = append(out, parts[i], parts[i])
+	}
+	return append(out, parts[i+1:]...)
+}
+
+// kindOf is the type of error that goes with a status.
+func kindOf(status int) string {
+	switch status {
+	case http.StatusBadRequest:
+		return "invalid_request_error"
+	case http.StatusUnauthorized:
+		return "authentication_error"
+	case http.StatusPaymentRequired:
+		return "billing_error"
+	case http.StatusForbidden:
+		return "permission_error"
+	case http.StatusNotFound:
+		return "not_found_error"
+	case http.StatusRequestEntityTooLarge:
+		return "request_too_large"
+	case http.StatusTooManyRequests:
+		return "rate_limit_error"
+	case http.StatusGatewayTimeout:
+		return "timeout_error"
+	case 529:
+		return "overloaded_error"
+	}
+	return "api_error"
+}

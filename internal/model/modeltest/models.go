@@ -1,0 +1,89 @@
+package modeltest
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+)
+
+// Money is a sum in billionths of a US dollar: the price of a token is a whole
+// number of them, so that sums are exact.
+type Money int64
+
+// USD is the sum in dollars.
+func (m Money) USD() float64 { return float64(m) / 1e9 }
+
+// Cents is the sum in cents, half a cent rounded up.
+func (m Money) Cents() int64 { return (int64(m) + 5e6) / 1e7 }
+
+func (m Money) String() string { return strconv.FormatFloat(m.USD(), 'f', -1, 64) + " USD" }
+
+// Price is what a token costs. In dollars per million tokens it is a thousandth.
+type Price struct {
+	Input, Write5m, Write1h, Read, Output Money
+}
+
+// of is what a call costs.
+func (p Price) of(u Usage) Money {
+	return Money(u.Input)*p.Input + Money(u.Write5m)*p.Write5m + Money(u.Write1h)*p.Write1h + Money(u.Read)*p.Read + Money(u.Output)*p.Output
+}
+
+// Model is a model that the server has.
+type Model struct {
+	ID, Name  string
+	Created   string // RFC 3339
+	Window    int    // tokens of prompt and answer
+	MaxOutput int
+	MinCache  int // tokens below which a prefix is not cached
+	Price     Price
+	// A prompt of more than LongOver tokens is paid for by Long, all of it;
+	// 0 is never.
+	LongOver int
+	Long     Price
+}
+
+// Cost is what a call of the model costs.
+func (m Model) Cost(u Usage) Money {
+	if m.LongOver > 0 && u.Prompt() > m.LongOver {
+		return m.Long.of(u)
+	}
+	return m.Price.of(u)
+}
+
+// usual is the price of a model whose writes cost the usual 1.25 and 2 times its input.
+func usual(input, read, output Money) Price {
+	return Price{Input: input, Write5m: input * 5 / 4, Write1h: input * 2, Read: read, Output: output}
+}
+
+// Models are the models that a server has unless it is told others: list prices
+// of November 2026. The list is the server's own on purpose: a wrong price in
+// the program does not agree with it.
+func Models() []Model {
+	const million = 1_000_000
+	return []Model{
+		{ID: "claude-haiku-5-5", Name: "Claude Haiku 5.5", Created: "2026-09-15T00:00:00Z", Window: million, MaxOutput: 128_000, MinCache: 512,
+			Price: usual(100, 10, 500), LongOver: 100_000, Long: usual(500, 50, 2500)},
+		{ID: "claude-sonnet-5-5", Name: "Claude Sonnet 5.5", Created: "2026-09-15T00:00:00Z", Window: million, MaxOutput: 128_000, MinCache: 512, Price: usual(2000, 100, 10_000)},
+		{ID: "claude-opus-5-5", Name: "Claude Opus 5.5", Created: "2026-09-15T00:00:00Z", Window: million, MaxOutput: 128_000, MinCache: 512, Price: usual(4000, 200, 20_000)},
+		{ID: "claude-fable-5-1", Name: "Claude Fable 5.1", Created: "2026-09-01T00:00:00Z", Window: million, MaxOutput: 128_000, MinCache: 512, Price: usual(10_000, 250, 50_000)},
+		{ID: "claude-opus-5", Name: "Claude Opus 5", Created: "2026-07-01T00:00:00Z", Window: million, MaxOutput: 128_000, MinCache: 512, Price: usual(5000, 500, 25_000)},
+		{ID: "claude-sonnet-5", Name: "Claude Sonnet 5", Created: "2026-06-01T00:00:00Z", Window: million, MaxOutput: 128_000, MinCache: 1024, Price: usual(2000, 200, 10_000)},
+		{ID: "claude-opus-4-8", Name: "Claude Opus 4.8", Created: "2026-05-01T00:00:00Z", Window: million, MaxOutput: 128_000, MinCache: 1024, Price: usual(5000, 500, 25_000)},
+		{ID: "claude-opus-4-7", Name: "Claude Opus 4.7", Created: "2026-04-01T00:00:00Z", Window: million, MaxOutput: 128_000, MinCache: 2048, Price: usual(5000, 500, 25_000)},
+		{ID: "claude-opus-4-6", Name: "Claude Opus 4.6", Created: "2026-02-04T00:00:00Z", Window: million, MaxOutput: 128_000, MinCache: 4096, Price: usual(5000, 500, 25_000)},
+		{ID: "claude-sonnet-4-6", Name: "Claude Sonnet 4.6", Created: "2026-02-17T00:00:00Z", Window: million, MaxOutput: 64_000, MinCache: 1024, Price: usual(3000, 300, 15_000)},
+		{ID: "claude-haiku-4-5", Name: "Claude Haiku 4.5", Created: "2025-10-01T00:00:00Z", Window: 200_000, MaxOutput: 64_000, MinCache: 4096, Price: usual(1000, 100, 5000)},
+		{ID: "claude-opus-4-5", Name: "Claude Opus 4.5", Created: "2025-11-01T00:00:00Z", Window: 200_000, MaxOutput: 64_000, MinCache: 4096, Price: usual(5000, 500, 25_000)},
+	}
+}
+
+// model finds a model by its id, or the id with a date behind it.
+func (o Options) model(id string) (Model, error) {
+	i := slices.IndexFunc(o.Models, func(m Model) bool {
+		return id == m.ID || len(id) == len(m.ID)+len("-20251001") && id[:len(m.ID)] == m.ID && id[len(m.ID)] == '-'
+	})
+	if i < 0 {
+		return Model{}, fmt.Errorf("model: %.100s", id)
+	}
+	return o.Models[i], nil
+}

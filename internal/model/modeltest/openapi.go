@@ -1,0 +1,106 @@
+package modeltest
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"sync"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
+)
+
+// SchemaVariable names the public OpenAPI description of the API. Without it
+// the file is looked for beside the project.
+const SchemaVariable = "LUMINOS_EVAL_OPENAPI"
+
+// schemaBeside is seen from the project's root.
+const schemaBeside = "../shared/eval/anthropic-openapi.json"
+
+// Schema holds bodies against a public description of the API. That one is of
+// August 2026: younger fields are refused by it.
+type Schema struct {
+	messages, count *jsonschema.Schema
+}
+
+// FindSchema reads the description, once per process. The error is
+// [fs.ErrNotExist] where there is none, which is no reason to fail a test.
+func FindSchema() (*Schema, error) { return foundSchema() }
+
+var foundSchema = sync.OnceValues(func() (*Schema, error) {
+	if name := os.Getenv(SchemaVariable); name != "" {
+		return ReadSchema(name)
+	}
+	dir, err := os.Getwd()
+	if err != nil {
+		return nil, fmt.Errorf("looking for %s: %w", schemaBeside, err)
+	}
+	for {
+		if _, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil {
+			return ReadSchema(filepath.Join(dir, filepath.FromSlash(schemaBeside)))
+		}
+		up := filepath.Dir(dir)
+		if up == dir {
+			return nil, fmt.Errorf("looking for %s: no project around this directory: %w", schemaBeside, fs.ErrNotExist)
+		}
+		dir = up
+	}
+})
+
+// ReadSchema reads an OpenAPI description of the API from a file.
+func ReadSchema(name string) (*Schema, error) {
+	raw, err := os.ReadFile(name)
+	if err != nil {
+		return nil, fmt.Errorf("reading the description of the API: %w", err)
+	}
+	doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(raw))
+	if err != nil {
+		return nil, fmt.Errorf("reading the description of the API in %s: %w", name, err)
+	}
+	c := jsonschema.NewCompiler()
+	c.UseLoader(jsonschema.SchemeURLLoader{})
+	if err := c.AddResource("api:description", doc); err != nil {
+		return nil, fmt.Errorf("reading the description of the API in %s: %w", name, err)
+	}
+	var s Schema
+	for part, into := range map[string]**jsonschema.Schema{"CreateMessageParams": &s.messages, "CountMessageTokensParams": &s.count} {
+		if *into, err = c.Compile("api:description#/components/schemas/" + part); err != nil {
+			return nil, fmt.Errorf("compiling %s of %s: %w", part, name, err)
+		}
+	}
+	return &s, nil
+}
+
+// problem says how a body departs from the description, or "".
+func (s *Schema) problem(body []byte, counting bool) string {
+	doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(body))
+	if err != nil {
+		return err.Error()
+	}
+	against := s.messages
+	if counting {
+		against = s.count
+	}
+	err = against.Validate(doc)
+	if err == nil {
+		return ""
+	}
+	if v, ok := errors.AsType[*jsonschema.ValidationError](err); ok {
+		err = deepest(v)
+	}
+	return fmt.Sprintf("the public description of the API (August 2026; younger fields are not in it) refuses the body: %.600s", err)
+}
+
+// deepest is the cause that is furthest inside the body: with a choice of
+// twenty kinds of blocks, the others say that it is none of theirs.
+func deepest(v *jsonschema.ValidationError) *jsonschema.ValidationError {
+	best := v
+	for _, c := range v.Causes {
+		if d := deepest(c); len(d.InstanceLocation) > len(best.InstanceLocation) || len(best.Causes) > 0 && len(d.Causes) == 0 && len(d.InstanceLocation) == len(best.InstanceLocation) {
+			best = d
+		}
+	}
+	return best
+}

@@ -1,0 +1,142 @@
+package modeltest
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"strings"
+	"time"
+)
+
+// Player is a small program that answers as a model would. Play is called
+// concurrently. A player that wants to be the same in every run decides by the
+// request alone, and not by its Number.
+type Player interface {
+	Play(Request) Reply
+}
+
+// PlayerFunc is a function as a player.
+type PlayerFunc func(Request) Reply
+
+// Play calls f.
+func (f PlayerFunc) Play(r Request) Reply { return f(r) }
+
+// Reply is what a player answers.
+type Reply struct {
+	Blocks []Block
+	// Stop is the stop reason; empty means "tool_use" when there is a call and
+	// "end_turn" otherwise.
+	Stop string
+	// Category and Explanation go with the stop reason "refusal".
+	Category, Explanation string
+	// Usage replaces what the server counted, in the answer and in the ledger.
+	Usage *Usage
+	// Header is added to the answer's: rate limits, x-should-retry.
+	Header http.Header
+	// Delay passes, by the server's clock, before the answer begins.
+	Delay time.Duration
+	// Fault is what goes wrong with the answer; nil is nothing.
+	Fault *Fault
+}
+
+// Text is a block of text.
+func Text(s string) Block { return Block{Type: "text", Text: s} }
+
+// Think is a block of thinking. The server signs it.
+func Think(s string) Block { return Block{Type: "thinking", Thinking: s} }
+
+// Redacted is a block of thinking that nobody can read.
+func Redacted(data string) Block { return Block{Type: "redacted_thinking", Data: data} }
+
+// Call is a call of a tool with arguments that become JSON. It panics when they
+// cannot, which is a fault of the player.
+func Call(name string, args any) Block {
+	raw, err := json.Marshal(args)
+	if err != nil {
+		panic(fmt.Sprintf("modeltest: arguments of %s: %v", name, err))
+	}
+	return Block{Type: "tool_use", Name: name, Input: raw}
+}
+
+// CallRaw is a call whose arguments are streamed as they are, JSON or not.
+func CallRaw(name, args string) Block {
+	return Block{Type: "tool_use", Name: name, Input: json.RawMessage(args)}
+}
+
+// Say is a reply of blocks.
+func Say(blocks ...Block) Reply { return Reply{Blocks: blocks} }
+
+// Usage is what a call took, in tokens, as the API reports it.
+type Usage struct {
+	Input   int // neither read from the cache nor written to it
+	Write5m int // written to the cache for five minutes
+	Write1h int // written to it for an hour
+	Read    int // read from it
+	Output  int
+}
+
+// Prompt is the whole prompt: what resending it without a cache would take.
+func (u Usage) Prompt() int { return u.Input + u.Write5m + u.Write1h + u.Read }
+
+// Fresh is the part of the prompt that had to be processed.
+func (u Usage) Fresh() int { return u.Input + u.Write5m + u.Write1h }
+
+func (u Usage) plus(o Usage) Usage {
+	return Usage{u.Input + o.Input, u.Write5m + o.Write5m, u.Write1h + o.Write1h, u.Read + o.Read, u.Output + o.Output}
+}
+
+// stop is the stop reason that a reply ends with.
+func (r Reply) stop() string {
+	if r.Stop != "" {
+		return r.Stop
+	}
+	for _, b := range r.Blocks {
+		if b.Type == "tool_use" {
+			return "tool_use"
+		}
+	}
+	return "end_turn"
+}
+
+// completed gives the blocks ids and signatures. They depend on what was asked
+// and on the seed, so that a repeated call has the same answer.
+func (r Reply) completed(seed uint64, key digest) Reply {
+	blocks := make([]Block, len(r.Blocks))
+	for i, b := range r.Blocks {
+		b.Text, b.Thinking = strings.ToValidUTF8(b.Text, "\uFFFD"), strings.ToValidUTF8(b.Thinking, "\uFFFD")
+		if b.Type == "tool_use" && b.ID == "" {
+			b.ID = "toolu_01" + mark(22, seed, key, "tool", i)
+		}
+		if b.Type == "thinking" && b.Signature == "" {
+			b.Signature = mark(96, seed, key, "signature", i) + "=="
+		}
+		blocks[i] = b
+	}
+	r.Blocks = blocks
+	r.Stop = r.stop()
+	return r
+}
+
+// mark is n letters and digits that depend on the arguments.
+func mark(n int, seed uint64, key digest, what string, i int) string {
+	const alphabet = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"
+	var b strings.Builder
+	for round := 0; b.Len() < n; round++ {
+		d := digestOf(key[:], fmt.Appendf(nil, "%d %s %d %d", seed, what, i, round))
+		for _, c := range d {
+			if b.Len() < n {
+				b.WriteByte(alphabet[int(c)%len(alphabet)])
+			}
+		}
+	}
+	return b.String()
+}
+
+// size is how many bytes of a reply count as output.
+func (r Reply) size() int {
+	n := 0
+	for _, b := range r.Blocks {
+		n += len(b.Text) + len(b.Thinking) + len(b.Data) + len(b.Name) + len(b.Input)
+	}
+	return n
+}

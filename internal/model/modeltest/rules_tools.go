@@ -1,0 +1,119 @@
+package modeltest
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"regexp"
+	"slices"
+	"sync"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
+)
+
+var (
+	toolName     = regexp.MustCompile(`^[a-zA-Z0-9_-]{1,128}$`)
+	propertyName = regexp.MustCompile(`^[a-zA-Z0-9_.-]{1,64}$`)
+)
+
+// checkedSchemas remembers what compiling a schema said: a run offers the same
+// few tools thousands of times.
+var checkedSchemas sync.Map // digest → string
+
+// tools checks what is offered.
+func (c *checker) tools() {
+	seen := map[string]bool{}
+	for i, t := range c.r.Tools {
+		switch {
+		case t.Name == "":
+			c.say(RuleTools, "tools.%d.custom.name: Field required", i)
+		case !toolName.MatchString(t.Name):
+			c.say(RuleTools, "tools.%d.custom.name: String should match pattern '^[a-zA-Z0-9_-]{1,128}$'", i)
+		case seen[t.Name]:
+			c.say(RuleTools, "tools: Tool names must be unique: %s", t.Name)
+		}
+		seen[t.Name] = true
+		if problem := schemaProblem(t.Schema); problem != "" {
+			c.say(RuleTools, "tools.%d.custom.input_schema: %s", i, problem)
+		}
+	}
+	if len(c.r.Tools) > 0 {
+		return
+	}
+	for i, m := range c.r.Messages {
+		if slices.ContainsFunc(m.Blocks, func(b Block) bool { return b.Type == "tool_use" || b.Type == "tool_result" }) {
+			c.say(RuleTools, "messages.%d: requests which have `tool_use` or `tool_result` blocks in `messages` must define tools", i)
+			return
+		}
+	}
+}
+
+// schemaProblem says what is wrong with the schema of a tool's input, or "".
+func schemaProblem(raw json.RawMessage) string {
+	key := digestOf(raw)
+	if known, ok := checkedSchemas.Load(key); ok {
+		return known.(string)
+	}
+	problem := judgeSchema(raw)
+	checkedSchemas.Store(key, problem)
+	return problem
+}
+
+func judgeSchema(raw json.RawMessage) string {
+	if len(raw) == 0 {
+		return "Field required"
+	}
+	doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(raw))
+	if err != nil {
+		return err.Error()
+	}
+	top, ok := doc.(map[string]any)
+	switch {
+	case !ok:
+		return "Input should be an object"
+	case top["type"] == nil:
+		return "type: Field required"
+	case top["type"] != "object":
+		return "type: Input should be 'object'"
+	}
+	if props, ok := top["properties"].(map[string]any); ok {
+		for name := range props {
+			if !propertyName.MatchString(name) {
+				return fmt.Sprintf("properties: Property keys should match pattern '^[a-zA-Z0-9_.-]{1,64}$': %.80q", name)
+			}
+		}
+	}
+	compiler := jsonschema.NewCompiler()
+	compiler.UseLoader(jsonschema.SchemeURLLoader{}) // nothing is loaded from anywhere
+	if err := compiler.AddResource("tool:schema", doc); err != nil {
+		return "JSON schema is invalid. " + err.Error()
+	}
+	if _, err := compiler.Compile("tool:schema"); err != nil {
+		return "JSON schema is invalid. It must match JSON Schema draft 2020-12: " + err.Error()
+	}
+	return ""
+}
+
+// marks checks the cache markers.
+func (c *checker) marks() {
+	if c.r.markers > 4 {
+		c.say(RuleMarkers, "A maximum of 4 blocks with cache_control may be provided. Found %d.", c.r.markers)
+	}
+	short := false
+	for _, p := range c.r.places {
+		if p.marker == nil {
+			continue
+		}
+		if p.marker.ttl > shortTTL && short {
+			c.say(RuleMarkers, "cache_control.ttl: a ttl='1h' cache_control block must not come after a ttl='5m' cache_control block")
+		}
+		short = short || p.marker.ttl == shortTTL
+	}
+	for i, m := range c.r.Messages {
+		for j, b := range m.Blocks {
+			if b.marker != nil && (b.thinks() || b.Type == "text" && b.Text == "") {
+				c.say(RuleMarkers, "messages.%d.content.%d: cache_control cannot be set for empty text or thinking blocks", i, j)
+			}
+		}
+	}
+}

@@ -1,0 +1,165 @@
+package modeltest
+
+import (
+	"bytes"
+	"net"
+	"net/http"
+	"strconv"
+)
+
+// send writes an answer, and does to it what its fault says.
+func (c *call) send(a answer) {
+	h := c.w.Header()
+	h.Set("request-id", c.s.requestID())
+	var parts [][]byte
+	start, end := 0, 0 // parts after which the client knows the first usage, and all of it
+	if c.r.Stream {
+		h.Set("Content-Type", "text/event-stream; charset=utf-8")
+		h.Set("Cache-Control", "no-cache")
+		for _, f := range a.frames(c.s.opts.Seed, c.r.key) {
+			parts = append(parts, f.bytes())
+		}
+		start, end = 1, len(parts)-1
+	} else {
+		h.Set("Content-Type", "application/json")
+		parts = [][]byte{a.message()}
+		start, end = 1, 1
+	}
+	f := a.reply.Fault
+	if f == nil {
+		f = &Fault{Kind: FaultSilence} // which is over: nothing strikes
+	}
+	if edited := f.edited(parts); len(edited) != len(parts) {
+		if _, i := f.offset(parts); i < end {
+			start, end = start+len(edited)-len(parts), end+len(edited)-len(parts)
+		}
+		parts = edited
+	}
+	if f.Kind == FaultLength {
+		total := 64
+		for _, p := range parts {
+			total += len(p)
+		}
+		h.Set("Content-Length", strconv.Itoa(total))
+	}
+	c.record(func(e *Entry) {
+		e.Status, e.Stop, e.Tools = http.StatusOK, a.reply.Stop, nil
+		for _, b := range a.reply.Blocks {
+			if b.Type == "tool_use" {
+				e.Tools = append(e.Tools, b.Name)
+			}
+		}
+	})
+	c.w.WriteHeader(http.StatusOK)
+	c.write(a, parts, start, end, f)
+}
+
+// write writes the parts up to where the fault strikes, and on if it lets it.
+// The books are made before the bytes that they are about leave: whoever has
+// got them finds them in the ledger.
+func (c *call) write(a answer, parts [][]byte, start, end int, f *Fault) {
+	at, pos := -1, 0
+	if f.strikes() {
+		at, _ = f.offset(parts)
+	}
+	if f.Kind == FaultReset {
+		// A reset takes with it what the client has not read yet: the end must
+		// not be part of that, or nobody could say whether the answer arrived.
+		at = min(at, len(bytes.Join(parts, nil))-1)
+	}
+	for i, p := range parts {
+		if at >= pos && at < pos+len(p) {
+			if !c.put(p[:at-pos]) || !c.strike(f) {
+				return
+			}
+			p, pos = p[at-pos:], at
+		}
+		if i+1 == start {
+			c.tell(a.start)
+		}
+		if i+1 == end {
+			c.tell(a.usage)
+		}
+		if i == len(parts)-1 {
+			c.complete(a, f)
+		}
+		if !c.put(p) {
+			return
+		}
+		pos += len(p)
+	}
+	if at == pos {
+		c.strike(f)
+	}
+}
+
+// strikes reports whether the fault is one at a point of the body.
+func (f *Fault) strikes() bool {
+	switch f.Kind {
+	case FaultReset, FaultDrop, FaultEnd, FaultStall, FaultPings, FaultError, FaultBare, FaultGarbage:
+		return true
+	}
+	return false
+}
+
+// complete closes the books on a call that is about to be answered whole. An
+// answer that was tampered with is none: its client may ask again.
+func (c *call) complete(a answer, f *Fault) {
+	if f.Kind == FaultSkip || f.Kind == FaultTwice || f.Kind == FaultGarbage || f.Kind == FaultLength {
+		return
+	}
+	c.s.history.delivered(c.turn, a.reply)
+	c.record(func(e *Entry) { e.Outcome = Completed })
+}
+
+// put writes and flushes, and says whether the client still takes it.
+func (c *call) put(b []byte) bool {
+	if len(b) == 0 {
+		return true
+	}
+	if _, err := c.w.Write(b); err != nil {
+		c.record(func(e *Entry) { e.Outcome = Cut })
+		return false
+	}
+	return http.NewResponseController(c.w).Flush() == nil
+}
+
+// strike does what a fault does at its point, and says whether to go on.
+func (c *call) strike(f *Fault) bool {
+	switch f.Kind {
+	case FaultReset:
+		if conn, _, err := http.NewResponseController(c.w).Hijack(); err == nil {
+			if tcp, ok := conn.(*net.TCPConn); ok {
+				_ = tcp.SetLinger(0) // a reset, not an end
+			}
+			_ = conn.Close()
+			return false
+		}
+		panic(http.ErrAbortHandler)
+	case FaultDrop:
+		_ = http.NewResponseController(c.w).Flush()
+		panic(http.ErrAbortHandler)
+	case FaultPings:
+		for range 3 {
+			c.put(frame{"ping", []byte(`{"type": "ping"}`)}.bytes())
+		}
+		return c.s.stalls.pass(c.ctx) == nil
+	case FaultStall:
+		_ = http.NewResponseController(c.w).Flush()
+		return c.s.stalls.pass(c.ctx) == nil
+	case FaultError, FaultBare:
+		kind, message := f.Type, f.Message
+		if kind == "" {
+			kind, message = "overloaded_error", "Overloaded"
+		}
+		b := frame{"error", errorBody(kind, message, c.w.Header().Get("request-id"))}.bytes()
+		if f.Kind == FaultBare {
+			b = b[:len(b)-1]
+		}
+		c.put(b)
+		return false
+	case FaultGarbage:
+		return c.put([]byte("event: content_block_delta\ndata: {\"type\":\"content_block_delta\",\"index\":0,\"del\n\n"))
+	}
+	return false
+}

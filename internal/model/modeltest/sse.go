@@ -1,0 +1,191 @@
+package modeltest
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"strings"
+	"unicode/utf8"
+)
+
+// frame is one event on the wire.
+type frame struct {
+	name string
+	data []byte
+}
+
+func (f frame) bytes() []byte {
+	return fmt.Appendf(nil, "event: %s\ndata: %s\n\n", f.name, f.data)
+}
+
+// padded puts up to 15 spaces before the last brace, as the API does to hide how
+// long a piece of text is. ping is the only event without.
+func padded(data string, n int) []byte {
+	return []byte(data[:len(data)-1] + strings.Repeat(" ", n%16) + "}")
+}
+
+// streamer makes the frames of an answer.
+type streamer struct {
+	seed   uint64
+	key    digest
+	frames []frame
+}
+
+func (s *streamer) add(name, format string, args ...any) {
+	pad := digestOf(s.key[:], fmt.Appendf(nil, "%d pad %d", s.seed, len(s.frames)))
+	s.frames = append(s.frames, frame{name, padded(fmt.Sprintf(format, args...), int(pad[0]))})
+}
+
+func (s *streamer) ping() { s.frames = append(s.frames, frame{"ping", []byte(`{"type": "ping"}`)}) }
+
+// frames are the events of an answer: the first tells the usage of the prompt,
+// the last but one all of it.
+func (a answer) frames(seed uint64, key digest) []frame {
+	s := &streamer{seed: seed, key: key}
+	s.add("message_start", `{"type":"message_start","message":{"model":%s,"id":%s,"type":"message","role":"assistant","content":[],"stop_reason":null,"stop_sequence":null,"stop_details":null,"usage":%s}}`,
+		quote(a.model), quote(a.id), a.start.full())
+	for i, b := range a.reply.Blocks {
+		s.block(i, b)
+	}
+	if len(a.reply.Blocks) == 0 {
+		s.ping()
+	}
+	s.add("message_delta", `{"type":"message_delta","delta":{"stop_reason":%s,"stop_sequence":null,"stop_details":%s},"usage":%s}`,
+		quote(a.reply.Stop), a.reply.details(), a.usage.delta())
+	s.add("message_stop", `{"type":"message_stop"}`)
+	return s.frames
+}
+
+// block streams one block. The first is followed by a ping once it has begun.
+func (s *streamer) block(i int, b Block) {
+	ping := func() {
+		if i == 0 {
+			s.ping()
+		}
+	}
+	start := func(content string) {
+		s.add("content_block_start", `{"type":"content_block_start","index":%d,"content_block":%s}`, i, content)
+		ping()
+	}
+	delta := func(kind, member, value string) {
+		s.add("content_block_delta", `{"type":"content_block_delta","index":%d,"delta":{"type":"%s","%s":%s}}`, i, kind, member, quote(value))
+	}
+	switch b.Type {
+	case "thinking":
+		start(`{"type":"thinking","thinking":"","signature":""}`)
+		for _, p := range b.pieces(b.Thinking) {
+			delta("thinking_delta", "thinking", p)
+		}
+		delta("signature_delta", "signature", b.Signature)
+	case "redacted_thinking":
+		start(fmt.Sprintf(`{"type":"redacted_thinking","data":%s}`, quote(b.Data)))
+	case "tool_use":
+		start(fmt.Sprintf(`{"type":"tool_use","id":%s,"name":%s,"input":{},"caller":{"type":"direct"}}`, quote(b.ID), quote(b.Name)))
+		delta("input_json_delta", "partial_json", "")
+		for _, p := range b.pieces(string(b.Input)) {
+			delta("input_json_delta", "partial_json", p)
+		}
+	default:
+		start(`{"type":"text","text":""}`)
+		for _, p := range b.pieces(b.Text) {
+			delta("text_delta", "text", p)
+		}
+	}
+	s.add("content_block_stop", `{"type":"content_block_stop","index":%d}`, i)
+}
+
+// pieces cuts a text for streaming: a few words at a time, at most about 200
+// pieces, never within a character.
+func (b Block) pieces(text string) []string {
+	if b.Pieces != nil {
+		return b.Pieces
+	}
+	n := max(24, len(text)/200)
+	var pieces []string
+	for len(text) > n {
+		k := n
+		for k > 0 && !utf8.RuneStart(text[k]) {
+			k--
+		}
+		if k == 0 {
+			k = n
+		}
+		pieces = append(pieces, text[:k])
+		text = text[k:]
+	}
+	if text != "" {
+		pieces = append(pieces, text)
+	}
+	return pieces
+}
+
+// answer is a reply with what the server adds to it.
+type answer struct {
+	model, id    string
+	reply        Reply
+	start, usage Usage // as told at the beginning, and at the end
+}
+
+// message is the answer to a call that does not stream.
+func (a answer) message() []byte {
+	var content []string
+	for _, b := range a.reply.Blocks {
+		switch b.Type {
+		case "thinking":
+			content = append(content, fmt.Sprintf(`{"type":"thinking","thinking":%s,"signature":%s}`, quote(b.Thinking), quote(b.Signature)))
+		case "redacted_thinking":
+			content = append(content, fmt.Sprintf(`{"type":"redacted_thinking","data":%s}`, quote(b.Data)))
+		case "tool_use":
+			input := string(b.Input)
+			if !json.Valid(b.Input) { // the API gives what it could make of it
+				input = "{}"
+			}
+			content = append(content, fmt.Sprintf(`{"type":"tool_use","id":%s,"name":%s,"input":%s,"caller":{"type":"direct"}}`, quote(b.ID), quote(b.Name), input))
+		default:
+			content = append(content, fmt.Sprintf(`{"type":"text","text":%s}`, quote(b.Text)))
+		}
+	}
+	return fmt.Appendf(nil, `{"model":%s,"id":%s,"type":"message","role":"assistant","content":[%s],"stop_reason":%s,"stop_sequence":null,"stop_details":%s,"container":null,"usage":%s}`,
+		quote(a.model), quote(a.id), strings.Join(content, ","), quote(a.reply.Stop), a.reply.details(), a.usage.full())
+}
+
+// full is usage as a message has it.
+func (u Usage) full() string {
+	return fmt.Sprintf(`{"input_tokens":%d,"cache_creation_input_tokens":%d,"cache_read_input_tokens":%d,"cache_creation":{"ephemeral_5m_input_tokens":%d,"ephemeral_1h_input_tokens":%d},"output_tokens":%d,"service_tier":"standard","inference_geo":"not_available"}`,
+		u.Input, u.Write5m+u.Write1h, u.Read, u.Write5m, u.Write1h, u.Output)
+}
+
+// delta is usage as the last events of a stream have it: how long what was
+// written is kept is not among it.
+func (u Usage) delta() string {
+	return fmt.Sprintf(`{"input_tokens":%d,"cache_creation_input_tokens":%d,"cache_read_input_tokens":%d,"output_tokens":%d}`,
+		u.Input, u.Write5m+u.Write1h, u.Read, u.Output)
+}
+
+// details says why a refusal is one.
+func (r Reply) details() string {
+	if r.Stop != "refusal" {
+		return "null"
+	}
+	category := "null"
+	if r.Category != "" {
+		category = quote(r.Category)
+	}
+	return fmt.Sprintf(`{"type":"refusal","category":%s,"explanation":%s}`, category, quote(r.Explanation))
+}
+
+// errorBody is an error as the API gives it.
+func errorBody(kind, message, id string) []byte {
+	return fmt.Appendf(nil, `{"type":"error","error":{"type":%s,"message":%s},"request_id":%s}`, quote(kind), quote(message), quote(id))
+}
+
+// quote writes a JSON string as the API does: "<" and its like as they are.
+func quote(s string) string {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	if err := e.Encode(s); err != nil {
+		panic(fmt.Sprintf("modeltest: a string without JSON: %v", err)) // there is none
+	}
+	return strings.TrimSuffix(b.String(), "\n")
+}
