@@ -17,13 +17,53 @@ const (
 
 // Event is one thing that happened during a run.
 type Event struct {
+	Kind EventKind
 	Pass Pass
-	// Text says what is being done ("Counting lines"); Path is what it is done to, or "".
+	// Text says what is being done ("Counting lines"), what was found, what was
+	// decided; it can be foreign. Path is what it is about, or "".
 	Text string
 	Path Path
 	// Done and Total count the pass's own units; Total is 0 while unknown.
 	Done, Total int
+
+	// What follows is of a model at work.
+
+	Unit  Path // the unit of the loop, by its topmost directory; "" outside of loops
+	Turn  int  // from 1
+	Turns int  // the allowance
+	// Model answered a call, or failed to. Usage is what the call took, all
+	// attempts together, and Cost its price where that is known (Priced).
+	Model  string
+	Usage  Usage
+	Cost   Money
+	Priced bool
+	// Tool was called.
+	Tool     string
+	Failed   bool
+	Severity Severity // of a finding
+	Seconds  float64
 }
+
+// EventKind is what sort of thing happened.
+type EventKind string
+
+// The kinds of events.
+const (
+	// EventProgress tells what is under way; most events are that.
+	EventProgress EventKind = ""
+	// EventCall is a call of a model that ended, well or not.
+	EventCall EventKind = "call"
+	// EventTool is a call of a tool that was answered.
+	EventTool EventKind = "tool"
+	// EventFlag is a flag that was raised.
+	EventFlag EventKind = "flag"
+	// EventUnit is a unit that is done: Text is its summary.
+	EventUnit EventKind = "unit"
+	// EventNote is something that people should be able to look up afterwards: a
+	// budget that was reached, a directory that was skipped, a call that is
+	// tried again, a pass that fell back.
+	EventNote EventKind = "note"
+)
 
 // Sink receives events. It is called from many goroutines at once and must be
 // quick; a nil Sink is legal and discards.
@@ -33,5 +73,14 @@ type Sink func(Event)
 func (s Sink) Emit(e Event) {
 	if s != nil {
 		s(e)
+	}
+}
+
+// Tee is a sink that gives what it gets to each of several; nil ones are left out.
+func Tee(sinks ...Sink) Sink {
+	return func(e Event) {
+		for _, s := range sinks {
+			s.Emit(e)
+		}
 	}
 }

@@ -91,8 +91,11 @@ type EvaluatedDir struct {
 }
 
 // Unit is what one loop investigates: a directory, or a few that belong
-// together, with the facts of their own subtrees and nothing else.
+// together, with the facts of their own subtrees and nothing else. Its JSON is
+// what an entry depends on.
 type Unit struct {
+	// Dirs are its directories, parents before what is below them; the first is
+	// above all others and names the unit.
 	Dirs        []DirFacts
 	Tier        Tier
 	Manifests   []Manifest
@@ -100,8 +103,43 @@ type Unit struct {
 	Datasets    []Dataset
 	Documents   []Document
 	Media       []MediaGroup
-	// Children are the finished entries of the directories directly below.
+	// Children are the finished entries of the directories directly below that
+	// belong to other units.
 	Children []Entry
+
+	// Files are the investigated files directly in Dirs, by path.
+	Files []File `json:"-"`
+	// Turns is the allowance, and Pool what may be borrowed beyond it.
+	Turns, Pool int `json:"-"`
+	// Fingerprint is a digest of all that the entries depend on; "" when unknown.
+	Fingerprint string `json:"-"`
+}
+
+// Path names the unit.
+func (u *Unit) Path() Path { return u.Dirs[0].Path }
+
+// Holds reports whether a path is one of the unit's directories, or lies directly
+// in one.
+func (u *Unit) Holds(p Path) bool {
+	for i := range u.Dirs {
+		if d := u.Dirs[i].Path; d == p || p != Root && p.Dir() == d {
+			return true
+		}
+	}
+	return false
+}
+
+// Findings are what the investigation of a unit gave.
+type Findings struct {
+	Entries []Entry // one for each directory of the unit, in its order
+	Files   []FileEntry
+	Flags   []Flag
+	// Turns that were used, and how many of them were borrowed.
+	Turns, Borrowed int
+	// Calls of tools, and how many of them failed.
+	ToolCalls, ToolErrors int
+	// Again says that entries are partial for a reason that another run may not meet.
+	Again bool
 }
 
 // Dossier is what is known so far in a run: each pass reads it, and the story
@@ -112,6 +150,13 @@ type Dossier struct {
 	Survey  *Survey // nil until surveyed, and when the survey failed
 	Plan    *Plan
 	Entries []Entry // by path
+	// Files and Flags are what the loops wrote down, by path.
+	Files []FileEntry
+	Flags []Flag
+	// Known are the directories of which an earlier run left an entry.
+	Known []Path
+	// Last is how the plan of the run before did; nil when there was none.
+	Last *PlanEvaluation
 }
 
 // Entry is what is known about one directory after its investigation. It
@@ -129,8 +174,10 @@ type Entry struct {
 	Tier             Tier       `json:"tier,omitempty"`
 	Claims           []int      `json:"claims,omitempty"`
 	Evidence         []Evidence `json:"-"` // becomes Claims
-	Partial          bool       `json:"partial,omitempty"`
-	PartialReason    string     `json:"partial_reason,omitempty"`
+	// ClaimsFailed counts claims that did not hold when they were made.
+	ClaimsFailed  int    `json:"claims_failed,omitempty"`
+	Partial       bool   `json:"partial,omitempty"`
+	PartialReason string `json:"partial_reason,omitempty"`
 }
 
 // FileEntry is what is known about one file.
@@ -144,6 +191,8 @@ type FileEntry struct {
 	Notable          bool       `json:"notable,omitempty"`
 	NotableReason    string     `json:"notable_reason,omitempty"`
 	Evidence         []Evidence `json:"-"` // becomes claims
+	// ClaimsFailed counts claims that did not hold when they were made.
+	ClaimsFailed int `json:"claims_failed,omitempty"`
 }
 
 // LowConfidence are the entries below a confidence, the least sure first.

@@ -43,6 +43,30 @@ type Run struct {
 	Memory *Memory `json:"memory,omitempty"`
 	// Backend is who showed the target.
 	Backend Backend `json:"backend"`
+	// Spending is what the models took; nil when none was asked.
+	Spending *Spending `json:"spending,omitempty"`
+}
+
+// Spending is what the calls of models took, failed attempts too.
+type Spending struct {
+	Calls int   `json:"calls"`
+	Usage Usage `json:"usage"`
+	Cost  Money `json:"cost_usd"` // of the calls that have a price
+	// Unpriced counts calls of models whose price is not known.
+	Unpriced   int    `json:"unpriced_calls,omitempty"`
+	PricesDate string `json:"prices_date"` // of the table of prices
+	// ByPass has a row for each pass and model, passes in their order.
+	ByPass []PassSpending `json:"by_pass"`
+}
+
+// PassSpending is what one model took in one pass.
+type PassSpending struct {
+	Pass   Pass   `json:"pass"`
+	Model  string `json:"model"`
+	Calls  int    `json:"calls"`
+	Usage  Usage  `json:"usage"`
+	Cost   Money  `json:"cost_usd"`
+	Priced bool   `json:"priced"`
 }
 
 // Backend is who showed the target to a run, and how it was held.
@@ -124,6 +148,10 @@ type Quality struct {
 	// LowConfidence are the directories whose entries are below 0.7, the least
 	// sure first; the first hundred.
 	LowConfidence []Path `json:"low_confidence"`
+	// TurnUtilization is turns used of those allotted, and ToolErrorRate calls of
+	// tools that failed of all; both 0 without a model.
+	TurnUtilization float64 `json:"turn_utilization"`
+	ToolErrorRate   float64 `json:"tool_error_rate"`
 	// Degraded names the passes that fell back, and why.
 	Degraded []string `json:"degraded,omitempty"`
 }

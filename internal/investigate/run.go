@@ -24,7 +24,7 @@ type Engine interface {
 	Survey(context.Context, *luminos.Dossier) (*luminos.Survey, error)
 	Plan(context.Context, *luminos.Dossier) (*luminos.Plan, error)
 	// Investigate gives one entry for each directory of the unit, in its order.
-	Investigate(context.Context, luminos.Unit) ([]luminos.Entry, error)
+	Investigate(context.Context, luminos.Unit) (luminos.Findings, error)
 	Synthesize(context.Context, *luminos.Dossier) (*luminos.Synthesis, error)
 }
 

@@ -122,17 +122,17 @@ func (e *brokenEngine) Plan(ctx context.Context, d *luminos.Dossier) (*luminos.P
 	return e.Engine.Plan(ctx, d)
 }
 
-func (e *brokenEngine) Investigate(ctx context.Context, u luminos.Unit) ([]luminos.Entry, error) {
+func (e *brokenEngine) Investigate(ctx context.Context, u luminos.Unit) (luminos.Findings, error) {
 	e.mu.Lock()
 	e.seen = append(e.seen, u.Dirs[0].Path)
 	e.mu.Unlock()
 	for _, c := range u.Children {
 		if c.Summary == "" {
-			return nil, fmt.Errorf("%s was investigated before its child", u.Dirs[0].Path)
+			return luminos.Findings{}, fmt.Errorf("%s was investigated before its child", u.Dirs[0].Path)
 		}
 	}
 	if e.fail[luminos.PassDirectories] {
-		return nil, errBroken
+		return luminos.Findings{}, errBroken
 	}
 	return e.Engine.Investigate(ctx, u)
 }

@@ -66,15 +66,16 @@ func (r *run) directories(ctx context.Context, d *luminos.Dossier) ([]luminos.En
 // investigate asks the engine, and rules where it fails.
 func (r *run) investigate(ctx context.Context, u luminos.Unit) (luminos.Entry, error) {
 	got, err := r.Engine.Investigate(ctx, u)
-	if err == nil && len(got) == 1 {
-		return got[0], nil
+	if err == nil && len(got.Entries) == 1 {
+		return got.Entries[0], nil
 	}
 	if err == nil {
 		err = errEntryCount
 	}
 	fallback, _ := rules.Engine{}.Investigate(ctx, u) // rules give no error
-	fallback[0].Partial, fallback[0].PartialReason = true, err.Error()
-	return fallback[0], err
+	e := fallback.Entries[0]
+	e.Partial, e.PartialReason = true, err.Error()
+	return e, err
 }
 
 var errEntryCount = errors.New("the engine gave no entry for this directory")

@@ -31,12 +31,12 @@ func (Engine) Plan(_ context.Context, d *luminos.Dossier) (*luminos.Plan, error)
 }
 
 // Investigate makes one entry for each directory of the unit.
-func (Engine) Investigate(_ context.Context, u luminos.Unit) ([]luminos.Entry, error) {
+func (Engine) Investigate(_ context.Context, u luminos.Unit) (luminos.Findings, error) {
 	entries := make([]luminos.Entry, 0, len(u.Dirs))
 	for _, dir := range u.Dirs {
 		entries = append(entries, entry(dir, u))
 	}
-	return entries, nil
+	return luminos.Findings{Entries: entries}, nil
 }
 
 // Synthesize makes the sections and the flags of the report.

@@ -20,6 +20,9 @@ type Tool struct {
 	Description string // for models: what it does, what it returns, what its bounds are
 	Input       *jsonschema.Schema
 	Output      *jsonschema.Schema // of Result.Data; nil when there is none
+	// Local says that calls change what the caller has written down and read nothing
+	// that can change: made again in the same order they give the same again.
+	Local bool
 	// Handle answers a call whose arguments fit Input. Use [Tool.Call].
 	Handle func(ctx context.Context, args json.RawMessage) (Result, error)
 }
@@ -29,6 +32,8 @@ type Result struct {
 	Text   string // for the caller to read
 	Data   any    // for programs; its JSON fits Tool.Output
 	Failed bool   // the call was understood and could not be answered; Text says why
+	// Ends says that the caller has said its last word: what was submitted is accepted.
+	Ends bool
 }
 
 // Failure is the result of a call that could not be answered. The text should
