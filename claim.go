@@ -43,6 +43,9 @@ type Evidence struct {
 	// Measure names something that can be measured again at Path; Value is what it gave.
 	Measure Measure `json:"measure,omitempty"`
 	Value   string  `json:"value,omitempty"`
+	// Statement is what the place is evidence for, where that is not the sentence,
+	// the summary or the finding that it stands with.
+	Statement string `json:"-"`
 }
 
 // LineRange is an inclusive range of lines.

@@ -111,6 +111,8 @@ type Unit struct {
 	Files []File `json:"-"`
 	// Turns is the allowance, and Pool what may be borrowed beyond it.
 	Turns, Pool int `json:"-"`
+	// Survey is advice for the loop; nil when there is none.
+	Survey *Survey `json:"-"`
 	// Fingerprint is a digest of all that the entries depend on; "" when unknown.
 	Fingerprint string `json:"-"`
 }

@@ -222,8 +222,17 @@ func (d Diligent) synthesis(r Request) []Block {
 		}
 	}
 	text := "What the entries say together: the target is what its directories hold."
+	brief, detailed := text, text+" Each directory has an entry."
+	for i, n := range citationsShown(r.Text()) {
+		switch {
+		case i == 0:
+			brief += " " + n
+		case i < 10:
+			detailed += " So it is in the place " + strconv.Itoa(i) + ". " + n
+		}
+	}
 	return d.submit(r, hints{
-		"brief": text, "summary": text, "overall_purpose": text, "detailed": text + " Each directory has an entry.",
+		"brief": brief, "summary": text, "overall_purpose": text, "detailed": detailed,
 		"confidence": 0.8, "completeness": 0.8, "claims": claimsShown(r.Text()),
 	})
 }
@@ -245,6 +254,18 @@ func entriesShown(calls []Past) []string {
 	}
 	slices.Sort(paths)
 	return slices.Compact(paths)
+}
+
+// citationsShown are the numbers of claims that a text shows at the beginning of
+// lines, "[12] …", in their order, each once.
+func citationsShown(text string) []string {
+	var found []string
+	for _, m := range regexp.MustCompile(`(?m)^\s*(\[\d{1,6}\]) `).FindAllStringSubmatch(text, -1) {
+		if !slices.Contains(found, m[1]) {
+			found = append(found, m[1])
+		}
+	}
+	return found
 }
 
 // claimsShown are the objects with a quote in a text: claims of entries, which
