@@ -88,6 +88,9 @@ type EvaluatedDir struct {
 	Utilization    float64 `json:"utilization"` // used / allocated; 0 without turns
 	Completeness   float64 `json:"completeness"`
 	Confidence     float64 `json:"confidence"`
+	// Unit names the directory together with which this one was investigated, and
+	// which has the turns of both; "" for a directory that names its own unit.
+	Unit Path `json:"unit,omitempty"`
 }
 
 // Unit is what one loop investigates: a directory, or a few that belong
@@ -136,6 +139,8 @@ type Findings struct {
 	Entries []Entry // one for each directory of the unit, in its order
 	Files   []FileEntry
 	Flags   []Flag
+	// Read are the files that were read on the way.
+	Read []Path
 	// Turns that were used, and how many of them were borrowed.
 	Turns, Borrowed int
 	// Calls of tools, and how many of them failed.

@@ -154,4 +154,6 @@ type Quality struct {
 	ToolErrorRate   float64 `json:"tool_error_rate"`
 	// Degraded names the passes that fell back, and why.
 	Degraded []string `json:"degraded,omitempty"`
+	// Doubts are signs that the investigation went badly though nothing failed.
+	Doubts []string `json:"doubts,omitempty"`
 }

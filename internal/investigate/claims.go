@@ -87,7 +87,7 @@ func settleClaims(report *luminos.Report) {
 			report.Quality.ClaimsVerified++
 		}
 	}
-	report.Quality.ClaimsMade = len(report.Claims)
+	report.Quality.ClaimsMade += len(report.Claims)
 	eachBacked(report, func(_ string, _ []luminos.Evidence, ids *[]int) {
 		*ids = slices.DeleteFunc(*ids, func(id int) bool { return !supported[id] })
 	})

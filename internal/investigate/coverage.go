@@ -45,8 +45,8 @@ func (r *recorder) note(p luminos.Path, upTo int64) {
 
 // coverage says of every investigated file how far it was looked at for what it
 // tells (Facts.Read). That the scan counted lines, and that all text is searched
-// for words that address agents, is measuring.
-func (r *recorder) coverage(d *luminos.Dossier) luminos.Coverage {
+// for words that address agents, is measuring. read are the files that a model read.
+func (r *recorder) coverage(d *luminos.Dossier, read map[luminos.Path]bool) luminos.Coverage {
 	c := luminos.Coverage{Directories: map[luminos.Tier]int{}, Unknown: rules.Unknown(d.Facts)}
 	type reason struct{ how, why string }
 	counts := map[reason]int{}
@@ -72,6 +72,9 @@ func (r *recorder) coverage(d *luminos.Dossier) luminos.Coverage {
 		c.Files++
 		upTo, looked := r.read[f.Path], told[f.Path]
 		switch {
+		case read[f.Path]:
+			c.Read++
+			counts[reason{"read", "read by the model"}]++
 		case parsed[f.Path]:
 			c.Read++
 			counts[reason{"read", "parsed, for definitions and imports"}]++

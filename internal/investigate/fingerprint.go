@@ -50,8 +50,12 @@ func trees(scan *luminos.Scan, sums []luminos.Digest) map[luminos.Path]luminos.D
 // fingerprint is a digest of everything that an entry depends on: the engine,
 // what is in the directory, and what the engine is given about it. The last
 // follows from the second, but for judgements that look beyond the directory,
-// such as a workspace that its member does not know of.
-func (m *memory) fingerprint(u luminos.Unit) (string, error) {
+// such as a workspace that its member does not know of. It is "" where nothing
+// is kept, and for what JSON has no word for.
+func (m *memory) fingerprint(u luminos.Unit) string {
+	if m.inv == nil {
+		return ""
+	}
 	skipped := u.Tier == luminos.TierSkip
 	u.Tier = "" // decided anew each run from the whole tree
 	for i := range u.Children {
@@ -62,7 +66,7 @@ func (m *memory) fingerprint(u luminos.Unit) (string, error) {
 	}
 	b, err := json.Marshal(u)
 	if err != nil {
-		return "", fmt.Errorf("fingerprint of %q: %w", u.Dirs[0].Path, err)
+		return "" // it is investigated anew each time
 	}
 	h := sha256.New()
 	writeParts(h, "entry", m.engine, fmt.Sprint(skipped), string(b))
@@ -70,7 +74,25 @@ func (m *memory) fingerprint(u luminos.Unit) (string, error) {
 		t := m.trees[d.Path]
 		h.Write(t[:])
 	}
-	return hex.EncodeToString(h.Sum(nil)), nil
+	return hex.EncodeToString(h.Sum(nil))
+}
+
+// passesKey is a digest of what survey and plan are kept for: the engine, the
+// settings, and the set of directories.
+func (m *memory) passesKey(scan *luminos.Scan) string {
+	if m.inv == nil {
+		return ""
+	}
+	h := sha256.New()
+	writeParts(h, "passes", m.engine)
+	for _, s := range m.inv.Settings() {
+		writeParts(h, s.Name, s.Value)
+	}
+	writeParts(h, "directories")
+	for i := range scan.Dirs {
+		writeParts(h, string(scan.Dirs[i].Path))
+	}
+	return hex.EncodeToString(h.Sum(nil))
 }
 
 // reportKey is a digest of everything that a report depends on: the engine,

@@ -5,8 +5,11 @@ import (
 	"context"
 	"encoding/hex"
 	"fmt"
+	"maps"
 	"reflect"
 	"slices"
+	"sync"
+	"time"
 
 	"luminos"
 	"luminos/internal/rules"
@@ -27,11 +30,26 @@ type memory struct {
 	trees   map[luminos.Path]luminos.Digest
 	key     string
 	entries map[luminos.Path]store.StoredEntry
+	noted   map[luminos.Path]store.StoredFile // entries of files that came with units
 
+	mu       sync.Mutex                       // guards all below
 	files    map[luminos.Path][]*luminos.File // directly inside, by directory
 	volatile map[luminos.Path]bool            // directories in whose subtrees something changed meanwhile
+	unkept   []keptUnit                       // finished, not yet written
+	written  []luminos.Path                   // files whose entries came with units and are current
+	again    bool                             // something is not to be taken for the last word
 	failed   error
 }
+
+// keptUnit is a finished unit as it is written.
+type keptUnit struct {
+	entries []store.StoredEntry
+	files   []store.StoredFile
+}
+
+// batch is how many units of rules are written at once: many become durable for
+// the price of one, and rules cost nothing to ask again.
+const batch = 512
 
 // remember digests the target and looks up what is known of it. The only error
 // is that of a context that ended.
@@ -67,7 +85,8 @@ func (m *memory) unchanged() *luminos.Report {
 	return r
 }
 
-// recall reads the entries of the directories.
+// recall reads the entries of the directories, and those of the files that came
+// with them.
 func (m *memory) recall(ctx context.Context, dirs []luminos.DirFacts) (err error) {
 	if m.inv == nil {
 		return nil
@@ -77,41 +96,134 @@ func (m *memory) recall(ctx context.Context, dirs []luminos.DirFacts) (err error
 	for i := range dirs {
 		paths[i] = dirs[i].Path
 	}
-	m.entries, err = m.inv.Entries(ctx, paths)
+	if m.entries, err = m.inv.Entries(ctx, paths); err != nil {
+		return err
+	}
+	var files []luminos.Path
+	for _, p := range paths {
+		if u := m.entries[p].Unit; u != nil {
+			files = append(files, u.Files...)
+		}
+	}
+	m.noted, err = m.inv.Files(ctx, files)
 	return err
 }
 
-// current is the stored entry of a unit, if it still holds, and the unit's fingerprint.
-func (m *memory) current(u luminos.Unit) (e luminos.Entry, fingerprint string, ok bool) {
-	if m.inv == nil {
-		return e, "", false
-	}
-	fingerprint, err := m.fingerprint(u)
-	if err != nil {
-		return e, "", false // JSON has no word for something: investigate
-	}
-	stored, ok := m.entries[u.Dirs[0].Path]
-	if !ok || stored.Fingerprint != fingerprint || stored.Partial {
-		return e, fingerprint, false
-	}
-	stored.Tier = u.Tier
-	return stored.Entry, fingerprint, true
+// known are the directories of which there is an entry, by path.
+func (m *memory) known() []luminos.Path {
+	return slices.Sorted(maps.Keys(m.entries))
 }
 
-// keep stores finished entries, but for those of directories in which
-// something changed since the scan: nobody knows what they describe.
-func (m *memory) keep(ctx context.Context, level []int, entries []luminos.Entry, fingerprints []string) {
-	if m.inv == nil || m.failed != nil {
+// current is what is stored of a unit, if it still holds for all of it.
+func (m *memory) current(u *luminos.Unit) (f luminos.Findings, ok bool) {
+	if m.inv == nil || u.Fingerprint == "" {
+		return f, false
+	}
+	for i := range u.Dirs {
+		stored, ok := m.entries[u.Dirs[i].Path]
+		if !ok || stored.Fingerprint != u.Fingerprint || stored.Again {
+			return luminos.Findings{}, false
+		}
+		f.Entries = append(f.Entries, stored.Entry)
+	}
+	more := m.entries[u.Path()].Unit
+	if more == nil {
+		return f, true
+	}
+	f.Flags, f.Read = more.Flags, more.Read
+	f.Turns, f.Borrowed, f.ToolCalls, f.ToolErrors = more.Turns, more.Borrowed, more.ToolCalls, more.ToolErrors
+	for _, p := range more.Files {
+		stored, ok := m.noted[p]
+		if !ok || stored.Fingerprint != u.Fingerprint {
+			return luminos.Findings{}, false
+		}
+		f.Files = append(f.Files, stored.FileEntry)
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.written = append(m.written, more.Files...)
+	return f, true
+}
+
+// keep stores a finished unit, with now at once and durably, but for one in which
+// something changed since the scan: nobody knows what it describes. It does so
+// although the run may have ended meanwhile: the work is done.
+func (m *memory) keep(u *luminos.Unit, f *luminos.Findings, now bool) {
+	if m.inv == nil {
 		return
 	}
-	var fresh []store.StoredEntry
-	for _, i := range level {
-		if e := entries[i]; fingerprints[i] != "" && !m.changed(ctx, e.Path) {
-			fresh = append(fresh, store.StoredEntry{Entry: e, Fingerprint: fingerprints[i]})
-			m.log(store.Line{Pass: string(luminos.PassDirectories), Unit: string(e.Path), Text: "investigated"})
-		}
+	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	defer cancel()
+	m.mu.Lock()
+	m.again = m.again || f.Again
+	changed := false
+	for i := range slices.Backward(u.Dirs) { // children come after their parents
+		changed = m.changed(ctx, u.Dirs[i].Path)
 	}
-	m.try(func() error { return m.inv.PutEntries(fresh) })
+	if m.failed != nil || changed || u.Fingerprint == "" {
+		m.mu.Unlock()
+		return
+	}
+	k := kept(u, f)
+	m.unkept = append(m.unkept, k)
+	for i := range k.files {
+		m.written = append(m.written, k.files[i].Path)
+	}
+	full := now || len(m.unkept) >= batch
+	m.mu.Unlock()
+	if !now { // a unit of a model is an event
+		m.log(store.Line{Pass: string(luminos.PassDirectories), Unit: string(u.Path()), Text: "investigated"})
+	}
+	if full {
+		m.flush()
+	}
+}
+
+// patience is how long a server may take to say whether a file has changed.
+const patience = 30 * time.Second
+
+// kept is a finished unit as it is written.
+func kept(u *luminos.Unit, f *luminos.Findings) (k keptUnit) {
+	for i := range f.Entries {
+		k.entries = append(k.entries, store.StoredEntry{Entry: f.Entries[i], Fingerprint: u.Fingerprint, Again: f.Again})
+	}
+	for i := range f.Files {
+		k.files = append(k.files, store.StoredFile{FileEntry: f.Files[i], Fingerprint: u.Fingerprint})
+	}
+	more := &store.StoredUnit{
+		Files: pathsOf(f.Files), Read: f.Read, Flags: f.Flags,
+		Turns: f.Turns, Borrowed: f.Borrowed, ToolCalls: f.ToolCalls, ToolErrors: f.ToolErrors,
+	}
+	if alone := len(u.Dirs) == 1; alone && len(f.Files)+len(f.Flags)+len(f.Read)+f.Turns+f.ToolCalls == 0 {
+		return k // an entry says it all
+	}
+	for i := range u.Dirs {
+		more.Dirs = append(more.Dirs, u.Dirs[i].Path)
+	}
+	k.entries[0].Unit = more
+	return k
+}
+
+// flush writes what is finished: files before the entries that name them, and
+// the last entry of a unit is the one without which it is not current.
+func (m *memory) flush() {
+	m.mu.Lock()
+	units := m.unkept
+	m.unkept = nil
+	m.mu.Unlock()
+	if len(units) == 0 {
+		return
+	}
+	var entries []store.StoredEntry
+	var files []store.StoredFile
+	for _, k := range units {
+		entries = append(entries, k.entries...)
+		files = append(files, k.files...)
+	}
+	if len(files) > 0 {
+		m.try(func() error { return m.inv.PutFiles(files) })
+	}
+	m.try(func() error { return m.inv.PutEntries(entries) })
 }
 
 // count notes how many of all directories were as before.
@@ -162,13 +274,11 @@ func (m *memory) settle(ctx context.Context, facts *luminos.Facts, report *lumin
 		m.changed(ctx, p)
 	}
 	slices.Sort(m.told.Volatile)
-	m.try(func() error { return m.inv.PutDocument("survey.json", report.Survey) })
-	m.try(func() error { return m.inv.PutDocument("plan.json", report.Plan) })
-	m.try(func() error { return m.inv.PutDocument("plan_evaluation.json", evaluation) })
+	m.try(func() error { return m.inv.PutEvaluation(evaluation) })
 	m.try(func() error { return m.inv.PutFlags(report.Flags) })
-	files := rules.Files(m.scan, facts)
+	files := m.notWritten(rules.Files(m.scan, facts))
 	m.try(func() error { return m.keepFiles(ctx, files) })
-	m.try(func() error { return m.inv.Prune(paths, pathsOf(files)) })
+	m.try(func() error { return m.inv.Prune(paths, append(pathsOf(files), m.written...)) })
 	m.told.Problems = m.inv.Problems()
 	m.try(func() error {
 		digest, err := m.inv.PutReport(report)
@@ -176,11 +286,20 @@ func (m *memory) settle(ctx context.Context, facts *luminos.Facts, report *lumin
 			return err
 		}
 		id := &store.ReportID{Key: m.key, SHA256: digest}
-		if len(m.told.Volatile) > 0 || len(report.Quality.Degraded) > 0 {
+		if m.again || len(m.told.Volatile) > 0 || len(report.Quality.Degraded) > 0 {
 			id.Key = "" // of no state of the target that could be met again
 		}
 		return m.inv.Finish(len(report.Entries), len(m.scan.Files), len(report.Flags), id)
 	})
+}
+
+// notWritten leaves out the files whose entries came with units.
+func (m *memory) notWritten(files []luminos.FileEntry) []luminos.FileEntry {
+	written := make(map[luminos.Path]bool, len(m.written))
+	for _, p := range m.written {
+		written[p] = true
+	}
+	return slices.DeleteFunc(files, func(e luminos.FileEntry) bool { return written[e.Path] })
 }
 
 // keepFiles stores the entries of files that are new or of a file that changed.
@@ -218,7 +337,10 @@ func pathsOf(files []luminos.FileEntry) []luminos.Path {
 
 // try keeps something, unless keeping has failed before.
 func (m *memory) try(f func() error) {
-	if m.failed != nil {
+	m.mu.Lock()
+	failed := m.failed
+	m.mu.Unlock()
+	if failed != nil {
 		return
 	}
 	if err := f(); err != nil {
@@ -234,6 +356,8 @@ func (m *memory) log(l store.Line) {
 }
 
 func (m *memory) fail(err error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
 	m.failed = err
 	m.told.Failed = err.Error()
 }

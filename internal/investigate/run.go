@@ -6,10 +6,10 @@ import (
 	"context"
 	"fmt"
 	"runtime"
+	"slices"
 	"time"
 
 	"luminos"
-	"luminos/internal/evidence"
 	"luminos/internal/facts"
 	"luminos/internal/rules"
 	"luminos/internal/store"
@@ -52,6 +52,15 @@ type Options struct {
 	// EngineVersion changes whenever the same engine could say something else
 	// about the same target.
 	EngineVersion string
+	// Group lets a unit be several small directories that belong together. Rules
+	// do not need it: they keep nothing in mind.
+	Group bool
+	// ReadBy tells, at the end of the run, which files the engine read; nil says
+	// nothing. What it read for a unit is better told in the unit's findings, since
+	// those are kept.
+	ReadBy func() map[luminos.Path]bool
+	// Spent tells, at the end of the run, what models took; nil says nothing.
+	Spent func() *luminos.Spending
 }
 
 // Below both of these, survey and plan would say less than the entries
@@ -86,29 +95,28 @@ func Run(ctx context.Context, src luminos.Source, scan *luminos.Scan, opts Optio
 	if err := d.Facts.Unparsed; err != nil {
 		r.degrade("parsing", err, "source files were read by patterns only")
 	}
-	d.Plan = defaultPlan()
-	if scan.SurveySignals.Files >= surveyMinFiles || scan.SurveySignals.Directories >= surveyMinDirs {
-		r.timed(luminos.PassSurvey, func() { d.Survey = r.survey(ctx, d) })
-		r.timed(luminos.PassPlan, func() { d.Plan = r.plan(ctx, d) })
+	if err := r.orient(ctx, d); err != nil {
+		return nil, err
 	}
-	r.timed(luminos.PassDirectories, func() { d.Entries, err = r.directories(ctx, d) })
+	r.timed(luminos.PassDirectories, func() { err = r.directories(ctx, d) })
 	if err != nil {
 		return nil, fmt.Errorf("investigating directories: %w", err)
 	}
 	var synthesis *luminos.Synthesis
 	r.timed(luminos.PassSynthesis, func() { synthesis = r.synthesize(ctx, d) })
 
-	report := r.report(d, synthesis)
+	outcome := evaluate(d, r.allotted, r.Clock().UTC())
+	report := r.report(d, synthesis, outcome)
 	r.timed(luminos.PassVerify, func() { err = r.verify(ctx, report) })
 	if err != nil {
 		return nil, fmt.Errorf("checking claims: %w", err)
 	}
-	report.Coverage = r.source.coverage(d)
+	report.Coverage = r.source.coverage(d, r.readBy())
 	r.finish(report)
 	if err := ctx.Err(); err != nil {
 		return report, err // cut short: nothing to keep
 	}
-	r.memory.settle(ctx, d.Facts, report, evaluate(d, r.Clock().UTC()))
+	r.memory.settle(ctx, d.Facts, report, outcome)
 	return report, ctx.Err()
 }
 
@@ -129,18 +137,13 @@ func (r *run) finish(report *luminos.Report) {
 	if r.Backend != nil {
 		report.Run.Backend = r.Backend()
 	}
+	if r.Spent != nil {
+		report.Run.Spending = r.Spent()
+	}
 }
 
 func (r *run) record() luminos.Run {
 	return luminos.Run{ID: r.ID, Root: r.Root, StartedAt: r.started.UTC(), Version: r.Version, Parallel: r.Parallel}
-}
-
-// defaultPlan stands in where there is none.
-func defaultPlan() *luminos.Plan {
-	return &luminos.Plan{
-		Priority: []luminos.PlannedDir{}, Shallow: []luminos.PlannedDir{}, Skip: []luminos.PlannedDir{},
-		Order: "leaf-first", Notes: "Every directory at the default depth.",
-	}
 }
 
 // run is one run under way.
@@ -151,6 +154,10 @@ type run struct {
 	started  time.Time
 	timings  []luminos.Timing
 	degraded []string
+	// asked says that an engine other than rules is at work: what it gives is
+	// looked over, it has turns, and rules stand beside it.
+	asked    bool
+	allotted []allotted // by unit
 }
 
 func newRun(src luminos.Source, opts Options) *run {
@@ -164,6 +171,7 @@ func newRun(src luminos.Source, opts Options) *run {
 		opts.Clock = time.Now
 	}
 	r := &run{Options: opts, source: newRecorder(src), started: opts.Clock()}
+	r.asked = opts.Engine.Name() != rules.Engine{}.Name()
 	r.memory = &memory{inv: opts.Memory, src: src}
 	r.timings = append(r.timings, luminos.Timing{Pass: luminos.PassScan, Seconds: opts.ScanSeconds})
 	return r
@@ -175,7 +183,11 @@ func (r *run) timed(pass luminos.Pass, f func()) {
 	r.Sink.Emit(luminos.Event{Pass: pass, Text: passText[pass]})
 	f()
 	seconds := r.Clock().Sub(start).Seconds()
-	r.timings = append(r.timings, luminos.Timing{Pass: pass, Seconds: seconds})
+	if i := slices.IndexFunc(r.timings, func(t luminos.Timing) bool { return t.Pass == pass }); i >= 0 {
+		r.timings[i].Seconds += seconds
+	} else {
+		r.timings = append(r.timings, luminos.Timing{Pass: pass, Seconds: seconds})
+	}
 	r.memory.log(store.Line{Pass: string(pass), Text: passText[pass], Seconds: seconds})
 }
 
@@ -187,87 +199,4 @@ var passText = map[luminos.Pass]string{
 	luminos.PassDirectories: "Investigating directories",
 	luminos.PassSynthesis:   "Writing the report",
 	luminos.PassVerify:      "Checking claims",
-}
-
-// degrade notes that something of the engine failed, and what the report has in its stead.
-func (r *run) degrade(what string, err error, instead string) {
-	r.degraded = append(r.degraded, fmt.Sprintf("%s: %v; %s", what, err, instead))
-}
-
-func (r *run) survey(ctx context.Context, d *luminos.Dossier) *luminos.Survey {
-	s, err := r.Engine.Survey(ctx, d)
-	if err != nil {
-		r.degrade("survey", err, "there is none")
-		return nil
-	}
-	return s
-}
-
-func (r *run) plan(ctx context.Context, d *luminos.Dossier) *luminos.Plan {
-	p, err := r.Engine.Plan(ctx, d)
-	if err != nil {
-		r.degrade("plan", err, "every directory had the default depth")
-		return d.Plan
-	}
-	return p
-}
-
-func (r *run) synthesize(ctx context.Context, d *luminos.Dossier) *luminos.Synthesis {
-	s, err := r.Engine.Synthesize(ctx, d)
-	if err != nil {
-		r.degrade("synthesis", err, "rules wrote it from the entries")
-		s, _ = rules.Engine{}.Synthesize(ctx, d) // rules give no error
-	}
-	return s
-}
-
-// lowConfidence is the bound below which an entry is worth a second look, and
-// lowConfidenceMost how many of them a report names.
-const (
-	lowConfidence     = 0.7
-	lowConfidenceMost = 100
-)
-
-// report puts together what the passes gave; claims are numbered, not yet checked.
-func (r *run) report(d *luminos.Dossier, s *luminos.Synthesis) *luminos.Report {
-	report := &luminos.Report{
-		SchemaVersion: luminos.SchemaVersion,
-		Run:           r.record(),
-		Target:        luminos.Target{Name: d.Facts.Name, Engine: r.Engine.Name()},
-		Facts:         d.Facts,
-		Scan:          d.Scan,
-		Survey:        d.Survey,
-		Plan:          d.Plan,
-		Sections:      s.Sections,
-		Entries:       d.Entries,
-		Flags:         s.Flags,
-		Quality:       luminos.Quality{Degraded: r.degraded},
-	}
-	numberClaims(report)
-	for _, e := range report.Entries {
-		report.Quality.MeanConfidence += e.Confidence
-		report.Quality.MeanCompleteness += e.Completeness
-		if e.Partial {
-			report.Quality.Partial++
-		}
-	}
-	report.Quality.LowConfidence = []luminos.Path{}
-	low := luminos.LowConfidence(report.Entries, lowConfidence)
-	for _, e := range low[:min(lowConfidenceMost, len(low))] {
-		report.Quality.LowConfidence = append(report.Quality.LowConfidence, e.Path)
-	}
-	if n := float64(len(report.Entries)); n > 0 {
-		report.Quality.MeanConfidence = round(report.Quality.MeanConfidence / n)
-		report.Quality.MeanCompleteness = round(report.Quality.MeanCompleteness / n)
-	}
-	return report
-}
-
-// verify checks every claim and takes back those that are not supported.
-func (r *run) verify(ctx context.Context, report *luminos.Report) error {
-	if err := evidence.Check(ctx, r.source.Source, report.Claims, r.Parallel); err != nil {
-		return err
-	}
-	settleClaims(report)
-	return nil
 }

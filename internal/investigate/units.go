@@ -1,159 +1,222 @@
 package investigate
 
 import (
-	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 	"sync/atomic"
 
-	"golang.org/x/sync/errgroup"
-
 	"luminos"
 	"luminos/internal/rules"
+	"luminos/internal/words"
 )
 
-// directories investigates every directory, children before their parents,
-// level by level from the deepest, in parallel within a level. Results go to
-// their index, so that the order of completion cannot show.
-func (r *run) directories(ctx context.Context, d *luminos.Dossier) ([]luminos.Entry, error) {
-	dirs := d.Facts.Directories
-	entries := make([]luminos.Entry, len(dirs))
-	failures := make([]error, len(dirs))
-	x := indexFacts(d)
-	if err := r.memory.recall(ctx, dirs); err != nil {
-		return nil, err
-	}
-	prints := make([]string, len(dirs)) // of the entries to be kept
-	var done, reused atomic.Int64
-	for _, level := range levels(dirs) {
-		group, working := errgroup.WithContext(ctx)
-		group.SetLimit(r.Parallel)
-		for _, i := range level {
-			group.Go(func() error {
-				if err := working.Err(); err != nil {
-					return err
-				}
-				unit := x.unit(i, entries)
-				known, fingerprint, ok := r.memory.current(unit)
-				if ok {
-					entries[i] = known
-					reused.Add(1)
-				} else {
-					entries[i], failures[i] = r.investigate(working, unit)
-					prints[i] = fingerprint
-				}
-				if n := int(done.Add(1)); n%64 == 0 || n == len(dirs) {
-					r.Sink.Emit(luminos.Event{Pass: luminos.PassDirectories, Text: passText[luminos.PassDirectories], Path: dirs[i].Path, Done: n, Total: len(dirs)})
-				}
-				return nil
-			})
-		}
-		if err := group.Wait(); err != nil {
-			return nil, err
-		}
-		r.memory.keep(ctx, level, entries, prints)
-	}
-	r.memory.count(int(reused.Load()), len(dirs))
-	for i, err := range failures {
-		if err != nil {
-			r.degrade(string(dirs[i].Path), err, "rules wrote its entry")
-		}
-	}
-	return entries, nil
+// field is the investigation of all units. What a unit gave goes to its index,
+// so that the order of completion cannot show.
+type field struct {
+	*run
+	dossier *luminos.Dossier
+	index   *index
+	forest  *forest
+	allowed allowance // of no turns where rules are at work
+	entries []luminos.Entry
+	found   []found // by unit
+	done    atomic.Int64
+	reused  atomic.Int64
 }
 
-// investigate asks the engine, and rules where it fails.
-func (r *run) investigate(ctx context.Context, u luminos.Unit) (luminos.Entry, error) {
-	got, err := r.Engine.Investigate(ctx, u)
-	if err == nil && len(got.Entries) == 1 {
-		return got.Entries[0], nil
+// found is what came of a unit.
+type found struct {
+	luminos.Findings
+	spare  int // turns that were not used, here and below
+	failed error
+	reused bool
+}
+
+// directories investigates every directory, children before their parents.
+func (r *run) directories(ctx context.Context, d *luminos.Dossier) error {
+	dirs := d.Facts.Directories
+	w := &field{run: r, dossier: d, index: indexFacts(d, r.asked), entries: make([]luminos.Entry, len(dirs))}
+	w.forest = cut(dirs, w.index.tier, r.Group)
+	w.found = make([]found, len(w.forest.units))
+	if r.asked {
+		w.allowed = allot(w.forest, dirs, w.index.tier, d.Plan)
+	} else {
+		w.allowed.turns = make([]int, len(w.forest.units))
+	}
+	place := w.forest.places(dirs, w.index.tier, d.Plan.Order)
+	err := w.forest.each(ctx, place, r.Parallel, w.visit)
+	r.memory.flush() // what is finished is kept, whether or not the rest is
+	if err != nil {
+		return err
+	}
+	r.memory.count(int(w.reused.Load()), len(dirs))
+	w.collect()
+	return nil
+}
+
+// visit brings a unit to its end. The only error is that of a run that ended.
+func (w *field) visit(ctx context.Context, unit int) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	members := w.forest.units[unit]
+	u := w.index.unit(members, w.entries)
+	below := 0
+	for _, b := range w.forest.below[unit] {
+		below += w.found[b].spare
+	}
+	u.Turns, u.Pool = w.allowed.turns[unit], 0
+	if u.Turns > 0 {
+		u.Pool = w.allowed.pool(unit, below)
+	}
+	u.Fingerprint = w.memory.fingerprint(u)
+
+	f := &w.found[unit]
+	f.Findings, f.reused = w.memory.current(&u)
+	if f.reused {
+		w.reused.Add(int64(len(members)))
+	} else if err := w.investigate(ctx, &u, members, f); err != nil {
+		return err
+	}
+	f.spare = below + u.Turns - f.Turns
+	for k, i := range members {
+		f.Entries[k].Tier = w.index.tier[i]
+		w.entries[i] = f.Entries[k]
+	}
+	if !f.reused {
+		w.memory.keep(&u, &f.Findings, w.asked && u.Tier != luminos.TierSkip)
+	}
+	w.tell(&u, f)
+	return nil
+}
+
+// investigate asks the engine, and rules where it fails or the plan skips.
+func (w *field) investigate(ctx context.Context, u *luminos.Unit, members []int, f *found) error {
+	if u.Tier == luminos.TierSkip {
+		f.Entries = w.byRules(ctx, members)
+		return nil
+	}
+	if w.asked {
+		w.Sink.Emit(luminos.Event{Pass: luminos.PassDirectories, Text: passText[luminos.PassDirectories], Unit: u.Path(), Path: u.Path(),
+			Turns: u.Turns, Done: int(w.done.Load()), Total: len(w.entries)})
+	}
+	got, err := w.Engine.Investigate(ctx, *u)
+	if err != nil && ctx.Err() != nil {
+		return ctx.Err() // cut short; nothing to be kept
+	}
+	if w.asked {
+		w.tidy(u, &got)
 	}
 	if err == nil {
-		err = errEntryCount
+		err = checkFindings(u, &got)
 	}
-	fallback, _ := rules.Engine{}.Investigate(ctx, u) // rules give no error
-	e := fallback.Entries[0]
-	e.Partial, e.PartialReason = true, err.Error()
-	return e, err
+	f.Findings = got
+	if err != nil {
+		f.failed, f.Again = err, true
+		f.Entries = w.byRules(ctx, members)
+		for i := range f.Entries {
+			f.Entries[i].Partial, f.Entries[i].PartialReason = true, err.Error()
+		}
+	}
+	return nil
 }
 
-var errEntryCount = errors.New("the engine gave no entry for this directory")
-
-// levels groups the indexes of directories by depth, the deepest first.
-func levels(dirs []luminos.DirFacts) [][]int {
-	byDepth := map[int][]int{}
-	for i, d := range dirs {
-		byDepth[d.Path.Depth()] = append(byDepth[d.Path.Depth()], i)
-	}
-	depths := make([]int, 0, len(byDepth))
-	for depth := range byDepth {
-		depths = append(depths, depth)
-	}
-	slices.SortFunc(depths, func(a, b int) int { return cmp.Compare(b, a) })
-	out := make([][]int, len(depths))
-	for i, depth := range depths {
-		out[i] = byDepth[depth]
+// byRules makes the entries of directories by rules, each by itself as if it
+// were a unit, the deepest first.
+func (w *field) byRules(ctx context.Context, members []int) []luminos.Entry {
+	entries := w.entries
+	out := make([]luminos.Entry, len(members))
+	for k, i := range slices.Backward(members) {
+		got, _ := rules.Engine{}.Investigate(ctx, w.index.single(i, entries)) // rules give no error
+		out[k] = got.Entries[0]
+		entries[i] = out[k] // no other unit looks at it before this one is done
 	}
 	return out
 }
 
-// index finds the facts of one directory among those of the target.
-type index struct {
-	dirs        []luminos.DirFacts
-	tier        []luminos.Tier
-	children    map[luminos.Path][]int
-	manifests   map[luminos.Path][]luminos.Manifest
-	entryPoints map[luminos.Path][]luminos.EntryPoint
-	datasets    map[luminos.Path][]luminos.Dataset
-	documents   map[luminos.Path][]luminos.Document
-	media       map[luminos.Path][]luminos.MediaGroup
+// tell says how far the work is; of rules not every time.
+func (w *field) tell(u *luminos.Unit, f *found) {
+	n := int(w.done.Add(int64(len(u.Dirs))))
+	e := luminos.Event{Pass: luminos.PassDirectories, Text: passText[luminos.PassDirectories], Path: u.Path(), Done: n, Total: len(w.entries)}
+	switch {
+	case w.asked && u.Tier != luminos.TierSkip:
+		e.Kind, e.Unit, e.Text, e.Turn, e.Turns, e.Failed = luminos.EventUnit, u.Path(), f.Entries[0].Summary, f.Turns, u.Turns, f.failed != nil
+		if !f.reused {
+			w.Sink.Emit(e)
+			return
+		}
+	case n%64 == 0 || n == len(w.entries):
+	default:
+		return
+	}
+	e.Kind, e.Text = luminos.EventProgress, passText[luminos.PassDirectories]
+	w.Sink.Emit(e)
 }
 
-func indexFacts(d *luminos.Dossier) *index {
-	f := d.Facts
-	x := &index{dirs: f.Directories, tier: make([]luminos.Tier, len(f.Directories)), children: map[luminos.Path][]int{}}
-	tierOf := d.Plan.Tiers()
-	for i, dir := range f.Directories {
-		x.tier[i] = tierOf(dir.Path)
-		if dir.Path != luminos.Root {
-			x.children[dir.Path.Dir()] = append(x.children[dir.Path.Dir()], i)
+// collect puts what the units gave into the dossier, and tells what failed.
+func (w *field) collect() {
+	d := w.dossier
+	d.Entries = w.entries
+	var failures []failure
+	for unit := range w.found {
+		f := &w.found[unit]
+		if w.asked {
+			w.allotted = append(w.allotted, allotted{
+				members: w.forest.units[unit], turns: w.allowed.turns[unit], used: f.Turns,
+				toolCalls: f.ToolCalls, toolErrors: f.ToolErrors, read: f.Read,
+			})
+		}
+		d.Files = append(d.Files, f.Files...)
+		d.Flags = append(d.Flags, f.Flags...)
+		path := f.Entries[0].Path
+		switch {
+		case f.failed != nil:
+			failures = append(failures, failure{string(path), f.failed.Error(), "rules wrote its entry"})
+		case f.Again:
+			failures = append(failures, failure{string(path), againReason(f.Entries), "what was known by then stands"})
 		}
 	}
-	x.manifests = byDir(f.Manifests, func(m luminos.Manifest) luminos.Path { return m.Path })
-	x.entryPoints = byDir(f.EntryPoints, func(e luminos.EntryPoint) luminos.Path { return e.Path })
-	x.datasets = byDir(f.Datasets, func(s luminos.Dataset) luminos.Path { return s.Path })
-	documents := slices.Clone(f.Documents)
-	for i := range documents {
-		documents[i].Terms = nil // weighed against all other documents
-	}
-	x.documents = byDir(documents, func(t luminos.Document) luminos.Path { return t.Path })
-	x.media = map[luminos.Path][]luminos.MediaGroup{}
-	for _, m := range f.Media {
-		x.media[m.Dir] = append(x.media[m.Dir], m)
-	}
-	return x
+	slices.SortStableFunc(d.Files, compareFiles)
+	sortFlags(d.Flags)
+	w.degraded = append(w.degraded, together(failures)...)
 }
 
-func byDir[T any](items []T, path func(T) luminos.Path) map[luminos.Path][]T {
-	m := map[luminos.Path][]T{}
-	for _, item := range items {
-		dir := path(item).Dir()
-		m[dir] = append(m[dir], item)
+// againReason is why the first of the entries that are partial is.
+func againReason(entries []luminos.Entry) string {
+	for _, e := range entries {
+		if e.Partial {
+			return e.PartialReason
+		}
 	}
-	return m
+	return "it was not finished"
 }
 
-// unit is directory i with its own facts and its children's finished entries.
-func (x *index) unit(i int, entries []luminos.Entry) luminos.Unit {
-	dir := x.dirs[i].Path
-	u := luminos.Unit{
-		Dirs: x.dirs[i : i+1], Tier: x.tier[i],
-		Manifests: x.manifests[dir], EntryPoints: x.entryPoints[dir],
-		Datasets: x.datasets[dir], Documents: x.documents[dir], Media: x.media[dir],
+// failure is a unit that did not come to its end.
+type failure struct{ unit, why, instead string }
+
+// alike is how many failures of one kind are told as one.
+const alike = 3
+
+// together says what failed, a failure a line, and those for one reason together.
+func together(failures []failure) []string {
+	units := map[failure][]string{}
+	for _, f := range failures {
+		kind := failure{why: f.why, instead: f.instead}
+		units[kind] = append(units[kind], f.unit)
 	}
-	for _, c := range x.children[dir] {
-		u.Children = append(u.Children, entries[c])
+	var lines []string
+	for _, f := range failures {
+		kind := failure{why: f.why, instead: f.instead}
+		switch list := units[kind]; {
+		case len(list) < alike:
+			lines = append(lines, fmt.Sprintf("%s: %s; %s", f.unit, f.why, f.instead))
+		case list[0] == f.unit:
+			lines = append(lines, fmt.Sprintf("%s (%s): %s; %s in each", words.Plural(len(list), "unit"), words.Some(list, 3), f.why, f.instead))
+		}
 	}
-	return u
+	return lines
 }
+
+var errEntryCount = errors.New("the engine did not give an entry for each directory")

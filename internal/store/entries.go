@@ -29,15 +29,22 @@ type dirRecord struct {
 	Path     string       `json:"path"` // absolute
 	Relative luminos.Path `json:"relative_path"`
 	luminos.Entry
-	Claims      []claim   `json:"claims,omitempty"`
-	Fingerprint string    `json:"fingerprint"`
-	CachedAt    time.Time `json:"cached_at"`
+	Claims      []claim     `json:"claims,omitempty"`
+	Fingerprint string      `json:"fingerprint"`
+	Again       bool        `json:"again,omitempty"`
+	Unit        *unitRecord `json:"unit,omitempty"`
+	CachedAt    time.Time   `json:"cached_at"`
 }
 
 // StoredEntry is the entry of a directory with the fingerprint of all it depends on.
 type StoredEntry struct {
 	luminos.Entry
 	Fingerprint string
+	// Again says that the entry is partial for a reason that another run may not meet.
+	Again bool
+	// Unit stands in the entry of a unit's first directory: what else its
+	// investigation gave. It is nil where a directory by itself gave an entry only.
+	Unit *StoredUnit
 }
 
 // Entries reads the entries of these directories. Those that are not there, or
@@ -84,7 +91,7 @@ func (inv *Investigation) entry(dir luminos.Path) (StoredEntry, error) {
 		return StoredEntry{}, err
 	}
 	r.Entry.Evidence = evidenceOf(r.Claims)
-	return StoredEntry{r.Entry, r.Fingerprint}, nil
+	return StoredEntry{r.Entry, r.Fingerprint, r.Again, r.Unit.unit()}, nil
 }
 
 // readSealed reads a sealed file into v.
@@ -117,6 +124,9 @@ func (r *dirRecord) check(dir luminos.Path) error {
 	}
 	if r.Fingerprint == "" {
 		return errors.New("it has no fingerprint")
+	}
+	if err := r.Unit.check(dir); err != nil {
+		return err
 	}
 	return CheckEntry(&r.Entry)
 }
@@ -155,7 +165,8 @@ func (inv *Investigation) PutEntries(entries []StoredEntry) error {
 		}
 		r := dirRecord{
 			Path: path.Join(inv.meta.Target, string(e.Path)), Relative: e.Path,
-			Entry: e.Entry, Claims: claimsOf(e.Summary, e.Evidence), Fingerprint: e.Fingerprint, CachedAt: now,
+			Entry: e.Entry, Claims: claimsOf(e.Summary, e.Evidence), Fingerprint: e.Fingerprint,
+			Again: e.Again, Unit: e.Unit.record(), CachedAt: now,
 		}
 		r.Entry.Claims = nil // numbers of one report
 		b, err := seal(&r)

@@ -215,16 +215,6 @@ func (inv *Investigation) problem(name string, err error) {
 	inv.problems = append(inv.problems, luminos.Problem{Path: luminos.PathFromOS(name), Reason: words(err)})
 }
 
-// PutDocument writes a document of the investigation ("plan.json") for people
-// and programs to read.
-func (inv *Investigation) PutDocument(name string, v any) error {
-	b, err := json.MarshalIndent(v, "", "  ")
-	if err != nil {
-		return fmt.Errorf("encoding %s: %w", name, err)
-	}
-	return inv.write(name, append(b, '\n'))
-}
-
 // PutFlags writes flags.jsonl.
 func (inv *Investigation) PutFlags(flags []luminos.Flag) error {
 	var b []byte

@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"os"
 	"time"
+
+	"luminos"
 )
 
 const (
@@ -15,11 +17,42 @@ const (
 type Line struct {
 	Time time.Time `json:"time"`
 	Pass string    `json:"pass"`
+	Kind string    `json:"kind,omitempty"` // "call", "tool", "flag", "unit", "note"; "" for the passes themselves
 	Unit string    `json:"unit,omitempty"` // a directory
+	Path string    `json:"path,omitempty"` // what it is about
 	Turn int       `json:"turn,omitempty"`
-	Text string    `json:"text"`
+	// Turns is the allowance.
+	Turns int    `json:"turns,omitempty"`
+	Text  string `json:"text"`
+	// Tool was called, or Model was, and failed to answer or not.
+	Tool   string         `json:"tool,omitempty"`
+	Model  string         `json:"model,omitempty"`
+	Failed bool           `json:"failed,omitempty"`
+	Usage  *luminos.Usage `json:"usage,omitempty"`
+	// Cost is in US dollars; nil where no price is known.
+	Cost     *luminos.Money `json:"cost_usd,omitempty"`
+	Severity string         `json:"severity,omitempty"`
 	// Seconds is how long it took, where that was measured.
 	Seconds float64 `json:"seconds,omitempty"`
+}
+
+// Event appends what happened to the log, unless it is mere progress. It is a
+// [luminos.Sink], on a nil investigation too.
+func (inv *Investigation) Event(e luminos.Event) {
+	if inv == nil || e.Kind == luminos.EventProgress {
+		return
+	}
+	l := Line{
+		Pass: string(e.Pass), Kind: string(e.Kind), Unit: string(e.Unit), Path: string(e.Path), Turn: e.Turn, Turns: e.Turns,
+		Text: e.Text, Tool: e.Tool, Model: e.Model, Failed: e.Failed, Severity: string(e.Severity), Seconds: e.Seconds,
+	}
+	if e.Kind == luminos.EventCall {
+		l.Usage = &e.Usage
+		if e.Priced {
+			l.Cost = &e.Cost
+		}
+	}
+	inv.Log(l)
 }
 
 // openLog opens the log for appending. Without one the run goes on: the log is

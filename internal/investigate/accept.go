@@ -1,0 +1,97 @@
+package investigate
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"luminos"
+	"luminos/internal/store"
+)
+
+// tidy takes of what an engine gave what is about the unit, and sets the fields
+// that are not the engine's to fill. What it drops it notes.
+func (w *field) tidy(u *luminos.Unit, f *luminos.Findings) {
+	f.Turns, f.Borrowed = max(f.Turns, 0), max(f.Borrowed, 0)
+	f.ToolCalls = max(f.ToolCalls, 0)
+	f.ToolErrors = min(max(f.ToolErrors, 0), f.ToolCalls)
+	for i := range f.Entries {
+		tidyEntry(&f.Entries[i])
+	}
+	files := make(map[luminos.Path]luminos.FileEntry, len(f.Files))
+	for _, e := range f.Files {
+		at, ok := slices.BinarySearchFunc(u.Files, e.Path, func(f luminos.File, p luminos.Path) int { return cmp.Compare(f.Path, p) })
+		if !ok {
+			w.note(luminos.PassDirectories, u.Path(), fmt.Sprintf("an entry of the file %.200q was dropped: it is not in the unit", string(e.Path)))
+			continue
+		}
+		e.Size, e.Category = u.Files[at].Size, u.Files[at].Category
+		e.Summary, e.ConfidenceReason, e.NotableReason = valid(e.Summary), valid(e.ConfidenceReason), valid(e.NotableReason)
+		if err := store.CheckFile(&e); err != nil {
+			w.note(luminos.PassDirectories, u.Path(), fmt.Sprintf("the entry of the file %.200q was dropped: %v", string(e.Path), err))
+			continue
+		}
+		files[e.Path] = e // the last word on a file
+	}
+	f.Files = make([]luminos.FileEntry, 0, len(files))
+	for _, e := range files {
+		f.Files = append(f.Files, e)
+	}
+	slices.SortFunc(f.Files, compareFiles)
+	f.Flags = tidyFlags(f.Flags)
+	slices.Sort(f.Read)
+	f.Read = slices.Compact(f.Read)
+}
+
+func tidyEntry(e *luminos.Entry) {
+	e.Summary, e.ConfidenceReason, e.PartialReason = valid(e.Summary), valid(e.ConfidenceReason), valid(e.PartialReason)
+	e.Basis = cmp.Or(e.Basis, luminos.Judged)
+	e.Claims = nil
+}
+
+// tidyFlags leaves out flags that say nothing, and sorts. Only rules speak for rules.
+func tidyFlags(flags []luminos.Flag) []luminos.Flag {
+	kept := make([]luminos.Flag, 0, len(flags))
+	for _, f := range flags {
+		f.Finding, f.Remedy = valid(f.Finding), valid(f.Remedy)
+		if strings.TrimSpace(f.Finding) == "" || f.Path == "" {
+			continue
+		}
+		f.Source, f.Rest, f.Claims = "agent", false, nil
+		if f.Severity.Rank() == 0 {
+			f.Severity = luminos.Info
+		}
+		kept = append(kept, f)
+	}
+	sortFlags(kept)
+	return kept
+}
+
+// valid is foreign text as it comes back from a file of JSON.
+func valid(s string) string { return strings.ToValidUTF8(s, "\ufffd") }
+
+// checkFindings says what makes the entries of a unit unusable.
+func checkFindings(u *luminos.Unit, f *luminos.Findings) error {
+	if len(f.Entries) != len(u.Dirs) {
+		return errEntryCount
+	}
+	for i := range f.Entries {
+		if f.Entries[i].Path != u.Dirs[i].Path {
+			return errEntryCount
+		}
+		if err := store.CheckEntry(&f.Entries[i]); err != nil {
+			return fmt.Errorf("what the engine gave cannot be used: %w", err)
+		}
+	}
+	return nil
+}
+
+func compareFiles(a, b luminos.FileEntry) int { return cmp.Compare(a.Path, b.Path) }
+
+// sortFlags sorts by path, then the graver first, then by text.
+func sortFlags(flags []luminos.Flag) {
+	slices.SortStableFunc(flags, func(a, b luminos.Flag) int {
+		return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(b.Severity.Rank(), a.Severity.Rank()), cmp.Compare(a.Finding, b.Finding))
+	})
+}

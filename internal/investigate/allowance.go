@@ -1,0 +1,100 @@
+package investigate
+
+import (
+	"luminos"
+)
+
+// Turns of a directory by its tier, and of the whole target.
+const (
+	turnsPriority = 15 // at least, and where the plan suggests none
+	turnsMost     = 25 // of one unit, borrowed ones included
+	turnsDefault  = 10 // and, times the directories, the budget
+	turnsShallow  = 5
+	turnsLeast    = 3 // of a unit that is investigated at all
+)
+
+// allowance is how many turns each unit has. It follows from the plan alone.
+type allowance struct {
+	turns []int // of each unit; 0 for one that is skipped
+	share int   // what each may have of the budget that the plan left unallotted
+}
+
+// allot gives each unit the largest number of turns that the plan has for one of
+// its directories. Where all together are over the budget, units without
+// priority give up turns first, each in proportion to what it can spare.
+func allot(f *forest, dirs []luminos.DirFacts, tier []luminos.Tier, plan *luminos.Plan) allowance {
+	suggested := map[luminos.Path]int{}
+	for _, d := range plan.Priority {
+		suggested[d.Path] = d.Turns
+	}
+	a := allowance{turns: make([]int, len(f.units))}
+	budget := turnsDefault * len(dirs)
+	sum, investigated := 0, 0
+	var first, last []int // to be cut back
+	for u, members := range f.units {
+		priority := false
+		for _, i := range members {
+			a.turns[u] = max(a.turns[u], turnsOf(tier[i], suggested[dirs[i].Path]))
+			priority = priority || tier[i] == luminos.TierPriority
+		}
+		switch {
+		case a.turns[u] == 0:
+			continue
+		case priority:
+			last = append(last, u)
+		default:
+			first = append(first, u)
+		}
+		sum += a.turns[u]
+		investigated++
+	}
+	sum -= cutBack(a.turns, first, sum-budget)
+	sum -= cutBack(a.turns, last, sum-budget)
+	if investigated > 0 {
+		a.share = max(budget-sum, 0) / investigated
+	}
+	return a
+}
+
+func turnsOf(t luminos.Tier, suggested int) int {
+	switch t {
+	case luminos.TierSkip:
+		return 0
+	case luminos.TierShallow:
+		return turnsShallow
+	case luminos.TierPriority:
+		return min(max(suggested, turnsPriority), turnsMost)
+	}
+	return turnsDefault
+}
+
+// cutBack takes turns from units, as many as are over but no more than they can
+// spare, and says how many it took.
+func cutBack(turns, units []int, over int) (took int) {
+	spare := 0
+	for _, u := range units {
+		spare += turns[u] - turnsLeast
+	}
+	over = min(over, spare)
+	if over <= 0 {
+		return 0
+	}
+	for _, u := range units {
+		n := over * (turns[u] - turnsLeast) / spare
+		turns[u] -= n
+		took += n
+	}
+	for _, u := range units { // what rounding left
+		if took < over && turns[u] > turnsLeast {
+			turns[u]--
+			took++
+		}
+	}
+	return took
+}
+
+// pool is how many turns a unit may borrow: its share, and what the units below
+// it did not use (less than none where they borrowed).
+func (a *allowance) pool(unit, spare int) int {
+	return max(0, min(a.share+spare, turnsMost-a.turns[unit]))
+}

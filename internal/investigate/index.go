@@ -1,0 +1,138 @@
+package investigate
+
+import (
+	"cmp"
+	"slices"
+
+	"luminos"
+)
+
+// index finds the facts of one directory among those of the target.
+type index struct {
+	dirs        []luminos.DirFacts
+	tier        []luminos.Tier
+	children    map[luminos.Path][]int
+	manifests   map[luminos.Path][]luminos.Manifest
+	entryPoints map[luminos.Path][]luminos.EntryPoint
+	datasets    map[luminos.Path][]luminos.Dataset
+	documents   map[luminos.Path][]luminos.Document
+	media       map[luminos.Path][]luminos.MediaGroup
+
+	scan  *luminos.Scan
+	files map[luminos.Path][]int32 // of the scan, by directory; nil where no unit needs them
+}
+
+// indexFacts sorts what is known by directory; withFiles the files as well.
+func indexFacts(d *luminos.Dossier, withFiles bool) *index {
+	f := d.Facts
+	x := &index{dirs: f.Directories, tier: make([]luminos.Tier, len(f.Directories)), children: map[luminos.Path][]int{}, scan: d.Scan}
+	tierOf := d.Plan.Tiers()
+	for i, dir := range f.Directories {
+		x.tier[i] = tierOf(dir.Path)
+		if dir.Path != luminos.Root {
+			x.children[dir.Path.Dir()] = append(x.children[dir.Path.Dir()], i)
+		}
+	}
+	x.manifests = byDir(f.Manifests, func(m luminos.Manifest) luminos.Path { return m.Path })
+	x.entryPoints = byDir(f.EntryPoints, func(e luminos.EntryPoint) luminos.Path { return e.Path })
+	x.datasets = byDir(f.Datasets, func(s luminos.Dataset) luminos.Path { return s.Path })
+	documents := slices.Clone(f.Documents)
+	for i := range documents {
+		documents[i].Terms = nil // weighed against all other documents
+	}
+	x.documents = byDir(documents, func(t luminos.Document) luminos.Path { return t.Path })
+	x.media = map[luminos.Path][]luminos.MediaGroup{}
+	for _, m := range f.Media {
+		x.media[m.Dir] = append(x.media[m.Dir], m)
+	}
+	if withFiles {
+		x.files = map[luminos.Path][]int32{}
+		for i := range d.Scan.Files {
+			dir := d.Scan.Files[i].Path.Dir()
+			x.files[dir] = append(x.files[dir], int32(i))
+		}
+	}
+	return x
+}
+
+func byDir[T any](items []T, path func(T) luminos.Path) map[luminos.Path][]T {
+	m := map[luminos.Path][]T{}
+	for _, item := range items {
+		dir := path(item).Dir()
+		m[dir] = append(m[dir], item)
+	}
+	return m
+}
+
+// unit is what is known of some directories, parents first, and the finished
+// entries of the directories directly below them.
+func (x *index) unit(members []int, entries []luminos.Entry) luminos.Unit {
+	if len(members) == 1 {
+		return x.single(members[0], entries)
+	}
+	u := luminos.Unit{Tier: luminos.TierSkip}
+	own := make(map[int]bool, len(members))
+	for _, i := range members {
+		own[i] = true
+	}
+	for _, i := range members {
+		dir := x.dirs[i].Path
+		u.Dirs = append(u.Dirs, x.dirs[i])
+		if looks(x.tier[i]) > looks(u.Tier) {
+			u.Tier = x.tier[i]
+		}
+		u.Manifests = append(u.Manifests, x.manifests[dir]...)
+		u.EntryPoints = append(u.EntryPoints, x.entryPoints[dir]...)
+		u.Datasets = append(u.Datasets, x.datasets[dir]...)
+		u.Documents = append(u.Documents, x.documents[dir]...)
+		u.Media = append(u.Media, x.media[dir]...)
+		for _, c := range x.children[dir] {
+			if !own[c] {
+				u.Children = append(u.Children, entries[c])
+			}
+		}
+		u.Files = append(u.Files, x.filesIn(dir)...)
+	}
+	slices.SortFunc(u.Children, func(a, b luminos.Entry) int { return cmp.Compare(a.Path, b.Path) })
+	slices.SortFunc(u.Files, func(a, b luminos.File) int { return cmp.Compare(a.Path, b.Path) })
+	return u
+}
+
+// single is one directory with its own facts and its children's finished entries.
+func (x *index) single(i int, entries []luminos.Entry) luminos.Unit {
+	dir := x.dirs[i].Path
+	u := luminos.Unit{
+		Dirs: x.dirs[i : i+1], Tier: x.tier[i],
+		Manifests: x.manifests[dir], EntryPoints: x.entryPoints[dir],
+		Datasets: x.datasets[dir], Documents: x.documents[dir], Media: x.media[dir],
+		Files: x.filesIn(dir),
+	}
+	for _, c := range x.children[dir] {
+		u.Children = append(u.Children, entries[c])
+	}
+	return u
+}
+
+func (x *index) filesIn(dir luminos.Path) []luminos.File {
+	if len(x.files[dir]) == 0 {
+		return nil
+	}
+	files := make([]luminos.File, len(x.files[dir]))
+	for i, at := range x.files[dir] {
+		files[i] = x.scan.Files[at]
+	}
+	return files
+}
+
+// looks orders tiers by how much is looked at.
+func looks(t luminos.Tier) int {
+	switch t {
+	case luminos.TierSkip:
+		return 0
+	case luminos.TierShallow:
+		return 1
+	case luminos.TierPriority:
+		return 3
+	}
+	return 2
+}

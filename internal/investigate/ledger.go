@@ -1,0 +1,86 @@
+package investigate
+
+import (
+	"cmp"
+	"slices"
+	"sync"
+
+	"luminos"
+)
+
+// Ledger adds up what calls of models took. Its zero value is empty, and it is
+// safe for concurrent use.
+type Ledger struct {
+	mu   sync.Mutex
+	rows map[ledgerKey]*ledgerRow
+}
+
+type ledgerKey struct {
+	pass  luminos.Pass
+	model string
+}
+
+type ledgerRow struct {
+	luminos.PassSpending
+	unpriced int
+}
+
+// Add is a sink. Events that are no calls are passed over.
+func (l *Ledger) Add(e luminos.Event) {
+	if e.Kind != luminos.EventCall {
+		return
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	k := ledgerKey{e.Pass, e.Model}
+	row := l.rows[k]
+	if row == nil {
+		row = &ledgerRow{PassSpending: luminos.PassSpending{Pass: e.Pass, Model: e.Model}}
+		if l.rows == nil {
+			l.rows = map[ledgerKey]*ledgerRow{}
+		}
+		l.rows[k] = row
+	}
+	row.Calls++
+	row.Usage = row.Usage.Plus(e.Usage)
+	switch {
+	case e.Priced:
+		row.Cost = row.Cost.Plus(e.Cost)
+	case e.Usage != (luminos.Usage{}): // a call that took nothing has cost nothing
+		row.unpriced++
+	}
+}
+
+// Spending is the sum so far; nil when there were no calls. Date is that of the
+// table of prices.
+func (l *Ledger) Spending(date string) *luminos.Spending {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if len(l.rows) == 0 {
+		return nil
+	}
+	s := &luminos.Spending{PricesDate: date}
+	for _, row := range l.rows {
+		row.Priced = row.unpriced == 0
+		s.Calls += row.Calls
+		s.Usage = s.Usage.Plus(row.Usage)
+		s.Cost = s.Cost.Plus(row.Cost)
+		s.Unpriced += row.unpriced
+		s.ByPass = append(s.ByPass, row.PassSpending)
+	}
+	slices.SortFunc(s.ByPass, func(a, b luminos.PassSpending) int {
+		return cmp.Or(cmp.Compare(passOrder(a.Pass), passOrder(b.Pass)), cmp.Compare(a.Pass, b.Pass), cmp.Compare(a.Model, b.Model))
+	})
+	return s
+}
+
+func passOrder(p luminos.Pass) int {
+	order := []luminos.Pass{
+		luminos.PassScan, luminos.PassMemory, luminos.PassFacts, luminos.PassSurvey, luminos.PassPlan,
+		luminos.PassDirectories, luminos.PassSynthesis, luminos.PassVerify,
+	}
+	if i := slices.Index(order, p); i >= 0 {
+		return i
+	}
+	return len(order)
+}

@@ -1,0 +1,163 @@
+package investigate
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"luminos"
+	"luminos/internal/evidence"
+	"luminos/internal/rules"
+)
+
+// errNothing is an engine that gave neither a result nor an error.
+var errNothing = errors.New("the engine gave none")
+
+// orient looks up what is known, and surveys and plans where that is worth it.
+// The only error is that of a context that ended.
+func (r *run) orient(ctx context.Context, d *luminos.Dossier) error {
+	if r.memory.inv != nil {
+		var err error
+		r.timed(luminos.PassMemory, func() { err = r.memory.recall(ctx, d.Facts.Directories) })
+		if err != nil {
+			return fmt.Errorf("reading what is known: %w", err)
+		}
+		d.Known, d.Last = r.memory.known(), r.memory.inv.Evaluation()
+	}
+	d.Plan = defaultPlan()
+	key := r.memory.passesKey(d.Scan)
+	if s := d.Scan.SurveySignals; s.Files < surveyMinFiles && s.Directories < surveyMinDirs {
+		r.memory.keepSurvey("", nil)
+		r.memory.keepPlan("", d.Plan)
+		return ctx.Err()
+	}
+	r.timed(luminos.PassSurvey, func() { r.survey(ctx, d, key) })
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	r.timed(luminos.PassPlan, func() { r.plan(ctx, d, key) })
+	return ctx.Err()
+}
+
+// survey asks for a survey, unless one that was made from the same is kept.
+// Rules are always asked: that is quicker than to look.
+func (r *run) survey(ctx context.Context, d *luminos.Dossier, key string) {
+	if r.asked {
+		if d.Survey = r.memory.survey(key); d.Survey != nil {
+			r.note(luminos.PassSurvey, "", "the survey of an earlier run is used")
+			return
+		}
+	}
+	s, err := r.Engine.Survey(ctx, d)
+	if err == nil && s == nil {
+		err = errNothing
+	}
+	if ctx.Err() != nil {
+		return
+	}
+	if err != nil {
+		r.degrade(luminos.PassSurvey, err, "there is none")
+		key, s = "", nil
+	}
+	d.Survey = s
+	r.memory.keepSurvey(key, s)
+}
+
+// plan asks for a plan, unless one that was made from the same is kept.
+func (r *run) plan(ctx context.Context, d *luminos.Dossier, key string) {
+	if r.asked {
+		if p := r.memory.plan(key); p != nil {
+			d.Plan = p
+			r.note(luminos.PassPlan, "", "the plan of an earlier run is used")
+			return
+		}
+	}
+	p, err := r.Engine.Plan(ctx, d)
+	if err == nil && p == nil {
+		err = errNothing
+	}
+	switch {
+	case ctx.Err() != nil:
+		return
+	case err != nil:
+		r.degrade(luminos.PassPlan, err, "every directory had the default depth")
+		key = ""
+	case r.asked:
+		var notes []string
+		d.Plan, notes = cleanPlan(p, d.Facts)
+		for _, n := range notes {
+			r.note(luminos.PassPlan, "", n)
+		}
+	default:
+		d.Plan = p
+	}
+	r.memory.keepPlan(key, d.Plan)
+}
+
+// synthesize asks for sections and flags. What an engine other than rules gives
+// stands beside what rules measured, and rules alone where it gives nothing.
+func (r *run) synthesize(ctx context.Context, d *luminos.Dossier) *luminos.Synthesis {
+	s, err := r.Engine.Synthesize(ctx, d)
+	if err == nil && s == nil {
+		err = errNothing
+	}
+	if err == nil && !r.asked {
+		return s
+	}
+	if err != nil {
+		r.degrade(luminos.PassSynthesis, err, "rules wrote it from the entries")
+		s = &luminos.Synthesis{}
+	}
+	byRules, _ := rules.Engine{}.Synthesize(ctx, d) // rules give no error
+	return merge(byRules, s, d.Flags)
+}
+
+// verify checks every claim and takes back those that are not supported.
+func (r *run) verify(ctx context.Context, report *luminos.Report) error {
+	if err := evidence.Check(ctx, r.source.Source, report.Claims, r.Parallel); err != nil {
+		return err
+	}
+	settleClaims(report)
+	return nil
+}
+
+// degrade notes that a pass of the engine failed, and what the report has in its stead.
+func (r *run) degrade(what luminos.Pass, err error, instead string) {
+	r.degraded = append(r.degraded, fmt.Sprintf("%s: %v; %s", what, err, instead))
+}
+
+// note tells what people should be able to look up afterwards.
+func (r *run) note(pass luminos.Pass, unit luminos.Path, text string) {
+	r.Sink.Emit(luminos.Event{Kind: luminos.EventNote, Pass: pass, Unit: unit, Path: unit, Text: text})
+}
+
+// survey is the kept survey, or nil.
+func (m *memory) survey(key string) *luminos.Survey {
+	if m.inv == nil {
+		return nil
+	}
+	return m.inv.Survey(key)
+}
+
+// plan is the kept plan, or nil. One that names what is not in the target is not
+// met: the key covers the set of directories.
+func (m *memory) plan(key string) *luminos.Plan {
+	if m.inv == nil {
+		return nil
+	}
+	return m.inv.Plan(key)
+}
+
+// keepSurvey and keepPlan keep at once, so that a run that is cut short later
+// need not ask again. An empty key keeps for people to read only.
+func (m *memory) keepSurvey(key string, s *luminos.Survey) {
+	if m.inv != nil {
+		m.try(func() error { return m.inv.PutSurvey(key, s) })
+	}
+}
+
+func (m *memory) keepPlan(key string, p *luminos.Plan) {
+	if m.inv != nil {
+		m.try(func() error { return m.inv.PutPlan(key, p) })
+	}
+}

@@ -1,0 +1,164 @@
+package investigate
+
+import (
+	"context"
+	"fmt"
+	"path"
+	"strings"
+	"unicode"
+
+	"luminos"
+	"luminos/internal/rules"
+)
+
+const (
+	reasonMost = 300 // characters of a reason, or of the notes
+	notesMost  = 20  // of one kind; the rest is counted
+	// skipMost is the part of the directories with files, in percent, that a plan
+	// may skip. One that skips more was not meant, or is somebody else's.
+	skipMost = 90
+)
+
+// cleanPlan makes a plan that a run can go by out of one that anybody made, and
+// says what was not taken over.
+func cleanPlan(p *luminos.Plan, facts *luminos.Facts) (*luminos.Plan, []string) {
+	c := &planCleaner{known: make(map[luminos.Path]bool, len(facts.Directories)), taken: map[luminos.Path]bool{}}
+	for i := range facts.Directories {
+		c.known[facts.Directories[i].Path] = true
+	}
+	clean := &luminos.Plan{Order: p.Order, Notes: oneLine(p.Notes)}
+	clean.Skip = c.dirs(p.Skip, luminos.TierSkip)
+	if kept := notRoot(clean.Skip); len(kept) < len(clean.Skip) {
+		c.say("plan: the target itself is never skipped")
+		clean.Skip = kept
+		delete(c.taken, luminos.Root)
+	}
+	if n, all := skipped(clean.Skip, facts.Directories); n*100 > all*skipMost {
+		clean.Skip = c.onlyRules(clean.Skip, facts)
+		c.say("plan: it skips %d of %d directories with files; only those are skipped that rules would skip as well", n, all)
+	}
+	clean.Priority = c.dirs(p.Priority, luminos.TierPriority)
+	clean.Shallow = c.dirs(p.Shallow, luminos.TierShallow)
+	switch p.Order {
+	case leafFirst, priorityFirst, breadthFirst:
+	default:
+		if p.Order != "" {
+			c.say("plan: the order %.40q is not known; it goes leaf-first", p.Order)
+		}
+		clean.Order = leafFirst
+	}
+	if n := c.missing - notesMost; n > 0 {
+		c.say("plan: %d more paths do not exist", n)
+	}
+	return clean, c.notes
+}
+
+type planCleaner struct {
+	known, taken map[luminos.Path]bool
+	notes        []string
+	missing      int
+}
+
+func (c *planCleaner) say(format string, args ...any) {
+	c.notes = append(c.notes, fmt.Sprintf(format, args...))
+}
+
+// dirs keeps the directories that exist and that no list before had.
+func (c *planCleaner) dirs(list []luminos.PlannedDir, tier luminos.Tier) []luminos.PlannedDir {
+	kept := []luminos.PlannedDir{}
+	for _, d := range list {
+		p := c.path(d.Path)
+		if p == "" {
+			if c.missing++; c.missing <= notesMost {
+				c.say("plan: %.200q does not exist", string(d.Path))
+			}
+			continue
+		}
+		if c.taken[p] {
+			continue
+		}
+		c.taken[p] = true
+		d.Path, d.Reason = p, oneLine(d.Reason)
+		if d.Turns = turnsOf(tier, d.Turns); tier == luminos.TierSkip {
+			d.Turns = 0
+		}
+		kept = append(kept, d)
+	}
+	return kept
+}
+
+// path is a directory of the target, however it was written, or "".
+func (c *planCleaner) path(p luminos.Path) luminos.Path {
+	if c.known[p] {
+		return p
+	}
+	s := strings.TrimSpace(string(p))
+	if s == "" {
+		return ""
+	}
+	// A plan speaks of the target only, so that "/a" can be but "a" in it.
+	for _, s := range []string{path.Clean(s), strings.TrimLeft(path.Clean(s), "/")} {
+		if c.known[luminos.Path(s)] {
+			return luminos.Path(s)
+		}
+	}
+	return ""
+}
+
+func notRoot(list []luminos.PlannedDir) []luminos.PlannedDir {
+	kept := []luminos.PlannedDir{}
+	for _, d := range list {
+		if d.Path != luminos.Root {
+			kept = append(kept, d)
+		}
+	}
+	return kept
+}
+
+// skipped counts directories with files, and how many of them a list of skipped ones covers.
+func skipped(list []luminos.PlannedDir, dirs []luminos.DirFacts) (n, all int) {
+	tierOf := (&luminos.Plan{Skip: list}).Tiers()
+	for i := range dirs {
+		if dirs[i].Files == 0 {
+			continue
+		}
+		all++
+		if tierOf(dirs[i].Path) == luminos.TierSkip {
+			n++
+		}
+	}
+	return n, all
+}
+
+// onlyRules keeps what rules skip, too, and lets go of the rest.
+func (c *planCleaner) onlyRules(list []luminos.PlannedDir, facts *luminos.Facts) []luminos.PlannedDir {
+	plan, _ := rules.Engine{}.Plan(context.Background(), &luminos.Dossier{Facts: facts}) // rules give no error
+	tierOf := plan.Tiers()
+	kept := []luminos.PlannedDir{}
+	for _, d := range list {
+		if tierOf(d.Path) == luminos.TierSkip {
+			kept = append(kept, d)
+		} else {
+			delete(c.taken, d.Path)
+		}
+	}
+	return kept
+}
+
+// oneLine puts foreign text on one line of bounded length.
+func oneLine(s string) string {
+	s = strings.ToValidUTF8(s, "\ufffd")
+	s = strings.Join(strings.FieldsFunc(s, func(r rune) bool { return unicode.IsSpace(r) || unicode.IsControl(r) }), " ")
+	if r := []rune(s); len(r) > reasonMost {
+		s = strings.TrimSpace(string(r[:reasonMost-1])) + "…"
+	}
+	return s
+}
+
+// defaultPlan stands in where there is none.
+func defaultPlan() *luminos.Plan {
+	return &luminos.Plan{
+		Priority: []luminos.PlannedDir{}, Shallow: []luminos.PlannedDir{}, Skip: []luminos.PlannedDir{},
+		Order: leafFirst, Notes: "Every directory at the default depth.",
+	}
+}

@@ -1,0 +1,120 @@
+package investigate
+
+import (
+	"fmt"
+	"strings"
+
+	"luminos"
+	"luminos/internal/words"
+)
+
+// lowConfidence is the bound below which an entry is worth a second look, and
+// lowConfidenceMost how many of them a report names.
+const (
+	lowConfidence     = 0.7
+	lowConfidenceMost = 100
+)
+
+// Below these a plan is said to have fitted badly: the confidence of what it
+// gave priority, and the part of the turns that was used, over a few units.
+const (
+	badConfidence  = 0.3
+	badUtilization = 0.15
+	badUnits       = 5
+)
+
+// report puts together what the passes gave; claims are numbered, not yet checked.
+func (r *run) report(d *luminos.Dossier, s *luminos.Synthesis, outcome luminos.PlanEvaluation) *luminos.Report {
+	report := &luminos.Report{
+		SchemaVersion: luminos.SchemaVersion,
+		Run:           r.record(),
+		Target:        luminos.Target{Name: d.Facts.Name, Engine: r.Engine.Name()},
+		Facts:         d.Facts,
+		Scan:          d.Scan,
+		Survey:        d.Survey,
+		Plan:          d.Plan,
+		Sections:      s.Sections,
+		Entries:       d.Entries,
+		Flags:         s.Flags,
+		Quality:       luminos.Quality{Degraded: r.degraded},
+	}
+	numberClaims(report)
+	q := &report.Quality
+	for _, e := range report.Entries {
+		q.MeanConfidence += e.Confidence
+		q.MeanCompleteness += e.Completeness
+		q.ClaimsMade += max(e.ClaimsFailed, 0) // the others are numbered
+		if e.Partial {
+			q.Partial++
+		}
+	}
+	for _, f := range d.Files {
+		q.ClaimsMade += max(f.ClaimsFailed, 0)
+	}
+	q.LowConfidence = []luminos.Path{}
+	low := luminos.LowConfidence(report.Entries, lowConfidence)
+	for _, e := range low[:min(lowConfidenceMost, len(low))] {
+		q.LowConfidence = append(q.LowConfidence, e.Path)
+	}
+	if n := float64(len(report.Entries)); n > 0 {
+		q.MeanConfidence = round(q.MeanConfidence / n)
+		q.MeanCompleteness = round(q.MeanCompleteness / n)
+	}
+	r.judge(q, outcome)
+	return report
+}
+
+// judge says how turns and tools were used, and what of the plan went wrong.
+func (r *run) judge(q *luminos.Quality, outcome luminos.PlanEvaluation) {
+	if !r.asked {
+		return
+	}
+	q.TurnUtilization = outcome.OverallUtilization
+	calls, failed, units := 0, 0, 0
+	for _, a := range r.allotted {
+		calls += a.toolCalls
+		failed += a.toolErrors
+		if a.turns > 0 {
+			units++
+		}
+	}
+	if calls > 0 {
+		q.ToolErrorRate = round(float64(failed) / float64(calls))
+	}
+	var signs []string
+	sum, n := 0.0, 0
+	for _, e := range outcome.PerDirectory {
+		if e.Tier == luminos.TierPriority {
+			sum += e.Confidence
+			n++
+		}
+	}
+	if n > 0 && sum/float64(n) < badConfidence {
+		signs = append(signs, fmt.Sprintf("the mean confidence of %s with priority is %.2f", words.Plural(n, "directory"), sum/float64(n)))
+	}
+	if units >= badUnits && q.TurnUtilization < badUtilization {
+		signs = append(signs, fmt.Sprintf("%d of %d turns were used", outcome.TurnsUsed, outcome.TurnsAllocated))
+	}
+	if len(signs) > 0 {
+		q.Doubts = append(q.Doubts, "the plan fitted badly: "+strings.Join(signs, "; "))
+	}
+}
+
+// readBy are the files that models read: for units, in this run or in the one
+// that the unit is remembered from, and otherwise.
+func (r *run) readBy() map[luminos.Path]bool {
+	read := map[luminos.Path]bool{}
+	for _, a := range r.allotted {
+		for _, p := range a.read {
+			read[p] = true
+		}
+	}
+	if r.ReadBy != nil {
+		for p, yes := range r.ReadBy() {
+			if yes {
+				read[p] = true
+			}
+		}
+	}
+	return read
+}
