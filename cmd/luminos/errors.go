@@ -65,6 +65,9 @@ func (a *app) conclude(err error) int {
 	if p == errInterrupted && a.kept {
 		hint = hintResume
 	}
+	if p == errInterrupted {
+		hint += a.meter.sofar()
+	}
 	if hint != "" {
 		a.tell("hint", hint)
 	}

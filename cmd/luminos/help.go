@@ -32,7 +32,13 @@ const (
 
 // What the environment decides.
 const (
-	keyVariable = "  ANTHROPIC_API_KEY  key for the model engine, which is not in this version\n"
+	modelVariables = `  ANTHROPIC_API_KEY, ANTHROPIC_AUTH_TOKEN, OPENAI_API_KEY
+                     the key of the provider; a server on this machine needs none
+  ANTHROPIC_BASE_URL, OPENAI_BASE_URL
+                     the server to ask instead of the provider's own
+  LUMINOS_STALL_TIMEOUT
+                     how long a model may be silent (15m, for slow local ones)
+`
 
 	cacheVariable = `  LUMINOS_CACHE_DIR  where investigations are kept (default: luminos in the
                      user's cache directory)

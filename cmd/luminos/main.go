@@ -45,6 +45,8 @@ type app struct {
 	store         store.Options
 	// kept is set once what a run finishes is kept, whatever happens to it.
 	kept bool
+	// meter counts what models have taken; nil when none is asked.
+	meter *meter
 }
 
 // run runs one command line and gives the exit status.

@@ -115,7 +115,7 @@ func (a *app) begin(ctx context.Context, o *reportOptions, s subject, p *past) (
 		return nil
 	}
 	p.inv, p.before, err = p.cache.Begin(ctx, store.Begin{
-		Target: s.name, Engine: "offline", Settings: o.settings(), Fresh: o.keeping.fresh, NoWait: o.keeping.noWait,
+		Target: s.name, Engine: o.engine(), Settings: o.settings(), Fresh: o.keeping.fresh, NoWait: o.keeping.noWait,
 		Waiting: func(h store.Holder) {
 			a.tell("note", fmt.Sprintf("waiting for another luminos (process %d, at work since %s) to finish with this target", h.PID, h.Since.Local().Format(time.TimeOnly)))
 		},
@@ -152,13 +152,25 @@ func (o *reportOptions) settings() []store.Setting {
 	for i, e := range o.exclude {
 		quoted[i] = fmt.Sprintf("%q", e)
 	}
-	return []store.Setting{
-		{Name: "engine", Value: "offline"},
+	list := []store.Setting{
+		{Name: "engine", Value: o.engine()},
 		{Name: "luminos", Value: programVersion() + " " + buildID()[:8]},
 		{Name: "--exclude", Value: strings.Join(quoted, " ")},
 		{Name: "--no-ignore", Value: onOff(o.noIgnore)},
 		{Name: "--one-file-system", Value: onOff(o.oneFileSystem)},
 	}
+	if o.with != nil {
+		list = append(list, o.with.settings()...)
+	}
+	return list
+}
+
+// engine is the name of the engine that investigates.
+func (o *reportOptions) engine() string {
+	if o.with != nil {
+		return "model"
+	}
+	return "offline"
 }
 
 func onOff(on bool) string {

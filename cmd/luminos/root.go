@@ -27,6 +27,9 @@ const rootExamples = `  luminos --offline .                           report on 
   luminos --offline --json ~/data > r.json      the same as data, of another
   luminos --offline -o ../r.txt -o ../r.json .  both, in one run
   luminos --offline --fail-on critical .        in CI: exit 1 on such a flag
+  luminos .                                     by a language model, with a key
+  luminos --provider openai --base-url http://localhost:11434/v1 --model qwen3 .
+                                                by one that runs on this machine
   luminos scan --exclude '*.iso' /srv           measurements only`
 
 // reportOptions are the flags of the report.
@@ -37,6 +40,8 @@ type reportOptions struct {
 	failOn  choice
 	version bool
 	mcp     string
+	models  modelOptions
+	with    *provider // that was made of models; nil offline
 }
 
 func newRoot(a *app) *cobra.Command {
@@ -46,7 +51,7 @@ func newRoot(a *app) *cobra.Command {
 		Short:       "An intelligence report about a directory",
 		Long:        rootLong,
 		Example:     rootExamples,
-		Annotations: map[string]string{exitStatus: reportStatuses, environment: keyVariable + cacheVariable + displayVariables},
+		Annotations: map[string]string{exitStatus: reportStatuses, environment: modelVariables + cacheVariable + displayVariables},
 		Args: func(cmd *cobra.Command, args []string) error {
 			if o.version {
 				return nil // as beside --help, nothing else counts
@@ -65,7 +70,7 @@ func newRoot(a *app) *cobra.Command {
 			if o.version {
 				return a.version()
 			}
-			if err := o.check(); err != nil {
+			if err := o.checkAll(cmd); err != nil {
 				return err
 			}
 			a.working = true
@@ -82,6 +87,7 @@ func newRoot(a *app) *cobra.Command {
 	f := cmd.Flags()
 	f.SortFlags = false
 	f.BoolVar(&o.offline, "offline", false, "investigate by rules: no model, no network, no key")
+	o.models.flags(cmd)
 	o.output.flags(cmd, "longer lists, every flag and every directory among them, and how long each pass took")
 	f.Var(&o.failOn, "fail-on", "exit 1 when a flag of that severity or above was raised: info, concern or critical")
 	o.look.flags(cmd)
@@ -112,8 +118,17 @@ func oneTarget(cmd *cobra.Command, args []string) error {
 	return usage(fmt.Errorf("one target at a time, got %d", len(args)), "quote a name with spaces; run once for each directory")
 }
 
-// reporting is how to begin a command line that gives what the command is for:
-// without --offline there is no report in this version.
+// checkAll finds what is wrong with the flags before any work is done.
+func (o *reportOptions) checkAll(cmd *cobra.Command) error {
+	if err := o.check(); err != nil {
+		return err
+	}
+	o.models.parallel = o.workers()
+	return o.models.check(cmd, o.offline)
+}
+
+// reporting is how to begin a command line that gives what the command is for,
+// with a key and without.
 func reporting(cmd *cobra.Command) string {
 	if cmd.Flags().Lookup("offline") != nil {
 		return cmd.CommandPath() + " --offline"
@@ -166,8 +181,8 @@ func runReport(cmd *cobra.Command, a *app, o *reportOptions, args []string) erro
 		s = directory(root)
 		instead += " " + typed(args[0])
 	}
-	if !o.offline {
-		return a.noEngine(instead, o.failOn.value != "")
+	if err := a.ready(o, instead); err != nil {
+		return err
 	}
 	report, err := a.investigate(cmd.Context(), o, s)
 	if err != nil {
@@ -179,22 +194,27 @@ func runReport(cmd *cobra.Command, a *app, o *reportOptions, args []string) erro
 	if o.verbose && !o.quiet {
 		a.timings(report)
 	}
+	if !o.quiet {
+		a.tellSpending(report.Run.Spending)
+	}
 	return verdict(report, luminos.Severity(o.failOn.value))
 }
 
-// noEngine says why there will be no report without --offline, and which command
-// line gives one. It comes before the scan, so that nobody waits for one they
-// cannot use.
-func (a *app) noEngine(instead string, gate bool) error {
-	if a.env("ANTHROPIC_API_KEY") != "" {
-		return failed(errors.New("nothing was investigated: the model engine is not in this version"), "only "+instead+" gives a report")
+// ready makes what the run will ask, before the scan, so that nobody waits for
+// one they cannot use. Instead is the command line that asks nobody.
+func (a *app) ready(o *reportOptions, instead string) error {
+	if o.offline {
+		return nil
 	}
-	p := &problem{hint: "nothing was investigated: ANTHROPIC_API_KEY is not set, and setting it does not help yet: " +
-		"the model engine is not in this version, only " + instead + " gives a report"}
-	if gate {
-		p.status = statusFailed // a gate that did not run has not passed
+	p, err := a.provider(&o.models)
+	if lacks, ok := errors.AsType[*noKey](err); ok {
+		return lacks.problem(instead, o.failOn.value != "")
 	}
-	return p
+	if err != nil {
+		return err
+	}
+	o.with = p
+	return a.engine(p, instead)
 }
 
 // typed is a name as it can be typed again, or TARGET where a shell would take

@@ -44,8 +44,13 @@ func (a *app) investigate(ctx context.Context, o *reportOptions, s subject) (*lu
 
 // passes runs the scan and the passes of the investigation while it shows progress.
 func (a *app) passes(ctx context.Context, o *reportOptions, s subject, seen *sight, past *past) (*luminos.Report, error) {
-	sink, stop := a.progress(o.quiet)
+	sink, stop := a.progress(&o.output)
 	defer stop()
+	if o.with != nil {
+		o.with.listen(sink)
+		a.meter = &meter{}
+		sink = luminos.Tee(sink, a.meter.count)
+	}
 	started := a.clock()
 	measured, err := seen.scan(ctx, o.scanOptions(s.root, sink, past.dir()))
 	if err != nil {
@@ -126,9 +131,12 @@ func redirected() []string {
 
 // progress is where the events of a run go, and how to end it. Both commands
 // begin with the scan, so that is said before the first file is.
-func (a *app) progress(quiet bool) (luminos.Sink, func()) {
+func (a *app) progress(o *output) (luminos.Sink, func()) {
 	t := a.terminal(a.stderr)
-	sink, stop := render.Progress(a.stderr, render.ProgressOptions{Terminal: t.escapes, Width: t.width, Quiet: quiet, Clock: a.clock})
+	sink, stop := render.Progress(a.stderr, render.ProgressOptions{
+		Terminal: t.escapes, Width: t.width, Quiet: o.quiet, Clock: a.clock,
+		Color: t.escapes && a.colored(o.color.value, t),
+	})
 	sink.Emit(luminos.Event{Pass: luminos.PassScan, Text: "Walking"})
 	return sink, stop
 }

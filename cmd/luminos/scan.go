@@ -60,7 +60,7 @@ func (o *scanOptions) measure(cmd *cobra.Command, a *app, root string) (*luminos
 	if err != nil {
 		cache = "" // then there is none to leave out
 	}
-	sink, stop := a.progress(o.quiet)
+	sink, stop := a.progress(&o.output)
 	defer stop()
 	return scan.Dir(cmd.Context(), root, o.scanOptions(root, sink, cache))
 }

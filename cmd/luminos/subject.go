@@ -49,14 +49,7 @@ func isServer(name string) bool {
 
 // serversFile is where the user's servers are configured.
 func (a *app) serversFile() string {
-	if a.userConfigDir == nil {
-		return ""
-	}
-	dir, err := a.userConfigDir()
-	if err != nil {
-		return ""
-	}
-	return filepath.Join(dir, "luminos", "mcp.json")
+	return a.configFile("mcp.json")
 }
 
 // servers is where the servers that the user configured are found.

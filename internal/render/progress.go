@@ -19,6 +19,8 @@ type ProgressOptions struct {
 	Terminal bool
 	// Width is the terminal's; 0 means 80.
 	Width int
+	// Color allows colour on a terminal.
+	Color bool
 	// Quiet shows nothing.
 	Quiet bool
 	// Clock is read at most once per event; nil means time.Now.
@@ -64,24 +66,52 @@ type progress struct {
 	pass    luminos.Pass
 	// reported is, for each work of the pass, the count of its last plain line.
 	reported map[string]int
+	work     work
+	text     string // of the line in place
 }
 
-// inPlace rewrites the one line.
+// inPlace rewrites the one line, and puts above it what is to stay.
 func (p *progress) inPlace(e luminos.Event) {
 	now := p.Clock().UnixNano()
-	if now < p.next.Load() {
+	if !ofModel(e) && now < p.next.Load() {
 		return
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if p.stopped || now < p.next.Load() {
+	if p.stopped {
+		return
+	}
+	kept := p.work.take(e)
+	if len(kept) > 0 && p.drawn {
+		io.WriteString(p.w, "\r\x1b[K")
+	}
+	for _, k := range kept {
+		p.keep(k)
+	}
+	// What a model does is rare and tells something new; the rest need not be
+	// shown more often than it can be read.
+	if !ofModel(e) && now < p.next.Load() {
 		return
 	}
 	p.next.Store(now + int64(redraw))
+	switch {
+	case p.work.under(e):
+		p.text = p.work.describe(p.Width - 1)
+	case !ofModel(e):
+		p.text = describe(e)
+	}
 	// The last column stays free: some terminals wrap when it is written.
-	line := truncate(Clean(describe(e)), p.Width-1, "…")
+	line := truncate(Clean(p.text), p.Width-1, "…")
 	fmt.Fprintf(p.w, "\r%s\x1b[K", line)
 	p.drawn = true
+}
+
+// keep writes what is to stay on a terminal, at most two lines of it.
+func (p *progress) keep(spans []span) {
+	page := &page{width: p.Width - 1, color: p.Color}
+	for i, l := range page.atMost(2, page.width-2, spans) {
+		fmt.Fprintf(p.w, "%s%s\n", strings.Repeat(" ", min(i, 1)*2), strings.TrimRight(l, " "))
+	}
 }
 
 func (p *progress) erase() {
@@ -94,13 +124,30 @@ func (p *progress) erase() {
 }
 
 // lines writes a line when a pass begins a work, and when its count has
-// doubled: a log of a long run stays short. Works of a pass may interleave.
+// doubled: a log of a long run stays short. Works of a pass may interleave. Of
+// a model it writes which unit begins, what was found, and how it ended.
 func (p *progress) lines(e luminos.Event) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.stopped {
 		return
 	}
+	if ofModel(e) {
+		begun := p.work.begins(e)
+		kept := p.work.take(e)
+		if begun {
+			fmt.Fprintln(p.w, Clean(p.work.heading()))
+		}
+		page := &page{}
+		for _, k := range kept {
+			if e.Pass != "" {
+				k = append([]span{say("[" + string(e.Pass) + "] ")}, k...)
+			}
+			fmt.Fprintln(p.w, page.one(longLine, k...))
+		}
+		return
+	}
+	p.work.take(e)
 	if e.Pass != p.pass {
 		p.pass, p.reported = e.Pass, map[string]int{}
 	}
@@ -112,6 +159,9 @@ func (p *progress) lines(e luminos.Event) {
 	e.Path = "" // which file it is says nothing afterwards
 	fmt.Fprintln(p.w, Clean(describe(e)))
 }
+
+// longLine is how much of a text goes into a log: the report has it whole.
+const longLine = 240
 
 func (p *progress) end() {
 	p.mu.Lock()

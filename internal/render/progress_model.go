@@ -1,0 +1,241 @@
+package render
+
+import (
+	"fmt"
+	"strings"
+
+	"luminos"
+	"luminos/internal/words"
+)
+
+// ofModel reports whether an event tells of a model at work.
+func ofModel(e luminos.Event) bool {
+	return e.Kind != luminos.EventProgress || e.Unit != "" || e.Turn > 0
+}
+
+// The most findings, and the most notes, that are shown of one unit, or of all
+// that belongs to none. A model that was told to flood the terminal cannot.
+const maxKept = 10
+
+// work is what models are at, as far as a line can tell.
+type work struct {
+	pass        luminos.Pass
+	done, total int
+	at          step // the latest
+	units       map[luminos.Path]*step
+	spent       Amount
+	asked       bool // a model was
+	kept        map[keptKey]int
+}
+
+type keptKey struct {
+	unit luminos.Path
+	kind luminos.EventKind
+}
+
+// step is how far one conversation is.
+type step struct {
+	unit        luminos.Path
+	turn, turns int
+	doing       string // the latest tool with what it is for
+}
+
+// under reports whether a model is at work in the pass of an event.
+func (w *work) under(e luminos.Event) bool {
+	return len(w.units) > 0 && (e.Pass == w.pass || e.Kind == luminos.EventNote)
+}
+
+// begins reports whether an event is the first of its unit.
+func (w *work) begins(e luminos.Event) bool {
+	return e.Unit != "" && e.Kind != luminos.EventUnit && e.Kind != luminos.EventNote && (w.pass != e.Pass || w.units[e.Unit] == nil)
+}
+
+// take notes an event, and gives the lines that should stay.
+func (w *work) take(e luminos.Event) [][]span {
+	// A note can be of anything, and come late: it moves nothing on.
+	if e.Kind == luminos.EventNote {
+		return w.bounded(e, []span{as(quiet, "· "), say(note(e))})
+	}
+	if e.Pass != w.pass {
+		w.pass, w.done, w.total, w.at, w.units = e.Pass, 0, 0, step{}, map[luminos.Path]*step{}
+	}
+	if e.Total > 0 {
+		w.done, w.total = max(w.done, e.Done), e.Total
+	}
+	if !ofModel(e) {
+		return nil
+	}
+	if e.Kind == luminos.EventUnit {
+		return [][]span{w.finished(e)}
+	}
+	w.follow(e)
+	switch e.Kind {
+	case luminos.EventFlag:
+		text := []span{as(plain, "! "), severity(e.Severity), say(" ")}
+		return w.bounded(e, append(text, flagText(luminos.Flag{Path: e.Path, Finding: e.Text})...))
+	case luminos.EventCall:
+		w.spent.Add(e)
+		w.asked = true
+	}
+	return nil
+}
+
+// follow notes how far a conversation is.
+func (w *work) follow(e luminos.Event) {
+	s := w.units[e.Unit]
+	if s == nil {
+		s = &step{unit: e.Unit}
+		w.units[e.Unit] = s
+	}
+	if e.Turn > s.turn {
+		s.doing = ""
+	}
+	s.turn, s.turns = max(s.turn, e.Turn), max(s.turns, e.Turns)
+	if e.Kind == luminos.EventTool {
+		name := e.Tool
+		if e.Failed {
+			name += " failed:" // before what may be cut
+		}
+		s.doing = strings.TrimRight(name+" "+inside(e.Path, e.Unit), " :")
+	}
+	w.at = *s
+}
+
+// inside is a path as it is called in its unit.
+func inside(p, unit luminos.Path) string {
+	if p == unit {
+		return ""
+	}
+	if unit != luminos.Root {
+		if rest, ok := strings.CutPrefix(string(p), string(unit)+"/"); ok {
+			return rest
+		}
+	}
+	return string(p)
+}
+
+func note(e luminos.Event) string {
+	if e.Unit != "" && !strings.Contains(e.Text, string(e.Unit)) {
+		return string(e.Unit) + ": " + e.Text
+	}
+	return e.Text
+}
+
+// bounded is a line, unless its unit has had its share.
+func (w *work) bounded(e luminos.Event, line []span) [][]span {
+	if w.kept == nil {
+		w.kept = map[keptKey]int{}
+	}
+	k := keptKey{e.Unit, e.Kind}
+	w.kept[k]++
+	switch n := w.kept[k]; {
+	case n <= maxKept:
+		return [][]span{line}
+	case n == maxKept+1:
+		what := map[luminos.EventKind]string{luminos.EventFlag: "further findings", luminos.EventNote: "further notes"}[e.Kind]
+		if e.Unit != "" {
+			what += " in " + string(e.Unit)
+		}
+		return [][]span{{as(quiet, "· "), say(what + " are not shown here")}}
+	}
+	return nil
+}
+
+// finished is "✓ internal/scan (6 turns, $0.12 so far): what it is for."
+func (w *work) finished(e luminos.Event) []span {
+	turns := e.Turn
+	if s := w.units[e.Unit]; s != nil {
+		turns = max(turns, s.turn)
+	}
+	w.units[e.Unit] = &step{unit: e.Unit} // it stays known: what comes late does not begin it again
+	if w.at.unit == e.Unit {
+		w.at = step{}
+	}
+	var facts []string
+	if turns > 0 {
+		facts = append(facts, words.Plural(turns, "turn"))
+	}
+	if w.asked {
+		facts = append(facts, w.spent.String()+" so far")
+	}
+	mark := as(strong, "✓ ")
+	if e.Failed {
+		mark = as(warn, "✗ ")
+	}
+	spans := []span{mark, as(strong, named(e.Unit, e.Path))}
+	if len(facts) > 0 {
+		spans = append(spans, as(quiet, " ("+strings.Join(facts, ", ")+")"))
+	}
+	if e.Text != "" {
+		spans = append(spans, say(": "+words.FirstSentence(e.Text, longLine)))
+	}
+	return spans
+}
+
+// named is the unit of an event, or what else it is about.
+func named(unit, path luminos.Path) string {
+	switch {
+	case unit != "":
+		return string(unit)
+	case path != "":
+		return string(path)
+	}
+	return "done"
+}
+
+// heading says that a unit begins: "[directories] 3/41 internal/scan…".
+func (w *work) heading() string {
+	return "[" + string(w.pass) + "] " + w.counted() + string(w.at.unit) + "…"
+}
+
+// leastName is what is left of the name of a unit, at the least.
+const leastName = 12
+
+func (w *work) counted() string {
+	if w.total > 0 {
+		return words.Count(w.done) + "/" + words.Count(w.total) + " "
+	}
+	return ""
+}
+
+// describe is "[directories] 3/41 internal/scan · turn 2/10 · read_file walk.go
+// · $0.12" in at most so many columns: the name of the unit and what is done give way.
+func (w *work) describe(width int) string {
+	var turn, cost string
+	if w.at.turn > 0 {
+		turn = fmt.Sprintf(" · turn %d", w.at.turn)
+		if w.at.turns > 0 {
+			turn += fmt.Sprintf("/%d", w.at.turns)
+		}
+	}
+	if w.asked {
+		cost = " · " + w.spent.String()
+	}
+	head := "[" + string(w.pass) + "] " + w.counted()
+	doing := Clean(w.at.doing)
+	if doing == "" {
+		doing = "thinking"
+		if w.at == (step{}) {
+			doing = "at work"
+		}
+	}
+	room := width - cells(head+turn+cost)
+	if room < leastName && w.at.unit != "" {
+		room, turn = room+cells(turn), ""
+	}
+	room = max(room, 0)
+	unit := Clean(string(w.at.unit))
+	if unit != "" {
+		unit = elide(unit, max(room-min(cells(doing)+3, room/2), min(leastName, room)))
+		doing = " · " + doing
+	}
+	if turn != "" && unit == "" {
+		turn = strings.TrimPrefix(turn, " · ")
+		doing = " · " + doing
+	}
+	doing = truncate(doing, max(room-cells(unit), 0), "…")
+	if strings.TrimRight(doing, " ·…") == "" {
+		doing = ""
+	}
+	return head + unit + turn + doing + cost
+}

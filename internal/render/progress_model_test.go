@@ -1,0 +1,243 @@
+package render
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"luminos"
+)
+
+// agentRun are the events of a small run with models, foreign text among them.
+func agentRun() []luminos.Event {
+	small, strong := "claude-haiku-5-5", "claude-opus-5-5"
+	call := func(e luminos.Event, model string, cents luminos.Money) luminos.Event {
+		e.Kind, e.Model, e.Cost, e.Priced = luminos.EventCall, model, cents*luminos.Dollar/100, true
+		e.Usage = luminos.Usage{Input: 2000, Output: 300}
+		return e
+	}
+	of := func(unit luminos.Path, turn, done int) luminos.Event {
+		return luminos.Event{Pass: luminos.PassDirectories, Unit: unit, Path: unit, Turn: turn, Turns: 10, Done: done, Total: 41}
+	}
+	tool := func(e luminos.Event, name string, p luminos.Path, failed bool) luminos.Event {
+		e.Kind, e.Tool, e.Path, e.Failed = luminos.EventTool, name, p, failed
+		return e
+	}
+	flag := of("internal/scan", 2, 3)
+	flag.Kind, flag.Severity, flag.Path, flag.Text = luminos.EventFlag, luminos.Concern, "internal/scan/walk.go", "Errors of the walk are dropped \x1b[31mhere\nand there, so that a directory that cannot be read looks empty; nobody downstream can tell the difference, ever."
+	first, second := of("internal/scan", 3, 4), of("docs\x1b]0;x\x07", 0, 5)
+	first.Kind, first.Text = luminos.EventUnit, "Package scan walks a directory once. It measures what it finds."
+	second.Kind, second.Text, second.Failed = luminos.EventUnit, "Nothing is known of it.", true
+	noted := of("internal/rules", 1, 4)
+	noted.Kind, noted.Text = luminos.EventNote, "the context budget of 140,000 tokens was reached"
+	unpriced := call(luminos.Event{Pass: luminos.PassSynthesis, Turn: 1, Turns: 5}, "qwen3", 0)
+	unpriced.Priced = false
+	return []luminos.Event{
+		{Pass: luminos.PassScan, Text: "Counting lines", Path: "main.go", Done: 12},
+		{Kind: luminos.EventNote, Text: "asking " + small + " at api.example: overloaded (status 529); asking again in 2s", Failed: true},
+		{Pass: luminos.PassSurvey, Text: "Looking at the whole"},
+		call(luminos.Event{Pass: luminos.PassSurvey, Turn: 1, Turns: 3}, small, 1),
+		{Pass: luminos.PassDirectories, Text: "Investigating directories", Total: 41},
+		of("internal/scan", 1, 3),
+		call(of("internal/scan", 1, 3), strong, 4),
+		tool(of("internal/scan", 1, 3), "list_directory", "internal/scan", false),
+		call(of("internal/rules", 1, 3), strong, 3),
+		call(of("internal/scan", 2, 3), strong, 4),
+		tool(of("internal/scan", 2, 3), "read_file", "internal/scan/walk.go", false),
+		tool(of("internal/scan", 2, 3), "read_file", "internal/scan/nothing.go", true),
+		flag,
+		call(of("internal/scan", 3, 3), strong, 0),
+		first,
+		{Pass: luminos.PassDirectories, Text: "Investigating directories", Done: 4, Total: 41, Path: "internal/scan"},
+		noted,
+		second,
+		unpriced,
+	}
+}
+
+func play(events []luminos.Event, o ProgressOptions) string {
+	var b bytes.Buffer
+	o.Clock = ticking(time.Second)
+	sink, stop := Progress(&b, o)
+	for _, e := range events {
+		sink(e)
+	}
+	stop()
+	return b.String()
+}
+
+// states are the states of a terminal on its way: each rewriting of the line on
+// a line of its own, after what stays.
+func states(s string) string {
+	s = strings.ReplaceAll(s, "\x1b[K", "")
+	var b strings.Builder
+	for _, l := range strings.SplitAfter(s, "\n") {
+		for i, state := range strings.Split(l, "\r") {
+			if i > 0 && strings.TrimSpace(state) != "" && !strings.HasSuffix(state, "\n") {
+				state = "> " + state + "\n"
+			}
+			b.WriteString(state)
+		}
+	}
+	return b.String()
+}
+
+func TestProgressOfAModel(t *testing.T) {
+	for name, o := range map[string]ProgressOptions{
+		"progress-terminal-80.txt": {Terminal: true, Width: 80},
+		"progress-terminal-50.txt": {Terminal: true, Width: 50},
+		"progress-lines.txt":       {Width: 80},
+	} {
+		golden(t, name, func(w io.Writer) error {
+			_, err := io.WriteString(w, states(play(agentRun(), o)))
+			return err
+		})
+	}
+}
+
+func TestProgressOfAModelFitsAndIsClean(t *testing.T) {
+	for width := 20; width <= 120; width += 9 {
+		got := play(agentRun(), ProgressOptions{Terminal: true, Width: width})
+		for _, l := range strings.FieldsFunc(got, func(r rune) bool { return r == '\r' || r == '\n' }) {
+			if n := ansi.StringWidth(l); n >= width {
+				t.Errorf("at %d: a line of %d: %q", width, n, l)
+			}
+		}
+		rest := strings.NewReplacer("\x1b[K", "", "\r", "").Replace(got)
+		checkClean(t, fmt.Sprint("progress at ", width), rest)
+	}
+	plain := play(agentRun(), ProgressOptions{})
+	checkClean(t, "plain progress", plain)
+	if strings.ContainsAny(plain, "\r\x1b") {
+		t.Error("plain lines move the cursor")
+	}
+}
+
+func TestProgressColourOnlyWhereItIsAskedFor(t *testing.T) {
+	const bold = "\x1b[1"
+	for _, c := range []struct {
+		o    ProgressOptions
+		want bool
+	}{{ProgressOptions{Terminal: true}, false}, {ProgressOptions{Terminal: true, Color: true}, true}, {ProgressOptions{Color: true}, false}} {
+		if got := strings.Contains(play(agentRun(), c.o), bold); got != c.want {
+			t.Errorf("%+v: colour %v", c.o, got)
+		}
+	}
+}
+
+// A unit takes three lines of a log, however much its model does; what a model
+// that was told to flood the terminal raises is counted no further.
+func TestProgressOfAModelIsBounded(t *testing.T) {
+	var events []luminos.Event
+	add := func(e luminos.Event) {
+		e.Pass, e.Unit, e.Turns = luminos.PassDirectories, "a", 300
+		events = append(events, e)
+	}
+	for turn := range 300 {
+		add(luminos.Event{Turn: turn + 1})
+		add(luminos.Event{Kind: luminos.EventCall, Turn: turn + 1, Priced: true, Cost: luminos.Dollar})
+		add(luminos.Event{Kind: luminos.EventTool, Turn: turn + 1, Tool: "read_file", Path: "a/b"})
+	}
+	add(luminos.Event{Kind: luminos.EventUnit, Turn: 300, Text: "Done. And more."})
+	add(luminos.Event{Kind: luminos.EventTool, Turn: 300, Tool: "late"})
+	got := play(events, ProgressOptions{})
+	want := "[directories] a…\n[directories] ✓ a (300 turns, $300.00 so far): Done.\n"
+	if got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+	events = nil
+	for i := range 1000 {
+		add(luminos.Event{Kind: luminos.EventFlag, Severity: luminos.Info, Text: fmt.Sprint("finding ", i)})
+		add(luminos.Event{Kind: luminos.EventNote, Text: fmt.Sprint("note ", i)})
+	}
+	for _, terminal := range []bool{false, true} {
+		got = play(events, ProgressOptions{Terminal: terminal})
+		if n := strings.Count(got, "\n"); n < 20 || n > 25 {
+			t.Errorf("%d lines of 2,000", n)
+		}
+		if !strings.Contains(got, "further findings in a are not shown here") || !strings.Contains(got, "further notes in a are not shown here") {
+			t.Errorf("what is left out is not said:\n%s", got)
+		}
+	}
+}
+
+// The line must tell what goes on now, not what went on when a burst began.
+func TestProgressShowsTheLastOfABurst(t *testing.T) {
+	var b bytes.Buffer
+	now := time.Unix(1, 0)
+	sink, _ := Progress(&b, ProgressOptions{Terminal: true, Clock: func() time.Time { return now }})
+	for i := range 5 {
+		sink(luminos.Event{Kind: luminos.EventTool, Pass: luminos.PassDirectories, Unit: "a", Turn: 1, Tool: "read_file", Path: luminos.Path(fmt.Sprint("a/", i))})
+	}
+	if got := b.String(); !strings.HasSuffix(got, "\r[directories] a · turn 1 · read_file 4\x1b[K") {
+		t.Errorf("got %q", got)
+	}
+}
+
+func TestAmount(t *testing.T) {
+	call := func(cost luminos.Money, tokens int64) luminos.Event {
+		return luminos.Event{Cost: cost, Priced: cost >= 0, Usage: luminos.Usage{Input: tokens - tokens/2, Output: tokens / 2}}
+	}
+	for _, c := range []struct {
+		calls []luminos.Event
+		want  string
+	}{
+		{nil, "$0.00"},
+		{[]luminos.Event{call(luminos.Dollar/1000, 5)}, "<$0.01"},
+		{[]luminos.Event{call(luminos.Dollar/8, 5)}, "$0.13"},
+		{[]luminos.Event{call(luminos.Dollar*999/1000, 5)}, "$1.00"},
+		{[]luminos.Event{call(luminos.Dollar*1234567/100, 5)}, "$12345.67"},
+		{[]luminos.Event{call(-1, 12_345)}, "12.3k tokens"},
+		{[]luminos.Event{call(-1, 12_000), call(luminos.Dollar/4, 7)}, "$0.25 + 12k tokens"},
+		{[]luminos.Event{call(-1, 1<<62), call(-1, 1<<62), call(-1, 1<<62)}, "9223372037G tokens"},
+	} {
+		var a Amount
+		for _, e := range c.calls {
+			a.Add(e)
+		}
+		if got := a.String(); got != c.want {
+			t.Errorf("got %s, want %s", got, c.want)
+		}
+	}
+}
+
+func TestCompact(t *testing.T) {
+	for n, want := range map[int64]string{0: "0", 999: "999", 1000: "1k", 1250: "1.2k", 99_949: "99.9k", 99_951: "100k", 999_499: "999k", 999_500: "1M", 99_940_000: "99.9M", 123_456_789: "123M"} {
+		if got := compact(n); got != want {
+			t.Errorf("%d: got %s, want %s", n, got, want)
+		}
+	}
+}
+
+// spent is what a run with two providers' models took.
+func spent() *luminos.Spending {
+	return &luminos.Spending{
+		Calls: 61, Cost: 1_234_500_000_000, Unpriced: 12, PricesDate: "2026-11-20",
+		Usage: luminos.Usage{Input: 120_400, CacheWrite5m: 510_000, CacheWrite1h: 2, CacheRead: 7_310_000, Output: 88_000, Estimated: true},
+		ByPass: []luminos.PassSpending{
+			{Pass: luminos.PassSurvey, Model: "claude-haiku-5-5", Calls: 1, Usage: luminos.Usage{Input: 2104, Output: 312}, Cost: 3_100_000_000, Priced: true},
+			{Pass: luminos.PassDirectories, Model: "claude-opus-5-5", Calls: 48, Usage: luminos.Usage{Input: 100_200, CacheWrite5m: 510_000, CacheRead: 7_310_000, Output: 81_000}, Cost: 1_231_400_000_000, Priced: true},
+			{Pass: luminos.PassSynthesis, Model: "meta-llama/Llama-3.3-70B-\x1b[31mInstruct", Calls: 12, Usage: luminos.Usage{Input: 18_100, Output: 6_700, Estimated: true}},
+		},
+	}
+}
+
+func TestSpending(t *testing.T) {
+	golden(t, "spending-80.txt", func(w io.Writer) error {
+		fmt.Fprintln(w, SpentInAll(spent()))
+		return Spending(w, spent(), 80)
+	})
+	for width := 60; width < 130; width += 9 {
+		checkWidth(t, fmt.Sprint("spending at ", width), width, func(w io.Writer) error { return Spending(w, spent(), width) })
+	}
+	all := spent()
+	all.Unpriced = all.Calls
+	if got := SpentInAll(all); got != "8M tokens on 61 calls of models" {
+		t.Errorf("got %q", got)
+	}
+}

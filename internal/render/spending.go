@@ -1,0 +1,177 @@
+package render
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"luminos"
+	"luminos/internal/words"
+)
+
+// Amount is what calls of models took: money where their price is known, tokens
+// where it is not. The zero value is nothing.
+type Amount struct {
+	cost   luminos.Money
+	tokens int64 // of calls without a price
+	priced bool
+}
+
+// Add adds the call of an event.
+func (a *Amount) Add(e luminos.Event) {
+	if e.Priced {
+		a.cost, a.priced = a.cost.Plus(e.Cost), true
+		return
+	}
+	a.tokens = plus(a.tokens, tokensOf(e.Usage))
+}
+
+// String is "$0.12", "12k tokens", or both.
+func (a Amount) String() string {
+	switch {
+	case a.tokens == 0:
+		return cents(a.cost)
+	case !a.priced:
+		return compact(a.tokens) + " tokens"
+	}
+	return cents(a.cost) + " + " + compact(a.tokens) + " tokens"
+}
+
+// cents is an amount in dollars and cents: what changes with every call need not
+// be exact. Less than a cent is more than nothing.
+func cents(m luminos.Money) string {
+	if m > 0 && m < luminos.Dollar/100 {
+		return "<$0.01"
+	}
+	if m < luminos.Dollar {
+		c := (m + luminos.Dollar/200) / (luminos.Dollar / 100)
+		return fmt.Sprintf("$%d.%02d", c/100, c%100)
+	}
+	return m.String()
+}
+
+// tokensOf counts all tokens of a call.
+func tokensOf(u luminos.Usage) int64 { return plus(u.Prompt(), u.Output) }
+
+// plus adds counts without wrapping around: they are what a server says.
+func plus(a, b int64) int64 {
+	return luminos.Usage{Input: a}.Plus(luminos.Usage{Input: b}).Input
+}
+
+// compact writes a count of tokens in five characters: "940", "12.3k", "1.20M".
+func compact(n int64) string {
+	f := float64(n)
+	switch {
+	case n < 1000:
+		return fmt.Sprint(n)
+	case n < 99_950:
+		return strings.TrimSuffix(fmt.Sprintf("%.1f", f/1e3), ".0") + "k"
+	case n < 999_500:
+		return fmt.Sprintf("%.0fk", f/1e3)
+	case n < 99_950_000:
+		return strings.TrimSuffix(fmt.Sprintf("%.1f", f/1e6), ".0") + "M"
+	case n < 999_500_000:
+		return fmt.Sprintf("%.0fM", f/1e6)
+	}
+	return fmt.Sprintf("%.0fG", f/1e9)
+}
+
+// SpentInAll is what a run took, in a sentence without an end.
+func SpentInAll(s *luminos.Spending) string {
+	text := words.Plural(s.Calls, "call") + " of models"
+	if s.Unpriced < s.Calls {
+		return s.Cost.String() + " on " + text + ", at the list prices of " + Clean(s.PricesDate)
+	}
+	return compact(tokensOf(s.Usage)) + " tokens on " + text
+}
+
+// Spending writes what the models of a run took, a row for each pass and model.
+// Numbers are rounded; the JSON report has them exactly.
+func Spending(w io.Writer, s *luminos.Spending, width int) error {
+	if width <= 0 {
+		width = defaultWidth
+	}
+	rows := [][]string{{"", "", "", "", "cache", "cache", "", ""}, {"pass", "model", "calls", "input", "write", "read", "output", "USD"}}
+	for _, p := range s.ByPass {
+		rows = append(rows, spendingRow(string(p.Pass), p.Model, p.Calls, p.Usage, price(p.Cost, p.Priced)))
+	}
+	if len(s.ByPass) > 1 {
+		rows = append(rows, spendingRow("in all", "", s.Calls, s.Usage, price(s.Cost, s.Unpriced < s.Calls)))
+	}
+	p := newPage(w, Style{})
+	for _, line := range spendingLines(rows, width-1) {
+		p.put(line)
+	}
+	for _, note := range spendingNotes(s) {
+		p.lines(2, p.wrap(min(width-1, maxWidth)-2, []span{say(note)}))
+	}
+	return p.done()
+}
+
+func price(m luminos.Money, known bool) string {
+	if !known {
+		return "-"
+	}
+	return strings.TrimPrefix(m.String(), "$")
+}
+
+func spendingRow(pass, model string, calls int, u luminos.Usage, usd string) []string {
+	written := luminos.Usage{Input: u.CacheWrite5m, CacheWrite1h: u.CacheWrite1h}.Prompt()
+	return []string{pass, model, words.Count(calls), compact(u.Input), compact(written), compact(u.CacheRead), compact(u.Output), usd}
+}
+
+// spendingLines sets a table: two columns of words, then numbers. The second
+// gives way where the width is small.
+func spendingLines(rows [][]string, width int) []string {
+	wide := make([]int, len(rows[0]))
+	for _, r := range rows {
+		for i := range r {
+			r[i] = Clean(r[i])
+			wide[i] = max(wide[i], cells(r[i]))
+		}
+	}
+	gap := "  "
+	if width < 72 {
+		gap = " "
+	}
+	taken := len(gap) * len(wide)
+	for i, n := range wide {
+		if i != 1 {
+			taken += n
+		}
+	}
+	wide[1] = min(wide[1], max(width-taken, 6))
+	var lines []string
+	for _, r := range rows {
+		var b strings.Builder
+		for i, text := range r {
+			text = truncate(text, wide[i], "…")
+			pad := strings.Repeat(" ", wide[i]-cells(text))
+			if i < 2 {
+				text, pad = pad, text
+			}
+			b.WriteString(gap + pad + text)
+		}
+		lines = append(lines, b.String())
+	}
+	return lines
+}
+
+// spendingNotes say what the table does not.
+func spendingNotes(s *luminos.Spending) []string {
+	var notes, names []string
+	for _, p := range s.ByPass {
+		if !p.Priced && !slices.Contains(names, p.Model) {
+			names = append(names, p.Model)
+		}
+	}
+	if len(names) > 0 {
+		n := words.Plural(s.Unpriced, "call")
+		notes = append(notes, "No price is known of "+words.Some(names, 4)+": "+n+" without one.")
+	}
+	if s.Usage.Estimated {
+		notes = append(notes, "Some of it is estimated: the server did not count.")
+	}
+	return notes
+}
