@@ -1,0 +1,191 @@
+package agent
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+
+	"luminos/internal/model"
+	"luminos/internal/tool"
+)
+
+// record is one line of the journal. It has one of its fields.
+type record struct {
+	Begin  *begin          `json:"begin,omitempty"`
+	Answer *model.Response `json:"answer,omitempty"`
+	// Void marks an answer that was paid for and thrown away.
+	Void     bool      `json:"void,omitempty"`
+	User     *userTurn `json:"user,omitempty"`
+	Handover *handover `json:"handover,omitempty"`
+	End      End       `json:"end,omitempty"`
+	Detail   string    `json:"detail,omitempty"`
+}
+
+// begin is everything that the answers depend on. It is the first record.
+type begin struct {
+	System    string       `json:"system"`
+	Tools     []model.Tool `json:"tools"`
+	Opening   string       `json:"opening"`
+	Model     string       `json:"model"`
+	MaxOutput int64        `json:"max_output"`
+	Effort    string       `json:"effort"`
+	Cache     model.Cache  `json:"cache"`
+	Key       string       `json:"key"`
+}
+
+// userTurn is what is said to the model: results first, then at most one text.
+type userTurn struct {
+	Blocks []model.Block `json:"blocks"`
+	// Ran are the ids of the calls that were really made.
+	Ran    []string `json:"ran,omitempty"`
+	Calls  int      `json:"calls,omitempty"`
+	Errors int      `json:"errors,omitempty"`
+	// Closing says that the model was told that the conversation is nearly full.
+	Closing bool `json:"closing,omitempty"`
+	Ends    bool `json:"ends,omitempty"` // something was submitted
+}
+
+// handover is the beginning of a conversation that goes on from another one.
+type handover struct {
+	Opening string `json:"opening"`
+	TooLong bool   `json:"too_long,omitempty"` // the one before did not fit any more
+}
+
+func describe(t tool.Tool) (model.Tool, error) {
+	schema := json.RawMessage(`{"type":"object"}`)
+	if t.Input != nil {
+		var err error
+		if schema, err = json.Marshal(t.Input); err != nil {
+			return model.Tool{}, fmt.Errorf("writing the schema of the tool %s: %w", t.Name, err)
+		}
+	}
+	return model.Tool{Name: t.Name, Description: t.Description, Schema: schema}, nil
+}
+
+// keep writes a record and applies it. What is applied is what can be read
+// back, so that a run that resumes has the same in hands.
+func (r *run) keep(rec record, durable bool) error {
+	raw, err := json.Marshal(rec)
+	if err != nil {
+		return fmt.Errorf("encoding the conversation: %w", err)
+	}
+	var back record
+	if err := json.Unmarshal(raw, &back); err != nil {
+		return fmt.Errorf("encoding the conversation: %w", err)
+	}
+	if r.Journal != nil {
+		if err := r.Journal.Append(json.RawMessage(raw), durable); err != nil {
+			return fmt.Errorf("keeping the conversation: %w", err)
+		}
+	}
+	return r.apply(back)
+}
+
+// resume takes over what an earlier run left, if it was the same conversation.
+func (r *run) resume(ctx context.Context) error {
+	if r.Journal == nil {
+		return nil
+	}
+	records := r.Journal.Records()
+	if len(records) > 0 {
+		local, err := r.rebuild(records)
+		if err == nil {
+			return r.replay(ctx, local)
+		}
+		r.note("the conversation that was kept is not gone on with: %v", err)
+		r.state = state{limit: r.MaxOutput}
+		if err := r.Journal.Reset(); err != nil {
+			return fmt.Errorf("beginning the conversation anew: %w", err)
+		}
+	}
+	raw, err := json.Marshal(record{Begin: &r.begin})
+	if err != nil {
+		return fmt.Errorf("encoding the conversation: %w", err)
+	}
+	if err := r.Journal.Append(json.RawMessage(raw), false); err != nil {
+		return fmt.Errorf("keeping the conversation: %w", err)
+	}
+	return nil
+}
+
+var errOther = errors.New("it was held on other terms")
+
+// rebuild applies records and gives the calls of local tools among them. Nothing
+// is run before all records are known to be good.
+func (r *run) rebuild(records []json.RawMessage) (local []model.Block, err error) {
+	if err := r.sameTerms(records[0]); err != nil {
+		return nil, err
+	}
+	for i, raw := range records[1:] {
+		var rec record
+		if err := json.Unmarshal(raw, &rec); err != nil {
+			return nil, fmt.Errorf("reading record %d: %w", i+1, err)
+		}
+		if rec.User != nil {
+			for _, use := range model.Pending(r.turns) {
+				if r.tools[use.Name].Local && slices.Contains(rec.User.Ran, use.ID) {
+					local = append(local, use)
+				}
+			}
+		}
+		if rec.Handover != nil {
+			if err := r.check(); err != nil {
+				return nil, fmt.Errorf("record %d: %w", i+1, err)
+			}
+		}
+		if err := r.apply(rec); err != nil {
+			return nil, fmt.Errorf("record %d: %w", i+1, err)
+		}
+	}
+	return local, r.check()
+}
+
+// sameTerms compares the first record with the loop. Both are written anew for
+// that: a journal may have spaced its records otherwise.
+func (r *run) sameTerms(raw json.RawMessage) error {
+	var first record
+	if err := json.Unmarshal(raw, &first); err != nil || first.Begin == nil {
+		return errors.New("its beginning cannot be read")
+	}
+	kept, err := json.Marshal(first.Begin)
+	if err != nil {
+		return fmt.Errorf("its beginning: %w", err)
+	}
+	now, err := json.Marshal(r.begin)
+	if err != nil {
+		return fmt.Errorf("encoding the conversation: %w", err)
+	}
+	if !bytes.Equal(kept, now) {
+		return errOther
+	}
+	return nil
+}
+
+// check holds a rebuilt conversation against the rules for one that is sent.
+func (r *run) check() error {
+	if len(r.turns) == 0 {
+		return nil
+	}
+	c := r.call()
+	c.Messages = model.Settle(c.Messages, model.NoOutput) // its last calls may still wait for their results
+	return c.Check()
+}
+
+// replay calls local tools again: what they wrote down is a fold over the
+// calls, and their results stand in the conversation already.
+func (r *run) replay(ctx context.Context, uses []model.Block) error {
+	for _, use := range uses {
+		if ctx.Err() != nil {
+			return context.Cause(ctx)
+		}
+		args, err := use.Arguments()
+		if err != nil {
+			continue // then it was not run the first time either
+		}
+		_, _ = r.invoke(ctx, r.tools[use.Name], args)
+	}
+	return nil
+}
