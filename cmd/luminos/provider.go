@@ -2,7 +2,6 @@ package main
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"regexp"
 	"slices"
@@ -258,10 +257,4 @@ func (n *noKey) problem(instead string, gate bool) error {
 		p.status = statusFailed
 	}
 	return p
-}
-
-// engine makes the engine that asks the provider's models. Instead is the
-// command line that gives a report without it.
-func (a *app) engine(_ *provider, instead string) error {
-	return failed(errors.New("nothing was investigated: the model engine is not in this version"), "only "+instead+" gives a report")
 }

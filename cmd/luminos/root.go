@@ -214,7 +214,7 @@ func (a *app) ready(o *reportOptions, instead string) error {
 		return err
 	}
 	o.with = p
-	return a.engine(p, instead)
+	return nil
 }
 
 // typed is a name as it can be typed again, or TARGET where a shell would take

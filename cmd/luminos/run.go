@@ -46,17 +46,12 @@ func (a *app) investigate(ctx context.Context, o *reportOptions, s subject) (*lu
 func (a *app) passes(ctx context.Context, o *reportOptions, s subject, seen *sight, past *past) (*luminos.Report, error) {
 	sink, stop := a.progress(&o.output)
 	defer stop()
-	if o.with != nil {
-		o.with.listen(sink)
-		a.meter = &meter{}
-		sink = luminos.Tee(sink, a.meter.count)
-	}
 	started := a.clock()
 	measured, err := seen.scan(ctx, o.scanOptions(s.root, sink, past.dir()))
 	if err != nil {
 		return nil, err
 	}
-	return investigate.Run(ctx, seen.source, measured, investigate.Options{
+	opts := investigate.Options{
 		Outliner:      seen.outliner,
 		Backend:       seen.about,
 		Parallel:      o.workers(),
@@ -69,7 +64,13 @@ func (a *app) passes(ctx context.Context, o *reportOptions, s subject, seen *sig
 		Memory:        past.inv,
 		Before:        past.before,
 		EngineVersion: engineVersion(),
-	})
+	}
+	if o.with != nil {
+		if err := a.think(ctx, o, seen, past, &opts); err != nil {
+			return nil, err
+		}
+	}
+	return investigate.Run(ctx, seen.source, measured, opts)
 }
 
 // scanOptions are the flags as the scan wants them. The files that this run

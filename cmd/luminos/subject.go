@@ -16,6 +16,7 @@ import (
 	"luminos/internal/scan"
 	"luminos/internal/store"
 	"luminos/internal/target"
+	"luminos/internal/tool"
 )
 
 // subject is what a run is about: a directory, or the tree of a server.
@@ -62,6 +63,8 @@ type sight struct {
 	source   luminos.Source
 	outliner luminos.Outliner
 	scan     func(context.Context, scan.Options) (*luminos.Scan, error)
+	// tools are what a model may call to look at the subject.
+	tools func(context.Context) ([]tool.Tool, error)
 	// about says, once the run is over, who answered and how it was held.
 	about func() luminos.Backend
 	close func()
@@ -82,6 +85,7 @@ func (a *app) open(ctx context.Context, s subject, c *store.Cache, quiet bool) (
 		scan: func(ctx context.Context, o scan.Options) (*luminos.Scan, error) {
 			return scan.Dir(ctx, s.root, o)
 		},
+		tools: p.tools,
 		about: p.about,
 		close: func() { p.close(); dir.Close() },
 	}
@@ -114,6 +118,7 @@ func (a *app) openServer(ctx context.Context, s subject, c *store.Cache, quiet b
 		scan: func(ctx context.Context, o scan.Options) (*luminos.Scan, error) {
 			return scan.Source(ctx, b, o)
 		},
+		tools: func(context.Context) ([]tool.Tool, error) { return b.Tools(), nil },
 		about: func() luminos.Backend { return about },
 		close: func() { b.Close() },
 	}
@@ -139,9 +144,9 @@ func serverProblem(err error, s subject) error {
 	return failed(err, "check that the command or the address of --mcp works by itself")
 }
 
-// parsers are the outlines of the built-in server, which runs in a confined
-// process of its own. It is started when it is first asked: many targets hold
-// nothing to parse.
+// parsers are the outlines and the tools of the built-in server, which runs in a
+// confined process of its own. It is started when it is first asked: many targets
+// hold nothing to parse.
 type parsers struct {
 	root  string
 	start target.Starter
@@ -152,21 +157,38 @@ type parsers struct {
 	err      error
 }
 
-// Outlines implements [luminos.Outliner].
-func (p *parsers) Outlines(ctx context.Context, files []luminos.Path) ([]*luminos.Outline, error) {
+// ready starts the process, once.
+func (p *parsers) ready(ctx context.Context) error {
 	p.once.Do(func() {
+		if p.start == nil {
+			p.err = errors.New("this program cannot start a process of its own")
+			return
+		}
 		if p.backend, p.err = target.Child(ctx, p.start, p.root, target.Options{Version: programVersion()}); p.err != nil {
 			return
 		}
-		var ok bool
-		if p.outliner, ok = p.backend.Outliner(ctx); !ok {
-			p.err = errors.New("the process has no parsers")
-		}
+		p.outliner, _ = p.backend.Outliner(ctx)
 	})
-	if p.err != nil {
-		return nil, p.err
+	return p.err
+}
+
+// Outlines implements [luminos.Outliner].
+func (p *parsers) Outlines(ctx context.Context, files []luminos.Path) ([]*luminos.Outline, error) {
+	if err := p.ready(ctx); err != nil {
+		return nil, err
+	}
+	if p.outliner == nil {
+		return nil, errors.New("the process has no parsers")
 	}
 	return p.outliner.Outlines(ctx, files)
+}
+
+// tools are those of the process.
+func (p *parsers) tools(ctx context.Context) ([]tool.Tool, error) {
+	if err := p.ready(ctx); err != nil {
+		return nil, fmt.Errorf("starting the process that reads the target: %w", err)
+	}
+	return p.backend.Tools(), nil
 }
 
 // about tells of the process, if there was one.

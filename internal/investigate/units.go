@@ -71,6 +71,7 @@ func (w *field) visit(ctx context.Context, unit int) error {
 	if u.Turns > 0 {
 		u.Pool = w.allowed.pool(unit, below)
 	}
+	u.Survey = w.dossier.Survey
 	u.Fingerprint = w.memory.fingerprint(u)
 
 	f := &w.found[unit]

@@ -1,0 +1,43 @@
+package main
+
+import (
+	"cmp"
+	"context"
+
+	"luminos"
+	"luminos/internal/agent"
+	"luminos/internal/analyst"
+	"luminos/internal/evidence"
+	"luminos/internal/investigate"
+)
+
+// think gives a run the model engine: who answers, what may be looked at, where
+// conversations are kept, and who is told.
+func (a *app) think(ctx context.Context, o *reportOptions, seen *sight, past *past, opts *investigate.Options) error {
+	p := o.with
+	tools, err := seen.tools(ctx)
+	if err != nil {
+		return failed(err, "a report by rules needs no such process: luminos --offline")
+	}
+	ledger := &investigate.Ledger{}
+	a.meter = &meter{}
+	opts.Sink = luminos.Tee(opts.Sink, ledger.Add, a.meter.count, past.inv.Event)
+	p.listen(opts.Sink)
+	engine := analyst.New(analyst.Options{
+		Client: p.client, Models: analyst.Models(p.models), Prices: p.prices, Tools: tools, Checker: evidence.Checker{Source: seen.source},
+		Journal: past.journal(), Sink: opts.Sink, Context: p.context, MaxOutput: p.maxOutput, Effort: p.effort,
+	})
+	opts.Engine, opts.Group = engine, true
+	opts.EngineVersion += ", " + p.version() + ", " + engine.Version()
+	opts.Parallel = cmp.Or(opts.Parallel, defaultCalls)
+	opts.Spent = func() *luminos.Spending { return ledger.Spending(p.prices.Date) }
+	return nil
+}
+
+// journal opens the record of a conversation; nil where nothing is kept.
+func (p *past) journal() func(name string) (agent.Journal, error) {
+	if p.inv == nil {
+		return nil
+	}
+	return func(name string) (agent.Journal, error) { return p.inv.Journal(name) }
+}

@@ -1,0 +1,129 @@
+package analyst
+
+import (
+	"regexp"
+	"strconv"
+	"strings"
+
+	"luminos"
+	"luminos/internal/words"
+)
+
+// citer makes sections of text with citations, as in "It walks once [12]."
+type citer struct {
+	book    *book
+	unknown []string // numbers that no claim has
+}
+
+var (
+	citation = regexp.MustCompile(`\s*\[(\d{1,6}(?:\s*[,;]\s*\d{1,6})*)\]`)
+	listLine = regexp.MustCompile(`^\s*(?:[-*•]|\d{1,3}[.)])\s+(.*)$`)
+	headLine = regexp.MustCompile(`^#{1,6}\s+(.*?)\s*#*$`)
+	labelled = regexp.MustCompile("^\\*\\*(.{1,80}?)\\*\\*:?\\s*[:–—-]?\\s+(.*)$|^`?([^`:]{1,80}?)`?: (.*)$")
+)
+
+// section makes a section of Markdown as models write it: paragraphs become
+// statements, list lines and what stands below headings become items. It is nil
+// for an empty text.
+func (c *citer) section(id, title, text string) *luminos.Section {
+	s := &luminos.Section{ID: id, Title: title, Statements: []luminos.Statement{}}
+	heading := ""
+	var paragraph []string
+	flush := func() {
+		if len(paragraph) == 0 {
+			return
+		}
+		statements := c.sentences(strings.Join(paragraph, " "))
+		paragraph = nil
+		if heading == "" && len(s.Items) == 0 {
+			s.Statements = append(s.Statements, statements...)
+			return
+		}
+		if joined := join(statements); joined.Text != "" {
+			s.Items = append(s.Items, luminos.Item{Label: heading, Statement: joined})
+		}
+	}
+	for line := range strings.Lines(text) {
+		line = strings.TrimSpace(line)
+		switch {
+		case line == "":
+			flush()
+		case headLine.MatchString(line):
+			flush()
+			heading = plain(headLine.FindStringSubmatch(line)[1])
+		case listLine.MatchString(line):
+			flush()
+			s.Items = append(s.Items, c.item(heading, listLine.FindStringSubmatch(line)[1]))
+		default:
+			paragraph = append(paragraph, line)
+		}
+	}
+	flush()
+	if len(s.Statements) == 0 && len(s.Items) == 0 {
+		return nil
+	}
+	return s
+}
+
+// item makes an item of a list line: what it is about, and what is said of it.
+func (c *citer) item(heading, line string) luminos.Item {
+	label, rest := heading, line
+	if m := labelled.FindStringSubmatch(line); m != nil {
+		label, rest = plain(m[1]+m[3]), m[2]+m[4]
+	}
+	return luminos.Item{Label: label, Statement: join(c.sentences(rest))}
+}
+
+// sentences makes a statement of each sentence, backed by the claims that it cites.
+func (c *citer) sentences(text string) []luminos.Statement {
+	var out []luminos.Statement
+	for text = strings.TrimSpace(text); text != ""; text = strings.TrimSpace(text) {
+		n := words.SentenceEnd(text)
+		if n <= 0 || n > len(text) {
+			n = len(text)
+		}
+		// Citations that follow the full stop belong to the sentence before it.
+		if m := citation.FindStringIndex(text[n:]); m != nil && m[0] == 0 {
+			n += m[1]
+		}
+		if s := c.statement(text[:n]); s.Text != "" {
+			out = append(out, s)
+		}
+		text = text[n:]
+	}
+	return out
+}
+
+func (c *citer) statement(text string) luminos.Statement {
+	s := luminos.Statement{Basis: luminos.Judged}
+	for _, m := range citation.FindAllStringSubmatch(text, -1) {
+		for number := range strings.FieldsFuncSeq(m[1], func(r rune) bool { return r < '0' || r > '9' }) {
+			n, err := strconv.Atoi(number)
+			if err != nil || n < 1 || n > len(c.book.claims) {
+				c.unknown = append(c.unknown, number)
+				continue
+			}
+			s.Evidence = append(s.Evidence, c.book.claims[n-1])
+		}
+	}
+	s.Text = plain(citation.ReplaceAllString(text, ""))
+	return s
+}
+
+// join makes one statement of several.
+func join(statements []luminos.Statement) luminos.Statement {
+	s := luminos.Statement{Basis: luminos.Judged}
+	var texts []string
+	for _, p := range statements {
+		texts = append(texts, p.Text)
+		s.Evidence = append(s.Evidence, p.Evidence...)
+	}
+	s.Text = strings.Join(texts, " ")
+	return s
+}
+
+// plain is a text without the marks of Markdown, on one line.
+func plain(s string) string {
+	s = strings.NewReplacer("**", "", "__", "", "`", "").Replace(s)
+	return strings.Join(strings.Fields(s), " ")
+}

@@ -1,0 +1,74 @@
+package analyst
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"luminos"
+)
+
+// claimInput is one claim as a model makes it.
+type claimInput struct {
+	Statement string `json:"statement" jsonschema:"what is so, in one sentence"`
+	Path      string `json:"path" jsonschema:"the file that shows it"`
+	First     int    `json:"first_line,omitempty" jsonschema:"first line of the place, from 1"`
+	Last      int    `json:"last_line,omitempty" jsonschema:"last line of the place"`
+	Quote     string `json:"quote,omitempty" jsonschema:"a piece of those lines, copied exactly, without line numbers; at most 200 characters"`
+	Measure   string `json:"measure,omitempty" jsonschema:"for data and media in the place of lines: size (bytes), rows, columns (names, comma-separated), dimensions (WIDTHxHEIGHT)"`
+	Value     string `json:"value,omitempty" jsonschema:"what the measure gives"`
+}
+
+const (
+	claimsMost    = 40 // of one call
+	statementMost = 400
+)
+
+// evidence is the place that a claim names, not yet checked.
+func (in claimInput) evidence() luminos.Evidence {
+	e := luminos.Evidence{
+		Path: pathOf(in.Path), Quote: in.Quote, Statement: paragraph(in.Statement, statementMost),
+		Measure: luminos.Measure(strings.TrimSpace(in.Measure)), Value: strings.TrimSpace(in.Value),
+	}
+	if in.First != 0 || in.Last != 0 {
+		e.Lines = &luminos.LineRange{First: in.First, Last: max(in.Last, in.First)}
+	}
+	return e
+}
+
+// cited are the claims that hold, and in words for the model those that do not.
+// Only places for which in holds can be cited.
+func (e *Engine) cited(ctx context.Context, claims []claimInput, in func(luminos.Path) bool) (held []luminos.Evidence, failed []string, err error) {
+	for i, c := range claims {
+		ev := c.evidence()
+		switch {
+		case i >= claimsMost:
+			failed = append(failed, fmt.Sprintf("claims %d to %d: %d at once are the most", i+1, len(claims), claimsMost))
+			return held, failed, nil
+		case ev.Statement == "":
+			failed = append(failed, fmt.Sprintf("claim %d states nothing", i+1))
+			continue
+		case !in(ev.Path):
+			failed = append(failed, fmt.Sprintf("claim %d: %s lies outside of this unit", i+1, named(ev.Path)))
+			continue
+		}
+		found, problem := e.opts.Checker.Cite(ctx, ev)
+		if ctx.Err() != nil {
+			return nil, nil, context.Cause(ctx)
+		}
+		if problem != nil {
+			failed = append(failed, fmt.Sprintf("claim %d (%s): %v", i+1, named(ev.Path), problem))
+			continue
+		}
+		held = append(held, found)
+	}
+	return held, failed, nil
+}
+
+// doubted lowers a confidence by the share of claims that did not hold.
+func doubted(confidence float64, held, failed int) float64 {
+	if failed == 0 {
+		return fraction(confidence)
+	}
+	return fraction(confidence * (1 - 0.5*float64(failed)/float64(held+failed)))
+}

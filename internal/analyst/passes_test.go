@@ -1,0 +1,106 @@
+package analyst
+
+import (
+	"strings"
+	"testing"
+
+	"luminos"
+	"luminos/internal/model/modeltest"
+)
+
+// dossier is what is known of a target of two directories.
+func dossier() *luminos.Dossier {
+	cited := luminos.Evidence{Path: "src/walk.go", Lines: &luminos.LineRange{First: 3, Last: 3}, Quote: "// Walk goes", SHA256: "x", Statement: "It walks once."}
+	return &luminos.Dossier{
+		Scan: &luminos.Scan{SurveySignals: luminos.SurveySignals{Files: 3, Directories: 3}},
+		Facts: &luminos.Facts{Name: "small", Directories: []luminos.DirFacts{
+			{Path: luminos.Root, Subdirs: 2, TotalFiles: 3}, {Path: "docs", Files: 1, TotalFiles: 1}, {Path: "src", Files: 2, TotalFiles: 2, About: "Walks trees."},
+		}},
+		Entries: []luminos.Entry{
+			{Path: luminos.Root, Summary: "All of it.", Confidence: 0.8}, {Path: "docs", Summary: "How to use it.", Confidence: 0.4, ConfidenceReason: "it is short"},
+			{Path: "src", Summary: "The code.", Confidence: 0.9, Evidence: []luminos.Evidence{cited}},
+		},
+		Files: []luminos.FileEntry{{Path: "src/walk.go", Summary: "Walks.", Evidence: []luminos.Evidence{cited}}},
+		Flags: []luminos.Flag{{Path: "src", Finding: "It is slow.", Severity: luminos.Concern, Source: "agent"}},
+	}
+}
+
+func TestSurveyPlanAndSynthesis(t *testing.T) {
+	e, s := small.engine(t, modeltest.Diligent{}, nil)
+	d := dossier()
+	survey, err := e.Survey(t.Context(), d)
+	if err != nil || survey.Description == "" || survey.Confidence != 0.7 || len(survey.RelevantTools) != 2 {
+		t.Fatalf("survey: %+v, %v", survey, err)
+	}
+	d.Survey = survey
+	plan, err := e.Plan(t.Context(), d)
+	if err != nil || len(plan.Priority) != 1 || plan.Priority[0].Path != "src" || len(plan.Shallow) != 1 || plan.Order != "leaf-first" {
+		t.Fatalf("plan: %+v, %v", plan, err)
+	}
+	got, err := e.Synthesize(t.Context(), d)
+	if err != nil {
+		t.Fatal(err)
+	}
+	cited := 0
+	for _, section := range got.Sections {
+		for _, st := range section.Statements {
+			cited += len(st.Evidence)
+			if st.Basis != luminos.Judged || strings.Contains(st.Text, "[") {
+				t.Errorf("%s: %+v", section.ID, st)
+			}
+		}
+	}
+	if len(got.Sections) == 0 || got.Sections[0].ID != "brief" || cited == 0 {
+		t.Errorf("synthesis: %d citations in %+v\n%v", cited, got, s.Ledger())
+	}
+}
+
+func TestPassesThatFail(t *testing.T) {
+	for name, player := range map[string]modeltest.Player{
+		"lazy":     modeltest.Lazy{},
+		"refusing": modeltest.Refusing{},
+		"talking":  modeltest.Script{modeltest.Say(modeltest.Text("Done."))},
+	} {
+		e, s := small.engine(t, player, nil)
+		if got, err := e.Survey(t.Context(), dossier()); err == nil {
+			t.Errorf("%s: survey %+v", name, got)
+		}
+		if n := len(s.Ledger()); n > passTurns {
+			t.Errorf("%s: a survey of %d turns", name, n)
+		}
+		if got, err := e.Synthesize(t.Context(), dossier()); err == nil && name != "lazy" {
+			t.Errorf("%s: synthesis %+v", name, got)
+		}
+	}
+}
+
+// A synthesis may cite what it was shown and nothing else.
+func TestInventedCitations(t *testing.T) {
+	submit := modeltest.Say(modeltest.Call("submit_report", map[string]any{"brief": "It walks [1]. It flies [77]."}))
+	e, s := small.engine(t, modeltest.Script{submit}, nil)
+	got, err := e.Synthesize(t.Context(), dossier())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(s.Ledger()) != 2 || len(got.Sections) != 1 {
+		t.Fatalf("it was not sent back once: %+v\n%v", got, s.Ledger())
+	}
+	st := got.Sections[0].Statements
+	if len(st) != 2 || len(st[0].Evidence) != 1 || st[0].Evidence[0].Path != "src/walk.go" || len(st[1].Evidence) != 0 {
+		t.Errorf("got %+v", st)
+	}
+}
+
+// What is shown of a large target fits, and says what is not shown.
+func TestALargeTargetFits(t *testing.T) {
+	d := dossier()
+	for i := range 3000 {
+		d.Entries = append(d.Entries, luminos.Entry{Path: luminos.Path("src").Join(strings.Repeat("d/", i%9) + "x"), Summary: strings.Repeat("It does things. ", 40), Confidence: 0.5})
+	}
+	d.Scan.SurveySignals.Files = 20_000
+	const room = 100_000
+	text := synthesisOpening(d, newBook(d), room)
+	if len(text) > room+5000 || !strings.Contains(text, "are not shown") || tierOf(d) != tierXLarge {
+		t.Errorf("%d bytes", len(text))
+	}
+}

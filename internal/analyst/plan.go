@@ -1,0 +1,73 @@
+package analyst
+
+import (
+	"context"
+	"strings"
+
+	"luminos"
+	"luminos/internal/agent"
+	"luminos/internal/tool"
+)
+
+type planInput struct {
+	Priority []priorityDir `json:"priority_dirs" jsonschema:"directories that deserve most: core logic, many sources, schemas, migrations"`
+	Shallow  []plainDir    `json:"shallow_dirs" jsonschema:"directories for which a quick look is enough: fixtures, static assets, documentation only, few files"`
+	Skip     []plainDir    `json:"skip_dirs" jsonschema:"directories not worth a look, with all below them: build output, dependency caches, vendored and generated code"`
+	Order    string        `json:"investigation_order" jsonschema:"leaf-first, priority-first or breadth-first"`
+	Notes    string        `json:"notes,omitempty"`
+}
+
+type priorityDir struct {
+	Path   string `json:"path"`
+	Reason string `json:"reason"`
+	Turns  int    `json:"suggested_turns" jsonschema:"15 to 20; never over 25"`
+}
+
+type plainDir struct {
+	Path   string `json:"path"`
+	Reason string `json:"reason"`
+}
+
+// Plan asks which directories deserve how many turns. Whether they exist is the
+// caller's to check.
+func (e *Engine) Plan(ctx context.Context, d *luminos.Dossier) (*luminos.Plan, error) {
+	var got *luminos.Plan
+	submit := tool.New[planInput, none]("submit_plan", "Submit the plan",
+		"Hands in the plan and ends this task. Paths are as in the tree. Directories that it does not name get the default, 10 turns.",
+		func(_ context.Context, in planInput) (tool.Result, error) {
+			got = in.plan()
+			return tool.Result{Text: "accepted", Ends: true}, nil
+		})
+	submit.Local = true
+	out, err := e.ask(ctx, agent.Loop{
+		Model: e.opts.Models.Plan, System: prompt("plan.md", nil), Opening: planOpening(d),
+		Tools: []tool.Tool{submit}, Submit: submit.Name, Turns: passTurns,
+		Event: luminos.Event{Pass: luminos.PassPlan},
+	}, "plan")
+	if err != nil {
+		return nil, err
+	}
+	if got == nil {
+		return nil, unfinished(out)
+	}
+	return got, nil
+}
+
+func (in planInput) plan() *luminos.Plan {
+	p := &luminos.Plan{
+		Priority: make([]luminos.PlannedDir, 0, len(in.Priority)), Shallow: plannedDirs(in.Shallow), Skip: plannedDirs(in.Skip),
+		Order: strings.TrimSpace(in.Order), Notes: paragraph(in.Notes, 2000),
+	}
+	for _, d := range in.Priority {
+		p.Priority = append(p.Priority, luminos.PlannedDir{Path: pathOf(d.Path), Reason: paragraph(d.Reason, 300), Turns: d.Turns})
+	}
+	return p
+}
+
+func plannedDirs(dirs []plainDir) []luminos.PlannedDir {
+	out := make([]luminos.PlannedDir, 0, len(dirs))
+	for _, d := range dirs {
+		out = append(out, luminos.PlannedDir{Path: pathOf(d.Path), Reason: paragraph(d.Reason, 300)})
+	}
+	return out
+}

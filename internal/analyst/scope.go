@@ -1,0 +1,123 @@
+package analyst
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"path"
+	"strings"
+
+	"luminos"
+	"luminos/internal/tool"
+	"luminos/internal/words"
+)
+
+// scoped are the tools of the target, held to one unit: what an entry says must
+// depend on its own subtree only, else a change elsewhere would make it wrong
+// unnoticed. Tools of foreign servers, whose arguments nobody here knows, are
+// passed on as they are.
+func scoped(tools []tool.Tool, u *luminos.Unit) []tool.Tool {
+	out := make([]tool.Tool, len(tools))
+	for i, t := range tools {
+		out[i] = t
+		switch t.Name {
+		case "read_file", "list_directory", "stat_file", "search_files", "parse_structure":
+			out[i].Handle = func(ctx context.Context, args json.RawMessage) (tool.Result, error) {
+				args, problem := inUnit(args, u)
+				if problem != "" {
+					return tool.Failure("%s: %s", t.Name, problem), nil
+				}
+				return t.Handle(ctx, args)
+			}
+		case "run_command":
+			out[i].Handle = func(ctx context.Context, args json.RawMessage) (tool.Result, error) {
+				if problem := operandsInUnit(args, u); problem != "" {
+					return tool.Failure("run_command: %s", problem), nil
+				}
+				return t.Handle(ctx, args)
+			}
+		}
+	}
+	return out
+}
+
+// inUnit checks the argument path, and fills it in where it is left out. What is
+// no object, or no string, is the tool's own to refuse.
+func inUnit(args json.RawMessage, u *luminos.Unit) (_ json.RawMessage, problem string) {
+	var fields map[string]json.RawMessage
+	if json.Unmarshal(args, &fields) != nil || fields == nil {
+		return args, ""
+	}
+	var p string
+	if raw, ok := fields["path"]; ok {
+		if json.Unmarshal(raw, &p) != nil {
+			return args, ""
+		}
+		if !below(luminos.Path(path.Clean(p)), u) {
+			return args, outside(p, u)
+		}
+		return args, ""
+	}
+	raw, err := json.Marshal(u.Path())
+	if err != nil {
+		return args, ""
+	}
+	fields["path"] = raw
+	if args, err = json.Marshal(fields); err != nil {
+		return args, err.Error()
+	}
+	return args, ""
+}
+
+// below reports whether a path lies in the subtree of the unit.
+func below(p luminos.Path, u *luminos.Unit) bool { return p.Within(u.Path()) }
+
+func outside(p string, u *luminos.Unit) string {
+	return fmt.Sprintf("%s lies outside of this unit, %s; other directories have loops of their own, and what is known of those below is in the prompt",
+		named(luminos.Path(words.Shorten(p, 200))), named(u.Path()))
+}
+
+// operandsInUnit holds the operands of a program to the unit: one of them at
+// least must be a path in it, since programs without one look at everything, and
+// none may lead elsewhere. What is a flag or a pattern cannot be told from a path
+// by its looks, so only what has a slash or is a dot is taken for one.
+func operandsInUnit(args json.RawMessage, u *luminos.Unit) string {
+	if u.Path() == luminos.Root {
+		return ""
+	}
+	var in struct {
+		Args []string `json:"args"`
+	}
+	if json.Unmarshal(args, &in) != nil {
+		return ""
+	}
+	within := 0
+	for i, a := range in.Args {
+		p := luminos.Path(path.Clean(a))
+		switch {
+		case strings.HasPrefix(a, "-") || a == "":
+		case below(p, u):
+			within++
+		case (a == "." || strings.Contains(a, "/")) && !pattern(in.Args, i):
+			return outside(a, u)
+		}
+	}
+	if within == 0 {
+		return fmt.Sprintf("name paths in this unit among its operands, such as %s; they are relative to the target", named(u.Path()))
+	}
+	return ""
+}
+
+// pattern reports whether an operand can be what a program looks for: the first
+// that is no flag, or the value of a flag.
+func pattern(args []string, i int) bool {
+	if i > 0 && strings.HasPrefix(args[i-1], "-") && args[i-1] != "--" {
+		return true
+	}
+	for _, a := range args[:i] {
+		if !strings.HasPrefix(a, "-") {
+			return false
+		}
+	}
+	return len(args) > i+1
+}

@@ -1,0 +1,94 @@
+package analyst
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"luminos"
+	"luminos/internal/agent"
+	"luminos/internal/tool"
+)
+
+// surveyInput is what submit_survey takes.
+type surveyInput struct {
+	Description   string   `json:"description" jsonschema:"what this is, in plain language, two to five sentences"`
+	Approach      string   `json:"approach" jsonschema:"how an investigator should go about it"`
+	RelevantTools []string `json:"relevant_tools,omitempty" jsonschema:"names of the tools that will help most"`
+	SkipTools     []string `json:"skip_tools,omitempty" jsonschema:"names of tools that would tell nothing here"`
+	DomainNotes   string   `json:"domain_notes,omitempty" jsonschema:"what an investigator should know of this field before; empty if nothing"`
+	Confidence    float64  `json:"confidence" jsonschema:"0 to 1: how sure you are of the description"`
+}
+
+// Survey asks what the target is and how to investigate it.
+func (e *Engine) Survey(ctx context.Context, d *luminos.Dossier) (*luminos.Survey, error) {
+	var got *luminos.Survey
+	submit := tool.New[surveyInput, none]("submit_survey", "Submit the survey", "Hands in the survey and ends this task.",
+		func(_ context.Context, in surveyInput) (tool.Result, error) {
+			if strings.TrimSpace(in.Description) == "" || strings.TrimSpace(in.Approach) == "" {
+				return tool.Failure("submit_survey: description and approach must say something; call it again"), nil
+			}
+			got = &luminos.Survey{
+				Description: paragraph(in.Description, 2000), Approach: paragraph(in.Approach, 2000), DomainNotes: paragraph(in.DomainNotes, 2000),
+				RelevantTools: e.known(in.RelevantTools), SkipTools: e.known(in.SkipTools), Confidence: fraction(in.Confidence),
+			}
+			return tool.Result{Text: "accepted", Ends: true}, nil
+		})
+	submit.Local = true
+	out, err := e.ask(ctx, agent.Loop{
+		Model: e.opts.Models.Survey, System: prompt("survey.md", nil), Opening: surveyOpening(d, e.opts.Tools),
+		Tools: []tool.Tool{submit}, Submit: submit.Name, Turns: passTurns,
+		Event: luminos.Event{Pass: luminos.PassSurvey},
+	}, "survey")
+	if err != nil {
+		return nil, err
+	}
+	if got == nil {
+		return nil, unfinished(out)
+	}
+	return got, nil
+}
+
+// none is for tools whose result is text alone.
+type none struct{}
+
+// unfinished says why a conversation ended without what it was for.
+func unfinished(out agent.Outcome) error {
+	switch out.End {
+	case agent.EndRefused:
+		return fmt.Errorf("the model declined (%s)", out.Detail)
+	case agent.EndTurns:
+		return fmt.Errorf("the model submitted nothing in %d turns", out.Turns)
+	case agent.EndBudget:
+		return fmt.Errorf("the conversation grew over the context budget")
+	}
+	return fmt.Errorf("the model gave no usable answer in %d turns", out.Turns)
+}
+
+// known are the names among these that tools of the target have.
+func (e *Engine) known(names []string) []string {
+	out := []string{}
+	for _, t := range e.opts.Tools {
+		if slices.Contains(names, t.Name) {
+			out = append(out, t.Name)
+		}
+	}
+	return out
+}
+
+// indispensable tools are never withheld, whatever a survey says.
+var indispensable = []string{"read_file", "write_cache", "flag", "submit_report"}
+
+// skipSure is the confidence from which a survey may withhold tools.
+const skipSure = 0.5
+
+// offered are the tools of the target that a directory loop gets.
+func (e *Engine) offered(s *luminos.Survey) []tool.Tool {
+	if s == nil || s.Confidence < skipSure {
+		return e.opts.Tools
+	}
+	return slices.DeleteFunc(slices.Clone(e.opts.Tools), func(t tool.Tool) bool {
+		return slices.Contains(s.SkipTools, t.Name) && !slices.Contains(indispensable, t.Name)
+	})
+}

@@ -1,0 +1,254 @@
+package analyst
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"luminos"
+	"luminos/internal/agent"
+	"luminos/internal/model"
+	"luminos/internal/tool"
+	"luminos/internal/words"
+)
+
+// synthesisInput is a superset of what a report can hold; what does not apply is left out.
+type synthesisInput struct {
+	Brief          string          `json:"brief" jsonschema:"what this is, for whom, and what matters most: two to four sentences"`
+	OverallPurpose string          `json:"overall_purpose,omitempty" jsonschema:"why it exists and what it is used for"`
+	Architecture   string          `json:"architecture,omitempty" jsonschema:"how the parts work together, and why so"`
+	Components     string          `json:"components,omitempty" jsonschema:"the parts, as a list"`
+	TechStack      string          `json:"tech_stack,omitempty" jsonschema:"languages, frameworks, services it is built with"`
+	EntryPoints    string          `json:"entry_points,omitempty" jsonschema:"where a reader or a process starts, as a list"`
+	Datasets       string          `json:"datasets,omitempty" jsonschema:"the data and what it means, as a list"`
+	SchemaSummary  string          `json:"schema_summary,omitempty" jsonschema:"how the data hangs together"`
+	PeriodCovered  string          `json:"period_covered,omitempty" jsonschema:"the time that the content is about"`
+	Themes         string          `json:"themes,omitempty" jsonschema:"what the documents or media are about"`
+	DataQuality    string          `json:"data_quality,omitempty" jsonschema:"defects and gaps of the data"`
+	Concerns       string          `json:"concerns,omitempty" jsonschema:"what is wrong or risky, gravest first, as a list"`
+	Hypothesis     string          `json:"hypothesis,omitempty" jsonschema:"what you took it for, and what confirmed or refuted that"`
+	Alternatives   string          `json:"alternatives,omitempty" jsonschema:"what else it could have been, and why it is not"`
+	OpenQuestions  []questionInput `json:"open_questions,omitempty" jsonschema:"what could not be settled"`
+	Detailed       string          `json:"detailed,omitempty" jsonschema:"everything else worth reading, with headings (lines that begin with ##) where it is long"`
+	Confidence     float64         `json:"confidence,omitempty" jsonschema:"0 to 1: how sure you are of the whole"`
+}
+
+type questionInput struct {
+	Question string `json:"question"`
+	Why      string `json:"why" jsonschema:"why it matters, or stays open"`
+	Tried    string `json:"tried,omitempty" jsonschema:"what was looked at"`
+}
+
+// sectionMost bounds the characters of one section.
+const sectionMost = 20_000
+
+// Synthesize asks for the report.
+func (e *Engine) Synthesize(ctx context.Context, d *luminos.Dossier) (*luminos.Synthesis, error) {
+	b := newBook(d)
+	s := &synthesist{book: b}
+	l := agent.Loop{
+		Model: e.opts.Models.Synthesis, System: prompt("synthesis.md", struct{ Depth string }{depthOf(d)}),
+		Tools: s.tools(), Submit: "submit_report", Turns: synthesisTurns, Cache: model.Cache5m,
+		Event: luminos.Event{Pass: luminos.PassSynthesis},
+	}
+	// Two thirds for what is shown at once leave room for looking closer.
+	room := e.budget(ctx, l.Model) * 2 / 3 * bytesPerToken
+	l.Opening = synthesisOpening(d, b, int(min(room, openingMost)))
+	out, err := e.ask(ctx, l, "synthesis")
+	if err != nil {
+		return nil, err
+	}
+	if s.got == nil {
+		return nil, unfinished(out)
+	}
+	return s.got, nil
+}
+
+const (
+	bytesPerToken = 3
+	openingMost   = 400 << 10
+)
+
+// depthOf says how much is expected, by the size of the target.
+func depthOf(d *luminos.Dossier) string {
+	switch tierOf(d) {
+	case tierSmall:
+		return "This target is small: be concise but specific, with actual file names; two or three paragraphs in detailed are enough."
+	case tierMedium:
+		return "This target is of medium size: give a structured breakdown of its purpose, its components and its concerns."
+	case tierLarge:
+		return "This target is large: give a thorough analysis of its architecture, with headings in detailed."
+	}
+	return "This target is very large: be comprehensive, with headings in detailed: architecture, subsystems, interfaces, cross-cutting concerns, notable anomalies, actual paths."
+}
+
+type sizeTier int
+
+const (
+	tierSmall sizeTier = iota
+	tierMedium
+	tierLarge
+	tierXLarge
+)
+
+// tierOf is the higher of the tiers by directories and by files.
+func tierOf(d *luminos.Dossier) sizeTier {
+	of := func(n int, bounds ...int) sizeTier {
+		for i, b := range bounds {
+			if n < b {
+				return sizeTier(i)
+			}
+		}
+		return tierXLarge
+	}
+	return max(of(len(d.Entries), 5, 31, 151), of(d.Scan.SurveySignals.Files, 30, 301, 1501))
+}
+
+// synthesist is the state of the synthesis loop.
+type synthesist struct {
+	book *book
+	got  *luminos.Synthesis
+	sent int
+	// flags that the synthesis raised itself.
+	flags []luminos.Flag
+}
+
+type pathInput struct {
+	Path string `json:"path" jsonschema:"a file or directory of which there is an entry"`
+}
+
+type listInput struct {
+	Below string `json:"below,omitempty" jsonschema:"only entries of this directory and what is below; all when left out"`
+}
+
+type wholeFlagInput struct {
+	Path     string `json:"path" jsonschema:"the file or directory that it is about; . is the whole"`
+	Finding  string `json:"finding"`
+	Severity string `json:"severity" jsonschema:"info, concern or critical"`
+}
+
+func (s *synthesist) tools() []tool.Tool {
+	all := []tool.Tool{
+		tool.New[listInput, none]("list_cache", "List the entries", "Lists the entries that there are, one a line: kind, path, confidence, and the beginning of the summary.", s.list),
+		tool.New[pathInput, none]("read_cache", "Read an entry", "Shows an entry in full, with its numbered claims.", s.read),
+		tool.New[thinkInput, none]("think", "Think", "Notes a thought for yourself. Nothing is looked up.",
+			func(context.Context, thinkInput) (tool.Result, error) { return tool.Result{Text: "noted"}, nil }),
+		tool.New[wholeFlagInput, none]("flag", "Raise a flag", "Raises a finding that only the entries together show, such as a contradiction.", s.raise),
+		tool.New[synthesisInput, none]("submit_report", "Submit the report", "Hands in the report and ends the task.", s.submit),
+	}
+	for i := range all {
+		all[i].Local = true
+	}
+	return all
+}
+
+// listedMost is how many entries list_cache shows at once.
+const listedMost = 400
+
+func (s *synthesist) list(_ context.Context, in listInput) (tool.Result, error) {
+	top := pathOf(in.Below)
+	var b strings.Builder
+	n, left := 0, 0
+	row := func(kind string, p luminos.Path, confidence float64, summary string) {
+		if !p.Within(top) {
+			return
+		}
+		if n++; n > listedMost {
+			left++
+			return
+		}
+		fmt.Fprintf(&b, "%s %s %.1f %s\n", kind, named(p), confidence, words.FirstSentence(summary, 100))
+	}
+	for _, e := range s.book.d.Entries {
+		row("directory", e.Path, e.Confidence, e.Summary)
+	}
+	for _, f := range s.book.d.Files {
+		row("file", f.Path, f.Confidence, f.Summary)
+	}
+	switch {
+	case n == 0:
+		return tool.Failure("list_cache: there are no entries at or below %s", named(top)), nil
+	case left > 0:
+		fmt.Fprintf(&b, "%s more; name a directory in below to see them\n", words.Plural(left, "entry"))
+	}
+	return tool.Result{Text: b.String()}, nil
+}
+
+func (s *synthesist) read(_ context.Context, in pathInput) (tool.Result, error) {
+	p := pathOf(in.Path)
+	var b strings.Builder
+	for i := range s.book.d.Entries {
+		if s.book.d.Entries[i].Path == p {
+			s.book.writeDir(&b, &s.book.d.Entries[i], reportMost)
+		}
+	}
+	for i := range s.book.d.Files {
+		f := &s.book.d.Files[i]
+		if f.Path == p || f.Path.Dir() == p && b.Len() < 16<<10 {
+			s.book.writeFile(&b, f)
+		}
+	}
+	if b.Len() == 0 {
+		return tool.Failure("read_cache: there is no entry of %s; list_cache shows all", named(p)), nil
+	}
+	return tool.Result{Text: b.String()}, nil
+}
+
+func (s *synthesist) raise(_ context.Context, in wholeFlagInput) (tool.Result, error) {
+	p, severity, finding := pathOf(in.Path), luminos.Severity(strings.ToLower(strings.TrimSpace(in.Severity))), paragraph(in.Finding, 600)
+	known := func(e luminos.Entry) bool { return e.Path == p }
+	switch {
+	case severity.Rank() == 0:
+		return tool.Failure("flag: the severity is info, concern or critical, not %.40q", in.Severity), nil
+	case finding == "":
+		return tool.Failure("flag: the finding is empty"), nil
+	case !slices.ContainsFunc(s.book.d.Entries, known) && !slices.ContainsFunc(s.book.d.Files, func(f luminos.FileEntry) bool { return f.Path == p }):
+		return tool.Failure("flag: there is no entry of %s", named(p)), nil
+	case len(s.flags) >= flagsMost:
+		return tool.Failure("flag: %d flags are the most; the gravest are enough", flagsMost), nil
+	}
+	s.flags = append(s.flags, luminos.Flag{Path: p, Finding: words.Stop(finding), Severity: severity, Source: "agent"})
+	return tool.Result{Text: "raised"}, nil
+}
+
+func (s *synthesist) submit(_ context.Context, in synthesisInput) (tool.Result, error) {
+	if strings.TrimSpace(visible(in.Brief)) == "" {
+		return tool.Failure("submit_report: brief is empty; it is the one section that must say something; call it again"), nil
+	}
+	c := citer{book: s.book}
+	out := &luminos.Synthesis{Flags: s.flags}
+	for _, part := range []struct{ id, title, text string }{
+		{"brief", "In brief", in.Brief}, {"overall_purpose", "Purpose", in.OverallPurpose}, {"architecture", "Architecture", in.Architecture},
+		{"components", "Components", in.Components}, {"tech_stack", "Built with", in.TechStack}, {"entry_points", "Entry points", in.EntryPoints},
+		{"datasets", "Data", in.Datasets}, {"schema_summary", "Schema", in.SchemaSummary}, {"period_covered", "Period covered", in.PeriodCovered},
+		{"themes", "Themes", in.Themes}, {"data_quality", "Data quality", in.DataQuality}, {"concerns", "Concerns", in.Concerns},
+		{"hypothesis", "Hypothesis and evidence", in.Hypothesis}, {"alternatives", "Alternatives considered", in.Alternatives}, {"detailed", "In detail", in.Detailed},
+	} {
+		if section := c.section(part.id, part.title, passage(part.text, sectionMost)); section != nil {
+			out.Sections = append(out.Sections, *section)
+		}
+	}
+	if len(c.unknown) > 0 && s.sent == 0 {
+		s.sent++
+		return tool.Failure("submit_report: not yet accepted: no claims have the numbers %s. Cite only numbers that you were shown, or none, and call it again.", words.Some(c.unknown, 10)), nil
+	}
+	if q := questions(in.OpenQuestions); q != nil {
+		out.Sections = append(out.Sections, *q)
+	}
+	s.got = out
+	return tool.Result{Text: "accepted", Ends: true}, nil
+}
+
+func questions(in []questionInput) *luminos.Section {
+	s := &luminos.Section{ID: "open_questions", Title: "Open questions", Statements: []luminos.Statement{}}
+	for _, q := range in[:min(len(in), 30)] {
+		if text := paragraph(q.Question, 400); text != "" {
+			s.Questions = append(s.Questions, luminos.Question{Question: text, Why: words.Sentence(paragraph(q.Why, 400)), Tried: words.Sentence(paragraph(q.Tried, 400))})
+		}
+	}
+	if len(s.Questions) == 0 {
+		return nil
+	}
+	return s
+}

@@ -1,0 +1,188 @@
+package analyst
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"luminos"
+	"luminos/internal/agent"
+	"luminos/internal/model"
+	"luminos/internal/words"
+)
+
+// Investigate holds the directory loop of a unit. However it ends, what was
+// written down is in the findings; the error is that of a model that could not
+// be asked, or of the context.
+func (e *Engine) Investigate(ctx context.Context, u luminos.Unit) (luminos.Findings, error) {
+	w := newWork(e, &u)
+	l := agent.Loop{
+		Model: e.opts.Models.Directories, System: prompt("directory.md", u.Survey), Opening: unitOpening(&u),
+		Tools: append(scoped(e.offered(u.Survey), &u), w.tools()...), Submit: "submit_report",
+		Turns: u.Turns, Borrowed: func() int { return w.borrowed }, Handover: w.handover,
+		Cache: model.Cache5m, Key: u.Fingerprint,
+		Event: luminos.Event{Pass: luminos.PassDirectories, Unit: u.Path(), Path: u.Path()},
+	}
+	out, err := e.ask(ctx, l, "unit "+string(u.Path()))
+	f := w.findings(out)
+	if err != nil {
+		f.Entries, f.Again = nil, true
+		return f, err
+	}
+	return f, nil
+}
+
+// findings are what was written down, and an entry for each directory.
+func (w *work) findings(out agent.Outcome) luminos.Findings {
+	f := luminos.Findings{
+		Flags: w.flags, Turns: out.Turns, Borrowed: w.borrowed, ToolCalls: out.ToolCalls, ToolErrors: out.ToolErrors,
+	}
+	for _, p := range slices.Sorted(maps.Keys(w.written)) {
+		f.Files = append(f.Files, w.written[p])
+	}
+	for i := range w.unit.Dirs {
+		e := w.entry(&w.unit.Dirs[i])
+		if w.report == nil {
+			w.partial(&e, out)
+		}
+		f.Entries = append(f.Entries, e)
+	}
+	return f
+}
+
+// entry is what the report says of a directory, and what the program knows.
+func (w *work) entry(d *luminos.DirFacts) luminos.Entry {
+	e := luminos.Entry{
+		Path: d.Path, ChildCount: d.Files + d.Subdirs, DominantCategory: dominant(d, w.unit.Children), Basis: luminos.Judged, Tier: w.unit.Tier,
+	}
+	if d.Unreadable != "" {
+		e.Partial, e.PartialReason = true, "it could not be listed whole: "+d.Unreadable
+	}
+	r := w.report
+	if r == nil {
+		return e
+	}
+	first := d.Path == w.unit.Path()
+	e.Summary, e.Confidence, e.Completeness = r.Summary, r.Confidence, r.Completeness
+	for _, in := range r.Directories {
+		if pathOf(in.Path) == d.Path && (!first || strings.TrimSpace(r.Summary) == "") {
+			e.Summary, e.Confidence, e.Completeness = in.Summary, in.Confidence, in.Completeness
+		}
+	}
+	e.Summary = words.Stop(paragraph(e.Summary, reportMost))
+	e.Completeness = fraction(e.Completeness)
+	for _, ev := range w.held {
+		if ev.Path.Dir() == d.Path {
+			e.Evidence = append(e.Evidence, ev)
+		}
+	}
+	failed := 0
+	if first {
+		failed = w.failed
+		e.ClaimsFailed = failed
+		e.ConfidenceReason = paragraph(r.ConfidenceReason, 300)
+	}
+	e.Confidence = doubted(e.Confidence, len(e.Evidence), failed)
+	e.NotableFiles = w.notable(d.Path)
+	return e
+}
+
+// notable are the files that the report names, and those that were written down
+// as notable, as far as they are in the directory.
+func (w *work) notable(dir luminos.Path) []luminos.Path {
+	var paths []luminos.Path
+	add := func(p luminos.Path) {
+		if w.files[p] != nil && p.Dir() == dir && !slices.Contains(paths, p) && len(paths) < 20 {
+			paths = append(paths, p)
+		}
+	}
+	for _, s := range w.report.NotableFiles {
+		p := pathOf(s)
+		if w.files[p] == nil {
+			p = dir.Join(string(p)) // models drop the directory
+		}
+		add(p)
+	}
+	for _, p := range slices.Sorted(maps.Keys(w.written)) {
+		if w.written[p].Notable {
+			add(p)
+		}
+	}
+	return paths
+}
+
+// partial makes an entry of what there is, of a loop that ended without a report.
+func (w *work) partial(e *luminos.Entry, out agent.Outcome) {
+	e.Partial, e.PartialReason = true, unfinished(out).Error()
+	var known []string
+	for _, p := range slices.Sorted(maps.Keys(w.written)) {
+		if p.Dir() != e.Path {
+			continue
+		}
+		f := w.written[p]
+		known = append(known, named(luminos.Path(p.Base()))+": "+words.FirstSentence(f.Summary, 200))
+		e.Evidence = append(e.Evidence, f.Evidence...)
+	}
+	own := 0
+	for p := range w.files {
+		if p.Dir() == e.Path {
+			own++
+		}
+	}
+	if len(known) == 0 {
+		e.Summary = "No files processed."
+		e.ConfidenceReason = "the investigation ended before anything was written down"
+		return
+	}
+	e.Summary = fmt.Sprintf("Of %s, %s described. %s", words.Plural(own, "file"), isAre(len(known)), strings.Join(known, " "))
+	e.Summary = paragraph(e.Summary, reportMost)
+	e.Confidence, e.Completeness = 0.3, fraction(float64(len(known))/float64(max(own, 1))*0.5)
+	e.ConfidenceReason = "only what was written down file by file is known"
+}
+
+func isAre(n int) string {
+	if n == 1 {
+		return "1 is"
+	}
+	return words.Count(n) + " are"
+}
+
+// dominant is the commonest category of the files directly inside, else of the directories.
+func dominant(d *luminos.DirFacts, children []luminos.Entry) luminos.Category {
+	categories := d.Categories
+	if len(categories) == 0 {
+		categories = map[luminos.Category]int{}
+		for _, c := range children {
+			if c.Path.Dir() == d.Path {
+				categories[c.DominantCategory]++
+			}
+		}
+	}
+	best := luminos.CategoryOther
+	for _, c := range slices.Sorted(maps.Keys(categories)) {
+		if categories[c] > categories[best] {
+			best = c
+		}
+	}
+	return best
+}
+
+// handover is the opening of a conversation that goes on from what was written down.
+func (w *work) handover() string {
+	var b strings.Builder
+	b.WriteString(unitOpening(w.unit))
+	b.WriteString("\n## What you know already\n\nYour first conversation about this unit became too long. This one goes on from what was written down in it; do not do that again.\n")
+	for _, p := range slices.Sorted(maps.Keys(w.written)) {
+		f := w.written[p]
+		fmt.Fprintf(&b, "- %s has its entry: %s\n", named(p), words.FirstSentence(f.Summary, 200))
+	}
+	for _, f := range w.flags {
+		fmt.Fprintf(&b, "- raised of %s: %s\n", named(f.Path), f.Finding)
+	}
+	if w.notes != "" {
+		b.WriteString("\nYour notes:\n\n" + w.notes + "\n")
+	}
+	return b.String()
+}

@@ -1,0 +1,294 @@
+package analyst
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"luminos"
+	"luminos/internal/tool"
+	"luminos/internal/words"
+)
+
+// work is what a directory loop has written down. The tools that change it are
+// local: called again in the order of the history, they give the same again.
+type work struct {
+	engine   *Engine
+	unit     *luminos.Unit
+	files    map[luminos.Path]*luminos.File // directly inside
+	written  map[luminos.Path]luminos.FileEntry
+	flags    []luminos.Flag
+	notes    string // the last checkpoint
+	borrowed int
+	report   *reportInput
+	held     []luminos.Evidence // by the report
+	failed   int                // claims of the report that did not hold
+	sent     int                // reports that were sent back
+}
+
+func newWork(e *Engine, u *luminos.Unit) *work {
+	w := &work{engine: e, unit: u, files: make(map[luminos.Path]*luminos.File, len(u.Files)), written: map[luminos.Path]luminos.FileEntry{}}
+	for i := range u.Files {
+		w.files[u.Files[i].Path] = &u.Files[i]
+	}
+	return w
+}
+
+// tools are those of a loop's own.
+func (w *work) tools() []tool.Tool {
+	all := []tool.Tool{
+		tool.New[entryInput, none]("write_cache", "Write an entry",
+			"Writes down what a file of this unit is: a summary in your own words, never its contents. Claims are checked at once; the result says which do not hold. "+
+				"Writing again for the same file replaces its entry.", w.writeEntry),
+		tool.New[flagInput, none]("flag", "Raise a flag",
+			"Raises a finding that the reader should know of: a defect, a risk, something suspicious or surprising.", w.raise),
+		tool.New[thinkInput, none]("think", "Think", "Notes a thought for yourself. Nothing is looked up.", w.think),
+		tool.New[checkpointInput, none]("checkpoint", "Save what you know",
+			"Saves in a few sentences what you know so far and what is left to do. Should this conversation become too long, a fresh one goes on from there.", w.checkpoint),
+		tool.New[turnsInput, none]("request_turns", "Ask for more turns", "Asks for turns beyond the allowance, from those that other directories did not need.", w.borrow),
+		tool.New[reportInput, none]("submit_report", "Submit the report",
+			"Hands in the report on this unit and ends the task. Claims are checked; if some do not hold you are told once and can put them right.", w.submit),
+	}
+	for i := range all {
+		all[i].Local = true
+	}
+	return all
+}
+
+type entryInput struct {
+	Path             string       `json:"path" jsonschema:"a file of this unit"`
+	Summary          string       `json:"summary" jsonschema:"what it is and does, in your own words, one to four sentences"`
+	Confidence       float64      `json:"confidence,omitempty" jsonschema:"0 to 1"`
+	ConfidenceReason string       `json:"confidence_reason,omitempty"`
+	Notable          bool         `json:"notable,omitempty" jsonschema:"whether a reader should open it first"`
+	NotableReason    string       `json:"notable_reason,omitempty"`
+	Claims           []claimInput `json:"claims,omitempty"`
+}
+
+const (
+	entryMost  = 1500 // characters of the summary of a file
+	reportMost = 4000 // and of a directory
+)
+
+func (w *work) writeEntry(ctx context.Context, in entryInput) (tool.Result, error) {
+	p := pathOf(in.Path)
+	f := w.files[p]
+	if f == nil {
+		return tool.Failure("write_cache: %s is no file directly in this unit; entries are for the files that its listing shows", named(p)), nil
+	}
+	summary := paragraph(in.Summary, entryMost)
+	switch {
+	case summary == "":
+		return tool.Failure("write_cache: the summary of %s is empty", named(p)), nil
+	case len(in.Summary) > 2*entryMost || w.engine.opts.Checker.Copies(ctx, p, in.Summary):
+		return tool.Failure("write_cache: the summary of %s repeats the file or is longer than %d characters; say in your own words what it is", named(p), entryMost), nil
+	}
+	held, failed, err := w.engine.cited(ctx, in.Claims, w.holds)
+	if err != nil {
+		return tool.Result{}, err
+	}
+	w.written[p] = luminos.FileEntry{
+		Path: p, Size: f.Size, Category: f.Category, Summary: words.Stop(summary), Confidence: doubted(in.Confidence, len(held), len(failed)),
+		ConfidenceReason: paragraph(in.ConfidenceReason, 300), Notable: in.Notable, NotableReason: notableReason(in), Evidence: held, ClaimsFailed: len(failed),
+	}
+	text := fmt.Sprintf("stored, with %s", words.Plural(len(held), "claim"))
+	if len(failed) > 0 {
+		text += fmt.Sprintf("; %s left out: %s. Write the entry again if you can put them right.", words.Plural(len(failed), "claim"), strings.Join(failed, "; "))
+	}
+	return tool.Result{Text: text}, nil
+}
+
+// notableReason is never empty where a file is notable: who reads that it is, asks why.
+func notableReason(in entryInput) string {
+	if !in.Notable {
+		return ""
+	}
+	return cmp.Or(paragraph(in.NotableReason, 300), "a file to open first")
+}
+
+// holds reports whether a claim of this unit may cite a path.
+func (w *work) holds(p luminos.Path) bool { return w.files[p] != nil }
+
+type flagInput struct {
+	Path     string `json:"path" jsonschema:"the file or directory that it is about"`
+	Finding  string `json:"finding" jsonschema:"what is wrong or surprising, in one or two sentences"`
+	Severity string `json:"severity" jsonschema:"info, concern or critical"`
+	First    int    `json:"first_line,omitempty" jsonschema:"the line that shows it"`
+	Quote    string `json:"quote,omitempty" jsonschema:"a piece of that line, copied exactly"`
+	Remedy   string `json:"remedy,omitempty" jsonschema:"what to do about it"`
+}
+
+// flagsMost bounds what one loop raises.
+const flagsMost = 25
+
+func (w *work) raise(ctx context.Context, in flagInput) (tool.Result, error) {
+	p := pathOf(in.Path)
+	severity := luminos.Severity(strings.ToLower(strings.TrimSpace(in.Severity)))
+	finding := paragraph(in.Finding, 600)
+	switch {
+	case severity.Rank() == 0:
+		return tool.Failure("flag: the severity is info, concern or critical, not %.40q", in.Severity), nil
+	case finding == "":
+		return tool.Failure("flag: the finding is empty"), nil
+	case !w.unit.Holds(p):
+		return tool.Failure("flag: %s does not belong to this unit", named(p)), nil
+	case w.files[p] == nil && !slices.ContainsFunc(w.unit.Dirs, func(d luminos.DirFacts) bool { return d.Path == p }):
+		return tool.Failure("flag: there is no %s", named(p)), nil
+	case len(w.flags) >= flagsMost:
+		return tool.Failure("flag: %d flags are the most for one unit; the gravest are enough", flagsMost), nil
+	}
+	f := luminos.Flag{Path: p, Finding: words.Stop(finding), Severity: severity, Source: "agent", Remedy: paragraph(in.Remedy, 400)}
+	text := "raised"
+	if in.First > 0 || in.Quote != "" {
+		held, failed, err := w.engine.cited(ctx, []claimInput{{Statement: finding, Path: in.Path, First: in.First, Last: in.First, Quote: in.Quote}}, w.holds)
+		if err != nil {
+			return tool.Result{}, err
+		}
+		f.Evidence = held
+		if len(failed) > 0 {
+			text += ", without its place: " + failed[0]
+		}
+	}
+	for i := range f.Evidence {
+		f.Evidence[i].Statement = "" // the finding itself
+	}
+	if !slices.ContainsFunc(w.flags, func(g luminos.Flag) bool { return g.Path == f.Path && g.Finding == f.Finding }) {
+		w.flags = append(w.flags, f)
+		w.engine.opts.Sink.Emit(luminos.Event{Kind: luminos.EventFlag, Pass: luminos.PassDirectories, Unit: w.unit.Path(), Path: p, Text: f.Finding, Severity: severity})
+	}
+	return tool.Result{Text: text}, nil
+}
+
+type thinkInput struct {
+	Thought string `json:"thought"`
+}
+
+func (w *work) think(context.Context, thinkInput) (tool.Result, error) {
+	return tool.Result{Text: "noted"}, nil
+}
+
+type checkpointInput struct {
+	Notes string `json:"notes" jsonschema:"what you know so far, and what is left to do"`
+}
+
+func (w *work) checkpoint(_ context.Context, in checkpointInput) (tool.Result, error) {
+	w.notes = passage(in.Notes, 8000)
+	return tool.Result{Text: "saved"}, nil
+}
+
+type turnsInput struct {
+	Turns  int    `json:"turns" jsonschema:"how many more"`
+	Reason string `json:"reason" jsonschema:"what they are for"`
+}
+
+// turnsMost is the most turns that a unit can have, borrowed ones included.
+const turnsMost = 25
+
+func (w *work) borrow(_ context.Context, in turnsInput) (tool.Result, error) {
+	room := min(w.unit.Pool-w.borrowed, turnsMost-w.unit.Turns-w.borrowed)
+	if in.Turns < 1 || room < 1 {
+		return tool.Failure("request_turns: %s can be lent; finish with what there is", words.Plural(max(room, 0), "turn")), nil
+	}
+	n := min(in.Turns, room)
+	w.borrowed += n
+	return tool.Result{Text: fmt.Sprintf("%d granted; %d in all now", n, w.unit.Turns+w.borrowed)}, nil
+}
+
+type reportInput struct {
+	Summary          string       `json:"summary" jsonschema:"what this directory is for and how it does it: specific, with actual file names; of the first directory where there are several"`
+	Confidence       float64      `json:"confidence" jsonschema:"0 to 1: how sure you are of the summary"`
+	ConfidenceReason string       `json:"confidence_reason,omitempty" jsonschema:"why not surer"`
+	Completeness     float64      `json:"completeness" jsonschema:"0 to 1: how thoroughly you covered it"`
+	NotableFiles     []string     `json:"notable_files,omitempty" jsonschema:"files a reader should open first"`
+	Claims           []claimInput `json:"claims,omitempty" jsonschema:"what the summary says that can be checked"`
+	Directories      []dirInput   `json:"directories,omitempty" jsonschema:"one for each directory, where the unit has several"`
+}
+
+type dirInput struct {
+	Path         string  `json:"path"`
+	Summary      string  `json:"summary"`
+	Confidence   float64 `json:"confidence"`
+	Completeness float64 `json:"completeness"`
+}
+
+func (w *work) submit(ctx context.Context, in reportInput) (tool.Result, error) {
+	if problem := w.faults(ctx, &in); problem != "" {
+		return tool.Failure("submit_report: %s; call it again", problem), nil
+	}
+	held, failed, err := w.engine.cited(ctx, in.Claims, w.holds)
+	if err != nil {
+		return tool.Result{}, err
+	}
+	if len(failed) > 0 && w.sent == 0 {
+		w.sent++
+		return tool.Failure("submit_report: not yet accepted, because claims do not hold: %s. Put them right or leave them out, and call it again.", strings.Join(failed, "; ")), nil
+	}
+	w.report, w.held, w.failed = &in, held, len(failed)
+	return tool.Result{Text: "accepted", Ends: true}, nil
+}
+
+// faults says what is wrong with a report, or "".
+func (w *work) faults(ctx context.Context, in *reportInput) string {
+	summaries := []string{in.Summary}
+	missing := map[luminos.Path]bool{}
+	if len(w.unit.Dirs) > 1 {
+		for _, d := range w.unit.Dirs {
+			missing[d.Path] = true
+		}
+	}
+	for _, d := range in.Directories {
+		p := pathOf(d.Path)
+		if !slices.ContainsFunc(w.unit.Dirs, func(u luminos.DirFacts) bool { return u.Path == p }) {
+			return named(p) + " is not a directory of this unit, which is " + words.List(w.dirNames())
+		}
+		delete(missing, p)
+		summaries = append(summaries, d.Summary)
+	}
+	if strings.TrimSpace(in.Summary) == "" {
+		return "the summary is empty"
+	}
+	delete(missing, w.unit.Path()) // its summary is that of the whole
+	if len(missing) > 0 {
+		return fmt.Sprintf("directories lacks %s of the unit's directories, such as %s", words.Count(len(missing)), named(slices.Min(keys(missing))))
+	}
+	for _, s := range summaries {
+		if strings.TrimSpace(s) == "" {
+			return "a summary is empty"
+		}
+		if len(s) > 2*reportMost {
+			return fmt.Sprintf("a summary is longer than %d characters", reportMost)
+		}
+		for _, f := range w.mostRead() {
+			if w.engine.opts.Checker.Copies(ctx, f, s) {
+				return "a summary repeats " + named(f) + "; say in your own words what it is"
+			}
+		}
+	}
+	return ""
+}
+
+// mostRead are the files that a summary could have been copied from: those that
+// were written about. Reading all files of a unit for it would take too long.
+func (w *work) mostRead() []luminos.Path {
+	paths := keys(w.written)
+	slices.Sort(paths)
+	return paths
+}
+
+func keys[K comparable, V any](m map[K]V) []K {
+	out := make([]K, 0, len(m))
+	for k := range m {
+		out = append(out, k)
+	}
+	return out
+}
+
+func (w *work) dirNames() []string {
+	names := make([]string, len(w.unit.Dirs))
+	for i, d := range w.unit.Dirs {
+		names[i] = named(d.Path)
+	}
+	return names
+}
