@@ -18,6 +18,7 @@ import (
 	"testing"
 	"time"
 
+	"luminos/internal/sandbox"
 	"luminos/internal/store"
 )
 
@@ -34,7 +35,10 @@ func runMortal(n string) {
 		panic(err)
 	}
 	var wrote atomic.Int64
-	a := &app{stdout: os.Stdout, stderr: os.Stderr, env: os.Getenv, clock: time.Now} // without parsers: what is kept is the same, and found sooner
+	a := &app{stdout: os.Stdout, stderr: os.Stderr, env: os.Getenv, clock: time.Now}
+	if os.Getenv("ANTHROPIC_BASE_URL") != "" {
+		a.child = sandbox.Command // whose tools a model needs; without parsers the rest is the same, and sooner done
+	}
 	a.store = store.Options{Wrote: func(string) {
 		if wrote.Add(1) == int64(last) {
 			self, err := os.FindProcess(os.Getpid())
