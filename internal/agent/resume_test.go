@@ -1,0 +1,251 @@
+package agent_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"luminos/internal/agent"
+	"luminos/internal/model"
+	"luminos/internal/tool"
+)
+
+// story is a conversation with something of everything.
+func story() []func(model.Call) (model.Response, error) {
+	return []func(model.Call) (model.Response, error){
+		tools(words("<First> & \u2028"), use("read_file", `{"path":"a"}`), use("write_cache", `{"text":"one"}`)),
+		stops(model.StopLimitInTool, use("read_file", `{"pa`)),
+		stops(model.StopPause, words("wait ")),
+		tools(use("write_cache", `{"text":"two"}`), use("request_turns", `{}`), use("nothing", `{}`)),
+		stops(model.StopEnd),
+		took(8500, use("read_file", `{"path":"b"}`)),
+		tools(use("write_cache", `{"text":"three"}`)),
+		tools(use("write_cache", `{"text":"four"}`)),
+		tools(use("write_cache", `{"text":"four"}`)),
+		tools(use("write_cache", `{"text":"four"}`)),
+		submit(),
+	}
+}
+
+// teller answers what it is asked by how far the conversations have come, as a
+// server would: a call that is made again gets the same answer.
+type teller struct {
+	scripted
+	sent     []string
+	answered map[string]model.Response
+}
+
+func (s *teller) next(c model.Call) (model.Response, error) {
+	key, err := json.Marshal([]any{c.Messages, c.MaxOutput})
+	if err != nil {
+		return model.Response{}, err
+	}
+	s.sent = append(s.sent, string(key))
+	if a, ok := s.answered[string(key)]; ok {
+		return a, nil
+	}
+	if len(s.answered) >= len(s.answers) {
+		s.t.Fatalf("the conversation took another way: %s", key)
+	}
+	a, err := s.answers[len(s.answered)](c)
+	s.answered[string(key)] = a
+	return a, err
+}
+
+// telling is a loop over a story, which is told the same however often it is
+// begun again. Each run of it has a desk of its own.
+func telling(t *testing.T) (s *teller, run func(agent.Journal) (*desk, agent.Outcome, error)) {
+	s = &teller{answered: map[string]model.Response{}}
+	s.t, s.answers = t, story()
+	client := &scripted{t: t}
+	return s, func(j agent.Journal) (*desk, agent.Outcome, error) {
+		client.known = nil // a run may begin in the middle
+		client.answers = append(slices.Clone(client.answers[:len(client.calls)]), slices.Repeat([]func(model.Call) (model.Response, error){s.next}, 40)...)
+		d := &desk{}
+		l := agent.Loop{Client: &resumed{client}, Model: "m", Opening: "Look.", Tools: d.tools(), Submit: "submit_report", Turns: 9, Borrowed: func() int { return d.granted },
+			Context: 10_000, Handover: func() string { return "Go on from " + strings.Join(d.written, ",") }, Journal: j}
+		o, err := l.Run(t.Context())
+		return d, o, err
+	}
+}
+
+// resumed is a client whose conversations may begin in the middle.
+type resumed struct{ *scripted }
+
+func (r *resumed) appended(model.Call) {}
+
+// However often a run is broken off, and wherever, those after it go on to the
+// same end, and no answer that was kept is asked for again.
+func TestBrokenOffRunsComeToTheSameEnd(t *testing.T) {
+	s, run := telling(t)
+	whole := &memory{}
+	d, want, err := run(whole)
+	if err != nil || want.End != agent.EndSubmitted || want.Conversations != 2 || want.Turns != 11 {
+		t.Fatalf("undisturbed: %+v, %v", want, err)
+	}
+	sent := s.sent
+	for n := 1; n <= whole.ops; n++ {
+		for _, after := range []bool{false, true} {
+			for _, twice := range []bool{false, true} {
+				uses = 1000 * n // other ids would be another conversation; they are the server's
+				s.sent = nil
+				j := &memory{failing: n, after: after}
+				if _, o, err := run(j); !errors.Is(err, errBroken) || o == want {
+					t.Fatalf("broken at %d: %+v, %v", n, o, err)
+				}
+				if twice {
+					j.ops, j.failing = 0, 1
+					if _, _, err := run(j); err != nil && !errors.Is(err, errBroken) {
+						t.Fatal(err)
+					}
+				}
+				j.failing = 0
+				again, got, err := run(j)
+				if err != nil || got != want || !reflect.DeepEqual(again.written, d.written) || again.report != d.report {
+					t.Fatalf("broken at %d (after %v): %+v %+v, %v; want %+v %+v", n, after, got, again, err, want, d)
+				}
+				if extra := len(s.sent) - len(sent); extra > 2 || !twice && extra > 1 {
+					t.Errorf("broken at %d: %d calls more than needed", n, extra)
+				}
+				if got := compact(s.sent); !slices.Equal(got, sent) {
+					t.Errorf("broken at %d: the server was sent something else:\n%s\nwant\n%s", n, strings.Join(got, "\n"), strings.Join(sent, "\n"))
+				}
+				if !reflect.DeepEqual(j.kept, whole.kept) || j.resets > 0 {
+					t.Errorf("broken at %d: the journals differ", n)
+				}
+			}
+		}
+	}
+}
+
+// compact leaves out calls that were made twice in a row.
+func compact(sent []string) []string { return slices.Compact(slices.Clone(sent)) }
+
+// A journal whose end is there is not asked again, and tools that only read are
+// not called.
+func TestAFinishedConversationIsNotHeldAgain(t *testing.T) {
+	s, run := telling(t)
+	j := &memory{}
+	d, want, _ := run(j)
+	n := len(s.sent)
+	again, got, err := run(j)
+	if err != nil || got != want || len(s.sent) != n || len(again.read) > 0 || !reflect.DeepEqual(again.written, d.written) {
+		t.Errorf("%+v, %v after %d more calls; %+v", got, err, len(s.sent)-n, again)
+	}
+}
+
+// An answer is on the disk before its tools run.
+func TestAnswersAreDurableBeforeTheirToolsRun(t *testing.T) {
+	d := &desk{}
+	l, _ := loop(t, d, tools(use("read_file", `{"path":"a"}`)), submit())
+	j := &memory{}
+	inner := l.Tools[0].Handle
+	seen := 0
+	l.Tools[0].Handle = func(ctx context.Context, args json.RawMessage) (tool.Result, error) {
+		seen = len(j.kept)
+		return inner(ctx, args)
+	}
+	l.Journal = j
+	ran(t, l)
+	if seen != 3 || fmt.Sprint(j.durable) != "[false false true false true false]" {
+		t.Errorf("%d records when the tool ran, durable %v", seen, j.durable)
+	}
+}
+
+func TestAConversationOnOtherTermsIsBegunAnew(t *testing.T) {
+	for name, change := range map[string]func(*agent.Loop){
+		"system": func(l *agent.Loop) { l.System += "!" }, "opening": func(l *agent.Loop) { l.Opening += "!" }, "model": func(l *agent.Loop) { l.Model += "!" },
+		"tools": func(l *agent.Loop) { l.Tools = l.Tools[1:] }, "description": func(l *agent.Loop) { l.Tools[0].Description += "!" },
+		"limit": func(l *agent.Loop) { l.MaxOutput = 5 }, "effort": func(l *agent.Loop) { l.Effort = "high" }, "cache": func(l *agent.Loop) { l.Cache = model.Cache1h },
+		"key": func(l *agent.Loop) { l.Key = "2" }, "nothing": func(*agent.Loop) {}, "turns": func(l *agent.Loop) { l.Turns = 11 },
+	} {
+		d := &desk{}
+		j := &memory{}
+		l, _ := loop(t, d, tools(use("write_cache", `{"text":"x"}`)), fails(errors.New("off")))
+		l.Journal, l.MaxOutput = j, 16384
+		if _, err := l.Run(t.Context()); err == nil {
+			t.Fatal("no error")
+		}
+		l, s := loop(t, &desk{}, submit())
+		l.Journal = j
+		change(&l)
+		ran(t, l)
+		same := name == "nothing" || name == "turns"
+		if want := 1; same && len(s.calls[0].Messages) != 3 || !same && (len(s.calls[0].Messages) != want || j.resets != 1) {
+			t.Errorf("%s changed: the call has %d turns, after %d resets", name, len(s.calls[0].Messages), j.resets)
+		}
+	}
+}
+
+// A journal is no more to be trusted than anything on a disk: whatever is in
+// it, the loop ends well, and no tool runs for records that do not fit.
+func TestJournalsThatDoNotFitAreNotGoneOnWith(t *testing.T) {
+	base := &memory{}
+	l, _ := loop(t, &desk{}, tools(use("write_cache", `{"text":"x"}`)), tools(use("write_cache", `{"text":"y"}`)), fails(errors.New("off")))
+	l.Journal = base
+	if _, err := l.Run(t.Context()); err == nil {
+		t.Fatal("no error")
+	}
+	k := base.kept
+	for name, kept := range map[string][]json.RawMessage{
+		"no beginning":          k[1:],
+		"answers missing":       {k[0], k[1], k[3]},
+		"an answer twice":       {k[0], k[1], k[2], k[2]},
+		"the beginning twice":   {k[0], k[0], k[1]},
+		"results twice":         {k[0], k[1], k[2], k[3], k[3]},
+		"no JSON":               {k[0], k[1], json.RawMessage("{")},
+		"another kind":          {k[0], json.RawMessage(`{"song":1}`)},
+		"an answer first":       {k[0], k[2]},
+		"a hand-over first":     {k[0], json.RawMessage(`{"handover":{"opening":"x"}}`)},
+		"an empty hand-over":    {k[0], k[1], json.RawMessage(`{"handover":{"opening":""}}`)},
+		"results of others":     {k[0], k[1], k[2], json.RawMessage(strings.ReplaceAll(string(k[3]), `"id":"u`, `"id":"v`))},
+		"an empty turn":         {k[0], k[1], k[2], json.RawMessage(`{"user":{"blocks":[]}}`)},
+		"a role that is forged": {k[0], json.RawMessage(`{"user":{"blocks":[{"kind":"thinking","text":"x"}]}}`)},
+		"after the end":         {k[0], k[1], json.RawMessage(`{"end":"context budget used up"}`), k[2]},
+		"an end of its own":     {k[0], k[1], json.RawMessage(`{"end":"submitted"}`)},
+	} {
+		d := &desk{}
+		l, s := loop(t, d, submit())
+		j := &memory{kept: kept}
+		l.Journal = j
+		if o := ran(t, l); o != (agent.Outcome{End: agent.EndSubmitted, Turns: 1, ToolCalls: 1, Conversations: 1}) || j.resets != 1 || len(d.written) > 0 || len(s.calls[0].Messages) != 1 {
+			t.Errorf("%s: %+v after %d resets, %+v", name, o, j.resets, d)
+		}
+	}
+}
+
+func FuzzJournal(f *testing.F) {
+	base := &memory{}
+	d := &desk{}
+	t := &testing.T{}
+	l, _ := loop(t, d, tools(use("write_cache", `{"text":"x"}`)), stops(model.StopPause, words("y")), submit())
+	l.Journal = base
+	if _, err := l.Run(f.Context()); err != nil {
+		f.Fatal(err)
+	}
+	var all []byte
+	for _, r := range base.kept[1:] {
+		all = append(append(all, r...), '\n')
+	}
+	f.Add(string(all))
+	f.Add(`{"user":{"blocks":[{"kind":"text","text":"x"}]}}` + "\n" + `{"answer":{"blocks":null,"stop":"pause","prompt":-5}}`)
+	begin := base.kept[0]
+	f.Fuzz(func(t *testing.T, lines string) {
+		j := &memory{kept: []json.RawMessage{begin}}
+		for line := range strings.Lines(lines) {
+			j.kept = append(j.kept, json.RawMessage(strings.TrimSuffix(line, "\n")))
+		}
+		l, s := loop(t, &desk{}, slices.Repeat([]func(model.Call) (model.Response, error){submit()}, 3)...)
+		s.answers = append(s.answers, submit())
+		l.Journal = j
+		o, err := l.Run(t.Context())
+		if err != nil || o.End == "" {
+			t.Errorf("%+v, %v", o, err)
+		}
+	})
+}
