@@ -28,8 +28,13 @@ type world struct {
 	log        []string // what was done
 }
 
-// investigated runs an investigation that remembers.
+// investigated runs an investigation by rules that remembers.
 func (w *world) investigated(ctx context.Context) (*luminos.Report, error) {
+	return w.remembered(ctx, Options{EngineVersion: "1"})
+}
+
+// remembered runs an investigation that remembers.
+func (w *world) remembered(ctx context.Context, opts Options) (*luminos.Report, error) {
 	c, err := store.Open(ctx, w.cache, store.Options{})
 	if err != nil {
 		return nil, err
@@ -40,7 +45,8 @@ func (w *world) investigated(ctx context.Context) (*luminos.Report, error) {
 		return nil, err
 	}
 	defer inv.Close()
-	return w.run(ctx, Options{Memory: inv, Before: before, EngineVersion: "1"})
+	opts.Memory, opts.Before = inv, before
+	return w.run(ctx, opts)
 }
 
 func (w *world) run(ctx context.Context, opts Options) (*luminos.Report, error) {
