@@ -25,6 +25,7 @@ import (
 type world struct {
 	dir, cache string
 	look       scan.Options
+	store      store.Options
 	log        []string // what was done
 }
 
@@ -35,7 +36,7 @@ func (w *world) investigated(ctx context.Context) (*luminos.Report, error) {
 
 // remembered runs an investigation that remembers.
 func (w *world) remembered(ctx context.Context, opts Options) (*luminos.Report, error) {
-	c, err := store.Open(ctx, w.cache, store.Options{})
+	c, err := store.Open(ctx, w.cache, w.store)
 	if err != nil {
 		return nil, err
 	}
@@ -179,6 +180,7 @@ func (w *world) edit(t *rapid.T) {
 // TestIncrementalEqualsClean edits a target at random and wants of each
 // investigation that remembers the report that one without memory gives.
 func TestIncrementalEqualsClean(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		dir, err := os.MkdirTemp("", "edits")
 		if err != nil {

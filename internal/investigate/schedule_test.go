@@ -6,6 +6,8 @@ import (
 	"slices"
 	"sync"
 	"testing"
+	"testing/synctest"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
@@ -87,5 +89,35 @@ func TestTheEndOfARunEndsTheWait(t *testing.T) {
 	})
 	if !errors.Is(err, context.Canceled) {
 		t.Errorf("got %v, want context.Canceled", err)
+	}
+}
+
+// TestWorkersAreKeptBusy lets every unit take a second, and wants the run to end
+// no later than all work shared out evenly and the longest chain after another.
+func TestWorkersAreKeptBusy(t *testing.T) {
+	for _, specs := range [][]string{
+		{"a/b/c/d:9", "e:9", "f:9", "g:9", "h:9", "i:9"},
+		{"a:9", "a/b:9", "a/c:9", "a/b/d:9", "a/b/e:9", "z/y/x/w/v:9", "k:9", "l:9", "m/n:9"},
+	} {
+		for workers := 1; workers < 6; workers++ {
+			synctest.Test(t, func(t *testing.T) {
+				facts := tree(specs...)
+				tier := make([]luminos.Tier, len(facts.Directories))
+				f := cut(facts.Directories, tier, false)
+				longest := 0
+				for i := range facts.Directories {
+					longest = max(longest, facts.Directories[i].Path.Depth()+1)
+				}
+				start := time.Now()
+				err := f.each(t.Context(), f.places(facts.Directories, tier, leafFirst), workers, func(context.Context, int) error {
+					time.Sleep(time.Second) // of the bubble's clock
+					return nil
+				})
+				n := len(f.units)
+				if took, most := time.Since(start), time.Duration((n+workers-1)/workers+longest-1)*time.Second; err != nil || took > most {
+					t.Errorf("%d units, %d workers, chains of %d took %v, want at most %v (%v)", n, workers, longest, took, most, err)
+				}
+			})
+		}
 	}
 }

@@ -112,6 +112,7 @@ func TestOneWorkerKeepsToThePlan(t *testing.T) {
 // several directories. Nothing is borrowed: what a unit may borrow depends on
 // the budget of the whole tree, which an entry does not.
 func TestIncrementalEqualsCleanWithAModel(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		dir, err := os.MkdirTemp("", "edits")
 		if err != nil {
@@ -170,6 +171,7 @@ func shared(t *testing.T, w *world, plan *luminos.Plan) (*forest, []luminos.DirF
 }
 
 func TestAnEditIsInvestigatedInItsUnitAndThoseAboveOnly(t *testing.T) {
+	t.Parallel()
 	w := grown(t)
 	first := w.must(t, &thinker{}, 2)
 	f, dirs, tier := shared(t, w, first.Plan)
@@ -216,11 +218,12 @@ func TestAnEditIsInvestigatedInItsUnitAndThoseAboveOnly(t *testing.T) {
 }
 
 func TestARunThatIsCutShortGoesOnWhereItWas(t *testing.T) {
+	t.Parallel()
 	quiet := &thinker{borrow: true}
 	w := grown(t)
 	want := comparable(w.must(t, quiet, 1))
 	for _, parallel := range []int{1, 4} {
-		for n := 1; n <= len(quiet.units); n++ {
+		for n := 1; n <= len(quiet.units); n += parallel {
 			w.cache = t.TempDir()
 			ctx, cancel := context.WithCancel(t.Context())
 			cut := &thinker{borrow: true, after: func(done int) {
@@ -248,6 +251,38 @@ func TestARunThatIsCutShortGoesOnWhereItWas(t *testing.T) {
 			if rest.surveys+rest.plans > 0 {
 				t.Errorf("cut short after %d units: survey and plan were paid for twice", n)
 			}
+		}
+	}
+}
+
+// TestARunThatIsKilledGoesOnWhereItWas copies the cache as it is right after a
+// file was written, which is what a kill leaves, and goes on from the copy.
+func TestARunThatIsKilledGoesOnWhereItWas(t *testing.T) {
+	t.Parallel()
+	w := grown(t)
+	whole := &thinker{borrow: true}
+	var copies []string
+	var answered []int // units that were answered by then
+	wrote, all := 0, t.TempDir()
+	w.store.Wrote = func(string) {
+		if wrote++; wrote%5 != 0 {
+			return
+		}
+		copies = append(copies, filepath.Join(all, fmt.Sprint(wrote)))
+		answered = append(answered, len(whole.units))
+		if err := os.CopyFS(copies[len(copies)-1], os.DirFS(w.cache)); err != nil {
+			t.Error(err)
+		}
+	}
+	want := comparable(w.must(t, whole, 1))
+	w.store.Wrote = nil
+	for n := range copies {
+		w.cache = copies[n]
+		rest := &thinker{borrow: true}
+		got := w.must(t, rest, 1)
+		same(t, fmt.Sprintf("killed after %d writes", 5*n+5), want, comparable(got))
+		if twice := answered[n] + len(rest.units) - len(whole.units); twice > 1 {
+			t.Errorf("killed after %d writes: %d units were paid for twice", 5*n+5, twice)
 		}
 	}
 }
@@ -307,6 +342,7 @@ func TestWhatIsPartialIsCurrentUnlessAnotherRunMayDoBetter(t *testing.T) {
 // TestWhatAnEngineInventsIsLeftOut gives what no engine should, and wants a
 // report, a whole memory, and nothing that is not so in either.
 func TestWhatAnEngineInventsIsLeftOut(t *testing.T) {
+	t.Parallel()
 	for name, spoil := range map[string]func(*luminos.Findings){
 		"files of others": func(f *luminos.Findings) {
 			f.Files = append(f.Files, luminos.FileEntry{Path: "../etc/passwd", Summary: "x"})
