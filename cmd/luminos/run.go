@@ -55,7 +55,7 @@ func (a *app) passes(ctx context.Context, o *reportOptions, s subject, seen *sig
 		Outliner:      seen.outliner,
 		Backend:       seen.about,
 		Parallel:      o.workers(),
-		Sink:          sink,
+		Sink:          luminos.Tee(sink, past.inv.Event),
 		Clock:         a.clock,
 		ID:            past.id(),
 		Root:          s.shown,

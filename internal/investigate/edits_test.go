@@ -25,12 +25,18 @@ import (
 type world struct {
 	dir, cache string
 	look       scan.Options
+	store      store.Options
 	log        []string // what was done
 }
 
-// investigated runs an investigation that remembers.
+// investigated runs an investigation by rules that remembers.
 func (w *world) investigated(ctx context.Context) (*luminos.Report, error) {
-	c, err := store.Open(ctx, w.cache, store.Options{})
+	return w.remembered(ctx, Options{EngineVersion: "1"})
+}
+
+// remembered runs an investigation that remembers.
+func (w *world) remembered(ctx context.Context, opts Options) (*luminos.Report, error) {
+	c, err := store.Open(ctx, w.cache, w.store)
 	if err != nil {
 		return nil, err
 	}
@@ -40,7 +46,8 @@ func (w *world) investigated(ctx context.Context) (*luminos.Report, error) {
 		return nil, err
 	}
 	defer inv.Close()
-	return w.run(ctx, Options{Memory: inv, Before: before, EngineVersion: "1"})
+	opts.Memory, opts.Before = inv, before
+	return w.run(ctx, opts)
 }
 
 func (w *world) run(ctx context.Context, opts Options) (*luminos.Report, error) {
@@ -173,6 +180,7 @@ func (w *world) edit(t *rapid.T) {
 // TestIncrementalEqualsClean edits a target at random and wants of each
 // investigation that remembers the report that one without memory gives.
 func TestIncrementalEqualsClean(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		dir, err := os.MkdirTemp("", "edits")
 		if err != nil {

@@ -1,6 +1,7 @@
 package investigate
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -118,7 +119,7 @@ func (w *field) investigate(ctx context.Context, u *luminos.Unit, members []int,
 		f.failed, f.Again = err, true
 		f.Entries = w.byRules(ctx, members)
 		for i := range f.Entries {
-			f.Entries[i].Partial, f.Entries[i].PartialReason = true, err.Error()
+			f.Entries[i].Partial, f.Entries[i].PartialReason = true, cmp.Or(oneLine(err.Error()), "the engine failed")
 		}
 	}
 	return nil
@@ -174,7 +175,7 @@ func (w *field) collect() {
 		path := f.Entries[0].Path
 		switch {
 		case f.failed != nil:
-			failures = append(failures, failure{string(path), f.failed.Error(), "rules wrote its entry"})
+			failures = append(failures, failure{string(path), f.Entries[0].PartialReason, "rules wrote its entry"})
 		case f.Again:
 			failures = append(failures, failure{string(path), againReason(f.Entries), "what was known by then stands"})
 		}

@@ -1,0 +1,101 @@
+package investigate
+
+import (
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"luminos"
+)
+
+func TestSectionsOfAnEngineStandInThePlaceOfThoseOfRules(t *testing.T) {
+	said := func(id, title, text string) luminos.Section {
+		return luminos.Section{ID: id, Title: title, Statements: []luminos.Statement{{Text: text}}}
+	}
+	byRules := &luminos.Synthesis{Sections: []luminos.Section{
+		said("brief", "In brief", "r"), said("architecture", "How", "r"), said("concerns", "What is wrong", "r"), said("detailed", "Where", "r"),
+	}}
+	byEngine := &luminos.Synthesis{Sections: []luminos.Section{
+		said("hypothesis", "", "e"), said("detailed", "", "e"), said("brief", "", "e"), said("brief", "", "twice"), said(" ", "", "none"),
+		{ID: "architecture"}, said("datasets", "Tables", "e"),
+	}}
+	var got []string
+	for _, s := range merge(byRules, byEngine, nil).Sections {
+		got = append(got, s.ID+"|"+s.Title+"|"+s.Statements[0].Text)
+	}
+	want := []string{"brief|In brief|e", "architecture|How|r", "datasets|Tables|e", "concerns|What is wrong|r", "hypothesis|hypothesis|e", "detailed|Where|e"}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("sections (-want +got):\n%s", diff)
+	}
+}
+
+func TestFlagsOfRulesStay(t *testing.T) {
+	rule := luminos.Flag{Path: "a", Finding: "It holds a key.", Severity: luminos.Critical, Source: "rules", Remedy: "Take it out."}
+	got := merge(
+		&luminos.Synthesis{Flags: []luminos.Flag{rule}},
+		&luminos.Synthesis{Flags: []luminos.Flag{
+			{Path: "a", Finding: "it holds  a key", Severity: luminos.Info},
+			{Path: "b", Finding: "Odd", Severity: luminos.Info},
+			{Path: "a", Finding: "Old", Severity: "grave", Source: "rules"},
+		}},
+		[]luminos.Flag{{Path: "b", Finding: "odd.", Severity: luminos.Concern}, {Path: "c", Finding: " "}},
+	).Flags
+	want := []luminos.Flag{
+		rule,
+		{Path: "a", Finding: "Old", Severity: luminos.Info, Source: "agent"},
+		{Path: "b", Finding: "odd.", Severity: luminos.Concern, Source: "agent"},
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("flags (-want +got):\n%s", diff)
+	}
+}
+
+func TestALedgerAddsUpExactly(t *testing.T) {
+	var l Ledger
+	if l.Spending("2026-01-01") != nil {
+		t.Errorf("without calls there is spending")
+	}
+	var wait sync.WaitGroup
+	for range 100 {
+		wait.Go(func() {
+			l.Add(luminos.Event{Kind: luminos.EventCall, Pass: luminos.PassDirectories, Model: "strong", Usage: luminos.Usage{Input: 10, CacheRead: 3, Output: 1}, Cost: 7, Priced: true})
+			l.Add(luminos.Event{Kind: luminos.EventCall, Pass: luminos.PassSurvey, Model: "local", Usage: luminos.Usage{Input: 2, Estimated: true}})
+			l.Add(luminos.Event{Kind: luminos.EventCall, Pass: luminos.PassSurvey, Model: "strong", Failed: true})
+			l.Add(luminos.Event{Kind: luminos.EventTool, Pass: luminos.PassDirectories, Cost: 1, Priced: true})
+		})
+	}
+	wait.Wait()
+	want := &luminos.Spending{
+		Calls: 300, Usage: luminos.Usage{Input: 1200, CacheRead: 300, Output: 100, Estimated: true}, Cost: 700, Unpriced: 100, PricesDate: "2026-01-01",
+		ByPass: []luminos.PassSpending{
+			{Pass: luminos.PassSurvey, Model: "local", Calls: 100, Usage: luminos.Usage{Input: 200, Estimated: true}},
+			{Pass: luminos.PassSurvey, Model: "strong", Calls: 100, Priced: true},
+			{Pass: luminos.PassDirectories, Model: "strong", Calls: 100, Usage: luminos.Usage{Input: 1000, CacheRead: 300, Output: 100}, Cost: 700, Priced: true},
+		},
+	}
+	if diff := cmp.Diff(want, l.Spending("2026-01-01")); diff != "" {
+		t.Errorf("spending (-want +got):\n%s", diff)
+	}
+}
+
+func TestAPlanThatFittedBadlyIsDoubted(t *testing.T) {
+	r := &run{asked: true}
+	for range badUnits {
+		r.allotted = append(r.allotted, allotted{turns: 20, used: 1})
+	}
+	var q luminos.Quality
+	r.judge(&q, luminos.PlanEvaluation{TurnsAllocated: 100, TurnsUsed: 5, OverallUtilization: 0.05, PerDirectory: []luminos.EvaluatedDir{
+		{Dir: "a", Tier: luminos.TierPriority, Confidence: 0.2}, {Dir: "b", Tier: luminos.TierDefault, Confidence: 0.9},
+	}})
+	if len(q.Doubts) != 1 || !strings.Contains(q.Doubts[0], "1 directory with priority is 0.20; 5 of 100 turns") {
+		t.Errorf("doubts: %q", q.Doubts)
+	}
+	r.allotted = r.allotted[1:]
+	q = luminos.Quality{}
+	r.judge(&q, luminos.PlanEvaluation{TurnsAllocated: 100, TurnsUsed: 5, OverallUtilization: 0.05})
+	if len(q.Doubts) > 0 {
+		t.Errorf("doubts over a few units: %q", q.Doubts)
+	}
+}

@@ -1,0 +1,454 @@
+package investigate
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"luminos"
+	"luminos/internal/facts"
+	"luminos/internal/rooted"
+	"luminos/internal/scan"
+	"luminos/internal/store"
+)
+
+func write(t *testing.T, dir, name, text string) {
+	t.Helper()
+	path := filepath.Join(dir, filepath.FromSlash(name))
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// grown is a world with woods in it.
+func grown(t *testing.T) *world {
+	t.Helper()
+	dir := t.TempDir()
+	w := &world{dir: filepath.Join(dir, "target"), cache: filepath.Join(dir, "cache")}
+	woods(t, w.dir)
+	return w
+}
+
+// must runs an investigation that remembers, to its end.
+func (w *world) must(t *testing.T, e *thinker, parallel int) *luminos.Report {
+	t.Helper()
+	opts := e.options()
+	opts.Parallel = parallel
+	r, err := w.remembered(t.Context(), opts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if m := r.Run.Memory; m.Failed != "" || len(m.Problems) > 0 || len(m.Volatile) > 0 {
+		t.Fatalf("memory: %+v", m)
+	}
+	e.sound(t)
+	return r
+}
+
+func same(t *testing.T, what, want, got string) {
+	t.Helper()
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("%s: the report differs (-want +got):\n%s", what, diff)
+	}
+}
+
+func TestAnyNumberOfWorkersGivesTheSameReport(t *testing.T) {
+	w := grown(t)
+	want := ""
+	for _, parallel := range []int{1, 2, 3, 16} {
+		e := &thinker{borrow: true}
+		opts := e.options()
+		opts.Parallel = parallel
+		r, err := w.run(t.Context(), opts)
+		if err != nil {
+			t.Fatal(err)
+		}
+		e.sound(t)
+		if len(e.units) < 8 || !slices.ContainsFunc(e.units, func(u luminos.Unit) bool { return len(u.Dirs) > 1 }) {
+			t.Fatalf("the woods have too few units: %v", e.seen())
+		}
+		if want == "" {
+			want = comparable(r)
+		}
+		same(t, fmt.Sprint("--parallel ", parallel), want, comparable(r))
+	}
+}
+
+func TestOneWorkerKeepsToThePlan(t *testing.T) {
+	w := grown(t)
+	var want []luminos.Path
+	for range 3 {
+		e := &thinker{}
+		opts := e.options()
+		opts.Parallel = 1
+		if _, err := w.run(t.Context(), opts); err != nil {
+			t.Fatal(err)
+		}
+		var got []luminos.Path
+		for i := range e.units {
+			got = append(got, e.units[i].Path())
+		}
+		if want == nil {
+			want = got
+		}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("the order differs:\n%s", diff)
+		}
+	}
+}
+
+// TestIncrementalEqualsCleanWithAModel is TestIncrementalEqualsClean for units of
+// several directories. Nothing is borrowed: what a unit may borrow depends on
+// the budget of the whole tree, which an entry does not.
+func TestIncrementalEqualsCleanWithAModel(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		dir, err := os.MkdirTemp("", "edits")
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer os.RemoveAll(dir)
+		w := &world{dir: filepath.Join(dir, "target"), cache: filepath.Join(dir, "cache")}
+		if err := os.Mkdir(w.dir, 0o755); err != nil {
+			t.Fatal(err)
+		}
+		for range rapid.IntRange(5, 20).Draw(t, "start") {
+			w.edit(t)
+		}
+		for range rapid.IntRange(1, 5).Draw(t, "steps") {
+			e, clean := &thinker{}, &thinker{}
+			got, err := w.remembered(context.Background(), e.options())
+			if err != nil {
+				t.Fatal(err)
+			}
+			want, err := w.run(context.Background(), clean.options())
+			if err != nil {
+				t.Fatal(err)
+			}
+			e.sound(t)
+			if m := got.Run.Memory; m.Failed != "" || len(m.Problems) > 0 || len(m.Volatile) > 0 {
+				t.Fatalf("memory: %+v", m)
+			}
+			if diff := cmp.Diff(comparable(want), comparable(got)); diff != "" {
+				t.Fatalf("after\n%s\nthe report is not that of a clean run (-clean +incremental):\n%s", strings.Join(w.log, "\n"), diff)
+			}
+			for range rapid.IntRange(1, 3).Draw(t, "edits") {
+				w.edit(t)
+			}
+		}
+	})
+}
+
+// shared is how the directories of the woods are shared out among units.
+func shared(t *testing.T, w *world, plan *luminos.Plan) (*forest, []luminos.DirFacts, []luminos.Tier) {
+	t.Helper()
+	measured, err := scan.Dir(t.Context(), w.dir, w.look)
+	if err != nil {
+		t.Fatal(err)
+	}
+	src, err := rooted.Open(w.dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer src.Close()
+	f, err := facts.Of(t.Context(), src, measured, facts.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	x := indexFacts(&luminos.Dossier{Scan: measured, Facts: f, Plan: plan}, false)
+	return cut(f.Directories, x.tier, true), f.Directories, x.tier
+}
+
+func TestAnEditIsInvestigatedInItsUnitAndThoseAboveOnly(t *testing.T) {
+	t.Parallel()
+	w := grown(t)
+	first := w.must(t, &thinker{}, 2)
+	f, dirs, tier := shared(t, w, first.Plan)
+	for i := range dirs {
+		if dirs[i].Files == 0 {
+			continue
+		}
+		name := string(dirs[i].Path) + "/" + dirs[i].Samples[0]
+		write(t, w.dir, name, "Changed in "+name+".\n")
+		want := []luminos.Path{}
+		for u := f.unitOf[i]; u >= 0; u = f.above[u] {
+			if tier[f.units[u][0]] != luminos.TierSkip {
+				want = append(want, dirs[f.units[u][0]].Path)
+			}
+		}
+		slices.Sort(want)
+		e := &thinker{}
+		w.must(t, e, 2)
+		if diff := cmp.Diff(want, e.seen()); diff != "" {
+			t.Errorf("after a change of %s these units were investigated (-want +got):\n%s", name, diff)
+		}
+		if e.surveys+e.plans > 0 {
+			t.Errorf("survey and plan were asked for again, though no directory came or went")
+		}
+	}
+	write(t, w.dir, "fresh/one.txt", "One.\n")
+	e := &thinker{}
+	w.must(t, e, 2)
+	if e.surveys != 1 || e.plans != 1 {
+		t.Errorf("with another directory there were %d surveys and %d plans, want one of each", e.surveys, e.plans)
+	}
+	if len(e.dossier.Known) == 0 || e.dossier.Last == nil || e.dossier.Last.TurnsUsed == 0 {
+		t.Errorf("the plan was not told of the run before: known %v, last %+v", e.dossier.Known, e.dossier.Last)
+	}
+	other := &thinker{version: "2"}
+	w.must(t, other, 2)
+	all := &thinker{}
+	if _, err := w.run(t.Context(), all.options()); err != nil {
+		t.Fatal(err)
+	}
+	if len(other.units) != len(all.units) || other.plans != 1 {
+		t.Errorf("another version investigated %d units of %d", len(other.units), len(all.units))
+	}
+}
+
+func TestARunThatIsCutShortGoesOnWhereItWas(t *testing.T) {
+	t.Parallel()
+	quiet := &thinker{borrow: true}
+	w := grown(t)
+	want := comparable(w.must(t, quiet, 1))
+	for _, parallel := range []int{1, 4} {
+		for n := 1; n <= len(quiet.units); n += parallel {
+			w.cache = t.TempDir()
+			ctx, cancel := context.WithCancel(t.Context())
+			cut := &thinker{borrow: true, after: func(done int) {
+				if done == n {
+					cancel()
+				}
+			}}
+			opts := cut.options()
+			opts.Parallel = parallel
+			if _, err := w.remembered(ctx, opts); !errors.Is(err, context.Canceled) {
+				t.Fatalf("cut short after %d units: %v", n, err)
+			}
+			cancel()
+			rest := &thinker{borrow: true}
+			got := w.must(t, rest, parallel)
+			same(t, fmt.Sprintf("cut short after %d units, --parallel %d", n, parallel), want, comparable(got))
+			if !got.Run.Memory.Resumed {
+				t.Errorf("the run after the one that was cut short does not say that it resumed")
+			}
+			for _, p := range rest.seen() {
+				if slices.Contains(cut.seen(), p) {
+					t.Errorf("cut short after %d units: %s was investigated twice", n, p)
+				}
+			}
+			if rest.surveys+rest.plans > 0 {
+				t.Errorf("cut short after %d units: survey and plan were paid for twice", n)
+			}
+		}
+	}
+}
+
+// TestARunThatIsKilledGoesOnWhereItWas copies the cache as it is right after a
+// file was written, which is what a kill leaves, and goes on from the copy.
+func TestARunThatIsKilledGoesOnWhereItWas(t *testing.T) {
+	t.Parallel()
+	w := grown(t)
+	whole := &thinker{borrow: true}
+	var copies []string
+	var answered []int // units that were answered by then
+	wrote, all := 0, t.TempDir()
+	w.store.Wrote = func(string) {
+		if wrote++; wrote%5 != 0 {
+			return
+		}
+		copies = append(copies, filepath.Join(all, fmt.Sprint(wrote)))
+		answered = append(answered, len(whole.units))
+		if err := os.CopyFS(copies[len(copies)-1], os.DirFS(w.cache)); err != nil {
+			t.Error(err)
+		}
+	}
+	want := comparable(w.must(t, whole, 1))
+	w.store.Wrote = nil
+	for n := range copies {
+		w.cache = copies[n]
+		rest := &thinker{borrow: true}
+		got := w.must(t, rest, 1)
+		same(t, fmt.Sprintf("killed after %d writes", 5*n+5), want, comparable(got))
+		if twice := answered[n] + len(rest.units) - len(whole.units); twice > 1 {
+			t.Errorf("killed after %d writes: %d units were paid for twice", 5*n+5, twice)
+		}
+	}
+}
+
+func TestAUnitThatFailedIsAskedAgain(t *testing.T) {
+	w := grown(t)
+	clean := comparable(w.must(t, &thinker{}, 2))
+	w.cache = t.TempDir()
+	denied := errors.New("asking the model: not authorised")
+	e := &thinker{fail: map[luminos.Path]error{"docs": denied}}
+	r := w.must(t, e, 2)
+	if len(r.Quality.Degraded) != 1 || !strings.Contains(r.Quality.Degraded[0], "docs: asking the model: not authorised") {
+		t.Errorf("degraded: %q", r.Quality.Degraded)
+	}
+	again := &thinker{}
+	got := w.must(t, again, 2)
+	if diff := cmp.Diff([]luminos.Path{".", "docs"}, again.seen()); diff != "" {
+		t.Errorf("asked again (-want +got):\n%s", diff)
+	}
+	same(t, "once it no longer fails", clean, comparable(got))
+
+	all := map[luminos.Path]error{}
+	for _, p := range []luminos.Path{".", "docs", "lib", "chain", "data"} {
+		all[p] = denied
+	}
+	w.cache = t.TempDir()
+	r = w.must(t, &thinker{fail: all}, 2)
+	if n := len(r.Quality.Degraded); n != 1 || !strings.Contains(r.Quality.Degraded[0], "units (") {
+		t.Errorf("one reason is told in %d lines: %q", n, r.Quality.Degraded)
+	}
+}
+
+func TestWhatIsPartialIsCurrentUnlessAnotherRunMayDoBetter(t *testing.T) {
+	for _, again := range []bool{false, true} {
+		w := grown(t)
+		partial := func(f *luminos.Findings) {
+			f.Again = again && f.Entries[0].Path == "docs"
+			f.Entries[0].Partial, f.Entries[0].PartialReason = true, "the context budget was reached"
+		}
+		first := w.must(t, &thinker{change: partial}, 2)
+		if said := len(first.Quality.Degraded) > 0; said != again || first.Quality.Partial == 0 {
+			t.Errorf("again %v: degraded %q, %d partial", again, first.Quality.Degraded, first.Quality.Partial)
+		}
+		write(t, w.dir, "new.txt", "New.\n")
+		want := []luminos.Path{"."}
+		if again {
+			want = append(want, "docs")
+		}
+		e := &thinker{change: partial}
+		w.must(t, e, 2)
+		if diff := cmp.Diff(want, e.seen()); diff != "" {
+			t.Errorf("again %v: investigated (-want +got):\n%s", again, diff)
+		}
+	}
+}
+
+// TestWhatAnEngineInventsIsLeftOut gives what no engine should, and wants a
+// report, a whole memory, and nothing that is not so in either.
+func TestWhatAnEngineInventsIsLeftOut(t *testing.T) {
+	t.Parallel()
+	for name, spoil := range map[string]func(*luminos.Findings){
+		"files of others": func(f *luminos.Findings) {
+			f.Files = append(f.Files, luminos.FileEntry{Path: "../etc/passwd", Summary: "x"})
+		},
+		"files saying none":  func(f *luminos.Findings) { f.Files = append(f.Files, luminos.FileEntry{Path: "main.go"}) },
+		"bytes that are not": func(f *luminos.Findings) { f.Entries[0].Summary += "\xff"; f.Entries[0].ConfidenceReason = "\xfe" },
+		"flags of rules": func(f *luminos.Findings) {
+			f.Flags = append(f.Flags, luminos.Flag{Path: "x", Finding: "y", Source: "rules"})
+		},
+		"flags of nothing":  func(f *luminos.Findings) { f.Flags = append(f.Flags, luminos.Flag{}) },
+		"counts below none": func(f *luminos.Findings) { f.Turns, f.ToolCalls, f.ToolErrors = -5, -1, 7 },
+		"no entries":        func(f *luminos.Findings) { f.Entries = nil },
+		"other directories": func(f *luminos.Findings) { f.Entries[0].Path = "elsewhere" },
+		"no summary":        func(f *luminos.Findings) { f.Entries[0].Summary = "" },
+		"too sure":          func(f *luminos.Findings) { f.Entries[0].Confidence = 7 },
+	} {
+		t.Run(name, func(t *testing.T) {
+			w := grown(t)
+			r := w.must(t, &thinker{change: spoil}, 2)
+			for _, e := range r.Entries {
+				if err := store.CheckEntry(&e); err != nil {
+					t.Errorf("%s: %v", e.Path, err)
+				}
+			}
+			for _, f := range r.Flags {
+				if f.Finding == "y" && f.Source != "agent" || f.Finding == "" {
+					t.Errorf("flag %+v", f)
+				}
+			}
+			if q := r.Quality; q.TurnUtilization < 0 || q.ToolErrorRate < 0 || q.ToolErrorRate > 1 {
+				t.Errorf("quality %+v", q)
+			}
+			if len(r.Quality.Degraded) > 0 {
+				return // nothing that was refused is kept
+			}
+			next := &thinker{change: spoil}
+			write(t, w.dir, "new.txt", "New.\n")
+			w.must(t, next, 2)
+			if diff := cmp.Diff([]luminos.Path{"."}, next.seen()); diff != "" {
+				t.Errorf("what was kept is not current (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+func TestTheReportTellsOfTurnsAndOfWhatAModelRead(t *testing.T) {
+	w := grown(t)
+	e := &thinker{}
+	opts := e.options()
+	opts.ReadBy = func() map[luminos.Path]bool { return map[luminos.Path]bool{"main.go": true, "nowhere": true} }
+	opts.Spent = func() *luminos.Spending { return &luminos.Spending{Calls: 3} }
+	r, err := w.run(t.Context(), opts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	used, failed := 0, 0
+	for i := range e.units {
+		used += 1 + hash(e.units[i].Path())%turnsLeast
+		failed += (hash(e.units[i].Path()) % 3) * len(e.units[i].Dirs)
+		for k := range e.units[i].Files {
+			if hash(e.units[i].Files[k].Path)%2 == 0 {
+				failed += hash(e.units[i].Path()) % 2
+			}
+		}
+	}
+	if r.Run.Spending == nil || r.Run.Spending.Calls != 3 {
+		t.Errorf("spending: %+v", r.Run.Spending)
+	}
+	if r.Quality.TurnUtilization <= 0 || r.Quality.ToolErrorRate <= 0 {
+		t.Errorf("quality: %+v", r.Quality)
+	}
+	if got := r.Quality.ClaimsMade - len(r.Claims); got != failed {
+		t.Errorf("%d claims that failed when they were made are counted, want %d", got, failed)
+	}
+	i := slices.IndexFunc(r.Coverage.Reasons, func(c luminos.CoverageReason) bool { return c.Reason == "read by the model" })
+	if i < 0 || r.Coverage.Reasons[i].Files < 2 {
+		t.Errorf("coverage: %+v", r.Coverage.Reasons)
+	}
+	if r.Section("brief").Statements[0].Text != "It is a target." || r.Section("detailed") == nil {
+		t.Errorf("sections are not those of the engine over those of rules")
+	}
+	if r.Target.Engine != "model" || used == 0 {
+		t.Errorf("engine %q", r.Target.Engine)
+	}
+	if !slices.ContainsFunc(r.Flags, func(f luminos.Flag) bool { return f.Source == "agent" && len(f.Claims) > 0 }) {
+		t.Errorf("no flag of the engine with a claim")
+	}
+}
+
+func TestAFailedSynthesisLeavesThatOfRulesAndTheFlags(t *testing.T) {
+	w := grown(t)
+	r, err := w.run(t.Context(), Options{Engine: silent{&thinker{}}, Group: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(r.Quality.Degraded) != 1 || r.Section("brief") == nil || r.Section("brief").Title == "" {
+		t.Errorf("degraded %q", r.Quality.Degraded)
+	}
+	if !slices.ContainsFunc(r.Flags, func(f luminos.Flag) bool { return f.Source == "agent" }) {
+		t.Errorf("flags of the loops are lost")
+	}
+}
+
+// silent gives no synthesis, and no error either.
+type silent struct{ *thinker }
+
+func (silent) Synthesize(context.Context, *luminos.Dossier) (*luminos.Synthesis, error) {
+	return nil, nil
+}

@@ -1,0 +1,152 @@
+package store
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"luminos"
+)
+
+func TestUnitsComeBackAsTheyWere(t *testing.T) {
+	c := opened(t, Options{})
+	inv, _ := begun(t, c, Begin{Target: "/t"})
+	defer inv.Close()
+	first, second := stored("a"), stored("a/b")
+	first.Again, second.Again = true, true
+	first.Unit = &StoredUnit{
+		Dirs: []luminos.Path{"a", "a/b"}, Files: []luminos.Path{"a/x"}, Read: []luminos.Path{"a/x", "a/y"},
+		Flags: []luminos.Flag{{Path: "a/x", Finding: "Odd.", Severity: luminos.Concern, Source: "agent",
+			Evidence: []luminos.Evidence{{Path: "a/x", Measure: luminos.MeasureKind, Value: "file"}}}},
+		Turns: 12, Borrowed: 2, ToolCalls: 9, ToolErrors: 1,
+	}
+	if err := inv.PutEntries([]StoredEntry{first, second}); err != nil {
+		t.Fatal(err)
+	}
+	got, err := inv.Entries(t.Context(), []luminos.Path{"a", "a/b"})
+	if diff := cmp.Diff(map[luminos.Path]StoredEntry{"a": first, "a/b": second}, got); diff != "" || err != nil {
+		t.Errorf("entries (-want +got), %v:\n%s", err, diff)
+	}
+	for name, spoil := range map[string]func(*StoredUnit){
+		"of another directory": func(u *StoredUnit) { u.Dirs = []luminos.Path{"b"} },
+		"of none":              func(u *StoredUnit) { u.Dirs = nil },
+		"less than no turns":   func(u *StoredUnit) { u.Turns = -1 },
+		"a flag of nothing":    func(u *StoredUnit) { u.Flags = []luminos.Flag{{Path: "a"}} },
+	} {
+		e, u := first, *first.Unit
+		spoil(&u)
+		e.Unit = &u
+		if err := inv.PutEntries([]StoredEntry{e}); err != nil {
+			t.Fatal(err)
+		}
+		if got, _ := inv.Entries(t.Context(), []luminos.Path{"a"}); len(got) != 0 {
+			t.Errorf("%s: it was read back", name)
+		}
+	}
+}
+
+func TestSurveyAndPlanAreOfWhatTheyWereMadeFrom(t *testing.T) {
+	c := opened(t, Options{})
+	inv, _ := begun(t, c, Begin{Target: "/t", Settings: []Setting{{Name: "--x", Value: "1"}}})
+	defer inv.Close()
+	if inv.Survey("k") != nil || inv.Plan("k") != nil || inv.Evaluation() != nil || len(inv.Problems()) > 0 {
+		t.Errorf("something is there before anything was kept: %v", inv.Problems())
+	}
+	survey := &luminos.Survey{Description: "A target.", RelevantTools: []string{"x"}, SkipTools: []string{}, Confidence: 0.5}
+	plan := &luminos.Plan{
+		Priority: []luminos.PlannedDir{{Path: "a", Reason: "so", Turns: 20}}, Shallow: []luminos.PlannedDir{}, Skip: []luminos.PlannedDir{}, Order: "leaf-first",
+	}
+	for _, key := range []string{"k", ""} {
+		if err := inv.PutSurvey(key, survey); err != nil {
+			t.Fatal(err)
+		}
+		if err := inv.PutPlan(key, plan); err != nil {
+			t.Fatal(err)
+		}
+		if key == "" {
+			break
+		}
+		if diff := cmp.Diff(survey, inv.Survey(key)); diff != "" {
+			t.Errorf("survey (-want +got):\n%s", diff)
+		}
+		if diff := cmp.Diff(plan, inv.Plan(key)); diff != "" {
+			t.Errorf("plan (-want +got):\n%s", diff)
+		}
+		if inv.Survey("other") != nil || inv.Plan("other") != nil {
+			t.Errorf("what was made from something else is given")
+		}
+	}
+	if inv.Survey("") != nil || inv.Plan("") != nil || inv.Plan("k") != nil {
+		t.Errorf("what is not to be used again is given")
+	}
+	if err := inv.PutSurvey("k", nil); err != nil {
+		t.Fatal(err)
+	}
+	inv.PutPlan("k", plan)
+	name := filepath.Join(c.dir, inv.ID(), planFile)
+	b, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(name, []byte(strings.Replace(string(b), `"a"`, `"b"`, 1)), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if inv.Plan("k") != nil || len(inv.Problems()) != 1 {
+		t.Errorf("an edited plan is used; problems %v", inv.Problems())
+	}
+	os.WriteFile(filepath.Join(c.dir, inv.ID(), evaluationFile), []byte(`{"plan_order": "leaf-first", "of_later": 1}`), 0o600)
+	if e := inv.Evaluation(); e == nil || e.Order != "leaf-first" {
+		t.Errorf("an evaluation with a field of another version: %+v", e)
+	}
+	if s := inv.Settings(); len(s) != 1 || s[0].Value != "1" {
+		t.Errorf("settings %v", s)
+	}
+}
+
+func TestEventsAreLinesOfTheLog(t *testing.T) {
+	(*Investigation)(nil).Event(luminos.Event{Kind: luminos.EventNote}) // a run that keeps nothing
+	c := opened(t, Options{})
+	inv, _ := begun(t, c, Begin{Target: "/t"})
+	for _, e := range []luminos.Event{
+		{Pass: luminos.PassScan, Text: "Walking"},
+		{Kind: luminos.EventCall, Pass: luminos.PassDirectories, Unit: "a", Turn: 2, Turns: 10, Model: "m", Usage: luminos.Usage{Input: 7}, Cost: 5 * luminos.Dollar / 100, Priced: true, Seconds: 1.5, Text: "read_file x\ny"},
+		{Kind: luminos.EventCall, Pass: luminos.PassPlan, Model: "local", Failed: true},
+		{Kind: luminos.EventTool, Pass: luminos.PassDirectories, Unit: "a", Tool: "read_file", Path: "a/x", Failed: true},
+		{Kind: luminos.EventFlag, Pass: luminos.PassDirectories, Path: "a/x", Severity: luminos.Critical, Text: "A key."},
+	} {
+		inv.Event(e)
+	}
+	inv.Close()
+	b, err := os.ReadFile(filepath.Join(c.dir, inv.ID(), logFile))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []Line
+	for line := range strings.Lines(string(b)) {
+		var l Line
+		if err := json.Unmarshal([]byte(line), &l); err != nil {
+			t.Fatalf("%q: %v", line, err)
+		}
+		l.Time = l.Time.Truncate(0)
+		got = append(got, l)
+	}
+	if len(got) != 4 {
+		t.Fatalf("%d lines, want one for each event but progress:\n%s", len(got), b)
+	}
+	if l := got[0]; l.Kind != "call" || l.Turns != 10 || l.Usage == nil || l.Usage.Input != 7 || l.Cost == nil || l.Seconds != 1.5 {
+		t.Errorf("call: %+v", l)
+	}
+	if l := got[1]; l.Cost != nil || !l.Failed || l.Model != "local" {
+		t.Errorf("a call without a price: %+v", l)
+	}
+	if l := got[2]; l.Tool != "read_file" || l.Path != "a/x" || l.Usage != nil {
+		t.Errorf("tool: %+v", l)
+	}
+	if l := got[3]; l.Severity != "critical" || l.Text != "A key." {
+		t.Errorf("flag: %+v", l)
+	}
+}
