@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"runtime"
 	"text/tabwriter"
@@ -17,31 +18,36 @@ func newDoctor(a *app) *cobra.Command {
 	return &cobra.Command{
 		Use:   "doctor",
 		Short: "Say what works here",
+		Long:  "Say what works here. A model server is asked whether it answers where there is a\nkey for it, or where it is on this machine; nothing else uses the network.",
 		Args:  noArguments,
-		RunE: func(*cobra.Command, []string) error {
+		RunE: func(cmd *cobra.Command, _ []string) error {
 			a.working = true
-			return runDoctor(a)
+			return runDoctor(cmd.Context(), a)
 		},
 	}
 }
 
-// runDoctor prints one line per thing that a user may wonder about. The key is
+// runDoctor prints one line per thing that a user may wonder about. Keys are
 // looked for and never printed.
-func runDoctor(a *app) error {
+func runDoctor(ctx context.Context, a *app) error {
 	w := tabwriter.NewWriter(a.stdout, 0, 0, 2, ' ', 0)
 	out := a.terminal(a.stdout)
-	for _, row := range [][3]string{
+	providers := a.providerRows(ctx)
+	rows := append([][3]string{
 		{"ok", "program", fmt.Sprintf("luminos %s, %s, %s/%s, %d processors", programVersion(), runtime.Version(), runtime.GOOS, runtime.GOARCH, runtime.NumCPU())},
 		{"ok", "offline engine", "reports by rules with --offline: needs no key, no network and no other program"},
-		{"-", "model engine", "not in this version"},
-		a.keyRow(),
+		modelRow(providers),
+	}, providers...)
+	rows = append(rows, [][3]string{
+		a.pricesRow(),
 		{"ok", "target", "read through a rooted directory: no link leads out, nothing is written"},
 		sandboxRow(sandbox.Available()),
 		grammarsRow(outline.Grammars()),
 		a.cacheRow(),
 		a.terminalRow(out),
 		a.colorRow(out),
-	} {
+	}...)
+	for _, row := range rows {
 		fmt.Fprintf(w, "%s\t%s\t%s\n", row[0], row[1], row[2])
 	}
 	if err := w.Flush(); err != nil {
@@ -77,13 +83,6 @@ func grammarsRow(grammars []string) [3]string {
 		return [3]string{"-", "parsers", "none: the program was built without a C compiler, and source is read by patterns"}
 	}
 	return [3]string{"ok", "parsers", words.List(grammars) + "; other languages are read by patterns"}
-}
-
-func (a *app) keyRow() [3]string {
-	if a.env("ANTHROPIC_API_KEY") == "" {
-		return [3]string{"-", "key", "ANTHROPIC_API_KEY is not set"}
-	}
-	return [3]string{"ok", "key", "ANTHROPIC_API_KEY is set (this version makes no use of it)"}
 }
 
 func (a *app) terminalRow(t terminal) [3]string {

@@ -33,7 +33,7 @@ const (
 // What the environment decides.
 const (
 	modelVariables = `  ANTHROPIC_API_KEY, ANTHROPIC_AUTH_TOKEN, OPENAI_API_KEY
-                     the key of the provider; a server on this machine needs none
+                     the key of the provider; none on this machine
   ANTHROPIC_BASE_URL, OPENAI_BASE_URL
                      the server to ask instead of the provider's own
   LUMINOS_STALL_TIMEOUT

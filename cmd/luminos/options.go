@@ -30,14 +30,14 @@ type look struct {
 	parallel      count
 }
 
-func (l *look) flags(cmd *cobra.Command) {
+func (l *look) flags(cmd *cobra.Command, parallel string) {
 	f := cmd.Flags()
 	f.StringArrayVar(&l.exclude, "exclude", nil, "leave out what matches `GLOB`, as a line of .gitignore would (repeatable)")
 	f.BoolVar(&l.noIgnore, "no-ignore", false, "investigate what .gitignore and .ignore rule out, too")
 	f.BoolVar(&l.oneFileSystem, "one-file-system", false, "do not descend into other file systems")
 	f.Var(&l.depth, "depth", "show `N` levels of the tree, 1 or more (default: at most 3)")
 	f.BoolVarP(&l.all, "all", "a", false, "show hidden entries in the tree, too")
-	f.Var(&l.parallel, "parallel", "work on at most `N` things at once, 1 or more (default: one a processor)")
+	f.Var(&l.parallel, "parallel", "work on at most `N` things at once, 1 or more (default: one a processor"+parallel+")")
 }
 
 // workers is how many things are worked on at once, 0 for the default. A number

@@ -49,15 +49,15 @@ type modelOptions struct {
 func (o *modelOptions) flags(cmd *cobra.Command) {
 	o.provider = choice{value: providerAnthropic, what: "NAME", of: []string{providerAnthropic, providerOpenAI}}
 	f := cmd.Flags()
-	f.Var(&o.provider, "provider", "whose models: anthropic, or openai, which is also what most local\nservers speak")
+	f.Var(&o.provider, "provider", "whose models: anthropic, or openai, which is also what most local servers speak")
 	f.StringVar(&o.base, "base-url", "", "ask the server at `URL` instead of the provider's own")
-	f.StringVar(&o.model, "model", "", "the `MODEL` of every pass that has no flag of its own (default: "+model.DefaultSmall+"\nfor survey and plan, "+model.DefaultStrong+" for the rest; openai has no default)")
+	f.StringVar(&o.model, "model", "", "the `MODEL` of every pass that has no flag of its own (default: "+model.DefaultSmall+" for survey and plan, "+model.DefaultStrong+" for the rest; openai has no default)")
 	f.StringVar(&o.survey, "survey-model", "", "the `MODEL` that looks at the target as a whole")
 	f.StringVar(&o.plan, "plan-model", "", "the `MODEL` that plans where to look closely")
 	f.StringVar(&o.dir, "dir-model", "", "the `MODEL` that investigates directories")
 	f.StringVar(&o.synthesis, "synthesis-model", "", "the `MODEL` that writes the report; grouping uses it, too")
 	f.StringVar(&o.effort, "effort", "", "how hard models should think: a `LEVEL` of the provider, such as low, medium or high")
-	f.Var(&o.context, "context", fmt.Sprintf("let one call read at most `N` tokens (default: %d, and never more than\n70 %% of what the model holds)", defaultContext))
+	f.Var(&o.context, "context", fmt.Sprintf("let one call read at most `N` tokens (default: %d, and never more than 70 %% of what the model holds)", defaultContext))
 	f.Var(&o.maxOutput, "max-output", "let one call write at most `N` tokens")
 	complete(cmd, "provider", o.provider.of)
 	complete(cmd, "effort", efforts)

@@ -90,7 +90,7 @@ func newRoot(a *app) *cobra.Command {
 	o.models.flags(cmd)
 	o.output.flags(cmd, "longer lists, every flag and every directory among them, and how long each pass took")
 	f.Var(&o.failOn, "fail-on", "exit 1 when a flag of that severity or above was raised: info, concern or critical")
-	o.look.flags(cmd)
+	o.look.flags(cmd, fmt.Sprintf(", and %d calls of a model", defaultCalls))
 	f.StringVar(&o.mcp, "mcp", "", "instead of TARGET, the tree of the MCP server at `URI`: stdio:COMMAND ARGS, http(s)://…,\nor NAME of one in your mcpServers configuration, NAME@FILE in another")
 	f.BoolVar(&o.version, "version", false, "print the version, as luminos version does")
 	o.keeping.flags(cmd)

@@ -35,7 +35,7 @@ func newScan(a *app) *cobra.Command {
 	}
 	cmd.Flags().SortFlags = false
 	o.output.flags(cmd, "longer lists")
-	o.look.flags(cmd)
+	o.look.flags(cmd, "")
 	return cmd
 }
 

@@ -40,11 +40,12 @@ func TestScripts(t *testing.T) {
 		RequireUniqueNames:  true,
 		Setup: func(e *testscript.Env) error {
 			// Nothing of the machine that runs the tests decides what they see.
-			for _, name := range []string{"ANTHROPIC_API_KEY", "NO_COLOR", "COLUMNS"} {
+			for _, name := range []string{"ANTHROPIC_API_KEY", "ANTHROPIC_AUTH_TOKEN", "ANTHROPIC_BASE_URL", "OPENAI_API_KEY", "OPENAI_BASE_URL", "LUMINOS_STALL_TIMEOUT", "NO_COLOR", "COLUMNS"} {
 				e.Setenv(name, "")
 			}
 			e.Setenv("LUMINOS_CACHE_DIR", filepath.Join(e.WorkDir, ".cache"))
 			e.Setenv("TERM", "xterm")
+			e.Setenv("XDG_CONFIG_HOME", filepath.Join(e.WorkDir, ".config"))
 			// The race detector has every process sleep for a second at its end.
 			e.Setenv("GORACE", os.Getenv("GORACE")+" atexit_sleep_ms=10")
 			e.Setenv("ESC", "\x1b")

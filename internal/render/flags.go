@@ -58,9 +58,18 @@ func severity(s luminos.Severity) span {
 // flagText is the finding with its place, unless the finding names it.
 func flagText(f luminos.Flag) []span {
 	if f.Path == "" || f.Path == luminos.Root {
-		return []span{say(f.Finding)}
+		return []span{say(f.Finding), mark(raised(f))}
 	}
-	return []span{as(strong, string(f.Path)), say(": " + f.Finding)}
+	return []span{as(strong, string(f.Path)), say(": " + f.Finding), mark(raised(f))}
+}
+
+// raised is what a flag rests on: those of rules carry no mark, since they say
+// what was found where.
+func raised(f luminos.Flag) luminos.Basis {
+	if f.Source == "agent" {
+		return luminos.Judged
+	}
+	return ""
 }
 
 // flags lists what was flagged, worst first, with the remedies.

@@ -44,7 +44,11 @@ func (v *view) screen() {
 
 func (v *view) screenIn(r room) []string {
 	lines := []string{v.one(v.width, as(strong, v.name()))}
-	lines = append(lines, v.atMost(r.about, v.width, []span{say(v.description())})...)
+	about := []span{say(v.description())}
+	if v.surveyed() {
+		about = append(about, v.judgedMark())
+	}
+	lines = append(lines, v.atMost(r.about, v.width, about)...)
 	lines = append(lines, v.atMost(2, v.width, v.kindLine())...)
 	q := v.r.Quality
 	for _, block := range [][]string{
@@ -70,10 +74,16 @@ func (v *view) name() string {
 }
 
 func (v *view) description() string {
-	if v.facts.Description == "" && v.r.Survey != nil && v.r.Target.Engine != "offline" { // the rules say no more than the lines below
+	if v.surveyed() {
 		return v.r.Survey.Description
 	}
 	return v.facts.Description
+}
+
+// surveyed reports whether the description is that of the survey, which says
+// more than the lines below when a model wrote it.
+func (v *view) surveyed() bool {
+	return v.facts.Description == "" && v.r.Survey != nil && v.r.Survey.Description != "" && v.byModel()
 }
 
 // kindLine is kind, language, licence and size in one breath.
@@ -190,6 +200,7 @@ func (v *view) frameworks(after bool) []span {
 type place struct {
 	path luminos.Path
 	why  string
+	mark span
 }
 
 // reading names the three places where a newcomer should start.
@@ -202,7 +213,7 @@ func (v *view) reading(r room) []string {
 	}
 	var lines []string
 	for _, p := range places {
-		lines = append(lines, v.beside(v.width-labels, wide+2, r.place, say(elide(string(p.path), widest)), say(p.why))...)
+		lines = append(lines, v.beside(v.width-labels, wide+2, r.place, say(elide(string(p.path), widest)), say(p.why), p.mark)...)
 	}
 	return v.under(labels, as(strong, "Read"), lines)
 }
@@ -211,14 +222,15 @@ func (v *view) reading(r room) []string {
 // plan put first, then whatever else says what the target holds.
 func (v *view) places() []place {
 	var out []place
-	add := func(p luminos.Path, why string) {
+	marked := func(p luminos.Path, why string, mark span) {
 		if p == "" || p == luminos.Root || len(out) == 3 {
 			return
 		}
 		if !slices.ContainsFunc(out, func(o place) bool { return o.path == p }) {
-			out = append(out, place{p, why})
+			out = append(out, place{p, why, mark})
 		}
 	}
+	add := func(p luminos.Path, why string) { marked(p, why, span{}) }
 	if v.facts.MainLanguage == "" { // scripts beside data and papers come after them
 		v.material(add)
 	}
@@ -230,7 +242,7 @@ func (v *view) places() []place {
 		for _, d := range v.r.Plan.Priority[:min(2, len(v.r.Plan.Priority))] {
 			holds := func(o place) bool { return o.path.Dir() == d.Path }
 			if d.Path != luminos.Root && !slices.ContainsFunc(out, holds) {
-				add(d.Path+"/", d.Reason)
+				marked(d.Path+"/", d.Reason, v.judgedMark())
 			}
 		}
 	}

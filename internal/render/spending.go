@@ -80,6 +80,9 @@ func compact(n int64) string {
 // SpentInAll is what a run took, in a sentence without an end.
 func SpentInAll(s *luminos.Spending) string {
 	text := words.Plural(s.Calls, "call") + " of models"
+	if s.Unpriced > 0 && s.Unpriced < s.Calls {
+		text += " (" + words.Count(s.Unpriced) + " of them without a known price)"
+	}
 	if s.Unpriced < s.Calls {
 		return s.Cost.String() + " on " + text + ", at the list prices of " + Clean(s.PricesDate)
 	}

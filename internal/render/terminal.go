@@ -2,6 +2,7 @@ package render
 
 import (
 	"io"
+	"slices"
 
 	"luminos"
 	"luminos/internal/words"
@@ -79,7 +80,7 @@ func (v *view) legend() []string {
 		lines = append(lines, v.wrap(v.width, []span{as(quiet, "[1] the number of its evidence, which is listed at the end")})...)
 	}
 	if judged {
-		lines = append(lines, v.wrap(v.width, []span{as(quiet, "* written by a language model")})...)
+		lines = append(lines, v.wrap(v.width, []span{as(quiet, "* written by a language model, which can be wrong")})...)
 	}
 	return lines
 }
@@ -103,7 +104,29 @@ func (v *view) bases() (derived, judged bool) {
 	for _, c := range v.facts.Commands {
 		see(c.Basis)
 	}
+	for _, f := range v.r.Flags {
+		see(raised(f))
+	}
+	judged = judged || v.byModel() && v.unlabelled()
 	return derived || v.facts.Kind != "", judged
+}
+
+// byModel reports whether a language model investigated: what the passes say
+// without a basis of its own is then what it judged.
+func (v *view) byModel() bool { return v.r.Target.Engine == "model" }
+
+// unlabelled reports whether something without a basis of its own is shown.
+func (v *view) unlabelled() bool {
+	planned := v.r.Plan != nil && len(v.r.Plan.Priority) > 0
+	return planned || v.surveyed() || slices.ContainsFunc(v.r.Sections, func(s luminos.Section) bool { return len(s.Questions) > 0 })
+}
+
+// judgedMark marks what only a model can have said.
+func (v *view) judgedMark() span {
+	if v.byModel() {
+		return mark(luminos.Judged)
+	}
+	return span{}
 }
 
 // claims ends the report with how checking went.

@@ -1,0 +1,93 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"luminos/internal/model"
+	"luminos/internal/render"
+	"luminos/internal/words"
+)
+
+// probe is how long a server may take to answer the doctor.
+const probe = 5 * time.Second
+
+// modelRow tells whether a model can investigate.
+func modelRow(providers [][3]string) [3]string {
+	if slices.ContainsFunc(providers, func(row [3]string) bool { return row[0] == "ok" }) {
+		return [3]string{"ok", "model engine", "investigates unless there is --offline"}
+	}
+	return [3]string{"-", "model engine", "needs a provider that answers"}
+}
+
+// providerRows tell of each provider whether it has a key and answers.
+func (a *app) providerRows(ctx context.Context) [][3]string {
+	var rows [][3]string
+	for _, name := range []string{providerAnthropic, providerOpenAI} {
+		text, err := a.asked(ctx, name)
+		if err != nil {
+			rows = append(rows, [3]string{"-", name, render.Clean(err.Error())})
+			continue
+		}
+		rows = append(rows, [3]string{"ok", name, render.Clean(text)})
+	}
+	return rows
+}
+
+// asked asks a provider for what costs nothing: what it knows of a model, which
+// takes a key that it accepts.
+func (a *app) asked(ctx context.Context, provider string) (string, error) {
+	acc, err := a.account(provider, "")
+	if err != nil {
+		return "", err
+	}
+	if !acc.usable() {
+		return "", fmt.Errorf("%s is not set", acc.variable)
+	}
+	key := acc.variable + " is set"
+	switch {
+	case acc.key == "" && acc.token != "":
+		key = tokenVariable + " is set"
+	case acc.key == "":
+		key = "no key, and none is needed"
+	}
+	c, err := a.client(acc)
+	if err != nil {
+		return "", err
+	}
+	name := ""
+	if provider == providerAnthropic {
+		name = model.DefaultSmall
+	}
+	ctx, cancel := context.WithTimeout(ctx, probe)
+	defer cancel()
+	_, err = c.Window(ctx, name)
+	switch e, ok := errors.AsType[*model.Error](err); {
+	case errors.Is(err, context.DeadlineExceeded):
+		return "", fmt.Errorf("%s; %s does not answer within %s", key, acc.host(), probe)
+	case ok:
+		return "", fmt.Errorf("%s; %w; %s", key, e, e.Hint())
+	case err != nil:
+		return "", fmt.Errorf("%s; %s: %w", key, acc.host(), err)
+	}
+	return key + "; " + acc.host() + " answers", nil
+}
+
+// pricesRow tells whether the default models have a price.
+func (a *app) pricesRow() [3]string {
+	prices, err := a.prices()
+	if err != nil {
+		return [3]string{"-", "prices", render.Clean(err.Error())}
+	}
+	known := prices.Models()
+	text := fmt.Sprintf("of %s, %s", prices.Date, words.Plural(len(known), "model"))
+	for _, name := range []string{model.DefaultSmall, model.DefaultStrong} {
+		if !slices.Contains(known, name) {
+			return [3]string{"-", "prices", text + "; " + name + ", which is a default, is not among them"}
+		}
+	}
+	return [3]string{"ok", "prices", text + "; the defaults " + model.DefaultSmall + " and " + model.DefaultStrong + " among them"}
+}

@@ -1,0 +1,90 @@
+package render
+
+import (
+	"bytes"
+	"io"
+	"strings"
+	"testing"
+
+	"luminos"
+)
+
+// modelReport is the fixture as a model would have it: sentences that it
+// judged, a flag that it raised.
+func modelReport() *luminos.Report {
+	r := fixture()
+	r.Target.Engine = "model"
+	r.Facts.Description = ""
+	r.Survey = &luminos.Survey{Description: "An index of stones.", Confidence: 0.8}
+	for i := range r.Sections[0].Statements[1:] {
+		r.Sections[0].Statements[1+i].Basis = luminos.Judged
+	}
+	r.Entries[2].Basis = luminos.Judged
+	r.Flags = append(r.Flags, luminos.Flag{Path: "internal/index/merge.go", Finding: "Errors of the merge are dropped.", Severity: luminos.Critical, Source: "agent"})
+	return r
+}
+
+func text(t *testing.T, r *luminos.Report, s Style) string {
+	t.Helper()
+	var b bytes.Buffer
+	if err := Terminal(&b, r, s); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+func TestReportOfAModel(t *testing.T) {
+	golden(t, "report-model.txt", func(w io.Writer) error { return Terminal(w, modelReport(), Style{}) })
+	got := text(t, modelReport(), Style{})
+	for _, marked := range []string{
+		"An index of stones. *", "9 directories import it *", "Errors of the merge are dropped. *", "Why are there two parsers? *", "* written by a language model",
+	} {
+		if !strings.Contains(got, marked) {
+			t.Errorf("%q is missing:\n%s", marked, got)
+		}
+	}
+	if strings.Contains(text(t, fixture(), Style{Verbose: true}), " *") {
+		t.Error("an offline report has marks of a model")
+	}
+}
+
+// Each thing that a model can say has the legend with it, on its own.
+func TestLegendOfAModel(t *testing.T) {
+	for name, r := range map[string]*luminos.Report{
+		"survey":    {Survey: &luminos.Survey{Description: "Stones."}},
+		"plan":      {Plan: &luminos.Plan{Priority: []luminos.PlannedDir{{Path: "a", Reason: "It is large."}}}},
+		"flag":      {Flags: []luminos.Flag{{Path: "a", Finding: "It leaks.", Severity: luminos.Info, Source: "agent"}}},
+		"questions": {Sections: []luminos.Section{{ID: "open_questions", Title: "Open", Questions: []luminos.Question{{Question: "Why?"}}}}},
+		"entry":     {Entries: []luminos.Entry{{Path: "a", Summary: "A.", Basis: luminos.Judged}}},
+	} {
+		r.Target.Engine = "model"
+		if got := text(t, r, Style{Verbose: true}); !strings.Contains(got, "* written by a language model") {
+			t.Errorf("%s: no legend:\n%s", name, got)
+		}
+	}
+}
+
+// What a run took is in the JSON and on standard error, and not in the report
+// that people read: it differs from run to run.
+func TestReportDoesNotDependOnWhatWasSpent(t *testing.T) {
+	for _, s := range []Style{{}, {Verbose: true}} {
+		r := modelReport()
+		before := text(t, r, s)
+		r.Run.Spending = spent()
+		r.Run.Timings = []luminos.Timing{{Pass: luminos.PassScan, Seconds: 3}}
+		if text(t, r, s) != before {
+			t.Errorf("%+v: the report depends on the run", s)
+		}
+	}
+	var b bytes.Buffer
+	r := modelReport()
+	r.Run.Spending = spent()
+	if err := JSON(&b, r); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{`"spending"`, `"cost_usd": 1.2345`, `"prices_date": "2026-11-20"`} {
+		if !strings.Contains(b.String(), want) {
+			t.Errorf("the JSON lacks %s", want)
+		}
+	}
+}
