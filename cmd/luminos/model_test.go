@@ -20,7 +20,7 @@ type asked struct {
 	env    map[string]string
 }
 
-func ask(t *testing.T, player modeltest.Player) *asked {
+func scripted(t *testing.T, player modeltest.Player) *asked {
 	t.Helper()
 	s := modeltest.Start(t, modeltest.Options{Player: player, Key: "sk-test-1234567"})
 	return &asked{s, map[string]string{
@@ -85,7 +85,7 @@ func (k *asked) units(n int) (units []string, other int) {
 }
 
 func TestAModelInvestigates(t *testing.T) {
-	k, target := ask(t, modeltest.Diligent{}), grove(t)
+	k, target := scripted(t, modeltest.Diligent{}), grove(t)
 	r, stderr := k.run(t, statusDone, target)
 	ledger := k.server.Ledger()
 	if r.Target.Engine != "model" || len(r.Entries) != 67 {
@@ -148,7 +148,7 @@ func TestParallelAgrees(t *testing.T) {
 	target := grove(t)
 	var first []byte
 	for _, n := range []string{"1", "4", "16"} {
-		k := ask(t, modeltest.Diligent{})
+		k := scripted(t, modeltest.Diligent{})
 		r, _ := k.run(t, statusDone, "--parallel", n, target)
 		if first == nil {
 			first = r.body
@@ -195,7 +195,7 @@ func TestEveryPlayerEndsWithAReport(t *testing.T) {
 	}
 	for name, player := range players {
 		t.Run(name, func(t *testing.T) {
-			k := ask(t, player)
+			k := scripted(t, player)
 			a, out, errs := testApp()
 			a.env = func(name string) string { return k.env[name] }
 			status := a.run(t.Context(), []string{"--json", target})
