@@ -15,8 +15,8 @@ import (
 	"luminos"
 )
 
-// chat is a server of chat completions as people run them, with what they differ in.
-type chat struct {
+// localServer is a server of chat completions as people run them, with what they differ in.
+type localServer struct {
 	noUsage   bool // never says what it took
 	noIndex   bool // calls of tools have none
 	objects   bool // arguments are objects, not strings
@@ -77,7 +77,7 @@ func (r *chatRequest) play() []chatCall {
 	return []chatCall{{"submit_report", map[string]any{"summary": "A local model saw " + dirs[0], "confidence": 0.6, "completeness": 0.6, "directories": each}}}
 }
 
-func (c *chat) ServeHTTP(w http.ResponseWriter, req *http.Request) {
+func (c *localServer) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 	if !strings.HasSuffix(req.URL.Path, "/chat/completions") {
 		http.NotFound(w, req)
 		return
@@ -123,7 +123,7 @@ func (c *chat) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 
 func TestServersOfChatCompletions(t *testing.T) {
 	target := grove(t)
-	for name, server := range map[string]*chat{
+	for name, server := range map[string]*localServer{
 		"usual": {}, "without usage in streams": {noUsage: true}, "calls without an index": {noIndex: true},
 		"arguments as objects": {objects: true}, "stop for calls": {stopWords: true}, "all of it": {noUsage: true, noIndex: true, objects: true, stopWords: true},
 	} {
