@@ -121,7 +121,7 @@ func TestConfusedPlayersEndWell(t *testing.T) {
 		t.Run(fmt.Sprintf("%d %s", i, what), func(t *testing.T) {
 			s := modeltest.Start(t, modeltest.Options{Player: modeltest.Confused{Seed: uint64(i), Only: what, Lucid: 30, Size: 200 << 10}})
 			l := asking(t, s, &desk{})
-			l.Context, l.Handover, l.Journal = 60_000, func() string { return "Unit: src\nYou have 3 turns." }, &memory{}
+			l.Turns, l.Context, l.Handover, l.Journal = 6, 60_000, func() string { return "Unit: src\nYou have 3 turns." }, &memory{}
 			o := ran(t, l)
 			if o.End == "" || o.Turns > 12 {
 				t.Errorf("%+v", o)
