@@ -32,59 +32,54 @@ func story() []func(model.Call) (model.Response, error) {
 	}
 }
 
-// teller answers what it is asked by how far the conversations have come, as a
-// server would: a call that is made again gets the same answer.
+// teller is a client that tells a story, the same however often it is begun
+// again: a call that is made again gets the same answer, as from a server.
 type teller struct {
 	scripted
 	sent     []string
 	answered map[string]model.Response
 }
 
-func (s *teller) next(c model.Call) (model.Response, error) {
-	key, err := json.Marshal([]any{c.Messages, c.MaxOutput})
+func (s *teller) Complete(_ context.Context, c model.Call, _ func(model.Delta)) (model.Response, error) {
+	if err := c.Check(); err != nil {
+		s.t.Error(err)
+	}
+	raw, err := json.Marshal([]any{c.Messages, c.MaxOutput})
+	key := string(raw)
 	if err != nil {
 		return model.Response{}, err
 	}
-	s.sent = append(s.sent, string(key))
-	if a, ok := s.answered[string(key)]; ok {
-		return a, nil
+	s.sent = append(s.sent, key)
+	if _, ok := s.answered[key]; !ok {
+		if len(s.answered) >= len(s.answers) {
+			s.t.Fatalf("the conversation took another way: %s", key)
+		}
+		if s.answered[key], err = s.answers[len(s.answered)](c); err != nil {
+			return model.Response{}, err
+		}
 	}
-	if len(s.answered) >= len(s.answers) {
-		s.t.Fatalf("the conversation took another way: %s", key)
-	}
-	a, err := s.answers[len(s.answered)](c)
-	s.answered[string(key)] = a
-	return a, err
+	return s.answered[key], nil
 }
 
-// telling is a loop over a story, which is told the same however often it is
-// begun again. Each run of it has a desk of its own.
-func telling(t *testing.T) (s *teller, run func(agent.Journal) (*desk, agent.Outcome, error)) {
-	s = &teller{answered: map[string]model.Response{}}
-	s.t, s.answers = t, story()
-	client := &scripted{t: t}
-	return s, func(j agent.Journal) (*desk, agent.Outcome, error) {
-		client.known = nil // a run may begin in the middle
-		client.answers = append(slices.Clone(client.answers[:len(client.calls)]), slices.Repeat([]func(model.Call) (model.Response, error){s.next}, 40)...)
-		d := &desk{}
-		l := agent.Loop{Client: &resumed{client}, Model: "m", Opening: "Look.", Tools: d.tools(), Submit: "submit_report", Turns: 9, Borrowed: func() int { return d.granted },
-			Context: 10_000, Handover: func() string { return "Go on from " + strings.Join(d.written, ",") }, Journal: j}
-		o, err := l.Run(t.Context())
-		return d, o, err
-	}
+// run holds the conversation of the story, with a desk of its own.
+func (s *teller) run(j agent.Journal) (*desk, agent.Outcome, error) {
+	d := &desk{}
+	l := agent.Loop{Client: s, Model: "m", Opening: "Look.", Tools: d.tools(), Submit: "submit_report", Turns: 9, Borrowed: func() int { return d.granted },
+		Context: 10_000, Handover: func() string { return "Go on from " + strings.Join(d.written, ",") }, Journal: j}
+	o, err := l.Run(s.t.Context())
+	return d, o, err
 }
 
-// resumed is a client whose conversations may begin in the middle.
-type resumed struct{ *scripted }
-
-func (r *resumed) appended(model.Call) {}
+func telling(t *testing.T) *teller {
+	return &teller{scripted: scripted{t: t, answers: story()}, answered: map[string]model.Response{}}
+}
 
 // However often a run is broken off, and wherever, those after it go on to the
 // same end, and no answer that was kept is asked for again.
 func TestBrokenOffRunsComeToTheSameEnd(t *testing.T) {
-	s, run := telling(t)
+	s := telling(t)
 	whole := &memory{}
-	d, want, err := run(whole)
+	d, want, err := s.run(whole)
 	if err != nil || want.End != agent.EndSubmitted || want.Conversations != 2 || want.Turns != 11 {
 		t.Fatalf("undisturbed: %+v, %v", want, err)
 	}
@@ -92,27 +87,26 @@ func TestBrokenOffRunsComeToTheSameEnd(t *testing.T) {
 	for n := 1; n <= whole.ops; n++ {
 		for _, after := range []bool{false, true} {
 			for _, twice := range []bool{false, true} {
-				uses = 1000 * n // other ids would be another conversation; they are the server's
 				s.sent = nil
 				j := &memory{failing: n, after: after}
-				if _, o, err := run(j); !errors.Is(err, errBroken) || o == want {
+				if _, o, err := s.run(j); !errors.Is(err, errBroken) || o == want {
 					t.Fatalf("broken at %d: %+v, %v", n, o, err)
 				}
 				if twice {
 					j.ops, j.failing = 0, 1
-					if _, _, err := run(j); err != nil && !errors.Is(err, errBroken) {
+					if _, _, err := s.run(j); err != nil && !errors.Is(err, errBroken) {
 						t.Fatal(err)
 					}
 				}
 				j.failing = 0
-				again, got, err := run(j)
+				again, got, err := s.run(j)
 				if err != nil || got != want || !reflect.DeepEqual(again.written, d.written) || again.report != d.report {
 					t.Fatalf("broken at %d (after %v): %+v %+v, %v; want %+v %+v", n, after, got, again, err, want, d)
 				}
 				if extra := len(s.sent) - len(sent); extra > 2 || !twice && extra > 1 {
 					t.Errorf("broken at %d: %d calls more than needed", n, extra)
 				}
-				if got := compact(s.sent); !slices.Equal(got, sent) {
+				if got := slices.Compact(slices.Clone(s.sent)); !slices.Equal(got, sent) {
 					t.Errorf("broken at %d: the server was sent something else:\n%s\nwant\n%s", n, strings.Join(got, "\n"), strings.Join(sent, "\n"))
 				}
 				if !reflect.DeepEqual(j.kept, whole.kept) || j.resets > 0 {
@@ -123,17 +117,14 @@ func TestBrokenOffRunsComeToTheSameEnd(t *testing.T) {
 	}
 }
 
-// compact leaves out calls that were made twice in a row.
-func compact(sent []string) []string { return slices.Compact(slices.Clone(sent)) }
-
 // A journal whose end is there is not asked again, and tools that only read are
 // not called.
 func TestAFinishedConversationIsNotHeldAgain(t *testing.T) {
-	s, run := telling(t)
+	s := telling(t)
 	j := &memory{}
-	d, want, _ := run(j)
+	d, want, _ := s.run(j)
 	n := len(s.sent)
-	again, got, err := run(j)
+	again, got, err := s.run(j)
 	if err != nil || got != want || len(s.sent) != n || len(again.read) > 0 || !reflect.DeepEqual(again.written, d.written) {
 		t.Errorf("%+v, %v after %d more calls; %+v", got, err, len(s.sent)-n, again)
 	}
@@ -176,7 +167,7 @@ func TestAConversationOnOtherTermsIsBegunAnew(t *testing.T) {
 		change(&l)
 		ran(t, l)
 		same := name == "nothing" || name == "turns"
-		if want := 1; same && len(s.calls[0].Messages) != 3 || !same && (len(s.calls[0].Messages) != want || j.resets != 1) {
+		if n := len(s.calls[0].Messages); same != (n == 3) || same != (j.resets == 0) {
 			t.Errorf("%s changed: the call has %d turns, after %d resets", name, len(s.calls[0].Messages), j.resets)
 		}
 	}
@@ -222,8 +213,7 @@ func TestJournalsThatDoNotFitAreNotGoneOnWith(t *testing.T) {
 func FuzzJournal(f *testing.F) {
 	base := &memory{}
 	d := &desk{}
-	t := &testing.T{}
-	l, _ := loop(t, d, tools(use("write_cache", `{"text":"x"}`)), stops(model.StopPause, words("y")), submit())
+	l, _ := loop(f, d, tools(use("write_cache", `{"text":"x"}`)), stops(model.StopPause, words("y")), submit())
 	l.Journal = base
 	if _, err := l.Run(f.Context()); err != nil {
 		f.Fatal(err)

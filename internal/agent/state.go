@@ -1,10 +1,10 @@
 package agent
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"slices"
-	"strings"
 
 	"luminos/internal/model"
 )
@@ -204,17 +204,11 @@ func (s *streak) next(use model.Block) int {
 	return s.times
 }
 
-// canonical writes arguments that mean the same in the same way.
+// canonical leaves out the spacing of arguments, which means nothing.
 func canonical(input string) string {
-	d := json.NewDecoder(strings.NewReader(input))
-	d.UseNumber()
-	var v map[string]any
-	if d.Decode(&v) != nil || d.More() {
+	var b bytes.Buffer
+	if json.Compact(&b, []byte(input)) != nil {
 		return input
 	}
-	b, err := json.Marshal(v)
-	if err != nil {
-		return input
-	}
-	return string(b)
+	return b.String()
 }

@@ -20,7 +20,7 @@ import (
 // scripted is a client that answers from a list. It holds every call against
 // the rules, and against the calls before: nothing that was sent may change.
 type scripted struct {
-	t       *testing.T
+	t       testing.TB
 	answers []func(model.Call) (model.Response, error)
 	calls   []model.Call
 	known   [][]model.Message // conversations, as they were last sent
@@ -253,7 +253,7 @@ func (e *events) of(kind luminos.EventKind) []luminos.Event {
 }
 
 // loop is a conversation over a desk with scripted answers.
-func loop(t *testing.T, d *desk, answers ...func(model.Call) (model.Response, error)) (agent.Loop, *scripted) {
+func loop(t testing.TB, d *desk, answers ...func(model.Call) (model.Response, error)) (agent.Loop, *scripted) {
 	s := &scripted{t: t, answers: answers}
 	return agent.Loop{Client: s, Model: "m", System: "You look.", Opening: "Look at src.", Tools: d.tools(), Submit: "submit_report", Turns: 10}, s
 }
