@@ -34,7 +34,7 @@ func cut(dirs []luminos.DirFacts, tier []luminos.Tier, group bool) *forest {
 	files := make([]int, 0, len(dirs)) // of each unit
 	joins := func(i int) bool {
 		p := parent[i]
-		if !group || p < 0 || tier[i] == luminos.TierSkip || tier[p] == luminos.TierSkip {
+		if !group || p < 0 || tier[i] == luminos.TierSkip { // so is what is below it
 			return false
 		}
 		u := f.unitOf[p]

@@ -65,33 +65,47 @@ func (r *run) survey(ctx context.Context, d *luminos.Dossier, key string) {
 
 // plan asks for a plan, unless one that was made from the same is kept.
 func (r *run) plan(ctx context.Context, d *luminos.Dossier, key string) {
-	if r.asked {
-		if p := r.memory.plan(key); p != nil {
-			d.Plan = p
-			r.note(luminos.PassPlan, "", "the plan of an earlier run is used")
+	if !r.asked {
+		r.planByRules(ctx, d)
+		return
+	}
+	p := r.memory.plan(key)
+	if p != nil {
+		r.note(luminos.PassPlan, "", "the plan of an earlier run is used")
+	} else {
+		var err error
+		p, err = r.Engine.Plan(ctx, d)
+		if err == nil && p == nil {
+			err = errNothing
+		}
+		if ctx.Err() != nil {
 			return
 		}
-	}
-	p, err := r.Engine.Plan(ctx, d)
-	if err == nil && p == nil {
-		err = errNothing
-	}
-	switch {
-	case ctx.Err() != nil:
-		return
-	case err != nil:
-		r.degrade(luminos.PassPlan, err, "every directory had the default depth")
-		key = ""
-	case r.asked:
-		var notes []string
-		d.Plan, notes = cleanPlan(p, d.Facts)
-		for _, n := range notes {
-			r.note(luminos.PassPlan, "", n)
+		if err != nil {
+			r.degrade(luminos.PassPlan, err, "every directory had the default depth")
+			r.memory.keepPlan("", d.Plan)
+			return
 		}
-	default:
-		d.Plan = p
+		var notes []string
+		p, notes = cleanPlan(p, d.Facts)
+		r.notes(luminos.PassPlan, notes)
+		r.memory.keepPlan(key, p)
 	}
-	r.memory.keepPlan(key, d.Plan)
+	// What the directories hold can have changed since a plan was kept.
+	p, notes := restrained(p, d.Facts)
+	r.notes(luminos.PassPlan, notes)
+	d.Plan = p
+}
+
+// planByRules takes the plan of rules as it is.
+func (r *run) planByRules(ctx context.Context, d *luminos.Dossier) {
+	p, err := r.Engine.Plan(ctx, d)
+	if err != nil {
+		r.degrade(luminos.PassPlan, err, "every directory had the default depth")
+		p = d.Plan
+	}
+	d.Plan = p
+	r.memory.keepPlan("", p)
 }
 
 // synthesize asks for sections and flags. What an engine other than rules gives
@@ -129,6 +143,12 @@ func (r *run) degrade(what luminos.Pass, err error, instead string) {
 // note tells what people should be able to look up afterwards.
 func (r *run) note(pass luminos.Pass, unit luminos.Path, text string) {
 	r.Sink.Emit(luminos.Event{Kind: luminos.EventNote, Pass: pass, Unit: unit, Path: unit, Text: text})
+}
+
+func (r *run) notes(pass luminos.Pass, texts []string) {
+	for _, t := range texts {
+		r.note(pass, "", t)
+	}
 }
 
 // survey is the kept survey, or nil.

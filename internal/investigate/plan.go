@@ -20,7 +20,8 @@ const (
 )
 
 // cleanPlan makes a plan that a run can go by out of one that anybody made, and
-// says what was not taken over.
+// says what was not taken over. It depends on which directories there are alone,
+// as what is kept of a plan has to.
 func cleanPlan(p *luminos.Plan, facts *luminos.Facts) (*luminos.Plan, []string) {
 	c := &planCleaner{known: make(map[luminos.Path]bool, len(facts.Directories)), taken: map[luminos.Path]bool{}}
 	for i := range facts.Directories {
@@ -32,10 +33,6 @@ func cleanPlan(p *luminos.Plan, facts *luminos.Facts) (*luminos.Plan, []string) 
 		c.say("plan: the target itself is never skipped")
 		clean.Skip = kept
 		delete(c.taken, luminos.Root)
-	}
-	if n, all := skipped(clean.Skip, facts.Directories); n*100 > all*skipMost {
-		clean.Skip = c.onlyRules(clean.Skip, facts)
-		c.say("plan: it skips %d of %d directories with files; only those are skipped that rules would skip as well", n, all)
 	}
 	clean.Priority = c.dirs(p.Priority, luminos.TierPriority)
 	clean.Shallow = c.dirs(p.Shallow, luminos.TierShallow)
@@ -130,19 +127,23 @@ func skipped(list []luminos.PlannedDir, dirs []luminos.DirFacts) (n, all int) {
 	return n, all
 }
 
-// onlyRules keeps what rules skip, too, and lets go of the rest.
-func (c *planCleaner) onlyRules(list []luminos.PlannedDir, facts *luminos.Facts) []luminos.PlannedDir {
-	plan, _ := rules.Engine{}.Plan(context.Background(), &luminos.Dossier{Facts: facts}) // rules give no error
-	tierOf := plan.Tiers()
-	kept := []luminos.PlannedDir{}
-	for _, d := range list {
+// restrained is a clean plan that does not skip nearly everything: one that would
+// skips only what rules skip as well, and says so.
+func restrained(p *luminos.Plan, facts *luminos.Facts) (*luminos.Plan, []string) {
+	n, all := skipped(p.Skip, facts.Directories)
+	if n*100 <= all*skipMost {
+		return p, nil
+	}
+	byRules, _ := rules.Engine{}.Plan(context.Background(), &luminos.Dossier{Facts: facts}) // rules give no error
+	tierOf := byRules.Tiers()
+	less := *p
+	less.Skip = []luminos.PlannedDir{}
+	for _, d := range p.Skip {
 		if tierOf(d.Path) == luminos.TierSkip {
-			kept = append(kept, d)
-		} else {
-			delete(c.taken, d.Path)
+			less.Skip = append(less.Skip, d)
 		}
 	}
-	return kept
+	return &less, []string{fmt.Sprintf("plan: it skips %d of %d directories with files; only those are skipped that rules would skip as well", n, all)}
 }
 
 // oneLine puts foreign text on one line of bounded length.

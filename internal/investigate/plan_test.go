@@ -111,9 +111,13 @@ func TestAPlanIsCleaned(t *testing.T) {
 func TestAPlanThatSkipsAllKeepsWhatRulesSkip(t *testing.T) {
 	facts := tree("a", "b", "c", "vendor:9")
 	facts.Directories[slices.IndexFunc(facts.Directories, func(d luminos.DirFacts) bool { return d.Path == "vendor" })].Role = luminos.DirVendored
-	got, notes := cleanPlan(&luminos.Plan{Skip: planned("a", "b", "c", "vendor"), Shallow: planned("b")}, facts)
-	if pathsIn(got.Skip) != "vendor=0" || pathsIn(got.Shallow) != "b=5" || len(notes) != 1 || !strings.Contains(notes[0], "4 of 4 directories") {
-		t.Errorf("skipped %s, shallow %s, notes %q", pathsIn(got.Skip), pathsIn(got.Shallow), notes)
+	clean, _ := cleanPlan(&luminos.Plan{Skip: planned("a", "b", "c", "vendor"), Shallow: planned("a/..//b")}, facts)
+	got, notes := restrained(clean, facts)
+	if pathsIn(got.Skip) != "vendor=0" || pathsIn(clean.Skip) != "a=0 b=0 c=0 vendor=0" || len(notes) != 1 || !strings.Contains(notes[0], "4 of 4 directories") {
+		t.Errorf("skipped %s of %s, notes %q", pathsIn(got.Skip), pathsIn(clean.Skip), notes)
+	}
+	if got, notes := restrained(&luminos.Plan{Skip: planned("a", "b", "vendor")}, facts); len(got.Skip) != 3 || len(notes) > 0 {
+		t.Errorf("a plan that skips three of four is held back: %q", notes)
 	}
 }
 

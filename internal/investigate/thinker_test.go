@@ -25,7 +25,8 @@ type thinker struct {
 	after   func(done int)                     // told after each unit that was answered
 
 	mu       sync.Mutex
-	units    []luminos.Unit // that were answered, in order
+	units    []luminos.Unit       // that were answered, in order
+	used     map[luminos.Path]int // turns, by unit
 	surveys  int
 	plans    int
 	dossier  luminos.Dossier // as the plan saw it
@@ -119,6 +120,10 @@ func (e *thinker) Investigate(ctx context.Context, u luminos.Unit) (luminos.Find
 		e.change(&f)
 	}
 	e.units = append(e.units, u)
+	if e.used == nil {
+		e.used = map[luminos.Path]int{}
+	}
+	e.used[u.Path()] = f.Turns
 	if e.after != nil {
 		e.after(len(e.units))
 	}
