@@ -143,11 +143,6 @@ func checkModel(flag, name string) error {
 // models are the names of the models that do each pass.
 type models struct{ Survey, Plan, Directories, Synthesis string }
 
-// list are the models that are used, each once.
-func (m models) list() []string {
-	return slices.Compact(slices.Sorted(slices.Values([]string{m.Survey, m.Plan, m.Directories, m.Synthesis})))
-}
-
 // models resolves the flags, and says which passes would have no model.
 func (o *modelOptions) models() (m models, missing []string) {
 	if o.provider.value == providerAnthropic {
