@@ -15,6 +15,15 @@ const (
 	PassVerify      Pass = "verify"
 )
 
+// Conversation names the conversation of a pass, or that of one unit in it, under
+// which its history is kept.
+func Conversation(pass Pass, unit Path) string {
+	if unit == "" {
+		return string(pass)
+	}
+	return string(pass) + " " + string(unit)
+}
+
 // Event is one thing that happened during a run.
 type Event struct {
 	Kind EventKind

@@ -197,7 +197,8 @@ type FileEntry struct {
 	ConfidenceReason string     `json:"confidence_reason,omitempty"`
 	Notable          bool       `json:"notable,omitempty"`
 	NotableReason    string     `json:"notable_reason,omitempty"`
-	Evidence         []Evidence `json:"-"` // becomes claims
+	Claims           []int      `json:"claims,omitempty"`
+	Evidence         []Evidence `json:"-"` // becomes Claims
 	// ClaimsFailed counts claims that did not hold when they were made.
 	ClaimsFailed int `json:"claims_failed,omitempty"`
 }

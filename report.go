@@ -15,9 +15,11 @@ type Report struct {
 	Sections      []Section `json:"sections"`
 	Claims        []Claim   `json:"claims"`
 	Entries       []Entry   `json:"entries"`
-	Flags         []Flag    `json:"flags"`
-	Coverage      Coverage  `json:"coverage"`
-	Quality       Quality   `json:"quality"`
+	// Files are what a model wrote down of single files, by path.
+	Files    []FileEntry `json:"files,omitempty"`
+	Flags    []Flag      `json:"flags"`
+	Coverage Coverage    `json:"coverage"`
+	Quality  Quality     `json:"quality"`
 }
 
 // Section finds a section by id; nil when the report has none.

@@ -55,6 +55,9 @@ type Loop struct {
 	Key     string
 	Journal Journal
 	Prices  *model.Prices // nil knows none
+	// Seen is told of each call and the result that the model has of it, those of
+	// earlier runs of the loop too, in order; nil is told nothing.
+	Seen func(use, result model.Block)
 	// Event holds what all events of the loop have in common.
 	Event       luminos.Event
 	Sink        luminos.Sink

@@ -151,9 +151,12 @@ func (r *run) said(u userTurn) error {
 		r.begun([]model.Message{m})
 		return nil
 	}
-	if r.stop == model.StopTools {
-		for _, use := range model.Pending(r.turns) {
+	for i, use := range model.Pending(r.turns) {
+		if r.stop == model.StopTools {
 			r.streak.next(use)
+		}
+		if r.Seen != nil && i < len(u.Blocks) && u.Blocks[i].ID == use.ID {
+			r.Seen(use, u.Blocks[i])
 		}
 	}
 	r.turns = append(r.turns, m)

@@ -91,7 +91,7 @@ func (e *Engine) Version() string {
 const failuresMost = 3
 
 // ask holds a conversation, unless it is known that nobody will answer.
-func (e *Engine) ask(ctx context.Context, l agent.Loop, name string) (agent.Outcome, error) {
+func (e *Engine) ask(ctx context.Context, l agent.Loop) (agent.Outcome, error) {
 	e.mu.Lock()
 	stopped := e.stopped
 	e.mu.Unlock()
@@ -102,7 +102,7 @@ func (e *Engine) ask(ctx context.Context, l agent.Loop, name string) (agent.Outc
 	l.MaxOutput, l.Effort = e.opts.MaxOutput, e.opts.Effort
 	l.Context = e.budget(ctx, l.Model)
 	if e.opts.Journal != nil {
-		j, err := e.opts.Journal(name)
+		j, err := e.opts.Journal(luminos.Conversation(l.Event.Pass, l.Event.Unit))
 		if err != nil {
 			return agent.Outcome{}, fmt.Errorf("opening the record of the conversation: %w", err)
 		}

@@ -43,7 +43,7 @@ func (e *Engine) Plan(ctx context.Context, d *luminos.Dossier) (*luminos.Plan, e
 		Model: e.opts.Models.Plan, System: prompt("plan.md", nil), Opening: planOpening(d),
 		Tools: []tool.Tool{submit}, Submit: submit.Name, Turns: passTurns,
 		Event: luminos.Event{Pass: luminos.PassPlan},
-	}, "plan")
+	})
 	if err != nil {
 		return nil, err
 	}

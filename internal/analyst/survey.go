@@ -40,7 +40,7 @@ func (e *Engine) Survey(ctx context.Context, d *luminos.Dossier) (*luminos.Surve
 		Model: e.opts.Models.Survey, System: prompt("survey.md", nil), Opening: surveyOpening(d, e.opts.Tools),
 		Tools: []tool.Tool{submit}, Submit: submit.Name, Turns: passTurns,
 		Event: luminos.Event{Pass: luminos.PassSurvey},
-	}, "survey")
+	})
 	if err != nil {
 		return nil, err
 	}

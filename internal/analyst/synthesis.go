@@ -55,7 +55,7 @@ func (e *Engine) Synthesize(ctx context.Context, d *luminos.Dossier) (*luminos.S
 	// Two thirds for what is shown at once leave room for looking closer.
 	room := e.budget(ctx, l.Model) * 2 / 3 * bytesPerToken
 	l.Opening = synthesisOpening(d, b, int(min(room, openingMost)))
-	out, err := e.ask(ctx, l, "synthesis")
+	out, err := e.ask(ctx, l)
 	if err != nil {
 		return nil, err
 	}

@@ -21,11 +21,11 @@ func (e *Engine) Investigate(ctx context.Context, u luminos.Unit) (luminos.Findi
 	l := agent.Loop{
 		Model: e.opts.Models.Directories, System: prompt("directory.md", u.Survey), Opening: unitOpening(&u),
 		Tools: append(scoped(e.offered(u.Survey), &u), w.tools()...), Submit: "submit_report",
-		Turns: u.Turns, Borrowed: func() int { return w.borrowed }, Handover: w.handover,
+		Turns: u.Turns, Borrowed: func() int { return w.borrowed }, Handover: w.handover, Seen: w.seen,
 		Cache: model.Cache5m, Key: u.Fingerprint,
 		Event: luminos.Event{Pass: luminos.PassDirectories, Unit: u.Path(), Path: u.Path()},
 	}
-	out, err := e.ask(ctx, l, "unit "+string(u.Path()))
+	out, err := e.ask(ctx, l)
 	f := w.findings(out)
 	if err != nil {
 		f.Entries, f.Again = nil, true
@@ -37,7 +37,7 @@ func (e *Engine) Investigate(ctx context.Context, u luminos.Unit) (luminos.Findi
 // findings are what was written down, and an entry for each directory.
 func (w *work) findings(out agent.Outcome) luminos.Findings {
 	f := luminos.Findings{
-		Flags: w.flags, Turns: out.Turns, Borrowed: w.borrowed, ToolCalls: out.ToolCalls, ToolErrors: out.ToolErrors,
+		Flags: w.flags, Read: slices.Sorted(maps.Keys(w.read)), Turns: out.Turns, Borrowed: w.borrowed, ToolCalls: out.ToolCalls, ToolErrors: out.ToolErrors,
 	}
 	for _, p := range slices.Sorted(maps.Keys(w.written)) {
 		f.Files = append(f.Files, w.written[p])

@@ -3,11 +3,13 @@ package analyst
 import (
 	"cmp"
 	"context"
+	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
 
 	"luminos"
+	"luminos/internal/model"
 	"luminos/internal/tool"
 	"luminos/internal/words"
 )
@@ -19,6 +21,7 @@ type work struct {
 	unit     *luminos.Unit
 	files    map[luminos.Path]*luminos.File // directly inside
 	written  map[luminos.Path]luminos.FileEntry
+	read     map[luminos.Path]bool // by the model, whole
 	flags    []luminos.Flag
 	notes    string // the last checkpoint
 	borrowed int
@@ -29,7 +32,7 @@ type work struct {
 }
 
 func newWork(e *Engine, u *luminos.Unit) *work {
-	w := &work{engine: e, unit: u, files: make(map[luminos.Path]*luminos.File, len(u.Files)), written: map[luminos.Path]luminos.FileEntry{}}
+	w := &work{engine: e, unit: u, files: make(map[luminos.Path]*luminos.File, len(u.Files)), written: map[luminos.Path]luminos.FileEntry{}, read: map[luminos.Path]bool{}}
 	for i := range u.Files {
 		w.files[u.Files[i].Path] = &u.Files[i]
 	}
@@ -55,6 +58,26 @@ func (w *work) tools() []tool.Tool {
 		all[i].Local = true
 	}
 	return all
+}
+
+// shownWhole is the size up to which read_file shows a file in one result.
+const shownWhole = 40 << 10
+
+// seen notes which files the model has read from beginning to end.
+func (w *work) seen(use, result model.Block) {
+	if use.Name != "read_file" || result.Failed {
+		return
+	}
+	var in struct {
+		Path          string
+		Offset, Limit int
+	}
+	if args, err := use.Arguments(); err != nil || json.Unmarshal(args, &in) != nil || in.Offset > 1 || in.Limit > 0 {
+		return
+	}
+	if f := w.files[pathOf(in.Path)]; f != nil && f.Size <= shownWhole && f.Text {
+		w.read[f.Path] = true
+	}
 }
 
 type entryInput struct {

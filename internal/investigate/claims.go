@@ -17,7 +17,7 @@ func numberClaims(report *luminos.Report) {
 		first, last                                    int
 	}
 	keyOf := func(statement string, e luminos.Evidence) key {
-		k := key{statement, string(e.Path), e.Quote, e.SHA256, string(e.Measure), e.Value, 0, 0}
+		k := key{cmp.Or(e.Statement, statement), string(e.Path), e.Quote, e.SHA256, string(e.Measure), e.Value, 0, 0}
 		if e.Lines != nil {
 			k.first, k.last = e.Lines.First, e.Lines.Last
 		}
@@ -26,7 +26,7 @@ func numberClaims(report *luminos.Report) {
 	claims := map[key]luminos.Claim{}
 	eachBacked(report, func(statement string, evidence []luminos.Evidence, _ *[]int) {
 		for _, e := range evidence {
-			claims[keyOf(statement, e)] = luminos.Claim{Statement: statement, Evidence: e}
+			claims[keyOf(statement, e)] = luminos.Claim{Statement: cmp.Or(e.Statement, statement), Evidence: e}
 		}
 	})
 	keys := make([]key, 0, len(claims))
@@ -70,6 +70,10 @@ func eachBacked(report *luminos.Report, f func(statement string, evidence []lumi
 	for i := range report.Entries {
 		e := &report.Entries[i]
 		f(e.Summary, e.Evidence, &e.Claims)
+	}
+	for i := range report.Files {
+		file := &report.Files[i]
+		f(file.Summary, file.Evidence, &file.Claims)
 	}
 	for i := range report.Flags {
 		fl := &report.Flags[i]

@@ -261,8 +261,8 @@ func (m *memory) changed(ctx context.Context, dir luminos.Path) bool {
 	return m.volatile[dir]
 }
 
-// settle keeps what the run ended with.
-func (m *memory) settle(ctx context.Context, facts *luminos.Facts, report *luminos.Report, evaluation luminos.PlanEvaluation) {
+// settle keeps what the run ended with, and the histories of these conversations.
+func (m *memory) settle(ctx context.Context, facts *luminos.Facts, report *luminos.Report, evaluation luminos.PlanEvaluation, conversations []string) {
 	if m.inv == nil {
 		return
 	}
@@ -279,6 +279,9 @@ func (m *memory) settle(ctx context.Context, facts *luminos.Facts, report *lumin
 	files := m.notWritten(rules.Files(m.scan, facts))
 	m.try(func() error { return m.keepFiles(ctx, files) })
 	m.try(func() error { return m.inv.Prune(paths, append(pathsOf(files), m.written...)) })
+	if len(conversations) > 0 {
+		m.try(func() error { return m.inv.PruneHistory(conversations) })
+	}
 	m.told.Problems = m.inv.Problems()
 	m.try(func() error {
 		digest, err := m.inv.PutReport(report)

@@ -2,6 +2,7 @@ package investigate
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"luminos"
@@ -35,6 +36,7 @@ func (r *run) report(d *luminos.Dossier, s *luminos.Synthesis, outcome luminos.P
 		Plan:          d.Plan,
 		Sections:      s.Sections,
 		Entries:       d.Entries,
+		Files:         slices.Clone(d.Files),
 		Flags:         s.Flags,
 		Quality:       luminos.Quality{Degraded: r.degraded},
 	}

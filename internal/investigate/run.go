@@ -116,7 +116,7 @@ func Run(ctx context.Context, src luminos.Source, scan *luminos.Scan, opts Optio
 	if err := ctx.Err(); err != nil {
 		return report, err // cut short: nothing to keep
 	}
-	r.memory.settle(ctx, d.Facts, report, outcome)
+	r.memory.settle(ctx, d.Facts, report, outcome, r.conversations)
 	return report, ctx.Err()
 }
 
@@ -158,6 +158,9 @@ type run struct {
 	// looked over, it has turns, and rules stand beside it.
 	asked    bool
 	allotted []allotted // by unit
+	// conversations are the names of all that belong to this state of the target;
+	// none where nobody is asked.
+	conversations []string
 }
 
 func newRun(src luminos.Source, opts Options) *run {

@@ -162,9 +162,15 @@ func (w *field) collect() {
 	d := w.dossier
 	d.Entries = w.entries
 	var failures []failure
+	if w.asked {
+		for _, pass := range []luminos.Pass{luminos.PassSurvey, luminos.PassPlan, luminos.PassSynthesis} {
+			w.conversations = append(w.conversations, luminos.Conversation(pass, ""))
+		}
+	}
 	for unit := range w.found {
 		f := &w.found[unit]
 		if w.asked {
+			w.conversations = append(w.conversations, luminos.Conversation(luminos.PassDirectories, f.Entries[0].Path))
 			w.allotted = append(w.allotted, allotted{
 				members: w.forest.units[unit], turns: w.allowed.turns[unit], used: f.Turns,
 				toolCalls: f.ToolCalls, toolErrors: f.ToolErrors, read: f.Read,

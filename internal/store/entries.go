@@ -1,6 +1,7 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -90,7 +91,7 @@ func (inv *Investigation) entry(dir luminos.Path) (StoredEntry, error) {
 		inv.problem(name, fmt.Errorf("the entry of %q: %w", dir, err))
 		return StoredEntry{}, err
 	}
-	r.Entry.Evidence = evidenceOf(r.Claims)
+	r.Entry.Evidence = evidenceOf(r.Summary, r.Claims)
 	return StoredEntry{r.Entry, r.Fingerprint, r.Again, r.Unit.unit()}, nil
 }
 
@@ -103,8 +104,12 @@ func (inv *Investigation) readSealed(name string, v any) error {
 	return unseal(b, v)
 }
 
-func evidenceOf(claims []claim) (all []luminos.Evidence) {
+// evidenceOf is the evidence of claims that stand with a statement.
+func evidenceOf(statement string, claims []claim) (all []luminos.Evidence) {
 	for _, c := range claims {
+		if c.Statement != statement {
+			c.Evidence.Statement = c.Statement
+		}
 		all = append(all, c.Evidence)
 	}
 	return all
@@ -112,7 +117,7 @@ func evidenceOf(claims []claim) (all []luminos.Evidence) {
 
 func claimsOf(statement string, evidence []luminos.Evidence) (all []claim) {
 	for _, e := range evidence {
-		all = append(all, claim{statement, e})
+		all = append(all, claim{cmp.Or(e.Statement, statement), e})
 	}
 	return all
 }

@@ -43,7 +43,7 @@ func (inv *Investigation) file(p luminos.Path) (StoredFile, error) {
 		inv.problem(name, fmt.Errorf("the entry of %q: %w", p, err))
 		return StoredFile{}, err
 	}
-	r.FileEntry.Evidence = evidenceOf(r.Claims)
+	r.FileEntry.Evidence = evidenceOf(r.Summary, r.Claims)
 	return StoredFile{r.FileEntry, r.Fingerprint}, nil
 }
 

@@ -60,7 +60,7 @@ func (r *unitRecord) unit() *StoredUnit {
 		Turns: r.Turns, Borrowed: r.Borrowed, ToolCalls: r.ToolCalls, ToolErrors: r.ToolErrors,
 	}
 	for _, f := range r.Flags {
-		f.Flag.Evidence = evidenceOf(f.Claims)
+		f.Flag.Evidence = evidenceOf(f.Finding, f.Claims)
 		u.Flags = append(u.Flags, f.Flag)
 	}
 	return u
