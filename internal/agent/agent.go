@@ -248,7 +248,7 @@ func (r *run) ask(ctx context.Context) error {
 // and a higher one may not.
 func (r *run) isVoid(a model.Response) bool {
 	cut := a.Stop == model.StopLimitInTool || a.Stop == model.StopLimit && len(a.Uses()) > 0
-	return cut && r.limit == r.MaxOutput && r.raised() > r.limit
+	return cut && r.raised() > r.limit // which it is once only
 }
 
 // raised is the limit of output after an answer was cut.
