@@ -59,7 +59,7 @@ type Loop struct {
 	Event       luminos.Event
 	Sink        luminos.Sink
 	ToolTimeout time.Duration    // 0 means 60 seconds
-	Clock       func() time.Time // nil means time.Now
+	Clock       func() time.Time // asked from many goroutines; nil means time.Now
 }
 
 // End is why a loop ended.
