@@ -62,7 +62,7 @@ type Loop struct {
 	Event       luminos.Event
 	Sink        luminos.Sink
 	ToolTimeout time.Duration    // 0 means 60 seconds
-	Clock       func() time.Time // nil means time.Now
+	Clock       func() time.Time // asked from many goroutines; nil means time.Now
 }
 
 // End is why a loop ended.
@@ -251,7 +251,7 @@ func (r *run) ask(ctx context.Context) error {
 // and a higher one may not.
 func (r *run) isVoid(a model.Response) bool {
 	cut := a.Stop == model.StopLimitInTool || a.Stop == model.StopLimit && len(a.Uses()) > 0
-	return cut && r.limit == r.MaxOutput && r.raised() > r.limit
+	return cut && r.raised() > r.limit // which it is once only
 }
 
 // raised is the limit of output after an answer was cut.

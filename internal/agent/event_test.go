@@ -2,6 +2,7 @@ package agent_test
 
 import (
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -13,7 +14,7 @@ import (
 
 func TestEventsTellWhatHappens(t *testing.T) {
 	var ev events
-	clock := time.Unix(0, 0)
+	var ticks atomic.Int64
 	l, _ := loop(t, &desk{},
 		func(model.Call) (model.Response, error) {
 			return model.Response{Stop: model.StopTools, Prompt: 9, Blocks: []model.Block{words("x"), use("read_file", `{"path":"a"}`), use("read_file", "{\"path\":\"g\\u001bone\\n\"}"), use("write_cache", `{"path":5,"text":""}`)}}, nil
@@ -22,7 +23,7 @@ func TestEventsTellWhatHappens(t *testing.T) {
 		submit())
 	l.Event = luminos.Event{Pass: luminos.PassDirectories, Unit: "src", Kind: "nonsense"}
 	l.Sink = ev.sink
-	l.Clock = func() time.Time { clock = clock.Add(time.Second); return clock }
+	l.Clock = func() time.Time { return time.Unix(ticks.Add(1), 0) }
 	ran(t, l)
 	base := luminos.Event{Pass: luminos.PassDirectories, Unit: "src", Turns: 10}
 	with := func(turn int, edit func(*luminos.Event)) luminos.Event {

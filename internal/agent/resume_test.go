@@ -148,6 +148,16 @@ func TestAnswersAreDurableBeforeTheirToolsRun(t *testing.T) {
 	}
 }
 
+// What is sent is what is kept, even where an answer holds bytes that no JSON can.
+func TestWhatIsSentIsWhatIsKept(t *testing.T) {
+	l, s := loop(t, &desk{}, stops(model.StopEnd, words("a\xff")), submit())
+	l.Opening, l.Journal = "Look at b\xff.", &memory{}
+	ran(t, l)
+	if m := s.calls[1].Messages; m[0].Blocks[0].Text != "Look at b\uFFFD." || m[1].Blocks[0].Text != "a\uFFFD" {
+		t.Errorf("%+v", m)
+	}
+}
+
 func TestAConversationOnOtherTermsIsBegunAnew(t *testing.T) {
 	for name, change := range map[string]func(*agent.Loop){
 		"system": func(l *agent.Loop) { l.System += "!" }, "opening": func(l *agent.Loop) { l.Opening += "!" }, "model": func(l *agent.Loop) { l.Model += "!" },
@@ -198,6 +208,7 @@ func TestJournalsThatDoNotFitAreNotGoneOnWith(t *testing.T) {
 		"an empty turn":         {k[0], k[1], k[2], json.RawMessage(`{"user":{"blocks":[]}}`)},
 		"a role that is forged": {k[0], json.RawMessage(`{"user":{"blocks":[{"kind":"thinking","text":"x"}]}}`)},
 		"after the end":         {k[0], k[1], json.RawMessage(`{"end":"context budget used up"}`), k[2]},
+		"a turn in a pause":     {k[0], k[1], json.RawMessage(`{"answer":{"blocks":[{"kind":"text","text":"x"}],"stop":"pause"}}`), json.RawMessage(`{"user":{"blocks":[{"kind":"text","text":"y"}]}}`)},
 		"an end of its own":     {k[0], k[1], json.RawMessage(`{"end":"submitted"}`)},
 	} {
 		d := &desk{}

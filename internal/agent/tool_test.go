@@ -19,7 +19,7 @@ import (
 // all that were called before them.
 func TestNeighboursThatReadGoAtOnce(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		var now, most, writing atomic.Int64
+		var now, most, writing, done atomic.Int64
 		slow := tool.Tool{Name: "read_file", Handle: func(_ context.Context, args json.RawMessage) (tool.Result, error) {
 			if writing.Load() > 0 {
 				t.Error("a tool reads while another one writes")
@@ -27,13 +27,14 @@ func TestNeighboursThatReadGoAtOnce(t *testing.T) {
 			most.Store(max(most.Load(), now.Add(1)))
 			time.Sleep(time.Second)
 			now.Add(-1)
+			done.Add(1)
 			return tool.Result{Text: string(args)}, nil
 		}}
 		write := tool.Tool{Name: "write_cache", Local: true, Handle: func(context.Context, json.RawMessage) (tool.Result, error) {
 			writing.Add(1)
 			defer writing.Add(-1)
-			if n := now.Load(); n > 0 {
-				t.Errorf("a tool writes while %d read", n)
+			if n := now.Load(); n > 0 || done.Load() != 10 {
+				t.Errorf("a tool writes while %d read, and %d have read; want the 10 that were called before it", n, done.Load())
 			}
 			time.Sleep(time.Second)
 			return tool.Result{Text: "written"}, nil
