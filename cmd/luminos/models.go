@@ -96,7 +96,7 @@ func loopback(base string) bool {
 	}
 	host := strings.ToLower(u.Hostname())
 	addr, err := netip.ParseAddr(host)
-	return err == nil && addr.Unmap().IsLoopback() || host == "localhost" || strings.HasSuffix(host, ".localhost")
+	return err == nil && addr.IsLoopback() || host == "localhost" || strings.HasSuffix(host, ".localhost")
 }
 
 // client makes calls, each once.
