@@ -37,8 +37,9 @@ func long() model.Call {
 	}
 }
 
-// Behaviours 9 (bytes of thinking), 10 (nothing empty), and where marks are.
-func TestRequestByteForByte(t *testing.T) {
+// Behaviours 9 (bytes of thinking), 10 (nothing empty), 14 (no budget of thinking,
+// which an output limit could be below), and where marks are.
+func TestB09B10B14RequestByteForByte(t *testing.T) {
 	got, err := encode(long(), true)
 	if err != nil {
 		t.Fatal(err)

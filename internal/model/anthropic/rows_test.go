@@ -146,7 +146,7 @@ func TestS22MalformedDataLine(t *testing.T) {
 // The row on the reset connection and the cut chunk is part of
 // TestS22EndOfStreamAtAnyByteIsNoSuccess.
 
-func TestS22RefusalsByStatus(t *testing.T) {
+func TestS22B12RefusalsByStatus(t *testing.T) {
 	for name, c := range map[string]struct {
 		status int
 		header string
@@ -245,7 +245,7 @@ func (b *slowBody) Read(p []byte) (int, error) {
 func (b *slowBody) Close() error { return nil }
 
 // Behaviour 3 too: pings keep bytes flowing and are no sign of life.
-func TestS22StalledStreamIsGivenUp(t *testing.T) {
+func TestS22B03StalledStreamIsGivenUp(t *testing.T) {
 	ping := func(int) string { return "event: ping\ndata: {\"type\":\"ping\"}\n\n" }
 	word := func(int) string {
 		return "event: content_block_delta\ndata: {\"type\":\"content_block_delta\",\"index\":1,\"delta\":{\"type\":\"text_delta\",\"text\":\"x\"}}\n\n"
