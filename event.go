@@ -46,8 +46,11 @@ type Event struct {
 	Usage  Usage
 	Cost   Money
 	Priced bool
-	// Tool was called.
+	// Tool was called, or is about to be. Bytes is how much of its result the model
+	// is sent, and SHA256 its digest.
 	Tool     string
+	Bytes    int
+	SHA256   string
 	Failed   bool
 	Severity Severity // of a finding
 	Seconds  float64

@@ -215,7 +215,7 @@ func (r *run) used() int64 {
 // ask makes one call.
 func (r *run) ask(ctx context.Context) error {
 	began := r.Clock()
-	answer, err := r.Client.Complete(ctx, r.call(), nil)
+	answer, err := r.Client.Complete(ctx, r.call(), r.arriving())
 	r.tellCall(answer, err, r.Clock().Sub(began))
 	switch {
 	case err != nil && ctx.Err() != nil:

@@ -26,7 +26,7 @@ func (r *run) answer(ctx context.Context) error {
 		r.runAll(ctx, uses, results)
 	} else {
 		for i := range results {
-			results[i] = r.notRun(uses[i], r.whyNot())
+			results[i] = notRun(uses[i], r.whyNot())
 		}
 	}
 	if ctx.Err() != nil {
@@ -36,6 +36,7 @@ func (r *run) answer(ctx context.Context) error {
 	}
 	r.fit(results)
 	for i, res := range results {
+		r.tellTool(uses[i], res)
 		u.Blocks = append(u.Blocks, model.Answer(uses[i], res.text, res.failed))
 		u.Ends = u.Ends || res.ends
 		if res.ran {

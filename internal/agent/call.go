@@ -19,6 +19,7 @@ type result struct {
 	text   string
 	failed bool
 	ran    bool // the tool was called
+	took   time.Duration
 	ends   bool
 }
 
@@ -47,9 +48,9 @@ func (r *run) runAll(ctx context.Context, uses []model.Block, results []result) 
 		}
 		switch {
 		case ended:
-			results[i] = r.notRun(use, "something was submitted before, which ends the conversation")
+			results[i] = notRun(use, "something was submitted before, which ends the conversation")
 		case why != "":
-			results[i] = r.notRun(use, why)
+			results[i] = notRun(use, why)
 		case r.tools[use.Name].Local || use.Name == r.Submit:
 			results[i] = r.perform(ctx, use)
 			ended = results[i].ends
@@ -88,10 +89,8 @@ func (r *run) names() []string {
 }
 
 // notRun is the result of a call that is not made.
-func (r *run) notRun(use model.Block, why string) result {
-	res := result{text: fmt.Sprintf("%s was not run: %s.", line(use.Name, 80), why), failed: true}
-	r.tellTool(use, res, 0)
-	return res
+func notRun(use model.Block, why string) result {
+	return result{text: fmt.Sprintf("%s was not run: %s.", line(use.Name, 80), why), failed: true}
 }
 
 // perform makes a call whose arguments are JSON, of a tool that there is.
@@ -111,7 +110,7 @@ func (r *run) perform(ctx context.Context, use model.Block) result {
 	case strings.TrimSpace(res.text) == "":
 		res.text = model.NoOutput
 	}
-	r.tellTool(use, res, r.Clock().Sub(began))
+	res.took = r.Clock().Sub(began)
 	return res
 }
 

@@ -50,7 +50,7 @@ func TestEventsTellWhatHappens(t *testing.T) {
 	for _, e := range ev.of(luminos.EventTool) {
 		byPath[luminos.Path(e.Tool)+" "+e.Path] = e
 	}
-	if e := byPath["read_file a"]; len(byPath) != 4 || e.Failed || e.Text != "" || e.Turn != 1 || e.Seconds <= 0 {
+	if e := byPath["read_file a"]; len(byPath) != 4 || e.Failed || e.Text != `{"path":"a"}` || e.Turn != 1 || e.Seconds <= 0 || e.Bytes == 0 || len(e.SHA256) != 64 {
 		t.Errorf("tools: %+v", byPath)
 	}
 	if e := byPath["write_cache "]; !e.Failed || !strings.Contains(e.Text, "do not fit") {

@@ -2,6 +2,8 @@ package agent
 
 import (
 	"cmp"
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -79,15 +81,45 @@ func decision(a model.Response) string {
 	return line(strings.Join(calls, ", "), lineMost)
 }
 
-// tellTool tells of a call of a tool that was answered.
-func (r *run) tellTool(use model.Block, res result, took time.Duration) {
-	e := luminos.Event{Kind: luminos.EventTool, Tool: line(use.Name, 80), Failed: res.failed, Seconds: seconds(took)}
+// tellTool tells of a call of a tool that was answered: with what, and what of it
+// goes to the model.
+func (r *run) tellTool(use model.Block, res result) {
+	e := luminos.Event{Kind: luminos.EventTool, Tool: line(use.Name, 80), Failed: res.failed, Seconds: seconds(res.took), Bytes: len(res.text)}
+	sum := sha256.Sum256([]byte(res.text))
+	e.SHA256 = hex.EncodeToString(sum[:])
 	e.Path = luminos.PathFromOS(pathOf(use))
+	e.Text = line(use.Input, lineMost)
 	if res.failed {
 		first, _, _ := strings.Cut(strings.TrimSpace(res.text), "\n")
 		e.Text = line(first, lineMost)
 	}
 	r.emit(e, r.taken)
+}
+
+// arriving tells of an answer while it comes: what it says, the tool that it is
+// about to call, that it broke off.
+func (r *run) arriving() func(model.Delta) {
+	if r.Sink == nil {
+		return nil
+	}
+	said := ""
+	return func(d model.Delta) {
+		e := luminos.Event{Kind: luminos.EventProgress}
+		switch {
+		case d.Restart:
+			said, e.Text = "", "asking again: "+line(d.Text, lineMost)
+		case d.Kind == model.ToolUse:
+			said, e.Tool = "", line(d.Name, 80)
+		default:
+			if said += d.Text; len(said) > lineMost {
+				said = strings.ToValidUTF8(said[len(said)-lineMost:], "")
+			}
+			e.Text = line(said, lineMost)
+		}
+		if e.Text != "" || e.Tool != "" {
+			r.emit(e, r.taken+1)
+		}
+	}
 }
 
 // pathOf is the path among the arguments of a call, on one line, or "".

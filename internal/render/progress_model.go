@@ -91,6 +91,12 @@ func (w *work) follow(e luminos.Event) {
 		s.doing = ""
 	}
 	s.turn, s.turns = max(s.turn, e.Turn), max(s.turns, e.Turns)
+	if e.Kind == luminos.EventProgress && e.Turn > 0 { // an answer is arriving
+		s.doing = e.Tool
+		if e.Tool == "" {
+			s.doing = e.Text
+		}
+	}
 	if e.Kind == luminos.EventTool {
 		name := e.Tool
 		if e.Failed {

@@ -29,6 +29,9 @@ type Line struct {
 	Model  string         `json:"model,omitempty"`
 	Failed bool           `json:"failed,omitempty"`
 	Usage  *luminos.Usage `json:"usage,omitempty"`
+	// Bytes of the tool's result went to the model; SHA256 is their digest.
+	Bytes  int    `json:"bytes,omitempty"`
+	SHA256 string `json:"sha256,omitempty"`
 	// Cost is in US dollars; nil where no price is known.
 	Cost     *luminos.Money `json:"cost_usd,omitempty"`
 	Severity string         `json:"severity,omitempty"`
@@ -45,6 +48,7 @@ func (inv *Investigation) Event(e luminos.Event) {
 	l := Line{
 		Pass: string(e.Pass), Kind: string(e.Kind), Unit: string(e.Unit), Path: string(e.Path), Turn: e.Turn, Turns: e.Turns,
 		Text: e.Text, Tool: e.Tool, Model: e.Model, Failed: e.Failed, Severity: string(e.Severity), Seconds: e.Seconds,
+		Bytes: e.Bytes, SHA256: e.SHA256,
 	}
 	if e.Kind == luminos.EventCall {
 		l.Usage = &e.Usage
