@@ -2,12 +2,14 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"luminos"
@@ -233,4 +235,52 @@ func TestEveryPlayerEndsWithAReport(t *testing.T) {
 			}
 		})
 	}
+}
+
+// counting plays as another player does, and tells of each call.
+type counting struct {
+	modeltest.Player
+	told func()
+}
+
+func (c counting) Play(r modeltest.Request) modeltest.Reply {
+	c.told()
+	return c.Player.Play(r)
+}
+
+// A run that is interrupted says how to go on. Where the provider no longer takes
+// what was said, as it does with another account's, the conversations that were
+// under way are held anew, and nothing else.
+func TestInterruptedAndGoneOnWithAnotherAccount(t *testing.T) {
+	target := thicket(t)
+	whole, _ := scripted(t, modeltest.Diligent{}).run(t, statusDone, target)
+
+	ctx, cancel := context.WithCancelCause(t.Context())
+	var calls atomic.Int64
+	k := scripted(t, counting{modeltest.Diligent{}, func() {
+		if calls.Add(1) == 20 {
+			cancel(errInterrupted)
+		}
+	}})
+	a, out, errs := testApp()
+	a.env = func(name string) string { return k.env[name] }
+	if got := a.run(ctx, []string{"--parallel", "1", "--json", target}); got != statusInterrupted || out.Len() > 0 {
+		t.Fatalf("status %d, %s", got, errs)
+	}
+	if !strings.Contains(errs.String(), "run the same command to go on; so far $") {
+		t.Errorf("it does not say how to go on: %s", errs)
+	}
+	other := scripted(t, modeltest.Diligent{})
+	other.env["LUMINOS_CACHE_DIR"] = k.env["LUMINOS_CACHE_DIR"]
+	r, said := other.run(t, statusDone, "--parallel", "1", target)
+	if !bytes.Equal(r.body, whole.body) {
+		t.Error("the run after it gives another report")
+	}
+	if !strings.Contains(said, "is refused, and begun anew") {
+		t.Errorf("nothing says that a conversation was begun anew: %s", said)
+	}
+	if n, all := len(other.server.Ledger()), whole.Run.Spending.Calls; n >= all-10 {
+		t.Errorf("%d calls of %d were made again", n, all)
+	}
+	other.server.Forgive() // it was sent what it had never said, and refused it
 }

@@ -55,6 +55,9 @@ type Loop struct {
 	Key     string
 	Journal Journal
 	Prices  *model.Prices // nil knows none
+	// Forget voids what local tools have written down: a conversation that was kept
+	// is given up and begun anew, because the provider takes it no more.
+	Forget func()
 	// Seen is told of each call and the result that the model has of it, those of
 	// earlier runs of the loop too, in order; nil is told nothing.
 	Seen func(use, result model.Block)
@@ -106,7 +109,16 @@ func (l Loop) Run(ctx context.Context) (Outcome, error) {
 		return Outcome{}, err
 	}
 	if err = r.resume(ctx); err == nil {
+		resumed := r.taken > 0
 		err = r.hold(ctx)
+		// Thinking is bound to an account and to the conversation as it was: what
+		// another account, or a model of another day, gave is refused for good.
+		if resumed && r.asked == 1 && model.IsClass(err, model.BadRequest) && ctx.Err() == nil {
+			r.note("the conversation that was kept is refused, and begun anew: %v", err)
+			if err = r.anew(); err == nil {
+				err = r.hold(ctx)
+			}
+		}
 	}
 	return r.outcome(), err
 }
@@ -119,6 +131,7 @@ type run struct {
 	// allowed is the allowance as it was last asked for: events are sent from
 	// many goroutines, and Borrowed is asked from one.
 	allowed int
+	asked   int // calls of this run
 	state
 }
 
@@ -215,6 +228,7 @@ func (r *run) used() int64 {
 // ask makes one call.
 func (r *run) ask(ctx context.Context) error {
 	began := r.Clock()
+	r.asked++
 	answer, err := r.Client.Complete(ctx, r.call(), r.arriving())
 	r.tellCall(answer, err, r.Clock().Sub(began))
 	switch {

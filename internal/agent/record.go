@@ -90,17 +90,34 @@ func (r *run) resume(ctx context.Context) error {
 		return nil
 	}
 	records := r.Journal.Records()
-	if len(records) > 0 {
-		local, err := r.rebuild(records)
-		if err == nil {
-			return r.replay(ctx, local)
-		}
-		r.note("the conversation that was kept is not gone on with: %v", err)
-		r.state = state{limit: r.MaxOutput}
-		if err := r.Journal.Reset(); err != nil {
-			return fmt.Errorf("beginning the conversation anew: %w", err)
-		}
+	if len(records) == 0 {
+		return r.first()
 	}
+	local, err := r.rebuild(records)
+	if err == nil {
+		return r.replay(ctx, local)
+	}
+	r.note("the conversation that was kept is not gone on with: %v", err)
+	return r.anew()
+}
+
+// anew forgets the conversation and begins it once more.
+func (r *run) anew() error {
+	if r.taken > 0 && r.Forget != nil {
+		r.Forget()
+	}
+	r.state = state{limit: r.MaxOutput}
+	if r.Journal == nil {
+		return nil
+	}
+	if err := r.Journal.Reset(); err != nil {
+		return fmt.Errorf("beginning the conversation anew: %w", err)
+	}
+	return r.first()
+}
+
+// first keeps what the conversation depends on.
+func (r *run) first() error {
 	raw, err := json.Marshal(record{Begin: &r.begin})
 	if err != nil {
 		return fmt.Errorf("encoding the conversation: %w", err)

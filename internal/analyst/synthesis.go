@@ -50,7 +50,8 @@ func (e *Engine) Synthesize(ctx context.Context, d *luminos.Dossier) (*luminos.S
 	l := agent.Loop{
 		Model: e.opts.Models.Synthesis, System: prompt("synthesis.md", struct{ Depth string }{depthOf(d)}),
 		Tools: s.tools(), Submit: "submit_report", Turns: synthesisTurns, Cache: model.Cache5m,
-		Event: luminos.Event{Pass: luminos.PassSynthesis},
+		Forget: func() { *s = synthesist{book: b} },
+		Event:  luminos.Event{Pass: luminos.PassSynthesis},
 	}
 	// Two thirds for what is shown at once leave room for looking closer.
 	room := e.budget(ctx, l.Model) * 2 / 3 * bytesPerToken

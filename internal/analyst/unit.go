@@ -21,7 +21,7 @@ func (e *Engine) Investigate(ctx context.Context, u luminos.Unit) (luminos.Findi
 	l := agent.Loop{
 		Model: e.opts.Models.Directories, System: prompt("directory.md", u.Survey), Opening: unitOpening(&u),
 		Tools: append(scoped(e.offered(u.Survey), &u), w.tools()...), Submit: "submit_report",
-		Turns: u.Turns, Borrowed: func() int { return w.borrowed }, Handover: w.handover, Seen: w.seen,
+		Turns: u.Turns, Borrowed: func() int { return w.borrowed }, Handover: w.handover, Seen: w.seen, Forget: w.forget,
 		Cache: model.Cache5m, Key: u.Fingerprint,
 		Event: luminos.Event{Pass: luminos.PassDirectories, Unit: u.Path(), Path: u.Path()},
 	}

@@ -32,11 +32,17 @@ type work struct {
 }
 
 func newWork(e *Engine, u *luminos.Unit) *work {
-	w := &work{engine: e, unit: u, files: make(map[luminos.Path]*luminos.File, len(u.Files)), written: map[luminos.Path]luminos.FileEntry{}, read: map[luminos.Path]bool{}}
+	w := &work{engine: e, unit: u, files: make(map[luminos.Path]*luminos.File, len(u.Files))}
+	w.forget()
 	for i := range u.Files {
 		w.files[u.Files[i].Path] = &u.Files[i]
 	}
 	return w
+}
+
+// forget voids what was written down.
+func (w *work) forget() {
+	*w = work{engine: w.engine, unit: w.unit, files: w.files, written: map[luminos.Path]luminos.FileEntry{}, read: map[luminos.Path]bool{}}
 }
 
 // tools are those of a loop's own.
