@@ -21,7 +21,7 @@ func (a *app) think(ctx context.Context, o *reportOptions, seen *sight, past *pa
 	}
 	ledger := &investigate.Ledger{}
 	a.meter = &meter{}
-	opts.Sink = luminos.Tee(opts.Sink, ledger.Add, a.meter.count, past.inv.Event)
+	opts.Sink = luminos.Tee(opts.Sink, ledger.Add, a.meter.count)
 	p.listen(opts.Sink)
 	engine := analyst.New(analyst.Options{
 		Client: p.client, Models: analyst.Models(p.models), Prices: p.prices, Tools: tools, Checker: evidence.Checker{Source: seen.source},

@@ -28,7 +28,6 @@ type work struct {
 	report   *reportInput
 	held     []luminos.Evidence // by the report
 	failed   int                // claims of the report that did not hold
-	sent     int                // reports that were sent back
 }
 
 func newWork(e *Engine, u *luminos.Unit) *work {
@@ -250,11 +249,12 @@ func (w *work) submit(ctx context.Context, in reportInput) (tool.Result, error) 
 	if err != nil {
 		return tool.Result{}, err
 	}
-	if len(failed) > 0 && w.sent == 0 {
-		w.sent++
+	again := len(failed) > 0 && w.report == nil
+	// Should nothing better come, this one stands, without what does not hold.
+	w.report, w.held, w.failed = &in, held, len(failed)
+	if again {
 		return tool.Failure("submit_report: not yet accepted, because claims do not hold: %s. Put them right or leave them out, and call it again.", strings.Join(failed, "; ")), nil
 	}
-	w.report, w.held, w.failed = &in, held, len(failed)
 	return tool.Result{Text: "accepted", Ends: true}, nil
 }
 

@@ -84,10 +84,10 @@ func (t *text) find(e luminos.Evidence) (luminos.LineRange, error) {
 		return near, unverifiable("neither lines nor a quote are given")
 	case quote == "":
 		return near, nil
-	case !telling(quote):
-		return near, unverifiable("the quote is too short to find a place by")
 	case e.Lines != nil && strings.Contains(t.cite(near).folded, quote):
 		return near, nil
+	case !telling(quote):
+		return near, unverifiable("the quote is too short to find a place by; name its lines")
 	}
 	return t.nearest(quote, near)
 }
