@@ -28,7 +28,8 @@ func (a *app) think(ctx context.Context, o *reportOptions, seen *sight, past *pa
 		Journal: past.journal(), Sink: opts.Sink, Context: p.context, MaxOutput: p.maxOutput, Effort: p.effort,
 	})
 	opts.Engine, opts.Group = engine, true
-	opts.EngineVersion += ", " + p.version() + ", " + engine.Version()
+	opts.EngineVersion += ", " + p.name
+	opts.VersionOf = engine.Version
 	opts.Parallel = cmp.Or(opts.Parallel, defaultCalls)
 	opts.Spent = func() *luminos.Spending { return ledger.Spending(p.prices.Date) }
 	return nil

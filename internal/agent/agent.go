@@ -55,6 +55,9 @@ type Loop struct {
 	Key     string
 	Journal Journal
 	Prices  *model.Prices // nil knows none
+	// Savers are the tools that write down what is known, for a conversation that is
+	// nearly full to be told of.
+	Savers []string
 	// Forget voids what local tools have written down: a conversation that was kept
 	// is given up and begun anew, because the provider takes it no more.
 	Forget func()

@@ -11,7 +11,7 @@ import (
 const (
 	mostCalls  = 20       // of one turn
 	mostAtOnce = 8        // of them
-	mostResult = 48 << 10 // bytes of one result
+	mostResult = 72 << 10 // bytes of one result; those of the built-in server are shorter
 	leastShown = 512      // bytes of a result that are shown however little room is left
 	sameCall   = 3        // as often in a row a call is not made
 )
@@ -125,19 +125,17 @@ func (r *run) nudge() string {
 }
 
 func (r *run) lastTurn() string {
-	return fmt.Sprintf("This is your last turn: call %s now with what you know. Nothing that other tools return will reach you.", r.submit())
+	text := fmt.Sprintf("This is your last turn: call %s now with what you know. Nothing that other tools return will reach you", r.submit())
+	if r.Borrowed != nil {
+		text += ", unless more turns are granted"
+	}
+	return text + "."
 }
 
 func (r *run) nearlyFull() string {
-	var ways []string
-	for _, name := range []string{"write_cache", "checkpoint"} {
-		if _, ok := r.tools[name]; ok {
-			ways = append(ways, name)
-		}
-	}
 	how := ""
-	if len(ways) > 0 {
-		how = " (" + strings.Join(ways, ", ") + ")"
+	if len(r.Savers) > 0 {
+		how = " (" + strings.Join(r.Savers, ", ") + ")"
 	}
 	return fmt.Sprintf("This conversation is nearly full. With this turn write down what you know and what is left to do%s, or call %s if you are done. "+
 		"After it a fresh conversation goes on from what was written down; nothing else of this one is kept.", how, r.submit())

@@ -25,7 +25,7 @@ func TestANearlyFullConversationIsHandedOver(t *testing.T) {
 		took(100, use("read_file", `{"path":"c"}`)),
 		submit())
 	var ev events
-	l.Context, l.Sink = 1000, ev.sink
+	l.Context, l.Sink, l.Savers = 1000, ev.sink, []string{"write_cache"}
 	l.Handover = func() string { return "Go on: " + strings.Join(d.written, ";") }
 	if o := ran(t, l); o.End != agent.EndSubmitted || o.Conversations != 2 || o.Turns != 5 || o.ToolCalls != 5 {
 		t.Errorf("%+v", o)

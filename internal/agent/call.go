@@ -73,8 +73,8 @@ func (r *run) objection(use model.Block, i, times int) string {
 		return line(err.Error(), 400)
 	}
 	if times >= sameCall {
-		return fmt.Sprintf("this very call was made twice in a row and its result stands above; it would be the same again. "+
-			"Go on with something else, or call %s with what you know", r.submit())
+		return fmt.Sprintf("this very call was made %d times in a row and its result stands above; it would be the same again. "+
+			"Go on with something else, or call %s with what you know", sameCall-1, r.submit())
 	}
 	return ""
 }

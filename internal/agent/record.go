@@ -97,7 +97,9 @@ func (r *run) resume(ctx context.Context) error {
 	if err == nil {
 		return r.replay(ctx, local)
 	}
-	r.note("the conversation that was kept is not gone on with: %v", err)
+	if !errors.Is(err, errOther) { // what it depends on has changed, as it should
+		r.note("the conversation that was kept cannot be gone on with and is begun anew: %v", err)
+	}
 	return r.anew()
 }
 

@@ -87,7 +87,7 @@ func (r *run) tellTool(use model.Block, res result) {
 	e := luminos.Event{Kind: luminos.EventTool, Tool: line(use.Name, 80), Failed: res.failed, Seconds: seconds(res.took), Bytes: len(res.text)}
 	sum := sha256.Sum256([]byte(res.text))
 	e.SHA256 = hex.EncodeToString(sum[:])
-	e.Path = luminos.PathFromOS(pathOf(use))
+	e.Path = luminos.Path(pathOf(use))
 	e.Text = line(use.Input, lineMost)
 	if res.failed {
 		first, _, _ := strings.Cut(strings.TrimSpace(res.text), "\n")

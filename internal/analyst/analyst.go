@@ -50,7 +50,8 @@ type Options struct {
 }
 
 const (
-	defaultContext = 140_000
+	// DefaultContext is 70 % of 200,000 tokens.
+	DefaultContext = 140_000
 	windowShare    = 0.7
 	passTurns      = 3 // survey and plan
 	synthesisTurns = 5
@@ -72,7 +73,7 @@ func New(o Options) *Engine {
 		o.Prices = model.ListPrices()
 	}
 	if o.Context <= 0 {
-		o.Context = defaultContext
+		o.Context = DefaultContext
 	}
 	return &Engine{opts: o, windows: map[string]int64{}}
 }
@@ -80,10 +81,18 @@ func New(o Options) *Engine {
 // Name is "model".
 func (e *Engine) Name() string { return "model" }
 
-// Version tells apart engines that could say different things of the same target.
-func (e *Engine) Version() string {
+// Version tells apart engines that could say different things of the same target
+// in a pass.
+func (e *Engine) Version(pass luminos.Pass) string {
+	return fmt.Sprintf("%s %s %d %d %s", promptDigest(promptOf[pass]), e.modelOf(pass), e.opts.Context, e.opts.MaxOutput, e.opts.Effort)
+}
+
+// modelOf is the model that does a pass.
+func (e *Engine) modelOf(pass luminos.Pass) string {
 	m := e.opts.Models
-	return fmt.Sprintf("%s %s %s %s %s %d %d %s", promptsDigest(), m.Survey, m.Plan, m.Directories, m.Synthesis, e.opts.Context, e.opts.MaxOutput, e.opts.Effort)
+	return map[luminos.Pass]string{
+		luminos.PassSurvey: m.Survey, luminos.PassPlan: m.Plan, luminos.PassDirectories: m.Directories, luminos.PassSynthesis: m.Synthesis,
+	}[pass]
 }
 
 // failuresMost is after how many failures in a row, each of them tried again as
@@ -112,12 +121,12 @@ func (e *Engine) ask(ctx context.Context, l agent.Loop) (agent.Outcome, error) {
 		}
 	}
 	out, err := l.Run(ctx)
-	e.learn(ctx, err)
+	e.learn(ctx, l.Event.Pass, err)
 	return out, err
 }
 
 // learn notes whether there is any use in asking further.
-func (e *Engine) learn(ctx context.Context, err error) {
+func (e *Engine) learn(ctx context.Context, pass luminos.Pass, err error) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	failure, ok := errors.AsType[*model.Error](err)
@@ -133,17 +142,10 @@ func (e *Engine) learn(ctx context.Context, err error) {
 		}
 		if e.failures >= failuresMost && e.stopped == nil {
 			e.stopped = err
-			e.opts.Sink.Emit(luminos.Event{Kind: luminos.EventNote, Pass: luminos.PassDirectories, Failed: true,
+			e.opts.Sink.Emit(luminos.Event{Kind: luminos.EventNote, Pass: pass, Failed: true,
 				Text: "no more calls are made: " + err.Error()})
 		}
 	}
-}
-
-// Stopped is why no more calls are made, and nil while they are.
-func (e *Engine) Stopped() error {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	return e.stopped
 }
 
 // budget is how many tokens one call to a model may read.

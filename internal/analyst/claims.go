@@ -49,7 +49,7 @@ func (e *Engine) cited(ctx context.Context, claims []claimInput, in func(luminos
 			failed = append(failed, fmt.Sprintf("claim %d states nothing", i+1))
 			continue
 		case !in(ev.Path):
-			failed = append(failed, fmt.Sprintf("claim %d: %s lies outside of this unit", i+1, named(ev.Path)))
+			failed = append(failed, fmt.Sprintf("claim %d: %s is no file directly in this unit; cite the files that its listing shows", i+1, named(ev.Path)))
 			continue
 		}
 		found, problem := e.opts.Checker.Cite(ctx, ev)

@@ -225,7 +225,7 @@ func unitOpening(u *luminos.Unit) string {
 	fmt.Fprintf(&b, "\nYou have %s.", words.Plural(u.Turns, "turn"))
 	switch {
 	case u.Pool > 0:
-		fmt.Fprintf(&b, " If they are really not enough, request_turns can lend you up to %d.", min(u.Pool, turnsMost-u.Turns))
+		fmt.Fprintf(&b, " If they are really not enough, request_turns can lend you up to %d.", u.Pool)
 	default:
 		b.WriteString(" There are none to borrow.")
 	}

@@ -4,10 +4,11 @@ import (
 	"crypto/sha256"
 	"embed"
 	"encoding/hex"
-	"io/fs"
 	"strings"
 	"sync"
 	"text/template"
+
+	"luminos"
 )
 
 // The prompts are source: what they say decides what a report says.
@@ -29,20 +30,18 @@ func prompt(name string, data any) string {
 	return strings.TrimSpace(b.String()) + "\n"
 }
 
-// promptsDigest changes with every prompt.
-var promptsDigest = sync.OnceValue(func() string {
-	h := sha256.New()
-	files, err := fs.Glob(promptFiles, "prompts/*.md")
+// promptOf is the system prompt of each pass.
+var promptOf = map[luminos.Pass]string{
+	luminos.PassSurvey: "survey.md", luminos.PassPlan: "plan.md", luminos.PassDirectories: "directory.md", luminos.PassSynthesis: "synthesis.md",
+}
+
+// promptDigest changes with a system prompt. What else is said to models is in
+// the program, whose version is a part of every fingerprint.
+func promptDigest(name string) string {
+	text, err := promptFiles.ReadFile("prompts/" + name)
 	if err != nil {
-		panic(err) // the pattern is a constant
+		panic(err) // it is embedded
 	}
-	for _, name := range files {
-		text, err := promptFiles.ReadFile(name)
-		if err != nil {
-			panic(err) // it is embedded
-		}
-		h.Write([]byte(name))
-		h.Write(text)
-	}
-	return hex.EncodeToString(h.Sum(nil))[:16]
-})
+	sum := sha256.Sum256(text)
+	return hex.EncodeToString(sum[:8])
+}

@@ -14,8 +14,8 @@ import (
 
 // scoped are the tools of the target, held to one unit: what an entry says must
 // depend on its own subtree only, else a change elsewhere would make it wrong
-// unnoticed. Tools of foreign servers, whose arguments nobody here knows, are
-// passed on as they are.
+// unnoticed. Tools of other names, whose arguments nobody here knows, are passed on
+// as they are.
 func scoped(tools []tool.Tool, u *luminos.Unit) []tool.Tool {
 	out := make([]tool.Tool, len(tools))
 	for i, t := range tools {

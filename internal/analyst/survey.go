@@ -77,18 +77,16 @@ func (e *Engine) known(names []string) []string {
 	return out
 }
 
-// indispensable tools are never withheld, whatever a survey says.
-var indispensable = []string{"read_file", "write_cache", "flag", "submit_report"}
-
 // skipSure is the confidence from which a survey may withhold tools.
 const skipSure = 0.5
 
-// offered are the tools of the target that a directory loop gets.
+// offered are the tools of the target that a directory loop gets. read_file and a
+// loop's own tools are never withheld, whatever a survey says.
 func (e *Engine) offered(s *luminos.Survey) []tool.Tool {
 	if s == nil || s.Confidence < skipSure {
 		return e.opts.Tools
 	}
 	return slices.DeleteFunc(slices.Clone(e.opts.Tools), func(t tool.Tool) bool {
-		return slices.Contains(s.SkipTools, t.Name) && !slices.Contains(indispensable, t.Name)
+		return slices.Contains(s.SkipTools, t.Name) && t.Name != "read_file"
 	})
 }

@@ -31,7 +31,6 @@ type synthesisInput struct {
 	Alternatives   string          `json:"alternatives,omitempty" jsonschema:"what else it could have been, and why it is not"`
 	OpenQuestions  []questionInput `json:"open_questions,omitempty" jsonschema:"what could not be settled"`
 	Detailed       string          `json:"detailed,omitempty" jsonschema:"everything else worth reading, with headings (lines that begin with ##) where it is long"`
-	Confidence     float64         `json:"confidence,omitempty" jsonschema:"0 to 1: how sure you are of the whole"`
 }
 
 type questionInput struct {

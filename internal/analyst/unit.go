@@ -21,7 +21,7 @@ func (e *Engine) Investigate(ctx context.Context, u luminos.Unit) (luminos.Findi
 	l := agent.Loop{
 		Model: e.opts.Models.Directories, System: prompt("directory.md", u.Survey), Opening: unitOpening(&u),
 		Tools: append(scoped(e.offered(u.Survey), &u), w.tools()...), Submit: "submit_report",
-		Turns: u.Turns, Borrowed: func() int { return w.borrowed }, Handover: w.handover, Seen: w.seen, Forget: w.forget,
+		Turns: u.Turns, Borrowed: func() int { return w.borrowed }, Handover: w.handover, Savers: []string{"write_cache", "checkpoint"}, Seen: w.seen, Forget: w.forget,
 		Cache: model.Cache5m, Key: u.Fingerprint,
 		Event: luminos.Event{Pass: luminos.PassDirectories, Unit: u.Path(), Path: u.Path()},
 	}
@@ -132,7 +132,8 @@ func (w *work) partial(e *luminos.Entry, out agent.Outcome) {
 		}
 	}
 	if len(known) == 0 {
-		e.Summary = "No files processed."
+		e.Summary = fmt.Sprintf("No files processed. It holds %s directly.", words.Plural(own, "file"))
+		e.Basis = luminos.Derived // the program says so
 		e.ConfidenceReason = "the investigation ended before anything was written down"
 		return
 	}

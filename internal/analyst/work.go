@@ -5,8 +5,10 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"luminos"
 	"luminos/internal/model"
@@ -65,22 +67,22 @@ func (w *work) tools() []tool.Tool {
 	return all
 }
 
-// shownWhole is the size up to which read_file shows a file in one result.
-const shownWhole = 40 << 10
-
-// seen notes which files the model has read from beginning to end.
+// seen notes which files the model has read from beginning to end: the result
+// neither was cut nor says that the file goes on.
 func (w *work) seen(use, result model.Block) {
 	if use.Name != "read_file" || result.Failed {
 		return
 	}
 	var in struct {
-		Path          string
-		Offset, Limit int
+		Path   string
+		Offset int
 	}
-	if args, err := use.Arguments(); err != nil || json.Unmarshal(args, &in) != nil || in.Offset > 1 || in.Limit > 0 {
+	if args, err := use.Arguments(); err != nil || json.Unmarshal(args, &in) != nil || in.Offset > 1 {
 		return
 	}
-	if f := w.files[pathOf(in.Path)]; f != nil && f.Size <= shownWhole && f.Text {
+	lines := strings.Split(strings.TrimRight(result.Text, "\n"), "\n")
+	last := lines[len(lines)-1]
+	if f := w.files[pathOf(in.Path)]; f != nil && f.Text && !(strings.HasPrefix(last, "[") || strings.HasPrefix(last, "(")) {
 		w.read[f.Path] = true
 	}
 }
@@ -100,6 +102,11 @@ const (
 	reportMost = 4000 // and of a directory
 )
 
+// tooLong reports whether a summary has more than so many characters.
+func tooLong(s string, most int) bool {
+	return len(s) > 4*most || utf8.RuneCountInString(s) > most
+}
+
 func (w *work) writeEntry(ctx context.Context, in entryInput) (tool.Result, error) {
 	p := pathOf(in.Path)
 	f := w.files[p]
@@ -110,8 +117,10 @@ func (w *work) writeEntry(ctx context.Context, in entryInput) (tool.Result, erro
 	switch {
 	case summary == "":
 		return tool.Failure("write_cache: the summary of %s is empty", named(p)), nil
-	case len(in.Summary) > 2*entryMost || w.engine.opts.Checker.Copies(ctx, p, in.Summary):
-		return tool.Failure("write_cache: the summary of %s repeats the file or is longer than %d characters; say in your own words what it is", named(p), entryMost), nil
+	case tooLong(in.Summary, entryMost):
+		return tool.Failure("write_cache: the summary of %s is longer than %d characters", named(p), entryMost), nil
+	case w.engine.opts.Checker.Copies(ctx, p, in.Summary):
+		return tool.Failure("write_cache: the summary of %s repeats the file; say in your own words what it is", named(p)), nil
 	}
 	held, failed, err := w.engine.cited(ctx, in.Claims, w.holds)
 	if err != nil {
@@ -211,11 +220,8 @@ type turnsInput struct {
 	Reason string `json:"reason" jsonschema:"what they are for"`
 }
 
-// turnsMost is the most turns that a unit can have, borrowed ones included.
-const turnsMost = 25
-
 func (w *work) borrow(_ context.Context, in turnsInput) (tool.Result, error) {
-	room := min(w.unit.Pool-w.borrowed, turnsMost-w.unit.Turns-w.borrowed)
+	room := w.unit.Pool - w.borrowed
 	if in.Turns < 1 || room < 1 {
 		return tool.Failure("request_turns: %s can be lent; finish with what there is", words.Plural(max(room, 0), "turn")), nil
 	}
@@ -280,38 +286,22 @@ func (w *work) faults(ctx context.Context, in *reportInput) string {
 	}
 	delete(missing, w.unit.Path()) // its summary is that of the whole
 	if len(missing) > 0 {
-		return fmt.Sprintf("directories lacks %s of the unit's directories, such as %s", words.Count(len(missing)), named(slices.Min(keys(missing))))
+		return fmt.Sprintf("directories lacks %s of the unit's directories, such as %s", words.Count(len(missing)), named(slices.Sorted(maps.Keys(missing))[0]))
 	}
 	for _, s := range summaries {
 		if strings.TrimSpace(s) == "" {
 			return "a summary is empty"
 		}
-		if len(s) > 2*reportMost {
+		if tooLong(s, reportMost) {
 			return fmt.Sprintf("a summary is longer than %d characters", reportMost)
 		}
-		for _, f := range w.mostRead() {
+		for _, f := range slices.Sorted(maps.Keys(w.written)) { // reading all files of the unit for it would take too long
 			if w.engine.opts.Checker.Copies(ctx, f, s) {
 				return "a summary repeats " + named(f) + "; say in your own words what it is"
 			}
 		}
 	}
 	return ""
-}
-
-// mostRead are the files that a summary could have been copied from: those that
-// were written about. Reading all files of a unit for it would take too long.
-func (w *work) mostRead() []luminos.Path {
-	paths := keys(w.written)
-	slices.Sort(paths)
-	return paths
-}
-
-func keys[K comparable, V any](m map[K]V) []K {
-	out := make([]K, 0, len(m))
-	for k := range m {
-		out = append(out, k)
-	}
-	return out
 }
 
 func (w *work) dirNames() []string {

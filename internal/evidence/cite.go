@@ -11,9 +11,10 @@ import (
 const (
 	// citedMost is how many lines one claim may cite: more is no place.
 	citedMost = 200
-	// repeated is how many characters of a file in a row make a copy of a text
-	// that should say in words of its own what the file is.
-	repeated = 400
+	// piece is how many bytes of a file in a row, where they lie at a multiple of as
+	// many in a text, make that a copy of it: copies of twice that are always found,
+	// quotes of less never.
+	piece = 200
 )
 
 // Checker completes and checks what somebody who read the target says of it.
@@ -160,7 +161,7 @@ func distance(a, b luminos.LineRange) int { return max(a.First-b.First, b.First-
 // file that is no text, or cannot be read, is not repeated.
 func (c Checker) Copies(ctx context.Context, p luminos.Path, said string) bool {
 	said = luminos.Fold(said)
-	if len(said) < repeated {
+	if len(said) < piece {
 		return false
 	}
 	t, err := c.Source.Text(ctx, p, textLimit)
@@ -168,9 +169,8 @@ func (c Checker) Copies(ctx context.Context, p luminos.Path, said string) bool {
 		return false
 	}
 	whole := luminos.Fold(t.Content)
-	// A copy of that length holds at least one of the pieces of half of it.
-	for at := 0; at+repeated/2 <= len(said); at += repeated / 2 {
-		if strings.Contains(whole, said[at:at+repeated/2]) {
+	for at := 0; at+piece <= len(said); at += piece {
+		if strings.Contains(whole, said[at:at+piece]) {
 			return true
 		}
 	}

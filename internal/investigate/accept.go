@@ -39,9 +39,18 @@ func (w *field) tidy(u *luminos.Unit, f *luminos.Findings) {
 		f.Files = append(f.Files, e)
 	}
 	slices.SortFunc(f.Files, compareFiles)
-	f.Flags = tidyFlags(f.Flags)
+	f.Flags = tidyFlags(slices.DeleteFunc(f.Flags, func(flag luminos.Flag) bool {
+		foreign := !u.Holds(flag.Path)
+		if foreign {
+			w.note(luminos.PassDirectories, u.Path(), fmt.Sprintf("a flag of %.200q was dropped: it is not of the unit", string(flag.Path)))
+		}
+		return foreign
+	}))
 	slices.Sort(f.Read)
-	f.Read = slices.Compact(f.Read)
+	f.Read = slices.DeleteFunc(slices.Compact(f.Read), func(p luminos.Path) bool {
+		_, ok := slices.BinarySearchFunc(u.Files, p, func(f luminos.File, p luminos.Path) int { return cmp.Compare(f.Path, p) })
+		return !ok
+	})
 }
 
 func tidyEntry(e *luminos.Entry) {

@@ -69,7 +69,7 @@ func (m *memory) fingerprint(u luminos.Unit) string {
 		return "" // it is investigated anew each time
 	}
 	h := sha256.New()
-	writeParts(h, "entry", m.engine, fmt.Sprint(skipped), string(b))
+	writeParts(h, "entry", m.engine(luminos.PassDirectories), fmt.Sprint(skipped), string(b))
 	for _, d := range u.Dirs {
 		t := m.trees[d.Path]
 		h.Write(t[:])
@@ -77,20 +77,19 @@ func (m *memory) fingerprint(u luminos.Unit) string {
 	return hex.EncodeToString(h.Sum(nil))
 }
 
-// passesKey is a digest of what survey and plan are kept for: the engine, the
-// settings, and the set of directories.
-func (m *memory) passesKey(scan *luminos.Scan) string {
+// passKey is a digest of what a survey or a plan is kept for: the engine, the set
+// of directories, and what was found before.
+func (m *memory) passKey(pass luminos.Pass, d *luminos.Dossier) string {
 	if m.inv == nil {
 		return ""
 	}
 	h := sha256.New()
-	writeParts(h, "passes", m.engine)
-	for _, s := range m.inv.Settings() {
-		writeParts(h, s.Name, s.Value)
+	writeParts(h, "pass", string(pass), m.engine(pass))
+	if pass == luminos.PassPlan && d.Survey != nil {
+		writeParts(h, d.Survey.Description, d.Survey.Approach)
 	}
-	writeParts(h, "directories")
-	for i := range scan.Dirs {
-		writeParts(h, string(scan.Dirs[i].Path))
+	for i := range d.Scan.Dirs {
+		writeParts(h, string(d.Scan.Dirs[i].Path))
 	}
 	return hex.EncodeToString(h.Sum(nil))
 }
@@ -99,7 +98,7 @@ func (m *memory) passesKey(scan *luminos.Scan) string {
 // what was measured, and what the files hold.
 func (m *memory) reportKey(scan *luminos.Scan, sums []luminos.Digest) (string, error) {
 	h := sha256.New()
-	writeParts(h, "report", m.engine)
+	writeParts(h, "report", m.engine(luminos.PassSurvey, luminos.PassPlan, luminos.PassDirectories, luminos.PassSynthesis))
 	if err := json.NewEncoder(h).Encode(scan); err != nil {
 		return "", fmt.Errorf("digest of the scan: %w", err)
 	}

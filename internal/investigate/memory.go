@@ -20,8 +20,8 @@ import (
 // stored investigation it remembers nothing. Whatever fails in it costs work,
 // never the report: the first failure ends the keeping and is told.
 type memory struct {
-	inv    *store.Investigation // nil: nothing is kept
-	engine string               // name and version: what entries of another one are not current for
+	inv    *store.Investigation         // nil: nothing is kept
+	engine func(...luminos.Pass) string // name and version for some passes: what entries of another one are not current for
 	told   *luminos.Memory
 
 	src     luminos.Source
@@ -56,7 +56,7 @@ const batch = 512
 func (r *run) remember(ctx context.Context, scan *luminos.Scan) error {
 	m := r.memory
 	m.scan, m.volatile, m.told = scan, map[luminos.Path]bool{}, &luminos.Memory{Resumed: r.Before.Interrupted()}
-	m.engine = r.Engine.Name() + " " + r.EngineVersion
+	m.engine = r.version
 	known := m.inv.Index()
 	var err error
 	var index store.Index
@@ -313,7 +313,7 @@ func (m *memory) keepFiles(ctx context.Context, files []luminos.FileEntry) error
 	}
 	var fresh []store.StoredFile
 	for _, e := range files {
-		s := store.StoredFile{FileEntry: e, Fingerprint: m.engine + " " + hex.EncodeToString(m.sumOf(e.Path))}
+		s := store.StoredFile{FileEntry: e, Fingerprint: m.engine(luminos.PassDirectories) + " " + hex.EncodeToString(m.sumOf(e.Path))}
 		if old, ok := known[e.Path]; !ok || !reflect.DeepEqual(old, s) {
 			fresh = append(fresh, s)
 		}

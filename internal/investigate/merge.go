@@ -11,7 +11,7 @@ import (
 // sectionOrder is that of the report. Sections of other names stand before "detailed".
 var sectionOrder = []string{
 	"brief", "overall_purpose", "architecture", "components", "tech_stack", "entry_points", "build", "datasets",
-	"schema_summary", "period_covered", "themes", "media", "data_quality", "concerns", "detailed", "open_questions",
+	"schema_summary", "period_covered", "themes", "media", "data_quality", "concerns", "hypothesis", "alternatives", "detailed", "open_questions",
 }
 
 // merge joins what an engine wrote with what rules measured: its sections take

@@ -25,17 +25,16 @@ func (r *run) orient(ctx context.Context, d *luminos.Dossier) error {
 		d.Known, d.Last = r.memory.known(), r.memory.inv.Evaluation()
 	}
 	d.Plan = defaultPlan()
-	key := r.memory.passesKey(d.Scan)
 	if s := d.Scan.SurveySignals; s.Files < surveyMinFiles && s.Directories < surveyMinDirs {
 		r.memory.keepSurvey("", nil)
 		r.memory.keepPlan("", d.Plan)
 		return ctx.Err()
 	}
-	r.timed(luminos.PassSurvey, func() { r.survey(ctx, d, key) })
+	r.timed(luminos.PassSurvey, func() { r.survey(ctx, d, r.memory.passKey(luminos.PassSurvey, d)) })
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	r.timed(luminos.PassPlan, func() { r.plan(ctx, d, key) })
+	r.timed(luminos.PassPlan, func() { r.plan(ctx, d, r.memory.passKey(luminos.PassPlan, d)) })
 	return ctx.Err()
 }
 

@@ -102,20 +102,13 @@ func (r *run) judge(q *luminos.Quality, outcome luminos.PlanEvaluation) {
 	}
 }
 
-// readBy are the files that models read: for units, in this run or in the one
-// that the unit is remembered from, and otherwise.
+// readBy are the files that models read for units, in this run or in the one that
+// the unit is remembered from.
 func (r *run) readBy() map[luminos.Path]bool {
 	read := map[luminos.Path]bool{}
 	for _, a := range r.allotted {
 		for _, p := range a.read {
 			read[p] = true
-		}
-	}
-	if r.ReadBy != nil {
-		for p, yes := range r.ReadBy() {
-			if yes {
-				read[p] = true
-			}
 		}
 	}
 	return read

@@ -52,13 +52,12 @@ type Options struct {
 	// EngineVersion changes whenever the same engine could say something else
 	// about the same target.
 	EngineVersion string
+	// VersionOf is what the answers of one pass depend on besides that, such as its
+	// model: what other passes gave stays when it changes. Nil is nothing.
+	VersionOf func(luminos.Pass) string
 	// Group lets a unit be several small directories that belong together. Rules
 	// do not need it: they keep nothing in mind.
 	Group bool
-	// ReadBy tells, at the end of the run, which files the engine read; nil says
-	// nothing. What it read for a unit is better told in the unit's findings, since
-	// those are kept.
-	ReadBy func() map[luminos.Path]bool
 	// Spent tells, at the end of the run, what models took; nil says nothing.
 	Spent func() *luminos.Spending
 }
@@ -178,6 +177,17 @@ func newRun(src luminos.Source, opts Options) *run {
 	r.memory = &memory{inv: opts.Memory, src: src}
 	r.timings = append(r.timings, luminos.Timing{Pass: luminos.PassScan, Seconds: opts.ScanSeconds})
 	return r
+}
+
+// version is what answers in some passes depend on besides the target.
+func (r *run) version(passes ...luminos.Pass) string {
+	v := r.Engine.Name() + " " + r.EngineVersion
+	if r.VersionOf != nil {
+		for _, p := range passes {
+			v += " " + string(p) + "=" + r.VersionOf(p)
+		}
+	}
+	return v
 }
 
 // timed runs a pass and notes how long it took.

@@ -153,7 +153,8 @@ func (w *field) tell(u *luminos.Unit, f *found) {
 	default:
 		return
 	}
-	e.Kind, e.Text = luminos.EventProgress, passText[luminos.PassDirectories]
+	e.Kind, e.Unit, e.Turn, e.Turns, e.Failed = luminos.EventProgress, "", 0, 0, false // nobody was asked
+	e.Text = passText[luminos.PassDirectories]
 	w.Sink.Emit(e)
 }
 

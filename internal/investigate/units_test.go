@@ -260,7 +260,11 @@ func TestWhatAnEngineInventsIsLeftOut(t *testing.T) {
 		"files saying none":  func(f *luminos.Findings) { f.Files = append(f.Files, luminos.FileEntry{Path: "main.go"}) },
 		"bytes that are not": func(f *luminos.Findings) { f.Entries[0].Summary += "\xff"; f.Entries[0].ConfidenceReason = "\xfe" },
 		"flags of rules": func(f *luminos.Findings) {
-			f.Flags = append(f.Flags, luminos.Flag{Path: "x", Finding: "y", Source: "rules"})
+			f.Flags = append(f.Flags, luminos.Flag{Path: f.Entries[0].Path, Finding: "y", Source: "rules"})
+		},
+		"flags of others": func(f *luminos.Findings) {
+			f.Flags = append(f.Flags, luminos.Flag{Path: "elsewhere/x", Finding: "z"})
+			f.Read = append(f.Read, "elsewhere/x")
 		},
 		"flags of nothing":  func(f *luminos.Findings) { f.Flags = append(f.Flags, luminos.Flag{}) },
 		"counts below none": func(f *luminos.Findings) { f.Turns, f.ToolCalls, f.ToolErrors = -5, -1, 7 },
@@ -278,7 +282,7 @@ func TestWhatAnEngineInventsIsLeftOut(t *testing.T) {
 				}
 			}
 			for _, f := range r.Flags {
-				if f.Finding == "y" && f.Source != "agent" || f.Finding == "" {
+				if f.Finding == "y" && f.Source != "agent" || f.Finding == "" || f.Finding == "z" {
 					t.Errorf("flag %+v", f)
 				}
 			}
@@ -302,7 +306,6 @@ func TestTheReportTellsOfTurnsAndOfWhatAModelRead(t *testing.T) {
 	w := grown(t)
 	e := &thinker{}
 	opts := e.options()
-	opts.ReadBy = func() map[luminos.Path]bool { return map[luminos.Path]bool{"main.go": true, "nowhere": true} }
 	opts.Spent = func() *luminos.Spending { return &luminos.Spending{Calls: 3} }
 	r, err := w.run(t.Context(), opts)
 	if err != nil {

@@ -168,7 +168,7 @@ func (c *Client) receive(answer *http.Response, a *accumulator, w *transport.Wat
 	case media == "application/json":
 		return a.whole(answer.Body)
 	case media == "text/html":
-		return &model.Error{Class: model.Garbled, Message: "the server answers with a web page"}
+		return &model.Error{Class: model.Garbled, Message: "the server answers with a web page", Final: true}
 	}
 	events := transport.NewEvents(answer.Body)
 	for !a.stopped {
@@ -201,7 +201,7 @@ func (c *Client) failed(ctx context.Context, w *transport.Watch, doing string, e
 	case known:
 	case said:
 		e = c.refused(refused)
-	case syntax && w.Stalled() == nil:
+	case (syntax || strings.Contains(err.Error(), "expected destination type")) && w.Stalled() == nil: // so the SDK says that it is another type
 		e = &model.Error{Class: model.Garbled, Message: "the answer is not JSON", Err: err}
 	default:
 		e = transport.Failed(err, w)

@@ -68,7 +68,7 @@ func receive(answer *http.Response, a *accumulator, w *transport.Watch) error {
 		}
 		return &model.Error{Class: model.Garbled, Message: "the answer is JSON and no chat completion that has ended"}
 	case "text/html":
-		return &model.Error{Class: model.Garbled, Message: "the server answers with a web page"}
+		return &model.Error{Class: model.Garbled, Message: "the server answers with a web page", Final: true}
 	}
 	events := transport.NewEvents(answer.Body)
 	for {
