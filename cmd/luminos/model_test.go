@@ -284,3 +284,21 @@ func TestInterruptedAndGoneOnWithAnotherAccount(t *testing.T) {
 	}
 	other.server.Forgive() // it was sent what it had never said, and refused it
 }
+
+// What the provider has to read again is kept cheap: over loops of eight turns and
+// more it is a fifth of sending everything afresh, at most.
+func TestLongLoopsAreCheap(t *testing.T) {
+	target := t.TempDir()
+	for i := range 40 {
+		text := fmt.Sprintf("// Package many does %d.\npackage many\n\n// F%d returns what it is asked for.\nfunc F%d() int { return %d }\n", i, i, i, i)
+		if err := os.WriteFile(filepath.Join(target, fmt.Sprintf("f%02d.go", i)), []byte(strings.Repeat(text, 8)), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	k := scripted(t, modeltest.Diligent{Thinks: true, Files: 18, AtOnce: 5})
+	k.run(t, statusDone, "-q", target)
+	ratio, loops := k.server.Ledger().Ratio(8)
+	if loops == 0 || ratio > 0.2 {
+		t.Errorf("%.3f of sending everything afresh, over %d loops:\n%v", ratio, loops, k.server.Ledger())
+	}
+}

@@ -35,8 +35,13 @@ func (r *run) answer(ctx context.Context) error {
 		return context.Cause(ctx)
 	}
 	r.fit(results)
+	if n := len(uses) - mostCalls; n > 0 {
+		r.note("%d more calls of one turn were not made", n)
+	}
 	for i, res := range results {
-		r.tellTool(uses[i], res)
+		if i < mostCalls {
+			r.tellTool(uses[i], res)
+		}
 		u.Blocks = append(u.Blocks, model.Answer(uses[i], res.text, res.failed))
 		u.Ends = u.Ends || res.ends
 		if res.ran {

@@ -96,7 +96,7 @@ func (r *run) answered(a model.Response, void bool) error {
 		return nil
 	case a.Stop == model.StopRefusal:
 		// Final: the same conversation would be refused again.
-		r.end, r.detail = EndRefused, a.Detail
+		r.end, r.detail = EndRefused, line(a.Detail, 80)
 		return nil
 	case a.Stop == model.StopWindow:
 		r.leave = leaveTooLong

@@ -8,11 +8,13 @@
 package analyst
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
 	"sync"
+	"time"
 
 	"luminos"
 	"luminos/internal/agent"
@@ -61,8 +63,10 @@ const (
 type Engine struct {
 	opts Options
 
+	looking  sync.Mutex // held while a provider is asked what a model holds
 	mu       sync.Mutex
 	windows  map[string]int64 // context budgets by model
+	checked  bool             // whether the provider has all models
 	stopped  error            // what no further call would escape
 	failures int              // calls in a row that failed for good
 }
@@ -101,6 +105,7 @@ const failuresMost = 3
 
 // ask holds a conversation, unless it is known that nobody will answer.
 func (e *Engine) ask(ctx context.Context, l agent.Loop) (agent.Outcome, error) {
+	e.check(ctx)
 	e.mu.Lock()
 	stopped := e.stopped
 	e.mu.Unlock()
@@ -109,14 +114,15 @@ func (e *Engine) ask(ctx context.Context, l agent.Loop) (agent.Outcome, error) {
 	}
 	l.Client, l.Prices, l.Sink = e.opts.Client, e.opts.Prices, e.opts.Sink
 	l.MaxOutput, l.Effort = e.opts.MaxOutput, e.opts.Effort
-	l.Context = e.budget(ctx, l.Model)
+	l.Context = e.budget(l.Model)
 	if e.opts.Journal != nil {
 		j, err := e.opts.Journal(luminos.Conversation(l.Event.Pass, l.Event.Unit))
 		if err != nil {
-			return agent.Outcome{}, fmt.Errorf("opening the record of the conversation: %w", err)
+			e.unkept(l.Event, err)
+		} else {
+			l.Journal = &forgiving{Journal: j, failed: func(err error) { e.unkept(l.Event, err) }}
 		}
-		l.Journal = j
-		if c, ok := j.(io.Closer); ok {
+		if c, ok := j.(io.Closer); ok && err == nil {
 			defer c.Close() // what was kept is on the disk already
 		}
 	}
@@ -148,16 +154,91 @@ func (e *Engine) learn(ctx context.Context, pass luminos.Pass, err error) {
 	}
 }
 
-// budget is how many tokens one call to a model may read.
-func (e *Engine) budget(ctx context.Context, name string) int64 {
-	e.mu.Lock()
-	known, ok := e.windows[name]
-	e.mu.Unlock()
-	if ok {
-		return known
+// unkept notes that a conversation is not kept: that costs work, should the run be
+// broken off, and nothing else.
+func (e *Engine) unkept(at luminos.Event, err error) {
+	at.Kind, at.Failed, at.Text = luminos.EventNote, true, "this conversation is not kept: "+err.Error()
+	e.opts.Sink.Emit(at)
+}
+
+// forgiving is a journal that gives up keeping, not the conversation, when it fails.
+type forgiving struct {
+	agent.Journal
+	failed func(error)
+	broken bool
+}
+
+func (f *forgiving) Append(record any, durable bool) error {
+	if f.broken {
+		return nil
 	}
+	return f.forgive(f.Journal.Append(record, durable))
+}
+
+func (f *forgiving) Reset() error {
+	if f.broken {
+		return nil
+	}
+	return f.forgive(f.Journal.Reset())
+}
+
+func (f *forgiving) forgive(err error) error {
+	if err != nil {
+		f.broken = true
+		f.failed(err)
+	}
+	return nil
+}
+
+// check asks the provider for all models before the first is paid for: a name that
+// is wrong would be met when the directories are done. A provider that knows none
+// of them has no such list, and is asked for nothing more.
+func (e *Engine) check(ctx context.Context) {
+	e.looking.Lock()
+	defer e.looking.Unlock()
+	if e.checked || ctx.Err() != nil {
+		return
+	}
+	e.checked = true
+	var unknown error
+	found := false
+	for _, pass := range []luminos.Pass{luminos.PassSurvey, luminos.PassPlan, luminos.PassDirectories, luminos.PassSynthesis} {
+		name := e.modelOf(pass)
+		switch err := e.look(ctx, name); {
+		case model.IsClass(err, model.NotFound):
+			unknown = cmp.Or(unknown, fmt.Errorf("the model of the %s pass: %w", pass, err))
+		case err == nil:
+			found = true
+		}
+	}
+	if found && unknown != nil {
+		e.mu.Lock()
+		e.stopped = unknown
+		e.mu.Unlock()
+		e.opts.Sink.Emit(luminos.Event{Kind: luminos.EventNote, Pass: luminos.PassSurvey, Failed: true, Text: "no model is asked: " + unknown.Error()})
+	}
+}
+
+const (
+	// lookTime bounds the question what a model holds: without an answer the table does.
+	lookTime = 15 * time.Second
+	// leastWindow holds the instructions and a file; whoever says less is not believed.
+	leastWindow = 8_000
+)
+
+// look finds out how much one call to a model may read.
+func (e *Engine) look(ctx context.Context, name string) error {
+	e.mu.Lock()
+	_, known := e.windows[name]
+	e.mu.Unlock()
+	if known {
+		return nil
+	}
+	within, cancel := context.WithTimeout(ctx, lookTime)
+	defer cancel()
 	window := e.opts.Prices.Window(name)
-	if w, err := e.opts.Client.Window(ctx, name); err == nil && w.Input > 0 {
+	w, err := e.opts.Client.Window(within, name)
+	if err == nil && w.Input >= leastWindow {
 		window = w // the provider knows its models better than a table
 	}
 	budget := e.opts.Context
@@ -169,5 +250,12 @@ func (e *Engine) budget(ctx context.Context, name string) int64 {
 		e.windows[name] = budget
 		e.mu.Unlock()
 	}
-	return budget
+	return err
+}
+
+// budget is how many tokens one call to a model may read.
+func (e *Engine) budget(name string) int64 {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return cmp.Or(e.windows[name], e.opts.Context)
 }

@@ -74,13 +74,13 @@ func TestWithheldTools(t *testing.T) {
 
 func TestPathsAsModelsWriteThem(t *testing.T) {
 	for in, want := range map[string]luminos.Path{
-		"src": "src", "./src/": "src", " src ": "src", "": ".", "/": "/", `"a b"`: "a b", `"a\u00e9"`: "aé", `"broken`: `"broken`, "a/../b": "b", "../x": "../x",
+		"src": "src", "./src/": "src", " src ": "src", "": ".", "/": "/", `"a b"`: "a b", `"a\u00e9"`: "aé", `"broken`: `"broken`, "a/../b": "b", "../x": "../x", `app/"[id]"/x`: "app/[id]/x", `"a/b"/c`: "a/b/c",
 	} {
 		if got := pathOf(in); got != want {
 			t.Errorf("pathOf(%q) = %q, want %q", in, got, want)
 		}
 	}
-	for _, p := range []luminos.Path{"src", "a b", "a\nb", `a"b`, "ü", "a`b", "a:b", "x\u202ey", "-", "a,b"} {
+	for _, p := range []luminos.Path{"src", "a b", "a\nb", `a"b`, "ü", "a`b", "a:b", "[id]", "x\U000e0041y", "x\u202ey", "-", "a,b"} {
 		if got := pathOf(named(p)); got != p {
 			t.Errorf("pathOf(named(%q)) = %q", p, got)
 		}

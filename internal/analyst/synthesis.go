@@ -44,6 +44,7 @@ const sectionMost = 20_000
 
 // Synthesize asks for the report.
 func (e *Engine) Synthesize(ctx context.Context, d *luminos.Dossier) (*luminos.Synthesis, error) {
+	e.check(ctx) // it says how much one call may read
 	b := newBook(d)
 	s := &synthesist{book: b}
 	l := agent.Loop{
@@ -53,7 +54,7 @@ func (e *Engine) Synthesize(ctx context.Context, d *luminos.Dossier) (*luminos.S
 		Event:  luminos.Event{Pass: luminos.PassSynthesis},
 	}
 	// Two thirds for what is shown at once leave room for looking closer.
-	room := e.budget(ctx, l.Model) * 2 / 3 * bytesPerToken
+	room := e.budget(l.Model) * 2 / 3 * bytesPerToken
 	l.Opening = synthesisOpening(d, b, int(min(room, openingMost)))
 	out, err := e.ask(ctx, l)
 	if err != nil {

@@ -2,7 +2,6 @@ package analyst
 
 import (
 	"encoding/json"
-	"fmt"
 	"math"
 	"path"
 	"strings"
@@ -48,46 +47,36 @@ func fraction(x float64) float64 {
 	return math.Round(max(0, min(x, 1))*1000) / 1000
 }
 
-// pathOf reads a path as models write it: "./src/", "src", or in quotes as JSON.
-// Whether there is such a path is another matter.
+// pathOf reads a path as models write it: "./src/", "src", or with parts of it or
+// all of it in quotes as JSON. Whether there is such a path is another matter.
 func pathOf(s string) luminos.Path {
 	s = strings.TrimSpace(s)
-	if len(s) > 1 && s[0] == '"' {
-		var unquoted string
-		if json.Unmarshal([]byte(s), &unquoted) == nil {
-			s = unquoted
+	var b strings.Builder
+	for rest := s; rest != ""; {
+		if rest[0] == '"' {
+			d := json.NewDecoder(strings.NewReader(rest))
+			var part string
+			if d.Decode(&part) != nil {
+				b.Reset()
+				b.WriteString(s)
+				break
+			}
+			b.WriteString(part)
+			rest = rest[d.InputOffset():]
+			continue
 		}
+		n := strings.IndexByte(rest, '/') + 1
+		if n == 0 {
+			n = len(rest)
+		}
+		b.WriteString(rest[:n])
+		rest = rest[n:]
 	}
-	if s == "" {
+	if b.Len() == 0 {
 		return luminos.Root
 	}
-	return luminos.Path(path.Clean(s))
+	return luminos.Path(path.Clean(b.String()))
 }
 
-// named writes a path for a model: as it stands where that is plain, else as a
-// JSON string. The tools write names in the same way.
-func named(p luminos.Path) string {
-	s := string(p)
-	plain := s != "" && !strings.ContainsAny(s, "\"'`,:;()[]{}<>#") && s == strings.TrimSpace(s)
-	for _, r := range s {
-		if words.Hidden(r) || unicode.IsControl(r) || unicode.IsSpace(r) && r != ' ' {
-			plain = false
-		}
-	}
-	if plain {
-		return s
-	}
-	b, err := json.Marshal(s)
-	if err != nil {
-		return "\"\"" // strings have a JSON form
-	}
-	var out strings.Builder
-	for _, r := range string(b) {
-		if r != ' ' && words.Hidden(r) && r <= 0xFFFF {
-			fmt.Fprintf(&out, `\u%04x`, r)
-		} else {
-			out.WriteRune(r)
-		}
-	}
-	return out.String()
-}
+// named writes a path for a model, as the tools do.
+func named(p luminos.Path) string { return words.Name(string(p)) }

@@ -24,6 +24,7 @@ type work struct {
 	files    map[luminos.Path]*luminos.File // directly inside
 	written  map[luminos.Path]luminos.FileEntry
 	read     map[luminos.Path]bool // by the model, whole
+	opened   map[luminos.Path]bool // by it, as far as it wanted
 	flags    []luminos.Flag
 	notes    string // the last checkpoint
 	borrowed int
@@ -43,7 +44,7 @@ func newWork(e *Engine, u *luminos.Unit) *work {
 
 // forget voids what was written down.
 func (w *work) forget() {
-	*w = work{engine: w.engine, unit: w.unit, files: w.files, written: map[luminos.Path]luminos.FileEntry{}, read: map[luminos.Path]bool{}}
+	*w = work{engine: w.engine, unit: w.unit, files: w.files, written: map[luminos.Path]luminos.FileEntry{}, read: map[luminos.Path]bool{}, opened: map[luminos.Path]bool{}}
 }
 
 // tools are those of a loop's own.
@@ -77,7 +78,13 @@ func (w *work) seen(use, result model.Block) {
 		Path   string
 		Offset int
 	}
-	if args, err := use.Arguments(); err != nil || json.Unmarshal(args, &in) != nil || in.Offset > 1 {
+	if args, err := use.Arguments(); err != nil || json.Unmarshal(args, &in) != nil {
+		return
+	}
+	if f := w.files[pathOf(in.Path)]; f != nil && f.Text {
+		w.opened[f.Path] = true
+	}
+	if in.Offset > 1 {
 		return
 	}
 	lines := strings.Split(strings.TrimRight(result.Text, "\n"), "\n")
@@ -119,8 +126,10 @@ func (w *work) writeEntry(ctx context.Context, in entryInput) (tool.Result, erro
 		return tool.Failure("write_cache: the summary of %s is empty", named(p)), nil
 	case tooLong(in.Summary, entryMost):
 		return tool.Failure("write_cache: the summary of %s is longer than %d characters", named(p), entryMost), nil
-	case w.engine.opts.Checker.Copies(ctx, p, in.Summary):
-		return tool.Failure("write_cache: the summary of %s repeats the file; say in your own words what it is", named(p)), nil
+	}
+	w.opened[p] = true // whoever describes it has seen it
+	if problem := w.copied(ctx, []string{in.Summary, in.ConfidenceReason, in.NotableReason, statements(in.Claims)}); problem != "" {
+		return tool.Failure("write_cache: %s", problem), nil
 	}
 	held, failed, err := w.engine.cited(ctx, in.Claims, w.holds)
 	if err != nil {
@@ -175,6 +184,9 @@ func (w *work) raise(ctx context.Context, in flagInput) (tool.Result, error) {
 		return tool.Failure("flag: there is no %s", named(p)), nil
 	case len(w.flags) >= flagsMost:
 		return tool.Failure("flag: %d flags are the most for one unit; the gravest are enough", flagsMost), nil
+	}
+	if problem := w.copied(ctx, []string{in.Finding, in.Remedy}); problem != "" {
+		return tool.Failure("flag: %s", problem), nil
 	}
 	f := luminos.Flag{Path: p, Finding: words.Stop(finding), Severity: severity, Source: "agent", Remedy: paragraph(in.Remedy, 400)}
 	text := "raised"
@@ -266,42 +278,68 @@ func (w *work) submit(ctx context.Context, in reportInput) (tool.Result, error) 
 
 // faults says what is wrong with a report, or "".
 func (w *work) faults(ctx context.Context, in *reportInput) string {
-	summaries := []string{in.Summary}
 	missing := map[luminos.Path]bool{}
-	if len(w.unit.Dirs) > 1 {
-		for _, d := range w.unit.Dirs {
-			missing[d.Path] = true
-		}
+	for _, d := range w.unit.Dirs {
+		missing[d.Path] = true
+	}
+	said := []string{in.Summary, in.ConfidenceReason}
+	if len(in.Directories) > len(w.unit.Dirs) {
+		return "directories has more entries than the unit has directories, which are " + words.List(w.dirNames())
 	}
 	for _, d := range in.Directories {
 		p := pathOf(d.Path)
-		if !slices.ContainsFunc(w.unit.Dirs, func(u luminos.DirFacts) bool { return u.Path == p }) {
-			return named(p) + " is not a directory of this unit, which is " + words.List(w.dirNames())
+		switch {
+		case !missing[p]:
+			return named(p) + " is named twice, or is no directory of this unit, which is " + words.List(w.dirNames())
+		case strings.TrimSpace(d.Summary) == "":
+			return "the summary of " + named(p) + " is empty"
 		}
 		delete(missing, p)
-		summaries = append(summaries, d.Summary)
-	}
-	if strings.TrimSpace(in.Summary) == "" {
-		return "the summary is empty"
+		said = append(said, d.Summary)
 	}
 	delete(missing, w.unit.Path()) // its summary is that of the whole
-	if len(missing) > 0 {
+	switch {
+	case strings.TrimSpace(in.Summary) == "":
+		return "the summary is empty"
+	case len(missing) > 0:
 		return fmt.Sprintf("directories lacks %s of the unit's directories, such as %s", words.Count(len(missing)), named(slices.Sorted(maps.Keys(missing))[0]))
 	}
-	for _, s := range summaries {
-		if strings.TrimSpace(s) == "" {
-			return "a summary is empty"
-		}
+	for _, s := range said {
 		if tooLong(s, reportMost) {
 			return fmt.Sprintf("a summary is longer than %d characters", reportMost)
 		}
-		for _, f := range slices.Sorted(maps.Keys(w.written)) { // reading all files of the unit for it would take too long
-			if w.engine.opts.Checker.Copies(ctx, f, s) {
-				return "a summary repeats " + named(f) + "; say in your own words what it is"
+	}
+	return w.copied(ctx, append(said, statements(in.Claims)))
+}
+
+// copied says which file that was looked into the texts repeat, or "". Asking all
+// files of a unit would take too long.
+func (w *work) copied(ctx context.Context, texts []string) string {
+	looked := maps.Clone(w.opened)
+	for p := range w.written {
+		looked[p] = true
+	}
+	for _, p := range slices.Sorted(maps.Keys(looked)) {
+		for _, s := range texts {
+			if ctx.Err() == nil && w.engine.opts.Checker.Copies(ctx, p, s) {
+				return "it repeats " + named(p) + " at length; say in your own words what is there"
 			}
 		}
 	}
+	if ctx.Err() != nil {
+		return "checking it took too long; say it shorter"
+	}
 	return ""
+}
+
+// statements are those of claims in one text, so that a file cannot be handed in
+// by pieces.
+func statements(claims []claimInput) string {
+	var b strings.Builder
+	for _, c := range claims[:min(len(claims), claimsMost)] {
+		b.WriteString(c.Statement + " ")
+	}
+	return b.String()
 }
 
 func (w *work) dirNames() []string {

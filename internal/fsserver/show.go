@@ -15,49 +15,8 @@ import (
 // is hidden: whatever acts on a terminal, reorders text or shows nothing is
 // written out.
 
-// show writes a path or a name so that it ends where it ends. Plain ones stand
-// as they are; others as a JSON string, which is how to write them in arguments.
-func show(p luminos.Path) string {
-	s := string(p)
-	if plain(s) {
-		return s
-	}
-	var b strings.Builder
-	b.WriteByte('"')
-	for _, r := range s {
-		switch {
-		case r == '"' || r == '\\':
-			b.WriteByte('\\')
-			b.WriteRune(r)
-		case r == '\n':
-			b.WriteString(`\n`)
-		case r == '\t':
-			b.WriteString(`\t`)
-		case unicode.IsPrint(r) && !words.Hidden(r):
-			b.WriteRune(r)
-		case r > 0xFFFF: // JSON spells them as two halves
-			fmt.Fprintf(&b, `\u%04x\u%04x`, 0xD800+(r-0x10000)>>10, 0xDC00+(r-0x10000)&0x3FF)
-		default:
-			fmt.Fprintf(&b, `\u%04x`, r)
-		}
-	}
-	b.WriteByte('"')
-	return b.String()
-}
-
-// plain reports whether a name can stand among other text and be told from it.
-func plain(s string) bool {
-	if s == "" || s[0] == ' ' || s[0] == '[' || s[0] == '(' || s[len(s)-1] == ' ' ||
-		strings.ContainsAny(s, "\"<>:`") || strings.Contains(s, "  ") {
-		return false
-	}
-	for _, r := range s {
-		if !unicode.IsPrint(r) || words.Hidden(r) {
-			return false
-		}
-	}
-	return true
-}
+// show writes a path or a name so that it ends where it ends.
+func show(p luminos.Path) string { return words.Name(string(p)) }
 
 // safe reports whether a character of a file's text can stand as it is.
 func safe(r rune) bool { return r == '\t' || unicode.IsGraphic(r) && !words.Hidden(r) }

@@ -54,7 +54,7 @@ func (w *field) tidy(u *luminos.Unit, f *luminos.Findings) {
 }
 
 func tidyEntry(e *luminos.Entry) {
-	e.Summary, e.ConfidenceReason, e.PartialReason = valid(e.Summary), valid(e.ConfidenceReason), valid(e.PartialReason)
+	e.Summary, e.ConfidenceReason, e.PartialReason = valid(e.Summary), oneLine(e.ConfidenceReason), oneLine(e.PartialReason)
 	e.Basis = cmp.Or(e.Basis, luminos.Judged)
 	e.Claims = nil
 }

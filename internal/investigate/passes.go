@@ -25,7 +25,7 @@ func (r *run) orient(ctx context.Context, d *luminos.Dossier) error {
 		d.Known, d.Last = r.memory.known(), r.memory.inv.Evaluation()
 	}
 	d.Plan = defaultPlan()
-	if s := d.Scan.SurveySignals; s.Files < surveyMinFiles && s.Directories < surveyMinDirs {
+	if s := d.Scan.SurveySignals; s.Files < surveyMinFiles && s.Directories < surveyMinDirs || r.asked && s.Files == 0 {
 		r.memory.keepSurvey("", nil)
 		r.memory.keepPlan("", d.Plan)
 		return ctx.Err()
@@ -110,6 +110,10 @@ func (r *run) planByRules(ctx context.Context, d *luminos.Dossier) {
 // synthesize asks for sections and flags. What an engine other than rules gives
 // stands beside what rules measured, and rules alone where it gives nothing.
 func (r *run) synthesize(ctx context.Context, d *luminos.Dossier) *luminos.Synthesis {
+	if r.asked && d.Scan.SurveySignals.Files == 0 {
+		byRules, _ := rules.Engine{}.Synthesize(ctx, d) // nothing was read, and there is nothing to ask about
+		return byRules
+	}
 	s, err := r.Engine.Synthesize(ctx, d)
 	if err == nil && s == nil {
 		err = errNothing

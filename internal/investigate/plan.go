@@ -9,6 +9,7 @@ import (
 
 	"luminos"
 	"luminos/internal/rules"
+	"luminos/internal/words"
 )
 
 const (
@@ -149,7 +150,10 @@ func restrained(p *luminos.Plan, facts *luminos.Facts) (*luminos.Plan, []string)
 // oneLine puts foreign text on one line of bounded length.
 func oneLine(s string) string {
 	s = strings.ToValidUTF8(s, "\ufffd")
-	s = strings.Join(strings.FieldsFunc(s, func(r rune) bool { return unicode.IsSpace(r) || unicode.IsControl(r) }), " ")
+	if len(s) > 16*reasonMost {
+		s = strings.ToValidUTF8(s[:16*reasonMost], "")
+	}
+	s = strings.Join(strings.FieldsFunc(s, func(r rune) bool { return unicode.IsSpace(r) || words.Hidden(r) }), " ")
 	if r := []rune(s); len(r) > reasonMost {
 		s = strings.TrimSpace(string(r[:reasonMost-1])) + "…"
 	}

@@ -96,8 +96,8 @@ func (w *field) visit(ctx context.Context, unit int) error {
 
 // investigate asks the engine, and rules where it fails or the plan skips.
 func (w *field) investigate(ctx context.Context, u *luminos.Unit, members []int, f *found) error {
-	if u.Tier == luminos.TierSkip {
-		f.Entries = w.byRules(ctx, members)
+	if u.Tier == luminos.TierSkip || w.asked && u.Dirs[0].TotalFiles == 0 {
+		f.Entries = w.byRules(ctx, members) // there is nothing to read
 		return nil
 	}
 	if w.asked {
@@ -143,7 +143,7 @@ func (w *field) tell(u *luminos.Unit, f *found) {
 	n := int(w.done.Add(int64(len(u.Dirs))))
 	e := luminos.Event{Pass: luminos.PassDirectories, Text: passText[luminos.PassDirectories], Path: u.Path(), Done: n, Total: len(w.entries)}
 	switch {
-	case w.asked && u.Tier != luminos.TierSkip:
+	case w.asked && u.Tier != luminos.TierSkip && u.Dirs[0].TotalFiles > 0:
 		e.Kind, e.Unit, e.Text, e.Turn, e.Turns, e.Failed = luminos.EventUnit, u.Path(), f.Entries[0].Summary, f.Turns, u.Turns, f.failed != nil
 		if !f.reused {
 			w.Sink.Emit(e)

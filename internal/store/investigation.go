@@ -26,7 +26,9 @@ type Investigation struct {
 	folder // of {id}/
 	cache  *Cache
 	lock   *lock
+	logMu  sync.Mutex // guards log and logged
 	log    *os.File
+	logged int64 // bytes in it
 
 	// last gives the report of the run before. It is read while the caller
 	// scans the target, which it has to do anyway to know whether it can use it.
@@ -190,8 +192,11 @@ func (inv *Investigation) Close() error {
 		<-inv.last // nobody reads in a closed directory
 	}
 	err := inv.root.Close()
+	inv.logMu.Lock()
+	defer inv.logMu.Unlock()
 	if inv.log != nil {
 		err = errors.Join(err, inv.log.Close())
+		inv.log = nil
 	}
 	inv.lock.release()
 	return err

@@ -62,8 +62,13 @@ func (inv *Investigation) Event(e luminos.Event) {
 // openLog opens the log for appending. Without one the run goes on: the log is
 // for people, nothing reads it.
 func (inv *Investigation) openLog() {
-	if info, err := inv.root.Lstat(logFile); err == nil && (info.Size() > logMax || !info.Mode().IsRegular()) {
-		inv.root.Rename(logFile, logFile+".1")
+	inv.logged = 0
+	if info, err := inv.root.Lstat(logFile); err == nil {
+		inv.logged = info.Size()
+		if info.Size() > logMax || !info.Mode().IsRegular() {
+			inv.root.Rename(logFile, logFile+".1")
+			inv.logged = 0
+		}
 	}
 	f, err := inv.root.OpenFile(logFile, os.O_CREATE|os.O_APPEND|os.O_WRONLY|noFollow, 0o600)
 	if err != nil {
@@ -75,11 +80,21 @@ func (inv *Investigation) openLog() {
 
 // Log appends a line, in one write, so that lines of many workers stay whole.
 func (inv *Investigation) Log(l Line) {
+	l.Time = inv.cache.opts.Clock().UTC()
+	b, err := json.Marshal(l)
+	if err != nil {
+		return
+	}
+	inv.logMu.Lock()
+	defer inv.logMu.Unlock()
+	if inv.log != nil && inv.logged > logMax {
+		inv.log.Close()
+		inv.log = nil
+		inv.openLog()
+	}
 	if inv.log == nil {
 		return
 	}
-	l.Time = inv.cache.opts.Clock().UTC()
-	if b, err := json.Marshal(l); err == nil {
-		inv.log.Write(append(b, '\n')) // a full disk shows where it matters
-	}
+	n, _ := inv.log.Write(append(b, '\n')) // a full disk shows where it matters
+	inv.logged += int64(n)
 }

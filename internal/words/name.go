@@ -1,0 +1,51 @@
+package words
+
+import (
+	"fmt"
+	"strings"
+	"unicode"
+)
+
+// Name writes a path or a name so that it ends where it ends, among other text.
+// Plain ones stand as they are; others as a JSON string, which is how to write
+// them in arguments, with everything written out that acts, reorders or shows nothing.
+func Name(s string) string {
+	if plain(s) {
+		return s
+	}
+	var b strings.Builder
+	b.WriteByte('"')
+	for _, r := range s {
+		switch {
+		case r == '"' || r == '\\':
+			b.WriteByte('\\')
+			b.WriteRune(r)
+		case r == '\n':
+			b.WriteString(`\n`)
+		case r == '\t':
+			b.WriteString(`\t`)
+		case unicode.IsPrint(r) && !Hidden(r):
+			b.WriteRune(r)
+		case r > 0xFFFF: // JSON spells them as two halves
+			fmt.Fprintf(&b, `\u%04x\u%04x`, 0xD800+(r-0x10000)>>10, 0xDC00+(r-0x10000)&0x3FF)
+		default:
+			fmt.Fprintf(&b, `\u%04x`, r)
+		}
+	}
+	b.WriteByte('"')
+	return b.String()
+}
+
+// plain reports whether a name can stand among other text and be told from it.
+func plain(s string) bool {
+	if s == "" || s[0] == ' ' || s[0] == '[' || s[0] == '(' || s[len(s)-1] == ' ' ||
+		strings.ContainsAny(s, "\"<>:`") || strings.Contains(s, "  ") {
+		return false
+	}
+	for _, r := range s {
+		if !unicode.IsPrint(r) || Hidden(r) {
+			return false
+		}
+	}
+	return true
+}
