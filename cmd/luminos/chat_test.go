@@ -122,7 +122,7 @@ func (c *localServer) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 }
 
 func TestServersOfChatCompletions(t *testing.T) {
-	target := grove(t)
+	target := thicket(t)
 	for name, server := range map[string]*localServer{
 		"usual": {}, "without usage in streams": {noUsage: true}, "calls without an index": {noIndex: true},
 		"arguments as objects": {objects: true}, "stop for calls": {stopWords: true}, "all of it": {noUsage: true, noIndex: true, objects: true, stopWords: true},

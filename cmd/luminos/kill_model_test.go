@@ -107,7 +107,11 @@ func (v *victim) resumed(t *testing.T, what, want string, inFlight int) {
 // write to the cache, during the n-th call, or at any time.
 func TestAModelRunIsKilled(t *testing.T) {
 	target := thicket(t)
-	for _, parallel := range []int{1, 4} {
+	workers := []int{2, 4}
+	if *campaign >= 10 {
+		workers = append(workers, 1)
+	}
+	for _, parallel := range workers {
 		args := []string{"--parallel", strconv.Itoa(parallel)}
 		whole := newVictim(t, target, args...)
 		started := time.Now()
@@ -123,18 +127,18 @@ func TestAModelRunIsKilled(t *testing.T) {
 		}
 		want, calls := body(t, out), whole.calls
 		random := rand.New(rand.NewPCG(uint64(parallel), 7))
-		killed := 0
-		for i := range *campaign {
+		killed, rounds := 0, max(1, *campaign/parallel)
+		for i := range rounds {
 			for _, how := range []string{"write", "call", "time"} {
 				v := newVictim(t, target, args...)
 				ctx, cancel := context.WithCancel(t.Context())
 				n, what := 0, ""
 				switch how {
 				case "write":
-					n = 1 + i*writes/(*campaign)
+					n = 1 + i*writes/rounds
 					what = fmt.Sprintf("killed after write %d of %d", n, writes)
 				case "call":
-					v.killAt = 1 + i*calls/(*campaign)
+					v.killAt = 1 + i*calls/rounds
 					what = fmt.Sprintf("killed during call %d of %d", v.killAt, calls)
 				case "time":
 					after := time.Duration(random.Int64N(int64(took)))
@@ -153,7 +157,7 @@ func TestAModelRunIsKilled(t *testing.T) {
 				v.server.Close()
 			}
 		}
-		t.Logf("--parallel %d: %d of %d runs were killed before their end; a whole one has %d writes, %d calls, %v", parallel, killed, 3*(*campaign), writes, calls, took)
+		t.Logf("--parallel %d: %d of %d runs were killed before their end; a whole one has %d writes, %d calls, %v", parallel, killed, 3*rounds, writes, calls, took)
 	}
 }
 

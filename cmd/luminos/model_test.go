@@ -11,6 +11,7 @@ import (
 	"strings"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"luminos"
 	"luminos/internal/model/modeltest"
@@ -147,7 +148,7 @@ func TestAModelInvestigates(t *testing.T) {
 
 // What the report says does not depend on who was done first.
 func TestParallelAgrees(t *testing.T) {
-	target := grove(t)
+	target := thicket(t)
 	var first []byte
 	for _, n := range []string{"1", "4", "16"} {
 		k := scripted(t, modeltest.Diligent{})
@@ -187,16 +188,17 @@ func TestEveryPlayerEndsWithAReport(t *testing.T) {
 	}
 	players := map[string]modeltest.Player{
 		"lazy": modeltest.Lazy{}, "looping": modeltest.Looping{}, "hostile": modeltest.Hostile{}, "always hostile": modeltest.Hostile{Always: true},
-		"slow": modeltest.Slow{}, "refusing": modeltest.Refusing{}, "silent": modeltest.Script{{}}, "pausing": modeltest.Pausing{Times: -1},
+		"slow": modeltest.Slow{Latency: 20 * time.Millisecond}, "refusing": modeltest.Refusing{}, "silent": modeltest.Script{{}}, "pausing": modeltest.Pausing{Times: -1},
 		"overflowing": modeltest.Overflowing{Turn: 2}, "cut short": modeltest.CutShort{Attempts: 1}, "cut always": modeltest.CutShort{},
 		"no credit":   modeltest.Script{modeltest.Failed(402, "billing_error", "Your credit balance is too low")},
 		"bad request": modeltest.Script{modeltest.Failed(400, "", "tools.0: nonsense")},
 	}
-	for seed := range uint64(6) {
+	for seed := range uint64(3) {
 		players[fmt.Sprintf("confused %d", seed)] = modeltest.Confused{Seed: seed, Lucid: 30, Size: 1 << 18}
 	}
 	for name, player := range players {
 		t.Run(name, func(t *testing.T) {
+			t.Parallel()
 			k := scripted(t, player)
 			a, out, errs := testApp()
 			a.env = func(name string) string { return k.env[name] }
