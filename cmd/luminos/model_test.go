@@ -284,3 +284,35 @@ func TestInterruptedAndGoneOnWithAnotherAccount(t *testing.T) {
 	}
 	other.server.Forgive() // it was sent what it had never said, and refused it
 }
+
+// A run in which no model answered says so where it cannot be missed, and what
+// can be done about it.
+func TestARunWithoutAnAnswerSaysSo(t *testing.T) {
+	for name, c := range map[string]struct {
+		player           modeltest.Player
+		key, cause, hint string
+	}{
+		"a wrong key":   {modeltest.Diligent{}, "sk-wrong-1234567", ": not authorised (status 401)", "check the API key, "},
+		"no credit":     {modeltest.Script{modeltest.Failed(402, "billing_error", "Your credit balance is too low")}, "sk-test-1234567", ": out of credit (status 402)", "the account has no credit left"},
+		"unknown model": {modeltest.Script{modeltest.Failed(404, "not_found_error", "model: nobody")}, "sk-test-1234567", ": not found (status 404)", "check the name of the model"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			k := scripted(t, c.player)
+			k.env["ANTHROPIC_API_KEY"] = c.key
+			a, out, errs := testApp()
+			a.env = func(name string) string { return k.env[name] }
+			if got := a.run(t.Context(), []string{thicket(t)}); got != statusPartial {
+				t.Fatalf("status %d: %s", got, errs)
+			}
+			screen := strings.Join(strings.Split(out.String(), "\n")[:23], "\n")
+			if !strings.Contains(screen, "\nPartial  no model wrote any of it: asking ") || strings.Contains(out.String(), " *\n") {
+				t.Errorf("the report is\n%s", out)
+			}
+			said := errs.String()
+			last := said[strings.LastIndex(said, "luminos: error: "):]
+			if !strings.HasPrefix(last, "luminos: error: the report is partial: no model wrote any of it: asking claude-") || !strings.Contains(last, c.cause) || !strings.Contains(last, "\nluminos: hint: "+c.hint) {
+				t.Errorf("it ends with %s", last)
+			}
+		})
+	}
+}

@@ -12,10 +12,8 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"sync/atomic"
 	"time"
 
-	"luminos"
 	"luminos/internal/model"
 	"luminos/internal/model/anthropic"
 	"luminos/internal/model/openai"
@@ -170,22 +168,6 @@ func (d *discreet) hush(err error) error {
 		}
 	}
 	return err
-}
-
-// relay is where attempts that failed are told: clients are made before there
-// is a progress to show them in.
-type relay struct{ to atomic.Pointer[luminos.Sink] }
-
-func (r *relay) failed(e *model.Error, wait time.Duration, last bool) {
-	text := e.Error()
-	if last {
-		text += "; given up"
-	} else {
-		text += "; asking again in " + wait.Round(100*time.Millisecond).String()
-	}
-	if to := r.to.Load(); to != nil {
-		to.Emit(luminos.Event{Kind: luminos.EventNote, Text: text, Failed: true})
-	}
 }
 
 const maxPrices = 1 << 20

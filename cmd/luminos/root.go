@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -13,6 +14,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"luminos"
+	"luminos/internal/render"
 	"luminos/internal/words"
 )
 
@@ -197,7 +199,7 @@ func runReport(cmd *cobra.Command, a *app, o *reportOptions, args []string) erro
 	if !o.quiet {
 		a.tellSpending(report.Run.Spending)
 	}
-	return verdict(report, luminos.Severity(o.failOn.value))
+	return verdict(report, luminos.Severity(o.failOn.value), o.with.advice)
 }
 
 // ready makes what the run will ask, before the scan, so that nobody waits for
@@ -229,8 +231,9 @@ func typed(name string) string {
 	return name
 }
 
-// verdict is how a run ends whose report was written: 1 beats 3.
-func verdict(r *luminos.Report, failOn luminos.Severity) error {
+// verdict is how a run ends whose report was written: 1 beats 3. Advice says what
+// can be done about a reason for which a report is partial.
+func verdict(r *luminos.Report, failOn luminos.Severity, advice func(cause string) string) error {
 	if failOn != "" {
 		n := 0
 		for _, f := range r.Flags {
@@ -239,14 +242,15 @@ func verdict(r *luminos.Report, failOn luminos.Severity) error {
 			}
 		}
 		if n > 0 {
-			return failed(fmt.Errorf("%d of the flags raised are %s or above (--fail-on %s)", n, failOn, failOn), "")
+			are := "are"
+			if n == 1 {
+				are = "is"
+			}
+			return failed(fmt.Errorf("%d of the flags raised %s %s or above (--fail-on %s)", n, are, failOn, failOn), "")
 		}
 	}
-	if n := len(r.Quality.Degraded); n > 0 || r.Quality.Partial > 0 {
-		return &problem{
-			fmt.Errorf("the report is partial: %s degraded, %s not seen whole", words.Plural(n, "part"), words.Plural(r.Quality.Partial, "directory", "directories")),
-			"the report says which parts, and why", statusPartial,
-		}
+	if why := render.WhyPartial(r); why != "" {
+		return &problem{errors.New("the report is partial: " + why), cmp.Or(advice(render.PartialCause(r)), "the report says which parts, and why"), statusPartial}
 	}
 	return nil
 }

@@ -93,7 +93,7 @@ func (v *view) items(items []luminos.Item) {
 
 func (v *view) questions(list []luminos.Question) {
 	for _, q := range list {
-		v.field(2, 2, as(strong, "?"), say(q.Question), v.judgedMark())
+		v.field(2, 2, as(strong, "?"), say(q.Question), mark(q.Basis))
 		if q.Why != "" {
 			v.field(4, 7, as(quiet, "why"), say(q.Why))
 		}
