@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"net/http"
 	"net/netip"
 	"net/url"
 	"os"
@@ -97,14 +98,14 @@ func loopback(base string) bool {
 	return err == nil && addr.IsLoopback() || host == "localhost" || strings.HasSuffix(host, ".localhost")
 }
 
-// client makes calls, each once.
-func (a *app) client(acc account) (model.Client, error) {
+// client makes calls, each once. Via is nil for connections of its own.
+func (a *app) client(acc account, via *http.Client) (model.Client, error) {
 	var c model.Client
 	var err error
 	if acc.provider == providerOpenAI {
-		c, err = openai.New(openai.Options{Key: acc.key, Base: acc.base, Patience: acc.patience, Now: a.clock})
+		c, err = openai.New(openai.Options{Key: acc.key, Base: acc.base, HTTP: via, Patience: acc.patience, Now: a.clock})
 	} else {
-		c, err = anthropic.New(anthropic.Options{Key: acc.key, Token: acc.token, Base: acc.base, Patience: acc.patience, Now: a.clock})
+		c, err = anthropic.New(anthropic.Options{Key: acc.key, Token: acc.token, Base: acc.base, HTTP: via, Patience: acc.patience, Now: a.clock})
 	}
 	if err != nil {
 		return nil, usage(fmt.Errorf("%s: %w", acc.from, err), "")

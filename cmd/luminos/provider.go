@@ -231,7 +231,7 @@ func (a *app) provider(o *modelOptions) (*provider, error) {
 	if !acc.usable() {
 		return nil, &noKey{acc.variable}
 	}
-	once, err := a.client(acc)
+	once, err := a.client(acc, nil)
 	if err != nil {
 		return nil, err
 	}
