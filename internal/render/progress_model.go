@@ -24,7 +24,7 @@ type work struct {
 	at          step // the latest
 	units       map[luminos.Path]*step
 	spent       Amount
-	asked       bool // a model was
+	answered    bool // a call of a model was
 	kept        map[keptKey]int
 }
 
@@ -75,7 +75,7 @@ func (w *work) take(e luminos.Event) [][]span {
 		return w.bounded(e, append(text, flagText(luminos.Flag{Path: e.Path, Finding: e.Text})...))
 	case luminos.EventCall:
 		w.spent.Add(e)
-		w.asked = true
+		w.answered = w.answered || Answered(e.Usage) || e.Cost > 0
 	}
 	return nil
 }
@@ -161,7 +161,7 @@ func (w *work) finished(e luminos.Event) []span {
 	if turns > 0 {
 		facts = append(facts, words.Plural(turns, "turn"))
 	}
-	if w.asked {
+	if w.answered {
 		facts = append(facts, w.spent.String()+" so far")
 	}
 	mark := as(strong, "✓ ")
@@ -214,7 +214,7 @@ func (w *work) describe(width int) string {
 			turn += fmt.Sprintf("/%d", w.at.turns)
 		}
 	}
-	if w.asked {
+	if w.answered {
 		cost = " · " + w.spent.String()
 	}
 	head := "[" + string(w.pass) + "] " + w.counted()

@@ -237,7 +237,7 @@ func TestSpending(t *testing.T) {
 	}
 	all := spent()
 	all.Unpriced = all.Calls
-	if got := SpentInAll(all); got != "8M tokens on 61 calls of models" {
+	if got := SpentInAll(all); got != "8M tokens on 61 calls of models in this run" {
 		t.Errorf("got %q", got)
 	}
 }
