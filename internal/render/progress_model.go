@@ -26,6 +26,7 @@ type work struct {
 	spent       Amount
 	answered    bool // a call of a model was
 	kept        map[keptKey]int
+	row         row
 }
 
 type keptKey struct {
@@ -54,6 +55,9 @@ func (w *work) begins(e luminos.Event) bool {
 func (w *work) take(e luminos.Event) [][]span {
 	// A note can be of anything, and come late: it moves nothing on.
 	if e.Kind == luminos.EventNote {
+		if e.Failed && !w.row.take(&e) {
+			return nil
+		}
 		return w.bounded(e, []span{as(quiet, "· "), say(note(e))})
 	}
 	if e.Pass != w.pass {
