@@ -112,12 +112,16 @@ func oneTarget(cmd *cobra.Command, args []string) error {
 	case len(args) == 1:
 		return nil
 	}
-	if _, err := os.Lstat(args[0]); err != nil {
-		if near := nearestCommand(cmd, args[0]); near != "" {
-			return usage(fmt.Errorf("unknown command %q", args[0]), fmt.Sprintf("did you mean %q?", near))
-		}
+	if cmd.HasAvailableSubCommands() && absent(args[0]) && absent(strings.Join(args, " ")) && !strings.ContainsAny(args[0], `/\:`) {
+		return usage(fmt.Errorf("no command and no directory is called %q", args[0]), commandsHint(cmd, args[0]))
 	}
 	return usage(fmt.Errorf("one target at a time, got %d", len(args)), "quote a name with spaces; run once for each directory")
+}
+
+// absent reports whether nothing has a name.
+func absent(name string) bool {
+	_, err := os.Lstat(name)
+	return errors.Is(err, os.ErrNotExist)
 }
 
 // checkAll finds what is wrong with the flags before any work is done.

@@ -190,7 +190,7 @@ func (v *view) restOfEntries(shown int, rest []luminos.Entry) {
 	for _, t := range []struct {
 		tier luminos.Tier
 		word string
-	}{{luminos.TierPriority, "priority"}, {luminos.TierDefault, "default"}, {luminos.TierShallow, "shallow"}, {luminos.TierSkip, "skipped"}} {
+	}{{luminos.TierPriority, "in depth"}, {luminos.TierDefault, "at the usual depth"}, {luminos.TierShallow, "at a glance"}, {luminos.TierSkip, "skipped"}} {
 		if n[t.tier] > 0 {
 			parts = append(parts, words.Count(n[t.tier])+" "+t.word)
 		}
