@@ -268,8 +268,9 @@ type Section struct {
 // Question is something that the investigation could not settle.
 type Question struct {
 	Question string `json:"question"`
-	Why      string `json:"why"`   // why it matters or stays open
-	Tried    string `json:"tried"` // what was looked at
+	Why      string `json:"why"`             // why it matters or stays open
+	Tried    string `json:"tried"`           // what was looked at
+	Basis    Basis  `json:"basis,omitempty"` // "" for one that rules asked
 }
 
 // Item is a labelled line of a section: a path, a command, a column.

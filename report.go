@@ -116,6 +116,8 @@ type Timing struct {
 type Target struct {
 	Name   string `json:"name"`   // the directory's own name in the manifest or README, else of the facts
 	Engine string `json:"engine"` // "offline" or "model"
+	// Models are those that were to be asked, sorted; none for rules.
+	Models []string `json:"models,omitempty"`
 }
 
 // Coverage says what was looked at, and how.

@@ -101,7 +101,7 @@ func TestVerdict(t *testing.T) {
 		{"a partial directory and a gate: 1 beats 3", both, luminos.Info, statusFailed},
 		{"a partial directory", both, "", statusPartial},
 	} {
-		if got := status(verdict(c.report, c.failOn)); got != c.want {
+		if got := status(verdict(c.report, c.failOn, (*provider)(nil).advice)); got != c.want {
 			t.Errorf("%s: got %d, want %d", c.name, got, c.want)
 		}
 	}

@@ -118,11 +118,11 @@ func describeListing(l store.Listing, a *app) string {
 	if l.Problem != "" {
 		return fmt.Sprintf("unreadable (%s), %s", render.Clean(l.Problem), words.Bytes(l.Bytes))
 	}
-	state := "complete"
+	state := string(l.State)
 	if l.State == store.Running {
 		state = "unfinished"
 	}
-	return fmt.Sprintf("%s, %s, %s", state, words.Ago(l.Updated, a.clock()), words.Bytes(l.Bytes))
+	return fmt.Sprintf("%s, %s, %s, %s", render.Clean(state), render.Clean(l.Engine), words.Ago(l.Updated, a.clock()), words.Bytes(l.Bytes))
 }
 
 func newCachePath(a *app) *cobra.Command {

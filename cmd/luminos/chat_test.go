@@ -78,6 +78,10 @@ func (r *chatRequest) play() []chatCall {
 }
 
 func (c *localServer) ServeHTTP(w http.ResponseWriter, req *http.Request) {
+	if strings.HasSuffix(req.URL.Path, "/models") {
+		fmt.Fprint(w, `{"object":"list","data":[{"id":"local","object":"model"}]}`)
+		return
+	}
 	if !strings.HasSuffix(req.URL.Path, "/chat/completions") {
 		http.NotFound(w, req)
 		return

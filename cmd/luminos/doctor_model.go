@@ -54,7 +54,8 @@ func (a *app) asked(ctx context.Context, provider string) (string, error) {
 	case acc.key == "":
 		key = "no key, and none is needed"
 	}
-	c, err := a.client(acc)
+	heard := &overheard{}
+	c, err := a.client(acc, heard.client())
 	if err != nil {
 		return "", err
 	}
@@ -65,9 +66,15 @@ func (a *app) asked(ctx context.Context, provider string) (string, error) {
 	ctx, cancel := context.WithTimeout(ctx, probe)
 	defer cancel()
 	_, err = c.Window(ctx, name)
+	if err == nil && heard.status >= 300 && provider == providerAnthropic {
+		// Not every server lists its models; to count is free as well.
+		_, err = c.Count(ctx, model.Call{Model: name, Messages: []model.Message{model.Say(model.User, "hello")}, MaxOutput: 1})
+	}
 	switch e, ok := errors.AsType[*model.Error](err); {
 	case errors.Is(err, context.DeadlineExceeded):
 		return "", fmt.Errorf("%s; %s does not answer within %s", key, acc.host(), probe)
+	case heard.doubt() != "" && (err == nil || heard.status < 300): // else the error says more
+		return "", fmt.Errorf("%s; %s answers, but %s", key, acc.host(), heard.doubt())
 	case ok:
 		return "", fmt.Errorf("%s; %w; %s", key, e, e.Hint())
 	case err != nil:

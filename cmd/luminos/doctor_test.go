@@ -1,6 +1,10 @@
 package main
 
 import (
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"strings"
 	"testing"
 
 	"luminos/internal/sandbox"
@@ -18,5 +22,58 @@ func TestSandboxRowSaysLevelAndWhatIsMissing(t *testing.T) {
 		if got := sandboxRow(c.state); got != c.want {
 			t.Errorf("%+v: got %q, want %q", c.state, got, c.want)
 		}
+	}
+}
+
+// Not everything that answers is a model server.
+func TestDoctorKnowsAModelServer(t *testing.T) {
+	for name, c := range map[string]struct {
+		status            int
+		media, body       string
+		anthropic, openai string // what is said of each; "" is that it is ok
+	}{
+		"a web page":       {200, "text/html; charset=utf-8", "<!doctype html><title>Hi</title>", "with a web page", "with a web page"},
+		"no such page":     {404, "text/html", "<html>not here</html>", "with a web page", "with a web page"},
+		"an unnamed page":  {200, "", "\n<html></html>", "with a web page", "with a web page"},
+		"no such path":     {404, "text/plain", "404 page not found\n", "(status 404)", "(status 404)"},
+		"words":            {200, "text/plain", "Ollama is running", "no JSON object", "no JSON object"},
+		"something else":   {200, "application/json", `{"status":"up"}`, "has no model in it", "has no model in it"},
+		"a list of models": {200, "application/json", `{"object":"list","data":[]}`, "", ""},
+		"a count":          {200, "application/json", `{"input_tokens":3}`, "", ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+				w.Header().Set("Content-Type", c.media)
+				w.WriteHeader(c.status)
+				fmt.Fprint(w, c.body)
+			}))
+			defer s.Close()
+			rows := withEnv("ANTHROPIC_BASE_URL="+s.URL, "OPENAI_BASE_URL="+s.URL).providerRows(t.Context())
+			for i, want := range []string{c.anthropic, c.openai} {
+				state := "ok"
+				if want != "" {
+					state = "-"
+				}
+				if rows[i][0] != state || !strings.Contains(rows[i][2], want) {
+					t.Errorf("got %q, want %s with %q", rows[i], state, want)
+				}
+			}
+		})
+	}
+}
+
+// A server that knows no list of models and counts is one.
+func TestDoctorCounts(t *testing.T) {
+	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if !strings.HasSuffix(r.URL.Path, "/count_tokens") {
+			http.NotFound(w, r)
+			return
+		}
+		w.Header().Set("Content-Type", "application/json")
+		fmt.Fprint(w, `{"input_tokens":8}`)
+	}))
+	defer s.Close()
+	if row := withEnv("ANTHROPIC_BASE_URL=" + s.URL).providerRows(t.Context())[0]; row[0] != "ok" || !strings.HasSuffix(row[2], " answers") {
+		t.Errorf("got %q", row)
 	}
 }

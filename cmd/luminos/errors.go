@@ -42,7 +42,7 @@ func failed(err error, hint string) error { return &problem{err, hint, statusFai
 func usage(err error, hint string) error  { return &problem{err, hint, statusUsage} }
 
 // errInterrupted is the cause of a context that a signal cancelled.
-var errInterrupted = &problem{errors.New("interrupted"), "nothing was kept: run the same command to start again", statusInterrupted}
+var errInterrupted = &problem{errors.New("interrupted"), "nothing of this run was kept: run the same command to start again", statusInterrupted}
 
 const hintResume = "what was finished is kept: run the same command to go on"
 
@@ -74,9 +74,11 @@ func (a *app) conclude(err error) int {
 	return p.status
 }
 
-// tell writes one line to standard error; the text can hold foreign names.
+// tell writes one line to standard error, which only a terminal breaks; the text
+// can hold foreign names.
 func (a *app) tell(kind, text string) {
-	fmt.Fprintf(a.stderr, "luminos: %s: %s\n", kind, render.Clean(text))
+	lines := render.Wrap("luminos: "+kind+": "+text, a.terminal(a.stderr).width)
+	fmt.Fprintln(a.stderr, strings.Join(lines, "\n  "))
 }
 
 // asUsage makes an error of the command-line parser ours: with a hint at what

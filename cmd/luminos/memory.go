@@ -204,8 +204,11 @@ func (a *app) tellMemory(m *luminos.Memory, found bool) {
 	case found && m.Investigated == 0:
 		a.tell("note", "nothing had to be investigated again")
 	case found:
-		a.tell("note", fmt.Sprintf("%s of %s investigated; of the others what is stored still holds",
-			words.Count(m.Investigated), words.Plural(m.Investigated+m.Reused, "directory", "directories")))
+		text := fmt.Sprintf("%s of %s investigated", words.Count(m.Investigated), words.Plural(m.Investigated+m.Reused, "directory", "directories"))
+		if m.Reused > 0 {
+			text += "; of the others what is stored still holds"
+		}
+		a.tell("note", text)
 	}
 	for i, p := range m.Problems {
 		if i == 3 {

@@ -54,6 +54,15 @@ func (k *asked) run(t *testing.T, wantStatus int, args ...string) (r modelReport
 	return r, errs.String()
 }
 
+// ask runs another command on the same cache.
+func (k *asked) ask(t *testing.T, args ...string) (stdout, stderr string, status int) {
+	t.Helper()
+	a, out, errs := testApp()
+	a.env = func(name string) string { return k.env[name] }
+	status = a.run(t.Context(), args)
+	return out.String(), errs.String(), status
+}
+
 // modelReport is as much of a report as these tests look at.
 type modelReport struct {
 	Run      luminos.Run
@@ -272,6 +281,12 @@ func TestInterruptedAndGoneOnWithAnotherAccount(t *testing.T) {
 	if !strings.Contains(errs.String(), "run the same command to go on; so far $") {
 		t.Errorf("it does not say how to go on: %s", errs)
 	}
+	if _, said, got := k.ask(t, "show", target); got != statusFailed || !strings.Contains(said, "is under way, or was interrupted\nluminos: hint: the same command as then goes on with it") {
+		t.Errorf("show gives %d and says %s", got, said)
+	}
+	if out, _, _ := k.ask(t, "cache", "list"); !strings.Contains(out, "  unfinished, model, ") {
+		t.Errorf("the list is %s", out)
+	}
 	other := scripted(t, modeltest.Diligent{})
 	other.env["LUMINOS_CACHE_DIR"] = k.env["LUMINOS_CACHE_DIR"]
 	r, said := other.run(t, statusDone, "--parallel", "1", target)
@@ -302,5 +317,44 @@ func TestLongLoopsAreCheap(t *testing.T) {
 	ratio, loops := k.server.Ledger().Ratio(8)
 	if loops == 0 || ratio > 0.2 {
 		t.Errorf("%.3f of sending everything afresh, over %d loops:\n%v", ratio, loops, k.server.Ledger())
+	}
+}
+
+// A run in which no model answered says so where it cannot be missed, and what
+// can be done about it.
+func TestARunWithoutAnAnswerSaysSo(t *testing.T) {
+	for name, c := range map[string]struct {
+		player           modeltest.Player
+		key, cause, hint string
+	}{
+		"a wrong key":   {modeltest.Diligent{}, "sk-wrong-1234567", ": not authorised (status 401)", "check the API key, "},
+		"no credit":     {modeltest.Script{modeltest.Failed(402, "billing_error", "Your credit balance is too low")}, "sk-test-1234567", ": out of credit (status 402)", "the account has no credit left"},
+		"unknown model": {modeltest.Script{modeltest.Failed(404, "not_found_error", "model: nobody")}, "sk-test-1234567", ": not found (status 404)", "check the name of the model"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			k := scripted(t, c.player)
+			k.env["ANTHROPIC_API_KEY"] = c.key
+			a, out, errs := testApp()
+			a.env = func(name string) string { return k.env[name] }
+			target := thicket(t)
+			if got := a.run(t.Context(), []string{target}); got != statusPartial {
+				t.Fatalf("status %d: %s", got, errs)
+			}
+			screen := strings.Join(strings.Split(out.String(), "\n")[:23], "\n")
+			if !strings.Contains(screen, "\nPartial  no model wrote any of it: asking ") || strings.Contains(out.String(), " *\n") {
+				t.Errorf("the report is\n%s", out)
+			}
+			said := errs.String()
+			last := said[strings.LastIndex(said, "luminos: error: "):]
+			if !strings.HasPrefix(last, "luminos: error: the report is partial: no model wrote any of it: asking claude-") || !strings.Contains(last, c.cause) || !strings.Contains(last, "\nluminos: hint: "+c.hint) {
+				t.Errorf("it ends with %s", last)
+			}
+			if out, _, _ := k.ask(t, "cache", "list"); !strings.Contains(out, "  partial, model, ") {
+				t.Errorf("the list is %s", out)
+			}
+			if out, said, _ := k.ask(t, "show", target); !strings.Contains(out, "\nPartial  ") || !strings.Contains(said, ", with a language model; what changed since") {
+				t.Errorf("show says %s and gives\n%s", said, out)
+			}
+		})
 	}
 }

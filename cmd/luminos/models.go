@@ -7,15 +7,14 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"net/http"
 	"net/netip"
 	"net/url"
 	"os"
 	"path/filepath"
 	"strings"
-	"sync/atomic"
 	"time"
 
-	"luminos"
 	"luminos/internal/model"
 	"luminos/internal/model/anthropic"
 	"luminos/internal/model/openai"
@@ -99,14 +98,14 @@ func loopback(base string) bool {
 	return err == nil && addr.IsLoopback() || host == "localhost" || strings.HasSuffix(host, ".localhost")
 }
 
-// client makes calls, each once.
-func (a *app) client(acc account) (model.Client, error) {
+// client makes calls, each once. Via is nil for connections of its own.
+func (a *app) client(acc account, via *http.Client) (model.Client, error) {
 	var c model.Client
 	var err error
 	if acc.provider == providerOpenAI {
-		c, err = openai.New(openai.Options{Key: acc.key, Base: acc.base, Patience: acc.patience, Now: a.clock})
+		c, err = openai.New(openai.Options{Key: acc.key, Base: acc.base, HTTP: via, Patience: acc.patience, Now: a.clock})
 	} else {
-		c, err = anthropic.New(anthropic.Options{Key: acc.key, Token: acc.token, Base: acc.base, Patience: acc.patience, Now: a.clock})
+		c, err = anthropic.New(anthropic.Options{Key: acc.key, Token: acc.token, Base: acc.base, HTTP: via, Patience: acc.patience, Now: a.clock})
 	}
 	if err != nil {
 		return nil, usage(fmt.Errorf("%s: %w", acc.from, err), "")
@@ -170,22 +169,6 @@ func (d *discreet) hush(err error) error {
 		}
 	}
 	return err
-}
-
-// relay is where attempts that failed are told: clients are made before there
-// is a progress to show them in.
-type relay struct{ to atomic.Pointer[luminos.Sink] }
-
-func (r *relay) failed(e *model.Error, wait time.Duration, last bool) {
-	text := e.Error()
-	if last {
-		text += "; given up"
-	} else {
-		text += "; asking again in " + wait.Round(100*time.Millisecond).String()
-	}
-	if to := r.to.Load(); to != nil {
-		to.Emit(luminos.Event{Kind: luminos.EventNote, Text: text, Failed: true})
-	}
 }
 
 const maxPrices = 1 << 20

@@ -67,7 +67,7 @@ func (o *output) flags(cmd *cobra.Command, verbose string) {
 	f.BoolVar(&o.json, "json", false, "the same as --format json")
 	f.Var(&o.format, "format", "what to write: terminal (the default) or json")
 	f.StringArrayVarP(&o.files, "output", "o", nil, "write to `FILE` instead of standard output, in the form that its ending says (.txt, .json) unless --format does (repeatable; one inside TARGET is read by the next run)")
-	f.BoolVarP(&o.quiet, "quiet", "q", false, "no progress")
+	f.BoolVarP(&o.quiet, "quiet", "q", false, "nothing on standard error but what went wrong: no progress, no account")
 	f.BoolVarP(&o.verbose, "verbose", "v", false, verbose)
 	f.Var(&o.color, "color", "colour and bold type: auto, always or never")
 	complete(cmd, "format", o.format.of)

@@ -178,7 +178,20 @@ type provider struct {
 }
 
 // listen has attempts that failed told to a sink, from now on.
-func (p *provider) listen(s luminos.Sink) { p.notes.to.Store(&s) }
+func (p *provider) listen(s luminos.Sink) {
+	p.notes.mu.Lock()
+	defer p.notes.mu.Unlock()
+	p.notes.to = s
+}
+
+// advice says what a user can do about the reason why a report is partial; ""
+// when no model was asked, or none is to blame.
+func (p *provider) advice(cause string) string {
+	if p == nil {
+		return ""
+	}
+	return p.notes.advice(cause)
+}
 
 // settings are what a result depends on, by the names that users know. The
 // address is not among them: the same model answers behind another one, and
@@ -218,7 +231,7 @@ func (a *app) provider(o *modelOptions) (*provider, error) {
 	if !acc.usable() {
 		return nil, &noKey{acc.variable}
 	}
-	once, err := a.client(acc)
+	once, err := a.client(acc, nil)
 	if err != nil {
 		return nil, err
 	}

@@ -287,11 +287,29 @@ func TestInterruptedSaysWhatWasSpent(t *testing.T) {
 	a.meter.count(luminos.Event{Kind: luminos.EventCall, Priced: true, Cost: luminos.Dollar / 4})
 	a.meter.count(luminos.Event{Kind: luminos.EventCall, Usage: luminos.Usage{Input: 1500}})
 	a.meter.count(luminos.Event{Kind: luminos.EventTool})
+	a.meter.count(luminos.Event{Kind: luminos.EventCall, Failed: true})
 	if got := a.run(ctx, []string{"--offline", t.TempDir()}); got != statusInterrupted {
 		t.Errorf("got status %d", got)
 	}
 	if want := "luminos: hint: what was finished is kept: run the same command to go on; so far $0.25 + 1.5k tokens went into 2 calls\n"; !strings.HasSuffix(stderr.String(), want) {
 		t.Errorf("got %s", stderr)
+	}
+}
+
+// Calls that nobody answered are no calls: they took nothing.
+func TestTellSpendingOfCallsThatNobodyAnswered(t *testing.T) {
+	a, _, stderr := testApp()
+	gone := luminos.PassSpending{Pass: luminos.PassSynthesis, Model: "gone", Calls: 4, Priced: true}
+	a.tellSpending(&luminos.Spending{Calls: 4, ByPass: []luminos.PassSpending{gone}})
+	if got := stderr.String(); got != "luminos: spent: nothing in this run; no call was answered\n" {
+		t.Errorf("got %s", got)
+	}
+	stderr.Reset()
+	u := luminos.Usage{Input: 1000, Output: 10}
+	a.tellSpending(&luminos.Spending{Calls: 5, Usage: u, Cost: luminos.Dollar, ByPass: []luminos.PassSpending{
+		{Pass: luminos.PassSurvey, Model: "small", Calls: 1, Usage: u, Cost: luminos.Dollar, Priced: true}, gone}})
+	if got := stderr.String(); !strings.HasPrefix(got, "luminos: spent: $1.00 on 1 call of models in this run") || strings.Contains(got, "gone") {
+		t.Errorf("got %s", got)
 	}
 }
 
@@ -303,7 +321,7 @@ func TestTellSpending(t *testing.T) {
 	}
 	a.tellSpending(&luminos.Spending{Calls: 3, Cost: 2 * luminos.Dollar, PricesDate: "2026-11-20", ByPass: []luminos.PassSpending{
 		{Pass: luminos.PassSurvey, Model: "small", Calls: 3, Cost: 2 * luminos.Dollar, Priced: true}}})
-	if got := stderr.String(); !strings.HasPrefix(got, "luminos: spent: $2.00 on 3 calls of models, at the list prices of 2026-11-20\n") || !strings.Contains(got, "survey") {
+	if got := stderr.String(); !strings.HasPrefix(got, "luminos: spent: $2.00 on 3 calls of models in this run, at the list prices of 2026-11-20\n") || !strings.Contains(got, "survey") {
 		t.Errorf("got %s", got)
 	}
 }

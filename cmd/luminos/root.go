@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -13,6 +14,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"luminos"
+	"luminos/internal/render"
 	"luminos/internal/words"
 )
 
@@ -110,12 +112,16 @@ func oneTarget(cmd *cobra.Command, args []string) error {
 	case len(args) == 1:
 		return nil
 	}
-	if _, err := os.Lstat(args[0]); err != nil {
-		if near := nearestCommand(cmd, args[0]); near != "" {
-			return usage(fmt.Errorf("unknown command %q", args[0]), fmt.Sprintf("did you mean %q?", near))
-		}
+	if cmd.HasAvailableSubCommands() && absent(args[0]) && absent(strings.Join(args, " ")) && !strings.ContainsAny(args[0], `/\:`) {
+		return usage(fmt.Errorf("no command and no directory is called %q", args[0]), commandsHint(cmd, args[0]))
 	}
 	return usage(fmt.Errorf("one target at a time, got %d", len(args)), "quote a name with spaces; run once for each directory")
+}
+
+// absent reports whether nothing has a name.
+func absent(name string) bool {
+	_, err := os.Lstat(name)
+	return errors.Is(err, os.ErrNotExist)
 }
 
 // checkAll finds what is wrong with the flags before any work is done.
@@ -197,7 +203,7 @@ func runReport(cmd *cobra.Command, a *app, o *reportOptions, args []string) erro
 	if !o.quiet {
 		a.tellSpending(report.Run.Spending)
 	}
-	return verdict(report, luminos.Severity(o.failOn.value))
+	return verdict(report, luminos.Severity(o.failOn.value), o.with.advice)
 }
 
 // ready makes what the run will ask, before the scan, so that nobody waits for
@@ -229,8 +235,9 @@ func typed(name string) string {
 	return name
 }
 
-// verdict is how a run ends whose report was written: 1 beats 3.
-func verdict(r *luminos.Report, failOn luminos.Severity) error {
+// verdict is how a run ends whose report was written: 1 beats 3. Advice says what
+// can be done about a reason for which a report is partial.
+func verdict(r *luminos.Report, failOn luminos.Severity, advice func(cause string) string) error {
 	if failOn != "" {
 		n := 0
 		for _, f := range r.Flags {
@@ -239,14 +246,15 @@ func verdict(r *luminos.Report, failOn luminos.Severity) error {
 			}
 		}
 		if n > 0 {
-			return failed(fmt.Errorf("%d of the flags raised are %s or above (--fail-on %s)", n, failOn, failOn), "")
+			are := "are"
+			if n == 1 {
+				are = "is"
+			}
+			return failed(fmt.Errorf("%d of the flags raised %s %s or above (--fail-on %s)", n, are, failOn, failOn), "")
 		}
 	}
-	if n := len(r.Quality.Degraded); n > 0 || r.Quality.Partial > 0 {
-		return &problem{
-			fmt.Errorf("the report is partial: %s degraded, %s not seen whole", words.Plural(n, "part"), words.Plural(r.Quality.Partial, "directory", "directories")),
-			"the report says which parts, and why", statusPartial,
-		}
+	if why := render.WhyPartial(r); why != "" {
+		return &problem{errors.New("the report is partial: " + why), cmp.Or(advice(render.PartialCause(r)), "the report says which parts, and why"), statusPartial}
 	}
 	return nil
 }

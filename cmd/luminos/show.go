@@ -54,6 +54,8 @@ func runShow(a *app, o *showOptions, target string) error {
 	defer c.Close()
 	report, meta, err := c.Last(targetName(target))
 	switch {
+	case errors.Is(err, store.ErrNone) && meta.State == store.Running:
+		return failed(fmt.Errorf("there is no report on %q yet: its investigation is under way, or was interrupted", target), unfinished)
 	case errors.Is(err, store.ErrNone):
 		return failed(fmt.Errorf("there is no report on %q in the cache", target), hint)
 	case err != nil:
@@ -63,12 +65,23 @@ func runShow(a *app, o *showOptions, target string) error {
 		return err
 	}
 	if !o.quiet {
-		a.tell("note", "a report of "+words.Ago(report.Run.StartedAt, a.clock())+"; what changed since is not in it")
+		a.tell("note", "a report of "+words.Ago(report.Run.StartedAt, a.clock())+", "+by(report.Target.Engine)+"; what changed since is not in it")
 		if meta.State == store.Running {
-			a.tell("note", "a newer run did not come to its end: the same command as then goes on with it")
+			a.tell("note", "a newer run is unfinished: it is under way, or was interrupted; "+unfinished)
 		}
 	}
 	return nil
+}
+
+// unfinished says how to go on with a run that did not come to its end.
+const unfinished = "the same command as then goes on with it, and does nothing twice"
+
+// by says who wrote a report.
+func by(engine string) string {
+	if engine == "model" {
+		return "with a language model"
+	}
+	return "by rules"
 }
 
 // openExisting opens the cache for looking.

@@ -18,7 +18,7 @@ type meter struct {
 
 // count is a sink.
 func (m *meter) count(e luminos.Event) {
-	if e.Kind != luminos.EventCall {
+	if e.Kind != luminos.EventCall || !render.Answered(e.Usage) && e.Cost == 0 {
 		return
 	}
 	m.mu.Lock()
@@ -45,8 +45,8 @@ func (a *app) tellSpending(s *luminos.Spending) {
 	if s == nil {
 		return
 	}
-	if s.Calls == 0 {
-		a.tell("spent", "nothing: no model was asked")
+	if s.Cost == 0 && !render.Answered(s.Usage) {
+		a.tell("spent", "nothing in this run; no call was answered")
 		return
 	}
 	a.tell("spent", render.SpentInAll(s))

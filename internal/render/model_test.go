@@ -20,6 +20,11 @@ func modelReport() *luminos.Report {
 		r.Sections[0].Statements[1+i].Basis = luminos.Judged
 	}
 	r.Entries[2].Basis = luminos.Judged
+	for i := range r.Sections {
+		for k := range r.Sections[i].Questions {
+			r.Sections[i].Questions[k].Basis = luminos.Judged
+		}
+	}
 	r.Flags = append(r.Flags, luminos.Flag{Path: "internal/index/merge.go", Finding: "Errors of the merge are dropped.", Severity: luminos.Critical, Source: "agent"})
 	return r
 }
@@ -54,7 +59,7 @@ func TestLegendOfAModel(t *testing.T) {
 		"survey":    {Survey: &luminos.Survey{Description: "Stones."}},
 		"plan":      {Plan: &luminos.Plan{Priority: []luminos.PlannedDir{{Path: "a", Reason: "It is large."}}}},
 		"flag":      {Flags: []luminos.Flag{{Path: "a", Finding: "It leaks.", Severity: luminos.Info, Source: "agent"}}},
-		"questions": {Sections: []luminos.Section{{ID: "open_questions", Title: "Open", Questions: []luminos.Question{{Question: "Why?"}}}}},
+		"questions": {Sections: []luminos.Section{{ID: "open_questions", Title: "Open", Questions: []luminos.Question{{Question: "Why?", Basis: luminos.Judged}}}}},
 		"entry":     {Entries: []luminos.Entry{{Path: "a", Summary: "A.", Basis: luminos.Judged}}},
 	} {
 		r.Target.Engine = "model"

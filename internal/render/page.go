@@ -74,11 +74,16 @@ func (p *page) atMost(n, width int, spans []span) []string {
 	if n <= 0 || len(lines) <= n {
 		return lines
 	}
-	last := lines[n-1]
-	if cells(last) >= width {
-		last = truncate(last, width-1, "")
+	// What a text rests on must not be lost with its end.
+	end := "…"
+	if m := spans[len(spans)-1]; m.keep && m.ink == quiet {
+		end += p.paint(m.ink, Clean(m.text))
 	}
-	return append(lines[:n-1:n-1], strings.TrimRight(last, " ,;:")+"…")
+	last := lines[n-1]
+	if room := width - cells(end); cells(last) > room {
+		last = truncate(last, room, "")
+	}
+	return append(lines[:n-1:n-1], strings.TrimRight(last, " ,;:")+end)
 }
 
 // field writes a label and beside it, from column col on, wrapped text. A label

@@ -5,6 +5,27 @@ import (
 	"testing"
 )
 
+func TestWrap(t *testing.T) {
+	for _, c := range []struct {
+		text  string
+		width int
+		want  string
+	}{
+		{"one two three", 0, "one two three"},
+		{"one two three", 14, "one two three"},
+		{"one two three", 13, "one two|three"},
+		{"one two three four", 8, "one two|three|four"},
+		{"one /a/very/long/name/that/stays two", 10, "one|/a/very/long/name/that/stays|two"},
+		{"日本語 日本語", 13, "日本語|日本語"},
+		{"a\x1b[2J\nb", 80, `a\x1b[2J\nb`},
+		{"", 80, ""},
+	} {
+		if got := strings.Join(Wrap(c.text, c.width), "|"); got != c.want {
+			t.Errorf("%q at %d: got %q, want %q", c.text, c.width, got, c.want)
+		}
+	}
+}
+
 func TestElideKeepsBothEnds(t *testing.T) {
 	for _, c := range []struct {
 		path  string

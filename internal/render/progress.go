@@ -1,6 +1,7 @@
 package render
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"strings"
@@ -140,8 +141,8 @@ func (p *progress) lines(e luminos.Event) {
 		}
 		page := &page{}
 		for _, k := range kept {
-			if e.Pass != "" {
-				k = append([]span{say("[" + string(e.Pass) + "] ")}, k...)
+			if pass := cmp.Or(e.Pass, p.work.pass); pass != "" {
+				k = append([]span{say("[" + string(pass) + "] ")}, k...)
 			}
 			fmt.Fprintln(p.w, page.one(longLine, k...))
 		}

@@ -24,8 +24,9 @@ type work struct {
 	at          step // the latest
 	units       map[luminos.Path]*step
 	spent       Amount
-	asked       bool // a model was
+	answered    bool // a call of a model was
 	kept        map[keptKey]int
+	row         row
 }
 
 type keptKey struct {
@@ -54,6 +55,9 @@ func (w *work) begins(e luminos.Event) bool {
 func (w *work) take(e luminos.Event) [][]span {
 	// A note can be of anything, and come late: it moves nothing on.
 	if e.Kind == luminos.EventNote {
+		if e.Failed && !w.row.take(&e) {
+			return nil
+		}
 		return w.bounded(e, []span{as(quiet, "· "), say(note(e))})
 	}
 	if e.Pass != w.pass {
@@ -75,7 +79,7 @@ func (w *work) take(e luminos.Event) [][]span {
 		return w.bounded(e, append(text, flagText(luminos.Flag{Path: e.Path, Finding: e.Text})...))
 	case luminos.EventCall:
 		w.spent.Add(e)
-		w.asked = true
+		w.answered = w.answered || Answered(e.Usage) || e.Cost > 0
 	}
 	return nil
 }
@@ -161,7 +165,7 @@ func (w *work) finished(e luminos.Event) []span {
 	if turns > 0 {
 		facts = append(facts, words.Plural(turns, "turn"))
 	}
-	if w.asked {
+	if w.answered {
 		facts = append(facts, w.spent.String()+" so far")
 	}
 	mark := as(strong, "✓ ")
@@ -214,7 +218,7 @@ func (w *work) describe(width int) string {
 			turn += fmt.Sprintf("/%d", w.at.turns)
 		}
 	}
-	if w.asked {
+	if w.answered {
 		cost = " · " + w.spent.String()
 	}
 	head := "[" + string(w.pass) + "] " + w.counted()

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/charmbracelet/x/ansi"
+	"github.com/google/go-cmp/cmp"
 
 	"luminos"
 )
@@ -237,7 +238,31 @@ func TestSpending(t *testing.T) {
 	}
 	all := spent()
 	all.Unpriced = all.Calls
-	if got := SpentInAll(all); got != "8M tokens on 61 calls of models" {
+	if got := SpentInAll(all); got != "8M tokens on 61 calls of models in this run" {
 		t.Errorf("got %q", got)
+	}
+}
+
+// The same failure again and again is told once, and then now and then.
+func TestProgressTellsAFailureOnce(t *testing.T) {
+	failed := func(text string) luminos.Event {
+		return luminos.Event{Kind: luminos.EventNote, Text: text, Failed: true}
+	}
+	events := []luminos.Event{
+		{Pass: luminos.PassSurvey, Text: "Surveying"},
+		failed("asking m: overloaded [request 1]; asking again in 1s"), failed("asking m: overloaded [request 2]; asking again in 2s"),
+		failed("asking m: overloaded [request 3]; given up"), failed("asking m: overloaded [request 4]; given up"), failed("asking m: overloaded [request 5]; given up"),
+		failed("asking m: unreachable; asking again in 1s"),
+		failed("asking m: overloaded; asking again in 1s"),
+	}
+	want := `[survey] Surveying…
+[survey] · asking m: overloaded [request 1]; asking again in 1s
+[survey] · asking m: overloaded [request 3] (3 times); given up
+[survey] · asking m: overloaded [request 4] (4 times); given up
+[survey] · asking m: unreachable; asking again in 1s
+[survey] · asking m: overloaded; asking again in 1s
+`
+	if diff := cmp.Diff(want, play(events, ProgressOptions{})); diff != "" {
+		t.Errorf("-want +got:\n%s", diff)
 	}
 }

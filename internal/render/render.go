@@ -6,6 +6,32 @@
 // passing it (every span of text is cleaned when it is broken into words).
 package render
 
+import "strings"
+
+// Wrap cleans a text and breaks it between words into lines of at most width
+// columns, all but the first to be indented by two; 0 breaks nothing. Words are
+// left whole however long they are: they may be names to be copied.
+func Wrap(text string, width int) []string {
+	text = Clean(text)
+	if width <= 0 {
+		return []string{text}
+	}
+	var lines []string
+	line, room := "", width-1 // some terminals wrap when the last column is written
+	for i, w := range strings.Split(text, " ") {
+		if i > 0 && cells(line)+1+cells(w) > room {
+			lines = append(lines, line)
+			line, room = w, width-3
+			continue
+		}
+		if i > 0 {
+			line += " "
+		}
+		line += w
+	}
+	return append(lines, line)
+}
+
 // Style says what the terminal report is made for.
 type Style struct {
 	// Width is how many columns there are; 0 means 80. The report is laid out

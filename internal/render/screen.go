@@ -24,10 +24,11 @@ type room struct {
 	place    int // lines of a place to start reading
 	flag     int // lines of a flag
 	flags    int // flags
+	partial  int // lines that say why the report is partial
 }
 
 // rooms are tried in turn until the first screen fits.
-var rooms = []room{{3, 2, 2, 2, 3}, {2, 2, 1, 2, 3}, {2, 1, 1, 2, 3}, {2, 1, 1, 2, 2}, {2, 1, 1, 1, 3}, {1, 1, 1, 1, 2}}
+var rooms = []room{{3, 2, 2, 2, 3, 3}, {2, 2, 1, 2, 3, 2}, {2, 1, 1, 2, 3, 2}, {2, 1, 1, 2, 2, 2}, {2, 1, 1, 1, 3, 2}, {1, 1, 1, 1, 2, 2}, {1, 1, 1, 1, 1, 1}}
 
 // screen writes the first screen: what it is, who it is for, how it is built
 // and tested, where to start reading, what is wrong with it. It needs no
@@ -50,6 +51,7 @@ func (v *view) screenIn(r room) []string {
 	}
 	lines = append(lines, v.atMost(r.about, v.width, about)...)
 	lines = append(lines, v.atMost(2, v.width, v.kindLine())...)
+	lines = append(lines, v.partial(r.partial)...)
 	q := v.r.Quality
 	for _, block := range [][]string{
 		append(v.audience(r), v.practice(r)...),

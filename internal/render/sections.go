@@ -93,7 +93,7 @@ func (v *view) items(items []luminos.Item) {
 
 func (v *view) questions(list []luminos.Question) {
 	for _, q := range list {
-		v.field(2, 2, as(strong, "?"), say(q.Question), v.judgedMark())
+		v.field(2, 2, as(strong, "?"), say(q.Question), mark(q.Basis))
 		if q.Why != "" {
 			v.field(4, 7, as(quiet, "why"), say(q.Why))
 		}
@@ -190,7 +190,7 @@ func (v *view) restOfEntries(shown int, rest []luminos.Entry) {
 	for _, t := range []struct {
 		tier luminos.Tier
 		word string
-	}{{luminos.TierPriority, "priority"}, {luminos.TierDefault, "default"}, {luminos.TierShallow, "shallow"}, {luminos.TierSkip, "skipped"}} {
+	}{{luminos.TierPriority, "in depth"}, {luminos.TierDefault, "at the usual depth"}, {luminos.TierShallow, "at a glance"}, {luminos.TierSkip, "skipped"}} {
 		if n[t.tier] > 0 {
 			parts = append(parts, words.Count(n[t.tier])+" "+t.word)
 		}

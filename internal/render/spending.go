@@ -77,16 +77,34 @@ func compact(n int64) string {
 	return fmt.Sprintf("%.0fG", f/1e9)
 }
 
+// Answered reports whether what calls took shows that one was answered. A server
+// that is not there, or refuses whoever asks, takes nothing.
+func Answered(u luminos.Usage) bool { return tokensOf(u) > 0 }
+
+// answered are the rows of calls that were answered, and how many calls those are.
+func answered(s *luminos.Spending) (rows []luminos.PassSpending, calls int) {
+	calls = s.Calls
+	for _, p := range s.ByPass {
+		if p.Cost == 0 && !Answered(p.Usage) {
+			calls -= p.Calls
+			continue
+		}
+		rows = append(rows, p)
+	}
+	return rows, calls
+}
+
 // SpentInAll is what a run took, in a sentence without an end.
 func SpentInAll(s *luminos.Spending) string {
-	text := words.Plural(s.Calls, "call") + " of models"
-	if s.Unpriced > 0 && s.Unpriced < s.Calls {
+	_, calls := answered(s)
+	text := " on " + words.Plural(calls, "call") + " of models in this run"
+	if s.Unpriced > 0 && s.Unpriced < calls {
 		text += " (" + words.Count(s.Unpriced) + " of them without a known price)"
 	}
-	if s.Unpriced < s.Calls {
-		return s.Cost.String() + " on " + text + ", at the list prices of " + Clean(s.PricesDate)
+	if s.Unpriced < calls {
+		return s.Cost.String() + text + ", at the list prices of " + Clean(s.PricesDate)
 	}
-	return compact(tokensOf(s.Usage)) + " tokens on " + text
+	return compact(tokensOf(s.Usage)) + " tokens" + text
 }
 
 // Spending writes what the models of a run took, a row for each pass and model.
@@ -96,11 +114,12 @@ func Spending(w io.Writer, s *luminos.Spending, width int) error {
 		width = defaultWidth
 	}
 	rows := [][]string{{"", "", "", "", "cache", "cache", "", ""}, {"pass", "model", "calls", "input", "write", "read", "output", "USD"}}
-	for _, p := range s.ByPass {
+	passes, calls := answered(s)
+	for _, p := range passes {
 		rows = append(rows, spendingRow(string(p.Pass), p.Model, p.Calls, p.Usage, price(p.Cost, p.Priced)))
 	}
-	if len(s.ByPass) > 1 {
-		rows = append(rows, spendingRow("in all", "", s.Calls, s.Usage, price(s.Cost, s.Unpriced < s.Calls)))
+	if len(passes) > 1 {
+		rows = append(rows, spendingRow("in all", "", calls, s.Usage, price(s.Cost, s.Unpriced < calls)))
 	}
 	p := newPage(w, Style{})
 	for _, line := range spendingLines(rows, width-1) {

@@ -2,7 +2,6 @@ package render
 
 import (
 	"io"
-	"slices"
 
 	"luminos"
 	"luminos/internal/words"
@@ -80,35 +79,51 @@ func (v *view) legend() []string {
 		lines = append(lines, v.wrap(v.width, []span{as(quiet, "[1] the number of its evidence, which is listed at the end")})...)
 	}
 	if judged {
-		lines = append(lines, v.wrap(v.width, []span{as(quiet, "* written by a language model, which can be wrong")})...)
+		lines = append(lines, v.atMost(2, v.width, []span{as(quiet, "* written by "+v.writers()+", which can be wrong")})...)
 	}
 	return lines
 }
 
+// writers names the models that wrote.
+func (v *view) writers() string {
+	if len(v.r.Target.Models) == 0 {
+		return "a language model"
+	}
+	return words.Some(v.r.Target.Models, 3)
+}
+
 func (v *view) bases() (derived, judged bool) {
+	derived, judged = basesOf(v.r)
+	for _, c := range v.facts.Commands {
+		derived, judged = derived || c.Basis == luminos.Derived, judged || c.Basis == luminos.Judged
+	}
+	return derived || v.facts.Kind != "", judged || v.byModel() && v.unlabelled()
+}
+
+// basesOf says what the statements of a report rest on.
+func basesOf(r *luminos.Report) (derived, judged bool) {
 	see := func(b luminos.Basis) {
 		derived = derived || b == luminos.Derived
 		judged = judged || b == luminos.Judged
 	}
-	for _, s := range v.r.Sections {
+	for _, s := range r.Sections {
 		for _, st := range s.Statements {
 			see(st.Basis)
 		}
 		for _, it := range s.Items {
 			see(it.Basis)
 		}
+		for _, q := range s.Questions {
+			see(q.Basis)
+		}
 	}
-	for _, e := range v.r.Entries {
+	for _, e := range r.Entries {
 		see(e.Basis)
 	}
-	for _, c := range v.facts.Commands {
-		see(c.Basis)
-	}
-	for _, f := range v.r.Flags {
+	for _, f := range r.Flags {
 		see(raised(f))
 	}
-	judged = judged || v.byModel() && v.unlabelled()
-	return derived || v.facts.Kind != "", judged
+	return derived, judged
 }
 
 // byModel reports whether a language model investigated: what the passes say
@@ -118,7 +133,7 @@ func (v *view) byModel() bool { return v.r.Target.Engine == "model" }
 // unlabelled reports whether something without a basis of its own is shown.
 func (v *view) unlabelled() bool {
 	planned := v.r.Plan != nil && len(v.r.Plan.Priority) > 0
-	return planned || v.surveyed() || slices.ContainsFunc(v.r.Sections, func(s luminos.Section) bool { return len(s.Questions) > 0 })
+	return planned || v.surveyed()
 }
 
 // judgedMark marks what only a model can have said.
@@ -145,9 +160,11 @@ func (v *view) claims() {
 		v.field(2, 14, as(warn, string(c.Verdict)), say(c.Statement), as(quiet, " ("+string(c.Path)+reason(c.Reason)+")"))
 	}
 	v.more(2, len(bad)-n, "claim")
-	for _, d := range v.r.Quality.Degraded {
+	n = v.most(len(q.Degraded), 12) // one for each directory, where a provider is gone
+	for _, d := range q.Degraded[:n] {
 		v.field(0, 10, as(warn, "degraded:"), say(d))
 	}
+	v.more(10, len(q.Degraded)-n, "part")
 }
 
 func reason(s string) string {

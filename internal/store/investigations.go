@@ -154,6 +154,9 @@ func (c *Cache) List() ([]Listing, error) {
 			l.Meta = Meta{ID: id}
 			l.Problem = words(err)
 		}
+		if l.State == Complete && l.Report != nil && l.Report.Key == "" {
+			l.State = Partial
+		}
 		ids := v.Targets[l.Target]
 		l.Latest = len(ids) > 0 && ids[0] == id
 		out = append(out, l)

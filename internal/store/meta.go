@@ -19,6 +19,9 @@ type State string
 const (
 	Running  State = "running"  // under way, or interrupted
 	Complete State = "complete" // its last run ended with a report
+	// Partial is a complete one whose report lacks something that another run may
+	// get. It is told apart in a list, never stored.
+	Partial State = "partial"
 )
 
 // Meta says what an investigation is of.

@@ -218,6 +218,19 @@ func TestInvestigationsAreFoundAgain(t *testing.T) {
 	if err != nil || len(list) != 2 || !list[0].Latest || list[1].Latest || list[1].State != Complete {
 		t.Errorf("list: %+v, %v", list, err)
 	}
+	partial, _ := begun(t, c, Begin{Target: "/t"})
+	if err := partial.Finish(1, 1, 0, &ReportID{SHA256: "of no state that could be met again"}); err != nil {
+		t.Fatal(err)
+	}
+	partial.Close()
+	if list, err := c.List(); err != nil || list[0].State != Partial {
+		t.Errorf("list: %+v, %v", list, err)
+	}
+	last, before = begun(t, c, Begin{Target: "/t"})
+	last.Close()
+	if before.State != Complete {
+		t.Errorf("the state is %q: what only a list tells was stored", before.State)
+	}
 	if n, err := c.Remove(t.Context(), "/t"); n != 2 || err != nil {
 		t.Errorf("removed %d, %v", n, err)
 	}

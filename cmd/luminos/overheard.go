@@ -1,0 +1,74 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+
+	"luminos/internal/model/transport"
+)
+
+// overheard remembers the last answer of a server: clients make do with servers
+// that do not know a question, and the doctor must not call them model servers
+// for that.
+type overheard struct {
+	status int
+	media  string
+	body   []byte
+}
+
+// enough of an answer to see what it is, where it is a list of many models.
+const enough = 4 << 20
+
+// client is an HTTP client whose answers are overheard. It is for one call at a time.
+func (o *overheard) client() *http.Client {
+	c := transport.Client()
+	below := c.Transport
+	c.Transport = tripper(func(r *http.Request) (*http.Response, error) {
+		*o = overheard{}
+		answer, err := below.RoundTrip(r)
+		if err != nil {
+			return nil, err
+		}
+		defer answer.Body.Close()
+		body, err := io.ReadAll(io.LimitReader(answer.Body, enough))
+		if err != nil {
+			return nil, err
+		}
+		*o = overheard{answer.StatusCode, transport.Media(answer), body}
+		answer.Body = io.NopCloser(bytes.NewReader(body))
+		return answer, nil
+	})
+	return c
+}
+
+type tripper func(*http.Request) (*http.Response, error)
+
+// RoundTrip is the function itself.
+func (t tripper) RoundTrip(r *http.Request) (*http.Response, error) { return t(r) }
+
+// doubt says why what answered may be no model server; "" when it is one, or
+// nothing was answered.
+func (o *overheard) doubt() string {
+	const check = "check its address"
+	var says map[string]json.RawMessage
+	isJSON := json.Unmarshal(o.body, &says) == nil
+	switch {
+	case o.status == 0:
+		return ""
+	case o.media == "text/html" || bytes.HasPrefix(bytes.TrimSpace(o.body), []byte("<")):
+		return "with a web page: it is no model server, or not at this path; " + check
+	case o.status >= 300:
+		return fmt.Sprintf("does not know what model servers are asked (status %d): only a run can show whether it is one; %s", o.status, check)
+	case !isJSON:
+		return "not as a model server does: what it says is no JSON object; " + check
+	}
+	for _, known := range []string{"data", "models", "id", "input_tokens"} {
+		if _, ok := says[known]; ok {
+			return ""
+		}
+	}
+	return "not as a model server does: what it says has no model in it; " + check
+}
