@@ -96,17 +96,17 @@ func (c *Client) Complete(ctx context.Context, call model.Call, show func(model.
 	}
 	defer answer.Body.Close()
 	a := &accumulator{call: call, show: show}
-	if err := c.receive(answer, a, w); err != nil {
+	var r model.Response
+	if err = c.receive(answer, a, w); err == nil {
+		r, err = a.response()
+	}
+	if err != nil {
 		e := c.failed(ctx, w, doing, err)
 		if e, ok := errors.AsType[*model.Error](e); ok {
-			e.Usage = a.usage()
+			e.Usage = a.usage() // of what can be used and of what cannot: both are paid for
 			e.Request = answer.Header.Get("request-id")
 		}
 		return model.Response{}, e
-	}
-	r, err := a.response()
-	if err != nil {
-		return model.Response{}, c.failed(ctx, w, doing, err)
 	}
 	r.Allowances = model.Allowances(answer.Header.Get, c.now())
 	return r, nil

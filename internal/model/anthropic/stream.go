@@ -250,19 +250,18 @@ func (a *accumulator) usage() luminos.Usage {
 // response is the answer, if it is whole.
 func (a *accumulator) response() (model.Response, error) {
 	if !a.stopped || a.head == nil || a.ending.Reason == "" {
-		return model.Response{}, &model.Error{Class: model.Cut, Message: "the answer does not say why it ends", Usage: a.usage()}
+		return model.Response{}, &model.Error{Class: model.Cut, Message: "the answer does not say why it ends"}
 	}
 	r := model.Response{ID: a.head.ID, Model: a.head.Model, Usage: a.usage()}
 	ids := map[string]bool{}
-	for _, b := range a.blocks {
-		done, err := b.finish()
-		if err == nil && done.Kind == model.ToolUse && ids[done.ID] {
-			err = garbled("two tool calls have one id")
+	for i, b := range a.blocks {
+		if b.kind == model.ToolUse {
+			b.name(a.call.UseID(b.text("id"), i, ids))
 		}
+		done, err := b.finish()
 		if err != nil {
 			return model.Response{}, err
 		}
-		ids[done.ID] = true
 		r.Blocks = append(r.Blocks, done)
 	}
 	r.Stop, r.Detail = a.stop()

@@ -142,16 +142,17 @@ func (c *Client) once(ctx context.Context, call model.Call, d dialect, show func
 	}
 	defer answer.Body.Close()
 	a := newAccumulator(call, show)
-	if err := receive(answer, a, w); err != nil {
+	var r model.Response
+	if err = receive(answer, a, w); err == nil {
+		r, err = a.response()
+	}
+	if err != nil {
 		e := c.failed(ctx, w, doing, err)
 		if e, ok := errors.AsType[*model.Error](e); ok {
-			e.Usage = a.usageSoFar()
+			e.Usage = a.usageSoFar() // of what can be used and of what cannot: both are paid for
+			e.Request = answer.Header.Get("x-request-id")
 		}
 		return model.Response{}, e
-	}
-	r, err := a.response()
-	if err != nil {
-		return model.Response{}, c.failed(ctx, w, doing, err)
 	}
 	r.Allowances = model.Allowances(answer.Header.Get, c.options.Now())
 	return r, nil

@@ -2,7 +2,6 @@ package openai
 
 import (
 	"encoding/json"
-	"fmt"
 	"io"
 	"net/http"
 	"strings"
@@ -256,20 +255,17 @@ func (a *accumulator) response() (model.Response, error) {
 	if a.text.Len() > 0 {
 		r.Blocks = append(r.Blocks, model.Block{Kind: model.Text, Text: a.text.String()})
 	}
-	seen := map[string]bool{"": true}
+	taken := map[string]bool{}
 	for i, b := range a.calls {
 		if a.finish == "" && !json.Valid([]byte(b.input.String())) || b.name == "" {
-			return model.Response{}, &model.Error{Class: model.Cut, Message: "a tool call in the answer is not whole", Usage: r.Usage}
+			return model.Response{}, &model.Error{Class: model.Cut, Message: "a tool call in the answer is not whole"}
 		}
-		if seen[b.id] {
-			b.id = fmt.Sprintf("call_%d_%d", len(a.call.Messages), i)
-		}
-		seen[b.id] = true
-		r.Blocks = append(r.Blocks, model.Block{Kind: model.ToolUse, ID: b.id, Name: b.name, Input: b.input.String()})
+		id := a.call.UseID(b.id, i, taken)
+		r.Blocks = append(r.Blocks, model.Block{Kind: model.ToolUse, ID: id, Name: b.name, Input: b.input.String()})
 		written += b.input.Len() + len(b.name)
 	}
 	if r.Stop, r.Detail = a.stop(); r.Stop == "error" {
-		return model.Response{}, &model.Error{Class: model.Transient, Message: "the server ended the answer with an error", Usage: r.Usage}
+		return model.Response{}, &model.Error{Class: model.Transient, Message: "the server ended the answer with an error"}
 	}
 	if r.Usage.Prompt() == 0 {
 		r.Usage = luminos.Usage{Input: a.call.Estimate(), Output: int64(written)/3 + 1, Estimated: true}
