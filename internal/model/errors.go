@@ -1,6 +1,7 @@
 package model
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"strconv"
@@ -29,6 +30,10 @@ const (
 	NotFound   Class = "not found"
 	// Overflow is a conversation that is too long for the model, or for the wire.
 	Overflow Class = "conversation too long"
+
+	// Interrupted is a call whose context ended: Err is the cause. It is no failure
+	// of the provider's, and says what had been paid for until then.
+	Interrupted Class = "interrupted"
 )
 
 // Error is a call that failed.
@@ -59,6 +64,9 @@ type Error struct {
 
 // Error says what was being done, what became of it and what the provider said.
 func (e *Error) Error() string {
+	if e.Class == Interrupted && e.Err != nil {
+		return e.Err.Error() // to the one who ended it, what was being done says nothing
+	}
 	var b strings.Builder
 	if e.Doing != "" {
 		b.WriteString(e.Doing + ": ")
@@ -94,6 +102,11 @@ func clip(s string) string {
 	}
 	q := strconv.Quote(s)
 	return strings.ReplaceAll(q[1:len(q)-1], `\"`, `"`)
+}
+
+// Interruption is the error of a call whose context has ended.
+func Interruption(ctx context.Context) *Error {
+	return &Error{Class: Interrupted, Err: context.Cause(ctx)}
 }
 
 // Unwrap is the error below, if there was one.

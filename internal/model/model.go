@@ -30,7 +30,7 @@ const (
 type Client interface {
 	// Complete sends a conversation and gives the whole answer. Meanwhile show,
 	// unless it is nil, is called with what arrives, from one goroutine. The
-	// error is an *Error, or that of the context.
+	// error is an *Error; where the context ended, one of the class Interrupted.
 	Complete(ctx context.Context, call Call, show func(Delta)) (Response, error)
 	// Count says how many tokens the prompt of a call has. Where the provider
 	// does not count it is a guess that errs upwards.

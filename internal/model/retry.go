@@ -116,21 +116,26 @@ func (r *retrier) insist(ctx context.Context, name string, attempt func(context.
 		}
 		waited += held
 		e, ok := errors.AsType[*Error](err)
-		if !ok {
-			return wasted, n, err
+		switch {
+		case !ok && ctx.Err() == nil:
+			return wasted, n, err // a fault of the program
+		case !ok:
+			e = Interruption(ctx)
 		}
 		wasted = wasted.Plus(e.Usage)
 		wait, again := r.wait(e, n, waited)
 		if ctx.Err() != nil {
 			again = false
 		}
-		r.policy.Failed(e, wait, !again)
+		if e.Class != Interrupted {
+			r.policy.Failed(e, wait, !again)
+		}
+		if again && sleep(ctx, wait) != nil {
+			e, again = Interruption(ctx), false // what was paid for until now is not lost with it
+		}
 		if !again {
 			e.Attempts, e.Waited, e.Usage = n, waited, wasted
 			return wasted, n, e
-		}
-		if err := sleep(ctx, wait); err != nil {
-			return wasted, n, err
 		}
 		waited += wait
 		before = e

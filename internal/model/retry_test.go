@@ -139,13 +139,49 @@ func TestB15FailedAttemptsAreBilled(t *testing.T) {
 	})
 }
 
+// What attempts took is not lost when the context ends: between them, or while
+// the next one waits for its place.
+func TestB15UsageOutlivesTheContext(t *testing.T) {
+	for name, crowded := range map[string]bool{"between attempts": false, "waiting for a place": true} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				ctx, cancel := context.WithCancel(t.Context())
+				time.AfterFunc(10*time.Second, cancel)
+				cut, told := &Error{Class: Cut, Doing: "asking", Usage: luminos.Usage{Input: 10}}, 0
+				p := Policy{First: time.Minute, Failed: func(*Error, time.Duration, bool) { told++ }}
+				if crowded {
+					p.First, p.Limiter = time.Second, NewLimiter(1)
+					p.Failed = func(*Error, time.Duration, bool) {
+						told++
+						p.Limiter.take(t.Context(), "m", 0, time.Now) // and it never leaves
+					}
+				}
+				_, err := Retry(&scripted{steps: []error{cut}}, p).Complete(ctx, Call{Model: "m"}, nil)
+				e, ok := errors.AsType[*Error](err)
+				if !ok || e.Class != Interrupted || e.Usage.Input != 10 || told != 1 || !errors.Is(err, context.Canceled) {
+					t.Errorf("got %+v, told %d times", err, told)
+				}
+				if ok && (e.Error() != "context canceled" || e.Hint() != "" || e.Retryable()) {
+					t.Errorf("got %q with the hint %q", e, e.Hint())
+				}
+			})
+		})
+	}
+	// An adapter says what had begun; that is added to what was there before.
+	s := &scripted{steps: []error{&Error{Class: Cut, Usage: luminos.Usage{Input: 10}}, &Error{Class: Interrupted, Err: context.Canceled, Usage: luminos.Usage{Input: 1}}}}
+	_, err := Retry(s, Policy{First: 1}).Complete(t.Context(), Call{}, nil)
+	if e, ok := errors.AsType[*Error](err); !ok || e.Usage.Input != 11 || s.calls != 2 {
+		t.Errorf("got %+v after %d calls", err, s.calls)
+	}
+}
+
 func TestWaitEndsWithItsContext(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		why := errors.New("interrupted")
 		ctx, cancel := context.WithCancelCause(t.Context())
 		time.AfterFunc(10*time.Second, func() { cancel(why) })
 		begin := time.Now()
-		_, err := Retry(&scripted{steps: []error{of(RateLimited, time.Minute)}}, Policy{}).Count(ctx, Call{})
+		_, err := Retry(&scripted{steps: []error{of(RateLimited, time.Minute)}}, Policy{}).Complete(ctx, Call{}, nil)
 		if !errors.Is(err, why) || time.Since(begin) != 10*time.Second {
 			t.Errorf("after %v: got %v", time.Since(begin), err)
 		}

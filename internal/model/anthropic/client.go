@@ -192,7 +192,7 @@ func (c *Client) receive(answer *http.Response, a *accumulator, w *transport.Wat
 // failed makes one error of whatever went wrong, or the end of the context.
 func (c *Client) failed(ctx context.Context, w *transport.Watch, doing string, err error) error {
 	if ctx.Err() != nil {
-		return context.Cause(ctx)
+		return model.Interruption(ctx)
 	}
 	e, known := errors.AsType[*model.Error](err)
 	refused, said := errors.AsType[*sdk.Error](err)

@@ -251,7 +251,7 @@ func (c *Client) refused(answer *http.Response, data []byte) *model.Error {
 // failed makes one error of whatever went wrong, or the end of the context.
 func (c *Client) failed(ctx context.Context, w *transport.Watch, doing string, err error) error {
 	if ctx.Err() != nil {
-		return context.Cause(ctx)
+		return model.Interruption(ctx)
 	}
 	e := transport.Failed(err, w)
 	if e.Class == model.Unreachable && e.Advice == "" {

@@ -1,6 +1,7 @@
 package openai
 
 import (
+	"context"
 	"errors"
 	"net/http"
 	"strings"
@@ -43,5 +44,18 @@ func TestMadeIDsAreNotThoseOfOthers(t *testing.T) {
 	call.Messages = model.Settle(append(call.Messages, r.Message()), "x")
 	if err := call.Check(); err != nil || !strings.HasPrefix(r.Blocks[1].ID, "call_1_1") {
 		t.Errorf("got %+v (%v)", r.Blocks, err)
+	}
+}
+
+func TestB15UsageOutlivesTheContext(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	client, _ := serve(t, func(w http.ResponseWriter, r *http.Request) {
+		says(lines(counts, `"delta":{"content":"x"}`))(w, r)
+		w.(http.Flusher).Flush()
+		<-r.Context().Done()
+	})
+	_, err := client.Complete(ctx, ask(), func(model.Delta) { cancel() })
+	if e := failure(t, err); e.Class != model.Interrupted || !errors.Is(err, context.Canceled) || e.Usage.CacheRead != 20 {
+		t.Errorf("got %+v", e)
 	}
 }
