@@ -93,9 +93,30 @@ func (e *Error) Error() string {
 	return b.String()
 }
 
+// mostForeign is how much is kept of what a server says went wrong, in bytes.
+const mostForeign = 4 << 10
+
+// Excerpt is a text of a server's, at most 4 KiB of it: errors are kept, told and
+// searched, and the answer that one stands in may have megabytes.
+func Excerpt[S ~string | ~[]byte](s S) string {
+	if len(s) <= mostForeign {
+		return string(s)
+	}
+	return strings.ToValidUTF8(strings.Clone(string(s[:mostForeign])), "")
+}
+
+// Overlong is the error of an answer that has more than [Call.Room]. The next one
+// would have as well, and would be paid for again.
+func Overlong() *Error {
+	return &Error{Class: Garbled, Message: "the answer is longer than asked for", Final: true}
+}
+
 // clip makes foreign text fit for a line: short, and without what a terminal obeys.
 func clip(s string) string {
 	const most = 300
+	if len(s) > 16*most {
+		s = s[:16*most] // no more than that many characters are shown, blanks and all
+	}
 	s = strings.Join(strings.Fields(s), " ")
 	if r := []rune(s); len(r) > most {
 		s = string(r[:most]) + "…"

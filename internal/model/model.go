@@ -59,6 +59,13 @@ type Call struct {
 	Cache Cache `json:"cache,omitempty"`
 }
 
+// Room is how many bytes the content of an answer may have: far more than the
+// tokens that were asked for are, however they are escaped.
+func (c Call) Room() int64 {
+	const least, most, perToken = 1 << 20, 64 << 20, 64
+	return max(least, perToken*min(c.MaxOutput, most/perToken))
+}
+
 // Tool is what the model is told of a tool.
 type Tool struct {
 	Name        string          `json:"name"`

@@ -237,7 +237,7 @@ func (b *block) assemble() (string, error) {
 	}
 	w.WriteByte('}')
 	if !json.Valid(w.Bytes()) {
-		return "", garbled(fmt.Sprintf("a block of type %s is no JSON when its parts are put together", b.fields["type"]))
+		return "", garbled(fmt.Sprintf("a block of type %.80s is no JSON when its parts are put together", b.fields["type"]))
 	}
 	return w.String(), nil
 }

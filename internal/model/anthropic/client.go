@@ -178,7 +178,7 @@ func (c *Client) receive(answer *http.Response, a *accumulator, w *transport.Wat
 		}
 		done, err := a.take(ev)
 		switch {
-		case err != nil && events.Ended() && model.IsClass(err, model.Garbled):
+		case err != nil && events.Ended() && model.IsClass(err, model.Garbled) && a.written <= a.call.Room():
 			return &model.Error{Class: model.Cut, Message: "the answer ends in the middle of an event"}
 		case err != nil:
 			return err
@@ -221,7 +221,7 @@ type envelope struct {
 func (c *Client) refused(err *sdk.Error) *model.Error {
 	r := model.Refusal{Status: err.StatusCode, Now: c.now()}
 	var said envelope
-	raw := err.RawJSON()
+	raw := err.RawJSON() // bounded by transport.Bound
 	if json.Unmarshal([]byte(raw), &said) == nil && said.Error.Type+said.Error.Message != "" {
 		r.Type, r.Message = said.Error.Type, said.Error.Message
 	} else if r.Message = raw; strings.HasPrefix(strings.TrimSpace(raw), "<") {

@@ -3,6 +3,7 @@ package openai
 import (
 	"context"
 	"errors"
+	"io"
 	"net/http"
 	"strings"
 	"testing"
@@ -57,5 +58,40 @@ func TestB15UsageOutlivesTheContext(t *testing.T) {
 	_, err := client.Complete(ctx, ask(), func(model.Delta) { cancel() })
 	if e := failure(t, err); e.Class != model.Interrupted || !errors.Is(err, context.Canceled) || e.Usage.CacheRead != 20 {
 		t.Errorf("got %+v", e)
+	}
+}
+
+func TestAnswerWithoutEndIsBounded(t *testing.T) {
+	long := strings.Repeat("x", 1<<16)
+	for name, part := range map[string]string{
+		"text":      `"delta":{"content":"` + long + `"}`,
+		"reasoning": `"delta":{"reasoning":"` + long + `"}`,
+		"a refusal": `"delta":{"refusal":"` + long + `"}`,
+		"arguments": `"delta":{"tool_calls":[{"index":0,"function":{"arguments":"` + long + `"}}]}`,
+		"calls":     `"delta":{"tool_calls":[` + strings.Repeat(`{"id":"a","index":1},{"id":"b","index":1,"function":{"name":"n","arguments":"{}"}},`, 1000) + `{"index":0}]}`,
+	} {
+		client, _ := serve(t, func(w http.ResponseWriter, r *http.Request) {
+			body, sent := lines(part), 0
+			for says(lines(counts))(w, r); r.Context().Err() == nil && sent < 32<<20; sent += len(body) {
+				if _, err := io.WriteString(w, body); err != nil {
+					return
+				}
+			}
+		})
+		_, err := client.Complete(t.Context(), ask(), nil)
+		if e := failure(t, err); e.Class != model.Garbled || e.Retryable() || e.Usage.CacheRead != 20 || !strings.Contains(e.Error(), "longer than asked for") {
+			t.Errorf("%s: got %+v", name, e)
+		}
+	}
+}
+
+func TestErrorsOfServersAreShort(t *testing.T) {
+	long := strings.Repeat("é", 40<<10)
+	for _, body := range []string{`{"error":{"message":"` + long + `","type":"` + long + `"}}`, `{"error":"` + long + `"}`, `{"error":{"message":[{"text":"` + long + `"}]}}`} {
+		client, _ := serve(t, says("data: "+body+"\n\n"))
+		_, err := client.Complete(t.Context(), ask(), nil)
+		if e := failure(t, err); len(e.Message) > 4<<10 || len(e.Type) > 4<<10 || e.Message == "" || len(e.Error()) > 1000 {
+			t.Errorf("%d bytes, of the type %d", len(e.Message), len(e.Type))
+		}
 	}
 }
