@@ -123,6 +123,21 @@ func Pending(turns []Message) []Block {
 	return uses(turns[len(turns)-1].Blocks)
 }
 
+// UseID is the id of the n-th block of the answer to a call, a use of a tool: its
+// own or, where it has none or one that is taken, a made one. An answer is paid
+// for, and names are no reason to throw it away. The id is then taken.
+func (c Call) UseID(own string, n int, taken map[string]bool) string {
+	id := own
+	if id == "" || taken[id] {
+		id = fmt.Sprintf("call_%d_%d", len(c.Messages), n)
+	}
+	for taken[id] {
+		id += "_"
+	}
+	taken[id] = true
+	return id
+}
+
 // Settle answers what is pending with a failed result, so that a conversation
 // that was broken off can go on. Given slices are not changed.
 func Settle(turns []Message, why string) []Message {

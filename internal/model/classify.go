@@ -21,6 +21,7 @@ type Refusal struct {
 // than the status: errors inside an answer come with status 200, and some
 // servers answer everything with 400 or 500.
 func Classify(r Refusal) *Error {
+	r.Type, r.Message = Excerpt(r.Type), Excerpt(r.Message)
 	e := &Error{Status: r.Status, Type: r.Type, Message: r.Message, Class: classOfType(r.Type)}
 	// A general word such as "api_error" says less than a status: there are servers
 	// that send it with 404 for a model that they do not have.

@@ -1,6 +1,7 @@
 package model
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"strconv"
@@ -29,6 +30,10 @@ const (
 	NotFound   Class = "not found"
 	// Overflow is a conversation that is too long for the model, or for the wire.
 	Overflow Class = "conversation too long"
+
+	// Interrupted is a call whose context ended: Err is the cause. It is no failure
+	// of the provider's, and says what had been paid for until then.
+	Interrupted Class = "interrupted"
 )
 
 // Error is a call that failed.
@@ -59,6 +64,9 @@ type Error struct {
 
 // Error says what was being done, what became of it and what the provider said.
 func (e *Error) Error() string {
+	if e.Class == Interrupted && e.Err != nil {
+		return e.Err.Error() // to the one who ended it, what was being done says nothing
+	}
 	var b strings.Builder
 	if e.Doing != "" {
 		b.WriteString(e.Doing + ": ")
@@ -85,15 +93,41 @@ func (e *Error) Error() string {
 	return b.String()
 }
 
+// mostForeign is how much is kept of what a server says went wrong, in bytes.
+const mostForeign = 4 << 10
+
+// Excerpt is a text of a server's, at most 4 KiB of it: errors are kept, told and
+// searched, and the answer that one stands in may have megabytes.
+func Excerpt[S ~string | ~[]byte](s S) string {
+	if len(s) <= mostForeign {
+		return string(s)
+	}
+	return strings.ToValidUTF8(strings.Clone(string(s[:mostForeign])), "")
+}
+
+// Overlong is the error of an answer that has more than [Call.Room]. The next one
+// would have as well, and would be paid for again.
+func Overlong() *Error {
+	return &Error{Class: Garbled, Message: "the answer is longer than asked for", Final: true}
+}
+
 // clip makes foreign text fit for a line: short, and without what a terminal obeys.
 func clip(s string) string {
 	const most = 300
+	if len(s) > 16*most {
+		s = s[:16*most] // no more than that many characters are shown, blanks and all
+	}
 	s = strings.Join(strings.Fields(s), " ")
 	if r := []rune(s); len(r) > most {
 		s = string(r[:most]) + "…"
 	}
 	q := strconv.Quote(s)
 	return strings.ReplaceAll(q[1:len(q)-1], `\"`, `"`)
+}
+
+// Interruption is the error of a call whose context has ended.
+func Interruption(ctx context.Context) *Error {
+	return &Error{Class: Interrupted, Err: context.Cause(ctx)}
 }
 
 // Unwrap is the error below, if there was one.

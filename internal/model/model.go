@@ -30,7 +30,7 @@ const (
 type Client interface {
 	// Complete sends a conversation and gives the whole answer. Meanwhile show,
 	// unless it is nil, is called with what arrives, from one goroutine. The
-	// error is an *Error, or that of the context.
+	// error is an *Error; where the context ended, one of the class Interrupted.
 	Complete(ctx context.Context, call Call, show func(Delta)) (Response, error)
 	// Count says how many tokens the prompt of a call has. Where the provider
 	// does not count it is a guess that errs upwards.
@@ -57,6 +57,13 @@ type Call struct {
 	Effort string `json:"effort,omitempty"`
 	// Cache says how long the provider should keep what it has read.
 	Cache Cache `json:"cache,omitempty"`
+}
+
+// Room is how many bytes the content of an answer may have: far more than the
+// tokens that were asked for are, however they are escaped.
+func (c Call) Room() int64 {
+	const least, most, perToken = 1 << 20, 64 << 20, 64
+	return max(least, perToken*min(c.MaxOutput, most/perToken))
 }
 
 // Tool is what the model is told of a tool.

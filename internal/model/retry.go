@@ -13,7 +13,8 @@ import (
 // who wait at a terminal.
 type Policy struct {
 	// Attempts is the most for one call; 0 means 8. Failures that hardly ever
-	// pass (no server there, silence, an answer that is no answer) get 3.
+	// pass (no server there, silence, an answer that is no answer) get 3; answers
+	// that are cut off get 4, and 3 once something is billed.
 	Attempts int
 	// Patience is the longest that one call waits in all, between its attempts;
 	// 0 means ten minutes. Whoever is told to wait longer gives up at once.
@@ -116,21 +117,26 @@ func (r *retrier) insist(ctx context.Context, name string, attempt func(context.
 		}
 		waited += held
 		e, ok := errors.AsType[*Error](err)
-		if !ok {
-			return wasted, n, err
+		switch {
+		case !ok && ctx.Err() == nil:
+			return wasted, n, err // a fault of the program
+		case !ok:
+			e = Interruption(ctx)
 		}
 		wasted = wasted.Plus(e.Usage)
-		wait, again := r.wait(e, n, waited)
+		wait, again := r.wait(e, n, waited, wasted != luminos.Usage{})
 		if ctx.Err() != nil {
 			again = false
 		}
-		r.policy.Failed(e, wait, !again)
+		if e.Class != Interrupted {
+			r.policy.Failed(e, wait, !again)
+		}
+		if again && sleep(ctx, wait) != nil {
+			e, again = Interruption(ctx), false // what was paid for until now is not lost with it
+		}
 		if !again {
 			e.Attempts, e.Waited, e.Usage = n, waited, wasted
 			return wasted, n, e
-		}
-		if err := sleep(ctx, wait); err != nil {
-			return wasted, n, err
 		}
 		waited += wait
 		before = e
@@ -150,11 +156,14 @@ func (r *retrier) once(ctx context.Context, name string, patience time.Duration,
 	return held, err
 }
 
-// wait says how long to wait after the n-th failure, and whether to go on.
-func (r *retrier) wait(e *Error, n int, waited time.Duration) (time.Duration, bool) {
+// wait says how long to wait after the n-th failure, and whether to go on. Whoever
+// pays for the whole prompt with each attempt gets fewer of them.
+func (r *retrier) wait(e *Error, n int, waited time.Duration, billed bool) (time.Duration, bool) {
 	most := r.policy.Attempts
-	switch e.Class {
-	case Unreachable, Stalled, Garbled:
+	switch {
+	case e.Class == Cut && !billed:
+		most = min(most, 4)
+	case e.Class == Unreachable, e.Class == Stalled, e.Class == Garbled, e.Class == Cut:
 		most = min(most, 3)
 	}
 	if !e.Retryable() || n >= most {

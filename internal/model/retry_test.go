@@ -52,6 +52,8 @@ func half() float64 { return 0.5 }
 func TestS22AndBehavioursOfRetry(t *testing.T) {
 	final := of(RateLimited, 0)
 	final.Final = true
+	paid := of(Cut, 0)
+	paid.Usage.Output = 1
 	long := func(n int, e *Error) []error {
 		steps := make([]error, n)
 		for i := range steps {
@@ -77,6 +79,8 @@ func TestS22AndBehavioursOfRetry(t *testing.T) {
 		"401":                                       {[]error{of(Auth, 0), nil}, 1, 0, Auth},
 		"B12 spend limit":                           {[]error{of(Billing, 0), nil}, 1, 0, Billing},
 		"B03 silence is not waited for for ever":    {long(9, of(Stalled, 0)), 3, 2250 * time.Millisecond, Stalled},
+		"cut, over and over":                        {long(9, of(Cut, 0)), 4, 5250 * time.Millisecond, Cut},
+		"cut, and billed once":                      {append([]error{paid}, long(9, of(Cut, 0))...), 3, 2250 * time.Millisecond, Cut},
 		"nobody there":                              {long(9, of(Unreachable, 0)), 3, 2250 * time.Millisecond, Unreachable},
 		"attempts are bounded":                      {long(99, of(Transient, 0)), 8, (750 + 1500 + 3000 + 6000 + 12000 + 24000 + 45000) * time.Millisecond, Transient},
 		"B11 patience is bounded":                   {long(99, of(RateLimited, 4*time.Minute)), 3, 8*time.Minute + time.Second, RateLimited},
@@ -133,10 +137,46 @@ func TestB15FailedAttemptsAreBilled(t *testing.T) {
 			t.Errorf("got %+v wasted and %+v, told %d times (%v)", r.Wasted, r.Usage, told, err)
 		}
 		_, err = Retry(&scripted{steps: []error{cut}}, p).Complete(t.Context(), Call{}, nil)
-		if e, ok := errors.AsType[*Error](err); !ok || e.Usage.Input != 80 || e.Attempts != 8 || !strings.Contains(e.Error(), "tried 8 times") {
+		if e, ok := errors.AsType[*Error](err); !ok || e.Usage.Input != 30 || e.Attempts != 3 || !strings.Contains(e.Error(), "tried 3 times") {
 			t.Errorf("got %+v", err)
 		}
 	})
+}
+
+// What attempts took is not lost when the context ends: between them, or while
+// the next one waits for its place.
+func TestB15UsageOutlivesTheContext(t *testing.T) {
+	for name, crowded := range map[string]bool{"between attempts": false, "waiting for a place": true} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				ctx, cancel := context.WithCancel(t.Context())
+				time.AfterFunc(10*time.Second, cancel)
+				cut, told := &Error{Class: Cut, Doing: "asking", Usage: luminos.Usage{Input: 10}}, 0
+				p := Policy{First: time.Minute, Failed: func(*Error, time.Duration, bool) { told++ }}
+				if crowded {
+					p.First, p.Limiter = time.Second, NewLimiter(1)
+					p.Failed = func(*Error, time.Duration, bool) {
+						told++
+						p.Limiter.take(t.Context(), "m", 0, time.Now) // and it never leaves
+					}
+				}
+				_, err := Retry(&scripted{steps: []error{cut}}, p).Complete(ctx, Call{Model: "m"}, nil)
+				e, ok := errors.AsType[*Error](err)
+				if !ok || e.Class != Interrupted || e.Usage.Input != 10 || told != 1 || !errors.Is(err, context.Canceled) {
+					t.Errorf("got %+v, told %d times", err, told)
+				}
+				if ok && (e.Error() != "context canceled" || e.Hint() != "" || e.Retryable()) {
+					t.Errorf("got %q with the hint %q", e, e.Hint())
+				}
+			})
+		})
+	}
+	// An adapter says what had begun; that is added to what was there before.
+	s := &scripted{steps: []error{&Error{Class: Cut, Usage: luminos.Usage{Input: 10}}, &Error{Class: Interrupted, Err: context.Canceled, Usage: luminos.Usage{Input: 1}}}}
+	_, err := Retry(s, Policy{First: 1}).Complete(t.Context(), Call{}, nil)
+	if e, ok := errors.AsType[*Error](err); !ok || e.Usage.Input != 11 || s.calls != 2 {
+		t.Errorf("got %+v after %d calls", err, s.calls)
+	}
 }
 
 func TestWaitEndsWithItsContext(t *testing.T) {
@@ -145,7 +185,7 @@ func TestWaitEndsWithItsContext(t *testing.T) {
 		ctx, cancel := context.WithCancelCause(t.Context())
 		time.AfterFunc(10*time.Second, func() { cancel(why) })
 		begin := time.Now()
-		_, err := Retry(&scripted{steps: []error{of(RateLimited, time.Minute)}}, Policy{}).Count(ctx, Call{})
+		_, err := Retry(&scripted{steps: []error{of(RateLimited, time.Minute)}}, Policy{}).Complete(ctx, Call{}, nil)
 		if !errors.Is(err, why) || time.Since(begin) != 10*time.Second {
 			t.Errorf("after %v: got %v", time.Since(begin), err)
 		}
@@ -157,10 +197,10 @@ func TestJitterSpreadsAndNeverShortensWhatWasAskedFor(t *testing.T) {
 		r := &retrier{policy: Policy{Rand: func() float64 { return x }}.orDefaults()}
 		for n := 1; n < 8; n++ {
 			base := min(time.Second<<(n-1), time.Minute)
-			if wait, again := r.wait(of(Transient, 0), n, 0); !again || wait < base/2 || wait > base {
+			if wait, again := r.wait(of(Transient, 0), n, 0, false); !again || wait < base/2 || wait > base {
 				t.Errorf("after failure %d with %v: waits %v", n, x, wait)
 			}
-			if wait, again := r.wait(of(RateLimited, 20*time.Second), n, 0); !again || wait < 20*time.Second || wait > 21*time.Second {
+			if wait, again := r.wait(of(RateLimited, 20*time.Second), n, 0, true); !again || wait < 20*time.Second || wait > 21*time.Second {
 				t.Errorf("after failure %d with %v: waits %v for 20s", n, x, wait)
 			}
 		}

@@ -17,7 +17,7 @@ import (
 // back as they came.
 type block struct {
 	kind   model.Kind
-	raw    json.RawMessage            // as it began
+	raw    json.RawMessage            // as it began; nil where that is not what goes back
 	fields map[string]json.RawMessage // of that
 	parts  map[string]*bytes.Buffer   // of strings that grew, by field
 	lists  map[string][]json.RawMessage
@@ -136,6 +136,17 @@ func (b *block) text(name string) string {
 	return s
 }
 
+// name gives the block an id, in its own JSON too: what goes back is that, and the
+// result that follows it must have the same. A block that has the id stays as it is.
+func (b *block) name(id string) {
+	if b.text("id") == id {
+		return
+	}
+	b.fields["id"], _ = json.Marshal(id) // a string: it does not fail
+	delete(b.parts, "id")
+	b.raw = nil
+}
+
 // input is the arguments of a tool, ours or the provider's, as they were written.
 func (b *block) input() string {
 	if s := b.text(partial); s != "" {
@@ -159,9 +170,9 @@ func (b *block) finish() (model.Block, error) {
 	case model.Thinking:
 		out.Text = b.text("thinking")
 	case model.ToolUse:
-		out.ID, out.Name = b.string("id"), b.string("name")
-		if out.ID == "" || out.Name == "" {
-			return out, garbled("a tool call has no id or no name")
+		out.ID, out.Name = b.text("id"), b.text("name")
+		if out.Name == "" {
+			return out, garbled("a tool call has no name")
 		}
 		out.Input = b.input()
 	}
@@ -192,7 +203,7 @@ func (b *block) more() bool {
 
 // assemble writes the block in the provider's own JSON.
 func (b *block) assemble() (string, error) {
-	if len(b.parts) == 0 && len(b.lists) == 0 {
+	if b.raw != nil && len(b.parts) == 0 && len(b.lists) == 0 {
 		return string(b.raw), nil
 	}
 	final := maps.Clone(b.fields)
@@ -226,7 +237,7 @@ func (b *block) assemble() (string, error) {
 	}
 	w.WriteByte('}')
 	if !json.Valid(w.Bytes()) {
-		return "", garbled(fmt.Sprintf("a block of type %s is no JSON when its parts are put together", b.fields["type"]))
+		return "", garbled(fmt.Sprintf("a block of type %.80s is no JSON when its parts are put together", b.fields["type"]))
 	}
 	return w.String(), nil
 }

@@ -96,17 +96,17 @@ func (c *Client) Complete(ctx context.Context, call model.Call, show func(model.
 	}
 	defer answer.Body.Close()
 	a := &accumulator{call: call, show: show}
-	if err := c.receive(answer, a, w); err != nil {
+	var r model.Response
+	if err = c.receive(answer, a, w); err == nil {
+		r, err = a.response()
+	}
+	if err != nil {
 		e := c.failed(ctx, w, doing, err)
 		if e, ok := errors.AsType[*model.Error](e); ok {
-			e.Usage = a.usage()
+			e.Usage = a.usage() // of what can be used and of what cannot: both are paid for
 			e.Request = answer.Header.Get("request-id")
 		}
 		return model.Response{}, e
-	}
-	r, err := a.response()
-	if err != nil {
-		return model.Response{}, c.failed(ctx, w, doing, err)
 	}
 	r.Allowances = model.Allowances(answer.Header.Get, c.now())
 	return r, nil
@@ -178,7 +178,7 @@ func (c *Client) receive(answer *http.Response, a *accumulator, w *transport.Wat
 		}
 		done, err := a.take(ev)
 		switch {
-		case err != nil && events.Ended() && model.IsClass(err, model.Garbled):
+		case err != nil && events.Ended() && model.IsClass(err, model.Garbled) && a.written <= a.call.Room():
 			return &model.Error{Class: model.Cut, Message: "the answer ends in the middle of an event"}
 		case err != nil:
 			return err
@@ -192,7 +192,7 @@ func (c *Client) receive(answer *http.Response, a *accumulator, w *transport.Wat
 // failed makes one error of whatever went wrong, or the end of the context.
 func (c *Client) failed(ctx context.Context, w *transport.Watch, doing string, err error) error {
 	if ctx.Err() != nil {
-		return context.Cause(ctx)
+		return model.Interruption(ctx)
 	}
 	e, known := errors.AsType[*model.Error](err)
 	refused, said := errors.AsType[*sdk.Error](err)
@@ -221,7 +221,7 @@ type envelope struct {
 func (c *Client) refused(err *sdk.Error) *model.Error {
 	r := model.Refusal{Status: err.StatusCode, Now: c.now()}
 	var said envelope
-	raw := err.RawJSON()
+	raw := err.RawJSON() // bounded by transport.Bound
 	if json.Unmarshal([]byte(raw), &said) == nil && said.Error.Type+said.Error.Message != "" {
 		r.Type, r.Message = said.Error.Type, said.Error.Message
 	} else if r.Message = raw; strings.HasPrefix(strings.TrimSpace(raw), "<") {

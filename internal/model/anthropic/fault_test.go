@@ -176,12 +176,14 @@ func TestCompleteEndsWithItsContext(t *testing.T) {
 	ctx, cancel := context.WithCancelCause(t.Context())
 	why := errors.New("the user went away")
 	c := answering(t, func(w http.ResponseWriter, r *http.Request) {
-		says(stream[:700])(w, r)
+		says(head)(w, r)
 		w.(http.Flusher).Flush()
-		cancel(why)
 		<-r.Context().Done()
 	})
-	if _, err := c.Complete(ctx, ask(), nil); !errors.Is(err, why) {
-		t.Errorf("got %v, want %v", err, why)
+	_, err := c.Complete(ctx, ask(), func(model.Delta) { cancel(why) })
+	if e, ok := errors.AsType[*model.Error](err); !ok || !errors.Is(err, why) || e.Class != model.Interrupted || e.Error() != why.Error() {
+		t.Fatalf("got %v, want %v", err, why)
+	} else if e.Usage.CacheRead != 500 || e.Request != "req_9" {
+		t.Errorf("what was read until then is not billed: %+v", e)
 	}
 }

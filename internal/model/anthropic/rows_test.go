@@ -10,6 +10,7 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
+	"unicode/utf8"
 
 	"luminos"
 	"luminos/internal/model"
@@ -279,21 +280,61 @@ func TestS22B03StalledStreamIsGivenUp(t *testing.T) {
 }
 
 func TestAnswerWithoutEndIsBounded(t *testing.T) {
-	if testing.Short() {
-		t.Skip("reads 64 MiB")
-	}
-	part := "event: content_block_delta\ndata: {\"type\":\"content_block_delta\",\"index\":1,\"delta\":{\"type\":\"text_delta\",\"text\":\"" + strings.Repeat("x", 1<<20) + "\"}}\n\n"
-	c := answering(t, func(w http.ResponseWriter, r *http.Request) {
-		says(head)(w, r)
-		for r.Context().Err() == nil {
-			if _, err := io.WriteString(w, part); err != nil {
-				return
+	for name, part := range map[string]string{
+		"of a text":            `{"type":"content_block_delta","index":1,"delta":{"type":"text_delta","text":"` + strings.Repeat("x", 1<<16) + `"}}`,
+		"of what nobody knows": `{"type":"content_block_delta","index":1,"delta":{"type":"new_delta","new":"` + strings.Repeat("x", 1<<16) + `"}}`,
+		"of blocks":            `{"type":"content_block_start","index":%d,"content_block":{"type":"text","text":"` + strings.Repeat("x", 1<<16) + `"}}`,
+	} {
+		sent := 0
+		c := answering(t, func(w http.ResponseWriter, r *http.Request) {
+			says(head)(w, r)
+			for i := 2; r.Context().Err() == nil && sent < 32<<20; i++ {
+				n, err := io.WriteString(w, "data: "+strings.Replace(part, "%d", fmt.Sprint(i), 1)+"\n\n")
+				if sent += n; err != nil {
+					return
+				}
 			}
+		})
+		_, err := c.Complete(t.Context(), ask(), nil)
+		if e := failure(t, err); e.Class != model.Garbled || e.Retryable() || e.Usage.CacheRead != 500 || !strings.Contains(e.Error(), "longer than asked for") {
+			t.Errorf("%s: got %+v", name, e)
 		}
-	})
-	_, err := c.Complete(t.Context(), ask(), nil)
-	if e := failure(t, err); e.Class != model.Garbled || !strings.Contains(e.Error(), "64 MiB") {
-		t.Errorf("got %+v", e)
+	}
+	// So it is in one piece, and where it ends with the part that is too long.
+	long := strings.Repeat("x", 1<<20)
+	_, err := answering(t, whole(`{"content":[{"type":"text","text":"`+long+`"}],"stop_reason":"end_turn","usage":{"input_tokens":9}}`)).Complete(t.Context(), ask(), nil)
+	if e := failure(t, err); e.Class != model.Garbled || e.Retryable() || e.Usage.Input != 9 {
+		t.Errorf("got %.300v", err)
+	}
+	_, err = answering(t, says(head+`data: {"type":"content_block_delta","index":1,"delta":{"type":"text_delta","text":"`+long+`"}}`)).Complete(t.Context(), ask(), nil)
+	if e := failure(t, err); e.Class != model.Garbled || e.Retryable() {
+		t.Errorf("got %.300v", err)
+	}
+	// Whoever asks for more gets more.
+	more := ask()
+	more.MaxOutput = 1 << 15
+	if _, err = answering(t, says(strings.Replace(stream, `" it."`, `"`+long+`"`, 1))).Complete(t.Context(), more, nil); err != nil {
+		t.Error(err)
+	}
+}
+
+// An error that is told holds no more of what a server said than is of use.
+func TestErrorsOfServersAreShort(t *testing.T) {
+	long := strings.Repeat("é", 40<<10)
+	said := `{"type":"error","error":{"type":"` + long + `","message":"` + long + `"}}`
+	for name, h := range map[string]http.HandlerFunc{
+		"inside":           says(head + "event: error\ndata: " + said + "\n\n"),
+		"inside, in words": says(head + "event: error\ndata: \"" + long + "\"\n\n"),
+		"by a status": func(w http.ResponseWriter, r *http.Request) {
+			w.WriteHeader(400)
+			io.WriteString(w, strings.ReplaceAll(said, long, long[:20<<10]))
+		},
+		"by the name of an event": says("event: " + long + "\ndata: {\n\n" + stream),
+	} {
+		_, err := answering(t, h).Complete(t.Context(), ask(), nil)
+		if e := failure(t, err); len(e.Message) > 4<<10 || len(e.Type) > 4<<10 || e.Message == "" || !utf8.ValidString(e.Message) || len(e.Error()) > 1000 {
+			t.Errorf("%s: %d bytes, of the type %d", name, len(e.Message), len(e.Type))
+		}
 	}
 }
 

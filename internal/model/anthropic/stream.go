@@ -74,7 +74,16 @@ type accumulator struct {
 	blocks  []*block
 	ending  ending
 	counted usage
-	stopped bool // message_stop has come
+	stopped bool  // message_stop has come
+	written int64 // bytes of content
+}
+
+// write counts content, which may only be as much as was asked for.
+func (a *accumulator) write(n int) error {
+	if a.written += int64(n); a.written > a.call.Room() {
+		return model.Overlong()
+	}
+	return nil
 }
 
 // take adds an event, and says whether it was a sign of life.
@@ -84,7 +93,7 @@ func (a *accumulator) take(ev transport.Event) (bool, error) {
 	}
 	var e event
 	if err := json.Unmarshal(ev.Data, &e); err != nil && ev.Name != "error" {
-		return false, &model.Error{Class: model.Garbled, Message: fmt.Sprintf("the event %q is not JSON as it should be", ev.Name), Err: err}
+		return false, &model.Error{Class: model.Garbled, Message: fmt.Sprintf("the event %.80q is not JSON as it should be", ev.Name), Err: err}
 	}
 	if e.Type == "" {
 		e.Type = ev.Name
@@ -95,6 +104,7 @@ func (a *accumulator) take(ev transport.Event) (bool, error) {
 			return false, garbled("it begins twice, or with nothing")
 		}
 		a.head = e.Message
+		a.head.Content = nil // it is empty, and what it may be is not read
 		a.count(e.Message.Usage)
 	case "content_block_start":
 		return true, a.start(e.Index, e.Block)
@@ -119,7 +129,7 @@ func (a *accumulator) take(ev transport.Event) (bool, error) {
 // inside is an error in the middle of an answer. Its status was 200.
 func inside(p *problem, data []byte) error {
 	if p == nil {
-		return model.Classify(model.Refusal{Message: string(data)})
+		return model.Classify(model.Refusal{Message: model.Excerpt(data)})
 	}
 	return model.Classify(model.Refusal{Type: p.Type, Message: p.Message})
 }
@@ -131,6 +141,9 @@ func garbled(what string) error {
 func (a *accumulator) start(index int, raw json.RawMessage) error {
 	if a.head == nil || index != len(a.blocks) {
 		return garbled(fmt.Sprintf("block %d comes after %d", index, len(a.blocks)))
+	}
+	if err := a.write(len(raw)); err != nil {
+		return err
 	}
 	b, err := newBlock(raw)
 	if err != nil {
@@ -157,7 +170,13 @@ func (a *accumulator) delta(index int, p part, data []byte) error {
 		if json.Unmarshal(data, &r) != nil {
 			return garbled("a part of a block is no JSON object")
 		}
+		if err := a.write(len(r.Delta)); err != nil {
+			return err
+		}
 		return b.add(r.Delta)
+	}
+	if err := a.write(len(value)); err != nil {
+		return err
 	}
 	b.grow(field, value)
 	if a.show != nil && string(b.kind) == field { // "text" of a text, "thinking" of thinking
@@ -250,22 +269,22 @@ func (a *accumulator) usage() luminos.Usage {
 // response is the answer, if it is whole.
 func (a *accumulator) response() (model.Response, error) {
 	if !a.stopped || a.head == nil || a.ending.Reason == "" {
-		return model.Response{}, &model.Error{Class: model.Cut, Message: "the answer does not say why it ends", Usage: a.usage()}
+		return model.Response{}, &model.Error{Class: model.Cut, Message: "the answer does not say why it ends"}
 	}
-	r := model.Response{ID: a.head.ID, Model: a.head.Model, Usage: a.usage()}
+	r := model.Response{ID: model.Excerpt(a.head.ID), Model: model.Excerpt(a.head.Model), Usage: a.usage()}
 	ids := map[string]bool{}
-	for _, b := range a.blocks {
-		done, err := b.finish()
-		if err == nil && done.Kind == model.ToolUse && ids[done.ID] {
-			err = garbled("two tool calls have one id")
+	for i, b := range a.blocks {
+		if b.kind == model.ToolUse {
+			b.name(a.call.UseID(b.text("id"), i, ids))
 		}
+		done, err := b.finish()
 		if err != nil {
 			return model.Response{}, err
 		}
-		ids[done.ID] = true
 		r.Blocks = append(r.Blocks, done)
 	}
 	r.Stop, r.Detail = a.stop()
+	r.Stop, r.Detail = model.Stop(model.Excerpt(r.Stop)), model.Excerpt(r.Detail)
 	r.Prompt = r.Usage.Prompt()
 	if a.summed() {
 		r.Prompt = 0

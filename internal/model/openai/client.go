@@ -142,16 +142,17 @@ func (c *Client) once(ctx context.Context, call model.Call, d dialect, show func
 	}
 	defer answer.Body.Close()
 	a := newAccumulator(call, show)
-	if err := receive(answer, a, w); err != nil {
+	var r model.Response
+	if err = receive(answer, a, w); err == nil {
+		r, err = a.response()
+	}
+	if err != nil {
 		e := c.failed(ctx, w, doing, err)
 		if e, ok := errors.AsType[*model.Error](e); ok {
-			e.Usage = a.usageSoFar()
+			e.Usage = a.usageSoFar() // of what can be used and of what cannot: both are paid for
+			e.Request = answer.Header.Get("x-request-id")
 		}
 		return model.Response{}, e
-	}
-	r, err := a.response()
-	if err != nil {
-		return model.Response{}, c.failed(ctx, w, doing, err)
 	}
 	r.Allowances = model.Allowances(answer.Header.Get, c.options.Now())
 	return r, nil
@@ -250,7 +251,7 @@ func (c *Client) refused(answer *http.Response, data []byte) *model.Error {
 // failed makes one error of whatever went wrong, or the end of the context.
 func (c *Client) failed(ctx context.Context, w *transport.Watch, doing string, err error) error {
 	if ctx.Err() != nil {
-		return context.Cause(ctx)
+		return model.Interruption(ctx)
 	}
 	e := transport.Failed(err, w)
 	if e.Class == model.Unreachable && e.Advice == "" {

@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"strconv"
 	"strings"
+
+	"luminos/internal/model"
 )
 
 // problem is what a server says went wrong.
@@ -13,9 +15,16 @@ type problem struct {
 	status int // where it gives one inside
 }
 
-// readProblem reads the shapes in which servers say so: an object or a text
-// under "error", the same without it, or anything at all.
+// readProblem reads what a server says went wrong, as much as may be kept of it.
 func readProblem(data []byte) problem {
+	p := problemIn(data)
+	p.word, p.text = model.Excerpt(p.word), model.Excerpt(p.text)
+	return p
+}
+
+// problemIn reads the shapes in which servers say so: an object or a text
+// under "error", the same without it, or anything at all.
+func problemIn(data []byte) problem {
 	var outer struct {
 		Error   json.RawMessage `json:"error"`
 		Detail  json.RawMessage `json:"detail"`

@@ -2,7 +2,6 @@ package openai
 
 import (
 	"encoding/json"
-	"fmt"
 	"io"
 	"net/http"
 	"strings"
@@ -105,6 +104,15 @@ type accumulator struct {
 	finish    string
 	usage     *usage
 	done      bool
+	written   int64 // bytes of content, and of what holds it
+}
+
+// write counts content, which may only be as much as was asked for.
+func (a *accumulator) write(n int) error {
+	if a.written += int64(n); a.written > a.call.Room() {
+		return model.Overlong()
+	}
+	return nil
 }
 
 // building is a call of a tool while it arrives.
@@ -135,10 +143,10 @@ func (a *accumulator) take(data []byte, last bool) error {
 		return model.Classify(model.Refusal{Status: p.status, Type: p.word, Message: p.text})
 	}
 	if c.ID != "" {
-		a.id = c.ID
+		a.id = model.Excerpt(c.ID)
 	}
 	if c.Model != "" {
-		a.model = c.Model
+		a.model = model.Excerpt(c.Model)
 	}
 	if c.Usage != nil {
 		a.usage = c.Usage // a total each time: the last one counts, not the sum
@@ -151,36 +159,69 @@ func (a *accumulator) take(data []byte, last bool) error {
 		if choice.Message != nil {
 			d = *choice.Message
 		}
-		a.add(d)
+		if err := a.add(d); err != nil {
+			return err
+		}
 		if choice.Finish != nil && *choice.Finish != "" {
-			a.finish = *choice.Finish
+			a.finish = model.Excerpt(*choice.Finish)
 		}
 	}
 	return nil
 }
 
-func (a *accumulator) add(d delta) {
+func (a *accumulator) add(d delta) error {
 	if s := text(d.Thought) + text(d.Reasoning); s != "" {
+		if err := a.write(len(s)); err != nil {
+			return err
+		}
 		a.reasoning.WriteString(s)
 		a.show(model.Delta{Kind: model.Thinking, Text: s})
 	}
 	if s := text(d.Content); s != "" {
+		if err := a.write(len(s)); err != nil {
+			return err
+		}
 		a.text.WriteString(s)
 		a.show(model.Delta{Kind: model.Text, Text: s})
 	}
-	a.refusal.WriteString(text(d.Refusal))
-	for _, c := range d.Calls {
-		b := a.belongs(c)
-		if c.ID != "" {
-			b.id = c.ID
+	if s := text(d.Refusal); s != "" {
+		if err := a.write(len(s)); err != nil {
+			return err
 		}
-		if b.name == "" && c.Function.Name != "" {
-			b.name = c.Function.Name
-			a.show(model.Delta{Kind: model.ToolUse, Name: b.name})
-		}
-		b.input.WriteString(text(c.Function.Arguments))
+		a.refusal.WriteString(s)
 	}
+	for _, c := range d.Calls {
+		if err := a.extend(c); err != nil {
+			return err
+		}
+	}
+	return nil
 }
+
+// extend adds a part of a call.
+func (a *accumulator) extend(c toolCall) error {
+	known := len(a.calls)
+	b, arguments := a.belongs(c), text(c.Function.Arguments)
+	n := len(arguments)
+	if len(a.calls) > known {
+		n += perCall + len(c.ID) + len(c.Function.Name)
+	}
+	if err := a.write(n); err != nil {
+		return err
+	}
+	if c.ID != "" {
+		b.id = model.Excerpt(c.ID)
+	}
+	if b.name == "" && c.Function.Name != "" {
+		b.name = model.Excerpt(c.Function.Name)
+		a.show(model.Delta{Kind: model.ToolUse, Name: b.name})
+	}
+	b.input.WriteString(arguments)
+	return nil
+}
+
+// perCall is what a call counts for, however empty: a part looks through all of them.
+const perCall = 1 << 10
 
 // belongs finds the call that a part is of, or begins a new one. Parts belong
 // together by index; by id where there is none; and else to the last one. A name
@@ -227,10 +268,11 @@ func text(raw json.RawMessage) string {
 		Text string `json:"text"`
 	}
 	if json.Unmarshal(raw, &parts) == nil {
+		var all strings.Builder
 		for _, p := range parts {
-			s += p.Text
+			all.WriteString(p.Text)
 		}
-		return s
+		return all.String()
 	}
 	return string(raw)
 }
@@ -256,20 +298,17 @@ func (a *accumulator) response() (model.Response, error) {
 	if a.text.Len() > 0 {
 		r.Blocks = append(r.Blocks, model.Block{Kind: model.Text, Text: a.text.String()})
 	}
-	seen := map[string]bool{"": true}
+	taken := map[string]bool{}
 	for i, b := range a.calls {
 		if a.finish == "" && !json.Valid([]byte(b.input.String())) || b.name == "" {
-			return model.Response{}, &model.Error{Class: model.Cut, Message: "a tool call in the answer is not whole", Usage: r.Usage}
+			return model.Response{}, &model.Error{Class: model.Cut, Message: "a tool call in the answer is not whole"}
 		}
-		if seen[b.id] {
-			b.id = fmt.Sprintf("call_%d_%d", len(a.call.Messages), i)
-		}
-		seen[b.id] = true
-		r.Blocks = append(r.Blocks, model.Block{Kind: model.ToolUse, ID: b.id, Name: b.name, Input: b.input.String()})
+		id := a.call.UseID(b.id, i, taken)
+		r.Blocks = append(r.Blocks, model.Block{Kind: model.ToolUse, ID: id, Name: b.name, Input: b.input.String()})
 		written += b.input.Len() + len(b.name)
 	}
 	if r.Stop, r.Detail = a.stop(); r.Stop == "error" {
-		return model.Response{}, &model.Error{Class: model.Transient, Message: "the server ended the answer with an error", Usage: r.Usage}
+		return model.Response{}, &model.Error{Class: model.Transient, Message: "the server ended the answer with an error"}
 	}
 	if r.Usage.Prompt() == 0 {
 		r.Usage = luminos.Usage{Input: a.call.Estimate(), Output: int64(written)/3 + 1, Estimated: true}
