@@ -3,6 +3,7 @@ package main
 import (
 	"cmp"
 	"context"
+	"slices"
 
 	"luminos"
 	"luminos/internal/agent"
@@ -28,6 +29,7 @@ func (a *app) think(ctx context.Context, o *reportOptions, seen *sight, past *pa
 		Journal: past.journal(), Sink: opts.Sink, Context: p.context, MaxOutput: p.maxOutput, Effort: p.effort,
 	})
 	opts.Engine, opts.Group = engine, true
+	opts.Models = slices.Compact(slices.Sorted(slices.Values([]string{p.models.Survey, p.models.Plan, p.models.Directories, p.models.Synthesis})))
 	opts.EngineVersion += ", " + p.name
 	opts.VersionOf = engine.Version
 	opts.Parallel = cmp.Or(opts.Parallel, defaultCalls)

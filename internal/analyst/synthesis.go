@@ -245,7 +245,7 @@ func questions(in []questionInput) *luminos.Section {
 	s := &luminos.Section{ID: "open_questions", Title: "Open questions", Statements: []luminos.Statement{}}
 	for _, q := range in[:min(len(in), 30)] {
 		if text := paragraph(q.Question, 400); text != "" {
-			s.Questions = append(s.Questions, luminos.Question{Question: text, Why: words.Sentence(paragraph(q.Why, 400)), Tried: words.Sentence(paragraph(q.Tried, 400))})
+			s.Questions = append(s.Questions, luminos.Question{Basis: luminos.Judged, Question: text, Why: words.Sentence(paragraph(q.Why, 400)), Tried: words.Sentence(paragraph(q.Tried, 400))})
 		}
 	}
 	if len(s.Questions) == 0 {

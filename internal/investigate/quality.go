@@ -29,7 +29,7 @@ func (r *run) report(d *luminos.Dossier, s *luminos.Synthesis, outcome luminos.P
 	report := &luminos.Report{
 		SchemaVersion: luminos.SchemaVersion,
 		Run:           r.record(),
-		Target:        luminos.Target{Name: d.Facts.Name, Engine: r.Engine.Name()},
+		Target:        luminos.Target{Name: d.Facts.Name, Engine: r.Engine.Name(), Models: r.Models},
 		Facts:         d.Facts,
 		Scan:          d.Scan,
 		Survey:        d.Survey,

@@ -55,6 +55,8 @@ type Options struct {
 	// VersionOf is what the answers of one pass depend on besides that, such as its
 	// model: what other passes gave stays when it changes. Nil is nothing.
 	VersionOf func(luminos.Pass) string
+	// Models are those that the engine asks, sorted; they stand in the report.
+	Models []string
 	// Group lets a unit be several small directories that belong together. Rules
 	// do not need it: they keep nothing in mind.
 	Group bool
