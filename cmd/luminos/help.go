@@ -37,7 +37,8 @@ const (
   ANTHROPIC_BASE_URL, OPENAI_BASE_URL
                      the server to ask instead of the provider's own
   LUMINOS_STALL_TIMEOUT
-                     how long a model may be silent (15m, for slow local ones)
+                     how long a model may be silent (default: 5m before an
+                     answer and 3m within; 15m for slow local ones)
 `
 
 	cacheVariable = `  LUMINOS_CACHE_DIR  where investigations are kept (default: luminos in the

@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"luminos"
+	"luminos/internal/analyst"
 	"luminos/internal/model"
 	"luminos/internal/store"
 	"luminos/internal/words"
@@ -36,10 +37,7 @@ type modelOptions struct {
 	provider  choice
 	base      string
 	model     string
-	survey    string
-	plan      string
-	dir       string
-	synthesis string
+	own       analyst.Models // of one pass each; "" leaves it to model
 	effort    string
 	context   count
 	maxOutput count
@@ -52,10 +50,9 @@ func (o *modelOptions) flags(cmd *cobra.Command) {
 	f.Var(&o.provider, "provider", "whose models: anthropic, or openai, which is also what most local servers speak")
 	f.StringVar(&o.base, "base-url", "", "ask the server at `URL` instead of the provider's own")
 	f.StringVar(&o.model, "model", "", "the `MODEL` of every pass that has no flag of its own (default: "+model.DefaultSmall+" for survey and plan, "+model.DefaultStrong+" for the rest; openai has no default)")
-	f.StringVar(&o.survey, "survey-model", "", "the `MODEL` that looks at the target as a whole")
-	f.StringVar(&o.plan, "plan-model", "", "the `MODEL` that plans where to look closely")
-	f.StringVar(&o.dir, "dir-model", "", "the `MODEL` that investigates directories")
-	f.StringVar(&o.synthesis, "synthesis-model", "", "the `MODEL` that writes the report; grouping uses it, too")
+	for _, p := range passFlags {
+		f.StringVar(p.of(&o.own), p.name, "", p.usage)
+	}
 	f.StringVar(&o.effort, "effort", "", "how hard models should think: a `LEVEL` of the provider, such as low, medium or high")
 	f.Var(&o.context, "context", fmt.Sprintf("let one call read at most `N` tokens (default: %d, and never more than 70 %% of what the model holds)", defaultContext))
 	f.Var(&o.maxOutput, "max-output", "let one call write at most `N` tokens")
@@ -63,20 +60,24 @@ func (o *modelOptions) flags(cmd *cobra.Command) {
 	complete(cmd, "effort", efforts)
 }
 
-// names are the flags of models with the pass that each is for.
-func (o *modelOptions) names() []struct {
-	flag, value string
-	to          func(*models) *string
-} {
-	return []struct {
-		flag, value string
-		to          func(*models) *string
-	}{
-		{"survey-model", o.survey, func(m *models) *string { return &m.Survey }},
-		{"plan-model", o.plan, func(m *models) *string { return &m.Plan }},
-		{"dir-model", o.dir, func(m *models) *string { return &m.Directories }},
-		{"synthesis-model", o.synthesis, func(m *models) *string { return &m.Synthesis }},
+// passFlags are the flags of the models that do one pass.
+var passFlags = []struct {
+	name, usage string
+	of          func(*analyst.Models) *string
+}{
+	{"survey-model", "the `MODEL` that looks at the target as a whole", func(m *analyst.Models) *string { return &m.Survey }},
+	{"plan-model", "the `MODEL` that plans where to look closely", func(m *analyst.Models) *string { return &m.Plan }},
+	{"dir-model", "the `MODEL` that investigates directories", func(m *analyst.Models) *string { return &m.Directories }},
+	{"synthesis-model", "the `MODEL` that writes the report", func(m *analyst.Models) *string { return &m.Synthesis }},
+}
+
+// modelFlagNames are the flags that name a model.
+func modelFlagNames() []string {
+	names := []string{"model"}
+	for _, p := range passFlags {
+		names = append(names, p.name)
 	}
+	return names
 }
 
 // efforts are the levels of Anthropic; other servers have their own words.
@@ -94,7 +95,7 @@ func (o *modelOptions) check(cmd *cobra.Command, offline bool) error {
 			return usage(fmt.Errorf("--%s is empty", name), "leave it out for the default")
 		}
 	}
-	for _, name := range []string{"model", "survey-model", "plan-model", "dir-model", "synthesis-model"} {
+	for _, name := range modelFlagNames() {
 		if f := cmd.Flags().Lookup(name); f.Changed {
 			if err := checkModel(name, f.Value.String()); err != nil {
 				return err
@@ -122,7 +123,7 @@ func (o *modelOptions) check(cmd *cobra.Command, offline bool) error {
 
 // contradicts says which flags of models were given beside --offline.
 func (o *modelOptions) contradicts(cmd *cobra.Command) error {
-	for _, name := range []string{"provider", "base-url", "model", "survey-model", "plan-model", "dir-model", "synthesis-model", "effort", "context", "max-output"} {
+	for _, name := range append(modelFlagNames(), "provider", "base-url", "effort", "context", "max-output") {
 		if cmd.Flags().Changed(name) {
 			return usage(fmt.Errorf("--offline and --%s contradict each other", name), "--offline asks no model: leave one of them out")
 		}
@@ -140,23 +141,15 @@ func checkModel(flag, name string) error {
 	return nil
 }
 
-// models are the names of the models that do each pass.
-type models struct{ Survey, Plan, Directories, Synthesis string }
-
 // models resolves the flags, and says which passes would have no model.
-func (o *modelOptions) models() (m models, missing []string) {
+func (o *modelOptions) models() (m analyst.Models, missing []string) {
 	if o.provider.value == providerAnthropic {
-		m = models{model.DefaultSmall, model.DefaultSmall, model.DefaultStrong, model.DefaultStrong}
+		m = analyst.Models{Survey: model.DefaultSmall, Plan: model.DefaultSmall, Directories: model.DefaultStrong, Synthesis: model.DefaultStrong}
 	}
-	for _, n := range o.names() {
-		to := n.to(&m)
-		for _, name := range []string{o.model, n.value} {
-			if name != "" {
-				*to = name
-			}
-		}
-		if *to == "" {
-			missing = append(missing, "--"+n.flag)
+	for _, p := range passFlags {
+		name := p.of(&m)
+		if *name = cmp.Or(*p.of(&o.own), o.model, *name); *name == "" {
+			missing = append(missing, "--"+p.name)
 		}
 	}
 	return m, missing
@@ -169,7 +162,7 @@ type provider struct {
 	once      model.Client // the same without trying again
 	name      string
 	where     string // the server, fit to be shown
-	models    models
+	models    analyst.Models
 	prices    *model.Prices
 	effort    string
 	context   int64
@@ -197,15 +190,11 @@ func (p *provider) advice(cause string) string {
 // address is not among them: the same model answers behind another one, and
 // servers on this machine come back with another port.
 func (p *provider) settings() []store.Setting {
-	s := []store.Setting{
-		{Name: "--provider", Value: p.name},
-		{Name: "--survey-model", Value: p.models.Survey},
-		{Name: "--plan-model", Value: p.models.Plan},
-		{Name: "--dir-model", Value: p.models.Directories},
-		{Name: "--synthesis-model", Value: p.models.Synthesis},
-		{Name: "--effort", Value: p.effort},
-		{Name: "--context", Value: strconv.FormatInt(p.context, 10)},
+	s := []store.Setting{{Name: "--provider", Value: p.name}}
+	for _, pass := range passFlags {
+		s = append(s, store.Setting{Name: "--" + pass.name, Value: *pass.of(&p.models)})
 	}
+	s = append(s, store.Setting{Name: "--effort", Value: p.effort}, store.Setting{Name: "--context", Value: strconv.FormatInt(p.context, 10)})
 	if p.maxOutput > 0 {
 		s = append(s, store.Setting{Name: "--max-output", Value: strconv.FormatInt(p.maxOutput, 10)})
 	}

@@ -16,6 +16,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"luminos"
+	"luminos/internal/analyst"
 	"luminos/internal/model"
 	"luminos/internal/model/modeltest"
 )
@@ -69,7 +70,7 @@ func TestProviderFromTheEnvironmentCompletesACall(t *testing.T) {
 	if err != nil || r.Text() != "I am." {
 		t.Errorf("got %q, %v", r.Text(), err)
 	}
-	if want := (models{model.DefaultSmall, model.DefaultSmall, model.DefaultStrong, model.DefaultStrong}); p.models != want {
+	if want := (analyst.Models{Survey: model.DefaultSmall, Plan: model.DefaultSmall, Directories: model.DefaultStrong, Synthesis: model.DefaultStrong}); p.models != want {
 		t.Errorf("got %+v", p.models)
 	}
 	if _, ok := p.prices.Cost(p.models.Directories, r.Usage); !ok || p.context != 9000 || p.maxOutput != 500 {
@@ -187,11 +188,11 @@ func TestFailedAttemptsAreTold(t *testing.T) {
 func TestModelsOfPasses(t *testing.T) {
 	for _, c := range []struct {
 		args []string
-		want models
+		want analyst.Models
 	}{
-		{[]string{"--model", "a"}, models{"a", "a", "a", "a"}},
-		{[]string{"--model", "a", "--dir-model", "b"}, models{"a", "a", "b", "a"}},
-		{[]string{"--survey-model", "s", "--plan-model", "p", "--synthesis-model", "y"}, models{"s", "p", model.DefaultStrong, "y"}},
+		{[]string{"--model", "a"}, analyst.Models{Survey: "a", Plan: "a", Directories: "a", Synthesis: "a"}},
+		{[]string{"--model", "a", "--dir-model", "b"}, analyst.Models{Survey: "a", Plan: "a", Directories: "b", Synthesis: "a"}},
+		{[]string{"--survey-model", "s", "--plan-model", "p", "--synthesis-model", "y"}, analyst.Models{Survey: "s", Plan: "p", Directories: model.DefaultStrong, Synthesis: "y"}},
 	} {
 		if got, _ := modelFlags(t, c.args...).models(); got != c.want {
 			t.Errorf("%v: got %+v", c.args, got)
