@@ -1,5 +1,7 @@
 package model
 
+import "luminos"
+
 // Cache is how long a provider keeps what it has read of a conversation.
 type Cache string
 
@@ -45,4 +47,24 @@ func (c Call) Estimate() int64 {
 		}
 	}
 	return int64(n)/3 + 1
+}
+
+// mostTokens is more than any prompt has, and any answer.
+const mostTokens = 100_000_000
+
+// Billed is what a server counted, with written bytes of an answer: as it is or,
+// where it did not count or no server can mean it, an estimate. Counts are foreign;
+// what is believed of them ends up in budgets and in sums of money. Of an answer
+// that did not begin nothing is guessed.
+func (c Call) Billed(counted luminos.Usage, written int64) luminos.Usage {
+	u := counted
+	negative := min(u.Input, u.CacheWrite5m, u.CacheWrite1h, u.CacheRead, u.Output) < 0
+	mostOutput := min(4*min(c.MaxOutput, mostTokens)+100_000, mostTokens)
+	switch {
+	case negative, u.Prompt() > mostTokens, u.Output > mostOutput:
+	case u.Prompt() == 0 && written > 0:
+	default:
+		return u
+	}
+	return luminos.Usage{Input: c.Estimate(), Output: written/3 + 1, Estimated: true}
 }

@@ -279,3 +279,36 @@ func TestEstimateErrsUpwards(t *testing.T) {
 		t.Errorf("got %d", n)
 	}
 }
+
+func TestUsageThatNoServerCanMeanIsEstimated(t *testing.T) {
+	c := Call{Model: "m", MaxOutput: 1000, Messages: []Message{Say(User, strings.Repeat("x", 3000))}}
+	guess := luminos.Usage{Input: c.Estimate(), Output: 101, Estimated: true}
+	for name, u := range map[string]luminos.Usage{
+		"negative input":    {Input: -1, Output: 1},
+		"negative 5m":       {Input: 9, CacheWrite5m: -1},
+		"negative 1h":       {Input: 9, CacheWrite1h: -1 << 63},
+		"negative read":     {Input: 9, CacheRead: -9},
+		"negative output":   {Input: 9, Output: -1},
+		"too much input":    {Input: 100_000_001},
+		"too much read":     {CacheRead: 1 << 62},
+		"too much together": {CacheRead: 1 << 62, Input: 1 << 62, CacheWrite1h: 1 << 62},
+		"too much output":   {Input: 9, Output: 104_001},
+		"nothing":           {},
+	} {
+		if got := c.Billed(u, 300); got != guess {
+			t.Errorf("%s: got %+v, want %+v", name, got, guess)
+		}
+	}
+	for _, u := range []luminos.Usage{{Input: 100_000_000, Output: 104_000}, {CacheRead: 5}} {
+		if got := c.Billed(u, 300); got != u {
+			t.Errorf("got %+v, want %+v", got, u)
+		}
+	}
+	if got := c.Billed(luminos.Usage{}, 0); got != (luminos.Usage{}) {
+		t.Errorf("of an answer that did not begin: %+v", got)
+	}
+	c.MaxOutput = 1 << 62
+	if got := c.Billed(luminos.Usage{Input: 1, Output: 100_000_001}, 0); !got.Estimated {
+		t.Errorf("got %+v", got)
+	}
+}

@@ -91,19 +91,39 @@ func (r *retrier) Complete(ctx context.Context, call Call, show func(Delta)) (Re
 }
 
 func (r *retrier) Count(ctx context.Context, call Call) (n int64, err error) {
-	_, _, err = r.insist(ctx, call.Model, func(ctx context.Context, _ *Error) (_ []Allowance, err error) {
+	err = r.glance(ctx, call.Model, func(ctx context.Context) (err error) {
 		n, err = r.client.Count(ctx, call)
-		return nil, err
+		return err
 	})
 	return n, err
 }
 
 func (r *retrier) Window(ctx context.Context, name string) (w Window, err error) {
-	_, _, err = r.insist(ctx, name, func(ctx context.Context, _ *Error) (_ []Allowance, err error) {
+	err = r.glance(ctx, name, func(ctx context.Context) (err error) {
 		w, err = r.client.Window(ctx, name)
-		return nil, err
+		return err
 	})
 	return w, err
+}
+
+// What is asked for by the way, and can be guessed, gets so many attempts and so
+// much time in all.
+const (
+	glances = 2
+	glance  = 15 * time.Second
+)
+
+// glance asks for what can be done without.
+func (r *retrier) glance(ctx context.Context, name string, attempt func(context.Context) error) error {
+	short := &retrier{client: r.client, policy: r.policy}
+	short.policy.Attempts, short.policy.Patience = min(r.policy.Attempts, glances), min(r.policy.Patience, glance)
+	within, cancel := context.WithTimeout(ctx, glance)
+	defer cancel()
+	_, _, err := short.insist(within, name, func(ctx context.Context, _ *Error) ([]Allowance, error) { return nil, attempt(ctx) })
+	if err != nil && within.Err() != nil && ctx.Err() == nil {
+		return &Error{Class: Stalled, Doing: "asking about " + name, Message: "there was no answer within " + glance.String(), Final: true, Err: err}
+	}
+	return err
 }
 
 // insist makes attempts until one succeeds or there is no use in another.

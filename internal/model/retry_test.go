@@ -325,3 +325,47 @@ func TestPlaceIsGivenBackByAPanic(t *testing.T) {
 		t.Errorf("%d places are lost", busy)
 	}
 }
+
+// mute is a client that answers nothing until it is told to stop.
+type mute struct{ scripted }
+
+func (m *mute) Count(ctx context.Context, _ Call) (int64, error) {
+	<-ctx.Done()
+	return 0, Interruption(ctx)
+}
+
+func (m *mute) Window(ctx context.Context, _ string) (Window, error) {
+	<-ctx.Done()
+	return Window{}, context.Cause(ctx)
+}
+
+// What is asked for by the way holds nothing up.
+func TestCountAndWindowAreNotWaitedFor(t *testing.T) {
+	for name, ask := range map[string]func(context.Context, Client) error{
+		"count":  func(ctx context.Context, c Client) error { _, err := c.Count(ctx, Call{Model: "m"}); return err },
+		"window": func(ctx context.Context, c Client) error { _, err := c.Window(ctx, "m"); return err },
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				s := &scripted{steps: []error{of(Transient, 0)}}
+				if err := ask(t.Context(), Retry(s, Policy{Rand: half})); !IsClass(err, Transient) || s.calls != 2 {
+					t.Errorf("%d attempts: %v", s.calls, err)
+				}
+				s = &scripted{steps: []error{of(RateLimited, 16*time.Second)}}
+				if err := ask(t.Context(), Retry(s, Policy{Rand: half})); !IsClass(err, RateLimited) || s.calls != 1 {
+					t.Errorf("%d attempts: %v", s.calls, err)
+				}
+				begin := time.Now()
+				err := ask(t.Context(), Retry(&mute{}, Policy{}))
+				if e, ok := errors.AsType[*Error](err); !ok || e.Class != Stalled || e.Retryable() || time.Since(begin) != 15*time.Second {
+					t.Errorf("after %v: %v", time.Since(begin), err)
+				}
+				ctx, cancel := context.WithCancel(t.Context())
+				time.AfterFunc(time.Second, cancel)
+				if err := ask(ctx, Retry(&mute{}, Policy{})); !errors.Is(err, context.Canceled) || !IsClass(err, Interrupted) {
+					t.Errorf("got %v", err)
+				}
+			})
+		})
+	}
+}

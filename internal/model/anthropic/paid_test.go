@@ -73,3 +73,29 @@ func TestIDsOfCallsAreMadeWhereTheyAreNotUsable(t *testing.T) {
 		}
 	}
 }
+
+// Whole or broken, what an answer took is never what no provider can mean.
+func TestUsageThatNoServerCanMeanIsEstimated(t *testing.T) {
+	for name, edit := range map[string][2]string{
+		"negative":            {`"input_tokens":7`, `"input_tokens":-7`},
+		"too much":            {`"cache_read_input_tokens":500`, `"cache_read_input_tokens":9000000000000`},
+		"negative by the way": {`"ephemeral_1h_input_tokens":20`, `"ephemeral_1h_input_tokens":-20`},
+		"not counted":         {`"usage":{"input_tokens":7,"cache_creation_input_tokens":30,"cache_read_input_tokens":500,`, `"usage":{`},
+	} {
+		r, err := answering(t, says(strings.Replace(stream, edit[0], edit[1], 1))).Complete(t.Context(), ask(), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if u := r.Usage; !u.Estimated || u.Input != ask().Estimate() || u.Output < 10 || u.Output > 200 || r.Prompt != u.Input {
+			t.Errorf("%s: got %+v and a prompt of %d", name, u, r.Prompt)
+		}
+		_, err = answering(t, says(strings.Replace(head, edit[0], edit[1], 1))).Complete(t.Context(), ask(), nil)
+		if e := failure(t, err); !e.Usage.Estimated || e.Usage.Input != ask().Estimate() {
+			t.Errorf("%s, broken: got %+v", name, e.Usage)
+		}
+	}
+	r, err := answering(t, says(strings.Replace(stream, `"output_tokens":42`, `"output_tokens":100401`, 1))).Complete(t.Context(), ask(), nil)
+	if err != nil || !r.Usage.Estimated {
+		t.Errorf("got %+v (%v)", r.Usage, err)
+	}
+}

@@ -244,26 +244,25 @@ func (a *accumulator) count(u *usage) {
 	}
 }
 
-// tokens reads a count; those that cannot be are cut to what can.
-func tokens(n *int64) int64 {
-	if n == nil {
-		return 0
-	}
-	return max(0, min(*n, 1<<40))
-}
-
+// usage is what is paid for so far.
 func (a *accumulator) usage() luminos.Usage {
+	tokens := func(n *int64) int64 {
+		if n == nil {
+			return 0
+		}
+		return *n
+	}
 	u := luminos.Usage{Input: tokens(a.counted.Input), CacheRead: tokens(a.counted.Read), Output: tokens(a.counted.Output)}
 	write := tokens(a.counted.Write)
 	switch {
 	case a.counted.Creation != nil:
 		// The last report has no split, the first one has no last total.
-		u.CacheWrite1h = min(tokens(&a.counted.Creation.Hour), write)
+		u.CacheWrite1h = min(a.counted.Creation.Hour, write)
 	case a.call.Cache == model.Cache1h:
 		u.CacheWrite1h = write
 	}
 	u.CacheWrite5m = write - u.CacheWrite1h
-	return u
+	return a.call.Billed(u, a.written)
 }
 
 // response is the answer, if it is whole.

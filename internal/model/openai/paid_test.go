@@ -95,3 +95,27 @@ func TestErrorsOfServersAreShort(t *testing.T) {
 		}
 	}
 }
+
+// Whole or broken, what an answer took is never what no server can mean.
+func TestUsageThatNoServerCanMeanIsEstimated(t *testing.T) {
+	said := `"delta":{"content":"Hello","tool_calls":[{"index":0,"id":"a","function":{"name":"n","arguments":"{}"}}]}`
+	for name, usage := range map[string]string{
+		"negative":        `{"prompt_tokens":-30,"completion_tokens":8}`,
+		"negative cached": `{"prompt_tokens":30,"completion_tokens":8,"prompt_tokens_details":{"cached_tokens":-9223372036854775808}}`,
+		"too much":        `{"prompt_tokens":9000000000000,"completion_tokens":8}`,
+		"too much output": `{"prompt_tokens":30,"completion_tokens":100401}`,
+		"not counted":     `null`,
+	} {
+		for _, end := range []string{finish, `"delta":{}`} {
+			client, _ := serve(t, says(lines(said, `{"id":"c1","choices":[],"usage":`+usage+`}`, end)))
+			r, err := client.Complete(t.Context(), ask(), nil)
+			u := r.Usage
+			if err != nil {
+				u = failure(t, err).Usage
+			}
+			if (err == nil) != (end == finish) || u != (luminos.Usage{Input: ask().Estimate(), Output: 3, Estimated: true}) || err == nil && r.Prompt != u.Input {
+				t.Errorf("%s: got %+v (%v)", name, u, err)
+			}
+		}
+	}
+}

@@ -104,12 +104,12 @@ type accumulator struct {
 	finish    string
 	usage     *usage
 	done      bool
-	written   int64 // bytes of content, and of what holds it
+	written   int64 // bytes of content
 }
 
 // write counts content, which may only be as much as was asked for.
 func (a *accumulator) write(n int) error {
-	if a.written += int64(n); a.written > a.call.Room() {
+	if a.written += int64(n); a.written+int64(perCall*len(a.calls)) > a.call.Room() {
 		return model.Overlong()
 	}
 	return nil
@@ -204,7 +204,7 @@ func (a *accumulator) extend(c toolCall) error {
 	b, arguments := a.belongs(c), text(c.Function.Arguments)
 	n := len(arguments)
 	if len(a.calls) > known {
-		n += perCall + len(c.ID) + len(c.Function.Name)
+		n += len(c.Function.Name)
 	}
 	if err := a.write(n); err != nil {
 		return err
@@ -220,7 +220,7 @@ func (a *accumulator) extend(c toolCall) error {
 	return nil
 }
 
-// perCall is what a call counts for, however empty: a part looks through all of them.
+// perCall is the room that a call takes, however empty: a part looks through all of them.
 const perCall = 1 << 10
 
 // belongs finds the call that a part is of, or begins a new one. Parts belong
@@ -277,21 +277,27 @@ func text(raw json.RawMessage) string {
 	return string(raw)
 }
 
-// usageSoFar is what was counted; nothing is known of an answer that was cut
-// before its count.
+// usageSoFar is what is paid for so far. Servers count at the end, if at all: of an
+// answer that was cut before that it is an estimate.
 func (a *accumulator) usageSoFar() luminos.Usage {
+	return a.call.Billed(a.counted(), a.written)
+}
+
+func (a *accumulator) counted() luminos.Usage {
 	if a.usage == nil {
 		return luminos.Usage{}
 	}
-	clamp := func(n int64) int64 { return max(0, min(n, 1<<40)) }
-	cached := min(clamp(max(a.usage.Details.Cached, a.usage.Hit)), clamp(a.usage.Prompt))
-	return luminos.Usage{Input: clamp(a.usage.Prompt) - cached, CacheRead: cached, Output: clamp(a.usage.Completion)}
+	cached := a.usage.Details.Cached
+	if cached == 0 {
+		cached = a.usage.Hit
+	}
+	cached = min(cached, a.usage.Prompt)
+	return luminos.Usage{Input: a.usage.Prompt - cached, CacheRead: cached, Output: a.usage.Completion}
 }
 
 // response is the answer, if it is whole.
 func (a *accumulator) response() (model.Response, error) {
-	r := model.Response{ID: a.id, Model: a.model, Usage: a.usageSoFar()}
-	written := a.text.Len() + a.reasoning.Len()
+	r := model.Response{ID: a.id, Model: a.model}
 	if a.reasoning.Len() > 0 {
 		r.Blocks = append(r.Blocks, model.Block{Kind: model.Thinking, Text: a.reasoning.String()})
 	}
@@ -305,14 +311,12 @@ func (a *accumulator) response() (model.Response, error) {
 		}
 		id := a.call.UseID(b.id, i, taken)
 		r.Blocks = append(r.Blocks, model.Block{Kind: model.ToolUse, ID: id, Name: b.name, Input: b.input.String()})
-		written += b.input.Len() + len(b.name)
 	}
 	if r.Stop, r.Detail = a.stop(); r.Stop == "error" {
 		return model.Response{}, &model.Error{Class: model.Transient, Message: "the server ended the answer with an error"}
 	}
-	if r.Usage.Prompt() == 0 {
-		r.Usage = luminos.Usage{Input: a.call.Estimate(), Output: int64(written)/3 + 1, Estimated: true}
-	}
+	// An answer that is whole was paid for, even where it says nothing.
+	r.Usage = a.call.Billed(a.counted(), max(a.written, 1))
 	r.Prompt = r.Usage.Prompt()
 	return r, nil
 }
