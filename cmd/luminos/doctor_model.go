@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"luminos/internal/model"
+	"luminos/internal/model/transport"
 	"luminos/internal/render"
 	"luminos/internal/words"
 )
@@ -54,8 +55,8 @@ func (a *app) asked(ctx context.Context, provider string) (string, error) {
 	case acc.key == "":
 		key = "no key, and none is needed"
 	}
-	heard := &overheard{}
-	c, err := a.client(acc, heard.client())
+	heard := &transport.Overheard{}
+	c, err := a.client(acc, heard)
 	if err != nil {
 		return "", err
 	}
@@ -66,15 +67,15 @@ func (a *app) asked(ctx context.Context, provider string) (string, error) {
 	ctx, cancel := context.WithTimeout(ctx, probe)
 	defer cancel()
 	_, err = c.Window(ctx, name)
-	if err == nil && heard.status >= 300 && provider == providerAnthropic {
+	if err == nil && heard.Refused() && provider == providerAnthropic {
 		// Not every server lists its models; to count is free as well.
 		_, err = c.Count(ctx, model.Call{Model: name, Messages: []model.Message{model.Say(model.User, "hello")}, MaxOutput: 1})
 	}
 	switch e, ok := errors.AsType[*model.Error](err); {
 	case errors.Is(err, context.DeadlineExceeded):
 		return "", fmt.Errorf("%s; %s does not answer within %s", key, acc.host(), probe)
-	case heard.doubt() != "" && (err == nil || heard.status < 300): // else the error says more
-		return "", fmt.Errorf("%s; %s answers, but %s", key, acc.host(), heard.doubt())
+	case heard.Doubt() != "" && (err == nil || !heard.Refused()): // else the error says more
+		return "", fmt.Errorf("%s; %s answers, but %s", key, acc.host(), heard.Doubt())
 	case ok:
 		return "", fmt.Errorf("%s; %w; %s", key, e, e.Hint())
 	case err != nil:

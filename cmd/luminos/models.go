@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"net/http"
 	"net/netip"
 	"net/url"
 	"os"
@@ -98,14 +97,14 @@ func loopback(base string) bool {
 	return err == nil && addr.IsLoopback() || host == "localhost" || strings.HasSuffix(host, ".localhost")
 }
 
-// client makes calls, each once. Via is nil for connections of its own.
-func (a *app) client(acc account, via *http.Client) (model.Client, error) {
+// client makes calls, each once. What it is answered is overheard unless heard is nil.
+func (a *app) client(acc account, heard *transport.Overheard) (model.Client, error) {
 	var c model.Client
 	var err error
 	if acc.provider == providerOpenAI {
-		c, err = openai.New(openai.Options{Key: acc.key, Base: acc.base, HTTP: via, Patience: acc.patience, Now: a.clock})
+		c, err = openai.New(openai.Options{Key: acc.key, Base: acc.base, HTTP: heard.Client(), Patience: acc.patience, Now: a.clock})
 	} else {
-		c, err = anthropic.New(anthropic.Options{Key: acc.key, Token: acc.token, Base: acc.base, HTTP: via, Patience: acc.patience, Now: a.clock})
+		c, err = anthropic.New(anthropic.Options{Key: acc.key, Token: acc.token, Base: acc.base, HTTP: heard.Client(), Patience: acc.patience, Now: a.clock})
 	}
 	if err != nil {
 		return nil, usage(fmt.Errorf("%s: %w", acc.from, err), "")

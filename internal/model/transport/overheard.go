@@ -1,4 +1,4 @@
-package main
+package transport
 
 import (
 	"bytes"
@@ -6,14 +6,12 @@ import (
 	"fmt"
 	"io"
 	"net/http"
-
-	"luminos/internal/model/transport"
 )
 
-// overheard remembers the last answer of a server: clients make do with servers
+// Overheard remembers the last answer of a server: clients make do with servers
 // that do not know a question, and the doctor must not call them model servers
 // for that.
-type overheard struct {
+type Overheard struct {
 	status int
 	media  string
 	body   []byte
@@ -22,12 +20,16 @@ type overheard struct {
 // enough of an answer to see what it is, where it is a list of many models.
 const enough = 4 << 20
 
-// client is an HTTP client whose answers are overheard. It is for one call at a time.
-func (o *overheard) client() *http.Client {
-	c := transport.Client()
+// Client is an HTTP client whose answers are overheard, for one call at a time;
+// nil of a nil Overheard.
+func (o *Overheard) Client() *http.Client {
+	if o == nil {
+		return nil
+	}
+	c := Client()
 	below := c.Transport
 	c.Transport = tripper(func(r *http.Request) (*http.Response, error) {
-		*o = overheard{}
+		*o = Overheard{}
 		answer, err := below.RoundTrip(r)
 		if err != nil {
 			return nil, err
@@ -37,7 +39,7 @@ func (o *overheard) client() *http.Client {
 		if err != nil {
 			return nil, err
 		}
-		*o = overheard{answer.StatusCode, transport.Media(answer), body}
+		*o = Overheard{answer.StatusCode, Media(answer), body}
 		answer.Body = io.NopCloser(bytes.NewReader(body))
 		return answer, nil
 	})
@@ -49,9 +51,12 @@ type tripper func(*http.Request) (*http.Response, error)
 // RoundTrip is the function itself.
 func (t tripper) RoundTrip(r *http.Request) (*http.Response, error) { return t(r) }
 
-// doubt says why what answered may be no model server; "" when it is one, or
+// Refused reports whether the last answer was no success.
+func (o *Overheard) Refused() bool { return o.status >= 300 }
+
+// Doubt says why what answered may be no model server; "" when it is one, or
 // nothing was answered.
-func (o *overheard) doubt() string {
+func (o *Overheard) Doubt() string {
 	const check = "check its address"
 	var says map[string]json.RawMessage
 	isJSON := json.Unmarshal(o.body, &says) == nil
