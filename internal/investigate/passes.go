@@ -55,7 +55,7 @@ func (r *run) survey(ctx context.Context, d *luminos.Dossier, key string) {
 		return
 	}
 	if err != nil {
-		r.degrade(luminos.PassSurvey, err, "there is none")
+		r.degrade(luminos.PassSurvey, err, "the investigation went on without one")
 		key, s = "", nil
 	}
 	d.Survey = s
@@ -81,7 +81,7 @@ func (r *run) plan(ctx context.Context, d *luminos.Dossier, key string) {
 			return
 		}
 		if err != nil {
-			r.degrade(luminos.PassPlan, err, "every directory had the default depth")
+			r.degrade(luminos.PassPlan, err, "every directory had the usual depth")
 			r.memory.keepPlan("", d.Plan)
 			return
 		}
@@ -100,7 +100,7 @@ func (r *run) plan(ctx context.Context, d *luminos.Dossier, key string) {
 func (r *run) planByRules(ctx context.Context, d *luminos.Dossier) {
 	p, err := r.Engine.Plan(ctx, d)
 	if err != nil {
-		r.degrade(luminos.PassPlan, err, "every directory had the default depth")
+		r.degrade(luminos.PassPlan, err, "every directory had the usual depth")
 		p = d.Plan
 	}
 	d.Plan = p
