@@ -21,8 +21,8 @@ func (a *app) think(ctx context.Context, o *reportOptions, seen *sight, past *pa
 		return failed(err, "a report by rules needs no such process: luminos --offline")
 	}
 	ledger := &investigate.Ledger{}
-	a.meter = &meter{}
-	opts.Sink = luminos.Tee(opts.Sink, ledger.Add, a.meter.count)
+	a.spent = func() *luminos.Spending { return ledger.Spending(p.prices.Date) }
+	opts.Sink = luminos.Tee(opts.Sink, ledger.Add)
 	p.listen(opts.Sink)
 	engine := analyst.New(analyst.Options{
 		Client: p.client, Models: p.models, Prices: p.prices, Tools: tools, Checker: evidence.Checker{Source: seen.source},
@@ -33,7 +33,7 @@ func (a *app) think(ctx context.Context, o *reportOptions, seen *sight, past *pa
 	opts.EngineVersion += ", " + p.name
 	opts.VersionOf = engine.Version
 	opts.Parallel = cmp.Or(opts.Parallel, defaultCalls)
-	opts.Spent = func() *luminos.Spending { return ledger.Spending(p.prices.Date) }
+	opts.Spent = a.spent
 	return nil
 }
 

@@ -66,7 +66,7 @@ func (a *app) conclude(err error) int {
 		hint = hintResume
 	}
 	if p == errInterrupted {
-		hint += a.meter.sofar()
+		hint += a.sofar()
 	}
 	if hint != "" {
 		a.tell("hint", hint)

@@ -11,6 +11,7 @@ import (
 	"syscall"
 	"time"
 
+	"luminos"
 	"luminos/internal/sandbox"
 	"luminos/internal/store"
 	"luminos/internal/target"
@@ -45,8 +46,8 @@ type app struct {
 	store         store.Options
 	// kept is set once what a run finishes is kept, whatever happens to it.
 	kept bool
-	// meter counts what models have taken; nil when none is asked.
-	meter *meter
+	// spent is what models have taken so far; nil when none is asked.
+	spent func() *luminos.Spending
 }
 
 // run runs one command line and gives the exit status.

@@ -17,6 +17,7 @@ import (
 
 	"luminos"
 	"luminos/internal/analyst"
+	"luminos/internal/investigate"
 	"luminos/internal/model"
 	"luminos/internal/model/modeltest"
 )
@@ -284,15 +285,13 @@ func TestInterruptedSaysWhatWasSpent(t *testing.T) {
 	ctx, cancel := context.WithCancelCause(t.Context())
 	cancel(errInterrupted)
 	a, _, stderr := testApp()
-	a.kept, a.meter = true, &meter{}
-	a.meter.count(luminos.Event{Kind: luminos.EventCall, Priced: true, Cost: luminos.Dollar / 4})
-	a.meter.count(luminos.Event{Kind: luminos.EventCall, Usage: luminos.Usage{Input: 1500}})
-	a.meter.count(luminos.Event{Kind: luminos.EventTool})
-	a.meter.count(luminos.Event{Kind: luminos.EventCall, Failed: true})
+	var ledger investigate.Ledger
+	ledger.Add(luminos.Event{Kind: luminos.EventCall, Priced: true, Cost: luminos.Dollar / 4, Usage: luminos.Usage{Input: 10}})
+	a.kept, a.spent = true, func() *luminos.Spending { return ledger.Spending("2026-11-20") }
 	if got := a.run(ctx, []string{"--offline", t.TempDir()}); got != statusInterrupted {
 		t.Errorf("got status %d", got)
 	}
-	if want := "luminos: hint: what was finished is kept: run the same command to go on; so far $0.25 + 1.5k tokens went into 2 calls\n"; !strings.HasSuffix(stderr.String(), want) {
+	if want := "luminos: hint: what was finished is kept: run the same command to go on; so far $0.2500 on 1 call of models in this run, at the list prices of 2026-11-20\n"; !strings.HasSuffix(stderr.String(), want) {
 		t.Errorf("got %s", stderr)
 	}
 }
