@@ -80,7 +80,7 @@ func TestAPlanIsCleaned(t *testing.T) {
 			priority: "c=15", shallow: "d=5", skip: "a=0", order: leafFirst,
 		},
 		"huge turns": {
-			plan:     luminos.Plan{Priority: []luminos.PlannedDir{{Path: "a", Turns: 1 << 40}, {Path: "c", Turns: -7}, {Path: "d", Turns: 16}}, Order: leafFirst},
+			plan:     luminos.Plan{Priority: []luminos.PlannedDir{{Path: "a", Turns: 1 << 30}, {Path: "c", Turns: -7}, {Path: "d", Turns: 16}}, Order: leafFirst},
 			priority: "a=25 c=15 d=16", order: leafFirst,
 		},
 		"the target skipped": {
