@@ -126,6 +126,7 @@ func (c *localServer) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 }
 
 func TestServersOfChatCompletions(t *testing.T) {
+	t.Parallel()
 	target := thicket(t)
 	for name, server := range map[string]*localServer{
 		"usual": {}, "without usage in streams": {noUsage: true}, "calls without an index": {noIndex: true},

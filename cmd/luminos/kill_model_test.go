@@ -106,6 +106,7 @@ func (v *victim) resumed(t *testing.T, what, want string, inFlight int) {
 // A run that is killed at any moment goes on where it was: right after the n-th
 // write to the cache, during the n-th call, or at any time.
 func TestAModelRunIsKilled(t *testing.T) {
+	t.Parallel()
 	target := thicket(t)
 	workers := []int{2, 4}
 	if *campaign >= 10 {

@@ -97,6 +97,7 @@ func (k *asked) units(n int) (units []string, other int) {
 }
 
 func TestAModelInvestigates(t *testing.T) {
+	t.Parallel()
 	k, target := scripted(t, modeltest.Diligent{}), grove(t)
 	r, stderr := k.run(t, statusDone, target)
 	ledger := k.server.Ledger()
@@ -157,6 +158,7 @@ func TestAModelInvestigates(t *testing.T) {
 
 // What the report says does not depend on who was done first.
 func TestParallelAgrees(t *testing.T) {
+	t.Parallel()
 	target := thicket(t)
 	var first []byte
 	for _, n := range []string{"1", "4", "16"} {
@@ -172,6 +174,7 @@ func TestParallelAgrees(t *testing.T) {
 
 // Whoever plays, there is a report, and what rules found stands in it.
 func TestEveryPlayerEndsWithAReport(t *testing.T) {
+	t.Parallel()
 	target := t.TempDir()
 	for name, text := range map[string]string{
 		"README.md": "# Small\n\nA small thing that walks.\n", "go.mod": "module example.com/small\n\ngo 1.26\n",
@@ -263,6 +266,7 @@ func (c counting) Play(r modeltest.Request) modeltest.Reply {
 // what was said, as it does with another account's, the conversations that were
 // under way are held anew, and nothing else.
 func TestInterruptedAndGoneOnWithAnotherAccount(t *testing.T) {
+	t.Parallel()
 	target := thicket(t)
 	whole, _ := scripted(t, modeltest.Diligent{}).run(t, statusDone, target)
 
@@ -305,6 +309,7 @@ func TestInterruptedAndGoneOnWithAnotherAccount(t *testing.T) {
 // What the provider has to read again is kept cheap: over loops of eight turns and
 // more it is a fifth of sending everything afresh, at most.
 func TestLongLoopsAreCheap(t *testing.T) {
+	t.Parallel()
 	target := t.TempDir()
 	for i := range 40 {
 		text := fmt.Sprintf("// Package many does %d.\npackage many\n\n// F%d returns what it is asked for.\nfunc F%d() int { return %d }\n", i, i, i, i)
@@ -323,6 +328,7 @@ func TestLongLoopsAreCheap(t *testing.T) {
 // A run in which no model answered says so where it cannot be missed, and what
 // can be done about it.
 func TestARunWithoutAnAnswerSaysSo(t *testing.T) {
+	t.Parallel()
 	for name, c := range map[string]struct {
 		player           modeltest.Player
 		key, cause, hint string
