@@ -2,6 +2,7 @@ package luminos
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 	"time"
 )
@@ -185,6 +186,24 @@ type Entry struct {
 	ClaimsFailed  int    `json:"claims_failed,omitempty"`
 	Partial       bool   `json:"partial,omitempty"`
 	PartialReason string `json:"partial_reason,omitempty"`
+}
+
+// Dominant is the commonest of the categories of files directly inside, else of
+// the directories; what is empty is of the category that says nothing.
+func Dominant(categories map[Category]int, children []Entry) Category {
+	if len(categories) == 0 {
+		categories = map[Category]int{}
+		for _, c := range children {
+			categories[c.DominantCategory]++
+		}
+	}
+	best := CategoryOther
+	for _, c := range slices.Sorted(maps.Keys(categories)) {
+		if categories[c] > categories[best] {
+			best = c
+		}
+	}
+	return best
 }
 
 // FileEntry is what is known about one file.

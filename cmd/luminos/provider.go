@@ -25,7 +25,6 @@ const (
 )
 
 const (
-	defaultContext = 140_000
 	// Below the least there is no room for the instructions and one file.
 	leastContext = 8_000
 	mostTokens   = 100_000_000
@@ -54,7 +53,7 @@ func (o *modelOptions) flags(cmd *cobra.Command) {
 		f.StringVar(p.of(&o.own), p.name, "", p.usage)
 	}
 	f.StringVar(&o.effort, "effort", "", "how hard models should think: a `LEVEL` of the provider, such as low, medium or high")
-	f.Var(&o.context, "context", fmt.Sprintf("let one call read at most `N` tokens (default: %d, and never more than 70 %% of what the model holds)", defaultContext))
+	f.Var(&o.context, "context", fmt.Sprintf("let one call read at most `N` tokens (default: %d, and never more than 70 %% of what the model holds)", analyst.DefaultContext))
 	f.Var(&o.maxOutput, "max-output", "let one call write at most `N` tokens")
 	complete(cmd, "provider", o.provider.of)
 	complete(cmd, "effort", efforts)
@@ -230,7 +229,7 @@ func (a *app) provider(o *modelOptions) (*provider, error) {
 	}
 	p := &provider{
 		once: once, name: acc.provider, where: acc.host(), prices: prices, effort: o.effort,
-		context: defaultContext, maxOutput: int64(o.maxOutput), notes: &relay{},
+		context: analyst.DefaultContext, maxOutput: int64(o.maxOutput), notes: &relay{},
 	}
 	p.models, _ = o.models()
 	if o.context > 0 {

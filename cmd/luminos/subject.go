@@ -49,9 +49,7 @@ func isServer(name string) bool {
 }
 
 // serversFile is where the user's servers are configured.
-func (a *app) serversFile() string {
-	return a.configFile("mcp.json")
-}
+func (a *app) serversFile() string { return a.configFile("mcp.json") }
 
 // servers is where the servers that the user configured are found.
 func (a *app) servers() target.Config {

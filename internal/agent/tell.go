@@ -135,25 +135,7 @@ func pathOf(use model.Block) string {
 }
 
 // line makes foreign text fit for one line of a terminal.
-func line(s string, most int) string {
-	if len(s) > 16*most {
-		s = s[:16*most] // no more than that many characters are needed, blanks and all
-	}
-	s = strings.Map(func(c rune) rune {
-		switch {
-		case c == '\n' || c == '\t' || c == '\r':
-			return ' '
-		case words.Hidden(c):
-			return -1
-		}
-		return c
-	}, strings.ToValidUTF8(s, "\uFFFD"))
-	s = strings.Join(strings.Fields(s), " ")
-	if utf8.RuneCountInString(s) <= most {
-		return s
-	}
-	return string([]rune(s)[:most-1]) + "…"
-}
+func line(s string, most int) string { return words.Line(s, most) }
 
 // plain makes the result of a tool fit to be sent: valid, and without control
 // characters. Ends of lines are those of Unix.

@@ -54,8 +54,9 @@ func (w *work) findings(out agent.Outcome) luminos.Findings {
 
 // entry is what the report says of a directory, and what the program knows.
 func (w *work) entry(d *luminos.DirFacts) luminos.Entry {
+	below := slices.DeleteFunc(slices.Clone(w.unit.Children), func(c luminos.Entry) bool { return c.Path.Dir() != d.Path })
 	e := luminos.Entry{
-		Path: d.Path, ChildCount: d.Files + d.Subdirs, DominantCategory: dominant(d, w.unit.Children), Basis: luminos.Judged, Tier: w.unit.Tier,
+		Path: d.Path, ChildCount: d.Files + d.Subdirs, DominantCategory: luminos.Dominant(d.Categories, below), Basis: luminos.Judged, Tier: w.unit.Tier,
 	}
 	if d.Unreadable != "" {
 		e.Partial, e.PartialReason = true, "it could not be listed whole: "+d.Unreadable
@@ -148,26 +149,6 @@ func isAre(n int) string {
 		return "1 is"
 	}
 	return words.Count(n) + " are"
-}
-
-// dominant is the commonest category of the files directly inside, else of the directories.
-func dominant(d *luminos.DirFacts, children []luminos.Entry) luminos.Category {
-	categories := d.Categories
-	if len(categories) == 0 {
-		categories = map[luminos.Category]int{}
-		for _, c := range children {
-			if c.Path.Dir() == d.Path {
-				categories[c.DominantCategory]++
-			}
-		}
-	}
-	best := luminos.CategoryOther
-	for _, c := range slices.Sorted(maps.Keys(categories)) {
-		if categories[c] > categories[best] {
-			best = c
-		}
-	}
-	return best
 }
 
 // handover is the opening of a conversation that goes on from what was written down.

@@ -135,7 +135,7 @@ func TestDescribeWithoutContent(t *testing.T) {
 func TestDescribeOwnProgram(t *testing.T) {
 	own, err := os.Executable()
 	if err != nil {
-		t.Skip(err)
+		t.Skipf("the running program cannot be found: %v", err)
 	}
 	f, err := os.Open(own)
 	if err != nil {

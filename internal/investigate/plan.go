@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"path"
 	"strings"
-	"unicode"
 
 	"luminos"
 	"luminos/internal/rules"
@@ -148,17 +147,7 @@ func restrained(p *luminos.Plan, facts *luminos.Facts) (*luminos.Plan, []string)
 }
 
 // oneLine puts foreign text on one line of bounded length.
-func oneLine(s string) string {
-	s = strings.ToValidUTF8(s, "\ufffd")
-	if len(s) > 16*reasonMost {
-		s = strings.ToValidUTF8(s[:16*reasonMost], "")
-	}
-	s = strings.Join(strings.FieldsFunc(s, func(r rune) bool { return unicode.IsSpace(r) || words.Hidden(r) }), " ")
-	if r := []rune(s); len(r) > reasonMost {
-		s = strings.TrimSpace(string(r[:reasonMost-1])) + "…"
-	}
-	return s
-}
+func oneLine(s string) string { return words.Line(s, reasonMost) }
 
 // defaultPlan stands in where there is none.
 func defaultPlan() *luminos.Plan {

@@ -2,7 +2,6 @@ package rules
 
 import (
 	"cmp"
-	"maps"
 	"slices"
 	"strings"
 
@@ -19,7 +18,7 @@ func entry(dir luminos.DirFacts, u luminos.Unit) luminos.Entry {
 	e := luminos.Entry{
 		Path:             dir.Path,
 		ChildCount:       dir.Files + dir.Subdirs,
-		DominantCategory: dominant(dir.Categories, u.Children),
+		DominantCategory: luminos.Dominant(dir.Categories, u.Children),
 		Basis:            luminos.Derived,
 		NotableFiles:     dir.Notable,
 		Tier:             u.Tier,
@@ -123,7 +122,7 @@ func mix(d luminos.DirFacts) string {
 	if n := len(d.Languages); 0 < n && n <= 3 {
 		return " (" + words.List(d.Languages) + ")"
 	}
-	if c := dominant(d.Categories, nil); c != "" && d.Categories[c] == d.Files {
+	if c := luminos.Dominant(d.Categories, nil); c != "" && d.Categories[c] == d.Files {
 		return " (" + string(c) + ")"
 	} else if c != "" {
 		return " (mostly " + string(c) + ")"
@@ -195,24 +194,6 @@ func documentsIn(dir luminos.Path, u luminos.Unit) (string, []luminos.Evidence) 
 		return "", nil
 	}
 	return "Titles: " + words.Some(titles, 3) + ".", evidence
-}
-
-// dominant is the commonest category of the files directly inside, else of the
-// directories; what is empty is of the category that says nothing.
-func dominant(categories map[luminos.Category]int, children []luminos.Entry) luminos.Category {
-	if len(categories) == 0 {
-		categories = map[luminos.Category]int{}
-		for _, c := range children {
-			categories[c.DominantCategory]++
-		}
-	}
-	best := luminos.CategoryOther
-	for _, c := range slices.Sorted(maps.Keys(categories)) {
-		if categories[c] > categories[best] {
-			best = c
-		}
-	}
-	return best
 }
 
 func quoted(s string) string { return "“" + s + "”" }
