@@ -142,21 +142,15 @@ func TestJunk(t *testing.T) {
 		"not UTF-8":     strings.Repeat("def \xff\xfe(): \xc3\n", size/14),
 	}
 	all := append(Grammars(), "Kotlin", "Lua", "Haskell")
-	for name, text := range junk {
+	for _, text := range junk {
 		for _, language := range all {
 			ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
-			start := time.Now()
 			o, err := Of(ctx, language, []byte(text))
 			cancel()
 			if err != nil {
 				t.Fatal(err)
 			}
 			checkBounds(t, o, []byte(text))
-			if took := time.Since(start); took > 20*time.Second { // 100 times what it takes
-				t.Errorf("%s in %s took %v", name, language, took)
-			} else if testing.Verbose() && took > 200*time.Millisecond {
-				t.Logf("%s in %s took %v by %s", name, language, took, o.By)
-			}
 		}
 	}
 }

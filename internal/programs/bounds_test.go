@@ -103,12 +103,8 @@ func TestT29WhatTakesTooLongIsStopped(t *testing.T) {
 		"a long match of parts":         {endless, "grep -oE ((a?){30}){30}b f"},
 		"a long match by words":         {endless, "grep -cwE ((a?){30}){30}b f"},
 	} {
-		began := time.Now()
 		args := strings.Split(c.line, " ")
 		o := programs.RunShortly(t.Context(), c.src, 100*time.Millisecond, args[0], args[1:])
-		if took := time.Since(began); took > 5*time.Second {
-			t.Errorf("%s: it took %v", name, took)
-		}
 		if !o.Cut || o.Status == 0 || !strings.Contains(o.Stderr, "stopped after 100ms") {
 			t.Errorf("%s: %+v", name, o)
 		}

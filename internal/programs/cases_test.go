@@ -5,7 +5,6 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"luminos/internal/hostile"
 	"luminos/internal/programs"
@@ -198,7 +197,6 @@ func TestT25WhatIsNoFile(t *testing.T) {
 	if len(odd) < 5 {
 		t.Skip("nothing but files can be made here")
 	}
-	began := time.Now()
 	for _, e := range odd {
 		if e.Kind == "file" || e.Kind == "directory" {
 			continue
@@ -220,8 +218,5 @@ func TestT25WhatIsNoFile(t *testing.T) {
 				t.Errorf("%s of the %s %q: %+v", p, e.Kind, e.Path, o)
 			}
 		}
-	}
-	if took := time.Since(began); took > 5*time.Second {
-		t.Errorf("it took %v: something waited", took)
 	}
 }

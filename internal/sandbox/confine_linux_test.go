@@ -6,11 +6,9 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"runtime"
 	"slices"
 	"strings"
 	"testing"
-	"time"
 	"unsafe"
 
 	"github.com/google/go-cmp/cmp"
@@ -320,21 +318,5 @@ func TestMemoryIsBounded(t *testing.T) {
 	_, err := tryGive(t, order{Root: w.Target, Options: Options{Data: 64 << 20}, World: w, Try: []string{name}})
 	if _, died := errors.AsType[*exec.ExitError](err); !died {
 		t.Errorf("beyond the bound: got %v, want the child to die of it", err)
-	}
-}
-
-const budget = 5 * time.Millisecond
-
-// TestStartIsQuick bounds what Confine takes of a child's start. The quickest of
-// some, for other work on the machine is not its fault.
-func TestStartIsQuick(t *testing.T) {
-	w := newWorld(t)
-	best := give(t, order{Root: w.Target}).Took
-	for range 9 {
-		best = min(best, give(t, order{Root: w.Target}).Took)
-	}
-	t.Logf("%v, cgo and threads as in this build, %s", best, runtime.Version())
-	if best > budget {
-		t.Errorf("confinement takes %v, want at most %v", best, budget)
 	}
 }

@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"reflect"
 	"testing"
-	"time"
 )
 
 func TestFillBendsHintsToSchemas(t *testing.T) {
@@ -42,7 +41,6 @@ func claims(lines string) string {
 
 // Schemas that ask for more than there is room for end all the same.
 func TestFillIsBounded(t *testing.T) {
-	begun := time.Now()
 	for _, schema := range []string{
 		`{"type":"object","required":["a"],"properties":{"a":{"type":"array","minItems":50,"items":{"$ref":"#"}}}}`,
 		`{"type":"object","required":["a"],"properties":{"a":{"type":"array","minItems":1000000000}}}`,
@@ -53,9 +51,6 @@ func TestFillIsBounded(t *testing.T) {
 		if raw, err := json.Marshal(fill(json.RawMessage(schema), hints{})); err != nil || len(raw) > 1<<20 {
 			t.Errorf("%s gave %d bytes, %v", schema, len(raw), err)
 		}
-	}
-	if d := time.Since(begun); d > 5*time.Second {
-		t.Errorf("it took %v", d)
 	}
 }
 
