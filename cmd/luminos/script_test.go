@@ -27,6 +27,8 @@ func TestMain(m *testing.M) {
 		main() // a child that a test has started by way of the program
 		return
 	}
+	// The race detector has every process sleep for a second at its end.
+	os.Setenv("GORACE", os.Getenv("GORACE")+" atexit_sleep_ms=10")
 	testscript.Main(m, map[string]func(){"luminos": main})
 }
 
@@ -46,8 +48,7 @@ func TestScripts(t *testing.T) {
 			e.Setenv("LUMINOS_CACHE_DIR", filepath.Join(e.WorkDir, ".cache"))
 			e.Setenv("TERM", "xterm")
 			e.Setenv("XDG_CONFIG_HOME", filepath.Join(e.WorkDir, ".config"))
-			// The race detector has every process sleep for a second at its end.
-			e.Setenv("GORACE", os.Getenv("GORACE")+" atexit_sleep_ms=10")
+			e.Setenv("GORACE", os.Getenv("GORACE"))
 			e.Setenv("ESC", "\x1b")
 			return nil
 		},

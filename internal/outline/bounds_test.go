@@ -45,7 +45,8 @@ func TestWhyPatterns(t *testing.T) {
 	late, cancel := context.WithTimeout(t.Context(), 0)
 	defer cancel()
 	const source = "def f():\n    pass\n"
-	large := source + strings.Repeat("# more\n", maxParsed/7)
+	line := "# " + strings.Repeat("more ", 100) + "\n"
+	large := source + strings.Repeat(line, maxParsed/len(line)+1)
 	for name, tt := range map[string]struct {
 		ctx      context.Context
 		language string

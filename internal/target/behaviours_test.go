@@ -75,8 +75,8 @@ func listings() map[string]caller {
 		}
 	}
 	return map[string]caller{
-		"100k": many(100_000, 5_000),
-		"1m":   many(1_000_000, 25_000),
+		"20k":      many(20_000, 5_000),
+		"too many": many(1_000_000, 25_000),
 		"circle": func(_, _, cursor string, id json.RawMessage, _ []string) string {
 			return listed(id, "again", rawEntry("n"+cursor))
 		},

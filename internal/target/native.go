@@ -64,15 +64,13 @@ func (a *native) uses() map[string]use {
 func (a *native) list(ctx context.Context, dir luminos.Path) ([]luminos.Node, error) {
 	r := a.roles[wire.RoleList]
 	out := newListing(dir)
-	turns := cursors{limit: maxPages}
-	late, cancel := context.WithTimeout(ctx, listingCalls*a.l.opts.Call)
-	defer cancel()
+	turns := cursorsOf(a.l.opts)
 	for cursor := ""; ; {
 		args := map[string]any{r.arg: string(dir), "limit": pageSize}
 		if cursor != "" {
 			args["cursor"] = cursor
 		}
-		result, err := a.l.callTool(late, r.tool, dir, args)
+		result, err := a.l.callTool(ctx, r.tool, dir, args)
 		var page wire.Listing
 		if err == nil {
 			err = decode(result.StructuredContent, &page)
@@ -101,9 +99,6 @@ func (a *native) list(ctx context.Context, dir luminos.Path) ([]luminos.Node, er
 		}
 	}
 }
-
-// listingCalls is how many calls of the longest kind a listing may take.
-const listingCalls = 4
 
 // maxListing bounds the bytes of what a listing keeps.
 const maxListing = 64 << 20

@@ -10,6 +10,7 @@ import (
 	"maps"
 	"slices"
 	"sync"
+	"time"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
@@ -310,11 +311,21 @@ func (l *link) check(ctx context.Context, s *session) error {
 	return nil
 }
 
-// cursors finds out a server that leads in circles.
+// cursors finds out a server that leads in circles, or on and on.
 type cursors struct {
 	limit int
+	until time.Time // the zero time is never
 	seen  map[string]bool
 }
+
+// cursorsOf are those of a listing. It always has its first page, which is bounded
+// as a call is and may have to wait for a server that starts.
+func cursorsOf(o Options) cursors {
+	return cursors{limit: maxPages, until: time.Now().Add(listingCalls * o.Call)}
+}
+
+// listingCalls is after how many calls of the longest kind a listing goes no further.
+const listingCalls = 4
 
 // next says why a cursor is not followed, or "".
 func (c *cursors) next(cursor string) string {
@@ -326,6 +337,8 @@ func (c *cursors) next(cursor string) string {
 		return "the server gave a cursor of more than 64 KiB"
 	case c.seen[cursor]:
 		return "the server gave the same cursor twice, and would go on for ever"
+	case !c.until.IsZero() && time.Now().After(c.until):
+		return "the server takes too long over its pages"
 	case len(c.seen) >= c.limit:
 		return fmt.Sprintf("there are more than %d pages", c.limit)
 	}

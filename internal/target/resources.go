@@ -51,13 +51,11 @@ func newResources(ctx context.Context, l *link, directories bool) (adapter, erro
 
 // listResources lists what there is, up to a bound.
 func listResources(ctx context.Context, l *link) (all []*mcp.Resource, partial string, err error) {
-	turns := cursors{limit: maxPages}
-	late, cancel := context.WithTimeout(ctx, listingCalls*l.opts.Call)
-	defer cancel()
+	turns := cursorsOf(l.opts)
 	size := 0
 	for cursor := ""; ; {
 		var page *mcp.ListResourcesResult
-		err := l.do(late, ask{what: "its resources"}, func(ctx context.Context, s *session) (err error) {
+		err := l.do(ctx, ask{what: "its resources"}, func(ctx context.Context, s *session) (err error) {
 			page, err = s.ListResources(ctx, &mcp.ListResourcesParams{Cursor: cursor})
 			return err
 		})
@@ -116,7 +114,7 @@ func (a *resources) list(ctx context.Context, dir luminos.Path) ([]luminos.Node,
 	if r.MIMEType != dirMIME {
 		return nil, errNotDir
 	}
-	turns := cursors{limit: maxPages}
+	turns := cursorsOf(a.l.opts)
 	for cursor := ""; ; {
 		page, err := a.page(ctx, dir, r.URI, cursor)
 		if err != nil && len(out.nodes) > 0 && ctx.Err() == nil {
