@@ -64,6 +64,9 @@ type Loop struct {
 	// Seen is told of each call and the result that the model has of it, those of
 	// earlier runs of the loop too, in order; nil is told nothing.
 	Seen func(use, result model.Block)
+	// Mask takes out of a text what must not leave, such as secrets: of all that is
+	// sent and kept, but for what the model says itself. Nil takes out nothing.
+	Mask func(string) string
 	// Event holds what all events of the loop have in common.
 	Event       luminos.Event
 	Sink        luminos.Sink
@@ -126,6 +129,10 @@ func (l Loop) Run(ctx context.Context) (Outcome, error) {
 	return r.outcome(), err
 }
 
+// clean makes a text fit to be sent. JSON replaces bytes that are not UTF-8: what is
+// sent must be what is kept.
+func (l *Loop) clean(s string) string { return l.Mask(strings.ToValidUTF8(s, "\uFFFD")) }
+
 // run is a loop under way.
 type run struct {
 	Loop
@@ -144,8 +151,10 @@ func newRun(l Loop) (*run, error) {
 	if l.Clock == nil {
 		l.Clock = time.Now
 	}
-	// JSON replaces bytes that are not UTF-8: what is sent must be what is kept.
-	l.System, l.Opening = strings.ToValidUTF8(l.System, "\uFFFD"), strings.ToValidUTF8(l.Opening, "\uFFFD")
+	if l.Mask == nil {
+		l.Mask = func(s string) string { return s }
+	}
+	l.System, l.Opening = l.clean(l.System), l.clean(l.Opening)
 	r := &run{Loop: l, tools: map[string]tool.Tool{}}
 	r.begin = begin{System: l.System, Opening: l.Opening, Model: l.Model, MaxOutput: l.MaxOutput, Effort: l.Effort, Cache: l.Cache, Key: l.Key}
 	for _, t := range l.Tools {
@@ -289,7 +298,7 @@ func (r *run) handOver() error {
 	tooLong := r.leave == leaveTooLong
 	opening := ""
 	if r.Handover != nil && r.handovers < mostHandovers && !(tooLong && r.overflowed) {
-		opening = strings.ToValidUTF8(r.Handover(), "\uFFFD")
+		opening = r.clean(r.Handover())
 	}
 	if strings.TrimSpace(opening) == "" || len(opening) >= r.size() {
 		detail := "the conversation is full"

@@ -110,6 +110,7 @@ func (r *run) perform(ctx context.Context, use model.Block) result {
 	case strings.TrimSpace(res.text) == "":
 		res.text = model.NoOutput
 	}
+	res.text = r.Mask(res.text)
 	res.took = r.Clock().Sub(began)
 	return res
 }

@@ -1,0 +1,46 @@
+package agent_test
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"luminos/internal/agent"
+)
+
+// What Mask takes out is neither sent nor kept, wherever it stands: in the
+// instructions, in the opening, in a hand-over, in results and in what failed.
+func TestWhatIsMaskedDoesNotLeave(t *testing.T) {
+	const secret = "contents"
+	d := &desk{}
+	l, s := loop(t, d, took(8500, use("read_file", `{"path":"a"}`), use("read_file", `{"path":"gone contents"}`)), tools(use("write_cache", `{"text":"x"}`)), submit())
+	l.System, l.Opening = "You look at contents.", "Look at contents."
+	l.Context, l.Handover = 10_000, func() string { return "Go on with contents." }
+	l.Mask = func(s string) string { return strings.ReplaceAll(s, secret, "(masked)") }
+	j := &memory{}
+	l.Journal = j
+	if o := ran(t, l); o.End != agent.EndSubmitted || o.Conversations != 2 {
+		t.Fatalf("%+v", o)
+	}
+	if len(s.calls) != 3 {
+		t.Fatalf("%d calls", len(s.calls))
+	}
+	for i, c := range s.calls {
+		for _, m := range c.Messages {
+			if m.Role == "assistant" {
+				continue // what the model said itself
+			}
+			if raw, err := json.Marshal(m); err != nil || strings.Contains(string(raw), secret) {
+				t.Errorf("call %d is sent %s, %v", i, raw, err)
+			}
+		}
+		if strings.Contains(c.System, secret) {
+			t.Errorf("call %d is sent %s", i, c.System)
+		}
+	}
+	for _, raw := range j.kept {
+		if !strings.Contains(string(raw), `"answer"`) && strings.Contains(string(raw), secret) {
+			t.Errorf("it is kept: %s", raw)
+		}
+	}
+}
