@@ -92,9 +92,3 @@ func cutBack(turns, units []int, over int) (took int) {
 	}
 	return took
 }
-
-// pool is how many turns a unit may borrow: its share, and what the units below
-// it did not use (less than none where they borrowed).
-func (a *allowance) pool(unit, spare int) int {
-	return max(0, min(a.share+spare, turnsMost-a.turns[unit]))
-}

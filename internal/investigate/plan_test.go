@@ -1,6 +1,7 @@
 package investigate
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -218,29 +219,70 @@ func TestTurnsStayWithinTheBudget(t *testing.T) {
 		x := indexFacts(&luminos.Dossier{Facts: facts, Scan: &luminos.Scan{}, Plan: plan}, false)
 		f := cut(dirs, x.tier, rapid.Bool().Draw(t, "group"))
 		a := allot(f, dirs, x.tier, plan)
-		spare, used := make([]int, len(f.units)), 0
+		done, used := make([]found, len(f.units)), 0
 		for u := len(f.units) - 1; u >= 0; u-- { // what is below comes after
-			below := 0
+			spare, n := 0, 0
+			var below []*found
 			for _, b := range f.below[u] {
-				below += spare[b]
+				spare += done[b].spare
+				below = append(below, &done[b])
 			}
-			n := 0
+			turns, pool, why := a.grant(u, spare, rapid.IntRange(0, 5).Draw(t, "own"), below)
+			if (why == "") != (turns == a.turns[u]) {
+				t.Fatalf("%d turns instead of %d: %q", turns, a.turns[u], why)
+			}
 			if skip := x.tier[f.units[u][0]] == luminos.TierSkip; skip != (a.turns[u] == 0) || !skip && (a.turns[u] < turnsLeast || a.turns[u] > turnsMost) {
 				t.Fatalf("unit %v has %d turns", f.units[u], a.turns[u])
 			} else if !skip {
-				pool := a.pool(u, below)
-				if pool < 0 || a.turns[u]+pool > turnsMost {
-					t.Fatalf("a pool of %d beside %d turns", pool, a.turns[u])
+				if pool < 0 || turns < turnsLeast || turns+pool > turnsMost {
+					t.Fatalf("a pool of %d beside %d turns", pool, turns)
 				}
-				n = rapid.IntRange(0, a.turns[u]+pool).Draw(t, "used")
+				n = rapid.IntRange(0, turns+pool).Draw(t, "used")
 			}
-			spare[u] = below + a.turns[u] - n
+			entry := luminos.Entry{Confidence: rapid.Float64Range(0, 1).Draw(t, "confidence"), Partial: rapid.Bool().Draw(t, "partial")}
+			done[u] = found{given: turns, spare: spare + a.turns[u] - n, Findings: luminos.Findings{Entries: []luminos.Entry{entry}}}
 			used += n
 		}
 		if budget := turnsDefault * len(dirs); used > budget {
 			t.Fatalf("%d turns were used of a budget of %d", used, budget)
 		}
 	})
+}
+
+// TestPlansAreRefined holds what is done about what was found below a unit.
+func TestPlansAreRefined(t *testing.T) {
+	below := func(confidence ...float64) (list []*found) {
+		for _, c := range confidence {
+			list = append(list, &found{given: 10, Findings: luminos.Findings{Entries: []luminos.Entry{{Confidence: c, Partial: c == 0}}}})
+		}
+		return list
+	}
+	failed, skipped := below(0)[0], below(0)[0]
+	failed.failed, skipped.given = errors.New("no answer"), 0
+	for name, c := range map[string]struct {
+		planned, spare, own int
+		below               []*found
+		want                int
+		why                 string
+	}{
+		"questions below":              {10, 9, 9, below(0, 0.4, 0.9), 15, "2 of 3 units below it left questions"},
+		"questions below a small one":  {5, 9, 9, below(0.1, 0.1), 10, "2 of 2 units"},
+		"questions, and little left":   {10, 2, 9, below(0, 0), 12, "2 of 2 units"},
+		"questions, and nothing left":  {10, -2, 9, below(0, 0), 10, ""},
+		"questions, and deep enough":   {15, 9, 9, below(0, 0), 15, ""},
+		"half of it is no reason":      {10, 9, 9, below(0, 0.9), 10, ""},
+		"one unit is no reason":        {10, 9, 9, below(0), 10, ""},
+		"who failed, or was not asked": {10, 9, 9, append(below(0), failed, skipped), 10, ""},
+		"all is understood":            {20, 0, 2, below(0.8, 0.9), 10, "all 2 units below it are understood, and it holds 2 files itself"},
+		"understood, but it has much":  {20, 0, 3, below(0.9, 0.9), 20, ""},
+		"understood, but for one":      {20, 0, 0, below(0.9, 0.7), 20, ""},
+		"understood, and no more than": {10, 0, 0, below(0.9, 0.9), 10, ""},
+		"nobody looks":                 {0, 9, 9, below(0, 0), 0, ""},
+	} {
+		if got, why := refined(c.planned, c.spare, c.own, c.below); got != c.want || !strings.Contains(why, c.why) || (why == "") != (c.why == "") {
+			t.Errorf("%s: %d turns, as %q; want %d, as %q", name, got, why, c.want, c.why)
+		}
+	}
 }
 
 func TestPriorityIsCutBackLast(t *testing.T) {

@@ -100,7 +100,7 @@ func (e *thinker) Investigate(ctx context.Context, u luminos.Unit) (luminos.Find
 		f.Entries = append(f.Entries, luminos.Entry{
 			Path: d.Path, ChildCount: d.Files + d.Subdirs, DominantCategory: luminos.CategoryOther,
 			Summary:    fmt.Sprintf("%s with %d files over %d others.", d.Path, d.Files, hash(luminos.Path(strings.Join(below, " ")))),
-			Confidence: 0.5 + float64(h%50)/100, Completeness: 0.5, Basis: luminos.Judged, ClaimsFailed: h % 3,
+			Confidence: 0.3 + float64(h%70)/100, Completeness: 0.5, Basis: luminos.Judged, ClaimsFailed: h % 3,
 			Evidence: []luminos.Evidence{{Path: d.Path, Measure: luminos.MeasureKind, Value: string(luminos.KindDir)}},
 		})
 	}

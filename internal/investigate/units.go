@@ -30,6 +30,7 @@ type field struct {
 // found is what came of a unit.
 type found struct {
 	luminos.Findings
+	given  int // turns, those of the plan or refined
 	spare  int // turns that were not used, here and below
 	failed error
 	reused bool
@@ -64,25 +65,19 @@ func (w *field) visit(ctx context.Context, unit int) error {
 	}
 	members := w.forest.units[unit]
 	u := w.index.unit(members, w.entries)
-	below := 0
-	for _, b := range w.forest.below[unit] {
-		below += w.found[b].spare
-	}
-	u.Turns, u.Pool = w.allowed.turns[unit], 0
-	if u.Turns > 0 {
-		u.Pool = w.allowed.pool(unit, below)
-	}
+	spare := w.grant(unit, &u)
 	u.Survey = w.dossier.Survey
 	u.Fingerprint = w.memory.fingerprint(u)
 
 	f := &w.found[unit]
+	f.given = u.Turns
 	f.Findings, f.reused = w.memory.current(&u)
 	if f.reused {
 		w.reused.Add(int64(len(members)))
 	} else if err := w.investigate(ctx, &u, members, f); err != nil {
 		return err
 	}
-	f.spare = below + u.Turns - f.Turns
+	f.spare = spare + w.allowed.turns[unit] - f.Turns
 	for k, i := range members {
 		f.Entries[k].Tier = w.index.tier[i]
 		w.entries[i] = f.Entries[k]
@@ -92,6 +87,27 @@ func (w *field) visit(ctx context.Context, unit int) error {
 	}
 	w.tell(&u, f)
 	return nil
+}
+
+// grant gives a unit its turns, and tells where they are not those of the plan. It
+// returns how many the units below it did not use.
+func (w *field) grant(unit int, u *luminos.Unit) (spare int) {
+	below := make([]*found, 0, len(w.forest.below[unit]))
+	for _, b := range w.forest.below[unit] {
+		below = append(below, &w.found[b])
+		spare += w.found[b].spare
+	}
+	own := 0
+	for i := range u.Dirs {
+		own += u.Dirs[i].Files
+	}
+	var why string
+	u.Turns, u.Pool, why = w.allowed.grant(unit, spare, own, below)
+	if why != "" {
+		w.note(luminos.PassDirectories, u.Path(), fmt.Sprintf("the plan is refined: %s instead of %d, as %s",
+			words.Plural(u.Turns, "turn"), w.allowed.turns[unit], why))
+	}
+	return spare
 }
 
 // investigate asks the engine, and rules where it fails or the plan skips.
@@ -173,7 +189,7 @@ func (w *field) collect() {
 		if w.asked {
 			w.conversations = append(w.conversations, luminos.Conversation(luminos.PassDirectories, f.Entries[0].Path))
 			w.allotted = append(w.allotted, allotted{
-				members: w.forest.units[unit], turns: w.allowed.turns[unit], used: f.Turns,
+				members: w.forest.units[unit], turns: f.given, used: f.Turns,
 				toolCalls: f.ToolCalls, toolErrors: f.ToolErrors, read: f.Read,
 			})
 		}

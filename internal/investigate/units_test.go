@@ -345,6 +345,34 @@ func TestTheReportTellsOfTurnsAndOfWhatAModelRead(t *testing.T) {
 	}
 }
 
+// What the units below one left open gives it more turns, and that is told.
+func TestAPlanIsRefinedAsItGoes(t *testing.T) {
+	w := grown(t)
+	e := &thinker{
+		plan: func(*luminos.Facts) *luminos.Plan { return &luminos.Plan{Order: leafFirst} },
+		change: func(f *luminos.Findings) {
+			for i := range f.Entries {
+				f.Entries[i].Confidence = 0.2
+			}
+		},
+	}
+	opts := e.options()
+	var told []string
+	opts.Sink = func(ev luminos.Event) {
+		if strings.Contains(ev.Text, "the plan is refined") {
+			told = append(told, string(ev.Unit)+": "+ev.Text)
+		}
+	}
+	opts.Parallel = 1
+	if _, err := w.run(t.Context(), opts); err != nil {
+		t.Fatal(err)
+	}
+	i := slices.IndexFunc(e.units, func(u luminos.Unit) bool { return u.Path() == luminos.Root })
+	if e.units[i].Turns != turnsPriority || !slices.ContainsFunc(told, func(s string) bool { return strings.HasPrefix(s, ".: the plan is refined: 15 turns instead of 10") }) {
+		t.Errorf("the target has %d turns; told: %q", e.units[i].Turns, told)
+	}
+}
+
 func TestAFailedSynthesisLeavesThatOfRulesAndTheFlags(t *testing.T) {
 	w := grown(t)
 	r, err := w.run(t.Context(), Options{Engine: silent{&thinker{}}, Group: true})
