@@ -2,7 +2,7 @@ package redact
 
 import "strings"
 
-// endsAddress is what cannot stand in the user information of an address
+// userInfo is what can stand in the user information of an address
 // (RFC 3986 3.2.1), together with what people leave unescaped in passwords.
 var userInfo = func() *set {
 	b := newSet("!-~")
@@ -34,6 +34,9 @@ func address(f *finder, start, end int) {
 			f.add(end, end+at, "token-in-url")
 		}
 		return
+	}
+	if len(password) <= 5 && strings.Trim(password, "0123456789") == "" && strings.Contains(user, ".") {
+		return // a host and a port
 	}
 	if strings.ContainsAny(password, "?#&=") && strings.ContainsAny(password, "/?") || plainHolder(password) {
 		return

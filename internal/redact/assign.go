@@ -37,8 +37,8 @@ func assignment(f *finder, start, end int) {
 		}
 	}
 	f.named = to
-	name := strings.TrimRight(s[from:to], "-.") // "$password->x", "password..."
-	to = from + len(name)
+	full := strings.TrimRight(s[from:to], "-.") // "$password->x", "password..."
+	to = from + len(full)
 	for from < to && (s[from] == '-' || s[from] == '.') {
 		from++
 	}
@@ -65,10 +65,11 @@ func (f *finder) value(c class, from, to int) (cut, bool) {
 	for i < len(s) && (s[i] == ']' || s[i] == '?' && i+1 < len(s) && s[i+1] == ':' || s[i] == ')') && i < to+4 {
 		i++
 	}
+	closed := i
 	i = run(s, i, blanks, 40)
 	op := operator(s, i, open != "")
 	spaced := op > 0 && (i > to+len(open) || i+op < len(s) && (s[i+op] == ' ' || s[i+op] == '\t'))
-	if v, ok := f.pair(c, i, open); ok {
+	if v, ok := f.pair(c, closed, open); ok {
 		return v, true
 	}
 	switch {
@@ -82,6 +83,12 @@ func (f *finder) value(c class, from, to int) (cut, bool) {
 		return cut{}, false
 	}
 	j := run(s, i+op, blanks, 40)
+	if q := quoteAt(s, j); q != "" && open == "" && closes(s, from, q) {
+		return cut{}, false // "--password=" + x
+	}
+	if op == 1 && s[i] == ',' && (len(name(s[from:to])) < 4 || digits[s[to-1]]) {
+		return cut{}, false // a list
+	}
 	if v, ok := f.quoted(c, j, false); ok {
 		return v, true
 	}
@@ -92,6 +99,16 @@ func (f *finder) value(c class, from, to int) (cut, bool) {
 		return cut{}, false
 	}
 	return f.bare(c, from, i, j, spaced)
+}
+
+// name is what is left of a name without signs around it.
+func name(s string) string { return strings.Trim(s, "_-.") }
+
+// closes reports whether the quote q stands before a name, so that it ends there
+// what began with the name.
+func closes(s string, from int, q string) bool {
+	before := strings.TrimRight(s[max(0, from-4):from], "-")
+	return strings.HasSuffix(before, q) || strings.HasSuffix(before, "&") || strings.HasSuffix(before, "?") || strings.HasSuffix(before, ";")
 }
 
 // operator is the length of what assigns or compares at i, or 0.

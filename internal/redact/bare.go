@@ -29,8 +29,8 @@ func (f *finder) bare(c class, from, op, i int, spaced bool) (cut, bool) {
 			return f.judged(c, i, i+n, spaced, true)
 		}
 	}
-	flow := strings.ContainsAny(before, "{")
-	alone := leads(before)
+	flow := strings.Contains(before, "{")
+	alone := leads(before) || flow && strings.HasSuffix(strings.TrimRight(before, " \"'"), ",")
 	if !alone && (spaced || s[op] != '=' || !separate(before)) {
 		return cut{}, false
 	}
@@ -73,6 +73,9 @@ func (f *finder) judged(c class, start, end int, spaced, sure bool) (cut, bool) 
 	if strings.Trim(v, "0123456789.") == "" && (len(v) < 6 || c != classPassword || strings.Contains(v, ".")) {
 		return cut{}, false
 	}
+	if spaced && !sure && chain(v) {
+		return cut{}, false
+	}
 	if spaced && !sure && identifier(v) {
 		if low := strings.ToLower(v); strings.Contains(low, "pass") || strings.Contains(low, "pwd") || strings.Contains(low, "token") || strings.Contains(low, "secret") || strings.Contains(low, "key") || strings.Contains(low, "auth") || known[low] || len(v) < 6 {
 			return cut{}, false
@@ -82,6 +85,19 @@ func (f *finder) judged(c class, start, end int, spaced, sure bool) (cut, bool) 
 		return cut{start, end}, true
 	}
 	return cut{}, false
+}
+
+// chain reports whether a value is a member of a member: a.B.c.
+func chain(v string) bool {
+	if !strings.Contains(v, ".") {
+		return false
+	}
+	for part := range strings.SplitSeq(v, ".") {
+		if part == "" || !identifier(part) || strings.ContainsAny(strings.TrimRight(part, "0123456789"), "0123456789") {
+			return false
+		}
+	}
+	return true
 }
 
 func identifier(v string) bool {
@@ -120,7 +136,7 @@ func separate(before string) bool {
 		return true
 	}
 	switch before[len(before)-1] {
-	case ' ', '\t', '"', '\'', '`', '?', '&', ';':
+	case ' ', '\t', '"', '\'', '`', '?', '&', ';', '/':
 		return true
 	}
 	return strings.HasSuffix(before, "&amp;") || strings.HasSuffix(before, `\u0026`) || strings.HasSuffix(before, " -D") || strings.HasSuffix(before, " -P")
@@ -188,6 +204,8 @@ func (f *finder) argument(c class, from, to, i int) (cut, bool) {
 	return f.judged(c, i, end, true, false)
 }
 
+var visible = newSet("!-~")
+
 // netrc reports whether a line, or those above it, name a machine and a login
 // (https://www.gnu.org/software/inetutils/manual/html_node/The-_002enetrc-file.html).
 func (f *finder) netrc(first, from, i, last int) bool {
@@ -196,8 +214,7 @@ func (f *finder) netrc(first, from, i, last int) bool {
 	if !strings.Contains(above, "login ") || !strings.Contains(above, "machine ") && !strings.Contains(above, "default ") {
 		return false
 	}
-	rest := strings.TrimLeft(s[i:last], "!-~")
-	rest = strings.TrimSpace(rest)
+	rest := strings.TrimSpace(s[run(s, i, visible, last-i):last])
 	return rest == "" || strings.HasPrefix(rest, "account") || strings.HasPrefix(rest, "machine") || strings.HasPrefix(rest, "\"")
 }
 

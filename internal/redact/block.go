@@ -23,14 +23,21 @@ func fenced(f *finder, start, end int) {
 		head = head[i+1:]
 	}
 	begin, over := strings.LastIndex(head, "BEGIN "), strings.LastIndex(head, "END ")
+	if max(begin, over) < 2 {
+		return
+	}
+	fence := start - len(head) + max(begin, over)
+	dashes := fence
+	for fence > 0 && (f.s[fence-1] == '-' || fence > 1 && f.s[fence-1] == ' ' && f.s[fence-2] == '-') {
+		fence--
+	}
+	// In a difference each line begins with a sign, which base64 has as well.
+	f.signed = fence > 0 && f.s[fence-1] == '+' && (fence == 1 || f.s[fence-2] < ' ' || f.s[fence-2] == ':')
 	switch {
-	case begin >= 2 && begin > over && head[begin-1] == '-' || begin >= 2 && begin > over && head[begin-2] == '-':
+	case dashes-fence < 4:
+	case begin > over:
 		f.down(end, -1)
-	case over >= 2 && start > f.block:
-		fence := start - len(head) + over
-		for fence > 0 && (f.s[fence-1] == '-' || f.s[fence-1] == ' ') {
-			fence--
-		}
+	case start > f.block:
 		f.up(fence)
 		f.block = max(f.block, end)
 	}
@@ -44,15 +51,23 @@ func putty(f *finder, start, end int) {
 	for _, c := range f.s[i:j] {
 		n = n*10 + int(c-'0')
 	}
-	f.down(j, n)
+	f.down(j, n+1) // the rest of this line is one
 }
 
 // cut is a line of a block: what stands between two line ends, be they real or
 // written as escapes.
 type cut struct{ start, end int }
 
-// after is the line that begins at i, and where the next one begins.
+// after is the line that begins at i, and where the next one begins. It is
+// remembered: a line can have many fences.
 func (f *finder) after(i int) (c cut, next int) {
+	if i < f.line.start || i > f.line.end || f.next == 0 {
+		f.line, f.next = f.scanLine(i)
+	}
+	return cut{i, f.line.end}, f.next
+}
+
+func (f *finder) scanLine(i int) (c cut, next int) {
 	s := f.s
 	j := i
 	for j < len(s) && s[j] != '\n' && s[j] != '\r' {
@@ -100,7 +115,7 @@ func (f *finder) before(i int) cut {
 // not; at most limit of them, when limit is not negative.
 func (f *finder) down(i, limit int) {
 	first, deep, plain := true, false, 0
-	for i < len(f.s) && limit != 0 {
+	for ; i < len(f.s) && limit != 0; limit-- {
 		c, next := f.after(i)
 		line := f.s[c.start:c.end]
 		fence := strings.Index(line, "-----")
@@ -109,6 +124,9 @@ func (f *finder) down(i, limit int) {
 		}
 		if fence >= 0 {
 			c.end = c.start + fence
+			if listing(line) >= fence {
+				c.end = c.start
+			}
 		}
 		start, end, ok := f.inside(c, deep)
 		switch {
@@ -117,7 +135,6 @@ func (f *finder) down(i, limit int) {
 			first = false
 			deep = deep || end-start >= 16
 			plain = 0
-			limit--
 		case !harmless(f.s[c.start:c.end]):
 			if plain++; plain > 1 || !deep {
 				i = next
@@ -142,6 +159,9 @@ func (f *finder) up(fence int) {
 	c := cut{start, fence}
 	var list []span
 	for n := 0; c.start >= f.block && n < 2000; n++ {
+		if n == 0 && listing(f.s[c.start:min(len(f.s), c.end+5)]) >= c.end-c.start {
+			c.end = c.start
+		}
 		from, to, ok := f.inside(c, n <= 1 || len(list) < 2)
 		if ok {
 			list = append(list, span{start: from, end: to, kind: kindBlock, more: true})
@@ -216,6 +236,12 @@ func (f *finder) inside(c cut, deep bool) (start, end int, ok bool) {
 	}
 	if s[start] == '/' && s[min(start+1, end-1)] == '/' || s[start] == '=' && end-start > 5 {
 		start += run(s[start:end], 0, newSet("/="), 2)
+	}
+	if start > c.start && s[start-1] == '\\' && s[start] == 't' || f.signed && start == c.start+listing(s[c.start:c.end]) && s[start] == '+' {
+		start++
+	}
+	if start == end {
+		return 0, 0, false
 	}
 	n := end - start
 	left := s[c.start:start]

@@ -21,19 +21,20 @@ func newSet(chars string) *set {
 }
 
 var (
-	digits   = newSet("0-9")
-	hex      = newSet("0-9a-fA-F")
-	lowerHex = newSet("0-9a-f")
-	upperNum = newSet("0-9A-Z")
-	lowerNum = newSet("0-9a-z")
-	alnum    = newSet("0-9A-Za-z")
-	word     = newSet("0-9A-Za-z_")
-	wordDash = newSet("0-9A-Za-z_-")
-	base64   = newSet("0-9A-Za-z+/")
-	base64eq = newSet("0-9A-Za-z+/=")
-	dotted   = newSet("0-9A-Za-z_.-")
-	dottedEq = newSet("0-9A-Za-z_.=-")
-	nameSet  = newSet("0-9A-Za-z_.-")
+	digits    = newSet("0-9")
+	hex       = newSet("0-9a-fA-F")
+	lowerHex  = newSet("0-9a-f")
+	upperNum  = newSet("0-9A-Z")
+	lowerNum  = newSet("0-9a-z")
+	alnum     = newSet("0-9A-Za-z")
+	word      = newSet("0-9A-Za-z_")
+	wordDash  = newSet("0-9A-Za-z_-")
+	base64    = newSet("0-9A-Za-z+/")
+	base64eq  = newSet("0-9A-Za-z+/=")
+	dotted    = newSet("0-9A-Za-z_.-")
+	dottedEq  = newSet("0-9A-Za-z_.=-")
+	base64url = newSet("0-9A-Za-z+/=_-")
+	nameSet   = newSet("0-9A-Za-z_.-")
 )
 
 // run is where the bytes of a set that begin at i end, at most limit of them.

@@ -13,6 +13,8 @@ func judge(c class, v string) bool {
 		return len(v) >= 4 && (strings.ContainsAny(v, "0123456789") && !numbered(v) || strange(v) > 0 && len(v) >= 5 || len(v) >= 10 && !wordy(v))
 	case classSecret:
 		return len(v) >= 8 && (strange(v) > 0 && mixed(v) || mixed(v) && !wordy(v)) || len(v) >= 16 && !wordy(v)
+	case classKey:
+		return len(v) >= 24 && entropy(v) >= 4 && mixedCase(v) && run(v, 0, base64url, len(v)) == len(v) && !wordy(v)
 	case classToken:
 		return len(v) >= 10 && entropy(v) >= 2.8 && !wordy(v) && (mixed(v) || len(v) >= 16)
 	}
@@ -23,7 +25,7 @@ func judge(c class, v string) bool {
 func strange(v string) int {
 	n := 0
 	for i := range len(v) {
-		if c := v[i]; c > ' ' && c < 0x7f && !wordDash[c] && !strings.ContainsRune("./:,?'\"()", rune(c)) {
+		if c := v[i]; c > ' ' && c < 0x7f && !wordDash[c] && !strings.ContainsRune("./:,?'\"()|", rune(c)) {
 			n++
 		}
 	}
@@ -71,7 +73,7 @@ func wordlike(w string) bool {
 		return true
 	}
 	if i := strings.IndexAny(letters, "0123456789"); i >= 0 { // a2b, utf8mb4, OAuth2Token
-		return len(letters) <= 3 || i >= 3 && known[strings.ToLower(letters[:i+1])] || i >= 3 && i+1 < len(letters) && !digits[letters[i+1]] && spoken(letters[:i]) && spoken(letters[i+1:]) && len(letters) >= 9 && strings.ToLower(letters) != letters
+		return len(letters) <= 3 || i >= 3 && known[strings.ToLower(letters[:i+1])] || i >= 3 && i+1 < len(letters) && !digits[letters[i+1]] && spoken(letters[:i]) && !strings.ContainsAny(letters[i+1:], "0123456789") && spoken(letters[i+1:]) && len(letters) >= 9 && strings.ToLower(letters) != letters
 	}
 	return spoken(letters)
 }
@@ -98,7 +100,7 @@ func spoken(letters string) bool {
 			return false
 		}
 	}
-	if vowels*100 < len(letters)*15 && len(letters) > 5 {
+	if vowels*100 < len(letters)*12 && len(letters) > 5 {
 		return false
 	}
 	if pieces > 1 && len(letters) < pieces*3 {
@@ -115,7 +117,7 @@ func ragged(letters string) bool {
 			changes++
 		}
 	}
-	return changes*5 > len(letters)*2+5
+	return changes*5 > len(letters)*2+10
 }
 
 // heldWords are values that only hold a place.
@@ -159,8 +161,16 @@ func placeholder(v string) bool {
 	case '^', '>', '=':
 		return len(v) > 1 && strings.ContainsAny(v[1:2], "0123456789=")
 	}
-	return strings.Contains(v, "://") || path(v) || call(v) || strings.HasPrefix(v, "__") && strings.HasSuffix(v, "__")
+	return strings.Contains(v, "://") || file(low) || path(v) || call(v) || strings.HasPrefix(v, "__") && strings.HasSuffix(v, "__")
 }
+
+// file reports whether a value ends as names of files do.
+func file(low string) bool {
+	i := strings.LastIndexByte(low, '.')
+	return i > 0 && extensions[low[i+1:]]
+}
+
+var extensions = words("yml yaml json toml ini cfg conf enc pem key crt cer pub p12 pfx jks txt md html htm xml js ts tsx jsx vue css php rb py go rs java kt cs c h cpp sh sql env log png jpg svg gpg asc")
 
 // path reports whether a value is a path whose parts are words.
 func path(v string) bool {

@@ -7,6 +7,7 @@ type class uint8
 
 const (
 	classNone     class = iota
+	classKey            // keys of anything, which only random values make secret
 	classToken          // keys and tokens: long and random, or none
 	classSecret         // shared secrets: often chosen by people
 	classPassword       // short and weak ones count
@@ -32,11 +33,11 @@ func assigned(kind string) bool {
 var (
 	passwordWords = []string{"password", "passwd", "passphrase", "passcode", "pwd", "passwort", "psw", "pass", "pw", "keypass", "storepass"}
 	secretWords   = []string{"secret", "secrets"}
-	tokenWords    = []string{"token", "apikey", "secretkey", "accesskey", "privatekey", "authkey", "accountkey", "masterkey", "encryptionkey", "signingkey", "servicekey", "authtoken", "credential", "credentials", "creds", "authorization", "auth", "salt"}
+	tokenWords    = []string{"token", "apikey", "secretkey", "accesskey", "privatekey", "privkey", "presharedkey", "authkey", "accountkey", "masterkey", "encryptionkey", "signingkey", "servicekey", "authtoken", "credential", "credentials", "creds", "authorization", "auth", "salt"}
 )
 
 // keyWords make a secret of "key" when they stand before it.
-var keyWords = words("api access secret private auth encryption encrypt crypto cipher signing sign signature master account storage service app application license session cookie jwt hmac aes shared admin deploy write subscription functions function host consumer client user security hash rsa ssh ssl tls bot webhook stripe sendgrid mailgun twilio maps openai anthropic azure aws gcp google datadog algolia dd validation rails django flask")
+var keyWords = words("priv mesh preshared psk api access secret private auth encryption encrypt crypto cipher signing sign signature master account storage service app application license session cookie jwt hmac aes shared admin deploy write subscription functions function host consumer client user security hash rsa ssh ssl tls bot webhook stripe sendgrid mailgun twilio maps openai anthropic azure aws gcp google datadog algolia dd validation rails django flask")
 
 // tailWords can follow without a name meaning something else.
 var tailWords = words("value default defaults test dev prod production staging live sandbox current old new primary secondary backup b64 base64 hex plain plaintext raw text string str key secret token access password base env var const a b c x api auth data staging")
@@ -85,6 +86,9 @@ func classOf(parts []string, i int) class {
 	case w == "key":
 		if keyWords[before] {
 			return classToken
+		}
+		if i == 0 {
+			return classKey
 		}
 	case ends(w, tokenWords):
 		if otherTokens[before] {

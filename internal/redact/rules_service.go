@@ -4,10 +4,12 @@ import "regexp"
 
 // serviceTokens are keys of services: messages, money, shops, monitoring.
 var serviceTokens = []token{
+	// https://tailscale.com/kb/1085/auth-keys
+	{kind: "tailscale-key", words: []string{"tskey-auth-", "tskey-api-", "tskey-client-", "tskey-scim-", "tskey-webhook-"}, body: wordDash, min: 16, ok: mixed},
 	// https://api.slack.com/authentication/token-types
 	{kind: "slack-token", words: []string{"xoxa-", "xoxb-", "xoxc-", "xoxd-", "xoxe-", "xoxe.", "xoxo-", "xoxp-", "xoxr-", "xoxs-", "xapp-"}, body: newSet("0-9A-Za-z.%_-"), min: 20, inner: true, ok: mixed},
 	// https://api.slack.com/messaging/webhooks
-	{kind: "slack-webhook", words: []string{"hooks.slack.com/services/", "hooks.slack.com/workflows/", "hooks.slack.com/triggers/", `hooks.slack.com\/services\/`}, body: newSet("0-9A-Za-z/\\"), min: 30, inner: true, whole: true},
+	{kind: "slack-webhook", words: []string{"hooks.slack.com/services/", "hooks.slack.com/workflows/", "hooks.slack.com/triggers/", `hooks.slack.com\/services\/`}, body: newSet("0-9A-Za-z/"), min: 30, inner: true, whole: true},
 	// https://docs.stripe.com/keys
 	{kind: "stripe-key", words: []string{"sk_live_", "sk_test_", "rk_live_", "rk_test_", "sk_org_", "sk_prod_", "rk_prod_"}, body: word, min: 16, ok: mixed},
 	{kind: "stripe-webhook-secret", words: []string{"whsec_"}, body: base64eq, min: 24, ok: mixed},
@@ -73,7 +75,7 @@ var serviceTokens = []token{
 	// https://learn.microsoft.com/microsoftteams/platform/webhooks-and-connectors/how-to/add-incoming-webhook
 	{kind: "teams-webhook", words: []string{".webhook.office.com/webhookb2/"}, body: newSet("0-9A-Za-z@/-"), min: 60, inner: true, whole: true},
 	// https://discord.com/developers/docs/resources/webhook
-	{kind: "discord-webhook", words: []string{"discord.com/api/webhooks/", "discordapp.com/api/webhooks/", `discord.com\/api\/webhooks\/`}, body: newSet("0-9A-Za-z_/\\-"), min: 60, inner: true, whole: true},
+	{kind: "discord-webhook", words: []string{"discord.com/api/webhooks/", "discordapp.com/api/webhooks/", `discord.com\/api\/webhooks\/`}, body: newSet("0-9A-Za-z_/-"), min: 60, inner: true, whole: true},
 	// https://help.zapier.com/hc/en-us/articles/8496288690317
 	{kind: "zapier-webhook", words: []string{"hooks.zapier.com/hooks/catch/"}, body: newSet("0-9A-Za-z/"), min: 12, inner: true, whole: true, ok: mixed},
 }

@@ -15,11 +15,14 @@ type rule struct {
 
 // finder is one pass over a text.
 type finder struct {
-	s     string
-	spans []span
-	named int            // names of assignments before this are done with
-	seen  map[string]int // by kind: how far a rule that searches has searched
-	block int            // lines before this belong to blocks that are done with
+	s      string
+	spans  []span
+	named  int            // names of assignments before this are done with
+	seen   map[string]int // by kind: how far a rule that searches has searched
+	line   cut            // the line that was looked at last, and where the one below it begins
+	next   int
+	block  int  // lines before this belong to blocks that are done with
+	signed bool // the lines of the present block begin with "+"
 }
 
 func (f *finder) add(start, end int, kind string) {

@@ -91,7 +91,7 @@ func jwt(f *finder, start, end int) {
 	if err != nil || json.Unmarshal(head, &fields) != nil || fields["alg"] == nil && fields["typ"] == nil && fields["enc"] == nil {
 		return
 	}
-	if third < len(s) && s[third] == '.' { // encrypted: five parts, RFC 7516
+	if third+1 < len(s) && s[third] == '.' && wordDash[s[third+1]] { // encrypted: five parts, RFC 7516
 		third = run(s, third, dotted, longest)
 	}
 	f.add(start, third, "jwt")
@@ -103,6 +103,7 @@ func terraform(f *finder, start, end int) {
 	if escapeBefore(f.s, min(from+1, start)) {
 		from++
 	}
+	to = end + len(strings.TrimRight(f.s[end:to], "."))
 	if start-from == 14 && to-end >= 60 {
 		f.add(from, to, "terraform-token")
 	}
@@ -120,6 +121,7 @@ func openai(f *finder, start, end int) {
 // entra: https://learn.microsoft.com/entra/identity-platform/howto-create-service-principal-portal
 func entra(f *finder, start, end int) {
 	from, to := runBack(f.s, start, newSet("0-9A-Za-z_.~"), 5), run(f.s, end, newSet("0-9A-Za-z_.~-"), 60)
+	to = end + len(strings.TrimRight(f.s[end:to], ".-"))
 	if n := to - end; n >= 31 && n <= 34 && start-from >= 4 && digits[f.s[start-1]] {
 		f.add(start-4, to, "azure-client-secret")
 	}
@@ -172,7 +174,11 @@ func bearer(f *finder, start, end int) {
 func hashed(f *finder, start, end int) {
 	s := f.s
 	to := run(s, end, newSet("0-9A-Za-z./$+=,_-"), 512)
-	body := s[end:to]
+	body := strings.TrimRight(s[end:to], ".,=")
+	to = end + len(body)
+	if s[start] == '{' { // base64 of known length: what fills it up belongs to it
+		to = run(s, to, newSet("="), 2)
+	}
 	least := 22
 	switch s[start:end] {
 	case "$2a$", "$2b$", "$2y$", "$2x$":

@@ -26,6 +26,9 @@ func (t token) look(f *finder, start, end int) {
 		return
 	}
 	to := run(f.s, end, t.body, longest)
+	for t.body['/'] && strings.HasPrefix(f.s[to:], `\/`) { // JSON that escapes slashes
+		to = run(f.s, to+1, t.body, longest)
+	}
 	body := strings.TrimRight(f.s[end:to], ".-") // ends of sentences
 	if t.max > 0 && len(body) > t.max {
 		return
@@ -51,7 +54,7 @@ func dull(body string) bool {
 			return true
 		}
 	}
-	return len(body) >= 12 && wordy(body)
+	return len(body) >= 12 && !strings.ContainsAny(body, "0123456789") && strings.ToUpper(body) != body && wordy(body)
 }
 
 // mixed reports whether there are digits and letters.
