@@ -86,7 +86,7 @@ func (f *finder) value(c class, from, to int) (cut, bool) {
 	if q := quoteAt(s, j); q != "" && open == "" && closes(s, from, q) {
 		return cut{}, false // "--password=" + x
 	}
-	if op == 1 && s[i] == ',' && (len(name(s[from:to])) < 4 || digits[s[to-1]]) {
+	if op == 1 && s[i] == ',' && (len(name(s[from:to])) < 6 || digits[s[to-1]]) {
 		return cut{}, false // a list
 	}
 	if v, ok := f.quoted(c, j, false); ok {
@@ -202,7 +202,7 @@ func (f *finder) quoted(c class, i int, sure bool) (cut, bool) {
 		}
 	}
 	v := line[:n]
-	if n == 0 || placeholder(v) || sure && (!mixed(v) || len(v) < 8) {
+	if n == 0 || placeholder(v) || sure && (!mixed(v) || len(v) < 8 || c != classPassword && (len(v) < 16 || entropy(v) < 3.5)) {
 		return cut{}, false
 	}
 	if c != classPassword && user(v) || judge(c, unescape(v)) {

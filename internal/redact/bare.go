@@ -167,6 +167,9 @@ func inString(s string, from int, line, context string) int {
 // element takes the text of an XML element, or of one whose attribute is the name.
 func (f *finder) element(c class, from, i int) (cut, bool) {
 	s := f.s
+	if c == classKey {
+		return cut{}, false // lists of properties
+	}
 	end := i + strings.IndexAny(s[i:min(len(s), i+maxBare)], "<\r\n")
 	if end < i || s[end] != '<' && from == 0 {
 		return cut{}, false

@@ -66,6 +66,9 @@ func boundary(s string, i int) bool {
 }
 
 func escapeBefore(s string, i int) bool {
+	if i == 0 {
+		return false
+	}
 	if i >= 2 && s[i-2] == '\\' && (s[i-1] == 'n' || s[i-1] == 'r' || s[i-1] == 't') {
 		return true
 	}

@@ -1,6 +1,9 @@
 package redact
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // class says how much a name says that its value is secret.
 type class uint8
@@ -56,6 +59,9 @@ func words(s string) map[string]bool {
 // classify says what a name promises: DB_PASSWORD, clientSecret, api-key.
 func classify(name string) class {
 	parts := split(name)
+	if slices.Contains(parts, "public") {
+		return classNone
+	}
 	for i := len(parts) - 1; i >= 0; i-- {
 		if c := classOf(parts, i); c != classNone {
 			return c
@@ -74,7 +80,7 @@ func classOf(parts []string, i int) class {
 		before = parts[i-1]
 	}
 	switch {
-	case before == "public" || before == "pub" || before == "foreign":
+	case before == "pub" || before == "foreign":
 		return classNone
 	case ends(w, passwordWords):
 		if i > 0 && (w == "pass") && (before == "by" || before == "first" || before == "second" || before == "one" || before == "render") {

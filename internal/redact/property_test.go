@@ -108,9 +108,9 @@ func TestHostileTextsTakeLinearTime(t *testing.T) {
 				}
 				return best
 			}
-			small, large := spend(1<<17), spend(1<<19)
+			small, large := spend(1<<16), spend(1<<18)
 			if large > 10*small && large > 20*time.Millisecond {
-				t.Errorf("%v for 128 KiB, %v for 512 KiB", small, large)
+				t.Errorf("%v for 64 KiB, %v for 256 KiB", small, large)
 			}
 		})
 	}

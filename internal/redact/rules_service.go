@@ -1,7 +1,5 @@
 package redact
 
-import "regexp"
-
 // serviceTokens are keys of services: messages, money, shops, monitoring.
 var serviceTokens = []token{
 	// https://tailscale.com/kb/1085/auth-keys
@@ -97,24 +95,25 @@ func mixedCase(s string) bool {
 
 // nearby is a format without a mark of its own: it counts close to a name.
 type nearby struct {
-	kind    string
-	word    string
-	expr    string // the first group is the secret
-	compile func() *regexp.Regexp
+	kind  string
+	word  string
+	of    *set // the secret has this many of these in a row
+	least int
+	expr  string // the first group is the secret
 }
 
 var nearbySecrets = []nearby{
 	// https://www.twilio.com/docs/iam/api/authtoken
-	{kind: "twilio-token", word: "twilio", expr: `(?i)(?:token|secret|auth)[^0-9a-f]{1,24}?\b([0-9a-f]{32})\b`},
+	{kind: "twilio-token", word: "twilio", of: lowerHex, least: 32, expr: `(?i)(?:token|secret|auth)[^0-9a-f]{1,24}?\b([0-9a-f]{32})\b`},
 	// https://discord.com/developers/docs/reference#authentication: id, time and code in base64
-	{kind: "discord-token", word: "discord", expr: `\b([MNO][A-Za-z0-9_-]{22,27}\.[A-Za-z0-9_-]{6}\.[A-Za-z0-9_-]{27,40})\b`},
-	{kind: "discord-token", word: "bot ", expr: `^ ?([MNO][A-Za-z0-9_-]{22,27}\.[A-Za-z0-9_-]{6}\.[A-Za-z0-9_-]{27,40})\b`},
+	{kind: "discord-token", word: "discord", of: wordDash, least: 27, expr: `\b([MNO][A-Za-z0-9_-]{22,27}\.[A-Za-z0-9_-]{6}\.[A-Za-z0-9_-]{27,40})\b`},
+	{kind: "discord-token", word: "bot ", of: wordDash, least: 27, expr: `^ ?([MNO][A-Za-z0-9_-]{22,27}\.[A-Za-z0-9_-]{6}\.[A-Za-z0-9_-]{27,40})\b`},
 	// https://devcenter.heroku.com/articles/authentication
-	{kind: "heroku-key", word: "heroku", expr: `(?i)(?:key|token|secret|password|auth|login)[^\r\n]{0,40}?\b([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\b`},
+	{kind: "heroku-key", word: "heroku", of: hex, least: 12, expr: `(?i)(?:key|token|secret|password|auth|login)[^\r\n]{0,40}?\b([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\b`},
 	// https://mailchimp.com/developer/marketing/guides/quick-start/
-	{kind: "mailchimp-key", word: "mailchimp", expr: `\b([0-9a-f]{32}-us[0-9]{1,2})\b`},
+	{kind: "mailchimp-key", word: "mailchimp", of: lowerHex, least: 32, expr: `\b([0-9a-f]{32}-us[0-9]{1,2})\b`},
 	// https://documentation.mailgun.com/docs/mailgun/api-reference/authentication/
-	{kind: "mailgun-key", word: "mailgun", expr: `\b([0-9a-f]{32}-[0-9a-f]{8}-[0-9a-f]{8})\b`},
+	{kind: "mailgun-key", word: "mailgun", of: lowerHex, least: 32, expr: `\b([0-9a-f]{32}-[0-9a-f]{8}-[0-9a-f]{8})\b`},
 	// https://docs.datadoghq.com/account_management/api-app-keys/
-	{kind: "datadog-key", word: "datadog", expr: `(?i)(?:api|app)[_-]?key[^0-9a-f\r\n]{1,12}\b([0-9a-f]{32}|[0-9a-f]{40})\b`},
+	{kind: "datadog-key", word: "datadog", of: lowerHex, least: 32, expr: `(?i)(?:api|app)[_-]?key[^0-9a-f\r\n]{1,12}\b([0-9a-f]{32}|[0-9a-f]{40})\b`},
 }

@@ -15,7 +15,7 @@ type token struct {
 }
 
 // longest bounds what is taken for one token.
-const longest = 8192
+const longest = 2048
 
 func (t token) rule() *rule {
 	return &rule{words: t.words, exact: true, look: t.look}
