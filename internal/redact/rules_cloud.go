@@ -1,5 +1,7 @@
 package redact
 
+import "strings"
+
 // cloudTokens are keys of clouds and of the tools that run them.
 var cloudTokens = []token{
 	// https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_identifiers.html
@@ -17,13 +19,14 @@ var cloudTokens = []token{
 	// https://learn.microsoft.com/azure/storage/common/storage-sas-overview
 	{kind: "azure-sas", words: []string{"&sig=", "?sig=", "u0026sig=", "&amp;sig="}, body: newSet("0-9A-Za-z%+/=_-"), min: 40, inner: true, whole: true},
 	// https://docs.digitalocean.com/reference/api/create-personal-access-token/
-	{kind: "digitalocean-token", words: []string{"dop_v1_", "doo_v1_", "dor_v1_"}, body: lowerHex, min: 64, max: 64},
+	{kind: "digitalocean-token", words: []string{"dop_v1_", "doo_v1_", "dor_v1_"}, body: hex, min: 64, max: 64},
 	// https://devcenter.heroku.com/articles/platform-api-quickstart
 	{kind: "heroku-key", words: []string{"HRKU-"}, body: wordDash, min: 36, max: 72},
 	// https://docs.databricks.com/aws/en/dev-tools/auth/pat
 	{kind: "databricks-token", words: []string{"dapi"}, body: newSet("0-9a-f-"), min: 32, max: 34},
 	// https://developer.hashicorp.com/vault/docs/concepts/tokens
 	{kind: "vault-token", words: []string{"hvs.", "hvb.", "hvr."}, body: wordDash, min: 24},
+	{kind: "vault-token", words: []string{"s."}, body: alnum, min: 24, max: 24, ok: legacyVault},
 	// https://fly.io/docs/security/tokens/
 	{kind: "fly-token", words: []string{"fm1r_", "fm2_", "fm1a_", "fo1_"}, body: newSet("0-9A-Za-z+/=_,-"), min: 40},
 	// https://www.alibabacloud.com/help/en/ram/user-guide/create-an-accesskey-pair
@@ -51,6 +54,18 @@ var cloudTokens = []token{
 	{kind: "doppler-token", words: []string{"dp.pt.", "dp.st.", "dp.ct.", "dp.sa.", "dp.scim.", "dp.audit."}, body: dotted, min: 40},
 	// https://developer.1password.com/docs/service-accounts/security/
 	{kind: "1password-token", words: []string{"ops_eyJ"}, body: base64eq, min: 150, inner: true},
+	// https://support.1password.com/secret-key-security/
+	{kind: "1password-secret-key", words: []string{"A3-"}, body: newSet("0-9A-Z-"), min: 33, max: 36, ok: accountKey},
+	// https://clickhouse.com/docs/cloud/manage/openapi
+	{kind: "clickhouse-key", words: []string{"4b1d"}, body: alnum, min: 38, max: 38, ok: mixedCase},
+	// https://docs.openshift.com/container-platform/latest/authentication/tokens-scoping.html
+	{kind: "openshift-token", words: []string{"sha256~"}, body: wordDash, min: 43, max: 43, ok: mixedCase},
+	// https://octopus.com/docs/octopus-rest-api/how-to-create-an-api-key
+	{kind: "octopus-key", words: []string{"API-"}, body: upperNum, min: 25, max: 32, ok: mixed},
+	// https://developers.scalingo.com/
+	{kind: "scalingo-token", words: []string{"tk-us-"}, body: wordDash, min: 40, max: 56, ok: mixedCase},
+	// https://www.infracost.io/docs/
+	{kind: "infracost-key", words: []string{"ico-"}, body: alnum, min: 32, max: 32, ok: mixed},
 	// https://age-encryption.org/v1 (Bech32, BIP 173)
 	{kind: "age-secret-key", words: []string{"AGE-SECRET-KEY-1", "AGE-SECRET-KEY-PQ-1"}, body: upperNum, min: 58, inner: true},
 	// https://docs.prefect.io/v3/manage/cloud/manage-users/api-keys
@@ -59,4 +74,16 @@ var cloudTokens = []token{
 	{kind: "harness-token", words: []string{"pat.", "sat."}, body: dotted, min: 60, ok: shaped(".", 22, 24, 20)},
 	// https://docs.datadoghq.com/account_management/api-app-keys/
 	{kind: "datadog-token", words: []string{"ddpat_", "ddapp_"}, body: word, min: 30, ok: mixed},
+}
+
+// accountKey judges the groups of a secret key of 1Password: an id of six, then
+// blocks of five or more.
+func accountKey(body string) bool {
+	groups := strings.Split(body, "-")
+	return len(groups) >= 5 && len(groups) <= 7 && len(groups[0]) == 6 && len(groups[len(groups)-1]) == 5 && mixed(body)
+}
+
+// legacyVault judges tokens from before prefixes of their own, which read like members.
+func legacyVault(body string) bool {
+	return mixedCase(body) && entropy(body) > 3.8 && !wordy(body)
 }

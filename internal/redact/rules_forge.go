@@ -6,9 +6,9 @@ var forgeTokens = []token{
 	{kind: "github-token", words: []string{"ghp_", "gho_", "ghu_", "ghs_", "ghr_"}, body: word, min: 36, max: 255, inner: true},
 	{kind: "github-token", words: []string{"github_pat_"}, body: word, min: 40, max: 255, inner: true},
 	// https://docs.gitlab.com/security/tokens/#token-prefixes
-	{kind: "gitlab-token", words: []string{"glpat-", "gloas-", "gldt-", "glrt-", "glrtr-", "glcbt-", "glptt-", "glft-", "glimt-", "glagent-", "glwt-", "glsoat-", "glffct-"}, body: dotted, min: 20, ok: mixed},
+	{kind: "gitlab-token", words: []string{"glpat-", "gloas-", "gldt-", "glrt-", "glrtr-", "glcbt-", "glptt-", "glft-", "glimt-", "glagent-", "glwt-", "glsoat-", "glffct-"}, body: dotted, min: 20, ok: random},
 	{kind: "gitlab-token", words: []string{"GR1348941"}, body: wordDash, min: 20, max: 40},
-	{kind: "gitlab-session", words: []string{"_gitlab_session="}, body: lowerHex, min: 32, max: 32, inner: true, whole: true},
+	{kind: "gitlab-session", words: []string{"_gitlab_session="}, body: alnum, min: 32, max: 32, inner: true, whole: true},
 	// https://support.atlassian.com/bitbucket-cloud/docs/app-passwords/
 	{kind: "bitbucket-token", words: []string{"ATBB", "ATCTT3xFf"}, body: dottedEq, min: 28, ok: mixed},
 	// https://support.atlassian.com/atlassian-account/docs/manage-api-tokens-for-your-atlassian-account/
@@ -32,17 +32,14 @@ var forgeTokens = []token{
 	// https://learn.microsoft.com/nuget/nuget-org/scoped-api-keys
 	{kind: "nuget-key", words: []string{"oy2"}, body: lowerNum, min: 43, max: 43, ok: mixed},
 	// https://github.com/clojars/clojars-web/wiki/Deploy-Tokens
-	{kind: "clojars-token", words: []string{"CLOJARS_"}, body: lowerHex, min: 60, max: 60},
+	{kind: "clojars-token", words: []string{"CLOJARS_", "clojars_"}, body: alnum, min: 60, max: 60},
 	// https://jfrog.com/help/r/jfrog-platform-administration-documentation/access-tokens
 	{kind: "jfrog-token", words: []string{"AKCp"}, body: alnum, min: 60, max: 80},
 	{kind: "jfrog-token", words: []string{"cmVmdGtu"}, body: alnum, min: 50, max: 70},
-	// https://developer.hashicorp.com/terraform/cloud-docs/users-teams-organizations/api-tokens
-	// has its mark in the middle: see shapes.
 	// https://docs.sonarsource.com/sonarqube-server/user-guide/managing-tokens/
 	{kind: "sonar-token", words: []string{"sqp_", "squ_", "sqa_"}, body: lowerHex, min: 40, max: 40},
 	// https://docs.snyk.io/snyk-api/authentication-for-api
 	{kind: "snyk-token", words: []string{"snyk_uat.", "snyk_sat."}, body: dotted, min: 40},
-	// https://docs.codecov.com/ and https://docs.jsr.io/ tokens have no shape of their own.
 }
 
 // modelTokens are keys of providers of models.
@@ -52,8 +49,8 @@ var modelTokens = []token{
 	// https://platform.openai.com/docs/api-reference/authentication
 	{kind: "openai-key", words: []string{"sk-proj-", "sk-svcacct-", "sk-admin-", "sk-None-"}, body: wordDash, min: 30, inner: true},
 	// https://huggingface.co/docs/hub/security-tokens
-	{kind: "huggingface-token", words: []string{"hf_"}, body: alnum, min: 34, max: 40, ok: random},
-	{kind: "huggingface-token", words: []string{"api_org_"}, body: alnum, min: 34, max: 40, ok: random},
+	{kind: "huggingface-token", words: []string{"hf_"}, body: alnum, min: 34, max: 40},
+	{kind: "huggingface-token", words: []string{"api_org_"}, body: alnum, min: 34, max: 40},
 	// https://console.groq.com/docs/api-reference
 	{kind: "groq-key", words: []string{"gsk_"}, body: alnum, min: 48, max: 56},
 	// https://replicate.com/docs/topics/security/api-tokens

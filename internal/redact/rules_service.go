@@ -9,7 +9,7 @@ var serviceTokens = []token{
 	// https://api.slack.com/messaging/webhooks
 	{kind: "slack-webhook", words: []string{"hooks.slack.com/services/", "hooks.slack.com/workflows/", "hooks.slack.com/triggers/", `hooks.slack.com\/services\/`}, body: newSet("0-9A-Za-z/"), min: 30, inner: true, whole: true},
 	// https://docs.stripe.com/keys
-	{kind: "stripe-key", words: []string{"sk_live_", "sk_test_", "rk_live_", "rk_test_", "sk_org_", "sk_prod_", "rk_prod_"}, body: word, min: 16, ok: mixed},
+	{kind: "stripe-key", words: []string{"sk_live_", "sk_test_", "rk_live_", "rk_test_", "sk_org_", "sk_prod_", "rk_prod_"}, body: word, min: 10, ok: mixed},
 	{kind: "stripe-webhook-secret", words: []string{"whsec_"}, body: base64eq, min: 24, ok: mixed},
 	// https://www.twilio.com/docs/iam/api-keys
 	{kind: "twilio-key", words: []string{"SK"}, body: lowerHex, min: 32, max: 32},
@@ -27,7 +27,7 @@ var serviceTokens = []token{
 	{kind: "square-token", words: []string{"sq0atp-", "sq0csp-", "sq0idp-"}, body: wordDash, min: 22, max: 60, inner: true},
 	{kind: "square-token", words: []string{"EAAA"}, body: wordDash, min: 60, max: 60, ok: mixedCase},
 	// https://developers.facebook.com/docs/facebook-login/guides/access-tokens
-	{kind: "facebook-token", words: []string{"EAAC", "EAAG", "EAAB"}, body: alnum, min: 80, max: 400, ok: mixedCase},
+	{kind: "facebook-token", words: []string{"EAAC", "EAAG", "EAAB", "EAAM"}, body: alnum, min: 80, max: 400, ok: mixedCase},
 	// https://developers.linear.app/docs/graphql/working-with-the-graphql-api
 	{kind: "linear-key", words: []string{"lin_api_", "lin_oauth_", "lin_wh_"}, body: alnum, min: 32, inner: true},
 	// https://developers.notion.com/page/changelog (2024-09-11)
@@ -63,10 +63,18 @@ var serviceTokens = []token{
 	// https://developer.flutterwave.com/docs/authentication
 	{kind: "flutterwave-key", words: []string{"FLWSECK_TEST-", "FLWSECK-", "FLWPUBK_TEST-"}, body: newSet("0-9A-Za-z-"), min: 12, ok: mixed},
 	// https://docs.goshippo.com/docs/guides_general/authentication/
-	{kind: "shippo-token", words: []string{"shippo_live_", "shippo_test_"}, body: lowerHex, min: 40, max: 40},
+	{kind: "shippo-token", words: []string{"shippo_live_", "shippo_test_"}, body: hex, min: 40, max: 40},
 	// https://docs.readme.com/main/reference/intro/authentication
 	{kind: "readme-key", words: []string{"rdme_"}, body: lowerNum, min: 70, max: 70},
-	// https://dev.maxmind.com/geoip/docs (licence keys)
+	// https://developer.frame.io/docs/authentication/
+	{kind: "frameio-token", words: []string{"fio-u-"}, body: wordDash, min: 50, ok: mixed},
+	// https://developer.adobe.com/developer-console/docs/guides/authentication/
+	{kind: "adobe-secret", words: []string{"p8e-"}, body: wordDash, min: 28, max: 40, ok: mixed},
+	// https://console.settlemint.com/documentation/
+	{kind: "settlemint-token", words: []string{"sm_aat_", "sm_pat_", "sm_sat_"}, body: alnum, min: 16, max: 32, ok: random},
+	// https://api.intra.42.fr/apidoc/guides/getting_started
+	{kind: "intra42-secret", words: []string{"s-s4t2ud-", "s-s4t2af-"}, body: hex, min: 64, max: 64},
+	// https://developers.asana.com/docs/personal-access-token
 	{kind: "asana-token", words: []string{"1/12", "2/12"}, body: newSet("0-9a-f/:"), min: 40, max: 80, ok: mixed},
 	// https://docs.launchdarkly.com/home/account/api
 	{kind: "launchdarkly-key", words: []string{"api-", "sdk-"}, body: newSet("0-9a-f-"), min: 36, max: 36, ok: shaped("-", 8, 4, 4, 4, 12)},

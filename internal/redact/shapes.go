@@ -54,6 +54,9 @@ var shapes = []rule{
 	{words: []string{"T3BlbkFJ"}, exact: true, look: openai},
 	{words: []string{"Q~"}, exact: true, look: entra},
 	{words: []string{":AA"}, exact: true, look: telegram},
+	{words: []string{"_mmk"}, exact: true, look: maxmind},
+	{words: []string{"ZXlK"}, exact: true, look: encodedJWT},
+	{words: []string{"-u ", "--user "}, exact: true, look: curl},
 	{words: []string{"basic "}, look: basic},
 	{words: []string{"bearer "}, look: bearer},
 	{words: []string{"$2a$", "$2b$", "$2y$", "$2x$", "$1$", "$5$", "$6$", "$y$", "$7$", "$apr1$", "$argon2i", "$argon2d", "{SHA}", "{SSHA}", "pbkdf2_sha256$", "$gy$", "$sha1$"}, exact: true, look: hashed},
@@ -110,6 +113,47 @@ func jwt(f *finder, start, end int) {
 	f.add(start, third, "jwt")
 }
 
+// encodedJWT takes a token that was encoded once more, as in secrets of Kubernetes
+// (https://kubernetes.io/docs/concepts/configuration/secret/).
+func encodedJWT(f *finder, start, end int) {
+	to := run(f.s, start, base64eq, 4*longest)
+	if to-start < 60 || !boundary(f.s, start) {
+		return
+	}
+	b, err := b64.RawStdEncoding.DecodeString(strings.TrimRight(f.s[start:to], "="))
+	if err != nil || strings.Count(string(b), ".") < 2 || run(string(b), 0, dotted, len(b)) != len(b) {
+		return
+	}
+	f.add(start, to, "jwt")
+}
+
+// maxmind: https://dev.maxmind.com/geoip/updating-databases/ (licence keys end in their mark)
+func maxmind(f *finder, start, end int) {
+	from := runBack(f.s, start, word, 40)
+	if start-from >= 36 && (end == len(f.s) || !word[f.s[end]]) && mixedCase(f.s[start-36:start]) {
+		f.add(start-36, end, "maxmind-key")
+	}
+}
+
+// curl takes the password of -u user:password (https://curl.se/docs/manpage.html#-u).
+func curl(f *finder, start, end int) {
+	s := f.s
+	if start == 0 || s[start-1] != ' ' && s[start-1] != '\t' {
+		return
+	}
+	first, _ := lineStart(s, start, 400)
+	if !strings.Contains(s[first:start], "curl ") {
+		return
+	}
+	i := run(s, end, blanks, 8)
+	i += len(quoteAt(s, i))
+	v := s[i:run(s, i, userInfo, 256)]
+	user, password, ok := strings.Cut(v, ":")
+	if ok && user != "" && !plainHolder(password) && strings.Trim(user, "{}$") != "" {
+		f.add(i+len(user)+1, i+len(v), "password-of-curl")
+	}
+}
+
 // terraform: https://developer.hashicorp.com/terraform/cloud-docs/users-teams-organizations/api-tokens
 func terraform(f *finder, start, end int) {
 	from, to := runBack(f.s, start, alnum, 15), run(f.s, end, dottedEq, 200)
@@ -154,7 +198,9 @@ func basic(f *finder, start, end int) {
 	if to-end < 8 || !boundary(f.s, start) {
 		return
 	}
-	if user, password, ok := credentials(f.s[end:to]); ok && password != "" && !placeholder(password) && user != "" {
+	user, password, ok := credentials(f.s[end:to])
+	header := strings.Contains(strings.ToLower(f.s[max(0, start-24):start]), "authorization")
+	if ok && password != "" && !placeholder(password) && user != "" || !ok && header && judge(classToken, f.s[end:to]) {
 		f.add(end, to, "authorization-basic")
 	}
 }

@@ -54,6 +54,9 @@ func dull(body string) bool {
 			return true
 		}
 	}
+	if len(body) >= 20 && run(body, 0, alnum, len(body)) == len(body) && strings.ToLower(body) != body {
+		return false // no words run together for so long
+	}
 	return len(body) >= 12 && !strings.ContainsAny(body, "0123456789") && strings.ToUpper(body) != body && wordy(body)
 }
 
