@@ -128,7 +128,7 @@ func (f *finder) down(i, limit int) {
 				c.end = c.start
 			}
 		}
-		start, end, ok := f.inside(c, deep)
+		start, end, ok := f.inside(c, deep && plain == 0)
 		switch {
 		case ok:
 			f.spans = append(f.spans, span{start: start, end: end, kind: kindBlock, more: !first})
@@ -136,12 +136,10 @@ func (f *finder) down(i, limit int) {
 			deep = deep || end-start >= 16
 			plain = 0
 		case !harmless(f.s[c.start:c.end]):
-			if plain++; plain > 1 || !deep {
-				i = next
-				if plain > 2 || deep {
-					f.block = max(f.block, c.start)
-					return
-				}
+			// One line that something put there is passed over.
+			if plain++; plain > 2 || deep && plain > 1 {
+				f.block = max(f.block, c.start)
+				return
 			}
 		}
 		if fence >= 0 {

@@ -55,7 +55,7 @@ var cloudTokens = []token{
 	// https://developer.1password.com/docs/service-accounts/security/
 	{kind: "1password-token", words: []string{"ops_eyJ"}, body: base64eq, min: 150, inner: true},
 	// https://support.1password.com/secret-key-security/
-	{kind: "1password-secret-key", words: []string{"A3-"}, body: newSet("0-9A-Z-"), min: 33, max: 36, ok: accountKey},
+	{kind: "1password-secret-key", words: []string{"A3-"}, body: newSet("0-9A-Z-"), min: 33, max: 40, ok: accountKey},
 	// https://clickhouse.com/docs/cloud/manage/openapi
 	{kind: "clickhouse-key", words: []string{"4b1d"}, body: alnum, min: 38, max: 38, ok: mixedCase},
 	// https://docs.openshift.com/container-platform/latest/authentication/tokens-scoping.html
