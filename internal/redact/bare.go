@@ -70,7 +70,7 @@ func (f *finder) judged(c class, start, end int, spaced, sure bool) (cut, bool) 
 	if !sure && (strings.ContainsAny(v, "(){}[]<>;,\"'`|") || v[0] == '&' || v[0] == '*' || v[0] == '$') {
 		return cut{}, false
 	}
-	if strings.Trim(v, "0123456789.") == "" && (len(v) < 6 && !sure || len(v) < 4 || c != classPassword || strings.Contains(v, ".")) {
+	if strings.Trim(v, "0123456789.") == "" && (len(v) < 6 && f.s[start-1] != '=' || len(v) < 4 || c != classPassword || strings.Contains(v, ".")) {
 		return cut{}, false
 	}
 	if spaced && !sure && chain(v) {
@@ -82,7 +82,7 @@ func (f *finder) judged(c class, start, end int, spaced, sure bool) (cut, bool) 
 		}
 	}
 	// What a shell sets is no expression: PASSWORD=postgres.
-	plain := sure && c == classPassword && len(v) >= 6 && run(v, 0, alnum, len(v)) == len(v)
+	plain := sure && f.s[start-1] == '=' && c == classPassword && len(v) >= 6 && run(v, 0, alnum, len(v)) == len(v)
 	if plain || c != classPassword && user(v) || judge(c, v) {
 		return cut{start, end}, true
 	}

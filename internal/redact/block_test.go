@@ -29,32 +29,37 @@ func masked(lines []string) []string {
 	return list
 }
 
-func TestPrivateKeysInEveryForm(t *testing.T) {
-	lines := key(6)
-	each := func(before, after string) func([]string) string {
-		return func(lines []string) string {
-			var b strings.Builder
-			for _, l := range lines {
-				b.WriteString(before + l + after + "\n")
-			}
-			return b.String()
+// each writes every line of a key with something around it.
+func each(before, after string) func([]string) string {
+	return func(lines []string) string {
+		var b strings.Builder
+		for _, l := range lines {
+			b.WriteString(before + l + after + "\n")
 		}
+		return b.String()
 	}
-	numbered := func(format string) func([]string) string {
-		return func(lines []string) string {
-			var b strings.Builder
-			for i, l := range lines {
-				fmt.Fprintf(&b, format+"%s\n", i+98, l)
-			}
-			return b.String()
+}
+
+// listed writes the lines of a key as a tool lists them.
+func listed(format string) func([]string) string {
+	return func(lines []string) string {
+		var b strings.Builder
+		for i, l := range lines {
+			fmt.Fprintf(&b, format+"%s\n", i+98, l)
 		}
+		return b.String()
 	}
-	escaped := func(separator string) func([]string) string {
-		return func(lines []string) string {
-			return `{"type": "service_account", "private_key": "` + strings.Join(lines, separator) + separator + `", "client_email": "x@y"}` + "\nnext line\n"
-		}
+}
+
+// escaped writes a key as one string of JSON.
+func escaped(separator string) func([]string) string {
+	return func(lines []string) string {
+		return `{"type": "service_account", "private_key": "` + strings.Join(lines, separator) + separator + `", "client_email": "x@y"}` + "\nnext line\n"
 	}
-	for name, form := range map[string]func([]string) string{
+}
+
+func forms() map[string]func([]string) string {
+	return map[string]func([]string) string{
 		"plain":              each("", ""),
 		"carriage returns":   each("", "\r"),
 		"indented":           each("    ", ""),
@@ -63,10 +68,10 @@ func TestPrivateKeysInEveryForm(t *testing.T) {
 		"quoted in mail":     each("> ", ""),
 		"string for a line":  each(`  "`, `\n" +`),
 		"list of strings":    each(`  '`, `',`),
-		"numbered":           numbered("%6d\t"),
-		"grep -n":            numbered("%d:"),
-		"grep of a file":     numbered("conf/some/directory/key.pem:%d:"),
-		"context of a file":  numbered("conf/some/directory/key.pem-%d-"),
+		"numbered":           listed("%6d\t"),
+		"grep -n":            listed("%d:"),
+		"grep of a file":     listed("conf/some/directory/key.pem:%d:"),
+		"context of a file":  listed("conf/some/directory/key.pem-%d-"),
 		"diff":               each("+", ""),
 		"one JSON string":    escaped(`\n`),
 		"JSON in JSON":       escaped(`\\n`),
@@ -74,7 +79,12 @@ func TestPrivateKeysInEveryForm(t *testing.T) {
 		"numbered in JSON":   func(l []string) string { return `{"content":"` + strings.Join(l, `\n    12\t`) + `\n"}` + "\n" },
 		"one line of blanks": func(l []string) string { return "key=\"" + strings.Join(l, " ") + "\"\nnext\n" },
 		"in a function call": func(l []string) string { return "x := `" + strings.Join(l, "\n") + "`\nf(x)\n" },
-	} {
+	}
+}
+
+func TestPrivateKeysInEveryForm(t *testing.T) {
+	lines := key(6)
+	for name, form := range forms() {
 		t.Run(name, func(t *testing.T) {
 			want := form(masked(lines))
 			if name == "one line of blanks" {

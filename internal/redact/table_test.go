@@ -3,6 +3,7 @@ package redact
 import (
 	b64 "encoding/base64"
 	"math/rand/v2"
+	"slices"
 	"strings"
 )
 
@@ -47,9 +48,14 @@ func uuid() string {
 	return lot(hexLow, 8) + "-" + lot(hexLow, 4) + "-4" + lot(hexLow, 3) + "-a" + lot(hexLow, 3) + "-" + lot(hexLow, 12)
 }
 
+const dash, under = "-", "_"
+
 // formats are tokens that are found wherever they stand.
 func formats() []example {
-	dash, under := "-", "_"
+	return slices.Concat(ofClouds(), ofForges(), ofServices(), ofProtocols())
+}
+
+func ofClouds() []example {
 	return []example{
 		token1("aws-access-key", "AK"+"IA", up+"234567", 16),
 		token1("aws-access-key", "AS"+"IA", up+"234567", 16),
@@ -73,8 +79,17 @@ func formats() []example {
 		token1("planetscale-token", "pscale"+"_tkn_", mix, 43),
 		token1("doppler-token", "dp"+".pt.", mix, 43),
 		token1("age-secret-key", "AGE-SECRET"+"-KEY-1", "QPZRY9X8GF2TVDW0S3JN54KHCE6MUA7L", 58),
+		{"1password-secret-key", "«A" + "3-" + lot(up+num, 6) + dash + lot(up+num, 6) + dash + lot(up+num, 5) + dash + lot(up+num, 5) + dash + lot(up+num, 5) + dash + lot(up+num, 5) + "»"},
+		token1("vault-token", "s"+".", mix, 24),
+		token1("openshift-token", "sha"+"256~", mix, 43),
+		token1("octopus-key", "AP"+"I-", up+num, 26),
 		token1("supabase-key", "sb"+"p_", hexLow, 40),
 		{"dynatrace-token", "«dt0" + "c01." + lot(up+num, 24) + "." + lot(up+num, 64) + "»"},
+	}
+}
+
+func ofForges() []example {
+	return []example{
 		token1("github-token", "gh"+"p_", mix, 36),
 		token1("github-token", "gh"+"o_", mix, 36),
 		token1("github-token", "gh"+"u_", mix, 36),
@@ -100,6 +115,11 @@ func formats() []example {
 		token1("huggingface-token", "h"+"f_", low+up, 34),
 		token1("groq-key", "gs"+"k_", mix, 52),
 		token1("replicate-token", "r"+"8_", mix, 37),
+	}
+}
+
+func ofServices() []example {
+	return []example{
 		{"slack-token", "«xox" + "b-" + lot(num, 12) + dash + lot(num, 13) + dash + lot(mix, 24) + "»"},
 		{"slack-token", "«xa" + "pp-1-A" + lot(up+num, 10) + dash + lot(num, 13) + dash + lot(hexLow, 64) + "»"},
 		{"slack-webhook", "https://hooks.slack" + ".com/services/«T" + lot(up+num, 10) + "/B" + lot(up+num, 10) + "/" + lot(mix, 24) + "»"},
@@ -128,6 +148,16 @@ func formats() []example {
 		{"postman-key", "«PM" + "AK-" + lot(hexLow, 24) + dash + lot(hexLow, 34) + "»"},
 		{"airtable-token", "«pa" + "t" + lot(mix, 14) + "." + lot(hexLow, 64) + "»"},
 		token1("tailscale-key", "ts"+"key-auth-", mix, 30),
+		{"maxmind-key", "«" + lot(mix, 6) + "_" + lot(mix, 29) + "_" + "mmk»"},
+		token1("adobe-secret", "p8"+"e-", mix, 32),
+		token1("frameio-token", "fi"+"o-u-", mix, 64),
+	}
+}
+
+func ofProtocols() []example {
+	return []example{
+		{"password-of-curl", "curl -u app:«" + lot(mix, 9) + "» https://x.org/"},
+		{"jwt", "token «" + encode(encodeURL(`{"alg":"HS256","typ":"JWT"}`)+"."+encodeURL(`{"sub":"1234","name":"x"}`)+"."+lot(mix, 43)) + "»"},
 		{"jwt", "«" + encodeURL(`{"alg":"HS256","typ":"JWT"}`) + "." + encodeURL(`{"sub":"1234","name":"x"}`) + "." + lot(mix+"_", 43) + "»"},
 		{"password-in-url", "postgres://app:«" + lot(mix, 9) + "»@db.internal:5432/app"},
 		{"password-in-url", "redis://:«p%40" + lot(low, 6) + "»@cache:6379/0"},
@@ -179,6 +209,8 @@ func settings() []example {
 		{"password", "conf/a.yml-12-password: «hunter" + "2»"},
 		{"password", "conf/a.yml:password: «hunter" + "2»"},
 		{"password", "{user: x, password: «hunter" + "2»}"},
+		{"password", "POSTGRES_PASSWORD=«postgres»"},
+		{"password", "user=bob password=«12345» priv=x"},
 		{"password", "mysql_pwd=«" + weak + "»"},
 		{"secret", "client_secret: «" + long + "»"},
 		{"secret", `clientSecret: "«` + long + `»",`},
@@ -211,6 +243,8 @@ func innocent() []string {
 		"Authorization: Bearer <token>", "Authorization: Bearer $TOKEN", "Authorization: Basic realm", "bearer authentication-scheme", "the basic authentication", "nextPageToken: \"" + lot(mix, 20) + "\"", "max_tokens: 100000", "tokens = 123456",
 		"passport: \"A1234567\"", "bypass: \"b1!\"", "keyboard = \"qwerty123!\"", "monkey: \"abc123!\"", "compass = \"n1!\"", "author: \"J0hn!\"", "password: [masked:password]", `password = "[masked:password]"`, "postgres://u:[masked:password-in-url]@h/db",
 		"[masked:x", "[masked:]", "[masked:private-key]", "password = \"Enter your password 1\"", "errPassword = \"password must have 8 characters!\"", "\x00\xff\xfepassword\x00=\x00", "Password=Password1Field;", "secret: !vault |",
-		"- DB_PASSWORD", "DB_PASSWORD_FILE=/run/secrets/db1", "password: \"#/definitions/pass1\"", "\"password\": \"auth.password.v2\"", "-----BEGIN RSA PRIVATE KEY-----", "-----BEGIN PRIVATE KEY-----\n...\n-----END PRIVATE KEY-----\n",
+		"- DB_PASSWORD", "'password:digest' makes one", "<key>IDEDidComputeMac32BitWarning</key>", `publicKeyToken="6595b64144ccf1df"`, `["user", "pass", "token=abc", "x1"]`, "x.imagePullSecrets = cfg.Spec.Nameserver.ImagePullSecrets", `'--password='.$connection['password1']`, `"password" => "required|confirmed"`,
+		"curl -u user:password https://x.org/", "curl -u $USER:$PASS https://x.org/", "s.getLongMethodNameOfClass1", "key: base/pass1", "API-REFERENCE", `"key": "user_session_cache_key_v2"`,
+		"DB_PASSWORD_FILE=/run/secrets/db1", "password: \"#/definitions/pass1\"", "\"password\": \"auth.password.v2\"", "-----BEGIN RSA PRIVATE KEY-----", "-----BEGIN PRIVATE KEY-----\n...\n-----END PRIVATE KEY-----\n",
 	}
 }
