@@ -1,0 +1,61 @@
+package redact
+
+import "strings"
+
+// userInfo is what can stand in the user information of an address
+// (RFC 3986 3.2.1), together with what people leave unescaped in passwords.
+var userInfo = func() *set {
+	b := newSet("!-~")
+	for _, c := range `"'/<>\` + "`" {
+		b[c] = false
+	}
+	return b
+}()
+
+// address takes the password of scheme://user:password@host, and a token that
+// stands in the place of the user.
+func address(f *finder, start, end int) {
+	s := f.s
+	if start == 0 || !alnum[s[start-1]] {
+		return
+	}
+	to := run(s, end, userInfo, 512)
+	at := strings.LastIndexByte(s[end:to], '@')
+	if at < 0 || end+at+1 >= len(s) {
+		return
+	}
+	if next := s[end+at+1]; !alnum[next] && next != '[' && next != '$' && next != '{' {
+		return
+	}
+	info := s[end : end+at]
+	user, password, ok := strings.Cut(info, ":")
+	if !ok {
+		if len(user) >= 20 && !placeholder(user) && judge(classToken, user) {
+			f.add(end, end+at, "token-in-url")
+		}
+		return
+	}
+	if len(password) <= 5 && strings.Trim(password, "0123456789") == "" && strings.Contains(user, ".") {
+		return // a host and a port
+	}
+	if strings.ContainsAny(password, "?#&=") && strings.ContainsAny(password, "/?") || plainHolder(password) {
+		return
+	}
+	f.add(end+len(user)+1, end+at, "password-in-url")
+}
+
+// plainHolder reports whether what stands in the place of a password of an address
+// only says that there is one.
+func plainHolder(v string) bool {
+	if v == "" || placeholder(v) {
+		return true
+	}
+	if v[0] == '$' || v[0] == '%' && strings.HasSuffix(v, "%") || strings.ContainsAny(v, "{}()[]") || len(v) == 2 && v[0] == '%' {
+		return true
+	}
+	switch strings.ToLower(strings.Trim(v, "_-.*")) {
+	case "p", "pw", "psw", "passw", "mypass", "mypassword", "my-password", "my_password", "userpass", "userpassword", "pass_word", "port", "credentials", "creds", "x-oauth-basic", "apikey", "api_key", "auth", "cred", "passphrase", "dbpass", "db_pass", "dbpassword", "db_password", "the-password", "your":
+		return true
+	}
+	return false
+}

@@ -1,0 +1,257 @@
+package redact
+
+import "strings"
+
+// blocks are private keys of several lines: PEM (RFC 7468), OpenSSH
+// (https://github.com/openssh/openssh-portable/blob/master/PROTOCOL.key), OpenPGP (RFC 9580, 6.2),
+// SSH2 (RFC 4716) and PuTTY (https://the.earth.li/~sgtatham/putty/latest/htmldoc/AppendixC.html).
+// They come whole or cut at either end, indented, numbered, behind names of files,
+// quoted, commented out, or in one string with escaped line ends.
+var blocks = []rule{
+	{words: []string{"PRIVATE KEY-----", "PRIVATE KEY BLOCK-----", "PRIVATE KEY ----"}, exact: true, look: fenced},
+	{words: []string{"Private-Lines:"}, exact: true, look: putty},
+}
+
+const kindBlock = "private-key"
+
+// fenced looks at a fence, and follows the key from it: down from its beginning, up
+// from an end whose beginning is not in the text.
+func fenced(f *finder, start, end int) {
+	from := max(0, start-48)
+	head := f.s[from:start]
+	if i := strings.LastIndexAny(head, "\r\n"); i >= 0 {
+		head = head[i+1:]
+	}
+	begin, over := strings.LastIndex(head, "BEGIN "), strings.LastIndex(head, "END ")
+	if max(begin, over) < 2 {
+		return
+	}
+	fence := start - len(head) + max(begin, over)
+	dashes := fence
+	for fence > 0 && (f.s[fence-1] == '-' || fence > 1 && f.s[fence-1] == ' ' && f.s[fence-2] == '-') {
+		fence--
+	}
+	// In a difference each line begins with a sign, which base64 has as well.
+	f.signed = fence > 0 && f.s[fence-1] == '+' && (fence == 1 || f.s[fence-2] < ' ' || f.s[fence-2] == ':')
+	switch {
+	case dashes-fence < 4:
+	case begin > over:
+		f.down(end, -1)
+	case start > f.block:
+		f.up(fence)
+		f.block = max(f.block, end)
+	}
+}
+
+// putty follows the lines whose number its head gives.
+func putty(f *finder, start, end int) {
+	i := run(f.s, end, blanks, 4)
+	j := run(f.s, i, digits, 4)
+	n := 0
+	for _, c := range f.s[i:j] {
+		n = n*10 + int(c-'0')
+	}
+	f.down(j, n+1) // the rest of this line is one
+}
+
+// cut is a line of a block: what stands between two line ends, be they real or
+// written as escapes.
+type cut struct{ start, end int }
+
+// after is the line that begins at i, and where the next one begins. It is
+// remembered: a line can have many fences.
+func (f *finder) after(i int) (c cut, next int) {
+	if i < f.line.start || i > f.line.end || f.next == 0 {
+		f.line, f.next = f.scanLine(i)
+	}
+	return cut{i, f.line.end}, f.next
+}
+
+func (f *finder) scanLine(i int) (c cut, next int) {
+	s := f.s
+	j := i
+	for j < len(s) && s[j] != '\n' && s[j] != '\r' {
+		if s[j] == '\\' && j+1 < len(s) {
+			k := j
+			for k < len(s) && s[k] == '\\' {
+				k++
+			}
+			if k < len(s) && (s[k] == 'n' || s[k] == 'r') {
+				return cut{i, j}, k + 1
+			}
+			j = k
+			continue
+		}
+		j++
+	}
+	c = cut{i, j}
+	if j+1 < len(s) && s[j] == '\r' && s[j+1] == '\n' {
+		j++
+	}
+	return c, min(j+1, len(s))
+}
+
+// before is the line that ends at i, where a line end stands before i or the text begins.
+func (f *finder) before(i int) cut {
+	s, end := f.s, i
+	if i >= 2 && s[i-2] == '\\' {
+		for i -= 2; i > 0 && s[i-1] == '\\'; i-- {
+			end = i
+		}
+		end = i
+	} else {
+		if end > 0 && s[end-1] == '\n' {
+			end--
+		}
+		if end > 0 && s[end-1] == '\r' {
+			end--
+		}
+	}
+	start, _ := lineStart(s, end, longest)
+	return cut{start, end}
+}
+
+// down masks the lines that belong to a key, until its end or a line that does
+// not; at most limit of them, when limit is not negative.
+func (f *finder) down(i, limit int) {
+	first, deep, plain := true, false, 0
+	for ; i < len(f.s) && limit != 0; limit-- {
+		c, next := f.after(i)
+		line := f.s[c.start:c.end]
+		fence := strings.Index(line, "-----")
+		if fence < 0 && strings.Contains(line, "---- END") {
+			fence = strings.Index(line, "---- END")
+		}
+		if fence >= 0 {
+			c.end = c.start + fence
+			if listing(line) >= fence {
+				c.end = c.start
+			}
+		}
+		start, end, ok := f.inside(c, deep && plain == 0)
+		switch {
+		case ok:
+			f.spans = append(f.spans, span{start: start, end: end, kind: kindBlock, more: !first})
+			first = false
+			deep = deep || end-start >= 16
+			plain = 0
+		case !harmless(f.s[c.start:c.end]):
+			// One line that something put there is passed over.
+			if plain++; plain > 2 || deep && plain > 1 {
+				f.block = max(f.block, c.start)
+				return
+			}
+		}
+		if fence >= 0 {
+			f.block = max(f.block, c.end)
+			return
+		}
+		i = next
+	}
+	f.block = max(f.block, i)
+}
+
+// up masks the lines above the end of a key.
+func (f *finder) up(fence int) {
+	start, _ := lineStart(f.s, fence, longest)
+	c := cut{start, fence}
+	var list []span
+	for n := 0; c.start >= f.block && n < 2000; n++ {
+		if n == 0 && listing(f.s[c.start:min(len(f.s), c.end+5)]) >= c.end-c.start {
+			c.end = c.start
+		}
+		from, to, ok := f.inside(c, n <= 1 || len(list) < 2)
+		if ok {
+			list = append(list, span{start: from, end: to, kind: kindBlock, more: true})
+		} else if n > 0 && !harmless(f.s[c.start:c.end]) {
+			break
+		}
+		if c.start == 0 || c.start <= f.block {
+			break
+		}
+		c = f.before(c.start)
+	}
+	long := false
+	for _, p := range list {
+		long = long || p.end-p.start >= 40
+	}
+	if !long {
+		return
+	}
+	list[len(list)-1].more = false
+	f.spans = append(f.spans, list...)
+}
+
+// harmless reports whether a line can stand inside of a key without being a part
+// of it: empty, a header, or only signs.
+func harmless(line string) bool {
+	line = line[listing(line):]
+	i := strings.IndexFunc(line, func(r rune) bool { return r < 0x80 && alnum[byte(r)] })
+	if i < 0 {
+		return true
+	}
+	if strings.Contains(line, Mark+kindBlock) {
+		return true
+	}
+	name, _, ok := strings.Cut(line[i:], ":")
+	switch name {
+	case "Proc-Type", "DEK-Info", "Version", "Comment", "Hash", "Charset", "Subject", "X-Header", "Private-MAC", "Content-Domain", "MessageID":
+		return ok
+	}
+	return false
+}
+
+// inside finds the part of a line that belongs to a key: base64 up to the end of
+// the line, whatever lists it before. Short pieces count only when deep inside.
+func (f *finder) inside(c cut, deep bool) (start, end int, ok bool) {
+	s := f.s
+	end = c.end
+	for {
+		for end > c.start && !base64eq[s[end-1]] {
+			if s[end-1] >= 0x80 || s[end-1] == ']' || s[end-1] == ')' && !deep {
+				return 0, 0, false
+			}
+			end--
+		}
+		start = end
+		for start > c.start && (base64eq[s[start-1]] || s[start-1] == '\\' && start < end && s[start] == '/') {
+			start--
+		}
+		if end-start > 2 || end == c.start || start == c.start || strings.Trim(s[start:end], "+/=") != "" {
+			break
+		}
+		end = start // an operator at the end of a line of code
+	}
+	if start == end {
+		return 0, 0, false
+	}
+	for start-1 > c.start && s[start-1] == ' ' { // line ends that became spaces
+		more := runBack(s, start-1, base64eq, longest)
+		if more < c.start || start-1-more < 16 {
+			break
+		}
+		start = more
+	}
+	if s[start] == '/' && s[min(start+1, end-1)] == '/' || s[start] == '=' && end-start > 5 {
+		start += run(s[start:end], 0, newSet("/="), 2)
+	}
+	if start > c.start && s[start-1] == '\\' && s[start] == 't' || f.signed && start == c.start+listing(s[c.start:c.end]) && s[start] == '+' {
+		start++
+	}
+	if start == end {
+		return 0, 0, false
+	}
+	n := end - start
+	left := s[c.start:start]
+	if n >= 40 && (mixedCase(s[start:end]) || deep) {
+		return start, end, true
+	}
+	if n < 16 && !deep {
+		return 0, 0, false
+	}
+	bare := listing(left+"x") >= len(left) || strings.IndexFunc(left[min(listing(left), len(left)):], func(r rune) bool { return r < 0x80 && alnum[byte(r)] }) < 0
+	if !bare || n >= 16 && n < 40 && !deep && wordy(s[start:end]) {
+		return 0, 0, false
+	}
+	return start, end, true
+}

@@ -1,0 +1,224 @@
+package redact
+
+import "strings"
+
+// judge says whether a value that is no placeholder looks like a secret of a class.
+func judge(c class, v string) bool {
+	if strings.ContainsAny(v, " \t") {
+		// Sentences are no secrets; salts of strange characters are.
+		return len(v) >= 32 && strange(v)*5 >= len(v) && !strings.Contains(v, "  ")
+	}
+	switch c {
+	case classPassword:
+		return len(v) >= 4 && (strings.ContainsAny(v, "0123456789") && !numbered(v) || strange(v) > 0 && len(v) >= 5 || len(v) >= 10 && !wordy(v))
+	case classSecret:
+		return len(v) >= 8 && (strange(v) > 0 && mixed(v) || mixed(v) && !wordy(v)) || len(v) >= 16 && !wordy(v)
+	case classKey:
+		return len(v) >= 24 && entropy(v) >= 4 && mixedCase(v) && run(v, 0, base64url, len(v)) == len(v) && !wordy(v)
+	case classToken:
+		return len(v) >= 10 && entropy(v) >= 2.8 && !wordy(v) && (mixed(v) || len(v) >= 16)
+	}
+	return false
+}
+
+// strange counts the characters that no identifier, path or sentence of words has.
+func strange(v string) int {
+	n := 0
+	for i := range len(v) {
+		if c := v[i]; c > ' ' && c < 0x7f && !wordDash[c] && !strings.ContainsRune("./:,?'\"()|", rune(c)) {
+			n++
+		}
+	}
+	if n == 1 && (v[0] == '#' || v[0] == '@' || v[0] == '$' || v[0] == '&' || v[0] == '*' || strings.HasSuffix(v, "=") || strings.HasSuffix(v, "!")) && wordy(strings.Trim(v, "#@$&*=!")) {
+		return 0 // a selector, a sigil, a parameter, a cry
+	}
+	return n
+}
+
+// numbered reports whether digits of a value only number it or are a version:
+// "1.2.3", "step-2", "v1/users".
+func numbered(v string) bool {
+	if strings.Trim(v, "0123456789.,-") == "" {
+		return len(v) < 4 || strings.Contains(v, ".")
+	}
+	return strings.ContainsAny(v, "-_./:") && wordy(v)
+}
+
+// wordy reports whether a value is made of words as people write them, with
+// numbers at their ends or between them: no dictionary, but how words are built.
+func wordy(v string) bool {
+	from := 0
+	for i := 0; i <= len(v); i++ {
+		if i < len(v) && alnum[v[i]] {
+			continue
+		}
+		if !wordlike(v[from:i]) {
+			return false
+		}
+		from = i + 1
+	}
+	return true
+}
+
+// wordlike judges one run of letters and digits.
+func wordlike(w string) bool {
+	if strings.Trim(w, "0123456789") == "" {
+		return len(w) <= 4
+	}
+	letters := strings.TrimRight(w, "0123456789")
+	if len(w)-len(letters) > 2 {
+		return false
+	}
+	if known[strings.ToLower(w)] {
+		return true
+	}
+	if i := strings.IndexAny(letters, "0123456789"); i >= 0 { // a2b, utf8mb4, OAuth2Token
+		return len(letters) <= 3 || i >= 3 && known[strings.ToLower(letters[:i+1])] || i >= 3 && i+1 < len(letters) && !digits[letters[i+1]] && spoken(letters[:i]) && !strings.ContainsAny(letters[i+1:], "0123456789") && spoken(letters[i+1:]) && len(letters) >= 9 && strings.ToLower(letters) != letters
+	}
+	return spoken(letters)
+}
+
+// known are words with digits that programs are full of.
+var known = words("base64 base32 base58 utf8 utf16 sha1 sha256 sha384 sha512 md5 hs256 hs384 hs512 rs256 es256 ed25519 x509 pkcs8 pkcs12 oauth2 oauth1 http2 int32 int64 uint8 uint16 uint32 uint64 float32 float64 ipv4 ipv6 s3 ec2 k8s i18n l10n a11y varchar255 argon2id argon2i aes128 aes192 aes256 secp256k1 p256 rsa2048 rsa4096 web3 sqlite3 mysql8 python3 log4j h2 v1beta1 v1alpha1 v2beta2 u2f fido2 cp1252 latin1 iso8601 rfc3339 bcrypt2 pbkdf2 crc32 x86 amd64 arm64 win32 linux64")
+
+// spoken judges letters: words in camel case of sensible length, with vowels
+// among them.
+func spoken(letters string) bool {
+	if len(letters) <= 3 {
+		return true
+	}
+	pieces, vowels, consonants := 1, 0, 0
+	for i := range len(letters) {
+		c := letters[i]
+		if i > 0 && c >= 'A' && c <= 'Z' && letters[i-1] >= 'a' {
+			pieces++
+		}
+		if strings.IndexByte("aeiouyAEIOUY", c) >= 0 {
+			vowels++
+			consonants = 0
+		} else if consonants++; consonants > 5 {
+			return false
+		}
+	}
+	if vowels*100 < len(letters)*12 && len(letters) > 5 {
+		return false
+	}
+	if pieces > 1 && len(letters) < pieces*3 {
+		return false
+	}
+	return !ragged(letters)
+}
+
+// ragged reports whether upper and lower case alternate as in no word: "aBcDeF".
+func ragged(letters string) bool {
+	changes := 0
+	for i := 1; i < len(letters); i++ {
+		if (letters[i] >= 'a') != (letters[i-1] >= 'a') {
+			changes++
+		}
+	}
+	return changes*5 > len(letters)*2+10
+}
+
+// heldWords are values that only hold a place.
+var heldWords = words("null none nil true false undefined password passwd pass pwd passphrase secret secrets token tokens key apikey user username name test foo bar baz string str text default empty required optional yes no on off hidden enabled disabled value any unset todo tbd n/a auto random prompt ask secretkey mypassword mysecret mytoken")
+
+// holders occur in values that only hold a place.
+var holders = []string{"xxx", "***", "...", "your", "changeme", "change_me", "change-me", "changeit", "change_it", "example", "placeholder", "redacted", "insert", "replace", "todo", "fixme", "dummy", "fake", "${", "{{", "$(", "%(", "#{", "<%", "<?", "%{", "((", "{0}", "$[[", "process.env", "os.environ", "getenv", "env.", "secrets.", "var.", "!vault", "arn:aws", "sha512-", "sha256-", "sha384-", "sha1-", "sha256:", "sha512:", "md5:", "data:", "…", "••", "@param", "@return", "<your", "omitted", "removed", "masked", "censored"}
+
+// placeholder reports whether a value is no secret, whatever its name says: it
+// holds the place of one, refers to one, or is code, an address or a path.
+func placeholder(v string) bool {
+	v = strings.TrimSpace(unescape(v))
+	low := strings.ToLower(v)
+	if v == "" || marked(v) || heldWords[strings.Trim(low, "<>[]{}()_-*#:;.,\"'` ")] || strings.TrimLeft(v, v[:1]) == "" {
+		return true
+	}
+	for _, h := range holders {
+		if strings.Contains(low, h) {
+			return true
+		}
+	}
+	last := v[len(v)-1]
+	switch v[0] {
+	case '<':
+		return last == '>'
+	case '{':
+		return last == '}'
+	case '[':
+		return last == ']'
+	case '%':
+		return last == '%' || len(v) <= 3
+	case '$', '@', ':', '&':
+		rest := strings.Trim(v[1:], "@")
+		if rest != "" && !digits[rest[0]] && run(rest, 0, nameSet, len(rest)) == len(rest) && wordy(strings.ToLower(rest)) {
+			return true // a variable, a parameter, a symbol
+		}
+	case '~', '.':
+		if len(v) > 1 && v[1] == '/' {
+			return true
+		}
+	case '^', '>', '=':
+		return len(v) > 1 && strings.ContainsAny(v[1:2], "0123456789=")
+	}
+	return strings.Contains(v, "://") || file(low) || path(v) || call(v) || strings.HasPrefix(v, "__") && strings.HasSuffix(v, "__")
+}
+
+// file reports whether a value ends as names of files do.
+func file(low string) bool {
+	i := strings.LastIndexByte(low, '.')
+	return i > 0 && extensions[low[i+1:]]
+}
+
+var extensions = words("yml yaml json toml ini cfg conf enc pem key crt cer pub p12 pfx jks txt md html htm xml js ts tsx jsx vue css php rb py go rs java kt cs c h cpp sh sql env log png jpg svg gpg asc")
+
+// path reports whether a value is a path whose parts are words.
+func path(v string) bool {
+	return strings.ContainsAny(v, `/\`) && run(v, 0, pathSet, len(v)) == len(v) && wordy(v) || len(v) > 3 && v[1] == ':' && v[2] == '\\'
+}
+
+var pathSet = newSet(`0-9A-Za-z_./\:*?-`)
+
+// call reports whether a value is a call or a member: f(x), a.b.c, A::B, x[0].
+func call(v string) bool {
+	i := run(v, 0, memberSet, len(v))
+	switch {
+	case i == 0 || digits[v[0]]:
+		return false
+	case i == len(v):
+		return strings.ContainsAny(v, ".>") && wordy(strings.ReplaceAll(v, "->", ".")) || strings.Contains(v, "::")
+	case v[i] == '(':
+		return strings.ContainsRune(v[i:], ')') || i+1 == len(v)
+	case v[i] == '[':
+		return strings.ContainsRune(v[i:], ']')
+	}
+	return false
+}
+
+var memberSet = newSet("0-9A-Za-z_.$>:-")
+
+// marked reports whether there is a whole mark in a value.
+func marked(v string) bool {
+	for {
+		i := strings.Index(v, Mark)
+		if i < 0 {
+			return false
+		}
+		v = v[i+len(Mark):]
+		if j := run(v, 0, markSet, 64); j > 0 && j < len(v) && v[j] == ']' {
+			return true
+		}
+	}
+}
+
+var markSet = newSet("0-9a-z-")
+
+// unescape undoes the escapes in which JSON and HTML hide brackets.
+func unescape(v string) string {
+	if !strings.ContainsAny(v, `\&`) {
+		return v
+	}
+	return entities.Replace(v)
+}
+
+var entities = strings.NewReplacer(`\u003c`, "<", `\u003e`, ">", `\u0026`, "&", `\u003C`, "<", `\u003E`, ">", `\"`, `"`, `\/`, "/", "&lt;", "<", "&gt;", ">", "&amp;", "&", "&quot;", `"`, `\\`, `\`)

@@ -1,0 +1,128 @@
+package redact
+
+import (
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+)
+
+var maskExpr = regexp.MustCompile(`\[masked:[a-z0-9-]+\]`)
+
+// law says what is wrong with the masked form of a text, or "".
+func law(s string) string {
+	got, found := Text(s)
+	if len(found) == 0 {
+		if got != s {
+			return "changed, and nothing found"
+		}
+		return ""
+	}
+	if breaks(got) != breaks(s) || strings.Count(got, "\n") != strings.Count(s, "\n") || strings.Count(got, "\r") != strings.Count(s, "\r") {
+		return "lines are not kept"
+	}
+	if again, more := Text(got); again != got || more != nil {
+		return "not the same when masked again: " + again
+	}
+	for _, f := range found {
+		if f.Line < 1 || f.Last < f.Line || f.Last > breaks(s)+1 || f.Kind == "" {
+			return "a place that is none"
+		}
+	}
+	// What is outside of the masks stands in the text, in order, line by line.
+	were, are := strings.Split(s, "\n"), strings.Split(got, "\n")
+	for i := range are {
+		rest := were[i]
+		for n, part := range maskExpr.Split(are[i], -1) {
+			at := strings.Index(rest, part)
+			if at < 0 || n == 0 && at > 0 {
+				return "something else has changed: " + are[i]
+			}
+			rest = rest[at+len(part):]
+		}
+	}
+	return ""
+}
+
+func TestLawsHoldForTextsMadeOfSecrets(t *testing.T) {
+	pieces := []string{"\n", "\r\n", "\r", " ", "\t", "=", ": ", "\"", "'", `\"`, `\n`, `\\n`, ";", ",", "&", "@", "://", "password", "SECRET_KEY=", "token: ", "value: ", "\x00", "\xff", Mark, "]", "hunter" + "2!", "Basic ", "Bearer ", "   12\t", "a.yml:3:", "{", "}", "(", ")", "<", "</", ">", "-----", "BEGIN ", "END ", "machine x login y password ", "é", "…", "Private-Lines: 3"}
+	for _, e := range append(formats(), settings()...) {
+		text, want := open(e)
+		pieces = append(pieces, text, want)
+	}
+	pieces = append(pieces, key(2)...)
+	pieces = append(pieces, innocent()...)
+	rapid.Check(t, func(r *rapid.T) {
+		s := strings.Join(rapid.SliceOfN(rapid.SampledFrom(pieces), 0, 24).Draw(r, "pieces"), "")
+		if s := law(s); s != "" {
+			r.Fatal(s)
+		}
+	})
+}
+
+func TestTextWithoutTheWordsIsReturnedAsItIs(t *testing.T) {
+	rapid.Check(t, func(r *rapid.T) {
+		s := strings.Join(rapid.SliceOf(rapid.SampledFrom([]string{"name", " = ", "\"", "value1!", "\n", "é", "\x00", "0123456789abcdef", "if x {", "}", "ZmZmZm", "==", "line"})).Draw(r, "words"), "")
+		if got, found := Text(s); got != s || found != nil {
+			r.Fatalf("%q became %q", s, got)
+		}
+	})
+}
+
+func FuzzText(f *testing.F) {
+	for _, e := range append(formats(), settings()...) {
+		text, want := open(e)
+		f.Add(text)
+		f.Add(want)
+	}
+	for _, s := range innocent() {
+		f.Add(s)
+	}
+	f.Add(strings.Join(key(2), "\n"))
+	f.Fuzz(func(t *testing.T, s string) {
+		if why := law(s); why != "" {
+			t.Error(why)
+		}
+	})
+}
+
+// Four times the text may cost about four times the time: what is quadratic costs
+// sixteen. Minima of several runs are compared, not seconds.
+func TestHostileTextsTakeLinearTime(t *testing.T) {
+	lines := key(1)
+	for name, unit := range map[string]string{
+		"words": "password", "words and signs": "password=", "quotes never closed": `password="`, "names": "a.password.", "addresses": "http://", "addresses with users": "x://a:", "tokens": "gh" + "p_", "headers": "Bearer ",
+		"fences": lines[0], "fences with keys": lines[0] + lines[1], "ends": lines[3], "ends of lines": lines[1] + "\n" + lines[3] + "\n", "begins on lines": lines[0] + "\n", "JWT": "eyJ", "JWT with dots": "eyJhbGciOiJIUzI1NiJ9.", "ids": "AK" + "IAABCDEFGHIJKLMNOP ", "names of services": "discord twilio heroku ",
+		"marks": Mark, "escapes": `\n`, "backslashes": `\`, "escaped fences": lines[0] + `\n`, "pairs": "password\n value", "PuTTY": "Private-Lines: 9999\n", "base64": "A", "secrets": "password: hunter" + "2!\n", "secrets on a line": " PASSWORD=hunter" + "2! ", "pgpass": ":5432:",
+	} {
+		t.Run(name, func(t *testing.T) {
+			spend := func(size int) time.Duration {
+				s := strings.Repeat(unit, size/len(unit))
+				best := time.Hour
+				for range 3 {
+					begin := time.Now()
+					Text(s)
+					best = min(best, time.Since(begin))
+				}
+				return best
+			}
+			small, large := spend(1<<16), spend(1<<18)
+			if large > 10*small && large > 20*time.Millisecond {
+				t.Errorf("%v for 64 KiB, %v for 256 KiB", small, large)
+			}
+		})
+	}
+}
+
+func TestLongLines(t *testing.T) {
+	secret := "gh" + "p_" + lot(mix, 36)
+	for _, filler := range []string{"x", "password ", "A1", "/", `"`} {
+		s := strings.Repeat(filler, 10<<20/len(filler)) + " " + secret + " tail"
+		got, found := Text(s)
+		if len(found) == 0 || strings.Contains(got, secret) || !strings.HasSuffix(got, " tail") {
+			t.Errorf("10 MB of %q: the token is not masked", filler)
+		}
+	}
+}

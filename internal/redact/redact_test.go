@@ -1,0 +1,101 @@
+package redact
+
+import (
+	"strings"
+	"testing"
+)
+
+// open takes an example apart: the text, and what must be left of it.
+func open(e example) (text, want string) {
+	before, rest, _ := strings.Cut(e.text, "«")
+	secret, after, _ := strings.Cut(rest, "»")
+	return before + secret + after, before + Mark + e.kind + "]" + after
+}
+
+// Only the mask of the example is looked at here: beside an AWS secret key stands an id.
+func same(t *testing.T, got, want, kind string) {
+	t.Helper()
+	if kind == "aws-secret-key" {
+		got = got[strings.Index(got, "]")+1:]
+		want = want[strings.Index(want, " and"):]
+	}
+	if got != want {
+		t.Errorf("got  %q\nwant %q", got, want)
+	}
+}
+
+func TestSecretsAreMaskedAndNothingElse(t *testing.T) {
+	for _, e := range append(formats(), settings()...) {
+		t.Run(e.kind, func(t *testing.T) {
+			text, want := open(e)
+			got, found := Text(text)
+			same(t, got, want, e.kind)
+			if len(found) == 0 {
+				t.Fatal("nothing is reported")
+			}
+			if last := found[len(found)-1]; last.Kind != e.kind || last.Line != 1+strings.Count(e.text[:strings.Index(e.text, "«")], "\n") {
+				t.Errorf("reported %+v", found)
+			}
+			if again, more := Text(got); again != got || more != nil {
+				t.Errorf("masked again: %q, %v", again, more)
+			}
+		})
+	}
+}
+
+// A token of a known format is found in every form in which text reaches a model.
+func TestFormsOfTokens(t *testing.T) {
+	forms := []struct{ name, before, after string }{
+		{"line of a file", "a\nb ", "\nc\n"},
+		{"line with carriage return", "a\r\nb ", "\r\nc\r\n"},
+		{"numbered line", "   12\tx = ", "\n   13\ty\n"},
+		{"line of grep", "conf/a.yml:12:x: ", "\nconf/a.yml:13:y\n"},
+		{"string of JSON", `{"content":"a\nx = \"`, `\"\nb"}`},
+		{"string of JSON, at its line's start", `{"content":"a\n`, `\nb"}`},
+		{"escaped for HTML", `{"content":"\u003ca\u003e`, `\u003c/a\u003e"}`},
+		{"coloured by grep", "a:\x1b[01;31m\x1b[K", "\x1b[m\x1b[K b"},
+		{"in quotes", "say '", "' and go"},
+		{"in brackets", "[x](", ")"},
+		{"end of a sentence", "It is ", ". And more"},
+		{"invalid UTF-8", "\xff\xfe", "\xff\x00"},
+	}
+	for _, e := range formats() {
+		text, want := open(e)
+		for _, f := range forms {
+			if f.name == "end of a sentence" && strings.Contains(text, "sig=") {
+				continue
+			}
+			got, _ := Text(f.before + text + f.after)
+			if !strings.HasPrefix(got, f.before) || !strings.HasSuffix(got, f.after) {
+				t.Errorf("%s, %s: got %q", e.kind, f.name, got)
+				continue
+			}
+			got = got[len(f.before) : len(got)-len(f.after)]
+			if got != want && e.kind != "aws-secret-key" {
+				t.Errorf("%s, %s:\ngot  %q\nwant %q", e.kind, f.name, got, want)
+			}
+		}
+	}
+}
+
+func TestNothingIsMaskedWithoutASecret(t *testing.T) {
+	for _, text := range innocent() {
+		got, found := Text(text)
+		if got != text || found != nil {
+			t.Errorf("%q\nbecame %q (%v)", text, got, found)
+		}
+	}
+}
+
+func TestLinesAreCountedFromOne(t *testing.T) {
+	secret := "gh" + "p_" + lot(mix, 36)
+	text := "a\r\nb\rc\n" + secret + "\n" + secret + " " + secret
+	got, found := Text(text)
+	mask := Mark + "github-token]"
+	if want := "a\r\nb\rc\n" + mask + "\n" + mask + " " + mask; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	if len(found) != 3 || found[0].Line != 4 || found[1].Line != 5 || found[2].Line != 5 {
+		t.Errorf("found %v", found)
+	}
+}
