@@ -224,6 +224,7 @@ func settings() []example {
 		{"token", `curl -H "X-Api-Key: «` + long + `»"`},
 		{"token", "https://x.org/?access_token=«" + long + "»&a=b"},
 		{"token", "APP_KEY=«base64:" + lot(mix+"+/", 43) + "=»"},
+		{"token", `['--key' => '«` + lot(mix, 32) + `»']`},
 		{"token", `key = "«` + lot(mix, 32) + `»"`},
 	}
 }
