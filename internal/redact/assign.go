@@ -56,7 +56,8 @@ func assignment(f *finder, start, end int) {
 func (f *finder) value(c class, from, to int) (cut, bool) {
 	s := f.s
 	i := to
-	open := quoteBack(s, from) // the name stands in quotes
+	dashes := runBack(s, from, hyphens, 2)
+	open := quoteBack(s, dashes) // the name stands in quotes, as an option perhaps
 	if open != "" && strings.HasPrefix(s[i:], open) {
 		i += len(open)
 	} else {

@@ -174,4 +174,7 @@ func listing(line string) int {
 	return 0
 }
 
-var blanks = newSet(" \t")
+var (
+	blanks  = newSet(" \t")
+	hyphens = newSet("-")
+)

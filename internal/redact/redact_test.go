@@ -54,6 +54,7 @@ func TestFormsOfTokens(t *testing.T) {
 		{"string of JSON, at its line's start", `{"content":"a\n`, `\nb"}`},
 		{"escaped for HTML", `{"content":"\u003ca\u003e`, `\u003c/a\u003e"}`},
 		{"coloured by grep", "a:\x1b[01;31m\x1b[K", "\x1b[m\x1b[K b"},
+		{"escaped for addresses", "x?a%3D", ""},
 		{"in quotes", "say '", "' and go"},
 		{"in brackets", "[x](", ")"},
 		{"end of a sentence", "It is ", ". And more"},
@@ -83,6 +84,43 @@ func TestNothingIsMaskedWithoutASecret(t *testing.T) {
 		got, found := Text(text)
 		if got != text || found != nil {
 			t.Errorf("%q\nbecame %q (%v)", text, got, found)
+		}
+	}
+}
+
+// Beside the id of a key only what is as long as its secret is taken.
+func TestOnlySecretsStandBesideIds(t *testing.T) {
+	id := "AK" + "IA" + lot(up+"234567", 16)
+	for _, n := range []int{39, 41, 60} {
+		other := lot(mix+"+/", n)
+		if got := first(Text(id + " " + other)); !strings.HasSuffix(got, " "+other) {
+			t.Errorf("%d bytes beside an id: %q", n, got)
+		}
+	}
+}
+
+// The automaton finds what a search for each word finds.
+func TestMachineFindsEveryWord(t *testing.T) {
+	list := []string{"he", "she", "his", "hers", "e", "password", "pass", "word", "sw"}
+	m := newMachine(list)
+	for _, text := range []string{"ushers", "HIShershe", "passwordPASSword", "eee", "", "passwor", "pass\x00word"} {
+		found := map[string]int{}
+		m.scan(text, func(w int32, end int) {
+			if !strings.EqualFold(text[end-len(list[w]):end], list[w]) {
+				t.Errorf("%q: %q does not end at %d", text, list[w], end)
+			}
+			found[list[w]]++
+		})
+		for _, w := range list {
+			want := 0
+			for i := range text {
+				if strings.HasPrefix(strings.ToLower(text[i:]), w) {
+					want++
+				}
+			}
+			if found[w] != want {
+				t.Errorf("%q: %q is found %d times, want %d", text, w, found[w], want)
+			}
 		}
 	}
 }

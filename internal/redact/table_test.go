@@ -209,6 +209,8 @@ func settings() []example {
 		{"password", "conf/a.yml-12-password: «hunter" + "2»"},
 		{"password", "conf/a.yml:password: «hunter" + "2»"},
 		{"password", "{user: x, password: «hunter" + "2»}"},
+		{"password", `password = "«a\"b` + `1!»"`},
+		{"password-in-url", "postgres://app:«" + "p@ss" + `w0rd»@db/app`},
 		{"password", "POSTGRES_PASSWORD=«postgres»"},
 		{"password", "user=bob password=«12345» priv=x"},
 		{"password", "mysql_pwd=«" + weak + "»"},
@@ -222,6 +224,7 @@ func settings() []example {
 		{"token", `curl -H "X-Api-Key: «` + long + `»"`},
 		{"token", "https://x.org/?access_token=«" + long + "»&a=b"},
 		{"token", "APP_KEY=«base64:" + lot(mix+"+/", 43) + "=»"},
+		{"token", `['--key' => '«` + lot(mix, 32) + `»']`},
 		{"token", `key = "«` + lot(mix, 32) + `»"`},
 	}
 }
@@ -243,6 +246,8 @@ func innocent() []string {
 		"Authorization: Bearer <token>", "Authorization: Bearer $TOKEN", "Authorization: Basic realm", "bearer authentication-scheme", "the basic authentication", "nextPageToken: \"" + lot(mix, 20) + "\"", "max_tokens: 100000", "tokens = 123456",
 		"passport: \"A1234567\"", "bypass: \"b1!\"", "keyboard = \"qwerty123!\"", "monkey: \"abc123!\"", "compass = \"n1!\"", "author: \"J0hn!\"", "password: [masked:password]", `password = "[masked:password]"`, "postgres://u:[masked:password-in-url]@h/db",
 		"[masked:x", "[masked:]", "[masked:private-key]", "password = \"Enter your password 1\"", "errPassword = \"password must have 8 characters!\"", "\x00\xff\xfepassword\x00=\x00", "Password=Password1Field;", "secret: !vault |",
+		`password = "[masked:password]x1!"`, `app_path("config", "credentials", "KnAM4a_development.yml.enc")`, `password: "Foo::Bar1"`, `password: "getEnv(x1)"`, `password: "lookup(x1)"`, " -BEGIN PRIVATE" + " KEY-----", "password = passwordHash2", "pwd = arg2", "if password = hunter2x", "cfg.secret = tsDNSCfg.Bxq.Zrtpl",
+		"a" + "AK" + "IA" + lot(up+"234567", 16),
 		"- DB_PASSWORD", "'password:digest' makes one", "<key>IDEDidComputeMac32BitWarning</key>", `publicKeyToken="6595b64144ccf1df"`, `["user", "pass", "token=abc", "x1"]`, "x.imagePullSecrets = cfg.Spec.Nameserver.ImagePullSecrets", `'--password='.$connection['password1']`, `"password" => "required|confirmed"`,
 		"curl -u user:password https://x.org/", "curl -u $USER:$PASS https://x.org/", "s.getLongMethodNameOfClass1", "key: base/pass1", "API-REFERENCE", `"key": "user_session_cache_key_v2"`,
 		"DB_PASSWORD_FILE=/run/secrets/db1", "password: \"#/definitions/pass1\"", "\"password\": \"auth.password.v2\"", "-----BEGIN RSA PRIVATE KEY-----", "-----BEGIN PRIVATE KEY-----\n...\n-----END PRIVATE KEY-----\n",
