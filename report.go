@@ -131,8 +131,17 @@ type Coverage struct {
 	Reasons []CoverageReason `json:"reasons"`
 	// Directories by the tier they were investigated at.
 	Directories map[Tier]int `json:"directories"`
+	// Masked are places that look like secrets: quoted nowhere, shown to no model.
+	Masked []Masked `json:"masked,omitempty"`
 	// Unknown are questions that rules cannot answer.
 	Unknown []string `json:"unknown"`
+}
+
+// Masked is a place in a file that looks like a secret.
+type Masked struct {
+	Path  Path      `json:"path"`
+	Kind  string    `json:"kind"` // "github-token", "private-key", "password"…
+	Lines LineRange `json:"lines"`
 }
 
 // CoverageReason is how many files were treated in a way, and why.

@@ -10,6 +10,7 @@ import (
 	"luminos/internal/analyst"
 	"luminos/internal/evidence"
 	"luminos/internal/investigate"
+	"luminos/internal/redact"
 )
 
 // think gives a run the model engine: who answers, what may be looked at, where
@@ -25,7 +26,7 @@ func (a *app) think(ctx context.Context, o *reportOptions, seen *sight, past *pa
 	opts.Sink = luminos.Tee(opts.Sink, ledger.Add)
 	p.listen(opts.Sink)
 	engine := analyst.New(analyst.Options{
-		Client: p.client, Models: p.models, Prices: p.prices, Tools: tools, Checker: evidence.Checker{Source: seen.source},
+		Client: p.client, Models: p.models, Prices: p.prices, Tools: tools, Checker: evidence.Checker{Source: redact.Texts{Source: seen.source}},
 		Journal: past.journal(), Sink: opts.Sink, Context: p.context, MaxOutput: p.maxOutput, Effort: p.effort,
 	})
 	opts.Engine, opts.Group = engine, true

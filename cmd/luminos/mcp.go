@@ -11,6 +11,7 @@ import (
 
 	"luminos/internal/fsserver"
 	"luminos/internal/programs"
+	"luminos/internal/redact"
 	"luminos/internal/rooted"
 	"luminos/internal/sandbox"
 )
@@ -70,12 +71,13 @@ func (a *app) serve(ctx context.Context, root string) error {
 		return fmt.Errorf("opening the directory: %w", err)
 	}
 	defer dir.Close()
+	shown := redact.Shown(dir)
 	return fsserver.Serve(ctx, dir, io.NopCloser(a.stdin), noClose{a.stdout}, fsserver.Options{
 		Version:  programVersion(),
 		Sandbox:  held(state),
 		Programs: programs.Names(),
 		Run: func(ctx context.Context, name string, args []string) fsserver.Output {
-			return fsserver.Output(programs.Run(ctx, dir, name, args))
+			return fsserver.Output(programs.Run(ctx, shown, name, args))
 		},
 	})
 }

@@ -19,6 +19,7 @@ import (
 	"luminos"
 	"luminos/internal/agent"
 	"luminos/internal/model"
+	"luminos/internal/redact"
 	"luminos/internal/tool"
 )
 
@@ -113,7 +114,7 @@ func (e *Engine) ask(ctx context.Context, l agent.Loop) (agent.Outcome, error) {
 		return agent.Outcome{}, fmt.Errorf("not asked any more, since %w", stopped)
 	}
 	l.Client, l.Prices, l.Sink = e.opts.Client, e.opts.Prices, e.opts.Sink
-	l.MaxOutput, l.Effort = e.opts.MaxOutput, e.opts.Effort
+	l.MaxOutput, l.Effort, l.Mask = e.opts.MaxOutput, e.opts.Effort, masked
 	l.Context = e.budget(l.Model)
 	if e.opts.Journal != nil {
 		j, err := e.opts.Journal(luminos.Conversation(l.Event.Pass, l.Event.Unit))
@@ -129,6 +130,13 @@ func (e *Engine) ask(ctx context.Context, l agent.Loop) (agent.Outcome, error) {
 	out, err := l.Run(ctx)
 	e.learn(ctx, l.Event.Pass, err)
 	return out, err
+}
+
+// masked is a text without its secrets. What a server showed may hold some that ours
+// would have masked.
+func masked(text string) string {
+	text, _ = redact.Text(text)
+	return text
 }
 
 // learn notes whether there is any use in asking further.

@@ -51,7 +51,7 @@ func (s *server) nature(ctx context.Context, b *strings.Builder, n luminos.Node,
 
 // at is a file of the source as a reader of its parts.
 func (s *server) at(ctx context.Context, p luminos.Path) io.ReaderAt {
-	return readerAt{ctx, s.root, p}
+	return readerAt{ctx, s.raw, p}
 }
 
 // readerAt holds a context because an io.ReaderAt is asked without one; it

@@ -14,6 +14,7 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"luminos"
+	"luminos/internal/redact"
 	"luminos/internal/rooted"
 	"luminos/internal/tool"
 	"luminos/internal/wire"
@@ -67,7 +68,8 @@ func Tools(root luminos.Source, o Options) []tool.Tool {
 
 // server is what calls share.
 type server struct {
-	root     luminos.Source
+	root     luminos.Source // as it is shown: secrets are masked
+	raw      luminos.Source
 	opts     Options
 	gate     gate
 	marks    marks
@@ -81,7 +83,7 @@ func newServer(root luminos.Source, o Options) *server {
 	if o.Timeout <= 0 {
 		o.Timeout = defaultTimeout
 	}
-	return &server{root: root, opts: o, gate: newGate(), listing: make(chan struct{}, 1)}
+	return &server{root: redact.Shown(root), raw: root, opts: o, gate: newGate(), listing: make(chan struct{}, 1)}
 }
 
 // roled is a tool and what it does for a tree.

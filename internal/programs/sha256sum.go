@@ -5,6 +5,8 @@ import (
 	"crypto/sha256"
 
 	"github.com/spf13/pflag"
+
+	"luminos/internal/redact"
 )
 
 var sha256Program = program{
@@ -18,6 +20,9 @@ func declareSHA256(fs *pflag.FlagSet) run {
 	return func(ctx context.Context, s *session, args []string) {
 		if !s.needs(args) {
 			return
+		}
+		if shown, ok := s.src.(redact.Bytes); ok {
+			s.src = shown.Source // a digest is of what there is, and tells nothing else of it
 		}
 		for _, arg := range args {
 			if s.over(ctx) {

@@ -190,7 +190,7 @@ func harmless(line string) bool {
 	if i < 0 {
 		return true
 	}
-	if strings.Contains(line, Mark+kindBlock) {
+	if strings.Contains(line, Mark) {
 		return true
 	}
 	name, _, ok := strings.Cut(line[i:], ":")

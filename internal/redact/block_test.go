@@ -15,14 +15,12 @@ func key(n int) (lines []string) {
 	return append(lines, lot(mix, 21)+"x==", "-----END RSA PRIVATE"+" KEY-----")
 }
 
-const blockMask = Mark + kindBlock + "]"
-
 // masked is what must be left of a key.
 func masked(lines []string) []string {
 	var list []string
 	for _, l := range lines {
 		if !strings.Contains(l, "---") {
-			l = blockMask
+			l = mask(len(l))
 		}
 		list = append(list, l)
 	}
@@ -88,7 +86,7 @@ func TestPrivateKeysInEveryForm(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			want := form(masked(lines))
 			if name == "one line of blanks" {
-				want = "key=\"" + lines[0] + " " + blockMask + " " + lines[len(lines)-1] + "\"\nnext\n"
+				want = "key=\"" + lines[0] + " " + mask(len(strings.Join(lines[1:len(lines)-1], " "))) + " " + lines[len(lines)-1] + "\"\nnext\n"
 			}
 			got, found := Text(form(lines))
 			if got != want {
@@ -120,12 +118,13 @@ func TestBlocksEndWhereTheyEnd(t *testing.T) {
 	lines := key(3)
 	body := strings.Join(lines[1:4], "\n")
 	header := "Proc-Type: 4,ENCRYPTED\nDEK-Info: AES-128-CBC,AAAA\n\n"
+	blockMask := mask(64)
 	three := blockMask + "\n" + blockMask + "\n" + blockMask
 	begin, end := lines[0], lines[len(lines)-1]
 	pgp := "-----BEGIN PGP PRIVATE" + " KEY BLOCK-----\nVersion: x\n\n"
 	for name, c := range map[string]struct{ text, want string }{
 		"headers stay":                {begin + "\n" + header + body + "\n" + end, begin + "\n" + header + three + "\n" + end},
-		"PGP":                         {pgp + body + "\n=aB3d\n-----END PGP PRIVATE" + " KEY BLOCK-----\nx", pgp + three + "\n" + blockMask + "\n-----END PGP PRIVATE" + " KEY BLOCK-----\nx"},
+		"PGP":                         {pgp + body + "\n=aB3d\n-----END PGP PRIVATE" + " KEY BLOCK-----\nx", pgp + three + "\n" + mask(5) + "\n-----END PGP PRIVATE" + " KEY BLOCK-----\nx"},
 		"text after a key cut off":    {begin + "\n" + body + "\n\nThis is text. It goes on.\nAnd on for ever and ever\n", begin + "\n" + three + "\n\nThis is text. It goes on.\nAnd on for ever and ever\n"},
 		"code between two fences":     {"a = \"" + begin + "\"\nfunc between() {\n\treturn something\n}\nb = \"" + end + "\"\n", "a = \"" + begin + "\"\nfunc between() {\n\treturn something\n}\nb = \"" + end + "\"\n"},
 		"a certificate before an end": {"-----BEGIN CERTIFICATE-----\n" + body + "\n-----END CERTIFICATE-----\n" + end, "-----BEGIN CERTIFICATE-----\n" + body + "\n-----END CERTIFICATE-----\n" + end},

@@ -124,14 +124,14 @@ func ragged(letters string) bool {
 var heldWords = words("null none nil true false undefined password passwd pass pwd passphrase secret secrets token tokens key apikey user username name test foo bar baz string str text default empty required optional yes no on off hidden enabled disabled value any unset todo tbd n/a auto random prompt ask secretkey mypassword mysecret mytoken")
 
 // holders occur in values that only hold a place.
-var holders = []string{"xxx", "***", "...", "your", "changeme", "change_me", "change-me", "changeit", "change_it", "example", "placeholder", "redacted", "insert", "replace", "todo", "fixme", "dummy", "fake", "${", "{{", "$(", "%(", "#{", "<%", "<?", "%{", "((", "{0}", "$[[", "process.env", "os.environ", "getenv", "env.", "secrets.", "var.", "!vault", "arn:aws", "sha512-", "sha256-", "sha384-", "sha1-", "sha256:", "sha512:", "md5:", "data:", "…", "••", "@param", "@return", "<your", "omitted", "removed", "censored"}
+var holders = []string{Mark, "xxx", "***", "...", "your", "changeme", "change_me", "change-me", "changeit", "change_it", "example", "placeholder", "redacted", "insert", "replace", "todo", "fixme", "dummy", "fake", "${", "{{", "$(", "%(", "#{", "<%", "<?", "%{", "((", "{0}", "$[[", "process.env", "os.environ", "getenv", "env.", "secrets.", "var.", "!vault", "arn:aws", "sha512-", "sha256-", "sha384-", "sha1-", "sha256:", "sha512:", "md5:", "data:", "…", "••", "@param", "@return", "<your", "omitted", "removed", "censored"}
 
 // placeholder reports whether a value is no secret, whatever its name says: it
 // holds the place of one, refers to one, or is code, an address or a path.
 func placeholder(v string) bool {
 	v = strings.TrimSpace(unescape(v))
 	low := strings.ToLower(v)
-	if v == "" || marked(v) || heldWords[strings.Trim(low, "<>[]{}()_-*#:;.,\"'` ")] || strings.TrimLeft(v, v[:1]) == "" {
+	if v == "" || heldWords[strings.Trim(low, "<>[]{}()_-*#:;.,\"'` ")] || strings.TrimLeft(v, v[:1]) == "" {
 		return true
 	}
 	for _, h := range holders {
@@ -196,22 +196,6 @@ func call(v string) bool {
 }
 
 var memberSet = newSet("0-9A-Za-z_.$>:-")
-
-// marked reports whether there is a whole mark in a value.
-func marked(v string) bool {
-	for {
-		i := strings.Index(v, Mark)
-		if i < 0 {
-			return false
-		}
-		v = v[i+len(Mark):]
-		if j := run(v, 0, markSet, 64); j > 0 && j < len(v) && v[j] == ']' {
-			return true
-		}
-	}
-}
-
-var markSet = newSet("0-9a-z-")
 
 // unescape undoes the escapes in which JSON and HTML hide brackets.
 func unescape(v string) string {

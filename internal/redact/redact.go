@@ -1,6 +1,6 @@
 // Package redact masks secrets in text: tokens of known services, private keys,
-// passwords in addresses, and literals that a name says are secret. Lines stay
-// where they are, and everything else on them stays byte for byte.
+// passwords in addresses, and literals that a name says are secret. A mask is as
+// long as what it masks, and everything else stays byte for byte.
 //
 // One pass finds the words that every secret stands beside ("ghp_", "password",
 // "://"); a rule looks at the few bytes around each of them. No rule looks further
@@ -14,9 +14,9 @@ import (
 	"strings"
 )
 
-// Mark begins every mask; the kind of the secret and "]" follow. A text that
+// Mark begins every mask that has room for it; "x" fills the rest. A text that
 // brings marks of its own keeps them.
-const Mark = "[masked:"
+const Mark = "(masked)"
 
 // Secret says what was masked, and where; never what it was.
 type Secret struct {
@@ -54,18 +54,25 @@ type span struct {
 
 // apply puts a mask in the place of each span. Spans are in order and apart.
 func apply(s string, spans []span) string {
-	var b strings.Builder
-	b.Grow(len(s) + 16*len(spans))
-	at := 0
+	b := []byte(s)
 	for _, p := range spans {
-		b.WriteString(s[at:p.start])
-		b.WriteString(Mark)
-		b.WriteString(p.kind)
-		b.WriteByte(']')
-		at = p.end
+		copy(b[p.start:p.end], mask(p.end-p.start))
 	}
-	b.WriteString(s[at:])
-	return b.String()
+	return string(b)
+}
+
+// mask is what stands in the place of n bytes: a scalar in YAML, and no end of a
+// string anywhere.
+func mask(n int) string {
+	if n < len(Mark) {
+		return strings.Repeat("x", n)
+	}
+	return Mark + strings.Repeat("x", n-len(Mark))
+}
+
+// isMask reports whether s is what stands in the place of as many bytes.
+func isMask(s string) bool {
+	return strings.TrimLeft(strings.TrimPrefix(s, Mark), "x") == ""
 }
 
 // secrets says on which lines the spans are.
@@ -108,7 +115,7 @@ func settle(s string, spans []span) []span {
 	})
 	kept := spans[:0]
 	for _, p := range spans {
-		if p.end <= p.start || strings.ContainsAny(s[p.start:p.end], "\r\n") {
+		if p.end <= p.start || isMask(s[p.start:p.end]) || strings.ContainsAny(s[p.start:p.end], "\r\n") {
 			continue // never over a line end
 		}
 		if len(kept) == 0 || p.start >= kept[len(kept)-1].end {

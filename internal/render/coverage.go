@@ -27,6 +27,7 @@ func (v *view) coverage() {
 	}
 	v.problems("unreadable", v.scan.Unreadable)
 	v.problems("not clear", v.facts.Problems)
+	v.masked()
 	v.ignored()
 	if len(c.Unknown) > 0 {
 		v.head("What cannot be known this way")
@@ -88,6 +89,24 @@ func (v *view) problems(label string, list []luminos.Problem) {
 		v.field(2, aside, as(quiet, label), say(string(p.Path)+": "+p.Reason))
 	}
 	v.more(2+aside, len(list)-n, label, label)
+}
+
+// masked says where something looks like a secret, and of which kind; never what it is.
+func (v *view) masked() {
+	list := v.r.Coverage.Masked
+	if len(list) == 0 {
+		return
+	}
+	what := words.Plural(len(list), "place") + " that look like secrets: masked wherever text is shown or quoted"
+	if len(list) == 1 {
+		what = "1 place that looks like a secret: masked wherever text is shown or quoted"
+	}
+	v.field(2, aside, as(quiet, "masked"), say(what))
+	n := v.most(len(list), 3)
+	for _, m := range list[:n] {
+		v.par(2+aside, say(string(m.Path)+":"+words.Count(m.Lines.First)), as(quiet, " ("+m.Kind+")"))
+	}
+	v.more(2+aside, len(list)-n, "place")
 }
 
 // ignored says what was measured and not investigated.
