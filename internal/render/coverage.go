@@ -1,6 +1,7 @@
 package render
 
 import (
+	"strconv"
 	"strings"
 
 	"luminos"
@@ -97,14 +98,14 @@ func (v *view) masked() {
 	if len(list) == 0 {
 		return
 	}
-	what := words.Plural(len(list), "place") + " that look like secrets: masked wherever text is shown or quoted"
+	what := words.Plural(len(list), "place") + " that look like secrets"
 	if len(list) == 1 {
-		what = "1 place that looks like a secret: masked wherever text is shown or quoted"
+		what = "1 place that looks like a secret"
 	}
-	v.field(2, aside, as(quiet, "masked"), say(what))
+	v.field(2, aside, as(quiet, "masked"), say(what+", masked wherever text is shown or quoted"))
 	n := v.most(len(list), 3)
 	for _, m := range list[:n] {
-		v.par(2+aside, say(string(m.Path)+":"+words.Count(m.Lines.First)), as(quiet, " ("+m.Kind+")"))
+		v.par(2+aside, say(string(m.Path)+":"+strconv.Itoa(m.Lines.First)), as(quiet, " ("+m.Kind+")"))
 	}
 	v.more(2+aside, len(list)-n, "place")
 }

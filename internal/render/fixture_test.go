@@ -45,6 +45,12 @@ func fixture() *luminos.Report {
 			{Path: "deploy/.env", Finding: "A file that usually holds secrets is not ignored.", Severity: luminos.Concern, Source: "rules", Remedy: "Move the values to a secret store."},
 		},
 		Coverage: luminos.Coverage{
+			Masked: []luminos.Masked{
+				{Path: "conf/dev.env", Kind: "password", Lines: luminos.LineRange{First: 3, Last: 3}},
+				{Path: "conf/dev.env", Kind: "github-token", Lines: luminos.LineRange{First: 1204, Last: 1204}},
+				{Path: "keys/\u202eid_rsa\x1b[2J", Kind: "private-key", Lines: luminos.LineRange{First: 1, Last: 27}},
+				{Path: "test/a_rather_long_name_of_a_test_that_goes_on_beyond_the_end_of_the_line_test.rb", Kind: "token", Lines: luminos.LineRange{First: 9, Last: 9}},
+			},
 			Files: 1243, Read: 212, Sampled: 14, Measured: 1001, Skipped: 16,
 			Reasons: []luminos.CoverageReason{
 				{How: "measured", Reason: "text: lines counted and classified, not read for meaning", Files: 1001},
