@@ -74,6 +74,36 @@ func TestPassesThatFail(t *testing.T) {
 	}
 }
 
+// A plan for directories that there are not is asked for once more, and stands if
+// there is no better one.
+func TestInventedDirectories(t *testing.T) {
+	plan := func(path string) modeltest.Reply {
+		return modeltest.Say(modeltest.Call("submit_plan", map[string]any{
+			"priority_dirs": []any{map[string]any{"path": "/src/", "reason": "r", "suggested_turns": 15}, map[string]any{"path": path, "reason": "r", "suggested_turns": 15}},
+			"shallow_dirs":  []any{}, "skip_dirs": []any{}, "investigation_order": "leaf-first",
+		}))
+	}
+	for name, c := range map[string]struct {
+		player modeltest.Script
+		calls  int
+		want   luminos.Path
+	}{
+		"corrected":       {modeltest.Script{plan("lib"), plan("docs")}, 2, "docs"},
+		"insisted":        {modeltest.Script{plan("lib")}, 2, "lib"},
+		"given up":        {modeltest.Script{plan("lib"), modeltest.Say(modeltest.Text("No."))}, passTurns, "lib"},
+		"all there":       {modeltest.Script{plan("docs")}, 1, "docs"},
+		"the target":      {modeltest.Script{plan(".")}, 1, "."},
+		"a link upwards":  {modeltest.Script{plan("../docs"), plan("docs")}, 2, "docs"},
+		"nothing of note": {modeltest.Script{plan("docs/")}, 1, "docs"},
+	} {
+		e, s := small.engine(t, c.player, nil)
+		got, err := e.Plan(t.Context(), dossier())
+		if err != nil || len(s.Ledger()) != c.calls || got.Priority[1].Path != c.want {
+			t.Errorf("%s: %d calls, %v, %+v", name, len(s.Ledger()), err, got)
+		}
+	}
+}
+
 // A synthesis may cite what it was shown and nothing else.
 func TestInventedCitations(t *testing.T) {
 	submit := modeltest.Say(modeltest.Call("submit_report", map[string]any{"brief": "It walks [1]. It flies [77]."}))

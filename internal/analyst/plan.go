@@ -2,11 +2,13 @@ package analyst
 
 import (
 	"context"
+	"path"
 	"strings"
 
 	"luminos"
 	"luminos/internal/agent"
 	"luminos/internal/tool"
+	"luminos/internal/words"
 )
 
 type planInput struct {
@@ -28,14 +30,19 @@ type plainDir struct {
 	Reason string `json:"reason"`
 }
 
-// Plan asks which directories deserve how many turns. Whether they exist is the
-// caller's to check.
+// Plan asks which directories deserve how many turns, and once more where it names
+// some that there are not. What it names in the end is the caller's to check.
 func (e *Engine) Plan(ctx context.Context, d *luminos.Dossier) (*luminos.Plan, error) {
 	var got *luminos.Plan
 	submit := tool.New[planInput, none]("submit_plan", "Submit the plan",
 		"Hands in the plan and ends this task. Paths are as in the tree. Directories that it does not name get the default, 10 turns.",
 		func(_ context.Context, in planInput) (tool.Result, error) {
-			got = in.plan()
+			first := got == nil
+			got = in.plan() // which stands, should there be no other
+			if wrong := invented(got, d.Facts); first && len(wrong) > 0 {
+				return tool.Failure("submit_plan: there is no directory %s. Correct what is wrong, or leave it out, and submit the whole plan once more",
+					words.Some(wrong, 20)), nil
+			}
 			return tool.Result{Text: "accepted", Ends: true}, nil
 		})
 	submit.Local = true
@@ -62,6 +69,22 @@ func (in planInput) plan() *luminos.Plan {
 		p.Priority = append(p.Priority, luminos.PlannedDir{Path: pathOf(d.Path), Reason: paragraph(d.Reason, 300), Turns: d.Turns})
 	}
 	return p
+}
+
+// invented are the paths of a plan that no directory of the target has.
+func invented(p *luminos.Plan, facts *luminos.Facts) (paths []string) {
+	there := make(map[luminos.Path]bool, len(facts.Directories))
+	for i := range facts.Directories {
+		there[facts.Directories[i].Path] = true
+	}
+	for _, list := range [][]luminos.PlannedDir{p.Priority, p.Shallow, p.Skip} {
+		for _, d := range list {
+			if clean := strings.TrimLeft(path.Clean(string(d.Path)), "/"); !there[d.Path] && !there[luminos.Path(clean)] {
+				paths = append(paths, named(d.Path))
+			}
+		}
+	}
+	return paths
 }
 
 func plannedDirs(dirs []plainDir) []luminos.PlannedDir {
