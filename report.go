@@ -131,7 +131,8 @@ type Coverage struct {
 	Reasons []CoverageReason `json:"reasons"`
 	// Directories by the tier they were investigated at.
 	Directories map[Tier]int `json:"directories"`
-	// Masked are places that look like secrets: quoted nowhere, shown to no model.
+	// Masked are the places that looked like secrets when facts were gathered. They are
+	// quoted nowhere and shown to no model, as are others that are met later.
 	Masked []Masked `json:"masked,omitempty"`
 	// Unknown are questions that rules cannot answer.
 	Unknown []string `json:"unknown"`

@@ -26,7 +26,7 @@ func (a *app) think(ctx context.Context, o *reportOptions, seen *sight, past *pa
 	opts.Sink = luminos.Tee(opts.Sink, ledger.Add)
 	p.listen(opts.Sink)
 	engine := analyst.New(analyst.Options{
-		Client: p.client, Models: p.models, Prices: p.prices, Tools: tools, Checker: evidence.Checker{Source: redact.Texts{Source: seen.source}},
+		Client: p.client, Models: p.models, Prices: p.prices, Tools: tools, Checker: evidence.Checker{Source: redact.Source{Source: seen.source}},
 		Journal: past.journal(), Sink: opts.Sink, Context: p.context, MaxOutput: p.maxOutput, Effort: p.effort,
 	})
 	opts.Engine, opts.Group = engine, true

@@ -41,7 +41,7 @@ func utf16(text string) string {
 func TestSecretsStayAtHome(t *testing.T) {
 	t.Parallel()
 	token, password := "gh"+"p_"+strings.Repeat("aB3dE6gH9", 4), "Tr0ub4dor"+"&3!"
-	key := strings.Repeat("MIIEow"+"IBAAKCAQEAx7Kq9ZbT2vLmPcRf4WdYhGj8NsXoEuAi5kQtBw3zVyHn6D", 1)
+	key := "MIIEow" + "IBAAKCAQEAx7Kq9ZbT2vLmPcRf4WdYhGj8NsXoEuAi5kQtBw3zVyHn6D"
 	target := t.TempDir()
 	for name, text := range map[string]string{
 		"README.md":               "# Things\n\nConnect with https://admin:" + password + "@db.example.net/x.\n",
@@ -49,6 +49,7 @@ func TestSecretsStayAtHome(t *testing.T) {
 		"conf/server.key":         "-----BEGIN RSA PRIVATE" + " KEY-----\n" + key + "\n" + key + "\n-----END RSA PRIVATE" + " KEY-----\n",
 		"conf/app.py":             "\"\"\"Starts it with " + token + ".\"\"\"\nTOKEN = \"" + token + "\"\n\ndef start():\n    return connect(password=\"" + password + "\")\n",
 		"conf/docker-compose.yml": "services:\n  db:\n    image: postgres\n    environment:\n      POSTGRES_PASSWORD: " + password + "\n",
+		"conf/table.csv":          "id,note\n" + strings.Repeat("1,"+token+"\n", 20),
 		"conf/notes.md":           "# Notes\n\nThe token is " + token + ".\n",
 		"conf/windows.ini":        utf16("[db]\npassword = " + password + "\ntoken = " + token + "\n"),
 	} {
@@ -68,7 +69,7 @@ func TestSecretsStayAtHome(t *testing.T) {
 		return modeltest.Call(tool, in)
 	}
 	var calls []modeltest.Block
-	for _, f := range []string{"settings.env", "server.key", "app.py", "docker-compose.yml", "notes.md", "windows.ini"} {
+	for _, f := range []string{"settings.env", "server.key", "app.py", "docker-compose.yml", "notes.md", "windows.ini", "table.csv"} {
 		f = "conf/" + f
 		calls = append(calls, at("read_file", f, nil), at("read_file", f, map[string]any{"offset": 2, "limit": 1}), at("parse_structure", f, nil), command("cut", "-c", "10-24", f), command("tail", "-c", "30", f),
 			command("head", "-c", "40", f), command("grep", "-oE", "[A-Za-z0-9]{6}", f), command("sort", "-k", "1.15", f), command("tail", "-n", "2", f), command("uniq", "-w", "5", f))
@@ -133,7 +134,7 @@ func TestGuessesAreNotConfirmed(t *testing.T) {
 	t.Parallel()
 	token := "gh" + "p_" + strings.Repeat("aB3dE6gH9", 4)
 	target := t.TempDir()
-	for name, text := range map[string]string{"settings.env": "# of the server\nGITHUB_TOKEN=" + token + "\n", "README.md": "# Things\n\nThings of all kinds.\n"} {
+	for name, text := range map[string]string{"settings.env": "# of the server\nGITHUB_TOKEN=" + token + "\n", "windows.ini": utf16("[host]\ntoken = " + token + "\n"), "README.md": "# Things\n\nThings of all kinds.\n"} {
 		if err := os.WriteFile(filepath.Join(target, name), []byte(text), 0o644); err != nil {
 			t.Fatal(err)
 		}
@@ -142,6 +143,8 @@ func TestGuessesAreNotConfirmed(t *testing.T) {
 		return []modeltest.Block{
 			command("grep", "-c", "GITHUB_TOKEN="+piece, "settings.env"), command("wc", "-l", "settings.env"),
 			modeltest.Call("search_files", map[string]any{"path": "settings.env", "pattern": "TOKEN=" + piece}),
+			modeltest.Call("search_files", map[string]any{"path": "windows.ini", "pattern": "token = " + piece}),
+			modeltest.Call("search_files", map[string]any{"pattern": "^token = " + piece + "[a-m]", "regex": true}),
 			modeltest.Call("write_cache", map[string]any{"path": "settings.env", "summary": "Settings of the server.", "claims": []any{
 				map[string]any{"statement": "It sets a token.", "path": "settings.env", "quote": "GITHUB_TOKEN=" + piece},
 				map[string]any{"statement": "It sets a token.", "path": "settings.env", "first_line": 2, "last_line": 2, "quote": piece},

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"luminos"
+	"luminos/internal/redact"
 )
 
 const (
@@ -102,9 +103,9 @@ func (pl *place) digest(ctx context.Context, size int64) (string, error) {
 		if size > digestLimit {
 			return "", unverifiable("at %d bytes it is too large to be read whole", size)
 		}
-		h := sha256.New()
+		raw, h := redact.Raw(pl.src), sha256.New()
 		for offset := int64(0); offset < digestLimit; {
-			b, err := pl.src.Read(ctx, pl.path, offset, 1<<20)
+			b, err := raw.Read(ctx, pl.path, offset, 1<<20)
 			if err != nil {
 				return "", err
 			}

@@ -94,7 +94,9 @@ func TestT17Bombs(t *testing.T) {
 	k := over(t, dir)
 	for _, name := range []string{"bomb.gz", "bomb.zip", "bomb.docx", "bomb.json", "bomb.pdf", "bomb.go"} {
 		for _, tool := range readers {
-			k.call(t, tool, at(tool, name))
+			if r := k.call(t, tool, at(tool, name)); r.Text == "" || len(r.Text) > maxText {
+				t.Errorf("%s of %s answers with %d bytes", tool, name, len(r.Text))
+			}
 		}
 	}
 	if r := k.fine(t, "read_file", args{"path": "bomb.zip"}); !strings.Contains(strings.ToLower(r.Text), "zip") {

@@ -13,6 +13,7 @@ import (
 
 	"luminos"
 	"luminos/internal/outline"
+	"luminos/internal/redact"
 	"luminos/internal/wire"
 )
 
@@ -43,7 +44,7 @@ func (s *server) readBytes(ctx context.Context, p *wire.ReadParams) (*wire.ReadR
 	if p == nil || p.N < 0 || p.Offset < 0 {
 		return &wire.ReadResult{Data: []byte{}, Problem: wire.ProblemInvalid}, nil
 	}
-	b, err := s.raw.Read(ctx, luminos.Path(p.Path), p.Offset, min(p.N, wire.MaxRead))
+	b, err := redact.Raw(s.root).Read(ctx, luminos.Path(p.Path), p.Offset, min(p.N, wire.MaxRead))
 	if err != nil && ctx.Err() != nil {
 		return nil, context.Cause(ctx)
 	}

@@ -12,6 +12,7 @@ import (
 
 	"luminos"
 	"luminos/internal/content"
+	"luminos/internal/redact"
 	"luminos/internal/tool"
 	"luminos/internal/wire"
 	"luminos/internal/words"
@@ -104,7 +105,7 @@ func (s *server) statFile(ctx context.Context, b *strings.Builder, n luminos.Nod
 		fmt.Fprintf(b, "not counted: lines and digest, as it is larger than %s\n", words.Bytes(wholeMax))
 		return nil
 	}
-	whole, err := s.raw.Read(ctx, n.Path, 0, wholeMax+1)
+	whole, err := redact.Raw(s.root).Read(ctx, n.Path, 0, wholeMax+1)
 	if err != nil {
 		return err
 	}

@@ -24,13 +24,13 @@ type recorder struct {
 	luminos.Source
 	mu   sync.Mutex
 	read map[luminos.Path]int64 // up to which byte
-	// masked are the places that were not shown to anybody.
+	// masked are the places that looked like secrets in what was read.
 	masked map[secret]luminos.Masked
 }
 
 func newRecorder(src luminos.Source) *recorder {
 	r := &recorder{read: map[luminos.Path]int64{}, masked: map[secret]luminos.Masked{}}
-	r.Source = redact.Texts{Source: src, Found: r.secrets}
+	r.Source = redact.Source{Source: src, Found: r.secrets}
 	return r
 }
 

@@ -240,7 +240,7 @@ func TestTurnsStayWithinTheBudget(t *testing.T) {
 				n = rapid.IntRange(0, turns+pool).Draw(t, "used")
 			}
 			entry := luminos.Entry{Confidence: rapid.Float64Range(0, 1).Draw(t, "confidence"), Partial: rapid.Bool().Draw(t, "partial")}
-			done[u] = found{given: turns, spare: spare + a.turns[u] - n, Findings: luminos.Findings{Entries: []luminos.Entry{entry}}}
+			done[u] = found{asked: turns > 0, spare: spare + a.turns[u] - n, Findings: luminos.Findings{Entries: []luminos.Entry{entry}}}
 			used += n
 		}
 		if budget := turnsDefault * len(dirs); used > budget {
@@ -253,12 +253,12 @@ func TestTurnsStayWithinTheBudget(t *testing.T) {
 func TestPlansAreRefined(t *testing.T) {
 	below := func(confidence ...float64) (list []*found) {
 		for _, c := range confidence {
-			list = append(list, &found{given: 10, Findings: luminos.Findings{Entries: []luminos.Entry{{Confidence: c, Partial: c == 0}}}})
+			list = append(list, &found{asked: true, Findings: luminos.Findings{Entries: []luminos.Entry{{Confidence: c, Partial: c == 0}}}})
 		}
 		return list
 	}
 	failed, skipped := below(0)[0], below(0)[0]
-	failed.failed, skipped.given = errors.New("no answer"), 0
+	failed.failed, skipped.asked = errors.New("no answer"), false
 	for name, c := range map[string]struct {
 		planned, spare, own int
 		below               []*found
@@ -277,7 +277,6 @@ func TestPlansAreRefined(t *testing.T) {
 		"understood, but it has much":  {20, 0, 3, below(0.9, 0.9), 20, ""},
 		"understood, but for one":      {20, 0, 0, below(0.9, 0.7), 20, ""},
 		"understood, and no more than": {10, 0, 0, below(0.9, 0.9), 10, ""},
-		"nobody looks":                 {0, 9, 9, below(0, 0), 0, ""},
 	} {
 		if got, why := refined(c.planned, c.spare, c.own, c.below); got != c.want || !strings.Contains(why, c.why) || (why == "") != (c.why == "") {
 			t.Errorf("%s: %d turns, as %q; want %d, as %q", name, got, why, c.want, c.why)

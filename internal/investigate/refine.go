@@ -21,7 +21,7 @@ const (
 func refined(planned, spare, own int, below []*found) (turns int, why string) {
 	n, open, closed := 0, 0, 0
 	for _, f := range below {
-		if f.given == 0 || f.failed != nil {
+		if !f.asked || f.failed != nil {
 			continue // nobody looked
 		}
 		n++
@@ -32,15 +32,18 @@ func refined(planned, spare, own int, below []*found) (turns int, why string) {
 			closed++
 		}
 	}
+	if n < refineUnits {
+		return planned, ""
+	}
 	switch {
-	case planned == 0 || n < refineUnits:
 	case 2*open > n && planned < turnsPriority:
 		turns = min(planned+turnsShallow, turnsPriority, planned+max(spare, 0))
 		if turns > planned {
-			return turns, fmt.Sprintf("%d of %s below it left questions", open, words.Plural(n, "unit"))
+			return turns, fmt.Sprintf("%d turns instead of %d, as %d of %s below it left questions", turns, planned, open, words.Plural(n, "unit"))
 		}
 	case closed == n && planned > turnsDefault && own <= ownFewFiles:
-		return turnsDefault, fmt.Sprintf("all %s below it are understood, and it holds %s itself", words.Plural(n, "unit"), words.Plural(own, "file"))
+		return turnsDefault, fmt.Sprintf("%d turns instead of %d, as all %s below it are understood, and it holds %s itself",
+			turnsDefault, planned, words.Plural(n, "unit"), words.Plural(own, "file"))
 	}
 	return planned, ""
 }

@@ -32,8 +32,11 @@ type found struct {
 	luminos.Findings
 	given  int // turns, those of the plan or refined
 	spare  int // turns that were not used, here and below
+	asked  bool
 	failed error
-	reused bool
+	// refined says why the turns are not those of the plan.
+	refined string
+	reused  bool
 }
 
 // directories investigates every directory, children before their parents.
@@ -64,13 +67,11 @@ func (w *field) visit(ctx context.Context, unit int) error {
 		return err
 	}
 	members := w.forest.units[unit]
-	u := w.index.unit(members, w.entries)
-	spare := w.grant(unit, &u)
+	u, f := w.index.unit(members, w.entries), &w.found[unit]
+	spare := w.grant(unit, &u, f)
 	u.Survey = w.dossier.Survey
 	u.Fingerprint = w.memory.fingerprint(u)
 
-	f := &w.found[unit]
-	f.given = u.Turns
 	f.Findings, f.reused = w.memory.current(&u)
 	if f.reused {
 		w.reused.Add(int64(len(members)))
@@ -89,9 +90,8 @@ func (w *field) visit(ctx context.Context, unit int) error {
 	return nil
 }
 
-// grant gives a unit its turns, and tells where they are not those of the plan. It
-// returns how many the units below it did not use.
-func (w *field) grant(unit int, u *luminos.Unit) (spare int) {
+// grant gives a unit its turns, and returns how many the units below it did not use.
+func (w *field) grant(unit int, u *luminos.Unit, f *found) (spare int) {
 	below := make([]*found, 0, len(w.forest.below[unit]))
 	for _, b := range w.forest.below[unit] {
 		below = append(below, &w.found[b])
@@ -101,20 +101,20 @@ func (w *field) grant(unit int, u *luminos.Unit) (spare int) {
 	for i := range u.Dirs {
 		own += u.Dirs[i].Files
 	}
-	var why string
-	u.Turns, u.Pool, why = w.allowed.grant(unit, spare, own, below)
-	if why != "" {
-		w.note(luminos.PassDirectories, u.Path(), fmt.Sprintf("the plan is refined: %s instead of %d, as %s",
-			words.Plural(u.Turns, "turn"), w.allowed.turns[unit], why))
-	}
+	u.Turns, u.Pool, f.refined = w.allowed.grant(unit, spare, own, below)
+	f.given = u.Turns
+	f.asked = w.asked && u.Tier != luminos.TierSkip && u.Dirs[0].TotalFiles > 0
 	return spare
 }
 
 // investigate asks the engine, and rules where it fails or the plan skips.
 func (w *field) investigate(ctx context.Context, u *luminos.Unit, members []int, f *found) error {
-	if u.Tier == luminos.TierSkip || w.asked && u.Dirs[0].TotalFiles == 0 {
+	if u.Tier == luminos.TierSkip || w.asked && !f.asked {
 		f.Entries = w.byRules(ctx, members) // there is nothing to read
 		return nil
+	}
+	if f.refined != "" {
+		w.note(luminos.PassDirectories, u.Path(), "the plan is refined: "+f.refined)
 	}
 	if w.asked {
 		w.Sink.Emit(luminos.Event{Pass: luminos.PassDirectories, Text: passText[luminos.PassDirectories], Unit: u.Path(), Path: u.Path(),
@@ -159,7 +159,7 @@ func (w *field) tell(u *luminos.Unit, f *found) {
 	n := int(w.done.Add(int64(len(u.Dirs))))
 	e := luminos.Event{Pass: luminos.PassDirectories, Text: passText[luminos.PassDirectories], Path: u.Path(), Done: n, Total: len(w.entries)}
 	switch {
-	case w.asked && u.Tier != luminos.TierSkip && u.Dirs[0].TotalFiles > 0:
+	case f.asked:
 		e.Kind, e.Unit, e.Text, e.Turn, e.Turns, e.Failed = luminos.EventUnit, u.Path(), f.Entries[0].Summary, f.Turns, u.Turns, f.failed != nil
 		if !f.reused {
 			w.Sink.Emit(e)

@@ -143,13 +143,13 @@ func TestJunk(t *testing.T) {
 		"not UTF-8":     strings.Repeat("def \xff\xfe(): \xc3\n", size/14),
 	}
 	all := append(Grammars(), "Kotlin", "Lua", "Haskell")
-	for _, text := range junk {
+	for name, text := range junk {
 		for _, language := range all {
 			ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
 			o, err := Of(ctx, language, []byte(text))
 			cancel()
 			if err != nil {
-				t.Fatal(err)
+				t.Fatalf("%s in %s: %v", name, language, err)
 			}
 			checkBounds(t, o, []byte(text))
 		}

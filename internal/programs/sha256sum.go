@@ -21,9 +21,7 @@ func declareSHA256(fs *pflag.FlagSet) run {
 		if !s.needs(args) {
 			return
 		}
-		if shown, ok := s.src.(redact.Bytes); ok {
-			s.src = shown.Source // a digest is of what there is, and tells nothing else of it
-		}
+		s.src = redact.Raw(s.src) // a digest is of what there is, and tells nothing else of it
 		for _, arg := range args {
 			if s.over(ctx) {
 				return

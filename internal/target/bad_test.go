@@ -67,12 +67,12 @@ func TestT42ServerThatHangs(t *testing.T) {
 
 // A listing that goes on and on ends between two pages.
 func TestListingsEndInTime(t *testing.T) {
-	in := cursorsOf(Options{Call: time.Hour})
-	if why := in.next("a"); why != "" {
+	began := time.Now()
+	c := cursorsOf(began, Options{Call: time.Second})
+	if why := c.next(began.Add(listingCalls*time.Second), "a"); why != "" {
 		t.Error(why)
 	}
-	late := cursorsOf(Options{Call: -time.Second})
-	if why := late.next("a"); !strings.Contains(why, "too long") {
+	if why := c.next(began.Add(listingCalls*time.Second+1), "b"); !strings.Contains(why, "too long") {
 		t.Errorf("got %q", why)
 	}
 }

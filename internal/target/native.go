@@ -64,7 +64,7 @@ func (a *native) uses() map[string]use {
 func (a *native) list(ctx context.Context, dir luminos.Path) ([]luminos.Node, error) {
 	r := a.roles[wire.RoleList]
 	out := newListing(dir)
-	turns := cursorsOf(a.l.opts)
+	turns := cursorsOf(time.Now(), a.l.opts)
 	for cursor := ""; ; {
 		args := map[string]any{r.arg: string(dir), "limit": pageSize}
 		if cursor != "" {
@@ -94,7 +94,7 @@ func (a *native) list(ctx context.Context, dir luminos.Path) ([]luminos.Node, er
 		if cursor = page.NextCursor; cursor == "" {
 			return out.done()
 		}
-		if out.partial = turns.next(cursor); out.partial != "" {
+		if out.partial = turns.next(time.Now(), cursor); out.partial != "" {
 			return out.done()
 		}
 	}

@@ -270,7 +270,7 @@ func toolsOf(ctx context.Context, s *session) (tools []*mcp.Tool, notes []string
 			return tools, notes, nil
 		}
 		if reason == "" {
-			reason = cursors.next(cursor)
+			reason = cursors.next(time.Now(), cursor)
 		}
 		if len(tools) > maxTools {
 			tools, reason = tools[:maxTools], fmt.Sprintf("it has more than %d tools", maxTools)
@@ -320,15 +320,16 @@ type cursors struct {
 
 // cursorsOf are those of a listing. It always has its first page, which is bounded
 // as a call is and may have to wait for a server that starts.
-func cursorsOf(o Options) cursors {
-	return cursors{limit: maxPages, until: time.Now().Add(listingCalls * o.Call)}
+func cursorsOf(now time.Time, o Options) cursors {
+	return cursors{limit: maxPages, until: now.Add(listingCalls * o.Call)}
 }
 
-// listingCalls is after how many calls of the longest kind a listing goes no further.
+// listingCalls, times the longest that a call may take, is how long a listing goes on
+// asking for pages.
 const listingCalls = 4
 
 // next says why a cursor is not followed, or "".
-func (c *cursors) next(cursor string) string {
+func (c *cursors) next(now time.Time, cursor string) string {
 	if c.seen == nil {
 		c.seen = map[string]bool{}
 	}
@@ -337,7 +338,7 @@ func (c *cursors) next(cursor string) string {
 		return "the server gave a cursor of more than 64 KiB"
 	case c.seen[cursor]:
 		return "the server gave the same cursor twice, and would go on for ever"
-	case !c.until.IsZero() && time.Now().After(c.until):
+	case !c.until.IsZero() && now.After(c.until):
 		return "the server takes too long over its pages"
 	case len(c.seen) >= c.limit:
 		return fmt.Sprintf("there are more than %d pages", c.limit)

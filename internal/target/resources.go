@@ -8,6 +8,7 @@ import (
 	"net/url"
 	"strings"
 	"sync"
+	"time"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
@@ -51,7 +52,7 @@ func newResources(ctx context.Context, l *link, directories bool) (adapter, erro
 
 // listResources lists what there is, up to a bound.
 func listResources(ctx context.Context, l *link) (all []*mcp.Resource, partial string, err error) {
-	turns := cursorsOf(l.opts)
+	turns := cursorsOf(time.Now(), l.opts)
 	size := 0
 	for cursor := ""; ; {
 		var page *mcp.ListResourcesResult
@@ -81,7 +82,7 @@ func listResources(ctx context.Context, l *link) (all []*mcp.Resource, partial s
 		if cursor = page.NextCursor; cursor == "" {
 			return all, "", nil
 		}
-		if reason := turns.next(cursor); reason != "" {
+		if reason := turns.next(time.Now(), cursor); reason != "" {
 			return all, reason, nil
 		}
 	}
@@ -114,7 +115,7 @@ func (a *resources) list(ctx context.Context, dir luminos.Path) ([]luminos.Node,
 	if r.MIMEType != dirMIME {
 		return nil, errNotDir
 	}
-	turns := cursorsOf(a.l.opts)
+	turns := cursorsOf(time.Now(), a.l.opts)
 	for cursor := ""; ; {
 		page, err := a.page(ctx, dir, r.URI, cursor)
 		if err != nil && len(out.nodes) > 0 && ctx.Err() == nil {
@@ -135,7 +136,7 @@ func (a *resources) list(ctx context.Context, dir luminos.Path) ([]luminos.Node,
 		if cursor = page.NextCursor; cursor == "" {
 			return out.done()
 		}
-		if out.partial = turns.next(cursor); out.partial != "" {
+		if out.partial = turns.next(time.Now(), cursor); out.partial != "" {
 			return out.done()
 		}
 	}
