@@ -69,7 +69,7 @@ func TestMethodOutlines(t *testing.T) {
 	dir := t.TempDir()
 	files := map[string]string{"text.txt": "prose\n", "empty.go": "", "binary.go": "\x00\x01\x02\x03"}
 	var many []string
-	for i := range 400 {
+	for i := range 150 {
 		name := fmt.Sprintf("p/f%03d.go", i)
 		many = append(many, name)
 		var text strings.Builder
@@ -79,7 +79,7 @@ func TestMethodOutlines(t *testing.T) {
 		}
 		files[name] = text.String()
 	}
-	files["huge.go"] = "package p\n" + strings.Repeat("\n// F is documented at length: "+strings.Repeat("<&>", 60)+"\nfunc F(a, b int) (int, error)  { return a, nil }\n", 4000)
+	files["huge.go"] = "package p\n" + strings.Repeat("\n// F is documented at length: "+strings.Repeat("<&>", 60)+"\nfunc F(a, b int) (int, error)  { return a, nil }\n", 1200)
 	write(t, dir, files)
 	s := connect(t, open(t, dir), Options{})
 	ask := func(parse int64, paths ...string) *wire.OutlinesResult {
