@@ -19,7 +19,8 @@ func address(f *finder, start, end int) {
 	if start == 0 || !alnum[s[start-1]] {
 		return
 	}
-	to := run(s, end, userInfo, 512)
+	to := f.run(end, userInfo, maxInfo)
+	f.looked += to - end
 	at := strings.LastIndexByte(s[end:to], '@')
 	if at < 0 || end+at+1 >= len(s) {
 		return
@@ -35,7 +36,7 @@ func address(f *finder, start, end int) {
 		}
 		return
 	}
-	if len(password) <= 5 && strings.Trim(password, "0123456789") == "" && strings.Contains(user, ".") {
+	if len(password) <= 5 && strings.Trim(password, numerals) == "" && strings.Contains(user, ".") {
 		return // a host and a port
 	}
 	if strings.ContainsAny(password, "?#&=") && strings.ContainsAny(password, "/?") || plainHolder(password) {

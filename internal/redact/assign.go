@@ -8,24 +8,17 @@ var assignments = []rule{
 	{words: []string{":5432:", ":5433:", ":6432:", ":*:"}, look: pgpass},
 }
 
-// maxName and maxValue bound how far from its word an assignment is read.
-const (
-	maxName  = 64
-	maxValue = 4096
-	maxBare  = 512
-)
-
 // assignment looks at the name around a word, and at what is assigned to it.
 func assignment(f *finder, start, end int) {
 	s := f.s
 	if start < f.named {
 		return
 	}
-	to := run(s, end, nameSet, maxName)
+	to := f.run(end, nameSet, maxName)
 	if to-end == maxName {
 		return
 	}
-	from := runBack(s, start, nameSet, maxName)
+	from := f.back(start, nameSet, maxName)
 	if start-from == maxName {
 		return
 	}
@@ -47,13 +40,13 @@ func assignment(f *finder, start, end int) {
 		return
 	}
 	if v, ok := f.value(c, from, to); ok {
-		f.add(v.start, v.end, c.kind())
+		f.spans = append(f.spans, span{piece: v, kind: c.kind(), weak: true})
 		f.named = max(f.named, v.end)
 	}
 }
 
 // value finds the secret that a name at s[from:to] is given, if there is one.
-func (f *finder) value(c class, from, to int) (cut, bool) {
+func (f *finder) value(c class, from, to int) (piece, bool) {
 	s := f.s
 	i := to
 	dashes := runBack(s, from, hyphens, 2)
@@ -67,39 +60,43 @@ func (f *finder) value(c class, from, to int) (cut, bool) {
 		i++
 	}
 	closed := i
-	i = run(s, i, blanks, 40)
-	op := operator(s, i, open != "")
-	spaced := op > 0 && (i > to+len(open) || i+op < len(s) && (s[i+op] == ' ' || s[i+op] == '\t'))
+	i = f.run(i, blanks, maxBlanks)
+	what, op := operator(s, i, open != "")
+	spaced := what != opNone && (i > to+len(open) || i+op < len(s) && blanks[s[i+op]])
 	if v, ok := f.pair(c, closed, open); ok {
 		return v, true
 	}
 	switch {
-	case op == 0 && strings.HasPrefix(s[i:], ">"):
-		return f.element(c, from, i+1)
-	case op == 0 && i == to && strings.HasPrefix(s[i:], "("):
+	case what != opNone:
+	case strings.HasPrefix(s[i:], ">"):
+		return f.element(c, i+1)
+	case i == to && strings.HasPrefix(s[i:], "("):
 		return f.quoted(c, i+1, true)
-	case op == 0 && i > to && open == "":
+	case i > to && open == "":
 		return f.argument(c, from, to, i)
-	case op == 0:
-		return cut{}, false
+	default:
+		return piece{}, false
 	}
-	j := run(s, i+op, blanks, 40)
+	j := f.run(i+op, blanks, maxBlanks)
 	if q := quoteAt(s, j); q != "" && open == "" && closes(s, from, q) {
-		return cut{}, false // "--password=" + x
+		return piece{}, false // "--password=" + x
 	}
-	if op == 1 && s[i] == ',' && (len(name(s[from:to])) < 6 || digits[s[to-1]]) {
-		return cut{}, false // a list
+	if what == opSeparates && (len(name(s[from:to])) < 6 || digits[s[to-1]]) {
+		return piece{}, false // a list
 	}
 	if v, ok := f.quoted(c, j, false); ok {
 		return v, true
 	}
 	if k := typed(s, j); s[i] == ':' && k > 0 {
-		return f.quoted(c, run(s, k, blanks, 40), false)
+		return f.quoted(c, f.run(k, blanks, maxBlanks), false)
 	}
-	if op > 2 || s[i] == ',' || s[i+op-1] == '>' {
-		return cut{}, false
+	switch {
+	case what == opSets:
+	case what == opMaps && (open == "" || open == "'" || !number(s, j)): // a mask would be no JSON
+	default:
+		return piece{}, false
 	}
-	return f.bare(c, from, i, j, spaced)
+	return f.bare(c, site{from, i, j, spaced})
 }
 
 // name is what is left of a name without signs around it.
@@ -112,33 +109,62 @@ func closes(s string, from int, q string) bool {
 	return strings.HasSuffix(before, q) || strings.HasSuffix(before, "&") || strings.HasSuffix(before, "?") || strings.HasSuffix(before, ";")
 }
 
-// operator is the length of what assigns or compares at i, or 0.
-func operator(s string, i int, quoted bool) int {
-	for _, op := range [...]string{"===", "!==", "||=", "??=", ":=", "=>", "->", "==", "!=", "?=", "+=", "=", ": =", ":"} {
-		if strings.HasPrefix(s[i:], op) {
-			if op == ":" && strings.HasPrefix(s[i:], "::") {
-				return 0
-			}
-			return len(op)
+// operation is what stands between a name and a value.
+type operation uint8
+
+const (
+	opNone      operation = iota
+	opSets                // of programs, shells and settings
+	opMaps                // of maps and settings
+	opOfCode              // only programs have it: what follows without quotes is an expression
+	opCompares            // as well
+	opSeparates           // arguments and lists
+)
+
+var operators = []struct {
+	sign string
+	what operation
+}{
+	{"===", opCompares}, {"!==", opCompares}, {"==", opCompares}, {"!=", opCompares},
+	{"||=", opOfCode}, {"??=", opOfCode}, {"=>", opOfCode}, {"->", opOfCode},
+	{":=", opSets}, {"?=", opSets}, {"+=", opSets}, {"=", opSets}, {": =", opSets}, {`\u003d`, opSets},
+	{"::", opNone}, {":", opMaps},
+}
+
+// operator is what stands at i, and its length.
+func operator(s string, i int, quoted bool) (what operation, length int) {
+	for _, op := range operators {
+		if strings.HasPrefix(s[i:], op.sign) {
+			return op.what, len(op.sign)
 		}
 	}
-	if strings.HasPrefix(s[i:], `\u003d`) {
-		return 6
-	}
 	if quoted && strings.HasPrefix(s[i:], ",") {
-		return 1
+		return opSeparates, 1
 	}
-	return 0
+	return opNone, 0
 }
+
+// number reports whether a number of JSON stands at i.
+func number(s string, i int) bool {
+	to := run(s, i, numberSet, maxBlanks)
+	return to > i && (to == len(s) || strings.IndexByte(" \t\r\n,]}\\", s[to]) >= 0)
+}
+
+var numberSet = newSet("0-9.eE+-")
+
+var typeSet = newSet("0-9A-Za-z_.<>[]|?*& ")
 
 // typed is where a value begins behind a type that stands at i ("string = "), or 0.
 func typed(s string, i int) int {
-	j := run(s, i, newSet("0-9A-Za-z_.<>[]|?*& "), 48)
+	j := run(s, i, typeSet, maxType)
 	if j > i && j < len(s) && s[j] == '=' && !strings.HasPrefix(s[j:], "==") {
 		return j + 1
 	}
 	return 0
 }
+
+// writtenQuotes are quotes as JSON and HTML can write them.
+var writtenQuotes = [...]string{`\u0022`, `\u0027`, "&quot;", "&#34;", "&#39;"}
 
 // quoteAt is the quote that stands at i: of code, or escaped in a string.
 func quoteAt(s string, i int) string {
@@ -149,7 +175,7 @@ func quoteAt(s string, i int) string {
 	if k < len(s) && (s[k] == '"' || s[k] == '\'' || s[k] == '`' && k == i) {
 		return s[i : k+1]
 	}
-	for _, q := range [...]string{`\u0022`, `\u0027`, "&quot;", "&#34;", "&#39;"} {
+	for _, q := range writtenQuotes {
 		if strings.HasPrefix(s[i:], q) {
 			return q
 		}
@@ -159,7 +185,7 @@ func quoteAt(s string, i int) string {
 
 // quoteBack is the quote that ends at i.
 func quoteBack(s string, i int) string {
-	for _, q := range [...]string{`\u0022`, `\u0027`, "&quot;", "&#34;", "&#39;"} {
+	for _, q := range writtenQuotes {
 		if strings.HasSuffix(s[:i], q) {
 			return q
 		}
@@ -175,65 +201,62 @@ func quoteBack(s string, i int) string {
 }
 
 // quoted takes a literal that begins at i.
-func (f *finder) quoted(c class, i int, sure bool) (cut, bool) {
+func (f *finder) quoted(c class, i int, sure bool) (piece, bool) {
 	s := f.s
 	for k := 0; k < 2 && i < len(s) && strings.IndexByte("rRbBuUfF@L$", s[i]) >= 0 && i+1 < len(s) && quoteAt(s, i+1) != ""; k++ {
 		i++ // r"…", b"…", @"…"
 	}
 	q := quoteAt(s, i)
 	if q == "" {
-		return cut{}, false
+		return piece{}, false
 	}
 	if strings.HasPrefix(s[i:], q+q+q) {
 		q = q + q + q
 	}
 	start := i + len(q)
-	line := s[start:min(len(s), start+maxValue)]
-	if n := strings.IndexAny(line, "\r\n"); n >= 0 {
-		line = line[:n]
-	}
-	n := closing(line, q)
-	if n < 0 {
-		if len(line) == maxValue || start+len(line) < len(s) && len(q) > 1 {
-			return cut{}, false
-		}
-		n = len(line) // cut off before its end
-		if strings.ContainsAny(line, " ,;(") || len(line) < 8 {
-			return cut{}, false
+	n, closed := closing(s[start:min(len(s), start+maxValue)], q)
+	f.looked += n
+	v := s[start : start+n]
+	if !closed { // cut off before its end
+		whole := n < maxValue && (start+n == len(s) || len(q) == 1)
+		if !whole || strings.ContainsAny(v, " ,;(") || n < 8 {
+			return piece{}, false
 		}
 	}
-	v := line[:n]
-	if n == 0 || placeholder(v) || sure && (!mixed(v) || len(v) < 8 || c != classPassword && (len(v) < 16 || entropy(v) < 3.5)) {
-		return cut{}, false
+	if n == 0 || n > short && !f.claim(start+n) || placeholder(v) || sure && (!mixed(v) || len(v) < 8 || c != classPassword && (len(v) < 16 || entropy(v) < 3.5)) {
+		return piece{}, false
 	}
 	if c != classPassword && user(v) || judge(c, unescape(v)) {
-		return cut{start, start + n}, true
+		return piece{start, start + n}, true
 	}
-	return cut{}, false
+	return piece{}, false
 }
 
 // user reports whether a value is user and password in base64, as configurations
 // of registries hold them.
 func user(v string) bool {
-	if len(v) < 8 || run(v, 0, base64eq, len(v)) != len(v) {
+	if len(v) < 8 || !all(v, base64eq) {
 		return false
 	}
 	name, password, ok := credentials(v)
 	return ok && name != "" && password != ""
 }
 
-// closing is where the quote q closes in a line, past escaped quotes, or -1.
-func closing(line, q string) int {
-	if len(q) > 1 {
-		return strings.Index(line, q)
-	}
-	for i := 0; i < len(line); i++ {
+// closing is where the quote q closes a value, past escaped quotes, or where the
+// line ends without that.
+func closing(s, q string) (n int, closed bool) {
+	for i := 0; i < len(s); i++ {
 		switch {
-		case line[i] == '\\':
+		case s[i] == '\r' || s[i] == '\n':
+			return i, false
+		case strings.HasPrefix(s[i:], q):
+			return i, true
+		case s[i] == '\\' && len(q) == 1:
 			i++
-		case line[i] == q[0]:
-			return i
+			if i < len(s) && (s[i] == '\r' || s[i] == '\n') {
+				return i, false
+			}
 		}
 	}
-	return -1
+	return len(s), false
 }

@@ -6,87 +6,121 @@ import "strings"
 // programs such a value is an expression, so that the line has to be one of settings:
 // nothing but the name stands before the operator, and after it nothing that
 // only code has.
-func (f *finder) bare(c class, from, op, i int, spaced bool) (cut, bool) {
-	s := f.s
-	first, _ := lineStart(s, from, 400)
-	last := lineEnd(s, i, maxBare)
+func (f *finder) bare(c class, at site) (piece, bool) {
+	s, from, i := f.s, at.from, at.value
+	last := f.lineEnd(i, maxBare)
 	if i >= last || last == i+maxBare {
-		return cut{}, false
+		return piece{}, false
 	}
-	before := s[first:from]
-	if n := listing(s[first:last]); n <= len(before) {
-		before = before[n:]
-	} else if first+n <= op {
-		before = "" // "file-12-password: x": the listing ran into the name
+	r := f.rowAt(from, last)
+	line := s[i:r.last]
+	if f.inString(from, r) {
+		if stop := min(last, f.run(i, stringSet, maxBare)); stop > i {
+			return f.judged(c, i, stop, at.spaced, true)
+		}
 	}
-	line := s[i:last]
-	context := s[first:last]
-	if n := inString(s, from, line, context); n > 0 {
-		return f.judged(c, i, i+n, spaced, true)
-	}
-	if q := quoteBack(s, from); q != "" && s[op] == ':' { // a header in quotes
+	if q := quoteBack(s, from); q != "" && s[at.op] == ':' { // a header in quotes
 		if n := strings.Index(line, q); n > 0 {
-			return f.judged(c, i, i+n, spaced, true)
+			f.looked += n
+			return f.judged(c, i, i+n, at.spaced, true)
 		}
 	}
-	flow := strings.Contains(before, "{")
-	alone := leads(before) || flow && strings.HasSuffix(strings.TrimRight(before, " \"'"), ",")
-	if !alone && (spaced || s[op] != '=' || !separate(before)) {
-		return cut{}, false
+	sets := s[at.op] == '=' || s[at.op] == '\\' // as shells do
+	alone, flow := r.alone(s, at)
+	if !alone && (at.spaced || !sets || !separate(s[r.first:from])) {
+		return piece{}, false
 	}
-	n := len(line)
-	if k := strings.IndexAny(line, "\"'`"); k >= 0 && !alone {
-		n = k
-	} else if k == 0 {
-		return cut{}, false
-	} else if k > 0 && (strings.HasPrefix(line[k-1:], `\"`) || strings.HasPrefix(line[k:], `"`) && strings.Count(line, `"`)%2 == 1) {
-		n = k
-		if line[k-1] == '\\' {
-			n--
-		}
+	v := ""
+	if alone {
+		f.looked += len(line)
+		v = unquoted(line)
+	} else {
+		v = s[i:min(last, f.run(i, argumentSet, maxBare))]
 	}
 	if flow {
-		if k := strings.IndexAny(line[:n], ",}"); k >= 0 {
-			n = k
+		v = cutAt(v, ",}")
+	}
+	v = strings.TrimRight(v, " \t")
+	if !at.spaced && sets {
+		v = cutAt(v, " \t")
+	}
+	shell := sets && !at.spaced && strings.ToUpper(s[from:at.op]) == s[from:at.op]
+	return f.judged(c, i, i+len(v), at.spaced, shell)
+}
+
+// stringSet is what a value in an address or a connection string consists of.
+var stringSet = except("&;\"'`<> \t\\#,)\r\n")
+
+// unquoted is a line up to a quote that closes what began before it, or a comment.
+func unquoted(line string) string {
+	if k := strings.IndexAny(line, "\"'`"); k == 0 {
+		return ""
+	} else if k > 0 && line[k] == '"' {
+		switch {
+		case line[k-1] == '\\':
+			line = line[:k-1]
+		case strings.Count(line, `"`)%2 == 1:
+			line = line[:k]
 		}
 	}
-	if k := strings.Index(line[:n], " #"); k >= 0 {
-		n = k
+	line, _, _ = strings.Cut(line, " #")
+	return line
+}
+
+func cutAt(s, signs string) string {
+	if k := strings.IndexAny(s, signs); k >= 0 {
+		return s[:k]
 	}
-	v := strings.TrimRight(line[:n], " \t")
-	if k := strings.IndexAny(v, " \t"); k >= 0 && !spaced && s[op] == '=' {
-		v = v[:k]
-	}
-	return f.judged(c, i, i+len(v), spaced, s[op] == '=' && !spaced && strings.ToUpper(s[from:op]) == s[from:op])
+	return s
 }
 
 // judged decides on a value without quotes. The strict rules are waived for those
 // that cannot be expressions of a program.
-func (f *finder) judged(c class, start, end int, spaced, sure bool) (cut, bool) {
+func (f *finder) judged(c class, start, end int, spaced, sure bool) (piece, bool) {
 	v := f.s[start:end]
+	if len(v) > short && !f.claim(end) {
+		return piece{}, false
+	}
+	f.looked += len(v)
 	if v == "" || strings.ContainsAny(v, " \t") || placeholder(v) {
-		return cut{}, false
+		return piece{}, false
 	}
 	if !sure && (strings.ContainsAny(v, "(){}[]<>;,\"'`|") || v[0] == '&' || v[0] == '*' || v[0] == '$') {
-		return cut{}, false
+		return piece{}, false
 	}
-	if strings.Trim(v, "0123456789.") == "" && (len(v) < 6 && f.s[start-1] != '=' || len(v) < 4 || c != classPassword || strings.Contains(v, ".")) {
-		return cut{}, false
+	set := f.s[start-1] == '='
+	if strings.Trim(v, numerals+".") == "" && (c != classPassword || !pin(v, set)) {
+		return piece{}, false
 	}
-	if spaced && !sure && chain(v) {
-		return cut{}, false
-	}
-	if spaced && !sure && identifier(v) {
-		if low := strings.ToLower(v); strings.Contains(low, "pass") || strings.Contains(low, "pwd") || strings.Contains(low, "token") || strings.Contains(low, "secret") || strings.Contains(low, "key") || strings.Contains(low, "auth") || known[low] || len(v) < 6 {
-			return cut{}, false
-		}
+	if spaced && !sure && (chain(v) || variable(v)) {
+		return piece{}, false
 	}
 	// What a shell sets is no expression: PASSWORD=postgres.
-	plain := sure && f.s[start-1] == '=' && c == classPassword && len(v) >= 6 && run(v, 0, alnum, len(v)) == len(v)
+	plain := sure && set && c == classPassword && len(v) >= 6 && all(v, alnum)
 	if plain || c != classPassword && user(v) || judge(c, v) {
-		return cut{start, end}, true
+		return piece{start, end}, true
 	}
-	return cut{}, false
+	return piece{}, false
+}
+
+// pin reports whether a number is long enough for a password, and no version.
+func pin(v string, set bool) bool {
+	return !strings.Contains(v, ".") && (len(v) >= 6 || set && len(v) >= 4)
+}
+
+// variable reports whether a value reads as the name of a variable that holds what is
+// assigned: passwordHash2.
+func variable(v string) bool {
+	if !identifier(v) {
+		return false
+	}
+	low := strings.ToLower(v)
+	for _, w := range [...]string{"pass", "pwd", "token", "secret", "key", "auth"} {
+		if strings.Contains(low, w) {
+			return true
+		}
+	}
+	return known[low] || len(v) < 6
 }
 
 // chain reports whether a value is a member of a member: a.B.c.
@@ -95,7 +129,7 @@ func chain(v string) bool {
 		return false
 	}
 	for part := range strings.SplitSeq(v, ".") {
-		if part == "" || !identifier(part) || strings.ContainsAny(strings.TrimRight(part, "0123456789"), "0123456789") {
+		if part == "" || !identifier(part) || strings.ContainsAny(strings.TrimRight(part, numerals), numerals) {
 			return false
 		}
 	}
@@ -103,32 +137,7 @@ func chain(v string) bool {
 }
 
 func identifier(v string) bool {
-	return !digits[v[0]] && run(v, 0, word, len(v)) == len(v)
-}
-
-// leads reports whether what stands on a line before a name lets it be the first
-// thing that is set there.
-func leads(before string) bool {
-	for {
-		before = strings.TrimLeft(before, " \t\"'`{+*#;>|@-$")
-		if before == "" || before == "//" {
-			return true
-		}
-		if strings.HasPrefix(before, "//") && strings.HasSuffix(before, "/:") {
-			return true // a registry in .npmrc
-		}
-		next, found := "", false
-		for _, w := range [...]string{"export ", "set ", "SET ", "setx ", "ENV ", "ARG ", "env ", "env:", "declare ", "x ", "local ", "readonly ", "e ", "// ", "/", "D", "rem ", "REM ", "ini ", "\\t"} {
-			if rest, ok := strings.CutPrefix(before, w); ok {
-				next, found = rest, true
-				break
-			}
-		}
-		if !found {
-			return false
-		}
-		before = next
-	}
+	return !digits[v[0]] && all(v, word)
 }
 
 // separate reports whether a name begins a word of its own: "-e NAME=x", "--name=x".
@@ -144,91 +153,72 @@ func separate(before string) bool {
 	return strings.HasSuffix(before, "&amp;") || strings.HasSuffix(before, `\u0026`) || strings.HasSuffix(before, " -D") || strings.HasSuffix(before, " -P")
 }
 
-// inString is the length of a value in the query of an address or in a connection
-// string ("Server=x;User Id=y;Password=z;"), or 0.
-func inString(s string, from int, line, context string) int {
-	stop := strings.IndexAny(line, "&;\"'`<> \t\\#,)")
-	if stop < 0 {
-		stop = len(line)
-	}
-	if from > 0 && (s[from-1] == '?' || s[from-1] == '&') || strings.HasSuffix(s[:from], "&amp;") || strings.HasSuffix(s[:from], `\u0026`) {
-		return stop
-	}
-	if !strings.Contains(context, ";") {
-		return 0
-	}
-	low := strings.ToLower(context)
-	for _, w := range [...]string{"server=", "host=", "data source=", "user id=", "uid=", "username=", "user=", "database=", "endpoint=", "accountname=", "initial catalog="} {
-		if strings.Contains(low, w) {
-			return stop
-		}
-	}
-	return 0
-}
+// textSet is what can stand between elements on a line.
+var textSet = except("<\r\n")
 
 // element takes the text of an XML element, or of one whose attribute is the name.
-func (f *finder) element(c class, from, i int) (cut, bool) {
+func (f *finder) element(c class, i int) (piece, bool) {
 	s := f.s
 	if c == classKey {
-		return cut{}, false // lists of properties
+		return piece{}, false // lists of properties
 	}
-	end := i + strings.IndexAny(s[i:min(len(s), i+maxBare)], "<\r\n")
-	if end < i || s[end] != '<' && from == 0 {
-		return cut{}, false
+	end := f.run(i, textSet, maxBare)
+	if !strings.HasPrefix(s[end:], "</") || end-i > short && !f.claim(end) {
+		return piece{}, false
 	}
-	if !strings.HasPrefix(s[end:], "</") {
-		return cut{}, false
-	}
+	f.looked += end - i
 	v := strings.TrimSpace(s[i:end])
 	if v == "" || placeholder(v) || !judge(c, v) {
-		return cut{}, false
+		return piece{}, false
 	}
 	i += strings.Index(s[i:end], v)
-	return cut{i, i + len(v)}, true
+	return piece{i, i + len(v)}, true
 }
 
+// argumentSet is what an argument consists of.
+var argumentSet = except(" \t\"'`\r\n")
+
 // argument takes what follows a name after a blank: --password x, and .netrc.
-func (f *finder) argument(c class, from, to, i int) (cut, bool) {
+func (f *finder) argument(c class, from, to, i int) (piece, bool) {
 	s := f.s
-	first, _ := lineStart(s, from, 400)
-	last := lineEnd(s, i, maxBare)
 	flag := from >= 2 && s[from-1] == '-' && s[from-2] == '-'
-	if !flag && !(s[from:to] == "password" && f.netrc(first, from, i, last)) {
-		return cut{}, false
+	last := f.lineEnd(i, maxBare)
+	if !flag && !(s[from:to] == "password" && f.netrc(from, i, last)) {
+		return piece{}, false
 	}
 	if v, ok := f.quoted(c, i, false); ok {
 		return v, true
 	}
-	end := i + strings.IndexAny(s[i:last]+" ", " \t\"'`")
+	end := min(last, f.run(i, argumentSet, maxBare))
 	if !flag {
 		if v := s[i:end]; v != "" && !placeholder(v) {
-			return cut{i, end}, true
+			return piece{i, end}, true
 		}
-		return cut{}, false
+		return piece{}, false
 	}
 	return f.judged(c, i, end, true, false)
 }
 
-var visible = newSet("!-~")
-
 // netrc reports whether a line, or those above it, name a machine and a login
 // (https://www.gnu.org/software/inetutils/manual/html_node/The-_002enetrc-file.html).
-func (f *finder) netrc(first, from, i, last int) bool {
+func (f *finder) netrc(from, i, last int) bool {
 	s := f.s
-	above := s[max(0, first-200):from]
-	if !strings.Contains(above, "login ") || !strings.Contains(above, "machine ") && !strings.Contains(above, "default ") {
+	rest := strings.TrimSpace(s[min(last, f.run(i, visible, maxBare)):last])
+	alone := rest == "" || strings.HasPrefix(rest, "account") || strings.HasPrefix(rest, "machine") || strings.HasPrefix(rest, "\"")
+	if !alone {
 		return false
 	}
-	rest := strings.TrimSpace(s[run(s, i, visible, last-i):last])
-	return rest == "" || strings.HasPrefix(rest, "account") || strings.HasPrefix(rest, "machine") || strings.HasPrefix(rest, "\"")
+	above := s[max(0, from-window):from]
+	f.looked += len(above)
+	return strings.Contains(above, "login ") && (strings.Contains(above, "machine ") || strings.Contains(above, "default "))
 }
 
 // pair takes the value of an entry whose name is a value itself:
 // "name: DB_PASSWORD" and "value: x" below it, <add key="Password" value="x"/>.
-func (f *finder) pair(c class, i int, open string) (cut, bool) {
+func (f *finder) pair(c class, i int, open string) (piece, bool) {
 	s := f.s
 	j, lines := i, 0
-	for j < len(s) && j < i+80 {
+	for j < len(s) && j < i+maxGap {
 		switch s[j] {
 		case ' ', '\t', ',', '\r':
 			j++
@@ -236,9 +226,9 @@ func (f *finder) pair(c class, i int, open string) (cut, bool) {
 		case '\n':
 			j++
 			if lines++; lines > 1 {
-				return cut{}, false
+				return piece{}, false
 			}
-			j += listing(s[j:min(len(s), j+100)])
+			j += listing(s[j:min(len(s), j+maxListing)])
 			continue
 		case '"', '\'':
 			if lines > 0 || open != "" {
@@ -249,41 +239,48 @@ func (f *finder) pair(c class, i int, open string) (cut, bool) {
 		break
 	}
 	if j == i || !strings.HasPrefix(strings.ToLower(s[j:min(len(s), j+5)]), "value") {
-		return cut{}, false
+		return piece{}, false
 	}
+	inQuotes := s[j-1] == '"' || s[j-1] == '\''
 	j += len("value")
 	for k := 0; j < len(s) && k < 4 && strings.IndexByte("\"' \t", s[j]) >= 0; k++ {
 		j++
 	}
 	if j >= len(s) || s[j] != ':' && s[j] != '=' {
-		return cut{}, false
+		return piece{}, false
 	}
 	colon := s[j] == ':'
-	j = run(s, j+1, blanks, 40)
-	if v, ok := f.quoted(c, j, false); ok || !colon || lines == 0 {
+	j = f.run(j+1, blanks, maxBlanks)
+	if v, ok := f.quoted(c, j, false); ok || !colon || lines == 0 || inQuotes && number(s, j) {
 		return v, ok
 	}
-	end := lineEnd(s, j, maxBare)
+	end := f.lineEnd(j, maxBare)
 	return f.judged(c, j, j+len(strings.TrimRight(s[j:end], " \t")), true, true)
 }
 
 // pgpass takes the last of the five fields of a line of .pgpass
 // (https://www.postgresql.org/docs/current/libpq-pgpass.html).
 func pgpass(f *finder, start, end int) {
-	s := f.s
-	first, _ := lineStart(s, start, 400)
-	last := lineEnd(s, end, maxBare)
-	line := s[first:last]
+	last := f.lineEnd(end, maxBare)
+	database, rest, _ := strings.Cut(f.s[end:last], ":")
+	user, _, ok := strings.Cut(rest, ":")
+	from := end + len(database) + 1 + len(user) + 1
+	f.looked += len(database) + len(user)
+	if !ok || database == "" || user == "" || f.run(from, passSet, maxBare) < last {
+		return
+	}
+	first, _ := f.lineStart(start, maxBefore)
+	line := f.s[first:last]
+	f.looked += len(line)
 	if strings.ContainsAny(line, " \"'=(,") && listing(line) == 0 {
 		return
 	}
-	fields := strings.Split(s[end:last], ":")
-	if len(fields) != 3 || strings.ContainsAny(s[end:last], " \t\"'=(),/") || start == first {
+	v := f.s[from:last]
+	if start == first || strings.ContainsAny(f.s[end:last], " \t\"'=(),/") || plainHolder(v) {
 		return
 	}
-	v := fields[2]
-	if fields[0] == "" || fields[1] == "" || plainHolder(v) {
-		return
-	}
-	f.add(last-len(v), last, "password-in-pgpass")
+	f.add(from, last, "password-in-pgpass")
 }
+
+// passSet is what can stand in the last field.
+var passSet = except(": \t\"'=(),/\r\n")

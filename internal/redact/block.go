@@ -17,7 +17,7 @@ const kindBlock = "private-key"
 // fenced looks at a fence, and follows the key from it: down from its beginning, up
 // from an end whose beginning is not in the text.
 func fenced(f *finder, start, end int) {
-	from := max(0, start-48)
+	from := max(0, start-maxFence)
 	head := f.s[from:start]
 	if i := strings.LastIndexAny(head, "\r\n"); i >= 0 {
 		head = head[i+1:]
@@ -35,9 +35,9 @@ func fenced(f *finder, start, end int) {
 	f.signed = fence > 0 && f.s[fence-1] == '+' && (fence == 1 || f.s[fence-2] < ' ' || f.s[fence-2] == ':')
 	switch {
 	case dashes-fence < 4:
-	case begin > over:
+	case begin > over && end >= f.block: // a line can have many
 		f.down(end, -1)
-	case start > f.block:
+	case over > begin && start > f.block:
 		f.up(fence)
 		f.block = max(f.block, end)
 	}
@@ -47,6 +47,9 @@ func fenced(f *finder, start, end int) {
 func putty(f *finder, start, end int) {
 	i := run(f.s, end, blanks, 4)
 	j := run(f.s, i, digits, 4)
+	if j < f.block {
+		return
+	}
 	n := 0
 	for _, c := range f.s[i:j] {
 		n = n*10 + int(c-'0')
@@ -54,22 +57,19 @@ func putty(f *finder, start, end int) {
 	f.down(j, n+1) // the rest of this line is one
 }
 
-// cut is a line of a block: what stands between two line ends, be they real or
-// written as escapes.
-type cut struct{ start, end int }
-
 // after is the line that begins at i, and where the next one begins. It is
 // remembered: a line can have many fences.
-func (f *finder) after(i int) (c cut, next int) {
+func (f *finder) after(i int) (c piece, next int) {
 	if i < f.line.start || i > f.line.end || f.next == 0 {
 		f.line, f.next = f.scanLine(i)
 	}
-	return cut{i, f.line.end}, f.next
+	return piece{i, f.line.end}, f.next
 }
 
-func (f *finder) scanLine(i int) (c cut, next int) {
+func (f *finder) scanLine(i int) (c piece, next int) {
 	s := f.s
 	j := i
+	defer func() { f.looked += next - i }()
 	for j < len(s) && s[j] != '\n' && s[j] != '\r' {
 		if s[j] == '\\' && j+1 < len(s) {
 			k := j
@@ -77,14 +77,14 @@ func (f *finder) scanLine(i int) (c cut, next int) {
 				k++
 			}
 			if k < len(s) && (s[k] == 'n' || s[k] == 'r') {
-				return cut{i, j}, k + 1
+				return piece{i, j}, k + 1
 			}
 			j = k
 			continue
 		}
 		j++
 	}
-	c = cut{i, j}
+	c = piece{i, j}
 	if j+1 < len(s) && s[j] == '\r' && s[j+1] == '\n' {
 		j++
 	}
@@ -92,7 +92,7 @@ func (f *finder) scanLine(i int) (c cut, next int) {
 }
 
 // before is the line that ends at i, where a line end stands before i or the text begins.
-func (f *finder) before(i int) cut {
+func (f *finder) before(i int) piece {
 	s, end := f.s, i
 	if i >= 2 && s[i-2] == '\\' {
 		for i -= 2; i > 0 && s[i-1] == '\\'; i-- {
@@ -107,8 +107,8 @@ func (f *finder) before(i int) cut {
 			end--
 		}
 	}
-	start, _ := lineStart(s, end, longest)
-	return cut{start, end}
+	start, _ := f.breakBefore(end, max(0, end-longest))
+	return piece{start, end}
 }
 
 // down masks the lines that belong to a key, until its end or a line that does
@@ -119,10 +119,12 @@ func (f *finder) down(i, limit int) {
 		c, next := f.after(i)
 		line := f.s[c.start:c.end]
 		fence := strings.Index(line, "-----")
-		if fence < 0 && strings.Contains(line, "---- END") {
+		if fence < 0 {
 			fence = strings.Index(line, "---- END")
 		}
+		f.looked += len(line)
 		if fence >= 0 {
+			f.looked += fence - len(line)
 			c.end = c.start + fence
 			if listing(line) >= fence {
 				c.end = c.start
@@ -131,9 +133,9 @@ func (f *finder) down(i, limit int) {
 		start, end, ok := f.inside(c, deep && plain == 0)
 		switch {
 		case ok:
-			f.spans = append(f.spans, span{start: start, end: end, kind: kindBlock, more: !first})
+			f.spans = append(f.spans, span{piece: piece{start, end}, kind: kindBlock, more: !first})
 			first = false
-			deep = deep || end-start >= 16
+			deep = deep || end-start >= partLine
 			plain = 0
 		case !harmless(f.s[c.start:c.end]):
 			// One line that something put there is passed over.
@@ -153,16 +155,16 @@ func (f *finder) down(i, limit int) {
 
 // up masks the lines above the end of a key.
 func (f *finder) up(fence int) {
-	start, _ := lineStart(f.s, fence, longest)
-	c := cut{start, fence}
+	start, _ := f.lineStart(fence, longest)
+	c := piece{start, fence}
 	var list []span
-	for n := 0; c.start >= f.block && n < 2000; n++ {
+	for n := 0; c.start >= f.block && n < maxLines; n++ {
 		if n == 0 && listing(f.s[c.start:min(len(f.s), c.end+5)]) >= c.end-c.start {
 			c.end = c.start
 		}
 		from, to, ok := f.inside(c, n <= 1 || len(list) < 2)
 		if ok {
-			list = append(list, span{start: from, end: to, kind: kindBlock, more: true})
+			list = append(list, span{piece: piece{from, to}, kind: kindBlock, more: true})
 		} else if n > 0 && !harmless(f.s[c.start:c.end]) {
 			break
 		}
@@ -173,7 +175,7 @@ func (f *finder) up(fence int) {
 	}
 	long := false
 	for _, p := range list {
-		long = long || p.end-p.start >= 40
+		long = long || p.end-p.start >= fullLine
 	}
 	if !long {
 		return
@@ -182,11 +184,16 @@ func (f *finder) up(fence int) {
 	f.spans = append(f.spans, list...)
 }
 
+// firstAlnum is where the first letter or digit of ASCII stands, or -1.
+func firstAlnum(s string) int {
+	return strings.IndexFunc(s, func(r rune) bool { return r < 0x80 && alnum[byte(r)] })
+}
+
 // harmless reports whether a line can stand inside of a key without being a part
 // of it: empty, a header, or only signs.
 func harmless(line string) bool {
 	line = line[listing(line):]
-	i := strings.IndexFunc(line, func(r rune) bool { return r < 0x80 && alnum[byte(r)] })
+	i := firstAlnum(line)
 	if i < 0 {
 		return true
 	}
@@ -201,9 +208,11 @@ func harmless(line string) bool {
 	return false
 }
 
+var slashEq = newSet("/=")
+
 // inside finds the part of a line that belongs to a key: base64 up to the end of
 // the line, whatever lists it before. Short pieces count only when deep inside.
-func (f *finder) inside(c cut, deep bool) (start, end int, ok bool) {
+func (f *finder) inside(c piece, deep bool) (start, end int, ok bool) {
 	s := f.s
 	end = c.end
 	for {
@@ -212,10 +221,12 @@ func (f *finder) inside(c cut, deep bool) (start, end int, ok bool) {
 				return 0, 0, false
 			}
 			end--
+			f.looked++
 		}
 		start = end
 		for start > c.start && (base64eq[s[start-1]] || s[start-1] == '\\' && start < end && s[start] == '/') {
 			start--
+			f.looked++
 		}
 		if end-start > 2 || end == c.start || start == c.start || strings.Trim(s[start:end], "+/=") != "" {
 			break
@@ -226,14 +237,14 @@ func (f *finder) inside(c cut, deep bool) (start, end int, ok bool) {
 		return 0, 0, false
 	}
 	for start-1 > c.start && s[start-1] == ' ' { // line ends that became spaces
-		more := runBack(s, start-1, base64eq, longest)
-		if more < c.start || start-1-more < 16 {
+		more := f.back(start-1, base64eq, longest)
+		if more < c.start || start-1-more < partLine {
 			break
 		}
 		start = more
 	}
 	if s[start] == '/' && s[min(start+1, end-1)] == '/' || s[start] == '=' && end-start > 5 {
-		start += run(s[start:end], 0, newSet("/="), 2)
+		start += run(s[start:end], 0, slashEq, 2)
 	}
 	if start > c.start && s[start-1] == '\\' && s[start] == 't' || f.signed && start == c.start+listing(s[c.start:c.end]) && s[start] == '+' {
 		start++
@@ -243,14 +254,15 @@ func (f *finder) inside(c cut, deep bool) (start, end int, ok bool) {
 	}
 	n := end - start
 	left := s[c.start:start]
-	if n >= 40 && (mixedCase(s[start:end]) || deep) {
+	if n >= fullLine && (threeSorts(s[start:end]) || deep) {
 		return start, end, true
 	}
-	if n < 16 && !deep {
+	if n < partLine && !deep {
 		return 0, 0, false
 	}
-	bare := listing(left+"x") >= len(left) || strings.IndexFunc(left[min(listing(left), len(left)):], func(r rune) bool { return r < 0x80 && alnum[byte(r)] }) < 0
-	if !bare || n >= 16 && n < 40 && !deep && wordy(s[start:end]) {
+	listed := listing(left+"x") >= len(left)
+	bare := listed || firstAlnum(left[min(listing(left), len(left)):]) < 0
+	if !bare || n >= partLine && n < fullLine && !deep && wordy(s[start:end]) {
 		return 0, 0, false
 	}
 	return start, end, true

@@ -1,6 +1,9 @@
 package redact
 
-import "math"
+import (
+	"math"
+	"strings"
+)
 
 // set is a set of bytes.
 type set [256]bool
@@ -22,19 +25,26 @@ func newSet(chars string) *set {
 
 var (
 	digits    = newSet("0-9")
+	noDigits  = except(numerals)
 	hex       = newSet("0-9a-fA-F")
+	letters   = newSet("A-Za-z")
 	lowerHex  = newSet("0-9a-f")
 	upperNum  = newSet("0-9A-Z")
 	lowerNum  = newSet("0-9a-z")
 	alnum     = newSet("0-9A-Za-z")
 	word      = newSet("0-9A-Za-z_")
 	wordDash  = newSet("0-9A-Za-z_-")
-	base64    = newSet("0-9A-Za-z+/")
+	base64std = newSet("0-9A-Za-z+/")
 	base64eq  = newSet("0-9A-Za-z+/=")
 	dotted    = newSet("0-9A-Za-z_.-")
 	dottedEq  = newSet("0-9A-Za-z_.=-")
-	base64url = newSet("0-9A-Za-z+/=_-")
+	base64any = newSet("0-9A-Za-z+/=_-") // both alphabets of RFC 4648, and what fills up
 	nameSet   = newSet("0-9A-Za-z_.-")
+	blanks    = newSet(" \t")
+	hyphens   = newSet("-")
+	visible   = newSet("!-~")
+	equals    = newSet("=")
+	colours   = newSet("0-9;") // the numbers of an escape sequence
 )
 
 // run is where the bytes of a set that begin at i end, at most limit of them.
@@ -46,6 +56,18 @@ func run(s string, i int, b *set, limit int) int {
 	return i
 }
 
+// except is the set of all bytes but these.
+func except(chars string) *set {
+	b := newSet("\x00-\xff")
+	for i := range len(chars) {
+		b[chars[i]] = false
+	}
+	return b
+}
+
+// all reports whether s consists of bytes of a set.
+func all(s string, b *set) bool { return run(s, 0, b, len(s)) == len(s) }
+
 // runBack is where the bytes of a set that end at i begin, at most limit of them.
 func runBack(s string, i int, b *set, limit int) int {
 	first := max(0, i-limit)
@@ -56,8 +78,8 @@ func runBack(s string, i int, b *set, limit int) int {
 }
 
 // boundary reports whether a word can begin at i: nothing stands before it that
-// would belong to it. The last letter of an escape ("\n", "\t", "=", "%3D",
-// "\x1b[31m") does not.
+// would belong to it. The last letter of an escape (\n, \t, \u003d, %3D, and colours
+// of terminals) does not.
 func boundary(s string, i int) bool {
 	if i == 0 || !word[s[i-1]] {
 		return true
@@ -79,63 +101,45 @@ func escapeBefore(s string, i int) bool {
 		return true
 	}
 	if s[i-1] == 'm' || s[i-1] == 'K' { // colours of grep
-		j := runBack(s, i-1, newlineless, 8)
+		j := runBack(s, i-1, colours, 8)
 		return j >= 2 && s[j-1] == '[' && s[j-2] == 0x1b
 	}
 	return false
 }
 
-var newlineless = newSet("0-9;")
-
 // entropy is Shannon's, in bits for each byte.
 func entropy(s string) float64 {
-	var n [256]int
+	if s == "" {
+		return 0
+	}
+	var counts [256]uint16
+	sum := 0.0 // of n·log n over all counts
 	for i := range len(s) {
-		n[s[i]]++
-	}
-	e := 0.0
-	for _, c := range n {
-		if c > 0 {
-			p := float64(c) / float64(len(s))
-			e -= p * math.Log2(p)
+		n := counts[s[i]]
+		counts[s[i]]++
+		if int(n)+1 < len(weights) {
+			sum += weights[n+1] - weights[n]
+		} else {
+			sum += weight(int(n)+1) - weight(int(n))
 		}
 	}
-	return e
+	return math.Log2(float64(len(s))) - sum/float64(len(s))
 }
 
-// lineStart is where the line of i begins, by a line end or by the escape of one;
-// i-limit, when it begins before that.
-func lineStart(s string, i, limit int) (start int, found bool) {
-	first := max(0, i-limit)
-	for j := i; j > first; j-- {
-		switch c := s[j-1]; {
-		case c == '\n' || c == '\r':
-			return j, true
-		case (c == 'n' || c == 'r') && j >= 2 && s[j-2] == '\\':
-			return j, true
-		}
+func weight(n int) float64 {
+	if n == 0 {
+		return 0
 	}
-	return first, first == 0
+	return float64(n) * math.Log2(float64(n))
 }
 
-// lineEnd is where the line of i ends, by a line end or by the escape of one.
-func lineEnd(s string, i, limit int) int {
-	last := min(len(s), i+limit)
-	for j := i; j < last; j++ {
-		switch s[j] {
-		case '\n', '\r':
-			return j
-		case '\\':
-			if j+1 < len(s) && (s[j+1] == 'n' || s[j+1] == 'r') {
-				for j > i && s[j-1] == '\\' {
-					j--
-				}
-				return j
-			}
-		}
+// weights are those of small counts: logarithms are what entropy would cost.
+var weights = func() (w [64]float64) {
+	for n := range w {
+		w[n] = weight(n)
 	}
-	return last
-}
+	return w
+}()
 
 // listing is the length of what tools put before a line: "   12\t", "12:",
 // "conf/a.yml:12:", "conf/a.yml-12-", "conf/a.yml:".
@@ -152,7 +156,7 @@ func listing(line string) int {
 		}
 	}
 	named := false // what stands there can be the path of a file
-	for i := 0; i < len(line) && i < 400; i++ {
+	for i := 0; i < len(line) && i < maxListing; i++ {
 		switch c := line[i]; {
 		case c == ':' || c == '-':
 			d := run(line, i+1, digits, 9)
@@ -174,7 +178,14 @@ func listing(line string) int {
 	return 0
 }
 
-var (
-	blanks  = newSet(" \t")
-	hyphens = newSet("-")
-)
+// mixed reports whether there are digits and letters.
+func mixed(s string) bool {
+	return strings.ContainsAny(s, numerals) && strings.ContainsFunc(s, func(r rune) bool { return r < 0x80 && letters[byte(r)] })
+}
+
+// threeSorts reports whether there are small letters, capitals and digits.
+func threeSorts(s string) bool {
+	return strings.ContainsAny(s, numerals) && strings.ToLower(s) != s && strings.ToUpper(s) != s
+}
+
+const numerals = "0123456789"

@@ -10,11 +10,12 @@ func judge(c class, v string) bool {
 	}
 	switch c {
 	case classPassword:
-		return len(v) >= 4 && (strings.ContainsAny(v, "0123456789") && !numbered(v) || strange(v) > 0 && len(v) >= 5 || len(v) >= 10 && !wordy(v))
+		digit := strings.ContainsAny(v, numerals) && !numbered(v)
+		return len(v) >= 4 && (digit || strange(v) > 0 && len(v) >= 5 || len(v) >= 10 && !wordy(v))
 	case classSecret:
 		return len(v) >= 8 && (strange(v) > 0 && mixed(v) || mixed(v) && !wordy(v)) || len(v) >= 16 && !wordy(v)
 	case classKey:
-		return len(v) >= 24 && entropy(v) >= 4 && mixedCase(v) && run(v, 0, base64url, len(v)) == len(v) && !wordy(v)
+		return len(v) >= 24 && entropy(v) >= 4 && threeSorts(v) && all(v, base64any) && !wordy(v)
 	case classToken:
 		return len(v) >= 10 && entropy(v) >= 2.8 && !wordy(v) && (mixed(v) || len(v) >= 16)
 	}
@@ -29,8 +30,9 @@ func strange(v string) int {
 			n++
 		}
 	}
-	if n == 1 && (v[0] == '#' || v[0] == '@' || v[0] == '$' || v[0] == '&' || v[0] == '*' || strings.HasSuffix(v, "=") || strings.HasSuffix(v, "!")) && wordy(strings.Trim(v, "#@$&*=!")) {
-		return 0 // a selector, a sigil, a parameter, a cry
+	sigil := n == 1 && (strings.IndexByte("#@$&*", v[0]) >= 0 || strings.IndexByte("=!", v[len(v)-1]) >= 0)
+	if sigil && wordy(strings.Trim(v, "#@$&*=!")) {
+		return 0 // a selector, a variable, a parameter, a cry
 	}
 	return n
 }
@@ -62,20 +64,33 @@ func wordy(v string) bool {
 
 // wordlike judges one run of letters and digits.
 func wordlike(w string) bool {
-	if strings.Trim(w, "0123456789") == "" {
+	letters := w[:runBack(w, len(w), digits, len(w))]
+	if letters == "" {
 		return len(w) <= 4
 	}
-	letters := strings.TrimRight(w, "0123456789")
 	if len(w)-len(letters) > 2 {
 		return false
 	}
 	if known[strings.ToLower(w)] {
 		return true
 	}
-	if i := strings.IndexAny(letters, "0123456789"); i >= 0 { // a2b, utf8mb4, OAuth2Token
-		return len(letters) <= 3 || i >= 3 && known[strings.ToLower(letters[:i+1])] || i >= 3 && i+1 < len(letters) && !digits[letters[i+1]] && spoken(letters[:i]) && !strings.ContainsAny(letters[i+1:], "0123456789") && spoken(letters[i+1:]) && len(letters) >= 9 && strings.ToLower(letters) != letters
+	if i := run(letters, 0, noDigits, len(letters)); i < len(letters) { // a2b, utf8mb4, OAuth2Token
+		if len(letters) <= 3 {
+			return true
+		}
+		return i >= 3 && (known[strings.ToLower(letters[:i+1])] || joined(letters[:i], letters[i+1:]))
 	}
 	return spoken(letters)
+}
+
+// joined reports whether what stands on either side of a digit are words in camel
+// case: OAuth2Token.
+func joined(left, right string) bool {
+	if right == "" || strings.ContainsAny(right, numerals) || len(left)+len(right) < 8 {
+		return false
+	}
+	camel := strings.ToLower(left) != left || strings.ToLower(right) != right
+	return camel && spoken(left) && spoken(right)
 }
 
 // known are words with digits that programs are full of.
@@ -151,7 +166,7 @@ func placeholder(v string) bool {
 		return last == '%' || len(v) <= 3
 	case '$', '@', ':', '&':
 		rest := strings.Trim(v[1:], "@")
-		if rest != "" && !digits[rest[0]] && run(rest, 0, nameSet, len(rest)) == len(rest) && wordy(strings.ToLower(rest)) {
+		if rest != "" && !digits[rest[0]] && all(rest, nameSet) && wordy(strings.ToLower(rest)) {
 			return true // a variable, a parameter, a symbol
 		}
 	case '~', '.':
@@ -159,9 +174,10 @@ func placeholder(v string) bool {
 			return true
 		}
 	case '^', '>', '=':
-		return len(v) > 1 && strings.ContainsAny(v[1:2], "0123456789=")
+		return len(v) > 1 && strings.ContainsAny(v[1:2], numerals+"=")
 	}
-	return strings.Contains(v, "://") || file(low) || path(v) || call(v) || strings.HasPrefix(v, "__") && strings.HasSuffix(v, "__")
+	magic := strings.HasPrefix(v, "__") && strings.HasSuffix(v, "__")
+	return magic || strings.Contains(v, "://") || file(low) || path(v) || call(v)
 }
 
 // file reports whether a value ends as names of files do.
@@ -174,7 +190,7 @@ var extensions = words("yml yaml json toml ini cfg conf enc pem key crt cer pub 
 
 // path reports whether a value is a path whose parts are words.
 func path(v string) bool {
-	return strings.ContainsAny(v, `/\`) && run(v, 0, pathSet, len(v)) == len(v) && wordy(v) || len(v) > 3 && v[1] == ':' && v[2] == '\\'
+	return strings.ContainsAny(v, `/\`) && all(v, pathSet) && wordy(v) || len(v) > 3 && v[1] == ':' && v[2] == '\\'
 }
 
 var pathSet = newSet(`0-9A-Za-z_./\:*?-`)

@@ -11,13 +11,6 @@ type machine struct {
 	ending []bool     // by state: whether there are any
 }
 
-func fold(c byte) byte {
-	if 'A' <= c && c <= 'Z' {
-		return c + 'a' - 'A'
-	}
-	return c
-}
-
 // newMachine makes an automaton of words in lower case.
 func newMachine(list []string) *machine {
 	m := &machine{width: 1}
@@ -30,7 +23,7 @@ func newMachine(list []string) *machine {
 		}
 	}
 	for c := byte('A'); c <= 'Z'; c++ {
-		m.class[c] = m.class[fold(c)]
+		m.class[c] = m.class[c+'a'-'A']
 	}
 	state := func() uint16 {
 		m.next = append(m.next, make([]uint16, m.width)...)

@@ -16,7 +16,7 @@ const (
 	classPassword       // short and weak ones count
 )
 
-// kind is what a value of the class is called in its mask.
+// kind is what a value of the class is reported as.
 func (c class) kind() string {
 	switch c {
 	case classPassword:
@@ -27,26 +27,42 @@ func (c class) kind() string {
 	return "token"
 }
 
-func assigned(kind string) bool {
-	return kind == "password" || kind == "secret" || kind == "token"
+// ending is a sort of last words of names: words of their own, and ends of words
+// that are run together ("dbpassword").
+type ending struct {
+	words map[string]bool
+	ends  []string
 }
 
-// passwordWords, secretWords and tokenWords are last words of names; names that
-// run words together end with those of four letters and more.
 var (
-	passwordWords = []string{"password", "passwd", "passphrase", "passcode", "pwd", "passwort", "psw", "pass", "pw", "keypass", "storepass"}
-	secretWords   = []string{"secret", "secrets"}
-	tokenWords    = []string{"token", "apikey", "secretkey", "accesskey", "privatekey", "privkey", "presharedkey", "authkey", "accountkey", "masterkey", "encryptionkey", "signingkey", "servicekey", "authtoken", "credential", "credentials", "creds", "authorization", "auth", "salt"}
+	passwordWords = ending{words("psw pass pw"), []string{"password", "passwd", "passphrase", "passcode", "pwd", "passwort", "keypass", "storepass"}}
+	secretWords   = ending{nil, []string{"secret", "secrets"}}
+	tokenWords    = ending{words("auth salt"), []string{"token", "apikey", "secretkey", "accesskey", "privatekey", "privkey", "presharedkey", "authkey", "accountkey", "masterkey", "encryptionkey", "signingkey", "servicekey", "authtoken", "credential", "credentials", "creds", "authorization"}}
 )
 
+// passOwners begin words of up to ten letters that end in "pass": "dbpass", "rootpass".
+// Other words that do are none: "compass", "bypass".
+var passOwners = []string{"db", "user", "my", "root", "admin"}
+
+// otherPasses stand before a "pass" that is a run, or a way by.
+const otherPassesList = "by first second one render"
+
+var otherPasses = words(otherPassesList)
+
 // keyWords make a secret of "key" when they stand before it.
-var keyWords = words("priv mesh preshared psk api access secret private auth encryption encrypt crypto cipher signing sign signature master account storage service app application license session cookie jwt hmac aes shared admin deploy write subscription functions function host consumer client user security hash rsa ssh ssl tls bot webhook stripe sendgrid mailgun twilio maps openai anthropic azure aws gcp google datadog algolia dd validation rails django flask")
+const keyWordsList = "priv mesh preshared psk api access secret private auth encryption encrypt crypto cipher signing sign signature master account storage service app application license session cookie jwt hmac aes shared admin deploy write subscription functions function host consumer client user security hash rsa ssh ssl tls bot webhook stripe sendgrid mailgun twilio maps openai anthropic azure aws gcp google datadog algolia dd validation rails django flask"
+
+var keyWords = words(keyWordsList)
 
 // tailWords can follow without a name meaning something else.
-var tailWords = words("value default defaults test dev prod production staging live sandbox current old new primary secondary backup b64 base64 hex plain plaintext raw text string str key secret token access password base env var const a b c x api auth data staging")
+const tailWordsList = "value default defaults test dev prod production staging live sandbox current old new primary secondary backup hex plain plaintext raw text string str key secret token access password base env var const a b c x api auth data"
+
+var tailWords = words(tailWordsList)
 
 // otherTokens stand before tokens that are places in a list, or parts of a text.
-var otherTokens = words("page next prev previous continuation continue sync cursor resume eos bos pad unk mask special max min num total input output completion prompt cache cached reasoning stop start end public pub csrf_field syntax expected unexpected last current first operator punctuation keyword number")
+const otherTokensList = "page next prev previous continuation continue sync cursor resume eos bos pad unk mask special max min num total input output completion prompt cache cached reasoning stop start end public pub field syntax expected unexpected last current first operator punctuation keyword number"
+
+var otherTokens = words(otherTokensList)
 
 func words(s string) map[string]bool {
 	m := map[string]bool{}
@@ -82,12 +98,11 @@ func classOf(parts []string, i int) class {
 	switch {
 	case before == "pub" || before == "foreign":
 		return classNone
-	case ends(w, passwordWords):
-		if i > 0 && (w == "pass") && (before == "by" || before == "first" || before == "second" || before == "one" || before == "render") {
-			return classNone
-		}
+	case w == "pass" && otherPasses[before]:
+		return classNone
+	case passwordWords.of(w) || ownPass(w):
 		return classPassword
-	case ends(w, secretWords):
+	case secretWords.of(w):
 		return classSecret
 	case w == "key":
 		if keyWords[before] {
@@ -96,7 +111,7 @@ func classOf(parts []string, i int) class {
 		if i == 0 {
 			return classKey
 		}
-	case ends(w, tokenWords):
+	case tokenWords.of(w):
 		if otherTokens[before] {
 			return classNone
 		}
@@ -105,19 +120,18 @@ func classOf(parts []string, i int) class {
 	return classNone
 }
 
-func ends(w string, list []string) bool {
-	for _, l := range list {
-		if w == l || len(l) >= 4 && l != "auth" && l != "salt" && l != "pass" && strings.HasSuffix(w, l) {
-			return true
-		}
-		if l == "pass" && len(w) <= 10 && (strings.HasPrefix(w, "db") || strings.HasPrefix(w, "user") || strings.HasPrefix(w, "my") || strings.HasPrefix(w, "root") || strings.HasPrefix(w, "admin")) && strings.HasSuffix(w, l) {
-			return true
-		}
-		if l == "pw" && len(w) == 4 && strings.HasSuffix(w, l) {
-			return true // dbpw
-		}
+// of reports whether a word is one of them, or ends in one.
+func (e ending) of(w string) bool {
+	return e.words[w] || slices.ContainsFunc(e.ends, func(end string) bool { return strings.HasSuffix(w, end) })
+}
+
+// ownPass reports whether a word says whose password it is: "dbpass", "dbpw".
+func ownPass(w string) bool {
+	if len(w) == 4 && strings.HasSuffix(w, "pw") {
+		return true
 	}
-	return strings.HasSuffix(w, "pwd")
+	owned := func(owner string) bool { return strings.HasPrefix(w, owner) }
+	return len(w) <= 10 && strings.HasSuffix(w, "pass") && slices.ContainsFunc(passOwners, owned)
 }
 
 // split cuts a name into words in lower case, without the digits that they end in:
@@ -125,7 +139,7 @@ func ends(w string, list []string) bool {
 func split(name string) []string {
 	var parts []string
 	add := func(w string) {
-		w = strings.TrimRight(strings.ToLower(w), "0123456789")
+		w = strings.TrimRight(strings.ToLower(w), numerals)
 		if w != "" {
 			parts = append(parts, w)
 		}

@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"pgregory.net/rapid"
 )
@@ -86,33 +85,6 @@ func FuzzText(f *testing.F) {
 			t.Error(why)
 		}
 	})
-}
-
-// Sixteen times the text may cost about sixteen times the time: what is quadratic
-// costs 256. Ratios of minima are far apart on any machine, and no seconds.
-func TestHostileTextsTakeLinearTime(t *testing.T) {
-	lines := key(1)
-	for name, unit := range map[string]string{
-		"words": "password", "words and signs": "password=", "quotes never closed": `password="`, "names": "a.password.", "addresses": "http://", "addresses with users": "x://a:", "tokens": "gh" + "p_", "headers": "Bearer ",
-		"fences": lines[0], "fences with keys": lines[0] + lines[1], "ends": lines[3], "ends of lines": lines[1] + "\n" + lines[3] + "\n", "begins on lines": lines[0] + "\n", "JWT": "eyJ", "JWT with dots": "eyJhbGciOiJIUzI1NiJ9.", "ids": "AK" + "IAABCDEFGHIJKLMNOP ", "names of services": "discord twilio heroku ",
-		"marks": Mark, "escapes": `\n`, "backslashes": `\`, "escaped fences": lines[0] + `\n`, "pairs": "password\n value", "PuTTY": "Private-Lines: 9999\n", "base64": "A", "secrets": "password: hunter" + "2!\n", "secrets on a line": " PASSWORD=hunter" + "2! ", "pgpass": ":5432:",
-	} {
-		t.Run(name, func(t *testing.T) {
-			spend := func(size int) time.Duration {
-				s := strings.Repeat(unit, size/len(unit))
-				best := time.Hour
-				for range 3 {
-					begin := time.Now()
-					Text(s)
-					best = min(best, time.Since(begin))
-				}
-				return best
-			}
-			if small, large := spend(1<<15), spend(1<<19); large > 100*small {
-				t.Errorf("%v for 32 KiB, %v for 512 KiB", small, large)
-			}
-		})
-	}
 }
 
 func TestLongLines(t *testing.T) {

@@ -3,9 +3,10 @@
 // long as what it masks, and everything else stays byte for byte.
 //
 // One pass finds the words that every secret stands beside ("ghp_", "password",
-// "://"); a rule looks at the few bytes around each of them. No rule looks further
-// than a fixed number of bytes from its word, or looks twice at the same ones, so
-// that the time is linear in the text whatever stands in it.
+// "://"); a rule looks at what is around each of them: a bounded number of bytes, or
+// the lines of a private key. Rules remember how far they have looked, so that many
+// words in one place do not look at the same bytes again and again: the time is in
+// proportion to the text, whatever stands in it.
 package redact
 
 import (
@@ -25,12 +26,13 @@ type Secret struct {
 	Last int    // the last of its lines; Line, when there is one
 }
 
-// rounds bounds how often a text is looked at again. What is masked can uncover
-// a neighbour: the second round is nearly always the last.
+// rounds bounds how often a text is looked at. What is masked can uncover a
+// neighbour: the second round is nearly always the last.
 const rounds = 6
 
 // Text masks the secrets of a text. It returns s itself, and nil, when it finds none.
-// Masking a masked text changes nothing. Safe for concurrent use.
+// Masking a masked text changes nothing, unless somebody has built the text so that
+// masks uncover one another more than a few times. Safe for concurrent use.
 func Text(s string) (masked string, found []Secret) {
 	for range rounds {
 		spans := find(s)
@@ -44,12 +46,12 @@ func Text(s string) (masked string, found []Secret) {
 	return s, found
 }
 
-// span is a piece of a line that is to be masked. Pieces of one secret of several
-// lines have more set, but for the first.
+// span is a piece of a line that is to be masked.
 type span struct {
-	start, end int
-	kind       string
-	more       bool
+	piece
+	kind string
+	more bool // it goes on with the secret of the span before it, on another line
+	weak bool // only a name says that it is secret
 }
 
 // apply puts a mask in the place of each span. Spans are in order and apart.
@@ -109,29 +111,50 @@ func breaks(s string) int {
 
 // settle sorts spans and leaves of those that overlap the one that was found by
 // the stronger rule: rules of a known format come before what a name says.
-func settle(s string, spans []span) []span {
+func (f *finder) settle() []span {
+	spans := f.spans
 	slices.SortStableFunc(spans, func(a, b span) int {
 		return cmp.Or(cmp.Compare(a.start, b.start), cmp.Compare(b.end, a.end))
 	})
 	kept := spans[:0]
 	for _, p := range spans {
-		if p.end <= p.start || isMask(s[p.start:p.end]) || strings.ContainsAny(s[p.start:p.end], "\r\n") {
-			continue // never over a line end
+		apart := len(kept) == 0 || p.start >= kept[len(kept)-1].end
+		if !apart {
+			if last := kept[len(kept)-1]; p.end <= last.end && (!last.weak || p.weak) {
+				continue
+			}
 		}
-		if len(kept) == 0 || p.start >= kept[len(kept)-1].end {
+		if !f.maskable(p.piece, kept) {
+			continue
+		}
+		if apart {
 			kept = append(kept, p)
 			continue
 		}
 		last := &kept[len(kept)-1]
 		switch {
-		case p.end <= last.end && assigned(last.kind) && !assigned(p.kind):
+		case p.end <= last.end:
 			*last = p // the token inside of an assigned value says more
-		case p.end > last.end:
-			if assigned(last.kind) {
-				last.kind = p.kind
+		default:
+			if last.weak {
+				last.kind, last.weak = p.kind, p.weak
 			}
 			last.end = p.end
 		}
 	}
 	return kept
+}
+
+// maskable reports whether a piece is not empty or a mask, and not over a line end.
+// What is in the last of those that are kept is known not to be.
+func (f *finder) maskable(p piece, kept []span) bool {
+	if p.end <= p.start || isMask(f.s[p.start:p.end]) {
+		return false
+	}
+	from := p.start
+	if len(kept) > 0 {
+		from = max(from, min(p.end, kept[len(kept)-1].end))
+	}
+	f.looked += p.end - from
+	return !strings.ContainsAny(f.s[from:p.end], "\r\n")
 }

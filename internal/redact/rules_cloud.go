@@ -38,7 +38,7 @@ var cloudTokens = []token{
 	// https://planetscale.com/docs/concepts/planetscale-api-oauth-applications
 	{kind: "planetscale-token", words: []string{"pscale_tkn_", "pscale_pw_", "pscale_oauth_"}, body: dottedEq, min: 32},
 	// https://developers.cloudflare.com/fundamentals/api/get-started/ca-keys/
-	{kind: "cloudflare-ca-key", words: []string{"v1.0-"}, body: newSet("0-9a-f-"), min: 171, max: 171, ok: shaped("-", 24, 146)},
+	{kind: "cloudflare-ca-key", words: []string{"v1.0-"}, body: newSet("0-9a-f-"), min: 171, max: 171, form: shaped("-", 24, 146)},
 	// https://supabase.com/docs/guides/api/api-keys
 	{kind: "supabase-key", words: []string{"sbp_", "sb_secret_"}, body: word, min: 30, ok: mixed},
 	// https://docs.netlify.com/api/get-started/
@@ -49,21 +49,21 @@ var cloudTokens = []token{
 	{kind: "yandex-token", words: []string{"AQVN"}, body: wordDash, min: 35, max: 36, ok: mixed},
 	{kind: "yandex-token", words: []string{"t1."}, body: dottedEq, min: 90, ok: mixed},
 	// https://docs.dynatrace.com/docs/dynatrace-api/basics/dynatrace-api-authentication
-	{kind: "dynatrace-token", words: []string{"dt0c01.", "dt0s01.", "dt0s02."}, body: dotted, min: 60, ok: shaped(".", 0, 64)},
+	{kind: "dynatrace-token", words: []string{"dt0c01.", "dt0s01.", "dt0s02."}, body: dotted, min: 60, form: shaped(".", 0, 64)},
 	// https://docs.doppler.com/docs/service-tokens
 	{kind: "doppler-token", words: []string{"dp.pt.", "dp.st.", "dp.ct.", "dp.sa.", "dp.scim.", "dp.audit."}, body: dotted, min: 40},
 	// https://developer.1password.com/docs/service-accounts/security/
 	{kind: "1password-token", words: []string{"ops_eyJ"}, body: base64eq, min: 150, inner: true},
 	// https://support.1password.com/secret-key-security/
-	{kind: "1password-secret-key", words: []string{"A3-"}, body: newSet("0-9A-Z-"), min: 33, max: 40, ok: accountKey},
+	{kind: "1password-secret-key", words: []string{"A3-"}, body: newSet("0-9A-Z-"), min: 33, max: 40, form: accountKey},
 	// https://clickhouse.com/docs/cloud/manage/openapi
-	{kind: "clickhouse-key", words: []string{"4b1d"}, body: alnum, min: 38, max: 38, ok: mixedCase},
+	{kind: "clickhouse-key", words: []string{"4b1d"}, body: alnum, min: 38, max: 38, ok: threeSorts},
 	// https://docs.openshift.com/container-platform/latest/authentication/tokens-scoping.html
-	{kind: "openshift-token", words: []string{"sha256~"}, body: wordDash, min: 43, max: 43, ok: mixedCase},
+	{kind: "openshift-token", words: []string{"sha256~"}, body: wordDash, min: 43, max: 43, ok: threeSorts},
 	// https://octopus.com/docs/octopus-rest-api/how-to-create-an-api-key
 	{kind: "octopus-key", words: []string{"API-"}, body: upperNum, min: 25, max: 32, ok: mixed},
 	// https://developers.scalingo.com/
-	{kind: "scalingo-token", words: []string{"tk-us-"}, body: wordDash, min: 40, max: 56, ok: mixedCase},
+	{kind: "scalingo-token", words: []string{"tk-us-"}, body: wordDash, min: 40, max: 56, ok: threeSorts},
 	// https://www.infracost.io/docs/
 	{kind: "infracost-key", words: []string{"ico-"}, body: alnum, min: 32, max: 32, ok: mixed},
 	// https://age-encryption.org/v1 (Bech32, BIP 173)
@@ -71,7 +71,7 @@ var cloudTokens = []token{
 	// https://docs.prefect.io/v3/manage/cloud/manage-users/api-keys
 	{kind: "prefect-key", words: []string{"pnu_", "pnb_"}, body: alnum, min: 36, max: 36, ok: mixed},
 	// https://developer.harness.io/docs/platform/automation/api/add-and-manage-api-keys/
-	{kind: "harness-token", words: []string{"pat.", "sat."}, body: dotted, min: 60, ok: shaped(".", 22, 24, 20)},
+	{kind: "harness-token", words: []string{"pat.", "sat."}, body: dotted, min: 60, form: shaped(".", 22, 24, 20)},
 	// https://docs.datadoghq.com/account_management/api-app-keys/
 	{kind: "datadog-token", words: []string{"ddpat_", "ddapp_"}, body: word, min: 30, ok: mixed},
 }
@@ -85,5 +85,5 @@ func accountKey(body string) bool {
 
 // legacyVault judges tokens from before prefixes of their own, which read like members.
 func legacyVault(body string) bool {
-	return mixedCase(body) && entropy(body) > 3.8 && !wordy(body)
+	return threeSorts(body) && entropy(body) > 3.8 && !wordy(body)
 }

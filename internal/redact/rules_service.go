@@ -14,25 +14,25 @@ var serviceTokens = []token{
 	// https://www.twilio.com/docs/iam/api-keys
 	{kind: "twilio-key", words: []string{"SK"}, body: lowerHex, min: 32, max: 32},
 	// https://www.twilio.com/docs/sendgrid/ui/account-and-settings/api-keys
-	{kind: "sendgrid-key", words: []string{"SG."}, body: dotted, min: 60, ok: shaped(".", 22, 43)},
+	{kind: "sendgrid-key", words: []string{"SG."}, body: dotted, min: 60, form: shaped(".", 22, 43)},
 	// https://documentation.mailgun.com/docs/mailgun/api-reference/authentication/
 	{kind: "mailgun-key", words: []string{"key-"}, body: lowerHex, min: 32, max: 32},
 	// https://developers.brevo.com/docs/getting-started
 	{kind: "brevo-key", words: []string{"xkeysib-", "xsmtpsib-"}, body: newSet("0-9A-Za-z-"), min: 60, inner: true},
 	// https://resend.com/docs/dashboard/api-keys/introduction
-	{kind: "resend-key", words: []string{"re_"}, body: word, min: 32, max: 40, ok: mixedCase},
+	{kind: "resend-key", words: []string{"re_"}, body: word, min: 32, max: 40, ok: threeSorts},
 	// https://shopify.dev/changelog/app-secret-key-length-has-increased
 	{kind: "shopify-token", words: []string{"shpat_", "shpca_", "shppa_", "shpss_", "shpua_", "shpit_", "shptka_"}, body: hex, min: 32, inner: true},
 	// https://developer.squareup.com/docs/build-basics/access-tokens
 	{kind: "square-token", words: []string{"sq0atp-", "sq0csp-", "sq0idp-"}, body: wordDash, min: 22, max: 60, inner: true},
-	{kind: "square-token", words: []string{"EAAA"}, body: wordDash, min: 60, max: 60, ok: mixedCase},
+	{kind: "square-token", words: []string{"EAAA"}, body: wordDash, min: 60, max: 60, ok: threeSorts},
 	// https://developers.facebook.com/docs/facebook-login/guides/access-tokens
-	{kind: "facebook-token", words: []string{"EAAC", "EAAG", "EAAB", "EAAM"}, body: alnum, min: 80, max: 400, ok: mixedCase},
+	{kind: "facebook-token", words: []string{"EAAC", "EAAG", "EAAB", "EAAM"}, body: alnum, min: 80, max: 400, ok: threeSorts},
 	// https://developers.linear.app/docs/graphql/working-with-the-graphql-api
 	{kind: "linear-key", words: []string{"lin_api_", "lin_oauth_", "lin_wh_"}, body: alnum, min: 32, inner: true},
 	// https://developers.notion.com/page/changelog (2024-09-11)
 	{kind: "notion-token", words: []string{"ntn_"}, body: alnum, min: 40, max: 60},
-	{kind: "notion-token", words: []string{"secret_"}, body: alnum, min: 43, max: 43, ok: mixedCase},
+	{kind: "notion-token", words: []string{"secret_"}, body: alnum, min: 43, max: 43, ok: threeSorts},
 	// https://grafana.com/docs/grafana/latest/administration/service-accounts/
 	{kind: "grafana-token", words: []string{"glsa_"}, body: word, min: 41, inner: true},
 	{kind: "grafana-token", words: []string{"glc_eyJ", "eyJrIjoi"}, body: base64eq, min: 30, inner: true},
@@ -45,7 +45,7 @@ var serviceTokens = []token{
 	// https://learning.postman.com/docs/developer/postman-api/authentication/
 	{kind: "postman-key", words: []string{"PMAK-", "PMAT-"}, body: newSet("0-9A-Za-z-"), min: 26, inner: true, ok: mixed},
 	// https://airtable.com/developers/web/guides/personal-access-tokens
-	{kind: "airtable-token", words: []string{"pat"}, body: newSet("0-9A-Za-z."), min: 79, max: 79, ok: shaped(".", 14, 64)},
+	{kind: "airtable-token", words: []string{"pat"}, body: newSet("0-9A-Za-z."), min: 79, max: 79, form: shaped(".", 14, 64)},
 	// https://www.figma.com/developers/api#access-tokens
 	{kind: "figma-token", words: []string{"figd_", "figo_", "figor_", "figu_"}, body: wordDash, min: 36},
 	// https://www.dropbox.com/developers/documentation/http/documentation
@@ -77,51 +77,11 @@ var serviceTokens = []token{
 	// https://developers.asana.com/docs/personal-access-token
 	{kind: "asana-token", words: []string{"1/12", "2/12"}, body: newSet("0-9a-f/:"), min: 40, max: 80, ok: mixed},
 	// https://docs.launchdarkly.com/home/account/api
-	{kind: "launchdarkly-key", words: []string{"api-", "sdk-"}, body: newSet("0-9a-f-"), min: 36, max: 36, ok: shaped("-", 8, 4, 4, 4, 12)},
+	{kind: "launchdarkly-key", words: []string{"api-", "sdk-"}, body: newSet("0-9a-f-"), min: 36, max: 36, form: shaped("-", 8, 4, 4, 4, 12)},
 	// https://learn.microsoft.com/microsoftteams/platform/webhooks-and-connectors/how-to/add-incoming-webhook
 	{kind: "teams-webhook", words: []string{".webhook.office.com/webhookb2/"}, body: newSet("0-9A-Za-z@/-"), min: 60, inner: true, whole: true},
 	// https://discord.com/developers/docs/resources/webhook
 	{kind: "discord-webhook", words: []string{"discord.com/api/webhooks/", "discordapp.com/api/webhooks/", `discord.com\/api\/webhooks\/`}, body: newSet("0-9A-Za-z_/-"), min: 60, inner: true, whole: true},
 	// https://help.zapier.com/hc/en-us/articles/8496288690317
 	{kind: "zapier-webhook", words: []string{"hooks.zapier.com/hooks/catch/"}, body: newSet("0-9A-Za-z/"), min: 12, inner: true, whole: true, ok: mixed},
-}
-
-func mixedCase(s string) bool {
-	var lower, upper, digit bool
-	for i := range len(s) {
-		switch c := s[i]; {
-		case c >= 'a' && c <= 'z':
-			lower = true
-		case c >= 'A' && c <= 'Z':
-			upper = true
-		case c >= '0' && c <= '9':
-			digit = true
-		}
-	}
-	return lower && upper && digit
-}
-
-// nearby is a format without a mark of its own: it counts close to a name.
-type nearby struct {
-	kind  string
-	word  string
-	of    *set // the secret has this many of these in a row
-	least int
-	expr  string // the first group is the secret
-}
-
-var nearbySecrets = []nearby{
-	// https://www.twilio.com/docs/iam/api/authtoken
-	{kind: "twilio-token", word: "twilio", of: lowerHex, least: 32, expr: `(?i)(?:token|secret|auth)[^0-9a-f]{1,24}?\b([0-9a-f]{32})\b`},
-	// https://discord.com/developers/docs/reference#authentication: id, time and code in base64
-	{kind: "discord-token", word: "discord", of: wordDash, least: 27, expr: `\b([MNO][A-Za-z0-9_-]{22,27}\.[A-Za-z0-9_-]{6}\.[A-Za-z0-9_-]{27,40})\b`},
-	{kind: "discord-token", word: "bot ", of: wordDash, least: 27, expr: `^ ?([MNO][A-Za-z0-9_-]{22,27}\.[A-Za-z0-9_-]{6}\.[A-Za-z0-9_-]{27,40})\b`},
-	// https://devcenter.heroku.com/articles/authentication
-	{kind: "heroku-key", word: "heroku", of: hex, least: 12, expr: `(?i)(?:key|token|secret|password|auth|login)[^\r\n]{0,40}?\b([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\b`},
-	// https://mailchimp.com/developer/marketing/guides/quick-start/
-	{kind: "mailchimp-key", word: "mailchimp", of: lowerHex, least: 32, expr: `\b([0-9a-f]{32}-us[0-9]{1,2})\b`},
-	// https://documentation.mailgun.com/docs/mailgun/api-reference/authentication/
-	{kind: "mailgun-key", word: "mailgun", of: lowerHex, least: 32, expr: `\b([0-9a-f]{32}-[0-9a-f]{8}-[0-9a-f]{8})\b`},
-	// https://docs.datadoghq.com/account_management/api-app-keys/
-	{kind: "datadog-key", word: "datadog", of: lowerHex, least: 32, expr: `(?i)(?:api|app)[_-]?key[^0-9a-f\r\n]{1,12}\b([0-9a-f]{32}|[0-9a-f]{40})\b`},
 }

@@ -13,22 +13,6 @@ type rule struct {
 	look func(f *finder, start, end int)
 }
 
-// finder is one pass over a text.
-type finder struct {
-	s      string
-	spans  []span
-	named  int            // names of assignments before this are done with
-	seen   map[string]int // by kind: how far a rule that searches has searched
-	line   cut            // the line that was looked at last, and where the one below it begins
-	next   int
-	block  int  // lines before this belong to blocks that are done with
-	signed bool // the lines of the present block begin with "+"
-}
-
-func (f *finder) add(start, end int, kind string) {
-	f.spans = append(f.spans, span{start: start, end: end, kind: kind})
-}
-
 // index is what all passes share.
 type index struct {
 	machine *machine
@@ -52,10 +36,8 @@ var theIndex = sync.OnceValue(func() *index {
 			enter(t.rule())
 		}
 	}
-	for _, group := range [][]nearby{nearbySecrets} {
-		for _, n := range group {
-			enter(n.rule())
-		}
+	for i, n := range nearbySecrets {
+		enter(n.rule(i))
 	}
 	for _, group := range [][]rule{shapes, blocks, assignments} {
 		for i := range group {
@@ -68,17 +50,24 @@ var theIndex = sync.OnceValue(func() *index {
 
 // find returns what is to be masked, in order and apart.
 func find(s string) []span {
-	x := theIndex()
 	f := &finder{s: s}
-	x.machine.scan(s, func(w int32, end int) {
+	f.find()
+	if len(f.spans) == 0 {
+		return nil
+	}
+	return f.settle()
+}
+
+func (f *finder) find() {
+	x := theIndex()
+	x.machine.scan(f.s, func(w int32, end int) {
 		r, start := x.rules[w], end-len(x.words[w])
-		if r.exact && s[start:end] != x.words[w] {
+		if r.exact && f.s[start:end] != x.words[w] {
 			return
 		}
 		r.look(f, start, end)
 	})
-	if len(f.spans) == 0 {
-		return nil
+	for i := range f.areas {
+		f.search(i, f.areas[i])
 	}
-	return settle(s, f.spans)
 }

@@ -1,7 +1,7 @@
 package redact
 
 import (
-	b64 "encoding/base64"
+	"encoding/base64"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -33,9 +33,9 @@ func lot(alphabet string, n int) string {
 	}
 }
 
-func encode(s string) string { return b64.StdEncoding.EncodeToString([]byte(s)) }
+func encode(s string) string { return base64.StdEncoding.EncodeToString([]byte(s)) }
 
-func encodeURL(s string) string { return b64.RawURLEncoding.EncodeToString([]byte(s)) }
+func encodeURL(s string) string { return base64.RawURLEncoding.EncodeToString([]byte(s)) }
 
 // example is a secret in its context. The text has the secret between « and ».
 type example struct{ kind, text string }
@@ -138,6 +138,7 @@ func ofServices() []example {
 		token1("square-token", "sq0"+"csp-", mix, 43),
 		{"telegram-token", "«" + lot("123456789", 10) + ":A" + "A" + lot(mix, 33) + "»"},
 		{"discord-token", "discord «M" + lot(mix, 25) + "." + lot(mix, 6) + "." + lot(mix, 38) + "»"},
+		{"discord-token", "the bot sends " + strings.Repeat("_", 40) + "\nAuthorization: Bot «M" + lot(mix, 25) + "." + lot(mix, 6) + "." + lot(mix, 38) + "» and text goes on behind it, " + strings.Repeat("more and more ", 20)},
 		{"discord-webhook", "https://discord" + ".com/api/webhooks/«" + lot(num, 18) + "/" + lot(mix, 68) + "»"},
 		token1("linear-key", "lin"+"_api_", mix, 40),
 		token1("notion-token", "nt"+"n_", mix, 46),
@@ -156,13 +157,13 @@ func ofServices() []example {
 
 func ofProtocols() []example {
 	return []example{
-		{"password-of-curl", "curl -u app:«" + lot(mix, 9) + "» https://x.org/"},
+		{"password-in-command", "curl -u app:«" + lot(mix, 9) + "» https://x.org/"},
 		{"jwt", "token «" + encode(encodeURL(`{"alg":"HS256","typ":"JWT"}`)+"."+encodeURL(`{"sub":"1234","name":"x"}`)+"."+lot(mix, 43)) + "»"},
 		{"jwt", "«" + encodeURL(`{"alg":"HS256","typ":"JWT"}`) + "." + encodeURL(`{"sub":"1234","name":"x"}`) + "." + lot(mix+"_", 43) + "»"},
 		{"password-in-url", "postgres://app:«" + lot(mix, 9) + "»@db.internal:5432/app"},
 		{"password-in-url", "redis://:«p%40" + lot(low, 6) + "»@cache:6379/0"},
-		{"authorization-basic", "Authorization: Basic «" + encode("app:"+lot(mix, 9)) + "»"},
-		{"authorization-bearer", "Authorization: Bearer «" + lot(mix, 40) + "»"},
+		{"password-in-header", "Authorization: Basic «" + encode("app:"+lot(mix, 9)) + "»"},
+		{"token-in-header", "Authorization: Bearer «" + lot(mix, 40) + "»"},
 		{"password-hash", "app:«$2" + "y$10$" + lot(mix+"./", 53) + "»"},
 		{"password-hash", "app:«$ap" + "r1$" + lot(mix, 8) + "$" + lot(mix, 22) + "»"},
 		{"password-hash", "root:«$" + "6$" + lot(mix, 16) + "$" + lot(mix+"./", 86) + "»:19000:0:99999:7:::"},
@@ -187,7 +188,7 @@ func settings() []example {
 		{"password", `{"user": "x", "password": "«` + weak + `»"}`},
 		{"password", `{\"user\": \"x\", \"password\": \"«` + weak + `»\"}`},
 		{"password", `{"text": "a: b\npassword: «` + weak + `»\nc: d"}`},
-		{"password", `password = "«pa55 `[:len(`password = "«pa55`)] + `»"`},
+		{"password", `password = "«pa` + `55»"`},
 		{"password", `	password := "«` + weak + `»"`},
 		{"password", `const dbPassword: string = '«` + weak + `»';`},
 		{"password", `String password = "«` + weak + `»";`},
@@ -205,6 +206,11 @@ func settings() []example {
 		{"password-in-pgpass", "db.internal:5432:app:app:«" + weak + "»"},
 		{"password", "   12\tpassword: «hunter" + "2»"},
 		{"password", "12:password: «hunter" + "2»"},
+		{"password", "'password': «12" + "3456»"},
+		{"password", "pin:\n  password: «12" + "3456»"},
+		{"password", "- name: DB_PASSWORD\n  value: «123" + "45678»"},
+		{"password", `{"text": "PASSWORD\u003d«` + weak + `»"}`},
+		{"token", "csrf_token = \"«" + long + "»\""},
 		{"password", "conf/a.yml:12:password: «hunter" + "2»"},
 		{"password", "conf/a.yml-12-password: «hunter" + "2»"},
 		{"password", "conf/a.yml:password: «hunter" + "2»"},
@@ -249,6 +255,8 @@ func innocent() []string {
 		`password = "(masked)xxxx"`, `app_path("config", "credentials", "KnAM4a_development.yml.enc")`, `password: "Foo::Bar1"`, `password: "getEnv(x1)"`, `password: "lookup(x1)"`, " -BEGIN PRIVATE" + " KEY-----", "password = passwordHash2", "pwd = arg2", "if password = hunter2x", "cfg.secret = tsDNSCfg.Bxq.Zrtpl",
 		"a" + "AK" + "IA" + lot(up+"234567", 16),
 		"- DB_PASSWORD", "'password:digest' makes one", "<key>IDEDidComputeMac32BitWarning</key>", `publicKeyToken="6595b64144ccf1df"`, `["user", "pass", "token=abc", "x1"]`, "x.imagePullSecrets = cfg.Spec.Nameserver.ImagePullSecrets", `'--password='.$connection['password1']`, `"password" => "required|confirmed"`,
+		`{"password": 12345678}`, `{"password":12345678, "x": 1}`, `{\"db_password\": 87654321}`, `{"pin": 1234, "password": -1.5e10}`, "{\n  \"name\": \"DB_PASSWORD\",\n  \"value\": 12345678\n}", `csrf_field_token = "` + lot(mix, 32) + `"`,
+		"password == hunter2x", "password === hunter2x", "password ||= hunter2x!", "password => hunter2x!",
 		"curl -u user:password https://x.org/", "curl -u $USER:$PASS https://x.org/", "s.getLongMethodNameOfClass1", "key: base/pass1", "API-REFERENCE", `"key": "user_session_cache_key_v2"`,
 		"DB_PASSWORD_FILE=/run/secrets/db1", "password: \"#/definitions/pass1\"", "\"password\": \"auth.password.v2\"", "-----BEGIN RSA PRIVATE KEY-----", "-----BEGIN PRIVATE KEY-----\n...\n-----END PRIVATE KEY-----\n",
 	}

@@ -11,11 +11,9 @@ type token struct {
 	max   int      // and at most; 0: as many as there are
 	inner bool     // can begin inside of a word: the beginning is unmistakable
 	whole bool     // the beginning is no secret and stays
-	ok    func(body string) bool
+	ok    func(head string) bool
+	form  func(body string) bool // costs no more than what it is looking for is long
 }
-
-// longest bounds what is taken for one token.
-const longest = 2048
 
 func (t token) rule() *rule {
 	return &rule{words: t.words, exact: true, look: t.look}
@@ -25,15 +23,16 @@ func (t token) look(f *finder, start, end int) {
 	if !t.inner && !boundary(f.s, start) {
 		return
 	}
-	to := run(f.s, end, t.body, longest)
-	for t.body['/'] && strings.HasPrefix(f.s[to:], `\/`) { // JSON that escapes slashes
-		to = run(f.s, to+1, t.body, longest)
+	to := f.run(end, t.body, longest)
+	for n := 0; n < maxParts && t.body['/'] && strings.HasPrefix(f.s[to:], `\/`); n++ { // JSON that escapes slashes
+		to = f.run(to+1, t.body, longest)
 	}
 	body := strings.TrimRight(f.s[end:to], ".-") // ends of sentences
-	if t.max > 0 && len(body) > t.max {
+	if len(body) < t.min || t.max > 0 && len(body) > t.max || f.covers(t.kind, start, end+len(body)) {
 		return
 	}
-	if len(body) < t.min || dull(body) || t.ok != nil && !t.ok(body) {
+	head := f.head(body)
+	if dull(head) || t.ok != nil && !t.ok(head) || t.form != nil && !t.form(body) {
 		return
 	}
 	if t.whole {
@@ -42,6 +41,18 @@ func (t token) look(f *finder, start, end int) {
 	f.add(start, end+len(body), t.kind)
 }
 
+// head is what a long value is judged by. A run of letters can hold a beginning in
+// every few bytes, each with all that follows for its value; and in random bytes of
+// such length words like "your" turn up by chance.
+func (f *finder) head(s string) string {
+	s = s[:min(len(s), maxHead)]
+	f.looked += len(s)
+	return s
+}
+
+// dullWords occur in what holds the place of a token.
+var dullWords = [...]string{"example", "xxxx", "your", "placeholder", "redacted", "0000000", "1234567890abcdef1234567890abcdef", "abcdefghijklmnopqrstuvwxyz"}
+
 // dull reports whether what should be random is a placeholder: "xxxxxxxx",
 // "your_token_here", "EXAMPLE".
 func dull(body string) bool {
@@ -49,34 +60,27 @@ func dull(body string) bool {
 		return true
 	}
 	low := strings.ToLower(body)
-	for _, w := range [...]string{"example", "xxxx", "your", "placeholder", "redacted", "0000000", "1234567890abcdef1234567890abcdef", "abcdefghijklmnopqrstuvwxyz"} {
+	for _, w := range dullWords {
 		if strings.Contains(low, w) {
 			return true
 		}
 	}
-	if len(body) >= 20 && run(body, 0, alnum, len(body)) == len(body) && strings.ToLower(body) != body {
+	if len(body) >= 20 && low != body && all(body, alnum) {
 		return false // no words run together for so long
 	}
-	return len(body) >= 12 && !strings.ContainsAny(body, "0123456789") && strings.ToUpper(body) != body && wordy(body)
-}
-
-// mixed reports whether there are digits and letters.
-func mixed(s string) bool {
-	return strings.ContainsAny(s, "0123456789") && strings.ContainsFunc(s, func(r rune) bool { return r >= 'A' && r <= 'Z' || r >= 'a' && r <= 'z' })
+	return len(body) >= 12 && !strings.ContainsAny(body, numerals) && strings.ToUpper(body) != body && wordy(body)
 }
 
 // shaped reports whether a text consists of runs of given lengths with a separator
-// between them: shaped(22, 43) for two of them.
+// between them: shaped(".", 22, 43) for two of them. 0 is any length but none.
 func shaped(separator string, lengths ...int) func(string) bool {
 	return func(body string) bool {
-		parts := strings.Split(body, separator)
-		if len(parts) != len(lengths) {
-			return false
-		}
-		for i, p := range parts {
-			if lengths[i] > 0 && len(p) != lengths[i] || len(p) == 0 {
+		for i, n := range lengths {
+			part, rest, more := strings.Cut(body, separator)
+			if n > 0 && len(part) != n || part == "" || more != (i+1 < len(lengths)) {
 				return false
 			}
+			body = rest
 		}
 		return true
 	}

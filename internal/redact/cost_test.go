@@ -1,0 +1,88 @@
+package redact
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+)
+
+// most is how many bytes rules may look at for each byte of a text, on average.
+const most = 64
+
+// cost is how many bytes rules look at in one pass.
+func cost(s string) int {
+	f := &finder{s: s}
+	f.find()
+	f.settle()
+	return f.looked
+}
+
+// What rules look at is bounded for each byte of text, in whatever text their words
+// stand, alone and with each sign behind them.
+func TestNoTextCostsMoreThanItsShare(t *testing.T) {
+	const size = 64 << 10
+	worst, unit := 0, ""
+	for _, w := range theIndex().words {
+		for _, sign := range []string{"", "-", "_", ".", "=", ": ", "\""} {
+			s := strings.Repeat(w+sign, size/len(w+sign))
+			n := cost(s)
+			if n > most*len(s) {
+				t.Errorf("%q: %d bytes looked at for each", w+sign, n/len(s))
+			}
+			if n/len(s) > worst {
+				worst, unit = n/len(s), w+sign
+			}
+		}
+	}
+	t.Logf("most: %d, for %q", worst, unit)
+}
+
+// hostile are texts that make much of single rules.
+func hostile() map[string]string {
+	lines := key(1)
+	units := map[string]string{
+		"values that are never closed": `password="`, "names of names": "a.password.", "addresses with users": "x://a:", "fences with keys": lines[0] + lines[1],
+		"fences with four dashes": "---- BEGIN SSH2 PRIVATE" + " KEY ---- x", "ends": lines[3], "ends of lines": lines[1] + "\n" + lines[3] + "\n", "begins on lines": lines[0] + "\n",
+		"headers": "eyJhbGciOiJIUzI1NiJ9.", "headers and text": "eyJhbGciOiJIUzI1NiJ9-eyJhbGciOiJIUzI1NiJ9.", "ids": "AK" + "IAABCDEFGHIJKLMNOP ", "names of services": "discord twilio heroku ",
+		"services and digits": "twilio0123456789abcdef0123456789abcdef", "marks": Mark, "escapes": `\n`, "backslashes": `\`, "escaped fences": lines[0] + `\n`, "pairs": "password\n value",
+		"PuTTY": "Private-Lines: 9999\n", "base64": "A", "secrets": "password: hunter" + "2!\n", "secrets on a line": " PASSWORD=hunter" + "2! ", "names behind slashes": "/pw=", "elements": "pw>", "curl": "curl -u ", "curls": " -u",
+		"tokens of letters": "xox" + "b-qzXkjw", "escaped slashes": `hooks.slack.com/services/\/`, "words of lines": "e ", "netrc": "machine login password x account ",
+	}
+	texts := map[string]string{}
+	for name, unit := range units {
+		texts[name] = unit
+	}
+	for name, unit := range map[string]string{"names behind slashes": "/pw=", "names in a connection": "pw=", "names in braces": "pw:x,", "leads": "e /pw=", "fields": ":*:"} {
+		texts[name+", on lines"] = strings.Repeat("e ", 50) + "{server=;" + strings.Repeat(unit, 400/len(unit)) + "example\n"
+	}
+	texts["a header in a header"] = strings.Repeat("eyJ-", 1000) + "." + strings.Repeat("A", 10) + "." + "\n"
+	texts["fences and a long word"] = strings.Repeat("---- BEGIN SSH2 PRIVATE"+" KEY ---- x", 1000) + strings.Repeat("A", 30000)
+	return texts
+}
+
+func TestHostileTextsCostNoMore(t *testing.T) {
+	for name, unit := range hostile() {
+		s := strings.Repeat(unit, max(1, (64<<10)/len(unit)))
+		if n := cost(s); n > most*len(s) {
+			t.Errorf("%s: %d bytes looked at for each", name, n/len(s))
+		}
+	}
+}
+
+func BenchmarkHostile(b *testing.B) {
+	texts := hostile()
+	for _, w := range theIndex().words {
+		for _, sign := range []string{"", "-", "_", ".", "=", ": ", "\""} {
+			texts[fmt.Sprintf("%q", w+sign)] = w + sign
+		}
+	}
+	for name, unit := range texts {
+		b.Run(name, func(b *testing.B) {
+			s := strings.Repeat(unit, max(1, (64<<10)/len(unit)))
+			b.SetBytes(int64(len(s)))
+			for b.Loop() {
+				Text(s)
+			}
+		})
+	}
+}

@@ -1,0 +1,115 @@
+package redact
+
+import (
+	"slices"
+	"strings"
+)
+
+// site is where a value without quotes stands.
+type site struct {
+	from, op, value int  // the name, the operator and the value begin
+	spaced          bool // there are blanks around the operator
+}
+
+// row is a line of settings, as much of it as is looked at.
+type row struct {
+	first, last int
+	start       int // behind what a tool put before the line
+	lead        int // how far there is nothing that sets or is set
+	registry    int // where an address of .npmrc begins, or -1
+	brace       int // where the first one opens, or -1
+	connection  bool
+}
+
+// rowAt is the line of a name at from that ends at last. It is remembered: a line can
+// have many names. Where the line begins too far away, its part begins at a place
+// that names close to each other share.
+func (f *finder) rowAt(from, last int) *row {
+	first, sure := f.lineStart(from, maxBefore)
+	if !sure {
+		first = min(from, (first+grain-1)/grain*grain)
+	}
+	if r := &f.row; r.last == last && r.first == first && last > 0 {
+		return r
+	}
+	context := f.s[first:last]
+	f.looked += len(context)
+	r := row{first: first, last: last, start: first + listing(context)}
+	if r.brace = strings.IndexByte(f.s[r.start:last], '{'); r.brace >= 0 {
+		r.brace += r.start
+	}
+	r.lead, r.registry = leads(f.s[r.start:last])
+	r.lead += r.start
+	if r.registry >= 0 {
+		r.registry += r.start
+	}
+	r.connection = connection(context)
+	f.row = r
+	return &f.row
+}
+
+// alone reports whether a name is the first thing that is set on its line, or an
+// entry of a map in braces.
+func (r *row) alone(s string, at site) (alone, flow bool) {
+	before := s[r.first:at.from]
+	switch {
+	case r.start <= at.from:
+		before = s[r.start:at.from]
+	case r.start <= at.op:
+		before = "" // "file-12-password: x": the listing ran into the name
+	}
+	flow = before != "" && r.brace >= 0 && r.brace < at.from
+	if flow && strings.HasSuffix(strings.TrimRight(before, " \"'"), ",") {
+		return true, true
+	}
+	switch {
+	case before == "":
+		alone = true
+	case r.start > at.from:
+		n, _ := leads(before)
+		alone = n == len(before)
+	default:
+		npmrc := r.registry >= 0 && r.registry < at.from && strings.HasSuffix(before, "/:")
+		alone = r.lead >= at.from || npmrc
+	}
+	return alone, flow
+}
+
+// leadWords can stand before the first thing that is set on a line.
+var leadWords = [...]string{"export ", "set ", "SET ", "setx ", "ENV ", "ARG ", "env ", "env:", "declare ", "x ", "local ", "readonly ", "e ", "// ", "/", "D", "rem ", "REM ", "ini ", "\\t"}
+
+// leads is how far what stands on a line lets a name be the first thing that is set
+// there, and where on the way an address begins as .npmrc has them, or -1.
+func leads(line string) (n, registry int) {
+	rest, registry := line, -1
+	for {
+		rest = strings.TrimLeft(rest, " \t\"'`{+*#;>|@-$")
+		if registry < 0 && strings.HasPrefix(rest, "//") {
+			registry = len(line) - len(rest)
+		}
+		i := slices.IndexFunc(leadWords[:], func(w string) bool { return strings.HasPrefix(rest, w) })
+		if i < 0 {
+			return len(line) - len(rest), registry
+		}
+		rest = rest[len(leadWords[i]):]
+	}
+}
+
+// inString reports whether a name stands in the query of an address or in a
+// connection string ("Server=x;User Id=y;Password=z;").
+func (f *finder) inString(from int, r *row) bool {
+	before := f.s[:from]
+	query := strings.HasSuffix(before, "?") || strings.HasSuffix(before, "&") || strings.HasSuffix(before, "&amp;") || strings.HasSuffix(before, `\u0026`)
+	return query || r.connection
+}
+
+var connectionWords = [...]string{"server=", "host=", "data source=", "user id=", "uid=", "username=", "user=", "database=", "endpoint=", "accountname=", "initial catalog="}
+
+// connection reports whether a line has what connection strings have.
+func connection(line string) bool {
+	if !strings.Contains(line, ";") {
+		return false
+	}
+	low := strings.ToLower(line)
+	return slices.ContainsFunc(connectionWords[:], func(w string) bool { return strings.Contains(low, w) })
+}
