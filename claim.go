@@ -30,7 +30,8 @@ type Statement struct {
 }
 
 // Evidence is a place in the target where something can be checked: lines of a
-// file with a quote, or a measure that a program can take again.
+// file with a quote, or a measure that a program can take again. Lines are as they
+// are shown: where one holds a secret, quote and digest are of the masked line.
 type Evidence struct {
 	Path Path `json:"path"`
 	// Lines are numbered from 1; in documents they are pages or parts. Nil means the whole file.
