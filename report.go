@@ -131,9 +131,11 @@ type Coverage struct {
 	Reasons []CoverageReason `json:"reasons"`
 	// Directories by the tier they were investigated at.
 	Directories map[Tier]int `json:"directories"`
-	// Masked are the places that looked like secrets when facts were gathered. They are
+	// MaskedPlaces is how many places looked like secrets when facts were gathered, and
+	// Masked are the first of them: at most 20 of a file, and 1,000 in all. They are
 	// quoted nowhere and shown to no model, as are others that are met later.
-	Masked []Masked `json:"masked,omitempty"`
+	MaskedPlaces int      `json:"masked_places,omitempty"`
+	Masked       []Masked `json:"masked,omitempty"`
 	// Unknown are questions that rules cannot answer.
 	Unknown []string `json:"unknown"`
 }

@@ -25,9 +25,13 @@ func (a *app) think(ctx context.Context, o *reportOptions, seen *sight, past *pa
 	a.spent = func() *luminos.Spending { return ledger.Spending(p.prices.Date) }
 	opts.Sink = luminos.Tee(opts.Sink, ledger.Add)
 	p.listen(opts.Sink)
+	var mask func(string) string
+	if !seen.masked {
+		mask = func(text string) string { text, _ = redact.Text(text); return text }
+	}
 	engine := analyst.New(analyst.Options{
 		Client: p.client, Models: p.models, Prices: p.prices, Tools: tools, Checker: evidence.Checker{Source: redact.Source{Source: seen.source}},
-		Journal: past.journal(), Sink: opts.Sink, Context: p.context, MaxOutput: p.maxOutput, Effort: p.effort,
+		Journal: past.journal(), Sink: opts.Sink, Mask: mask, Context: p.context, MaxOutput: p.maxOutput, Effort: p.effort,
 	})
 	opts.Engine, opts.Group = engine, true
 	opts.Models = slices.Compact(slices.Sorted(slices.Values([]string{p.models.Survey, p.models.Plan, p.models.Directories, p.models.Synthesis})))

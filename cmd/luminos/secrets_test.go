@@ -18,8 +18,8 @@ type prying struct {
 }
 
 func (p prying) Play(r modeltest.Request) modeltest.Reply {
-	if at := (r.Turn - 1) * 8; r.Pass() == modeltest.PassDirectory && at < len(p.calls) && strings.Contains(r.Opening(), "settings.env") {
-		return modeltest.Reply{Blocks: p.calls[at:min(at+8, len(p.calls))]}
+	if at := (r.Turn - 1) * 18; r.Pass() == modeltest.PassDirectory && at < len(p.calls) && strings.Contains(r.Opening(), "settings.env") {
+		return modeltest.Reply{Blocks: p.calls[at:min(at+18, len(p.calls))]}
 	}
 	return modeltest.Diligent{}.Play(r)
 }
@@ -51,7 +51,11 @@ func TestSecretsStayAtHome(t *testing.T) {
 		"conf/docker-compose.yml": "services:\n  db:\n    image: postgres\n    environment:\n      POSTGRES_PASSWORD: " + password + "\n",
 		"conf/table.csv":          "id,note\n" + strings.Repeat("1,"+token+"\n", 20),
 		"conf/notes.md":           "# Notes\n\nThe token is " + token + ".\n",
-		"conf/windows.ini":        utf16("[db]\npassword = " + password + "\ntoken = " + token + "\n"),
+		"conf/dump.bin":           "\x7fELF\x00\x01\x02DB_PASSWORD=" + password + "\x00GITHUB_TOKEN=" + token + "\x00" + utf16("x password = "+password+"\n"),
+		"conf/mixed.ini":          utf16("[db]\nname = x\n") + "DB_PASSWORD=" + password + "\ntoken = " + token + "\n",
+		"conf/late.ini":           strings.Repeat("a = b\n", 12_000) + utf16("password = "+password+"\ntoken = "+token+"\n"),
+		"api-8c2e1f4a-9b3d-4c5e-8f6a-7b8c9d0e1f2a/a.go": "package a\n\nfunc A() {}\n",
+		"conf/windows.ini": utf16("[db]\npassword = " + password + "\ntoken = " + token + "\n"),
 	} {
 		name = filepath.Join(target, name)
 		if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
@@ -69,10 +73,10 @@ func TestSecretsStayAtHome(t *testing.T) {
 		return modeltest.Call(tool, in)
 	}
 	var calls []modeltest.Block
-	for _, f := range []string{"settings.env", "server.key", "app.py", "docker-compose.yml", "notes.md", "windows.ini", "table.csv"} {
+	for _, f := range []string{"settings.env", "server.key", "app.py", "docker-compose.yml", "notes.md", "windows.ini", "table.csv", "dump.bin", "mixed.ini", "late.ini"} {
 		f = "conf/" + f
 		calls = append(calls, at("read_file", f, nil), at("read_file", f, map[string]any{"offset": 2, "limit": 1}), at("parse_structure", f, nil), command("cut", "-c", "10-24", f), command("tail", "-c", "30", f),
-			command("head", "-c", "40", f), command("grep", "-oE", "[A-Za-z0-9]{6}", f), command("sort", "-k", "1.15", f), command("tail", "-n", "2", f), command("uniq", "-w", "5", f))
+			command("head", "-c", "40", f), command("grep", "-oE", "[A-Za-z0-9]{6}", f), command("sort", "-k", "1.15", f), command("tail", "-n", "2", f), command("grep", "-a", "-o", "-i", "p.\\?a.\\?s.\\?s.*", f), command("sha256sum", f), at("stat_file", f, nil), command("uniq", "-w", "5", f))
 	}
 	calls = append(calls, at("search_files", "conf", map[string]any{"pattern": "[A-Za-z0-9_]{20,}", "regex": true}), command("grep", "-rn", "KEY\\|TOKEN\\|pass", "conf"))
 	k := scripted(t, prying{calls})

@@ -63,6 +63,8 @@ type sight struct {
 	scan     func(context.Context, scan.Options) (*luminos.Scan, error)
 	// tools are what a model may call to look at the subject.
 	tools func(context.Context) ([]tool.Tool, error)
+	// masked says that the tools mask secrets themselves.
+	masked bool
 	// about says, once the run is over, who answered and how it was held.
 	about func() luminos.Backend
 	close func()
@@ -83,9 +85,10 @@ func (a *app) open(ctx context.Context, s subject, c *store.Cache, quiet bool) (
 		scan: func(ctx context.Context, o scan.Options) (*luminos.Scan, error) {
 			return scan.Dir(ctx, s.root, o)
 		},
-		tools: p.tools,
-		about: p.about,
-		close: func() { p.close(); dir.Close() },
+		tools:  p.tools,
+		masked: true,
+		about:  p.about,
+		close:  func() { p.close(); dir.Close() },
 	}
 	if p.start != nil {
 		seen.outliner = p

@@ -19,7 +19,6 @@ import (
 	"luminos"
 	"luminos/internal/agent"
 	"luminos/internal/model"
-	"luminos/internal/redact"
 	"luminos/internal/tool"
 )
 
@@ -37,10 +36,13 @@ type Models struct{ Survey, Plan, Directories, Synthesis string }
 
 // Options say how a model is put to work. Client, Models and Checker are needed.
 type Options struct {
-	Client  model.Client // which tries again what passes by itself
-	Models  Models
-	Prices  *model.Prices // nil means model.ListPrices()
-	Tools   []tool.Tool   // of the target
+	Client model.Client // which tries again what passes by itself
+	Models Models
+	Prices *model.Prices // nil means model.ListPrices()
+	Tools  []tool.Tool   // of the target
+	// Mask takes the secrets out of what is said to a model, for tools that do not;
+	// nil takes out nothing. Paths that look like secrets cannot be looked into then.
+	Mask    func(string) string
 	Checker Checker
 	// Journal keeps the conversation of a name; nil keeps none.
 	Journal func(name string) (agent.Journal, error)
@@ -114,7 +116,7 @@ func (e *Engine) ask(ctx context.Context, l agent.Loop) (agent.Outcome, error) {
 		return agent.Outcome{}, fmt.Errorf("not asked any more, since %w", stopped)
 	}
 	l.Client, l.Prices, l.Sink = e.opts.Client, e.opts.Prices, e.opts.Sink
-	l.MaxOutput, l.Effort, l.Mask = e.opts.MaxOutput, e.opts.Effort, masked
+	l.MaxOutput, l.Effort, l.Mask = e.opts.MaxOutput, e.opts.Effort, e.opts.Mask
 	l.Context = e.budget(l.Model)
 	if e.opts.Journal != nil {
 		j, err := e.opts.Journal(luminos.Conversation(l.Event.Pass, l.Event.Unit))
@@ -130,13 +132,6 @@ func (e *Engine) ask(ctx context.Context, l agent.Loop) (agent.Outcome, error) {
 	out, err := l.Run(ctx)
 	e.learn(ctx, l.Event.Pass, err)
 	return out, err
-}
-
-// masked is a text without its secrets. What a server showed may hold some that ours
-// would have masked.
-func masked(text string) string {
-	text, _ = redact.Text(text)
-	return text
 }
 
 // learn notes whether there is any use in asking further.

@@ -48,7 +48,7 @@ func (e *Engine) Plan(ctx context.Context, d *luminos.Dossier) (*luminos.Plan, e
 	submit.Local = true
 	out, err := e.ask(ctx, agent.Loop{
 		Model: e.opts.Models.Plan, System: prompt("plan.md", nil), Opening: planOpening(d),
-		Tools: []tool.Tool{submit}, Submit: submit.Name, Turns: passTurns,
+		Tools: []tool.Tool{submit}, Submit: submit.Name, Turns: passTurns, Forget: func() { got = nil },
 		Event: luminos.Event{Pass: luminos.PassPlan},
 	})
 	if err != nil {

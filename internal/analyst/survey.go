@@ -38,7 +38,7 @@ func (e *Engine) Survey(ctx context.Context, d *luminos.Dossier) (*luminos.Surve
 	submit.Local = true
 	out, err := e.ask(ctx, agent.Loop{
 		Model: e.opts.Models.Survey, System: prompt("survey.md", nil), Opening: surveyOpening(d, e.opts.Tools),
-		Tools: []tool.Tool{submit}, Submit: submit.Name, Turns: passTurns,
+		Tools: []tool.Tool{submit}, Submit: submit.Name, Turns: passTurns, Forget: func() { got = nil },
 		Event: luminos.Event{Pass: luminos.PassSurvey},
 	})
 	if err != nil {

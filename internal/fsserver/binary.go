@@ -32,8 +32,7 @@ func (s *server) nature(ctx context.Context, b *strings.Builder, n luminos.Node,
 	if id.MIME != "" {
 		fmt.Fprintf(b, "mime: %s\n", id.MIME)
 	}
-	if about := content.Describe(n.Path, n.Size, s.at(ctx, n.Path)); about != "" {
-		about, _ = visible(about)
+	if about := s.description(ctx, n); about != "" {
 		fmt.Fprintf(b, "description: %s\n", about)
 	}
 	if id.Category != "" {

@@ -1,6 +1,7 @@
 package fsserver
 
 import (
+	"bytes"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -82,6 +83,13 @@ func statDisk(b *strings.Builder, n luminos.Node) {
 	}
 }
 
+// description says what a file is, by its headers, which can name a secret.
+func (s *server) description(ctx context.Context, n luminos.Node) string {
+	about, _ := redact.Text(content.Describe(n.Path, n.Size, s.at(ctx, n.Path)))
+	about, _ = visible(about)
+	return about
+}
+
 // statFile reads a file to say what it is. One that may not be read is described
 // as far as that goes.
 func (s *server) statFile(ctx context.Context, b *strings.Builder, n luminos.Node, d *Stat) error {
@@ -95,7 +103,7 @@ func (s *server) statFile(ctx context.Context, b *strings.Builder, n luminos.Nod
 	}
 	id, enc := content.Identify(n.Path, n.Perm&0o111 != 0, head), content.EncodingOf(head)
 	d.MIME, d.Language = id.MIME, id.Language
-	d.Description, _ = visible(content.Describe(n.Path, n.Size, s.at(ctx, n.Path)))
+	d.Description = s.description(ctx, n)
 	s.nature(ctx, b, n, id, head)
 	if id.Text && enc != content.Binary && len(head) > 0 {
 		d.Encoding = string(enc)
@@ -113,6 +121,14 @@ func (s *server) statFile(ctx context.Context, b *strings.Builder, n luminos.Nod
 		lines := len(luminos.Text{Content: content.Decode(whole, enc)}.Lines())
 		d.Lines = &lines
 		fmt.Fprintf(b, "lines: %d\n", lines)
+	}
+	shown, err := s.root.Read(ctx, n.Path, 0, wholeMax+1)
+	if err != nil {
+		return err
+	}
+	if !bytes.Equal(shown, whole) { // a short secret could be found out by it
+		fmt.Fprintf(b, "sha256: not told, as it holds what looks like a secret\n")
+		return nil
 	}
 	sum := sha256.Sum256(whole)
 	d.SHA256 = hex.EncodeToString(sum[:])

@@ -12,24 +12,17 @@ import (
 	"luminos/internal/rules"
 )
 
-// secret tells apart the places that were masked.
-type secret struct {
-	path luminos.Path
-	kind string
-	line int
-}
-
 // recorder is a Source that remembers how far each file was read, by whomever.
 type recorder struct {
 	luminos.Source
 	mu   sync.Mutex
 	read map[luminos.Path]int64 // up to which byte
 	// masked are the places that looked like secrets in what was read.
-	masked map[secret]luminos.Masked
+	masked map[luminos.Path]*masked
 }
 
 func newRecorder(src luminos.Source) *recorder {
-	r := &recorder{read: map[luminos.Path]int64{}, masked: map[secret]luminos.Masked{}}
+	r := &recorder{read: map[luminos.Path]int64{}, masked: map[luminos.Path]*masked{}}
 	r.Source = redact.Source{Source: src, Found: r.secrets}
 	return r
 }
@@ -37,12 +30,12 @@ func newRecorder(src luminos.Source) *recorder {
 func (r *recorder) secrets(p luminos.Path, found []redact.Secret) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	for _, s := range found {
-		// A file is read by several, some of them its beginning only.
-		k := secret{p, s.Kind, s.Line}
-		last := max(s.Last, r.masked[k].Lines.Last)
-		r.masked[k] = luminos.Masked{Path: p, Kind: s.Kind, Lines: luminos.LineRange{First: s.Line, Last: last}}
+	m := r.masked[p]
+	if m == nil {
+		m = &masked{}
+		r.masked[p] = m
 	}
+	m.add(p, found)
 }
 
 func (r *recorder) Read(ctx context.Context, p luminos.Path, offset int64, n int) ([]byte, error) {
@@ -126,8 +119,10 @@ func (r *recorder) coverage(d *luminos.Dossier, read map[luminos.Path]bool) lumi
 	slices.SortFunc(c.Reasons, func(a, b luminos.CoverageReason) int {
 		return cmp.Or(cmp.Compare(b.Files, a.Files), cmp.Compare(a.How, b.How), cmp.Compare(a.Reason, b.Reason))
 	})
-	c.Masked = slices.SortedFunc(maps.Values(r.masked), func(a, b luminos.Masked) int {
-		return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(a.Lines.First, b.Lines.First), cmp.Compare(a.Kind, b.Kind))
-	})
+	for _, p := range slices.Sorted(maps.Keys(r.masked)) {
+		m := r.masked[p]
+		c.MaskedPlaces += m.places
+		c.Masked = append(c.Masked, m.first[:min(len(m.first), maskedMost-len(c.Masked))]...)
+	}
 	return c
 }

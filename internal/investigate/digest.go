@@ -12,6 +12,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"luminos"
+	"luminos/internal/redact"
 	"luminos/internal/store"
 )
 
@@ -32,7 +33,7 @@ const (
 // that will save reading them the next time. A file that cannot be read has a
 // digest of its own, that of nothing else.
 func (r *run) digests(ctx context.Context, scan *luminos.Scan, known store.Index) ([]luminos.Digest, store.Index, error) {
-	d := &digester{src: r.source.Source, whole: sumOver(scan.Files, wholeMax) <= wholeSum}
+	d := &digester{src: redact.Raw(r.source.Source), whole: sumOver(scan.Files, wholeMax) <= wholeSum}
 	sums := make([]luminos.Digest, len(scan.Files))
 	targets := linkTargets(scan)
 	group, ctx := errgroup.WithContext(ctx)

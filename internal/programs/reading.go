@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"luminos/internal/content"
+	"luminos/internal/redact"
 	"luminos/internal/words"
 )
 
@@ -31,6 +32,14 @@ func (s *session) at(ctx context.Context, o operand, offset int64, n int) ([]byt
 	}
 	s.read += int64(len(b))
 	return b, true
+}
+
+// unmask has files read as they are, for what tells nothing of their secrets, until
+// the function that it returns is called.
+func (s *session) unmask() (mask func()) {
+	shown := s.src
+	s.src = redact.Raw(shown)
+	return func() { s.src = shown }
 }
 
 // chunks hands a file over from an offset on until use returns false. It reports

@@ -1,6 +1,7 @@
 package programs
 
 import (
+	"bytes"
 	"context"
 	"crypto/sha256"
 
@@ -21,7 +22,6 @@ func declareSHA256(fs *pflag.FlagSet) run {
 		if !s.needs(args) {
 			return
 		}
-		s.src = redact.Raw(s.src) // a digest is of what there is, and tells nothing else of it
 		for _, arg := range args {
 			if s.over(ctx) {
 				return
@@ -30,11 +30,11 @@ func declareSHA256(fs *pflag.FlagSet) run {
 			if !ok || !s.fits(o) {
 				continue
 			}
-			h := sha256.New()
-			if !s.chunks(ctx, o, 0, func(b []byte) bool { h.Write(b); return true }) {
+			sum, ok := s.digest(ctx, o)
+			if !ok {
 				continue
 			}
-			switch sum := h.Sum(nil); {
+			switch {
 			case *tag:
 				s.printf("SHA256 (%s) = %x\n", o.name(), sum)
 			case *asBinary:
@@ -44,4 +44,27 @@ func declareSHA256(fs *pflag.FlagSet) run {
 			}
 		}
 	}
+}
+
+// digest is that of a file, unless it holds a secret: a short one could be found out
+// by the digest.
+func (s *session) digest(ctx context.Context, o operand) ([]byte, bool) {
+	sum := func() ([]byte, bool) {
+		h := sha256.New()
+		ok := s.chunks(ctx, o, 0, func(b []byte) bool { h.Write(b); return true })
+		return h.Sum(nil), ok
+	}
+	before := s.read
+	shown, ok := sum()
+	if _, masked := s.src.(redact.Source); !masked || !ok {
+		return shown, ok
+	}
+	defer s.unmask()()
+	s.read = before // the same bytes once more
+	raw, ok := sum()
+	if ok && !bytes.Equal(raw, shown) {
+		s.fail(1, "%s: it holds what looks like a secret, so that its digest is not told", o.name())
+		return nil, false
+	}
+	return raw, ok
 }

@@ -126,6 +126,9 @@ func (w wc) count(ctx context.Context, s *session, o operand) (tally, bool) {
 		return tally{}, false
 	}
 	t, c := tally{}, counter{slow: *w.words || *w.chars || *w.width}
+	if !c.slow { // masks change no line ends
+		defer s.unmask()()
+	}
 	ok := s.chunks(ctx, o, 0, func(b []byte) bool {
 		t.bytes += int64(len(b))
 		t.lines += int64(bytes.Count(b, []byte{'\n'}))

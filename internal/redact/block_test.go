@@ -20,7 +20,7 @@ func masked(lines []string) []string {
 	var list []string
 	for _, l := range lines {
 		if !strings.Contains(l, "---") {
-			l = mask(len(l))
+			l = mask(l)
 		}
 		list = append(list, l)
 	}
@@ -69,7 +69,7 @@ func oneLine(lines []string) string { return "key=\"" + strings.Join(lines, " ")
 // oneMask is what is left of a key on one line.
 func oneMask(lines []string) string {
 	last := len(lines) - 1
-	return oneLine([]string{lines[0], mask(len(strings.Join(lines[1:last], " "))), lines[last]})
+	return oneLine([]string{lines[0], mask(strings.Join(lines[1:last], " ")), lines[last]})
 }
 
 func forms() map[string]form {
@@ -133,13 +133,13 @@ func TestBlocksEndWhereTheyEnd(t *testing.T) {
 	lines := key(3)
 	body := strings.Join(lines[1:4], "\n")
 	header := "Proc-Type: 4,ENCRYPTED\nDEK-Info: AES-128-CBC,AAAA\n\n"
-	blockMask := mask(64)
+	blockMask := mask(lines[1])
 	three := blockMask + "\n" + blockMask + "\n" + blockMask
 	begin, end := lines[0], lines[len(lines)-1]
 	pgp := "-----BEGIN PGP PRIVATE" + " KEY BLOCK-----\nVersion: x\n\n"
 	for name, c := range map[string]struct{ text, want string }{
 		"headers stay":                {begin + "\n" + header + body + "\n" + end, begin + "\n" + header + three + "\n" + end},
-		"PGP":                         {pgp + body + "\n=aB3d\n-----END PGP PRIVATE" + " KEY BLOCK-----\nx", pgp + three + "\n" + mask(5) + "\n-----END PGP PRIVATE" + " KEY BLOCK-----\nx"},
+		"PGP":                         {pgp + body + "\n=aB3d\n-----END PGP PRIVATE" + " KEY BLOCK-----\nx", pgp + three + "\n" + mask("=aB3d") + "\n-----END PGP PRIVATE" + " KEY BLOCK-----\nx"},
 		"text after a key cut off":    {begin + "\n" + body + "\n\nThis is text. It goes on.\nAnd on for ever and ever\n", begin + "\n" + three + "\n\nThis is text. It goes on.\nAnd on for ever and ever\n"},
 		"code between two fences":     {"a = \"" + begin + "\"\nfunc between() {\n\treturn something\n}\nb = \"" + end + "\"\n", "a = \"" + begin + "\"\nfunc between() {\n\treturn something\n}\nb = \"" + end + "\"\n"},
 		"a certificate before an end": {"-----BEGIN CERTIFICATE-----\n" + body + "\n-----END CERTIFICATE-----\n" + end, "-----BEGIN CERTIFICATE-----\n" + body + "\n-----END CERTIFICATE-----\n" + end},

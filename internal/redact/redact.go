@@ -34,16 +34,24 @@ const rounds = 6
 // Masking a masked text changes nothing, unless somebody has built the text so that
 // masks uncover one another more than a few times. Safe for concurrent use.
 func Text(s string) (masked string, found []Secret) {
+	masked = hide(s, func(s string, spans []span) { found = append(found, secrets(s, spans)...) })
+	slices.SortStableFunc(found, func(a, b Secret) int { return cmp.Compare(a.Line, b.Line) })
+	return masked, found
+}
+
+// hide masks the secrets of a text, and tells of them, unless told is nil.
+func hide(s string, told func(s string, spans []span)) string {
 	for range rounds {
 		spans := find(s)
 		if len(spans) == 0 {
 			break
 		}
-		found = append(found, secrets(s, spans)...)
+		if told != nil {
+			told(s, spans)
+		}
 		s = apply(s, spans)
 	}
-	slices.SortStableFunc(found, func(a, b Secret) int { return cmp.Compare(a.Line, b.Line) })
-	return s, found
+	return s
 }
 
 // span is a piece of a line that is to be masked.
@@ -58,15 +66,19 @@ type span struct {
 func apply(s string, spans []span) string {
 	b := []byte(s)
 	for _, p := range spans {
-		copy(b[p.start:p.end], mask(p.end-p.start))
+		copy(b[p.start:p.end], mask(s[p.start:p.end]))
 	}
 	return string(b)
 }
 
-// mask is what stands in the place of n bytes: a scalar in YAML, and no end of a
-// string anywhere.
-func mask(n int) string {
-	if n < len(Mark) {
+// mask is what stands in the place of a secret: a scalar in YAML, and no end of a
+// string anywhere. A number stays one, for readers of TOML and the like.
+func mask(secret string) string {
+	n := len(secret)
+	switch {
+	case strings.Trim(secret, numerals) == "":
+		return strings.Repeat("1", n)
+	case n < len(Mark):
 		return strings.Repeat("x", n)
 	}
 	return Mark + strings.Repeat("x", n-len(Mark))
@@ -74,7 +86,7 @@ func mask(n int) string {
 
 // isMask reports whether s is what stands in the place of as many bytes.
 func isMask(s string) bool {
-	return strings.TrimLeft(strings.TrimPrefix(s, Mark), "x") == ""
+	return strings.TrimLeft(strings.TrimPrefix(s, Mark), "x") == "" || strings.TrimLeft(s, "1") == ""
 }
 
 // secrets says on which lines the spans are.

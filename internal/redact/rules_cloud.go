@@ -83,7 +83,9 @@ func accountKey(body string) bool {
 	return len(groups) >= 5 && len(groups) <= 7 && len(groups[0]) == 6 && len(groups[len(groups)-1]) == 5 && mixed(body)
 }
 
-// legacyVault judges tokens from before prefixes of their own, which read like members.
+// legacyVault judges tokens from before prefixes of their own, which read like
+// members: names have their digits in one place (ReadUint16LengthPrefixed).
 func legacyVault(body string) bool {
-	return threeSorts(body) && entropy(body) > 3.8 && !wordy(body)
+	groups := strings.FieldsFunc(body, func(r rune) bool { return r < '0' || r > '9' })
+	return len(groups) > 1 && threeSorts(body) && entropy(body) > 3.8 && !wordy(body)
 }

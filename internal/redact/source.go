@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"luminos"
-	"luminos/internal/content"
 )
 
 // Source is a source as somebody may see it who is not to learn its secrets: texts
@@ -29,9 +28,25 @@ func Raw(src luminos.Source) luminos.Source {
 	return src
 }
 
-// around is how much of a file before and behind a piece is looked at with it. It
-// is even, and more than any private key in PEM takes.
+// around is how much of a file before and behind a piece is looked at with it, at
+// least: more than any private key in PEM takes.
 const around = 64 << 10
+
+// Stat implements [luminos.Source].
+func (s Source) Stat(ctx context.Context, p luminos.Path) (luminos.Node, error) {
+	n, err := s.Source.Stat(ctx, p)
+	n.Target = hide(n.Target, nil)
+	return n, err
+}
+
+// List implements [luminos.Source].
+func (s Source) List(ctx context.Context, dir luminos.Path) ([]luminos.Node, error) {
+	nodes, err := s.Source.List(ctx, dir)
+	for i := range nodes {
+		nodes[i].Target = hide(nodes[i].Target, nil)
+	}
+	return nodes, err
+}
 
 // Text implements [luminos.Source].
 func (s Source) Text(ctx context.Context, p luminos.Path, limit int) (luminos.Text, error) {
@@ -49,10 +64,20 @@ func (s Source) Text(ctx context.Context, p luminos.Path, limit int) (luminos.Te
 			whole = more.Content
 		}
 	}
-	masked, found := Text(whole)
-	text.Content = masked[:len(text.Content)]
-	s.tell(p, found)
+	text.Content = s.hide(p, whole)[:len(text.Content)]
 	return text, nil
+}
+
+// hide masks what is the beginning of a file.
+func (s Source) hide(p luminos.Path, text string) string {
+	if s.Found == nil {
+		return hide(text, nil)
+	}
+	text, found := Text(text)
+	if len(found) > 0 {
+		s.Found(p, found)
+	}
+	return text
 }
 
 // Read implements [luminos.Source].
@@ -60,73 +85,56 @@ func (s Source) Read(ctx context.Context, p luminos.Path, offset int64, n int) (
 	if n <= 0 || offset < 0 {
 		return s.Source.Read(ctx, p, offset, n)
 	}
-	from := max(0, offset-around) &^ 1
+	// What stands in a long line is judged by parts that begin at multiples of less
+	// than around: a piece begins at one of the file, so that each gets the same parts.
+	from := max(0, offset-around) / around * around
 	before := int(offset - from)
 	b, err := s.Source.Read(ctx, p, from, before+n+around)
 	if err != nil || len(b) <= before {
 		return nil, err
 	}
-	wide := content.Encoding("")
-	if bytes.IndexByte(b, 0) >= 0 {
-		if wide, err = s.encoding(ctx, p, b, from); err != nil {
-			return nil, err
-		}
+	told := s
+	if from > 0 {
+		told.Found = nil
 	}
-	b, found := maskBytes(b, wide)
-	if from == 0 {
-		s.tell(p, found)
+	if bytes.IndexByte(b, 0) >= 0 {
+		b = told.hideWide(p, b)
+	} else {
+		b = []byte(told.hide(p, string(b)))
 	}
 	return b[before:min(before+n, len(b))], nil
 }
 
-func (s Source) tell(p luminos.Path, found []Secret) {
-	if len(found) > 0 && s.Found != nil {
-		s.Found(p, found)
-	}
-}
-
-// encoding is that of a file of which b is the piece at from.
-func (s Source) encoding(ctx context.Context, p luminos.Path, b []byte, from int64) (content.Encoding, error) {
-	if from > 0 {
-		var err error
-		if b, err = s.Source.Read(ctx, p, 0, content.EncodingHead); err != nil {
-			return "", err
+// hideWide masks what has NUL bytes: UTF-16, of either order, or text between other
+// things, or one behind the other. It is looked at in each way; a mask of one way is
+// nothing to the others.
+func (s Source) hideWide(p luminos.Path, b []byte) []byte {
+	out := bytes.Clone(b)
+	narrow := make([]byte, len(b))
+	for i, c := range b {
+		if narrow[i] = c; c < ' ' && c != '\t' && c != '\r' {
+			narrow[i] = '\n' // text ends there
 		}
 	}
-	return content.EncodingOf(b[:min(len(b), content.EncodingHead)]), nil
-}
-
-// maskBytes gives b without its secrets: b itself when there are none.
-func maskBytes(b []byte, e content.Encoding) ([]byte, []Secret) {
-	low := 0
-	switch e {
-	case content.UTF16LE:
-	case content.UTF16BE:
-		low = 1
-	default:
-		masked, found := Text(string(b))
-		if found == nil {
-			return b, nil
-		}
-		return []byte(masked), found
-	}
-	// Secrets are ASCII, of which the high byte is zero. Other characters become some
-	// byte that none of them holds.
-	narrow := make([]byte, len(b)/2)
-	for i := range narrow {
-		if narrow[i] = b[2*i+low]; b[2*i+1-low] != 0 {
-			narrow[i] = 0xFF
-		}
-	}
-	masked, found := Text(string(narrow))
-	if found == nil {
-		return b, nil
-	}
-	b = bytes.Clone(b)
+	masked := hide(string(narrow), nil) // its lines are none to tell of
 	for i := range narrow {
 		if masked[i] != narrow[i] {
-			b[2*i+low], b[2*i+1-low] = masked[i], 0
+			out[i] = masked[i]
 		}
 	}
-	return b, found
+	for low := range 2 { // the other byte of ASCII is zero, before it or behind
+		narrow = make([]byte, len(b)/2)
+		for i := range narrow {
+			if narrow[i] = b[2*i+low]; b[2*i+1-low] != 0 {
+				narrow[i] = 0xFF
+			}
+		}
+		masked := s.hide(p, string(narrow))
+		for i := range narrow {
+			if masked[i] != narrow[i] {
+				out[2*i+low] = masked[i]
+			}
+		}
+	}
+	return out
 }

@@ -94,12 +94,12 @@ func (v *view) problems(label string, list []luminos.Problem) {
 
 // masked says where something looks like a secret, and of which kind; never what it is.
 func (v *view) masked() {
-	list := v.r.Coverage.Masked
-	if len(list) == 0 {
+	list, places := v.r.Coverage.Masked, v.r.Coverage.MaskedPlaces
+	if places == 0 {
 		return
 	}
-	what := words.Plural(len(list), "place") + " that look like secrets"
-	if len(list) == 1 {
+	what := words.Plural(places, "place") + " that look like secrets"
+	if places == 1 {
 		what = "1 place that looks like a secret"
 	}
 	v.field(2, aside, as(quiet, "masked"), say(what+", masked wherever text is shown or quoted"))
@@ -107,7 +107,7 @@ func (v *view) masked() {
 	for _, m := range list[:n] {
 		v.par(2+aside, say(string(m.Path)+":"+strconv.Itoa(m.Lines.First)), as(quiet, " ("+m.Kind+")"))
 	}
-	v.more(2+aside, len(list)-n, "place")
+	v.more(2+aside, places-n, "place")
 }
 
 // ignored says what was measured and not investigated.

@@ -45,6 +45,7 @@ func fixture() *luminos.Report {
 			{Path: "deploy/.env", Finding: "A file that usually holds secrets is not ignored.", Severity: luminos.Concern, Source: "rules", Remedy: "Move the values to a secret store."},
 		},
 		Coverage: luminos.Coverage{
+			MaskedPlaces: 21,
 			Masked: []luminos.Masked{
 				{Path: "conf/dev.env", Kind: "password", Lines: luminos.LineRange{First: 3, Last: 3}},
 				{Path: "conf/dev.env", Kind: "github-token", Lines: luminos.LineRange{First: 1204, Last: 1204}},
