@@ -208,4 +208,7 @@ func woods(t *testing.T, dir string) {
 	} {
 		write(t, dir, name, fmt.Sprintf("This is %s.\n", name))
 	}
+	// Secrets, one of them beyond what is read for facts: who reads the rest must not show.
+	secret := "PASSWORD=hunter" + "2!\n"
+	write(t, dir, "data/deploy.env", secret+strings.Repeat("PORT=80\n", 20_000)+secret)
 }
