@@ -15,8 +15,8 @@ import (
 	"strings"
 )
 
-// Mark begins every mask that has room for it; "x" fills the rest. A text that
-// brings marks of its own keeps them.
+// Mark begins every mask that has room for it; "x" fills the rest, and a number
+// becomes ones. A text that brings marks of its own keeps them.
 const Mark = "(masked)"
 
 // Secret says what was masked, and where; never what it was.
