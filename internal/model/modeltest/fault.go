@@ -1,6 +1,9 @@
 package modeltest
 
-import "net/http"
+import (
+	"bytes"
+	"net/http"
+)
 
 // FaultKind is a way in which an answer goes wrong.
 type FaultKind string
@@ -88,6 +91,21 @@ func (f *Fault) offset(parts [][]byte) (at, part int) {
 		}
 	}
 	return at, len(parts)
+}
+
+// tampers reports whether the fault changes what a body of these parts says. Nobody
+// misses a ping, or a piece of nothing, and a place behind the end is none.
+func (f *Fault) tampers(parts [][]byte) bool {
+	_, i := f.offset(parts)
+	switch f.Kind {
+	case FaultLength:
+		return true
+	case FaultTwice, FaultGarbage:
+		return i < len(parts)
+	case FaultSkip:
+		return i < len(parts) && !bytes.HasPrefix(parts[i], []byte("event: ping\n")) && !bytes.Contains(parts[i], []byte(`"partial_json":""}`))
+	}
+	return false
 }
 
 // edited is the body with an event left out or repeated.

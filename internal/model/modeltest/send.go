@@ -29,6 +29,7 @@ func (c *call) send(a answer) {
 	if f == nil {
 		f = &Fault{Kind: FaultSilence} // which is over: nothing strikes
 	}
+	tampered := f.tampers(parts)
 	if edited := f.edited(parts); len(edited) != len(parts) {
 		if _, i := f.offset(parts); i < end {
 			start, end = start+len(edited)-len(parts), end+len(edited)-len(parts)
@@ -51,13 +52,13 @@ func (c *call) send(a answer) {
 		}
 	})
 	c.w.WriteHeader(http.StatusOK)
-	c.write(a, parts, start, end, f)
+	c.write(a, parts, start, end, f, tampered)
 }
 
 // write writes the parts up to where the fault strikes, and on if it lets it.
 // The books are made before the bytes that they are about leave: whoever has
 // got them finds them in the ledger.
-func (c *call) write(a answer, parts [][]byte, start, end int, f *Fault) {
+func (c *call) write(a answer, parts [][]byte, start, end int, f *Fault, tampered bool) {
 	at, pos := -1, 0
 	if f.strikes() {
 		at, _ = f.offset(parts)
@@ -80,8 +81,8 @@ func (c *call) write(a answer, parts [][]byte, start, end int, f *Fault) {
 		if i+1 == end {
 			c.tell(a.usage)
 		}
-		if i == len(parts)-1 {
-			c.complete(a, f)
+		if i == len(parts)-1 && !tampered {
+			c.complete(a)
 		}
 		if !c.put(p) {
 			return
@@ -104,10 +105,7 @@ func (f *Fault) strikes() bool {
 
 // complete closes the books on a call that is about to be answered whole. An
 // answer that was tampered with is none: its client may ask again.
-func (c *call) complete(a answer, f *Fault) {
-	if f.Kind == FaultSkip || f.Kind == FaultTwice || f.Kind == FaultGarbage || f.Kind == FaultLength {
-		return
-	}
+func (c *call) complete(a answer) {
 	c.s.history.delivered(c.turn, a.reply)
 	c.record(func(e *Entry) { e.Outcome = Completed })
 }
