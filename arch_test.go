@@ -42,15 +42,15 @@ var confined = map[string]struct {
 	why   string
 }{
 	"C":                        {nil, "the program builds without a C compiler"},
-	"os/exec":                  {[]string{"internal/sandbox", "internal/target"}, "nothing is executed but the program itself, confined, and servers that the user names"},
+	"os/exec":                  {[]string{"internal/sandbox", "internal/mcpclient"}, "nothing is executed but the program itself, confined, and servers that the user names"},
 	"plugin":                   {nil, "nothing is loaded"},
-	"net/http":                 {[]string{"internal/target", "internal/model/transport", "internal/model/anthropic", "internal/model/openai", "internal/model/modeltest"}, "an offline run has no network but to a server that the user names"},
-	"net":                      {[]string{"internal/hostile", "internal/model/transport", "internal/model/modeltest"}, "an offline run has no network"},
-	"os":                       {[]string{"cmd/luminos", "internal/interop", "internal/scan", "internal/rooted", "internal/store", "internal/sandbox", "internal/hostile", "internal/model/modeltest"}, "the target is seen through a Source"},
+	"net/http":                 {[]string{"internal/mcpclient", "internal/model/transport", "internal/model/anthropic", "internal/model/openai", "internal/model/modeltest"}, "an offline run has no network but to a server that the user names"},
+	"net":                      {[]string{"internal/hostiletest", "internal/model/transport", "internal/model/modeltest"}, "an offline run has no network"},
+	"os":                       {[]string{"cmd/luminos", "internal/interop", "internal/scan", "internal/localdir", "internal/store", "internal/sandbox", "internal/hostiletest", "internal/model/modeltest"}, "the target is seen through a Source"},
 	"io/ioutil":                {nil, "the target is seen through a Source"},
-	"syscall":                  {[]string{"cmd/luminos", "internal/scan", "internal/rooted", "internal/store", "internal/sandbox", "internal/hostile"}, "the target is seen through a Source"},
-	"golang.org/x/sys/unix":    {[]string{"internal/scan", "internal/rooted", "internal/sandbox", "internal/hostile"}, "the target is seen through a Source"},
-	"golang.org/x/sys/windows": {[]string{"internal/scan", "internal/rooted"}, "the target is seen through a Source"},
+	"syscall":                  {[]string{"cmd/luminos", "internal/scan", "internal/localdir", "internal/store", "internal/sandbox", "internal/hostiletest"}, "the target is seen through a Source"},
+	"golang.org/x/sys/unix":    {[]string{"internal/scan", "internal/localdir", "internal/sandbox", "internal/hostiletest"}, "the target is seen through a Source"},
+	"golang.org/x/sys/windows": {[]string{"internal/scan", "internal/localdir"}, "the target is seen through a Source"},
 	"unsafe":                   {[]string{"internal/sandbox"}, "what strangers wrote is parsed with bounds"},
 }
 
@@ -297,16 +297,16 @@ func moduleName(s string) string {
 func TestDiagramCatchesCrossings(t *testing.T) {
 	const page = "| package | one sentence | own imports |\n|---|---|---|\n" +
 		"| `luminos` (root) | nouns | – |\n| `internal/scan` | walks | luminos |\n| `internal/facts` | knows | luminos, facts/* |\n" +
-		"| `internal/facts/license` | reads | luminos |\n| `internal/hostile` | harms; for tests only | – |\n| `cmd/luminos` | wires | all |\n\n" +
+		"| `internal/facts/license` | reads | luminos |\n| `internal/hostiletest` | harms; for tests only | – |\n| `cmd/luminos` | wires | all |\n\n" +
 		"| module | package | why |\n|---|---|---|\n| `spf13/cobra` | cmd | commands |\n| `google/go-cmp` | tests | differences |\n| `golang.org/x/sync` | several | groups |\n"
 	house := map[string]string{
 		"nouns.go":                    "// Package luminos is nouns.\npackage luminos\n",
 		"internal/scan/scan.go":       "// Package scan walks.\npackage scan\nimport (\n\"os\"\n\"luminos\"\n\"golang.org/x/sync/errgroup\"\n)\n",
 		"internal/facts/f.go":         "// Package facts knows.\npackage facts\nimport (\n\"luminos\"\n\"luminos/internal/facts/license\"\n)\n",
 		"internal/facts/license/l.go": "// Package license reads.\npackage license\nimport \"luminos\"\n",
-		"internal/hostile/h.go":       "// Package hostile harms.\npackage hostile\nimport (\n\"net\"\n\"os\"\n)\n",
+		"internal/hostiletest/h.go":       "// Package hostiletest harms.\npackage hostiletest\nimport (\n\"net\"\n\"os\"\n)\n",
 		"cmd/luminos/main.go":         "// Command luminos wires.\npackage main\nimport (\n\"os\"\n\"luminos/internal/facts\"\n\"github.com/spf13/cobra\"\n)\n",
-		"nouns_test.go":               "package luminos\nimport (\n\"os/exec\"\n\"luminos/internal/hostile\"\n\"github.com/google/go-cmp/cmp\"\n)\n",
+		"nouns_test.go":               "package luminos\nimport (\n\"os/exec\"\n\"luminos/internal/hostiletest\"\n\"github.com/google/go-cmp/cmp\"\n)\n",
 		"tools/go.mod":                "module tools\n",
 		"tools/tools.go":              "package tools\nimport \"os/exec\"\n",
 		"internal/scan/testdata/x.go": "this is not Go",
@@ -316,7 +316,7 @@ func TestDiagramCatchesCrossings(t *testing.T) {
 		"an arrow that is not there":     {"internal/facts/license/b.go", "package license\nimport _ \"luminos/internal/scan\"\n", "no such arrow"},
 		"an arrow upwards":               {"internal/facts/license/b.go", "package license\nimport _ \"luminos/internal/facts\"\n", "no such arrow"},
 		"an arrow behind a build tag":    {"b_windows.go", "//go:build ignore\n\npackage luminos\nimport _ \"luminos/internal/scan\"\n", "no such arrow"},
-		"hostile in the program":         {"cmd/luminos/b.go", "package main\nimport _ \"luminos/internal/hostile\"\n", "tests only"},
+		"hostile in the program":         {"cmd/luminos/b.go", "package main\nimport _ \"luminos/internal/hostiletest\"\n", "tests only"},
 		"a module of another room":       {"internal/scan/b.go", "package scan\nimport _ \"github.com/spf13/cobra/doc\"\n", "belongs to cmd/luminos"},
 		"a module for tests":             {"internal/scan/b.go", "package scan\nimport _ \"github.com/google/go-cmp/cmp\"\n", "belongs to tests"},
 		"a module nobody knows":          {"internal/scan/b_test.go", "package scan\nimport _ \"example.com/x\"\n", "no such module"},

@@ -9,7 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"golang.org/x/sys/unix"
 
-	"luminos/internal/hostile"
+	"luminos/internal/hostiletest"
 )
 
 // mounted mounts a small file system in memory for a test. Who may not mount
@@ -100,7 +100,7 @@ func TestReadOnlyCache(t *testing.T) {
 	cache := filepath.Join(disk, "cache")
 	want, _ := reportOf(t, cache, target)
 	remount(t, disk, unix.MS_RDONLY, "")
-	before, err := hostile.Hash(cache)
+	before, err := hostiletest.Hash(cache)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -117,7 +117,7 @@ func TestReadOnlyCache(t *testing.T) {
 	if _, stderr, err := told(t, cache, target, "-q"); err != nil || !strings.Contains(stderr, "luminos: note: this run was not kept: ") {
 		t.Errorf("got %v, %s", err, stderr)
 	}
-	if after, err := hostile.Hash(cache); err != nil || cmp.Diff(before, after) != "" {
+	if after, err := hostiletest.Hash(cache); err != nil || cmp.Diff(before, after) != "" {
 		t.Errorf("something was changed there: %v", err)
 	}
 }

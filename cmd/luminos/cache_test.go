@@ -15,7 +15,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"luminos/internal/hostile"
+	"luminos/internal/hostiletest"
 )
 
 // told runs luminos on a target and gives its report and what it said on standard error.
@@ -182,7 +182,7 @@ func TestCacheThatCannotBeUsed(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			cache := prepare(t)
-			before, err := hostile.Hash(filepath.Dir(cache))
+			before, err := hostiletest.Hash(filepath.Dir(cache))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -199,7 +199,7 @@ func TestCacheThatCannotBeUsed(t *testing.T) {
 			if err == nil || !strings.Contains(stderr, "luminos: hint: ") {
 				t.Errorf("--cache-dir: got %v, %s", err, stderr)
 			}
-			if after, err := hostile.Hash(filepath.Dir(cache)); err != nil || cmp.Diff(before, after) != "" {
+			if after, err := hostiletest.Hash(filepath.Dir(cache)); err != nil || cmp.Diff(before, after) != "" {
 				t.Errorf("something was changed there: %v", err)
 			}
 		})

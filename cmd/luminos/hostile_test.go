@@ -17,7 +17,7 @@ import (
 	"unicode/utf8"
 
 	"luminos"
-	"luminos/internal/hostile"
+	"luminos/internal/hostiletest"
 	"luminos/internal/investigate"
 	"luminos/internal/render"
 	"luminos/internal/sandbox"
@@ -74,14 +74,14 @@ func asTerminal(t *testing.T, r *luminos.Report, st render.Style) string {
 // to find it in the report, and wants the same report of an equal tree. That
 // the trees stay as they were is watched by hostile.Tree.
 func TestHostileTree(t *testing.T) {
-	for seed := uint64(1); seed <= hostile.Seeds; seed++ {
+	for seed := uint64(1); seed <= hostiletest.Seeds; seed++ {
 		t.Run(fmt.Sprint("seed ", seed), func(t *testing.T) { hostileTree(t, seed) })
 	}
 }
 
 func hostileTree(t *testing.T, seed uint64) {
 	outside := filepath.Join(t.TempDir(), "outside")
-	m := hostile.Tree(t, seed, hostile.Options{Outside: outside})
+	m := hostiletest.Tree(t, seed, hostiletest.Options{Outside: outside})
 	report, progress := run(t, m.Dir, 1)
 	document := asJSON(t, report)
 	t.Run("entries", func(t *testing.T) { wantEntries(t, &m, report) })
@@ -98,7 +98,7 @@ func hostileTree(t *testing.T, seed uint64) {
 		})
 	})
 	t.Run("the same elsewhere, by eight workers", func(t *testing.T) {
-		elsewhere := hostile.Tree(t, seed, hostile.Options{Outside: outside})
+		elsewhere := hostiletest.Tree(t, seed, hostiletest.Options{Outside: outside})
 		again, _ := run(t, elsewhere.Dir, 8)
 		want, got := apartFromRun(t, document), strings.Split(apartFromRun(t, asJSON(t, again)), "\n")
 		for i, line := range strings.Split(want, "\n") {
@@ -114,7 +114,7 @@ func hostileTree(t *testing.T, seed uint64) {
 }
 
 // wantEntries wants each entry where the scan lists its kind.
-func wantEntries(t *testing.T, m *hostile.Manifest, r *luminos.Report) {
+func wantEntries(t *testing.T, m *hostiletest.Manifest, r *luminos.Report) {
 	special := map[luminos.Path]luminos.EntryKind{}
 	for _, s := range r.Scan.Special {
 		special[s.Path] = s.Kind
@@ -128,13 +128,13 @@ func wantEntries(t *testing.T, m *hostile.Manifest, r *luminos.Report) {
 	}
 	for _, e := range m.Made {
 		switch {
-		case e.Trick == hostile.Unreadable:
+		case e.Trick == hostiletest.Unreadable:
 			if !slices.ContainsFunc(r.Scan.Unreadable, func(p luminos.Problem) bool { return e.Path.Within(p.Path) }) {
 				t.Errorf("%q cannot be read, and the report does not say so", e.Path)
 			}
 		case slices.Contains(strings.Split(string(e.Path), "/"), ".git"), ignored(r, e.Path):
 		case e.Kind == luminos.KindDir:
-			if n, ok := dirs[e.Path]; !ok || e.Trick == hostile.Crowd && n != m.Crowd {
+			if n, ok := dirs[e.Path]; !ok || e.Trick == hostiletest.Crowd && n != m.Crowd {
 				t.Errorf("%s: the directory %q is in the report: %t, with %d files", e.Trick, e.Path, ok, n)
 			}
 		case e.Kind == luminos.KindFile || e.Kind == luminos.KindSymlink:
@@ -145,7 +145,7 @@ func wantEntries(t *testing.T, m *hostile.Manifest, r *luminos.Report) {
 			t.Errorf("%s: %q is a %s, in the report %q", e.Trick, e.Path, e.Kind, special[e.Path])
 		}
 	}
-	for _, e := range m.By(hostile.Sparse) {
+	for _, e := range m.By(hostiletest.Sparse) {
 		if !slices.ContainsFunc(r.Scan.LargeFiles, func(f luminos.SizedPath) bool {
 			return f.Path == e.Path && f.Size == 1<<40 && f.Allocated < 1<<20
 		}) {
@@ -159,13 +159,13 @@ func ignored(r *luminos.Report, p luminos.Path) bool {
 }
 
 // wantLinks wants each link with where it leads.
-func wantLinks(t *testing.T, m *hostile.Manifest, r *luminos.Report) {
+func wantLinks(t *testing.T, m *hostiletest.Manifest, r *luminos.Report) {
 	status := map[luminos.Path]string{}
 	for _, l := range r.Scan.Links {
 		status[l.Path] = string(l.Status)
 	}
-	for trick, want := range map[hostile.Trick]string{
-		hostile.LinkOut: "outside", hostile.LinkBroken: "broken", hostile.LinkLoop: "loop", hostile.LinkInside: "inside",
+	for trick, want := range map[hostiletest.Trick]string{
+		hostiletest.LinkOut: "outside", hostiletest.LinkBroken: "broken", hostiletest.LinkLoop: "loop", hostiletest.LinkInside: "inside",
 	} {
 		for _, e := range m.By(trick) {
 			// The longest chains may be called loops: the system itself gives up on them.
@@ -187,16 +187,16 @@ var hopeless = []string{
 
 // wantProblems wants what cannot be understood to be named, and texts that
 // instruct agents to be flagged.
-func wantProblems(t *testing.T, m *hostile.Manifest, r *luminos.Report) {
+func wantProblems(t *testing.T, m *hostiletest.Manifest, r *luminos.Report) {
 	problem := func(p luminos.Path) bool {
 		return slices.ContainsFunc(r.Facts.Problems, func(f luminos.Problem) bool { return f.Path == p && f.Reason != "" })
 	}
-	for _, e := range m.By(hostile.BadFile) {
+	for _, e := range m.By(hostiletest.BadFile) {
 		if slices.ContainsFunc(hopeless, func(name string) bool { return strings.HasSuffix(string(e.Path), "/"+name) }) && !problem(e.Path) {
 			t.Errorf("%q cannot be understood, and the report does not say so", e.Path)
 		}
 	}
-	for _, e := range m.By(hostile.Injection) {
+	for _, e := range m.By(hostiletest.Injection) {
 		found := slices.ContainsFunc(r.Facts.Injections, func(i luminos.Injection) bool { return i.Path == e.Path })
 		flagged := slices.ContainsFunc(r.Flags, func(f luminos.Flag) bool { return f.Path == e.Path && f.Severity != luminos.Info })
 		if !found || !flagged {
@@ -210,7 +210,7 @@ var styling = regexp.MustCompile(`\x1b\[[0-9;]*m`)
 
 // wantCleanOutput wants nothing that a terminal acts on, nothing that cannot be
 // seen, and nothing from outside the target in any output.
-func wantCleanOutput(t *testing.T, m *hostile.Manifest, outputs map[string]string) {
+func wantCleanOutput(t *testing.T, m *hostiletest.Manifest, outputs map[string]string) {
 	for name, text := range outputs {
 		text = styling.ReplaceAllString(text, "")
 		if text == "" || !utf8.ValidString(text) {
@@ -278,7 +278,7 @@ func TestTreeThatChangesMeanwhile(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	stop, err := hostile.Churn(dir, outside, 1)
+	stop, err := hostiletest.Churn(dir, outside, 1)
 	if err != nil {
 		t.Fatal(err)
 	}

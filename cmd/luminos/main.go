@@ -12,9 +12,9 @@ import (
 	"time"
 
 	"luminos"
+	"luminos/internal/mcpclient"
 	"luminos/internal/sandbox"
 	"luminos/internal/store"
-	"luminos/internal/target"
 )
 
 func main() {
@@ -32,7 +32,7 @@ type app struct {
 	env            func(string) string
 	environ        func() []string
 	// child makes a command of this program with other arguments; nil makes none.
-	child target.Starter
+	child mcpclient.Starter
 	clock func() time.Time
 	// working is set once the command line was understood: errors before it
 	// are the user's usage, errors after it are not.

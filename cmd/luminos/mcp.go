@@ -9,10 +9,10 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"luminos/internal/coreutils"
 	"luminos/internal/fsserver"
-	"luminos/internal/programs"
+	"luminos/internal/localdir"
 	"luminos/internal/redact"
-	"luminos/internal/rooted"
 	"luminos/internal/sandbox"
 )
 
@@ -66,7 +66,7 @@ func (a *app) serve(ctx context.Context, root string) error {
 		return err
 	}
 	debug.SetMemoryLimit(memoryLimit)
-	dir, err := rooted.Open(root)
+	dir, err := localdir.Open(root)
 	if err != nil {
 		return fmt.Errorf("opening the directory: %w", err)
 	}
@@ -75,9 +75,9 @@ func (a *app) serve(ctx context.Context, root string) error {
 	return fsserver.Serve(ctx, dir, io.NopCloser(a.stdin), noClose{a.stdout}, fsserver.Options{
 		Version:  programVersion(),
 		Sandbox:  held(state),
-		Programs: programs.Names(),
+		Programs: coreutils.Names(),
 		Run: func(ctx context.Context, name string, args []string) fsserver.Output {
-			return fsserver.Output(programs.Run(ctx, shown, name, args))
+			return fsserver.Output(coreutils.Run(ctx, shown, name, args))
 		},
 	})
 }

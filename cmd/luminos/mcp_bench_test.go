@@ -9,13 +9,13 @@ import (
 	"testing"
 
 	"luminos"
+	"luminos/internal/mcpclient"
 	"luminos/internal/sandbox"
-	"luminos/internal/target"
 	"luminos/internal/tool"
 )
 
 // glass is a directory behind the built-in server, in a confined process.
-func glass(b *testing.B) *target.Backend {
+func glass(b *testing.B) *mcpclient.Backend {
 	b.Helper()
 	dir := b.TempDir()
 	write := func(name, content string) {
@@ -40,7 +40,7 @@ func glass(b *testing.B) *target.Backend {
 	for i := range 500 {
 		write(fmt.Sprintf("src/f%03d.go", i), source[:5000])
 	}
-	g, err := target.Child(b.Context(), sandbox.Command, dir, target.Options{})
+	g, err := mcpclient.Child(b.Context(), sandbox.Command, dir, mcpclient.Options{})
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -53,7 +53,7 @@ func BenchmarkGlass(b *testing.B) {
 	b.Run("connect", func(b *testing.B) {
 		dir := b.TempDir()
 		for b.Loop() {
-			g, err := target.Child(b.Context(), sandbox.Command, dir, target.Options{})
+			g, err := mcpclient.Child(b.Context(), sandbox.Command, dir, mcpclient.Options{})
 			if err != nil {
 				b.Fatal(err)
 			}

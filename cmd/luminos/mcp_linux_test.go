@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"luminos/internal/hostile"
+	"luminos/internal/hostiletest"
 	"luminos/internal/sandbox"
 )
 
@@ -61,7 +61,7 @@ func TestT33ServerIsConfined(t *testing.T) {
 // the server, and compares all that can be told of the tree: hostile.Tree does, at
 // the end of the test. TestHostileTree does the same for the direct way.
 func TestT35WholeRunLeavesTheTargetAlone(t *testing.T) {
-	m := hostile.Tree(t, 3, hostile.Options{Crowd: 50})
+	m := hostiletest.Tree(t, 3, hostiletest.Options{Crowd: 50})
 	self, err := os.Executable()
 	if err != nil {
 		t.Fatal(err)

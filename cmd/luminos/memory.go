@@ -17,9 +17,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"luminos"
+	"luminos/internal/mcpclient"
 	"luminos/internal/outline"
 	"luminos/internal/store"
-	"luminos/internal/target"
 	"luminos/internal/words"
 )
 
@@ -233,7 +233,7 @@ func (a *app) tellFailed(m *luminos.Memory) {
 // whichever way it was reached. Servers are stored by what starts or reaches them.
 func targetName(root string) string {
 	if isServer(root) {
-		if s, err := target.ParseServer(root, target.Config{}); err == nil {
+		if s, err := mcpclient.ParseServer(root, mcpclient.Config{}); err == nil {
 			return s.ID()
 		}
 	}

@@ -10,12 +10,12 @@ import (
 	"sync"
 
 	"luminos"
+	"luminos/internal/localdir"
+	"luminos/internal/mcpclient"
 	"luminos/internal/render"
-	"luminos/internal/rooted"
 	"luminos/internal/sandbox"
 	"luminos/internal/scan"
 	"luminos/internal/store"
-	"luminos/internal/target"
 	"luminos/internal/tool"
 )
 
@@ -25,7 +25,7 @@ type subject struct {
 	shown string // what the report calls it
 	root  string // of a directory; "" for a server
 	// server is where the server is; its zero value for a directory.
-	server target.Server
+	server mcpclient.Server
 }
 
 // directory is the subject of a run over a directory that was checked before.
@@ -35,7 +35,7 @@ func directory(root string) subject {
 
 // server is the subject of a run over the server that --mcp names.
 func (a *app) server(uri string) (subject, error) {
-	s, err := target.ParseServer(uri, a.servers())
+	s, err := mcpclient.ParseServer(uri, a.servers())
 	if err != nil {
 		return subject{}, usage(err, "luminos --offline --mcp 'stdio:COMMAND ARGS', --mcp https://HOST/PATH, --mcp NAME of a server in "+a.serversFile()+", or --mcp NAME@FILE")
 	}
@@ -52,8 +52,8 @@ func isServer(name string) bool {
 func (a *app) serversFile() string { return a.configFile("mcp.json") }
 
 // servers is where the servers that the user configured are found.
-func (a *app) servers() target.Config {
-	return target.Config{File: a.serversFile(), ReadFile: os.ReadFile, Lookup: os.LookupEnv}
+func (a *app) servers() mcpclient.Config {
+	return mcpclient.Config{File: a.serversFile(), ReadFile: os.ReadFile, Lookup: os.LookupEnv}
 }
 
 // sight is how a run sees its subject. Whoever opens it closes it.
@@ -75,7 +75,7 @@ func (a *app) open(ctx context.Context, s subject, c *store.Cache, quiet bool) (
 	if s.root == "" {
 		return a.openServer(ctx, s, c, quiet)
 	}
-	dir, err := rooted.Open(s.root)
+	dir, err := localdir.Open(s.root)
 	if err != nil {
 		return nil, fmt.Errorf("opening the target: %w", err)
 	}
@@ -98,7 +98,7 @@ func (a *app) open(ctx context.Context, s subject, c *store.Cache, quiet bool) (
 
 // openServer reaches the server of a subject.
 func (a *app) openServer(ctx context.Context, s subject, c *store.Cache, quiet bool) (*sight, error) {
-	o := target.Options{Environ: a.environ(), Version: programVersion(), Notify: func(n target.Notice) {
+	o := mcpclient.Options{Environ: a.environ(), Version: programVersion(), Notify: func(n mcpclient.Notice) {
 		if !quiet {
 			a.tell("note", fmt.Sprintf("the server %q %s", n.Server, n.Text))
 		}
@@ -106,7 +106,7 @@ func (a *app) openServer(ctx context.Context, s subject, c *store.Cache, quiet b
 	if c != nil {
 		o.Pins = c.Pins()
 	}
-	b, err := target.Open(ctx, s.server, o)
+	b, err := mcpclient.Open(ctx, s.server, o)
 	if err != nil {
 		return nil, serverProblem(err, s)
 	}
@@ -130,7 +130,7 @@ func (a *app) openServer(ctx context.Context, s subject, c *store.Cache, quiet b
 }
 
 // backend is what the report says of a server.
-func backend(b *target.Backend) luminos.Backend {
+func backend(b *mcpclient.Backend) luminos.Backend {
 	i := b.Info()
 	return luminos.Backend{Server: strings.TrimSpace(i.Name + " " + i.Version), Protocol: i.Protocol, Adapter: i.Adapter, Sandbox: i.Sandbox, Notes: i.Notes}
 }
@@ -139,7 +139,7 @@ func serverProblem(err error, s subject) error {
 	switch {
 	case errors.Is(err, context.Canceled):
 		return err
-	case errors.Is(err, target.ErrChanged):
+	case errors.Is(err, mcpclient.ErrChanged):
 		return failed(err, fmt.Sprintf("luminos cache clear %q forgets what the tools of this server were", s.name))
 	}
 	return failed(err, "check that the command or the address of --mcp works by itself")
@@ -150,10 +150,10 @@ func serverProblem(err error, s subject) error {
 // hold nothing to parse.
 type parsers struct {
 	root  string
-	start target.Starter
+	start mcpclient.Starter
 
 	once     sync.Once
-	backend  *target.Backend
+	backend  *mcpclient.Backend
 	outliner luminos.Outliner
 	err      error
 }
@@ -165,7 +165,7 @@ func (p *parsers) ready(ctx context.Context) error {
 			p.err = errors.New("this program cannot start a process of its own")
 			return
 		}
-		if p.backend, p.err = target.Child(ctx, p.start, p.root, target.Options{Version: programVersion()}); p.err != nil {
+		if p.backend, p.err = mcpclient.Child(ctx, p.start, p.root, mcpclient.Options{Version: programVersion()}); p.err != nil {
 			return
 		}
 		p.outliner, _ = p.backend.Outliner(ctx)

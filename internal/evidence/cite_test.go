@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"luminos"
-	"luminos/internal/rooted"
+	"luminos/internal/localdir"
 )
 
 func checker(t *testing.T, files map[string]string) Checker {
@@ -18,7 +18,7 @@ func checker(t *testing.T, files map[string]string) Checker {
 			t.Fatal(err)
 		}
 	}
-	src, err := rooted.Open(dir)
+	src, err := localdir.Open(dir)
 	if err != nil {
 		t.Fatal(err)
 	}

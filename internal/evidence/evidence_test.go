@@ -18,12 +18,12 @@ import (
 
 	"luminos"
 	"luminos/internal/evidence"
-	"luminos/internal/hostile"
-	"luminos/internal/rooted"
+	"luminos/internal/hostiletest"
+	"luminos/internal/localdir"
 )
 
 // open makes a target of files by name; names that end in "/" are directories.
-func open(t testing.TB, files map[string]string) (src *rooted.Dir, dir string) {
+func open(t testing.TB, files map[string]string) (src *localdir.Dir, dir string) {
 	t.Helper()
 	dir = t.TempDir()
 	for name, content := range files {
@@ -38,7 +38,7 @@ func open(t testing.TB, files map[string]string) (src *rooted.Dir, dir string) {
 			t.Fatal(err)
 		}
 	}
-	src, err := rooted.Open(dir)
+	src, err := localdir.Open(dir)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -85,7 +85,7 @@ func TestVerdicts(t *testing.T) {
 	if err := os.Truncate(filepath.Join(dir, "giant"), 1<<32); err != nil {
 		t.Skip(err)
 	}
-	hostile.Unchanged(t, dir)
+	hostiletest.Unchanged(t, dir)
 	text, err := src.Text(t.Context(), "poem.txt", 1<<20)
 	if err != nil {
 		t.Fatal(err)

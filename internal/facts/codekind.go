@@ -8,8 +8,8 @@ import (
 
 	"luminos"
 	"luminos/internal/facts/manifest"
-	"luminos/internal/facts/pattern"
-	"luminos/internal/facts/place"
+	"luminos/internal/lazyregexp"
+	"luminos/internal/pathrole"
 )
 
 // A codeKind is one thing that code can be.
@@ -36,12 +36,12 @@ var (
 // is for: "a library for building command-line programs" is no program, so that
 // only the text before the first "for", "that", "with" counts.
 var (
-	reHead      = pattern.Lazy(`(?i)\s(?:for|that|which|with|to|in|using|from|of|on|by|via|based on|written)\s`)
-	reServer    = pattern.Lazy(`(?i)\b(?:server|daemon|proxy|database|broker|gateway|load balancer|data store|datastore|backend)\b`)
-	reFramework = pattern.Lazy(`(?i)\bframework\b`)
-	reLibrary   = pattern.Lazy(`(?i)\b(?:library|sdk|bindings|module|toolkit|middleware|plugin|extension|parser|validation)\b`)
-	reDesktop   = pattern.Lazy(`(?i)\bdesktop (?:app|application|program|tool|client)`)
-	reTerminal  = pattern.Lazy(`(?i)\b(?:command[- ]line|cli|terminal|tui|console)\b`)
+	reHead      = lazyregexp.Lazy(`(?i)\s(?:for|that|which|with|to|in|using|from|of|on|by|via|based on|written)\s`)
+	reServer    = lazyregexp.Lazy(`(?i)\b(?:server|daemon|proxy|database|broker|gateway|load balancer|data store|datastore|backend)\b`)
+	reFramework = lazyregexp.Lazy(`(?i)\bframework\b`)
+	reLibrary   = lazyregexp.Lazy(`(?i)\b(?:library|sdk|bindings|module|toolkit|middleware|plugin|extension|parser|validation)\b`)
+	reDesktop   = lazyregexp.Lazy(`(?i)\bdesktop (?:app|application|program|tool|client)`)
+	reTerminal  = lazyregexp.Lazy(`(?i)\b(?:command[- ]line|cli|terminal|tui|console)\b`)
 )
 
 // says reports whether the target calls itself so.
@@ -69,7 +69,7 @@ func (p *profile) heads() []string {
 }
 
 // nouns are kinds of programs that have a word of their own.
-var nouns = pattern.Lazy(`(?i)\b(search engine|database|compiler|interpreter|(?:text |code |screen )?editor|game engine|game|operating system|kernel|emulator|` +
+var nouns = lazyregexp.Lazy(`(?i)\b(search engine|database|compiler|interpreter|(?:text |code |screen )?editor|game engine|game|operating system|kernel|emulator|` +
 	`web browser|package manager|build system|build tool|programming language|static site generator|version control system|message broker|key-value store)\b`)
 
 // codeKinds are the things that the code is, in the order in which entry points
@@ -204,9 +204,9 @@ func isTool(p luminos.Path) bool {
 
 // countEntries counts entry points; those of tools only when there are no others.
 func (p *profile) countEntries() entryCounts {
-	c := p.countWhere(func(e luminos.EntryPoint) bool { return place.Of(e.Path) == "" && !isTool(e.Path) })
+	c := p.countWhere(func(e luminos.EntryPoint) bool { return pathrole.Of(e.Path) == "" && !isTool(e.Path) })
 	if c == (entryCounts{}) {
-		c = p.countWhere(func(e luminos.EntryPoint) bool { return place.Of(e.Path) == "" })
+		c = p.countWhere(func(e luminos.EntryPoint) bool { return pathrole.Of(e.Path) == "" })
 	}
 	return c
 }
@@ -252,7 +252,7 @@ func (p *profile) head() func(luminos.Path) bool {
 	roots, all := map[luminos.Path]bool{}, map[luminos.Path]bool{}
 	for i := range p.manifests {
 		m := &p.manifests[i]
-		if !m.Own() || place.Of(m.Path) != "" {
+		if !m.Own() || pathrole.Of(m.Path) != "" {
 			continue
 		}
 		all[m.Path] = true

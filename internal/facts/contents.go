@@ -5,7 +5,7 @@ import (
 
 	"luminos"
 	"luminos/internal/content"
-	"luminos/internal/facts/place"
+	"luminos/internal/pathrole"
 )
 
 // contents are counts over the target's own files: neither vendored nor about
@@ -62,7 +62,7 @@ func countContents(scan *luminos.Scan) contents {
 		}
 		if aboutItself(f) {
 			c.itself++
-		} else if place.Of(f.Path) == "" {
+		} else if pathrole.Of(f.Path) == "" {
 			switch f.Category {
 			case luminos.CategoryData:
 				c.data += f.Size

@@ -6,7 +6,7 @@ import (
 	"luminos"
 	"luminos/internal/facts/document"
 	"luminos/internal/facts/imports"
-	"luminos/internal/facts/pattern"
+	"luminos/internal/lazyregexp"
 	"luminos/internal/words"
 )
 
@@ -15,7 +15,7 @@ const descriptionMax = 300
 
 // placeholder matches descriptions that templates leave behind, and those that
 // only point elsewhere.
-var placeholder = pattern.Lazy(`(?i)^(?:see (?:the|also|our)\b|please\b|click\b|todo|tbd|add (?:your|a) description|no description|description|a (?:new|short) |my (?:new |first )?(?:package|project|app)|default template|\W*$)`)
+var placeholder = lazyregexp.Lazy(`(?i)^(?:see (?:the|also|our)\b|please\b|click\b|todo|tbd|add (?:your|a) description|no description|description|a (?:new|short) |my (?:new |first )?(?:package|project|app)|default template|\W*$)`)
 
 // describe is one sentence that the target says of itself: in a manifest at the
 // root, else at the beginning of its README, else in the package that names it,

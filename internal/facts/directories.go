@@ -8,7 +8,7 @@ import (
 	"luminos"
 	"luminos/internal/content"
 	"luminos/internal/facts/imports"
-	"luminos/internal/facts/place"
+	"luminos/internal/pathrole"
 )
 
 // Bounds on what is kept of one directory, and on how many directories.
@@ -128,7 +128,7 @@ func (s *sketch) add(f *luminos.File, entry bool) {
 			s.code += f.Lines.Code
 		}
 	}
-	if f.Category == luminos.CategorySource && place.TestFile(f.Path) {
+	if f.Category == luminos.CategorySource && pathrole.TestFile(f.Path) {
 		s.tests++
 		if f.Counted() && isProgram(f) {
 			s.testCode += f.Lines.Code

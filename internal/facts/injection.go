@@ -8,7 +8,7 @@ import (
 	"unicode"
 
 	"luminos"
-	"luminos/internal/facts/reading"
+	"luminos/internal/batch"
 )
 
 // Bounds on the search for text that instructs agents.
@@ -28,7 +28,7 @@ const (
 func findInjections(ctx context.Context, src luminos.Source, files []luminos.File) ([]luminos.Injection, yield, error) {
 	todo, left := searchable(files)
 	hits := make([][]luminos.Injection, len(todo))
-	errs, err := reading.Each(ctx, len(todo), func(ctx context.Context, i int) error {
+	errs, err := batch.Each(ctx, len(todo), func(ctx context.Context, i int) error {
 		if text, err := src.Text(ctx, todo[i].Path, injectionBytes); err == nil { // an unreadable file is reported by the scan
 			hits[i] = searchText(text)
 		}
@@ -40,7 +40,7 @@ func findInjections(ctx context.Context, src luminos.Source, files []luminos.Fil
 	var y yield
 	for i, err := range errs {
 		if err != nil {
-			y.problems = append(y.problems, reading.Problem(todo[i].Path, err))
+			y.problems = append(y.problems, batch.Problem(todo[i].Path, err))
 		}
 	}
 	if left > 0 {

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"luminos"
-	"luminos/internal/facts/pattern"
+	"luminos/internal/lazyregexp"
 )
 
 // An injectionRule finds one way of talking to an agent. The anchors are a cheap
@@ -37,7 +37,7 @@ const (
 )
 
 // reTold ends a text that speaks about somebody's doing and does not ask for it.
-var reTold = pattern.Lazy(`\b(?:might|may|could|would|can|cannot|can't|never|not|n't|able to|attempts? to|attackers?|they|it|which) (?:\w+ )?$`)
+var reTold = lazyregexp.Lazy(`\b(?:might|may|could|would|can|cannot|can't|never|not|n't|able to|attempts? to|attackers?|they|it|which) (?:\w+ )?$`)
 
 // injectionRules are what hostile texts say. A rule is worth having when a
 // harmless text hardly ever says it: each was tried on real repositories.
@@ -46,7 +46,7 @@ var injectionRules = []injectionRule{
 		pattern: "asks to ignore earlier instructions",
 		anchors: []string{"ignore", "disregard", "forget", "override", "bypass"},
 		near:    []string{"instruction", "prompt", "direction", "directive", "guideline", "command", "guardrail", " told ", " said ", " above", " before"},
-		expr: pattern.Lazy(`\b(?:ignore|disregard|forget|override|bypass)(?: about)?(?: all| any| every| everything| the| your| of| these| those| my| our| and| other)*` +
+		expr: lazyregexp.Lazy(`\b(?:ignore|disregard|forget|override|bypass)(?: about)?(?: all| any| every| everything| the| your| of| these| those| my| our| and| other)*` +
 			`(?: (?:previous|prior|above|earlier|preceding|foregoing|existing|original|initial|former|system|safety|security|developer|user))+(?: (?:system|safety|security|user|developer|ai|\w{1,12}))?` +
 			`(?:'s)? (?:instructions?|prompts?|directions?|directives?|guidelines?|commands?|guardrails)\b` +
 			`|\b(?:ignore|disregard|forget) (?:all|everything|anything|what|whatever)(?: of)?(?: that| what)? (?:you(?:'ve| have)? (?:been|were|was|are) (?:told|given|instructed|taught)|i (?:said|told you)|(?:was |is |were )?(?:said|stated|written) (?:above|before|previously|so far)|your (?:instructions|rules|guidelines|training))` +
@@ -56,7 +56,7 @@ var injectionRules = []injectionRule{
 	{
 		pattern: "asks to ignore earlier instructions",
 		anchors: []string{"anweisungen", "instrucciones", "instructions pr", "istruzioni", "instruç", "指令", "指示", "инструкции", "지시"},
-		expr: pattern.Lazy(`ignorier\w* (?:alle |die |sämtliche )*(?:vorherigen|bisherigen|obigen|früheren|vorangegangenen) anweisungen` +
+		expr: lazyregexp.Lazy(`ignorier\w* (?:alle |die |sämtliche )*(?:vorherigen|bisherigen|obigen|früheren|vorangegangenen) anweisungen` +
 			`|ignor[ae] (?:todas )?(?:las )?instrucciones (?:anteriores|previas)` +
 			`|(?:ignore[zr]?|oublie[zr]?) (?:toutes )?(?:les )?instructions précédentes` +
 			`|ignora (?:tutte )?(?:le )?istruzioni precedenti|ignore (?:todas )?(?:as )?instruções anteriores` +
@@ -66,7 +66,7 @@ var injectionRules = []injectionRule{
 	{
 		pattern: "gives the reader a new role",
 		anchors: []string{"you are now", "you are no longer", "from now on", "developer mode", "pretend"},
-		expr: pattern.Lazy(`\byou are now (?:in |a |an |the |my |acting as |operating as |going to act as |to act as )*(?:dan\b|jailbroken|unrestricted|unfiltered|evil|root\b|admin mode|administrator mode|developer mode|debug mode|god mode|` + reAgents + `|assistant\b|chatbot|language model|different (?:ai|assistant|agent))` +
+		expr: lazyregexp.Lazy(`\byou are now (?:in |a |an |the |my |acting as |operating as |going to act as |to act as )*(?:dan\b|jailbroken|unrestricted|unfiltered|evil|root\b|admin mode|administrator mode|developer mode|debug mode|god mode|` + reAgents + `|assistant\b|chatbot|language model|different (?:ai|assistant|agent))` +
 			`|\byou are no longer (?:bound|restricted|limited|an ai|a language model|an assistant)` +
 			`|\bfrom now on,? you (?:are|will|must|shall) (?:act|behave|respond|answer|obey|only|always|never|be|ignore|follow|a|an)\b` +
 			`|\b(?:enter|enable|activate|switch to) (?:developer|jailbreak|god|dan) mode (?:and|now|immediately)\b` +
@@ -75,7 +75,7 @@ var injectionRules = []injectionRule{
 	{
 		pattern: "asks for secrecy towards the user",
 		anchors: []string{"tell the user", "inform the user", "tell the human", "reveal", "alert the user", "mention this", "mention it to", "notify the user", "the user know", "without telling", "without informing", "without asking", "without the user"},
-		expr: pattern.Lazy(`\b(?:do not|don't|dont|never|must not|should not|without) (?:ever )?(?:tell(?:ing)?|inform(?:ing)?|alert(?:ing)?|notify(?:ing)?) (?:to )?(?:the |your )?(?:user|users|human|humans|operator)\b(?: (?:about|that you|of) (?:this|these|any of this|it|the (?:instructions?|prompt|message|change|command|request|injection)|you\b))` +
+		expr: lazyregexp.Lazy(`\b(?:do not|don't|dont|never|must not|should not|without) (?:ever )?(?:tell(?:ing)?|inform(?:ing)?|alert(?:ing)?|notify(?:ing)?) (?:to )?(?:the |your )?(?:user|users|human|humans|operator)\b(?: (?:about|that you|of) (?:this|these|any of this|it|the (?:instructions?|prompt|message|change|command|request|injection)|you\b))` +
 			`|\b(?:do not|don't|never|must not) (?:ever )?(?:mention|reveal|disclose|show|report) (?:this|these|that you|the existence of this|any of this)\b[^.\n]{0,60}\b(?:to (?:the |your )?(?:user|human|operator|developer)s?)\b` +
 			`|\b(?:do not|don't|never) let (?:the|your) (?:user|human|operator) know\b` +
 			`|\bwithout (?:the )?(?:user|human)(?:'s)? (?:knowing|noticing|knowledge)\b`),
@@ -83,26 +83,26 @@ var injectionRules = []injectionRule{
 	{
 		pattern: "asks for the system prompt",
 		anchors: []string{"system prompt", "system message", "initial instructions", "hidden instructions"},
-		expr:    pattern.Lazy(`\b(?:reveal|print|repeat|output|leak|disclose|reproduce|recite|tell me|send me) (?:me )?(?:back )?(?:all |of |the |your |full |entire |complete |exact |whole |verbatim )+(?:original |initial |hidden |secret )?(?:system prompt|system message|initial instructions|hidden instructions)\b`),
+		expr:    lazyregexp.Lazy(`\b(?:reveal|print|repeat|output|leak|disclose|reproduce|recite|tell me|send me) (?:me )?(?:back )?(?:all |of |the |your |full |entire |complete |exact |whole |verbatim )+(?:original |initial |hidden |secret )?(?:system prompt|system message|initial instructions|hidden instructions)\b`),
 	},
 	{
 		pattern: "imitates a message of the system",
 		anchors: []string{"begin system", "system override", "new system prompt", "end of user input", "<|im_start|>system", "<|im_start|> system", "<<sys>>", "system update:", "admin override", "<|system|>", "<system-reminder>", "[system message]", "new instructions:", "important instructions", "updated instructions:"},
-		expr: pattern.Lazy(`\bbegin system(?: prompt| message| instructions?| override)?\b|\b(?:system|admin|administrator|developer) override\b ?[:!\]]|\bnew system (?:prompt|message|instructions?) ?:|\bend of user input\b|<\|im_start\|> ?system|<<sys>>|<\|system\|>|<system-reminder>|\[system message\]` +
+		expr: lazyregexp.Lazy(`\bbegin system(?: prompt| message| instructions?| override)?\b|\b(?:system|admin|administrator|developer) override\b ?[:!\]]|\bnew system (?:prompt|message|instructions?) ?:|\bend of user input\b|<\|im_start\|> ?system|<<sys>>|<\|system\|>|<system-reminder>|\[system message\]` +
 			`|(?:^|[.!:\]>] )(?:new|updated|important) instructions? ?(?:from [a-z ]{2,20})?(?:for ` + reAgents + `)? ?: (?:you|ignore|do|never|always|run|execute|delete|send|please|from)\b`),
 	},
 	{
 		pattern: "asks to send secrets away",
 		anchors: []string{"exfiltrate", "send ", "post ", "upload ", "forward ", "transmit ", "leak ", "email ", "e-mail "},
 		near:    []string{"http", "@", "webhook", "exfiltrate"},
-		expr: pattern.Lazy(`(?:^|[.!:;,] |\b(?:then|please|must|should|now|and|to) )(?:send|post|upload|exfiltrate|forward|transmit|leak|e-?mail) (?:me )?(?:all |any |the |your |of |contents? |every |their |user's |users' |found )*` + reSecret + `[^.\n]{0,60}? (?:to|at|via) (?:https?://|[\w.+-]+@[\w-]+\.|(?:the |this |my |our )?(?:url|webhook|attacker|endpoint|server|address)\b[^.\n]{0,20}https?://)` +
+		expr: lazyregexp.Lazy(`(?:^|[.!:;,] |\b(?:then|please|must|should|now|and|to) )(?:send|post|upload|exfiltrate|forward|transmit|leak|e-?mail) (?:me )?(?:all |any |the |your |of |contents? |every |their |user's |users' |found )*` + reSecret + `[^.\n]{0,60}? (?:to|at|via) (?:https?://|[\w.+-]+@[\w-]+\.|(?:the |this |my |our )?(?:url|webhook|attacker|endpoint|server|address)\b[^.\n]{0,20}https?://)` +
 			`|\bexfiltrate (?:all |any |the |your |of )*` + reSecret),
 		unless: reTold,
 	},
 	{
 		pattern: "speaks to AI agents that read the file",
 		anchors: []string{"ai agent", "ai assistant", "ai model", "language model", "llm", "ai system", "chatgpt", "claude", "copilot", "coding agent", "coding assistant", "ai review", "ai code", "if you are an ai", "if you're an ai", "ai bot", "ai tool"},
-		expr: pattern.Lazy(`\b(?:if|when) you(?: are|'re) (?:an? |the )?(?:ai|llm|large language model|language model|` + reAgents + `)(?:[ ,;:]|$)` +
+		expr: lazyregexp.Lazy(`\b(?:if|when) you(?: are|'re) (?:an? |the )?(?:ai|llm|large language model|language model|` + reAgents + `)(?:[ ,;:]|$)` +
 			`|\b(?:note|notice|attention|message|instructions?|important|hey|dear|hello)(?: (?:to|for|all|any|the|every))*[ ,:!]+(?:all |any |every |the )?(?:llms?\b|` + reAgents + `)[^.\n]{0,40}(?::|\b(?:please|you must|you should|must|should|do not|always|never|ignore)\b)` +
 			`|\bas an? (?:ai|llm|large language model|language model|` + reAgents + `)[^.\n]{0,30} you (?:must|should|shall|will|have to|need to|are required)\b` +
 			`|\b(?:all |any )` + reAgents + ` (?:reading|processing|analy[sz]ing|reviewing|scanning|summari[sz]ing)[^.\n]{0,60}\b(?:must|should|shall|are required|is required|please)\b`),
@@ -111,7 +111,7 @@ var injectionRules = []injectionRule{
 	{
 		pattern:   "speaks in the name of the assistant",
 		anchors:   []string{"assistant:", "system:"},
-		expr:      pattern.Lazy(`^(?:assistant|system) ?: (?:please )?(?:run|execute|ignore|delete|remove|download|fetch|curl|upload|exfiltrate|disregard|reveal|approve|call) (?:the|all|this|these|any|your|a|an|following|previous|curl|rm|wget|bash|sh|python|every)\b`),
+		expr:      lazyregexp.Lazy(`^(?:assistant|system) ?: (?:please )?(?:run|execute|ignore|delete|remove|download|fetch|curl|upload|exfiltrate|disregard|reveal|approve|call) (?:the|all|this|these|any|your|a|an|following|previous|curl|rm|wget|bash|sh|python|every)\b`),
 		lineStart: true,
 	},
 }

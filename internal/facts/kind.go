@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"luminos"
-	"luminos/internal/facts/place"
+	"luminos/internal/pathrole"
 )
 
 // profile is what kind and audience are concluded from.
@@ -65,7 +65,7 @@ func (p *profile) packages() int {
 	for i := range p.manifests {
 		m := &p.manifests[i]
 		workspace = workspace || m.Workspace && m.Own() && len(m.Members) > 0
-		if !m.Own() || m.Name == "" || place.Of(m.Path) != "" || isTool(m.Path) {
+		if !m.Own() || m.Name == "" || pathrole.Of(m.Path) != "" || isTool(m.Path) {
 			continue
 		}
 		if m.Role == luminos.ManifestMember {

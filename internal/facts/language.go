@@ -6,7 +6,7 @@ import (
 
 	"luminos"
 	"luminos/internal/content"
-	"luminos/internal/facts/place"
+	"luminos/internal/pathrole"
 )
 
 // toolLanguages are programming languages that a project is built with, not
@@ -71,7 +71,7 @@ func tally(files []luminos.File, eligible func(string) bool) []languageCode {
 			byName[name] = l
 		}
 		l.all += f.Size
-		if place.Of(f.Path) == "" && !place.TestFile(f.Path) {
+		if pathrole.Of(f.Path) == "" && !pathrole.TestFile(f.Path) {
 			l.core += f.Size
 		}
 	}

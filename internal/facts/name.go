@@ -8,7 +8,7 @@ import (
 	"unicode/utf8"
 
 	"luminos"
-	"luminos/internal/facts/pattern"
+	"luminos/internal/lazyregexp"
 )
 
 // ecosystems that a language's own packages are published in, best first.
@@ -114,7 +114,7 @@ func generic(name string) bool {
 }
 
 // reVersion is the end of a module path that says its major version.
-var reVersion = pattern.Lazy(`/v\d+$`)
+var reVersion = lazyregexp.Lazy(`/v\d+$`)
 
 // shortName is what people call a package: without its path, scope, version
 // or domain ("github.com/caddyserver/caddy/v2", "tailscale.com", "@rails/actioncable").
@@ -128,7 +128,7 @@ func shortName(name string) string {
 }
 
 // umbrella is what a package that only holds others adds to the name of the whole.
-var umbrella = pattern.Lazy(`(?i)[-_. ](?:parent|root|monorepo|workspace|aggregator|mono)$`)
+var umbrella = lazyregexp.Lazy(`(?i)[-_. ](?:parent|root|monorepo|workspace|aggregator|mono)$`)
 
 // nameOf is the name that the target gives itself: in a manifest, else in the
 // title of its README; "" when nothing says it. The name of the directory it
@@ -150,9 +150,9 @@ func nameOf(heads []*luminos.Manifest, readme *luminos.Document) (string, []lumi
 
 // Titles that name a document and not what it is about.
 var (
-	reWelcome  = pattern.Lazy(`(?i)^(?:welcome to|about|introduction to|introducing|what is|the) `)
-	reSubtitle = pattern.Lazy(`\s*(?:: | [-–—|·] |\().*$`)
-	reDocument = pattern.Lazy(`(?i)^(?:read ?me|introduction|overview|install(?:ation|ing)?|getting started|quick ?start|documentation|docs|index|(?:table of )?contents|usage|about|license|changelog|home|notes?|todo|description|project|summary|welcome|untitled)\b.{0,12}$`)
+	reWelcome  = lazyregexp.Lazy(`(?i)^(?:welcome to|about|introduction to|introducing|what is|the) `)
+	reSubtitle = lazyregexp.Lazy(`\s*(?:: | [-–—|·] |\().*$`)
+	reDocument = lazyregexp.Lazy(`(?i)^(?:read ?me|introduction|overview|install(?:ation|ing)?|getting started|quick ?start|documentation|docs|index|(?:table of )?contents|usage|about|license|changelog|home|notes?|todo|description|project|summary|welcome|untitled)\b.{0,12}$`)
 )
 
 // titleName is the name in the title of a README, or "" when the title is a

@@ -5,13 +5,13 @@ import (
 	"fmt"
 
 	"luminos"
+	"luminos/internal/batch"
 	"luminos/internal/facts/dataset"
 	"luminos/internal/facts/delivery"
 	"luminos/internal/facts/document"
 	"luminos/internal/facts/imports"
 	"luminos/internal/facts/manifest"
 	"luminos/internal/facts/media"
-	"luminos/internal/facts/reading"
 )
 
 // readings are what the readers found. They run side by side, each filling
@@ -65,7 +65,7 @@ var readers = []reader{
 // found nothing, which is a problem of the facts.
 func runReaders(ctx context.Context, readers []reader, in input, sink luminos.Sink) (*readings, error) {
 	r := &readings{yields: make([]yield, len(readers))}
-	errs, err := reading.Each(ctx, len(readers), func(ctx context.Context, i int) (err error) {
+	errs, err := batch.Each(ctx, len(readers), func(ctx context.Context, i int) (err error) {
 		sink.Emit(luminos.Event{Pass: luminos.PassFacts, Text: "Reading " + readers[i].what})
 		r.yields[i], err = readers[i].read(ctx, in, r)
 		return err
@@ -120,7 +120,7 @@ func readManifests(ctx context.Context, in input, r *readings) (yield, error) {
 	f.Dependencies, f.TestFrameworks = res.Dependencies, res.TestFrameworks
 	y := yield{problems: res.Problems, evidence: res.Evidence, read: res.Read}
 	var l yield
-	err = reading.Guard(func() (err error) {
+	err = batch.Guard(func() (err error) {
 		l, err = readLicenses(ctx, in, r)
 		return err
 	})

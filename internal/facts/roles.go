@@ -4,7 +4,7 @@ import (
 	"strings"
 
 	"luminos"
-	"luminos/internal/facts/place"
+	"luminos/internal/pathrole"
 )
 
 // role says what a directory is for. What is in it outweighs its name: "build"
@@ -86,20 +86,20 @@ func (s *sketch) named() luminos.DirRole {
 	if dir == luminos.Root {
 		return ""
 	}
-	if root := place.PackageRoot(dir); root != "" {
+	if root := pathrole.PackageRoot(dir); root != "" {
 		// org/example/samples is a part of a package's name; what lies above it decides.
 		dir = root
 	}
-	own := place.Named(dir.Base())
+	own := pathrole.Named(dir.Base())
 	switch {
 	case own == luminos.DirCI && !isCIDir(dir):
 		own = ""
-	case own == luminos.DirSource, own == luminos.DirExamples && place.Of(dir.Join("x")) == luminos.DirDocumentation:
+	case own == luminos.DirSource, own == luminos.DirExamples && pathrole.Of(dir.Join("x")) == luminos.DirDocumentation:
 	case own != "":
 		return own
 	}
 	for up := dir.Dir(); up != luminos.Root; up = up.Dir() {
-		switch p := place.Named(up.Base()); p {
+		switch p := pathrole.Named(up.Base()); p {
 		case luminos.DirTests, luminos.DirFixtures, luminos.DirDocumentation, luminos.DirExamples, luminos.DirVendored, luminos.DirOutput:
 			return p
 		}
@@ -132,7 +132,7 @@ func notability(f *luminos.File, entry bool) int {
 	rank := notableNames[stem]
 	switch f.Category {
 	case luminos.CategorySource:
-		if place.TestFile(f.Path) {
+		if pathrole.TestFile(f.Path) {
 			return 1
 		}
 		// The biggest source stands beside the middling names.

@@ -8,7 +8,7 @@ import (
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
-	"luminos/internal/wire"
+	"luminos/internal/mcpext"
 )
 
 // inMemory is a client of a server in the same process.
@@ -20,7 +20,7 @@ func inMemory(b *testing.B, files map[string]string) *mcp.ClientSession {
 	served := make(chan error, 1)
 	go func() { served <- serve(ctx, open(b, dir), server, Options{}) }()
 	c := mcp.NewClient(&mcp.Implementation{Name: "bench"}, &mcp.ClientOptions{Capabilities: &mcp.ClientCapabilities{}})
-	if err := mcp.AddSendingCustomMethod[*wire.ReadParams, *wire.ReadResult](c, wire.MethodRead); err != nil {
+	if err := mcp.AddSendingCustomMethod[*mcpext.ReadParams, *mcpext.ReadResult](c, mcpext.MethodRead); err != nil {
 		b.Fatal(err)
 	}
 	session, err := c.Connect(ctx, client, nil)
@@ -69,7 +69,7 @@ func BenchmarkMethodRead64KiB(b *testing.B) {
 	s := inMemory(b, map[string]string{"a.go": text})
 	b.SetBytes(int64(len(text)))
 	for b.Loop() {
-		r, err := mcp.CallCustomMethod[*wire.ReadParams, *wire.ReadResult](b.Context(), s, wire.MethodRead, &wire.ReadParams{Path: "a.go", N: 1 << 20})
+		r, err := mcp.CallCustomMethod[*mcpext.ReadParams, *mcpext.ReadResult](b.Context(), s, mcpext.MethodRead, &mcpext.ReadParams{Path: "a.go", N: 1 << 20})
 		if err != nil || len(r.Data) != len(text) {
 			b.Fatal(r, err)
 		}

@@ -14,7 +14,7 @@ import (
 	"testing"
 
 	"luminos"
-	"luminos/internal/wire"
+	"luminos/internal/mcpext"
 )
 
 func TestStatFile(t *testing.T) {
@@ -43,7 +43,7 @@ func TestStatFile(t *testing.T) {
 	if r := k.fine(t, "stat_file", args{"path": "empty"}); r.Data.(Stat).MIME != "inode/x-empty" {
 		t.Errorf("%s", r.Text)
 	}
-	if r := k.fine(t, "read_file", args{"path": "empty"}); !strings.Contains(r.Text, "is empty") || !r.Data.(wire.FileText).EOF {
+	if r := k.fine(t, "read_file", args{"path": "empty"}); !strings.Contains(r.Text, "is empty") || !r.Data.(mcpext.FileText).EOF {
 		t.Errorf("%s", r.Text)
 	}
 }
@@ -58,7 +58,7 @@ func TestBinaryFiles(t *testing.T) {
 	write(t, dir, map[string]string{"p.png": picture.String(), "x.bin": "\x00\x01\x1b[2J" + strings.Repeat("canary", 10)})
 	k := over(t, dir)
 	r := k.fine(t, "read_file", args{"path": "p.png"})
-	if !strings.Contains(r.Text, "dimensions: 30 x 20") || !strings.Contains(r.Text, "mime: image/png") || r.Data.(wire.FileText).FirstLine != 0 {
+	if !strings.Contains(r.Text, "dimensions: 30 x 20") || !strings.Contains(r.Text, "mime: image/png") || r.Data.(mcpext.FileText).FirstLine != 0 {
 		t.Errorf("%s", r.Text)
 	}
 	if r := k.fine(t, "read_file", args{"path": "x.bin"}); strings.Contains(r.Text, "canary") {

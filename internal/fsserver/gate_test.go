@@ -13,7 +13,7 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"luminos"
-	"luminos/internal/rooted"
+	"luminos/internal/localdir"
 )
 
 // stuck is a source that answers to nobody until it is released, whatever its
@@ -149,7 +149,7 @@ type discard struct{ io.Writer }
 
 func (discard) Close() error { return nil }
 
-var _ func(context.Context, *rooted.Dir, io.ReadCloser, io.WriteCloser, Options) error = Serve
+var _ func(context.Context, *localdir.Dir, io.ReadCloser, io.WriteCloser, Options) error = Serve
 
 // Garbage and giant frames end the connection, not the process.
 func TestGarbageOnTheWire(t *testing.T) {

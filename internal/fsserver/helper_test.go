@@ -14,9 +14,9 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"luminos"
-	"luminos/internal/rooted"
+	"luminos/internal/localdir"
+	"luminos/internal/mcpext"
 	"luminos/internal/tool"
-	"luminos/internal/wire"
 )
 
 // write fills a directory with files.
@@ -33,9 +33,9 @@ func write(t testing.TB, dir string, files map[string]string) {
 	}
 }
 
-func open(t testing.TB, dir string) *rooted.Dir {
+func open(t testing.TB, dir string) *localdir.Dir {
 	t.Helper()
-	root, err := rooted.Open(dir)
+	root, err := localdir.Open(dir)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -140,7 +140,7 @@ func checkText(t testing.TB, says, text string) {
 }
 
 // connect serves a directory over pipes and gives a client of it.
-func connect(t testing.TB, root *rooted.Dir, o Options) *mcp.ClientSession {
+func connect(t testing.TB, root *localdir.Dir, o Options) *mcp.ClientSession {
 	t.Helper()
 	inServer, outClient := io.Pipe()
 	inClient, outServer := io.Pipe()
@@ -148,8 +148,8 @@ func connect(t testing.TB, root *rooted.Dir, o Options) *mcp.ClientSession {
 	go func() { served <- Serve(context.WithoutCancel(t.Context()), root, inServer, outServer, o) }()
 	client := mcp.NewClient(&mcp.Implementation{Name: "test"}, &mcp.ClientOptions{Capabilities: &mcp.ClientCapabilities{}})
 	for _, err := range []error{
-		mcp.AddSendingCustomMethod[*wire.ReadParams, *wire.ReadResult](client, wire.MethodRead),
-		mcp.AddSendingCustomMethod[*wire.OutlinesParams, *wire.OutlinesResult](client, wire.MethodOutlines),
+		mcp.AddSendingCustomMethod[*mcpext.ReadParams, *mcpext.ReadResult](client, mcpext.MethodRead),
+		mcp.AddSendingCustomMethod[*mcpext.OutlinesParams, *mcpext.OutlinesResult](client, mcpext.MethodOutlines),
 	} {
 		if err != nil {
 			t.Fatal(err)

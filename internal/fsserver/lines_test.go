@@ -16,7 +16,7 @@ import (
 
 	"luminos"
 	"luminos/internal/content"
-	"luminos/internal/wire"
+	"luminos/internal/mcpext"
 )
 
 // memory is a source of one file, for what disks are too slow for. It counts
@@ -117,7 +117,7 @@ func TestReadingOnReachesTheEnd(t *testing.T) {
 		offset, n := 1, 0
 		for offset > 0 && n < 40_000 {
 			r := k.fine(t, "read_file", args{"path": "f.txt", "offset": offset, "limit": limit})
-			d := r.Data.(wire.FileText)
+			d := r.Data.(mcpext.FileText)
 			if d.FirstLine != offset {
 				t.Fatalf("from %d on it gives line %d", offset, d.FirstLine)
 			}
@@ -148,7 +148,7 @@ func TestPagesOfALargeFile(t *testing.T) {
 	m := &memory{text: strings.Repeat(strings.Repeat("y", 99)+"\n", 60_000)} // 6 MB
 	k := toolsOf(t, m, Options{})
 	for offset := 1; offset > 0; {
-		d := k.fine(t, "read_file", args{"path": "f.txt", "offset": offset, "limit": 20_000}).Data.(wire.FileText)
+		d := k.fine(t, "read_file", args{"path": "f.txt", "offset": offset, "limit": 20_000}).Data.(mcpext.FileText)
 		if d.FirstLine != offset {
 			t.Fatalf("from %d on it gives line %d", offset, d.FirstLine)
 		}
@@ -256,7 +256,7 @@ func (s failing) Read(ctx context.Context, p luminos.Path, offset int64, n int) 
 func TestT16FileThatEndsMidway(t *testing.T) {
 	m := &memory{text: strings.Repeat("line\n", 1<<18)}
 	k := toolsOf(t, shrinking{m}, Options{})
-	if r := k.fine(t, "read_file", args{"path": "f.txt", "offset": 52_000}); !r.Data.(wire.FileText).EOF {
+	if r := k.fine(t, "read_file", args{"path": "f.txt", "offset": 52_000}); !r.Data.(mcpext.FileText).EOF {
 		t.Errorf("%+v", r.Data)
 	}
 	k = toolsOf(t, failing{m}, Options{})

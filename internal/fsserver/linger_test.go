@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"luminos/internal/rooted"
+	"luminos/internal/localdir"
 )
 
 // kept is an output that can be read once the server is done.
@@ -26,7 +26,7 @@ const session = `{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protoc
 // as soon as everything was asked.
 func served(t *testing.T, session string, o Options) string {
 	t.Helper()
-	dir, err := rooted.Open(t.TempDir())
+	dir, err := localdir.Open(t.TempDir())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -9,8 +9,8 @@ import (
 	"strings"
 
 	"luminos"
+	"luminos/internal/mcpext"
 	"luminos/internal/tool"
-	"luminos/internal/wire"
 	"luminos/internal/words"
 )
 
@@ -26,7 +26,7 @@ type listInput struct {
 }
 
 func (s *server) listTool() tool.Tool {
-	return tool.New[listInput, wire.Listing]("list_directory", "List a directory",
+	return tool.New[listInput, mcpext.Listing]("list_directory", "List a directory",
 		"Lists what a directory holds, sorted by name: one entry a line, as kind, size in bytes and name. "+
 			"Nothing is left out: hidden and ignored entries are there. It does not descend. Names in double quotes are JSON strings. "+
 			"A long listing comes in pages: the last line says which cursor to pass to go on.", s.list)
@@ -94,7 +94,7 @@ func (s *server) page(ctx context.Context, v view, after string, limit int) (too
 	if after != "" {
 		first = sort.Search(all, func(i int) bool { return v.names[i] > after })
 	}
-	l := wire.Listing{Path: string(v.dir), Entries: []wire.Entry{}, Total: all}
+	l := mcpext.Listing{Path: string(v.dir), Entries: []mcpext.Entry{}, Total: all}
 	var lines strings.Builder
 	end := first
 	for ; end < all && len(l.Entries) < limit && lines.Len() < maxText; end++ {
@@ -156,8 +156,8 @@ func line(n luminos.Node) string {
 }
 
 // entry is an entry for programs.
-func entry(n luminos.Node) wire.Entry {
-	e := wire.Entry{Name: name(n.Path), Kind: n.Kind, MIME: n.MIME, Target: n.Target, Links: n.Links}
+func entry(n luminos.Node) mcpext.Entry {
+	e := mcpext.Entry{Name: name(n.Path), Kind: n.Kind, MIME: n.MIME, Target: n.Target, Links: n.Links}
 	if n.Size >= 0 {
 		e.Size = &n.Size
 	}

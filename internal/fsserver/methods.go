@@ -12,19 +12,19 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"luminos"
+	"luminos/internal/mcpext"
 	"luminos/internal/outline"
-	"luminos/internal/wire"
 )
 
 // addMethods adds the methods for programs. Their paths are those of
 // luminos.Path, to the letter: programs have no need to be forgiven.
 func (s *server) addMethods(serving context.Context, m *mcp.Server) error {
 	return errors.Join(
-		mcp.AddReceivingCustomMethod(m, wire.MethodRead, func(ctx context.Context, _ *mcp.ServerSession, p *wire.ReadParams) (*wire.ReadResult, error) {
-			return method(ctx, serving, s, func(ctx context.Context) (*wire.ReadResult, error) { return s.readBytes(ctx, p) })
+		mcp.AddReceivingCustomMethod(m, mcpext.MethodRead, func(ctx context.Context, _ *mcp.ServerSession, p *mcpext.ReadParams) (*mcpext.ReadResult, error) {
+			return method(ctx, serving, s, func(ctx context.Context) (*mcpext.ReadResult, error) { return s.readBytes(ctx, p) })
 		}),
-		mcp.AddReceivingCustomMethod(m, wire.MethodOutlines, func(ctx context.Context, _ *mcp.ServerSession, p *wire.OutlinesParams) (*wire.OutlinesResult, error) {
-			return method(ctx, serving, s, func(ctx context.Context) (*wire.OutlinesResult, error) { return s.outlines(ctx, p) })
+		mcp.AddReceivingCustomMethod(m, mcpext.MethodOutlines, func(ctx context.Context, _ *mcp.ServerSession, p *mcpext.OutlinesParams) (*mcpext.OutlinesResult, error) {
+			return method(ctx, serving, s, func(ctx context.Context) (*mcpext.OutlinesResult, error) { return s.outlines(ctx, p) })
 		}),
 	)
 }
@@ -39,18 +39,18 @@ func method[T any](ctx, serving context.Context, s *server, call func(context.Co
 
 // readBytes is [luminos.Source.Read] over the wire. Any client can ask for it, so that
 // it is masked as well.
-func (s *server) readBytes(ctx context.Context, p *wire.ReadParams) (*wire.ReadResult, error) {
+func (s *server) readBytes(ctx context.Context, p *mcpext.ReadParams) (*mcpext.ReadResult, error) {
 	if p == nil || p.N < 0 || p.Offset < 0 {
-		return &wire.ReadResult{Data: []byte{}, Problem: wire.ProblemInvalid}, nil
+		return &mcpext.ReadResult{Data: []byte{}, Problem: mcpext.ProblemInvalid}, nil
 	}
-	b, err := s.root.Read(ctx, luminos.Path(p.Path), p.Offset, min(p.N, wire.MaxRead))
+	b, err := s.root.Read(ctx, luminos.Path(p.Path), p.Offset, min(p.N, mcpext.MaxRead))
 	if err != nil && ctx.Err() != nil {
 		return nil, context.Cause(ctx)
 	}
 	if err != nil {
-		return &wire.ReadResult{Data: []byte{}, Problem: wire.ProblemOf(err)}, nil
+		return &mcpext.ReadResult{Data: []byte{}, Problem: mcpext.ProblemOf(err)}, nil
 	}
-	return &wire.ReadResult{Data: b}, nil
+	return &mcpext.ReadResult{Data: b}, nil
 }
 
 const (
@@ -62,14 +62,14 @@ const (
 // outlines answers for as many of the paths as one answer holds, and one half
 // of the time of a call: the rest is asked for again. A few files are read at a
 // time, in order, for the budget goes by order, and then outlined side by side.
-func (s *server) outlines(ctx context.Context, p *wire.OutlinesParams) (*wire.OutlinesResult, error) {
-	r := &wire.OutlinesResult{Outlines: []*luminos.Outline{}}
+func (s *server) outlines(ctx context.Context, p *mcpext.OutlinesParams) (*mcpext.OutlinesResult, error) {
+	r := &mcpext.OutlinesResult{Outlines: []*luminos.Outline{}}
 	if p == nil {
 		return r, nil
 	}
 	enough, cancel := context.WithTimeout(ctx, s.opts.Timeout/2)
 	defer cancel()
-	room := wire.MaxOutlines - outlinesFrame
+	room := mcpext.MaxOutlines - outlinesFrame
 	for some := range slices.Chunk(p.Paths[:min(len(p.Paths), maxPaths)], batchFiles) {
 		if len(r.Outlines) > 0 && enough.Err() != nil {
 			break
@@ -160,7 +160,7 @@ func outlineAll(ctx, enough context.Context, sources []budgeted) ([]*luminos.Out
 func sizeOf(o *luminos.Outline) int {
 	b, err := json.Marshal(o)
 	if err != nil {
-		return wire.MaxOutlines
+		return mcpext.MaxOutlines
 	}
 	return len(b) + 1
 }

@@ -12,18 +12,18 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"luminos"
+	"luminos/internal/mcpext"
 	"luminos/internal/outline"
-	"luminos/internal/wire"
 )
 
 func TestMethodRead(t *testing.T) {
 	dir, _ := outside(t)
-	large := strings.Repeat("0123456789abcdef", (wire.MaxRead+1000)/16)
+	large := strings.Repeat("0123456789abcdef", (mcpext.MaxRead+1000)/16)
 	write(t, dir, map[string]string{"large": large, "bytes": "\x00\xff\xfe"})
 	link(t, "a.txt", filepath.Join(dir, "link"))
 	s := connect(t, open(t, dir), Options{})
-	read := func(p string, offset int64, n int) *wire.ReadResult {
-		r, err := mcp.CallCustomMethod[*wire.ReadParams, *wire.ReadResult](t.Context(), s, wire.MethodRead, &wire.ReadParams{Path: p, Offset: offset, N: n})
+	read := func(p string, offset int64, n int) *mcpext.ReadResult {
+		r, err := mcp.CallCustomMethod[*mcpext.ReadParams, *mcpext.ReadResult](t.Context(), s, mcpext.MethodRead, &mcpext.ReadParams{Path: p, Offset: offset, N: n})
 		if err != nil {
 			t.Fatalf("reading %q: %v", p, err)
 		}
@@ -36,22 +36,22 @@ func TestMethodRead(t *testing.T) {
 		want   string
 	}{
 		{"a.txt", 0, 100, "inside\n"}, {"a.txt", 3, 2, "id"}, {"a.txt", 7, 5, ""}, {"a.txt", 1 << 40, 5, ""}, {"a.txt", 0, 0, ""},
-		{"bytes", 0, 10, "\x00\xff\xfe"}, {"large", 16, math.MaxInt, large[16 : 16+wire.MaxRead]},
+		{"bytes", 0, 10, "\x00\xff\xfe"}, {"large", 16, math.MaxInt, large[16 : 16+mcpext.MaxRead]},
 	} {
 		if r := read(c.path, c.offset, c.n); r.Problem != "" || string(r.Data) != c.want {
 			t.Errorf("%d bytes of %q from %d: %d bytes, %q", c.n, c.path, c.offset, len(r.Data), r.Problem)
 		}
 	}
-	for p, want := range map[string]wire.Problem{
-		"gone": wire.ProblemNotExist, "a.txt/x": wire.ProblemNotExist, "sub": wire.ProblemNotRegular, "link": wire.ProblemNotRegular, ".": wire.ProblemNotRegular,
-		"": wire.ProblemInvalid, "/etc/passwd": wire.ProblemInvalid, "../target-evil/canary.txt": wire.ProblemInvalid, "./a.txt": wire.ProblemInvalid, "sub/": wire.ProblemInvalid,
+	for p, want := range map[string]mcpext.Problem{
+		"gone": mcpext.ProblemNotExist, "a.txt/x": mcpext.ProblemNotExist, "sub": mcpext.ProblemNotRegular, "link": mcpext.ProblemNotRegular, ".": mcpext.ProblemNotRegular,
+		"": mcpext.ProblemInvalid, "/etc/passwd": mcpext.ProblemInvalid, "../target-evil/canary.txt": mcpext.ProblemInvalid, "./a.txt": mcpext.ProblemInvalid, "sub/": mcpext.ProblemInvalid,
 	} {
 		if r := read(p, 0, 10); r.Problem != want || len(r.Data) > 0 {
 			t.Errorf("reading %q: %q and the problem %q, want %q", p, r.Data, r.Problem, want)
 		}
 	}
 	for _, bad := range [][2]int64{{-1, 1}, {0, -1}} {
-		if r := read("a.txt", bad[0], int(bad[1])); r.Problem != wire.ProblemInvalid {
+		if r := read("a.txt", bad[0], int(bad[1])); r.Problem != mcpext.ProblemInvalid {
 			t.Errorf("reading %d from %d: %+v", bad[1], bad[0], r)
 		}
 	}
@@ -59,7 +59,7 @@ func TestMethodRead(t *testing.T) {
 		if err := os.Chmod(filepath.Join(dir, "bytes"), 0); err != nil {
 			t.Fatal(err)
 		}
-		if r := read("bytes", 0, 1); r.Problem != wire.ProblemPermission {
+		if r := read("bytes", 0, 1); r.Problem != mcpext.ProblemPermission {
 			t.Errorf("%+v", r)
 		}
 	}
@@ -82,13 +82,13 @@ func TestMethodOutlines(t *testing.T) {
 	files["huge.go"] = "package p\n" + strings.Repeat("\n// F is documented at length: "+strings.Repeat("<&>", 60)+"\nfunc F(a, b int) (int, error)  { return a, nil }\n", 1200)
 	write(t, dir, files)
 	s := connect(t, open(t, dir), Options{})
-	ask := func(parse int64, paths ...string) *wire.OutlinesResult {
-		r, err := mcp.CallCustomMethod[*wire.OutlinesParams, *wire.OutlinesResult](t.Context(), s, wire.MethodOutlines, &wire.OutlinesParams{Paths: paths, Parse: parse})
+	ask := func(parse int64, paths ...string) *mcpext.OutlinesResult {
+		r, err := mcp.CallCustomMethod[*mcpext.OutlinesParams, *mcpext.OutlinesResult](t.Context(), s, mcpext.MethodOutlines, &mcpext.OutlinesParams{Paths: paths, Parse: parse})
 		if err != nil {
 			t.Fatal(err)
 		}
 		b, err := json.Marshal(r)
-		if err != nil || len(b) > wire.MaxOutlines {
+		if err != nil || len(b) > mcpext.MaxOutlines {
 			t.Errorf("an answer of %d bytes, %v", len(b), err)
 		}
 		return r

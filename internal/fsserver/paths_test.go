@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"luminos"
-	"luminos/internal/hostile"
+	"luminos/internal/hostiletest"
 )
 
 // secret stands in files outside of targets.
@@ -55,7 +55,7 @@ func link(t *testing.T, target, name string) {
 
 func TestT01DotDot(t *testing.T) {
 	dir, _ := outside(t)
-	hostile.Unchanged(t, dir)
+	hostiletest.Unchanged(t, dir)
 	for _, p := range []string{"../target-evil/canary.txt", "..", "../", "sub/../../target-evil", "./..", "sub/..", "a.txt/..", "sub//../a.txt"} {
 		refused(t, over(t, dir), p, `".."`)
 	}
@@ -82,7 +82,7 @@ func TestT04T05T08LinksOut(t *testing.T) {
 	} {
 		link(t, target, filepath.Join(dir, name))
 	}
-	hostile.Unchanged(t, dir)
+	hostiletest.Unchanged(t, dir)
 	k := over(t, dir)
 	for _, p := range []string{"absolute", "relative", "process", "sub/up"} {
 		for _, name := range readers {
@@ -167,10 +167,10 @@ func TestFailuresHelp(t *testing.T) {
 
 // T12: what hangs or acts when it is opened is refused at once.
 func TestT12SpecialFiles(t *testing.T) {
-	m := hostile.Tree(t, 12, hostile.Options{Crowd: 3, Readme: 100})
+	m := hostiletest.Tree(t, 12, hostiletest.Options{Crowd: 3, Readme: 100})
 	k := over(t, m.Dir)
 	n := 0
-	for _, trick := range []hostile.Trick{hostile.FIFO, hostile.Socket, hostile.Device} {
+	for _, trick := range []hostiletest.Trick{hostiletest.FIFO, hostiletest.Socket, hostiletest.Device} {
 		for _, e := range m.By(trick) {
 			if e.Kind == luminos.KindFile {
 				continue

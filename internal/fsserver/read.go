@@ -9,8 +9,8 @@ import (
 
 	"luminos"
 	"luminos/internal/content"
+	"luminos/internal/mcpext"
 	"luminos/internal/tool"
-	"luminos/internal/wire"
 	"luminos/internal/words"
 )
 
@@ -31,7 +31,7 @@ type readInput struct {
 }
 
 func (s *server) readTool() tool.Tool {
-	return tool.New[readInput, wire.FileText]("read_file", "Read a file",
+	return tool.New[readInput, mcpext.FileText]("read_file", "Read a file",
 		"Reads lines of a text file, in any usual encoding: each line as its number, a tab and its text. "+
 			"A result holds 64 KiB of text at most, lines longer than 2,000 bytes are cut, and the last line says how to go on. "+
 			"Characters that cannot be seen are written as \\x1b or \\u202e. "+
@@ -55,7 +55,7 @@ func (s *server) read(ctx context.Context, in readInput) (tool.Result, error) {
 		return s.cannot(ctx, what, in.Path, err)
 	}
 	id, enc := content.Identify(n.Path, false, head), content.EncodingOf(head)
-	data := wire.FileText{Path: string(n.Path), Size: n.Size, MIME: id.MIME}
+	data := mcpext.FileText{Path: string(n.Path), Size: n.Size, MIME: id.MIME}
 	switch {
 	case len(head) == 0:
 		data.EOF = true
@@ -79,7 +79,7 @@ func (s *server) read(ctx context.Context, in readInput) (tool.Result, error) {
 
 // page is a part of a text file on its way to be a result.
 type page struct {
-	data          wire.FileText
+	data          mcpext.FileText
 	language      string
 	offset, limit int
 	lines         *lines

@@ -14,10 +14,10 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"luminos"
+	"luminos/internal/localdir"
+	"luminos/internal/mcpext"
 	"luminos/internal/redact"
-	"luminos/internal/rooted"
 	"luminos/internal/tool"
-	"luminos/internal/wire"
 )
 
 // Options say how to serve. The zero value serves five tools: the one that runs
@@ -51,7 +51,7 @@ const (
 
 // Serve answers one client until in ends, and what was asked before is answered,
 // or ctx ends. It closes in and out, and not root. The error is that of ctx or of the connection.
-func Serve(ctx context.Context, root *rooted.Dir, in io.ReadCloser, out io.WriteCloser, o Options) error {
+func Serve(ctx context.Context, root *localdir.Dir, in io.ReadCloser, out io.WriteCloser, o Options) error {
 	l := newLinger(in, out, cmp.Or(o.Timeout, defaultTimeout))
 	return serve(ctx, root, &mcp.IOTransport{Reader: questions{l}, Writer: answers{l}, MaxLineLength: maxFrame}, o)
 }
@@ -88,20 +88,20 @@ func newServer(root luminos.Source, o Options) *server {
 // roled is a tool and what it does for a tree.
 type roled struct {
 	tool.Tool
-	tree wire.Tree
+	tree mcpext.Tree
 }
 
 // tools are the tools, in the order in which they are listed.
 func (s *server) tools() []roled {
 	all := []roled{
-		{s.listTool(), tree(wire.RoleList)},
-		{s.readTool(), tree(wire.RoleRead)},
-		{s.statTool(), tree(wire.RoleStat)},
-		{s.searchTool(), tree(wire.RoleSearch)},
-		{s.structureTool(), tree(wire.RoleStructure)},
+		{s.listTool(), tree(mcpext.RoleList)},
+		{s.readTool(), tree(mcpext.RoleRead)},
+		{s.statTool(), tree(mcpext.RoleStat)},
+		{s.searchTool(), tree(mcpext.RoleSearch)},
+		{s.structureTool(), tree(mcpext.RoleStructure)},
 	}
 	if s.opts.Run != nil {
-		all = append(all, roled{s.runTool(), wire.Tree{Version: wire.TreeVersion, Role: wire.RoleRun}})
+		all = append(all, roled{s.runTool(), mcpext.Tree{Version: mcpext.TreeVersion, Role: mcpext.RoleRun}})
 	}
 	for i := range all {
 		all[i].Handle = s.guarded(all[i].Tool)
@@ -109,8 +109,8 @@ func (s *server) tools() []roled {
 	return all
 }
 
-func tree(role wire.Role) wire.Tree {
-	return wire.Tree{Version: wire.TreeVersion, Role: role, PathArg: "path"}
+func tree(role mcpext.Role) mcpext.Tree {
+	return mcpext.Tree{Version: mcpext.TreeVersion, Role: role, PathArg: "path"}
 }
 
 func serve(ctx context.Context, root luminos.Source, transport mcp.Transport, o Options) error {
@@ -152,9 +152,9 @@ func (s *server) wait(grace time.Duration) {
 
 // experimental announces what is no part of MCP.
 func (s *server) experimental() map[string]any {
-	all := map[string]any{wire.MethodRead: struct{}{}, wire.MethodOutlines: struct{}{}}
+	all := map[string]any{mcpext.MethodRead: struct{}{}, mcpext.MethodOutlines: struct{}{}}
 	if s.opts.Sandbox != "" {
-		all[wire.CapabilitySandbox] = map[string]string{"level": s.opts.Sandbox}
+		all[mcpext.CapabilitySandbox] = map[string]string{"level": s.opts.Sandbox}
 	}
 	return all
 }
@@ -174,7 +174,7 @@ func describe(r roled) *mcp.Tool {
 	d := &mcp.Tool{
 		Name: r.Name, Title: r.Title, Description: r.Description, InputSchema: r.Input,
 		Annotations: &mcp.ToolAnnotations{Title: r.Title, ReadOnlyHint: true, IdempotentHint: true, DestructiveHint: &no, OpenWorldHint: &no},
-		Meta:        mcp.Meta{wire.TreeKey: r.tree},
+		Meta:        mcp.Meta{mcpext.TreeKey: r.tree},
 	}
 	if r.Output != nil {
 		d.OutputSchema = r.Output

@@ -7,7 +7,7 @@ import (
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
-	"luminos/internal/wire"
+	"luminos/internal/mcpext"
 )
 
 // What a client is told of the server and its tools.
@@ -27,13 +27,13 @@ func TestServerDescribesItself(t *testing.T) {
 	if err != nil || len(list.Tools) != 6 {
 		t.Fatalf("%d tools, %v", len(list.Tools), err)
 	}
-	roles := map[string]wire.Role{
-		"list_directory": wire.RoleList, "read_file": wire.RoleRead, "stat_file": wire.RoleStat,
-		"search_files": wire.RoleSearch, "parse_structure": wire.RoleStructure, "run_command": wire.RoleRun,
+	roles := map[string]mcpext.Role{
+		"list_directory": mcpext.RoleList, "read_file": mcpext.RoleRead, "stat_file": mcpext.RoleStat,
+		"search_files": mcpext.RoleSearch, "parse_structure": mcpext.RoleStructure, "run_command": mcpext.RoleRun,
 	}
 	for _, one := range list.Tools {
-		tree, ok := wire.TreeOf(one.Meta)
-		if path := tree.Role != wire.RoleRun; !ok || tree.Role != roles[one.Name] || (tree.PathArg == "path") != path {
+		tree, ok := mcpext.TreeOf(one.Meta)
+		if path := tree.Role != mcpext.RoleRun; !ok || tree.Role != roles[one.Name] || (tree.PathArg == "path") != path {
 			t.Errorf("%s has the role %+v", one.Name, tree)
 		}
 		a := one.Annotations

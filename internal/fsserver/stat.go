@@ -13,9 +13,9 @@ import (
 
 	"luminos"
 	"luminos/internal/content"
+	"luminos/internal/mcpext"
 	"luminos/internal/redact"
 	"luminos/internal/tool"
-	"luminos/internal/wire"
 	"luminos/internal/words"
 )
 
@@ -28,7 +28,7 @@ type statInput struct {
 
 // Stat is the structured result of stat_file.
 type Stat struct {
-	wire.Entry
+	mcpext.Entry
 	Path        string `json:"path"`
 	Description string `json:"description,omitempty" jsonschema:"what it is, in words"`
 	Language    string `json:"language,omitempty"`

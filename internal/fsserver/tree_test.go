@@ -9,14 +9,14 @@ import (
 	"time"
 
 	"luminos"
-	"luminos/internal/hostile"
-	"luminos/internal/wire"
+	"luminos/internal/hostiletest"
+	"luminos/internal/mcpext"
 )
 
 // A hostile tree is walked whole through the tools: every entry is met, nothing
 // outside is, no text hides anything (checkResult), and the tree stays as it was.
 func TestHostileTree(t *testing.T) {
-	m := hostile.Tree(t, 3, hostile.Options{Crowd: 120, Readme: 200_000})
+	m := hostiletest.Tree(t, 3, hostiletest.Options{Crowd: 120, Readme: 200_000})
 	k := over(t, m.Dir)
 	met := map[luminos.Path]luminos.EntryKind{}
 	var visit func(dir luminos.Path)
@@ -43,7 +43,7 @@ func TestHostileTree(t *testing.T) {
 	}
 	visit(luminos.Root)
 	for _, e := range m.Made {
-		if met[e.Path] != e.Kind && e.Trick != hostile.Unreadable {
+		if met[e.Path] != e.Kind && e.Trick != hostiletest.Unreadable {
 			t.Errorf("the %s %q was met as %q", e.Kind, e.Path, met[e.Path])
 		}
 	}
@@ -62,16 +62,16 @@ func join(dir luminos.Path, name string) luminos.Path {
 
 // listAll lists a directory page by page, and wants each line of the text to be
 // that of one entry.
-func listAll(t testing.TB, k kit, dir luminos.Path, limit int) []wire.Entry {
+func listAll(t testing.TB, k kit, dir luminos.Path, limit int) []mcpext.Entry {
 	t.Helper()
-	var all []wire.Entry
+	var all []mcpext.Entry
 	cursor := ""
 	for {
 		r := k.call(t, "list_directory", args{"path": string(dir), "cursor": cursor, "limit": limit})
 		if r.Failed {
 			return all
 		}
-		l := r.Data.(wire.Listing)
+		l := r.Data.(mcpext.Listing)
 		lines := strings.Split(strings.TrimSuffix(r.Text, "\n"), "\n")
 		want := 1 + len(l.Entries)
 		if l.NextCursor != "" {
@@ -186,14 +186,14 @@ func TestT15CursorIsStable(t *testing.T) {
 	}
 	write(t, dir, files)
 	k := over(t, dir)
-	first := k.fine(t, "list_directory", args{"path": ".", "limit": 5}).Data.(wire.Listing)
+	first := k.fine(t, "list_directory", args{"path": ".", "limit": 5}).Data.(mcpext.Listing)
 	write(t, dir, map[string]string{"a": "", "f45": ""})
 	for _, gone := range []string{"f1", "f4", "f7"} {
 		if err := os.Remove(filepath.Join(dir, gone)); err != nil {
 			t.Fatal(err)
 		}
 	}
-	second := k.fine(t, "list_directory", args{"path": ".", "limit": 5, "cursor": first.NextCursor}).Data.(wire.Listing)
+	second := k.fine(t, "list_directory", args{"path": ".", "limit": 5, "cursor": first.NextCursor}).Data.(mcpext.Listing)
 	var names []string
 	for _, e := range second.Entries {
 		names = append(names, e.Name)
@@ -213,9 +213,9 @@ func TestT15LargeDirectoryThatChanges(t *testing.T) {
 	}
 	write(t, dir, files)
 	k := over(t, dir)
-	first := k.fine(t, "list_directory", args{"path": ".", "limit": 5}).Data.(wire.Listing)
+	first := k.fine(t, "list_directory", args{"path": ".", "limit": 5}).Data.(mcpext.Listing)
 	write(t, dir, map[string]string{"f00005": "grown"}) // a file that changes does not change the directory
-	second := k.fine(t, "list_directory", args{"path": ".", "limit": 5, "cursor": first.NextCursor}).Data.(wire.Listing)
+	second := k.fine(t, "list_directory", args{"path": ".", "limit": 5, "cursor": first.NextCursor}).Data.(mcpext.Listing)
 	if e := second.Entries[0]; e.Name != "f00005" || *e.Size != 5 {
 		t.Errorf("the second page begins with %+v", e)
 	}
@@ -226,7 +226,7 @@ func TestT15LargeDirectoryThatChanges(t *testing.T) {
 	if err := os.Chtimes(dir, time.Unix(1, 0), time.Unix(1, 0)); err != nil { // clocks are coarse
 		t.Fatal(err)
 	}
-	third := k.fine(t, "list_directory", args{"path": ".", "limit": 3, "cursor": first.NextCursor}).Data.(wire.Listing)
+	third := k.fine(t, "list_directory", args{"path": ".", "limit": 3, "cursor": first.NextCursor}).Data.(mcpext.Listing)
 	if third.Entries[1].Name != "f00005a" || third.Entries[2].Name != "f00007" {
 		t.Errorf("after a change the second page is %+v", third.Entries)
 	}
@@ -235,7 +235,7 @@ func TestT15LargeDirectoryThatChanges(t *testing.T) {
 func TestT10T11WhileTheTreeChanges(t *testing.T) {
 	dir, beside := t.TempDir(), t.TempDir()
 	write(t, beside, map[string]string{"inside.txt": "canary\n" + strings.Repeat("x", 100)})
-	stop, err := hostile.Churn(dir, beside, 1)
+	stop, err := hostiletest.Churn(dir, beside, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -252,7 +252,7 @@ func TestT10T11WhileTheTreeChanges(t *testing.T) {
 				if r.Failed {
 					failed++
 				}
-				if l, ok := r.Data.(wire.Listing); ok && p == "churn/d" {
+				if l, ok := r.Data.(mcpext.Listing); ok && p == "churn/d" {
 					for _, e := range l.Entries { // T11: the file outside has another size
 						if e.Size != nil && *e.Size == int64(len("canary\n"))+100 {
 							t.Errorf("listing told of what is outside: %+v", e)

@@ -11,7 +11,7 @@ import (
 	"os"
 	"time"
 
-	"luminos/internal/target"
+	"luminos/internal/mcpclient"
 	"luminos/internal/tool"
 )
 
@@ -26,12 +26,12 @@ func main() {
 func drive(url string) error {
 	ctx, cancel := context.WithTimeout(context.Background(), 30*time.Second)
 	defer cancel()
-	server, err := target.ParseServer(url, target.Config{})
+	server, err := mcpclient.ParseServer(url, mcpclient.Config{})
 	if err != nil {
 		return err
 	}
 	// The tools of the suite do not say what they do to the world.
-	b, err := target.Open(ctx, server, target.Options{Allow: []string{"add_numbers", "test_reconnection", "test_client_elicitation_defaults"}})
+	b, err := mcpclient.Open(ctx, server, mcpclient.Options{Allow: []string{"add_numbers", "test_reconnection", "test_client_elicitation_defaults"}})
 	if err != nil {
 		return err
 	}

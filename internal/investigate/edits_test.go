@@ -16,7 +16,7 @@ import (
 	"pgregory.net/rapid"
 
 	"luminos"
-	"luminos/internal/rooted"
+	"luminos/internal/localdir"
 	"luminos/internal/scan"
 	"luminos/internal/store"
 )
@@ -55,7 +55,7 @@ func (w *world) run(ctx context.Context, opts Options) (*luminos.Report, error) 
 	if err != nil {
 		return nil, err
 	}
-	src, err := rooted.Open(w.dir)
+	src, err := localdir.Open(w.dir)
 	if err != nil {
 		return nil, err
 	}

@@ -13,7 +13,7 @@ import (
 	"testing"
 
 	"luminos"
-	"luminos/internal/rooted"
+	"luminos/internal/localdir"
 	"luminos/internal/rules"
 	"luminos/internal/scan"
 )
@@ -44,7 +44,7 @@ func project(t *testing.T) (luminos.Source, *luminos.Scan) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	src, err := rooted.Open(dir)
+	src, err := localdir.Open(dir)
 	if err != nil {
 		t.Fatal(err)
 	}

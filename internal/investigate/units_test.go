@@ -14,7 +14,7 @@ import (
 
 	"luminos"
 	"luminos/internal/facts"
-	"luminos/internal/rooted"
+	"luminos/internal/localdir"
 	"luminos/internal/scan"
 	"luminos/internal/store"
 )
@@ -189,7 +189,7 @@ func shared(t *testing.T, w *world, plan *luminos.Plan) (*forest, []luminos.DirF
 	if err != nil {
 		t.Fatal(err)
 	}
-	src, err := rooted.Open(w.dir)
+	src, err := localdir.Open(w.dir)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"luminos/internal/facts/pattern"
+	"luminos/internal/lazyregexp"
 	"luminos/internal/words"
 )
 
@@ -89,7 +89,7 @@ func (t *lines) fileDoc() string {
 
 // opening matches the lines that may stand before the comment on a file, or
 // directly below it.
-var opening = pattern.Lazy(`^(#|package\b|import\b|from\b|use\b|using\b|namespace\b|module\b|export\b.*\bfrom\b|require\b|local\b.*\brequire\b|<\?|declare\(|["']use )`)
+var opening = lazyregexp.Lazy(`^(#|package\b|import\b|from\b|use\b|using\b|namespace\b|module\b|export\b.*\bfrom\b|require\b|local\b.*\brequire\b|<\?|declare\(|["']use )`)
 
 // commentFrom is the last line of the comment that begins with line n, or 0.
 func (t *lines) commentFrom(n int, s string) int {
@@ -161,9 +161,9 @@ var marks = []string{"////", "///", "//!", "//", "/**", "/*!", "/*", "*/", "*", 
 
 var (
 	// forTools matches a line of a comment that is for a tool.
-	forTools = pattern.Lazy(`^([@\\:](param|return|returns|type|throws|see|since|author|module|file|internal|private|ingroup|class|rtype|template|override)\b|go:|nolint|\+build|-\*-|eslint|TODO\b|FIXME\b|region\b|prettier|@ts-|#!|(frozen_string_literal|encoding|coding|warn_indent|typed|shellcheck|pylint|type|noqa)\b:?)`)
+	forTools = lazyregexp.Lazy(`^([@\\:](param|return|returns|type|throws|see|since|author|module|file|internal|private|ingroup|class|rtype|template|override)\b|go:|nolint|\+build|-\*-|eslint|TODO\b|FIXME\b|region\b|prettier|@ts-|#!|(frozen_string_literal|encoding|coding|warn_indent|typed|shellcheck|pylint|type|noqa)\b:?)`)
 	// notice matches comments about rights, or for tools.
-	notice = pattern.Lazy(`(?i)copyright|licensed under|spdx-|all rights reserved|\(c\) \d|do not edit|@generated|-\*- |vim:|eslint-|@ts-|<reference`)
+	notice = lazyregexp.Lazy(`(?i)copyright|licensed under|spdx-|all rights reserved|\(c\) \d|do not edit|@generated|-\*- |vim:|eslint-|@ts-|<reference`)
 )
 
 // unmarked is a line of a comment without the marks of its language.

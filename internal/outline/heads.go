@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"luminos/internal/facts/pattern"
+	"luminos/internal/lazyregexp"
 )
 
 // In C and its kin nothing introduces a function: it is what stands between the
@@ -115,7 +115,7 @@ const (
 
 // label matches what can stand before a declaration in a class, and a macro on a
 // line of its own, with one character of what follows.
-var label = pattern.Lazy(`^(?:public|private|protected|signals|slots|public slots|default|[A-Z_]+)\s*:(?:[^:]|$)|^[A-Z_][A-Z0-9_]+(?:\([^()]*\))?[ \t\r]*\n\s*\S`)
+var label = lazyregexp.Lazy(`^(?:public|private|protected|signals|slots|public slots|default|[A-Z_]+)\s*:(?:[^:]|$)|^[A-Z_][A-Z0-9_]+(?:\([^()]*\))?[ \t\r]*\n\s*\S`)
 
 // withoutLabels is where a statement begins that ends at end.
 func (m *matcher) withoutLabels(start, end int) int {
@@ -138,12 +138,12 @@ type statement struct {
 
 // typeHead matches the beginning of a type or of what else holds functions. What
 // ends with a parenthesis can still be a function that returns a struct.
-var typeHead = pattern.Lazy(`^(?:@[\w.]+(?:\([^()]*\))?\s+|\[[^\]]*\]\s*|(?:typedef|public|private|protected|internal|static|abstract|final|sealed|partial|readonly|strictfp|inline|export|ref|unsafe|file|const|extern|non-sealed|default|declare|base|mixin)\s+)*` +
+var typeHead = lazyregexp.Lazy(`^(?:@[\w.]+(?:\([^()]*\))?\s+|\[[^\]]*\]\s*|(?:typedef|public|private|protected|internal|static|abstract|final|sealed|partial|readonly|strictfp|inline|export|ref|unsafe|file|const|extern|non-sealed|default|declare|base|mixin)\s+)*` +
 	`(class|struct|union|enum|interface|@interface|namespace|record|extern|protocol|extension|module|mixin)\b(?:\s+(?:class|struct)\b)?`)
 
 // typeName matches the name of a type behind its word: the last one before what
 // it inherits from or is a template for. Words in capitals before it are macros.
-var typeName = pattern.Lazy(`^\s*(?:(?:\[\[.*?\]\]|__attribute__\s*\(\(.*?\)\)|__declspec\s*\(.*?\)|alignas\s*\(.*?\)|[A-Z][A-Z0-9_]*(?:\s*\([^()]*\))?)\s+)*([\pL_$][\w\pL$]*(?:(?:::|\.)\w+)*)`)
+var typeName = lazyregexp.Lazy(`^\s*(?:(?:\[\[.*?\]\]|__attribute__\s*\(\(.*?\)\)|__declspec\s*\(.*?\)|alignas\s*\(.*?\)|[A-Z][A-Z0-9_]*(?:\s*\([^()]*\))?)\s+)*([\pL_$][\w\pL$]*(?:(?:::|\.)\w+)*)`)
 
 var typeKinds = map[string]Kind{"class": Class, "struct": Struct, "union": Union, "enum": Enum, "interface": Interface, "@interface": Interface,
 	"namespace": Namespace, "record": Record, "protocol": Interface, "extension": Impl, "module": Module, "mixin": Class}
@@ -199,13 +199,13 @@ func (s statement) end(in room) {
 }
 
 // noFunction matches statements with parentheses that declare no function.
-var noFunction = pattern.Lazy(`^(?:return|using|friend|throw|goto|new|case)\b|\bdelegate\b`)
+var noFunction = lazyregexp.Lazy(`^(?:return|using|friend|throw|goto|new|case)\b|\bdelegate\b`)
 
 var (
 	// pointedName matches the name in a typedef of a function or of a pointer to one.
-	pointedName = pattern.Lazy(`\(\s*(?:[\w:]+\s+)*\*?\s*(\w+)\s*\)\s*\(`)
+	pointedName = lazyregexp.Lazy(`\(\s*(?:[\w:]+\s+)*\*?\s*(\w+)\s*\)\s*\(`)
 	// aliasName matches the name at the end of any other.
-	aliasName = pattern.Lazy(`(\w+)\s*(?:\[[^\]]*\]\s*|__attribute__.*)*$`)
+	aliasName = lazyregexp.Lazy(`(\w+)\s*(?:\[[^\]]*\]\s*|__attribute__.*)*$`)
 )
 
 // aliases records the names that a typedef gives.
@@ -251,9 +251,9 @@ func withoutTemplate(head []byte) []byte {
 
 var (
 	// function matches a statement that ends as the head of a function does.
-	function = pattern.Lazy(`[\w\]>]\s*\([^{}]*\)\s*(?:const|noexcept|override|final|volatile|mutable|throws\s+[\w.,\s]+|&&?|\s)*$`)
+	function = lazyregexp.Lazy(`[\w\]>]\s*\([^{}]*\)\s*(?:const|noexcept|override|final|volatile|mutable|throws\s+[\w.,\s]+|&&?|\s)*$`)
 	// called matches what parameters follow.
-	called = pattern.Lazy(`(operator\s*(?:\(\s*\)|\[\s*\]|[^\s\w(]+|\w[\w\s:*&]*?)|~?[\pL_$#][\w\pL$]*)\s*(?:<[^<>()]*>\s*)?\(`)
+	called = lazyregexp.Lazy(`(operator\s*(?:\(\s*\)|\[\s*\]|[^\s\w(]+|\w[\w\s:*&]*?)|~?[\pL_$#][\w\pL$]*)\s*(?:<[^<>()]*>\s*)?\(`)
 )
 
 // noNames are words that parentheses follow in code that defines nothing.

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"luminos/internal/facts/pattern"
+	"luminos/internal/lazyregexp"
 )
 
 // The patterns outline reads a text in three steps: what is no code is blanked
@@ -53,10 +53,10 @@ func newPatterns(s syntax, where heads, modifiers, imports string, defs ...defin
 			p.kinds = append(p.kinds, d.kind)
 			exprs[i] = strings.Replace(d.expr, "NAME", name, 1)
 		}
-		p.defs = pattern.Lazy(`(?m)^[ \t]*(?:(?:` + modifiers + `)[ \t]+)*(?:` + strings.Join(exprs, "|") + `)`)
+		p.defs = lazyregexp.Lazy(`(?m)^[ \t]*(?:(?:` + modifiers + `)[ \t]+)*(?:` + strings.Join(exprs, "|") + `)`)
 	}
 	if imports != "" {
-		p.imports = pattern.Lazy(`(?m)^[ \t]*(?:` + imports + `)`)
+		p.imports = lazyregexp.Lazy(`(?m)^[ \t]*(?:` + imports + `)`)
 	}
 	return p
 }

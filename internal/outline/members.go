@@ -4,14 +4,14 @@ import (
 	"bytes"
 	"slices"
 
-	"luminos/internal/facts/pattern"
+	"luminos/internal/lazyregexp"
 )
 
 // member matches the beginning of a method in the body of a class of JavaScript.
-var member = pattern.Lazy(`(?m)^[ \t]*(?:(?:public|private|protected|static|async|abstract|override|readonly|get|set|declare)[ \t]+)*\*?[ \t]*(#?` + name + `|\[[\w.]+\])\??[ \t]*(?:<[^()]*>)?\(`)
+var member = lazyregexp.Lazy(`(?m)^[ \t]*(?:(?:public|private|protected|static|async|abstract|override|readonly|get|set|declare)[ \t]+)*\*?[ \t]*(#?` + name + `|\[[\w.]+\])\??[ \t]*(?:<[^()]*>)?\(`)
 
 // returns matches the brace behind parameters, after the type that is returned.
-var returns = pattern.Lazy(`^\s*(?::[^={};\n]*)?\{`)
+var returns = lazyregexp.Lazy(`^\s*(?::[^={};\n]*)?\{`)
 
 // findMembers finds methods: a name with parameters and a brace behind them,
 // wherever it begins a line, and in types also without a body.

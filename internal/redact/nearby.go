@@ -3,7 +3,7 @@ package redact
 import (
 	"regexp"
 
-	"luminos/internal/facts/pattern"
+	"luminos/internal/lazyregexp"
 )
 
 // nearby is a format without a mark of its own: it counts behind a name.
@@ -17,17 +17,17 @@ type nearby struct {
 
 var nearbySecrets = []nearby{
 	// https://www.twilio.com/docs/iam/api/authtoken
-	{kind: "twilio-token", word: "twilio", of: lowerHex, least: 32, expr: pattern.Lazy(`(?i)(?:token|secret|auth)[^0-9a-f]{1,24}?\b([0-9a-f]{32})\b`)},
+	{kind: "twilio-token", word: "twilio", of: lowerHex, least: 32, expr: lazyregexp.Lazy(`(?i)(?:token|secret|auth)[^0-9a-f]{1,24}?\b([0-9a-f]{32})\b`)},
 	// https://discord.com/developers/docs/reference#authentication: id, time and code in base64
-	{kind: "discord-token", word: "discord", of: wordDash, least: 27, expr: pattern.Lazy(`\b([MNO][A-Za-z0-9_-]{22,27}\.[A-Za-z0-9_-]{6}\.[A-Za-z0-9_-]{27,40})\b`)},
+	{kind: "discord-token", word: "discord", of: wordDash, least: 27, expr: lazyregexp.Lazy(`\b([MNO][A-Za-z0-9_-]{22,27}\.[A-Za-z0-9_-]{6}\.[A-Za-z0-9_-]{27,40})\b`)},
 	// https://devcenter.heroku.com/articles/authentication
-	{kind: "heroku-key", word: "heroku", of: hex, least: 12, expr: pattern.Lazy(`(?i)(?:key|token|secret|password|auth|login)[^\r\n]{0,40}?\b([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\b`)},
+	{kind: "heroku-key", word: "heroku", of: hex, least: 12, expr: lazyregexp.Lazy(`(?i)(?:key|token|secret|password|auth|login)[^\r\n]{0,40}?\b([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\b`)},
 	// https://mailchimp.com/developer/marketing/guides/quick-start/
-	{kind: "mailchimp-key", word: "mailchimp", of: lowerHex, least: 32, expr: pattern.Lazy(`\b([0-9a-f]{32}-us[0-9]{1,2})\b`)},
+	{kind: "mailchimp-key", word: "mailchimp", of: lowerHex, least: 32, expr: lazyregexp.Lazy(`\b([0-9a-f]{32}-us[0-9]{1,2})\b`)},
 	// https://documentation.mailgun.com/docs/mailgun/api-reference/authentication/
-	{kind: "mailgun-key", word: "mailgun", of: lowerHex, least: 32, expr: pattern.Lazy(`\b([0-9a-f]{32}-[0-9a-f]{8}-[0-9a-f]{8})\b`)},
+	{kind: "mailgun-key", word: "mailgun", of: lowerHex, least: 32, expr: lazyregexp.Lazy(`\b([0-9a-f]{32}-[0-9a-f]{8}-[0-9a-f]{8})\b`)},
 	// https://docs.datadoghq.com/account_management/api-app-keys/
-	{kind: "datadog-key", word: "datadog", of: lowerHex, least: 32, expr: pattern.Lazy(`(?i)(?:api|app)[_-]?key[^0-9a-f\r\n]{1,12}\b([0-9a-f]{32}|[0-9a-f]{40})\b`)},
+	{kind: "datadog-key", word: "datadog", of: lowerHex, least: 32, expr: lazyregexp.Lazy(`(?i)(?:api|app)[_-]?key[^0-9a-f\r\n]{1,12}\b([0-9a-f]{32}|[0-9a-f]{40})\b`)},
 }
 
 // rule notes what is to be searched: windows that touch are searched as one, so

@@ -9,8 +9,8 @@ import (
 	"unicode/utf16"
 
 	"luminos"
+	"luminos/internal/localdir"
 	"luminos/internal/redact"
-	"luminos/internal/rooted"
 )
 
 // token is a token of a known format, put together here so that nobody takes it
@@ -23,7 +23,7 @@ func opened(t testing.TB, text string) luminos.Source {
 	if err := os.WriteFile(filepath.Join(dir, "f"), []byte(text), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	src, err := rooted.Open(dir)
+	src, err := localdir.Open(dir)
 	if err != nil {
 		t.Fatal(err)
 	}

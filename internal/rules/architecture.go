@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"luminos"
-	"luminos/internal/facts/place"
+	"luminos/internal/pathrole"
 	"luminos/internal/words"
 )
 
@@ -121,7 +121,7 @@ func (w *writer) tops() []luminos.Statement {
 	}
 	var tops []luminos.Path
 	for dir, n := range out {
-		if node := w.dirs[dir]; n > 0 && in[dir] == 0 && node != nil && !node.set && place.Of(dir.Join("x")) == "" {
+		if node := w.dirs[dir]; n > 0 && in[dir] == 0 && node != nil && !node.set && pathrole.Of(dir.Join("x")) == "" {
 			tops = append(tops, dir)
 		}
 	}

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"luminos"
-	"luminos/internal/facts/place"
+	"luminos/internal/pathrole"
 	"luminos/internal/words"
 )
 
@@ -85,7 +85,7 @@ func rest(n int, severity luminos.Severity, one, many string) []luminos.Flag {
 // the role of its directory, or because its path says so.
 func (w *writer) inTests(p luminos.Path) bool {
 	n := w.dirs[p.Dir()]
-	return n != nil && n.set || place.Aside(p)
+	return n != nil && n.set || pathrole.Aside(p)
 }
 
 func kindEvidence(p luminos.Path) luminos.Evidence {

@@ -14,7 +14,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"golang.org/x/sys/unix"
 
-	"luminos/internal/hostile"
+	"luminos/internal/hostiletest"
 )
 
 // parts of the kernel that a child can pretend to lack.
@@ -187,7 +187,7 @@ func forbiddenHere(t *testing.T) []subject {
 func TestT30T31T32NothingElseWorks(t *testing.T) {
 	w := newWorld(t)
 	names := attemptsAbout(forbiddenHere(t)...)
-	hostile.Unchanged(t, w.Target)
+	hostiletest.Unchanged(t, w.Target)
 	confined := give(t, order{Root: w.Target, World: w, Try: names}, leave(t, w))
 	for name := range alone {
 		if lacks(seccompPart) == "" {
@@ -218,7 +218,7 @@ func TestT30T31T32NothingElseWorks(t *testing.T) {
 
 func TestReadingTheTargetWorks(t *testing.T) {
 	w := newWorld(t)
-	hostile.Unchanged(t, w.Target)
+	hostiletest.Unchanged(t, w.Target)
 	got := give(t, order{Root: w.Target, World: w, Try: attemptsAbout(inside)})
 	for _, name := range sortedKeys(got.Failed) {
 		if got.Failed[name] != "" {

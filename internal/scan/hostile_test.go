@@ -10,14 +10,14 @@ import (
 	"unicode"
 
 	"luminos"
-	"luminos/internal/hostile"
+	"luminos/internal/hostiletest"
 )
 
 // A hostile tree is scanned whole: everything in it is in the result, nothing
 // outside it is, and the tree stays as it was.
 func TestHostileTree(t *testing.T) {
 	for seed := range uint64(2) {
-		m := hostile.Tree(t, seed, hostile.Options{Crowd: 300})
+		m := hostiletest.Tree(t, seed, hostiletest.Options{Crowd: 300})
 		s := scanned(t, m.Dir, Options{NoIgnore: true, All: true, Depth: 6})
 		out := asJSON(t, s)
 		if bytes.Contains(out, []byte(m.Secret)) {
@@ -47,14 +47,14 @@ func TestHostileTree(t *testing.T) {
 		}
 		for _, e := range m.Made {
 			switch {
-			case e.Trick == hostile.GitTrap: // version control internals are set aside
+			case e.Trick == hostiletest.GitTrap: // version control internals are set aside
 			case known[e.Path] == e.Kind:
-			case e.Trick == hostile.Unreadable && listedUnreadable(e.Path):
+			case e.Trick == hostiletest.Unreadable && listedUnreadable(e.Path):
 			default:
 				t.Errorf("seed %d: %s %q (%s) is known as %q", seed, e.Trick, e.Path, e.Kind, known[e.Path])
 			}
 		}
-		for _, e := range m.By(hostile.Unreadable) {
+		for _, e := range m.By(hostiletest.Unreadable) {
 			if e.Kind != luminos.KindDir && !listedUnreadable(e.Path) {
 				t.Errorf("seed %d: %q is unreadable and not listed as that", seed, e.Path)
 			}
@@ -63,8 +63,8 @@ func TestHostileTree(t *testing.T) {
 		for _, l := range s.Links {
 			status[l.Path] = string(l.Status)
 		}
-		for trick, want := range map[hostile.Trick]string{hostile.LinkOut: string(luminos.LinkOutside), hostile.LinkBroken: string(luminos.LinkBroken),
-			hostile.LinkInside: string(luminos.LinkInside), hostile.LinkLoop: string(luminos.LinkLoop)} {
+		for trick, want := range map[hostiletest.Trick]string{hostiletest.LinkOut: string(luminos.LinkOutside), hostiletest.LinkBroken: string(luminos.LinkBroken),
+			hostiletest.LinkInside: string(luminos.LinkInside), hostiletest.LinkLoop: string(luminos.LinkLoop)} {
 			for _, e := range m.By(trick) {
 				if e.Kind == luminos.KindSymlink && status[e.Path] != want {
 					t.Errorf("seed %d: link %q is %q, want %q", seed, e.Path, status[e.Path], want)
@@ -77,7 +77,7 @@ func TestHostileTree(t *testing.T) {
 // With its own ignore files honoured, a hostile tree is scanned just as well
 // and in bounded time.
 func TestHostileIgnoreFiles(t *testing.T) {
-	m := hostile.Tree(t, 7, hostile.Options{Crowd: 300})
+	m := hostiletest.Tree(t, 7, hostiletest.Options{Crowd: 300})
 	s := scanned(t, m.Dir, Options{})
 	if len(s.Files) < 300 {
 		t.Errorf("%d files are investigated", len(s.Files))
@@ -89,7 +89,7 @@ func TestSameBytes(t *testing.T) {
 	outside := filepath.Join(t.TempDir(), "outside")
 	var first []byte
 	for range 2 {
-		m := hostile.Tree(t, 5, hostile.Options{Crowd: 300, Outside: outside})
+		m := hostiletest.Tree(t, 5, hostiletest.Options{Crowd: 300, Outside: outside})
 		for _, parallel := range []int{1, 2, 8} {
 			got := asJSON(t, scanned(t, m.Dir, Options{Parallel: parallel, Depth: 4}))
 			if first == nil {
@@ -108,7 +108,7 @@ func TestChurn(t *testing.T) {
 	dir, outside := t.TempDir(), t.TempDir()
 	write(t, outside, map[string]string{"inside.txt": "canary\n", "more/x.go": "package canary\n"})
 	write(t, dir, map[string]string{"calm/a.go": "package a\n"})
-	stop, err := hostile.Churn(dir, outside, 1)
+	stop, err := hostiletest.Churn(dir, outside, 1)
 	if err != nil {
 		t.Fatal(err)
 	}

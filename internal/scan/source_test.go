@@ -13,15 +13,15 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"luminos"
-	"luminos/internal/hostile"
-	"luminos/internal/rooted"
+	"luminos/internal/hostiletest"
+	"luminos/internal/localdir"
 	"luminos/internal/scan"
 )
 
 // overSource scans a directory through a Source.
 func overSource(t *testing.T, dir string, opts scan.Options) *luminos.Scan {
 	t.Helper()
-	src, err := rooted.Open(dir)
+	src, err := localdir.Open(dir)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -36,7 +36,7 @@ func overSource(t *testing.T, dir string, opts scan.Options) *luminos.Scan {
 // TestThroughASource: what can be seen through a Source is what the walk of the
 // file system finds.
 func TestThroughASource(t *testing.T) {
-	hostileTree := hostile.Tree(t, 7, hostile.Options{Crowd: 100}).Dir
+	hostileTree := hostiletest.Tree(t, 7, hostiletest.Options{Crowd: 100}).Dir
 	for _, dir := range []string{"../facts", hostileTree} {
 		direct, err := scan.Dir(t.Context(), dir, scan.Options{Excludes: []string{"/.git"}})
 		if err != nil {
@@ -73,7 +73,7 @@ func TestRuledOutDirectoriesAreNotLookedInto(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	src, err := rooted.Open(dir)
+	src, err := localdir.Open(dir)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"luminos"
-	"luminos/internal/facts/place"
+	"luminos/internal/pathrole"
 )
 
 // Formats, as the report names them.
@@ -149,7 +149,7 @@ var materialDirs = map[string]bool{
 // isMaterial reports whether a file of a code base is material for a program or
 // its tests, not data to be looked at, by where it lies.
 func isMaterial(p luminos.Path) bool {
-	if place.Under(p, luminos.DirTests, luminos.DirFixtures, luminos.DirExamples, luminos.DirVendored, luminos.DirCI, luminos.DirConfiguration) {
+	if pathrole.Under(p, luminos.DirTests, luminos.DirFixtures, luminos.DirExamples, luminos.DirVendored, luminos.DirCI, luminos.DirConfiguration) {
 		return true
 	}
 	for part := range strings.SplitSeq(strings.ToLower(string(p.Dir())), "/") {
@@ -169,7 +169,7 @@ var dataDirs = map[string]bool{
 // inDataDir reports whether a directory above a file is named for data.
 func inDataDir(p luminos.Path) bool {
 	for part := range strings.SplitSeq(strings.ToLower(string(p.Dir())), "/") {
-		if dataDirs[part] || place.Named(part) == luminos.DirData {
+		if dataDirs[part] || pathrole.Named(part) == luminos.DirData {
 			return true
 		}
 	}

@@ -9,7 +9,7 @@ import (
 	"unicode/utf8"
 
 	"luminos"
-	"luminos/internal/facts/period"
+	"luminos/internal/daterange"
 )
 
 // What is tracked of one column.
@@ -33,8 +33,8 @@ type column struct {
 	meant   bool // what is of another type stands there for a reason
 	low     extreme
 	high    extreme
-	days    period.Span // unambiguous days, and the first reading of others
-	swapped period.Span // the other reading of ambiguous days
+	days    daterange.Span // unambiguous days, and the first reading of others
+	swapped daterange.Span // the other reading of ambiguous days
 	// dayFirst and monthFirst count days that can be read one way only.
 	dayFirst, monthFirst, ambiguous int
 	remote                          int64 // days in years that data do not tell of
@@ -247,14 +247,14 @@ func (c *column) kind() (name string, main kind, stray int64) {
 }
 
 // order decides how ambiguous days were meant. ok is false when nothing tells.
-func (c *column) order() (days period.Span, ok bool) {
+func (c *column) order() (days daterange.Span, ok bool) {
 	switch {
 	case c.ambiguous == 0 || c.monthFirst > 0 && c.dayFirst == 0:
 		return c.days, true
 	case c.dayFirst > 0 && c.monthFirst == 0:
 		return c.swapped, true
 	}
-	return period.Span{}, false
+	return daterange.Span{}, false
 }
 
 // report makes the column of the report; rows is how many were seen.
@@ -329,12 +329,12 @@ func private(s string) bool {
 }
 
 // yearSpan reads a column of years, such as "year" or "season".
-func (c *column) yearSpan() (s period.Span, ok bool) {
+func (c *column) yearSpan() (s daterange.Span, ok bool) {
 	if c.counts[integer] == 0 || c.counts[integer] != c.values() {
 		return s, false
 	}
-	first, okFirst := period.Day(int(c.low.num), 1, 1)
-	last, okLast := period.Day(int(c.high.num), 12, 31)
+	first, okFirst := daterange.Day(int(c.low.num), 1, 1)
+	last, okLast := daterange.Day(int(c.high.num), 12, 31)
 	if !okFirst || !okLast || c.low.num != float64(first.Year()) || c.high.num != float64(last.Year()) {
 		return s, false
 	}
@@ -351,7 +351,7 @@ func fromNumber(f float64) (moment, kind, bool) {
 	switch {
 	case f >= 19_000_101 && f <= 21_001_231:
 		n := int(f)
-		t, ok := period.Day(n/10_000, n/100%100, n%100)
+		t, ok := daterange.Day(n/10_000, n/100%100, n%100)
 		return moment{t: t}, date, ok
 	case f >= 631_152_000 && f < 4_102_444_800: // 1990 to 2099
 		return moment{t: time.Unix(int64(f), 0).UTC()}, timestamp, true

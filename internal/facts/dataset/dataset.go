@@ -14,7 +14,7 @@ import (
 	"slices"
 
 	"luminos"
-	"luminos/internal/facts/reading"
+	"luminos/internal/batch"
 )
 
 // Bounds of one run. All are on what is read, never on what is reported as
@@ -66,7 +66,7 @@ func Read(ctx context.Context, src luminos.Source, scan *luminos.Scan) (*Result,
 	}
 	allot(families, p.yaml)
 	tables := make([]*table, len(families))
-	errs, err := reading.Each(ctx, len(families), func(ctx context.Context, i int) error {
+	errs, err := batch.Each(ctx, len(families), func(ctx context.Context, i int) error {
 		tables[i] = families[i].read(ctx, src)
 		return tables[i].err
 	})
@@ -99,7 +99,7 @@ func Read(ctx context.Context, src luminos.Source, scan *luminos.Scan) (*Result,
 	}
 	slices.Sort(r.Read)
 	slices.SortFunc(r.Datasets, func(a, b luminos.Dataset) int { return cmp.Compare(a.Path, b.Path) })
-	r.Problems = reading.Few(r.Problems)
+	r.Problems = batch.Few(r.Problems)
 	slices.SortFunc(r.NotRead, func(a, b luminos.NotRead) int { return cmp.Compare(a.What, b.What) })
 	return r, nil
 }

@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"luminos"
-	"luminos/internal/facts/reading"
+	"luminos/internal/batch"
 )
 
 // shape is what the head of a file tells.
@@ -83,7 +83,7 @@ func (p *prober) probe(ctx context.Context, files []*luminos.File) error {
 		return true
 	})
 	shapes := make([]shape, len(files))
-	errs, err := reading.Each(ctx, len(files), func(ctx context.Context, i int) error {
+	errs, err := batch.Each(ctx, len(files), func(ctx context.Context, i int) error {
 		shapes[i] = look(ctx, p.src, files[i].Path, files[i].Size)
 		return nil
 	})
@@ -92,7 +92,7 @@ func (p *prober) probe(ctx context.Context, files []*luminos.File) error {
 	}
 	for i, f := range files {
 		if errs[i] != nil {
-			shapes[i] = shape{reason: reading.Problem(f.Path, errs[i]).Reason}
+			shapes[i] = shape{reason: batch.Problem(f.Path, errs[i]).Reason}
 		}
 		p.shapes[f.Path] = shapes[i]
 	}

@@ -10,7 +10,7 @@ import (
 	"strings"
 
 	"luminos"
-	"luminos/internal/facts/period"
+	"luminos/internal/daterange"
 )
 
 // read streams the files of a family through one table.
@@ -220,9 +220,9 @@ func periodOf(f *family, t *table) *luminos.Period {
 			return span.Period("column " + year.name)
 		}
 	}
-	var named period.Span
+	var named daterange.Span
 	for _, file := range f.files {
-		if day, ok := period.InName(file.Path.Base()); ok {
+		if day, ok := daterange.InName(file.Path.Base()); ok {
 			named.Add(day)
 		}
 	}

@@ -9,8 +9,8 @@ import (
 	"strings"
 
 	"luminos"
+	"luminos/internal/batch"
 	"luminos/internal/facts/decode"
-	"luminos/internal/facts/reading"
 )
 
 // A relation is a table or a view of a database, which a backend presents as a
@@ -108,7 +108,7 @@ func (r *Result) readRelations(ctx context.Context, src luminos.Source, files []
 		files = files[:relationsMax]
 	}
 	found := make([]*relation, len(files))
-	errs, err := reading.Each(ctx, len(files), func(ctx context.Context, i int) (err error) {
+	errs, err := batch.Each(ctx, len(files), func(ctx context.Context, i int) (err error) {
 		found[i], err = readRelation(ctx, src, files[i].Path)
 		return err
 	})
@@ -118,7 +118,7 @@ func (r *Result) readRelations(ctx context.Context, src luminos.Source, files []
 	for i, f := range files {
 		r.Read = append(r.Read, f.Path)
 		if errs[i] != nil {
-			p := reading.Problem(f.Path, errs[i])
+			p := batch.Problem(f.Path, errs[i])
 			if errors.Is(errs[i], errNoRelation) {
 				p.Reason = errNoRelation.Error()
 			}

@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"strings"
 
-	"luminos/internal/facts/reading"
+	"luminos/internal/batch"
 )
 
 // JSON decodes a JSON text into a map or a struct, by the rules of
@@ -16,7 +16,7 @@ func JSON(s string, into any) error {
 	if err := jsonDepth(plain); err != nil {
 		return err
 	}
-	return reading.Guard(func() error {
+	return batch.Guard(func() error {
 		// What is valid as it stands is not touched; what is valid in neither
 		// form is described as it stands.
 		err := json.Unmarshal([]byte(s), into)

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"strings"
 
-	"luminos/internal/facts/reading"
+	"luminos/internal/batch"
 
 	"github.com/pelletier/go-toml/v2"
 )
@@ -15,7 +15,7 @@ func TOML(s string, into any) error {
 	if err := tomlBounds(s); err != nil {
 		return err
 	}
-	return reading.Guard(func() error {
+	return batch.Guard(func() error {
 		err := toml.Unmarshal([]byte(s), into)
 		var at *toml.DecodeError
 		if errors.As(err, &at) {

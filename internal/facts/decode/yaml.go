@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"strings"
 
-	"luminos/internal/facts/reading"
+	"luminos/internal/batch"
 
 	"github.com/goccy/go-yaml/ast"
 	"github.com/goccy/go-yaml/lexer"
@@ -55,7 +55,7 @@ func YAML(s string, limit int) ([]Node, error) {
 		return nil, err
 	}
 	var docs []Node
-	err := reading.Guard(func() error {
+	err := batch.Guard(func() error {
 		tokens := lexer.Tokenize(s)
 		if err := yamlLoad(tokens); err != nil {
 			return err

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"luminos"
-	"luminos/internal/facts/place"
+	"luminos/internal/pathrole"
 )
 
 // recipe says whether p is a container file, and of which kind.
@@ -59,7 +59,7 @@ func inClusterDir(dir luminos.Path) bool {
 // setAside reports whether the file stands where samples and other people's
 // code stand: what it says is not how this target is delivered.
 func setAside(f *luminos.File) bool {
-	return f.Vendored || f.Generated || place.Fixture(f.Path) || place.Under(f.Path, luminos.DirVendored)
+	return f.Vendored || f.Generated || pathrole.Fixture(f.Path) || pathrole.Under(f.Path, luminos.DirVendored)
 }
 
 // readContainers fills Containers.

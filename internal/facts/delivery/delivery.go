@@ -10,7 +10,7 @@ import (
 	"strings"
 
 	"luminos"
-	"luminos/internal/facts/reading"
+	"luminos/internal/batch"
 )
 
 // Result is what delivery configuration says. Lists are sorted: systems by
@@ -66,7 +66,7 @@ type file struct {
 // readAll reads files side by side; results keep their order.
 func readAll(ctx context.Context, src luminos.Source, paths []luminos.Path) ([]file, error) {
 	files := make([]file, len(paths))
-	errs, err := reading.Each(ctx, len(paths), func(ctx context.Context, i int) (err error) {
+	errs, err := batch.Each(ctx, len(paths), func(ctx context.Context, i int) (err error) {
 		files[i].text, err = src.Text(ctx, paths[i], headLimit)
 		return err
 	})
@@ -94,7 +94,7 @@ func (r *Result) capped(paths []luminos.Path, limit int, what string) []luminos.
 // note records a file that was read, or why it could not be.
 func (r *Result) note(f file) bool {
 	if f.err != nil {
-		r.Problems = append(r.Problems, reading.Problem(f.path, f.err))
+		r.Problems = append(r.Problems, batch.Problem(f.path, f.err))
 		return false
 	}
 	r.Read = append(r.Read, f.path)

@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"luminos"
-	"luminos/internal/rooted"
+	"luminos/internal/localdir"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/rogpeppe/go-internal/txtar"
@@ -35,7 +35,7 @@ func tree(t *testing.T, archive string) (luminos.Source, *luminos.Scan) {
 // open gives a directory as a source with its list of files.
 func open(t testing.TB, dir string) (luminos.Source, *luminos.Scan) {
 	t.Helper()
-	src, err := rooted.Open(dir)
+	src, err := localdir.Open(dir)
 	if err != nil {
 		t.Fatal(err)
 	}

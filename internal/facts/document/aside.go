@@ -3,7 +3,7 @@ package document
 import (
 	"strings"
 
-	"luminos/internal/facts/pattern"
+	"luminos/internal/lazyregexp"
 )
 
 // seekSentences is how many sentences of a paragraph are tried.
@@ -11,7 +11,7 @@ const seekSentences = 5
 
 // ofItself begins sentences in which a thing says of itself what it is or holds:
 // "This project lists …". What it needs or uses is not what it is.
-var ofItself = pattern.Lazy(`(?i)^[^\p{L}\d]*(?:(?:this|these)|files in this) (?:[\w.+-]+ ){0,2}?(?:` + things + `)s? (?:\([^)]*\) )?` +
+var ofItself = lazyregexp.Lazy(`(?i)^[^\p{L}\d]*(?:(?:this|these)|files in this) (?:[\w.+-]+ ){0,2}?(?:` + things + `)s? (?:\([^)]*\) )?` +
 	`(?:is|are|contains?|provides?|lists?|holds?|includes?|offers?|implements?|gives?|shows?|demonstrates?|explains?|describes?|` +
 	`collects?|gathers?|helps?|lets?|allows?|enables?|aims?|adds?|makes?|brings?|generates?|turns?|looks? at|covers?|deploys?|hosts?|stores?)\b`)
 
@@ -21,7 +21,7 @@ const things = `repository|repo|project|package|library|module|crate|gem|plug-?i
 
 // Sentences that do not say what a thing is, though a README may begin with them:
 // what the reader might do, what it needs, a step, a date, a greeting.
-var asideStart = pattern.Lazy(`(?i)^[^\p{L}\d$<]*(?:` + strings.Join([]string{
+var asideStart = lazyregexp.Lazy(`(?i)^[^\p{L}\d$<]*(?:` + strings.Join([]string{
 	`you(?: might| may| must| should| will| need| have| do| don['’]t| can (?:also|find|read|see|learn|get|check|view|download|browse)| want|['’]ll)\b`,
 	`(?:make sure|be sure|remember to|do(?:n['’]t| not) forget|delete this|ensure (?:that|you)|go to|navigate to|click|refer to|consult|look at|follow (?:the|these|this))\b`,
 	`(?:change|set|edit|clone|copy|execute|modify|replace|remove|rename|uncomment) (?:the|this)\b`,
@@ -50,27 +50,27 @@ const months = `(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|ju
 
 var (
 	// question begins what leads up to the answer. A name can end in a question mark.
-	question = pattern.Lazy(`(?i)^[^\p{L}\d]*(?:ever|have|do|does|did|are|is|was|were|can|could|would|will|want|wanna|need|looking|tired|wondering|` +
+	question = lazyregexp.Lazy(`(?i)^[^\p{L}\d]*(?:ever|have|do|does|did|are|is|was|were|can|could|would|will|want|wanna|need|looking|tired|wondering|` +
 		`why|what|how|who|when|where|which|got|sick|struggling)\b.*\?\W*$`)
 	// history is what a thing was and how it came about.
-	history = pattern.Lazy(`(?i)\boriginally\b|\b(?:was|were) (?:initially|first|once|formerly|previously)\b|\bused to be\b|\bformerly (?:known|called|named)\b|` +
+	history = lazyregexp.Lazy(`(?i)\boriginally\b|\b(?:was|were) (?:initially|first|once|formerly|previously)\b|\bused to be\b|\bformerly (?:known|called|named)\b|` +
 		`\b(?:has|have|was|were) (?:now )?(?:been )?(?:renamed|rewritten|moved|migrated|transferred|merged|superseded|updated|changed|recalibrated)\b|` +
 		`\b(?:started|began) (?:out |off |life )?(?:as|in)\b|\bhas (?:grown|evolved|become)\b|\b(?:occurred|happened|debuted|took place)\b|` +
 		`^[^,.;:]{1,60}? (?:was|were) (?:\w+ed|\w+en|run|made|sent|built|set)\b`)
 	// keeper is a sentence on who looks after the thing.
-	keeper = pattern.Lazy(`(?i)\b(?:administers?|maintains?|manages?|owns?|sponsors?|funds?|supports?|hosts?) (?:the|this) (?:repo|repository|project)\b`)
+	keeper = lazyregexp.Lazy(`(?i)\b(?:administers?|maintains?|manages?|owns?|sponsors?|funds?|supports?|hosts?) (?:the|this) (?:repo|repository|project)\b`)
 	// present is a sentence that tells of history only in passing.
-	present = pattern.Lazy(`(?i)^(?:\S+ ){0,9}?(?:is|are) (?:an?|the|our|your)\b|\b(?:was|were) (?:built|designed|made|created|written|developed|intended|meant) (?:to|for|as)\b`)
+	present = lazyregexp.Lazy(`(?i)^(?:\S+ ){0,9}?(?:is|are) (?:an?|the|our|your)\b|\b(?:was|were) (?:built|designed|made|created|written|developed|intended|meant) (?:to|for|as)\b`)
 	// shellLine is a command to be typed; capitals make a sentence of it.
-	shellLine = pattern.Lazy(`^\s*(?:[$#>%] |(?:sudo|apt|apt-get|brew|npm|npx|yarn|pnpm|pip3?|docker|kubectl|git|cd|curl|wget|node|python3?|cargo|go|make|bundle|` +
+	shellLine = lazyregexp.Lazy(`^\s*(?:[$#>%] |(?:sudo|apt|apt-get|brew|npm|npx|yarn|pnpm|pip3?|docker|kubectl|git|cd|curl|wget|node|python3?|cargo|go|make|bundle|` +
 		`rake|php|composer|mvn|\./\S+) (?:-|\S+\.(?:js|py|sh|rb|ts|go|php|tar|gz)\b|install|run|build|test|clone|get|exec|compose|up|add|start|init|ci\b))`)
 	// unfilled is what a template leaves open, or what was never read as markup.
-	unfilled = pattern.Lazy(`<%|%>|\{\{|\}\}|^#{1,6} `)
+	unfilled = lazyregexp.Lazy(`<%|%>|\{\{|\}\}|^#{1,6} `)
 	// outdated is the state of a thing, not the thing.
-	outdated = pattern.Lazy(`(?i)\b(?:is|are|has been|have been)(?: \w+){0,2} (?:out[- ]of[- ]date|outdated|deprecated|archived|unmaintained|discontinued|` +
+	outdated = lazyregexp.Lazy(`(?i)\b(?:is|are|has been|have been)(?: \w+){0,2} (?:out[- ]of[- ]date|outdated|deprecated|archived|unmaintained|discontinued|` +
 		`obsolete|abandoned|no longer (?:\w+ ){0,2}(?:maintained|updated|supported|developed))\b`)
 	// pronoun needs a sentence before it.
-	pronoun = pattern.Lazy(`(?i)^[^\p{L}\d]*(?:it|its|it['’]s|they|their|these|those|he|she|that|this) `)
+	pronoun = lazyregexp.Lazy(`(?i)^[^\p{L}\d]*(?:it|its|it['’]s|they|their|these|those|he|she|that|this) `)
 )
 
 // Describes reports whether a sentence can say what its subject is: it tells

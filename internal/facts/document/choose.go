@@ -9,7 +9,7 @@ import (
 
 	"luminos"
 	"luminos/internal/content"
-	"luminos/internal/facts/place"
+	"luminos/internal/pathrole"
 )
 
 // format is how a document is marked up.
@@ -222,7 +222,7 @@ func prominence(f *luminos.File) int {
 	if content.IsDocumentation(f.Path) {
 		rank += 30
 	}
-	if isTest(f.Path) || f.Vendored || place.Under(f.Path, luminos.DirVendored) {
+	if isTest(f.Path) || f.Vendored || pathrole.Under(f.Path, luminos.DirVendored) {
 		rank -= 400
 	}
 	return rank + 4*bits.Len64(uint64(max(f.Size, 0)))
@@ -230,5 +230,5 @@ func prominence(f *luminos.File) int {
 
 // isTest reports whether a document is material for tests.
 func isTest(p luminos.Path) bool {
-	return place.Under(p, luminos.DirTests, luminos.DirFixtures)
+	return pathrole.Under(p, luminos.DirTests, luminos.DirFixtures)
 }

@@ -6,7 +6,7 @@ import (
 	"unicode/utf8"
 
 	"luminos"
-	"luminos/internal/facts/pattern"
+	"luminos/internal/lazyregexp"
 	"luminos/internal/words"
 )
 
@@ -17,7 +17,7 @@ const descriptionMax = 240
 const aboutSeek = 6
 
 // notAbout are headings below which a README does not say what its subject is.
-var notAbout = pattern.Lazy(`(?i)^[^\p{L}]*(table of )?(contents?|index|toc|install(ation|ing)?|sponsor(s|ed|ing|ship)?|` +
+var notAbout = lazyregexp.Lazy(`(?i)^[^\p{L}]*(table of )?(contents?|index|toc|install(ation|ing)?|sponsor(s|ed|ing|ship)?|` +
 	`backers|news|updates?|latest|announcements?|status|build status|licen[cs]e|contribut(e|ing|ors)|credits|` +
 	`acknowledge?ments?|change ?log|community|support|documentation|docs|requirements|prerequisites|links|features?|` +
 	`usage|build(ing)?|download|getting help|star history|disclaimer|citation|citing|team|authors?|badges|demo|screenshots?|` +
@@ -25,7 +25,7 @@ var notAbout = pattern.Lazy(`(?i)^[^\p{L}]*(table of )?(contents?|index|toc|inst
 
 // boilerplateStart begins paragraphs that READMEs carry but that say nothing of
 // their subject.
-var boilerplateStart = pattern.Lazy(`(?i)^[^\p{L}\d]*(\[!|note\b|warning\b|important\b|attention\b|caution\b|tip\b|danger\b|disclaimer\b|` +
+var boilerplateStart = lazyregexp.Lazy(`(?i)^[^\p{L}\d]*(\[!|note\b|warning\b|important\b|attention\b|caution\b|tip\b|danger\b|disclaimer\b|` +
 	`(read|view) (this|in|the docs|it in)\b|as of \w+ \d|unless otherwise|table of contents|contents\b|copyright\b|\(c\)|©|licen[cs]ed? |` +
 	`this (readme|repository has|repo has|project has moved)\b|sponsor|supported by|` +
 	`(proudly|kindly) (sponsored|supported)|become a (sponsor|backer)|special thanks|thanks to|looking for|` +
@@ -38,13 +38,13 @@ var boilerplateStart = pattern.Lazy(`(?i)^[^\p{L}\d]*(\[!|note\b|warning\b|impor
 
 // pointerStart begins paragraphs that send the reader elsewhere: seldom, but
 // sometimes, all that a README says.
-var pointerStart = pattern.Lazy(`(?i)^[^\p{L}\d]*(please )?(see|visit|check out|go to|read|search|access)\b|^this (file|document|page)\b`)
+var pointerStart = lazyregexp.Lazy(`(?i)^[^\p{L}\d]*(please )?(see|visit|check out|go to|read|search|access)\b|^this (file|document|page)\b`)
 
 // fileHolds excuses what pointerStart knows: the file is the directory's only one.
-var fileHolds = pattern.Lazy(`(?i)^[^\p{L}\d]*this (file|document|page) (contains|lists|holds)\b`)
+var fileHolds = lazyregexp.Lazy(`(?i)^[^\p{L}\d]*this (file|document|page) (contains|lists|holds)\b`)
 
 // introduces are the turns of phrase by which a project introduces itself.
-var introduces = pattern.Lazy(introduction + `|` +
+var introduces = lazyregexp.Lazy(introduction + `|` +
 	`\b(library|framework|tool(kit)?|engine|server|client|editor|parser|database|platform|application|program|utility|` +
 	`package|plugin|extension|whiteboard|wiki|list|compiler|interpreter|interface|system|dataset|data set|assistant|agent|app)\b|` +
 	`^(code and data|data)\b`)
@@ -53,7 +53,7 @@ var introduces = pattern.Lazy(introduction + `|` +
 const introduction = `(?i)\b(is|are) (an?|the|our|your|one of|designed|intended|used|written|built|meant|aimed|simply|just|basically)\b|` +
 	`\b(provides|lets you|allows you|helps|enables|aims to|makes it|turns|collection of|implementation of)\b|^(an?|the|this is) `
 
-var introducesPlainly = pattern.Lazy(introduction)
+var introducesPlainly = lazyregexp.Lazy(introduction)
 
 // leadMax is how much of a paragraph is judged: a line of a megabyte is none.
 const leadMax = 1000
@@ -233,7 +233,7 @@ func leadScore(s, docTitle string) (score int) {
 }
 
 // tagline splits "Name: what it is" and "Name - what it is".
-var tagline = pattern.Lazy(`^[^:–—|-]{2,40}(?::| [-–—|]) +(\p{L}.{20,})$`)
+var tagline = lazyregexp.Lazy(`^[^:–—|-]{2,40}(?::| [-–—|]) +(\p{L}.{20,})$`)
 
 // Description is what a README says its subject is, in a sentence: the first of
 // its summary, or what its title says behind the name. name is what the subject
@@ -264,7 +264,7 @@ func capitalised(s string) string {
 }
 
 // address is a bare link.
-var address = pattern.Lazy(`https?://\S+`)
+var address = lazyregexp.Lazy(`https?://\S+`)
 
 // firstSentence is the first sentence of s, with the second when the first is
 // too short to say anything ("Fast. Simple."). A question that only leads up to

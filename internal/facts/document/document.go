@@ -15,7 +15,7 @@ import (
 	"strings"
 
 	"luminos"
-	"luminos/internal/facts/reading"
+	"luminos/internal/batch"
 )
 
 // Bounds of one run.
@@ -76,7 +76,7 @@ func Read(ctx context.Context, src luminos.Source, scan *luminos.Scan) (*Result,
 		})
 	}
 	drafts := make([]draft, len(candidates))
-	errs, err := reading.Each(ctx, len(candidates), func(ctx context.Context, i int) (err error) {
+	errs, err := batch.Each(ctx, len(candidates), func(ctx context.Context, i int) (err error) {
 		drafts[i], err = read(ctx, src, candidates[i], candidates[i].file.Path == readme)
 		return err
 	})
@@ -90,10 +90,10 @@ func Read(ctx context.Context, src luminos.Source, scan *luminos.Scan) (*Result,
 			r.Read = append(r.Read, p)
 			done = append(done, drafts[i])
 		case !errors.Is(err, luminos.ErrNotText): // what only looked like text by its name is no news of the documents
-			r.Problems = append(r.Problems, reading.Problem(p, err))
+			r.Problems = append(r.Problems, batch.Problem(p, err))
 		}
 	}
-	r.Problems = reading.Few(r.Problems)
+	r.Problems = batch.Few(r.Problems)
 	slices.SortStableFunc(done, func(a, b draft) int { return cmp.Compare(boolInt(a.translated), boolInt(b.translated)) })
 	r.Themes = weigh(done)
 	for i := range done[:min(len(done), documentsMax)] {

@@ -6,7 +6,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"luminos/internal/facts/pattern"
+	"luminos/internal/lazyregexp"
 	"luminos/internal/words"
 )
 
@@ -28,7 +28,7 @@ func markdownText(raw string) (text string, links bool) {
 }
 
 // imageAlt finds the label of the first image in a stretch of Markdown.
-var imageAlt = pattern.Lazy(`!\[([^\[\]\n]+)\]`)
+var imageAlt = lazyregexp.Lazy(`!\[([^\[\]\n]+)\]`)
 
 // alternative is what stands for a block of nothing but an image.
 func alternative(raw string) string {

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"unicode"
 
-	"luminos/internal/facts/pattern"
+	"luminos/internal/lazyregexp"
 )
 
 // parsePlain reads text without markup: paragraphs between blank lines, and
@@ -59,14 +59,14 @@ func isShouted(l string) bool {
 }
 
 var (
-	adocLink  = pattern.Lazy(`(?:link:|https?://|mailto:)[^\s\[]*\[([^\]]*)\]`)
-	adocImage = pattern.Lazy(`image::?[^\s\[]*\[[^\]]*\]`)
-	adocMark  = pattern.Lazy("(^|[\\s(])[*_`]+([^*_`\\n]+)[*_`]+")
-	rdocName  = pattern.Lazy(`(^|[\s("'])\\([A-Z][a-z])`)
-	rdocTag   = pattern.Lazy(`</?\p{L}[\p{L}\d_-]*/?>`)
-	adocAttr  = pattern.Lazy(`^:!?[A-Za-z0-9_-]+!?:(\s|$)`)
-	orgLink   = pattern.Lazy(`\[\[[^\]]+\](?:\[([^\]]+)\])?\]`)
-	orgMark   = pattern.Lazy(`(^|[\s(])[*/=~+]([^*/=~+\n]+)[*/=~+]([\s.,;:!?)]|$)`)
+	adocLink  = lazyregexp.Lazy(`(?:link:|https?://|mailto:)[^\s\[]*\[([^\]]*)\]`)
+	adocImage = lazyregexp.Lazy(`image::?[^\s\[]*\[[^\]]*\]`)
+	adocMark  = lazyregexp.Lazy("(^|[\\s(])[*_`]+([^*_`\\n]+)[*_`]+")
+	rdocName  = lazyregexp.Lazy(`(^|[\s("'])\\([A-Z][a-z])`)
+	rdocTag   = lazyregexp.Lazy(`</?\p{L}[\p{L}\d_-]*/?>`)
+	adocAttr  = lazyregexp.Lazy(`^:!?[A-Za-z0-9_-]+!?:(\s|$)`)
+	orgLink   = lazyregexp.Lazy(`\[\[[^\]]+\](?:\[([^\]]+)\])?\]`)
+	orgMark   = lazyregexp.Lazy(`(^|[\s(])[*/=~+]([^*/=~+\n]+)[*/=~+]([\s.,;:!?)]|$)`)
 )
 
 // parseAsciiDoc reads AsciiDoc: "=" headings, attribute entries, delimited blocks.

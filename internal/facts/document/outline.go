@@ -5,7 +5,7 @@ import (
 	"unicode"
 
 	"luminos"
-	"luminos/internal/facts/pattern"
+	"luminos/internal/lazyregexp"
 	"luminos/internal/words"
 )
 
@@ -71,7 +71,7 @@ func linesOf(text luminos.Text, b block, from, n int) (first, last int) {
 }
 
 // notText is the markup that is longer than what it marks.
-var notText = pattern.Lazy(`\]\([^)]*\)|<[^>]*>`)
+var notText = lazyregexp.Lazy(`\]\([^)]*\)|<[^>]*>`)
 
 // findTitle is the index of the block that names the document, or -1: a title
 // given apart, else the first heading of the highest level near the top, else
@@ -103,13 +103,13 @@ func findTitle(blocks []block) int {
 
 var (
 	// notTitle are headings that stand above any document's first part.
-	notTitle = pattern.Lazy(`(?i)^[^\p{L}]*(table of contents?|contents|toc|index|installation|(quick )?install|getting started|usage|highlights|` +
+	notTitle = lazyregexp.Lazy(`(?i)^[^\p{L}]*(table of contents?|contents|toc|index|installation|(quick )?install|getting started|usage|highlights|` +
 		`what'?s new.*|news|sponsors?|features|about|introduction|overview|licen[cs]e|documentation)[^\p{L}]*$`)
 	// badge are pictures of a state, not of a subject.
-	badge = pattern.Lazy(`(?i)\b(badge|build|status|license|licence|version|downloads?|coverage|release|discord|chat|npm|pypi|crates\.io|` +
+	badge = lazyregexp.Lazy(`(?i)\b(badge|build|status|license|licence|version|downloads?|coverage|release|discord|chat|npm|pypi|crates\.io|` +
 		`docs?|documentation|stars?|twitter|follow|sponsor|ci|tests?|maintained|awesome|demo|screenshot|repo size|issues|pull requests|prs?)\b`)
 	// logoWords are what an image adds to the name it shows.
-	logoWords = pattern.Lazy(`(?i)^(the )?(logo|banner|icon)( of| for)?[ :-]+|[ :-]+(official )?(logo|banner|icon|header|image|cover|wordmark)$`)
+	logoWords = lazyregexp.Lazy(`(?i)^(the )?(logo|banner|icon)( of| for)?[ :-]+|[ :-]+(official )?(logo|banner|icon|header|image|cover|wordmark)$`)
 )
 
 // findSummary is the index of the block to quote as what the document says

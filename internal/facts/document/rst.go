@@ -3,7 +3,7 @@ package document
 import (
 	"strings"
 
-	"luminos/internal/facts/pattern"
+	"luminos/internal/lazyregexp"
 )
 
 // rulers are the characters that underline headings in reStructuredText and in
@@ -110,14 +110,14 @@ func skipSetIn(lines []string, i int) int {
 }
 
 var (
-	rstLink    = pattern.Lazy("`([^`<]+?)\\s*<[^`>]+>`__?")
-	rstRole    = pattern.Lazy(":[A-Za-z][A-Za-z0-9:_-]*:`~?!?([^`<]+?)(?:\\s*<[^`>]+>)?`")
-	rstLiteral = pattern.Lazy("``([^`]+)``")
-	rstRef     = pattern.Lazy("`([^`]+)`__?")
-	rstTicks   = pattern.Lazy("`([^`]+)`")
-	rstWordRef = pattern.Lazy(`\b([A-Za-z0-9][A-Za-z0-9.-]*)__?(\s|[.,;:)]|$)`)
-	rstSubst   = pattern.Lazy(`\|[A-Za-z0-9][^|\n]*\|_*`)
-	strong     = pattern.Lazy(`\*+([^*\n]+)\*+`)
+	rstLink    = lazyregexp.Lazy("`([^`<]+?)\\s*<[^`>]+>`__?")
+	rstRole    = lazyregexp.Lazy(":[A-Za-z][A-Za-z0-9:_-]*:`~?!?([^`<]+?)(?:\\s*<[^`>]+>)?`")
+	rstLiteral = lazyregexp.Lazy("``([^`]+)``")
+	rstRef     = lazyregexp.Lazy("`([^`]+)`__?")
+	rstTicks   = lazyregexp.Lazy("`([^`]+)`")
+	rstWordRef = lazyregexp.Lazy(`\b([A-Za-z0-9][A-Za-z0-9.-]*)__?(\s|[.,;:)]|$)`)
+	rstSubst   = lazyregexp.Lazy(`\|[A-Za-z0-9][^|\n]*\|_*`)
+	strong     = lazyregexp.Lazy(`\*+([^*\n]+)\*+`)
 )
 
 // rstText removes inline markup.

@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"luminos"
-	"luminos/internal/facts/pattern"
+	"luminos/internal/lazyregexp"
 	"luminos/internal/words"
 )
 
@@ -21,7 +21,7 @@ const thisSubject = `(?:\b(?:this (?:[\w.+-]+ ){0,2}?(?:repository|repo|project|
 	`software|gem|crate|framework|component|driver|client|sdk|cli|action|image|theme|template|data ?set|collection|list|codebase|fork|service|bot)|` +
 	`the (?:repository|repo|project))|^[^\p{L}\d]*(?:repository|repo|project|package|library))`
 
-func stated(expr string) func() *regexp.Regexp { return pattern.Lazy(`(?i)` + expr) }
+func stated(expr string) func() *regexp.Regexp { return lazyregexp.Lazy(`(?i)` + expr) }
 
 // are joins a subject to its state; an aside may stand between.
 const are = `(?:,[^,.;]{1,60},)? (?:is|are|has been|have been|was|will be|is being|has now been)(?:,[^,.;]{1,60},)?` +
@@ -55,30 +55,30 @@ var states = []struct {
 const label = `archived|deprecated|unmaintained|discontinued|abandoned|obsolete|no longer maintained|not maintained|end[- ]of[- ]life`
 
 var (
-	labelAlone   = pattern.Lazy(`(?i)^[^\p{L}\d]*(` + label + `)[^\p{L}\d]*$`)
-	labelShouted = pattern.Lazy(`^[^\p{L}\d]*(?:(?:NOTE|NOTICE|WARNING|IMPORTANT)[^\p{L}\d]+)?(` +
+	labelAlone   = lazyregexp.Lazy(`(?i)^[^\p{L}\d]*(` + label + `)[^\p{L}\d]*$`)
+	labelShouted = lazyregexp.Lazy(`^[^\p{L}\d]*(?:(?:NOTE|NOTICE|WARNING|IMPORTANT)[^\p{L}\d]+)?(` +
 		strings.ToUpper(strings.ReplaceAll(label, `[- ]`, ` `)) + `)\b`)
-	labelColon   = pattern.Lazy(`(?i)^[^\p{L}\d]*(` + label + `)\s*[:!—–-]`)
-	labelInTitle = pattern.Lazy(`(?i)(?:[\[(](` + label + `)[\])]|\s[-–—|:]\s*(` + label + `)[^\p{L}\d]*$)`)
+	labelColon   = lazyregexp.Lazy(`(?i)^[^\p{L}\d]*(` + label + `)\s*[:!—–-]`)
+	labelInTitle = lazyregexp.Lazy(`(?i)(?:[\[(](` + label + `)[\])]|\s[-–—|:]\s*(` + label + `)[^\p{L}\d]*$)`)
 	// admonition opens a quote of a kind that is shown in a box.
-	admonition = pattern.Lazy(`^\[![A-Za-z]+\] *`)
+	admonition = lazyregexp.Lazy(`^\[![A-Za-z]+\] *`)
 	// statusBadge is what well-known badges stand for in words.
-	statusBadge = pattern.Lazy(`!\[((?i:project status: *(abandoned|inactive|unsupported|suspended|moved)\b|no maintenance intended)[^\]]*)\]`)
+	statusBadge = lazyregexp.Lazy(`!\[((?i:project status: *(abandoned|inactive|unsupported|suspended|moved)\b|no maintenance intended)[^\]]*)\]`)
 )
 
 // notStated are sentences that state nothing, or not of the subject: a condition,
 // or a copy for citing laid down in an archive.
-var notStated = pattern.Lazy(`(?i)^[^\p{L}]*(?:if|when|once|until|unless|in case|whether)\b|\b(?:zenodo|software heritage|figshare|dryad|doi)\b|` +
+var notStated = lazyregexp.Lazy(`(?i)^[^\p{L}]*(?:if|when|once|until|unless|in case|whether)\b|\b(?:zenodo|software heritage|figshare|dryad|doi)\b|` +
 	`\barchived (?:at|with|to|into|in (?:the|an?))\b`)
 
 // elsewhere follows "moved to" where a reader has to go: a link or an address, or
 // what the sentence calls new. Moving to another language, or from one forge to
 // the next long ago, is no news.
 var (
-	movedTo   = pattern.Lazy(`(?i)\b(?:moved|migrated|relocated|transferred) (?:to|into)\b`)
-	elsewhere = pattern.Lazy(`(?i)^[^.!?]{0,80}?(?:://|\]\(|<a\s|\b[\w-]+\.[a-z]+/[\w-]|` +
+	movedTo   = lazyregexp.Lazy(`(?i)\b(?:moved|migrated|relocated|transferred) (?:to|into)\b`)
+	elsewhere = lazyregexp.Lazy(`(?i)^[^.!?]{0,80}?(?:://|\]\(|<a\s|\b[\w-]+\.[a-z]+/[\w-]|` +
 		`\bnew (?:home|place|location|repo|repository|organi[sz]ation|url|address)\b)|^\s*:[^\p{L}\d]*$`)
-	forge = pattern.Lazy(`(?i)^\s*\[?(?:github|git)\b(?:[^.]|$)`)
+	forge = lazyregexp.Lazy(`(?i)^\s*\[?(?:github|git)\b(?:[^.]|$)`)
 )
 
 // leadsElsewhere reports whether an address follows the first "moved to" in said,

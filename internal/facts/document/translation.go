@@ -8,7 +8,7 @@ import (
 	"golang.org/x/text/language"
 
 	"luminos"
-	"luminos/internal/facts/place"
+	"luminos/internal/pathrole"
 )
 
 // customary are codes of countries that stand for a language: what people write
@@ -100,7 +100,7 @@ func inLanguageDir(p luminos.Path, there map[luminos.Path]bool) bool {
 		switch {
 		case slices.ContainsFunc(englishNames, func(en string) bool { return has(before, append([]string{en}, after...)...) }),
 			apart && has(parts[:i-1], after...),
-			(apart || !isReadme(p) || place.Under(p, luminos.DirDocumentation)) && has(before, after...):
+			(apart || !isReadme(p) || pathrole.Under(p, luminos.DirDocumentation)) && has(before, after...):
 			return true
 		}
 	}

@@ -3,15 +3,15 @@ package document
 import (
 	"strings"
 
-	"luminos/internal/facts/pattern"
+	"luminos/internal/lazyregexp"
 )
 
 var (
-	texCommand = pattern.Lazy(`\\[A-Za-z@]+\*?(\[[^\]\n]*\])?`)
-	texMarks   = pattern.Lazy(`\\(cite[a-z]*|ref|label|eqref|pageref|includegraphics|bibliography|index)\*?(\[[^\]\n]*\])?\{[^}]*\}`)
-	texSection = pattern.Lazy(`^\\(part|chapter|section|subsection|subsubsection)\*?(?:\[[^\]]*\])?\{(.+?)\}`)
-	texTitle   = pattern.Lazy(`^\\title(?:\[[^\]]*\])?\{(.+?)\}?$`)
-	texEnv     = pattern.Lazy(`^\\(begin|end)\{([A-Za-z*]+)\}`)
+	texCommand = lazyregexp.Lazy(`\\[A-Za-z@]+\*?(\[[^\]\n]*\])?`)
+	texMarks   = lazyregexp.Lazy(`\\(cite[a-z]*|ref|label|eqref|pageref|includegraphics|bibliography|index)\*?(\[[^\]\n]*\])?\{[^}]*\}`)
+	texSection = lazyregexp.Lazy(`^\\(part|chapter|section|subsection|subsubsection)\*?(?:\[[^\]]*\])?\{(.+?)\}`)
+	texTitle   = lazyregexp.Lazy(`^\\title(?:\[[^\]]*\])?\{(.+?)\}?$`)
+	texEnv     = lazyregexp.Lazy(`^\\(begin|end)\{([A-Za-z*]+)\}`)
 )
 
 var texLevels = map[string]int{"part": 1, "chapter": 1, "section": 2, "subsection": 3, "subsubsection": 4}
@@ -74,7 +74,7 @@ func texText(raw string) (string, bool) {
 }
 
 var (
-	roffFont  = pattern.Lazy(`\\f(?:\[[A-Z]*\]|\([A-Z]{2}|[A-Z0-9])`)
+	roffFont  = lazyregexp.Lazy(`\\f(?:\[[A-Z]*\]|\([A-Z]{2}|[A-Z0-9])`)
 	roffOther = strings.NewReplacer(`\-`, "-", `\&`, "", `\e`, `\`, `\(aq`, "'", `\(bu`, "•", `\(em`, "—", `\(lq`, `"`, `\(rq`, `"`, `\ `, " ", `\c`, "", `\.`, ".")
 )
 

@@ -10,8 +10,8 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 
 	"luminos"
+	"luminos/internal/localdir"
 	"luminos/internal/outline"
-	"luminos/internal/rooted"
 	"luminos/internal/scan"
 )
 
@@ -41,7 +41,7 @@ func Dir(t testing.TB, dir string) (luminos.Source, *luminos.Scan) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	src, err := rooted.Open(dir)
+	src, err := localdir.Open(dir)
 	if err != nil {
 		t.Fatal(err)
 	}

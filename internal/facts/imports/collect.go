@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"luminos"
-	"luminos/internal/facts/pattern"
+	"luminos/internal/lazyregexp"
 	"luminos/internal/words"
 )
 
@@ -135,11 +135,11 @@ func about(files []*source) (About, bool) {
 // reference and literal are of docstrings: :mod:`name` and “name“; link is one
 // of Markdown.
 var (
-	docLink    = pattern.Lazy("\\[`([^`\\]]+)`\\](?:\\([^)]*\\))?")
-	rdocEscape = pattern.Lazy(`\\([A-Z][a-z])`)
-	reference  = pattern.Lazy(":[a-z]+(?::[a-z]+)?:`~?([^`<]+?)(?:\\s*<[^`>]*>)?`")
-	literal    = pattern.Lazy("``([^`]+)``")
-	link       = pattern.Lazy(`\[([^\[\]]+)\]\([^()\s]*[/#.:][^()\s]*\)`)
+	docLink    = lazyregexp.Lazy("\\[`([^`\\]]+)`\\](?:\\([^)]*\\))?")
+	rdocEscape = lazyregexp.Lazy(`\\([A-Z][a-z])`)
+	reference  = lazyregexp.Lazy(":[a-z]+(?::[a-z]+)?:`~?([^`<]+?)(?:\\s*<[^`>]*>)?`")
+	literal    = lazyregexp.Lazy("``([^`]+)``")
+	link       = lazyregexp.Lazy(`\[([^\[\]]+)\]\([^()\s]*[/#.:][^()\s]*\)`)
 )
 
 // plain takes the markup of documentation comments out of a text.

@@ -6,8 +6,8 @@ import (
 	"strings"
 
 	"luminos"
+	"luminos/internal/batch"
 	"luminos/internal/facts/decode"
-	"luminos/internal/facts/reading"
 
 	"golang.org/x/mod/modfile"
 )
@@ -47,9 +47,9 @@ func (ix *index) readConfigs(ctx context.Context, src luminos.Source, scan *lumi
 			break
 		}
 		if t, err := src.Text(ctx, f.Path, configLimit); err == nil && !t.Cut {
-			err := reading.Guard(func() error { return parse(f.Path.Dir(), t.Content) })
-			if reading.Panicked(err) {
-				problems = append(problems, reading.Problem(f.Path, err))
+			err := batch.Guard(func() error { return parse(f.Path.Dir(), t.Content) })
+			if batch.Panicked(err) {
+				problems = append(problems, batch.Problem(f.Path, err))
 			}
 		}
 	}

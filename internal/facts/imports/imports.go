@@ -9,7 +9,7 @@ import (
 	"slices"
 
 	"luminos"
-	"luminos/internal/facts/reading"
+	"luminos/internal/batch"
 )
 
 // Result is what the source files of a target say about its directories.
@@ -58,13 +58,13 @@ const (
 func Read(ctx context.Context, src luminos.Source, scan *luminos.Scan, outliner luminos.Outliner) (*Result, error) {
 	files, over := choose(scan)
 	r := &Result{Symbols: map[luminos.Path][]luminos.Symbol{}, Abouts: map[luminos.Path]About{}}
-	errs, err := reading.Each(ctx, len(files), func(ctx context.Context, i int) error { return files[i].read(ctx, src) })
+	errs, err := batch.Each(ctx, len(files), func(ctx context.Context, i int) error { return files[i].read(ctx, src) })
 	if err != nil {
 		return nil, err
 	}
 	for i, f := range files {
 		if errs[i] != nil {
-			r.Problems = append(r.Problems, reading.Problem(f.path, errs[i]))
+			r.Problems = append(r.Problems, batch.Problem(f.path, errs[i]))
 			continue
 		}
 		r.Read = append(r.Read, f.path)
@@ -76,7 +76,7 @@ func Read(ctx context.Context, src luminos.Source, scan *luminos.Scan, outliner 
 	if err != nil {
 		return nil, err
 	}
-	r.Problems = reading.Few(append(r.Problems, problems...))
+	r.Problems = batch.Few(append(r.Problems, problems...))
 	r.connect(ix, files)
 	r.Graph.Centrality = rank(r.Graph.Edges)
 	added, err := r.parse(ctx, src, outliner, files)

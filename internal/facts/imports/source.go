@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"luminos"
-	"luminos/internal/facts/place"
+	"luminos/internal/pathrole"
 )
 
 // source is one source file with what was found in it.
@@ -125,7 +125,7 @@ func choose(scan *luminos.Scan) (files []*source, over int) {
 // isTest reports whether a path is that of a test, of its data, or of a sample
 // that tests run over.
 func isTest(p luminos.Path) bool {
-	return place.TestFile(p) || place.Under(p, luminos.DirTests, luminos.DirFixtures, luminos.DirVendored)
+	return pathrole.TestFile(p) || pathrole.Under(p, luminos.DirTests, luminos.DirFixtures, luminos.DirVendored)
 }
 
 // lines numbers the lines of a text from 1, each cut at maxLine bytes: a

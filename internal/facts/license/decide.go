@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"luminos"
-	"luminos/internal/facts/place"
+	"luminos/internal/pathrole"
 )
 
 // decision weighs what was found. A licence text at the root decides; a
@@ -175,7 +175,7 @@ func (d *decision) standIn(declared []Declared, files []file) {
 func (d *decision) everywhere(files []file) (expr string, evidence []luminos.Evidence) {
 	covered := map[luminos.Path]bool{}
 	for _, f := range files {
-		if f.err != nil || f.purpose != text || f.path.Depth() == 1 || place.Of(f.path) != "" {
+		if f.err != nil || f.purpose != text || f.path.Depth() == 1 || pathrole.Of(f.path) != "" {
 			continue
 		}
 		if f.expr == "" || expr != "" && f.expr != expr {
@@ -190,7 +190,7 @@ func (d *decision) everywhere(files []file) (expr string, evidence []luminos.Evi
 	all, in := 0, 0
 	for i := range d.scan.Files {
 		f := &d.scan.Files[i]
-		if f.Vendored || f.Path.Depth() == 1 || place.Of(f.Path) != "" {
+		if f.Vendored || f.Path.Depth() == 1 || pathrole.Of(f.Path) != "" {
 			continue
 		}
 		all++

@@ -8,8 +8,8 @@ import (
 	"strings"
 
 	"luminos"
-	"luminos/internal/facts/pattern"
-	"luminos/internal/facts/reading"
+	"luminos/internal/batch"
+	"luminos/internal/lazyregexp"
 )
 
 // file is a licence file that was read.
@@ -41,13 +41,13 @@ const (
 
 var (
 	// Parts of names, in lower case and between separators.
-	licenseWord    = pattern.Lazy(`(?:^|[-_. ])(?:un)?licen[sc]es?(?:[-_. ]|$)|^copying(?:[-_.][a-z0-9.]+){0,2}$`)
-	contentWord    = pattern.Lazy(`[-_. ](?:docs?|documentation|content|contents|data|dataset|assets?|images?|art|media|fonts?|models?|weights|code|samples?|examples?|logos?)(?:[-_. ]|$)`)
-	thirdPartyWord = pattern.Lazy(`third|3rd|vendor|dependenc|bundled|other|external|oss[-_. ]|attribution|report`)
+	licenseWord    = lazyregexp.Lazy(`(?:^|[-_. ])(?:un)?licen[sc]es?(?:[-_. ]|$)|^copying(?:[-_.][a-z0-9.]+){0,2}$`)
+	contentWord    = lazyregexp.Lazy(`[-_. ](?:docs?|documentation|content|contents|data|dataset|assets?|images?|art|media|fonts?|models?|weights|code|samples?|examples?|logos?)(?:[-_. ]|$)`)
+	thirdPartyWord = lazyregexp.Lazy(`third|3rd|vendor|dependenc|bundled|other|external|oss[-_. ]|attribution|report`)
 	// An ending that names a licence or what it is for: LICENSE.MIT, LICENSE_APACHE-2.0, COPYING.LESSER.
-	licenseEnding = pattern.Lazy(`^\.(?:[0-3]|mit|apache|bsd|[al]?gpl|lib|lesser|mpl|isc|zlib|unlicen[sc]e|licen[sc]e|cc0|cc-by|boost|epl|docs?|code|data|content|third|3rd|vendor)`)
+	licenseEnding = lazyregexp.Lazy(`^\.(?:[0-3]|mit|apache|bsd|[al]?gpl|lib|lesser|mpl|isc|zlib|unlicen[sc]e|licen[sc]e|cc0|cc-by|boost|epl|docs?|code|data|content|third|3rd|vendor)`)
 	// A name that names a licence: then several files are alternatives.
-	namesLicense = pattern.Lazy(`mit|apache|bsd|gpl|lesser|mpl|isc|zlib|unlicen[sc]e|cc0|cc-by|boost|bsl|epl|artistic|wtfpl|0bsd|sspl|rsal|elastic|agpl`)
+	namesLicense = lazyregexp.Lazy(`mit|apache|bsd|gpl|lesser|mpl|isc|zlib|unlicen[sc]e|cc0|cc-by|boost|bsl|epl|artistic|wtfpl|0bsd|sspl|rsal|elastic|agpl`)
 )
 
 // textEndings are the endings of licence files. Others after a dot name the
@@ -109,7 +109,7 @@ func (r *Result) readFiles(ctx context.Context, src luminos.Source, scan *lumino
 	if left > 0 {
 		r.problem(luminos.Root, fmt.Sprintf("%d more licence files than are read", left))
 	}
-	errs, err := reading.Each(ctx, len(files), func(ctx context.Context, i int) error { return files[i].read(ctx, src) })
+	errs, err := batch.Each(ctx, len(files), func(ctx context.Context, i int) error { return files[i].read(ctx, src) })
 	if err != nil {
 		return nil, err
 	}
@@ -120,7 +120,7 @@ func (r *Result) readFiles(ctx context.Context, src luminos.Source, scan *lumino
 	for i := range files {
 		f := &files[i]
 		if f.err != nil {
-			r.Problems = append(r.Problems, reading.Problem(f.path, f.err))
+			r.Problems = append(r.Problems, batch.Problem(f.path, f.err))
 			continue
 		}
 		// What only looks like a licence file deeper down is not worth a line.

@@ -4,14 +4,14 @@ import (
 	"strings"
 
 	"luminos"
-	"luminos/internal/facts/pattern"
+	"luminos/internal/lazyregexp"
 )
 
 var (
 	// The rest of a line, or of the next where that has the value.
-	changeDate    = pattern.Lazy(`(?m)^[ \t*#-]*Change Date\**:?\**[ \t]*\n?[ \t]*(\S[^\n]*)$`)
-	changeLicense = pattern.Lazy(`(?m)^[ \t*#-]*Change License\**:?\**[ \t]*\n?[ \t]*(\S[^\n]*)$`)
-	anniversary   = pattern.Lazy(`(?i)\bsecond\s+anniversary\b`)
+	changeDate    = lazyregexp.Lazy(`(?m)^[ \t*#-]*Change Date\**:?\**[ \t]*\n?[ \t]*(\S[^\n]*)$`)
+	changeLicense = lazyregexp.Lazy(`(?m)^[ \t*#-]*Change License\**:?\**[ \t]*\n?[ \t]*(\S[^\n]*)$`)
+	anniversary   = lazyregexp.Lazy(`(?i)\bsecond\s+anniversary\b`)
 )
 
 // future says of licences that turn into another when they do, in words, and

@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"luminos"
-	"luminos/internal/rooted"
+	"luminos/internal/localdir"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/rogpeppe/go-internal/txtar"
@@ -18,7 +18,7 @@ import (
 // open gives a directory as a source with the file list that a scan would have.
 func open(t testing.TB, dir string) (luminos.Source, *luminos.Scan) {
 	t.Helper()
-	src, err := rooted.Open(dir)
+	src, err := localdir.Open(dir)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"luminos/internal/facts/pattern"
+	"luminos/internal/lazyregexp"
 )
 
 // proprietary is what we call a target that grants no rights.
@@ -26,10 +26,10 @@ type family struct {
 }
 
 var (
-	versionAfter = pattern.Lazy(`(?i)^[^.;:\n0-9]{0,40}?\bv?(\d(?:\.\d)?)(?:\.0)?(?:[^0-9.]|\.?$|\.[^0-9])`)
-	laterAfter   = pattern.Lazy(`(?i)^[^;\n]{0,45}?(?:\d\+|\bor[\s-]+(?:\(?\s*at your option\s*\)?,?\s+)?(?:any\s+)?(?:later|newer|above|higher))`)
-	onlyAfter    = pattern.Lazy(`(?i)^[^.;\n0-9]{0,30}?\d(?:\.\d)?[\s-]+only\b`)
-	licenseNear  = pattern.Lazy(`(?i)^[\s\S]{0,30}?licen[sc]e|^[\s,]*v?(?:ersion\s*)?\d`)
+	versionAfter = lazyregexp.Lazy(`(?i)^[^.;:\n0-9]{0,40}?\bv?(\d(?:\.\d)?)(?:\.0)?(?:[^0-9.]|\.?$|\.[^0-9])`)
+	laterAfter   = lazyregexp.Lazy(`(?i)^[^;\n]{0,45}?(?:\d\+|\bor[\s-]+(?:\(?\s*at your option\s*\)?,?\s+)?(?:any\s+)?(?:later|newer|above|higher))`)
+	onlyAfter    = lazyregexp.Lazy(`(?i)^[^.;\n0-9]{0,30}?\d(?:\.\d)?[\s-]+only\b`)
+	licenseNear  = lazyregexp.Lazy(`(?i)^[\s\S]{0,30}?licen[sc]e|^[\s,]*v?(?:ersion\s*)?\d`)
 )
 
 // fixed is a family of one.
@@ -72,7 +72,7 @@ func gnuFamily(prefix string, versions map[string]string) func([]string, string)
 
 // families in the order of preference where two match at one place.
 var families = []family{
-	{pattern.Lazy(`(?i)\bfunctional source licen[sc]e(?:[^\n]{0,40}?\b(?:MIT|ALv2|apache)[^\n]{0,10}? future licen[sc]e)?|\bFSL\b`), func(m []string, rest string) string {
+	{lazyregexp.Lazy(`(?i)\bfunctional source licen[sc]e(?:[^\n]{0,40}?\b(?:MIT|ALv2|apache)[^\n]{0,10}? future licen[sc]e)?|\bFSL\b`), func(m []string, rest string) string {
 		switch l := strings.ToLower(m[0] + head(rest, 60)); {
 		case strings.Contains(l, "mit"):
 			return "FSL-1.1-MIT"
@@ -81,29 +81,29 @@ var families = []family{
 		}
 		return ""
 	}},
-	{pattern.Lazy(`(?i)\bbusiness source licen[sc]e|\bBUSL\b`), fixed("BUSL-1.1")},
-	{pattern.Lazy(`(?i)\belastic(?:search)? licen[sc]e|\bELv2\b`), func(m []string, rest string) string {
+	{lazyregexp.Lazy(`(?i)\bbusiness source licen[sc]e|\bBUSL\b`), fixed("BUSL-1.1")},
+	{lazyregexp.Lazy(`(?i)\belastic(?:search)? licen[sc]e|\bELv2\b`), func(m []string, rest string) string {
 		if strings.EqualFold(m[0], "ELv2") {
 			return "Elastic-2.0"
 		}
 		return numbered("Elastic-", map[string]string{"2": "2.0", "2.0": "2.0"})(m, rest)
 	}},
-	{pattern.Lazy(`(?i)\bredis source available licen[sc]e|\bRSALv2\b`), fixed("RSALv2")},
-	{pattern.Lazy(`(?i)\bserver side public licen[sc]e|\bSSPL`), fixed("SSPL-1.0")},
-	{pattern.Lazy(`(?i)\bcommons clause`), fixed("Commons-Clause")},
-	{pattern.Lazy(`(?i)\bsustainable use licen[sc]e`), fixed("Sustainable Use License")},
-	{pattern.Lazy(`(?i)\bpolyform[ -](noncommercial|small[ -]business|shield|perimeter|strict|internal[ -]use|free[ -]trial)`), func(m []string, _ string) string {
+	{lazyregexp.Lazy(`(?i)\bredis source available licen[sc]e|\bRSALv2\b`), fixed("RSALv2")},
+	{lazyregexp.Lazy(`(?i)\bserver side public licen[sc]e|\bSSPL`), fixed("SSPL-1.0")},
+	{lazyregexp.Lazy(`(?i)\bcommons clause`), fixed("Commons-Clause")},
+	{lazyregexp.Lazy(`(?i)\bsustainable use licen[sc]e`), fixed("Sustainable Use License")},
+	{lazyregexp.Lazy(`(?i)\bpolyform[ -](noncommercial|small[ -]business|shield|perimeter|strict|internal[ -]use|free[ -]trial)`), func(m []string, _ string) string {
 		words := strings.FieldsFunc(strings.ToLower(m[1]), func(r rune) bool { return r == ' ' || r == '-' })
 		for i, w := range words {
 			words[i] = strings.ToUpper(w[:1]) + w[1:]
 		}
 		return "PolyForm-" + strings.Join(words, "-") + "-1.0.0"
 	}},
-	{pattern.Lazy(`(?i)\b(?:gnu )?affero(?: general public)?(?: licen[sc]e)?|\bAGPL`), gnuFamily("AGPL-", map[string]string{"3": "3.0", "3.0": "3.0", "": "3.0"})},
-	{pattern.Lazy(`(?i)\b(?:gnu )?(?:lesser|library) (?:general )?public licen[sc]e|\bLGPL`), gnuFamily("LGPL-", map[string]string{"2": "2.0", "2.0": "2.0", "2.1": "2.1", "3": "3.0", "3.0": "3.0"})},
-	{pattern.Lazy(`(?i)\b(?:gnu )?general public licen[sc]e|\bGPL|\bgnu gpl`), gnuFamily("GPL-", map[string]string{"1": "1.0", "2": "2.0", "2.0": "2.0", "3": "3.0", "3.0": "3.0"})},
-	{pattern.Lazy(`(?i)\bgnu free documentation licen[sc]e|\bGFDL`), gnuFamily("GFDL-", map[string]string{"1.1": "1.1", "1.2": "1.2", "1.3": "1.3"})},
-	{pattern.Lazy(`(?i)\bversion 2(?:\.0)? of the apache licen[sc]e|\bapache(?:[- ]software)?|\bASL\b|\bALv2\b`), func(m []string, rest string) string {
+	{lazyregexp.Lazy(`(?i)\b(?:gnu )?affero(?: general public)?(?: licen[sc]e)?|\bAGPL`), gnuFamily("AGPL-", map[string]string{"3": "3.0", "3.0": "3.0", "": "3.0"})},
+	{lazyregexp.Lazy(`(?i)\b(?:gnu )?(?:lesser|library) (?:general )?public licen[sc]e|\bLGPL`), gnuFamily("LGPL-", map[string]string{"2": "2.0", "2.0": "2.0", "2.1": "2.1", "3": "3.0", "3.0": "3.0"})},
+	{lazyregexp.Lazy(`(?i)\b(?:gnu )?general public licen[sc]e|\bGPL|\bgnu gpl`), gnuFamily("GPL-", map[string]string{"1": "1.0", "2": "2.0", "2.0": "2.0", "3": "3.0", "3.0": "3.0"})},
+	{lazyregexp.Lazy(`(?i)\bgnu free documentation licen[sc]e|\bGFDL`), gnuFamily("GFDL-", map[string]string{"1.1": "1.1", "1.2": "1.2", "1.3": "1.3"})},
+	{lazyregexp.Lazy(`(?i)\bversion 2(?:\.0)? of the apache licen[sc]e|\bapache(?:[- ]software)?|\bASL\b|\bALv2\b`), func(m []string, rest string) string {
 		if !licenseNear().MatchString(rest) && !strings.Contains(strings.ToLower(m[0]), "licen") && !strings.HasPrefix(m[0], "AL") {
 			return "" // the foundation or the web server
 		}
@@ -112,55 +112,55 @@ var families = []family{
 		}
 		return "Apache-2.0"
 	}},
-	{pattern.Lazy(`(?i)\bmozilla public licen[sc]e|\bMPL\b`), numbered("MPL-", map[string]string{"2": "2.0", "2.0": "2.0", "1.1": "1.1", "": "2.0"})},
-	{pattern.Lazy(`(?i)\beclipse public licen[sc]e|\bEPL\b`), numbered("EPL-", map[string]string{"2": "2.0", "2.0": "2.0", "1": "1.0", "1.0": "1.0"})},
-	{pattern.Lazy(`(?i)\beuropean union public licen[sc]e|\bEUPL\b`), numbered("EUPL-", map[string]string{"1.2": "1.2", "1.1": "1.1", "": "1.2"})},
-	{pattern.Lazy(`(?i)\bzero[- ]clause bsd|\b0[- ]?bsd\b|\bbsd[- ]zero[- ]clause|\bbsd[- ]0[- ]clause`), fixed("0BSD")},
-	{pattern.Lazy(`(?i)\b(?:new|modified|revised|3[- ]clause|three[- ]clause)[- ]bsd\b|\bbsd[-, (]{1,2}(?:new|modified|revised|3|three)(?:[- ]clause)?\b|\bbsd3\b`), fixed("BSD-3-Clause")},
-	{pattern.Lazy(`(?i)\b(?:simplified|2[- ]clause|two[- ]clause|free)[- ]?bsd\b|\bbsd[-, (]{1,2}(?:simplified|2|two)(?:[- ]clause)?\b|\bbsd2\b`), fixed("BSD-2-Clause")},
-	{pattern.Lazy(`(?i)\bCC0\b|\bcreative commons zero`), fixed("CC0-1.0")},
-	{pattern.Lazy(`(?i)\bcreative commons\b|\bCC[- ]BY\b`), creativeCommons},
-	{pattern.Lazy(`\b(?:CC )?Attribution((?:[- ](?:NonCommercial|Share-?Alike|NoDerivatives|NoDerivs))*)\b`), func(m []string, rest string) string {
+	{lazyregexp.Lazy(`(?i)\bmozilla public licen[sc]e|\bMPL\b`), numbered("MPL-", map[string]string{"2": "2.0", "2.0": "2.0", "1.1": "1.1", "": "2.0"})},
+	{lazyregexp.Lazy(`(?i)\beclipse public licen[sc]e|\bEPL\b`), numbered("EPL-", map[string]string{"2": "2.0", "2.0": "2.0", "1": "1.0", "1.0": "1.0"})},
+	{lazyregexp.Lazy(`(?i)\beuropean union public licen[sc]e|\bEUPL\b`), numbered("EUPL-", map[string]string{"1.2": "1.2", "1.1": "1.1", "": "1.2"})},
+	{lazyregexp.Lazy(`(?i)\bzero[- ]clause bsd|\b0[- ]?bsd\b|\bbsd[- ]zero[- ]clause|\bbsd[- ]0[- ]clause`), fixed("0BSD")},
+	{lazyregexp.Lazy(`(?i)\b(?:new|modified|revised|3[- ]clause|three[- ]clause)[- ]bsd\b|\bbsd[-, (]{1,2}(?:new|modified|revised|3|three)(?:[- ]clause)?\b|\bbsd3\b`), fixed("BSD-3-Clause")},
+	{lazyregexp.Lazy(`(?i)\b(?:simplified|2[- ]clause|two[- ]clause|free)[- ]?bsd\b|\bbsd[-, (]{1,2}(?:simplified|2|two)(?:[- ]clause)?\b|\bbsd2\b`), fixed("BSD-2-Clause")},
+	{lazyregexp.Lazy(`(?i)\bCC0\b|\bcreative commons zero`), fixed("CC0-1.0")},
+	{lazyregexp.Lazy(`(?i)\bcreative commons\b|\bCC[- ]BY\b`), creativeCommons},
+	{lazyregexp.Lazy(`\b(?:CC )?Attribution((?:[- ](?:NonCommercial|Share-?Alike|NoDerivatives|NoDerivs))*)\b`), func(m []string, rest string) string {
 		if !strings.HasPrefix(strings.TrimSpace(rest), "4.0") && !strings.HasPrefix(strings.TrimSpace(rest), "3.0") {
 			return "" // the plain word
 		}
 		return creativeCommons([]string{"by"}, m[1]+" "+rest)
 	}},
-	{pattern.Lazy(`(?i)\bpublic domain (?:and )?dedication (?:and )?licen[sc]e|\bPDDL\b`), fixed("PDDL-1.0")},
-	{pattern.Lazy(`(?i)\bboost software licen[sc]e|\bBSL-1\.0\b`), fixed("BSL-1.0")},
-	{pattern.Lazy(`\b(?i:the )?(?i:unlicense)\b`), fixed("Unlicense")},
-	{pattern.Lazy(`\bMIT[- ]0\b|(?i)\bmit no attribution`), fixed("MIT-0")},
-	{pattern.Lazy(`\bMIT\b|\b[Ee]xpat\b|^license mit$`), fixed("MIT")},
-	{pattern.Lazy(`\bISC\b`), fixed("ISC")},
-	{pattern.Lazy(`(?i)\bzlib\b`), func(_ []string, rest string) string {
+	{lazyregexp.Lazy(`(?i)\bpublic domain (?:and )?dedication (?:and )?licen[sc]e|\bPDDL\b`), fixed("PDDL-1.0")},
+	{lazyregexp.Lazy(`(?i)\bboost software licen[sc]e|\bBSL-1\.0\b`), fixed("BSL-1.0")},
+	{lazyregexp.Lazy(`\b(?i:the )?(?i:unlicense)\b`), fixed("Unlicense")},
+	{lazyregexp.Lazy(`\bMIT[- ]0\b|(?i)\bmit no attribution`), fixed("MIT-0")},
+	{lazyregexp.Lazy(`\bMIT\b|\b[Ee]xpat\b|^license mit$`), fixed("MIT")},
+	{lazyregexp.Lazy(`\bISC\b`), fixed("ISC")},
+	{lazyregexp.Lazy(`(?i)\bzlib\b`), func(_ []string, rest string) string {
 		if licenseNear().MatchString(rest) {
 			return "Zlib"
 		}
 		return ""
 	}},
-	{pattern.Lazy(`\bWTFPL\b`), fixed("WTFPL")},
-	{pattern.Lazy(`(?i)\bpython software foundation licen[sc]e|\bPSF\b`), fixed("PSF-2.0")},
-	{pattern.Lazy(`(?i)\bartistic licen[sc]e`), numbered("Artistic-", map[string]string{"2": "2.0", "2.0": "2.0", "1": "1.0", "1.0": "1.0"})},
-	{pattern.Lazy(`(?i)\bpostgresql licen[sc]e`), fixed("PostgreSQL")},
-	{pattern.Lazy(`(?i)\bsil open font licen[sc]e|\bopen font licen[sc]e|\bOFL\b`), fixed("OFL-1.1")},
-	{pattern.Lazy(`(?i)\bopen (?:data commons )?(?:open )?database licen[sc]e|\bODbL\b`), fixed("ODbL-1.0")},
-	{pattern.Lazy(`(?i)\bopen government licen[sc]e`), numbered("OGL-UK-", map[string]string{"3": "3.0", "3.0": "3.0", "2": "2.0", "2.0": "2.0"})},
+	{lazyregexp.Lazy(`\bWTFPL\b`), fixed("WTFPL")},
+	{lazyregexp.Lazy(`(?i)\bpython software foundation licen[sc]e|\bPSF\b`), fixed("PSF-2.0")},
+	{lazyregexp.Lazy(`(?i)\bartistic licen[sc]e`), numbered("Artistic-", map[string]string{"2": "2.0", "2.0": "2.0", "1": "1.0", "1.0": "1.0"})},
+	{lazyregexp.Lazy(`(?i)\bpostgresql licen[sc]e`), fixed("PostgreSQL")},
+	{lazyregexp.Lazy(`(?i)\bsil open font licen[sc]e|\bopen font licen[sc]e|\bOFL\b`), fixed("OFL-1.1")},
+	{lazyregexp.Lazy(`(?i)\bopen (?:data commons )?(?:open )?database licen[sc]e|\bODbL\b`), fixed("ODbL-1.0")},
+	{lazyregexp.Lazy(`(?i)\bopen government licen[sc]e`), numbered("OGL-UK-", map[string]string{"3": "3.0", "3.0": "3.0", "2": "2.0", "2.0": "2.0"})},
 }
 
 // identifier is what an SPDX identifier with a number looks like: FSL-1.1-MIT.
-var identifier = pattern.Lazy(`\b[A-Za-z][A-Za-z0-9]*(?:-[A-Za-z]+)*-[0-9][0-9.]*(?:-[A-Za-z0-9]+)*\b`)
+var identifier = lazyregexp.Lazy(`\b[A-Za-z][A-Za-z0-9]*(?:-[A-Za-z]+)*-[0-9][0-9.]*(?:-[A-Za-z0-9]+)*\b`)
 
 var (
-	ccVersion = pattern.Lazy(`\b([1-4]\.0|2\.5)\b`)
+	ccVersion = lazyregexp.Lazy(`\b([1-4]\.0|2\.5)\b`)
 	ccParts   = []struct {
 		re   func() *regexp.Regexp
 		part string
 	}{
-		{pattern.Lazy(`(?i)\bnon-?commercial|[- ]nc\b`), "-NC"},
-		{pattern.Lazy(`(?i)\bno[- ]?deriv|[- ]nd\b`), "-ND"},
-		{pattern.Lazy(`(?i)\bshare-?\s?alike|[- ]sa\b`), "-SA"},
+		{lazyregexp.Lazy(`(?i)\bnon-?commercial|[- ]nc\b`), "-NC"},
+		{lazyregexp.Lazy(`(?i)\bno[- ]?deriv|[- ]nd\b`), "-ND"},
+		{lazyregexp.Lazy(`(?i)\bshare-?\s?alike|[- ]sa\b`), "-SA"},
 	}
-	ccBy = pattern.Lazy(`(?i)\battribution|[- ]?by\b`)
+	ccBy = lazyregexp.Lazy(`(?i)\battribution|[- ]?by\b`)
 )
 
 // creativeCommons puts the identifier together from the parts of the name.

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"luminos"
-	"luminos/internal/facts/pattern"
+	"luminos/internal/lazyregexp"
 )
 
 // statement is what prose says of the licence.
@@ -19,15 +19,15 @@ type statement struct {
 }
 
 var (
-	licenseHeading = pattern.Lazy(`(?i)^\s*(?:#{1,6}|={1,6}|\d+\.)?\s*(?:\S{1,4}\s)?\**(?:copyright (?:and|&) |legal (?:and|&) )?licen[sc](?:e|es|ing)(?:\s*(?:and|&)\s*\w+| information| notice)?\**\s*(?:#+|=+)?\s*$`)
-	anyHeading     = pattern.Lazy(`^\s*(?:#{1,6}\s|={2,6}\s)`)
-	licenseClause  = pattern.Lazy(`(?i)\b(?:licensed|released|distributed|available|published|covered|provided)\s+(?:\w+\s+)?(?:under|by|with)\b|\b(?:dual|triple)[- ]?licensed|^[\s*>|-]*\**licen[sc]e\**\s*:|\bunder the terms\b`)
+	licenseHeading = lazyregexp.Lazy(`(?i)^\s*(?:#{1,6}|={1,6}|\d+\.)?\s*(?:\S{1,4}\s)?\**(?:copyright (?:and|&) |legal (?:and|&) )?licen[sc](?:e|es|ing)(?:\s*(?:and|&)\s*\w+| information| notice)?\**\s*(?:#+|=+)?\s*$`)
+	anyHeading     = lazyregexp.Lazy(`^\s*(?:#{1,6}\s|={2,6}\s)`)
+	licenseClause  = lazyregexp.Lazy(`(?i)\b(?:licensed|released|distributed|available|published|covered|provided)\s+(?:\w+\s+)?(?:under|by|with)\b|\b(?:dual|triple)[- ]?licensed|^[\s*>|-]*\**licen[sc]e\**\s*:|\bunder the terms\b`)
 	// denial is prose that says which licence it is not, or was.
-	denial       = pattern.Lazy(`(?i)\b(?:not|isn't|never)(?: \w+){0,2} (?:[\w.-]+[- ])?licen[sc]ed\b|\bno longer(?: \w+){0,2} licen[sc]ed\b|\bused to be\b[^.;]{0,40}\blicen[sc]ed\b`)
-	orWords      = pattern.Lazy(`(?i)\b(?:or|either|choice|choose|option|dual|dual-licensed)\b`)
-	codeWords    = pattern.Lazy(`(?i)\b(?:source )?code\b|\bsoftware\b|\bscripts?\b`)
-	contentWords = pattern.Lazy(`(?i)\bdata(?:\s?sets?)?\b|\bdocument(?:ation|s)\b|\bcontents?\b|\btexts?\b|\bimages?\b|\bmodel weights\b|\bweights\b|\bartwork\b|\bassets?\b`)
-	link         = pattern.Lazy(`\]\([^)\s]{0,300}\)|<[^>]{0,300}>|https?://[^\s)>\]]{1,300}`)
+	denial       = lazyregexp.Lazy(`(?i)\b(?:not|isn't|never)(?: \w+){0,2} (?:[\w.-]+[- ])?licen[sc]ed\b|\bno longer(?: \w+){0,2} licen[sc]ed\b|\bused to be\b[^.;]{0,40}\blicen[sc]ed\b`)
+	orWords      = lazyregexp.Lazy(`(?i)\b(?:or|either|choice|choose|option|dual|dual-licensed)\b`)
+	codeWords    = lazyregexp.Lazy(`(?i)\b(?:source )?code\b|\bsoftware\b|\bscripts?\b`)
+	contentWords = lazyregexp.Lazy(`(?i)\bdata(?:\s?sets?)?\b|\bdocument(?:ation|s)\b|\bcontents?\b|\btexts?\b|\bimages?\b|\bmodel weights\b|\bweights\b|\bartwork\b|\bassets?\b`)
+	link         = lazyregexp.Lazy(`\]\([^)\s]{0,300}\)|<[^>]{0,300}>|https?://[^\s)>\]]{1,300}`)
 )
 
 // maxLine is how long a line of prose may be to be looked at; READMEs of one
@@ -183,8 +183,8 @@ const (
 )
 
 var (
-	gnuNotice   = pattern.Lazy(`(?i)under the terms of (?:version \d(?:\.\d)? of )?the\s.{0,20}GNU .{0,40}(?:General|Documentation)`)
-	laterNotice = pattern.Lazy(`(?i)(?:or|and)\W+(?:\(?at your option\)?\W+)?(?:any )?later`)
+	gnuNotice   = lazyregexp.Lazy(`(?i)under the terms of (?:version \d(?:\.\d)? of )?the\s.{0,20}GNU .{0,40}(?:General|Documentation)`)
+	laterNotice = lazyregexp.Lazy(`(?i)(?:or|and)\W+(?:\(?at your option\)?\W+)?(?:any )?later`)
 )
 
 // readHeads samples the heads of source files, evenly over the target.

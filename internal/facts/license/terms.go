@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"luminos"
-	"luminos/internal/facts/pattern"
+	"luminos/internal/lazyregexp"
 )
 
 // What terms in the author's own words come to. SPDX has no identifiers for
@@ -25,13 +25,13 @@ var terms = []struct {
 	expr string
 	re   func() *regexp.Regexp
 }{
-	{nonCommercial, pattern.Lazy(`(?i)\b(?:can|may|is|are|permission)\b[^.;:]{0,80}\b(?:free|freely|used?|copy|copied|distributed?|redistributed?|licensed|available|granted|permitted|allowed)\b[^.;:]{0,120}\bnon-?\s?(?:commercial|profit)\b`)},
-	{nonCommercial, pattern.Lazy(`(?i)\bfree(?:ly available)? (?:only )?(?:for|to) (?:any )?(?:(?:personal|private|home|academic|educational|research|evaluation),? (?:and |or |and/or )?){1,3}(?:use|usage|purposes?)\b`)},
-	{nonCommercial, pattern.Lazy(`(?i)\b(?:for|to) (?:(?:personal|private|home|academic|educational|research|non-?commercial),? (?:and |or |and/or )?){1,3}(?:use|usage|purposes?) only\b`)},
-	{nonCommercial, pattern.Lazy(`(?i)\b(?:not (?:for|to be used (?:for|in)|be used (?:for|in))|no) (?:any )?commercial (?:use|usage|purposes?|products?)\b|\bcommercial (?:use|usage|distribution) (?:of [^.;:]{1,60} )?(?:is|are) (?:strictly |expressly )?(?:prohibited|forbidden|not (?:allowed|permitted))\b`)},
-	{publicDomain, pattern.Lazy(`(?i)\b(?:(?:released?|placed?|dedicated?|donated?|put|given|contributed)(?: [\w,]+){0,6} (?:in|into|to|under) the|(?:this|it|code|software|program|project|source|work|everything|all|data|files?|contents?|library)(?: \w+){0,2} (?:is|are) (?:hereby )?(?:all )?(?:in the)?) ?public domain\b`)},
-	{freelyCopied, pattern.Lazy(`(?i)\b(?:can|may) be (?:\w+,? (?:and |or |and/or )?){0,4}(?:copied|(?:re)?distributed)(?:,? (?:and |or |and/or )?\w+){0,3} (?:freely|free of charge|without restrictions?)\b|\b(?:can|may) (?:be freely|freely be) (?:\w+,? (?:and |or |and/or )?){0,3}(?:copied|(?:re)?distributed)\b|\bfreely (?:re)?distributable\b`)},
-	{freelyCopied, pattern.Lazy(`(?i)\b(?:you|anyone|anybody|everyone|everybody) (?:can|may|are free to|is free to) (?:\w+,? (?:and |or |and/or )?){0,4}(?:copy|(?:re)?distribute)(?:,? (?:and|or|and/or) \w+)? (?:it|this|them|the (?:software|program|code|work|package|data))\b[^.;:]{0,60} (?:freely|free of charge|without restrictions?)\b`)},
+	{nonCommercial, lazyregexp.Lazy(`(?i)\b(?:can|may|is|are|permission)\b[^.;:]{0,80}\b(?:free|freely|used?|copy|copied|distributed?|redistributed?|licensed|available|granted|permitted|allowed)\b[^.;:]{0,120}\bnon-?\s?(?:commercial|profit)\b`)},
+	{nonCommercial, lazyregexp.Lazy(`(?i)\bfree(?:ly available)? (?:only )?(?:for|to) (?:any )?(?:(?:personal|private|home|academic|educational|research|evaluation),? (?:and |or |and/or )?){1,3}(?:use|usage|purposes?)\b`)},
+	{nonCommercial, lazyregexp.Lazy(`(?i)\b(?:for|to) (?:(?:personal|private|home|academic|educational|research|non-?commercial),? (?:and |or |and/or )?){1,3}(?:use|usage|purposes?) only\b`)},
+	{nonCommercial, lazyregexp.Lazy(`(?i)\b(?:not (?:for|to be used (?:for|in)|be used (?:for|in))|no) (?:any )?commercial (?:use|usage|purposes?|products?)\b|\bcommercial (?:use|usage|distribution) (?:of [^.;:]{1,60} )?(?:is|are) (?:strictly |expressly )?(?:prohibited|forbidden|not (?:allowed|permitted))\b`)},
+	{publicDomain, lazyregexp.Lazy(`(?i)\b(?:(?:released?|placed?|dedicated?|donated?|put|given|contributed)(?: [\w,]+){0,6} (?:in|into|to|under) the|(?:this|it|code|software|program|project|source|work|everything|all|data|files?|contents?|library)(?: \w+){0,2} (?:is|are) (?:hereby )?(?:all )?(?:in the)?) ?public domain\b`)},
+	{freelyCopied, lazyregexp.Lazy(`(?i)\b(?:can|may) be (?:\w+,? (?:and |or |and/or )?){0,4}(?:copied|(?:re)?distributed)(?:,? (?:and |or |and/or )?\w+){0,3} (?:freely|free of charge|without restrictions?)\b|\b(?:can|may) (?:be freely|freely be) (?:\w+,? (?:and |or |and/or )?){0,3}(?:copied|(?:re)?distributed)\b|\bfreely (?:re)?distributable\b`)},
+	{freelyCopied, lazyregexp.Lazy(`(?i)\b(?:you|anyone|anybody|everyone|everybody) (?:can|may|are free to|is free to) (?:\w+,? (?:and |or |and/or )?){0,4}(?:copy|(?:re)?distribute)(?:,? (?:and|or|and/or) \w+)? (?:it|this|them|the (?:software|program|code|work|package|data))\b[^.;:]{0,60} (?:freely|free of charge|without restrictions?)\b`)},
 }
 
 // termWords are those without which none of them is; far cheaper to look for.
@@ -39,13 +39,13 @@ var termWords = []string{"free", "commercial", "profit", "domain", "restriction"
 
 var (
 	// A sentence of a service, of what something else offers, or of every purpose.
-	othersTerms = pattern.Lazy(`(?i)\b(?:api|apis|service|services|tier|plan|plans|account|accounts|hosting|trial|dependenc\w*|third[- ]party|images?|icons?|fonts?|logos?|photos?|pictures?|artwork|which|that|if|whether|unless|are you|do not)\b|` +
+	othersTerms = lazyregexp.Lazy(`(?i)\b(?:api|apis|service|services|tier|plan|plans|account|accounts|hosting|trial|dependenc\w*|third[- ]party|images?|icons?|fonts?|logos?|photos?|pictures?|artwork|which|that|if|whether|unless|are you|do not)\b|` +
 		`(?i)\bcommercial(?: \w+)?,? (?:or|and|and/or|as well as) non-?\s?commercial|\bnon-?\s?commercial(?: \w+)?,? (?:or|and|and/or|as well as) commercial`)
 	// One that leaves it to a text.
-	elsewhere  = pattern.Lazy(`(?i)\b(?:under|on|by|to|with|see) (?:the|its|these|this) (?:\w+ ){0,3}(?:terms|conditions|licen[sc]e|file)\b`)
-	reservedBy = pattern.Lazy(`(?i)(?:copyright|©|\(c\)).{0,200}\ball rights (?:are )?reserved\b`)
+	elsewhere  = lazyregexp.Lazy(`(?i)\b(?:under|on|by|to|with|see) (?:the|its|these|this) (?:\w+ ){0,3}(?:terms|conditions|licen[sc]e|file)\b`)
+	reservedBy = lazyregexp.Lazy(`(?i)(?:copyright|©|\(c\)).{0,200}\ball rights (?:are )?reserved\b`)
 	// Where a README speaks of a licence at all, what it reserves is not everything.
-	speaksOfLicense = pattern.Lazy(`(?i)licen[sc]e|open[- ]source|free software|copyleft|hereby granted|permission to`)
+	speaksOfLicense = lazyregexp.Lazy(`(?i)licen[sc]e|open[- ]source|free software|copyleft|hereby granted|permission to`)
 )
 
 // ownTerms finds terms in the author's own words in a prose text: in a sentence

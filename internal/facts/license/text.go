@@ -6,7 +6,7 @@ import (
 	"sync"
 
 	"luminos"
-	"luminos/internal/facts/pattern"
+	"luminos/internal/lazyregexp"
 
 	"github.com/google/licensecheck"
 )
@@ -191,8 +191,8 @@ func merge(titled, known []part) (parts []part, later bool) {
 }
 
 var (
-	choiceWords = pattern.Lazy(`(?i)\b(?:dual|tri|triple|multi)[- ]?licen|\beither\b|\bat your (?:option|choice)|\bchoice of\b|\bone of the (?:following|two)|\bmay choose\b|\bselect one\b`)
-	othersWords = pattern.Lazy(`(?i)third[- ]part|\bbundle|\bdepend|\bsub-?component|\bportions?\b|\bincludes?\b|\bcontains?\b|\bderived from|\bfollowing (?:files|software|notice|code|compon|librar|license)|\bincorporat`)
+	choiceWords = lazyregexp.Lazy(`(?i)\b(?:dual|tri|triple|multi)[- ]?licen|\beither\b|\bat your (?:option|choice)|\bchoice of\b|\bone of the (?:following|two)|\bmay choose\b|\bselect one\b`)
+	othersWords = lazyregexp.Lazy(`(?i)third[- ]part|\bbundle|\bdepend|\bsub-?component|\bportions?\b|\bincludes?\b|\bcontains?\b|\bderived from|\bfollowing (?:files|software|notice|code|compon|librar|license)|\bincorporat`)
 )
 
 // maxJoined is how many licences one text joins before it is a collection of notices.
@@ -247,8 +247,8 @@ func lesser(list []string) (string, bool) {
 }
 
 var (
-	titleWord    = pattern.Lazy(`(?i)\blicen[sc]e\b`)
-	grantingWord = pattern.Lazy(`(?i)licen[sc]e|permission|redistribution|GPL`)
+	titleWord    = lazyregexp.Lazy(`(?i)\blicen[sc]e\b`)
+	grantingWord = lazyregexp.Lazy(`(?i)licen[sc]e|permission|redistribution|GPL`)
 )
 
 // citePart cites the heading of a part where it has one, and else the line that
@@ -275,9 +275,9 @@ func citePart(t luminos.Text, p part) luminos.Evidence {
 }
 
 var (
-	grants      = pattern.Lazy(`(?i)hereby granted|redistribution and use|licensed under|is free software|permission to use|are permitted`)
-	reserved    = pattern.Lazy(`(?i)all rights reserved|proprietary and confidential|proprietary software|unauthori[sz]ed (?:copying|use|distribution)`)
-	plainTitles = pattern.Lazy(`(?i)^(?:the |software |open source |end[- ]user )*licen[sc]e(?:s|d)?(?: agreement| terms| information| notice| file)?$`)
+	grants      = lazyregexp.Lazy(`(?i)hereby granted|redistribution and use|licensed under|is free software|permission to use|are permitted`)
+	reserved    = lazyregexp.Lazy(`(?i)all rights reserved|proprietary and confidential|proprietary software|unauthori[sz]ed (?:copying|use|distribution)`)
+	plainTitles = lazyregexp.Lazy(`(?i)^(?:the |software |open source |end[- ]user )*licen[sc]e(?:s|d)?(?: agreement| terms| information| notice| file)?$`)
 )
 
 // maxOwn is how long a text of terms in somebody's own words is; what is longer

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"luminos"
-	"luminos/internal/facts/pattern"
+	"luminos/internal/lazyregexp"
 )
 
 // maxMainText is how far C files are read for their main function: it stands
@@ -22,7 +22,7 @@ func isC(f *luminos.File) bool {
 }
 
 // cMainLine also matches the GNU style, with the type on a line of its own.
-var cMainLine = pattern.Lazy(`(?m)^[ \t]*(?:extern\s+"C"\s+)?(?:static\s+)?(?:int|void|auto|signed int)(?:[ \t]+[A-Z_]+)?[ \t]*[ \t\n](?:main|wmain|WinMain|wWinMain|_tmain)[ \t]*\(`)
+var cMainLine = lazyregexp.Lazy(`(?m)^[ \t]*(?:extern\s+"C"\s+)?(?:static\s+)?(?:int|void|auto|signed int)(?:[ \t]+[A-Z_]+)?[ \t]*[ \t\n](?:main|wmain|WinMain|wWinMain|_tmain)[ \t]*\(`)
 
 // cMain finds the line of a main function that is compiled in the ordinary
 // case, or 0. A main behind "#ifdef TEST_MAIN" is a self-test, not a program.
@@ -72,7 +72,7 @@ func opensParameters(s string) bool {
 	return strings.HasPrefix(strings.TrimLeft(s[:min(len(s), 10)], " \t"), "(")
 }
 
-var selfTestWord = pattern.Lazy(`(?i)test|main|debug|example|bench|demo|standalone|\bif\s+0\b`)
+var selfTestWord = lazyregexp.Lazy(`(?i)test|main|debug|example|bench|demo|standalone|\bif\s+0\b`)
 
 // selfTest reports whether code after before is inside a condition that an
 // ordinary build does not meet.

@@ -6,21 +6,21 @@ import (
 	"strings"
 
 	"luminos"
-	"luminos/internal/facts/pattern"
+	"luminos/internal/lazyregexp"
 )
 
 var (
-	cmakeComment = pattern.Lazy(`(?m)#[^\n]*`)
-	cmakeProject = pattern.Lazy(`(?i)\bproject\s*\(\s*["']?([\w.+-]+)["']?([^)]*)\)`)
-	cmakeVersion = pattern.Lazy(`(?i)\bVERSION\s+([\w.]+)`)
-	cmakeDesc    = pattern.Lazy(`(?i)\bDESCRIPTION\s+"([^"\n]+)"`)
-	cmakeTarget  = pattern.Lazy(`(?i)\b(?:add_executable|qt_add_executable|qt6_add_executable|qt5_add_executable)\s*\(\s*([^\s)]+)([^)]*)\)`)
-	cmakePackage = pattern.Lazy(`(?i)\bfind_package\s*\(\s*([\w.+-]+)\s*([\d.]*)[^)]*\)`)
-	cmakeFetch   = pattern.Lazy(`(?i)\b(?:FetchContent_Declare|CPMAddPackage|ExternalProject_Add)\s*\(\s*([\w.+-]+)`)
-	cmakeSubdir  = pattern.Lazy(`(?i)\badd_subdirectory\s*\(\s*"?([\w./+-]+)`)
-	cmakeSet     = pattern.Lazy(`(?i)\b(?:set|list)\s*\(\s*(?:APPEND\s+)?([\w-]+)\s+([^)]*)\)`)
-	cmakeGlob    = pattern.Lazy(`(?i)\bfile\s*\(\s*GLOB(_RECURSE)?\s+([\w-]+)\s+([^)]*)\)`)
-	cmakeVar     = pattern.Lazy(`\$\{([\w-]+)\}`)
+	cmakeComment = lazyregexp.Lazy(`(?m)#[^\n]*`)
+	cmakeProject = lazyregexp.Lazy(`(?i)\bproject\s*\(\s*["']?([\w.+-]+)["']?([^)]*)\)`)
+	cmakeVersion = lazyregexp.Lazy(`(?i)\bVERSION\s+([\w.]+)`)
+	cmakeDesc    = lazyregexp.Lazy(`(?i)\bDESCRIPTION\s+"([^"\n]+)"`)
+	cmakeTarget  = lazyregexp.Lazy(`(?i)\b(?:add_executable|qt_add_executable|qt6_add_executable|qt5_add_executable)\s*\(\s*([^\s)]+)([^)]*)\)`)
+	cmakePackage = lazyregexp.Lazy(`(?i)\bfind_package\s*\(\s*([\w.+-]+)\s*([\d.]*)[^)]*\)`)
+	cmakeFetch   = lazyregexp.Lazy(`(?i)\b(?:FetchContent_Declare|CPMAddPackage|ExternalProject_Add)\s*\(\s*([\w.+-]+)`)
+	cmakeSubdir  = lazyregexp.Lazy(`(?i)\badd_subdirectory\s*\(\s*"?([\w./+-]+)`)
+	cmakeSet     = lazyregexp.Lazy(`(?i)\b(?:set|list)\s*\(\s*(?:APPEND\s+)?([\w-]+)\s+([^)]*)\)`)
+	cmakeGlob    = lazyregexp.Lazy(`(?i)\bfile\s*\(\s*GLOB(_RECURSE)?\s+([\w-]+)\s+([^)]*)\)`)
+	cmakeVar     = lazyregexp.Lazy(`\$\{([\w-]+)\}`)
 )
 
 // cmakeFile is a CMakeLists.txt without its comments.

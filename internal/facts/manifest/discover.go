@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"luminos"
-	"luminos/internal/facts/pattern"
+	"luminos/internal/lazyregexp"
 )
 
 // discover finds programs that no manifest declares: main packages of Go,
@@ -41,7 +41,7 @@ func (r *reader) discoverPython() {
 const maxScripts = 12
 
 // choreNames are scripts that serve the work on a target, not its users.
-var choreNames = pattern.Lazy(`(?i)^(?:install|uninstall|setup|build|package|test|tests|runtests?|run-tests?|release|publish|deploy|lint|format|ci|clean|bootstrap|configure|autogen|bump.*|update.*|conftest|benchmark|fabfile|noxfile|tasks|mvnw|gradlew|gulpfile|gruntfile)(?:[-_.].*)?$`)
+var choreNames = lazyregexp.Lazy(`(?i)^(?:install|uninstall|setup|build|package|test|tests|runtests?|run-tests?|release|publish|deploy|lint|format|ci|clean|bootstrap|configure|autogen|bump.*|update.*|conftest|benchmark|fabfile|noxfile|tasks|mvnw|gradlew|gulpfile|gruntfile)(?:[-_.].*)?$`)
 
 // discoverScripts is for targets without any program that a manifest or a
 // convention knows: what at the root says that it is run.

@@ -5,10 +5,10 @@ import (
 
 	"luminos"
 	"luminos/internal/facts/decode"
-	"luminos/internal/facts/pattern"
+	"luminos/internal/lazyregexp"
 )
 
-var slnProject = pattern.Lazy(`(?m)^Project\("[^"\n]*"\)\s*=\s*"[^"\n]*",\s*"([^"\n]+proj)"`)
+var slnProject = lazyregexp.Lazy(`(?m)^Project\("[^"\n]*"\)\s*=\s*"[^"\n]*",\s*"([^"\n]+proj)"`)
 
 // readSolution reads which projects a Visual Studio solution holds.
 func readSolution(r *reader, p *pkg) {

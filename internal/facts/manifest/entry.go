@@ -8,7 +8,7 @@ import (
 
 	"luminos"
 	"luminos/internal/content"
-	"luminos/internal/facts/pattern"
+	"luminos/internal/lazyregexp"
 )
 
 // entry is an entry point with what its rank depends on.
@@ -173,7 +173,7 @@ func bareName(n string) string {
 	return strings.ReplaceAll(n, "_", "-")
 }
 
-var majorVersion = pattern.Lazy(`^v[0-9]+$`)
+var majorVersion = lazyregexp.Lazy(`^v[0-9]+$`)
 
 // projectName finds what the target is called: the name of a manifest at its
 // root, else the name that most other names begin with.

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"luminos"
-	"luminos/internal/facts/place"
+	"luminos/internal/pathrole"
 )
 
 // framework is a test framework with how much of the tests use it.
@@ -26,7 +26,7 @@ func (r *reader) frameworks() {
 	files := map[*testLanguage][]*luminos.File{}
 	for i := range r.tree.scan.Files {
 		f := &r.tree.scan.Files[i]
-		if !f.Regular() || f.Vendored || r.tree.role(f) == luminos.ManifestVendored || place.Fixture(f.Path) {
+		if !f.Regular() || f.Vendored || r.tree.role(f) == luminos.ManifestVendored || pathrole.Fixture(f.Path) {
 			continue
 		}
 		for _, l := range testLanguages {
@@ -157,7 +157,7 @@ func (r *reader) rustTests() {
 	var ev []luminos.Evidence
 	for _, f := range r.tree.byLanguage("Rust") {
 		role := r.tree.role(f)
-		if role == luminos.ManifestVendored || role == luminos.ManifestExample || place.Fixture(f.Path) || f.Generated {
+		if role == luminos.ManifestVendored || role == luminos.ManifestExample || pathrole.Fixture(f.Path) || f.Generated {
 			continue
 		}
 		if looked++; looked > 600 {

@@ -9,7 +9,7 @@ import (
 	"golang.org/x/mod/modfile"
 
 	"luminos"
-	"luminos/internal/facts/pattern"
+	"luminos/internal/lazyregexp"
 )
 
 func readGoMod(r *reader, p *pkg) {
@@ -115,9 +115,9 @@ func (r *reader) goLibrary(p *pkg) {
 const maxGoDirs = 4000 // looked into for main packages
 
 var (
-	packageClause = pattern.Lazy(`(?m)^package[ \t]+([\pL_][\pL\pN_]*)`)
-	goFuncMain    = pattern.Lazy(`(?m)^func main\(\)`)
-	goBuildTag    = pattern.Lazy(`(?m)^//go:build\s+.*\bignore\b|^// \+build\s+ignore\b`)
+	packageClause = lazyregexp.Lazy(`(?m)^package[ \t]+([\pL_][\pL\pN_]*)`)
+	goFuncMain    = lazyregexp.Lazy(`(?m)^func main\(\)`)
+	goBuildTag    = lazyregexp.Lazy(`(?m)^//go:build\s+.*\bignore\b|^// \+build\s+ignore\b`)
 )
 
 // discoverGo finds the main packages: one file of a directory says which

@@ -4,17 +4,17 @@ import (
 	"strings"
 
 	"luminos"
-	"luminos/internal/facts/pattern"
+	"luminos/internal/lazyregexp"
 )
 
 var (
-	gradleInclude  = pattern.Lazy(`(?m)^\s*include\s*\(?((?:[^()\n"']*["'][^"'\n]+["'])(?:\s*,\s*["'][^"'\n]+["'])*)`)
-	gradleString   = pattern.Lazy(`["']([^"'\n]+)["']`)
-	gradleRootName = pattern.Lazy(`(?m)^\s*rootProject\.name\s*=\s*["']([^"'\n]+)["']`)
-	gradleDep      = pattern.Lazy(`(?m)^\s*(api|implementation|compileOnly|runtimeOnly|compile|developmentOnly|annotationProcessor|kapt|ksp|debugImplementation|releaseImplementation|testImplementation|testRuntimeOnly|testCompileOnly|testCompile|androidTestImplementation)[ (]\s*(?:platform\()?["']([^"':\n]+):([^"':\n]+)(?::([^"'\n]+))?["']`)
-	gradleVersion  = pattern.Lazy(`(?m)^\s*version\s*=?\s*["']([^"'\n]+)["']`)
-	gradleDesc     = pattern.Lazy(`(?m)^\s*description\s*=?\s*["']([^"'\n]+)["']`)
-	gradleMain     = pattern.Lazy(`\bmainClass(?:Name)?(?:\.set\(|\s*=)\s*["']([\w.$-]+)["']`)
+	gradleInclude  = lazyregexp.Lazy(`(?m)^\s*include\s*\(?((?:[^()\n"']*["'][^"'\n]+["'])(?:\s*,\s*["'][^"'\n]+["'])*)`)
+	gradleString   = lazyregexp.Lazy(`["']([^"'\n]+)["']`)
+	gradleRootName = lazyregexp.Lazy(`(?m)^\s*rootProject\.name\s*=\s*["']([^"'\n]+)["']`)
+	gradleDep      = lazyregexp.Lazy(`(?m)^\s*(api|implementation|compileOnly|runtimeOnly|compile|developmentOnly|annotationProcessor|kapt|ksp|debugImplementation|releaseImplementation|testImplementation|testRuntimeOnly|testCompileOnly|testCompile|androidTestImplementation)[ (]\s*(?:platform\()?["']([^"':\n]+):([^"':\n]+)(?::([^"'\n]+))?["']`)
+	gradleVersion  = lazyregexp.Lazy(`(?m)^\s*version\s*=?\s*["']([^"'\n]+)["']`)
+	gradleDesc     = lazyregexp.Lazy(`(?m)^\s*description\s*=?\s*["']([^"'\n]+)["']`)
+	gradleMain     = lazyregexp.Lazy(`\bmainClass(?:Name)?(?:\.set\(|\s*=)\s*["']([\w.$-]+)["']`)
 )
 
 func readGradleSettings(r *reader, p *pkg) {

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"luminos"
-	"luminos/internal/facts/pattern"
+	"luminos/internal/lazyregexp"
 )
 
 // mainKind is how programs of a language are recognised in its source.
@@ -23,13 +23,13 @@ type mainKind struct {
 var mainKinds = []mainKind{
 	{
 		exts: []string{".java", ".kt", ".groovy"}, quick: []string{"main("},
-		server: pattern.Lazy(`(?m)^@(SpringBootApplication|QuarkusMain|MicronautApplication)\b`),
-		main:   pattern.Lazy(`(?m)^\s*(?:public\s+static|static\s+public)\s+(?:final\s+)?void\s+main\s*\(|^(?:suspend\s+)?fun\s+main\s*\(|@JvmStatic\s+fun\s+main\s*\(`),
+		server: lazyregexp.Lazy(`(?m)^@(SpringBootApplication|QuarkusMain|MicronautApplication)\b`),
+		main:   lazyregexp.Lazy(`(?m)^\s*(?:public\s+static|static\s+public)\s+(?:final\s+)?void\s+main\s*\(|^(?:suspend\s+)?fun\s+main\s*\(|@JvmStatic\s+fun\s+main\s*\(`),
 		reason: "it has a main method", names: []string{"main", "application", "app", "launcher", "server", "cli"},
 	},
 	{
 		exts: []string{".scala"}, quick: []string{"main", "extends App"},
-		main:   pattern.Lazy(`(?m)^\s*def\s+main\s*\(|\bextends\s+App\b|^\s*@main\b`),
+		main:   lazyregexp.Lazy(`(?m)^\s*def\s+main\s*\(|\bextends\s+App\b|^\s*@main\b`),
 		reason: "it has a main method", names: []string{"main", "app"},
 	},
 }

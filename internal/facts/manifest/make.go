@@ -7,11 +7,11 @@ import (
 	"strings"
 
 	"luminos"
-	"luminos/internal/facts/pattern"
+	"luminos/internal/lazyregexp"
 )
 
 // makeRule is the beginning of an explicit rule; "x := 1" and "x ::= 1" are none.
-var makeRule = pattern.Lazy(`(?m)^([A-Za-z0-9][A-Za-z0-9_./-]*)(?:[ \t]+[A-Za-z0-9_./-]+)*[ \t]*::?(?:[^=:]|$)`)
+var makeRule = lazyregexp.Lazy(`(?m)^([A-Za-z0-9][A-Za-z0-9_./-]*)(?:[ \t]+[A-Za-z0-9_./-]+)*[ \t]*::?(?:[^=:]|$)`)
 
 func readMake(r *reader, p *pkg) {
 	r.load(p)
@@ -37,15 +37,15 @@ func enterMake(r *reader, p *pkg) {
 }
 
 var (
-	justRule = pattern.Lazy(`(?m)^@?([A-Za-z][\w-]*)(?:[ \t]+[^:\n]*)?:(?:[^=]|$)`)
-	acInit   = pattern.Lazy(`(?m)^\s*AC_INIT\(\s*\[?([^\],\n)]+)\]?\s*(?:,\s*\[?([^\],\n)]+)\]?)?`)
-	mesonRe  = pattern.Lazy(`(?m)^\s*project\(\s*'([^'\n]+)'`)
-	mesonVer = pattern.Lazy(`\bversion\s*:\s*'([^'\n]+)'`)
-	mesonLic = pattern.Lazy(`\blicense\s*:\s*'([^'\n]+)'`)
-	mesonExe = pattern.Lazy(`\bexecutable\(\s*'([^'\n]+)'([^)]*)\)`)
-	mesonDep = pattern.Lazy(`\bdependency\(\s*'([^'\n]+)'`)
-	mesonSub = pattern.Lazy(`\bsubdir\(\s*'([^'\n]+)'`)
-	oneQuote = pattern.Lazy(`'([^'\n]+)'`)
+	justRule = lazyregexp.Lazy(`(?m)^@?([A-Za-z][\w-]*)(?:[ \t]+[^:\n]*)?:(?:[^=]|$)`)
+	acInit   = lazyregexp.Lazy(`(?m)^\s*AC_INIT\(\s*\[?([^\],\n)]+)\]?\s*(?:,\s*\[?([^\],\n)]+)\]?)?`)
+	mesonRe  = lazyregexp.Lazy(`(?m)^\s*project\(\s*'([^'\n]+)'`)
+	mesonVer = lazyregexp.Lazy(`\bversion\s*:\s*'([^'\n]+)'`)
+	mesonLic = lazyregexp.Lazy(`\blicense\s*:\s*'([^'\n]+)'`)
+	mesonExe = lazyregexp.Lazy(`\bexecutable\(\s*'([^'\n]+)'([^)]*)\)`)
+	mesonDep = lazyregexp.Lazy(`\bdependency\(\s*'([^'\n]+)'`)
+	mesonSub = lazyregexp.Lazy(`\bsubdir\(\s*'([^'\n]+)'`)
+	oneQuote = lazyregexp.Lazy(`'([^'\n]+)'`)
 )
 
 func readJust(r *reader, p *pkg) { r.load(p) }

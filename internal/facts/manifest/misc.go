@@ -5,16 +5,16 @@ import (
 	"strings"
 
 	"luminos"
-	"luminos/internal/facts/pattern"
+	"luminos/internal/lazyregexp"
 )
 
 var (
-	mixApp  = pattern.Lazy(`\bapp:\s*:(\w+)`)
-	mixVer  = pattern.Lazy(`\bversion:\s*"([^"\n]+)"`)
-	mixDesc = pattern.Lazy(`\bdescription:\s*"([^"\n]+)"`)
-	mixMod  = pattern.Lazy(`\bmod:\s*\{\s*([\w.]+)`)
-	mixExe  = pattern.Lazy(`\bmain_module:\s*([\w.]+)`)
-	mixDep  = pattern.Lazy(`\{\s*:(\w+)\s*,\s*(?:"([^"\n]+)")?([^}\n]*)`)
+	mixApp  = lazyregexp.Lazy(`\bapp:\s*:(\w+)`)
+	mixVer  = lazyregexp.Lazy(`\bversion:\s*"([^"\n]+)"`)
+	mixDesc = lazyregexp.Lazy(`\bdescription:\s*"([^"\n]+)"`)
+	mixMod  = lazyregexp.Lazy(`\bmod:\s*\{\s*([\w.]+)`)
+	mixExe  = lazyregexp.Lazy(`\bmain_module:\s*([\w.]+)`)
+	mixDep  = lazyregexp.Lazy(`\{\s*:(\w+)\s*,\s*(?:"([^"\n]+)")?([^}\n]*)`)
 )
 
 func readMix(r *reader, p *pkg) {
@@ -123,7 +123,7 @@ func enterDeno(r *reader, p *pkg) {
 	}
 }
 
-var condaKey = pattern.Lazy(`(?m)^dependencies:`)
+var condaKey = lazyregexp.Lazy(`(?m)^dependencies:`)
 
 // readConda reads an environment.yml, a name that other tools use as well.
 func readConda(r *reader, p *pkg) {
@@ -169,7 +169,7 @@ func readChart(r *reader, p *pkg) {
 	}
 }
 
-var debField = pattern.Lazy(`(?m)^(Package|Version|Title|License):[ \t]*([^\n]+)$`)
+var debField = lazyregexp.Lazy(`(?m)^(Package|Version|Title|License):[ \t]*([^\n]+)$`)
 
 // readDescription reads the DESCRIPTION file of an R package.
 func readDescription(r *reader, p *pkg) {

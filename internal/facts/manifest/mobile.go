@@ -4,15 +4,15 @@ import (
 	"strings"
 
 	"luminos"
-	"luminos/internal/facts/pattern"
+	"luminos/internal/lazyregexp"
 )
 
 var (
-	swiftName    = pattern.Lazy(`\bPackage\(\s*name\s*:\s*"([^"\n]+)"`)
-	swiftExe     = pattern.Lazy(`\.executableTarget\(\s*name\s*:\s*"([^"\n]+)"`)
-	swiftLibrary = pattern.Lazy(`\.library\(\s*name\s*:\s*"([^"\n]+)"`)
-	swiftDep     = pattern.Lazy(`\.package\([^)]*url\s*:\s*"([^"\n]+)"\s*,\s*([^)\n]*)`)
-	swiftMain    = pattern.Lazy(`(?m)^@main\b`)
+	swiftName    = lazyregexp.Lazy(`\bPackage\(\s*name\s*:\s*"([^"\n]+)"`)
+	swiftExe     = lazyregexp.Lazy(`\.executableTarget\(\s*name\s*:\s*"([^"\n]+)"`)
+	swiftLibrary = lazyregexp.Lazy(`\.library\(\s*name\s*:\s*"([^"\n]+)"`)
+	swiftDep     = lazyregexp.Lazy(`\.package\([^)]*url\s*:\s*"([^"\n]+)"\s*,\s*([^)\n]*)`)
+	swiftMain    = lazyregexp.Lazy(`(?m)^@main\b`)
 )
 
 func readSwift(r *reader, p *pkg) {

@@ -7,7 +7,7 @@ import (
 
 	"luminos"
 	"luminos/internal/facts/decode"
-	"luminos/internal/facts/pattern"
+	"luminos/internal/lazyregexp"
 )
 
 // scriptExts are what a built .js file can be compiled from, likeliest first.
@@ -103,7 +103,7 @@ func (r *reader) withExt(stem luminos.Path) luminos.Path {
 }
 
 // scriptSrc is the module that a page loads.
-var scriptSrc = pattern.Lazy(`<script[^>]*type="module"[^>]*src="([^"]+)"`)
+var scriptSrc = lazyregexp.Lazy(`<script[^>]*type="module"[^>]*src="([^"]+)"`)
 
 // npmPages adds the first page of a web application.
 func (r *reader) npmPages(p *pkg) {

@@ -5,7 +5,7 @@ import (
 
 	"luminos"
 	"luminos/internal/content"
-	"luminos/internal/facts/place"
+	"luminos/internal/pathrole"
 )
 
 // area is how much of the target lies somewhere: what is its own, neither
@@ -39,7 +39,7 @@ func (r *reader) markParts() {
 		if !p.tells() || p.format.enter == nil {
 			continue
 		}
-		beside := inTools(p.Path) || place.Under(p.Path, luminos.DirDocumentation)
+		beside := inTools(p.Path) || pathrole.Under(p.Path, luminos.DirDocumentation)
 		product = product || !beside
 		if p.Role == luminos.ManifestNested && beside {
 			nested[p.dir] = nil

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"regexp"
 
-	"luminos/internal/facts/pattern"
+	"luminos/internal/lazyregexp"
 )
 
 // The patterns of this package have no bounds on their repeats: {1,200} is
@@ -16,7 +16,7 @@ import (
 func lazyOf(format string, words ...string) map[string]func() *regexp.Regexp {
 	m := map[string]func() *regexp.Regexp{}
 	for _, w := range words {
-		m[w] = pattern.Lazy(fmt.Sprintf(format, w))
+		m[w] = lazyregexp.Lazy(fmt.Sprintf(format, w))
 	}
 	return m
 }

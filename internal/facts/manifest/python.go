@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"luminos/internal/facts/pattern"
+	"luminos/internal/lazyregexp"
 )
 
 // pythonPkg is what reading a Python manifest leaves for later.
@@ -147,7 +147,7 @@ func groupScope(group, otherwise string) string {
 }
 
 // pep508 is the name, extras and version of a requirement; the rest is markers.
-var pep508 = pattern.Lazy(`^\s*([A-Za-z0-9][A-Za-z0-9._-]*)\s*(?:\[[^\]]*\])?\s*([^;#@]*)`)
+var pep508 = lazyregexp.Lazy(`^\s*([A-Za-z0-9][A-Za-z0-9._-]*)\s*(?:\[[^\]]*\])?\s*([^;#@]*)`)
 
 func (p *pkg) dependPEP508(s, scope string) {
 	if m := pep508().FindStringSubmatch(clip(s, 600)); m != nil {

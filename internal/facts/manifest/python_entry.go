@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"luminos"
-	"luminos/internal/facts/pattern"
+	"luminos/internal/lazyregexp"
 )
 
 func enterPython(r *reader, p *pkg) {
@@ -90,8 +90,8 @@ func (r *reader) pythonLibrary(p *pkg, x *pythonPkg) {
 var pythonMains = []string{"main.py", "app.py", "manage.py", "server.py", "run.py", "cli.py", "api.py", "wsgi.py", "asgi.py", "bot.py", "train.py", "streamlit_app.py"}
 
 var (
-	pyMain      = pattern.Lazy(`(?m)^if\s+__name__\s*==\s*["']__main__["']`)
-	pyApp       = pattern.Lazy(`(?m)^(?:app|application|api|server)\s*(?::[^=\n]*)?=\s*(?:[\w.]+\.)?(FastAPI|Flask|Sanic|Starlette|Quart|Bottle|Litestar|get_wsgi_application|get_asgi_application)\(`)
+	pyMain      = lazyregexp.Lazy(`(?m)^if\s+__name__\s*==\s*["']__main__["']`)
+	pyApp       = lazyregexp.Lazy(`(?m)^(?:app|application|api|server)\s*(?::[^=\n]*)?=\s*(?:[\w.]+\.)?(FastAPI|Flask|Sanic|Starlette|Quart|Bottle|Litestar|get_wsgi_application|get_asgi_application)\(`)
 	pyFlaskName = map[string]string{"get_wsgi_application": "Django", "get_asgi_application": "Django"}
 )
 

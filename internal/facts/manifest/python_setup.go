@@ -3,7 +3,7 @@ package manifest
 import (
 	"strings"
 
-	"luminos/internal/facts/pattern"
+	"luminos/internal/lazyregexp"
 )
 
 // readSetupCfg reads the declarative form of setuptools.
@@ -80,9 +80,9 @@ func parseINI(s string) map[string]map[string]string {
 var (
 	setupField = lazyOf(`(?m)^\s*%s\s*=\s*["']([^"'\n]+)["']`, "name", "version", "description", "license")
 	setupList  = lazyOf(`\b%s\s*=\s*\[([^\]]*)\]`, "install_requires", "tests_require", "requires", "test_requirements")
-	pyString   = pattern.Lazy(`["']([^"'\n]+)["']`)
-	pyWhere    = pattern.Lazy(`package_dir\s*=\s*\{\s*["']{2}\s*:\s*["']([^"'\n]+)["']|find(?:_namespace)?_packages\(\s*(?:where\s*=\s*)?["']([^"'\n]+)["']`)
-	pyScripts  = pattern.Lazy(`["']console_scripts["']\s*:\s*\[([^\]]*)\]`)
+	pyString   = lazyregexp.Lazy(`["']([^"'\n]+)["']`)
+	pyWhere    = lazyregexp.Lazy(`package_dir\s*=\s*\{\s*["']{2}\s*:\s*["']([^"'\n]+)["']|find(?:_namespace)?_packages\(\s*(?:where\s*=\s*)?["']([^"'\n]+)["']`)
+	pyScripts  = lazyregexp.Lazy(`["']console_scripts["']\s*:\s*\[([^\]]*)\]`)
 )
 
 // readSetupPy reads a setup.py by patterns: it is a program, and is not run.

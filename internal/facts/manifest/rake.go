@@ -3,15 +3,15 @@ package manifest
 import (
 	"strings"
 
-	"luminos/internal/facts/pattern"
+	"luminos/internal/lazyregexp"
 )
 
 var (
 	// The names of a task and of a namespace are what can be told only where they
 	// are written out: "task :x", `task "x"`, "task x: :y", but not "task name".
-	rakeTask  = pattern.Lazy(`^\s*(?:task|multitask)(?:\s*\(\s*|\s+)(?::([\w?!]+)|["']([^"'#]+)["']|(\w+):[^:])`)
-	rakeClass = pattern.Lazy(`^\s*(Rake::TestTask|RSpec::Core::RakeTask|RuboCop::RakeTask)\.new\b(?:\s*\(?\s*(?::(\w+)|["']([^"'#]+)["']|(\w+):[^:]|(do\b|\{)))?`)
-	rakeSpace = pattern.Lazy(`^\s*namespace(?:\s*\(\s*|\s+)(?::(\w+)|["']([^"'#]+)["'])?`)
+	rakeTask  = lazyregexp.Lazy(`^\s*(?:task|multitask)(?:\s*\(\s*|\s+)(?::([\w?!]+)|["']([^"'#]+)["']|(\w+):[^:])`)
+	rakeClass = lazyregexp.Lazy(`^\s*(Rake::TestTask|RSpec::Core::RakeTask|RuboCop::RakeTask)\.new\b(?:\s*\(?\s*(?::(\w+)|["']([^"'#]+)["']|(\w+):[^:]|(do\b|\{)))?`)
+	rakeSpace = lazyregexp.Lazy(`^\s*namespace(?:\s*\(\s*|\s+)(?::(\w+)|["']([^"'#]+)["'])?`)
 )
 
 // classNames are the names of tasks that classes of tasks make without one.

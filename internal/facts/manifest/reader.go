@@ -6,8 +6,8 @@ import (
 	"strings"
 
 	"luminos"
+	"luminos/internal/batch"
 	"luminos/internal/facts/decode"
-	"luminos/internal/facts/reading"
 )
 
 // problem records what could not be understood.
@@ -26,12 +26,12 @@ func (r *reader) guard(p *pkg, step func(*reader, *pkg)) {
 	if r.ctx.Err() != nil {
 		return
 	}
-	err := reading.Guard(func() error {
+	err := batch.Guard(func() error {
 		step(r, p)
 		return nil
 	})
 	if err != nil {
-		r.problem(p.Path, "%s", reading.Problem(p.Path, err).Reason)
+		r.problem(p.Path, "%s", batch.Problem(p.Path, err).Reason)
 	}
 }
 

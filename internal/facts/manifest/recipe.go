@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"luminos"
-	"luminos/internal/facts/place"
+	"luminos/internal/pathrole"
 )
 
 // Steps of a recipe are told by the purposes of commands, and by these.
@@ -135,7 +135,7 @@ func stepByName(name string) string {
 			}
 		}
 	}
-	if place.Named(name) == luminos.DirTests {
+	if pathrole.Named(name) == luminos.DirTests {
 		return "test"
 	}
 	return stepUnknown

@@ -5,19 +5,19 @@ import (
 	"strings"
 
 	"luminos"
-	"luminos/internal/facts/pattern"
+	"luminos/internal/lazyregexp"
 )
 
 var (
-	gemLine  = pattern.Lazy(`^\s*gem[ (]\s*["']([^"'\n]+)["'](?:\s*,\s*["']([^"'\n]+)["'])?`)
-	gemGroup = pattern.Lazy(`^\s*group\b(.*)\bdo\b`)
+	gemLine  = lazyregexp.Lazy(`^\s*gem[ (]\s*["']([^"'\n]+)["'](?:\s*,\s*["']([^"'\n]+)["'])?`)
+	gemGroup = lazyregexp.Lazy(`^\s*group\b(.*)\bdo\b`)
 	// An option of a line, in any of the ways to write one: group: :test, :group => "test", groups: [:a, :b].
-	gemOption   = pattern.Lazy(`[ ,(]:?groups?(?::|\s*=>)\s*(\[[^\]]*\]|%[iIwW]\S[^\])}\n]*|[:"']\w+)`)
-	gemName     = pattern.Lazy(`\b[a-z]\w*`)
-	gemspecLine = pattern.Lazy(`(?m)^\s*gemspec\b`)
-	rubyOpen    = pattern.Lazy(`\bdo\b\s*(?:\|[^|]*\|)?\s*(?:#.*)?$|^\s*(?:if|unless|case|begin|while|until|def)\b`)
-	rubyEnd     = pattern.Lazy(`^\s*end\b`)
-	gemDep      = pattern.Lazy(`\.add_(runtime_|development_)?dependency[ (]+["']([^"'\n]+)["'](?:\s*,\s*["']([^"'\n]+)["'])?`)
+	gemOption   = lazyregexp.Lazy(`[ ,(]:?groups?(?::|\s*=>)\s*(\[[^\]]*\]|%[iIwW]\S[^\])}\n]*|[:"']\w+)`)
+	gemName     = lazyregexp.Lazy(`\b[a-z]\w*`)
+	gemspecLine = lazyregexp.Lazy(`(?m)^\s*gemspec\b`)
+	rubyOpen    = lazyregexp.Lazy(`\bdo\b\s*(?:\|[^|]*\|)?\s*(?:#.*)?$|^\s*(?:if|unless|case|begin|while|until|def)\b`)
+	rubyEnd     = lazyregexp.Lazy(`^\s*end\b`)
+	gemDep      = lazyregexp.Lazy(`\.add_(runtime_|development_)?dependency[ (]+["']([^"'\n]+)["'](?:\s*,\s*["']([^"'\n]+)["'])?`)
 	gemField    = lazyOf(`(?m)^\s*\w+\.%s\s*=\s*["']([^"'\n]+)["']`, "name", "version", "summary", "license")
 )
 

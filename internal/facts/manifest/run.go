@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"luminos"
-	"luminos/internal/facts/pattern"
+	"luminos/internal/lazyregexp"
 )
 
 // rootScripts are customary names of scripts at the root by purpose, without extension.
@@ -68,7 +68,7 @@ func (r *reader) runCommands() {
 	}
 }
 
-var plainName = pattern.Lazy(`^[A-Za-z0-9_./@+][A-Za-z0-9_./@+-]*$`)
+var plainName = lazyregexp.Lazy(`^[A-Za-z0-9_./@+][A-Za-z0-9_./@+-]*$`)
 
 // runLine is how a program is run by its ecosystem's convention, and where; "" when there is none.
 func (r *reader) runLine(e luminos.EntryPoint) (luminos.Path, string) {

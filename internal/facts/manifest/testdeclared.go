@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"luminos"
-	"luminos/internal/facts/place"
+	"luminos/internal/pathrole"
 )
 
 // firstDeclared is the first of the frameworks whose package is declared.
@@ -23,7 +23,7 @@ func firstDeclared(r *reader, f *luminos.File, ecosystems []string, choices []ma
 func pythonFramework(r *reader, f *luminos.File) (string, []luminos.Evidence) {
 	for _, name := range []string{"pytest.ini", "conftest.py"} {
 		for _, c := range r.tree.byBase[name] {
-			if role := r.tree.role(c); role != luminos.ManifestVendored && !place.Fixture(c.Path) {
+			if role := r.tree.role(c); role != luminos.ManifestVendored && !pathrole.Fixture(c.Path) {
 				if ev := r.citeStart(c.Path); ev != nil {
 					return "pytest", ev
 				}

@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"luminos"
-	"luminos/internal/facts/place"
+	"luminos/internal/pathrole"
 )
 
 // testLanguage is how the tests of one language are recognised.
@@ -92,10 +92,10 @@ func always(name, needle string) func(*reader, *luminos.File) (string, []luminos
 }
 
 // underTests reports whether a directory above p is one of tests.
-func underTests(p luminos.Path) bool { return place.Under(p, luminos.DirTests, luminos.DirFixtures) }
+func underTests(p luminos.Path) bool { return pathrole.Under(p, luminos.DirTests, luminos.DirFixtures) }
 
 // isTestFile reports whether a name or a place is a test's.
-func isTestFile(f *luminos.File) bool { return place.TestFile(f.Path) || underTests(f.Path) }
+func isTestFile(f *luminos.File) bool { return pathrole.TestFile(f.Path) || underTests(f.Path) }
 
 func isPythonTest(f *luminos.File) bool {
 	base := f.Path.Base()

@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"luminos"
-	"luminos/internal/facts/place"
+	"luminos/internal/pathrole"
 )
 
 // roleOrder puts manifests that speak for the target first.
@@ -110,17 +110,17 @@ func (t *tree) role(f *luminos.File) luminos.ManifestRole {
 
 func (t *tree) dirRole(dir luminos.Path) luminos.ManifestRole {
 	for d := dir; d != luminos.Root; d = d.Dir() {
-		if t.vendor[d] && place.Named(d.Base()) != luminos.DirFixtures {
+		if t.vendor[d] && pathrole.Named(d.Base()) != luminos.DirFixtures {
 			return luminos.ManifestVendored
 		}
 	}
 	in := dir.Join("x")
 	switch {
-	case place.Under(in, luminos.DirVendored):
+	case pathrole.Under(in, luminos.DirVendored):
 		return luminos.ManifestVendored
-	case place.Under(in, luminos.DirTests, luminos.DirFixtures):
+	case pathrole.Under(in, luminos.DirTests, luminos.DirFixtures):
 		return luminos.ManifestTest
-	case place.Under(in, luminos.DirExamples) || slices.ContainsFunc(strings.Split(string(dir), "/"), isTemplate):
+	case pathrole.Under(in, luminos.DirExamples) || slices.ContainsFunc(strings.Split(string(dir), "/"), isTemplate):
 		return luminos.ManifestExample
 	case dir == luminos.Root:
 		return luminos.ManifestRoot

@@ -13,7 +13,7 @@ import (
 
 	"luminos"
 	"luminos/internal/content"
-	"luminos/internal/facts/period"
+	"luminos/internal/daterange"
 )
 
 // head is what the beginning of one file tells.
@@ -45,7 +45,7 @@ func (h *head) look(ctx context.Context, src luminos.Source) error {
 	if w, ht, ok := content.Dimensions(b); ok && h.file.MIME != svg {
 		h.size = dimensions{w, ht}
 	}
-	if t, ok := takenAt(b); ok && period.Plausible(t) && !isUnset(t) {
+	if t, ok := takenAt(b); ok && daterange.Plausible(t) && !isUnset(t) {
 		h.taken = t
 	}
 	return nil
@@ -181,17 +181,17 @@ func evidenceOf(h head) luminos.Evidence {
 // spanOf is from when the files are: as the cameras say, else as the names say
 // when most of them do, else as the file system says.
 func spanOf(g *group, heads []head) *luminos.Period {
-	var camera, names, times period.Span
+	var camera, names, times daterange.Span
 	for _, h := range heads {
 		if !h.taken.IsZero() {
 			camera.Add(h.taken)
 		}
 	}
 	for _, f := range g.files {
-		if t, ok := period.InName(f.Path.Base()); ok {
+		if t, ok := daterange.InName(f.Path.Base()); ok {
 			names.Add(t)
 		}
-		if !f.ModTime.IsZero() && period.Plausible(f.ModTime) {
+		if !f.ModTime.IsZero() && daterange.Plausible(f.ModTime) {
 			times.Add(f.ModTime)
 		}
 	}

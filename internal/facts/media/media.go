@@ -9,7 +9,7 @@ import (
 	"slices"
 
 	"luminos"
-	"luminos/internal/facts/reading"
+	"luminos/internal/batch"
 )
 
 // Bounds of one run. A head is enough for the dimensions and the date of a
@@ -64,11 +64,11 @@ func Read(ctx context.Context, src luminos.Source, scan *luminos.Scan) (*Result,
 			if h.err == nil {
 				r.Read = append(r.Read, h.file.Path)
 			} else {
-				r.Problems = append(r.Problems, reading.Problem(h.file.Path, h.err))
+				r.Problems = append(r.Problems, batch.Problem(h.file.Path, h.err))
 			}
 		}
 	}
-	r.Problems = reading.Few(r.Problems)
+	r.Problems = batch.Few(r.Problems)
 	slices.Sort(r.Read)
 	return r, nil
 }
@@ -147,7 +147,7 @@ func readHeads(ctx context.Context, src luminos.Source, groups []*group) ([][]he
 			jobs = append(jobs, &heads[i][j])
 		}
 	}
-	errs, err := reading.Each(ctx, len(jobs), func(ctx context.Context, i int) error { return jobs[i].look(ctx, src) })
+	errs, err := batch.Each(ctx, len(jobs), func(ctx context.Context, i int) error { return jobs[i].look(ctx, src) })
 	if err != nil {
 		return nil, fmt.Errorf("reading media: %w", err)
 	}

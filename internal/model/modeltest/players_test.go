@@ -9,8 +9,8 @@ import (
 	"testing"
 
 	"luminos/internal/fsserver"
+	"luminos/internal/localdir"
 	"luminos/internal/model/modeltest"
-	"luminos/internal/rooted"
 	luminostool "luminos/internal/tool"
 )
 
@@ -65,7 +65,7 @@ func TestDiligentWorksWithTheToolsOfTheTarget(t *testing.T) {
 			t.Skipf("this system has no such names: %v", err)
 		}
 	}
-	root, err := rooted.Open(dir)
+	root, err := localdir.Open(dir)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,0 +1,82 @@
+package batch
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"sync/atomic"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"luminos"
+)
+
+func TestEach(t *testing.T) {
+	files := make([]string, 100)
+	errs, err := Each(t.Context(), len(files), func(_ context.Context, i int) error {
+		switch files[i] = fmt.Sprint(i); i {
+		case 3:
+			return fmt.Errorf("reading: %w", fs.ErrPermission)
+		case 7:
+			var none []int
+			_ = none[i]
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []luminos.Problem
+	for i, e := range errs {
+		if files[i] != fmt.Sprint(i) {
+			t.Errorf("nothing was read at %d", i)
+		}
+		if e != nil {
+			got = append(got, Problem(luminos.Path(files[i]), e))
+		}
+	}
+	want := []luminos.Problem{
+		{Path: "3", Reason: "permission denied"},
+		{Path: "7", Reason: "internal error: runtime error: index out of range [7] with length 0"},
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
+func TestEachStopsWithItsContext(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	var calls atomic.Int64
+	errs, err := Each(ctx, 1_000_000, func(context.Context, int) error {
+		if calls.Add(1) == 10 {
+			cancel()
+		}
+		return nil
+	})
+	if errs != nil || !errors.Is(err, context.Canceled) || calls.Load() > 1000 {
+		t.Errorf("%d results, %v, after %d calls", len(errs), err, calls.Load())
+	}
+	if _, err := Each(ctx, 0, nil); !errors.Is(err, context.Canceled) {
+		t.Errorf("nothing to read in a context that ended: %v", err)
+	}
+}
+
+func TestPanicked(t *testing.T) {
+	err := Guard(func() error { panic("x") })
+	if !Panicked(err) || !Panicked(fmt.Errorf("parsing: %w", err)) || Panicked(errors.New("x")) || Panicked(nil) {
+		t.Error("a panic is not told from an error")
+	}
+}
+
+func TestFew(t *testing.T) {
+	problems := []luminos.Problem{{Path: "b"}, {Path: "a", Reason: "y"}, {Path: "a", Reason: "x"}}
+	if diff := cmp.Diff([]luminos.Problem{{Path: "a", Reason: "x"}, {Path: "a", Reason: "y"}, {Path: "b"}}, Few(problems)); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+	got := Few(make([]luminos.Problem, maxProblems+7))
+	if last := got[len(got)-1]; len(got) != maxProblems+1 || last.Path != luminos.Root || last.Reason != "7 more files could not be read or understood" {
+		t.Errorf("%d problems, the last %v", len(got), last)
+	}
+}

@@ -1,0 +1,291 @@
+// Package hostiletest makes directories that are out to harm whoever reads them,
+// and watches that readers leave a directory as it was. It is for tests only:
+// nothing that ships may import it, and the import test sees to that.
+package hostiletest
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"math/rand/v2"
+	"os"
+	"path"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"time"
+
+	"luminos"
+)
+
+// Options size the expensive tricks. The zero value is meant for everyday
+// tests; what it means is smaller under the race detector.
+type Options struct {
+	// Crowd is how many files stand in one directory; 0 means 2,000.
+	Crowd int
+	// Readme is the size of the huge README in bytes; 0 means 1 MiB.
+	Readme int64
+	// Outside is the directory that links out of the target lead to; empty
+	// means a sibling of it. Two trees with the same seed and the same Outside
+	// are equal.
+	Outside string
+}
+
+// complete replaces zero values by what they mean.
+func (o Options) complete(dir string) Options {
+	if o.Crowd <= 0 {
+		o.Crowd = 2000 / shrink
+	}
+	if o.Readme <= 0 {
+		o.Readme = 1 << 20 / shrink
+	}
+	if o.Outside == "" {
+		o.Outside = dir + "-outside"
+	}
+	return o
+}
+
+// Trick is what is wrong with an entry.
+type Trick string
+
+// The tricks, all of which every tree has where the system permits.
+const (
+	LinkLoop   Trick = "link loop"
+	LinkOut    Trick = "link out of the target"
+	LinkBroken Trick = "broken link"
+	LinkInside Trick = "link inside the target"
+	FIFO       Trick = "fifo"
+	Socket     Trick = "socket"
+	Device     Trick = "device"
+	Unreadable Trick = "unreadable"       // really so: not for a superuser
+	NoMode     Trick = "mode 000"         // permissions that do not bind this user
+	Sparse     Trick = "sparse giant"     // a terabyte of nothing
+	Crowd      Trick = "crowd"            // many files in one directory
+	Deep       Trick = "deep"             // a path longer than PATH_MAX
+	OddName    Trick = "odd name"         // see names.go
+	Trap       Trick = "trap"             // a well-known name that is not what it says
+	BadFile    Trick = "broken manifest"  // does not parse, or is dangerous to parse
+	Astray     Trick = "manifest astray"  // parses, and points out of the target
+	BadData    Trick = "broken data"      // CSV that is not
+	BadIgnore  Trick = "ignore bomb"      // patterns by the thousand
+	BadMagic   Trick = "false header"     // headers that promise absurd things
+	Injection  Trick = "prompt injection" // text that instructs an agent
+	Escapes    Trick = "terminal escape"  // control sequences in contents
+	Huge       Trick = "huge text"
+	HardLink   Trick = "hard link"
+	Empty      Trick = "empty"
+	OddTime    Trick = "odd time"
+	OddText    Trick = "odd text" // encodings and line ends
+	GitTrap    Trick = "git trap"
+)
+
+// Made is one entry that was made.
+type Made struct {
+	Trick Trick
+	Path  luminos.Path
+	Kind  luminos.EntryKind
+}
+
+// Missing is something that this system or this user could not make.
+type Missing struct {
+	Trick  Trick
+	Path   luminos.Path
+	Reason string
+}
+
+// Manifest is what stands in a hostile tree, so that tests can ask for all of it.
+type Manifest struct {
+	Dir     string // the target
+	Options        // as they were understood
+	// Secret stands in files outside the target. Whoever can say it has been there.
+	Secret  string
+	Seed    uint64
+	Made    []Made
+	Missing []Missing
+}
+
+// By lists what was made with a trick, by path.
+func (m *Manifest) By(t Trick) []Made {
+	var made []Made
+	for _, e := range m.Made {
+		if e.Trick == t {
+			made = append(made, e)
+		}
+	}
+	return made
+}
+
+// Make fills dir, which it creates, with a hostile tree. The seed decides
+// where things stand, how they are called, and in what order the directory
+// lists them. Whoever calls it cleans up with [Remove]; [Tree] does both.
+func Make(dir string, seed uint64, opts Options) (Manifest, error) {
+	dir, err := filepath.Abs(dir)
+	if err != nil {
+		return Manifest{}, err
+	}
+	opts = opts.complete(dir)
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return Manifest{}, err
+	}
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		return Manifest{}, err
+	}
+	defer root.Close()
+	m := &maker{
+		Manifest: Manifest{Dir: dir, Options: opts, Seed: seed, Secret: fmt.Sprintf("canary-%016x", seed)},
+		root:     root,
+		rng:      rand.New(rand.NewPCG(seed, 0x6c756d696e6f73)),
+		dirs:     map[string]bool{},
+	}
+	if err := m.outside(); err != nil {
+		return Manifest{}, err
+	}
+	groups := []func(){
+		m.links, m.specials, m.sparse, m.crowd, m.deep, m.names, m.traps, m.manifests, m.astray,
+		m.data, m.ignores, m.magic, m.injections, m.escapes, m.readme, m.shapes, m.texts, m.git, m.forbidden,
+	}
+	// The order of creation is the order of listing on some file systems.
+	m.rng.Shuffle(len(groups), func(i, j int) { groups[i], groups[j] = groups[j], groups[i] })
+	for _, make := range groups {
+		make()
+	}
+	m.times()
+	m.forbid() // last: nothing can be changed below it afterwards
+	slices.SortFunc(m.Made, func(a, b Made) int { return strings.Compare(string(a.Path), string(b.Path)) })
+	slices.SortFunc(m.Missing, func(a, b Missing) int { return strings.Compare(string(a.Path), string(b.Path)) })
+	return m.Manifest, nil
+}
+
+// maker builds one tree. Everything goes through a rooted directory, which
+// keeps mistakes in it and takes paths of any length.
+type maker struct {
+	Manifest
+	root   *os.Root
+	rng    *rand.Rand
+	dirs   map[string]bool // directories that were made
+	file   []string        // files and links that were made, for their times
+	closed string          // the directory of what is forbidden
+}
+
+// epoch is when everything without an odd time was last modified.
+var epoch = time.Date(2024, time.February, 29, 12, 0, 0, 0, time.UTC)
+
+// place names the directory where a group of entries goes.
+func (m *maker) place(group string) string {
+	parents := []string{"", "alpha", "beta/gamma", "delta"}
+	return path.Join(parents[m.rng.IntN(len(parents))], group)
+}
+
+// text makes a regular file.
+func (m *maker) text(t Trick, name, content string) {
+	m.made(t, luminos.KindFile, name, m.writeFile(name, []byte(content)))
+}
+
+// all makes a text file of every name below d, in an order of the seed's.
+func (m *maker) all(t Trick, d string, files map[string]string) {
+	names := slices.Sorted(maps.Keys(files)) // maps have no order that a seed could shuffle
+	m.rng.Shuffle(len(names), func(i, j int) { names[i], names[j] = names[j], names[i] })
+	for _, name := range names {
+		m.text(t, path.Join(d, name), files[name])
+	}
+}
+
+func (m *maker) writeFile(name string, content []byte) error {
+	if err := m.parent(name); err != nil {
+		return err
+	}
+	// O_EXCL: one trick must not silently replace another.
+	f, err := m.root.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(content)
+	return errors.Join(err, f.Close())
+}
+
+// directory makes an empty directory.
+func (m *maker) directory(t Trick, name string) {
+	m.made(t, luminos.KindDir, name, m.mkdir(name))
+}
+
+// link makes a symbolic link.
+func (m *maker) link(t Trick, target, name string) {
+	err := m.parent(name)
+	if err == nil {
+		err = m.root.Symlink(target, name)
+	}
+	m.made(t, luminos.KindSymlink, name, err)
+}
+
+func (m *maker) parent(name string) error {
+	if err := representable(name); err != nil {
+		return err
+	}
+	return m.mkdir(path.Dir(name))
+}
+
+func (m *maker) mkdir(name string) error {
+	if name == "." || m.dirs[name] {
+		return nil
+	}
+	if err := m.root.MkdirAll(name, 0o755); err != nil {
+		return err
+	}
+	for d := name; d != "." && !m.dirs[d]; d = path.Dir(d) {
+		m.dirs[d] = true
+	}
+	return nil
+}
+
+// made records how making an entry went.
+func (m *maker) made(t Trick, kind luminos.EntryKind, name string, err error) {
+	p := luminos.PathFromOS(name)
+	if err != nil {
+		m.missing(t, name, err.Error())
+		return
+	}
+	m.Made = append(m.Made, Made{Trick: t, Path: p, Kind: kind})
+	if kind != luminos.KindDir {
+		m.file = append(m.file, name)
+	}
+}
+
+func (m *maker) missing(t Trick, name, reason string) {
+	m.Missing = append(m.Missing, Missing{Trick: t, Path: luminos.PathFromOS(name), Reason: reason})
+}
+
+// native is the absolute name of an entry, for system calls that want one.
+func (m *maker) native(name string) string { return filepath.Join(m.Dir, filepath.FromSlash(name)) }
+
+// representable refuses names that Windows would take for another name.
+func representable(name string) error {
+	if runtime.GOOS != "windows" {
+		return nil
+	}
+	if strings.ContainsAny(name, `\:*?"<>|`) || !filepath.IsLocal(name) || strings.TrimRight(name, " .") != name {
+		return fmt.Errorf("%q is no file name here: %w", name, fs.ErrInvalid)
+	}
+	return nil
+}
+
+// outside makes what links out of the target lead to.
+func (m *maker) outside() error {
+	for name, content := range map[string]string{
+		"canary.txt":   m.Secret + "\n",
+		"git/HEAD":     "ref: refs/heads/" + m.Secret + "\n",
+		"git/config":   "[core]\n\tbare = false\n",
+		"tree/deep.go": "package " + strings.ReplaceAll(m.Secret, "-", "") + "\n",
+	} {
+		file := filepath.Join(m.Outside, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+			return err
+		}
+		if err := os.WriteFile(file, []byte(content), 0o644); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,17 @@
+//go:build unix
+
+package localdir
+
+import (
+	"io/fs"
+	"syscall"
+)
+
+// onDisk gives the number of names of a file and its bytes on disk.
+func onDisk(info fs.FileInfo) (links, allocated int64) {
+	st, ok := info.Sys().(*syscall.Stat_t)
+	if !ok {
+		return 0, 0
+	}
+	return int64(st.Nlink), int64(st.Blocks) * 512
+}

@@ -1,0 +1,241 @@
+// Package localdir makes a local directory into a luminos.Source that nothing leads
+// out of.
+package localdir
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"syscall"
+	"time"
+
+	"luminos"
+	"luminos/internal/content"
+)
+
+// Dir is a local directory as a [luminos.Source]. It is rooted: no path and no
+// link leads out of it, whatever happens to the tree meanwhile.
+type Dir struct {
+	root *os.Root
+}
+
+var _ luminos.Source = (*Dir)(nil)
+
+// Open opens a directory. The caller closes it.
+func Open(name string) (*Dir, error) {
+	root, err := os.OpenRoot(name)
+	if err != nil {
+		return nil, err
+	}
+	return &Dir{root: root}, nil
+}
+
+// Close releases the directory.
+func (d *Dir) Close() error { return d.root.Close() }
+
+// List implements [luminos.Source]. What is no directory, a link to one
+// included, is an error.
+func (d *Dir) List(ctx context.Context, dir luminos.Path) ([]luminos.Node, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	f, err := d.open(dir, fs.FileMode.IsDir, syscall.ENOTDIR)
+	if err != nil {
+		return nil, fmt.Errorf("listing %q: %w", dir, err)
+	}
+	defer f.Close()
+	nodes, err := readNodes(f, dir)
+	if err != nil {
+		return nil, fmt.Errorf("listing %q: %w", dir, err)
+	}
+	slices.SortFunc(nodes, func(a, b luminos.Node) int { return cmp.Compare(a.Path, b.Path) })
+	return nodes, nil
+}
+
+// readNodes describes what an open directory holds.
+func readNodes(f *os.File, dir luminos.Path) ([]luminos.Node, error) {
+	entries, err := f.ReadDir(-1)
+	if errors.Is(err, fs.ErrPermission) {
+		return readNames(f, dir)
+	}
+	if err != nil {
+		return nil, err
+	}
+	nodes := make([]luminos.Node, 0, len(entries))
+	for _, e := range entries {
+		p := join(dir, e.Name())
+		info, err := e.Info()
+		if err != nil { // vanished since: it was listed all the same
+			nodes = append(nodes, luminos.Node{Path: p, Kind: kindOf(e.Type()), Size: -1})
+			continue
+		}
+		nodes = append(nodes, node(p, info))
+	}
+	return nodes, nil
+}
+
+// readNames is for directories that may be listed but not searched: names are
+// all that can be had.
+func readNames(f *os.File, dir luminos.Path) ([]luminos.Node, error) {
+	if _, err := f.Seek(0, io.SeekStart); err != nil {
+		return nil, err
+	}
+	names, err := f.Readdirnames(-1)
+	if err != nil {
+		return nil, err
+	}
+	nodes := make([]luminos.Node, 0, len(names))
+	for _, name := range names {
+		nodes = append(nodes, luminos.Node{Path: join(dir, name), Kind: luminos.KindOther, Size: -1})
+	}
+	return nodes, nil
+}
+
+// join adds a name as the system gives it. It is not [luminos.Path.Join], which cleans.
+func join(dir luminos.Path, name string) luminos.Path {
+	p := luminos.PathFromOS(name)
+	if dir == luminos.Root {
+		return p
+	}
+	return dir + "/" + p
+}
+
+// Stat implements [luminos.Source].
+func (d *Dir) Stat(ctx context.Context, p luminos.Path) (luminos.Node, error) {
+	if err := ctx.Err(); err != nil {
+		return luminos.Node{}, err
+	}
+	info, err := d.lstat(p)
+	if err != nil {
+		return luminos.Node{}, fmt.Errorf("looking at %q: %w", p, err)
+	}
+	n := node(p, info)
+	if n.Kind == luminos.KindSymlink {
+		if target, err := d.root.Readlink(p.OS()); err == nil { // else it is one no longer
+			n.Target = string(luminos.PathFromOS(target))
+		}
+	}
+	return n, nil
+}
+
+// Read implements [luminos.Source].
+func (d *Dir) Read(ctx context.Context, p luminos.Path, offset int64, n int) ([]byte, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	f, err := d.open(p, fs.FileMode.IsRegular, luminos.ErrNotRegular)
+	if err != nil {
+		return nil, fmt.Errorf("reading %q: %w", p, err)
+	}
+	defer f.Close()
+	b, err := readAt(f, offset, n)
+	if err != nil {
+		return nil, fmt.Errorf("reading %q: %w", p, err)
+	}
+	return b, nil
+}
+
+// readAt reads at most n bytes from offset on.
+func readAt(f *os.File, offset int64, n int) ([]byte, error) {
+	info, err := f.Stat()
+	if err != nil {
+		return nil, err
+	}
+	if offset < 0 || n < 0 {
+		return nil, fs.ErrInvalid
+	}
+	// Sized by the file, so that a generous n costs nothing.
+	buf := make([]byte, min(int64(n), max(info.Size()-offset, 0)))
+	k, err := f.ReadAt(buf, offset)
+	if errors.Is(err, io.EOF) { // it shrank meanwhile
+		err = nil
+	}
+	return buf[:k], err
+}
+
+// Text implements [luminos.Source].
+func (d *Dir) Text(ctx context.Context, p luminos.Path, limit int) (luminos.Text, error) {
+	b, err := d.Read(ctx, p, 0, max(limit+1, content.EncodingHead))
+	if err != nil {
+		return luminos.Text{}, err
+	}
+	return content.TextOf(p, b, limit)
+}
+
+// errReplaced is what opening gives when something else takes the place of a
+// file each time it is looked at.
+var errReplaced = errors.New("replaced by something else while it was opened")
+
+// open opens what p names if its mode pleases, and never a link. It looks
+// before it opens, for opening a device can do things, and compares after:
+// something else may have taken the place meanwhile, a FIFO (hence O_NONBLOCK)
+// or a link to another file of the target.
+func (d *Dir) open(p luminos.Path, pleases func(fs.FileMode) bool, otherwise error) (*os.File, error) {
+	for range 3 { // a file that is saved by renaming may be replaced once
+		before, err := d.lstat(p)
+		if err != nil {
+			return nil, err
+		}
+		if !pleases(before.Mode()) {
+			return nil, otherwise
+		}
+		f, err := d.root.OpenFile(p.OS(), os.O_RDONLY|syscall.O_NONBLOCK, 0)
+		if err != nil {
+			return nil, err
+		}
+		if after, err := f.Stat(); err == nil && os.SameFile(before, after) {
+			return f, nil
+		}
+		f.Close()
+	}
+	return nil, errReplaced
+}
+
+// lstat describes an entry. A path has one spelling, so that caches and
+// reports that are keyed by it agree.
+func (d *Dir) lstat(p luminos.Path) (fs.FileInfo, error) {
+	name := p.OS()
+	if path.Clean(name) != name || luminos.PathFromOS(name) != p || !filepath.IsLocal(name) {
+		return nil, fs.ErrInvalid
+	}
+	info, err := d.root.Lstat(name)
+	if errors.Is(err, syscall.ENOTDIR) { // below something that is a file now
+		err = fs.ErrNotExist
+	}
+	return info, err
+}
+
+func node(p luminos.Path, info fs.FileInfo) luminos.Node {
+	n := luminos.Node{Path: p, Kind: kindOf(info.Mode()), Size: info.Size(), ModTime: info.ModTime().UTC(), Perm: info.Mode().Perm()}
+	n.Links, n.Allocated = onDisk(info)
+	if y := n.ModTime.Year(); y < 1 || y > 9999 { // some file systems keep them, and JSON has no way to say them
+		n.ModTime = time.Time{}
+	}
+	return n
+}
+
+func kindOf(m fs.FileMode) luminos.EntryKind {
+	switch m.Type() {
+	case 0:
+		return luminos.KindFile
+	case fs.ModeDir:
+		return luminos.KindDir
+	case fs.ModeSymlink:
+		return luminos.KindSymlink
+	case fs.ModeNamedPipe:
+		return luminos.KindFIFO
+	case fs.ModeSocket:
+		return luminos.KindSocket
+	}
+	if m&fs.ModeDevice != 0 {
+		return luminos.KindDevice
+	}
+	return luminos.KindOther
+}

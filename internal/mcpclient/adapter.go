@@ -1,0 +1,281 @@
+package mcpclient
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"luminos"
+)
+
+// adapter reads the tree of one kind of server. Paths are valid when they come.
+// Its errors do not name them.
+type adapter interface {
+	name() string
+	// uses names the tools of the server that belong to the tree.
+	uses() map[string]use
+	list(ctx context.Context, dir luminos.Path) ([]luminos.Node, error)
+	stat(ctx context.Context, p luminos.Path) (luminos.Node, error)
+	read(ctx context.Context, p luminos.Path, offset int64, n int) ([]byte, error)
+}
+
+// skills is the extension whose servers can list directories of resources.
+const skills = "io.modelcontextprotocol/skills"
+
+// choose finds how the tree of a server can be read: the way that tells most
+// comes first.
+func choose(ctx context.Context, l *link, hello *mcp.InitializeResult, offered []*mcp.Tool) (adapter, error) {
+	byName := map[string]*mcp.Tool{}
+	for _, t := range offered {
+		byName[t.Name] = t
+	}
+	if a := newNative(l, hello, offered); a != nil {
+		return a, nil
+	}
+	if a := newFilesystem(l, byName); a != nil {
+		return a, nil
+	}
+	if a := newSQLite(l, byName); a != nil {
+		return a, nil
+	}
+	if hello.Capabilities.Resources != nil {
+		settings, _ := hello.Capabilities.Extensions[skills].(map[string]any)
+		reads, _ := settings["directoryRead"].(bool)
+		a, err := newResources(ctx, l, reads)
+		if a != nil || err != nil {
+			return a, err
+		}
+	}
+	return &described{}, nil
+}
+
+const (
+	maxPath = 16 << 10
+	maxName = 1 << 10
+	// maxEntries bounds one listing.
+	maxEntries = 250_000
+)
+
+// errName is why an entry is left out of a listing.
+var errName = errors.New("no name of an entry")
+
+// errNotDir is what listing anything but a directory gives.
+var errNotDir = errors.New("not a directory")
+
+// checkName refuses names that would lead elsewhere, or could not be told from
+// another's.
+func checkName(name string) error {
+	switch {
+	case name == "" || name == "." || name == "..":
+		return fmt.Errorf("%q: %w", name, errName)
+	case len(name) > maxName:
+		return fmt.Errorf("a name of %d bytes: %w", len(name), errName)
+	case strings.ContainsAny(name, "/\x00") || !utf8.ValidString(name):
+		return fmt.Errorf("%q: %w", clean(name, 60), errName)
+	}
+	return nil
+}
+
+// join adds a name to a directory. It is not [luminos.Path.Join], which cleans.
+func join(dir, name luminos.Path) luminos.Path {
+	if dir == luminos.Root {
+		return name
+	}
+	return dir + "/" + name
+}
+
+// listing gathers what a server says is in a directory.
+type listing struct {
+	dir     luminos.Path
+	nodes   []luminos.Node
+	seen    map[luminos.Path]bool
+	refused int
+	first   error  // why the first of the refused was
+	partial string // why the listing is not whole
+}
+
+func newListing(dir luminos.Path) *listing {
+	return &listing{dir: dir, seen: map[luminos.Path]bool{}}
+}
+
+// add takes an entry with a name that is already escaped. It reports whether it
+// was taken.
+func (l *listing) add(name luminos.Path, n luminos.Node) bool {
+	err := checkName(name.OS())
+	if p := string(name); err != nil && len(p) <= maxName && !utf8.ValidString(name.OS()) && utf8.ValidString(p) && !strings.ContainsAny(name.OS(), "/\x00") {
+		err = nil // bytes that are not UTF-8 are legal in names, escaped
+	}
+	if err == nil && luminos.PathFromOS(name.OS()) != name {
+		err = fmt.Errorf("%q: %w", clean(string(name), 60), errName)
+	}
+	n.Path = join(l.dir, name)
+	if err == nil && l.seen[n.Path] {
+		err = fmt.Errorf("%q is there twice", clean(string(name), 60))
+	}
+	if err == nil && len(n.Path) > maxPath {
+		err = errors.New("a path is too long")
+	}
+	if err != nil {
+		l.refuse(err)
+		return false
+	}
+	l.seen[n.Path] = true
+	l.nodes = append(l.nodes, n)
+	return true
+}
+
+// addName takes an entry with a name as a foreign server gives it.
+func (l *listing) addName(name string, kind luminos.EntryKind) bool {
+	return l.add(luminos.PathFromOS(name), luminos.Node{Kind: kind, Size: -1})
+}
+
+func (l *listing) refuse(err error) {
+	l.refused++
+	if l.first == nil {
+		l.first = err
+	}
+}
+
+// full reports whether the listing has to end, and notes why.
+func (l *listing) full() bool {
+	if len(l.nodes) < maxEntries {
+		return false
+	}
+	l.partial = fmt.Sprintf("it has more than %d entries", maxEntries)
+	return true
+}
+
+// done sorts the listing and says whether it is whole.
+func (l *listing) done() ([]luminos.Node, error) {
+	slices.SortFunc(l.nodes, func(a, b luminos.Node) int { return cmp.Compare(a.Path, b.Path) })
+	reason := l.partial
+	if l.refused > 0 {
+		if reason != "" {
+			reason += "; "
+		}
+		what := "entries"
+		if l.refused == 1 {
+			what = "entry"
+		}
+		reason += fmt.Sprintf("%d %s refused, the first: %s", l.refused, what, l.first)
+	}
+	if reason != "" {
+		return l.nodes, &PartialError{Reason: reason}
+	}
+	return l.nodes, nil
+}
+
+// toolError is what a tool answers when it cannot.
+type toolError struct{ server, tool, text string }
+
+func (e *toolError) Error() string {
+	return fmt.Sprintf("%s of the server %q answers: %s", e.tool, e.server, clean(e.text, 300))
+}
+
+// Reason is what a report says of it.
+func (e *toolError) Reason() string {
+	return fmt.Sprintf("the server answers %q", clean(e.text, 200))
+}
+
+// callTool calls a tool that the policy admits.
+func (l *link) callTool(ctx context.Context, name string, p luminos.Path, args any) (*mcp.CallToolResult, error) {
+	var result *mcp.CallToolResult
+	err := l.do(ctx, ask{what: name, path: p}, func(ctx context.Context, s *session) error {
+		if err := l.policy.usable(name); err != nil {
+			return err
+		}
+		r, err := s.CallTool(ctx, &mcp.CallToolParams{Name: name, Arguments: args})
+		if err != nil {
+			return err
+		}
+		if r.IsError {
+			return &toolError{server: l.name, tool: name, text: textOf(r, 64<<10)}
+		}
+		result = r
+		return nil
+	})
+	return result, err
+}
+
+// textOf joins the blocks of text of a result, at most limit bytes of them.
+func textOf(r *mcp.CallToolResult, limit int) string {
+	var b strings.Builder
+	for _, c := range r.Content {
+		t, ok := c.(*mcp.TextContent)
+		if !ok || t == nil {
+			continue
+		}
+		if b.Len() > 0 {
+			b.WriteByte('\n')
+		}
+		b.WriteString(t.Text[:min(len(t.Text), max(limit-b.Len(), 0))])
+		if b.Len() >= limit {
+			break
+		}
+	}
+	return b.String()
+}
+
+// soleText is the one block of text of a result.
+func soleText(r *mcp.CallToolResult) (string, error) {
+	if len(r.Content) == 1 {
+		if t, ok := r.Content[0].(*mcp.TextContent); ok && t != nil {
+			return t.Text, nil
+		}
+	}
+	return "", errors.New("the answer is not one block of text")
+}
+
+// decode reads what a server gave as structured content.
+func decode(v, into any) error {
+	if v == nil {
+		return errors.New("the answer has no structured content")
+	}
+	b, err := json.Marshal(v)
+	if err == nil {
+		err = json.Unmarshal(b, into)
+	}
+	if err != nil {
+		return fmt.Errorf("the answer has another form than was agreed: %s", clean(syntax(err), 200))
+	}
+	return nil
+}
+
+// window is what Read gives of the whole content of a file.
+func window(data []byte, offset int64, n int) []byte {
+	from := min(offset, int64(len(data)))
+	data = data[from:]
+	return data[:min(n, len(data)):min(n, len(data))]
+}
+
+// find looks for an entry in the listing above it.
+func find(ctx context.Context, a adapter, p luminos.Path) (luminos.Node, error) {
+	if p == luminos.Root {
+		return luminos.Node{Path: p, Kind: luminos.KindDir, Size: -1}, nil
+	}
+	nodes, err := a.list(ctx, p.Dir())
+	i, ok := slices.BinarySearchFunc(nodes, p, func(n luminos.Node, p luminos.Path) int { return cmp.Compare(n.Path, p) })
+	partial, _ := errors.AsType[*PartialError](err)
+	switch {
+	case ok:
+		return nodes[i], nil
+	case err != nil && partial == nil:
+		_, refused := errors.AsType[*toolError](err)
+		if !refused && !errors.Is(err, errNotDir) || p.Dir() == luminos.Root {
+			return luminos.Node{}, err
+		}
+		// There is nothing below what is no directory.
+		if above, look := find(ctx, a, p.Dir()); look != nil || above.Kind == luminos.KindDir {
+			return luminos.Node{}, cmp.Or(look, err)
+		}
+	}
+	return luminos.Node{}, fs.ErrNotExist
+}

@@ -1,0 +1,191 @@
+package mcpclient
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"slices"
+	"strings"
+)
+
+// Config is how [ParseServer] finds the servers that a user has configured. It
+// must never lead into a target: a file there could have any program started.
+type Config struct {
+	File     string                               // of a bare NAME; "" when there is none
+	ReadFile func(name string) ([]byte, error)    // os.ReadFile
+	Lookup   func(variable string) (string, bool) // os.LookupEnv, for ${NAME}
+}
+
+// maxConfig bounds the bytes of a configuration.
+const maxConfig = 1 << 20
+
+// entry is one server of a configuration.
+type entry struct {
+	Type    string            `json:"type"`
+	Command string            `json:"command"`
+	Args    []string          `json:"args"`
+	Env     map[string]string `json:"env"`
+	URL     string            `json:"url"`
+	Headers map[string]string `json:"headers"`
+}
+
+// server finds NAME or NAME@FILE.
+func (c Config) server(spec string) (Server, error) {
+	// A name may hold an @, a path may as well: what stands before the first
+	// one is the name, if that is not empty ("@scope/name" is no file).
+	name, file := spec, c.File
+	if i := strings.IndexByte(spec, '@'); i > 0 {
+		name, file = spec[:i], spec[i+1:]
+	}
+	if c.ReadFile == nil || file == "" {
+		return Server{}, fmt.Errorf("reading the server %q: it is neither stdio:COMMAND nor a URL, and there is no configuration of servers to look it up in", spec)
+	}
+	text, err := c.ReadFile(file)
+	if errors.Is(err, fs.ErrNotExist) {
+		return Server{}, fmt.Errorf("looking up the server %q: there is no %q; give stdio:COMMAND, a URL, or NAME@FILE: %w", name, file, fs.ErrNotExist)
+	}
+	if err != nil {
+		return Server{}, fmt.Errorf("looking up the server %q in %q: %w", name, file, err)
+	}
+	s, err := c.parse(text, name)
+	if err != nil {
+		return Server{}, fmt.Errorf("looking up the server %q in %q: %w", name, file, err)
+	}
+	return s, nil
+}
+
+// parse finds one server in the text of a configuration.
+func (c Config) parse(text []byte, name string) (Server, error) {
+	if len(text) > maxConfig {
+		return Server{}, fmt.Errorf("the file is larger than %d bytes", maxConfig)
+	}
+	// Other programs keep more in such files: names that we do not know are theirs.
+	var doc struct {
+		Servers map[string]json.RawMessage `json:"mcpServers"`
+	}
+	if err := json.Unmarshal(text, &doc); err != nil {
+		return Server{}, fmt.Errorf("the file is no mcpServers configuration: %s", syntax(err))
+	}
+	raw, ok := doc.Servers[name]
+	if !ok {
+		known := slices.Sorted(maps.Keys(doc.Servers))
+		if len(known) == 0 {
+			return Server{}, errors.New(`the file has no server; it should hold {"mcpServers": {"NAME": {"command": "…", "args": […]}}}`)
+		}
+		return Server{}, fmt.Errorf("no such server; there are %.500s", fmt.Sprintf("%q", known))
+	}
+	var e entry
+	if err := json.Unmarshal(raw, &e); err != nil {
+		return Server{}, fmt.Errorf("its entry cannot be read: %s", syntax(err))
+	}
+	if err := c.expandAll(&e); err != nil {
+		return Server{}, err
+	}
+	return e.server(name)
+}
+
+// server checks an entry.
+func (e entry) server(name string) (Server, error) {
+	switch {
+	case e.Command != "" && e.URL != "":
+		return Server{}, errors.New("it has both a command and a url")
+	case e.URL != "" && e.Type != "" && e.Type != "http" && e.Type != "streamable-http":
+		return Server{}, fmt.Errorf("its type is %q; servers with a url are of type http", e.Type)
+	case e.URL != "":
+		for key, value := range e.Headers {
+			if !validHeader(key, value) {
+				return Server{}, fmt.Errorf("its header %q cannot be sent", key)
+			}
+		}
+		return parseURL(e.URL, name, e.Headers)
+	case e.Type != "" && e.Type != "stdio":
+		return Server{}, fmt.Errorf("its type is %q and it has no url", e.Type)
+	case e.Command == "":
+		return Server{}, errors.New("it has neither a command nor a url")
+	}
+	for key, value := range e.Env {
+		if key == "" || strings.ContainsAny(key, "=\x00") || strings.IndexByte(value, 0) >= 0 {
+			return Server{}, fmt.Errorf("its variable %q cannot be set", key)
+		}
+	}
+	words := append([]string{e.Command}, e.Args...)
+	for _, w := range words {
+		if strings.IndexByte(w, 0) >= 0 {
+			return Server{}, errors.New("its command holds a NUL")
+		}
+	}
+	return Server{Name: name, Command: words, Env: e.Env}, nil
+}
+
+// validHeader reports whether a header is one, and not two.
+func validHeader(key, value string) bool {
+	token := func(r rune) bool {
+		return 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' || '0' <= r && r <= '9' || strings.ContainsRune("!#$%&'*+-.^_`|~", r)
+	}
+	return key != "" && strings.TrimFunc(key, token) == "" && !strings.ContainsFunc(key, func(r rune) bool { return !token(r) }) &&
+		!strings.ContainsFunc(value, func(r rune) bool { return r < ' ' && r != '\t' || r == 0x7f })
+}
+
+func (c Config) expandAll(e *entry) error {
+	var err error
+	expand := func(s string) string {
+		out, fault := c.expand(s)
+		err = errors.Join(err, fault)
+		return out
+	}
+	e.Command, e.URL = expand(e.Command), expand(e.URL)
+	for i := range e.Args {
+		e.Args[i] = expand(e.Args[i])
+	}
+	for _, m := range []map[string]string{e.Env, e.Headers} {
+		for _, k := range slices.Sorted(maps.Keys(m)) {
+			m[k] = expand(m[k])
+		}
+	}
+	return err
+}
+
+// expand replaces ${NAME} and ${NAME:-otherwise}. What replaces it is not expanded
+// again. A variable that is not set is an error: an empty key would only be
+// refused later, by somebody who cannot say why.
+func (c Config) expand(s string) (string, error) {
+	var b strings.Builder
+	for {
+		before, rest, found := strings.Cut(s, "${")
+		b.WriteString(before)
+		if !found {
+			return b.String(), nil
+		}
+		inside, after, closed := strings.Cut(rest, "}")
+		if !closed {
+			return "", errors.New("a ${ is not closed")
+		}
+		name, otherwise, has := strings.Cut(inside, ":-")
+		value, ok := "", false
+		if c.Lookup != nil && name != "" {
+			value, ok = c.Lookup(name)
+		}
+		switch {
+		case ok && (value != "" || !has):
+			b.WriteString(value)
+		case has && name != "":
+			b.WriteString(otherwise)
+		default:
+			return "", fmt.Errorf("the variable %q is not set; set it, or write ${%.50s:-otherwise}", name, name)
+		}
+		s = after
+	}
+}
+
+// syntax says what is wrong with JSON without quoting it: keys stand in such files.
+func syntax(err error) string {
+	if e, ok := errors.AsType[*json.SyntaxError](err); ok {
+		return fmt.Sprintf("after %d bytes it is not JSON", e.Offset)
+	}
+	if e, ok := errors.AsType[*json.UnmarshalTypeError](err); ok {
+		return fmt.Sprintf("%q is a %s", e.Field, e.Value)
+	}
+	return "it is not JSON"
+}

@@ -1,0 +1,346 @@
+package mcpclient
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path"
+	"strings"
+	"sync"
+	"time"
+	"unicode/utf8"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+	"golang.org/x/sync/errgroup"
+
+	"luminos"
+)
+
+// filesystem reads servers with the tools of the public filesystem server. What
+// those say is text for models, so it is read with distrust: a file name with a
+// line end in it can forge lines of a listing.
+type filesystem struct {
+	l     *link
+	tools map[string]use
+	flat  bool       // directory_tree can leave out what is further down
+	tops  []topDir   // at least one
+	once  sync.Mutex // while the tops are looked for
+
+	mu    sync.Mutex // guards what follows
+	known map[luminos.Path]luminos.Node
+	last  luminos.Path // whose content is held
+	held  []byte
+}
+
+// topDir is a directory that the server lets us into.
+type topDir struct {
+	at  luminos.Path // Root, or a name where there are several
+	abs string
+}
+
+const (
+	// infoMax is of how many entries of a directory the sizes are asked for, one
+	// call each; those of the others are unknown.
+	infoMax = 20_000
+	// knownMax bounds how many entries are remembered.
+	knownMax = 300_000
+	// wholeMax is up to what size a file is had as bytes: they come twice and in
+	// base64, and have to fit into one message.
+	wholeMax = 5 << 20
+	// headMax is up to where the text of larger files is had.
+	headMax = 6 << 20
+)
+
+func newFilesystem(l *link, tools map[string]*mcp.Tool) adapter {
+	for name, args := range map[string]string{"list_allowed_directories": "", "list_directory": "path", "get_file_info": "path", "read_text_file": "path"} {
+		if !takes(tools[name], args) {
+			return nil
+		}
+	}
+	a := &filesystem{l: l, tools: map[string]use{}, known: map[luminos.Path]luminos.Node{}}
+	for _, name := range []string{"list_allowed_directories", "list_directory", "get_file_info", "read_text_file"} {
+		a.tools[name] = use{vital: true}
+	}
+	for name, args := range map[string]string{"directory_tree": "path", "read_media_file": "path", "search_files": "path", "list_directory_with_sizes": "path"} {
+		if takes(tools[name], args) {
+			a.tools[name] = use{}
+		}
+	}
+	a.flat = takes(tools["directory_tree"], "path") && property(tools["directory_tree"], "excludePatterns") == "array"
+	return a
+}
+
+// takes reports whether a tool has a string argument of this name, and requires no other.
+func takes(t *mcp.Tool, arg string) bool {
+	if t == nil {
+		return false
+	}
+	schema, _ := t.InputSchema.(map[string]any)
+	required, _ := schema["required"].([]any)
+	for _, r := range required {
+		if name, _ := r.(string); name != arg && name != "pattern" {
+			return false
+		}
+	}
+	return arg == "" || property(t, arg) == "string"
+}
+
+// property is the type of an argument.
+func property(t *mcp.Tool, name string) string {
+	schema, _ := t.InputSchema.(map[string]any)
+	properties, _ := schema["properties"].(map[string]any)
+	p, _ := properties[name].(map[string]any)
+	kind, _ := p["type"].(string)
+	return kind
+}
+
+func (a *filesystem) name() string         { return "filesystem" }
+func (a *filesystem) uses() map[string]use { return a.tools }
+
+// roots asks which directories there are. Where there is one, it is the target.
+func (a *filesystem) roots(ctx context.Context) ([]topDir, error) {
+	a.once.Lock()
+	defer a.once.Unlock()
+	if a.tops != nil {
+		return a.tops, nil
+	}
+	text, err := a.text(ctx, "list_allowed_directories", luminos.Root, map[string]any{})
+	if err != nil {
+		return nil, err
+	}
+	var dirs []string
+	seen := map[string]bool{} // a link and what it leads to are both allowed
+	for line := range strings.Lines(text) {
+		line = strings.TrimRight(line, "\r\n")
+		if !path.IsAbs(line) && !(len(line) > 2 && line[1] == ':') {
+			continue
+		}
+		about, err := a.text(ctx, "get_file_info", luminos.Root, map[string]any{"path": line})
+		if err != nil || seen[about] {
+			continue
+		}
+		seen[about] = true
+		dirs = append(dirs, line)
+	}
+	switch len(dirs) {
+	case 0:
+		return nil, fmt.Errorf("the server %q has no directory to look into: give it one as its argument", a.l.name)
+	case 1:
+		a.tops = []topDir{{at: luminos.Root, abs: dirs[0]}}
+		return a.tops, nil
+	}
+	names := map[string]bool{}
+	for _, dir := range dirs {
+		name := path.Base(strings.ReplaceAll(dir, `\`, "/"))
+		if names[name] || checkName(name) != nil {
+			name = fileName(dir)
+		}
+		names[name] = true
+		a.tops = append(a.tops, topDir{at: luminos.PathFromOS(name), abs: dir})
+	}
+	return a.tops, nil
+}
+
+// abs is what the server calls a path; "" for the directory above several.
+func (a *filesystem) abs(ctx context.Context, p luminos.Path) (string, error) {
+	tops, err := a.roots(ctx)
+	if err != nil {
+		return "", err
+	}
+	name := p.OS()
+	if !utf8.ValidString(name) {
+		return "", fs.ErrNotExist // the server has no way to name it
+	}
+	for _, top := range tops {
+		switch {
+		case p == top.at:
+			return top.abs, nil
+		case p.Within(top.at):
+			rest := name
+			if top.at != luminos.Root {
+				rest = strings.TrimPrefix(name, top.at.OS()+"/")
+			}
+			return strings.TrimRight(top.abs, "/") + "/" + rest, nil
+		}
+	}
+	if p == luminos.Root {
+		return "", nil
+	}
+	return "", fs.ErrNotExist
+}
+
+// text calls a tool and gives its text. Refusals that can be told are told.
+func (a *filesystem) text(ctx context.Context, name string, p luminos.Path, args map[string]any) (string, error) {
+	r, err := a.l.callTool(ctx, name, p, args)
+	if err != nil {
+		return "", fsError(err)
+	}
+	return soleText(r)
+}
+
+// fsError tells what the refusal of a tool means by how it begins; what follows
+// are names.
+func fsError(err error) error {
+	e, ok := errors.AsType[*toolError](err)
+	if !ok {
+		return err
+	}
+	for begin, meaning := range map[string]error{
+		"ENOENT": fs.ErrNotExist, "ENOTDIR": fs.ErrNotExist, "Parent directory does not exist": fs.ErrNotExist,
+		"EACCES": fs.ErrPermission, "EPERM": fs.ErrPermission, "Access denied": fs.ErrPermission,
+		"EISDIR": luminos.ErrNotRegular,
+	} {
+		if strings.HasPrefix(strings.TrimPrefix(e.text, "Error: "), begin) {
+			return fmt.Errorf("%w: %w", meaning, err)
+		}
+	}
+	return err
+}
+
+func (a *filesystem) list(ctx context.Context, dir luminos.Path) ([]luminos.Node, error) {
+	abs, err := a.abs(ctx, dir)
+	if err != nil {
+		return nil, err
+	}
+	out := newListing(dir)
+	if abs == "" {
+		for _, top := range a.tops {
+			out.add(top.at, luminos.Node{Kind: luminos.KindDir, Size: -1})
+		}
+		return out.done()
+	}
+	if n, ok := a.recall(dir); ok && n.Kind != luminos.KindDir {
+		return nil, errNotDir
+	}
+	entries, err := a.entries(ctx, dir, abs)
+	if err != nil {
+		return nil, err
+	}
+	for _, e := range entries {
+		if out.full() {
+			break
+		}
+		out.addName(e.Name, e.kind())
+	}
+	if err := a.describe(ctx, out); err != nil {
+		return nil, err
+	}
+	a.remember(out.nodes)
+	return out.done()
+}
+
+// describe asks for kinds, sizes and times of what was listed.
+func (a *filesystem) describe(ctx context.Context, out *listing) error {
+	group, ctx := errgroup.WithContext(ctx)
+	group.SetLimit(crowd / 2)
+	for i := range out.nodes[:min(len(out.nodes), infoMax)] {
+		n := &out.nodes[i]
+		group.Go(func() error {
+			about, err := a.info(ctx, n.Path)
+			_, refused := errors.AsType[*toolError](err)
+			switch {
+			case err == nil:
+				*n = about.node(n.Path, n.Kind)
+			case refused: // a broken link, one that leads out, a name that is not UTF-8
+				n.Kind = luminos.KindOther
+			case ctx.Err() != nil || errors.Is(err, ErrGivenUp):
+				return err
+			}
+			return nil
+		})
+	}
+	return group.Wait()
+}
+
+func (a *filesystem) stat(ctx context.Context, p luminos.Path) (luminos.Node, error) {
+	abs, err := a.abs(ctx, p)
+	if err != nil {
+		return luminos.Node{}, err
+	}
+	if abs == "" {
+		return luminos.Node{Path: p, Kind: luminos.KindDir, Size: -1}, nil
+	}
+	about, err := a.info(ctx, p)
+	if err != nil {
+		return luminos.Node{}, err
+	}
+	n, ok := a.recall(p)
+	if !ok && about.dir && p != luminos.Root { // or a link to one: only a listing tells
+		return find(ctx, a, p)
+	}
+	if !ok {
+		n.Kind = luminos.KindDir
+		if !about.dir {
+			n.Kind = luminos.KindFile
+		}
+	}
+	return about.node(p, n.Kind), nil
+}
+
+// fileInfo is what get_file_info says, which follows links.
+type fileInfo struct {
+	dir, file bool
+	size      int64
+	modified  time.Time
+}
+
+// node is what an entry is that a listing shows as a directory or as anything
+// else.
+func (i fileInfo) node(p luminos.Path, listed luminos.EntryKind) luminos.Node {
+	n := luminos.Node{Path: p, Kind: listed, Size: i.size, ModTime: i.modified}
+	switch {
+	case i.dir && listed != luminos.KindDir:
+		n.Kind, n.Size, n.ModTime = luminos.KindSymlink, -1, time.Time{}
+	case !i.dir && i.file:
+		n.Kind = luminos.KindFile
+	case !i.dir:
+		n.Kind = luminos.KindOther
+	}
+	return n
+}
+
+func (a *filesystem) info(ctx context.Context, p luminos.Path) (fileInfo, error) {
+	abs, err := a.abs(ctx, p)
+	if err != nil {
+		return fileInfo{}, err
+	}
+	text, err := a.text(ctx, "get_file_info", p, map[string]any{"path": abs})
+	if err != nil {
+		return fileInfo{}, err
+	}
+	return parseInfo(text)
+}
+
+// fsEntry is an entry as directory_tree writes it.
+type fsEntry struct {
+	Name string `json:"name"`
+	Type string `json:"type"`
+}
+
+func (e fsEntry) kind() luminos.EntryKind {
+	if e.Type == "directory" {
+		return luminos.KindDir
+	}
+	return luminos.KindFile
+}
+
+// entries lists names: as JSON where the server can do that without descending,
+// else as lines.
+func (a *filesystem) entries(ctx context.Context, dir luminos.Path, abs string) ([]fsEntry, error) {
+	if a.flat {
+		text, err := a.text(ctx, "directory_tree", dir, map[string]any{"path": abs, "excludePatterns": []string{"*/*"}})
+		if err == nil {
+			return parseTree(text)
+		}
+		// It gives up where one of the directories inside may not be read.
+		if _, ok := errors.AsType[*toolError](err); !ok {
+			return nil, err
+		}
+	}
+	text, err := a.text(ctx, "list_directory", dir, map[string]any{"path": abs})
+	if err != nil {
+		return nil, err
+	}
+	return parseLines(text)
+}

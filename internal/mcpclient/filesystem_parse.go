@@ -1,0 +1,81 @@
+package mcpclient
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// parseInfo reads "key: value" lines.
+func parseInfo(text string) (fileInfo, error) {
+	i := fileInfo{size: -1}
+	var dir, file string
+	for line := range strings.Lines(text) {
+		key, value, _ := strings.Cut(strings.TrimSpace(line), ": ")
+		switch key {
+		case "size":
+			if n, err := strconv.ParseInt(value, 10, 64); err == nil && n >= 0 {
+				i.size = n
+			}
+		case "modified":
+			value, _, _ = strings.Cut(value, " (")
+			for _, form := range []string{"Mon Jan 02 2006 15:04:05 GMT-0700", time.RFC3339} {
+				if t, err := time.Parse(form, value); err == nil {
+					i.modified = instant(t)
+				}
+			}
+		case "isDirectory":
+			dir = value
+		case "isFile":
+			file = value
+		}
+	}
+	i.dir, i.file = dir == "true", file == "true"
+	if (dir != "true" && dir != "false") || (file != "true" && file != "false") || i.dir && i.file {
+		return fileInfo{}, errors.New("what the server says of it cannot be read")
+	}
+	return i, nil
+}
+
+// parseTree reads a tree of one level.
+func parseTree(text string) ([]fsEntry, error) {
+	var entries []fsEntry
+	if err := json.Unmarshal([]byte(text), &entries); err != nil {
+		return nil, fmt.Errorf("the listing cannot be read: %s", syntax(err))
+	}
+	for _, e := range entries {
+		if e.Type != "file" && e.Type != "directory" {
+			return nil, fmt.Errorf("the listing cannot be read: an entry is a %q", clean(e.Type, 60))
+		}
+	}
+	return entries, nil
+}
+
+// parseLines reads lines of "[FILE] name" and "[DIR] name". Where one is neither,
+// a name has a line end in it, and no line of the listing can be trusted; where
+// all are, one may still be forged: what is not there when it is asked for.
+func parseLines(text string) ([]fsEntry, error) {
+	if text == "" {
+		return nil, nil
+	}
+	var entries []fsEntry
+	seen := map[string]bool{}
+	for line := range strings.SplitSeq(text, "\n") {
+		e := fsEntry{Type: "file"}
+		name, ok := strings.CutPrefix(line, "[FILE] ")
+		if !ok {
+			name, ok = strings.CutPrefix(line, "[DIR] ")
+			e.Type = "directory"
+		}
+		if !ok || seen[name] {
+			return nil, errors.New("a name that stands there twice, or has a line end in it, makes the listing ambiguous, and the server cannot list it in another form")
+		}
+		seen[name] = true
+		e.Name = name
+		entries = append(entries, e)
+	}
+	return entries, nil
+}

@@ -1,0 +1,122 @@
+package mcpclient
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"luminos"
+)
+
+func (a *filesystem) remember(nodes []luminos.Node) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	for _, n := range nodes {
+		if len(a.known) < knownMax {
+			a.known[n.Path] = n
+		}
+	}
+}
+
+func (a *filesystem) recall(p luminos.Path) (luminos.Node, bool) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	n, ok := a.known[p]
+	return n, ok
+}
+
+func (a *filesystem) read(ctx context.Context, p luminos.Path, offset int64, n int) ([]byte, error) {
+	abs, err := a.abs(ctx, p)
+	if err != nil {
+		return nil, err
+	}
+	about, ok := a.recall(p)
+	if !ok || about.Size < 0 {
+		if about, err = a.stat(ctx, p); err != nil {
+			return nil, err
+		}
+	}
+	if about.Kind != luminos.KindFile { // a FIFO would never end
+		return nil, luminos.ErrNotRegular
+	}
+	_, media := a.tools["read_media_file"]
+	if media && about.Size >= 0 && about.Size <= wholeMax {
+		data, err := a.whole(ctx, p, abs, offset > 0)
+		if err != nil {
+			return nil, err
+		}
+		return window(data, offset, n), nil
+	}
+	want := min(offset+int64(n), about.Size)
+	if want > headMax {
+		return nil, fmt.Errorf("the tools of the server %q give no more than the first %d MiB of a file, and only text of those over %d MiB", a.l.name, headMax>>20, wholeMax>>20)
+	}
+	text, err := a.head(ctx, p, abs, about.Size, want)
+	if err != nil {
+		return nil, err
+	}
+	return window([]byte(text), offset, n), nil
+}
+
+// whole is all that a file holds, byte for byte. Where it is read in parts, it is
+// held for the next one.
+func (a *filesystem) whole(ctx context.Context, p luminos.Path, abs string, more bool) ([]byte, error) {
+	a.mu.Lock()
+	if more && a.last == p {
+		defer a.mu.Unlock()
+		return a.held, nil
+	}
+	a.mu.Unlock()
+	r, err := a.l.callTool(ctx, "read_media_file", p, map[string]any{"path": abs})
+	if err != nil {
+		return nil, fsError(err)
+	}
+	if len(r.Content) != 1 {
+		return nil, errors.New("the answer is not one file")
+	}
+	var data []byte
+	switch c := r.Content[0].(type) {
+	case *mcp.ImageContent:
+		data = c.Data
+	case *mcp.AudioContent:
+		data = c.Data
+	case *mcp.EmbeddedResource:
+		if c.Resource == nil {
+			return nil, errors.New("the answer is empty")
+		}
+		if data = c.Resource.Blob; data == nil {
+			data = []byte(c.Resource.Text)
+		}
+	default:
+		return nil, errors.New("the answer is not a file")
+	}
+	a.mu.Lock()
+	a.last, a.held = p, data
+	a.mu.Unlock()
+	return data, nil
+}
+
+// head is the beginning of a text, at least want bytes of it where there are so
+// many. The server counts lines and not bytes, so they are asked for in growing
+// numbers.
+func (a *filesystem) head(ctx context.Context, p luminos.Path, abs string, size, want int64) (string, error) {
+	for lines := int64(64); ; lines *= 4 {
+		text, err := a.text(ctx, "read_text_file", p, map[string]any{"path": abs, "head": lines})
+		if err != nil {
+			return "", err
+		}
+		if strings.ContainsAny(text, "\x00\uFFFD") {
+			return "", fmt.Errorf("%w, and the tools of the server %q give no bytes of such a file", luminos.ErrNotText, a.l.name)
+		}
+		whole := int64(strings.Count(text, "\n"))+1 < lines
+		if !whole || int64(len(text)) < size { // the end of the last line is left out
+			text += "\n"
+		}
+		if whole || int64(len(text)) >= want || lines > headMax {
+			return text, nil
+		}
+	}
+}

@@ -1,0 +1,390 @@
+package mcpclient
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"net/url"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+	"golang.org/x/sync/semaphore"
+
+	"luminos"
+)
+
+const (
+	crowd = 16 // calls at a time
+	// A path is barred after so many failures that are surely its own.
+	maxStrikes = 2
+	// The server is given up after so many failures without an answer between.
+	maxDeaths   = 40
+	maxTimeouts = 4
+)
+
+// link is the way to one server through its restarts.
+type link struct {
+	name   string
+	opts   Options
+	dial   dialer
+	policy *policy // set before any call that needs it
+
+	// gate lets calls run side by side, and a call that is tried again alone: if
+	// the server dies then, it is known of what.
+	gate *semaphore.Weighted
+
+	life context.Context // of processes; ends with close
+	end  context.CancelFunc
+
+	starting chan struct{} // holds a token; whoever has it may replace live
+
+	stray sync.WaitGroup // sessions that came when the link was closed
+
+	mu       sync.Mutex // guards what follows
+	live     *session
+	closed   bool
+	deaths   int // since the last answer
+	timeouts int
+	strikes  map[luminos.Path]int
+	lost     error // why the server is given up
+}
+
+// session is one connection.
+type session struct {
+	*mcp.ClientSession
+	conn     connection
+	done     chan struct{} // closed when it has ended
+	gone     atomic.Bool   // it was ended by us
+	changed  atomic.Bool   // the tools are to be looked at again
+	checking chan struct{} // holds a token; whoever has it may do that
+}
+
+func newLink(name string, o Options, dial dialer) *link {
+	l := &link{name: clean(name, 100), opts: o, dial: dial, gate: semaphore.NewWeighted(crowd), starting: make(chan struct{}, 1), strikes: map[luminos.Path]int{}}
+	l.life, l.end = context.WithCancel(context.Background())
+	l.starting <- struct{}{}
+	return l
+}
+
+// ask is what a call is about, for blame and for messages.
+type ask struct {
+	what string       // "list_directory"
+	path luminos.Path // what it may die of; "" when that is not one path
+}
+
+// do calls the server. One that dies is started again and asked once more; if
+// it dies of that as well, the path is barred and others go on.
+func (l *link) do(ctx context.Context, a ask, call func(context.Context, *session) error) error {
+	died, err := l.attempt(ctx, a, 1, call)
+	if !died {
+		return err
+	}
+	l.opts.Notify(Notice{l.name, "was started again: " + clean(err.Error(), 300)})
+	died, err = l.attempt(ctx, a, crowd, call)
+	if died {
+		l.strike(a.path, maxStrikes)
+		err = fmt.Errorf("%w, and once more when it was started again", err)
+		if a.path != "" {
+			err = fmt.Errorf("%w: %w", err, ErrBarred)
+		}
+	}
+	return err
+}
+
+// attempt calls the server once, beside others or alone. It reports whether the
+// server died meanwhile.
+func (l *link) attempt(ctx context.Context, a ask, weight int64, call func(context.Context, *session) error) (died bool, err error) {
+	if err := l.gate.Acquire(ctx, weight); err != nil {
+		return false, err
+	}
+	defer l.gate.Release(weight)
+	if err := l.fit(a); err != nil {
+		return false, err
+	}
+	s, err := l.session(ctx)
+	if err != nil {
+		return false, err
+	}
+	ctx2, cancel := context.WithTimeout(ctx, l.opts.Call)
+	defer cancel()
+	err = s.guard(ctx2, func() error {
+		if err := l.check(ctx2, s); err != nil {
+			return err
+		}
+		return call(ctx2, s)
+	})
+	if _, ok := errors.AsType[*jsonrpc.Error](err); ok {
+		err = fmt.Errorf("asking the server %q for %s: %w", l.name, a.what, said(err))
+	}
+	switch {
+	case err == nil || answered(err):
+		l.mu.Lock()
+		l.deaths, l.timeouts = 0, 0
+		l.mu.Unlock()
+		return false, err
+	case ctx.Err() != nil:
+		return false, ctx.Err()
+	case ctx2.Err() != nil && errors.Is(err, context.DeadlineExceeded):
+		return false, l.slow(a, s)
+	case s.dead(err):
+		return true, l.dead(a, s, err)
+	}
+	return false, fmt.Errorf("asking the server %q for %s: %w", l.name, a.what, said(err))
+}
+
+// guard ends a program that does not even read what it is asked: writing to it
+// does not notice the end of a context.
+func (s *session) guard(ctx context.Context, call func() error) error {
+	returned := make(chan struct{})
+	defer close(returned)
+	defer context.AfterFunc(ctx, func() {
+		late := time.NewTimer(grace)
+		defer late.Stop()
+		select {
+		case <-returned:
+		case <-late.C:
+			if s.conn.kill != nil {
+				s.conn.kill()
+			}
+		}
+	})()
+	return call()
+}
+
+// fit refuses what would only fail again.
+func (l *link) fit(a ask) error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	switch {
+	case l.closed:
+		return fmt.Errorf("the server %q: %w", l.name, mcp.ErrConnectionClosed)
+	case l.lost != nil:
+		return l.lost
+	case a.path != "" && l.strikes[a.path] >= maxStrikes:
+		return fmt.Errorf("the server %q died of it or hung on it before: %w", l.name, ErrBarred)
+	}
+	return nil
+}
+
+func (l *link) strike(p luminos.Path, n int) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if p != "" {
+		l.strikes[p] += n
+	}
+}
+
+// slow answers for a call that had no answer in time. A program that hangs is
+// killed: the next call has a fresh one.
+func (l *link) slow(a ask, s *session) error {
+	l.strike(a.path, 1)
+	err := fmt.Errorf("the server %q did not answer %s within %v%s", l.name, a.what, l.opts.Call, s.conn.lastWords())
+	l.mu.Lock()
+	l.timeouts++
+	if l.timeouts >= maxTimeouts && l.lost == nil {
+		l.lost = fmt.Errorf("%w: %w after %d calls without an answer", err, ErrGivenUp, l.timeouts)
+	}
+	l.mu.Unlock()
+	if s.conn.kill != nil {
+		s.conn.kill()
+		s.stop()
+	}
+	return err
+}
+
+// dead answers for a call during which the server died.
+func (l *link) dead(a ask, s *session, err error) error {
+	if s.conn.kill != nil {
+		s.conn.kill() // if it still runs, nobody listens to it any more
+	}
+	s.stop()
+	if cause := s.conn.cause(); cause != nil {
+		err = cause
+	}
+	reason := said(err).Error()
+	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, mcp.ErrConnectionClosed) {
+		reason = "it ended the connection"
+	}
+	err = fmt.Errorf("the server %q failed while it was asked for %s: %s%s", l.name, a.what, reason, s.conn.lastWords())
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.deaths++
+	if l.deaths >= maxDeaths && l.lost == nil {
+		l.lost = fmt.Errorf("%w: %w after %d deaths without an answer", err, ErrGivenUp, l.deaths)
+	}
+	return err
+}
+
+// session is the connection, made anew when there is none that works.
+func (l *link) session(ctx context.Context) (*session, error) {
+	select {
+	case <-l.starting:
+		defer func() { l.starting <- struct{}{} }()
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+	l.mu.Lock()
+	s, closed := l.live, l.closed
+	l.mu.Unlock()
+	if closed {
+		return nil, fmt.Errorf("the server %q: %w", l.name, mcp.ErrConnectionClosed)
+	}
+	if s != nil && !s.ended() {
+		return s, nil
+	}
+	if s != nil {
+		s.stop()
+	}
+	s, err := l.connect(ctx)
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	switch {
+	case err != nil && ctx.Err() == nil && l.live != nil:
+		l.lost = fmt.Errorf("%w: %w, for it does not start again", err, ErrGivenUp)
+		return nil, l.lost
+	case err != nil:
+		return nil, err
+	case l.closed:
+		l.stray.Go(s.stop) // close has come between, and does not know of this one
+		return nil, fmt.Errorf("the server %q: %w", l.name, mcp.ErrConnectionClosed)
+	}
+	l.live = s
+	return s, nil
+}
+
+// connect starts or reaches the server.
+func (l *link) connect(ctx context.Context) (*session, error) {
+	ctx2, cancel := context.WithTimeout(ctx, l.opts.Connect)
+	defer cancel()
+	began := time.Now()
+	conn, err := l.dial(l.life)
+	if err != nil {
+		return nil, fmt.Errorf("starting the server %q: %w", l.name, err)
+	}
+	s := &session{conn: conn, done: make(chan struct{}), checking: make(chan struct{}, 1)}
+	s.checking <- struct{}{}
+	s.changed.Store(l.policy != nil) // one that was started again may be another
+	if conn.abort != nil {           // the SDK says goodbye, and waits for that to be heard
+		defer context.AfterFunc(ctx2, conn.abort)()
+	}
+	s.ClientSession, err = newClient(l, s).Connect(ctx2, conn.transport, nil)
+	if err == nil && s.InitializeResult() == nil {
+		err = errors.New("it did not introduce itself")
+	}
+	if err != nil {
+		cause := conn.cause()
+		if conn.kill != nil {
+			conn.kill()
+		}
+		conn.close()
+		switch {
+		case ctx.Err() != nil:
+			return nil, ctx.Err()
+		case ctx2.Err() != nil:
+			return nil, fmt.Errorf("connecting to the server %q: it was not ready within %v%s", l.name, time.Since(began).Round(time.Millisecond), conn.lastWords())
+		case cause != nil && !errors.Is(cause, io.EOF):
+			err = cause
+		case errors.Is(err, io.EOF) || errors.Is(err, mcp.ErrConnectionClosed):
+			err = errors.New("it ended before it was ready")
+		}
+		return nil, fmt.Errorf("connecting to the server %q: %w%s", l.name, said(err), conn.lastWords())
+	}
+	go func() { // it ends with the session, which stop waits for
+		_ = s.Wait() // why it ended is the connection's to tell
+		close(s.done)
+	}()
+	return s, nil
+}
+
+// hello is what the server says of itself.
+func (l *link) hello(ctx context.Context) (*mcp.InitializeResult, error) {
+	s, err := l.session(ctx)
+	if err != nil {
+		return nil, err
+	}
+	r := *s.InitializeResult()
+	if r.Capabilities == nil {
+		r.Capabilities = &mcp.ServerCapabilities{}
+	}
+	return &r, nil
+}
+
+func (l *link) close() error {
+	l.mu.Lock()
+	s := l.live
+	l.closed = true
+	l.mu.Unlock()
+	if s != nil {
+		s.stop()
+	}
+	l.end()
+	l.stray.Wait()
+	return nil
+}
+
+// stop ends a session and waits until its process is gone.
+func (s *session) stop() {
+	s.gone.Store(true)
+	if s.conn.kill != nil {
+		s.conn.close() // the SDK would wait for answers that do not come
+		_ = s.Close()
+		return
+	}
+	_ = s.Close()
+	s.conn.close()
+}
+
+func (s *session) ended() bool {
+	select {
+	case <-s.done:
+		return true
+	default:
+		return s.gone.Load() || s.conn.cause() != nil
+	}
+}
+
+// dead reports whether an error means that the session is of no use any more.
+func (s *session) dead(err error) bool {
+	if _, ok := errors.AsType[*url.Error](err); ok { // reaching an HTTP server
+		return true
+	}
+	if _, ok := errors.AsType[*fs.PathError](err); ok { // of the pipe: it broke before its end was seen
+		return true
+	}
+	return errors.Is(err, mcp.ErrConnectionClosed) || errors.Is(err, mcp.ErrSessionMissing) || s.ended()
+}
+
+// refusal is a result of ours that the server has nothing to do with, or its
+// answer that it cannot.
+type refusal struct{ error }
+
+func (r refusal) Unwrap() error { return r.error }
+
+// answered reports whether an error is the answer of a server that works.
+func answered(err error) bool {
+	_, ours := errors.AsType[refusal](err)
+	_, failed := errors.AsType[*toolError](err)
+	_, wire := errors.AsType[*jsonrpc.Error](err)
+	return ours || failed || wire
+}
+
+// said bounds and cleans what an error quotes of a server. What it is stays.
+func said(err error) error {
+	if text := err.Error(); clean(text, 500) != text {
+		return saidError{clean(text, 500), err}
+	}
+	return err
+}
+
+type saidError struct {
+	text string
+	err  error
+}
+
+func (e saidError) Error() string { return e.text }
+func (e saidError) Unwrap() error { return e.err }

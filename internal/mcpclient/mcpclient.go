@@ -1,0 +1,270 @@
+// Package mcpclient is the client of the Model Context Protocol: a server that the
+// user named, or the built-in one in a child process, as a luminos.Source and as
+// tools for a model.
+//
+// Nothing that a server says is believed. Names, sizes, cursors, schemas and
+// descriptions are bounded and checked here; what does not hold is refused or
+// reported, and the rest goes on.
+package mcpclient
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os/exec"
+	"strings"
+	"time"
+
+	"luminos"
+	"luminos/internal/content"
+	"luminos/internal/tool"
+)
+
+// Options are how a server is spoken to. The zero value is meant for everyday use.
+type Options struct {
+	// Environ is the environment of this program, of which a server gets what it
+	// needs to start (PATH, HOME, LANG and a few like them), and no key.
+	Environ []string
+	// Allow names tools that the model may use besides those that present the tree.
+	Allow []string
+	// Version is this program's, for servers to know; "" means "unknown".
+	Version string
+	// Pins remembers definitions of tools between runs; nil means for this run only.
+	Pins Pins
+	// Notify hears what the user should know while a server is used: that it asked
+	// for something and was declined, that it was restarted. It may be called
+	// concurrently.
+	Notify func(Notice)
+	// Connect bounds how long a server may take to be ready; 0 means 20 seconds,
+	// and 60 where it is started by a program that fetches it first.
+	Connect time.Duration
+	// Call bounds one call; 0 means 30 seconds.
+	Call time.Duration
+	// Parse bounds the bytes of source text that one batch of outlines parses;
+	// 0 means 64 MiB.
+	Parse int64
+}
+
+// Notice is something about a server that the user should know.
+type Notice struct {
+	Server string
+	Text   string // one line, without control characters
+}
+
+const (
+	defaultConnect = 20 * time.Second
+	fetchConnect   = 60 * time.Second
+	defaultCall    = 30 * time.Second
+	defaultParse   = 64 << 20
+)
+
+func (o Options) complete(s Server) Options {
+	if o.Connect <= 0 {
+		o.Connect = defaultConnect
+		if s.fetches() {
+			o.Connect = fetchConnect
+		}
+	}
+	if o.Call <= 0 {
+		o.Call = defaultCall
+	}
+	if o.Parse <= 0 {
+		o.Parse = defaultParse
+	}
+	if o.Pins == nil {
+		o.Pins = &memoryPins{}
+	}
+	if o.Version == "" {
+		o.Version = "unknown" // one is required
+	}
+	if o.Notify == nil {
+		o.Notify = func(Notice) {}
+	}
+	return o
+}
+
+// Backend is one server: a [luminos.Source], and tools. It is safe for concurrent
+// use.
+type Backend struct {
+	link  *link
+	tree  adapter
+	tools []tool.Tool
+	info  Info
+}
+
+// Info is what a server says of itself, and how it is read.
+type Info struct {
+	Name, Version string // without control characters
+	Protocol      string
+	Adapter       string // how its tree is read: "native", "filesystem"…
+	// Instructions is what the server says to models, wrapped as a quotation; ""
+	// when it says nothing.
+	Instructions string
+	// Sandbox is how far the kernel holds the server, by its own word; "" when it
+	// says nothing.
+	Sandbox string
+	// Notes say what is not as it could be, for the report.
+	Notes []string
+}
+
+// Open starts or reaches a server, checks what it offers, and finds its tree.
+// Whoever opens closes.
+func Open(ctx context.Context, s Server, o Options) (*Backend, error) {
+	o = o.complete(s)
+	return open(ctx, newLink(s.Name, o, s.dialer(o)), s.ID(), false)
+}
+
+// Starter makes a command of this program with other arguments: sandbox.Command,
+// but for tests.
+type Starter func(ctx context.Context, args ...string) (*exec.Cmd, error)
+
+// Child starts the built-in server for the directory root in a process of its own.
+func Child(ctx context.Context, start Starter, root string, o Options) (*Backend, error) {
+	o = o.complete(Server{})
+	dial := processDialer(func(ctx context.Context) (*exec.Cmd, error) { return start(ctx, "mcp", "serve", root) })
+	return open(ctx, newLink("luminos mcp serve", o, dial), "", true)
+}
+
+func open(ctx context.Context, l *link, id string, ours bool) (*Backend, error) {
+	b := &Backend{link: l}
+	if err := b.look(ctx, id, ours); err != nil {
+		l.close()
+		return nil, err
+	}
+	return b, nil
+}
+
+// look finds out what the server offers.
+func (b *Backend) look(ctx context.Context, id string, ours bool) error {
+	l := b.link
+	hello, err := l.hello(ctx)
+	if err != nil {
+		return err
+	}
+	l.policy = newPolicy(l.name, id, l.opts, ours)
+	offered, notes, err := l.listTools(ctx)
+	if err != nil {
+		return err
+	}
+	b.tree, err = choose(ctx, l, hello, offered)
+	if err != nil {
+		return fmt.Errorf("looking for a tree at the server %q: %w", l.name, err)
+	}
+	if err := l.policy.admit(ctx, offered, b.tree.uses()); err != nil {
+		return err
+	}
+	if e, ok := b.tree.(*described); ok {
+		e.tell(l.policy)
+	}
+	b.tools = b.wrap(ours)
+	b.info = Info{Name: l.name, Protocol: hello.ProtocolVersion, Adapter: b.tree.name(), Instructions: quoteOf(l.name, "instructions", hello.Instructions), Notes: notes}
+	if c := hello.Capabilities; c != nil {
+		b.info.Sandbox = sandboxOf(c.Experimental)
+	}
+	if i := hello.ServerInfo; i != nil {
+		b.info.Name, b.info.Version = clean(i.Name, 100), clean(i.Version, 100)
+	}
+	return nil
+}
+
+// Close ends the session, and the process of a server that was started, with all
+// that it started in turn. It may be called more than once.
+func (b *Backend) Close() error { return b.link.close() }
+
+// Info says who answers, and how its tree is read.
+func (b *Backend) Info() Info { return b.info }
+
+// Tools are what a model may use, sorted by name.
+func (b *Backend) Tools() []tool.Tool { return b.tools }
+
+// Refused are the other tools of the server, sorted by name, and why a model may
+// not use them.
+func (b *Backend) Refused() []Refusal { return b.link.policy.refusals() }
+
+// List implements [luminos.Source]. Where a listing is not whole, the error is a
+// [*PartialError], and the nodes are those that could be had.
+func (b *Backend) List(ctx context.Context, dir luminos.Path) ([]luminos.Node, error) {
+	if err := valid(ctx, dir); err != nil {
+		return nil, fmt.Errorf("listing %q: %w", dir, err)
+	}
+	nodes, err := b.tree.list(ctx, dir)
+	if err != nil {
+		return nodes, fmt.Errorf("listing %q: %w", dir, err)
+	}
+	return nodes, nil
+}
+
+// Stat implements [luminos.Source].
+func (b *Backend) Stat(ctx context.Context, p luminos.Path) (luminos.Node, error) {
+	if err := valid(ctx, p); err != nil {
+		return luminos.Node{}, fmt.Errorf("looking at %q: %w", p, err)
+	}
+	n, err := b.tree.stat(ctx, p)
+	if err != nil {
+		return luminos.Node{}, fmt.Errorf("looking at %q: %w", p, err)
+	}
+	return n, nil
+}
+
+// Read implements [luminos.Source].
+func (b *Backend) Read(ctx context.Context, p luminos.Path, offset int64, n int) ([]byte, error) {
+	err := valid(ctx, p)
+	if err == nil && (offset < 0 || n < 0) {
+		err = fs.ErrInvalid
+	}
+	var data []byte
+	if err == nil {
+		data, err = b.tree.read(ctx, p, offset, n)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("reading %q: %w", p, err)
+	}
+	return data, nil
+}
+
+// Text implements [luminos.Source].
+func (b *Backend) Text(ctx context.Context, p luminos.Path, limit int) (luminos.Text, error) {
+	data, err := b.Read(ctx, p, 0, max(limit+1, content.EncodingHead))
+	if err != nil {
+		return luminos.Text{}, err
+	}
+	return content.TextOf(p, data, limit)
+}
+
+// valid refuses what is no path, before a server is asked: what it would make of
+// one is its own affair, and might lie outside of the target.
+func valid(ctx context.Context, p luminos.Path) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	name := p.OS()
+	if luminos.PathFromOS(name) != p || strings.IndexByte(name, 0) >= 0 || len(name) > maxPath {
+		return fs.ErrInvalid
+	}
+	if p == luminos.Root {
+		return nil
+	}
+	for part := range strings.SplitSeq(name, "/") {
+		if part == "" || part == "." || part == ".." {
+			return fs.ErrInvalid
+		}
+	}
+	return nil
+}
+
+// PartialError says that a listing is not whole, and why. The nodes beside it hold.
+type PartialError struct{ Reason string }
+
+func (e *PartialError) Error() string { return "only a part could be listed: " + e.Reason }
+
+// ErrGivenUp is what every call gives after a server has failed too often.
+var ErrGivenUp = errors.New("the server is given up")
+
+// ErrBarred is what a path gives that brought the server down, or made it hang,
+// twice.
+var ErrBarred = errors.New("not asked for again")
+
+// ErrChanged is what a tool gives whose definition is not what it was when it was
+// first used.
+var ErrChanged = errors.New("the server has changed its definition")

@@ -1,0 +1,102 @@
+package mcpclient
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"luminos"
+	"luminos/internal/mcpext"
+)
+
+// Outliner gives outlines of source files, where the server has them: the
+// built-in one does, whose parsers are C code.
+func (b *Backend) Outliner(ctx context.Context) (luminos.Outliner, bool) {
+	hello, err := b.link.hello(ctx)
+	if err != nil || !announces(hello.Capabilities.Experimental, mcpext.MethodOutlines) {
+		return nil, false
+	}
+	return outliner{b.link}, true
+}
+
+type outliner struct{ l *link }
+
+// outlineBatch is how many files are asked for at a time.
+const outlineBatch = 500
+
+// Outlines implements [luminos.Outliner].
+func (o outliner) Outlines(ctx context.Context, files []luminos.Path) ([]*luminos.Outline, error) {
+	all := make([]*luminos.Outline, len(files))
+	budget := o.l.opts.Parse
+	late, cancel := context.WithTimeout(ctx, o.l.opts.Call)
+	defer cancel()
+	for first := 0; first < len(files); {
+		batch := files[first:min(first+outlineBatch, len(files))]
+		err := o.batch(late, batch, all[first:first+len(batch)], &budget)
+		switch {
+		case ctx.Err() != nil:
+			return all, ctx.Err()
+		case late.Err() != nil: // a process that stands still must not hold up the report
+			return all, fmt.Errorf("after %v not all files were parsed", o.l.opts.Call)
+		case err != nil:
+			return all, err
+		}
+		first += len(batch)
+	}
+	return all, nil
+}
+
+// batch outlines some files. Where the server dies or hangs, halves are tried,
+// down to the one file that it cannot bear, which has no outline then.
+func (o outliner) batch(ctx context.Context, files []luminos.Path, into []*luminos.Outline, budget *int64) error {
+	for len(files) > 0 {
+		got, err := o.some(ctx, files, budget)
+		switch {
+		case err == nil:
+			copy(into, got)
+			files, into = files[len(got):], into[len(got):]
+			continue
+		case ctx.Err() != nil:
+			return ctx.Err()
+		case errors.Is(err, ErrGivenUp) || errors.Is(err, mcp.ErrConnectionClosed):
+			return err
+		case answered(err):
+			return err // it works, and does not want to
+		case len(files) == 1:
+			return nil
+		}
+		half := len(files) / 2
+		if err := o.batch(ctx, files[:half], into[:half], budget); err != nil {
+			return err
+		}
+		files, into = files[half:], into[half:]
+	}
+	return nil
+}
+
+// some outlines the first of the files, as many as one answer holds.
+func (o outliner) some(ctx context.Context, files []luminos.Path, budget *int64) ([]*luminos.Outline, error) {
+	a := ask{what: mcpext.MethodOutlines}
+	if len(files) == 1 {
+		a.path = files[0]
+	}
+	params := &mcpext.OutlinesParams{Paths: make([]string, len(files)), Parse: max(*budget, 0)}
+	for i, p := range files {
+		params.Paths[i] = string(p)
+	}
+	var r *mcpext.OutlinesResult
+	err := o.l.do(ctx, a, func(ctx context.Context, s *session) (err error) {
+		r, err = mcp.CallCustomMethod[*mcpext.OutlinesParams, *mcpext.OutlinesResult](ctx, s.ClientSession, mcpext.MethodOutlines, params)
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	if r == nil || len(r.Outlines) == 0 || len(r.Outlines) > len(files) {
+		return nil, refusal{errors.New("the server answers with another number of outlines than was agreed")}
+	}
+	*budget -= max(r.Parsed, 0)
+	return r.Outlines, nil
+}

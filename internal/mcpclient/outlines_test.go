@@ -1,0 +1,106 @@
+package mcpclient
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"testing"
+	"time"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"luminos"
+	"luminos/internal/mcpext"
+)
+
+// outlineServer outlines as the built-in server does, a few files at a time. Of
+// "bad" it dies.
+func outlineServer(dir string) *mcp.Server {
+	s := mcp.NewServer(&mcp.Implementation{Name: "o", Version: "1"}, &mcp.ServerOptions{Capabilities: &mcp.ServerCapabilities{
+		Experimental: map[string]any{mcpext.MethodRead: struct{}{}, mcpext.MethodOutlines: struct{}{}}}})
+	roled(s, "ls", mcpext.RoleList, nil)
+	if err := mcp.AddReceivingCustomMethod(s, mcpext.MethodOutlines, func(_ context.Context, _ *mcp.ServerSession, p *mcpext.OutlinesParams) (*mcpext.OutlinesResult, error) {
+		r := &mcpext.OutlinesResult{}
+		for _, path := range p.Paths[:min(len(p.Paths), 7)] {
+			switch path {
+			case "bad":
+				os.Exit(1)
+			case "refuse":
+				return nil, errors.New("no")
+			case "unreadable":
+				r.Outlines = append(r.Outlines, nil)
+				continue
+			}
+			by := luminos.ByPatterns
+			if p.Parse-r.Parsed >= 100 {
+				by = luminos.ByTreeSitter
+				r.Parsed += 100
+			}
+			r.Outlines = append(r.Outlines, &luminos.Outline{Language: path, By: by})
+		}
+		if dir == "none" {
+			r.Outlines = nil
+		}
+		return r, nil
+	}); err != nil {
+		panic(err)
+	}
+	return s
+}
+
+func outlinesOf(t *testing.T, o Options, arg string) luminos.Outliner {
+	t.Helper()
+	out, ok := start(t, o, "outlines", arg).Outliner(t.Context())
+	if !ok {
+		t.Fatal("there is no outliner")
+	}
+	return out
+}
+
+func TestOutlines(t *testing.T) {
+	t.Parallel()
+	var files []luminos.Path
+	for i := range 1100 {
+		files = append(files, luminos.Path(fmt.Sprint("f", i)))
+	}
+	files[3] = "unreadable"
+	files[700], files[20] = "bad", "bad"
+	got, err := outlinesOf(t, Options{Parse: 1000}, "").Outlines(t.Context(), files)
+	if err != nil || len(got) != len(files) {
+		t.Fatalf("got %d, %v", len(got), err)
+	}
+	parsed := 0
+	for i, o := range got {
+		switch {
+		case i == 3 || i == 20 || i == 700:
+			if o != nil {
+				t.Errorf("%s: got %+v", files[i], o)
+			}
+		case o == nil || o.Language != string(files[i]):
+			t.Errorf("%s: got %+v", files[i], o)
+		case o.By == luminos.ByTreeSitter:
+			parsed++
+		}
+	}
+	if parsed != 10 {
+		t.Errorf("%d were parsed within the budget, want 10", parsed)
+	}
+}
+
+func TestOutlinesThatCannotBeHad(t *testing.T) {
+	if _, ok := start(t, Options{}, "native", tree(t)).Outliner(t.Context()); ok {
+		t.Error("a server without outlines has them")
+	}
+	if _, err := outlinesOf(t, Options{}, "none").Outlines(t.Context(), []luminos.Path{"a"}); err == nil {
+		t.Error("no outlines were no error")
+	}
+	if _, err := outlinesOf(t, Options{}, "").Outlines(t.Context(), []luminos.Path{"refuse"}); err == nil {
+		t.Error("a refusal was no error")
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), time.Nanosecond)
+	defer cancel()
+	if _, err := outlinesOf(t, Options{}, "").Outlines(ctx, []luminos.Path{"a"}); !errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("got %v", err)
+	}
+}

@@ -1,0 +1,348 @@
+package mcpclient
+
+import (
+	"cmp"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"luminos/internal/mcpext"
+)
+
+// Pins remembers what the tools of servers looked like when they were first used:
+// by the name of a tool, a digest of its definition. A server that shows a
+// harmless tool to be admitted, and another one later, is found out by them.
+type Pins interface {
+	Load(ctx context.Context, server string) (map[string]string, error)
+	Save(ctx context.Context, server string, pins map[string]string) error
+}
+
+// memoryPins remember for this run.
+type memoryPins struct {
+	mu sync.Mutex
+	m  map[string]map[string]string
+}
+
+func (p *memoryPins) Load(_ context.Context, server string) (map[string]string, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return maps.Clone(p.m[server]), nil
+}
+
+func (p *memoryPins) Save(_ context.Context, server string, pins map[string]string) error {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.m == nil {
+		p.m = map[string]map[string]string{}
+	}
+	p.m[server] = maps.Clone(pins)
+	return nil
+}
+
+// Refusal is a tool that a model may not use, and why.
+type Refusal struct {
+	Tool   string // without control characters
+	Reason string
+}
+
+// policy decides which tools of a server are called at all.
+type policy struct {
+	server, id string
+	opts       Options
+	ours       bool // the built-in server, which need not be remembered
+
+	mu      sync.Mutex // guards what follows
+	pins    map[string]string
+	offered []*mcp.Tool          // all of them, as they were first
+	tools   map[string]*mcp.Tool // those that may be called
+	refused map[string]string
+}
+
+func newPolicy(server, id string, o Options, ours bool) *policy {
+	return &policy{server: server, id: id, opts: o, ours: ours, tools: map[string]*mcp.Tool{}, refused: map[string]string{}}
+}
+
+// use is why a tool is wanted for a tree.
+type use struct {
+	vital bool // without it there is no tree
+	// bare permits a tool that does not say that it only reads: a profile knows it.
+	bare bool
+}
+
+// admit decides which of the offered tools may be called, and remembers what they
+// look like.
+func (p *policy) admit(ctx context.Context, offered []*mcp.Tool, uses map[string]use) error {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	var err error
+	if p.pins, err = p.opts.Pins.Load(ctx, p.id); err != nil {
+		return fmt.Errorf("remembering the tools of the server %q: %w", p.server, err)
+	}
+	if p.pins == nil {
+		p.pins = map[string]string{}
+	}
+	known := len(p.pins)
+	p.offered = offered
+	for _, t := range offered {
+		if _, twice := p.tools[t.Name]; twice || p.refused[t.Name] != "" {
+			delete(p.tools, t.Name)
+			p.refused[t.Name] = "the server has two tools of this name"
+			continue
+		}
+		reason := p.judge(t, uses)
+		if reason == "" && !p.ours {
+			print := fingerprint(t)
+			if pin, ok := p.pins[t.Name]; ok && pin != print {
+				reason = changedText
+			} else if !ok {
+				p.pins[t.Name] = print
+			}
+		}
+		if reason != "" {
+			p.refused[t.Name] = reason
+			continue
+		}
+		p.tools[t.Name] = t
+	}
+	for _, name := range slices.Sorted(maps.Keys(uses)) {
+		if reason := p.refused[name]; uses[name].vital && reason == changedText {
+			return fmt.Errorf("using the tool %q of the server %q: %w", name, p.server, ErrChanged)
+		} else if uses[name].vital && reason != "" {
+			return fmt.Errorf("the tool %q of the server %q, which its tree needs, is refused: %s", name, p.server, reason)
+		}
+	}
+	if len(p.pins) != known {
+		if err := p.opts.Pins.Save(ctx, p.id, p.pins); err != nil {
+			return fmt.Errorf("remembering the tools of the server %q: %w", p.server, err)
+		}
+	}
+	return nil
+}
+
+const changedText = "its definition is not what it was when it was first used; " +
+	"if you trust what it is now, remove what is remembered of this server"
+
+// judge says why a tool may not be called, or "". That a tool says of itself that
+// it only reads is necessary, and proves nothing: something else has to name it.
+func (p *policy) judge(t *mcp.Tool, uses map[string]use) string {
+	allowed := slices.Contains(p.opts.Allow, t.Name)
+	u, used := uses[t.Name]
+	a := t.Annotations
+	switch {
+	case allowed:
+		return ""
+	case a != nil && !a.ReadOnlyHint && a.DestructiveHint != nil && *a.DestructiveHint:
+		return "it says that it destroys; you can allow it by name"
+	case used && u.bare:
+		return ""
+	case a == nil || !a.ReadOnlyHint:
+		return "it does not say that it only reads; you can allow it by name"
+	case a.DestructiveHint != nil && *a.DestructiveHint:
+		return "it says both that it only reads and that it destroys; you can allow it by name"
+	case !used:
+		return "that it only reads is its own word, and nothing else here knows it; you can allow it by name"
+	}
+	return ""
+}
+
+// again compares what a server offers now with what was admitted. What is gone or
+// changed is refused from now on, even if it changes back: whoever swaps tools
+// can swap them at any time. What is new is not looked at.
+func (p *policy) again(offered []*mcp.Tool) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	now := map[string]string{}
+	for _, t := range offered {
+		print := fingerprint(t)
+		if _, twice := now[t.Name]; twice {
+			print = ""
+		}
+		now[t.Name] = print
+	}
+	for name, t := range p.tools {
+		if print, ok := now[name]; ok && print != fingerprint(t) && p.refused[name] == "" {
+			p.refused[name] = changedText
+			p.opts.Notify(Notice{p.server, fmt.Sprintf("changed the definition of its tool %q, which is no longer used", clean(name, 100))})
+		}
+	}
+}
+
+// usable says whether a tool may be called now.
+func (p *policy) usable(name string) error {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	switch reason := p.refused[name]; {
+	case reason == changedText:
+		return refusal{fmt.Errorf("the tool %q of the server %q: %w since it was first used; if you trust what it is now, remove what is remembered of this server", clean(name, 100), p.server, ErrChanged)}
+	case reason != "":
+		return refusal{fmt.Errorf("the tool %q of the server %q is refused: %s", clean(name, 100), p.server, reason)}
+	case p.tools[name] == nil:
+		return refusal{fmt.Errorf("the server %q has no tool %q that may be used", p.server, clean(name, 100))}
+	}
+	return nil
+}
+
+// admitted are the tools that may be called, sorted by name.
+func (p *policy) admitted() []*mcp.Tool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return slices.SortedFunc(maps.Values(p.tools), func(a, b *mcp.Tool) int { return cmp.Compare(a.Name, b.Name) })
+}
+
+func (p *policy) refuse(name, reason string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.refused[name] = reason
+}
+
+func (p *policy) refusals() []Refusal {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	list := []Refusal{}
+	for _, name := range slices.Sorted(maps.Keys(p.refused)) {
+		list = append(list, Refusal{Tool: clean(name, 100), Reason: p.refused[name]})
+	}
+	return list
+}
+
+// fingerprint is a digest of all that says what a tool is.
+func fingerprint(t *mcp.Tool) string {
+	b, err := json.Marshal(map[string]any{"name": t.Name, "title": t.Title, "description": t.Description,
+		"inputSchema": t.InputSchema, "outputSchema": t.OutputSchema, "annotations": t.Annotations, "tree": t.Meta[mcpext.TreeKey]})
+	if err != nil { // it came as JSON
+		return "unreadable"
+	}
+	sum := sha256.Sum256(b)
+	return hex.EncodeToString(sum[:])
+}
+
+const (
+	maxPages     = 3_000
+	maxTools     = 2_000
+	maxToolPages = 200
+	// maxDefinitions bounds the bytes of all definitions.
+	maxDefinitions = 8 << 20
+)
+
+// listTools asks what tools there are. What ends too late, or never, is cut off,
+// and a note says so.
+func (l *link) listTools(ctx context.Context) ([]*mcp.Tool, []string, error) {
+	var tools []*mcp.Tool
+	var notes []string
+	err := l.do(ctx, ask{what: "its tools"}, func(ctx context.Context, s *session) (err error) {
+		tools, notes, err = toolsOf(ctx, s)
+		return err
+	})
+	return tools, notes, err
+}
+
+func toolsOf(ctx context.Context, s *session) (tools []*mcp.Tool, notes []string, err error) {
+	if c := s.InitializeResult().Capabilities; c == nil || c.Tools == nil {
+		return nil, nil, nil
+	}
+	cursors := cursors{limit: maxToolPages}
+	size := 0
+	for cursor := ""; ; {
+		page, err := s.ListTools(ctx, &mcp.ListToolsParams{Cursor: cursor})
+		if err != nil {
+			return nil, nil, err
+		}
+		reason := ""
+		for _, t := range page.Tools {
+			if t == nil || t.Name == "" {
+				continue
+			}
+			if size += sizeOfTool(t); size > maxDefinitions {
+				reason = fmt.Sprintf("their definitions take more than %d MiB", maxDefinitions>>20)
+				break
+			}
+			tools = append(tools, t)
+		}
+		if cursor = page.NextCursor; cursor == "" && reason == "" {
+			return tools, notes, nil
+		}
+		if reason == "" {
+			reason = cursors.next(time.Now(), cursor)
+		}
+		if len(tools) > maxTools {
+			tools, reason = tools[:maxTools], fmt.Sprintf("it has more than %d tools", maxTools)
+		}
+		if reason != "" {
+			return tools, append(notes, "the list of tools is cut off: "+reason), nil
+		}
+	}
+}
+
+// sizeOfTool is what a definition takes as JSON.
+func sizeOfTool(t *mcp.Tool) int {
+	b, err := json.Marshal(t)
+	if err != nil { // it came as JSON
+		return maxDefinitions
+	}
+	return len(b)
+}
+
+// check looks at the tools of a server again when it says that they have changed,
+// or has been started again, before any of them is called.
+func (l *link) check(ctx context.Context, s *session) error {
+	select {
+	case <-s.checking:
+		defer func() { s.checking <- struct{}{} }()
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+	if l.policy == nil || !s.changed.Swap(false) {
+		return nil
+	}
+	tools, _, err := toolsOf(ctx, s)
+	if err != nil {
+		s.changed.Store(true)
+		return err
+	}
+	l.policy.again(tools)
+	return nil
+}
+
+// cursors finds out a server that leads in circles, or on and on.
+type cursors struct {
+	limit int
+	until time.Time // the zero time is never
+	seen  map[string]bool
+}
+
+// cursorsOf are those of a listing. It always has its first page, which is bounded
+// as a call is and may have to wait for a server that starts.
+func cursorsOf(now time.Time, o Options) cursors {
+	return cursors{limit: maxPages, until: now.Add(listingCalls * o.Call)}
+}
+
+// listingCalls, times the longest that a call may take, is how long a listing goes on
+// asking for pages.
+const listingCalls = 4
+
+// next says why a cursor is not followed, or "".
+func (c *cursors) next(now time.Time, cursor string) string {
+	if c.seen == nil {
+		c.seen = map[string]bool{}
+	}
+	switch {
+	case len(cursor) > 64<<10:
+		return "the server gave a cursor of more than 64 KiB"
+	case c.seen[cursor]:
+		return "the server gave the same cursor twice, and would go on for ever"
+	case !c.until.IsZero() && now.After(c.until):
+		return "the server takes too long over its pages"
+	case len(c.seen) >= c.limit:
+		return fmt.Sprintf("there are more than %d pages", c.limit)
+	}
+	c.seen[cursor] = true
+	return ""
+}

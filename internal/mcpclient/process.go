@@ -1,0 +1,275 @@
+package mcpclient
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"os/exec"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"luminos/internal/sandbox"
+)
+
+const (
+	// grace is how long a server may take to end after its input has.
+	grace = time.Second
+	// maxFrame bounds one message, which stands on a line of its own.
+	maxFrame = mcp.DefaultMaxLineLength
+	// maxGarbage bounds the bytes of other lines: some programs greet there.
+	maxGarbage = 64 << 10
+	// lastBytes is how much of the standard error is kept.
+	lastBytes = 4 << 10
+)
+
+// inherited are the variables that a server gets of our environment: how to find
+// programs and its own files, and how to speak. No key is among them.
+var inherited = []string{"PATH", "HOME", "LANG", "LC_ALL", "TMPDIR",
+	"SystemRoot", "USERPROFILE", "APPDATA", "LOCALAPPDATA", "TEMP", "TMP", "PATHEXT", "ComSpec"}
+
+// environment is what a server gets: a few of our variables, and what the user
+// configured for it.
+func environment(ours []string, configured map[string]string) []string {
+	env := []string{} // never nil, which os/exec takes for everything
+	for _, v := range ours {
+		if name, _, _ := strings.Cut(v, "="); slices.Contains(inherited, name) {
+			env = append(env, v)
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(configured)) {
+		env = append(env, name+"="+configured[name])
+	}
+	return env
+}
+
+// dialer is how the server is started or reached.
+func (s Server) dialer(o Options) dialer {
+	if s.URL != "" {
+		return httpDialer(s)
+	}
+	return processDialer(func(life context.Context) (*exec.Cmd, error) {
+		if len(s.Command) == 0 {
+			return nil, errors.New("it has neither a command nor a URL")
+		}
+		cmd := exec.CommandContext(life, s.Command[0], s.Command[1:]...)
+		cmd.Env = environment(o.Environ, s.Env)
+		cmd.WaitDelay = grace
+		sandbox.Group(cmd)
+		return cmd, nil
+	})
+}
+
+// processDialer speaks with a program by its standard streams.
+func processDialer(command func(life context.Context) (*exec.Cmd, error)) dialer {
+	return func(life context.Context) (connection, error) {
+		cmd, err := command(life)
+		if err != nil {
+			return connection{}, err
+		}
+		p := &process{cmd: cmd, eof: make(chan struct{}), killed: make(chan struct{})}
+		cmd.Stderr = &p.stderr
+		in, err := cmd.StdinPipe()
+		if err != nil {
+			return connection{}, err
+		}
+		out, err := cmd.StdoutPipe()
+		if err != nil {
+			return connection{}, err
+		}
+		if err := cmd.Start(); err != nil {
+			return connection{}, explain(err, cmd.Args[0])
+		}
+		p.in = in
+		w := &watched{}
+		w.Transport = &mcp.IOTransport{Reader: &frames{r: bufio.NewReaderSize(out, 64<<10), p: p, w: w}, Writer: in}
+		return connection{transport: w, close: p.close, kill: p.kill, cause: w.cause, lastWords: p.stderr.words}, nil
+	}
+}
+
+// explain says why a program could not be started, and what to do.
+func explain(err error, program string) error {
+	if errors.Is(err, exec.ErrNotFound) {
+		return fmt.Errorf("there is no program %q on the PATH; install it, or give its path: %w", program, exec.ErrNotFound)
+	}
+	if errors.Is(err, exec.ErrDot) {
+		return fmt.Errorf("%q stands in the current directory, from where nothing is started by name alone; write ./%s if it is meant: %w", program, program, exec.ErrDot)
+	}
+	return err
+}
+
+// process is a program in a group of its own.
+type process struct {
+	cmd    *exec.Cmd
+	in     io.Closer
+	eof    chan struct{} // closed when its output has ended
+	killed chan struct{} // closed when kill was called
+	once   sync.Once
+	kills  sync.Once
+	stderr tail
+}
+
+// kill ends the whole group at once.
+func (p *process) kill() {
+	if p.cmd.Cancel != nil {
+		_ = p.cmd.Cancel() // it may be gone already
+	}
+	p.kills.Do(func() { close(p.killed) })
+}
+
+// close ends the input, which is how a server is told to go, and after a while
+// what is left of the group. Before [exec.Cmd.Wait] the group cannot be
+// another's.
+func (p *process) close() {
+	p.once.Do(func() {
+		_ = p.in.Close() // the SDK may have done so
+		late := time.NewTimer(grace)
+		defer late.Stop()
+		select {
+		case <-p.eof:
+		case <-p.killed:
+		case <-late.C:
+		}
+		p.kill()
+		_ = p.cmd.Wait() // it was killed, or ended as it liked
+	})
+}
+
+// frames gives the lines of a server that can be messages, and ends with an error
+// that says what else it wrote.
+type frames struct {
+	r       *bufio.Reader
+	p       *process
+	w       *watched
+	rest    []byte
+	garbage int
+	ended   error
+}
+
+// Read implements [io.Reader].
+func (f *frames) Read(b []byte) (int, error) {
+	for len(f.rest) == 0 {
+		if f.ended != nil {
+			return 0, f.ended
+		}
+		line, err := f.line()
+		if err != nil {
+			f.ended = f.w.failed(err)
+			close(f.p.eof)
+			return 0, err
+		}
+		f.rest = line
+	}
+	n := copy(b, f.rest)
+	f.rest = f.rest[n:]
+	return n, nil
+}
+
+// Close implements [io.Closer]. The output ends with the process.
+func (f *frames) Close() error { return nil }
+
+// line is the next line that begins as a message does.
+func (f *frames) line() ([]byte, error) {
+	for {
+		line, size, err := f.whole()
+		if err != nil {
+			return nil, err
+		}
+		text := bytes.TrimSpace(line)
+		isMessage := len(text) > 0 && (text[0] == '{' || text[0] == '[')
+		switch {
+		case isMessage && size > maxFrame:
+			return refused(line)
+		case isMessage:
+			return append(text, '\n'), nil
+		}
+		if f.garbage += size; f.garbage > maxGarbage {
+			return nil, fmt.Errorf("its standard output is not MCP: it wrote %q", clean(string(text[:min(len(text), 400)]), 80))
+		}
+	}
+}
+
+// whole reads a line. Of one that is too long it keeps the beginning and the end.
+func (f *frames) whole() (line []byte, size int, err error) {
+	for {
+		part, err := f.r.ReadSlice('\n')
+		size += len(part)
+		switch {
+		case size <= maxFrame:
+			line = append(line, part...)
+		case size > maxEndless:
+			return nil, size, fmt.Errorf("it sent a message of more than %d MiB", maxEndless>>20)
+		default:
+			line = append(line[:min(len(line), keptOfLong)], part[max(0, len(part)-keptOfLong):]...)
+		}
+		switch {
+		case err == nil:
+			return line, size, nil
+		case errors.Is(err, bufio.ErrBufferFull):
+			continue
+		case len(bytes.TrimSpace(line)) > 0 && errors.Is(err, io.EOF):
+			return nil, size, io.ErrUnexpectedEOF // cut off in a message
+		}
+		return nil, size, io.EOF
+	}
+}
+
+const (
+	maxEndless = 1 << 30
+	keptOfLong = 1 << 10
+)
+
+// Where messages have the number of the question: at their beginning or their end.
+var (
+	idFirst = regexp.MustCompile(`^\s*\{\s*(?:"jsonrpc"\s*:\s*"2\.0"\s*,\s*)?"id"\s*:\s*([0-9]{1,15})\s*,`)
+	idLast  = regexp.MustCompile(`,\s*"id"\s*:\s*([0-9]{1,15})\s*\}\s*$`)
+)
+
+// refused is an answer in place of one that is too long, so that only the call
+// fails that had it.
+func refused(line []byte) ([]byte, error) {
+	reason := fmt.Sprintf("it sent a message of more than %d MiB, which is refused", maxFrame>>20)
+	for _, id := range []*regexp.Regexp{idFirst, idLast} {
+		if m := id.FindSubmatch(line); m != nil {
+			return fmt.Appendf(nil, `{"jsonrpc":"2.0","id":%s,"error":{"code":-32001,"message":%q}}`+"\n", m[1], reason), nil
+		}
+	}
+	return nil, errors.New(reason)
+}
+
+// tail keeps the end of what is written to it.
+type tail struct {
+	mu sync.Mutex
+	b  []byte
+}
+
+// Write implements [io.Writer].
+func (t *tail) Write(b []byte) (int, error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.b = append(t.b, b[max(0, len(b)-lastBytes):]...)
+	t.b = slices.Clone(t.b[max(0, len(t.b)-lastBytes):])
+	return len(b), nil
+}
+
+// words are the last lines, for the end of an error.
+func (t *tail) words() string {
+	t.mu.Lock()
+	text := strings.TrimSpace(string(t.b))
+	t.mu.Unlock()
+	if text == "" {
+		return ""
+	}
+	if len(text) > 400 {
+		text = "…" + text[len(text)-400:]
+	}
+	return fmt.Sprintf(" (it last wrote: %s)", clean(text, 500))
+}

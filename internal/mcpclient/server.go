@@ -1,0 +1,182 @@
+package mcpclient
+
+import (
+	"errors"
+	"fmt"
+	"net/url"
+	"path"
+	"strings"
+	"unicode"
+
+	"luminos/internal/mcpext"
+)
+
+// Server is where a server is. Make one with [ParseServer].
+type Server struct {
+	Name string // what messages call it
+	// Command and Env are of a server that is started and spoken to by pipes.
+	Command []string
+	Env     map[string]string
+	// URL and Headers are of a server that is reached by HTTP.
+	URL     string
+	Headers map[string]string
+}
+
+// ParseServer reads where a server is:
+//
+//	stdio:COMMAND ARGS…    a program to start; quotes as in a shell, without a shell
+//	http://… https://…     a server that runs
+//	NAME                   an entry of the user's mcpServers configuration
+//	NAME@FILE              an entry of another such file
+//
+// Variables (${NAME}) are expanded in such files, and nowhere else.
+func ParseServer(spec string, c Config) (Server, error) {
+	switch scheme, rest, _ := strings.Cut(spec, ":"); {
+	case strings.ContainsFunc(spec, control):
+		return Server{}, fmt.Errorf("reading the server %q: it holds control characters", spec)
+	case strings.TrimSpace(spec) == "":
+		return Server{}, errors.New("reading the server: it is empty; give stdio:COMMAND, a URL, or the name of one of your configured servers")
+	case strings.EqualFold(scheme, "stdio"):
+		words, err := split(rest)
+		if err == nil && len(words) == 0 {
+			err = errors.New("nothing stands after stdio: that could be started")
+		}
+		if err == nil && words[0] == "" {
+			err = errors.New("the command is empty")
+		}
+		if err != nil {
+			return Server{}, fmt.Errorf("reading the server %q: %w", spec, err)
+		}
+		return Server{Name: path.Base(words[0]), Command: words}, nil
+	case strings.Contains(spec, "://"):
+		return parseURL(spec, "", nil)
+	}
+	return c.server(spec)
+}
+
+// parseURL checks an address.
+func parseURL(address, name string, headers map[string]string) (Server, error) {
+	fault := func(reason string) (Server, error) {
+		u, err := url.Parse(address)
+		if err != nil {
+			return Server{}, fmt.Errorf("reading the server's address: %s", reason) // what it says may be a password
+		}
+		return Server{}, fmt.Errorf("reading the server %q: %s", u.Redacted(), reason)
+	}
+	u, err := url.Parse(address)
+	switch {
+	case err != nil:
+		return fault("it is no address")
+	case u.Scheme != "http" && u.Scheme != "https":
+		return fault("servers are reached by http or https, or started by stdio:COMMAND")
+	case u.Host == "" || u.Hostname() == "":
+		return fault("it names no host")
+	case u.User != nil:
+		return fault("a name and password in an address end up in logs; put a header into your mcpServers configuration")
+	case u.Fragment != "":
+		return fault("an address of a server has no #fragment")
+	}
+	if name == "" {
+		name = u.Host
+	}
+	return Server{Name: name, URL: u.String(), Headers: headers}, nil
+}
+
+// ID is under what name definitions of tools are remembered: what is started or
+// reached, not what it calls itself.
+func (s Server) ID() string {
+	if s.URL != "" {
+		return s.URL
+	}
+	var b strings.Builder
+	b.WriteString("stdio:")
+	for i, word := range s.Command {
+		if i > 0 {
+			b.WriteByte(' ')
+		}
+		b.WriteString(quoteWord(word))
+	}
+	return b.String()
+}
+
+// fetches reports whether a server is started by a program that may have to
+// download it first.
+func (s Server) fetches() bool {
+	if len(s.Command) == 0 {
+		return false
+	}
+	switch strings.TrimSuffix(path.Base(s.Command[0]), ".cmd") {
+	case "npx", "npm", "pnpm", "yarn", "bunx", "uvx", "uv", "pipx", "docker", "podman", "go":
+		return true
+	}
+	return false
+}
+
+// split splits a command line into words as a shell does: white space separates,
+// '…' is literal, "…" and \ quote. Nothing is expanded, for there is no shell:
+// $, *, ; and the like are characters.
+func split(s string) ([]string, error) {
+	var words []string
+	var word strings.Builder
+	inWord := false
+	var quote rune
+	escaped := false
+	for _, r := range s {
+		switch {
+		case escaped:
+			if quote == '"' && r != '"' && r != '\\' {
+				word.WriteByte('\\')
+			}
+			word.WriteRune(r)
+			escaped = false
+		case r == '\\' && quote != '\'':
+			escaped, inWord = true, true
+		case quote != 0 && r == quote:
+			quote = 0
+		case quote != 0:
+			word.WriteRune(r)
+		case r == '\'' || r == '"':
+			quote, inWord = r, true
+		case unicode.IsSpace(r):
+			if inWord {
+				words = append(words, word.String())
+				word.Reset()
+				inWord = false
+			}
+		default:
+			word.WriteRune(r)
+			inWord = true
+		}
+	}
+	switch {
+	case quote != 0:
+		return nil, fmt.Errorf("a %c is not closed", quote)
+	case escaped:
+		return nil, errors.New(`it ends in a \`)
+	}
+	if inWord {
+		words = append(words, word.String())
+	}
+	return words, nil
+}
+
+// quoteWord writes a word so that split reads it back.
+func quoteWord(s string) string {
+	if s != "" && !strings.ContainsFunc(s, func(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune(`'"\`, r) }) {
+		return s
+	}
+	return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
+}
+
+// announces reports whether a server has one of our own methods.
+func announces(experimental map[string]any, method string) bool {
+	_, ok := experimental[method]
+	return ok && (method == mcpext.MethodRead || method == mcpext.MethodOutlines)
+}
+
+// sandboxOf is how far a server says that it is held.
+func sandboxOf(experimental map[string]any) string {
+	c, _ := experimental[mcpext.CapabilitySandbox].(map[string]any)
+	level, _ := c["level"].(string)
+	return clean(level, 400)
+}

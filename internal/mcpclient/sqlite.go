@@ -1,0 +1,275 @@
+package mcpclient
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"strings"
+	"sync"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"luminos"
+)
+
+// Table is what the leaf of a table holds, as JSON.
+type Table struct {
+	Table   string   `json:"table"`
+	Columns []Column `json:"columns"`
+	// Rows is how many there are; nil when they could not be counted.
+	Rows   *int64                       `json:"rows"`
+	Sample []map[string]json.RawMessage `json:"sample"` // the first few rows
+	// Problem says what is missing, and why.
+	Problem string `json:"problem,omitempty"`
+}
+
+// Column is a column of a Table.
+type Column struct {
+	Name    string `json:"name"`
+	Type    string `json:"type"`
+	NotNull bool   `json:"notnull"`
+	// Key is the place in the primary key, from 1; 0 when it is not in it.
+	Key     int     `json:"pk"`
+	Default *string `json:"default"`
+}
+
+const (
+	sampleRows  = 20
+	sampleBytes = 200 // of one value
+	maxTables   = 20_000
+	maxColumns  = 500
+)
+
+// sqlite reads servers with the tools of the public SQLite servers: each table
+// is one file.
+type sqlite struct {
+	l *link
+
+	mu   sync.Mutex // guards what follows
+	last luminos.Path
+	held []byte
+}
+
+func newSQLite(l *link, tools map[string]*mcp.Tool) adapter {
+	if takes(tools["list_tables"], "") && takes(tools["describe_table"], "table_name") && takes(tools["read_query"], "query") {
+		return &sqlite{l: l}
+	}
+	return nil
+}
+
+func (a *sqlite) name() string { return "sqlite" }
+
+func (a *sqlite) uses() map[string]use {
+	return map[string]use{"list_tables": {vital: true, bare: true}, "describe_table": {vital: true, bare: true}, "read_query": {vital: true, bare: true}}
+}
+
+const (
+	tablesDir = luminos.Path("tables")
+	tableExt  = ".table.json"
+)
+
+// rows calls a tool that answers with rows, as JSON in text.
+func (a *sqlite) rows(ctx context.Context, tool string, p luminos.Path, args map[string]any, into any) error {
+	r, err := a.l.callTool(ctx, tool, p, args)
+	if err != nil {
+		return err
+	}
+	text, err := soleText(r)
+	if err != nil {
+		return err
+	}
+	d := json.NewDecoder(strings.NewReader(text))
+	d.UseNumber()
+	if err := d.Decode(into); err != nil {
+		return fmt.Errorf("the answer of %s is not rows as JSON: %s", tool, syntax(err))
+	}
+	return nil
+}
+
+// tables are the names of the tables, by their paths.
+func (a *sqlite) tables(ctx context.Context) (map[luminos.Path]string, *listing, error) {
+	var rows []struct{ Name *string }
+	if err := a.rows(ctx, "list_tables", "", map[string]any{}, &rows); err != nil {
+		return nil, nil, err
+	}
+	out := newListing(tablesDir)
+	names := map[luminos.Path]string{}
+	for _, row := range rows {
+		switch {
+		case row.Name == nil:
+			out.refuse(errors.New("a table without a name"))
+			continue
+		case strings.HasPrefix(*row.Name, "sqlite_"): // the database's own
+			continue
+		case len(names) >= maxTables:
+			out.partial = fmt.Sprintf("it has more than %d tables", maxTables)
+			return names, out, nil
+		}
+		name := luminos.PathFromOS(fileName(*row.Name) + tableExt)
+		if out.add(name, luminos.Node{Kind: luminos.KindFile, Size: -1, MIME: luminos.MIMETable}) {
+			names[join(tablesDir, name)] = *row.Name
+		}
+	}
+	return names, out, nil
+}
+
+func (a *sqlite) list(ctx context.Context, dir luminos.Path) ([]luminos.Node, error) {
+	if dir == luminos.Root {
+		return []luminos.Node{{Path: tablesDir, Kind: luminos.KindDir, Size: -1}}, nil
+	}
+	names, out, err := a.tables(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if _, ok := names[dir]; ok {
+		return nil, errNotDir
+	}
+	if dir != tablesDir {
+		return nil, fs.ErrNotExist
+	}
+	return out.done()
+}
+
+func (a *sqlite) stat(ctx context.Context, p luminos.Path) (luminos.Node, error) {
+	return find(ctx, a, p)
+}
+
+func (a *sqlite) read(ctx context.Context, p luminos.Path, offset int64, n int) ([]byte, error) {
+	if p == luminos.Root || p == tablesDir {
+		return nil, luminos.ErrNotRegular
+	}
+	a.mu.Lock()
+	held := a.held
+	if a.last != p || offset == 0 {
+		held = nil
+	}
+	a.mu.Unlock()
+	if held != nil {
+		return window(held, offset, n), nil
+	}
+	names, _, err := a.tables(ctx)
+	if err != nil {
+		return nil, err
+	}
+	name, ok := names[p]
+	if !ok {
+		return nil, fs.ErrNotExist
+	}
+	data, err := a.table(ctx, p, name)
+	if err != nil {
+		return nil, err
+	}
+	a.mu.Lock()
+	a.last, a.held = p, data
+	a.mu.Unlock()
+	return window(data, offset, n), nil
+}
+
+// table describes a table. What cannot be had is missing, and Problem says so.
+func (a *sqlite) table(ctx context.Context, p luminos.Path, name string) ([]byte, error) {
+	t := Table{Table: name, Columns: []Column{}, Sample: []map[string]json.RawMessage{}}
+	var columns []struct {
+		Name    string
+		Type    string
+		NotNull int64
+		PK      int
+		Default any `json:"dflt_value"`
+	}
+	// The name goes into a PRAGMA as it is, so it has to come quoted.
+	if err := a.rows(ctx, "describe_table", p, map[string]any{"table_name": identifier(name)}, &columns); err != nil {
+		return nil, err
+	}
+	for _, c := range columns {
+		column := Column{Name: c.Name, Type: c.Type, NotNull: c.NotNull != 0, Key: c.PK}
+		if c.Default != nil {
+			text := cut(fmt.Sprint(c.Default), sampleBytes)
+			column.Default = &text
+		}
+		t.Columns = append(t.Columns, column)
+	}
+	var problems []string
+	missing := func(what string, err error) error {
+		if _, refused := errors.AsType[*toolError](err); !refused && err != nil && answered(err) || ctx.Err() != nil {
+			return err
+		}
+		if err != nil {
+			problems = append(problems, what+": "+clean(err.Error(), 300))
+		}
+		return nil
+	}
+	var count []struct{ N json.Number }
+	err := a.rows(ctx, "read_query", p, map[string]any{"query": "SELECT COUNT(*) AS N FROM " + identifier(name)}, &count)
+	if err == nil && len(count) == 1 {
+		if n, bad := count[0].N.Int64(); bad == nil && n >= 0 {
+			t.Rows = &n
+		}
+	}
+	if err := missing("the rows could not be counted", err); err != nil {
+		return nil, err
+	}
+	if len(t.Columns) > 0 {
+		if err := missing("there is no sample", a.rows(ctx, "read_query", p, map[string]any{"query": sampleQuery(t)}, &t.Sample)); err != nil {
+			return nil, err
+		}
+	}
+	if len(t.Columns) > maxColumns {
+		problems = append(problems, fmt.Sprintf("the sample has %d of %d columns", maxColumns, len(t.Columns)))
+	}
+	t.Problem = strings.Join(problems, "; ")
+	return encodeTable(t)
+}
+
+func encodeTable(t Table) ([]byte, error) {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	e.SetIndent("", "  ")
+	if err := e.Encode(t); err != nil {
+		return nil, fmt.Errorf("the sample cannot be written: %w", err)
+	}
+	return b.Bytes(), nil
+}
+
+// identifier quotes a name for SQL.
+func identifier(name string) string { return `"` + strings.ReplaceAll(name, `"`, `""`) + `"` }
+
+// sampleQuery asks for a few rows with short values: one row can hold a gigabyte,
+// and an answer is held whole.
+func sampleQuery(t Table) string {
+	var b strings.Builder
+	b.WriteString("SELECT ")
+	for i, c := range t.Columns[:min(len(t.Columns), maxColumns)] {
+		if i > 0 {
+			b.WriteString(", ")
+		}
+		id := identifier(c.Name)
+		fmt.Fprintf(&b, "CASE typeof(%[1]s) WHEN 'blob' THEN 'blob of ' || length(%[1]s) || ' bytes' WHEN 'text' THEN substr(%[1]s, 1, %[2]d) ELSE %[1]s END AS %[1]s", id, sampleBytes)
+	}
+	fmt.Fprintf(&b, " FROM %s LIMIT %d", identifier(t.Table), sampleRows)
+	return b.String()
+}
+
+// checkQuery refuses queries of a model that do more than read, or could: the
+// server's own check looks at the first word.
+func checkQuery(args json.RawMessage) error {
+	var q struct{ Query string }
+	if err := json.Unmarshal(args, &q); err != nil {
+		return errors.New("the arguments are not an object with a query")
+	}
+	text := strings.ToLower(q.Query)
+	if strings.Contains(strings.TrimRight(text, "; \t\r\n"), ";") {
+		return errors.New("it has more than one statement, or a ; in a literal; give one SELECT without a ;")
+	}
+	for _, f := range []string{"load_extension", "readfile", "writefile", "fts3_tokenizer", "edit"} {
+		if i := strings.Index(text, f); i >= 0 && strings.HasPrefix(strings.TrimLeft(text[i+len(f):], " \t\r\n\""+"`]'"), "(") {
+			return fmt.Errorf("it calls %s, which does more than read the database", f)
+		}
+	}
+	if !strings.HasPrefix(strings.TrimSpace(text), "select") && !strings.HasPrefix(strings.TrimSpace(text), "with") {
+		return errors.New("it is no SELECT")
+	}
+	return nil
+}

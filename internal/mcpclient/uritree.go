@@ -1,0 +1,157 @@
+package mcpclient
+
+import (
+	"fmt"
+	"io/fs"
+	"strings"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"luminos"
+)
+
+// uriTree is the tree that the slashes of URIs make.
+type uriTree struct {
+	dirs   map[luminos.Path]*listing
+	leaves map[luminos.Path]*mcp.Resource
+}
+
+// itself is what a leaf is called that is a directory of others as well. No
+// URI spells an element so.
+const itself = "%self"
+
+func newURITree(all []*mcp.Resource, partial string) *uriTree {
+	t := &uriTree{dirs: map[luminos.Path]*listing{luminos.Root: newListing(luminos.Root)}, leaves: map[luminos.Path]*mcp.Resource{}}
+	t.dirs[luminos.Root].partial = partial
+	split := make([][]string, len(all))
+	inner := map[string]bool{} // what others lie below
+	base := commonBase(all)
+	for i, r := range all {
+		split[i] = elements(strings.TrimPrefix(r.URI, base))
+		for k := 1; k < len(split[i]); k++ {
+			inner[strings.Join(split[i][:k], "/")] = true
+		}
+	}
+	for i, r := range all {
+		parts := split[i]
+		if len(parts) > maxURIDepth {
+			t.dirs[luminos.Root].refuse(errTooDeep)
+			continue
+		}
+		if inner[strings.Join(parts, "/")] {
+			parts = append(parts[:len(parts):len(parts)], itself)
+		}
+		t.put(parts, r)
+	}
+	return t
+}
+
+// put adds a leaf, and the directories above it.
+func (t *uriTree) put(parts []string, r *mcp.Resource) {
+	dir := luminos.Root
+	for _, part := range parts[:len(parts)-1] {
+		name := luminos.PathFromOS(part)
+		p := join(dir, name)
+		if t.dirs[p] == nil {
+			if !t.dirs[dir].add(name, luminos.Node{Kind: luminos.KindDir, Size: -1}) {
+				return
+			}
+			t.dirs[p] = newListing(p)
+		}
+		dir = p
+	}
+	name := luminos.PathFromOS(parts[len(parts)-1])
+	n := resourceNode(r)
+	n.Kind = luminos.KindFile // whatever it says: there is no way to list it
+	if t.dirs[dir].add(name, n) {
+		t.leaves[join(dir, name)] = r
+	}
+}
+
+const maxURIDepth = 200
+
+var errTooDeep = fmt.Errorf("a URI of more than %d elements", maxURIDepth)
+
+// commonBase is "scheme://host/" where all have the same, which then says nothing.
+func commonBase(all []*mcp.Resource) string {
+	base := ""
+	for i, r := range all {
+		scheme, rest, ok := strings.Cut(r.URI, "://")
+		if !ok {
+			return ""
+		}
+		host, _, _ := strings.Cut(rest, "/")
+		b := scheme + "://" + host
+		if len(r.URI) == len(b) || i > 0 && b != base {
+			b = scheme + "://"
+		}
+		if i > 0 && b != base {
+			return ""
+		}
+		base = b
+	}
+	return base
+}
+
+// elements splits a URI into elements of a path. Nothing is decoded: "%2F" is not
+// a slash in a URI either. What a path cannot hold is written in a way that no
+// URI is.
+func elements(uri string) []string {
+	uri = strings.TrimLeft(uri, "/")
+	scheme, rest, ok := strings.Cut(uri, "://")
+	var parts []string
+	if ok && !strings.Contains(scheme, "/") {
+		parts = append(parts, scheme+":")
+		uri = rest
+	}
+	for part := range strings.SplitSeq(strings.TrimRight(uri, "/"), "/") {
+		switch part {
+		case "":
+			part = "%empty"
+		case ".":
+			part = "%dot"
+		case "..":
+			part = "%dotdot"
+		}
+		parts = append(parts, strings.ReplaceAll(part, "\x00", "%00"))
+	}
+	return parts
+}
+
+func (t *uriTree) list(dir luminos.Path) ([]luminos.Node, error) {
+	l, ok := t.dirs[dir]
+	switch {
+	case ok:
+		return l.done()
+	case t.leaves[dir] != nil:
+		return nil, errNotDir
+	}
+	return nil, fs.ErrNotExist
+}
+
+func (t *uriTree) stat(p luminos.Path) (luminos.Node, error) {
+	if t.dirs[p] != nil {
+		return luminos.Node{Path: p, Kind: luminos.KindDir, Size: -1}, nil
+	}
+	r, ok := t.leaves[p]
+	if !ok {
+		return luminos.Node{}, fs.ErrNotExist
+	}
+	n := resourceNode(r)
+	n.Path, n.Kind = p, luminos.KindFile
+	return n, nil
+}
+
+func (t *uriTree) resource(p luminos.Path) (*mcp.Resource, error) {
+	switch r, ok := t.leaves[p]; {
+	case ok:
+		leaf := *r
+		if leaf.MIMEType == dirMIME {
+			leaf.MIMEType = ""
+		}
+		return &leaf, nil
+	case t.dirs[p] != nil:
+		return nil, luminos.ErrNotRegular
+	}
+	return nil, fs.ErrNotExist
+}

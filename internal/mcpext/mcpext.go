@@ -1,0 +1,192 @@
+// Package mcpext is what a server and a client that are both Luminos say to each
+// other in MCP: the roles of tools, the shapes of their structured results, and
+// two methods of our own.
+package mcpext
+
+import (
+	"encoding/json"
+	"errors"
+	"io/fs"
+	"time"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"luminos"
+)
+
+// TreeKey is the key of [Tree] in the _meta of a tool. A client finds the tools of
+// a tree by role, not by name.
+const TreeKey = "dev.luminos/tree"
+
+// Tree says which part a tool has in presenting a tree.
+type Tree struct {
+	Version int    `json:"v"`
+	Role    Role   `json:"role"`
+	PathArg string `json:"pathArg,omitempty"` // the argument that is a path of the tree
+}
+
+// TreeVersion is the version of the contract that this package describes.
+const TreeVersion = 1
+
+// Role is what a tool does for a tree.
+type Role string
+
+// The roles. A server that has tools for list and read presents a tree.
+const (
+	RoleList      Role = "list"
+	RoleRead      Role = "read"
+	RoleStat      Role = "stat"
+	RoleSearch    Role = "search"
+	RoleStructure Role = "structure"
+	RoleRun       Role = "run"
+)
+
+// Entry is one entry of a tree. Names are escaped as a [luminos.Path] is.
+type Entry struct {
+	Name   string            `json:"name"`
+	Kind   luminos.EntryKind `json:"kind"`
+	Size   *int64            `json:"size,omitempty" jsonschema:"bytes; absent when unknown"`
+	MTime  *time.Time        `json:"mtime,omitempty" jsonschema:"when it was last changed"`
+	MIME   string            `json:"mime,omitempty"`
+	Target string            `json:"target,omitempty" jsonschema:"where a symbolic link points"`
+	// What only file systems have.
+	Mode      string `json:"mode,omitempty" jsonschema:"permissions, in octal"`
+	Links     int64  `json:"links,omitempty" jsonschema:"how many names (hard links) it has"`
+	Allocated *int64 `json:"allocated,omitempty" jsonschema:"bytes on disk"`
+}
+
+// Listing is the structured result of a tool with the role list.
+type Listing struct {
+	Path       string  `json:"path"`
+	Entries    []Entry `json:"entries"`
+	Total      int     `json:"total" jsonschema:"entries of the whole directory"`
+	NextCursor string  `json:"nextCursor,omitempty" jsonschema:"pass as cursor to go on; absent at the end"`
+}
+
+// FileText is the structured result of a tool with the role read. The text itself
+// is the one text block of the result, with line numbers.
+type FileText struct {
+	Path       string `json:"path"`
+	Size       int64  `json:"size" jsonschema:"bytes of the file"`
+	MIME       string `json:"mime,omitempty"`
+	Encoding   string `json:"encoding,omitempty" jsonschema:"of the file; the text is UTF-8 here"`
+	FirstLine  int    `json:"firstLine,omitempty" jsonschema:"number of the first line given, from 1"`
+	LastLine   int    `json:"lastLine,omitempty"`
+	NextOffset int    `json:"nextOffset,omitempty" jsonschema:"pass as offset to go on; absent at the end"`
+	EOF        bool   `json:"eof" jsonschema:"the text reaches the end of the file"`
+}
+
+// The methods of our own, which a server announces as the experimental capability
+// of the same name. They serve programs and are no tools that a model sees.
+const (
+	MethodRead     = "luminos/read"
+	MethodOutlines = "luminos/outlines"
+)
+
+// CapabilitySandbox is the experimental capability with which a server says how far
+// the kernel holds it: {"level": "full"}.
+const CapabilitySandbox = "luminos/sandbox"
+
+// ReadParams asks for bytes of a file, as [luminos.Source.Read] does.
+type ReadParams struct {
+	mcp.ParamsBase
+	Path   string `json:"path"`
+	Offset int64  `json:"offset"`
+	N      int    `json:"n"` // at most MaxRead; a server may give fewer, never more
+}
+
+// MaxRead bounds the bytes of one answer to MethodRead.
+const MaxRead = 4 << 20
+
+// ReadResult holds bytes. Fewer than N that are not MaxRead mean the end of the file.
+type ReadResult struct {
+	mcp.ResultBase
+	Data []byte `json:"data"`
+	// Problem is why there are none, or "".
+	Problem Problem `json:"problem,omitempty"`
+}
+
+// Problem is why something could not be read: one of the constants, which a client
+// can tell apart, or words.
+type Problem string
+
+// The problems that a client can tell apart.
+const (
+	ProblemNotExist   Problem = "not-exist"
+	ProblemPermission Problem = "permission"
+	ProblemNotRegular Problem = "not-regular"
+	ProblemInvalid    Problem = "invalid"
+)
+
+// problems are the errors that have a name on the wire.
+var problems = []struct {
+	name Problem
+	err  error
+}{
+	{ProblemNotExist, fs.ErrNotExist}, {ProblemPermission, fs.ErrPermission}, {ProblemNotRegular, luminos.ErrNotRegular}, {ProblemInvalid, fs.ErrInvalid},
+}
+
+// ProblemOf names an error, "" for none.
+func ProblemOf(err error) Problem {
+	if err == nil {
+		return ""
+	}
+	for _, p := range problems {
+		if errors.Is(err, p.err) {
+			return p.name
+		}
+	}
+	return Problem(luminos.ReadProblem(err))
+}
+
+// Err is the error that was named, nil for none. What has no name is an error of
+// the words that it came in, which are the server's.
+func (p Problem) Err() error {
+	if p == "" {
+		return nil
+	}
+	for _, known := range problems {
+		if known.name == p {
+			return known.err
+		}
+	}
+	return errors.New(string(p))
+}
+
+// OutlinesParams asks for the structure of source files, most wanted first.
+type OutlinesParams struct {
+	mcp.ParamsBase
+	Paths []string `json:"paths"`
+	// Parse bounds the bytes of text that are parsed, which is what takes time;
+	// the files after them are outlined by patterns.
+	Parse int64 `json:"parse"`
+}
+
+// OutlinesResult has an outline for the first of the paths that were asked for, in
+// order, as many as one answer holds: at least one. Ask again for the rest.
+type OutlinesResult struct {
+	mcp.ResultBase
+	Outlines []*luminos.Outline `json:"outlines"` // nil for what cannot be read
+	// Parsed is how many bytes of the budget were used.
+	Parsed int64 `json:"parsed"`
+}
+
+// MaxOutlines bounds the bytes of one answer to MethodOutlines.
+const MaxOutlines = 1 << 20
+
+// TreeOf finds the role of a tool in its _meta.
+func TreeOf(meta map[string]any) (Tree, bool) {
+	v, ok := meta[TreeKey]
+	if !ok {
+		return Tree{}, false
+	}
+	b, err := json.Marshal(v)
+	if err != nil {
+		return Tree{}, false
+	}
+	var t Tree
+	if err := json.Unmarshal(b, &t); err != nil || t.Version != TreeVersion || t.Role == "" {
+		return Tree{}, false
+	}
+	return t, true
+}

@@ -1,0 +1,169 @@
+// Package pathrole tells what a part of a tree is for by the names of its
+// directories: the one vocabulary of tests, fixtures, documentation, examples
+// and the rest that everything which reads a target shares.
+package pathrole
+
+import (
+	"slices"
+	"strings"
+
+	"luminos"
+)
+
+// roles are directory names that say one thing in every ecosystem, as fold
+// leaves them, or as they are where a mark makes another of them: "_site" is
+// what "site" is built into. "testing" and "templates" are not among them: as often as not they
+// are parts of a program.
+var roles = byName(map[luminos.DirRole]string{
+	luminos.DirSource:        "src source sources lib libs cmd pkg internal app apps crates packages core server client api",
+	luminos.DirTests:         "test tests spec specs e2e testsuite testsuites testcases unittest unittests integration functionaltests integrationtests fuzz fuzzing",
+	luminos.DirFixtures:      "testdata testsdata fixture fixtures testfixtures testfiles testassets testresources snapshots golden goldens mocks cassettes",
+	luminos.DirDocumentation: "_static doc docs documentation man manual manuals guide guides wiki rfcs website site www",
+	luminos.DirExamples:      "example examples sample samples demo demos tutorial tutorials playground playgrounds",
+	luminos.DirVendored:      "vendor vendored thirdparty nodemodules bowercomponents sitepackages",
+	luminos.DirGenerated:     "generated autogen gen",
+	luminos.DirOutput:        "_site dist out target build coverage .next obj",
+	luminos.DirCI:            "workflows ci .circleci .ci .buildkite .gitlab .azurepipelines",
+	luminos.DirData:          "data dataset datasets",
+	luminos.DirMedia:         "photos photo pictures videos video music audio media",
+	luminos.DirAssets:        "assets static public images image img imgs icons fonts resources res logo screenshots",
+	luminos.DirConfiguration: "config configs conf .config etc settings .vscode .idea .devcontainer .github .cargo .husky .changeset",
+})
+
+// rolesByWord are roles that the first or the last word of a longer name tells:
+// test-jpms, integration_tests, Foo.Tests, commonTest, gson-examples; but what is
+// called TestDiffView is a type or a function. The first line that has the word
+// decides.
+var rolesByWord = []struct {
+	role  luminos.DirRole
+	words []string
+}{
+	{luminos.DirFixtures, []string{"fixtures", "testdata"}}, // a fixture_set is code
+	{luminos.DirTests, []string{"test", "tests", "unittest", "unittests", "e2e", "specs"}},
+	{luminos.DirExamples, []string{"example", "examples", "demo", "demos", "samples"}},
+	{luminos.DirDocumentation, []string{"docs", "website"}},
+}
+
+// byName turns one line of names for each role round.
+func byName(lines map[luminos.DirRole]string) map[string]luminos.DirRole {
+	m := map[string]luminos.DirRole{}
+	for role, line := range lines {
+		for _, name := range strings.Fields(line) {
+			m[name] = role
+		}
+	}
+	return m
+}
+
+// fold makes one of the ways to write a name: test_data, Test Data, __fixtures__.
+var fold = strings.NewReplacer("_", "", "-", "", " ", "")
+
+// Named is what the name of one directory says that it is for, or "".
+func Named(name string) luminos.DirRole {
+	if strings.Contains(name, "{{") { // of a template, to be filled in when it is used
+		return luminos.DirExamples
+	}
+	lower := strings.ToLower(name)
+	for _, n := range []string{lower, fold.Replace(lower)} {
+		if role, ok := roles[n]; ok {
+			return role
+		}
+	}
+	words := strings.FieldsFunc(name, func(r rune) bool { return strings.ContainsRune("-_. ", r) })
+	if len(words) == 0 {
+		return ""
+	}
+	const digits = "0123456789" // test1, fixtures-2
+	first := strings.ToLower(strings.TrimRight(words[0], digits))
+	last := strings.ToLower(lastWord(strings.TrimRight(words[len(words)-1], digits)))
+	for _, r := range rolesByWord {
+		if slices.Contains(r.words, first) || slices.Contains(r.words, last) {
+			return r.role
+		}
+	}
+	return ""
+}
+
+// lastWord is what a name in capitals ends in: Test of commonTest, Tests of
+// UITests, IT of UserIT, and all of "latest" and "contest".
+func lastWord(s string) string {
+	i := len(s)
+	for i > 0 && !isUpper(s[i-1]) {
+		i--
+	}
+	if i < len(s) {
+		return s[max(i-1, 0):]
+	}
+	for i > 0 && isUpper(s[i-1]) {
+		i--
+	}
+	return s[i:]
+}
+
+func isUpper(c byte) bool { return 'A' <= c && c <= 'Z' }
+
+// Of is the role of the outermost directory above p that sets it aside: tests,
+// fixtures, documentation, examples or vendored. It is "" for what the target
+// is itself.
+func Of(p luminos.Path) luminos.DirRole {
+	for dir := range above(p) {
+		switch role := Named(dir); role {
+		case luminos.DirTests, luminos.DirFixtures, luminos.DirDocumentation, luminos.DirExamples, luminos.DirVendored:
+			return role
+		}
+	}
+	return ""
+}
+
+// Under reports whether any directory above p has one of the roles.
+func Under(p luminos.Path, roles ...luminos.DirRole) bool {
+	for dir := range above(p) {
+		if role := Named(dir); role != "" && slices.Contains(roles, role) {
+			return true
+		}
+	}
+	return false
+}
+
+// Fixture reports whether p is what tests work on rather than a test: below
+// fixtures, below data of tests, or below resources, examples or cases of tests
+// and no test by its name.
+func Fixture(p luminos.Path) bool {
+	tests, work := false, false
+	for dir := range above(p) {
+		switch Named(dir) {
+		case luminos.DirFixtures:
+			return true
+		case luminos.DirTests:
+			tests = true
+		case luminos.DirData:
+			if tests {
+				return true
+			}
+		case luminos.DirAssets, luminos.DirExamples, luminos.DirMedia:
+			work = work || tests
+		}
+		switch strings.ToLower(dir) {
+		case "cases", "corpus", "inputs", "templates":
+			work = work || tests
+		}
+	}
+	return work && !TestFile(p)
+}
+
+// Aside reports whether p serves tests or shows how something is used, by its
+// place or by its own name: tests/x, example.pem, .env.example, x_test.go.
+// Documentation and vendored code are aside as well, by their place.
+func Aside(p luminos.Path) bool {
+	if Of(p) != "" || TestFile(p) {
+		return true
+	}
+	base := p.Base()
+	for _, name := range []string{base, base[:len(base)-len(p.Ext())]} {
+		switch Named(name) {
+		case luminos.DirTests, luminos.DirFixtures, luminos.DirExamples:
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,47 @@
+package pathrole
+
+import (
+	"slices"
+	"strings"
+
+	"luminos"
+)
+
+// TestFile reports whether a file is a test by its own name, as test runners
+// tell, or serves tests only.
+func TestFile(p luminos.Path) bool {
+	base, ext := p.Base(), p.Ext()
+	stem := base[:len(base)-len(ext)]
+	lower := strings.ToLower(stem)
+	if ends(lower, "_test", "_tests", "_unittest", "_spec", "-test", ".test", ".spec", ".stories", ".cy", ".e2e") {
+		return true
+	}
+	switch ext {
+	case ".t", ".bats":
+		return true
+	case ".py":
+		return strings.HasPrefix(lower, "test_") || lower == "tests" || lower == "conftest"
+	case ".c", ".cc", ".cpp", ".cxx", ".js", ".ts", ".lua", ".sh", ".jl":
+		return strings.HasPrefix(lower, "test_") || lower == "runtests"
+	case ".rs":
+		return lower == "tests" || lower == "test"
+	case ".java", ".cs", ".fs", ".vb": // a KeySpec is none
+		return isTestClass(stem)
+	case ".kt", ".php", ".swift", ".groovy":
+		return isTestClass(stem) || ends(stem, "Spec")
+	case ".scala":
+		return isTestClass(stem) || ends(stem, "Spec", "Suite")
+	}
+	// Elsewhere test_case.rb is a part of a library for tests.
+	return strings.HasPrefix(lower, "test_") && Under(p, luminos.DirTests)
+}
+
+// isTestClass knows the name of a class of tests: FooTest, FooTests, FooIT.
+func isTestClass(stem string) bool {
+	last := lastWord(stem)
+	return last == "Test" || last == "Tests" || last == "IT" && last != stem || ends(stem, "TestCase")
+}
+
+func ends(s string, suffixes ...string) bool {
+	return slices.ContainsFunc(suffixes, func(suffix string) bool { return strings.HasSuffix(s, suffix) })
+}
