@@ -304,7 +304,7 @@ func TestDiagramCatchesCrossings(t *testing.T) {
 		"internal/scan/scan.go":       "// Package scan walks.\npackage scan\nimport (\n\"os\"\n\"luminos\"\n\"golang.org/x/sync/errgroup\"\n)\n",
 		"internal/facts/f.go":         "// Package facts knows.\npackage facts\nimport (\n\"luminos\"\n\"luminos/internal/facts/license\"\n)\n",
 		"internal/facts/license/l.go": "// Package license reads.\npackage license\nimport \"luminos\"\n",
-		"internal/hostiletest/h.go":       "// Package hostiletest harms.\npackage hostiletest\nimport (\n\"net\"\n\"os\"\n)\n",
+		"internal/hostiletest/h.go":   "// Package hostiletest harms.\npackage hostiletest\nimport (\n\"net\"\n\"os\"\n)\n",
 		"cmd/luminos/main.go":         "// Command luminos wires.\npackage main\nimport (\n\"os\"\n\"luminos/internal/facts\"\n\"github.com/spf13/cobra\"\n)\n",
 		"nouns_test.go":               "package luminos\nimport (\n\"os/exec\"\n\"luminos/internal/hostiletest\"\n\"github.com/google/go-cmp/cmp\"\n)\n",
 		"tools/go.mod":                "module tools\n",
