@@ -266,9 +266,8 @@ type IgnoredRoot struct {
 
 // GitState is what a git work tree says of itself at little cost.
 type GitState struct {
-	Branch     string     `json:"branch,omitempty"`
-	Commit     string     `json:"commit,omitempty"`
-	LastCommit *time.Time `json:"last_commit,omitempty"`
+	Branch string `json:"branch,omitempty"`
+	Commit string `json:"commit,omitempty"`
 }
 
 // Truncated is a list of the scan that was cut.

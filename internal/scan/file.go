@@ -242,3 +242,18 @@ func baseAt(p luminos.Path) int {
 }
 
 func clip(n int) uint32 { return uint32(min(int64(n), math.MaxUint32)) }
+
+// openBelow opens the directory at names below dir. None of the names may be a link.
+func openBelow(dir directory, names ...string) (directory, error) {
+	for i, name := range names {
+		next, err := dir.openDir(name)
+		if i > 0 {
+			dir.close()
+		}
+		if err != nil {
+			return nil, err
+		}
+		dir = next
+	}
+	return dir, nil
+}

@@ -14,9 +14,9 @@ const (
 	packedRefsMax = 4 << 20
 )
 
-// gitState reads what .git says of the work tree, without git: branch, commit,
-// and the commit's date when its object is found at once. A .git that is a
-// file or a link leads elsewhere and is left alone.
+// gitState reads the branch and the commit of the work tree from .git, without
+// running git. It returns nil if .git is not a directory: a file or a link
+// points elsewhere and is not followed.
 func gitState(top directory) *luminos.GitState {
 	m, err := top.lstat(".git")
 	if err != nil || m.kind != luminos.KindDir {
@@ -34,7 +34,6 @@ func gitState(top directory) *luminos.GitState {
 	}
 	if isObjectName(line) {
 		s.Commit = line
-		s.LastCommit = commitTime(top, line)
 	}
 	return s
 }

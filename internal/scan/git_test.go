@@ -1,63 +1,44 @@
 package scan
 
 import (
-	"bytes"
 	"encoding/hex"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"luminos"
 	"luminos/internal/ignore"
 )
 
-// The state of a work tree is read from loose and from packed objects and refs.
+// TestGitState reads the branch and the commit from loose and packed refs.
 func TestGitState(t *testing.T) {
 	git := newGit(t)
-	git.env = append(git.env, "GIT_AUTHOR_DATE=1700000000 +0100", "GIT_COMMITTER_DATE=1700000000 +0100",
-		"GIT_AUTHOR_NAME=A", "GIT_AUTHOR_EMAIL=a@example.org", "GIT_COMMITTER_NAME=B 12 34", "GIT_COMMITTER_EMAIL=b@example.org")
+	git.env = append(git.env, "GIT_AUTHOR_NAME=A", "GIT_AUTHOR_EMAIL=a@example.org", "GIT_COMMITTER_NAME=B", "GIT_COMMITTER_EMAIL=b@example.org")
 	dir := t.TempDir()
 	git.run(t, dir, "init", "-q", "-b", "topic/x")
-	check := func(says, branch, commit string, dated bool) {
+	check := func(name, branch, commit string) {
 		t.Helper()
 		got := scanned(t, dir, Options{}).Git
-		if got == nil || got.Branch != branch || got.Commit != commit || (got.LastCommit != nil) != dated {
-			t.Errorf("%s: got %+v, want branch %q, commit %q, dated %v", says, got, branch, commit, dated)
-			return
-		}
-		if dated && !got.LastCommit.Equal(time.Unix(1700000000, 0)) {
-			t.Errorf("%s: committed %v", says, got.LastCommit)
+		if got == nil || got.Branch != branch || got.Commit != commit {
+			t.Errorf("%s: got %+v, want branch %q, commit %q", name, got, branch, commit)
 		}
 	}
-	check("without a commit", "topic/x", "", false)
-	for range 30 {
-		git.run(t, dir, "commit", "-q", "--allow-empty", "-m", "committer Z <z> 5 +0000\n\ncommitter Z <z> 5 +0000")
-	}
+	check("without a commit", "topic/x", "")
+	git.run(t, dir, "commit", "-q", "--allow-empty", "-m", "first")
 	commit := strings.TrimSpace(git.run(t, dir, "rev-parse", "HEAD"))
-	check("loose", "topic/x", commit, true)
-	git.run(t, dir, "gc", "-q")
+	check("loose", "topic/x", commit)
+	git.run(t, dir, "pack-refs", "--all")
 	if _, err := os.Stat(filepath.Join(dir, ".git", "refs", "heads", "topic", "x")); err == nil {
-		t.Error("gc packed nothing: the packed case is not tested")
+		t.Error("pack-refs packed nothing: the packed case is not tested")
 	}
-	check("packed", "topic/x", commit, true)
-	top, err := openRoot(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer top.close()
-	for commit := range strings.FieldsSeq(git.run(t, dir, "rev-list", "HEAD")) {
-		if commitTime(top, commit) == nil {
-			t.Errorf("commit %s is not found in its pack", commit)
-		}
-	}
+	check("packed", "topic/x", commit)
 	git.run(t, dir, "checkout", "-q", "--detach")
-	check("detached", "", commit, true)
+	check("detached", "", commit)
 	write(t, dir, map[string]string{".git/HEAD": "ref: ../../../etc/passwd\n"})
-	check("a ref that leads out", "../../../etc/passwd", "", false)
+	check("a ref that leads out", "../../../etc/passwd", "")
 	write(t, dir, map[string]string{".git/HEAD": strings.Repeat("f", 40)})
-	check("an object that is not there", "", strings.Repeat("f", 40), false)
+	check("an object that does not exist", "", strings.Repeat("f", 40))
 	if err := os.RemoveAll(filepath.Join(dir, ".git")); err != nil {
 		t.Fatal(err)
 	}
@@ -66,28 +47,6 @@ func TestGitState(t *testing.T) {
 	if s.Git != nil || len(s.Files) != 0 || s.Ignored.Roots[0].Rule != ignore.VersionControlRule {
 		t.Errorf("a .git that is a file: %+v, files %v", s.Git, paths(s))
 	}
-}
-
-// FuzzPack reads pack indexes and packs that may be anything.
-func FuzzPack(f *testing.F) {
-	index := append([]byte("\xfftOc\x00\x00\x00\x02"), bytes.Repeat([]byte{0, 0, 0, 1}, 256)...)
-	index = append(index, bytes.Repeat([]byte{0}, 20)...)
-	f.Add(append(index, make([]byte, 8)...), []byte("\x91\x01x\x9c"), strings.Repeat("0", 40))
-	f.Add(index, []byte{}, strings.Repeat("f", 64))
-	f.Fuzz(func(t *testing.T, index, pack []byte, commit string) {
-		id, err := hex.DecodeString(commit)
-		if err != nil || len(id) == 0 {
-			return
-		}
-		offset, ok := packOffset(bytes.NewReader(index), int64(len(index)), id)
-		if ok {
-			packedCommit(bytes.NewReader(pack), int64(len(pack)), offset, deltasMax)
-		}
-		if body, ok := packedCommit(bytes.NewReader(pack), int64(len(pack)), 0, deltasMax); ok {
-			committerTime(body)
-		}
-		applyDelta(string(index), string(pack))
-	})
 }
 
 // The sample does not depend on the order in which files are offered.
