@@ -97,6 +97,9 @@ type Outcome struct {
 	Conversations         int // one, and one more for each hand-over
 }
 
+// Version is a number to raise if a change of this package changes the text that a model reads.
+const Version = 1
+
 const (
 	defaultOutput = 16384
 	mostOutput    = 64_000

@@ -69,9 +69,10 @@ type Engine struct {
 	looking  sync.Mutex // held while a provider is asked what a model holds
 	mu       sync.Mutex
 	windows  map[string]int64 // context budgets by model
-	checked  bool             // whether the provider has all models
-	stopped  error            // what no further call would escape
-	failures int              // calls in a row that failed for good
+	digests  map[luminos.Pass]string
+	checked  bool  // whether the provider has all models
+	stopped  error // what no further call would escape
+	failures int   // calls in a row that failed for good
 }
 
 // New makes an engine.
@@ -82,17 +83,11 @@ func New(o Options) *Engine {
 	if o.Context <= 0 {
 		o.Context = DefaultContext
 	}
-	return &Engine{opts: o, windows: map[string]int64{}}
+	return &Engine{opts: o, windows: map[string]int64{}, digests: map[luminos.Pass]string{}}
 }
 
 // Name is "model".
 func (e *Engine) Name() string { return "model" }
-
-// Version tells apart engines that could say different things of the same target
-// in a pass.
-func (e *Engine) Version(pass luminos.Pass) string {
-	return fmt.Sprintf("%s %s %d %d %s", promptDigest(promptOf[pass]), e.modelOf(pass), e.opts.Context, e.opts.MaxOutput, e.opts.Effort)
-}
 
 // modelOf is the model that does a pass.
 func (e *Engine) modelOf(pass luminos.Pass) string {

@@ -34,18 +34,7 @@ type plainDir struct {
 // some that there are not. What it names in the end is the caller's to check.
 func (e *Engine) Plan(ctx context.Context, d *luminos.Dossier) (*luminos.Plan, error) {
 	var got *luminos.Plan
-	submit := tool.New[planInput, none]("submit_plan", "Submit the plan",
-		"Hands in the plan and ends this task. Paths are as in the tree. Directories that it does not name get the default, 10 turns.",
-		func(_ context.Context, in planInput) (tool.Result, error) {
-			first := got == nil
-			got = in.plan() // which stands, should there be no other
-			if wrong := invented(got, d.Facts); first && len(wrong) > 0 {
-				return tool.Failure("submit_plan: there is no directory %s. Correct what is wrong, or leave it out, and submit the whole plan once more",
-					words.Some(wrong, 20)), nil
-			}
-			return tool.Result{Text: "accepted", Ends: true}, nil
-		})
-	submit.Local = true
+	submit := submitPlan(d.Facts, &got)
 	out, err := e.ask(ctx, agent.Loop{
 		Model: e.opts.Models.Plan, System: prompt("plan.md", nil), Opening: planOpening(d),
 		Tools: []tool.Tool{submit}, Submit: submit.Name, Turns: passTurns, Forget: func() { got = nil },
@@ -58,6 +47,24 @@ func (e *Engine) Plan(ctx context.Context, d *luminos.Dossier) (*luminos.Plan, e
 		return nil, unfinished(out)
 	}
 	return got, nil
+}
+
+// submitPlan returns the tool that ends the planning. It stores each plan in got, so that the last one counts, but
+// accepts a plan with unknown directories only at the second call.
+func submitPlan(facts *luminos.Facts, got **luminos.Plan) tool.Tool {
+	submit := tool.New[planInput, none]("submit_plan", "Submit the plan",
+		"Hands in the plan and ends this task. Paths are as in the tree. Directories that it does not name get the default, 10 turns.",
+		func(_ context.Context, in planInput) (tool.Result, error) {
+			first := *got == nil
+			*got = in.plan()
+			if wrong := invented(*got, facts); first && len(wrong) > 0 {
+				return tool.Failure("submit_plan: there is no directory %s. Correct what is wrong, or leave it out, and submit the whole plan once more",
+					words.Some(wrong, 20)), nil
+			}
+			return tool.Result{Text: "accepted", Ends: true}, nil
+		})
+	submit.Local = true
+	return submit
 }
 
 func (in planInput) plan() *luminos.Plan {

@@ -1,9 +1,7 @@
 package analyst
 
 import (
-	"crypto/sha256"
 	"embed"
-	"encoding/hex"
 	"strings"
 	"sync"
 	"text/template"
@@ -30,18 +28,7 @@ func prompt(name string, data any) string {
 	return strings.TrimSpace(b.String()) + "\n"
 }
 
-// promptOf is the system prompt of each pass.
-var promptOf = map[luminos.Pass]string{
-	luminos.PassSurvey: "survey.md", luminos.PassPlan: "plan.md", luminos.PassDirectories: "directory.md", luminos.PassSynthesis: "synthesis.md",
-}
-
-// promptDigest changes with a system prompt. What else is said to models is in
-// the program, whose version is a part of every fingerprint.
-func promptDigest(name string) string {
-	text, err := promptFiles.ReadFile("prompts/" + name)
-	if err != nil {
-		panic(err) // it is embedded
-	}
-	sum := sha256.Sum256(text)
-	return hex.EncodeToString(sum[:8])
+// textsOf names the files that a pass renders: first its system prompt.
+var textsOf = map[luminos.Pass][]string{
+	luminos.PassSurvey: {"survey.md"}, luminos.PassPlan: {"plan.md"}, luminos.PassDirectories: {"directory.md"}, luminos.PassSynthesis: {"synthesis.md"},
 }

@@ -24,18 +24,7 @@ type surveyInput struct {
 // Survey asks what the target is and how to investigate it.
 func (e *Engine) Survey(ctx context.Context, d *luminos.Dossier) (*luminos.Survey, error) {
 	var got *luminos.Survey
-	submit := tool.New[surveyInput, none]("submit_survey", "Submit the survey", "Hands in the survey and ends this task.",
-		func(_ context.Context, in surveyInput) (tool.Result, error) {
-			if strings.TrimSpace(in.Description) == "" || strings.TrimSpace(in.Approach) == "" {
-				return tool.Failure("submit_survey: description and approach must say something; call it again"), nil
-			}
-			got = &luminos.Survey{
-				Description: paragraph(in.Description, 2000), Approach: paragraph(in.Approach, 2000), DomainNotes: paragraph(in.DomainNotes, 2000),
-				RelevantTools: e.known(in.RelevantTools), SkipTools: e.known(in.SkipTools), Confidence: fraction(in.Confidence),
-			}
-			return tool.Result{Text: "accepted", Ends: true}, nil
-		})
-	submit.Local = true
+	submit := e.submitSurvey(&got)
 	out, err := e.ask(ctx, agent.Loop{
 		Model: e.opts.Models.Survey, System: prompt("survey.md", nil), Opening: surveyOpening(d, e.opts.Tools),
 		Tools: []tool.Tool{submit}, Submit: submit.Name, Turns: passTurns, Forget: func() { got = nil },
@@ -48,6 +37,23 @@ func (e *Engine) Survey(ctx context.Context, d *luminos.Dossier) (*luminos.Surve
 		return nil, unfinished(out)
 	}
 	return got, nil
+}
+
+// submitSurvey returns the tool that ends the survey. It stores an accepted survey in got.
+func (e *Engine) submitSurvey(got **luminos.Survey) tool.Tool {
+	submit := tool.New[surveyInput, none]("submit_survey", "Submit the survey", "Hands in the survey and ends this task.",
+		func(_ context.Context, in surveyInput) (tool.Result, error) {
+			if strings.TrimSpace(in.Description) == "" || strings.TrimSpace(in.Approach) == "" {
+				return tool.Failure("submit_survey: description and approach must say something; call it again"), nil
+			}
+			*got = &luminos.Survey{
+				Description: paragraph(in.Description, 2000), Approach: paragraph(in.Approach, 2000), DomainNotes: paragraph(in.DomainNotes, 2000),
+				RelevantTools: e.known(in.RelevantTools), SkipTools: e.known(in.SkipTools), Confidence: fraction(in.Confidence),
+			}
+			return tool.Result{Text: "accepted", Ends: true}, nil
+		})
+	submit.Local = true
+	return submit
 }
 
 // none is for tools whose result is text alone.

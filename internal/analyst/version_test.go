@@ -1,0 +1,87 @@
+package analyst
+
+import (
+	"crypto/sha256"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"luminos"
+	"luminos/internal/agent"
+	"luminos/internal/tool"
+)
+
+// Answers that were stored are used again as long as the version of their pass stays. So if a golden opening changes,
+// its digest or its version has to change, too. The test rewrites testdata/versions.golden only with -update, and not
+// even then if a text changed without them.
+func TestChangedOpeningChangesTheVersion(t *testing.T) {
+	const file = "testdata/versions.golden"
+	old := map[string][]string{} // pass → version, digest, hash of the golden text
+	kept, err := os.ReadFile(file)
+	if err != nil && !*update {
+		t.Fatal(err)
+	}
+	for line := range strings.Lines(string(kept)) {
+		fields := strings.Fields(line)
+		old[fields[0]] = fields[1:]
+	}
+	e := New(Options{Tools: small.tools()})
+	var now strings.Builder
+	for _, p := range []struct {
+		pass   luminos.Pass
+		golden string
+	}{{luminos.PassSurvey, "survey"}, {luminos.PassPlan, "plan"}, {luminos.PassDirectories, "directory"}, {luminos.PassSynthesis, "synthesis"}} {
+		text, err := os.ReadFile(filepath.Join("testdata", p.golden+".golden"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		version, digest, sum := fmt.Sprintf("%d.%d", versions[p.pass], agent.Version), e.Digest(p.pass), fmt.Sprintf("%x", sha256.Sum256(text))
+		fmt.Fprintln(&now, p.pass, version, digest, sum)
+		if k := old[string(p.pass)]; len(k) == 3 && k[2] != sum && k[0] == version && k[1] == digest {
+			t.Errorf("the opening of the %s pass changed; raise its number in versions", p.pass)
+		}
+	}
+	switch {
+	case t.Failed() || now.String() == string(kept):
+	case *update:
+		if err := os.WriteFile(file, []byte(now.String()), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	default:
+		t.Errorf("%s is out of date; run the tests of this package with -update", file)
+	}
+}
+
+// A version depends on what the model is told and by which model it is answered, and on nothing else.
+func TestVersionFollowsModelToolsAndSettings(t *testing.T) {
+	base := Options{Models: Models{"a", "b", "c", "d"}, Tools: small.tools()}
+	if x, y := New(base).Version(luminos.PassDirectories), New(base).Version(luminos.PassDirectories); x != y {
+		t.Errorf("equal engines have versions %q and %q", x, y)
+	}
+	other := base
+	other.Models.Directories = "e"
+	more := base
+	more.Tools = append(small.tools(), tool.New[pathArg, none]("stat_file", "", "Describes a file.", nil))
+	effort := base
+	effort.Effort = "high"
+	for name, c := range map[string]struct {
+		opts    Options
+		changed []luminos.Pass
+	}{
+		"model":  {other, []luminos.Pass{luminos.PassDirectories}},
+		"tools":  {more, []luminos.Pass{luminos.PassSurvey, luminos.PassDirectories}},
+		"effort": {effort, []luminos.Pass{luminos.PassSurvey, luminos.PassPlan, luminos.PassDirectories, luminos.PassSynthesis}},
+	} {
+		var changed []luminos.Pass
+		for _, p := range []luminos.Pass{luminos.PassSurvey, luminos.PassPlan, luminos.PassDirectories, luminos.PassSynthesis} {
+			if New(c.opts).Version(p) != New(base).Version(p) {
+				changed = append(changed, p)
+			}
+		}
+		if fmt.Sprint(changed) != fmt.Sprint(c.changed) {
+			t.Errorf("another %s changes the versions of %v, want %v", name, changed, c.changed)
+		}
+	}
+}
