@@ -2,11 +2,9 @@ package dataset
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
-	"runtime"
 	"strings"
 	"testing"
 
@@ -323,52 +321,6 @@ func TestReadOfASparseGiantIsQuick(t *testing.T) {
 	}
 }
 
-func TestReadIsTheSameAtAnyParallelism(t *testing.T) {
-	files := map[string]string{}
-	for i := range 30 {
-		files[fmt.Sprintf("d%d/x.csv", i%5)] = "a,b\n1,2\n"
-		files[fmt.Sprintf("d%d/y%d.json", i%5, i)] = fmt.Sprintf(`[{"k%d":1,"v":"%d"},{"k%d":2}]`, i%3, i, i%3)
-	}
-	src, s := factstest.Tree(t, files)
-	var first *Result
-	for _, n := range []int{1, 8, 8} {
-		defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(n))
-		r, err := Read(t.Context(), src, s)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if first == nil {
-			first = r
-		} else if diff := cmp.Diff(first, r); diff != "" {
-			t.Fatalf("runs differ:\n%s", diff)
-		}
-	}
-}
-
-func TestReadStopsWhenCancelled(t *testing.T) {
-	src, s := factstest.Tree(t, map[string]string{"a.csv": "a,b\n1,2\n"})
-	ctx, cancel := context.WithCancel(t.Context())
-	cancel()
-	if _, err := Read(ctx, src, s); !errors.Is(err, context.Canceled) {
-		t.Errorf("err = %v, want cancelled", err)
-	}
-}
-
-func TestReadGoesOnWhenAFileVanishes(t *testing.T) {
-	src, s := factstest.Tree(t, map[string]string{"a.csv": "a,b\n1,2\n"})
-	for _, p := range []luminos.Path{"gone.csv", "gone.json"} { // elsewhere a broken document is taken for settings
-		s.Files = append(s.Files, luminos.File{Path: p, Size: 10, Text: true, Category: luminos.CategoryData})
-	}
-	r, err := Read(t.Context(), src, s)
-	if err != nil || len(r.Datasets) != 1 {
-		t.Fatalf("datasets %d, err %v", len(r.Datasets), err)
-	}
-	want := []luminos.Problem{{Path: "gone.csv", Reason: "it is no longer there"}, {Path: "gone.json", Reason: "it is no longer there"}}
-	if diff := cmp.Diff(want, r.Problems); diff != "" {
-		t.Errorf("problems (-want +got):\n%s", diff)
-	}
-}
-
 func TestMeasureRefusesWhatItCannot(t *testing.T) {
 	src, _ := factstest.Tree(t, map[string]string{"a.csv": "a,b\n1,2\n", "b.bin": "x", "c.csv": "\x00\x01"})
 	for path, m := range map[luminos.Path]luminos.Measure{
@@ -378,4 +330,26 @@ func TestMeasureRefusesWhatItCannot(t *testing.T) {
 			t.Errorf("%s of %s = %q, want an error", m, path, got)
 		}
 	}
+}
+
+func TestReaderSuite(t *testing.T) {
+	files := map[string]string{}
+	for i := range 30 {
+		files[fmt.Sprintf("d%d/x.csv", i%5)] = "a,b\n1,2\n"
+		files[fmt.Sprintf("d%d/y%d.json", i%5, i)] = fmt.Sprintf(`[{"k%d":1,"v":"%d"},{"k%d":2}]`, i%3, i, i%3)
+	}
+	factstest.Suite{
+		Files: files,
+		Gone: []luminos.File{
+			{Path: "gone.csv", Size: 10, Text: true, Category: luminos.CategoryData},
+			{Path: "gone.json", Size: 10, Text: true, Category: luminos.CategoryData},
+		},
+		Read: func(ctx context.Context, src luminos.Source, scan *luminos.Scan) (factstest.Outcome, error) {
+			r, err := Read(ctx, src, scan)
+			if err != nil {
+				return factstest.Outcome{}, err
+			}
+			return factstest.Outcome{Result: r, Problems: r.Problems}, nil
+		},
+	}.Run(t)
 }

@@ -2,11 +2,9 @@ package document
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
-	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -152,45 +150,6 @@ func TestReadCutsWhatIsTooLong(t *testing.T) {
 	}
 }
 
-func TestReadIsTheSameAtAnyParallelism(t *testing.T) {
-	files := map[string]string{}
-	for i := range 60 {
-		files[fmt.Sprintf("notes/%02d.md", i)] = fmt.Sprintf("# Note %d\n\nOn invoice number %d of customer %c. The garden needs water.\n", i, i, 'a'+i%7)
-	}
-	src, s := open(t, files)
-	var first *Result
-	for _, n := range []int{1, 8, 8} {
-		defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(n))
-		r, err := Read(t.Context(), src, s)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if first == nil {
-			first = r
-		} else if diff := cmp.Diff(first, r); diff != "" {
-			t.Fatalf("runs differ:\n%s", diff)
-		}
-	}
-}
-
-func TestReadStopsWhenCancelled(t *testing.T) {
-	src, s := open(t, map[string]string{"a.md": "# A"})
-	ctx, cancel := context.WithCancel(t.Context())
-	cancel()
-	if _, err := Read(ctx, src, s); !errors.Is(err, context.Canceled) {
-		t.Errorf("err = %v, want cancelled", err)
-	}
-}
-
-func TestReadGoesOnWhenAFileVanishes(t *testing.T) {
-	src, s := open(t, map[string]string{"a.md": "# A\n\nText of the first.\n", "b.md": "# B\n\nText of the second.\n"})
-	s.Files = append(s.Files, luminos.File{Path: "gone.md", Size: 10, Text: true, Category: luminos.CategoryDocument})
-	r, err := Read(t.Context(), src, s)
-	if err != nil || len(r.Documents) != 2 || len(r.Problems) != 1 {
-		t.Errorf("documents %d, problems %v, err %v", len(r.Documents), r.Problems, err)
-	}
-}
-
 func TestThemesAreWhatDocumentsShare(t *testing.T) {
 	r := mustRead(t, map[string]string{
 		"1.txt": "Plan\n\nThe vegetable garden gets new beds. Tomatoes and beans need sun.\n",
@@ -208,4 +167,26 @@ func TestThemesAreWhatDocumentsShare(t *testing.T) {
 	if len(got) < 2 || got[0] != "vegetable garden" || !slices.Contains(got, "tomato") {
 		t.Errorf("themes = %q", got)
 	}
+}
+
+func TestReaderSuite(t *testing.T) {
+	files := map[string]string{}
+	for i := range 60 {
+		files[fmt.Sprintf("notes/%02d.md", i)] = fmt.Sprintf("# Note %d\n\nOn invoice number %d of customer %c. The garden needs water.\n", i, i, 'a'+i%7)
+	}
+	factstest.Suite{
+		Files: files,
+		Gone:  []luminos.File{{Path: "gone.md", Size: 10, Text: true, Category: luminos.CategoryDocument}},
+		Read: func(ctx context.Context, src luminos.Source, scan *luminos.Scan) (factstest.Outcome, error) {
+			r, err := Read(ctx, src, scan)
+			if err != nil {
+				return factstest.Outcome{}, err
+			}
+			o := factstest.Outcome{Result: r, Problems: r.Problems}
+			for _, d := range r.Documents {
+				o.Evidence = append(o.Evidence, d.Evidence...)
+			}
+			return o, nil
+		},
+	}.Run(t)
 }

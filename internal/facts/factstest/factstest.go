@@ -1,5 +1,5 @@
-// Package factstest gives tests of the readers small trees, scanned and opened
-// as a run would; for tests only.
+// Package factstest scans and opens small trees for tests of the readers of
+// facts, and checks the promises that all readers make. For tests only.
 package factstest
 
 import (
@@ -15,7 +15,8 @@ import (
 	"luminos/internal/scan"
 )
 
-// Write puts files, contents by path, into a directory of their own.
+// Write writes files, given as contents by path, into a new temporary directory
+// and returns the directory.
 func Write(t testing.TB, files map[string]string) string {
 	t.Helper()
 	a := &txtar.Archive{}
@@ -34,7 +35,7 @@ func write(t testing.TB, a *txtar.Archive) string {
 	return dir
 }
 
-// Dir scans and opens a directory.
+// Dir scans and opens a directory. The source is closed when the test ends.
 func Dir(t testing.TB, dir string) (luminos.Source, *luminos.Scan) {
 	t.Helper()
 	s, err := scan.Dir(t.Context(), dir, scan.Options{})
@@ -53,24 +54,25 @@ func Dir(t testing.TB, dir string) (luminos.Source, *luminos.Scan) {
 	return src, s
 }
 
-// Tree is [Dir] of files as [Write] takes them.
+// Tree writes files as [Write] does, then scans and opens their directory.
 func Tree(t testing.TB, files map[string]string) (luminos.Source, *luminos.Scan) {
 	t.Helper()
 	return Dir(t, Write(t, files))
 }
 
-// Archive is [Dir] of the files of a txtar archive.
+// Archive extracts a txtar archive, then scans and opens its directory.
 func Archive(t testing.TB, archive string) (luminos.Source, *luminos.Scan) {
 	t.Helper()
 	return Dir(t, write(t, txtar.Parse([]byte(archive))))
 }
 
-// Holds reports evidence of lines that a second look does not bear out.
+// Holds fails the test for each piece of evidence that does not equal a new
+// citation of the same lines, or that cites no lines.
 func Holds(t testing.TB, src luminos.Source, evidence ...luminos.Evidence) {
 	t.Helper()
 	for _, e := range evidence {
 		if e.Lines == nil {
-			t.Errorf("evidence of %s names no lines: %v", e.Path, e)
+			t.Errorf("evidence of %s cites no lines: %v", e.Path, e)
 			continue
 		}
 		text, err := src.Text(t.Context(), e.Path, 8<<20)
@@ -78,13 +80,13 @@ func Holds(t testing.TB, src luminos.Source, evidence ...luminos.Evidence) {
 			t.Fatal(err)
 		}
 		if diff := cmp.Diff(text.Cite(e.Lines.First, e.Lines.Last), e); diff != "" {
-			t.Errorf("evidence of %s does not hold (-second look +first):\n%s", e.Path, diff)
+			t.Errorf("evidence of %s does not hold (-cited again +got):\n%s", e.Path, diff)
 		}
 	}
 }
 
-// Outliner outlines the files of a scan in this process, as the confined child
-// of a run would.
+// Outliner outlines the files of a scan in this process. A run does so in a
+// confined child.
 type Outliner struct {
 	Source luminos.Source
 	Scan   *luminos.Scan

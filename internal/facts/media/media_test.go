@@ -4,13 +4,11 @@ import (
 	"bytes"
 	"context"
 	"encoding/binary"
-	"errors"
 	"fmt"
 	"image"
 	"image/png"
 	"os"
 	"path/filepath"
-	"runtime"
 	"testing"
 	"time"
 
@@ -188,45 +186,6 @@ func TestReadBoundsItsWork(t *testing.T) {
 	}
 }
 
-func TestReadGoesOnWhenAFileVanishes(t *testing.T) {
-	src, s := tree(t, map[string]string{"a.png": picture(t, 2, 1)})
-	s.Files = append(s.Files, luminos.File{Path: "gone.png", Category: luminos.CategoryImage, MIME: "image/png"})
-	r, err := Read(t.Context(), src, s)
-	if err != nil || len(r.Media) != 1 || r.Media[0].Files != 2 || r.Media[0].Dimensions != "2x1" || len(r.Problems) != 1 {
-		t.Errorf("media %v, problems %v, err %v", r.Media, r.Problems, err)
-	}
-}
-
-func TestReadStopsWhenCancelled(t *testing.T) {
-	src, s := tree(t, map[string]string{"a.png": picture(t, 1, 1)})
-	ctx, cancel := context.WithCancel(t.Context())
-	cancel()
-	if _, err := Read(ctx, src, s); !errors.Is(err, context.Canceled) {
-		t.Errorf("err = %v, want cancelled", err)
-	}
-}
-
-func TestReadIsTheSameAtAnyParallelism(t *testing.T) {
-	files := map[string]string{}
-	for i := range 40 {
-		files[fmt.Sprintf("d%d/%d.png", i%4, i)] = picture(t, i+1, i+1)
-	}
-	src, s := tree(t, files)
-	var first *Result
-	for _, n := range []int{1, 8, 8} {
-		defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(n))
-		r, err := Read(t.Context(), src, s)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if first == nil {
-			first = r
-		} else if diff := cmp.Diff(first, r); diff != "" {
-			t.Fatalf("runs differ:\n%s", diff)
-		}
-	}
-}
-
 func TestMeasureRefusesWhatItCannot(t *testing.T) {
 	src, _ := tree(t, map[string]string{"a.png": picture(t, 1, 1), "b.txt": "text\n"})
 	for path, m := range map[luminos.Path]luminos.Measure{
@@ -236,4 +195,22 @@ func TestMeasureRefusesWhatItCannot(t *testing.T) {
 			t.Errorf("%s of %s = %q, want an error", m, path, got)
 		}
 	}
+}
+
+func TestReaderSuite(t *testing.T) {
+	files := map[string]string{}
+	for i := range 40 {
+		files[fmt.Sprintf("d%d/%d.png", i%4, i)] = picture(t, i+1, i+1)
+	}
+	factstest.Suite{
+		Files: files,
+		Gone:  []luminos.File{{Path: "gone.png", Category: luminos.CategoryImage, MIME: "image/png"}},
+		Read: func(ctx context.Context, src luminos.Source, scan *luminos.Scan) (factstest.Outcome, error) {
+			r, err := Read(ctx, src, scan)
+			if err != nil {
+				return factstest.Outcome{}, err
+			}
+			return factstest.Outcome{Result: r, Problems: r.Problems}, nil
+		},
+	}.Run(t)
 }
