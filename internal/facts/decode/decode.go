@@ -1,9 +1,10 @@
-// Package decode reads the structured texts that strangers write (JSON with
-// comments, TOML, YAML, XML) within bounds: what would send a parser deep, or
-// cost it more than linear time, is refused before the parser sees it, and a
-// parser that panics costs its one file.
+// Package decode parses untrusted JSON with comments, TOML, YAML and XML within
+// bounds. A text that would nest too deep, or cost the parser more than linear
+// time, is refused before it is parsed.
 //
-// Errors are said of the file: "not valid TOML: line 3: …".
+// Errors describe the file: "not valid TOML: line 3: …". The third-party parsers
+// may panic on malformed text, so callers run each file under batch.Guard or
+// batch.Each.
 package decode
 
 import "fmt"

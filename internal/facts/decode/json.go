@@ -5,8 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"strings"
-
-	"luminos/internal/batch"
 )
 
 // JSON decodes a JSON text into a map or a struct, by the rules of
@@ -16,21 +14,18 @@ func JSON(s string, into any) error {
 	if err := jsonDepth(plain); err != nil {
 		return err
 	}
-	return batch.Guard(func() error {
-		// What is valid as it stands is not touched; what is valid in neither
-		// form is described as it stands.
-		err := json.Unmarshal([]byte(s), into)
-		var syntax *json.SyntaxError
-		if !errors.As(err, &syntax) {
-			return wrongType(err)
-		}
-		err = json.Unmarshal([]byte(plain), into)
-		if errors.As(err, new(*json.SyntaxError)) {
-			line := 1 + strings.Count(s[:min(int(syntax.Offset), len(s))], "\n")
-			return fmt.Errorf("not valid JSON: line %d: %w", line, syntax)
-		}
+	// Strict JSON is tried first, and its error is the one returned if both forms fail.
+	err := json.Unmarshal([]byte(s), into)
+	var syntax *json.SyntaxError
+	if !errors.As(err, &syntax) {
 		return wrongType(err)
-	})
+	}
+	err = json.Unmarshal([]byte(plain), into)
+	if errors.As(err, new(*json.SyntaxError)) {
+		line := 1 + strings.Count(s[:min(int(syntax.Offset), len(s))], "\n")
+		return fmt.Errorf("not valid JSON: line %d: %w", line, syntax)
+	}
+	return wrongType(err)
 }
 
 // wrongType says which part of a valid text is not what it should be.

@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"strings"
 
-	"luminos/internal/batch"
-
 	"github.com/pelletier/go-toml/v2"
 )
 
@@ -15,18 +13,16 @@ func TOML(s string, into any) error {
 	if err := tomlBounds(s); err != nil {
 		return err
 	}
-	return batch.Guard(func() error {
-		err := toml.Unmarshal([]byte(s), into)
-		var at *toml.DecodeError
-		if errors.As(err, &at) {
-			row, _ := at.Position()
-			return fmt.Errorf("not valid TOML: line %d: %w", row, err)
-		}
-		if err != nil {
-			return fmt.Errorf("not valid TOML: %w", err)
-		}
-		return nil
-	})
+	err := toml.Unmarshal([]byte(s), into)
+	var at *toml.DecodeError
+	if errors.As(err, &at) {
+		row, _ := at.Position()
+		return fmt.Errorf("not valid TOML: line %d: %w", row, err)
+	}
+	if err != nil {
+		return fmt.Errorf("not valid TOML: %w", err)
+	}
+	return nil
 }
 
 // endOfTOMLString is where the string that opens at i ends: at its closing

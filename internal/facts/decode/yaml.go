@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"strings"
 
-	"luminos/internal/batch"
-
 	"github.com/goccy/go-yaml/ast"
 	"github.com/goccy/go-yaml/lexer"
 	"github.com/goccy/go-yaml/parser"
@@ -54,24 +52,21 @@ func YAML(s string, limit int) ([]Node, error) {
 	if err := yamlBounds(s); err != nil {
 		return nil, err
 	}
+	tokens := lexer.Tokenize(s)
+	if err := yamlLoad(tokens); err != nil {
+		return nil, err
+	}
+	file, err := parser.Parse(tokens, 0)
+	if err != nil {
+		return nil, fmt.Errorf("not valid YAML: %s", message(err))
+	}
 	var docs []Node
-	err := batch.Guard(func() error {
-		tokens := lexer.Tokenize(s)
-		if err := yamlLoad(tokens); err != nil {
-			return err
+	for _, doc := range file.Docs {
+		if doc != nil && doc.Body != nil {
+			docs = append(docs, nodeOf(doc.Body))
 		}
-		file, err := parser.Parse(tokens, 0)
-		if err != nil {
-			return fmt.Errorf("not valid YAML: %s", message(err))
-		}
-		for _, doc := range file.Docs {
-			if doc != nil && doc.Body != nil {
-				docs = append(docs, nodeOf(doc.Body))
-			}
-		}
-		return nil
-	})
-	return docs, err
+	}
+	return docs, nil
 }
 
 // newlines makes one of the three ends of a line that YAML knows, so that whoever

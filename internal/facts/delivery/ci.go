@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"luminos"
+	"luminos/internal/batch"
 )
 
 // location says where a CI system looks for its configuration. A system only reads
@@ -100,7 +101,14 @@ func (r *Result) readCI(ctx context.Context, src luminos.Source, scan *luminos.S
 		if !ok {
 			continue // nothing but comments and blank lines configures nothing
 		}
-		ci := luminos.CIFile{Path: f.path, System: at.system, Triggers: config{f.text, &left}.triggers(at.system)}
+		ci := luminos.CIFile{Path: f.path, System: at.system}
+		err := batch.Guard(func() error {
+			ci.Triggers = config{f.text, &left}.triggers(at.system)
+			return nil
+		})
+		if err != nil {
+			r.Problems = append(r.Problems, batch.Problem(f.path, err))
+		}
 		if at.named {
 			if name, n := topLevelName(f.text); name != "" {
 				ci.Name, line = name, n

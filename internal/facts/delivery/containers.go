@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"luminos"
+	"luminos/internal/batch"
 	"luminos/internal/pathrole"
 )
 
@@ -94,7 +95,11 @@ func (r *Result) readContainers(ctx context.Context, src luminos.Source, scan *l
 				continue
 			}
 		}
-		ok, err := fill(f.text, &c)
+		ok := false
+		err := batch.Guard(func() (err error) {
+			ok, err = fill(f.text, &c)
+			return err
+		})
 		if err != nil {
 			r.Problems = append(r.Problems, luminos.Problem{Path: f.path, Reason: err.Error()})
 		}
