@@ -161,6 +161,8 @@ type Dossier struct {
 	// Files and Flags are what the loops wrote down, by path.
 	Files []FileEntry
 	Flags []Flag
+	// Synthesis is nil until the last pass.
+	Synthesis *Synthesis
 	// Known are the directories of which an earlier run left an entry.
 	Known []Path
 	// Last is how the plan of the run before did; nil when there was none.

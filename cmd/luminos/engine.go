@@ -33,10 +33,9 @@ func (a *app) think(ctx context.Context, o *reportOptions, seen *sight, past *pa
 		Client: p.client, Models: p.models, Prices: p.prices, Tools: tools, Checker: evidence.Checker{Source: redact.Source{Source: seen.source}},
 		Journal: past.journal(), Sink: opts.Sink, Mask: mask, Context: p.context, MaxOutput: p.maxOutput, Effort: p.effort,
 	})
-	opts.Engine, opts.Group = engine, true
+	opts.Engine = engine
 	opts.Models = slices.Compact(slices.Sorted(slices.Values([]string{p.models.Survey, p.models.Plan, p.models.Directories, p.models.Synthesis})))
-	opts.EngineVersion += ", " + p.name
-	opts.VersionOf = engine.Version
+	opts.Build += ", " + p.name
 	opts.Parallel = cmp.Or(opts.Parallel, defaultCalls)
 	opts.Spent = a.spent
 	return nil

@@ -52,18 +52,18 @@ func (a *app) passes(ctx context.Context, o *reportOptions, s subject, seen *sig
 		return nil, err
 	}
 	opts := investigate.Options{
-		Outliner:      seen.outliner,
-		Backend:       seen.about,
-		Parallel:      o.workers(),
-		Sink:          luminos.Tee(sink, past.inv.Event),
-		Clock:         a.clock,
-		ID:            past.id(),
-		Root:          s.shown,
-		Version:       programVersion(),
-		ScanSeconds:   a.clock().Sub(started).Seconds(),
-		Memory:        past.inv,
-		Before:        past.before,
-		EngineVersion: engineVersion(),
+		Outliner:    seen.outliner,
+		Backend:     seen.about,
+		Parallel:    o.workers(),
+		Sink:        luminos.Tee(sink, past.inv.Event),
+		Clock:       a.clock,
+		ID:          past.id(),
+		Root:        s.shown,
+		Version:     programVersion(),
+		ScanSeconds: a.clock().Sub(started).Seconds(),
+		Memory:      past.inv,
+		Before:      past.before,
+		Build:       engineVersion(),
 	}
 	if o.with != nil {
 		if err := a.think(ctx, o, seen, past, &opts); err != nil {

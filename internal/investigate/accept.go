@@ -12,7 +12,7 @@ import (
 
 // tidy takes of what an engine gave what is about the unit, and sets the fields
 // that are not the engine's to fill. What it drops it notes.
-func (w *field) tidy(u *luminos.Unit, f *luminos.Findings) {
+func (w *dirPass) tidy(u *luminos.Unit, f *luminos.Findings) {
 	f.Turns, f.Borrowed = max(f.Turns, 0), max(f.Borrowed, 0)
 	f.ToolCalls = max(f.ToolCalls, 0)
 	f.ToolErrors = min(max(f.ToolErrors, 0), f.ToolCalls)

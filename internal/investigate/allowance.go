@@ -22,7 +22,7 @@ type allowance struct {
 // allot gives each unit the largest number of turns that the plan has for one of
 // its directories. Where all together are over the budget, units without
 // priority give up turns first, each in proportion to what it can spare.
-func allot(f *forest, dirs []luminos.DirFacts, tier []luminos.Tier, plan *luminos.Plan) allowance {
+func allot(f *unitTree, dirs []luminos.DirFacts, tier []luminos.Tier, plan *luminos.Plan) allowance {
 	suggested := map[luminos.Path]int{}
 	for _, d := range plan.Priority {
 		suggested[d.Path] = d.Turns

@@ -11,9 +11,9 @@ const (
 	tinyFiles = 3 // a leaf with no more files than that is not worth a loop of its own
 )
 
-// forest is how the directories of a target are shared out among units. Each
+// unitTree is how the directories of a target are shared out among units. Each
 // unit is a connected part of the tree of directories, so units are a tree, too.
-type forest struct {
+type unitTree struct {
 	units  [][]int // indexes of directories, parents first; units by their first
 	unitOf []int   // of each directory
 	above  []int   // of each unit; -1 at the top. It is less than the unit itself.
@@ -28,9 +28,9 @@ type forest struct {
 //
 // as far as the bounds allow; what is skipped stays by itself. All else, and
 // everything without group, is a unit of one.
-func cut(dirs []luminos.DirFacts, tier []luminos.Tier, group bool) *forest {
+func cut(dirs []luminos.DirFacts, tier []luminos.Tier, group bool) *unitTree {
 	parent, children := parents(dirs)
-	f := &forest{unitOf: make([]int, len(dirs)), units: make([][]int, 0, len(dirs))}
+	f := &unitTree{unitOf: make([]int, len(dirs)), units: make([][]int, 0, len(dirs))}
 	files := make([]int, 0, len(dirs)) // of each unit
 	joins := func(i int) bool {
 		p := parent[i]

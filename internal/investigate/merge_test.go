@@ -81,7 +81,7 @@ func TestALedgerAddsUpExactly(t *testing.T) {
 }
 
 func TestAPlanThatFittedBadlyIsDoubted(t *testing.T) {
-	r := &run{asked: true}
+	r := &run{}
 	for range badUnits {
 		r.allotted = append(r.allotted, allotted{turns: 20, used: 1})
 	}

@@ -2,159 +2,204 @@ package investigate
 
 import (
 	"context"
-	"errors"
 	"fmt"
 
 	"luminos"
 	"luminos/internal/evidence"
-	"luminos/internal/rules"
+	"luminos/internal/facts"
 )
 
-// errNothing is an engine that gave neither a result nor an error.
-var errNothing = errors.New("the engine gave none")
+// Texts of passes that also emit progress while they run.
+const (
+	textMemory      = "Comparing with the last run"
+	textDirectories = "Investigating directories"
+)
 
-// orient looks up what is known, and surveys and plans where that is worth it.
-// The only error is that of a context that ended.
-func (r *run) orient(ctx context.Context, d *luminos.Dossier) error {
-	if r.memory.inv != nil {
-		var err error
-		r.timed(luminos.PassMemory, func() { err = r.memory.recall(ctx, d.Facts.Directories) })
-		if err != nil {
-			return fmt.Errorf("reading what is known: %w", err)
+// compare digests the target and looks for the report of an equal one.
+func (r *run) compare() pass {
+	return pass{name: luminos.PassMemory, text: textMemory,
+		skip: r.withoutMemory,
+		run:  func(ctx context.Context, d *luminos.Dossier) error { return r.remember(ctx, d.Scan) },
+	}
+}
+
+func (r *run) withoutMemory(*luminos.Dossier) string {
+	if r.memory.inv == nil {
+		return "nothing is kept"
+	}
+	return ""
+}
+
+// gather computes the facts of the target.
+func (r *run) gather() pass {
+	return pass{name: luminos.PassFacts, text: "Gathering facts", run: func(ctx context.Context, d *luminos.Dossier) (err error) {
+		d.Facts, err = facts.Of(ctx, r.source, d.Scan, facts.Options{Outliner: r.Outliner, Sink: r.Sink})
+		if err == nil && d.Facts.Unparsed != nil {
+			r.degrade("parsing", d.Facts.Unparsed, "source files were read by patterns only")
 		}
-		d.Known, d.Last = r.memory.known(), r.memory.inv.Evaluation()
+		return err
+	}}
+}
+
+// recall reads what earlier runs kept about the directories.
+func (r *run) recall() pass {
+	return pass{name: luminos.PassMemory, text: textMemory,
+		skip: r.withoutMemory,
+		run: func(ctx context.Context, d *luminos.Dossier) error {
+			if err := r.memory.recall(ctx, d.Facts.Directories); err != nil {
+				return fmt.Errorf("reading kept entries: %w", err)
+			}
+			d.Known, d.Last = r.memory.known(), r.memory.inv.Evaluation()
+			return nil
+		},
 	}
-	d.Plan = defaultPlan()
-	if s := d.Scan.SurveySignals; s.Files < surveyMinFiles && s.Directories < surveyMinDirs || r.asked && s.Files == 0 {
-		r.memory.keepSurvey("", nil)
-		r.memory.keepPlan("", d.Plan)
-		return ctx.Err()
+}
+
+// Below both of these, survey and plan would say less than the entries
+// themselves, and defaults are used.
+const (
+	surveyMinFiles = 5
+	surveyMinDirs  = 2
+)
+
+func tooSmall(d *luminos.Dossier) string {
+	if s := d.Scan.SurveySignals; s.Files < surveyMinFiles && s.Directories < surveyMinDirs {
+		return "the target is small"
 	}
-	r.timed(luminos.PassSurvey, func() { r.survey(ctx, d, r.memory.passKey(luminos.PassSurvey, d)) })
-	if err := ctx.Err(); err != nil {
+	return ""
+}
+
+// survey describes the target as a whole.
+func (r *run) survey() pass {
+	by, asked := r.engine.(Surveyor)
+	if !asked {
+		by = r.rules
+	}
+	return pass{name: luminos.PassSurvey, text: "Surveying",
+		skip: tooSmall,
+		run: func(ctx context.Context, d *luminos.Dossier) (err error) {
+			d.Survey, err = result(by.Survey(ctx, d))
+			return err
+		},
+		kept: &keptResult{
+			key: r.keyIf(asked, luminos.PassSurvey),
+			load: func(_ context.Context, d *luminos.Dossier, key string) bool {
+				d.Survey = r.memory.survey(key)
+				return d.Survey != nil
+			},
+			save: func(d *luminos.Dossier, key string) { r.memory.keepSurvey(key, d.Survey) },
+		},
+		fallback: &fallback{instead: "the investigation went on without one", run: func(_ context.Context, d *luminos.Dossier) error {
+			d.Survey = nil
+			return nil
+		}},
+	}
+}
+
+// plan decides how deeply each directory is investigated.
+func (r *run) plan() pass {
+	by, asked := r.engine.(Planner)
+	if !asked {
+		by = r.rules
+	}
+	clean := defaultPlan() // depends on which directories there are, and on nothing in them
+	return pass{name: luminos.PassPlan, text: "Planning",
+		skip: tooSmall,
+		run: func(ctx context.Context, d *luminos.Dossier) error {
+			p, err := result(by.Plan(ctx, d))
+			if err != nil {
+				return err
+			}
+			var notes []string
+			clean, notes = cleanPlan(p, d.Facts)
+			r.notes(luminos.PassPlan, notes)
+			return r.adopt(ctx, d, clean)
+		},
+		kept: &keptResult{
+			key: r.keyIf(asked, luminos.PassPlan),
+			load: func(ctx context.Context, d *luminos.Dossier, key string) bool {
+				p := r.memory.plan(key)
+				return p != nil && r.adopt(ctx, d, p) == nil
+			},
+			save: func(_ *luminos.Dossier, key string) { r.memory.keepPlan(key, clean) },
+		},
+		fallback: &fallback{instead: "every directory had the usual depth", run: func(_ context.Context, d *luminos.Dossier) error {
+			d.Plan = clean
+			return nil
+		}},
+	}
+}
+
+// adopt takes a plan over, except that it skips no more than is reasonable.
+func (r *run) adopt(ctx context.Context, d *luminos.Dossier, p *luminos.Plan) error {
+	p, notes, err := restrained(ctx, p, d.Facts, r.rules)
+	if err != nil {
 		return err
 	}
-	r.timed(luminos.PassPlan, func() { r.plan(ctx, d, r.memory.passKey(luminos.PassPlan, d)) })
-	return ctx.Err()
-}
-
-// survey asks for a survey, unless one that was made from the same is kept.
-// Rules are always asked: that is quicker than to look.
-func (r *run) survey(ctx context.Context, d *luminos.Dossier, key string) {
-	if r.asked {
-		if d.Survey = r.memory.survey(key); d.Survey != nil {
-			r.note(luminos.PassSurvey, "", "the survey of an earlier run is used")
-			return
-		}
-	}
-	s, err := r.Engine.Survey(ctx, d)
-	if err == nil && s == nil {
-		err = errNothing
-	}
-	if ctx.Err() != nil {
-		return
-	}
-	if err != nil {
-		r.degrade(luminos.PassSurvey, err, "the investigation went on without one")
-		key, s = "", nil
-	}
-	d.Survey = s
-	r.memory.keepSurvey(key, s)
-}
-
-// plan asks for a plan, unless one that was made from the same is kept.
-func (r *run) plan(ctx context.Context, d *luminos.Dossier, key string) {
-	if !r.asked {
-		r.planByRules(ctx, d)
-		return
-	}
-	p := r.memory.plan(key)
-	if p != nil {
-		r.note(luminos.PassPlan, "", "the plan of an earlier run is used")
-	} else {
-		var err error
-		p, err = r.Engine.Plan(ctx, d)
-		if err == nil && p == nil {
-			err = errNothing
-		}
-		if ctx.Err() != nil {
-			return
-		}
-		if err != nil {
-			r.degrade(luminos.PassPlan, err, "every directory had the usual depth")
-			r.memory.keepPlan("", d.Plan)
-			return
-		}
-		var notes []string
-		p, notes = cleanPlan(p, d.Facts)
-		r.notes(luminos.PassPlan, notes)
-		r.memory.keepPlan(key, p)
-	}
-	// What the directories hold can have changed since a plan was kept.
-	p, notes := restrained(p, d.Facts)
 	r.notes(luminos.PassPlan, notes)
 	d.Plan = p
-}
-
-// planByRules takes the plan of rules as it is.
-func (r *run) planByRules(ctx context.Context, d *luminos.Dossier) {
-	p, err := r.Engine.Plan(ctx, d)
-	if err != nil {
-		r.degrade(luminos.PassPlan, err, "every directory had the usual depth")
-		p = d.Plan
-	}
-	d.Plan = p
-	r.memory.keepPlan("", p)
-}
-
-// synthesize asks for sections and flags. What an engine other than rules gives
-// stands beside what rules measured, and rules alone where it gives nothing.
-func (r *run) synthesize(ctx context.Context, d *luminos.Dossier) *luminos.Synthesis {
-	if r.asked && d.Scan.SurveySignals.Files == 0 {
-		byRules, _ := rules.Engine{}.Synthesize(ctx, d) // nothing was read, and there is nothing to ask about
-		return byRules
-	}
-	s, err := r.Engine.Synthesize(ctx, d)
-	if err == nil && s == nil {
-		err = errNothing
-	}
-	if err == nil && !r.asked {
-		return s
-	}
-	if err != nil {
-		r.degrade(luminos.PassSynthesis, err, "rules wrote it from the entries")
-		s = &luminos.Synthesis{}
-	}
-	byRules, _ := rules.Engine{}.Synthesize(ctx, d) // rules give no error
-	return merge(byRules, s, d.Flags)
-}
-
-// verify checks every claim and takes back those that are not supported.
-func (r *run) verify(ctx context.Context, report *luminos.Report) error {
-	if err := evidence.Check(ctx, r.source.Source, report.Claims, r.Parallel); err != nil {
-		return err
-	}
-	settleClaims(report)
 	return nil
 }
 
-// degrade notes that a pass of the engine failed, and what the report has in its stead.
-func (r *run) degrade(what luminos.Pass, err error, instead string) {
-	r.degraded = append(r.degraded, fmt.Sprintf("%s: %v; %s", what, err, instead))
-}
-
-// note tells what people should be able to look up afterwards.
-func (r *run) note(pass luminos.Pass, unit luminos.Path, text string) {
-	r.Sink.Emit(luminos.Event{Kind: luminos.EventNote, Pass: pass, Unit: unit, Path: unit, Text: text})
-}
-
-func (r *run) notes(pass luminos.Pass, texts []string) {
-	for _, t := range texts {
-		r.note(pass, "", t)
+// keyIf returns the function that computes the key of a pass. Results of rules
+// have the key "": asking rules again is quicker than reading a file.
+func (r *run) keyIf(asked bool, name luminos.Pass) func(*luminos.Dossier) string {
+	return func(d *luminos.Dossier) string {
+		if !asked {
+			return ""
+		}
+		return r.memory.passKey(name, d)
 	}
 }
 
-// survey is the kept survey, or nil.
+// directories investigates every directory, children before their parents.
+func (r *run) directories() pass {
+	by, _ := r.engine.(Investigator)
+	return pass{name: luminos.PassDirectories, text: textDirectories, run: func(ctx context.Context, d *luminos.Dossier) error {
+		return r.investigate(ctx, d, by)
+	}}
+}
+
+// synthesize writes the sections and the flags of the report.
+func (r *run) synthesize() pass {
+	by, asked := r.engine.(Synthesizer)
+	merged := func(ctx context.Context, d *luminos.Dossier, written *luminos.Synthesis) error {
+		byRules, err := result(r.rules.Synthesize(ctx, d))
+		if err != nil {
+			return err
+		}
+		d.Synthesis = merge(byRules, written, d.Flags)
+		return nil
+	}
+	return pass{name: luminos.PassSynthesis, text: "Writing the report",
+		run: func(ctx context.Context, d *luminos.Dossier) (err error) {
+			written := &luminos.Synthesis{}
+			if asked {
+				if written, err = result(by.Synthesize(ctx, d)); err != nil {
+					return err
+				}
+			}
+			return merged(ctx, d, written)
+		},
+		fallback: &fallback{instead: "rules wrote it from the entries", run: func(ctx context.Context, d *luminos.Dossier) error {
+			return merged(ctx, d, &luminos.Synthesis{})
+		}},
+	}
+}
+
+// verify puts the report together and checks each of its claims. Claims that
+// are not supported are taken back.
+func (r *run) verify(report *luminos.Report) pass {
+	return pass{name: luminos.PassVerify, text: "Checking claims", run: func(ctx context.Context, _ *luminos.Dossier) error {
+		if err := evidence.Check(ctx, r.source.Source, report.Claims, r.Parallel); err != nil {
+			return err
+		}
+		settleClaims(report)
+		return nil
+	}}
+}
+
+// survey returns the kept survey, or nil.
 func (m *memory) survey(key string) *luminos.Survey {
 	if m.inv == nil {
 		return nil
@@ -162,8 +207,8 @@ func (m *memory) survey(key string) *luminos.Survey {
 	return m.inv.Survey(key)
 }
 
-// plan is the kept plan, or nil. One that names what is not in the target is not
-// met: the key covers the set of directories.
+// plan returns the kept plan, or nil. The key covers the set of directories, so
+// that all directories of the plan exist.
 func (m *memory) plan(key string) *luminos.Plan {
 	if m.inv == nil {
 		return nil
@@ -171,8 +216,8 @@ func (m *memory) plan(key string) *luminos.Plan {
 	return m.inv.Plan(key)
 }
 
-// keepSurvey and keepPlan keep at once, so that a run that is cut short later
-// need not ask again. An empty key keeps for people to read only.
+// keepSurvey and keepPlan store a result at once, so that a run that is cut
+// short later need not ask again.
 func (m *memory) keepSurvey(key string, s *luminos.Survey) {
 	if m.inv != nil {
 		m.try(func() error { return m.inv.PutSurvey(key, s) })

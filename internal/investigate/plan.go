@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"luminos"
-	"luminos/internal/rules"
 	"luminos/internal/words"
 )
 
@@ -127,15 +126,18 @@ func skipped(list []luminos.PlannedDir, dirs []luminos.DirFacts) (n, all int) {
 	return n, all
 }
 
-// restrained is a clean plan that does not skip nearly everything: one that would
-// skips only what rules skip as well, and says so.
-func restrained(p *luminos.Plan, facts *luminos.Facts) (*luminos.Plan, []string) {
+// restrained returns a clean plan that does not skip nearly everything: if p
+// does, only directories that rules skip as well stay skipped, and a note says so.
+func restrained(ctx context.Context, p *luminos.Plan, facts *luminos.Facts, byRules Planner) (*luminos.Plan, []string, error) {
 	n, all := skipped(p.Skip, facts.Directories)
 	if n*100 <= all*skipMost {
-		return p, nil
+		return p, nil, nil
 	}
-	byRules, _ := rules.Engine{}.Plan(context.Background(), &luminos.Dossier{Facts: facts}) // rules give no error
-	tierOf := byRules.Tiers()
+	other, err := byRules.Plan(ctx, &luminos.Dossier{Facts: facts})
+	if err != nil {
+		return nil, nil, err
+	}
+	tierOf := other.Tiers()
 	less := *p
 	less.Skip = []luminos.PlannedDir{}
 	for _, d := range p.Skip {
@@ -143,7 +145,10 @@ func restrained(p *luminos.Plan, facts *luminos.Facts) (*luminos.Plan, []string)
 			less.Skip = append(less.Skip, d)
 		}
 	}
-	return &less, []string{fmt.Sprintf("plan: it skips %d of %d directories with files; only those are skipped that rules would skip as well", n, all)}
+	if len(less.Skip) == len(p.Skip) {
+		return p, nil, nil
+	}
+	return &less, []string{fmt.Sprintf("plan: it skips %d of %d directories with files; only those are skipped that rules would skip as well", n, all)}, nil
 }
 
 // oneLine puts foreign text on one line of bounded length.

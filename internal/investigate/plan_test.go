@@ -11,6 +11,7 @@ import (
 	"pgregory.net/rapid"
 
 	"luminos"
+	"luminos/internal/rules"
 )
 
 // tree makes directories of "path" or "path:files", with all that are above them.
@@ -113,11 +114,14 @@ func TestAPlanThatSkipsAllKeepsWhatRulesSkip(t *testing.T) {
 	facts := tree("a", "b", "c", "vendor:9")
 	facts.Directories[slices.IndexFunc(facts.Directories, func(d luminos.DirFacts) bool { return d.Path == "vendor" })].Role = luminos.DirVendored
 	clean, _ := cleanPlan(&luminos.Plan{Skip: planned("a", "b", "c", "vendor"), Shallow: planned("a/..//b")}, facts)
-	got, notes := restrained(clean, facts)
+	got, notes, err := restrained(t.Context(), clean, facts, rules.Engine{})
+	if err != nil {
+		t.Fatal(err)
+	}
 	if pathsIn(got.Skip) != "vendor=0" || pathsIn(clean.Skip) != "a=0 b=0 c=0 vendor=0" || len(notes) != 1 || !strings.Contains(notes[0], "4 of 4 directories") {
 		t.Errorf("skipped %s of %s, notes %q", pathsIn(got.Skip), pathsIn(clean.Skip), notes)
 	}
-	if got, notes := restrained(&luminos.Plan{Skip: planned("a", "b", "vendor")}, facts); len(got.Skip) != 3 || len(notes) > 0 {
+	if got, notes, err := restrained(t.Context(), &luminos.Plan{Skip: planned("a", "b", "vendor")}, facts, rules.Engine{}); err != nil || len(got.Skip) != 3 || len(notes) > 0 {
 		t.Errorf("a plan that skips three of four is held back: %q", notes)
 	}
 }
@@ -219,10 +223,10 @@ func TestTurnsStayWithinTheBudget(t *testing.T) {
 		x := indexFacts(&luminos.Dossier{Facts: facts, Scan: &luminos.Scan{}, Plan: plan}, false)
 		f := cut(dirs, x.tier, rapid.Bool().Draw(t, "group"))
 		a := allot(f, dirs, x.tier, plan)
-		done, used := make([]found, len(f.units)), 0
+		done, used := make([]unitResult, len(f.units)), 0
 		for u := len(f.units) - 1; u >= 0; u-- { // what is below comes after
 			spare, n := 0, 0
-			var below []*found
+			var below []*unitResult
 			for _, b := range f.below[u] {
 				spare += done[b].spare
 				below = append(below, &done[b])
@@ -240,7 +244,7 @@ func TestTurnsStayWithinTheBudget(t *testing.T) {
 				n = rapid.IntRange(0, turns+pool).Draw(t, "used")
 			}
 			entry := luminos.Entry{Confidence: rapid.Float64Range(0, 1).Draw(t, "confidence"), Partial: rapid.Bool().Draw(t, "partial")}
-			done[u] = found{asked: turns > 0, spare: spare + a.turns[u] - n, Findings: luminos.Findings{Entries: []luminos.Entry{entry}}}
+			done[u] = unitResult{asked: turns > 0, spare: spare + a.turns[u] - n, Findings: luminos.Findings{Entries: []luminos.Entry{entry}}}
 			used += n
 		}
 		if budget := turnsDefault * len(dirs); used > budget {
@@ -251,9 +255,9 @@ func TestTurnsStayWithinTheBudget(t *testing.T) {
 
 // TestPlansAreRefined holds what is done about what was found below a unit.
 func TestPlansAreRefined(t *testing.T) {
-	below := func(confidence ...float64) (list []*found) {
+	below := func(confidence ...float64) (list []*unitResult) {
 		for _, c := range confidence {
-			list = append(list, &found{asked: true, Findings: luminos.Findings{Entries: []luminos.Entry{{Confidence: c, Partial: c == 0}}}})
+			list = append(list, &unitResult{asked: true, Findings: luminos.Findings{Entries: []luminos.Entry{{Confidence: c, Partial: c == 0}}}})
 		}
 		return list
 	}
@@ -261,7 +265,7 @@ func TestPlansAreRefined(t *testing.T) {
 	failed.failed, skipped.asked = errors.New("no answer"), false
 	for name, c := range map[string]struct {
 		planned, spare, own int
-		below               []*found
+		below               []*unitResult
 		want                int
 		why                 string
 	}{

@@ -25,19 +25,19 @@ const (
 )
 
 // report puts together what the passes gave; claims are numbered, not yet checked.
-func (r *run) report(d *luminos.Dossier, s *luminos.Synthesis, outcome luminos.PlanEvaluation) *luminos.Report {
+func (r *run) report(d *luminos.Dossier, outcome luminos.PlanEvaluation) *luminos.Report {
 	report := &luminos.Report{
 		SchemaVersion: luminos.SchemaVersion,
 		Run:           r.record(),
-		Target:        luminos.Target{Name: d.Facts.Name, Engine: r.Engine.Name(), Models: r.Models},
+		Target:        luminos.Target{Name: d.Facts.Name, Engine: r.name(), Models: r.Models},
 		Facts:         d.Facts,
 		Scan:          d.Scan,
 		Survey:        d.Survey,
 		Plan:          d.Plan,
-		Sections:      s.Sections,
+		Sections:      d.Synthesis.Sections,
 		Entries:       d.Entries,
 		Files:         slices.Clone(d.Files),
-		Flags:         s.Flags,
+		Flags:         d.Synthesis.Flags,
 		Quality:       luminos.Quality{Degraded: r.degraded},
 	}
 	numberClaims(report)
@@ -68,7 +68,7 @@ func (r *run) report(d *luminos.Dossier, s *luminos.Synthesis, outcome luminos.P
 
 // judge says how turns and tools were used, and what of the plan went wrong.
 func (r *run) judge(q *luminos.Quality, outcome luminos.PlanEvaluation) {
-	if !r.asked {
+	if outcome.TurnsAllocated == 0 {
 		return
 	}
 	q.TurnUtilization = outcome.OverallUtilization

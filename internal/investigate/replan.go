@@ -18,7 +18,7 @@ const (
 // units directly below it, and says why, where it does. It looks at nothing else:
 // which units were finished first must not decide what an entry says. spare is how
 // many turns there are to be had; own is how many files lie in the unit itself.
-func refined(planned, spare, own int, below []*found) (turns int, why string) {
+func refined(planned, spare, own int, below []*unitResult) (turns int, why string) {
 	n, open, closed := 0, 0, 0
 	for _, f := range below {
 		if !f.asked || f.failed != nil {
@@ -51,7 +51,7 @@ func refined(planned, spare, own int, below []*found) (turns int, why string) {
 // grant is what a unit has: turns, those of the plan or refined, and how many it may
 // borrow beside them. spare is what the units below it did not use, less than none
 // where they borrowed.
-func (a *allowance) grant(unit, spare, own int, below []*found) (turns, pool int, why string) {
+func (a *allowance) grant(unit, spare, own int, below []*unitResult) (turns, pool int, why string) {
 	planned := a.turns[unit]
 	if planned == 0 {
 		return 0, 0, ""

@@ -4,31 +4,13 @@ package investigate
 
 import (
 	"context"
-	"fmt"
 	"runtime"
-	"slices"
 	"time"
 
 	"luminos"
-	"luminos/internal/facts"
 	"luminos/internal/rules"
 	"luminos/internal/store"
 )
-
-// Engine does the thinking of the passes. It sees values, never the target. Its
-// methods may be called concurrently; an error fails that pass or that unit
-// only, and the run goes on as the passes below say.
-type Engine interface {
-	// Name stands in the report: "offline" or "model".
-	Name() string
-	Survey(context.Context, *luminos.Dossier) (*luminos.Survey, error)
-	Plan(context.Context, *luminos.Dossier) (*luminos.Plan, error)
-	// Investigate gives one entry for each directory of the unit, in its order.
-	Investigate(context.Context, luminos.Unit) (luminos.Findings, error)
-	Synthesize(context.Context, *luminos.Dossier) (*luminos.Synthesis, error)
-}
-
-var _ Engine = rules.Engine{}
 
 // Options are the settings of a run. The zero value is the offline engine
 // without progress.
@@ -49,74 +31,37 @@ type Options struct {
 	Memory *store.Investigation
 	// Before is how the last run left it.
 	Before store.Before
-	// EngineVersion changes whenever the same engine could say something else
-	// about the same target.
-	EngineVersion string
-	// VersionOf is what the answers of one pass depend on besides that, such as its
-	// model: what other passes gave stays when it changes. Nil is nothing.
-	VersionOf func(luminos.Pass) string
+	// Build is what answers depend on besides the engine and the target.
+	Build string
 	// Models are those that the engine asks, sorted; they stand in the report.
 	Models []string
-	// Group lets a unit be several small directories that belong together. Rules
-	// do not need it: they keep nothing in mind.
-	Group bool
 	// Spent tells, at the end of the run, what models took; nil says nothing.
 	Spent func() *luminos.Spending
 }
 
-// Below both of these, survey and plan would say less than the entries
-// themselves, and defaults stand in.
-const (
-	surveyMinFiles = 5
-	surveyMinDirs  = 2
-)
-
-// Run investigates a target that was scanned before. The only error is that of
-// a cancelled context; whatever else goes wrong is in the report.
+// Run investigates a target that was scanned before. The error is that of a
+// context that ended; every other failure is in the report.
 func Run(ctx context.Context, src luminos.Source, scan *luminos.Scan, opts Options) (*luminos.Report, error) {
-	r := newRun(src, opts)
-	d := &luminos.Dossier{Scan: scan}
-
-	var err error
-	if r.Memory != nil {
-		r.timed(luminos.PassMemory, func() { err = r.remember(ctx, scan) })
-		if err != nil {
-			return nil, err
-		}
-		if report := r.memory.unchanged(); report != nil {
-			return r.again(report), ctx.Err()
-		}
-	}
-	r.timed(luminos.PassFacts, func() {
-		d.Facts, err = facts.Of(ctx, r.source, scan, facts.Options{Outliner: r.Outliner, Sink: r.Sink})
-	})
-	if err != nil {
-		return nil, fmt.Errorf("gathering facts: %w", err)
-	}
-	if err := d.Facts.Unparsed; err != nil {
-		r.degrade("parsing", err, "source files were read by patterns only")
-	}
-	if err := r.orient(ctx, d); err != nil {
+	r := newRun(src, scan, opts)
+	d := &luminos.Dossier{Scan: scan, Plan: defaultPlan()}
+	if err := r.do(ctx, r.compare(), d); err != nil {
 		return nil, err
 	}
-	r.timed(luminos.PassDirectories, func() { err = r.directories(ctx, d) })
-	if err != nil {
-		return nil, fmt.Errorf("investigating directories: %w", err)
+	if report := r.memory.unchanged(); report != nil {
+		return r.again(report), ctx.Err()
 	}
-	var synthesis *luminos.Synthesis
-	r.timed(luminos.PassSynthesis, func() { synthesis = r.synthesize(ctx, d) })
-
+	for _, p := range []pass{r.gather(), r.recall(), r.survey(), r.plan(), r.directories(), r.synthesize()} {
+		if err := r.do(ctx, p, d); err != nil {
+			return nil, err
+		}
+	}
 	outcome := evaluate(d, r.allotted, r.Clock().UTC())
-	report := r.report(d, synthesis, outcome)
-	r.timed(luminos.PassVerify, func() { err = r.verify(ctx, report) })
-	if err != nil {
-		return nil, fmt.Errorf("checking claims: %w", err)
+	report := r.report(d, outcome)
+	if err := r.do(ctx, r.verify(report), d); err != nil {
+		return nil, err
 	}
 	report.Coverage = r.source.coverage(d, r.readBy())
 	r.finish(report)
-	if err := ctx.Err(); err != nil {
-		return report, err // cut short: nothing to keep
-	}
 	r.memory.settle(ctx, d.Facts, report, outcome, r.conversations)
 	return report, ctx.Err()
 }
@@ -150,68 +95,52 @@ func (r *run) record() luminos.Run {
 // run is one run under way.
 type run struct {
 	Options
+	engine   Engine  // nil: rules do every pass
+	rules    standIn // does what the engine does not do, or fails to do
 	source   *recorder
 	memory   *memory
 	started  time.Time
 	timings  []luminos.Timing
 	degraded []string
-	// asked says that an engine other than rules is at work: what it gives is
-	// looked over, it has turns, and rules stand beside it.
-	asked    bool
 	allotted []allotted // by unit
-	// conversations are the names of all that belong to this state of the target;
-	// none where nobody is asked.
+	// conversations are the names of all conversations that belong to this state of
+	// the target; nil if no engine is asked.
 	conversations []string
 }
 
-func newRun(src luminos.Source, opts Options) *run {
-	if opts.Engine == nil {
-		opts.Engine = rules.Engine{}
-	}
+func newRun(src luminos.Source, scan *luminos.Scan, opts Options) *run {
 	if opts.Parallel <= 0 {
 		opts.Parallel = runtime.GOMAXPROCS(0)
 	}
 	if opts.Clock == nil {
 		opts.Clock = time.Now
 	}
-	r := &run{Options: opts, source: newRecorder(src), started: opts.Clock()}
-	r.asked = opts.Engine.Name() != rules.Engine{}.Name()
+	r := &run{Options: opts, engine: opts.Engine, rules: rules.Engine{}, source: newRecorder(src), started: opts.Clock()}
+	if scan.SurveySignals.Files == 0 {
+		r.engine = nil // there is nothing to ask about
+	}
 	r.memory = &memory{inv: opts.Memory, src: src}
 	r.timings = append(r.timings, luminos.Timing{Pass: luminos.PassScan, Seconds: opts.ScanSeconds})
 	return r
 }
 
-// version is what answers in some passes depend on besides the target.
+// name returns the name of the engine for the report.
+func (r *run) name() string {
+	if r.Engine == nil {
+		return r.rules.Name()
+	}
+	return r.Engine.Name()
+}
+
+// version returns a text of everything that the answers in some passes depend on
+// besides the target.
 func (r *run) version(passes ...luminos.Pass) string {
-	v := r.Engine.Name() + " " + r.EngineVersion
-	if r.VersionOf != nil {
-		for _, p := range passes {
-			v += " " + string(p) + "=" + r.VersionOf(p)
+	v := r.name() + " " + r.Build
+	for _, p := range passes {
+		v += " " + string(p) + "=" + r.rules.Version(p)
+		if r.engine != nil {
+			v += " " + r.engine.Version(p)
 		}
 	}
 	return v
-}
-
-// timed runs a pass and notes how long it took.
-func (r *run) timed(pass luminos.Pass, f func()) {
-	start := r.Clock()
-	r.Sink.Emit(luminos.Event{Pass: pass, Text: passText[pass]})
-	f()
-	seconds := r.Clock().Sub(start).Seconds()
-	if i := slices.IndexFunc(r.timings, func(t luminos.Timing) bool { return t.Pass == pass }); i >= 0 {
-		r.timings[i].Seconds += seconds
-	} else {
-		r.timings = append(r.timings, luminos.Timing{Pass: pass, Seconds: seconds})
-	}
-	r.memory.log(store.Line{Pass: string(pass), Text: passText[pass], Seconds: seconds})
-}
-
-var passText = map[luminos.Pass]string{
-	luminos.PassMemory:      "Comparing with the last run",
-	luminos.PassFacts:       "Gathering facts",
-	luminos.PassSurvey:      "Surveying",
-	luminos.PassPlan:        "Planning",
-	luminos.PassDirectories: "Investigating directories",
-	luminos.PassSynthesis:   "Writing the report",
-	luminos.PassVerify:      "Checking claims",
 }

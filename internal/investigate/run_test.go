@@ -108,6 +108,8 @@ type brokenEngine struct {
 
 var errBroken = errors.New("the engine is broken")
 
+func (e *brokenEngine) Name() string { return "broken" }
+
 func (e *brokenEngine) Survey(ctx context.Context, d *luminos.Dossier) (*luminos.Survey, error) {
 	if e.fail[luminos.PassSurvey] {
 		return nil, errBroken

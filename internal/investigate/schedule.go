@@ -20,11 +20,11 @@ const (
 	breadthFirst  = "breadth-first"
 )
 
-// places gives each unit its place in the plan's order. Units with the longest
+// positions gives each unit its place in the plan's order. Units with the longest
 // chain of others above them come first, whatever the order, because the run
 // ends no sooner than the longest chain; so the places are an order in which
 // children come before their parents.
-func (f *forest) places(dirs []luminos.DirFacts, tier []luminos.Tier, order string) []int {
+func (f *unitTree) positions(dirs []luminos.DirFacts, tier []luminos.Tier, order string) []int {
 	chain := make([]int, len(f.units))
 	for u, a := range f.above {
 		if a >= 0 {
@@ -50,7 +50,7 @@ func (f *forest) places(dirs []luminos.DirFacts, tier []luminos.Tier, order stri
 // ranks orders units of equally long chains: leaf-first by depth, priority-first
 // those in which or above which there is a priority directory, breadth-first one
 // of each top-level subtree, then the next of each.
-func (f *forest) ranks(dirs []luminos.DirFacts, tier []luminos.Tier, chain []int, order string) []int {
+func (f *unitTree) ranks(dirs []luminos.DirFacts, tier []luminos.Tier, chain []int, order string) []int {
 	rank := make([]int, len(f.units))
 	type row struct {
 		top   string
@@ -82,7 +82,7 @@ func (f *forest) ranks(dirs []luminos.DirFacts, tier []luminos.Tier, chain []int
 // and among those that are ready by place. Several workers do it at once; a
 // single one keeps to the places exactly. The first error, or the end of ctx,
 // ends it once the work under way is done.
-func (f *forest) each(ctx context.Context, place []int, workers int, work func(ctx context.Context, unit int) error) error {
+func (f *unitTree) each(ctx context.Context, place []int, workers int, work func(ctx context.Context, unit int) error) error {
 	q := newQueue(f, place)
 	group, ctx := errgroup.WithContext(ctx)
 	defer context.AfterFunc(ctx, q.stop)()
@@ -105,21 +105,21 @@ func (f *forest) each(ctx context.Context, place []int, workers int, work func(c
 
 // queue hands out units that are ready.
 type queue struct {
-	forest *forest
+	tree   *unitTree
 	unitAt []int // the inverse of the places
 
 	place []int
 
 	mu      sync.Mutex
 	changed sync.Cond
-	ready   places
+	ready   positionHeap
 	waiting []int // units below that are not done, of each unit
 	left    int
 	stopped bool
 }
 
-func newQueue(f *forest, place []int) *queue {
-	q := &queue{forest: f, place: place, unitAt: make([]int, len(place)), waiting: make([]int, len(place)), left: len(place)}
+func newQueue(f *unitTree, place []int) *queue {
+	q := &queue{tree: f, place: place, unitAt: make([]int, len(place)), waiting: make([]int, len(place)), left: len(place)}
 	q.changed.L = &q.mu
 	for u, p := range place {
 		q.unitAt[p] = u
@@ -149,7 +149,7 @@ func (q *queue) done(unit int) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	q.left--
-	if a := q.forest.above[unit]; a >= 0 {
+	if a := q.tree.above[unit]; a >= 0 {
 		if q.waiting[a]--; q.waiting[a] == 0 {
 			heap.Push(&q.ready, q.place[a])
 			q.changed.Signal()
@@ -167,14 +167,14 @@ func (q *queue) stop() {
 	q.changed.Broadcast()
 }
 
-// places is a heap, the least on top.
-type places []int
+// positionHeap is a heap, the least on top.
+type positionHeap []int
 
-func (p places) Len() int           { return len(p) }
-func (p places) Less(i, j int) bool { return p[i] < p[j] }
-func (p places) Swap(i, j int)      { p[i], p[j] = p[j], p[i] }
-func (p *places) Push(x any)        { *p = append(*p, x.(int)) }
-func (p *places) Pop() any {
+func (p positionHeap) Len() int           { return len(p) }
+func (p positionHeap) Less(i, j int) bool { return p[i] < p[j] }
+func (p positionHeap) Swap(i, j int)      { p[i], p[j] = p[j], p[i] }
+func (p *positionHeap) Push(x any)        { *p = append(*p, x.(int)) }
+func (p *positionHeap) Pop() any {
 	last := len(*p) - 1
 	x := (*p)[last]
 	*p = (*p)[:last]

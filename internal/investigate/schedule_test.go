@@ -22,7 +22,7 @@ func TestEveryUnitIsVisitedOnceAfterThoseBelowIt(t *testing.T) {
 		facts, plan := wild(t)
 		x := indexFacts(&luminos.Dossier{Facts: facts, Scan: &luminos.Scan{}, Plan: plan}, false)
 		f := cut(facts.Directories, x.tier, rapid.Bool().Draw(t, "group"))
-		place := f.places(facts.Directories, x.tier, plan.Order)
+		place := f.positions(facts.Directories, x.tier, plan.Order)
 		workers := rapid.IntRange(1, 5).Draw(t, "workers")
 		failAt := rapid.IntRange(-20, len(f.units)).Draw(t, "fails at")
 		var mu sync.Mutex
@@ -69,7 +69,7 @@ func TestOrdersOfAPlan(t *testing.T) {
 		x := indexFacts(&luminos.Dossier{Facts: facts, Scan: &luminos.Scan{}, Plan: plan}, false)
 		f := cut(facts.Directories, x.tier, false)
 		got := make([]luminos.Path, len(f.units))
-		for u, p := range f.places(facts.Directories, x.tier, order) {
+		for u, p := range f.positions(facts.Directories, x.tier, order) {
 			got[p] = facts.Directories[f.units[u][0]].Path
 		}
 		if diff := cmp.Diff(want, got); diff != "" {
@@ -82,7 +82,7 @@ func TestTheEndOfARunEndsTheWait(t *testing.T) {
 	facts := tree("a:9", "a/b:9", "c:9")
 	f := cut(facts.Directories, make([]luminos.Tier, len(facts.Directories)), false)
 	ctx, cancel := context.WithCancel(t.Context())
-	err := f.each(ctx, f.places(facts.Directories, make([]luminos.Tier, len(facts.Directories)), leafFirst), 3, func(ctx context.Context, u int) error {
+	err := f.each(ctx, f.positions(facts.Directories, make([]luminos.Tier, len(facts.Directories)), leafFirst), 3, func(ctx context.Context, u int) error {
 		cancel()
 		<-ctx.Done() // the others wait for what this one will never finish
 		return ctx.Err()
@@ -109,7 +109,7 @@ func TestWorkersAreKeptBusy(t *testing.T) {
 					longest = max(longest, facts.Directories[i].Path.Depth()+1)
 				}
 				start := time.Now()
-				err := f.each(t.Context(), f.places(facts.Directories, tier, leafFirst), workers, func(context.Context, int) error {
+				err := f.each(t.Context(), f.positions(facts.Directories, tier, leafFirst), workers, func(context.Context, int) error {
 					time.Sleep(time.Second) // of the bubble's clock
 					return nil
 				})

@@ -33,7 +33,9 @@ type thinker struct {
 	problems []string
 }
 
-func (e *thinker) Name() string { return "model" }
+func (e *thinker) Name() string { return "thinker" }
+
+func (e *thinker) Version(luminos.Pass) string { return e.version }
 
 func (e *thinker) Survey(_ context.Context, d *luminos.Dossier) (*luminos.Survey, error) {
 	e.mu.Lock()
@@ -191,7 +193,7 @@ func (e *thinker) Synthesize(context.Context, *luminos.Dossier) (*luminos.Synthe
 }
 
 func (e *thinker) options() Options {
-	return Options{Engine: e, Group: true, EngineVersion: e.version}
+	return Options{Engine: e}
 }
 
 var _ Engine = (*thinker)(nil)

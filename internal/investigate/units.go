@@ -9,50 +9,50 @@ import (
 	"sync/atomic"
 
 	"luminos"
-	"luminos/internal/rules"
 	"luminos/internal/words"
 )
 
-// field is the investigation of all units. What a unit gave goes to its index,
-// so that the order of completion cannot show.
-type field struct {
+// dirPass is the investigation of all units. The result of a unit goes to the
+// unit's index, so that the order of completion cannot show.
+type dirPass struct {
 	*run
 	dossier *luminos.Dossier
+	by      Investigator // nil: rules investigate every unit
 	index   *index
-	forest  *forest
-	allowed allowance // of no turns where rules are at work
-	entries []luminos.Entry
-	found   []found // by unit
-	done    atomic.Int64
-	reused  atomic.Int64
+	tree    *unitTree
+	allowed allowance
+	entries []luminos.Entry // by directory
+	results []unitResult    // by unit
+	done    atomic.Int64    // directories
+	reused  atomic.Int64    // directories
 }
 
-// found is what came of a unit.
-type found struct {
+// unitResult is what the investigation of a unit gave.
+type unitResult struct {
 	luminos.Findings
-	given  int // turns, those of the plan or refined
-	spare  int // turns that were not used, here and below
-	asked  bool
+	asked  bool   // the engine is asked; else rules
+	given  int    // turns: of the plan, or adjusted
+	spare  int    // turns that were not used, in the unit and all units below it
+	reason string // why the turns differ from the plan, or ""
 	failed error
-	// refined says why the turns are not those of the plan.
-	refined string
-	reused  bool
+	reused bool
 }
 
-// directories investigates every directory, children before their parents.
-func (r *run) directories(ctx context.Context, d *luminos.Dossier) error {
-	dirs := d.Facts.Directories
-	w := &field{run: r, dossier: d, index: indexFacts(d, r.asked), entries: make([]luminos.Entry, len(dirs))}
-	w.forest = cut(dirs, w.index.tier, r.Group)
-	w.found = make([]found, len(w.forest.units))
-	if r.asked {
-		w.allowed = allot(w.forest, dirs, w.index.tier, d.Plan)
+// investigate makes the entry of every directory, children before their parents.
+// If by is nil, rules make all of them.
+func (r *run) investigate(ctx context.Context, d *luminos.Dossier, by Investigator) error {
+	dirs, asked := d.Facts.Directories, by != nil
+	w := &dirPass{run: r, dossier: d, by: by, index: indexFacts(d, asked), entries: make([]luminos.Entry, len(dirs))}
+	w.tree = cut(dirs, w.index.tier, asked)
+	w.results = make([]unitResult, len(w.tree.units))
+	if asked {
+		w.allowed = allot(w.tree, dirs, w.index.tier, d.Plan)
 	} else {
-		w.allowed.turns = make([]int, len(w.forest.units))
+		w.allowed.turns = make([]int, len(w.tree.units))
 	}
-	place := w.forest.places(dirs, w.index.tier, d.Plan.Order)
-	err := w.forest.each(ctx, place, r.Parallel, w.visit)
-	r.memory.flush() // what is finished is kept, whether or not the rest is
+	position := w.tree.positions(dirs, w.index.tier, d.Plan.Order)
+	err := w.tree.each(ctx, position, r.Parallel, w.unit)
+	r.memory.flush() // finished units are kept even if the run ends here
 	if err != nil {
 		return err
 	}
@@ -61,138 +61,136 @@ func (r *run) directories(ctx context.Context, d *luminos.Dossier) error {
 	return nil
 }
 
-// visit brings a unit to its end. The only error is that of a run that ended.
-func (w *field) visit(ctx context.Context, unit int) error {
+// unit makes the entries of a unit, or takes them from an earlier run. The only
+// errors are that of a context that ended and that of rules.
+func (w *dirPass) unit(ctx context.Context, unit int) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	members := w.forest.units[unit]
-	u, f := w.index.unit(members, w.entries), &w.found[unit]
-	spare := w.grant(unit, &u, f)
+	members := w.tree.units[unit]
+	u, res := w.index.unit(members, w.entries), &w.results[unit]
+	spare := w.grant(unit, &u, res)
 	u.Survey = w.dossier.Survey
 	u.Fingerprint = w.memory.fingerprint(u)
 
-	f.Findings, f.reused = w.memory.current(&u)
-	if f.reused {
+	res.Findings, res.reused = w.memory.current(&u)
+	if res.reused {
 		w.reused.Add(int64(len(members)))
-	} else if err := w.investigate(ctx, &u, members, f); err != nil {
+	} else if err := w.investigateUnit(ctx, &u, members, res); err != nil {
 		return err
 	}
-	f.spare = spare + w.allowed.turns[unit] - f.Turns
+	res.spare = spare + w.allowed.turns[unit] - res.Turns
 	for k, i := range members {
-		f.Entries[k].Tier = w.index.tier[i]
-		w.entries[i] = f.Entries[k]
+		res.Entries[k].Tier = w.index.tier[i]
+		w.entries[i] = res.Entries[k]
 	}
-	if !f.reused {
-		w.memory.keep(&u, &f.Findings, w.asked && u.Tier != luminos.TierSkip)
+	if !res.reused {
+		w.memory.keep(&u, &res.Findings, res.asked)
 	}
-	w.tell(&u, f)
+	w.emitDone(&u, res)
 	return nil
 }
 
-// grant gives a unit its turns, and returns how many the units below it did not use.
-func (w *field) grant(unit int, u *luminos.Unit, f *found) (spare int) {
-	below := make([]*found, 0, len(w.forest.below[unit]))
-	for _, b := range w.forest.below[unit] {
-		below = append(below, &w.found[b])
-		spare += w.found[b].spare
+// grant gives a unit its turns, and returns how many turns the units below it did not use.
+func (w *dirPass) grant(unit int, u *luminos.Unit, res *unitResult) (spare int) {
+	below := make([]*unitResult, 0, len(w.tree.below[unit]))
+	for _, b := range w.tree.below[unit] {
+		below = append(below, &w.results[b])
+		spare += w.results[b].spare
 	}
 	own := 0
 	for i := range u.Dirs {
 		own += u.Dirs[i].Files
 	}
-	u.Turns, u.Pool, f.refined = w.allowed.grant(unit, spare, own, below)
-	f.given = u.Turns
-	f.asked = w.asked && u.Tier != luminos.TierSkip && u.Dirs[0].TotalFiles > 0
+	u.Turns, u.Pool, res.reason = w.allowed.grant(unit, spare, own, below)
+	res.given = u.Turns
+	res.asked = u.Turns > 0 && u.Dirs[0].TotalFiles > 0
 	return spare
 }
 
-// investigate asks the engine, and rules where it fails or the plan skips.
-func (w *field) investigate(ctx context.Context, u *luminos.Unit, members []int, f *found) error {
-	if u.Tier == luminos.TierSkip || w.asked && !f.asked {
-		f.Entries = w.byRules(ctx, members) // there is nothing to read
-		return nil
+// investigateUnit asks the engine, and rules if the engine fails. A unit without
+// turns or without files is left to rules.
+func (w *dirPass) investigateUnit(ctx context.Context, u *luminos.Unit, members []int, res *unitResult) (err error) {
+	if !res.asked {
+		res.Entries, err = w.byRules(ctx, members)
+		return err
 	}
-	if f.refined != "" {
-		w.note(luminos.PassDirectories, u.Path(), "the plan is refined: "+f.refined)
+	if res.reason != "" {
+		w.note(luminos.PassDirectories, u.Path(), "the plan is refined: "+res.reason)
 	}
-	if w.asked {
-		w.Sink.Emit(luminos.Event{Pass: luminos.PassDirectories, Text: passText[luminos.PassDirectories], Unit: u.Path(), Path: u.Path(),
-			Turns: u.Turns, Done: int(w.done.Load()), Total: len(w.entries)})
-	}
-	got, err := w.Engine.Investigate(ctx, *u)
+	w.Sink.Emit(luminos.Event{Pass: luminos.PassDirectories, Text: textDirectories, Unit: u.Path(), Path: u.Path(),
+		Turns: u.Turns, Done: int(w.done.Load()), Total: len(w.entries)})
+	got, err := w.by.Investigate(ctx, *u)
 	if err != nil && ctx.Err() != nil {
-		return ctx.Err() // cut short; nothing to be kept
+		return ctx.Err() // cut short: there is nothing to keep
 	}
-	if w.asked {
-		w.tidy(u, &got)
-	}
+	w.tidy(u, &got)
 	if err == nil {
 		err = checkFindings(u, &got)
 	}
-	f.Findings = got
-	if err != nil {
-		f.failed, f.Again = err, true
-		f.Entries = w.byRules(ctx, members)
-		for i := range f.Entries {
-			f.Entries[i].Partial, f.Entries[i].PartialReason = true, cmp.Or(oneLine(err.Error()), "the engine failed")
-		}
+	res.Findings = got
+	if err == nil {
+		return nil
+	}
+	res.failed, res.Again = err, true
+	if res.Entries, err = w.byRules(ctx, members); err != nil {
+		return err
+	}
+	for i := range res.Entries {
+		res.Entries[i].Partial, res.Entries[i].PartialReason = true, cmp.Or(oneLine(res.failed.Error()), "the engine failed")
 	}
 	return nil
 }
 
-// byRules makes the entries of directories by rules, each by itself as if it
-// were a unit, the deepest first.
-func (w *field) byRules(ctx context.Context, members []int) []luminos.Entry {
-	entries := w.entries
+// byRules makes the entries of directories by rules, each as a unit of its own,
+// the deepest first.
+func (w *dirPass) byRules(ctx context.Context, members []int) ([]luminos.Entry, error) {
 	out := make([]luminos.Entry, len(members))
 	for k, i := range slices.Backward(members) {
-		got, _ := rules.Engine{}.Investigate(ctx, w.index.single(i, entries)) // rules give no error
+		got, err := w.rules.Investigate(ctx, w.index.single(i, w.entries))
+		if err != nil {
+			return nil, err
+		}
 		out[k] = got.Entries[0]
-		entries[i] = out[k] // no other unit looks at it before this one is done
+		w.entries[i] = out[k] // no other unit reads it before this one is done
 	}
-	return out
+	return out, nil
 }
 
-// tell says how far the work is; of rules not every time.
-func (w *field) tell(u *luminos.Unit, f *found) {
+// emitDone emits that a unit is done. Of units that nobody was asked about in this
+// run, one progress event in 64 is enough.
+func (w *dirPass) emitDone(u *luminos.Unit, res *unitResult) {
 	n := int(w.done.Add(int64(len(u.Dirs))))
-	e := luminos.Event{Pass: luminos.PassDirectories, Text: passText[luminos.PassDirectories], Path: u.Path(), Done: n, Total: len(w.entries)}
+	e := luminos.Event{Pass: luminos.PassDirectories, Text: textDirectories, Path: u.Path(), Done: n, Total: len(w.entries)}
 	switch {
-	case f.asked:
-		e.Kind, e.Unit, e.Text, e.Turn, e.Turns, e.Failed = luminos.EventUnit, u.Path(), f.Entries[0].Summary, f.Turns, u.Turns, f.failed != nil
-		if !f.reused {
-			w.Sink.Emit(e)
-			return
-		}
-	case n%64 == 0 || n == len(w.entries):
+	case res.asked && !res.reused:
+		e.Kind, e.Unit, e.Text, e.Turn, e.Turns, e.Failed = luminos.EventUnit, u.Path(), res.Entries[0].Summary, res.Turns, u.Turns, res.failed != nil
+	case res.asked || n%64 == 0 || n == len(w.entries):
 	default:
 		return
 	}
-	e.Kind, e.Unit, e.Turn, e.Turns, e.Failed = luminos.EventProgress, "", 0, 0, false // nobody was asked
-	e.Text = passText[luminos.PassDirectories]
 	w.Sink.Emit(e)
 }
 
 // collect puts what the units gave into the dossier, and tells what failed.
-func (w *field) collect() {
+func (w *dirPass) collect() {
 	d := w.dossier
 	d.Entries = w.entries
 	var failures []failure
-	if w.asked {
+	if w.by != nil {
 		for _, pass := range []luminos.Pass{luminos.PassSurvey, luminos.PassPlan, luminos.PassSynthesis} {
 			w.conversations = append(w.conversations, luminos.Conversation(pass, ""))
 		}
 	}
-	for unit := range w.found {
-		f := &w.found[unit]
-		if w.asked {
+	for unit := range w.results {
+		f := &w.results[unit]
+		if w.by != nil {
 			w.conversations = append(w.conversations, luminos.Conversation(luminos.PassDirectories, f.Entries[0].Path))
-			w.allotted = append(w.allotted, allotted{
-				members: w.forest.units[unit], turns: f.given, used: f.Turns,
-				toolCalls: f.ToolCalls, toolErrors: f.ToolErrors, read: f.Read,
-			})
 		}
+		w.allotted = append(w.allotted, allotted{
+			members: w.tree.units[unit], turns: f.given, used: f.Turns,
+			toolCalls: f.ToolCalls, toolErrors: f.ToolErrors, read: f.Read,
+		})
 		d.Files = append(d.Files, f.Files...)
 		d.Flags = append(d.Flags, f.Flags...)
 		path := f.Entries[0].Path

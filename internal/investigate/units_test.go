@@ -95,7 +95,7 @@ func TestAPoolIsWhatIsLeftBelow(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, dirs, tier := shared(t, w, r.Plan)
-	f := cut(dirs, tier, false)
+	f := cut(dirs, tier, true)
 	a := allot(f, dirs, tier, r.Plan)
 	lent := false
 	for i := range e.units {
@@ -183,7 +183,7 @@ func TestIncrementalEqualsCleanWithAModel(t *testing.T) {
 }
 
 // shared is how the directories of the woods are shared out among units.
-func shared(t *testing.T, w *world, plan *luminos.Plan) (*forest, []luminos.DirFacts, []luminos.Tier) {
+func shared(t *testing.T, w *world, plan *luminos.Plan) (*unitTree, []luminos.DirFacts, []luminos.Tier) {
 	t.Helper()
 	measured, err := scan.Dir(t.Context(), w.dir, w.look)
 	if err != nil {
@@ -337,7 +337,7 @@ func TestTheReportTellsOfTurnsAndOfWhatAModelRead(t *testing.T) {
 	if r.Section("brief").Statements[0].Text != "It is a target." || r.Section("detailed") == nil {
 		t.Errorf("sections are not those of the engine over those of rules")
 	}
-	if r.Target.Engine != "model" || used == 0 {
+	if r.Target.Engine != "thinker" || used == 0 {
 		t.Errorf("engine %q", r.Target.Engine)
 	}
 	if !slices.ContainsFunc(r.Flags, func(f luminos.Flag) bool { return f.Source == "agent" && len(f.Claims) > 0 }) {
@@ -375,7 +375,7 @@ func TestAPlanIsRefinedAsItGoes(t *testing.T) {
 
 func TestAFailedSynthesisLeavesThatOfRulesAndTheFlags(t *testing.T) {
 	w := grown(t)
-	r, err := w.run(t.Context(), Options{Engine: silent{&thinker{}}, Group: true})
+	r, err := w.run(t.Context(), Options{Engine: silent{&thinker{}}})
 	if err != nil {
 		t.Fatal(err)
 	}
