@@ -10,7 +10,7 @@ import (
 	"luminos/internal/words"
 )
 
-// book is all entries with their claims numbered, for a synthesis to cite.
+// book holds all entries with their claims numbered, so that a synthesis can cite them.
 type book struct {
 	d       *luminos.Dossier
 	claims  []luminos.Evidence
@@ -32,8 +32,8 @@ func keyOf(e luminos.Evidence) claimKey {
 	return k
 }
 
-// newBook numbers the claims of all entries and flags by their place, so that a
-// number does not depend on who was done first.
+// newBook numbers the claims of all entries and flags in the order of their places, so that numbers do not depend on
+// the order in which the units were finished.
 func newBook(d *luminos.Dossier) *book {
 	b := &book{d: d, numbers: map[claimKey]int{}}
 	add := func(evidence []luminos.Evidence, statement string) {
@@ -64,8 +64,14 @@ func newBook(d *luminos.Dossier) *book {
 	return b
 }
 
-// writeClaims writes claims with their numbers, one a line, at most so many.
-func (b *book) writeClaims(out *strings.Builder, evidence []luminos.Evidence, most int) {
+// numbered is a claim with its number; its place is the one that the entry names.
+type numbered struct {
+	luminos.Evidence
+	Number int
+}
+
+// numbered returns at most so many different claims of an entry.
+func (b *book) numbered(evidence []luminos.Evidence, most int) (claims []numbered) {
 	seen := map[int]bool{}
 	for _, e := range evidence {
 		n := b.numbers[keyOf(e)]
@@ -73,105 +79,79 @@ func (b *book) writeClaims(out *strings.Builder, evidence []luminos.Evidence, mo
 			continue
 		}
 		seen[n] = true
-		place := named(e.Path)
-		switch {
-		case e.Measure != "":
-			place += fmt.Sprintf(", %s: %s", e.Measure, short(e.Value, 100))
-		case e.Lines != nil:
-			place += fmt.Sprintf(":%d", e.Lines.First)
-		}
-		fmt.Fprintf(out, "  [%d] %s (%s)\n", n, short(b.claims[n-1].Statement, 200), place)
+		e.Statement = b.claims[n-1].Statement
+		claims = append(claims, numbered{e, n})
 	}
+	return claims
 }
 
-// writeDir writes the entry of a directory.
-func (b *book) writeDir(out *strings.Builder, e *luminos.Entry, most int) {
-	note := fmt.Sprintf("confidence %.1f", e.Confidence)
-	if e.Partial {
-		note += "; partial: " + short(e.PartialReason, 160)
-	}
-	if e.Tier == luminos.TierSkip {
-		note = "skipped: measured only"
-	}
-	if e.Basis != luminos.Judged {
-		note += "; by rules"
-	}
-	fmt.Fprintf(out, "- %s (%s): %s\n", named(e.Path), note, words.Shorten(e.Summary, most))
-	if e.ConfidenceReason != "" && e.Confidence < 0.5 {
-		fmt.Fprintf(out, "  unsure because %s\n", short(e.ConfidenceReason, 200))
-	}
-	b.writeClaims(out, e.Evidence, 12)
+const (
+	fileClaimsMost = 8
+	dirClaimsMost  = 12
+)
+
+// file returns the text of the entry of a file.
+func (b *book) file(f *luminos.FileEntry) string {
+	return render("file entry", struct {
+		*luminos.FileEntry
+		Claims []numbered
+	}{f, b.numbered(f.Evidence, fileClaimsMost)})
 }
 
-func (b *book) writeFile(out *strings.Builder, f *luminos.FileEntry) {
-	fmt.Fprintf(out, "- %s: %s\n", named(f.Path), words.Shorten(f.Summary, entryMost))
-	b.writeClaims(out, f.Evidence, 8)
+// dir returns the text of the entry of a directory, its summary shortened to so many characters.
+func (b *book) dir(e *luminos.Entry, most int) string {
+	return render("directory entry", struct {
+		*luminos.Entry
+		Claims []numbered
+		Most   int
+	}{e, b.numbered(e.Evidence, dirClaimsMost), most})
 }
 
-// synthesisOpening shows facts, flags and entries, as much as there is room for.
-// File entries are for small targets; of large ones the summaries are shortened
-// before the deepest directories are left to read_cache.
+// synthesisView is the data of the opening of a synthesis.
+type synthesisView struct {
+	*luminos.Dossier
+	Languages          []string
+	Flags              []flagView
+	IsSmall            bool
+	Files, Directories string
+}
+
+type flagView struct {
+	luminos.Flag
+	Claims []numbered
+}
+
+// synthesisOpening returns the first message of a synthesis: facts, flags and entries, in at most about room bytes.
+// Entries of files are shown of small targets only. Of large targets the summaries are shortened first, then the
+// deepest directories are left out; read_cache shows them.
 func synthesisOpening(d *luminos.Dossier, b *book, room int) string {
-	var out strings.Builder
-	if s := d.Survey; s != nil {
-		fmt.Fprintf(&out, "## Survey, before anything was read\n\n%s\n", s.Description)
-	}
-	s := d.Scan.SurveySignals
-	fmt.Fprintf(&out, "\n%s in %s, %s.\n", words.Plural(s.Files, "file"), words.Plural(s.Directories, "directory"), words.Bytes(s.Bytes))
-	var languages []string
+	v := synthesisView{Dossier: d, IsSmall: tierOf(d) == tierSmall}
 	for _, l := range d.Scan.Languages {
 		if l.Code > 0 {
-			languages = append(languages, fmt.Sprintf("%s %s", l.Name, words.Plural(l.Code, "line")))
+			v.Languages = append(v.Languages, fmt.Sprintf("%s %s", l.Name, words.Plural(l.Code, "line")))
 		}
 	}
-	if len(languages) > 0 {
-		out.WriteString("Code: " + words.Some(languages, 8) + ".\n")
+	for _, f := range d.Flags {
+		v.Flags = append(v.Flags, flagView{f, b.numbered(f.Evidence, 1)})
 	}
-	writeFacts(&out, d.Facts)
-	if len(d.Flags) > 0 {
-		out.WriteString("\n## Flags that investigators raised\n\n")
-		for i, f := range d.Flags {
-			if i == 60 {
-				fmt.Fprintf(&out, "%s more\n", words.Plural(len(d.Flags)-i, "flag"))
-				break
-			}
-			fmt.Fprintf(&out, "- %s, %s: %s\n", f.Severity, named(f.Path), f.Finding)
-			b.writeClaims(&out, f.Evidence, 1)
+	left := room - len(render("synthesis_opening.md", v))
+	if v.IsSmall {
+		var files strings.Builder
+		for i := 0; i < len(d.Files) && files.Len() < left; i++ {
+			files.WriteString(b.file(&d.Files[i]))
 		}
+		v.Files = files.String()
 	}
-	if tierOf(d) == tierSmall {
-		out.WriteString("\n## Entries of files\n\n")
-		for i := range d.Files {
-			if out.Len() < room {
-				b.writeFile(&out, &d.Files[i])
-			}
-		}
-	}
-	out.WriteString("\n## Entries of directories\n\n")
-	b.writeDirs(&out, room-out.Len())
-	return out.String()
+	v.Directories = b.dirs(left - len(v.Files))
+	return render("synthesis_opening.md", v)
 }
 
-// writeDirs writes the entries of directories into so many bytes.
-func (b *book) writeDirs(out *strings.Builder, room int) {
-	depth, most := 1<<30, reportMost
-	var text strings.Builder
-	for {
-		text.Reset()
-		left := 0
-		for i := range b.d.Entries {
-			e := &b.d.Entries[i]
-			if e.Path.Depth() > depth && e.Tier != luminos.TierPriority {
-				left++
-				continue
-			}
-			b.writeDir(&text, e, most)
-		}
-		if left > 0 {
-			fmt.Fprintf(&text, "\n%s deeper in the tree are not shown; list_cache and read_cache show them. Their parents' entries sum them up.\n", words.Plural(left, "directory"))
-		}
-		if text.Len() <= room || depth <= 1 && most <= 200 {
-			break
+// dirs returns the entries of directories in at most room bytes, but at least 4096.
+func (b *book) dirs(room int) string {
+	for depth, most := 1<<30, reportMost; ; {
+		last := depth <= 1 && most <= 200
+		if text, ok := b.dirsTo(depth, most, room); ok || last {
+			return strings.ToValidUTF8(text[:min(len(text), max(room, 4096))], "")
 		}
 		switch {
 		case most > 500:
@@ -184,5 +164,24 @@ func (b *book) writeDirs(out *strings.Builder, room int) {
 			most /= 2
 		}
 	}
-	out.WriteString(strings.ToValidUTF8(text.String()[:min(text.Len(), max(room, 4096))], ""))
+}
+
+// dirsTo returns the entries of directories down to a depth and of all priority directories, with summaries of at most
+// so many characters. It reports whether they fit into room bytes; if not, the text is cut somewhere beyond both room
+// and 4096 bytes.
+func (b *book) dirsTo(depth, most, room int) (string, bool) {
+	var text strings.Builder
+	left := 0
+	for i := range b.d.Entries {
+		e := &b.d.Entries[i]
+		if e.Path.Depth() > depth && e.Tier != luminos.TierPriority {
+			left++
+			continue
+		}
+		if text.WriteString(b.dir(e, most)); text.Len() > max(room, 4096) {
+			return text.String(), false
+		}
+	}
+	text.WriteString(render("hidden entries", left))
+	return text.String(), text.Len() <= room
 }

@@ -1,22 +1,25 @@
 package analyst
 
 import (
-	"cmp"
-	"fmt"
 	"slices"
-	"strings"
 
 	"luminos"
-	"luminos/internal/words"
 )
 
-// listingMost is how many files of one unit are listed one by one.
+// listingMost is the number of files that the listing of a unit shows, over all its directories.
 const listingMost = 150
 
-// writeListing lists the files of the unit as list_directory does. Of very many
-// it shows those that facts name and an even sample of the rest.
-func writeListing(b *strings.Builder, u *luminos.Unit) {
-	b.WriteString("\n## Listing\n")
+// listedDir is the listing of one directory.
+type listedDir struct {
+	*luminos.DirFacts
+	Shown []luminos.File
+	Left  int // files that are not shown
+}
+
+// listing returns the files of a unit by directory. Of very many files it holds the notable ones and an even sample of
+// the others.
+func listing(u *luminos.Unit) []listedDir {
+	dirs := make([]listedDir, len(u.Dirs))
 	room := max(listingMost/len(u.Dirs), 20)
 	for i := range u.Dirs {
 		d := &u.Dirs[i]
@@ -26,28 +29,13 @@ func writeListing(b *strings.Builder, u *luminos.Unit) {
 				files = append(files, f)
 			}
 		}
-		fmt.Fprintf(b, "\n%s (%s, %s):\n", jsonName(d.Path), words.Plural(d.Files, "file"), words.Plural(d.Subdirs, "directory"))
 		shown := sample(files, d.Notable, room)
-		for _, f := range shown {
-			about := cmp.Or(f.Description, f.MIME, string(f.Category))
-			if f.Lines.Code > 0 {
-				about += ", " + words.Plural(f.Lines.Code+f.Lines.Comment, "line")
-			}
-			switch {
-			case f.Generated:
-				about += ", generated"
-			case f.Vendored:
-				about += ", vendored"
-			}
-			fmt.Fprintf(b, "file %d %s\t%s\n", f.Size, named(luminos.Path(f.Path.Base())), short(about, 120))
-		}
-		if n := len(files) - len(shown); n > 0 {
-			fmt.Fprintf(b, "%s more are not shown: this directory is investigated by sample; say so in the report. list_directory shows all.\n", words.Plural(n, "file"))
-		}
+		dirs[i] = listedDir{d, shown, len(files) - len(shown)}
 	}
+	return dirs
 }
 
-// sample picks so many files: those that are notable, and the others evenly.
+// sample returns at most so many files: notable ones up to half of them, and an even selection of the others.
 func sample(files []luminos.File, notable []luminos.Path, most int) []luminos.File {
 	if len(files) <= most {
 		return files

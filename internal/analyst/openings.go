@@ -3,6 +3,8 @@ package analyst
 import (
 	"cmp"
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 
 	"luminos"
@@ -10,171 +12,70 @@ import (
 	"luminos/internal/words"
 )
 
-// Bounds of what a conversation begins with. What is left out is said.
+// Bounds of the trees in openings. An opening states how many directories it leaves out.
 const (
-	extensionsMost   = 25
-	descriptionsMost = 20
-	filenamesMost    = 40
-	surveyTreeMost   = 150 // directories
-	planTreeMost     = 700
-	planDepth        = 6
+	surveyTreeMost  = 150 // directories
+	surveyTreeDepth = 2
+	planTreeMost    = 700
+	planTreeDepth   = 6
 )
 
-// surveyOpening shows the measurements, the upper tree, and the tools.
+// surveyOpening returns the first message of the survey: the measurements, the upper tree, and the tools.
 func surveyOpening(d *luminos.Dossier, tools []tool.Tool) string {
-	var b strings.Builder
-	s := d.Scan.SurveySignals
-	fmt.Fprintf(&b, "## Measurements\n\n%s in %s, at most %d deep, %s.\n", words.Plural(s.Files, "file"), words.Plural(s.Directories, "directory"), s.MaxDepth, words.Bytes(s.Bytes))
-	if d.Scan.Ignored.Files > 0 {
-		fmt.Fprintf(&b, "%s more are ignored and not investigated.\n", words.Plural(d.Scan.Ignored.Files, "file"))
-	}
-	b.WriteString("\nBy extension:\n")
-	for _, x := range s.Extensions[:min(extensionsMost, len(s.Extensions))] {
-		fmt.Fprintf(&b, "- %s: %s, %s\n", cmp.Or(short(x.Extension, 60), "(none)"), words.Plural(x.Files, "file"), words.Bytes(x.Bytes))
-	}
-	b.WriteString("\nWhat a sample of them is:\n")
-	for _, x := range s.Descriptions[:min(descriptionsMost, len(s.Descriptions))] {
-		fmt.Fprintf(&b, "- %d x %s\n", x.Count, short(x.Description, 120))
-	}
-	b.WriteString("\nSome names: ")
-	names := make([]string, 0, filenamesMost)
-	for _, n := range s.Filenames[:min(filenamesMost, len(s.Filenames))] {
-		names = append(names, named(luminos.Path(short(n, 120))))
-	}
-	b.WriteString(strings.Join(names, ", ") + "\n")
-	writeFacts(&b, d.Facts)
-	b.WriteString("\n## The upper part of the tree\n\n")
-	writeTree(&b, d, 2, surveyTreeMost, func(f luminos.DirFacts) string { return words.Plural(f.TotalFiles, "file") })
-	b.WriteString("\n## Tools that investigators have\n\n")
-	for _, t := range tools {
-		fmt.Fprintf(&b, "- %s: %s\n", t.Name, words.FirstSentence(paragraph(t.Description, 1000), 200))
-	}
-	return b.String()
+	return render("survey_opening.md", struct {
+		*luminos.Dossier
+		Tree  dirTree
+		Tools []tool.Tool
+	}{d, newTree(d.Facts, surveyTreeDepth, surveyTreeMost), tools})
 }
 
-// writeFacts says in a few lines what rules found of the whole.
-func writeFacts(b *strings.Builder, f *luminos.Facts) {
-	row := func(what, text string) {
-		if text != "" {
-			fmt.Fprintf(b, "- %s: %s\n", what, short(text, 400))
-		}
-	}
-	b.WriteString("\n## Found by rules, without a model\n\n")
-	row("name", f.Name)
-	row("says of itself", f.Description)
-	row("kind", f.Kind)
-	row("main language", f.MainLanguage)
-	row("licence", f.License)
-	var manifests, entries, data []string
-	for i := range f.Manifests {
-		if m := &f.Manifests[i]; m.Own() {
-			manifests = append(manifests, named(m.Path))
-		}
-	}
-	for _, e := range f.EntryPoints {
-		entries = append(entries, named(e.Path)+" ("+e.Kind+")")
-	}
-	for _, s := range f.Datasets {
-		data = append(data, named(s.Path))
-	}
-	row("manifests", words.Some(manifests, 12))
-	row("entry points", words.Some(entries, 12))
-	row("data", words.Some(data, 12))
-	row("continuous integration", words.List(f.CI))
-	row("tests with", words.List(f.TestFrameworks))
-	if f.Readme != nil {
-		row("README", named(f.Readme.Path)+": "+f.Readme.Title+". "+f.Readme.Summary)
-	}
-}
-
-// planOpening shows the survey and a tree in which each directory says what can
-// be known of it without a model.
+// planOpening returns the first message of the plan: the survey, and a tree in which each directory has a line of facts.
 func planOpening(d *luminos.Dossier) string {
-	var b strings.Builder
-	if s := d.Survey; s != nil {
-		fmt.Fprintf(&b, "## Survey\n\n%s\n\nApproach: %s\n\nConfidence %.1f.\n", s.Description, s.Approach, s.Confidence)
-	}
-	writeFacts(&b, d.Facts)
-	dirs := len(d.Facts.Directories)
-	fmt.Fprintf(&b, "\n## Budget\n\n%s, so about %d turns in all.\n", words.Plural(dirs, "directory"), 10*dirs)
-	if known := len(d.Known); known > 0 {
-		fmt.Fprintf(&b, "Of %s there is an entry from an earlier run; where nothing changed it holds, and costs nothing.\n", words.Plural(known, "directory"))
-	}
-	writeLast(&b, d.Last)
-	b.WriteString("\n## The tree\n\nThe line of a directory says: files directly in it, code, role, who imports it, what it says of itself, what it defines.\n\n")
-	o := orientation(d.Facts)
-	writeTree(&b, d, planDepth, planTreeMost, o)
-	return b.String()
+	t := newTree(d.Facts, planTreeDepth, planTreeMost)
+	t.Oriented = true
+	return render("plan_opening.md", struct {
+		*luminos.Dossier
+		Turns   int
+		Misfits []luminos.EvaluatedDir
+		Tree    dirTree
+	}{d, 10 * len(d.Facts.Directories), misfits(d.Last), t})
 }
 
-// writeLast says what became of the plan of the run before.
-func writeLast(b *strings.Builder, last *luminos.PlanEvaluation) {
-	if last == nil || last.TurnsAllocated == 0 {
-		return
+// misfits returns at most 20 directories to which the last plan gave far too many or too few turns.
+func misfits(last *luminos.PlanEvaluation) (dirs []luminos.EvaluatedDir) {
+	if last == nil {
+		return nil
 	}
-	fmt.Fprintf(b, "\n## How the last plan fitted\n\n%d of %d turns were used.\n", last.TurnsUsed, last.TurnsAllocated)
-	shown := 0
 	for _, d := range last.PerDirectory {
-		if off := d.Tier == luminos.TierPriority && d.Utilization < 0.4 || d.Utilization >= 1 && d.Completeness < 0.6; off && d.TurnsAllocated > 0 && shown < 20 {
-			shown++
-			fmt.Fprintf(b, "- %s (%s): %d of %d used, completeness %.1f\n", named(d.Dir), d.Tier, d.TurnsUsed, d.TurnsAllocated, d.Completeness)
+		tooMany := d.Tier == luminos.TierPriority && d.Utilization < 0.4
+		tooFew := d.Utilization >= 1 && d.Completeness < 0.6
+		if (tooMany || tooFew) && d.TurnsAllocated > 0 && len(dirs) < 20 {
+			dirs = append(dirs, d)
 		}
 	}
+	return dirs
 }
 
-// orientation says in a line what is known of a directory.
-func orientation(f *luminos.Facts) func(luminos.DirFacts) string {
-	in, out := map[luminos.Path]int{}, map[luminos.Path]int{}
-	for _, e := range f.Imports.Edges {
-		in[e.To]++
-		out[e.From]++
-	}
-	return func(d luminos.DirFacts) string {
-		parts := []string{words.Plural(d.Files, "file")}
-		if d.Code > 0 {
-			parts = append(parts, words.Some(d.Languages, 2)+" "+words.Plural(d.Code, "line"))
-		}
-		if d.Role != "" {
-			parts = append(parts, string(d.Role))
-		}
-		if d.Vendored {
-			parts = append(parts, "vendored")
-		}
-		if d.Generated > 0 {
-			parts = append(parts, fmt.Sprintf("%d generated", d.Generated))
-		}
-		if in[d.Path] > 0 {
-			parts = append(parts, "imported by "+words.Plural(in[d.Path], "directory"))
-		}
-		if out[d.Path] > 0 {
-			parts = append(parts, fmt.Sprintf("imports %d", out[d.Path]))
-		}
-		if d.About != "" {
-			parts = append(parts, "“"+words.FirstSentence(short(d.About, 300), 110)+"”")
-		}
-		if names := symbolNames(d, 4); names != "" {
-			parts = append(parts, "defines "+names)
-		}
-		return strings.Join(parts, "; ")
-	}
+// dirTree is the upper part of the target's tree.
+type dirTree struct {
+	Dirs     []treeDir
+	Left     int  // directories that are not shown
+	Oriented bool // whether each line has what is known of the directory
 }
 
-func symbolNames(d luminos.DirFacts, most int) string {
-	var names []string
-	for _, s := range d.Symbols {
-		names = append(names, short(s.Name, 60))
-	}
-	return words.Some(names, most)
+type treeDir struct {
+	luminos.DirFacts
+	Indent, Name        string
+	Below               int // subdirectories that are not shown
+	ImportedBy, Imports int // directories
 }
 
-// writeTree draws the directories down to a depth, at most so many: where they
-// are more, the deepest are left out first, and each parent says how many.
-func writeTree(b *strings.Builder, d *luminos.Dossier, depth, most int, about func(luminos.DirFacts) string) {
-	dirs := d.Facts.Directories
+// newTree returns the directories down to a depth, at most so many. If there are more, the deepest levels are left out.
+func newTree(f *luminos.Facts, depth, most int) dirTree {
 	for ; depth > 1; depth-- {
 		n := 0
-		for _, f := range dirs {
-			if f.Path.Depth() <= depth {
+		for i := range f.Directories {
+			if f.Directories[i].Path.Depth() <= depth {
 				n++
 			}
 		}
@@ -182,180 +83,138 @@ func writeTree(b *strings.Builder, d *luminos.Dossier, depth, most int, about fu
 			break
 		}
 	}
-	shown := 0
-	left := 0
-	for _, f := range dirs {
-		level := f.Path.Depth()
-		if level > depth || shown >= most {
-			left++
+	importedBy, imports := map[luminos.Path]int{}, map[luminos.Path]int{}
+	for _, e := range f.Imports.Edges {
+		importedBy[e.To]++
+		imports[e.From]++
+	}
+	var t dirTree
+	for _, d := range f.Directories {
+		level := d.Path.Depth()
+		if level > depth || len(t.Dirs) >= most {
+			t.Left++
 			continue
 		}
-		shown++
-		if f.Path == luminos.Root {
-			fmt.Fprintf(b, "./ (%s)\n", about(f))
-			continue
-		}
-		more := ""
-		if level == depth && f.Subdirs > 0 {
-			more = "; " + words.Plural(f.Subdirs, "directory") + " below not shown"
-		}
-		fmt.Fprintf(b, "%s%s/ (%s%s)\n", strings.Repeat("    ", level-1), named(luminos.Path(f.Path.Base())), about(f), more)
-	}
-	if left > 0 {
-		fmt.Fprintf(b, "\n%s deeper in the tree are not shown; paths to them can be used all the same where you know them.\n", words.Plural(left, "directory"))
-	}
-}
-
-// short makes foreign text fit for a line of a prompt.
-func short(s string, n int) string { return paragraph(s, n) }
-
-// unitOpening is what a directory loop is given.
-func unitOpening(u *luminos.Unit) string {
-	var b strings.Builder
-	if len(u.Dirs) == 1 {
-		fmt.Fprintf(&b, "Unit: %s\n", jsonName(u.Path()))
-	} else {
-		b.WriteString("Directories of this unit:\n")
-		for _, d := range u.Dirs {
-			fmt.Fprintf(&b, "- %s\n", jsonName(d.Path))
-		}
-		b.WriteString("\nsubmit_report takes one summary for each of them.\n")
-	}
-	fmt.Fprintf(&b, "\nYou have %s.", words.Plural(u.Turns, "turn"))
-	switch {
-	case u.Pool > 0:
-		fmt.Fprintf(&b, " If they are really not enough, request_turns can lend you up to %d.", u.Pool)
-	default:
-		b.WriteString(" There are none to borrow.")
-	}
-	switch u.Tier {
-	case luminos.TierPriority:
-		b.WriteString(" The plan gives this unit priority: be thorough.")
-	case luminos.TierShallow:
-		b.WriteString(" The plan asks for a quick look only.")
-	}
-	b.WriteString("\n")
-	writeListing(&b, u)
-	writeChildren(&b, u)
-	writeUnitFacts(&b, u)
-	return b.String()
-}
-
-// jsonName is a path in quotes, so that nothing can be taken for a part of the prompt.
-func jsonName(p luminos.Path) string {
-	if s := named(p); strings.HasPrefix(s, `"`) {
-		return s
-	}
-	return `"` + string(p) + `"`
-}
-
-// writeChildren tells of the directories below that have been investigated.
-func writeChildren(b *strings.Builder, u *luminos.Unit) {
-	if len(u.Children) == 0 {
-		below := 0
-		for _, d := range u.Dirs {
-			below += d.Subdirs
-		}
-		if below == len(u.Dirs)-1 {
-			b.WriteString("\nThere are no directories below.\n")
-		}
-		return
-	}
-	b.WriteString("\n## Directories below, already investigated\n\n")
-	skipped, partial := 0, 0
-	most := 1200
-	if len(u.Children) > 40 {
-		most = 250 // many children: a sentence or two each
-	}
-	for _, c := range u.Children {
-		note := ""
-		switch {
-		case c.Tier == luminos.TierSkip:
-			skipped++
-			note = " (skipped: measured only)"
-		case c.Partial:
-			partial++
-			note = " (partial: " + short(c.PartialReason, 120) + ")"
-		case c.Confidence < 0.5:
-			note = " (unsure)"
-		}
-		fmt.Fprintf(b, "- %s%s: %s\n", named(c.Path), note, words.Shorten(c.Summary, most))
-	}
-	if skipped+partial > 0 {
-		fmt.Fprintf(b, "\nOf these, %s skipped and %s only partly known: say so where it matters.\n", isAre(skipped), isAre(partial))
-	}
-}
-
-// writeUnitFacts tells what is known without a model.
-func writeUnitFacts(b *strings.Builder, u *luminos.Unit) {
-	var rows []string
-	add := func(format string, args ...any) { rows = append(rows, fmt.Sprintf(format, args...)) }
-	for _, d := range u.Dirs {
-		if d.About != "" {
-			add("%s says of itself: “%s”", named(d.Path), short(d.About, 400))
-		}
-		if d.Role != "" {
-			add("%s looks like: %s", named(d.Path), d.Role)
-		}
-		if len(d.Symbols) > 0 {
-			var names []string
-			for _, s := range d.Symbols {
-				names = append(names, fmt.Sprintf("%s %s (%s:%d)", s.Kind, short(s.Name, 80), named(luminos.Path(s.Path.Base())), s.Line))
+		row := treeDir{DirFacts: d, Name: ".", ImportedBy: importedBy[d.Path], Imports: imports[d.Path]}
+		if d.Path != luminos.Root {
+			row.Indent, row.Name = strings.Repeat("    ", level-1), words.Name(d.Path.Base())
+			if level == depth {
+				row.Below = d.Subdirs
 			}
-			add("%s defines, among others: %s", named(d.Path), words.Some(names, 30))
 		}
+		t.Dirs = append(t.Dirs, row)
 	}
-	for _, m := range u.Manifests {
-		add("manifest %s (%s): %s", named(m.Path), m.Ecosystem, short(strings.TrimSpace(m.Name+" "+m.Version+" "+m.Description), 200))
-	}
-	for _, e := range u.EntryPoints {
-		add("entry point %s (%s): %s", named(e.Path), e.Kind, short(e.Reason, 160))
-	}
-	for i, s := range u.Datasets {
-		if i == 30 {
-			add("%s more", words.Plural(len(u.Datasets)-i, "data file"))
-			break
-		}
-		add("data %s: %s", named(s.Path), dataset(s))
-	}
-	for i, t := range u.Documents {
-		if i == 30 {
-			add("%s more", words.Plural(len(u.Documents)-i, "document"))
-			break
-		}
-		add("document %s: %s", named(t.Path), short(fmt.Sprintf("“%s” %s Headings: %s", t.Title, t.Summary, words.Some(t.Headings, 8)), 500))
-	}
-	for _, m := range u.Media {
-		add("%s in %s: %s, %s %s", m.Category, named(m.Dir), words.Plural(m.Files, "file"), words.Some(m.Formats, 4), m.Dimensions)
-	}
-	if len(rows) == 0 {
-		return
-	}
-	b.WriteString("\n## Found by rules, without a model\n\n")
-	for _, r := range rows {
-		b.WriteString("- " + r + "\n")
-	}
+	return t
 }
 
-// dataset is the schema of a data file in a line.
-func dataset(s luminos.Dataset) string {
-	var columns []string
-	for _, c := range s.Columns {
-		columns = append(columns, short(c.Name, 60)+" "+c.Type)
+// unitOpening returns the first message of a directory loop: the allowance, the listing, and what is known of the unit.
+func unitOpening(u *luminos.Unit) string {
+	v := struct {
+		*luminos.Unit
+		Listing              []listedDir
+		Skipped, PartlyKnown int // children
+		ChildMost            int // characters of the summary of a child
+		IsLeaf               bool
+		Facts                string
+	}{Unit: u, Listing: listing(u), ChildMost: 1200, Facts: render("directory_facts.md", u)}
+	if len(u.Children) > 40 {
+		v.ChildMost = 250
 	}
-	rows := "rows not counted"
-	if s.Rows >= 0 {
-		rows = words.Plural(s.Rows, "row")
+	for i := range u.Children {
+		switch c := &u.Children[i]; {
+		case c.Tier == luminos.TierSkip:
+			v.Skipped++
+		case c.Partial:
+			v.PartlyKnown++
+		}
 	}
-	text := fmt.Sprintf("%s, %s; columns: %s", s.Format, rows, words.Some(columns, 30))
-	if s.Count > 1 {
-		text += fmt.Sprintf("; %d files of this schema", s.Count)
+	subdirs := 0
+	for i := range u.Dirs {
+		subdirs += u.Dirs[i].Subdirs
 	}
-	if s.Period != nil {
-		text += fmt.Sprintf("; %s to %s", s.Period.First, s.Period.Last)
+	v.IsLeaf = subdirs == len(u.Dirs)-1
+	return render("directory_opening.md", v)
+}
+
+// handover returns the first message of a conversation that continues from what the loop has written down.
+func (w *work) handover() string {
+	var files []luminos.FileEntry
+	for _, p := range slices.Sorted(maps.Keys(w.written)) {
+		files = append(files, w.written[p])
 	}
-	if len(s.Issues) > 0 {
-		text += "; " + short(words.Some(s.Issues, 3), 200)
+	return render("handover.md", struct {
+		Opening string
+		Files   []luminos.FileEntry
+		Flags   []luminos.Flag
+		Notes   string
+	}{unitOpening(w.unit), files, w.flags, w.notes})
+}
+
+// ownManifests, entryPoints and datasets return the names that the list of facts shows.
+func ownManifests(f *luminos.Facts) (names []string) {
+	for i := range f.Manifests {
+		if m := &f.Manifests[i]; m.Own() {
+			names = append(names, named(m.Path))
+		}
 	}
-	return text
+	return names
+}
+
+func entryPoints(f *luminos.Facts) (names []string) {
+	for _, e := range f.EntryPoints {
+		names = append(names, named(e.Path)+" ("+e.Kind+")")
+	}
+	return names
+}
+
+func datasets(f *luminos.Facts) (names []string) {
+	for _, s := range f.Datasets {
+		names = append(names, named(s.Path))
+	}
+	return names
+}
+
+// symbols returns the kind, name and place of each symbol.
+func symbols(list []luminos.Symbol) (names []string) {
+	for _, s := range list {
+		names = append(names, fmt.Sprintf("%s %s (%s:%d)", s.Kind, short(80, s.Name), words.Name(s.Path.Base()), s.Line))
+	}
+	return names
+}
+
+func symbolNames(list []luminos.Symbol) (names []string) {
+	for _, s := range list {
+		names = append(names, short(60, s.Name))
+	}
+	return names
+}
+
+func columns(list []luminos.Column) (names []string) {
+	for _, c := range list {
+		names = append(names, short(60, c.Name)+" "+c.Type)
+	}
+	return names
+}
+
+// fileAbout returns the description of a file, its lines of code, and whether it is generated or vendored.
+func fileAbout(f luminos.File) string {
+	about := cmp.Or(f.Description, f.MIME, string(f.Category))
+	if f.Lines.Code > 0 {
+		about += ", " + words.Plural(f.Lines.Code+f.Lines.Comment, "line")
+	}
+	switch {
+	case f.Generated:
+		about += ", generated"
+	case f.Vendored:
+		about += ", vendored"
+	}
+	return about
+}
+
+// isAre returns a number with its verb: "1 is", "2 are".
+func isAre(n int) string {
+	if n == 1 {
+		return "1 is"
+	}
+	return words.Count(n) + " are"
 }

@@ -2,33 +2,78 @@ package analyst
 
 import (
 	"embed"
+	"fmt"
+	"reflect"
 	"strings"
 	"sync"
 	"text/template"
 
 	"luminos"
+	"luminos/internal/words"
 )
 
-// The prompts are source: what they say decides what a report says.
+// The prompts are source: a report depends on their wording. Each pass has a system prompt (directory.md) and a template
+// for the first message of the user (directory_opening.md).
 //
 //go:embed prompts/*.md
 var promptFiles embed.FS
 
+// textsOf names the files that a pass renders.
+var textsOf = map[luminos.Pass][]string{
+	luminos.PassSurvey:      {"survey.md", "survey_opening.md", "facts.md", "tree.md"},
+	luminos.PassPlan:        {"plan.md", "plan_opening.md", "facts.md", "tree.md"},
+	luminos.PassDirectories: {"directory.md", "directory_opening.md", "directory_facts.md", "handover.md"},
+	luminos.PassSynthesis:   {"synthesis.md", "synthesis_opening.md", "facts.md", "entries.md"},
+}
+
 var prompts = sync.OnceValue(func() *template.Template {
-	return template.Must(template.New("").Funcs(template.FuncMap{"join": strings.Join}).ParseFS(promptFiles, "prompts/*.md"))
+	return template.Must(template.New("").Funcs(template.FuncMap{
+		"join": strings.Join, "short": short, "shorten": func(n int, s string) string { return words.Shorten(s, n) },
+		"sentence": func(n int, s string) string { return words.FirstSentence(s, n) },
+		"some":     func(n int, items []string) string { return words.Some(items, n) }, "list": words.List,
+		"plural": func(n any, one string) string { return words.Plural(reflect.ValueOf(n).Int(), one) }, "bytes": words.Bytes,
+		"named": func(s any) string { return words.Name(fmt.Sprint(s)) }, "quoted": jsonName,
+		"first": first, "beyond": func(n int, list any) int { return max(0, reflect.ValueOf(list).Len()-n) },
+		"row": row, "manifests": ownManifests, "entryPoints": entryPoints, "datasets": datasets,
+		"symbols": symbols, "symbolNames": symbolNames, "columns": columns, "about": fileAbout, "isAre": isAre,
+	}).ParseFS(promptFiles, "prompts/*.md"))
 })
 
-// prompt renders a prompt. A template that does not fit its data is a fault of
-// ours that every test meets.
-func prompt(name string, data any) string {
+// render executes a template. It panics if the template does not fit its data: that is a defect which every test of
+// the pass finds.
+func render(name string, data any) string {
 	var b strings.Builder
 	if err := prompts().ExecuteTemplate(&b, name, data); err != nil {
 		panic("prompt " + name + ": " + err.Error())
 	}
-	return strings.TrimSpace(b.String()) + "\n"
+	return b.String()
 }
 
-// textsOf names the files that a pass renders: first its system prompt.
-var textsOf = map[luminos.Pass][]string{
-	luminos.PassSurvey: {"survey.md"}, luminos.PassPlan: {"plan.md"}, luminos.PassDirectories: {"directory.md"}, luminos.PassSynthesis: {"synthesis.md"},
+// prompt renders a system prompt, with one newline at its end.
+func prompt(name string, data any) string { return strings.TrimSpace(render(name, data)) + "\n" }
+
+// first returns the first n elements of a slice, or all if it has fewer.
+func first(n int, list any) any {
+	v := reflect.ValueOf(list)
+	return v.Slice(0, min(n, v.Len())).Interface()
+}
+
+// row returns a line of a list of facts, or "" if the value is empty.
+func row(label string, value any) string {
+	text := fmt.Sprint(value)
+	if text == "" {
+		return ""
+	}
+	return fmt.Sprintf("- %s: %s\n", label, short(400, text))
+}
+
+// short returns text of foreign origin as one line of at most n characters.
+func short(n int, s any) string { return paragraph(fmt.Sprint(s), n) }
+
+// jsonName returns a path as a JSON string, so that no part of it can be mistaken for a part of the prompt.
+func jsonName(p luminos.Path) string {
+	if s := named(p); strings.HasPrefix(s, `"`) {
+		return s
+	}
+	return `"` + string(p) + `"`
 }

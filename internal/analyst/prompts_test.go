@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -30,11 +31,23 @@ func TestWhatModelsAreTold(t *testing.T) {
 	both.Tier = luminos.TierShallow
 	e := New(Options{Tools: small.tools()})
 	w := newWork(e, &u)
+	much, full := rich()
+	crowded := full
+	full.Children = full.Children[:4]
+	over := newWork(e, &u)
+	over.written["src/walk.go"] = luminos.FileEntry{Path: "src/walk.go", Summary: "Walks once. It is small."}
+	over.flags = []luminos.Flag{{Path: "src", Finding: "It is slow."}}
+	over.notes = "The rest is to be read."
+	for line := range strings.Lines(unitOpening(&crowded)) {
+		if strings.HasPrefix(line, "- src/c") && len(line) > 500 {
+			t.Errorf("of 41 children one has a summary of %d bytes", len(line))
+		}
+	}
 	for name, text := range map[string]string{
-		"survey":    prompt("survey.md", nil) + "\n=====\n" + surveyOpening(d, small.tools()),
-		"plan":      prompt("plan.md", nil) + "\n=====\n" + planOpening(d),
-		"directory": prompt("directory.md", d.Survey) + "\n=====\n" + unitOpening(&u) + "\n=====\n" + unitOpening(&both) + "\n=====\n" + toolsText(t, w.tools()),
-		"synthesis": prompt("synthesis.md", struct{ Depth string }{depthOf(d)}) + "\n=====\n" + synthesisOpening(d, newBook(d), 1<<20) + "\n=====\n" + toolsText(t, (&synthesist{book: newBook(d)}).tools()),
+		"survey":    prompt("survey.md", nil) + "\n=====\n" + surveyOpening(d, small.tools()) + "\n=====\n" + surveyOpening(much, small.tools()),
+		"plan":      prompt("plan.md", nil) + "\n=====\n" + planOpening(d) + "\n=====\n" + planOpening(much),
+		"directory": prompt("directory.md", d.Survey) + "\n=====\n" + unitOpening(&u) + "\n=====\n" + unitOpening(&both) + "\n=====\n" + unitOpening(&full) + "\n=====\n" + over.handover() + "\n=====\n" + toolsText(t, w.tools()),
+		"synthesis": prompt("synthesis.md", tierOf(d)) + "\n=====\n" + synthesisOpening(d, newBook(d), 1<<20) + "\n=====\n" + toolsText(t, (&synthesist{book: newBook(d)}).tools()),
 	} {
 		golden := filepath.Join("testdata", name+".golden")
 		if *update {
@@ -64,29 +77,30 @@ func toolsText(t *testing.T, tools []tool.Tool) string {
 	return b.String()
 }
 
-// Every tool that a prompt names is one that its pass offers.
-func TestPromptsNameToolsThatThereAre(t *testing.T) {
-	u := small.unit(10, "src")
-	offered := map[string][]tool.Tool{
-		"directory.md": append(newWork(New(Options{}), &u).tools(), tool.Tool{Name: "list_directory"}, tool.Tool{Name: "read_file"}),
-		"synthesis.md": (&synthesist{}).tools(),
-		"survey.md":    {{Name: "submit_survey"}},
-		"plan.md":      {{Name: "submit_plan"}},
-	}
+// Each tool that a prompt or an opening names is offered in its pass.
+func TestPromptsNameOfferedTools(t *testing.T) {
 	names := regexp.MustCompile(`\b(?:submit|write|read|list|request|stat|search|parse|run)_[a-z]+\b|\bcheckpoint\b`)
-	for file, tools := range offered {
-		text, err := promptFiles.ReadFile("prompts/" + file)
-		if err != nil {
-			t.Fatal(err)
+	e := New(Options{Tools: small.tools()})
+	for pass, files := range textsOf {
+		for _, file := range files {
+			text, err := promptFiles.ReadFile("prompts/" + file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, name := range names.FindAllString(string(text), -1) {
+				if !slices.ContainsFunc(e.toolsOf(pass), func(tl tool.Tool) bool { return tl.Name == name }) {
+					t.Errorf("%s names %s, which is not offered", file, name)
+				}
+			}
 		}
-		for _, name := range names.FindAllString(string(text), -1) {
-			known := false
-			for _, tl := range tools {
-				known = known || tl.Name == name
-			}
-			if !known {
-				t.Errorf("%s names %s, which is not offered", file, name)
-			}
+	}
+}
+
+// The synthesis is told how much to write, by the size of the target.
+func TestSynthesisPromptFitsTheSize(t *testing.T) {
+	for tier, want := range map[sizeTier]string{tierSmall: "This target is small", tierMedium: "of medium size", tierLarge: "This target is large", tierXLarge: "This target is very large"} {
+		if got := prompt("synthesis.md", tier); !strings.Contains(got, want) || strings.Count(got, "This target is") != 1 {
+			t.Errorf("size %v: %s", tier, got)
 		}
 	}
 }

@@ -48,7 +48,7 @@ func (e *Engine) Synthesize(ctx context.Context, d *luminos.Dossier) (*luminos.S
 	b := newBook(d)
 	s := &synthesist{book: b}
 	l := agent.Loop{
-		Model: e.opts.Models.Synthesis, System: prompt("synthesis.md", struct{ Depth string }{depthOf(d)}),
+		Model: e.opts.Models.Synthesis, System: prompt("synthesis.md", tierOf(d)),
 		Tools: s.tools(), Submit: "submit_report", Turns: synthesisTurns, Cache: model.Cache5m,
 		Forget: func() { *s = synthesist{book: b} },
 		Event:  luminos.Event{Pass: luminos.PassSynthesis},
@@ -71,19 +71,6 @@ const (
 	openingMost   = 400 << 10
 )
 
-// depthOf says how much is expected, by the size of the target.
-func depthOf(d *luminos.Dossier) string {
-	switch tierOf(d) {
-	case tierSmall:
-		return "This target is small: be concise but specific, with actual file names; two or three paragraphs in detailed are enough."
-	case tierMedium:
-		return "This target is of medium size: give a structured breakdown of its purpose, its components and its concerns."
-	case tierLarge:
-		return "This target is large: give a thorough analysis of its architecture, with headings in detailed."
-	}
-	return "This target is very large: be comprehensive, with headings in detailed: architecture, subsystems, interfaces, cross-cutting concerns, notable anomalies, actual paths."
-}
-
 type sizeTier int
 
 const (
@@ -92,6 +79,8 @@ const (
 	tierLarge
 	tierXLarge
 )
+
+func (t sizeTier) String() string { return [...]string{"small", "medium", "large", "very large"}[t] }
 
 // tierOf is the higher of the tiers by directories and by files.
 func tierOf(d *luminos.Dossier) sizeTier {
@@ -181,13 +170,13 @@ func (s *synthesist) read(_ context.Context, in pathInput) (tool.Result, error) 
 	var b strings.Builder
 	for i := range s.book.d.Entries {
 		if s.book.d.Entries[i].Path == p {
-			s.book.writeDir(&b, &s.book.d.Entries[i], reportMost)
+			b.WriteString(s.book.dir(&s.book.d.Entries[i], reportMost))
 		}
 	}
 	for i := range s.book.d.Files {
 		f := &s.book.d.Files[i]
 		if f.Path == p || f.Path.Dir() == p && b.Len() < 16<<10 {
-			s.book.writeFile(&b, f)
+			b.WriteString(s.book.file(f))
 		}
 	}
 	if b.Len() == 0 {

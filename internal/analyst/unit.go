@@ -143,28 +143,3 @@ func (w *work) partial(e *luminos.Entry, out agent.Outcome) {
 	e.Confidence, e.Completeness = 0.3, fraction(float64(len(known))/float64(max(own, 1))*0.5)
 	e.ConfidenceReason = "only what was written down file by file is known"
 }
-
-func isAre(n int) string {
-	if n == 1 {
-		return "1 is"
-	}
-	return words.Count(n) + " are"
-}
-
-// handover is the opening of a conversation that goes on from what was written down.
-func (w *work) handover() string {
-	var b strings.Builder
-	b.WriteString(unitOpening(w.unit))
-	b.WriteString("\n## What you know already\n\nYour first conversation about this unit became too long. This one goes on from what was written down in it; do not do that again.\n")
-	for _, p := range slices.Sorted(maps.Keys(w.written)) {
-		f := w.written[p]
-		fmt.Fprintf(&b, "- %s has its entry: %s\n", named(p), words.FirstSentence(f.Summary, 200))
-	}
-	for _, f := range w.flags {
-		fmt.Fprintf(&b, "- raised of %s: %s\n", named(f.Path), f.Finding)
-	}
-	if w.notes != "" {
-		b.WriteString("\nYour notes:\n\n" + w.notes + "\n")
-	}
-	return b.String()
-}
