@@ -8,12 +8,13 @@ import (
 	"luminos/internal/words"
 )
 
-// quoteShown is how much of a quotation stands beside its place, in characters.
+// quoteShown is the most characters of a quotation beside its place.
 const quoteShown = 100
 
-// cited names the claims behind a statement, where the report lists them.
-func (v *view) cited(claims []int) span {
-	if !v.all || len(claims) == 0 {
+// cited returns the numbers of the claims behind a statement, or nothing in a
+// report that does not list the claims.
+func (d *dossier) cited(claims []int) span {
+	if !d.whole || len(claims) == 0 {
 		return span{}
 	}
 	var b strings.Builder
@@ -34,19 +35,21 @@ func (v *view) cited(claims []int) span {
 	return as(quiet, " ["+b.String()+"]")
 }
 
-// evidence lists what each claim rests on, by its number.
-func (v *view) evidence() {
-	if !v.all || len(v.r.Claims) == 0 {
-		return
+// composeEvidence lists the evidence of each claim under its number.
+func composeEvidence(d *dossier) []block {
+	if !d.whole || len(d.report.Claims) == 0 {
+		return nil
 	}
-	v.head("Evidence")
-	for _, c := range v.r.Claims {
-		v.field(2, 8, as(quiet, strconv.Itoa(c.ID)), say(where(c.Evidence)), as(quiet, what(c.Evidence)))
+	blocks := []block{heading("Evidence")}
+	for _, c := range d.report.Claims {
+		blocks = append(blocks, row{evidenceRow, as(quiet, strconv.Itoa(c.ID)), []span{text(location(c.Evidence)), as(quiet, content(c.Evidence))}})
 	}
+	return blocks
 }
 
-// where is a place as editors and compilers write it.
-func where(e luminos.Evidence) string {
+// location returns a place in the notation of editors and compilers:
+// "path:first-last".
+func location(e luminos.Evidence) string {
 	s := string(e.Path)
 	if e.Lines != nil {
 		s += ":" + strconv.Itoa(e.Lines.First)
@@ -57,8 +60,8 @@ func where(e luminos.Evidence) string {
 	return s
 }
 
-// what is there: words, or a measure with its value.
-func what(e luminos.Evidence) string {
+// content returns the quotation of a place, or a measure with its value.
+func content(e luminos.Evidence) string {
 	switch {
 	case e.Measure != "":
 		return "  " + string(e.Measure) + " " + e.Value
@@ -66,4 +69,34 @@ func what(e luminos.Evidence) string {
 		return "  “" + words.Shorten(e.Quote, quoteShown) + "”"
 	}
 	return ""
+}
+
+// checked returns the count of claims and of the verified ones.
+func (d *dossier) checked() string {
+	q := d.report.Quality
+	return words.Count(q.ClaimsMade) + " made, " + words.Count(q.ClaimsVerified) + " verified"
+}
+
+// composeChecks ends the report with the result of checking: the claims that
+// do not hold, and the parts that degraded.
+func composeChecks(d *dossier) []block {
+	blocks := []block{gap{}, row{kind: topRow, text: []span{text("claims: " + d.checked())}}}
+	var bad []luminos.Claim
+	for _, c := range d.report.Claims {
+		if c.Verdict != luminos.Supported {
+			bad = append(bad, c)
+		}
+	}
+	n := d.most(len(bad), 5)
+	for _, c := range bad[:n] {
+		place := as(quiet, " ("+string(c.Path)+after(": ", c.Reason)+")")
+		blocks = append(blocks, row{noteRow, as(warn, string(c.Verdict)), []span{text(c.Statement), place}})
+	}
+	blocks = append(blocks, more(bodyRow, len(bad)-n, "claim")...)
+	degraded := d.report.Quality.Degraded
+	n = d.most(len(degraded), 12) // one for each directory if the provider is gone
+	for _, g := range degraded[:n] {
+		blocks = append(blocks, row{degradedRow, as(warn, "degraded:"), []span{text(g)}})
+	}
+	return append(blocks, more(degradedRow, len(degraded)-n, "part")...)
 }

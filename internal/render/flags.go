@@ -9,24 +9,24 @@ import (
 	"luminos/internal/words"
 )
 
-// last is 1 for what sums up the flags before it.
-func last(f luminos.Flag) int {
+// rank returns 1 for a flag that sums up the flags before it, else 0.
+func rank(f luminos.Flag) int {
 	if f.Rest {
 		return 1
 	}
 	return 0
 }
 
-// sortedFlags puts the worst first and keeps the report's order otherwise.
+// sortedFlags returns the flags with the worst first, else in the report's order.
 func sortedFlags(flags []luminos.Flag) []luminos.Flag {
 	out := slices.Clone(flags)
 	slices.SortStableFunc(out, func(a, b luminos.Flag) int {
-		return cmp.Or(cmp.Compare(b.Severity.Rank(), a.Severity.Rank()), cmp.Compare(last(a), last(b)))
+		return cmp.Or(cmp.Compare(b.Severity.Rank(), a.Severity.Rank()), cmp.Compare(rank(a), rank(b)))
 	})
 	return out
 }
 
-// countFlags is "1 critical, 3 concerns, 12 info".
+// countFlags returns, for example, "1 critical, 3 concerns, 12 info".
 func countFlags(flags []luminos.Flag) string {
 	n := map[int]int{}
 	for _, f := range flags {
@@ -45,6 +45,7 @@ func countFlags(flags []luminos.Flag) string {
 	return strings.Join(parts, ", ")
 }
 
+// severity returns the label of a flag.
 func severity(s luminos.Severity) span {
 	switch s {
 	case luminos.Critical:
@@ -55,53 +56,52 @@ func severity(s luminos.Severity) span {
 	return as(plain, string(s))
 }
 
-// flagText is the finding with its place, unless the finding names it.
+// flagText returns the finding with its path, unless the path is the target.
 func flagText(f luminos.Flag) []span {
 	if f.Path == "" || f.Path == luminos.Root {
-		return []span{say(f.Finding), mark(raised(f))}
+		return []span{text(f.Finding), mark(flagBasis(f))}
 	}
-	return []span{as(strong, string(f.Path)), say(": " + f.Finding), mark(raised(f))}
+	return []span{as(strong, string(f.Path)), text(": " + f.Finding), mark(flagBasis(f))}
 }
 
-// raised is what a flag rests on: those of rules carry no mark, since they say
-// what was found where.
-func raised(f luminos.Flag) luminos.Basis {
+// flagBasis returns the basis of a flag. Flags of rules carry no mark, since they
+// name a place that was measured.
+func flagBasis(f luminos.Flag) luminos.Basis {
 	if f.Source == "agent" {
 		return luminos.Judged
 	}
 	return ""
 }
 
-// flags lists what was flagged, worst first, with the remedies.
-func (v *view) flags() {
-	flags := sortedFlags(v.r.Flags)
+// composeFlags lists the flags, worst first, with their remedies.
+func composeFlags(d *dossier) []block {
+	flags := sortedFlags(d.report.Flags)
 	if len(flags) == 0 {
-		return
+		return nil
 	}
-	v.head("Flags")
-	n := v.shownFlags(flags)
+	blocks := []block{heading("Flags")}
+	n := d.flagsShown(flags)
 	for i, f := range flags[:n] {
-		v.field(2, 10, severity(f.Severity), append(flagText(f), v.cited(f.Claims))...)
-		// What is to be done about several in a row is said once, after them.
+		blocks = append(blocks, row{flagRow, severity(f.Severity), append(flagText(f), d.cited(f.Claims))})
+		// One remedy for several flags in a row is shown once, after them.
 		if f.Remedy != "" && (i == n-1 || flags[i+1].Remedy != f.Remedy) {
-			v.field(12, 4, as(quiet, "->"), say(f.Remedy))
+			blocks = append(blocks, row{remedyRow, as(quiet, "->"), []span{text(f.Remedy)}})
 		}
 	}
 	if rest := flags[n:]; len(rest) > 0 {
-		v.par(12, as(quiet, "and "+countFlags(rest)+" more: --json has them all, -v prints them"))
+		blocks = append(blocks, row{kind: flagRow, text: []span{as(quiet, "and "+countFlags(rest)+" more: --json has them all, -v prints them")}})
 	}
+	return blocks
 }
 
-// shownFlags keeps every critical flag, and of the others what a page holds.
-func (v *view) shownFlags(flags []luminos.Flag) int {
-	if v.all {
-		return len(flags)
-	}
-	limit := 0
+// flagsShown returns the number of flags that are shown: every critical one up
+// to 50, and at least 12 in all.
+func (d *dossier) flagsShown(flags []luminos.Flag) int {
+	critical := 0
 	for _, f := range flags {
 		if f.Severity == luminos.Critical {
-			limit++
+			critical++
 		}
 	}
-	return v.most(len(flags), max(min(limit, 50), 12))
+	return d.most(len(flags), max(min(critical, 50), 12))
 }

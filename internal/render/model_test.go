@@ -29,7 +29,7 @@ func modelReport() *luminos.Report {
 	return r
 }
 
-func text(t *testing.T, r *luminos.Report, s Style) string {
+func rendered(t *testing.T, r *luminos.Report, s Style) string {
 	t.Helper()
 	var b bytes.Buffer
 	if err := Terminal(&b, r, s); err != nil {
@@ -40,7 +40,7 @@ func text(t *testing.T, r *luminos.Report, s Style) string {
 
 func TestReportOfAModel(t *testing.T) {
 	golden(t, "report-model.txt", func(w io.Writer) error { return Terminal(w, modelReport(), Style{}) })
-	got := text(t, modelReport(), Style{})
+	got := rendered(t, modelReport(), Style{})
 	for _, marked := range []string{
 		"An index of stones. *", "9 directories import it *", "Errors of the merge are dropped. *", "Why are there two parsers? *", "* written by a language model",
 	} {
@@ -48,7 +48,7 @@ func TestReportOfAModel(t *testing.T) {
 			t.Errorf("%q is missing:\n%s", marked, got)
 		}
 	}
-	if strings.Contains(text(t, fixture(), Style{Verbose: true}), " *") {
+	if strings.Contains(rendered(t, fixture(), Style{Verbose: true}), " *") {
 		t.Error("an offline report has marks of a model")
 	}
 }
@@ -63,7 +63,7 @@ func TestLegendOfAModel(t *testing.T) {
 		"entry":     {Entries: []luminos.Entry{{Path: "a", Summary: "A.", Basis: luminos.Judged}}},
 	} {
 		r.Target.Engine = "model"
-		if got := text(t, r, Style{Verbose: true}); !strings.Contains(got, "* written by a language model") {
+		if got := rendered(t, r, Style{Verbose: true}); !strings.Contains(got, "* written by a language model") {
 			t.Errorf("%s: no legend:\n%s", name, got)
 		}
 	}
@@ -74,10 +74,10 @@ func TestLegendOfAModel(t *testing.T) {
 func TestReportDoesNotDependOnWhatWasSpent(t *testing.T) {
 	for _, s := range []Style{{}, {Verbose: true}} {
 		r := modelReport()
-		before := text(t, r, s)
+		before := rendered(t, r, s)
 		r.Run.Spending = spent()
 		r.Run.Timings = []luminos.Timing{{Pass: luminos.PassScan, Seconds: 3}}
-		if text(t, r, s) != before {
+		if rendered(t, r, s) != before {
 			t.Errorf("%+v: the report depends on the run", s)
 		}
 	}

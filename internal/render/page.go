@@ -8,19 +8,8 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// ink is what a span of text means; the page decides how that looks.
-type ink uint8
-
-const (
-	plain  ink = iota
-	strong     // headings, names
-	quiet      // marks, units, what can be skipped
-	alarm      // critical
-	warn       // concern
-)
-
-// The sixteen basic colours only: they follow the reader's own theme, light or
-// dark, and every terminal has them.
+// looks uses the sixteen basic colours only: they follow the reader's own
+// theme, light or dark, and every terminal has them.
 var looks = map[ink]ansi.Style{
 	strong: ansi.NewStyle(ansi.AttrBold),
 	quiet:  ansi.NewStyle(ansi.AttrFaint),
@@ -28,20 +17,8 @@ var looks = map[ink]ansi.Style{
 	warn:   ansi.NewStyle(ansi.AttrBold, ansi.AttrYellowForegroundColor),
 }
 
-// span is a stretch of text with one meaning. Its text is foreign: it is
-// cleaned when it is laid out, never before and never elsewhere.
-type span struct {
-	text string
-	ink  ink
-	keep bool // on one line, if a line can hold it
-}
-
-func say(text string) span { return span{text: text} }
-
-// as is text with a meaning.
-func as(k ink, text string) span { return span{text: text, ink: k} }
-
-// page lays spans out in a width. Its first write error stays and stops it.
+// page lays spans out in lines of a width. After its first write error it writes
+// nothing more.
 type page struct {
 	w     *bufio.Writer
 	width int
@@ -52,29 +29,20 @@ func newPage(w io.Writer, s Style) *page {
 	return &page{w: bufio.NewWriter(w), width: s.columns(), color: s.Color}
 }
 
-// done writes what is buffered and returns the first error of all.
-func (p *page) done() error { return p.w.Flush() }
+// flush writes the buffered lines and returns the first error of the page.
+func (p *page) flush() error { return p.w.Flush() }
 
+// blank writes an empty line.
 func (p *page) blank() { p.w.WriteByte('\n') }
 
-// head begins a part of the page.
-func (p *page) head(title string) {
-	p.blank()
-	p.par(0, as(strong, title))
-}
-
-// par writes a wrapped paragraph, indented.
-func (p *page) par(indent int, spans ...span) {
-	p.lines(indent, p.wrap(p.width-indent, spans))
-}
-
-// atMost wraps spans and keeps n lines of them; 0 keeps all.
+// atMost wraps spans and returns at most n lines; 0 means all. If it cuts, the
+// last line ends in "…" and the mark of the last span.
 func (p *page) atMost(n, width int, spans []span) []string {
 	lines := p.wrap(width, spans)
 	if n <= 0 || len(lines) <= n {
 		return lines
 	}
-	// What a text rests on must not be lost with its end.
+	// The mark of a text must not be lost with its end.
 	end := "…"
 	if m := spans[len(spans)-1]; m.keep && m.ink == quiet {
 		end += p.paint(m.ink, Clean(m.text))
@@ -86,18 +54,12 @@ func (p *page) atMost(n, width int, spans []span) []string {
 	return append(lines[:n-1:n-1], strings.TrimRight(last, " ,;:")+end)
 }
 
-// field writes a label and beside it, from column col on, wrapped text. A label
-// that is too long for its column gets a line of its own.
-func (p *page) field(indent, col int, label span, spans ...span) {
-	p.lines(indent, p.beside(p.width-indent, col, 0, label, spans...))
-}
-
-// beside lays out a label and, from column col on, at most n lines of text; 0
-// means all.
+// beside returns a label and, from column col on, at most n lines of text; 0
+// means all. A label that is too long for its column gets a line of its own.
 func (p *page) beside(width, col, n int, label span, spans ...span) []string {
 	lines := p.atMost(n, width-col, spans)
 	if label.text != "" {
-		name := p.one(width, label)
+		name := p.line(width, label)
 		pad := col - cells(name)
 		if pad > 0 && len(lines) > 0 {
 			lines[0] = name + strings.Repeat(" ", pad) + lines[0]
@@ -109,18 +71,18 @@ func (p *page) beside(width, col, n int, label span, spans ...span) []string {
 	return indented(lines, 0, col)
 }
 
-// under puts a label before finished lines and moves them to column col.
-func (p *page) under(col int, label span, lines []string) []string {
+// labelLines puts a label before finished lines and moves them to column col.
+func (p *page) labelLines(col int, label span, lines []string) []string {
 	if len(lines) == 0 {
 		return nil
 	}
-	name := p.one(col-1, label)
+	name := p.line(col-1, label)
 	lines = indented(lines, 1, col)
 	lines[0] = name + strings.Repeat(" ", col-cells(name)) + lines[0]
 	return lines
 }
 
-// indented moves the lines from the given one on to the right.
+// indented indents the lines from index from on by the given columns.
 func indented(lines []string, from, by int) []string {
 	for i := from; i < len(lines); i++ {
 		lines[i] = strings.Repeat(" ", by) + lines[i]
@@ -128,21 +90,21 @@ func indented(lines []string, from, by int) []string {
 	return lines
 }
 
-// lines writes finished lines.
+// lines writes finished lines, indented.
 func (p *page) lines(indent int, lines []string) {
 	for _, l := range lines {
 		p.put(strings.Repeat(" ", indent), l)
 	}
 }
 
-// put writes one line of finished pieces.
+// put writes one line made of finished pieces.
 func (p *page) put(pieces ...string) {
 	p.w.WriteString(strings.TrimRight(strings.Join(pieces, ""), " "))
 	p.w.WriteByte('\n')
 }
 
-// one lays spans out on a single line of at most width columns, cut with "…".
-func (p *page) one(width int, spans ...span) string {
+// line returns spans on a single line of at most width columns, cut with "…".
+func (p *page) line(width int, spans ...span) string {
 	var b strings.Builder
 	for _, s := range spans {
 		b.WriteString(p.paint(s.ink, Clean(s.text)))
@@ -150,6 +112,7 @@ func (p *page) one(width int, spans ...span) string {
 	return truncate(b.String(), width, "…")
 }
 
+// paint returns s with the escape sequences of its meaning.
 func (p *page) paint(k ink, s string) string {
 	look, ok := looks[k]
 	if !p.color || !ok || s == "" {
@@ -158,49 +121,8 @@ func (p *page) paint(k ink, s string) string {
 	return look.Styled(s)
 }
 
-// word is what wrapping keeps together: pieces without a space between them.
-type word []span
-
-func (w word) width() int {
-	n := 0
-	for _, s := range w {
-		n += cells(s.text)
-	}
-	return n
-}
-
-// atoms cleans spans and splits them at spaces; spans that meet without a
-// space belong to one word. What a terminal could take for a space and is none
-// (tab, line end) was made visible by Clean.
-func atoms(spans []span) []word {
-	var out []word
-	glued := false
-	for _, s := range spans {
-		pieces := []string{Clean(s.text)}
-		if !s.keep {
-			pieces = strings.Split(pieces[0], " ")
-		}
-		for i, f := range pieces {
-			if i > 0 {
-				glued = false
-			}
-			if f == "" {
-				continue
-			}
-			piece := span{text: f, ink: s.ink}
-			if glued {
-				out[len(out)-1] = append(out[len(out)-1], piece)
-			} else {
-				out = append(out, word{piece})
-			}
-			glued = true
-		}
-	}
-	return out
-}
-
-// wrap breaks spans into lines of at most width columns, between words where
-// it can and inside one where it must.
+// wrap breaks spans into lines of at most width columns: between words if
+// possible, else inside a word.
 func (p *page) wrap(width int, spans []span) []string {
 	width = max(width, 8)
 	var lines []string
@@ -212,7 +134,7 @@ func (p *page) wrap(width int, spans []span) []string {
 		}
 		line, used = nil, 0
 	}
-	for _, w := range atoms(spans) {
+	for _, w := range splitWords(spans) {
 		n := w.width()
 		switch {
 		case used > 0 && used+1+n <= width:
@@ -223,7 +145,7 @@ func (p *page) wrap(width int, spans []span) []string {
 		}
 		for n > width {
 			var head word
-			head, w = split(w, width)
+			head, w = w.split(width)
 			line = append(line, head...)
 			flush()
 			n = w.width()
@@ -235,31 +157,7 @@ func (p *page) wrap(width int, spans []span) []string {
 	return lines
 }
 
-// split breaks a word that is wider than width after at most that many columns.
-func split(w word, width int) (head, tail word) {
-	for i, s := range w {
-		n := cells(s.text)
-		if n <= width {
-			head = append(head, s)
-			width -= n
-			continue
-		}
-		first := truncate(s.text, width, "")
-		if first == "" && len(head) == 0 {
-			first = s.text // a character wider than the line: it stands alone
-		}
-		if first != "" {
-			head = append(head, as(s.ink, first))
-		}
-		if rest := s.text[len(first):]; rest != "" {
-			tail = append(tail, as(s.ink, rest))
-		}
-		return head, append(tail, w[i+1:]...)
-	}
-	return head, nil
-}
-
-// join paints a line, one escape sequence per run of the same ink.
+// join paints a line with one escape sequence for each run of the same ink.
 func (p *page) join(line []span) string {
 	var b, run strings.Builder
 	k := line[0].ink
@@ -275,16 +173,8 @@ func (p *page) join(line []span) string {
 	return b.String()
 }
 
-// column is one column of a table.
-type column struct {
-	title string
-	right bool // numbers stand at the right
-	spare bool // goes when the page is too narrow
-}
-
-// table writes aligned columns. On a page that is too narrow the spare ones go,
-// the last first, and then the first column gives way. A row may be shorter
-// or longer than the columns.
+// table writes aligned columns. If the page is too narrow, it leaves out spare
+// columns, the last one first, and then shortens the first column.
 func (p *page) table(indent int, cols []column, rows [][]string) {
 	head := make([]string, len(cols))
 	for i, c := range cols {
@@ -320,7 +210,7 @@ func (p *page) table(indent int, cols []column, rows [][]string) {
 	}
 }
 
-// tableRow aligns one row; a column of width -1 is left out.
+// tableRow returns one aligned row. A column of width -1 is left out.
 func tableRow(cols []column, wide []int, texts []string) string {
 	var b strings.Builder
 	for i, c := range texts {
@@ -341,12 +231,12 @@ func tableRow(cols []column, wide []int, texts []string) string {
 	return strings.TrimRight(b.String(), " ")
 }
 
-// cells is how many columns s takes. Terminals disagree about clusters: most
-// count characters, some count what looks like one sign. The larger number is
-// ours, so that no line is longer than the page on either.
+// cells returns the number of columns that s takes. Most terminals count
+// characters, some count grapheme clusters; cells returns the larger number, so
+// that no line is too long on either.
 func cells(s string) int { return max(ansi.StringWidth(s), ansi.StringWidthWc(s)) }
 
-// truncate cuts s to at most n columns, tail included.
+// truncate returns s cut to at most n columns, including tail.
 func truncate(s string, n int, tail string) string {
 	if cells(s) <= n {
 		return s
@@ -359,8 +249,8 @@ func truncate(s string, n int, tail string) string {
 	return ""
 }
 
-// elide shortens a path in its middle, between elements if it can: both where
-// it is and what it is called stay readable.
+// elide returns a path of at most width columns, shortened in its middle and
+// between elements if possible: its top and its name stay readable.
 func elide(path string, width int) string {
 	path = Clean(path)
 	n := cells(path)

@@ -73,7 +73,7 @@ func TestCleanShowsWhatCannotBeSeen(t *testing.T) {
 func TestWrapKeepsMarksWithTheirWords(t *testing.T) {
 	p := &page{width: 20}
 	for width := 8; width < 60; width++ {
-		for _, l := range p.wrap(width, []span{say("One sentence of several words."), mark("derived"), say(" Another, longer one, follows it."), mark("derived")}) {
+		for _, l := range p.wrap(width, []span{text("One sentence of several words."), mark("derived"), text(" Another, longer one, follows it."), mark("derived")}) {
 			if strings.HasPrefix(l, "~") {
 				t.Errorf("at %d a mark begins a line: %q", width, l)
 			}

@@ -78,12 +78,3 @@ func written(r *luminos.Report) bool {
 	_, judged := basesOf(r)
 	return judged
 }
-
-// partial is the line of the first screen that says so.
-func (v *view) partial(n int) []string {
-	why := WhyPartial(v.r)
-	if why == "" {
-		return nil
-	}
-	return v.beside(v.width, labels, n, as(warn, "Partial"), say(why))
-}

@@ -26,19 +26,19 @@ func unanswered() *luminos.Report {
 func TestTheFirstScreenSaysThatAReportIsPartial(t *testing.T) {
 	golden(t, "report-unanswered.txt", func(w io.Writer) error { return Terminal(w, unanswered(), Style{}) })
 	for name, r := range map[string]*luminos.Report{"fixture": unanswered(), "hostile": hostileReport(hostile+hostile, true)} {
-		screen := strings.Join(strings.Split(text(t, r, Style{}), "\n")[:screenLines], "\n")
+		screen := strings.Join(strings.Split(rendered(t, r, Style{}), "\n")[:screenLines], "\n")
 		if !strings.Contains(screen, "\nPartial  ") || !strings.Contains(screen, "\nClaims") {
 			t.Errorf("%s: the first screen is\n%s", name, screen)
 		}
 	}
-	got := text(t, unanswered(), Style{Width: 120})
+	got := rendered(t, unanswered(), Style{Width: 120})
 	if want := "\nPartial  no model wrote any of it: asking claude-haiku-5-5 at api.anthropic.com: not authorised (status 401): invalid\n         x-api-key\n"; !strings.Contains(got, want) {
 		t.Errorf("%q is missing in\n%s", want, got)
 	}
 	if strings.Contains(got, " *") {
 		t.Errorf("what no model wrote has the mark of one:\n%s", got)
 	}
-	if got := text(t, modelReport(), Style{}); strings.Contains(got, "Partial") {
+	if got := rendered(t, modelReport(), Style{}); strings.Contains(got, "Partial") {
 		t.Errorf("a whole report is called partial:\n%s", got)
 	}
 }
@@ -69,7 +69,7 @@ func TestAFlagThatIsCutKeepsItsMark(t *testing.T) {
 		for range 3 {
 			r.Flags = append(r.Flags, luminos.Flag{Path: "a.go", Finding: strings.Repeat("It leaks again. ", 40), Severity: luminos.Critical, Source: "agent"})
 		}
-		screen := strings.Join(strings.Split(text(t, r, Style{Color: color}), "\n")[:screenLines], "\n")
+		screen := strings.Join(strings.Split(rendered(t, r, Style{Color: color}), "\n")[:screenLines], "\n")
 		mark := "… *"
 		if color {
 			mark = "…\x1b[2m *\x1b[m"
@@ -83,7 +83,7 @@ func TestAFlagThatIsCutKeepsItsMark(t *testing.T) {
 func TestTheLegendNamesTheModels(t *testing.T) {
 	r := modelReport()
 	r.Target.Models = []string{"claude-haiku-5-5", "claude-opus-5-5"}
-	if got := text(t, r, Style{}); !strings.Contains(got, "\n* written by claude-haiku-5-5 and claude-opus-5-5, which can be wrong\n") {
+	if got := rendered(t, r, Style{}); !strings.Contains(got, "\n* written by claude-haiku-5-5 and claude-opus-5-5, which can be wrong\n") {
 		t.Errorf("the legend is\n%s", got)
 	}
 }

@@ -142,9 +142,9 @@ func (p *progress) lines(e luminos.Event) {
 		page := &page{}
 		for _, k := range kept {
 			if pass := cmp.Or(e.Pass, p.work.pass); pass != "" {
-				k = append([]span{say("[" + string(pass) + "] ")}, k...)
+				k = append([]span{text("[" + string(pass) + "] ")}, k...)
 			}
-			fmt.Fprintln(p.w, page.one(longLine, k...))
+			fmt.Fprintln(p.w, page.line(longLine, k...))
 		}
 		return
 	}

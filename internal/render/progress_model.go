@@ -26,7 +26,7 @@ type work struct {
 	spent       Amount
 	answered    bool // a call of a model was
 	kept        map[keptKey]int
-	row         row
+	repeat      repeat
 }
 
 type keptKey struct {
@@ -55,10 +55,10 @@ func (w *work) begins(e luminos.Event) bool {
 func (w *work) take(e luminos.Event) [][]span {
 	// A note can be of anything, and come late: it moves nothing on.
 	if e.Kind == luminos.EventNote {
-		if e.Failed && !w.row.take(&e) {
+		if e.Failed && !w.repeat.shows(&e) {
 			return nil
 		}
-		return w.bounded(e, []span{as(quiet, "· "), say(note(e))})
+		return w.bounded(e, []span{as(quiet, "· "), text(noteText(e))})
 	}
 	if e.Pass != w.pass {
 		w.pass, w.done, w.total, w.at, w.units = e.Pass, 0, 0, step{}, map[luminos.Path]*step{}
@@ -75,8 +75,8 @@ func (w *work) take(e luminos.Event) [][]span {
 	w.follow(e)
 	switch e.Kind {
 	case luminos.EventFlag:
-		text := []span{as(plain, "! "), severity(e.Severity), say(" ")}
-		return w.bounded(e, append(text, flagText(luminos.Flag{Path: e.Path, Finding: e.Text})...))
+		line := []span{as(plain, "! "), severity(e.Severity), text(" ")}
+		return w.bounded(e, append(line, flagText(luminos.Flag{Path: e.Path, Finding: e.Text})...))
 	case luminos.EventCall:
 		w.spent.Add(e)
 		w.answered = w.answered || Answered(e.Usage) || e.Cost > 0
@@ -124,7 +124,8 @@ func inside(p, unit luminos.Path) string {
 	return string(p)
 }
 
-func note(e luminos.Event) string {
+// noteText returns the text of a note, with its unit if the text does not name it.
+func noteText(e luminos.Event) string {
 	if e.Unit != "" && !strings.Contains(e.Text, string(e.Unit)) {
 		return string(e.Unit) + ": " + e.Text
 	}
@@ -146,7 +147,7 @@ func (w *work) bounded(e luminos.Event, line []span) [][]span {
 		if e.Unit != "" {
 			what += " in " + string(e.Unit)
 		}
-		return [][]span{{as(quiet, "· "), say(what + " are not shown here")}}
+		return [][]span{{as(quiet, "· "), text(what + " are not shown here")}}
 	}
 	return nil
 }
@@ -177,7 +178,7 @@ func (w *work) finished(e luminos.Event) []span {
 		spans = append(spans, as(quiet, " ("+strings.Join(facts, ", ")+")"))
 	}
 	if e.Text != "" {
-		spans = append(spans, say(": "+words.FirstSentence(e.Text, longLine)))
+		spans = append(spans, text(": "+words.FirstSentence(e.Text, longLine)))
 	}
 	return spans
 }

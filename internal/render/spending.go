@@ -126,9 +126,9 @@ func Spending(w io.Writer, s *luminos.Spending, width int) error {
 		p.put(line)
 	}
 	for _, note := range spendingNotes(s) {
-		p.lines(2, p.wrap(min(width-1, maxWidth)-2, []span{say(note)}))
+		p.lines(2, p.wrap(min(width-1, maxWidth)-2, []span{text(note)}))
 	}
-	return p.done()
+	return p.flush()
 }
 
 func price(m luminos.Money, known bool) string {

@@ -9,15 +9,15 @@ import (
 	"luminos/internal/words"
 )
 
-// languageRows is how many languages have a row of their own.
+// languageRows is the number of languages with a row of their own.
 const languageRows = 8
 
-// languages is the table of languages: what is programmed first, with its
-// share of the code, then markup, data and prose.
-func (v *view) languages() {
+// composeLanguages returns the table of languages: programming languages first,
+// each with its share of the code, then markup, data and prose.
+func composeLanguages(d *dossier) []block {
 	var list []luminos.LanguageLines
 	code := 0
-	for _, l := range v.scan.Languages {
+	for _, l := range d.scan.Languages {
 		if l.Files > 0 {
 			list = append(list, l)
 		}
@@ -26,13 +26,12 @@ func (v *view) languages() {
 		}
 	}
 	if len(list) == 0 {
-		return
+		return nil
 	}
 	slices.SortStableFunc(list, func(a, b luminos.LanguageLines) int {
 		return cmp.Or(-compareBool(a.Type == programming, b.Type == programming), cmp.Compare(b.Code, a.Code))
 	})
-	v.head("Languages")
-	n := v.most(len(list), languageRows)
+	n := d.most(len(list), languageRows)
 	var rows [][]string
 	for _, l := range list[:n] {
 		rows = append(rows, languageRow(l, code))
@@ -52,11 +51,10 @@ func (v *view) languages() {
 	if code == 0 {
 		cols = cols[:len(cols)-1]
 	}
-	v.table(2, cols, rows)
-	v.setAside()
+	return append([]block{heading("Languages"), table{cols, rows}}, composeUncounted(d)...)
 }
 
-// programming is linguist's type of the languages that count as code.
+// programming is linguist's type of languages that count as code.
 const programming = "programming"
 
 func compareBool(a, b bool) int {
@@ -77,10 +75,10 @@ func languageRow(l luminos.LanguageLines, code int) []string {
 	return []string{l.Name, words.Count(l.Files), words.Count(l.Code), words.Count(l.Comment), words.Count(l.Blank), share}
 }
 
-// setAside says what the table leaves out.
-func (v *view) setAside() {
+// composeUncounted counts the files that the table of languages leaves out.
+func composeUncounted(d *dossier) []block {
 	var generated, vendored luminos.Tally
-	for _, l := range v.scan.Languages {
+	for _, l := range d.scan.Languages {
 		generated.Files += l.Generated.Files
 		generated.Bytes += l.Generated.Bytes
 		vendored.Files += l.Vendored.Files
@@ -93,28 +91,28 @@ func (v *view) setAside() {
 	if vendored.Files > 0 {
 		parts = append(parts, words.Plural(vendored.Files, "vendored file or fixture", "vendored files and fixtures")+" ("+words.Bytes(vendored.Bytes)+")")
 	}
-	if len(parts) > 0 {
-		v.par(2, as(quiet, "not counted: "+words.List(parts)))
+	if len(parts) == 0 {
+		return nil
 	}
+	return []block{body(as(quiet, "not counted: "+words.List(parts)))}
 }
 
-// kinds says below the tree, in a line or two, what the files are.
-func (v *view) kinds() {
-	tallies := v.scan.FileCategories
+// composeKinds counts the files by category, below the tree.
+func composeKinds(d *dossier) []block {
+	tallies := d.scan.FileCategories
 	if len(tallies) == 0 {
-		return
+		return nil
 	}
 	names := slices.SortedFunc(maps.Keys(tallies), func(a, b luminos.Category) int {
 		return cmp.Or(cmp.Compare(tallies[b].Files, tallies[a].Files), cmp.Compare(a, b))
 	})
 	var parts []span
 	for i, c := range names {
-		text := words.Count(tallies[c].Files) + " " + string(c) + " (" + words.Bytes(tallies[c].Bytes) + ")"
+		part := words.Count(tallies[c].Files) + " " + string(c) + " (" + words.Bytes(tallies[c].Bytes) + ")"
 		if i < len(names)-1 {
-			text += ","
+			part += ","
 		}
-		parts = append(parts, span{text: text, keep: true}, say(" "))
+		parts = append(parts, span{text: part, keep: true}, text(" "))
 	}
-	v.blank()
-	v.par(2, parts...)
+	return []block{gap{}, body(parts...)}
 }

@@ -2,189 +2,191 @@ package render
 
 import (
 	"io"
+	"strings"
 
 	"luminos"
 	"luminos/internal/words"
 )
 
-// Terminal writes a report for reading: what matters on the first screen, the
-// rest in the order in which a reader asks for it.
+// Terminal writes a report as text: the first screen, then the rest in the
+// order in which a reader asks for it. It returns the first error of w.
 func Terminal(w io.Writer, r *luminos.Report, s Style) error {
-	v := &view{page: newPage(w, s), r: r, all: s.Verbose, wholeTree: s.WholeTree, facts: r.Facts, scan: r.Scan}
-	if v.facts == nil {
-		v.facts = &luminos.Facts{}
+	return writeTerminal(w, composeReport(newDossier(r, s)), s)
+}
+
+// Scan writes the measurements of a scan as text, without a conclusion. The
+// target is called root, as the user named it. It returns the first error of w.
+func Scan(w io.Writer, scan *luminos.Scan, root string, s Style) error {
+	return writeTerminal(w, composeScan(newDossier(&luminos.Report{Scan: scan}, s), root), s)
+}
+
+// terminal writes blocks as lines of text.
+type terminal struct{ *page }
+
+func writeTerminal(w io.Writer, blocks []block, s Style) error {
+	t := terminal{newPage(w, s)}
+	for _, b := range blocks {
+		t.block(b)
 	}
-	if v.scan == nil {
-		v.scan = &luminos.Scan{}
+	return t.flush()
+}
+
+func (t terminal) block(b block) {
+	switch b := b.(type) {
+	case heading:
+		t.blank()
+		t.row(row{kind: topRow, text: []span{as(strong, string(b))}})
+	case gap:
+		t.blank()
+	case row:
+		t.row(b)
+	case sentences:
+		t.sentences(b)
+	case definitions:
+		t.definitions(b)
+	case counts:
+		t.counts(b)
+	case table:
+		t.table(bodyIndent, b.columns, b.rows)
+	case drawing:
+		t.drawing(b)
+	case screen:
+		t.screen(b)
 	}
-	v.screen()
-	v.section(r.Section("brief"))
-	v.tree(treeLines)
-	v.kinds()
-	v.languages()
-	v.flags()
-	for i := range r.Sections {
-		if r.Sections[i].ID != "brief" {
-			v.section(&r.Sections[i])
+}
+
+// bodyIndent is the indentation of the parts below their headings.
+const bodyIndent = 2
+
+// noteColumn is the width of the column of the labels of notes.
+const noteColumn = 14
+
+// rowLayouts maps each kind of row to its indentation and the column of its
+// text, counted from there.
+var rowLayouts = map[rowKind]struct{ indent, column int }{
+	topRow:      {0, 0},
+	bodyRow:     {bodyIndent, 0},
+	bulletRow:   {bodyIndent, 2},
+	noteRow:     {bodyIndent, noteColumn},
+	flagRow:     {bodyIndent, 10},
+	remedyRow:   {12, 4},
+	detailRow:   {4, 7},
+	doubtRow:    {bodyIndent, 16},
+	evidenceRow: {bodyIndent, 8},
+	degradedRow: {0, 10},
+}
+
+func (t terminal) row(r row) {
+	l := rowLayouts[r.kind]
+	t.lines(l.indent, t.beside(t.width-l.indent, l.column, 0, r.label, r.text...))
+}
+
+// wall is the number of lines above which a paragraph is hard to read.
+const wall = 6
+
+// sentences writes a paragraph or, if it would be a wall of text, one sentence
+// on each line.
+func (t terminal) sentences(list sentences) {
+	lines := t.wrap(t.width-bodyIndent, joinSpans(list))
+	if len(lines) <= wall || len(list) == 1 {
+		t.lines(bodyIndent, lines)
+		return
+	}
+	for _, s := range list {
+		t.row(row{bulletRow, as(quiet, "-"), s})
+	}
+}
+
+// joinSpans returns sentences as one text.
+func joinSpans(list sentences) []span {
+	var out []span
+	for i, s := range list {
+		if i > 0 {
+			out = append(out, text(" "))
 		}
-	}
-	v.entries()
-	v.coverage()
-	v.evidence()
-	v.claims()
-	return v.done()
-}
-
-// view is a report on its way to a page.
-type view struct {
-	*page
-	r     *luminos.Report
-	facts *luminos.Facts // never nil
-	scan  *luminos.Scan  // never nil
-	all   bool           // show lists whole
-	// wholeTree draws the tree without a limit.
-	wholeTree bool
-}
-
-// most is how many of n entries of a list are shown.
-func (v *view) most(n, limit int) int {
-	if v.all || n <= limit+1 { // a line that says "1 more" could as well be that one
-		return n
-	}
-	return limit
-}
-
-// mark labels a statement with what it rests on. Measured is the rule and
-// stays unmarked; the legend says so.
-func mark(b luminos.Basis) span {
-	switch b {
-	case luminos.Measured, "":
-		return span{}
-	case luminos.Derived:
-		return span{" ~", quiet, true}
-	case luminos.Judged:
-		return span{" *", quiet, true}
-	}
-	return as(quiet, " ("+string(b)+")")
-}
-
-// legend explains the marks that this report uses.
-func (v *view) legend() []string {
-	var lines []string
-	derived, judged := v.bases()
-	if derived {
-		lines = append(lines, v.wrap(v.width, []span{as(quiet, "~ concluded by a rule, which can be wrong; what has no mark was measured")})...)
-	}
-	if v.all && len(v.r.Claims) > 0 {
-		lines = append(lines, v.wrap(v.width, []span{as(quiet, "[1] the number of its evidence, which is listed at the end")})...)
-	}
-	if judged {
-		lines = append(lines, v.atMost(2, v.width, []span{as(quiet, "* written by "+v.writers()+", which can be wrong")})...)
-	}
-	return lines
-}
-
-// writers names the models that wrote.
-func (v *view) writers() string {
-	if len(v.r.Target.Models) == 0 {
-		return "a language model"
-	}
-	return words.Some(v.r.Target.Models, 3)
-}
-
-func (v *view) bases() (derived, judged bool) {
-	derived, judged = basesOf(v.r)
-	for _, c := range v.facts.Commands {
-		derived, judged = derived || c.Basis == luminos.Derived, judged || c.Basis == luminos.Judged
-	}
-	return derived || v.facts.Kind != "", judged || v.byModel() && v.unlabelled()
-}
-
-// basesOf says what the statements of a report rest on.
-func basesOf(r *luminos.Report) (derived, judged bool) {
-	see := func(b luminos.Basis) {
-		derived = derived || b == luminos.Derived
-		judged = judged || b == luminos.Judged
-	}
-	for _, s := range r.Sections {
-		for _, st := range s.Statements {
-			see(st.Basis)
-		}
-		for _, it := range s.Items {
-			see(it.Basis)
-		}
-		for _, q := range s.Questions {
-			see(q.Basis)
-		}
-	}
-	for _, e := range r.Entries {
-		see(e.Basis)
-	}
-	for _, f := range r.Flags {
-		see(raised(f))
-	}
-	return derived, judged
-}
-
-// byModel reports whether a language model investigated: what the passes say
-// without a basis of its own is then what it judged.
-func (v *view) byModel() bool { return v.r.Target.Engine == "model" }
-
-// unlabelled reports whether something without a basis of its own is shown.
-func (v *view) unlabelled() bool {
-	planned := v.r.Plan != nil && len(v.r.Plan.Priority) > 0
-	return planned || v.surveyed()
-}
-
-// judgedMark marks what only a model can have said.
-func (v *view) judgedMark() span {
-	if v.byModel() {
-		return mark(luminos.Judged)
-	}
-	return span{}
-}
-
-// claims ends the report with how checking went.
-func (v *view) claims() {
-	v.blank()
-	q := v.r.Quality
-	v.par(0, say("claims: "+words.Count(q.ClaimsMade)+" made, "+words.Count(q.ClaimsVerified)+" verified"))
-	var bad []luminos.Claim
-	for _, c := range v.r.Claims {
-		if c.Verdict != luminos.Supported {
-			bad = append(bad, c)
-		}
-	}
-	n := v.most(len(bad), 5)
-	for _, c := range bad[:n] {
-		v.field(2, 14, as(warn, string(c.Verdict)), say(c.Statement), as(quiet, " ("+string(c.Path)+reason(c.Reason)+")"))
-	}
-	v.more(2, len(bad)-n, "claim")
-	n = v.most(len(q.Degraded), 12) // one for each directory, where a provider is gone
-	for _, d := range q.Degraded[:n] {
-		v.field(0, 10, as(warn, "degraded:"), say(d))
-	}
-	v.more(10, len(q.Degraded)-n, "part")
-}
-
-func reason(s string) string {
-	if s == "" {
-		return ""
-	}
-	return ": " + s
-}
-
-// more says how much of a list was left out.
-func (v *view) more(indent, n int, one string, many ...string) {
-	if n > 0 {
-		v.par(indent, as(quiet, "and "+words.Plural(n, "more "+one, prefixed("more ", many)...)))
-	}
-}
-
-func prefixed(prefix string, s []string) []string {
-	out := make([]string, len(s))
-	for i := range s {
-		out[i] = prefix + s[i]
+		out = append(out, s...)
 	}
 	return out
+}
+
+// labelWidth bounds the column of the labels of definitions, since the text
+// beside it needs the room more.
+const labelWidth = 28
+
+func (t terminal) definitions(list definitions) {
+	wide := 6
+	for _, d := range list {
+		if n := cells(Clean(d.label)); n <= labelWidth && n < t.width/2 {
+			wide = max(wide, n)
+		}
+	}
+	for _, d := range list {
+		t.lines(bodyIndent, t.beside(t.width-bodyIndent, wide+2, 0, as(strong, d.label), d.text...))
+	}
+}
+
+func (t terminal) counts(list counts) {
+	wide := 0
+	for _, c := range list {
+		wide = max(wide, len(words.Count(c.n)))
+	}
+	for _, c := range list {
+		number := text(padLeft(words.Count(c.n), wide))
+		lines := t.beside(t.width-bodyIndent-noteColumn, wide+2, 0, number, as(quiet, c.remarks))
+		t.lines(bodyIndent, t.labelLines(noteColumn, as(quiet, c.label), lines))
+	}
+}
+
+// drawing writes a tree with the numbers of files and the sizes aligned at the
+// right.
+func (t terminal) drawing(branches drawing) {
+	names := make([]string, len(branches))
+	wide := 0
+	for i, b := range branches {
+		names[i] = t.branchName(b)
+		wide = max(wide, cells(names[i]))
+	}
+	const numbers = 26 // "12,345 files  1023 MiB" and two spaces
+	wide = min(wide, t.width-numbers)
+	for i, b := range branches {
+		name := truncate(names[i], wide, "…")
+		pad := strings.Repeat(" ", max(wide-cells(name), 0))
+		t.put(name, pad, t.branchNumbers(b.node))
+	}
+}
+
+func (t terminal) branchName(b branch) string {
+	stem := t.paint(quiet, b.stem)
+	if b.node == nil {
+		return stem + t.paint(quiet, "… "+words.Count(b.rest)+" more")
+	}
+	name := Clean(b.node.Name)
+	if b.node.Kind == luminos.KindDir {
+		name = t.paint(strong, strings.TrimSuffix(name, "/")+"/")
+	}
+	if b.node.Note != "" {
+		note := Clean(b.node.Note)
+		if !strings.HasPrefix(note, "→") {
+			note = "(" + note + ")"
+		}
+		name += " " + t.paint(quiet, note)
+	}
+	return stem + name
+}
+
+// branchNumbers returns the right-hand columns of a line of the tree: the files
+// of a directory, and the size.
+func (t terminal) branchNumbers(n *luminos.TreeNode) string {
+	if n == nil || n.Kind != luminos.KindDir && n.Kind != luminos.KindFile && n.Kind != "" {
+		return ""
+	}
+	files := ""
+	if n.Kind == luminos.KindDir {
+		files = words.Plural(n.Files, "file")
+	}
+	return t.paint(quiet, "  "+padLeft(files, 13)+"  "+padLeft(words.Bytes(n.Size), 8))
+}
+
+func padLeft(s string, n int) string {
+	return strings.Repeat(" ", max(n-cells(s), 0)) + s
 }

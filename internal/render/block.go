@@ -1,0 +1,140 @@
+package render
+
+import "luminos"
+
+// block is one piece of a composed report: a heading, a row, a table. Blocks
+// hold text and meaning and no layout, so that the writer of a format needs to
+// know these types and not the report.
+type block interface{ isBlock() }
+
+// heading begins a part of the report.
+type heading string
+
+// gap separates two blocks of one part.
+type gap struct{}
+
+// rowKind is the role of a row; each format has one layout for each kind.
+type rowKind uint8
+
+const (
+	topRow      rowKind = iota // a paragraph of the report as a whole
+	bodyRow                    // a paragraph of a part
+	bulletRow                  // an element of a list
+	noteRow                    // a remark under a short label
+	flagRow                    // a finding under its severity
+	remedyRow                  // the remedy of the findings above
+	detailRow                  // a remark on the row above
+	doubtRow                   // the reason of low confidence
+	evidenceRow                // a place under the number of its claim
+	degradedRow                // a degradation of the run
+)
+
+// row is a paragraph, with a label or without. A row without a label continues
+// the row above.
+type row struct {
+	kind  rowKind
+	label span
+	text  []span
+}
+
+// sentences is a paragraph of statements; a format may list them if they are
+// too many to read in one piece.
+type sentences [][]span
+
+// definitions is a list of labels with their texts, aligned with each other.
+type definitions []definition
+
+type definition struct {
+	label string
+	text  []span
+}
+
+// counts is a list of labels, each with a number and remarks on it.
+type counts []count
+
+type count struct {
+	label   string
+	n       int
+	remarks string
+}
+
+// column is one column of a table.
+type column struct {
+	title string
+	right bool // aligned at the right, as numbers are
+	spare bool // may be left out if there is no room
+}
+
+// table is rows of text under columns. A row may have fewer or more texts than
+// there are columns.
+type table struct {
+	columns []column
+	rows    [][]string
+}
+
+// drawing is a directory tree, cut to the lines that are shown.
+type drawing []branch
+
+// branch is one line of a tree.
+type branch struct {
+	stem string // box drawing
+	node *luminos.TreeNode
+	rest int // for a line without a node: the number of entries left out
+}
+
+// screen is the first screen of a report: the answers to the first questions
+// of a reader. A format gives each part as much room as it has.
+type screen struct {
+	name     string
+	about    []span
+	kind     []span
+	partial  []span // the reason why the report is partial
+	practice []practice
+	places   []place
+	flags    screenFlags
+	claims   []span
+	legend   []legendLine
+}
+
+// practice is how the target is used in one respect: its audience, or how it
+// is built, run, tested and checked.
+type practice struct {
+	label string
+	text  []span
+}
+
+// place is a path where a newcomer should start to read, and the reason.
+type place struct {
+	path luminos.Path
+	why  string
+	mark span
+}
+
+// screenFlags is the worst flags and the number of all.
+type screenFlags struct {
+	count string
+	total int
+	worst []row
+}
+
+// legendLine explains one mark, in at most so many lines; 0 means all.
+type legendLine struct {
+	text []span
+	most int
+}
+
+func (heading) isBlock()     {}
+func (gap) isBlock()         {}
+func (row) isBlock()         {}
+func (sentences) isBlock()   {}
+func (definitions) isBlock() {}
+func (counts) isBlock()      {}
+func (table) isBlock()       {}
+func (drawing) isBlock()     {}
+func (screen) isBlock()      {}
+
+// note returns a remark under a label.
+func note(label, s string) row { return row{noteRow, as(quiet, label), []span{text(s)}} }
+
+// body returns a paragraph of a part.
+func body(spans ...span) row { return row{kind: bodyRow, text: spans} }

@@ -1,0 +1,162 @@
+package render
+
+import (
+	"slices"
+
+	"luminos"
+	"luminos/internal/words"
+)
+
+// dossier is a report with the choices of its reader. Its parts are never nil.
+type dossier struct {
+	report    *luminos.Report
+	facts     *luminos.Facts
+	scan      *luminos.Scan
+	whole     bool // lists are not shortened, and claims are cited
+	wholeTree bool // the tree is not shortened
+}
+
+func newDossier(r *luminos.Report, s Style) *dossier {
+	d := &dossier{report: r, facts: r.Facts, scan: r.Scan, whole: s.Verbose, wholeTree: s.WholeTree}
+	if d.facts == nil {
+		d.facts = &luminos.Facts{}
+	}
+	if d.scan == nil {
+		d.scan = &luminos.Scan{}
+	}
+	return d
+}
+
+// composeReport returns the blocks of a report in their order. All formats for
+// people are written from them.
+func composeReport(d *dossier) []block {
+	blocks := slices.Concat(
+		[]block{composeScreen(d)},
+		composeSection(d, d.report.Section("brief")),
+		composeTree(d, treeLines),
+		composeKinds(d),
+		composeLanguages(d),
+		composeFlags(d))
+	for i := range d.report.Sections {
+		if s := &d.report.Sections[i]; s.ID != "brief" {
+			blocks = append(blocks, composeSection(d, s)...)
+		}
+	}
+	return slices.Concat(blocks,
+		composeEntries(d),
+		composeCoverage(d),
+		composeEvidence(d),
+		composeChecks(d))
+}
+
+// composeScan returns the blocks of a scan, which holds measurements only.
+func composeScan(d *dossier, root string) []block {
+	g := d.scan.SurveySignals
+	size := words.Plural(g.Files, "file") + " in " + words.Plural(g.Directories, "directory") + ", " + words.Bytes(g.Bytes)
+	return slices.Concat(
+		[]block{
+			row{kind: topRow, text: []span{as(strong, root)}},
+			row{kind: topRow, text: []span{text(size)}},
+		},
+		composeTree(d, scanTreeLines),
+		composeKinds(d),
+		composeLanguages(d),
+		composeDisk(d),
+		composeSizes(d),
+		composeOddities(d))
+}
+
+// most returns the number of entries that are shown of a list of n.
+func (d *dossier) most(n, limit int) int {
+	if d.whole || n <= limit+1 { // a line "1 more" takes the room of the entry
+		return n
+	}
+	return limit
+}
+
+// more returns a row that counts the entries left out of a list, or nothing if
+// n is 0. The row continues rows of the given kind.
+func more(kind rowKind, n int, one string, many ...string) []block {
+	if n <= 0 {
+		return nil
+	}
+	plural := make([]string, len(many))
+	for i := range many {
+		plural[i] = "more " + many[i]
+	}
+	return []block{row{kind: kind, text: []span{as(quiet, "and "+words.Plural(n, "more "+one, plural...))}}}
+}
+
+// byModel reports whether a language model investigated. Statements of its
+// passes without a basis of their own are then judgements.
+func (d *dossier) byModel() bool { return d.report.Target.Engine == "model" }
+
+// judgedMark returns the mark of a statement that rules cannot have made.
+func (d *dossier) judgedMark() span {
+	if d.byModel() {
+		return mark(luminos.Judged)
+	}
+	return span{}
+}
+
+// composeLegend explains the marks that this report uses.
+func composeLegend(d *dossier) []legendLine {
+	var lines []legendLine
+	derived, judged := d.bases()
+	if derived {
+		lines = append(lines, legendLine{text: []span{as(quiet, "~ concluded by a rule, which can be wrong; what has no mark was measured")}})
+	}
+	if d.whole && len(d.report.Claims) > 0 {
+		lines = append(lines, legendLine{text: []span{as(quiet, "[1] the number of its evidence, which is listed at the end")}})
+	}
+	if judged {
+		lines = append(lines, legendLine{text: []span{as(quiet, "* written by "+d.writers()+", which can be wrong")}, most: 2})
+	}
+	return lines
+}
+
+// writers names the models that wrote the report.
+func (d *dossier) writers() string {
+	if len(d.report.Target.Models) == 0 {
+		return "a language model"
+	}
+	return words.Some(d.report.Target.Models, 3)
+}
+
+// bases reports whether statements that are shown are derived, and whether some
+// are judged.
+func (d *dossier) bases() (derived, judged bool) {
+	derived, judged = basesOf(d.report)
+	for _, c := range d.facts.Commands {
+		derived, judged = derived || c.Basis == luminos.Derived, judged || c.Basis == luminos.Judged
+	}
+	planned := d.report.Plan != nil && len(d.report.Plan.Priority) > 0
+	return derived || d.facts.Kind != "", judged || d.byModel() && (planned || d.surveyed())
+}
+
+// basesOf reports whether a report holds statements that are derived, and
+// statements that are judged.
+func basesOf(r *luminos.Report) (derived, judged bool) {
+	see := func(b luminos.Basis) {
+		derived = derived || b == luminos.Derived
+		judged = judged || b == luminos.Judged
+	}
+	for _, s := range r.Sections {
+		for _, st := range s.Statements {
+			see(st.Basis)
+		}
+		for _, it := range s.Items {
+			see(it.Basis)
+		}
+		for _, q := range s.Questions {
+			see(q.Basis)
+		}
+	}
+	for _, e := range r.Entries {
+		see(e.Basis)
+	}
+	for _, f := range r.Flags {
+		see(flagBasis(f))
+	}
+	return derived, judged
+}

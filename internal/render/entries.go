@@ -1,0 +1,121 @@
+package render
+
+import (
+	"slices"
+	"strings"
+
+	"luminos"
+	"luminos/internal/words"
+)
+
+// entriesShown is the number of directories that a shortened report describes.
+const entriesShown = 10
+
+// composeEntries describes directories: first the priority ones of the plan and
+// the partial ones, then, in a whole report, the others. It counts the rest by
+// tier.
+func composeEntries(d *dossier) []block {
+	var first, others, last []luminos.Entry
+	for _, e := range d.report.Entries {
+		if !d.whole && d.inSection(e) {
+			continue
+		}
+		switch {
+		case e.Tier == luminos.TierPriority || e.Partial: // a failure is never silent
+			first = append(first, e)
+		case e.Tier == luminos.TierSkip || e.Tier == luminos.TierShallow:
+			last = append(last, e)
+		default:
+			others = append(others, e)
+		}
+	}
+	list := slices.Concat(first, others, last)
+	if len(list) == 0 {
+		return nil
+	}
+	n := d.most(len(list), entriesShown)
+	if !d.whole {
+		n = min(n, len(first)) // the sections cover the others
+	}
+	blocks := []block{heading("Directories")}
+	for _, e := range list[:n] {
+		blocks = append(blocks, composeEntry(d, e)...)
+	}
+	blocks = append(blocks, composeDoubts(d, list[:n])...)
+	return append(blocks, composeRest(n, list[n:])...)
+}
+
+// inSection reports whether an item of a section shows the entry.
+func (d *dossier) inSection(e luminos.Entry) bool {
+	return slices.ContainsFunc(d.report.Sections, func(s luminos.Section) bool {
+		return slices.ContainsFunc(s.Items, func(it luminos.Item) bool { return it.Text == e.Summary })
+	})
+}
+
+func composeEntry(d *dossier, e luminos.Entry) []block {
+	name := string(e.Path)
+	if e.Path != luminos.Root {
+		name += "/"
+	}
+	spans := []span{text(e.Summary), mark(e.Basis), d.cited(e.Claims)}
+	if unsure(e) {
+		spans = append(spans, as(quiet, " (low confidence)"))
+	}
+	if e.Partial {
+		spans = append(spans, as(warn, " (partial"+after(": ", e.PartialReason)+")"))
+	}
+	return []block{body(as(strong, name)), row{kind: bulletRow, text: spans}}
+}
+
+// after returns s behind a separator, or "" if s is empty.
+func after(separator, s string) string {
+	if s == "" {
+		return ""
+	}
+	return separator + s
+}
+
+func unsure(e luminos.Entry) bool { return e.Confidence > 0 && e.Confidence < 0.5 }
+
+// composeDoubts returns each reason of low confidence among the entries once.
+func composeDoubts(d *dossier, list []luminos.Entry) []block {
+	var reasons []string
+	for _, e := range list {
+		if unsure(e) && e.ConfidenceReason != "" && !slices.Contains(reasons, e.ConfidenceReason) {
+			reasons = append(reasons, e.ConfidenceReason)
+		}
+	}
+	var blocks []block
+	for _, r := range reasons[:d.most(len(reasons), 3)] {
+		blocks = append(blocks, row{doubtRow, as(quiet, "low confidence"), []span{as(quiet, r)}})
+	}
+	return blocks
+}
+
+// composeRest counts the directories left out, by tier.
+func composeRest(shown int, rest []luminos.Entry) []block {
+	if len(rest) == 0 {
+		return nil
+	}
+	n := map[luminos.Tier]int{}
+	for _, e := range rest {
+		n[e.Tier]++
+	}
+	var parts []string
+	for _, t := range []struct {
+		tier luminos.Tier
+		word string
+	}{{luminos.TierPriority, "in depth"}, {luminos.TierDefault, "at the usual depth"}, {luminos.TierShallow, "at a glance"}, {luminos.TierSkip, "skipped"}} {
+		if n[t.tier] > 0 {
+			parts = append(parts, words.Count(n[t.tier])+" "+t.word)
+		}
+	}
+	line := words.Plural(len(rest), "directory")
+	if shown > 0 {
+		line = "and " + words.Plural(len(rest), "more directory", "more directories")
+	}
+	if len(parts) > 0 {
+		line += " (" + strings.Join(parts, ", ") + ")"
+	}
+	return []block{body(as(quiet, line+": --json has them all, -v prints them"))}
+}

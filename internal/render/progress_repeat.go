@@ -1,0 +1,41 @@
+package render
+
+import (
+	"strings"
+
+	"luminos"
+	"luminos/internal/words"
+)
+
+// repeat counts the same failure in a row, as a dead server gives it. The
+// failure is shown the first time, the fourth, the eighth and so on, and the
+// first time that a call is given up.
+type repeat struct {
+	failure string
+	times   int
+	ended   bool // it was shown that a call was given up
+}
+
+// shows counts a failure and reports whether to show it. If so, it adds the
+// count to the text of the event.
+func (r *repeat) shows(e *luminos.Event) bool {
+	problem, then := e.Text, ""
+	if i := strings.LastIndex(problem, "; "); i >= 0 {
+		problem, then = problem[:i], problem[i:]
+	}
+	same, _, _ := strings.Cut(problem, " [request ") // which differs each time
+	if same != r.failure {
+		*r = repeat{failure: same}
+	}
+	r.times++
+	ends := strings.HasSuffix(then, "given up") && !r.ended
+	r.ended = r.ended || ends
+	if r.times == 1 {
+		return true
+	}
+	if power := r.times&(r.times-1) == 0; !ends && (!power || r.times < 4) {
+		return false
+	}
+	e.Text = problem + " (" + words.Plural(r.times, "time") + ")" + then
+	return true
+}

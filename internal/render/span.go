@@ -1,0 +1,114 @@
+package render
+
+import (
+	"strings"
+
+	"luminos"
+)
+
+// ink is the meaning of a span of text; the writer of a format decides how it
+// looks.
+type ink uint8
+
+const (
+	plain  ink = iota
+	strong     // headings, names
+	quiet      // marks, units, details that can be skipped
+	alarm      // critical
+	warn       // concern
+)
+
+// span is a stretch of text with one meaning. Its text is foreign: the writer
+// of a format cleans it when it lays it out, and nothing else does.
+type span struct {
+	text string
+	ink  ink
+	keep bool // do not break it if one line can hold it
+}
+
+// text returns a span of plain text.
+func text(s string) span { return span{text: s} }
+
+// as returns a span with a meaning.
+func as(k ink, s string) span { return span{text: s, ink: k} }
+
+// mark returns the sign of the basis of a statement. Measured is the rule and
+// has no sign; the legend explains the others.
+func mark(b luminos.Basis) span {
+	switch b {
+	case luminos.Measured, "":
+		return span{}
+	case luminos.Derived:
+		return span{" ~", quiet, true}
+	case luminos.Judged:
+		return span{" *", quiet, true}
+	}
+	return as(quiet, " ("+string(b)+")")
+}
+
+// word is a piece of text that wrapping does not break: spans without a space
+// between them.
+type word []span
+
+// width returns the columns that a word takes.
+func (w word) width() int {
+	n := 0
+	for _, s := range w {
+		n += cells(s.text)
+	}
+	return n
+}
+
+// splitWords cleans spans and splits them at spaces. Spans that touch without
+// a space form one word. Clean has made every other blank (tab, line end)
+// visible.
+func splitWords(spans []span) []word {
+	var out []word
+	joined := false
+	for _, s := range spans {
+		pieces := []string{Clean(s.text)}
+		if !s.keep {
+			pieces = strings.Split(pieces[0], " ")
+		}
+		for i, f := range pieces {
+			if i > 0 {
+				joined = false
+			}
+			if f == "" {
+				continue
+			}
+			piece := span{text: f, ink: s.ink}
+			if joined {
+				out[len(out)-1] = append(out[len(out)-1], piece)
+			} else {
+				out = append(out, word{piece})
+			}
+			joined = true
+		}
+	}
+	return out
+}
+
+// split breaks a word that is wider than width after at most width columns.
+func (w word) split(width int) (head, tail word) {
+	for i, s := range w {
+		n := cells(s.text)
+		if n <= width {
+			head = append(head, s)
+			width -= n
+			continue
+		}
+		first := truncate(s.text, width, "")
+		if first == "" && len(head) == 0 {
+			first = s.text // one character wider than the line
+		}
+		if first != "" {
+			head = append(head, as(s.ink, first))
+		}
+		if rest := s.text[len(first):]; rest != "" {
+			tail = append(tail, as(s.ink, rest))
+		}
+		return head, append(tail, w[i+1:]...)
+	}
+	return head, nil
+}
