@@ -117,7 +117,8 @@ type screenFlags struct {
 	worst []row
 }
 
-// legendLine explains one mark, in at most so many lines; 0 means all.
+// legendLine explains one mark. A terminal shows at most the given number of
+// lines; 0 means all.
 type legendLine struct {
 	text []span
 	most int

@@ -9,10 +9,10 @@ import (
 	"luminos/internal/words"
 )
 
-// Clean makes foreign text safe to print on one line: everything that a
-// terminal acts on, that reorders text or that cannot be seen comes out as a
-// visible escape (\n, \x1b, \u202e, \U000e0041). Other text is unchanged,
-// Persian and Indic words with their joiners among it.
+// Clean returns foreign text in a form that is safe to print on one line.
+// Characters that a terminal acts on, that reorder text or that are invisible
+// become visible escapes (\n, \x1b, \u202e, \U000e0041). Other text is
+// unchanged, including the joiners of Persian and Indic words.
 func Clean(s string) string {
 	i := firstUnsafe(s)
 	if i < 0 {
@@ -38,8 +38,8 @@ func Clean(s string) string {
 	return b.String()
 }
 
-// firstUnsafe is where Clean has to begin work, or -1; most text is clean and
-// then costs one look and no copy.
+// firstUnsafe returns the index of the first character that Clean replaces, or
+// -1. Most text is clean and is not copied.
 func firstUnsafe(s string) int {
 	marks := 0
 	for i := 0; i < len(s); {
@@ -62,10 +62,12 @@ func firstUnsafe(s string) int {
 	return -1
 }
 
-// maxMarks is how many combining marks may stand on one letter. Scripts need
-// up to three or four; towers of them overwrite the lines above and below.
+// maxMarks is the most combining marks on one letter. Scripts need up to three
+// or four; more overwrite the lines above and below.
 const maxMarks = 4
 
+// countMarks returns the length of the run of combining marks that ends in r,
+// given the length n of the run before r.
 func countMarks(n int, r rune) int {
 	if unicode.In(r, unicode.Mn, unicode.Me) {
 		return n + 1
@@ -73,6 +75,7 @@ func countMarks(n int, r rune) int {
 	return 0
 }
 
+// startOfMarks returns the start of the run of combining marks that ends at i.
 func startOfMarks(s string, i int) int {
 	for i > 0 {
 		r, n := utf8.DecodeLastRuneInString(s[:i])
@@ -85,8 +88,8 @@ func startOfMarks(s string, i int) int {
 }
 
 // joins reports whether the rune of n bytes at i is one of the two joiners
-// between letters of a script that is written with them, as in Persian words;
-// in Malayalam a word can end in one.
+// between letters of a script that uses them, as in Persian words. In Malayalam
+// a word can end in a joiner.
 func joins(s string, i, n int) bool {
 	if r := s[i : i+n]; r != "\u200c" && r != "\u200d" {
 		return false
@@ -101,6 +104,7 @@ var joined = []*unicode.RangeTable{
 	unicode.Khmer, unicode.Malayalam, unicode.Oriya, unicode.Sinhala, unicode.Tamil, unicode.Telugu,
 }
 
+// escape returns the visible form of a character.
 func escape(r rune) string {
 	switch r {
 	case '\n':

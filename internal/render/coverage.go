@@ -8,8 +8,9 @@ import (
 	"luminos/internal/words"
 )
 
-// composeCoverage returns what was examined and how closely, what was not and
-// why, and what cannot be known this way.
+// composeCoverage returns the numbers of files by how closely they were examined,
+// the files that were not examined, with the reasons, and the questions that
+// cannot be answered this way.
 func composeCoverage(d *dossier) []block {
 	blocks := []block{heading("What was looked at")}
 	blocks = append(blocks, composeBackend(d)...)
@@ -31,7 +32,7 @@ func composeCoverage(d *dossier) []block {
 }
 
 // composeBackend names the server that showed the target, unless it was the
-// file system, and what could not be measured through it. The level of the
+// file system, and the measurements that were not possible through it. The level of the
 // sandbox depends on the machine, so only a whole report has it.
 func composeBackend(d *dossier) []block {
 	var blocks []block
@@ -40,7 +41,7 @@ func composeBackend(d *dossier) []block {
 		blocks = append(blocks, note("seen by", "the MCP server "+b.Server+", its tree read as "+b.Adapter))
 	}
 	if d.whole && len(d.scan.Unmeasured) > 0 {
-		blocks = append(blocks, note("not told", words.Some(d.scan.Unmeasured, 8)))
+		blocks = append(blocks, note("unmeasured", words.Some(d.scan.Unmeasured, 8)))
 	}
 	for _, n := range b.Notes {
 		blocks = append(blocks, note("note", n))

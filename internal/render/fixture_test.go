@@ -11,8 +11,8 @@ func measured(s string) luminos.Statement {
 }
 func derived(s string) luminos.Statement { return luminos.Statement{Text: s, Basis: luminos.Derived} }
 
-// fixture is a report with something of everything, wide characters and long
-// names included.
+// fixture returns a report with every kind of content, including wide characters
+// and long names.
 func fixture() *luminos.Report {
 	return &luminos.Report{
 		SchemaVersion: luminos.SchemaVersion,

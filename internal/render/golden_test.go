@@ -84,7 +84,8 @@ func checkWidth(t *testing.T, what string, width int, write func(io.Writer) erro
 	}
 }
 
-// TestFirstScreen proves that what a reader asks first needs no scrolling.
+// TestFirstScreen checks that the first questions of a reader are answered
+// without scrolling.
 func TestFirstScreen(t *testing.T) {
 	for name, r := range map[string]func(io.Writer) error{
 		"fixture": func(w io.Writer) error { return Terminal(w, fixture(), Style{}) },

@@ -16,7 +16,8 @@ import (
 	"luminos/internal/words"
 )
 
-// hostile holds what must never reach a terminal raw, one of each kind.
+// hostile holds one of each kind of character that must never reach a terminal
+// raw.
 const hostile = "a\x1b]0;owned\x07\x1b[5mb\x00\n\r\t\x7f\u009b2J\u202e\u2066\u200b\u200d\u2028\u2029\ufeff\U000e0041\u00ad\u3164\xff" +
 	"e\u0301\u0301\u0301\u0301\u0301\u0301\u0301\u0301z"
 
@@ -61,8 +62,8 @@ func fill(v reflect.Value, s string, depth int) {
 	}
 }
 
-// hostileReport is a report with the hostile string in every field; spare
-// leaves the fields whose values choose what is shown as they are known.
+// hostileReport returns a report with s in every string field. If spare is true,
+// fields whose values decide which parts are shown keep known values.
 func hostileReport(s string, spare bool) *luminos.Report {
 	r := &luminos.Report{}
 	fill(reflect.ValueOf(r).Elem(), s, 6)
@@ -92,7 +93,7 @@ func nodes(t *luminos.TreeNode) func(func(*luminos.TreeNode) bool) {
 	}
 }
 
-// sgr is what the renderer itself writes when it may use colour.
+// sgr matches the escape sequences that the renderer writes for colour.
 var sgr = regexp.MustCompile(`\x1b\[(1|2|1;31|1;33)?m`)
 
 func checkClean(t *testing.T, what, out string) {
@@ -137,8 +138,8 @@ func checkRendered(t *testing.T, what string, st Style, render func(io.Writer) e
 	}
 }
 
-// TestEveryFieldShown keeps the test above honest: the fields that a reader
-// must see are really printed, so that they were really checked.
+// TestEveryFieldShown checks that the fields that a reader must see are printed,
+// since the test above checks only printed fields.
 func TestEveryFieldShown(t *testing.T) {
 	var b bytes.Buffer
 	r := hostileReport("x", true)

@@ -13,10 +13,10 @@ import (
 	"luminos/internal/words"
 )
 
-// JSON writes v as indented JSON with a line end. The text is what
-// encoding/json would give, but that every character that a terminal acts on
-// or that cannot be seen is \u-escaped, so that the report can be looked at
-// raw. Lists are encoded element by element: memory does not grow with them.
+// JSON writes v as indented JSON with a line end. The text equals the
+// output of encoding/json, except that characters that a terminal acts on and invisible
+// ones are \u-escaped, so that the report can be printed raw. Lists are encoded
+// element by element, so memory does not grow with their length.
 func JSON(w io.Writer, v any) error {
 	buf := bufio.NewWriterSize(w, 64<<10)
 	s := &stream{w: &visible{w: buf}}
@@ -28,8 +28,8 @@ func JSON(w io.Writer, v any) error {
 	return buf.Flush()
 }
 
-// stream walks down structs and lists and leaves everything else to
-// encoding/json. The first error stays and stops the writing.
+// stream encodes structs and lists itself and everything else with
+// encoding/json. After its first error it writes nothing more.
 type stream struct {
 	w       io.Writer
 	err     error
@@ -99,7 +99,7 @@ func separator(first bool, open string) string {
 	return ","
 }
 
-// leaf encodes one value in memory.
+// leaf encodes one value in memory and writes it.
 func (s *stream) leaf(v reflect.Value, indent string) {
 	s.scratch.Reset()
 	e := json.NewEncoder(&s.scratch)
@@ -117,7 +117,7 @@ func (s *stream) leaf(v reflect.Value, indent string) {
 
 var marshaler = reflect.TypeFor[json.Marshaler]()
 
-// textMarshaler is spelled out: importing encoding for one name is not worth it.
+// textMarshaler is encoding.TextMarshaler without the import.
 var textMarshaler = reflect.TypeFor[interface{ MarshalText() ([]byte, error) }]()
 
 func marshals(t reflect.Type) bool {
@@ -126,7 +126,7 @@ func marshals(t reflect.Type) bool {
 }
 
 // walkable reports whether the fields of a struct can be written one after the
-// other: embedded structs and rarer options are for encoding/json to sort out.
+// other. Structs with embedded fields or rarer options go to encoding/json.
 func walkable(t reflect.Type) bool {
 	for i := range t.NumField() {
 		f := t.Field(i)
@@ -138,7 +138,8 @@ func walkable(t reflect.Type) bool {
 	return true
 }
 
-// omitted follows the options omitempty and omitzero of a field's tag.
+// omitted reports whether the options omitempty and omitzero of a field's tag
+// omit its value.
 func omitted(f reflect.Value, options string) bool {
 	for o := range strings.SplitSeq(options, ",") {
 		switch o {
@@ -163,8 +164,8 @@ func omitted(f reflect.Value, options string) bool {
 	return false
 }
 
-// visible passes JSON on with unsafe characters escaped. Outside of strings
-// JSON is ASCII, and line ends are the only controls it has there.
+// visible writes JSON to w with unsafe characters escaped. Outside of strings
+// JSON is ASCII, and line ends are its only control characters.
 type visible struct {
 	w io.Writer
 }

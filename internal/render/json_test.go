@@ -15,9 +15,9 @@ import (
 	"luminos/internal/words"
 )
 
-// TestJSONIsWhatEncodingJSONGives proves the streaming writer against the
-// standard library, for full reports, empty ones and whatever else is printed.
-func TestJSONIsWhatEncodingJSONGives(t *testing.T) {
+// TestJSONEqualsEncodingJSON compares the streaming writer with the standard
+// library, for full reports, empty ones and other values that are printed.
+func TestJSONEqualsEncodingJSON(t *testing.T) {
 	var nilScan *luminos.Scan
 	for name, v := range map[string]any{
 		"full":   hostileReport("R&D <b>", false),

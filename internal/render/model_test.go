@@ -9,8 +9,8 @@ import (
 	"luminos"
 )
 
-// modelReport is the fixture as a model would have it: sentences that it
-// judged, a flag that it raised.
+// modelReport returns the fixture as a report of a model, with judged sentences
+// and a flag of the model.
 func modelReport() *luminos.Report {
 	r := fixture()
 	r.Target.Engine = "model"
@@ -69,9 +69,9 @@ func TestLegendOfAModel(t *testing.T) {
 	}
 }
 
-// What a run took is in the JSON and on standard error, and not in the report
-// that people read: it differs from run to run.
-func TestReportDoesNotDependOnWhatWasSpent(t *testing.T) {
+// The cost of a run is in the JSON and on standard error, and not in the text
+// report, since it differs from run to run.
+func TestReportDoesNotDependOnSpending(t *testing.T) {
 	for _, s := range []Style{{}, {Verbose: true}} {
 		r := modelReport()
 		before := rendered(t, r, s)

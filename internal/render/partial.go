@@ -7,9 +7,9 @@ import (
 	"luminos/internal/words"
 )
 
-// WhyPartial says what a report lacks and for what reason, in a sentence without
-// an end; "" of a report that is whole. It is on the first screen and the last
-// line of a run, so that nobody takes a report without its model for one with it.
+// WhyPartial returns the missing parts of a report and the reason, without a full
+// stop, or "" if the report is complete. It is shown on the first screen and as
+// the last line of a run, since a report without its model looks like others.
 func WhyPartial(r *luminos.Report) string {
 	degraded, partial := len(r.Quality.Degraded), r.Quality.Partial
 	if degraded == 0 && partial == 0 {
@@ -32,8 +32,8 @@ func WhyPartial(r *luminos.Report) string {
 	return strings.Join(parts, ", ") + cause
 }
 
-// PartialCause is the commonest reason why a report is partial, the first one of
-// equals; "" when none is known.
+// PartialCause returns the most frequent reason why a report is partial, the
+// first of equals, or "" if no reason is known.
 func PartialCause(r *luminos.Report) string {
 	var causes []string
 	for _, d := range r.Quality.Degraded {

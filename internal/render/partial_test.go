@@ -8,7 +8,7 @@ import (
 	"luminos"
 )
 
-// unanswered is a report for which models were to be asked and none answered.
+// unanswered returns a report of a run in which no model answered.
 func unanswered() *luminos.Report {
 	r := fixture()
 	r.Target.Engine = "model"

@@ -13,12 +13,12 @@ import (
 	"luminos/internal/words"
 )
 
-// ProgressOptions say how the progress of a run is shown.
+// ProgressOptions are the choices for the display of progress.
 type ProgressOptions struct {
-	// Terminal says that lines can be rewritten in place; otherwise plain lines
-	// are written now and then.
+	// Terminal means that a line can be rewritten in place; otherwise plain
+	// lines are written from time to time.
 	Terminal bool
-	// Width is the terminal's; 0 means 80.
+	// Width is the number of columns of the terminal; 0 means 80.
 	Width int
 	// Color allows colour on a terminal.
 	Color bool
@@ -28,12 +28,12 @@ type ProgressOptions struct {
 	Clock func() time.Time
 }
 
-// redraw is how often a line is rewritten: faster cannot be read.
+// redraw is the least time between two states of a line: a reader cannot
+// follow faster changes.
 const redraw = 80 * time.Millisecond
 
-// Progress makes a sink that shows where a run is, and a function that removes
-// the line at the end; after it nothing more is shown. Both are safe for
-// concurrent use.
+// Progress returns a sink that shows the state of a run, and a function that ends
+// the display and removes the line in place. Both are safe for concurrent use.
 func Progress(w io.Writer, o ProgressOptions) (sink luminos.Sink, stop func()) {
 	if o.Quiet {
 		return nil, func() {}
@@ -51,7 +51,7 @@ func Progress(w io.Writer, o ProgressOptions) (sink luminos.Sink, stop func()) {
 	return p.lines, p.end
 }
 
-// maxWorks bounds the plain lines of a pass, should texts be many.
+// maxWorks is the most plain lines of a pass, even if its texts all differ.
 const maxWorks = 100
 
 type progress struct {
@@ -65,13 +65,13 @@ type progress struct {
 	stopped bool
 	drawn   bool
 	pass    luminos.Pass
-	// reported is, for each work of the pass, the count of its last plain line.
+	// reported maps each task of the pass to the count of its last plain line.
 	reported map[string]int
 	work     work
 	text     string // of the line in place
 }
 
-// inPlace rewrites the one line, and puts above it what is to stay.
+// inPlace rewrites the line in place and writes lasting lines above it.
 func (p *progress) inPlace(e luminos.Event) {
 	now := p.Clock().UnixNano()
 	if !ofModel(e) && now < p.next.Load() {
@@ -89,8 +89,8 @@ func (p *progress) inPlace(e luminos.Event) {
 	for _, k := range kept {
 		p.keep(k)
 	}
-	// What a model does is rare and tells something new; the rest need not be
-	// shown more often than it can be read.
+	// Events of a model are rare and new; others are shown at most once in the
+	// time of a redraw.
 	if !ofModel(e) && now < p.next.Load() {
 		return
 	}
@@ -107,7 +107,7 @@ func (p *progress) inPlace(e luminos.Event) {
 	p.drawn = true
 }
 
-// keep writes what is to stay on a terminal, at most two lines of it.
+// keep writes a lasting text to a terminal, in at most two lines.
 func (p *progress) keep(spans []span) {
 	page := &page{width: p.Width - 1, color: p.Color}
 	for i, l := range page.atMost(2, page.width-2, spans) {
@@ -115,6 +115,7 @@ func (p *progress) keep(spans []span) {
 	}
 }
 
+// erase ends the display and removes the line in place.
 func (p *progress) erase() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -124,9 +125,10 @@ func (p *progress) erase() {
 	p.stopped = true
 }
 
-// lines writes a line when a pass begins a work, and when its count has
-// doubled: a log of a long run stays short. Works of a pass may interleave. Of
-// a model it writes which unit begins, what was found, and how it ended.
+// lines writes a line if a pass begins a task and each time that its count has
+// doubled, so that the log of a long run stays short. Tasks of a pass may
+// interleave. For a model it writes the start of each unit, its findings and its
+// end.
 func (p *progress) lines(e luminos.Event) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -157,21 +159,22 @@ func (p *progress) lines(e luminos.Event) {
 		return
 	}
 	p.reported[e.Text] = e.Done
-	e.Path = "" // which file it is says nothing afterwards
+	e.Path = "" // a single file means nothing in a log
 	fmt.Fprintln(p.w, Clean(describe(e)))
 }
 
-// longLine is how much of a text goes into a log: the report has it whole.
+// longLine is the most characters of a text in a log; the report has all.
 const longLine = 240
 
+// end ends the display of plain lines.
 func (p *progress) end() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.stopped = true
 }
 
-// describe is "[scan] Counting lines… foo.py (1,200 of 5,000)"; the count
-// stands before the name so that cutting the line cuts the name.
+// describe returns "[scan] Counting lines… 1,200/5,000 foo.py". The count comes
+// before the name, so that cutting the line cuts the name.
 func describe(e luminos.Event) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "[%s] %s…", e.Pass, e.Text)

@@ -8,16 +8,16 @@ import (
 	"luminos/internal/words"
 )
 
-// ofModel reports whether an event tells of a model at work.
+// ofModel reports whether an event comes from the work of a model.
 func ofModel(e luminos.Event) bool {
 	return e.Kind != luminos.EventProgress || e.Unit != "" || e.Turn > 0
 }
 
-// The most findings, and the most notes, that are shown of one unit, or of all
-// that belongs to none. A model that was told to flood the terminal cannot.
+// maxKept is the most findings, and the most notes, that are shown for one unit,
+// and for all events without a unit. So a model cannot flood the terminal.
 const maxKept = 10
 
-// work is what models are at, as far as a line can tell.
+// work is the state of the models, as far as one line can show it.
 type work struct {
 	pass        luminos.Pass
 	done, total int
@@ -34,14 +34,14 @@ type keptKey struct {
 	kind luminos.EventKind
 }
 
-// step is how far one conversation is.
+// step is the state of one conversation.
 type step struct {
 	unit        luminos.Path
 	turn, turns int
-	doing       string // the latest tool with what it is for
+	doing       string // the latest tool with its subject
 }
 
-// under reports whether a model is at work in the pass of an event.
+// under reports whether a model works in the pass of an event.
 func (w *work) under(e luminos.Event) bool {
 	return len(w.units) > 0 && (e.Pass == w.pass || e.Kind == luminos.EventNote)
 }
@@ -51,9 +51,9 @@ func (w *work) begins(e luminos.Event) bool {
 	return e.Unit != "" && e.Kind != luminos.EventUnit && e.Kind != luminos.EventNote && (w.pass != e.Pass || w.units[e.Unit] == nil)
 }
 
-// take notes an event, and gives the lines that should stay.
+// take adds an event and returns the lines that last.
 func (w *work) take(e luminos.Event) [][]span {
-	// A note can be of anything, and come late: it moves nothing on.
+	// A note can be about anything and come late: it changes no state.
 	if e.Kind == luminos.EventNote {
 		if e.Failed && !w.repeat.shows(&e) {
 			return nil
@@ -84,7 +84,7 @@ func (w *work) take(e luminos.Event) [][]span {
 	return nil
 }
 
-// follow notes how far a conversation is.
+// follow adds an event to the state of its conversation.
 func (w *work) follow(e luminos.Event) {
 	s := w.units[e.Unit]
 	if s == nil {
@@ -95,7 +95,7 @@ func (w *work) follow(e luminos.Event) {
 		s.doing = ""
 	}
 	s.turn, s.turns = max(s.turn, e.Turn), max(s.turns, e.Turns)
-	if e.Kind == luminos.EventProgress && e.Turn > 0 { // an answer is arriving
+	if e.Kind == luminos.EventProgress && e.Turn > 0 { // an answer arrives
 		s.doing = e.Tool
 		if e.Tool == "" {
 			s.doing = e.Text
@@ -104,14 +104,14 @@ func (w *work) follow(e luminos.Event) {
 	if e.Kind == luminos.EventTool {
 		name := e.Tool
 		if e.Failed {
-			name += " failed:" // before what may be cut
+			name += " failed:" // before the part that may be cut
 		}
 		s.doing = strings.TrimRight(name+" "+inside(e.Path, e.Unit), " :")
 	}
 	w.at = *s
 }
 
-// inside is a path as it is called in its unit.
+// inside returns a path relative to its unit.
 func inside(p, unit luminos.Path) string {
 	if p == unit {
 		return ""
@@ -132,7 +132,7 @@ func noteText(e luminos.Event) string {
 	return e.Text
 }
 
-// bounded is a line, unless its unit has had its share.
+// bounded returns a line, or nothing if its unit has had its share.
 func (w *work) bounded(e luminos.Event, line []span) [][]span {
 	if w.kept == nil {
 		w.kept = map[keptKey]int{}
@@ -152,13 +152,13 @@ func (w *work) bounded(e luminos.Event, line []span) [][]span {
 	return nil
 }
 
-// finished is "✓ internal/scan (6 turns, $0.12 so far): what it is for."
+// finished returns "✓ internal/scan (6 turns, $0.12 so far): its purpose."
 func (w *work) finished(e luminos.Event) []span {
 	turns := e.Turn
 	if s := w.units[e.Unit]; s != nil {
 		turns = max(turns, s.turn)
 	}
-	w.units[e.Unit] = &step{unit: e.Unit} // it stays known: what comes late does not begin it again
+	w.units[e.Unit] = &step{unit: e.Unit} // kept, so that a late event does not begin it again
 	if w.at.unit == e.Unit {
 		w.at = step{}
 	}
@@ -183,7 +183,7 @@ func (w *work) finished(e luminos.Event) []span {
 	return spans
 }
 
-// named is the unit of an event, or what else it is about.
+// named returns the unit of an event or, without a unit, its path.
 func named(unit, path luminos.Path) string {
 	switch {
 	case unit != "":
@@ -194,12 +194,13 @@ func named(unit, path luminos.Path) string {
 	return "done"
 }
 
-// heading says that a unit begins: "[directories] 3/41 internal/scan…".
+// heading returns the line for the start of a unit: "[directories] 3/41
+// internal/scan…".
 func (w *work) heading() string {
 	return "[" + string(w.pass) + "] " + w.counted() + string(w.at.unit) + "…"
 }
 
-// leastName is what is left of the name of a unit, at the least.
+// leastName is the least columns that are left to the name of a unit.
 const leastName = 12
 
 func (w *work) counted() string {
@@ -209,8 +210,9 @@ func (w *work) counted() string {
 	return ""
 }
 
-// describe is "[directories] 3/41 internal/scan · turn 2/10 · read_file walk.go
-// · $0.12" in at most so many columns: the name of the unit and what is done give way.
+// describe returns "[directories] 3/41 internal/scan · turn 2/10 · read_file
+// walk.go · $0.12" in at most width columns. If there is no room, it shortens the
+// name of the unit and the action.
 func (w *work) describe(width int) string {
 	var turn, cost string
 	if w.at.turn > 0 {

@@ -14,7 +14,7 @@ import (
 	"luminos"
 )
 
-// agentRun are the events of a small run with models, foreign text among them.
+// agentRun returns the events of a small run with models, with foreign text.
 func agentRun() []luminos.Event {
 	small, strong := "claude-haiku-5-5", "claude-opus-5-5"
 	call := func(e luminos.Event, model string, cents luminos.Money) luminos.Event {
@@ -72,8 +72,8 @@ func play(events []luminos.Event, o ProgressOptions) string {
 	return b.String()
 }
 
-// states are the states of a terminal on its way: each rewriting of the line on
-// a line of its own, after what stays.
+// states returns the successive states of a terminal: each state of the line in
+// place on a line of its own, after the lasting lines.
 func states(s string) string {
 	s = strings.ReplaceAll(s, "\x1b[K", "")
 	var b strings.Builder
@@ -131,8 +131,8 @@ func TestProgressColourOnlyWhereItIsAskedFor(t *testing.T) {
 	}
 }
 
-// A unit takes three lines of a log, however much its model does; what a model
-// that was told to flood the terminal raises is counted no further.
+// A unit takes three lines of a log, however much its model does, and a model
+// cannot flood the terminal with findings.
 func TestProgressOfAModelIsBounded(t *testing.T) {
 	var events []luminos.Event
 	add := func(e luminos.Event) {
@@ -167,7 +167,7 @@ func TestProgressOfAModelIsBounded(t *testing.T) {
 	}
 }
 
-// The line must tell what goes on now, not what went on when a burst began.
+// The line must show the last event of a burst, not the first.
 func TestProgressShowsTheLastOfABurst(t *testing.T) {
 	var b bytes.Buffer
 	now := time.Unix(1, 0)
@@ -215,7 +215,7 @@ func TestCompact(t *testing.T) {
 	}
 }
 
-// spent is what a run with two providers' models took.
+// spent returns the cost of a run with models of two providers.
 func spent() *luminos.Spending {
 	return &luminos.Spending{
 		Calls: 61, Cost: 1_234_500_000_000, Unpriced: 12, PricesDate: "2026-11-20",
@@ -243,8 +243,8 @@ func TestSpending(t *testing.T) {
 	}
 }
 
-// The same failure again and again is told once, and then now and then.
-func TestProgressTellsAFailureOnce(t *testing.T) {
+// A failure that is repeated is shown once, and then from time to time.
+func TestProgressShowsARepeatedFailureOnce(t *testing.T) {
 	failed := func(text string) luminos.Event {
 		return luminos.Event{Kind: luminos.EventNote, Text: text, Failed: true}
 	}

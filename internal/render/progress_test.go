@@ -13,7 +13,7 @@ import (
 	"luminos"
 )
 
-// ticking is a clock that moves on by a step whenever it is read.
+// ticking returns a clock that advances by a step at each reading.
 func ticking(step time.Duration) func() time.Time {
 	var mu sync.Mutex
 	now := time.Unix(1000, 0)

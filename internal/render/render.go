@@ -1,16 +1,19 @@
-// Package render turns a document into what a reader gets: the terminal report,
-// JSON, and the progress lines of a run.
+// Package render writes a report for its reader: as text for a terminal, as JSON,
+// and the progress lines of a run.
 //
-// Whatever comes from a target is hostile until it was cleaned: [Clean] is the
-// one function that does it, and the terminal layout cannot be reached without
-// passing it (every span of text is cleaned when it is broken into words).
+// Text from a target is hostile until [Clean] has cleaned it. The terminal
+// layout cleans every span of text when it breaks it into words, so no text
+// reaches a terminal otherwise.
+//
+// A report becomes blocks once (compose.go); each format for people is a writer
+// of blocks (terminal.go).
 package render
 
 import "strings"
 
 // Wrap cleans a text and breaks it between words into lines of at most width
-// columns, all but the first to be indented by two; 0 breaks nothing. Words are
-// left whole however long they are: they may be names to be copied.
+// columns; 0 means no limit. The caller indents all lines except the first by
+// two. Words stay whole, however long: they may be names to be copied.
 func Wrap(text string, width int) []string {
 	text = Clean(text)
 	if width <= 0 {
@@ -32,21 +35,21 @@ func Wrap(text string, width int) []string {
 	return append(lines, line)
 }
 
-// Style says what the terminal report is made for.
+// Style is the choices for a report on a terminal.
 type Style struct {
-	// Width is how many columns there are; 0 means 80. The report is laid out
-	// for 40 to 120 whatever it says.
+	// Width is the number of columns; 0 means 80. The report is laid out for at
+	// least 40 and at most 120.
 	Width int
-	// Color allows colour, bold and faint. Nothing is said by colour alone.
+	// Color allows colour, bold and faint. No meaning is in colour alone.
 	Color bool
-	// Verbose shows lists whole that are cut otherwise.
+	// Verbose shows whole lists and the evidence of each claim.
 	Verbose bool
-	// WholeTree draws the tree as deep as the scan made it, however long that is.
+	// WholeTree draws the tree as deep as the scan made it.
 	WholeTree bool
 }
 
-// The widths that the layout is made for: lines longer than 120 are hard to
-// read, and below 40 nothing can be aligned.
+// Lines longer than 120 columns are hard to read, and below 40 nothing can be
+// aligned.
 const (
 	defaultWidth = 80
 	minWidth     = 40

@@ -8,7 +8,7 @@ import (
 // composeDisk returns the disk usage of the target and of its largest parts.
 func composeDisk(d *dossier) []block {
 	usage := d.scan.DiskUsage
-	rows := [][]string{{"all of it", words.Bytes(usage.Allocated), words.Plural(usage.Entries, "entry")}}
+	rows := [][]string{{"total", words.Bytes(usage.Allocated), words.Plural(usage.Entries, "entry")}}
 	if usage.Ignored > 0 {
 		rows = append(rows, []string{"ignored", words.Bytes(usage.Ignored), words.Plural(d.scan.Ignored.Files, "file")})
 	}
@@ -85,7 +85,7 @@ func composeDuplicates(d *dossier) []block {
 	return blocks
 }
 
-// composeLinks counts symbolic links and names those that lead out of the
+// composeLinks counts symbolic links and names each link that leads out of the
 // target or nowhere.
 func composeLinks(d *dossier) []block {
 	all := d.scan.Links

@@ -9,8 +9,8 @@ import (
 	"luminos/internal/words"
 )
 
-// composeScreen returns the first screen: what the target is, its audience, how
-// it is built and tested, where to start to read, and what is wrong with it.
+// composeScreen returns the first screen: the kind of the target, its audience,
+// how it is built and tested, where to start to read, and its worst flags.
 func composeScreen(d *dossier) screen {
 	about := []span{text(d.description())}
 	if d.surveyed() {
@@ -128,7 +128,7 @@ func composePractice(d *dossier) []practice {
 }
 
 // command returns the first command for one of the purposes, in their order. A
-// command for the whole target comes before those for its packages; commands
+// command for the whole target comes before commands for its packages; commands
 // of a small part are left out.
 func (d *dossier) command(purposes []string) *luminos.Command {
 	for _, whole := range []bool{true, false} {

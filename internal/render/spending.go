@@ -10,8 +10,8 @@ import (
 	"luminos/internal/words"
 )
 
-// Amount is what calls of models took: money where their price is known, tokens
-// where it is not. The zero value is nothing.
+// Amount is the cost of calls of models: money if their price is known, else
+// tokens. The zero value is no cost.
 type Amount struct {
 	cost   luminos.Money
 	tokens int64 // of calls without a price
@@ -27,7 +27,7 @@ func (a *Amount) Add(e luminos.Event) {
 	a.tokens = plus(a.tokens, tokensOf(e.Usage))
 }
 
-// String is "$0.12", "12k tokens", or both.
+// String returns "$0.12", "12k tokens", or both.
 func (a Amount) String() string {
 	switch {
 	case a.tokens == 0:
@@ -38,8 +38,8 @@ func (a Amount) String() string {
 	return cents(a.cost) + " + " + compact(a.tokens) + " tokens"
 }
 
-// cents is an amount in dollars and cents: what changes with every call need not
-// be exact. Less than a cent is more than nothing.
+// cents returns an amount in dollars and cents, rounded, since it changes with
+// every call. A positive amount below one cent is "<$0.01".
 func cents(m luminos.Money) string {
 	if m > 0 && m < luminos.Dollar/100 {
 		return "<$0.01"
@@ -51,15 +51,15 @@ func cents(m luminos.Money) string {
 	return m.String()
 }
 
-// tokensOf counts all tokens of a call.
+// tokensOf returns the number of all tokens of a call.
 func tokensOf(u luminos.Usage) int64 { return plus(u.Prompt(), u.Output) }
 
-// plus adds counts without wrapping around: they are what a server says.
+// plus adds counts of a server without overflow.
 func plus(a, b int64) int64 {
 	return luminos.Usage{Input: a}.Plus(luminos.Usage{Input: b}).Input
 }
 
-// compact writes a count of tokens in five characters: "940", "12.3k", "1.20M".
+// compact returns a count of tokens in at most five characters: "940", "12.3k", "1.20M".
 func compact(n int64) string {
 	f := float64(n)
 	switch {
@@ -77,11 +77,11 @@ func compact(n int64) string {
 	return fmt.Sprintf("%.0fG", f/1e9)
 }
 
-// Answered reports whether what calls took shows that one was answered. A server
-// that is not there, or refuses whoever asks, takes nothing.
+// Answered reports whether the usage of calls shows that one was answered. A
+// dead or refusing server uses no tokens.
 func Answered(u luminos.Usage) bool { return tokensOf(u) > 0 }
 
-// answered are the rows of calls that were answered, and how many calls those are.
+// answered returns the rows of calls that were answered, and their number.
 func answered(s *luminos.Spending) (rows []luminos.PassSpending, calls int) {
 	calls = s.Calls
 	for _, p := range s.ByPass {
@@ -94,7 +94,7 @@ func answered(s *luminos.Spending) (rows []luminos.PassSpending, calls int) {
 	return rows, calls
 }
 
-// SpentInAll is what a run took, in a sentence without an end.
+// SpentInAll returns the cost of a run, without a full stop.
 func SpentInAll(s *luminos.Spending) string {
 	_, calls := answered(s)
 	text := " on " + words.Plural(calls, "call") + " of models in this run"
@@ -107,8 +107,8 @@ func SpentInAll(s *luminos.Spending) string {
 	return compact(tokensOf(s.Usage)) + " tokens" + text
 }
 
-// Spending writes what the models of a run took, a row for each pass and model.
-// Numbers are rounded; the JSON report has them exactly.
+// Spending writes the cost of the models of a run, with a row for each pass and
+// model. Numbers are rounded; the JSON report has them exactly.
 func Spending(w io.Writer, s *luminos.Spending, width int) error {
 	if width <= 0 {
 		width = defaultWidth
@@ -143,8 +143,8 @@ func spendingRow(pass, model string, calls int, u luminos.Usage, usd string) []s
 	return []string{pass, model, words.Count(calls), compact(u.Input), compact(written), compact(u.CacheRead), compact(u.Output), usd}
 }
 
-// spendingLines sets a table: two columns of words, then numbers. The second
-// gives way where the width is small.
+// spendingLines returns the lines of a table: two columns of words, then numbers.
+// The second column is shortened if the width is small.
 func spendingLines(rows [][]string, width int) []string {
 	wide := make([]int, len(rows[0]))
 	for _, r := range rows {
@@ -180,7 +180,7 @@ func spendingLines(rows [][]string, width int) []string {
 	return lines
 }
 
-// spendingNotes say what the table does not.
+// spendingNotes returns remarks on the table.
 func spendingNotes(s *luminos.Spending) []string {
 	var notes, names []string
 	for _, p := range s.ByPass {
@@ -193,7 +193,7 @@ func spendingNotes(s *luminos.Spending) []string {
 		notes = append(notes, "No price is known of "+words.Some(names, 4)+": "+n+" without one.")
 	}
 	if s.Usage.Estimated {
-		notes = append(notes, "Some of it is estimated: the server did not count.")
+		notes = append(notes, "Some counts are estimates: the server did not count.")
 	}
 	return notes
 }

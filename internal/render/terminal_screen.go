@@ -21,8 +21,8 @@ type budget struct {
 // budgets are tried in turn until the first screen fits.
 var budgets = []budget{{3, 2, 2, 2, 3, 3}, {2, 2, 1, 2, 3, 2}, {2, 1, 1, 2, 3, 2}, {2, 1, 1, 2, 2, 2}, {2, 1, 1, 1, 3, 2}, {1, 1, 1, 1, 2, 2}, {1, 1, 1, 1, 1, 1}}
 
-// screen writes the first screen. It needs no scrolling on 24 lines of 80
-// columns, whatever the report holds.
+// screen writes the first screen. Any report fits on 24 lines of 80 columns
+// without scrolling.
 func (t terminal) screen(s screen) {
 	var lines []string
 	for _, b := range budgets {
