@@ -49,9 +49,10 @@ func TestElideKeepsBothEnds(t *testing.T) {
 	}
 }
 
-func TestCleanShowsWhatCannotBeSeen(t *testing.T) {
+func TestCleanShowsInvisibleCharacters(t *testing.T) {
 	for in, want := range map[string]string{
 		"plain":                           "plain",
+		"a\x7fb":                          `a\x7fb`, // alone: other controls must not lead to it
 		"日本語 é ️❤️":                       "日本語 é ️❤️",
 		"a\x00\x1b\x7f\t\r\nb":            `a\x00\x1b\x7f\t\r\nb`,
 		"\u0085\u009b2J":                  `\u0085\u009b2J`,

@@ -243,6 +243,23 @@ func TestSpending(t *testing.T) {
 	}
 }
 
+// A call that was not answered costs nothing and is not counted.
+func TestSpendingOmitsUnansweredCalls(t *testing.T) {
+	dead := spent()
+	dead.Calls += 7
+	dead.ByPass = append(dead.ByPass, luminos.PassSpending{Pass: luminos.PassPlan, Model: "dead-model", Calls: 7, Priced: true})
+	if got, want := SpentInAll(dead), SpentInAll(spent()); got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	var b strings.Builder
+	if err := Spending(&b, dead, 80); err != nil {
+		t.Fatal(err)
+	}
+	if strings.Contains(b.String(), "dead-model") {
+		t.Errorf("the table has a row for calls without an answer:\n%s", b.String())
+	}
+}
+
 // A failure that is repeated is shown once, and then from time to time.
 func TestProgressShowsARepeatedFailureOnce(t *testing.T) {
 	failed := func(text string) luminos.Event {
