@@ -1,5 +1,13 @@
 package luminos
 
+import (
+	"cmp"
+	"crypto/sha256"
+	"encoding/hex"
+	"strconv"
+	"strings"
+)
+
 // Basis says how a statement came about.
 type Basis string
 
@@ -20,33 +28,33 @@ type Statement struct {
 	// From names the fields of the report that the sentence was made from, as
 	// "/"-separated paths ("scan/languages", "facts/license").
 	From []string `json:"from,omitempty"`
-	// Evidence is what backs the sentence until claims are numbered; the
-	// printed report carries Claims instead.
-	Evidence []Evidence `json:"-"`
-	// Claims are the ids of the supported claims that back the sentence.
-	Claims []int `json:"claims,omitempty"`
-	// Unverified says that the sentence had claims and none was supported.
+	// Evidence supports the sentence. A [Report] moves it into its Claims and
+	// leaves their ids here.
+	Evidence []Evidence `json:"evidence,omitempty"`
+	// Claims are the ids of the claims that support the sentence.
+	Claims []string `json:"claims,omitempty"`
+	// Unverified reports that the sentence had claims and none was supported.
 	Unverified bool `json:"unverified,omitempty"`
 }
 
-// Evidence is a place in the target where something can be checked: lines of a
-// file with a quote, or a measure that a program can take again. Lines are as they
-// are shown: where one holds a secret, quote and digest are of the masked line.
+// Evidence is a place in the target that can be checked: lines of a file with a
+// quote, or a measure that a program can take again. If a line holds a secret,
+// quote and digest are of the masked line.
 type Evidence struct {
-	Path Path `json:"path"`
+	// Statement is the sentence that the place supports. If it is empty, that is
+	// the text that the evidence belongs to: a sentence, a summary or a finding.
+	Statement string `json:"statement,omitempty"`
+	Path      Path   `json:"path"`
 	// Lines are numbered from 1; in documents they are pages or parts. Nil means the whole file.
 	Lines *LineRange `json:"lines,omitempty"`
-	// Quote occurs in those lines once white space is folded.
+	// Quote occurs in those lines if white space is folded as by [Fold].
 	Quote string `json:"quote,omitempty"`
-	// SHA256 is of the cited lines as [DigestLines] gives it, or of the whole
-	// file's bytes when there are no lines.
+	// SHA256 is the digest of the cited lines by [DigestLines] or, without lines, of
+	// the bytes of the file.
 	SHA256 string `json:"sha256,omitempty"`
-	// Measure names something that can be measured again at Path; Value is what it gave.
+	// Measure names a measure that can be taken again at Path; Value is its result.
 	Measure Measure `json:"measure,omitempty"`
 	Value   string  `json:"value,omitempty"`
-	// Statement is what the place is evidence for, where that is not the sentence,
-	// the summary or the finding that it stands with.
-	Statement string `json:"-"`
 }
 
 // LineRange is an inclusive range of lines.
@@ -68,14 +76,31 @@ const (
 	MeasureDimensions Measure = "dimensions" // WIDTHxHEIGHT of an image
 )
 
-// Claim is a statement in the report with its evidence and how checking it went.
+// Claim is a statement with one piece of evidence and the result of checking it.
+// Make one with [NewClaim].
 type Claim struct {
-	ID        int    `json:"id"`
-	Statement string `json:"statement"`
+	ID string `json:"id"` // see [NewClaim]
 	Evidence
 	Verdict Verdict `json:"verdict"`
-	// Reason says why a claim is not supported.
+	// Reason is the reason why a claim is not supported.
 	Reason string `json:"reason,omitempty"`
+}
+
+// NewClaim returns the unchecked claim that e makes. Its statement is that of e
+// or, if e has none, text. Its id is the first 12 hexadecimal digits of the
+// SHA-256 of statement, path, first line, last line, quote and measure, separated
+// by NUL bytes; the lines of a whole file are 0. Claims that say the same of the
+// same place have the same id in every report.
+func NewClaim(text string, e Evidence) Claim {
+	e.Statement = cmp.Or(e.Statement, text)
+	var lines LineRange
+	if e.Lines != nil {
+		lines = *e.Lines
+	}
+	sum := sha256.Sum256([]byte(strings.Join([]string{
+		e.Statement, string(e.Path), strconv.Itoa(lines.First), strconv.Itoa(lines.Last), e.Quote, string(e.Measure),
+	}, "\x00")))
+	return Claim{ID: hex.EncodeToString(sum[:6]), Evidence: e}
 }
 
 // Verdict is the outcome of checking a claim against the target.

@@ -61,7 +61,7 @@ type Manifest struct {
 	Members     []Path       `json:"members,omitempty"`   // directories of the workspace that exist
 	Private     bool         `json:"private,omitempty"`   // declared as not to be published
 	Lockfile    bool         `json:"lockfile,omitempty"`
-	Evidence    []Evidence   `json:"-"` // of name and description
+	Evidence    []Evidence   `json:"evidence,omitempty"` // of name and description
 }
 
 // ManifestRole is how a manifest stands to the target.
@@ -93,7 +93,7 @@ type EntryPoint struct {
 	Reason string `json:"reason"`
 	// Part says that it starts a small part of the target, which does not stand for the whole.
 	Part     bool       `json:"part,omitempty"`
-	Evidence []Evidence `json:"-"`
+	Evidence []Evidence `json:"evidence,omitempty"`
 }
 
 // Command is a command line that the target's own files give for a purpose.
@@ -104,7 +104,7 @@ type Command struct {
 	Part    bool   `json:"part,omitempty"` // it is for a small part of the target, which does not stand for the whole
 	// Basis is measured when the target itself says so, derived when it is the ecosystem's convention.
 	Basis    Basis      `json:"basis"`
-	Evidence []Evidence `json:"-"`
+	Evidence []Evidence `json:"evidence,omitempty"`
 }
 
 // Dependency is one declared direct dependency on something that the target does
@@ -124,7 +124,7 @@ type Container struct {
 	Bases    []string   `json:"bases,omitempty"`
 	Services []string   `json:"services,omitempty"`
 	Ports    []string   `json:"ports,omitempty"`
-	Evidence []Evidence `json:"-"`
+	Evidence []Evidence `json:"evidence,omitempty"`
 }
 
 // CIFile is one continuous-integration configuration.
@@ -159,7 +159,7 @@ type LicenseFile struct {
 	Note string `json:"note,omitempty"`
 	// Coverage is the share of the text that known licences cover, 0–100; 0 for declarations.
 	Coverage int        `json:"coverage,omitempty"`
-	Evidence []Evidence `json:"-"`
+	Evidence []Evidence `json:"evidence,omitempty"`
 }
 
 // ImportGraph is which directories use which, found by patterns.
@@ -177,7 +177,7 @@ type ImportEdge struct {
 	From     Path       `json:"from"`
 	To       Path       `json:"to"`
 	Files    int        `json:"files"`
-	Evidence []Evidence `json:"-"` // one example
+	Evidence []Evidence `json:"evidence,omitempty"` // one example
 }
 
 // DirRank is a directory with its centrality, 0–1, and how many directories import it.
@@ -211,7 +211,7 @@ type DirFacts struct {
 	Role DirRole `json:"role,omitempty"`
 	// About is what the directory says of itself: its README's first sentence or its package comment.
 	About         string     `json:"about,omitempty"`
-	AboutEvidence []Evidence `json:"-"`
+	AboutEvidence []Evidence `json:"about_evidence,omitempty"`
 	// Symbols are the public names defined directly inside, a sample.
 	Symbols []Symbol `json:"symbols,omitempty"`
 	// Notable are files a reader should open first, best first.
@@ -248,7 +248,7 @@ type Symbol struct {
 	Path     Path     `json:"path"`
 	Line     int      `json:"line"`
 	Doc      string   `json:"doc,omitempty"` // the head of its documentation, where the file was parsed
-	Evidence Evidence `json:"-"`
+	Evidence Evidence `json:"evidence,omitzero"`
 }
 
 // Dataset is a data file, or a family of files of one schema, with what is in it.
@@ -267,7 +267,7 @@ type Dataset struct {
 	Layout []string `json:"layout,omitempty"`
 	// Issues are defects met while reading, in words: "3 rows have 5 fields instead of 7".
 	Issues   []string   `json:"issues,omitempty"`
-	Evidence []Evidence `json:"-"`
+	Evidence []Evidence `json:"evidence,omitempty"`
 }
 
 // Column is one column, or one key, of a dataset.
@@ -300,7 +300,7 @@ type Document struct {
 	Terms    []Term   `json:"terms,omitempty"`
 	// Partial says that only the beginning was read.
 	Partial  bool       `json:"partial,omitempty"`
-	Evidence []Evidence `json:"-"` // of title and summary
+	Evidence []Evidence `json:"evidence,omitempty"` // of title and summary
 }
 
 // Term is a key term with its weight, 0–1, and in how many documents it stands.
@@ -318,7 +318,7 @@ type StatedStatus struct {
 	// so whoever reports it quotes it.
 	State    string     `json:"state"`
 	Text     string     `json:"text"` // the sentence, without markup
-	Evidence []Evidence `json:"-"`
+	Evidence []Evidence `json:"evidence,omitempty"`
 }
 
 // MediaGroup is the images, sounds or videos of one directory.
@@ -333,7 +333,7 @@ type MediaGroup struct {
 	Dimensions string     `json:"dimensions,omitempty"`
 	Period     *Period    `json:"period,omitempty"`
 	Largest    Path       `json:"largest,omitempty"`
-	Evidence   []Evidence `json:"-"`
+	Evidence   []Evidence `json:"evidence,omitempty"`
 }
 
 // Injection is text in the target that tries to instruct an agent.
@@ -341,7 +341,7 @@ type Injection struct {
 	Path     Path     `json:"path"`
 	Line     int      `json:"line"`
 	Pattern  string   `json:"pattern"` // which rule, in words
-	Evidence Evidence `json:"-"`
+	Evidence Evidence `json:"evidence,omitzero"`
 }
 
 // AgentInstructions is the Pattern of files that are meant to instruct agents, as

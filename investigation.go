@@ -94,31 +94,39 @@ type EvaluatedDir struct {
 	Unit Path `json:"unit,omitempty"`
 }
 
-// Unit is what one loop investigates: a directory, or a few that belong
-// together, with the facts of their own subtrees and nothing else. Its JSON is
-// what an entry depends on.
+// Unit is the work of one loop: a directory, or a few that belong together, with
+// the facts of their own subtrees and nothing else.
 type Unit struct {
-	// Dirs are its directories, parents before what is below them; the first is
-	// above all others and names the unit.
-	Dirs        []DirFacts
-	Tier        Tier
-	Manifests   []Manifest
-	EntryPoints []EntryPoint
-	Datasets    []Dataset
-	Documents   []Document
-	Media       []MediaGroup
+	// Dirs are its directories, parents before children. The first one holds all
+	// others and names the unit.
+	Dirs        []DirFacts   `json:"directories"`
+	Tier        Tier         `json:"tier"`
+	Manifests   []Manifest   `json:"manifests,omitempty"`
+	EntryPoints []EntryPoint `json:"entry_points,omitempty"`
+	Datasets    []Dataset    `json:"datasets,omitempty"`
+	Documents   []Document   `json:"documents,omitempty"`
+	Media       []MediaGroup `json:"media,omitempty"`
 	// Children are the finished entries of the directories directly below that
 	// belong to other units.
-	Children []Entry
+	Children []Entry `json:"children,omitempty"`
+
+	// The entries of the unit do not depend on the fields below.
 
 	// Files are the investigated files directly in Dirs, by path.
-	Files []File `json:"-"`
-	// Turns is the allowance, and Pool what may be borrowed beyond it.
-	Turns, Pool int `json:"-"`
-	// Survey is advice for the loop; nil when there is none.
-	Survey *Survey `json:"-"`
-	// Fingerprint is a digest of all that the entries depend on; "" when unknown.
-	Fingerprint string `json:"-"`
+	Files []File `json:"files,omitempty"`
+	// Turns is the allowance, and Pool the number of turns that may be borrowed beyond it.
+	Turns int `json:"turns,omitempty"`
+	Pool  int `json:"pool,omitempty"`
+	// Survey is advice for the loop; nil if there is none.
+	Survey *Survey `json:"survey,omitempty"`
+	// Fingerprint is a digest of all that the entries depend on; "" if unknown.
+	Fingerprint string `json:"fingerprint,omitempty"`
+}
+
+// Basis returns the unit without the fields that its entries do not depend on.
+func (u Unit) Basis() Unit {
+	u.Files, u.Turns, u.Pool, u.Survey, u.Fingerprint = nil, 0, 0, nil, ""
+	return u
 }
 
 // Path names the unit.
@@ -135,19 +143,21 @@ func (u *Unit) Holds(p Path) bool {
 	return false
 }
 
-// Findings are what the investigation of a unit gave.
+// Findings are the results of the investigation of a unit.
 type Findings struct {
-	Entries []Entry // one for each directory of the unit, in its order
-	Files   []FileEntry
-	Flags   []Flag
-	// Read are the files that were read on the way.
-	Read []Path
-	// Turns that were used, and how many of them were borrowed.
-	Turns, Borrowed int
-	// Calls of tools, and how many of them failed.
-	ToolCalls, ToolErrors int
-	// Again says that entries are partial for a reason that another run may not meet.
-	Again bool
+	Entries []Entry     `json:"entries"` // one for each directory of the unit, in its order
+	Files   []FileEntry `json:"files,omitempty"`
+	Flags   []Flag      `json:"flags,omitempty"`
+	// Read are the files that were read.
+	Read []Path `json:"read,omitempty"`
+	// Turns is the number of turns used, and Borrowed the part of them that was borrowed.
+	Turns    int `json:"turns,omitempty"`
+	Borrowed int `json:"borrowed_turns,omitempty"`
+	// ToolCalls counts the calls of tools, and ToolErrors those that failed.
+	ToolCalls  int `json:"tool_calls,omitempty"`
+	ToolErrors int `json:"tool_errors,omitempty"`
+	// Again marks entries that are partial for a reason that another run may not meet.
+	Again bool `json:"again,omitempty"`
 }
 
 // Dossier is what is known so far in a run: each pass reads it, and the story
@@ -182,8 +192,8 @@ type Entry struct {
 	Completeness     float64    `json:"completeness"` // 0 to 1: how much of it was looked at
 	NotableFiles     []Path     `json:"notable_files,omitempty"`
 	Tier             Tier       `json:"tier,omitempty"`
-	Claims           []int      `json:"claims,omitempty"`
-	Evidence         []Evidence `json:"-"` // becomes Claims
+	Claims           []string   `json:"claims,omitempty"`
+	Evidence         []Evidence `json:"evidence,omitempty"` // see [Statement]
 	// ClaimsFailed counts claims that did not hold when they were made.
 	ClaimsFailed  int    `json:"claims_failed,omitempty"`
 	Partial       bool   `json:"partial,omitempty"`
@@ -218,8 +228,8 @@ type FileEntry struct {
 	ConfidenceReason string     `json:"confidence_reason,omitempty"`
 	Notable          bool       `json:"notable,omitempty"`
 	NotableReason    string     `json:"notable_reason,omitempty"`
-	Claims           []int      `json:"claims,omitempty"`
-	Evidence         []Evidence `json:"-"` // becomes Claims
+	Claims           []string   `json:"claims,omitempty"`
+	Evidence         []Evidence `json:"evidence,omitempty"` // see [Statement]
 	// ClaimsFailed counts claims that did not hold when they were made.
 	ClaimsFailed int `json:"claims_failed,omitempty"`
 }
@@ -269,8 +279,8 @@ type Flag struct {
 	// Rest marks a flag that sums up others of its kind, kept out by a bound.
 	Rest     bool       `json:"rest,omitempty"`
 	Remedy   string     `json:"remedy,omitempty"`
-	Claims   []int      `json:"claims,omitempty"`
-	Evidence []Evidence `json:"-"` // becomes Claims
+	Claims   []string   `json:"claims,omitempty"`
+	Evidence []Evidence `json:"evidence,omitempty"` // see [Statement]
 }
 
 // Section is one part of the report.

@@ -15,6 +15,6 @@
 // a published contract and only ever grow.
 package luminos
 
-// SchemaVersion is the version of the JSON report. It changes when a field is
-// removed or changes its meaning, which is meant never to happen.
-const SchemaVersion = 1
+// SchemaVersion is the version of the JSON report. It rises if a field is removed
+// or changes its meaning; CHANGELOG.md lists the changes.
+const SchemaVersion = 2

@@ -69,7 +69,7 @@ type File struct {
 	Vendored    bool      `json:"vendored,omitempty"`
 	Executable  bool      `json:"executable,omitempty"`  // has an execute permission
 	PrivateKey  bool      `json:"private_key,omitempty"` // its beginning holds one
-	Text        bool      `json:"-"`                     // content is text
+	Text        bool      `json:"text,omitempty"`        // content is text
 	ModTime     time.Time `json:"-"`
 	// Stamp is a number that changes whenever the file may have. It means
 	// something on one machine only, and saves reading what has not changed.

@@ -237,7 +237,7 @@ func hidden(r rune) bool {
 func wantClaims(t *testing.T, r *luminos.Report, document string) {
 	for _, c := range r.Claims {
 		if c.Verdict != luminos.Supported {
-			t.Errorf("claim %d on %q is %s: %s", c.ID, c.Path, c.Verdict, c.Reason)
+			t.Errorf("claim %s on %q is %s: %s", c.ID, c.Path, c.Verdict, c.Reason)
 		}
 	}
 	if q := r.Quality; q.ClaimsMade < 20 || q.ClaimsVerified != q.ClaimsMade || len(q.Degraded) > 0 {

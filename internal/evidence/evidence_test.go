@@ -10,6 +10,7 @@ import (
 	"image/png"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -228,7 +229,7 @@ func TestEachFileIsReadOnce(t *testing.T) {
 	src := &counting{Source: dir, asked: map[string]int{}}
 	var claims []luminos.Claim
 	for i := range 300 {
-		claims = append(claims, luminos.Claim{ID: i, Evidence: luminos.Evidence{Path: []luminos.Path{"a", "b", "gone"}[i%3], Lines: lines(1+i%2, 1+i%2)}})
+		claims = append(claims, luminos.Claim{ID: strconv.Itoa(i), Evidence: luminos.Evidence{Path: []luminos.Path{"a", "b", "gone"}[i%3], Lines: lines(1+i%2, 1+i%2)}})
 	}
 	if err := evidence.Check(t.Context(), src, claims, 8); err != nil {
 		t.Fatal(err)
@@ -242,8 +243,8 @@ func TestEachFileIsReadOnce(t *testing.T) {
 		if i%3 == 2 {
 			want = luminos.Missing
 		}
-		if c.ID != i || c.Verdict != want {
-			t.Fatalf("claim %d: id %d, %q, want %q", i, c.ID, c.Verdict, want)
+		if c.ID != strconv.Itoa(i) || c.Verdict != want {
+			t.Fatalf("claim %d: id %s, %q, want %q", i, c.ID, c.Verdict, want)
 		}
 	}
 }

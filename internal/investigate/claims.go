@@ -8,125 +8,108 @@ import (
 	"luminos"
 )
 
-// numberClaims makes a claim of every piece of evidence in the report, numbers
-// them by place, and writes the numbers where the evidence was. Equal claims
-// are one.
-func numberClaims(report *luminos.Report) {
-	type key struct {
-		statement, path, quote, digest, measure, value string
-		first, last                                    int
-	}
-	keyOf := func(statement string, e luminos.Evidence) key {
-		k := key{cmp.Or(e.Statement, statement), string(e.Path), e.Quote, e.SHA256, string(e.Measure), e.Value, 0, 0}
-		if e.Lines != nil {
-			k.first, k.last = e.Lines.First, e.Lines.Last
+// collectClaims moves the evidence of the report into its claims, sorted by place,
+// and leaves their ids where the evidence was. Equal claims become one.
+func collectClaims(report *luminos.Report) {
+	claims := map[string]luminos.Claim{}
+	eachSupported(report, func(text string, evidence *[]luminos.Evidence, ids *[]string) {
+		for _, e := range *evidence {
+			c := luminos.NewClaim(text, e)
+			if _, ok := claims[c.ID]; !ok {
+				claims[c.ID] = c
+			}
+			if !slices.Contains(*ids, c.ID) {
+				*ids = append(*ids, c.ID)
+			}
 		}
-		return k
-	}
-	claims := map[key]luminos.Claim{}
-	eachBacked(report, func(statement string, evidence []luminos.Evidence, _ *[]int) {
-		for _, e := range evidence {
-			claims[keyOf(statement, e)] = luminos.Claim{Statement: cmp.Or(e.Statement, statement), Evidence: e}
-		}
+		*evidence = nil
 	})
-	keys := make([]key, 0, len(claims))
-	for k := range claims {
-		keys = append(keys, k)
+	report.Claims = make([]luminos.Claim, 0, len(claims))
+	for _, c := range claims {
+		report.Claims = append(report.Claims, c)
 	}
-	slices.SortFunc(keys, func(a, b key) int {
-		return cmp.Or(cmp.Compare(a.path, b.path), cmp.Compare(a.first, b.first), cmp.Compare(a.last, b.last),
-			cmp.Compare(a.measure, b.measure), cmp.Compare(a.value, b.value), cmp.Compare(a.statement, b.statement),
-			cmp.Compare(a.quote, b.quote), cmp.Compare(a.digest, b.digest))
-	})
-	number := make(map[key]int, len(keys))
-	report.Claims = make([]luminos.Claim, len(keys))
-	for i, k := range keys {
-		number[k] = i + 1
-		report.Claims[i] = claims[k]
-		report.Claims[i].ID = i + 1
-	}
-	eachBacked(report, func(statement string, evidence []luminos.Evidence, ids *[]int) {
-		for _, e := range evidence {
-			*ids = append(*ids, number[keyOf(statement, e)])
-		}
-		slices.Sort(*ids)
-		*ids = slices.Compact(*ids)
-	})
+	slices.SortFunc(report.Claims, compareClaims)
 }
 
-// eachBacked calls f for everything in the report that evidence can back.
-func eachBacked(report *luminos.Report, f func(statement string, evidence []luminos.Evidence, ids *[]int)) {
+// compareClaims orders claims by path, lines, measure and text.
+func compareClaims(a, b luminos.Claim) int {
+	var x, y luminos.LineRange
+	if a.Lines != nil {
+		x = *a.Lines
+	}
+	if b.Lines != nil {
+		y = *b.Lines
+	}
+	return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(x.First, y.First), cmp.Compare(x.Last, y.Last),
+		cmp.Compare(a.Measure, b.Measure), cmp.Compare(a.Value, b.Value), cmp.Compare(a.Statement, b.Statement), cmp.Compare(a.ID, b.ID))
+}
+
+// eachSupported calls f for each text of the report that can have claims.
+func eachSupported(report *luminos.Report, f func(text string, evidence *[]luminos.Evidence, ids *[]string)) {
+	statement := func(s *luminos.Statement) { f(s.Text, &s.Evidence, &s.Claims) }
 	for i := range report.Sections {
-		section := &report.Sections[i]
-		for j := range section.Statements {
-			s := &section.Statements[j]
-			f(s.Text, s.Evidence, &s.Claims)
-		}
-		for j := range section.Items {
-			s := &section.Items[j].Statement
-			f(s.Text, s.Evidence, &s.Claims)
-		}
+		eachStatement(&report.Sections[i], statement)
 	}
 	for i := range report.Entries {
 		e := &report.Entries[i]
-		f(e.Summary, e.Evidence, &e.Claims)
+		f(e.Summary, &e.Evidence, &e.Claims)
 	}
 	for i := range report.Files {
-		file := &report.Files[i]
-		f(file.Summary, file.Evidence, &file.Claims)
+		e := &report.Files[i]
+		f(e.Summary, &e.Evidence, &e.Claims)
 	}
 	for i := range report.Flags {
 		fl := &report.Flags[i]
-		f(fl.Finding, fl.Evidence, &fl.Claims)
+		f(fl.Finding, &fl.Evidence, &fl.Claims)
 	}
 }
 
-// settleClaims takes the claims that are not supported back out of the
-// evidence, marks what is left without any, and counts.
-func settleClaims(report *luminos.Report) {
-	supported := make([]bool, len(report.Claims)+1)
+func eachStatement(section *luminos.Section, f func(*luminos.Statement)) {
+	for i := range section.Statements {
+		f(&section.Statements[i])
+	}
+	for i := range section.Items {
+		f(&section.Items[i].Statement)
+	}
+}
+
+// removeUnsupported removes the ids of unsupported claims from the texts of the
+// report, marks the texts and sections that have none left, and counts.
+func removeUnsupported(report *luminos.Report) {
+	supported := make(map[string]bool, len(report.Claims))
 	for _, c := range report.Claims {
-		supported[c.ID] = c.Verdict == luminos.Supported
-		if supported[c.ID] {
+		if c.Verdict == luminos.Supported {
+			supported[c.ID] = true
 			report.Quality.ClaimsVerified++
 		}
 	}
 	report.Quality.ClaimsMade += len(report.Claims)
-	eachBacked(report, func(_ string, _ []luminos.Evidence, ids *[]int) {
-		*ids = slices.DeleteFunc(*ids, func(id int) bool { return !supported[id] })
-	})
-	for i := range report.Sections {
-		settleSection(&report.Sections[i])
-	}
+	unsupported := func(id string) bool { return !supported[id] }
 	for i := range report.Entries {
-		// An entry that pointed at something that is not there is less sure of itself.
-		if e := &report.Entries[i]; len(e.Evidence) > 0 && len(e.Claims) == 0 {
+		e := &report.Entries[i]
+		if len(e.Claims) > 0 && !slices.ContainsFunc(e.Claims, func(id string) bool { return supported[id] }) {
 			e.Confidence = round(e.Confidence / 2)
 			e.ConfidenceReason = "its claims could not be verified"
 		}
 	}
+	for i := range report.Sections {
+		made, failed := 0, 0
+		eachStatement(&report.Sections[i], func(s *luminos.Statement) {
+			if len(s.Claims) == 0 {
+				return
+			}
+			made++
+			if s.Unverified = !slices.ContainsFunc(s.Claims, func(id string) bool { return supported[id] }); s.Unverified {
+				failed++
+			}
+		})
+		report.Sections[i].Failed = made > 0 && made == failed
+	}
+	eachSupported(report, func(_ string, _ *[]luminos.Evidence, ids *[]string) {
+		*ids = slices.DeleteFunc(*ids, unsupported)
+	})
 }
 
-func settleSection(section *luminos.Section) {
-	backed, kept := 0, 0
-	settle := func(s *luminos.Statement) {
-		if len(s.Evidence) == 0 {
-			return
-		}
-		backed++
-		if len(s.Claims) > 0 {
-			kept++
-		}
-		s.Unverified = len(s.Claims) == 0
-	}
-	for i := range section.Statements {
-		settle(&section.Statements[i])
-	}
-	for i := range section.Items {
-		settle(&section.Items[i].Statement)
-	}
-	section.Failed = backed > 0 && kept == 0
-}
-
-// round keeps sums of fractions from showing how they were added up.
+// round rounds to three decimals, so that the order in which fractions were added
+// does not show.
 func round(x float64) float64 { return math.Round(x*1000) / 1000 }

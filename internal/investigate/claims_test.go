@@ -12,8 +12,8 @@ func cited(path luminos.Path, line int) luminos.Evidence {
 	return luminos.Evidence{Path: path, Lines: &luminos.LineRange{First: line, Last: line}, Quote: "q", SHA256: "d"}
 }
 
-// backed is a report with the same evidence in several places.
-func backed() *luminos.Report {
+// supportedReport returns a report with the same evidence in several places.
+func supportedReport() *luminos.Report {
 	return &luminos.Report{
 		Sections: []luminos.Section{
 			{ID: "brief", Statements: []luminos.Statement{
@@ -28,37 +28,40 @@ func backed() *luminos.Report {
 	}
 }
 
-func TestClaimsAreNumberedByPlaceAndEqualOnesAreOne(t *testing.T) {
-	r := backed()
-	numberClaims(r)
+func TestEqualEvidenceBecomesOneClaim(t *testing.T) {
+	r := supportedReport()
+	collectClaims(r)
 	var got []string
-	for i, c := range r.Claims {
-		if c.ID != i+1 {
-			t.Errorf("claim %d has id %d", i+1, c.ID)
-		}
-		got = append(got, string(c.Path)+" "+c.Statement)
+	ids := map[string]string{}
+	for _, c := range r.Claims {
+		name := string(c.Path) + " " + c.Statement
+		got = append(got, name)
+		ids[name] = c.ID
 	}
 	if diff := cmp.Diff([]string{"a four", "a two", "a one", "b one", "c three"}, got); diff != "" {
 		t.Errorf("claims (-want +got):\n%s", diff)
 	}
-	if diff := cmp.Diff([]int{3, 4}, r.Sections[0].Statements[0].Claims); diff != "" {
+	if diff := cmp.Diff([]string{ids["b one"], ids["a one"]}, r.Sections[0].Statements[0].Claims); diff != "" {
 		t.Errorf("ids of the first sentence (-want +got):\n%s", diff)
 	}
-	if diff := cmp.Diff([]int{4}, r.Sections[0].Statements[1].Claims); diff != "" {
+	if diff := cmp.Diff([]string{ids["b one"]}, r.Sections[0].Statements[1].Claims); diff != "" {
 		t.Errorf("ids of the equal sentence (-want +got):\n%s", diff)
+	}
+	if r.Entries[0].Evidence != nil || r.Flags[0].Evidence != nil || r.Sections[0].Statements[0].Evidence != nil {
+		t.Error("the evidence is in the report twice")
 	}
 }
 
-func TestUnsupportedClaimsAreTakenBackAndCounted(t *testing.T) {
-	r := backed()
-	numberClaims(r)
+func TestUnsupportedClaimsAreRemovedAndCounted(t *testing.T) {
+	r := supportedReport()
+	collectClaims(r)
 	for i := range r.Claims {
 		r.Claims[i].Verdict = luminos.Supported
 		if p := r.Claims[i].Path; p == "c" || p == "b" || r.Claims[i].Statement == "two" {
 			r.Claims[i].Verdict = luminos.Changed
 		}
 	}
-	settleClaims(r)
+	removeUnsupported(r)
 	if r.Quality.ClaimsMade != 5 || r.Quality.ClaimsVerified != 2 {
 		t.Errorf("made %d, verified %d; want 5 and 2", r.Quality.ClaimsMade, r.Quality.ClaimsVerified)
 	}

@@ -64,7 +64,7 @@ func (m *memory) fingerprint(u luminos.Unit) string {
 		}
 		u.Children[i].Tier = ""
 	}
-	b, err := json.Marshal(u)
+	b, err := json.Marshal(u.Basis())
 	if err != nil {
 		return "" // it is investigated anew each time
 	}

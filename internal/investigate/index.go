@@ -34,7 +34,11 @@ func indexFacts(d *luminos.Dossier, withFiles bool) *index {
 		}
 	}
 	x.manifests = byDir(f.Manifests, func(m luminos.Manifest) luminos.Path { return m.Path })
-	x.entryPoints = byDir(f.EntryPoints, func(e luminos.EntryPoint) luminos.Path { return e.Path })
+	entryPoints := slices.Clone(f.EntryPoints)
+	for i := range entryPoints {
+		entryPoints[i].Evidence = nil // can cite a manifest outside of the unit
+	}
+	x.entryPoints = byDir(entryPoints, func(e luminos.EntryPoint) luminos.Path { return e.Path })
 	x.datasets = byDir(f.Datasets, func(s luminos.Dataset) luminos.Path { return s.Path })
 	documents := slices.Clone(f.Documents)
 	for i := range documents {

@@ -314,7 +314,9 @@ func (m *memory) keepFiles(ctx context.Context, files []luminos.FileEntry) error
 	var fresh []store.StoredFile
 	for _, e := range files {
 		s := store.StoredFile{FileEntry: e, Fingerprint: m.engine(luminos.PassDirectories) + " " + hex.EncodeToString(m.sumOf(e.Path))}
-		if old, ok := known[e.Path]; !ok || !reflect.DeepEqual(old, s) {
+		old, ok := known[e.Path]
+		old.CachedAt = s.CachedAt
+		if !ok || !reflect.DeepEqual(old, s) {
 			fresh = append(fresh, s)
 		}
 	}

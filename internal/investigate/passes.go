@@ -194,7 +194,7 @@ func (r *run) verify(report *luminos.Report) pass {
 		if err := evidence.Check(ctx, r.source.Source, report.Claims, r.Parallel); err != nil {
 			return err
 		}
-		settleClaims(report)
+		removeUnsupported(report)
 		return nil
 	}}
 }

@@ -24,7 +24,7 @@ const (
 	badUnits       = 5
 )
 
-// report puts together what the passes gave; claims are numbered, not yet checked.
+// report puts together what the passes gave; claims are collected, not yet checked.
 func (r *run) report(d *luminos.Dossier, outcome luminos.PlanEvaluation) *luminos.Report {
 	report := &luminos.Report{
 		SchemaVersion: luminos.SchemaVersion,
@@ -35,17 +35,17 @@ func (r *run) report(d *luminos.Dossier, outcome luminos.PlanEvaluation) *lumino
 		Survey:        d.Survey,
 		Plan:          d.Plan,
 		Sections:      d.Synthesis.Sections,
-		Entries:       d.Entries,
+		Entries:       slices.Clone(d.Entries),
 		Files:         slices.Clone(d.Files),
 		Flags:         d.Synthesis.Flags,
 		Quality:       luminos.Quality{Degraded: r.degraded},
 	}
-	numberClaims(report)
+	collectClaims(report)
 	q := &report.Quality
 	for _, e := range report.Entries {
 		q.MeanConfidence += e.Confidence
 		q.MeanCompleteness += e.Completeness
-		q.ClaimsMade += max(e.ClaimsFailed, 0) // the others are numbered
+		q.ClaimsMade += max(e.ClaimsFailed, 0) // the others are in report.Claims
 		if e.Partial {
 			q.Partial++
 		}

@@ -61,7 +61,7 @@ func TestARunWithRulesGivesAVerifiedReport(t *testing.T) {
 	if r.Quality.ClaimsMade == 0 || r.Quality.ClaimsMade != r.Quality.ClaimsVerified {
 		for _, c := range r.Claims {
 			if c.Verdict != luminos.Supported {
-				t.Errorf("claim %d at %s: %s (%s)", c.ID, c.Path, c.Verdict, c.Reason)
+				t.Errorf("claim %s at %s: %s (%s)", c.ID, c.Path, c.Verdict, c.Reason)
 			}
 		}
 		t.Errorf("made %d claims, verified %d", r.Quality.ClaimsMade, r.Quality.ClaimsVerified)

@@ -12,8 +12,9 @@ type dossier struct {
 	report    *luminos.Report
 	facts     *luminos.Facts
 	scan      *luminos.Scan
-	whole     bool // lists are not shortened, and claims are cited
-	wholeTree bool // the tree is not shortened
+	whole     bool      // lists are not shortened, and claims are cited
+	wholeTree bool      // the tree is not shortened
+	numbers   numbering // of the claims cited so far
 }
 
 func newDossier(r *luminos.Report, s Style) *dossier {

@@ -1,6 +1,7 @@
 package render
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -11,38 +12,71 @@ import (
 // quoteShown is the most characters of a quotation beside its place.
 const quoteShown = 100
 
-// cited returns the numbers of the claims behind a statement, or nothing in a
-// report that does not list the claims.
-func (d *dossier) cited(claims []int) span {
+// numbering gives claims their printed numbers, in order of appearance.
+type numbering struct {
+	byID map[string]int // from 1
+	ids  []string       // by number
+}
+
+// of returns the number of a claim.
+func (n *numbering) of(id string) int {
+	if i, ok := n.byID[id]; ok {
+		return i
+	}
+	if n.byID == nil {
+		n.byID = map[string]int{}
+	}
+	n.ids = append(n.ids, id)
+	n.byID[id] = len(n.ids)
+	return len(n.ids)
+}
+
+// cited returns the numbers of the claims behind a statement, as in "[1–3,7]", or
+// nothing in a report that does not list the claims.
+func (d *dossier) cited(claims []string) span {
 	if !d.whole || len(claims) == 0 {
 		return span{}
 	}
+	numbers := make([]int, len(claims))
+	for i, id := range claims {
+		numbers[i] = d.numbers.of(id)
+	}
+	slices.Sort(numbers)
 	var b strings.Builder
-	for i := 0; i < len(claims); {
+	for i := 0; i < len(numbers); {
 		j := i
-		for j+1 < len(claims) && claims[j+1] == claims[j]+1 {
+		for j+1 < len(numbers) && numbers[j+1] == numbers[j]+1 {
 			j++
 		}
 		if i > 0 {
 			b.WriteString(",")
 		}
-		b.WriteString(strconv.Itoa(claims[i]))
+		b.WriteString(strconv.Itoa(numbers[i]))
 		if j > i {
-			b.WriteString("–" + strconv.Itoa(claims[j]))
+			b.WriteString("–" + strconv.Itoa(numbers[j]))
 		}
 		i = j + 1
 	}
 	return as(quiet, " ["+b.String()+"]")
 }
 
-// composeEvidence lists the evidence of each claim under its number.
+// composeEvidence lists the evidence of each claim under its number. Claims that
+// no statement before it cites come last.
 func composeEvidence(d *dossier) []block {
 	if !d.whole || len(d.report.Claims) == 0 {
 		return nil
 	}
+	claims := make(map[string]*luminos.Claim, len(d.report.Claims))
+	for i := range d.report.Claims {
+		c := &d.report.Claims[i]
+		claims[c.ID] = c
+		d.numbers.of(c.ID)
+	}
 	blocks := []block{heading("Evidence")}
-	for _, c := range d.report.Claims {
-		blocks = append(blocks, row{evidenceRow, as(quiet, strconv.Itoa(c.ID)), []span{text(location(c.Evidence)), as(quiet, content(c.Evidence))}})
+	for i, id := range d.numbers.ids {
+		if c := claims[id]; c != nil {
+			blocks = append(blocks, row{evidenceRow, as(quiet, strconv.Itoa(i+1)), []span{text(location(c.Evidence)), as(quiet, content(c.Evidence))}})
+		}
 	}
 	return blocks
 }

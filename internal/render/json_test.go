@@ -24,7 +24,7 @@ func TestJSONEqualsEncodingJSON(t *testing.T) {
 		"empty":  &luminos.Report{},
 		"nil":    nilScan,
 		"scan":   hostileReport("x", false).Scan,
-		"value":  luminos.Report{Flags: []luminos.Flag{}, Claims: []luminos.Claim{{ID: 1}}},
+		"value":  luminos.Report{Flags: []luminos.Flag{}, Claims: []luminos.Claim{{ID: "1"}}},
 		"zeros":  &luminos.Scan{ClassifiedFiles: luminos.ClassifiedFiles{Files: []luminos.File{{Path: "x"}}}, Git: &luminos.GitState{}},
 		"map":    map[string]any{"b": []int{1, 2}, "a": nil, "c": map[string]int{}},
 		"list":   []any{1, "two", nil, []string{}, []byte("bytes"), time.Unix(0, 0).UTC()},

@@ -30,7 +30,7 @@ import (
 )
 
 // format is the version of the layout. A cache of another format is left alone.
-const format = 1
+const format = 2
 
 const (
 	tagFile   = "CACHEDIR.TAG"

@@ -1,7 +1,6 @@
 package store
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -16,53 +15,70 @@ import (
 	"luminos"
 )
 
-// entryMax is more than any entry needs: a summary and its claims.
+// entryMax bounds the file of one entry. A summary and its claims need far less.
 const entryMax = 4 << 20
 
-// claim is one piece of evidence with what it is evidence for.
-type claim struct {
-	Statement string `json:"statement"`
-	luminos.Evidence
-}
-
-// dirRecord is the entry of a directory as it lies on disk.
-type dirRecord struct {
-	Path     string       `json:"path"` // absolute
-	Relative luminos.Path `json:"relative_path"`
-	luminos.Entry
-	Claims      []claim     `json:"claims,omitempty"`
-	Fingerprint string      `json:"fingerprint"`
-	Again       bool        `json:"again,omitempty"`
-	Unit        *unitRecord `json:"unit,omitempty"`
-	CachedAt    time.Time   `json:"cached_at"`
-}
-
-// StoredEntry is the entry of a directory with the fingerprint of all it depends on.
+// StoredEntry is the entry of a directory as it is written to disk.
 type StoredEntry struct {
 	luminos.Entry
-	Fingerprint string
-	// Again says that the entry is partial for a reason that another run may not meet.
-	Again bool
-	// Unit stands in the entry of a unit's first directory: what else its
-	// investigation gave. It is nil where a directory by itself gave an entry only.
-	Unit *StoredUnit
+	// Fingerprint is a digest of everything that the entry depends on.
+	Fingerprint string `json:"fingerprint"`
+	// Again marks an entry that is partial for a reason that another run may not meet.
+	Again bool `json:"again,omitempty"`
+	// Unit is set in the entry of the first directory of a unit. It is nil if the
+	// investigation gave an entry only.
+	Unit     *StoredUnit `json:"unit,omitempty"`
+	CachedAt time.Time   `json:"cached_at"` // set by PutEntries
 }
 
-// Entries reads the entries of these directories. Those that are not there, or
-// broken, are missing from the result; the broken ones become problems.
+// StoredUnit holds the results of the investigation of a unit besides its entries.
+type StoredUnit struct {
+	Dirs  []luminos.Path `json:"directories"`     // all directories of the unit, in its order
+	Files []luminos.Path `json:"files,omitempty"` // files with entries of their own
+	Read  []luminos.Path `json:"read,omitempty"`  // files that were read
+	Flags []luminos.Flag `json:"flags,omitempty"`
+	// Turns, Borrowed, ToolCalls and ToolErrors are those of [luminos.Findings].
+	Turns      int `json:"turns"`
+	Borrowed   int `json:"borrowed_turns"`
+	ToolCalls  int `json:"tool_calls"`
+	ToolErrors int `json:"tool_errors"`
+}
+
+// StoredFile is the entry of a file as it is written to disk.
+type StoredFile struct {
+	luminos.FileEntry
+	// Fingerprint is a digest of everything that the entry depends on.
+	Fingerprint string    `json:"fingerprint"`
+	CachedAt    time.Time `json:"cached_at"` // set by PutFiles
+}
+
+// Entries reads the entries of these directories. Missing and unusable ones are
+// left out of the result; the unusable ones become problems.
 func (inv *Investigation) Entries(ctx context.Context, dirs []luminos.Path) (map[luminos.Path]StoredEntry, error) {
-	return readAll(ctx, dirs, inv.entry)
+	return readAll(ctx, dirs, func(p luminos.Path) (e StoredEntry, err error) {
+		err = inv.readEntry(dirFile(p), p, &e, func() (luminos.Path, string) { return e.Path, e.Fingerprint })
+		return e, err
+	})
 }
 
-// readAll reads what is stored of each of the paths, side by side. What cannot be read is left out.
+// Files reads the entries of these files, as [Investigation.Entries] does.
+func (inv *Investigation) Files(ctx context.Context, files []luminos.Path) (map[luminos.Path]StoredFile, error) {
+	return readAll(ctx, files, func(p luminos.Path) (e StoredFile, err error) {
+		err = inv.readEntry(fileFile(p), p, &e, func() (luminos.Path, string) { return e.Path, e.Fingerprint })
+		return e, err
+	})
+}
+
+// readAll calls read for each of the paths, several at a time, and leaves out
+// those for which it fails.
 func readAll[T any](ctx context.Context, paths []luminos.Path, read func(luminos.Path) (T, error)) (map[luminos.Path]T, error) {
-	found := make([]*T, len(paths))
+	results := make([]*T, len(paths))
 	group, ctx := errgroup.WithContext(ctx)
 	group.SetLimit(2 * runtime.GOMAXPROCS(0))
 	for i, p := range paths {
 		group.Go(func() error {
 			if e, err := read(p); err == nil {
-				found[i] = &e
+				results[i] = &e
 			}
 			return ctx.Err()
 		})
@@ -71,7 +87,7 @@ func readAll[T any](ctx context.Context, paths []luminos.Path, read func(luminos
 		return nil, err
 	}
 	entries := make(map[luminos.Path]T, len(paths))
-	for i, e := range found {
+	for i, e := range results {
 		if e != nil {
 			entries[paths[i]] = *e
 		}
@@ -79,20 +95,22 @@ func readAll[T any](ctx context.Context, paths []luminos.Path, read func(luminos
 	return entries, nil
 }
 
-func (inv *Investigation) entry(dir luminos.Path) (StoredEntry, error) {
-	name := dirFile(dir)
-	var r dirRecord
-	err := inv.readSealed(name, &r)
+// readEntry reads the sealed file name into e and checks that it is the entry of
+// p. The function identity returns the path and the fingerprint of e.
+func (inv *Investigation) readEntry(name string, p luminos.Path, e any, identity func() (luminos.Path, string)) error {
+	err := inv.readSealed(name, e)
 	if err == nil {
-		r.Entry.Path = r.Relative
-		err = r.check(dir)
+		switch of, fingerprint := identity(); {
+		case of != p:
+			err = fmt.Errorf("it is of %q", of)
+		case fingerprint == "":
+			err = errors.New("it has no fingerprint")
+		}
 	}
 	if err != nil {
-		inv.problem(name, fmt.Errorf("the entry of %q: %w", dir, err))
-		return StoredEntry{}, err
+		inv.problem(name, fmt.Errorf("the entry of %q: %w", p, err))
 	}
-	r.Entry.Evidence = evidenceOf(r.Summary, r.Claims)
-	return StoredEntry{r.Entry, r.Fingerprint, r.Again, r.Unit.unit()}, nil
+	return err
 }
 
 // readSealed reads a sealed file into v.
@@ -104,39 +122,8 @@ func (inv *Investigation) readSealed(name string, v any) error {
 	return unseal(b, v)
 }
 
-// evidenceOf is the evidence of claims that stand with a statement.
-func evidenceOf(statement string, claims []claim) (all []luminos.Evidence) {
-	for _, c := range claims {
-		if c.Statement != statement {
-			c.Evidence.Statement = c.Statement
-		}
-		all = append(all, c.Evidence)
-	}
-	return all
-}
-
-func claimsOf(statement string, evidence []luminos.Evidence) (all []claim) {
-	for _, e := range evidence {
-		all = append(all, claim{cmp.Or(e.Statement, statement), e})
-	}
-	return all
-}
-
-// check refuses a record that lacks what every entry has, or is of another directory.
-func (r *dirRecord) check(dir luminos.Path) error {
-	if r.Relative != dir {
-		return fmt.Errorf("it is of %q", r.Relative)
-	}
-	if r.Fingerprint == "" {
-		return errors.New("it has no fingerprint")
-	}
-	if err := r.Unit.check(dir); err != nil {
-		return err
-	}
-	return CheckEntry(&r.Entry)
-}
-
-// CheckEntry says what an entry lacks or has too much of, whoever made it.
+// CheckEntry returns an error if an entry lacks a required field or has a value
+// out of range.
 func CheckEntry(e *luminos.Entry) error {
 	switch {
 	case e.Path == "":
@@ -146,7 +133,7 @@ func CheckEntry(e *luminos.Entry) error {
 	case e.DominantCategory == "":
 		return errors.New("an entry without a dominant category")
 	case e.ChildCount < 0:
-		return errors.New("an entry with fewer than no children")
+		return errors.New("an entry with a negative number of children")
 	case !fraction(e.Confidence):
 		return fmt.Errorf("an entry whose confidence is %v", e.Confidence)
 	case !fraction(e.Completeness):
@@ -157,33 +144,67 @@ func CheckEntry(e *luminos.Entry) error {
 	return nil
 }
 
+// CheckFile returns an error if the entry of a file lacks a required field or has
+// a value out of range.
+func CheckFile(e *luminos.FileEntry) error {
+	switch {
+	case e.Path == "":
+		return errors.New("an entry without a path")
+	case e.Summary == "":
+		return errors.New("an entry without a summary")
+	case e.Category == "":
+		return errors.New("an entry without a category")
+	case e.Size < 0:
+		return errors.New("an entry with a negative size")
+	case !fraction(e.Confidence):
+		return fmt.Errorf("an entry whose confidence is %v", e.Confidence)
+	case e.Notable && e.NotableReason == "":
+		return errors.New("a notable file without a reason")
+	}
+	return nil
+}
+
+// fraction reports whether x is in [0, 1].
 func fraction(x float64) bool { return x >= 0 && x <= 1 && !math.IsNaN(x) }
 
-// PutEntries writes entries durably. Those that break the rules of [CheckEntry]
-// are refused, and with them all others.
+// PutEntries writes entries durably. If [CheckEntry] refuses one, none is written.
 func (inv *Investigation) PutEntries(entries []StoredEntry) error {
 	now := inv.cache.opts.Clock().UTC()
-	files := make([]written, 0, len(entries))
-	for _, e := range entries {
-		if err := CheckEntry(&e.Entry); err != nil {
-			return fmt.Errorf("the entry of %q: %w", e.Path, err)
+	return putAll(inv, entries, func(e *StoredEntry) (string, error) {
+		e.CachedAt, e.Claims = now, nil // claims are of one report; the evidence is kept
+		return dirFile(e.Path), CheckEntry(&e.Entry)
+	})
+}
+
+// PutFiles writes entries of files durably. If [CheckFile] refuses one, none is
+// written.
+func (inv *Investigation) PutFiles(entries []StoredFile) error {
+	now := inv.cache.opts.Clock().UTC()
+	return putAll(inv, entries, func(e *StoredFile) (string, error) {
+		e.CachedAt, e.Claims = now, nil
+		return fileFile(e.Path), CheckFile(&e.FileEntry)
+	})
+}
+
+// putAll seals and writes copies of records. The function prepare completes a
+// record, checks it and returns the name of its file.
+func putAll[T any](inv *Investigation, records []T, prepare func(*T) (string, error)) error {
+	files := make([]written, 0, len(records))
+	for _, r := range records {
+		name, err := prepare(&r)
+		if err != nil {
+			return fmt.Errorf("storing an entry: %w", err)
 		}
-		r := dirRecord{
-			Path: path.Join(inv.meta.Target, string(e.Path)), Relative: e.Path,
-			Entry: e.Entry, Claims: claimsOf(e.Summary, e.Evidence), Fingerprint: e.Fingerprint,
-			Again: e.Again, Unit: e.Unit.record(), CachedAt: now,
-		}
-		r.Entry.Claims = nil // numbers of one report
 		b, err := seal(&r)
 		if err != nil {
 			return err
 		}
-		files = append(files, written{dirFile(e.Path), b})
+		files = append(files, written{name, b})
 	}
 	return inv.writeAll(files)
 }
 
-// Prune removes the entries of directories and of files that are not among these.
+// Prune removes the entries of all directories and files except these.
 func (inv *Investigation) Prune(dirs, files []luminos.Path) error {
 	return errors.Join(inv.prune(dirsDir, dirs, dirFile), inv.prune(filesDir, files, fileFile))
 }
@@ -208,3 +229,5 @@ func (inv *Investigation) prune(folder string, paths []luminos.Path, nameOf func
 }
 
 func dirFile(dir luminos.Path) string { return path.Join(dirsDir, digestName(string(dir))+".json") }
+
+func fileFile(p luminos.Path) string { return path.Join(filesDir, digestName(string(p))+".json") }

@@ -27,6 +27,9 @@ func opened(t *testing.T, opts Options) *Cache {
 	return c
 }
 
+// zeroClock returns the zero time, so that stored records equal those passed in.
+func zeroClock() time.Time { return time.Time{} }
+
 func begun(t *testing.T, c *Cache, b Begin) (*Investigation, Before) {
 	t.Helper()
 	inv, before, err := c.Begin(t.Context(), b)
@@ -48,7 +51,7 @@ func stored(path luminos.Path) StoredEntry {
 }
 
 func TestEntriesComeBackAsTheyWere(t *testing.T) {
-	c := opened(t, Options{})
+	c := opened(t, Options{Clock: zeroClock})
 	inv, before := begun(t, c, Begin{Target: "/t"})
 	if before.Found {
 		t.Errorf("a new investigation was found: %+v", before)
@@ -82,14 +85,14 @@ func TestEntriesComeBackAsTheyWere(t *testing.T) {
 }
 
 func TestFilesComeBackAsTheyWere(t *testing.T) {
-	c := opened(t, Options{})
+	c := opened(t, Options{Clock: zeroClock})
 	inv, _ := begun(t, c, Begin{Target: "/t"})
 	defer inv.Close()
 	file := func(p luminos.Path) StoredFile {
-		return StoredFile{luminos.FileEntry{
+		return StoredFile{FileEntry: luminos.FileEntry{
 			Path: p, Size: 7, Category: luminos.CategoryDocument, Summary: "A letter.", Confidence: 0.5, Notable: true, NotableReason: "the README",
 			Evidence: []luminos.Evidence{{Path: p, Lines: &luminos.LineRange{First: 1, Last: 1}, Quote: "q", SHA256: "d"}},
-		}, "f"}
+		}, Fingerprint: "f"}
 	}
 	if err := inv.PutFiles([]StoredFile{file("a/x"), file("y\n")}); err != nil {
 		t.Fatal(err)
@@ -151,19 +154,17 @@ func TestBrokenEntriesAreNamed(t *testing.T) {
 	c := opened(t, Options{})
 	inv, _ := begun(t, c, Begin{Target: "/t"})
 	defer inv.Close()
-	good := dirRecord{Path: "/t/a", Relative: "a", Entry: stored("a").Entry, Fingerprint: "f"}
-	for name, spoil := range map[string]func(*dirRecord) any{
-		"of another directory": func(r *dirRecord) any { r.Relative = "b"; return r },
-		"without fingerprint":  func(r *dirRecord) any { r.Fingerprint = ""; return r },
-		"confidence of 2":      func(r *dirRecord) any { r.Entry.Confidence = 2; return r },
-		"file contents": func(r *dirRecord) any {
+	for name, spoil := range map[string]func(*StoredEntry) any{
+		"of another directory": func(r *StoredEntry) any { r.Path = "b"; return r },
+		"without fingerprint":  func(r *StoredEntry) any { r.Fingerprint = ""; return r },
+		"file contents": func(r *StoredEntry) any {
 			return struct {
-				*dirRecord
+				*StoredEntry
 				Contents string `json:"contents"`
 			}{r, "all of it"}
 		},
 	} {
-		r := good
+		r := stored("a")
 		b, err := seal(spoil(&r))
 		if err != nil {
 			t.Fatal(err)
@@ -343,7 +344,7 @@ func TestPlacesThatAreNoCache(t *testing.T) {
 	if _, err := os.Stat(precious); err != nil {
 		t.Errorf("clearing took %v", err)
 	}
-	if err := os.WriteFile(filepath.Join(dir, tagFile), []byte(tagText+"2\n"), 0o600); err != nil {
+	if err := os.WriteFile(filepath.Join(dir, tagFile), []byte(tagText+"1\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := Open(t.Context(), dir, Options{}); !errors.Is(err, ErrFormat) {
