@@ -33,22 +33,22 @@ func TestT20FlagsThatWriteOrExecuteAreRefused(t *testing.T) {
 		"find -L .", "find . -follow", "ls -L", "du -L", "stat -L a.txt", "file -L a.txt",
 	} {
 		o := run(t, src, line)
-		if o.Status == 0 || o.Stdout != "" || !strings.Contains(o.Stderr, "refused") {
-			t.Errorf("%s: %+v, want it to be refused", line, o)
+		if o.Status == 0 || o.Stdout != "" || !strings.Contains(o.Stderr, "unsupported flag -") && !strings.Contains(o.Stderr, "nothing here writes") {
+			t.Errorf("%s: %+v, want an error for the flag", line, o)
 		}
 	}
 	for _, line := range []string{"xxd a.txt out", "sh -c id", "./evil.sh", "evil.sh", "", "git status", "rg --pre ./evil.sh x", "xargs wc", "tree -o out"} {
 		if o := run(t, src, line); o.Status != 127 || o.Stdout != "" || !strings.Contains(o.Stderr, "grep, head, ls") {
-			t.Errorf("%s: %+v, want no such program and those that there are", line, o)
+			t.Errorf("%s: %+v, want an error that lists the programs", line, o)
 		}
 	}
-	// A flag that is not known is told with those that are.
+	// The error for an unknown flag lists the supported flags.
 	if o := run(t, src, "wc --wordz a.txt"); o.Status != 2 || !strings.Contains(o.Stderr, "-w/--words") {
 		t.Errorf("unknown flag: %+v", o)
 	}
 }
 
-func TestT21FindThatWouldDelete(t *testing.T) {
+func TestT21FindDeleteIsRefused(t *testing.T) {
 	dir, src := tree(t, fixed)
 	before, err := hostiletest.Hash(dir)
 	if err != nil {
@@ -79,7 +79,7 @@ func TestT22T23T24OperandsAreOnlyNames(t *testing.T) {
 	}
 }
 
-func TestT01T02T09OperandsThatLeadOut(t *testing.T) {
+func TestT01T02T09OperandsOutsideTheTargetAreRefused(t *testing.T) {
 	dir, src := tree(t, map[string]string{"a": "inside\n", "d/x": "deep\n"})
 	hostiletest.Unchanged(t, dir)
 	for _, name := range []string{"../a", "..", "d/../a", "/etc/passwd", dir + "/a", "", "a\x00b", "a/", "a/x", "gone", strings.Repeat("x", 5000), "\xff\xfe", "-"} {
@@ -94,9 +94,9 @@ func TestT01T02T09OperandsThatLeadOut(t *testing.T) {
 			}
 		}
 	}
-	// The others are still looked at.
+	// The valid operands are still processed.
 	if o := coreutils.Run(t.Context(), src, "head", []string{"-q", "../a", "a"}); o.Stdout != "inside\n" || o.Status != 1 {
-		t.Errorf("one good operand: %+v", o)
+		t.Errorf("one valid operand: %+v", o)
 	}
 }
 
@@ -130,18 +130,18 @@ func TestT27ArgumentsStayLiteral(t *testing.T) {
 	}
 }
 
-func TestT14NamesForgeNothing(t *testing.T) {
+func TestT14NamesCannotForgeLines(t *testing.T) {
 	name := "a\nforged: 1\x1b[2J\u202egnp"
 	dir, src := tree(t, map[string]string{"d/" + name: "x\n", "d/\"quoted\"": "x\n", "d/\xff": "x\n"})
 	hostiletest.Unchanged(t, dir)
-	for _, line := range []string{"ls d", "ls -l d", "ls -R .", "find .", "find . -ls", "find . -printf %p%f%P\\n", "grep -r x .", "grep -rl x", "grep -rc x", "du -a", "ls -a d"} {
+	for _, line := range []string{"ls d", "ls -l d", "ls -R .", "find .", "find . -name a*", "grep -r x .", "grep -rl x", "grep -rc x", "du -a", "ls -a d"} {
 		o := run(t, src, line)
 		if o.Status != 0 || !strings.Contains(o.Stdout, `a\nforged: 1\x1b[2J\u202egnp"`) || strings.Contains(o.Stdout, "\nforged") {
 			t.Errorf("%s: %+v", line, o)
 		}
 	}
 	if o := run(t, src, "ls d"); !strings.HasPrefix(o.Stdout, `"\"quoted\""`+"\n") {
-		t.Errorf("a name that looks quoted is not quoted: %s", o.Stdout)
+		t.Errorf("a name that begins with a quotation mark is not quoted: %s", o.Stdout)
 	}
 	for _, p := range []string{"wc", "sha256sum", "stat", "file", "head", "ls", "du", "find", "grep"} {
 		args := []string{"d/" + name, "d/\"quoted\"", `d/\xff`}
@@ -158,7 +158,7 @@ func TestT14NamesForgeNothing(t *testing.T) {
 	}
 }
 
-func TestT34T36WhatIsPlantedStaysInert(t *testing.T) {
+func TestT34T36PlantedProgramsAndSettingsAreIgnored(t *testing.T) {
 	dir, src := tree(t, map[string]string{
 		".git/config": "[core]\n\tfsmonitor = touch ran\n[diff]\n\texternal = touch ran\n", ".git/HEAD": "ref: refs/heads/main\n",
 		"wc": "#!/bin/sh\necho planted\n", "rg": "#!/bin/sh\necho planted\n", "grep": "#!/bin/sh\necho planted\n", "a.txt": "one\n", ".ripgreprc": "--pre=./rg\n",
@@ -182,8 +182,8 @@ func TestT34T36WhatIsPlantedStaysInert(t *testing.T) {
 	}
 }
 
-// TestT25WhatIsNoFile also shows that links are described and not followed.
-func TestT25WhatIsNoFile(t *testing.T) {
+// TestT25SpecialFilesAreNotRead also checks that links are described and not followed.
+func TestT25SpecialFilesAreNotRead(t *testing.T) {
 	m := hostiletest.Tree(t, 5, hostiletest.Options{Crowd: 20})
 	src, err := localdir.Open(m.Dir)
 	if err != nil {
@@ -195,7 +195,7 @@ func TestT25WhatIsNoFile(t *testing.T) {
 		odd = append(odd, m.By(trick)...)
 	}
 	if len(odd) < 5 {
-		t.Skip("nothing but files can be made here")
+		t.Skip("no special files can be created here")
 	}
 	for _, e := range odd {
 		if e.Kind == "file" || e.Kind == "directory" {

@@ -1,5 +1,7 @@
-// Package coreutils is the familiar read-only programs (wc, grep, find…) as small
-// functions over a Source: nothing is executed, nothing is written.
+// Package coreutils implements thirteen familiar read-only programs (wc, grep,
+// find…) as small functions over a [luminos.Source]. It executes nothing and
+// writes nothing. Each program has a useful subset of the flags of its GNU
+// namesake.
 package coreutils
 
 import (
@@ -17,13 +19,13 @@ import (
 	"luminos/internal/words"
 )
 
-// Output is what a program wrote and how it ended. Both streams are valid UTF-8
-// without control characters other than line ends and tabs: whatever else a
-// file or a name holds is shown as \x1b, \u202e and the like.
+// Output is the result of one run. Both streams are valid UTF-8 without control
+// characters except line ends and tabs. Other control and invisible characters
+// are escaped (\x1b, \u202e).
 type Output struct {
 	Stdout, Stderr string
 	Status         int
-	Cut            bool // a bound was met, and there is more than this; Stderr says which
+	Cut            bool // a limit ended the run early; Stderr names the limit
 }
 
 // limits are the bounds of one run.
@@ -31,54 +33,45 @@ type limits struct {
 	wall    time.Duration
 	output  int   // bytes of each stream
 	read    int64 // bytes of files
-	visited int   // entries of directories
-	held    int64 // bytes of lines that are sorted
+	visited int   // directory entries
+	held    int64 // bytes of lines in memory (sort)
 	line    int   // bytes of one line
 }
 
-var usual = limits{wall: 10 * time.Second, output: 64 << 10, read: 256 << 20, visited: 100_000, held: 64 << 20, line: 16 << 20}
+var defaultLimits = limits{
+	wall: 10 * time.Second, output: 64 << 10, read: 256 << 20, visited: 100_000, held: 64 << 20, line: 16 << 20,
+}
 
-// maxArguments bounds the bytes of all arguments: what is compiled from them,
-// patterns and expressions, grows with it.
+// maxArguments bounds the arguments in bytes, and so the size of compiled patterns.
 const maxArguments = 64 << 10
 
-// run is a program whose flags have been read.
-type run func(ctx context.Context, s *session, operands []string)
+// runFunc runs a program whose flags are parsed.
+type runFunc func(ctx context.Context, s *session, operands []string)
 
-// program is one row of the table.
+// program describes one program.
 type program struct {
-	does     string
+	summary  string
 	operands string // in the synopsis
-	// declare declares the flags and returns what runs once they are set.
-	declare func(*pflag.FlagSet) run
-	// raw is instead of declare for a program whose arguments are an expression.
-	raw   run
-	flags string // of a raw program
-	// refused are flags of the real program that write, execute, follow links,
-	// wait, or read names from elsewhere; and why they are refused.
-	refused map[string]string
-	trouble int // the status of an operand that cannot be read
+	// declare adds the flags to the set and returns the function that runs the
+	// program once the flags are set.
+	declare func(*pflag.FlagSet) runFunc
+	// raw replaces declare if the arguments are an expression; flags lists its parts.
+	raw     runFunc
+	flags   string
+	trouble int // exit status if an operand cannot be read
 }
-
-// Why flags are refused.
-const (
-	writes   = "it writes, and nothing here writes or executes"
-	executes = "it executes, and nothing here writes or executes"
-	follows  = "it follows links, and links are described here, never followed"
-	waits    = "it waits for changes; run the program again instead"
-	listed   = "it reads its arguments from a file; give them as arguments"
-)
 
 var table = map[string]program{
-	"wc": wcProgram, "head": headProgram, "tail": tailProgram, "grep": grepProgram, "sort": sortProgram, "uniq": uniqProgram,
-	"cut": cutProgram, "file": fileProgram, "stat": statProgram, "du": duProgram, "find": findProgram, "ls": lsProgram, "sha256sum": sha256Program,
+	"wc": wcProgram, "head": headProgram, "tail": tailProgram, "grep": grepProgram, "sort": sortProgram,
+	"uniq": uniqProgram, "cut": cutProgram, "file": fileProgram, "stat": statProgram, "du": duProgram,
+	"find": findProgram, "ls": lsProgram, "sha256sum": sha256Program,
 }
 
-// Names lists the programs, sorted.
+// Names returns the names of the programs, sorted.
 func Names() []string { return slices.Sorted(maps.Keys(table)) }
 
-// Usage is one program's synopsis with the flags that it knows, for descriptions
-// and messages; "" for a name that is none of [Names].
+// Usage returns the synopsis of a program with its supported flags. It returns ""
+// for a name that is not in [Names].
 func Usage(name string) string {
 	p, ok := table[name]
 	if !ok {
@@ -88,56 +81,58 @@ func Usage(name string) string {
 }
 
 func (p program) usage(name string) string {
-	return fmt.Sprintf("%s [FLAG]... %s: %s\nFlags: %s\n", name, p.operands, p.does, p.known())
+	return fmt.Sprintf("%s [FLAG]... %s: %s\nFlags: %s\n", name, p.operands, p.summary, p.supported())
 }
 
-// Run runs a program on the target. Whatever the arguments are and whatever the
-// target holds, it returns within bounds of time, of output and of what is read.
-// It is safe for concurrent use if the source is.
+// Run runs a program on the target. Time, output and the amount of data read are
+// bounded for all arguments and all targets. Run is safe for concurrent use if src is.
 func Run(ctx context.Context, src luminos.Source, name string, args []string) Output {
-	return runWithin(ctx, src, usual, name, args)
+	return runWithin(ctx, src, defaultLimits, name, args)
 }
 
 func runWithin(ctx context.Context, src luminos.Source, l limits, name string, args []string) Output {
 	p, ok := table[name]
 	if !ok {
-		return Output{Status: 127, Stderr: fmt.Sprintf("%s: no such program here, and nothing of the target is executed; there are %s\n", show(name), words.List(Names()))}
+		return Output{Status: 127, Stderr: fmt.Sprintf(
+			"%s: no such program; nothing in the target is executed; the programs are %s\n", quote(name), words.List(Names()))}
 	}
 	ctx, cancel := context.WithTimeout(ctx, l.wall)
 	defer cancel()
-	s := &session{src: src, name: name, program: p, now: time.Now(), limits: l, trouble: p.trouble}
-	s.out.most, s.err.most = l.output, l.output-notesMax
-	s.run(ctx, p, args)
+	s := &session{src: src, name: name, program: p, limits: l}
+	s.out.limit, s.err.limit = l.output, l.output-notesSize
+	s.run(ctx, args)
 	return s.output(ctx)
 }
 
-// shellToken is what among the arguments only a shell would understand: taken for a
-// name or a pattern it would make the rest an answer to another question. A pattern
-// of a search may be any of them, and stands first, or after a flag.
+// shellToken returns the first argument that only a shell would understand, or "".
+// Such an argument, taken as a name or a pattern, would silently change the
+// meaning of the command. The first argument and the argument after a flag are
+// not checked, because patterns may contain any text.
 func shellToken(args []string) string {
 	for i, a := range args {
 		next := ""
 		if i+1 < len(args) {
 			next = args[i+1]
 		}
-		switch _, program := table[next]; {
+		_, program := table[next]
+		switch {
 		case i == 0 || strings.HasPrefix(args[i-1], "-"):
-		case a == "2>/dev/null" || a == "2>&1" || a == "&&" || a == "||" || a == ">" || a == ">>":
+		case slices.Contains([]string{"2>/dev/null", "2>&1", "&&", "||", ">", ">>"}, a):
 			return a
-		case a == "|" && (program || next == "xargs" || next == "awk" || next == "sed" || next == "cat" || next == "tr" || next == "less"):
+		case a == "|" && (program || slices.Contains([]string{"xargs", "awk", "sed", "cat", "tr", "less"}, next)):
 			return a
 		}
 	}
 	return ""
 }
 
-// run reads the flags and runs the program. One that panics has a fault; what it
-// wrote so far stands.
-func (s *session) run(ctx context.Context, p program, args []string) {
+// run parses the arguments and runs the program. A panic becomes an error message;
+// the output up to the panic is kept.
+func (s *session) run(ctx context.Context, args []string) {
 	defer func() {
 		if v := recover(); v != nil {
 			s.silent = false
-			s.fail(2, "internal error: %.200v; other arguments may fare better", v)
+			s.fail(2, "internal error: %.200v; try other arguments", v)
 		}
 	}()
 	total := 0
@@ -149,17 +144,18 @@ func (s *session) run(ctx context.Context, p program, args []string) {
 		return
 	}
 	if token := shellToken(args); token != "" {
-		s.fail(2, "%s is an argument like any other: there is no shell here, so no pipes, redirections or lists of commands; run one program at a time, with flags that narrow what it says", show(token))
+		s.fail(2, "there is no shell here, so no pipes, redirections or command lists (%s); "+
+			"run one program at a time, with flags that narrow its output", quote(token))
 		return
 	}
-	if p.raw != nil {
-		p.raw(ctx, s, args)
+	if s.program.raw != nil {
+		s.program.raw(ctx, s, args)
 		return
 	}
-	work, operands, err := p.parse(args)
+	work, operands, err := s.program.parse(args)
 	switch {
-	case errors.Is(err, errHelp):
-		s.print(p.usage(s.name))
+	case errors.Is(err, pflag.ErrHelp):
+		s.print(s.program.usage(s.name))
 	case err != nil:
 		s.fail(2, "%v", err)
 	default:
@@ -167,16 +163,16 @@ func (s *session) run(ctx context.Context, p program, args []string) {
 	}
 }
 
-// output ends a run: it says which bounds were met.
+// output returns the result of the run, with a note for each limit that was reached.
 func (s *session) output(ctx context.Context) Output {
 	s.out.end()
 	s.err.end()
 	var notes []string
 	if s.out.full {
-		notes = append(notes, fmt.Sprintf("the output is cut at %s; ask for less of it", words.Bytes(int64(s.limits.output))))
+		notes = append(notes, fmt.Sprintf("the output is cut at %s; ask for less", words.Bytes(int64(s.limits.output))))
 	}
 	if s.err.full {
-		notes = append(notes, "there are more messages than these")
+		notes = append(notes, "there are more messages")
 	}
 	switch {
 	case s.ended != "":
@@ -187,13 +183,11 @@ func (s *session) output(ctx context.Context) Output {
 		notes = append(notes, "interrupted: the output is incomplete")
 	}
 	o := Output{Stdout: string(s.out.buf), Stderr: string(s.err.buf), Status: s.status, Cut: len(notes) > 0}
-	if len(notes) > 0 && o.Status == 0 && (s.ended != "" || ctx.Err() != nil) {
-		o.Status = max(s.trouble, 1)
+	if o.Status == 0 && (s.ended != "" || ctx.Err() != nil) {
+		o.Status = max(s.program.trouble, 1)
 	}
-	var b strings.Builder
 	for _, n := range notes {
-		fmt.Fprintf(&b, "%s: %s\n", s.name, n)
+		o.Stderr += s.name + ": " + n + "\n"
 	}
-	o.Stderr += b.String()
 	return o
 }

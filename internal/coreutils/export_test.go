@@ -7,16 +7,16 @@ import (
 	"luminos"
 )
 
-// RunShortly is Run with a bound of time for tests that wait for it.
+// RunShortly calls Run with a short time limit.
 func RunShortly(ctx context.Context, src luminos.Source, wall time.Duration, name string, args []string) Output {
-	l := usual
+	l := defaultLimits
 	l.wall = wall
 	return runWithin(ctx, src, l, name, args)
 }
 
-// RunSmall is Run with bounds that a small tree meets.
+// RunSmall calls Run with limits that a small tree reaches.
 func RunSmall(ctx context.Context, src luminos.Source, name string, args []string) Output {
-	l := usual
+	l := defaultLimits
 	l.output, l.read, l.visited, l.held, l.line = 4<<10, 100<<10, 50, 1<<10, 8<<10
 	return runWithin(ctx, src, l, name, args)
 }

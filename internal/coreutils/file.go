@@ -3,8 +3,6 @@ package coreutils
 import (
 	"context"
 	"io"
-	"strings"
-	"unicode/utf8"
 
 	"github.com/spf13/pflag"
 
@@ -13,113 +11,81 @@ import (
 )
 
 var fileProgram = program{
-	does: "says what files are, by their contents", operands: "FILE...", declare: declareFile, trouble: 1,
-	refused: map[string]string{
-		"f": listed, "files-from": listed, "m": "it reads rules from a file", "magic-file": "it reads rules from a file", "C": writes, "compile": writes,
-		"z": executes, "uncompress": executes, "Z": executes, "uncompress-noreport": executes, "p": writes, "preserve-date": writes,
-		"S": "it asks for less confinement", "no-sandbox": "it asks for less confinement", "L": follows, "dereference": follows,
-		"s": "only regular files are read", "special-files": "only regular files are read",
-	},
+	summary: "describes files by their contents", operands: "FILE...", declare: declareFile, trouble: 1,
 }
 
-func declareFile(fs *pflag.FlagSet) run {
+func declareFile(fs *pflag.FlagSet) runFunc {
 	brief, mime := fs.BoolP("brief", "b", false, ""), fs.BoolP("mime", "i", false, "")
-	mimeType, encoding := fs.Bool("mime-type", false, ""), fs.Bool("mime-encoding", false, "")
-	noPad := fs.BoolP("no-pad", "N", false, "")
-	fs.BoolP("no-dereference", "h", false, "")
+	mimeType := fs.Bool("mime-type", false, "")
 	return func(ctx context.Context, s *session, args []string) {
-		if !s.needs(args) {
+		if !s.requireOperands(args) {
 			return
 		}
-		widest := 0
 		for _, arg := range args {
-			widest = max(widest, utf8.RuneCountInString(show(arg)))
-		}
-		for _, arg := range args {
-			if s.over(ctx) {
+			if s.stopped(ctx) {
 				return
 			}
-			o, ok := s.look(ctx, arg)
+			o, ok := s.stat(ctx, arg)
 			if !ok {
 				continue
 			}
-			words, ok := s.whatIs(ctx, o, *mime || *mimeType, *mime || *encoding)
-			if !ok {
-				continue
+			var text string
+			switch {
+			case *mime || *mimeType:
+				text, ok = s.mime(ctx, o, !*mimeType)
+			case o.node.Kind == luminos.KindFile:
+				text, ok = s.describe(ctx, o)
+			case o.node.Kind == luminos.KindSymlink && o.node.Target != "":
+				text = "symbolic link to " + quote(o.node.Target)
+			default:
+				text = kindName(o.node)
 			}
-			if !*brief {
-				s.print(o.name() + ": ")
-				if !*noPad {
-					s.print(strings.Repeat(" ", widest-utf8.RuneCountInString(o.name())))
-				}
+			if ok && !*brief {
+				text = o.name() + ": " + text
 			}
-			s.print(words + "\n")
+			if ok {
+				s.print(text + "\n")
+			}
 		}
 	}
 }
 
-// whatIs describes an entry in words, or by MIME type and encoding.
-func (s *session) whatIs(ctx context.Context, o operand, mime, encoding bool) (string, bool) {
-	coded := mime || encoding
-	switch n := o.node; {
-	case n.Kind == luminos.KindFile && coded:
-		return s.mime(ctx, o, mime, encoding)
-	case n.Kind == luminos.KindFile:
-		ok := true
-		words := content.Describe(n.Path, n.Size, readerAt(func(b []byte, offset int64) (int, error) {
-			got, read := s.at(ctx, o, offset, len(b))
-			ok = ok && read
-			if k := copy(b, got); k < len(b) {
-				return k, io.EOF
-			}
-			return len(b), nil
-		}))
-		return words, ok
-	case coded:
-		kind := map[luminos.EntryKind]string{luminos.KindOther: "x-unknown", luminos.KindDevice: "chardevice"}[n.Kind]
-		if kind == "" {
-			kind = string(n.Kind)
+// describe returns a description of a file, as file --brief prints it.
+func (s *session) describe(ctx context.Context, o operand) (string, bool) {
+	ok := true
+	text := content.Describe(o.node.Path, o.node.Size, readerAtFunc(func(b []byte, offset int64) (int, error) {
+		got, read := s.readAt(ctx, o, offset, len(b))
+		ok = ok && read
+		if k := copy(b, got); k < len(b) {
+			return k, io.EOF
 		}
-		return joinMIME("inode/"+kind, "binary", mime, encoding), true
-	case n.Kind == luminos.KindSymlink && n.Target != "":
-		return "symbolic link to " + show(n.Target), true
-	case n.Kind == luminos.KindFIFO:
-		return "fifo (named pipe)", true
-	case n.Kind == luminos.KindDevice:
-		return "device special", true
-	default:
-		return kindOf(n), true
-	}
+		return len(b), nil
+	}))
+	return text, ok
 }
 
-// readerAt is an io.ReaderAt of one function.
-type readerAt func(b []byte, offset int64) (int, error)
+// readerAtFunc is a function that implements io.ReaderAt.
+type readerAtFunc func(b []byte, offset int64) (int, error)
 
 // ReadAt implements io.ReaderAt.
-func (f readerAt) ReadAt(b []byte, offset int64) (int, error) { return f(b, offset) }
+func (f readerAtFunc) ReadAt(b []byte, offset int64) (int, error) { return f(b, offset) }
 
-// mime identifies a file by its name and its beginning.
-func (s *session) mime(ctx context.Context, o operand, mime, encoding bool) (string, bool) {
-	head, ok := s.at(ctx, o, 0, content.EncodingHead)
-	if !ok {
-		return "", false
-	}
-	id, charset := content.Identify(o.node.Path, false, head), "binary"
-	if id.Text && len(head) > 0 {
-		charset = string(content.EncodingOf(head))
-		if strings.IndexFunc(string(head), func(r rune) bool { return r >= utf8.RuneSelf }) < 0 {
-			charset = "us-ascii"
+// mime returns the MIME type of an entry, with its character set if wanted.
+func (s *session) mime(ctx context.Context, o operand, charset bool) (string, bool) {
+	kind, set := "inode/"+string(o.node.Kind), "binary"
+	if o.node.Kind == luminos.KindFile {
+		head, ok := s.readAt(ctx, o, 0, content.EncodingHead)
+		if !ok {
+			return "", false
+		}
+		id := content.Identify(o.node.Path, false, head)
+		kind = id.MIME
+		if id.Text && len(head) > 0 {
+			set = string(content.EncodingOf(head))
 		}
 	}
-	return joinMIME(id.MIME, charset, mime, encoding), true
-}
-
-func joinMIME(kind, charset string, mime, encoding bool) string {
-	switch {
-	case mime && encoding:
-		return kind + "; charset=" + charset
-	case mime:
-		return kind
+	if charset {
+		kind += "; charset=" + set
 	}
-	return charset
+	return kind, true
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -12,139 +13,163 @@ import (
 	"luminos"
 )
 
-// findParser reads an expression of find by descent:
+// predicate is a parsed part of an expression.
+type predicate func(ctx context.Context, v visit) bool
+
+func always(context.Context, visit) bool { return true }
+
+// findParser is a recursive-descent parser of find expressions:
 //
 //	or = and { -o and } ; and = not { [-a] not } ; not = ! not | ( or ) | primary
 type findParser struct {
 	ctx  context.Context
-	f    *finder
+	f    *find
 	rest []string
 }
 
-func (p *findParser) parse() (test, error) {
+func (p *findParser) parse() (predicate, error) {
 	if len(p.rest) == 0 {
-		return func(context.Context, visit) bool { return true }, nil
+		return always, nil
 	}
-	is, err := p.or()
+	matches, err := p.or()
 	if err == nil && len(p.rest) > 0 {
-		err = p.problem(p.rest[0])
+		err = p.unexpected(p.rest[0])
 	}
-	return is, err
+	return matches, err
 }
 
-// problem says what is wrong where an expression cannot go on.
-func (p *findParser) problem(arg string) error {
+// unexpected returns the error for an argument that cannot continue the expression.
+func (p *findParser) unexpected(arg string) error {
 	switch {
 	case arg == ")":
 		return errors.New("a ) without a (")
 	case !strings.HasPrefix(arg, "-"):
-		return fmt.Errorf("paths must precede the expression: %s", show(arg))
+		return fmt.Errorf("paths must precede the expression: %s", quote(arg))
 	}
-	if why, ok := p.f.s.program.refused[strings.TrimLeft(arg, "-")]; ok {
-		return fmt.Errorf("%s is refused: %s; known: %s", show(arg), why, p.f.s.program.flags)
-	}
-	return fmt.Errorf("no %s here; known: %s", show(arg), p.f.s.program.flags)
+	return p.f.s.program.unsupported(arg[1:])
 }
 
-func (p *findParser) peek(names ...string) bool {
-	for _, n := range names {
-		if len(p.rest) > 0 && p.rest[0] == n {
-			return true
-		}
+// accept consumes the next argument if it is one of names.
+func (p *findParser) accept(names ...string) bool {
+	if len(p.rest) == 0 || !slices.Contains(names, p.rest[0]) {
+		return false
 	}
-	return false
+	p.rest = p.rest[1:]
+	return true
 }
 
-func (p *findParser) or() (test, error) {
+func (p *findParser) or() (predicate, error) {
 	left, err := p.and()
-	for err == nil && p.peek("-o", "-or") {
-		p.rest = p.rest[1:]
-		var right test
-		if right, err = p.and(); err == nil {
-			a := left
-			left = func(ctx context.Context, v visit) bool { return a(ctx, v) || right(ctx, v) }
-		}
+	for err == nil && p.accept("-o", "-or") {
+		a := left
+		var b predicate
+		b, err = p.and()
+		left = func(ctx context.Context, v visit) bool { return a(ctx, v) || b(ctx, v) }
 	}
 	return left, err
 }
 
-func (p *findParser) and() (test, error) {
+func (p *findParser) and() (predicate, error) {
 	left, err := p.not()
-	for err == nil && len(p.rest) > 0 && !p.peek("-o", "-or", ")") {
-		if p.peek("-a", "-and") {
-			p.rest = p.rest[1:]
-		}
-		var right test
-		if right, err = p.not(); err == nil {
-			a := left
-			left = func(ctx context.Context, v visit) bool { return a(ctx, v) && right(ctx, v) }
-		}
+	for err == nil && len(p.rest) > 0 && !slices.Contains([]string{"-o", "-or", ")"}, p.rest[0]) {
+		p.accept("-a", "-and")
+		a := left
+		var b predicate
+		b, err = p.not()
+		left = func(ctx context.Context, v visit) bool { return a(ctx, v) && b(ctx, v) }
 	}
 	return left, err
 }
 
-func (p *findParser) not() (test, error) {
-	if len(p.rest) == 0 {
+func (p *findParser) not() (predicate, error) {
+	switch {
+	case len(p.rest) == 0:
 		return nil, errors.New("the expression ends where a test is expected")
-	}
-	arg := p.rest[0]
-	switch arg {
-	case "!", "-not":
-		p.rest = p.rest[1:]
-		is, err := p.not()
-		return func(ctx context.Context, v visit) bool { return !is(ctx, v) }, err
-	case "(":
-		p.rest = p.rest[1:]
-		is, err := p.or()
-		if err == nil && !p.peek(")") {
+	case p.accept("!", "-not"):
+		a, err := p.not()
+		return func(ctx context.Context, v visit) bool { return !a(ctx, v) }, err
+	case p.accept("("):
+		a, err := p.or()
+		if err == nil && !p.accept(")") {
 			err = errors.New("a ( without a )")
 		}
-		if err == nil {
-			p.rest = p.rest[1:]
-		}
-		return is, err
+		return a, err
 	}
 	return p.primary()
 }
 
-// primary reads one test or action.
-func (p *findParser) primary() (test, error) {
+// primary parses one test or option.
+func (p *findParser) primary() (predicate, error) {
 	name := p.rest[0]
-	if make, ok := plainTests[name]; ok {
-		p.rest = p.rest[1:]
-		return make(p.f), nil
-	}
-	make, ok := valueTests[name]
-	if !ok {
-		return nil, p.problem(name)
-	}
-	if len(p.rest) < 2 {
+	switch {
+	case p.accept("-print"): // the only action, which is the default
+		return always, nil
+	case p.accept("-empty"):
+		return p.empty, nil
+	case !slices.Contains(findTests, name):
+		return nil, p.unexpected(name)
+	case len(p.rest) < 2:
 		return nil, fmt.Errorf("missing argument to %s", name)
 	}
 	value := p.rest[1]
 	p.rest = p.rest[2:]
-	is, err := make(p.ctx, p.f, value)
+	matches, err := p.test(name, value)
 	if err != nil {
-		return nil, fmt.Errorf("%s %s: %w", name, show(value), err)
+		return nil, fmt.Errorf("%s %s: %w", name, quote(value), err)
 	}
-	return is, nil
+	return matches, nil
 }
 
-// comparison reads N, +N or -N.
-func comparison(text string) (func(int64) bool, error) {
-	sign := byte(0)
-	if text != "" && (text[0] == '+' || text[0] == '-') {
-		sign, text = text[0], text[1:]
+// findTests are the tests and options that have a value.
+var findTests = []string{
+	"-name", "-iname", "-path", "-ipath", "-wholename", "-type", "-size", "-mtime", "-mmin", "-newer", "-maxdepth", "-mindepth",
+}
+
+func (p *findParser) test(name, value string) (predicate, error) {
+	switch name {
+	case "-name", "-iname":
+		glob := compileGlob(value, name == "-iname")
+		return func(_ context.Context, v visit) bool { return glob.MatchString(v.base()) }, nil
+	case "-path", "-ipath", "-wholename":
+		glob := compileGlob(value, name == "-ipath")
+		return func(_ context.Context, v visit) bool { return glob.MatchString(v.text) }, nil
+	case "-type":
+		return typeTest(value)
+	case "-size":
+		return sizeTest(value)
+	case "-mtime":
+		return ageTest(value, 24*60*60)
+	case "-mmin":
+		return ageTest(value, 60)
+	case "-newer":
+		return p.newerTest(value)
+	case "-maxdepth":
+		return always, parseDepth(value, &p.f.maxDepth)
 	}
-	n, err := strconv.ParseInt(text, 10, 64)
+	return always, parseDepth(value, &p.f.minDepth)
+}
+
+func parseDepth(text string, to *int) error {
+	n, err := strconv.ParseUint(text, 10, 31)
+	if err != nil {
+		return errors.New("expected a number of levels")
+	}
+	*to = int(n)
+	return nil
+}
+
+// parseComparison parses N (equal), +N (more) or -N (less).
+func parseComparison(text string) (func(int64) bool, error) {
+	digits := strings.TrimLeft(text, "+-")
+	n, err := strconv.ParseInt(digits, 10, 64)
 	if errors.Is(err, strconv.ErrRange) {
 		n, err = math.MaxInt64, nil
 	}
-	if err != nil || n < 0 || strings.HasPrefix(text, "+") {
-		return nil, errors.New("want a number: N for exactly, +N for more, -N for less")
+	if err != nil || len(text)-len(digits) > 1 {
+		return nil, errors.New("expected a number: N for exactly, +N for more, -N for less")
 	}
 	return func(v int64) bool {
-		switch sign {
+		switch text[0] {
 		case '+':
 			return v > n
 		case '-':
@@ -154,22 +179,18 @@ func comparison(text string) (func(int64) bool, error) {
 	}, nil
 }
 
-// age tests how long ago an entry was changed, in whole units.
-func age(f *finder, value string, unit time.Duration) (test, error) {
-	fits, err := comparison(value)
-	now := f.s.now
+// ageTest compares the time since the last change. The unit is given in seconds;
+// fractions are cut off.
+func ageTest(value string, seconds int64) (predicate, error) {
+	compare, err := parseComparison(value)
+	now := time.Now().Unix()
 	return func(_ context.Context, v visit) bool {
-		if v.node.ModTime.IsZero() {
-			return false
-		}
-		ago := now.Unix() - v.node.ModTime.Unix() // a Duration does not reach back to the year 1
-		n := ago / int64(unit/time.Second)
-		return fits(n)
+		return !v.node.ModTime.IsZero() && compare((now-v.node.ModTime.Unix())/seconds)
 	}, err
 }
 
-// sized reads -size: units are rounded up.
-func sized(value string) (test, error) {
+// sizeTest compares sizes, rounded up to whole units.
+func sizeTest(value string) (predicate, error) {
 	units := map[byte]int64{'c': 1, 'w': 2, 'b': 512, 'k': 1 << 10, 'M': 1 << 20, 'G': 1 << 30}
 	unit := int64(512)
 	if value != "" {
@@ -177,54 +198,38 @@ func sized(value string) (test, error) {
 			unit, value = u, value[:len(value)-1]
 		}
 	}
-	fits, err := comparison(value)
+	compare, err := parseComparison(value)
 	return func(_ context.Context, v visit) bool {
-		return v.node.Size >= 0 && fits(v.node.Size/unit+int64(b2i(v.node.Size%unit != 0)))
+		return v.node.Size >= 0 && compare((v.node.Size+unit-1)/unit)
 	}, err
 }
 
-func typed(value string) (test, error) {
+func typeTest(value string) (predicate, error) {
 	for k := range strings.SplitSeq(value, ",") {
 		if len(k) != 1 || !strings.Contains("fdlpscb", k) {
-			return nil, errors.New("want f (file), d (directory), l (link), p (fifo), s (socket) or c (device)")
+			return nil, errors.New("expected f (file), d (directory), l (link), p (fifo), s (socket) or c (device)")
 		}
 	}
-	return func(_ context.Context, v visit) bool { return strings.IndexByte(value, letterOf(v.node.Kind)) >= 0 }, nil
+	return func(_ context.Context, v visit) bool { return strings.IndexByte(value, kindLetter(v.node.Kind)) >= 0 }, nil
 }
 
-// permitted reads -perm: MODE for exactly, -MODE for all of the bits, /MODE for any.
-func permitted(value string) (test, error) {
-	how, text := byte(0), value
-	if text != "" && (text[0] == '-' || text[0] == '/') {
-		how, text = text[0], text[1:]
-	}
-	bits, err := strconv.ParseUint(text, 8, 12)
+func (p *findParser) newerTest(value string) (predicate, error) {
+	name, err := parsePath(value)
 	if err != nil {
-		return nil, errors.New("want an octal number, as in 644, -111 or /222")
+		return nil, err
 	}
-	return func(_ context.Context, v visit) bool {
-		have := uint64(v.node.Perm)
-		switch {
-		case v.node.Links == 0:
-			return false
-		case how == '-':
-			return have&bits == bits
-		case how == '/':
-			return have&bits != 0 || bits == 0
-		}
-		return have == bits
-	}, nil
+	than, err := p.f.s.src.Stat(p.ctx, name)
+	if err != nil {
+		return nil, errors.New(describeError(err))
+	}
+	return func(_ context.Context, v visit) bool { return v.node.ModTime.After(than.ModTime) }, nil
 }
 
-func isEmpty(f *finder) test {
-	return func(ctx context.Context, v visit) bool {
-		switch v.node.Kind {
-		case luminos.KindFile:
-			return v.node.Size == 0
-		case luminos.KindDir:
-			entries, err := f.s.src.List(ctx, v.node.Path)
-			return err == nil && len(entries) == 0
-		}
-		return false
+// empty reports whether an entry is an empty file or directory.
+func (p *findParser) empty(ctx context.Context, v visit) bool {
+	if v.node.Kind == luminos.KindFile {
+		return v.node.Size == 0
 	}
+	entries, err := p.f.s.src.List(ctx, v.node.Path)
+	return v.node.Kind == luminos.KindDir && err == nil && len(entries) == 0
 }

@@ -5,33 +5,28 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/spf13/pflag"
 )
 
-var errHelp = errors.New("help is wanted")
-
-// parse reads flags and operands, which may stand in any order, as GNU programs do.
-func (p program) parse(args []string) (run, []string, error) {
+// parse parses flags and operands in any order, as GNU programs do. It returns
+// pflag.ErrHelp for --help, and for -h if the program has no such flag.
+func (p program) parse(args []string) (runFunc, []string, error) {
 	fs, work := p.flagSet()
-	help := fs.Bool("help", false, "")
-	err := fs.Parse(apart(fs, args))
-	switch missing, ok := errors.AsType[*pflag.NotExistError](err); {
-	case ok:
-		return nil, nil, p.unknown(missing.GetSpecifiedName())
-	case errors.Is(err, pflag.ErrHelp): // -h where there is none
-		return nil, nil, p.unknown("h")
-	case err != nil:
-		return nil, nil, fmt.Errorf("%w; known flags: %s", err, p.known())
-	case *help:
-		return nil, nil, errHelp
+	err := fs.Parse(adapt(fs, args))
+	if missing, ok := errors.AsType[*pflag.NotExistError](err); ok {
+		err = p.unsupported(missing.GetSpecifiedName())
+	} else if err != nil {
+		err = fmt.Errorf("%w; supported flags: %s", err, p.supported())
 	}
-	return work, fs.Args(), nil
+	return work, fs.Args(), err
 }
 
-func (p program) flagSet() (*pflag.FlagSet, run) {
+func (p program) flagSet() (*pflag.FlagSet, runFunc) {
 	fs := pflag.NewFlagSet("", pflag.ContinueOnError)
 	fs.SetOutput(io.Discard)
 	fs.Usage = func() {}
@@ -39,29 +34,24 @@ func (p program) flagSet() (*pflag.FlagSet, run) {
 	return fs, p.declare(fs)
 }
 
-// unknown is the error for a flag that is not on the list.
-func (p program) unknown(name string) error {
+// unsupported returns the error for a flag that the program does not have.
+func (p program) unsupported(name string) error {
 	flag := "-" + name
-	if len(name) > 1 {
+	if p.raw == nil && len(name) > 1 {
 		flag = "--" + name
 	}
-	if why, ok := p.refused[name]; ok {
-		return fmt.Errorf("%s is refused: %s; known flags: %s", show(flag), why, p.known())
-	}
-	return fmt.Errorf("no flag %s here; known flags: %s", show(flag), p.known())
+	return fmt.Errorf("unsupported flag %s (nothing here writes, executes, follows links or waits); supported flags: %s",
+		quote(flag), p.supported())
 }
 
-// known lists the flags of a program.
-func (p program) known() string {
-	if p.declare == nil {
+// supported lists the flags of a program.
+func (p program) supported() string {
+	if p.raw != nil {
 		return p.flags
 	}
 	fs, _ := p.flagSet()
 	var list []string
 	fs.VisitAll(func(f *pflag.Flag) {
-		if f.Hidden {
-			return
-		}
 		s := "--" + f.Name
 		if f.Shorthand != "" {
 			s = "-" + f.Shorthand + "/" + s
@@ -74,93 +64,76 @@ func (p program) known() string {
 		}
 		list = append(list, s)
 	})
+	if len(list) == 0 {
+		return "none"
+	}
 	return strings.Join(list, ", ")
 }
 
-// apart gives values that begin with "=" an argument of their own: pflag takes
-// that sign of "-d=x" for a separator, where GNU takes it for a part of the value.
-func apart(fs *pflag.FlagSet, args []string) []string {
-	var list []string
-	for i := 0; i < len(args); i++ {
-		a := args[i]
-		list = append(list, a)
-		if a == "--" {
-			return append(list, args[i+1:]...)
+// numeric matches -NUM: the number of lines (head, tail) or of context lines (grep).
+var numeric = regexp.MustCompile(`^-[0-9]+$`)
+
+// adapt rewrites the arguments that pflag reads otherwise than GNU programs: -NUM,
+// and values that begin with "=" (-d=x), a sign that pflag takes for a separator.
+func adapt(fs *pflag.FlagSet, args []string) []string {
+	args = slices.Clone(args)
+	isValue := false // args[i] is the value of the flag before it
+	for i, a := range args {
+		k := valueFlag(fs, a)
+		switch {
+		case isValue:
+			isValue = false
+			continue
+		case a == "--":
+			return args
+		case strings.HasPrefix(a, "--"):
+			f := fs.Lookup(a[2:])
+			isValue = f != nil && f.NoOptDefVal == ""
+			continue
+		case numeric.MatchString(a) && fs.Lookup("lines") != nil:
+			args[i] = "-n" + a[1:]
+		case numeric.MatchString(a) && fs.Lookup("context") != nil:
+			args[i] = "-C" + a[1:]
+		case k > 0 && k+2 < len(a) && a[k+1] == '=':
+			args[i] = a[:k+1] + "=" + a[k+1:]
 		}
-		wants := false // the next argument is the value of this one
-		if long, ok := strings.CutPrefix(a, "--"); ok {
-			f := fs.Lookup(long)
-			wants = f != nil && f.NoOptDefVal == ""
-		} else if len(a) > 1 && a[0] == '-' {
-			for k := 1; k < len(a); k++ {
-				f := fs.ShorthandLookup(a[k : k+1])
-				if f == nil || f.NoOptDefVal != "" {
-					continue
-				}
-				wants = k == len(a)-1
-				if !wants && a[k+1] == '=' {
-					list[len(list)-1] = a[:k+1]
-					list = append(list, a[k+1:])
-				}
-				break
-			}
-		}
-		if wants && i+1 < len(args) {
-			i++
-			list = append(list, args[i])
+		isValue = k > 0 && k == len(a)-1
+	}
+	return args
+}
+
+// valueFlag returns the index of the first letter of a (-abc) whose flag takes a
+// value, or 0.
+func valueFlag(fs *pflag.FlagSet, a string) int {
+	for k := 1; k < len(a) && a[0] == '-'; k++ {
+		if f := fs.ShorthandLookup(a[k : k+1]); f != nil && f.NoOptDefVal == "" {
+			return k
 		}
 	}
-	return list
+	return 0
 }
 
-// digits is the number of a flag that is one: -5. Its digits are flags for pflag.
-type digits struct{ text *string }
-
-func (d digits) String() string { return "" }
-func (d digits) Type() string   { return "digit" }
-
-// Set adds a digit.
-func (d digits) Set(digit string) error {
-	*d.text += digit
-	return nil
-}
-
-// numbered declares -NUM.
-func numbered(fs *pflag.FlagSet) *string {
-	text := new(string)
-	for d := range 10 {
-		digit := strconv.Itoa(d)
-		f := fs.VarPF(digits{text}, "digit-"+digit, digit, "")
-		f.NoOptDefVal = digit
-		f.Hidden = true
-	}
-	return text
-}
-
-// letter declares a flag without a long name. For pflag it has one.
-func letter(fs *pflag.FlagSet, c string) *bool {
+// letterFlag declares a flag without a long name. pflag requires one, so it is
+// the letter itself.
+func letterFlag(fs *pflag.FlagSet, c string) *bool {
 	return fs.BoolP(c, c, false, "")
 }
 
-var multipliers = map[string]float64{
-	"": 1, "b": 512, "kB": 1e3, "K": 1 << 10, "k": 1 << 10, "KiB": 1 << 10, "MB": 1e6, "M": 1 << 20, "MiB": 1 << 20,
-	"GB": 1e9, "G": 1 << 30, "GiB": 1 << 30, "TB": 1e12, "T": 1 << 40, "TiB": 1 << 40,
-}
-
-// count reads a number with a suffix as head and tail know them: 10, 2K, 1MB.
-// What is too large for an integer is the largest one.
-func count(s string) (int64, bool) {
-	n := 0
-	for n < len(s) && '0' <= s[n] && s[n] <= '9' {
-		n++
+// parseCount parses a number with an optional suffix, as head and tail do: 10, 2K.
+// A number that is too large becomes the largest possible one.
+func parseCount(s string) (int64, bool) {
+	shift := 0
+	for i, suffix := range "KMGT" {
+		if rest, ok := strings.CutSuffix(strings.ToUpper(s), string(suffix)); ok {
+			s, shift = rest, 10*(i+1)
+		}
 	}
-	by, ok := multipliers[s[n:]]
-	if n == 0 || !ok {
+	if s == "" || strings.Trim(s, "0123456789") != "" {
 		return 0, false
 	}
-	v, err := strconv.ParseInt(s[:n], 10, 64)
-	if err != nil || float64(v)*by > math.MaxInt64/2 {
-		return math.MaxInt64 / 2, true
+	n, err := strconv.ParseInt(s, 10, 64)
+	if err != nil || n > math.MaxInt64/2>>shift {
+		n = math.MaxInt64 / 2 >> shift
 	}
-	return v * int64(by), true
+	return n << shift, true
 }

@@ -11,8 +11,8 @@ import (
 	"luminos/internal/localdir"
 )
 
-// FuzzRun gives programs any arguments and any file: whatever they are, there is
-// an answer that harms nobody.
+// FuzzRun runs programs with arbitrary arguments on an arbitrary file and checks
+// that the output is clean.
 func FuzzRun(f *testing.F) {
 	for _, line := range append(append([]string{}, cases...), unordered...) {
 		name, args, _ := strings.Cut(line, " ")

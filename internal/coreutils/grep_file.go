@@ -7,33 +7,33 @@ import (
 	"strings"
 )
 
-// search is a grep of one file.
-type search struct {
+// fileSearch is the search of one file.
+type fileSearch struct {
 	*grep
-	s        *session
-	o        operand
-	binary   bool
-	number   int      // of the line
-	selected int64    // lines so far
-	last     int      // the number of the line that was printed last
-	left     int      // lines of context that are still to be printed
-	earlier  [][]byte // the lines before this one that may become context
+	s         *session
+	o         operand
+	binary    bool
+	number    int      // of the current line, from 1
+	selected  int64    // lines
+	last      int      // number of the last printed line
+	trailing  int      // context lines still to be printed
+	preceding [][]byte // lines before the current line that may become context
 }
 
-// file searches in one file.
+// file searches one file.
 func (g *grep) file(ctx context.Context, s *session, o operand) {
-	f := &search{grep: g, s: s, o: o}
-	head, ok := s.at(ctx, o, 0, headSize)
+	f := &fileSearch{grep: g, s: s, o: o}
+	head, ok := s.readAt(ctx, o, 0, headSize)
 	if !ok {
 		return
 	}
 	f.binary = !g.text && bytes.IndexByte(head, 0) >= 0
-	// A giant of zeros would leave nothing to read of the others.
+	// A huge binary file would use up the budget of all other files.
 	if f.binary && !s.fits(o) {
 		return
 	}
 	before := s.status
-	if !s.lines(ctx, o, f.each(ctx)) && (f.selected == 0 || s.status > before) {
+	if !s.lines(ctx, o, f.lineFunc(ctx)) && (f.selected == 0 || s.status > before) {
 		return
 	}
 	found := f.selected > 0
@@ -48,8 +48,9 @@ func (g *grep) file(ctx context.Context, s *session, o operand) {
 	g.matched = g.matched || found
 }
 
-// each is what looks at the lines of the file. In binary files a NUL ends a line too.
-func (f *search) each(ctx context.Context) func([]byte) bool {
+// lineFunc returns the function that processes a line. In a binary file NUL ends
+// a line too.
+func (f *fileSearch) lineFunc(ctx context.Context) func([]byte) bool {
 	if !f.binary {
 		return func(line []byte) bool { return f.line(ctx, line) }
 	}
@@ -65,94 +66,94 @@ func (f *search) each(ctx context.Context) func([]byte) bool {
 	}
 }
 
-// line looks at one line and reports whether there is a reason to go on.
-func (f *search) line(ctx context.Context, line []byte) bool {
+// line processes one line and reports whether to continue.
+func (f *fileSearch) line(ctx context.Context, line []byte) bool {
 	f.number++
-	if f.most >= 0 && f.selected >= f.most { // context is all that is wanted
-		if f.left == 0 {
+	if f.limit >= 0 && f.selected >= f.limit { // only context is left to print
+		if f.trailing == 0 {
 			return false
 		}
-		f.left--
-		f.show(f.number, '-', line)
+		f.trailing--
+		f.printLine(f.number, '-', line)
 		return true
 	}
 	if f.m.matches(ctx, line) == f.invert {
-		f.pass(line)
+		f.context(line)
 		return true
 	}
 	if ctx.Err() != nil {
-		return false // it is not known whether it matches
+		return false // the match may have been interrupted
 	}
 	f.selected++
 	switch {
 	case f.quiet || f.list || f.listOthers:
 		return false
 	case f.count:
-		return f.most < 0 || f.selected < f.most
+		return f.limit < 0 || f.selected < f.limit
 	case f.binary || !f.text && bytes.IndexByte(line, 0) >= 0:
 		fmt.Fprintf(&f.s.err, "%s: %s: binary file matches\n", f.s.name, f.o.name())
 		return false
 	case f.only:
-		f.parts(ctx, line)
+		f.printMatches(ctx, line)
 	default:
-		f.print(line)
+		f.printSelected(line)
 	}
-	return !f.s.out.full && (f.most < 0 || f.selected < f.most || f.left > 0)
+	return !f.s.out.full && (f.limit < 0 || f.selected < f.limit || f.trailing > 0)
 }
 
-// pass is for a line that is not selected: it may be context.
-func (f *search) pass(line []byte) {
-	if f.left > 0 {
-		f.left--
-		f.show(f.number, '-', line)
+// context prints or keeps a line that is not selected, if it may be context.
+func (f *fileSearch) context(line []byte) {
+	if f.trailing > 0 {
+		f.trailing--
+		f.printLine(f.number, '-', line)
 		return
 	}
 	if f.before == 0 {
 		return
 	}
-	if len(f.earlier) == f.before {
-		f.earlier = f.earlier[1:]
+	if len(f.preceding) == f.before {
+		f.preceding = f.preceding[1:]
 	}
-	f.earlier = append(f.earlier, bytes.Clone(line[:min(len(line), f.s.limits.output)])) // more could not be shown
+	f.preceding = append(f.preceding, bytes.Clone(line[:min(len(line), f.s.limits.output)]))
 }
 
-// print prints a selected line after the context before it.
-func (f *search) print(line []byte) {
-	from := f.number - len(f.earlier)
-	if f.groups && f.printed && (f.last == 0 || from > f.last+1) {
+// printSelected prints a selected line after its preceding context.
+func (f *fileSearch) printSelected(line []byte) {
+	from := f.number - len(f.preceding)
+	if f.separate && f.printed && (f.last == 0 || from > f.last+1) {
 		f.s.print("--\n")
 	}
-	for i, e := range f.earlier {
-		f.show(from+i, '-', e)
+	for i, e := range f.preceding {
+		f.printLine(from+i, '-', e)
 	}
-	f.earlier = nil
-	f.show(f.number, ':', line)
-	f.left = f.after
+	f.preceding = nil
+	f.printLine(f.number, ':', line)
+	f.trailing = f.after
 }
 
-// parts prints what matches in a line, or nothing where the rest was wanted.
-func (f *search) parts(ctx context.Context, line []byte) {
-	for at := 0; at <= len(line) && !f.invert && !f.s.over(ctx); {
+// printMatches prints the matches in a line; with -v it prints nothing.
+func (f *fileSearch) printMatches(ctx context.Context, line []byte) {
+	for at := 0; at <= len(line) && !f.invert && !f.s.stopped(ctx); {
 		from, to, ok := f.m.find(ctx, line, at)
 		if !ok {
 			return
 		}
 		if from < to {
-			f.show(f.number, ':', line[from:to])
+			f.printLine(f.number, ':', line[from:to])
 		}
 		at = max(to, at+1)
 	}
 }
 
-func (f *search) show(number int, sign byte, line []byte) {
+func (f *fileSearch) printLine(number int, sign byte, line []byte) {
 	f.prefix(number, sign)
 	f.s.out.Write(line)
 	f.s.print("\n")
 	f.last, f.printed = number, true
 }
 
-// prefix prints the name and, unless it is 0, the number of a line.
-func (f *search) prefix(number int, sign byte) {
+// prefix prints the name and the number of a line. It prints no number if number is 0.
+func (f *fileSearch) prefix(number int, sign byte) {
 	var b strings.Builder
 	if f.names {
 		b.WriteString(f.o.name())

@@ -9,117 +9,80 @@ import (
 )
 
 var headProgram = program{
-	does: "shows the first lines of files (10, unless -n NUM or -NUM)", operands: "FILE...", declare: declareHead, trouble: 1,
+	summary:  "shows the first lines of files (10, unless -n NUM or -NUM)",
+	operands: "FILE...", declare: declareHead, trouble: 1,
 }
 
-// ends is what head and tail have in common.
-type ends struct {
-	amount         *amount
-	quiet, verbose *bool
-	number         *string // -NUM
+// amountFlags are the flags that head and tail share.
+type amountFlags struct {
+	lines, bytes *string
+	quiet        *bool
 }
 
-// amount is how much was asked for last.
-type amount struct {
-	text    string
-	inBytes bool
-}
-
-// amountFlag is -n or -c.
-type amountFlag struct {
-	to      *amount
-	inBytes bool
-}
-
-func (f amountFlag) String() string { return "" }
-func (f amountFlag) Type() string   { return "NUM" }
-
-// Set sets the amount; the last flag counts.
-func (f amountFlag) Set(text string) error {
-	*f.to = amount{text, f.inBytes}
-	return nil
-}
-
-func declareEnds(fs *pflag.FlagSet) ends {
-	a := new(amount)
-	fs.VarP(amountFlag{to: a}, "lines", "n", "NUM")
-	fs.VarP(amountFlag{to: a, inBytes: true}, "bytes", "c", "NUM")
-	return ends{
-		amount: a, quiet: fs.BoolP("quiet", "q", false, ""), verbose: fs.BoolP("verbose", "v", false, ""), number: numbered(fs),
+func declareAmount(fs *pflag.FlagSet) amountFlags {
+	return amountFlags{
+		lines: fs.StringP("lines", "n", "10", "NUM"), bytes: fs.StringP("bytes", "c", "", "NUM"),
+		quiet: fs.BoolP("quiet", "q", false, ""),
 	}
 }
 
-func declareHead(fs *pflag.FlagSet) run {
-	e := declareEnds(fs)
+func declareHead(fs *pflag.FlagSet) runFunc {
+	f := declareAmount(fs)
 	return func(ctx context.Context, s *session, args []string) {
-		n, inBytes, from, ok := e.wanted(s, '-')
+		a, ok := f.amount(s, '-')
 		if !ok {
 			return
 		}
-		e.each(ctx, s, args, func(o operand) {
+		f.forEach(ctx, s, args, func(o operand) {
 			switch {
-			case from && inBytes:
+			case a.signed && a.inBytes:
 				if size, ok := s.size(ctx, o); ok {
-					s.copy(ctx, o, 0, max(size-n, 0))
+					s.copy(ctx, o, 0, max(size-a.n, 0))
 				}
-			case from:
-				if at, ok := s.lastLines(ctx, o, n); ok {
+			case a.signed:
+				if at, ok := s.lastLines(ctx, o, a.n); ok {
 					s.copy(ctx, o, 0, at)
 				}
-			case inBytes:
-				s.copy(ctx, o, 0, n)
+			case a.inBytes:
+				s.copy(ctx, o, 0, a.n)
 			default:
-				s.firstLines(ctx, o, n)
+				s.firstLines(ctx, o, a.n)
 			}
 		})
 	}
 }
 
-// wanted is how much is wanted, and whether it was written with the sign that
-// makes it count from the other end of the file.
-func (e ends) wanted(s *session, sign byte) (n int64, inBytes, signed, ok bool) {
-	text, what := "10", "lines"
-	switch {
-	case e.amount.inBytes:
-		text, what = e.amount.text, "bytes"
-	case *e.amount != (amount{}):
-		text = e.amount.text
-	case *e.number != "":
-		text = *e.number
-	}
-	number := text
-	if number != "" && number[0] == sign {
-		number, signed = number[1:], true
-	} else if number != "" && (number[0] == '+' || number[0] == '-') {
-		number = number[1:] // the sign that is the default
-	}
-	n, ok = count(number)
-	if !ok {
-		s.fail(1, "invalid number of %s: %s", what, show(text))
-	}
-	return n, what == "bytes", signed, ok
+// amount is a number of lines or bytes. It is signed if it is given with the sign
+// that makes it count from the other end of the file.
+type amount struct {
+	n               int64
+	inBytes, signed bool
 }
 
-// each shows files one after the other, with their names where there are several.
-func (e ends) each(ctx context.Context, s *session, args []string, one func(operand)) {
-	if !s.needs(args) {
-		return
+// amount parses the flags. sign is - for head and + for tail; the other sign is ignored.
+func (f amountFlags) amount(s *session, sign byte) (amount, bool) {
+	text, unit := *f.lines, "lines"
+	if *f.bytes != "" {
+		text, unit = *f.bytes, "bytes"
 	}
+	a := amount{inBytes: unit == "bytes", signed: strings.HasPrefix(text, string(sign))}
+	var ok bool
+	if a.n, ok = parseCount(strings.TrimLeft(text, "+-")); !ok {
+		s.fail(1, "invalid number of %s: %s", unit, quote(text))
+	}
+	return a, ok
+}
+
+// forEach calls one for each operand, after a header with its name if there are several.
+func (f amountFlags) forEach(ctx context.Context, s *session, args []string, one func(operand)) {
 	first := true
-	for _, arg := range args {
-		if s.over(ctx) {
-			return
-		}
-		o, ok := s.text(ctx, arg)
-		if !ok {
-			continue
-		}
-		if (len(args) > 1 || *e.verbose) && !*e.quiet {
+	s.forEach(ctx, args, func(o operand) {
+		if len(args) > 1 && !*f.quiet {
 			s.print(strings.Repeat("\n", b2i(!first)) + "==> " + o.name() + " <==\n")
 		}
 		first = false
 		one(o)
-	}
+	})
 }
 
 func b2i(b bool) int {
@@ -143,7 +106,7 @@ func (s *session) copy(ctx context.Context, o operand, from, to int64) {
 	})
 }
 
-// firstLines prints n lines.
+// firstLines prints the first n lines of a file.
 func (s *session) firstLines(ctx context.Context, o operand, n int64) {
 	if n == 0 {
 		return

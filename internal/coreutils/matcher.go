@@ -12,111 +12,91 @@ import (
 	"unicode/utf8"
 )
 
-// Matching takes at most the size of the expression times the length of the line.
+// The time of a match is at most proportional to the size of the expression times
+// the length of the line.
 const (
-	mostInstructions = 20_000     // what compiling may come to
-	briefly          = 20_000_000 // steps that may be taken without a look at the clock
+	maxInstructions = 20_000     // size of a compiled expression
+	maxUnchecked    = 20_000_000 // instructions times bytes that are matched without checking the clock
 )
 
-// matcher finds the lines that a grep is for.
+// matcher finds matches of the patterns of one grep in lines.
 type matcher struct {
-	literal []byte         // instead of an expression, where one is enough
-	must    []byte         // what every match holds; it is faster to look for
-	first   *regexp.Regexp // its group "match" is what matches
-	next    *regexp.Regexp // the same beyond the beginning of a line, after one character
-	cost    int64          // instructions of the expression
+	literal  []byte         // replaces the expressions if the patterns are one literal
+	required []byte         // a literal that each match contains; searching it is faster
+	first    *regexp.Regexp // matches at the beginning of a line or later; group "match" is the match
+	next     *regexp.Regexp // the same, but the text begins with one character of context
+	cost     int64          // estimated instructions of first
 }
 
-// matching says how patterns are read.
-type matching struct {
+// matchOptions select how patterns are read.
+type matchOptions struct {
 	extended, fixed, fold, word, line bool
 }
 
-// compile makes one matcher of several patterns, and says what is odd about them.
-func (m matching) compile(patterns []string) (*matcher, []string, error) {
-	var parts, warnings []string
+// compile combines several patterns into one matcher.
+func (m matchOptions) compile(patterns []string) (*matcher, error) {
+	var parts []string
 	for _, p := range patterns {
 		part := regexp.QuoteMeta(p)
 		if !m.fixed {
-			var odd []string
-			var err error
-			if part, odd, err = translate(p, m.extended); err != nil {
-				return nil, nil, err
-			}
-			warnings = append(warnings, odd...)
+			part = translate(p, m.extended)
 		}
-		if err := fitting(part); err != nil {
-			return nil, nil, err
+		if _, err := cost(part); err != nil {
+			return nil, err
 		}
 		parts = append(parts, "(?:"+part+")")
 	}
 	if len(parts) == 0 {
-		return nil, nil, errors.New("no pattern")
+		return nil, errors.New("no pattern")
 	}
 	all := strings.Join(parts, "|")
 	flags := "(?s)"
 	if m.fold {
 		flags = "(?si)"
 	}
-	const other = `[^0-9A-Za-z_]`
-	before, after, nextBefore := "", "", "."
+	const nonWord = `[^0-9A-Za-z_]`
+	before, after, context := "", "", "."
 	switch {
 	case m.line:
-		before, after, nextBefore = "^", "$", "."
+		before, after = "^", "$"
 	case m.word:
-		before, after, nextBefore = "(?:^|"+other+")", "(?:$|"+other+")", other
+		before, after, context = "(?:^|"+nonWord+")", "(?:$|"+nonWord+")", nonWord
 	}
 	expression := flags + before + "(?P<match>" + all + ")" + after
-	if err := fitting(expression); err != nil {
-		return nil, nil, err
-	}
-	first, err := regexp.Compile(expression)
+	n, err := cost(expression)
 	if err != nil {
-		return nil, nil, plainly(err)
+		return nil, err
 	}
-	first.Longest() // as POSIX has it
-	made := &matcher{first: first, cost: size(expression)}
+	made := &matcher{cost: n, first: regexp.MustCompile(expression)}
+	if made.next, err = regexp.Compile(flags + context + "(?P<match>" + all + ")" + after); err != nil {
+		return nil, fmt.Errorf("invalid pattern: %w", err)
+	}
+	made.first.Longest() // POSIX semantics
+	made.next.Longest()
 	if literal, whole := regexp.MustCompile(flags + all).LiteralPrefix(); whole && literal != "" {
-		made.must = []byte(literal)
+		made.required = []byte(literal)
 		if !m.word && !m.line {
-			made.literal = made.must
+			made.literal = made.required
 		}
 	}
-	if made.next, err = regexp.Compile(flags + nextBefore + "(?P<match>" + all + ")" + after); err != nil {
-		return nil, nil, plainly(err)
-	}
-	made.next.Longest()
-	return made, warnings, nil
+	return made, nil
 }
 
-// fitting is an error for an expression that would be too large, before it is.
-func fitting(expression string) error {
+// cost returns the estimated size of a compiled expression. It returns an error if
+// the expression is invalid or larger than maxInstructions.
+func cost(expression string) (int64, error) {
 	re, err := syntax.Parse(expression, syntax.Perl)
 	if err != nil {
-		return plainly(err)
+		return 0, fmt.Errorf("invalid pattern: %s", strings.ReplaceAll(err.Error(), "error parsing regexp: ", ""))
 	}
-	if instructions(re) > mostInstructions {
-		return errors.New("the patterns are too large together; ask with fewer or simpler ones")
+	n := instructions(re)
+	if n > maxInstructions {
+		return 0, errors.New("the patterns are too large together; use fewer or simpler patterns")
 	}
-	return nil
+	return n, nil
 }
 
-func plainly(err error) error {
-	if e, ok := errors.AsType[*syntax.Error](err); ok {
-		return fmt.Errorf("the pattern does not work: %s: %s", e.Code, show(e.Expr))
-	}
-	return fmt.Errorf("the pattern does not work: %w", err)
-}
-
-func size(expression string) int64 {
-	re, err := syntax.Parse(expression, syntax.Perl)
-	if err != nil {
-		return mostInstructions
-	}
-	return instructions(re)
-}
-
-// instructions estimates what an expression compiles to.
+// instructions estimates the compiled size of an expression.
 func instructions(re *syntax.Regexp) int64 {
 	n := int64(1)
 	if re.Op == syntax.OpLiteral {
@@ -131,17 +111,17 @@ func instructions(re *syntax.Regexp) int64 {
 	return min(n, 1<<40)
 }
 
-// matches reports whether a line has a match.
+// matches reports whether a line contains a match.
 func (m *matcher) matches(ctx context.Context, line []byte) bool {
 	switch {
 	case m.literal != nil:
 		return bytes.Contains(line, m.literal)
-	case !bytes.Contains(line, m.must):
+	case !bytes.Contains(line, m.required):
 		return false
-	case m.cost*int64(len(line)) < briefly:
+	case m.cost*int64(len(line)) < maxUnchecked:
 		return m.first.Match(line)
 	}
-	return m.first.MatchReader(&watchful{ctx: ctx, rest: line})
+	return m.first.MatchReader(&ctxReader{ctx: ctx, rest: line})
 }
 
 // find returns the first match at or after an offset.
@@ -151,37 +131,37 @@ func (m *matcher) find(ctx context.Context, line []byte, at int) (from, to int, 
 		return at + i, at + i + len(m.literal), i >= 0
 	}
 	re, base := m.first, at
-	if at > 0 { // what stands before decides whether ^ and \b hold
+	if at > 0 { // the character before decides about ^ and \b
 		_, n := utf8.DecodeLastRune(line[:at])
 		re, base = m.next, at-n
 	}
-	var place []int
-	if m.cost*int64(len(line)-base) < briefly {
-		place = re.FindSubmatchIndex(line[base:])
+	var loc []int
+	if m.cost*int64(len(line)-base) < maxUnchecked {
+		loc = re.FindSubmatchIndex(line[base:])
 	} else {
-		place = re.FindReaderSubmatchIndex(&watchful{ctx: ctx, rest: line[base:]})
+		loc = re.FindReaderSubmatchIndex(&ctxReader{ctx: ctx, rest: line[base:]})
 	}
-	if place == nil {
+	if loc == nil {
 		return 0, 0, false
 	}
 	g := re.SubexpIndex("match")
-	return base + place[2*g], base + place[2*g+1], true
+	return base + loc[2*g], base + loc[2*g+1], true
 }
 
-// watchful reads a line that takes long to match, and ends it when time is up:
-// a match that runs cannot be interrupted otherwise.
-type watchful struct {
+// ctxReader reads a line and ends it early if ctx ends, because a running match
+// cannot be interrupted otherwise.
+type ctxReader struct {
 	ctx  context.Context
 	rest []byte
 	read int
 }
 
 // ReadRune implements io.RuneReader.
-func (w *watchful) ReadRune() (rune, int, error) {
-	if w.read++; w.read%256 == 0 && w.ctx.Err() != nil || len(w.rest) == 0 {
+func (r *ctxReader) ReadRune() (rune, int, error) {
+	if r.read++; r.read%256 == 0 && r.ctx.Err() != nil || len(r.rest) == 0 {
 		return 0, 0, io.EOF
 	}
-	r, n := utf8.DecodeRune(w.rest)
-	w.rest = w.rest[n:]
-	return r, n, nil
+	c, n := utf8.DecodeRune(r.rest)
+	r.rest = r.rest[n:]
+	return c, n, nil
 }

@@ -1,35 +1,36 @@
 package coreutils
 
 import (
-	"fmt"
 	"strconv"
+	"strings"
 	"unicode/utf8"
 
 	"luminos/internal/words"
 )
 
-// notesMax is what is kept of stderr for the bounds that were met.
-const notesMax = 1 << 10
+// notesSize is the part of stderr that is reserved for notes about limits.
+const notesSize = 1 << 10
 
-// stream collects what a program writes, made visible, up to a bound.
+// stream collects output up to a limit and escapes characters that are not
+// printable.
 type stream struct {
-	buf  []byte
-	most int
-	full bool   // something did not fit; nothing is added any more
-	tail []byte // the beginning of a character whose end is still to come
+	buf     []byte
+	limit   int
+	full    bool   // something did not fit; later output is dropped
+	partial []byte // the beginning of a character whose end is not written yet
 }
 
-// Write implements io.Writer; it never fails.
+// Write implements io.Writer. It never fails.
 func (w *stream) Write(p []byte) (int, error) {
 	n := len(p)
-	if len(w.tail) > 0 {
-		p = append(w.tail, p...)
-		w.tail = nil
+	if len(w.partial) > 0 {
+		p = append(w.partial, p...)
+		w.partial = nil
 	}
 	for len(p) > 0 && !w.full {
 		r, size := utf8.DecodeRune(p)
 		if r == utf8.RuneError && size <= 1 && !utf8.FullRune(p) {
-			w.tail = append([]byte(nil), p...)
+			w.partial = append([]byte(nil), p...)
 			break
 		}
 		w.add(p[:size], r)
@@ -38,64 +39,50 @@ func (w *stream) Write(p []byte) (int, error) {
 	return n, nil
 }
 
-// add adds one character, or one byte that is none.
+// add appends one character, or one byte that is not part of a character.
 func (w *stream) add(c []byte, r rune) {
 	if !plain(r) || r == utf8.RuneError && len(c) == 1 {
-		c = escape(c, r)
+		c = escape(c)
 	}
-	if len(w.buf)+len(c) > w.most {
+	if len(w.buf)+len(c) > w.limit {
 		w.full = true
 		return
 	}
 	w.buf = append(w.buf, c...)
 }
 
-// end writes what is left of a character that was never completed.
+// end writes the bytes of a character that was never completed.
 func (w *stream) end() {
-	for _, c := range w.tail {
+	for _, c := range w.partial {
 		if !w.full {
 			w.add([]byte{c}, utf8.RuneError)
 		}
 	}
-	w.tail = nil
+	w.partial = nil
 }
 
-// plain reports whether a character may be shown as it is. What a terminal acts
-// on, what reorders text, what ends a line for some and not for others, and the
-// invisible tags that can smuggle text to a model may not.
+// plain reports whether a character is shown unescaped. Escaped are characters
+// that control a terminal, reorder text, end a line in some programs only, or are
+// invisible and could smuggle text to a model.
 func plain(r rune) bool {
 	switch r {
-	case '\n', '\t', 0x200C, 0x200D: // the joiners: Persian words and emoji have them
+	case '\n', '\t', 0x200C, 0x200D: // Persian words and emoji contain joiners
 		return true
 	}
 	return !words.Hidden(r)
 }
 
-func escape(c []byte, r rune) []byte {
-	switch {
-	case r == '\r':
-		return []byte(`\r`)
-	case len(c) == 1:
-		return fmt.Appendf(nil, `\x%02x`, c[0])
-	case r > 0xFFFF:
-		return fmt.Appendf(nil, `\U%08x`, r)
-	}
-	return fmt.Appendf(nil, `\u%04x`, r)
+// escape returns the escape sequence of one character or byte.
+func escape(c []byte) []byte {
+	q := strconv.QuoteToASCII(string(c))
+	return []byte(q[1 : len(q)-1])
 }
 
-// show is a name as it stands in a line of output. A name that could pass for
-// more than a name, with a line end in it say, is quoted as Go quotes strings,
-// and so is one that begins with a quote.
-func show(name string) string {
-	if name == "" || name[0] == '"' {
-		return strconv.Quote(name)
-	}
-	for _, r := range name {
-		if !strconv.IsPrint(r) {
-			return strconv.Quote(name)
-		}
-	}
-	if !utf8.ValidString(name) {
+// quote returns a name as it is, or as a Go string literal if it is empty, begins
+// with a quotation mark or contains characters that are not printable.
+func quote(name string) string {
+	notPrint := func(r rune) bool { return !strconv.IsPrint(r) }
+	if name == "" || name[0] == '"' || !utf8.ValidString(name) || strings.ContainsFunc(name, notPrint) {
 		return strconv.Quote(name)
 	}
 	return name

@@ -7,16 +7,16 @@ import (
 	"luminos/internal/coreutils"
 )
 
-func TestOutputIsMadeVisible(t *testing.T) {
+func TestControlCharactersAreEscaped(t *testing.T) {
 	const content = "\x1b[2J \u009b \u202e \u2028 \U000e0041 \xff\xe2\x82 \r\n\tk\u00e4se \u20ac \U0001f600\n"
 	const want = `\x1b[2J \u009b \u202e \u2028 \U000e0041 \xff\xe2\x82 \r` + "\n\tk\u00e4se \u20ac \U0001f600\n"
 	_, src := tree(t, map[string]string{"f": content, "euros": strings.Repeat("\u20ac", 30_000), "edge": strings.Repeat("x", 65_500) + "\n" + strings.Repeat("\u20ac", 100), "eq": "a=b\n=b\n"})
 	if o := coreutils.Run(t.Context(), src, "grep", []string{"-a", "", "f"}); o.Stdout != want {
 		t.Errorf("got  %q\nwant %q", o.Stdout, want)
 	}
-	// Chunks end in the middle of a character, and so does what fits.
+	// A chunk, and the part of the output that fits, end in the middle of a character.
 	if o := coreutils.Run(t.Context(), src, "tail", []string{"-n", "+2", "edge"}); o.Stdout != strings.Repeat("\u20ac", 100) {
-		t.Errorf("over the end of a chunk: %q", o.Stdout)
+		t.Errorf("character across chunks: %q", o.Stdout)
 	}
 	o := coreutils.Run(t.Context(), src, "head", []string{"-c", "65537", "euros"})
 	if want := strings.Repeat("\u20ac", 65536/3); o.Stdout != want || !o.Cut {

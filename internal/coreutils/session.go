@@ -7,35 +7,32 @@ import (
 	"io/fs"
 	"path"
 	"strings"
-	"time"
 	"unicode/utf8"
 
 	"luminos"
 	"luminos/internal/words"
 )
 
-// session is one run of one program: where it writes, what it may still read.
+// session is one run of one program: its streams and its remaining budget.
 type session struct {
 	src     luminos.Source
 	name    string
 	program program
-	now     time.Time
 	limits  limits
-	trouble int // the status of an operand that cannot be read
 
 	out, err stream
-	silent   bool // as grep -s: what cannot be read is not told
+	silent   bool // do not report errors (grep -s)
 	status   int
-	read     int64  // bytes so far
-	visited  int    // entries so far
-	ended    string // which bound ended the run early
+	read     int64  // bytes read
+	visited  int    // directory entries listed
+	ended    string // the message of the limit that ended the run early
 }
 
 func (s *session) print(text string) { s.out.Write([]byte(text)) }
 
 func (s *session) printf(format string, args ...any) { fmt.Fprintf(&s.out, format, args...) }
 
-// fail says what went wrong. The status of a run is the worst of its failures.
+// fail writes an error message. The status of a run is the highest of its failures.
 func (s *session) fail(status int, format string, args ...any) {
 	s.status = max(s.status, status)
 	if !s.silent {
@@ -43,54 +40,52 @@ func (s *session) fail(status int, format string, args ...any) {
 	}
 }
 
-// over reports whether there is no point in going on: no room for output, no
-// time, or nothing that may still be read.
-func (s *session) over(ctx context.Context) bool {
+// stopped reports whether the output is full, a limit is reached or ctx has ended.
+func (s *session) stopped(ctx context.Context) bool {
 	return s.out.full || s.ended != "" || ctx.Err() != nil
 }
 
-// operand is an argument that names something in the target.
+// operand is an argument that names an entry of the target, or an entry below one.
 type operand struct {
-	shown string // as it was written, or as it follows from that
-	node  luminos.Node
+	text string // the argument, followed by the path below it
+	node luminos.Node
 }
 
-func (o operand) name() string { return show(o.shown) }
+func (o operand) name() string { return quote(o.text) }
 
-// below is the operand of an entry of a directory.
-func (o operand) below(n luminos.Node) operand {
+// child returns the operand of an entry of the directory o.
+func (o operand) child(n luminos.Node) operand {
 	base := string(n.Path[strings.LastIndexByte(string(n.Path), '/')+1:])
 	switch {
-	case o.shown == "":
+	case o.text == "":
 		return operand{base, n}
-	case strings.HasSuffix(o.shown, "/"):
-		return operand{o.shown + base, n}
+	case strings.HasSuffix(o.text, "/"):
+		return operand{o.text + base, n}
 	}
-	return operand{o.shown + "/" + base, n}
+	return operand{o.text + "/" + base, n}
 }
 
-// look finds out what an argument names. The argument is the user's or a
-// model's and can be anything.
-func (s *session) look(ctx context.Context, arg string) (operand, bool) {
-	p, err := pathOf(arg)
+// stat returns the entry that an argument names. The argument is untrusted.
+func (s *session) stat(ctx context.Context, arg string) (operand, bool) {
+	p, err := parsePath(arg)
 	if err != nil {
-		s.fail(s.trouble, "%s: %v", show(arg), err)
+		s.fail(s.program.trouble, "%s: %v", quote(arg), err)
 		return operand{}, false
 	}
 	n, err := s.src.Stat(ctx, p)
 	if err != nil {
-		s.broken(ctx, arg, err)
+		s.failPath(ctx, arg, err)
 		return operand{}, false
 	}
 	if strings.HasSuffix(arg, "/") && n.Kind != luminos.KindDir {
-		s.fail(s.trouble, "%s: Not a directory", show(arg))
+		s.fail(s.program.trouble, "%s: Not a directory", quote(arg))
 		return operand{}, false
 	}
 	return operand{arg, n}, true
 }
 
-// pathOf makes a path of an argument.
-func pathOf(arg string) (luminos.Path, error) {
+// parsePath converts an argument to a path inside the target.
+func parsePath(arg string) (luminos.Path, error) {
 	switch {
 	case arg == "":
 		return "", errors.New("no such file or directory")
@@ -99,35 +94,36 @@ func pathOf(arg string) (luminos.Path, error) {
 	case strings.HasPrefix(arg, "/"):
 		return "", errors.New("an absolute path; paths are relative to the target, which is \".\" itself")
 	case strings.ContainsRune(arg, 0):
-		return "", errors.New("a NUL character is in no path")
+		return "", errors.New("paths cannot contain NUL")
 	}
 	for e := range strings.SplitSeq(arg, "/") {
 		if e == ".." {
-			return "", errors.New("a path with \"..\" in it; paths are relative to the target and do not lead out of it")
+			return "", errors.New("a path with \"..\"; paths are relative to the target and cannot lead out of it")
 		}
 	}
 	p := luminos.Path(path.Clean(arg))
-	if !utf8.ValidString(arg) || luminos.PathFromOS(p.OS()) != p { // not as paths are escaped: it is meant literally
+	if !utf8.ValidString(arg) || luminos.PathFromOS(p.OS()) != p { // not a valid escaped path: take it literally
 		p = luminos.PathFromOS(string(p))
 	}
 	return p, nil
 }
 
-// broken says why something cannot be read. The end of the context is told once, at the end.
-func (s *session) broken(ctx context.Context, shown string, err error) {
+// failPath reports that an entry cannot be read. If ctx has ended it only sets the
+// status: output reports the end of ctx once.
+func (s *session) failPath(ctx context.Context, name string, err error) {
 	if ctx.Err() != nil {
-		s.status = max(s.status, s.trouble)
+		s.status = max(s.status, s.program.trouble)
 		return
 	}
-	why := reason(err)
-	if errors.Is(err, fs.ErrNotExist) && strings.ContainsAny(shown, "*?[") {
-		why += " (nothing expands patterns here: find . -name PATTERN lists names, grep --include=PATTERN searches in them)"
+	why := describeError(err)
+	if errors.Is(err, fs.ErrNotExist) && strings.ContainsAny(name, "*?[") {
+		why += " (patterns are not expanded here; use find . -name PATTERN or grep -r --include=PATTERN)"
 	}
-	s.fail(s.trouble, "%s: %s", show(shown), why)
+	s.fail(s.program.trouble, "%s: %s", quote(name), why)
 }
 
-// reason is an error in the words of the real programs where they have some.
-func reason(err error) string {
+// describeError returns an error in the words of the GNU programs if they have some.
+func describeError(err error) string {
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return "No such file or directory"
@@ -139,9 +135,9 @@ func reason(err error) string {
 	return luminos.ReadProblem(err)
 }
 
-// file is an operand that has to be a regular file.
-func (s *session) file(ctx context.Context, arg string) (operand, bool) {
-	o, ok := s.look(ctx, arg)
+// regular returns the entry that an argument names if it is a regular file.
+func (s *session) regular(ctx context.Context, arg string) (operand, bool) {
+	o, ok := s.stat(ctx, arg)
 	if !ok {
 		return o, false
 	}
@@ -149,58 +145,60 @@ func (s *session) file(ctx context.Context, arg string) (operand, bool) {
 	case luminos.KindFile:
 		return o, true
 	case luminos.KindDir:
-		s.fail(s.trouble, "%s: Is a directory", o.name())
+		s.fail(s.program.trouble, "%s: Is a directory", o.name())
 	default:
-		s.fail(s.trouble, "%s: %s", o.name(), unread(o.node))
+		s.fail(s.program.trouble, "%s: %s", o.name(), notRegular(o.node))
 	}
 	return o, false
 }
 
-// unread says why what is no file and no directory is not read.
-func unread(n luminos.Node) string {
+// notRegular returns the message for an entry that is neither a file nor a directory.
+func notRegular(n luminos.Node) string {
 	switch {
 	case n.Kind == luminos.KindSymlink && n.Target != "":
-		return fmt.Sprintf("a symbolic link to %s, and links are not followed; name what it leads to", show(n.Target))
+		return fmt.Sprintf("a symbolic link to %s, and links are not followed; name its target instead", quote(n.Target))
 	case n.Kind == luminos.KindSymlink:
-		return "a symbolic link, and links are not followed; name what it leads to"
+		return "a symbolic link, and links are not followed; name its target instead"
 	case n.Kind == luminos.KindOther:
-		return "not a regular file, and only those are read"
+		return "not a regular file, and only regular files are read"
 	}
 	return fmt.Sprintf("a %s, and only regular files are read", n.Kind)
 }
 
-// needs reports whether there are operands. There is no standard input to read instead.
-func (s *session) needs(operands []string) bool {
+// requireOperands reports whether there are operands. It writes an error if the list is empty.
+func (s *session) requireOperands(operands []string) bool {
 	if len(operands) == 0 {
-		s.fail(max(s.trouble, 1), "there is no standard input here: name a file (usage: %s [FLAG]... %s)", s.name, s.program.operands)
+		s.fail(max(s.program.trouble, 1), "there is no standard input here: name a file (usage: %s [FLAG]... %s)",
+			s.name, s.program.operands)
 	}
 	return len(operands) > 0
 }
 
-// list lists a directory and accounts for what it holds.
+// list returns the entries of a directory, limited by the budget.
 func (s *session) list(ctx context.Context, o operand) ([]operand, bool) {
-	if s.over(ctx) {
+	if s.stopped(ctx) {
 		return nil, false
 	}
 	nodes, err := s.src.List(ctx, o.node.Path)
 	if err != nil {
-		s.broken(ctx, o.shown, err)
+		s.failPath(ctx, o.text, err)
 		return nil, false
 	}
 	if room := s.limits.visited - s.visited; len(nodes) > room {
 		nodes = nodes[:max(room, 0)]
-		s.ended = fmt.Sprintf("stopped after %s entries: the output is incomplete; ask about a part of the target", words.Count(s.limits.visited))
+		s.ended = fmt.Sprintf("stopped after %s entries: the output is incomplete; ask about a part of the target",
+			words.Count(s.limits.visited))
 	}
 	s.visited += len(nodes)
 	entries := make([]operand, len(nodes))
 	for i, n := range nodes {
-		entries[i] = o.below(n)
+		entries[i] = o.child(n)
 	}
 	return entries, true
 }
 
-// link completes what a listing tells of a link: where it points to.
-func (s *session) link(ctx context.Context, n luminos.Node) luminos.Node {
+// withTarget adds the target of a symbolic link to a node, because List may omit it.
+func (s *session) withTarget(ctx context.Context, n luminos.Node) luminos.Node {
 	if n.Kind == luminos.KindSymlink && n.Target == "" {
 		if full, err := s.src.Stat(ctx, n.Path); err == nil && full.Kind == n.Kind {
 			return full

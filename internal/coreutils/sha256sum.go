@@ -11,43 +11,29 @@ import (
 )
 
 var sha256Program = program{
-	does: "prints SHA-256 digests of files", operands: "FILE...", declare: declareSHA256, trouble: 1,
-	refused: map[string]string{"c": listed, "check": listed},
+	summary: "prints SHA-256 digests of files", operands: "FILE...", declare: declareSHA256, trouble: 1,
 }
 
-func declareSHA256(fs *pflag.FlagSet) run {
-	asBinary, tag := fs.BoolP("binary", "b", false, ""), fs.Bool("tag", false, "")
-	fs.BoolP("text", "t", false, "")
+func declareSHA256(*pflag.FlagSet) runFunc {
 	return func(ctx context.Context, s *session, args []string) {
-		if !s.needs(args) {
+		if !s.requireOperands(args) {
 			return
 		}
 		for _, arg := range args {
-			if s.over(ctx) {
+			if s.stopped(ctx) {
 				return
 			}
-			o, ok := s.file(ctx, arg)
-			if !ok || !s.fits(o) {
-				continue
-			}
-			sum, ok := s.digest(ctx, o)
-			if !ok {
-				continue
-			}
-			switch {
-			case *tag:
-				s.printf("SHA256 (%s) = %x\n", o.name(), sum)
-			case *asBinary:
-				s.printf("%x *%s\n", sum, o.name())
-			default:
-				s.printf("%x  %s\n", sum, o.name())
+			if o, ok := s.regular(ctx, arg); ok && s.fits(o) {
+				if sum, ok := s.digest(ctx, o); ok {
+					s.printf("%x  %s\n", sum, o.name())
+				}
 			}
 		}
 	}
 }
 
-// digest is that of a file, unless it holds a secret: a short one could be found out
-// by the digest.
+// digest returns the digest of a file. It fails if the file holds a secret, because
+// a short secret could be found by trying candidates against the digest.
 func (s *session) digest(ctx context.Context, o operand) ([]byte, bool) {
 	sum := func() ([]byte, bool) {
 		h := sha256.New()
@@ -55,15 +41,15 @@ func (s *session) digest(ctx context.Context, o operand) ([]byte, bool) {
 		return h.Sum(nil), ok
 	}
 	before := s.read
-	shown, ok := sum()
-	if _, masked := s.src.(redact.Source); !masked || !ok {
-		return shown, ok
+	masked, ok := sum()
+	if _, masks := s.src.(redact.Source); !masks || !ok {
+		return masked, ok
 	}
 	defer s.unmask()()
-	s.read = before // the same bytes once more
+	s.read = before // the second pass reads the same bytes
 	raw, ok := sum()
-	if ok && !bytes.Equal(raw, shown) {
-		s.fail(1, "%s: it holds what looks like a secret, so that its digest is not told", o.name())
+	if ok && !bytes.Equal(raw, masked) {
+		s.fail(1, "%s: the file seems to hold a secret, so its digest is not shown", o.name())
 		return nil, false
 	}
 	return raw, ok

@@ -4,7 +4,10 @@ import (
 	"bytes"
 	"cmp"
 	"context"
+	"fmt"
 	"slices"
+	"strconv"
+	"strings"
 
 	"github.com/spf13/pflag"
 
@@ -12,153 +15,199 @@ import (
 )
 
 var sortProgram = program{
-	does: "sorts the lines of files by bytes, or by the keys of -k", operands: "FILE...", declare: declareSort, trouble: 2,
-	refused: map[string]string{
-		"o": writes, "output": writes, "T": writes, "temporary-directory": writes, "compress-program": executes,
-		"files0-from": listed, "random-source": listed, "S": "memory is bounded here", "buffer-size": "memory is bounded here",
-	},
+	summary:  "sorts the lines of files by bytes, or by the keys of -k",
+	operands: "FILE...", declare: declareSort, trouble: 2,
 }
 
-// sorter is how lines are compared.
+// sortKey is a range of fields of a line, counted from 1.
+type sortKey struct {
+	first, last      int // last is 0 for the end of the line
+	numeric, reverse bool
+}
+
+// sorter compares lines.
 type sorter struct {
-	global         order
-	keys           []key
-	tab            int // -1: fields begin where blanks do
-	stable, unique bool
+	keys      []sortKey
+	separator string // "" if fields are separated by blanks, which belong to the next field
+	reverse   bool   // of the comparison of whole lines
+	unique    bool
 }
 
-func declareSort(fs *pflag.FlagSet) run {
-	var o order
-	fs.BoolVarP(&o.blanks, "ignore-leading-blanks", "b", false, "")
-	fs.BoolVarP(&o.dictionary, "dictionary-order", "d", false, "")
-	fs.BoolVarP(&o.fold, "ignore-case", "f", false, "")
-	fs.BoolVarP(&o.human, "human-numeric-sort", "h", false, "")
-	fs.BoolVarP(&o.numeric, "numeric-sort", "n", false, "")
-	fs.BoolVarP(&o.reverse, "reverse", "r", false, "")
-	keys, tab := fs.StringArrayP("key", "k", nil, "F[.C][bdfhnr][,F[.C]]"), fs.StringP("field-separator", "t", "", "CHAR")
-	stable, unique := fs.BoolP("stable", "s", false, ""), fs.BoolP("unique", "u", false, "")
+func declareSort(fs *pflag.FlagSet) runFunc {
+	numeric, reverse := fs.BoolP("numeric-sort", "n", false, ""), fs.BoolP("reverse", "r", false, "")
+	unique := fs.BoolP("unique", "u", false, "")
+	keys := fs.StringArrayP("key", "k", nil, "N[,M][nr]")
+	separator := fs.StringP("field-separator", "t", "", "CHAR")
 	return func(ctx context.Context, s *session, args []string) {
-		w := sorter{global: o, tab: -1, stable: *stable, unique: *unique}
-		switch {
-		case fs.Changed("field-separator") && len(*tab) != 1:
-			s.fail(2, "-t takes a single byte, not %s", show(*tab))
+		if fs.Changed("field-separator") && len(*separator) != 1 {
+			s.fail(2, "-t takes a single byte, not %s", quote(*separator))
 			return
-		case *tab != "":
-			w.tab = int((*tab)[0])
 		}
+		w := sorter{separator: *separator, reverse: *reverse, unique: *unique}
 		for _, text := range *keys {
 			k, err := parseKey(text)
 			if err != nil {
 				s.fail(2, "%v", err)
 				return
 			}
-			if k.order == (order{}) && !k.endBlanks {
-				k.order, k.endBlanks = o, o.blanks
+			if !k.numeric && !k.reverse {
+				k.numeric, k.reverse = *numeric, *reverse
 			}
 			w.keys = append(w.keys, k)
 		}
-		// -b says where fields begin: without keys and another order it says nothing.
-		plain := o
-		plain.reverse, plain.blanks = false, false
-		if len(w.keys) == 0 && (plain != (order{}) || o.blanks) {
-			w.keys = []key{{order: o, last: -1, endBlanks: o.blanks}}
-		}
-		for _, k := range w.keys {
-			if b2i(k.order.human)+b2i(k.order.numeric)+b2i(k.order.dictionary) > 1 {
-				s.fail(2, "of -d, -h and -n a key can have one")
-				return
-			}
+		if len(w.keys) == 0 && *numeric {
+			w.keys = []sortKey{{first: 1, numeric: true, reverse: *reverse}}
 		}
 		w.run(ctx, s, args)
 	}
 }
 
-// entry is a line with its place, which decides between equals.
-type entry struct {
-	text  []byte
-	place int
+// parseKey parses N[,M] with the letters n and r after either number.
+func parseKey(text string) (sortKey, error) {
+	k := sortKey{numeric: strings.Contains(text, "n"), reverse: strings.Contains(text, "r")}
+	from, to, ranged := strings.Cut(text, ",")
+	var err1, err2 error
+	k.first, err1 = strconv.Atoi(strings.TrimRight(from, "nr"))
+	if ranged {
+		k.last, err2 = strconv.Atoi(strings.TrimRight(to, "nr"))
+	}
+	if err1 != nil || err2 != nil || k.first < 1 || ranged && k.last < 1 {
+		return k, fmt.Errorf("invalid key %s: expected N or N,M, fields counted from 1, with n for numbers and r for reverse", quote(text))
+	}
+	return k, nil
 }
 
 func (w sorter) run(ctx context.Context, s *session, args []string) {
-	if !s.needs(args) {
+	lines, ok := readLines(ctx, s, args)
+	if !ok {
 		return
 	}
-	var entries []entry
-	var held int64
-	for _, arg := range args {
-		o, ok := s.text(ctx, arg)
-		if !ok || !s.fits(o) {
-			return // a part of the input, sorted, would look like the whole
-		}
-		ok = s.lines(ctx, o, func(line []byte) bool {
-			held += int64(len(line)) + 32
-			if held > s.limits.held {
-				return false
-			}
-			entries = append(entries, entry{bytes.Clone(line), len(entries)})
-			return true
-		})
-		if held > s.limits.held {
-			s.fail(2, "%s: the lines take more than the %s that sort holds; sort a part: grep, cut or head make one smaller", o.name(), words.Bytes(s.limits.held))
-			return
-		}
-		if !ok {
-			return
-		}
-	}
 	calls := 0
-	slices.SortFunc(entries, func(a, b entry) int {
+	slices.SortStableFunc(lines, func(a, b []byte) int {
 		if calls++; calls%4096 == 0 && ctx.Err() != nil {
 			calls--
-			return 0 // what is left of the work is then little
+			return 0 // sorting equal elements ends soon
 		}
 		return w.compare(a, b)
 	})
-	for i, e := range entries {
-		if s.over(ctx) {
+	for i, l := range lines {
+		if s.stopped(ctx) {
 			return
 		}
-		if w.unique && i > 0 && w.byKeys(entries[i-1].text, e.text) == 0 {
+		if w.unique && i > 0 && w.compareKeys(lines[i-1], l) == 0 {
 			continue
 		}
-		s.out.Write(e.text)
+		s.out.Write(l)
 		s.print("\n")
 	}
 }
 
-// compare orders lines by the keys, then by all their bytes, then by their places.
-func (w sorter) compare(a, b entry) int {
-	if c := w.byKeys(a.text, b.text); c != 0 {
-		return c
-	}
-	if !w.stable && !w.unique && len(w.keys) > 0 {
-		c := bytes.Compare(a.text, b.text)
-		if w.global.reverse {
-			c = -c
+// readLines reads all lines of the operands. It fails if an operand cannot be read,
+// because sorted partial input would look complete.
+func readLines(ctx context.Context, s *session, args []string) ([][]byte, bool) {
+	var lines [][]byte
+	var held int64
+	for _, arg := range args {
+		o, ok := s.text(ctx, arg)
+		if !ok || !s.fits(o) {
+			return nil, false
 		}
-		if c != 0 {
-			return c
+		ok = s.lines(ctx, o, func(text []byte) bool {
+			held += int64(len(text)) + 32
+			if held > s.limits.held {
+				return false
+			}
+			lines = append(lines, bytes.Clone(text))
+			return true
+		})
+		if held > s.limits.held {
+			s.fail(2, "%s: the lines take more than the %s that sort holds; sort a part that grep, cut or head selects",
+				o.name(), words.Bytes(s.limits.held))
+			return nil, false
+		}
+		if !ok {
+			return nil, false
 		}
 	}
-	return cmp.Compare(a.place, b.place)
+	return lines, s.requireOperands(args)
 }
 
-// byKeys orders lines by the keys, or by their bytes where there are none.
-func (w sorter) byKeys(a, b []byte) int {
+// compare orders lines by the keys and then by all their bytes.
+func (w sorter) compare(a, b []byte) int {
+	c := w.compareKeys(a, b)
+	if c == 0 && !w.unique {
+		c = reversed(bytes.Compare(a, b), w.reverse)
+	}
+	return c
+}
+
+// compareKeys orders lines by the keys, or by their bytes if there are no keys.
+func (w sorter) compareKeys(a, b []byte) int {
 	if len(w.keys) == 0 {
-		if c := bytes.Compare(a, b); w.global.reverse {
-			return -c
-		} else {
-			return c
-		}
+		return reversed(bytes.Compare(a, b), w.reverse)
 	}
 	for _, k := range w.keys {
-		if c := k.order.compare(k.of(a, w.tab), k.of(b, w.tab)); c != 0 {
-			if k.order.reverse {
-				return -c
-			}
-			return c
+		x, y := w.key(k, a), w.key(k, b)
+		c := bytes.Compare(x, y)
+		if k.numeric {
+			c = cmp.Compare(leadingNumber(x), leadingNumber(y))
+		}
+		if c != 0 {
+			return reversed(c, k.reverse)
 		}
 	}
 	return 0
+}
+
+func reversed(c int, reverse bool) int {
+	if reverse {
+		return -c
+	}
+	return c
+}
+
+// key returns the fields of a line that a key selects.
+func (w sorter) key(k sortKey, text []byte) []byte {
+	from, to := w.fieldEnd(text, k.first-1), len(text)
+	if k.first > 1 {
+		from = min(from+len(w.separator), len(text))
+	}
+	if k.last > 0 {
+		to = w.fieldEnd(text, k.last)
+	}
+	return text[from:max(from, to)]
+}
+
+// fieldEnd returns the offset at which field n of a line ends, 0 for n = 0.
+func (w sorter) fieldEnd(text []byte, n int) int {
+	at := 0
+	for i := 0; i < n && at < len(text); i++ {
+		separator := w.separator
+		if separator == "" {
+			separator = " \t"
+			at = len(text) - len(bytes.TrimLeft(text[at:], separator))
+		} else if i > 0 {
+			at++
+		}
+		if end := bytes.IndexAny(text[at:], separator); end >= 0 {
+			at += end
+		} else {
+			at = len(text)
+		}
+	}
+	return at
+}
+
+// leadingNumber returns the decimal number at the beginning of a key, or 0.
+func leadingNumber(b []byte) float64 {
+	b = bytes.TrimLeft(b, " \t")
+	n, dots := 0, 0
+	for n < len(b) && (b[n] == '-' && n == 0 || b[n] == '.' && dots == 0 || '0' <= b[n] && b[n] <= '9') {
+		if b[n] == '.' {
+			dots++
+		}
+		n++
+	}
+	f, _ := strconv.ParseFloat(string(b[:n]), 64)
+	return f
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"strconv"
 	"strings"
-	"time"
 
 	"github.com/spf13/pflag"
 
@@ -12,122 +11,47 @@ import (
 )
 
 var statProgram = program{
-	does:     "describes entries: kind, size, permissions, time (UTC); with -c by a format of %n %N %s %b %B %F %f %a %A %h %y %Y",
+	summary:  "describes entries: kind, size, permissions, time (UTC); -c selects from %n %s %F %a %A %h %b %y %Y",
 	operands: "FILE...", declare: declareStat, trouble: 1,
-	refused: map[string]string{"L": follows, "dereference": follows, "f": "file systems are not described here", "file-system": "file systems are not described here"},
 }
 
-func declareStat(fs *pflag.FlagSet) run {
-	format, printf := fs.StringP("format", "c", "", "FORMAT"), fs.String("printf", "", "FORMAT")
+func declareStat(fs *pflag.FlagSet) runFunc {
+	format := fs.StringP("format", "c", "", "FORMAT")
 	return func(ctx context.Context, s *session, args []string) {
-		if !s.needs(args) {
+		if !s.requireOperands(args) {
 			return
 		}
 		for _, arg := range args {
-			if s.over(ctx) {
+			if s.stopped(ctx) {
 				return
 			}
-			o, ok := s.look(ctx, arg)
+			o, ok := s.stat(ctx, arg)
 			switch {
 			case !ok:
-				continue
-			case fs.Changed("format"):
-				s.describe(o, *format+"\n", false)
-			case fs.Changed("printf"):
-				s.describe(o, *printf, true)
+			case *format != "":
+				s.print(statReplacer(o).Replace(*format) + "\n")
 			default:
-				s.describe(o, "  File: %N\n  Size: %s\tBlocks: %b\t%F\nAccess: (%a/%A)\tLinks: %h\nModify: %y\n", false)
+				s.print(statReplacer(o).Replace(
+					"  File: %N\n  Size: %s\tBlocks: %b\t%F\nAccess: (%a/%A)\tLinks: %h\nModify: %y\n"))
 			}
 		}
 	}
 }
 
-// describe prints an entry by a format. Unknown directives are told once each.
-func (s *session) describe(o operand, format string, escapes bool) {
-	for format != "" {
-		before, after, found := strings.Cut(format, "%")
-		if escapes {
-			before = unescape(before)
-		}
-		s.print(before)
-		if !found {
-			return
-		}
-		flags := len(after) - len(strings.TrimLeft(after, "0123456789#-+ ."))
-		if flags == len(after) {
-			s.print("%" + after)
-			return
-		}
-		width, _ := strconv.Atoi(strings.TrimLeft(after[:flags], "#+ 0"))
-		text, ok := directive(o, after[flags])
-		if !ok {
-			s.fail(1, "no directive %%%s here; known: %%n %%N %%s %%b %%B %%F %%f %%a %%A %%h %%y %%Y", show(after[flags:flags+1]))
-		}
-		s.printf("%*s", max(min(width, 1000), -1000), text)
-		format = after[flags+1:]
-	}
-}
-
-// directive is what one directive of stat stands for.
-func directive(o operand, c byte) (string, bool) {
+// statReplacer replaces the directives of a format. It leaves unknown ones as they are.
+func statReplacer(o operand) *strings.Replacer {
 	n := o.node
 	known := n.Links > 0
-	switch c {
-	case 'n':
-		return o.name(), true
-	case 'N':
-		return quotedName(o), true
-	case 's':
-		return orUnknown(n.Size >= 0, n.Size), true
-	case 'b':
-		return orUnknown(known, n.Allocated/512), true
-	case 'B':
-		return "512", true
-	case 'F':
-		return kindOf(n), true
-	case 'f':
-		return modeNumber(n), true
-	case 'a':
-		if !known {
-			return "?", true
-		}
-		return strconv.FormatInt(int64(n.Perm), 8), true
-	case 'A':
-		return modeOf(n), true
-	case 'h':
-		return orUnknown(known, n.Links), true
-	case 'y':
-		if n.ModTime.IsZero() {
-			return "?", true
-		}
-		return n.ModTime.In(time.UTC).Format(fullTime), true
-	case 'Y':
-		return orUnknown(!n.ModTime.IsZero(), n.ModTime.Unix()), true
-	case '%':
-		return "%", true
+	permissions := "?"
+	if known {
+		permissions = strconv.FormatInt(int64(n.Perm), 8)
 	}
-	return "?", false
-}
-
-// modeNumber is kind and permissions as a hexadecimal number.
-func modeNumber(n luminos.Node) string {
-	kind := map[byte]int64{'f': 0o100000, 'd': 0o040000, 'l': 0o120000, 'p': 0o010000, 's': 0o140000}[letterOf(n.Kind)]
-	if n.Links == 0 || kind == 0 {
-		return "?"
+	name := o.name()
+	if n.Kind == luminos.KindSymlink && n.Target != "" {
+		name += " -> " + quote(n.Target)
 	}
-	return strconv.FormatInt(kind|int64(n.Perm), 16)
-}
-
-// quotedName is a name in quotes, with what a link leads to.
-func quotedName(o operand) string {
-	quoted := func(name string) string {
-		if shown := show(name); shown != name {
-			return shown
-		}
-		return "'" + name + "'"
-	}
-	if o.node.Kind == luminos.KindSymlink && o.node.Target != "" {
-		return quoted(o.shown) + " -> " + quoted(o.node.Target)
-	}
-	return quoted(o.shown)
+	return strings.NewReplacer("%%", "%", "%n", o.name(), "%N", name, "%s", orUnknown(n.Size >= 0, n.Size),
+		"%F", kindName(n), "%a", permissions, "%A", modeString(n), "%h", orUnknown(known, n.Links),
+		"%b", orUnknown(known, n.Allocated/512), "%y", timeString(n, longTime),
+		"%Y", orUnknown(!n.ModTime.IsZero(), n.ModTime.Unix()))
 }

@@ -3,45 +3,43 @@ package coreutils
 import (
 	"bytes"
 	"context"
+	"math"
 
 	"github.com/spf13/pflag"
 )
 
 var tailProgram = program{
-	does: "shows the last lines of files (10, unless -n NUM or -NUM; from line NUM on with -n +NUM)", operands: "FILE...", declare: declareTail, trouble: 1,
-	refused: map[string]string{"f": waits, "F": waits, "follow": waits, "retry": waits, "pid": waits, "s": waits, "sleep-interval": waits},
+	summary:  "shows the last lines of files (10, unless -n NUM or -NUM; from line NUM on with -n +NUM)",
+	operands: "FILE...", declare: declareTail, trouble: 1,
 }
 
-func declareTail(fs *pflag.FlagSet) run {
-	e := declareEnds(fs)
+func declareTail(fs *pflag.FlagSet) runFunc {
+	f := declareAmount(fs)
 	return func(ctx context.Context, s *session, args []string) {
-		n, inBytes, from, ok := e.wanted(s, '+')
+		a, ok := f.amount(s, '+')
 		if !ok {
 			return
 		}
-		e.each(ctx, s, args, func(o operand) {
+		f.forEach(ctx, s, args, func(o operand) {
 			switch {
-			case from && inBytes:
-				s.copy(ctx, o, max(n-1, 0), endless)
-			case from:
-				s.fromLine(ctx, o, n)
-			case inBytes:
+			case a.signed && a.inBytes:
+				s.copy(ctx, o, max(a.n-1, 0), math.MaxInt64)
+			case a.signed:
+				s.fromLine(ctx, o, a.n)
+			case a.inBytes:
 				if size, ok := s.size(ctx, o); ok {
-					s.copy(ctx, o, max(size-n, 0), endless)
+					s.copy(ctx, o, max(size-a.n, 0), math.MaxInt64)
 				}
 			default:
-				if at, ok := s.lastLines(ctx, o, n); ok {
-					s.copy(ctx, o, at, endless)
+				if at, ok := s.lastLines(ctx, o, a.n); ok {
+					s.copy(ctx, o, at, math.MaxInt64)
 				}
 			}
 		})
 	}
 }
 
-// endless is beyond the end of every file.
-const endless = 1 << 62
-
-// size is how large a file is. Not every source knows without reading it.
+// size returns the size of a file; it reads the file if the source does not know.
 func (s *session) size(ctx context.Context, o operand) (int64, bool) {
 	if o.node.Size >= 0 {
 		return o.node.Size, true
@@ -69,23 +67,23 @@ func (s *session) fromLine(ctx context.Context, o operand, n int64) {
 	})
 }
 
-// lastLines is the offset at which the last n lines begin. It reads backwards.
+// lastLines returns the offset at which the last n lines begin. It reads backwards.
 func (s *session) lastLines(ctx context.Context, o operand, n int64) (int64, bool) {
 	end, ok := s.size(ctx, o)
 	if !ok || n == 0 {
 		return end, ok
 	}
 	for at, last := end, true; at > 0; {
-		if s.over(ctx) {
+		if s.stopped(ctx) {
 			return 0, false
 		}
 		from := max(at-firstChunk, 0)
-		b, ok := s.at(ctx, o, from, int(at-from))
+		b, ok := s.readAt(ctx, o, from, int(at-from))
 		if !ok {
 			return 0, false
 		}
 		if last && len(b) > 0 && b[len(b)-1] == '\n' {
-			b = b[:len(b)-1] // it ends the last line and begins none
+			b = b[:len(b)-1] // ends the last line
 		}
 		last = false
 		for {

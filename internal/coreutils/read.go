@@ -1,0 +1,159 @@
+package coreutils
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"strings"
+
+	"luminos/internal/content"
+	"luminos/internal/redact"
+	"luminos/internal/words"
+)
+
+// Files are read in chunks of increasing size: the first lines of a file cost
+// little, and a large file few calls to a source that may be remote.
+const (
+	firstChunk = 64 << 10
+	maxChunk   = 1 << 20
+)
+
+// readAt reads n bytes at an offset, fewer at the end of the file or of the budget.
+func (s *session) readAt(ctx context.Context, o operand, offset int64, n int) ([]byte, bool) {
+	room := s.limits.read - s.read
+	if room <= 0 {
+		s.ended = fmt.Sprintf("stopped after reading %s: the output is incomplete; ask about fewer or smaller files, or use head or tail",
+			words.Bytes(s.limits.read))
+		return nil, false
+	}
+	b, err := s.src.Read(ctx, o.node.Path, offset, int(min(int64(n), room)))
+	if err != nil {
+		s.failPath(ctx, o.text, err)
+		return nil, false
+	}
+	s.read += int64(len(b))
+	return b, true
+}
+
+// unmask switches the session to the unmasked source until the returned function
+// is called. Use it only for results that reveal nothing about secrets.
+func (s *session) unmask() (mask func()) {
+	masked := s.src
+	s.src = redact.Raw(masked)
+	return func() { s.src = masked }
+}
+
+// chunks passes a file, from an offset on, to use until use returns false. It
+// reports whether everything wanted was read.
+func (s *session) chunks(ctx context.Context, o operand, offset int64, use func([]byte) bool) bool {
+	for n := firstChunk; ; n = min(2*n, maxChunk) {
+		if s.stopped(ctx) {
+			return false
+		}
+		before := s.read
+		b, ok := s.readAt(ctx, o, offset, n)
+		if !ok {
+			return false
+		}
+		if len(b) > 0 && !use(b) {
+			return true
+		}
+		if len(b) < n && before+int64(n) <= s.limits.read { // end of file, not of the budget
+			return true
+		}
+		offset += int64(len(b))
+	}
+}
+
+// lines passes a file line by line, without line ends, to use until use returns
+// false. A line is valid only during the call. lines reports whether the file was
+// read to its end or to the line for which use returned false.
+func (s *session) lines(ctx context.Context, o operand, use func(line []byte) bool) bool {
+	var rest []byte
+	number, halted := 0, false
+	ok := s.chunks(ctx, o, 0, func(b []byte) bool {
+		for {
+			line, after, found := bytes.Cut(b, []byte{'\n'})
+			if !found {
+				rest = append(rest, b...)
+				if len(rest) > s.limits.line {
+					s.fail(max(s.program.trouble, 1), "%s: line %d is longer than %s",
+						o.name(), number+1, words.Bytes(int64(s.limits.line)))
+					halted = true
+				}
+				return !halted
+			}
+			if len(rest) > 0 {
+				line = append(rest, line...)
+				rest = line[:0]
+			}
+			number++
+			if !use(line) || number%1024 == 0 && s.stopped(ctx) {
+				halted = true
+				return false
+			}
+			b = after
+		}
+	})
+	if ok && !halted && len(rest) > 0 {
+		use(rest)
+	}
+	return ok && !s.stopped(ctx)
+}
+
+// fits reports whether the budget allows reading a file to its end, and fails if
+// it does not.
+func (s *session) fits(o operand) bool {
+	if room := s.limits.read - s.read; o.node.Size > room {
+		s.fail(max(s.program.trouble, 1), "%s: the file has %s, and one run reads at most %s; try head or tail",
+			o.name(), words.Bytes(o.node.Size), words.Bytes(s.limits.read))
+		return false
+	}
+	return true
+}
+
+// headSize is the number of bytes that decide whether a file is text, as in GNU grep.
+const headSize = 32 << 10
+
+// text returns the entry that an argument names if it is a text file.
+func (s *session) text(ctx context.Context, arg string) (operand, bool) {
+	o, ok := s.regular(ctx, arg)
+	if !ok {
+		return o, false
+	}
+	head, ok := s.readAt(ctx, o, 0, headSize)
+	if !ok {
+		return o, false
+	}
+	if why := notText(o, head); why != "" {
+		s.fail(max(s.program.trouble, 1), "%s: %s", o.name(), why)
+		return o, false
+	}
+	return o, true
+}
+
+// notText returns the reason why a file is not shown as text, or "".
+func notText(o operand, head []byte) string {
+	if enc := string(content.EncodingOf(head)); strings.HasPrefix(enc, "utf-16") || strings.HasPrefix(enc, "utf-32") {
+		return enc + " text, which this program does not decode; read_file does"
+	}
+	if bytes.IndexByte(head, 0) >= 0 || len(head) > 0 && !content.Identify(o.node.Path, false, head).Text {
+		return "a binary file, which is not shown as text; file, stat, wc and sha256sum describe it"
+	}
+	return ""
+}
+
+// forEach calls one for each operand that is a text file, until the run is stopped.
+func (s *session) forEach(ctx context.Context, args []string, one func(operand)) {
+	if !s.requireOperands(args) {
+		return
+	}
+	for _, arg := range args {
+		if s.stopped(ctx) {
+			return
+		}
+		if o, ok := s.text(ctx, arg); ok {
+			one(o)
+		}
+	}
+}
