@@ -8,6 +8,7 @@ const (
 	PassScan        Pass = "scan"
 	PassMemory      Pass = "memory"
 	PassFacts       Pass = "facts"
+	PassParsing     Pass = "parsing" // the part of PassFacts that parses source files
 	PassSurvey      Pass = "survey"
 	PassPlan        Pass = "plan"
 	PassDirectories Pass = "directories"
@@ -53,7 +54,9 @@ type Event struct {
 	SHA256   string
 	Failed   bool
 	Severity Severity // of a finding
-	Seconds  float64
+	// Degradation is set in events of EventDegraded only.
+	Degradation *Degradation
+	Seconds     float64
 }
 
 // EventKind is what sort of thing happened.
@@ -73,8 +76,11 @@ const (
 	EventUnit EventKind = "unit"
 	// EventNote is something that people should be able to look up afterwards: a
 	// budget that was reached, a directory that was skipped, a call that is
-	// tried again, a pass that fell back.
+	// tried again.
 	EventNote EventKind = "note"
+	// EventDegraded is a pass or a unit that failed, for the log: Text is the
+	// Degradation as a sentence. The report lists all of them.
+	EventDegraded EventKind = "degraded"
 )
 
 // Sink receives events. It is called from many goroutines at once and must be

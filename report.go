@@ -168,8 +168,9 @@ type Quality struct {
 	// tools that failed of all; both 0 without a model.
 	TurnUtilization float64 `json:"turn_utilization"`
 	ToolErrorRate   float64 `json:"tool_error_rate"`
-	// Degraded names the passes that fell back, and why.
-	Degraded []string `json:"degraded,omitempty"`
+	// Degraded lists the passes and the units that failed, in the order of the
+	// passes, units by path.
+	Degraded []Degradation `json:"degraded,omitempty"`
 	// Doubts are signs that the investigation went badly though nothing failed.
 	Doubts []string `json:"doubts,omitempty"`
 }

@@ -85,7 +85,7 @@ func TestVerdict(t *testing.T) {
 		return a.conclude(err)
 	}
 	concern := &luminos.Report{Flags: []luminos.Flag{{Severity: luminos.Concern}}}
-	partial := &luminos.Report{Quality: luminos.Quality{Degraded: []string{"survey: it failed"}}}
+	partial := &luminos.Report{Quality: luminos.Quality{Degraded: []luminos.Degradation{{Pass: luminos.PassSurvey, Reason: "it failed"}}}}
 	both := &luminos.Report{Flags: concern.Flags, Quality: luminos.Quality{Partial: 2}}
 	for _, c := range []struct {
 		name   string

@@ -176,13 +176,13 @@ func (p *provider) listen(s luminos.Sink) {
 	p.notes.to = s
 }
 
-// advice says what a user can do about the reason why a report is partial; ""
-// when no model was asked, or none is to blame.
-func (p *provider) advice(cause string) string {
+// advice returns what a user can do about failures of a class, or "" if no model
+// was asked, or no call failed so.
+func (p *provider) advice(class string) string {
 	if p == nil {
 		return ""
 	}
-	return p.notes.advice(cause)
+	return p.notes.advice(class)
 }
 
 // settings are what a result depends on, by the names that users know. The

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"strings"
 	"sync"
 	"time"
 
@@ -14,8 +13,7 @@ import (
 type relay struct {
 	mu sync.Mutex
 	to luminos.Sink
-	// hints are what a user can do about the calls that were given up, by what
-	// kind of failure ended them.
+	// hints hold what a user can do about calls that were given up.
 	hints map[model.Class]string
 }
 
@@ -38,16 +36,10 @@ func (r *relay) failed(e *model.Error, wait time.Duration, last bool) {
 	to.Emit(luminos.Event{Kind: luminos.EventNote, Text: text, Failed: true})
 }
 
-// advice says what a user can do about a cause that names a failure; "" when
-// there was none such.
-func (r *relay) advice(cause string) string {
+// advice returns what a user can do about failures of a class, or "" if no call
+// was given up for one.
+func (r *relay) advice(class string) string {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	first, hint := len(cause), ""
-	for class, h := range r.hints {
-		if i := strings.Index(cause, string(class)); i >= 0 && i < first {
-			first, hint = i, h
-		}
-	}
-	return hint
+	return r.hints[model.Class(class)]
 }

@@ -235,9 +235,9 @@ func typed(name string) string {
 	return name
 }
 
-// verdict is how a run ends whose report was written: 1 beats 3. Advice says what
-// can be done about a reason for which a report is partial.
-func verdict(r *luminos.Report, failOn luminos.Severity, advice func(cause string) string) error {
+// verdict is how a run ends whose report was written: 1 beats 3. Advice returns
+// what can be done about a class of failures.
+func verdict(r *luminos.Report, failOn luminos.Severity, advice func(class string) string) error {
 	if failOn != "" {
 		n := 0
 		for _, f := range r.Flags {
@@ -254,7 +254,7 @@ func verdict(r *luminos.Report, failOn luminos.Severity, advice func(cause strin
 		}
 	}
 	if why := render.WhyPartial(r); why != "" {
-		return &problem{errors.New("the report is partial: " + why), cmp.Or(advice(render.PartialCause(r)), "the report says which parts, and why"), statusPartial}
+		return &problem{errors.New("the report is partial: " + why), cmp.Or(advice(render.PartialCause(r).Class), "the report says which parts, and why"), statusPartial}
 	}
 	return nil
 }

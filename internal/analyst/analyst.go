@@ -108,7 +108,7 @@ func (e *Engine) ask(ctx context.Context, l agent.Loop) (agent.Outcome, error) {
 	stopped := e.stopped
 	e.mu.Unlock()
 	if stopped != nil {
-		return agent.Outcome{}, fmt.Errorf("not asked any more, since %w", stopped)
+		return agent.Outcome{}, classified(stopped, true)
 	}
 	l.Client, l.Prices, l.Sink = e.opts.Client, e.opts.Prices, e.opts.Sink
 	l.MaxOutput, l.Effort, l.Mask = e.opts.MaxOutput, e.opts.Effort, e.opts.Mask
@@ -126,7 +126,21 @@ func (e *Engine) ask(ctx context.Context, l agent.Loop) (agent.Outcome, error) {
 	}
 	out, err := l.Run(ctx)
 	e.learn(ctx, l.Event.Pass, err)
-	return out, err
+	return out, classified(err, false)
+}
+
+// classified returns an error with the class of the call that failed. Errors of
+// other kinds, and nil, are returned as they are.
+func classified(err error, notAsked bool) error {
+	failure, ok := errors.AsType[*model.Error](err)
+	if !ok && !notAsked {
+		return err
+	}
+	f := &luminos.Failure{NotAsked: notAsked, Err: err}
+	if ok {
+		f.Class = string(failure.Class)
+	}
+	return f
 }
 
 // learn notes whether there is any use in asking further.

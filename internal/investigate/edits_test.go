@@ -46,7 +46,7 @@ func (w *world) remembered(ctx context.Context, opts Options) (*luminos.Report, 
 		return nil, err
 	}
 	defer inv.Close()
-	opts.Memory, opts.Before = inv, before
+	opts.Memory, opts.Before, opts.Sink = inv, before, luminos.Tee(opts.Sink, inv.Event)
 	return w.run(ctx, opts)
 }
 

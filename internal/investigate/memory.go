@@ -172,7 +172,11 @@ func (m *memory) keep(u *luminos.Unit, f *luminos.Findings, now bool) {
 	full := now || len(m.unkept) >= batch
 	m.mu.Unlock()
 	if !now { // a unit of a model is an event
-		m.log(store.Line{Pass: string(luminos.PassDirectories), Unit: string(u.Path()), Text: "investigated by rules"})
+		text := "investigated by rules"
+		if u.Tier == luminos.TierSkip {
+			text = "skipped by the plan, described by rules"
+		}
+		m.log(store.Line{Pass: string(luminos.PassDirectories), Unit: string(u.Path()), Text: text})
 	}
 	if full {
 		m.flush()

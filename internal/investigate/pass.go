@@ -1,7 +1,9 @@
 package investigate
 
 import (
+	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 
@@ -107,8 +109,21 @@ func (r *run) begin(p pass) (end func()) {
 }
 
 // degrade notes that a pass failed, and what the report has instead.
-func (r *run) degrade(what luminos.Pass, err error, instead string) {
-	r.degraded = append(r.degraded, fmt.Sprintf("%s: %v; %s", what, err, instead))
+func (r *run) degrade(pass luminos.Pass, err error, instead string) {
+	r.degraded = append(r.degraded, r.degradation(pass, "", err, instead))
+}
+
+// degradation makes the record of a failure, and emits it.
+func (r *run) degradation(pass luminos.Pass, unit luminos.Path, err error, instead string) luminos.Degradation {
+	d := luminos.Degradation{Pass: pass, Unit: unit, Reason: err.Error(), Instead: instead}
+	if f, ok := errors.AsType[*luminos.Failure](err); ok {
+		d.Class, d.NotAsked, d.Reason = f.Class, f.NotAsked, f.Err.Error()
+	}
+	if unit != "" {
+		d.Reason = cmp.Or(oneLine(d.Reason), "the engine failed") // there can be thousands of units
+	}
+	r.Sink.Emit(luminos.Event{Kind: luminos.EventDegraded, Pass: pass, Unit: unit, Path: unit, Text: d.String(), Failed: true, Degradation: &d})
+	return d
 }
 
 // note emits an event that people should be able to look up in the log.

@@ -2,6 +2,7 @@ package investigate
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
@@ -13,6 +14,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"luminos"
+	"luminos/internal/store"
 )
 
 func TestARunThatIsCutShortGoesOnWhereItWas(t *testing.T) {
@@ -89,11 +91,14 @@ func TestAUnitThatFailedIsAskedAgain(t *testing.T) {
 	w := grown(t)
 	clean := comparable(w.must(t, &thinker{}, 2))
 	w.cache = t.TempDir()
-	denied := errors.New("asking the model: not authorised")
+	denied := &luminos.Failure{Class: "not authorised", Err: errors.New("asking the model: no key")}
 	e := &thinker{fail: map[luminos.Path]error{"docs": denied}}
 	r := w.must(t, e, 2)
-	if len(r.Quality.Degraded) != 1 || !strings.Contains(r.Quality.Degraded[0], "docs: asking the model: not authorised") {
-		t.Errorf("degraded: %q", r.Quality.Degraded)
+	want := []luminos.Degradation{{
+		Pass: luminos.PassDirectories, Unit: "docs", Class: "not authorised", Reason: "asking the model: no key", Instead: "rules wrote its entry",
+	}}
+	if diff := cmp.Diff(want, r.Quality.Degraded); diff != "" {
+		t.Errorf("degraded (-want +got):\n%s", diff)
 	}
 	again := &thinker{}
 	got := w.must(t, again, 2)
@@ -101,16 +106,75 @@ func TestAUnitThatFailedIsAskedAgain(t *testing.T) {
 		t.Errorf("asked again (-want +got):\n%s", diff)
 	}
 	same(t, "once it no longer fails", clean, comparable(got))
+}
 
-	all := map[luminos.Path]error{}
-	for _, p := range []luminos.Path{".", "docs", "lib", "chain", "data"} {
-		all[p] = denied
+// TestDegradationsAndSkipsAreInTheLog reads the log of a run in which the
+// synthesis and a unit fail, the plan skips a directory, and of a target that is
+// too small for a survey.
+func TestDegradationsAndSkipsAreInTheLog(t *testing.T) {
+	w := grown(t)
+	e := silent{&thinker{
+		fail: map[luminos.Path]error{"docs": &luminos.Failure{Class: "unreachable", NotAsked: true, Err: errors.New("no answer")}},
+		plan: func(*luminos.Facts) *luminos.Plan { return &luminos.Plan{Skip: planned("y")} },
+	}}
+	r, err := w.remembered(t.Context(), Options{Engine: e})
+	if err != nil {
+		t.Fatal(err)
 	}
-	w.cache = t.TempDir()
-	r = w.must(t, &thinker{fail: all}, 2)
-	if n := len(r.Quality.Degraded); n != 1 || !strings.Contains(r.Quality.Degraded[0], "units (") {
-		t.Errorf("one reason is told in %d lines: %q", n, r.Quality.Degraded)
+	lines := readLog(t, w)
+	var degraded []luminos.Degradation
+	for _, l := range lines {
+		if l.Kind == string(luminos.EventDegraded) {
+			degraded = append(degraded, *l.Degradation)
+			if l.Pass != string(l.Degradation.Pass) || l.Unit != string(l.Degradation.Unit) || l.Text != l.Degradation.String() {
+				t.Errorf("line %+v of %+v", l, l.Degradation)
+			}
+		}
 	}
+	want := []luminos.Degradation{
+		{Pass: luminos.PassDirectories, Unit: "docs", Class: "unreachable", NotAsked: true, Reason: "no answer", Instead: "rules wrote its entry"},
+		{Pass: luminos.PassSynthesis, Reason: "the engine gave none", Instead: "rules wrote it from the entries"},
+	}
+	if diff := cmp.Diff(want, degraded); diff != "" {
+		t.Errorf("log (-want +got):\n%s", diff)
+	}
+	if diff := cmp.Diff(want, r.Quality.Degraded); diff != "" {
+		t.Errorf("report (-want +got):\n%s", diff)
+	}
+	if !slices.ContainsFunc(lines, func(l store.Line) bool { return l.Unit == "y" && strings.HasPrefix(l.Text, "skipped by the plan") }) {
+		t.Error("the directory that the plan skips is not in the log")
+	}
+
+	small := &world{dir: t.TempDir(), cache: t.TempDir()}
+	write(t, small.dir, "a.txt", "One file.\n")
+	if _, err := small.remembered(t.Context(), Options{Engine: &thinker{}}); err != nil {
+		t.Fatal(err)
+	}
+	for _, pass := range []luminos.Pass{luminos.PassSurvey, luminos.PassPlan} {
+		if !slices.ContainsFunc(readLog(t, small), func(l store.Line) bool { return l.Pass == string(pass) && l.Text == "skipped: the target is small" }) {
+			t.Errorf("the log does not say that the pass %s was skipped", pass)
+		}
+	}
+}
+
+func readLog(t *testing.T, w *world) (lines []store.Line) {
+	t.Helper()
+	found, err := filepath.Glob(filepath.Join(w.cache, "*", "investigation.log"))
+	if err != nil || len(found) != 1 {
+		t.Fatalf("logs: %q, %v", found, err)
+	}
+	b, err := os.ReadFile(found[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	for text := range strings.Lines(string(b)) {
+		var l store.Line
+		if err := json.Unmarshal([]byte(text), &l); err != nil {
+			t.Fatal(err)
+		}
+		lines = append(lines, l)
+	}
+	return lines
 }
 
 func TestWhatIsPartialIsCurrentUnlessAnotherRunMayDoBetter(t *testing.T) {
@@ -122,7 +186,7 @@ func TestWhatIsPartialIsCurrentUnlessAnotherRunMayDoBetter(t *testing.T) {
 		}
 		first := w.must(t, &thinker{change: partial}, 2)
 		if said := len(first.Quality.Degraded) > 0; said != again || first.Quality.Partial == 0 {
-			t.Errorf("again %v: degraded %q, %d partial", again, first.Quality.Degraded, first.Quality.Partial)
+			t.Errorf("again %v: degraded %v, %d partial", again, first.Quality.Degraded, first.Quality.Partial)
 		}
 		write(t, w.dir, "new.txt", "New.\n")
 		want := []luminos.Path{"."}

@@ -101,7 +101,7 @@ type run struct {
 	memory   *memory
 	started  time.Time
 	timings  []luminos.Timing
-	degraded []string
+	degraded []luminos.Degradation
 	allotted []allotted // by unit
 	// conversations are the names of all conversations that belong to this state of
 	// the target; nil if no engine is asked.

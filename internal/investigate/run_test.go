@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"strings"
 	"sync"
 	"testing"
 
@@ -154,7 +153,7 @@ func TestEachPassDegradesOnItsOwn(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if len(r.Quality.Degraded) == 0 || !strings.Contains(r.Quality.Degraded[0], errBroken.Error()) {
+			if q := r.Quality; len(q.Degraded) == 0 || q.Degraded[0].Pass != pass || q.Degraded[0].Reason != errBroken.Error() {
 				t.Errorf("the report does not say what degraded: %v", r.Quality.Degraded)
 			}
 			if r.Section("brief") == nil || len(r.Entries) != len(measured.Dirs) {

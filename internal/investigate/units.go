@@ -4,12 +4,10 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"slices"
 	"sync/atomic"
 
 	"luminos"
-	"luminos/internal/words"
 )
 
 // dirPass is the investigation of all units. The result of a unit goes to the
@@ -35,7 +33,9 @@ type unitResult struct {
 	spare  int    // turns that were not used, in the unit and all units below it
 	reason string // why the turns differ from the plan, or ""
 	failed error
-	reused bool
+	// degraded is set if the unit was not finished.
+	degraded *luminos.Degradation
+	reused   bool
 }
 
 // investigate makes the entry of every directory, children before their parents.
@@ -130,9 +130,13 @@ func (w *dirPass) investigateUnit(ctx context.Context, u *luminos.Unit, members 
 	}
 	res.Findings = got
 	if err == nil {
+		if res.Again {
+			w.degradeUnit(u, res, errors.New(partialReason(res.Entries)), "what was known by then stands")
+		}
 		return nil
 	}
 	res.failed, res.Again = err, true
+	w.degradeUnit(u, res, err, "rules wrote its entry")
 	if res.Entries, err = w.byRules(ctx, members); err != nil {
 		return err
 	}
@@ -140,6 +144,11 @@ func (w *dirPass) investigateUnit(ctx context.Context, u *luminos.Unit, members 
 		res.Entries[i].Partial, res.Entries[i].PartialReason = true, cmp.Or(oneLine(res.failed.Error()), "the engine failed")
 	}
 	return nil
+}
+
+func (w *dirPass) degradeUnit(u *luminos.Unit, res *unitResult, err error, instead string) {
+	d := w.degradation(luminos.PassDirectories, u.Path(), err, instead)
+	res.degraded = &d
 }
 
 // byRules makes the entries of directories by rules, each as a unit of its own,
@@ -172,74 +181,42 @@ func (w *dirPass) emitDone(u *luminos.Unit, res *unitResult) {
 	w.Sink.Emit(e)
 }
 
-// collect puts what the units gave into the dossier, and tells what failed.
+// collect adds the results of all units to the dossier and to the run.
 func (w *dirPass) collect() {
 	d := w.dossier
 	d.Entries = w.entries
-	var failures []failure
 	if w.by != nil {
 		for _, pass := range []luminos.Pass{luminos.PassSurvey, luminos.PassPlan, luminos.PassSynthesis} {
 			w.conversations = append(w.conversations, luminos.Conversation(pass, ""))
 		}
 	}
 	for unit := range w.results {
-		f := &w.results[unit]
+		res := &w.results[unit]
 		if w.by != nil {
-			w.conversations = append(w.conversations, luminos.Conversation(luminos.PassDirectories, f.Entries[0].Path))
+			w.conversations = append(w.conversations, luminos.Conversation(luminos.PassDirectories, res.Entries[0].Path))
 		}
 		w.allotted = append(w.allotted, allotted{
-			members: w.tree.units[unit], turns: f.given, used: f.Turns,
-			toolCalls: f.ToolCalls, toolErrors: f.ToolErrors, read: f.Read,
+			members: w.tree.units[unit], turns: res.given, used: res.Turns,
+			toolCalls: res.ToolCalls, toolErrors: res.ToolErrors, read: res.Read,
 		})
-		d.Files = append(d.Files, f.Files...)
-		d.Flags = append(d.Flags, f.Flags...)
-		path := f.Entries[0].Path
-		switch {
-		case f.failed != nil:
-			failures = append(failures, failure{string(path), f.Entries[0].PartialReason, "rules wrote its entry"})
-		case f.Again:
-			failures = append(failures, failure{string(path), againReason(f.Entries), "what was known by then stands"})
+		d.Files = append(d.Files, res.Files...)
+		d.Flags = append(d.Flags, res.Flags...)
+		if res.degraded != nil {
+			w.degraded = append(w.degraded, *res.degraded)
 		}
 	}
 	slices.SortStableFunc(d.Files, compareFiles)
 	sortFlags(d.Flags)
-	w.degraded = append(w.degraded, together(failures)...)
 }
 
-// againReason is why the first of the entries that are partial is.
-func againReason(entries []luminos.Entry) string {
+// partialReason returns why the first partial entry is partial.
+func partialReason(entries []luminos.Entry) string {
 	for _, e := range entries {
 		if e.Partial {
 			return e.PartialReason
 		}
 	}
 	return "it was not finished"
-}
-
-// failure is a unit that did not come to its end.
-type failure struct{ unit, why, instead string }
-
-// alike is how many failures of one kind are told as one.
-const alike = 3
-
-// together says what failed, a failure a line, and those for one reason together.
-func together(failures []failure) []string {
-	units := map[failure][]string{}
-	for _, f := range failures {
-		kind := failure{why: f.why, instead: f.instead}
-		units[kind] = append(units[kind], f.unit)
-	}
-	var lines []string
-	for _, f := range failures {
-		kind := failure{why: f.why, instead: f.instead}
-		switch list := units[kind]; {
-		case len(list) < alike:
-			lines = append(lines, fmt.Sprintf("%s: %s; %s", f.unit, f.why, f.instead))
-		case list[0] == f.unit:
-			lines = append(lines, fmt.Sprintf("%s (%s): %s; %s in each", words.Plural(len(list), "unit"), words.Some(list, 3), f.why, f.instead))
-		}
-	}
-	return lines
 }
 
 var errEntryCount = errors.New("the engine did not give an entry for each directory")

@@ -380,7 +380,7 @@ func TestAFailedSynthesisLeavesThatOfRulesAndTheFlags(t *testing.T) {
 		t.Fatal(err)
 	}
 	if len(r.Quality.Degraded) != 1 || r.Section("brief") == nil || r.Section("brief").Title == "" {
-		t.Errorf("degraded %q", r.Quality.Degraded)
+		t.Errorf("degraded %v", r.Quality.Degraded)
 	}
 	if !slices.ContainsFunc(r.Flags, func(f luminos.Flag) bool { return f.Source == "agent" }) {
 		t.Errorf("flags of the loops are lost")

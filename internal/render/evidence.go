@@ -127,10 +127,10 @@ func composeChecks(d *dossier) []block {
 		blocks = append(blocks, row{noteRow, as(warn, string(c.Verdict)), []span{text(c.Statement), place}})
 	}
 	blocks = append(blocks, more(bodyRow, len(bad)-n, "claim")...)
-	degraded := d.report.Quality.Degraded
+	degraded := groupDegraded(d.report.Quality.Degraded)
 	n = d.most(len(degraded), 12) // one for each directory if the provider is gone
 	for _, g := range degraded[:n] {
-		blocks = append(blocks, row{degradedRow, as(warn, "degraded:"), []span{text(g)}})
+		blocks = append(blocks, row{degradedRow, as(warn, "degraded:"), []span{text(g.text())}})
 	}
 	return append(blocks, more(degradedRow, len(degraded)-n, "part")...)
 }

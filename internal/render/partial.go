@@ -7,16 +7,17 @@ import (
 	"luminos/internal/words"
 )
 
-// WhyPartial returns the missing parts of a report and the reason, without a full
-// stop, or "" if the report is complete. It is shown on the first screen and as
-// the last line of a run, since a report without its model looks like others.
+// WhyPartial returns what a report lacks and for what reason, as a sentence
+// without a full stop, or "" if the report is complete. The first screen and the
+// last line of a run show it, so that a report without its model is not taken for
+// one with it.
 func WhyPartial(r *luminos.Report) string {
-	degraded, partial := len(r.Quality.Degraded), r.Quality.Partial
+	degraded, partial := len(groupDegraded(r.Quality.Degraded)), r.Quality.Partial
 	if degraded == 0 && partial == 0 {
 		return ""
 	}
 	cause := ""
-	if c := PartialCause(r); c != "" {
+	if c := PartialCause(r).Reason; c != "" {
 		cause = ": " + c
 	}
 	if degraded > 0 && r.Target.Engine == "model" && !written(r) {
@@ -32,45 +33,75 @@ func WhyPartial(r *luminos.Report) string {
 	return strings.Join(parts, ", ") + cause
 }
 
-// PartialCause returns the most frequent reason why a report is partial, the
-// first of equals, or "" if no reason is known.
-func PartialCause(r *luminos.Report) string {
-	var causes []string
-	for _, d := range r.Quality.Degraded {
-		causes = append(causes, degradedCause(d))
+// PartialCause returns the degradation with the commonest reason, the first one
+// of equals. If nothing degraded, only the Reason is set: that of partial
+// entries, or "".
+func PartialCause(r *luminos.Report) luminos.Degradation {
+	var causes []luminos.Degradation
+	for _, d := range groupDegraded(r.Quality.Degraded) {
+		causes = append(causes, d.Degradation)
 	}
 	if len(causes) == 0 {
 		for _, e := range r.Entries {
 			if e.Partial && e.PartialReason != "" {
-				causes = append(causes, e.PartialReason)
+				causes = append(causes, luminos.Degradation{Reason: e.PartialReason})
 			}
 		}
 	}
-	times, best := map[string]int{}, ""
+	times, best := map[string]int{}, luminos.Degradation{}
 	for _, c := range causes {
-		times[c]++
+		times[c.Reason]++
 	}
 	for _, c := range causes {
-		if times[c] > times[best] {
+		if times[c.Reason] > times[best.Reason] {
 			best = c
 		}
 	}
 	return best
 }
 
-// degradedCause takes from "survey: asking M: not authorised; there is none" what
-// failed and what stands in its stead, and leaves why.
-func degradedCause(text string) string {
-	if _, rest, ok := strings.Cut(text, ": "); ok {
-		text = rest
-	}
-	if i := strings.LastIndex(text, "; "); i >= 0 {
-		text = text[:i]
-	}
-	return strings.TrimPrefix(text, "not asked any more, since ")
+// unitsAlike is the number of units that failed alike from which one line lists them.
+const unitsAlike = 3
+
+// degradedGroup is one line of the report: a degradation, with all units that it befell.
+type degradedGroup struct {
+	luminos.Degradation // of the first unit
+	units               []string
 }
 
-// written reports whether a model wrote something of a report.
+// groupDegraded puts units that failed alike into one group, at the place of the
+// first, if there are at least unitsAlike of them.
+func groupDegraded(all []luminos.Degradation) []degradedGroup {
+	units := map[luminos.Degradation][]string{}
+	kind := func(d luminos.Degradation) luminos.Degradation {
+		d.Unit = ""
+		return d
+	}
+	for _, d := range all {
+		if d.Unit != "" {
+			units[kind(d)] = append(units[kind(d)], string(d.Unit))
+		}
+	}
+	var groups []degradedGroup
+	for _, d := range all {
+		switch list := units[kind(d)]; {
+		case d.Unit == "" || len(list) < unitsAlike:
+			groups = append(groups, degradedGroup{Degradation: d})
+		case list[0] == string(d.Unit):
+			groups = append(groups, degradedGroup{d, list})
+		}
+	}
+	return groups
+}
+
+func (g degradedGroup) text() string {
+	if len(g.units) == 0 {
+		return g.String()
+	}
+	return words.Plural(len(g.units), "unit") + " (" + words.Some(g.units, 3) + "): " + g.Why() + "; " + g.Instead + " in each"
+}
+
+// written reports whether a model wrote a part of a report.
 func written(r *luminos.Report) bool {
 	if r.Survey != nil && r.Survey.Description != "" || r.Plan != nil && len(r.Plan.Priority) > 0 {
 		return true

@@ -2,8 +2,11 @@ package render
 
 import (
 	"io"
+	"slices"
 	"strings"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
 
 	"luminos"
 )
@@ -13,10 +16,10 @@ func unanswered() *luminos.Report {
 	r := fixture()
 	r.Target.Engine = "model"
 	const refused = "asking claude-haiku-5-5 at api.anthropic.com: not authorised (status 401): invalid x-api-key"
-	r.Quality.Degraded = []string{
-		"parsing: no process; source files were read by patterns only",
-		"survey: " + refused + "; there is none",
-		"plan: not asked any more, since " + refused + "; every directory had the default depth",
+	r.Quality.Degraded = []luminos.Degradation{
+		{Pass: luminos.PassParsing, Reason: "no process", Instead: "source files were read by patterns only"},
+		{Pass: luminos.PassSurvey, Class: "not authorised", Reason: refused, Instead: "there is none"},
+		{Pass: luminos.PassPlan, Class: "not authorised", NotAsked: true, Reason: refused, Instead: "every directory had the default depth"},
 	}
 	r.Quality.Partial = 6
 	r.Plan = &luminos.Plan{}
@@ -43,17 +46,53 @@ func TestTheFirstScreenSaysThatAReportIsPartial(t *testing.T) {
 	}
 }
 
+// units are units that failed for one reason.
+func units(paths ...luminos.Path) (list []luminos.Degradation) {
+	for _, p := range paths {
+		list = append(list, luminos.Degradation{Pass: luminos.PassDirectories, Unit: p, Class: "unreachable", Reason: "gone", Instead: "rules wrote its entry"})
+	}
+	return list
+}
+
+func TestUnitsThatFailAlikeAreOneLine(t *testing.T) {
+	text := func(list []luminos.Degradation) (lines []string) {
+		for _, g := range groupDegraded(list) {
+			lines = append(lines, g.text())
+		}
+		return lines
+	}
+	other := luminos.Degradation{Pass: luminos.PassDirectories, Unit: "x", NotAsked: true, Reason: "gone", Instead: "rules wrote its entry"}
+	pass := luminos.Degradation{Pass: luminos.PassSurvey, Reason: "gone", Instead: "there is none"}
+	got := text(slices.Concat([]luminos.Degradation{pass}, units("a"), []luminos.Degradation{other}, units("b", "c", "d")))
+	want := []string{"survey: gone; there is none", "4 units (a, b, c and 1 more): gone; rules wrote its entry in each", "x: not asked any more, since gone; rules wrote its entry"}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("lines (-want +got):\n%s", diff)
+	}
+	if got := text(units("a", "b")); len(got) != 2 || got[1] != "b: gone; rules wrote its entry" {
+		t.Errorf("two units are %q", got)
+	}
+}
+
+func TestPartialCauseHasTheClass(t *testing.T) {
+	if got := PartialCause(unanswered()); got.Class != "not authorised" || got.Pass != luminos.PassSurvey {
+		t.Errorf("cause %+v", got)
+	}
+}
+
 func TestWhyPartial(t *testing.T) {
+	broken := []luminos.Degradation{{Pass: luminos.PassPlan, Reason: "it broke: twice; or more", Instead: "nothing"}}
 	for _, c := range []struct {
 		report *luminos.Report
 		want   string
 	}{
 		{fixture(), ""},
 		{&luminos.Report{Quality: luminos.Quality{Partial: 2}, Entries: []luminos.Entry{{Partial: true, PartialReason: "a"}, {Partial: true, PartialReason: "b"}, {Partial: true, PartialReason: "b"}}}, "2 directories not seen whole: b"},
-		{&luminos.Report{Quality: luminos.Quality{Degraded: []string{"x"}}}, "1 part degraded: x"},
-		{&luminos.Report{Quality: luminos.Quality{Degraded: []string{"plan: it broke: twice; in its stead"}, Partial: 1}}, "1 part degraded, 1 directory not seen whole: it broke: twice"},
-		{&luminos.Report{Target: luminos.Target{Engine: "model"}, Quality: luminos.Quality{Degraded: []string{"plan: it broke; in its stead"}}}, "no model wrote any of it: it broke"},
-		{&luminos.Report{Target: luminos.Target{Engine: "model"}, Entries: []luminos.Entry{{Basis: luminos.Judged}}, Quality: luminos.Quality{Degraded: []string{"plan: it broke; in its stead"}}}, "1 part degraded: it broke"},
+		{&luminos.Report{Quality: luminos.Quality{Degraded: []luminos.Degradation{{Reason: "x"}}}}, "1 part degraded: x"},
+		{&luminos.Report{Quality: luminos.Quality{Degraded: broken, Partial: 1}}, "1 part degraded, 1 directory not seen whole: it broke: twice; or more"},
+		{&luminos.Report{Target: luminos.Target{Engine: "model"}, Quality: luminos.Quality{Degraded: broken}}, "no model wrote any of it: it broke: twice; or more"},
+		{&luminos.Report{Target: luminos.Target{Engine: "model"}, Entries: []luminos.Entry{{Basis: luminos.Judged}}, Quality: luminos.Quality{Degraded: broken}}, "1 part degraded: it broke: twice; or more"},
+		{&luminos.Report{Quality: luminos.Quality{Degraded: slices.Concat(broken, units("a", "b"), broken)}}, "4 parts degraded: it broke: twice; or more"},
+		{&luminos.Report{Quality: luminos.Quality{Degraded: slices.Concat(units("a", "b", "c", "d"), broken)}}, "2 parts degraded: gone"},
 	} {
 		if got := WhyPartial(c.report); got != c.want {
 			t.Errorf("got %q, want %q", got, c.want)

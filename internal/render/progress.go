@@ -73,6 +73,9 @@ type progress struct {
 
 // inPlace rewrites the line in place and writes lasting lines above it.
 func (p *progress) inPlace(e luminos.Event) {
+	if e.Kind == luminos.EventDegraded {
+		return // the report lists them
+	}
 	now := p.Clock().UnixNano()
 	if !ofModel(e) && now < p.next.Load() {
 		return
@@ -130,6 +133,9 @@ func (p *progress) erase() {
 // interleave. For a model it writes the start of each unit, its findings and its
 // end.
 func (p *progress) lines(e luminos.Event) {
+	if e.Kind == luminos.EventDegraded {
+		return // the report lists them
+	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.stopped {

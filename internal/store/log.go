@@ -17,7 +17,7 @@ const (
 type Line struct {
 	Time time.Time `json:"time"`
 	Pass string    `json:"pass"`
-	Kind string    `json:"kind,omitempty"` // "call", "tool", "flag", "unit", "note"; "" for the passes themselves
+	Kind string    `json:"kind,omitempty"` // "call", "tool", "flag", "unit", "note", "degraded"; "" for the passes themselves
 	Unit string    `json:"unit,omitempty"` // a directory
 	Path string    `json:"path,omitempty"` // what it is about
 	Turn int       `json:"turn,omitempty"`
@@ -35,6 +35,8 @@ type Line struct {
 	// Cost is in US dollars; nil where no price is known.
 	Cost     *luminos.Money `json:"cost_usd,omitempty"`
 	Severity string         `json:"severity,omitempty"`
+	// Degradation is set in lines of the kind "degraded".
+	Degradation *luminos.Degradation `json:"degradation,omitempty"`
 	// Seconds is how long it took, where that was measured.
 	Seconds float64 `json:"seconds,omitempty"`
 }
@@ -48,7 +50,7 @@ func (inv *Investigation) Event(e luminos.Event) {
 	l := Line{
 		Pass: string(e.Pass), Kind: string(e.Kind), Unit: string(e.Unit), Path: string(e.Path), Turn: e.Turn, Turns: e.Turns,
 		Text: e.Text, Tool: e.Tool, Model: e.Model, Failed: e.Failed, Severity: string(e.Severity), Seconds: e.Seconds,
-		Bytes: e.Bytes, SHA256: e.SHA256,
+		Bytes: e.Bytes, SHA256: e.SHA256, Degradation: e.Degradation,
 	}
 	if e.Kind == luminos.EventCall {
 		l.Usage = &e.Usage

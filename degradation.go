@@ -1,0 +1,54 @@
+package luminos
+
+import "cmp"
+
+// Degradation is a pass, or one unit of a pass, that failed.
+type Degradation struct {
+	Pass Pass `json:"pass"`
+	// Unit is the topmost directory of the unit; "" if the whole pass failed.
+	Unit Path `json:"unit,omitempty"`
+	// Class is the kind of failure, in the words of the engine, such as "not
+	// authorised"; "" if the engine names no kind.
+	Class string `json:"class,omitempty"`
+	// NotAsked is set if the engine was not asked at all, because Reason had ended
+	// an earlier conversation.
+	NotAsked bool   `json:"not_asked,omitempty"`
+	Reason   string `json:"reason"`
+	// Instead is what the report has in place of the missing result.
+	Instead string `json:"instead"`
+}
+
+// Why returns the reason, with the words "not asked any more" if the engine was
+// not asked.
+func (d Degradation) Why() string {
+	if d.NotAsked {
+		return notAsked + d.Reason
+	}
+	return d.Reason
+}
+
+// String returns the unit or the pass, the reason, and what the report has instead.
+func (d Degradation) String() string {
+	return cmp.Or(string(d.Unit), string(d.Pass)) + ": " + d.Why() + "; " + d.Instead
+}
+
+const notAsked = "not asked any more, since "
+
+// Failure is an error of an engine with its kind. [Degradation] says what the
+// fields mean.
+type Failure struct {
+	Class    string
+	NotAsked bool
+	Err      error
+}
+
+// Error returns the text of the failure, as [Degradation.Why] does.
+func (f *Failure) Error() string {
+	if f.NotAsked {
+		return notAsked + f.Err.Error()
+	}
+	return f.Err.Error()
+}
+
+// Unwrap returns the error that is classified.
+func (f *Failure) Unwrap() error { return f.Err }
