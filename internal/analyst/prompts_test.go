@@ -14,6 +14,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"luminos"
+	"luminos/internal/model/modeltest"
 	"luminos/internal/tool"
 )
 
@@ -102,5 +103,24 @@ func TestSynthesisPromptFitsTheSize(t *testing.T) {
 		if got := prompt("synthesis.md", tier); !strings.Contains(got, want) || strings.Count(got, "This target is") != 1 {
 			t.Errorf("size %v: %s", tier, got)
 		}
+	}
+}
+
+// The players of modeltest find in an opening what they act on.
+func TestPlayersReadOpenings(t *testing.T) {
+	much, unit := rich()
+	for name, c := range map[string]struct{ got, want modeltest.Brief }{
+		"unit":   {modeltest.ReadBrief(unitOpening(&unit)), modeltest.Brief{Dirs: []string{"src", "src/a"}}},
+		"plan":   {modeltest.ReadBrief(planOpening(dossier())), modeltest.Brief{Tree: []string{"docs", "src"}}},
+		"survey": {modeltest.ReadBrief(surveyOpening(much, nil)), modeltest.Brief{Tree: []string{"docs", "src", "src/a"}}},
+	} {
+		c.want.Turns = c.got.Turns
+		if diff := cmp.Diff(c.want, c.got); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", name, diff)
+		}
+	}
+	unit.Turns = 12
+	if got := modeltest.ReadBrief(unitOpening(&unit)).Turns; got != 12 {
+		t.Errorf("the allowance is read as %d turns", got)
 	}
 }

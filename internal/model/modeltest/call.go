@@ -8,6 +8,7 @@ import (
 	"io"
 	"net/http"
 	"strings"
+	"time"
 )
 
 // maxBody is the API's bound on a request.
@@ -29,9 +30,9 @@ func (s *Server) messages(w http.ResponseWriter, req *http.Request) {
 	ctx, cancel := context.WithCancel(req.Context())
 	defer cancel()
 	defer context.AfterFunc(s.closing, cancel)()
-	c := &call{s: s, w: w, ctx: ctx}
-	number := s.enter(c)
-	defer s.leave()
+	c := &call{s: s, w: w, ctx: ctx, entry: s.records.enter()}
+	defer s.records.leave()
+	number := c.entry + 1
 	if !s.admit(w, req, number) {
 		c.record(func(e *Entry) { e.Status, e.Outcome = http.StatusUnauthorized, Refused })
 		return
@@ -50,37 +51,16 @@ func (s *Server) messages(w http.ResponseWriter, req *http.Request) {
 		broken = c.begin()
 	}
 	if len(broken) > 0 {
-		s.blame(number, broken)
+		s.records.addViolations(number, broken)
 		c.refuse(http.StatusBadRequest, "", broken[0].Text)
 		return
 	}
-	s.remember(r)
+	s.records.addRequest(r)
 	if c.model, err = s.opts.model(r.Model); err != nil {
 		c.refuse(http.StatusNotFound, "", err.Error())
 		return
 	}
 	c.play()
-}
-
-// enter opens a line in the ledger.
-func (s *Server) enter(c *call) (number int) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.inFlight++
-	s.peak = max(s.peak, s.inFlight)
-	c.entry = len(s.ledger)
-	s.ledger = append(s.ledger, Entry{Number: c.entry + 1, Outcome: Cut})
-	return c.entry + 1
-}
-
-func (s *Server) leave() {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.inFlight--
-	if s.inFlight == 0 && s.idle != nil {
-		close(s.idle)
-		s.idle = nil
-	}
 }
 
 // admit checks the key.
@@ -91,7 +71,7 @@ func (s *Server) admit(w http.ResponseWriter, req *http.Request, number int) boo
 	}
 	switch {
 	case key == "":
-		s.blame(number, []Violation{{Rule: RuleHeaders, Text: "x-api-key header is required"}})
+		s.records.addViolations(number, []Violation{{Rule: RuleHeaders, Text: "x-api-key header is required"}})
 		s.fail(w, http.StatusUnauthorized, "", "x-api-key header is required")
 	case s.opts.Key != "" && key != s.opts.Key:
 		s.fail(w, http.StatusUnauthorized, "", "invalid x-api-key")
@@ -146,9 +126,6 @@ func (c *call) begin() []Violation {
 
 // play asks the player and sends what it says.
 func (c *call) play() {
-	if c.s.calls.pass(c.ctx) != nil {
-		return
-	}
 	if n := c.s.promptTokens(c.r); n > c.model.Window {
 		c.refuse(http.StatusBadRequest, "", fmt.Sprintf("prompt is too long: %d tokens > %d maximum", n, c.model.Window))
 		return
@@ -157,7 +134,7 @@ func (c *call) play() {
 	for name, values := range reply.Header {
 		c.w.Header()[http.CanonicalHeaderKey(name)] = values
 	}
-	if reply.Delay > 0 && c.s.opts.Clock.Wait(c.ctx, reply.Delay) != nil {
+	if !c.wait(reply.Delay) {
 		return
 	}
 	f := reply.Fault
@@ -172,13 +149,12 @@ func (c *call) play() {
 		_, _ = io.WriteString(c.w, f.Body)
 		return
 	case f.Kind == FaultSilence:
-		if c.s.stalls.pass(c.ctx) != nil {
-			return
-		}
+		<-c.ctx.Done()
+		return
 	}
 	reply = reply.completed(c.s.opts.Seed, c.r.key)
 	a := answer{model: c.r.Model, id: "msg_01" + mark(22, c.s.opts.Seed, c.r.key, "message", 0), reply: reply}
-	a.usage = c.s.cache.account(c.r, c.model, c.s.opts.BytesPerToken, c.s.opts.Clock.Now())
+	a.usage = c.s.cache.account(c.r, c.model, c.s.opts.BytesPerToken, c.s.opts.Now())
 	a.usage.Output = max(1, (reply.size()+c.s.opts.BytesPerToken-1)/c.s.opts.BytesPerToken)
 	if reply.Usage != nil {
 		a.usage = *reply.Usage
@@ -188,11 +164,21 @@ func (c *call) play() {
 	c.send(a)
 }
 
-// ask calls the player, who may fall over.
+// wait returns after d, or reports false if the client or the server went away before.
+func (c *call) wait(d time.Duration) bool {
+	select {
+	case <-time.After(d):
+		return true
+	case <-c.ctx.Done():
+		return false
+	}
+}
+
+// ask calls the player. A panic of it is a violation of [RulePlayer].
 func (c *call) ask() (reply Reply) {
 	defer func() {
 		if v := recover(); v != nil {
-			c.s.blame(c.r.Number, []Violation{{Rule: RulePlayer, Text: fmt.Sprintf("the player panicked: %v", v), Conversation: c.r.Conversation, Turn: c.r.Turn}})
+			c.s.records.addViolations(c.r.Number, []Violation{{Rule: RulePlayer, Text: fmt.Sprintf("the player panicked: %v", v), Conversation: c.r.Conversation, Turn: c.r.Turn}})
 			reply = Failed(http.StatusInternalServerError, "", "Internal server error")
 		}
 	}()
@@ -200,11 +186,7 @@ func (c *call) ask() (reply Reply) {
 }
 
 // record changes the call's line in the ledger.
-func (c *call) record(change func(*Entry)) {
-	c.s.mu.Lock()
-	defer c.s.mu.Unlock()
-	change(&c.s.ledger[c.entry])
-}
+func (c *call) record(change func(*Entry)) { c.s.records.change(c.entry, change) }
 
 // tell records that the client has been told of a usage.
 func (c *call) tell(u Usage) {
@@ -232,13 +214,8 @@ func (s *Server) fail(w http.ResponseWriter, status int, kind, message string) {
 	_, _ = w.Write(errorBody(kind, message, id))
 }
 
-// requestID is an id for an answer. It is the one thing that follows the order of calls.
 func (s *Server) requestID() string {
-	s.mu.Lock()
-	s.number++
-	n := s.number
-	s.mu.Unlock()
-	return "req_011" + mark(21, s.opts.Seed, digest{}, "request", n)
+	return "req_011" + mark(21, s.opts.Seed, digest{}, "request", s.records.nextID())
 }
 
 // promptTokens counts the tokens of a prompt.

@@ -321,9 +321,9 @@ func (c *conversation) run(t testing.TB, f files, turns int) (submitted obj, cal
 	return nil, calls
 }
 
-var claimSchema = obj{"type": "array", "items": obj{"type": "object", "required": []string{"statement", "path", "quote", "lines"}, "properties": obj{
+var claimSchema = obj{"type": "array", "items": obj{"type": "object", "required": []string{"statement", "path", "quote", "first_line"}, "properties": obj{
 	"statement": obj{"type": "string"}, "path": obj{"type": "string"}, "quote": obj{"type": "string"},
-	"lines": obj{"type": "object", "required": []string{"first", "last"}, "properties": obj{"first": obj{"type": "integer"}, "last": obj{"type": "integer"}}}}}}
+	"first_line": obj{"type": "integer"}}}}
 
 // dirTools are the tools of a directory loop.
 func dirTools() []obj {

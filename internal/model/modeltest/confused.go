@@ -5,20 +5,19 @@ import (
 	"strings"
 )
 
-// Confused is a player that gets everything wrong, by a seed: what it does in a
-// turn depends on what it was asked and on nothing else.
+// Confused is a player that makes mistakes. Which one it makes depends on the seed, the directories to investigate and
+// the turn: see [Request.Rand].
 type Confused struct {
 	Seed uint64
-	// Only makes it do nothing but one of [Confusions].
+	// Only names the one of [Confusions] that it makes; "" is a random one in each turn.
 	Only string
-	// Lucid is how many of its turns in a hundred are diligent; it may be 0.
+	// Lucid is the percentage of turns in which it is diligent.
 	Lucid int
-	// Size is how long its longest texts are, in bytes; 4 MiB unless set.
+	// Size is the length of its longest texts in bytes; 4 MiB unless set.
 	Size int
 }
 
-// confusions are what it does, by name. Each gets the request and a tool that
-// is offered, which is nil where there is none.
+// confusions are the mistakes, by name. do gets an offered tool; if none is offered, one without a schema.
 var confusions = []struct {
 	name string
 	do   func(c Confused, r Request, t *Tool) Reply
@@ -65,8 +64,8 @@ var confusions = []struct {
 	}},
 	{"invented paths", func(_ Confused, _ Request, t *Tool) Reply {
 		gone := hints{"path": "src/imaginary/module", "reason": "important", "suggested_turns": 900}
-		return Say(Call(t.Name, fill(t.Schema, hints{"path": "src/imaginary/file.go", "summary": "It is made up.", "priority_dirs": []hints{gone}, "skip_dirs": []hints{gone, {"path": "../..", "reason": "out"}},
-			"notable_files": []string{"never/was.go", "/etc/passwd", ""}, "claims": []hints{{"statement": "It is so.", "path": "never/was.go", "quote": "nowhere", "lines": hints{"first": 900, "last": 1}}}})))
+		return Say(Call(t.Name, fill(t.Schema, hints{"path": "src/imaginary/file.go", "summary": "It is made up.", "priority_dirs": []any{gone}, "skip_dirs": []any{gone, hints{"path": "../..", "reason": "out"}},
+			"notable_files": []any{"never/was.go", "/etc/passwd", ""}, "claims": []any{hints{"statement": "It is so.", "path": "never/was.go", "quote": "nowhere", "first_line": 900, "last_line": 1}}})))
 	}},
 	{"the same again", func(_ Confused, r Request, t *Tool) Reply { return Looping{}.Play(r) }},
 	{"fifty calls", func(_ Confused, _ Request, t *Tool) Reply {
@@ -105,7 +104,7 @@ var confusions = []struct {
 	}},
 }
 
-// Confusions are the names of what a [Confused] player does.
+// Confusions returns the names of the mistakes that a [Confused] player makes.
 func Confusions() []string {
 	var names []string
 	for _, c := range confusions {

@@ -1,27 +1,24 @@
 package modeltest
 
 import (
+	"encoding/json"
 	"fmt"
+	"path"
 	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 )
 
-// Diligent is a player that follows the protocol on any target: it surveys and
-// plans from what it is shown, and in a directory it lists, reads, writes
-// down what it read with quotes, flags what looks unfinished, and reports. All
-// that it knows of a conversation stands in the request, so that it may be
-// interrupted anywhere. It learns the arguments of tools from their schemas.
+// Diligent is a player that does the work of each pass: it surveys and plans from the tree that it is shown; in a
+// directory it lists, reads, writes entries with quotes, flags lines with TODO and the like, and reports. It keeps no
+// state between requests, and fills the arguments of tools by their schemas.
 type Diligent struct {
-	// Files is how many files it reads in a directory at most; 4 unless set.
+	// Files is the most files that it reads in a unit; 4 unless set.
 	Files int
-	// AtOnce is how many calls it makes in a turn; 4 unless set.
+	// AtOnce is the most calls that it makes in a turn; 4 unless set.
 	AtOnce int
-	// Dirs finds what a conversation is to investigate; without it the opening
-	// is searched for it.
-	Dirs func(Request) []string
-	// Thinks makes it think aloud before it acts.
+	// Thinks makes it write thinking and text before its calls.
 	Thinks bool
 }
 
@@ -36,12 +33,10 @@ func (d Diligent) Play(r Request) Reply {
 	var calls []Block
 	switch r.Pass() {
 	case PassSurvey:
-		calls = d.submit(r, surveyHints(r))
+		calls = d.submit(r, surveyOf(r.Brief()))
 	case PassPlan:
-		calls = d.submit(r, planHints(r))
-	case PassGroup:
-		calls = d.submit(r, groupHints(r))
-	case PassDirectory, PassRefine:
+		calls = d.submit(r, planOf(r.Brief()))
+	case PassDirectory:
 		calls = d.directory(r)
 	case PassSynthesis:
 		calls = d.synthesis(r)
@@ -60,8 +55,8 @@ func (d Diligent) Play(r Request) Reply {
 	return Reply{Blocks: append([]Block{Think(thought), Text("On to " + calls[0].Name + ".")}, calls...)}
 }
 
-// submit calls the tool that ends the conversation. Refused twice, it leaves out
-// what it is not asked for; refused four times, it gives up.
+// submit calls the tool that ends the conversation. After two refusals it leaves out the optional claims and files;
+// after four it gives up.
 func (d Diligent) submit(r Request, h hints) []Block {
 	t := r.Submit()
 	refused := 0
@@ -80,127 +75,181 @@ func (d Diligent) submit(r Request, h hints) []Block {
 	return []Block{Call(t.Name, fill(t.Schema, h))}
 }
 
-// directory is a turn of a directory loop.
+// surveyOf returns the survey of a target: what it says depends on the number of directories only.
+func surveyOf(b Brief) hints {
+	return hints{
+		"description": "A target whose tree shows " + strconv.Itoa(len(b.Tree)) + " directories.", "approach": "Leaves first, what says what it is before what does it.",
+		"domain_notes": "None beyond what the tree shows.", "confidence": 0.7, "relevant_tools": []any{"read_file", "list_directory"}, "skip_tools": []any{},
+	}
+}
+
+// planOf returns a plan that sorts directories by their names.
+func planOf(b Brief) hints {
+	var priority, shallow, skip []any
+	for _, d := range b.Tree {
+		h := hints{"path": d, "reason": "its name says so"}
+		switch path.Base(d) {
+		case "src", "lib", "internal", "core", "app", "pkg", "server", "schema", "migrations":
+			h["suggested_turns"] = 15
+			priority = append(priority, h)
+		case "doc", "docs", "test", "tests", "testdata", "fixtures", "examples", "assets", "static":
+			shallow = append(shallow, h)
+		case "node_modules", "vendor", "dist", "build", "target", "third_party", "__pycache__":
+			skip = append(skip, h)
+		}
+	}
+	return hints{"priority_dirs": priority, "shallow_dirs": shallow, "skip_dirs": skip, "investigation_order": "leaf-first", "notes": "By name."}
+}
+
+// directory returns the calls of a turn of a directory loop: first listings, then files to read, then entries and
+// flags, then the report.
 func (d Diligent) directory(r Request) []Block {
-	w := d.look(r)
+	w := newUnitWork(r)
 	if w.hurried {
 		return d.submit(r, w.report())
 	}
-	var calls []Block
-	for _, dir := range w.dirs {
-		if !w.done("list_directory", dir) && r.Offers("list_directory") {
-			calls = append(calls, d.call(r, "list_directory", hints{"path": dir}))
+	var list, read, write []Block
+	add := func(calls *[]Block, tool, path string, h hints) {
+		h["path"] = path
+		if t := r.Tool(tool); t != nil && !w.called(tool, path) {
+			*calls = append(*calls, Call(tool, fill(t.Schema, h)))
 		}
 	}
-	if len(calls) > 0 {
-		return calls[:min(len(calls), d.AtOnce)]
+	for _, dir := range w.brief.Dirs {
+		add(&list, "list_directory", dir, hints{})
 	}
 	for _, file := range w.files[:min(len(w.files), d.Files)] {
-		if !w.done("read_file", file) && r.Offers("read_file") {
-			calls = append(calls, d.call(r, "read_file", hints{"path": file}))
+		add(&read, "read_file", file, hints{})
+	}
+	for _, f := range w.read {
+		add(&write, "write_cache", f.path, f.entry())
+		if f.finding != "" {
+			add(&write, "flag", f.path, hints{"finding": f.finding, "severity": "info"})
 		}
 	}
-	if len(calls) > 0 {
-		return calls[:min(len(calls), d.AtOnce)]
-	}
-	for _, s := range w.read {
-		if !w.done("write_cache", s.path) && r.Offers("write_cache") {
-			calls = append(calls, d.call(r, "write_cache", s.entry()))
+	for _, calls := range [][]Block{list, read, write} {
+		if len(calls) > 0 {
+			return calls[:min(len(calls), d.AtOnce)]
 		}
-		if s.finding != "" && !w.done("flag", s.path) && r.Offers("flag") {
-			calls = append(calls, d.call(r, "flag", hints{"path": s.path, "finding": s.finding, "severity": "info"}))
-		}
-	}
-	if len(calls) > 0 {
-		return calls[:min(len(calls), d.AtOnce)]
 	}
 	return d.submit(r, w.report())
 }
 
-func (d Diligent) call(r Request, name string, h hints) Block {
-	return Call(name, fill(r.Tool(name).Schema, h))
-}
-
-// work is what has been found out in a directory loop.
-type work struct {
-	dirs    []string
-	files   []string // seen in listings
-	read    []sight
+// unitWork is the state of a directory loop, as its results show it.
+type unitWork struct {
+	brief   Brief
+	files   []string // that listings show
+	read    []readFile
 	calls   []Past
 	hurried bool // the turns run out, or the program asks for the report
 }
 
-// sight is what was seen of a file.
-type sight struct {
-	path    string
-	line    int
-	quote   string
-	lines   int
-	finding string
-}
-
-var (
-	allowance = regexp.MustCompile(`\b(\d{1,3}) turns?\b`)
-	lastTurn  = regexp.MustCompile(`(?i)submit_\w+|last turn|final turn|turns? (left|remain)`)
-)
-
-func (d Diligent) look(r Request) work {
-	w := work{calls: r.Calls(), dirs: dirsOf(r)}
-	if d.Dirs != nil {
-		w.dirs = d.Dirs(r)
+func newUnitWork(r Request) unitWork {
+	w := unitWork{calls: r.Calls(), brief: r.Brief()}
+	if w.brief.Dirs == nil {
+		w.brief.Dirs = []string{"."}
 	}
 	for _, c := range w.calls {
-		if !c.Answered || c.Failed {
-			continue
-		}
-		switch c.Name {
-		case "list_directory":
+		switch {
+		case !c.Answered || c.Failed:
+		case c.Name == "list_directory":
 			w.files = append(w.files, filesIn(c.Arg("path"), c.Text)...)
-		case "read_file":
-			w.read = append(w.read, seen(c.Arg("path"), c.Text))
+		case c.Name == "read_file":
+			w.read = append(w.read, newReadFile(c.Arg("path"), c.Text))
 		}
 	}
-	left := 100
-	if m := allowance.FindStringSubmatch(r.Opening()); m != nil {
-		left, _ = strconv.Atoi(m[1])
-	}
-	w.hurried = r.Turn >= left || len(r.Messages) > 1 && lastTurn.MatchString(r.Said())
+	w.hurried = w.brief.Turns > 0 && r.Turn >= w.brief.Turns || r.urged()
 	return w
 }
 
-// done reports whether a call was made with that path, answered well or not.
-func (w work) done(name, path string) bool {
+// called reports whether a tool was called with that path, whatever the result.
+func (w unitWork) called(name, path string) bool {
 	return slices.ContainsFunc(w.calls, func(c Past) bool { return c.Name == name && c.Arg("path") == path })
 }
 
-// entry is what it writes down about a file.
-func (s sight) entry() hints {
-	h := hints{
-		"path": s.path, "kind": "file", "type": "file", "scope": "file", "confidence": 0.9, "notable": false,
-		"summary": fmt.Sprintf("%s has %d lines that were read; among them one that says what it is about.", s.path, s.lines),
+// filesIn returns the files of at most 256 KiB in a listing, README files first. A line of a listing is
+// "file SIZE NAME"; a name in quotes is a JSON string.
+func filesIn(dir, listing string) (paths []string) {
+	var others []string
+	for line := range strings.Lines(listing) {
+		fields := strings.SplitN(strings.TrimRight(line, "\r\n"), " ", 3)
+		if len(fields) < 3 || fields[0] != "file" {
+			continue
+		}
+		name := fields[2]
+		if strings.HasPrefix(name, `"`) && json.Unmarshal([]byte(fields[2]), &name) != nil {
+			continue
+		}
+		size, _ := strconv.Atoi(fields[1])
+		switch {
+		case size == 0 || size > 256<<10:
+		case strings.HasPrefix(strings.ToLower(name), "readme"):
+			paths = append(paths, path.Join(dir, name))
+		default:
+			others = append(others, path.Join(dir, name))
+		}
 	}
-	if s.quote != "" {
-		h["claims"] = []hints{s.claim()}
+	return append(paths, others...)
+}
+
+// readFile is the content of a file, as far as it was read.
+type readFile struct {
+	path    string
+	line    int    // of the quote
+	quote   string // a line that is long enough to be found again; "" if there is none
+	lines   int
+	finding string // "" if no line holds a word such as TODO
+}
+
+var unsettled = regexp.MustCompile(`\b(TODO|FIXME|XXX|HACK)\b`)
+
+// newReadFile reads the result of read_file. Its lines are "NUMBER<tab>TEXT".
+func newReadFile(p, text string) readFile {
+	f := readFile{path: p}
+	for numbered := range strings.Lines(text) {
+		number, line, ok := strings.Cut(strings.TrimRight(numbered, "\n"), "\t")
+		n, err := strconv.Atoi(strings.TrimSpace(number))
+		if !ok || err != nil {
+			continue
+		}
+		f.lines++
+		line = strings.TrimSpace(line)
+		if f.quote == "" && len(line) >= 12 && len(line) <= 200 && !strings.Contains(line, `\`) && !strings.Contains(line, "[cut") {
+			f.line, f.quote = n, line
+		}
+		if f.finding == "" && unsettled.MatchString(line) && len(line) <= 200 {
+			f.finding = "Something is left to do here (line " + strconv.Itoa(n) + ")."
+		}
+	}
+	return f
+}
+
+// entry returns the arguments of write_cache.
+func (f readFile) entry() hints {
+	h := hints{
+		"kind": "file", "type": "file", "scope": "file", "confidence": 0.9, "notable": false,
+		"summary": fmt.Sprintf("%s has %d lines that were read; among them one that says what it is about.", f.path, f.lines),
+	}
+	if f.quote != "" {
+		h["claims"] = []any{f.claim()}
 	}
 	return h
 }
 
-func (s sight) claim() hints {
+func (f readFile) claim() hints {
 	return hints{
-		"statement": fmt.Sprintf("Line %d of %s is as quoted.", s.line, s.path), "path": s.path, "quote": s.quote,
-		"lines": hints{"first": s.line, "last": s.line, "start": s.line, "end": s.line}, "line": s.line, "first": s.line, "last": s.line,
-		"first_line": s.line, "last_line": s.line, "start_line": s.line, "end_line": s.line,
+		"statement": fmt.Sprintf("Line %d of %s is as quoted.", f.line, f.path), "path": f.path, "quote": f.quote,
+		"first_line": f.line, "last_line": f.line,
 	}
 }
 
-// report is what it submits for its directories.
-func (w work) report() hints {
-	var claims, each []hints
-	var notable []string
-	for _, s := range w.read {
-		notable = append(notable, s.path)
-		if s.quote != "" {
-			claims = append(claims, s.claim())
+// report returns the arguments of submit_report for a unit.
+func (w unitWork) report() hints {
+	var claims, notable, each []any
+	for _, f := range w.read {
+		notable = append(notable, f.path)
+		if f.quote != "" {
+			claims = append(claims, f.claim())
 		}
 	}
 	about := func(dir string) string {
@@ -212,11 +261,78 @@ func (w work) report() hints {
 		}
 		return fmt.Sprintf("%s holds %d files that were listed; what was read of them is quoted.", dir, n)
 	}
-	for _, dir := range w.dirs {
+	for _, dir := range w.brief.Dirs {
 		each = append(each, hints{"path": dir, "summary": about(dir), "confidence": 0.8, "completeness": 0.8})
 	}
 	return hints{
-		"summary": about(w.dirs[0]), "brief": about(w.dirs[0]), "confidence": 0.8, "completeness": 0.8, "notable_files": notable,
+		"summary": about(w.brief.Dirs[0]), "confidence": 0.8, "completeness": 0.8, "notable_files": notable,
 		"claims": claims, "directories": each,
 	}
+}
+
+// synthesis lists the entries, reads a few, and reports with citations of the claims that it was shown.
+func (d Diligent) synthesis(r Request) []Block {
+	calls := r.Calls()
+	called := func(name string) bool { return slices.ContainsFunc(calls, func(c Past) bool { return c.Name == name }) }
+	if t := r.Tool("list_cache"); t != nil && !r.urged() && !called("list_cache") {
+		return []Block{Call("list_cache", fill(t.Schema, hints{}))}
+	}
+	shown := r.Opening()
+	var paths []string
+	for _, c := range calls {
+		shown += "\n" + c.Text
+		if c.Name == "list_cache" && !c.Failed {
+			paths = append(paths, entryPaths(c.Text)...)
+		}
+	}
+	slices.Sort(paths)
+	paths = slices.Compact(paths)
+	if t := r.Tool("read_cache"); t != nil && !r.urged() && !called("read_cache") && len(paths) > 0 {
+		var reads []Block
+		for _, p := range paths[:min(len(paths), d.AtOnce)] {
+			reads = append(reads, Call("read_cache", fill(t.Schema, hints{"path": p})))
+		}
+		return reads
+	}
+	text := "What the entries say together: the target is what its directories hold."
+	brief, detailed := text, text+" Each directory has an entry."
+	for i, n := range citations(shown) {
+		switch {
+		case i == 0:
+			brief += " " + n
+		case i < 10:
+			detailed += " So it is in the place " + strconv.Itoa(i) + ". " + n
+		}
+	}
+	return d.submit(r, hints{"brief": brief, "overall_purpose": text, "detailed": detailed})
+}
+
+// entryPaths returns the paths in the result of list_cache, whose lines are "directory PATH …" or "file PATH …". It
+// takes only paths with "." or "/" and without quotes.
+func entryPaths(list string) (paths []string) {
+	for line := range strings.Lines(list) {
+		fields := strings.Fields(line)
+		if len(fields) < 2 || fields[0] != "directory" && fields[0] != "file" {
+			continue
+		}
+		p := fields[1]
+		if i := strings.IndexAny(p, `:,;()[]{}"`); i >= 0 {
+			p = p[:i]
+		}
+		if strings.ContainsAny(p, "./") {
+			paths = append(paths, strings.TrimSuffix(p, "/"))
+		}
+	}
+	return paths
+}
+
+// citations returns the numbers of claims at the beginning of lines, as "[12]", each once.
+func citations(text string) (found []string) {
+	for line := range strings.Lines(text) {
+		number, _, ok := strings.Cut(strings.TrimSpace(line), "] ")
+		if _, err := strconv.Atoi(strings.TrimPrefix(number, "[")); ok && err == nil && number[0] == '[' && !slices.Contains(found, number+"]") {
+			found = append(found, number+"]")
+		}
+	}
+	return found
 }

@@ -14,7 +14,7 @@ import (
 func Example() {
 	s := modeltest.New(modeltest.Options{Player: modeltest.Overloaded{Statuses: []int{529}}})
 	defer s.Close()
-	const body = `{"model":"claude-opus-5-5","max_tokens":1000,"messages":[{"role":"user","content":"A tree:\n├── src/\n"}],
+	const body = `{"model":"claude-opus-5-5","max_tokens":1000,"messages":[{"role":"user","content":"## The tree\n\nsrc/ (1 file)\n"}],
 		"tools":[{"name":"submit_plan","input_schema":{"type":"object","properties":{"priority_dirs":{"type":"array","items":{"type":"object","properties":{"path":{"type":"string"}}}}}}}]}`
 	for range 2 {
 		req, err := http.NewRequest(http.MethodPost, s.URL+"/v1/messages", strings.NewReader(body))
@@ -32,11 +32,11 @@ func Example() {
 		_ = res.Body.Close()
 	}
 	for _, e := range s.Ledger() {
-		fmt.Println(e.Pass, e.Turn, e.Attempt, e.Status, e.Outcome, e.Tools, e.Cost)
+		fmt.Println(e.Pass, e.Turn, e.Attempt, e.Status, e.Outcome, e.Tools)
 	}
 	fmt.Println(s.Violations())
 	// Output:
-	// plan 1 1 529 refused [] 0 USD
-	// plan 1 2 200 completed [submit_plan] 0.00046 USD
+	// plan 1 1 529 refused []
+	// plan 1 2 200 completed [submit_plan]
 	// []
 }

@@ -12,13 +12,13 @@ type FaultKind string
 const (
 	FaultStatus  FaultKind = "status"  // an error instead of an answer
 	FaultInstead FaultKind = "instead" // status 200 and a body that is no answer
-	FaultSilence FaultKind = "silence" // not even headers until released
+	FaultSilence FaultKind = "silence" // not even headers until the client or the server goes away
 
 	FaultReset   FaultKind = "reset"   // the connection is reset; what was sent just before may be lost, too
 	FaultDrop    FaultKind = "drop"    // it is closed in the middle of the body
 	FaultEnd     FaultKind = "end"     // the body ends as if it were whole
 	FaultLength  FaultKind = "length"  // Content-Length promises more than comes
-	FaultStall   FaultKind = "stall"   // nothing more comes until released
+	FaultStall   FaultKind = "stall"   // nothing more comes until the client or the server goes away
 	FaultPings   FaultKind = "pings"   // the same, after pings
 	FaultError   FaultKind = "error"   // an error as the last event
 	FaultBare    FaultKind = "bare"    // the same, without the blank line behind it
@@ -30,8 +30,9 @@ const (
 // Fault is what goes wrong with an answer.
 type Fault struct {
 	Kind FaultKind
-	// Bytes or Events say after how much of the body; negative ones count from
-	// its end. A body that does not stream is one event.
+	// Events is the number of events before the fault, Bytes the number of bytes after them, at most the length of the
+	// next event less one. With Events 0, Bytes counts from the beginning of the body. Negative numbers count from the
+	// end. A body that does not stream is one event.
 	Bytes, Events int
 	// Status, Type and Message make errors.
 	Status        int
@@ -76,6 +77,9 @@ func (f *Fault) offset(parts [][]byte) (at, part int) {
 		n = min(max(n, 0), len(parts))
 		for _, p := range parts[:n] {
 			at += len(p)
+		}
+		if n < len(parts) {
+			at += min(max(f.Bytes, 0), len(parts[n])-1)
 		}
 		return at, n
 	}

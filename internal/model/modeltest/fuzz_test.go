@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"net/http"
 	"testing"
+	"time"
 )
 
 // FuzzRequest reads bodies of strangers: whatever they hold, the parser gives a
@@ -37,7 +38,7 @@ func FuzzRequest(f *testing.F) {
 			t.Errorf("the second attempt is number %d", attempt)
 		}
 		var c cache
-		u := c.account(r, model, 4, wall{}.Now())
+		u := c.account(r, model, 4, time.Now())
 		if n := len(r.places); n > 0 && u.Prompt() != (r.places[n-1].end+3)/4 {
 			t.Errorf("usage %+v does not add up to the prompt", u)
 		}

@@ -3,11 +3,19 @@ package modeltest_test
 import (
 	"fmt"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
 	"luminos/internal/model/modeltest"
 )
+
+// manualClock is a clock that shows the time to which it was advanced.
+type manualClock struct{ nanoseconds atomic.Int64 }
+
+func (c *manualClock) now() time.Time { return time.Unix(0, c.nanoseconds.Load()) }
+
+func (c *manualClock) advance(d time.Duration) { c.nanoseconds.Add(int64(d)) }
 
 // usageOf is what the client was told.
 func usageOf(m message) [4]int {
@@ -27,8 +35,8 @@ func cached(s *modeltest.Server, ttl string) *conversation {
 }
 
 func TestPrefixesAreCachedUpToMarkers(t *testing.T) {
-	clock := modeltest.NewManualClock(time.Unix(0, 0))
-	s := modeltest.Start(t, modeltest.Options{Player: twoCalls, Clock: clock, BytesPerToken: 4})
+	clock := new(manualClock)
+	s := modeltest.Start(t, modeltest.Options{Player: twoCalls, Now: clock.now, BytesPerToken: 4})
 	first := usageOf(cached(s, "5m").turn(t))
 	if first[1] < 1000 || first[2] != 0 || first[0] == 0 {
 		t.Errorf("the first call has %v, want a written prefix", first)
@@ -38,13 +46,13 @@ func TestPrefixesAreCachedUpToMarkers(t *testing.T) {
 		t.Errorf("the second call has %v, want what the first wrote, %v, to be read", again, first)
 	}
 	// Reading keeps it for five more minutes.
-	clock.Advance(4 * time.Minute)
+	clock.advance(4 * time.Minute)
 	cached(s, "5m").turn(t)
-	clock.Advance(4 * time.Minute)
+	clock.advance(4 * time.Minute)
 	if u := usageOf(cached(s, "5m").turn(t)); u[2] != first[1] {
 		t.Errorf("read within five minutes of reading: %v", u)
 	}
-	clock.Advance(5 * time.Minute)
+	clock.advance(5 * time.Minute)
 	if u := usageOf(cached(s, "5m").turn(t)); u[1] != first[1] || u[2] != 0 {
 		t.Errorf("read after five minutes: %v", u)
 	}
@@ -53,7 +61,7 @@ func TestPrefixesAreCachedUpToMarkers(t *testing.T) {
 	if split := u.Usage["cache_creation"].(obj); split["ephemeral_1h_input_tokens"] != float64(first[1]) || split["ephemeral_5m_input_tokens"] != 0.0 {
 		t.Errorf("an hour's marker wrote %v", split)
 	}
-	clock.Advance(59 * time.Minute)
+	clock.advance(59 * time.Minute)
 	if u := usageOf(cached(s, "1h").turn(t)); u[2] != first[1] {
 		t.Errorf("read within the hour: %v", u)
 	}
@@ -72,8 +80,8 @@ func TestPrefixesAreCachedUpToMarkers(t *testing.T) {
 
 // A prefix that is read on the way to a later marker lives on, too.
 func TestReadingRefreshesAPrefix(t *testing.T) {
-	clock := modeltest.NewManualClock(time.Unix(0, 0))
-	s := modeltest.Start(t, modeltest.Options{Player: twoCalls, Clock: clock})
+	clock := new(manualClock)
+	s := modeltest.Start(t, modeltest.Options{Player: twoCalls, Now: clock.now})
 	begin := func() *conversation {
 		c := talk(s, strings.Repeat("Look here. ", 400), tool("look", nil, nil))
 		c.mark = true
@@ -82,9 +90,9 @@ func TestReadingRefreshesAPrefix(t *testing.T) {
 	c := begin()
 	calls := c.turn(t).calls()
 	c.say(result(calls[0]["id"], "A"), result(calls[1]["id"], "B"))
-	clock.Advance(4 * time.Minute)
+	clock.advance(4 * time.Minute)
 	c.turn(t)
-	clock.Advance(4 * time.Minute)
+	clock.advance(4 * time.Minute)
 	if u := usageOf(begin().turn(t)); u[2] == 0 {
 		t.Errorf("eight minutes after it was written and four after it was read: %v", u)
 	}
@@ -113,7 +121,7 @@ func TestTheCacheLooksBackTwentyBlocks(t *testing.T) {
 
 func TestTheLedgerAgreesWithWhatClientsAreTold(t *testing.T) {
 	s := modeltest.Start(t, modeltest.Options{Player: modeltest.Diligent{Files: 5, AtOnce: 1}})
-	c := talk(s, "Unit: src\n"+strings.Repeat("What is known: nothing. ", 400), dirTools()...)
+	c := talk(s, "Unit: \"src\"\n"+strings.Repeat("What is known: nothing. ", 400), dirTools()...)
 	c.mark, c.model = true, "claude-haiku-5-5"
 	usd, resent, fresh := 0.0, 0, 0
 	for range 20 {

@@ -9,8 +9,7 @@ import (
 	"time"
 )
 
-// The players here are small, and most of them spoil the answer of another one,
-// which is a [Diligent] when left out.
+// Most players here change the answers of another player, which is a [Diligent] if it is nil.
 
 func orDiligent(p Player) Player {
 	if p == nil {
@@ -19,34 +18,7 @@ func orDiligent(p Player) Player {
 	return p
 }
 
-// Passes gives each pass its player; those it does not name get the one of
-// [PassUnknown], or a [Diligent].
-type Passes map[Pass]Player
-
-// Play answers a request.
-func (p Passes) Play(r Request) Reply {
-	if by := p[r.Pass()]; by != nil {
-		return by.Play(r)
-	}
-	return orDiligent(p[PassUnknown]).Play(r)
-}
-
-// When plays Then where If holds and Else where it does not.
-type When struct {
-	If         func(Request) bool
-	Then, Else Player
-}
-
-// Play answers a request.
-func (w When) Play(r Request) Reply {
-	if w.If(r) {
-		return orDiligent(w.Then).Play(r)
-	}
-	return orDiligent(w.Else).Play(r)
-}
-
-// Script answers turn after turn from a list, the same one in each
-// conversation, and then with its last.
+// Script answers each turn of a conversation from a list; turns beyond its end get the last reply.
 type Script []Reply
 
 // Play answers a request.
@@ -57,7 +29,7 @@ func (s Script) Play(r Request) Reply {
 	return s[min(r.Turn, len(s))-1]
 }
 
-// Lazy submits at once, and says next to nothing.
+// Lazy submits at once, with empty texts.
 type Lazy struct{}
 
 // Play answers a request.
@@ -66,39 +38,29 @@ func (Lazy) Play(r Request) Reply {
 	if t == nil {
 		return Say(Text("Done."))
 	}
-	return Say(Call(t.Name, fill(t.Schema, hints{"summary": "", "brief": "", "description": "", "approach": "", "domain_notes": "", "notes": ""})))
+	return Say(Call(t.Name, fill(t.Schema, hints{"summary": "", "brief": "", "description": "", "approach": ""})))
 }
 
-// Looping makes the same call for ever: it lists the target again.
-type Looping struct {
-	Tool  string // list_directory unless set; where it is not offered, the first tool
-	Input any
-}
+// Looping makes the same call in each turn: list_directory or, if that is not offered, the first tool.
+type Looping struct{}
 
 // Play answers a request.
 func (l Looping) Play(r Request) Reply {
-	name := cmp.Or(l.Tool, "list_directory")
-	t := r.Tool(name)
-	switch {
-	case l.Input != nil:
-		return Say(Call(name, l.Input))
-	case t == nil && len(r.Tools) > 0:
+	t := r.Tool("list_directory")
+	if t == nil && len(r.Tools) > 0 {
 		t = &r.Tools[0]
-	case t == nil:
+	}
+	if t == nil {
 		return Say(Text("Again."))
 	}
-	if t.Name == "list_directory" || t.Name == "read_file" {
-		return Say(Call(t.Name, fill(t.Schema, hints{"path": "."})))
-	}
-	return Say(Call(t.Name, fill(t.Schema, hints{})))
+	return Say(Call(t.Name, fill(t.Schema, hints{"path": "."})))
 }
 
-// Spoiled answers as another player does, with a fault in the first attempts at
-// every turn that Only allows.
+// Spoiled adds a fault to the first attempts at each turn that Only allows.
 type Spoiled struct {
 	Player   Player
 	Fault    *Fault
-	Attempts int                // how many attempts fail; 0 is all of them
+	Attempts int                // that fail; 0 is all of them
 	Only     func(Request) bool // nil is every turn
 }
 
@@ -111,8 +73,7 @@ func (s Spoiled) Play(r Request) Reply {
 	return reply
 }
 
-// CutAnywhere breaks the first attempts at every turn at some point of the body
-// and in some way, by a seed.
+// CutAnywhere breaks the first attempts at each turn, at a random place and in a random way.
 type CutAnywhere struct {
 	Player   Player
 	Seed     uint64
@@ -125,20 +86,17 @@ func (c CutAnywhere) Play(r Request) Reply {
 	if r.Attempt > cmp.Or(c.Attempts, 1) {
 		return reply
 	}
-	// Not those that no client can tell from a whole answer: one more byte promised
-	// after the last event, or a piece left out from the middle.
+	// Only faults that a client can notice: not a promised byte after the last event, and not a missing piece.
 	kinds := []FaultKind{FaultReset, FaultDrop, FaultEnd, FaultError, FaultBare, FaultGarbage}
 	rnd := r.Rand(c.Seed + uint64(r.Attempt))
-	kind := kinds[rnd.IntN(len(kinds))]
+	reply.Fault = &Fault{Kind: kinds[rnd.IntN(len(kinds))], Events: rnd.IntN(12)}
 	if rnd.IntN(2) == 0 {
-		reply.Fault = AfterBytes(1+rnd.IntN(4000), kind)
-	} else {
-		reply.Fault = AfterEvents(rnd.IntN(12), kind)
+		reply.Fault.Bytes = 1 + rnd.IntN(60)
 	}
 	return reply
 }
 
-// Slow answers after a fixed time, by the server's clock.
+// Slow answers after a fixed time.
 type Slow struct {
 	Player  Player
 	Latency time.Duration
@@ -151,12 +109,12 @@ func (s Slow) Play(r Request) Reply {
 	return reply
 }
 
-// Overloaded fails the first attempts at every turn, in order, and then recovers.
+// Overloaded fails the first attempts at each turn with error statuses.
 type Overloaded struct {
 	Player Player
-	// Statuses are those of the failures: 429, 529 and 500 unless set.
+	// Statuses are those of the failures, in order: 429, 529 and 500 unless set.
 	Statuses []int
-	// RetryAfter goes with the 429s, in seconds.
+	// RetryAfter goes with status 429, in seconds.
 	RetryAfter int
 }
 
@@ -170,10 +128,8 @@ func (o Overloaded) Play(r Request) Reply {
 		return orDiligent(o.Player).Play(r)
 	}
 	status := statuses[r.Attempt-1]
-	reply := Failed(status, "", map[int]string{429: "This request would exceed your account's rate limit. Please try again later.", 529: "Overloaded"}[status])
-	if reply.Fault.Message == "" {
-		reply.Fault.Message = "Internal server error"
-	}
+	message := map[int]string{429: "This request would exceed your account's rate limit. Please try again later.", 529: "Overloaded"}[status]
+	reply := Failed(status, "", cmp.Or(message, "Internal server error"))
 	reply.Header = http.Header{"X-Should-Retry": {"true"}}
 	if status == http.StatusTooManyRequests {
 		reply.Header.Set("Retry-After", strconv.Itoa(o.RetryAfter))
@@ -181,13 +137,10 @@ func (o Overloaded) Play(r Request) Reply {
 	return reply
 }
 
-// Refusing declines the turns that Only allows, all unless set, however often it
-// is asked.
+// Refusing declines the turns that Only allows, at each attempt.
 type Refusing struct {
-	Player   Player
-	Category string             // "cyber" unless set
-	Text     string             // what it says before it declines; it may be nothing
-	Only     func(Request) bool // nil is every turn
+	Player Player
+	Only   func(Request) bool // nil is every turn
 }
 
 // Play answers a request.
@@ -195,14 +148,10 @@ func (f Refusing) Play(r Request) Reply {
 	if f.Only != nil && !f.Only(r) {
 		return orDiligent(f.Player).Play(r)
 	}
-	reply := Reply{Stop: "refusal", Category: cmp.Or(f.Category, "cyber"), Explanation: "This request was declined under the usage policy."}
-	if f.Text != "" {
-		reply.Blocks = []Block{Text(f.Text)}
-	}
-	return reply
+	return Reply{Stop: "refusal", Category: "cyber", Explanation: "This request was declined under the usage policy."}
 }
 
-// Pausing pauses so many times before each answer, for ever when negative.
+// Pausing pauses a number of times before each answer, without end if the number is negative.
 type Pausing struct {
 	Player Player
 	Times  int
@@ -225,24 +174,17 @@ func (p Pausing) Play(r Request) Reply {
 	return orDiligent(p.Player).Play(r)
 }
 
-// Overflowing finds the prompt too long from some turn on.
+// Overflowing rejects prompts as too long from some turn on.
 type Overflowing struct {
 	Player Player
 	Turn   int // the first that is too long; 1 unless set
-	// How it says so: "400" (the default), "413", or "stop", which is an answer
-	// that the window cut.
+	// How is the form of the rejection: status "400" (the default) or "413", or "stop", an answer that the window cut.
 	How string
-	// Over is the number of tokens that still fit; without it the turn alone decides.
-	Over int
 }
 
 // Play answers a request.
 func (o Overflowing) Play(r Request) Reply {
-	size := 0
-	if n := len(r.places); n > 0 {
-		size = r.places[n-1].end / 4
-	}
-	if r.Turn < cmp.Or(o.Turn, 1) || o.Over > 0 && size <= o.Over {
+	if r.Turn < cmp.Or(o.Turn, 1) {
 		return orDiligent(o.Player).Play(r)
 	}
 	switch o.How {
@@ -251,16 +193,15 @@ func (o Overflowing) Play(r Request) Reply {
 	case "stop":
 		return Reply{Blocks: []Block{Text("What I found is that")}, Stop: "model_context_window_exceeded"}
 	}
-	most := cmp.Or(o.Over, 200_000)
-	return Failed(http.StatusBadRequest, "", fmt.Sprintf("prompt is too long: %d tokens > %d maximum", max(size, most+1), most))
+	return Failed(http.StatusBadRequest, "", fmt.Sprintf("prompt is too long: %d tokens > %d maximum", 200_001, 200_000))
 }
 
-// CutShort stops at the output limit within the arguments of its last call, as
-// long as the limit is below Needs, or in the first attempts at a turn.
+// CutShort stops at the output limit within the arguments of its last call, if the limit is below Needs or, without
+// Needs, in the first attempts at a turn.
 type CutShort struct {
 	Player   Player
 	Needs    int // tokens of output
-	Attempts int // without Needs: how many attempts are cut; 0 is all
+	Attempts int // that are cut; 0 is all
 }
 
 // Play answers a request.
@@ -281,15 +222,4 @@ func (c CutShort) Play(r Request) Reply {
 	}
 	reply.Stop = "max_tokens"
 	return reply
-}
-
-// Alternating asks its players in turn, by the number of the turn.
-type Alternating []Player
-
-// Play answers a request.
-func (a Alternating) Play(r Request) Reply {
-	if len(a) == 0 {
-		return Reply{}
-	}
-	return orDiligent(a[(max(r.Turn, 1)-1)%len(a)]).Play(r)
 }

@@ -2,6 +2,7 @@ package modeltest_test
 
 import (
 	"encoding/json"
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -16,7 +17,7 @@ import (
 
 func TestDiligentInvestigatesADirectory(t *testing.T) {
 	s := modeltest.Start(t, modeltest.Options{Player: modeltest.Diligent{Files: 5, AtOnce: 2, Thinks: true}})
-	c := talk(s, "Unit: src\nYou have 20 turns.", dirTools()...)
+	c := talk(s, "Unit: \"src\"\nYou have 20 turns.", dirTools()...)
 	c.mark = true
 	report, calls := c.run(t, target, 20)
 	if report == nil {
@@ -76,7 +77,7 @@ func TestDiligentWorksWithTheToolsOfTheTarget(t *testing.T) {
 		offered = append(offered, obj{"name": tl.Name, "description": tl.Description, "input_schema": tl.Input})
 	}
 	s := modeltest.Start(t, modeltest.Options{})
-	c := talk(s, "Directory: .", offered...)
+	c := talk(s, `Unit: "."`, offered...)
 	var read []string
 	for range 10 {
 		m := c.turn(t)
@@ -113,14 +114,12 @@ var passes = map[modeltest.Pass]struct {
 	tools   []obj
 	opening string
 }{
-	modeltest.PassSurvey: {[]obj{tool("submit_survey", []string{"description", "approach", "confidence"}, obj{"description": obj{"type": "string"}, "approach": obj{"type": "string"}, "confidence": obj{"type": "number"}})}, "A tree:\n├── src/\n"},
+	modeltest.PassSurvey: {[]obj{tool("submit_survey", []string{"description", "approach", "confidence"}, obj{"description": obj{"type": "string"}, "approach": obj{"type": "string"}, "confidence": obj{"type": "number"}})}, "## The tree\n\nsrc/ (1 file)\n"},
 	modeltest.PassPlan: {[]obj{tool("submit_plan", []string{"priority_dirs", "shallow_dirs", "skip_dirs", "investigation_order"}, obj{"priority_dirs": dirList, "shallow_dirs": dirList, "skip_dirs": dirList,
-		"investigation_order": obj{"enum": []string{"priority-first", "leaf-first"}}})}, "A tree:\n├── docs/\n├── src/\n└── vendor/\n"},
-	modeltest.PassGroup: {[]obj{tool("submit_grouping", []string{"groups"}, obj{"groups": obj{"type": "array", "items": obj{"type": "object", "required": []string{"name", "members"}, "properties": obj{"name": obj{"type": "string"}, "members": obj{"type": "array", "items": obj{"type": "integer"}}}}}})}, "1. cmd\n2. src\n3. docs\n4. lib\n"},
+		"investigation_order": obj{"enum": []string{"priority-first", "leaf-first"}}})}, "## The tree\n\ndocs/ (1 file)\nsrc/ (1 file)\nvendor/ (1 file)\n"},
 	modeltest.PassSynthesis: {[]obj{tool("list_cache", nil, nil), tool("read_cache", []string{"path"}, obj{"path": obj{"type": "string"}}),
 		tool("submit_report", []string{"brief"}, obj{"brief": obj{"type": "string"}, "claims": claimSchema})}, "Two directories."},
-	modeltest.PassDirectory: {dirTools(), "Unit: src"},
-	modeltest.PassRefine:    {append(dirTools(), tool("read_cache", []string{"path"}, obj{"path": obj{"type": "string"}})), "Unit: src"},
+	modeltest.PassDirectory: {dirTools(), `Unit: "src"`},
 }
 
 var dirList = obj{"type": "array", "items": obj{"type": "object", "required": []string{"path", "reason"}, "properties": obj{"path": obj{"type": "string"}, "reason": obj{"type": "string"}, "suggested_turns": obj{"type": "integer"}}}}
@@ -140,17 +139,13 @@ func TestDiligentSubmitsInEachPass(t *testing.T) {
 			if string(raw) != want {
 				t.Errorf("the plan is\n%s, want\n%s", raw, want)
 			}
-		case modeltest.PassGroup:
-			if !strings.Contains(string(raw), `"members":[1,4]`) {
-				t.Errorf("the groups are %s", raw)
-			}
 		}
 	}
 }
 
 func TestDiligentHurriesWhenTold(t *testing.T) {
 	s := modeltest.Start(t, modeltest.Options{})
-	c := talk(s, "Unit: src", dirTools()...)
+	c := talk(s, `Unit: "src"`, dirTools()...)
 	id := c.turn(t).calls()[0]["id"]
 	c.say(result(id, "file 20 a.txt"), text("This is your last turn: call submit_report."))
 	if got := c.turn(t).calls()[0]["name"]; got != "submit_report" {
@@ -175,7 +170,7 @@ func TestConfusions(t *testing.T) {
 		for _, stream := range []bool{true, false} {
 			t.Run(name, func(t *testing.T) {
 				s := modeltest.Start(t, modeltest.Options{Player: modeltest.Confused{Only: name, Size: 100_000}})
-				c := talk(s, "Unit: src", dirTools()...)
+				c := talk(s, `Unit: "src"`, dirTools()...)
 				c.stream = stream
 				for range 2 {
 					m := c.turn(t)
@@ -204,7 +199,7 @@ func TestConfusionFollowsItsSeed(t *testing.T) {
 		s := modeltest.Start(t, modeltest.Options{Player: modeltest.Confused{Seed: seed, Size: 1000}})
 		var all strings.Builder
 		for i := range 20 {
-			all.Write(talk(s, strings.Repeat("x", i+1), dirTools()...).send(t).body)
+			all.Write(talk(s, fmt.Sprintf("Unit: \"%d\"", i), dirTools()...).send(t).body)
 		}
 		return all.String()
 	}
@@ -224,7 +219,7 @@ func TestHostileDoesWhatAFileTellsIt(t *testing.T) {
 		if honest {
 			tree = target
 		}
-		_, calls := talk(s, "Unit: src", dirTools()...).run(t, tree, 40)
+		_, calls := talk(s, `Unit: "src"`, dirTools()...).run(t, tree, 40)
 		var all []string
 		for _, call := range calls {
 			raw, _ := json.Marshal(call["args"])
@@ -243,7 +238,7 @@ func TestHostileDoesWhatAFileTellsIt(t *testing.T) {
 func TestSmallPlayers(t *testing.T) {
 	say := func(p modeltest.Player, edit func(c *conversation)) (answer, message) {
 		s := modeltest.Start(t, modeltest.Options{Player: p})
-		c := talk(s, "Unit: src", dirTools()...)
+		c := talk(s, `Unit: "src"`, dirTools()...)
 		if edit != nil {
 			edit(c)
 		}
@@ -274,27 +269,18 @@ func TestSmallPlayers(t *testing.T) {
 	if _, m := say(modeltest.Overflowing{How: "stop"}, nil); m.Stop != "model_context_window_exceeded" {
 		t.Errorf("overflowing: %v", m)
 	}
-	if _, m := say(modeltest.Overflowing{Over: 100_000}, nil); m.Stop != "tool_use" {
-		t.Errorf("overflowing, and not long: %v", m)
-	}
 	if a, m := say(modeltest.CutShort{Needs: 5000}, nil); m.Stop != "max_tokens" || strings.Contains(string(a.body), `src\"}`) {
 		t.Errorf("cut short: %s", a.body)
 	}
 	if _, m := say(modeltest.CutShort{Needs: 5000}, func(c *conversation) { c.max = 5000 }); m.Stop != "tool_use" {
 		t.Errorf("cut short, with room: %v", m)
 	}
-	if _, m := say(modeltest.Passes{modeltest.PassDirectory: modeltest.Lazy{}}, nil); m.calls()[0]["name"] != "submit_report" {
-		t.Errorf("by pass: %v", m)
-	}
-	if _, m := say(modeltest.When{If: func(r modeltest.Request) bool { return r.Offers("flag") }, Then: modeltest.Lazy{}}, nil); m.calls()[0]["name"] != "submit_report" {
-		t.Errorf("when: %v", m)
-	}
 }
 
 // A client that asks again gets through, and pays for nothing twice.
 func TestCutAnywhereComesToAnEnd(t *testing.T) {
 	s := modeltest.Start(t, modeltest.Options{Player: modeltest.CutAnywhere{Seed: 5, Attempts: 2}})
-	c := talk(s, "Unit: src", dirTools()...)
+	c := talk(s, `Unit: "src"`, dirTools()...)
 	cut := 0
 	for range 60 {
 		a := c.send(t)

@@ -141,10 +141,12 @@ func (c *call) strike(f *Fault) bool {
 		for range 3 {
 			c.put(frame{"ping", []byte(`{"type": "ping"}`)}.bytes())
 		}
-		return c.s.stalls.pass(c.ctx) == nil
+		<-c.ctx.Done()
+		return false
 	case FaultStall:
 		_ = http.NewResponseController(c.w).Flush()
-		return c.s.stalls.pass(c.ctx) == nil
+		<-c.ctx.Done()
+		return false
 	case FaultError, FaultBare:
 		kind, message := f.Type, f.Message
 		if kind == "" {

@@ -1,12 +1,10 @@
-// Package modeltest is a scripted server of the Messages API on loopback, and
-// the players that answer in it, for tests only. It speaks HTTP and server-sent
-// events, holds each request against the rules of the API, keeps a prompt cache
-// and a ledger, and makes every fault on demand.
+// Package modeltest is a scripted server of the Messages API on loopback, with players that answer in it; for tests
+// only. It speaks HTTP and server-sent events, checks each request against the rules of the API, has a prompt cache and
+// a ledger, and makes every fault on demand.
 //
-// What it counts: a token is [Options.BytesPerToken] bytes. The prompt is the
-// compact JSON of tools, system blocks and message blocks, in this order and
-// without cache markers; a prefix has its bytes / BytesPerToken tokens, rounded
-// up. An answer has the bytes of its texts, thinking, and calls.
+// A token is [Options.BytesPerToken] bytes. The prompt is the compact JSON of tools, system blocks and message blocks,
+// in this order and without cache markers; a prefix has its bytes / BytesPerToken tokens, rounded up. The output counts
+// the bytes of texts, thinking and calls.
 package modeltest
 
 import (
@@ -17,32 +15,27 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"slices"
-	"strings"
 	"sync"
 	"testing"
+	"time"
 )
 
-// Options say how a server behaves. The zero value is a server of [Models] with
-// a [Diligent] player.
+// Options are the settings of a server. The zero value is a server of [Models] with a [Diligent] player.
 type Options struct {
 	Player Player
-	Seed   uint64  // of ids, signatures and padding
-	Models []Model // nil means [Models]
-	Key    string  // the API key to demand; empty takes any
-	Schema *Schema // to hold bodies against; nil does not
-	Clock  Clock   // nil is the time of the world
+	Seed   uint64           // of ids, signatures and padding
+	Models []Model          // nil means [Models]
+	Key    string           // the API key to demand; "" accepts any
+	Schema *Schema          // of bodies; nil checks none
+	Now    func() time.Time // the clock of the prompt cache; nil means time.Now
 	// BytesPerToken is 4 unless set.
 	BytesPerToken int
-	// Foreign admits conversations that this server did not begin.
+	// Foreign admits conversations that began at another server.
 	Foreign bool
-	// NoCount and NoModels leave out these endpoints, as some servers do.
-	NoCount, NoModels bool
-	// Watch are strings that must not be sent: see [Server.Seen].
-	Watch []string
-	// KeepBytes bounds the bodies that [Server.Requests] remembers, the latest
-	// first; 64 MiB unless set.
-	KeepBytes int
 }
+
+// keptBytes bounds the bodies that [Server.Requests] returns.
+const keptBytes = 64 << 20
 
 // Server is a server of the Messages API. All methods may be called concurrently.
 type Server struct {
@@ -51,27 +44,26 @@ type Server struct {
 
 	opts    Options
 	http    *httptest.Server
-	calls   Gate
-	stalls  Gate
 	cache   cache
 	history history
 	closing context.Context
 	close   context.CancelFunc
+	records records
+}
 
+// records is what a server has received and answered.
+type records struct {
 	mu         sync.Mutex
-	number     int
-	counts     int
+	ids        int // of answers
 	inFlight   int
-	peak       int
 	idle       chan struct{} // closed when no call is under way
 	ledger     Ledger
 	violations []Violation
 	requests   []Request
-	kept       int
-	seen       map[string]int
+	kept       int // bytes of their bodies
 }
 
-// New starts a server. Close ends it.
+// New starts a server. The caller closes it.
 func New(o Options) *Server {
 	if o.Player == nil {
 		o.Player = Diligent{}
@@ -79,23 +71,16 @@ func New(o Options) *Server {
 	if o.Models == nil {
 		o.Models = Models()
 	}
-	if o.Clock == nil {
-		o.Clock = wall{}
+	if o.Now == nil {
+		o.Now = time.Now
 	}
 	o.BytesPerToken = cmp.Or(max(o.BytesPerToken, 0), 4)
-	o.KeepBytes = cmp.Or(o.KeepBytes, 64<<20)
-	s := &Server{opts: o, seen: map[string]int{}}
-	s.stalls.Shut()
+	s := &Server{opts: o}
 	s.closing, s.close = context.WithCancel(context.Background())
 	mux := http.NewServeMux()
 	mux.HandleFunc("POST /v1/messages", s.messages)
-	if !o.NoCount {
-		mux.HandleFunc("POST /v1/messages/count_tokens", s.countTokens)
-	}
-	if !o.NoModels {
-		mux.HandleFunc("GET /v1/models", s.listModels)
-		mux.HandleFunc("GET /v1/models/{id}", s.oneModel)
-	}
+	mux.HandleFunc("POST /v1/messages/count_tokens", s.countTokens)
+	mux.HandleFunc("GET /v1/models/{id}", s.oneModel)
 	mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {
 		s.fail(w, 404, "", "Not found: "+r.Method+" "+r.URL.Path)
 	})
@@ -104,9 +89,8 @@ func New(o Options) *Server {
 	return s
 }
 
-// Start is New for a test: the server ends with it, bodies are held against the
-// public description of the API where that is found, and the test fails when a
-// rule was broken.
+// Start starts a server that ends with the test. Bodies are checked against the public description of the API if that
+// is found, and the test fails if a request broke a rule.
 func Start(tb testing.TB, o Options) *Server {
 	tb.Helper()
 	if o.Schema == nil {
@@ -129,117 +113,127 @@ func Start(tb testing.TB, o Options) *Server {
 	return s
 }
 
-// Env is what a program needs in its environment to talk to the server.
+// Env returns the environment variables with which a program uses the server.
 func (s *Server) Env() []string {
 	return []string{"ANTHROPIC_BASE_URL=" + s.URL, "ANTHROPIC_API_KEY=" + cmp.Or(s.opts.Key, "test")}
 }
 
-// Close ends the server; calls that wait are cut.
+// Close ends the server; calls under way are cut.
 func (s *Server) Close() {
 	s.close()
 	s.http.CloseClientConnections()
 	s.http.Close()
 }
 
-// Hold makes calls wait before their player is asked.
-func (s *Server) Hold() { s.calls.Shut() }
-
-// Release lets n of the calls that wait go, in order of arrival; a negative n
-// lets all go and ends the hold.
-func (s *Server) Release(n int) {
-	if n < 0 {
-		s.calls.Open()
-		return
-	}
-	s.calls.Release(n)
-}
-
-// Calls is where held calls wait.
-func (s *Server) Calls() *Gate { return &s.calls }
-
-// Stalls is where answers wait that stall. It is shut from the start; released
-// ones go on.
-func (s *Server) Stalls() *Gate { return &s.stalls }
-
-// Violations are the rules that requests broke, in order of arrival.
+// Violations returns the rules that requests broke, in order of arrival.
 func (s *Server) Violations() []Violation {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	all := slices.Clone(s.violations)
+	s.records.mu.Lock()
+	defer s.records.mu.Unlock()
+	all := slices.Clone(s.records.violations)
 	slices.SortStableFunc(all, func(a, b Violation) int { return cmp.Compare(a.Call, b.Call) })
 	return all
 }
 
-// Forgive forgets the violations so far, for a test that provoked them.
+// Forgive drops the violations so far, for a test that provoked them.
 func (s *Server) Forgive() {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.violations = nil
+	s.records.mu.Lock()
+	defer s.records.mu.Unlock()
+	s.records.violations = nil
 }
 
-// Ledger is every call so far.
+// Ledger returns all calls so far.
 func (s *Server) Ledger() Ledger {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return slices.Clone(s.ledger)
+	s.records.mu.Lock()
+	defer s.records.mu.Unlock()
+	return slices.Clone(s.records.ledger)
 }
 
-// Requests are the latest requests that could be read, in order of arrival.
+// Requests returns the latest requests that could be parsed, in order of arrival.
 func (s *Server) Requests() []Request {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	all := slices.Clone(s.requests)
+	s.records.mu.Lock()
+	defer s.records.mu.Unlock()
+	all := slices.Clone(s.records.requests)
 	slices.SortStableFunc(all, func(a, b Request) int { return cmp.Compare(a.Number, b.Number) })
 	return all
 }
 
-// Counts is how often tokens were counted.
-func (s *Server) Counts() int {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.counts
-}
-
-// Peak is how many calls were under way at once, at most.
-func (s *Server) Peak() int {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.peak
-}
-
-// Seen is how many bodies held one of the strings of [Options.Watch].
-func (s *Server) Seen(watched string) int {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.seen[watched]
-}
-
-// DropCache forgets all prefixes, as a provider may at any time.
+// DropCache empties the prompt cache.
 func (s *Server) DropCache() { s.cache.drop() }
 
-// remember keeps a request for inspection.
-func (s *Server) remember(r *Request) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	for _, w := range s.opts.Watch {
-		if strings.Contains(string(r.Raw), w) {
-			s.seen[w]++
+// AwaitIdle returns once no call is under way, or with the cause of ctx. Calls of a client that was killed end a
+// little later than the client.
+func (s *Server) AwaitIdle(ctx context.Context) error {
+	for {
+		s.records.mu.Lock()
+		if s.records.inFlight == 0 {
+			s.records.mu.Unlock()
+			return nil
 		}
-	}
-	s.requests = append(s.requests, *r)
-	s.kept += len(r.Raw)
-	for s.kept > s.opts.KeepBytes && len(s.requests) > 0 {
-		s.kept -= len(s.requests[0].Raw)
-		s.requests = s.requests[1:]
+		if s.records.idle == nil {
+			s.records.idle = make(chan struct{})
+		}
+		idle := s.records.idle
+		s.records.mu.Unlock()
+		select {
+		case <-idle:
+		case <-ctx.Done():
+			return context.Cause(ctx)
+		}
 	}
 }
 
-// blame records violations of a call.
-func (s *Server) blame(call int, found []Violation) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
+// enter opens a line in the ledger and returns its index.
+func (c *records) enter() (entry int) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.inFlight++
+	c.ledger = append(c.ledger, Entry{Number: len(c.ledger) + 1, Outcome: Cut})
+	return len(c.ledger) - 1
+}
+
+func (c *records) leave() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.inFlight--
+	if c.inFlight == 0 && c.idle != nil {
+		close(c.idle)
+		c.idle = nil
+	}
+}
+
+// addRequest stores a request, and drops the oldest if the bodies exceed keptBytes.
+func (c *records) addRequest(r *Request) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.requests = append(c.requests, *r)
+	c.kept += len(r.Raw)
+	for c.kept > keptBytes && len(c.requests) > 0 {
+		c.kept -= len(c.requests[0].Raw)
+		c.requests = c.requests[1:]
+	}
+}
+
+// addViolations stores the violations of a call.
+func (c *records) addViolations(call int, found []Violation) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
 	for _, v := range found {
 		v.Call = call
-		s.violations = append(s.violations, v)
+		c.violations = append(c.violations, v)
 	}
+}
+
+// change changes a line of the ledger.
+func (c *records) change(entry int, change func(*Entry)) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	change(&c.ledger[entry])
+}
+
+// nextID returns the number of the next answer. Nothing else of an answer depends on the order of calls.
+func (c *records) nextID() int {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.ids++
+	return c.ids
 }

@@ -40,26 +40,11 @@ func get(t *testing.T, s *modeltest.Server, path string) (int, obj) {
 
 func TestModels(t *testing.T) {
 	s := modeltest.Start(t, modeltest.Options{})
-	all, path := 0, "/v1/models?limit=5"
-	for {
-		status, page := get(t, s, path)
-		if status != 200 {
-			t.Fatalf("status %d: %v", status, page)
-		}
-		all += len(page["data"].([]any))
-		if page["has_more"] != true {
-			break
-		}
-		path = "/v1/models?limit=5&after_id=" + page["last_id"].(string)
-	}
-	if all != len(modeltest.Models()) {
-		t.Errorf("the pages have %d models, want %d", all, len(modeltest.Models()))
-	}
 	if status, m := get(t, s, "/v1/models/claude-haiku-4-5-20251001"); status != 200 || m["id"] != "claude-haiku-4-5" || m["max_input_tokens"] != 200_000.0 || m["max_tokens"] != 64_000.0 {
 		t.Errorf("status %d: %v", status, m)
 	}
-	for path, want := range map[string]int{"/v1/models/gpt": 404, "/v1/models?limit=0": 400, "/v2": 404} {
-		if status, m := get(t, s, path); status != want || m["type"] != "error" {
+	for _, path := range []string{"/v1/models/gpt", "/v2"} {
+		if status, m := get(t, s, path); status != 404 || m["type"] != "error" {
 			t.Errorf("%s: status %d: %v", path, status, m)
 		}
 	}
@@ -67,13 +52,6 @@ func TestModels(t *testing.T) {
 	c.model = "claude-does-not-exist"
 	if a := c.send(t); a.status != 404 || a.errorType() != "not_found_error" {
 		t.Errorf("a model that is not there: status %d: %s", a.status, a.body)
-	}
-	bare := modeltest.Start(t, modeltest.Options{NoModels: true, NoCount: true})
-	if status, _ := get(t, bare, "/v1/models"); status != 404 {
-		t.Errorf("models of a server without them: status %d", status)
-	}
-	if a := post(t, bare, "/v1/messages/count_tokens", talk(bare, "Hi.").body()); a.status != 404 {
-		t.Errorf("counting by a server that does not: status %d", a.status)
 	}
 }
 
@@ -91,7 +69,7 @@ func TestCountingAgreesWithUsage(t *testing.T) {
 	if err := json.Unmarshal(a.body, &n); err != nil || a.status != 200 {
 		t.Fatalf("status %d: %s", a.status, a.body)
 	}
-	if u := usageOf(c.turn(t)); n.Tokens != u[0]+u[1]+u[2] || n.Tokens == 0 || s.Counts() != 1 {
+	if u := usageOf(c.turn(t)); n.Tokens != u[0]+u[1]+u[2] || n.Tokens == 0 {
 		t.Errorf("counted %d, billed %v", n.Tokens, u)
 	}
 	c.messages[2]["content"] = []obj{text("")}
@@ -115,44 +93,15 @@ func TestPromptsBeyondTheWindow(t *testing.T) {
 	}
 }
 
-func TestHoldAndRelease(t *testing.T) {
-	s := modeltest.Start(t, modeltest.Options{Player: twoCalls})
-	s.Hold()
-	const n = 8
-	var wg sync.WaitGroup
-	for i := range n {
-		wg.Go(func() {
-			if a := talk(s, fmt.Sprint("Look ", i), tool("look", nil, nil)).send(t); a.status != 200 {
-				t.Errorf("status %d", a.status)
-			}
-		})
-	}
-	if err := s.Calls().Await(t.Context(), n); err != nil {
-		t.Fatal(err)
-	}
-	if got := len(s.Ledger().Completed()); got != 0 || s.Peak() != n {
-		t.Errorf("%d calls completed while held; at most %d at once", got, s.Peak())
-	}
-	s.Release(3)
-	if got := s.Calls().Waiting(); got != n-3 {
-		t.Errorf("%d calls wait after three were released", got)
-	}
-	s.Release(-1)
-	wg.Wait()
-	if got := len(s.Ledger().Completed()); got != n {
-		t.Errorf("%d calls completed", got)
-	}
-}
-
 // Many clients at once, each with its own conversation, get what each would get
 // alone.
 func TestManyClients(t *testing.T) {
 	run := func(parallel bool) map[string]int64 {
-		s := modeltest.Start(t, modeltest.Options{Player: modeltest.Alternating{modeltest.Diligent{}, modeltest.Overloaded{Statuses: []int{529}}}, Seed: 3})
+		s := modeltest.Start(t, modeltest.Options{Player: modeltest.Overloaded{Statuses: []int{529}}, Seed: 3})
 		var wg sync.WaitGroup
 		for i := range 12 {
 			one := func() {
-				c := talk(s, fmt.Sprintf("Unit: src\nNumber %d.", i), dirTools()...)
+				c := talk(s, fmt.Sprintf("Unit: \"src\"\nNumber %d.", i), dirTools()...)
 				for range 20 {
 					a := c.send(t)
 					if a.status == 529 {
@@ -189,24 +138,17 @@ func TestManyClients(t *testing.T) {
 	}
 }
 
-func TestRequestsAreKeptAndWatched(t *testing.T) {
-	s := modeltest.Start(t, modeltest.Options{Player: twoCalls, Watch: []string{"canary"}, KeepBytes: 100_000})
+func TestRequestsAreKept(t *testing.T) {
+	s := modeltest.Start(t, modeltest.Options{Player: twoCalls})
 	c := second(t, s)
 	c.turn(t)
 	all := s.Requests()
-	if len(all) != 2 || all[1].Turn != 2 || all[1].Tool("look") == nil || all[1].Opening() != "What is in a and b?" || all[1].SystemText() != "You investigate." {
+	if len(all) != 2 || all[1].Turn != 2 || all[1].Tool("look") == nil || all[1].Opening() != "What is in a and b?" {
 		t.Fatalf("kept %+v", all)
 	}
-	got := all[1].Results()
-	if len(got) != 2 || got[0].Name != "look" || got[0].Text != "A is here" || got[1].Arg("at") != "b" || all[1].Said() != "" {
-		t.Errorf("the results are %+v, the user said %q", got, all[1].Said())
-	}
-	if s.Seen("canary") != 0 {
-		t.Error("the canary was seen before it was sent")
-	}
-	talk(s, "a canary "+strings.Repeat("x", 99_000)).send(t)
-	if s.Seen("canary") != 1 || len(s.Requests()) != 1 {
-		t.Errorf("the canary was seen %d times; %d requests are kept", s.Seen("canary"), len(s.Requests()))
+	got := all[1].Calls()
+	if len(got) != 2 || got[0].Name != "look" || got[0].Text != "A is here" || got[1].Arg("at") != "b" {
+		t.Errorf("the results are %+v", got)
 	}
 	if env := strings.Join(s.Env(), " "); !strings.Contains(env, "ANTHROPIC_BASE_URL="+s.URL) {
 		t.Errorf("the environment is %s", env)

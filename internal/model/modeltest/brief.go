@@ -1,0 +1,72 @@
+package modeltest
+
+import (
+	"encoding/json"
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// Brief is the part of an opening that players act on.
+type Brief struct {
+	Dirs  []string // directories to investigate, sorted
+	Turns int      // the allowance; 0 if the opening names none
+	Tree  []string // directories that the tree shows, sorted, without the target and names in quotes
+}
+
+// ReadBrief reads the lines of an opening that have a fixed form:
+//
+//	Unit: "src"                      the directory to investigate, as a JSON string; or
+//	Directories of this unit:        a list of them
+//	- "src"
+//	You have 10 turns.
+//	## The tree                      a heading that ends in "tree" or "of the tree"; below it directories,
+//	    name/ (what is known)        indented by four spaces for each level
+//
+// The test of the program that writes openings calls ReadBrief, so that a change of the form fails there.
+func ReadBrief(opening string) Brief {
+	var b Brief
+	var inList, inTree bool
+	var stack []string
+	for line := range strings.Lines(opening) {
+		line = strings.TrimRight(line, "\r\n")
+		switch {
+		case strings.HasPrefix(line, "## "):
+			inTree = strings.HasSuffix(line, "tree")
+		case strings.HasPrefix(line, "Unit: "):
+			b.addDir(strings.TrimPrefix(line, "Unit: "))
+		case line == "Directories of this unit:":
+			inList = true
+		case inList && b.addDir(strings.TrimPrefix(line, "- ")):
+		case strings.HasPrefix(line, "You have "):
+			number, _, _ := strings.Cut(strings.TrimPrefix(line, "You have "), " ")
+			b.Turns, _ = strconv.Atoi(number)
+		case inTree:
+			name := strings.TrimLeft(line, " ")
+			depth := min((len(line)-len(name))/4, len(stack))
+			if name, _, ok := strings.Cut(name, "/ ("); ok && name != "." && !strings.HasPrefix(name, `"`) {
+				stack = append(stack[:depth], name)
+				b.Tree = append(b.Tree, path.Join(stack...))
+			}
+		default:
+			inList = false
+		}
+	}
+	slices.Sort(b.Dirs)
+	slices.Sort(b.Tree)
+	return b
+}
+
+// addDir adds a directory that is written as a JSON string, and reports whether it is one.
+func (b *Brief) addDir(quoted string) bool {
+	var name string
+	if json.Unmarshal([]byte(quoted), &name) != nil {
+		return false
+	}
+	b.Dirs = append(b.Dirs, name)
+	return true
+}
+
+// Brief reads the first message.
+func (r Request) Brief() Brief { return ReadBrief(r.Opening()) }
