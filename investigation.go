@@ -246,43 +246,6 @@ func LowConfidence(entries []Entry, below float64) []Entry {
 	return low
 }
 
-// Severity ranks flags.
-type Severity string
-
-// The severities.
-const (
-	Info     Severity = "info"
-	Concern  Severity = "concern"
-	Critical Severity = "critical"
-)
-
-// Rank orders severities: 0 for unknown ones, then info, concern, critical.
-func (s Severity) Rank() int {
-	switch s {
-	case Info:
-		return 1
-	case Concern:
-		return 2
-	case Critical:
-		return 3
-	}
-	return 0
-}
-
-// Flag is a finding that a rule or an agent raised.
-type Flag struct {
-	Path     Path     `json:"path"`
-	Finding  string   `json:"finding"`
-	Severity Severity `json:"severity"`
-	// Source is who raised it: "rules" or "agent".
-	Source string `json:"source"`
-	// Rest marks a flag that sums up others of its kind, kept out by a bound.
-	Rest     bool       `json:"rest,omitempty"`
-	Remedy   string     `json:"remedy,omitempty"`
-	Claims   []string   `json:"claims,omitempty"`
-	Evidence []Evidence `json:"evidence,omitempty"` // see [Statement]
-}
-
 // Section is one part of the report.
 type Section struct {
 	ID    string `json:"id"` // what the section is about: "brief", "architecture", … never reworded

@@ -198,7 +198,7 @@ func (s *synthesist) raise(_ context.Context, in wholeFlagInput) (tool.Result, e
 	case len(s.flags) >= flagsMost:
 		return tool.Failure("flag: %d flags are the most; the gravest are enough", flagsMost), nil
 	}
-	s.flags = append(s.flags, luminos.Flag{Path: p, Finding: words.Stop(finding), Severity: severity, Source: "agent"})
+	s.flags = append(s.flags, luminos.Flag{Rule: luminos.RuleAgent, Path: p, Finding: words.Stop(finding), Severity: severity, Source: "agent"})
 	return tool.Result{Text: "raised"}, nil
 }
 

@@ -188,7 +188,7 @@ func (w *work) raise(ctx context.Context, in flagInput) (tool.Result, error) {
 	if problem := w.copied(ctx, []string{in.Finding, in.Remedy}); problem != "" {
 		return tool.Failure("flag: %s", problem), nil
 	}
-	f := luminos.Flag{Path: p, Finding: words.Stop(finding), Severity: severity, Source: "agent", Remedy: paragraph(in.Remedy, 400)}
+	f := luminos.Flag{Rule: luminos.RuleAgent, Path: p, Finding: words.Stop(finding), Severity: severity, Source: "agent", Remedy: paragraph(in.Remedy, 400)}
 	text := "raised"
 	if in.First > 0 || in.Quote != "" {
 		held, failed, err := w.engine.cited(ctx, []claimInput{{Statement: finding, Path: in.Path, First: in.First, Last: in.First, Quote: in.Quote}}, w.holds)
@@ -202,6 +202,7 @@ func (w *work) raise(ctx context.Context, in flagInput) (tool.Result, error) {
 	}
 	for i := range f.Evidence {
 		f.Evidence[i].Statement = "" // the finding itself
+		f.Lines = f.Evidence[i].Lines
 	}
 	if !slices.ContainsFunc(w.flags, func(g luminos.Flag) bool { return g.Path == f.Path && g.Finding == f.Finding }) {
 		w.flags = append(w.flags, f)

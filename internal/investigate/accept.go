@@ -67,7 +67,7 @@ func tidyFlags(flags []luminos.Flag) []luminos.Flag {
 		if strings.TrimSpace(f.Finding) == "" || f.Path == "" {
 			continue
 		}
-		f.Source, f.Rest, f.Claims = "agent", false, nil
+		f.Rule, f.Source, f.Rest, f.Claims = luminos.RuleAgent, "agent", false, nil
 		if f.Severity.Rank() == 0 {
 			f.Severity = luminos.Info
 		}

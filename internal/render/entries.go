@@ -45,10 +45,13 @@ func composeEntries(d *dossier) []block {
 	return append(blocks, composeRest(n, list[n:])...)
 }
 
-// inSection reports whether an item of a section shows the entry.
+// inSection reports whether an item of a section shows the entry: such items are
+// made from entries and labelled with the directory.
 func (d *dossier) inSection(e luminos.Entry) bool {
 	return slices.ContainsFunc(d.report.Sections, func(s luminos.Section) bool {
-		return slices.ContainsFunc(s.Items, func(it luminos.Item) bool { return it.Text == e.Summary })
+		return slices.ContainsFunc(s.Items, func(it luminos.Item) bool {
+			return it.Label == string(e.Path)+"/" && slices.Contains(it.From, "entries")
+		})
 	})
 }
 

@@ -3,7 +3,6 @@ package render
 import (
 	"cmp"
 	"slices"
-	"strings"
 
 	"luminos"
 )
@@ -14,7 +13,7 @@ func composeSection(d *dossier, s *luminos.Section) []block {
 	if s == nil {
 		return nil
 	}
-	statements, items := d.unsaid(s)
+	statements, items := unsaid(s)
 	if len(statements)+len(items)+len(s.Questions) == 0 && !s.Failed {
 		return nil
 	}
@@ -43,18 +42,15 @@ func composeSection(d *dossier, s *luminos.Section) []block {
 	return append(blocks, composeQuestions(s.Questions)...)
 }
 
-// unsaid returns the statements and items of a section that no other part of
-// the report shows: findings are among the flags, the audience is on the first
-// screen.
-func (d *dossier) unsaid(s *luminos.Section) ([]luminos.Statement, []luminos.Item) {
+// shownElsewhere are the fields whose statements other parts of the report show:
+// findings are among the flags, the audience is on the first screen.
+var shownElsewhere = []string{"flags", "facts/audience"}
+
+// unsaid returns the statements and items of a section that no other part of the
+// report shows.
+func unsaid(s *luminos.Section) ([]luminos.Statement, []luminos.Item) {
 	said := func(st luminos.Statement) bool {
-		switch s.ID {
-		case "concerns":
-			return slices.ContainsFunc(d.report.Flags, func(f luminos.Flag) bool { return f.Finding == st.Text })
-		case "overall_purpose":
-			return d.facts.Audience != "" && strings.Contains(st.Text, d.facts.Audience)
-		}
-		return false
+		return slices.ContainsFunc(st.From, func(field string) bool { return slices.Contains(shownElsewhere, field) })
 	}
 	return slices.DeleteFunc(slices.Clone(s.Statements), said),
 		slices.DeleteFunc(slices.Clone(s.Items), func(it luminos.Item) bool { return said(it.Statement) })

@@ -26,8 +26,15 @@ func (w *writer) flags() []luminos.Flag {
 	return all
 }
 
-func flag(path luminos.Path, severity luminos.Severity, finding, remedy string, evidence ...luminos.Evidence) luminos.Flag {
-	return luminos.Flag{Path: path, Finding: finding, Severity: severity, Source: "rules", Remedy: remedy, Evidence: evidence}
+// flag returns a flag of the offline engine. Its lines are those of the first evidence.
+func flag(
+	rule luminos.Rule, path luminos.Path, severity luminos.Severity, finding, remedy string, evidence ...luminos.Evidence,
+) luminos.Flag {
+	f := luminos.Flag{Rule: rule, Path: path, Finding: finding, Severity: severity, Source: "rules", Remedy: remedy, Evidence: evidence}
+	if len(evidence) > 0 && evidence[0].Path == path {
+		f.Lines = evidence[0].Lines
+	}
+	return f
 }
 
 // flagsPerRule bounds what one rule says; the rest is summed up in one flag.
@@ -39,7 +46,7 @@ func (w *writer) injectionFlags() []luminos.Flag {
 	var files []luminos.Path
 	for _, i := range w.Facts.Injections {
 		if i.Pattern == luminos.AgentInstructions {
-			out = append(out, flag(i.Path, luminos.Info, "It holds instructions for coding agents; Luminos reads them as data.", "", i.Evidence))
+			out = append(out, flag(luminos.RuleInstructions, i.Path, luminos.Info, "It holds instructions for coding agents; Luminos reads them as data.", "", i.Evidence))
 			continue
 		}
 		if byFile[i.Path] == nil {
@@ -52,7 +59,7 @@ func (w *writer) injectionFlags() []luminos.Flag {
 	for _, p := range files[:min(flagsPerRule, len(files))] {
 		out = append(out, w.injectionFlag(p, byFile[p]))
 	}
-	return append(out, rest(len(files), luminos.Concern, "file with text that reads like orders to an agent", "files with text that reads like orders to an agent")...)
+	return append(out, rest(luminos.RuleInjectionText, len(files), luminos.Concern, "file with text that reads like orders to an agent", "files with text that reads like orders to an agent")...)
 }
 
 // injectionFlag is one flag for all places of a file, with its first as evidence.
@@ -61,22 +68,22 @@ func (w *writer) injectionFlag(p luminos.Path, all []luminos.Injection) luminos.
 	if w.inTests(p) {
 		severity = luminos.Info
 	}
-	finding := fmt.Sprintf("Line %d reads like an order to an agent (it %s)", all[0].Line, all[0].Pattern)
+	rule, finding := luminos.RuleInjectionText, fmt.Sprintf("Line %d reads like an order to an agent (it %s)", all[0].Line, all[0].Pattern)
 	if all[0].Line == 0 {
-		finding = fmt.Sprintf("Its name reads like an order to an agent (it %s)", all[0].Pattern)
+		rule, finding = luminos.RuleInjectionName, fmt.Sprintf("Its name reads like an order to an agent (it %s)", all[0].Pattern)
 	}
 	if n := len(all) - 1; n > 0 {
 		finding += "; " + words.Plural(n, "more line") + " " + verb(n, "does", "do")
 	}
-	return flag(p, severity, finding+".", "Read it before you give this directory to an agent that acts.", all[0].Evidence)
+	return flag(rule, p, severity, finding+".", "Read it before you give this directory to an agent that acts.", all[0].Evidence)
 }
 
 // rest is the flag that sums up what a rule found over its bound.
-func rest(n int, severity luminos.Severity, one, many string) []luminos.Flag {
+func rest(rule luminos.Rule, n int, severity luminos.Severity, one, many string) []luminos.Flag {
 	if n <= flagsPerRule {
 		return nil
 	}
-	f := flag(luminos.Root, severity, upperFirst(words.Plural(n-flagsPerRule, "more "+one, "more "+many))+"; the JSON report lists them.", "")
+	f := flag(rule, luminos.Root, severity, upperFirst(words.Plural(n-flagsPerRule, "more "+one, "more "+many))+"; the JSON report lists them.", "")
 	f.Rest = true
 	return []luminos.Flag{f}
 }
@@ -103,9 +110,9 @@ func (w *writer) disguiseFlags() []luminos.Flag {
 		if strings.Contains(m.Found, "executable") || strings.Contains(m.Found, "sharedlib") || strings.Contains(m.Found, "dosexec") || strings.Contains(m.Found, "portable-exec") {
 			severity = luminos.Concern // a program under a harmless name is the classic disguise
 		}
-		out = append(out, flag(m.Path, severity, fmt.Sprintf("The name ends in %s, the content is %s.", m.Extension, m.Found), "", kindEvidence(m.Path)))
+		out = append(out, flag(luminos.RuleDisguise, m.Path, severity, fmt.Sprintf("The name ends in %s, the content is %s.", m.Extension, m.Found), "", kindEvidence(m.Path)))
 	}
-	return append(out, rest(len(w.Scan.Mismatches), luminos.Info, "file whose name and content disagree", "files whose names and contents disagree")...)
+	return append(out, rest(luminos.RuleDisguise, len(w.Scan.Mismatches), luminos.Info, "file whose name and content disagree", "files whose names and contents disagree")...)
 }
 
 func (w *writer) problemFlags() []luminos.Flag {
@@ -115,16 +122,16 @@ func (w *writer) problemFlags() []luminos.Flag {
 			break
 		}
 		if p.Path == luminos.Root { // a bound of ours, not a fault of a file
-			out = append(out, flag(p.Path, luminos.Info, words.Sentence(p.Reason), ""))
+			out = append(out, flag(luminos.RuleBound, p.Path, luminos.Info, words.Sentence(p.Reason), ""))
 			continue
 		}
 		severity := luminos.Concern
 		if w.inTests(p.Path) {
 			severity = luminos.Info // fixtures are broken on purpose
 		}
-		out = append(out, flag(p.Path, severity, words.Sentence("it could not be understood: "+p.Reason), ""))
+		out = append(out, flag(luminos.RuleMalformed, p.Path, severity, words.Sentence("it could not be understood: "+p.Reason), ""))
 	}
-	return append(out, rest(len(w.Facts.Problems), luminos.Concern, "file that could not be understood", "files that could not be understood")...)
+	return append(out, rest(luminos.RuleMalformed, len(w.Facts.Problems), luminos.Concern, "file that could not be understood", "files that could not be understood")...)
 }
 
 func (w *writer) unreadableFlags() []luminos.Flag {
@@ -135,39 +142,41 @@ func (w *writer) unreadableFlags() []luminos.Flag {
 		}
 		out = append(out, unreadableFlag(p))
 	}
-	return append(out, rest(len(w.Scan.Unreadable), luminos.Concern, "place that could not be looked at", "places that could not be looked at")...)
+	return append(out, rest(luminos.RuleUnreadable, len(w.Scan.Unreadable), luminos.Concern, "place that could not be looked at", "places that could not be looked at")...)
 }
 
 func unreadableFlag(p luminos.Problem) luminos.Flag {
 	switch {
 	case p.Reason == "permission denied":
-		return flag(p.Path, luminos.Concern, "It could not be looked at: permission denied.", "Run as a user who may read it to include it.")
+		return flag(luminos.RuleUnreadable, p.Path, luminos.Concern, "It could not be looked at: permission denied.", "Run as a user who may read it to include it.")
 	case strings.HasPrefix(p.Reason, "lines not counted"):
-		return flag(p.Path, luminos.Info, words.Sentence(p.Reason), "")
+		return flag(luminos.RuleUncounted, p.Path, luminos.Info, words.Sentence(p.Reason), "")
 	}
-	return flag(p.Path, luminos.Concern, words.Sentence("it could not be looked at whole: "+p.Reason), "")
+	return flag(luminos.RuleUnreadable, p.Path, luminos.Concern, words.Sentence("it could not be looked at whole: "+p.Reason), "")
 }
 
 func (w *writer) linkFlags() []luminos.Flag {
 	var out []luminos.Flag
 	n := 0
 	for _, l := range w.Scan.Links {
+		var rule luminos.Rule
 		finding, severity := "", luminos.Info
 		switch l.Status {
 		case luminos.LinkOutside:
-			finding, severity = "A link leads out of the directory, to "+l.Target+"; it was not followed.", luminos.Concern
+			rule, severity = luminos.RuleLinkOutside, luminos.Concern
+			finding = "A link leads out of the directory, to " + l.Target + "; it was not followed."
 		case luminos.LinkBroken:
-			finding = "A link leads nowhere: " + l.Target + " is not there."
+			rule, finding = luminos.RuleLinkBroken, "A link leads nowhere: "+l.Target+" is not there."
 		case luminos.LinkLoop:
-			finding = "A link leads back to itself through " + l.Target + "."
+			rule, finding = luminos.RuleLinkLoop, "A link leads back to itself through "+l.Target+"."
 		default:
 			continue
 		}
 		if n++; n <= flagsPerRule {
-			out = append(out, flag(l.Path, severity, finding, "", luminos.Evidence{Path: l.Path, Measure: luminos.MeasureKind, Value: string(luminos.KindSymlink)}))
+			out = append(out, flag(rule, l.Path, severity, finding, "", luminos.Evidence{Path: l.Path, Measure: luminos.MeasureKind, Value: string(luminos.KindSymlink)}))
 		}
 	}
-	return append(out, rest(n, luminos.Info, "link that leads out or nowhere", "links that lead out or nowhere")...)
+	return append(out, rest(luminos.RuleLinkBroken, n, luminos.Info, "link that leads out or nowhere", "links that lead out or nowhere")...)
 }
 
 func (w *writer) specialFlags() []luminos.Flag {
@@ -180,10 +189,10 @@ func (w *writer) specialFlags() []luminos.Flag {
 		if s.Kind == luminos.KindDevice {
 			severity = luminos.Concern
 		}
-		out = append(out, flag(s.Path, severity, "It is "+words.Article(kindWord(s.Kind))+", not a file; it was not opened.", "",
+		out = append(out, flag(luminos.RuleSpecial, s.Path, severity, "It is "+words.Article(kindWord(s.Kind))+", not a file; it was not opened.", "",
 			luminos.Evidence{Path: s.Path, Measure: luminos.MeasureKind, Value: string(s.Kind)}))
 	}
-	return append(out, rest(len(w.Scan.Special), luminos.Info, "special file", "special files")...)
+	return append(out, rest(luminos.RuleSpecial, len(w.Scan.Special), luminos.Info, "special file", "special files")...)
 }
 
 func kindWord(k luminos.EntryKind) string {

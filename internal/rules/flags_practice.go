@@ -20,7 +20,7 @@ func (w *writer) licenseFlags() []luminos.Flag {
 		if !w.isCode() || len(w.Facts.Manifests) == 0 && w.Facts.Readme == nil {
 			return nil // a folder of scripts for oneself needs no licence
 		}
-		return []luminos.Flag{flag(luminos.Root, luminos.Concern, "No licence was found"+w.licensedParts()+": what has none, nobody but the authors may use or pass on unless they say so elsewhere.",
+		return []luminos.Flag{flag(luminos.RuleNoLicence, luminos.Root, luminos.Concern, "No licence was found"+w.licensedParts()+": what has none, nobody but the authors may use or pass on unless they say so elsewhere.",
 			"Ask the authors, or add a LICENSE file.")}
 	}
 	restricted := func(name string) bool {
@@ -45,9 +45,9 @@ func (w *writer) licenseFlags() []luminos.Flag {
 	out := w.otherLicenses(names)
 	switch {
 	case closed > 0 && (open == 0 || strings.Contains(l, " AND ")):
-		out = append(out, flag(path, luminos.Concern, "The licence "+l+" is not an open-source one: it restricts how the code may be used"+w.becomes()+".", "Read it before you use or pass on the code.", first(evidence)...))
+		out = append(out, flag(luminos.RuleRestricted, path, luminos.Concern, "The licence "+l+" is not an open-source one: it restricts how the code may be used"+w.becomes()+".", "Read it before you use or pass on the code.", first(evidence)...))
 	case strings.HasPrefix(l, "AGPL"):
-		out = append(out, flag(path, luminos.Info, "Under "+l+", who offers a changed version over a network must offer its source.", "", first(evidence)...))
+		out = append(out, flag(luminos.RuleNetwork, path, luminos.Info, "Under "+l+", who offers a changed version over a network must offer its source.", "", first(evidence)...))
 	}
 	return out
 }
@@ -82,7 +82,7 @@ func (w *writer) otherLicenses(names []string) []luminos.Flag {
 	if len(at) == 0 {
 		return nil
 	}
-	return []luminos.Flag{flag(at[0], luminos.Info, fmt.Sprintf("%s %s another licence than %s: %s.",
+	return []luminos.Flag{flag(luminos.RuleOtherLicence, at[0], luminos.Info, fmt.Sprintf("%s %s another licence than %s: %s.",
 		upperFirst(words.Plural(len(at), "manifest")), verb(len(at), "declares", "declare"), w.Facts.License, words.Some(declared, 3)),
 		"Ask which one holds for what.", kindEvidence(at[0]))}
 }
@@ -101,7 +101,7 @@ func (w *writer) statusFlags() []luminos.Flag {
 	if w.Facts.Readme != nil {
 		path = w.Facts.Readme.Path
 	}
-	return []luminos.Flag{flag(path, severity, "It says of the target, or of a part of it, that it is "+stated(s.State)+": "+quoted(words.Stop(s.Text)), "", first(s.Evidence)...)}
+	return []luminos.Flag{flag(luminos.RuleStatus, path, severity, "It says of the target, or of a part of it, that it is "+stated(s.State)+": "+quoted(words.Stop(s.Text)), "", first(s.Evidence)...)}
 }
 
 // stated makes a state fit the words "that it is".
@@ -120,13 +120,13 @@ func (w *writer) practiceFlags() []luminos.Flag {
 	var out []luminos.Flag
 	code, _ := w.codeLines()
 	if w.Facts.Readme == nil {
-		out = append(out, flag(luminos.Root, luminos.Concern, "There is no README: nothing says what this is or how to use it.", ""))
+		out = append(out, flag(luminos.RuleNoReadme, luminos.Root, luminos.Concern, "There is no README: nothing says what this is or how to use it.", ""))
 	}
 	if len(w.Facts.TestFrameworks) == 0 && code >= 500 {
-		out = append(out, flag(luminos.Root, luminos.Concern, fmt.Sprintf("No tests were found for %s of code.", words.Plural(code, "line")), ""))
+		out = append(out, flag(luminos.RuleNoTests, luminos.Root, luminos.Concern, fmt.Sprintf("No tests were found for %s of code.", words.Plural(code, "line")), ""))
 	}
 	if len(w.Facts.CI) == 0 && code >= 500 {
-		out = append(out, flag(luminos.Root, luminos.Info, "No continuous integration was found: nothing checks changes by itself.", ""))
+		out = append(out, flag(luminos.RuleNoCI, luminos.Root, luminos.Info, "No continuous integration was found: nothing checks changes by itself.", ""))
 	}
 	return out
 }
@@ -141,7 +141,7 @@ func (w *writer) weightFlags() []luminos.Flag {
 	if w.isCode() {
 		for i, f := range w.Scan.LargeFiles {
 			if i < 3 && f.Size >= largeFile {
-				out = append(out, flag(f.Path, luminos.Info, "It weighs "+words.Bytes(f.Size)+", much for a file among sources.", "",
+				out = append(out, flag(luminos.RuleLargeFile, f.Path, luminos.Info, "It weighs "+words.Bytes(f.Size)+", much for a file among sources.", "",
 					luminos.Evidence{Path: f.Path, Measure: luminos.MeasureSize, Value: fmt.Sprint(f.Size)}))
 			}
 		}
@@ -149,12 +149,12 @@ func (w *writer) weightFlags() []luminos.Flag {
 	dup := w.Scan.Duplicates
 	if dup.Wasted >= 10<<20 && len(dup.Groups) > 0 {
 		g := dup.Groups[0]
-		out = append(out, flag(g.Paths[0], luminos.Info, fmt.Sprintf("Files with equal content waste %s; the worst stands here %d times over.", words.Bytes(dup.Wasted), g.Count), "",
+		out = append(out, flag(luminos.RuleDuplicates, g.Paths[0], luminos.Info, fmt.Sprintf("Files with equal content waste %s; the worst stands here %d times over.", words.Bytes(dup.Wasted), g.Count), "",
 			luminos.Evidence{Path: g.Paths[0], SHA256: g.SHA256}))
 	}
 	if ig := w.Scan.Ignored; ig.Allocated >= 100<<20 && len(ig.Roots) > 0 {
 		r := ig.Roots[0]
-		out = append(out, flag(r.Path, luminos.Info, fmt.Sprintf("Ignored files take %s, most of it here (%s); they were weighed, not investigated.", words.Bytes(ig.Allocated), words.Bytes(r.Allocated)), ""))
+		out = append(out, flag(luminos.RuleIgnoredWeight, r.Path, luminos.Info, fmt.Sprintf("Ignored files take %s, most of it here (%s); they were weighed, not investigated.", words.Bytes(ig.Allocated), words.Bytes(r.Allocated)), ""))
 	}
 	return out
 }
@@ -168,10 +168,10 @@ func (w *writer) dataFlags() []luminos.Flag {
 			continue
 		}
 		if n++; n <= flagsPerRule {
-			out = append(out, flag(d.Path, luminos.Info, words.Sentence(words.Some(d.Issues, 2)), "", first(d.Evidence)...))
+			out = append(out, flag(luminos.RuleDataIssues, d.Path, luminos.Info, words.Sentence(words.Some(d.Issues, 2)), "", first(d.Evidence)...))
 		}
 	}
-	return append(out, rest(n, luminos.Info, "dataset with values that stand out", "datasets with values that stand out")...)
+	return append(out, rest(luminos.RuleDataIssues, n, luminos.Info, "dataset with values that stand out", "datasets with values that stand out")...)
 }
 
 // concerns sums up the flags that are more than notes.

@@ -153,6 +153,12 @@ func TestFlags(t *testing.T) {
 					if f.Severity != c.severity {
 						t.Errorf("severity: got %s, want %s", f.Severity, c.severity)
 					}
+					if f.Rule == "" {
+						t.Error("the flag has no rule")
+					}
+					if len(f.Evidence) > 0 && f.Lines != f.Evidence[0].Lines {
+						t.Errorf("lines: got %v, want %v", f.Lines, f.Evidence[0].Lines)
+					}
 					return
 				}
 			}

@@ -11,24 +11,25 @@ import (
 
 // secret is what a file gives away to whoever reads it.
 type secret struct {
+	rule     luminos.Rule
 	what     string
 	severity luminos.Severity
 }
 
 // secretNames are names of files that hold a secret as a rule.
 var secretNames = map[string]secret{
-	".env":             {"environment variables, often with passwords", luminos.Concern},
-	".env.production":  {"environment variables, often with passwords", luminos.Concern},
-	"id_rsa":           {"a private SSH key", luminos.Critical},
-	"id_dsa":           {"a private SSH key", luminos.Critical},
-	"id_ecdsa":         {"a private SSH key", luminos.Critical},
-	"id_ed25519":       {"a private SSH key", luminos.Critical},
-	".netrc":           {"logins", luminos.Concern},
-	".pgpass":          {"database passwords", luminos.Concern},
-	".htpasswd":        {"password hashes", luminos.Concern},
-	"credentials.json": {"credentials", luminos.Concern},
-	".npmrc":           {"registry settings, sometimes with a token", luminos.Info},
-	".pypirc":          {"registry settings, sometimes with a token", luminos.Info},
+	".env":             {luminos.RuleEnvironment, "environment variables, often with passwords", luminos.Concern},
+	".env.production":  {luminos.RuleEnvironment, "environment variables, often with passwords", luminos.Concern},
+	"id_rsa":           {luminos.RulePrivateKey, "a private SSH key", luminos.Critical},
+	"id_dsa":           {luminos.RulePrivateKey, "a private SSH key", luminos.Critical},
+	"id_ecdsa":         {luminos.RulePrivateKey, "a private SSH key", luminos.Critical},
+	"id_ed25519":       {luminos.RulePrivateKey, "a private SSH key", luminos.Critical},
+	".netrc":           {luminos.RuleCredentials, "logins", luminos.Concern},
+	".pgpass":          {luminos.RuleCredentials, "database passwords", luminos.Concern},
+	".htpasswd":        {luminos.RuleCredentials, "password hashes", luminos.Concern},
+	"credentials.json": {luminos.RuleCredentials, "credentials", luminos.Concern},
+	".npmrc":           {luminos.RuleRegistrySettings, "registry settings, sometimes with a token", luminos.Info},
+	".pypirc":          {luminos.RuleRegistrySettings, "registry settings, sometimes with a token", luminos.Info},
 }
 
 // secretIn tells by the first bytes of a file and by its name whether it holds a
@@ -38,7 +39,7 @@ func secretIn(f *luminos.File) (s secret, ok bool) {
 		return secret{}, false
 	}
 	if f.PrivateKey {
-		return secret{"a private key", luminos.Critical}, true
+		return secret{luminos.RulePrivateKey, "a private key", luminos.Critical}, true
 	}
 	if s, ok = secretNames[f.Path.Base()]; ok {
 		return s, true
@@ -49,7 +50,7 @@ func secretIn(f *luminos.File) (s secret, ok bool) {
 	switch {
 	case f.Category != luminos.CategoryDocument && f.Category != luminos.CategoryData || !f.Text:
 	case slices.Contains([]string{"password", "passwords", "passwd", "credentials", "logins"}, stem):
-		return secret{"passwords or other credentials", luminos.Concern}, true
+		return secret{luminos.RuleCredentials, "passwords or other credentials", luminos.Concern}, true
 	}
 	return secret{}, false
 }
@@ -76,11 +77,11 @@ func (w *writer) secretFlags() []luminos.Flag {
 	var out []luminos.Flag
 	for i, f := range all {
 		if i >= flagsPerRule && f.severity != luminos.Critical {
-			f := flag(luminos.Root, f.severity, upperFirst(words.Plural(len(all)-i, "more file may hold a secret", "more files may hold secrets"))+", none of them graver.", "")
+			f := flag(f.rule, luminos.Root, f.severity, upperFirst(words.Plural(len(all)-i, "more file may hold a secret", "more files may hold secrets"))+", none of them graver.", "")
 			f.Rest = true
 			return append(out, f)
 		}
-		out = append(out, flag(f.path, f.severity, "By its name or first bytes it holds "+f.what+".",
+		out = append(out, flag(f.rule, f.path, f.severity, "By its name or first bytes it holds "+f.what+".",
 			"If it is real, remove it from here and replace what it gave away.", kindEvidence(f.path)))
 	}
 	return out

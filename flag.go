@@ -1,0 +1,85 @@
+package luminos
+
+// Flag is a finding that a rule or a model raised.
+type Flag struct {
+	Rule Rule `json:"rule"`
+	Path Path `json:"path"`
+	// Lines are the lines of the finding; nil if it is about the whole path.
+	Lines    *LineRange `json:"lines,omitempty"`
+	Finding  string     `json:"finding"`
+	Severity Severity   `json:"severity"`
+	// Source is "rules" or "agent".
+	Source string `json:"source"`
+	// Rest marks a flag that sums up the flags of its rule that a bound left out.
+	Rest     bool       `json:"rest,omitempty"`
+	Remedy   string     `json:"remedy,omitempty"`
+	Claims   []string   `json:"claims,omitempty"`
+	Evidence []Evidence `json:"evidence,omitempty"` // see [Statement]
+}
+
+// Severity ranks flags.
+type Severity string
+
+// The severities.
+const (
+	Info     Severity = "info"
+	Concern  Severity = "concern"
+	Critical Severity = "critical"
+)
+
+// Rank returns 1 for info, 2 for concern, 3 for critical and 0 for anything else.
+func (s Severity) Rank() int {
+	switch s {
+	case Info:
+		return 1
+	case Concern:
+		return 2
+	case Critical:
+		return 3
+	}
+	return 0
+}
+
+// Rule identifies what raised a flag. A rule keeps its id if the wording of its
+// findings changes.
+type Rule string
+
+// RuleAgent is the rule of flags that a model raised.
+const RuleAgent Rule = "agent"
+
+// The rules of the offline engine.
+const (
+	// Text in the target that reads like an order to an agent, the name of a file
+	// that does, and files that are meant to instruct agents.
+	RuleInjectionText Rule = "injection.text"
+	RuleInjectionName Rule = "injection.name"
+	RuleInstructions  Rule = "injection.instructions"
+
+	// Files that hold secrets by their first bytes or by their names.
+	RulePrivateKey       Rule = "secret.private-key"
+	RuleEnvironment      Rule = "secret.environment"
+	RuleCredentials      Rule = "secret.credentials"
+	RuleRegistrySettings Rule = "secret.registry-settings"
+
+	RuleDisguise      Rule = "file.disguise"      // the name contradicts the content
+	RuleMalformed     Rule = "file.malformed"     // it could not be parsed
+	RuleUnreadable    Rule = "file.unreadable"    // it could not be read, or not whole
+	RuleUncounted     Rule = "file.uncounted"     // its lines were not counted
+	RuleSpecial       Rule = "file.special"       // neither file, directory nor link
+	RuleLargeFile     Rule = "file.large"         // far larger than a source file
+	RuleDuplicates    Rule = "file.duplicates"    // files of equal content waste space
+	RuleLinkOutside   Rule = "link.outside"       // out of the target
+	RuleLinkBroken    Rule = "link.broken"        // to nothing
+	RuleLinkLoop      Rule = "link.loop"          // back to itself
+	RuleIgnoredWeight Rule = "ignored.weight"     // ignored files take much space
+	RuleBound         Rule = "facts.bound"        // a bound of the program was reached
+	RuleStatus        Rule = "status.stated"      // the README says that the target is not maintained
+	RuleNoLicence     Rule = "licence.missing"    // none was found
+	RuleRestricted    Rule = "licence.restricted" // not an open-source licence
+	RuleNetwork       Rule = "licence.network"    // offering a changed version over a network obliges
+	RuleOtherLicence  Rule = "licence.differs"    // manifests declare another licence than the whole
+	RuleNoReadme      Rule = "practice.readme"
+	RuleNoTests       Rule = "practice.tests"
+	RuleNoCI          Rule = "practice.ci"
+	RuleDataIssues    Rule = "data.issues" // values that stand out
+)
