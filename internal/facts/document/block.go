@@ -87,9 +87,6 @@ func (g *gatherer) flush() {
 		b.text = fold(raw)
 	} else {
 		b.text, b.links = g.clean(raw)
-		if alt := alternative(raw); b.text == "" && alt != "" {
-			b.kind, b.text = picture, alt
-		}
 	}
 	g.pending = g.pending[:0]
 	g.blocks = append(g.blocks, b)
@@ -100,9 +97,6 @@ func (g *gatherer) heading(level, first, last int, raw string) {
 	g.flush()
 	text, links := g.clean(raw)
 	text = undecorated(text)
-	if alt := alternative(raw); text == "" && !badge().MatchString(alt) {
-		text = alt
-	}
 	g.blocks = append(g.blocks, block{kind: heading, level: level, text: text, links: links, first: first, last: last})
 }
 

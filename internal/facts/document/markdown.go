@@ -1,258 +1,330 @@
 package document
 
 import (
+	"slices"
 	"strings"
-	"unicode"
+
+	"github.com/yuin/goldmark/ast"
+	"github.com/yuin/goldmark/parser"
+	"github.com/yuin/goldmark/text"
+	"github.com/yuin/goldmark/util"
+
+	"luminos/internal/lazyregexp"
+	"luminos/internal/words"
 )
 
-// parseMarkdown reads Markdown as it is written in the wild: CommonMark with
-// front matter, HTML headers, tables and admonitions. It is no renderer: blocks
-// inside of lists and quotes are flattened.
+// Bounds on the input of goldmark, parts of which take quadratic time: nested
+// containers in the length of a line, brackets in the length of a paragraph.
+// With them 256 KiB of the worst pattern known take two seconds.
+const (
+	markdownLine   = 2 << 10 // bytes; longer lines are wrapped
+	markdownInline = 4 << 10 // bytes of one block in which inline markup is parsed
+)
+
+// parseMarkdown parses CommonMark with front matter, tables and HTML.
 func parseMarkdown(lines []string) []block {
-	p := &markdownParser{lines: lines, gatherer: gatherer{clean: markdownText}}
-	for p.at < len(lines) {
-		if !p.frontMatter() && !p.fence() && !p.comment() && !p.html() && !p.setext() {
-			p.line()
-		}
+	p := markdownParser{}
+	lines = slices.Clone(lines)
+	for i := range p.frontMatter(lines) {
+		lines[i] = ""
 	}
-	p.flush()
+	var source strings.Builder
+	for i, line := range lines {
+		for {
+			p.starts = append(p.starts, source.Len())
+			p.numbers = append(p.numbers, i+1)
+			if len(line) <= markdownLine {
+				break
+			}
+			cut := strings.ToValidUTF8(line[:markdownLine], "")
+			source.WriteString(cut + "\n")
+			line = line[max(len(cut), 1):]
+		}
+		source.WriteString(spacedHeading(line) + "\n")
+	}
+	p.source = []byte(source.String())
+	blocks := parser.NewParser(
+		parser.WithBlockParsers(parser.DefaultBlockParsers()...),
+		parser.WithParagraphTransformers(parser.DefaultParagraphTransformers()...),
+	)
+	p.context = parser.NewContext()
+	p.containers(blocks.Parse(text.NewReader(p.source), parser.WithContext(p.context)), paragraph)
 	return p.blocks
 }
 
+// spacedHeading inserts the space that CommonMark, unlike older dialects,
+// requires in "##Heading".
+func spacedHeading(line string) string {
+	text := strings.TrimLeft(line, "#")
+	n := len(line) - len(text)
+	if n < 2 || n > 6 || text == "" || text[0] == ' ' {
+		return line
+	}
+	return line[:n] + " " + text
+}
+
+// markdownParser turns the tree of goldmark into blocks.
 type markdownParser struct {
-	gatherer
-	lines []string
-	at    int // index of the line that comes next
+	blocks  []block
+	source  []byte
+	context parser.Context // the link references of the document
+	// starts are the offsets of the lines in source, and numbers their line
+	// numbers in the file.
+	starts, numbers []int
 }
 
-// frontMatter takes the YAML or TOML header that site generators use.
-func (p *markdownParser) frontMatter() bool {
-	if p.at != 0 {
-		return false
+// frontMatter reads title and description from the YAML or TOML header that
+// site generators use, and returns the number of its lines.
+func (p *markdownParser) frontMatter(lines []string) int {
+	start := slices.IndexFunc(lines, func(l string) bool { return strings.TrimSpace(l) != "" })
+	if start < 0 || start+1 == len(lines) || strings.TrimSpace(lines[start+1]) == "" {
+		return 0
 	}
-	mark := strings.TrimSpace(p.lines[0])
-	if mark != "---" && mark != "+++" {
-		return false
+	mark := strings.TrimSpace(lines[start])
+	separator := map[string]string{"---": ":", "+++": "="}[mark]
+	n := slices.IndexFunc(lines[start+1:min(start+200, len(lines))], func(l string) bool { return strings.TrimSpace(l) == mark })
+	if separator == "" || n < 0 {
+		return 0
 	}
-	end := -1
-	for i := 1; i < len(p.lines) && i < 200; i++ {
-		if l := strings.TrimSpace(p.lines[i]); l == mark || mark == "---" && l == "..." {
-			end = i
-			break
-		}
-		if strings.TrimSpace(p.lines[i]) == "" && i == 1 {
-			return false // a rule at the top of the page, not a header
-		}
-	}
-	if end < 0 {
-		return false
-	}
-	for i := 1; i < end; i++ {
-		key, value, ok := strings.Cut(p.lines[i], ":")
-		if mark == "+++" {
-			key, value, ok = strings.Cut(p.lines[i], "=")
-		}
+	kinds := map[string]kind{"title": title, "description": about, "summary": about, "abstract": about, "subtitle": about}
+	for i, line := range lines[:start+1+n] {
+		key, value, _ := strings.Cut(line, separator)
 		value = strings.Trim(strings.TrimSpace(value), `"'`)
-		if !ok || value == "" || strings.ContainsAny(value[:1], "|>[{&*") {
-			continue
-		}
-		switch strings.ToLower(strings.TrimSpace(key)) {
-		case "title":
-			p.blocks = append(p.blocks, block{kind: title, text: fold(value), first: i + 1, last: i + 1})
-		case "description", "summary", "abstract", "subtitle":
-			p.blocks = append(p.blocks, block{kind: about, text: fold(value), first: i + 1, last: i + 1})
+		k, ok := kinds[strings.ToLower(strings.TrimSpace(key))]
+		if ok && value != "" && !strings.ContainsAny(value[:1], "|>[{&*") {
+			p.blocks = append(p.blocks, block{kind: k, text: fold(value), first: i + 1, last: i + 1})
 		}
 	}
-	p.at = end + 1
-	return true
+	return start + n + 2
 }
 
-// fence takes a fenced code block; one that is never closed goes to the end.
-func (p *markdownParser) fence() bool {
-	open := strings.TrimLeft(p.lines[p.at], " \t>")
-	n := 0
-	for n < len(open) && (open[n] == '`' || open[n] == '~') && open[n] == open[0] {
-		n++
-	}
-	if n < 3 || open[0] == '`' && strings.Contains(open[n:], "`") {
-		return false
-	}
-	p.flush()
-	start := p.at
-	for p.at++; p.at < len(p.lines); p.at++ {
-		l := strings.TrimSpace(strings.TrimLeft(p.lines[p.at], " \t>"))
-		if ruler(l, open[:1], n) {
-			p.at++
-			break
-		}
-	}
-	p.blocks = append(p.blocks, block{kind: code, text: fold(strings.Join(p.lines[start:p.at], "\n")), first: start + 1, last: p.at})
-	return true
-}
-
-// comment skips an HTML comment, which can hold blank lines.
-func (p *markdownParser) comment() bool {
-	l := strings.TrimSpace(p.lines[p.at])
-	if !strings.HasPrefix(l, "<!--") {
-		return false
-	}
-	p.flush()
-	for i := p.at; i < len(p.lines); i++ {
-		at := strings.Index(p.lines[i], "-->")
-		if at < 0 {
-			continue
-		}
-		p.at = i
-		// Text behind the comment is kept, on the same line number.
-		if p.lines[i] = p.lines[i][at+3:]; strings.TrimSpace(p.lines[i]) == "" {
-			p.at = i + 1
-		}
-		return true
-	}
-	p.at++ // never closed: only its first line is lost
-	return true
-}
-
-// html takes a block of HTML up to the next blank line and reads it as such.
-func (p *markdownParser) html() bool {
-	l := strings.TrimSpace(p.lines[p.at])
-	if len(p.pending) > 0 || len(l) < 3 || l[0] != '<' || !isTagStart(l[1:]) {
-		return false
-	}
-	start := p.at
-	for p.at < len(p.lines) && strings.TrimSpace(p.lines[p.at]) != "" {
-		if p.at > start && (strings.HasPrefix(p.lines[p.at], "#") || strings.HasPrefix(p.lines[p.at], "```")) {
-			break // not CommonMark, but what people mean
-		}
-		p.at++
-	}
-	for _, b := range parseHTML(strings.Join(p.lines[start:p.at], "\n"), start+1) {
-		if b.kind == paragraph || b.kind == heading {
-			text, links := markdownText(b.text)
-			if alt := alternative(b.text); text == "" && alt != "" {
-				b.kind, text = picture, alt
+// containers adds the blocks below n. Text directly in n becomes a block of kind k.
+func (p *markdownParser) containers(n ast.Node, k kind) {
+	for c := n.FirstChild(); c != nil; c = c.NextSibling() {
+		switch c := c.(type) {
+		case *ast.Blockquote:
+			p.containers(c, quote)
+		case *ast.List:
+			p.containers(c, k)
+		case *ast.ListItem:
+			p.containers(c, item)
+		case *ast.HTMLBlock:
+			p.htmlBlock(c)
+		case *ast.Heading, *ast.Paragraph, *ast.TextBlock, *ast.CodeBlock, *ast.FencedCodeBlock:
+			p.leaf(c, k)
+			if k == item { // later paragraphs of an item are no items
+				k = paragraph
 			}
-			b.text, b.links = text, b.links || links
+		}
+	}
+}
+
+// leaf adds the block of a node that holds lines of text.
+func (p *markdownParser) leaf(n ast.Node, k kind) {
+	lines := n.Lines()
+	if lines.Len() == 0 {
+		return
+	}
+	b := block{kind: k, first: p.line(lines.At(0).Start), last: p.line(lines.At(lines.Len()-1).Stop - 1)}
+	raw := string(lines.Value(p.source))
+	switch n := n.(type) {
+	case *ast.CodeBlock, *ast.FencedCodeBlock:
+		b.kind, b.text = code, fold(raw)
+	case *ast.Heading:
+		b.kind, b.level = heading, n.Level
+		if p.source[min(n.Pos(), len(p.source)-1)] != '#' {
+			b.last++ // the ruler below
+		}
+	default:
+		if k == paragraph && component().MatchString(raw) {
+			p.html(raw, b.first)
+			return
+		}
+		if _, rest, _ := strings.Cut(raw, "\n"); isDelimiterRow(rest) {
+			b.kind, b.text = table, fold(raw)
+		}
+	}
+	if b.kind != code && b.kind != table {
+		p.inline(&b, raw)
+	}
+	p.blocks = append(p.blocks, b)
+}
+
+// htmlBlock adds the blocks of an HTML block.
+func (p *markdownParser) htmlBlock(n *ast.HTMLBlock) {
+	raw := n.Lines().Value(p.source)
+	if n.HasClosure() {
+		raw = append(slices.Clone(raw), n.ClosureLine.Value(p.source)...)
+	}
+	p.html(string(raw), p.line(n.Pos()))
+}
+
+// html adds the blocks of HTML that begins on line first.
+func (p *markdownParser) html(raw string, first int) {
+	for _, b := range parseHTML(raw, first) {
+		b.last = min(b.last, p.numbers[len(p.numbers)-1])
+		// Authors forget the blank line that inline Markdown in HTML needs.
+		if strings.ContainsAny(b.text, "[*`") && b.kind != picture && b.kind != code {
+			links := b.links
+			p.inline(&b, b.text)
+			b.links = b.links || links
 		}
 		p.blocks = append(p.blocks, b)
 	}
-	return true
 }
 
-// isTagStart tells a tag, in whatever letters, from an address such as
-// <https://…> or <ann@example.org>, and from "<3".
-func isTagStart(s string) bool {
-	s = strings.TrimPrefix(s, "/")
-	n := strings.IndexFunc(s, func(r rune) bool {
-		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.IsMark(r) && r != '-' && r != '_'
-	})
-	if n < 0 {
-		n = len(s)
+// line returns the number of the line at an offset of the source.
+func (p *markdownParser) line(offset int) int {
+	i, found := slices.BinarySearch(p.starts, offset)
+	if !found {
+		i--
 	}
-	return letters(s[:n], 1) > 0 && (n == len(s) || strings.IndexByte(" \t/>", s[n]) >= 0)
+	return p.numbers[max(i, 0)]
 }
 
-// setext turns what was collected into a heading when a ruler underlines it.
-func (p *markdownParser) setext() bool {
-	l := strings.TrimSpace(p.lines[p.at])
-	if len(p.pending) == 0 || p.kind != paragraph || len(p.pending) > 2 || indent(p.lines[p.at]) > 3 {
-		return false
-	}
-	level := 0
+// isDelimiterRow reports whether a table's delimiter row is the first of lines:
+// "---|:--:".
+func isDelimiterRow(lines string) bool {
+	l, _, _ := strings.Cut(lines, "\n")
+	return strings.Contains(l, "|") && strings.Contains(l, "-") && strings.Trim(l, "|:- \t") == ""
+}
+
+var inlineMarkdown = parser.NewParser(
+	parser.WithBlockParsers(util.Prioritized(parser.NewParagraphParser(), 1)),
+	parser.WithInlineParsers(parser.DefaultInlineParsers()...),
+)
+
+var (
+	// component matches the start of a tag with attributes that HTML does not have.
+	component = lazyregexp.Lazy(`^<[A-Za-z][^\s<>]*[\s>]`)
+	// shortcode matches an emoji in words: ":rocket:".
+	shortcode = lazyregexp.Lazy(`\B:[a-z][a-z0-9_+-]+:\B`)
+	// brackets matches links of wikis, footnotes, check boxes and references
+	// without a definition.
+	brackets = lazyregexp.Lazy(`\[\[?[^\[\]]+\]\]?`)
+)
+
+// unbracketed returns the text of a match of brackets: the label of a link,
+// nothing of a footnote or a check box.
+func unbracketed(s string) string {
+	label := strings.Trim(s, "[]")
 	switch {
-	case ruler(l, "=", 2):
-		level = 1
-	case ruler(l, "-", 2):
-		level = 2
-	default:
-		return false
+	case strings.HasPrefix(label, "!"): // a kind of note: [!TIP]
+		return s
+	case strings.HasPrefix(label, "^"), strings.Trim(label, " xX") == "":
+		return ""
 	}
-	raw, first := strings.Join(p.pending, " "), p.first
-	p.pending = p.pending[:0]
-	p.heading(level, first, p.at+1, raw)
-	p.at++
-	return true
+	return label[strings.LastIndexByte(label, '|')+1:]
 }
 
-// line takes one line of anything else.
-func (p *markdownParser) line() {
-	raw := p.lines[p.at]
-	p.at++
-	l := strings.TrimSpace(raw)
+// inline sets the text of a block, without its markup, and whether it consists
+// of links. A block with nothing but an image becomes a picture.
+func (p *markdownParser) inline(b *block, raw string) {
+	rest := ""
+	if len(raw) > markdownInline {
+		cut := strings.ToValidUTF8(raw[:markdownInline], "")
+		raw, rest = cut, raw[len(cut):]
+	}
+	t := inlineText{source: []byte(raw)}
+	t.children(inlineMarkdown.Parse(text.NewReader(t.source), parser.WithContext(p.context)))
+	b.text = fold(t.out.String() + rest)
+	b.links = t.seen && t.outside < 8 || letters(b.text, 1) == 0
+	if b.kind == heading {
+		b.text = undecorated(b.text)
+		if b.text == "" && !badge().MatchString(t.alt) {
+			b.text = t.alt
+		}
+	} else if b.text == "" && t.alt != "" {
+		b.kind, b.text = picture, t.alt
+	}
+}
+
+// inlineText collects the text of inline nodes.
+type inlineText struct {
+	source  []byte
+	out     strings.Builder
+	plain   strings.Builder // text that was not yet written to out
+	alt     string          // the label of the first image
+	seen    bool            // there is a link or an image
+	linked  int             // depth of links at this place
+	outside int             // letters outside of links, counted to a bound
+}
+
+func (t *inlineText) write(s string) {
+	t.out.WriteString(s)
+	bare := address().ReplaceAllString(s, "")
+	t.seen = t.seen || len(bare) < len(s)
+	if t.linked == 0 {
+		t.outside += letters(bare, 1000)
+	}
+}
+
+// flush writes the text of consecutive text nodes, without the markup that
+// CommonMark does not define.
+func (t *inlineText) flush() {
+	s := rdocName().ReplaceAllString(shortcode().ReplaceAllString(t.plain.String(), ""), "$1$2")
+	t.write(brackets().ReplaceAllStringFunc(s, unbracketed))
+	t.plain.Reset()
+}
+
+// children adds the text of the nodes below n.
+func (t *inlineText) children(n ast.Node) {
+	for c := n.FirstChild(); c != nil; c = c.NextSibling() {
+		if s, ok := c.(*ast.Text); ok {
+			t.plain.Write(util.ResolveEntityNames(util.ResolveNumericReferences(util.UnescapePunctuations(s.Value(t.source)))))
+			if s.SoftLineBreak() || s.HardLineBreak() {
+				t.plain.WriteByte(' ')
+			}
+			continue
+		}
+		t.flush()
+		switch c := c.(type) {
+		case *ast.CodeSpan:
+			for part := c.FirstChild(); part != nil; part = part.NextSibling() {
+				if s, ok := part.(*ast.Text); ok {
+					t.write(string(s.Value(t.source)))
+				}
+			}
+		case *ast.AutoLink:
+			t.seen = true
+			t.out.Write(c.Label(t.source))
+		case *ast.Link:
+			t.seen = true
+			t.linked++
+			t.children(c)
+			t.linked--
+		case *ast.Image:
+			t.image(c)
+		case *ast.RawHTML:
+			t.tag(strings.ToLower(string(c.Segments.Value(t.source))))
+		default:
+			t.children(c)
+		}
+	}
+	t.flush()
+}
+
+// image records the label of an image, which is no text of the block.
+func (t *inlineText) image(n *ast.Image) {
+	t.seen = true
+	label := inlineText{source: t.source}
+	label.children(n)
+	if t.alt == "" {
+		t.alt = words.Shorten(fold(label.out.String()), headingMax)
+	}
+}
+
+// tag handles an HTML tag in lower case.
+func (t *inlineText) tag(tag string) {
 	switch {
-	case l == "":
-		p.flush()
-		return
-	case ruler(strings.ReplaceAll(l, " ", ""), "-*_", 3):
-		p.flush()
-		return
-	case indent(raw) >= 4 && len(p.pending) == 0 && !p.inList():
-		p.add(code, p.at, raw)
-		return
-	case indent(raw) >= 4 && len(p.pending) > 0 && p.kind == code:
-		p.add(code, p.at, raw)
-		return
+	case strings.HasPrefix(tag, "<a "):
+		t.seen = true
+		t.linked++
+	case strings.HasPrefix(tag, "</a>"):
+		t.linked = max(t.linked-1, 0)
+	case strings.HasPrefix(tag, "<img"):
+		t.seen = true
+	case strings.HasPrefix(tag, "<br"):
+		t.out.WriteByte(' ')
 	}
-	if level, text, ok := atxHeading(l); ok && indent(raw) < 4 {
-		p.heading(level, p.at, p.at, text)
-		return
-	}
-	if text, ok := strings.CutPrefix(l, ">"); ok {
-		p.add(quote, p.at, strings.TrimSpace(text))
-		return
-	}
-	if text, ok := listItem(l); ok {
-		p.flush()
-		p.add(item, p.at, text)
-		return
-	}
-	switch {
-	case isReference(l):
-		p.flush()
-	case len(p.pending) == 1 && p.kind == paragraph && isDelimiterRow(l): // the line before was the head of a table
-		p.kind = table
-		p.add(table, p.at, l)
-	case strings.HasPrefix(l, "|") || p.kind == table && len(p.pending) > 0 && strings.Contains(l, "|"):
-		p.add(table, p.at, l)
-	case strings.HasPrefix(l, ":::") || strings.HasPrefix(l, "!!!"): // admonitions of site generators
-		p.flush()
-	case len(p.pending) > 0 && (p.kind == item || p.kind == quote): // a lazy continuation
-		p.add(p.kind, p.at, l)
-	default:
-		p.add(paragraph, p.at, raw)
-	}
-}
-
-// inList reports whether the last block was a list item, whose further paragraphs are set in.
-func (p *markdownParser) inList() bool {
-	return len(p.blocks) > 0 && p.blocks[len(p.blocks)-1].kind == item
-}
-
-// atxHeading reads "## Heading ##", and "##Heading" as older pages have it.
-func atxHeading(l string) (level int, text string, ok bool) {
-	for level < len(l) && l[level] == '#' {
-		level++
-	}
-	if level == 0 || level > 6 || level == len(l) {
-		return 0, "", false
-	}
-	text = l[level:]
-	if text[0] != ' ' && text[0] != '\t' && (level == 1 || letters(text[:1], 1) == 0) {
-		return 0, "", false
-	}
-	return level, strings.TrimRight(strings.TrimSpace(text), "# "), true
-}
-
-// isDelimiterRow knows the line between a table's head and its rows: "---|:--:".
-func isDelimiterRow(l string) bool {
-	return strings.Contains(l, "|") && strings.Contains(l, "-") && strings.Trim(l, "|:- ") == ""
-}
-
-// isReference knows "[name]: https://…", which defines a link and says nothing.
-func isReference(l string) bool {
-	if !strings.HasPrefix(l, "[") {
-		return false
-	}
-	i := strings.Index(l, "]:")
-	return i > 0 && strings.IndexByte(l[1:i], ']') < 0
 }

@@ -138,7 +138,7 @@ func (s subject) unnamed(sentence string) string {
 	}
 	for _, name := range []string{string(s), strings.ToUpper(string(s))} {
 		before, after, ok := strings.Cut(sentence, name+" ")
-		if ok && (before == "" || !isWordByte(before[len(before)-1])) {
+		if ok && (before == "" || !wordByte(before[len(before)-1])) {
 			return before + "this project " + after
 		}
 	}
@@ -193,4 +193,8 @@ func stateOfLabel(label string) string {
 		return "deprecated"
 	}
 	return "unmaintained"
+}
+
+func wordByte(c byte) bool {
+	return c >= 0x80 || c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z'
 }
