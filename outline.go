@@ -2,13 +2,14 @@ package luminos
 
 import "context"
 
-// Outliner tells the structure of source files. The parsers behind it are C code
-// that reads what strangers wrote, so it runs them in a process of their own.
+// Outliner extracts the structure of source files. Implementations run the parsers,
+// which are C code that reads untrusted files, in a process of their own. It is safe
+// for concurrent use.
 type Outliner interface {
-	// Outlines outlines files, most wanted first, and gives the results in the
-	// same order. Where the parser does not get to a file, its outline is by
-	// patterns or nil. The error is that of ctx, or says that there are none to
-	// be had. It may be called concurrently.
+	// Outlines returns the outline of each file, in the order of files. Put the most
+	// important files first: the budget of the parsers is spent in this order. A file
+	// beyond the budget is outlined by patterns. The outline of a file that cannot be
+	// read is nil. After an error the results so far are returned with it.
 	Outlines(ctx context.Context, files []Path) ([]*Outline, error)
 }
 

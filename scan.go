@@ -70,6 +70,7 @@ type File struct {
 	Executable  bool      `json:"executable,omitempty"`  // has an execute permission
 	PrivateKey  bool      `json:"private_key,omitempty"` // its beginning holds one
 	Text        bool      `json:"text,omitempty"`        // content is text
+	Table       bool      `json:"table,omitempty"`       // stands for a table of a database; see [Node]
 	ModTime     time.Time `json:"-"`
 	// Stamp is a number that changes whenever the file may have. It means
 	// something on one machine only, and saves reading what has not changed.

@@ -5,36 +5,70 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
+	"fmt"
 	"io/fs"
 	"strings"
 	"time"
 )
 
-// Source is how everything but the scan sees the target. Implementations never
-// leave the target, never follow a link out of it, never write, and are safe
-// for concurrent use. Errors name the path; [errors.Is] with fs.ErrNotExist and
-// fs.ErrPermission tells those two apart.
+// Source gives read-only access to the target for all packages except the local
+// scan. Implementations never leave the target, never follow a link out of it and
+// never write. They are safe for concurrent use. Errors contain the path, and
+// wrap fs.ErrNotExist, fs.ErrPermission, [ErrNotRegular] or [ErrNotText] if one of
+// these is the cause. [CapabilitiesOf] returns what a source can do besides.
 type Source interface {
-	// List returns what a directory holds, sorted by name.
+	// List returns the entries of a directory, sorted by path.
 	List(ctx context.Context, dir Path) ([]Node, error)
 	// Stat describes one path without following a link.
 	Stat(ctx context.Context, p Path) (Node, error)
-	// Read returns at most n bytes from offset on; fewer mean the end.
-	// Anything but a regular file is an error.
+	// Read returns at most n bytes of a regular file, from offset on. It returns
+	// fewer than n bytes only at the end of the file.
 	Read(ctx context.Context, p Path, offset int64, n int) ([]byte, error)
 	// Text returns the beginning of a text file, decoded to UTF-8, from at most
-	// limit bytes of it. A file that is not text is an error ([ErrNotText]).
+	// limit bytes of the file.
 	Text(ctx context.Context, p Path, limit int) (Text, error)
+	// Digest returns the SHA-256 of a regular file, or of its first limit bytes if
+	// it is longer. The digest is of the stored bytes even if Read and Text mask
+	// secrets. It must not be shown to a model or a client if the file holds a
+	// secret: a short secret can be found by trying digests.
+	Digest(ctx context.Context, p Path, limit int64) (Digest, error)
 }
 
-// ErrNotText is what [Source.Text] answers for a file that is not text.
+// Digest is a SHA-256 of bytes of a file.
+type Digest [sha256.Size]byte
+
+// String returns the digest in hexadecimal.
+func (d Digest) String() string { return hex.EncodeToString(d[:]) }
+
+// DigestOf computes the result of [Source.Digest] by calls of read, which has the
+// contract of [Source.Read]. It is for sources that have no shorter way.
+func DigestOf(ctx context.Context, p Path, limit int64, read func(context.Context, Path, int64, int) ([]byte, error)) (Digest, error) {
+	if limit < 0 {
+		return Digest{}, fmt.Errorf("digesting %q: %w", p, fs.ErrInvalid)
+	}
+	const chunk = 1 << 20
+	h := sha256.New()
+	for offset := int64(0); ; {
+		n := int(min(chunk, limit-offset))
+		b, err := read(ctx, p, offset, n)
+		if err != nil {
+			return Digest{}, err
+		}
+		h.Write(b)
+		if offset += int64(len(b)); len(b) < n || offset >= limit {
+			return Digest(h.Sum(nil)), nil
+		}
+	}
+}
+
+// ErrNotText is the error of [Source.Text] for a file that is not text.
 var ErrNotText = errors.New("not a text file")
 
-// ErrNotRegular is what reading something that is not a regular file gives.
+// ErrNotRegular is the error of reading something other than a regular file.
 var ErrNotRegular = errors.New("not a regular file")
 
-// ReadProblem says why a file could not be read, for a [Problem]: without its
-// path, which stands beside it, and in no words of its content.
+// ReadProblem returns the reason why a file could not be read, for a [Problem]. The
+// reason contains neither the path nor anything of the file's content.
 func ReadProblem(err error) string {
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
@@ -55,7 +89,7 @@ func ReadProblem(err error) string {
 	return "it could not be read"
 }
 
-// reasoned is an error of a backend that has words of its own for a [Problem].
+// reasoned is an error that supplies the reason for a [Problem].
 type reasoned interface {
 	error
 	Reason() string
@@ -65,25 +99,22 @@ type reasoned interface {
 type Node struct {
 	Path    Path
 	Kind    EntryKind
-	Size    int64     // bytes; -1 when unknown
-	ModTime time.Time // zero when unknown
-	// MIME is what the backend says that it is, "" where it says nothing.
-	MIME string
-	// Links is the number of names (hard links), 0 when unknown; then Perm, the
-	// permission bits, and Allocated, the bytes on disk, are unknown as well.
+	Size    int64     // bytes; -1 if unknown
+	ModTime time.Time // zero if unknown
+	MIME    string    // the type that the backend names; "" if it names none
+	// Table reports whether the file stands for a table of a database, which
+	// [Tables] describes. Its bytes are a description of the table for readers.
+	Table bool
+	// Links is the number of names (hard links), 0 if unknown. Then the permission
+	// bits Perm and the bytes on disk Allocated are unknown as well.
 	Links     int64
 	Perm      fs.FileMode
 	Allocated int64
-	// Target is where a symbolic link points, escaped as a [Path] is; "" when unknown.
+	// Target is the target of a symbolic link, escaped as a [Path]; "" if unknown.
 	Target string
 }
 
-// MIMETable is the type of a document with which a backend presents a table of a
-// database: {"table", "columns": [{"name", "type", "notnull", "pk"}], "rows",
-// "sample"}, where pk is the column's place in the primary key, or 0. Only a backend says that something has it.
-const MIMETable = "application/vnd.luminos.table+json"
-
-// EntryKind is what sort of thing a directory entry is.
+// EntryKind is the kind of a directory entry.
 type EntryKind string
 
 // The kinds of directory entries.
@@ -105,7 +136,8 @@ type Text struct {
 	Cut      bool   // the file goes on
 }
 
-// Lines splits the text; line 1 is index 0. A final line end starts no line.
+// Lines returns the lines of the text; line 1 has index 0. There is no empty line
+// after a final line end.
 func (t Text) Lines() []string {
 	s := strings.TrimSuffix(t.Content, "\n")
 	if s == "" && t.Content == "" {
@@ -114,8 +146,9 @@ func (t Text) Lines() []string {
 	return strings.Split(s, "\n")
 }
 
-// Cite makes evidence of the lines first to last (from 1) of a text. The quote
-// is their text with white space folded, cut at quoteMax bytes.
+// Cite returns evidence of the lines first to last (from 1) of the text. The quote
+// is their text with white space folded, cut to 200 bytes. The evidence has no
+// digest if the last line was cut.
 func (t Text) Cite(first, last int) Evidence {
 	lines := t.Lines()
 	first, last = max(first, 1), min(last, len(lines))
@@ -129,15 +162,15 @@ func (t Text) Cite(first, last int) Evidence {
 		SHA256: DigestLines(lines[first-1 : last]),
 	}
 	if t.Cut && last == len(lines) && !strings.HasSuffix(t.Content, "\n") {
-		e.SHA256 = "" // the line goes on beyond what was read: no digest of it would hold
+		e.SHA256 = "" // the line continues after the part that was read
 	}
 	return e
 }
 
-// quoteMax bounds a quote: enough to recognise the place, too little to leak a file.
+// quoteMax is the maximal length of a quote: enough to recognise a place, too little to leak a file.
 const quoteMax = 200
 
-// DigestLines is the hexadecimal SHA-256 of decoded lines, each ended by "\n".
+// DigestLines returns the hexadecimal SHA-256 of decoded lines, each ended by "\n".
 func DigestLines(lines []string) string {
 	h := sha256.New()
 	for _, l := range lines {
@@ -147,11 +180,11 @@ func DigestLines(lines []string) string {
 	return hex.EncodeToString(h.Sum(nil))
 }
 
-// Fold replaces every run of white space by one space and trims the ends, so
-// that quotes survive re-wrapping.
+// Fold returns s with every run of white space replaced by one space and the ends
+// trimmed, so that a quote is found in re-wrapped text.
 func Fold(s string) string { return strings.Join(strings.Fields(s), " ") }
 
-// cutAtRune returns at most n bytes of s, cut between characters.
+// cutAtRune returns the longest prefix of s that has at most n bytes and ends between characters.
 func cutAtRune(s string, n int) string {
 	if len(s) <= n {
 		return s
@@ -161,6 +194,3 @@ func cutAtRune(s string, n int) string {
 	}
 	return s[:n]
 }
-
-// Digest is a digest of what a file holds.
-type Digest [32]byte

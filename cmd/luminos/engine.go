@@ -30,7 +30,7 @@ func (a *app) think(ctx context.Context, o *reportOptions, seen *sight, past *pa
 		mask = func(text string) string { text, _ = redact.Text(text); return text }
 	}
 	engine := analyst.New(analyst.Options{
-		Client: p.client, Models: p.models, Prices: p.prices, Tools: tools, Checker: evidence.Checker{Source: redact.Source{Source: seen.source}},
+		Client: p.client, Models: p.models, Prices: p.prices, Tools: tools, Checker: evidence.Checker{Source: redact.NewSource(seen.source, nil)},
 		Journal: past.journal(), Sink: opts.Sink, Mask: mask, Context: p.context, MaxOutput: p.maxOutput, Effort: p.effort,
 	})
 	opts.Engine = engine

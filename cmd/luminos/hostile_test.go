@@ -42,7 +42,7 @@ func run(t *testing.T, dir string, parallel int) (report *luminos.Report, progre
 	if err != nil {
 		t.Fatalf("scanning: %v", err)
 	}
-	report, err = investigate.Run(ctx, seen.source, s, investigate.Options{Parallel: parallel, Sink: sink, Root: dir, Outliner: seen.outliner, Backend: seen.about})
+	report, err = investigate.Run(ctx, seen.source, s, investigate.Options{Parallel: parallel, Sink: sink, Root: dir, Backend: seen.about})
 	if err != nil {
 		t.Fatalf("investigating: %v", err)
 	}

@@ -71,7 +71,7 @@ func (a *app) serve(ctx context.Context, root string) error {
 		return fmt.Errorf("opening the directory: %w", err)
 	}
 	defer dir.Close()
-	shown := redact.Source{Source: dir}
+	shown := redact.NewSource(dir, nil)
 	return fsserver.Serve(ctx, dir, io.NopCloser(a.stdin), noClose{a.stdout}, fsserver.Options{
 		Version:  programVersion(),
 		Sandbox:  held(state),

@@ -80,8 +80,8 @@ func BenchmarkGlass(b *testing.B) {
 		})
 	}
 	b.Run("outlines", func(b *testing.B) {
-		outliner, ok := g.Outliner(b.Context())
-		if !ok {
+		outliner := luminos.CapabilitiesOf(g).Outliner
+		if outliner == nil {
 			b.Skip("there are no parsers")
 		}
 		var files []luminos.Path

@@ -52,7 +52,6 @@ func (a *app) passes(ctx context.Context, o *reportOptions, s subject, seen *sig
 		return nil, err
 	}
 	opts := investigate.Options{
-		Outliner:    seen.outliner,
 		Backend:     seen.about,
 		Parallel:    o.workers(),
 		Sink:        luminos.Tee(sink, past.inv.Event),

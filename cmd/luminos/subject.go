@@ -58,9 +58,8 @@ func (a *app) servers() mcpclient.Config {
 
 // sight is how a run sees its subject. Whoever opens it closes it.
 type sight struct {
-	source   luminos.Source
-	outliner luminos.Outliner
-	scan     func(context.Context, scan.Options) (*luminos.Scan, error)
+	source luminos.Source
+	scan   func(context.Context, scan.Options) (*luminos.Scan, error)
 	// tools are what a model may call to look at the subject.
 	tools func(context.Context) ([]tool.Tool, error)
 	// masked says that the tools mask secrets themselves.
@@ -91,7 +90,7 @@ func (a *app) open(ctx context.Context, s subject, c *store.Cache, quiet bool) (
 		close:  func() { p.close(); dir.Close() },
 	}
 	if p.start != nil {
-		seen.outliner = p
+		seen.source = luminos.WithOutliner(dir, p)
 	}
 	return seen, nil
 }
@@ -123,9 +122,6 @@ func (a *app) openServer(ctx context.Context, s subject, c *store.Cache, quiet b
 		about: func() luminos.Backend { return about },
 		close: func() { b.Close() },
 	}
-	if outliner, ok := b.Outliner(ctx); ok {
-		seen.outliner = outliner
-	}
 	return seen, nil
 }
 
@@ -152,10 +148,9 @@ type parsers struct {
 	root  string
 	start mcpclient.Starter
 
-	once     sync.Once
-	backend  *mcpclient.Backend
-	outliner luminos.Outliner
-	err      error
+	once    sync.Once
+	backend *mcpclient.Backend
+	err     error
 }
 
 // ready starts the process, once.
@@ -165,10 +160,7 @@ func (p *parsers) ready(ctx context.Context) error {
 			p.err = errors.New("this program cannot start a process of its own")
 			return
 		}
-		if p.backend, p.err = mcpclient.Child(ctx, p.start, p.root, mcpclient.Options{Version: programVersion()}); p.err != nil {
-			return
-		}
-		p.outliner, _ = p.backend.Outliner(ctx)
+		p.backend, p.err = mcpclient.Child(ctx, p.start, p.root, mcpclient.Options{Version: programVersion()})
 	})
 	return p.err
 }
@@ -178,10 +170,11 @@ func (p *parsers) Outlines(ctx context.Context, files []luminos.Path) ([]*lumino
 	if err := p.ready(ctx); err != nil {
 		return nil, err
 	}
-	if p.outliner == nil {
+	outliner := luminos.CapabilitiesOf(p.backend).Outliner
+	if outliner == nil {
 		return nil, errors.New("the process has no parsers")
 	}
-	return p.outliner.Outlines(ctx, files)
+	return outliner.Outlines(ctx, files)
 }
 
 // tools are those of the process.

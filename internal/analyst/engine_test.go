@@ -46,6 +46,10 @@ func (t tree) List(context.Context, luminos.Path) ([]luminos.Node, error) {
 	return nil, errors.ErrUnsupported
 }
 
+func (t tree) Digest(ctx context.Context, p luminos.Path, limit int64) (luminos.Digest, error) {
+	return luminos.DigestOf(ctx, p, limit, t.Read)
+}
+
 func (t tree) Read(_ context.Context, p luminos.Path, offset int64, n int) ([]byte, error) {
 	b := []byte(t[p])
 	return b[min(offset, int64(len(b))):min(offset+int64(n), int64(len(b)))], nil

@@ -48,6 +48,10 @@ func (f *fake) Read(ctx context.Context, _ luminos.Path, offset int64, n int) ([
 	return b, err
 }
 
+func (f *fake) Digest(ctx context.Context, p luminos.Path, limit int64) (luminos.Digest, error) {
+	return luminos.DigestOf(ctx, p, limit, f.Read)
+}
+
 func (f *fake) Text(context.Context, luminos.Path, int) (luminos.Text, error) {
 	return luminos.Text{}, luminos.ErrNotText
 }

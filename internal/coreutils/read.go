@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"luminos/internal/content"
-	"luminos/internal/redact"
 	"luminos/internal/words"
 )
 
@@ -33,14 +32,6 @@ func (s *session) readAt(ctx context.Context, o operand, offset int64, n int) ([
 	}
 	s.read += int64(len(b))
 	return b, true
-}
-
-// unmask switches the session to the unmasked source until the returned function
-// is called. Use it only for results that reveal nothing about secrets.
-func (s *session) unmask() (mask func()) {
-	masked := s.src
-	s.src = redact.Raw(masked)
-	return func() { s.src = masked }
 }
 
 // chunks passes a file, from an offset on, to use until use returns false. It

@@ -1,13 +1,12 @@
 package coreutils
 
 import (
-	"bytes"
 	"context"
 	"crypto/sha256"
 
 	"github.com/spf13/pflag"
 
-	"luminos/internal/redact"
+	"luminos"
 )
 
 var sha256Program = program{
@@ -25,32 +24,30 @@ func declareSHA256(*pflag.FlagSet) runFunc {
 			}
 			if o, ok := s.regular(ctx, arg); ok && s.fits(o) {
 				if sum, ok := s.digest(ctx, o); ok {
-					s.printf("%x  %s\n", sum, o.name())
+					s.printf("%s  %s\n", sum, o.name())
 				}
 			}
 		}
 	}
 }
 
-// digest returns the digest of a file. It fails if the file holds a secret, because
-// a short secret could be found by trying candidates against the digest.
-func (s *session) digest(ctx context.Context, o operand) ([]byte, bool) {
-	sum := func() ([]byte, bool) {
-		h := sha256.New()
-		ok := s.chunks(ctx, o, 0, func(b []byte) bool { h.Write(b); return true })
-		return h.Sum(nil), ok
+// digest returns the SHA-256 of a file. It fails if the file holds a secret, because a
+// short secret could be found by trying digests: then the bytes that the source shows
+// have another digest than those that it has stored.
+func (s *session) digest(ctx context.Context, o operand) (luminos.Digest, bool) {
+	h, size := sha256.New(), int64(0)
+	ok := s.chunks(ctx, o, 0, func(b []byte) bool { h.Write(b); size += int64(len(b)); return true })
+	if !ok {
+		return luminos.Digest{}, false
 	}
-	before := s.read
-	masked, ok := sum()
-	if _, masks := s.src.(redact.Source); !masks || !ok {
-		return masked, ok
+	sum, err := s.src.Digest(ctx, o.node.Path, size)
+	if err != nil {
+		s.failPath(ctx, o.text, err)
+		return luminos.Digest{}, false
 	}
-	defer s.unmask()()
-	s.read = before // the second pass reads the same bytes
-	raw, ok := sum()
-	if ok && !bytes.Equal(raw, masked) {
+	if luminos.Digest(h.Sum(nil)) != sum {
 		s.fail(1, "%s: the file seems to hold a secret, so its digest is not shown", o.name())
-		return nil, false
+		return luminos.Digest{}, false
 	}
-	return raw, ok
+	return sum, true
 }

@@ -102,9 +102,6 @@ func (w wc) count(ctx context.Context, s *session, o operand) (tally, bool) {
 	if !s.fits(o) {
 		return tally{}, false
 	}
-	if !*w.words && !*w.chars { // masking preserves the number of lines and bytes
-		defer s.unmask()()
-	}
 	var t tally
 	inWord := false
 	ok := s.chunks(ctx, o, 0, func(b []byte) bool {

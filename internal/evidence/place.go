@@ -2,13 +2,10 @@ package evidence
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"path"
 	"strings"
 
 	"luminos"
-	"luminos/internal/redact"
 )
 
 const (
@@ -103,18 +100,7 @@ func (pl *place) digest(ctx context.Context, size int64) (string, error) {
 		if size > digestLimit {
 			return "", unverifiable("at %d bytes it is too large to be read whole", size)
 		}
-		raw, h := redact.Raw(pl.src), sha256.New()
-		for offset := int64(0); offset < digestLimit; {
-			b, err := raw.Read(ctx, pl.path, offset, 1<<20)
-			if err != nil {
-				return "", err
-			}
-			if len(b) == 0 {
-				return hex.EncodeToString(h.Sum(nil)), nil
-			}
-			h.Write(b)
-			offset += int64(len(b))
-		}
-		return "", unverifiable("it grows while it is read")
+		sum, err := pl.src.Digest(ctx, pl.path, digestLimit)
+		return sum.String(), err
 	})
 }

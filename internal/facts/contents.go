@@ -49,7 +49,7 @@ func countContents(scan *luminos.Scan) contents {
 		case "CSS", "SCSS", "Sass", "Less":
 			c.styles++
 		}
-		if f.MIME == luminos.MIMETable {
+		if f.Table {
 			c.tables++
 		}
 		if photoExtensions[f.Path.Ext()] {

@@ -83,7 +83,7 @@ func TestEval(t *testing.T) {
 func factsOf(t testing.TB, dir string) *luminos.Facts {
 	t.Helper()
 	src, scan := factstest.Dir(t, dir)
-	f, err := facts.Of(t.Context(), src, scan, facts.Options{Outliner: factstest.Outliner{Source: src, Scan: scan}})
+	f, err := facts.Of(t.Context(), factstest.Parsed(src, scan), scan, facts.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

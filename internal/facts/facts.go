@@ -13,16 +13,14 @@ import (
 
 // Options are what the facts are found with besides the target.
 type Options struct {
-	// Outliner parses source files; without one they are read by patterns only.
-	Outliner luminos.Outliner
-	Sink     luminos.Sink
+	Sink luminos.Sink
 }
 
 // Of finds the facts of a target. Files that cannot be understood are problems
 // among the facts, and so is a reader that fails as a whole; the only error is
 // that of ctx.
 func Of(ctx context.Context, src luminos.Source, scan *luminos.Scan, o Options) (*luminos.Facts, error) {
-	r, err := runReaders(ctx, readers, input{src, scan, o.Outliner}, o.Sink)
+	r, err := runReaders(ctx, readers, input{src, scan}, o.Sink)
 	if err != nil {
 		return nil, fmt.Errorf("finding facts: %w", err)
 	}

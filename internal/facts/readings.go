@@ -45,9 +45,8 @@ type reader struct {
 
 // input is what every reader works on.
 type input struct {
-	src      luminos.Source
-	scan     *luminos.Scan
-	outliner luminos.Outliner // nil where nothing is parsed
+	src  luminos.Source
+	scan *luminos.Scan
 }
 
 // readers are all readers; no two fill the same field.
@@ -133,7 +132,7 @@ func readManifests(ctx context.Context, in input, r *readings) (yield, error) {
 }
 
 func readImports(ctx context.Context, in input, r *readings) (yield, error) {
-	res, err := imports.Read(ctx, in.src, in.scan, in.outliner)
+	res, err := imports.Read(ctx, in.src, in.scan)
 	if err != nil {
 		return yield{}, err
 	}

@@ -8,7 +8,6 @@ import (
 
 	"luminos"
 	"luminos/internal/content"
-	"luminos/internal/redact"
 	"luminos/internal/words"
 )
 
@@ -51,7 +50,7 @@ func (s *server) nature(ctx context.Context, b *strings.Builder, n luminos.Node,
 
 // at is a file of the source as a reader of its parts.
 func (s *server) at(ctx context.Context, p luminos.Path) io.ReaderAt {
-	return readerAt{ctx, redact.Raw(s.root), p}
+	return readerAt{ctx, s.root, p}
 }
 
 // readerAt holds a context because an io.ReaderAt is asked without one; it

@@ -68,7 +68,7 @@ func Tools(root luminos.Source, o Options) []tool.Tool {
 
 // server is what calls share.
 type server struct {
-	root     luminos.Source // its secrets are masked: see [redact.Raw]
+	root     luminos.Source // secrets are masked
 	opts     Options
 	gate     gate
 	marks    marks
@@ -82,7 +82,7 @@ func newServer(root luminos.Source, o Options) *server {
 	if o.Timeout <= 0 {
 		o.Timeout = defaultTimeout
 	}
-	return &server{root: redact.Source{Source: root}, opts: o, gate: newGate(), listing: make(chan struct{}, 1)}
+	return &server{root: redact.NewSource(root, nil), opts: o, gate: newGate(), listing: make(chan struct{}, 1)}
 }
 
 // roled is a tool and what it does for a tree.

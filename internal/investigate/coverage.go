@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"maps"
+	"math"
 	"slices"
 	"sync"
 
@@ -23,8 +24,31 @@ type recorder struct {
 
 func newRecorder(src luminos.Source) *recorder {
 	r := &recorder{read: map[luminos.Path]int64{}, masked: map[luminos.Path]*masked{}}
-	r.Source = redact.Source{Source: src, Found: r.secrets}
+	r.Source = redact.NewSource(src, r.secrets)
 	return r
+}
+
+// Capabilities implements [luminos.Capable].
+func (r *recorder) Capabilities() luminos.Capabilities {
+	c := luminos.CapabilitiesOf(r.Source)
+	if c.Tables != nil {
+		c.Tables = recordedTables{c.Tables, r}
+	}
+	return c
+}
+
+// recordedTables records that a described table was read whole.
+type recordedTables struct {
+	luminos.Tables
+	r *recorder
+}
+
+func (t recordedTables) Table(ctx context.Context, p luminos.Path) (luminos.Table, error) {
+	table, err := t.Tables.Table(ctx, p)
+	if err == nil {
+		t.r.note(p, math.MaxInt64)
+	}
+	return table, err
 }
 
 func (r *recorder) secrets(p luminos.Path, found []redact.Secret) {

@@ -12,7 +12,6 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"luminos"
-	"luminos/internal/redact"
 	"luminos/internal/store"
 )
 
@@ -33,7 +32,7 @@ const (
 // that will save reading them the next time. A file that cannot be read has a
 // digest of its own, that of nothing else.
 func (r *run) digests(ctx context.Context, scan *luminos.Scan, known store.Index) ([]luminos.Digest, store.Index, error) {
-	d := &digester{src: redact.Raw(r.source.Source), whole: sumOver(scan.Files, wholeMax) <= wholeSum}
+	d := &digester{src: r.source, whole: sumOver(scan.Files, wholeMax) <= wholeSum}
 	sums := make([]luminos.Digest, len(scan.Files))
 	targets := linkTargets(scan)
 	group, ctx := errgroup.WithContext(ctx)
@@ -102,30 +101,21 @@ type digester struct {
 
 // digest reads a file. The only error is that of a context that ended.
 func (d *digester) digest(ctx context.Context, f *luminos.File) (luminos.Digest, error) {
-	h := sha256.New()
 	whole := f.Size <= wholeMax || d.whole
+	limit := f.Size + 1 // one more, to notice a file that grew
 	if !whole {
-		fmt.Fprintf(h, "%d %d\n", f.Size, f.ModTime.UnixNano())
+		limit = beginning
 	}
-	const chunk = 1 << 20
-	for offset := int64(0); offset <= f.Size; offset += chunk {
-		n := int(min(chunk, f.Size+1-offset)) // one more, to see a file that grew
-		if !whole {
-			n = beginning
-		}
-		b, err := d.src.Read(ctx, f.Path, offset, n)
-		if ctxErr := ctx.Err(); ctxErr != nil {
-			return luminos.Digest{}, context.Cause(ctx)
-		}
-		if err != nil {
-			return sum("unreadable", ""), nil
-		}
-		h.Write(b)
-		if len(b) < n || !whole {
-			break
-		}
+	content, err := d.src.Digest(ctx, f.Path, limit)
+	switch {
+	case ctx.Err() != nil:
+		return luminos.Digest{}, context.Cause(ctx)
+	case err != nil:
+		return sum("unreadable", ""), nil
+	case whole:
+		return content, nil
 	}
-	return luminos.Digest(h.Sum(nil)), nil
+	return sum("beginning", content.String(), fmt.Sprint(f.Size), fmt.Sprint(f.ModTime.UnixNano())), nil
 }
 
 // sum is the digest of something that is no content, named apart from all that is.

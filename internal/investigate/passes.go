@@ -33,7 +33,7 @@ func (r *run) withoutMemory(*luminos.Dossier) string {
 // gather computes the facts of the target.
 func (r *run) gather() pass {
 	return pass{name: luminos.PassFacts, text: "Gathering facts", run: func(ctx context.Context, d *luminos.Dossier) (err error) {
-		d.Facts, err = facts.Of(ctx, r.source, d.Scan, facts.Options{Outliner: r.Outliner, Sink: r.Sink})
+		d.Facts, err = facts.Of(ctx, r.source, d.Scan, facts.Options{Sink: r.Sink})
 		if err == nil && d.Facts.Unparsed != nil {
 			r.degrade(luminos.PassParsing, d.Facts.Unparsed, "source files were read by patterns only")
 		}

@@ -17,8 +17,6 @@ import (
 type Options struct {
 	Engine   Engine // nil means rules
 	Parallel int    // workers; 0 means one a processor
-	// Outliner parses source files; nil leaves them to patterns.
-	Outliner luminos.Outliner
 	Sink     luminos.Sink
 	Clock    func() time.Time // nil means time.Now; used for Run only
 	// What stands in the report's Run.

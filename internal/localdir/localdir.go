@@ -5,6 +5,7 @@ package localdir
 import (
 	"cmp"
 	"context"
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"io"
@@ -13,6 +14,7 @@ import (
 	"path"
 	"path/filepath"
 	"slices"
+	"sync"
 	"syscall"
 	"time"
 
@@ -167,6 +169,47 @@ func (d *Dir) Text(ctx context.Context, p luminos.Path, limit int) (luminos.Text
 		return luminos.Text{}, err
 	}
 	return content.TextOf(p, b, limit)
+}
+
+// digestBuffers holds the buffers of [Dir.Digest].
+var digestBuffers = sync.Pool{New: func() any { return new([64 << 10]byte) }}
+
+// Digest implements [luminos.Source].
+func (d *Dir) Digest(ctx context.Context, p luminos.Path, limit int64) (luminos.Digest, error) {
+	sum, err := d.digest(ctx, p, limit)
+	if err != nil {
+		return luminos.Digest{}, fmt.Errorf("digesting %q: %w", p, err)
+	}
+	return sum, nil
+}
+
+func (d *Dir) digest(ctx context.Context, p luminos.Path, limit int64) (luminos.Digest, error) {
+	if err := ctx.Err(); err != nil {
+		return luminos.Digest{}, err
+	}
+	if limit < 0 {
+		return luminos.Digest{}, fs.ErrInvalid
+	}
+	f, err := d.open(p, fs.FileMode.IsRegular, luminos.ErrNotRegular)
+	if err != nil {
+		return luminos.Digest{}, err
+	}
+	defer f.Close()
+	buf := digestBuffers.Get().(*[64 << 10]byte)
+	defer digestBuffers.Put(buf)
+	h := sha256.New()
+	for limit > 0 {
+		n, err := f.Read(buf[:min(limit, int64(len(buf)))])
+		h.Write(buf[:n])
+		limit -= int64(n)
+		if err == io.EOF {
+			break
+		}
+		if err = cmp.Or(err, ctx.Err()); err != nil {
+			return luminos.Digest{}, err
+		}
+	}
+	return luminos.Digest(h.Sum(nil)), nil
 }
 
 // errReplaced is what opening gives when something else takes the place of a

@@ -143,7 +143,7 @@ func TestHTTPServerThatIsStartedAgain(t *testing.T) {
 		t.Fatal(err)
 	}
 	for range 2 {
-		if nodes, err := b.List(t.Context(), "dir"); err != nil || len(nodes) != 3 {
+		if nodes, err := b.List(t.Context(), "dir"); err != nil || len(nodes) != 4 {
 			t.Errorf("got %v, %v", nodes, err)
 		}
 		h.Store(handlerOf(nativeServer(dir, true), false))

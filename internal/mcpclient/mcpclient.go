@@ -18,6 +18,7 @@ import (
 
 	"luminos"
 	"luminos/internal/content"
+	"luminos/internal/mcpext"
 	"luminos/internal/tool"
 )
 
@@ -91,6 +92,7 @@ type Backend struct {
 	tree  adapter
 	tools []tool.Tool
 	info  Info
+	extra luminos.Capabilities
 }
 
 // Info is what a server says of itself, and how it is read.
@@ -161,7 +163,11 @@ func (b *Backend) look(ctx context.Context, id string, ours bool) error {
 	b.info = Info{Name: l.name, Protocol: hello.ProtocolVersion, Adapter: b.tree.name(), Instructions: quoteOf(l.name, "instructions", hello.Instructions), Notes: notes}
 	if c := hello.Capabilities; c != nil {
 		b.info.Sandbox = sandboxOf(c.Experimental)
+		if announces(c.Experimental, mcpext.MethodOutlines) {
+			b.extra.Outliner = outliner{l}
+		}
 	}
+	b.extra.Tables, _ = b.tree.(luminos.Tables)
 	if i := hello.ServerInfo; i != nil {
 		b.info.Name, b.info.Version = clean(i.Name, 100), clean(i.Version, 100)
 	}
@@ -231,6 +237,15 @@ func (b *Backend) Text(ctx context.Context, p luminos.Path, limit int) (luminos.
 	}
 	return content.TextOf(p, data, limit)
 }
+
+// Digest implements [luminos.Source]. It reads the file: the digest is of the bytes
+// that the server shows, which the built-in server masks.
+func (b *Backend) Digest(ctx context.Context, p luminos.Path, limit int64) (luminos.Digest, error) {
+	return luminos.DigestOf(ctx, p, limit, b.Read)
+}
+
+// Capabilities implements [luminos.Capable].
+func (b *Backend) Capabilities() luminos.Capabilities { return b.extra }
 
 // valid refuses what is no path, before a server is asked: what it would make of
 // one is its own affair, and might lie outside of the target.

@@ -11,16 +11,7 @@ import (
 	"luminos/internal/mcpext"
 )
 
-// Outliner gives outlines of source files, where the server has them: the
-// built-in one does, whose parsers are C code.
-func (b *Backend) Outliner(ctx context.Context) (luminos.Outliner, bool) {
-	hello, err := b.link.hello(ctx)
-	if err != nil || !announces(hello.Capabilities.Experimental, mcpext.MethodOutlines) {
-		return nil, false
-	}
-	return outliner{b.link}, true
-}
-
+// outliner is the capability of a server that announces [mcpext.MethodOutlines].
 type outliner struct{ l *link }
 
 // outlineBatch is how many files are asked for at a time.

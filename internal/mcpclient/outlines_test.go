@@ -51,8 +51,8 @@ func outlineServer(dir string) *mcp.Server {
 
 func outlinesOf(t *testing.T, o Options, arg string) luminos.Outliner {
 	t.Helper()
-	out, ok := start(t, o, "outlines", arg).Outliner(t.Context())
-	if !ok {
+	out := luminos.CapabilitiesOf(start(t, o, "outlines", arg)).Outliner
+	if out == nil {
 		t.Fatal("there is no outliner")
 	}
 	return out
@@ -89,7 +89,7 @@ func TestOutlines(t *testing.T) {
 }
 
 func TestOutlinesThatCannotBeHad(t *testing.T) {
-	if _, ok := start(t, Options{}, "native", tree(t)).Outliner(t.Context()); ok {
+	if luminos.CapabilitiesOf(start(t, Options{}, "native", tree(t))).Outliner != nil {
 		t.Error("a server without outlines has them")
 	}
 	if _, err := outlinesOf(t, Options{}, "none").Outlines(t.Context(), []luminos.Path{"a"}); err == nil {

@@ -15,24 +15,22 @@ import (
 	"luminos"
 )
 
-// Table is what the leaf of a table holds, as JSON.
-type Table struct {
-	Table   string   `json:"table"`
-	Columns []Column `json:"columns"`
-	// Rows is how many there are; nil when they could not be counted.
-	Rows   *int64                       `json:"rows"`
-	Sample []map[string]json.RawMessage `json:"sample"` // the first few rows
-	// Problem says what is missing, and why.
+// tableDocument is the content of the file that stands for a table.
+type tableDocument struct {
+	Table   string                       `json:"table"`
+	Columns []tableColumn                `json:"columns"`
+	Rows    *int64                       `json:"rows"`   // nil if they could not be counted
+	Sample  []map[string]json.RawMessage `json:"sample"` // the first few rows
+	// Problem names what is missing, and why.
 	Problem string `json:"problem,omitempty"`
 }
 
-// Column is a column of a Table.
-type Column struct {
-	Name    string `json:"name"`
-	Type    string `json:"type"`
-	NotNull bool   `json:"notnull"`
-	// Key is the place in the primary key, from 1; 0 when it is not in it.
-	Key     int     `json:"pk"`
+// tableColumn is a column of a tableDocument.
+type tableColumn struct {
+	Name    string  `json:"name"`
+	Type    string  `json:"type"`
+	NotNull bool    `json:"notnull"`
+	Key     int     `json:"pk"` // the position in the primary key, from 1; 0 if it is not part of it
 	Default *string `json:"default"`
 }
 
@@ -109,7 +107,7 @@ func (a *sqlite) tables(ctx context.Context) (map[luminos.Path]string, *listing,
 			return names, out, nil
 		}
 		name := luminos.PathFromOS(fileName(*row.Name) + tableExt)
-		if out.add(name, luminos.Node{Kind: luminos.KindFile, Size: -1, MIME: luminos.MIMETable}) {
+		if out.add(name, luminos.Node{Kind: luminos.KindFile, Size: -1, MIME: "application/json", Table: true}) {
 			names[join(tablesDir, name)] = *row.Name
 		}
 	}
@@ -150,15 +148,11 @@ func (a *sqlite) read(ctx context.Context, p luminos.Path, offset int64, n int) 
 	if held != nil {
 		return window(held, offset, n), nil
 	}
-	names, _, err := a.tables(ctx)
+	t, err := a.document(ctx, p)
 	if err != nil {
 		return nil, err
 	}
-	name, ok := names[p]
-	if !ok {
-		return nil, fs.ErrNotExist
-	}
-	data, err := a.table(ctx, p, name)
+	data, err := encodeTable(t)
 	if err != nil {
 		return nil, err
 	}
@@ -168,9 +162,55 @@ func (a *sqlite) read(ctx context.Context, p luminos.Path, offset int64, n int) 
 	return window(data, offset, n), nil
 }
 
-// table describes a table. What cannot be had is missing, and Problem says so.
-func (a *sqlite) table(ctx context.Context, p luminos.Path, name string) ([]byte, error) {
-	t := Table{Table: name, Columns: []Column{}, Sample: []map[string]json.RawMessage{}}
+// Table implements [luminos.Tables].
+func (a *sqlite) Table(ctx context.Context, p luminos.Path) (luminos.Table, error) {
+	t, err := a.describe(ctx, p)
+	if err != nil {
+		return luminos.Table{}, fmt.Errorf("describing %q: %w", p, err)
+	}
+	out := luminos.Table{Name: t.Table, Rows: -1}
+	if t.Rows != nil {
+		out.Rows = *t.Rows
+	}
+	for _, c := range t.Columns {
+		out.Columns = append(out.Columns, luminos.TableColumn{Name: c.Name, Type: c.Type, NotNull: c.NotNull, Key: c.Key})
+	}
+	return out, nil
+}
+
+// describe returns the columns and the number of rows of the table at p. The result
+// lacks what the server could not answer, and its Problem says so.
+func (a *sqlite) describe(ctx context.Context, p luminos.Path) (tableDocument, error) {
+	if err := valid(ctx, p); err != nil {
+		return tableDocument{}, err
+	}
+	if p == luminos.Root || p == tablesDir {
+		return tableDocument{}, luminos.ErrNotTable
+	}
+	names, _, err := a.tables(ctx)
+	if err != nil {
+		return tableDocument{}, err
+	}
+	name, ok := names[p]
+	if !ok {
+		return tableDocument{}, fs.ErrNotExist
+	}
+	t := tableDocument{Table: name, Columns: []tableColumn{}, Sample: []map[string]json.RawMessage{}}
+	if t.Columns, err = a.columns(ctx, p, name); err != nil {
+		return tableDocument{}, err
+	}
+	var count []struct{ N json.Number }
+	err = a.rows(ctx, "read_query", p, map[string]any{"query": "SELECT COUNT(*) AS N FROM " + identifier(name)}, &count)
+	if err == nil && len(count) == 1 {
+		if n, bad := count[0].N.Int64(); bad == nil && n >= 0 {
+			t.Rows = &n
+		}
+	}
+	return t, t.lack(ctx, "the rows could not be counted", err)
+}
+
+// columns returns the columns of a table.
+func (a *sqlite) columns(ctx context.Context, p luminos.Path, name string) ([]tableColumn, error) {
 	var columns []struct {
 		Name    string
 		Type    string
@@ -182,47 +222,55 @@ func (a *sqlite) table(ctx context.Context, p luminos.Path, name string) ([]byte
 	if err := a.rows(ctx, "describe_table", p, map[string]any{"table_name": identifier(name)}, &columns); err != nil {
 		return nil, err
 	}
+	list := make([]tableColumn, 0, len(columns))
 	for _, c := range columns {
-		column := Column{Name: c.Name, Type: c.Type, NotNull: c.NotNull != 0, Key: c.PK}
+		column := tableColumn{Name: c.Name, Type: c.Type, NotNull: c.NotNull != 0, Key: c.PK}
 		if c.Default != nil {
 			text := cut(fmt.Sprint(c.Default), sampleBytes)
 			column.Default = &text
 		}
-		t.Columns = append(t.Columns, column)
+		list = append(list, column)
 	}
-	var problems []string
-	missing := func(what string, err error) error {
-		if _, refused := errors.AsType[*toolError](err); !refused && err != nil && answered(err) || ctx.Err() != nil {
-			return err
-		}
-		if err != nil {
-			problems = append(problems, what+": "+clean(err.Error(), 300))
-		}
-		return nil
-	}
-	var count []struct{ N json.Number }
-	err := a.rows(ctx, "read_query", p, map[string]any{"query": "SELECT COUNT(*) AS N FROM " + identifier(name)}, &count)
-	if err == nil && len(count) == 1 {
-		if n, bad := count[0].N.Int64(); bad == nil && n >= 0 {
-			t.Rows = &n
-		}
-	}
-	if err := missing("the rows could not be counted", err); err != nil {
-		return nil, err
-	}
-	if len(t.Columns) > 0 {
-		if err := missing("there is no sample", a.rows(ctx, "read_query", p, map[string]any{"query": sampleQuery(t)}, &t.Sample)); err != nil {
-			return nil, err
-		}
-	}
-	if len(t.Columns) > maxColumns {
-		problems = append(problems, fmt.Sprintf("the sample has %d of %d columns", maxColumns, len(t.Columns)))
-	}
-	t.Problem = strings.Join(problems, "; ")
-	return encodeTable(t)
+	return list, nil
 }
 
-func encodeTable(t Table) ([]byte, error) {
+// document returns the description of a table with a sample of its rows.
+func (a *sqlite) document(ctx context.Context, p luminos.Path) (tableDocument, error) {
+	t, err := a.describe(ctx, p)
+	if err != nil || len(t.Columns) == 0 {
+		return t, err
+	}
+	err = a.rows(ctx, "read_query", p, map[string]any{"query": sampleQuery(t)}, &t.Sample)
+	if err := t.lack(ctx, "there is no sample", err); err != nil {
+		return t, err
+	}
+	if len(t.Columns) > maxColumns {
+		t.problem(fmt.Sprintf("the sample has %d of %d columns", maxColumns, len(t.Columns)))
+	}
+	return t, nil
+}
+
+// lack notes in the document that a part could not be had because of err. It returns
+// err if the whole document must fail: if the context ended, or if the server answered
+// with an error of the protocol.
+func (t *tableDocument) lack(ctx context.Context, part string, err error) error {
+	if _, refused := errors.AsType[*toolError](err); !refused && err != nil && answered(err) || ctx.Err() != nil {
+		return err
+	}
+	if err != nil {
+		t.problem(part + ": " + clean(err.Error(), 300))
+	}
+	return nil
+}
+
+func (t *tableDocument) problem(text string) {
+	if t.Problem != "" {
+		t.Problem += "; "
+	}
+	t.Problem += text
+}
+
+func encodeTable(t tableDocument) ([]byte, error) {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)
@@ -238,7 +286,7 @@ func identifier(name string) string { return `"` + strings.ReplaceAll(name, `"`,
 
 // sampleQuery asks for a few rows with short values: one row can hold a gigabyte,
 // and an answer is held whole.
-func sampleQuery(t Table) string {
+func sampleQuery(t tableDocument) string {
 	var b strings.Builder
 	b.WriteString("SELECT ")
 	for i, c := range t.Columns[:min(len(t.Columns), maxColumns)] {

@@ -14,6 +14,7 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"luminos"
+	"luminos/internal/sourcetest"
 )
 
 // sqliteServer speaks as the public SQLite server does. What it was asked is kept.
@@ -64,7 +65,7 @@ func TestSQLite(t *testing.T) {
 		t.Errorf("got %q, %v, want %q", kinds(nodes), err, want)
 	}
 	for _, n := range nodes {
-		if n.MIME != luminos.MIMETable || n.Size != -1 {
+		if !n.Table || n.Size != -1 {
 			t.Errorf("got %+v", n)
 		}
 	}
@@ -72,6 +73,7 @@ func TestSQLite(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	sampled := len(asked) - 1
 	const want = `{
   "table": "we\"ird",
   "columns": [
@@ -102,12 +104,14 @@ func TestSQLite(t *testing.T) {
 	if diff := cmp.Diff(want, got.Content); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
+	sourcetest.Tables(t, b, `tables/we"ird.table.json`, luminos.Table{Name: `we"ird`, Rows: 9007199254740993, Columns: []luminos.TableColumn{
+		{Name: "id", Type: "INTEGER", Key: 1}, {Name: `b "c`, Type: "TEXT", NotNull: true}}})
 	for _, want := range []string{`describe_table "we""ird"`, `read_query SELECT COUNT(*) AS N FROM "we""ird"`} {
 		if !slices.Contains(asked, want) {
 			t.Errorf("asked were %q, want %q", asked, want)
 		}
 	}
-	if last := asked[len(asked)-1]; !strings.Contains(last, `CASE typeof("b ""c") WHEN 'blob'`) || !strings.HasSuffix(last, `FROM "we""ird" LIMIT 20`) {
+	if last := asked[sampled]; !strings.Contains(last, `CASE typeof("b ""c") WHEN 'blob'`) || !strings.HasSuffix(last, `FROM "we""ird" LIMIT 20`) {
 		t.Errorf("asked was %q", last)
 	}
 }
@@ -120,6 +124,9 @@ func TestSQLiteFaults(t *testing.T) {
 		if err != nil || !strings.Contains(got.Content, `"rows": null`) || !strings.Contains(got.Content, "SQLITE_CORRUPT") {
 			t.Errorf("%s: got %s, %v", name, got.Content, err)
 		}
+	}
+	if got, err := luminos.CapabilitiesOf(b).Tables.Table(t.Context(), "tables/broken.table.json"); err != nil || got.Rows != -1 || len(got.Columns) != 2 {
+		t.Errorf("a table that cannot be counted is %+v, %v", got, err)
 	}
 	for p, want := range map[luminos.Path]error{"tables/x.table.json": fs.ErrNotExist, "tables/broken": fs.ErrNotExist, "x": fs.ErrNotExist, "tables": luminos.ErrNotRegular, ".": luminos.ErrNotRegular} {
 		if _, err := b.Read(t.Context(), p, 0, 1); !errors.Is(err, want) {

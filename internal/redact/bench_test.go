@@ -7,9 +7,9 @@ import (
 	"testing"
 )
 
-// source is the sources of this package: ordinary Go, with more of our words than
+// ownSources is the sources of this package: ordinary Go, with more of our words than
 // usual.
-func source(b *testing.B) string {
+func ownSources(b *testing.B) string {
 	names, err := filepath.Glob("*.go")
 	if err != nil {
 		b.Fatal(err)
@@ -26,7 +26,7 @@ func source(b *testing.B) string {
 }
 
 func BenchmarkText(b *testing.B) {
-	s := source(b)
+	s := ownSources(b)
 	plain := strings.Repeat("func (w *walker) visit(name string, depth int) error {\n\treturn w.open(name, depth+1)\n}\n\n", len(s)/90)
 	b.Run("own source", func(b *testing.B) {
 		b.SetBytes(int64(len(s)))

@@ -8,55 +8,58 @@ import (
 	"luminos"
 )
 
-// Source is a source as somebody may see it who is not to learn its secrets: texts
-// are masked, and files in whatever pieces they are read, a secret that lies across
-// the ends of a piece as well. It is safe for concurrent use if the source is.
-type Source struct {
-	luminos.Source
-	// Found is told of the secrets of each text, and of those in the first piece of a
-	// file, again each time they are read. It is called from many goroutines; nil is
-	// told nothing.
-	Found func(luminos.Path, []Secret)
+// source is a [luminos.Source] without the secrets of the one that it wraps, which
+// nothing gives back.
+type source struct {
+	inner luminos.Source
+	found func(luminos.Path, []Secret)
 }
 
-// Raw is the source behind a masked one, for who counts bytes or digests them; one
-// that is not masked it returns.
-func Raw(src luminos.Source) luminos.Source {
-	if s, ok := src.(Source); ok {
-		return s.Source
-	}
-	return src
+// NewSource returns src with its secrets masked: in texts, in files in whatever
+// pieces they are read, in the targets of links, and in outlines and tables. A
+// secret across the end of a piece is masked as well. Digests are those of src.
+//
+// found, if it is not nil, is called with the secrets of each text and of each
+// first piece of a file, again each time they are read. The result is safe for
+// concurrent use if src and found are.
+func NewSource(src luminos.Source, found func(luminos.Path, []Secret)) luminos.Source {
+	return source{src, found}
 }
 
-// around is how much of a file before and behind a piece is looked at with it, at
-// least: more than any private key in PEM takes.
-const around = 64 << 10
+// margin is the number of bytes that are read before and behind a piece to judge it,
+// at least: more than the longest private key in PEM.
+const margin = 64 << 10
 
 // Stat implements [luminos.Source].
-func (s Source) Stat(ctx context.Context, p luminos.Path) (luminos.Node, error) {
-	n, err := s.Source.Stat(ctx, p)
+func (s source) Stat(ctx context.Context, p luminos.Path) (luminos.Node, error) {
+	n, err := s.inner.Stat(ctx, p)
 	n.Target = hide(n.Target, nil)
 	return n, err
 }
 
 // List implements [luminos.Source].
-func (s Source) List(ctx context.Context, dir luminos.Path) ([]luminos.Node, error) {
-	nodes, err := s.Source.List(ctx, dir)
+func (s source) List(ctx context.Context, dir luminos.Path) ([]luminos.Node, error) {
+	nodes, err := s.inner.List(ctx, dir)
 	for i := range nodes {
 		nodes[i].Target = hide(nodes[i].Target, nil)
 	}
 	return nodes, err
 }
 
+// Digest implements [luminos.Source].
+func (s source) Digest(ctx context.Context, p luminos.Path, limit int64) (luminos.Digest, error) {
+	return s.inner.Digest(ctx, p, limit)
+}
+
 // Text implements [luminos.Source].
-func (s Source) Text(ctx context.Context, p luminos.Path, limit int) (luminos.Text, error) {
-	text, err := s.Source.Text(ctx, p, limit)
+func (s source) Text(ctx context.Context, p luminos.Path, limit int) (luminos.Text, error) {
+	text, err := s.inner.Text(ctx, p, limit)
 	if err != nil {
 		return text, err
 	}
 	whole := text.Content
-	if text.Cut && !strings.HasSuffix(whole, "\n") { // within a line, and perhaps a secret
-		more, err := s.Source.Text(ctx, p, limit+around)
+	if text.Cut && !strings.HasSuffix(whole, "\n") { // cut within a line, and perhaps within a secret
+		more, err := s.inner.Text(ctx, p, limit+margin)
 		if err != nil {
 			return text, err
 		}
@@ -68,47 +71,46 @@ func (s Source) Text(ctx context.Context, p luminos.Path, limit int) (luminos.Te
 	return text, nil
 }
 
-// hide masks what is the beginning of a file.
-func (s Source) hide(p luminos.Path, text string) string {
-	if s.Found == nil {
+// hide masks the secrets of the beginning of a file and reports them.
+func (s source) hide(p luminos.Path, text string) string {
+	if s.found == nil {
 		return hide(text, nil)
 	}
 	text, found := Text(text)
 	if len(found) > 0 {
-		s.Found(p, found)
+		s.found(p, found)
 	}
 	return text
 }
 
 // Read implements [luminos.Source].
-func (s Source) Read(ctx context.Context, p luminos.Path, offset int64, n int) ([]byte, error) {
+func (s source) Read(ctx context.Context, p luminos.Path, offset int64, n int) ([]byte, error) {
 	if n <= 0 || offset < 0 {
-		return s.Source.Read(ctx, p, offset, n)
+		return s.inner.Read(ctx, p, offset, n)
 	}
-	// What stands in a long line is judged by parts that begin at multiples of less
-	// than around: a piece begins at one of the file, so that each gets the same parts.
-	from := max(0, offset-around) / around * around
+	// A long line is judged in parts that begin at multiples of less than margin. A
+	// piece is read from such a multiple of the file, so that it has the same parts.
+	from := max(0, offset-margin) / margin * margin
 	before := int(offset - from)
-	b, err := s.Source.Read(ctx, p, from, before+n+around)
+	b, err := s.inner.Read(ctx, p, from, before+n+margin)
 	if err != nil || len(b) <= before {
 		return nil, err
 	}
-	told := s
 	if from > 0 {
-		told.Found = nil
+		s.found = nil // the lines are not those of the file
 	}
 	if bytes.IndexByte(b, 0) >= 0 {
-		b = told.hideWide(p, b)
+		b = s.hideWide(p, b)
 	} else {
-		b = []byte(told.hide(p, string(b)))
+		b = []byte(s.hide(p, string(b)))
 	}
 	return b[before:min(before+n, len(b))], nil
 }
 
-// hideWide masks what has NUL bytes: UTF-16, of either order, or text between other
-// things, or one behind the other. It is looked at in each way; a mask of one way is
-// nothing to the others.
-func (s Source) hideWide(p luminos.Path, b []byte) []byte {
+// hideWide masks the secrets of bytes with NULs among them: UTF-16 of either byte
+// order, or ASCII between other bytes. All three readings are tried, and the masks
+// of all are applied.
+func (s source) hideWide(p luminos.Path, b []byte) []byte {
 	out := bytes.Clone(b)
 	narrow := make([]byte, len(b))
 	for i, c := range b {
@@ -116,13 +118,13 @@ func (s Source) hideWide(p luminos.Path, b []byte) []byte {
 			narrow[i] = '\n' // text ends there
 		}
 	}
-	masked := hide(string(narrow), nil) // its lines are none to tell of
+	masked := hide(string(narrow), nil) // its lines are not those of the file
 	for i := range narrow {
 		if masked[i] != narrow[i] {
 			out[i] = masked[i]
 		}
 	}
-	for low := range 2 { // the other byte of ASCII is zero, before it or behind
+	for low := range 2 { // the position of an ASCII character in its pair of bytes; the other byte is 0
 		narrow = make([]byte, len(b)/2)
 		for i := range narrow {
 			if narrow[i] = b[2*i+low]; b[2*i+1-low] != 0 {

@@ -128,6 +128,7 @@ func (w *walk) file(e *entry) luminos.File {
 		Executable: e.is(flagExecutable),
 		PrivateKey: e.is(flagPrivateKey),
 		Text:       e.is(flagText),
+		Table:      e.is(flagTable),
 		ModTime:    time.Unix(e.seconds, int64(e.nanos)).UTC(),
 		Stamp:      e.stamp,
 	}

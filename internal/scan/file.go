@@ -87,7 +87,8 @@ func (r *reader) read(n *node, dir directory, e *entry) error {
 	if m.mime != "" {
 		e.mime = r.walk.names.number(m.mime)
 	}
-	if m.mime == luminos.MIMETable { // how its description is written is no fact of the target
+	if m.table { // the language of its description is not a fact of the target
+		e.flags |= flagTable
 		e.language, e.code, e.comment, e.blank = 0, 0, 0, 0
 	}
 	return nil

@@ -101,6 +101,7 @@ const (
 	flagLinkedTo // another path of the same inode comes first
 	flagMismatch // the extension contradicts the content
 	flagPrivateKey
+	flagTable // a table of a database
 )
 
 func (e *entry) is(f flags) bool { return e.flags&f != 0 }

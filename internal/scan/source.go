@@ -235,6 +235,7 @@ func (t *tree) metaOf(n luminos.Node) meta {
 		if isMIME(n.MIME) {
 			m.mime = n.MIME
 		}
+		m.table = n.Table
 		if n.ModTime.IsZero() {
 			t.undated.Store(true)
 		}

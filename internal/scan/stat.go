@@ -39,6 +39,7 @@ type meta struct {
 	dev, ino   uint64 // 0, 0 where the system has no such thing
 	links      uint64
 	mime       string // what the backend says, where it says anything
+	table      bool   // it stands for a table of a database
 }
 
 // stamp is a number that changes whenever the file may have.

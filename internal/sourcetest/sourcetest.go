@@ -1,12 +1,14 @@
-// Package sourcetest is what every luminos.Source must do, as a test, for tests
-// only: each backend passes the same suite.
+// Package sourcetest is a test suite for implementations of luminos.Source and of
+// its capabilities. For tests only.
 package sourcetest
 
 import (
 	"context"
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"io/fs"
+	"math"
 	"slices"
 	"strings"
 	"sync"
@@ -17,7 +19,7 @@ import (
 	"luminos"
 )
 
-// Files are what the source under test holds, by path.
+// Files are the files of the source under test: contents by path.
 var Files = map[luminos.Path]string{
 	"readme.md":         "# Title\n\nText.\n",
 	"dir/b.txt":         "one\r\ntwo\r\nthree",
@@ -32,14 +34,20 @@ var Files = map[luminos.Path]string{
 	"name with\nbreak":  "x\n",
 	`looks\x5cxff.txt`:  "escaped\n",
 	"dir/sub/Upper.TXT": "x\n",
+	"dir/code.go":       "package dir\n\n// F returns nothing.\nfunc F() {}\n",
 }
 
-// Run tests a source that holds Files, and nothing else.
+// Run tests a source whose files are exactly Files, and its capability to outline
+// files if it has one. [Tables] tests the capability to describe tables.
 func Run(t *testing.T, src luminos.Source) {
 	t.Run("List", func(t *testing.T) { list(t, src) })
 	t.Run("Stat", func(t *testing.T) { stat(t, src) })
 	t.Run("Read", func(t *testing.T) { read(t, src) })
 	t.Run("Text", func(t *testing.T) { text(t, src) })
+	t.Run("Digest", func(t *testing.T) { digest(t, src) })
+	if o := luminos.CapabilitiesOf(src).Outliner; o != nil {
+		t.Run("Outlines", func(t *testing.T) { outlines(t, o) })
+	}
 	t.Run("limits", func(t *testing.T) { limits(t, src) })
 	t.Run("paths", func(t *testing.T) { paths(t, src) })
 	t.Run("cancellation", func(t *testing.T) { cancellation(t, src) })
@@ -50,7 +58,7 @@ func list(t *testing.T, src luminos.Source) {
 	for dir, want := range map[luminos.Path][]string{
 		".": {"binary.bin file 4", "bom.txt file 7", "dir directory", "late.txt file 140013", "latin1.txt file 5",
 			`looks\x5cxff.txt file 8`, "name with\nbreak file 2", "one-line.txt file 20000", "readme.md file 15", "utf16.txt file 8"},
-		"dir":     {"dir/a.txt file 0", "dir/b.txt file 15", "dir/sub directory"},
+		"dir":     {"dir/a.txt file 0", "dir/b.txt file 15", "dir/code.go file 47", "dir/sub directory"},
 		"dir/sub": {"dir/sub/.hidden file 7", "dir/sub/Upper.TXT file 2"},
 	} {
 		nodes, err := src.List(t.Context(), dir)
@@ -126,8 +134,80 @@ func text(t *testing.T, src luminos.Source) {
 	}
 }
 
-// limits: whatever is read of a file reads the same with any other limit, but
-// for the last line. Citations rest on it.
+func digest(t *testing.T, src luminos.Source) {
+	for p, content := range Files {
+		for _, limit := range []int64{0, 1, 7, int64(len(content)), 1 << 20, math.MaxInt64} {
+			want := luminos.Digest(sha256.Sum256([]byte(content[:min(limit, int64(len(content)))])))
+			if got, err := src.Digest(t.Context(), p, limit); err != nil || got != want {
+				t.Errorf("digest of at most %d bytes of %q: %v, %v, want %v", limit, p, got, err, want)
+			}
+		}
+	}
+	if _, err := src.Digest(t.Context(), "dir", 1); !errors.Is(err, luminos.ErrNotRegular) {
+		t.Errorf("digesting a directory gives %v, want %v", err, luminos.ErrNotRegular)
+	}
+	if _, err := src.Digest(t.Context(), "gone", 1); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("digesting a missing file gives %v, want %v", err, fs.ErrNotExist)
+	}
+	if _, err := src.Digest(t.Context(), "readme.md", -1); err == nil {
+		t.Error("a negative limit is no error")
+	}
+}
+
+func outlines(t *testing.T, o luminos.Outliner) {
+	got, err := o.Outlines(t.Context(), []luminos.Path{"dir/code.go", "gone", "dir/code.go"})
+	if err != nil || len(got) != 3 {
+		t.Fatalf("%d outlines and %v, want 3", len(got), err)
+	}
+	if got[1] != nil {
+		t.Errorf("a missing file has the outline %+v", got[1])
+	}
+	for _, i := range []int{0, 2} {
+		if got[i] == nil || got[i].Language != "Go" || len(got[i].Symbols) != 1 || got[i].Symbols[0].Name != "F" {
+			t.Errorf("the outline of a Go file is %+v", got[i])
+		}
+	}
+	if got, err := o.Outlines(t.Context(), nil); err != nil || len(got) != 0 {
+		t.Errorf("outlines of no files: %v, %v", got, err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := o.Outlines(ctx, []luminos.Path{"dir/code.go"}); !errors.Is(err, context.Canceled) {
+		t.Errorf("after cancellation: %v, want %v", err, context.Canceled)
+	}
+}
+
+// Tables tests the capability of a source to describe tables: it has want at p.
+func Tables(t *testing.T, src luminos.Source, p luminos.Path, want luminos.Table) {
+	t.Helper()
+	if n, err := src.Stat(t.Context(), p); err != nil || !n.Table || n.Kind != luminos.KindFile {
+		t.Errorf("the node of the table %q is %+v, %v", p, n, err)
+	}
+	tables := luminos.CapabilitiesOf(src).Tables
+	if tables == nil {
+		t.Fatal("the source has no tables")
+	}
+	got, err := tables.Table(t.Context(), p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("table %q (-want +got):\n%s", p, diff)
+	}
+	for other, want := range map[luminos.Path]error{luminos.Root: luminos.ErrNotTable, p.Dir(): luminos.ErrNotTable, p + "x": fs.ErrNotExist, "../x": fs.ErrInvalid} {
+		if _, err := tables.Table(t.Context(), other); !errors.Is(err, want) {
+			t.Errorf("describing %q as a table gives %v, want %v", other, err, want)
+		}
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := tables.Table(ctx, p); !errors.Is(err, context.Canceled) {
+		t.Errorf("after cancellation: %v, want %v", err, context.Canceled)
+	}
+}
+
+// limits checks that a longer limit of Text changes nothing but the last line of
+// what a shorter limit gives. Citations depend on this.
 func limits(t *testing.T, src luminos.Source) {
 	for _, p := range []luminos.Path{"readme.md", "dir/b.txt", "late.txt", "one-line.txt", "utf16.txt", "latin1.txt"} {
 		whole, err := src.Text(t.Context(), p, 1<<20)
@@ -157,7 +237,7 @@ func limits(t *testing.T, src luminos.Source) {
 	}
 }
 
-// paths that name nothing, or something in another spelling.
+// paths checks paths of missing entries, and strings that are not paths.
 func paths(t *testing.T, src luminos.Source) {
 	for _, p := range []luminos.Path{"gone", "dir/gone", "gone/a.txt", "readme.md/x", "README.md ", "looks\xff.txt"} {
 		_, err := src.Stat(t.Context(), p)
@@ -171,8 +251,9 @@ func paths(t *testing.T, src luminos.Source) {
 		_, errList := src.List(t.Context(), p)
 		_, errRead := src.Read(t.Context(), p, 0, 1)
 		_, errText := src.Text(t.Context(), p, 1)
-		if errStat == nil || errList == nil || errRead == nil || errText == nil {
-			t.Errorf("%q is no path, and was taken for one: %v, %v, %v, %v", p, errStat, errList, errRead, errText)
+		_, errDigest := src.Digest(t.Context(), p, 1)
+		if errStat == nil || errList == nil || errRead == nil || errText == nil || errDigest == nil {
+			t.Errorf("%q is accepted as a path: %v, %v, %v, %v, %v", p, errStat, errList, errRead, errText, errDigest)
 		}
 	}
 	for _, offset := range []int64{-1, -1 << 62} {
@@ -189,7 +270,8 @@ func cancellation(t *testing.T, src luminos.Source) {
 	_, errList := src.List(ctx, ".")
 	_, errRead := src.Read(ctx, "readme.md", 0, 1)
 	_, errText := src.Text(ctx, "readme.md", 1)
-	for _, err := range []error{errStat, errList, errRead, errText} {
+	_, errDigest := src.Digest(ctx, "readme.md", 1)
+	for _, err := range []error{errStat, errList, errRead, errText, errDigest} {
 		if !errors.Is(err, context.Canceled) {
 			t.Errorf("after cancellation: %v, want %v", err, context.Canceled)
 		}

@@ -68,7 +68,7 @@ func choose(scan *luminos.Scan) chosen {
 			source++
 		}
 		switch ext := f.Path.Ext(); {
-		case f.MIME == luminos.MIMETable:
+		case f.Table:
 			c.relations = append(c.relations, f)
 		case f.MIME == lfsPointer:
 			if (formats[ext] != "" || unsupported[ext] != "") && !f.Vendored {

@@ -269,8 +269,8 @@ func Measure(ctx context.Context, src luminos.Source, p luminos.Path, m luminos.
 	if err != nil {
 		return "", err
 	}
-	if node.MIME == luminos.MIMETable {
-		return measureRelation(ctx, src, p, m)
+	if node.Table {
+		return measureTable(ctx, src, p, m)
 	}
 	if formats[p.Ext()] == "" {
 		return "", fmt.Errorf("measuring %q: not a format that is read", p)

@@ -10,35 +10,24 @@ import (
 
 	"luminos"
 	"luminos/internal/batch"
-	"luminos/internal/facts/decode"
 )
-
-// A relation is a table or a view of a database, which a backend presents as a
-// document of type [luminos.MIMETable]: the database has counted its rows and
-// knows its columns. No file of a directory has that type.
 
 const (
-	formatTable   = "table"
-	relationBytes = 1 << 20
-	relationsMax  = 2000
+	formatTable  = "table"
+	relationsMax = 2000
 )
 
-// relation is such a document.
-type relation struct {
-	Table   string           `json:"table"`
-	Columns []declaredColumn `json:"columns"`
-	Rows    *int64           `json:"rows"`
+// readTable describes a table of a database by the capability of the source.
+func readTable(ctx context.Context, src luminos.Source, p luminos.Path) (luminos.Table, error) {
+	tables := luminos.CapabilitiesOf(src).Tables
+	if tables == nil {
+		return luminos.Table{}, errors.ErrUnsupported
+	}
+	return tables.Table(ctx, p)
 }
 
-type declaredColumn struct {
-	Name    string `json:"name"`
-	Type    string `json:"type"`
-	NotNull bool   `json:"notnull"`
-	Key     int    `json:"pk"` // its place in the primary key, from 1; 0 when it is no part of it
-}
-
-// declared is the type of a column as the database has it.
-func (c declaredColumn) declared() string {
+// declaredType returns the type of a column as the database declares it.
+func declaredType(c luminos.TableColumn) string {
 	text := cmp.Or(c.Type, "no type")
 	if c.Key > 0 {
 		return text + ", key"
@@ -49,54 +38,33 @@ func (c declaredColumn) declared() string {
 	return text
 }
 
-var errNoRelation = errors.New("it is not a description of a table")
-
-// readRelation reads the document of a table.
-func readRelation(ctx context.Context, src luminos.Source, p luminos.Path) (*relation, error) {
-	b, err := src.Read(ctx, p, 0, relationBytes+1)
-	if err != nil {
-		return nil, err
-	}
-	if len(b) > relationBytes {
-		return nil, errNoRelation
-	}
-	r := &relation{}
-	if err := decode.JSON(string(b), r); err != nil {
-		return nil, errNoRelation
-	}
-	if r.Table == "" || r.Rows != nil && *r.Rows < 0 {
-		return nil, errNoRelation
-	}
-	return r, nil
-}
-
-// names lists the columns, as the value of [luminos.MeasureColumns].
-func (r *relation) names() string {
-	names := make([]string, len(r.Columns))
-	for i, c := range r.Columns {
+// tableColumns lists the columns of a table, as the value of [luminos.MeasureColumns].
+func tableColumns(t luminos.Table) string {
+	names := make([]string, len(t.Columns))
+	for i, c := range t.Columns {
 		names[i] = c.Name
 	}
 	return strings.Join(names, ", ")
 }
 
-// rows is the value of [luminos.MeasureRows], "" when nobody counted them.
-func (r *relation) rows() string {
-	if r.Rows == nil {
+// rowCount returns the number of rows of a table, as the value of [luminos.MeasureRows]:
+// "" if they were not counted.
+func rowCount(t luminos.Table) string {
+	if t.Rows < 0 {
 		return ""
 	}
-	return strconv.FormatInt(*r.Rows, 10)
+	return strconv.FormatInt(t.Rows, 10)
 }
 
-// report makes a dataset of the relation at p.
-func (r *relation) report(p luminos.Path) luminos.Dataset {
-	d := luminos.Dataset{Path: p, Count: 1, Format: formatTable, Rows: -1, Columns: []luminos.Column{}}
-	d.Evidence = []luminos.Evidence{{Path: p, Measure: luminos.MeasureColumns, Value: r.names()}}
-	if r.Rows != nil {
-		d.Rows = *r.Rows
-		d.Evidence = append(d.Evidence, luminos.Evidence{Path: p, Measure: luminos.MeasureRows, Value: r.rows()})
+// datasetOf returns the dataset of the table at p.
+func datasetOf(p luminos.Path, t luminos.Table) luminos.Dataset {
+	d := luminos.Dataset{Path: p, Count: 1, Format: formatTable, Rows: t.Rows, Columns: []luminos.Column{}}
+	d.Evidence = []luminos.Evidence{{Path: p, Measure: luminos.MeasureColumns, Value: tableColumns(t)}}
+	if t.Rows >= 0 {
+		d.Evidence = append(d.Evidence, luminos.Evidence{Path: p, Measure: luminos.MeasureRows, Value: rowCount(t)})
 	}
-	for _, c := range r.Columns {
-		d.Columns = append(d.Columns, luminos.Column{Name: c.Name, Type: c.declared()})
+	for _, c := range t.Columns {
+		d.Columns = append(d.Columns, luminos.Column{Name: c.Name, Type: declaredType(c)})
 	}
 	return d
 }
@@ -107,9 +75,9 @@ func (r *Result) readRelations(ctx context.Context, src luminos.Source, files []
 		r.NotRead = append(r.NotRead, luminos.NotRead{What: "tables", Files: cut, Reason: fmt.Sprintf("only %d tables are read", relationsMax)})
 		files = files[:relationsMax]
 	}
-	found := make([]*relation, len(files))
+	found := make([]luminos.Table, len(files))
 	errs, err := batch.Each(ctx, len(files), func(ctx context.Context, i int) (err error) {
-		found[i], err = readRelation(ctx, src, files[i].Path)
+		found[i], err = readTable(ctx, src, files[i].Path)
 		return err
 	})
 	if err != nil {
@@ -118,26 +86,22 @@ func (r *Result) readRelations(ctx context.Context, src luminos.Source, files []
 	for i, f := range files {
 		r.Read = append(r.Read, f.Path)
 		if errs[i] != nil {
-			p := batch.Problem(f.Path, errs[i])
-			if errors.Is(errs[i], errNoRelation) {
-				p.Reason = errNoRelation.Error()
-			}
-			r.Problems = append(r.Problems, p)
+			r.Problems = append(r.Problems, batch.Problem(f.Path, errs[i]))
 			continue
 		}
-		r.Datasets = append(r.Datasets, found[i].report(f.Path))
+		r.Datasets = append(r.Datasets, datasetOf(f.Path, found[i]))
 	}
 	return nil
 }
 
-// measureRelation takes a measure of a table again.
-func measureRelation(ctx context.Context, src luminos.Source, p luminos.Path, m luminos.Measure) (string, error) {
-	r, err := readRelation(ctx, src, p)
+// measureTable takes a measure of a table again.
+func measureTable(ctx context.Context, src luminos.Source, p luminos.Path, m luminos.Measure) (string, error) {
+	t, err := readTable(ctx, src, p)
 	switch {
 	case err != nil:
 		return "", fmt.Errorf("measuring %q: %w", p, err)
 	case m == luminos.MeasureColumns:
-		return r.names(), nil
+		return tableColumns(t), nil
 	}
-	return r.rows(), nil
+	return rowCount(t), nil
 }

@@ -2,7 +2,6 @@ package dataset
 
 import (
 	"context"
-	"io/fs"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -11,48 +10,55 @@ import (
 	"luminos"
 )
 
-// database is a source of nothing but tables.
-type database map[luminos.Path]string
-
-func (d database) List(context.Context, luminos.Path) ([]luminos.Node, error) {
-	return nil, fs.ErrNotExist
+// database is a source that holds only tables.
+type database struct {
+	luminos.Source
+	tables map[luminos.Path]luminos.Table
 }
 
 func (d database) Stat(_ context.Context, p luminos.Path) (luminos.Node, error) {
-	return luminos.Node{Path: p, Kind: luminos.KindFile, Size: int64(len(d[p])), MIME: luminos.MIMETable}, nil
+	return luminos.Node{Path: p, Kind: luminos.KindFile, Size: -1, Table: true}, nil
 }
 
-func (d database) Read(_ context.Context, p luminos.Path, offset int64, n int) ([]byte, error) {
-	b := d[p]
-	return []byte(b[min(int(offset), len(b)):min(int(offset)+n, len(b))]), nil
+func (d database) Capabilities() luminos.Capabilities { return luminos.Capabilities{Tables: d} }
+
+func (d database) Table(_ context.Context, p luminos.Path) (luminos.Table, error) {
+	t, ok := d.tables[p]
+	if !ok {
+		return t, luminos.ErrNotTable
+	}
+	return t, nil
 }
 
-func (d database) Text(_ context.Context, p luminos.Path, _ int) (luminos.Text, error) {
-	return luminos.Text{Path: p, Content: d[p]}, nil
-}
-
-func (d database) scan() *luminos.Scan {
+func scanOf(paths ...luminos.Path) *luminos.Scan {
 	s := &luminos.Scan{}
-	for p, content := range d {
-		s.Files = append(s.Files, luminos.File{Path: p, MIME: luminos.MIMETable, Category: luminos.CategoryData, Size: int64(len(content)), Text: true})
+	for _, p := range paths {
+		s.Files = append(s.Files, luminos.File{Path: p, Table: true, Category: luminos.CategoryData, Size: 1, Text: true})
 	}
 	return s
 }
 
-func TestTablesOfADatabase(t *testing.T) {
-	d := database{
-		"tables/Track.table.json": `{"table":"Track","columns":[{"name":"Id","type":"INTEGER","notnull":true,"pk":1},
-			{"name":"Name","type":"TEXT","notnull":true},{"name":"Price"}],"rows":3503,"sample":[{"Id":1}]}`,
-	}
-	r, err := Read(t.Context(), d, d.scan())
+func TestTablesOfDatabase(t *testing.T) {
+	const track, view = "tables/Track.table.json", "tables/view.table.json"
+	d := database{tables: map[luminos.Path]luminos.Table{
+		track: {Name: "Track", Rows: 3503, Columns: []luminos.TableColumn{
+			{Name: "Id", Type: "INTEGER", NotNull: true, Key: 1}, {Name: "Name", Type: "TEXT", NotNull: true}, {Name: "Price"}}},
+		view: {Name: "view", Rows: -1, Columns: []luminos.TableColumn{{Name: "n"}}},
+	}}
+	r, err := Read(t.Context(), d, scanOf(track, view))
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := []luminos.Dataset{{Path: "tables/Track.table.json", Count: 1, Format: "table", Rows: 3503, Columns: []luminos.Column{
-		{Name: "Id", Type: "INTEGER, key"}, {Name: "Name", Type: "TEXT, never missing"}, {Name: "Price", Type: "no type"},
-	}}}
+	want := []luminos.Dataset{
+		{Path: track, Count: 1, Format: "table", Rows: 3503, Columns: []luminos.Column{
+			{Name: "Id", Type: "INTEGER, key"}, {Name: "Name", Type: "TEXT, never missing"}, {Name: "Price", Type: "no type"}}},
+		{Path: view, Count: 1, Format: "table", Rows: -1, Columns: []luminos.Column{{Name: "n", Type: "no type"}}},
+	}
 	if diff := cmp.Diff(want, r.Datasets, cmpopts.IgnoreFields(luminos.Dataset{}, "Evidence")); diff != "" {
-		t.Errorf("(-want +got):\n%s", diff)
+		t.Errorf("datasets (-want +got):\n%s", diff)
+	}
+	if n := len(r.Datasets[1].Evidence); n != 1 {
+		t.Errorf("a table without a count has %d pieces of evidence, want 1", n)
 	}
 	for _, e := range r.Datasets[0].Evidence {
 		if got, err := Measure(t.Context(), d, e.Path, e.Measure); err != nil || got != e.Value {
@@ -61,10 +67,9 @@ func TestTablesOfADatabase(t *testing.T) {
 	}
 }
 
-func TestTablesThatAreNone(t *testing.T) {
-	d := database{"a": "", "b": "null", "c": `{"table":"x","rows":-1}`, "d": `{"table":"","rows":1}`, "e": `{"table":["x"]}`, "f": `{"table":"x"`}
-	r, err := Read(t.Context(), d, d.scan())
-	if err != nil || len(r.Datasets) != 0 || len(r.Problems) == 0 {
+func TestUnreadableTableIsProblem(t *testing.T) {
+	r, err := Read(t.Context(), database{}, scanOf("a"))
+	if err != nil || len(r.Datasets) != 0 || len(r.Problems) != 1 {
 		t.Errorf("got %v, problems %v, %v", r.Datasets, r.Problems, err)
 	}
 }

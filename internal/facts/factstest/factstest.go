@@ -85,22 +85,26 @@ func Holds(t testing.TB, src luminos.Source, evidence ...luminos.Evidence) {
 	}
 }
 
-// Outliner outlines the files of a scan in this process. A run does so in a
-// confined child.
-type Outliner struct {
-	Source luminos.Source
-	Scan   *luminos.Scan
+// Parsed returns src with an outliner that parses the files of a scan in this process.
+// In a run a confined child does so.
+func Parsed(src luminos.Source, scan *luminos.Scan) luminos.Source {
+	return luminos.WithOutliner(src, outliner{src, scan})
+}
+
+type outliner struct {
+	source luminos.Source
+	scan   *luminos.Scan
 }
 
 // Outlines implements [luminos.Outliner].
-func (o Outliner) Outlines(ctx context.Context, files []luminos.Path) ([]*luminos.Outline, error) {
+func (o outliner) Outlines(ctx context.Context, files []luminos.Path) ([]*luminos.Outline, error) {
 	languages := map[luminos.Path]string{}
-	for i := range o.Scan.Files {
-		languages[o.Scan.Files[i].Path] = o.Scan.Files[i].Language
+	for i := range o.scan.Files {
+		languages[o.scan.Files[i].Path] = o.scan.Files[i].Language
 	}
 	outlines := make([]*luminos.Outline, len(files))
 	for i, p := range files {
-		text, err := o.Source.Text(ctx, p, 1<<20)
+		text, err := o.source.Text(ctx, p, 1<<20)
 		if err != nil {
 			continue
 		}

@@ -53,9 +53,9 @@ const (
 )
 
 // Read reads the source files of a scan, all by patterns and the most central ones
-// by the parsers of an outliner, if there is one. What cannot be read is a problem
+// by parsers if the source has an outliner. What cannot be read is a problem
 // in the result; the error is only that of ctx.
-func Read(ctx context.Context, src luminos.Source, scan *luminos.Scan, outliner luminos.Outliner) (*Result, error) {
+func Read(ctx context.Context, src luminos.Source, scan *luminos.Scan) (*Result, error) {
 	files, over := choose(scan)
 	r := &Result{Symbols: map[luminos.Path][]luminos.Symbol{}, Abouts: map[luminos.Path]About{}}
 	errs, err := batch.Each(ctx, len(files), func(ctx context.Context, i int) error { return files[i].read(ctx, src) })
@@ -79,7 +79,7 @@ func Read(ctx context.Context, src luminos.Source, scan *luminos.Scan, outliner 
 	r.Problems = batch.Few(append(r.Problems, problems...))
 	r.connect(ix, files)
 	r.Graph.Centrality = rank(r.Graph.Edges)
-	added, err := r.parse(ctx, src, outliner, files)
+	added, err := r.parse(ctx, src, files)
 	if err != nil {
 		return nil, err
 	}

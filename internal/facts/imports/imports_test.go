@@ -18,7 +18,7 @@ import (
 func read(t testing.TB, archive string) *Result {
 	t.Helper()
 	src, scan := factstest.Archive(t, archive)
-	r, err := Read(context.Background(), src, scan, nil)
+	r, err := Read(context.Background(), src, scan)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -38,7 +38,7 @@ func TestVendoredAndGeneratedFilesAreLeftOut(t *testing.T) {
 	for i := range scan.Files {
 		scan.Files[i].Vendored = scan.Files[i].Path == "v/v.go"
 	}
-	r, err := Read(context.Background(), src, scan, nil)
+	r, err := Read(context.Background(), src, scan)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -172,7 +172,7 @@ package j;
 // TestEvidenceIsWhatTheFileSays checks every citation against the file itself.
 func TestEvidenceIsWhatTheFileSays(t *testing.T) {
 	src, scan := factstest.Archive(t, "-- go.mod --\nmodule m\n-- a.go --\n// Package m is about\n// evidence.\npackage m\n\nimport \"m/b\"\n\ntype  T\tint\n-- b/b.go --\npackage b\n")
-	r, err := Read(context.Background(), src, scan, nil)
+	r, err := Read(context.Background(), src, scan)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -198,7 +198,7 @@ func TestSameResultAtAnyParallelism(t *testing.T) {
 	var first []byte
 	for _, procs := range []int{1, 4} {
 		old := runtime.GOMAXPROCS(procs)
-		r, err := Read(context.Background(), src, scan, nil)
+		r, err := Read(context.Background(), src, scan)
 		runtime.GOMAXPROCS(old)
 		if err != nil {
 			t.Fatal(err)
@@ -234,7 +234,7 @@ func TestHostileFiles(t *testing.T) {
 		"x.cs":          "using ;\nusing = ;\nnamespace ;\npublic \n",
 	}
 	src, scan := factstest.Tree(t, hostile)
-	r, err := Read(context.Background(), src, scan, nil)
+	r, err := Read(context.Background(), src, scan)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -21,8 +21,9 @@ const (
 
 // parse asks for the outlines of the most central files and takes over what
 // they know better. It reports whether imports were added.
-func (r *Result) parse(ctx context.Context, src luminos.Source, outliner luminos.Outliner, files []*source) (added bool, err error) {
+func (r *Result) parse(ctx context.Context, src luminos.Source, files []*source) (added bool, err error) {
 	chosen := r.central(files)
+	outliner := luminos.CapabilitiesOf(src).Outliner
 	if outliner == nil || len(chosen) == 0 {
 		return false, nil
 	}

@@ -50,7 +50,7 @@ func parsed(t *testing.T, archive string) *Result {
 		t.Skip("built without a C compiler: there are no parsers")
 	}
 	src, scan := factstest.Archive(t, archive)
-	r, err := Read(t.Context(), src, scan, factstest.Outliner{Source: src, Scan: scan})
+	r, err := Read(t.Context(), factstest.Parsed(src, scan), scan)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -96,7 +96,7 @@ func (f *failing) Outlines(_ context.Context, files []luminos.Path) ([]*luminos.
 func TestWithoutParsersThereArePatterns(t *testing.T) {
 	src, scan := factstest.Archive(t, twoPackages)
 	f := &failing{}
-	r, err := Read(t.Context(), src, scan, f)
+	r, err := Read(t.Context(), luminos.WithOutliner(src, f), scan)
 	if err != nil {
 		t.Fatal(err)
 	}

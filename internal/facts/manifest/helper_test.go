@@ -39,6 +39,10 @@ func (m memory) Read(ctx context.Context, p luminos.Path, offset int64, n int) (
 	return b[:min(n, len(b))], nil
 }
 
+func (m memory) Digest(ctx context.Context, p luminos.Path, limit int64) (luminos.Digest, error) {
+	return luminos.DigestOf(ctx, p, limit, m.Read)
+}
+
 func (m memory) Text(ctx context.Context, p luminos.Path, limit int) (luminos.Text, error) {
 	b, err := m.Read(ctx, p, 0, limit+1)
 	if err != nil {

@@ -1,0 +1,70 @@
+package luminos
+
+import (
+	"context"
+	"errors"
+)
+
+// Capabilities are the abilities that only some sources have. A field is nil if
+// the source lacks the ability.
+type Capabilities struct {
+	Outliner Outliner
+	Tables   Tables
+}
+
+// Capable is a [Source] with capabilities. A source that wraps another returns the
+// capabilities of the inner source, and treats their results as it treats the
+// results of Read: a source that masks secrets masks them there, too.
+type Capable interface {
+	Source
+	Capabilities() Capabilities
+}
+
+// CapabilitiesOf returns the capabilities of a source.
+func CapabilitiesOf(src Source) Capabilities {
+	if c, ok := src.(Capable); ok {
+		return c.Capabilities()
+	}
+	return Capabilities{}
+}
+
+// WithOutliner returns src with o in place of its capability to outline files.
+func WithOutliner(src Source, o Outliner) Source { return outlined{src, o} }
+
+// outlined is the source of [WithOutliner].
+type outlined struct {
+	Source
+	outliner Outliner
+}
+
+// Capabilities implements [Capable].
+func (o outlined) Capabilities() Capabilities {
+	c := CapabilitiesOf(o.Source)
+	c.Outliner = o.outliner
+	return c
+}
+
+// Tables describes the tables of a database. It is safe for concurrent use.
+type Tables interface {
+	// Table describes the table at p. The error wraps [ErrNotTable] if p exists and
+	// is not a table.
+	Table(ctx context.Context, p Path) (Table, error)
+}
+
+// ErrNotTable is the error of [Tables] for a path that is not a table.
+var ErrNotTable = errors.New("not a table")
+
+// Table is the description of a table or a view of a database.
+type Table struct {
+	Name    string
+	Columns []TableColumn
+	Rows    int64 // -1 if they could not be counted
+}
+
+// TableColumn is one column of a [Table].
+type TableColumn struct {
+	Name    string
+	Type    string // as declared; "" if none is
+	NotNull bool
+	Key     int // the position in the primary key, from 1; 0 if it is not part of it
+}

@@ -1,0 +1,72 @@
+package redact
+
+import (
+	"context"
+
+	"luminos"
+)
+
+// Capabilities implements [luminos.Capable].
+func (s source) Capabilities() luminos.Capabilities {
+	c := luminos.CapabilitiesOf(s.inner)
+	if c.Outliner != nil {
+		c.Outliner = outliner{c.Outliner}
+	}
+	if c.Tables != nil {
+		c.Tables = tables{c.Tables}
+	}
+	return c
+}
+
+// outliner masks secrets in outlines.
+type outliner struct{ inner luminos.Outliner }
+
+// Outlines implements [luminos.Outliner].
+func (o outliner) Outlines(ctx context.Context, files []luminos.Path) ([]*luminos.Outline, error) {
+	outlines, err := o.inner.Outlines(ctx, files)
+	for i, outline := range outlines {
+		if outline != nil {
+			masked := *outline
+			masked.Doc = hide(outline.Doc, nil)
+			masked.Imports = maskImports(outline.Imports)
+			masked.Symbols = maskDefinitions(outline.Symbols)
+			outlines[i] = &masked
+		}
+	}
+	return outlines, err
+}
+
+func maskImports(list []luminos.Import) []luminos.Import {
+	masked := make([]luminos.Import, len(list))
+	for i, m := range list {
+		m.Name = hide(m.Name, nil)
+		masked[i] = m
+	}
+	return masked
+}
+
+func maskDefinitions(list []luminos.Definition) []luminos.Definition {
+	masked := make([]luminos.Definition, len(list))
+	for i, d := range list {
+		d.Name, d.Signature, d.Doc = hide(d.Name, nil), hide(d.Signature, nil), hide(d.Doc, nil)
+		d.Children = maskDefinitions(d.Children)
+		masked[i] = d
+	}
+	return masked
+}
+
+// tables masks secrets in descriptions of tables.
+type tables struct{ inner luminos.Tables }
+
+// Table implements [luminos.Tables].
+func (t tables) Table(ctx context.Context, p luminos.Path) (luminos.Table, error) {
+	table, err := t.inner.Table(ctx, p)
+	table.Name = hide(table.Name, nil)
+	masked := make([]luminos.TableColumn, len(table.Columns))
+	for i, c := range table.Columns {
+		c.Name, c.Type = hide(c.Name, nil), hide(c.Type, nil)
+		masked[i] = c
+	}
+	table.Columns = masked
+	return table, err
+}
