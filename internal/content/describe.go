@@ -95,7 +95,7 @@ func describeUnknown(s *sample) string {
 	}
 	switch extOf(baseOf(s.path)) {
 	case ".onnx":
-		return describeONNX(s.head)
+		return "ONNX model"
 	case ".br":
 		return "Brotli compressed data"
 	case ".pb":

@@ -8,6 +8,7 @@ import (
 	"strings"
 )
 
+// channels returns "mono", "stereo" or the number of channels.
 func channels(n int) string {
 	switch n {
 	case 1:
@@ -18,12 +19,13 @@ func channels(n int) string {
 	return plural(n, "channel")
 }
 
-// kilohertz is "44.1 kHz".
+// kilohertz returns "44.1 kHz" for 44100.
 func kilohertz(hz int) string {
 	return strconv.FormatFloat(float64(hz)/1000, 'f', -1, 64) + " kHz"
 }
 
-// describeMPEG looks behind the ID3 tag, whose length is written in bytes of seven bits.
+// describeMPEG reads the frame behind the ID3 tag. The length of a tag is written in
+// bytes of seven bits.
 func describeMPEG(f format, s *sample) string {
 	b := s.head
 	var tag string
@@ -50,30 +52,24 @@ func describeMPEG(f format, s *sample) string {
 	return words
 }
 
+// describeFLAC adds the sample size, the channels and the rate.
 func describeFLAC(f format, s *sample) string {
 	b := s.head
 	if len(b) < 26 || b[4]&0x7F != 0 {
 		return ""
 	}
 	n := binary.BigEndian.Uint64(b[18:])
-	words := fmt.Sprintf("%s, %d bit, %s, %s", f.name, n>>36&31+1, channels(int(n>>41&7)+1), kilohertz(int(n>>44)))
-	if samples := n & (1<<36 - 1); samples > 0 {
-		words += fmt.Sprintf(", %d samples", samples)
-	}
-	return words
+	return fmt.Sprintf("%s, %d bit, %s, %s", f.name, n>>36&31+1, channels(int(n>>41&7)+1), kilohertz(int(n>>44)))
 }
 
+// describeOgg adds the codec, the channels and the rate.
 func describeOgg(f format, s *sample) string {
 	p := oggPayload(s.head)
 	switch {
 	case bytes.HasPrefix(p, []byte("\x01vorbis")) && len(p) >= 28:
-		words := fmt.Sprintf("%s, Vorbis audio, %s, %d Hz", f.name, channels(int(p[11])), le32(p[12:]))
-		if rate := int32(le32(p[20:])); rate > 0 {
-			words += fmt.Sprintf(", ~%d bps", rate)
-		}
-		return words
+		return fmt.Sprintf("%s, Vorbis audio, %s, %d Hz", f.name, channels(int(p[11])), le32(p[12:]))
 	case bytes.HasPrefix(p, []byte("OpusHead")) && len(p) >= 16:
-		return fmt.Sprintf("%s, Opus audio, version 0.%d, %s, %d Hz (Input Sample Rate)", f.name, p[8], channels(int(p[9])), le32(p[12:]))
+		return fmt.Sprintf("%s, Opus audio, %s, %d Hz", f.name, channels(int(p[9])), le32(p[12:]))
 	case bytes.HasPrefix(p, []byte("\x7fFLAC")):
 		return f.name + ", FLAC audio"
 	case bytes.HasPrefix(p, []byte("Speex")):
@@ -82,10 +78,7 @@ func describeOgg(f format, s *sample) string {
 	return ""
 }
 
-// waveFormats are the commonest codes of the format chunk.
-var waveFormats = map[uint16]string{1: "Microsoft PCM", 2: "Microsoft ADPCM", 3: "IEEE Float", 6: "ITU G.711 A-law",
-	7: "ITU G.711 mu-law", 17: "IMA ADPCM", 85: "MPEG Layer 3", 0xFFFE: "WAVE_FORMAT_EXTENSIBLE"}
-
+// describeWAV adds the channels and the rate.
 func describeWAV(f format, s *sample) string {
 	b, order := s.head, binary.ByteOrder(binary.LittleEndian)
 	if b[3] == 'X' {
@@ -96,37 +89,21 @@ func describeWAV(f format, s *sample) string {
 		return ""
 	}
 	b = b[i+8:]
-	code := order.Uint16(b)
-	words := list(f.name, waveFormats[code])
-	if bits := order.Uint16(b[14:]); bits > 0 && (code <= 3 || code == 0xFFFE) {
-		words += fmt.Sprintf(", %d bit", bits)
-	}
-	return fmt.Sprintf("%s, %s %d Hz", words, channels(int(order.Uint16(b[2:]))), order.Uint32(b[4:]))
+	return fmt.Sprintf("%s, %s, %d Hz", f.name, channels(int(order.Uint16(b[2:]))), order.Uint32(b[4:]))
 }
 
-func describeMIDI(f format, s *sample) string {
-	b := s.head
-	if len(b) < 14 || !bytes.HasPrefix(b, []byte("MThd")) {
-		return ""
-	}
-	return fmt.Sprintf("%s (format %d) using %s at 1/%d", f.name, be16(b[8:]), plural(int(be16(b[10:])), "track"), be16(b[12:]))
-}
-
+// describeAVI adds the dimensions.
 func describeAVI(f format, s *sample) string {
 	i := bytes.Index(s.head[:min(len(s.head), 4096)], []byte("avih"))
 	if i < 0 || len(s.head) < i+48 {
 		return ""
 	}
 	b := s.head[i+8:]
-	words := f.name + ", " + size2(int(le32(b[32:])), int(le32(b[36:])))
-	if us := le32(b); us > 0 {
-		words += fmt.Sprintf(", %.2f fps", 1e6/float64(us))
-	}
-	return words
+	return f.name + ", " + dimensions(int(le32(b[32:])), int(le32(b[36:])))
 }
 
-// describeISOMedia adds the length and the largest track of a film, from a
-// header that may stand at the beginning or, in files not made for streaming, at the end.
+// describeISOMedia adds the length and the largest track of a film. Its header is
+// at the beginning or, in files that are not made for streaming, at the end.
 func describeISOMedia(f format, s *sample) string {
 	b := s.head
 	if !bytes.Contains(b, []byte("mvhd")) {
@@ -134,7 +111,7 @@ func describeISOMedia(f format, s *sample) string {
 	}
 	words := f.name
 	if w, h := trackSize(b); w > 0 && h > 0 {
-		words += ", " + size2(w, h)
+		words += ", " + dimensions(w, h)
 	}
 	if seconds, ok := movieSeconds(b); ok {
 		words += fmt.Sprintf(", %d:%02d:%02d", seconds/3600, seconds/60%60, seconds%60)
@@ -142,6 +119,7 @@ func describeISOMedia(f format, s *sample) string {
 	return words
 }
 
+// movieSeconds returns the length of a film, and whether a header holds it.
 func movieSeconds(b []byte) (uint64, bool) {
 	i := bytes.Index(b, []byte("mvhd"))
 	if i < 0 || len(b) < i+36 {
@@ -158,7 +136,8 @@ func movieSeconds(b []byte) (uint64, bool) {
 	return length / scale, true
 }
 
-// trackSize is the largest size in the track headers, which hold it as 16.16 numbers.
+// trackSize returns the largest size in the track headers, which hold 16.16
+// fixed-point numbers.
 func trackSize(b []byte) (w, h int) {
 	for range 64 {
 		i := bytes.Index(b, []byte("tkhd"))

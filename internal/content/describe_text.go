@@ -33,7 +33,7 @@ func textKind(lang, ext string, head []byte) string {
 		return "Git LFS pointer"
 	case svg:
 		if w, h, ok := svgSize(head); ok {
-			return "SVG Scalable Vector Graphics image, " + size2(w, h)
+			return "SVG Scalable Vector Graphics image, " + dimensions(w, h)
 		}
 		return "SVG Scalable Vector Graphics image"
 	case ext == ".jsonl" || ext == ".ndjson":

@@ -284,9 +284,20 @@ func terminfoMIME(b []byte) string {
 	return "application/x-terminfo"
 }
 
+// isPGPKey reports whether b begins with a public key packet of OpenPGP version 4
+// (RFC 4880, section 5.5.2) with a known algorithm.
 func isPGPKey(b []byte) bool {
-	_, ok := pgpKeyBody(b)
-	return ok
+	if len(b) < 12 {
+		return false
+	}
+	at := 3
+	switch {
+	case b[0] == 0x98, b[0] == 0xC6 && b[1] < 192:
+		at = 2
+	case b[0] != 0x99 && b[0] != 0xC6:
+		return false
+	}
+	return b[at] == 4 && strings.IndexByte("\x01\x02\x03\x10\x11\x12\x13\x16", b[at+5]) >= 0
 }
 
 func le16(b []byte) uint16 { return binary.LittleEndian.Uint16(b) }
