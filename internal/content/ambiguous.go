@@ -34,7 +34,7 @@ var hot = map[string]func(head []byte) string{
 	".1":    manPage, ".2": manPage, ".3": manPage, ".4": manPage, ".5": manPage, ".6": manPage, ".7": manPage, ".8": manPage,
 	".9": manPage, ".man": manPage, ".mdoc": manPage, ".3pm": manPage, ".3p": manPage, ".3x": manPage, ".1m": manPage,
 	".properties": propertiesOrINI,
-	// An OpenAPI description is JSON or YAML for whoever reads a language table.
+	// An OpenAPI description is JSON or YAML for a table of languages.
 	".json": always("JSON"),
 	".yml":  always("YAML"),
 	".yaml": always("YAML"),
@@ -44,8 +44,9 @@ func always(language string) func([]byte) string {
 	return func([]byte) string { return language }
 }
 
-// commonest is what an extension means when content does not tell; where the
-// alphabetically first of linguist's candidates is it, there is no entry.
+// commonest maps an extension to its language if the content does not decide.
+// An extension is missing if the answer is the alphabetically first of
+// linguist's candidates.
 var commonest = map[string]string{
 	".as": "ActionScript", ".asc": "AsciiDoc", ".bas": "Visual Basic 6.0", ".bf": "Brainfuck",
 	".cfg": "INI", ".ch": "xBase", ".cl": "OpenCL", ".cls": "TeX", ".csl": "XML", ".d": "D",
@@ -77,7 +78,8 @@ func markdownOrMachine(b []byte) string {
 	return "Markdown"
 }
 
-// csharpOrSmalltalk: a Smalltalk file is made of chunks between exclamation marks.
+// csharpOrSmalltalk returns Smalltalk for chunks between exclamation marks,
+// else C#.
 func csharpOrSmalltalk(b []byte) string {
 	if bytes.HasPrefix(b, []byte("!")) && bytes.Contains(b, []byte(" methodsFor: ")) {
 		return "Smalltalk"
@@ -103,7 +105,7 @@ func rustOrOther(b []byte) string {
 	return "Rust"
 }
 
-// smartyOrGo: Smarty's braces are single.
+// smartyOrGo returns Smarty for single braces, else Go templates.
 func smartyOrGo(b []byte) string {
 	if bytes.Contains(b, []byte("{{")) && !bytes.Contains(b, []byte("{$")) {
 		return "Go Template"
@@ -111,7 +113,7 @@ func smartyOrGo(b []byte) string {
 	return "Smarty"
 }
 
-// projectFile tells the rules of an Android shrinker and Prolog from QMake.
+// projectFile distinguishes the rules of an Android shrinker, Prolog and QMake.
 func projectFile(b []byte) string {
 	for line := range bytes.Lines(b) {
 		switch {
@@ -126,8 +128,8 @@ func projectFile(b []byte) string {
 	return "QMake"
 }
 
-// hostsOrInventory: "hosts" is a table of addresses, or the inventory of a
-// deployment tool, which has sections.
+// hostsOrInventory distinguishes a table of addresses from the inventory of a
+// deployment tool, which has sections. Both are named "hosts".
 func hostsOrInventory(b []byte) string {
 	if bytes.HasPrefix(b, []byte("[")) || bytes.Contains(b, []byte("\n[")) {
 		return "INI"
@@ -135,8 +137,8 @@ func hostsOrInventory(b []byte) string {
 	return "Hosts File"
 }
 
-// headerLanguage tells C, C++ and Objective-C headers apart by how their lines
-// begin, outside of block comments.
+// headerLanguage distinguishes C, C++ and Objective-C headers by the beginnings
+// of their lines, outside of block comments.
 func headerLanguage(b []byte) string {
 	comment := false
 	for len(b) > 0 {

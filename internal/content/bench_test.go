@@ -8,8 +8,8 @@ import (
 	"luminos/internal/content"
 )
 
-// benchFiles are names in about the proportions of large source trees, with a
-// 16 KiB head that suits them.
+// benchFiles returns names in about the proportions of large source trees, each
+// with a fitting head of 16 KiB.
 func benchFiles() (paths []luminos.Path, heads [][]byte) {
 	prose := strings.Repeat("The quick brown fox jumps over the lazy dog and goes home.\n", 280)
 	code := strings.Repeat("func total(items []item) int {\n\tsum := 0\n\tfor _, it := range items {\n\t\tsum += it.price\n\t}\n\treturn sum\n}\n\n", 150)

@@ -6,9 +6,9 @@ import (
 	"luminos"
 )
 
-// extensionCategory is what an extension says a file is for. Programming
-// languages need no entry: linguist's type of the language makes them source.
-// JSON, YAML and XML stand as data here and are looked at again.
+// extensionCategory maps an extension to its category. Programming languages
+// need no entry: linguist's type of the language makes them source. JSON, YAML
+// and XML are data here; recordsOrConfig decides about them.
 var extensionCategory = categoryTable(extensionLists)
 
 var extensionLists = []categoryList{
@@ -55,8 +55,8 @@ var extensionLists = []categoryList{
 		.prototxt .pmml .pdmodel .pdparams .bigdl .torchscript .engine .nemo .lora .sklearn .xgb .ubj`},
 }
 
-// categoryList is a category and what belongs to it. Nothing stands in two lists
-// of a table.
+// categoryList is a category with its keys. A key is in one list of a table
+// only.
 type categoryList struct {
 	category luminos.Category
 	keys     string
@@ -72,7 +72,7 @@ func categoryTable(lists []categoryList) map[string]luminos.Category {
 	return t
 }
 
-// nameCategory is what a whole file name, in lower case, says.
+// nameCategory maps a whole file name, in lower case, to its category.
 var nameCategory = categoryTable(nameLists)
 
 var nameLists = []categoryList{

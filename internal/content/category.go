@@ -8,9 +8,9 @@ import (
 	"luminos"
 )
 
-// categoryOf sorts a text file into a plain category. In this order: the name
-// itself (LICENSE, package.json), the place (.github/), the extension, linguist's
-// type of the language, a shebang or an execute permission, and what is left.
+// categoryOf returns the category of a text file. In this order it depends on
+// the name (LICENSE, package.json), the directory (.github/), the extension,
+// linguist's type of the language, and a shebang or an execute permission.
 func categoryOf(p luminos.Path, base, ext, language string, executable bool, head []byte) luminos.Category {
 	if base == "" || base == "." || base == ".." {
 		return catOther
@@ -58,8 +58,8 @@ func categoryOf(p luminos.Path, base, ext, language string, executable bool, hea
 	return catOther
 }
 
-// withoutTemplate is the extension, and its language, below one that only says
-// that a file is to be filled in or is a copy: config.yml.example, version.rs.in.
+// withoutTemplate returns the extension, and its language, below an extension
+// that marks a template or a copy: config.yml.example, version.rs.in.
 func withoutTemplate(lower, ext string) (inner, language string) {
 	switch ext {
 	case ".in", ".template", ".example", ".sample", ".dist", ".orig", ".bak", ".default", ".tt", ".stub":
@@ -78,8 +78,8 @@ var binaryKind = map[luminos.Category]bool{
 	catArchive: true, catExec: true, catAudio: true, catVideo: true, catFont: true, catModel: true, catImage: true,
 }
 
-// binaryCategory is the category of content that is not text: its format
-// decides, and where that is unknown or a mere container, the extension.
+// binaryCategory returns the category of content that is not text: by its
+// format or, if the format is unknown or a mere container, by the extension.
 func binaryCategory(f format, ext string) luminos.Category {
 	byExt, known := extensionCategory[ext]
 	if !known {
@@ -111,7 +111,7 @@ func stemCategory(lower, ext, language string) (luminos.Category, bool) {
 		if !ok || rest != "" && rest[0] != '.' && rest[0] != '-' && rest[0] != '_' {
 			continue
 		}
-		// readme.py is a program, whatever it is about.
+		// readme.py is a program, although its name is a document's.
 		if c, known := extensionCategory[ext]; (!known || c == catDocument) && LanguageType(language) != "programming" {
 			return catDocument, true
 		}
@@ -128,10 +128,10 @@ func stemCategory(lower, ext, language string) (luminos.Category, bool) {
 	return "", false
 }
 
-// recordsOrConfig decides what JSON, YAML and XML are for. JSON is data unless
-// its name, its place or its keys say that it configures something. YAML and
-// XML are configuration unless they stand where data stands or are numbered
-// like records (CVE-2023-1234.yaml, 2024-05-01.xml).
+// recordsOrConfig distinguishes the purposes of JSON, YAML and XML. JSON is
+// data unless its name, its directory or its keys show that it configures
+// something. YAML and XML are configuration unless they are in a directory for
+// data or numbered like records (CVE-2023-1234.yaml, 2024-05-01.xml).
 func recordsOrConfig(dirs, lower, ext string, head []byte) luminos.Category {
 	dirs = strings.ToLower(dirs)
 	if lower[0] == '.' || strings.HasPrefix(dirs, ".") || strings.Contains(dirs, "/.") {

@@ -7,8 +7,8 @@ import (
 	"luminos"
 )
 
-// refine tells apart what shares a signature: containers by what they hold,
-// programs by their type.
+// refine distinguishes formats that share a signature: containers by their
+// contents, programs by their type.
 func refine(f format, b []byte) format {
 	switch f.mime {
 	case "application/zip":
@@ -71,8 +71,8 @@ func oleFormat(f format, b []byte) format {
 	return f
 }
 
-// zipFormats are what the beginning of a ZIP container's "mimetype" entry, or
-// of the name of one of its first entries, stands for.
+// zipFormats maps the beginning of a ZIP container's "mimetype" entry, or of
+// the name of one of its first entries, to a format.
 var zipFormats = []struct {
 	entry string
 	format
@@ -227,7 +227,7 @@ func oggFormat(f format, b []byte) format {
 	return f
 }
 
-// oggPayload is the beginning of the first packet of an Ogg stream.
+// oggPayload returns the beginning of the first packet of an Ogg stream.
 func oggPayload(b []byte) []byte {
 	if len(b) < 28 {
 		return nil

@@ -6,11 +6,11 @@ import (
 	"luminos"
 )
 
-// Contradicts reports whether content of a MIME type (that of [Identify]) is
-// none that the extension allows: a picture named .txt, a page of HTML named
-// .jpg, a PNG named .jpg. It would rather be silent than wrong: extensions
-// with several meanings, unrecognised content, empty files and pointers to
-// content that is kept elsewhere never contradict.
+// Contradicts reports whether the extension does not allow a MIME type that
+// [Identify] returned: a picture named .txt, an HTML page named .jpg, a PNG
+// named .jpg. If in doubt it returns false: extensions with several meanings,
+// unrecognised content, empty files and pointers to content kept elsewhere
+// never contradict.
 func Contradicts(p luminos.Path, mime string) bool {
 	ext := extOf(baseOf(p))
 	if ext == "" || mime == "" || mime == unknownFormat.mime || mime == "inode/x-empty" || mime == lfsPointer {
@@ -74,7 +74,7 @@ var allowedLists = []struct{ extensions, mimes string }{
 	{".doc .xls .ppt", "application/x-ole-storage application/encrypted application/msword application/vnd.ms- text/ message/ " + zipFamily},
 }
 
-// zipFamily are beginnings of the types of what is a ZIP file inside.
+// zipFamily lists the beginnings of the types whose files are ZIP files.
 const zipFamily = "application/zip application/java-archive application/epub+zip application/vnd.openxmlformats application/vnd.oasis " +
 	"application/vnd.android application/vnd.ms-visio application/vnd.ms-"
 

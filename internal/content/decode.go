@@ -8,8 +8,8 @@ import (
 	"golang.org/x/text/encoding/charmap"
 )
 
-// DecodeText is [Decode] with the encoding that [EncodingOf] finds. ok is false
-// for what is not text.
+// DecodeText decodes b in the encoding that [EncodingOf] finds. ok is false if
+// b is not text.
 func DecodeText(b []byte) (text string, enc Encoding, ok bool) {
 	enc = EncodingOf(b)
 	if enc == Binary {
@@ -18,10 +18,10 @@ func DecodeText(b []byte) (text string, enc Encoding, ok bool) {
 	return Decode(b, enc), enc, true
 }
 
-// Decode turns bytes of a known encoding into UTF-8 with "\n" line ends and
-// without a byte order mark; bytes that the encoding does not allow become
-// U+FFFD. Decoding the beginning of b gives the beginning of what b gives, but
-// for a character or a line end that is cut.
+// Decode returns bytes of a known encoding as UTF-8 with "\n" line ends and
+// without a byte order mark. Bytes that the encoding does not allow become
+// U+FFFD. A prefix of b decodes to a prefix of the result, except for a
+// character or a line end that is cut.
 func Decode(b []byte, enc Encoding) string {
 	var text string
 	switch enc {

@@ -19,11 +19,11 @@ type sample struct {
 // describeHead is how much of a file is read from its beginning.
 const describeHead = 64 << 10
 
-// Describe tells in words what a file is, as `file --brief` does. It reads at
-// most 64 KiB from the beginning and, for formats that need it, a few KiB
-// elsewhere. Without a reader the name alone speaks. The words depend on
-// nothing but the arguments: times are in UTC, and no byte of the file is shown
-// that is not printable ASCII.
+// Describe returns a description of a file in words, similar to `file --brief`.
+// It reads at most 64 KiB from the beginning and, for some formats, a few KiB
+// elsewhere. If r is nil, only the name is used. The result depends only on the
+// arguments: times are in UTC, and of the bytes of the file only printable
+// ASCII appears.
 func Describe(p luminos.Path, size int64, r io.ReaderAt) string {
 	switch {
 	case size == 0:
@@ -86,8 +86,8 @@ func (s *sample) describe(f format) string {
 	return f.name
 }
 
-// describeUnknown tries what needs the extension, or bytes beyond the head of
-// a scan, to be believed.
+// describeUnknown recognises formats that need the extension, or bytes beyond
+// the head of a scan.
 func describeUnknown(s *sample) string {
 	if len(s.head) > 32769+5 && string(s.head[32769:32774]) == "CD001" {
 		label := strings.TrimSpace(printable(s.head[32808:32840]))
@@ -104,7 +104,7 @@ func describeUnknown(s *sample) string {
 	return unknownFormat.name
 }
 
-// describeName is the description of a file that cannot be opened.
+// describeName returns the description of a file that cannot be opened.
 func describeName(p luminos.Path) string {
 	id := Identify(p, false, nil)
 	switch {
@@ -119,7 +119,7 @@ func describeName(p luminos.Path) string {
 // quote puts a name from a file between quotes; it is printable already.
 func quote(s string) string { return "'" + s + "'" }
 
-// plural is "1 page", "2 pages".
+// plural returns "1 page", "2 pages".
 func plural(n int, what string) string {
 	if n == 1 {
 		return "1 " + what

@@ -19,7 +19,8 @@ func describeText(s *sample) string {
 	return list(words, shape)
 }
 
-// textKind is the first part of a description of text, or "" for plain text.
+// textKind returns the first part of a description of text, or "" for plain
+// text.
 func textKind(lang, ext string, head []byte) string {
 	if f, ok := textSignature(head); ok {
 		return f.name
@@ -29,7 +30,7 @@ func textKind(lang, ext string, head []byte) string {
 	}
 	start := bytes.TrimLeft(head[:min(len(head), 1024)], "\xef\xbb\xbf \t\r\n")
 	switch _, svg := svgTag(head); {
-	case isLFSPointer(head): // whatever the file is named
+	case isLFSPointer(head): // under any name
 		return "Git LFS pointer"
 	case svg:
 		if w, h, ok := svgSize(head); ok {
@@ -68,7 +69,7 @@ func scriptWords(program, lang string) string {
 	return lang + " script"
 }
 
-// languageWords are the words for a language when nothing else is known.
+// languageWords returns the description of a language.
 func languageWords(lang string) string {
 	switch lang {
 	case "", "Text":
@@ -114,8 +115,8 @@ var encodingWords = map[Encoding]string{
 	Windows1252: "ISO-8859 text",
 }
 
-// textShape is the encoding with what is unusual about the lines. whole says
-// that b is the whole file.
+// textShape returns the encoding and remarks on unusual lines. whole reports
+// whether b is the whole file.
 func textShape(b []byte, whole bool) string {
 	enc := EncodingOf(b)
 	words := encodingWords[enc]

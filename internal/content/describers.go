@@ -1,7 +1,8 @@
 package content
 
-// describers maps a MIME type to the function that returns more than the name of
-// the format: the figures that a reader uses. "" means that there are none.
+// describers maps a MIME type to the function that returns the name of the
+// format with the figures that a reader uses, or "" if the file has no such
+// figures.
 var describers = map[string]func(f format, s *sample) string{
 	"image/png":                 describeSized,
 	"image/gif":                 describeSized,

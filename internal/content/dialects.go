@@ -4,11 +4,11 @@ import (
 	"bytes"
 )
 
-// What follows decides, for extensions of [hot], by the beginnings of lines and
-// by words that only one of the candidates has. Linguist's patterns for these
-// extensions take up to a millisecond a file.
+// The functions below decide, for extensions of [hot], by the beginnings of
+// lines and by words that only one of the candidates has. Linguist's patterns
+// for these extensions take up to a millisecond a file.
 
-// dialectHead bounds what is looked at.
+// dialectHead is the most bytes that they read.
 const dialectHead = 8 << 10
 
 // anyLine reports whether any line of b, without its indentation, has one of
@@ -25,7 +25,7 @@ func anyLine(b []byte, starts ...string) bool {
 	return false
 }
 
-// has reports whether any of the words stands in the beginning of b.
+// has reports whether the beginning of b holds any of the words.
 func has(b []byte, words ...string) bool {
 	b = b[:min(len(b), dialectHead)]
 	for _, w := range words {
@@ -86,7 +86,8 @@ func perlOrOther(b []byte) string {
 	return "Perl"
 }
 
-// included: ".inc" is whatever the including file is written in.
+// included returns the language of an .inc file, which is the language of the
+// file that includes it.
 func included(b []byte) string {
 	switch {
 	case len(b) == 0, bytes.HasPrefix(bytes.TrimLeft(b[:min(len(b), 64)], " \t\r\n"), []byte("<?")):
@@ -138,8 +139,9 @@ func fsharpOrShader(b []byte) string {
 	return "F#"
 }
 
-// dOrDependencies: a compiler's list of what an object file depends on is a
-// rule for make, and by far the commonest file with this extension in a build tree.
+// dOrDependencies distinguishes D from a compiler's list of the dependencies of
+// an object file. The list is a rule for make, and far more frequent in a build
+// tree.
 func dOrDependencies(b []byte) string {
 	first, _, _ := bytes.Cut(b, []byte("\n"))
 	target, _, ok := bytes.Cut(first, []byte(": "))

@@ -1,3 +1,3 @@
-// Package content says what a file is: category, MIME type, description,
-// language, generated, vendored; from a name and a few bytes.
+// Package content identifies files from a name and a few bytes: category, MIME
+// type, description, language, generated, vendored.
 package content

@@ -38,7 +38,7 @@ func parseELF(b []byte) (h elfHeader, ok bool) {
 	return h, true
 }
 
-// elfMIME tells programs, libraries, objects and core dumps apart. A position
+// elfMIME distinguishes programs, libraries, objects and core dumps. A position
 // independent program and a library share one type; only a program names its
 // interpreter.
 func elfMIME(b []byte) string {
@@ -77,7 +77,7 @@ type elfProgram struct {
 	offset, size uint64
 }
 
-// programHeaders are the program headers that lie within b, the head of the file.
+// programHeaders returns the program headers within b, the head of the file.
 func (h elfHeader) programHeaders(b []byte) []elfProgram {
 	least := 32
 	if h.wide {
@@ -104,7 +104,7 @@ func (h elfHeader) programHeaders(b []byte) []elfProgram {
 	return all
 }
 
-// peHeader is where the PE header of a Windows program begins, or 0.
+// peHeader returns the offset of the PE header of a Windows program, or 0.
 func peHeader(b []byte) int {
 	if len(b) < 64 {
 		return 0

@@ -7,11 +7,10 @@ import (
 	"time"
 )
 
-// TakenAt is when a photograph was taken by its EXIF data: DateTimeOriginal,
-// or DateTimeDigitized where that is missing, or DateTime, which is when the file
-// was last changed, where that is missing too. EXIF has no time zone: the result
-// is the camera's clock, as UTC. JPEG files and those built like TIFF (as most
-// raw formats are) are understood.
+// TakenAt returns the time of a photograph from its EXIF data:
+// DateTimeOriginal, else DateTimeDigitized, else DateTime, the time of the last
+// change. EXIF has no time zone: the result is the camera's clock, as UTC. It
+// reads JPEG files and formats built like TIFF, as most raw formats are.
 func TakenAt(head []byte) (time.Time, bool) {
 	exif := head
 	if bytes.HasPrefix(head, []byte{0xFF, 0xD8, 0xFF}) {
@@ -27,8 +26,8 @@ func TakenAt(head []byte) (time.Time, bool) {
 	return time.Time{}, false
 }
 
-// tiff is what the first directory of a TIFF structure tells, and the EXIF
-// directory that it points to.
+// tiff is the contents of the first directory of a TIFF structure, and of the
+// EXIF directory that it points to.
 type tiff struct {
 	little              bool
 	entries             int
@@ -101,7 +100,7 @@ func (t *tiff) directory(b []byte, order binary.ByteOrder, at uint32, first bool
 	return n
 }
 
-// tiffString is the text of a directory entry, of at most 64 printable bytes.
+// tiffString returns the text of a directory entry, at most 64 printable bytes.
 func tiffString(b []byte, order binary.ByteOrder, e []byte) string {
 	const ascii, most = 2, 64
 	count, at := uint64(order.Uint32(e[4:])), uint64(order.Uint32(e[8:]))
@@ -121,7 +120,7 @@ func tiffString(b []byte, order binary.ByteOrder, e []byte) string {
 	return strings.TrimSpace(printable(value))
 }
 
-// printable keeps what can be shown: everything else of foreign bytes is dropped.
+// printable returns the printable ASCII bytes of b and drops the others.
 func printable(b []byte) string {
 	return strings.Map(func(r rune) rune {
 		if r < ' ' || r > '~' {

@@ -10,8 +10,8 @@ import (
 	"luminos/internal/content"
 )
 
-// FuzzContent gives any bytes under any name to everything that reads foreign
-// bytes. What comes out must be fit to be printed.
+// FuzzContent passes any bytes under any name to every function that reads
+// foreign bytes. The results must be printable.
 func FuzzContent(f *testing.F) {
 	for name, b := range samplesOfFormats(f) {
 		f.Add(name, b)

@@ -7,9 +7,10 @@ import (
 	"luminos"
 )
 
-// TextOf decodes the beginning of a file for [luminos.Source.Text]: at most limit
-// bytes of head, which holds more if the file does, and [EncodingHead] of them
-// where it can, for the encoding to be told. What is not text is [luminos.ErrNotText].
+// TextOf decodes the beginning of a file for [luminos.Source.Text]: at most
+// limit bytes. head should hold at least [EncodingHead] bytes of a longer file,
+// since they decide the encoding. If the file is not text, the error is
+// [luminos.ErrNotText].
 func TextOf(p luminos.Path, head []byte, limit int) (luminos.Text, error) {
 	enc := EncodingOf(head)
 	if enc == Binary {

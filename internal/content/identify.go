@@ -6,18 +6,18 @@ import (
 	"luminos"
 )
 
-// Identity is what a name and the first bytes tell about a file.
+// Identity is the result of [Identify].
 type Identity struct {
 	Category luminos.Category
-	Language string // linguist's name, "" for what is not a language
+	Language string // linguist's name, or "" if the file is in no language
 	MIME     string
 	Text     bool
 }
 
-// Identify tells what a file is from its name and the beginning of its content.
-// The head may be cut anywhere; without one (nil) the name alone decides, and
-// the file counts as text unless its extension is one of a binary format.
-// It is pure, safe for concurrent use, and cheap enough for every file of a scan.
+// Identify identifies a file by its name and the beginning of its content. The
+// head may be cut anywhere. If it is nil, only the name decides, and the file
+// counts as text unless its extension belongs to a binary format. Identify is
+// pure, safe for concurrent use, and cheap enough for every file of a scan.
 func Identify(p luminos.Path, executable bool, head []byte) Identity {
 	base := baseOf(p)
 	ext := extOf(base)
@@ -47,7 +47,7 @@ func Identify(p luminos.Path, executable bool, head []byte) Identity {
 	return id
 }
 
-// byName is what an empty or unread file is by its name.
+// byName returns the identity of an empty or unread file.
 func byName(p luminos.Path, base, ext string, executable bool) Identity {
 	lang := languageOf(base, nil)
 	id := Identity{Language: lang, Text: true, MIME: "inode/x-empty", Category: categoryOf(p, base, ext, lang, executable, nil)}
@@ -58,8 +58,8 @@ func byName(p luminos.Path, base, ext string, executable bool) Identity {
 	return id
 }
 
-// baseOf and extOf are [luminos.Path.Base] and Ext without the cleaning, which
-// a Path does not need.
+// baseOf returns [luminos.Path.Base] without the cleaning, which a Path does
+// not need.
 func baseOf(p luminos.Path) string {
 	return string(p[strings.LastIndexByte(string(p), '/')+1:])
 }

@@ -92,7 +92,7 @@ func TestIdentifyByNameAndContent(t *testing.T) {
 		{"events.jsonl", "{\"a\":1}\n", "data", "JSON"},
 		{"server.log", "2024-01-01 start\n", "data", ""},
 
-		// By content, whatever the name
+		// By content, not by name
 		{"picture", "\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR", "image", ""},
 		{"picture.txt", "\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR", "image", ""},
 		{"logo.svg", "<svg xmlns=\"x\"/>\n", "image", "SVG"},
@@ -127,7 +127,8 @@ func TestIdentifyByNameAndContent(t *testing.T) {
 
 func cut(s string) string { return s[:min(len(s), 40)] }
 
-// TestLanguageTypesAreLinguists: the type decides what counts as source.
+// TestLanguageTypesAreLinguists checks the types of languages, which decide
+// about source.
 func TestLanguageTypesAreLinguists(t *testing.T) {
 	for lang, want := range map[string]string{
 		"Go": "programming", "HTML": "markup", "YAML": "data", "Markdown": "prose", "No Such Language": "", "": "",

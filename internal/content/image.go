@@ -7,10 +7,9 @@ import (
 	"strings"
 )
 
-// Dimensions are the width and height in pixels that an image's header gives.
-// ok is false when head is no image of a known format, or is cut before the
-// place where they stand. Vector images have them when they are written in
-// pixels or as a view box.
+// Dimensions returns the width and height in pixels from an image's header. ok
+// is false if the format is not known, or head ends before them. Vector images
+// have dimensions if they are written in pixels or as a view box.
 func Dimensions(head []byte) (w, h int, ok bool) {
 	f, known := formatOf(head)
 	if !known {
@@ -27,11 +26,11 @@ func Dimensions(head []byte) (w, h int, ok bool) {
 	return w, h, true
 }
 
-// maxPixels bounds what is believed of one side of an image.
+// maxPixels is the largest plausible side of an image.
 const maxPixels = 1 << 30
 
-// imageSizes read width and height of what has the right signature; zeros mean
-// that they are not there.
+// imageSizes maps a format to the function that reads its width and height;
+// zeros mean that the header has no size.
 var imageSizes = map[string]func(b []byte) (w, h int){
 	"image/png":                 pngSize,
 	"image/gif":                 func(b []byte) (w, h int) { return at16(b, 6, le16), at16(b, 8, le16) },
@@ -49,7 +48,7 @@ var imageSizes = map[string]func(b []byte) (w, h int){
 	"image/heif":                heifSize,
 }
 
-// at16 and at32 read a number at an offset, or 0 beyond the end.
+// at16 reads a number at an offset; it returns 0 beyond the end.
 func at16(b []byte, at int, order func([]byte) uint16) int {
 	if len(b) < at+2 {
 		return 0
@@ -79,7 +78,7 @@ func bmpSize(b []byte) (w, h int) {
 	return int(int32(le32(b[18:]))), max(h, -h)
 }
 
-// webpSize also names the encoding, as it stands in the first chunk.
+// webpSize returns the size, and the name of the encoding in the first chunk.
 func webpSize(b []byte) (w, h int, encoding string) {
 	if len(b) < 30 {
 		return 0, 0, ""
@@ -96,7 +95,7 @@ func webpSize(b []byte) (w, h int, encoding string) {
 	return 0, 0, ""
 }
 
-// iconSize is the size of the largest image of an icon.
+// iconSize returns the size of the largest image of an icon.
 func iconSize(b []byte) (w, h int) {
 	for i := range min(int(le16(b[4:])), (len(b)-6)/16) {
 		iw, ih := iconSide(b[6+16*i]), iconSide(b[7+16*i])
@@ -107,7 +106,7 @@ func iconSize(b []byte) (w, h int) {
 	return w, h
 }
 
-// iconSide: 0 stands for 256.
+// iconSide returns the side of an icon in pixels: 0 means 256.
 func iconSide(c byte) int {
 	if c == 0 {
 		return 256
@@ -122,8 +121,8 @@ func jp2Size(b []byte) (w, h int) {
 	return 0, 0
 }
 
-// heifSize is the largest "image spatial extents" property: the others belong
-// to tiles and thumbnails.
+// heifSize returns the largest "image spatial extents" property: the others
+// belong to tiles and thumbnails.
 func heifSize(b []byte) (w, h int) {
 	for rest := b; ; {
 		i := bytes.Index(rest, []byte("ispe\x00\x00\x00\x00"))
@@ -137,7 +136,7 @@ func heifSize(b []byte) (w, h int) {
 	}
 }
 
-// jpeg is what the segments before the image data tell.
+// jpeg is the contents of the segments before the image data.
 type jpeg struct {
 	width, height, precision, components int
 	progressive, jfif                    bool
@@ -206,7 +205,7 @@ func svgSize(b []byte) (w, h int, ok bool) {
 	return w, h, w > 0 && h > 0
 }
 
-// svgTag is the root tag of an SVG document.
+// svgTag returns the root tag of an SVG document.
 func svgTag(b []byte) (string, bool) {
 	b = b[:min(len(b), 4096)]
 	start := bytes.TrimLeft(b, "\xef\xbb\xbf \t\r\n")
@@ -225,7 +224,7 @@ func svgTag(b []byte) (string, bool) {
 	return string(tag), true
 }
 
-// attribute is the value of an attribute of a tag.
+// attribute returns the value of an attribute of a tag.
 func attribute(tag, name string) string {
 	for _, quote := range []string{`"`, `'`} {
 		for _, space := range []string{" ", "\n", "\t"} {
@@ -247,7 +246,7 @@ func pixels(s string) int {
 	return int(f + 0.5)
 }
 
-// byteOrder is that of a TIFF structure.
+// byteOrder returns the byte order of a TIFF structure.
 func byteOrder(b []byte) (binary.ByteOrder, bool) {
 	switch {
 	case bytes.HasPrefix(b, []byte("II*\x00")):

@@ -111,12 +111,12 @@ func choose(ext string, langs, byShebang []string, head []byte) string {
 	return langs[0]
 }
 
-// patternHead bounds what linguist's patterns see: the slowest take a tenth of a
-// microsecond for each byte, and what tells languages apart stands early.
+// patternHead is the most bytes that linguist's patterns read: the slowest take
+// 0.1 µs for each byte, and the features of a language come early in a file.
 const patternHead = 2 << 10
 
-// LanguageType is linguist's type of a language: "programming", "markup",
-// "data", "prose", or "" for a name that linguist does not know.
+// LanguageType returns linguist's type of a language: "programming", "markup",
+// "data", "prose", or "" if linguist does not know the name.
 func LanguageType(language string) string {
 	if t := data.LanguagesType[language]; t != 0 {
 		return data.Type(t).String()
@@ -124,7 +124,7 @@ func LanguageType(language string) string {
 	return ""
 }
 
-// interpreter is the program that a script's first line names, without its
+// interpreter returns the program that a script's first line names, without its
 // directory and, for Python, without its minor version.
 func interpreter(head []byte) string {
 	if len(head) < 4 || head[0] != '#' || head[1] != '!' {
@@ -179,8 +179,8 @@ func handedOver(head []byte) string {
 	return "sh"
 }
 
-// modeline is the language that a comment for an editor names in the first or
-// last five lines: -*- mode: c++ -*- or vim: ft=ruby.
+// modeline returns the language that a comment for an editor names in the first
+// or last five lines: -*- mode: c++ -*- or vim: ft=ruby.
 func modeline(head []byte) string {
 	first, last := ends(head)
 	for _, b := range [2][]byte{first, last} {
@@ -194,7 +194,7 @@ func modeline(head []byte) string {
 	return ""
 }
 
-// ends are the first and the last five lines, a kilobyte of each at most.
+// ends returns the first and the last five lines, at most a kilobyte of each.
 func ends(b []byte) (first, last []byte) {
 	const lines, most = 5, 1024
 	first = b[:min(len(b), most)]

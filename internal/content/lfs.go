@@ -9,9 +9,9 @@ const lfsPointer = "text/x-git-lfs-pointer"
 // lfsMax is more than the specification allows a pointer to take.
 const lfsMax = 1024
 
-// isLFSPointer reports whether the beginning of a file is such a pointer: its
-// first line is the one that the specification demands. A checkout may have
-// changed the line ends. What is longer than a pointer only quotes one.
+// isLFSPointer reports whether a file is a pointer of Git LFS. Its first line
+// is fixed by the specification; a checkout may have changed the line ends. A
+// longer file only quotes a pointer.
 func isLFSPointer(head []byte) bool {
 	line, rest, ok := bytes.Cut(head, []byte("\n"))
 	return ok && len(head) <= lfsMax && bytes.Contains(rest, []byte("oid sha256:")) &&

@@ -9,15 +9,16 @@ import (
 	"luminos"
 )
 
-// The answers of this file are linguist's, to the letter but for [ownWork]. Its
-// rules are some 250 regular expressions, which cost 10 to 40 µs a path; so they
-// run only where a necessary condition holds that plain string comparison can test.
+// The answers of this file equal linguist's, except for [ownWork]. Linguist's
+// rules are some 250 regular expressions, which take 10 to 40 µs a path, so
+// they run only if a necessary condition holds that plain string comparison can
+// test.
 
-// ownWork are names that linguist leaves out of its statistics and calls
-// vendored for that, though they are the project's own: how it is checked and
-// edited, what it is made into, the looks of its documentation, and parts of
+// ownWork lists names that linguist leaves out of its statistics and therefore
+// calls vendored, although they belong to the project: configuration of checks
+// and editors, build output, the styles of its documentation, and parts of
 // programs that deal with caches and environments. Declarations of types
-// (*.d.ts) are the project's own as well.
+// (*.d.ts) belong to the project too.
 var ownWork = map[string]bool{
 	"dist": true, "_static": true, "static": true, "_templates": true, "templates": true,
 	".github": true, ".vscode": true, ".teamcity": true, "cache": true, "env": true, "debian": true,
@@ -25,9 +26,9 @@ var ownWork = map[string]bool{
 	"Jenkinsfile": true, "Vagrantfile": true, "fabfile.py": true, "proguard.pro": true, "proguard-rules.pro": true,
 }
 
-// IsVendored reports whether linguist's rules call a path vendored, or the
-// fixture of a test; what is named in [ownWork] is neither. A directory is
-// meant by a path that ends in a slash.
+// IsVendored reports whether linguist's rules call a path vendored or the
+// fixture of a test; names in [ownWork] are neither. A path that ends in a
+// slash is a directory.
 func IsVendored(p luminos.Path) bool {
 	s := string(p)
 	v := vendorVerdict(s)
@@ -81,13 +82,13 @@ func IsDocumentation(p luminos.Path) bool {
 	return false
 }
 
-// builtExtensions are of what builds for browsers and for Node.js put into dist/;
-// the sources of a distribution and the data of a collection lie there as well.
+// builtExtensions are the extensions of build output for browsers and Node.js
+// in dist/, where sources of a distribution and data lie as well.
 var builtExtensions = map[string]bool{".js": true, ".mjs": true, ".cjs": true, ".ts": true, ".mts": true, ".cts": true, ".css": true, ".html": true, ".map": true}
 
-// IsGenerated reports whether linguist's rules call a file generated. With the
-// head of a file instead of all of it, the few rules about a file's last lines
-// do not find anything, and a minified script is judged by its beginning.
+// IsGenerated reports whether linguist's rules call a file generated. If head
+// is only the beginning of the file, the few rules about last lines find
+// nothing, and a minified script is judged by its beginning.
 func IsGenerated(p luminos.Path, head []byte) bool {
 	s, ext := string(p), p.Ext()
 	if strings.HasPrefix(p.Base(), ".") && strings.Count(p.Base(), ".") == 1 {
@@ -125,7 +126,8 @@ func isSourceMap(p string, head []byte) bool {
 	return strings.HasSuffix(p, ".js.map") || strings.HasSuffix(p, ".css.map") || opensSourceMap(head)
 }
 
-// opensSourceMap: a digit after the version, as linguist wants it.
+// opensSourceMap reports whether a source map begins, with a digit after the
+// version as linguist demands.
 func opensSourceMap(head []byte) bool {
 	rest, ok := bytes.CutPrefix(head, []byte(`{"version":`))
 	if !ok {
@@ -138,7 +140,8 @@ func opensSourceMap(head []byte) bool {
 	return digits > 0 && digits < len(rest) && rest[digits] == ','
 }
 
-// generatedName tests what every one of linguist's name rules needs.
+// generatedName reports whether a name can match one of linguist's rules for
+// names: it tests a necessary condition of each.
 func generatedName(s string) bool {
 	lastSlash := strings.LastIndexByte(s, '/')
 	base := s[lastSlash+1:]
@@ -194,7 +197,8 @@ func generatedBase(base string) bool {
 	return false
 }
 
-// mayBeGenerated tests by extension what the rules about content need.
+// mayBeGenerated reports whether a file can match one of the rules for content:
+// it tests a necessary condition of each, by extension.
 func mayBeGenerated(ext string, head []byte) bool {
 	switch ext {
 	case ".js", ".css":
@@ -216,7 +220,7 @@ func mayBeGenerated(ext string, head []byte) bool {
 	return opensSourceMap(head)
 }
 
-// minified: lines of more than 110 bytes on average.
+// minified reports whether the lines have more than 110 bytes on average.
 func minified(b []byte) bool {
 	ends := bytes.Count(b, []byte("\n"))
 	lines := ends

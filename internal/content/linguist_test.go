@@ -15,8 +15,8 @@ import (
 	"luminos/internal/content"
 )
 
-// pathsOf are paths that a regular expression matches or narrowly misses: its
-// literals, with every alternative taken, between usual surroundings.
+// pathsOf returns paths that a regular expression matches or narrowly misses:
+// its literals, with every alternative, between usual surroundings.
 func pathsOf(t *testing.T, expr string) []string {
 	t.Helper()
 	re, err := syntax.Parse(expr, syntax.Perl)
@@ -33,7 +33,7 @@ func pathsOf(t *testing.T, expr string) []string {
 	return all
 }
 
-// samples are a few strings of the language of a regular expression.
+// samples returns a few strings of the language of a regular expression.
 func samples(re *syntax.Regexp) []string {
 	switch re.Op {
 	case syntax.OpLiteral:
@@ -126,8 +126,8 @@ var pathRules = map[string][2]func(string) bool{
 	},
 }
 
-// vendoredByOthers is linguist's answer to a path from which the names are taken
-// that it leaves out of its statistics although they are the project's own.
+// vendoredByOthers returns linguist's answer for a path without the names that
+// linguist leaves out of its statistics although they belong to the project.
 func vendoredByOthers(p string) bool {
 	own := regexp.MustCompile(`^(dist|_?static|_?templates|\.github|\.vscode|\.teamcity|cache|env|debian|\.git(attributes|ignore|modules)|\.gitpod\.Dockerfile|Jenkinsfile|Vagrantfile|fabfile\.py|proguard(-rules)?\.pro)$`)
 	elements := strings.Split(p, "/")
@@ -170,7 +170,7 @@ func compare(t interface {
 	}
 }
 
-// generatedNames are what linguist's rules about names of generated files match.
+// generatedNames matches linguist's rules for names of generated files.
 var generatedNames = []string{
 	".idea/x.xml", "Pods/x.m", "Carthage/Build/x", "Form1.Designer.cs", "x.designer.vb", "Login.feature.cs",
 	"node_modules/a.js", "vendor/github.com/x/y.go", "vendor/golang.org/x.go", "vendor/local/x.go", "Gopkg.lock",

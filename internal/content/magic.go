@@ -10,7 +10,7 @@ import (
 	"luminos"
 )
 
-// format is what a signature stands for.
+// format is a file format that a signature identifies.
 type format struct {
 	mime     string
 	category luminos.Category
@@ -27,8 +27,8 @@ type signature struct {
 	format
 }
 
-// formatOf recognises content by its signature. ok is false for what has none;
-// text formats are not looked for here.
+// formatOf recognises content by its signature. ok is false if no signature
+// matches. It does not look for text formats.
 func formatOf(head []byte) (format, bool) {
 	if len(head) < 2 {
 		return unknownFormat, false
@@ -46,8 +46,8 @@ func formatOf(head []byte) (format, bool) {
 	return structured(head)
 }
 
-// binaryFormat is formatOf with the mimetype library for what it knows beyond
-// our table. It costs tens of microseconds for content without a signature.
+// binaryFormat extends formatOf by the formats that the mimetype library knows.
+// It takes tens of microseconds for content without a signature.
 func binaryFormat(head []byte) format {
 	if f, ok := formatOf(head); ok {
 		return f
@@ -60,7 +60,7 @@ func binaryFormat(head []byte) format {
 	return format{mime, categoryOfMIME(mime), describeMIME(mime)}
 }
 
-// categoryOfMIME is the plain category of a MIME type that came from the library.
+// categoryOfMIME returns the category of a MIME type from the library.
 func categoryOfMIME(mime string) luminos.Category {
 	kind, rest, _ := strings.Cut(mime, "/")
 	switch kind {
@@ -81,7 +81,7 @@ func categoryOfMIME(mime string) luminos.Category {
 	return luminos.CategoryOther
 }
 
-// describeMIME turns a MIME type into words, for want of a better description.
+// describeMIME returns a MIME type in words, for formats without a description.
 func describeMIME(mime string) string {
 	_, name, _ := strings.Cut(mime, "/")
 	name = strings.TrimPrefix(strings.TrimPrefix(name, "x-"), "vnd.")
@@ -188,7 +188,7 @@ func isMPEGAudio(b []byte) bool {
 	return ok
 }
 
-// isADTS likewise wants the next frame of an AAC stream.
+// isADTS demands the next frame of an AAC stream too.
 func isADTS(b []byte) bool {
 	if len(b) < 7 || b[0] != 0xFF || b[1]&0xF6 != 0xF0 {
 		return false
@@ -201,7 +201,8 @@ func isTransportStream(b []byte) bool {
 	return len(b) > 3*188 && b[0] == 0x47 && b[188] == 0x47 && b[2*188] == 0x47 && b[3*188] == 0x47
 }
 
-// isPyc: a version number, CR LF, then flags 0–3 (from 3.7 on) or a time.
+// isPyc reports whether b begins as compiled Python: a version number, CR LF,
+// then flags 0–3 (from 3.7 on) or a time.
 func isPyc(b []byte) bool {
 	if len(b) < 16 || b[2] != '\r' || b[3] != '\n' {
 		return false
@@ -237,7 +238,8 @@ func isEOT(b []byte) bool {
 	return len(b) > 36 && b[34] == 'L' && b[35] == 'P' && b[8] <= 2 && b[9] == 0 && b[10] <= 2 && b[11] == 0
 }
 
-// isLZMA: the usual properties, a dictionary of 2^n or 3·2^n bytes, an unknown or sane size.
+// isLZMA reports whether b begins as LZMA: the usual properties, a dictionary
+// of 2^n or 3·2^n bytes, an unknown or plausible size.
 func isLZMA(b []byte) bool {
 	if len(b) < 14 || b[0] != 0x5d || b[13] != 0 {
 		return false
@@ -256,8 +258,8 @@ func isCOFF(b []byte) bool {
 	return sections > 0 && sections < 1000 && le16(b[16:]) == 0 && symbols < 1<<28 && b[20] == '.'
 }
 
-// isDER: a sequence that fills the file and begins with a sequence or a
-// version number, as certificates, requests and keys do.
+// isDER reports whether b is a sequence that fills the file and begins with a
+// sequence or a version number, as certificates, requests and keys do.
 func isDER(b []byte) bool {
 	if len(b) < 16 || b[0] != 0x30 || b[1] != 0x82 {
 		return false
@@ -267,7 +269,8 @@ func isDER(b []byte) bool {
 		n == len(b) && b[4] == 0x30
 }
 
-// isTerminfo: a magic number for either size of numbers, then the sizes of five tables.
+// isTerminfo reports whether b begins with a magic number for either size of
+// numbers, then the sizes of five tables.
 func isTerminfo(b []byte) bool {
 	if len(b) < 16 || b[0] != 0x1A && b[0] != 0x1E || b[1] != 1 && b[1] != 2 {
 		return false
@@ -276,7 +279,7 @@ func isTerminfo(b []byte) bool {
 	return names > 0 && names <= 512 && bools <= 64 && numbers <= 128 && offsets <= 512
 }
 
-// terminfoMIME tells entries with numbers of 32 bits from those of 16.
+// terminfoMIME distinguishes entries with numbers of 32 bits and of 16.
 func terminfoMIME(b []byte) string {
 	if b[0] == 0x1E {
 		return "application/x-terminfo2"

@@ -18,8 +18,8 @@ var mpegRates = [5][15]int{
 	{0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160},         // version 2, layers II and III
 }
 
-// parseMPEGFrame reads the four bytes of a frame header; ok is false where
-// reserved values show that it is none.
+// parseMPEGFrame reads the four bytes of a frame header. ok is false if
+// reserved values are set.
 func parseMPEGFrame(b []byte) (f mpegFrame, ok bool) {
 	if len(b) < 4 || b[0] != 0xFF || b[1]&0xE0 != 0xE0 {
 		return f, false

@@ -13,8 +13,8 @@ import (
 	"luminos/internal/content"
 )
 
-// systemFiles are places where common systems keep files of many formats; what
-// is missing is left out. Two files of each are taken.
+// systemFiles lists places where common systems keep files of many formats.
+// Missing places are left out. The test takes two files of each.
 var systemFiles = []string{
 	"/bin/ls", "/usr/lib/*/lib*.so.*.*", "/usr/lib/*/crt1.o", "/usr/lib/*/lib*.a", "/usr/include/std*.h",
 	"/usr/lib/python3*/os.py", "/usr/share/fonts/truetype/*/*.ttf", "/usr/share/icons/*/scalable/*/*.svg",
@@ -61,8 +61,8 @@ func TestMIMEAgreesWithFile(t *testing.T) {
 	}
 }
 
-// oracleFiles are the samples, written out, this test's own program, and what
-// the system has to offer.
+// oracleFiles returns the samples, written to files, this test's own program,
+// and files of the system.
 func oracleFiles(t *testing.T) []string {
 	t.Helper()
 	dir := t.TempDir()

@@ -19,8 +19,8 @@ import (
 	"unicode/utf16"
 )
 
-// samples are small files of many formats, made by the standard library where
-// it can and from the formats' descriptions where it cannot.
+// samplesOfFormats returns small files of many formats, made by the standard
+// library or from the description of the format.
 func samplesOfFormats(t testing.TB) map[string][]byte {
 	t.Helper()
 	all := map[string][]byte{}
@@ -186,7 +186,7 @@ func pictures(t testing.TB) map[string][]byte {
 	}
 }
 
-// tiffOf is a TIFF header with a directory of short numbers.
+// tiffOf returns a TIFF header with a directory of short numbers.
 func tiffOf(order binary.AppendByteOrder, pairs ...uint16) []byte {
 	b := []byte("MM\x00*\x00\x00\x00\x08")
 	if order.String() == binary.LittleEndian.String() {

@@ -2,10 +2,10 @@ package content
 
 import "bytes"
 
-// HoldsPrivateKey reports whether the beginning of a file holds a private key in
-// one of the armours of RFC 7468 and OpenSSH: the mark at the beginning of a
-// line, alone or indented, with a line of base64 or a header of PEM below it.
-// What only names the mark, as programs do that look for it, holds none.
+// HoldsPrivateKey reports whether the beginning of a file holds a private key
+// in one of the armours of RFC 7468 and OpenSSH: the mark at the beginning of a
+// line, alone or indented, with a line of base64 or a PEM header below. Text
+// that only names the mark, as programs that search for it do, holds no key.
 func HoldsPrivateKey(head []byte) bool {
 	for {
 		i := bytes.Index(head, []byte("-----BEGIN "))
@@ -28,7 +28,8 @@ func isKeyLabel(label []byte) bool {
 	return len(label) < 40 && (bytes.HasSuffix(label, []byte("PRIVATE KEY")) || bytes.Equal(label, []byte("PGP PRIVATE KEY BLOCK")))
 }
 
-// isArmour reports whether text goes on below its first line end with what stands in an armour.
+// isArmour reports whether the lines below the first line end belong to an
+// armour.
 func isArmour(text []byte) bool {
 	first, rest, _ := bytes.Cut(text, []byte("\n"))
 	if len(bytes.TrimSpace(first)) != 0 {

@@ -25,9 +25,9 @@ var (
 	safetensors = format{"application/octet-stream", catModel, "Safetensors model weights"}
 )
 
-// signatures are the formats that a fixed run of bytes identifies. Of those at
-// offset 0 that begin alike the longer stands first. Where several MIME types
-// are in use, it is the one that the command file gives.
+// signatures are the formats that a fixed run of bytes identifies. If two at
+// offset 0 begin alike, the longer comes first. If several MIME types are in
+// use, it is the type that file(1) prints.
 var signatures = []signature{
 	// Images
 	{0, "\x89PNG\r\n\x1a\n", format{"image/png", catImage, "PNG image data"}},

@@ -5,10 +5,10 @@ import (
 	"testing"
 )
 
-// TestTablesSayOneThing holds the lists to what the tables made of them need:
-// a key that stood twice would mean whichever was taken last, and an extension
-// is what [extOf] gives, from the last dot on.
-func TestTablesSayOneThing(t *testing.T) {
+// TestTablesHaveUniqueKeys checks the lists that tables are made from: a key
+// that occurs twice would mean the last one, and an extension must be a result
+// of [extOf].
+func TestTablesHaveUniqueKeys(t *testing.T) {
 	tables := map[string][]string{}
 	for _, l := range extensionLists {
 		tables["extensions"] = append(tables["extensions"], l.keys)
@@ -33,9 +33,9 @@ func TestTablesSayOneThing(t *testing.T) {
 	}
 }
 
-// TestDescribersKnowNoNames: what a format is called can change without what is
-// said of it.
-func TestDescribersKnowNoNames(t *testing.T) {
+// TestDescribersIgnoreNames checks that renaming a format does not change its
+// description otherwise.
+func TestDescribersIgnoreNames(t *testing.T) {
 	for mime := range describers {
 		if !strings.Contains(mime, "/") || mime == unknownFormat.mime {
 			t.Errorf("%q is not the MIME type of one format", mime)

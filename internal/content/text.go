@@ -9,26 +9,26 @@ import (
 // Encoding names how a text is encoded.
 type Encoding string
 
-// The encodings that are told apart.
+// The encodings that are distinguished.
 const (
 	ascii       Encoding = "us-ascii"
 	utf8Text    Encoding = "utf-8"
 	UTF8BOM     Encoding = "utf-8-bom"
 	UTF16LE     Encoding = "utf-16le"
 	UTF16BE     Encoding = "utf-16be"
-	Windows1252 Encoding = "windows-1252" // or ISO 8859-1: bytes cannot tell
+	Windows1252 Encoding = "windows-1252" // or ISO 8859-1: the bytes do not decide
 	Binary      Encoding = ""             // not text
 )
 
-// EncodingHead is how much of a file decides its encoding, however much of it
-// is there: otherwise a late byte would change how the first line reads, and
-// what was cited from the beginning of a file would not be found in the whole.
+// EncodingHead is the most bytes that decide the encoding of a file. A later
+// byte must not change how the first line reads, else a citation from the
+// beginning of a file would not be found in the whole.
 const EncodingHead = 64 << 10
 
-// EncodingOf tells how a file is encoded. b is all of it, or its beginning;
-// whoever reads less than [EncodingHead] of a longer file may be told something else.
-// UTF-16 is recognised with a byte order mark or by every other byte being NUL.
-// What has NUL bytes or many control characters otherwise is [Binary].
+// EncodingOf returns the encoding of a file from its contents. Pass at least
+// [EncodingHead] bytes of a longer file; with fewer the result may change.
+// UTF-16 needs a byte order mark, or NUL as every other byte. Other contents
+// with NUL bytes or many control characters are [Binary].
 func EncodingOf(b []byte) Encoding {
 	b = b[:min(len(b), EncodingHead)]
 	switch {
@@ -85,8 +85,8 @@ var class = func() (t [256]byte) {
 	return t
 }()
 
-// looksText is [EncodingOf] without the name of the encoding, and looks for
-// control characters in the first kilobyte only: it runs for every file.
+// looksText reports whether [EncodingOf] finds text. It looks for control
+// characters in the first kilobyte only, since it runs for every file.
 func looksText(b []byte) bool {
 	if len(b) <= textSample || b[0] >= 0xEF && EncodingOf(b[:textSample]) != Windows1252 || bytes.IndexByte(b, 0) >= 0 {
 		return EncodingOf(b) != Binary
@@ -102,7 +102,8 @@ func looksText(b []byte) bool {
 
 const textSample = 1024
 
-// validUTF8Prefix reports whether b is UTF-8 but for a character cut at its end.
+// validUTF8Prefix reports whether b is UTF-8, except for a character cut at its
+// end.
 func validUTF8Prefix(b []byte) bool {
 	for i := 1; i <= utf8.UTFMax && i <= len(b); i++ {
 		if c := b[len(b)-i]; utf8.RuneStart(c) {

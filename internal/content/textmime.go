@@ -2,9 +2,8 @@ package content
 
 import "bytes"
 
-// languageMIME are the MIME types of languages: the registered one, else the
-// one that the command file gives for what it recognises. All other text is
-// text/plain, as file says of most of it.
+// languageMIME maps a language to its registered MIME type, else to the type
+// that file(1) prints. All other text is text/plain.
 var languageMIME = map[string]string{
 	"Ant Build System": "text/xml", "Awk": "text/x-awk", "Batchfile": "text/x-msdos-batch", "BibTeX": "text/x-bibtex",
 	"C": "text/x-c", "C++": "text/x-c++", "CSS": "text/css", "CSV": "text/csv", "Clojure": "text/x-clojure",
@@ -22,8 +21,8 @@ var languageMIME = map[string]string{
 	"XSLT": "text/xml", "iCalendar": "text/calendar", "vCard": "text/vcard",
 }
 
-// textMIME is the MIME type of text: by how it begins where that is beyond
-// doubt, then by language, then by looking whether it could be JSON.
+// textMIME returns the MIME type of text: by its beginning if that is
+// unambiguous, then by language, then by a test for JSON.
 func textMIME(ext, language string, head []byte) string {
 	if f, ok := textSignature(head); ok {
 		return f.mime
@@ -83,8 +82,8 @@ func textSignature(b []byte) (format, bool) {
 	return unknownFormat, false
 }
 
-// formatOfText is formatOf for a few signatures only: most others are ordinary
-// beginnings of text as well.
+// formatOfText returns formatOf for a few signatures only, since most others
+// occur in text as well.
 func formatOfText(b []byte, allowed ...string) (format, bool) {
 	for _, a := range allowed {
 		if bytes.HasPrefix(b, []byte(a)) {
@@ -94,7 +93,7 @@ func formatOfText(b []byte, allowed ...string) (format, bool) {
 	return unknownFormat, false
 }
 
-// pemFormat recognises what stands between "-----BEGIN" lines.
+// pemFormat recognises the contents between "-----BEGIN" lines.
 func pemFormat(b []byte) (format, bool) {
 	label, ok := bytes.CutPrefix(b, []byte("-----BEGIN "))
 	if !ok {

@@ -2,7 +2,7 @@ package content
 
 import "strings"
 
-// verdict is what the literals of linguist's vendor rules say of a path.
+// verdict is the result of the literals of linguist's vendor rules for a path.
 type verdict int
 
 const (
