@@ -2,9 +2,7 @@ package manifest
 
 import (
 	"cmp"
-	"maps"
 	"slices"
-	"strings"
 
 	"luminos"
 )
@@ -57,56 +55,39 @@ func basisOrder(b luminos.Basis) int {
 
 // taskNames are customary names of tasks by purpose, the most telling first.
 var taskNames = map[string][]string{
-	"install": {"setup", "bootstrap", "deps", "install-deps", "install-dev", "dev-setup", "init", "install"},
+	"install": {"setup", "bootstrap", "install-deps", "install-dev", "dev-setup", "init", "install"},
 	"build":   {"build", "all", "compile", "dist", "bundle"},
 	"run":     {"run", "start", "dev", "serve", "server", "develop", "up"},
-	"test":    {"test", "tests", "check", "unit", "unittest", "test-unit", "test:unit", "unit-test", "spec", "phpunit", "pytest", "test-all", "integration"},
+	"test":    {"test", "tests", "unit", "unittest", "test-unit", "test:unit", "unit-test", "spec", "phpunit", "pytest", "test-all", "integration"},
 	"lint":    {"lint", "vet", "typecheck", "type-check", "static-analysis", "staticcheck", "phpstan", "analyse", "clippy", "cs", "style", "check-format", "format-check", "fmt-check"},
 	"format":  {"format", "fmt"},
 }
 
-// maxTasks is how many tasks of one name's purpose one file contributes.
+// maxTasks is the maximum number of tasks of one purpose from one manifest.
 const maxTasks = 3
 
-// taskCommands adds the tasks of a task runner that have a customary name, for
-// what they do where their recipes tell.
+// task is a named task of a task runner.
+type task struct {
+	line int    // of its definition, or 0
+	at   string // text that only the line of its definition has, if line is 0
+}
+
+func (t task) cite(text luminos.Text) []luminos.Evidence {
+	if t.line > 0 {
+		return citeLine(text, t.line)
+	}
+	return cite(text, t.at)
+}
+
+// taskCommands adds the tasks of a task runner that have a customary name.
 func (r *reader) taskCommands(p *pkg, runner string, tasks map[string]task) {
-	for _, named := range purposes {
+	for _, purpose := range purposes {
 		n := 0
-		for _, name := range taskNames[named] {
-			t, ok := tasks[name]
-			if !ok || n == maxTasks {
-				continue
-			}
-			if purpose := t.purpose(named); purpose != "" {
+		for _, name := range taskNames[purpose] {
+			if t, ok := tasks[name]; ok && n < maxTasks {
 				n++
 				r.command(p, purpose, runner+" "+name, t.cite(p.text))
 			}
-		}
-	}
-}
-
-// ownProgram adds the first task that does nothing but run a program which the
-// manifest declares, where none is called as such tasks are by custom.
-func (r *reader) ownProgram(p *pkg, tasks map[string]task, line func(name string) string) {
-	programs := map[luminos.Path]bool{}
-	for _, e := range r.entries {
-		if e.pkg == p && kindOrder(e.Kind) == 0 {
-			programs[e.Path] = true
-		}
-	}
-	if len(programs) == 0 || slices.ContainsFunc(taskNames["run"], func(name string) bool { return tasks[name].name != "" }) {
-		return
-	}
-	for _, name := range slices.Sorted(maps.Keys(tasks)) {
-		t := tasks[name]
-		if len(t.does) != 1 || len(t.first) > 0 || stepByName(name) != stepUnknown || strings.HasPrefix(name, "pre") || strings.HasPrefix(name, "post") {
-			continue
-		}
-		commands := shellCommands(t.does[0])
-		if len(commands) == 1 && slices.ContainsFunc(commands[0][:min(len(commands[0]), 3)], func(w string) bool { return programs[inside(p.dir, w)] }) {
-			r.command(p, "run", line(name), t.cite(p.text))
-			return
 		}
 	}
 }

@@ -65,7 +65,8 @@ func (r *reader) enterAt(p *pkg, e entry) {
 // pages before libraries before tasks; declared before found; less deep; with
 // more source beside it; path.
 func (r *reader) finishEntries() {
-	readme := r.readme()
+	text, _ := r.readme()
+	readme := strings.ToLower(text.Content)
 	programs := map[*pkg]int{}
 	for _, e := range r.entries {
 		if kindOrder(e.Kind) == 0 && e.certainty != guessed {
@@ -274,17 +275,6 @@ func languageFamily(language string) string {
 
 // namelessNames say nothing of the target that bears them.
 var namelessNames = []string{"", "root", "monorepo", "workspace", "app", "project", "frontend", "backend", "private", "main", "src", "web", "server", "client", "docs"}
-
-// readme is the beginning of the README at the root, or "".
-func (r *reader) readme() string {
-	for _, f := range r.tree.inDir[luminos.Root] {
-		if strings.HasPrefix(strings.ToLower(f.Path.Base()), "readme") {
-			t, _ := r.source(f.Path, 64<<10)
-			return strings.ToLower(t.Content)
-		}
-	}
-	return ""
-}
 
 // mentions counts a name as a whole word in text, which is in lower case.
 func mentions(text, name string) int {

@@ -3,7 +3,6 @@ package manifest
 import (
 	"cmp"
 	"regexp"
-	"slices"
 	"strings"
 
 	"luminos"
@@ -21,7 +20,7 @@ func enterMake(r *reader, p *pkg) {
 	if p.text.Content == "" {
 		return
 	}
-	r.taskCommands(p, "make", rules(p.text.Content, makeRule))
+	r.taskCommands(p, "make", parseRules(p.text.Content, makeRule))
 	// A Makefile without a customary target still builds something by default.
 	if m := makeRule().FindStringSubmatchIndex(p.text.Content); m != nil {
 		for _, c := range r.res.Commands {
@@ -50,86 +49,32 @@ var (
 
 func readJust(r *reader, p *pkg) { r.load(p) }
 
-func enterJust(r *reader, p *pkg) { r.taskCommands(p, "just", rules(p.text.Content, justRule)) }
+func enterJust(r *reader, p *pkg) { r.taskCommands(p, "just", parseRules(p.text.Content, justRule)) }
 
 // maxRules is how many rules of one file are looked at.
 const maxRules = 2000
 
-// rules are those whose beginning the pattern finds, the name in its first
-// group: what follows the colon is needed before, what is indented below is done.
-// Lines of several rules of one name are those of one task.
-func rules(src string, definition func() *regexp.Regexp) map[string]task {
+// parseRules returns the tasks whose header matches the pattern, by the name in
+// its first group.
+func parseRules(src string, header func() *regexp.Regexp) map[string]task {
 	all := map[string]task{}
 	line, counted := 1, 0
-	for _, m := range definition().FindAllStringSubmatchIndex(src, maxRules) {
+	for _, m := range header().FindAllStringSubmatchIndex(src, maxRules) {
 		line += strings.Count(src[counted:m[2]], "\n")
 		counted = m[2]
-		name := src[m[2]:m[3]]
-		t, known := all[name]
-		if !known {
-			t = task{name: name, line: line}
+		if name := src[m[2]:m[3]]; all[name] == (task{}) {
+			all[name] = task{line: line}
 		}
-		if len(t.first) < maxShellLines && len(t.does) < maxShellLines {
-			head, recipe := ruleBody(src[m[3]:])
-			t.first = append(t.first, head...)
-			t.does = append(t.does, recipe)
-		}
-		all[name] = t
 	}
 	return all
-}
-
-// ruleBody takes apart what follows the name of a rule: what it needs, and its
-// recipe. Lines of a Makefile's conditions may stand between those of a recipe.
-func ruleBody(s string) (needs []string, recipe string) {
-	s = clip(s, maxShell)
-	head, rest, _ := strings.Cut(s, "\n")
-	_, head, _ = strings.Cut(head, ":")
-	head, _, _ = strings.Cut(head, "#")
-	head, first, _ := strings.Cut(head, ";")
-	var b strings.Builder
-	b.WriteString(first)
-	for line := range strings.Lines(rest) {
-		if t := strings.TrimSpace(line); line[0] != ' ' && line[0] != '\t' && t != "" && t[0] != '#' {
-			if word, _, _ := strings.Cut(t, " "); !slices.Contains([]string{"ifeq", "ifneq", "ifdef", "ifndef", "else", "endif"}, word) {
-				break
-			}
-			continue
-		}
-		b.WriteByte('\n')
-		b.WriteString(strings.TrimRight(line, "\n"))
-	}
-	return strings.Fields(head), b.String()
 }
 
 func readTaskfile(r *reader, p *pkg) { r.yaml(p) }
 
 func enterTaskfile(r *reader, p *pkg) {
-	doc, tasks := p.doc.obj("tasks"), map[string]task{}
-	for _, name := range doc.keys() {
-		t := task{name: name, at: "  " + name + ":", does: doc.strs(name)}
-		add := func(x any) {
-			switch x := x.(type) {
-			case string:
-				t.does = append(t.does, x)
-			case map[string]any: // one command with settings, or another task
-				t.does = append(t.does, value(x).str("cmd"))
-				t.first = append(t.first, value(x).str("task"))
-			}
-		}
-		for _, x := range doc.list(name) {
-			add(x)
-		}
-		add(doc.get(name, "cmd"))
-		for _, x := range doc.list(name, "cmds") {
-			add(x)
-		}
-		for _, x := range doc.list(name, "deps") {
-			if s, ok := x.(string); ok {
-				t.first = append(t.first, s)
-			}
-		}
-		tasks[name] = t
+	tasks := map[string]task{}
+	for _, name := range p.doc.obj("tasks").keys() {
+		tasks[name] = task{at: "  " + name + ":"}
 	}
 	r.taskCommands(p, "task", tasks)
 }

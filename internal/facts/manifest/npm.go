@@ -156,44 +156,24 @@ func (r *reader) npmCommands(p *pkg) {
 		r.commandBasis(p, "install", pm+" install", luminos.Derived, ev)
 	}
 	tasks := scripts(p.doc.obj("scripts"))
-	for _, named := range purposes {
-		for _, name := range npmScripts[named] {
-			t, ok := tasks[name]
-			if !ok || slices.ContainsFunc(t.does, isUnset) {
-				continue
-			}
-			if purpose := t.purpose(named); purpose != "" {
+	for _, purpose := range purposes {
+		for _, name := range npmScripts[purpose] {
+			if t, ok := tasks[name]; ok {
 				r.command(p, purpose, runScript(pm, name), t.cite(p.text))
 			}
 		}
 	}
-	r.ownProgram(p, tasks, func(name string) string { return runScript(pm, name) })
 }
 
-// isUnset recognises what "npm init" writes for the tests that there are not.
-func isUnset(script string) bool { return strings.Contains(script, "no test specified") }
-
-// scripts are the tasks of a manifest that gives each a name and a script, or a
-// list of them.
+// scripts returns the tasks of a table of scripts by name. The test script that
+// "npm init" writes is left out.
 func scripts(table value) map[string]task {
 	all := map[string]task{}
 	for _, name := range table.keys() {
-		does := table.strs(name)
-		if s := table.str(name, "command"); s != "" { // as Deno has it
-			does = append(does, s)
+		script := strings.Join(append(table.strs(name), table.str(name, "command")), "")
+		if script != "" && !strings.Contains(script, "no test specified") {
+			all[name] = task{at: quoted(name) + ":"}
 		}
-		if strings.Join(does, "") == "" {
-			continue
-		}
-		t := task{name: name, at: quoted(name) + ":"}
-		for _, line := range does {
-			if other, ok := strings.CutPrefix(line, "@"); ok && !strings.Contains(other, " ") { // as Composer has it
-				t.first = append(t.first, other)
-			} else {
-				t.does = append(t.does, line)
-			}
-		}
-		all[name] = t
 	}
 	return all
 }
@@ -215,6 +195,8 @@ func runScript(pm, name string) string {
 	return pm + " run " + name
 }
 
+var packageManagers = []string{"npm", "pnpm", "yarn", "bun"}
+
 // packageManager is what the package or the nearest lockfile above it says; npm without either.
 func (r *reader) packageManager(p *pkg) (string, []luminos.Evidence) {
 	locks := []struct{ file, name string }{
@@ -223,7 +205,7 @@ func (r *reader) packageManager(p *pkg) (string, []luminos.Evidence) {
 	for dir := p.dir; ; dir = dir.Dir() {
 		if q := r.npmAt(dir); q != nil {
 			name, _, _ := strings.Cut(q.doc.str("packageManager"), "@")
-			if slices.Contains([]string{"npm", "pnpm", "yarn", "bun"}, name) {
+			if slices.Contains(packageManagers, name) {
 				return name, cite(q.text, `"packageManager"`)
 			}
 		}

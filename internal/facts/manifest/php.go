@@ -99,7 +99,5 @@ func (r *reader) composerCommands(p *pkg) {
 	if p.Role != luminos.ManifestMember {
 		r.commandBasis(p, "install", "composer install", luminos.Derived, p.Evidence)
 	}
-	tasks := scripts(p.doc.obj("scripts"))
-	r.taskCommands(p, "composer run", tasks)
-	r.ownProgram(p, tasks, func(name string) string { return "composer run " + name })
+	r.taskCommands(p, "composer run", scripts(p.doc.obj("scripts")))
 }

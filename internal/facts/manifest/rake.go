@@ -47,7 +47,7 @@ func rakeTasks(src string) map[string]task {
 		}
 		if name := rakeName(line); name != "" && len(all) < maxRules {
 			if _, known := all[in.prefix+name]; !known {
-				all[in.prefix+name] = task{name: in.prefix + name, line: n}
+				all[in.prefix+name] = task{line: n}
 			}
 		}
 	}

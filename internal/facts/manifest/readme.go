@@ -7,119 +7,77 @@ import (
 	"luminos"
 )
 
-// interpreters are programs whose first argument is a file to run.
-var interpreters = []string{"python", "python3", "node", "php", "ruby", "perl", "bash", "sh", "Rscript", "julia", "lua", "tsx", "ts-node", "bun"}
-
-// maxShown is how many commands of one purpose are taken from a README.
+// maxShown is the maximum number of commands of one purpose from a README.
 const maxShown = 3
 
-// shellFences are the languages that a block of commands may claim to be in.
-var shellFences = []string{"", "sh", "bash", "shell", "console", "shell-session", "sh-session", "zsh", "terminal", "text", "powershell", "cmd"}
+// shellFences are the languages of code blocks that may hold commands.
+var shellFences = []string{"", "sh", "bash", "shell", "console", "zsh", "terminal", "text", "powershell", "cmd"}
 
-// readmeCommands gives the commands in the blocks of code of the README that run
-// a file of the target, or install what one of its files lists, where its
-// manifests have none for the purpose at the root.
+// readme reads the beginning of the README at the root.
+func (r *reader) readme() (luminos.Text, bool) {
+	for _, f := range r.tree.inDir[luminos.Root] {
+		if strings.HasPrefix(strings.ToLower(f.Path.Base()), "readme") {
+			return r.source(f.Path, 64<<10)
+		}
+	}
+	return luminos.Text{}, false
+}
+
+// readmeCommands adds the commands in code blocks of the README that run a file
+// of the target or install its requirements, for each purpose without a command
+// in a manifest at the root.
 func (r *reader) readmeCommands() {
-	count := map[string]int{}
+	t, ok := r.readme()
+	if !ok {
+		return
+	}
+	count, seen := map[string]int{}, map[luminos.Path]bool{}
 	for _, c := range r.res.Commands {
 		if c.Dir == "" && c.Basis == luminos.Measured {
 			count[c.Purpose] = maxShown
 		}
 	}
-	root, ran := &pkg{dir: luminos.Root}, map[luminos.Path]bool{}
-	for _, f := range r.tree.inDir[luminos.Root] {
-		if !strings.HasPrefix(strings.ToLower(f.Path.Base()), "readme") {
+	n, fenced, shell := 0, false, false
+	for line := range strings.Lines(t.Content) {
+		n++
+		line = strings.TrimPrefix(strings.TrimSpace(line), "$ ")
+		if strings.HasPrefix(line, "```") {
+			fenced, shell = !fenced, slices.Contains(shellFences, strings.ToLower(line[3:]))
 			continue
 		}
-		t, ok := r.source(f.Path, 64<<10)
-		if !ok {
+		// Placeholders ("<path>", "...") and compound commands are left out.
+		line, _, _ = strings.Cut(line, " # ")
+		if !fenced || !shell || strings.ContainsAny(line, "<>{}$…;|&") || strings.Contains(line, "...") {
 			continue
 		}
-		for n, line := range codeLines(t) {
-			commands := shellCommands(line)
-			if len(commands) != 1 {
-				continue
-			}
-			if purpose, at := r.shown(commands[0]); purpose != "" && count[purpose] < maxShown && !ran[at] {
-				count[purpose]++
-				ran[at] = true
-				line, _, _ = strings.Cut(line, " # ")
-				r.command(root, purpose, line, citeLine(t, n))
-			}
-		}
-		return
-	}
-}
-
-// codeLines are the lines in fenced blocks that may hold commands, by number,
-// without the prompt.
-func codeLines(t luminos.Text) func(yield func(int, string) bool) {
-	return func(yield func(int, string) bool) {
-		n, fence, shell := 0, "", false
-		for line := range strings.Lines(t.Content) {
-			n++
-			line = strings.TrimSpace(line)
-			if mark := line[:len(line)-len(strings.TrimLeft(line, "`~"))]; len(mark) >= 3 {
-				switch {
-				case fence == "":
-					language, _, _ := strings.Cut(strings.TrimSpace(line[len(mark):]), " ")
-					fence, shell = mark, slices.Contains(shellFences, strings.ToLower(language))
-				case strings.HasPrefix(mark, fence):
-					fence = ""
-				}
-				continue
-			}
-			for _, prompt := range []string{"$ ", "% ", "> "} {
-				line = strings.TrimPrefix(line, prompt)
-			}
-			if fence != "" && shell && line != "" && len(line) < 300 && !yield(n, line) {
-				return
-			}
+		if purpose, at := r.shown(strings.Fields(line)); purpose != "" && count[purpose] < maxShown && !seen[at] {
+			count[purpose]++
+			seen[at] = true
+			r.command(&pkg{dir: luminos.Root}, purpose, line, citeLine(t, n))
 		}
 	}
 }
 
-// shown is the purpose of a command that a README shows, and the file that it
-// runs or installs from; "" when there is none. What stands for something else
-// ("<path>", "...") is no command, and neither is one for a test or an example.
+// shown returns the purpose of a command in a README and the file that it runs or
+// installs from, or "" if it uses no file of the target.
 func (r *reader) shown(words []string) (purpose string, at luminos.Path) {
-	if slices.ContainsFunc(words, func(w string) bool { return strings.ContainsAny(w, "<>{}$…") || strings.Contains(w, "...") }) {
+	if i := slices.Index(words, "-r"); i > 1 && i+1 < len(words) && words[1] == "install" {
+		if at = inside(luminos.Root, words[i+1]); r.tree.has(at) {
+			return "install", at
+		}
 		return "", ""
 	}
-	if stepOf(words) == "install" {
-		if i := slices.Index(words, "-r"); i > 0 && i+1 < len(words) {
-			at = inside(luminos.Root, words[i+1])
-		}
-		if !r.tree.has(at) {
-			return "", ""
-		}
-		return "install", at
+	switch {
+	case len(words) > 0 && strings.HasPrefix(words[0], "./"):
+		at = inside(luminos.Root, words[0])
+	case len(words) > 1 && slices.Contains(interpreters, words[0]):
+		at = inside(luminos.Root, words[1])
 	}
-	at = r.argument(words)
 	if f := r.tree.files[at]; f == nil || !r.tree.counts(f) || choreNames().MatchString(at.Base()) {
 		return "", ""
 	}
 	return "run", at
 }
 
-// argument is the file of the target that a command runs, or "".
-func (r *reader) argument(words []string) luminos.Path {
-	if strings.HasPrefix(words[0], "./") {
-		return inside(luminos.Root, words[0])
-	}
-	if !slices.Contains(interpreters, words[0]) {
-		return ""
-	}
-	args := words[1:]
-	if len(args) > 1 && args[0] == "-m" {
-		module := strings.ReplaceAll(args[1], ".", "/")
-		return r.tree.first(luminos.Root, module+".py", module+"/__main__.py")
-	}
-	for len(args) > 0 && strings.HasPrefix(args[0], "-") {
-		args = args[1:]
-	}
-	if len(args) == 0 {
-		return ""
-	}
-	return inside(luminos.Root, args[0])
-}
+// interpreters are programs whose first argument is a file to run.
+var interpreters = []string{"python", "python3", "node", "php", "ruby", "perl", "bash", "sh", "Rscript", "julia", "lua", "bun"}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"luminos"
+	"luminos/internal/lazyregexp"
 	"luminos/internal/pathrole"
 )
 
@@ -91,7 +92,7 @@ func scriptRunner(scripts value, name string, seen map[string]bool) (framework, 
 		}
 	}
 	for _, words := range commands {
-		if !slices.Contains(taskRunners, program(words[0])) {
+		if !slices.Contains(packageManagers, words[0]) {
 			continue
 		}
 		for _, w := range words[1:] {
@@ -103,8 +104,22 @@ func scriptRunner(scripts value, name string, seen map[string]bool) (framework, 
 	return "", ""
 }
 
-// runs reports whether a command is, or wraps, the given one. The parts of a
-// path are no words of it, unless that is where packages put their programs.
+var shellOperator = lazyregexp.Lazy(`[;&|\n()]+`)
+
+// shellCommands splits a script into commands, and each command into words.
+// Quotes are not interpreted.
+func shellCommands(script string) [][]string {
+	var all [][]string
+	for _, command := range shellOperator().Split(clip(script, 8<<10), 60) {
+		if words := strings.Fields(command); len(words) > 0 {
+			all = append(all, words)
+		}
+	}
+	return all
+}
+
+// runs reports whether a command runs, or wraps, the given program and
+// argument. A word with a slash counts only below node_modules.
 func runs(words, command []string) bool {
 	for i, w := range words {
 		if strings.Contains(w, "/") && !strings.Contains(w, "node_modules/") || program(w) != command[0] {
@@ -118,6 +133,16 @@ func runs(words, command []string) bool {
 		}
 	}
 	return false
+}
+
+// program returns the name of a program: the last element of its path, without
+// version and extension.
+func program(word string) string {
+	word = word[strings.LastIndexByte(word, '/')+1:]
+	if i := strings.IndexByte(word, '@'); i > 0 {
+		word = word[:i]
+	}
+	return strings.TrimSuffix(strings.TrimSuffix(word, ".js"), ".mjs")
 }
 
 // npmAbove is the nearest package.json in a directory above p.
