@@ -20,13 +20,14 @@ type Options struct {
 // among the facts, and so is a reader that fails as a whole; the only error is
 // that of ctx.
 func Of(ctx context.Context, src luminos.Source, scan *luminos.Scan, o Options) (*luminos.Facts, error) {
-	r, err := runReaders(ctx, readers, input{src, scan}, o.Sink)
+	language := mainLanguage(scan.Files)
+	r, err := runReaders(ctx, readers, input{src, scan, language}, o.Sink)
 	if err != nil {
 		return nil, fmt.Errorf("finding facts: %w", err)
 	}
 	f := &r.facts
 	f.Evidence = r.evidence()
-	r.compose(scan)
+	r.compose(scan, language)
 	dirs, left := directories(scan, r.told())
 	f.Directories = dirs
 	if left > 0 {
@@ -37,10 +38,9 @@ func Of(ctx context.Context, src luminos.Source, scan *luminos.Scan, o Options) 
 }
 
 // compose draws the facts about the whole from what the readers found.
-func (r *readings) compose(scan *luminos.Scan) {
+func (r *readings) compose(scan *luminos.Scan, language string) {
 	f := &r.facts
 	c := countContents(scan)
-	language := mainLanguage(scan.Files)
 	if isCode := c.isCode(f.Manifests, f.EntryPoints); isCode || c.programs == 0 && c.isSite() {
 		f.MainLanguage = language
 	}

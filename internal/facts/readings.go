@@ -45,8 +45,9 @@ type reader struct {
 
 // input is what every reader works on.
 type input struct {
-	src  luminos.Source
-	scan *luminos.Scan
+	src      luminos.Source
+	scan     *luminos.Scan
+	language string // with most code, or ""
 }
 
 // readers are all readers; no two fill the same field.
@@ -110,7 +111,7 @@ func readDelivery(ctx context.Context, in input, r *readings) (yield, error) {
 }
 
 func readManifests(ctx context.Context, in input, r *readings) (yield, error) {
-	res, err := manifest.Read(ctx, in.src, in.scan)
+	res, err := manifest.Read(ctx, in.src, in.scan, in.language)
 	if err != nil {
 		return yield{}, err
 	}

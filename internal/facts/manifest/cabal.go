@@ -54,12 +54,11 @@ func parseCabal(lines []string) []stanza {
 	return out
 }
 
-func readCabal(r *reader, p *pkg) {
+func readCabal(r *reader, p *pkg) func() {
 	if !r.load(p) {
-		return
+		return nil
 	}
 	stanzas := parseCabal(p.text.Lines())
-	p.extra = stanzas
 	head := stanzas[0].fields
 	p.describe(head["name"], head["version"], head["synopsis"], head["license"])
 	if p.Name != "" {
@@ -77,10 +76,10 @@ func readCabal(r *reader, p *pkg) {
 			}
 		}
 	}
+	return func() { enterCabal(r, p, stanzas) }
 }
 
-func enterCabal(r *reader, p *pkg) {
-	stanzas, _ := p.extra.([]stanza)
+func enterCabal(r *reader, p *pkg, stanzas []stanza) {
 	for _, s := range stanzas {
 		dirs := strings.FieldsFunc(s.fields["hs-source-dirs"], func(c rune) bool { return c == ' ' || c == ',' })
 		dirs = append(dirs, ".")
@@ -95,17 +94,18 @@ func enterCabal(r *reader, p *pkg) {
 		switch s.kind {
 		case "executable":
 			at := find(strings.TrimSpace(s.fields["main-is"]))
-			r.enterAt(p, entry{EntryPoint: luminos.EntryPoint{
-				Path: at, Kind: "binary", Name: s.name, Reason: "executable in " + p.Path.Base(), Evidence: citeLine(p.text, s.line),
-			}})
+			r.addEntry(p, entry{
+				Path: at, Kind: kindBinary, Name: s.name, Reason: "executable in " + p.Path.Base(), Evidence: citeLine(p.text, s.line),
+			})
 		case "library":
 			if s.name != "" {
 				continue // an internal library
 			}
-			at, ev := r.cabalFront(p, s, find)
-			r.enterAt(p, entry{EntryPoint: luminos.EntryPoint{
-				Path: at, Kind: "library", Name: p.Name, Reason: "exposed module of the library", Evidence: ev,
-			}, certainty: conventional})
+			at, ev := cabalFront(r, p, s, find)
+			r.addEntry(p, entry{
+				Path: at, Kind: kindLibrary, Name: p.Name, Reason: "exposed module of the library", Evidence: ev,
+				certainty: conventional,
+			})
 		}
 	}
 	tool := "cabal"
@@ -113,14 +113,14 @@ func enterCabal(r *reader, p *pkg) {
 		tool = "stack"
 	}
 	if p.Role != luminos.ManifestMember && p.Name != "" {
-		r.commandBasis(p, "build", tool+" build", luminos.Derived, p.Evidence)
-		r.commandBasis(p, "test", tool+" test", luminos.Derived, p.Evidence)
+		r.convention(p, "build", tool+" build", p.Evidence)
+		r.convention(p, "test", tool+" test", p.Evidence)
 	}
 }
 
 // cabalFront is the exposed module with the shortest name, which by custom
 // re-exports the others.
-func (r *reader) cabalFront(p *pkg, s stanza, find func(string) luminos.Path) (luminos.Path, []luminos.Evidence) {
+func cabalFront(r *reader, p *pkg, s stanza, find func(string) luminos.Path) (luminos.Path, []luminos.Evidence) {
 	best := ""
 	for _, m := range strings.FieldsFunc(s.fields["exposed-modules"], func(c rune) bool { return c == ' ' || c == ',' }) {
 		if dots := strings.Count(m, "."); best == "" || dots < strings.Count(best, ".") {
@@ -131,20 +131,22 @@ func (r *reader) cabalFront(p *pkg, s stanza, find func(string) luminos.Path) (l
 }
 
 // readStack reads which packages a Stack project holds.
-func readStack(r *reader, p *pkg) {
+func readStack(r *reader, p *pkg) func() {
 	if r.yaml(p) {
 		p.globs = p.doc.strs("packages")
 	}
+	return nil
 }
 
 // readCabalProject reads which packages a cabal project holds.
-func readCabalProject(r *reader, p *pkg) {
+func readCabalProject(r *reader, p *pkg) func() {
 	if !r.load(p) {
-		return
+		return nil
 	}
 	for _, g := range strings.Fields(parseCabal(p.text.Lines())[0].fields["packages"]) {
 		if len(p.globs) < maxGlobs {
 			p.globs = append(p.globs, strings.TrimSuffix(g, "/"))
 		}
 	}
+	return nil
 }

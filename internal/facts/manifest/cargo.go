@@ -6,11 +6,11 @@ import (
 	"luminos"
 )
 
-func readCargo(r *reader, p *pkg) {
+func readCargo(r *reader, p *pkg) func() {
 	if !r.toml(p) {
-		return
+		return nil
 	}
-	p.describe(p.doc.str("package", "name"), r.cargoField(p, "version"), r.cargoField(p, "description"), r.cargoField(p, "license"))
+	p.describe(p.doc.str("package", "name"), cargoField(r, p, "version"), cargoField(r, p, "description"), cargoField(r, p, "license"))
 	p.Evidence = append(cite(p.text, "name", "=", quoted(p.Name)), cite(p.text, "description", "=")...)
 	if p.Name == "" {
 		p.Evidence = nil
@@ -32,10 +32,11 @@ func readCargo(r *reader, p *pkg) {
 			}
 		}
 	}
-	r.cargoDeps(p, p.doc)
+	cargoDeps(r, p, p.doc)
 	for _, cfg := range p.doc.obj("target").keys() {
-		r.cargoDeps(p, p.doc.obj("target", cfg))
+		cargoDeps(r, p, p.doc.obj("target", cfg))
 	}
+	return func() { enterCargo(r, p) }
 }
 
 // quoted is what a name looks like in the manifests that quote it; "" for none,
@@ -47,8 +48,8 @@ func quoted(s string) string {
 	return `"` + s + `"`
 }
 
-func (r *reader) cargoDeps(p *pkg, v value) {
-	workspace := r.cargoWorkspace(p)
+func cargoDeps(r *reader, p *pkg, v value) {
+	workspace := workspaceOf(r, p)
 	for section, scope := range map[string]string{"dependencies": "", "dev-dependencies": "dev", "build-dependencies": "build"} {
 		deps := v.obj(section)
 		for _, name := range deps.keys() {
@@ -68,7 +69,7 @@ func (r *reader) cargoDeps(p *pkg, v value) {
 }
 
 // cargoWorkspace is the workspace table that a manifest inherits from.
-func (r *reader) cargoWorkspace(p *pkg) cargoWorkspace {
+func workspaceOf(r *reader, p *pkg) cargoWorkspace {
 	var best *pkg
 	for _, q := range r.pkgs {
 		if q.format == p.format && q.doc.has("workspace") && p.dir.Within(q.dir) && (best == nil || q.dir.Depth() > best.dir.Depth()) {
@@ -91,17 +92,17 @@ func (w cargoWorkspace) dependency(name string) string {
 }
 
 // cargoField is a field of the package, inherited from its workspace where it says so.
-func (r *reader) cargoField(p *pkg, field string) string {
+func cargoField(r *reader, p *pkg, field string) string {
 	if p.doc.obj("package", field).get("workspace") == true {
-		return r.cargoWorkspace(p).str("package", field)
+		return workspaceOf(r, p).str("package", field)
 	}
 	return p.doc.str("package", field)
 }
 
 func enterCargo(r *reader, p *pkg) {
 	if p.doc.has("package") {
-		r.cargoBins(p)
-		r.cargoLib(p)
+		cargoBins(r, p)
+		cargoLib(r, p)
 	}
 	if p.Role != luminos.ManifestMember { // the workspace's commands cover its members
 		ev := cite(p.text, "[workspace]")
@@ -112,20 +113,20 @@ func enterCargo(r *reader, p *pkg) {
 		if p.doc.has("workspace") {
 			flag = " --workspace"
 		}
-		r.commandBasis(p, "build", "cargo build"+flag, luminos.Derived, ev)
-		r.commandBasis(p, "test", "cargo test"+flag, luminos.Derived, ev)
+		r.convention(p, "build", "cargo build"+flag, ev)
+		r.convention(p, "test", "cargo test"+flag, ev)
 	}
 }
 
-func (r *reader) cargoBins(p *pkg) {
+func cargoBins(r *reader, p *pkg) {
 	listed := map[luminos.Path]bool{}
-	add := func(at luminos.Path, name, reason string, certainty int, ev []luminos.Evidence) {
+	add := func(at luminos.Path, name, reason string, certainty certainty, ev []luminos.Evidence) {
 		if at == "" || listed[at] || !r.tree.has(at) {
 			return
 		}
 		listed[at] = true
 		ev = append(ev, r.citeMain(at, "fn main")...)
-		r.enterAt(p, entry{EntryPoint: luminos.EntryPoint{Path: at, Kind: "binary", Name: name, Reason: reason, Evidence: ev}, certainty: certainty})
+		r.addEntry(p, entry{Path: at, Kind: kindBinary, Name: name, Reason: reason, Evidence: ev, certainty: certainty})
 	}
 	for _, bin := range p.doc.tables("bin") {
 		name := bin.str("name")
@@ -153,24 +154,15 @@ func (r *reader) cargoBins(p *pkg) {
 	}
 }
 
-func (r *reader) cargoLib(p *pkg) {
+func cargoLib(r *reader, p *pkg) {
 	at := inside(p.dir, p.doc.str("lib", "path"))
 	if at == "" {
 		at = p.dir.Join("src/lib.rs")
 	}
-	e := entry{EntryPoint: luminos.EntryPoint{Path: at, Kind: "library", Name: p.Name,
-		Reason: "library crate", Evidence: cite(p.text, "name", "=", quoted(p.Name))}, certainty: conventional}
+	e := entry{Path: at, Kind: kindLibrary, Name: p.Name,
+		Reason: "library crate", Evidence: cite(p.text, "name", "=", quoted(p.Name)), certainty: conventional}
 	if p.doc.get("lib", "proc-macro") == true {
-		e.Reason, e.where = "procedural macro crate", 1
+		e.Reason, e.place = "procedural macro crate", 1
 	}
-	r.enterAt(p, e)
-}
-
-// citeMain cites the line of a source file that holds all the needles.
-func (r *reader) citeMain(p luminos.Path, needles ...string) []luminos.Evidence {
-	t, ok := r.source(p, maxText)
-	if !ok {
-		return nil
-	}
-	return cite(t, needles...)
+	r.addEntry(p, e)
 }

@@ -101,23 +101,9 @@ func selfTest(before string) bool {
 	return slices.Contains(open, true)
 }
 
-// sourceWithMain is the first of the sources that has a main function, those
-// called main or like the program first.
-func (r *reader) sourceWithMain(sources []luminos.Path, name string) (luminos.Path, []luminos.Evidence) {
-	order := func(p luminos.Path) int {
-		stem := strings.ToLower(strings.TrimSuffix(p.Base(), p.Ext()))
-		switch {
-		case stem == "main":
-			return 0
-		case stem == strings.ToLower(name):
-			return 1
-		case strings.Contains(stem, "main"):
-			return 2
-		}
-		return 3
-	}
-	sources = slices.Clone(sources)
-	slices.SortStableFunc(sources, func(a, b luminos.Path) int { return cmp.Compare(order(a), order(b)) })
+// sourceWithMain returns the first of the sources with a main function, and
+// evidence of the function.
+func sourceWithMain(r *reader, sources []luminos.Path) (luminos.Path, []luminos.Evidence) {
 	for i, p := range sources {
 		if f := r.tree.files[p]; i >= 200 || f == nil || !isC(f) {
 			continue
@@ -134,14 +120,14 @@ func (r *reader) sourceWithMain(sources []luminos.Path, name string) (luminos.Pa
 }
 
 // discoverC finds C and C++ programs that no build file named.
-func (r *reader) discoverC() {
+func discoverC(r *reader) {
 	known := map[luminos.Path]bool{}
 	for _, e := range r.entries {
 		known[e.Path] = true
 	}
 	var files []*luminos.File
 	for i := range r.tree.scan.Files {
-		if f := &r.tree.scan.Files[i]; isC(f) && !known[f.Path] && !f.Generated && r.tree.counts(f) && !isTestFile(f) {
+		if f := &r.tree.scan.Files[i]; isC(f) && !known[f.Path] && !f.Generated && r.tree.counts(f) && !isTest(f) {
 			files = append(files, f)
 		}
 	}
@@ -158,10 +144,11 @@ func (r *reader) discoverC() {
 			continue
 		}
 		if line := cMain(t.Content); line > 0 {
-			r.enterAt(nil, entry{EntryPoint: luminos.EntryPoint{
-				Path: f.Path, Kind: "binary", Name: strings.TrimSuffix(f.Path.Base(), f.Path.Ext()), Reason: "it defines main",
-				Evidence: citeLine(t, line),
-			}, certainty: guessed, where: cOrder(f.Path) / 2, prime: cOrder(f.Path) == 0})
+			r.addEntry(nil, entry{
+				Path: f.Path, Kind: kindBinary, Name: strings.TrimSuffix(f.Path.Base(), f.Path.Ext()), Reason: "it defines main",
+				Evidence:  citeLine(t, line),
+				certainty: guessed, place: place(min(cOrder(f.Path)/2, 2)), prime: cOrder(f.Path) == 0,
+			})
 		}
 	}
 }

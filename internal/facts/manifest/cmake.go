@@ -31,12 +31,12 @@ type cmakeFile struct {
 	words       int        // words looked up so far
 }
 
-func readCMake(r *reader, p *pkg) {
+func readCMake(r *reader, p *pkg) func() {
 	if !r.load(p) {
-		return
+		return nil
 	}
 	src := blankMatches(p.text.Content, cmakeComment)
-	p.extra = &cmakeFile{src: src, sets: cmakeSet().FindAllStringSubmatch(src, 500), globs: cmakeGlob().FindAllStringSubmatch(src, 100)}
+	x := &cmakeFile{src: src, sets: cmakeSet().FindAllStringSubmatch(src, 500), globs: cmakeGlob().FindAllStringSubmatch(src, 100)}
 	if m := cmakeProject().FindStringSubmatchIndex(src); m != nil && !strings.Contains(src[m[2]:m[3]], "$") {
 		rest := src[m[4]:m[5]]
 		p.describe(src[m[2]:m[3]], firstGroup(cmakeVersion, rest), firstGroup(cmakeDesc, rest), "")
@@ -53,6 +53,7 @@ func readCMake(r *reader, p *pkg) {
 	for _, m := range cmakeSubdir().FindAllStringSubmatch(src, maxGlobs) {
 		p.globs = append(p.globs, m[1])
 	}
+	return func() { enterCMake(r, p, x) }
 }
 
 // blankMatches overwrites matches with spaces, so that offsets stay true.
@@ -60,11 +61,7 @@ func blankMatches(s string, re func() *regexp.Regexp) string {
 	return re().ReplaceAllStringFunc(s, func(m string) string { return strings.Repeat(" ", len(m)) })
 }
 
-func enterCMake(r *reader, p *pkg) {
-	x, _ := p.extra.(*cmakeFile)
-	if x == nil {
-		return
-	}
+func enterCMake(r *reader, p *pkg, x *cmakeFile) {
 	src := x.src
 	for _, m := range cmakeTarget().FindAllStringSubmatchIndex(src, 100) {
 		name := src[m[2]:m[3]]
@@ -72,8 +69,8 @@ func enterCMake(r *reader, p *pkg) {
 		if strings.Contains(low, "test") || strings.Contains(low, "bench") || strings.Contains(low, "example") || strings.Contains(src[m[4]:m[5]], "IMPORTED") {
 			continue
 		}
-		sources := r.cmakeSources(p, x, src[m[4]:m[5]])
-		at, ev := r.sourceWithMain(sources, name)
+		sources := cmakeSources(r, p, x, src[m[4]:m[5]])
+		at, ev := sourceWithMain(r, sources)
 		if at == "" {
 			continue
 		}
@@ -85,20 +82,20 @@ func enterCMake(r *reader, p *pkg) {
 				}
 			}
 		}
-		r.enterAt(p, entry{EntryPoint: luminos.EntryPoint{
-			Path: at, Kind: "binary", Name: name, Reason: "add_executable in " + p.Path.Base(),
+		r.addEntry(p, entry{
+			Path: at, Kind: kindBinary, Name: name, Reason: "add_executable in " + p.Path.Base(),
 			Evidence: append(citeLine(p.text, lineOf(src, m[0])), ev...),
-		}})
+		})
 	}
 	if p.Role == luminos.ManifestMember || !cmakeProject().MatchString(src) {
 		return
 	}
 	ev := p.Evidence
-	r.commandBasis(p, "build", "cmake -B build && cmake --build build", luminos.Derived, ev)
+	r.convention(p, "build", "cmake -B build && cmake --build build", ev)
 	if at := cite(p.text, "enable_testing"); at != nil {
-		r.commandBasis(p, "test", "ctest --test-dir build", luminos.Derived, at)
+		r.convention(p, "test", "ctest --test-dir build", at)
 	} else if at := cite(p.text, "include(CTest"); at != nil {
-		r.commandBasis(p, "test", "ctest --test-dir build", luminos.Derived, at)
+		r.convention(p, "test", "ctest --test-dir build", at)
 	}
 }
 
@@ -108,7 +105,7 @@ const maxCMakeWords = 50_000
 
 // cmakeSources are the files that a list of arguments names, with variables and
 // globs resolved; each variable is followed once.
-func (r *reader) cmakeSources(p *pkg, x *cmakeFile, args string) []luminos.Path {
+func cmakeSources(r *reader, p *pkg, x *cmakeFile, args string) []luminos.Path {
 	var out []luminos.Path
 	followed := map[string]bool{}
 	for todo := []string{args}; len(todo) > 0; todo = todo[1:] {
@@ -133,7 +130,7 @@ func (r *reader) cmakeSources(p *pkg, x *cmakeFile, args string) []luminos.Path 
 			for _, m := range x.globs {
 				if m[2] == v[1] && x.expanded < 30 { // each looks at every file
 					x.expanded++
-					out = append(out, r.cmakeGlobbed(p, m[3], m[1] != "")...)
+					out = append(out, cmakeGlobbed(r, p, m[3], m[1] != "")...)
 				}
 			}
 		}
@@ -151,7 +148,7 @@ func cmakeRelative(word string) string {
 }
 
 // cmakeGlobbed expands file(GLOB …).
-func (r *reader) cmakeGlobbed(p *pkg, patterns string, recurse bool) []luminos.Path {
+func cmakeGlobbed(r *reader, p *pkg, patterns string, recurse bool) []luminos.Path {
 	var out []luminos.Path
 	for _, pat := range strings.Fields(patterns) {
 		pat = cmakeRelative(pat)

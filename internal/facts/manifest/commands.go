@@ -7,26 +7,30 @@ import (
 	"luminos"
 )
 
-// maxPerPurpose is how many commands of one purpose are kept.
+// maxPerPurpose is the maximum number of commands of one purpose.
 const maxPerPurpose = 20
 
-// purposes in the order in which a newcomer needs them.
+// purposes of commands, in the order in which a newcomer needs them.
 var purposes = []string{"install", "build", "run", "test", "lint", "format"}
 
-// finishCommands orders commands by purpose, then by how directly the target
-// says them: of the whole before those of small parts, at the root before
-// elsewhere, measured before derived, and within one manifest in the order in
-// which its reader gave them.
-func (r *reader) finishCommands() {
+// finishCommands sorts commands by purpose: commands of the whole target before
+// commands of parts, the root before other directories, measured before derived.
+// Commands of one manifest stay in the order of its reader. Duplicates and
+// commands above the bounds are removed.
+func finishCommands(all []luminos.Command) []luminos.Command {
 	depth := func(c luminos.Command) int {
 		if c.Dir == "" {
 			return 0
 		}
 		return c.Dir.Depth()
 	}
-	slices.SortStableFunc(r.res.Commands, func(a, b luminos.Command) int {
-		return cmp.Or(cmp.Compare(slices.Index(purposes, a.Purpose), slices.Index(purposes, b.Purpose)),
-			cmp.Compare(yes(a.Part), yes(b.Part)), cmp.Compare(depth(a), depth(b)), cmp.Compare(basisOrder(a.Basis), basisOrder(b.Basis)), cmp.Compare(a.Dir, b.Dir))
+	slices.SortStableFunc(all, func(a, b luminos.Command) int {
+		return cmp.Or(
+			cmp.Compare(slices.Index(purposes, a.Purpose), slices.Index(purposes, b.Purpose)),
+			compareBool(a.Part, b.Part),
+			cmp.Compare(depth(a), depth(b)),
+			compareBool(a.Basis != luminos.Measured, b.Basis != luminos.Measured),
+			cmp.Compare(a.Dir, b.Dir))
 	})
 	type key struct {
 		purpose, line string
@@ -34,7 +38,7 @@ func (r *reader) finishCommands() {
 	}
 	seen, count := map[key]bool{}, map[string]int{}
 	var kept []luminos.Command
-	for _, c := range r.res.Commands {
+	for _, c := range all {
 		k := key{c.Purpose, c.Line, c.Dir}
 		if seen[k] || count[c.Purpose] >= maxPerPurpose || len(kept) >= maxCommands {
 			continue
@@ -43,24 +47,19 @@ func (r *reader) finishCommands() {
 		count[c.Purpose]++
 		kept = append(kept, c)
 	}
-	r.res.Commands = kept
+	return kept
 }
 
-func basisOrder(b luminos.Basis) int {
-	if b == luminos.Measured {
-		return 0
-	}
-	return 1
-}
-
-// taskNames are customary names of tasks by purpose, the most telling first.
+// taskNames are customary names of tasks by purpose, the most important first.
 var taskNames = map[string][]string{
 	"install": {"setup", "bootstrap", "install-deps", "install-dev", "dev-setup", "init", "install"},
 	"build":   {"build", "all", "compile", "dist", "bundle"},
 	"run":     {"run", "start", "dev", "serve", "server", "develop", "up"},
-	"test":    {"test", "tests", "unit", "unittest", "test-unit", "test:unit", "unit-test", "spec", "phpunit", "pytest", "test-all", "integration"},
-	"lint":    {"lint", "vet", "typecheck", "type-check", "static-analysis", "staticcheck", "phpstan", "analyse", "clippy", "cs", "style", "check-format", "format-check", "fmt-check"},
-	"format":  {"format", "fmt"},
+	"test": {"test", "tests", "unit", "unittest", "test-unit", "test:unit", "unit-test", "spec", "phpunit", "pytest",
+		"test-all", "integration"},
+	"lint": {"lint", "vet", "typecheck", "type-check", "static-analysis", "staticcheck", "phpstan", "analyse", "clippy",
+		"cs", "style", "check-format", "format-check", "fmt-check"},
+	"format": {"format", "fmt"},
 }
 
 // maxTasks is the maximum number of tasks of one purpose from one manifest.

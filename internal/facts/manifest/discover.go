@@ -8,20 +8,20 @@ import (
 	"luminos/internal/lazyregexp"
 )
 
-// discover finds programs that no manifest declares: main packages of Go,
-// main functions of other languages, and where nothing else is found, scripts.
-func (r *reader) discover() {
-	r.discoverGo()
-	r.discoverPython()
-	r.discoverC()
-	r.discoverMains()
-	if !slices.ContainsFunc(r.entries, func(e entry) bool { return kindOrder(e.Kind) < 2 && e.where < 2 }) {
-		r.discoverScripts()
+// discover adds programs that no manifest declares: main packages of Go, main
+// functions of other languages and, if there is nothing else, scripts.
+func discover(r *reader) {
+	discoverGo(r)
+	discoverPython(r)
+	discoverC(r)
+	discoverMains(r)
+	if !slices.ContainsFunc(r.entries, func(e entry) bool { return kindOrder(e.Kind) < 2 && e.place != placeTool }) {
+		discoverScripts(r)
 	}
 }
 
 // discoverPython looks for programs by name all over the tree, the least deep first.
-func (r *reader) discoverPython() {
+func discoverPython(r *reader) {
 	var files []*luminos.File
 	for _, name := range pythonMains {
 		for _, f := range r.tree.byBase[name] {
@@ -32,9 +32,7 @@ func (r *reader) discoverPython() {
 	}
 	slices.SortStableFunc(files, func(a, b *luminos.File) int { return a.Path.Depth() - b.Path.Depth() })
 	for _, f := range files[:min(len(files), 60)] {
-		if owner := r.owner(f.Path, "python"); owner == nil || owner.dir != f.Path.Dir() {
-			r.pythonProgram(owner, f)
-		}
+		pythonProgram(r, r.owner(f.Path, "python"), f)
 	}
 }
 
@@ -45,13 +43,14 @@ var choreNames = lazyregexp.Lazy(`(?i)^(?:install|uninstall|setup|build|package|
 
 // discoverScripts is for targets without any program that a manifest or a
 // convention knows: what at the root says that it is run.
-func (r *reader) discoverScripts() {
+func discoverScripts(r *reader) {
 	n := 0
 	add := func(p luminos.Path, kind, reason string, ev []luminos.Evidence) {
 		if n++; n <= maxScripts {
-			r.enterAt(nil, entry{EntryPoint: luminos.EntryPoint{
+			r.addEntry(nil, entry{
 				Path: p, Kind: kind, Name: strings.TrimSuffix(p.Base(), p.Ext()), Reason: reason, Evidence: ev,
-			}, certainty: guessed})
+				certainty: guessed,
+			})
 		}
 	}
 	for i := range r.tree.scan.Files {
@@ -72,9 +71,9 @@ func (r *reader) discoverScripts() {
 				add(f.Path, "script", "executable script at the root", citeLine(t, 1))
 			}
 		case depth == 1 && slices.Contains([]string{"index.html", "server.js", "app.js", "app.R", "server.R", "main.lua", "init.lua", "main.sh"}, f.Path.Base()):
-			kind := "script"
+			kind := kindScript
 			if f.Path.Ext() == ".html" {
-				kind = "page"
+				kind = kindPage
 			}
 			add(f.Path, kind, "customary first file", r.citeStart(f.Path))
 		}

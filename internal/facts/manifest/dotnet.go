@@ -11,20 +11,21 @@ import (
 var slnProject = lazyregexp.Lazy(`(?m)^Project\("[^"\n]*"\)\s*=\s*"[^"\n]*",\s*"([^"\n]+proj)"`)
 
 // readSolution reads which projects a Visual Studio solution holds.
-func readSolution(r *reader, p *pkg) {
+func readSolution(r *reader, p *pkg) func() {
 	if !r.load(p) {
-		return
+		return nil
 	}
 	p.describe(strings.TrimSuffix(p.Path.Base(), ".sln"), "", "", "")
 	for _, m := range slnProject().FindAllStringSubmatch(p.text.Content, maxGlobs) {
 		p.globs = append(p.globs, strings.ReplaceAll(m[1], `\`, "/"))
 	}
+	return func() { enterSolution(r, p) }
 }
 
-func readSolutionXML(r *reader, p *pkg) {
-	root, ok := r.xml(p)
-	if !ok {
-		return
+func readSolutionXML(r *reader, p *pkg) func() {
+	root := r.xml(p)
+	if root == nil {
+		return nil
 	}
 	p.describe(strings.TrimSuffix(p.Path.Base(), ".slnx"), "", "", "")
 	var walk func(*decode.Element)
@@ -37,6 +38,7 @@ func readSolutionXML(r *reader, p *pkg) {
 		}
 	}
 	walk(root)
+	return func() { enterSolution(r, p) }
 }
 
 // dotnetProject is what reading a project leaves for later.
@@ -45,10 +47,10 @@ type dotnetProject struct {
 	line        int // of the output type, or of the project
 }
 
-func readProject(r *reader, p *pkg) {
-	root, ok := r.xml(p)
-	if !ok {
-		return
+func readProject(r *reader, p *pkg) func() {
+	root := r.xml(p)
+	if root == nil {
+		return nil
 	}
 	property := func(name string) (string, int) {
 		for _, g := range root.All("PropertyGroup") {
@@ -74,7 +76,6 @@ func readProject(r *reader, p *pkg) {
 	if out, at := property("OutputType"); out != "" {
 		x.output, x.line = out, at
 	}
-	p.extra = x
 	for _, g := range root.All("ItemGroup") {
 		for _, ref := range g.All("PackageReference") {
 			version := ref.Attrs["Version"]
@@ -87,46 +88,44 @@ func readProject(r *reader, p *pkg) {
 	if test, _ := property("IsTestProject"); strings.EqualFold(test, "true") || p.needs("Microsoft.NET.Test.Sdk") {
 		p.Role = luminos.ManifestTest
 	}
+	return func() { enterProject(r, p, x) }
 }
 
-func enterProject(r *reader, p *pkg) {
-	x, _ := p.extra.(*dotnetProject)
-	if x == nil {
-		return
-	}
+func enterProject(r *reader, p *pkg, x *dotnetProject) {
 	web := strings.HasSuffix(x.sdk, ".Web") || strings.HasSuffix(x.sdk, ".Worker") || strings.HasSuffix(x.sdk, ".BlazorWebAssembly")
 	if !web && !strings.EqualFold(x.output, "Exe") && !strings.EqualFold(x.output, "WinExe") {
 		return
 	}
-	kind := "binary"
+	kind := kindBinary
 	if web {
-		kind = "server"
+		kind = kindServer
 	}
 	at := r.tree.first(p.dir, "Program.cs", "Program.fs", "Program.vb", "MauiProgram.cs", "App.axaml.cs", "App.xaml.cs", "Main.cs", "Startup.cs")
 	ev := citeLine(p.text, x.line)
 	if at != "" {
 		ev = append(ev, r.citeMain(at, " Main(")...)
 	}
-	r.enterAt(p, entry{EntryPoint: luminos.EntryPoint{
+	r.addEntry(p, entry{
 		Path: at, Kind: kind, Name: p.Name, Reason: "program of the project " + p.Path.Base(), Evidence: ev,
-	}})
+	})
 }
 
 func enterSolution(r *reader, p *pkg) {
 	ev := r.citeStart(p.Path)
-	r.commandBasis(p, "build", "dotnet build", luminos.Derived, ev)
+	r.convention(p, "build", "dotnet build", ev)
 	for _, q := range r.pkgs {
 		if q.Ecosystem == "nuget" && q.Role == luminos.ManifestTest && q.Path.Within(p.dir) {
-			r.commandBasis(p, "test", "dotnet test", luminos.Derived, ev)
+			r.convention(p, "test", "dotnet test", ev)
 			return
 		}
 	}
 }
 
-func readPackagesConfig(r *reader, p *pkg) {
-	if root, ok := r.xml(p); ok {
+func readPackagesConfig(r *reader, p *pkg) func() {
+	if root := r.xml(p); root != nil {
 		for _, ref := range root.All("package") {
 			p.depend(ref.Attrs["id"], ref.Attrs["version"], "")
 		}
 	}
+	return nil
 }

@@ -2,186 +2,189 @@ package manifest
 
 import (
 	"cmp"
-	"maps"
 	"slices"
 	"strings"
 
 	"luminos"
-	"luminos/internal/content"
 	"luminos/internal/lazyregexp"
 )
 
-// entry is an entry point with what its rank depends on.
-type entry struct {
-	luminos.EntryPoint
-	role luminos.ManifestRole // of the manifest that it belongs to
-	pkg  *pkg                 // that manifest; nil when found without one
-	// where is 0 in places where products live, 1 elsewhere, 2 among tools and scripts.
-	where int
-	// certainty is 0 when a manifest declares it, 1 by convention, 2 by a pattern in the source.
-	certainty int
-	mentions  int   // in the target's README
-	class     int   // how its name relates to the project's
-	prime     bool  // its file is called main or the like, in a place where products live
-	foreign   int   // 1 when it is not in the target's main language
-	bytes     int64 // of source of its language beside it
-}
-
-// The degrees of certainty.
+// The kinds of entry points.
 const (
-	declared = iota
-	conventional
-	guessed
+	kindBinary  = "binary"
+	kindServer  = "server"
+	kindScript  = "script"
+	kindPage    = "page"
+	kindLibrary = "library"
 )
 
-// enterAt adds an entry point of a manifest when its file exists.
-func (r *reader) enterAt(p *pkg, e entry) {
-	if e.Path == "" || !r.tree.has(e.Path) && !r.tree.dirs[e.Path] || len(r.entries) >= 50*maxEntryPoints {
+// entry is an entry point with the values that its rank depends on.
+type entry struct {
+	Path     luminos.Path
+	Kind     string
+	Name     string
+	Reason   string
+	Evidence []luminos.Evidence
+	Part     bool
+
+	role      luminos.ManifestRole // of its manifest
+	pkg       *pkg                 // its manifest, or nil
+	place     place
+	certainty certainty
+	prime     bool // its file is called main or the like
+
+	mentions int   // in the README of the target
+	class    int   // relation of its name to the name of the project: 0 equal, 1 prefix, 2 none
+	foreign  int   // 1 if it is not in the main language
+	bytes    int64 // of source of its language in its directory
+}
+
+// place ranks the directory of a program.
+type place int
+
+const (
+	placeProduct place = iota
+	placeOther
+	placeTool
+)
+
+// certainty is the reason to believe in an entry point.
+type certainty int
+
+const (
+	declared     certainty = iota // by a manifest
+	conventional                  // by a convention of the ecosystem
+	guessed                       // by a pattern in the source
+)
+
+// addEntry adds an entry point if its file exists and is the target's own code. A
+// generated file counts only if a manifest declares it. p may be nil.
+func (r *reader) addEntry(p *pkg, e entry) {
+	f := r.tree.files[e.Path]
+	if e.Path == "" || f == nil && !r.tree.dirs[e.Path] || len(r.entries) >= 50*maxEntryPoints {
+		return
+	}
+	if f != nil && (!r.tree.counts(f) || f.Generated && e.certainty != declared) {
 		return
 	}
 	if p != nil {
 		e.role, e.pkg, e.Part = p.Role, p, p.part
 	} else {
-		e.role, e.Part = cmp.Or(e.role, luminos.ManifestNested), r.aside(e.Path)
-	}
-	if f := r.tree.files[e.Path]; f != nil && (!r.tree.counts(f) || f.Generated && e.certainty != declared) {
-		return
+		e.role = cmp.Or(e.role, luminos.ManifestNested)
 	}
 	e.Name = clip(luminos.Fold(e.Name), 100)
-	if e.where == 0 && inTools(e.Path) {
-		e.where = 2
-	}
-	if f := r.tree.files[e.Path]; f != nil && f.Generated {
-		e.where = max(e.where, 1)
+	if e.place == placeProduct && inTools(e.Path) {
+		e.place = placeTool
 	}
 	r.entries = append(r.entries, e)
 }
 
-// finishEntries ranks entry points and keeps the most important. The rule, in
-// this order: it is not that of a small part; it does not lie among tools; its name is the project's, or begins
-// with it (or is main or server), and it is in the main language (another language costs as much as
-// another name); it lies where products live; the README names it, the oftener the
-// better; it belongs to the root package, then to a member; programs before
-// pages before libraries before tasks; declared before found; less deep; with
-// more source beside it; path.
-func (r *reader) finishEntries() {
-	text, _ := r.readme()
-	readme := strings.ToLower(text.Content)
-	programs := map[*pkg]int{}
-	for _, e := range r.entries {
-		if kindOrder(e.Kind) == 0 && e.certainty != guessed {
-			programs[e.pkg]++
-		}
-	}
+// rankEntries returns the entry points, most important first, one for each file.
+// It compares in this order: parts of the target last; tools last; the name of
+// the project in the main language (another language counts as much as another
+// name); places for products; the number of mentions in the README; packages at
+// the root, then members; programs, pages, libraries; less depth; more source in
+// the directory; path.
+func rankEntries(r *reader, readme string) []entry {
+	project := projectName(r.pkgs)
+	readme = strings.ToLower(readme)
 	for i := range r.entries {
 		e := &r.entries[i]
-		e.class = r.nameClass(e.Name)
+		e.class = nameClass(project, e.Name)
 		if e.pkg != nil && e.certainty != guessed {
-			// The one program of a package stands for it whatever it is called;
-			// one of several does so less.
-			e.class = min(e.class, max(r.nameClass(e.pkg.Name), min(programs[e.pkg]-1, 1)))
+			e.class = min(e.class, nameClass(project, e.pkg.Name))
 		}
-		if e.prime && e.where == 0 && e.Path.Depth() <= 2 {
+		if e.prime && e.place == placeProduct && e.Path.Depth() <= 2 {
 			e.class = min(e.class, 1)
 		}
 		if !slices.Contains(genericNames, strings.ToLower(e.Name)) {
 			e.mentions = mentions(readme, e.Name)
 		}
-		if f := r.tree.files[e.Path]; f != nil && f.Language != "" && r.family != "" && languageFamily(f.Language) != r.family {
+		f := r.tree.files[e.Path]
+		if f != nil && f.Language != "" && r.family != "" && languageFamily(f.Language) != r.family {
 			e.foreign = 1
 		}
 		e.bytes = r.tree.bytesBeside(e.Path)
 	}
 	slices.SortStableFunc(r.entries, func(a, b entry) int {
 		return cmp.Or(
-			cmp.Compare(yes(a.Part), yes(b.Part)),
-			cmp.Compare(a.where/2, b.where/2),
+			compareBool(a.Part, b.Part),
+			cmp.Compare(a.place/placeTool, b.place/placeTool),
 			cmp.Compare(a.class+2*a.foreign, b.class+2*b.foreign),
-			cmp.Compare(a.class, b.class),
-			cmp.Compare(a.where, b.where),
+			cmp.Compare(a.place, b.place),
 			-cmp.Compare(a.mentions, b.mentions),
 			cmp.Compare(roleOrder(a.role), roleOrder(b.role)),
 			cmp.Compare(kindOrder(a.Kind), kindOrder(b.Kind)),
-			cmp.Compare(a.certainty, b.certainty),
 			cmp.Compare(a.Path.Depth(), b.Path.Depth()), -cmp.Compare(a.bytes, b.bytes),
-			cmp.Compare(a.Path, b.Path), cmp.Compare(a.Name, b.Name), cmp.Compare(a.Reason, b.Reason))
+			cmp.Compare(a.Path, b.Path), cmp.Compare(a.certainty, b.certainty), cmp.Compare(a.Name, b.Name), cmp.Compare(a.Reason, b.Reason))
 	})
-	// One file is one entry point: at its best rank, for its surest reason.
-	at := map[luminos.Path]int{}
-	var kept []entry
-	for _, e := range r.entries {
-		if i, dup := at[e.Path]; !dup {
-			at[e.Path] = len(kept)
-			kept = append(kept, e)
-		} else if e.certainty < kept[i].certainty && e.Kind == kept[i].Kind {
-			kept[i] = e
-		}
-	}
-	if n := len(kept); n > maxEntryPoints {
-		r.problem(luminos.Root, "%d of %d entry points are left out, the least important", n-maxEntryPoints, n)
-		kept = kept[:maxEntryPoints]
-	}
-	for _, e := range kept {
-		r.res.EntryPoints = append(r.res.EntryPoints, e.EntryPoint)
-	}
+	seen := map[luminos.Path]bool{}
+	return slices.DeleteFunc(r.entries, func(e entry) bool {
+		dup := seen[e.Path]
+		seen[e.Path] = true
+		return dup
+	})
 }
 
-// yes orders what is not so before what is.
-func yes(b bool) int {
-	if b {
-		return 1
-	}
-	return 0
-}
-
-func kindOrder(k string) int {
-	switch k {
-	case "binary", "server", "script":
-		return 0
-	case "page":
-		return 1
-	case "library":
-		return 2
-	}
-	return 3
-}
-
-// nameClass is 0 for the project's own name, 1 for one that begins with it, else 2.
-func (r *reader) nameClass(name string) int {
-	name = bareName(name)
+// compareBool orders false before true.
+func compareBool(a, b bool) int {
 	switch {
-	case r.project == "" || name == "":
-	case name == r.project:
+	case a == b:
 		return 0
-	case len(r.project) > 1 && strings.HasPrefix(name, r.project):
+	case b:
+		return -1
+	}
+	return 1
+}
+
+func kindOrder(kind string) int {
+	switch kind {
+	case kindBinary, kindServer, kindScript:
+		return 0
+	case kindPage:
 		return 1
 	}
 	return 2
 }
 
-// bareName makes the names of packages of different ecosystems comparable: "@acme/My_Tool" is "my-tool".
-func bareName(n string) string {
-	n = strings.ToLower(n)
-	if i := strings.LastIndexAny(n, "/:"); i >= 0 && !majorVersion().MatchString(n[i+1:]) {
-		n = n[i+1:]
-	} else if i >= 0 { // example.com/tool/v2
-		n = n[:i]
-		n = n[strings.LastIndexByte(n, '/')+1:]
+// isProgram reports whether an entry point of this kind is run.
+func isProgram(kind string) bool { return kindOrder(kind) == 0 }
+
+// nameClass returns 0 for the name of the project, 1 for a name that begins with
+// it, and 2 for any other name.
+func nameClass(project, name string) int {
+	name = bareName(name)
+	switch {
+	case project == "" || name == "":
+	case name == project:
+		return 0
+	case len(project) > 1 && strings.HasPrefix(name, project):
+		return 1
 	}
-	for _, domain := range []string{".com", ".org", ".io", ".dev", ".net", ".git", ".js", ".rs", ".py"} {
-		n = strings.TrimSuffix(n, domain)
-	}
-	return strings.ReplaceAll(n, "_", "-")
+	return 2
 }
 
 var majorVersion = lazyregexp.Lazy(`^v[0-9]+$`)
 
-// projectName finds what the target is called: the name of a manifest at its
-// root, else the name that most other names begin with.
-func (r *reader) projectName() string {
+// bareName makes the names of packages of different ecosystems comparable:
+// "@acme/My_Tool" and "example.com/my-tool/v2" are both "my-tool".
+func bareName(n string) string {
+	n = strings.ToLower(n)
+	if i := strings.LastIndexAny(n, "/:"); i >= 0 && !majorVersion().MatchString(n[i+1:]) {
+		n = n[i+1:]
+	} else if i >= 0 {
+		n = n[:i]
+		n = n[strings.LastIndexByte(n, '/')+1:]
+	}
+	return strings.ReplaceAll(n, "_", "-")
+}
+
+// projectName returns the name of the manifest at the root, or the name that most
+// other names begin with.
+func projectName(pkgs []*pkg) string {
 	var names, support []string
-	for _, p := range r.pkgs {
-		if !p.tells() || p.Name == "" || len(names) > 300 {
+	for _, p := range pkgs {
+		if !p.isOwn() || p.Name == "" || len(names) > 300 {
 			continue
 		}
 		if scope, _, ok := strings.Cut(strings.TrimPrefix(p.Name, "@"), "/"); ok && p.Name[0] == '@' {
@@ -190,9 +193,6 @@ func (r *reader) projectName() string {
 		n := bareName(p.Name)
 		for _, s := range []string{"-workspace", "-monorepo", "-root", "-repo", "-parent", "-project"} {
 			n = strings.TrimSuffix(n, s)
-		}
-		if slices.Contains(namelessNames, n) {
-			continue
 		}
 		if p.Role == luminos.ManifestRoot {
 			return n
@@ -221,46 +221,8 @@ func (r *reader) projectName() string {
 // genericNames are words that a README uses without meaning the program.
 var genericNames = []string{"main", "app", "server", "client", "cli", "run", "index", "test", "api", "program", "core", "daemon"}
 
-// mainFamily is the family of the programming language with the most source, in
-// bytes, or "". Where more than half of that is tests and examples, the rest decides.
-func (t *tree) mainFamily() string {
-	all, core := map[string]int64{}, map[string]int64{}
-	for i := range t.scan.Files {
-		f := &t.scan.Files[i]
-		if !f.Counted() || content.LanguageType(f.Language) != "programming" || slices.Contains(buildLanguages, f.Language) {
-			continue
-		}
-		name := f.Language
-		if name == "TSX" {
-			name = "TypeScript"
-		}
-		all[name] += f.Size
-		if t.counts(f) && !isTestFile(f) {
-			core[name] += f.Size
-		}
-	}
-	main := heaviest(all)
-	if core[main]*2 < all[main] {
-		main = heaviest(core)
-	}
-	return languageFamily(main)
-}
-
-// heaviest is the name with the most bytes, the first of equals, or "".
-func heaviest(bytes map[string]int64) string {
-	best := ""
-	for _, name := range slices.Sorted(maps.Keys(bytes)) {
-		if best == "" || bytes[name] > bytes[best] {
-			best = name
-		}
-	}
-	return best
-}
-
-// buildLanguages are what a target is built with rather than written in.
-var buildLanguages = []string{"Makefile", "CMake", "Dockerfile", "M4", "M4Sugar", "Meson", "Starlark", "Batchfile", "Just", "Nix"}
-
-// languageFamily is one name for languages that one program is written in together.
+// languageFamily returns one name for languages that are used together in one
+// program.
 func languageFamily(language string) string {
 	switch language {
 	case "TypeScript", "TSX", "JavaScript", "JSX", "Vue", "Svelte", "Astro":
@@ -273,10 +235,8 @@ func languageFamily(language string) string {
 	return language
 }
 
-// namelessNames say nothing of the target that bears them.
-var namelessNames = []string{"", "root", "monorepo", "workspace", "app", "project", "frontend", "backend", "private", "main", "src", "web", "server", "client", "docs"}
-
-// mentions counts a name as a whole word in text, which is in lower case.
+// mentions counts the occurrences of a name as a whole word in text, which is in
+// lower case.
 func mentions(text, name string) int {
 	name = strings.ToLower(name)
 	if len(name) < 2 {

@@ -61,7 +61,7 @@ func everyEvidence(res *Result) []luminos.Evidence {
 func TestEvidenceHolds(t *testing.T) {
 	for name, files := range goldenTrees(t) {
 		src, scan := fake(files)
-		res, err := Read(t.Context(), src, scan)
+		res, err := Read(t.Context(), src, scan, "")
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -2,6 +2,8 @@ package manifest
 
 import (
 	"cmp"
+	"errors"
+	"fmt"
 	"path"
 	"slices"
 	"strings"
@@ -12,20 +14,19 @@ import (
 	"luminos/internal/lazyregexp"
 )
 
-func readGoMod(r *reader, p *pkg) {
-	if !r.whole(p) {
-		return
-	}
-	f, err := modfile.ParseLax("go.mod", []byte(p.text.Content), nil)
-	if err != nil {
-		p.broken = true
-		r.problem(p.Path, "not a valid go.mod: %s", clip(luminos.Fold(err.Error()), 200))
-		return
-	}
-	if f.Module == nil {
-		p.broken = true
-		r.problem(p.Path, "it names no module")
-		return
+func readGoMod(r *reader, p *pkg) func() {
+	var f *modfile.File
+	ok := r.decode(p, func(s string) (err error) {
+		if f, err = modfile.ParseLax("go.mod", []byte(s), nil); err != nil {
+			return fmt.Errorf("not a valid go.mod: %w", err)
+		}
+		if f.Module == nil {
+			return errors.New("it names no module")
+		}
+		return nil
+	})
+	if !ok {
+		return nil
 	}
 	p.describe(f.Module.Mod.Path, "", "", "")
 	p.Evidence = citeLine(p.text, f.Module.Syntax.Start.Line)
@@ -34,65 +35,44 @@ func readGoMod(r *reader, p *pkg) {
 			p.depend(q.Mod.Path, q.Mod.Version, "")
 		}
 	}
+	return func() { enterGo(r, p) }
 }
 
-func readGoWork(r *reader, p *pkg) {
-	if !r.whole(p) {
-		return
-	}
-	f, err := modfile.ParseWork("go.work", []byte(p.text.Content), nil)
-	if err != nil {
-		r.problem(p.Path, "not a valid go.work: %s", clip(luminos.Fold(err.Error()), 200))
-		return
-	}
-	for _, u := range f.Use {
-		p.globs = append(p.globs, u.Path)
-	}
+func readGoWork(r *reader, p *pkg) func() {
+	r.decode(p, func(s string) error {
+		f, err := modfile.ParseWork("go.work", []byte(s), nil)
+		if err != nil {
+			return fmt.Errorf("not a valid go.work: %w", err)
+		}
+		for _, u := range f.Use {
+			p.globs = append(p.globs, u.Path)
+		}
+		return nil
+	})
+	return nil
 }
 
 func enterGo(r *reader, p *pkg) {
 	ev := p.Evidence
-	r.commandBasis(p, "build", "go build ./...", luminos.Derived, ev)
-	if r.hasGoTests(p.dir) {
-		r.commandBasis(p, "test", "go test ./...", luminos.Derived, ev)
+	r.convention(p, "build", "go build ./...", ev)
+	if hasGoTests(r, p.dir) {
+		r.convention(p, "test", "go test ./...", ev)
 	}
 	if lint := r.tree.first(p.dir, ".golangci.yml", ".golangci.yaml", ".golangci.toml"); lint != "" {
-		r.commandBasis(p, "lint", "golangci-lint run", luminos.Derived, r.citeStart(lint))
+		r.convention(p, "lint", "golangci-lint run", r.citeStart(lint))
 	}
-	r.goLibrary(p)
+	goLibrary(r, p)
 }
 
-func (r *reader) hasGoTests(dir luminos.Path) bool {
-	if r.goTestDirs == nil {
-		r.goTestDirs = map[luminos.Path]bool{}
-		for _, f := range r.tree.byLanguage("Go") {
-			if !strings.HasSuffix(string(f.Path), "_test.go") {
-				continue
-			}
-			for d := f.Path.Dir(); !r.goTestDirs[d]; d = d.Dir() {
-				r.goTestDirs[d] = true
-			}
-		}
-	}
-	return r.goTestDirs[dir]
-}
-
-// citeStart cites the first line of a file that is read for nothing else.
-func (r *reader) citeStart(p luminos.Path) []luminos.Evidence {
-	t, ok := r.source(p, 4<<10)
-	if !ok {
-		return nil
-	}
-	for i, l := range t.Lines() {
-		if strings.TrimSpace(l) != "" {
-			return citeLine(t, i+1)
-		}
-	}
-	return nil
+// hasGoTests reports whether there are Go tests in a directory or below.
+func hasGoTests(r *reader, dir luminos.Path) bool {
+	return slices.ContainsFunc(r.tree.scan.Files, func(f luminos.File) bool {
+		return strings.HasSuffix(string(f.Path), "_test.go") && f.Path.Within(dir) && f.Regular()
+	})
 }
 
 // goLibrary adds the package in the root of a module, when it is one.
-func (r *reader) goLibrary(p *pkg) {
+func goLibrary(r *reader, p *pkg) {
 	name := bareName(p.Name)
 	best := r.tree.first(p.dir, strings.ReplaceAll(name, "-", "")+".go", strings.ReplaceAll(name, "-", "_")+".go", name+".go", "doc.go")
 	if best == "" {
@@ -104,10 +84,11 @@ func (r *reader) goLibrary(p *pkg) {
 	}
 	if m := packageClause().FindStringSubmatchIndex(t.Content); m != nil {
 		if pkgName := t.Content[m[2]:m[3]]; pkgName != "main" {
-			r.enterAt(p, entry{EntryPoint: luminos.EntryPoint{
-				Path: best, Kind: "library", Name: pkgName, Reason: "package " + pkgName + " in the root of the module",
-				Evidence: citeLine(t, lineOf(t.Content, m[0])),
-			}, certainty: conventional})
+			r.addEntry(p, entry{
+				Path: best, Kind: kindLibrary, Name: pkgName, Reason: "package " + pkgName + " in the root of the module",
+				Evidence:  citeLine(t, lineOf(t.Content, m[0])),
+				certainty: conventional,
+			})
 		}
 	}
 }
@@ -122,7 +103,7 @@ var (
 
 // discoverGo finds the main packages: one file of a directory says which
 // package it is, so that most directories cost one short read.
-func (r *reader) discoverGo() {
+func discoverGo(r *reader) {
 	byDir := map[luminos.Path][]luminos.Path{}
 	var dirs []luminos.Path
 	for _, fs := range r.tree.byLanguage("Go") {
@@ -142,7 +123,7 @@ func (r *reader) discoverGo() {
 		dirs, r.cut = dirs[:maxGoDirs], true
 	}
 	for _, dir := range dirs {
-		r.goMain(dir, byDir[dir])
+		goMain(r, dir, byDir[dir])
 	}
 }
 
@@ -165,7 +146,7 @@ func goDirOrder(dir luminos.Path) int {
 }
 
 // goMain adds the program in a directory, if there is one.
-func (r *reader) goMain(dir luminos.Path, files []luminos.Path) {
+func goMain(r *reader, dir luminos.Path, files []luminos.Path) {
 	owner := r.owner(dir, "go")
 	name := dir.Base()
 	if dir == luminos.Root || owner != nil && dir == owner.dir {
@@ -175,7 +156,7 @@ func (r *reader) goMain(dir luminos.Path, files []luminos.Path) {
 			name = lastElement(owner.Name)
 		}
 	}
-	if owner != nil && !owner.tells() {
+	if owner != nil && !owner.isOwn() {
 		return
 	}
 	order := func(p luminos.Path) int {
@@ -210,29 +191,30 @@ func (r *reader) goMain(dir luminos.Path, files []luminos.Path) {
 			}
 		}
 		if at != nil {
-			e := entry{EntryPoint: luminos.EntryPoint{
-				Path: p, Kind: "binary", Name: name, Reason: "func main in package main",
+			e := entry{
+				Path: p, Kind: kindBinary, Name: name, Reason: "func main in package main",
 				Evidence: citeLine(t, lineOf(t.Content, at[0])),
-			}, where: r.goWhere(dir, owner), certainty: conventional}
+				place:    goPlace(dir, owner), certainty: conventional,
+			}
 			if owner != nil {
 				e.role = owner.Role
 			}
-			r.enterAt(nil, e)
+			r.addEntry(nil, e)
 			return
 		}
 	}
 }
 
-// goWhere ranks the place of a main package: the root of a module and below
-// cmd/ are for products, the rest is beside them.
-func (r *reader) goWhere(dir luminos.Path, owner *pkg) int {
+// goPlace returns the place of a main package: the root of a module and the
+// directories below cmd are for products.
+func goPlace(dir luminos.Path, owner *pkg) place {
 	switch {
 	case inTools(dir.Join("x")):
-		return 2
+		return placeTool
 	case dir == luminos.Root || owner != nil && dir == owner.dir || dir.Dir().Base() == "cmd" || dir.Base() == "cmd":
-		return 0
+		return placeProduct
 	}
-	return 1
+	return placeOther
 }
 
 // lastElement is the name of a program built from a module path.

@@ -17,9 +17,9 @@ var (
 	gradleMain     = lazyregexp.Lazy(`\bmainClass(?:Name)?(?:\.set\(|\s*=)\s*["']([\w.$-]+)["']`)
 )
 
-func readGradleSettings(r *reader, p *pkg) {
+func readGradleSettings(r *reader, p *pkg) func() {
 	if !r.load(p) {
-		return
+		return nil
 	}
 	if m := gradleRootName().FindStringSubmatchIndex(p.text.Content); m != nil {
 		p.describe(p.text.Content[m[2]:m[3]], "", "", "")
@@ -30,11 +30,12 @@ func readGradleSettings(r *reader, p *pkg) {
 			p.globs = append(p.globs, strings.ReplaceAll(strings.TrimPrefix(s[1], ":"), ":", "/"))
 		}
 	}
+	return func() { enterGradle(r, p) }
 }
 
-func readGradleBuild(r *reader, p *pkg) {
+func readGradleBuild(r *reader, p *pkg) func() {
 	if !r.load(p) {
-		return
+		return nil
 	}
 	p.describe(p.Name, firstGroup(gradleVersion, p.text.Content), firstGroup(gradleDesc, p.text.Content), "")
 	for _, m := range gradleDep().FindAllStringSubmatch(p.text.Content, maxDependencies) {
@@ -49,12 +50,13 @@ func readGradleBuild(r *reader, p *pkg) {
 		}
 		p.depend(m[2]+":"+m[3], m[4], scope)
 	}
+	return func() { enterGradle(r, p) }
 }
 
 // readVersionCatalog reads the libraries that Gradle builds share.
-func readVersionCatalog(r *reader, p *pkg) {
+func readVersionCatalog(r *reader, p *pkg) func() {
 	if !r.toml(p) {
-		return
+		return nil
 	}
 	libs := p.doc.obj("libraries")
 	for _, alias := range libs.keys() {
@@ -73,29 +75,31 @@ func readVersionCatalog(r *reader, p *pkg) {
 		}
 		p.depend(name, version, "")
 	}
+	return nil
 }
 
 func enterGradle(r *reader, p *pkg) {
 	if !strings.HasPrefix(p.Path.Base(), "build.") {
-		r.jvmLibrary(p)
+		jvmLibrary(r, p)
 		return
 	}
 	if m := gradleMain().FindStringSubmatchIndex(p.text.Content); m != nil {
 		class := p.text.Content[m[2]:m[3]]
 		rel := strings.ReplaceAll(strings.TrimSuffix(class, "Kt"), ".", "/")
 		for _, ext := range []string{".java", ".kt", ".scala", ".groovy"} {
-			r.enterAt(p, entry{EntryPoint: luminos.EntryPoint{
-				Path: r.tree.suffix(p.dir, rel+ext), Kind: "binary", Name: class[strings.LastIndexByte(class, '.')+1:], Reason: "main class in " + p.Path.Base(),
+			r.addEntry(p, entry{
+				Path: r.tree.suffix(p.dir, rel+ext), Kind: kindBinary, Name: class[strings.LastIndexByte(class, '.')+1:], Reason: "main class in " + p.Path.Base(),
 				Evidence: citeLine(p.text, lineOf(p.text.Content, m[2])),
-			}})
+			})
 		}
 	}
 	if strings.Contains(p.text.Content, "com.android.application") || strings.Contains(p.text.Content, "android.application)") {
 		for _, name := range []string{"MainActivity.kt", "MainActivity.java"} {
-			r.enterAt(p, entry{EntryPoint: luminos.EntryPoint{
-				Path: r.tree.suffix(p.dir.Join("src/main"), name), Kind: "binary", Reason: "main activity of the Android app",
-				Evidence: cite(p.text, "android"),
-			}, certainty: conventional})
+			r.addEntry(p, entry{
+				Path: r.tree.suffix(p.dir.Join("src/main"), name), Kind: kindBinary, Reason: "main activity of the Android app",
+				Evidence:  cite(p.text, "android"),
+				certainty: conventional,
+			})
 		}
 	}
 	if p.Role == luminos.ManifestMember {
@@ -106,11 +110,11 @@ func enterGradle(r *reader, p *pkg) {
 		gradle = "./gradlew"
 	}
 	ev := r.citeStart(p.Path)
-	r.commandBasis(p, "build", gradle+" build", luminos.Derived, ev)
-	r.commandBasis(p, "test", gradle+" test", luminos.Derived, ev)
+	r.convention(p, "build", gradle+" build", ev)
+	r.convention(p, "test", gradle+" test", ev)
 	if at := cite(p.text, "org.springframework.boot", "id"); at != nil {
-		r.commandBasis(p, "run", gradle+" bootRun", luminos.Derived, at)
+		r.convention(p, "run", gradle+" bootRun", at)
 	} else if gradleMain().MatchString(p.text.Content) {
-		r.commandBasis(p, "run", gradle+" run", luminos.Derived, cite(p.text, "mainClass"))
+		r.convention(p, "run", gradle+" run", cite(p.text, "mainClass"))
 	}
 }

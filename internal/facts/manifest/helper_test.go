@@ -12,6 +12,7 @@ import (
 
 	"luminos"
 	"luminos/internal/content"
+	"luminos/internal/pathrole"
 )
 
 // memory is a target held in memory.
@@ -86,11 +87,25 @@ func fake(files fstest.MapFS) (luminos.Source, *luminos.Scan) {
 	return memory{files}, scan
 }
 
+// heaviest returns the programming language with the most bytes.
+func heaviest(scan *luminos.Scan) string {
+	size, best := map[string]int64{}, ""
+	for _, f := range scan.Files {
+		if content.LanguageType(f.Language) != "programming" || pathrole.TestFile(f.Path) {
+			continue
+		}
+		if size[f.Language] += f.Size; best == "" || size[f.Language] > size[best] {
+			best = f.Language
+		}
+	}
+	return best
+}
+
 // readTree reads the manifests of a tree in memory.
 func readTree(t *testing.T, files fstest.MapFS) *Result {
 	t.Helper()
 	src, scan := fake(files)
-	res, err := Read(t.Context(), src, scan)
+	res, err := Read(t.Context(), src, scan, heaviest(scan))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -82,7 +82,7 @@ func work(t *testing.T, files fstest.MapFS) (allocated, asked uint64) {
 	counted := &countingSource{Source: src}
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
-	if _, err := Read(t.Context(), counted, scan); err != nil {
+	if _, err := Read(t.Context(), counted, scan, "C"); err != nil {
 		t.Fatal(err)
 	}
 	runtime.ReadMemStats(&after)
@@ -213,10 +213,10 @@ func TestCMakeVariablesThatContainThemselves(t *testing.T) {
 // Every target of a CMake file can name every variable.
 func TestCMakeWordsAreBounded(t *testing.T) {
 	_, scan := fake(fstest.MapFS{"CMakeLists.txt": {}})
-	r, x := &reader{tree: newTree(scan)}, &cmakeFile{sets: [][]string{{"", "A", strings.Repeat("x.c ", 1000)}}}
+	r, x := &reader{sources: &sources{tree: newTree(scan)}}, &cmakeFile{sets: [][]string{{"", "A", strings.Repeat("x.c ", 1000)}}}
 	const targets = 200
 	for range targets {
-		r.cmakeSources(&pkg{dir: luminos.Root}, x, "${A}")
+		cmakeSources(r, &pkg{dir: luminos.Root}, x, "${A}")
 	}
 	if x.words > maxCMakeWords+targets {
 		t.Errorf("%d words are looked up, want at most about %d", x.words, maxCMakeWords)
@@ -246,10 +246,10 @@ func TestInside(t *testing.T) {
 
 // A panic in a parser costs the one file.
 func TestPanicBecomesAProblem(t *testing.T) {
-	r := &reader{ctx: t.Context(), res: &Result{}}
+	r := &reader{sources: &sources{ctx: t.Context()}, res: &Result{}}
 	p := &pkg{}
 	p.Path = "a/package.json"
-	r.guard(p, func(*reader, *pkg) { panic("index out of range") })
+	r.guard(p, func() { panic("index out of range") })
 	if got := problemOf(r.res, p.Path); !strings.Contains(got, "index out of range") {
 		t.Errorf("problem %q", got)
 	}

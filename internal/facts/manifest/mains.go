@@ -37,12 +37,12 @@ var mainKinds = []mainKind{
 const maxMainFiles = 1500 // of one language family looked through
 
 // discoverMains finds programs of languages whose manifests do not name them.
-func (r *reader) discoverMains() {
+func discoverMains(r *reader) {
 	for _, k := range mainKinds {
 		var files []*luminos.File
 		for i := range r.tree.scan.Files {
 			f := &r.tree.scan.Files[i]
-			if slices.Contains(k.exts, f.Path.Ext()) && f.Regular() && !f.Generated && r.tree.counts(f) && !isTestFile(f) {
+			if slices.Contains(k.exts, f.Path.Ext()) && f.Regular() && !f.Generated && r.tree.counts(f) && !isTest(f) {
 				files = append(files, f)
 			}
 		}
@@ -53,7 +53,7 @@ func (r *reader) discoverMains() {
 			files, r.cut = files[:maxMainFiles], true
 		}
 		for _, f := range files {
-			r.mainOf(k, f.Path)
+			mainOf(r, k, f.Path)
 		}
 	}
 }
@@ -69,7 +69,7 @@ func (k mainKind) order(p luminos.Path) int {
 	return len(k.names)
 }
 
-func (r *reader) mainOf(k mainKind, p luminos.Path) {
+func mainOf(r *reader, k mainKind, p luminos.Path) {
 	t, ok := r.source(p, maxText)
 	if !ok || !slices.ContainsFunc(k.quick, func(q string) bool { return strings.Contains(t.Content, q) }) {
 		return
@@ -79,29 +79,18 @@ func (r *reader) mainOf(k mainKind, p luminos.Path) {
 		return
 	}
 	line := lineOf(t.Content, m[0]+len(t.Content[m[0]:m[1]])-len(strings.TrimLeft(t.Content[m[0]:m[1]], "\r\n\t ")))
-	e := entry{EntryPoint: luminos.EntryPoint{
-		Path: p, Kind: "binary", Name: strings.TrimSuffix(p.Base(), p.Ext()), Reason: k.reason, Evidence: citeLine(t, line),
-	}, certainty: guessed, where: min(k.order(p)/len(k.names), 1)}
+	e := entry{
+		Path: p, Kind: kindBinary, Name: strings.TrimSuffix(p.Base(), p.Ext()), Reason: k.reason, Evidence: citeLine(t, line),
+		certainty: guessed,
+	}
 	if low := strings.ToLower(p.Base()); strings.Contains(low, "benchmark") || strings.Contains(low, "demo") {
-		e.where = 2
+		e.place = placeTool
 	}
 	if k.server != nil {
 		if s := k.server().FindStringSubmatchIndex(t.Content); s != nil {
-			e.Kind, e.Reason, e.certainty = "server", "@"+t.Content[s[2]:s[3]]+" with a main method", conventional
+			e.Kind, e.Reason, e.certainty = kindServer, "@"+t.Content[s[2]:s[3]]+" with a main method", conventional
 			e.Evidence = append(citeLine(t, lineOf(t.Content, s[0])), e.Evidence...)
 		}
 	}
-	for _, eco := range []string{"maven", "gradle"} {
-		if owner := r.owner(p, eco); owner != nil {
-			if !owner.tells() {
-				return
-			}
-			e.role = owner.Role
-			if owner.Role == luminos.ManifestRoot {
-				e.pkg = owner
-			}
-			break
-		}
-	}
-	r.enterAt(nil, e)
+	r.addEntry(nil, e)
 }

@@ -12,8 +12,9 @@ import (
 // makeRule is the beginning of an explicit rule; "x := 1" and "x ::= 1" are none.
 var makeRule = lazyregexp.Lazy(`(?m)^([A-Za-z0-9][A-Za-z0-9_./-]*)(?:[ \t]+[A-Za-z0-9_./-]+)*[ \t]*::?(?:[^=:]|$)`)
 
-func readMake(r *reader, p *pkg) {
+func readMake(r *reader, p *pkg) func() {
 	r.load(p)
+	return func() { enterMake(r, p) }
 }
 
 func enterMake(r *reader, p *pkg) {
@@ -47,7 +48,12 @@ var (
 	oneQuote = lazyregexp.Lazy(`'([^'\n]+)'`)
 )
 
-func readJust(r *reader, p *pkg) { r.load(p) }
+func readJust(r *reader, p *pkg) func() {
+	if !r.load(p) {
+		return nil
+	}
+	return func() { enterJust(r, p) }
+}
 
 func enterJust(r *reader, p *pkg) { r.taskCommands(p, "just", parseRules(p.text.Content, justRule)) }
 
@@ -69,7 +75,12 @@ func parseRules(src string, header func() *regexp.Regexp) map[string]task {
 	return all
 }
 
-func readTaskfile(r *reader, p *pkg) { r.yaml(p) }
+func readTaskfile(r *reader, p *pkg) func() {
+	if !r.yaml(p) {
+		return nil
+	}
+	return func() { enterTaskfile(r, p) }
+}
 
 func enterTaskfile(r *reader, p *pkg) {
 	tasks := map[string]task{}
@@ -80,9 +91,9 @@ func enterTaskfile(r *reader, p *pkg) {
 }
 
 // readAutoconf reads configure.ac.
-func readAutoconf(r *reader, p *pkg) {
+func readAutoconf(r *reader, p *pkg) func() {
 	if !r.load(p) {
-		return
+		return nil
 	}
 	if m := acInit().FindStringSubmatchIndex(p.text.Content); m != nil {
 		version := ""
@@ -92,6 +103,7 @@ func readAutoconf(r *reader, p *pkg) {
 		p.describe(p.text.Content[m[2]:m[3]], version, "", "")
 		p.Evidence = citeLine(p.text, lineOf(p.text.Content, m[2]))
 	}
+	return func() { enterAutoconf(r, p) }
 }
 
 func enterAutoconf(r *reader, p *pkg) {
@@ -102,13 +114,13 @@ func enterAutoconf(r *reader, p *pkg) {
 	if !r.tree.has(p.dir.Join("configure")) {
 		line = "autoreconf -i && ./configure && make"
 	}
-	r.commandBasis(p, "build", line, luminos.Derived, p.Evidence)
-	r.commandBasis(p, "test", "make check", luminos.Derived, p.Evidence)
+	r.convention(p, "build", line, p.Evidence)
+	r.convention(p, "test", "make check", p.Evidence)
 }
 
-func readMeson(r *reader, p *pkg) {
+func readMeson(r *reader, p *pkg) func() {
 	if !r.load(p) {
-		return
+		return nil
 	}
 	src := p.text.Content
 	if m := mesonRe().FindStringSubmatchIndex(src); m != nil {
@@ -122,6 +134,7 @@ func readMeson(r *reader, p *pkg) {
 	for _, m := range mesonSub().FindAllStringSubmatch(src, maxGlobs) {
 		p.globs = append(p.globs, m[1])
 	}
+	return func() { enterMeson(r, p) }
 }
 
 func enterMeson(r *reader, p *pkg) {
@@ -137,15 +150,15 @@ func enterMeson(r *reader, p *pkg) {
 				sources = append(sources, at)
 			}
 		}
-		if at, ev := r.sourceWithMain(sources, name); at != "" {
-			r.enterAt(p, entry{EntryPoint: luminos.EntryPoint{
-				Path: at, Kind: "binary", Name: name, Reason: "executable in meson.build",
+		if at, ev := sourceWithMain(r, sources); at != "" {
+			r.addEntry(p, entry{
+				Path: at, Kind: kindBinary, Name: name, Reason: "executable in meson.build",
 				Evidence: append(citeLine(p.text, lineOf(src, m[0])), ev...),
-			}})
+			})
 		}
 	}
 	if p.Name != "" && p.Role != luminos.ManifestMember {
-		r.commandBasis(p, "build", "meson setup build && ninja -C build", luminos.Derived, p.Evidence)
-		r.commandBasis(p, "test", "meson test -C build", luminos.Derived, p.Evidence)
+		r.convention(p, "build", "meson setup build && ninja -C build", p.Evidence)
+		r.convention(p, "test", "meson test -C build", p.Evidence)
 	}
 }

@@ -1,11 +1,11 @@
-// Package manifest reads what a target's package manifests declare: names,
-// workspaces, entry points, commands, dependencies and test frameworks.
+// Package manifest reads package manifests: names, workspaces, entry points,
+// commands, dependencies and test frameworks.
 //
-// It works in two phases. First every manifest is read on its own (one file per
-// ecosystem here, listed in [formats]); then workspaces are resolved, so that it
-// is known which manifests matter, and those are asked for entry points and
-// commands. Manifests of tests, examples and vendored code are listed with
-// that role and tell nothing about the target.
+// Read works in two phases. First each manifest is read by the function that
+// [formats] has for its name. Then workspaces are resolved, so that the role of
+// each manifest is known, and the manifests of the target itself add their entry
+// points and commands. Manifests of tests, examples and vendored code are only
+// listed.
 package manifest
 
 import (
@@ -18,7 +18,7 @@ import (
 	"luminos"
 )
 
-// Bounds on what one target can make this package do, list or remember.
+// Bounds on the work, the lists and the memory of one Read.
 const (
 	maxManifests    = 1000 // listed
 	maxParsed       = 600  // read, the most important first
@@ -28,52 +28,50 @@ const (
 	maxEntryPoints  = 100
 	maxCommands     = 80
 	maxProblems     = 100
-	maxYAMLTotal    = 4 << 20  // of YAML parsed, the slowest format by far
-	maxSourceBytes  = 48 << 20 // of source files looked through for entry points and tests
+	maxYAMLTotal    = 4 << 20  // bytes of YAML, the slowest format by far
+	maxSourceBytes  = 48 << 20 // of source files searched for entry points and tests
 )
 
-// Result is what the manifests of a target declare.
+// Result holds the declarations of the manifests of a target.
 type Result struct {
 	Manifests   []luminos.Manifest   // by path
 	EntryPoints []luminos.EntryPoint // most important first
 	Commands    []luminos.Command    // most useful first within a purpose
-	// Dependencies are direct ones only, by manifest, name and scope, and none
-	// on another package of the target.
+	// Dependencies are the direct ones, by manifest, name and scope. Packages of
+	// the target itself are left out.
 	Dependencies   []luminos.Dependency
-	TestFrameworks []string // the one that most tests use first
+	TestFrameworks []string // most used first
 	Problems       []luminos.Problem
 	// Evidence backs test frameworks, under "test_frameworks/NAME".
 	Evidence map[string][]luminos.Evidence
-	// Read are the files whose content was looked at, by path.
+	// Read lists the files whose content was read, by path.
 	Read []luminos.Path
 }
 
-// Read reads the manifests of a target. Files that cannot be understood become
-// problems; only cancellation is an error.
-func Read(ctx context.Context, src luminos.Source, scan *luminos.Scan) (*Result, error) {
+// Read reads the manifests of a target whose main language is language, or "".
+// A file that cannot be parsed becomes a problem. Read returns an error only if
+// ctx is cancelled.
+func Read(ctx context.Context, src luminos.Source, scan *luminos.Scan, language string) (*Result, error) {
 	r := &reader{
-		ctx: ctx, src: src, tree: newTree(scan),
-		res:    &Result{Evidence: map[string][]luminos.Evidence{}},
-		read:   map[luminos.Path]bool{},
-		budget: maxSourceBytes, globWork: maxGlobWork, yamlLeft: maxYAMLTotal,
+		sources: &sources{ctx: ctx, src: src, tree: newTree(scan), read: map[luminos.Path]bool{}, budget: maxSourceBytes},
+		res:     &Result{Evidence: map[string][]luminos.Evidence{}},
+		family:  languageFamily(language), globWork: maxGlobWork, yamlLeft: maxYAMLTotal,
 	}
 	r.collect()
 	for _, p := range r.pkgs {
 		if p.parse && p.format.read != nil {
-			r.guard(p, p.format.read)
+			r.guard(p, func() { p.enter = p.format.read(r, p) })
 		}
 	}
 	r.resolveWorkspaces()
 	r.markParts()
-	r.family = r.tree.mainFamily()
-	r.project = r.projectName()
 	for _, p := range r.pkgs {
-		if p.tells() && !p.broken && !p.other && p.format.enter != nil {
-			r.guard(p, p.format.enter)
+		if p.isOwn() && p.enter != nil {
+			r.guard(p, p.enter)
 		}
 	}
-	r.discover()
-	r.frameworks()
+	discover(r)
+	findTestFrameworks(r)
 	r.finish()
 	if err := ctx.Err(); err != nil {
 		return nil, fmt.Errorf("reading manifests: %w", err)
@@ -86,50 +84,37 @@ type pkg struct {
 	luminos.Manifest
 	format *format
 	dir    luminos.Path
-	parse  bool         // it is among those that are read
+	parse  bool         // it is among the manifests that are read
 	text   luminos.Text // its content, once read
-	doc    value        // its decoded content, for formats that have one
+	doc    value        // its decoded content, for JSON, TOML and YAML
 	globs  []string     // patterns of workspace members, relative to dir; "!" excludes
-	// members are names of workspace members, for ecosystems that list those.
+	// members are the names of workspace members, in ecosystems that list names.
 	members []string
 	deps    []luminos.Dependency
-	extra   any  // what read leaves for enter
-	broken  bool // it could not be understood
-	part    bool // it declares a small part of the target
-	other   bool // reading it showed that it only shares the name of a manifest
+	enter   func() // adds its entry points and commands; nil if it has no such declarations
+	part    bool   // it declares a small part of the target
+	other   bool   // only its name is that of a manifest
 }
 
-// tells reports whether the manifest speaks for the target, not for a test,
-// an example or somebody else's code.
-func (p *pkg) tells() bool {
+// isOwn reports whether the manifest was read and describes the target, not a
+// test, an example or vendored code.
+func (p *pkg) isOwn() bool {
 	return p.parse && (p.Role == luminos.ManifestRoot || p.Role == luminos.ManifestMember || p.Role == luminos.ManifestNested)
 }
 
-// reader is the state of one Read.
+// reader is the state of one Read. The functions of the ecosystems use it to
+// read files and to add their findings.
 type reader struct {
-	ctx     context.Context
-	src     luminos.Source
-	tree    *tree
-	res     *Result
-	pkgs    []*pkg // root first, then by role, depth and path
-	project string // what the target seems to be called, folded; "" when unknown
-	family  string // of the main language
-	size    area   // how much there is of the target
-	entries []entry
-	tests   []framework
-	read    map[luminos.Path]bool
-	budget  int // bytes of source that may still be read
-	// globWork is how much matching of workspace patterns may still be done.
-	globWork int
-	yamlLeft int  // bytes of YAML that may still be parsed
-	cut      bool // the budget ran out
-	// Worked out when first asked for.
-	goTestDirs map[luminos.Path]bool      // directories with Go tests at any depth
-	jvmClasses map[string][]*luminos.File // by lower-case name
-	tsRoots    map[luminos.Path]string    // rootDir of tsconfig.json by directory
+	*sources
+	res      *Result
+	pkgs     []*pkg // root first, then by role, depth and path
+	family   string // of the main language
+	entries  []entry
+	globWork int // matching of workspace patterns that may still be done
+	yamlLeft int // bytes of YAML that may still be parsed
 }
 
-// collect finds the manifests of the tree and chooses which are read.
+// collect finds the manifests of the tree and selects the ones to read.
 func (r *reader) collect() {
 	for i := range r.tree.scan.Files {
 		f := &r.tree.scan.Files[i]
@@ -147,7 +132,8 @@ func (r *reader) collect() {
 			cmp.Compare(a.Path.Depth(), b.Path.Depth()), cmp.Compare(a.Path, b.Path))
 	})
 	if n := len(r.pkgs); n > maxManifests {
-		r.problem(luminos.Root, "%d of %d manifests are left out of the list, the deepest and those of tests, examples and vendored code first", n-maxManifests, n)
+		r.problem(luminos.Root, "%d of %d manifests are left out of the list, "+
+			"the deepest and those of tests, examples and vendored code first", n-maxManifests, n)
 		r.pkgs = slices.Clip(r.pkgs[:maxManifests])
 	}
 	parsed := 0
@@ -164,7 +150,7 @@ func (r *reader) collect() {
 	}
 }
 
-// finish sorts and cuts everything into the result.
+// finish sorts and bounds the findings, and fills the result.
 func (r *reader) finish() {
 	for _, p := range r.pkgs {
 		if !p.other {
@@ -173,11 +159,21 @@ func (r *reader) finish() {
 	}
 	slices.SortFunc(r.res.Manifests, func(a, b luminos.Manifest) int { return cmp.Compare(a.Path, b.Path) })
 	r.finishDependencies()
-	r.finishEntries()
-	r.scriptCommands()
-	r.readmeCommands()
-	r.runCommands()
-	r.finishCommands()
+	readme, _ := r.readme()
+	entries := rankEntries(r, readme.Content)
+	if n := len(entries); n > maxEntryPoints {
+		r.problem(luminos.Root, "%d of %d entry points are left out, the least important", n-maxEntryPoints, n)
+		entries = entries[:maxEntryPoints]
+	}
+	for _, e := range entries {
+		r.res.EntryPoints = append(r.res.EntryPoints, luminos.EntryPoint{
+			Path: e.Path, Kind: e.Kind, Name: e.Name, Reason: e.Reason, Part: e.Part, Evidence: e.Evidence,
+		})
+	}
+	scriptCommands(r)
+	readmeCommands(r, readme)
+	runCommands(r)
+	r.res.Commands = finishCommands(r.res.Commands)
 	if r.cut {
 		r.problem(luminos.Root, "not every source file was looked through for entry points and tests: %d MiB were", maxSourceBytes>>20)
 	}
@@ -188,22 +184,24 @@ func (r *reader) finish() {
 	slices.SortStableFunc(r.res.Problems, func(a, b luminos.Problem) int { return cmp.Compare(a.Path, b.Path) })
 }
 
-// finishDependencies lists what the manifests declare, but for the packages of
-// the target itself: those that one workspace holds need each other.
+// finishDependencies lists the dependencies of all manifests, except packages of
+// the target itself: the members of a workspace need each other.
 func (r *reader) finishDependencies() {
 	own := map[string]bool{}
 	key := func(ecosystem, name string) string {
 		return ecosystem + " " + strings.NewReplacer("_", "-", ".", "-").Replace(strings.ToLower(name))
 	}
 	for _, p := range r.pkgs {
-		if p.tells() && p.Name != "" {
+		if p.isOwn() && p.Name != "" {
 			own[key(p.Ecosystem, p.Name)] = true
 		}
 	}
 	var all []luminos.Dependency
 	for _, p := range r.pkgs {
-		deps := slices.DeleteFunc(dedupeDeps(p.deps), func(d luminos.Dependency) bool { return own[key(d.Ecosystem, d.Name)] })
-		if !p.tells() && len(deps) > maxFewDeps {
+		slices.SortStableFunc(p.deps, compareDeps)
+		deps := slices.CompactFunc(p.deps, func(a, b luminos.Dependency) bool { return compareDeps(a, b) == 0 })
+		deps = slices.DeleteFunc(deps, func(d luminos.Dependency) bool { return own[key(d.Ecosystem, d.Name)] })
+		if !p.isOwn() && len(deps) > maxFewDeps {
 			deps = deps[:maxFewDeps]
 		}
 		if room := maxDependencies - len(all); len(deps) > room {
@@ -219,10 +217,4 @@ func (r *reader) finishDependencies() {
 
 func compareDeps(a, b luminos.Dependency) int {
 	return cmp.Or(cmp.Compare(a.Manifest, b.Manifest), cmp.Compare(a.Name, b.Name), cmp.Compare(a.Scope, b.Scope))
-}
-
-// dedupeDeps sorts dependencies and keeps one of each name and scope.
-func dedupeDeps(deps []luminos.Dependency) []luminos.Dependency {
-	slices.SortStableFunc(deps, compareDeps)
-	return slices.CompactFunc(deps, func(a, b luminos.Dependency) bool { return compareDeps(a, b) == 0 })
 }

@@ -110,7 +110,7 @@ func TestCancelled(t *testing.T) {
 	src, scan := fake(fstest.MapFS{"go.mod": {Data: []byte("module m\n")}})
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := Read(ctx, src, scan); !errors.Is(err, context.Canceled) {
+	if _, err := Read(ctx, src, scan, "Go"); !errors.Is(err, context.Canceled) {
 		t.Errorf("Read of a cancelled context: %v, want context.Canceled", err)
 	}
 }

@@ -1,7 +1,6 @@
 package manifest
 
 import (
-	"cmp"
 	"slices"
 	"strings"
 
@@ -9,12 +8,11 @@ import (
 	"luminos/internal/facts/decode"
 )
 
-func readMaven(r *reader, p *pkg) {
-	root, ok := r.xml(p)
-	if !ok {
-		return
+func readMaven(r *reader, p *pkg) func() {
+	root := r.xml(p)
+	if root == nil {
+		return nil
 	}
-	p.extra = root
 	version := root.Value("version")
 	if version == "" {
 		version = root.Value("parent", "version")
@@ -35,14 +33,11 @@ func readMaven(r *reader, p *pkg) {
 		}
 		p.depend(d.Value("groupId")+":"+d.Value("artifactId"), d.Value("version"), scope)
 	}
+	return func() { enterMaven(r, p, root) }
 }
 
-func enterMaven(r *reader, p *pkg) {
-	root, _ := p.extra.(*decode.Element)
-	if root == nil {
-		return
-	}
-	r.jvmLibrary(p)
+func enterMaven(r *reader, p *pkg, root *decode.Element) {
+	jvmLibrary(r, p)
 	if p.Role == luminos.ManifestMember {
 		return
 	}
@@ -51,53 +46,31 @@ func enterMaven(r *reader, p *pkg) {
 		mvn = "./mvnw"
 	}
 	ev := citeLine(p.text, root.Line)
-	r.commandBasis(p, "build", mvn+" package", luminos.Derived, ev)
-	r.commandBasis(p, "test", mvn+" test", luminos.Derived, ev)
+	r.convention(p, "build", mvn+" package", ev)
+	r.convention(p, "test", mvn+" test", ev)
 	if at := cite(p.text, "spring-boot-maven-plugin"); at != nil {
-		r.commandBasis(p, "run", mvn+" spring-boot:run", luminos.Derived, at)
+		r.convention(p, "run", mvn+" spring-boot:run", at)
 	}
 }
 
-// jvmLibrary adds the class that bears the name of its module, the customary
-// front door of a library.
-func (r *reader) jvmLibrary(p *pkg) {
+// jvmLibrary adds the class with the name of its module, the customary entry point
+// of a library.
+func jvmLibrary(r *reader, p *pkg) {
 	want := strings.ReplaceAll(bareName(p.Name), "-", "")
-	if want == "" {
+	src := p.dir.Join("src/main")
+	if want == "" || !r.tree.dirs[src] {
 		return
 	}
-	for _, lang := range []string{"java", "kotlin", "scala", "groovy"} {
-		src := p.dir.Join("src/main", lang)
-		if !r.tree.dirs[src] {
+	for i := range r.tree.scan.Files {
+		f := &r.tree.scan.Files[i]
+		class := strings.TrimSuffix(f.Path.Base(), f.Path.Ext())
+		if !f.Path.Within(src) || !slices.Contains([]string{".java", ".kt", ".scala", ".groovy"}, f.Path.Ext()) || !strings.EqualFold(class, want) {
 			continue
 		}
-		for _, f := range r.jvmClass(want) {
-			if !f.Path.Within(src) {
-				continue
-			}
-			class := strings.TrimSuffix(f.Path.Base(), f.Path.Ext())
-			r.enterAt(p, entry{EntryPoint: luminos.EntryPoint{
-				Path: f.Path, Kind: "library", Name: p.Name, Reason: "class with the name of the module " + p.Name,
-				Evidence: r.citeMain(f.Path, "class "+class),
-			}, certainty: conventional})
-			return
-		}
+		r.addEntry(p, entry{
+			Path: f.Path, Kind: kindLibrary, Name: p.Name, Reason: "class with the name of the module " + p.Name,
+			Evidence: r.citeMain(f.Path, "class "+class), certainty: conventional,
+		})
+		return
 	}
-}
-
-// jvmClass are the source files of classes of that name, in lower case.
-func (r *reader) jvmClass(name string) []*luminos.File {
-	if r.jvmClasses == nil {
-		r.jvmClasses = map[string][]*luminos.File{}
-		for _, f := range r.tree.files {
-			switch ext := f.Path.Ext(); ext {
-			case ".java", ".kt", ".scala", ".groovy":
-				stem := strings.ToLower(strings.TrimSuffix(f.Path.Base(), ext))
-				r.jvmClasses[stem] = append(r.jvmClasses[stem], f)
-			}
-		}
-		for _, fs := range r.jvmClasses {
-			slices.SortFunc(fs, func(a, b *luminos.File) int { return cmp.Compare(a.Path, b.Path) })
-		}
-	}
-	return r.jvmClasses[name]
 }

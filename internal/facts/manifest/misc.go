@@ -17,9 +17,9 @@ var (
 	mixDep  = lazyregexp.Lazy(`\{\s*:(\w+)\s*,\s*(?:"([^"\n]+)")?([^}\n]*)`)
 )
 
-func readMix(r *reader, p *pkg) {
+func readMix(r *reader, p *pkg) func() {
 	if !r.load(p) {
-		return
+		return nil
 	}
 	src := p.text.Content
 	p.describe(firstGroup(mixApp, src), firstGroup(mixVer, src), firstGroup(mixDesc, src), "")
@@ -41,6 +41,7 @@ func readMix(r *reader, p *pkg) {
 			p.depend(m[1], m[2], scope)
 		}
 	}
+	return func() { enterMix(r, p) }
 }
 
 func enterMix(r *reader, p *pkg) {
@@ -50,20 +51,20 @@ func enterMix(r *reader, p *pkg) {
 	}{{mixExe, "binary", "escript of mix.exs"}, {mixMod, "server", "application callback in mix.exs"}} {
 		if m := x.re().FindStringSubmatchIndex(p.text.Content); m != nil {
 			module := p.text.Content[m[2]:m[3]]
-			r.enterAt(p, entry{EntryPoint: luminos.EntryPoint{
+			r.addEntry(p, entry{
 				Path: r.tree.first(p.dir, "lib/"+snake(module)+".ex"), Kind: x.kind, Name: p.Name, Reason: x.reason, Evidence: citeLine(p.text, lineOf(p.text.Content, m[2])),
-			}})
+			})
 		}
 	}
 	if at := r.tree.first(p.dir, "lib/"+p.Name+".ex"); at != "" {
-		r.enterAt(p, entry{EntryPoint: luminos.EntryPoint{Path: at, Kind: "library", Name: p.Name, Reason: "module with the name of the application", Evidence: p.Evidence}, certainty: conventional})
+		r.addEntry(p, entry{Path: at, Kind: kindLibrary, Name: p.Name, Reason: "module with the name of the application", Evidence: p.Evidence, certainty: conventional})
 	}
 	if p.Role != luminos.ManifestMember {
-		r.commandBasis(p, "install", "mix deps.get", luminos.Derived, p.Evidence)
-		r.commandBasis(p, "test", "mix test", luminos.Derived, p.Evidence)
+		r.convention(p, "install", "mix deps.get", p.Evidence)
+		r.convention(p, "test", "mix test", p.Evidence)
 	}
 	if p.needs("phoenix") {
-		r.commandBasis(p, "run", "mix phx.server", luminos.Derived, cite(p.text, ":phoenix"))
+		r.convention(p, "run", "mix phx.server", cite(p.text, ":phoenix"))
 	}
 }
 
@@ -90,9 +91,9 @@ func snake(module string) string {
 	return b.String()
 }
 
-func readDeno(r *reader, p *pkg) {
+func readDeno(r *reader, p *pkg) func() {
 	if !r.json(p) {
-		return
+		return nil
 	}
 	p.describe(p.doc.str("name"), p.doc.str("version"), p.doc.str("description"), p.doc.str("license"))
 	if p.Name != "" {
@@ -105,6 +106,7 @@ func readDeno(r *reader, p *pkg) {
 			p.depend(name, spec, "")
 		}
 	}
+	return func() { enterDeno(r, p) }
 }
 
 func enterDeno(r *reader, p *pkg) {
@@ -112,30 +114,31 @@ func enterDeno(r *reader, p *pkg) {
 	if at == "" {
 		at = p.doc.str("exports", ".")
 	}
-	r.enterAt(p, entry{EntryPoint: luminos.EntryPoint{
-		Path: inside(p.dir, at), Kind: "library", Name: p.Name, Reason: "exports of " + p.Path.Base(), Evidence: cite(p.text, `"exports"`),
-	}})
+	r.addEntry(p, entry{
+		Path: inside(p.dir, at), Kind: kindLibrary, Name: p.Name, Reason: "exports of " + p.Path.Base(), Evidence: cite(p.text, `"exports"`),
+	})
 	r.taskCommands(p, "deno task", scripts(p.doc.obj("tasks")))
 	if at := r.tree.first(p.dir, "main.ts", "main.js"); at != "" {
-		r.enterAt(p, entry{EntryPoint: luminos.EntryPoint{
-			Path: at, Kind: "script", Reason: "customary main module of a Deno program", Evidence: r.citeStart(at),
-		}, certainty: conventional})
+		r.addEntry(p, entry{
+			Path: at, Kind: kindScript, Reason: "customary main module of a Deno program", Evidence: r.citeStart(at),
+			certainty: conventional,
+		})
 	}
 }
 
 var condaKey = lazyregexp.Lazy(`(?m)^dependencies:`)
 
 // readConda reads an environment.yml, a name that other tools use as well.
-func readConda(r *reader, p *pkg) {
+func readConda(r *reader, p *pkg) func() {
 	if !r.load(p) {
-		return
+		return nil
 	}
 	if !condaKey().MatchString(p.text.Content) {
 		p.other = true
-		return
+		return nil
 	}
 	if !r.yaml(p) {
-		return
+		return nil
 	}
 	p.describe(p.doc.str("name"), "", "", "")
 	for _, d := range p.doc.strs("dependencies") {
@@ -147,18 +150,19 @@ func readConda(r *reader, p *pkg) {
 			p.dependPEP508(d, "")
 		}
 	}
+	return func() { enterConda(r, p) }
 }
 
 func enterConda(r *reader, p *pkg) {
 	if p.doc.has("dependencies") {
-		r.commandBasis(p, "install", "conda env create -f "+p.Path.Base(), luminos.Derived, cite(p.text, "dependencies:"))
+		r.convention(p, "install", "conda env create -f "+p.Path.Base(), cite(p.text, "dependencies:"))
 	}
 }
 
 // readChart reads the Chart.yaml of a Helm chart.
-func readChart(r *reader, p *pkg) {
+func readChart(r *reader, p *pkg) func() {
 	if !r.yaml(p) {
-		return
+		return nil
 	}
 	p.describe(p.doc.str("name"), p.doc.str("version"), p.doc.str("description"), "")
 	if p.Name != "" {
@@ -167,14 +171,15 @@ func readChart(r *reader, p *pkg) {
 	for _, d := range p.doc.tables("dependencies") {
 		p.depend(d.str("name"), d.str("version"), "")
 	}
+	return nil
 }
 
 var debField = lazyregexp.Lazy(`(?m)^(Package|Version|Title|License):[ \t]*([^\n]+)$`)
 
 // readDescription reads the DESCRIPTION file of an R package.
-func readDescription(r *reader, p *pkg) {
+func readDescription(r *reader, p *pkg) func() {
 	if !r.load(p) {
-		return
+		return nil
 	}
 	f := map[string]string{}
 	for _, m := range debField().FindAllStringSubmatch(p.text.Content, 20) {
@@ -182,8 +187,9 @@ func readDescription(r *reader, p *pkg) {
 	}
 	if f["Package"] == "" {
 		p.other = true
-		return
+		return nil
 	}
 	p.describe(f["Package"], f["Version"], f["Title"], f["License"])
 	p.Evidence = append(cite(p.text, "Package:"), cite(p.text, "Title:")...)
+	return nil
 }

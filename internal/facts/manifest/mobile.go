@@ -3,7 +3,6 @@ package manifest
 import (
 	"strings"
 
-	"luminos"
 	"luminos/internal/lazyregexp"
 )
 
@@ -15,9 +14,9 @@ var (
 	swiftMain    = lazyregexp.Lazy(`(?m)^@main\b`)
 )
 
-func readSwift(r *reader, p *pkg) {
+func readSwift(r *reader, p *pkg) func() {
 	if !r.load(p) {
-		return
+		return nil
 	}
 	if m := swiftName().FindStringSubmatchIndex(p.text.Content); m != nil {
 		p.describe(p.text.Content[m[2]:m[3]], "", "", "")
@@ -26,6 +25,7 @@ func readSwift(r *reader, p *pkg) {
 	for _, m := range swiftDep().FindAllStringSubmatch(p.text.Content, 200) {
 		p.depend(strings.TrimSuffix(m[1][strings.LastIndexByte(m[1], '/')+1:], ".git"), m[2], "")
 	}
+	return func() { enterSwift(r, p) }
 }
 
 func enterSwift(r *reader, p *pkg) {
@@ -41,9 +41,9 @@ func enterSwift(r *reader, p *pkg) {
 				at = f.Path
 			}
 		}
-		r.enterAt(p, entry{EntryPoint: luminos.EntryPoint{
-			Path: at, Kind: "binary", Name: name, Reason: "executable target in Package.swift", Evidence: citeLine(p.text, lineOf(p.text.Content, m[2])),
-		}})
+		r.addEntry(p, entry{
+			Path: at, Kind: kindBinary, Name: name, Reason: "executable target in Package.swift", Evidence: citeLine(p.text, lineOf(p.text.Content, m[2])),
+		})
 	}
 	for _, m := range swiftLibrary().FindAllStringSubmatchIndex(p.text.Content, 50) {
 		name := p.text.Content[m[2]:m[3]]
@@ -51,19 +51,19 @@ func enterSwift(r *reader, p *pkg) {
 		if at == "" {
 			at = p.dir.Join("Sources", name)
 		}
-		r.enterAt(p, entry{EntryPoint: luminos.EntryPoint{
-			Path: at, Kind: "library", Name: name, Reason: "library product in Package.swift", Evidence: citeLine(p.text, lineOf(p.text.Content, m[2])),
-		}})
+		r.addEntry(p, entry{
+			Path: at, Kind: kindLibrary, Name: name, Reason: "library product in Package.swift", Evidence: citeLine(p.text, lineOf(p.text.Content, m[2])),
+		})
 	}
-	r.commandBasis(p, "build", "swift build", luminos.Derived, p.Evidence)
+	r.convention(p, "build", "swift build", p.Evidence)
 	if r.tree.dirs[p.dir.Join("Tests")] {
-		r.commandBasis(p, "test", "swift test", luminos.Derived, p.Evidence)
+		r.convention(p, "test", "swift test", p.Evidence)
 	}
 }
 
-func readPub(r *reader, p *pkg) {
+func readPub(r *reader, p *pkg) func() {
 	if !r.yaml(p) {
-		return
+		return nil
 	}
 	p.describe(p.doc.str("name"), p.doc.str("version"), p.doc.str("description"), "")
 	if p.Name != "" {
@@ -77,28 +77,28 @@ func readPub(r *reader, p *pkg) {
 			p.depend(name, deps.str(name), scope)
 		}
 	}
+	return func() { enterPub(r, p) }
 }
 
 func enterPub(r *reader, p *pkg) {
-	add := func(e luminos.EntryPoint) { r.enterAt(p, entry{EntryPoint: e, certainty: conventional}) }
 	tool := "dart"
 	if p.needs("flutter") {
 		tool = "flutter"
 		if at := r.tree.first(p.dir, "lib/main.dart"); at != "" {
-			add(luminos.EntryPoint{Path: at, Kind: "binary", Name: p.Name, Reason: "main of the Flutter app", Evidence: r.citeMain(at, "main(")})
+			r.addEntry(p, entry{Path: at, Kind: kindBinary, Name: p.Name, Reason: "main of the Flutter app", Evidence: r.citeMain(at, "main("), certainty: conventional})
 		}
-		r.commandBasis(p, "run", "flutter run", luminos.Derived, cite(p.text, "flutter"))
+		r.convention(p, "run", "flutter run", cite(p.text, "flutter"))
 	}
 	for _, f := range r.tree.inDir[p.dir.Join("bin")] {
 		if f.Path.Ext() == ".dart" {
-			add(luminos.EntryPoint{Path: f.Path, Kind: "binary", Name: strings.TrimSuffix(f.Path.Base(), ".dart"), Reason: "program in bin of the package", Evidence: r.citeMain(f.Path, "main(")})
+			r.addEntry(p, entry{Path: f.Path, Kind: kindBinary, Name: strings.TrimSuffix(f.Path.Base(), ".dart"), Reason: "program in bin of the package", Evidence: r.citeMain(f.Path, "main("), certainty: conventional})
 		}
 	}
 	if at := r.tree.first(p.dir, "lib/"+p.Name+".dart"); at != "" {
-		add(luminos.EntryPoint{Path: at, Kind: "library", Name: p.Name, Reason: "library of the package", Evidence: p.Evidence})
+		r.addEntry(p, entry{Path: at, Kind: kindLibrary, Name: p.Name, Reason: "library of the package", Evidence: p.Evidence, certainty: conventional})
 	}
-	r.commandBasis(p, "install", tool+" pub get", luminos.Derived, p.Evidence)
+	r.convention(p, "install", tool+" pub get", p.Evidence)
 	if r.tree.dirs[p.dir.Join("test")] {
-		r.commandBasis(p, "test", tool+" test", luminos.Derived, p.Evidence)
+		r.convention(p, "test", tool+" test", p.Evidence)
 	}
 }

@@ -7,9 +7,9 @@ import (
 	"luminos"
 )
 
-func readNPM(r *reader, p *pkg) {
+func readNPM(r *reader, p *pkg) func() {
 	if !r.json(p) {
-		return
+		return nil
 	}
 	license := p.doc.str("license")
 	if license == "" {
@@ -34,43 +34,46 @@ func readNPM(r *reader, p *pkg) {
 			p.depend(name, deps.str(name), s.scope)
 		}
 	}
+	return func() { enterNPM(r, p) }
 }
 
-func readPnpmWorkspace(r *reader, p *pkg) {
+func readPnpmWorkspace(r *reader, p *pkg) func() {
 	if r.yaml(p) {
 		p.globs = p.doc.strs("packages")
 	}
+	return nil
 }
 
-func readLerna(r *reader, p *pkg) {
+func readLerna(r *reader, p *pkg) func() {
 	if r.json(p) {
 		p.globs = p.doc.strs("packages")
 		p.Version = clip(p.doc.str("version"), 100)
 	}
+	return nil
 }
 
 func enterNPM(r *reader, p *pkg) {
-	r.npmBins(p)
-	r.npmLibrary(p)
-	r.npmPages(p)
-	r.npmServer(p)
-	r.npmCommands(p)
+	npmBins(r, p)
+	npmLibrary(r, p)
+	npmPages(r, p)
+	npmServer(r, p)
+	npmCommands(r, p)
 }
 
 // maxBins is how many commands of one package are looked up.
 const maxBins = 100
 
 // npmBins adds the commands that a package installs.
-func (r *reader) npmBins(p *pkg) {
+func npmBins(r *reader, p *pkg) {
 	add := func(name, at string) {
-		src, note := r.npmSource(p, at)
+		src, note := npmSource(r, p, at)
 		ev := cite(p.text, name, strings.TrimPrefix(at, "./"))
 		if ev == nil {
 			ev = cite(p.text, `"bin"`)
 		}
-		r.enterAt(p, entry{EntryPoint: luminos.EntryPoint{
-			Path: src, Kind: "binary", Name: name, Reason: "command in bin of package.json" + note, Evidence: ev,
-		}})
+		r.addEntry(p, entry{
+			Path: src, Kind: kindBinary, Name: name, Reason: "command in bin of package.json" + note, Evidence: ev,
+		})
 	}
 	if at := p.doc.str("bin"); at != "" {
 		add(bareName(p.Name), at)
@@ -85,7 +88,7 @@ func (r *reader) npmBins(p *pkg) {
 }
 
 // npmLibrary adds the module that importing the package gives.
-func (r *reader) npmLibrary(p *pkg) {
+func npmLibrary(r *reader, p *pkg) {
 	type candidate struct{ field, at string }
 	var cs []candidate
 	switch exports := p.doc.get("exports").(type) {
@@ -106,18 +109,18 @@ func (r *reader) npmLibrary(p *pkg) {
 		}
 	}
 	for _, c := range cs {
-		src, note := r.npmSource(p, c.at)
+		src, note := npmSource(r, p, c.at)
 		if src == "" || !isScript(src) {
 			continue
 		}
 		ev := cite(p.text, strings.TrimPrefix(c.at, "./"))
-		e := entry{EntryPoint: luminos.EntryPoint{
-			Path: src, Kind: "library", Name: p.Name, Reason: c.field + " of package.json" + note, Evidence: ev,
-		}}
-		if p.doc.has("contributes") { // a VS Code extension: loaded by the editor, and beside the product elsewhere
-			e.Reason, e.where = "main of the editor extension"+note, 1
+		e := entry{
+			Path: src, Kind: kindLibrary, Name: p.Name, Reason: c.field + " of package.json" + note, Evidence: ev,
 		}
-		r.enterAt(p, e)
+		if p.doc.has("contributes") { // a VS Code extension: loaded by the editor, and beside the product elsewhere
+			e.Reason, e.place = "main of the editor extension"+note, 1
+		}
+		r.addEntry(p, e)
 		return
 	}
 	if len(cs) > 0 || p.Private || p.doc.has("bin") || p.Name == "" {
@@ -125,9 +128,10 @@ func (r *reader) npmLibrary(p *pkg) {
 	}
 	// Node's own default when a package names no entry.
 	if at := r.tree.first(p.dir, "index.js"); at != "" {
-		r.enterAt(p, entry{EntryPoint: luminos.EntryPoint{
-			Path: at, Kind: "library", Name: p.Name, Reason: "index.js, which a package without main exports", Evidence: p.Evidence,
-		}, certainty: conventional})
+		r.addEntry(p, entry{
+			Path: at, Kind: kindLibrary, Name: p.Name, Reason: "index.js, which a package without main exports", Evidence: p.Evidence,
+			certainty: conventional,
+		})
 	}
 }
 
@@ -150,10 +154,10 @@ func exportTargets(x any, depth int) []string {
 }
 
 // npmCommands gives the scripts that have a purpose, by the package manager in use.
-func (r *reader) npmCommands(p *pkg) {
-	pm, ev := r.packageManager(p)
+func npmCommands(r *reader, p *pkg) {
+	pm, ev := packageManager(r, p)
 	if p.Role != luminos.ManifestMember && len(p.deps) > 0 {
-		r.commandBasis(p, "install", pm+" install", luminos.Derived, ev)
+		r.convention(p, "install", pm+" install", ev)
 	}
 	tasks := scripts(p.doc.obj("scripts"))
 	for _, purpose := range purposes {
@@ -198,12 +202,12 @@ func runScript(pm, name string) string {
 var packageManagers = []string{"npm", "pnpm", "yarn", "bun"}
 
 // packageManager is what the package or the nearest lockfile above it says; npm without either.
-func (r *reader) packageManager(p *pkg) (string, []luminos.Evidence) {
+func packageManager(r *reader, p *pkg) (string, []luminos.Evidence) {
 	locks := []struct{ file, name string }{
 		{"pnpm-lock.yaml", "pnpm"}, {"yarn.lock", "yarn"}, {"bun.lock", "bun"}, {"bun.lockb", "bun"}, {"package-lock.json", "npm"},
 	}
 	for dir := p.dir; ; dir = dir.Dir() {
-		if q := r.npmAt(dir); q != nil {
+		if q := npmAt(r, dir); q != nil {
 			name, _, _ := strings.Cut(q.doc.str("packageManager"), "@")
 			if slices.Contains(packageManagers, name) {
 				return name, cite(q.text, `"packageManager"`)
@@ -221,7 +225,7 @@ func (r *reader) packageManager(p *pkg) (string, []luminos.Evidence) {
 }
 
 // npmAt is the package.json of a directory, if it was read.
-func (r *reader) npmAt(dir luminos.Path) *pkg {
+func npmAt(r *reader, dir luminos.Path) *pkg {
 	for _, q := range r.pkgs {
 		if q.dir == dir && q.doc != nil && q.Path.Base() == "package.json" {
 			return q

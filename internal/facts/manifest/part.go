@@ -1,15 +1,13 @@
 package manifest
 
 import (
-	"slices"
-
 	"luminos"
 	"luminos/internal/content"
 	"luminos/internal/pathrole"
 )
 
-// area is how much of the target lies somewhere: what is its own, neither
-// vendored nor a test or an example.
+// area is the amount of the target's own files somewhere: neither vendored nor
+// tests nor examples.
 type area struct {
 	files, programs int
 	code            int64 // bytes of programs
@@ -17,26 +15,22 @@ type area struct {
 
 func (a *area) add(f *luminos.File) {
 	a.files++
-	if f.Counted() && content.LanguageType(f.Language) == "programming" && !slices.Contains(buildLanguages, f.Language) {
+	if f.Counted() && content.LanguageType(f.Language) == "programming" {
 		a.programs++
 		a.code += f.Size
 	}
 }
 
-// small reports whether it is less than a tenth of the whole, by files and by code.
-func (a area) small(whole area) bool { return a.files*10 < whole.files && a.code*10 < whole.code }
-
-// markParts finds the nested packages that declare only a small part of the
-// target, so that how one of them is built or started says nothing of the whole:
-// a sample in one language among many playbooks, the error page of a framework,
-// and whatever its size the website beside the product. Packages that are small
-// each but half of the files together are what the target consists of, and so
-// are those with half of the code where there is much of it.
+// markParts marks the nested packages that declare only a small part of the
+// target: their commands describe that part. Examples are a sample in one
+// language among many playbooks, and the website beside a product, however
+// large. If the nested packages have half of the code together, and there is much
+// code, they are not parts but the target itself.
 func (r *reader) markParts() {
-	nested := map[luminos.Path]*area{} // by directory; nil where they are beside the product
+	nested := map[luminos.Path]*area{} // by directory; nil if it lies beside the product
 	product := false
 	for _, p := range r.pkgs {
-		if !p.tells() || p.format.enter == nil {
+		if !p.isOwn() || p.enter == nil {
 			continue
 		}
 		beside := inTools(p.Path) || pathrole.Under(p.Path, luminos.DirDocumentation)
@@ -47,30 +41,30 @@ func (r *reader) markParts() {
 			nested[p.dir] = &area{}
 		}
 	}
-	together := r.measure(nested)
-	consists := together.files*2 >= r.size.files || r.size.programs*6 >= r.size.files && together.code*2 >= r.size.code
+	whole, together := measure(r.tree, nested)
+	consists := whole.programs*6 >= whole.files && together.code*2 >= whole.code
 	for _, p := range r.pkgs {
 		dir := p.dir
 		if p.Role == luminos.ManifestMember {
-			dir = dir.Dir() // its workspace decides, not what else lies beside it
+			dir = dir.Dir() // its workspace decides
 		}
-		for ; dir != luminos.Root && p.tells(); dir = dir.Dir() {
-			if a, ok := nested[dir]; ok && (a == nil && product || a != nil && !consists && a.files*10 < r.size.files) {
+		for ; dir != luminos.Root && p.isOwn(); dir = dir.Dir() {
+			if a, ok := nested[dir]; ok && (a == nil && product || a != nil && !consists && a.files*10 < whole.files) {
 				p.part = true
 			}
 		}
 	}
 }
 
-// measure adds up the files of the target and those of its nested packages, and
-// answers how much these are together.
-func (r *reader) measure(nested map[luminos.Path]*area) (together area) {
-	for i := range r.tree.scan.Files {
-		f := &r.tree.scan.Files[i]
-		if !f.Regular() || !r.tree.counts(f) {
+// measure adds up the files of the target and of each nested package. It returns
+// the sums over all files and over the nested packages together.
+func measure(t *tree, nested map[luminos.Path]*area) (whole, together area) {
+	for i := range t.scan.Files {
+		f := &t.scan.Files[i]
+		if !f.Regular() || !t.counts(f) {
 			continue
 		}
-		r.size.add(f)
+		whole.add(f)
 		inside := false
 		for dir := f.Path.Dir(); dir != luminos.Root; dir = dir.Dir() {
 			if a := nested[dir]; a != nil {
@@ -82,29 +76,5 @@ func (r *reader) measure(nested map[luminos.Path]*area) (together area) {
 			together.add(f)
 		}
 	}
-	return together
-}
-
-// aside reports whether a program that no manifest declares belongs to such a
-// package, or, where it belongs to none, is a small part of a target that is not
-// made of programs: one of the samples of a documentation.
-func (r *reader) aside(p luminos.Path) bool {
-	var owner *pkg
-	for _, q := range r.pkgs {
-		if q.tells() && q.format.enter != nil && p.Within(q.dir) && (p.Ext() != ".go" || q.Ecosystem == "go") &&
-			(owner == nil || q.dir.Depth() > owner.dir.Depth()) {
-			owner = q
-		}
-	}
-	if owner != nil {
-		return owner.part
-	}
-	if p.Depth() < 2 || r.size.programs*3 >= r.size.files {
-		return false
-	}
-	var beside area
-	for _, f := range r.tree.inDir[p.Dir()] {
-		beside.add(f)
-	}
-	return beside.small(r.size)
+	return whole, together
 }

@@ -58,30 +58,6 @@ func TestParts(t *testing.T) {
 	}
 }
 
-// A program without a manifest is a part only where programs are few, and comes last.
-func TestSamplesAreParts(t *testing.T) {
-	program := &fstest.MapFile{Data: []byte("int main(void) { return 0; }\n")}
-	tree := fstest.MapFS{"libx/main.c": program, "zz.c": program, "liby/big.c": {Data: []byte("int main(void) {" + strings.Repeat(" f();", 500) + "}\n")}}
-	for i := range 40 {
-		tree[fmt.Sprintf("lib%d/README.md", i)] = &fstest.MapFile{Data: []byte("x\n")}
-		tree[fmt.Sprintf("lib%d/x.py", i%5)] = &fstest.MapFile{Data: []byte("x = 'many more bytes than there are in one of the samples'\n")}
-	}
-	var got []string
-	for _, e := range readTree(t, tree).EntryPoints {
-		got = append(got, fmt.Sprint(e.Path, " ", e.Part))
-	}
-	if want := []string{"zz.c false", "liby/big.c false", "libx/main.c true"}; !slices.Equal(got, want) {
-		t.Errorf("entry points, and whether they are parts: %q, want %q", got, want)
-	}
-	tree = fstest.MapFS{"libx/sample.c": program}
-	for i := range 40 {
-		tree[fmt.Sprintf("lib/%d.c", i)] = &fstest.MapFile{Data: []byte("int a;\n")}
-	}
-	if res := readTree(t, tree); len(res.EntryPoints) != 1 || res.EntryPoints[0].Part {
-		t.Errorf("in a target of programs: %v", res.EntryPoints)
-	}
-}
-
 // Tests that a small part registers are not those of the whole.
 func TestCTestOfAPart(t *testing.T) {
 	tree := fstest.MapFS{"x/CMakeLists.txt": {Data: []byte("add_test(a b)\n")}}

@@ -6,9 +6,9 @@ import (
 	"luminos"
 )
 
-func readComposer(r *reader, p *pkg) {
+func readComposer(r *reader, p *pkg) func() {
 	if !r.json(p) {
-		return
+		return nil
 	}
 	p.describe(p.doc.str("name"), p.doc.str("version"), p.doc.str("description"), strings.Join(p.doc.strs("license"), " OR "))
 	if name := p.doc.str("name"); name != "" {
@@ -38,13 +38,13 @@ func readComposer(r *reader, p *pkg) {
 			p.members = append(p.members, name)
 		}
 	}
+	return func() { enterComposer(r, p) }
 }
 
 func enterComposer(r *reader, p *pkg) {
-	add := func(e luminos.EntryPoint, certainty int) { r.enterAt(p, entry{EntryPoint: e, certainty: certainty}) }
 	for _, bin := range p.doc.strs("bin") {
 		at := inside(p.dir, bin)
-		add(luminos.EntryPoint{Path: at, Kind: "binary", Name: at.Base(), Reason: "bin of composer.json", Evidence: cite(p.text, at.Base())}, declared)
+		r.addEntry(p, entry{Path: at, Kind: kindBinary, Name: at.Base(), Reason: "bin of composer.json", Evidence: cite(p.text, at.Base())})
 	}
 	for _, known := range []struct{ file, kind, reason string }{
 		{"artisan", "script", "command line of a Laravel application"},
@@ -54,16 +54,16 @@ func enterComposer(r *reader, p *pkg) {
 		{"index.php", "server", "front controller of the web application"},
 	} {
 		if at := r.tree.first(p.dir, known.file); at != "" {
-			add(luminos.EntryPoint{Path: at, Kind: known.kind, Reason: known.reason, Evidence: r.citeMain(at, "<?php")}, conventional)
+			r.addEntry(p, entry{Path: at, Kind: known.kind, Reason: known.reason, Evidence: r.citeMain(at, "<?php"), certainty: conventional})
 		}
 	}
-	r.composerLibrary(p)
-	r.composerCommands(p)
+	composerLibrary(r, p)
+	composerCommands(r, p)
 }
 
 // composerLibrary adds the directory that classes are loaded from, when the
 // package is one for others.
-func (r *reader) composerLibrary(p *pkg) {
+func composerLibrary(r *reader, p *pkg) {
 	if p.doc.str("type") == "project" || p.Name == "" {
 		return
 	}
@@ -87,17 +87,17 @@ func (r *reader) composerLibrary(p *pkg) {
 		if f := r.tree.first(at, class+".php"); f != "" {
 			at = f
 		}
-		r.enterAt(p, entry{EntryPoint: luminos.EntryPoint{
-			Path: at, Kind: "library", Name: p.Name, Reason: "classes of " + strings.TrimSuffix(best, `\`) + " are loaded from here",
+		r.addEntry(p, entry{
+			Path: at, Kind: kindLibrary, Name: p.Name, Reason: "classes of " + strings.TrimSuffix(best, `\`) + " are loaded from here",
 			Evidence: cite(p.text, quoted(strings.ReplaceAll(best, `\`, `\\`))+":"),
-		}})
+		})
 		return
 	}
 }
 
-func (r *reader) composerCommands(p *pkg) {
+func composerCommands(r *reader, p *pkg) {
 	if p.Role != luminos.ManifestMember {
-		r.commandBasis(p, "install", "composer install", luminos.Derived, p.Evidence)
+		r.convention(p, "install", "composer install", p.Evidence)
 	}
 	r.taskCommands(p, "composer run", scripts(p.doc.obj("scripts")))
 }

@@ -15,9 +15,9 @@ type pythonPkg struct {
 	module  string            // name of the package when it differs from the project's
 }
 
-func readPyproject(r *reader, p *pkg) {
+func readPyproject(r *reader, p *pkg) func() {
 	if !r.toml(p) {
-		return
+		return nil
 	}
 	project, poetry := p.doc.obj("project"), p.doc.obj("tool", "poetry")
 	pick := func(key string) string {
@@ -41,7 +41,6 @@ func readPyproject(r *reader, p *pkg) {
 		p.Private = p.Private || strings.HasPrefix(c, "Private ::")
 	}
 	x := &pythonPkg{scripts: map[string]string{}, dirs: map[string]string{}}
-	p.extra = x
 	for _, table := range []value{project.obj("scripts"), project.obj("gui-scripts"), poetry.obj("scripts")} {
 		for _, name := range table.keys() {
 			x.scripts[name] = table.str(name)
@@ -56,6 +55,7 @@ func readPyproject(r *reader, p *pkg) {
 	for _, e := range p.doc.strs("tool", "uv", "workspace", "exclude") {
 		p.globs = append(p.globs, "!"+e)
 	}
+	return func() { enterPython(r, p, x) }
 }
 
 // pythonLayout notes where the build backend is told to find packages.
@@ -155,9 +155,9 @@ func (p *pkg) dependPEP508(s, scope string) {
 	}
 }
 
-func readRequirements(r *reader, p *pkg) {
+func readRequirements(r *reader, p *pkg) func() {
 	if !r.load(p) {
-		return
+		return nil
 	}
 	scope := groupScope(strings.TrimSuffix(p.Path.Base(), ".txt"), "")
 	if name := strings.ToLower(p.Path.Base()); scope == "" && (strings.Contains(name, "dev") || strings.Contains(name, "doc") || strings.Contains(name, "lint")) {
@@ -170,22 +170,32 @@ func readRequirements(r *reader, p *pkg) {
 		}
 		p.dependPEP508(line, scope)
 	}
-	p.extra = &pythonPkg{}
+	return func() { enterPython(r, p, &pythonPkg{}) }
 }
 
-func readPipfile(r *reader, p *pkg) {
+func readPipfile(r *reader, p *pkg) func() {
 	if !r.toml(p) {
-		return
+		return nil
 	}
 	p.dependPoetry(p.doc.obj("packages"), "")
 	p.dependPoetry(p.doc.obj("dev-packages"), "dev")
-	p.extra = &pythonPkg{}
+	return func() { enterPython(r, p, &pythonPkg{}) }
 }
 
-func readTox(r *reader, p *pkg) { r.load(p) }
+func readTox(r *reader, p *pkg) func() {
+	if !r.load(p) {
+		return nil
+	}
+	return func() { enterTox(r, p) }
+}
 
 func enterTox(r *reader, p *pkg) { r.command(p, "test", "tox", cite(p.text, "[testenv")) }
 
-func readNox(r *reader, p *pkg) { r.load(p) }
+func readNox(r *reader, p *pkg) func() {
+	if !r.load(p) {
+		return nil
+	}
+	return func() { enterNox(r, p) }
+}
 
 func enterNox(r *reader, p *pkg) { r.command(p, "test", "nox", cite(p.text, "session")) }

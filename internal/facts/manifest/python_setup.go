@@ -7,9 +7,9 @@ import (
 )
 
 // readSetupCfg reads the declarative form of setuptools.
-func readSetupCfg(r *reader, p *pkg) {
+func readSetupCfg(r *reader, p *pkg) func() {
 	if !r.load(p) {
-		return
+		return nil
 	}
 	ini := parseINI(p.text.Content)
 	meta := ini["metadata"]
@@ -18,7 +18,6 @@ func readSetupCfg(r *reader, p *pkg) {
 		p.Evidence = cite(p.text, "name", "=", p.Name)
 	}
 	x := &pythonPkg{scripts: map[string]string{}}
-	p.extra = x
 	for _, line := range strings.Split(ini["options.entry_points"]["console_scripts"], "\n") {
 		if name, at, ok := strings.Cut(line, "="); ok {
 			x.scripts[strings.TrimSpace(name)] = strings.TrimSpace(at)
@@ -35,6 +34,7 @@ func readSetupCfg(r *reader, p *pkg) {
 			p.dependPEP508(d, groupScope(group, "optional"))
 		}
 	}
+	return func() { enterPython(r, p, x) }
 }
 
 // literal drops "attr: x" and "file: x", which point elsewhere.
@@ -86,9 +86,9 @@ var (
 )
 
 // readSetupPy reads a setup.py by patterns: it is a program, and is not run.
-func readSetupPy(r *reader, p *pkg) {
+func readSetupPy(r *reader, p *pkg) func() {
 	if !r.load(p) {
-		return
+		return nil
 	}
 	src := p.text.Content
 	field := func(name string) string { return firstGroup(setupField[name], src) }
@@ -97,7 +97,6 @@ func readSetupPy(r *reader, p *pkg) {
 		p.Evidence = citeLine(p.text, lineOf(src, m[2]))
 	}
 	x := &pythonPkg{scripts: map[string]string{}}
-	p.extra = x
 	for list, scope := range map[string]string{"install_requires": "", "requires": "", "tests_require": "test", "test_requirements": "test"} {
 		if m := setupList[list]().FindStringSubmatch(src); m != nil {
 			for _, s := range pyString().FindAllStringSubmatch(m[1], 300) {
@@ -115,4 +114,5 @@ func readSetupPy(r *reader, p *pkg) {
 	if m := pyWhere().FindStringSubmatch(src); m != nil {
 		x.roots = append(x.roots, m[1]+m[2])
 	}
+	return func() { enterPython(r, p, x) }
 }

@@ -13,24 +13,10 @@ const maxShown = 3
 // shellFences are the languages of code blocks that may hold commands.
 var shellFences = []string{"", "sh", "bash", "shell", "console", "zsh", "terminal", "text", "powershell", "cmd"}
 
-// readme reads the beginning of the README at the root.
-func (r *reader) readme() (luminos.Text, bool) {
-	for _, f := range r.tree.inDir[luminos.Root] {
-		if strings.HasPrefix(strings.ToLower(f.Path.Base()), "readme") {
-			return r.source(f.Path, 64<<10)
-		}
-	}
-	return luminos.Text{}, false
-}
-
 // readmeCommands adds the commands in code blocks of the README that run a file
 // of the target or install its requirements, for each purpose without a command
 // in a manifest at the root.
-func (r *reader) readmeCommands() {
-	t, ok := r.readme()
-	if !ok {
-		return
-	}
+func readmeCommands(r *reader, t luminos.Text) {
 	count, seen := map[string]int{}, map[luminos.Path]bool{}
 	for _, c := range r.res.Commands {
 		if c.Dir == "" && c.Basis == luminos.Measured {
@@ -50,7 +36,7 @@ func (r *reader) readmeCommands() {
 		if !fenced || !shell || strings.ContainsAny(line, "<>{}$…;|&") || strings.Contains(line, "...") {
 			continue
 		}
-		if purpose, at := r.shown(strings.Fields(line)); purpose != "" && count[purpose] < maxShown && !seen[at] {
+		if purpose, at := shown(r, strings.Fields(line)); purpose != "" && count[purpose] < maxShown && !seen[at] {
 			count[purpose]++
 			seen[at] = true
 			r.command(&pkg{dir: luminos.Root}, purpose, line, citeLine(t, n))
@@ -60,7 +46,7 @@ func (r *reader) readmeCommands() {
 
 // shown returns the purpose of a command in a README and the file that it runs or
 // installs from, or "" if it uses no file of the target.
-func (r *reader) shown(words []string) (purpose string, at luminos.Path) {
+func shown(r *reader, words []string) (purpose string, at luminos.Path) {
 	if i := slices.Index(words, "-r"); i > 1 && i+1 < len(words) && words[1] == "install" {
 		if at = inside(luminos.Root, words[i+1]); r.tree.has(at) {
 			return "install", at

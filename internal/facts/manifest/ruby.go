@@ -21,9 +21,9 @@ var (
 	gemField    = lazyOf(`(?m)^\s*\w+\.%s\s*=\s*["']([^"'\n]+)["']`, "name", "version", "summary", "license")
 )
 
-func readGemfile(r *reader, p *pkg) {
+func readGemfile(r *reader, p *pkg) func() {
 	if !r.load(p) {
-		return
+		return nil
 	}
 	// Where a gem is made, its gemspec says what it needs to run.
 	outside := ""
@@ -54,6 +54,7 @@ func readGemfile(r *reader, p *pkg) {
 			p.depend(m[1], m[2], scope)
 		}
 	}
+	return func() { enterGemfile(r, p) }
 }
 
 // maxScopes is how deep blocks of a Gemfile are followed.
@@ -83,9 +84,9 @@ func gemScope(groups, otherwise string) string {
 	return "dev"
 }
 
-func readGemspec(r *reader, p *pkg) {
+func readGemspec(r *reader, p *pkg) func() {
 	if !r.load(p) {
-		return
+		return nil
 	}
 	field := func(name string) string { return firstGroup(gemField[name], p.text.Content) }
 	name := field("name")
@@ -106,6 +107,7 @@ func readGemspec(r *reader, p *pkg) {
 		}
 		p.depend(m[2], m[3], scope)
 	}
+	return func() { enterGemspec(r, p) }
 }
 
 func enterGemspec(r *reader, p *pkg) {
@@ -115,9 +117,10 @@ func enterGemspec(r *reader, p *pkg) {
 			if dir == "bin" && (base == "console" || base == "setup" || base == "test" || base == "rails") || strings.Contains(base, ".") {
 				continue
 			}
-			r.enterAt(p, entry{EntryPoint: luminos.EntryPoint{
-				Path: f.Path, Kind: "binary", Name: base, Reason: "program in " + dir + " of the gem", Evidence: r.citeStart(f.Path),
-			}, certainty: conventional, where: map[string]int{"bin": 1}[dir]})
+			r.addEntry(p, entry{
+				Path: f.Path, Kind: kindBinary, Name: base, Reason: "program in " + dir + " of the gem", Evidence: r.citeStart(f.Path),
+				certainty: conventional, place: map[string]place{"bin": placeOther}[dir],
+			})
 		}
 	}
 	lib := r.tree.first(p.dir, "lib/"+p.Name+".rb", "lib/"+strings.ReplaceAll(p.Name, "-", "/")+".rb", "lib/"+strings.ReplaceAll(p.Name, "-", "_")+".rb")
@@ -141,21 +144,23 @@ func enterGemspec(r *reader, p *pkg) {
 		}
 		lib = rb[0]
 	}
-	r.enterAt(p, entry{EntryPoint: luminos.EntryPoint{
-		Path: lib, Kind: "library", Name: p.Name, Reason: "what requiring the gem loads", Evidence: p.Evidence,
-	}, certainty: conventional})
+	r.addEntry(p, entry{
+		Path: lib, Kind: kindLibrary, Name: p.Name, Reason: "what requiring the gem loads", Evidence: p.Evidence,
+		certainty: conventional,
+	})
 }
 
 func enterGemfile(r *reader, p *pkg) {
-	r.commandBasis(p, "install", "bundle install", luminos.Derived, cite(p.text, "source"))
+	r.convention(p, "install", "bundle install", cite(p.text, "source"))
 	if ru := r.tree.first(p.dir, "config.ru"); ru != "" {
-		r.enterAt(p, entry{EntryPoint: luminos.EntryPoint{
-			Path: ru, Kind: "server", Reason: "Rack application", Evidence: r.citeMain(ru, "run "),
-		}, certainty: conventional})
+		r.addEntry(p, entry{
+			Path: ru, Kind: kindServer, Reason: "Rack application", Evidence: r.citeMain(ru, "run "),
+			certainty: conventional,
+		})
 	}
 	if r.tree.has(p.dir.Join("config/application.rb")) && r.tree.has(p.dir.Join("bin/rails")) {
-		r.commandBasis(p, "run", "bin/rails server", luminos.Derived, cite(p.text, "rails"))
-		r.commandBasis(p, "test", "bin/rails test", luminos.Derived, cite(p.text, "rails"))
+		r.convention(p, "run", "bin/rails server", cite(p.text, "rails"))
+		r.convention(p, "test", "bin/rails test", cite(p.text, "rails"))
 	}
 }
 
@@ -164,4 +169,9 @@ func enterRakefile(r *reader, p *pkg) {
 	r.taskCommands(p, "bundle exec rake", rakeTasks(p.text.Content))
 }
 
-func readRakefile(r *reader, p *pkg) { r.load(p) }
+func readRakefile(r *reader, p *pkg) func() {
+	if !r.load(p) {
+		return nil
+	}
+	return func() { enterRakefile(r, p) }
+}

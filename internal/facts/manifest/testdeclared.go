@@ -9,17 +9,60 @@ import (
 	"luminos/internal/pathrole"
 )
 
-// firstDeclared is the first of the frameworks whose package is declared.
-func firstDeclared(r *reader, f *luminos.File, ecosystems []string, choices []marker) (string, []luminos.Evidence) {
-	for _, c := range choices {
-		for _, eco := range ecosystems {
-			if ev := r.declaring(f, eco, c.text); ev != nil {
-				return c.framework, ev
+// declaring cites the manifest of an ecosystem that declares one of the
+// dependencies: the nearest above f, or else the first. It returns nil if there
+// is no such manifest.
+func declaring(r *reader, f *luminos.File, ecosystem string, names ...string) []luminos.Evidence {
+	var best *pkg
+	for _, p := range r.pkgs {
+		if p.Ecosystem != ecosystem || p.Role == luminos.ManifestVendored || !p.needs(names...) {
+			continue
+		}
+		if best == nil || f.Path.Within(p.dir) && (!f.Path.Within(best.dir) || p.dir.Depth() > best.dir.Depth()) {
+			best = p
+		}
+	}
+	if best == nil {
+		return nil
+	}
+	for _, n := range names {
+		if best.needs(n) {
+			if ev := cite(best.text, n); ev != nil {
+				return ev
 			}
 		}
 	}
-	return "", nil
+	return best.Evidence
 }
+
+// declaredIn returns a function that finds the first of the frameworks whose
+// package a manifest of one of the ecosystems declares.
+func declaredIn(ecosystems string, choices ...marker) func(*reader, *luminos.File) (string, []luminos.Evidence) {
+	return func(r *reader, f *luminos.File) (string, []luminos.Evidence) {
+		for _, c := range choices {
+			for eco := range strings.FieldsSeq(ecosystems) {
+				if ev := declaring(r, f, eco, c.text); ev != nil {
+					return c.framework, ev
+				}
+			}
+		}
+		return "", nil
+	}
+}
+
+// always returns a function that returns one framework, and evidence of the
+// needle in the test file.
+func always(name, needle string) func(*reader, *luminos.File) (string, []luminos.Evidence) {
+	return func(r *reader, f *luminos.File) (string, []luminos.Evidence) {
+		ev := r.citeMain(f.Path, needle)
+		if ev == nil {
+			ev = r.citeStart(f.Path)
+		}
+		return name, ev
+	}
+}
+
+var pythonDeclared = declaredIn("python conda", marker{"pytest", "pytest"}, marker{"pytest", "pytest-cov"}, marker{"nose", "nose"})
 
 func pythonFramework(r *reader, f *luminos.File) (string, []luminos.Evidence) {
 	for _, name := range []string{"pytest.ini", "conftest.py"} {
@@ -32,7 +75,7 @@ func pythonFramework(r *reader, f *luminos.File) (string, []luminos.Evidence) {
 		}
 	}
 	for _, p := range r.pkgs {
-		if p.Ecosystem == "python" && p.tells() {
+		if p.Ecosystem == "python" && p.isOwn() {
 			for _, needle := range []string{"[tool.pytest", "[tool:pytest]", "[pytest]"} {
 				if ev := cite(p.text, needle); ev != nil {
 					return "pytest", ev
@@ -40,18 +83,18 @@ func pythonFramework(r *reader, f *luminos.File) (string, []luminos.Evidence) {
 			}
 		}
 	}
-	if name, ev := firstDeclared(r, f, []string{"python", "conda"}, []marker{{"pytest", "pytest"}, {"pytest", "pytest-cov"}, {"nose", "nose"}}); name != "" {
+	if name, ev := pythonDeclared(r, f); name != "" {
 		return name, ev
 	}
-	// Bare functions called test_ are what only pytest collects.
+	// Only pytest collects plain functions with this name.
 	if ev := r.citeMain(f.Path, "def test_"); ev != nil {
 		return "pytest", ev
 	}
 	return "", nil
 }
 
-// scriptRunners are the commands that run the tests of a script, surest first;
-// the words of one follow each other, and a flag may stand anywhere behind.
+// scriptRunners are commands that run the tests of a package of npm, the most
+// certain first. The words of a command follow each other; a flag may come later.
 var scriptRunners = []marker{
 	{"vitest", "vitest"}, {"jest", "jest"}, {"mocha", "mocha"}, {"mocha", "_mocha"}, {"node test runner", "node --test"}, {"bun test", "bun test"},
 	{"deno test", "deno test"}, {"jest", "react-scripts test"}, {"ava", "ava"}, {"tap", "tap"}, {"tape", "tape"}, {"uvu", "uvu"}, {"jasmine", "jasmine"},
@@ -59,27 +102,28 @@ var scriptRunners = []marker{
 	{"playwright", "playwright test"}, {"cypress", "cypress run"},
 }
 
+var npmDeclared = declaredIn("npm", marker{"vitest", "vitest"}, marker{"jest", "jest"}, marker{"jest", "react-scripts"}, marker{"mocha", "mocha"},
+	marker{"jasmine", "jasmine-core"}, marker{"ava", "ava"}, marker{"tap", "tap"}, marker{"tape", "tape"}, marker{"uvu", "uvu"}, marker{"qunit", "qunit"},
+	marker{"web test runner", "@web/test-runner"}, marker{"karma", "karma"}, marker{"playwright", "@playwright/test"}, marker{"cypress", "cypress"})
+
+// npmFramework returns the framework of the test script of the nearest package
+// above f that has one, or else the framework that a package declares: the script
+// is more certain than an installed package.
 func npmFramework(r *reader, f *luminos.File) (string, []luminos.Evidence) {
-	// What the script says is surer than what is installed.
-	owner := r.npmAbove(f.Path)
-	for ; owner != nil; owner = r.npmAbove(owner.dir) {
-		if name, script := scriptRunner(owner.doc.obj("scripts"), "test", map[string]bool{}); name != "" {
-			return name, cite(owner.text, quoted(script)+":")
+	for dir := f.Path.Dir(); ; dir = dir.Dir() {
+		if p := npmAt(r, dir); p != nil {
+			if name, script := scriptRunner(p.doc.obj("scripts"), "test", map[string]bool{}); name != "" {
+				return name, cite(p.text, quoted(script)+":")
+			}
 		}
-		if owner.dir == luminos.Root {
-			break
+		if dir == luminos.Root {
+			return npmDeclared(r, f)
 		}
 	}
-	if name, ev := firstDeclared(r, f, []string{"npm"}, []marker{{"vitest", "vitest"}, {"jest", "jest"}, {"jest", "react-scripts"}, {"mocha", "mocha"}, {"jasmine", "jasmine-core"},
-		{"ava", "ava"}, {"tap", "tap"}, {"tape", "tape"}, {"uvu", "uvu"}, {"qunit", "qunit"}, {"web test runner", "@web/test-runner"}, {"karma", "karma"},
-		{"playwright", "@playwright/test"}, {"cypress", "cypress"}}); name != "" {
-		return name, ev
-	}
-	return "", nil
 }
 
-// scriptRunner is what runs the tests when the script of that name does, and the
-// script that says so: that one, or one that it runs.
+// scriptRunner returns the framework that a script runs, and the name of the
+// script that names the framework: this script or one that it runs.
 func scriptRunner(scripts value, name string, seen map[string]bool) (framework, at string) {
 	if seen[name] || len(seen) > 10 {
 		return "", ""
@@ -145,47 +189,25 @@ func program(word string) string {
 	return strings.TrimSuffix(strings.TrimSuffix(word, ".js"), ".mjs")
 }
 
-// npmAbove is the nearest package.json in a directory above p.
-func (r *reader) npmAbove(p luminos.Path) *pkg {
-	for p != luminos.Root {
-		p = p.Dir()
-		if q := r.npmAt(p); q != nil {
-			return q
-		}
-	}
-	return nil
-}
-
 func rubyFramework(r *reader, f *luminos.File) (string, []luminos.Evidence) {
 	if strings.HasSuffix(string(f.Path), "_spec.rb") {
 		return always("rspec", "describe")(r, f)
 	}
-	if ev := r.declaring(f, "rubygems", "test-unit"); ev != nil && r.declaring(f, "rubygems", "minitest") == nil {
-		return "test-unit", ev
-	}
-	if ev := r.declaring(f, "rubygems", "minitest"); ev != nil {
+	if ev := declaring(r, f, "rubygems", "minitest"); ev != nil {
 		return "minitest", ev
+	}
+	if ev := declaring(r, f, "rubygems", "test-unit"); ev != nil {
+		return "test-unit", ev
 	}
 	return always("minitest", "class ")(r, f)
 }
 
 func phpFramework(r *reader, f *luminos.File) (string, []luminos.Evidence) {
-	if name, ev := firstDeclared(r, f, []string{"composer"}, []marker{{"pest", "pestphp/pest"}, {"phpunit", "phpunit/phpunit"}}); name != "" {
-		return name, ev
+	if ev := declaring(r, f, "composer", "pestphp/pest"); ev != nil {
+		return "pest", ev
+	}
+	if ev := declaring(r, f, "composer", "phpunit/phpunit"); ev != nil {
+		return "phpunit", ev
 	}
 	return always("phpunit", "extends ")(r, f)
-}
-
-func jvmFramework(r *reader, f *luminos.File) (string, []luminos.Evidence) {
-	return firstDeclared(r, f, []string{"maven", "gradle"}, []marker{
-		{"junit", "junit:junit"}, {"junit", "org.junit.jupiter:junit-jupiter"}, {"junit", "org.springframework.boot:spring-boot-starter-test"}, {"testng", "org.testng:testng"},
-	})
-}
-
-func nugetFramework(r *reader, f *luminos.File) (string, []luminos.Evidence) {
-	return firstDeclared(r, f, []string{"nuget"}, []marker{{"xunit", "xunit"}, {"xunit", "xunit.v3"}, {"nunit", "NUnit"}, {"mstest", "MSTest.TestFramework"}, {"mstest", "MSTest"}})
-}
-
-func haskellFramework(r *reader, f *luminos.File) (string, []luminos.Evidence) {
-	return firstDeclared(r, f, []string{"haskell"}, []marker{{"tasty", "tasty"}, {"hspec", "hspec"}, {"hunit", "HUnit"}, {"quickcheck", "QuickCheck"}})
 }

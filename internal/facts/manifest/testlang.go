@@ -5,22 +5,21 @@ import (
 	"strings"
 
 	"luminos"
-	"luminos/internal/pathrole"
 )
 
-// testLanguage is how the tests of one language are recognised.
+// testLanguage describes the tests of one language.
 type testLanguage struct {
-	// test recognises a test file by its path and language.
+	// test reports whether a file is a test, by its path and language.
 	test func(*luminos.File) bool
-	// markers are texts in test files that tell the framework, the most telling
-	// first; where one begins or ends with a letter, so does a word.
+	// markers are texts in test files that name a framework, the most specific
+	// first. They match whole words.
 	markers []marker
-	// declared answers for files without a marker; nil where those are no tests.
+	// declared returns the framework of a file without a marker. If it is nil, a
+	// file without a marker is not a test.
 	declared func(*reader, *luminos.File) (string, []luminos.Evidence)
-	// absorb is a framework that, where it is used, runs all the others' tests.
-	absorb string
 }
 
+// marker is a text that names a framework.
 type marker struct{ framework, text string }
 
 var cMarkers = []marker{
@@ -29,10 +28,11 @@ var cMarkers = []marker{
 	{"cmocka", "cmocka.h"}, {"criterion", "criterion/criterion.h"}, {"unity", "\"unity.h\""}, {"check", "<check.h>"}, {"munit", "munit.h"},
 }
 
-// testLanguages are tried in this order; a file belongs to the first that takes it.
+// testLanguages are all languages of tests. A file belongs to the first that
+// matches it.
 var testLanguages = []*testLanguage{
 	{test: ends("_test.go"), declared: always("go test", "func Test")},
-	{test: isPythonTest, absorb: "pytest", declared: pythonFramework, markers: []marker{
+	{test: isPythonTest, declared: pythonFramework, markers: []marker{
 		{"pytest", "import pytest"}, {"pytest", "from pytest"}, {"unittest", "import unittest\n"}, {"unittest", "from unittest import TestCase"},
 		{"unittest", "unittest.TestCase"}, {"django test", "from django.test"}, {"nose", "import nose"},
 	}},
@@ -45,57 +45,43 @@ var testLanguages = []*testLanguage{
 		{"rspec", "RSpec."}, {"minitest", "Minitest"}, {"minitest", "ActiveSupport::TestCase"}, {"test-unit", "Test::Unit"},
 	}},
 	{test: ends("Test.php"), declared: phpFramework, markers: []marker{{"phpunit", "PHPUnit\\"}}},
-	{test: isJVMTest, declared: jvmFramework, markers: []marker{
+	{test: isJVMTest, declared: declaredIn("maven gradle", marker{"junit", "junit:junit"}, marker{"junit", "org.junit.jupiter:junit-jupiter"},
+		marker{"junit", "org.springframework.boot:spring-boot-starter-test"}, marker{"testng", "org.testng:testng"}), markers: []marker{
 		{"kotest", "io.kotest"}, {"testng", "org.testng"}, {"spock", "spock.lang"}, {"scalatest", "org.scalatest"}, {"munit", "munit"},
 		{"junit", "org.junit"}, {"kotlin test", "kotlin.test"}, {"junit", "junit.framework"},
 	}},
-	{test: isDotnetTest, declared: nugetFramework, markers: []marker{
+	{test: isDotnetTest, declared: declaredIn("nuget", marker{"xunit", "xunit"}, marker{"xunit", "xunit.v3"}, marker{"nunit", "NUnit"},
+		marker{"mstest", "MSTest.TestFramework"}, marker{"mstest", "MSTest"}), markers: []marker{
 		{"xunit", "using Xunit"}, {"nunit", "using NUnit"}, {"mstest", "Microsoft.VisualStudio.TestTools"},
 	}},
 	{test: isCTest, markers: cMarkers},
-	{test: inTests("Tcl"), declared: always("tcl test suite", "test")},
+	{test: testsIn("Tcl"), declared: always("tcl test suite", "test")},
 	{test: ends(".bats"), declared: always("bats", "@test")},
 	{test: func(f *luminos.File) bool { return f.Path.Ext() == ".t" && strings.Contains("/"+string(f.Path), "/t/") }, declared: always("prove", "Test::")},
 	{test: ends("_spec.lua"), declared: always("busted", "describe")},
 	{test: ends("_test.exs"), declared: always("exunit", "ExUnit")},
 	{test: ends("_test.dart"), declared: always("dart test", "test("), markers: []marker{{"flutter test", "package:flutter_test"}}},
-	{test: inTests("Swift"), markers: []marker{{"xctest", "import XCTest"}, {"swift testing", "import Testing"}}},
-	{test: inTests("Haskell"), declared: haskellFramework, markers: []marker{{"hspec", "import Test.Hspec"}, {"tasty", "import Test.Tasty"}, {"hunit", "import Test.HUnit"}, {"quickcheck", "import Test.QuickCheck"}}},
-	{test: inTests("R"), markers: []marker{{"testthat", "testthat"}, {"testthat", "test_that("}}},
+	{test: testsIn("Swift"), markers: []marker{{"xctest", "import XCTest"}, {"swift testing", "import Testing"}}},
+	{test: testsIn("Haskell"), declared: declaredIn("haskell", marker{"tasty", "tasty"}, marker{"hspec", "hspec"}, marker{"hunit", "HUnit"}, marker{"quickcheck", "QuickCheck"}), markers: []marker{{"hspec", "import Test.Hspec"}, {"tasty", "import Test.Tasty"}, {"hunit", "import Test.HUnit"}, {"quickcheck", "import Test.QuickCheck"}}},
+	{test: testsIn("R"), markers: []marker{{"testthat", "testthat"}, {"testthat", "test_that("}}},
 	{test: ends("runtests.jl"), declared: always("julia test", "Test")},
 	{test: ends("_test.clj", "_test.cljc"), declared: always("clojure.test", "clojure.test")},
 	{test: ends(".robot"), declared: always("robot framework", "***")},
 	{test: ends(".feature"), declared: always("cucumber", "Feature:")},
 }
 
-// ends makes a recogniser of test files by the ends of their names.
+// ends returns a function that reports whether a path has one of the suffixes.
 func ends(suffixes ...string) func(*luminos.File) bool {
 	return func(f *luminos.File) bool {
 		return slices.ContainsFunc(suffixes, func(s string) bool { return strings.HasSuffix(string(f.Path), s) })
 	}
 }
 
-// inTests makes a recogniser of files of a language below a test directory.
-func inTests(language string) func(*luminos.File) bool {
-	return func(f *luminos.File) bool { return f.Language == language && underTests(f.Path) }
+// testsIn returns a function that reports whether a file of a language lies below
+// a directory of tests.
+func testsIn(language string) func(*luminos.File) bool {
+	return func(f *luminos.File) bool { return f.Language == language && inTests(f.Path) }
 }
-
-// always answers one framework, citing the needle in the file.
-func always(name, needle string) func(*reader, *luminos.File) (string, []luminos.Evidence) {
-	return func(r *reader, f *luminos.File) (string, []luminos.Evidence) {
-		ev := r.citeMain(f.Path, needle)
-		if ev == nil {
-			ev = r.citeStart(f.Path)
-		}
-		return name, ev
-	}
-}
-
-// underTests reports whether a directory above p is one of tests.
-func underTests(p luminos.Path) bool { return pathrole.Under(p, luminos.DirTests, luminos.DirFixtures) }
-
-// isTestFile reports whether a name or a place is a test's.
-func isTestFile(f *luminos.File) bool { return pathrole.TestFile(f.Path) || underTests(f.Path) }
 
 func isPythonTest(f *luminos.File) bool {
 	base := f.Path.Base()
@@ -140,14 +126,14 @@ func isJVMTest(f *luminos.File) bool {
 			return true
 		}
 	}
-	return strings.HasPrefix(stem, "Test") && underTests(f.Path)
+	return strings.HasPrefix(stem, "Test") && inTests(f.Path)
 }
 
 func isDotnetTest(f *luminos.File) bool {
 	ext := f.Path.Ext()
-	return (ext == ".cs" || ext == ".fs" || ext == ".vb") && (underTests(f.Path) || strings.HasSuffix(f.Path.Base(), "Tests"+ext) || strings.HasSuffix(f.Path.Base(), "Test"+ext))
+	return (ext == ".cs" || ext == ".fs" || ext == ".vb") && (inTests(f.Path) || strings.HasSuffix(f.Path.Base(), "Tests"+ext) || strings.HasSuffix(f.Path.Base(), "Test"+ext))
 }
 
 func isCTest(f *luminos.File) bool {
-	return (isC(f) || f.Path.Ext() == ".h" || f.Path.Ext() == ".hpp") && isTestFile(f)
+	return (isC(f) || f.Path.Ext() == ".h" || f.Path.Ext() == ".hpp") && isTest(f)
 }

@@ -8,7 +8,7 @@ import (
 	"luminos/internal/pathrole"
 )
 
-// roleOrder puts manifests that speak for the target first.
+// roleOrder orders manifests of the target itself first.
 func roleOrder(role luminos.ManifestRole) int {
 	return slices.Index([]luminos.ManifestRole{luminos.ManifestRoot, luminos.ManifestMember, luminos.ManifestNested, luminos.ManifestExample, luminos.ManifestTest, luminos.ManifestVendored}, role)
 }
@@ -52,10 +52,10 @@ func newTree(scan *luminos.Scan) *tree {
 	return t
 }
 
-// has reports whether a regular file of that name was investigated.
+// has reports whether there is a regular file at p.
 func (t *tree) has(p luminos.Path) bool { return t.files[p] != nil }
 
-// first is the first of the names in dir that exists, or "".
+// first returns the first of the names in dir that exists, or "".
 func (t *tree) first(dir luminos.Path, names ...string) luminos.Path {
 	for _, n := range names {
 		if p := inside(dir, n); p != "" && t.has(p) {
@@ -65,8 +65,8 @@ func (t *tree) first(dir luminos.Path, names ...string) luminos.Path {
 	return ""
 }
 
-// suffix finds the file below dir whose path ends with the elements of rel: the
-// shallowest that is not a test, an example or vendored, or "".
+// suffix returns the shallowest file below dir whose path ends with the elements
+// of rel and that is not a test, an example or vendored, or "".
 func (t *tree) suffix(dir luminos.Path, rel string) luminos.Path {
 	var best luminos.Path
 	for i, f := range t.byBase[luminos.Path(rel).Base()] {
@@ -93,8 +93,8 @@ func (t *tree) counts(f *luminos.File) bool {
 	return false
 }
 
-// role is what the path alone says of a file: root, nested, or one of the
-// roles that set it aside.
+// role returns the role of a manifest by its path alone: root, nested, example,
+// test or vendored.
 func (t *tree) role(f *luminos.File) luminos.ManifestRole {
 	if f.Vendored {
 		return luminos.ManifestVendored
@@ -128,14 +128,14 @@ func (t *tree) dirRole(dir luminos.Path) luminos.ManifestRole {
 	return luminos.ManifestNested
 }
 
-// isTemplate recognises directories of what others begin with, or copy from. To
-// a manifest that makes it an example; code in "templates" is often a program's.
+// isTemplate reports whether a directory holds templates of projects. A manifest
+// there is an example; other code in "templates" is often part of a program.
 func isTemplate(name string) bool {
-	name = strings.ToLower(name)
-	return slices.Contains([]string{"template", "templates", "cookbook", "snippets", "boilerplate"}, name) || strings.HasSuffix(name, "-template")
+	return slices.Contains([]string{"template", "templates", "cookbook", "snippets", "boilerplate"}, strings.ToLower(name))
 }
 
-// bytesBeside is how much source of the same extension lies in the directory of p.
+// bytesBeside returns the size of the source files with the extension of p in its
+// directory.
 func (t *tree) bytesBeside(p luminos.Path) int64 {
 	var n int64
 	for _, f := range t.inDir[p.Dir()] {
@@ -146,8 +146,8 @@ func (t *tree) bytesBeside(p luminos.Path) int64 {
 	return n
 }
 
-// inside joins rel to dir. It answers "" for names that are absolute, leave the
-// target, or hold what no name holds.
+// inside joins rel to dir. It returns "" if rel is absolute, leaves the target, or
+// is not a valid name.
 func inside(dir luminos.Path, rel string) luminos.Path {
 	rel = strings.ReplaceAll(strings.TrimSpace(rel), `\`, "/")
 	if rel == "" || len(rel) > 1000 || rel[0] == '/' || strings.ContainsAny(rel, "\x00\n") {
@@ -160,7 +160,7 @@ func inside(dir luminos.Path, rel string) luminos.Path {
 	return p
 }
 
-// relative is p seen from dir, which holds it; "." for dir itself.
+// relative returns p relative to dir, which contains it; "." for dir itself.
 func relative(dir, p luminos.Path) string {
 	if p == dir {
 		return "."
@@ -171,7 +171,7 @@ func relative(dir, p luminos.Path) string {
 	return strings.TrimPrefix(string(p), string(dir)+"/")
 }
 
-// byLanguage are the regular files of a language, by path.
+// byLanguage returns the regular files of a language, by path.
 func (t *tree) byLanguage(language string) []*luminos.File {
 	var out []*luminos.File
 	for i := range t.scan.Files {
@@ -181,3 +181,29 @@ func (t *tree) byLanguage(language string) []*luminos.File {
 	}
 	return out
 }
+
+// toolDirs are names of directories with programs for the developers of a target.
+var toolDirs = []string{"tools", "tool", "scripts", "script", "hack", "misc", "ci", "build", "dev", "contrib", "utils", "util", "gen",
+	"bench", "benches", "benchmark", "benchmarks", "docs", "doc", "website", "site", "fuzz", "xtask", "internal", "debug", "eval", "evals", "perf", "benchsuite"}
+
+// ToolDir reports whether a directory of that name usually holds programs for the
+// developers of a target, not for its users.
+func ToolDir(name string) bool {
+	return strings.HasPrefix(name, ".") || slices.Contains(toolDirs, strings.ToLower(name))
+}
+
+// inTools reports whether p lies below such a directory.
+func inTools(p luminos.Path) bool {
+	for d := p.Dir(); d != luminos.Root; d = d.Dir() {
+		if ToolDir(d.Base()) {
+			return true
+		}
+	}
+	return false
+}
+
+// isTest reports whether a file is a test by its name or its place.
+func isTest(f *luminos.File) bool { return pathrole.TestFile(f.Path) || inTests(f.Path) }
+
+// inTests reports whether p lies below a directory of tests.
+func inTests(p luminos.Path) bool { return pathrole.Under(p, luminos.DirTests, luminos.DirFixtures) }

@@ -1,0 +1,114 @@
+package manifest
+
+import (
+	"context"
+	"strings"
+
+	"luminos"
+)
+
+// sources reads files of the target within one budget for all of them.
+type sources struct {
+	ctx    context.Context
+	src    luminos.Source
+	tree   *tree
+	read   map[luminos.Path]bool // the files that were read
+	budget int                   // bytes that may still be read
+	cut    bool                  // the budget was used up
+}
+
+// source reads the beginning of a file. A file that cannot be read is skipped
+// without a problem, because the scan reports it.
+func (s *sources) source(p luminos.Path, limit int) (luminos.Text, bool) {
+	if s.ctx.Err() != nil {
+		return luminos.Text{}, false
+	}
+	if s.budget <= 0 {
+		s.cut = true
+		return luminos.Text{}, false
+	}
+	text, err := s.src.Text(s.ctx, p, limit)
+	if err != nil {
+		s.budget -= 1024 // so that a tree of unreadable files ends, too
+		return luminos.Text{}, false
+	}
+	s.budget -= max(len(text.Content), 1024)
+	s.read[p] = true
+	return text, true
+}
+
+// readme reads the beginning of the README at the root.
+func (s *sources) readme() (luminos.Text, bool) {
+	for _, f := range s.tree.inDir[luminos.Root] {
+		if strings.HasPrefix(strings.ToLower(f.Path.Base()), "readme") {
+			return s.source(f.Path, 64<<10)
+		}
+	}
+	return luminos.Text{}, false
+}
+
+// citeStart cites the first line of a file that is not blank.
+func (s *sources) citeStart(p luminos.Path) []luminos.Evidence {
+	t, ok := s.source(p, 4<<10)
+	if !ok {
+		return nil
+	}
+	for i, l := range t.Lines() {
+		if strings.TrimSpace(l) != "" {
+			return citeLine(t, i+1)
+		}
+	}
+	return nil
+}
+
+// citeMain cites the first line of a file that contains all the needles.
+func (s *sources) citeMain(p luminos.Path, needles ...string) []luminos.Evidence {
+	t, ok := s.source(p, maxText)
+	if !ok {
+		return nil
+	}
+	return cite(t, needles...)
+}
+
+// cite returns evidence of the first line that contains all the needles, or nil.
+func cite(t luminos.Text, needles ...string) []luminos.Evidence {
+	return citeFrom(t, 1, needles...)
+}
+
+// citeFrom returns evidence of the first line from a given one on that contains
+// all the needles, or nil.
+func citeFrom(t luminos.Text, from int, needles ...string) []luminos.Evidence {
+	n := 0
+	for line := range strings.Lines(t.Content) {
+		if n++; n >= from && containsAll(line, needles) {
+			return citeLine(t, n)
+		}
+	}
+	return nil
+}
+
+// citeLine returns evidence of one line, or nil if the line was cut.
+func citeLine(t luminos.Text, n int) []luminos.Evidence {
+	if n < 1 || t.Cut && !strings.Contains(t.Content, "\n") {
+		return nil
+	}
+	e := t.Cite(n, n)
+	if e.Lines == nil {
+		return nil
+	}
+	return []luminos.Evidence{e}
+}
+
+func containsAll(s string, needles []string) bool {
+	for _, n := range needles {
+		if !strings.Contains(s, n) {
+			return false
+		}
+	}
+	return true
+}
+
+// lineOf returns the number of the line at a byte offset.
+func lineOf(content string, offset int) int {
+	return 1 + strings.Count(content[:min(offset, len(content))], "\n")
+}
