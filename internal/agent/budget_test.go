@@ -126,3 +126,16 @@ func TestBehaviour04OverflowIsHandedOverOnce(t *testing.T) {
 		}
 	}
 }
+
+// A conversation is handed over twice at most, also if the third time it is the model that finds it too long.
+func TestOverflowAfterTwoHandoversEnds(t *testing.T) {
+	full := func() func(model.Call) (model.Response, error) {
+		return took(9000, use("write_cache", `{"text":"x"}`))
+	}
+	overflow := fails(&model.Error{Class: model.Overflow, Message: "prompt is too long"})
+	l, s := loop(t, &desk{}, full(), full(), full(), full(), tools(use("read_file", `{"path":"huge"}`)), overflow)
+	l.Turns, l.Context, l.Handover = 20, 10_000, func() string { return "Go on." }
+	if o := ran(t, l); o.End != agent.EndBudget || o.Conversations != 3 || len(s.calls) != 6 || !strings.Contains(o.Detail, "too long for the model") {
+		t.Errorf("%+v after %d calls", o, len(s.calls))
+	}
+}

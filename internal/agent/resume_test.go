@@ -250,3 +250,28 @@ func FuzzJournal(f *testing.F) {
 		}
 	})
 }
+
+// A conversation that the provider refuses when it is resumed begins anew, and local tools have written nothing twice.
+func TestRefusedConversationIsForgotten(t *testing.T) {
+	j := &memory{}
+	d := &desk{}
+	l, _ := loop(t, d, tools(use("write_cache", `{"text":"x"}`)), fails(&model.Error{Class: model.Transient, Message: "down"}))
+	l.Journal = j
+	if _, err := l.Run(t.Context()); err == nil {
+		t.Fatal("the first run has no error")
+	}
+	forgotten := 0
+	again := &desk{}
+	refused := fails(&model.Error{Class: model.BadRequest, Message: "thinking blocks are bound to another account"})
+	l, s := loop(t, again, refused, tools(use("write_cache", `{"text":"x"}`)), submit())
+	s.known = nil
+	l.Journal, l.Forget = j, func() { forgotten++; *again = desk{} }
+	if o := ran(t, l); o.End != agent.EndSubmitted || o.Turns != 2 || j.resets != 1 || forgotten != 1 || strings.Join(again.written, " ") != "x" {
+		t.Errorf("%+v after %d resets; forgotten %d times, written %q", o, j.resets, forgotten, again.written)
+	}
+	// Refused once more, it is not begun anew for ever.
+	l, _ = loop(t, &desk{}, refused)
+	if _, err := l.Run(t.Context()); !model.IsClass(err, model.BadRequest) {
+		t.Errorf("a refusal of a new conversation gives %v", err)
+	}
+}

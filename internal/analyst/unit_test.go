@@ -1,0 +1,232 @@
+package analyst
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+
+	"luminos"
+	"luminos/internal/agent"
+	"luminos/internal/evidence"
+	"luminos/internal/model"
+	"luminos/internal/tool"
+)
+
+// work returns the state of a loop over a unit of the tree.
+func (t tree) work(dirs ...luminos.Path) *work {
+	u := t.unit(10, dirs...)
+	return newWork(New(Options{Checker: evidence.Checker{Source: t}}), &u)
+}
+
+// called calls a tool of the loop.
+func (w *work) called(t *testing.T, name string, args map[string]any) tool.Result {
+	t.Helper()
+	raw, err := json.Marshal(args)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, tl := range w.tools() {
+		if tl.Name == name {
+			r, err := tl.Call(t.Context(), raw)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return r
+		}
+	}
+	t.Fatalf("there is no tool %s", name)
+	return tool.Result{}
+}
+
+func claim(path, quote string) map[string]any {
+	return map[string]any{"statement": "It is so.", "path": path, "quote": quote}
+}
+
+func report(more map[string]any) map[string]any {
+	r := map[string]any{"summary": "It walks.", "confidence": 0.8, "completeness": 1.0}
+	for k, v := range more {
+		r[k] = v
+	}
+	return r
+}
+
+// A report with a false quote is sent back once, with the claim that failed. If it comes again it is accepted; the
+// claim is left out, counted, and lowers the confidence.
+func TestFalseClaimIsSentBackOnceAndLowersConfidence(t *testing.T) {
+	w := small.work("src")
+	in := report(map[string]any{"claims": []any{claim("src/walk.go", "Walk goes through a directory once"), claim("src/walk.go", "it runs backwards through everything")}})
+	first := w.called(t, "submit_report", in)
+	if !first.Failed || first.Ends || !strings.Contains(first.Text, "claim 2") || strings.Contains(first.Text, "claim 1") {
+		t.Fatalf("the first report gets %+v", first)
+	}
+	if second := w.called(t, "submit_report", in); second.Failed || !second.Ends {
+		t.Fatalf("the second report gets %+v", second)
+	}
+	e := w.findings(agent.Outcome{End: agent.EndSubmitted}).Entries[0]
+	if len(e.Evidence) != 1 || e.ClaimsFailed != 1 || e.Confidence != 0.6 {
+		t.Errorf("the entry has %d claims, %d failed, confidence %v; want 1, 1, 0.6", len(e.Evidence), e.ClaimsFailed, e.Confidence)
+	}
+	// The same for the entry of a file.
+	r := w.called(t, "write_cache", map[string]any{"path": "src/walk.go", "summary": "It walks.", "confidence": 0.8, "claims": in["claims"]})
+	if f := w.written["src/walk.go"]; r.Failed || !strings.Contains(r.Text, "1 claim left out") || len(f.Evidence) != 1 || f.ClaimsFailed != 1 || f.Confidence != 0.6 {
+		t.Errorf("%+v: %+v", r, f)
+	}
+}
+
+// A claim can cite files directly in the unit only, even if the quote is true: the entry must not depend on others.
+func TestClaimOutsideUnitIsRefused(t *testing.T) {
+	nested := tree{"src/a.go": small["src/walk.go"], "src/deep/b.go": small["src/read.go"], "docs/use.md": small["docs/use.md"]}
+	w := nested.work("src")
+	for _, c := range []map[string]any{claim("docs/use.md", "Call Walk, then Read what it found."), claim("src/deep/b.go", "Read reads a file, but never twice")} {
+		if r := w.called(t, "submit_report", report(map[string]any{"claims": []any{c}})); !r.Failed || !strings.Contains(r.Text, "no file directly in this unit") {
+			t.Errorf("a claim on %s gets %+v", c["path"], r)
+		}
+		w.forget()
+	}
+	for _, path := range []string{"docs/use.md", "docs"} {
+		if r := w.called(t, "flag", map[string]any{"path": path, "finding": "It is bad.", "severity": "info"}); !r.Failed || len(w.flags) > 0 {
+			t.Errorf("a flag on %s gets %+v", path, r)
+		}
+	}
+	if r := w.called(t, "write_cache", map[string]any{"path": "docs/use.md", "summary": "It says how."}); !r.Failed || len(w.written) > 0 {
+		t.Errorf("an entry outside gets %+v", r)
+	}
+}
+
+func TestReportHasEachDirectoryOfItsUnitOnce(t *testing.T) {
+	both := tree{"a/x.go": small["src/walk.go"], "a/b/y.go": small["src/read.go"]}
+	dir := func(path, summary string) any {
+		return map[string]any{"path": path, "summary": summary, "confidence": 0.5, "completeness": 1.0}
+	}
+	for name, c := range map[string]struct {
+		dirs    []any
+		problem string // "" is accepted
+	}{
+		"both":         {[]any{dir("a", "A."), dir("a/b", "B.")}, ""},
+		"only below":   {[]any{dir("a/b", "B.")}, ""}, // the summary of the report is that of a
+		"none":         {[]any{}, "lacks 1 of the unit's directories, such as a/b"},
+		"only above":   {[]any{dir("a", "A.")}, "lacks 1"},
+		"twice":        {[]any{dir("a/b", "B."), dir("a/b", "B.")}, "named twice"},
+		"another":      {[]any{dir("docs", "D."), dir("a/b", "B.")}, "is no directory of this unit"},
+		"an empty one": {[]any{dir("a/b", " ")}, "the summary of a/b is empty"},
+		"too many":     {[]any{dir("a", "A."), dir("a/b", "B."), dir("a/c", "C.")}, "more entries than the unit has"},
+	} {
+		w := both.work("a", "a/b")
+		r := w.called(t, "submit_report", report(map[string]any{"directories": c.dirs}))
+		if r.Ends != (c.problem == "") || !strings.Contains(r.Text, c.problem) {
+			t.Errorf("%s: %+v, want %q", name, r, c.problem)
+		}
+	}
+}
+
+func TestFlagsOfALoopAreBounded(t *testing.T) {
+	w := small.work("src")
+	s := &synthesist{book: newBook(&luminos.Dossier{Entries: []luminos.Entry{{Path: "src"}}})}
+	for i := range flagsMost + 2 {
+		finding := fmt.Sprintf("Finding %d.", i)
+		r := w.called(t, "flag", map[string]any{"path": "src", "finding": finding, "severity": "info"})
+		whole, err := s.raise(t.Context(), wholeFlagInput{Path: "src", Finding: finding, Severity: "info"})
+		if refused := i >= flagsMost; err != nil || r.Failed != refused || whole.Failed != refused {
+			t.Errorf("flag %d gets %+v and %+v", i+1, r, whole)
+		}
+	}
+	if len(w.flags) != flagsMost || len(s.flags) != flagsMost {
+		t.Errorf("%d and %d flags", len(w.flags), len(s.flags))
+	}
+}
+
+// A file is read if the model saw it from its first line to its last.
+func TestOnlyWholeFilesCountAsRead(t *testing.T) {
+	for name, c := range map[string]struct {
+		tool, args, result string
+		failed             bool
+		opened, read       bool
+	}{
+		"whole":            {"read_file", `{"path":"src/walk.go"}`, "1\tpackage src\n2\tx\n", false, true, true},
+		"from line 1":      {"read_file", `{"path":"./src/walk.go","offset":1}`, "1\tpackage src\n", false, true, true},
+		"from line 2":      {"read_file", `{"path":"src/walk.go","offset":2}`, "2\tx\n", false, true, false},
+		"cut":              {"read_file", `{"path":"src/walk.go"}`, "1\tpackage src\n[cut: the first 9 bytes]\n", false, true, false},
+		"goes on":          {"read_file", `{"path":"src/walk.go"}`, "1\tpackage src\n(3 more lines)\n", false, true, false},
+		"failed":           {"read_file", `{"path":"src/walk.go"}`, "no", true, false, false},
+		"another tool":     {"stat_file", `{"path":"src/walk.go"}`, "1\tx\n", false, false, false},
+		"outside the unit": {"read_file", `{"path":"docs/use.md"}`, "1\tx\n", false, false, false},
+	} {
+		w := small.work("src")
+		w.seen(model.Block{Kind: model.ToolUse, Name: c.tool, Input: c.args}, model.Block{Kind: model.Result, Text: c.result, Failed: c.failed})
+		if w.opened["src/walk.go"] != c.opened || w.read["src/walk.go"] != c.read || len(w.read) > 1 {
+			t.Errorf("%s: opened %v, read %v; want %v, %v", name, w.opened, w.read, c.opened, c.read)
+		}
+	}
+}
+
+// A conversation that is handed over begins with the unit and with all that was written down, notes included.
+func TestHandoverHoldsWhatWasWrittenDown(t *testing.T) {
+	w := small.work("src")
+	w.called(t, "checkpoint", map[string]any{"notes": "old notes"})
+	w.called(t, "checkpoint", map[string]any{"notes": "read.go is not read yet"})
+	w.called(t, "write_cache", map[string]any{"path": "src/walk.go", "summary": "It walks a tree. Once."})
+	w.called(t, "flag", map[string]any{"path": "src/read.go", "finding": "Pages are missing.", "severity": "info"})
+	text := w.handover()
+	for _, want := range []string{`Unit: "src"`, "Your notes:\n\nread.go is not read yet\n", "- src/walk.go has its entry: It walks a tree.\n", "- raised of src/read.go: Pages are missing.\n"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("%q is missing in:\n%s", want, text)
+		}
+	}
+	if strings.Contains(text, "old notes") {
+		t.Error("the first checkpoint is shown, too")
+	}
+}
+
+// More turns are lent up to the pool, and not beyond.
+func TestTurnsAreLentUpToThePool(t *testing.T) {
+	w := small.work("src")
+	w.unit.Pool = 5
+	for _, c := range []struct{ ask, borrowed int }{{3, 3}, {0, 3}, {4, 5}, {1, 5}} {
+		w.called(t, "request_turns", map[string]any{"turns": c.ask, "reason": "more"})
+		if w.borrowed != c.borrowed {
+			t.Errorf("after asking for %d: %d borrowed, want %d", c.ask, w.borrowed, c.borrowed)
+		}
+	}
+}
+
+func TestTierOfATarget(t *testing.T) {
+	for _, c := range []struct {
+		dirs, files int
+		want        sizeTier
+	}{
+		{0, 0, tierSmall}, {4, 29, tierSmall}, {5, 0, tierMedium}, {0, 30, tierMedium}, {30, 300, tierMedium}, {31, 0, tierLarge}, {0, 301, tierLarge},
+		{150, 1500, tierLarge}, {151, 0, tierXLarge}, {0, 1501, tierXLarge}, {4, 2000, tierXLarge}, {200, 1, tierXLarge},
+	} {
+		d := &luminos.Dossier{Scan: &luminos.Scan{SurveySignals: luminos.SurveySignals{Files: c.files}}, Entries: make([]luminos.Entry, c.dirs)}
+		if got := tierOf(d); got != c.want {
+			t.Errorf("%d directories, %d files: %v, want %v", c.dirs, c.files, got, c.want)
+		}
+	}
+}
+
+// One call may read 70 % of the window of its model, at most Options.Context tokens.
+func TestContextIsAShareOfTheWindow(t *testing.T) {
+	for window, want := range map[int64]int64{10_000: 7_000, 100_000: 70_000, 1_000_000: DefaultContext} {
+		e := New(Options{Client: windowed(window), Models: Models{"m", "m", "m", "m"}})
+		e.check(t.Context())
+		if got := e.budget("m"); got != want {
+			t.Errorf("a window of %d gives a budget of %d, want %d", window, got, want)
+		}
+	}
+}
+
+// windowed is a provider whose models have a window of so many tokens.
+type windowed int64
+
+func (w windowed) Window(context.Context, string) (model.Window, error) {
+	return model.Window{Input: int64(w)}, nil
+}
+
+func (windowed) Complete(context.Context, model.Call, func(model.Delta)) (model.Response, error) {
+	return model.Response{}, errors.ErrUnsupported
+}
+
+func (windowed) Count(context.Context, model.Call) (int64, error) { return 0, errors.ErrUnsupported }
