@@ -53,10 +53,13 @@ type Event struct {
 	Bytes    int
 	SHA256   string
 	Failed   bool
-	Severity Severity // of a finding
+	Severity Severity // of a finding or a notice
 	// Degradation is set in events of EventDegraded only.
 	Degradation *Degradation
 	Seconds     float64
+	// Class and Hint belong to a call that was given up: the class of its failure,
+	// and a sentence on how to avoid it.
+	Class, Hint string
 }
 
 // EventKind is what sort of thing happened.
@@ -81,6 +84,10 @@ const (
 	// EventDegraded is a pass or a unit that failed, for the log: Text is the
 	// Degradation as a sentence. The report lists all of them.
 	EventDegraded EventKind = "degraded"
+	// EventNotice is a message to the user about the run as a whole, such as an
+	// interrupted run that is resumed. With severity Concern it is also shown where
+	// progress is not.
+	EventNotice EventKind = "notice"
 )
 
 // Sink receives events. It is called from many goroutines at once and must be

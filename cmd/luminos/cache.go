@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"luminos/internal/render"
+	"luminos/internal/session"
 	"luminos/internal/store"
 	"luminos/internal/words"
 )
@@ -44,7 +45,7 @@ func cacheCommand(a *app, use, short string, o *caching, run func(cmd *cobra.Com
 		Annotations: map[string]string{environment: strings.TrimSuffix(cacheVariable, "\n")},
 		Args:        oneOrNoTarget,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			a.working = true
+			a.parsed = true
 			return run(cmd, args)
 		},
 		ValidArgsFunction: completeTarget,
@@ -107,7 +108,7 @@ func (a *app) listings(o *caching, args []string) (list []store.Listing, dir str
 		return nil, "", err
 	}
 	for _, l := range all {
-		if len(args) == 0 || l.Target == targetName(args[0]) {
+		if len(args) == 0 || l.Target == session.StoredName(args[0]) {
 			list = append(list, l)
 		}
 	}
@@ -136,7 +137,7 @@ func newCachePath(a *app) *cobra.Command {
 			c, err := store.OpenExisting(dir, a.store)
 			if err == nil {
 				defer c.Close()
-				dir, err = c.Path(targetName(args[0]))
+				dir, err = c.Path(session.StoredName(args[0]))
 			}
 			if err != nil {
 				return nothingStored(args[0], err)
@@ -161,12 +162,12 @@ func newCacheClear(a *app) *cobra.Command {
 		n := 0
 		if err == nil {
 			defer c.Close()
-			n, err = c.Remove(cmd.Context(), targetName(args[0]))
+			n, err = c.Remove(cmd.Context(), session.StoredName(args[0]))
 		}
 		tools := false
 		if err == nil {
-			if tools, err = c.Forget(cmd.Context(), targetName(args[0])); tools {
-				a.tell("note", "forgot what the tools of this server were")
+			if tools, err = c.Forget(cmd.Context(), session.StoredName(args[0])); tools {
+				a.say("note", "forgot what the tools of this server were")
 			}
 		}
 		if err == nil && n == 0 && !tools {
@@ -175,7 +176,7 @@ func newCacheClear(a *app) *cobra.Command {
 		if err != nil {
 			return nothingStored(args[0], err)
 		}
-		a.tell("note", "removed "+words.Plural(n, "investigation")+" of "+args[0])
+		a.say("note", "removed "+words.Plural(n, "investigation")+" of "+args[0])
 		return nil
 	})
 }
@@ -189,7 +190,7 @@ func (a *app) clearCache(o *caching) error {
 	if err := store.Clear(dir); err != nil {
 		return failed(err, "nothing of it was removed")
 	}
-	a.tell("note", "removed "+words.Plural(len(list), "investigation")+" from "+dir)
+	a.say("note", "removed "+words.Plural(len(list), "investigation")+" from "+dir)
 	return nil
 }
 

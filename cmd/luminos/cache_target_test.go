@@ -59,12 +59,13 @@ func TestClockThatJumps(t *testing.T) {
 	at := func(year int) (report string, memory map[string]any) {
 		t.Helper()
 		var out, errs bytes.Buffer
-		a := &app{stdout: &out, stderr: &errs, env: func(name string) string {
+		env := func(name string) string {
 			if name == "LUMINOS_CACHE_DIR" {
 				return cache
 			}
 			return os.Getenv(name)
-		}, clock: func() time.Time { return time.Date(year, 1, 2, 3, 4, 5, 0, time.UTC) }}
+		}
+		a := &app{config: config{env: env}, stdout: &out, stderr: &errs, clock: func() time.Time { return time.Date(year, 1, 2, 3, 4, 5, 0, time.UTC) }}
 		if status := a.run(context.Background(), []string{"--offline", "--json", "-q", target}); status != 0 {
 			t.Fatalf("status %d: %s", status, &errs)
 		}

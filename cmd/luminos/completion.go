@@ -34,7 +34,7 @@ func newCompletion(a *app) *cobra.Command {
 			return usage(err, "there is "+strings.Join(shells, ", "))
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
-			a.working = true
+			a.parsed = true
 			root := cmd.Root()
 			switch args[0] {
 			case "bash":

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"runtime"
+	"strings"
 	"text/tabwriter"
 
 	"github.com/spf13/cobra"
@@ -21,31 +22,37 @@ func newDoctor(a *app) *cobra.Command {
 		Long:  "Say what works here. A model server is asked whether it answers where there is a\nkey for it, or where it is on this machine; nothing else uses the network.",
 		Args:  noArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			a.working = true
+			a.parsed = true
 			return runDoctor(cmd.Context(), a)
 		},
 	}
+}
+
+// doctor writes the rows of the doctor command.
+type doctor struct {
+	*app
+	out terminal // of standard output
 }
 
 // runDoctor prints one line per thing that a user may wonder about. Keys are
 // looked for and never printed.
 func runDoctor(ctx context.Context, a *app) error {
 	w := tabwriter.NewWriter(a.stdout, 0, 0, 2, ' ', 0)
-	out := a.terminal(a.stdout)
-	providers := a.providerRows(ctx)
+	d := &doctor{a, a.terminal(a.stdout)}
+	providers := d.providerRows(ctx)
 	rows := append([][3]string{
 		{"ok", "program", fmt.Sprintf("luminos %s, %s, %s/%s, %d processors", programVersion(), runtime.Version(), runtime.GOOS, runtime.GOARCH, runtime.NumCPU())},
 		{"ok", "offline engine", "reports by rules with --offline: needs no key, no network and no other program"},
 		modelRow(providers),
 	}, providers...)
 	rows = append(rows, [][3]string{
-		a.pricesRow(),
+		d.pricesRow(),
 		{"ok", "target", "read through a rooted directory: no link leads out, nothing is written"},
 		sandboxRow(sandbox.Available()),
 		grammarsRow(outline.Grammars()),
-		a.cacheRow(),
-		a.terminalRow(out),
-		a.colorRow(out),
+		d.cacheRow(),
+		d.terminalRow(),
+		d.colorRow(),
 	}...)
 	for _, row := range rows {
 		fmt.Fprintf(w, "%s\t%s\t%s\n", row[0], row[1], row[2])
@@ -57,12 +64,12 @@ func runDoctor(ctx context.Context, a *app) error {
 }
 
 // cacheRow says where investigations are kept, and whether they can be. It makes nothing.
-func (a *app) cacheRow() [3]string {
-	dir, err := (&caching{}).place(a)
+func (d *doctor) cacheRow() [3]string {
+	dir, err := (&caching{}).place(d.app)
 	if err != nil {
 		return [3]string{"-", "cache", "nothing is kept: " + err.Error()}
 	}
-	list, _, err := a.listings(&caching{}, nil)
+	list, _, err := d.listings(&caching{}, nil)
 	if err != nil {
 		return [3]string{"-", "cache", "nothing is kept: " + err.Error()}
 	}
@@ -85,21 +92,29 @@ func grammarsRow(grammars []string) [3]string {
 	return [3]string{"ok", "parsers", words.List(grammars) + "; other languages are read by patterns"}
 }
 
-func (a *app) terminalRow(t terminal) [3]string {
-	if !t.is {
+func (d *doctor) terminalRow() [3]string {
+	if !d.out.is {
 		return [3]string{"-", "terminal", "standard output is not one: reports are 80 columns wide, or $COLUMNS"}
 	}
-	return [3]string{"ok", "terminal", fmt.Sprintf("%d x %d", t.width, t.height)}
+	return [3]string{"ok", "terminal", fmt.Sprintf("%d x %d", d.out.width, d.out.height)}
 }
 
-func (a *app) colorRow(t terminal) [3]string {
+func (d *doctor) colorRow() [3]string {
 	switch {
-	case a.colored("auto", t):
+	case d.colored("auto", d.out):
 		return [3]string{"ok", "colour", "on"}
-	case a.env("NO_COLOR") != "":
+	case d.env("NO_COLOR") != "":
 		return [3]string{"-", "colour", "off: NO_COLOR is set"}
-	case a.env("TERM") == "dumb":
+	case d.env("TERM") == "dumb":
 		return [3]string{"-", "colour", "off: TERM is dumb"}
 	}
 	return [3]string{"-", "colour", "off: standard output is not a terminal"}
+}
+
+// held says in words how far the kernel holds a process.
+func held(s sandbox.State) string {
+	if len(s.Missing) == 0 {
+		return string(s.Level)
+	}
+	return string(s.Level) + ": " + strings.Join(s.Missing, "; ")
 }

@@ -10,6 +10,7 @@ import (
 	"luminos/internal/model"
 	"luminos/internal/model/transport"
 	"luminos/internal/render"
+	"luminos/internal/session"
 	"luminos/internal/words"
 )
 
@@ -25,10 +26,10 @@ func modelRow(providers [][3]string) [3]string {
 }
 
 // providerRows tell of each provider whether it has a key and answers.
-func (a *app) providerRows(ctx context.Context) [][3]string {
+func (d *doctor) providerRows(ctx context.Context) [][3]string {
 	var rows [][3]string
-	for _, name := range []string{providerAnthropic, providerOpenAI} {
-		text, err := a.asked(ctx, name)
+	for _, name := range []string{session.Anthropic, session.OpenAI} {
+		text, err := d.asked(ctx, name)
 		if err != nil {
 			rows = append(rows, [3]string{"-", name, render.Clean(err.Error())})
 			continue
@@ -40,53 +41,53 @@ func (a *app) providerRows(ctx context.Context) [][3]string {
 
 // asked asks a provider for what costs nothing: what it knows of a model, which
 // takes a key that it accepts.
-func (a *app) asked(ctx context.Context, provider string) (string, error) {
-	acc, err := a.account(provider, "")
+func (d *doctor) asked(ctx context.Context, provider string) (string, error) {
+	acc, err := d.account(provider, "")
 	if err != nil {
 		return "", err
 	}
-	if !acc.usable() {
-		return "", fmt.Errorf("%s is not set", acc.variable)
+	if !acc.Usable() {
+		return "", fmt.Errorf("%s is not set", acc.Variable)
 	}
-	key := acc.variable + " is set"
+	key := acc.Variable + " is set"
 	switch {
-	case acc.key == "" && acc.token != "":
+	case acc.Key == "" && acc.Token != "":
 		key = tokenVariable + " is set"
-	case acc.key == "":
+	case acc.Key == "":
 		key = "no key, and none is needed"
 	}
 	heard := &transport.Overheard{}
-	c, err := a.client(acc, heard)
+	c, err := acc.Client(d.clock, heard)
 	if err != nil {
 		return "", err
 	}
 	name := ""
-	if provider == providerAnthropic {
+	if provider == session.Anthropic {
 		name = model.DefaultSmall
 	}
 	ctx, cancel := context.WithTimeout(ctx, probe)
 	defer cancel()
 	_, err = c.Window(ctx, name)
-	if err == nil && heard.Refused() && provider == providerAnthropic {
+	if err == nil && heard.Refused() && provider == session.Anthropic {
 		// Not every server lists its models; to count is free as well.
 		_, err = c.Count(ctx, model.Call{Model: name, Messages: []model.Message{model.Say(model.User, "hello")}, MaxOutput: 1})
 	}
 	switch e, ok := errors.AsType[*model.Error](err); {
 	case errors.Is(err, context.DeadlineExceeded):
-		return "", fmt.Errorf("%s; %s does not answer within %s", key, acc.host(), probe)
+		return "", fmt.Errorf("%s; %s does not answer within %s", key, acc.Host(), probe)
 	case heard.Doubt() != "" && (err == nil || !heard.Refused()): // else the error says more
-		return "", fmt.Errorf("%s; %s answers, but %s", key, acc.host(), heard.Doubt())
+		return "", fmt.Errorf("%s; %s answers, but %s", key, acc.Host(), heard.Doubt())
 	case ok:
 		return "", fmt.Errorf("%s; %w; %s", key, e, e.Hint())
 	case err != nil:
-		return "", fmt.Errorf("%s; %s: %w", key, acc.host(), err)
+		return "", fmt.Errorf("%s; %s: %w", key, acc.Host(), err)
 	}
-	return key + "; " + acc.host() + " answers", nil
+	return key + "; " + acc.Host() + " answers", nil
 }
 
 // pricesRow tells whether the default models have a price.
-func (a *app) pricesRow() [3]string {
-	prices, err := a.prices()
+func (d *doctor) pricesRow() [3]string {
+	prices, err := d.prices()
 	if err != nil {
 		return [3]string{"-", "prices", render.Clean(err.Error())}
 	}

@@ -48,7 +48,7 @@ func TestDoctorKnowsAModelServer(t *testing.T) {
 				fmt.Fprint(w, c.body)
 			}))
 			defer s.Close()
-			rows := withEnv("ANTHROPIC_BASE_URL="+s.URL, "OPENAI_BASE_URL="+s.URL).providerRows(t.Context())
+			rows := (&doctor{app: withEnv("ANTHROPIC_BASE_URL="+s.URL, "OPENAI_BASE_URL="+s.URL)}).providerRows(t.Context())
 			for i, want := range []string{c.anthropic, c.openai} {
 				state := "ok"
 				if want != "" {
@@ -73,7 +73,7 @@ func TestDoctorCounts(t *testing.T) {
 		fmt.Fprint(w, `{"input_tokens":8}`)
 	}))
 	defer s.Close()
-	if row := withEnv("ANTHROPIC_BASE_URL=" + s.URL).providerRows(t.Context())[0]; row[0] != "ok" || !strings.HasSuffix(row[2], " answers") {
+	if row := (&doctor{app: withEnv("ANTHROPIC_BASE_URL=" + s.URL)}).providerRows(t.Context())[0]; row[0] != "ok" || !strings.HasSuffix(row[2], " answers") {
 		t.Errorf("got %q", row)
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"luminos/internal/render"
+	"luminos/internal/session"
 )
 
 // Exit statuses, as the help gives them.
@@ -44,7 +45,22 @@ func usage(err error, hint string) error  { return &problem{err, hint, statusUsa
 // errInterrupted is the cause of a context that a signal cancelled.
 var errInterrupted = &problem{errors.New("interrupted"), "nothing of this run was kept: run the same command to start again", statusInterrupted}
 
-const hintResume = "what was finished is kept: run the same command to go on"
+// stopped returns the cause with which a run was stopped. If the run left anything
+// in the cache or has a cost, the hint says so.
+func stopped(cause, err error) error {
+	u, ok := errors.AsType[*session.UnfinishedError](err)
+	if !ok || cause != error(errInterrupted) {
+		return cause
+	}
+	p := *errInterrupted
+	if u.Kept {
+		p.hint = "what was finished is kept: run the same command to go on"
+	}
+	if s := u.Spending; s != nil && (s.Cost != 0 || render.Answered(s.Usage)) {
+		p.hint += "; so far " + render.SpentInAll(s)
+	}
+	return &p
+}
 
 // conclude tells the user how it ended and gives the exit status.
 func (a *app) conclude(err error) int {
@@ -59,24 +75,17 @@ func (a *app) conclude(err error) int {
 		p = &problem{error: err, status: statusFailed}
 	}
 	if p.error != nil {
-		a.tell("error", err.Error())
+		a.say("error", err.Error())
 	}
-	hint := p.hint
-	if p == errInterrupted && a.kept {
-		hint = hintResume
-	}
-	if p == errInterrupted {
-		hint += a.sofar()
-	}
-	if hint != "" {
-		a.tell("hint", hint)
+	if p.hint != "" {
+		a.say("hint", p.hint)
 	}
 	return p.status
 }
 
-// tell writes one line to standard error, which only a terminal breaks; the text
+// say writes one line to standard error. Only a terminal breaks the line. The text
 // can hold foreign names.
-func (a *app) tell(kind, text string) {
+func (a *app) say(kind, text string) {
 	lines := render.Wrap("luminos: "+kind+": "+text, a.terminal(a.stderr).width)
 	fmt.Fprintln(a.stderr, strings.Join(lines, "\n  "))
 }

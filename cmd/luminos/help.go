@@ -112,7 +112,7 @@ func (a *app) help(cmd *cobra.Command) error {
 			return usage(fmt.Errorf("no command and no directory is called %q", word), commandsHint(cmd, word))
 		}
 	}
-	a.working = true
+	a.parsed = true
 	cmd.InitDefaultHelpFlag() // else --help is not among the flags when help was asked for by the command
 	if _, err := fmt.Fprintf(a.stdout, "%s\n\n%s", cmp.Or(cmd.Long, cmd.Short), cmd.UsageString()); err != nil {
 		return fmt.Errorf("writing to standard output: %w", err)

@@ -18,10 +18,9 @@ import (
 
 	"luminos"
 	"luminos/internal/hostiletest"
-	"luminos/internal/investigate"
 	"luminos/internal/render"
 	"luminos/internal/sandbox"
-	"luminos/internal/scan"
+	"luminos/internal/session"
 )
 
 // run is the whole offline pipeline over a directory, in this process and the
@@ -33,18 +32,9 @@ func run(t *testing.T, dir string, parallel int) (report *luminos.Report, progre
 	defer cancel()
 	var b bytes.Buffer
 	sink, stop := render.Progress(&b, render.ProgressOptions{})
-	seen, err := (&app{child: sandbox.Command}).open(ctx, directory(dir), nil, true)
+	report, err := session.Run(ctx, session.Request{Target: session.Target{Dir: dir}, Parallel: parallel, Sink: sink, Child: sandbox.Command})
 	if err != nil {
 		t.Fatal(err)
-	}
-	defer seen.close()
-	s, err := seen.scan(ctx, scan.Options{Parallel: parallel, Sink: sink})
-	if err != nil {
-		t.Fatalf("scanning: %v", err)
-	}
-	report, err = investigate.Run(ctx, seen.source, s, investigate.Options{Parallel: parallel, Sink: sink, Root: dir, Backend: seen.about})
-	if err != nil {
-		t.Fatalf("investigating: %v", err)
 	}
 	stop()
 	return report, b.String()

@@ -35,7 +35,7 @@ func runMortal(n string) {
 		panic(err)
 	}
 	var wrote atomic.Int64
-	a := &app{stdout: os.Stdout, stderr: os.Stderr, env: os.Getenv, clock: time.Now}
+	a := &app{config: config{env: os.Getenv}, stdout: os.Stdout, stderr: os.Stderr, clock: time.Now}
 	if os.Getenv("ANTHROPIC_BASE_URL") != "" {
 		a.child = sandbox.Command // whose tools a model needs; without parsers the rest is the same, and sooner done
 	}

@@ -11,7 +11,6 @@ import (
 	"syscall"
 	"time"
 
-	"luminos"
 	"luminos/internal/mcpclient"
 	"luminos/internal/sandbox"
 	"luminos/internal/store"
@@ -19,56 +18,48 @@ import (
 
 func main() {
 	ctx, stop := interruptible(context.Background())
-	a := &app{stdin: os.Stdin, stdout: os.Stdout, stderr: os.Stderr, env: os.Getenv, environ: os.Environ, child: sandbox.Command, clock: time.Now, userCacheDir: os.UserCacheDir, userConfigDir: os.UserConfigDir}
+	a := &app{stdin: os.Stdin, stdout: os.Stdout, stderr: os.Stderr, environ: os.Environ, child: sandbox.Command, clock: time.Now}
+	a.config = config{env: os.Getenv, userCacheDir: os.UserCacheDir, userConfigDir: os.UserConfigDir}
 	status := a.run(ctx, os.Args[1:])
 	stop()
 	os.Exit(status)
 }
 
-// app is what the commands need of the world around them.
+// app connects the commands to the world around them.
 type app struct {
+	config
 	stdin          io.Reader
 	stdout, stderr io.Writer
-	env            func(string) string
-	environ        func() []string
-	// child makes a command of this program with other arguments; nil makes none.
-	child mcpclient.Starter
-	clock func() time.Time
-	// working is set once the command line was understood: errors before it
-	// are the user's usage, errors after it are not.
-	working bool
-	// helped is how printing the help ended, for which cobra has no way out.
-	helped error
-	// userCacheDir is where programs keep what they can make again; nil keeps nothing.
-	userCacheDir func() (string, error)
-	// userConfigDir is where programs look for their configuration; nil is nowhere.
-	userConfigDir func() (string, error)
-	store         store.Options
-	// kept is set once what a run finishes is kept, whatever happens to it.
-	kept bool
-	// spent is what models have taken so far; nil when none is asked.
-	spent func() *luminos.Spending
+	environ        func() []string // environment of MCP servers that are started
+	child          mcpclient.Starter
+	clock          func() time.Time
+	store          store.Options
+	// parsed is set when the command line was understood. An earlier error is an
+	// error of usage.
+	parsed bool
+	// helpErr is the error of printing the help, which cobra does not return.
+	helpErr error
 }
 
-// run runs one command line and gives the exit status.
+// run runs one command line and returns the exit status.
 func (a *app) run(ctx context.Context, args []string) int {
 	root := newRoot(a)
 	root.SetArgs(args)
 	root.SetOut(a.stdout)
 	root.SetErr(a.stderr)
 	cmd, err := root.ExecuteContextC(ctx)
-	err = cmp.Or(err, a.helped)
+	err = cmp.Or(err, a.helpErr)
 	if cause := context.Cause(ctx); err != nil && cause != nil {
-		err = cause // whatever failed then failed because of it
+		err = stopped(cause, err) // the error is a consequence of the cause
 	}
-	if err != nil && !a.working {
+	if err != nil && !a.parsed {
 		err = asUsage(cmd, err)
 	}
 	return a.conclude(err)
 }
 
-// interruptible gives a context that Ctrl-C or a request to terminate cancels,
-// with errInterrupted as its cause. A second one kills the program as usual.
+// interruptible returns a context that SIGINT or SIGTERM cancels with the cause
+// errInterrupted. A second signal kills the program as usual.
 func interruptible(parent context.Context) (ctx context.Context, stop func()) {
 	ctx, cancel := context.WithCancelCause(parent)
 	signals := make(chan os.Signal, 1)

@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"runtime/debug"
 
@@ -43,12 +42,13 @@ func newServe(a *app) *cobra.Command {
 		Example: "  luminos mcp serve ~/src\n\n  in the configuration of a client:\n  {\"mcpServers\": {\"src\": {\"command\": \"luminos\", \"args\": [\"mcp\", \"serve\", \"/home/me/src\"]}}}",
 		Args:    oneTarget,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			a.working = true
-			root, err := checkTarget(cmd, args[0])
+			a.parsed = true
+			dir, err := openTarget(cmd, args[0])
 			if err != nil {
 				return err
 			}
-			return a.serve(cmd.Context(), root)
+			defer dir.Close()
+			return a.serve(cmd.Context(), dir, args[0])
 		},
 		ValidArgsFunction: completeTarget,
 	}
@@ -58,19 +58,14 @@ func newServe(a *app) *cobra.Command {
 // process, which would end it: that is at 2 GiB.
 const memoryLimit = 1 << 30
 
-// serve confines this process before anything of the directory is read, and
-// answers until the client is gone.
-func (a *app) serve(ctx context.Context, root string) error {
-	state, err := sandbox.Confine(root, sandbox.Options{})
+// serve confines this process to the directory, which has that name, and then
+// answers until the client is gone. Nothing in the directory is read before.
+func (a *app) serve(ctx context.Context, dir *localdir.Dir, name string) error {
+	state, err := sandbox.Confine(name, sandbox.Options{})
 	if err != nil {
 		return err
 	}
 	debug.SetMemoryLimit(memoryLimit)
-	dir, err := localdir.Open(root)
-	if err != nil {
-		return fmt.Errorf("opening the directory: %w", err)
-	}
-	defer dir.Close()
 	shown := redact.NewSource(dir, nil)
 	return fsserver.Serve(ctx, dir, io.NopCloser(a.stdin), noClose{a.stdout}, fsserver.Options{
 		Version:  programVersion(),

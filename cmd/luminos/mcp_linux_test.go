@@ -3,14 +3,18 @@ package main
 import (
 	"bufio"
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 
+	"luminos"
 	"luminos/internal/hostiletest"
 	"luminos/internal/sandbox"
+	"luminos/internal/session"
 )
 
 // TestT33ServerIsConfined looks at a server from outside, as the kernel sees it:
@@ -71,5 +75,38 @@ func TestT35WholeRunLeavesTheTargetAlone(t *testing.T) {
 	status := a.run(context.Background(), []string{"--offline", "-q", "--mcp", fmt.Sprintf("stdio:'%s' mcp serve '%s'", self, m.Dir)})
 	if status != statusDone && status != statusPartial || stdout.Len() == 0 {
 		t.Errorf("status %d, %d bytes of report: %s", status, stdout.Len(), stderr)
+	}
+}
+
+// TestExchangedTargetIsNotParsed puts another directory in the place of the target
+// when the scan begins. The child process parses the directory that was scanned.
+func TestExchangedTargetIsNotParsed(t *testing.T) {
+	t.Parallel()
+	parent := t.TempDir()
+	target, planted := filepath.Join(parent, "target"), filepath.Join(parent, "planted")
+	for dir, name := range map[string]string{target: "Scanned", planted: "Planted"} {
+		if err := os.Mkdir(dir, 0o755); err != nil {
+			t.Fatal(err)
+		}
+		text := "// Package a is parsed.\npackage a\n\n// " + name + " returns 1.\nfunc " + name + "() int { return 1 }\n"
+		if err := os.WriteFile(filepath.Join(dir, "a.go"), []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var once sync.Once
+	exchange := func(luminos.Event) {
+		once.Do(func() {
+			if err := errors.Join(os.Rename(target, filepath.Join(parent, "moved")), os.Rename(planted, target)); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	r, err := session.Run(t.Context(), session.Request{Target: session.Target{Dir: target}, Sink: exchange, Child: sandbox.Command})
+	if err != nil {
+		t.Fatal(err)
+	}
+	document := asJSON(t, r)
+	if !strings.Contains(document, "Scanned returns 1") || strings.Contains(document, "Planted") || r.Run.Backend.Sandbox == "" {
+		t.Errorf("backend %+v, degraded %v, %s", r.Run.Backend, r.Quality.Degraded, document)
 	}
 }

@@ -2,212 +2,161 @@ package main
 
 import (
 	"cmp"
-	"context"
-	"errors"
 	"fmt"
-	"io"
-	"io/fs"
-	"net/netip"
-	"net/url"
-	"os"
-	"path/filepath"
+	"regexp"
+	"slices"
 	"strings"
-	"time"
+	"unicode"
 
+	"github.com/spf13/cobra"
+
+	"luminos/internal/analyst"
 	"luminos/internal/model"
-	"luminos/internal/model/anthropic"
-	"luminos/internal/model/openai"
-	"luminos/internal/model/transport"
+	"luminos/internal/session"
+	"luminos/internal/words"
 )
-
-// account is where to ask, and as whom. It is never printed.
-type account struct {
-	provider   string
-	key, token string
-	base       string
-	variable   string // that holds the key
-	from       string // what gave the address, for errors
-	patience   transport.Patience
-}
-
-// account reads what the environment says of a provider; an address that was
-// given as a flag is stronger.
-func (a *app) account(provider, base string) (account, error) {
-	acc := account{provider: provider, base: base, from: "--base-url"}
-	baseVariable, usual := "ANTHROPIC_BASE_URL", anthropic.DefaultBase
-	acc.variable = "ANTHROPIC_API_KEY"
-	if provider == providerOpenAI {
-		baseVariable, usual = "OPENAI_BASE_URL", openai.DefaultBase
-		acc.variable = "OPENAI_API_KEY"
-	} else {
-		acc.token = strings.TrimSpace(a.env(tokenVariable))
-	}
-	acc.key = strings.TrimSpace(a.env(acc.variable)) // those that come out of files end in a line break
-	if acc.base == "" {
-		acc.base, acc.from = cmp.Or(strings.TrimSpace(a.env(baseVariable)), usual), baseVariable
-	}
-	for name, secret := range map[string]string{acc.variable: acc.key, tokenVariable: acc.token} {
-		if strings.ContainsFunc(secret, func(r rune) bool { return r <= ' ' || r > '~' }) {
-			return account{}, usage(fmt.Errorf("%s holds what no key holds: blanks, control characters or letters beyond ASCII", name), "copy the key once more, as one word")
-		}
-	}
-	if err := transport.Base(acc.base); err != nil {
-		return account{}, usage(fmt.Errorf("%s: %w", acc.from, err), "it is the address that the provider gives, such as "+usual)
-	}
-	stall, err := a.stallTimeout()
-	acc.patience = stall
-	return acc, err
-}
 
 const (
-	tokenVariable = "ANTHROPIC_AUTH_TOKEN"
-	stallVariable = "LUMINOS_STALL_TIMEOUT"
+	leastContext = 8_000 // tokens: room for the instructions and one file
+	mostTokens   = 100_000_000
 )
 
-// stallTimeout is how long a model may be silent. The zero Patience leaves it
-// to the client.
-func (a *app) stallTimeout() (transport.Patience, error) {
-	text := a.env(stallVariable)
-	if text == "" {
-		return transport.Patience{}, nil
+// modelOptions holds the flags of the models.
+type modelOptions struct {
+	provider  choice
+	base      string
+	model     string
+	own       analyst.Models // models of single passes; "" means model
+	effort    string
+	context   count
+	maxOutput count
+}
+
+func (o *modelOptions) flags(cmd *cobra.Command) {
+	o.provider = choice{value: session.Anthropic, what: "NAME", of: []string{session.Anthropic, session.OpenAI}}
+	f := cmd.Flags()
+	f.Var(&o.provider, "provider", "whose models: anthropic, or openai, which is also what most local servers speak")
+	f.StringVar(&o.base, "base-url", "", "ask the server at `URL` instead of the provider's own")
+	f.StringVar(&o.model, "model", "", "the `MODEL` of every pass that has no flag of its own (default: "+model.DefaultSmall+" for survey and plan, "+model.DefaultStrong+" for the rest; openai has no default)")
+	for _, p := range passFlags {
+		f.StringVar(p.of(&o.own), p.name, "", p.usage)
 	}
-	d, err := time.ParseDuration(strings.TrimSpace(text))
-	if err != nil || d < time.Second || d > 24*time.Hour {
-		return transport.Patience{}, usage(fmt.Errorf("%s is %.40q", stallVariable, text), "it is how long a model may be silent, from 1s to 24h, such as 10m")
+	f.StringVar(&o.effort, "effort", "", "how hard models should think: a `LEVEL` of the provider, such as low, medium or high")
+	f.Var(&o.context, "context", fmt.Sprintf("let one call read at most `N` tokens (default: %d, and never more than 70 %% of what the model holds)", analyst.DefaultContext))
+	f.Var(&o.maxOutput, "max-output", "let one call write at most `N` tokens")
+	complete(cmd, "provider", o.provider.of)
+	complete(cmd, "effort", efforts)
+}
+
+// passFlags are the flags of the models that do one pass.
+var passFlags = []struct {
+	name, usage string
+	of          func(*analyst.Models) *string
+}{
+	{"survey-model", "the `MODEL` that looks at the target as a whole", func(m *analyst.Models) *string { return &m.Survey }},
+	{"plan-model", "the `MODEL` that plans where to look closely", func(m *analyst.Models) *string { return &m.Plan }},
+	{"dir-model", "the `MODEL` that investigates directories", func(m *analyst.Models) *string { return &m.Directories }},
+	{"synthesis-model", "the `MODEL` that writes the report", func(m *analyst.Models) *string { return &m.Synthesis }},
+}
+
+// modelFlagNames are the flags that name a model.
+func modelFlagNames() []string {
+	names := []string{"model"}
+	for _, p := range passFlags {
+		names = append(names, p.name)
 	}
-	// Whoever waits so long for a beginning waits longer for the end.
-	return transport.Patience{First: d, Idle: d, Whole: max(time.Hour, 4*d)}, nil
+	return names
 }
 
-// usable reports whether the server can be asked: with a key, or on this machine,
-// where servers want none.
-func (acc account) usable() bool { return acc.key != "" || acc.token != "" || loopback(acc.base) }
+// efforts are the levels of Anthropic; other servers have their own words.
+var efforts = []string{"low", "medium", "high", "xhigh", "max"}
 
-// host is the server, fit to be shown.
-func (acc account) host() string { return transport.Host(acc.base) }
+var word = regexp.MustCompile(`^[a-z]{1,20}$`)
 
-// loopback reports whether an address is on this machine.
-func loopback(base string) bool {
-	u, err := url.Parse(base)
-	if err != nil {
-		return false
+// check finds what is wrong with the flags before any work is done.
+func (o *modelOptions) check(cmd *cobra.Command, offline bool) error {
+	if offline {
+		return o.contradicts(cmd)
 	}
-	host := strings.ToLower(u.Hostname())
-	addr, err := netip.ParseAddr(host)
-	return err == nil && addr.IsLoopback() || host == "localhost" || strings.HasSuffix(host, ".localhost")
-}
-
-// client makes calls, each once. What it is answered is overheard unless heard is nil.
-func (a *app) client(acc account, heard *transport.Overheard) (model.Client, error) {
-	var c model.Client
-	var err error
-	if acc.provider == providerOpenAI {
-		c, err = openai.New(openai.Options{Key: acc.key, Base: acc.base, HTTP: heard.Client(), Patience: acc.patience, Now: a.clock})
-	} else {
-		c, err = anthropic.New(anthropic.Options{Key: acc.key, Token: acc.token, Base: acc.base, HTTP: heard.Client(), Patience: acc.patience, Now: a.clock})
-	}
-	if err != nil {
-		return nil, usage(fmt.Errorf("%s: %w", acc.from, err), "")
-	}
-	return &discreet{c, acc.secrets()}, nil
-}
-
-// secrets are what must not be printed: keys, and the password of an address.
-func (acc account) secrets() (list []string) {
-	list = append(list, acc.key, acc.token)
-	if u, err := url.Parse(acc.base); err == nil && u.User != nil {
-		password, _ := u.User.Password()
-		list = append(list, password)
-	}
-	return list
-}
-
-// shortestSecret keeps words such as "test", which servers of one's own want for
-// a key, from being cut out of every sentence.
-const shortestSecret = 6
-
-// discreet takes keys out of errors: there are servers that repeat the key that
-// they refuse, and errors go to terminals, logs and reports.
-type discreet struct {
-	model.Client
-	secrets []string
-}
-
-// Complete is that of the client within.
-func (d *discreet) Complete(ctx context.Context, call model.Call, show func(model.Delta)) (model.Response, error) {
-	r, err := d.Client.Complete(ctx, call, show)
-	return r, d.hush(err)
-}
-
-// Count is that of the client within.
-func (d *discreet) Count(ctx context.Context, call model.Call) (int64, error) {
-	n, err := d.Client.Count(ctx, call)
-	return n, d.hush(err)
-}
-
-// Window is that of the client within.
-func (d *discreet) Window(ctx context.Context, name string) (model.Window, error) {
-	w, err := d.Client.Window(ctx, name)
-	return w, d.hush(err)
-}
-
-func (d *discreet) hush(err error) error {
-	e, ok := errors.AsType[*model.Error](err)
-	if !ok {
-		return err
-	}
-	for _, s := range d.secrets {
-		if len(s) < shortestSecret {
-			continue
-		}
-		for _, text := range []*string{&e.Message, &e.Type, &e.Request, &e.Doing} {
-			*text = strings.ReplaceAll(*text, s, "(the key)")
-		}
-		if e.Err != nil && strings.Contains(e.Err.Error(), s) {
-			e.Err = errors.New(strings.ReplaceAll(e.Err.Error(), s, "(the key)"))
+	for _, name := range []string{"base-url", "effort"} {
+		if f := cmd.Flags().Lookup(name); f.Changed && f.Value.String() == "" {
+			return usage(fmt.Errorf("--%s is empty", name), "leave it out for the default")
 		}
 	}
-	return err
+	for _, name := range modelFlagNames() {
+		if f := cmd.Flags().Lookup(name); f.Changed {
+			if err := checkModel(name, f.Value.String()); err != nil {
+				return err
+			}
+		}
+	}
+	switch {
+	case o.effort == "":
+	case o.provider.value == session.Anthropic && !slices.Contains(efforts, o.effort):
+		return usage(fmt.Errorf("--effort %q is no level of %s", o.effort, o.provider.value), "take one of "+words.List(efforts))
+	case !word.MatchString(o.effort):
+		return usage(fmt.Errorf("--effort %q is no level", o.effort), "it is one word, such as low, medium or high")
+	}
+	if o.context > 0 && (o.context < leastContext || o.context > mostTokens) {
+		return usage(fmt.Errorf("--context %d is out of range", o.context), fmt.Sprintf("from %d, which holds the instructions and a file, to %d", leastContext, mostTokens))
+	}
+	if o.maxOutput > mostTokens {
+		return usage(fmt.Errorf("--max-output %d is out of range", o.maxOutput), fmt.Sprintf("to %d at the most", mostTokens))
+	}
+	if _, missing := o.models(); len(missing) > 0 {
+		return usage(fmt.Errorf("no model is named for %s, and %s has no default", words.List(missing), o.provider.value), "name one with --model, as its server calls it")
+	}
+	return nil
 }
 
-const maxPrices = 1 << 20
-
-// prices is the table that the program brings along, with the user's over it.
-func (a *app) prices() (*model.Prices, error) {
-	file := a.configFile("prices.json")
-	if file == "" {
-		return model.ListPrices(), nil
+// contradicts says which flags of models were given beside --offline.
+func (o *modelOptions) contradicts(cmd *cobra.Command) error {
+	for _, name := range append(modelFlagNames(), "provider", "base-url", "effort", "context", "max-output") {
+		if cmd.Flags().Changed(name) {
+			return usage(fmt.Errorf("--offline and --%s contradict each other", name), "--offline asks no model: leave one of them out")
+		}
 	}
-	f, err := os.Open(file)
-	if errors.Is(err, fs.ErrNotExist) {
-		return model.ListPrices(), nil
-	}
-	var data []byte
-	if err == nil {
-		defer f.Close()
-		data, err = io.ReadAll(io.LimitReader(f, maxPrices+1))
-	}
-	if err == nil && len(data) > maxPrices {
-		err = fmt.Errorf("it is larger than %d bytes", maxPrices)
-	}
-	if err != nil {
-		return nil, usage(fmt.Errorf("your table of prices %q: %w", file, err), "make it readable, or remove it: the program has prices of its own")
-	}
-	own, err := model.ParsePrices(data)
-	if err != nil {
-		return nil, usage(fmt.Errorf("your table of prices %q: %w", file, err), "correct it, or remove it: the program has prices of its own")
-	}
-	return model.ListPrices().With(own), nil
+	return nil
 }
 
-// configFile is where a file of the user's configuration is, or "".
-func (a *app) configFile(name string) string {
-	if a.userConfigDir == nil {
-		return ""
+func checkModel(flag, name string) error {
+	switch {
+	case strings.TrimSpace(name) == "":
+		return usage(fmt.Errorf("--%s is empty", flag), "name a model as the provider does, such as "+model.DefaultStrong)
+	case len(name) > 200 || strings.ContainsFunc(name, func(r rune) bool { return unicode.IsSpace(r) || !unicode.IsPrint(r) }):
+		return usage(fmt.Errorf("--%s %.80q is no name of a model", flag, name), "name a model as the provider does, such as "+model.DefaultStrong)
 	}
-	dir, err := a.userConfigDir()
+	return nil
+}
+
+// models resolves the flags, and says which passes would have no model.
+func (o *modelOptions) models() (m analyst.Models, missing []string) {
+	if o.provider.value == session.Anthropic {
+		m = analyst.Models{Survey: model.DefaultSmall, Plan: model.DefaultSmall, Directories: model.DefaultStrong, Synthesis: model.DefaultStrong}
+	}
+	for _, p := range passFlags {
+		name := p.of(&m)
+		if *name = cmp.Or(*p.of(&o.own), o.model, *name); *name == "" {
+			missing = append(missing, "--"+p.name)
+		}
+	}
+	return m, missing
+}
+
+// models returns the configuration of the model engine, as the flags and the
+// environment describe it.
+func (a *app) models(o *modelOptions) (*session.Models, error) {
+	acc, err := a.account(o.provider.value, o.base)
 	if err != nil {
-		return ""
+		return nil, err
 	}
-	return filepath.Join(dir, "luminos", name)
+	prices, err := a.prices()
+	if err != nil {
+		return nil, err
+	}
+	names, _ := o.models()
+	return &session.Models{
+		Account: acc, Names: names, Prices: prices, Effort: o.effort,
+		Context: int64(o.context), MaxOutput: int64(o.maxOutput),
+	}, nil
 }

@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"luminos/internal/localdir"
 	"luminos/internal/scan"
 )
 
@@ -127,7 +128,7 @@ func (o *output) checkFiles(root string) error {
 		case !info.IsDir():
 			return failed(fmt.Errorf("-o %s: %q is not a directory", name, filepath.Dir(name)), "")
 		}
-		if info, err := os.Lstat(name); err == nil && !info.Mode().IsRegular() && root != "" && within(realPath(filepath.Dir(name)), realPath(root)) {
+		if info, err := os.Lstat(name); err == nil && !info.Mode().IsRegular() && root != "" && localdir.Contains(root, filepath.Dir(name)) {
 			return failed(fmt.Errorf("-o %s: what stands there in the target is no regular file", name),
 				"a link or a pipe of the target would decide where the report goes: name a file outside of it")
 		}

@@ -46,7 +46,7 @@ func (o *common) emit(a *app, d document) error {
 			return fmt.Errorf("writing %q: %w", name, err)
 		}
 		if !o.quiet {
-			a.tell("wrote", name)
+			a.say("wrote", name)
 		}
 	}
 	return nil

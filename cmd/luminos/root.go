@@ -1,20 +1,16 @@
 package main
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
-	"io"
 	"os"
-	"path/filepath"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
 	"github.com/spf13/cobra"
 
-	"luminos"
-	"luminos/internal/render"
+	"luminos/internal/session"
 	"luminos/internal/words"
 )
 
@@ -43,7 +39,6 @@ type reportOptions struct {
 	version bool
 	mcp     string
 	models  modelOptions
-	with    *provider // that was made of models; nil offline
 }
 
 func newRoot(a *app) *cobra.Command {
@@ -75,7 +70,7 @@ func newRoot(a *app) *cobra.Command {
 			if err := o.checkAll(cmd); err != nil {
 				return err
 			}
-			a.working = true
+			a.parsed = true
 			if o.keeping.clear {
 				if err := a.clearCache(&o.keeping.caching); err != nil || len(args) == 0 && o.mcp == "" {
 					return err
@@ -92,13 +87,13 @@ func newRoot(a *app) *cobra.Command {
 	o.models.flags(cmd)
 	o.output.flags(cmd, "longer lists, every flag and every directory among them, and how long each pass took")
 	f.Var(&o.failOn, "fail-on", "exit 1 when a flag of that severity or above was raised: info, concern or critical")
-	o.look.flags(cmd, fmt.Sprintf(", and %d calls of a model", defaultCalls))
+	o.look.flags(cmd, fmt.Sprintf(", and %d calls of a model", session.DefaultCalls))
 	f.StringVar(&o.mcp, "mcp", "", "instead of TARGET, the tree of the MCP server at `URI`: stdio:COMMAND ARGS, http(s)://…,\nor NAME of one in your mcpServers configuration, NAME@FILE in another")
 	f.BoolVar(&o.version, "version", false, "print the version, as luminos version does")
 	o.keeping.flags(cmd)
 	complete(cmd, "fail-on", o.failOn.of)
 	cmd.SetUsageTemplate(usageTemplate)
-	cmd.SetHelpFunc(func(cmd *cobra.Command, _ []string) { a.helped = a.help(cmd) })
+	cmd.SetHelpFunc(func(cmd *cobra.Command, _ []string) { a.helpErr = a.help(cmd) })
 	cmd.SetHelpCommand(newHelp(a))
 	cmd.AddCommand(newScan(a), newMCP(a), newDoctor(a), newVersion(a), newShow(a), newCache(a), newCompletion(a))
 	return cmd
@@ -129,7 +124,6 @@ func (o *reportOptions) checkAll(cmd *cobra.Command) error {
 	if err := o.check(); err != nil {
 		return err
 	}
-	o.models.parallel = o.workers()
 	return o.models.check(cmd, o.offline)
 }
 
@@ -169,60 +163,6 @@ func noTarget(_ *cobra.Command, args []string) error {
 	return nil
 }
 
-// runReport investigates the target and writes the report.
-func runReport(cmd *cobra.Command, a *app, o *reportOptions, args []string) error {
-	var s subject
-	instead := reporting(cmd)
-	if o.mcp != "" {
-		var err error
-		if s, err = a.server(o.mcp); err != nil {
-			return err
-		}
-		instead += " --mcp URI"
-	} else {
-		root, err := checkTarget(cmd, args[0])
-		if err != nil {
-			return err
-		}
-		s = directory(root)
-		instead += " " + typed(args[0])
-	}
-	if err := a.ready(o, instead); err != nil {
-		return err
-	}
-	report, err := a.investigate(cmd.Context(), o, s)
-	if err != nil {
-		return err
-	}
-	if err := o.write(a, report); err != nil {
-		return err
-	}
-	if o.verbose && !o.quiet {
-		a.timings(report)
-	}
-	if !o.quiet {
-		a.tellSpending(report.Run.Spending)
-	}
-	return verdict(report, luminos.Severity(o.failOn.value), o.with.advice)
-}
-
-// ready makes what the run will ask, before the scan, so that nobody waits for
-// one they cannot use. Instead is the command line that asks nobody.
-func (a *app) ready(o *reportOptions, instead string) error {
-	if o.offline {
-		return nil
-	}
-	p, err := a.provider(&o.models)
-	if lacks, ok := errors.AsType[*noKey](err); ok {
-		return lacks.problem(instead, o.failOn.value != "")
-	}
-	if err != nil {
-		return err
-	}
-	o.with = p
-	return nil
-}
-
 // typed is a name as it can be typed again, or TARGET where a shell would take
 // it for something else.
 func typed(name string) string {
@@ -233,75 +173,4 @@ func typed(name string) string {
 		return "TARGET"
 	}
 	return name
-}
-
-// verdict is how a run ends whose report was written: 1 beats 3. Advice returns
-// what can be done about a class of failures.
-func verdict(r *luminos.Report, failOn luminos.Severity, advice func(class string) string) error {
-	if failOn != "" {
-		n := 0
-		for _, f := range r.Flags {
-			if f.Severity.Rank() >= failOn.Rank() {
-				n++
-			}
-		}
-		if n > 0 {
-			are := "are"
-			if n == 1 {
-				are = "is"
-			}
-			return failed(fmt.Errorf("%d of the flags raised %s %s or above (--fail-on %s)", n, are, failOn, failOn), "")
-		}
-	}
-	if why := render.WhyPartial(r); why != "" {
-		return &problem{errors.New("the report is partial: " + why), cmp.Or(advice(render.PartialCause(r).Class), "the report says which parts, and why"), statusPartial}
-	}
-	return nil
-}
-
-// checkTarget makes sure that there is a directory to read, and gives its
-// absolute path.
-func checkTarget(cmd *cobra.Command, target string) (string, error) {
-	info, err := os.Stat(target)
-	switch {
-	case err != nil && isAddress(target):
-		return "", failed(fmt.Errorf("%q is an address, not a directory", target), "clone or download it first, then name the directory that it came to")
-	case errors.Is(err, os.ErrNotExist):
-		if near := nearestCommand(cmd, target); near != "" {
-			return "", usage(fmt.Errorf("no command and no directory is called %q", target), fmt.Sprintf("did you mean %q?", near))
-		}
-		return "", failed(fmt.Errorf("%q does not exist", target), "the target is a directory: check the name, or quote it if it has spaces")
-	case err != nil:
-		return "", failed(fmt.Errorf("looking at the target: %w", err), unreadableHint(err))
-	case !info.IsDir():
-		return "", failed(fmt.Errorf("%q is not a directory", target), fmt.Sprintf("name the directory that holds it: %q", filepath.Dir(target)))
-	}
-	d, err := os.Open(target)
-	if err == nil {
-		defer d.Close()
-		_, err = d.Readdirnames(1)
-	}
-	if err != nil && !errors.Is(err, io.EOF) {
-		return "", failed(fmt.Errorf("reading the target: %w", err), unreadableHint(err))
-	}
-	root, err := filepath.Abs(target)
-	if err != nil {
-		return "", fmt.Errorf("locating the target: %w", err)
-	}
-	return root, nil
-}
-
-// isAddress reports whether a name reads as a URL or as git's user@host:path.
-func isAddress(name string) bool {
-	scheme, _, isURL := strings.Cut(name, "://")
-	host, _, isRemote := strings.Cut(name, ":")
-	return isURL && scheme != "" && !strings.ContainsAny(scheme, `/\ `) ||
-		isRemote && strings.Contains(host, "@") && !strings.ContainsAny(host, `/\ `)
-}
-
-func unreadableHint(err error) string {
-	if errors.Is(err, os.ErrPermission) {
-		return "you need read and search permission on the directory"
-	}
-	return ""
 }

@@ -1,89 +1,193 @@
 package main
 
 import (
+	"cmp"
 	"context"
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
 	"time"
 
+	"github.com/spf13/cobra"
+
 	"luminos"
-	"luminos/internal/investigate"
+	"luminos/internal/localdir"
+	"luminos/internal/mcpclient"
 	"luminos/internal/render"
 	"luminos/internal/scan"
+	"luminos/internal/session"
+	"luminos/internal/store"
 )
 
-// investigate scans the subject and runs the passes over it.
-func (a *app) investigate(ctx context.Context, o *reportOptions, s subject) (*luminos.Report, error) {
-	if err := o.checkFiles(s.root); err != nil {
-		return nil, err
+// runReport investigates the target and writes the report.
+func runReport(cmd *cobra.Command, a *app, o *reportOptions, args []string) error {
+	var t session.Target
+	offline := reporting(cmd) // the command line of a report without a key
+	if o.mcp != "" {
+		s, err := a.server(o.mcp)
+		if err != nil {
+			return err
+		}
+		t = session.Target{Server: &s, URI: o.mcp}
+		offline += " --mcp URI"
+	} else {
+		t = session.Target{Dir: args[0]}
+		offline += " " + typed(args[0])
 	}
-	past, err := a.remember(ctx, o, s)
+	req, err := a.request(o, t)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	defer past.close()
-	seen, err := a.open(ctx, s, past.cache, o.quiet)
+	if err := o.checkFiles(t.Dir); err != nil {
+		return err
+	}
+	console := newConsole(a, &o.output)
+	req.Sink = console.event
+	report, err := session.Run(cmd.Context(), req)
+	console.close()
 	if err != nil {
-		return nil, err
+		return explain(cmd, err, t, offline, o.failOn.value != "")
 	}
-	defer seen.close()
-	if err := a.begin(ctx, o, s, past); err != nil {
-		return nil, err
+	if err := o.write(a, report); err != nil {
+		return err
 	}
-	report, err := a.passes(ctx, o, s, seen, past)
-	if err == nil && !o.quiet {
-		a.tellMemory(report.Run.Memory, past.before.Found)
+	if o.verbose && !o.quiet {
+		a.showTimings(report)
 	}
-	if err == nil {
-		a.tellFailed(report.Run.Memory)
+	if !o.quiet {
+		a.showSpending(report.Run.Spending)
 	}
-	return report, err
+	return verdict(report, luminos.Severity(o.failOn.value), console.advice)
 }
 
-// passes runs the scan and the passes of the investigation while it shows progress.
-func (a *app) passes(ctx context.Context, o *reportOptions, s subject, seen *sight, past *past) (*luminos.Report, error) {
-	sink, stop := a.progress(&o.output)
-	defer stop()
-	started := a.clock()
-	measured, err := seen.scan(ctx, o.scanOptions(s.root, sink, past.dir()))
-	if err != nil {
-		return nil, err
+// request returns the run that the flags and the environment ask for.
+func (a *app) request(o *reportOptions, t session.Target) (session.Request, error) {
+	req := session.Request{
+		Target: t, Scan: o.scanOptions(), Parallel: o.workers(),
+		Cache: session.Cache{Required: o.keeping.dir != "", Fresh: o.keeping.fresh, NoWait: o.keeping.noWait, Options: a.store},
+		Clock: a.clock, Child: a.child, Version: programVersion(), Build: buildID(),
 	}
-	opts := investigate.Options{
-		Backend:     seen.about,
-		Parallel:    o.workers(),
-		Sink:        luminos.Tee(sink, past.inv.Event),
-		Clock:       a.clock,
-		ID:          past.id(),
-		Root:        s.shown,
-		Version:     programVersion(),
-		ScanSeconds: a.clock().Sub(started).Seconds(),
-		Memory:      past.inv,
-		Before:      past.before,
-		Build:       engineVersion(),
+	if a.environ != nil {
+		req.Environ = a.environ()
 	}
-	if o.with != nil {
-		if err := a.think(ctx, o, seen, past, &opts); err != nil {
-			return nil, err
-		}
+	var err error
+	if req.Cache.Dir, err = o.keeping.place(a); err != nil {
+		a.say("note", "nothing will be kept of this run: "+err.Error())
 	}
-	return investigate.Run(ctx, seen.source, measured, opts)
+	if !o.offline {
+		req.Models, err = a.models(&o.models)
+		return req, err
+	}
+	return req, nil
 }
 
-// scanOptions are the flags as the scan wants them. The files that this run
-// writes are no part of the target, should they lie in it.
-func (o *common) scanOptions(root string, sink luminos.Sink, cache string) scan.Options {
-	var omit []string
-	if root != "" {
-		if cache != "" {
-			omit = placeIn(root, cache)
+// explain returns the error of a run with a hint. Offline is a command line that
+// needs no key; gate reports whether --fail-on was given.
+func explain(cmd *cobra.Command, err error, t session.Target, offline string, gate bool) error {
+	noKey, lacksKey := errors.AsType[*session.NoKeyError](err)
+	switch {
+	case context.Cause(cmd.Context()) != nil:
+		return err
+	case lacksKey:
+		return keyProblem(noKey, offline, gate)
+	case errors.Is(err, session.ErrTarget) && t.Server != nil:
+		return serverProblem(err, t.Server)
+	case errors.Is(err, session.ErrTarget):
+		return targetProblem(cmd, t.Dir, err)
+	case errors.Is(err, store.ErrBusy):
+		return failed(err, "without --no-wait luminos waits until the other is done")
+	case errors.Is(err, session.ErrCache):
+		return failed(err, "name another directory with --cache-dir, or leave it out")
+	case errors.Is(err, session.ErrChild):
+		return failed(err, "a report by rules needs no such process: luminos --offline")
+	}
+	return err
+}
+
+// keyProblem returns the message about a missing key. It is a failure only with a
+// gate, because a gate that did not run has not passed.
+func keyProblem(lacks *session.NoKeyError, offline string, gate bool) error {
+	p := &problem{hint: "nothing was investigated: " + lacks.Error() + "; set it for a report by a language model, or run " + offline + ", which needs none"}
+	if gate {
+		p.status = statusFailed
+	}
+	return p
+}
+
+// serverProblem returns the error of connecting to an MCP server with a hint.
+func serverProblem(err error, s *mcpclient.Server) error {
+	if errors.Is(err, mcpclient.ErrChanged) {
+		return failed(err, fmt.Sprintf("luminos cache clear %q forgets the earlier tools of this server", s.ID()))
+	}
+	return failed(err, "check that the command or the address of --mcp works by itself")
+}
+
+// openTarget opens the directory that a command names.
+func openTarget(cmd *cobra.Command, name string) (*localdir.Dir, error) {
+	dir, err := localdir.Open(name)
+	if err != nil {
+		return nil, targetProblem(cmd, name, fmt.Errorf("%w: %w", session.ErrTarget, err))
+	}
+	return dir, nil
+}
+
+// targetProblem returns the error of opening a directory with a hint.
+func targetProblem(cmd *cobra.Command, target string, err error) error {
+	switch {
+	case isAddress(target):
+		return failed(fmt.Errorf("%q is an address, not a directory", target), "clone or download it first, then name the directory")
+	case errors.Is(err, fs.ErrNotExist):
+		if near := nearestCommand(cmd, target); near != "" {
+			return usage(fmt.Errorf("no command and no directory is called %q", target), fmt.Sprintf("did you mean %q?", near))
 		}
-		for _, name := range append(redirected(), o.files...) {
-			omit = append(omit, placeIn(root, name)...)
+		return failed(fmt.Errorf("%q does not exist", target), "the target is a directory: check the name, or quote it if it has spaces")
+	case errors.Is(err, localdir.ErrNotDirectory):
+		return failed(fmt.Errorf("%q is not a directory", target), fmt.Sprintf("name the directory that holds it: %q", filepath.Dir(target)))
+	case errors.Is(err, fs.ErrPermission):
+		return failed(err, "you need read and search permission on the directory")
+	}
+	return failed(err, "")
+}
+
+// isAddress reports whether a name reads as a URL or as git's user@host:path.
+func isAddress(name string) bool {
+	scheme, _, isURL := strings.Cut(name, "://")
+	host, _, isRemote := strings.Cut(name, ":")
+	return isURL && scheme != "" && !strings.ContainsAny(scheme, `/\ `) ||
+		isRemote && strings.Contains(host, "@") && !strings.ContainsAny(host, `/\ `)
+}
+
+// verdict returns the error with which a run ends whose report was written: status
+// 1 for the gate failOn, else 3 for a partial report, else nil. Advice returns a
+// hint for a class of failures.
+func verdict(r *luminos.Report, failOn luminos.Severity, advice func(class string) string) error {
+	if failOn != "" {
+		n := 0
+		for _, f := range r.Flags {
+			if f.Severity.Rank() >= failOn.Rank() {
+				n++
+			}
+		}
+		if n > 0 {
+			are := "are"
+			if n == 1 {
+				are = "is"
+			}
+			return failed(fmt.Errorf("%d of the flags raised %s %s or above (--fail-on %s)", n, are, failOn, failOn), "")
 		}
 	}
+	if why := render.WhyPartial(r); why != "" {
+		return &problem{errors.New("the report is partial: " + why), cmp.Or(advice(render.PartialCause(r).Class), "the report lists the missing parts and the reasons"), statusPartial}
+	}
+	return nil
+}
+
+// scanOptions returns the flags of a scan. The files that the command writes are
+// not part of the target.
+func (o *common) scanOptions() scan.Options {
 	return scan.Options{
 		Excludes:      o.exclude,
 		NoIgnore:      o.noIgnore,
@@ -91,33 +195,12 @@ func (o *common) scanOptions(root string, sink luminos.Sink, cache string) scan.
 		Depth:         int(o.depth),
 		All:           o.all,
 		Parallel:      o.workers(),
-		Sink:          sink,
-		Omit:          omit,
+		Omit:          append(redirected(), o.files...),
 	}
 }
 
-// placeIn is where a file lies, as the scan of root would come upon it: root
-// may be reached through a link that the name of the file does not take.
-func placeIn(root, name string) []string {
-	abs, err := filepath.Abs(name)
-	if err != nil {
-		return nil
-	}
-	places := []string{abs}
-	realRoot, err1 := filepath.EvalSymlinks(root)
-	realDir, err2 := filepath.EvalSymlinks(filepath.Dir(abs))
-	if err1 != nil || err2 != nil {
-		return places
-	}
-	rel, err := filepath.Rel(realRoot, filepath.Join(realDir, filepath.Base(abs)))
-	if err != nil || rel == ".." || strings.HasPrefix(rel, ".."+string(filepath.Separator)) {
-		return places
-	}
-	return append(places, filepath.Join(root, rel))
-}
-
-// redirected is the file that the shell sends standard output to, where the
-// system tells: "luminos . > report.txt" must not find its own report.
+// redirected returns the file that the shell writes standard output to, if the
+// system has that information: "luminos . > report.txt" must not read its own report.
 func redirected() []string {
 	name, err := os.Readlink("/proc/self/fd/1")
 	if err != nil || !filepath.IsAbs(name) {
@@ -129,23 +212,11 @@ func redirected() []string {
 	return []string{name}
 }
 
-// progress is where the events of a run go, and how to end it. Both commands
-// begin with the scan, so that is said before the first file is.
-func (a *app) progress(o *output) (luminos.Sink, func()) {
-	t := a.terminal(a.stderr)
-	sink, stop := render.Progress(a.stderr, render.ProgressOptions{
-		Terminal: t.escapes, Width: t.width, Quiet: o.quiet, Clock: a.clock,
-		Color: t.escapes && a.colored(o.color.value, t),
-	})
-	sink.Emit(luminos.Event{Pass: luminos.PassScan, Text: "Walking"})
-	return sink, stop
-}
-
-// timings says on standard error how long each pass took.
-func (a *app) timings(r *luminos.Report) {
+// showTimings prints to standard error how long each pass took.
+func (a *app) showTimings(r *luminos.Report) {
 	var parts []string
 	for _, t := range r.Run.Timings {
 		parts = append(parts, fmt.Sprintf("%s %s", t.Pass, time.Duration(t.Seconds*float64(time.Second)).Round(time.Millisecond)))
 	}
-	a.tell("time", strings.Join(parts, ", "))
+	a.say("time", strings.Join(parts, ", "))
 }

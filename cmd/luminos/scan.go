@@ -6,6 +6,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"luminos"
+	"luminos/internal/localdir"
 	"luminos/internal/render"
 	"luminos/internal/scan"
 )
@@ -28,7 +29,7 @@ func newScan(a *app) *cobra.Command {
 			if err := o.check(); err != nil {
 				return err
 			}
-			a.working = true
+			a.parsed = true
 			return runScan(cmd, a, o, args[0])
 		},
 		ValidArgsFunction: completeTarget,
@@ -40,27 +41,29 @@ func newScan(a *app) *cobra.Command {
 }
 
 func runScan(cmd *cobra.Command, a *app, o *scanOptions, target string) error {
-	root, err := checkTarget(cmd, target)
+	dir, err := openTarget(cmd, target)
 	if err != nil {
 		return err
 	}
-	if err := o.checkFiles(root); err != nil {
+	defer dir.Close()
+	if err := o.checkFiles(dir.Name()); err != nil {
 		return err
 	}
-	s, err := o.measure(cmd, a, root)
+	s, err := o.measure(cmd, a, dir)
 	if err != nil {
 		return err
 	}
-	return o.emit(a, document{s, func(w io.Writer, st render.Style) error { return render.Scan(w, s, root, st) }})
+	return o.emit(a, document{s, func(w io.Writer, st render.Style) error { return render.Scan(w, s, dir.Name(), st) }})
 }
 
-// measure scans while it shows progress.
-func (o *scanOptions) measure(cmd *cobra.Command, a *app, root string) (*luminos.Scan, error) {
-	cache, err := (&caching{}).place(a)
-	if err != nil {
-		cache = "" // then there is none to leave out
+// measure scans a directory and shows the progress.
+func (o *scanOptions) measure(cmd *cobra.Command, a *app, dir *localdir.Dir) (*luminos.Scan, error) {
+	opts := o.scanOptions()
+	if cache, err := (&caching{}).place(a); err == nil && cache != "" {
+		opts.Omit = append(opts.Omit, cache)
 	}
-	sink, stop := a.progress(&o.output)
-	defer stop()
-	return scan.Dir(cmd.Context(), root, o.scanOptions(root, sink, cache))
+	console := newConsole(a, &o.output)
+	defer console.close()
+	opts.Sink = console.event
+	return scan.Dir(cmd.Context(), dir, opts)
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"luminos/internal/session"
 	"luminos/internal/store"
 	"luminos/internal/words"
 )
@@ -29,7 +30,7 @@ func newShow(a *app) *cobra.Command {
 			if err := o.check(); err != nil {
 				return err
 			}
-			a.working = true
+			a.parsed = true
 			return runShow(a, o, args[0])
 		},
 		ValidArgsFunction: completeTarget,
@@ -52,7 +53,7 @@ func runShow(a *app, o *showOptions, target string) error {
 		return failed(err, hint)
 	}
 	defer c.Close()
-	report, meta, err := c.Last(targetName(target))
+	report, meta, err := c.Last(session.StoredName(target))
 	switch {
 	case errors.Is(err, store.ErrNone) && meta.State == store.Running:
 		return failed(fmt.Errorf("there is no report on %q yet: its investigation is under way, or was interrupted", target), unfinished)
@@ -65,9 +66,9 @@ func runShow(a *app, o *showOptions, target string) error {
 		return err
 	}
 	if !o.quiet {
-		a.tell("note", "a report of "+words.Ago(report.Run.StartedAt, a.clock())+", "+by(report.Target.Engine)+"; what changed since is not in it")
+		a.say("note", "a report of "+words.Ago(report.Run.StartedAt, a.clock())+", "+by(report.Target.Engine)+"; what changed since is not in it")
 		if meta.State == store.Running {
-			a.tell("note", "a newer run is unfinished: it is under way, or was interrupted; "+unfinished)
+			a.say("note", "a newer run is unfinished: it is under way, or was interrupted; "+unfinished)
 		}
 	}
 	return nil

@@ -51,15 +51,15 @@ func (w *world) remembered(ctx context.Context, opts Options) (*luminos.Report, 
 }
 
 func (w *world) run(ctx context.Context, opts Options) (*luminos.Report, error) {
-	measured, err := scan.Dir(ctx, w.dir, w.look)
-	if err != nil {
-		return nil, err
-	}
 	src, err := localdir.Open(w.dir)
 	if err != nil {
 		return nil, err
 	}
 	defer src.Close()
+	measured, err := scan.Dir(ctx, src, w.look)
+	if err != nil {
+		return nil, err
+	}
 	return Run(ctx, src, measured, opts)
 }
 

@@ -39,15 +39,15 @@ func project(t *testing.T) (luminos.Source, *luminos.Scan) {
 			t.Fatal(err)
 		}
 	}
-	measured, err := scan.Dir(t.Context(), dir, scan.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
 	src, err := localdir.Open(dir)
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { src.Close() })
+	measured, err := scan.Dir(t.Context(), src, scan.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
 	return src, measured
 }
 

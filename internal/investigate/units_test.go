@@ -185,15 +185,15 @@ func TestIncrementalEqualsCleanWithAModel(t *testing.T) {
 // shared is how the directories of the woods are shared out among units.
 func shared(t *testing.T, w *world, plan *luminos.Plan) (*unitTree, []luminos.DirFacts, []luminos.Tier) {
 	t.Helper()
-	measured, err := scan.Dir(t.Context(), w.dir, w.look)
-	if err != nil {
-		t.Fatal(err)
-	}
 	src, err := localdir.Open(w.dir)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer src.Close()
+	measured, err := scan.Dir(t.Context(), src, w.look)
+	if err != nil {
+		t.Fatal(err)
+	}
 	f, err := facts.Of(t.Context(), src, measured, facts.Options{})
 	if err != nil {
 		t.Fatal(err)

@@ -26,21 +26,65 @@ import (
 // link leads out of it, whatever happens to the tree meanwhile.
 type Dir struct {
 	root *os.Root
+	self *os.File // the directory itself
+	name string   // absolute, if the current directory is known
 }
 
 var _ luminos.Source = (*Dir)(nil)
 
-// Open opens a directory. The caller closes it.
+// ErrNotDirectory reports that a name is not that of a directory.
+var ErrNotDirectory = errors.New("not a directory")
+
+// Open opens a directory and checks that it can be read. The caller closes it.
 func Open(name string) (*Dir, error) {
+	if info, err := os.Stat(name); err == nil && !info.IsDir() { // opening a FIFO would wait
+		return nil, fmt.Errorf("%q: %w", name, ErrNotDirectory)
+	}
 	root, err := os.OpenRoot(name)
 	if err != nil {
 		return nil, err
 	}
-	return &Dir{root: root}, nil
+	self, err := root.Open(".")
+	if err != nil {
+		root.Close()
+		return nil, err
+	}
+	d := &Dir{root: root, self: self, name: name}
+	if abs, err := filepath.Abs(name); err == nil {
+		d.name = abs
+	}
+	if _, err := self.Readdirnames(1); err != nil && !errors.Is(err, io.EOF) {
+		d.Close()
+		return nil, err
+	}
+	return d, nil
 }
 
 // Close releases the directory.
-func (d *Dir) Close() error { return d.root.Close() }
+func (d *Dir) Close() error { return errors.Join(d.self.Close(), d.root.Close()) }
+
+// Name returns the absolute name by which the directory was opened.
+func (d *Dir) Name() string { return d.name }
+
+// Root returns the open directory. It stays open until [Dir.Close].
+func (d *Dir) Root() *os.Root { return d.root }
+
+// WorkingDir returns a name of the open directory for the Dir field of an
+// [os/exec.Cmd]. On Linux the name leads to the open directory even if it was
+// renamed. Elsewhere it is the name by which the directory was opened; if that
+// leads to another directory by now, WorkingDir returns an error.
+func (d *Dir) WorkingDir() (string, error) {
+	want, err := d.self.Stat()
+	if err != nil {
+		return "", err
+	}
+	for _, name := range []string{fmt.Sprintf("/proc/self/fd/%d", d.self.Fd()), d.name} {
+		if got, err := os.Stat(name); err == nil && os.SameFile(want, got) {
+			return name, nil
+		}
+	}
+	return "", fmt.Errorf("%q: %w", d.name, errReplaced)
+}
 
 // List implements [luminos.Source]. What is no directory, a link to one
 // included, is an error.
@@ -212,9 +256,8 @@ func (d *Dir) digest(ctx context.Context, p luminos.Path, limit int64) (luminos.
 	return luminos.Digest(h.Sum(nil)), nil
 }
 
-// errReplaced is what opening gives when something else takes the place of a
-// file each time it is looked at.
-var errReplaced = errors.New("replaced by something else while it was opened")
+// errReplaced reports that another file took the name of a file while it was opened.
+var errReplaced = errors.New("replaced by another file since it was opened")
 
 // open opens what p names if its mode pleases, and never a link. It looks
 // before it opens, for opening a device can do things, and compares after:

@@ -121,6 +121,18 @@ func Open(ctx context.Context, s Server, o Options) (*Backend, error) {
 // but for tests.
 type Starter func(ctx context.Context, args ...string) (*exec.Cmd, error)
 
+// In returns a starter whose commands run in the directory that dir returns.
+func (s Starter) In(dir func() (string, error)) Starter {
+	return func(ctx context.Context, args ...string) (*exec.Cmd, error) {
+		cmd, err := s(ctx, args...)
+		if err != nil {
+			return nil, err
+		}
+		cmd.Dir, err = dir()
+		return cmd, err
+	}
+}
+
 // Child starts the built-in server for the directory root in a process of its own.
 func Child(ctx context.Context, start Starter, root string, o Options) (*Backend, error) {
 	o = o.complete(Server{})

@@ -12,6 +12,7 @@ import (
 	"luminos"
 	"luminos/internal/content"
 	"luminos/internal/ignore"
+	"luminos/internal/localdir"
 	"luminos/internal/words"
 )
 
@@ -310,21 +311,19 @@ func (w *walk) enqueue(n *node, h *handle, r *reader) {
 	r.readRun(task{node: n, at: h, first: 0, end: min(runLength, len(n.entries))})
 }
 
-// omitted turns absolute paths into paths of the target, where they are inside it.
-func omitted(root string, absolute []string) map[luminos.Path]bool {
-	roots := []string{root}
-	if real, err := filepath.EvalSymlinks(root); err == nil && real != root {
-		roots = append(roots, real)
-	}
+// omitted returns the paths below root of the files and directories in names. A
+// name counts if it lies below root with its links resolved or as it is.
+func omitted(root string, names []string) map[luminos.Path]bool {
 	omit := map[luminos.Path]bool{}
-	for _, name := range absolute {
-		names := []string{name}
-		if real, err := filepath.EvalSymlinks(name); err == nil && real != name {
-			names = append(names, real)
+	for _, name := range names {
+		abs, err := filepath.Abs(name)
+		if err != nil {
+			continue
 		}
-		for _, r := range roots {
-			for _, name := range names {
-				rel, err := filepath.Rel(r, name)
+		inRealDir := filepath.Join(localdir.RealPath(filepath.Dir(abs)), filepath.Base(abs))
+		for _, n := range []string{abs, inRealDir, localdir.RealPath(abs)} {
+			for _, r := range []string{root, localdir.RealPath(root)} {
+				rel, err := filepath.Rel(r, n)
 				if err == nil && rel != "." && filepath.IsLocal(rel) {
 					omit[luminos.PathFromOS(filepath.ToSlash(rel))] = true
 				}

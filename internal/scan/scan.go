@@ -5,11 +5,11 @@ package scan
 import (
 	"context"
 	"fmt"
-	"path/filepath"
 	"runtime"
 
 	"luminos"
 	"luminos/internal/ignore"
+	"luminos/internal/localdir"
 )
 
 // Options say what to walk and how. The zero value scans everything that the
@@ -30,8 +30,8 @@ type Options struct {
 	Parallel int
 	// Sink hears how far the scan is.
 	Sink luminos.Sink
-	// Omit are absolute paths that belong to this program, such as its cache;
-	// they are treated as if they did not exist.
+	// Omit holds the names of files and directories that belong to this program,
+	// such as its cache. The scan treats them as if they did not exist.
 	Omit []string
 }
 
@@ -48,14 +48,14 @@ func CheckExcludes(patterns []string) error {
 	return err
 }
 
-// Dir scans a directory. What cannot be read, what vanishes meanwhile and what
-// is too large is data in the result; the error tells of a target that cannot
-// be opened at all, of a malformed exclude ([ErrExclude]), or of a context that
-// ended.
+// Dir scans an open directory. Files that cannot be read, that vanish during the
+// scan or that are too large are data in the result. It returns an error if the
+// directory cannot be listed, if a pattern in Excludes is malformed
+// ([ErrExclude]), or if ctx ended.
 //
-// The scan writes nothing, follows no link, opens nothing but regular files
-// and directories, and gives the same result at any parallelism.
-func Dir(ctx context.Context, root string, opts Options) (*luminos.Scan, error) {
+// The scan writes nothing, follows no link and opens only regular files and
+// directories. Its result does not depend on Parallel.
+func Dir(ctx context.Context, dir *localdir.Dir, opts Options) (*luminos.Scan, error) {
 	if opts.Parallel <= 0 {
 		opts.Parallel = runtime.GOMAXPROCS(0)
 	}
@@ -63,22 +63,18 @@ func Dir(ctx context.Context, root string, opts Options) (*luminos.Scan, error) 
 	if err != nil {
 		return nil, err
 	}
-	top, err := openRoot(root)
+	top, err := openRoot(dir.Root())
 	if err != nil {
-		return nil, fmt.Errorf("scanning %q: %w", root, err)
+		return nil, fmt.Errorf("scanning %q: %w", dir.Name(), err)
 	}
 	defer top.close()
-	own, err := filepath.Abs(root)
-	if err != nil {
-		return nil, fmt.Errorf("scanning %q: %w", root, err)
-	}
 
-	w := newWalk(top, opts, excludes, omitted(own, opts.Omit))
+	w := newWalk(top, opts, excludes, omitted(dir.Name(), opts.Omit))
 	if !measuresAllocation {
 		w.unmeasured = []string{"disk_usage/allocated_bytes"}
 	}
 	if err := w.run(ctx); err != nil {
-		return nil, fmt.Errorf("scanning %q: %w", root, err)
+		return nil, fmt.Errorf("scanning %q: %w", dir.Name(), err)
 	}
 	return w.assemble(ctx)
 }

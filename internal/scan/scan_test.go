@@ -10,12 +10,24 @@ import (
 	"testing"
 
 	"luminos"
+	"luminos/internal/localdir"
 )
 
-// scanned scans a directory and fails the test if that fails.
+// opened opens a directory until the end of the test.
+func opened(t testing.TB, dir string) *localdir.Dir {
+	t.Helper()
+	d, err := localdir.Open(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { d.Close() })
+	return d
+}
+
+// scanned scans a directory.
 func scanned(t testing.TB, dir string, opts Options) *luminos.Scan {
 	t.Helper()
-	s, err := Dir(context.Background(), dir, opts)
+	s, err := Dir(context.Background(), opened(t, dir), opts)
 	if err != nil {
 		t.Fatalf("Dir(%q): %v", dir, err)
 	}

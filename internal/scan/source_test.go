@@ -18,15 +18,21 @@ import (
 	"luminos/internal/scan"
 )
 
-// overSource scans a directory through a Source.
-func overSource(t *testing.T, dir string, opts scan.Options) *luminos.Scan {
+// openedDir opens a directory until the end of the test.
+func openedDir(t *testing.T, dir string) *localdir.Dir {
 	t.Helper()
-	src, err := localdir.Open(dir)
+	d, err := localdir.Open(dir)
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer src.Close()
-	s, err := scan.Source(t.Context(), src, opts)
+	t.Cleanup(func() { d.Close() })
+	return d
+}
+
+// overSource scans a directory through a Source.
+func overSource(t *testing.T, dir string, opts scan.Options) *luminos.Scan {
+	t.Helper()
+	s, err := scan.Source(t.Context(), openedDir(t, dir), opts)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -38,7 +44,7 @@ func overSource(t *testing.T, dir string, opts scan.Options) *luminos.Scan {
 func TestThroughASource(t *testing.T) {
 	hostileTree := hostiletest.Tree(t, 7, hostiletest.Options{Crowd: 100}).Dir
 	for _, dir := range []string{"../facts", hostileTree} {
-		direct, err := scan.Dir(t.Context(), dir, scan.Options{Excludes: []string{"/.git"}})
+		direct, err := scan.Dir(t.Context(), openedDir(t, dir), scan.Options{Excludes: []string{"/.git"}})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -15,13 +15,8 @@ const measuresAllocation = false
 // localDir is an open directory of this machine, rooted: no name and no link leads out of it.
 type localDir struct{ root *os.Root }
 
-func openRoot(name string) (directory, error) {
-	root, err := os.OpenRoot(name)
-	if err != nil {
-		return nil, err
-	}
-	return &localDir{root}, nil
-}
+// openRoot returns the open directory root as a directory that is closed on its own.
+func openRoot(root *os.Root) (directory, error) { return (&localDir{root}).openDir(".") }
 
 func (d *localDir) close() { d.root.Close() }
 

@@ -5,6 +5,7 @@ package scan
 import (
 	"errors"
 	"io"
+	"os"
 	"sync/atomic"
 
 	"golang.org/x/sys/unix"
@@ -25,11 +26,14 @@ type localDir struct {
 	noAtime *atomic.Bool
 }
 
-// openRoot opens the target itself, the one place where a link is followed.
-func openRoot(name string) (directory, error) {
-	fd, err := retry(func() (int, error) {
-		return unix.Open(name, unix.O_RDONLY|unix.O_DIRECTORY|unix.O_NONBLOCK|unix.O_CLOEXEC, 0)
-	})
+// openRoot returns the open directory root as a directory with a descriptor of its own.
+func openRoot(root *os.Root) (directory, error) {
+	f, err := root.Open(".")
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	fd, err := unix.FcntlInt(f.Fd(), unix.F_DUPFD_CLOEXEC, 0)
 	if err != nil {
 		return nil, err
 	}

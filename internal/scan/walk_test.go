@@ -22,7 +22,7 @@ func TestAFaultyParserIsAProblem(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	top, err := openRoot(dir)
+	top, err := openRoot(opened(t, dir).Root())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -38,10 +38,6 @@ func write(t testing.TB, a *txtar.Archive) string {
 // Dir scans and opens a directory. The source is closed when the test ends.
 func Dir(t testing.TB, dir string) (luminos.Source, *luminos.Scan) {
 	t.Helper()
-	s, err := scan.Dir(t.Context(), dir, scan.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
 	src, err := localdir.Open(dir)
 	if err != nil {
 		t.Fatal(err)
@@ -51,6 +47,10 @@ func Dir(t testing.TB, dir string) (luminos.Source, *luminos.Scan) {
 			t.Error(err)
 		}
 	})
+	s, err := scan.Dir(t.Context(), src, scan.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
 	return src, s
 }
 

@@ -1,0 +1,46 @@
+package main
+
+import (
+	"path/filepath"
+
+	"github.com/spf13/cobra"
+)
+
+// caching says where the cache is. Every command that has to do with it has the flag.
+type caching struct{ dir string }
+
+func (c *caching) flags(cmd *cobra.Command) {
+	cmd.Flags().StringVar(&c.dir, "cache-dir", "", "keep investigations in `DIR`")
+}
+
+// place is the directory of the cache: the flag, else the environment, else
+// the user's cache directory. It is "" with the reason where there is none.
+func (c *caching) place(a *app) (string, error) {
+	for _, dir := range []string{c.dir, a.env("LUMINOS_CACHE_DIR")} {
+		if dir != "" {
+			return filepath.Abs(dir)
+		}
+	}
+	if a.userCacheDir == nil {
+		return "", nil
+	}
+	dir, err := a.userCacheDir()
+	if err != nil {
+		return "", err
+	}
+	return filepath.Join(dir, "luminos"), nil
+}
+
+// keeping are the flags of a run that keeps what it found.
+type keeping struct {
+	caching
+	fresh, noWait, clear bool
+}
+
+func (k *keeping) flags(cmd *cobra.Command) {
+	f := cmd.Flags()
+	f.BoolVar(&k.fresh, "fresh", false, "begin a new investigation; the earlier ones stay")
+	f.BoolVar(&k.noWait, "no-wait", false, "fail when another luminos works on the same target,\ninstead of waiting for it")
+	f.BoolVar(&k.clear, "clear-cache", false, "remove all stored investigations first")
+	k.caching.flags(cmd)
+}

@@ -1,0 +1,140 @@
+package main
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"luminos/internal/mcpclient"
+	"luminos/internal/model"
+	"luminos/internal/model/anthropic"
+	"luminos/internal/model/openai"
+	"luminos/internal/model/transport"
+	"luminos/internal/session"
+)
+
+// config reads the environment and the configuration files of the user.
+type config struct {
+	env func(string) string
+	// userCacheDir returns the directory for data that can be made again; nil if
+	// there is no such directory.
+	userCacheDir func() (string, error)
+	// userConfigDir returns the directory of configuration files; nil if there is
+	// no such directory.
+	userConfigDir func() (string, error)
+}
+
+const (
+	tokenVariable = "ANTHROPIC_AUTH_TOKEN"
+	stallVariable = "LUMINOS_STALL_TIMEOUT"
+)
+
+// account returns the account of a provider that the environment describes. If
+// base is not empty, it replaces the address.
+func (c config) account(provider, base string) (session.Account, error) {
+	acc := session.Account{Provider: provider, Base: base, Variable: "ANTHROPIC_API_KEY"}
+	from, baseVariable, usual := "--base-url", "ANTHROPIC_BASE_URL", anthropic.DefaultBase
+	if provider == session.OpenAI {
+		baseVariable, usual = "OPENAI_BASE_URL", openai.DefaultBase
+		acc.Variable = "OPENAI_API_KEY"
+	} else {
+		acc.Token = strings.TrimSpace(c.env(tokenVariable))
+	}
+	acc.Key = strings.TrimSpace(c.env(acc.Variable)) // a key from a file ends in a line break
+	if acc.Base == "" {
+		acc.Base, from = cmp.Or(strings.TrimSpace(c.env(baseVariable)), usual), baseVariable
+	}
+	for name, secret := range map[string]string{acc.Variable: acc.Key, tokenVariable: acc.Token} {
+		if strings.ContainsFunc(secret, func(r rune) bool { return r <= ' ' || r > '~' }) {
+			return session.Account{}, usage(fmt.Errorf("%s contains spaces or non-ASCII characters", name), "copy the key once more, as one word")
+		}
+	}
+	if err := transport.Base(acc.Base); err != nil {
+		return session.Account{}, usage(fmt.Errorf("%s: %w", from, err), "use the address that the provider gives, such as "+usual)
+	}
+	var err error
+	acc.Patience, err = c.patience()
+	return acc, err
+}
+
+// patience returns how long a model may be silent. The zero Patience leaves that
+// to the client.
+func (c config) patience() (transport.Patience, error) {
+	text := c.env(stallVariable)
+	if text == "" {
+		return transport.Patience{}, nil
+	}
+	d, err := time.ParseDuration(strings.TrimSpace(text))
+	if err != nil || d < time.Second || d > 24*time.Hour {
+		return transport.Patience{}, usage(fmt.Errorf("%s is %.40q", stallVariable, text), "give a duration from 1s to 24h, such as 10m: how long a model may be silent")
+	}
+	// A model that begins late also ends late.
+	return transport.Patience{First: d, Idle: d, Whole: max(time.Hour, 4*d)}, nil
+}
+
+// maxPrices bounds the user's table of prices, in bytes.
+const maxPrices = 1 << 20
+
+// prices returns the table of prices of the program, with the user's entries in it.
+func (c config) prices() (*model.Prices, error) {
+	const hint = "correct or remove it: the program has prices of its own"
+	file := c.file("prices.json")
+	if file == "" {
+		return model.ListPrices(), nil
+	}
+	data, err := readAtMost(file, maxPrices)
+	if errors.Is(err, fs.ErrNotExist) {
+		return model.ListPrices(), nil
+	}
+	if err != nil {
+		return nil, usage(fmt.Errorf("reading your table of prices %q: %w", file, err), hint)
+	}
+	own, err := model.ParsePrices(data)
+	if err != nil {
+		return nil, usage(fmt.Errorf("reading your table of prices %q: %w", file, err), hint)
+	}
+	return model.ListPrices().With(own), nil
+}
+
+// readAtMost reads a file of at most limit bytes.
+func readAtMost(name string, limit int64) ([]byte, error) {
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	data, err := io.ReadAll(io.LimitReader(f, limit+1))
+	if err == nil && int64(len(data)) > limit {
+		err = fmt.Errorf("it is larger than %d bytes", limit)
+	}
+	return data, err
+}
+
+// file returns the path of a configuration file of the user; "" if there is no
+// directory for it.
+func (c config) file(name string) string {
+	if c.userConfigDir == nil {
+		return ""
+	}
+	dir, err := c.userConfigDir()
+	if err != nil {
+		return ""
+	}
+	return filepath.Join(dir, "luminos", name)
+}
+
+// server returns the MCP server that --mcp names.
+func (c config) server(uri string) (mcpclient.Server, error) {
+	file := c.file("mcp.json")
+	s, err := mcpclient.ParseServer(uri, mcpclient.Config{File: file, ReadFile: os.ReadFile, Lookup: os.LookupEnv})
+	if err != nil {
+		return s, usage(err, "luminos --offline --mcp 'stdio:COMMAND ARGS', --mcp https://HOST/PATH, --mcp NAME of a server in "+file+", or --mcp NAME@FILE")
+	}
+	return s, nil
+}

@@ -1,0 +1,31 @@
+package localdir
+
+import (
+	"path/filepath"
+	"strings"
+)
+
+// RealPath returns the absolute path of a file with all links resolved. A part of
+// the path that does not exist is kept as it is.
+func RealPath(name string) string {
+	abs, err := filepath.Abs(name)
+	if err != nil {
+		return name
+	}
+	rest := ""
+	for at := abs; ; at = filepath.Dir(at) {
+		if real, err := filepath.EvalSymlinks(at); err == nil {
+			return filepath.Join(real, rest)
+		}
+		if at == filepath.Dir(at) {
+			return abs
+		}
+		rest = filepath.Join(filepath.Base(at), rest)
+	}
+}
+
+// Contains reports whether name is dir or lies below dir, with all links resolved.
+func Contains(dir, name string) bool {
+	rel, err := filepath.Rel(RealPath(dir), RealPath(name))
+	return err == nil && rel != ".." && !strings.HasPrefix(rel, ".."+string(filepath.Separator))
+}

@@ -1,0 +1,139 @@
+package session
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/netip"
+	"net/url"
+	"strings"
+	"time"
+
+	"luminos/internal/model"
+	"luminos/internal/model/anthropic"
+	"luminos/internal/model/openai"
+	"luminos/internal/model/transport"
+)
+
+// The providers, by the protocol of their servers.
+const (
+	Anthropic = "anthropic"
+	OpenAI    = "openai"
+)
+
+// Account is the server of a provider and the key for it. It is never printed.
+type Account struct {
+	Provider   string // Anthropic or OpenAI
+	Key, Token string
+	Base       string // URL of the server
+	Variable   string // the environment variable of the key, for errors
+	// Patience bounds the silence of a server; its zero value is the client's default.
+	Patience transport.Patience
+}
+
+// NoKeyError reports that a provider needs a key and the account has no key.
+type NoKeyError struct{ Variable string }
+
+func (n *NoKeyError) Error() string { return n.Variable + " is not set" }
+
+// check returns a [*NoKeyError] if the account cannot be used.
+func (a Account) check() error {
+	if !a.Usable() {
+		return &NoKeyError{a.Variable}
+	}
+	return nil
+}
+
+// Usable reports whether the account has a key, or its server is on this machine,
+// where no key is needed.
+func (a Account) Usable() bool { return a.Key != "" || a.Token != "" || loopback(a.Base) }
+
+// Host returns the server in a form that can be shown.
+func (a Account) Host() string { return transport.Host(a.Base) }
+
+// loopback reports whether an address is on this machine.
+func loopback(base string) bool {
+	u, err := url.Parse(base)
+	if err != nil {
+		return false
+	}
+	host := strings.ToLower(u.Hostname())
+	addr, err := netip.ParseAddr(host)
+	return err == nil && addr.IsLoopback() || host == "localhost" || strings.HasSuffix(host, ".localhost")
+}
+
+// Client returns a client that makes each call once and cuts the keys out of
+// errors. It does not connect. If heard is not nil, it records the answers.
+func (a Account) Client(now func() time.Time, heard *transport.Overheard) (model.Client, error) {
+	var c model.Client
+	var err error
+	if a.Provider == OpenAI {
+		c, err = openai.New(openai.Options{Key: a.Key, Base: a.Base, HTTP: heard.Client(), Patience: a.Patience, Now: now})
+	} else {
+		c, err = anthropic.New(anthropic.Options{Key: a.Key, Token: a.Token, Base: a.Base, HTTP: heard.Client(), Patience: a.Patience, Now: now})
+	}
+	if err != nil {
+		return nil, fmt.Errorf("preparing the client of %s: %w", a.Provider, err)
+	}
+	return &keyless{c, a.secrets()}, nil
+}
+
+// secrets returns the parts that must not be printed: keys, and the password of
+// an address.
+func (a Account) secrets() []string {
+	list := []string{a.Key, a.Token}
+	if u, err := url.Parse(a.Base); err == nil && u.User != nil {
+		password, _ := u.User.Password()
+		list = append(list, password)
+	}
+	return list
+}
+
+// shortestSecret is the shortest key that is cut out of errors. Local servers
+// accept keys such as "test", which are words of many sentences.
+const shortestSecret = 6
+
+// keyless is a client whose errors hold no key. Some servers repeat the key that
+// they refuse, and errors reach terminals, logs and reports.
+type keyless struct {
+	model.Client
+	secrets []string
+}
+
+// Complete implements [model.Client].
+func (k *keyless) Complete(ctx context.Context, call model.Call, show func(model.Delta)) (model.Response, error) {
+	r, err := k.Client.Complete(ctx, call, show)
+	return r, k.clean(err)
+}
+
+// Count implements [model.Client].
+func (k *keyless) Count(ctx context.Context, call model.Call) (int64, error) {
+	n, err := k.Client.Count(ctx, call)
+	return n, k.clean(err)
+}
+
+// Window implements [model.Client].
+func (k *keyless) Window(ctx context.Context, name string) (model.Window, error) {
+	w, err := k.Client.Window(ctx, name)
+	return w, k.clean(err)
+}
+
+// clean replaces the keys in an error of the model package.
+func (k *keyless) clean(err error) error {
+	e, ok := errors.AsType[*model.Error](err)
+	if !ok {
+		return err
+	}
+	for _, s := range k.secrets {
+		if len(s) < shortestSecret {
+			continue
+		}
+		for _, text := range []*string{&e.Message, &e.Type, &e.Request, &e.Doing} {
+			*text = strings.ReplaceAll(*text, s, "(the key)")
+		}
+		if e.Err != nil && strings.Contains(e.Err.Error(), s) {
+			e.Err = errors.New(strings.ReplaceAll(e.Err.Error(), s, "(the key)"))
+		}
+	}
+	return err
+}

@@ -1,0 +1,76 @@
+package session
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+
+	"luminos"
+	"luminos/internal/localdir"
+	"luminos/internal/mcpclient"
+	"luminos/internal/tool"
+)
+
+// child is the confined process that parses files of a directory and serves the
+// tools of a model. It starts when it is first needed: many targets hold no
+// source files. It implements [luminos.Outliner].
+type child struct {
+	dir     *localdir.Dir
+	start   mcpclient.Starter
+	version string
+
+	once    sync.Once
+	backend *mcpclient.Backend
+	err     error
+}
+
+// ready starts the process if it does not run yet.
+func (c *child) ready(ctx context.Context) error {
+	c.once.Do(func() {
+		if c.start == nil {
+			c.err = errNoChild
+			return
+		}
+		// The process serves its current directory, which is the open directory: a path
+		// could lead to another one by now.
+		c.backend, c.err = mcpclient.Child(ctx, c.start.In(c.dir.WorkingDir), ".", mcpclient.Options{Version: c.version})
+	})
+	return c.err
+}
+
+// Outlines implements [luminos.Outliner].
+func (c *child) Outlines(ctx context.Context, files []luminos.Path) ([]*luminos.Outline, error) {
+	if err := c.ready(ctx); err != nil {
+		return nil, err
+	}
+	outliner := luminos.CapabilitiesOf(c.backend).Outliner
+	if outliner == nil {
+		return nil, errors.New("the process has no parsers")
+	}
+	return outliner.Outlines(ctx, files)
+}
+
+// tools returns the tools of the process.
+func (c *child) tools(ctx context.Context) ([]tool.Tool, error) {
+	if err := c.ready(ctx); err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrChild, err)
+	}
+	return c.backend.Tools(), nil
+}
+
+// about describes the process for the report.
+func (c *child) about() luminos.Backend {
+	if c.backend == nil {
+		return luminos.Backend{Adapter: "directory"}
+	}
+	b := backendOf(c.backend)
+	b.Adapter = "directory"
+	return b
+}
+
+func (c *child) close() {
+	if c.backend != nil {
+		c.backend.Close()
+	}
+}

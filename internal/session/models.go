@@ -1,0 +1,145 @@
+package session
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"luminos"
+	"luminos/internal/agent"
+	"luminos/internal/analyst"
+	"luminos/internal/evidence"
+	"luminos/internal/investigate"
+	"luminos/internal/model"
+	"luminos/internal/redact"
+	"luminos/internal/store"
+)
+
+// Models configures the model engine.
+type Models struct {
+	Account   Account
+	Names     analyst.Models
+	Prices    *model.Prices
+	Effort    string // "" leaves it to the model
+	Context   int64  // tokens; 0 means analyst.DefaultContext
+	MaxOutput int64  // tokens of an answer; 0 leaves it to the engine
+}
+
+// useModels gives the run the model engine. The sink in opts has to be complete:
+// the client reports failed attempts to it.
+func (r *run) useModels(ctx context.Context, opts *investigate.Options) error {
+	m := r.Models
+	tools, err := r.target.tools(ctx)
+	if err != nil {
+		return err
+	}
+	opts.Sink = luminos.Tee(opts.Sink, r.ledger.Add)
+	opts.Parallel = cmp.Or(r.Parallel, DefaultCalls)
+	client, err := m.client(opts.Sink, r.Clock, opts.Parallel)
+	if err != nil {
+		return err
+	}
+	var mask func(string) string
+	if !r.target.masked() {
+		mask = func(text string) string { text, _ = redact.Text(text); return text }
+	}
+	engine := analyst.New(analyst.Options{
+		Client: client, Models: m.Names, Prices: m.Prices, Tools: tools,
+		Checker: evidence.Checker{Source: redact.NewSource(r.target.source(), nil)},
+		Journal: r.journal(), Sink: opts.Sink, Mask: mask, Context: m.context(), MaxOutput: m.MaxOutput, Effort: m.Effort,
+	})
+	opts.Engine = engine
+	opts.Models = slices.Compact(slices.Sorted(slices.Values([]string{m.Names.Survey, m.Names.Plan, m.Names.Directories, m.Names.Synthesis})))
+	opts.Build += ", " + m.Account.Provider
+	opts.Spent = r.spending
+	return nil
+}
+
+// client returns a client that repeats failed calls and reports them to sink.
+func (m *Models) client(sink luminos.Sink, now func() time.Time, parallel int) (model.Client, error) {
+	once, err := m.Account.Client(now, nil)
+	if err != nil {
+		return nil, err
+	}
+	failed := func(e *model.Error, wait time.Duration, last bool) {
+		event := luminos.Event{Kind: luminos.EventNote, Failed: true}
+		if last {
+			event.Text = e.Error() + "; given up"
+			event.Class, event.Hint = string(e.Class), e.Hint()
+		} else {
+			event.Text = e.Error() + "; asking again in " + wait.Round(100*time.Millisecond).String()
+		}
+		sink.Emit(event)
+	}
+	return model.Retry(once, model.Policy{Limiter: model.NewLimiter(parallel), Failed: failed, Now: now}), nil
+}
+
+// context returns the size of the context window to use, in tokens.
+func (m *Models) context() int64 { return cmp.Or(m.Context, analyst.DefaultContext) }
+
+// journal returns the function that opens the record of a conversation; nil if
+// nothing is kept.
+func (r *run) journal() func(name string) (agent.Journal, error) {
+	if r.inv == nil {
+		return nil
+	}
+	return func(name string) (agent.Journal, error) { return r.inv.Journal(name) }
+}
+
+// engineName returns the name of the engine in the list of stored investigations.
+func (r *run) engineName() string {
+	if r.Models != nil {
+		return "model"
+	}
+	return "offline"
+}
+
+// settings returns the settings that a result depends on, under the names of
+// their flags.
+func (r *run) settings() []store.Setting {
+	quoted := make([]string, len(r.Scan.Excludes))
+	for i, e := range r.Scan.Excludes {
+		quoted[i] = fmt.Sprintf("%q", e)
+	}
+	list := []store.Setting{
+		{Name: "engine", Value: r.engineName()},
+		{Name: "luminos", Value: r.Version + " " + r.Build[:min(8, len(r.Build))]},
+		{Name: "--exclude", Value: strings.Join(quoted, " ")},
+		{Name: "--no-ignore", Value: onOff(r.Scan.NoIgnore)},
+		{Name: "--one-file-system", Value: onOff(r.Scan.OneFileSystem)},
+	}
+	if r.Models != nil {
+		list = append(list, r.Models.settings()...)
+	}
+	return list
+}
+
+// settings returns the settings of the models. The address of the server is not
+// part of the list: the same model can answer at another address, and local
+// servers change their port.
+func (m *Models) settings() []store.Setting {
+	list := []store.Setting{
+		{Name: "--provider", Value: m.Account.Provider},
+		{Name: "--survey-model", Value: m.Names.Survey},
+		{Name: "--plan-model", Value: m.Names.Plan},
+		{Name: "--dir-model", Value: m.Names.Directories},
+		{Name: "--synthesis-model", Value: m.Names.Synthesis},
+		{Name: "--effort", Value: m.Effort},
+		{Name: "--context", Value: strconv.FormatInt(m.context(), 10)},
+	}
+	if m.MaxOutput > 0 {
+		list = append(list, store.Setting{Name: "--max-output", Value: strconv.FormatInt(m.MaxOutput, 10)})
+	}
+	return list
+}
+
+func onOff(on bool) string {
+	if on {
+		return "on"
+	}
+	return "off"
+}

@@ -1,0 +1,132 @@
+package session
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"luminos"
+	"luminos/internal/localdir"
+	"luminos/internal/store"
+	"luminos/internal/words"
+)
+
+// Cache says where investigations are stored, and how this run uses them.
+type Cache struct {
+	Dir string // "" stores nothing
+	// Required makes a cache that cannot be used an error. Otherwise the run goes on
+	// without one, with a notice.
+	Required bool
+	Fresh    bool // begin a new investigation; the earlier ones stay
+	NoWait   bool // fail with store.ErrBusy if another run works on the target
+	Options  store.Options
+}
+
+// openCache opens the cache if the request names one.
+func (r *run) openCache(ctx context.Context) (err error) {
+	if r.Cache.Dir == "" {
+		return nil
+	}
+	if r.Target.Server == nil && localdir.Contains(r.Cache.Dir, r.Target.Dir) {
+		err = errors.New("the target is inside the cache")
+	} else {
+		r.cache, err = store.Open(ctx, r.Cache.Dir, r.Cache.Options)
+	}
+	return r.withoutCache(ctx, err)
+}
+
+// begin opens the stored investigation of the target if there is a cache.
+func (r *run) begin(ctx context.Context) (err error) {
+	if r.cache == nil {
+		return nil
+	}
+	settings := r.settings()
+	r.inv, r.before, err = r.cache.Begin(ctx, store.Begin{
+		Target: r.Target.name(), Engine: r.engineName(), Settings: settings, Fresh: r.Cache.Fresh, NoWait: r.Cache.NoWait,
+		Waiting: func(h store.Holder) {
+			since := h.Since.Local().Format(time.TimeOnly)
+			r.notify(luminos.Concern, fmt.Sprintf("waiting for another luminos (process %d, at work since %s) to finish with this target", h.PID, since))
+		},
+	})
+	if errors.Is(err, store.ErrBusy) {
+		return fmt.Errorf("%q: %w", r.Target.shown(), err)
+	}
+	if err != nil {
+		r.inv, r.before = nil, store.Before{}
+		return r.withoutCache(ctx, err)
+	}
+	r.notifyBefore(settings)
+	return nil
+}
+
+// withoutCache returns the error of a cache that is required, or of a context that
+// ended. For another error it sends a notice, and the run continues without a cache.
+func (r *run) withoutCache(ctx context.Context, err error) error {
+	switch {
+	case err == nil || context.Cause(ctx) != nil:
+		return err
+	case r.Cache.Required:
+		return fmt.Errorf("%w: %w", ErrCache, err)
+	}
+	r.notify(luminos.Concern, "nothing will be kept of this run: "+err.Error())
+	return nil
+}
+
+// notify sends a notice to the user. Info can be left out of a quiet display,
+// Concern cannot.
+func (r *run) notify(severity luminos.Severity, text string) {
+	r.Sink.Emit(luminos.Event{Kind: luminos.EventNotice, Severity: severity, Text: text})
+}
+
+// notifyBefore sends notices about an interrupted run before this one and about
+// changed settings.
+func (r *run) notifyBefore(settings []store.Setting) {
+	if !r.before.Found {
+		return
+	}
+	if r.before.Interrupted() {
+		r.notify(luminos.Info, "resuming: the run of "+r.before.Updated.Local().Format(time.DateTime)+" did not come to its end")
+	}
+	if changed := store.Changed(r.before.Settings, settings); len(changed) > 0 && len(r.before.Settings) > 0 {
+		r.notify(luminos.Info, "settings differ from the last run: "+strings.Join(changed, "; "))
+	}
+}
+
+// shownProblems bounds the notices about stored files that were not used.
+const shownProblems = 3
+
+// notifyMemory sends notices about the results of earlier runs that were used, and
+// about results that were not stored.
+func (r *run) notifyMemory(m *luminos.Memory) {
+	if m == nil {
+		return
+	}
+	note := func(text string) { r.notify(luminos.Info, text) }
+	switch {
+	case m.Unchanged:
+		note("nothing has changed since the last run: nothing was investigated again")
+	case r.before.Found && m.Investigated == 0:
+		note("nothing had to be investigated again")
+	case r.before.Found:
+		text := fmt.Sprintf("%s of %s investigated", words.Count(m.Investigated), words.Plural(m.Investigated+m.Reused, "directory", "directories"))
+		if m.Reused > 0 {
+			text += "; of the others what is stored still holds"
+		}
+		note(text)
+	}
+	for i, p := range m.Problems {
+		if i == shownProblems {
+			note(words.Plural(len(m.Problems)-i, "more stored file") + " could not be used")
+			break
+		}
+		note(fmt.Sprintf("stored file %s was not used: %s", p.Path, p.Reason))
+	}
+	if n := len(m.Volatile); n > 0 {
+		note(fmt.Sprintf("%s changed while the target was read (%s among them); what is in their directories was not kept", words.Plural(n, "file"), m.Volatile[0]))
+	}
+	if m.Failed != "" {
+		r.notify(luminos.Concern, "this run was not kept: "+m.Failed)
+	}
+}

@@ -1,0 +1,199 @@
+// Package session runs one investigation, from a request to a report: it opens
+// the target and the cache, runs the passes, and keeps what they found. It needs
+// no terminal and no command line, and holds no state between runs.
+package session
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"luminos"
+	"luminos/internal/investigate"
+	"luminos/internal/mcpclient"
+	"luminos/internal/outline"
+	"luminos/internal/scan"
+	"luminos/internal/store"
+)
+
+// Request describes one run. Only the target is required.
+type Request struct {
+	Target Target
+	// Scan says which part of the target is measured. Its Sink is not used, and the
+	// cache is always omitted.
+	Scan scan.Options
+	// Parallel is the number of workers; 0 means one per processor or, with models,
+	// DefaultCalls.
+	Parallel int
+	// Models configures the model engine; nil investigates by rules.
+	Models *Models
+	Cache  Cache
+	// Sink receives the events of the run, notices for the user among them.
+	Sink  luminos.Sink
+	Clock func() time.Time // nil means time.Now
+	// Child starts this program again with other arguments. The process reads the
+	// target with parsers and serves the tools of a model. With nil the run has no
+	// parsers, and no tools of a directory.
+	Child mcpclient.Starter
+	// Environ is the environment of an MCP server that is started.
+	Environ []string
+	// Version is the version of the program, for the report. Build identifies the
+	// program: results of other builds are not reused.
+	Version, Build string
+}
+
+// DefaultCalls is how many calls of a model are under way at once by default.
+const DefaultCalls = 4
+
+// Errors of Run that a caller may want to explain. The errors that they wrap
+// say more.
+var (
+	// ErrTarget reports that the target cannot be opened.
+	ErrTarget = errors.New("opening the target")
+	// ErrCache reports that the cache cannot be used although it is required.
+	ErrCache = errors.New("opening the cache")
+	// ErrChild reports that the process that reads the target for a model did not start.
+	ErrChild = errors.New("starting the process that reads the target")
+)
+
+// UnfinishedError is the error of a run that ended without a report after it had
+// opened its investigation.
+type UnfinishedError struct {
+	Err error
+	// Kept reports whether finished parts are in the cache. The same request
+	// then continues the run.
+	Kept bool
+	// Spending is the cost so far; nil if no model was configured.
+	Spending *luminos.Spending
+}
+
+func (e *UnfinishedError) Error() string { return e.Err.Error() }
+func (e *UnfinishedError) Unwrap() error { return e.Err }
+
+// Run investigates a target and returns the report. Runs may be concurrent in
+// one process; runs on the same target take turns if they share a cache.
+//
+// The directory is opened once: the scan, the passes and the child process all
+// read the open directory, even if another one takes its name.
+//
+// An unreadable file, a failed pass or a cache that cannot be used is data in the
+// report. An error means that there is no report: see [ErrTarget], [ErrCache],
+// [ErrChild], [NoKeyError], [store.ErrBusy] and [UnfinishedError].
+func Run(ctx context.Context, req Request) (*luminos.Report, error) {
+	if req.Clock == nil {
+		req.Clock = time.Now
+	}
+	r := &run{Request: req}
+	defer r.close()
+	if err := r.open(ctx); err != nil {
+		return nil, err
+	}
+	report, err := r.passes(ctx)
+	if err != nil {
+		return nil, &UnfinishedError{Err: err, Kept: r.inv != nil, Spending: r.spending()}
+	}
+	r.notifyMemory(report.Run.Memory)
+	return report, nil
+}
+
+// run is the state of one run.
+type run struct {
+	Request
+	target target
+	ledger *investigate.Ledger // nil without models
+	cache  *store.Cache
+	inv    *store.Investigation // nil if nothing is kept
+	before store.Before
+}
+
+// open opens all that the run needs. The target comes first: a request for a
+// target that does not exist fails for that reason.
+func (r *run) open(ctx context.Context) (err error) {
+	if r.Target.Server == nil {
+		if r.target, err = openDirectory(r.Target.Dir, r.Child, r.Version); err != nil {
+			return fmt.Errorf("%w: %w", ErrTarget, err)
+		}
+	}
+	if r.Models != nil {
+		if err := r.Models.Account.check(); err != nil {
+			return err
+		}
+		r.ledger = &investigate.Ledger{}
+	}
+	if err := r.openCache(ctx); err != nil {
+		return err
+	}
+	if r.Target.Server != nil {
+		if r.target, err = r.openServer(ctx); err != nil {
+			return fmt.Errorf("%w: %w", ErrTarget, err)
+		}
+	}
+	return r.begin(ctx)
+}
+
+// close releases whatever open opened.
+func (r *run) close() {
+	if r.inv != nil {
+		r.inv.Close()
+	}
+	if r.cache != nil {
+		r.cache.Close()
+	}
+	if r.target != nil {
+		r.target.close()
+	}
+}
+
+// passes scans the target and runs the passes.
+func (r *run) passes(ctx context.Context) (*luminos.Report, error) {
+	started := r.Clock()
+	o := r.Scan
+	o.Sink, o.Parallel = r.Sink, r.Parallel
+	if r.cache != nil {
+		o.Omit = append(o.Omit[:len(o.Omit):len(o.Omit)], r.cache.Dir())
+	}
+	measured, err := r.target.scan(ctx, o)
+	if err != nil {
+		return nil, err
+	}
+	sink := r.Sink
+	if r.inv != nil {
+		sink = luminos.Tee(sink, r.inv.Event)
+	}
+	opts := investigate.Options{
+		Backend:     r.target.backend,
+		Parallel:    r.Parallel,
+		Sink:        sink,
+		Clock:       r.Clock,
+		ID:          r.id(),
+		Root:        r.Target.shown(),
+		Version:     r.Version,
+		ScanSeconds: r.Clock().Sub(started).Seconds(),
+		Memory:      r.inv,
+		Before:      r.before,
+		Build:       fmt.Sprintf("%s, %d grammars", r.Build, len(outline.Grammars())),
+	}
+	if r.Models != nil {
+		if err := r.useModels(ctx, &opts); err != nil {
+			return nil, err
+		}
+	}
+	return investigate.Run(ctx, r.target.source(), measured, opts)
+}
+
+// id returns the id of the investigation, or a new one if nothing is kept.
+func (r *run) id() string {
+	if r.inv == nil {
+		return store.NewID()
+	}
+	return r.inv.ID()
+}
+
+// spending returns the cost of the models so far; nil without models.
+func (r *run) spending() *luminos.Spending {
+	if r.ledger == nil {
+		return nil
+	}
+	return r.ledger.Spending(r.Models.Prices.Date)
+}
