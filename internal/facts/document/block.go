@@ -38,13 +38,13 @@ func parse(f format, lines []string) []block {
 	case restructured:
 		return parseRST(lines)
 	case asciidoc:
-		return parseAsciiDoc(lines)
+		return asciidocSyntax.parse(lines)
 	case org:
-		return parseOrg(lines)
+		return orgSyntax.parse(lines)
 	case hypertext:
 		return parseHTML(strings.Join(lines, "\n"), 1)
 	case latex:
-		return parseLaTeX(lines)
+		return latexSyntax.parse(lines)
 	case manual:
 		return parseManual(lines)
 	case mail:
@@ -74,6 +74,20 @@ func (g *gatherer) add(k kind, n int, line string) {
 		g.first, g.kind = n, k
 	}
 	g.pending = append(g.pending, line)
+}
+
+// item ends the block being collected and begins a list item.
+func (g *gatherer) item(n int, text string) {
+	g.flush()
+	g.add(item, n, text)
+}
+
+// text adds line n to the block being collected, a new paragraph if there is no block.
+func (g *gatherer) text(n int, line string) {
+	if len(g.pending) == 0 {
+		g.kind = paragraph
+	}
+	g.add(g.kind, n, line)
 }
 
 // flush ends the block being collected.

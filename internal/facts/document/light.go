@@ -1,6 +1,7 @@
 package document
 
 import (
+	"regexp"
 	"strings"
 	"unicode"
 
@@ -8,7 +9,7 @@ import (
 )
 
 // parsePlain reads text without markup: paragraphs between blank lines, and
-// headings where a ruler underlines them or they are shouted.
+// headings that a ruler underlines or that are written in capitals.
 func parsePlain(lines []string) []block {
 	g := gatherer{clean: plainText}
 	for i := 0; i < len(lines); i++ {
@@ -25,166 +26,144 @@ func parsePlain(lines []string) []block {
 		case alone && len(l) <= 100 && len(next) >= 3 && ruler(next, "=-~*#", 3):
 			g.heading(1, i+1, i+1, l)
 			i++
-		case alone && next == "" && isShouted(l):
+		case alone && next == "" && isCapitals(l):
 			g.heading(2, i+1, i+1, l)
 		case alone && len(g.blocks) == 0 && !hasWord(next) && len(l) <= 80 && !strings.HasSuffix(l, "."):
-			g.heading(1, i+1, i+1, l) // a first short line on its own is the title
+			g.heading(1, i+1, i+1, l) // a first short line between blank lines is the title
 		case isItem:
-			g.flush()
-			g.add(item, i+1, text)
-		case alone:
-			g.add(paragraph, i+1, l)
+			g.item(i+1, text)
 		default:
-			g.add(g.kind, i+1, l)
+			g.text(i+1, l)
 		}
 	}
 	g.flush()
 	return g.blocks
 }
 
-// hasWord reports whether anything but punctuation stands in a line.
+// hasWord reports whether a line has a letter or a digit.
 func hasWord(l string) bool {
 	return strings.IndexFunc(l, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }) >= 0
 }
 
+// plainText folds white space, and reports whether there is no letter.
 func plainText(raw string) (string, bool) {
 	s := fold(raw)
 	return s, letters(s, 1) == 0
 }
 
-// isShouted reports whether a line is a short one in capitals.
-func isShouted(l string) bool {
+// isCapitals reports whether a line is short and in capitals.
+func isCapitals(l string) bool {
 	return len(l) <= 60 && letters(l, 4) >= 4 && l == strings.ToUpper(l) && l != strings.ToLower(l) &&
 		strings.IndexFunc(l, unicode.IsDigit) != 0
 }
 
-var (
-	adocLink  = lazyregexp.Lazy(`(?:link:|https?://|mailto:)[^\s\[]*\[([^\]]*)\]`)
-	adocImage = lazyregexp.Lazy(`image::?[^\s\[]*\[[^\]]*\]`)
-	adocMark  = lazyregexp.Lazy("(^|[\\s(])[*_`]+([^*_`\\n]+)[*_`]+")
-	rdocName  = lazyregexp.Lazy(`(^|[\s("'])\\([A-Z][a-z])`)
-	rdocTag   = lazyregexp.Lazy(`</?\p{L}[\p{L}\d_-]*/?>`)
-	adocAttr  = lazyregexp.Lazy(`^:!?[A-Za-z0-9_-]+!?:(\s|$)`)
-	orgLink   = lazyregexp.Lazy(`\[\[[^\]]+\](?:\[([^\]]+)\])?\]`)
-	orgMark   = lazyregexp.Lazy(`(^|[\s(])[*/=~+]([^*/=~+\n]+)[*/=~+]([\s.,;:!?)]|$)`)
-)
-
-// parseAsciiDoc reads AsciiDoc: "=" headings, attribute entries, delimited blocks.
-func parseAsciiDoc(lines []string) []block {
-	g := gatherer{clean: adocText}
-	for i := 0; i < len(lines); i++ {
-		l := strings.TrimSpace(lines[i])
-		text, isItem := adocItem(l)
-		level, isHeading := marked(l, '=')
-		switch {
-		case l == "" || l == "+" || ruler(l, "=_*", 4) || adocAttr().MatchString(l):
-			g.flush()
-		case ruler(l, "-.+/", 4) || strings.HasPrefix(l, "```"):
-			i = g.fenced(lines, i, l[:min(len(l), 4)])
-		case strings.HasPrefix(l, "//"):
-			g.flush()
-		case strings.HasPrefix(l, "|"):
-			g.add(table, i+1, l)
-		case isHeading:
-			g.heading(level, i+1, i+1, l[level:])
-		case strings.HasPrefix(l, "[") && strings.HasSuffix(l, "]") && len(g.pending) == 0: // attributes of the block below
-		case isItem:
-			g.flush()
-			g.add(item, i+1, text)
-		case len(g.pending) > 0:
-			g.add(g.kind, i+1, l)
-		default:
-			g.add(paragraph, i+1, l)
-		}
-	}
-	g.flush()
-	return g.blocks
+// syntax describes a markup language whose blocks are recognised line by line.
+// The patterns are matched against trimmed lines.
+type syntax struct {
+	title   func() *regexp.Regexp // group 1 is the title of the document; nil if there is no such line
+	heading func() *regexp.Regexp // group 1 has one byte per level, group 2 is the text
+	skip    func() *regexp.Regexp // lines that end a block and have no text
+	fence   func() *regexp.Regexp // opens a literal block
+	unfence func() *regexp.Regexp // closes a literal block
+	item    func() *regexp.Regexp // the marker of a list item, beside the markers of [listItem]
+	links   func() *regexp.Regexp // group 1 is the label; all else in the match is dropped
+	drop    func() *regexp.Regexp // inline markup without text
+	marks   func() *regexp.Regexp // inline markup around the text of its groups
 }
 
-// adocItem knows the list markers that AsciiDoc has besides the usual ones.
-func adocItem(l string) (string, bool) {
-	for _, mark := range []string{". ", ".. ", "** ", "*** "} {
-		if text, ok := strings.CutPrefix(l, mark); ok {
-			return text, true
-		}
-	}
-	return listItem(l)
-}
-
-// marked reads a heading made of a run of one character and a space.
-func marked(l string, c byte) (level int, ok bool) {
-	for level < len(l) && l[level] == c {
-		level++
-	}
-	return level, level > 0 && level <= 6 && level+1 < len(l) && l[level] == ' '
-}
-
-// fenced takes the lines from i to the next one that begins with mark as code,
-// and returns the index of the last.
-func (g *gatherer) fenced(lines []string, i int, mark string) int {
-	g.flush()
-	first := i
-	for i++; i < len(lines); i++ {
-		if strings.HasPrefix(strings.TrimSpace(lines[i]), mark) {
-			break
-		}
-	}
-	i = min(i, len(lines)-1)
-	for k := first; k <= i; k++ {
-		g.add(code, k+1, lines[k])
-	}
-	g.flush()
-	return i
-}
-
-func adocText(raw string) (string, bool) {
-	s := adocImage().ReplaceAllString(fold(raw), "")
-	outside := adocLink().ReplaceAllString(s, "")
-	s = adocLink().ReplaceAllString(s, "$1")
-	s = adocMark().ReplaceAllString(s, "$1$2")
-	s = rdocTag().ReplaceAllString(rdocName().ReplaceAllString(s, "$1$2"), "")
-	return fold(s), letters(outside, 8) < 8
-}
-
-// parseOrg reads Org: "*" headings, "#+" keywords and blocks, drawers.
-func parseOrg(lines []string) []block {
-	g := gatherer{clean: orgText}
-	for i := 0; i < len(lines); i++ {
-		l := strings.TrimSpace(lines[i])
-		lower := strings.ToLower(l[:min(len(l), 16)])
+// parse splits lines into blocks.
+func (s *syntax) parse(lines []string) []block {
+	g := gatherer{clean: s.text}
+	fenced := false
+	for i, raw := range lines {
+		l := strings.TrimSpace(raw)
+		heading := match(s.heading, l)
 		text, isItem := listItem(l)
-		level, isHeading := marked(lines[i], '*')
-		switch {
-		case l == "" || l == ":END:" || strings.HasPrefix(l, "# "):
+		if m := match(s.item, l); m != nil {
+			text, isItem = l[len(m[0]):], true
+		}
+		switch m := match(s.title, l); {
+		case fenced:
+			fenced = match(s.unfence, l) == nil
+			g.add(code, i+1, raw)
+		case match(s.fence, l) != nil:
 			g.flush()
-		case strings.HasPrefix(lower, "#+title:"):
+			fenced = true
+			g.add(code, i+1, raw)
+		case m != nil:
 			g.flush()
-			g.blocks = append(g.blocks, block{kind: title, text: fold(l[8:]), first: i + 1, last: i + 1})
-		case strings.HasPrefix(lower, "#+begin_src"), strings.HasPrefix(lower, "#+begin_exa"):
-			i = g.fenced(lines, i, "#+")
-		case strings.HasPrefix(l, "#+"), strings.HasPrefix(l, ":") && strings.Count(l, ":") >= 2:
-			g.flush()
+			t, _ := s.text(m[1])
+			g.blocks = append(g.blocks, block{kind: title, text: t, first: i + 1, last: i + 1})
+		case heading != nil && indent(raw) == 0:
+			g.heading(len(heading[1]), i+1, i+1, heading[2])
 		case strings.HasPrefix(l, "|"):
 			g.add(table, i+1, l)
-		case isHeading:
-			g.heading(level, i+1, i+1, lines[i][level:])
 		case isItem:
+			g.item(i+1, text)
+		case l == "" || match(s.skip, l) != nil:
 			g.flush()
-			g.add(item, i+1, text)
-		case len(g.pending) > 0:
-			g.add(g.kind, i+1, l)
 		default:
-			g.add(paragraph, i+1, l)
+			g.text(i+1, l)
 		}
 	}
 	g.flush()
 	return g.blocks
 }
 
-func orgText(raw string) (string, bool) {
-	s := fold(raw)
-	outside := orgLink().ReplaceAllString(s, "")
-	s = orgLink().ReplaceAllString(s, "$1")
-	s = orgMark().ReplaceAllString(s, "$1$2$3")
-	return fold(s), letters(outside, 8) < 8
+// match returns the submatches of a pattern that may be nil.
+func match(pattern func() *regexp.Regexp, s string) []string {
+	if pattern == nil {
+		return nil
+	}
+	return pattern().FindStringSubmatch(s)
 }
+
+// text removes inline markup, and reports whether nothing but links is left.
+func (s *syntax) text(raw string) (string, bool) {
+	text := fold(raw)
+	if s.drop != nil {
+		text = s.drop().ReplaceAllString(text, "")
+	}
+	outside := text
+	if s.links != nil {
+		outside = s.links().ReplaceAllString(text, "")
+		text = s.links().ReplaceAllString(text, "$1")
+	}
+	text = s.marks().ReplaceAllString(text, "$1$2")
+	return fold(rdocName().ReplaceAllString(text, "$1$2")), letters(outside, 8) < 8
+}
+
+var (
+	// rdocName matches a name that a backslash keeps from becoming a link.
+	rdocName = lazyregexp.Lazy(`(^|[\s("'])\\([A-Z][a-z])`)
+
+	asciidocSyntax = syntax{
+		heading: lazyregexp.Lazy(`^(={1,6}) (.+)`),
+		skip:    lazyregexp.Lazy(`^(?:[=_*]{4,}|\+|:!?[\w-]+!?:(?:\s.*)?|//.*|\[.*\])$`),
+		fence:   lazyregexp.Lazy("^(?:-{4,}|\\.{4,}|\\+{4,}|/{4,}|```.*)$"),
+		unfence: lazyregexp.Lazy("^(?:-{4,}|\\.{4,}|\\+{4,}|/{4,}|```)$"),
+		item:    lazyregexp.Lazy(`^(?:\.{1,2}|\*{2,3}) `),
+		links:   lazyregexp.Lazy(`(?:link:|https?://|mailto:)[^\s\[]*\[([^\]]*)\]`),
+		drop:    lazyregexp.Lazy(`image::?[^\s\[]*\[[^\]]*\]|</?\p{L}[\p{L}\d_-]*/?>`),
+		marks:   lazyregexp.Lazy("(^|[\\s(])[*_`]+([^*_`\\n]+)[*_`]+"),
+	}
+	orgSyntax = syntax{
+		title:   lazyregexp.Lazy(`(?i)^#\+title:\s*(.+)`),
+		heading: lazyregexp.Lazy(`^(\*{1,6}) (.+)`),
+		skip:    lazyregexp.Lazy(`^(?:# .*|#\+.*|:[^:\s]+:.*)$`),
+		fence:   lazyregexp.Lazy(`(?i)^#\+begin_(?:src|exa)`),
+		unfence: lazyregexp.Lazy(`(?i)^#\+end`),
+		links:   lazyregexp.Lazy(`\[\[[^\]]+\](?:\[([^\]]+)\])?\]`),
+		marks:   lazyregexp.Lazy(`(^|[\s(])[*/=~+]([^*/=~+\n]+)[*/=~+]`),
+	}
+	latexSyntax = syntax{
+		title:   lazyregexp.Lazy(`^\\title(?:\[[^\]]*\])?\{(.+?)\}?$`),
+		heading: lazyregexp.Lazy(`^\\((?:sub){0,2})(?:part|chapter|section)\*?(?:\[[^\]]*\])?\{(.+?)\}`),
+		skip:    lazyregexp.Lazy(`^[%\\].*$`),
+		fence:   lazyregexp.Lazy(`^\\begin\{(?:verbatim|lstlisting|tabular|equation|align|figure|table|tikzpicture|minted)\b`),
+		unfence: lazyregexp.Lazy(`^\\end\{(?:verbatim|lstlisting|tabular|equation|align|figure|table|tikzpicture|minted)\b`),
+		item:    lazyregexp.Lazy(`^\\item\b\s*`),
+		drop:    lazyregexp.Lazy(`\\(?:cite[a-z]*|e?q?ref|label|includegraphics)\*?(?:\[[^\]\n]*\])?\{[^}]*\}|\\[A-Za-z@]+\*?(?:\[[^\]\n]*\])?|\\\\|[{}]`),
+		marks:   lazyregexp.Lazy(`(.?)\\([&%_$#])`),
+	}
+)

@@ -48,18 +48,15 @@ func parseRST(lines []string) []block {
 		}
 		switch text, isItem := listItem(l); {
 		case isItem:
-			g.flush()
-			g.add(item, i+1, text)
+			g.item(i+1, text)
 		case l[0] == ':' && strings.Index(l[1:], ":") > 0 && !strings.HasPrefix(l[1+strings.Index(l[1:], ":"):], ":`"):
 			g.flush() // a field: metadata
 		case ruler(strings.ReplaceAll(l, " ", ""), "=-+", 3):
 			g.flush() // a table's border or a transition
 		case l[0] == '|' || l[0] == '+':
 			g.add(table, i+1, l)
-		case len(g.pending) > 0:
-			g.add(g.kind, i+1, l)
 		default:
-			g.add(paragraph, i+1, l)
+			g.text(i+1, l)
 		}
 	}
 	g.flush()
@@ -110,27 +107,19 @@ func skipSetIn(lines []string, i int) int {
 }
 
 var (
-	rstLink    = lazyregexp.Lazy("`([^`<]+?)\\s*<[^`>]+>`__?")
-	rstRole    = lazyregexp.Lazy(":[A-Za-z][A-Za-z0-9:_-]*:`~?!?([^`<]+?)(?:\\s*<[^`>]+>)?`")
-	rstLiteral = lazyregexp.Lazy("``([^`]+)``")
-	rstRef     = lazyregexp.Lazy("`([^`]+)`__?")
-	rstTicks   = lazyregexp.Lazy("`([^`]+)`")
-	rstWordRef = lazyregexp.Lazy(`\b([A-Za-z0-9][A-Za-z0-9.-]*)__?(\s|[.,;:)]|$)`)
-	rstSubst   = lazyregexp.Lazy(`\|[A-Za-z0-9][^|\n]*\|_*`)
-	strong     = lazyregexp.Lazy(`\*+([^*\n]+)\*+`)
+	rstLink  = lazyregexp.Lazy("`([^`<]+?)\\s*<[^`>]+>`__?|`([^`]+)`__?")
+	rstMarks = lazyregexp.Lazy("(?::[A-Za-z][A-Za-z0-9:_-]*:)?`+~?!?([^`<]+?)(?:\\s*<[^`>]+>)?`+|\\*+([^*\\n]+)\\*+")
+	rstSubst = lazyregexp.Lazy(`\|[A-Za-z0-9][^|\n]*\|_*`)
+	rstWord  = lazyregexp.Lazy(`\b([A-Za-z0-9][A-Za-z0-9.-]*)__?(\s|[.,;:)]|$)`)
 )
 
-// rstText removes inline markup.
+// rstText removes inline markup, and reports whether nothing but links is left.
 func rstText(raw string) (string, bool) {
 	s := rstSubst().ReplaceAllString(fold(raw), "")
-	outside := rstRef().ReplaceAllString(rstLink().ReplaceAllString(s, ""), "")
-	s = rstLink().ReplaceAllString(s, "$1")
-	s = rstRole().ReplaceAllString(s, "$1")
-	s = rstLiteral().ReplaceAllString(s, "$1")
-	s = rstRef().ReplaceAllString(s, "$1")
-	s = rstTicks().ReplaceAllString(s, "$1")
-	s = strong().ReplaceAllString(s, "$1")
-	s = rstWordRef().ReplaceAllString(s, "$1$2")
+	outside := rstLink().ReplaceAllString(s, "")
+	s = rstLink().ReplaceAllString(s, "$1$2")
+	s = rstMarks().ReplaceAllString(s, "$1$2")
+	s = rstWord().ReplaceAllString(s, "$1$2")
 	if strings.HasSuffix(s, "::") {
 		s = strings.TrimSuffix(s, ":")
 	}
