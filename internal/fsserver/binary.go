@@ -26,12 +26,12 @@ func (s *server) binary(ctx context.Context, n luminos.Node, id content.Identity
 }
 
 // nature writes what name and bytes tell of a file, one property a line.
-func (s *server) nature(ctx context.Context, b *strings.Builder, n luminos.Node, id content.Identity, head []byte) {
+func (t target) nature(ctx context.Context, b *strings.Builder, n luminos.Node, id content.Identity, head []byte) {
 	fmt.Fprintf(b, "size: %s (%s)\n", words.Plural(n.Size, "byte"), words.Bytes(n.Size))
 	if id.MIME != "" {
 		fmt.Fprintf(b, "mime: %s\n", id.MIME)
 	}
-	if about := s.description(ctx, n); about != "" {
+	if about := t.description(ctx, n); about != "" {
 		fmt.Fprintf(b, "description: %s\n", about)
 	}
 	if id.Category != "" {
@@ -49,8 +49,8 @@ func (s *server) nature(ctx context.Context, b *strings.Builder, n luminos.Node,
 }
 
 // at is a file of the source as a reader of its parts.
-func (s *server) at(ctx context.Context, p luminos.Path) io.ReaderAt {
-	return readerAt{ctx, s.root, p}
+func (t target) at(ctx context.Context, p luminos.Path) io.ReaderAt {
+	return readerAt{ctx, t.root, p}
 }
 
 // readerAt holds a context because an io.ReaderAt is asked without one; it

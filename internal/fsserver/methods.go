@@ -13,32 +13,25 @@ import (
 
 	"luminos"
 	"luminos/internal/mcpext"
+	"luminos/internal/mcpserve"
 	"luminos/internal/outline"
 )
 
-// addMethods adds the methods for programs. Their paths are those of
-// luminos.Path, to the letter: programs have no need to be forgiven.
+// addMethods adds the methods for programs. Unlike the tools, they accept a path only
+// in the spelling of [luminos.Path].
 func (s *server) addMethods(serving context.Context, m *mcp.Server) error {
 	return errors.Join(
 		mcp.AddReceivingCustomMethod(m, mcpext.MethodRead, func(ctx context.Context, _ *mcp.ServerSession, p *mcpext.ReadParams) (*mcpext.ReadResult, error) {
-			return method(ctx, serving, s, func(ctx context.Context) (*mcpext.ReadResult, error) { return s.readBytes(ctx, p) })
+			return mcpserve.DoMethod(ctx, serving, s.calls, func(ctx context.Context) (*mcpext.ReadResult, error) { return s.readBytes(ctx, p) })
 		}),
 		mcp.AddReceivingCustomMethod(m, mcpext.MethodOutlines, func(ctx context.Context, _ *mcp.ServerSession, p *mcpext.OutlinesParams) (*mcpext.OutlinesResult, error) {
-			return method(ctx, serving, s, func(ctx context.Context) (*mcpext.OutlinesResult, error) { return s.outlines(ctx, p) })
+			return mcpserve.DoMethod(ctx, serving, s.calls, func(ctx context.Context) (*mcpext.OutlinesResult, error) { return s.outlines(ctx, p) })
 		}),
 	)
 }
 
-// method guards a call that ends when the server does.
-func method[T any](ctx, serving context.Context, s *server, call func(context.Context) (T, error)) (T, error) {
-	ctx, cancel := context.WithCancel(ctx)
-	defer cancel()
-	defer context.AfterFunc(serving, cancel)()
-	return guard(ctx, s, call)
-}
-
-// readBytes is [luminos.Source.Read] over the wire. Any client can ask for it, so that
-// it is masked as well.
+// readBytes answers [mcpext.MethodRead]. Any client can call it, so secrets are
+// masked there as well.
 func (s *server) readBytes(ctx context.Context, p *mcpext.ReadParams) (*mcpext.ReadResult, error) {
 	if p == nil || p.N < 0 || p.Offset < 0 {
 		return &mcpext.ReadResult{Data: []byte{}, Problem: mcpext.ProblemInvalid}, nil
@@ -54,14 +47,14 @@ func (s *server) readBytes(ctx context.Context, p *mcpext.ReadParams) (*mcpext.R
 }
 
 const (
-	// outlinesFrame is what of an answer is not outlines.
+	// outlinesFrame is the part of an answer that is not outlines, in bytes.
 	outlinesFrame = 4 << 10
 	maxPaths      = 100_000 // in one request
 )
 
-// outlines answers for as many of the paths as one answer holds, and one half
-// of the time of a call: the rest is asked for again. A few files are read at a
-// time, in order, for the budget goes by order, and then outlined side by side.
+// outlines answers [mcpext.MethodOutlines] for as many of the paths as fit into one
+// answer and into half of the time of a call. The client asks again for the rest. Files
+// are read in order, because the budget is spent in order, and outlined in parallel.
 func (s *server) outlines(ctx context.Context, p *mcpext.OutlinesParams) (*mcpext.OutlinesResult, error) {
 	r := &mcpext.OutlinesResult{Outlines: []*luminos.Outline{}}
 	if p == nil {
@@ -98,16 +91,16 @@ func (s *server) outlines(ctx context.Context, p *mcpext.OutlinesParams) (*mcpex
 	return r, ctx.Err()
 }
 
-// batchFiles is how many files are in memory at a time, of up to 1 MiB each.
+// batchFiles is the number of files in memory at a time, of up to 1 MiB each.
 const batchFiles = 16
 
-// budgeted is a file that may be parsed, or is over the budget.
+// budgeted is a source file; over reports whether it exceeds the budget of the parsers.
 type budgeted struct {
 	source
 	over bool
 }
 
-// sources reads files. Those that cannot be read, or are no source code, have no language.
+// sources reads files. A file that cannot be read or is not source code gets no language.
 func (s *server) sources(ctx context.Context, paths []string, budget int64) []budgeted {
 	list := make([]budgeted, len(paths))
 	for i, p := range paths {
@@ -123,7 +116,7 @@ func (s *server) sources(ctx context.Context, paths []string, budget int64) []bu
 	return list
 }
 
-// outlineAll outlines files side by side; nil is for those without a language.
+// outlineAll outlines files in parallel. The outline of a file without a language is nil.
 func outlineAll(ctx, enough context.Context, sources []budgeted) ([]*luminos.Outline, error) {
 	expired, cancel := context.WithDeadline(ctx, time.Unix(0, 0))
 	defer cancel()
@@ -135,7 +128,7 @@ func outlineAll(ctx, enough context.Context, sources []budgeted) ([]*luminos.Out
 			continue
 		}
 		group.Go(func() (err error) {
-			defer func() { // in a goroutine of ours a panic would end the process
+			defer func() { // a panic in this goroutine would end the process
 				if v := recover(); v != nil {
 					found[i], err = nil, nil
 				}
@@ -156,7 +149,7 @@ func outlineAll(ctx, enough context.Context, sources []budgeted) ([]*luminos.Out
 	return found, nil
 }
 
-// sizeOf is what an outline takes of an answer, with its comma.
+// sizeOf returns the bytes that an outline takes in an answer, with its comma.
 func sizeOf(o *luminos.Outline) int {
 	b, err := json.Marshal(o)
 	if err != nil {

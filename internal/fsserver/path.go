@@ -45,17 +45,17 @@ func parsePath(arg string) (luminos.Path, error) {
 }
 
 // find is parsePath and a look at what is there.
-func (s *server) find(ctx context.Context, arg string) (luminos.Node, error) {
+func (t target) find(ctx context.Context, arg string) (luminos.Node, error) {
 	p, err := parsePath(arg)
 	if err != nil {
 		return luminos.Node{}, err
 	}
-	return s.root.Stat(ctx, p)
+	return t.root.Stat(ctx, p)
 }
 
 // cannot is the result of a call that found no way, and says why and what to do.
 // The end of the context is an error.
-func (s *server) cannot(ctx context.Context, what, arg string, err error) (tool.Result, error) {
+func (t target) cannot(ctx context.Context, what, arg string, err error) (tool.Result, error) {
 	if ctx.Err() != nil {
 		return tool.Result{}, context.Cause(ctx)
 	}
@@ -64,19 +64,19 @@ func (s *server) cannot(ctx context.Context, what, arg string, err error) (tool.
 	if bad != nil {
 		return tool.Failure("%s %s: %v", what, shown, bad), nil
 	}
-	return tool.Failure("%s %s: %s", what, shown, s.why(ctx, p, err)), nil
+	return tool.Failure("%s %s: %s", what, shown, t.why(ctx, p, err)), nil
 }
 
 // why puts a failure into words that help.
-func (s *server) why(ctx context.Context, p luminos.Path, err error) string {
-	above, missing := s.nearest(ctx, p)
+func (t target) why(ctx context.Context, p luminos.Path, err error) string {
+	above, missing := t.nearest(ctx, p)
 	switch {
 	case missing != "" && above.Kind == luminos.KindSymlink:
 		return show(above.Path) + " is a symbolic link, and links are not followed; list_directory shows where it points"
 	case errors.Is(err, fs.ErrNotExist) && missing != "" && above.Kind == luminos.KindFile:
 		return show(above.Path) + " is a file: there is nothing below it"
 	case errors.Is(err, fs.ErrNotExist):
-		return "there is no such file or directory" + s.instead(ctx, p, above, missing)
+		return "there is no such file or directory" + t.instead(ctx, p, above, missing)
 	case errors.Is(err, fs.ErrPermission):
 		return "permission denied; what is in it cannot be told"
 	case errors.Is(err, luminos.ErrNotRegular):
@@ -89,7 +89,7 @@ func (s *server) why(ctx context.Context, p luminos.Path, err error) string {
 
 // nearest is the deepest part of a path that is there, and the name that is
 // missing below it. Halving, it looks a dozen times at a path of any depth.
-func (s *server) nearest(ctx context.Context, p luminos.Path) (above luminos.Node, missing string) {
+func (t target) nearest(ctx context.Context, p luminos.Path) (above luminos.Node, missing string) {
 	parts := strings.Split(string(p), "/")
 	prefix := func(n int) luminos.Path {
 		if n == 0 {
@@ -98,10 +98,10 @@ func (s *server) nearest(ctx context.Context, p luminos.Path) (above luminos.Nod
 		return luminos.Path(strings.Join(parts[:n], "/"))
 	}
 	n := sort.Search(len(parts), func(i int) bool { // the first i of which one name more is not there
-		_, err := s.root.Stat(ctx, prefix(i+1))
+		_, err := t.root.Stat(ctx, prefix(i+1))
 		return err != nil
 	})
-	above, err := s.root.Stat(ctx, prefix(n))
+	above, err := t.root.Stat(ctx, prefix(n))
 	if err != nil || n == len(parts) {
 		return above, ""
 	}
@@ -109,14 +109,14 @@ func (s *server) nearest(ctx context.Context, p luminos.Path) (above luminos.Nod
 }
 
 // instead suggests where to look for what is not there.
-func (s *server) instead(ctx context.Context, p luminos.Path, above luminos.Node, missing string) string {
+func (t target) instead(ctx context.Context, p luminos.Path, above luminos.Node, missing string) string {
 	if missing == "" || above.Kind != luminos.KindDir {
 		return ""
 	}
 	if strings.HasPrefix(string(p), `"`) {
 		return ". A name in double quotes in a listing is a JSON string: pass what it stands for, without the quotes"
 	}
-	nodes, err := s.root.List(ctx, above.Path)
+	nodes, err := t.root.List(ctx, above.Path)
 	if err != nil {
 		return ""
 	}

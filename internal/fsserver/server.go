@@ -1,5 +1,5 @@
-// Package fsserver is an MCP server over one directory: six tools that read it,
-// and two methods for programs.
+// Package fsserver is an MCP server for one directory. It has six tools that read
+// the directory, and two methods of the protocol for programs.
 package fsserver
 
 import (
@@ -8,7 +8,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"sync"
 	"time"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
@@ -16,48 +15,49 @@ import (
 	"luminos"
 	"luminos/internal/localdir"
 	"luminos/internal/mcpext"
+	"luminos/internal/mcpserve"
 	"luminos/internal/redact"
 	"luminos/internal/tool"
 )
 
-// Options say how to serve. The zero value serves five tools: the one that runs
-// programs wants to be told of some.
+// Options are the settings of a server. The zero value serves all tools except
+// run_command.
 type Options struct {
-	// Version is this program's, for clients to show.
+	// Version is the version of this program, which clients show.
 	Version string
-	// Sandbox is how far the kernel holds this process, in the words of the
-	// package sandbox; "" says nothing of it.
+	// Sandbox is the confinement of this process as the package sandbox describes
+	// it; "" if clients should not be told.
 	Sandbox string
-	// Programs are what run_command offers, and Run runs one of them. Run is
-	// called concurrently and stops when ctx ends. Without it there is no run_command.
+	// Programs are the names of the programs of run_command, and Run runs one of
+	// them. Run is called concurrently and returns when ctx ends. If it is nil,
+	// there is no run_command.
 	Programs []string
 	Run      func(ctx context.Context, program string, args []string) Output
-	// Timeout bounds each call; 0 means 30 s.
+	// Timeout is the time limit of each call; 0 means 30 s.
 	Timeout time.Duration
 }
 
 const (
 	defaultTimeout = 30 * time.Second
-	// maxFrame bounds the bytes of a request. The longest that are honest are
-	// lists of paths to outline.
+	// maxFrame is the maximal length of a request in bytes. The longest honest
+	// requests are lists of paths to outline.
 	maxFrame = 4 << 20
-	// maxText bounds the text of a result, about 16,000 tokens: more is asked
-	// for in parts.
+	// maxText is the maximal length of the text of a result in bytes, about 16,000
+	// tokens. Longer results come in pages.
 	maxText = 64 << 10
-	// endGrace is how long Serve waits for calls that do not notice that they
-	// were cancelled, as those on a file system that does not answer.
+	// endGrace is the time for which Serve waits for cancelled calls.
 	endGrace = 2 * time.Second
 )
 
-// Serve answers one client until in ends, and what was asked before is answered,
-// or ctx ends. It closes in and out, and not root. The error is that of ctx or of the connection.
+// Serve answers one client until in ends and all requests are answered, or until ctx
+// ends. It closes in and out, but not root. The error is that of ctx or of the
+// connection.
 func Serve(ctx context.Context, root *localdir.Dir, in io.ReadCloser, out io.WriteCloser, o Options) error {
-	l := newLinger(in, out, cmp.Or(o.Timeout, defaultTimeout))
-	return serve(ctx, root, &mcp.IOTransport{Reader: questions{l}, Writer: answers{l}, MaxLineLength: maxFrame}, o)
+	return serve(ctx, root, mcpserve.Transport(in, out, maxFrame, cmp.Or(o.Timeout, defaultTimeout)), o)
 }
 
-// Tools are the tools over a source, for callers in the same process. They
-// may be called concurrently; what they share is a bound on how many run at a time.
+// Tools returns the tools over a source for callers in the same process. The tools
+// are safe for concurrent use and share one bound on the number of running calls.
 func Tools(root luminos.Source, o Options) []tool.Tool {
 	var tools []tool.Tool
 	for _, r := range newServer(root, o).tools() {
@@ -66,50 +66,52 @@ func Tools(root luminos.Source, o Options) []tool.Tool {
 	return tools
 }
 
-// server is what calls share.
+// server answers calls about one directory.
 type server struct {
-	root     luminos.Source // secrets are masked
+	target
 	opts     Options
-	gate     gate
+	calls    *mcpserve.Calls
 	marks    marks
 	listings listings
-	calls    sync.WaitGroup
 	// listing holds a token while a directory is listed.
 	listing chan struct{}
 }
+
+// target is the directory that the tools read, with its secrets masked.
+type target struct{ root luminos.Source }
 
 func newServer(root luminos.Source, o Options) *server {
 	if o.Timeout <= 0 {
 		o.Timeout = defaultTimeout
 	}
-	return &server{root: redact.NewSource(root, nil), opts: o, gate: newGate(), listing: make(chan struct{}, 1)}
+	return &server{target: target{redact.NewSource(root, nil)}, opts: o, calls: mcpserve.NewCalls(o.Timeout), listing: make(chan struct{}, 1)}
 }
 
-// roled is a tool and what it does for a tree.
+// roled is a tool with the role that a client finds it by.
 type roled struct {
 	tool.Tool
 	tree mcpext.Tree
 }
 
-// tools are the tools, in the order in which they are listed.
+// tools returns the tools in the order in which they are listed.
 func (s *server) tools() []roled {
 	all := []roled{
-		{s.listTool(), tree(mcpext.RoleList)},
-		{s.readTool(), tree(mcpext.RoleRead)},
-		{s.statTool(), tree(mcpext.RoleStat)},
-		{s.searchTool(), tree(mcpext.RoleSearch)},
-		{s.structureTool(), tree(mcpext.RoleStructure)},
+		{s.listTool(), roleTree(mcpext.RoleList)},
+		{s.readTool(), roleTree(mcpext.RoleRead)},
+		{s.statTool(), roleTree(mcpext.RoleStat)},
+		{s.searchTool(), roleTree(mcpext.RoleSearch)},
+		{s.structureTool(), roleTree(mcpext.RoleStructure)},
 	}
 	if s.opts.Run != nil {
 		all = append(all, roled{s.runTool(), mcpext.Tree{Version: mcpext.TreeVersion, Role: mcpext.RoleRun}})
 	}
 	for i := range all {
-		all[i].Handle = s.guarded(all[i].Tool)
+		all[i].Tool = s.calls.Bound(all[i].Tool)
 	}
 	return all
 }
 
-func tree(role mcpext.Role) mcpext.Tree {
+func roleTree(role mcpext.Role) mcpext.Tree {
 	return mcpext.Tree{Version: mcpext.TreeVersion, Role: role, PathArg: "path"}
 }
 
@@ -126,31 +128,21 @@ func serve(ctx context.Context, root luminos.Source, transport mcp.Transport, o 
 		},
 	})
 	for _, r := range s.tools() {
-		m.AddTool(describe(r), handler(ctx, r.Tool))
+		m.AddTool(describe(r), mcpserve.Handler(ctx, r.Tool))
 	}
 	if err := s.addMethods(ctx, m); err != nil {
 		return err
 	}
 	err := m.Run(ctx, transport)
 	cancel()
-	s.wait(endGrace)
+	s.calls.Wait(endGrace)
 	if errors.Is(err, io.ErrClosedPipe) {
-		return nil // the client is gone, and what it asked last is nobody's any more
+		return nil // the client is gone; its last requests need no answer
 	}
 	return err
 }
 
-// wait waits for calls that still run, for a while.
-func (s *server) wait(grace time.Duration) {
-	ended := make(chan struct{})
-	go func() { s.calls.Wait(); close(ended) }()
-	select {
-	case <-ended:
-	case <-time.After(grace):
-	}
-}
-
-// experimental announces what is no part of MCP.
+// experimental returns the capabilities that are not part of MCP.
 func (s *server) experimental() map[string]any {
 	all := map[string]any{mcpext.MethodRead: struct{}{}, mcpext.MethodOutlines: struct{}{}}
 	if s.opts.Sandbox != "" {
@@ -168,7 +160,7 @@ func (s *server) instructions() string {
 	return text
 }
 
-// describe says of a tool in MCP what is known of it.
+// describe returns the definition of a tool in MCP.
 func describe(r roled) *mcp.Tool {
 	no := false
 	d := &mcp.Tool{
@@ -180,23 +172,4 @@ func describe(r roled) *mcp.Tool {
 		d.OutputSchema = r.Output
 	}
 	return d
-}
-
-// handler answers calls of a tool. Whatever goes wrong in one is a result that
-// the model can read, not an error of the protocol. serving ends when the server does.
-func handler(serving context.Context, t tool.Tool) mcp.ToolHandler {
-	return func(ctx context.Context, req *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
-		ctx, cancel := context.WithCancel(ctx)
-		defer cancel()
-		defer context.AfterFunc(serving, cancel)()
-		r, err := t.Call(ctx, req.Params.Arguments)
-		if err != nil {
-			r = tool.Failure("%s: ended before there was an answer: %v", t.Name, err)
-		}
-		result := &mcp.CallToolResult{Content: []mcp.Content{&mcp.TextContent{Text: r.Text}}, IsError: r.Failed}
-		if !r.Failed {
-			result.StructuredContent = r.Data
-		}
-		return result, nil
-	}
 }

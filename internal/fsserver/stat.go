@@ -82,8 +82,8 @@ func statDisk(b *strings.Builder, n luminos.Node) {
 }
 
 // description says what a file is, by its headers, which can name a secret.
-func (s *server) description(ctx context.Context, n luminos.Node) string {
-	about, _ := redact.Text(content.Describe(n.Path, n.Size, s.at(ctx, n.Path)))
+func (t target) description(ctx context.Context, n luminos.Node) string {
+	about, _ := redact.Text(content.Describe(n.Path, n.Size, t.at(ctx, n.Path)))
 	about, _ = visible(about)
 	return about
 }

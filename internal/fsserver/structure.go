@@ -89,8 +89,8 @@ type source struct {
 	cut      bool
 }
 
-func (s *server) source(ctx context.Context, p luminos.Path) (source, error) {
-	head, err := s.root.Read(ctx, p, 0, sourceMax+1)
+func (t target) source(ctx context.Context, p luminos.Path) (source, error) {
+	head, err := t.root.Read(ctx, p, 0, sourceMax+1)
 	if err != nil {
 		return source{}, err
 	}

@@ -5,10 +5,7 @@ import (
 	"errors"
 	"io"
 	"strings"
-	"sync"
-	"sync/atomic"
 	"testing"
-	"time"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
@@ -16,93 +13,20 @@ import (
 	"luminos/internal/localdir"
 )
 
-// stuck is a source that answers to nobody until it is released, whatever its
-// context says, and one that panics.
-type stuck struct {
-	luminos.Source
-	entered  chan struct{}
-	release  chan struct{}
-	most, at atomic.Int32
+// panicking is a source with a fault.
+type panicking struct{ luminos.Source }
+
+func (panicking) Stat(context.Context, luminos.Path) (luminos.Node, error) {
+	panic("a fault of our own")
 }
 
-func (s *stuck) Stat(_ context.Context, p luminos.Path) (luminos.Node, error) {
-	if p == "panic" {
-		panic("a fault of our own")
-	}
-	if n := s.at.Add(1); n > s.most.Load() {
-		s.most.Store(n)
-	}
-	defer s.at.Add(-1)
-	s.entered <- struct{}{}
-	<-s.release
-	return luminos.Node{}, errors.New("too late")
-}
-
-func newStuck() *stuck {
-	return &stuck{entered: make(chan struct{}, 10_000), release: make(chan struct{})}
-}
-
-func TestPanicIsAFailedResult(t *testing.T) {
-	k := toolsOf(t, newStuck(), Options{})
+func TestPanicIsFailedResult(t *testing.T) {
+	k := toolsOf(t, panicking{}, Options{})
 	for _, name := range readers {
 		r := k.call(t, name, at(name, "panic"))
 		if !r.Failed || !strings.Contains(r.Text, "a fault of our own") {
 			t.Errorf("%s: %+v", name, r)
 		}
-	}
-	s := newServer(newStuck(), Options{})
-	if _, err := guard(t.Context(), s, func(context.Context) (int, error) { panic("oh") }); err == nil || !strings.Contains(err.Error(), "oh") {
-		t.Errorf("a method that panics gives %v", err)
-	}
-}
-
-func TestSlowCallIsCutOff(t *testing.T) {
-	src := newStuck()
-	defer close(src.release)
-	k := toolsOf(t, src, Options{Timeout: time.Millisecond})
-	k.fails(t, "stat_file", args{"path": "a"}, "cut off after 1ms")
-}
-
-func TestCancelledCall(t *testing.T) {
-	src := newStuck()
-	defer close(src.release)
-	k := toolsOf(t, src, Options{})
-	ctx, cancel := context.WithCancel(t.Context())
-	go func() { <-src.entered; cancel() }()
-	if r, err := k["stat_file"].Call(ctx, []byte(`{"path":"a"}`)); !errors.Is(err, context.Canceled) {
-		t.Errorf("%+v, %v", r, err)
-	}
-}
-
-// A flood of calls: few run, some wait, the others are told so.
-func TestFlood(t *testing.T) {
-	src := newStuck()
-	k := toolsOf(t, src, Options{})
-	var calls sync.WaitGroup
-	var busy, late atomic.Int32
-	for range maxCalls + maxWaiting + 100 {
-		calls.Go(func() {
-			r, err := k["stat_file"].Call(t.Context(), []byte(`{"path":"a"}`))
-			switch {
-			case err != nil:
-				t.Error(err)
-			case strings.Contains(r.Text, "are waiting already"):
-				if busy.Add(1) == 100 {
-					for range maxCalls { // those that may run have all begun
-						<-src.entered
-					}
-					close(src.release)
-				}
-			case strings.Contains(r.Text, "could not be read"):
-				late.Add(1)
-			default:
-				t.Errorf("%+v", r)
-			}
-		})
-	}
-	calls.Wait()
-	if src.most.Load() != maxCalls || late.Load() != maxCalls+maxWaiting {
-		t.Errorf("%d ran at a time, %d were answered, %d were refused", src.most.Load(), late.Load(), busy.Load())
 	}
 }
 
