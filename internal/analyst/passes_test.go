@@ -130,7 +130,7 @@ func TestALargeTargetFits(t *testing.T) {
 	d.Scan.SurveySignals.Files = 20_000
 	const room = 100_000
 	text := synthesisOpening(d, newBook(d), room)
-	if len(text) > room+5000 || len(text) < room/20 || !strings.Contains(text, "are not shown") || tierOf(d) != tierXLarge {
+	if len(text) > room+5000 || !strings.Contains(text, "\n- src (confidence 0.9") || !strings.Contains(text, "are not shown") || tierOf(d) != tierXLarge {
 		t.Errorf("%d bytes", len(text))
 	}
 }
