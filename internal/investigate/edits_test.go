@@ -31,7 +31,7 @@ type world struct {
 
 // investigated runs an investigation by rules that remembers.
 func (w *world) investigated(ctx context.Context) (*luminos.Report, error) {
-	return w.remembered(ctx, Options{Build: "1"})
+	return w.remembered(ctx, Options{})
 }
 
 // remembered runs an investigation that remembers.

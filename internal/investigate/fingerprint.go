@@ -47,12 +47,12 @@ func trees(scan *luminos.Scan, sums []luminos.Digest) map[luminos.Path]luminos.D
 	return tree
 }
 
-// fingerprint is a digest of everything that an entry depends on: the engine,
-// what is in the directory, and what the engine is given about it. The last
-// follows from the second, but for judgements that look beyond the directory,
-// such as a workspace that its member does not know of. It is "" where nothing
-// is kept, and for what JSON has no word for.
-func (m *memory) fingerprint(u luminos.Unit) string {
+// fingerprint returns a digest of everything that the entries of a unit depend
+// on: the version of the engine, the contents of the directories, and the facts
+// and child entries that the engine is given. Facts can change while contents do
+// not: some look beyond the directory, such as a workspace that lists its
+// members. The fingerprint is "" if nothing is stored.
+func (m *memory) fingerprint(u luminos.Unit, version string) string {
 	if m.inv == nil {
 		return ""
 	}
@@ -69,7 +69,7 @@ func (m *memory) fingerprint(u luminos.Unit) string {
 		return "" // it is investigated anew each time
 	}
 	h := sha256.New()
-	writeParts(h, "entry", m.engine(luminos.PassDirectories), fmt.Sprint(skipped), string(b))
+	writeParts(h, "entry", version, fmt.Sprint(skipped), string(b))
 	for _, d := range u.Dirs {
 		t := m.trees[d.Path]
 		h.Write(t[:])
@@ -77,14 +77,15 @@ func (m *memory) fingerprint(u luminos.Unit) string {
 	return hex.EncodeToString(h.Sum(nil))
 }
 
-// passKey is a digest of what a survey or a plan is kept for: the engine, the set
-// of directories, and what was found before.
-func (m *memory) passKey(pass luminos.Pass, d *luminos.Dossier) string {
+// passKey returns a digest of everything that a stored survey or plan depends on:
+// the version of the engine, the set of directories and, for a plan, the survey.
+// It is "" if nothing is stored.
+func (m *memory) passKey(pass luminos.Pass, version string, d *luminos.Dossier) string {
 	if m.inv == nil {
 		return ""
 	}
 	h := sha256.New()
-	writeParts(h, "pass", string(pass), m.engine(pass))
+	writeParts(h, "pass", string(pass), version)
 	if pass == luminos.PassPlan && d.Survey != nil {
 		writeParts(h, d.Survey.Description, d.Survey.Approach)
 	}
@@ -94,11 +95,11 @@ func (m *memory) passKey(pass luminos.Pass, d *luminos.Dossier) string {
 	return hex.EncodeToString(h.Sum(nil))
 }
 
-// reportKey is a digest of everything that a report depends on: the engine,
-// what was measured, and what the files hold.
-func (m *memory) reportKey(scan *luminos.Scan, sums []luminos.Digest) (string, error) {
+// reportKey returns a digest of everything that a report depends on: versions,
+// measurements and the contents of all files.
+func (m *memory) reportKey(version string, scan *luminos.Scan, sums []luminos.Digest) (string, error) {
 	h := sha256.New()
-	writeParts(h, "report", m.engine(luminos.PassSurvey, luminos.PassPlan, luminos.PassDirectories, luminos.PassSynthesis))
+	writeParts(h, "report", version)
 	if err := json.NewEncoder(h).Encode(scan); err != nil {
 		return "", fmt.Errorf("digest of the scan: %w", err)
 	}

@@ -20,9 +20,9 @@ import (
 // stored investigation it remembers nothing. Whatever fails in it costs work,
 // never the report: the first failure ends the keeping and is told.
 type memory struct {
-	inv    *store.Investigation         // nil: nothing is kept
-	engine func(...luminos.Pass) string // name and version for some passes: what entries of another one are not current for
-	told   *luminos.Memory
+	inv   *store.Investigation // nil: nothing is kept
+	rules string               // the version of rules, of which entries of files are stored
+	told  *luminos.Memory
 
 	src     luminos.Source
 	scan    *luminos.Scan
@@ -56,7 +56,7 @@ const batch = 512
 func (r *run) remember(ctx context.Context, scan *luminos.Scan) error {
 	m := r.memory
 	m.scan, m.volatile, m.told = scan, map[luminos.Path]bool{}, &luminos.Memory{Resumed: r.Before.Interrupted()}
-	m.engine = r.version
+	m.rules = r.version(r.rules, luminos.PassDirectories)
 	known := m.inv.Index()
 	var err error
 	var index store.Index
@@ -64,7 +64,7 @@ func (r *run) remember(ctx context.Context, scan *luminos.Scan) error {
 		return fmt.Errorf("digesting the target: %w", err)
 	}
 	m.trees = trees(scan, m.sums)
-	if m.key, err = m.reportKey(scan, m.sums); err != nil {
+	if m.key, err = m.reportKey(r.reportVersion(), scan, m.sums); err != nil {
 		m.fail(err)
 	}
 	if !slices.Equal(known, index) {
@@ -317,7 +317,7 @@ func (m *memory) keepFiles(ctx context.Context, files []luminos.FileEntry) error
 	}
 	var fresh []store.StoredFile
 	for _, e := range files {
-		s := store.StoredFile{FileEntry: e, Fingerprint: m.engine(luminos.PassDirectories) + " " + hex.EncodeToString(m.sumOf(e.Path))}
+		s := store.StoredFile{FileEntry: e, Fingerprint: m.rules + " " + hex.EncodeToString(m.sumOf(e.Path))}
 		old, ok := known[e.Path]
 		old.CachedAt = s.CachedAt
 		if !ok || !reflect.DeepEqual(old, s) {

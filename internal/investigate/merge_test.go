@@ -44,8 +44,8 @@ func TestFlagsOfRulesStay(t *testing.T) {
 	).Flags
 	want := []luminos.Flag{
 		rule,
-		{Path: "a", Finding: "Old", Severity: luminos.Info, Source: "agent"},
-		{Path: "b", Finding: "odd.", Severity: luminos.Concern, Source: "agent"},
+		{Rule: luminos.RuleAgent, Path: "a", Finding: "Old", Severity: luminos.Info, Source: "agent"},
+		{Rule: luminos.RuleAgent, Path: "b", Finding: "odd.", Severity: luminos.Concern, Source: "agent"},
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("flags (-want +got):\n%s", diff)

@@ -148,7 +148,7 @@ func (r *run) keyIf(asked bool, name luminos.Pass) func(*luminos.Dossier) string
 		if !asked {
 			return ""
 		}
-		return r.memory.passKey(name, d)
+		return r.memory.passKey(name, r.version(r.engine, name), d)
 	}
 }
 

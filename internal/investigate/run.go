@@ -29,7 +29,8 @@ type Options struct {
 	Memory *store.Investigation
 	// Before is how the last run left it.
 	Before store.Before
-	// Build is what answers depend on besides the engine and the target.
+	// Build is what results depend on besides the target and the versions of
+	// engine, rules and readers: the parsers at hand, the provider of the models.
 	Build string
 	// Models are those that the engine asks, sorted; they stand in the report.
 	Models []string
@@ -128,17 +129,4 @@ func (r *run) name() string {
 		return r.rules.Name()
 	}
 	return r.Engine.Name()
-}
-
-// version returns a text of everything that the answers in some passes depend on
-// besides the target.
-func (r *run) version(passes ...luminos.Pass) string {
-	v := r.name() + " " + r.Build
-	for _, p := range passes {
-		v += " " + string(p) + "=" + r.rules.Version(p)
-		if r.engine != nil {
-			v += " " + r.engine.Version(p)
-		}
-	}
-	return v
 }

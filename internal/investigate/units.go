@@ -71,7 +71,11 @@ func (w *dirPass) unit(ctx context.Context, unit int) error {
 	u, res := w.index.unit(members, w.entries), &w.results[unit]
 	spare := w.grant(unit, &u, res)
 	u.Survey = w.dossier.Survey
-	u.Fingerprint = w.memory.fingerprint(u)
+	doneBy := Engine(w.rules)
+	if res.asked {
+		doneBy = w.engine
+	}
+	u.Fingerprint = w.memory.fingerprint(u, w.version(doneBy, luminos.PassDirectories))
 
 	res.Findings, res.reused = w.memory.current(&u)
 	if res.reused {
