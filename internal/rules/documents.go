@@ -49,7 +49,7 @@ func (w *writer) documentsRead(listed int) string {
 	}
 	count := words.Plural(total, "word")
 	if partial > 0 {
-		count = "more than " + count + " (" + words.Count(partial) + " " + verb(partial, "is", "are") + " long and were read at the beginning only)"
+		count = "more than " + count + " (" + words.Count(partial) + " " + verb(partial, "is long and was", "are long and were") + " read at the beginning only)"
 	}
 	for i := range w.Scan.Files {
 		f := &w.Scan.Files[i]

@@ -9,6 +9,7 @@ package rules
 
 import (
 	"context"
+	"strconv"
 
 	"luminos"
 )
@@ -20,9 +21,9 @@ type Engine struct{}
 // Name is "offline".
 func (Engine) Name() string { return "offline" }
 
-// Version returns the version of the rules of a pass. It rises with every change
-// of what they say about the same facts.
-func (Engine) Version(luminos.Pass) string { return "1" }
+// Version returns the version of the rules of a pass. It changes if the same
+// facts give another result.
+func (Engine) Version(p luminos.Pass) string { return strconv.Itoa(versions[p].number) }
 
 // Survey says what the target is and how it should be looked at.
 func (Engine) Survey(_ context.Context, d *luminos.Dossier) (*luminos.Survey, error) {

@@ -1,0 +1,339 @@
+package rules
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"luminos"
+)
+
+// raised returns the flags of a changed program, a line each: rule, severity,
+// path and finding.
+func raised(change func(*luminos.Scan, *luminos.Facts)) []string {
+	d := quiet()
+	change(d.Scan, d.Facts)
+	var out []string
+	for _, f := range newWriter(d).flags() {
+		out = append(out, fmt.Sprintf("%s %s %s: %s", f.Rule, f.Severity, f.Path, f.Finding))
+	}
+	return out
+}
+
+// quiet returns a program about which no rule raises a flag.
+func quiet() *luminos.Dossier {
+	d := kite()
+	d.Scan.Ignored = luminos.Ignored{}
+	return d
+}
+
+func TestQuietProgramHasNoFlags(t *testing.T) {
+	if got := raised(func(*luminos.Scan, *luminos.Facts) {}); len(got) > 0 {
+		t.Errorf("flags %q", got)
+	}
+}
+
+// TestEveryFlagRule gives each rule one case above its bounds and, if severities
+// differ, one case for each.
+func TestEveryFlagRule(t *testing.T) {
+	type target struct {
+		*luminos.Scan
+		*luminos.Facts
+	}
+	injection := func(paths ...luminos.Path) func(target) {
+		return func(x target) {
+			for i, p := range paths {
+				x.Injections = append(x.Injections, luminos.Injection{Path: p, Line: i + 3, Pattern: "asks for keys"})
+			}
+		}
+	}
+	mismatch := func(found string) func(target) {
+		return func(x target) {
+			x.Mismatches = []luminos.Mismatch{{Path: "cat.png", Extension: ".png", Found: found}}
+		}
+	}
+	unreadable := func(reason string) func(target) {
+		return func(x target) { x.Unreadable = []luminos.Problem{{Path: "p", Reason: reason}} }
+	}
+	link := func(s luminos.LinkStatus) func(target) {
+		return func(x target) { x.Links = []luminos.Link{{Path: "l", Target: "t", Status: s}} }
+	}
+	special := func(k luminos.EntryKind) func(target) {
+		return func(x target) { x.Special = []luminos.Special{{Path: "s", Kind: k}} }
+	}
+	license := func(name string) func(target) { return func(x target) { x.License = name } }
+	status := func(state string) func(target) {
+		return func(x target) { x.Status = &luminos.StatedStatus{State: state, Text: "So it is"} }
+	}
+	const restricts = "is not an open-source one: it restricts how the code may be used"
+	for name, c := range map[string]struct {
+		change func(target)
+		want   []string
+	}{
+		"order in text":          {injection("a.md"), []string{"injection.text concern a.md: Line 3 reads like an order to an agent (it asks for keys)."}},
+		"two orders in one file": {injection("a.md", "a.md"), []string{"injection.text concern a.md: Line 3 reads like an order to an agent (it asks for keys); 1 more line does."}},
+		"three orders":           {injection("a.md", "a.md", "a.md"), []string{"injection.text concern a.md: Line 3 reads like an order to an agent (it asks for keys); 2 more lines do."}},
+		"order in a test":        {injection("tests/big/a.md"), []string{"injection.text info tests/big/a.md: Line 3 reads like an order to an agent (it asks for keys)."}},
+		"order in a test file":   {injection("fly/up_test.go"), []string{"injection.text info fly/up_test.go: Line 3 reads like an order to an agent (it asks for keys)."}},
+		"order in a name": {func(x target) { x.Injections = []luminos.Injection{{Path: "do it", Pattern: "asks for keys"}} },
+			[]string{"injection.name concern do it: Its name reads like an order to an agent (it asks for keys)."}},
+		"instructions for agents": {func(x target) {
+			x.Injections = []luminos.Injection{{Path: "AGENTS.md", Line: 1, Pattern: luminos.AgentInstructions}}
+		}, []string{"injection.instructions info AGENTS.md: It holds instructions for coding agents; Luminos reads them as data."}},
+
+		"program named as a picture": {mismatch("application/x-pie-executable"), []string{"file.disguise concern cat.png: The name ends in .png, the content is application/x-pie-executable."}},
+		"library named as a picture": {mismatch("application/x-sharedlib"), []string{"file.disguise concern cat.png: The name ends in .png, the content is application/x-sharedlib."}},
+		"Windows program":            {mismatch("application/x-dosexec"), []string{"file.disguise concern cat.png: The name ends in .png, the content is application/x-dosexec."}},
+		"portable program":           {mismatch("application/vnd.microsoft.portable-executable"), []string{"file.disguise concern cat.png: The name ends in .png, the content is application/vnd.microsoft.portable-executable."}},
+		"another kind of picture":    {mismatch("image/jpeg"), []string{"file.disguise info cat.png: The name ends in .png, the content is image/jpeg."}},
+
+		"file.malformed file":          {func(x target) { x.Problems = []luminos.Problem{{Path: "a.json", Reason: "bad comma"}} }, []string{"file.malformed concern a.json: It could not be understood: bad comma."}},
+		"file.malformed file in tests": {func(x target) { x.Problems = []luminos.Problem{{Path: "tests/a.json", Reason: "bad comma"}} }, []string{"file.malformed info tests/a.json: It could not be understood: bad comma."}},
+		"facts.bound of the program":   {func(x target) { x.Problems = []luminos.Problem{{Path: ".", Reason: "too many"}} }, []string{"facts.bound info .: Too many."}},
+
+		"no permission":       {unreadable("permission denied"), []string{"file.unreadable concern p: It could not be looked at: permission denied."}},
+		"lines not counted":   {unreadable("lines not counted: too long"), []string{"file.uncounted info p: Lines not counted: too long."}},
+		"partly read":         {unreadable("input/output error"), []string{"file.unreadable concern p: It could not be looked at whole: input/output error."}},
+		"link out":            {link(luminos.LinkOutside), []string{"link.outside concern l: A link leads out of the directory, to t; it was not followed."}},
+		"broken link":         {link(luminos.LinkBroken), []string{"link.broken info l: A link leads nowhere: t is not there."}},
+		"link to itself":      {link(luminos.LinkLoop), []string{"link.loop info l: A link leads back to itself through t."}},
+		"link inside":         {link(luminos.LinkInside), nil},
+		"device":              {special(luminos.KindDevice), []string{"file.special concern s: It is a device, not a file; it was not opened."}},
+		"named pipe":          {special(luminos.KindFIFO), []string{"file.special info s: It is a named pipe, not a file; it was not opened."}},
+		"socket":              {special(luminos.KindSocket), []string{"file.special info s: It is a socket, not a file; it was not opened."}},
+		"archived":            {status("archived"), []string{"status.stated concern README.md: It says of the target, or of a part of it, that it is archived: “So it is.”"}},
+		"moved":               {status("moved"), []string{"status.stated concern README.md: It says of the target, or of a part of it, that it is no longer developed here: “So it is.”"}},
+		"no longer updated":   {status("no longer updated"), []string{"status.stated info README.md: It says of the target, or of a part of it, that it is no longer updated: “So it is.”"}},
+		"in maintenance mode": {status("in maintenance mode"), []string{"status.stated info README.md: It says of the target, or of a part of it, that it is in maintenance mode: “So it is.”"}},
+		"status without README": {func(x target) { status("archived")(x); x.Readme = nil }, []string{
+			"status.stated concern .: It says of the target, or of a part of it, that it is archived: “So it is.”",
+			"practice.readme concern .: There is no README: nothing says what this is or how to use it.",
+		}},
+
+		"restricted licence":        {license("BUSL-1.1"), []string{"licence.restricted concern LICENSE: The licence BUSL-1.1 " + restricts + "."}},
+		"restricted, in lower case": {license("licenseref-x"), []string{"licence.restricted concern LICENSE: The licence licenseref-x " + restricts + "."}},
+		"open or restricted":        {license("MIT OR SSPL-1.0"), nil},
+		"open and restricted":       {license("MIT AND Commons-Clause"), []string{"licence.restricted concern LICENSE: The licence MIT AND Commons-Clause " + restricts + "."}},
+		"restricted that becomes open": {func(x target) {
+			x.License = "BUSL-1.1"
+			x.Licenses = []luminos.LicenseFile{{License: "BUSL-1.1", Note: "becomes MIT"}}
+		}, []string{"licence.restricted concern LICENSE: The licence BUSL-1.1 " + restricts + "; it becomes MIT."}},
+		"licence of network services": {license("AGPL-3.0-only"), []string{"licence.network info LICENSE: Under AGPL-3.0-only, who offers a changed version over a network must offer its source."}},
+		"no licence": {func(x target) { x.License, x.Licenses = "", nil }, []string{
+			"licence.missing concern .: No licence was found: what has none, nobody but the authors may use or pass on unless they say so elsewhere."}},
+		"no licence for the whole": {func(x target) {
+			x.License, x.Licenses = "", []luminos.LicenseFile{{Path: "a/LICENSE", License: "MIT"}, {Path: "b/LICENSE", License: "MIT"}, {Path: "tests/LICENSE", License: "BSD"}, {Path: "c/LICENSE"}}
+		}, []string{"licence.missing concern .: No licence was found for the whole, but MIT in 2 places: what has none, nobody but the authors may use or pass on unless they say so elsewhere."}},
+		"no licence for scripts of one's own": {func(x target) { x.License, x.Manifests, x.Readme = "", nil, nil }, []string{"practice.readme concern .: There is no README: nothing says what this is or how to use it."}},
+		"another licence declared": {func(x target) {
+			x.Manifests = append(x.Manifests, luminos.Manifest{Path: "a/package.json", Role: luminos.ManifestMember, License: "GPL-3.0-only"},
+				luminos.Manifest{Path: "b/package.json", Role: luminos.ManifestMember, License: "MIT"}, luminos.Manifest{Path: "c/package.json", Role: luminos.ManifestMember, License: "MIT-0"})
+		}, []string{"licence.differs info a/package.json: 1 manifest declares another licence than MIT: GPL-3.0-only."}},
+		"other licences declared": {func(x target) {
+			for _, p := range []luminos.Path{"a/x", "b/x", "tests/x"} {
+				x.Manifests = append(x.Manifests, luminos.Manifest{Path: p, Role: luminos.ManifestMember, License: "ISC"})
+			}
+		}, []string{"licence.differs info a/x: 2 manifests declare another licence than MIT: ISC."}},
+
+		"no README": {func(x target) { x.Readme = nil }, []string{"practice.readme concern .: There is no README: nothing says what this is or how to use it."}},
+		"no tests":  {func(x target) { x.TestFrameworks = nil }, []string{"practice.tests concern .: No tests were found for 10,000 lines of code."}},
+		"no CI":     {func(x target) { x.CI = nil }, []string{"practice.ci info .: No continuous integration was found: nothing checks changes by itself."}},
+		"little code needs neither": {func(x target) {
+			x.CI, x.TestFrameworks = nil, nil
+			x.Languages = []luminos.LanguageLines{{Name: "Go", Type: "programming", Lines: luminos.Lines{Code: 499}}}
+		}, nil},
+		"500 lines need both": {func(x target) {
+			x.CI, x.TestFrameworks = nil, nil
+			x.Languages = []luminos.LanguageLines{{Name: "Go", Type: "programming", Lines: luminos.Lines{Code: 500}}}
+		}, []string{
+			"practice.tests concern .: No tests were found for 500 lines of code.",
+			"practice.ci info .: No continuous integration was found: nothing checks changes by itself.",
+		}},
+		"papers need none of them": {func(x target) {
+			x.MainLanguage, x.Readme, x.CI, x.TestFrameworks, x.License = "", nil, nil, nil, ""
+		}, nil},
+
+		"large file among sources": {func(x target) {
+			x.LargeFiles = []luminos.SizedPath{{Path: "big", Size: largeFile}, {Path: "less", Size: largeFile - 1}}
+		},
+			[]string{"file.large info big: It weighs 20 MiB, much for a file among sources."}},
+		"duplicates": {func(x target) {
+			x.Duplicates = luminos.Duplicates{Wasted: 10 << 20, Groups: []luminos.DuplicateGroup{{SHA256: "d", Count: 4, Paths: []luminos.Path{"a", "b"}}}}
+		}, []string{"file.duplicates info a: Files with equal content waste 10 MiB; the worst stands here 4 times over."}},
+		"few duplicates": {func(x target) {
+			x.Duplicates = luminos.Duplicates{Wasted: 10<<20 - 1, Groups: []luminos.DuplicateGroup{{Count: 4, Paths: []luminos.Path{"a"}}}}
+		}, nil},
+		"heavy ignored files": {func(x target) {
+			x.Ignored = luminos.Ignored{Allocated: 100 << 20, Roots: []luminos.IgnoredRoot{{Path: "build", Allocated: 99 << 20}}}
+		}, []string{"ignored.weight info build: Ignored files take 100 MiB, most of it here (99 MiB); they were weighed, not investigated."}},
+		"data that stands out": {func(x target) {
+			x.Datasets = []luminos.Dataset{{Path: "d.csv", Issues: []string{"a", "b", "c"}}, {Path: "tests/d.csv", Issues: []string{"a"}}, {Path: "e.csv"}}
+		}, []string{"data.issues info d.csv: A, b and 1 more."}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			got := raised(func(s *luminos.Scan, f *luminos.Facts) { c.change(target{s, f}) })
+			if diff := cmp.Diff(c.want, got); diff != "" {
+				t.Errorf("flags (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+// TestRulesSumUpFromTheEleventhCaseOn gives each rule that can fire often ten
+// cases, which it lists, and eleven, of which it sums up one.
+func TestRulesSumUpFromTheEleventhCaseOn(t *testing.T) {
+	for name, c := range map[string]struct {
+		add  func(*luminos.Scan, *luminos.Facts, luminos.Path)
+		rest string
+	}{
+		"injections": {func(_ *luminos.Scan, f *luminos.Facts, p luminos.Path) {
+			f.Injections = append(f.Injections, luminos.Injection{Path: p, Line: 1})
+		}, "injection.text concern .: 1 more file with text that reads like orders to an agent; the JSON report lists them."},
+		"mismatches": {func(s *luminos.Scan, _ *luminos.Facts, p luminos.Path) {
+			s.Mismatches = append(s.Mismatches, luminos.Mismatch{Path: p})
+		}, "file.disguise info .: 1 more file whose name and content disagree; the JSON report lists them."},
+		"problems": {func(_ *luminos.Scan, f *luminos.Facts, p luminos.Path) {
+			f.Problems = append(f.Problems, luminos.Problem{Path: p, Reason: "r"})
+		}, "file.malformed concern .: 1 more file that could not be understood; the JSON report lists them."},
+		"unreadable places": {func(s *luminos.Scan, _ *luminos.Facts, p luminos.Path) {
+			s.Unreadable = append(s.Unreadable, luminos.Problem{Path: p, Reason: "r"})
+		}, "file.unreadable concern .: 1 more place that could not be looked at; the JSON report lists them."},
+		"links": {func(s *luminos.Scan, _ *luminos.Facts, p luminos.Path) {
+			s.Links = append(s.Links, luminos.Link{Path: p, Status: luminos.LinkBroken})
+		}, "link.broken info .: 1 more link that leads out or nowhere; the JSON report lists them."},
+		"special files": {func(s *luminos.Scan, _ *luminos.Facts, p luminos.Path) {
+			s.Special = append(s.Special, luminos.Special{Path: p, Kind: luminos.KindSocket})
+		}, "file.special info .: 1 more special file; the JSON report lists them."},
+		"data": {func(_ *luminos.Scan, f *luminos.Facts, p luminos.Path) {
+			f.Datasets = append(f.Datasets, luminos.Dataset{Path: p, Issues: []string{"i"}})
+		}, "data.issues info .: 1 more dataset with values that stand out; the JSON report lists them."},
+		"secrets": {func(s *luminos.Scan, _ *luminos.Facts, p luminos.Path) {
+			s.Files = append(s.Files, luminos.File{Path: p.Join(".env"), Size: 1})
+		}, "secret.environment concern .: 1 more file may hold a secret, none of them graver."},
+	} {
+		t.Run(name, func(t *testing.T) {
+			for _, n := range []int{flagsPerRule, flagsPerRule + 1, flagsPerRule + 2} {
+				got := raised(func(s *luminos.Scan, f *luminos.Facts) {
+					s.Files = nil
+					for i := range n {
+						c.add(s, f, luminos.Path(fmt.Sprintf("p%02d", i)))
+					}
+				})
+				rests := slices.DeleteFunc(slices.Clone(got), func(s string) bool { return !strings.Contains(s, " .: ") })
+				switch {
+				case n == flagsPerRule && (len(got) != n || len(rests) > 0):
+					t.Errorf("%d cases are %d flags, among them %q", n, len(got), rests)
+				case n == flagsPerRule+1 && (len(got) != n || len(rests) != 1 || rests[0] != c.rest):
+					t.Errorf("%d cases are %d flags, among them %q, want %q", n, len(got), rests, c.rest)
+				case n == flagsPerRule+2 && (len(got) != flagsPerRule+1 || len(rests) != 1 || !strings.Contains(rests[0], " 2 more ")):
+					t.Errorf("%d cases are %d flags, among them %q", n, len(got), rests)
+				}
+			}
+		})
+	}
+}
+
+func TestTestsComeAfterTheBoundOfInjections(t *testing.T) {
+	got := raised(func(_ *luminos.Scan, f *luminos.Facts) {
+		for i := range flagsPerRule {
+			f.Injections = append(f.Injections, luminos.Injection{Path: luminos.Path(fmt.Sprintf("docs/%02d.md", i)), Line: 1})
+		}
+		f.Injections = append(f.Injections, luminos.Injection{Path: "zz.md", Line: 1})
+	})
+	if !slices.ContainsFunc(got, func(s string) bool { return strings.HasPrefix(s, "injection.text concern zz.md") }) {
+		t.Errorf("the file outside of the documentation is summed up: %q", got)
+	}
+}
+
+func TestSecretsByNameAndFirstBytes(t *testing.T) {
+	for _, c := range []struct {
+		file luminos.File
+		want string
+	}{
+		{luminos.File{Path: "a/id_rsa"}, "secret.private-key critical a/id_rsa: a private SSH key"},
+		{luminos.File{Path: "id_dsa"}, "secret.private-key critical id_dsa: a private SSH key"},
+		{luminos.File{Path: "id_ecdsa"}, "secret.private-key critical id_ecdsa: a private SSH key"},
+		{luminos.File{Path: "id_ed25519"}, "secret.private-key critical id_ed25519: a private SSH key"},
+		{luminos.File{Path: "deploy", PrivateKey: true}, "secret.private-key critical deploy: a private key"},
+		{luminos.File{Path: "tests/deploy", PrivateKey: true}, "secret.private-key info tests/deploy: a private key"},
+		{luminos.File{Path: ".env"}, "secret.environment concern .env: environment variables, often with passwords"},
+		{luminos.File{Path: ".env.production"}, "secret.environment concern .env.production: environment variables, often with passwords"},
+		{luminos.File{Path: ".env.example"}, ""},
+		{luminos.File{Path: ".netrc"}, "secret.credentials concern .netrc: logins"},
+		{luminos.File{Path: ".pgpass"}, "secret.credentials concern .pgpass: database passwords"},
+		{luminos.File{Path: ".htpasswd"}, "secret.credentials concern .htpasswd: password hashes"},
+		{luminos.File{Path: "credentials.json"}, "secret.credentials concern credentials.json: credentials"},
+		{luminos.File{Path: ".npmrc"}, "secret.registry-settings info .npmrc: registry settings, sometimes with a token"},
+		{luminos.File{Path: ".pypirc"}, "secret.registry-settings info .pypirc: registry settings, sometimes with a token"},
+		{luminos.File{Path: "me/Passwords.TXT", Text: true, Category: luminos.CategoryDocument}, "secret.credentials concern me/Passwords.TXT: passwords or other credentials"},
+		{luminos.File{Path: "me/logins.csv", Text: true, Category: luminos.CategoryData}, "secret.credentials concern me/logins.csv: passwords or other credentials"},
+		{luminos.File{Path: "me/passwords.go", Text: true, Category: luminos.CategorySource}, ""},
+		{luminos.File{Path: "me/passwords.doc", Category: luminos.CategoryDocument}, ""},
+		{luminos.File{Path: "me/password-rules.txt", Text: true, Category: luminos.CategoryDocument}, ""},
+		{luminos.File{Path: "id_rsa", Kind: luminos.KindSymlink}, ""},
+	} {
+		c.file.Size = 9
+		got := raised(func(s *luminos.Scan, _ *luminos.Facts) { s.Files = []luminos.File{c.file} })
+		want := []string{c.want + "."}
+		if rule, what, ok := strings.Cut(c.want, ": "); ok {
+			want[0] = rule + ": By its name or first bytes it holds " + what + "."
+		} else {
+			want = nil
+		}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", c.file.Path, diff)
+		}
+		c.file.Size = 0
+		if got := raised(func(s *luminos.Scan, _ *luminos.Facts) { s.Files = []luminos.File{c.file} }); len(got) > 0 {
+			t.Errorf("%s, empty: %q", c.file.Path, got)
+		}
+	}
+}
+
+// TestFlagsPointAtTheirEvidence compares path, lines and evidence of a flag.
+func TestFlagsPointAtTheirEvidence(t *testing.T) {
+	at := luminos.Evidence{Path: "a.md", Lines: &luminos.LineRange{First: 3, Last: 4}, Quote: "q"}
+	d := quiet()
+	d.Facts.Injections = []luminos.Injection{{Path: "a.md", Line: 3, Evidence: at}}
+	got := newWriter(d).flags()
+	if len(got) != 1 || got[0].Lines == nil || *got[0].Lines != *at.Lines || len(got[0].Evidence) != 1 || got[0].Source != "rules" || got[0].Remedy == "" {
+		t.Errorf("flags %+v", got)
+	}
+}
+
+// TestFlagsAreSorted expects the order by path, then the graver first.
+func TestFlagsAreSorted(t *testing.T) {
+	got := raised(func(s *luminos.Scan, f *luminos.Facts) {
+		s.Links = []luminos.Link{{Path: "b", Status: luminos.LinkBroken}, {Path: "a", Status: luminos.LinkBroken}}
+		f.Problems = []luminos.Problem{{Path: "b", Reason: "r"}}
+	})
+	var order []string
+	for _, s := range got {
+		rule, _, _ := strings.Cut(s, ": ")
+		order = append(order, rule)
+	}
+	if diff := cmp.Diff([]string{"link.broken info a", "file.malformed concern b", "link.broken info b"}, order); diff != "" {
+		t.Errorf("order (-want +got):\n%s", diff)
+	}
+}
+
+func TestConcernsListTheGravestFirst(t *testing.T) {
+	var flags []luminos.Flag
+	for i := range 20 {
+		flags = append(flags, luminos.Flag{Path: luminos.Path(fmt.Sprint(i)), Finding: "F.", Severity: []luminos.Severity{luminos.Info, luminos.Concern, luminos.Critical}[i%3]})
+	}
+	s := newWriter(quiet()).concerns(flags)
+	var got []string
+	for _, item := range s.Items {
+		got = append(got, item.Label)
+	}
+	if want := []string{"2", "5", "8", "11", "14", "17", "1", "4", "7", "10", "13", "16"}; !slices.Equal(got, want) {
+		t.Errorf("concerns %q, want %q", got, want)
+	}
+	if s := newWriter(quiet()).concerns(flags[:1]); s != nil {
+		t.Errorf("a note is a concern: %+v", s)
+	}
+}

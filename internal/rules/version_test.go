@@ -1,0 +1,56 @@
+package rules
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"testing"
+
+	"luminos"
+)
+
+// TestVersionsFollowTheResults compares what the rules make of three dossiers, to
+// the last field, with the results of their versions.
+func TestVersionsFollowTheResults(t *testing.T) {
+	results := map[luminos.Pass][]any{}
+	for _, d := range []*luminos.Dossier{kite(), archive(), {Scan: &luminos.Scan{}, Facts: &luminos.Facts{}}} {
+		survey, err1 := Engine{}.Survey(t.Context(), d)
+		plan, err2 := Engine{}.Plan(t.Context(), d)
+		if err1 != nil || err2 != nil {
+			t.Fatal(err1, err2)
+		}
+		for _, dir := range d.Facts.Directories {
+			for _, tier := range []luminos.Tier{luminos.TierDefault, luminos.TierSkip} {
+				u := luminos.Unit{Dirs: []luminos.DirFacts{dir}, Tier: tier, Datasets: d.Facts.Datasets, Documents: d.Facts.Documents}
+				f, err := Engine{}.Investigate(t.Context(), u)
+				if err != nil {
+					t.Fatal(err)
+				}
+				results[luminos.PassDirectories] = append(results[luminos.PassDirectories], f.Entries)
+				d.Entries = append(d.Entries, f.Entries...)
+			}
+		}
+		synthesis, err := Engine{}.Synthesize(t.Context(), d)
+		if err != nil {
+			t.Fatal(err)
+		}
+		results[luminos.PassSurvey] = append(results[luminos.PassSurvey], survey)
+		results[luminos.PassPlan] = append(results[luminos.PassPlan], plan)
+		results[luminos.PassSynthesis] = append(results[luminos.PassSynthesis], synthesis, Files(d.Scan, d.Facts), Unknown(d.Facts))
+	}
+	for pass, v := range versions {
+		b, err := json.Marshal(results[pass])
+		if err != nil {
+			t.Fatal(err)
+		}
+		sum := sha256.Sum256(b)
+		if got := hex.EncodeToString(sum[:12]); got != v.golden {
+			t.Errorf("The results of rules in the pass %s changed. In version.go, raise its number if the same facts give another result "+
+				"(no need if you only changed the test's dossiers), and set its golden to %q.", pass, got)
+		}
+		if got := (Engine{}).Version(pass); got != fmt.Sprint(v.number) {
+			t.Errorf("version of %s: %s", pass, got)
+		}
+	}
+}
