@@ -27,6 +27,7 @@ func testApp() (a *app, stdout, stderr *bytes.Buffer) {
 }
 
 func TestInterruptedEndsWith130(t *testing.T) {
+	t.Parallel()
 	for _, args := range [][]string{{"--offline", t.TempDir()}, {"scan", t.TempDir()}} {
 		ctx, cancel := context.WithCancelCause(t.Context())
 		cancel(errInterrupted)
@@ -65,6 +66,7 @@ type brokenPipe struct{ err error }
 func (b brokenPipe) Write([]byte) (int, error) { return 0, b.err }
 
 func TestUnwritableOutput(t *testing.T) {
+	t.Parallel()
 	for _, args := range [][]string{{"--offline", "."}, {"--offline", "--json", "."}, {"scan", "."}, {"version"}, {"--version"}, {"doctor"}, {"completion", "bash"}, {"--help"}, {"help", "scan"}} {
 		a, _, stderr := testApp()
 		a.stdout = brokenPipe{errors.New("no space left on device")}
@@ -111,6 +113,7 @@ func TestVerdict(t *testing.T) {
 }
 
 func TestWriteFileLeavesTheOldOneWhenItFails(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	name := filepath.Join(dir, "report.json")
 	if err := os.WriteFile(name, []byte("old"), 0o640); err != nil {

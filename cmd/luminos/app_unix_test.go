@@ -41,6 +41,7 @@ func TestWriteFileKeepsWhatIsNoFile(t *testing.T) {
 }
 
 func TestRootThatIsNotUTF8(t *testing.T) {
+	t.Parallel()
 	dir := filepath.Join(t.TempDir(), "bad\xff")
 	if err := os.Mkdir(dir, 0o777); err != nil {
 		t.Skip("the file system refuses the name:", err)

@@ -14,6 +14,7 @@ import (
 // TestBuiltInServerIsSource checks the whole way from the client through the
 // confined child to the directory.
 func TestBuiltInServerIsSource(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	for p, content := range sourcetest.Files {
 		name := filepath.Join(dir, p.OS())

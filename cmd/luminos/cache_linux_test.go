@@ -39,6 +39,7 @@ func remount(t *testing.T, dir string, flags uintptr, options string) {
 // a right report, a word on what was not kept, and a cache of which the next
 // run, with room again, makes a sound one.
 func TestDiskFull(t *testing.T) {
+	t.Parallel()
 	target := grove(t)
 	want, _ := reportOf(t, filepath.Join(t.TempDir(), "cache"), target)
 	for _, size := range []string{"4k", "20k", "100k", "200k"} {
@@ -61,6 +62,7 @@ func TestDiskFull(t *testing.T) {
 
 // TestFullDiskKeepsWhatWasThere fills the disk of a complete cache and changes the target.
 func TestFullDiskKeepsWhatWasThere(t *testing.T) {
+	t.Parallel()
 	target := grove(t)
 	disk := mounted(t, "size=64m")
 	cache := filepath.Join(disk, "cache")
@@ -95,6 +97,7 @@ func TestFullDiskKeepsWhatWasThere(t *testing.T) {
 
 // TestReadOnlyCache uses a complete cache on a disk that cannot be written to.
 func TestReadOnlyCache(t *testing.T) {
+	t.Parallel()
 	target := grove(t)
 	disk := mounted(t, "size=64m")
 	cache := filepath.Join(disk, "cache")
@@ -125,6 +128,7 @@ func TestReadOnlyCache(t *testing.T) {
 // TestCacheOfSomebodyElse gives the whole cache to another user, who could
 // change what a run reads from it.
 func TestCacheOfSomebodyElse(t *testing.T) {
+	t.Parallel()
 	if os.Getuid() != 0 {
 		t.Skip("only a superuser can give files away")
 	}

@@ -14,6 +14,7 @@ import (
 // TestTargetsThatMove moves the target, replaces it by a link, and gives it a
 // name that is no UTF-8. Each time the report is the one that a clean run gives.
 func TestTargetsThatMove(t *testing.T) {
+	t.Parallel()
 	if runtime.GOOS == "windows" || runtime.GOOS == "darwin" {
 		t.Skip("the file system refuses such names")
 	}
@@ -55,6 +56,7 @@ func TestTargetsThatMove(t *testing.T) {
 // TestClockThatJumps runs with clocks decades apart, forward and back: what is
 // known of a target does not depend on what time it is.
 func TestClockThatJumps(t *testing.T) {
+	t.Parallel()
 	target, cache := grove(t), filepath.Join(t.TempDir(), "cache")
 	at := func(year int) (report string, memory map[string]any) {
 		t.Helper()

@@ -31,6 +31,7 @@ func told(t *testing.T, cache, target string, args ...string) (stdout, stderr st
 // TestDamagedCache damages every file of a cache in every way and wants the
 // right report each time, and nothing outside the cache touched.
 func TestDamagedCache(t *testing.T) {
+	t.Parallel()
 	target := grove(t)
 	kept := filepath.Join(t.TempDir(), "cache")
 	reportOf(t, kept, target)
@@ -125,6 +126,7 @@ func cacheFiles(t *testing.T, cache string) (files []string) {
 
 // TestTwoAtOnce runs two processes on one target at the same time.
 func TestTwoAtOnce(t *testing.T) {
+	t.Parallel()
 	target := grove(t)
 	want, _ := reportOf(t, filepath.Join(t.TempDir(), "cache"), target)
 	for range *campaign {
@@ -143,6 +145,7 @@ func TestTwoAtOnce(t *testing.T) {
 }
 
 func TestCacheThatCannotBeUsed(t *testing.T) {
+	t.Parallel()
 	if runtime.GOOS == "windows" {
 		t.Skip("permissions are not kept in modes on Windows")
 	}

@@ -27,6 +27,7 @@ func TestSandboxRowSaysLevelAndWhatIsMissing(t *testing.T) {
 
 // Not everything that answers is a model server.
 func TestDoctorKnowsAModelServer(t *testing.T) {
+	t.Parallel()
 	for name, c := range map[string]struct {
 		status            int
 		media, body       string

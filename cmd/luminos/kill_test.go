@@ -22,7 +22,7 @@ import (
 	"luminos/internal/store"
 )
 
-var campaign = flag.Int("campaign", 3, "how often each crash test kills the program")
+var campaign = flag.Int("campaign", 2, "how often each crash test kills the program")
 
 // dieAfter is the variable that makes this test binary a luminos that kills
 // itself right after the n-th file it wrote to its cache; with 0 it says on
@@ -173,6 +173,7 @@ func scenarios(t *testing.T, f func(t *testing.T, target, want string, cache fun
 }
 
 func TestKilledAfterAWrite(t *testing.T) {
+	t.Parallel()
 	scenarios(t, func(t *testing.T, target, want string, cache func(*testing.T) string) {
 		whole, err := mortal(t, t.Context(), cache(t), 0, "--offline", "-q", target).CombinedOutput()
 		at := strings.LastIndex(string(whole), "wrote ")
@@ -196,6 +197,7 @@ func TestKilledAfterAWrite(t *testing.T) {
 }
 
 func TestKilledAtRandom(t *testing.T) {
+	t.Parallel()
 	scenarios(t, func(t *testing.T, target, want string, cache func(*testing.T) string) {
 		started := time.Now()
 		reportOf(t, cache(t), target)

@@ -65,6 +65,7 @@ func TestT33ServerIsConfined(t *testing.T) {
 // the server, and compares all that can be told of the tree: hostile.Tree does, at
 // the end of the test. TestHostileTree does the same for the direct way.
 func TestT35WholeRunLeavesTheTargetAlone(t *testing.T) {
+	t.Parallel()
 	m := hostiletest.Tree(t, 3, hostiletest.Options{Crowd: 50})
 	self, err := os.Executable()
 	if err != nil {

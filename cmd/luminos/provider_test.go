@@ -66,6 +66,7 @@ func ask(t *testing.T, m *session.Models) (model.Response, error) {
 }
 
 func TestModelsFromTheEnvironmentCompleteACall(t *testing.T) {
+	t.Parallel()
 	s := modeltest.Start(t, modeltest.Options{Key: "sk-of-the-test", Player: modeltest.Script{modeltest.Say(modeltest.Text("I am."))}})
 	env := s.Env()
 	env[1] += "\n" // as a key from a file ends
@@ -105,6 +106,7 @@ func chat(t *testing.T, key string, answer func(w http.ResponseWriter)) *httptes
 const chatAnswer = `{"model":"qwen3","choices":[{"index":0,"finish_reason":"stop","message":{"role":"assistant","content":"I am."}}],"usage":{"prompt_tokens":7,"completion_tokens":2}}`
 
 func TestModelsOnThisMachineNeedNoKey(t *testing.T) {
+	t.Parallel()
 	s := chat(t, "", func(w http.ResponseWriter) {
 		w.Header().Set("Content-Type", "application/json")
 		io.WriteString(w, chatAnswer)
@@ -178,6 +180,7 @@ func TestPricesOfTheUser(t *testing.T) {
 }
 
 func TestDoctorAsksProviders(t *testing.T) {
+	t.Parallel()
 	s := modeltest.Start(t, modeltest.Options{Key: "sk-of-the-test"})
 	rows := func(env ...string) string {
 		d := &doctor{app: withEnv(env...)}

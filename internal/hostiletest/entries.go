@@ -159,8 +159,8 @@ func (m *maker) crowd() {
 
 // deep is a file below many directories, at a path longer than PATH_MAX.
 func (m *maker) deep() {
-	const levels, pathMax = 500 / shrink, 4096
-	d := path.Join(m.place("deep"), strings.Repeat("de"+strings.Repeat("e", pathMax/levels)+"p/", levels))
+	const pathMax = 4096
+	d := path.Join(m.place("deep"), strings.Repeat("de"+strings.Repeat("e", pathMax/m.Levels)+"p/", m.Levels))
 	m.text(Deep, path.Join(d, "bottom.txt"), "The bottom.\n")
 	m.text(Deep, path.Join(d, "go.mod"), "module bottom\n")
 }

@@ -27,6 +27,9 @@ type Options struct {
 	Crowd int
 	// Readme is the size of the huge README in bytes; 0 means 1 MiB.
 	Readme int64
+	// Levels is the number of directories above the deepest file; 0 means 60. The
+	// path of the file is longer than PATH_MAX with any number.
+	Levels int
 	// Outside is the directory that links out of the target lead to; empty
 	// means a sibling of it. Two trees with the same seed and the same Outside
 	// are equal.
@@ -40,6 +43,9 @@ func (o Options) complete(dir string) Options {
 	}
 	if o.Readme <= 0 {
 		o.Readme = 1 << 20 / shrink
+	}
+	if o.Levels <= 0 {
+		o.Levels = 60
 	}
 	if o.Outside == "" {
 		o.Outside = dir + "-outside"
