@@ -52,3 +52,21 @@ func FuzzRules(f *testing.F) {
 		r.match(name, name[strings.LastIndexByte(name, '/')+1:], false)
 	})
 }
+
+// TestExceptionOfTheUserOverrulesOnlyExcludes checks that "!" in --exclude takes
+// back another --exclude, and never a line of an ignore file.
+func TestExceptionOfTheUserOverrulesOnlyExcludes(t *testing.T) {
+	excludes, err := ParseExcludes([]string{"*.iso", "!keep.iso", "!keep.log"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	git, _ := Parse([]byte("*.log\n"), nil, ".gitignore", "")
+	scope := Scope{Excludes: excludes, Git: git}
+	for name, want := range map[string]Verdict{
+		"a.iso": {true, "--exclude *.iso"}, "keep.iso": {}, "a.log": {true, ".gitignore:1 *.log"}, "keep.log": {true, ".gitignore:1 *.log"}, "a.txt": {},
+	} {
+		if got := scope.Judge(name, name, false); got != want {
+			t.Errorf("%s: got %+v, want %+v", name, got, want)
+		}
+	}
+}

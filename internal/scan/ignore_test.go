@@ -145,3 +145,18 @@ func TestTree(t *testing.T) {
 		t.Errorf("with hidden entries:\n%s", all)
 	}
 }
+
+// TestVersionControlIsNotCountedAsIgnored checks that the sizes of .git and of
+// ignored files are two numbers.
+func TestVersionControlIsNotCountedAsIgnored(t *testing.T) {
+	dir := t.TempDir()
+	write(t, dir, map[string]string{".git/HEAD": "ref: refs/heads/main\n", ".git/objects/x": strings.Repeat("x", 100_000), ".gitignore": "*.log\n", "a.log": "x"})
+	s := scanned(t, dir, Options{})
+	sizes := map[string]int64{}
+	for _, r := range s.Ignored.Roots {
+		sizes[string(r.Path)] = r.Allocated
+	}
+	if u := s.DiskUsage; len(sizes) != 2 || u.VCS != sizes[".git"] || u.Ignored != sizes["a.log"] || u.VCS < 100_000 {
+		t.Errorf("version control %d, ignored %d, of %v", u.VCS, u.Ignored, sizes)
+	}
+}
