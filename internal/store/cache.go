@@ -1,20 +1,21 @@
-// Package store keeps investigations on disk. Under the root of the cache lie
+// Package store keeps investigations on disk. The root of the cache holds
 //
-//	CACHEDIR.TAG            says that this is a cache, whose, and of which format
+//	CACHEDIR.TAG            marks a cache directory and its format
 //	investigations.json     target to investigation ids, newest first
-//	servers.json            what the tools of MCP servers were when first used
-//	locks/                  one lock a target, and one for the whole cache
+//	servers.json            digests of the tools of MCP servers at their first use
+//	locks/                  one lock for each target, and one for the whole cache
 //	{id}/meta.json          target, engine, settings, state, counts
-//	{id}/index              what every file held when it was last digested
-//	{id}/dirs/, {id}/files/ one entry a file, under the SHA-256 of its path
+//	{id}/index              digests of the files of the target
+//	{id}/dirs/, {id}/files/ one file for each entry, named by the SHA-256 of its path
 //	{id}/survey.json, plan.json, plan_evaluation.json, flags.jsonl
+//	{id}/history/           one journal for each conversation
 //	{id}/report.json        the last report; reports/ has a few before it
-//	{id}/investigation.log  what happened, a JSON object a line
+//	{id}/investigation.log  events, one JSON object on each line
 //
-// Every file but the log is written beside its name, made durable, and renamed,
-// so that what has a name is whole. What was damaged by others is found by
-// checksum, named, and treated as if it were not there. Nothing in the cache is
-// reached through a link that leads out of it.
+// All files except the log and the journals are written under a temporary name,
+// synced and renamed, so that a file under its name is complete. Damaged files are
+// recognised by checksum, become problems, and are treated as missing. The package
+// follows no link out of the cache.
 package store
 
 import (
@@ -35,44 +36,44 @@ const format = 2
 const (
 	tagFile   = "CACHEDIR.TAG"
 	tagFormat = "# Luminos cache, format "
-	// tagText begins as the cache directory tagging specification wants it
-	// (https://bford.info/cachedir/), so that backup programs pass the cache by.
+	// tagText follows the cache directory tagging specification
+	// (https://bford.info/cachedir/), so that backup programs skip the cache.
 	tagText = "Signature: 8a477f597d28d172789f06886806bc55\n" + tagFormat
 	locks   = "locks"
 )
 
-// Errors that tell why there is no cache to work with.
+// Errors of this package.
 var (
-	// ErrFormat is a cache that another version of Luminos made.
+	// ErrFormat is returned for a cache of another version of Luminos.
 	ErrFormat = errors.New("the cache is of another format")
-	// ErrForeign is a directory that is no cache of this user.
+	// ErrForeign is returned for a directory that is not a cache of this user.
 	ErrForeign = errors.New("not a Luminos cache of yours")
-	// ErrBusy is a target or a cache that another process is working on.
+	// ErrBusy is returned if another process works on the target or the cache.
 	ErrBusy = errors.New("in use by another luminos")
-	// ErrNone is a target without an investigation, or without a report.
+	// ErrNone is returned for a target without an investigation or a report.
 	ErrNone = errors.New("nothing is stored")
 )
 
-// Options are what the cache needs of the world. The zero value is the real one.
+// Options configure a cache. The zero value is ready to use.
 type Options struct {
 	Clock func() time.Time // nil means time.Now
-	NewID func() string    // nil means random UUIDs
-	// Wrote, unless it is nil, is told the name of each file once it is durably in its place.
+	// Wrote is called with the name of each file when it is in its place, unless it
+	// is nil. Tests use it to stop a run there.
 	Wrote func(name string)
 }
 
 // Cache is an open cache. It is safe for concurrent use.
 type Cache struct {
-	folder
-	dir    string
+	locker
 	opts   Options
-	shared *lock // held as long as the cache is open, so that nobody clears it
+	newID  func() string
+	shared *lock // held while the cache is open, so that no process clears it
 }
 
-// Open opens the cache in dir and makes one where there is nothing. A directory
-// that holds other things, belongs to somebody else, or was written by another
-// version is left alone: see [ErrForeign] and [ErrFormat]. While somebody clears
-// the cache Open waits until ctx ends. The caller closes the cache.
+// Open opens the cache in dir or creates one if dir is missing or empty. It leaves a
+// directory alone that holds other files or belongs to another user ([ErrForeign]),
+// or that another version wrote ([ErrFormat]). While another process clears the
+// cache, Open waits until ctx ends. The caller closes the cache.
 func Open(ctx context.Context, dir string, opts Options) (*Cache, error) {
 	for {
 		if err := os.MkdirAll(dir, 0o700); err != nil {
@@ -82,7 +83,7 @@ func Open(ctx context.Context, dir string, opts Options) (*Cache, error) {
 		if err != nil {
 			return nil, err
 		}
-		err = c.settle(ctx)
+		err = c.prepare(ctx)
 		if err == nil {
 			return c, nil
 		}
@@ -93,11 +94,11 @@ func Open(ctx context.Context, dir string, opts Options) (*Cache, error) {
 	}
 }
 
-// errCleared says that somebody cleared the cache while it was being opened.
+// errCleared is returned if another process cleared the cache during opening.
 var errCleared = errors.New("the cache was cleared")
 
-// OpenExisting opens a cache for looking only: it makes none, and writes
-// nothing. Where there is none the error is [ErrNone].
+// OpenExisting opens a cache for reading. It creates and writes nothing. The error
+// is [ErrNone] if there is no cache.
 func OpenExisting(dir string, opts Options) (*Cache, error) {
 	c, err := open(dir, opts)
 	switch {
@@ -120,9 +121,6 @@ func open(dir string, opts Options) (*Cache, error) {
 	if opts.Clock == nil {
 		opts.Clock = time.Now
 	}
-	if opts.NewID == nil {
-		opts.NewID = NewID
-	}
 	if opts.Wrote == nil {
 		opts.Wrote = func(string) {}
 	}
@@ -134,7 +132,8 @@ func open(dir string, opts Options) (*Cache, error) {
 	if err != nil {
 		return nil, fmt.Errorf("opening the cache: %w", err)
 	}
-	c := &Cache{folder: folder{root: root, wrote: opts.Wrote}, dir: abs, opts: opts}
+	f := folder{root: root, disk: systemDisk{}, wrote: opts.Wrote}
+	c := &Cache{locker: locker{folder: f, dir: abs, clock: opts.Clock}, opts: opts, newID: NewID}
 	if err := checkOwner(root); err != nil {
 		root.Close()
 		return nil, fmt.Errorf("the cache %q: %w", abs, err)
@@ -142,8 +141,8 @@ func open(dir string, opts Options) (*Cache, error) {
 	return c, nil
 }
 
-// settle makes the directory a cache if it is empty, and takes the shared lock.
-func (c *Cache) settle(ctx context.Context) error {
+// prepare makes an empty directory a cache and takes the shared lock.
+func (c *Cache) prepare(ctx context.Context) error {
 	err := c.checkTag()
 	fresh := errors.Is(err, fs.ErrNotExist)
 	if err != nil && !fresh {
@@ -174,13 +173,13 @@ func (c *Cache) settle(ctx context.Context) error {
 		return c.write(tagFile, fmt.Appendf(nil, "%s%d\n", tagText, format))
 	}
 	if err := c.checkTag(); errors.Is(err, fs.ErrNotExist) {
-		return errCleared // while we waited; our lock went with it
+		return errCleared // during the wait, together with the file of the lock
 	}
 	return nil
 }
 
-// checkTag makes sure that the directory is a cache of this format. Where there
-// is no tag the error is fs.ErrNotExist.
+// checkTag returns an error unless the directory is a cache of this format. The
+// error is fs.ErrNotExist if there is no tag.
 func (c *Cache) checkTag() error {
 	b, err := c.read(tagFile, 4<<10)
 	if err != nil {
@@ -196,7 +195,7 @@ func (c *Cache) checkTag() error {
 	return nil
 }
 
-// checkEmpty refuses a directory in which somebody else keeps things.
+// checkEmpty returns [ErrForeign] if the directory holds files of other programs.
 func (c *Cache) checkEmpty() error {
 	names, err := c.names(".")
 	if err != nil {
@@ -210,18 +209,18 @@ func (c *Cache) checkEmpty() error {
 	return nil
 }
 
-// Dir is the absolute path of the cache.
+// Dir returns the absolute path of the cache.
 func (c *Cache) Dir() string { return c.dir }
 
-// Close gives up the cache. Investigations in it are to be closed before.
+// Close closes the cache. Its investigations must be closed before.
 func (c *Cache) Close() error {
 	c.shared.release()
 	return c.root.Close()
 }
 
-// Clear removes the cache in dir: what Luminos put there, and the directory if
-// nothing else is left in it. It fails with [ErrBusy] while somebody works
-// with the cache, and does nothing where there is none.
+// Clear removes the files of the cache in dir, and the directory if it is empty
+// then. It fails with [ErrBusy] if another process has the cache open. If there is
+// no cache, it does nothing.
 func Clear(dir string) error {
 	c, err := OpenExisting(dir, Options{})
 	if errors.Is(err, ErrNone) {
@@ -230,7 +229,7 @@ func Clear(dir string) error {
 	if err != nil && !errors.Is(err, ErrFormat) {
 		return err
 	}
-	if err != nil { // of another version, but ours to remove
+	if err != nil { // a cache of another version can be removed too
 		if c, err = open(dir, Options{}); err != nil {
 			return err
 		}
@@ -255,11 +254,11 @@ func Clear(dir string) error {
 	if err := errors.Join(failures...); err != nil {
 		return fmt.Errorf("clearing the cache: %w", err)
 	}
-	os.Remove(c.dir) // stays when something of somebody else is in it
+	os.Remove(c.dir) // fails if other files are in it
 	return nil
 }
 
-// NewID is a random UUID, as investigations have one.
+// NewID returns a random UUID (version 4), the form of the ids of investigations.
 func NewID() string {
 	var b [16]byte
 	rand.Read(b[:]) // never fails

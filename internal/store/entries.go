@@ -15,8 +15,11 @@ import (
 	"luminos"
 )
 
-// entryMax bounds the file of one entry. A summary and its claims need far less.
-const entryMax = 4 << 20
+// sealedMax bounds a sealed file, in bytes. A summary and its claims need far less.
+const sealedMax = 4 << 20
+
+// entryStore reads and writes the entries of directories and files.
+type entryStore struct{ *vault }
 
 // StoredEntry is the entry of a directory as it is written to disk.
 type StoredEntry struct {
@@ -37,7 +40,8 @@ type StoredUnit struct {
 	Files []luminos.Path `json:"files,omitempty"` // files with entries of their own
 	Read  []luminos.Path `json:"read,omitempty"`  // files that were read
 	Flags []luminos.Flag `json:"flags,omitempty"`
-	// Turns, Borrowed, ToolCalls and ToolErrors are those of [luminos.Findings].
+	// Turns, Borrowed, ToolCalls and ToolErrors have the meaning of the same fields of
+	// [luminos.Findings].
 	Turns      int `json:"turns"`
 	Borrowed   int `json:"borrowed_turns"`
 	ToolCalls  int `json:"tool_calls"`
@@ -54,23 +58,23 @@ type StoredFile struct {
 
 // Entries reads the entries of these directories. Missing and unusable ones are
 // left out of the result; the unusable ones become problems.
-func (inv *Investigation) Entries(ctx context.Context, dirs []luminos.Path) (map[luminos.Path]StoredEntry, error) {
+func (s entryStore) Entries(ctx context.Context, dirs []luminos.Path) (map[luminos.Path]StoredEntry, error) {
 	return readAll(ctx, dirs, func(p luminos.Path) (e StoredEntry, err error) {
-		err = inv.readEntry(dirFile(p), p, &e, func() (luminos.Path, string) { return e.Path, e.Fingerprint })
+		err = s.readEntry(dirFile(p), p, &e, func() (luminos.Path, string) { return e.Path, e.Fingerprint })
 		return e, err
 	})
 }
 
-// Files reads the entries of these files, as [Investigation.Entries] does.
-func (inv *Investigation) Files(ctx context.Context, files []luminos.Path) (map[luminos.Path]StoredFile, error) {
+// Files reads the entries of these files, as Entries does.
+func (s entryStore) Files(ctx context.Context, files []luminos.Path) (map[luminos.Path]StoredFile, error) {
 	return readAll(ctx, files, func(p luminos.Path) (e StoredFile, err error) {
-		err = inv.readEntry(fileFile(p), p, &e, func() (luminos.Path, string) { return e.Path, e.Fingerprint })
+		err = s.readEntry(fileFile(p), p, &e, func() (luminos.Path, string) { return e.Path, e.Fingerprint })
 		return e, err
 	})
 }
 
 // readAll calls read for each of the paths, several at a time, and leaves out
-// those for which it fails.
+// the paths for which it fails.
 func readAll[T any](ctx context.Context, paths []luminos.Path, read func(luminos.Path) (T, error)) (map[luminos.Path]T, error) {
 	results := make([]*T, len(paths))
 	group, ctx := errgroup.WithContext(ctx)
@@ -97,8 +101,8 @@ func readAll[T any](ctx context.Context, paths []luminos.Path, read func(luminos
 
 // readEntry reads the sealed file name into e and checks that it is the entry of
 // p. The function identity returns the path and the fingerprint of e.
-func (inv *Investigation) readEntry(name string, p luminos.Path, e any, identity func() (luminos.Path, string)) error {
-	err := inv.readSealed(name, e)
+func (s entryStore) readEntry(name string, p luminos.Path, e any, identity func() (luminos.Path, string)) error {
+	err := s.readSealed(name, e)
 	if err == nil {
 		switch of, fingerprint := identity(); {
 		case of != p:
@@ -108,18 +112,9 @@ func (inv *Investigation) readEntry(name string, p luminos.Path, e any, identity
 		}
 	}
 	if err != nil {
-		inv.problem(name, fmt.Errorf("the entry of %q: %w", p, err))
+		s.problem(name, fmt.Errorf("the entry of %q: %w", p, err))
 	}
 	return err
-}
-
-// readSealed reads a sealed file into v.
-func (inv *Investigation) readSealed(name string, v any) error {
-	b, err := inv.read(name, entryMax)
-	if err != nil {
-		return err
-	}
-	return unseal(b, v)
 }
 
 // CheckEntry returns an error if an entry lacks a required field or has a value
@@ -168,9 +163,9 @@ func CheckFile(e *luminos.FileEntry) error {
 func fraction(x float64) bool { return x >= 0 && x <= 1 && !math.IsNaN(x) }
 
 // PutEntries writes entries durably. If [CheckEntry] refuses one, none is written.
-func (inv *Investigation) PutEntries(entries []StoredEntry) error {
-	now := inv.cache.opts.Clock().UTC()
-	return putAll(inv, entries, func(e *StoredEntry) (string, error) {
+func (s entryStore) PutEntries(entries []StoredEntry) error {
+	now := s.now()
+	return putAll(s, entries, func(e *StoredEntry) (string, error) {
 		e.CachedAt, e.Claims = now, nil // claims are of one report; the evidence is kept
 		return dirFile(e.Path), CheckEntry(&e.Entry)
 	})
@@ -178,9 +173,9 @@ func (inv *Investigation) PutEntries(entries []StoredEntry) error {
 
 // PutFiles writes entries of files durably. If [CheckFile] refuses one, none is
 // written.
-func (inv *Investigation) PutFiles(entries []StoredFile) error {
-	now := inv.cache.opts.Clock().UTC()
-	return putAll(inv, entries, func(e *StoredFile) (string, error) {
+func (s entryStore) PutFiles(entries []StoredFile) error {
+	now := s.now()
+	return putAll(s, entries, func(e *StoredFile) (string, error) {
 		e.CachedAt, e.Claims = now, nil
 		return fileFile(e.Path), CheckFile(&e.FileEntry)
 	})
@@ -188,7 +183,7 @@ func (inv *Investigation) PutFiles(entries []StoredFile) error {
 
 // putAll seals and writes copies of records. The function prepare completes a
 // record, checks it and returns the name of its file.
-func putAll[T any](inv *Investigation, records []T, prepare func(*T) (string, error)) error {
+func putAll[T any](s entryStore, records []T, prepare func(*T) (string, error)) error {
 	files := make([]written, 0, len(records))
 	for _, r := range records {
 		name, err := prepare(&r)
@@ -201,26 +196,26 @@ func putAll[T any](inv *Investigation, records []T, prepare func(*T) (string, er
 		}
 		files = append(files, written{name, b})
 	}
-	return inv.writeAll(files)
+	return s.writeAll(files)
 }
 
 // Prune removes the entries of all directories and files except these.
-func (inv *Investigation) Prune(dirs, files []luminos.Path) error {
-	return errors.Join(inv.prune(dirsDir, dirs, dirFile), inv.prune(filesDir, files, fileFile))
+func (s entryStore) Prune(dirs, files []luminos.Path) error {
+	return errors.Join(s.prune(dirsDir, dirs, dirFile), s.prune(filesDir, files, fileFile))
 }
 
-func (inv *Investigation) prune(folder string, paths []luminos.Path, nameOf func(luminos.Path) string) error {
+func (s entryStore) prune(folder string, paths []luminos.Path, nameOf func(luminos.Path) string) error {
 	keep := make(map[string]bool, len(paths))
 	for _, p := range paths {
 		keep[path.Base(nameOf(p))] = true
 	}
-	names, err := inv.names(folder)
+	names, err := s.names(folder)
 	if err != nil {
 		return err
 	}
 	for _, n := range names {
 		if !keep[n] {
-			if err := inv.root.Remove(path.Join(folder, n)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			if err := s.root.Remove(path.Join(folder, n)); err != nil && !errors.Is(err, fs.ErrNotExist) {
 				return fmt.Errorf("removing an old entry: %w", err)
 			}
 		}

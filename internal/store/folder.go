@@ -15,27 +15,29 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-// folder reads and writes whole files below one directory. No step leaves it.
+// folder reads and writes whole files below one directory and never leaves it.
 type folder struct {
 	root  *os.Root
-	wrote func(name string)
+	disk  disk
+	wrote func(name string) // called when a file is in its place
 }
 
-// written is a file to be written.
+// written is the name and the content of a file to be written.
 type written struct {
 	name string
 	data []byte
 }
 
-// writers is how many files are made durable at once: a journal commits many for the price of one.
+// writers is the number of files that are synced at a time. File systems with a
+// journal commit several syncs at the cost of one.
 const writers = 16
 
-// write puts data durably under a name, whole or not at all.
+// write writes a file durably, whole or not at all.
 func (f *folder) write(name string, data []byte) error { return f.writeAll([]written{{name, data}}) }
 
-// writeAll writes many files, each whole or not at all, with one wait for their
-// directories at the end. They are renamed in order. After an error some of
-// them have been written, and nothing temporary is left.
+// writeAll writes files durably, each whole or not at all. It renames them in
+// their order and syncs each directory once at the end. After an error some of
+// the files may be written, and no temporary file is left.
 func (f *folder) writeAll(files []written) (err error) {
 	temporary := make([]string, len(files))
 	defer func() {
@@ -56,7 +58,7 @@ func (f *folder) writeAll(files []written) (err error) {
 	}
 	dirs := map[string]bool{}
 	for i, file := range files {
-		if err := f.root.Rename(temporary[i], file.name); err != nil {
+		if err := f.disk.rename(f.root, temporary[i], file.name); err != nil {
 			return fmt.Errorf("writing to the cache: %w", err)
 		}
 		temporary[i] = ""
@@ -64,16 +66,16 @@ func (f *folder) writeAll(files []written) (err error) {
 		f.wrote(file.name)
 	}
 	for dir := range dirs {
-		if err := f.syncDir(dir); err != nil {
+		if err := f.disk.syncDir(f.root, dir); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// create writes a new file and waits until the disk has it.
+// create writes a new file and syncs it.
 func (f *folder) create(name string, data []byte) (err error) {
-	file, err := f.root.OpenFile(name, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
+	file, err := f.disk.open(f.root, name, os.O_CREATE|os.O_EXCL|os.O_WRONLY)
 	if err != nil {
 		return fmt.Errorf("writing to the cache: %w", err)
 	}
@@ -87,8 +89,8 @@ func (f *folder) create(name string, data []byte) (err error) {
 	return nil
 }
 
-// read reads a whole regular file of at most limit bytes. Anything else under
-// that name, a link or a pipe, is not waited for and is an error.
+// read reads a whole regular file of at most limit bytes. A link, a pipe or
+// another kind of file is an error at once.
 func (f *folder) read(name string, limit int64) ([]byte, error) {
 	info, err := f.root.Lstat(name)
 	switch {
@@ -114,14 +116,14 @@ func (f *folder) read(name string, limit int64) ([]byte, error) {
 		case err != nil:
 			return nil, err
 		case int64(len(b)) > limit:
-			return nil, &fs.PathError{Op: "read", Path: name, Err: errors.New("it grew while it was read")}
+			return nil, &fs.PathError{Op: "read", Path: name, Err: errors.New("the file grew during reading")}
 		case len(b) == cap(b):
 			b = slices.Grow(b, len(b))
 		}
 	}
 }
 
-// names lists a directory, sorted; one that is not there is empty.
+// names returns the sorted names in a directory, or nil if it does not exist.
 func (f *folder) names(dir string) ([]string, error) {
 	d, err := f.root.Open(dir)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -139,11 +141,11 @@ func (f *folder) names(dir string) ([]string, error) {
 	return names, nil
 }
 
-// sweep removes temporary files that a killed process left in a directory.
+// sweep removes the temporary files that a killed process left in a directory.
 func (f *folder) sweep(dir string) {
 	names, err := f.names(dir)
 	if err != nil {
-		return // whoever reads the directory next will say why
+		return // the next reader of the directory returns the error
 	}
 	for _, n := range names {
 		if isTemporary(n) {
@@ -152,11 +154,11 @@ func (f *folder) sweep(dir string) {
 	}
 }
 
-// size is how many bytes the files below a directory hold.
+// size returns the number of bytes in the readable files below a directory.
 func (f *folder) size(dir string) (n int64) {
 	_ = fs.WalkDir(f.root.FS(), dir, func(_ string, d fs.DirEntry, err error) error {
 		if err != nil {
-			return nil // counted is what can be seen
+			return nil
 		}
 		if info, err := d.Info(); err == nil && info.Mode().IsRegular() {
 			n += info.Size()

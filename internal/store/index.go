@@ -18,19 +18,19 @@ const (
 	indexMagic = "luminos index 1\n"
 )
 
-// Digested is what a file held when it was last digested. Stamp changes
-// whenever the system says that the file may have.
+// Digested is the digest of a file and the stamp that the file had then. The
+// stamp changes if the file may have changed: see [luminos.File].
 type Digested struct {
 	Path   luminos.Path
 	Stamp  uint64
 	Digest luminos.Digest
 }
 
-// Index is what is known of the contents of files, by path. It saves reading
-// them again, and nothing depends on it.
+// Index lists the digests of files, sorted by path. It saves reading unchanged
+// files again; no result depends on it.
 type Index []Digested
 
-// Find gives the digest of a file that is still what it was.
+// Find returns the digest of a file if its stamp is unchanged.
 func (x Index) Find(p luminos.Path, stamp uint64) (luminos.Digest, bool) {
 	i, ok := slices.BinarySearchFunc(x, p, func(d Digested, p luminos.Path) int { return cmp.Compare(d.Path, p) })
 	if !ok || x[i].Stamp != stamp {
@@ -39,7 +39,7 @@ func (x Index) Find(p luminos.Path, stamp uint64) (luminos.Digest, bool) {
 	return x[i].Digest, true
 }
 
-// Index reads the index; a missing or broken one is empty.
+// Index returns the stored index. A missing or broken one is empty.
 func (inv *Investigation) Index() Index {
 	b, err := inv.read(indexFile, indexMax)
 	if err == nil {
@@ -54,7 +54,7 @@ func (inv *Investigation) Index() Index {
 	return nil
 }
 
-// PutIndex writes the index, which is sorted by path.
+// PutIndex writes an index, which must be sorted by path.
 func (inv *Investigation) PutIndex(x Index) error { return inv.write(indexFile, encodeIndex(x)) }
 
 func encodeIndex(x Index) []byte {

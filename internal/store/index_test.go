@@ -17,7 +17,7 @@ func index() Index {
 	}
 }
 
-func TestIndexComesBack(t *testing.T) {
+func TestIndexIsReadBack(t *testing.T) {
 	got, err := decodeIndex(encodeIndex(index()))
 	if diff := cmp.Diff(index(), got); diff != "" || err != nil {
 		t.Errorf("%v (-want +got):\n%s", err, diff)
@@ -29,11 +29,11 @@ func TestIndexComesBack(t *testing.T) {
 		t.Error("found a file that has changed")
 	}
 	if _, ok := got.Find("b", 2); ok {
-		t.Error("found a file that is not there")
+		t.Error("found a file that the index lacks")
 	}
 }
 
-// FuzzIndex feeds the decoder what a damaged disk may, even if its checksum holds.
+// FuzzIndex decodes damaged bytes, also with a matching checksum.
 func FuzzIndex(f *testing.F) {
 	f.Add(encodeIndex(index()), true)
 	f.Add([]byte(indexMagic+"\xff\xff\xff\xff\xff\xff\xff\xff\xff\x01"), true)
@@ -60,7 +60,7 @@ func FuzzUnseal(f *testing.F) {
 	f.Fuzz(func(t *testing.T, b []byte) {
 		var m Meta
 		if unseal(b, &m) == nil && string(b) != string(good) && len(b) < 80 {
-			t.Errorf("%q was taken for ours", b)
+			t.Errorf("%q was decoded", b)
 		}
 	})
 }

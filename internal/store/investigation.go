@@ -5,65 +5,59 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io/fs"
-	"os"
 	"path"
+	"slices"
 	"sync"
 
 	"luminos"
 )
 
 const (
-	dirsDir     = "dirs"
-	filesDir    = "files"
-	reportsDir  = "reports"
-	documentMax = 64 << 20
+	dirsDir    = "dirs"
+	filesDir   = "files"
+	reportsDir = "reports"
 )
 
 // Investigation is the stored investigation of one target, locked for this
 // process. It is safe for concurrent use.
 type Investigation struct {
-	folder // of {id}/
-	cache  *Cache
-	lock   *lock
-	logMu  sync.Mutex // guards log and logged
-	log    *os.File
-	logged int64 // bytes in it
+	*vault
+	entryStore
+	passStore
+	*reportStore
+	*logWriter
+	cache *Cache
+	lock  *lock
 
-	// last gives the report of the run before. It is read while the caller
-	// scans the target, which it has to do anyway to know whether it can use it.
-	last <-chan lastReport
-
-	mu       sync.Mutex
-	meta     Meta
-	problems []luminos.Problem
+	metaMu sync.Mutex
+	meta   Meta
 }
 
-// Begin says what a run is about to do.
+// Begin describes a run that begins.
 type Begin struct {
 	Target   string // absolute path, escaped like a Path
 	Engine   string
 	Settings []Setting
-	// Fresh begins a new investigation even where there is one.
+	// Fresh begins a new investigation even if there is one.
 	Fresh bool
-	// NoWait gives [ErrBusy] instead of waiting for another process on the same target.
+	// NoWait returns [ErrBusy] instead of waiting for another process on the same target.
 	NoWait bool
-	// Waiting, unless it is nil, is told before the wait begins.
+	// Waiting is called before the wait begins, unless it is nil.
 	Waiting func(Holder)
 }
 
-// Before is the state in which a run found its investigation.
+// Before is the state of the investigation before the run.
 type Before struct {
 	Meta
-	Found bool // there was one
+	Found bool // the investigation existed
 }
 
-// Interrupted reports whether the last run before did not come to its end.
+// Interrupted reports whether the last run did not finish.
 func (b Before) Interrupted() bool { return b.Found && b.State == Running }
 
-// Begin opens the newest investigation of a target, or makes one, and notes
-// that a run is under way. It waits for other processes on the same target
-// until ctx ends. The caller closes the investigation.
+// Begin opens the newest investigation of a target, or creates one, and marks it as
+// running. It waits for other processes on the same target until ctx ends. The
+// caller closes the investigation.
 func (c *Cache) Begin(ctx context.Context, b Begin) (*Investigation, Before, error) {
 	l, err := c.lockNamed(ctx, targetLock(b.Target), b.NoWait, b.Waiting)
 	if err != nil {
@@ -97,12 +91,12 @@ func (c *Cache) begin(ctx context.Context, b Begin) (*Investigation, Before, err
 	err := c.change(ctx, func(v *investigations) (err error) {
 		c.sweep(".")
 		c.removeOrphans(v)
-		id = c.opts.NewID()
+		id = c.newID()
 		if inv, before, err = c.enter(id, b, false); err != nil {
 			return err
 		}
 		v.Targets[b.Target] = append([]string{id}, v.Targets[b.Target]...)
-		return inv.save() // before the id is in the index: what is there has its meta.json
+		return inv.save() // first, so that each id in the index has its meta.json
 	})
 	if err != nil && inv != nil {
 		inv.Close()
@@ -110,7 +104,7 @@ func (c *Cache) begin(ctx context.Context, b Begin) (*Investigation, Before, err
 	return inv, before, err
 }
 
-// enter opens the directory of an investigation and takes over what is in it.
+// enter opens or creates the directory of an investigation and loads its state.
 func (c *Cache) enter(id string, b Begin, found bool) (*Investigation, Before, error) {
 	for _, dir := range []string{dirsDir, filesDir, reportsDir} {
 		if err := c.root.MkdirAll(path.Join(id, dir), 0o700); err != nil {
@@ -121,15 +115,19 @@ func (c *Cache) enter(id string, b Begin, found bool) (*Investigation, Before, e
 	if err != nil {
 		return nil, Before{}, fmt.Errorf("opening an investigation: %w", err)
 	}
-	inv := &Investigation{folder: folder{root: root, wrote: c.opts.Wrote}, cache: c}
+	v := &vault{folder: folder{root: root, disk: c.disk, wrote: c.opts.Wrote}, clock: c.opts.Clock}
+	inv := &Investigation{
+		vault: v, entryStore: entryStore{v}, passStore: passStore{v},
+		reportStore: &reportStore{vault: v}, logWriter: &logWriter{vault: v}, cache: c,
+	}
 	before := inv.resume(id, b, found)
-	inv.openLog()
+	inv.logWriter.open()
 	return inv, before, nil
 }
 
-// resume takes over what an earlier run left.
+// resume loads the state that the last run left and marks the investigation as running.
 func (inv *Investigation) resume(id string, b Begin, found bool) Before {
-	now := inv.cache.opts.Clock().UTC()
+	now := inv.now()
 	before := Before{Found: found}
 	if found {
 		m, err := inv.cache.meta(id)
@@ -147,7 +145,7 @@ func (inv *Investigation) resume(id string, b Begin, found bool) Before {
 		inv.meta.Started = now
 	}
 	if id := before.Report; id != nil && id.Key != "" && before.State == Complete {
-		inv.last = inv.loadReport(*id)
+		inv.last = inv.reportStore.load(*id)
 	}
 	inv.meta.Updated, inv.meta.State = now, Running
 	inv.meta.Settings = b.Settings
@@ -155,69 +153,43 @@ func (inv *Investigation) resume(id string, b Begin, found bool) Before {
 	return before
 }
 
-// ID is the investigation's UUID.
+// ID returns the UUID of the investigation.
 func (inv *Investigation) ID() string { return inv.meta.ID }
 
-// Start notes durably that results are being written: what stands in the
-// investigation from now on is no longer what the last report was made from.
+// Start marks the investigation durably as running: from now on its entries are
+// not the input of the last report.
 func (inv *Investigation) Start() error { return inv.save() }
 
-// Finish notes durably that the run came to its end.
+// Finish marks the investigation durably as complete.
 func (inv *Investigation) Finish(directories, files, flags int, report *ReportID) error {
-	inv.mu.Lock()
-	inv.meta.State, inv.meta.Updated = Complete, inv.cache.opts.Clock().UTC()
+	inv.metaMu.Lock()
+	inv.meta.State, inv.meta.Updated = Complete, inv.now()
 	inv.meta.Directories, inv.meta.Files, inv.meta.Flags, inv.meta.Report = directories, files, flags, report
-	inv.mu.Unlock()
+	inv.metaMu.Unlock()
 	return inv.save()
 }
 
 func (inv *Investigation) save() error {
-	inv.mu.Lock()
-	defer inv.mu.Unlock()
+	inv.metaMu.Lock()
+	defer inv.metaMu.Unlock()
 	return inv.put(metaFile, inv.meta)
 }
 
-// put writes a sealed file.
-func (inv *Investigation) put(name string, v any) error {
-	b, err := seal(v)
-	if err != nil {
-		return err
-	}
-	return inv.write(name, b)
+// Settings returns the settings of this run.
+func (inv *Investigation) Settings() []Setting {
+	inv.metaMu.Lock()
+	defer inv.metaMu.Unlock()
+	return slices.Clone(inv.meta.Settings)
 }
 
-// Close ends the work with the investigation and lets others in.
+// Close closes the investigation and releases its lock.
 func (inv *Investigation) Close() error {
 	if inv.last != nil {
-		<-inv.last // nobody reads in a closed directory
+		<-inv.last // its reader uses the directory
 	}
-	err := inv.root.Close()
-	inv.logMu.Lock()
-	defer inv.logMu.Unlock()
-	if inv.log != nil {
-		err = errors.Join(err, inv.log.Close())
-		inv.log = nil
-	}
+	err := errors.Join(inv.root.Close(), inv.logWriter.close())
 	inv.lock.release()
 	return err
-}
-
-// Problems are the files of the investigation that could not be used, and why.
-// They were treated as if they were not there.
-func (inv *Investigation) Problems() []luminos.Problem {
-	inv.mu.Lock()
-	defer inv.mu.Unlock()
-	return append([]luminos.Problem(nil), inv.problems...)
-}
-
-// problem notes a file that is there and cannot be used.
-func (inv *Investigation) problem(name string, err error) {
-	if errors.Is(err, fs.ErrNotExist) {
-		return
-	}
-	inv.mu.Lock()
-	defer inv.mu.Unlock()
-	inv.problems = append(inv.problems, luminos.Problem{Path: luminos.PathFromOS(name), Reason: words(err)})
 }
 
 // PutFlags writes flags.jsonl.

@@ -17,15 +17,15 @@ const (
 	investigationsMax  = 64 << 20
 )
 
-// investigations is the file that says which investigations there are.
+// investigations is the content of investigations.json.
 type investigations struct {
 	// Targets maps the absolute path of a target, escaped like a Path, to the
 	// ids of its investigations, newest first.
 	Targets map[string][]string `json:"targets"`
 }
 
-// investigations reads the file. Where it is missing or broken, it is made
-// again from what each investigation says of itself.
+// investigations reads the file. If it is missing or damaged, the result is built
+// from the meta.json of each investigation.
 func (c *Cache) investigations() (investigations, error) {
 	v := investigations{Targets: map[string][]string{}}
 	b, err := c.read(investigationsFile, investigationsMax)
@@ -52,7 +52,7 @@ func (c *Cache) investigations() (investigations, error) {
 	return v, nil
 }
 
-// change rewrites the file, one process at a time.
+// change rewrites the file. A lock admits one process at a time.
 func (c *Cache) change(ctx context.Context, f func(*investigations) error) error {
 	l, err := c.lockNamed(ctx, investigationsLock, false, nil)
 	if err != nil {
@@ -73,9 +73,9 @@ func (c *Cache) change(ctx context.Context, f func(*investigations) error) error
 	return c.write(investigationsFile, b)
 }
 
-// removeOrphans removes the directories of investigations whose maker was killed
-// before they were in the index. New ones are made under the lock of the index
-// only, so nobody is at work in them.
+// removeOrphans removes the directories of investigations whose creator was killed
+// before it added them to the index. The caller holds the lock of the index, under
+// which new ones are created, so no process uses them.
 func (c *Cache) removeOrphans(v *investigations) {
 	known := map[string]bool{}
 	for _, ids := range v.Targets {
@@ -85,7 +85,7 @@ func (c *Cache) removeOrphans(v *investigations) {
 	}
 	names, err := c.names(".")
 	if err != nil {
-		return // whoever needs the list will say so
+		return // the next reader of the list returns the error
 	}
 	for _, id := range names {
 		if _, err := c.root.Lstat(path.Join(id, metaFile)); isID(id) && !known[id] && errors.Is(err, fs.ErrNotExist) {
@@ -94,8 +94,8 @@ func (c *Cache) removeOrphans(v *investigations) {
 	}
 }
 
-// tidy removes what a killed process left at the top of the cache. Everything
-// is written there under the lock of the index.
+// tidy removes temporary files that a killed process left at the top of the cache.
+// All writes there hold the lock of the index.
 func (c *Cache) tidy(ctx context.Context) error {
 	names, err := c.names(".")
 	if err != nil || !slices.ContainsFunc(names, isTemporary) {
@@ -110,7 +110,7 @@ func (c *Cache) tidy(ctx context.Context) error {
 	return nil
 }
 
-// latest is the id of the newest investigation of a target, or "".
+// latest returns the id of the newest investigation of a target, or "".
 func (c *Cache) latest(target string) (string, error) {
 	v, err := c.investigations()
 	if err != nil {
@@ -129,12 +129,12 @@ type Listing struct {
 	Meta
 	Latest bool  `json:"latest"` // the newest of its target
 	Bytes  int64 `json:"size_bytes"`
-	// Problem says why the rest is unknown; "" when it is not.
+	// Problem is the reason why the other fields are unknown, or "".
 	Problem string `json:"problem,omitempty"`
 }
 
-// List describes all investigations, those of one target together, the newest
-// first, and of those that no longer stand in the index what can be known.
+// List describes all investigations by target, the newest first. It includes
+// investigations that are missing from the index.
 func (c *Cache) List() ([]Listing, error) {
 	v, err := c.investigations()
 	if err != nil {
@@ -152,7 +152,7 @@ func (c *Cache) List() ([]Listing, error) {
 		l := Listing{Bytes: c.size(id)}
 		if l.Meta, err = c.meta(id); err != nil {
 			l.Meta = Meta{ID: id}
-			l.Problem = words(err)
+			l.Problem = describe(err)
 		}
 		if l.State == Complete && l.Report != nil && l.Report.Key == "" {
 			l.State = Partial
@@ -173,8 +173,8 @@ func (c *Cache) List() ([]Listing, error) {
 	return out, nil
 }
 
-// Remove removes all investigations of a target and says how many they were.
-// It fails with [ErrBusy] while somebody works on the target.
+// Remove removes all investigations of a target and returns their number. It fails
+// with [ErrBusy] if another process works on the target.
 func (c *Cache) Remove(ctx context.Context, target string) (int, error) {
 	l, err := c.lockNamed(ctx, targetLock(target), true, nil)
 	if err != nil {
@@ -205,7 +205,7 @@ func (c *Cache) Remove(ctx context.Context, target string) (int, error) {
 	return n, nil
 }
 
-// Path is where the newest investigation of a target lies; [ErrNone] when there is none.
+// Path returns the directory of the newest investigation of a target, or [ErrNone].
 func (c *Cache) Path(target string) (string, error) {
 	id, err := c.latest(target)
 	if err != nil {
@@ -215,12 +215,4 @@ func (c *Cache) Path(target string) (string, error) {
 		return "", fmt.Errorf("%q: %w", target, ErrNone)
 	}
 	return path.Join(c.dir, id), nil
-}
-
-// words puts an error into words without the place of the cache.
-func words(err error) string {
-	if e, ok := errors.AsType[*fs.PathError](err); ok {
-		return e.Err.Error()
-	}
-	return err.Error()
 }

@@ -13,48 +13,48 @@ import (
 	"sync"
 )
 
-// A journal is the history of one conversation: a file of lines, each of them
-// sealed like a file of ours. The first one names the conversation, the others
-// are numbered. What a killed process wrote half is no line, and is cut off.
+// A journal is the history of one conversation: a file of sealed, numbered lines.
+// The first line names the conversation. An incomplete last line, which a killed
+// process can leave, is cut off.
 
 const (
 	historyDir = "history"
 	journalMax = 256 << 20
 )
 
-// Journal keeps the records of one conversation. It is safe for concurrent use,
-// but only one may be open for a conversation.
+// Journal stores the records of one conversation. It is safe for concurrent use.
+// At most one may be open for a conversation.
 type Journal struct {
-	inv  *Investigation
-	name string // of the conversation
-	file string
+	vault *vault
+	name  string // of the conversation
+	file  string
 
 	mu      sync.Mutex
-	f       *os.File
-	size    int64 // up to here it is good
-	count   int   // lines, the first one included
-	synced  bool  // its name is on the disk
+	f       diskFile
+	size    int64 // bytes of the intact lines
+	count   int   // intact lines, with the first one
+	synced  bool  // the name of the file is on the disk
 	records []json.RawMessage
 }
 
-// journalLine is a line: Journal in the first one, Record in the others.
+// journalLine is one line. The first has Journal, the others have Record.
 type journalLine struct {
 	Number  int             `json:"number"`
 	Journal string          `json:"journal,omitempty"`
 	Record  json.RawMessage `json:"record,omitempty"`
 }
 
-// Journal opens the history of a conversation, or begins one. What stands in it
-// that is not what was written is dropped, with all that comes after it. The
-// caller closes the journal before the investigation.
+// Journal opens or creates the history of a conversation. It removes the first
+// damaged line and all lines after it. The caller closes the journal before the
+// investigation.
 func (inv *Investigation) Journal(name string) (*Journal, error) {
 	if err := inv.root.MkdirAll(historyDir, 0o700); err != nil {
 		return nil, fmt.Errorf("making a history: %w", err)
 	}
-	j := &Journal{inv: inv, name: strings.ToValidUTF8(name, "\uFFFD"), file: journalFile(name)}
+	j := &Journal{vault: inv.vault, name: strings.ToValidUTF8(name, "\uFFFD"), file: journalFile(name)}
 	old, err := inv.read(j.file, journalMax)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		// Too long, or a link that leads elsewhere: it is not ours to write to.
+		// A file that is too long, or a link, was not written by this package.
 		inv.problem(j.file, err)
 		if err := inv.root.Remove(j.file); err != nil {
 			return nil, fmt.Errorf("removing a history that cannot be used: %w", err)
@@ -63,14 +63,14 @@ func (inv *Investigation) Journal(name string) (*Journal, error) {
 	if err := j.load(old); err != nil {
 		inv.problem(j.file, err)
 	}
-	j.f, err = inv.root.OpenFile(j.file, os.O_CREATE|os.O_RDWR|noFollow, 0o600)
+	j.f, err = inv.disk.open(inv.root, j.file, os.O_CREATE|os.O_RDWR|noFollow)
 	if err != nil {
 		return nil, fmt.Errorf("opening a history: %w", err)
 	}
 	if int64(len(old)) > j.size {
 		if err := j.f.Truncate(j.size); err != nil {
 			j.f.Close()
-			return nil, fmt.Errorf("cutting off what is broken of a history: %w", err)
+			return nil, fmt.Errorf("cutting off the damaged end of a history: %w", err)
 		}
 	}
 	return j, nil
@@ -78,12 +78,12 @@ func (inv *Investigation) Journal(name string) (*Journal, error) {
 
 func journalFile(name string) string { return path.Join(historyDir, digestName(name)+".jsonl") }
 
-// load takes over the lines that are good, and says what is wrong with the next one.
+// load adds the intact lines of b. The error describes the first damaged one.
 func (j *Journal) load(b []byte) error {
 	for len(b) > 0 {
 		end := bytes.IndexByte(b, '\n')
 		if end < 0 {
-			return nil // a process was killed while it wrote
+			return nil // a process was killed during a write
 		}
 		var l journalLine
 		if err := unseal(b[:end+1], &l); err != nil {
@@ -103,17 +103,17 @@ func (j *Journal) load(b []byte) error {
 	return nil
 }
 
-// title stands in the first line. It is never empty.
+// title returns the content of the first line. It is never empty.
 func (j *Journal) title() string { return "conversation " + j.name }
 
-// Records are what was kept before the journal was opened, in order.
+// Records returns the records that were stored before the journal was opened, in order.
 func (j *Journal) Records() []json.RawMessage {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	return slices.Clone(j.records)
 }
 
-// Reset forgets all records.
+// Reset removes all records.
 func (j *Journal) Reset() error {
 	j.mu.Lock()
 	defer j.mu.Unlock()
@@ -127,20 +127,20 @@ func (j *Journal) Reset() error {
 	return nil
 }
 
-// open says whether there is anything to write to. Once the investigation is
-// closed others may have it.
+// open returns an error if the journal or its investigation is closed: another
+// process can have the investigation then.
 func (j *Journal) open() error {
 	if j.f == nil {
 		return fmt.Errorf("writing a history: %w", fs.ErrClosed)
 	}
-	if _, err := j.inv.root.Lstat("."); err != nil {
+	if _, err := j.vault.root.Lstat("."); err != nil {
 		return fmt.Errorf("writing a history: %w", err)
 	}
 	return nil
 }
 
-// Append keeps one more record; durable waits until the disk has it and all
-// before it. After an error the record is not kept.
+// Append adds a record. With durable it waits until this record and all before it
+// are on the disk. After an error the record is not in the journal.
 func (j *Journal) Append(record any, durable bool) error {
 	raw, err := json.Marshal(record)
 	if err != nil {
@@ -168,12 +168,12 @@ func (j *Journal) Append(record any, durable bool) error {
 		return fmt.Errorf("writing a history: it would be longer than %d bytes", journalMax)
 	}
 	if err := j.write(b, durable); err != nil {
-		// What was written of it is overwritten by the next, or cut off when the
-		// journal is opened again.
+		// If the truncation fails too, the next record overwrites the bytes or the
+		// next opening cuts them off.
 		return fmt.Errorf("writing a history: %w", errors.Join(err, j.f.Truncate(j.size)))
 	}
 	j.size, j.count = j.size+int64(len(b)), count+1
-	j.inv.wrote(j.file)
+	j.vault.wrote(j.file)
 	return nil
 }
 
@@ -191,7 +191,7 @@ func (j *Journal) write(b []byte, durable bool) error {
 		return nil
 	}
 	for _, dir := range []string{historyDir, "."} {
-		if err := j.inv.syncDir(dir); err != nil {
+		if err := j.vault.disk.syncDir(j.vault.root, dir); err != nil {
 			return err
 		}
 	}
@@ -199,7 +199,7 @@ func (j *Journal) write(b []byte, durable bool) error {
 	return nil
 }
 
-// Close ends the work with the journal. What was kept stays.
+// Close closes the journal. It may be called more than once.
 func (j *Journal) Close() error {
 	j.mu.Lock()
 	defer j.mu.Unlock()
@@ -211,7 +211,7 @@ func (j *Journal) Close() error {
 	return err
 }
 
-// PruneHistory removes the histories of all conversations but those named.
+// PruneHistory removes the histories of all conversations except the named ones.
 func (inv *Investigation) PruneHistory(names []string) error {
 	keep := make(map[string]bool, len(names))
 	for _, n := range names {

@@ -12,7 +12,7 @@ import (
 	"testing"
 )
 
-// kept opens a journal and gives its records as text.
+// kept opens a journal and returns its records as text.
 func kept(t *testing.T, inv *Investigation, name string) (*Journal, []string) {
 	t.Helper()
 	j, err := inv.Journal(name)
@@ -36,7 +36,7 @@ func wrote(t *testing.T, j *Journal, records ...any) {
 	}
 }
 
-func TestRecordsComeBackAsTheyWere(t *testing.T) {
+func TestRecordsAreReadBack(t *testing.T) {
 	var names []string
 	c := opened(t, Options{Wrote: func(name string) { names = append(names, name) }})
 	inv, _ := begun(t, c, Begin{Target: "/t"})
@@ -49,7 +49,7 @@ func TestRecordsComeBackAsTheyWere(t *testing.T) {
 	wrote(t, j, map[string]string{"x": "<b>\n \"}\n"}, json.RawMessage(`{"n":12345678901234567890,"s":"\u003c"}`), nil, []int{})
 	want := []string{`{"x":"\u003cb\u003e\n \"}\n"}`, `{"n":12345678901234567890,"s":"\u003c"}`, "null", "[]"}
 	if len(names) != 4 || filepath.Dir(names[0]) != historyDir {
-		t.Errorf("the writes that were told: %q, want one for each record", names)
+		t.Errorf("the reported writes: %q, want one for each record", names)
 	}
 	j.Close()
 	j, got := kept(t, inv, "a\xff")
@@ -77,9 +77,9 @@ func TestRecordsComeBackAsTheyWere(t *testing.T) {
 	}
 }
 
-// A journal that is cut anywhere, or has any byte changed, gives a prefix of its
-// records, and goes on from there.
-func TestBrokenJournalsGiveTheGoodPrefix(t *testing.T) {
+// A journal that is truncated, or has any byte changed, returns the records before
+// the damage and accepts new ones after them.
+func TestDamagedJournalKeepsRecordsBeforeTheDamage(t *testing.T) {
 	c := opened(t, Options{})
 	inv, _ := begun(t, c, Begin{Target: "/t"})
 	defer inv.Close()
@@ -113,7 +113,7 @@ func TestBrokenJournalsGiveTheGoodPrefix(t *testing.T) {
 	}
 }
 
-func TestJournalsOfAnotherNameAreRefused(t *testing.T) {
+func TestJournalOfAnotherConversationIsRefused(t *testing.T) {
 	c := opened(t, Options{})
 	inv, _ := begun(t, c, Begin{Target: "/t"})
 	defer inv.Close()
@@ -131,8 +131,8 @@ func TestJournalsOfAnotherNameAreRefused(t *testing.T) {
 	}
 }
 
-// Lines of the right checksum in another order are not what was written.
-func TestLinesAreInOrder(t *testing.T) {
+// Lines in another order are refused although each checksum is right.
+func TestReorderedLinesAreRefused(t *testing.T) {
 	c := opened(t, Options{})
 	inv, _ := begun(t, c, Begin{Target: "/t"})
 	defer inv.Close()
@@ -152,7 +152,7 @@ func TestLinesAreInOrder(t *testing.T) {
 	}
 }
 
-func TestJournalsThatAreNoFilesOrTooLongAreBegunAfresh(t *testing.T) {
+func TestUnusableJournalIsReplaced(t *testing.T) {
 	c := opened(t, Options{})
 	inv, _ := begun(t, c, Begin{Target: "/t"})
 	defer inv.Close()
@@ -185,7 +185,7 @@ func TestJournalsThatAreNoFilesOrTooLongAreBegunAfresh(t *testing.T) {
 	}
 }
 
-func TestNothingIsWrittenToAClosedInvestigation(t *testing.T) {
+func TestClosedInvestigationRefusesRecords(t *testing.T) {
 	c := opened(t, Options{})
 	inv, _ := begun(t, c, Begin{Target: "/t"})
 	j, _ := kept(t, inv, "a")
@@ -207,7 +207,7 @@ func TestNothingIsWrittenToAClosedInvestigation(t *testing.T) {
 	}
 }
 
-func TestOldHistoriesAreRemoved(t *testing.T) {
+func TestPruneHistoryRemovesOtherConversations(t *testing.T) {
 	c := opened(t, Options{})
 	inv, _ := begun(t, c, Begin{Target: "/t"})
 	defer inv.Close()

@@ -14,35 +14,43 @@ import (
 	"github.com/gofrs/flock"
 )
 
-// Locks are advisory locks of the system on files in locks/. The system lets go
-// of them when their process ends in whatever way, so none is ever left behind.
+// Locks are advisory locks of the operating system on files in locks/. The system
+// releases them at the end of the process, so no lock is left behind.
 
-// retryEvery is how often a lock that somebody holds is tried again.
+// retryEvery is the time between two attempts to take a lock.
 const retryEvery = 100 * time.Millisecond
 
 const wholeLock = "cache"
 
-// lock is a lock that is held; nil is none.
+// lock is a lock that this process holds. Releasing nil does nothing.
 type lock struct{ *flock.Flock }
 
 func (l *lock) release() {
 	if l != nil {
-		l.Close() // unlocks; there is nothing to do about a failure
+		l.Close() // unlocks; a failure has no remedy
 	}
 }
 
-// Holder is who holds a lock, as far as the holder told.
+// Holder identifies the process that holds a lock. It is zero if unknown.
 type Holder struct {
 	PID   int       `json:"pid"`
 	Since time.Time `json:"since"`
 }
 
-func (c *Cache) flock(name string) *flock.Flock {
-	return flock.New(filepath.Join(c.dir, locks, name), flock.SetFlag(os.O_CREATE|os.O_RDONLY|noFollow), flock.SetPermissions(0o600))
+// locker takes the locks of one cache.
+type locker struct {
+	folder
+	dir   string // absolute path of the cache
+	clock func() time.Time
 }
 
-// lockShared is what everybody who works with the cache holds.
-func (c *Cache) lockShared(ctx context.Context) (*lock, error) {
+func (c *locker) flock(name string) *flock.Flock {
+	return flock.New(filepath.Join(c.dir, locks, name),
+		flock.SetFlag(os.O_CREATE|os.O_RDONLY|noFollow), flock.SetPermissions(0o600))
+}
+
+// lockShared takes the lock that each process working with the cache shares.
+func (c *locker) lockShared(ctx context.Context) (*lock, error) {
 	l := c.flock(wholeLock)
 	ok, err := l.TryRLockContext(ctx, retryEvery)
 	if err != nil || !ok {
@@ -52,8 +60,9 @@ func (c *Cache) lockShared(ctx context.Context) (*lock, error) {
 	return &lock{l}, nil
 }
 
-// lockWhole is what who clears the cache holds.
-func (c *Cache) lockWhole() (*lock, error) {
+// lockWhole takes the lock of the whole cache. It fails with [ErrBusy] if another
+// process has the cache open.
+func (c *locker) lockWhole() (*lock, error) {
 	l := c.flock(wholeLock)
 	if ok, err := l.TryLock(); err != nil || !ok {
 		l.Close()
@@ -69,16 +78,18 @@ func busyUnless(err error) error {
 	return ErrBusy
 }
 
-// lockNamed takes the exclusive lock of that name. Somebody else holding it is
-// [ErrBusy] with noWait; otherwise waiting, unless it is nil, is told once who does.
-func (c *Cache) lockNamed(ctx context.Context, name string, noWait bool, waiting func(Holder)) (*lock, error) {
+// lockNamed takes the exclusive lock of that name. If another process holds it,
+// lockNamed returns [ErrBusy] with noWait; otherwise it calls waiting once with the
+// holder, unless waiting is nil, and waits until ctx ends.
+func (c *locker) lockNamed(ctx context.Context, name string, noWait bool, waiting func(Holder)) (*lock, error) {
 	l := c.flock(name)
 	ok, err := l.TryLock()
 	if err == nil && !ok {
 		holder := c.holder(name)
 		if noWait {
 			l.Close()
-			return nil, fmt.Errorf("process %d works on it since %s: %w", holder.PID, holder.Since.Local().Format(time.TimeOnly), ErrBusy)
+			return nil, fmt.Errorf("process %d works on it since %s: %w",
+				holder.PID, holder.Since.Local().Format(time.TimeOnly), ErrBusy)
 		}
 		if waiting != nil {
 			waiting(holder)
@@ -93,9 +104,9 @@ func (c *Cache) lockNamed(ctx context.Context, name string, noWait bool, waiting
 	return &lock{l}, nil
 }
 
-// sign says in the lock file who holds it. It is a courtesy: nothing depends on it.
-func (c *Cache) sign(name string) {
-	b, err := json.Marshal(Holder{os.Getpid(), c.opts.Clock().UTC()})
+// sign writes the holder into the lock file, for messages only.
+func (c *locker) sign(name string) {
+	b, err := json.Marshal(Holder{os.Getpid(), c.clock().UTC()})
 	if err != nil {
 		return
 	}
@@ -106,16 +117,16 @@ func (c *Cache) sign(name string) {
 	}
 }
 
-func (c *Cache) holder(name string) (h Holder) {
+func (c *locker) holder(name string) (h Holder) {
 	if b, err := c.read(filepath.Join(locks, name), 4<<10); err == nil {
-		_ = json.Unmarshal(b, &h) // an unsigned lock has an unknown holder
+		_ = json.Unmarshal(b, &h) // the holder of an unsigned lock is unknown
 	}
 	return h
 }
 
 func targetLock(target string) string { return "target-" + digestName(target) }
 
-// digestName is a name for a file about something with a name of any length and kind.
+// digestName returns a file name for a key of any length and content.
 func digestName(s string) string {
 	sum := sha256.Sum256([]byte(s))
 	return hex.EncodeToString(sum[:])

@@ -3,6 +3,7 @@ package store
 import (
 	"encoding/json"
 	"os"
+	"sync"
 	"time"
 
 	"luminos"
@@ -10,8 +11,16 @@ import (
 
 const (
 	logFile = "investigation.log"
-	logMax  = 16 << 20 // then a new one is begun, and the one before kept
+	logMax  = 16 << 20 // bytes; a longer log is renamed and a new one begun
 )
+
+// logWriter appends to the log of an investigation. It is safe for concurrent use.
+type logWriter struct {
+	vault *vault
+	mu    sync.Mutex // guards file and size
+	file  *os.File
+	size  int64
+}
 
 // Line is one line of investigation.log.
 type Line struct {
@@ -19,30 +28,30 @@ type Line struct {
 	Pass string    `json:"pass"`
 	Kind string    `json:"kind,omitempty"` // "call", "tool", "flag", "unit", "note", "degraded"; "" for the passes themselves
 	Unit string    `json:"unit,omitempty"` // a directory
-	Path string    `json:"path,omitempty"` // what it is about
+	Path string    `json:"path,omitempty"` // the subject
 	Turn int       `json:"turn,omitempty"`
 	// Turns is the allowance.
 	Turns int    `json:"turns,omitempty"`
 	Text  string `json:"text"`
-	// Tool was called, or Model was, and failed to answer or not.
+	// Tool or Model is the callee; Failed reports that the call failed.
 	Tool   string         `json:"tool,omitempty"`
 	Model  string         `json:"model,omitempty"`
 	Failed bool           `json:"failed,omitempty"`
 	Usage  *luminos.Usage `json:"usage,omitempty"`
-	// Bytes of the tool's result went to the model; SHA256 is their digest.
+	// Bytes is the size of the result of the tool as the model got it; SHA256 is its digest.
 	Bytes  int    `json:"bytes,omitempty"`
 	SHA256 string `json:"sha256,omitempty"`
-	// Cost is in US dollars; nil where no price is known.
+	// Cost is in US dollars; nil if the price is unknown.
 	Cost     *luminos.Money `json:"cost_usd,omitempty"`
 	Severity string         `json:"severity,omitempty"`
 	// Degradation is set in lines of the kind "degraded".
 	Degradation *luminos.Degradation `json:"degradation,omitempty"`
-	// Seconds is how long it took, where that was measured.
+	// Seconds is the duration; 0 if it was not measured.
 	Seconds float64 `json:"seconds,omitempty"`
 }
 
-// Event appends what happened to the log, unless it is mere progress. It is a
-// [luminos.Sink], on a nil investigation too.
+// Event appends an event to the log unless it is progress only. It is a
+// [luminos.Sink]; on a nil investigation it does nothing.
 func (inv *Investigation) Event(e luminos.Event) {
 	if inv == nil || e.Kind == luminos.EventProgress {
 		return
@@ -61,42 +70,54 @@ func (inv *Investigation) Event(e luminos.Event) {
 	inv.Log(l)
 }
 
-// openLog opens the log for appending. Without one the run goes on: the log is
-// for people, nothing reads it.
-func (inv *Investigation) openLog() {
-	inv.logged = 0
-	if info, err := inv.root.Lstat(logFile); err == nil {
-		inv.logged = info.Size()
+// open opens the log for appending. Without one the run goes on: the log is for
+// people, and the program does not read it.
+func (w *logWriter) open() {
+	w.size = 0
+	root := w.vault.root
+	if info, err := root.Lstat(logFile); err == nil {
+		w.size = info.Size()
 		if info.Size() > logMax || !info.Mode().IsRegular() {
-			inv.root.Rename(logFile, logFile+".1")
-			inv.logged = 0
+			root.Rename(logFile, logFile+".1")
+			w.size = 0
 		}
 	}
-	f, err := inv.root.OpenFile(logFile, os.O_CREATE|os.O_APPEND|os.O_WRONLY|noFollow, 0o600)
+	f, err := root.OpenFile(logFile, os.O_CREATE|os.O_APPEND|os.O_WRONLY|noFollow, 0o600)
 	if err != nil {
-		inv.problem(logFile, err)
+		w.vault.problem(logFile, err)
 		return
 	}
-	inv.log = f
+	w.file = f
 }
 
-// Log appends a line, in one write, so that lines of many workers stay whole.
-func (inv *Investigation) Log(l Line) {
-	l.Time = inv.cache.opts.Clock().UTC()
+// Log appends a line in one write, so that lines of concurrent workers stay whole.
+func (w *logWriter) Log(l Line) {
+	l.Time = w.vault.now()
 	b, err := json.Marshal(l)
 	if err != nil {
 		return
 	}
-	inv.logMu.Lock()
-	defer inv.logMu.Unlock()
-	if inv.log != nil && inv.logged > logMax {
-		inv.log.Close()
-		inv.log = nil
-		inv.openLog()
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.file != nil && w.size > logMax {
+		w.file.Close()
+		w.file = nil
+		w.open()
 	}
-	if inv.log == nil {
+	if w.file == nil {
 		return
 	}
-	n, _ := inv.log.Write(append(b, '\n')) // a full disk shows where it matters
-	inv.logged += int64(n)
+	n, _ := w.file.Write(append(b, '\n')) // a full disk also fails writes that matter
+	w.size += int64(n)
+}
+
+func (w *logWriter) close() error {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.file == nil {
+		return nil
+	}
+	err := w.file.Close()
+	w.file = nil
+	return err
 }

@@ -12,29 +12,29 @@ const (
 	metaMax  = 1 << 20
 )
 
-// State is how far an investigation is.
+// State is the progress of an investigation.
 type State string
 
 // The states of an investigation.
 const (
 	Running  State = "running"  // under way, or interrupted
 	Complete State = "complete" // its last run ended with a report
-	// Partial is a complete one whose report lacks something that another run may
-	// get. It is told apart in a list, never stored.
+	// Partial is the state of a complete investigation whose report lacks parts that
+	// another run may get. Lists show it; it is never stored.
 	Partial State = "partial"
 )
 
-// Meta says what an investigation is of.
+// Meta describes an investigation.
 type Meta struct {
 	ID       string    `json:"id"`
 	Target   string    `json:"target"` // absolute path, escaped like a Path
 	Engine   string    `json:"engine"`
 	Settings []Setting `json:"settings"`
 	Started  time.Time `json:"started_at"` // the first run
-	Updated  time.Time `json:"updated_at"` // when the last run began or ended
+	Updated  time.Time `json:"updated_at"` // the start or the end of the last run
 	Runs     int       `json:"runs"`
 	State    State     `json:"state"`
-	// Directories, Files and Flags count what the last report covers.
+	// Directories, Files and Flags are counts of the last report.
 	Directories int `json:"directories"`
 	Files       int `json:"files"`
 	Flags       int `json:"flags"`
@@ -42,20 +42,20 @@ type Meta struct {
 	Report *ReportID `json:"report,omitempty"`
 }
 
-// ReportID ties report.json to what it was made from.
+// ReportID ties report.json to its input.
 type ReportID struct {
-	// Key is a digest of everything that went into the report.
+	// Key is a digest of all input of the report; "" if the report must not be reused.
 	Key    string `json:"key"`
 	SHA256 string `json:"report_sha256"`
 }
 
-// Setting is one setting of a run under the name that the user knows it by.
+// Setting is one setting of a run under the name that users know.
 type Setting struct {
 	Name  string `json:"name"`
 	Value string `json:"value"`
 }
 
-// Changed names the settings that differ, as "NAME: was A, is B".
+// Changed returns the settings that differ, as "NAME: was A, is B".
 func Changed(was, is []Setting) []string {
 	value := func(list []Setting, name string) string {
 		if i := slices.IndexFunc(list, func(s Setting) bool { return s.Name == name }); i >= 0 && list[i].Value != "" {

@@ -3,7 +3,6 @@ package store
 import (
 	"encoding/json"
 	"fmt"
-	"slices"
 
 	"luminos"
 )
@@ -12,10 +11,14 @@ const (
 	surveyFile     = "survey.json"
 	planFile       = "plan.json"
 	evaluationFile = "plan_evaluation.json"
+	evaluationMax  = 64 << 20 // bytes; it has a row for each directory
 )
 
-// surveyRecord and planRecord are what a pass gave as it lies on disk. Key is a
-// digest of what it was made from; "" is of nothing that could be met again.
+// passStore reads and writes the survey, the plan and its evaluation.
+type passStore struct{ *vault }
+
+// surveyRecord and planRecord are the results of a pass with the key of its
+// input. Results with the key "" are never reused.
 type surveyRecord struct {
 	*luminos.Survey
 	Key string `json:"key"`
@@ -26,36 +29,34 @@ type planRecord struct {
 	Key string `json:"key"`
 }
 
-// PutSurvey keeps a survey, which may be nil, and the key of what it was made from.
-func (inv *Investigation) PutSurvey(key string, s *luminos.Survey) error {
-	return inv.put(surveyFile, surveyRecord{s, key})
+// PutSurvey writes a survey, which may be nil, with the key of its input.
+func (p passStore) PutSurvey(key string, s *luminos.Survey) error {
+	return p.put(surveyFile, surveyRecord{s, key})
 }
 
-// PutPlan keeps a plan and the key of what it was made from.
-func (inv *Investigation) PutPlan(key string, p *luminos.Plan) error {
-	return inv.put(planFile, planRecord{p, key})
+// PutPlan writes a plan with the key of its input.
+func (p passStore) PutPlan(key string, plan *luminos.Plan) error {
+	return p.put(planFile, planRecord{plan, key})
 }
 
-// Survey is the kept survey that was made from exactly what key says; nil when
-// there is none.
-func (inv *Investigation) Survey(key string) *luminos.Survey {
+// Survey returns the stored survey if its key is key, else nil.
+func (p passStore) Survey(key string) *luminos.Survey {
 	r := surveyRecord{Survey: &luminos.Survey{}}
-	if err := inv.readSealed(surveyFile, &r); err != nil {
-		inv.problem(surveyFile, err)
+	if err := p.readSealed(surveyFile, &r); err != nil {
+		p.problem(surveyFile, err)
 		return nil
 	}
-	if s := r.Survey; key == "" || r.Key != key || s == nil || !fraction(s.Confidence) {
+	if key == "" || r.Key != key {
 		return nil
 	}
 	return r.Survey
 }
 
-// Plan is the kept plan that was made from exactly what key says; nil when there
-// is none.
-func (inv *Investigation) Plan(key string) *luminos.Plan {
+// Plan returns the stored plan if its key is key, else nil.
+func (p passStore) Plan(key string) *luminos.Plan {
 	r := planRecord{Plan: &luminos.Plan{}}
-	if err := inv.readSealed(planFile, &r); err != nil {
-		inv.problem(planFile, err)
+	if err := p.readSealed(planFile, &r); err != nil {
+		p.problem(planFile, err)
 		return nil
 	}
 	if key == "" || r.Key != key {
@@ -64,29 +65,22 @@ func (inv *Investigation) Plan(key string) *luminos.Plan {
 	return r.Plan
 }
 
-// PutEvaluation keeps how a plan did, for people and for later plans.
-func (inv *Investigation) PutEvaluation(e luminos.PlanEvaluation) error {
+// PutEvaluation writes the evaluation of a plan, indented for people.
+func (p passStore) PutEvaluation(e luminos.PlanEvaluation) error {
 	b, err := json.MarshalIndent(e, "", "  ")
 	if err != nil {
 		return fmt.Errorf("encoding %s: %w", evaluationFile, err)
 	}
-	return inv.write(evaluationFile, append(b, '\n'))
+	return p.write(evaluationFile, append(b, '\n'))
 }
 
-// Evaluation is how the plan of the run before did; nil where that is not known.
-// It is advice: fields that another version wrote are passed over.
-func (inv *Investigation) Evaluation() *luminos.PlanEvaluation {
-	b, err := inv.read(evaluationFile, documentMax)
+// Evaluation returns the evaluation of the plan of the last run, or nil if there
+// is no readable one. It is advice: unknown fields are ignored.
+func (p passStore) Evaluation() *luminos.PlanEvaluation {
+	b, err := p.read(evaluationFile, evaluationMax)
 	var e luminos.PlanEvaluation
 	if err != nil || json.Unmarshal(b, &e) != nil {
 		return nil
 	}
 	return &e
-}
-
-// Settings are those of the run that is under way.
-func (inv *Investigation) Settings() []Setting {
-	inv.mu.Lock()
-	defer inv.mu.Unlock()
-	return slices.Clone(inv.meta.Settings)
 }

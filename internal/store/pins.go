@@ -12,37 +12,37 @@ const (
 	serversMax  = 16 << 20
 )
 
-// servers is the file that remembers the tools of MCP servers.
+// servers is the content of servers.json.
 type servers struct {
-	// Tools maps a server to its tools, and those to digests of their definitions.
+	// Tools maps servers to tools, and tools to the digests of their definitions.
 	Tools map[string]map[string]string `json:"tools"`
 }
 
-// Pins remembers what the tools of servers looked like when they were first used.
-// It is safe for concurrent use.
+// Pins stores the digests of the tools of MCP servers as they were first used. It
+// is safe for concurrent use.
 type Pins struct{ cache *Cache }
 
-// Pins gives what is remembered of the tools of servers. It must not be used
-// after the cache is closed.
+// Pins returns the stored digests of tools. They must not be used after the cache
+// is closed.
 func (c *Cache) Pins() *Pins { return &Pins{c} }
 
-// Load gives the digests of a server's tools by name, none where it is new. A
-// file that was damaged is an error: to take it for empty would be to accept
-// whatever the server shows now.
+// Load returns the digests of the tools of a server by name; a new server has no
+// digests. A damaged file is an error: treating it as empty would accept any
+// change of the tools.
 func (p *Pins) Load(_ context.Context, server string) (map[string]string, error) {
-	v, err := p.cache.servers()
+	v, err := p.read()
 	return v.Tools[server], err
 }
 
-// Save replaces what is remembered of a server. It waits for other processes
-// until ctx ends.
+// Save replaces the digests of a server. It waits for other processes until ctx
+// ends.
 func (p *Pins) Save(ctx context.Context, server string, pins map[string]string) error {
-	return p.cache.changeServers(ctx, func(v *servers) { v.Tools[server] = maps.Clone(pins) })
+	return p.change(ctx, func(v *servers) { v.Tools[server] = maps.Clone(pins) })
 }
 
-func (c *Cache) servers() (servers, error) {
+func (p *Pins) read() (servers, error) {
 	v := servers{Tools: map[string]map[string]string{}}
-	b, err := c.read(serversFile, serversMax)
+	b, err := p.cache.read(serversFile, serversMax)
 	if errors.Is(err, fs.ErrNotExist) {
 		return v, nil
 	}
@@ -55,14 +55,14 @@ func (c *Cache) servers() (servers, error) {
 	return v, err
 }
 
-// changeServers rewrites the file, one process at a time.
-func (c *Cache) changeServers(ctx context.Context, f func(*servers)) error {
-	l, err := c.lockNamed(ctx, investigationsLock, false, nil)
+// change rewrites the file. A lock admits one process at a time.
+func (p *Pins) change(ctx context.Context, f func(*servers)) error {
+	l, err := p.cache.lockNamed(ctx, investigationsLock, false, nil)
 	if err != nil {
 		return err
 	}
 	defer l.release()
-	v, err := c.servers()
+	v, err := p.read()
 	if err != nil {
 		return err
 	}
@@ -71,18 +71,19 @@ func (c *Cache) changeServers(ctx context.Context, f func(*servers)) error {
 	if err != nil {
 		return err
 	}
-	return c.write(serversFile, b)
+	return p.cache.write(serversFile, b)
 }
 
-// Forget removes what is remembered of the tools of a server, and says whether
-// there was anything.
+// Forget removes the digests of the tools of a server and reports whether there
+// were any.
 func (c *Cache) Forget(ctx context.Context, server string) (bool, error) {
-	v, err := c.servers()
+	p := c.Pins()
+	v, err := p.read()
 	if err == nil && v.Tools[server] == nil {
 		return false, nil
 	}
-	if err != nil { // a damaged file remembers nothing that could be kept
+	if err != nil { // a damaged file holds no digest worth keeping
 		return true, c.root.Remove(serversFile)
 	}
-	return true, c.changeServers(ctx, func(v *servers) { delete(v.Tools, server) })
+	return true, p.change(ctx, func(v *servers) { delete(v.Tools, server) })
 }

@@ -15,65 +15,70 @@ import (
 const (
 	reportFile  = "report.json"
 	reportMax   = 4 << 30
-	reportsKept = 5 // before the last one
+	reportsKept = 5 // besides the last one
 	reportStamp = "20060102T150405.000000000Z"
 )
 
-// PutReport writes report.json, keeps the one before in reports/, and gives the
-// digest of the new one.
-func (inv *Investigation) PutReport(r *luminos.Report) (digest string, err error) {
+// reportStore reads and writes the last report and keeps a few before it.
+type reportStore struct {
+	*vault
+	last <-chan lastReport // nil if there is no report to reuse
+}
+
+// PutReport writes report.json, keeps the previous one in reports/, and returns
+// the digest of the new one.
+func (s *reportStore) PutReport(r *luminos.Report) (digest string, err error) {
 	b, err := json.Marshal(r)
 	if err != nil {
 		return "", fmt.Errorf("encoding the report: %w", err)
 	}
-	if err := inv.keepReport(); err != nil {
+	if err := s.keepReport(); err != nil {
 		return "", err
 	}
-	if err := inv.write(reportFile, b); err != nil {
+	if err := s.write(reportFile, b); err != nil {
 		return "", err
 	}
 	return digestOf(b), nil
 }
 
-// keepReport gives the present report a second name, under which it stays when
-// the next one takes its place, and drops the oldest.
-func (inv *Investigation) keepReport() error {
-	names, err := inv.names(reportsDir)
+// keepReport links the present report into reports/, so that it remains if
+// report.json is replaced, and removes the oldest one there.
+func (s *reportStore) keepReport() error {
+	names, err := s.names(reportsDir)
 	if err != nil {
 		return err
 	}
 	for len(names) >= reportsKept {
-		if err := inv.root.Remove(path.Join(reportsDir, names[0])); err != nil {
+		if err := s.root.Remove(path.Join(reportsDir, names[0])); err != nil {
 			return fmt.Errorf("removing an old report: %w", err)
 		}
 		names = names[1:]
 	}
-	info, err := inv.root.Lstat(reportFile)
+	info, err := s.root.Lstat(reportFile)
 	if err != nil || !info.Mode().IsRegular() {
 		return nil // none yet
 	}
 	name := path.Join(reportsDir, info.ModTime().UTC().Format(reportStamp)+".json")
-	err = inv.root.Link(reportFile, name)
+	err = s.root.Link(reportFile, name)
 	if err == nil || errors.Is(err, fs.ErrExist) {
 		return nil
 	}
-	b, err := inv.read(reportFile, reportMax) // a file system without hard links
+	b, err := s.read(reportFile, reportMax) // the file system has no hard links
 	if err != nil {
-		return nil // broken: not worth keeping
+		return nil // it cannot be used anyway
 	}
-	return inv.write(name, b)
+	return s.write(name, b)
 }
 
-// Report is the last report if it was made from exactly what key says and is
-// still what was written; nil if not.
-// It lacks the scan: the caller has a newer one. Report can be called once.
-func (inv *Investigation) Report(key string) *luminos.Report {
-	if inv.last == nil {
+// Report returns the last report without its scan if its key is key and its
+// digest matches, else nil. It must be called at most once.
+func (s *reportStore) Report(key string) *luminos.Report {
+	if s.last == nil {
 		return nil
 	}
-	l := <-inv.last
+	l := <-s.last
 	if l.err != nil {
-		inv.problem(reportFile, l.err)
+		s.problem(reportFile, l.err)
 		return nil
 	}
 	if l.key != key {
@@ -82,21 +87,22 @@ func (inv *Investigation) Report(key string) *luminos.Report {
 	return l.report
 }
 
-// lastReport is the report of an earlier run, or why it cannot be had.
+// lastReport is the report of an earlier run, or the error of reading it.
 type lastReport struct {
 	key    string
 	report *luminos.Report
 	err    error
 }
 
-// loadReport begins to read the last report. The channel gives it and is closed.
-func (inv *Investigation) loadReport(id ReportID) <-chan lastReport {
+// load starts reading the last report, since the caller scans the target
+// meanwhile. The channel delivers one value and is closed.
+func (s *reportStore) load(id ReportID) <-chan lastReport {
 	c := make(chan lastReport, 1)
 	go func() {
 		defer close(c)
 		l := lastReport{key: id.Key, report: &luminos.Report{}}
 		var b []byte
-		if b, l.err = inv.read(reportFile, reportMax); l.err == nil && digestOf(b) != id.SHA256 {
+		if b, l.err = s.read(reportFile, reportMax); l.err == nil && digestOf(b) != id.SHA256 {
 			l.err = errBroken
 		}
 		if l.err == nil {
@@ -110,13 +116,13 @@ func (inv *Investigation) loadReport(id ReportID) <-chan lastReport {
 	return c
 }
 
-// skipped is a part of a document that is not decoded.
+// skipped discards a part of a JSON document.
 type skipped struct{}
 
 func (*skipped) UnmarshalJSON([]byte) error { return nil }
 
-// Last is the last report on a target, whatever became of the target since,
-// with the state of its investigation. [ErrNone] when there is none.
+// Last returns the last report on a target and the state of its investigation,
+// without a look at the target. The error is [ErrNone] if there is no report.
 func (c *Cache) Last(target string) (*luminos.Report, Meta, error) {
 	id, err := c.latest(target)
 	if err != nil {
@@ -125,7 +131,7 @@ func (c *Cache) Last(target string) (*luminos.Report, Meta, error) {
 	if id == "" {
 		return nil, Meta{}, fmt.Errorf("%q: %w", target, ErrNone)
 	}
-	m, _ := c.meta(id) // a broken one leaves the report readable
+	m, _ := c.meta(id) // the report can be readable without it
 	b, err := c.read(path.Join(id, reportFile), reportMax)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, m, fmt.Errorf("%q: %w", target, ErrNone)

@@ -9,8 +9,8 @@ import (
 	"fmt"
 )
 
-// Files of ours are JSON objects whose last field is the SHA-256 of all before
-// it, so that what was cut off or edited is not taken for what was written.
+// Sealed files are JSON objects whose last field is the SHA-256 of all bytes before
+// it, so that truncated and edited files are recognised.
 
 const sealField = `"sha256":"`
 
@@ -25,9 +25,9 @@ func seal(v any) ([]byte, error) {
 	return fmt.Appendf(b, "%s%s\"}\n", sealField, hex.EncodeToString(sum[:])), nil
 }
 
-var errBroken = errors.New("it is not what was written")
+var errBroken = errors.New("it is damaged or edited")
 
-// unseal checks what [seal] gave and decodes it into v.
+// unseal checks the checksum of a sealed object and decodes it into v.
 func unseal(b []byte, v any) error {
 	const tail = len(sealField) + 2*sha256.Size + len("\"}\n")
 	at := len(b) - tail
@@ -40,7 +40,7 @@ func unseal(b []byte, v any) error {
 	}
 	text := append(bytes.Clone(b[:at-1]), '}') // without the comma
 	d := json.NewDecoder(bytes.NewReader(text))
-	d.DisallowUnknownFields() // contents of files, for one, have no field
+	d.DisallowUnknownFields() // entries must not hold contents of files
 	if err := d.Decode(v); err != nil {
 		return fmt.Errorf("reading the cache: %w", err)
 	}

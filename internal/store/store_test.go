@@ -16,7 +16,7 @@ import (
 	"luminos"
 )
 
-// opened is a cache in a directory of its own.
+// opened returns a cache in a directory of its own.
 func opened(t *testing.T, opts Options) *Cache {
 	t.Helper()
 	c, err := Open(t.Context(), filepath.Join(t.TempDir(), "cache"), opts)
@@ -27,7 +27,7 @@ func opened(t *testing.T, opts Options) *Cache {
 	return c
 }
 
-// zeroClock returns the zero time, so that stored records equal those passed in.
+// zeroClock returns the zero time, so that stored records equal the records passed in.
 func zeroClock() time.Time { return time.Time{} }
 
 func begun(t *testing.T, c *Cache, b Begin) (*Investigation, Before) {
@@ -50,7 +50,7 @@ func stored(path luminos.Path) StoredEntry {
 	}
 }
 
-func TestEntriesComeBackAsTheyWere(t *testing.T) {
+func TestStoredEntriesAreReadBack(t *testing.T) {
 	c := opened(t, Options{Clock: zeroClock})
 	inv, before := begun(t, c, Begin{Target: "/t"})
 	if before.Found {
@@ -84,7 +84,7 @@ func TestEntriesComeBackAsTheyWere(t *testing.T) {
 	inv.Close()
 }
 
-func TestFilesComeBackAsTheyWere(t *testing.T) {
+func TestStoredFilesAreReadBack(t *testing.T) {
 	c := opened(t, Options{Clock: zeroClock})
 	inv, _ := begun(t, c, Begin{Target: "/t"})
 	defer inv.Close()
@@ -123,7 +123,7 @@ func TestFilesComeBackAsTheyWere(t *testing.T) {
 	}
 }
 
-func TestEntriesThatBreakTheRulesAreRefused(t *testing.T) {
+func TestInvalidEntriesAreRefused(t *testing.T) {
 	c := opened(t, Options{})
 	inv, _ := begun(t, c, Begin{Target: "/t"})
 	defer inv.Close()
@@ -148,9 +148,8 @@ func TestEntriesThatBreakTheRulesAreRefused(t *testing.T) {
 	}
 }
 
-// TestBrokenEntriesAreNamed looks at entries that somebody else wrote, though
-// sealed as ours are.
-func TestBrokenEntriesAreNamed(t *testing.T) {
+// TestUnusableEntriesBecomeProblems reads sealed entries with wrong content.
+func TestUnusableEntriesBecomeProblems(t *testing.T) {
 	c := opened(t, Options{})
 	inv, _ := begun(t, c, Begin{Target: "/t"})
 	defer inv.Close()
@@ -177,22 +176,23 @@ func TestBrokenEntriesAreNamed(t *testing.T) {
 			t.Errorf("%s: used", name)
 		}
 		if len(inv.Problems()) != before+1 {
-			t.Errorf("%s: not named", name)
+			t.Errorf("%s: not a problem", name)
 		}
 	}
 }
 
-func TestInvestigationsAreFoundAgain(t *testing.T) {
+func TestBeginFindsTheNewestInvestigation(t *testing.T) {
 	ids := 0
-	c := opened(t, Options{NewID: func() string {
+	c := opened(t, Options{})
+	c.newID = func() string {
 		ids++
 		return strings.Repeat("0", 7) + string(rune('0'+ids)) + "-0000-4000-8000-000000000000"
-	}})
+	}
 	first, _ := begun(t, c, Begin{Target: "/t", Settings: []Setting{{"--exclude", "a"}}})
 	first.Close()
 	again, before := begun(t, c, Begin{Target: "/t", Settings: []Setting{{"--exclude", "b"}}})
 	if !before.Interrupted() || again.ID() != first.ID() {
-		t.Errorf("the run before did not end: %+v", before)
+		t.Errorf("the last run is not reported as interrupted: %+v", before)
 	}
 	if err := again.Finish(1, 2, 3, nil); err != nil {
 		t.Fatal(err)
@@ -206,7 +206,7 @@ func TestInvestigationsAreFoundAgain(t *testing.T) {
 	if before.Found || fresh.ID() == first.ID() {
 		t.Errorf("a fresh investigation is an old one: %+v", before)
 	}
-	// The index is a convenience: each investigation says what it is of.
+	// A damaged index is rebuilt from the meta.json of each investigation.
 	if err := os.WriteFile(filepath.Join(c.Dir(), investigationsFile), []byte("{"), 0o600); err != nil {
 		t.Fatal(err)
 	}
@@ -230,7 +230,7 @@ func TestInvestigationsAreFoundAgain(t *testing.T) {
 	last, before = begun(t, c, Begin{Target: "/t"})
 	last.Close()
 	if before.State != Complete {
-		t.Errorf("the state is %q: what only a list tells was stored", before.State)
+		t.Errorf("the stored state is %q, want complete", before.State)
 	}
 	if n, err := c.Remove(t.Context(), "/t"); n != 2 || err != nil {
 		t.Errorf("removed %d, %v", n, err)
@@ -240,7 +240,7 @@ func TestInvestigationsAreFoundAgain(t *testing.T) {
 	}
 }
 
-func TestOneAtATime(t *testing.T) {
+func TestTargetIsLockedByOneProcess(t *testing.T) {
 	c := opened(t, Options{})
 	inv, _ := begun(t, c, Begin{Target: "/t"})
 	if _, _, err := c.Begin(t.Context(), Begin{Target: "/t", NoWait: true}); !errors.Is(err, ErrBusy) || !strings.Contains(err.Error(), "process ") {
@@ -265,7 +265,7 @@ func TestOneAtATime(t *testing.T) {
 			cancel()
 		}})
 		if !errors.Is(err, context.Canceled) {
-			t.Errorf("got %v, want the context's end", err)
+			t.Errorf("got %v, want context.Canceled", err)
 		}
 	})
 	waiting.Wait()
@@ -281,7 +281,7 @@ func TestOneAtATime(t *testing.T) {
 	waiting.Wait()
 }
 
-func TestReportsAreKept(t *testing.T) {
+func TestOlderReportsAreKept(t *testing.T) {
 	c := opened(t, Options{})
 	var last string
 	for i := range 8 {
@@ -294,7 +294,7 @@ func TestReportsAreKept(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		// Times of files are what older reports are named after; a clock may stand still.
+		// Older reports are named after their file times, which could be equal here.
 		when := time.Unix(int64(1_600_000_000+i), 0)
 		if err := os.Chtimes(filepath.Join(c.Dir(), inv.ID(), reportFile), when, when); err != nil {
 			t.Fatal(err)
@@ -323,7 +323,7 @@ func TestReportsAreKept(t *testing.T) {
 	}
 }
 
-func TestPlacesThatAreNoCache(t *testing.T) {
+func TestForeignDirectoriesAreRefused(t *testing.T) {
 	dir := t.TempDir()
 	if _, err := OpenExisting(filepath.Join(dir, "none"), Options{}); !errors.Is(err, ErrNone) {
 		t.Errorf("got %v, want ErrNone", err)
@@ -339,10 +339,10 @@ func TestPlacesThatAreNoCache(t *testing.T) {
 		t.Errorf("got %v, want ErrForeign", err)
 	}
 	if err := Clear(dir); err != nil {
-		t.Errorf("where there is no cache, clearing does nothing; got %v", err)
+		t.Errorf("clearing a directory that is no cache: %v", err)
 	}
 	if _, err := os.Stat(precious); err != nil {
-		t.Errorf("clearing took %v", err)
+		t.Errorf("clearing removed a file: %v", err)
 	}
 	if err := os.WriteFile(filepath.Join(dir, tagFile), []byte(tagText+"1\n"), 0o600); err != nil {
 		t.Fatal(err)

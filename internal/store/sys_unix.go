@@ -11,8 +11,8 @@ import (
 
 const noFollow = syscall.O_NOFOLLOW | syscall.O_NONBLOCK
 
-// checkOwner refuses a directory of somebody else: who owns it can change what
-// is read from it at any time.
+// checkOwner returns [ErrForeign] if the directory belongs to another user, who
+// could change its files at any time.
 func checkOwner(root *os.Root) error {
 	info, err := root.Stat(".")
 	if err != nil {
@@ -24,14 +24,15 @@ func checkOwner(root *os.Root) error {
 	return nil
 }
 
-// syncDir waits until the disk has the names in a directory.
-func (f *folder) syncDir(dir string) error {
-	d, err := f.root.Open(dir)
+// syncDir waits until the names in a directory are on the disk.
+func syncDir(root *os.Root, dir string) error {
+	d, err := root.Open(dir)
 	if err != nil {
 		return fmt.Errorf("writing to the cache: %w", err)
 	}
 	defer d.Close()
-	// Some file systems cannot do it and say so; the files themselves are safe.
+	// Some file systems return an error because they do not support it; the
+	// contents of the files are safe on them.
 	if err := d.Sync(); err != nil && !errors.Is(err, syscall.EINVAL) && !errors.Is(err, syscall.ENOTSUP) {
 		return fmt.Errorf("writing to the cache: %w", err)
 	}

@@ -12,7 +12,7 @@ import (
 	"luminos"
 )
 
-func TestUnitsComeBackAsTheyWere(t *testing.T) {
+func TestStoredUnitsAreReadBack(t *testing.T) {
 	c := opened(t, Options{Clock: zeroClock})
 	inv, _ := begun(t, c, Begin{Target: "/t"})
 	defer inv.Close()
@@ -33,12 +33,12 @@ func TestUnitsComeBackAsTheyWere(t *testing.T) {
 	}
 }
 
-func TestSurveyAndPlanAreOfWhatTheyWereMadeFrom(t *testing.T) {
+func TestSurveyAndPlanAreReadByTheirKey(t *testing.T) {
 	c := opened(t, Options{})
 	inv, _ := begun(t, c, Begin{Target: "/t", Settings: []Setting{{Name: "--x", Value: "1"}}})
 	defer inv.Close()
 	if inv.Survey("k") != nil || inv.Plan("k") != nil || inv.Evaluation() != nil || len(inv.Problems()) > 0 {
-		t.Errorf("something is there before anything was kept: %v", inv.Problems())
+		t.Errorf("a new investigation has results: %v", inv.Problems())
 	}
 	survey := &luminos.Survey{Description: "A target.", RelevantTools: []string{"x"}, SkipTools: []string{}, Confidence: 0.5}
 	plan := &luminos.Plan{
@@ -61,11 +61,11 @@ func TestSurveyAndPlanAreOfWhatTheyWereMadeFrom(t *testing.T) {
 			t.Errorf("plan (-want +got):\n%s", diff)
 		}
 		if inv.Survey("other") != nil || inv.Plan("other") != nil {
-			t.Errorf("what was made from something else is given")
+			t.Errorf("a result of another key is returned")
 		}
 	}
 	if inv.Survey("") != nil || inv.Plan("") != nil || inv.Plan("k") != nil {
-		t.Errorf("what is not to be used again is given")
+		t.Errorf("a result without a key is returned")
 	}
 	if err := inv.PutSurvey("k", nil); err != nil {
 		t.Fatal(err)
@@ -91,8 +91,8 @@ func TestSurveyAndPlanAreOfWhatTheyWereMadeFrom(t *testing.T) {
 	}
 }
 
-func TestEventsAreLinesOfTheLog(t *testing.T) {
-	(*Investigation)(nil).Event(luminos.Event{Kind: luminos.EventNote}) // a run that keeps nothing
+func TestEventsAreLogged(t *testing.T) {
+	(*Investigation)(nil).Event(luminos.Event{Kind: luminos.EventNote}) // must not panic
 	c := opened(t, Options{})
 	inv, _ := begun(t, c, Begin{Target: "/t"})
 	for _, e := range []luminos.Event{

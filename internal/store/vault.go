@@ -1,0 +1,68 @@
+package store
+
+import (
+	"errors"
+	"io/fs"
+	"slices"
+	"sync"
+	"time"
+
+	"luminos"
+)
+
+// vault reads and writes the sealed files of one investigation and collects the
+// files that cannot be used. It is safe for concurrent use.
+type vault struct {
+	folder // {id}/
+	clock  func() time.Time
+
+	mu       sync.Mutex
+	problems []luminos.Problem
+}
+
+// now returns the time in UTC.
+func (v *vault) now() time.Time { return v.clock().UTC() }
+
+// readSealed reads a sealed file into x.
+func (v *vault) readSealed(name string, x any) error {
+	b, err := v.read(name, sealedMax)
+	if err != nil {
+		return err
+	}
+	return unseal(b, x)
+}
+
+// put writes x as a sealed file.
+func (v *vault) put(name string, x any) error {
+	b, err := seal(x)
+	if err != nil {
+		return err
+	}
+	return v.write(name, b)
+}
+
+// Problems returns the files of the investigation that could not be used. They
+// were treated as missing.
+func (v *vault) Problems() []luminos.Problem {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	return slices.Clone(v.problems)
+}
+
+// problem adds a file that cannot be used, unless it does not exist.
+func (v *vault) problem(name string, err error) {
+	if errors.Is(err, fs.ErrNotExist) {
+		return
+	}
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	v.problems = append(v.problems, luminos.Problem{Path: luminos.PathFromOS(name), Reason: describe(err)})
+}
+
+// describe returns the text of an error without the path of the cache.
+func describe(err error) string {
+	if e, ok := errors.AsType[*fs.PathError](err); ok {
+		return e.Err.Error()
+	}
+	return err.Error()
+}
