@@ -9,7 +9,7 @@ import (
 	"sync/atomic"
 )
 
-// Remove deletes a directory whatever its permissions and its depth.
+// Remove deletes a directory of any permissions and depth.
 func Remove(dir string) error {
 	if err := os.RemoveAll(dir); err == nil {
 		return nil
@@ -45,10 +45,10 @@ func permit(root *os.Root) {
 	}
 }
 
-// Churn makes a directory "churn" below dir and changes what is in it without
-// pause until stop is called, which waits for the last change and says how
-// many there were. Files grow, shrink and vanish; a directory is swapped for a
-// link to outside and back, a file for a FIFO and a directory.
+// Churn makes a directory "churn" below dir and changes its contents without
+// pause until stop is called. stop waits for the last change and returns the
+// number of changes. Files grow, shrink and vanish; a directory is swapped for
+// a link to outside and back, a file for a FIFO and a directory.
 //
 // The names are f0 to f7, d/inside.txt and swap.
 func Churn(dir, outside string, seed uint64) (stop func() (changes int), err error) {
@@ -74,7 +74,7 @@ type churner struct {
 	rng          *rand.Rand
 }
 
-// step makes one change. Its errors are what happens when changes collide.
+// step makes one change. It ignores errors, since changes collide.
 func (c *churner) step() {
 	file := filepath.Join(c.dir, fmt.Sprintf("f%d", c.rng.IntN(8)))
 	d, away, swap := filepath.Join(c.dir, "d"), filepath.Join(c.dir, "away"), filepath.Join(c.dir, "swap")

@@ -9,7 +9,7 @@ import (
 	"unicode/utf16"
 )
 
-// data are tables and records that are none.
+// data makes malformed tables and records.
 func (m *maker) data() {
 	d := m.place("data")
 	noise := make([]byte, 64<<10)
@@ -46,7 +46,8 @@ func (m *maker) data() {
 	})
 }
 
-// ignores are rules by the hundred thousand, and rules that are slow to match.
+// ignores makes ignore files with 100,000 rules, and with rules that are slow
+// to match.
 func (m *maker) ignores() {
 	d := m.place("ignores")
 	var many strings.Builder
@@ -63,7 +64,8 @@ func (m *maker) ignores() {
 	m.text(BadIgnore, path.Join(d, "slow", strings.Repeat("a/", 30)+strings.Repeat("a", 200)), "Nearly matched.\n")
 }
 
-// magic are headers that promise what is not there, or more than fits anywhere.
+// magic makes files whose headers promise missing content, or sizes that no
+// memory holds.
 func (m *maker) magic() {
 	d := m.place("headers")
 	le, be := binary.LittleEndian, binary.BigEndian
@@ -116,7 +118,7 @@ func (m *maker) magic() {
 	})
 }
 
-// injections are texts that try to instruct whoever reads them.
+// injections makes texts that try to instruct their reader.
 func (m *maker) injections() {
 	d := m.place("injections")
 	m.all(Injection, d, map[string]string{
@@ -131,7 +133,7 @@ func (m *maker) injections() {
 	})
 }
 
-// escapes are contents that drive a terminal when they are printed raw.
+// escapes makes files that control a terminal if they are printed raw.
 func (m *maker) escapes() {
 	d := m.place("escapes")
 	const clear, title, clip, link = "\x1b[2J\x1b[H", "\x1b]0;owned\a", "\x1b]52;c;b3duZWQ=\a", "\x1b]8;;http://localhost:1/\x1b\\click\x1b]8;;\x1b\\"
@@ -148,7 +150,7 @@ func (m *maker) escapes() {
 	})
 }
 
-// readme is a README that nobody finishes.
+// readme makes a README of many megabytes.
 func (m *maker) readme() {
 	name := path.Join(m.place("huge"), "README.md")
 	const paragraph = "This paragraph says little, and says it again and again, so that the file grows. "
@@ -165,7 +167,7 @@ func (m *maker) readme() {
 	m.text(Huge, path.Join(path.Dir(name), "brackets.md"), strings.Repeat("[", 1<<19)+strings.Repeat("*_`", 1<<17))
 }
 
-// texts are encodings and line ends that differ from what is usual.
+// texts makes texts with unusual encodings and line ends.
 func (m *maker) texts() {
 	d := m.place("texts")
 	wide := func(order binary.AppendByteOrder, s string) string {

@@ -12,7 +12,7 @@ import (
 	"luminos"
 )
 
-// links are symbolic links that go nowhere, round in circles, or out.
+// links makes symbolic links that lead nowhere, in circles, or out.
 func (m *maker) links() {
 	d := m.place("links")
 	m.link(LinkLoop, "self", path.Join(d, "self"))
@@ -31,14 +31,14 @@ func (m *maker) links() {
 	m.link(LinkBroken, strings.Repeat("n", 255), path.Join(d, "broken-long"))
 	m.text(LinkInside, path.Join(d, "real.txt"), "A file that a link names.\n")
 	m.link(LinkInside, "real.txt", path.Join(d, "alias.txt"))
-	// A chain is a loop to whoever gives up early, and none to whoever does not.
+	// A reader that gives up early takes a long chain for a loop.
 	for i := range 60 {
 		m.link(LinkInside, fmt.Sprintf("chain%02d", i+1), path.Join(d, fmt.Sprintf("chain%02d", i)))
 	}
 	m.text(LinkInside, path.Join(d, "chain60"), "The end of a chain of links.\n")
 }
 
-// specials are entries that hang or act when they are opened.
+// specials makes entries that hang or act when they are opened.
 func (m *maker) specials() {
 	d := m.place("special")
 	if err := m.mkdir(d); err != nil {
@@ -61,7 +61,7 @@ func (m *maker) specials() {
 	}
 }
 
-// mksocket leaves the file of a socket that nobody listens on any more.
+// mksocket leaves the file of a socket without a listener.
 func mksocket(name string) error {
 	// Addresses of sockets are short (108 bytes), temporary directories are not:
 	// it is made where names are short, and moved.
@@ -81,7 +81,7 @@ func mksocket(name string) error {
 	return os.Rename(filepath.Join(short, "s"), name)
 }
 
-// forbidden are entries whose permissions say no, once forbid has been called.
+// forbidden makes entries that cannot be read after forbid has been called.
 func (m *maker) forbidden() {
 	d := m.place("forbidden")
 	m.closed = d
@@ -117,7 +117,7 @@ func (m *maker) forbid() {
 	}
 }
 
-// sparse are files that are large and weigh nothing.
+// sparse makes files that are large and take no disk space.
 func (m *maker) sparse() {
 	d := m.place("sparse")
 	for _, name := range []string{"terabyte.bin", "terabyte.csv", "terabyte.json", "terabyte.txt"} {
@@ -143,7 +143,7 @@ func (m *maker) stretch(name string) error {
 	return f.Truncate(1 << 40)
 }
 
-// crowd is one directory with very many files.
+// crowd makes one directory with very many files.
 func (m *maker) crowd() {
 	d := m.place("crowd")
 	for i := range m.Crowd {
@@ -157,7 +157,7 @@ func (m *maker) crowd() {
 	m.made(Crowd, luminos.KindDir, d, m.mkdir(d))
 }
 
-// deep is a file below many directories, at a path longer than PATH_MAX.
+// deep makes a file below many directories, at a path longer than PATH_MAX.
 func (m *maker) deep() {
 	const pathMax = 4096
 	d := path.Join(m.place("deep"), strings.Repeat("de"+strings.Repeat("e", pathMax/m.Levels)+"p/", m.Levels))
@@ -165,7 +165,7 @@ func (m *maker) deep() {
 	m.text(Deep, path.Join(d, "go.mod"), "module bottom\n")
 }
 
-// traps are well-known names that are not what they say.
+// traps makes files with well-known names and other content.
 func (m *maker) traps() {
 	d := m.place("traps")
 	m.directory(Trap, path.Join(d, "LICENSE"))
@@ -180,7 +180,7 @@ func (m *maker) traps() {
 	m.directory(Trap, path.Join(d, ".ignore"))
 }
 
-// git stands for repositories that lie. Version control internals are not
+// git makes repositories with false data. Version control internals are not
 // investigated, but the branch and the commit are read.
 func (m *maker) git() {
 	d := m.place("repositories")
@@ -192,7 +192,8 @@ func (m *maker) git() {
 	m.text(GitTrap, path.Join(d, "upwards", ".git", "HEAD"), "ref: ../../../../../../etc/passwd\n")
 }
 
-// shapes are entries that are odd by what they lack, share or when they were made.
+// shapes makes entries that are odd in other ways: empty, shared, or with odd
+// times.
 func (m *maker) shapes() {
 	d := m.place("shapes")
 	m.directory(Empty, path.Join(d, "empty"))

@@ -1,6 +1,6 @@
-// Package hostiletest makes directories that are out to harm whoever reads them,
-// and watches that readers leave a directory as it was. It is for tests only:
-// nothing that ships may import it, and the import test sees to that.
+// Package hostiletest makes directories that try to harm their reader, and
+// checks that readers leave a directory unchanged. It is for tests only: the
+// import test fails if the program imports it.
 package hostiletest
 
 import (
@@ -20,8 +20,8 @@ import (
 	"luminos"
 )
 
-// Options size the expensive tricks. The zero value is meant for everyday
-// tests; what it means is smaller under the race detector.
+// Options are the sizes of the expensive tricks. The zero value is for everyday
+// tests; its sizes are smaller under the race detector.
 type Options struct {
 	// Crowd is how many files stand in one directory; 0 means 2,000.
 	Crowd int
@@ -30,13 +30,13 @@ type Options struct {
 	// Levels is the number of directories above the deepest file; 0 means 60. The
 	// path of the file is longer than PATH_MAX with any number.
 	Levels int
-	// Outside is the directory that links out of the target lead to; empty
-	// means a sibling of it. Two trees with the same seed and the same Outside
+	// Outside is the directory that links out of the tree lead to; empty means
+	// a sibling of the tree. Two trees with the same seed and the same Outside
 	// are equal.
 	Outside string
 }
 
-// complete replaces zero values by what they mean.
+// complete replaces zero values by the defaults.
 func (o Options) complete(dir string) Options {
 	if o.Crowd <= 0 {
 		o.Crowd = 2000 / shrink
@@ -53,7 +53,7 @@ func (o Options) complete(dir string) Options {
 	return o
 }
 
-// Trick is what is wrong with an entry.
+// Trick is the way in which an entry is hostile.
 type Trick string
 
 // The tricks, all of which every tree has where the system permits.
@@ -71,7 +71,7 @@ const (
 	Crowd      Trick = "crowd"            // many files in one directory
 	Deep       Trick = "deep"             // a path longer than PATH_MAX
 	OddName    Trick = "odd name"         // see names.go
-	Trap       Trick = "trap"             // a well-known name that is not what it says
+	Trap       Trick = "trap"             // a well-known name with other content
 	BadFile    Trick = "broken manifest"  // does not parse, or is dangerous to parse
 	Astray     Trick = "manifest astray"  // parses, and points out of the target
 	BadData    Trick = "broken data"      // CSV that is not
@@ -101,18 +101,20 @@ type Missing struct {
 	Reason string
 }
 
-// Manifest is what stands in a hostile tree, so that tests can ask for all of it.
+// Manifest lists the contents of a hostile tree, so that tests can look for
+// each.
 type Manifest struct {
 	Dir     string // the target
 	Options        // as they were understood
-	// Secret stands in files outside the target. Whoever can say it has been there.
+	// Secret occurs in files outside the target. A reader that knows the secret
+	// has left the target.
 	Secret  string
 	Seed    uint64
 	Made    []Made
 	Missing []Missing
 }
 
-// By lists what was made with a trick, by path.
+// By returns the entries of a trick, by path.
 func (m *Manifest) By(t Trick) []Made {
 	var made []Made
 	for _, e := range m.Made {
@@ -123,9 +125,9 @@ func (m *Manifest) By(t Trick) []Made {
 	return made
 }
 
-// Make fills dir, which it creates, with a hostile tree. The seed decides
-// where things stand, how they are called, and in what order the directory
-// lists them. Whoever calls it cleans up with [Remove]; [Tree] does both.
+// Make creates dir and fills it with a hostile tree. The seed decides the
+// places, the names, and the order in which the directory lists them. The
+// caller removes the tree with [Remove]; [Tree] does both.
 func Make(dir string, seed uint64, opts Options) (Manifest, error) {
 	dir, err := filepath.Abs(dir)
 	if err != nil {
@@ -173,7 +175,7 @@ type maker struct {
 	rng    *rand.Rand
 	dirs   map[string]bool // directories that were made
 	file   []string        // files and links that were made, for their times
-	closed string          // the directory of what is forbidden
+	closed string          // the directory of the forbidden entries
 }
 
 // epoch is when everything without an odd time was last modified.
@@ -263,7 +265,7 @@ func (m *maker) missing(t Trick, name, reason string) {
 	m.Missing = append(m.Missing, Missing{Trick: t, Path: luminos.PathFromOS(name), Reason: reason})
 }
 
-// native is the absolute name of an entry, for system calls that want one.
+// native returns the absolute name of an entry for system calls.
 func (m *maker) native(name string) string { return filepath.Join(m.Dir, filepath.FromSlash(name)) }
 
 // representable refuses names that Windows would take for another name.
@@ -277,7 +279,7 @@ func representable(name string) error {
 	return nil
 }
 
-// outside makes what links out of the target lead to.
+// outside makes the files that links out of the target lead to.
 func (m *maker) outside() error {
 	for name, content := range map[string]string{
 		"canary.txt":   m.Secret + "\n",

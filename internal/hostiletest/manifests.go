@@ -8,13 +8,13 @@ import (
 // nesting is how deep the nested bombs go: enough to end a recursive parser's stack or patience.
 const nesting = 100_000
 
-// manifests are files that a reader of manifests opens and should give up on.
+// manifests makes files that a reader of manifests opens and should give up on.
 func (m *maker) manifests() {
 	d := m.place("manifests")
 	m.all(BadFile, d, bombs())
 }
 
-// bombs are manifests by name: broken, enormous, or nested without end.
+// bombs returns manifests by name: broken, enormous, or nested without end.
 func bombs() map[string]string {
 	many := func(n int, format string) string {
 		var b strings.Builder
@@ -77,7 +77,7 @@ func bombs() map[string]string {
 	}
 }
 
-// entities is a document that is small until its entities are replaced.
+// entities returns a document that is small until its entities are replaced.
 func entities() string {
 	var b strings.Builder
 	b.WriteString("<?xml version=\"1.0\"?>\n<!DOCTYPE project [\n<!ENTITY e0 \"ha\">\n")
@@ -88,7 +88,7 @@ func entities() string {
 	return b.String()
 }
 
-// aliases is a YAML document that is small until its aliases are followed.
+// aliases returns a YAML document that is small until its aliases are followed.
 func aliases() string {
 	var b strings.Builder
 	b.WriteString("a0: &a0 [ha, ha]\n")
@@ -99,7 +99,7 @@ func aliases() string {
 	return b.String()
 }
 
-// indented is a YAML document where each line is a level deeper.
+// indented returns a YAML document in which each line is a level deeper.
 func indented(levels int) string {
 	var b strings.Builder
 	for i := range levels {
@@ -109,7 +109,7 @@ func indented(levels int) string {
 	return b.String()
 }
 
-// astray are manifests that parse and name files outside of the target.
+// astray makes manifests that parse and name files outside of the target.
 func (m *maker) astray() {
 	d := m.place("astray")
 	up := strings.Repeat("../", 30)

@@ -2,7 +2,7 @@
 
 package hostiletest
 
-// shrink divides what is expensive by its size alone.
+// shrink divides the sizes of expensive tricks.
 const shrink = 1
 
 // Seeds is over how many trees an expensive test should run.

@@ -2,8 +2,9 @@
 
 package hostiletest
 
-// shrink divides what is expensive by its size alone. The race detector is
-// after what happens at the same time, and makes every step many times as slow.
+// shrink divides the sizes of expensive tricks. The race detector looks for
+// simultaneous steps, not for large ones, and makes each step many times as
+// slow.
 const shrink = 8
 
 // Seeds is over how many trees an expensive test should run.

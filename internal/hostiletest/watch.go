@@ -18,12 +18,12 @@ import (
 // size, modification time, link target and content.
 type Snapshot map[string]string
 
-// hashMax is how much of a file is hashed from each end; giants are told by
-// their size and their time.
+// hashMax is the most bytes hashed from each end of a file. Larger files are
+// compared by size and time.
 const hashMax = 1 << 20
 
-// Hash takes a snapshot of a directory. No link is followed, nothing but
-// regular files is opened, and what cannot be read is described as far as it goes.
+// Hash takes a snapshot of a directory. It follows no link, opens only regular
+// files, and describes unreadable entries as far as possible.
 func Hash(dir string) (Snapshot, error) {
 	root, err := os.OpenRoot(dir)
 	if err != nil {
@@ -81,7 +81,7 @@ func (s Snapshot) walk(root *os.Root, prefix string) {
 func describe(info os.FileInfo) string {
 	size := info.Size()
 	if info.IsDir() {
-		size = 0 // what a file system makes of it is its own affair
+		size = 0 // it depends on the file system
 	}
 	return fmt.Sprintf("%v %d %d.%09d", info.Mode(), size, info.ModTime().Unix(), info.ModTime().Nanosecond())
 }
@@ -103,7 +103,8 @@ func digest(root *os.Root, name string, size int64) string {
 	return hex.EncodeToString(h.Sum(nil)[:16])
 }
 
-// reason is an error without the name that it is about, which differs between two copies.
+// reason returns an error without the file name, which differs between two
+// copies.
 func reason(err error) string {
 	if errno, ok := errors.AsType[syscall.Errno](err); ok {
 		return errno.Error()
@@ -111,7 +112,7 @@ func reason(err error) string {
 	return err.Error()
 }
 
-// Diff says in words what differs between two snapshots, in order.
+// Diff returns the differences between two snapshots in words, in order.
 func (s Snapshot) Diff(after Snapshot) []string {
 	names := map[string]bool{}
 	for n := range s {
@@ -136,8 +137,8 @@ func (s Snapshot) Diff(after Snapshot) []string {
 	return diff
 }
 
-// Unchanged fails the test if the directory is not at its end what it is now.
-// Call it after the directory has been filled and before anything reads it.
+// Unchanged fails the test if the directory differs at the end of the test.
+// Call it after the directory has been filled and before a reader starts.
 func Unchanged(t testing.TB, dir string) {
 	t.Helper()
 	before, err := Hash(dir)

@@ -1,5 +1,6 @@
-// Package ignore decides by .gitignore, .ignore and patterns of the user's what of
-// a target is investigated, as git decides what it tracks.
+// Package ignore decides which files of a target are investigated, by
+// .gitignore, .ignore and patterns of the user, as git decides which files it
+// tracks.
 package ignore
 
 import (
@@ -13,17 +14,17 @@ import (
 	"luminos/internal/words"
 )
 
-// What is investigated is decided from the strongest source to the weakest:
+// The sources of rules, from the strongest to the weakest:
 //
-//	--exclude           nothing in the target can overrule it
-//	.ignore             of the nearest directory first
-//	.gitignore          of the nearest directory first
-//	.git/info/exclude   of the target itself
+//   --exclude           nothing in the target can overrule it
+//   .ignore             of the nearest directory first
+//   .gitignore          of the nearest directory first
+//   .git/info/exclude   of the target itself
 //
-// The last matching line of a file counts. A directory that is ruled out takes
-// everything below it along. The user's global excludes are never read: what
-// is investigated must not depend on who looks. .git/info/exclude is honoured
-// because it travels with a copy of the target, and git lists files by it.
+// The last matching line of a file counts. An excluded directory excludes
+// everything below. The user's global excludes are never read: the result must
+// not depend on the user. .git/info/exclude is honoured because it belongs to a
+// copy of the target, and git lists files by it.
 
 const (
 	// FileMax is how many bytes of an ignore file are read.
@@ -33,12 +34,12 @@ const (
 	globBytesMax = 16 << 10 // bytes of globs on the way from the root: each is tried on each name
 )
 
-// Rules are the patterns of one ignore file, found by the last name of what
-// they match so that a path is held against few of them. nil has none. They do
-// not change and may be used concurrently.
+// Rules are the patterns of one ignore file, indexed by the last name of the
+// paths that they match, so that a path is compared with few of them. A nil
+// *Rules has no patterns. Rules are immutable and safe for concurrent use.
 type Rules struct {
 	parent *Rules // of the nearest directory above that has some
-	origin string // what to call them in a report: "sub/.gitignore"
+	origin string // their name in a report: "sub/.gitignore"
 	base   string // the directory they count from, with a final slash, as the system spells it; "" for the root
 	list   []pattern
 
@@ -48,17 +49,18 @@ type Rules struct {
 	globs    int // bytes of others, here and above
 }
 
-// Verdict is what the rules say of a path.
+// Verdict is the result of the rules for a path.
 type Verdict struct {
 	Ignored bool
 	Rule    string // which line said so
 }
 
-// Parse makes rules of the content of an ignore file, of which the caller gives
-// at most FileMax bytes and one more where there are more. The parent is of the
-// nearest directory above that has some. The origin is what to call the file in
-// a verdict, and base the directory that it stands in, with a final slash and as
-// the system spells it, "" for the root. The problem, if any, says what was cut.
+// Parse returns the rules in the content of an ignore file. The caller passes
+// at most FileMax bytes, plus one if the file is longer. The parent is the
+// rules of the nearest directory above that has rules. The origin is the name
+// of the file in verdicts. The base is its directory as the system spells it,
+// with a final slash, or "" for the root. The problem, if any, states the part
+// that was cut.
 func Parse(data []byte, parent *Rules, origin, base string) (r *Rules, problem string) {
 	r = &Rules{parent: parent, origin: origin, base: base, byName: map[string][]int{}, bySuffix: map[string][]int{}}
 	if parent != nil {
@@ -135,7 +137,7 @@ func (r *Rules) describe(p *pattern) string {
 	return fmt.Sprintf("%s:%d %s", r.origin, p.line, luminos.PathFromOS(p.text))
 }
 
-// last is the index of the last pattern that matches, or -1.
+// last returns the index of the last pattern that matches, or -1.
 func (r *Rules) last(rel, name string, isDir bool) int {
 	best := -1
 	try := func(candidates []int) {
@@ -157,7 +159,7 @@ func (r *Rules) last(rel, name string, isDir bool) int {
 	return best
 }
 
-// ErrExclude is what a malformed pattern of the user's gives.
+// ErrExclude is the error for a malformed pattern of the user.
 var ErrExclude = errors.New("exclude pattern")
 
 // ParseExcludes makes rules of the patterns that the user gave. The error is an
@@ -206,7 +208,7 @@ var versionControl = map[string]bool{
 	"_darcs": true, ".pijul": true, "CVS": true,
 }
 
-// VersionControlRule is what stands in place of a rule for version control internals.
+// VersionControlRule is the rule in verdicts on version control internals.
 const VersionControlRule = "version control"
 
 // IsVersionControl reports whether an entry holds version control internals.

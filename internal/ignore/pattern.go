@@ -8,11 +8,11 @@ import (
 
 // A pattern is one line of an ignore file.
 //
-// The library knows globs, bracket expressions and character classes exactly
-// as git does, but it also lets a pattern match everything below what it names.
-// Git does not: with "*" and "!doc/", doc/a.txt stays ignored. So lines are
-// taken apart here, a path is matched as itself only (its parents were judged
-// before it), and the library is asked for single names.
+// The library handles globs, bracket expressions and character classes exactly
+// as git does, but it also lets a pattern match everything below a path that it
+// names. Git does not: with "*" and "!doc/", doc/a.txt stays ignored. So this
+// package splits lines itself, matches a path alone (its parents were judged
+// before), and asks the library about single names.
 type pattern struct {
 	text     string // as written
 	line     int    // from 1
@@ -25,7 +25,7 @@ type pattern struct {
 // segment is a part of a pattern between slashes.
 type segment struct {
 	kind segmentKind
-	text string // the name, or what the name ends in
+	text string // the name, or the end of the name
 	glob *gitignore.Matcher
 }
 
@@ -39,8 +39,8 @@ const (
 	anyDepth                    // "**": any number of directories
 )
 
-// parsePattern takes a line apart by git's rules. ok is false for lines that
-// say nothing and for those that can never match.
+// parsePattern parses a line by git's rules. ok is false for lines without a
+// pattern and for patterns that can never match.
 func parsePattern(line string) (p pattern, ok bool) {
 	line = trimTrailingSpaces(line)
 	p.text = line

@@ -23,7 +23,7 @@ import (
 )
 
 // Dir is a local directory as a [luminos.Source]. It is rooted: no path and no
-// link leads out of it, whatever happens to the tree meanwhile.
+// link leads out, even if the tree changes meanwhile.
 type Dir struct {
 	root *os.Root
 	self *os.File // the directory itself
@@ -86,8 +86,8 @@ func (d *Dir) WorkingDir() (string, error) {
 	return "", fmt.Errorf("%q: %w", d.name, errReplaced)
 }
 
-// List implements [luminos.Source]. What is no directory, a link to one
-// included, is an error.
+// List implements [luminos.Source]. If dir is not a directory, for example a
+// link to one, it returns an error.
 func (d *Dir) List(ctx context.Context, dir luminos.Path) ([]luminos.Node, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
@@ -105,7 +105,7 @@ func (d *Dir) List(ctx context.Context, dir luminos.Path) ([]luminos.Node, error
 	return nodes, nil
 }
 
-// readNodes describes what an open directory holds.
+// readNodes returns the entries of an open directory.
 func readNodes(f *os.File, dir luminos.Path) ([]luminos.Node, error) {
 	entries, err := f.ReadDir(-1)
 	if errors.Is(err, fs.ErrPermission) {
@@ -127,8 +127,8 @@ func readNodes(f *os.File, dir luminos.Path) ([]luminos.Node, error) {
 	return nodes, nil
 }
 
-// readNames is for directories that may be listed but not searched: names are
-// all that can be had.
+// readNames returns the entries of a directory that may be listed but not
+// searched: only their names are known.
 func readNames(f *os.File, dir luminos.Path) ([]luminos.Node, error) {
 	if _, err := f.Seek(0, io.SeekStart); err != nil {
 		return nil, err
@@ -259,10 +259,10 @@ func (d *Dir) digest(ctx context.Context, p luminos.Path, limit int64) (luminos.
 // errReplaced reports that another file took the name of a file while it was opened.
 var errReplaced = errors.New("replaced by another file since it was opened")
 
-// open opens what p names if its mode pleases, and never a link. It looks
-// before it opens, for opening a device can do things, and compares after:
-// something else may have taken the place meanwhile, a FIFO (hence O_NONBLOCK)
-// or a link to another file of the target.
+// open opens p if its mode is acceptable, and never a link. It checks the mode
+// before it opens, since opening a device can have effects, and compares after:
+// another file may have replaced it, for example a FIFO (hence O_NONBLOCK) or a
+// link to another file of the target.
 func (d *Dir) open(p luminos.Path, pleases func(fs.FileMode) bool, otherwise error) (*os.File, error) {
 	for range 3 { // a file that is saved by renaming may be replaced once
 		before, err := d.lstat(p)

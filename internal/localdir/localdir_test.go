@@ -175,9 +175,9 @@ func TestPathsLongerThanTheSystemTakes(t *testing.T) {
 	}
 }
 
-// TestWhileTheTreeChanges reads a directory that is changed without pause:
-// swapped for a link out, a file for a FIFO. Whatever it is answered, it is
-// never what stands outside, and it is answered.
+// TestWhileTheTreeChanges reads a directory that changes without pause: a
+// directory is swapped for a link out, a file for a FIFO. Each read must
+// return, and never content from outside.
 func TestWhileTheTreeChanges(t *testing.T) {
 	dir, outside := t.TempDir(), t.TempDir()
 	write(t, outside, "inside.txt", "canary\n")

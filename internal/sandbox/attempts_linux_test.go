@@ -21,7 +21,7 @@ type attempt struct {
 
 type subject string
 
-// What attempts are about. A sandbox with one half missing still forbids some.
+// The subjects of attempts. A sandbox that lacks one half still forbids some.
 const (
 	reading subject = "reading outside of the target"
 	writing subject = "writing anywhere"
@@ -33,7 +33,7 @@ const (
 	inside  subject = "what a reader does"
 )
 
-// attempts are all that is tried, by what a person would call it.
+// attempts returns all attempts by their names.
 func attempts() map[string]attempt {
 	all := map[string]attempt{}
 	add := func(about subject, some map[string]func(world) error) {
@@ -60,7 +60,7 @@ func attempts() map[string]attempt {
 	return all
 }
 
-// attemptsAbout are the names of some of them.
+// attemptsAbout returns the names of the attempts about some subjects.
 func attemptsAbout(subjects ...subject) []string {
 	all := attempts()
 	maps.DeleteFunc(all, func(name string, a attempt) bool {
@@ -69,7 +69,7 @@ func attemptsAbout(subjects ...subject) []string {
 	return slices.Sorted(maps.Keys(all))
 }
 
-// alone are attempts after which a process is not what it was.
+// alone lists attempts that change the process that makes them.
 var alone = map[string]bool{becomeAnother: true, "changing the root directory": true}
 
 // read gives an error unless something can be read.
@@ -124,7 +124,7 @@ func readings() map[string]func(world) error {
 	}
 }
 
-// done closes what was opened.
+// done closes an opened file and returns the error of opening it.
 func done(fd int, err error) error {
 	if err != nil {
 		return err
@@ -147,8 +147,8 @@ func readAt(name string, offset int64) error {
 	return err
 }
 
-// writings change content or names. Each has a directory of its own, with a
-// "file", an "other" and an "empty" directory in it.
+// writings returns attempts to change content or names. Each attempt has a
+// directory of its own, with a "file", an "other" and an "empty" directory.
 func writings() map[string]func(string) error {
 	open := func(name string, flags int) func(string) error {
 		return func(dir string) error { return done(unix.Open(filepath.Join(dir, name), flags, 0o600)) }
@@ -187,7 +187,7 @@ func exchange(dir string) error {
 	return unix.Renameat2(unix.AT_FDCWD, dir+"/file", unix.AT_FDCWD, dir+"/other", unix.RENAME_EXCHANGE)
 }
 
-// throughProc opens once more, for writing, what is open for reading.
+// throughProc opens a file for writing through /proc that is open for reading.
 func throughProc(dir string) error {
 	fd, err := unix.Open(dir+"/file", unix.O_RDONLY, 0)
 	if err != nil {
@@ -211,8 +211,8 @@ func mapShared(dir string) error {
 	return unix.Munmap(m)
 }
 
-// markings change what is known of a file, which needs no open file, or one that
-// is open for reading only. Landlock lets them all pass.
+// markings returns attempts to change the metadata of a file. They need no open
+// file, or one that is open for reading. Landlock allows them all.
 func markings() map[string]func(string) error {
 	opened := func(f func(fd int) error) func(string) error {
 		return func(dir string) error {
@@ -252,7 +252,8 @@ func markings() map[string]func(string) error {
 	}
 }
 
-// chattr asks that dumps leave the file out, beside what is set already.
+// chattr sets the attribute that dumps leave the file out, and keeps the
+// others.
 func chattr(fd int) error {
 	flags, _ := unix.IoctlGetUint32(fd, unix.FS_IOC_GETFLAGS)
 	return unix.IoctlSetPointerInt(fd, unix.FS_IOC_SETFLAGS, int(flags|unix.STATX_ATTR_NODUMP))

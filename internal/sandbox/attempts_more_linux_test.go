@@ -18,7 +18,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// connections reach for other processes and hosts.
+// connections returns attempts to reach other processes and hosts.
 func connections() map[string]func(world) error {
 	socket := func(domain, kind, protocol int) func(world) error {
 		return func(world) error { return done(unix.Socket(domain, kind, protocol)) }
@@ -65,7 +65,7 @@ const (
 	becomeAnother = "becoming another program"
 )
 
-// runnings start programs, or processes.
+// runnings returns attempts to start programs or processes.
 func runnings() map[string]func(world) error {
 	run := func(name string, args ...string) error {
 		p, err := os.StartProcess(name, append([]string{name}, args...), &os.ProcAttr{})
@@ -97,10 +97,10 @@ func runnings() map[string]func(world) error {
 	}
 }
 
-// probe stands where the memory of a process is tried to be read.
+// probe is the memory that attempts try to read from another process.
 var probe = []byte("probe")
 
-// meddlings reach into a process of the same user.
+// meddlings returns attempts to read or change a process of the same user.
 func meddlings() map[string]func(world) error {
 	return map[string]func(world) error{
 		"tracing": func(w world) error {
@@ -131,7 +131,8 @@ func errnoOrNil(e unix.Errno) error {
 	return nil
 }
 
-// oddities are ways around, and what no reader needs of a kernel.
+// oddities returns attempts to get around the sandbox, and calls that a reader
+// does not need.
 func oddities() map[string]func(world) error {
 	return map[string]func(world) error{
 		"opening by handle": openByHandle,
@@ -192,7 +193,7 @@ func mapped(first, then int) error {
 	return errors.Join(unix.Mprotect(m, then), unix.Munmap(m))
 }
 
-// insides are what must go on to work.
+// insides returns operations that must still work.
 func insides() map[string]func(world) error {
 	return map[string]func(world) error{
 		"reading a file of the target":  func(w world) error { return read(filepath.Join(w.Target, "file")) },

@@ -6,9 +6,9 @@ import (
 	"time"
 )
 
-// BenchmarkStart measures what confinement adds to a child, from its start to
-// its end: the children with and without take turns, so that other work on the
-// machine meets both.
+// BenchmarkStart measures the time that confinement adds to a child, from its
+// start to its end. Children with and without confinement alternate, so that
+// other work on the machine slows both.
 func BenchmarkStart(b *testing.B) {
 	dir := b.TempDir()
 	var bare, confined, inside []time.Duration

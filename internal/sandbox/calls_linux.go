@@ -6,9 +6,10 @@ import "golang.org/x/sys/unix"
 
 const whole = ^uint32(0)
 
-// callsOf is what the process pid may ask of the kernel: what the runtimes of Go
-// and C need for memory, threads, signals and time, and what reading takes. It
-// is a list of what is allowed, because nobody keeps up with what to forbid.
+// callsOf returns the system calls that process pid may make: the
+// runtimes of Go and C need some for memory, threads, signals and time, a reader
+// needs the others. It is a list of allowed calls because a list of forbidden
+// calls is never complete.
 func callsOf(pid int) calls {
 	c := calls{absent: []uint32{unix.SYS_CLONE3, unix.SYS_OPENAT2}, newest: unix.SYS_RSEQ_SLICE_YIELD}
 	c.allowed = append(c.allowed, bounded(uint32(pid))...)
@@ -19,7 +20,7 @@ func callsOf(pid int) calls {
 	return c
 }
 
-// bounded are calls that are allowed with some arguments only.
+// bounded returns the calls that are allowed with some arguments only.
 func bounded(pid uint32) []call {
 	const (
 		noNewProcess = unix.CLONE_THREAD
@@ -49,12 +50,12 @@ func bounded(pid uint32) []call {
 	}
 }
 
-// forReading is about the flags of an open.
+// forReading returns the conditions on the flags of an open.
 func forReading(argument int) []condition {
 	return []condition{{argument: argument, mask: unix.O_ACCMODE | unix.O_CREAT | unix.O_TRUNC, is: []uint32{unix.O_RDONLY}}}
 }
 
-// notAsCode is about the protection of memory.
+// notAsCode returns the conditions on the protection of memory.
 func notAsCode(argument int) []condition {
 	return []condition{{argument: argument, mask: unix.PROT_EXEC, is: []uint32{0}}}
 }
@@ -62,7 +63,7 @@ func notAsCode(argument int) []condition {
 // plain are calls that are allowed with any arguments. Asking for extended
 // attributes is not among them: Landlock would let it reach any file.
 var plain = []uint32{
-	// Files that are open, and what stands in directories.
+	// Open files, and the entries of directories.
 	unix.SYS_READ, unix.SYS_READV, unix.SYS_PREAD64, unix.SYS_PREADV, unix.SYS_WRITE, unix.SYS_WRITEV, unix.SYS_LSEEK, unix.SYS_CLOSE,
 	unix.SYS_DUP, unix.SYS_DUP3, unix.SYS_PIPE2, unix.SYS_SENDFILE, unix.SYS_SPLICE, unix.SYS_COPY_FILE_RANGE, unix.SYS_FADVISE64,
 	unix.SYS_READAHEAD, unix.SYS_FSTAT, unix.SYS_NEWFSTATAT, unix.SYS_STATX, unix.SYS_FACCESSAT, unix.SYS_FACCESSAT2, unix.SYS_READLINKAT,

@@ -11,8 +11,8 @@ const (
 
 type attempt struct{ do func(world) error }
 
-// attempts are made where there is a level above none.
+// attempts returns nothing, since this system has no sandbox.
 func attempts() map[string]attempt { return nil }
 
-// pretend is for kernels that have something to lack.
+// pretend does nothing, since there is no part to miss.
 func pretend([]string) {}

@@ -13,22 +13,22 @@ import (
 	"time"
 )
 
-// The tests run this very program as a child that is asked to confine itself
-// and then to try something. It says what came of it.
+// The tests run this program as a child that confines itself, makes an attempt
+// and reports the result.
 
-// order is what a child is asked to do.
+// order is the task of a child.
 type order struct {
 	Root    string   // confine to it; empty: do not
 	Options Options  //
 	Without []string // parts of the kernel that are not to be there
-	Threads int      // try everything on so many threads that were there before
+	Threads int      // number of threads, started before, that make each attempt
 	Wait    bool     // then wait until standard input ends
 	Spawn   bool     // and have a child that does, too
 	World   world
 	Try     []string // names of attempts
 }
 
-// world is what a child finds around it.
+// world is the environment that a test prepares for a child.
 type world struct {
 	Base, Target, Outside string // Base holds the others
 	TCP, UDP              string // addresses
@@ -37,7 +37,7 @@ type world struct {
 	Address               uint64 // in the memory of this program, and so of the victim
 }
 
-// answer is what a child says.
+// answer is the report of a child.
 type answer struct {
 	Expected    State // by Available, before
 	State       State
@@ -53,7 +53,7 @@ func TestMain(m *testing.M) {
 	case len(os.Args) == 3 && os.Args[1] == childMark:
 		os.Exit(child(os.Args[2]))
 	case len(os.Args) == 2 && os.Args[1] == worked:
-		// What a program does that was not to be run: see the attempt.
+		// This program was started by an attempt that should have failed.
 		fmt.Print(`{"failed":{"` + becomeAnother + `":""}}`)
 		os.Exit(0)
 	}
@@ -111,8 +111,8 @@ func child(text string) int {
 	return 0
 }
 
-// threads are goroutines that have a thread each to themselves. None at all
-// means that of the caller.
+// threads are goroutines, each locked to a thread of its own. An empty list
+// means the thread of the caller.
 type threads []chan func()
 
 func startThreads(n int) threads {
@@ -213,7 +213,7 @@ func TestAvailableConfinesNothing(t *testing.T) {
 	if got := Available(); got.Level == "" {
 		t.Errorf("got %+v", got)
 	}
-	// Nor does it take from this process what the other tests need.
+	// The process must keep the rights that other tests need.
 	if err := os.WriteFile(t.TempDir()+"/file", nil, 0o600); err != nil {
 		t.Error(err)
 	}

@@ -9,12 +9,12 @@ import (
 )
 
 // Command prepares a child: this program again, with other arguments, in a
-// process group of its own, so that Ctrl-C in the terminal is the parent's to
-// answer, and with an environment that holds no key. When ctx ends the whole
-// group is killed (on Windows, which has none, the child alone).
+// process group of its own, so that the parent handles Ctrl-C in the terminal,
+// and with an environment without keys. If ctx ends, the whole group is killed
+// (on Windows, which has no groups, only the child).
 //
-// Its standard streams are for the caller to connect, and to pipes: whatever
-// else they are stays open to the child when it is confined.
+// The caller connects the standard streams, to pipes: any other file stays open
+// to the child after it is confined.
 func Command(ctx context.Context, args ...string) (*exec.Cmd, error) {
 	self, err := os.Executable()
 	if err != nil {
@@ -23,11 +23,11 @@ func Command(ctx context.Context, args ...string) (*exec.Cmd, error) {
 	cmd := exec.CommandContext(ctx, self, args...)
 	cmd.Args[0] = os.Args[0]
 	cmd.Env = minimal(os.Environ())
-	cmd.WaitDelay = 5 * time.Second // for pipes that somebody else holds open
+	cmd.WaitDelay = 5 * time.Second // for pipes that another process holds open
 	ownGroup(cmd)
 	return cmd, nil
 }
 
-// Group puts a program that somebody else prepares into a process group of its
-// own, as Command does; its Cancel then kills the whole group.
+// Group puts a program that the caller prepares into a process group of its
+// own, as Command does. Its Cancel then kills the whole group.
 func Group(cmd *exec.Cmd) { ownGroup(cmd) }

@@ -54,8 +54,8 @@ func TestMinimalIsNeverNil(t *testing.T) {
 	}
 }
 
-// startWaiting starts a child that is not confined, does what it is told, and
-// waits for the end of its input. The caller closes that and waits.
+// startWaiting starts a child that is not confined, does its task, and waits
+// for the end of its input. The caller closes the input and waits.
 func startWaiting(t testing.TB, ctx context.Context, o order) (cmd *exec.Cmd, in io.Closer, out io.Reader) {
 	t.Helper()
 	o.Wait = true

@@ -12,10 +12,10 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Landlock knows which file is meant and seccomp knows every call, and neither
-// can stand for the other: Landlock lets chmod, utimes, UDP and signals pass,
-// and a filter cannot read the path of an open. Where both can refuse something
-// (writing, running programs, sockets), both do.
+// confine implements Confine. Landlock knows the file and seccomp knows the call, and neither can replace
+// the other: Landlock allows chmod, utimes, UDP and signals, and a filter
+// cannot read the path of an open. If both can refuse an operation (writing,
+// running programs, sockets), both do.
 func confine(root string, o Options) (State, error) {
 	var e parts
 	e.inherited = closeInherited()
@@ -24,11 +24,11 @@ func confine(root string, o Options) (State, error) {
 	if errors.Is(e.files, unix.ENOENT) || errors.Is(e.files, unix.ENOTDIR) { // gone since it was looked at
 		return State{}, fmt.Errorf("confining to %q: %w", root, e.files)
 	}
-	e.calls = filterCalls() // last: it forbids what the others need
+	e.calls = filterCalls() // last: it forbids calls that the others need
 	return e.state(), nil
 }
 
-// available asks for what confine would use.
+// available returns the state that confine would reach.
 func available() State {
 	var e parts
 	_, e.inherited = os.ReadDir(ownFiles)
@@ -38,7 +38,8 @@ func available() State {
 	return e.state()
 }
 
-// parts are what confinement is made of: why each cannot be had, or nil.
+// parts holds, for each part of confinement, the reason why it is missing, or
+// nil.
 type parts struct{ inherited, memory, files, calls error }
 
 func (e parts) state() State {
@@ -83,8 +84,8 @@ func restrictFiles(root string) error {
 
 const ownFiles = "/proc/self/fd"
 
-// closeInherited closes what the parent left open. All that Go opens closes on
-// exec, so what does not was open before.
+// closeInherited closes the files that the parent left open. Files that Go
+// opens close on exec, so any other was open before.
 func closeInherited() error {
 	entries, err := os.ReadDir(ownFiles)
 	if err != nil {
@@ -99,14 +100,15 @@ func closeInherited() error {
 		if err == nil && flags&unix.FD_CLOEXEC == 0 {
 			err = unix.Close(fd)
 		}
-		if err != nil && !errors.Is(err, unix.EBADF) { // that of the listing is closed by now
+		if err != nil && !errors.Is(err, unix.EBADF) { // the listing itself is closed by now
 			return err
 		}
 	}
 	return nil
 }
 
-// limitData lets the process have so many bytes more than it has now.
+// limitData limits the memory that the process can allocate from now on to more
+// bytes.
 func limitData(more uint64) error {
 	limit, err := dataLimit(more)
 	if err != nil {
@@ -115,10 +117,10 @@ func limitData(more uint64) error {
 	return unix.Prlimit(0, unix.RLIMIT_DATA, &limit, nil)
 }
 
-// dataLimit is the limit that lets the process have so many bytes more than it
-// has now, which under the race detector are terabytes. The kernel counts what
-// is writable and private: not code, and not address space that is only
-// reserved, of which a Go program has much.
+// dataLimit returns the limit that allows more bytes than the process has now;
+// under the race detector it has terabytes. The kernel counts writable private
+// memory: neither code nor address space that is only reserved, which a Go
+// program has much of.
 func dataLimit(more uint64) (unix.Rlimit, error) {
 	b, err := os.ReadFile("/proc/self/statm")
 	if err != nil {

@@ -44,7 +44,7 @@ func pretend(without []string) {
 	}
 }
 
-// newWorld makes a target, what is around it, and somebody to listen.
+// newWorld makes a target, files around it, and listeners.
 func newWorld(t *testing.T) world {
 	t.Helper()
 	// Short, for the name of a socket has at most 107 bytes.
@@ -70,7 +70,7 @@ func newWorld(t *testing.T) world {
 			file(filepath.Join(dir, name, "file"), "text\n")
 			file(filepath.Join(dir, name, "other"), "other\n")
 			must(t, os.Mkdir(filepath.Join(dir, name, "empty"), 0o700))
-			unix.Setxattr(filepath.Join(dir, name, "file"), "user.was", []byte("x"), 0) // the control tells where there are none
+			unix.Setxattr(filepath.Join(dir, name, "file"), "user.was", []byte("x"), 0) // the control fails if the file system has no attributes
 		}
 	}
 	must(t, os.Mkdir(w.Target+"/mount", 0o700))
@@ -139,7 +139,7 @@ func leave(t *testing.T, w world) func(*exec.Cmd) {
 	return func(cmd *exec.Cmd) { cmd.ExtraFiles = []*os.File{f} }
 }
 
-// lacks tells what this machine says of a part that it has not, or "".
+// lacks returns the reason why this machine lacks a part, or "".
 func lacks(part string) string {
 	for _, m := range Available().Missing {
 		if strings.HasPrefix(m, part) {
@@ -159,13 +159,15 @@ func needs(t *testing.T, parts ...string) {
 	}
 }
 
-// forbiddenBy is what each half of the sandbox forbids without the other.
+// forbiddenBy lists the subjects that each half of the sandbox forbids without
+// the other.
 var forbiddenBy = map[string][]subject{
 	landlockPart: {reading, writing},
 	seccompPart:  {writing, marking, network, running, others, kernel},
 }
 
-// forbiddenHere is what this machine can forbid. The rest is said.
+// forbiddenHere returns the subjects that this machine can forbid, and logs the
+// rest.
 func forbiddenHere(t *testing.T) []subject {
 	t.Helper()
 	var all []subject
@@ -260,7 +262,8 @@ func TestEveryThreadIsConfined(t *testing.T) {
 	}
 }
 
-// What each half of the sandbox does without the other, and what is said of it.
+// TestLevels checks the effect of each half of the sandbox without the other,
+// and the state that is reported.
 func TestLevels(t *testing.T) {
 	needs(t, landlockPart, seccompPart, limitPart)
 	w := newWorld(t)

@@ -24,8 +24,8 @@ type condition struct {
 	is       []uint32
 }
 
-// calls are what a filter is made of. What is on neither list is refused with
-// EPERM, and calls younger than these lists with ENOSYS, which every program
+// calls is the content of a filter. A call on neither list is refused with
+// EPERM, and a call younger than these lists with ENOSYS, which every program
 // expects of an older kernel.
 type calls struct {
 	allowed []call
@@ -44,7 +44,7 @@ const (
 // x32 is set in the numbers of a second table of calls that amd64 has.
 const x32 = 0x40000000
 
-// filter is a program for the kernel that answers every system call:
+// filter returns a program for the kernel that decides on each system call:
 //
 //	other architecture, or x32    kill
 //	allowed, with conditions      each: load, mask, compare; allow or refuse
@@ -92,7 +92,8 @@ func (p *program) answer(with uint32) {
 	*p = append(*p, unix.SockFilter{Code: unix.BPF_RET | unix.BPF_K, K: with})
 }
 
-// jump compares what was loaded and skips instructions in each case.
+// jump adds a comparison with the loaded value that skips instructions in each
+// case.
 func (p *program) jump(compare uint16, k uint32, then, otherwise int) {
 	*p = append(*p, unix.SockFilter{Code: unix.BPF_JMP | compare | unix.BPF_K, Jt: uint8(then), Jf: uint8(otherwise), K: k})
 }
@@ -129,8 +130,8 @@ func (p *program) conditional(c call) {
 	*p = append(*p, body...)
 }
 
-// install puts all threads under a filter. It asks that no new privileges can be
-// gained, which the kernel demands of whoever has none.
+// install puts all threads under a filter. It gives up new privileges, which
+// the kernel demands of a process without them.
 func install(filter []unix.SockFilter) error {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()

@@ -28,8 +28,8 @@ func machine(t *testing.T, arch uint32, c calls) func(arch, number uint32, argum
 		t.Fatal(err)
 	}
 	return func(arch, number uint32, arguments ...uint64) string {
-		// Packets are big-endian, and what the kernel shows a filter is as the
-		// processor has it, which on ours is the lower half first.
+		// Packets are big-endian; the kernel passes data to a filter in the
+		// order of the processor, which here has the lower half first.
 		data := make([]byte, 64)
 		binary.BigEndian.PutUint32(data[offsetNumber:], number)
 		binary.BigEndian.PutUint32(data[offsetArch:], arch)
@@ -104,8 +104,8 @@ func TestFilterAnswers(t *testing.T) {
 	}
 }
 
-// Every jump of a condition must land where it is meant to, however many there
-// are: each set of halves is tried against what it says in words.
+// Every jump of a condition must reach its target, for any number of
+// conditions: each combination is compared with the conditions in words.
 func TestConditionsAllHold(t *testing.T) {
 	c := calls{newest: 10, allowed: []call{{number: 1}, {number: 7, errno: unix.EINVAL, when: []condition{
 		{argument: 1, mask: 0xf0, is: []uint32{0x10, 0x20, 0x30}},

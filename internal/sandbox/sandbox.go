@@ -10,8 +10,8 @@ import (
 	"strings"
 )
 
-// Level is how far the kernel holds a process. Rooted file access is below all
-// of them: whoever reads the target opens it as an os.Root.
+// Level is the degree to which the kernel confines a process. Rooted file
+// access comes with every level: readers open the target as an os.Root.
 type Level string
 
 const (
@@ -20,44 +20,43 @@ const (
 	None    Level = "none"    // nothing but rooted file access
 )
 
-// State is what Confine reached.
+// State is the result of Confine.
 type State struct {
 	Level   Level
-	Missing []string // what is missing of Full: which part, why, and what is possible for want of it
+	Missing []string // the parts of Full that are missing, each with its reason and its effect
 }
 
 // Options are the bounds of a confined process. The zero value is meant for
 // everyday use.
 type Options struct {
-	// Data is how many bytes of memory the process may allocate from here on;
-	// 0 means 2 GiB. Whoever exceeds it dies, as does any program that is out
-	// of memory.
+	// Data is the most bytes of memory that the process may allocate from now
+	// on; 0 means 2 GiB. A process over the limit dies, as any program without
+	// memory.
 	Data uint64
 }
 
 const defaultData = 2 << 30
 
-// Confine takes from this process, and all of its threads for good, what a
-// reader of the directory root has no need of. At level Full:
+// Confine removes from this process, and all of its threads for good, every
+// right that a reader of the directory root does not need. At level Full:
 //
-//   - Below root files and directories can be opened for reading, elsewhere not
-//     at all. Their names, sizes and times can be asked for everywhere, if the
-//     permissions allow: no Linux can forbid that to a process that had no
-//     rights to begin with.
+//   - Files and directories can be opened for reading only below root. Names,
+//     sizes and times can be read everywhere, if the permissions allow: Linux
+//     cannot forbid that to a process without privileges.
 //   - Nothing is written, made, renamed, removed or marked: not content, mode,
 //     owner, times, attributes or locks.
 //   - There are no sockets, no other programs, no new processes, and no access
 //     to other processes, their memory or their environment.
 //   - No memory becomes code, and memory is bounded.
 //
-// Open files stay usable, but of those that came from the parent only the three
-// standard streams stay open, and of its environment only what says how to
-// speak. The local time zone is read when a program first asks for it, so a
-// confined one is in UTC.
+// Open files stay usable, but of the parent's files only the three standard
+// streams stay open, and of the environment only the variables about language.
+// The local time zone is read when a program first needs it, so a confined
+// process is in UTC.
 //
-// Confine comes before anything else in main, and once. What the kernel cannot
-// do is no error: the State says so. An error means that root is no directory,
-// and that the process is not confined.
+// Call Confine once, before anything else in main. A part that the kernel lacks
+// is not an error: the State names it. An error means that root is not a
+// directory, and that the process is not confined.
 func Confine(root string, o Options) (State, error) {
 	info, err := os.Stat(root)
 	if err == nil && !info.IsDir() {
@@ -80,15 +79,15 @@ func Confine(root string, o Options) (State, error) {
 	return confine(root, o)
 }
 
-// Available is what Confine can be expected to reach here. It asks the kernel and
-// confines nothing.
+// Available returns the state that Confine can reach here. It asks the kernel
+// and confines nothing.
 func Available() State { return available() }
 
 // kept are the variables that a child has of its parent: how to speak, and how
 // the Go runtime is to behave. No key, no path and no home among them.
 var kept = []string{"LANG", "LC_ALL", "GOMAXPROCS", "GOTRACEBACK", "GORACE"}
 
-// minimal gives of an environment what a child gets.
+// minimal returns the variables of an environment that a child gets.
 func minimal(environment []string) []string {
 	few := []string{} // never nil, which os/exec takes for everything
 	for _, variable := range environment {
