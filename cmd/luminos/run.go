@@ -68,7 +68,7 @@ func (a *app) request(o *reportOptions, t session.Target) (session.Request, erro
 	req := session.Request{
 		Target: t, Scan: o.scanOptions(), Parallel: o.workers(),
 		Cache: session.Cache{Required: o.keeping.dir != "", Fresh: o.keeping.fresh, NoWait: o.keeping.noWait, Options: a.store},
-		Clock: a.clock, Child: a.child, Version: programVersion(), Build: buildID(),
+		Clock: a.clock, Child: a.child, Version: programVersion(),
 	}
 	if a.environ != nil {
 		req.Environ = a.environ()

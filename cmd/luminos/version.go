@@ -1,14 +1,9 @@
 package main
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
 	"fmt"
-	"io"
-	"os"
 	"runtime"
 	"runtime/debug"
-	"sync"
 
 	"github.com/spf13/cobra"
 )
@@ -54,43 +49,4 @@ func programVersion() string {
 		}
 	}
 	return "devel" + revision + changed
-}
-
-// buildID returns an identifier of the program: the commit that it was built from
-// or, if the sources had changes, the SHA-256 of the executable.
-var buildID = sync.OnceValue(func() string {
-	if info, ok := debug.ReadBuildInfo(); ok {
-		revision, clean := "", false
-		for _, s := range info.Settings {
-			switch s.Key {
-			case "vcs.revision":
-				revision = s.Value
-			case "vcs.modified":
-				clean = s.Value == "false"
-			}
-		}
-		if clean && len(revision) >= 12 {
-			return revision
-		}
-	}
-	return ownDigest()
-})
-
-// ownDigest returns the SHA-256 of the executable in hexadecimal.
-func ownDigest() string {
-	const unknown = "unknown-build"
-	name, err := os.Executable()
-	if err != nil {
-		return unknown
-	}
-	f, err := os.Open(name)
-	if err != nil {
-		return unknown
-	}
-	defer f.Close()
-	h := sha256.New()
-	if _, err := io.Copy(h, f); err != nil {
-		return unknown
-	}
-	return hex.EncodeToString(h.Sum(nil))
 }

@@ -29,9 +29,9 @@ type Options struct {
 	Memory *store.Investigation
 	// Before is how the last run left it.
 	Before store.Before
-	// Build is what results depend on besides the target and the versions of
+	// Variant is what results depend on besides the target and the versions of
 	// engine, rules and readers: the parsers at hand, the provider of the models.
-	Build string
+	Variant string
 	// Models are those that the engine asks, sorted; they stand in the report.
 	Models []string
 	// Spent tells, at the end of the run, what models took; nil says nothing.

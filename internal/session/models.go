@@ -54,7 +54,7 @@ func (r *run) useModels(ctx context.Context, opts *investigate.Options) error {
 	})
 	opts.Engine = engine
 	opts.Models = slices.Compact(slices.Sorted(slices.Values([]string{m.Names.Survey, m.Names.Plan, m.Names.Directories, m.Names.Synthesis})))
-	opts.Build += ", " + m.Account.Provider
+	opts.Variant += ", " + m.Account.Provider
 	opts.Spent = r.spending
 	return nil
 }
@@ -107,7 +107,7 @@ func (r *run) settings() []store.Setting {
 	}
 	list := []store.Setting{
 		{Name: "engine", Value: r.engineName()},
-		{Name: "luminos", Value: r.Version + " " + r.Build[:min(8, len(r.Build))]},
+		{Name: "luminos", Value: r.Version},
 		{Name: "--exclude", Value: strings.Join(quoted, " ")},
 		{Name: "--no-ignore", Value: onOff(r.Scan.NoIgnore)},
 		{Name: "--one-file-system", Value: onOff(r.Scan.OneFileSystem)},

@@ -38,9 +38,10 @@ type Request struct {
 	Child mcpclient.Starter
 	// Environ is the environment of an MCP server that is started.
 	Environ []string
-	// Version is the version of the program, for the report. Build identifies the
-	// program: results of other builds are not reused.
-	Version, Build string
+	// Version is the version of the program, for the report and for the settings of
+	// the stored investigation. Results of other versions are reused if prompts,
+	// tools, rules and readers have equal versions.
+	Version string
 }
 
 // DefaultCalls is how many calls of a model are under way at once by default.
@@ -172,7 +173,7 @@ func (r *run) passes(ctx context.Context) (*luminos.Report, error) {
 		ScanSeconds: r.Clock().Sub(started).Seconds(),
 		Memory:      r.inv,
 		Before:      r.before,
-		Build:       fmt.Sprintf("%s, %d grammars", r.Build, len(outline.Grammars())),
+		Variant:     fmt.Sprintf("%d grammars", len(outline.Grammars())),
 	}
 	if r.Models != nil {
 		if err := r.useModels(ctx, &opts); err != nil {
