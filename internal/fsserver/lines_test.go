@@ -262,3 +262,15 @@ func TestT16FileThatEndsMidway(t *testing.T) {
 	k = toolsOf(t, failing{m}, Options{})
 	k.fails(t, "read_file", args{"path": "f.txt", "offset": 250_000}, "reading f.txt:")
 }
+
+func TestLimitOfReadIsBounded(t *testing.T) {
+	dir := t.TempDir()
+	write(t, dir, map[string]string{"short.txt": strings.Repeat("x\n", 3000)})
+	k := over(t, dir)
+	for limit, want := range map[int]int{0: readDefault, 7: 7, readMax: readMax, 3000: readMax} {
+		r := k.fine(t, "read_file", args{"path": "short.txt", "limit": limit})
+		if d := r.Data.(mcpext.FileText); d.LastLine != want || d.NextOffset != want+1 || d.EOF {
+			t.Errorf("limit %d gives lines to %d, next %d, want to %d", limit, d.LastLine, d.NextOffset, want)
+		}
+	}
+}

@@ -25,7 +25,7 @@ func TestHostileTree(t *testing.T) {
 			p := join(dir, e.Name)
 			met[p] = e.Kind
 			for _, name := range readers[1:] {
-				if e.Kind == luminos.KindDir && (name == "search_files" || p.Depth()%200 > 10) { // each costs the square of the depth
+				if e.Kind == luminos.KindDir && (name == "search_files" || p.Depth()%40 > 10) { // each costs the square of the depth
 					continue
 				}
 				r := k.call(t, name, at(name, string(p)))

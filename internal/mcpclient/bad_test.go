@@ -79,7 +79,7 @@ func TestListingsEndInTime(t *testing.T) {
 
 func TestT42PathThatHangs(t *testing.T) {
 	t.Parallel()
-	b := raw(t, Options{Call: 3 * time.Second}, "hangs on bad")
+	b := raw(t, Options{Call: time.Second}, "hangs on bad")
 	for range maxStrikes {
 		if _, err := b.List(t.Context(), "bad"); err == nil || errors.Is(err, ErrBarred) {
 			t.Errorf("got %v", err)
@@ -96,7 +96,7 @@ func TestT42PathThatHangs(t *testing.T) {
 // A server that does not read is not waited for.
 func TestT42ServerThatIsDeaf(t *testing.T) {
 	t.Parallel()
-	b := raw(t, Options{Call: 3 * time.Second}, "deaf")
+	b := raw(t, Options{Call: time.Second}, "deaf")
 	if _, err := b.List(t.Context(), "."); err != nil {
 		t.Fatal(err)
 	}

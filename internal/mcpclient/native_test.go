@@ -12,9 +12,15 @@ import (
 	"luminos/internal/tool"
 )
 
-func TestNative(t *testing.T) { sourcetest.Run(t, start(t, Options{}, "native", tree(t))) }
+func TestNative(t *testing.T) {
+	t.Parallel()
+	sourcetest.Run(t, start(t, Options{}, "native", tree(t)))
+}
 
-func TestChild(t *testing.T) { sourcetest.Run(t, startChild(t, Options{}, "native", tree(t))) }
+func TestChild(t *testing.T) {
+	t.Parallel()
+	sourcetest.Run(t, startChild(t, Options{}, "native", tree(t)))
+}
 
 func TestInfo(t *testing.T) {
 	b := start(t, Options{}, "native", tree(t))

@@ -89,6 +89,27 @@ func TestT41OnlyReadingIsNoReasonToAllow(t *testing.T) {
 	}
 }
 
+func TestDestructiveToolOfProfileIsRefused(t *testing.T) {
+	yes, no := true, false
+	wanted := map[string]use{"read_query": {vital: true, bare: true}}
+	for name, c := range map[string]struct {
+		annotations *mcp.ToolAnnotations
+		admitted    bool
+	}{
+		"without annotations":          {nil, true},
+		"not destructive":              {&mcp.ToolAnnotations{DestructiveHint: &no}, true},
+		"destructive":                  {&mcp.ToolAnnotations{DestructiveHint: &yes}, false},
+		"read-only, not destructive":   {&mcp.ToolAnnotations{ReadOnlyHint: true, DestructiveHint: &no}, true},
+		"silent about what it changes": {&mcp.ToolAnnotations{}, true},
+	} {
+		p := newPolicy("s", "id", Options{}.complete(Server{}), false)
+		err := p.admit(t.Context(), []*mcp.Tool{{Name: "read_query", Annotations: c.annotations}}, wanted)
+		if (err == nil) != c.admitted || (p.usable("read_query") == nil) != c.admitted {
+			t.Errorf("%s: admitting gives %v, using %v", name, err, p.usable("read_query"))
+		}
+	}
+}
+
 func TestRolesNeedToRead(t *testing.T) {
 	s := server()
 	yes := true

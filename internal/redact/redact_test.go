@@ -136,3 +136,25 @@ func TestLinesAreCountedFromOne(t *testing.T) {
 		t.Errorf("found %v", found)
 	}
 }
+
+// A mask can uncover a secret beside it: here the first token counts only if it ends
+// where the second begins.
+func TestSecretUncoveredByMaskIsMasked(t *testing.T) {
+	first, second := "s.500xnbEkbIIu7zzy9SJojxr1", "sq0"+"atp-a2aVyf6CdCxHTWp7UhFUhC"
+	got, found := Text(first + second)
+	if strings.Contains(got, first) || strings.Contains(got, second) || len(found) != 2 {
+		t.Errorf("got %q, %v", got, found)
+	}
+}
+
+func TestMaskOfNumberIsNumber(t *testing.T) {
+	for text, want := range map[string]string{
+		"password = 90210738\n":      "password = 11111111\n",
+		"password = 90210738a!\n":    "password = (masked)xx\n",
+		"{\"password\": 90210738}\n": "{\"password\": 90210738}\n",
+	} {
+		if got, _ := Text(text); got != want {
+			t.Errorf("%q becomes %q, want %q", text, got, want)
+		}
+	}
+}
