@@ -31,10 +31,18 @@ type use struct {
 	start, end int
 }
 
+// inType reports whether an import lies inside of a type.
+func (f findings) inType(u use) bool {
+	return slices.ContainsFunc(f.defs, func(d def) bool { return types[d.kind] && d.start < u.start && u.start < d.end })
+}
+
 // fill turns what was found into the outline.
 func fill(o *luminos.Outline, text []byte, language string, found findings) {
 	t := newLines(text, commentsOf(language))
 	o.Doc = t.fileDoc()
+	if language == "PHP" {
+		found.imports = slices.DeleteFunc(found.imports, found.inType) // a class uses traits
+	}
 	slices.SortStableFunc(found.imports, func(a, b use) int { return cmp.Compare(a.start, b.start) })
 	for _, u := range found.imports {
 		name := shorten(u.name, maxName)

@@ -10,7 +10,6 @@ import (
 
 func cRules() map[string]rule {
 	return map[string]rule{
-		"preproc_include":      imports(func(s string) string { return unquoted(includeName(s)) }),
 		"preproc_def":          cMacro,
 		"preproc_function_def": cMacro,
 		"function_definition":  cDeclaration,
@@ -48,18 +47,6 @@ func cType(kind Kind) rule {
 		}
 		return true
 	}
-}
-
-// includeName is the name of an include with its marks.
-func includeName(s string) string {
-	s, _, _ = strings.Cut(strings.TrimSpace(s), "\n")
-	if i := strings.IndexAny(s, "\"<"); i >= 0 {
-		if end := strings.IndexAny(s[i+1:], "\">"); end >= 0 {
-			return s[i : i+end+2]
-		}
-	}
-	fields := strings.Fields(s)
-	return fields[len(fields)-1]
 }
 
 // cMacro finds macros, but not the guards of headers.

@@ -11,7 +11,7 @@ import (
 
 func javaRules() map[string]rule {
 	return map[string]rule{
-		"import_declaration":              imports(func(s string) string { return between(s, "import", ";") }),
+		"import_declaration":              skip,
 		"module_declaration":              named(Module),
 		"class_declaration":               named(Class),
 		"interface_declaration":           named(Interface),
@@ -54,7 +54,7 @@ func javaConstants(w *walk, n *ts.Node) bool {
 
 func csharpRules() map[string]rule {
 	return map[string]rule{
-		"using_directive":                   imports(func(s string) string { return between(s, "using", ";") }),
+		"using_directive":                   skip,
 		"namespace_declaration":             named(Namespace),
 		"file_scoped_namespace_declaration": csharpNamespace,
 		"class_declaration":                 named(Class),
@@ -111,11 +111,7 @@ func csharpField(w *walk, n *ts.Node) bool {
 
 func phpRules() map[string]rule {
 	return map[string]rule{
-		"namespace_use_declaration": imports(func(s string) string { return between(s, "use", ";") }),
-		"require_expression":        phpInclude,
-		"require_once_expression":   phpInclude,
-		"include_expression":        phpInclude,
-		"include_once_expression":   phpInclude,
+		"namespace_use_declaration": skip,
 		"namespace_definition":      phpNamespace,
 		"class_declaration":         named(Class),
 		"interface_declaration":     named(Interface),
@@ -137,14 +133,6 @@ func phpNamespace(w *walk, n *ts.Node) bool {
 	return named(Namespace)(w, n)
 }
 
-func phpInclude(w *walk, n *ts.Node) bool {
-	if _, file, ok := strings.Cut(w.string(n), " "); ok {
-		file = strings.TrimLeft(strings.TrimPrefix(strings.Trim(file, "() "), "__DIR__"), " .")
-		w.use(unquoted(file), n)
-	}
-	return false
-}
-
 func phpConst(w *walk, n *ts.Node) bool {
 	w.define(Const, word(w.string(n)), n, nil)
 	return false
@@ -158,7 +146,6 @@ func rubyRules() map[string]rule {
 		"singleton_method": rubyMethod,
 		"alias":            func(w *walk, n *ts.Node) bool { w.define(Method, w.field(n, "name"), n, nil); return false },
 		"assignment":       rubyAssignment,
-		"call":             rubyCall,
 		"comment":          skip,
 		"heredoc_body":     skip,
 	}
@@ -190,18 +177,6 @@ func rubyMethod(w *walk, n *ts.Node) bool {
 func rubyAssignment(w *walk, n *ts.Node) bool {
 	if left := n.ChildByFieldName("left"); left != nil && left.Kind() == "constant" {
 		w.define(Const, w.string(left), n, nil)
-	}
-	return true
-}
-
-// rubyCall finds what is required.
-func rubyCall(w *walk, n *ts.Node) bool {
-	switch w.field(n, "method") {
-	case "require", "require_relative", "load":
-		if args := n.ChildByFieldName("arguments"); args != nil && n.ChildByFieldName("receiver") == nil {
-			w.use(unquoted(strings.Trim(w.string(args), "()")), n)
-		}
-		return false
 	}
 	return true
 }

@@ -12,7 +12,7 @@ import (
 func scriptRules() map[string]rule {
 	return map[string]rule{
 		"export_statement":               scriptExport,
-		"import_statement":               scriptImport,
+		"import_statement":               skip,
 		"function_declaration":           named(Func),
 		"generator_function_declaration": named(Func),
 		"function_expression":            scriptExpression(Func),
@@ -36,32 +36,19 @@ func scriptRules() map[string]rule {
 		"public_field_definition":        scriptField,
 		"assignment_expression":          scriptAssignment,
 		"pair":                           scriptPair,
-		"call_expression":                scriptCall,
 		"comment":                        skip,
 		"regex":                          skip,
 	}
 }
 
 func scriptExport(w *walk, n *ts.Node) bool {
-	if from := n.ChildByFieldName("source"); from != nil {
-		w.use(unquoted(w.string(from)), n)
+	if n.ChildByFieldName("source") != nil {
 		return false
 	}
 	if n.ChildByFieldName("declaration") != nil {
 		return wrapper(w, n)
 	}
 	return true
-}
-
-func scriptImport(w *walk, n *ts.Node) bool {
-	from := n.ChildByFieldName("source")
-	for child := range children(n) {
-		if child.Kind() == "import_require_clause" {
-			from = child.ChildByFieldName("source")
-		}
-	}
-	w.use(unquoted(w.string(from)), n)
-	return false
 }
 
 // scriptExpression defines what has a name of its own: those without one were
@@ -176,20 +163,6 @@ func scriptPair(w *walk, n *ts.Node) bool {
 			kind = Method
 		}
 		w.define(kind, unquoted(w.string(key)), n, body)
-	}
-	return true
-}
-
-// scriptCall finds modules that are loaded by a call.
-func scriptCall(w *walk, n *ts.Node) bool {
-	if !isRequire(w, n) {
-		return true
-	}
-	for argument := range children(n.ChildByFieldName("arguments")) {
-		if argument.Kind() == "string" {
-			w.use(unquoted(w.string(argument)), n)
-		}
-		break
 	}
 	return true
 }

@@ -42,17 +42,16 @@ var grammars = map[string]func() *grammar{
 
 func pythonRules() map[string]rule {
 	return map[string]rule{
-		"decorated_definition":    wrapper,
-		"function_definition":     named(Func),
-		"class_definition":        named(Class),
-		"type_alias_statement":    pythonAlias,
-		"assignment":              pythonAssignment,
-		"import_statement":        pythonImport,
-		"import_from_statement":   pythonFrom,
-		"future_import_statement": func(w *walk, n *ts.Node) bool { w.use("__future__", n); return false },
-		"string":                  skip,
-		"comment":                 skip,
-		"argument_list":           skip,
+		"decorated_definition":  wrapper,
+		"function_definition":   named(Func),
+		"class_definition":      named(Class),
+		"type_alias_statement":  pythonAlias,
+		"assignment":            pythonAssignment,
+		"import_statement":      skip,
+		"import_from_statement": skip,
+		"string":                skip,
+		"comment":               skip,
+		"argument_list":         skip,
 	}
 }
 
@@ -76,26 +75,9 @@ func pythonAssignment(w *walk, n *ts.Node) bool {
 	return false
 }
 
-func pythonImport(w *walk, n *ts.Node) bool {
-	for child := range children(n) {
-		if child.Kind() == "aliased_import" {
-			child = child.ChildByFieldName("name")
-		}
-		if child != nil {
-			w.use(w.string(child), n)
-		}
-	}
-	return false
-}
-
-func pythonFrom(w *walk, n *ts.Node) bool {
-	w.use(w.field(n, "module_name"), n)
-	return false
-}
-
 func goRules() map[string]rule {
 	return map[string]rule{
-		"import_spec":          func(w *walk, n *ts.Node) bool { w.use(unquoted(w.field(n, "path")), n); return false },
+		"import_declaration":   skip,
 		"function_declaration": named(Func),
 		"method_declaration":   named(Method),
 		"type_declaration":     goDeclaration,
@@ -164,13 +146,9 @@ func rustRules() map[string]rule {
 		"static_item":             namedUnlessLocal(Var),
 		"mod_item":                named(Module),
 		"macro_definition":        named(Macro),
-		"use_declaration":         imports(func(s string) string { return between(s, "use ", ";") }),
-		"extern_crate_declaration": func(w *walk, n *ts.Node) bool {
-			w.use(w.field(n, "name"), n)
-			return false
-		},
-		"line_comment":   skip,
-		"string_literal": skip,
+		"use_declaration":         skip,
+		"line_comment":            skip,
+		"string_literal":          skip,
 	}
 }
 
@@ -187,28 +165,7 @@ func rustImpl(w *walk, n *ts.Node) bool {
 func shellRules() map[string]rule {
 	return map[string]rule{
 		"function_definition": named(Func),
-		"command":             shellCommand,
 		"heredoc_redirect":    skip,
 		"string":              skip,
 	}
-}
-
-// shellCommand finds what a script reads in.
-func shellCommand(w *walk, n *ts.Node) bool {
-	if name := w.field(n, "name"); name == "." || name == "source" {
-		w.use(unquoted(w.field(n, "argument")), n)
-	}
-	return true
-}
-
-// between is what stands in s between the first begin and the last end, or
-// the ends of s.
-func between(s, begin, end string) string {
-	if _, after, ok := strings.Cut(s, begin); ok {
-		s = after
-	}
-	if i := strings.LastIndex(s, end); i >= 0 {
-		s = s[:i]
-	}
-	return strings.TrimSpace(s)
 }

@@ -2,7 +2,7 @@ package outline
 
 // wordLanguages end blocks by indentation, or with a word.
 func wordLanguages() map[string]*patterns {
-	python := newPatterns(pythonSyntax, noHeads, `async`, `from[ \t]+([\w.]+)[ \t]+c?import\b|c?import[ \t]+([^\n#;]+)`,
+	python := newPatterns(pythonSyntax, noHeads, `async`, `from[ \t]+([\w.]+)[ \t]+c?import\b(?:[ \t]*\([^()]*\))?|c?import[ \t]+([^\n#;]+)`,
 		defines{Func, `c?p?def[ \t]+NAME`}, defines{Class, `(?:cdef[ \t]+)?class[ \t]+NAME`}, defines{Const, `(_*[A-Z][A-Z0-9_]+)[ \t]*(?::[^=\n]+)?=[^=]`})
 	ruby := newPatterns(rubySyntax, noHeads, `private|protected|public|module_function|private_class_method`, `(?:require|require_relative|load)[ \t(]+["']([^"'\n]+)`,
 		defines{Func, `def[ \t]+(?:self\.|[\w:]+\.)?([\pL_][\w\pL]*[?!=]?|[=<>+\-*/%!~\[\]&|^]+)`}, defines{Class, `class[ \t]+(?:\w+::)*NAME`}, defines{Module, `module[ \t]+(?:\w+::)*NAME`}, defines{Const, `([A-Z]\w*)[ \t]*=[^=~]`})

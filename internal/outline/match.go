@@ -64,28 +64,47 @@ func newPatterns(s syntax, where heads, modifiers, imports string, defs ...defin
 // match finds what a text defines and imports by patterns. It reports false for
 // languages that there are none for.
 func match(language string, text []byte) (findings, bool) {
-	p := languages[language]
-	if p == nil {
+	m := newMatcher(language, text)
+	if m == nil {
 		return findings{}, false
 	}
-	if language == "PHP" {
-		text = insidePHP(text)
-	}
-	m := &matcher{patterns: p, text: text, code: p.mask(text)}
 	m.findImports()
 	m.findDefs()
-	if p.preproc {
+	if m.preproc {
 		m.blankDirectives()
 	}
-	if p.heads == anywhere {
+	if m.heads == anywhere {
 		m.findHeads()
 	}
 	m.findEnds()
-	if p.heads == inTypes {
+	if m.heads == inTypes {
 		m.findMembers()
 	}
 	m.dropLocals()
 	return m.found, true
+}
+
+// newMatcher returns a matcher for a text, or nil if there are no patterns for the
+// language.
+func newMatcher(language string, text []byte) *matcher {
+	p := languages[language]
+	if p == nil {
+		return nil
+	}
+	if language == "PHP" {
+		text = insidePHP(text)
+	}
+	return &matcher{patterns: p, text: text, code: p.mask(text)}
+}
+
+// matchImports finds only the imports of a text.
+func matchImports(language string, text []byte) []use {
+	m := newMatcher(language, text)
+	if m == nil {
+		return nil
+	}
+	m.findImports()
+	return m.found.imports
 }
 
 // commentsOf is the syntax of a language; that of a language nobody knows has no comments.

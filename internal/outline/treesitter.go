@@ -84,7 +84,7 @@ func parse(ctx context.Context, language string, text []byte) (found findings, e
 		return findings{}, err
 	}
 	defer tree.Close()
-	w := &walk{text: text}
+	w := &walk{text: text, found: findings{imports: matchImports(language, text)}}
 	if err := w.run(ctx, g, tree.RootNode()); err != nil {
 		return findings{}, err
 	}
@@ -210,11 +210,6 @@ func (w *walk) define(kind Kind, name string, n, body *ts.Node) {
 	}
 }
 
-// use records an import.
-func (w *walk) use(name string, n *ts.Node) {
-	w.found.imports = append(w.found.imports, use{name, int(n.StartByte()), int(n.EndByte())})
-}
-
 // local reports whether n stands inside of a function.
 func (w *walk) local(n *ts.Node) bool { return int(n.StartByte()) < w.funcEnd }
 
@@ -273,13 +268,5 @@ func children(n *ts.Node) func(yield func(*ts.Node) bool) {
 				return
 			}
 		}
-	}
-}
-
-// imports makes a rule of what cuts the name out of an import's text.
-func imports(name func(statement string) string) rule {
-	return func(w *walk, n *ts.Node) bool {
-		w.use(name(w.string(n)), n)
-		return false
 	}
 }
