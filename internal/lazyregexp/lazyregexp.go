@@ -1,5 +1,5 @@
-// Package lazyregexp makes regular expressions that cost nothing until they are
-// used: a run that prints its version needs none, and few targets need all.
+// Package lazyregexp provides regular expressions that are compiled when first
+// used: a run needs only few of them.
 package lazyregexp
 
 import (
@@ -7,7 +7,9 @@ import (
 	"sync"
 )
 
-// Lazy compiles expr when it is first asked for it, once.
+// Lazy returns a function that compiles expr at its first call and returns the same
+// expression at each call. It panics if expr is invalid. The function is safe for
+// concurrent use.
 func Lazy(expr string) func() *regexp.Regexp {
 	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expr) })
 }

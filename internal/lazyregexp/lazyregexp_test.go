@@ -5,15 +5,15 @@ import "testing"
 func TestLazy(t *testing.T) {
 	re := Lazy(`^a+$`)
 	if !re().MatchString("aa") || re().MatchString("b") {
-		t.Error("it does not match as its expression says")
+		t.Error("wrong match")
 	}
 	if first, second := re(), re(); first != second {
-		t.Error("it was compiled twice")
+		t.Error("compiled twice")
 	}
-	broken := Lazy(`(`) // costs nothing as long as nobody uses it
+	broken := Lazy(`(`) // not compiled yet
 	defer func() {
 		if recover() == nil {
-			t.Error("no expression was compiled")
+			t.Error("an invalid expression did not panic")
 		}
 	}()
 	broken()

@@ -9,14 +9,14 @@ import (
 	"luminos"
 )
 
-// findings are what a reader found in a text, in any order.
+// findings are the results of one reader, in any order.
 type findings struct {
 	defs    []def
 	imports []use
-	mended  bool // the parser did not find all of it
+	mended  bool // patterns added definitions that the parser had missed
 }
 
-// def is a definition by the bytes of the text that it takes.
+// def is a definition with its byte range.
 type def struct {
 	kind  Kind
 	name  string
@@ -25,7 +25,7 @@ type def struct {
 	end   int
 }
 
-// use is an import by the bytes that its statement takes.
+// use is an import with the byte range of its statement.
 type use struct {
 	name       string
 	start, end int
@@ -36,7 +36,7 @@ func (f findings) inType(u use) bool {
 	return slices.ContainsFunc(f.defs, func(d def) bool { return types[d.kind] && d.start < u.start && u.start < d.end })
 }
 
-// fill turns what was found into the outline.
+// fill writes the findings into the outline.
 func fill(o *luminos.Outline, text []byte, language string, found findings) {
 	t := newLines(text, commentsOf(language))
 	o.Doc = t.fileDoc()
@@ -56,7 +56,8 @@ func fill(o *luminos.Outline, text []byte, language string, found findings) {
 		first, last := t.span(u.start, u.end)
 		o.Imports = append(o.Imports, luminos.Import{Name: name, First: first, Last: last})
 	}
-	// What begins first comes first; of two that begin together the longer holds the other.
+	// Definitions are sorted by their start; of two with the same start the longer
+	// comes first, because it contains the other.
 	slices.SortStableFunc(found.defs, func(a, b def) int {
 		return cmp.Or(cmp.Compare(a.start, b.start), cmp.Compare(b.end, a.end))
 	})
@@ -72,7 +73,7 @@ func fill(o *luminos.Outline, text []byte, language string, found findings) {
 	o.Symbols = n.top
 }
 
-// nest puts definitions that come in the order of the text into each other.
+// nest builds the tree of definitions from a list in text order.
 type nest struct {
 	lines *lines
 	top   []luminos.Definition
@@ -80,17 +81,17 @@ type nest struct {
 	count int
 }
 
-// opened is a symbol whose end has not been reached.
+// opened is a symbol whose end is not reached yet.
 type opened struct {
 	symbol luminos.Definition
 	end    int
 	def    def
 }
 
-// place is a definition without its name: several names can be defined in one place.
+// place returns the definition without its name: several names can share one range.
 func (d def) place() def { return def{kind: d.kind, start: d.start, body: d.body, end: d.end} }
 
-// types are the kinds that make methods of the functions inside.
+// types contains the kinds whose functions are methods.
 var types = map[Kind]bool{Class: true, Struct: true, Enum: true, Union: true, Interface: true, Trait: true, Impl: true, Record: true, Type: true}
 
 func (n *nest) add(d def) {
@@ -103,7 +104,7 @@ func (n *nest) add(d def) {
 		keep--
 	}
 	n.close(keep)
-	if keep > 0 { // what patterns take for the end can be wrong
+	if keep > 0 { // an end found by patterns can be wrong
 		d.end = min(d.end, n.open[keep-1].end)
 		d.body = min(d.body, d.end)
 	}
@@ -121,7 +122,7 @@ func (n *nest) add(d def) {
 	n.open = append(n.open, opened{s, d.end, place})
 }
 
-// close ends the symbols beyond the first keep that are open.
+// close ends the open symbols except the first keep.
 func (n *nest) close(keep int) {
 	for len(n.open) > keep {
 		s := n.open[len(n.open)-1].symbol
@@ -130,7 +131,7 @@ func (n *nest) close(keep int) {
 	}
 }
 
-// put gives a symbol that is complete to the one around it.
+// put adds a complete symbol to its parent.
 func (n *nest) put(s luminos.Definition) {
 	to := &n.top
 	if len(n.open) > 0 {
@@ -139,10 +140,10 @@ func (n *nest) put(s luminos.Definition) {
 	*to = append(*to, s)
 }
 
-// shorten puts a text on one line, valid and within n bytes.
+// shorten returns a text on one line, valid UTF-8 and at most n bytes long.
 func shorten(s string, n int) string {
 	if len(s) > 4*n {
-		s = s[:4*n] // most of it may be white space, but not all
+		s = s[:4*n] // some of the text may be white space
 	}
 	s = strings.ToValidUTF8(strings.Join(strings.Fields(s), " "), "\uFFFD")
 	if len(s) <= n {

@@ -11,7 +11,7 @@ import (
 	"luminos"
 )
 
-// sizeOfBench is the size of the text that is outlined: a long file.
+// sizeOfBench is the size of the outlined text: a long file.
 const sizeOfBench = 100 << 10
 
 // BenchmarkOf outlines 100 KiB of the source of a case, by each reader.

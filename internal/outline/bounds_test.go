@@ -23,14 +23,14 @@ func TestGrammarsLoad(t *testing.T) {
 	}
 }
 
-// TestLanguagesAreLinguists: a name that linguist does not know is never asked for.
+// TestLanguagesAreLinguists checks that the table uses the names of linguist.
 func TestLanguagesAreLinguists(t *testing.T) {
 	for language := range languages {
 		if content.LanguageType(language) == "" {
-			t.Errorf("there is no language %q", language)
+			t.Errorf("linguist has no language %q", language)
 		}
 		if _, ok := match(language, []byte("x")); !ok {
-			t.Errorf("%s is not read", language)
+			t.Errorf("%s has no reader", language)
 		}
 	}
 	for _, language := range Grammars() {
@@ -40,8 +40,9 @@ func TestLanguagesAreLinguists(t *testing.T) {
 	}
 }
 
-// TestWhyPatterns: what is not parsed is read by patterns, and the outline says why.
-func TestWhyPatterns(t *testing.T) {
+// TestReasonForPatterns checks the reason that an outline gives if a text is not
+// parsed.
+func TestReasonForPatterns(t *testing.T) {
 	late, cancel := context.WithTimeout(t.Context(), 0)
 	defer cancel()
 	const source = "def f():\n    pass\n"
@@ -124,7 +125,8 @@ func TestListsAreBounded(t *testing.T) {
 	}
 }
 
-// TestJunk reads what is hard to parse. Without a bound, some of it takes a minute.
+// TestJunk reads texts that are hard to parse. Without a deadline some take a
+// minute.
 func TestJunk(t *testing.T) {
 	const size = 20_000
 	junk := map[string]string{
@@ -145,7 +147,7 @@ func TestJunk(t *testing.T) {
 	all := append(Grammars(), "Kotlin", "Lua", "Haskell")
 	for name, text := range junk {
 		for _, language := range all {
-			ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
+			ctx, cancel := context.WithTimeout(t.Context(), 10*time.Millisecond)
 			o, err := Of(ctx, language, []byte(text))
 			cancel()
 			if err != nil {
@@ -156,7 +158,7 @@ func TestJunk(t *testing.T) {
 	}
 }
 
-// TestConcurrent: the grammars are loaded once and then shared.
+// TestConcurrent checks that grammars are loaded once and can be shared.
 func TestConcurrent(t *testing.T) {
 	var wg sync.WaitGroup
 	for i := range 16 {

@@ -8,7 +8,8 @@ import (
 	"luminos/internal/words"
 )
 
-// doc is the head of what documents a definition that begins on line first.
+// doc returns the head of the documentation of a definition that begins on line
+// first.
 func (t *lines) doc(d def, first int) string {
 	if t.syntax.docstring {
 		if s, ok := docstring(t.text[min(d.body, len(t.text)):]); ok {
@@ -21,7 +22,8 @@ func (t *lines) doc(d def, first int) string {
 	return head(t.above(first - 1))
 }
 
-// above is the comment that ends on line n, or above attributes that do.
+// above returns the comment that ends on line n, or above attributes that end
+// there.
 func (t *lines) above(n int) []string {
 	for range 10 {
 		s := t.line(n)
@@ -37,7 +39,7 @@ func (t *lines) above(n int) []string {
 		for ; n > 0 && n > last-maxDocLines; n-- {
 			if s := t.line(n); strings.Contains(s, b[0]) {
 				if !strings.HasPrefix(s, b[0]) {
-					return nil // it follows code
+					return nil // the comment follows code
 				}
 				return t.between(n, last)
 			}
@@ -50,7 +52,7 @@ func (t *lines) above(n int) []string {
 	return t.between(n+1, last)
 }
 
-// between is the lines first to last.
+// between returns the lines first to last.
 func (t *lines) between(first, last int) []string {
 	var out []string
 	for n := first; n <= last; n++ {
@@ -59,8 +61,9 @@ func (t *lines) between(first, last int) []string {
 	return out
 }
 
-// fileDoc is the head of the comment or docstring that speaks for the whole
-// file: the first at its top that is no notice and belongs to no definition.
+// fileDoc returns the head of the comment or docstring about the whole file: the
+// first one at the top that is not a notice and not the documentation of a
+// definition.
 func (t *lines) fileDoc() string {
 	for n := 1; n <= len(t.starts) && n <= maxDocLines; n++ {
 		s := strings.TrimPrefix(t.line(n), "\uFEFF")
@@ -87,11 +90,11 @@ func (t *lines) fileDoc() string {
 	return ""
 }
 
-// opening matches the lines that may stand before the comment on a file, or
-// directly below it.
+// opening matches the lines that may precede the comment on a file, or follow
+// directly.
 var opening = lazyregexp.Lazy(`^(#|package\b|import\b|from\b|use\b|using\b|namespace\b|module\b|export\b.*\bfrom\b|require\b|local\b.*\brequire\b|<\?|declare\(|["']use )`)
 
-// commentFrom is the last line of the comment that begins with line n, or 0.
+// commentFrom returns the last line of the comment that begins on line n, or 0.
 func (t *lines) commentFrom(n int, s string) int {
 	for _, b := range t.syntax.block {
 		rest, ok := strings.CutPrefix(s, b[0])
@@ -113,10 +116,10 @@ func (t *lines) commentFrom(n int, s string) int {
 	return last - 1
 }
 
-// quotes are what a docstring can be quoted with, the longer first.
+// quotes lists the quotes of docstrings, longer ones first.
 var quotes = []string{`"""`, "'''", `"`, "'"}
 
-// docstring is the lines of the string that a text begins with.
+// docstring returns the lines of the string literal at the beginning of a text.
 func docstring(text []byte) ([]string, bool) {
 	s := strings.TrimLeft(string(text[:min(len(text), maxDocLine*4)]), " \t\r\n")
 	if len(s) > 0 && strings.IndexByte("rRuU", s[0]) >= 0 {
@@ -131,14 +134,13 @@ func docstring(text []byte) ([]string, bool) {
 	return nil, false
 }
 
-// head is the first paragraph of a comment as text, or "" for a notice.
+// head returns the first paragraph of a comment as text, or "" for a notice.
 func head(comment []string) string {
 	var said []string
 	size := 0
 	for _, line := range comment {
 		s := unmarked(line)
-		ruler := s != "" && strings.Trim(s, "=-~*_#^/+ ") == ""
-		if ruler || s == "" || forTools().MatchString(s) {
+		if isRuler(s) || s == "" || forTools().MatchString(s) {
 			if len(said) > 0 {
 				break
 			}
@@ -156,28 +158,34 @@ func head(comment []string) string {
 	return words.Sentences(strings.Join(strings.Fields(text), " "), maxLine)
 }
 
-// marks are what a line of a comment can begin with, the longer first.
-var marks = []string{"////", "///", "//!", "//", "/**", "/*!", "/*", "*/", "*", "--[[", "-- |", "--", "{-|", "{-", ";;;", ";;", ";", "%%", "%", "<!--", "#!", "##", "#"}
+// marks lists the beginnings of comment lines, longer ones first.
+var marks = []string{`r"""`, `u"""`, `"""`, "r'''", "'''", "////", "///", "//!", "//", "/**", "/*!", "/*", "*/", "*", "--[[", "-- |", "--", "{-|", "{-", ";;;", ";;", ";", "%%", "%", "<!--", "#!", "##", "#"}
 
 var (
-	// forTools matches a line of a comment that is for a tool.
+	// forTools matches a line of a comment that is meant for a tool.
 	forTools = lazyregexp.Lazy(`^([@\\:](param|return|returns|type|throws|see|since|author|module|file|internal|private|ingroup|class|rtype|template|override)\b|go:|nolint|\+build|-\*-|eslint|TODO\b|FIXME\b|region\b|prettier|@ts-|#!|(frozen_string_literal|encoding|coding|warn_indent|typed|shellcheck|pylint|type|noqa)\b:?)`)
-	// notice matches comments about rights, or for tools.
+	// notice matches a comment about rights or for tools.
 	notice = lazyregexp.Lazy(`(?i)copyright|licensed under|spdx-|all rights reserved|\(c\) \d|do not edit|@generated|-\*- |vim:|eslint-|@ts-|<reference`)
+	// fileNotice matches other notices at the heads of files.
+	fileNotice = lazyregexp.Lazy(`(?i)license:|\(c\) |auto-?generated|coding:|tslint:|prettier-|istanbul|jshint|@flow|noqa|pylint|use strict|` +
+		`module dependencies|installed from`)
 )
 
-// unmarked is a line of a comment without the marks of its language.
+// isRuler reports whether a line of a comment is only decoration.
+func isRuler(s string) bool { return s != "" && strings.Trim(s, "=-~*_#^/+ ") == "" }
+
+// unmarked returns a line of a comment without the comment marks.
 func unmarked(line string) string {
 	s := strings.TrimSpace(line)
 	if i := slices.IndexFunc(marks, func(m string) bool { return strings.HasPrefix(s, m) }); i >= 0 {
 		s = s[len(marks[i]):]
 	}
 	s = strings.TrimSpace(s)
-	for _, end := range []string{"*/", "-->", "-}", "]]"} {
+	for _, end := range []string{"*/", "-->", "-}", "]]", `"""`, "'''"} {
 		s = strings.TrimSpace(strings.TrimSuffix(s, end))
 	}
-	for _, intro := range []string{"@brief ", `\brief `, "@description ", "@fileoverview ", "@file "} {
+	for _, intro := range []string{"@brief", `\brief `, "@description", "@fileoverview", "@file"} {
 		s = strings.TrimPrefix(s, intro)
 	}
-	return s
+	return strings.TrimSpace(s)
 }

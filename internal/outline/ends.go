@@ -7,10 +7,10 @@ import (
 	"strings"
 )
 
-// maxHead is how far behind a definition its body is looked for.
+// maxHead is the maximum distance in bytes from a definition to its body.
 const maxHead = 4000
 
-// findEnds finds where definitions end whose end is not known yet.
+// findEnds sets the missing ends of definitions.
 func (m *matcher) findEnds() {
 	if m.ends == byBraces && m.pairs == nil {
 		m.pairBraces()
@@ -31,12 +31,11 @@ func (m *matcher) findEnds() {
 	}
 }
 
-// pair is where a brace opens and closes.
+// pair is the offsets of an opening brace and its closing brace.
 type pair struct{ open, shut int }
 
-// pairBraces pairs the braces of the code. One that is never closed ends where
-// the text does. Of the branches of a preprocessor's condition each begins with
-// the braces open that were so at the condition.
+// pairBraces matches braces. An unclosed brace ends at the end of the text. Each
+// branch of an #if starts with the braces that are open at the #if.
 func (m *matcher) pairBraces() {
 	m.pairs = []pair{}
 	var open []int // indices in pairs
@@ -67,7 +66,7 @@ func (m *matcher) pairBraces() {
 	}
 }
 
-// shut is where the brace that opens at a place closes.
+// shut returns the offset of the brace that closes the brace at open.
 func (m *matcher) shut(open int) int {
 	i, ok := slices.BinarySearchFunc(m.pairs, open, func(p pair, at int) int { return cmp.Compare(p.open, at) })
 	if !ok {
@@ -76,8 +75,8 @@ func (m *matcher) shut(open int) int {
 	return m.pairs[i].shut
 }
 
-// endByBrace looks behind a definition for the brace that opens its body, and
-// for the end of the statement, whichever comes first.
+// endByBrace sets the end of a definition: it searches for the brace that opens the
+// body or for the end of the statement.
 func (m *matcher) endByBrace(d *def) {
 	depth := 0
 	limit := min(d.body+maxHead, len(m.code))
@@ -91,7 +90,7 @@ func (m *matcher) endByBrace(d *def) {
 		case c == '{' && !m.isValue(d, i):
 			d.body, d.end = i, min(m.shut(i)+1, len(m.code))
 			return
-		case c == '{': // what a name is given: the statement goes on behind it
+		case c == '{': // a value: the statement continues after it
 			i = max(min(m.shut(i), limit-1), i)
 		case c == ';', c == '}', c == '\n' && m.lines && m.endsLine(i):
 			d.body, d.end = i, i
@@ -105,14 +104,14 @@ func (m *matcher) endByBrace(d *def) {
 	d.body = d.end
 }
 
-// isValue reports whether a brace at i belongs to the value of a definition
-// that has no body: a constant, an alias.
+// isValue reports whether a brace at i belongs to the value of a definition without
+// a body (a constant, an alias).
 func (m *matcher) isValue(d *def, i int) bool {
 	return d.kind == Const || d.kind == Var || d.kind == Type && bytes.IndexByte(m.code[d.start:i], '=') >= 0
 }
 
-// endsLine reports whether a statement ends with the line that ends at i: the
-// line does not ask for more, nor does the next one go on.
+// endsLine reports whether a statement ends with the line that ends at i: neither
+// this line nor the next one continues the statement.
 func (m *matcher) endsLine(i int) bool {
 	if before := bytes.TrimRight(m.code[max(0, i-200):i], " \t\r\n"); len(before) > 0 && strings.IndexByte(",=|&<:+?([{", before[len(before)-1]) >= 0 ||
 		bytes.HasSuffix(before, []byte("=>")) {
@@ -127,11 +126,11 @@ func (m *matcher) endsLine(i int) bool {
 	return true
 }
 
-// indent is a line that is not blank, by where it begins and ends.
+// indent is a line that is not blank, with its offsets.
 type indent struct {
 	start, end int
 	depth      int
-	shuts      bool // it begins with a word or a bracket that closes
+	shuts      bool // begins with a closing word or bracket
 }
 
 func (m *matcher) indents() []indent {
@@ -155,10 +154,10 @@ func shuts(line []byte) bool {
 	return strings.IndexByte("})]", line[0]) >= 0 || bytes.HasPrefix(line, []byte("end")) && (len(line) == 3 || !isWord(rune(line[3])))
 }
 
-// endByIndent ends a definition with the last line that stands deeper than its
-// first, or with the one below that closes it.
+// endByIndent ends a definition with the last line that is indented deeper than its
+// first line, or with the closing line below.
 func (m *matcher) endByIndent(d *def, all []indent) {
-	at := max(d.body-1, d.start) // in the line with the name: decorators stand above
+	at := max(d.body-1, d.start) // the line with the name; decorators are above
 	first, found := slices.BinarySearchFunc(all, at, func(l indent, at int) int { return cmp.Compare(l.start, at) })
 	if !found {
 		first--
@@ -167,7 +166,7 @@ func (m *matcher) endByIndent(d *def, all []indent) {
 		d.end = d.body
 		return
 	}
-	// A header goes on while its brackets are open; its lines may stand anywhere.
+	// A header continues while its brackets are open, with any indentation.
 	i, depth := first, 0
 	for ; i < len(all) && i < first+100; i++ {
 		line := m.code[max(all[i].start, min(d.start, all[i].end)):all[i].end]
@@ -176,7 +175,7 @@ func (m *matcher) endByIndent(d *def, all []indent) {
 			break
 		}
 	}
-	if depth > 0 { // brackets that are never closed say nothing
+	if depth > 0 { // ignore brackets that are never closed
 		i = first
 	}
 	d.body = all[min(i, len(all)-1)].end
@@ -192,8 +191,8 @@ func (m *matcher) endByIndent(d *def, all []indent) {
 	}
 }
 
-// withDecorators moves the start of a definition up to the decorators above it,
-// which begin where it does.
+// withDecorators moves the start of a definition up to the decorators above it that
+// have the same indentation.
 func (m *matcher) withDecorators(start int) int {
 	line := bytes.LastIndexByte(m.code[:start], '\n') + 1
 	indent := m.code[line:start]
@@ -210,7 +209,7 @@ func (m *matcher) withDecorators(start int) int {
 		case ok && len(rest) > 1 && rest[0] == '@':
 			start, open = above+len(indent), false
 		case ok && len(rest) > 0 && (rest[0] == ')' || rest[0] == '}'):
-			open = true // of a decorator, if one begins above
+			open = true // may end a decorator
 		case !open:
 			return start
 		}

@@ -22,13 +22,14 @@ import (
 
 var (
 	evalSources = flag.String("eval.sources", os.Getenv("LUMINOS_EVAL_SOURCES"), "`directories` of source code to compare with ctags on, separated as in PATH")
-	evalFiles   = flag.Int("eval.files", 600, "at most so `many` files of each language")
-	evalMisses  = flag.Int("eval.misses", 20, "log so `many` definitions that were missed, of each language")
+	evalFiles   = flag.Int("eval.files", 600, "at most this `number` of files of each language")
+	evalMisses  = flag.Int("eval.misses", 20, "log this `number` of definitions that were missed, of each language")
 )
 
-// oracle is what is compared with ctags in a language. Fields, enumerators,
-// parameters, labels and variables are no part of an outline and left out; so are
-// prototypes of C++, for which ctags takes declarations and calls in functions.
+// oracle defines the comparison with ctags in one language. Fields, enumerators,
+// parameters, labels and variables are not part of an outline. Prototypes of C++
+// are left out, because ctags takes declarations and calls in functions for
+// prototypes.
 type oracle struct {
 	language string
 	ctags    string            // its name there
@@ -46,7 +47,7 @@ var oracles = []oracle{
 	{"C++", "C++", map[string]string{"class": "type", "struct": "type", "union": "type", "enum": "type", "typedef": "type", "alias": "type", "namespace": "type", "function": "func", "macro": "const"}},
 }
 
-// TestEval compares outlines of real files with what universal-ctags finds.
+// TestEval compares outlines of real files with the tags of universal-ctags.
 //
 //	go test ./internal/outline -run TestEval -v -eval.sources DIR:DIR
 func TestEval(t *testing.T) {
@@ -89,14 +90,14 @@ func TestEval(t *testing.T) {
 	}
 }
 
-// sources are the files below directories by language, sorted.
+// sources returns the files below directories by language, sorted.
 func sources(t *testing.T, dirs []string) map[string][]string {
 	t.Helper()
 	files := map[string][]string{}
 	for _, dir := range dirs {
 		err := filepath.WalkDir(dir, func(name string, e fs.DirEntry, err error) error {
 			if err != nil || !e.Type().IsRegular() {
-				return nil // what cannot be listed is not compared
+				return nil // skip unreadable files
 			}
 			info, err := e.Info()
 			if err != nil || info.Size() == 0 || info.Size() > maxParsed || !isSource(name) {
@@ -120,7 +121,8 @@ func sources(t *testing.T, dirs []string) map[string][]string {
 	return files
 }
 
-// isSource spares reading what has another ending than the languages of the oracles.
+// isSource reports whether a file can be in the language of an oracle, by its
+// extension.
 func isSource(name string) bool {
 	switch filepath.Ext(name) {
 	case ".py", ".js", ".mjs", ".cjs", ".jsx", ".ts", ".mts", ".go", ".rs", ".java", ".c", ".h", ".cc", ".cpp", ".cxx", ".hpp", ".hh", ".hxx":
@@ -129,7 +131,7 @@ func isSource(name string) bool {
 	return false
 }
 
-// sample is n of a list, evenly spaced.
+// sample returns n evenly spaced elements of a list.
 func sample(list []string, n int) []string {
 	if len(list) <= n {
 		return list
@@ -141,7 +143,7 @@ func sample(list []string, n int) []string {
 	return out
 }
 
-// tag is a definition that ctags found.
+// tag is a definition found by ctags.
 type tag struct {
 	Name, Path, Kind, ScopeKind, Pattern string
 	Line                                 int
@@ -170,20 +172,20 @@ func (o oracle) tags(t *testing.T, files []string) map[string][]tag {
 	return tags
 }
 
-// counts reports whether an outline should have what ctags found.
+// counts reports whether an outline should contain a tag.
 func (o oracle) counts(g tag) bool {
 	switch what := o.kinds[g.Kind]; {
 	case what == "", g.Name == "_", strings.HasPrefix(g.Name, "__anon"), strings.HasPrefix(g.Name, "anonymous"), strings.HasPrefix(g.Name, "AnonymousFunction"):
 		return false
 	case o.language == "Python" && what == "const":
 		return isConstant(g.Name) && (g.ScopeKind == "" || g.ScopeKind == "class")
-	case o.ctags == "JavaScript" && g.Kind == "class": // it takes object literals for classes
+	case o.ctags == "JavaScript" && g.Kind == "class": // ctags takes object literals for classes
 		return strings.Contains(g.Pattern, "class") || strings.Contains(g.Pattern, "function")
-	case what == "const" && strings.HasSuffix(o.ctags, "Script"): // those of functions too, and modules
+	case what == "const" && strings.HasSuffix(o.ctags, "Script"): // ctags includes locals and modules
 		return topConst.MatchString(g.Pattern) && strings.Contains(g.Pattern, "const "+g.Name) && !strings.Contains(g.Pattern, "require(")
-	case o.ctags == "TypeScript" && g.Kind == "alias": // nor what is imported as a type
+	case o.ctags == "TypeScript" && g.Kind == "alias": // ctags includes type imports
 		return strings.Contains(g.Pattern, "type "+g.Name) && !strings.Contains(g.Pattern, ",$") && !strings.Contains(g.Pattern, "import")
-	case g.Kind == "macro" && strings.HasPrefix(o.ctags, "C"): // not the guards of headers
+	case g.Kind == "macro" && strings.HasPrefix(o.ctags, "C"): // no include guards
 		return !guard.MatchString(g.Pattern)
 	}
 	return true
@@ -194,7 +196,7 @@ var (
 	guard    = regexp.MustCompile(`(?i)define\s+\w+_(h|hpp|h__|h_|included|hh)\s*(\$/|/\*|//)`)
 )
 
-// score counts what was found of what ctags found.
+// score counts the tags that an outline contains.
 type score struct {
 	by           luminos.OutlineBy
 	found, known map[string]int
@@ -235,7 +237,7 @@ func (s *score) judge(o oracle, file string, tags []tag) {
 	}
 }
 
-// index notes the lines of symbols and of those inside under their names.
+// index adds the lines of symbols and their children, keyed by name.
 func index(byName map[string][][2]int, symbols []luminos.Definition) int {
 	n := len(symbols)
 	for _, s := range symbols {
@@ -246,8 +248,8 @@ func index(byName map[string][][2]int, symbols []luminos.Definition) int {
 	return n
 }
 
-// plainName takes out what readers of code write differently: the white space
-// of operators, the scopes of names.
+// plainName returns a name without parts that readers write differently: white
+// space of operators, scopes.
 func plainName(s string) string {
 	s = strings.Join(strings.Fields(s), "")
 	if i := strings.LastIndex(s, "::"); i >= 0 && i+2 < len(s) {

@@ -15,8 +15,8 @@ import (
 	"luminos"
 )
 
-// addCases makes seeds of the sources of the cases, under their languages, and
-// of pieces of them, where much is open that nothing closes.
+// addCases adds the sources of the cases as seeds, with their languages, and
+// truncated pieces of the sources.
 func addCases(f *testing.F) {
 	f.Add("TypeScript", []byte("interface A {\n  f() { x"))
 	names, err := filepath.Glob("testdata/*.txtar")
@@ -36,13 +36,13 @@ func addCases(f *testing.F) {
 	}
 }
 
-// FuzzPatterns reads any text in any language by patterns: no panic, and an
-// outline within its bounds.
+// FuzzPatterns reads any text in any language by patterns and checks the limits of
+// the outline.
 func FuzzPatterns(f *testing.F) {
 	addCases(f)
 	all := slices.Sorted(maps.Keys(languages))
 	f.Fuzz(func(t *testing.T, language string, text []byte) {
-		if languages[language] == nil { // most of what the fuzzer makes of a name is none
+		if languages[language] == nil { // most names of the fuzzer are unknown
 			language = all[len(language)%len(all)]
 		}
 		found, ok := match(language, text)
@@ -55,7 +55,7 @@ func FuzzPatterns(f *testing.F) {
 	})
 }
 
-// FuzzOf reads any text in any language, by tree-sitter where it can.
+// FuzzOf reads any text in any language, by tree-sitter if there is a grammar.
 func FuzzOf(f *testing.F) {
 	addCases(f)
 	parsed := append(Grammars(), "COBOL")
@@ -73,7 +73,7 @@ func FuzzOf(f *testing.F) {
 	})
 }
 
-// checkBounds checks what is true of every outline.
+// checkBounds checks the limits of an outline.
 func checkBounds(t *testing.T, o *luminos.Outline, text []byte) {
 	t.Helper()
 	last := len(newLines(text, syntax{}).starts)
@@ -96,7 +96,7 @@ func checkBounds(t *testing.T, o *luminos.Outline, text []byte) {
 	}
 }
 
-// checkSymbols checks symbols inside of another and counts them.
+// checkSymbols checks nested symbols and returns their number.
 func checkSymbols(t *testing.T, list []luminos.Definition, in luminos.Definition, depth int) int {
 	t.Helper()
 	if depth > maxNesting+1 {

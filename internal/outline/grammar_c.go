@@ -33,12 +33,12 @@ func cppRules() map[string]rule {
 	rules["alias_declaration"] = named(Type)
 	rules["concept_definition"] = named(Type)
 	rules["import_declaration"] = named(Module)
-	delete(rules, "initializer_list") // lambdas stand there
+	delete(rules, "initializer_list") // may contain lambdas
 	return rules
 }
 
-// cType finds types where they are defined: without a body one is only
-// mentioned. What a template is specialised for is not part of its name.
+// cType defines types that have a body; without a body the type is only mentioned.
+// Template arguments are not part of the name.
 func cType(kind Kind) rule {
 	return func(w *walk, n *ts.Node) bool {
 		if body := n.ChildByFieldName("body"); body != nil {
@@ -49,7 +49,7 @@ func cType(kind Kind) rule {
 	}
 }
 
-// cMacro finds macros, but not the guards of headers.
+// cMacro defines macros, except include guards.
 func cMacro(w *walk, n *ts.Node) bool {
 	name := w.field(n, "name")
 	if n.ChildByFieldName("value") == nil && n.Kind() == "preproc_def" {
@@ -61,7 +61,8 @@ func cMacro(w *walk, n *ts.Node) bool {
 	return false
 }
 
-// cDeclaration finds functions, with a body or without, and constants outside of functions.
+// cDeclaration defines functions, with a body or without, and constants outside
+// functions.
 func cDeclaration(w *walk, n *ts.Node) bool {
 	body := n.ChildByFieldName("body")
 	c := n.Walk()
@@ -80,7 +81,7 @@ func cDeclaration(w *walk, n *ts.Node) bool {
 	return true
 }
 
-// isConst reports whether a declaration is one of constants.
+// isConst reports whether a declaration declares constants.
 func isConst(w *walk, n *ts.Node) bool {
 	for child := range children(n) {
 		if child.Kind() == "type_qualifier" {
@@ -92,11 +93,11 @@ func isConst(w *walk, n *ts.Node) bool {
 	return false
 }
 
-// cDeclared follows a declarator, which is written as it is used, to the name
-// that it declares, and says whether that is a function.
+// cDeclared follows a declarator to the declared name and reports whether the name
+// is a function.
 //
 //	char *(*name(int a))(void)   function
-//	char *(*name)(int a)         pointer to one
+//	char *(*name)(int a)         pointer to a function
 func cDeclared(n *ts.Node) (name *ts.Node, function bool) {
 	pointed := false // since the last function, going inwards
 	for range 50 {
@@ -139,7 +140,7 @@ func cDeclared(n *ts.Node) (name *ts.Node, function bool) {
 	return nil, false
 }
 
-// cName is a name on one line, that of a conversion with its type only.
+// cName returns a name on one line, a conversion operator without its parameters.
 func cName(s string) string {
 	if rest, ok := strings.CutPrefix(s, "operator"); !ok || !strings.HasPrefix(strings.TrimSpace(rest), "(") {
 		s, _, _ = strings.Cut(s, "(")
@@ -147,7 +148,7 @@ func cName(s string) string {
 	return strings.Join(strings.Fields(s), " ")
 }
 
-// cTypedef finds the names that a typedef gives.
+// cTypedef defines the names that a typedef declares.
 func cTypedef(w *walk, n *ts.Node) bool {
 	c := n.Walk()
 	declarators := n.ChildrenByFieldName("declarator", c)
@@ -160,7 +161,7 @@ func cTypedef(w *walk, n *ts.Node) bool {
 	return true
 }
 
-// cppNamespace opens a::b as well as a; one without a name has none to report.
+// cppNamespace defines a named namespace, also a::b.
 func cppNamespace(w *walk, n *ts.Node) bool {
 	if name := w.field(n, "name"); name != "" {
 		w.define(Namespace, name, n, n.ChildByFieldName("body"))

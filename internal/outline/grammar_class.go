@@ -33,7 +33,7 @@ func javaRules() map[string]rule {
 	}
 }
 
-// javaField finds constants: fields that are static and final.
+// javaField defines constants: fields that are static and final.
 func javaField(w *walk, n *ts.Node) bool {
 	if m := n.NamedChild(0); m != nil && m.Kind() == "modifiers" {
 		if s := w.string(m); strings.Contains(s, "static") && strings.Contains(s, "final") {
@@ -74,7 +74,7 @@ func csharpRules() map[string]rule {
 	}
 }
 
-// csharpNamespace holds what follows to the end of the file.
+// csharpNamespace defines a namespace that extends to the end of the file.
 func csharpNamespace(w *walk, n *ts.Node) bool {
 	w.define(Namespace, w.field(n, "name"), n, nil)
 	w.found.defs[len(w.found.defs)-1].end = len(w.text)
@@ -91,7 +91,7 @@ func csharpProperty(w *walk, n *ts.Node) bool {
 	return true
 }
 
-// csharpField finds constants.
+// csharpField defines constants.
 func csharpField(w *walk, n *ts.Node) bool {
 	constant := false
 	for child := range children(n) {
@@ -125,7 +125,8 @@ func phpRules() map[string]rule {
 	}
 }
 
-// phpNamespace holds what is in its braces, or what follows where it has none.
+// phpNamespace defines a namespace with braces, or one that extends to the end of
+// the file.
 func phpNamespace(w *walk, n *ts.Node) bool {
 	if n.ChildByFieldName("body") == nil {
 		return csharpNamespace(w, n)
@@ -151,7 +152,7 @@ func rubyRules() map[string]rule {
 	}
 }
 
-// rubyScope finds classes and modules, Z of "class X::Y::Z".
+// rubyScope defines classes and modules. The name of "class X::Y::Z" is Z.
 func rubyScope(kind Kind) rule {
 	return func(w *walk, n *ts.Node) bool {
 		w.define(kind, lastWord(w.field(n, "name")), n, n.ChildByFieldName("body"))
@@ -166,14 +167,14 @@ func rubyMethod(w *walk, n *ts.Node) bool {
 		kind = Method
 	}
 	w.define(kind, w.field(n, "name"), n, n.ChildByFieldName("body"))
-	if d := &w.found.defs[len(w.found.defs)-1]; d.body == d.end { // it has no body
+	if d := &w.found.defs[len(w.found.defs)-1]; d.body == d.end { // no body
 		head := cmp.Or(n.ChildByFieldName("parameters"), n.ChildByFieldName("name"), n)
 		d.body = int(head.EndByte())
 	}
 	return true
 }
 
-// rubyAssignment finds constants, which begin with a capital.
+// rubyAssignment defines constants, which begin with a capital.
 func rubyAssignment(w *walk, n *ts.Node) bool {
 	if left := n.ChildByFieldName("left"); left != nil && left.Kind() == "constant" {
 		w.define(Const, w.string(left), n, nil)
@@ -181,7 +182,7 @@ func rubyAssignment(w *walk, n *ts.Node) bool {
 	return true
 }
 
-// lastWord is the name that s ends with.
+// lastWord returns the name at the end of s.
 func lastWord(s string) string {
 	s = strings.TrimRight(s, " \t\r\n")
 	return s[strings.LastIndexFunc(s, func(r rune) bool { return !isWord(r) })+1:]

@@ -8,7 +8,7 @@ import (
 	ts "github.com/tree-sitter/go-tree-sitter"
 )
 
-// scriptRules are those of JavaScript and of TypeScript.
+// scriptRules returns the rules of JavaScript and TypeScript.
 func scriptRules() map[string]rule {
 	return map[string]rule{
 		"export_statement":               scriptExport,
@@ -51,8 +51,9 @@ func scriptExport(w *walk, n *ts.Node) bool {
 	return true
 }
 
-// scriptExpression defines what has a name of its own: those without one were
-// defined, if at all, by what they are assigned to.
+// scriptExpression defines function and class expressions that have a name of their
+// own. An expression without a name is defined by the variable that it is assigned
+// to.
 func scriptExpression(kind Kind) rule {
 	return func(w *walk, n *ts.Node) bool {
 		name := w.field(n, "name")
@@ -69,7 +70,8 @@ func scriptModule(w *walk, n *ts.Node) bool {
 	return true
 }
 
-// scriptDeclaration lets the only variable of a declaration begin with its keyword.
+// scriptDeclaration makes a single variable begin with the keyword of its
+// declaration.
 func scriptDeclaration(w *walk, n *ts.Node) bool {
 	if n.NamedChildCount() == 1 {
 		return wrapper(w, n)
@@ -77,8 +79,9 @@ func scriptDeclaration(w *walk, n *ts.Node) bool {
 	return true
 }
 
-// scriptValue is what sort of definition a value makes of the name that it is
-// given to, and the node of its body.
+// scriptValue returns the kind of definition that a value makes of its variable,
+// and the node of the body. The kind is "" if the value is neither a function nor a
+// class.
 func scriptValue(value *ts.Node) (Kind, *ts.Node) {
 	if value == nil {
 		return "", nil
@@ -92,8 +95,8 @@ func scriptValue(value *ts.Node) (Kind, *ts.Node) {
 	return "", nil
 }
 
-// scriptVariable finds variables that hold functions and classes, everywhere,
-// and others outside of functions.
+// scriptVariable defines variables that hold functions and classes, and outside
+// functions all other variables.
 func scriptVariable(w *walk, n *ts.Node) bool {
 	name, value := n.ChildByFieldName("name"), n.ChildByFieldName("value")
 	if name == nil || name.Kind() != "identifier" {
@@ -113,7 +116,7 @@ func scriptVariable(w *walk, n *ts.Node) bool {
 	return true
 }
 
-// declared is the text of the declaration around a variable.
+// declared returns the beginning of the declaration around a variable.
 func (w *walk) declared(n *ts.Node) string {
 	if p := n.Parent(); p != nil {
 		start := int(p.StartByte())
@@ -133,7 +136,7 @@ func scriptField(w *walk, n *ts.Node) bool {
 	return true
 }
 
-// scriptAssignment finds "exports.a = function () {}" and its like.
+// scriptAssignment defines "exports.a = function () {}" and similar assignments.
 func scriptAssignment(w *walk, n *ts.Node) bool {
 	left := n.ChildByFieldName("left")
 	kind, body := scriptValue(n.ChildByFieldName("right"))

@@ -21,7 +21,8 @@ import (
 	typescript "github.com/tree-sitter/tree-sitter-typescript/bindings/go"
 )
 
-// grammars are the languages that are parsed, each loaded when first used.
+// grammars contains the languages that are parsed. A grammar is loaded when first
+// used.
 var grammars = map[string]func() *grammar{
 	"C":          sync.OnceValue(func() *grammar { return newGrammar(ts.NewLanguage(c.Language()), cRules()) }),
 	"C#":         sync.OnceValue(func() *grammar { return newGrammar(ts.NewLanguage(csharp.Language()), csharpRules()) }),
@@ -60,7 +61,7 @@ func pythonAlias(w *walk, n *ts.Node) bool {
 	return false
 }
 
-// pythonAssignment finds constants, which are in capitals, and named lambdas.
+// pythonAssignment defines constants (names in capitals) and named lambdas.
 func pythonAssignment(w *walk, n *ts.Node) bool {
 	left, right := n.ChildByFieldName("left"), n.ChildByFieldName("right")
 	if left == nil || right == nil || left.Kind() != "identifier" || w.local(n) {
@@ -91,7 +92,7 @@ func goRules() map[string]rule {
 	}
 }
 
-// goDeclaration lets a single definition begin with its keyword.
+// goDeclaration makes a single definition begin with its keyword.
 func goDeclaration(w *walk, n *ts.Node) bool {
 	if n.NamedChildCount() == 1 && !strings.HasPrefix(strings.TrimLeft(strings.TrimLeft(w.string(n), "abcdefghijklmnopqrstuvwxyz"), " \t"), "(") {
 		return wrapper(w, n)
@@ -113,7 +114,8 @@ func goType(w *walk, n *ts.Node) bool {
 	return true
 }
 
-// goNames defines every name of a specification outside of functions.
+// goNames returns a rule that defines every name of a specification outside
+// functions.
 func goNames(kind Kind) rule {
 	return func(w *walk, n *ts.Node) bool {
 		if w.local(n) {
@@ -152,7 +154,7 @@ func rustRules() map[string]rule {
 	}
 }
 
-// rustImpl names an implementation after its type.
+// rustImpl defines an implementation under the name of its type.
 func rustImpl(w *walk, n *ts.Node) bool {
 	of := n.ChildByFieldName("type")
 	if of != nil && of.Kind() == "generic_type" {

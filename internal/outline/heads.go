@@ -8,15 +8,15 @@ import (
 	"luminos/internal/lazyregexp"
 )
 
-// In C and its kin nothing introduces a function: it is what stands between the
-// end of the last statement and a brace, if that looks like a name with
-// parameters. Braces are followed to know where a function can stand at all: at
-// the top, in a name space, in a type.
+// C and similar languages have no keyword for functions. A function is the text
+// between the end of the last statement and a brace, if it looks like a name with
+// parameters. Nested braces are tracked to know where functions are possible: at
+// the top level, in a namespace, in a type.
 
-// directive stands in blanked code where a preprocessor's line begins.
+// directive replaces the first byte of each preprocessor line in the blanked code.
 const directive = '\x00'
 
-// blankDirectives blanks the preprocessor's lines and marks where they begin.
+// blankDirectives blanks preprocessor lines and marks their beginnings.
 func (m *matcher) blankDirectives() {
 	for at := 0; at < len(m.code); {
 		end := m.lineEnd(at)
@@ -34,7 +34,7 @@ func (m *matcher) blankDirectives() {
 	}
 }
 
-// lineEnd is where the line ends that holds at.
+// lineEnd returns the offset of the end of the line that contains at.
 func (m *matcher) lineEnd(at int) int {
 	if n := bytes.IndexByte(m.code[at:], '\n'); n >= 0 {
 		return at + n
@@ -42,7 +42,7 @@ func (m *matcher) lineEnd(at int) int {
 	return len(m.code)
 }
 
-// continued is where a line ends that goes on after each backslash at its end.
+// continued returns the end of a line that a backslash can continue.
 func (m *matcher) continued(at int) int {
 	for {
 		end := m.lineEnd(at)
@@ -53,18 +53,18 @@ func (m *matcher) continued(at int) int {
 	}
 }
 
-// room is what a brace opened.
-type room struct {
+// scope is the text inside a pair of braces.
+type scope struct {
 	shut  int
-	types bool   // functions can stand in it
+	types bool   // may contain functions
 	name  string // of the type
-	alias bool   // what follows it are names of types
+	alias bool   // a typedef: names follow the brace
 }
 
-// findHeads finds functions by the braces that follow them, and types on the way.
+// findHeads finds functions by the braces that follow them, and types.
 func (m *matcher) findHeads() {
 	m.pairBraces()
-	rooms := []room{{shut: len(m.code) + 1, types: true}}
+	scopes := []scope{{shut: len(m.code) + 1, types: true}}
 	start := 0 // of the statement
 	for i := 0; i < len(m.code); i++ {
 		c := m.code[i]
@@ -73,27 +73,28 @@ func (m *matcher) findHeads() {
 		} else if c != '{' && c != '}' && c != ';' {
 			continue
 		}
-		for len(rooms) > 1 && i > rooms[len(rooms)-1].shut {
-			rooms = rooms[:len(rooms)-1]
+		for len(scopes) > 1 && i > scopes[len(scopes)-1].shut {
+			scopes = scopes[:len(scopes)-1]
 		}
-		in := rooms[len(rooms)-1]
+		in := scopes[len(scopes)-1]
 		head := statement{m, m.withoutLabels(start, i), i}
 		switch {
 		case c == directive && len(bytes.TrimSpace(m.code[head.start:i])) > 0:
-			continue // in the middle of a statement
+			continue // inside a statement
 		case c == '{' && i-head.start < maxHead && bytes.Count(m.code[head.start:i], []byte("(")) > bytes.Count(m.code[head.start:i], []byte(")")):
 			i = max(i, min(m.shut(i), len(m.code)-1)) // an argument
 			continue
 		case c == '{':
 			shut := m.shut(i)
 			next := head.open(in, shut)
-			if !next.types || len(rooms) == maxRooms {
-				// Nothing is to be found inside; what has no braces of its own goes on behind.
-				if i = shut; next.name == goesOn {
+			if !next.types || len(scopes) == maxScopes {
+				// No definitions inside. A statement without braces of its own
+				// continues.
+				if i = shut; next.name == unfinished {
 					continue
 				}
 			} else {
-				rooms = append(rooms, next)
+				scopes = append(scopes, next)
 			}
 		case c == ';' && in.types:
 			head.end(in)
@@ -106,18 +107,18 @@ func (m *matcher) findHeads() {
 	}
 }
 
-// maxRooms bounds how deep types are followed; goesOn is the name of a room that
+// maxScopes is the maximum nesting of types; unfinished is the name of a scope that
 // is part of a statement.
 const (
-	maxRooms = 50
-	goesOn   = "="
+	maxScopes  = 50
+	unfinished = "="
 )
 
-// label matches what can stand before a declaration in a class, and a macro on a
-// line of its own, with one character of what follows.
+// label matches a label before a declaration in a class, or a macro on a line of
+// its own, with one character of the following text.
 var label = lazyregexp.Lazy(`^(?:public|private|protected|signals|slots|public slots|default|[A-Z_]+)\s*:(?:[^:]|$)|^[A-Z_][A-Z0-9_]+(?:\([^()]*\))?[ \t\r]*\n\s*\S`)
 
-// withoutLabels is where a statement begins that ends at end.
+// withoutLabels returns the start of a statement, after labels, that ends at end.
 func (m *matcher) withoutLabels(start, end int) int {
 	for range 10 {
 		start += len(m.code[start:end]) - len(bytes.TrimLeft(m.code[start:end], " \t\r\n"))
@@ -130,28 +131,29 @@ func (m *matcher) withoutLabels(start, end int) int {
 	return start
 }
 
-// statement is a part of the code that ends with a brace or a semicolon.
+// statement is code that ends with a brace or a semicolon.
 type statement struct {
 	m           *matcher
 	start, stop int
 }
 
-// typeHead matches the beginning of a type or of what else holds functions. What
-// ends with a parenthesis can still be a function that returns a struct.
+// typeHead matches the beginning of a type or namespace. A match that ends with a
+// parenthesis can still be a function that returns a struct.
 var typeHead = lazyregexp.Lazy(`^(?:@[\w.]+(?:\([^()]*\))?\s+|\[[^\]]*\]\s*|(?:typedef|public|private|protected|internal|static|abstract|final|sealed|partial|readonly|strictfp|inline|export|ref|unsafe|file|const|extern|non-sealed|default|declare|base|mixin)\s+)*` +
 	`(class|struct|union|enum|interface|@interface|namespace|record|extern|protocol|extension|module|mixin)\b(?:\s+(?:class|struct)\b)?`)
 
-// typeName matches the name of a type behind its word: the last one before what
-// it inherits from or is a template for. Words in capitals before it are macros.
+// typeName matches the name of a type after its keyword: the last name before base
+// types and template arguments. Preceding words in capitals are macros.
 var typeName = lazyregexp.Lazy(`^\s*(?:(?:\[\[.*?\]\]|__attribute__\s*\(\(.*?\)\)|__declspec\s*\(.*?\)|alignas\s*\(.*?\)|[A-Z][A-Z0-9_]*(?:\s*\([^()]*\))?)\s+)*([\pL_$][\w\pL$]*(?:(?:::|\.)\w+)*)`)
 
 var typeKinds = map[string]Kind{"class": Class, "struct": Struct, "union": Union, "enum": Enum, "interface": Interface, "@interface": Interface,
 	"namespace": Namespace, "record": Record, "protocol": Interface, "extension": Impl, "module": Module, "mixin": Class}
 
-// open says what the brace opens that ends a statement, and records what it defines.
-func (s statement) open(in room, shut int) room {
+// open records the definition that a statement before a brace makes, and returns
+// the scope that the brace opens.
+func (s statement) open(in scope, shut int) scope {
 	head := s.m.code[s.start:min(s.stop, s.start+maxHead)]
-	out := room{shut: shut}
+	out := scope{shut: shut}
 	if s.stop-s.start > maxHead || !in.types {
 		return out
 	}
@@ -170,7 +172,7 @@ func (s statement) open(in room, shut int) room {
 		}
 	}
 	if bytes.HasSuffix(bytes.TrimRight(head, " \t\r\n"), []byte("=")) || bytes.HasSuffix(bytes.TrimRight(head, " \t\r\n"), []byte("]")) {
-		out.name = goesOn
+		out.name = unfinished
 		return out
 	}
 	if name, ok := functionName(head); ok {
@@ -179,8 +181,8 @@ func (s statement) open(in room, shut int) room {
 	return out
 }
 
-// end records what a statement declares that ends with a semicolon.
-func (s statement) end(in room) {
+// end records the declaration of a statement that ends with a semicolon.
+func (s statement) end(in scope) {
 	head := s.m.code[s.start:min(s.stop, s.start+maxHead)]
 	if bytes.HasPrefix(head, []byte("typedef")) {
 		s.aliases()
@@ -198,17 +200,18 @@ func (s statement) end(in room) {
 	}
 }
 
-// noFunction matches statements with parentheses that declare no function.
+// noFunction matches statements with parentheses that do not declare a function.
 var noFunction = lazyregexp.Lazy(`^(?:return|using|friend|throw|goto|new|case)\b|\bdelegate\b`)
 
 var (
-	// pointedName matches the name in a typedef of a function or of a pointer to one.
+	// pointedName matches the name in a typedef of a function or of a function
+	// pointer.
 	pointedName = lazyregexp.Lazy(`\(\s*(?:[\w:]+\s+)*\*?\s*(\w+)\s*\)\s*\(`)
-	// aliasName matches the name at the end of any other.
+	// aliasName matches the name at the end of any other typedef.
 	aliasName = lazyregexp.Lazy(`(\w+)\s*(?:\[[^\]]*\]\s*|__attribute__.*)*$`)
 )
 
-// aliases records the names that a typedef gives.
+// aliases records the names that a typedef declares.
 func (s statement) aliases() {
 	if s.stop-s.start > maxHead {
 		return
@@ -231,7 +234,7 @@ func (s statement) record(kind Kind, name string, end int) {
 	s.m.found.defs = append(s.m.found.defs, def{kind: kind, name: name, start: s.start, body: s.stop, end: end})
 }
 
-// withoutTemplate is a declaration without the parameters of the template that it makes.
+// withoutTemplate returns a declaration without template parameters.
 func withoutTemplate(head []byte) []byte {
 	for bytes.HasPrefix(head, []byte("template")) {
 		depth, i := 0, 0
@@ -250,18 +253,18 @@ func withoutTemplate(head []byte) []byte {
 }
 
 var (
-	// function matches a statement that ends as the head of a function does.
+	// function matches a statement that ends like the head of a function.
 	function = lazyregexp.Lazy(`[\w\]>]\s*\([^{}]*\)\s*(?:const|noexcept|override|final|volatile|mutable|throws\s+[\w.,\s]+|&&?|\s)*$`)
-	// called matches what parameters follow.
+	// called matches a name and the opening parenthesis.
 	called = lazyregexp.Lazy(`(operator\s*(?:\(\s*\)|\[\s*\]|[^\s\w(]+|\w[\w\s:*&]*?)|~?[\pL_$#][\w\pL$]*)\s*(?:<[^<>()]*>\s*)?\(`)
 )
 
-// noNames are words that parentheses follow in code that defines nothing.
+// noNames lists words that precede parentheses without defining a function.
 var noNames = strings.Fields("if for while switch catch return else do foreach lock using fixed sizeof alignof decltype synchronized elif when defined assert __attribute__ __declspec alignas noexcept throw requires new delete typeof explicit static_assert constexpr super this function await yield in of with not and or goto case try operator __extension__ __asm__ asm")
 
-// functionName is the name of the function whose head a text is.
+// functionName returns the name of the function that a statement declares.
 func functionName(head []byte) (string, bool) {
-	first := 0 // what comes before it are attributes
+	first := 0 // end of the attributes
 	for from := 0; from < len(head); {
 		at := called().FindSubmatchIndex(head[from:])
 		if at == nil {
@@ -273,7 +276,7 @@ func functionName(head []byte) (string, bool) {
 		after := bytes.TrimLeft(head[min(shut, len(head)):], " \t\r\n")
 		switch {
 		case shut == len(head) && (len(head) == 0 || head[len(head)-1] != ')'):
-			return "", false // a parenthesis is open: this is inside of a call
+			return "", false // an open parenthesis: inside a call
 		case bytes.HasSuffix(before, []byte("@")) || bytes.HasSuffix(before, []byte("[")):
 			first, from = shut, shut // an attribute
 			continue

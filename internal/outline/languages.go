@@ -1,8 +1,62 @@
 package outline
 
-import "maps"
+import (
+	"maps"
+	"strings"
+)
 
-// languages are those that patterns read, by linguist's names.
+// This file is the table of languages: families, whose heads are read line by line,
+// and patterns. grammars.go has the languages that are parsed as well. A new language
+// needs a row in languages and, if there is a grammar, its rules in grammars.go; to
+// follow its imports it needs a row in families and one in package imports.
+
+// Family names a group of languages whose files can import each other.
+type Family string
+
+// The families of languages that [FamilyOf] returns.
+const (
+	Go      Family = "Go"
+	Python  Family = "Python"
+	Script  Family = "JavaScript" // and TypeScript
+	Rust    Family = "Rust"
+	JVM     Family = "Java" // and Kotlin, Scala, Groovy
+	CSharp  Family = "C#"
+	PHP     Family = "PHP"
+	C       Family = "C" // and C++, Objective-C, CUDA
+	Ruby    Family = "Ruby"
+	Haskell Family = "Haskell"
+)
+
+// family describes the files of a family and how their heads are read.
+type family struct {
+	extensions string // separated by spaces
+	scan       func(h *Head, content string)
+}
+
+var families = map[Family]family{
+	Go:      {".go", scanGo},
+	Python:  {".py .pyi", scanPython},
+	Script:  {".js .mjs .cjs .jsx .ts .mts .cts .tsx .vue .svelte .astro", scanScript},
+	Rust:    {".rs", scanRust},
+	JVM:     {".java .kt .kts .scala .groovy", scanJVM},
+	CSharp:  {".cs", scanCSharp},
+	PHP:     {".php", scanPHP},
+	C:       {".c .h .cc .cpp .cxx .hh .hpp .hxx .inl .ipp .m .mm .cu .cuh", scanC},
+	Ruby:    {".rb .rake", scanRuby},
+	Haskell: {".hs", scanHaskell},
+}
+
+var familyByExtension = func() map[string]Family {
+	m := map[string]Family{}
+	for name, f := range families {
+		for _, e := range strings.Fields(f.extensions) {
+			m[e] = name
+		}
+	}
+	return m
+}()
+
+// languages contains the patterns of languages, keyed by the names of linguist.
 var languages = joined(braceLanguages(), wordLanguages())
 
 func joined(all ...map[string]*patterns) map[string]*patterns {
@@ -13,7 +67,7 @@ func joined(all ...map[string]*patterns) map[string]*patterns {
 	return out
 }
 
-// Modifiers that stand before the word that introduces a definition.
+// Modifiers that may precede the keyword of a definition.
 const (
 	kotlinWords = `public|private|protected|internal|open|abstract|final|sealed|data|inner|inline|value|enum|annotation|companion|override|suspend|tailrec|operator|infix|external|expect|actual|lateinit|const|@[\w.]+(?:\([^()\n]*\))?`
 	swiftWords  = `public|private|fileprivate|internal|open|package|static|class|final|override|mutating|nonmutating|convenience|required|indirect|lazy|weak|async|nonisolated|@\w+(?:\([^()\n]*\))?`
@@ -24,7 +78,7 @@ const (
 	fsharpWords = `public|private|internal|static|inline|rec|mutable|override|abstract|\[<[^>\n]*>\]`
 )
 
-// braceLanguages end blocks with braces.
+// braceLanguages returns the languages with blocks in braces.
 func braceLanguages() map[string]*patterns {
 	const include = `#[ \t]*(?:include|import)[ \t]+(["<][^">\n]+[">])`
 	const macro = `#[ \t]*define[ \t]+NAME[( \t]`
@@ -73,7 +127,8 @@ func braceLanguages() map[string]*patterns {
 	}
 }
 
-// script reads JavaScript, TypeScript, and what embeds them.
+// script returns the patterns of JavaScript, TypeScript and formats that embed
+// them.
 func script() *patterns {
 	const variable = `(?:const|let|var)[ \t]+NAME[ \t]*(?::[^=\n]+)?=[ \t]*`
 	return newPatterns(scriptSyntax, inTypes, `export|default|declare|async|abstract`,

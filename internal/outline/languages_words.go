@@ -1,6 +1,7 @@
 package outline
 
-// wordLanguages end blocks by indentation, or with a word.
+// wordLanguages returns the languages whose blocks end by indentation or with a
+// word.
 func wordLanguages() map[string]*patterns {
 	python := newPatterns(pythonSyntax, noHeads, `async`, `from[ \t]+([\w.]+)[ \t]+c?import\b(?:[ \t]*\([^()]*\))?|c?import[ \t]+([^\n#;]+)`,
 		defines{Func, `c?p?def[ \t]+NAME`}, defines{Class, `(?:cdef[ \t]+)?class[ \t]+NAME`}, defines{Const, `(_*[A-Z][A-Z0-9_]+)[ \t]*(?::[^=\n]+)?=[^=]`})

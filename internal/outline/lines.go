@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// lines is a text that is asked about by line.
+// lines is a text with an index of its lines.
 type lines struct {
 	text   []byte
 	starts []int // where each line begins
@@ -25,7 +25,7 @@ func newLines(text []byte, s syntax) *lines {
 	}
 }
 
-// span is the lines, from 1, that the bytes from start to end touch.
+// span returns the lines, from 1, that contain the bytes from start to end.
 func (t *lines) span(start, end int) (first, last int) {
 	return t.number(start), t.number(max(start, end-1))
 }
@@ -38,7 +38,8 @@ func (t *lines) number(at int) int {
 	return i
 }
 
-// line is a line, from 1, without white space around it; "" beyond the text.
+// line returns a line, counted from 1, without surrounding white space, or ""
+// beyond the text.
 func (t *lines) line(n int) string {
 	if n < 1 || n > len(t.starts) {
 		return ""
@@ -51,14 +52,14 @@ func (t *lines) line(n int) string {
 	return string(bytes.TrimSpace(t.text[start:min(end, start+maxDocLine)]))
 }
 
-// Bounds of how far documentation is looked for.
+// Limits of the search for documentation.
 const (
 	maxDocLine  = 1000 // bytes of a line
 	maxDocLines = 300  // of a comment
 	maxHeader   = 2000 // bytes of a definition before its body
 )
 
-// signature is the text of a definition up to its body, without decorators.
+// signature returns the text of a definition up to its body, without decorators.
 func (t *lines) signature(start, body int) string {
 	head := withoutDecorators(string(t.text[start:min(body, start+maxHeader)]))
 	if strings.HasPrefix(head, "#define") {
@@ -66,12 +67,12 @@ func (t *lines) signature(start, body int) string {
 		head = strings.TrimRight(head, "\\\r")
 	}
 	if body >= len(t.text) || t.text[body] != '{' {
-		head, _, _ = strings.Cut(head, "{\n") // what has no body of its own is a value or a type in braces
+		head, _, _ = strings.Cut(head, "{\n") // without a body: a value or a type in braces
 	}
 	return shorten(strings.TrimRight(head, " \t\r\n{:;="), maxLine)
 }
 
-// withoutDecorators drops @name(…), #[…] and […] before a definition.
+// withoutDecorators returns a definition without leading @name(…), #[…] and […].
 func withoutDecorators(s string) string {
 	for range 20 {
 		s = strings.TrimLeft(s, " \t\r\n")
@@ -99,7 +100,8 @@ func withoutDecorators(s string) string {
 	return s
 }
 
-// balanced is where the bracket that opens at i is closed, or the end of s.
+// balanced returns the offset after the bracket that closes the bracket at i, or
+// len(s).
 func balanced(s string, i int) int {
 	depth := 0
 	for ; i < len(s); i++ {
@@ -115,7 +117,7 @@ func balanced(s string, i int) int {
 	return len(s)
 }
 
-// isWord reports whether r can stand in a name.
+// isWord reports whether r can be part of a name.
 func isWord(r rune) bool {
 	return r == '_' || r == '$' || r >= '0' && r <= '9' || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= 0x80
 }

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// mask is a copy of a text in which everything that is not code is spaces: what
-// stands in comments and between quotes. Lines and offsets stay what they are.
+// mask returns a copy of a text with spaces in place of comments and the contents
+// of strings. Lines and offsets do not change.
 func (s syntax) mask(text []byte) []byte {
 	m := &masker{syntax: s, text: text, code: bytes.Clone(text)}
 	for m.at < len(text) {
@@ -15,7 +15,7 @@ func (s syntax) mask(text []byte) []byte {
 	return m.code
 }
 
-// masker goes through a text once; at only grows.
+// masker makes one pass over a text.
 type masker struct {
 	syntax
 	text, code []byte
@@ -58,8 +58,8 @@ func (m *masker) step() {
 	m.at++
 }
 
-// hashComments reports whether a # begins a comment here: it can also stand in a
-// word, and #[ begins an attribute of PHP.
+// hashComments reports whether the # at the current offset begins a comment. It
+// does not inside a word, and #[ begins an attribute of PHP.
 func (m *masker) hashComments() bool {
 	if m.at > 0 && strings.IndexByte(" \t\n\r;", m.text[m.at-1]) < 0 {
 		return false
@@ -67,7 +67,7 @@ func (m *masker) hashComments() bool {
 	return m.at+1 >= len(m.text) || m.text[m.at+1] != '['
 }
 
-// blank makes spaces of the text between from and end, and goes on there.
+// blank replaces the text between from and end by spaces and continues at end.
 func (m *masker) blank(from, end int) {
 	for i := from; i < end; i++ {
 		if m.code[i] != '\n' {
@@ -84,7 +84,7 @@ func (m *masker) lineEnd() int {
 	return len(m.text)
 }
 
-// comment blanks a comment that begins here, with those inside where they nest.
+// comment blanks the comment at the current offset with nested comments.
 func (m *masker) comment(b [2]string) {
 	depth := 0
 	for i := m.at; i < len(m.text); {
@@ -105,8 +105,8 @@ func (m *masker) comment(b [2]string) {
 	m.blank(m.at, len(m.text))
 }
 
-// quoted blanks what stands between the quotes of a string that begins here.
-// One that should end with its line, and does not, ends there all the same.
+// quoted blanks the content of the string at the current offset. A string that may
+// not span lines ends with its line.
 func (m *masker) quoted(q quote) {
 	m.last = '"'
 	start := m.at + len(q.begin)
@@ -126,7 +126,7 @@ func (m *masker) quoted(q quote) {
 	m.blank(start, len(m.text))
 }
 
-// character blanks a quoted character, if one stands here.
+// character blanks the quoted character at the current offset, if there is one.
 func (m *masker) character() bool {
 	for i := m.at + 1; i < min(m.at+12, len(m.text)); i++ {
 		switch m.text[i] {
@@ -136,7 +136,7 @@ func (m *masker) character() bool {
 			if i == m.at+1 {
 				return false
 			}
-			// One character of UTF-8, or an escape.
+			// One UTF-8 character or an escape.
 			if escaped := m.text[m.at+1] == '\\'; !escaped && len([]rune(string(m.text[m.at+1:i]))) != 1 {
 				return false
 			}
@@ -150,8 +150,8 @@ func (m *masker) character() bool {
 	return false
 }
 
-// regexp blanks a regular expression, if one stands here: after a name or a
-// closing bracket a slash divides.
+// regexp blanks the regular expression at the current offset, if there is one.
+// After a name or a closing bracket a slash is a division.
 func (m *masker) regexp() bool {
 	if m.last != 0 && strings.IndexByte("(,=:[!&|?{};+", m.last) < 0 {
 		return false

@@ -10,12 +10,12 @@ import (
 	"luminos/internal/lazyregexp"
 )
 
-// The patterns outline reads a text in three steps: what is no code is blanked
-// (mask.go), definitions are found by the words that introduce them (here) or,
-// where a language has no such words, by the braces that follow them (heads.go),
-// and their ends by braces or by indentation (ends.go).
+// The pattern reader works in three steps. It blanks comments and strings
+// (mask.go). It finds definitions by their keywords (here) or, in languages without
+// such keywords, by the braces that follow (heads.go). It finds ends by braces or
+// by indentation (ends.go).
 
-// patterns is how a language is read without a grammar.
+// patterns describes a language for the pattern reader.
 type patterns struct {
 	syntax
 	defs    func() *regexp.Regexp // of whole lines; one group for each of kinds
@@ -24,7 +24,7 @@ type patterns struct {
 	heads   heads
 }
 
-// heads is where functions stand without a word that introduces them.
+// heads is the place of functions that have no keyword.
 type heads int
 
 const (
@@ -33,18 +33,18 @@ const (
 	anywhere
 )
 
-// defines is a kind of definition and the expression that finds it, in which
-// NAME stands once for the name.
+// defines is a kind of definition and the expression that matches it. NAME in the
+// expression represents the name.
 type defines struct {
 	kind Kind
 	expr string
 }
 
-// name is what NAME stands for.
+// name is the expression that replaces NAME.
 const name = `([\pL_$][\pL\pN_$]*)`
 
-// newPatterns joins the patterns of a language, each of which may follow the
-// modifiers, to one.
+// newPatterns combines the expressions of a language. Modifiers may precede each
+// expression.
 func newPatterns(s syntax, where heads, modifiers, imports string, defs ...defines) *patterns {
 	p := &patterns{syntax: s, heads: where}
 	if len(defs) > 0 {
@@ -61,8 +61,8 @@ func newPatterns(s syntax, where heads, modifiers, imports string, defs ...defin
 	return p
 }
 
-// match finds what a text defines and imports by patterns. It reports false for
-// languages that there are none for.
+// match finds definitions and imports by patterns. It returns false if there are no
+// patterns for the language.
 func match(language string, text []byte) (findings, bool) {
 	m := newMatcher(language, text)
 	if m == nil {
@@ -107,7 +107,8 @@ func matchImports(language string, text []byte) []use {
 	return m.found.imports
 }
 
-// commentsOf is the syntax of a language; that of a language nobody knows has no comments.
+// commentsOf returns the syntax of a language, without comments if the language is
+// unknown.
 func commentsOf(language string) syntax {
 	if p := languages[language]; p != nil {
 		return p.syntax
@@ -115,15 +116,15 @@ func commentsOf(language string) syntax {
 	return syntax{}
 }
 
-// matcher reads one text.
+// matcher holds the state of reading one text.
 type matcher struct {
 	*patterns
 	text, code []byte
 	found      findings
-	pairs      []pair // of braces, when they have been paired
+	pairs      []pair // of braces; nil until paired
 }
 
-// findImports looks in the text itself, as names of imports stand in quotes.
+// findImports searches the unmasked text, because import names can be quoted.
 func (m *matcher) findImports() {
 	if m.imports == nil {
 		return
@@ -149,7 +150,7 @@ func (m *matcher) findImports() {
 	}
 }
 
-// findDefs looks in the code for the words that introduce definitions.
+// findDefs searches the masked text for the keywords of definitions.
 func (m *matcher) findDefs() {
 	if m.defs == nil {
 		return
@@ -178,7 +179,7 @@ func (m *matcher) findDefs() {
 	}
 }
 
-// dropLocals drops constants and variables of functions.
+// dropLocals removes constants and variables inside functions.
 func (m *matcher) dropLocals() {
 	slices.SortStableFunc(m.found.defs, func(a, b def) int { return cmp.Or(cmp.Compare(a.start, b.start), cmp.Compare(b.end, a.end)) })
 	end := 0
@@ -191,7 +192,8 @@ func (m *matcher) dropLocals() {
 	})
 }
 
-// insidePHP is a copy of a text with spaces for what is not between <?php and ?>.
+// insidePHP returns a copy of a text with spaces in place of everything outside
+// <?php and ?>.
 func insidePHP(text []byte) []byte {
 	out := bytes.Clone(text)
 	for at := 0; at < len(text); {

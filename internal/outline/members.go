@@ -7,14 +7,14 @@ import (
 	"luminos/internal/lazyregexp"
 )
 
-// member matches the beginning of a method in the body of a class of JavaScript.
+// member matches the beginning of a method in a class of JavaScript.
 var member = lazyregexp.Lazy(`(?m)^[ \t]*(?:(?:public|private|protected|static|async|abstract|override|readonly|get|set|declare)[ \t]+)*\*?[ \t]*(#?` + name + `|\[[\w.]+\])\??[ \t]*(?:<[^()]*>)?\(`)
 
-// returns matches the brace behind parameters, after the type that is returned.
+// returns matches an optional return type and the brace of a body.
 var returns = lazyregexp.Lazy(`^\s*(?::[^={};\n]*)?\{`)
 
-// findMembers finds methods: a name with parameters and a brace behind them,
-// wherever it begins a line, and in types also without a body.
+// findMembers finds methods: at the beginning of a line, a name with parameters and
+// a body, and in types also without a body.
 func (m *matcher) findMembers() {
 	for _, at := range member().FindAllSubmatchIndex(m.code, 2*maxSymbols) {
 		name := string(m.code[at[2]:at[3]])
@@ -61,8 +61,8 @@ func (m *matcher) findMembersOf(d def) {
 	}
 }
 
-// addMember records the last method that begins between start and stop, and has
-// no body: where nothing ends the fields above it, they stand there too.
+// addMember records the last method between start and stop that has no body. Fields
+// without semicolons may precede it.
 func (m *matcher) addMember(start, stop int) {
 	if start = max(start, stop-maxHead); start >= stop {
 		return
@@ -80,5 +80,5 @@ func (m *matcher) addMember(start, stop int) {
 	}
 }
 
-// balancedBytes is how much of s the brackets take that it begins with.
+// balancedBytes returns the length of the bracketed text at the beginning of s.
 func balancedBytes(s []byte) int { return balanced(string(s), 0) }

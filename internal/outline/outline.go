@@ -1,11 +1,13 @@
-// Package outline gives the structure of one source file: its definitions with
-// their lines, what it imports, and the heads of its documentation.
+// Package outline returns the structure of a source file: definitions with their
+// lines, imports, and the heads of documentation comments.
 //
-// Two readers make an outline. Where the program was built with a C compiler and
-// there is a grammar for the language, tree-sitter parses the text. Everything
-// else is read by patterns, which work on any text in time that grows with its
-// length: languages without a grammar, texts that are too large, parses that took
-// too long, and programs built without a C compiler.
+// An outline has one of two readers. Tree-sitter parses the text if the program was
+// built with cgo and there is a grammar for the language. Patterns read all other
+// texts in linear time: languages without a grammar, large texts, parses that took
+// too long, and programs built without cgo. Imports are always read by patterns.
+//
+// [ReadHead] is a third, much faster reader for the imports and public names of
+// many files.
 package outline
 
 import (
@@ -16,14 +18,14 @@ import (
 	"luminos"
 )
 
-// Kind is what sort of thing a definition is.
+// Kind is the kind of a definition.
 type Kind = luminos.DefinitionKind
 
-// The kinds of definitions. A language uses those that its own words name.
+// The kinds of definitions. A language uses the kinds that its own keywords name.
 const (
 	Func      Kind = "func"
 	Method    Kind = "method" // a function in a type
-	Type      Kind = "type"   // an alias, or what the language calls just a type
+	Type      Kind = "type"   // an alias, or a type of no other kind
 	Class     Kind = "class"
 	Struct    Kind = "struct"
 	Enum      Kind = "enum"
@@ -40,28 +42,28 @@ const (
 	Macro     Kind = "macro"
 )
 
-// Bounds of an outline, whatever the text.
+// Limits of an outline.
 const (
 	maxParsed  = 512 << 10 // bytes of a text that is parsed: junk of this size took up to 240 MB
 	maxRead    = 4 << 20   // bytes of a text that patterns read
-	maxSymbols = 5000      // with those inside of others
+	maxSymbols = 5000      // including nested symbols
 	maxImports = 1000
-	maxNesting = 24  // of symbols in symbols
+	maxNesting = 24  // of symbols
 	maxName    = 200 // bytes of a name or of an import
 	maxLine    = 240 // bytes of a signature or of the head of a documentation
 )
 
-// Of outlines a text, which is UTF-8, in a language by linguist's name for it,
-// as luminos.File has it. Any text has an outline, if only an empty one.
+// Of returns the outline of a UTF-8 text. The language is named as linguist and
+// luminos.File name it. Every text has an outline, which may be empty.
 //
-// The deadline of ctx bounds the parse and not the call: what is not parsed by
-// then is read by patterns, which takes milliseconds, for the largest texts tenths
-// of a second. So a caller with a budget gives the same deadline for every file of
-// a batch. The error is only that of a ctx that was cancelled, which is noticed
-// before and after a parse: that takes two seconds at most, but for some junk that
-// it looks up from less often. Of may be called concurrently. The parsers are C code
-// and read what strangers wrote: whoever cannot afford to crash runs Of in a
-// process of its own.
+// The deadline of ctx limits only the parse: after the deadline patterns read the
+// text, which takes at most tenths of a second. A caller with a time budget can
+// therefore pass the same deadline for all files of a batch. Of returns an error
+// only if ctx is cancelled. It checks ctx before and after a parse, which takes at
+// most two seconds except on some junk.
+//
+// Of is safe for concurrent use. The parsers are C code and read untrusted text: a
+// caller that must not crash calls Of in a child process.
 func Of(ctx context.Context, language string, text []byte) (*luminos.Outline, error) {
 	o := &luminos.Outline{Language: language, By: luminos.ByTreeSitter}
 	found, err := parse(ctx, language, text)
@@ -91,7 +93,7 @@ func Of(ctx context.Context, language string, text []byte) (*luminos.Outline, er
 	return o, nil
 }
 
-// read reads a text by patterns. One that they fail on is not worth the run.
+// read reads a text by patterns. A panic becomes an error.
 func read(language string, text []byte) (found findings, err error) {
 	defer func() {
 		if r := recover(); r != nil {
@@ -105,14 +107,14 @@ func read(language string, text []byte) (found findings, err error) {
 	return found, nil
 }
 
-// Grammars are the languages that this program parses, sorted; none when it was
-// built without a C compiler.
+// Grammars returns the languages that are parsed, sorted. The list is empty without
+// cgo.
 func Grammars() []string { return grammarNames() }
 
-// ErrUnknown is the reason of an outline of a language that is neither parsed nor
-// read by patterns.
+// ErrUnknown is the reason of an outline of a language that has neither a grammar
+// nor patterns.
 var ErrUnknown = errors.New("there are no patterns for this language")
 
-// errNoGrammar is why a text is not parsed that nobody needs to be told:
-// patterns are then the way to read its language.
+// errNoGrammar is not shown to users: patterns are the normal reader of languages
+// without a grammar.
 var errNoGrammar = errors.New("there is no grammar for this language")

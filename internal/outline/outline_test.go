@@ -15,10 +15,11 @@ import (
 	"luminos"
 )
 
-var update = flag.Bool("update", false, "rewrite what the cases in testdata expect")
+var update = flag.Bool("update", false, "rewrite the expected outlines in testdata")
 
-// TestCases outlines the source of each case, "Language: what it shows", with
-// both readers. Where they agree, or there is no grammar, one outline stands.
+// TestCases outlines the source of each case with both readers. The comment of a
+// case is "Language: purpose". A case has one section if the readers agree or there
+// is no grammar.
 func TestCases(t *testing.T) {
 	names, err := filepath.Glob("testdata/*.txtar")
 	if err != nil || len(names) < 20 {
@@ -69,7 +70,7 @@ func section(c *txtar.Archive, name string) string {
 	return ""
 }
 
-// rewrite puts what was got in the place of what was expected.
+// rewrite replaces the expected outlines of a case.
 func rewrite(t *testing.T, name string, c *txtar.Archive, got map[string]string) {
 	t.Helper()
 	c.Files = c.Files[:1]
@@ -83,7 +84,8 @@ func rewrite(t *testing.T, name string, c *txtar.Archive, got map[string]string)
 	}
 }
 
-// byPatterns is the outline by patterns alone: no time is left to parse.
+// byPatterns returns the outline by patterns alone: the deadline leaves no time to
+// parse.
 func byPatterns(t *testing.T, language, source string) string {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), 0)
@@ -98,7 +100,7 @@ func byPatterns(t *testing.T, language, source string) string {
 	return text(o)
 }
 
-// text is an outline to read.
+// text formats an outline.
 func text(o *luminos.Outline) string {
 	var b strings.Builder
 	if o.Doc != "" {

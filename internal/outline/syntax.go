@@ -2,33 +2,33 @@ package outline
 
 import "strings"
 
-// syntax is what must be known of a language to tell code from comments and
-// strings, and where blocks end.
+// syntax describes comments, strings and blocks of a language.
 type syntax struct {
-	line      []string    // what begins a comment to the end of the line
-	block     [][2]string // what begins and ends a longer comment
-	strings   []quote     // the longer first
+	line      []string    // marks of a comment that extends to the end of the line
+	block     [][2]string // marks of a block comment
+	strings   []quote     // longer ones first
 	docstring bool        // documentation is a string that begins the body
 	ends      blocks
 	nested    bool // comments nest
-	chars     bool // ' quotes one character only, or is something else
-	preproc   bool // lines that begin with # are for the preprocessor
+	chars     bool // ' quotes only a single character
+	preproc   bool // lines that begin with # are preprocessor directives
 	regexps   bool // a slash can begin a regular expression
-	lines     bool // a statement ends with its line, where it can
+	lines     bool // a statement can end with its line
 }
 
-// blocks is how a language ends a block.
+// blocks is the way in which a language ends a block.
 type blocks int
 
 const (
 	byBraces blocks = iota
-	byIndent        // and by a line that reads "end", or the like, where there is one
+	byIndent        // or by a line such as "end"
 )
 
-// quote is how a language writes strings. They end with the line unless they are long.
+// quote describes one form of string literal. A string ends with its line unless
+// long is set.
 type quote struct {
 	begin, end string
-	escape     bool // \ takes the meaning of what follows
+	escape     bool // a backslash escapes the next character
 	long       bool
 }
 
@@ -67,7 +67,8 @@ var (
 	sqlSyntax    = syntax{line: []string{"--"}, block: slashStar, strings: []quote{longer1}, ends: byIndent}
 )
 
-// isLineComment reports whether a line without white space around it is a comment.
+// isLineComment reports whether a line without surrounding white space is a
+// comment.
 func (s syntax) isLineComment(line string) bool {
 	for _, mark := range s.line {
 		if strings.HasPrefix(line, mark) && !strings.HasPrefix(line, "#!") && !strings.HasPrefix(line, "#[") {
@@ -77,7 +78,7 @@ func (s syntax) isLineComment(line string) bool {
 	return false
 }
 
-// blockEnd is the sort of long comment that a line ends, and whether it ends any.
+// blockEnd returns the marks of the block comment that ends with a line.
 func (s syntax) blockEnd(line string) ([2]string, bool) {
 	for _, b := range s.block {
 		if strings.HasSuffix(line, b[1]) {

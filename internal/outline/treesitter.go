@@ -14,7 +14,7 @@ import (
 	ts "github.com/tree-sitter/go-tree-sitter"
 )
 
-// Why a text is not parsed although there is a grammar.
+// Reasons why a text is not parsed although there is a grammar.
 var (
 	errTooLarge  = fmt.Errorf("it is larger than the %d KiB that are parsed", maxParsed>>10)
 	errTooSlow   = errors.New("the parse was cut off: it took too long")
@@ -23,29 +23,29 @@ var (
 )
 
 const (
-	// maxParse is how long a parse may take that has no earlier deadline. The
+	// maxParse is the time limit of a parse without an earlier deadline. The
 	// largest source takes an eighth of a second; only junk takes longer.
 	maxParse = 2 * time.Second
-	// chunk is how much text the parser is given at a time. The bindings copy
-	// what they give and keep the copies until the parse ends.
+	// chunk is the number of bytes that the parser gets at a time. The bindings
+	// copy each chunk and keep the copies until the parse ends.
 	chunk = 64 << 10
-	// maxGiven bounds those copies. A scanner that runs to the end of the text in
-	// vain, again and again, asks for it each time.
+	// maxGiven limits the size of these copies. A scanner that repeatedly runs to
+	// the end of the text requests the text each time.
 	maxGiven = 16 << 20
-	// checkEvery is after how many nodes a walk looks at its deadline.
+	// checkEvery is the number of nodes between two checks of the deadline.
 	checkEvery = 4096
 )
 
-// grammar is a language that is parsed: its tables, and what to do with its nodes.
+// grammar is a parsed language: its tables and rules.
 type grammar struct {
 	language *ts.Language
-	rules    []rule // by the number of the kind of a node; nil where there is nothing to do
+	rules    []rule // indexed by node kind; nil for kinds without a rule
 }
 
-// rule does what a kind of node calls for and reports whether to look inside.
+// rule handles one kind of node and reports whether to visit its children.
 type rule func(w *walk, n *ts.Node) bool
 
-// newGrammar numbers rules that are given by the names of kinds.
+// newGrammar indexes rules by the numbers of their node kinds.
 func newGrammar(language *ts.Language, rules map[string]rule) *grammar {
 	g := &grammar{language: language, rules: make([]rule, language.NodeKindCount())}
 	for id := range g.rules {
@@ -58,7 +58,7 @@ func newGrammar(language *ts.Language, rules map[string]rule) *grammar {
 
 func grammarNames() []string { return slices.Sorted(maps.Keys(grammars)) }
 
-// parse finds what a text in a language with a grammar defines and imports.
+// parse finds the definitions and imports of a text in a language with a grammar.
 func parse(ctx context.Context, language string, text []byte) (found findings, err error) {
 	load, ok := grammars[language]
 	if !ok {
@@ -70,7 +70,7 @@ func parse(ctx context.Context, language string, text []byte) (found findings, e
 	if bytes.IndexByte(text, 0) >= 0 {
 		return findings{}, errZero
 	}
-	// The bindings panic where the C code gives them nothing: one file is not worth the run.
+	// The bindings panic if the C code returns NULL.
 	defer func() {
 		if r := recover(); r != nil {
 			found, err = findings{}, fmt.Errorf("the parse failed: %v", r)
@@ -94,8 +94,8 @@ func parse(ctx context.Context, language string, text []byte) (found findings, e
 	return w.found, nil
 }
 
-// mend adds what patterns find and the parser did not, in a text that did not
-// parse as a whole: one macro can hide the rest of a class.
+// mend adds definitions that only patterns find. It is called for texts with syntax
+// errors: one macro can hide the rest of a class.
 func (f *findings) mend(language string, text []byte) {
 	other, _ := match(language, text)
 	starts := map[int]bool{}
@@ -103,7 +103,7 @@ func (f *findings) mend(language string, text []byte) {
 		starts[d.start] = starts[d.start] || d.kind == Func
 	}
 	known := map[string][]def{}
-	// A macro behind a declaration parses as its name.
+	// A macro after a declaration is parsed as its name.
 	f.defs = slices.DeleteFunc(f.defs, func(d def) bool { return d.kind == Func && isConstant(d.name) && starts[d.start] })
 	for _, d := range f.defs {
 		known[d.name] = append(known[d.name], d)
@@ -117,11 +117,10 @@ func (f *findings) mend(language string, text []byte) {
 	}
 }
 
-// tree parses a text until the deadline of ctx, which it must have. A parse that
-// was cut off could be resumed, and must not be: what it was in the middle of is
-// then done twice, and on some texts memory doubles with every resumption. So
-// the deadline is given to the parser once, and a ctx that is cancelled before
-// is noticed when the parse ends.
+// tree parses a text until the deadline of ctx, which must be set. An interrupted
+// parse must not be resumed: it repeats work, and on some texts memory doubles with
+// every resumption. Therefore the parser gets the deadline once, and a cancellation
+// of ctx before the deadline is noticed only when the parse ends.
 func (g *grammar) tree(ctx context.Context, text []byte) (*ts.Tree, error) {
 	parser := ts.NewParser()
 	defer parser.Close()
@@ -133,7 +132,7 @@ func (g *grammar) tree(ctx context.Context, text []byte) (*ts.Tree, error) {
 	if left <= 0 || ctx.Err() != nil {
 		return nil, errTooSlow
 	}
-	//lint:ignore SA1019 of the callback that replaces it the bindings keep every one for ever
+	//lint:ignore SA1019 the bindings leak each callback of the replacement
 	parser.SetTimeoutMicros(uint64(max(left.Microseconds(), 1)))
 	given := 0
 	read := func(at int, _ ts.Point) []byte {
@@ -155,16 +154,16 @@ func (g *grammar) tree(ctx context.Context, text []byte) (*ts.Tree, error) {
 	return tree, nil
 }
 
-// walk visits the nodes of a tree in the order of the text.
+// walk visits the nodes of a tree in text order.
 type walk struct {
 	text  []byte
 	found findings
 
-	// A wrapper is a node that holds a definition and belongs to it: decorators,
-	// the parameters of a template, an export.
+	// A wrapper is a node that contains a definition and belongs to it: decorators,
+	// template parameters, an export.
 	wrapStart, wrapEnd int
-	funcEnd            int // up to here the text is inside of a function
-	typeEnd            int // and up to here inside of a class or module, in Ruby
+	funcEnd            int // end of the enclosing function
+	typeEnd            int // end of the enclosing class or module (Ruby)
 }
 
 func (w *walk) run(ctx context.Context, g *grammar, root *ts.Node) error {
@@ -174,7 +173,7 @@ func (w *walk) run(ctx context.Context, g *grammar, root *ts.Node) error {
 		if visited%checkEvery == 0 && ctx.Err() != nil {
 			return errTooSlow
 		}
-		if len(w.found.defs) > 2*maxSymbols { // more than will be listed
+		if len(w.found.defs) > 2*maxSymbols { // more than an outline lists
 			return nil
 		}
 		n := c.Node()
@@ -193,7 +192,7 @@ func (w *walk) run(ctx context.Context, g *grammar, root *ts.Node) error {
 	}
 }
 
-// define records that n defines name. The body is a node of n, or nil.
+// define records a definition. The body is a descendant of n, or nil.
 func (w *walk) define(kind Kind, name string, n, body *ts.Node) {
 	d := def{kind: kind, name: name, start: int(n.StartByte()), end: int(n.EndByte())}
 	d.body = d.end
@@ -210,10 +209,10 @@ func (w *walk) define(kind Kind, name string, n, body *ts.Node) {
 	}
 }
 
-// local reports whether n stands inside of a function.
+// local reports whether n is inside a function.
 func (w *walk) local(n *ts.Node) bool { return int(n.StartByte()) < w.funcEnd }
 
-// string is the text of a node, "" of none.
+// string returns the text of a node, or "" for nil.
 func (w *walk) string(n *ts.Node) string {
 	if n == nil {
 		return ""
@@ -225,11 +224,11 @@ func (w *walk) string(n *ts.Node) string {
 	return string(w.text[start:end])
 }
 
-// field is the text of a field of a node.
+// field returns the text of a field of a node.
 func (w *walk) field(n *ts.Node, name string) string { return w.string(n.ChildByFieldName(name)) }
 
-// named makes a rule: the node defines what its field "name" says, and its
-// field "body" is the body.
+// named returns a rule that defines the name in the field "name" with the body in
+// the field "body".
 func named(kind Kind) rule {
 	return func(w *walk, n *ts.Node) bool {
 		w.define(kind, w.field(n, "name"), n, n.ChildByFieldName("body"))
@@ -237,7 +236,8 @@ func named(kind Kind) rule {
 	}
 }
 
-// namedUnlessLocal is named, except inside of functions.
+// namedUnlessLocal returns a rule like named that ignores definitions inside
+// functions.
 func namedUnlessLocal(kind Kind) rule {
 	return func(w *walk, n *ts.Node) bool {
 		if !w.local(n) {
@@ -247,15 +247,16 @@ func namedUnlessLocal(kind Kind) rule {
 	}
 }
 
-// wrapper is a rule: the definition in the node takes its lines.
+// wrapper marks a node as a wrapper: a definition inside takes the range of the
+// node.
 func wrapper(w *walk, n *ts.Node) bool {
-	if int(n.StartByte()) >= w.wrapEnd { // of wrappers in wrappers the outer one
+	if int(n.StartByte()) >= w.wrapEnd { // the outermost wrapper counts
 		w.wrapStart, w.wrapEnd = int(n.StartByte()), int(n.EndByte())
 	}
 	return true
 }
 
-// skip is the rule for what holds no definitions.
+// skip ignores a node and its children.
 func skip(*walk, *ts.Node) bool { return false }
 
 // children yields the named children of a node.

@@ -2,7 +2,7 @@ package outline
 
 import "strings"
 
-// isConstant reports whether a name is written as constants are: in capitals.
+// isConstant reports whether a name is in capitals, as constants are.
 func isConstant(name string) bool {
 	letters := 0
 	for _, r := range name {
@@ -17,7 +17,7 @@ func isConstant(name string) bool {
 	return letters > 1
 }
 
-// word is the name that s begins with.
+// word returns the name at the beginning of s.
 func word(s string) string {
 	s = strings.TrimLeft(s, " \t\r\n")
 	if i := strings.IndexFunc(s, func(r rune) bool { return !isWord(r) }); i >= 0 {
@@ -26,7 +26,7 @@ func word(s string) string {
 	return s
 }
 
-// unquoted is s without one pair of quotes around it.
+// unquoted returns s without one pair of surrounding quotes.
 func unquoted(s string) string {
 	s = strings.TrimSpace(s)
 	if len(s) >= 2 && strings.IndexByte("\"'`", s[0]) >= 0 && s[len(s)-1] == s[0] {

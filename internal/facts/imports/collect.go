@@ -7,8 +7,7 @@ import (
 	"strings"
 
 	"luminos"
-	"luminos/internal/lazyregexp"
-	"luminos/internal/words"
+	"luminos/internal/outline"
 )
 
 // collect gathers symbols and package comments by directory.
@@ -18,9 +17,9 @@ func (r *Result) collect(files []*source) {
 	for _, f := range files {
 		dir := f.path.Dir()
 		byDir[dir] = append(byDir[dir], f)
-		for i := range f.refs {
-			for _, n := range f.refs[i].taken() {
-				uses[use{f.lang.name, n}]++
+		for i := range f.head.Imports {
+			for _, n := range taken(&f.head.Imports[i]) {
+				uses[use{f.family, n}]++
 			}
 		}
 	}
@@ -34,35 +33,36 @@ func (r *Result) collect(files []*source) {
 	}
 }
 
-// use is a name that imports take from somewhere. Which of several definitions
-// of one name is meant does not matter for ordering.
+// use is an imported name. Definitions that share a name are not distinguished,
+// which does not matter for ordering.
 type use struct {
-	lang langName
-	name string
+	family outline.Family
+	name   string
 }
 
-// taken are the names that an import takes: those listed, or its last part.
-func (r *ref) taken() []string {
-	if len(r.names) > 0 {
-		return r.names
+// taken returns the names that an import takes: the listed names, or the last part
+// of the path.
+func taken(r *outline.HeadImport) []string {
+	if len(r.Names) > 0 {
+		return r.Names
 	}
-	if i := strings.LastIndexAny(r.spec, `.:\`); i >= 0 && !strings.Contains(r.spec, "/") {
-		return []string{r.spec[i+1:]}
+	if i := strings.LastIndexAny(r.Spec, `.:\`); i >= 0 && !strings.Contains(r.Spec, "/") {
+		return []string{r.Spec[i+1:]}
 	}
 	return nil
 }
 
-// candidate is a symbol with what it is ordered by.
+// candidate is a symbol with its sort key.
 type candidate struct {
-	symbol
+	outline.HeadSymbol
 	file  *source
 	score int
 	nth   int // in its file
 }
 
-// sample picks the symbols that say most about a directory: what others import
-// before what they do not, types before functions, the file named after the
-// directory before others, and a few from each file rather than all from one.
+// sample returns the most informative symbols of a directory: imported ones before
+// others, types before functions, symbols of the file named after the directory
+// first, and a few of each file rather than all of one.
 func sample(dir luminos.Path, files []*source, uses map[use]int) []luminos.Symbol {
 	var list []candidate
 	for _, f := range files {
@@ -70,11 +70,11 @@ func sample(dir luminos.Path, files []*source, uses map[use]int) []luminos.Symbo
 		if leads(dir, f.path) {
 			lead = -3
 		}
-		for i, s := range f.symbols {
-			c := candidate{symbol: s, file: f, nth: i, score: lead + min(i, 12)}
-			// Each doubling of the importers is worth two places.
-			c.score -= 2 * min(bits.Len(uint(uses[use{f.lang.name, s.name}])), 6)
-			switch s.kind {
+		for i, s := range f.head.Symbols {
+			c := candidate{HeadSymbol: s, file: f, nth: i, score: lead + min(i, 12)}
+			// Each doubling of the number of importers is worth two places.
+			c.score -= 2 * min(bits.Len(uint(uses[use{f.family, s.Name}])), 6)
+			switch s.Kind {
 			case "func":
 				c.score += 3
 			case "module", "namespace":
@@ -91,16 +91,16 @@ func sample(dir luminos.Path, files []*source, uses map[use]int) []luminos.Symbo
 	var out []luminos.Symbol
 	seen := map[string]bool{}
 	for _, c := range list {
-		if seen[c.name] || len(out) == maxSymbols {
+		if seen[c.Name] || len(out) == maxSymbols {
 			continue
 		}
-		seen[c.name] = true
-		out = append(out, luminos.Symbol{Name: c.name, Kind: c.kind, Path: c.file.path, Line: c.line, Doc: c.doc, Evidence: cite(c.file.path, c.line, c.text)})
+		seen[c.Name] = true
+		out = append(out, luminos.Symbol{Name: c.Name, Kind: c.Kind, Path: c.file.path, Line: c.Line, Doc: c.Doc, Evidence: cite(c.file.path, c.Line, c.Text)})
 	}
 	return out
 }
 
-// leads reports whether a file is the one that a reader of the directory opens first.
+// leads reports whether a file is the entry file of its directory, by its name.
 func leads(dir, p luminos.Path) bool {
 	base := p.Base()
 	stem, _, _ := strings.Cut(base, ".")
@@ -111,178 +111,21 @@ func leads(dir, p luminos.Path) bool {
 	return strings.EqualFold(stem, dir.Base())
 }
 
-// about picks the package comment that speaks for a directory.
+// about returns the package comment with the lowest rank.
 func about(files []*source) (About, bool) {
 	var best *source
 	for _, f := range files {
-		if f.about == nil {
+		if f.head.Comment == nil {
 			continue
 		}
-		if best == nil || f.about.rank < best.about.rank || f.about.rank == best.about.rank && f.path < best.path {
+		if best == nil || f.head.Comment.Rank < best.head.Comment.Rank || f.head.Comment.Rank == best.head.Comment.Rank && f.path < best.path {
 			best = f
 		}
 	}
 	if best == nil {
 		return About{}, false
 	}
-	c := best.about
-	// Three lines are enough to check the sentence that is quoted.
-	return About{Text: c.text, Evidence: []luminos.Evidence{cite(best.path, c.first, c.lines[:min(len(c.lines), 3)]...)}}, true
-}
-
-// docLink is a reference of Rust documentation, [`Name`] or [`Name`](path), and
-// rdocEscape the backslash that keeps RDoc from making a reference of a name.
-// reference and literal are of docstrings: :mod:`name` and “name“; link is one
-// of Markdown.
-var (
-	docLink    = lazyregexp.Lazy("\\[`([^`\\]]+)`\\](?:\\([^)]*\\))?")
-	rdocEscape = lazyregexp.Lazy(`\\([A-Z][a-z])`)
-	reference  = lazyregexp.Lazy(":[a-z]+(?::[a-z]+)?:`~?([^`<]+?)(?:\\s*<[^`>]*>)?`")
-	literal    = lazyregexp.Lazy("``([^`]+)``")
-	link       = lazyregexp.Lazy(`\[([^\[\]]+)\]\([^()\s]*[/#.:][^()\s]*\)`)
-)
-
-// plain takes the markup of documentation comments out of a text.
-func plain(text string) string {
-	if strings.Contains(text, "[`") {
-		text = docLink().ReplaceAllString(text, "$1")
-	}
-	if strings.Contains(text, "`") {
-		text = literal().ReplaceAllString(reference().ReplaceAllString(text, "`$1`"), "`$1`")
-	}
-	if strings.Contains(text, "](") {
-		text = link().ReplaceAllString(text, "$1")
-	}
-	if strings.Contains(text, `\`) {
-		text = rdocEscape().ReplaceAllString(text, "$1")
-	}
-	return withoutTags(text)
-}
-
-// withoutTags keeps the last word of inline tags of documentation comments:
-// "{@link java.lang.String strings}" is "strings".
-func withoutTags(text string) string {
-	for from := 0; ; {
-		i := strings.Index(text[from:], "{@")
-		if i < 0 {
-			return text
-		}
-		i += from
-		n := strings.IndexByte(text[i:], '}')
-		if n < 0 {
-			return text
-		}
-		fields := strings.Fields(text[i+2 : i+n])
-		last := ""
-		if len(fields) > 1 {
-			last = fields[len(fields)-1]
-		}
-		text = text[:i] + last + text[i+n+1:]
-		from = i + len(last)
-	}
-}
-
-// newComment cleans a comment: marks and decoration gone, first paragraph, cut
-// at the end of a sentence. It is nil when nothing of use is left.
-func newComment(raw []string, first, rank int) *comment {
-	var said []string
-	start, end, size := 0, 0, 0
-	only, onlyAt := "", 0
-	for i, line := range raw {
-		if len(line) >= maxLine || size > 2*maxText {
-			break
-		}
-		s := unmarked(line)
-		if s != "" && strings.Trim(s, "=-~*_#^/ ") == "" { // a ruler
-			if len(said) == 1 {
-				said = nil // what it underlines is a title: most often the name of the file
-			}
-			s = ""
-		}
-		if title, ok := strings.CutPrefix(s, "#"); ok {
-			// A title stands in where nothing follows it.
-			if s = ""; len(said) == 0 {
-				only, onlyAt = strings.TrimLeft(title, "# "), i
-			}
-		}
-		switch {
-		case s != "":
-			if len(said) == 0 {
-				start = i
-			}
-			said, end = append(said, s), i
-			size += len(s)
-			continue
-		case len(said) == 0:
-			continue
-		}
-		break // the end of the first paragraph
-	}
-	if len(said) == 0 && only != "" {
-		said, start, end = []string{only}, onlyAt, onlyAt
-	}
-	text := plain(luminos.Fold(strings.Join(said, " ")))
-	if len(text) < 8 || isNotice(text) {
-		return nil
-	}
-	return &comment{text: words.Sentences(text, maxText), first: first + start, lines: cloneAll(raw[start : end+1]), rank: rank}
-}
-
-// commentMarks are what begins a line of a comment, the longer first.
-var commentMarks = []string{"///", "//!", "//", "/**", "/*!", "/*", "*/", "*", `r"""`, `u"""`, `"""`, "r'''", "'''", "<!--"}
-
-// unmarked is a line of a comment without the marks of its language and
-// without tags that say nothing about the code.
-func unmarked(line string) string {
-	s := strings.TrimSpace(line)
-	if strings.HasPrefix(s, "//go:") || strings.HasPrefix(s, "// +build") {
-		return "" // for the compiler
-	}
-	for _, mark := range commentMarks {
-		if rest, ok := strings.CutPrefix(s, mark); ok {
-			s = rest
-			break
-		}
-	}
-	s = strings.TrimSpace(s)
-	for _, end := range []string{"*/", `"""`, "'''", "-->"} {
-		s = strings.TrimSuffix(s, end)
-	}
-	switch {
-	case strings.HasPrefix(s, "@"):
-		return strings.TrimSpace(describes(s))
-	case strings.HasPrefix(s, "[!["), strings.HasPrefix(s, "!["), strings.HasPrefix(s, "<"):
-		return "" // badges and layout
-	}
-	return strings.TrimSpace(s)
-}
-
-// describes is the text after a tag that introduces one; other tags say nothing.
-func describes(s string) string {
-	for _, tag := range []string{"@fileoverview", "@file", "@description", "@brief"} {
-		if rest, ok := strings.CutPrefix(s, tag); ok {
-			return rest
-		}
-	}
-	return ""
-}
-
-// isNotice reports whether a comment is about rights or for tools, not about the code.
-func isNotice(s string) bool {
-	l := strings.ToLower(s[:min(len(s), 300)])
-	for _, w := range []string{"copyright", "licensed under", "license:", "spdx-", "all rights reserved", "eslint-", "@ts-", "prettier-", "istanbul", "(c) ", "@generated",
-		"do not edit", "module dependencies", "installed from", "autogenerated", "auto-generated", "<reference", "-*- ", "coding:", "vim:", "jshint", "tslint:", "@flow", "noqa", "pylint", "use strict"} {
-		if strings.Contains(l, w) {
-			return true
-		}
-	}
-	return false
-}
-
-func cloneAll(list []string) []string {
-	out := make([]string, len(list))
-	for i, s := range list {
-		out[i] = strings.Clone(s)
-	}
-	return out
+	c := best.head.Comment
+	// Three lines suffice to check the quoted sentence.
+	return About{Text: c.Text, Evidence: []luminos.Evidence{cite(best.path, c.First, c.Lines[:min(len(c.Lines), 3)]...)}}, true
 }

@@ -17,9 +17,9 @@ const (
 	maxConfigs  = 5000
 )
 
-// readConfigs reads the manifests that give imports their meaning. One that
-// cannot be read or is not valid is left out here: whoever reads manifests
-// reports it. A problem is one that a parser failed on.
+// readConfigs reads the manifests that are needed to resolve imports. It ignores
+// manifests that cannot be read or are invalid, because package manifest reports
+// them. It returns a problem if a parser panics.
 func (ix *index) readConfigs(ctx context.Context, src luminos.Source, scan *luminos.Scan) (problems []luminos.Problem, err error) {
 	read := 0
 	for i := range scan.Files {
@@ -129,7 +129,7 @@ func (ix *index) tsconfig(dir luminos.Path, text string) error {
 	return nil
 }
 
-// targets are the paths, relative to the tsconfig, that a module can mean. The
+// targets returns the paths, relative to the tsconfig, that a module can mean. The
 // pattern with the longest part before its star wins, as in the compiler.
 func (a *aliases) targets(spec string) []string {
 	best, star := "", ""

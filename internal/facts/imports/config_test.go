@@ -7,8 +7,7 @@ import (
 	"luminos"
 )
 
-// TestConfigsAreDecodedAsManifestsAre: with comments where people write them, and
-// within the bounds of what nests.
+// TestConfigsAreDecodedAsManifestsAre checks comments and the nesting limit.
 func TestConfigsAreDecodedAsManifestsAre(t *testing.T) {
 	deep := strings.Repeat("a.", 1000) + "a"
 	for name, c := range map[string]struct {

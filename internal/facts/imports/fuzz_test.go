@@ -5,10 +5,11 @@ import (
 	"testing"
 
 	"luminos"
+	"luminos/internal/outline"
 )
 
-// FuzzScan runs every language's scanner and resolver over any text: no panic,
-// bounded results, and citations that are lines of the text.
+// FuzzScan runs all scanners and resolvers on any text and checks limits and
+// citations.
 func FuzzScan(f *testing.F) {
 	for _, seed := range []string{
 		"// Package x\npackage x\nimport (\n\"m/a\"\n)\nfunc F() {}\ntype T `\n`\n",
@@ -30,7 +31,7 @@ func FuzzScan(f *testing.F) {
 		}
 		content = strings.ToValidUTF8(content, "\uFFFD")
 		text := strings.Split(content, "\n")
-		ix := &index{files: map[luminos.Path]bool{"src/a": true}, dirs: map[luminos.Path]map[langName]bool{"src": {scriptLang: true, rustLang: true}},
+		ix := &index{files: map[luminos.Path]bool{"src/a": true}, dirs: map[luminos.Path]map[outline.Family]bool{"src": {outline.Script: true, outline.Rust: true}},
 			modules: map[string]luminos.Path{"m": "."}, packages: map[string]luminos.Path{"y": "src"}, crates: map[string]luminos.Path{"a": "src"},
 			tsconfigs: map[luminos.Path]*aliases{".": {base: ".", paths: map[string][]string{"*": {"src/*"}}}}}
 		for _, ext := range []string{".go", ".py", ".ts", ".rs", ".java", ".kt", ".cs", ".php", ".c", ".rb", ".hs"} {
@@ -38,31 +39,31 @@ func FuzzScan(f *testing.F) {
 			if strings.HasPrefix(string(p), "..") || strings.HasPrefix(string(p), "/") {
 				t.Skip("a path that leads out")
 			}
-			s := &source{path: p, lang: languages[ext]}
-			s.lang.scan(s, content)
-			if len(s.refs) > maxRefs || len(s.symbols) > maxPerFile {
-				t.Fatalf("%s: %d imports, %d symbols", ext, len(s.refs), len(s.symbols))
+			s := &source{path: p, family: outline.FamilyOf(p), head: outline.ReadHead(p, content)}
+			h := s.head
+			if len(h.Imports) > importsPerFile || len(h.Symbols) > 24 {
+				t.Fatalf("%s: %d imports, %d symbols", ext, len(h.Imports), len(h.Symbols))
 			}
-			for i := range s.refs {
-				r := &s.refs[i]
-				if text[r.line-1] != r.text {
-					t.Fatalf("%s: line %d is %q, not %q", ext, r.line, text[r.line-1], r.text)
+			for i := range h.Imports {
+				r := &h.Imports[i]
+				if text[r.Line-1] != r.Text {
+					t.Fatalf("%s: line %d is %q, not %q", ext, r.Line, text[r.Line-1], r.Text)
 				}
-				for _, to := range s.lang.resolve(ix, s, r) {
+				for _, to := range resolvers[s.family](ix, s, r) {
 					if strings.HasPrefix(string(to), "..") {
-						t.Fatalf("%s: %q leads out to %q", ext, r.spec, to)
+						t.Fatalf("%s: %q leads out to %q", ext, r.Spec, to)
 					}
 				}
 			}
-			for _, sym := range s.symbols {
-				if text[sym.line-1] != sym.text {
-					t.Fatalf("%s: line %d is %q, not %q", ext, sym.line, text[sym.line-1], sym.text)
+			for _, sym := range h.Symbols {
+				if text[sym.Line-1] != sym.Text {
+					t.Fatalf("%s: line %d is %q, not %q", ext, sym.Line, text[sym.Line-1], sym.Text)
 				}
 			}
-			if s.about != nil {
-				for i, l := range s.about.lines {
-					if text[s.about.first-1+i] != l {
-						t.Fatalf("%s: comment line %d is %q, not %q", ext, s.about.first+i, text[s.about.first-1+i], l)
+			if h.Comment != nil {
+				for i, l := range h.Comment.Lines {
+					if text[h.Comment.First-1+i] != l {
+						t.Fatalf("%s: comment line %d is %q, not %q", ext, h.Comment.First+i, text[h.Comment.First-1+i], l)
 					}
 				}
 			}

@@ -1,6 +1,6 @@
-// Package imports finds out, by patterns and without compiling anything, which
-// directories of a target use which, what they define in public, and what they
-// say of themselves in a package comment.
+// Package imports builds the import graph of a target: which directories use which,
+// their public names and their package comments. Package outline reads the files;
+// this package resolves the imports and ranks the directories.
 package imports
 
 import (
@@ -10,51 +10,48 @@ import (
 
 	"luminos"
 	"luminos/internal/batch"
+	"luminos/internal/outline"
 )
 
-// Result is what the source files of a target say about its directories.
+// Result is the import graph with the symbols and package comments of directories.
 type Result struct {
 	Graph luminos.ImportGraph
-	// Symbols is a sample of the public definitions directly inside a
-	// directory, best first.
+	// Symbols holds a sample of the public definitions directly inside a directory,
+	// best first.
 	Symbols map[luminos.Path][]luminos.Symbol
-	// Abouts is what a directory's package comment says, one for each that has any.
+	// Abouts holds the package comments of directories.
 	Abouts map[luminos.Path]About
 	Read   []luminos.Path // sorted
-	Parsed []luminos.Path // those of them that a parser read as well; sorted
-	// Unparsed is why files that should have been parsed were not; nil otherwise.
+	Parsed []luminos.Path // files in Read that were parsed too; sorted
+	// Unparsed is the reason why files were not parsed, or nil.
 	Unparsed error
-	// Problems are files that could not be read and limits that were reached.
+	// Problems lists unreadable files and limits that were reached.
 	Problems []luminos.Problem
 }
 
-// About is what a directory says of itself.
+// About is the package comment of a directory.
 type About struct {
 	Text     string
 	Evidence []luminos.Evidence
 }
 
 const (
-	// Budgets: at most so many files, so much of each and so much in all.
-	// Imports stand at the head of a file in nearly every language.
+	// Limits of the number of files, of the bytes read of a file and of the total.
+	// In nearly every language imports are at the head of a file.
 	maxFiles   = 30_000
 	headLimit  = 64 << 10
 	totalLimit = 150 << 20
 
-	maxLine    = 2000    // longer lines are cut: no import is longer
-	maxRefs    = 500     // imports of one file
-	maxPerFile = 24      // symbols of one file
 	maxSymbols = 12      // symbols of one directory
 	maxEdges   = 100_000 // edges in all
-	maxText    = 400     // characters of a package comment
-	// maxSteps bounds the look-ups for resolving imports, some 5 s; 30,000 files
-	// of C with 15 includes each take a fifth of it.
+	// maxSteps limits the look-ups for resolving imports to about 5 s. 30,000 files
+	// of C with 15 includes each take a fifth.
 	maxSteps = 100_000_000
 )
 
-// Read reads the source files of a scan, all by patterns and the most central ones
-// by parsers if the source has an outliner. What cannot be read is a problem
-// in the result; the error is only that of ctx.
+// Read reads the source files of a scan. If the source has an outliner, the most
+// central files are parsed. Files that cannot be read are problems in the result; the
+// error is non-nil only if ctx ends.
 func Read(ctx context.Context, src luminos.Source, scan *luminos.Scan) (*Result, error) {
 	files, over := choose(scan)
 	r := &Result{Symbols: map[luminos.Path][]luminos.Symbol{}, Abouts: map[luminos.Path]About{}}
@@ -79,44 +76,38 @@ func Read(ctx context.Context, src luminos.Source, scan *luminos.Scan) (*Result,
 	r.Problems = batch.Few(append(r.Problems, problems...))
 	r.connect(ix, files)
 	r.Graph.Centrality = rank(r.Graph.Edges)
-	added, err := r.parse(ctx, src, files)
-	if err != nil {
+	if err := r.parse(ctx, src, files); err != nil {
 		return nil, err
-	}
-	if added {
-		r.Graph.Edges = nil
-		r.connect(ix, files)
-		r.Graph.Centrality = rank(r.Graph.Edges)
 	}
 	r.collect(files)
 	return r, nil
 }
 
-// read reads one file and takes from it what its language has patterns for.
+// read reads the head of one file.
 func (f *source) read(ctx context.Context, src luminos.Source) error {
 	t, err := src.Text(ctx, f.path, headLimit)
 	if err != nil {
 		return err
 	}
-	f.lang.scan(f, t.Content)
+	f.head = outline.ReadHead(f.path, t.Content)
 	return nil
 }
 
-// connect makes the edges between directories.
+// connect adds the edges between directories.
 func (r *Result) connect(ix *index, files []*source) {
 	type pair struct{ from, to luminos.Path }
 	edges := map[pair]int{}
 	for _, f := range files {
 		from := f.path.Dir()
 		seen := map[luminos.Path]bool{}
-		for i := range f.refs {
+		for i := range f.head.Imports {
 			if len(edges) >= maxEdges || ix.steps > maxSteps {
 				r.Problems = append(r.Problems, luminos.Problem{Path: f.path, Reason: "too many imports to follow; those from here on are left out"})
 				r.sortEdges()
 				return
 			}
-			ref := &f.refs[i]
-			for _, to := range f.lang.resolve(ix, f, ref) {
+			ref := &f.head.Imports[i]
+			for _, to := range resolvers[f.family](ix, f, ref) {
 				if to == from || to == "" || seen[to] || isTest(to.Join("x")) {
 					continue
 				}
@@ -125,7 +116,7 @@ func (r *Result) connect(ix *index, files []*source) {
 				if !ok {
 					at = len(r.Graph.Edges)
 					edges[pair{from, to}] = at
-					r.Graph.Edges = append(r.Graph.Edges, luminos.ImportEdge{From: from, To: to, Evidence: []luminos.Evidence{cite(f.path, ref.line, ref.text)}})
+					r.Graph.Edges = append(r.Graph.Edges, luminos.ImportEdge{From: from, To: to, Evidence: []luminos.Evidence{cite(f.path, ref.Line, ref.Text)}})
 				}
 				r.Graph.Edges[at].Files++
 			}
@@ -140,7 +131,7 @@ func (r *Result) sortEdges() {
 	})
 }
 
-// cite makes evidence of consecutive lines of which only the text was kept.
+// cite returns evidence for consecutive lines.
 func cite(p luminos.Path, first int, lines ...string) luminos.Evidence {
 	var content string
 	for _, l := range lines {

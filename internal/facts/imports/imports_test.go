@@ -11,6 +11,7 @@ import (
 
 	"luminos"
 	"luminos/internal/facts/factstest"
+	"luminos/internal/outline"
 
 	"github.com/google/go-cmp/cmp"
 )
@@ -47,7 +48,7 @@ func TestVendoredAndGeneratedFilesAreLeftOut(t *testing.T) {
 	}
 }
 
-func TestCentralityIsWhatTheRestRestsOn(t *testing.T) {
+func TestCentralityOfImportedDirectories(t *testing.T) {
 	e := func(from, to luminos.Path, n int) luminos.ImportEdge {
 		return luminos.ImportEdge{From: from, To: to, Files: n}
 	}
@@ -169,8 +170,8 @@ package j;
 	}
 }
 
-// TestEvidenceIsWhatTheFileSays checks every citation against the file itself.
-func TestEvidenceIsWhatTheFileSays(t *testing.T) {
+// TestEvidenceMatchesTheFile checks every citation against the file.
+func TestEvidenceMatchesTheFile(t *testing.T) {
 	src, scan := factstest.Archive(t, "-- go.mod --\nmodule m\n-- a.go --\n// Package m is about\n// evidence.\npackage m\n\nimport \"m/b\"\n\ntype  T\tint\n-- b/b.go --\npackage b\n")
 	r, err := Read(context.Background(), src, scan)
 	if err != nil {
@@ -246,41 +247,34 @@ func TestHostileFiles(t *testing.T) {
 	}
 }
 
-// TestHostileImportsAreBounded: what one file asks for costs no more look-ups
-// than its imports may, whatever it says.
+// importsPerFile is the number of imports that package outline reads of a file.
+const importsPerFile = 500
+
+// TestHostileImportsAreBounded checks the number of look-ups for one file.
 func TestHostileImportsAreBounded(t *testing.T) {
 	var many strings.Builder
-	for i := range 20 * maxRefs {
+	for i := range 20 * importsPerFile {
 		fmt.Fprintf(&many, "import '%s/x%d'\n", strings.Repeat("../", 1+i%40), i)
 	}
-	f := &source{path: luminos.Path(strings.Repeat("d/", 100) + "up.js"), lang: langScript}
-	f.lang.scan(f, many.String())
-	if len(f.refs) != maxRefs {
-		t.Errorf("%d imports of one file, want %d", len(f.refs), maxRefs)
+	f := &source{path: luminos.Path(strings.Repeat("d/", 100) + "up.js"), family: outline.Script}
+	f.head = outline.ReadHead(f.path, many.String())
+	if len(f.head.Imports) != importsPerFile {
+		t.Errorf("%d imports of one file, want %d", len(f.head.Imports), importsPerFile)
 	}
 	ix := newIndex(&luminos.Scan{Files: []luminos.File{{Path: f.path}}}, []*source{f})
 	new(Result).connect(ix, []*source{f})
-	if most := 30 * maxRefs; ix.steps == 0 || ix.steps > most {
+	if most := 30 * importsPerFile; ix.steps == 0 || ix.steps > most {
 		t.Errorf("%d look-ups, want at most %d", ix.steps, most)
 	}
 }
 
-// TestAFaultyParserIsAProblem: an index without maps stands for a parser that panics.
-func TestAFaultyParserIsAProblem(t *testing.T) {
+// TestPanicOfAParserIsAProblem uses an index without maps, so that the parsers
+// panic.
+func TestPanicOfAParserIsAProblem(t *testing.T) {
 	src, scan := factstest.Archive(t, "-- go.mod --\nmodule m\n-- a/package.json --\n{\"name\": \"a\"}\n-- b/package.json --\nno JSON\n")
 	problems, err := new(index).readConfigs(t.Context(), src, scan)
 	if err != nil || len(problems) != 2 || problems[0].Path != "a/package.json" || problems[1].Path != "go.mod" {
 		t.Errorf("problems %v, %v", problems, err)
-	}
-}
-
-func TestLinesAreCut(t *testing.T) {
-	var got []int
-	for n, line := range lines("a\n" + strings.Repeat("b", 3*maxLine) + "\n\nc") {
-		got = append(got, n, len(line))
-	}
-	if diff := cmp.Diff([]int{1, 1, 2, maxLine, 3, 0, 4, 1}, got); diff != "" {
-		t.Errorf("(-want +got):\n%s", diff)
 	}
 }
 
@@ -303,7 +297,7 @@ func TestBudget(t *testing.T) {
 	}
 }
 
-func TestTests(t *testing.T) {
+func TestTestFilesAreRecognised(t *testing.T) {
 	for p, want := range map[luminos.Path]bool{
 		"a_test.go": true, "src/test/java/A.java": true, "x/__tests__/a.ts": true, "a.spec.ts": true, "test_a.py": true, "conftest.py": true, "FooTest.java": true,
 		"My.Tests/A.cs": true, "spec/a_spec.rb": true, "testdata/a.go": true,

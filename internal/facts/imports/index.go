@@ -6,16 +6,17 @@ import (
 	"strings"
 
 	"luminos"
+	"luminos/internal/outline"
 )
 
-// index is what imports are resolved against.
+// index holds the facts about a target that are needed to resolve imports.
 type index struct {
-	// steps counts look-ups, so that a tree made to be expensive stays bounded.
+	// steps counts look-ups, to bound the time for a hostile tree.
 	steps int
 
-	files map[luminos.Path]bool              // every investigated file
-	dirs  map[luminos.Path]map[langName]bool // which languages a directory holds files of
-	bases map[string][]luminos.Path          // source files by base name
+	files map[luminos.Path]bool                    // every investigated file
+	dirs  map[luminos.Path]map[outline.Family]bool // which languages a directory holds files of
+	bases map[string][]luminos.Path                // source files by base name
 
 	modules   map[string]luminos.Path       // Go modules: path → directory
 	packages  map[string]luminos.Path       // npm packages: name → directory
@@ -30,16 +31,16 @@ type index struct {
 
 // declaration is a package or namespace that files declare.
 type declaration struct {
-	lang langName
+	lang outline.Family
 	name string
 }
 
-// maxRoots bounds how many places a module of one name is looked for in.
+// maxRoots is the maximum number of places of a module with the same name.
 const maxRoots = 64
 
 func newIndex(scan *luminos.Scan, files []*source) *index {
 	ix := &index{
-		files: make(map[luminos.Path]bool, len(scan.Files)), dirs: map[luminos.Path]map[langName]bool{}, bases: map[string][]luminos.Path{},
+		files: make(map[luminos.Path]bool, len(scan.Files)), dirs: map[luminos.Path]map[outline.Family]bool{}, bases: map[string][]luminos.Path{},
 		modules: map[string]luminos.Path{}, packages: map[string]luminos.Path{}, tsconfigs: map[luminos.Path]*aliases{},
 		crates: map[string]luminos.Path{}, crateDirs: map[luminos.Path]luminos.Path{},
 		pythonDirs: map[luminos.Path]bool{}, pythonRoots: map[string][]luminos.Path{}, declared: map[declaration][]luminos.Path{},
@@ -51,15 +52,15 @@ func newIndex(scan *luminos.Scan, files []*source) *index {
 	for _, f := range files {
 		dir := f.path.Dir()
 		if ix.dirs[dir] == nil {
-			ix.dirs[dir] = map[langName]bool{}
+			ix.dirs[dir] = map[outline.Family]bool{}
 		}
-		ix.dirs[dir][f.lang.name] = true
+		ix.dirs[dir][f.family] = true
 		ix.bases[f.path.Base()] = append(ix.bases[f.path.Base()], f.path)
-		if f.lang.name == pythonLang {
+		if f.family == outline.Python {
 			ix.addPython(f.path)
 		}
-		if f.pkg != "" && f.lang.declares() {
-			d := declaration{f.lang.name, f.pkg}
+		if f.head.Package != "" && declares(f.family) {
+			d := declaration{f.family, f.head.Package}
 			if counts[d] == nil {
 				counts[d] = map[luminos.Path]int{}
 			}
@@ -75,12 +76,13 @@ func newIndex(scan *luminos.Scan, files []*source) *index {
 	return ix
 }
 
-// declares reports whether a language's imports name what files declare.
-func (l *language) declares() bool {
-	return l.name == jvmLang || l.name == csharpLang || l.name == phpLang
+// declares reports whether imports of a family name packages or namespaces that
+// files declare.
+func declares(f outline.Family) bool {
+	return f == outline.JVM || f == outline.CSharp || f == outline.PHP
 }
 
-// byCount orders directories by how many files count for them.
+// byCount returns directories ordered by the number of files.
 func byCount(dirs map[luminos.Path]int) []luminos.Path {
 	list := make([]luminos.Path, 0, len(dirs))
 	for d := range dirs {
@@ -90,8 +92,8 @@ func byCount(dirs map[luminos.Path]int) []luminos.Path {
 	return list[:min(len(list), maxRoots)]
 }
 
-// addPython notes where a module can be imported from: every directory above
-// it can be on the path, from the one that holds it to the root.
+// addPython records the directories from which a module can be imported: all its
+// parents can be on the path.
 func (ix *index) addPython(p luminos.Path) {
 	name := strings.TrimSuffix(strings.TrimSuffix(p.Base(), ".pyi"), ".py")
 	ix.addRoot(name, p.Dir())
@@ -103,7 +105,8 @@ func (ix *index) addPython(p luminos.Path) {
 
 func (ix *index) addRoot(name string, dir luminos.Path) {
 	if roots := ix.pythonRoots[name]; len(roots) < maxRoots && !slices.Contains(roots, dir) {
-		// A package is never on the path itself: its modules are imported through it.
+		// A package is never on the path: its modules are imported through the
+		// package.
 		if !ix.files[dir.Join("__init__.py")] {
 			ix.pythonRoots[name] = append(roots, dir)
 		}
@@ -116,10 +119,10 @@ func (ix *index) isFile(p luminos.Path) bool {
 }
 
 // has reports whether a directory holds source files of a language.
-func (ix *index) has(l langName, dir luminos.Path) bool { return ix.dirs[dir][l] }
+func (ix *index) has(l outline.Family, dir luminos.Path) bool { return ix.dirs[dir][l] }
 
-// bySuffix finds the directory of the source file whose path ends in suffix.
-// Of several the nearest to the file that asks wins; a tie names none.
+// bySuffix returns the directory of the source file whose path ends in suffix. Of
+// several files the nearest to the importing file wins; a tie returns nil.
 func (ix *index) bySuffix(from luminos.Path, suffix string) []luminos.Path {
 	base := luminos.Path(suffix).Base()
 	var best luminos.Path

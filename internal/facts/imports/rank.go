@@ -14,13 +14,13 @@ const (
 )
 
 // rank computes the centrality of directories: PageRank (Brin and Page, "The
-// Anatomy of a Large-Scale Hypertextual Web Search Engine", 1998) with imports
-// as links, so that a directory is central when central directories use it.
-// An edge counts by how many files make it. What a directory without imports
-// holds is spread over all.
+// Anatomy of a Large-Scale Hypertextual Web Search Engine", 1998) with imports as
+// links. A directory is central if central directories import it. The weight of an
+// edge is its number of files. The score of a directory without imports is spread
+// over all directories.
 //
-// The number of rounds and the order of every sum are fixed, so that the same
-// graph gives the same bits. Scores are relative to the highest, which is 1.
+// The number of rounds and the order of all sums are fixed, so that the same graph
+// gives the same bits. Scores are relative to the highest score, which is 1.
 func rank(edges []luminos.ImportEdge) []luminos.DirRank {
 	var dirs []luminos.Path
 	for _, e := range edges {

@@ -57,7 +57,7 @@ func parsed(t *testing.T, archive string) *Result {
 	return r
 }
 
-func TestParsersKnowWhatSymbolsAre(t *testing.T) {
+func TestParsersRefineSymbols(t *testing.T) {
 	r := parsed(t, twoPackages)
 	want := map[luminos.Path]string{
 		"core": "interface Runner (Runner runs things.); struct Config (Config is how to run.); func Run (Run runs.)",
@@ -77,15 +77,7 @@ func TestParsersKnowWhatSymbolsAre(t *testing.T) {
 	}
 }
 
-// TestImportsThatPatternsMiss: a comment in an import hides it from patterns.
-func TestImportsThatPatternsMiss(t *testing.T) {
-	r := parsed(t, "\n-- a/a.ts --\nimport {\n  x, // the x\n} /* from here */ from /* there */ '../b/b'\n\nexport const y = x\n-- b/b.ts --\nexport const x = 1\n")
-	if got := edges(r); len(got) != 1 || !strings.HasPrefix(got[0], "a -> b 1") {
-		t.Errorf("edges are %q", got)
-	}
-}
-
-// failing is an outliner that has nothing.
+// failing is an Outliner that always fails.
 type failing struct{ asked []luminos.Path }
 
 func (f *failing) Outlines(_ context.Context, files []luminos.Path) ([]*luminos.Outline, error) {
@@ -93,7 +85,7 @@ func (f *failing) Outlines(_ context.Context, files []luminos.Path) ([]*luminos.
 	return make([]*luminos.Outline, 1), errors.New("the parsers died")
 }
 
-func TestWithoutParsersThereArePatterns(t *testing.T) {
+func TestResultWithoutParsers(t *testing.T) {
 	src, scan := factstest.Archive(t, twoPackages)
 	f := &failing{}
 	r, err := Read(t.Context(), luminos.WithOutliner(src, f), scan)
@@ -104,20 +96,20 @@ func TestWithoutParsersThereArePatterns(t *testing.T) {
 		t.Errorf("got %v, parsed %v", r.Symbols["core"], r.Parsed)
 	}
 	if r.Unparsed == nil || r.Unparsed.Error() != "the parsers died" {
-		t.Errorf("nothing says so: %v", r.Unparsed)
+		t.Errorf("no reason: %v", r.Unparsed)
 	}
 	if len(f.asked) == 0 || f.asked[0] != "core/core.go" {
 		t.Errorf("asked for %v, want the most central file first", f.asked)
 	}
 }
 
-func TestWhatIsParsedHasABudget(t *testing.T) {
+func TestParsedFilesFitTheBudget(t *testing.T) {
 	r := &Result{}
 	var files []*source
 	for i := range 5000 {
-		files = append(files, &source{path: luminos.Path(fmt.Sprintf("d/f%04d.go", i)), size: 3 << 10, lang: langGo})
+		files = append(files, &source{path: luminos.Path(fmt.Sprintf("d/f%04d.go", i)), size: 3 << 10, family: outline.Go})
 	}
-	files = append(files, &source{path: "d/huge.go", size: parseFile + 1, lang: langGo})
+	files = append(files, &source{path: "d/huge.go", size: parseFile + 1, family: outline.Go})
 	chosen := r.central(files)
 	total := int64(0)
 	for _, f := range chosen {

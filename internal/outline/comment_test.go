@@ -1,8 +1,13 @@
-package imports
+package outline
 
-import "testing"
+import (
+	"strings"
+	"testing"
 
-func TestPlain(t *testing.T) {
+	"github.com/google/go-cmp/cmp"
+)
+
+func TestCommentMarkupIsRemoved(t *testing.T) {
 	for text, want := range map[string]string{
 		"See [`Reader`](crate::Reader) and [the tool](//x.y/z).":                "See Reader and the tool.",
 		"Re-export of :mod:`zed.core.cost`, as ``zed cost`` has it.":            "Re-export of `zed.core.cost`, as `zed cost` has it.",
@@ -10,13 +15,23 @@ func TestPlain(t *testing.T) {
 		`Part of \Rails, in C:\windows.`:                                        `Part of Rails, in C:\windows.`,
 		"Takes {@link java.util.List lists} and {@code int}; f(a)[i](b) stays.": "Takes lists and int; f(a)[i](b) stays.",
 	} {
-		if got := plain(text); got != want {
-			t.Errorf("plain(%q) = %q, want %q", text, got, want)
+		if got := withoutMarkup(text); got != want {
+			t.Errorf("withoutMarkup(%q) = %q, want %q", text, got, want)
 		}
 	}
 	for text, want := range map[string]bool{"/* tslint:disable */": true, "Draws charts on a canvas.": false} {
 		if c := newComment([]string{text}, 1, 0); (c == nil) != want {
 			t.Errorf("comment of %q: %v", text, c)
 		}
+	}
+}
+
+func TestHeadLinesAreCut(t *testing.T) {
+	var got []int
+	for n, line := range numbered("a\n" + strings.Repeat("b", 3*maxHeadLine) + "\n\nc") {
+		got = append(got, n, len(line))
+	}
+	if diff := cmp.Diff([]int{1, 1, 2, maxHeadLine, 3, 0, 4, 1}, got); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
 	}
 }

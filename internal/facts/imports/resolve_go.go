@@ -1,0 +1,28 @@
+package imports
+
+import (
+	"strings"
+
+	"luminos"
+	"luminos/internal/outline"
+)
+
+// resolveGo finds the directory of an import path in the module with the longest
+// matching path.
+func resolveGo(ix *index, _ *source, r *outline.HeadImport) []luminos.Path {
+	for prefix := r.Spec; prefix != "." && prefix != "/"; {
+		if dir, ok := ix.modules[prefix]; ok {
+			to := dir.Join(strings.TrimPrefix(r.Spec[len(prefix):], "/"))
+			if ix.has(outline.Go, to) {
+				return []luminos.Path{to}
+			}
+			return nil
+		}
+		i := strings.LastIndexByte(prefix, '/')
+		if i < 0 {
+			break
+		}
+		prefix = prefix[:i]
+	}
+	return nil
+}
