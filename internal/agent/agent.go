@@ -1,10 +1,8 @@
-// Package agent holds one conversation with a model to its end: it asks, runs
-// the tools that the model calls, answers each call, keeps a record of all, and
-// stops when something was submitted or an allowance is used up.
+// Package agent holds one conversation with a model to its end: it asks, runs the tools that the model calls, answers
+// each call, keeps a record of every step, and stops if something was submitted or an allowance is used up.
 //
-// What was sent is never changed. The conversation is a fold over its records:
-// a run that is broken off and one that is not apply the same records in the
-// same way, so that both send the same bytes.
+// A message that was sent is never changed. The conversation is a fold over its records: an interrupted run and an
+// uninterrupted one apply the same records in the same way, so both send the same bytes.
 package agent
 
 import (
@@ -19,62 +17,85 @@ import (
 	"luminos/internal/tool"
 )
 
-// Journal keeps the records of one conversation durably. Where a [Loop] has
-// none, nothing is kept.
+// Journal keeps the records of one conversation durably.
 type Journal interface {
-	// Records are what an earlier run left, in order.
+	// Records returns the records that an earlier run left, in order.
 	Records() []json.RawMessage
-	// Reset forgets them: the conversation begins anew.
+	// Reset deletes all records: the conversation begins anew.
 	Reset() error
-	// Append keeps one more; durable waits until the disk has it and all before it.
+	// Append adds a record. If durable is set it returns only after this record and all before it are on the disk.
 	Append(record any, durable bool) error
+}
+
+// Work is the data that the local tools of a conversation have written down. It may also be a [Lender], a [Continuer]
+// or an [Observer].
+type Work interface {
+	// Forget deletes the data: a stored conversation is given up, because the provider rejects it, and begun anew.
+	Forget()
+}
+
+// Lender is implemented by work that can extend the allowance of turns.
+type Lender interface {
+	// Borrowed returns the number of turns beyond [Limits.Turns]. It is called before each turn.
+	Borrowed() int
+}
+
+// Continuer is implemented by work from which a fresh conversation can continue if the present one is full.
+type Continuer interface {
+	// Handover returns the opening of the fresh conversation.
+	Handover() string
+}
+
+// Observer is implemented by work that depends on the results of tools.
+type Observer interface {
+	// Seen is called with each call and the result that the model gets, in order. After a resume it is called again
+	// for the calls of earlier runs.
+	Seen(use, result model.Block)
+}
+
+// Terms are the values that the answers depend on, tools aside. A stored conversation with other terms is not resumed.
+type Terms struct {
+	Model     string
+	System    string
+	Opening   string // the first message of the user
+	MaxOutput int64  // tokens of one answer; 0 means 16384
+	Effort    string
+	Cache     model.Cache
+	Key       string // a digest of everything else that the conversation depends on
+}
+
+// Limits bound a conversation.
+type Limits struct {
+	Turns       int           // calls of the model
+	Context     int64         // input tokens of one call; 0 is unbounded
+	ToolTimeout time.Duration // 0 means 60 seconds
+}
+
+// Reporting is the destination of events.
+type Reporting struct {
+	Event  luminos.Event // the fields that all events of the loop share
+	Sink   luminos.Sink
+	Prices *model.Prices    // nil: no call has a price
+	Clock  func() time.Time // called from many goroutines; nil means time.Now
 }
 
 // Loop is a conversation to be held.
 type Loop struct {
-	Client  model.Client // retried and limited already: see [model.Retry]
-	Model   string
-	System  string
-	Opening string // the first message of the user
+	Terms
+	Limits
+	Reporting
+	Client  model.Client // with retries and limits: see [model.Retry]
 	Tools   []tool.Tool
-	Submit  string // the tool that ends the loop
-	Turns   int    // how many calls of the model are allowed
-	// Borrowed is how many are allowed beyond Turns; it is asked before each
-	// turn. Nil is none.
-	Borrowed  func() int
-	MaxOutput int64 // tokens of one answer; 0 means 16384
-	Effort    string
-	Cache     model.Cache
-	// Context is the budget of input tokens of one call; 0 is none.
-	Context int64
-	// Handover gives the opening of a fresh conversation that goes on from what
-	// was written down. Without it a full conversation ends.
-	Handover func() string
-	// Key is what else the conversation depends on: one that was kept with
-	// another key is not gone on with.
-	Key     string
-	Journal Journal
-	Prices  *model.Prices // nil knows none
-	// Savers are the tools that write down what is known, for a conversation that is
-	// nearly full to be told of.
-	Savers []string
-	// Forget voids what local tools have written down: a conversation that was kept
-	// is given up and begun anew, because the provider takes it no more.
-	Forget func()
-	// Seen is told of each call and the result that the model has of it, those of
-	// earlier runs of the loop too, in order; nil is told nothing.
-	Seen func(use, result model.Block)
-	// Mask takes out of a text what must not leave, such as secrets: of all that is
-	// sent and kept, but for what the model says itself. Nil takes out nothing.
+	Submit  string   // the tool that ends the loop
+	Savers  []string // the tools that write down; a nearly full conversation names them to the model
+	Work    Work     // may be nil
+	Journal Journal  // nil keeps no records
+	// Mask removes secrets from a text. It is applied to everything that is sent and kept, except for the model's own
+	// words. nil removes nothing.
 	Mask func(string) string
-	// Event holds what all events of the loop have in common.
-	Event       luminos.Event
-	Sink        luminos.Sink
-	ToolTimeout time.Duration    // 0 means 60 seconds
-	Clock       func() time.Time // asked from many goroutines; nil means time.Now
 }
 
-// End is why a loop ended.
+// End is the reason for which a loop ended.
 type End string
 
 // The ends.
@@ -86,15 +107,14 @@ const (
 	EndSilent    End = "no usable answers"
 )
 
-// Outcome is how a loop ended, and what it took, earlier runs of it included.
+// Outcome is the end of a loop and its costs, earlier runs included.
 type Outcome struct {
-	End    End // "" when an error ended it
+	End    End // "" if an error ended the loop
 	Detail string
 	Turns  int // calls of the model that were answered
-	// ToolCalls are the calls of tools that the model made, ToolErrors those
-	// that failed or could not be run.
+	// ToolCalls counts the calls of tools that the model made, ToolErrors the failed and rejected ones among them.
 	ToolCalls, ToolErrors int
-	Conversations         int // one, and one more for each hand-over
+	Conversations         int // 1, and 1 more for each hand-over
 }
 
 // Version is a number to raise if a change of this package changes the text that a model reads.
@@ -109,9 +129,8 @@ const (
 	toolTimeout   = 60 * time.Second
 )
 
-// Run holds the conversation, going on from where its journal ends. The error
-// is the *model.Error that ended it, or that of the context, or of the journal;
-// the outcome counts what was done all the same, and another Run goes on.
+// Run holds the conversation, from the end of its journal on. The error is the *model.Error that ended it, or an error of
+// the context or of the journal. The outcome counts the work done up to an error, and another Run continues from there.
 func (l Loop) Run(ctx context.Context) (Outcome, error) {
 	r, err := newRun(l)
 	if err != nil {
@@ -120,8 +139,8 @@ func (l Loop) Run(ctx context.Context) (Outcome, error) {
 	if err = r.resume(ctx); err == nil {
 		resumed := r.taken > 0
 		err = r.hold(ctx)
-		// Thinking is bound to an account and to the conversation as it was: what
-		// another account, or a model of another day, gave is refused for good.
+		// Thinking is bound to an account and to an unchanged conversation: a provider rejects thinking of another
+		// account or of an older model for good.
 		if resumed && r.asked == 1 && model.IsClass(err, model.BadRequest) && ctx.Err() == nil {
 			r.note("the conversation that was kept is refused, and begun anew: %v", err)
 			if err = r.anew(); err == nil {
@@ -132,20 +151,18 @@ func (l Loop) Run(ctx context.Context) (Outcome, error) {
 	return r.outcome(), err
 }
 
-// clean makes a text fit to be sent. JSON replaces bytes that are not UTF-8: what is
-// sent must be what is kept.
+// clean returns the text as it is sent. JSON replaces bytes that are not UTF-8, so that they are replaced before the text
+// is kept.
 func (l *Loop) clean(s string) string { return l.Mask(strings.ToValidUTF8(s, "\uFFFD")) }
 
 // run is a loop under way.
 type run struct {
 	Loop
-	begin begin
-	tools map[string]tool.Tool
-	// allowed is the allowance as it was last asked for: events are sent from
-	// many goroutines, and Borrowed is asked from one.
-	allowed int
-	asked   int // calls of this run
 	state
+	begin    begin
+	toolbox  toolbox
+	reporter reporter
+	asked    int // calls of this run
 }
 
 func newRun(l Loop) (*run, error) {
@@ -158,22 +175,41 @@ func newRun(l Loop) (*run, error) {
 		l.Mask = func(s string) string { return s }
 	}
 	l.System, l.Opening = l.clean(l.System), l.clean(l.Opening)
-	r := &run{Loop: l, tools: map[string]tool.Tool{}}
+	r := &run{Loop: l, toolbox: newToolbox(l), reporter: reporter{Reporting: l.Reporting, model: l.Model, allowed: l.Turns}}
 	r.begin = begin{System: l.System, Opening: l.Opening, Model: l.Model, MaxOutput: l.MaxOutput, Effort: l.Effort, Cache: l.Cache, Key: l.Key}
 	for _, t := range l.Tools {
-		told, err := describe(t)
+		described, err := describe(t)
 		if err != nil {
 			return nil, err
 		}
-		r.tools[t.Name] = t
-		r.begin.Tools = append(r.begin.Tools, told)
+		r.begin.Tools = append(r.begin.Tools, described)
 	}
-	r.state, r.allowed = state{limit: l.MaxOutput}, l.Turns
+	r.state = r.newState()
 	return r, nil
 }
 
-// hold takes the next step until the conversation has ended. Which one it is
-// depends on the records alone, so that it does not matter where a run begins.
+func (r *run) newState() state {
+	observer, _ := r.Work.(Observer)
+	return state{
+		base:  model.Call{Model: r.Model, System: r.System, Tools: r.begin.Tools, Effort: r.Effort, Cache: r.Cache},
+		limit: r.MaxOutput, raised: r.raisedLimit(), observer: observer,
+	}
+}
+
+// raisedLimit returns the limit of output after an answer was cut. A limit above that of the model is rejected.
+func (r *run) raisedLimit() int64 {
+	n := min(2*r.MaxOutput, mostOutput)
+	if r.Prices == nil {
+		return n
+	}
+	if most := r.Prices.Window(r.Model).MaxOutput; most > 0 {
+		n = min(n, most)
+	}
+	return n
+}
+
+// hold takes the next step until the conversation has ended. The records alone decide which step comes next, so that a
+// resumed run takes the same steps.
 func (r *run) hold(ctx context.Context) error {
 	for r.end == "" {
 		if ctx.Err() != nil {
@@ -203,17 +239,21 @@ func (r *run) hold(ctx context.Context) error {
 	return nil
 }
 
+// allowance returns the number of turns that are allowed now.
 func (r *run) allowance() int {
-	r.allowed = r.Turns
-	if r.Borrowed != nil {
-		r.allowed += max(r.Borrowed(), 0)
+	n := r.Turns
+	if lender, ok := r.Work.(Lender); ok {
+		n += max(lender.Borrowed(), 0)
 	}
-	return r.allowed
+	r.reporter.allowed = n
+	return n
 }
 
 func (r *run) outcome() Outcome {
-	return Outcome{End: r.end, Detail: r.detail, Turns: r.taken, ToolCalls: r.calls, ToolErrors: r.errors, Conversations: r.conversations}
+	return Outcome{End: r.end, Detail: r.detail, Turns: r.taken, ToolCalls: r.toolCalls, ToolErrors: r.toolErrors, Conversations: r.conversations}
 }
+
+func (r *run) note(format string, args ...any) { r.reporter.note(r.taken, format, args...) }
 
 // open begins the conversation.
 func (r *run) open() error {
@@ -224,28 +264,12 @@ func (r *run) open() error {
 	return r.keep(record{User: &userTurn{Blocks: []model.Block{{Kind: model.Text, Text: text}}}}, false)
 }
 
-// call is the conversation as it is sent.
-func (r *run) call() model.Call {
-	return model.Call{
-		Model: r.Model, System: r.System, Tools: r.begin.Tools, Messages: r.turns, MaxOutput: r.limit, Effort: r.Effort, Cache: r.Cache,
-	}
-}
-
-// used guesses how many tokens the next call has to read: what the latest one
-// read, and what was said since at three bytes a token.
-func (r *run) used() int64 {
-	if r.prompt == 0 {
-		return r.call().Estimate()
-	}
-	return r.prompt + r.since/bytesPerToken
-}
-
-// ask makes one call.
+// ask makes one call of the model.
 func (r *run) ask(ctx context.Context) error {
 	began := r.Clock()
 	r.asked++
-	answer, err := r.Client.Complete(ctx, r.call(), r.arriving())
-	r.tellCall(answer, err, r.Clock().Sub(began))
+	answer, err := r.Client.Complete(ctx, r.call(), r.reporter.arriving(r.taken+1))
+	r.reporter.modelCall(r.taken+1, answer, err, r.Clock().Sub(began))
 	switch {
 	case err != nil && ctx.Err() != nil:
 		return context.Cause(ctx)
@@ -258,10 +282,9 @@ func (r *run) ask(ctx context.Context) error {
 	}
 	void := r.isVoid(answer)
 	if void {
-		r.note("an answer of %s was cut at %d tokens and is asked for again with %d", r.Model, r.limit, r.raised())
+		r.note("an answer of %s was cut at %d tokens and is asked for again with %d", r.Model, r.limit, r.raised)
 	}
-	// Durable before its tools are run: it was paid for, and what tools do must
-	// have a reason on the disk.
+	// The answer is durable before its tools run: it was paid for, and the effects of tools need a cause on the disk.
 	if err := r.keep(record{Answer: &answer, Void: void}, true); err != nil {
 		return err
 	}
@@ -276,32 +299,20 @@ func (r *run) ask(ctx context.Context) error {
 	return nil
 }
 
-// isVoid reports whether an answer is thrown away: the limit cut a call in it,
-// and a higher one may not.
+// isVoid reports whether an answer is thrown away: the limit cut a call in it, and a higher limit is possible. That is
+// the case at most once in a loop.
 func (r *run) isVoid(a model.Response) bool {
 	cut := a.Stop == model.StopLimitInTool || a.Stop == model.StopLimit && len(a.Uses()) > 0
-	return cut && r.raised() > r.limit // which it is once only
+	return cut && r.raised > r.limit
 }
 
-// raised is the limit of output after an answer was cut.
-func (r *run) raised() int64 {
-	n := min(2*r.MaxOutput, mostOutput)
-	if r.Prices == nil {
-		return n
-	}
-	if most := r.Prices.Window(r.Model).MaxOutput; most > 0 {
-		n = min(n, most) // a higher one is refused
-	}
-	return n
-}
-
-// handOver ends a full conversation and begins one that goes on from what was
-// written down, where that is possible and makes it shorter.
+// handOver ends a full conversation and begins a fresh one from the work, if that is possible and makes it shorter.
 func (r *run) handOver() error {
 	tooLong := r.leave == leaveTooLong
 	opening := ""
-	if r.Handover != nil && r.handovers < mostHandovers && !(tooLong && r.overflowed) {
-		opening = r.clean(r.Handover())
+	continuer, ok := r.Work.(Continuer)
+	if ok && r.handovers < mostHandovers && !(tooLong && r.overflowed) {
+		opening = r.clean(continuer.Handover())
 	}
 	if strings.TrimSpace(opening) == "" || len(opening) >= r.size() {
 		detail := "the conversation is full"

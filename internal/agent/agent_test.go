@@ -176,7 +176,7 @@ func TestTheLastTurnIsAnnounced(t *testing.T) {
 func TestBorrowedTurnsCount(t *testing.T) {
 	d := &desk{}
 	l, s := loop(t, d, tools(use("request_turns", `{}`)), tools(use("read_file", `{"path":"a"}`)), tools(use("read_file", `{"path":"b"}`)))
-	l.Turns, l.Borrowed = 1, func() int { return d.granted }
+	l.Turns, l.Work = 1, d
 	if o := ran(t, l); o.End != agent.EndTurns || o.Turns != 3 {
 		t.Errorf("%+v", o)
 	}

@@ -10,28 +10,26 @@ import (
 
 const (
 	mostCalls  = 20       // of one turn
-	mostAtOnce = 8        // of them
-	mostResult = 72 << 10 // bytes of one result; those of the built-in server are shorter
-	leastShown = 512      // bytes of a result that are shown however little room is left
-	sameCall   = 3        // as often in a row a call is not made
+	mostAtOnce = 8        // of them in parallel
+	mostResult = 72 << 10 // bytes of one result; results of the built-in server are shorter
+	leastShown = 512      // bytes of a result that are shown even if no room is left
+	sameCall   = 3        // the repetition of a call in a row that is rejected
 )
 
-// answer says the user's turn: the results of all calls in the model's order,
-// and what else it has to be told.
+// answer sends the user's turn: the results of all calls in the model's order, and at most one text.
 func (r *run) answer(ctx context.Context) error {
 	uses := model.Pending(r.turns)
 	u := userTurn{Calls: len(uses)}
 	results := make([]result, len(uses))
 	if r.stop == model.StopTools {
-		r.runAll(ctx, uses, results)
+		r.toolbox.runAll(ctx, uses, results, r.streak)
 	} else {
 		for i := range results {
 			results[i] = notRun(uses[i], r.whyNot())
 		}
 	}
 	if ctx.Err() != nil {
-		// Results of calls that were broken off are no answers: whoever resumes
-		// makes them again.
+		// Results of interrupted calls are not kept: the next run makes the calls again.
 		return context.Cause(ctx)
 	}
 	r.fit(results)
@@ -40,7 +38,7 @@ func (r *run) answer(ctx context.Context) error {
 	}
 	for i, res := range results {
 		if i < mostCalls {
-			r.tellTool(uses[i], res)
+			r.reporter.toolCall(r.taken, uses[i], res)
 		}
 		u.Blocks = append(u.Blocks, model.Answer(uses[i], res.text, res.failed))
 		u.Ends = u.Ends || res.ends
@@ -51,13 +49,13 @@ func (r *run) answer(ctx context.Context) error {
 			u.Errors++
 		}
 	}
-	if text := r.say(&u, len(uses) == 0); text != "" {
+	if text := r.remark(&u, len(uses) == 0); text != "" {
 		u.Blocks = append(u.Blocks, model.Block{Kind: model.Text, Text: text})
 	}
 	return r.keep(record{User: &u}, false)
 }
 
-// whyNot says why calls are not made after an answer that did not stop for them.
+// whyNot returns the reason for which calls are not made after an answer that did not stop for them.
 func (r *run) whyNot() string {
 	switch r.stop {
 	case model.StopLimit, model.StopLimitInTool:
@@ -66,12 +64,12 @@ func (r *run) whyNot() string {
 	return fmt.Sprintf("the answer ended with %q before its calls were complete; send the call again", line(string(r.stop), 60))
 }
 
-// fit shortens results so that those of one turn do not fill the conversation
-// beyond its budget. They have not been sent yet, so nothing is edited.
+// fit shortens the results of one turn so that they do not fill the conversation beyond its budget. They have not been
+// sent yet.
 func (r *run) fit(results []result) {
 	room := int64(1) << 40
 	if r.Context > 0 {
-		// A twentieth is left for what is said beside them.
+		// A twentieth is left for the text beside the results.
 		room = max(r.Context-r.Context/20-r.used(), 0) * bytesPerToken
 	}
 	for i := range results {
@@ -88,14 +86,15 @@ func (r *run) fit(results []result) {
 	}
 }
 
-// say is what the model is told beside results, or "".
-func (r *run) say(u *userTurn, silent bool) string {
+// remark returns the text that the model gets beside the results, or "".
+func (r *run) remark(u *userTurn, silent bool) string {
 	if u.Ends || r.closing {
-		return "" // nobody will read it
+		return "" // the conversation ends with this turn
 	}
 	var parts []string
 	if silent {
-		parts = append(parts, r.nudge())
+		parts = append(parts, fmt.Sprintf("You called no tool, so nothing happened. Go on with the tools that you have, or call %s with what you know to finish.",
+			r.toolbox.submit))
 		r.note("%s called no tool and is asked to", r.Model)
 	}
 	left := r.allowance() - r.taken
@@ -112,26 +111,15 @@ func (r *run) say(u *userTurn, silent bool) string {
 
 // isNearlyFull reports whether the conversation should be handed over after the next turn.
 func (r *run) isNearlyFull(u *userTurn) bool {
-	if r.Context <= 0 || r.Handover == nil || r.handovers >= mostHandovers {
+	if _, ok := r.Work.(Continuer); !ok || r.Context <= 0 || r.handovers >= mostHandovers {
 		return false
 	}
 	return r.used()+weigh(u.Blocks)/bytesPerToken >= r.Context*nearlyFull/100
 }
 
-func (r *run) submit() string {
-	if r.Submit == "" {
-		return "the tool that ends this conversation"
-	}
-	return r.Submit
-}
-
-func (r *run) nudge() string {
-	return fmt.Sprintf("You called no tool, so nothing happened. Go on with the tools that you have, or call %s with what you know to finish.", r.submit())
-}
-
 func (r *run) lastTurn() string {
-	text := fmt.Sprintf("This is your last turn: call %s now with what you know. Nothing that other tools return will reach you", r.submit())
-	if r.Borrowed != nil {
+	text := fmt.Sprintf("This is your last turn: call %s now with what you know. Nothing that other tools return will reach you", r.toolbox.submit)
+	if _, ok := r.Work.(Lender); ok {
 		text += ", unless more turns are granted"
 	}
 	return text + "."
@@ -143,5 +131,5 @@ func (r *run) nearlyFull() string {
 		how = " (" + strings.Join(r.Savers, ", ") + ")"
 	}
 	return fmt.Sprintf("This conversation is nearly full. With this turn write down what you know and what is left to do%s, or call %s if you are done. "+
-		"After it a fresh conversation goes on from what was written down; nothing else of this one is kept.", how, r.submit())
+		"After it a fresh conversation goes on from what was written down; nothing else of this one is kept.", how, r.toolbox.submit)
 }

@@ -26,7 +26,7 @@ func TestANearlyFullConversationIsHandedOver(t *testing.T) {
 		submit())
 	var ev events
 	l.Context, l.Sink, l.Savers = 1000, ev.sink, []string{"write_cache"}
-	l.Handover = func() string { return "Go on: " + strings.Join(d.written, ";") }
+	l.Work = continued(func() string { return "Go on: " + strings.Join(d.written, ";") })
 	if o := ran(t, l); o.End != agent.EndSubmitted || o.Conversations != 2 || o.Turns != 5 || o.ToolCalls != 5 {
 		t.Errorf("%+v", o)
 	}
@@ -47,7 +47,7 @@ func TestAConversationIsHandedOverTwiceAtMost(t *testing.T) {
 		return took(9000, use("write_cache", `{"text":"x"}`))
 	}
 	l, s := loop(t, d, full(), full(), full(), full(), full(), took(12_000, use("write_cache", `{"text":"y"}`)))
-	l.Turns, l.Context, l.Handover = 20, 10_000, func() string { return "Go on." }
+	l.Turns, l.Context, l.Work = 20, 10_000, continued(func() string { return "Go on." })
 	if o := ran(t, l); o.End != agent.EndBudget || o.Conversations != 3 || o.Turns != 6 || o.Detail == "" {
 		t.Errorf("%+v", o)
 	}
@@ -55,7 +55,7 @@ func TestAConversationIsHandedOverTwiceAtMost(t *testing.T) {
 		t.Errorf("a third hand-over is announced: %q", s.said(6))
 	}
 	l, s = loop(t, d, full(), full(), full(), full(), stops(model.StopEnd, words("x")))
-	l.Context, l.Handover, l.Turns = 10_000, func() string { return "Go on." }, 5
+	l.Context, l.Work, l.Turns = 10_000, continued(func() string { return "Go on." }), 5
 	if o := ran(t, l); o.End != agent.EndTurns || !strings.Contains(s.said(5), "last turn") {
 		t.Errorf("turns count on: %+v, the last call says %q", o, s.said(5))
 	}
@@ -87,7 +87,7 @@ func TestResultsAreFittedToTheRoomThatIsLeft(t *testing.T) {
 	l, s := loop(t, d,
 		took(1000, use("read_file", `{"path":"huge"}`), use("read_file", `{"path":"huge"}`), use("read_file", `{"path":"b"}`)),
 		took(19_000, use("write_cache", `{"text":"x"}`)), submit())
-	l.Context, l.Handover = 20_000, func() string { return "Go on." }
+	l.Context, l.Work = 20_000, continued(func() string { return "Go on." })
 	if o := ran(t, l); o.End != agent.EndSubmitted || o.Conversations != 2 {
 		t.Errorf("%+v", o)
 	}
@@ -106,18 +106,21 @@ func TestBehaviour04OverflowIsHandedOverOnce(t *testing.T) {
 	for name, full := range map[string]func(model.Call) (model.Response, error){"error": overflow, "stop": window} {
 		d := &desk{}
 		l, s := loop(t, d, tools(use("read_file", `{"path":"huge"}`)), full, submit())
-		l.Handover = func() string { return "Go on." }
+		l.Work = continued(func() string { return "Go on." })
 		if o := ran(t, l); o.End != agent.EndSubmitted || o.Conversations != 2 || len(s.calls[2].Messages) != 1 || len(d.written) > 0 {
 			t.Errorf("%s: %+v, %+v", name, o, d)
 		}
 		l, _ = loop(t, d, tools(use("read_file", `{"path":"huge"}`)), full, tools(use("read_file", `{"path":"huge"}`)), full)
-		l.Handover = func() string { return "Go on." }
+		l.Work = continued(func() string { return "Go on." })
 		if o := ran(t, l); o.End != agent.EndBudget || o.Conversations != 2 {
 			t.Errorf("%s twice: %+v", name, o)
 		}
 		for how, handover := range map[string]func() string{"not at all": nil, "longer": func() string { return strings.Repeat("x", 5000) }, "with nothing": func() string { return " " }} {
 			l, s = loop(t, d, full)
-			l.Handover, l.Journal = handover, &memory{}
+			l.Journal = &memory{}
+			if handover != nil {
+				l.Work = continued(handover)
+			}
 			for range 2 { // the second knows it from the journal
 				if o := ran(t, l); o.End != agent.EndBudget || o.Conversations != 1 || len(s.calls) != 1 {
 					t.Errorf("%s, handed over %s: %+v", name, how, o)
@@ -134,7 +137,7 @@ func TestOverflowAfterTwoHandoversEnds(t *testing.T) {
 	}
 	overflow := fails(&model.Error{Class: model.Overflow, Message: "prompt is too long"})
 	l, s := loop(t, &desk{}, full(), full(), full(), full(), tools(use("read_file", `{"path":"huge"}`)), overflow)
-	l.Turns, l.Context, l.Handover = 20, 10_000, func() string { return "Go on." }
+	l.Turns, l.Context, l.Work = 20, 10_000, continued(func() string { return "Go on." })
 	if o := ran(t, l); o.End != agent.EndBudget || o.Conversations != 3 || len(s.calls) != 6 || !strings.Contains(o.Detail, "too long for the model") {
 		t.Errorf("%+v after %d calls", o, len(s.calls))
 	}

@@ -15,7 +15,7 @@ func TestWhatIsMaskedDoesNotLeave(t *testing.T) {
 	d := &desk{}
 	l, s := loop(t, d, took(8500, use("read_file", `{"path":"a"}`), use("read_file", `{"path":"gone contents"}`)), tools(use("write_cache", `{"text":"x"}`)), submit())
 	l.System, l.Opening = "You look at contents.", "Look at contents."
-	l.Context, l.Handover = 10_000, func() string { return "Go on with contents." }
+	l.Context, l.Work = 10_000, continued(func() string { return "Go on with contents." })
 	l.Mask = func(s string) string { return strings.ReplaceAll(s, secret, "(masked)") }
 	j := &memory{}
 	l.Journal = j

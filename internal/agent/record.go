@@ -12,7 +12,7 @@ import (
 	"luminos/internal/tool"
 )
 
-// record is one line of the journal. It has one of its fields.
+// record is one line of the journal. Exactly one of Begin, Answer, User, Handover and End is set.
 type record struct {
 	Begin  *begin          `json:"begin,omitempty"`
 	Answer *model.Response `json:"answer,omitempty"`
@@ -24,7 +24,7 @@ type record struct {
 	Detail   string    `json:"detail,omitempty"`
 }
 
-// begin is everything that the answers depend on. It is the first record.
+// begin holds all that the answers depend on. It is the first record.
 type begin struct {
 	System    string       `json:"system"`
 	Tools     []model.Tool `json:"tools"`
@@ -36,24 +36,25 @@ type begin struct {
 	Key       string       `json:"key"`
 }
 
-// userTurn is what is said to the model: results first, then at most one text.
+// userTurn is a message to the model: results first, then at most one text.
 type userTurn struct {
 	Blocks []model.Block `json:"blocks"`
-	// Ran are the ids of the calls that were really made.
+	// Ran holds the ids of the calls that were made.
 	Ran    []string `json:"ran,omitempty"`
 	Calls  int      `json:"calls,omitempty"`
 	Errors int      `json:"errors,omitempty"`
-	// Closing says that the model was told that the conversation is nearly full.
+	// Closing is set if the text asks the model to write down its results, because the conversation is nearly full.
 	Closing bool `json:"closing,omitempty"`
 	Ends    bool `json:"ends,omitempty"` // something was submitted
 }
 
-// handover is the beginning of a conversation that goes on from another one.
+// handover is the beginning of a conversation that continues another one.
 type handover struct {
 	Opening string `json:"opening"`
-	TooLong bool   `json:"too_long,omitempty"` // the one before did not fit any more
+	TooLong bool   `json:"too_long,omitempty"` // the earlier one exceeded the window of the model
 }
 
+// describe returns a tool as it is offered to a model.
 func describe(t tool.Tool) (model.Tool, error) {
 	schema := json.RawMessage(`{"type":"object"}`)
 	if t.Input != nil {
@@ -65,8 +66,8 @@ func describe(t tool.Tool) (model.Tool, error) {
 	return model.Tool{Name: t.Name, Description: t.Description, Schema: schema}, nil
 }
 
-// keep writes a record and applies it. What is applied is what can be read
-// back, so that a run that resumes has the same in hands.
+// keep writes a record and applies it. It applies the record as decoded from its own JSON, so that a resumed run has the
+// same state.
 func (r *run) keep(rec record, durable bool) error {
 	raw, err := json.Marshal(rec)
 	if err != nil {
@@ -84,7 +85,7 @@ func (r *run) keep(rec record, durable bool) error {
 	return r.apply(back)
 }
 
-// resume takes over what an earlier run left, if it was the same conversation.
+// resume applies the records of an earlier run, if they are from the same conversation.
 func (r *run) resume(ctx context.Context) error {
 	if r.Journal == nil {
 		return nil
@@ -97,18 +98,18 @@ func (r *run) resume(ctx context.Context) error {
 	if err == nil {
 		return r.replay(ctx, local)
 	}
-	if !errors.Is(err, errOther) { // what it depends on has changed, as it should
+	if !errors.Is(err, errOther) { // other terms are no defect
 		r.note("the conversation that was kept cannot be gone on with and is begun anew: %v", err)
 	}
 	return r.anew()
 }
 
-// anew forgets the conversation and begins it once more.
+// anew deletes the conversation and begins it again.
 func (r *run) anew() error {
-	if r.taken > 0 && r.Forget != nil {
-		r.Forget()
+	if r.taken > 0 && r.Work != nil {
+		r.Work.Forget()
 	}
-	r.state = state{limit: r.MaxOutput}
+	r.state = r.newState()
 	if r.Journal == nil {
 		return nil
 	}
@@ -118,7 +119,7 @@ func (r *run) anew() error {
 	return r.first()
 }
 
-// first keeps what the conversation depends on.
+// first writes the first record.
 func (r *run) first() error {
 	raw, err := json.Marshal(record{Begin: &r.begin})
 	if err != nil {
@@ -132,8 +133,8 @@ func (r *run) first() error {
 
 var errOther = errors.New("it was held on other terms")
 
-// rebuild applies records and gives the calls of local tools among them. Nothing
-// is run before all records are known to be good.
+// rebuild applies records and returns the calls of local tools among them. No tool runs before all records have been
+// checked.
 func (r *run) rebuild(records []json.RawMessage) (local []model.Block, err error) {
 	if err := r.sameTerms(records[0]); err != nil {
 		return nil, err
@@ -145,7 +146,7 @@ func (r *run) rebuild(records []json.RawMessage) (local []model.Block, err error
 		}
 		if rec.User != nil {
 			for _, use := range model.Pending(r.turns) {
-				if r.tools[use.Name].Local && slices.Contains(rec.User.Ran, use.ID) {
+				if r.toolbox.tools[use.Name].Local && slices.Contains(rec.User.Ran, use.ID) {
 					local = append(local, use)
 				}
 			}
@@ -162,8 +163,7 @@ func (r *run) rebuild(records []json.RawMessage) (local []model.Block, err error
 	return local, r.check()
 }
 
-// sameTerms compares the first record with the loop. Both are written anew for
-// that: a journal may have spaced its records otherwise.
+// sameTerms compares the first record with the loop. Both are encoded again, because a journal may change white space.
 func (r *run) sameTerms(raw json.RawMessage) error {
 	var first record
 	if err := json.Unmarshal(raw, &first); err != nil || first.Begin == nil {
@@ -183,18 +183,17 @@ func (r *run) sameTerms(raw json.RawMessage) error {
 	return nil
 }
 
-// check holds a rebuilt conversation against the rules for one that is sent.
+// check checks a rebuilt conversation by the rules for calls.
 func (r *run) check() error {
 	if len(r.turns) == 0 {
 		return nil
 	}
 	c := r.call()
-	c.Messages = model.Settle(c.Messages, model.NoOutput) // its last calls may still wait for their results
+	c.Messages = model.Settle(c.Messages, model.NoOutput) // the results of the last calls may be missing
 	return c.Check()
 }
 
-// replay calls local tools again: what they wrote down is a fold over the
-// calls, and their results stand in the conversation already.
+// replay calls local tools again, to restore the work. Their results are in the conversation already.
 func (r *run) replay(ctx context.Context, uses []model.Block) error {
 	for _, use := range uses {
 		if ctx.Err() != nil {
@@ -202,9 +201,9 @@ func (r *run) replay(ctx context.Context, uses []model.Block) error {
 		}
 		args, err := use.Arguments()
 		if err != nil {
-			continue // then it was not run the first time either
+			continue // such a call was not run in the earlier run either
 		}
-		_, _ = r.invoke(ctx, r.tools[use.Name], args)
+		_, _ = r.toolbox.invoke(ctx, r.toolbox.tools[use.Name], args)
 	}
 	return nil
 }

@@ -64,8 +64,10 @@ func (s *teller) Complete(_ context.Context, c model.Call, _ func(model.Delta)) 
 // run holds the conversation of the story, with a desk of its own.
 func (s *teller) run(j agent.Journal) (*desk, agent.Outcome, error) {
 	d := &desk{}
-	l := agent.Loop{Client: s, Model: "m", Opening: "Look.", Tools: d.tools(), Submit: "submit_report", Turns: 9, Borrowed: func() int { return d.granted },
-		Context: 10_000, Handover: func() string { return "Go on from " + strings.Join(d.written, ",") }, Journal: j}
+	l := agent.Loop{
+		Client: s, Terms: agent.Terms{Model: "m", Opening: "Look."}, Limits: agent.Limits{Turns: 9, Context: 10_000},
+		Tools: d.tools(), Submit: "submit_report", Work: joined{d}, Journal: j,
+	}
 	o, err := l.Run(s.t.Context())
 	return d, o, err
 }
@@ -260,14 +262,13 @@ func TestRefusedConversationIsForgotten(t *testing.T) {
 	if _, err := l.Run(t.Context()); err == nil {
 		t.Fatal("the first run has no error")
 	}
-	forgotten := 0
 	again := &desk{}
 	refused := fails(&model.Error{Class: model.BadRequest, Message: "thinking blocks are bound to another account"})
 	l, s := loop(t, again, refused, tools(use("write_cache", `{"text":"x"}`)), submit())
 	s.known = nil
-	l.Journal, l.Forget = j, func() { forgotten++; *again = desk{} }
-	if o := ran(t, l); o.End != agent.EndSubmitted || o.Turns != 2 || j.resets != 1 || forgotten != 1 || strings.Join(again.written, " ") != "x" {
-		t.Errorf("%+v after %d resets; forgotten %d times, written %q", o, j.resets, forgotten, again.written)
+	l.Journal, l.Work = j, again
+	if o := ran(t, l); o.End != agent.EndSubmitted || o.Turns != 2 || j.resets != 1 || strings.Join(again.written, " ") != "x" {
+		t.Errorf("%+v after %d resets; written %q", o, j.resets, again.written)
 	}
 	// Refused once more, it is not begun anew for ever.
 	l, _ = loop(t, &desk{}, refused)

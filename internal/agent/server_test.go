@@ -47,8 +47,9 @@ func asking(t *testing.T, s *modeltest.Server, d *desk) agent.Loop {
 		t.Fatal(err)
 	}
 	return agent.Loop{
-		Client: model.Retry(c, model.Policy{First: time.Microsecond, Most: time.Microsecond}), Model: model.DefaultStrong,
-		System: "You look.", Opening: "Unit: \"src\"\nYou have 12 turns.", Tools: library(d), Submit: "submit_report", Turns: 12, Cache: model.Cache5m, Prices: model.ListPrices(),
+		Client: model.Retry(c, model.Policy{First: time.Microsecond, Most: time.Microsecond}),
+		Terms:  agent.Terms{Model: model.DefaultStrong, System: "You look.", Opening: "Unit: \"src\"\nYou have 12 turns.", Cache: model.Cache5m},
+		Limits: agent.Limits{Turns: 12}, Reporting: agent.Reporting{Prices: model.ListPrices()}, Tools: library(d), Submit: "submit_report",
 	}
 }
 
@@ -121,7 +122,7 @@ func TestConfusedPlayersEndWell(t *testing.T) {
 		t.Run(fmt.Sprintf("%d %s", i, what), func(t *testing.T) {
 			s := modeltest.Start(t, modeltest.Options{Player: modeltest.Confused{Seed: uint64(i), Only: what, Lucid: 30, Size: 200 << 10}})
 			l := asking(t, s, &desk{})
-			l.Turns, l.Context, l.Handover, l.Journal = 6, 60_000, func() string { return "Unit: \"src\"\nYou have 3 turns." }, &memory{}
+			l.Turns, l.Context, l.Work, l.Journal = 6, 60_000, continued(func() string { return "Unit: \"src\"\nYou have 3 turns." }), &memory{}
 			o := ran(t, l)
 			if o.End == "" || o.Turns > 12 {
 				t.Errorf("%+v", o)

@@ -9,181 +9,205 @@ import (
 	"luminos/internal/model"
 )
 
-// bytesPerToken errs upwards, as [model.Call.Estimate] does.
+// bytesPerToken overestimates tokens, as [model.Call.Estimate] does.
 const bytesPerToken = 3
 
-// noAnswer stands for an answer that holds nothing that can be sent back.
+// noAnswer replaces an answer without any block that can be sent back.
 const noAnswer = "(no answer)"
 
-// leaving is why a conversation cannot go on.
+// leaving is the reason for which a conversation cannot continue.
 type leaving int
 
 const (
 	stay         leaving = iota
-	leaveFull            // its budget is nearly used up, and the model was told
-	leaveTooLong         // the model cannot hold it
+	leaveFull            // the budget is nearly used up, and the model was asked to write down what it has
+	leaveTooLong         // the model cannot hold the conversation
 )
 
-// state is where a conversation stands: what its records amount to.
+// state is the result of applying the records of a conversation.
 type state struct {
-	turns         []model.Message // of the present conversation
-	taken         int             // answers
-	conversations int
-	handovers     int
-	overflowed    bool // one of them because it was too long
-
-	prompt, since int64 // tokens of the latest prompt; bytes that were said since
-	limit         int64 // of output
-	pauses        int   // in a row
-	silent        int   // answers in a row of which nothing can be used
-
-	stop    model.Stop // of the latest answer
-	reply   bool       // the model waits for the user
-	closing bool       // it was told that the conversation is nearly full
-	leave   leaving
-	streak  streak
-
-	calls, errors int
-	end           End
-	detail        string
+	talk
+	counts
+	base     model.Call // the constant part of each call
+	limit    int64      // of output
+	raised   int64      // the limit after an answer was cut
+	stop     model.Stop // of the latest answer
+	reply    bool       // the user is to answer
+	streak   streak
+	end      End
+	detail   string
+	observer Observer // may be nil
 }
 
-// apply takes a record into account, or says why it cannot come next.
-func (r *run) apply(rec record) error {
+// talk is the present conversation. A hand-over begins another one.
+type talk struct {
+	turns         []model.Message
+	prompt, since int64 // tokens of the latest prompt; bytes of the messages after it
+	pauses        int   // in a row
+	silent        int   // answers in a row without any usable block
+	closing       bool  // the model was informed that the conversation is nearly full
+	leave         leaving
+}
+
+// counts are totals over all conversations of a loop.
+type counts struct {
+	taken                 int // answers
+	conversations         int
+	handovers             int
+	overflowed            bool // one hand-over was due to a conversation that was too long
+	toolCalls, toolErrors int
+}
+
+// call returns the next call of the model.
+func (s *state) call() model.Call {
+	c := s.base
+	c.Messages, c.MaxOutput = s.turns, s.limit
+	return c
+}
+
+// used estimates the tokens that the next call has to read: the latest prompt, and the later messages at three bytes a
+// token.
+func (s *state) used() int64 {
+	if s.prompt == 0 {
+		return s.call().Estimate()
+	}
+	return s.prompt + s.since/bytesPerToken
+}
+
+// apply updates the state by a record. The error is the reason for which the record cannot come next.
+func (s *state) apply(rec record) error {
 	switch {
-	case r.end != "":
-		return errors.New("something comes after the end")
+	case s.end != "":
+		return errors.New("a record follows the end")
 	case rec.Answer != nil:
-		return r.answered(*rec.Answer, rec.Void)
+		return s.applyAnswer(*rec.Answer, rec.Void)
 	case rec.User != nil:
-		return r.said(*rec.User)
+		return s.applyUser(*rec.User)
 	case rec.Handover != nil:
-		if r.reply || len(r.turns) == 0 || r.handovers == mostHandovers {
-			return errors.New("a hand-over out of place")
+		if s.reply || len(s.turns) == 0 || s.handovers == mostHandovers {
+			return errors.New("misplaced hand-over")
 		}
-		r.handovers++
-		r.overflowed = r.overflowed || rec.Handover.TooLong
-		r.begun([]model.Message{model.Say(model.User, rec.Handover.Opening)})
+		s.handovers++
+		s.overflowed = s.overflowed || rec.Handover.TooLong
+		s.beginTalk([]model.Message{model.Say(model.User, rec.Handover.Opening)})
 		return nil
 	case rec.End == EndBudget:
-		r.end, r.detail = rec.End, rec.Detail
+		s.end, s.detail = rec.End, rec.Detail
 		return nil
 	}
-	return errors.New("it is of no known kind")
+	return errors.New("unknown kind of record")
 }
 
-// begun is a fresh conversation. What it repeats is counted on.
-func (r *run) begun(turns []model.Message) {
-	r.turns, r.prompt, r.since = turns, 0, 0
-	r.pauses, r.silent, r.closing, r.leave = 0, 0, false, stay
-	r.conversations++
+// beginTalk begins a conversation. The streak of repeated calls continues.
+func (s *state) beginTalk(turns []model.Message) {
+	s.talk = talk{turns: turns}
+	s.conversations++
 }
 
-func (r *run) answered(a model.Response, void bool) error {
-	if r.reply || len(r.turns) == 0 || r.leave != stay {
-		return errors.New("an answer out of place")
+func (s *state) applyAnswer(a model.Response, void bool) error {
+	if s.reply || len(s.turns) == 0 || s.leave != stay {
+		return errors.New("misplaced answer")
 	}
-	r.taken++
+	s.taken++
 	prompt := a.Prompt
 	if prompt <= 0 {
-		prompt = r.call().Estimate()
+		prompt = s.call().Estimate()
 	}
-	r.prompt, r.since = min(prompt, 1<<40), 0 // a server may count anything
+	s.prompt, s.since = min(prompt, 1<<40), 0 // a server may report any number
 	uses := a.Uses()
 	switch {
 	case void:
-		r.limit = r.raised()
+		s.limit = s.raised
 		return nil
 	case a.Stop == model.StopRefusal:
 		// Final: the same conversation would be refused again.
-		r.end, r.detail = EndRefused, line(a.Detail, 80)
+		s.end, s.detail = EndRefused, line(a.Detail, 80)
 		return nil
 	case a.Stop == model.StopWindow:
-		r.leave = leaveTooLong
+		s.leave = leaveTooLong
 		return nil
 	}
 	m := a.Message()
-	paused := a.Stop == model.StopPause && len(uses) == 0 && r.pauses < mostPauses
-	r.append(m, paused)
-	r.stop = a.Stop
+	paused := a.Stop == model.StopPause && len(uses) == 0 && s.pauses < mostPauses
+	s.append(m, paused)
+	s.stop = a.Stop
 	if paused {
-		r.pauses++
+		s.pauses++
 		return nil
 	}
-	r.pauses = 0
+	s.pauses = 0
 	if len(m.Blocks) > 0 {
-		r.silent = 0
-	} else if r.silent++; r.silent == 2 {
-		r.end = EndSilent
+		s.silent = 0
+	} else if s.silent++; s.silent == 2 {
+		s.end = EndSilent
 		return nil
 	}
-	if r.closing && len(uses) == 0 {
-		r.leave = leaveFull // a nudge would be the last thing said, to nobody
+	if s.closing && len(uses) == 0 {
+		s.leave = leaveFull // a further message would never be answered
 		return nil
 	}
-	r.reply = true
+	s.reply = true
 	return nil
 }
 
-// append adds an answer, to the part of it that came before a pause where there
-// is one: roles have to alternate.
-func (r *run) append(m model.Message, paused bool) {
-	last := len(r.turns) - 1
+// append adds an answer. After a pause it extends the part of the answer before the pause, since roles have to alternate.
+func (s *state) append(m model.Message, paused bool) {
+	last := len(s.turns) - 1
 	switch {
-	case r.turns[last].Role == model.Assistant:
-		r.turns = slices.Clone(r.turns)
-		r.turns[last].Blocks = slices.Concat(r.turns[last].Blocks, m.Blocks)
+	case s.turns[last].Role == model.Assistant:
+		s.turns = slices.Clone(s.turns)
+		s.turns[last].Blocks = slices.Concat(s.turns[last].Blocks, m.Blocks)
 	case len(m.Blocks) > 0:
-		r.turns = append(r.turns, m)
+		s.turns = append(s.turns, m)
 	case !paused:
 		m = model.Say(model.Assistant, noAnswer)
-		r.turns = append(r.turns, m)
+		s.turns = append(s.turns, m)
 	}
-	r.since += weigh(m.Blocks)
+	s.since += weigh(m.Blocks)
 }
 
-func (r *run) said(u userTurn) error {
-	if !r.reply && len(r.turns) > 0 {
-		return errors.New("a turn of the user out of place")
+func (s *state) applyUser(u userTurn) error {
+	if !s.reply && len(s.turns) > 0 {
+		return errors.New("misplaced turn of the user")
 	}
 	m := model.Message{Role: model.User, Blocks: u.Blocks}
-	if len(r.turns) == 0 {
-		r.begun([]model.Message{m})
+	if len(s.turns) == 0 {
+		s.beginTalk([]model.Message{m})
 		return nil
 	}
-	for i, use := range model.Pending(r.turns) {
-		if r.stop == model.StopTools {
-			r.streak.next(use)
+	for i, use := range model.Pending(s.turns) {
+		if s.stop == model.StopTools {
+			s.streak.next(use)
 		}
-		if r.Seen != nil && i < len(u.Blocks) && u.Blocks[i].ID == use.ID {
-			r.Seen(use, u.Blocks[i])
+		if s.observer != nil && i < len(u.Blocks) && u.Blocks[i].ID == use.ID {
+			s.observer.Seen(use, u.Blocks[i])
 		}
 	}
-	r.turns = append(r.turns, m)
-	r.since += weigh(u.Blocks)
-	r.calls += u.Calls
-	r.errors += u.Errors
-	r.reply = false
-	if r.closing {
-		r.leave = leaveFull
+	s.turns = append(s.turns, m)
+	s.since += weigh(u.Blocks)
+	s.toolCalls += u.Calls
+	s.toolErrors += u.Errors
+	s.reply = false
+	if s.closing {
+		s.leave = leaveFull
 	}
-	r.closing = r.closing || u.Closing
+	s.closing = s.closing || u.Closing
 	if u.Ends {
-		r.end = EndSubmitted
+		s.end = EndSubmitted
 	}
 	return nil
 }
 
-// size is how many bytes were said in the conversation.
-func (r *run) size() int {
+// size returns the number of bytes in the conversation.
+func (s *state) size() int {
 	var n int64
-	for _, m := range r.turns {
+	for _, m := range s.turns {
 		n += weigh(m.Blocks)
 	}
 	return int(n)
 }
 
-// weigh counts the bytes of blocks as they are sent, about.
+// weigh estimates the bytes of blocks as they are sent.
 func weigh(blocks []model.Block) (n int64) {
 	for _, b := range blocks {
 		n += int64(max(len(b.Text)+len(b.Input)+len(b.Name)+len(b.ID), len(b.Raw)) + 12)
@@ -191,13 +215,13 @@ func weigh(blocks []model.Block) (n int64) {
 	return n
 }
 
-// streak counts how often the same call was made in a row.
+// streak counts equal calls in a row.
 type streak struct {
 	last  string
 	times int
 }
 
-// next takes another call into account, and says how often it was made by now.
+// next counts a call, and returns how often it has been made in a row.
 func (s *streak) next(use model.Block) int {
 	key := use.Name + "\x00" + canonical(use.Input)
 	if key != s.last {
@@ -207,7 +231,7 @@ func (s *streak) next(use model.Block) int {
 	return s.times
 }
 
-// canonical leaves out the spacing of arguments, which means nothing.
+// canonical returns arguments without insignificant white space.
 func canonical(input string) string {
 	var b bytes.Buffer
 	if json.Compact(&b, []byte(input)) != nil {

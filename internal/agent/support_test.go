@@ -255,7 +255,10 @@ func (e *events) of(kind luminos.EventKind) []luminos.Event {
 // loop is a conversation over a desk with scripted answers.
 func loop(t testing.TB, d *desk, answers ...func(model.Call) (model.Response, error)) (agent.Loop, *scripted) {
 	s := &scripted{t: t, answers: answers}
-	return agent.Loop{Client: s, Model: "m", System: "You look.", Opening: "Look at src.", Tools: d.tools(), Submit: "submit_report", Turns: 10}, s
+	return agent.Loop{
+		Client: s, Terms: agent.Terms{Model: "m", System: "You look.", Opening: "Look at src."}, Limits: agent.Limits{Turns: 10},
+		Tools: d.tools(), Submit: "submit_report",
+	}, s
 }
 
 // ran runs a loop that must not fail.
@@ -267,3 +270,20 @@ func ran(t *testing.T, l agent.Loop) agent.Outcome {
 	}
 	return o
 }
+
+// continued is work from which a fresh conversation begins with the given opening.
+type continued func() string
+
+func (c continued) Handover() string { return c() }
+func (continued) Forget()            {}
+
+// Borrowed makes a desk work that lends turns.
+func (d *desk) Borrowed() int { return d.granted }
+
+// Forget deletes everything that was written.
+func (d *desk) Forget() { d.read, d.written, d.report, d.granted = nil, nil, "", 0 }
+
+// joined is a desk from which a fresh conversation can begin.
+type joined struct{ *desk }
+
+func (j joined) Handover() string { return "Go on from " + strings.Join(j.written, ",") }

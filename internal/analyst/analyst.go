@@ -101,46 +101,33 @@ func (e *Engine) modelOf(pass luminos.Pass) string {
 // often as makes sense, nothing more is asked.
 const failuresMost = 3
 
-// ask holds a conversation, unless it is known that nobody will answer.
-func (e *Engine) ask(ctx context.Context, l agent.Loop) (agent.Outcome, error) {
+// ask holds the conversation of a pass, unless further calls are known to be useless. at has the fields that all its
+// events share.
+func (e *Engine) ask(ctx context.Context, at luminos.Event, l agent.Loop) (agent.Outcome, error) {
 	e.check(ctx)
 	e.mu.Lock()
 	stopped := e.stopped
 	e.mu.Unlock()
 	if stopped != nil {
-		return agent.Outcome{}, classified(stopped, true)
+		return agent.Outcome{}, fmt.Errorf("not asked any more, since %w", stopped)
 	}
-	l.Client, l.Prices, l.Sink = e.opts.Client, e.opts.Prices, e.opts.Sink
-	l.MaxOutput, l.Effort, l.Mask = e.opts.MaxOutput, e.opts.Effort, e.opts.Mask
-	l.Context = e.budget(l.Model)
+	l.Model, l.MaxOutput, l.Effort = e.modelOf(at.Pass), e.opts.MaxOutput, e.opts.Effort
+	l.Client, l.Mask, l.Context = e.opts.Client, e.opts.Mask, e.budget(l.Model)
+	l.Reporting = agent.Reporting{Event: at, Sink: e.opts.Sink, Prices: e.opts.Prices}
 	if e.opts.Journal != nil {
-		j, err := e.opts.Journal(luminos.Conversation(l.Event.Pass, l.Event.Unit))
+		j, err := e.opts.Journal(luminos.Conversation(at.Pass, at.Unit))
 		if err != nil {
-			e.unkept(l.Event, err)
+			e.noteUnkept(at, err)
 		} else {
-			l.Journal = &forgiving{Journal: j, failed: func(err error) { e.unkept(l.Event, err) }}
+			l.Journal = &optionalJournal{Journal: j, failed: func(err error) { e.noteUnkept(at, err) }}
 		}
 		if c, ok := j.(io.Closer); ok && err == nil {
-			defer c.Close() // what was kept is on the disk already
+			defer c.Close() // all records are on the disk already
 		}
 	}
 	out, err := l.Run(ctx)
-	e.learn(ctx, l.Event.Pass, err)
-	return out, classified(err, false)
-}
-
-// classified returns an error with the class of the call that failed. Errors of
-// other kinds, and nil, are returned as they are.
-func classified(err error, notAsked bool) error {
-	failure, ok := errors.AsType[*model.Error](err)
-	if !ok && !notAsked {
-		return err
-	}
-	f := &luminos.Failure{NotAsked: notAsked, Err: err}
-	if ok {
-		f.Class = string(failure.Class)
-	}
-	return f
+	e.learn(ctx, at.Pass, err)
+	return out, err
 }
 
 // learn notes whether there is any use in asking further.
@@ -166,40 +153,38 @@ func (e *Engine) learn(ctx context.Context, pass luminos.Pass, err error) {
 	}
 }
 
-// unkept notes that a conversation is not kept: that costs work, should the run be
-// broken off, and nothing else.
-func (e *Engine) unkept(at luminos.Event, err error) {
+// noteUnkept reports that a conversation is not kept. An interrupted run then asks again; nothing else is lost.
+func (e *Engine) noteUnkept(at luminos.Event, err error) {
 	at.Kind, at.Failed, at.Text = luminos.EventNote, true, "this conversation is not kept: "+err.Error()
 	e.opts.Sink.Emit(at)
 }
 
-// forgiving is a journal that gives up keeping, not the conversation, when it fails.
-type forgiving struct {
+// optionalJournal is a journal without errors: after the first failure it drops all records.
+type optionalJournal struct {
 	agent.Journal
 	failed func(error)
 	broken bool
 }
 
-func (f *forgiving) Append(record any, durable bool) error {
-	if f.broken {
-		return nil
-	}
-	return f.forgive(f.Journal.Append(record, durable))
-}
-
-func (f *forgiving) Reset() error {
-	if f.broken {
-		return nil
-	}
-	return f.forgive(f.Journal.Reset())
-}
-
-func (f *forgiving) forgive(err error) error {
-	if err != nil {
-		f.broken = true
-		f.failed(err)
+func (j *optionalJournal) Append(record any, durable bool) error {
+	if !j.broken {
+		j.check(j.Journal.Append(record, durable))
 	}
 	return nil
+}
+
+func (j *optionalJournal) Reset() error {
+	if !j.broken {
+		j.check(j.Journal.Reset())
+	}
+	return nil
+}
+
+func (j *optionalJournal) check(err error) {
+	if err != nil {
+		j.broken = true
+		j.failed(err)
+	}
 }
 
 // check asks the provider for all models before the first is paid for: a name that

@@ -136,8 +136,8 @@ func unitOpening(u *luminos.Unit) string {
 	return render("directory_opening.md", v)
 }
 
-// handover returns the first message of a conversation that continues from what the loop has written down.
-func (w *work) handover() string {
+// Handover returns the first message of a conversation that continues from what the loop has written down.
+func (w *work) Handover() string {
 	var files []luminos.FileEntry
 	for _, p := range slices.Sorted(maps.Keys(w.written)) {
 		files = append(files, w.written[p])

@@ -35,10 +35,9 @@ type plainDir struct {
 func (e *Engine) Plan(ctx context.Context, d *luminos.Dossier) (*luminos.Plan, error) {
 	var got *luminos.Plan
 	submit := submitPlan(d.Facts, &got)
-	out, err := e.ask(ctx, agent.Loop{
-		Model: e.opts.Models.Plan, System: prompt("plan.md", nil), Opening: planOpening(d),
-		Tools: []tool.Tool{submit}, Submit: submit.Name, Turns: passTurns, Forget: func() { got = nil },
-		Event: luminos.Event{Pass: luminos.PassPlan},
+	out, err := e.ask(ctx, luminos.Event{Pass: luminos.PassPlan}, agent.Loop{
+		Terms: agent.Terms{System: prompt("plan.md", nil), Opening: planOpening(d)}, Limits: agent.Limits{Turns: passTurns},
+		Tools: []tool.Tool{submit}, Submit: submit.Name, Work: forgetter(func() { got = nil }),
 	})
 	if err != nil {
 		return nil, err

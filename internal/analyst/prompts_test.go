@@ -47,7 +47,7 @@ func TestWhatModelsAreTold(t *testing.T) {
 	for name, text := range map[string]string{
 		"survey":    prompt("survey.md", nil) + "\n=====\n" + surveyOpening(d, small.tools()) + "\n=====\n" + surveyOpening(much, small.tools()),
 		"plan":      prompt("plan.md", nil) + "\n=====\n" + planOpening(d) + "\n=====\n" + planOpening(much),
-		"directory": prompt("directory.md", d.Survey) + "\n=====\n" + unitOpening(&u) + "\n=====\n" + unitOpening(&both) + "\n=====\n" + unitOpening(&full) + "\n=====\n" + over.handover() + "\n=====\n" + toolsText(t, w.tools()),
+		"directory": prompt("directory.md", d.Survey) + "\n=====\n" + unitOpening(&u) + "\n=====\n" + unitOpening(&both) + "\n=====\n" + unitOpening(&full) + "\n=====\n" + over.Handover() + "\n=====\n" + toolsText(t, w.tools()),
 		"synthesis": prompt("synthesis.md", tierOf(d)) + "\n=====\n" + synthesisOpening(d, newBook(d), 1<<20) + "\n=====\n" + toolsText(t, (&synthesist{book: newBook(d)}).tools()),
 	} {
 		golden := filepath.Join("testdata", name+".golden")

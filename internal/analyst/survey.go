@@ -25,10 +25,9 @@ type surveyInput struct {
 func (e *Engine) Survey(ctx context.Context, d *luminos.Dossier) (*luminos.Survey, error) {
 	var got *luminos.Survey
 	submit := e.submitSurvey(&got)
-	out, err := e.ask(ctx, agent.Loop{
-		Model: e.opts.Models.Survey, System: prompt("survey.md", nil), Opening: surveyOpening(d, e.opts.Tools),
-		Tools: []tool.Tool{submit}, Submit: submit.Name, Turns: passTurns, Forget: func() { got = nil },
-		Event: luminos.Event{Pass: luminos.PassSurvey},
+	out, err := e.ask(ctx, luminos.Event{Pass: luminos.PassSurvey}, agent.Loop{
+		Terms: agent.Terms{System: prompt("survey.md", nil), Opening: surveyOpening(d, e.opts.Tools)}, Limits: agent.Limits{Turns: passTurns},
+		Tools: []tool.Tool{submit}, Submit: submit.Name, Work: forgetter(func() { got = nil }),
 	})
 	if err != nil {
 		return nil, err
@@ -38,6 +37,12 @@ func (e *Engine) Survey(ctx context.Context, d *luminos.Dossier) (*luminos.Surve
 	}
 	return got, nil
 }
+
+// forgetter is work that consists of one value.
+type forgetter func()
+
+// Forget resets the value.
+func (f forgetter) Forget() { f() }
 
 // submitSurvey returns the tool that ends the survey. It stores an accepted survey in got.
 func (e *Engine) submitSurvey(got **luminos.Survey) tool.Tool {

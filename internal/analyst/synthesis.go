@@ -47,16 +47,14 @@ func (e *Engine) Synthesize(ctx context.Context, d *luminos.Dossier) (*luminos.S
 	e.check(ctx) // it says how much one call may read
 	b := newBook(d)
 	s := &synthesist{book: b}
-	l := agent.Loop{
-		Model: e.opts.Models.Synthesis, System: prompt("synthesis.md", tierOf(d)),
-		Tools: s.tools(), Submit: "submit_report", Turns: synthesisTurns, Cache: model.Cache5m,
-		Forget: func() { *s = synthesist{book: b} },
-		Event:  luminos.Event{Pass: luminos.PassSynthesis},
-	}
-	// Two thirds for what is shown at once leave room for looking closer.
-	room := e.budget(l.Model) * 2 / 3 * bytesPerToken
-	l.Opening = synthesisOpening(d, b, int(min(room, openingMost)))
-	out, err := e.ask(ctx, l)
+	// Two thirds for the opening leave room for reading single entries.
+	room := e.budget(e.opts.Models.Synthesis) * 2 / 3 * bytesPerToken
+	out, err := e.ask(ctx, luminos.Event{Pass: luminos.PassSynthesis}, agent.Loop{
+		Terms: agent.Terms{
+			System: prompt("synthesis.md", tierOf(d)), Opening: synthesisOpening(d, b, int(min(room, openingMost))), Cache: model.Cache5m,
+		},
+		Limits: agent.Limits{Turns: synthesisTurns}, Tools: s.tools(), Submit: "submit_report", Work: s,
+	})
 	if err != nil {
 		return nil, err
 	}
@@ -103,6 +101,9 @@ type synthesist struct {
 	// flags that the synthesis raised itself.
 	flags []luminos.Flag
 }
+
+// Forget deletes the report and the flags.
+func (s *synthesist) Forget() { *s = synthesist{book: s.book} }
 
 type pathInput struct {
 	Path string `json:"path" jsonschema:"a file or directory of which there is an entry"`

@@ -18,14 +18,11 @@ import (
 // be asked, or of the context.
 func (e *Engine) Investigate(ctx context.Context, u luminos.Unit) (luminos.Findings, error) {
 	w := newWork(e, &u)
-	l := agent.Loop{
-		Model: e.opts.Models.Directories, System: prompt("directory.md", u.Survey), Opening: unitOpening(&u),
-		Tools: append(scoped(e.offered(u.Survey), &u), w.tools()...), Submit: "submit_report",
-		Turns: u.Turns, Borrowed: func() int { return w.borrowed }, Handover: w.handover, Savers: []string{"write_cache", "checkpoint"}, Seen: w.seen, Forget: w.forget,
-		Cache: model.Cache5m, Key: u.Fingerprint,
-		Event: luminos.Event{Pass: luminos.PassDirectories, Unit: u.Path(), Path: u.Path()},
-	}
-	out, err := e.ask(ctx, l)
+	out, err := e.ask(ctx, luminos.Event{Pass: luminos.PassDirectories, Unit: u.Path(), Path: u.Path()}, agent.Loop{
+		Terms:  agent.Terms{System: prompt("directory.md", u.Survey), Opening: unitOpening(&u), Cache: model.Cache5m, Key: u.Fingerprint},
+		Limits: agent.Limits{Turns: u.Turns}, Tools: append(scoped(e.offered(u.Survey), &u), w.tools()...), Submit: "submit_report",
+		Savers: []string{"write_cache", "checkpoint"}, Work: w,
+	})
 	f := w.findings(out)
 	if err != nil {
 		f.Entries, f.Again = nil, true

@@ -84,7 +84,7 @@ func TestClaimOutsideUnitIsRefused(t *testing.T) {
 		if r := w.called(t, "submit_report", report(map[string]any{"claims": []any{c}})); !r.Failed || !strings.Contains(r.Text, "no file directly in this unit") {
 			t.Errorf("a claim on %s gets %+v", c["path"], r)
 		}
-		w.forget()
+		w.Forget()
 	}
 	for _, path := range []string{"docs/use.md", "docs"} {
 		if r := w.called(t, "flag", map[string]any{"path": path, "finding": "It is bad.", "severity": "info"}); !r.Failed || len(w.flags) > 0 {
@@ -155,7 +155,7 @@ func TestOnlyWholeFilesCountAsRead(t *testing.T) {
 		"outside the unit": {"read_file", `{"path":"docs/use.md"}`, "1\tx\n", false, false, false},
 	} {
 		w := small.work("src")
-		w.seen(model.Block{Kind: model.ToolUse, Name: c.tool, Input: c.args}, model.Block{Kind: model.Result, Text: c.result, Failed: c.failed})
+		w.Seen(model.Block{Kind: model.ToolUse, Name: c.tool, Input: c.args}, model.Block{Kind: model.Result, Text: c.result, Failed: c.failed})
 		if w.opened["src/walk.go"] != c.opened || w.read["src/walk.go"] != c.read || len(w.read) > 1 {
 			t.Errorf("%s: opened %v, read %v; want %v, %v", name, w.opened, w.read, c.opened, c.read)
 		}
@@ -169,7 +169,7 @@ func TestHandoverHoldsWhatWasWrittenDown(t *testing.T) {
 	w.called(t, "checkpoint", map[string]any{"notes": "read.go is not read yet"})
 	w.called(t, "write_cache", map[string]any{"path": "src/walk.go", "summary": "It walks a tree. Once."})
 	w.called(t, "flag", map[string]any{"path": "src/read.go", "finding": "Pages are missing.", "severity": "info"})
-	text := w.handover()
+	text := w.Handover()
 	for _, want := range []string{`Unit: "src"`, "Your notes:\n\nread.go is not read yet\n", "- src/walk.go has its entry: It walks a tree.\n", "- raised of src/read.go: Pages are missing.\n"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("%q is missing in:\n%s", want, text)

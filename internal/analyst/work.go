@@ -35,15 +35,15 @@ type work struct {
 
 func newWork(e *Engine, u *luminos.Unit) *work {
 	w := &work{engine: e, unit: u, files: make(map[luminos.Path]*luminos.File, len(u.Files))}
-	w.forget()
+	w.Forget()
 	for i := range u.Files {
 		w.files[u.Files[i].Path] = &u.Files[i]
 	}
 	return w
 }
 
-// forget voids what was written down.
-func (w *work) forget() {
+// Forget deletes everything that was written down.
+func (w *work) Forget() {
 	*w = work{engine: w.engine, unit: w.unit, files: w.files, written: map[luminos.Path]luminos.FileEntry{}, read: map[luminos.Path]bool{}, opened: map[luminos.Path]bool{}}
 }
 
@@ -68,9 +68,12 @@ func (w *work) tools() []tool.Tool {
 	return all
 }
 
-// seen notes which files the model has read from beginning to end: the result
-// neither was cut nor says that the file goes on.
-func (w *work) seen(use, result model.Block) {
+// Borrowed returns the number of turns that were lent.
+func (w *work) Borrowed() int { return w.borrowed }
+
+// Seen records the files that the model has read from beginning to end: the result was not cut, and no last line in
+// brackets states that the file continues.
+func (w *work) Seen(use, result model.Block) {
 	if use.Name != "read_file" || result.Failed {
 		return
 	}

@@ -16,24 +16,32 @@ import (
 	"luminos/internal/words"
 )
 
-// lineMost is how many characters of foreign text stand in an event.
+// lineMost is the number of characters of foreign text in an event.
 const lineMost = 200
 
-// emit tells the sink of something in the given turn.
-func (r *run) emit(e luminos.Event, turn int) {
+// reporter emits the events of a loop.
+type reporter struct {
+	Reporting
+	model string
+	// allowed is the last allowance of turns. Events are emitted from many goroutines, Borrowed is called from one.
+	allowed int
+}
+
+// emit sends an event of the given turn to the sink.
+func (r *reporter) emit(turn int, e luminos.Event) {
 	base := r.Event
 	e.Pass, e.Unit, e.Path = base.Pass, base.Unit, cmp.Or(e.Path, base.Path)
 	e.Done, e.Total, e.Turn, e.Turns = base.Done, base.Total, turn, r.allowed
 	r.Sink.Emit(e)
 }
 
-func (r *run) note(format string, args ...any) {
-	r.emit(luminos.Event{Kind: luminos.EventNote, Text: line(fmt.Sprintf(format, args...), lineMost)}, r.taken)
+func (r *reporter) note(turn int, format string, args ...any) {
+	r.emit(turn, luminos.Event{Kind: luminos.EventNote, Text: line(fmt.Sprintf(format, args...), lineMost)})
 }
 
-// tellCall tells of a call of the model that ended in whatever way.
-func (r *run) tellCall(a model.Response, err error, took time.Duration) {
-	e := luminos.Event{Kind: luminos.EventCall, Model: r.Model, Seconds: seconds(took), Failed: err != nil}
+// modelCall reports a call of the model that ended, with an answer or an error.
+func (r *reporter) modelCall(turn int, a model.Response, err error, took time.Duration) {
+	e := luminos.Event{Kind: luminos.EventCall, Model: r.model, Seconds: seconds(took), Failed: err != nil}
 	parts := []luminos.Usage{a.Usage, a.Wasted}
 	if err != nil {
 		parts, e.Text = nil, line(err.Error(), lineMost)
@@ -48,31 +56,31 @@ func (r *run) tellCall(a model.Response, err error, took time.Duration) {
 		cost, ok := r.price(a.Model, u)
 		e.Usage, e.Cost, e.Priced = e.Usage.Plus(u), e.Cost.Plus(cost), e.Priced && ok
 	}
-	r.emit(e, r.taken+1)
+	r.emit(turn, e)
 }
 
-// price is what tokens cost: those of the model that was asked for or, where it
-// has no price, of the one that answered. Nothing costs nothing anywhere.
-func (r *run) price(answered string, u luminos.Usage) (luminos.Money, bool) {
+// price returns the price of u under the requested model or, if that has no price, under the answering one. Zero usage
+// costs 0 even without a price.
+func (r *reporter) price(answered string, u luminos.Usage) (luminos.Money, bool) {
 	if u == (luminos.Usage{}) {
 		return 0, true
 	}
 	if r.Prices == nil {
 		return 0, false
 	}
-	if cost, ok := r.Prices.Cost(r.Model, u); ok {
+	if cost, ok := r.Prices.Cost(r.model, u); ok {
 		return cost, true
 	}
 	return r.Prices.Cost(answered, u)
 }
 
-// decision is what the model decided: the tools that it calls, or what it says.
+// decision returns the tools that an answer calls or, if it calls no tool, its text.
 func decision(a model.Response) string {
 	var calls []string
 	for _, use := range a.Uses() {
 		calls = append(calls, strings.TrimSpace(use.Name+" "+pathOf(use)))
 		if len(calls) == mostCalls {
-			break // the rest is not run either
+			break // further calls are not run
 		}
 	}
 	if len(calls) == 0 {
@@ -81,9 +89,8 @@ func decision(a model.Response) string {
 	return line(strings.Join(calls, ", "), lineMost)
 }
 
-// tellTool tells of a call of a tool that was answered: with what, and what of it
-// goes to the model.
-func (r *run) tellTool(use model.Block, res result) {
+// toolCall reports a call of a tool, with the size and the digest of the text that goes to the model.
+func (r *reporter) toolCall(turn int, use model.Block, res result) {
 	e := luminos.Event{Kind: luminos.EventTool, Tool: line(use.Name, 80), Failed: res.failed, Seconds: seconds(res.took), Bytes: len(res.text)}
 	sum := sha256.Sum256([]byte(res.text))
 	e.SHA256 = hex.EncodeToString(sum[:])
@@ -93,36 +100,36 @@ func (r *run) tellTool(use model.Block, res result) {
 		first, _, _ := strings.Cut(strings.TrimSpace(res.text), "\n")
 		e.Text = line(first, lineMost)
 	}
-	r.emit(e, r.taken)
+	r.emit(turn, e)
 }
 
-// arriving tells of an answer while it comes: what it says, the tool that it is
-// about to call, that it broke off.
-func (r *run) arriving() func(model.Delta) {
+// arriving returns a function that reports an answer while it arrives: its latest text, the tool that it is about to
+// call, or that it broke off. It is nil without a sink.
+func (r *reporter) arriving(turn int) func(model.Delta) {
 	if r.Sink == nil {
 		return nil
 	}
-	said := ""
+	text := ""
 	return func(d model.Delta) {
 		e := luminos.Event{Kind: luminos.EventProgress}
 		switch {
 		case d.Restart:
-			said, e.Text = "", "asking again: "+line(d.Text, lineMost)
+			text, e.Text = "", "asking again: "+line(d.Text, lineMost)
 		case d.Kind == model.ToolUse:
-			said, e.Tool = "", line(d.Name, 80)
+			text, e.Tool = "", line(d.Name, 80)
 		default:
-			if said += d.Text; len(said) > lineMost {
-				said = strings.ToValidUTF8(said[len(said)-lineMost:], "")
+			if text += d.Text; len(text) > lineMost {
+				text = strings.ToValidUTF8(text[len(text)-lineMost:], "")
 			}
-			e.Text = line(said, lineMost)
+			e.Text = line(text, lineMost)
 		}
 		if e.Text != "" || e.Tool != "" {
-			r.emit(e, r.taken+1)
+			r.emit(turn, e)
 		}
 	}
 }
 
-// pathOf is the path among the arguments of a call, on one line, or "".
+// pathOf returns the path among the arguments of a call, on one line, or "".
 func pathOf(use model.Block) string {
 	var args struct {
 		Path any `json:"path"`
@@ -134,11 +141,13 @@ func pathOf(use model.Block) string {
 	return line(s, lineMost)
 }
 
-// line makes foreign text fit for one line of a terminal.
+// seconds returns a duration as events hold it.
+func seconds(d time.Duration) float64 { return max(d, 0).Seconds() }
+
+// line returns foreign text as one line of at most so many characters, without control characters.
 func line(s string, most int) string { return words.Line(s, most) }
 
-// plain makes the result of a tool fit to be sent: valid, and without control
-// characters. Ends of lines are those of Unix.
+// plain returns the result of a tool as it is sent: valid UTF-8 without control characters, with Unix line ends.
 func plain(s string) string {
 	s = strings.ReplaceAll(strings.ToValidUTF8(s, "\uFFFD"), "\r\n", "\n")
 	return strings.Map(func(c rune) rune {
@@ -149,7 +158,7 @@ func plain(s string) string {
 	}, s)
 }
 
-// head is the beginning of s, at most n bytes, in whole characters.
+// head returns the first n bytes of s at most, in whole characters.
 func head(s string, n int) string {
 	for n > 0 && n < len(s) && !utf8.RuneStart(s[n]) {
 		n--
