@@ -9,35 +9,29 @@ import (
 )
 
 const (
-	// citedMost is how many lines one claim may cite: more is no place.
-	citedMost = 200
-	// piece is how many bytes of a file in a row, where they lie at a multiple of as
-	// many in a text, make that a copy of it: copies of twice that are always found,
-	// quotes of less never.
-	piece = 200
+	// maxCited is the largest number of lines that one claim may cite.
+	maxCited = 200
+	// copyBlock is the block size of copy detection, in bytes. A copied run of
+	// 2*copyBlock bytes is always found, one shorter than copyBlock never.
+	copyBlock = 200
 )
 
-// Checker completes and checks what somebody who read the target says of it.
-// It is safe for concurrent use.
-type Checker struct{ Source luminos.Source }
-
-// Cite finds the place that a piece of evidence means, and gives it with its
-// lines, a quote and their digest. Lines that miss the quote are put right when
-// it stands elsewhere in the file. The error says, for whoever made the claim,
-// what does not hold.
+// Cite completes evidence with its lines, a quote and a digest. If the quote is not
+// in the given lines but elsewhere in the file, Cite corrects the lines. The error
+// is for the author of the claim and names the part that does not hold.
 func (c Checker) Cite(ctx context.Context, e luminos.Evidence) (luminos.Evidence, error) {
-	pl := &place{src: c.Source, path: e.Path}
+	r := c.reader(e.Path)
 	if e.Measure != "" {
 		whole := luminos.Evidence{Path: e.Path, Measure: e.Measure, Value: e.Value, Statement: e.Statement}
-		if err := examine(ctx, pl, &whole); err != nil {
+		if err := check(ctx, r, &whole); err != nil {
 			return e, reason(ctx, err)
 		}
 		return whole, nil
 	}
-	if _, err := pl.stat(ctx); err != nil {
+	if _, err := r.stat(ctx); err != nil {
 		return e, reason(ctx, err)
 	}
-	t, err := pl.text(ctx)
+	t, err := r.text(ctx)
 	if err != nil {
 		return e, reason(ctx, err)
 	}
@@ -52,27 +46,27 @@ func (c Checker) Cite(ctx context.Context, e luminos.Evidence) (luminos.Evidence
 	cited := text.Cite(lines.First, lines.Last)
 	cited.Statement = e.Statement
 	if q := luminos.Fold(e.Quote); q != "" && len(q) <= len(cited.Quote) {
-		cited.Quote = q // what was meant, not all that stands there
+		cited.Quote = q // the part that the author meant
 	}
 	return cited, nil
 }
 
-// reason is an error in the words of a verdict; that of a context stays.
+// reason returns an error in the words of a verdict, or the error of ctx if it ended.
 func reason(ctx context.Context, err error) error {
 	if ctx.Err() != nil {
 		return context.Cause(ctx)
 	}
-	return explain(err)
+	return classify(err)
 }
 
-// find says which lines are meant: those that hold the quote, the nearest to
-// what was named, or what was named where there is no quote.
+// find returns the lines that contain the quote and are nearest to the given lines.
+// Without a quote it returns the given lines.
 func (t *text) find(e luminos.Evidence) (luminos.LineRange, error) {
 	var near luminos.LineRange
 	if e.Lines != nil {
 		near = *e.Lines
-		if near.First < 1 || near.Last < near.First || near.Last-near.First >= citedMost {
-			return near, unverifiable("%d to %d is no range of 1 to %d lines", near.First, near.Last, citedMost)
+		if near.First < 1 || near.Last < near.First || near.Last-near.First >= maxCited {
+			return near, unverifiable("%d to %d is no range of 1 to %d lines", near.First, near.Last, maxCited)
 		}
 		if near.First > len(t.lines) {
 			return near, missing("it has %d lines", len(t.lines))
@@ -87,14 +81,15 @@ func (t *text) find(e luminos.Evidence) (luminos.LineRange, error) {
 		return near, nil
 	case e.Lines != nil && strings.Contains(t.cite(near).folded, quote):
 		return near, nil
-	case !telling(quote):
+	case !distinctive(quote):
 		return near, unverifiable("the quote is too short to find a place by; name its lines")
 	}
 	return t.nearest(quote, near)
 }
 
-// telling reports whether a quote says enough to be found again.
-func telling(quote string) bool {
+// distinctive reports whether a quote is long enough to be searched for: it has at
+// least 4 letters or digits.
+func distinctive(quote string) bool {
 	n := 0
 	for _, r := range quote {
 		if unicode.IsLetter(r) || unicode.IsDigit(r) {
@@ -104,7 +99,8 @@ func telling(quote string) bool {
 	return n >= 4
 }
 
-// nearest finds the lines of a quote that was folded.
+// nearest returns the lines of the occurrence of a folded quote that is nearest to
+// the lines near, or of the first one if near is zero.
 func (t *text) nearest(quote string, near luminos.LineRange) (luminos.LineRange, error) {
 	var b strings.Builder
 	starts := make([]int, 0, len(t.lines)) // of each line in the folded text
@@ -128,7 +124,7 @@ func (t *text) nearest(quote string, near luminos.LineRange) (luminos.LineRange,
 			best, found = r, true
 		}
 		if at += i + 1; near.First == 0 {
-			break // the first is as good as any
+			break // no lines were given
 		}
 	}
 	switch {
@@ -136,13 +132,13 @@ func (t *text) nearest(quote string, near luminos.LineRange) (luminos.LineRange,
 		return best, unverifiable("the quote is not in the first %d MiB", textLimit>>20)
 	case !found:
 		return best, changed("the quote is not in it: copy it exactly, without the line numbers")
-	case best.Last-best.First >= citedMost:
-		return best, unverifiable("the quote spans %d lines; %d are the most", best.Last-best.First+1, citedMost)
+	case best.Last-best.First >= maxCited:
+		return best, unverifiable("the quote spans %d lines; %d are the most", best.Last-best.First+1, maxCited)
 	}
 	return best, nil
 }
 
-// lineAt is the number of the last line that begins at or before an offset.
+// lineAt returns the number of the last line that begins at or before an offset.
 func lineAt(starts []int, offset int) int {
 	low, high := 0, len(starts)
 	for low < high {
@@ -157,11 +153,11 @@ func lineAt(starts []int, offset int) int {
 
 func distance(a, b luminos.LineRange) int { return max(a.First-b.First, b.First-a.First) }
 
-// Copies reports whether a text repeats a long piece of a file as it stands. A
-// file that is no text, or cannot be read, is not repeated.
-func (c Checker) Copies(ctx context.Context, p luminos.Path, said string) bool {
-	said = luminos.Fold(said)
-	if len(said) < piece {
+// Copies reports whether text contains a long part of a file verbatim, except for
+// white space: see copyBlock. It returns false if the file is not a readable text.
+func (c Checker) Copies(ctx context.Context, p luminos.Path, text string) bool {
+	text = luminos.Fold(text)
+	if len(text) < copyBlock {
 		return false
 	}
 	t, err := c.Source.Text(ctx, p, textLimit)
@@ -169,8 +165,8 @@ func (c Checker) Copies(ctx context.Context, p luminos.Path, said string) bool {
 		return false
 	}
 	whole := luminos.Fold(t.Content)
-	for at := 0; at+piece <= len(said); at += piece {
-		if strings.Contains(whole, said[at:at+piece]) {
+	for at := 0; at+copyBlock <= len(text); at += copyBlock {
+		if strings.Contains(whole, text[at:at+copyBlock]) {
 			return true
 		}
 	}

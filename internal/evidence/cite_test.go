@@ -1,15 +1,18 @@
 package evidence
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
 	"luminos"
+	"luminos/internal/facts"
 	"luminos/internal/localdir"
 )
 
+// checker returns a checker of a new directory with these files.
 func checker(t *testing.T, files map[string]string) Checker {
 	t.Helper()
 	dir := t.TempDir()
@@ -23,10 +26,10 @@ func checker(t *testing.T, files map[string]string) Checker {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { src.Close() })
-	return Checker{src}
+	return Checker{Source: src, Measure: facts.Measure}
 }
 
-func TestCite(t *testing.T) {
+func TestCiteCompletesEvidence(t *testing.T) {
 	c := checker(t, map[string]string{
 		"a.go":  "package a\n\nfunc Walk() {}\n\nfunc Walk2() {\n\treturn  nil\n}\n\nfunc Walk() {}\n",
 		"b.bin": "\x00\x01\x02",
@@ -69,20 +72,20 @@ func TestCite(t *testing.T) {
 				t.Errorf("got lines %v, want %v", got.Lines, test.want)
 			}
 			claims := []luminos.Claim{{Evidence: got}}
-			if err := Check(t.Context(), c.Source, claims, 1); err != nil || claims[0].Verdict != luminos.Supported {
-				t.Errorf("what was completed does not hold: %v, %v", claims[0], err)
+			if err := c.Check(t.Context(), claims, 1); err != nil || claims[0].Verdict != luminos.Supported {
+				t.Errorf("the completed evidence is not supported: %v, %v", claims[0], err)
 			}
 			if got.SHA256 == "" || got.Quote == "" {
-				t.Errorf("it is not complete: %+v", got)
+				t.Errorf("the evidence is incomplete: %+v", got)
 			}
 		})
 	}
 	if _, err := c.Cite(t.Context(), luminos.Evidence{Path: "c.csv", Measure: luminos.MeasureRows, Value: "2"}); err != nil {
-		t.Errorf("a measure that holds: %v", err)
+		t.Errorf("a correct measure: %v", err)
 	}
 }
 
-func TestCopies(t *testing.T) {
+func TestCopiesIgnoresShortQuotes(t *testing.T) {
 	text := strings.Repeat("a line of some length that says nothing of note\n", 40)
 	c := checker(t, map[string]string{"a.txt": text})
 	if !c.Copies(t.Context(), "a.txt", "It says:   "+text[:800]) {
@@ -90,5 +93,46 @@ func TestCopies(t *testing.T) {
 	}
 	if c.Copies(t.Context(), "a.txt", "It says "+text[:40]) || c.Copies(t.Context(), "none", text) {
 		t.Error("a short quote, or a file that is not there, is taken for a copy")
+	}
+}
+
+func TestClaimCitesAtMostMaxCitedLines(t *testing.T) {
+	c := checker(t, map[string]string{"a.txt": strings.Repeat("one line\n", 300)})
+	lines := func(n int) luminos.Evidence {
+		return luminos.Evidence{Path: "a.txt", Lines: &luminos.LineRange{First: 2, Last: 1 + n}}
+	}
+	if got, err := c.Cite(t.Context(), lines(maxCited)); err != nil || got.Lines.Last != 1+maxCited {
+		t.Errorf("%d lines: %+v, %v", maxCited, got, err)
+	}
+	if _, err := c.Cite(t.Context(), lines(maxCited+1)); err == nil {
+		t.Errorf("%d lines are accepted", maxCited+1)
+	}
+	quote := func(n int) luminos.Evidence {
+		return luminos.Evidence{Path: "a.txt", Quote: strings.TrimSpace(strings.Repeat("one line ", n))}
+	}
+	if got, err := c.Cite(t.Context(), quote(maxCited)); err != nil || got.Lines.Last != maxCited {
+		t.Errorf("a quote of %d lines: %+v, %v", maxCited, got, err)
+	}
+	if _, err := c.Cite(t.Context(), quote(maxCited+1)); err == nil {
+		t.Errorf("a quote of %d lines is accepted", maxCited+1)
+	}
+}
+
+// A copy of two blocks is found at every offset, after any prefix.
+func TestCopyOfTwoBlocksIsFoundAtEveryOffset(t *testing.T) {
+	var b strings.Builder
+	for i := range 400 {
+		fmt.Fprintf(&b, "%04d", i*7919%10000) // no two blocks are equal
+	}
+	text := b.String()
+	c := checker(t, map[string]string{"a.txt": text})
+	for before := range 2*copyBlock + 1 {
+		part := text[before : before+2*copyBlock]
+		if !c.Copies(t.Context(), "a.txt", strings.Repeat("x", before)+part+"y") {
+			t.Fatalf("a copy of %d bytes after %d others is not found", len(part), before)
+		}
+	}
+	if c.Copies(t.Context(), "a.txt", strings.Repeat("x", 1000)+text[:copyBlock-1]) {
+		t.Errorf("a quote of %d bytes is taken for a copy", copyBlock-1)
 	}
 }

@@ -1,6 +1,6 @@
-// Package evidence checks claims against the target, without a model: that the
-// file is there, that the lines are, that the quote occurs in them and the
-// digest holds, and that a measure taken again gives what it gave.
+// Package evidence checks claims against the target without a model: the file and
+// the lines exist, the quote occurs in them, the digest matches, and a measure taken
+// again has the same value.
 package evidence
 
 import (
@@ -13,11 +13,25 @@ import (
 	"luminos"
 )
 
-// Check fills in Verdict and Reason of every claim, by what src says now. Each
-// file is read once however many claims cite it, at most parallel of them at a
-// time (one per processor when it is 0). A file that cannot be read makes a
-// verdict, never an error: only cancellation does, and leaves claims unchecked.
-func Check(ctx context.Context, src luminos.Source, claims []luminos.Claim, parallel int) error {
+// Checker completes and checks evidence against a source. It is safe for concurrent
+// use.
+type Checker struct {
+	Source luminos.Source
+	// Measure takes the measures that need a reader of the format. Claims that rest
+	// on them are unverifiable if it is nil.
+	Measure Measurer
+}
+
+// reader returns a reader of one path.
+func (c Checker) reader(p luminos.Path) *pathReader {
+	return &pathReader{src: c.Source, measurer: c.Measure, path: p}
+}
+
+// Check sets Verdict and Reason of each claim. It reads each file once, at most
+// parallel files at a time (one per processor if parallel is 0). An unreadable file
+// gives a verdict, not an error. The only error is that ctx has ended; some claims
+// are unchecked then.
+func (c Checker) Check(ctx context.Context, claims []luminos.Claim, parallel int) error {
 	if parallel <= 0 {
 		parallel = runtime.GOMAXPROCS(0)
 	}
@@ -25,12 +39,12 @@ func Check(ctx context.Context, src luminos.Source, claims []luminos.Claim, para
 	g.SetLimit(parallel)
 	for _, group := range byPath(claims) {
 		g.Go(func() error {
-			pl := place{src: src, path: claims[group[0]].Path}
+			r := c.reader(claims[group[0]].Path)
 			for _, i := range group {
 				if err := ctx.Err(); err != nil {
 					return context.Cause(ctx)
 				}
-				claims[i].Verdict, claims[i].Reason = judge(ctx, &pl, &claims[i].Evidence)
+				claims[i].Verdict, claims[i].Reason = verdict(ctx, r, &claims[i].Evidence)
 			}
 			return nil
 		})
@@ -38,13 +52,12 @@ func Check(ctx context.Context, src luminos.Source, claims []luminos.Claim, para
 	if err := g.Wait(); err != nil {
 		return err
 	}
-	// Cancelled in the midst of the last claim, a source answers with an error
-	// that is no verdict.
+	// If ctx ended during the last claim, its verdict is the error of the source.
 	return context.Cause(ctx)
 }
 
-// byPath groups the indexes of claims by the path that they cite, in the order
-// in which the paths first occur.
+// byPath groups the indexes of claims by path, in the order of the first
+// occurrence of each path.
 func byPath(claims []luminos.Claim) [][]int {
 	var groups [][]int
 	at := map[luminos.Path]int{}
@@ -60,22 +73,22 @@ func byPath(claims []luminos.Claim) [][]int {
 	return groups
 }
 
-// finding is why a claim is not supported.
-type finding struct {
+// failure is the reason why a claim is not supported.
+type failure struct {
 	verdict luminos.Verdict
 	reason  string
 }
 
-func (f *finding) Error() string { return f.reason }
+func (f *failure) Error() string { return f.reason }
 
 func missing(format string, args ...any) error {
-	return &finding{luminos.Missing, fmt.Sprintf(format, args...)}
+	return &failure{luminos.Missing, fmt.Sprintf(format, args...)}
 }
 
 func changed(format string, args ...any) error {
-	return &finding{luminos.Changed, fmt.Sprintf(format, args...)}
+	return &failure{luminos.Changed, fmt.Sprintf(format, args...)}
 }
 
 func unverifiable(format string, args ...any) error {
-	return &finding{luminos.Unverifiable, fmt.Sprintf(format, args...)}
+	return &failure{luminos.Unverifiable, fmt.Sprintf(format, args...)}
 }

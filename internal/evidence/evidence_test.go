@@ -19,6 +19,7 @@ import (
 
 	"luminos"
 	"luminos/internal/evidence"
+	"luminos/internal/facts"
 	"luminos/internal/hostiletest"
 	"luminos/internal/localdir"
 )
@@ -51,7 +52,7 @@ func open(t testing.TB, files map[string]string) (src *localdir.Dir, dir string)
 func check(t testing.TB, src luminos.Source, e luminos.Evidence) luminos.Claim {
 	t.Helper()
 	claims := []luminos.Claim{{Evidence: e}}
-	if err := evidence.Check(t.Context(), src, claims, 1); err != nil {
+	if err := (evidence.Checker{Source: src, Measure: facts.Measure}).Check(t.Context(), claims, 1); err != nil {
 		t.Fatal(err)
 	}
 	if c := claims[0]; (c.Verdict == luminos.Supported) != (c.Reason == "") {
@@ -165,7 +166,7 @@ func TestVerdicts(t *testing.T) {
 				t.Errorf("%+v: %q because %q, want %q because %q", test.e, got.Verdict, got.Reason, test.want, test.reason)
 			}
 			if strings.ContainsAny(got.Reason, "\x1b\n") || strings.Contains(got.Reason, dir) {
-				t.Errorf("the reason %q holds control characters or the place of the target", got.Reason)
+				t.Errorf("the reason %q contains control characters or the path of the target", got.Reason)
 			}
 		})
 	}
@@ -201,7 +202,7 @@ func TestCitationThroughAnyLimitHolds(t *testing.T) {
 	}
 }
 
-// counting counts what a source is asked.
+// counting counts the calls of a source.
 type counting struct {
 	luminos.Source
 	mu    sync.Mutex
@@ -231,12 +232,12 @@ func TestEachFileIsReadOnce(t *testing.T) {
 	for i := range 300 {
 		claims = append(claims, luminos.Claim{ID: strconv.Itoa(i), Evidence: luminos.Evidence{Path: []luminos.Path{"a", "b", "gone"}[i%3], Lines: lines(1+i%2, 1+i%2)}})
 	}
-	if err := evidence.Check(t.Context(), src, claims, 8); err != nil {
+	if err := (evidence.Checker{Source: src}).Check(t.Context(), claims, 8); err != nil {
 		t.Fatal(err)
 	}
 	want := map[string]int{"stat a": 1, "stat b": 1, "stat gone": 1, "text a": 1, "text b": 1}
 	if diff := cmp.Diff(want, src.asked); diff != "" {
-		t.Errorf("asked of the source (-want +got):\n%s", diff)
+		t.Errorf("calls of the source (-want +got):\n%s", diff)
 	}
 	for i, c := range claims {
 		want := luminos.Supported
@@ -284,13 +285,13 @@ func TestCancellationIsTheOnlyError(t *testing.T) {
 	ctx, cancel := context.WithCancelCause(t.Context())
 	cancel(reason)
 	claims := []luminos.Claim{{Evidence: luminos.Evidence{Path: "a"}}}
-	if err := evidence.Check(ctx, src, claims, 0); !errors.Is(err, reason) {
-		t.Errorf("Check gave %v, want %v", err, reason)
+	if err := (evidence.Checker{Source: src}).Check(ctx, claims, 0); !errors.Is(err, reason) {
+		t.Errorf("Check returned %v, want %v", err, reason)
 	}
 	if claims[0].Verdict != "" {
-		t.Errorf("a claim that was not checked has the verdict %q", claims[0].Verdict)
+		t.Errorf("an unchecked claim has the verdict %q", claims[0].Verdict)
 	}
-	if err := evidence.Check(t.Context(), src, nil, 0); err != nil {
-		t.Errorf("no claims gave %v", err)
+	if err := (evidence.Checker{Source: src}).Check(t.Context(), nil, 0); err != nil {
+		t.Errorf("without claims: %v", err)
 	}
 }

@@ -5,21 +5,22 @@ import (
 	"strconv"
 
 	"luminos"
-	"luminos/internal/facts/dataset"
-	"luminos/internal/facts/media"
 )
 
-// remeasure takes a measure again and compares.
-func remeasure(ctx context.Context, pl *place, e *luminos.Evidence) error {
-	if pl.measures == nil {
-		pl.measures = map[luminos.Measure]*once[string]{}
+// Measurer takes a measure of the content of a file: rows, columns or dimensions.
+type Measurer func(context.Context, luminos.Source, luminos.Path, luminos.Measure) (string, error)
+
+// checkMeasure takes the measure of e again and compares the values.
+func checkMeasure(ctx context.Context, r *pathReader, e *luminos.Evidence) error {
+	if r.measures == nil {
+		r.measures = map[luminos.Measure]*once[string]{}
 	}
-	o := pl.measures[e.Measure]
+	o := r.measures[e.Measure]
 	if o == nil {
 		o = &once[string]{}
-		pl.measures[e.Measure] = o
+		r.measures[e.Measure] = o
 	}
-	value, err := o.ask(func() (string, error) { return pl.measure(ctx, e.Measure) })
+	value, err := o.get(func() (string, error) { return r.measure(ctx, e.Measure) })
 	if err != nil {
 		return err
 	}
@@ -29,7 +30,7 @@ func remeasure(ctx context.Context, pl *place, e *luminos.Evidence) error {
 	return nil
 }
 
-// clip keeps reasons short, and cut between characters.
+// clip shortens s to about 80 bytes, between characters.
 func clip(s string) string {
 	const most = 80
 	for i := range s {
@@ -40,15 +41,15 @@ func clip(s string) string {
 	return s
 }
 
-// measure takes one measure. The readers of data parse what strangers wrote: a
-// panic of theirs is a claim that cannot be verified, not the end of the run.
-func (pl *place) measure(ctx context.Context, m luminos.Measure) (value string, err error) {
+// measure takes one measure. The readers of data parse untrusted files: their
+// panics make a claim unverifiable and do not end the run.
+func (r *pathReader) measure(ctx context.Context, m luminos.Measure) (value string, err error) {
 	defer func() {
-		if r := recover(); r != nil {
+		if p := recover(); p != nil {
 			value, err = "", unverifiable("measuring it failed")
 		}
 	}()
-	node, err := pl.stat(ctx)
+	node, err := r.stat(ctx)
 	if err != nil {
 		return "", err
 	}
@@ -64,12 +65,12 @@ func (pl *place) measure(ctx context.Context, m luminos.Measure) (value string, 
 		if node.Kind != luminos.KindDir {
 			return "", changed("it is a %s, not a directory", node.Kind)
 		}
-		nodes, err := pl.src.List(ctx, pl.path)
+		nodes, err := r.src.List(ctx, r.path)
 		return strconv.Itoa(len(nodes)), err
-	case luminos.MeasureRows, luminos.MeasureColumns:
-		return dataset.Measure(ctx, pl.src, pl.path, m)
-	case luminos.MeasureDimensions:
-		return media.Measure(ctx, pl.src, pl.path, m)
+	case luminos.MeasureRows, luminos.MeasureColumns, luminos.MeasureDimensions:
+		if r.measurer != nil {
+			return r.measurer(ctx, r.src, r.path, m)
+		}
 	}
 	return "", unverifiable("there is no measure %q", clip(string(m)))
 }

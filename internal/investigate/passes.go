@@ -191,7 +191,8 @@ func (r *run) synthesize() pass {
 // are not supported are taken back.
 func (r *run) verify(report *luminos.Report) pass {
 	return pass{name: luminos.PassVerify, text: "Checking claims", run: func(ctx context.Context, _ *luminos.Dossier) error {
-		if err := evidence.Check(ctx, r.source.Source, report.Claims, r.Parallel); err != nil {
+		check := evidence.Checker{Source: r.source.Source, Measure: facts.Measure}
+		if err := check.Check(ctx, report.Claims, r.Parallel); err != nil {
 			return err
 		}
 		removeUnsupported(report)

@@ -13,6 +13,7 @@ import (
 	"luminos/internal/agent"
 	"luminos/internal/analyst"
 	"luminos/internal/evidence"
+	"luminos/internal/facts"
 	"luminos/internal/investigate"
 	"luminos/internal/model"
 	"luminos/internal/redact"
@@ -49,7 +50,7 @@ func (r *run) useModels(ctx context.Context, opts *investigate.Options) error {
 	}
 	engine := analyst.New(analyst.Options{
 		Client: client, Models: m.Names, Prices: m.Prices, Tools: tools,
-		Checker: evidence.Checker{Source: redact.NewSource(r.target.source(), nil)},
+		Checker: evidence.Checker{Source: redact.NewSource(r.target.source(), nil), Measure: facts.Measure},
 		Journal: r.journal(), Sink: opts.Sink, Mask: mask, Context: m.context(), MaxOutput: m.MaxOutput, Effort: m.Effort,
 	})
 	opts.Engine = engine

@@ -5,12 +5,11 @@ import (
 	"unicode/utf8"
 )
 
-// Line makes foreign text fit for one line: valid, without characters that a
-// terminal obeys or nobody sees, white space folded, at most so many characters,
-// "…" among them where it is cut.
+// Line returns foreign text for one line of at most most characters: valid UTF-8,
+// without [Hidden] characters, white space folded. If it is cut, it ends in "…".
 func Line(s string, most int) string {
 	if len(s) > 16*most {
-		s = s[:16*most] // no more than that many characters are needed, blanks and all
+		s = s[:16*most] // the rest cannot appear in the result
 	}
 	s = strings.Map(func(c rune) rune {
 		switch {

@@ -6,9 +6,9 @@ import (
 	"unicode"
 )
 
-// Name writes a path or a name so that it ends where it ends, among other text.
-// Plain ones stand as they are; others as a JSON string, which is how to write
-// them in arguments, with everything written out that acts, reorders or shows nothing.
+// Name returns a path or a name for use in running text. Plain names are unchanged.
+// Others become a JSON string, the form that arguments need, with [Hidden]
+// characters escaped.
 func Name(s string) string {
 	if plain(s) {
 		return s
@@ -26,7 +26,7 @@ func Name(s string) string {
 			b.WriteString(`\t`)
 		case unicode.IsPrint(r) && !Hidden(r):
 			b.WriteRune(r)
-		case r > 0xFFFF: // JSON spells them as two halves
+		case r > 0xFFFF: // a surrogate pair in JSON
 			fmt.Fprintf(&b, `\u%04x\u%04x`, 0xD800+(r-0x10000)>>10, 0xDC00+(r-0x10000)&0x3FF)
 		default:
 			fmt.Fprintf(&b, `\u%04x`, r)
@@ -36,7 +36,7 @@ func Name(s string) string {
 	return b.String()
 }
 
-// plain reports whether a name can stand among other text and be told from it.
+// plain reports whether a name is unambiguous in running text without quotes.
 func plain(s string) bool {
 	if s == "" || s[0] == ' ' || s[0] == '[' || s[0] == '(' || s[len(s)-1] == ' ' ||
 		strings.ContainsAny(s, "\"<>:`") || strings.Contains(s, "  ") {

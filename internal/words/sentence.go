@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 )
 
-// FirstSentence is the first sentence of s, or all of it when none ends,
+// FirstSentence returns the first sentence of s, or s if no sentence ends in it,
 // shortened to n characters.
 func FirstSentence(s string, n int) string {
 	if end := SentenceEnd(s); end > 0 {
@@ -16,14 +16,14 @@ func FirstSentence(s string, n int) string {
 	return Shorten(strings.TrimSpace(s), n)
 }
 
-// Sentences is the beginning of s, at most n characters: whole sentences where
-// they fill an eighth of that, else whole words.
+// Sentences returns the beginning of s, at most n characters: whole sentences if
+// they fill an eighth of n, else whole words.
 func Sentences(s string, n int) string {
 	limit := runes(s, n)
 	if limit == len(s) {
 		return s
 	}
-	head := s[:limit+runes(s[limit:], n)] // what ends beyond it is of no use, and s can be long
+	head := s[:limit+runes(s[limit:], n)] // sentences that end beyond it do not fit, and s can be long
 	end := 0
 	for {
 		next := SentenceEnd(head[end:])
@@ -38,7 +38,7 @@ func Sentences(s string, n int) string {
 	return Shorten(s, n)
 }
 
-// runes is how many bytes the first n characters of s take.
+// runes returns the number of bytes in the first n characters of s.
 func runes(s string, n int) int {
 	for i := range s {
 		if n--; n < 0 {
@@ -48,8 +48,8 @@ func runes(s string, n int) int {
 	return len(s)
 }
 
-// SentenceEnd is how many bytes the first sentence of s takes, with the quotes
-// and brackets that close it; 0 when none ends.
+// SentenceEnd returns the number of bytes in the first sentence of s, with closing
+// quotes and brackets, or 0 if no sentence ends in s.
 func SentenceEnd(s string) int {
 	for i, r := range s {
 		switch r {
@@ -67,14 +67,15 @@ func SentenceEnd(s string) int {
 	return 0
 }
 
-// abbreviations end in a full stop that ends no sentence.
+// abbreviations are words whose full stop does not end a sentence.
 var abbreviations = []string{"eg", "ie", "etc", "vs", "cf", "approx", "resp", "incl", "inc", "ltd", "dr", "mr", "mrs", "ms", "prof", "st",
 	"no", "vol", "fig", "al", "bzw", "ca"}
 
-// endsAbbreviation reports whether the full stop between s and after ends a word
-// rather than a sentence: one of those above, a letter (e.g., U.S., an initial),
-// or a short one before a small letter ("init. scripts"). After a long one it is
-// a sentence that begins with a name: "… respects ignore rules. ripgrep has …".
+// endsAbbreviation reports whether the full stop between s and after ends a word and
+// not a sentence: after an abbreviation, after a single letter (e.g., U.S., an
+// initial), or after a word of at most 4 letters if a small letter follows ("init.
+// scripts"). After a longer word, a sentence can begin with a name: "… respects ignore
+// rules. ripgrep has …".
 func endsAbbreviation(s, after string) bool {
 	word := strings.ToLower(s[strings.LastIndexAny(s, " (.")+1:])
 	first, n := utf8.DecodeRuneInString(word)

@@ -1,5 +1,5 @@
-// Package words turns counts, sizes and lists into plain English, and tells the
-// sentences of a text.
+// Package words formats counts, sizes, lists and names in plain English and splits
+// text into sentences.
 package words
 
 import (
@@ -11,11 +11,11 @@ import (
 	"github.com/dustin/go-humanize"
 )
 
-// Count writes n with thousands separators: "41,022".
+// Count returns n with thousands separators: "41,022".
 func Count[T ~int | ~int64](n T) string { return humanize.Comma(int64(n)) }
 
-// Plural writes n things: "1 file", "41,022 files". The plural is the singular
-// with "s" unless it is given.
+// Plural returns a number of things: "1 file", "41,022 files". The plural is regular
+// unless it is given.
 func Plural[T ~int | ~int64](n T, one string, many ...string) string {
 	if n == 1 {
 		return "1 " + one
@@ -26,7 +26,7 @@ func Plural[T ~int | ~int64](n T, one string, many ...string) string {
 	return Count(n) + " " + plural(one)
 }
 
-// plural makes the regular plural of the last word of s.
+// plural returns s with its last word in the regular plural.
 func plural(s string) string {
 	if n := len(s); n > 1 && s[n-1] == 'y' && !strings.ContainsRune("aeiou", rune(s[n-2])) {
 		return s[:n-1] + "ies"
@@ -39,7 +39,7 @@ func plural(s string) string {
 	return s + "s"
 }
 
-// Bytes writes a size in binary units: "20 MiB".
+// Bytes returns a size in binary units: "20 MiB".
 func Bytes(n int64) string {
 	if n < 0 {
 		return "-" + Bytes(-n)
@@ -47,8 +47,8 @@ func Bytes(n int64) string {
 	return humanize.IBytes(uint64(n))
 }
 
-// Percent writes part of whole: "83 %", "<1 %", "100 %". Zero wholes give "0 %".
-// Only the whole itself is 100 %.
+// Percent returns part of whole: "83 %", "<1 %", "100 %". If whole is 0, the result is
+// "0 %". Only the whole itself is "100 %".
 func Percent(part, whole int64) string {
 	switch {
 	case whole <= 0 || part <= 0:
@@ -78,8 +78,8 @@ func List(items []string) string {
 	}
 }
 
-// Some is [List] of the first few items, with how many more there are:
-// "a, b and 12 more".
+// Some returns a [List] of at most most items and the number of the others: "a, b and
+// 12 more".
 func Some(items []string, most int) string {
 	if len(items) <= most {
 		return List(items)
@@ -87,8 +87,8 @@ func Some(items []string, most int) string {
 	return strings.Join(items[:most], ", ") + " and " + Count(len(items)-most) + " more"
 }
 
-// Sentence makes s a sentence: first letter upper case unless the first word
-// looks like a name or a path, and a full stop at its end.
+// Sentence returns s as a sentence: with a capital letter, unless the first word looks
+// like a name or a path, and a full stop.
 func Sentence(s string) string {
 	s = strings.TrimSpace(s)
 	if s == "" {
@@ -101,7 +101,7 @@ func Sentence(s string) string {
 	return Stop(s)
 }
 
-// Stop ends s with a full stop unless it ends a sentence already.
+// Stop returns s with a full stop at its end, unless it ends a sentence already.
 func Stop(s string) string {
 	s = strings.TrimRight(s, " :;,")
 	if r, _ := utf8.DecodeLastRuneInString(s); strings.ContainsRune(".!?。！？…", r) {
@@ -110,7 +110,7 @@ func Stop(s string) string {
 	return s + "."
 }
 
-// Article puts "a" or "an" before s.
+// Article returns s with "a" or "an" before it.
 func Article(s string) string {
 	if s == "" {
 		return s
@@ -132,7 +132,8 @@ func Article(s string) string {
 	return "a " + s
 }
 
-// Shorten cuts s to at most n runes, at a word where one is near, with "…".
+// Shorten returns at most n characters of s. If it cuts, it does so between words if
+// possible and adds "…".
 func Shorten(s string, n int) string {
 	if utf8.RuneCountInString(s) <= n {
 		return s

@@ -9,44 +9,45 @@ import (
 	"luminos"
 )
 
-// judge checks one piece of evidence.
-func judge(ctx context.Context, pl *place, e *luminos.Evidence) (luminos.Verdict, string) {
-	err := examine(ctx, pl, e)
+// verdict returns the verdict on one piece of evidence and, unless it is supported,
+// the reason.
+func verdict(ctx context.Context, r *pathReader, e *luminos.Evidence) (luminos.Verdict, string) {
+	err := check(ctx, r, e)
 	if err == nil {
 		return luminos.Supported, ""
 	}
-	f := explain(err)
+	f := classify(err)
 	return f.verdict, f.reason
 }
 
-// explain makes a finding of any error. The path is known to the reader, and
-// texts of errors can hold what must not reach a terminal: neither is repeated.
-func explain(err error) *finding {
-	if f, ok := errors.AsType[*finding](err); ok {
+// classify returns any error as a failure. The reason repeats neither the path,
+// which the reader knows, nor the text of the error, which can be unsafe to print.
+func classify(err error) *failure {
+	if f, ok := errors.AsType[*failure](err); ok {
 		return f
 	}
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return &finding{luminos.Missing, "it is not there any more"}
+		return &failure{luminos.Missing, "it is not there any more"}
 	case errors.Is(err, fs.ErrPermission):
-		return &finding{luminos.Unverifiable, "there is no permission to read it"}
+		return &failure{luminos.Unverifiable, "there is no permission to read it"}
 	case errors.Is(err, luminos.ErrNotText):
-		return &finding{luminos.Changed, "it is not a text file"}
+		return &failure{luminos.Changed, "it is not a text file"}
 	case errors.Is(err, luminos.ErrNotRegular):
-		return &finding{luminos.Changed, "it is not a regular file"}
+		return &failure{luminos.Changed, "it is not a regular file"}
 	}
-	return &finding{luminos.Unverifiable, "it could not be read"}
+	return &failure{luminos.Unverifiable, "it could not be read"}
 }
 
-// examine returns nil when everything that the evidence says holds. Evidence
-// that names nothing but a path says that something is there.
-func examine(ctx context.Context, pl *place, e *luminos.Evidence) error {
-	node, err := pl.stat(ctx)
+// check returns nil if all that the evidence states holds. Evidence with a path
+// alone states that the path exists.
+func check(ctx context.Context, r *pathReader, e *luminos.Evidence) error {
+	node, err := r.stat(ctx)
 	if err != nil {
 		return err
 	}
 	if e.Measure != "" {
-		if err := remeasure(ctx, pl, e); err != nil {
+		if err := checkMeasure(ctx, r, e); err != nil {
 			return err
 		}
 	}
@@ -58,16 +59,16 @@ func examine(ctx context.Context, pl *place, e *luminos.Evidence) error {
 	}
 	switch {
 	case e.Lines != nil:
-		return examineLines(ctx, pl, e)
+		return checkLines(ctx, r, e)
 	case e.Quote != "":
-		if err := examineWhole(ctx, pl, e.Quote); err != nil {
+		if err := checkQuote(ctx, r, e.Quote); err != nil {
 			return err
 		}
 	}
 	if e.SHA256 == "" {
 		return nil
 	}
-	sum, err := pl.digest(ctx, node.Size)
+	sum, err := r.digest(ctx, node.Size)
 	if err != nil {
 		return err
 	}
@@ -77,12 +78,12 @@ func examine(ctx context.Context, pl *place, e *luminos.Evidence) error {
 	return nil
 }
 
-// examineLines checks the cited lines of a text.
-func examineLines(ctx context.Context, pl *place, e *luminos.Evidence) error {
+// checkLines checks the cited lines of a text.
+func checkLines(ctx context.Context, r *pathReader, e *luminos.Evidence) error {
 	if e.Lines.First < 1 || e.Lines.Last < e.Lines.First {
 		return unverifiable("%d to %d is no range of lines", e.Lines.First, e.Lines.Last)
 	}
-	t, err := pl.text(ctx)
+	t, err := r.text(ctx)
 	if err != nil {
 		return err
 	}
@@ -105,9 +106,9 @@ func examineLines(ctx context.Context, pl *place, e *luminos.Evidence) error {
 	return changed("these lines say something else")
 }
 
-// examineWhole looks for a quote anywhere in a text.
-func examineWhole(ctx context.Context, pl *place, quote string) error {
-	t, err := pl.text(ctx)
+// checkQuote checks that a text contains a quote.
+func checkQuote(ctx context.Context, r *pathReader, quote string) error {
+	t, err := r.text(ctx)
 	if err != nil {
 		return err
 	}

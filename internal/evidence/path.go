@@ -1,0 +1,108 @@
+package evidence
+
+import (
+	"context"
+	"path"
+	"strings"
+
+	"luminos"
+)
+
+const (
+	// textLimit bounds the part of a text that can be cited, in bytes.
+	textLimit = 8 << 20
+	// digestLimit is the size of the largest file that is digested, in bytes.
+	digestLimit = 256 << 20
+)
+
+// pathReader reads one path of a source, each property at most once. It is not
+// safe for concurrent use.
+type pathReader struct {
+	src      luminos.Source
+	measurer Measurer
+	path     luminos.Path
+
+	node     once[luminos.Node]
+	content  once[*text]
+	sum      once[string]
+	measures map[luminos.Measure]*once[string]
+}
+
+// once holds the result of the first call of a function, with its error.
+type once[T any] struct {
+	done  bool
+	value T
+	err   error
+}
+
+func (o *once[T]) get(f func() (T, error)) (T, error) {
+	if !o.done {
+		o.done = true
+		o.value, o.err = f()
+	}
+	return o.value, o.err
+}
+
+// stat describes the path without following a link. Paths outside of the target
+// never reach the source.
+func (r *pathReader) stat(ctx context.Context) (luminos.Node, error) {
+	return r.node.get(func() (luminos.Node, error) {
+		if !inside(r.path) {
+			return luminos.Node{}, unverifiable("it is no path inside the target")
+		}
+		return r.src.Stat(ctx, r.path)
+	})
+}
+
+// inside reports whether p can be a path in the target: clean, relative, in its
+// canonical spelling, and without "..".
+func inside(p luminos.Path) bool {
+	name := p.OS()
+	return name != "" && luminos.PathFromOS(name) == p && path.Clean(name) == name &&
+		name != ".." && !strings.HasPrefix(name, "../") && !strings.HasPrefix(name, "/") && !strings.Contains(name, "\x00")
+}
+
+// text is the beginning of a text file as lines, with a cache of citations.
+type text struct {
+	lines        []string
+	cut, unended bool
+	cited        map[luminos.LineRange]citation
+}
+
+type citation struct{ folded, digest string }
+
+func (r *pathReader) text(ctx context.Context) (*text, error) {
+	return r.content.get(func() (*text, error) {
+		t, err := r.src.Text(ctx, r.path, textLimit)
+		if err != nil {
+			return nil, err
+		}
+		return &text{
+			lines: t.Lines(), cut: t.Cut, unended: !strings.HasSuffix(t.Content, "\n"),
+			cited: map[luminos.LineRange]citation{},
+		}, nil
+	})
+}
+
+// cite returns the folded text and the digest of lines. Results are cached: many
+// claims can cite one line, and a line can be 8 MiB long.
+func (t *text) cite(r luminos.LineRange) citation {
+	c, ok := t.cited[r]
+	if !ok {
+		lines := t.lines[r.First-1 : r.Last]
+		c = citation{folded: luminos.Fold(strings.Join(lines, " ")), digest: luminos.DigestLines(lines)}
+		t.cited[r] = c
+	}
+	return c
+}
+
+// digest returns the SHA-256 of all bytes of the file.
+func (r *pathReader) digest(ctx context.Context, size int64) (string, error) {
+	return r.sum.get(func() (string, error) {
+		if size > digestLimit {
+			return "", unverifiable("at %d bytes it is too large to be read whole", size)
+		}
+		sum, err := r.src.Digest(ctx, r.path, digestLimit)
+		return sum.String(), err
+	})
+}
