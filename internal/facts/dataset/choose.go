@@ -39,22 +39,21 @@ var unsupported = map[string]string{
 	".mdb": "Access databases", ".accdb": "Access databases", ".pkl": "Python pickles", ".pickle": "Python pickles",
 }
 
-// chosen is what a scan offers.
+// chosen holds the candidates of a scan.
 type chosen struct {
 	files     []*luminos.File
 	relations []*luminos.File
 	notRead   []luminos.NotRead
-	// strict says that the target is code: then a lone document is configuration
-	// and what is wrong with a JSON file is no matter of data.
+	// strict is true if the target is code: then a lone document is configuration,
+	// and a broken JSON file is no problem of the data.
 	strict bool
 }
 
 // lfsPointer is the type of the few lines that stand where Git LFS keeps a file elsewhere.
 const lfsPointer = "text/x-git-lfs-pointer"
 
-// choose lists the files that may be data. In code, most files in data formats
-// are something else: settings, locales, fixtures; in a collection of data they
-// are what it is about.
+// choose returns the files that may be data. In code, most files in data formats are
+// something else: settings, locales, fixtures.
 func choose(scan *luminos.Scan) chosen {
 	var c chosen
 	source, elsewhere := 0, 0
@@ -95,12 +94,12 @@ func choose(scan *luminos.Scan) chosen {
 	return c
 }
 
-// isSQLite knows a database by its content whatever its name.
+// isSQLite reports whether a file is a database by its content.
 func isSQLite(f *luminos.File) bool {
 	return strings.Contains(f.MIME, "sqlite") && unsupported[f.Path.Ext()] == ""
 }
 
-// settingsNames are files that steer a tool and hold no data, whatever the target.
+// settingsNames are the names of files that configure a tool.
 var settingsNames = map[string]bool{
 	"package.json": true, "package-lock.json": true, "npm-shrinkwrap.json": true, "composer.json": true,
 	"bower.json": true, "lerna.json": true, "nx.json": true, "turbo.json": true, "deno.json": true, "jsr.json": true,
@@ -139,7 +138,8 @@ func isSettings(p luminos.Path) bool {
 	return false
 }
 
-// materialDirs hold what a program works with, beside what [place] sets aside.
+// materialDirs are directories with the working material of a program, beside the
+// directories that [pathrole] knows.
 var materialDirs = map[string]bool{
 	"stubs": true, "mock": true, "locale": true, "locales": true, "i18n": true, "l10n": true, "lang": true, "langs": true,
 	"languages": true, "translations": true, "localization": true, "messages": true, "charts": true, "template": true,
@@ -160,8 +160,8 @@ func isMaterial(p luminos.Path) bool {
 	return false
 }
 
-// dataDirs are directories that say that data lie in them, beside those that
-// [place] knows.
+// dataDirs are directories with data by their names, beside the directories that
+// [pathrole] knows.
 var dataDirs = map[string]bool{
 	"raw": true, "records": true, "export": true, "exports": true,
 }

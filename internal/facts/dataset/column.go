@@ -12,17 +12,17 @@ import (
 	"luminos/internal/daterange"
 )
 
-// What is tracked of one column.
+// Bounds of the values that are kept for one column.
 const (
-	distinctMax = 1000 // values told apart
+	distinctMax = 1000 // values that are distinguished
 	exampleMax  = 60   // bytes of an example
 	examplesMax = 5
-	fewValues   = 12 // a column of at most so many values shows examples
+	fewValues   = 12 // a column with at most this number of values shows examples
 	columnsMax  = 200
 	nameMax     = 80 // bytes of a column's name
 )
 
-// column gathers what is seen in one column.
+// column holds the statistics of one column.
 type column struct {
 	name    string
 	clock   bool // its name says that numbers in it are points in time
@@ -30,14 +30,14 @@ type column struct {
 	seen    map[uint64]*occurrence // nil once there were more than distinctMax
 	many    bool
 	odd     odd  // the texts, once there were many values
-	meant   bool // what is of another type stands there for a reason
+	meant   bool // values of another type are intended
 	low     extreme
 	high    extreme
 	days    daterange.Span // unambiguous days, and the first reading of others
 	swapped daterange.Span // the other reading of ambiguous days
 	// dayFirst and monthFirst count days that can be read one way only.
 	dayFirst, monthFirst, ambiguous int
-	remote                          int64 // days in years that data do not tell of
+	remote                          int64 // days outside of [firstYear, lastYear]
 }
 
 type occurrence struct {
@@ -57,8 +57,8 @@ func newColumn(name string) *column {
 	return &column{name: name, clock: clockName.MatchString(name)}
 }
 
-// addCell reads and counts one cell of a format without types. What was seen
-// before is not read again: most columns hold few values many times.
+// addCell parses and counts one cell of a format without types. A value that was
+// seen before is not parsed again: most columns repeat few values.
 func (c *column) addCell(raw []byte) {
 	if !c.many {
 		if o := c.seen[hash(raw)]; o != nil {
@@ -73,7 +73,7 @@ func (c *column) addCell(raw []byte) {
 	c.add(classify(raw), raw)
 }
 
-// add counts one value. raw is as it stands in the file.
+// add counts one value. raw is its text in the file.
 func (c *column) add(v value, raw []byte) {
 	if c.clock && v.kind == integer {
 		if m, k, ok := fromNumber(v.num); ok {
@@ -97,7 +97,7 @@ func (c *column) add(v value, raw []byte) {
 	c.track(raw, v)
 }
 
-// merge adds what another column of the same name saw.
+// merge adds the statistics of another column of the same name.
 func (c *column) merge(o *column) {
 	for k, n := range o.counts {
 		c.counts[k] += n
@@ -155,7 +155,7 @@ func (c *column) addDay(m moment) {
 	c.swapped.Add(m.other)
 }
 
-// track tells values apart until there are too many.
+// track records a value among the distinct ones, until there are too many.
 func (c *column) track(raw []byte, v value) {
 	if c.many {
 		if v.kind == text && !c.odd.over {
@@ -179,7 +179,7 @@ func (c *column) track(raw []byte, v value) {
 	c.seen[h] = &occurrence{value: short(raw), kind: v.kind, remote: v.isDay() && remote(v.day.t), n: 1}
 }
 
-// hash is FNV-1a: values are told apart by it, not kept.
+// hash returns the FNV-1a hash of b, by which values are distinguished.
 func hash(b []byte) uint64 {
 	h := uint64(14695981039346656037)
 	for _, c := range b {
@@ -188,12 +188,12 @@ func hash(b []byte) uint64 {
 	return h
 }
 
-// short is a value for showing.
+// short returns a value cut for display.
 func short(raw []byte) string { return clip(raw, exampleMax) }
 
 // clip makes at most n bytes of b a valid string on one line.
 func clip(b []byte, n int) string {
-	// Folding and mending change the length: what is looked at is more than is kept.
+	// Folding and repair change the length, so more bytes are processed than kept.
 	s := strings.ToValidUTF8(strings.Join(strings.Fields(string(b[:min(len(b), 4*n)])), " "), "\uFFFD")
 	if len(s) <= n {
 		return s
@@ -204,7 +204,7 @@ func clip(b []byte, n int) string {
 	return s[:n]
 }
 
-// values is how many are not missing.
+// values returns the number of values that are not missing.
 func (c *column) values() int64 {
 	n := int64(0)
 	for k, v := range c.counts {
@@ -215,11 +215,12 @@ func (c *column) values() int64 {
 	return n
 }
 
-// kind is the type of the column: that of all its values, "mixed" when most are
-// of one and some are not. stray counts those.
+// kind returns the type of the column: the type of all its values, or "mixed" if
+// most values have one type and some have another. stray is the number of the
+// others.
 func (c *column) kind() (name string, main kind, stray int64) {
 	n := c.counts
-	// What is wider holds what is narrower.
+	// A wider type includes the narrower one.
 	n[text], n[code] = n[text]+n[code], 0
 	if n[number] > 0 {
 		n[number], n[integer] = n[number]+n[integer], 0
@@ -246,7 +247,8 @@ func (c *column) kind() (name string, main kind, stray int64) {
 	return "mixed", main, stray
 }
 
-// order decides how ambiguous days were meant. ok is false when nothing tells.
+// order returns the span of the days under the order of day and month that all
+// values allow. ok is false if both orders are possible.
 func (c *column) order() (days daterange.Span, ok bool) {
 	switch {
 	case c.ambiguous == 0 || c.monthFirst > 0 && c.dayFirst == 0:
@@ -282,7 +284,7 @@ func (c *column) report(rows int64) luminos.Column {
 	return out
 }
 
-// examples are the commonest values, unless one looks like personal data.
+// examples returns the most frequent values, or nil if one looks like personal data.
 func (c *column) examples() []string {
 	all := make([]*occurrence, 0, len(c.seen))
 	for _, o := range c.seen {
@@ -299,7 +301,7 @@ func (c *column) examples() []string {
 	return out
 }
 
-// personalName knows columns that tell of persons by their name, or hold secrets.
+// personalName matches the names of columns that hold personal data or secrets.
 var personalName = regexp.MustCompile(`(?i)(^|[^a-z])(e-?mail|mail|tel|telephone|phone|mobile|cell|fax|address|addr|street|city|zip|zipcode|` +
 	`postal|postcode|ssn|social|sin|tin|nino|birth|birthday|birthdate|dob|born|passport|licen[cs]e_?(no|number|plate)|iban|bic|` +
 	`account|card|cvv|salary|wage|income|password|passwd|pwd|secret|token|api_?key|login|user|ip|lat|lon|long|lng|latitude|longitude|` +
@@ -308,13 +310,13 @@ var personalName = regexp.MustCompile(`(?i)(^|[^a-z])(e-?mail|mail|tel|telephone
 
 var camel = regexp.MustCompile(`([a-z0-9])([A-Z])`)
 
-// personal reports whether a column's values are none to be shown.
+// personal reports whether a column's values must not be shown.
 func personal(name string) bool {
 	return personalName.MatchString(camel.ReplaceAllString(name, "${1}_$2"))
 }
 
-// private knows values that look like personal data whatever their column is
-// called: an address of mail, a long number.
+// private reports whether a value looks like personal data: an e-mail address, a
+// long number.
 func private(s string) bool {
 	if strings.Contains(s, "@") {
 		return true

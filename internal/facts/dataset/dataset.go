@@ -1,10 +1,10 @@
-// Package dataset reads tabular and record data (CSV and its kin, JSON, JSON
-// Lines, YAML) as far as a report needs it: which columns there are, of which
-// type, how many rows, from when.
+// Package dataset reads tabular and record data (CSV and its variants, JSON, JSON
+// Lines, YAML): the columns and their types, the number of rows, the period of the
+// data.
 //
-// It goes in two steps. Probing reads the head of each candidate and tells its
-// shape; files of one shape that lie together become a family. Then each family
-// is streamed once, within a budget, through one set of columns.
+// It works in two steps. Probing reads the head of each candidate and returns its
+// shape; files of one shape in one place become a family. Then each family is
+// streamed once, within a budget, through one set of columns.
 package dataset
 
 import (
@@ -17,19 +17,19 @@ import (
 	"luminos/internal/batch"
 )
 
-// Bounds of one run. All are on what is read, never on what is reported as
-// known: what a bound cut off is said in the result.
+// Bounds of one run. They limit reading only: the result states all data that a
+// bound cut off.
 const (
-	headBytes   = 64 << 10  // read to tell a file's shape
+	headBytes   = 64 << 10  // read to recognise a file's shape
 	fileBytes   = 256 << 20 // of one file that is counted whole
 	runBytes    = 1 << 30   // of all files together
-	sampleBytes = 4 << 20   // of a file that is too large for what is left
+	sampleBytes = 4 << 20   // of a file that is larger than the remaining budget
 	probesMax   = 3000      // files whose head is read
 	familyMax   = 5000      // files of one family that are read
 	datasetsMax = 500
 )
 
-// Result is what was found and what was read for it.
+// Result holds the datasets of a scan, and the files and problems that were met.
 type Result struct {
 	// Datasets are sorted by path.
 	Datasets []luminos.Dataset
@@ -39,8 +39,8 @@ type Result struct {
 	Read []luminos.Path
 }
 
-// Read finds and reads the datasets of a scan. A file that is not what its name
-// says is a problem of the result; only a cancelled context is an error.
+// Read finds and reads the datasets of a scan. A file whose content contradicts its
+// name is a problem of the result. The error is not nil only if ctx is cancelled.
 func Read(ctx context.Context, src luminos.Source, scan *luminos.Scan) (*Result, error) {
 	r := &Result{}
 	c := choose(scan)
@@ -104,9 +104,9 @@ func Read(ctx context.Context, src luminos.Source, scan *luminos.Scan) (*Result,
 	return r, nil
 }
 
-// allot gives every file of every family what may be read of it, and every
-// family a share of the YAML that may be parsed. It goes by the sizes that the
-// scan saw, in order, so that no run differs from the next.
+// allot sets the number of bytes that may be read of each file, and the share of the
+// YAML budget of each family. It uses the sizes of the scan in a fixed order, so
+// that all runs are equal.
 func allot(families []*family, yaml yamlBudget) {
 	sharing := slices.DeleteFunc(slices.Clone(families), func(f *family) bool { return f.shape.format != formatYAML || len(f.files) == 1 })
 	for _, f := range sharing {

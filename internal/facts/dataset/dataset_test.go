@@ -45,7 +45,7 @@ func checkEvidence(t testing.TB, src luminos.Source, e luminos.Evidence) {
 	factstest.Holds(t, src, e)
 }
 
-// brief is what most tests look at: format, rows, columns with types, issues.
+// brief returns the format, rows, columns with types, and issues of a dataset.
 func brief(d luminos.Dataset) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s %d", d.Format, d.Rows)

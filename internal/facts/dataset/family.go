@@ -25,7 +25,7 @@ const (
 type family struct {
 	files    []*luminos.File // by path
 	shape    shape
-	shapes   map[luminos.Path]shape // of those that were looked at
+	shapes   map[luminos.Path]shape // of the files that were probed
 	pattern  string                 // "" for one file
 	allotted []int64                // bytes that may be read of each
 	plain    bool                   // YAML that can be read by its lines
@@ -69,8 +69,8 @@ func (p *prober) families(ctx context.Context, c chosen) ([]*family, error) {
 	return out, nil
 }
 
-// documentBytes is how large a lone document must be to be taken for data
-// rather than for somebody's settings.
+// documentBytes is the smallest size of a lone document that counts as data. Smaller
+// ones are likely settings.
 const documentBytes = 8 << 10
 
 // wanted reports whether a file on its own is a dataset, and notes why not.
@@ -83,7 +83,7 @@ func (p *prober) wanted(f *luminos.File, s *shape) bool {
 	case s.reason == noRecords:
 		return false
 	}
-	// A table that is none is news; a broken settings file is not, here.
+	// A broken table is reported; a broken settings file is not.
 	table := s.format == formatCSV || s.format == formatTSV || s.format == formatLines
 	if table || inDataDir(f.Path) || s.gone {
 		p.problems = append(p.problems, luminos.Problem{Path: f.Path, Reason: s.reason})
@@ -125,9 +125,9 @@ func directories(set []*luminos.File) int {
 	return len(seen)
 }
 
-// join makes families of a set of files that lie together: one of nearly all
-// when they are alike, else of those with the same header. wide says that they
-// lie in sibling directories: then only the first.
+// join groups a set of neighbouring files into families: one family if nearly all
+// are alike, else one for each header. If wide is true, the files are in sibling
+// directories, and only the first case applies.
 func (p *prober) join(ctx context.Context, set []*luminos.File, wide bool) (found []*family, others []*luminos.File, err error) {
 	if len(set) < recordFamily {
 		return nil, set, nil
@@ -162,7 +162,7 @@ func (p *prober) join(ctx context.Context, set []*luminos.File, wide bool) (foun
 	return found, others, nil
 }
 
-// enough is how many alike files make a family.
+// enough returns the number of alike files that make a family.
 func (p *prober) enough(s *shape) int {
 	switch {
 	case s.format == formatYAML:
@@ -175,7 +175,7 @@ func (p *prober) enough(s *shape) int {
 	return loneFamily
 }
 
-// majority is the shape that most of a sample are like, and how many.
+// majority returns the shape that most files of a sample share, and their number.
 func (p *prober) majority(sample []*luminos.File) (best *shape, n int) {
 	tried := map[string]bool{}
 	for _, f := range sample {
@@ -197,7 +197,7 @@ func (p *prober) majority(sample []*luminos.File) (best *shape, n int) {
 	return best, n
 }
 
-// clustersMax bounds how many shapes of one set are told apart.
+// clustersMax is the largest number of different shapes in one set.
 const clustersMax = 50
 
 // cluster makes families of files with the very same columns, and of documents
@@ -245,8 +245,8 @@ func spread(files []*luminos.File, n int) []*luminos.File {
 	return out
 }
 
-// pattern is a glob for the files of a family: what their names have in common
-// at both ends, cut at a word, and "*" for what differs.
+// pattern returns a glob for the files of a family: the common start and end of
+// their names, cut at a word, with "*" between.
 func pattern(files []*luminos.File) string {
 	if len(files) < 2 {
 		return ""
@@ -274,7 +274,7 @@ func pattern(files []*luminos.File) string {
 	return string(dir.Join(start + "*" + end))
 }
 
-// shared is the longest beginning that a and b have in common.
+// shared returns the longest common prefix of a and b.
 func shared(a, b string) string {
 	n := 0
 	for n < len(a) && n < len(b) && a[n] == b[n] {
@@ -283,7 +283,7 @@ func shared(a, b string) string {
 	return strings.ToValidUTF8(a[:n], "")
 }
 
-// sharedEnd is the longest end that a and b have in common.
+// sharedEnd returns the longest common suffix of a and b.
 func sharedEnd(a, b string) string {
 	n := 0
 	for n < len(a) && n < len(b) && a[len(a)-1-n] == b[len(b)-1-n] {

@@ -3,19 +3,20 @@ package dataset
 import "strings"
 
 const (
-	// headingRows is how many rows below must tell what a second row of headings is not.
+	// headingRows is the number of rows below a second row of headings that are
+	// compared with it.
 	headingRows = 3
 	// echoes is in how many columns one word must stand to be a heading by that alone.
 	echoes = 5
 )
 
-// secondHeading is what the report says of files that have one.
+// secondHeading is the issue of files with a second row of headings.
 const secondHeading = "a second row of headings stands under the header"
 
-// hasSecondHeading reports whether the row under the header is one of headings
-// too: units, or what exports of surveys write there ("Open-Ended Response").
-// Its words must stand over most of the columns that hold none further down, or
-// one word over half of all; and none may come again below like an answer.
+// hasSecondHeading reports whether the row under the header holds headings too:
+// units, or labels of survey exports ("Open-Ended Response"). It is one if it has
+// words above most of the columns without text below, or one word above half of all
+// columns; no word may be repeated below like an answer.
 func hasSecondHeading(rows [][]string) bool {
 	if len(rows) < 2+headingRows {
 		return false
@@ -46,7 +47,7 @@ func hasSecondHeading(rows [][]string) bool {
 	return deviate >= 2 && deviate*5 >= typed*3 || most >= echoes && most*2 >= filled && len(rows) >= 2+2*echoes
 }
 
-// beneath is what stands in a column under a cell.
+// beneath counts the values of a column under a cell.
 type beneath struct{ values, texts, same int }
 
 func under(rows [][]string, i int, cell string) (b beneath) {

@@ -14,17 +14,17 @@ const (
 	lineMax  = 4 << 20 // bytes of one line of JSON Lines
 )
 
-// document is a JSON file as one pass over it saw it, before it is decided what
-// its records are.
+// document is the content of a JSON file after one pass, before its records are
+// determined.
 type document struct {
 	rows    *table // the objects of a list at the top
 	scalars *table // its other elements, or a lone value
 	top     *table // the members of an object at the top, as one record
-	keyed   *table // those members that are objects, as records
+	keyed   *table // the members that are objects, as records
 	members int64
-	lists   []*list // those members that are lists
+	lists   []*list // the members that are lists
 	geo     bool    // it says that it is a collection of features
-	err     error   // what ended the reading early
+	err     error   // the error that ended reading early
 }
 
 // list is a list among the members of an object.
@@ -35,7 +35,8 @@ type list struct {
 	scalars int64
 }
 
-// readDocument reads one JSON value and keeps what it saw of it, whole or not.
+// readDocument reads one JSON value. An incomplete value keeps the part that was
+// read.
 func readDocument(r io.Reader) *document {
 	d := &document{}
 	l := newLexer(r)
@@ -106,8 +107,8 @@ func (d *document) list(l *lexer, key string) error {
 	})
 }
 
-// decide says what the records of the document are, and whether it is one
-// document rather than many records.
+// decide returns the records of the document, and whether it is a single document
+// rather than a collection of records.
 func (d *document) decide() (t *table, lone bool) {
 	switch {
 	case d.rows != nil && d.rows.rows >= d.scalars.rows:
@@ -175,7 +176,7 @@ func (c *column) addKind(k kind) {
 	}
 }
 
-// plainly says in words what is wrong with a JSON file.
+// plainly returns a description of an error in a JSON file.
 func plainly(err error) string {
 	if errors.Is(err, io.ErrUnexpectedEOF) {
 		return "is JSON that ends in the middle"

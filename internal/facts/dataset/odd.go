@@ -9,8 +9,8 @@ import (
 // oddMax is how many different texts a column of many values keeps.
 const oddMax = 4
 
-// odd counts the texts of a column by value, while they are few: among numbers
-// they are what stands out.
+// odd counts the texts of a column by value, up to a bound. Among numbers they are
+// the exceptions.
 type odd struct {
 	counts map[string]int
 	over   bool // there were more than oddMax
@@ -38,7 +38,7 @@ func (o *odd) merge(p odd) {
 	}
 }
 
-// texts are the texts seen so far.
+// texts returns the counts of the texts seen so far.
 func (c *column) texts() odd {
 	if c.many {
 		return odd{counts: maps.Clone(c.odd.counts), over: c.odd.over}

@@ -5,15 +5,14 @@ import (
 	"strings"
 )
 
-// outlineYAML reads the members of a mapping at the top of a YAML document by
-// its lines alone: keys at the margin, and what kind of value stands behind or
-// below them. It is some fifty times as fast as parsing and enough for files that
-// are all written the same way; whether it is, is tried against the parser. ok is
-// false for anything that it does not understand.
+// outlineYAML reads the top-level members of a YAML mapping by its lines: the keys
+// at the margin, and the kind of each value. It is about fifty times as fast as
+// parsing and sufficient for files that are written alike, which is checked against
+// the parser. ok is false if a line is not understood.
 func outlineYAML(b []byte) (t *table, ok bool) {
 	t = newTable()
 	t.rows = 1
-	var open *column // the key whose value stands on the lines below it
+	var open *column // the key whose value is on the lines below
 	begun := false
 	for raw := range bytes.Lines(b) {
 		line := strings.TrimRight(string(raw), "\r\n\t ")
@@ -55,7 +54,7 @@ func outlineYAML(b []byte) (t *table, ok bool) {
 	return t, len(t.columns) > 0
 }
 
-// below is the kind of a value by its first line, under its key.
+// below returns the kind of a value by its first line, under its key.
 func below(line string) kind {
 	switch {
 	case line == "-" || strings.HasPrefix(line, "- "):
@@ -88,8 +87,8 @@ func cutKey(line string) (key, rest string, ok bool) {
 	return key, strings.TrimSpace(rest), ok && key != ""
 }
 
-// addPlain adds the value that stands behind a key, and returns the column when
-// it stands below.
+// addPlain adds the value that follows a key on its line. It returns the column if
+// the value is on the lines below.
 func (c *column) addPlain(s string) (open *column) {
 	if i := strings.Index(s, " #"); i >= 0 && s[0] != '"' && s[0] != '\'' {
 		s = strings.TrimSpace(s[:i])
@@ -110,7 +109,7 @@ func (c *column) addPlain(s string) (open *column) {
 	default:
 		b := []byte(s)
 		v := classify(b)
-		// What stands for nothing, and what is true, are fewer words than in CSV.
+		// YAML has fewer words for null and for booleans than CSV.
 		if (v.kind == missing || v.kind == unavailable) && !strings.EqualFold(s, "null") || v.kind == boolean && len(s) < 4 {
 			v = value{kind: text}
 		}

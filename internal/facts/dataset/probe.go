@@ -12,7 +12,7 @@ import (
 	"luminos/internal/batch"
 )
 
-// shape is what the head of a file tells.
+// shape describes a file by its head.
 type shape struct {
 	format  string
 	names   []string // of columns, or keys
@@ -26,7 +26,7 @@ type shape struct {
 // noRecords is the reason of files that are sound and empty.
 const noRecords = "holds no records"
 
-// key is equal for files that are certain to belong together.
+// key returns a string that is equal for files that belong together.
 func (s *shape) key() string {
 	return fmt.Sprintf("%s\x00%v\x00%s", s.format, s.lone, strings.ToLower(strings.Join(s.names, "\x00")))
 }
@@ -99,7 +99,7 @@ func (p *prober) probe(ctx context.Context, files []*luminos.File) error {
 	return nil
 }
 
-// look tells the shape of one file by its head.
+// look returns the shape of one file by its head.
 func look(ctx context.Context, src luminos.Source, path luminos.Path, size int64) shape {
 	s := shape{format: formats[path.Ext()]}
 	limit := int64(headBytes)

@@ -21,8 +21,8 @@ import (
 // cell draws the content of a cell, with all that needs quotes.
 var cell = rapid.StringOfN(rapid.RuneFrom([]rune("abcXYZ0129 .,;|\t\"'\n\\éß世")), 0, 12, -1)
 
-// TestAnyQuotingCountsRight holds the splitter to its promise: whatever quoting a
-// writer chooses, wherever the reads are cut, cells come back as they were.
+// TestAnyQuotingCountsRight checks that cells are read back unchanged with any
+// quoting, and with any division of the input into reads.
 func TestAnyQuotingCountsRight(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		delim := rapid.SampledFrom([]byte{',', '\t', ';', '|'}).Draw(t, "delim")
@@ -131,7 +131,8 @@ func TestRowsAreCountedRight(t *testing.T) {
 	})
 }
 
-// FuzzDelimited reads anything as CSV: it ends, and counts what it keeps.
+// FuzzDelimited reads arbitrary input as CSV and checks that reading ends and that
+// the counts agree.
 func FuzzDelimited(f *testing.F) {
 	for _, s := range []string{"a,b\n1,2\n", "\"", "\"a\"\"b\",c\r\n", "a;b\r1;2", "\xef\xbb\xbfa,b\n", "a\tb\n\"x\ty\n", ",,,\n,,\n", strings.Repeat("a,", 3000), strings.Repeat("\xff", 200)} {
 		f.Add([]byte(s), false)
@@ -155,7 +156,7 @@ func FuzzDelimited(f *testing.F) {
 	})
 }
 
-// checkReport holds what is reported to its bounds.
+// checkReport checks the bounds of a reported table.
 func checkReport(t *testing.T, table *table) {
 	t.Helper()
 	for _, c := range table.columns {
@@ -172,7 +173,7 @@ func checkReport(t *testing.T, table *table) {
 	table.issues(len(table.columns))
 }
 
-// FuzzJSON reads anything as JSON and as lines of it.
+// FuzzJSON reads arbitrary input as JSON and as JSON Lines.
 func FuzzJSON(f *testing.F) {
 	for _, s := range []string{`[{"a":1}]`, `{"a":[1,2],"b":[3,4]}`, `{"type":"FeatureCollection","features":[{"properties":{"a":1}}]}`, "{\"a\":1}\n{", `"x`, `[[[[`, `{"a":{"b":{}},"c":{"b":1},"d":{"b":2}}`, `1`, ``} {
 		f.Add([]byte(s))
@@ -192,8 +193,8 @@ func FuzzJSON(f *testing.F) {
 	})
 }
 
-// FuzzJSONString decodes strings as the standard library does, but for the white
-// space that is not kept.
+// FuzzJSONString decodes strings and compares with the standard library, except for
+// white space, which is not kept.
 func FuzzJSONString(f *testing.F) {
 	for _, s := range []string{`a`, `\u00e9\ud83d\ude00`, `\ud83d\ud83d\ude00`, `\ud83dx\ude00`, `\n\t\"`, `\u0041`, "é世"} {
 		f.Add([]byte(s))

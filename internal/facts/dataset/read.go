@@ -180,8 +180,8 @@ var (
 	yearName   = regexp.MustCompile(`(?i)(^|[^a-z])i?(year|yr|season)(_?id)?([^a-z]|$)`)
 )
 
-// periodOf is from when the data are: after the column of dates that tells it
-// best, else a column of years, else the names of the files.
+// periodOf returns the period of a family's data: by its best date column, else by a
+// column of years, else by the names of the files.
 func periodOf(f *family, t *table) *luminos.Period {
 	var best, year *column
 	score := 0.0
@@ -251,7 +251,7 @@ func (f *family) evidence(ctx context.Context, src luminos.Source, p luminos.Pat
 	return append(ev, text.Cite(d.first, d.last))
 }
 
-// columnList is the value of [luminos.MeasureColumns].
+// columnList returns the value of [luminos.MeasureColumns].
 func columnList(t *table) string {
 	names := make([]string, len(t.columns))
 	for i, c := range t.columns {

@@ -82,7 +82,7 @@ func (t *table) readLines(r io.Reader) error {
 	for {
 		line, err := in.ReadSlice('\n')
 		if errors.Is(err, bufio.ErrBufferFull) || len(long) > 0 {
-			if len(long) <= lineMax { // past it the line is bad, whatever it holds
+			if len(long) <= lineMax { // a longer line is invalid with any content
 				long = append(long, line...)
 			}
 			if line = long; errors.Is(err, bufio.ErrBufferFull) {
@@ -100,8 +100,8 @@ func (t *table) readLines(r io.Reader) error {
 	}
 }
 
-// line reads one line of JSON Lines: first to see that it is sound, so that half
-// of a bad one is not counted, then for what it holds.
+// line reads one line of JSON Lines. A first pass checks the syntax, so that no part
+// of an invalid line is counted.
 func (t *table) line(l *lexer, line []byte) {
 	if len(line) == 0 {
 		return

@@ -1,8 +1,8 @@
 package dataset
 
-// settle decides what single values could not tell, once all were seen.
+// settle decides ambiguous values after all values were seen.
 func (t *table) settle() {
-	marked := false // "NA" stands for nothing in some column
+	marked := false // "NA" is a missing value in some column
 	for _, c := range t.columns {
 		marked = marked || c.counts[unavailable] > 0 && !c.holdsShortCodes()
 	}
@@ -17,8 +17,8 @@ func (t *table) settle() {
 // column holds such.
 const shortCodes = 3
 
-// holdsShortCodes reports whether the values are codes of two letters, such as
-// those of countries, a few of one or three among them.
+// holdsShortCodes reports whether most values are codes of two letters, such as
+// country codes. A few of one or three letters are allowed.
 func (c *column) holdsShortCodes() bool {
 	two := 0
 	for _, o := range c.seen {
@@ -38,10 +38,10 @@ func (c *column) holdsShortCodes() bool {
 	return two >= shortCodes && two*5 >= len(c.seen)*4
 }
 
-// settleNA counts "NA" among codes as one: Namibia, or North America. Where the
-// column leaves no cell empty it may still be what stands for nothing; then it
-// is a code only when no other column marks that so and it is no commoner than
-// the rest.
+// settleNA counts "NA" as a code if it is among codes: Namibia, or North America. In
+// a column without empty cells "NA" may still be a missing value. Then it is a code
+// only if no other column uses it so, and if it is no more frequent than the other
+// codes.
 func (c *column) settleNA(marked bool) {
 	n := c.counts[unavailable]
 	if n == 0 || !c.holdsShortCodes() {

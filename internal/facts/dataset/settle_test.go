@@ -41,7 +41,7 @@ func TestReadSecondHeadings(t *testing.T) {
 
 // TestReadWhatStandsOut: texts among values of another type.
 func TestReadWhatStandsOut(t *testing.T) {
-	ids := func(n int, format string) string { // more values than are told apart
+	ids := func(n int, format string) string { // more values than are distinguished
 		var b strings.Builder
 		for i := range n {
 			fmt.Fprintf(&b, format, i+1)

@@ -13,7 +13,8 @@ import (
 type dialect struct {
 	delim  byte
 	quotes bool
-	// skip is how many records stand before the header, or before the data when there is none.
+	// skip is the number of records before the header, or before the data if there
+	// is no header.
 	skip   int
 	header bool
 	second bool // another row of headings follows
@@ -55,7 +56,7 @@ func sniff(head []byte, tabs, whole bool) (d dialect, reason string) {
 				score, best, lines = sc, rows, at
 				d.delim, d.quotes = delim, quotes
 			}
-			// Without quotes what stands inside of them only looks like more cells.
+			// Without quotes, text inside quotes only looks like more cells.
 			if stray == 0 && share >= 0.5 {
 				break
 			}
@@ -102,7 +103,8 @@ func headRows(head []byte, delim byte, quotes bool) (rows [][]string, lines [][2
 	return rows, lines, s.stray
 }
 
-// common is the commonest number of cells and the share of rows that have it.
+// common returns the most frequent number of cells, and the share of rows that have
+// it.
 func common(rows [][]string) (width int, share float64) {
 	count := map[int]int{}
 	for _, r := range rows {
@@ -127,8 +129,8 @@ func isProse(rows [][]string) bool {
 	return long*2 > len(rows)
 }
 
-// isHeader judges whether the first row names the columns: by how its cells
-// differ in type from those below.
+// isHeader reports whether the first row names the columns, by the difference in
+// type between its cells and the cells below.
 func isHeader(rows [][]string) bool {
 	first := rows[0]
 	if len(rows) == 1 {
@@ -160,7 +162,7 @@ func isHeader(rows [][]string) bool {
 			if blank++; blank <= 3 {
 				score -= 0.3
 			}
-		case isYear(cell) && dated*5 < n: // a year over what are no years
+		case isYear(cell) && dated*5 < n: // a year above values that are no years
 			score += 0.5
 		case k != text && k != missing && typed*2 > n:
 			score--
@@ -216,7 +218,7 @@ func isName(s string) bool {
 	return len(s) <= exampleMax && strings.Count(s, " ") < 6 && !strings.HasSuffix(s, ".")
 }
 
-// columnNames are the names of width columns; unnamed ones go by their number.
+// columnNames returns the names of width columns. Unnamed ones get their number.
 func columnNames(row []string, width int, header bool) []string {
 	names := make([]string, width)
 	for i := range names {

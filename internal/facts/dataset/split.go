@@ -2,16 +2,16 @@ package dataset
 
 import "io"
 
-// What one record may take: more is counted but not kept.
+// Bounds of one record. Bytes beyond them are counted, but not kept.
 const (
 	cellMax   = 4 << 10
 	cellsMax  = 2000
 	quotedMax = 1 << 20 // a quoted cell as long as this was never meant: its quote is stray
 )
 
-// splitter cuts a stream into records. Unlike a strict reader it goes on after
-// whatever it meets: stray quotes, cells without end, ragged rows. Line ends are
-// \n, \r\n or \r; blank lines are no records.
+// splitter splits a stream into records. Unlike a strict reader it continues after
+// stray quotes, cells without end and ragged rows. Line ends are \n, \r\n or \r;
+// blank lines are no records.
 type splitter struct {
 	r     io.Reader
 	delim byte

@@ -17,7 +17,7 @@ import (
 // call costs nothing, small enough for a few files at the same time.
 const chunkBytes = 512 << 10
 
-// errNotText is what a data file gives that is named as text and is none.
+// errNotText is the error of a data file that is named as text, but is binary.
 var errNotText = errors.New("is not text, whatever its name says")
 
 // open streams at most limit bytes of a file as UTF-8 without a byte order mark.
@@ -68,7 +68,7 @@ func (c *chunks) fill() error {
 	return nil
 }
 
-// unreadable is an error of a source, told as the report tells it.
+// unreadable is an error of a source in the words of the report.
 type unreadable struct{ error }
 
 func (u unreadable) Error() string { return luminos.ReadProblem(u.error) }

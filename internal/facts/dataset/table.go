@@ -12,12 +12,12 @@ import (
 	"luminos/internal/words"
 )
 
-// table is what was read of a file or a family.
+// table holds the statistics of a file or of a family.
 type table struct {
 	columns []*column
 	index   map[string]int
 	rows    int64
-	// cut says that some of it was not read.
+	// cut is true if a part was not read.
 	cut bool
 	// over counts columns past columnsMax, by record that had any.
 	over map[string]bool
@@ -63,7 +63,7 @@ func (t *table) column(name string) *column {
 	return t.columns[len(t.columns)-1]
 }
 
-// columnOf is [table.column] for a name that is only borrowed.
+// columnOf returns the column of a name whose bytes the caller reuses.
 func (t *table) columnOf(name []byte) *column {
 	if i, ok := t.index[string(name)]; ok {
 		return t.columns[i]
@@ -92,8 +92,8 @@ func (t *table) merge(o *table) {
 	t.broken = cmp.Or(t.broken, o.broken)
 }
 
-// spelled is how t writes the name of a column of another table: in other
-// letters, large or small, when neither table has both.
+// spelled returns the name of another table's column as t spells it: in other case,
+// if neither table has both spellings.
 func (t *table) spelled(name string, o *table) string {
 	if _, ok := t.index[name]; ok {
 		return name
@@ -174,7 +174,7 @@ func uniqueNames(names []string) []string {
 // numberMax is room for the number behind a name that occurs twice.
 const numberMax = 12
 
-// issues are the defects met, in words, gravest first.
+// issues returns descriptions of the defects, most serious first.
 func (t *table) issues(width int) []string {
 	var out []string
 	if t.broken != "" {
@@ -206,8 +206,8 @@ func (t *table) issues(width int) []string {
 	return append(out, t.strays()...)
 }
 
-// strays are columns nearly all of whose values are of one type, and days that
-// are hard to believe.
+// strays returns the columns in which nearly all values have one type, and
+// implausible dates.
 func (t *table) strays() []string {
 	var out []string
 	for _, c := range t.columns {

@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// kind is what one value is.
+// kind is the type of one value.
 type kind uint8
 
 const (
@@ -21,7 +21,7 @@ const (
 	object
 	array
 	code        // digits behind a zero, and so no number: a kind of text
-	unavailable // "NA", which stands for nothing unless it is a code
+	unavailable // "NA": missing, unless it is a code
 	kinds       // how many there are
 )
 
@@ -89,7 +89,7 @@ func classify(b []byte) value {
 	return value{kind: text}
 }
 
-// roughly is the kind of a cell in a format without types, as one cell tells it.
+// roughly returns the kind of one cell in a format without types.
 func roughly(cell string) kind {
 	switch k := classify([]byte(cell)).kind; k {
 	case code:
@@ -178,8 +178,8 @@ func grouped(s string) bool {
 	return true
 }
 
-// layouts are the ways in which dates are written out. What is written in digits
-// alone is read by hand, which is ten times as fast.
+// layouts are formats of dates with words. Dates of digits are parsed by hand, which
+// is ten times as fast.
 var layouts = []struct {
 	layout string
 	kind   kind
@@ -221,8 +221,8 @@ func parseMoment(s string) (moment, kind, bool) {
 	return moment{}, 0, false
 }
 
-// parseDay reads YYYY-MM-DD, YYYY/MM/DD, D.M.YYYY, M/D/YYYY and D/M/YYYY at the
-// start of s, and returns what stands behind.
+// parseDay parses YYYY-MM-DD, YYYY/MM/DD, D.M.YYYY, M/D/YYYY or D/M/YYYY at the
+// start of s, and returns the rest.
 func parseDay(s string) (m moment, rest string, ok bool) {
 	a, s1 := leadingNumber(s)
 	if s1 == "" || a < 0 {
@@ -274,24 +274,25 @@ func parseDay(s string) (m moment, rest string, ok bool) {
 	return m, rest, okM || okD
 }
 
-// Years that data tell of. Days in others are days still, but stand for
-// something else: no end (9999-12-31), a clock that was never set (0001-01-01),
-// a slip of the pen. No period is made of them.
+// Plausible years of data. Dates in other years are dates still, but have another
+// meaning: no end (9999-12-31), an unset clock (0001-01-01), a typing error. Periods
+// do not include them.
 const (
 	firstYear = 1500
 	lastYear  = 2100
 )
 
-// remote reports whether a day lies outside the years that data tell of.
+// remote reports whether a day is outside of the plausible years.
 func remote(t time.Time) bool { return t.Year() < firstYear || t.Year() > lastYear }
 
-// calendarDay is a day of any year; ok is false for one that no calendar has.
+// calendarDay returns a date in any year; ok is false if it is not in the calendar.
 func calendarDay(y, m, d int) (t time.Time, ok bool) {
 	t = time.Date(y, time.Month(m), d, 0, 0, 0, 0, time.UTC)
 	return t, t.Year() == y && int(t.Month()) == m && t.Day() == d
 }
 
-// leadingNumber reads at most four digits; -1 when there is none.
+// leadingNumber parses at most four digits at the start of s; n is -1 if there is no
+// digit.
 func leadingNumber(s string) (int, string) {
 	n, i := 0, 0
 	for i < len(s) && i < 4 && s[i] >= '0' && s[i] <= '9' {

@@ -14,7 +14,7 @@ const (
 	yamlRunBytes = 4 << 20 // of all files together
 )
 
-// errUnparsed is what a file gives for which nothing is left of yamlRunBytes.
+// errUnparsed is the error of a file for which yamlRunBytes is exhausted.
 var errUnparsed = errors.New("not parsed")
 
 // yamlBudget is how many bytes of YAML may still be parsed.
@@ -24,7 +24,7 @@ type yamlBudget int64
 // goes by the sizes that the scan saw, so that no run differs from the next.
 func (b *yamlBudget) affords(f *luminos.File) bool {
 	switch n := yamlBudget(f.Size); {
-	case formats[f.Path.Ext()] != formatYAML, n > yamlBytes: // what is that large is not parsed at all
+	case formats[f.Path.Ext()] != formatYAML, n > yamlBytes: // files of this size are not parsed
 		return true
 	case n > *b:
 		return false
@@ -67,7 +67,7 @@ func readYAML(b []byte) (t *table, lone bool, err error) {
 	return t, lists == 0 && mappings <= 1, nil
 }
 
-// yamlRecord adds a mapping as a row; false for what is none.
+// yamlRecord adds a mapping as a row. It returns false if n is no mapping.
 func (t *table) yamlRecord(n decode.Node) bool {
 	if n.Kind() != decode.Mapping {
 		return false

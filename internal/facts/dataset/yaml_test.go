@@ -38,8 +38,8 @@ func TestSlowYAMLIsNotParsed(t *testing.T) {
 	}
 }
 
-// TestYAMLIsBoundedInAll: what is left out for the sake of the rest is said, and
-// is the same in every run.
+// TestYAMLIsBoundedInAll checks that the result names the files that were left out
+// by the bound, and that it is the same in every run.
 func TestYAMLIsBoundedInAll(t *testing.T) {
 	const size, fit = 100_000, yamlRunBytes / 100_000
 	text := "- a: |\n" + strings.Repeat("    words\n", size/10-1)
