@@ -6,11 +6,11 @@ import (
 	"luminos"
 )
 
-// stanza is one section of a cabal file with the fields that are of use.
+// stanza is a section of a cabal file.
 type stanza struct {
 	kind, name string
 	line       int
-	fields     map[string]string // by lower-case name; the first of several conditional ones
+	fields     map[string]string // by lower-case name; of conditional fields the first
 }
 
 // parseCabal reads the sections of a cabal file by indentation. Conditional
@@ -118,8 +118,8 @@ func enterCabal(r *reader, p *pkg, stanzas []stanza) {
 	}
 }
 
-// cabalFront is the exposed module with the shortest name, which by custom
-// re-exports the others.
+// cabalFront returns the exposed module with the shortest name, and evidence of
+// it: by custom it re-exports the other modules.
 func cabalFront(r *reader, p *pkg, s stanza, find func(string) luminos.Path) (luminos.Path, []luminos.Evidence) {
 	best := ""
 	for _, m := range strings.FieldsFunc(s.fields["exposed-modules"], func(c rune) bool { return c == ' ' || c == ',' }) {
@@ -130,7 +130,7 @@ func cabalFront(r *reader, p *pkg, s stanza, find func(string) luminos.Path) (lu
 	return find(strings.ReplaceAll(best, ".", "/") + ".hs"), cite(p.text, best)
 }
 
-// readStack reads which packages a Stack project holds.
+// readStack reads the packages of a Stack project.
 func readStack(r *reader, p *pkg) func() {
 	if r.yaml(p) {
 		p.globs = p.doc.strs("packages")
@@ -138,7 +138,7 @@ func readStack(r *reader, p *pkg) func() {
 	return nil
 }
 
-// readCabalProject reads which packages a cabal project holds.
+// readCabalProject reads the packages of a cabal project.
 func readCabalProject(r *reader, p *pkg) func() {
 	if !r.load(p) {
 		return nil

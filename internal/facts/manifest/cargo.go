@@ -39,8 +39,7 @@ func readCargo(r *reader, p *pkg) func() {
 	return func() { enterCargo(r, p) }
 }
 
-// quoted is what a name looks like in the manifests that quote it; "" for none,
-// which matches anything.
+// quoted returns a name in double quotes, or "" if it is empty.
 func quoted(s string) string {
 	if s == "" {
 		return ""
@@ -68,7 +67,7 @@ func cargoDeps(r *reader, p *pkg, v value) {
 	}
 }
 
-// cargoWorkspace is the workspace table that a manifest inherits from.
+// workspaceOf returns the workspace table that a manifest inherits from.
 func workspaceOf(r *reader, p *pkg) cargoWorkspace {
 	var best *pkg
 	for _, q := range r.pkgs {
@@ -91,7 +90,8 @@ func (w cargoWorkspace) dependency(name string) string {
 	return w.str("dependencies", name)
 }
 
-// cargoField is a field of the package, inherited from its workspace where it says so.
+// cargoField returns a field of the package, or of its workspace if the package
+// inherits the field.
 func cargoField(r *reader, p *pkg, field string) string {
 	if p.doc.obj("package", field).get("workspace") == true {
 		return workspaceOf(r, p).str("package", field)
@@ -134,7 +134,7 @@ func cargoBins(r *reader, p *pkg) {
 		if at == "" {
 			at = r.tree.first(p.dir, "src/bin/"+name+".rs", "src/bin/"+name+"/main.rs", "src/main.rs")
 		}
-		// Past the head of the first target, so that it is not the package's name.
+		// The search begins at the first target, so that the name of the package is skipped.
 		head := lineOf(p.text.Content, max(strings.Index(p.text.Content, "[[bin]]"), 0))
 		add(at, name, "binary target of "+p.Path.Base(), declared, citeFrom(p.text, head, "name", "=", quoted(name)))
 	}

@@ -9,8 +9,8 @@ import (
 	"luminos/internal/lazyregexp"
 )
 
-// maxMainText is how far C files are read for their main function: it stands
-// at the end of files that can be long.
+// maxMainText is the part of a C file that is searched for a main function, which
+// is usually at the end of the file.
 const maxMainText = 1 << 20
 
 func isC(f *luminos.File) bool {
@@ -21,11 +21,12 @@ func isC(f *luminos.File) bool {
 	return false
 }
 
-// cMainLine also matches the GNU style, with the type on a line of its own.
+// cMainLine matches the head of a main function, also in the GNU style with the
+// type on a line of its own.
 var cMainLine = lazyregexp.Lazy(`(?m)^[ \t]*(?:extern\s+"C"\s+)?(?:static\s+)?(?:int|void|auto|signed int)(?:[ \t]+[A-Z_]+)?[ \t]*[ \t\n](?:main|wmain|WinMain|wWinMain|_tmain)[ \t]*\(`)
 
-// cMain finds the line of a main function that is compiled in the ordinary
-// case, or 0. A main behind "#ifdef TEST_MAIN" is a self-test, not a program.
+// cMain returns the line of a main function, or 0. A main function behind "#ifdef
+// TEST_MAIN" is a self-test and does not count.
 func cMain(src string) int {
 	for i, tries := 0, 0; tries < 20; {
 		j := strings.Index(src[i:], "ain")
@@ -53,11 +54,12 @@ func cMain(src string) int {
 	return 0
 }
 
-// lookback is how far before the name of a function its type stands. Looking
-// further would be quadratic on one long line.
+// lookback is the maximum distance between the name of a function and its type. A
+// larger one would cost quadratic time on a long line.
 const lookback = 100
 
-// lineStart is where the line of offset i starts, or -1 when that is too far back.
+// lineStart returns the start of the line that contains offset i, or -1 if it is
+// more than lookback bytes before i.
 func lineStart(src string, i int) int {
 	window := max(0, i-lookback)
 	start := window + strings.LastIndexByte(src[window:i], '\n') + 1
@@ -67,15 +69,15 @@ func lineStart(src string, i int) int {
 	return start
 }
 
-// opensParameters reports whether what follows a name is a list of parameters.
+// opensParameters reports whether s begins with a parameter list.
 func opensParameters(s string) bool {
 	return strings.HasPrefix(strings.TrimLeft(s[:min(len(s), 10)], " \t"), "(")
 }
 
 var selfTestWord = lazyregexp.Lazy(`(?i)test|main|debug|example|bench|demo|standalone|\bif\s+0\b`)
 
-// selfTest reports whether code after before is inside a condition that an
-// ordinary build does not meet.
+// selfTest reports whether the code after the text is inside a preprocessor
+// condition for tests.
 func selfTest(before string) bool {
 	var open []bool
 	for line := range strings.Lines(before) {
@@ -119,7 +121,7 @@ func sourceWithMain(r *reader, sources []luminos.Path) (luminos.Path, []luminos.
 	return "", nil
 }
 
-// discoverC finds C and C++ programs that no build file named.
+// discoverC adds the C and C++ programs that no build file declares.
 func discoverC(r *reader) {
 	known := map[luminos.Path]bool{}
 	for _, e := range r.entries {
@@ -153,7 +155,8 @@ func discoverC(r *reader) {
 	}
 }
 
-// cOrder puts first what is usually the program among programs.
+// cOrder returns the rank of a source file by its name: 0 for the usual names of
+// main programs.
 func cOrder(p luminos.Path) int {
 	stem := strings.ToLower(strings.TrimSuffix(p.Base(), p.Ext()))
 	switch {

@@ -56,7 +56,7 @@ func readCMake(r *reader, p *pkg) func() {
 	return func() { enterCMake(r, p, x) }
 }
 
-// blankMatches overwrites matches with spaces, so that offsets stay true.
+// blankMatches overwrites matches with spaces, so that offsets do not change.
 func blankMatches(s string, re func() *regexp.Regexp) string {
 	return re().ReplaceAllStringFunc(s, func(m string) string { return strings.Repeat(" ", len(m)) })
 }
@@ -99,12 +99,13 @@ func enterCMake(r *reader, p *pkg, x *cmakeFile) {
 	}
 }
 
-// maxCMakeWords is how many words of one file are looked up as sources. Every
-// target can name every variable, so the product needs a bound of its own.
+// maxCMakeWords is the maximum number of words of one file that are looked up as
+// sources. Every target can name every variable, so the product needs its own
+// bound.
 const maxCMakeWords = 50_000
 
-// cmakeSources are the files that a list of arguments names, with variables and
-// globs resolved; each variable is followed once.
+// cmakeSources returns the source files that a list of arguments names, directly
+// or through variables. Each variable is followed once.
 func cmakeSources(r *reader, p *pkg, x *cmakeFile, args string) []luminos.Path {
 	var out []luminos.Path
 	followed := map[string]bool{}
@@ -138,7 +139,7 @@ func cmakeSources(r *reader, p *pkg, x *cmakeFile, args string) []luminos.Path {
 	return out
 }
 
-// cmakeRelative drops quotes and the variables that stand for the directory itself.
+// cmakeRelative removes quotes and the variables that name the current directory.
 func cmakeRelative(word string) string {
 	word = strings.Trim(word, `"`)
 	for _, prefix := range []string{"${CMAKE_CURRENT_SOURCE_DIR}/", "${CMAKE_CURRENT_LIST_DIR}/", "${PROJECT_SOURCE_DIR}/", "${CMAKE_SOURCE_DIR}/"} {

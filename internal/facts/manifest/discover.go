@@ -20,7 +20,8 @@ func discover(r *reader) {
 	}
 }
 
-// discoverPython looks for programs by name all over the tree, the least deep first.
+// discoverPython adds the Python programs with a customary name, at most four
+// directories deep.
 func discoverPython(r *reader) {
 	var files []*luminos.File
 	for _, name := range pythonMains {
@@ -38,11 +39,12 @@ func discoverPython(r *reader) {
 
 const maxScripts = 12
 
-// choreNames are scripts that serve the work on a target, not its users.
+// choreNames matches the names of scripts for the developers of a target, not for
+// its users.
 var choreNames = lazyregexp.Lazy(`(?i)^(?:install|uninstall|setup|build|package|test|tests|runtests?|run-tests?|release|publish|deploy|lint|format|ci|clean|bootstrap|configure|autogen|bump.*|update.*|conftest|benchmark|fabfile|noxfile|tasks|mvnw|gradlew|gulpfile|gruntfile)(?:[-_.].*)?$`)
 
-// discoverScripts is for targets without any program that a manifest or a
-// convention knows: what at the root says that it is run.
+// discoverScripts adds executable files at the root. It is called only if there
+// are no other programs.
 func discoverScripts(r *reader) {
 	n := 0
 	add := func(p luminos.Path, kind, reason string, ev []luminos.Evidence) {

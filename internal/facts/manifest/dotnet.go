@@ -10,7 +10,7 @@ import (
 
 var slnProject = lazyregexp.Lazy(`(?m)^Project\("[^"\n]*"\)\s*=\s*"[^"\n]*",\s*"([^"\n]+proj)"`)
 
-// readSolution reads which projects a Visual Studio solution holds.
+// readSolution reads the projects of a Visual Studio solution.
 func readSolution(r *reader, p *pkg) func() {
 	if !r.load(p) {
 		return nil
@@ -29,7 +29,7 @@ func readSolutionXML(r *reader, p *pkg) func() {
 	}
 	p.describe(strings.TrimSuffix(p.Path.Base(), ".slnx"), "", "", "")
 	var walk func(*decode.Element)
-	walk = func(e *decode.Element) { // as deep as decodeXML allows
+	walk = func(e *decode.Element) { // decode.XML bounds the depth
 		if at := e.Attrs["Path"]; e.Name == "Project" && at != "" {
 			p.globs = append(p.globs, strings.ReplaceAll(at, `\`, "/"))
 		}
@@ -41,7 +41,7 @@ func readSolutionXML(r *reader, p *pkg) func() {
 	return func() { enterSolution(r, p) }
 }
 
-// dotnetProject is what reading a project leaves for later.
+// dotnetProject is the part of a project file that decides on its entry point.
 type dotnetProject struct {
 	sdk, output string
 	line        int // of the output type, or of the project

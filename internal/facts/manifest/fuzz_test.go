@@ -18,7 +18,7 @@ import (
 	"luminos"
 )
 
-// goldenTrees are the trees of testdata, by name.
+// goldenTrees returns the trees of testdata, by name.
 func goldenTrees(t testing.TB) map[string]fstest.MapFS {
 	t.Helper()
 	names, err := filepath.Glob("testdata/*.txtar")
@@ -40,7 +40,7 @@ func goldenTrees(t testing.TB) map[string]fstest.MapFS {
 	return trees
 }
 
-// everyEvidence is all the evidence in a result.
+// everyEvidence returns all the evidence in a result.
 func everyEvidence(res *Result) []luminos.Evidence {
 	var out []luminos.Evidence
 	for _, m := range res.Manifests {

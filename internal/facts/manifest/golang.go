@@ -71,7 +71,7 @@ func hasGoTests(r *reader, dir luminos.Path) bool {
 	})
 }
 
-// goLibrary adds the package in the root of a module, when it is one.
+// goLibrary adds the package in the root of a module.
 func goLibrary(r *reader, p *pkg) {
 	name := bareName(p.Name)
 	best := r.tree.first(p.dir, strings.ReplaceAll(name, "-", "")+".go", strings.ReplaceAll(name, "-", "_")+".go", name+".go", "doc.go")
@@ -93,7 +93,7 @@ func goLibrary(r *reader, p *pkg) {
 	}
 }
 
-const maxGoDirs = 4000 // looked into for main packages
+const maxGoDirs = 4000 // searched for main packages
 
 var (
 	packageClause = lazyregexp.Lazy(`(?m)^package[ \t]+([\pL_][\pL\pN_]*)`)
@@ -101,8 +101,8 @@ var (
 	goBuildTag    = lazyregexp.Lazy(`(?m)^//go:build\s+.*\bignore\b|^// \+build\s+ignore\b`)
 )
 
-// discoverGo finds the main packages: one file of a directory says which
-// package it is, so that most directories cost one short read.
+// discoverGo adds the main packages. One file shows the package of its directory,
+// so that most directories cost one short read.
 func discoverGo(r *reader) {
 	byDir := map[luminos.Path][]luminos.Path{}
 	var dirs []luminos.Path
@@ -127,7 +127,7 @@ func discoverGo(r *reader) {
 	}
 }
 
-// hiddenGo reports a directory that the go command leaves out.
+// hiddenGo reports whether the go command ignores a directory.
 func hiddenGo(dir luminos.Path) bool {
 	for ; dir != luminos.Root; dir = dir.Dir() {
 		if b := dir.Base(); b == "testdata" || b[0] == '_' || b[0] == '.' {
@@ -137,7 +137,8 @@ func hiddenGo(dir luminos.Path) bool {
 	return false
 }
 
-// goDirOrder looks first where mains usually are, should the budget run out.
+// goDirOrder returns the rank of a directory: likely places of main packages are
+// read first, in case the budget is used up.
 func goDirOrder(dir luminos.Path) int {
 	if dir == luminos.Root || dir == "cmd" || strings.HasPrefix(string(dir), "cmd/") {
 		return 0
@@ -217,7 +218,7 @@ func goPlace(dir luminos.Path, owner *pkg) place {
 	return placeOther
 }
 
-// lastElement is the name of a program built from a module path.
+// lastElement returns the name of the program that is built from a module path.
 func lastElement(module string) string {
 	base := path.Base(module)
 	if majorVersion().MatchString(base) {

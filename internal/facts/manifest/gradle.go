@@ -53,7 +53,7 @@ func readGradleBuild(r *reader, p *pkg) func() {
 	return func() { enterGradle(r, p) }
 }
 
-// readVersionCatalog reads the libraries that Gradle builds share.
+// readVersionCatalog reads the libraries of a Gradle version catalog.
 func readVersionCatalog(r *reader, p *pkg) func() {
 	if !r.toml(p) {
 		return nil

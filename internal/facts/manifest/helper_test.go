@@ -15,7 +15,7 @@ import (
 	"luminos/internal/pathrole"
 )
 
-// memory is a target held in memory.
+// memory is a target in memory.
 type memory struct{ files fstest.MapFS }
 
 var _ luminos.Source = memory{}
@@ -60,7 +60,8 @@ func (m memory) Text(ctx context.Context, p luminos.Path, limit int) (luminos.Te
 	return luminos.Text{Path: p, Content: text, Encoding: string(enc), Cut: cut}, nil
 }
 
-// fake makes a source and a scan of a tree in memory, as far as this package looks at one.
+// fake returns a source and a scan of a tree in memory, with the fields that this
+// package uses.
 func fake(files fstest.MapFS) (luminos.Source, *luminos.Scan) {
 	scan := &luminos.Scan{}
 	dirs := map[luminos.Path]bool{}

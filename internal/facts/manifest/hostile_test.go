@@ -22,7 +22,7 @@ func problemOf(res *Result, p luminos.Path) string {
 	return ""
 }
 
-// Every format nests, and every parser recurses: the depth is refused first.
+// Every parser recurses, so deep nesting is refused before a text is parsed.
 func TestDeepNestingIsRefused(t *testing.T) {
 	const n = 60_000
 	deep := map[string]string{
@@ -43,7 +43,7 @@ func TestDeepNestingIsRefused(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			res := readTree(t, fstest.MapFS{name: {Data: []byte(content)}})
 			if got := problemOf(res, luminos.Path(name)); !strings.Contains(got, "nested deeper") {
-				t.Errorf("the problem is %q, want its depth", got)
+				t.Errorf("problem %q, want one about depth", got)
 			}
 			if len(res.Manifests) != 1 {
 				t.Errorf("%d manifests, want the broken one listed", len(res.Manifests))
@@ -67,15 +67,15 @@ func TestYAMLIsBoundedInAll(t *testing.T) {
 	}
 	res := readTree(t, files)
 	if got := problemOf(res, "pubspec.yaml"); !strings.Contains(got, "a line is longer") {
-		t.Errorf("long line: problem %q", got)
+		t.Errorf("problem with a long line: %q", got)
 	}
 	if n := len(res.Problems); n < 5 || n > 20 {
 		t.Errorf("%d problems, want those of the manifests over the budget: %v", n, res.Problems)
 	}
 }
 
-// work is what reading a tree costs, counted in bytes: those allocated, and
-// those asked of the target. Unlike time it is the same on a busy machine.
+// work returns the cost of reading a tree in bytes: allocated, and read from the
+// target. Unlike time, it does not depend on the load of the machine.
 func work(t *testing.T, files fstest.MapFS) (allocated, asked uint64) {
 	t.Helper()
 	src, scan := fake(files)
@@ -89,7 +89,7 @@ func work(t *testing.T, files fstest.MapFS) (allocated, asked uint64) {
 	return after.TotalAlloc - before.TotalAlloc, counted.bytes
 }
 
-// countingSource counts the bytes of the texts that it gives.
+// countingSource counts the bytes of the texts that it returns.
 type countingSource struct {
 	luminos.Source
 	bytes uint64
@@ -101,8 +101,8 @@ func (c *countingSource) Text(ctx context.Context, p luminos.Path, limit int) (l
 	return text, err
 }
 
-// Twice the file is twice the work, shaped against whoever appends, reads again
-// or goes through everything before each line.
+// Twice the file is at most about twice the work. The texts are shaped against
+// quadratic appending, rereading and searching.
 func TestLargeFilesAreLinear(t *testing.T) {
 	fill := strings.Repeat
 	for name, c := range map[string]struct {
@@ -135,30 +135,30 @@ func TestLargeFilesAreLinear(t *testing.T) {
 			sized := func(size int) fstest.MapFS {
 				return fstest.MapFS{name: {Data: []byte(c.head + fill(c.unit, (size-100)/len(c.unit)) + c.tail)}}
 			}
-			work(t, sized(1000)) // compiles patterns and the like
+			work(t, sized(1000)) // compiles the patterns
 			halfAllocated, halfAsked := work(t, sized(c.limit/2))
 			allocated, asked := work(t, sized(c.limit))
 			if allocated > 3*halfAllocated+1<<20 {
-				t.Errorf("allocates %d bytes for half the file, %d for all of it", halfAllocated, allocated)
+				t.Errorf("allocates %d bytes for half the file, %d for the whole file", halfAllocated, allocated)
 			}
 			if asked > 3*halfAsked {
-				t.Errorf("asks for %d bytes of half the file, %d of all of it", halfAsked, asked)
+				t.Errorf("reads %d bytes for half the file, %d for the whole file", halfAsked, asked)
 			}
 		})
 	}
 }
 
-// Many words that end in "main" on one line must not each look at all before it.
+// Many words that end in "main" on one line cost linear time.
 func TestCMainLooksBackALittle(t *testing.T) {
 	src := strings.Repeat("x", 10_000) + "\n  int main"
 	if got := lineStart(src, len(src)); got != 10_001 {
-		t.Errorf("the line starts at %d, want 10001", got)
+		t.Errorf("start of the line: %d, want 10001", got)
 	}
 	if got := lineStart(src, 9_000); got != -1 {
-		t.Errorf("the start of a long line is found at %d", got)
+		t.Errorf("start of a long line: %d, want -1", got)
 	}
 	if got := lineStart("int main", 8); got != 0 {
-		t.Errorf("the first line starts at %d", got)
+		t.Errorf("start of the first line: %d, want 0", got)
 	}
 }
 
@@ -173,14 +173,14 @@ func TestManyManifestsAreBounded(t *testing.T) {
 			len(res.Manifests), len(res.Read), len(res.Dependencies), maxManifests, maxParsed, maxDependencies)
 	}
 	if problemOf(res, luminos.Root) == "" {
-		t.Error("nothing says that manifests were left out")
+		t.Error("no problem reports that manifests were left out")
 	}
 	if res.Manifests[len(res.Manifests)-1].Path != "package.json" {
 		t.Error("the root manifest is not among those kept")
 	}
 }
 
-// A pattern out of a manifest costs work for every manifest: the product is bounded.
+// A workspace pattern costs work for each manifest, so the product is bounded.
 func TestWorkspacePatternsAreBounded(t *testing.T) {
 	var globs []string
 	for i := range maxGlobs {
@@ -196,7 +196,7 @@ func TestWorkspacePatternsAreBounded(t *testing.T) {
 	}
 	res := readTree(t, files)
 	if !slices.ContainsFunc(res.Problems, func(p luminos.Problem) bool { return strings.Contains(p.Reason, "too many workspace patterns") }) {
-		t.Error("nothing says that members were not all looked up")
+		t.Error("no problem reports that members were not all looked up")
 	}
 }
 
@@ -244,7 +244,7 @@ func TestInside(t *testing.T) {
 	}
 }
 
-// A panic in a parser costs the one file.
+// A panic in a parser costs only its file.
 func TestPanicBecomesAProblem(t *testing.T) {
 	r := &reader{sources: &sources{ctx: t.Context()}, res: &Result{}}
 	p := &pkg{}
@@ -255,8 +255,8 @@ func TestPanicBecomesAProblem(t *testing.T) {
 	}
 }
 
-// What a manifest names is looked for inside the target only, and no name of
-// the target becomes part of a command line that a shell would run.
+// Paths in a manifest resolve inside the target only, and no name of the target
+// becomes part of a derived command line.
 func TestNamesStayInside(t *testing.T) {
 	res := readTree(t, fstest.MapFS{
 		"a/package.json":    {Data: []byte(`{"name":"x","bin":{"x":"../../etc/passwd","y":"/etc/passwd"},"main":"..\\..\\secret.js"}`)},

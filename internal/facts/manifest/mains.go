@@ -10,10 +10,10 @@ import (
 	"luminos/internal/lazyregexp"
 )
 
-// mainKind is how programs of a language are recognised in its source.
+// mainKind describes the programs of a language.
 type mainKind struct {
 	exts   []string
-	quick  []string // one of these occurs in the file; far cheaper than the patterns
+	quick  []string // one of these occurs in the file; cheaper to find than the patterns
 	server func() *regexp.Regexp
 	main   func() *regexp.Regexp
 	reason string
@@ -34,9 +34,10 @@ var mainKinds = []mainKind{
 	},
 }
 
-const maxMainFiles = 1500 // of one language family looked through
+const maxMainFiles = 1500 // of one language family
 
-// discoverMains finds programs of languages whose manifests do not name them.
+// discoverMains adds the programs of languages whose manifests do not declare
+// them.
 func discoverMains(r *reader) {
 	for _, k := range mainKinds {
 		var files []*luminos.File
@@ -58,7 +59,8 @@ func discoverMains(r *reader) {
 	}
 }
 
-// order puts files first whose names end like those of programs.
+// order returns the rank of a file by its name: the usual names of programs come
+// first.
 func (k mainKind) order(p luminos.Path) int {
 	stem := strings.ToLower(strings.TrimSuffix(p.Base(), p.Ext()))
 	for i, n := range k.names {

@@ -9,7 +9,7 @@ import (
 	"luminos/internal/lazyregexp"
 )
 
-// makeRule is the beginning of an explicit rule; "x := 1" and "x ::= 1" are none.
+// makeRule matches the head of an explicit rule, but not "x := 1" or "x ::= 1".
 var makeRule = lazyregexp.Lazy(`(?m)^([A-Za-z0-9][A-Za-z0-9_./-]*)(?:[ \t]+[A-Za-z0-9_./-]+)*[ \t]*::?(?:[^=:]|$)`)
 
 func readMake(r *reader, p *pkg) func() {
@@ -22,7 +22,7 @@ func enterMake(r *reader, p *pkg) {
 		return
 	}
 	r.taskCommands(p, "make", parseRules(p.text.Content, makeRule))
-	// A Makefile without a customary target still builds something by default.
+	// Without a customary target, make builds the first target.
 	if m := makeRule().FindStringSubmatchIndex(p.text.Content); m != nil {
 		for _, c := range r.res.Commands {
 			if c.Purpose == "build" && strings.HasPrefix(c.Line, "make") && cmp.Or(c.Dir, luminos.Root) == p.dir {
@@ -57,7 +57,7 @@ func readJust(r *reader, p *pkg) func() {
 
 func enterJust(r *reader, p *pkg) { r.taskCommands(p, "just", parseRules(p.text.Content, justRule)) }
 
-// maxRules is how many rules of one file are looked at.
+// maxRules is the maximum number of rules of one file.
 const maxRules = 2000
 
 // parseRules returns the tasks whose header matches the pattern, by the name in

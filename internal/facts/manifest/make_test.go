@@ -8,7 +8,7 @@ import (
 	"luminos"
 )
 
-// "make" alone builds by default: it is told where no target says so, once.
+// "make" alone is a build command only if no target is called like one.
 func TestMakeBuildsOnce(t *testing.T) {
 	const byDefault = "CC := cc\nprogram: x.c\n\t$(CC) x.c\n"
 	for name, c := range map[string]struct {
@@ -29,7 +29,7 @@ func TestMakeBuildsOnce(t *testing.T) {
 					}
 				}
 				if !slices.Equal(got, c.want) {
-					t.Errorf("builds by %q, want %q", got, c.want)
+					t.Errorf("build commands %q, want %q", got, c.want)
 				}
 			})
 		}

@@ -93,7 +93,7 @@ type pkg struct {
 	deps    []luminos.Dependency
 	enter   func() // adds its entry points and commands; nil if it has no such declarations
 	part    bool   // it declares a small part of the target
-	other   bool   // only its name is that of a manifest
+	other   bool   // it is not a manifest in spite of its name
 }
 
 // isOwn reports whether the manifest was read and describes the target, not a

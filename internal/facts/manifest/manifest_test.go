@@ -16,10 +16,10 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 )
 
-var update = flag.Bool("update", false, "rewrite what the archives of testdata want; read the difference before committing it")
+var update = flag.Bool("update", false, "rewrite the wanted results in testdata")
 
-// TestGolden reads the tree of each testdata/NAME.txtar and compares what comes
-// out with the archive's last file, "want", which is not part of the tree.
+// TestGolden reads the tree of each testdata/NAME.txtar and compares the result
+// with the last file of the archive, "want".
 func TestGolden(t *testing.T) {
 	names, err := filepath.Glob("testdata/*.txtar")
 	if err != nil || len(names) == 0 {
@@ -58,7 +58,7 @@ func TestGolden(t *testing.T) {
 	}
 }
 
-// show is a result for reading, one fact a line.
+// show formats a result for reading, one fact per line.
 func show(res *Result) string {
 	var b strings.Builder
 	for _, m := range res.Manifests {

@@ -68,7 +68,7 @@ func enterMix(r *reader, p *pkg) {
 	}
 }
 
-// snake turns MyApp.CLI into my_app/cli.
+// snake converts MyApp.CLI to my_app/cli.
 func snake(module string) string {
 	var b strings.Builder
 	lower := false
@@ -128,7 +128,8 @@ func enterDeno(r *reader, p *pkg) {
 
 var condaKey = lazyregexp.Lazy(`(?m)^dependencies:`)
 
-// readConda reads an environment.yml, a name that other tools use as well.
+// readConda reads an environment.yml. Other tools use that name as well, so the
+// file must have dependencies.
 func readConda(r *reader, p *pkg) func() {
 	if !r.load(p) {
 		return nil

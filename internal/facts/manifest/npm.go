@@ -60,7 +60,7 @@ func enterNPM(r *reader, p *pkg) {
 	npmCommands(r, p)
 }
 
-// maxBins is how many commands of one package are looked up.
+// maxBins is the maximum number of commands of one package.
 const maxBins = 100
 
 // npmBins adds the commands that a package installs.
@@ -87,7 +87,7 @@ func npmBins(r *reader, p *pkg) {
 	}
 }
 
-// npmLibrary adds the module that importing the package gives.
+// npmLibrary adds the module that an import of the package loads.
 func npmLibrary(r *reader, p *pkg) {
 	type candidate struct{ field, at string }
 	var cs []candidate
@@ -117,7 +117,7 @@ func npmLibrary(r *reader, p *pkg) {
 		e := entry{
 			Path: src, Kind: kindLibrary, Name: p.Name, Reason: c.field + " of package.json" + note, Evidence: ev,
 		}
-		if p.doc.has("contributes") { // a VS Code extension: loaded by the editor, and beside the product elsewhere
+		if p.doc.has("contributes") { // a VS Code extension, loaded by the editor
 			e.Reason, e.place = "main of the editor extension"+note, 1
 		}
 		r.addEntry(p, e)
@@ -126,7 +126,7 @@ func npmLibrary(r *reader, p *pkg) {
 	if len(cs) > 0 || p.Private || p.doc.has("bin") || p.Name == "" {
 		return
 	}
-	// Node's own default when a package names no entry.
+	// The default of Node for a package without main.
 	if at := r.tree.first(p.dir, "index.js"); at != "" {
 		r.addEntry(p, entry{
 			Path: at, Kind: kindLibrary, Name: p.Name, Reason: "index.js, which a package without main exports", Evidence: p.Evidence,
@@ -135,7 +135,7 @@ func npmLibrary(r *reader, p *pkg) {
 	}
 }
 
-// exportTargets are the files of one export, those nearest to the source first.
+// exportTargets returns the files of one export, the nearest to the source first.
 func exportTargets(x any, depth int) []string {
 	switch x := x.(type) {
 	case string:
@@ -153,7 +153,8 @@ func exportTargets(x any, depth int) []string {
 	return nil
 }
 
-// npmCommands gives the scripts that have a purpose, by the package manager in use.
+// npmCommands adds the scripts with a customary name, run by the package manager
+// in use.
 func npmCommands(r *reader, p *pkg) {
 	pm, ev := packageManager(r, p)
 	if p.Role != luminos.ManifestMember && len(p.deps) > 0 {
@@ -182,7 +183,7 @@ func scripts(table value) map[string]task {
 	return all
 }
 
-// npmScripts are the names of scripts by purpose, the most telling first.
+// npmScripts are customary names of scripts by purpose, the most important first.
 var npmScripts = map[string][]string{
 	"build":  {"build", "compile", "bundle"},
 	"run":    {"start", "dev", "serve", "develop", "preview"},
@@ -201,7 +202,8 @@ func runScript(pm, name string) string {
 
 var packageManagers = []string{"npm", "pnpm", "yarn", "bun"}
 
-// packageManager is what the package or the nearest lockfile above it says; npm without either.
+// packageManager returns the package manager that the package or the nearest
+// lockfile above it names, or npm.
 func packageManager(r *reader, p *pkg) (string, []luminos.Evidence) {
 	locks := []struct{ file, name string }{
 		{"pnpm-lock.yaml", "pnpm"}, {"yarn.lock", "yarn"}, {"bun.lock", "bun"}, {"bun.lockb", "bun"}, {"package-lock.json", "npm"},
@@ -224,7 +226,7 @@ func packageManager(r *reader, p *pkg) (string, []luminos.Evidence) {
 	}
 }
 
-// npmAt is the package.json of a directory, if it was read.
+// npmAt returns the package.json of a directory if it was read, or nil.
 func npmAt(r *reader, dir luminos.Path) *pkg {
 	for _, q := range r.pkgs {
 		if q.dir == dir && q.doc != nil && q.Path.Base() == "package.json" {

@@ -8,14 +8,14 @@ import (
 	"luminos"
 )
 
-// scriptExts are what a built .js file can be compiled from, likeliest first.
+// scriptExts are the extensions of the possible sources of a .js file, the
+// likeliest first.
 var scriptExts = []string{".ts", ".tsx", ".mts", ".cts", ".js", ".jsx", ".mjs", ".cjs", ".vue", ".svelte"}
 
 func isScript(p luminos.Path) bool { return slices.Contains(scriptExts, p.Ext()) }
 
-// npmSource finds the source of a file that package.json names. Packages name
-// what is built, and what is built is rarely in the tree: dist/cli.js comes
-// from src/cli.ts. The note says when it was worked out.
+// npmSource returns the source of a file in package.json. If that file is a build
+// product, a note names it: dist/cli.js is built from src/cli.ts.
 func npmSource(r *reader, p *pkg, at string) (luminos.Path, string) {
 	target := inside(p.dir, at)
 	if target == "" {
@@ -40,8 +40,8 @@ func npmSource(r *reader, p *pkg, at string) (luminos.Path, string) {
 	return "", ""
 }
 
-// sourceGuesses are the places, without extension, where the source of a built
-// file may be: its path with leading build directories replaced by source ones.
+// sourceGuesses returns possible sources of a built file, without extension: its
+// path with the leading build directories replaced by source directories.
 func sourceGuesses(r *reader, p *pkg, stem string) []luminos.Path {
 	var out []luminos.Path
 	add := func(dir, rest string) {
@@ -56,14 +56,14 @@ func sourceGuesses(r *reader, p *pkg, stem string) []luminos.Path {
 			add(dir, rest)
 		}
 	}
-	// The bundle may be named after the package, its source rarely is.
+	// A bundle may be named after the package, but rarely its source.
 	for _, rest := range []string{"src/" + elems[len(elems)-1], "src/index"} {
 		add(".", rest)
 	}
 	return out
 }
 
-// withExt is the source file of that name with some extension, or "".
+// withExt returns the source file with this path and some extension, or "".
 func (t *tree) withExt(stem luminos.Path) luminos.Path {
 	for _, ext := range scriptExts {
 		if p := stem + luminos.Path(ext); t.has(p) {
@@ -112,7 +112,7 @@ func npmPages(r *reader, p *pkg) {
 	}
 }
 
-// npmServer adds what "start" or "dev" runs, when it names a file of the tree.
+// npmServer adds the file that the script "start" or "dev" runs.
 func npmServer(r *reader, p *pkg) {
 	for _, name := range []string{"start", "dev", "serve"} {
 		for _, word := range strings.Fields(p.doc.str("scripts", name)) {

@@ -10,9 +10,9 @@ import (
 	"luminos"
 )
 
-// What a small nested package says does not stand for the whole.
+// The commands of a small nested package are marked as a part.
 func TestParts(t *testing.T) {
-	// with gives files, some of them many times over.
+	// with returns a tree of files, with n files for each pattern in many.
 	with := func(files map[string]string, many map[string]int) fstest.MapFS {
 		fsys := fstest.MapFS{}
 		for name, s := range files {
@@ -28,7 +28,7 @@ func TestParts(t *testing.T) {
 	const build, program = "all:\n\tcc\n", "int main(void) {}\n"
 	for name, c := range map[string]struct {
 		tree fstest.MapFS
-		want []string // directories whose commands are those of parts
+		want []string // directories whose commands are marked as parts
 	}{
 		"a sample among playbooks":      {with(map[string]string{"hello/Makefile": build, "hello/main.c": program}, map[string]int{"play/%d.yml": 30}), []string{"hello"}},
 		"its workspace":                 {with(map[string]string{"hello/Makefile": build, "hello/x/Makefile": build}, map[string]int{"play/%d.yml": 30}), []string{"hello", "hello/x"}},
@@ -45,34 +45,34 @@ func TestParts(t *testing.T) {
 			var got []string
 			for i, cmd := range res.Commands {
 				if i > 0 && !cmd.Part && res.Commands[i-1].Part && res.Commands[i-1].Purpose == cmd.Purpose {
-					t.Errorf("%v comes after that of a part", cmd)
+					t.Errorf("%v comes after a command of a part", cmd)
 				}
 				if cmd.Part && !slices.Contains(got, string(cmd.Dir)) {
 					got = append(got, string(cmd.Dir))
 				}
 			}
 			if !slices.Equal(got, c.want) {
-				t.Errorf("parts are %q, want %q", got, c.want)
+				t.Errorf("parts %q, want %q", got, c.want)
 			}
 		})
 	}
 }
 
-// Tests that a small part registers are not those of the whole.
+// Tests that a small part registers do not count for the target.
 func TestCTestOfAPart(t *testing.T) {
 	tree := fstest.MapFS{"x/CMakeLists.txt": {Data: []byte("add_test(a b)\n")}}
 	if res := readTree(t, tree); !slices.Equal(res.TestFrameworks, []string{"ctest"}) {
-		t.Errorf("alone: %q", res.TestFrameworks)
+		t.Errorf("test frameworks of the package alone: %q", res.TestFrameworks)
 	}
 	for i := range 30 {
 		tree[fmt.Sprintf("d/%d.md", i)] = &fstest.MapFile{Data: []byte("x\n")}
 	}
 	if res := readTree(t, tree); len(res.TestFrameworks) > 0 {
-		t.Errorf("among documents: %q", res.TestFrameworks)
+		t.Errorf("test frameworks of a package among documents: %q", res.TestFrameworks)
 	}
 }
 
-// A member of a workspace is no part for what else lies beside it.
+// A member of a workspace is not a part because of the files beside it.
 func TestMembersAreNoParts(t *testing.T) {
 	tree := fstest.MapFS{
 		"Cargo.toml": {Data: []byte("[workspace]\nmembers = ['a']\n")}, "a/Cargo.toml": {Data: []byte("[package]\nname = 'a'\n")},
@@ -86,6 +86,6 @@ func TestMembersAreNoParts(t *testing.T) {
 		t.Errorf("entry points %v, want one that is no part", res.EntryPoints)
 	}
 	if i := slices.IndexFunc(res.Commands, func(c luminos.Command) bool { return c.Line == "make all" }); i < 0 || !res.Commands[i].Part {
-		t.Errorf("commands %v, want make as that of a part", res.Commands)
+		t.Errorf("commands %v, want make, marked as a part", res.Commands)
 	}
 }

@@ -12,7 +12,7 @@ func readComposer(r *reader, p *pkg) func() {
 	}
 	p.describe(p.doc.str("name"), p.doc.str("version"), p.doc.str("description"), strings.Join(p.doc.strs("license"), " OR "))
 	if name := p.doc.str("name"); name != "" {
-		// JSON may write a slash as \/, so the line is known by its last element.
+		// JSON may escape a slash, so the search is for the last element.
 		p.Evidence = cite(p.text, `"name"`, name[strings.LastIndexByte(name, '/')+1:])
 	}
 	if p.Description != "" {
@@ -61,8 +61,8 @@ func enterComposer(r *reader, p *pkg) {
 	composerCommands(r, p)
 }
 
-// composerLibrary adds the directory that classes are loaded from, when the
-// package is one for others.
+// composerLibrary adds the directory that classes are loaded from, if the package
+// is a library.
 func composerLibrary(r *reader, p *pkg) {
 	if p.doc.str("type") == "project" || p.Name == "" {
 		return
@@ -73,7 +73,7 @@ func composerLibrary(r *reader, p *pkg) {
 		for _, space := range spaces.keys() {
 			for _, dir := range spaces.strs(space) {
 				d := inside(p.dir, strings.TrimSuffix(dir+"/.", "/."))
-				// The shortest namespace is the one that holds the others.
+				// The shortest namespace contains the others.
 				if d != "" && r.tree.dirs[d] && (best == "" || len(space) < len(best)) {
 					best, at = space, d
 				}

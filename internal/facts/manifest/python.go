@@ -7,12 +7,12 @@ import (
 	"luminos/internal/lazyregexp"
 )
 
-// pythonPkg is what reading a Python manifest leaves for later.
+// pythonPkg is the part of a Python manifest that decides on its entry points.
 type pythonPkg struct {
 	scripts map[string]string // console scripts: name to "module:function"
 	roots   []string          // directories that hold packages, relative to the manifest
 	dirs    map[string]string // package to its directory
-	module  string            // name of the package when it differs from the project's
+	module  string            // name of the package, if it is not the name of the project
 }
 
 func readPyproject(r *reader, p *pkg) func() {
@@ -58,7 +58,8 @@ func readPyproject(r *reader, p *pkg) func() {
 	return func() { enterPython(r, p, x) }
 }
 
-// pythonLayout notes where the build backend is told to find packages.
+// pythonLayout reads the directories of packages from the settings of build
+// backends.
 func pythonLayout(doc value, x *pythonPkg) {
 	for _, pkg := range doc.tables("tool", "poetry", "packages") {
 		x.roots = append(x.roots, pkg.str("from"))
@@ -134,7 +135,7 @@ func (p *pkg) dependPoetry(deps value, scope string) {
 	}
 }
 
-// groupScope says what a named group of dependencies is for.
+// groupScope returns the scope of a named group of dependencies.
 func groupScope(group, otherwise string) string {
 	g := strings.ToLower(group)
 	switch {
@@ -146,7 +147,8 @@ func groupScope(group, otherwise string) string {
 	return otherwise
 }
 
-// pep508 is the name, extras and version of a requirement; the rest is markers.
+// pep508 matches the name, extras and version of a requirement, without its
+// markers.
 var pep508 = lazyregexp.Lazy(`^\s*([A-Za-z0-9][A-Za-z0-9._-]*)\s*(?:\[[^\]]*\])?\s*([^;#@]*)`)
 
 func (p *pkg) dependPEP508(s, scope string) {

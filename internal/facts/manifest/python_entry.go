@@ -20,7 +20,7 @@ func enterPython(r *reader, p *pkg, x *pythonPkg) {
 	pythonCommands(r, p)
 }
 
-// consoleScript adds the module behind "name = package.module:function".
+// consoleScript adds the module of "name = package.module:function".
 func consoleScript(r *reader, p *pkg, x *pythonPkg, name, ref string) {
 	module, function, _ := strings.Cut(ref, ":")
 	at := pythonModule(r, p, x, strings.TrimSpace(module))
@@ -34,7 +34,7 @@ func consoleScript(r *reader, p *pkg, x *pythonPkg, name, ref string) {
 	})
 }
 
-// pythonModule finds the file of a dotted module name.
+// pythonModule returns the file of a dotted module name, or "".
 func pythonModule(r *reader, p *pkg, x *pythonPkg, module string) luminos.Path {
 	if module == "" || len(module) > 200 || strings.ContainsAny(module, "/\\ ") {
 		return ""
@@ -82,7 +82,7 @@ func pythonLibrary(r *reader, p *pkg, x *pythonPkg) {
 	}
 }
 
-// pythonMains are names of programs that are started by hand, likeliest first.
+// pythonMains are customary names of programs, the likeliest first.
 var pythonMains = []string{"main.py", "app.py", "manage.py", "server.py", "run.py", "cli.py", "api.py", "wsgi.py", "asgi.py", "bot.py", "train.py", "streamlit_app.py"}
 
 var (
@@ -91,7 +91,8 @@ var (
 	pyFlaskName = map[string]string{"get_wsgi_application": "Django", "get_asgi_application": "Django"}
 )
 
-// pythonProgram adds a file when it says that it is run.
+// pythonProgram adds a file with a customary name if it makes an application or
+// has a main guard.
 func pythonProgram(r *reader, p *pkg, f *luminos.File) {
 	known := slices.Contains(pythonMains, f.Path.Base())
 	if !known || !r.tree.counts(f) {
@@ -119,7 +120,7 @@ func pythonProgram(r *reader, p *pkg, f *luminos.File) {
 	r.addEntry(p, e)
 }
 
-// pythonCommands gives the usual commands of the tools that the manifest names.
+// pythonCommands adds the customary commands of the tools that the manifest names.
 func pythonCommands(r *reader, p *pkg) {
 	install := ""
 	switch base := p.Path.Base(); {

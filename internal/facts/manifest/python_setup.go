@@ -37,7 +37,7 @@ func readSetupCfg(r *reader, p *pkg) func() {
 	return func() { enterPython(r, p, x) }
 }
 
-// literal drops "attr: x" and "file: x", which point elsewhere.
+// literal returns s, or "" if it refers to another place ("attr: x", "file: x").
 func literal(s string) string {
 	if strings.HasPrefix(s, "attr:") || strings.HasPrefix(s, "file:") {
 		return ""
@@ -47,7 +47,8 @@ func literal(s string) string {
 
 const maxINIValue = 16 << 10
 
-// parseINI reads sections, keys and values; indented lines continue a value.
+// parseINI returns the values of an INI file by section and key. Indented lines
+// continue a value.
 func parseINI(s string) map[string]map[string]string {
 	out := map[string]map[string]string{}
 	section, key := "", ""
@@ -85,7 +86,7 @@ var (
 	pyScripts  = lazyregexp.Lazy(`["']console_scripts["']\s*:\s*\[([^\]]*)\]`)
 )
 
-// readSetupPy reads a setup.py by patterns: it is a program, and is not run.
+// readSetupPy reads a setup.py by patterns. The program is not run.
 func readSetupPy(r *reader, p *pkg) func() {
 	if !r.load(p) {
 		return nil

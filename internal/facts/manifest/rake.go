@@ -7,20 +7,19 @@ import (
 )
 
 var (
-	// The names of a task and of a namespace are what can be told only where they
-	// are written out: "task :x", `task "x"`, "task x: :y", but not "task name".
+	// Only literal names of tasks and namespaces match: "task :x", `task "x"`,
+	// "task x: :y", but not "task name".
 	rakeTask  = lazyregexp.Lazy(`^\s*(?:task|multitask)(?:\s*\(\s*|\s+)(?::([\w?!]+)|["']([^"'#]+)["']|(\w+):[^:])`)
 	rakeClass = lazyregexp.Lazy(`^\s*(Rake::TestTask|RSpec::Core::RakeTask|RuboCop::RakeTask)\.new\b(?:\s*\(?\s*(?::(\w+)|["']([^"'#]+)["']|(\w+):[^:]|(do\b|\{)))?`)
 	rakeSpace = lazyregexp.Lazy(`^\s*namespace(?:\s*\(\s*|\s+)(?::(\w+)|["']([^"'#]+)["'])?`)
 )
 
-// classNames are the names of tasks that classes of tasks make without one.
+// classNames are the default names of the tasks that task classes make.
 var classNames = map[string]string{"Rake::TestTask": "test", "RSpec::Core::RakeTask": "spec", "RuboCop::RakeTask": "rubocop"}
 
-// rakeTasks are the tasks of a Rakefile by their full names. Ruby is laid out by
-// its blocks, so that what is indented deeper than the line that opens a
-// namespace is inside it. One whose name is worked out when it runs has none
-// here, which no full name of a task that one can call has.
+// rakeTasks returns the tasks of a Rakefile by their full names. A line that is
+// indented deeper than the line that opens a namespace belongs to the namespace. A
+// task whose name is computed is left out.
 func rakeTasks(src string) map[string]task {
 	type space struct {
 		indent int
@@ -54,7 +53,7 @@ func rakeTasks(src string) map[string]task {
 	return all
 }
 
-// rakeName is the name of the task that a line defines, or "".
+// rakeName returns the name of the task that a line defines, or "".
 func rakeName(line string) string {
 	if m := rakeTask().FindStringSubmatch(line); m != nil {
 		return m[1] + m[2] + m[3]
@@ -68,5 +67,5 @@ func rakeName(line string) string {
 	case m[5] != "" || strings.HasSuffix(strings.TrimSpace(line), ".new"):
 		return classNames[m[1]]
 	}
-	return "" // its name is worked out when it runs
+	return "" // its name is computed
 }

@@ -11,7 +11,7 @@ import (
 var (
 	gemLine  = lazyregexp.Lazy(`^\s*gem[ (]\s*["']([^"'\n]+)["'](?:\s*,\s*["']([^"'\n]+)["'])?`)
 	gemGroup = lazyregexp.Lazy(`^\s*group\b(.*)\bdo\b`)
-	// An option of a line, in any of the ways to write one: group: :test, :group => "test", groups: [:a, :b].
+	// The group option of a line: group: :test, :group => "test", groups: [:a, :b].
 	gemOption   = lazyregexp.Lazy(`[ ,(]:?groups?(?::|\s*=>)\s*(\[[^\]]*\]|%[iIwW]\S[^\])}\n]*|[:"']\w+)`)
 	gemName     = lazyregexp.Lazy(`\b[a-z]\w*`)
 	gemspecLine = lazyregexp.Lazy(`(?m)^\s*gemspec\b`)
@@ -25,7 +25,7 @@ func readGemfile(r *reader, p *pkg) func() {
 	if !r.load(p) {
 		return nil
 	}
-	// Where a gem is made, its gemspec says what it needs to run.
+	// A gem declares its runtime dependencies in its gemspec.
 	outside := ""
 	if gemspecLine().MatchString(p.text.Content) || slices.ContainsFunc(r.tree.inDir[p.dir], func(f *luminos.File) bool { return f.Path.Ext() == ".gemspec" }) {
 		outside = "dev"
@@ -57,14 +57,14 @@ func readGemfile(r *reader, p *pkg) func() {
 	return func() { enterGemfile(r, p) }
 }
 
-// maxScopes is how deep blocks of a Gemfile are followed.
+// maxScopes is the maximum depth of blocks in a Gemfile.
 const maxScopes = 20
 
-// gemScope is the scope of gems in the named groups. Groups for running are in
-// the scope that they would have in none; one may be both.
+// gemScope returns the scope of the gems in the named groups. Groups for
+// production have the scope that gems outside of groups have.
 func gemScope(groups, otherwise string) string {
 	tests, others := false, false
-	groups, _, _ = strings.Cut(groups, "optional") // that takes no names
+	groups, _, _ = strings.Cut(groups, "optional") // "optional: true" has no names
 	if len(groups) > 1 && groups[0] == '%' {
 		groups = groups[2:]
 	}

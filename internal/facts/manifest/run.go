@@ -74,7 +74,7 @@ var interpreterOf = map[string]string{
 }
 
 // runLine returns the customary command that runs a program, and its directory.
-// The command is "" if the ecosystem has none.
+// The command is "" if there is no customary one.
 func runLine(r *reader, e luminos.EntryPoint) (luminos.Path, string) {
 	// The names come from the target, so a shell must not interpret them.
 	if !isProgram(e.Kind) || inTools(e.Path) || !plainName().MatchString(string(e.Path)) || e.Name != "" && !plainName().MatchString(e.Name) {

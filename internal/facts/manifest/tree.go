@@ -13,7 +13,7 @@ func roleOrder(role luminos.ManifestRole) int {
 	return slices.Index([]luminos.ManifestRole{luminos.ManifestRoot, luminos.ManifestMember, luminos.ManifestNested, luminos.ManifestExample, luminos.ManifestTest, luminos.ManifestVendored}, role)
 }
 
-// tree answers questions about the files of a scan.
+// tree indexes the files of a scan.
 type tree struct {
 	scan   *luminos.Scan
 	files  map[luminos.Path]*luminos.File

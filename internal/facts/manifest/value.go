@@ -6,8 +6,8 @@ import (
 	"slices"
 )
 
-// value is a decoded document or a table of it. Its methods forgive: what is
-// absent or of another type than expected is simply empty.
+// value is a decoded document or a table. Its methods return an empty value if a
+// key is absent or has another type.
 type value map[string]any
 
 func (v value) get(keys ...string) any {
@@ -22,7 +22,7 @@ func (v value) get(keys ...string) any {
 	return cur
 }
 
-// str is a string; of a number or a boolean it is its text.
+// str returns a string, or the text of a number or a boolean.
 func (v value) str(keys ...string) string { return scalar(v.get(keys...)) }
 
 func scalar(x any) string {
@@ -45,7 +45,7 @@ func (v value) list(keys ...string) []any {
 	return l
 }
 
-// tables are the tables of a list.
+// tables returns the tables of a list.
 func (v value) tables(keys ...string) []value {
 	var out []value
 	for _, x := range v.list(keys...) {
@@ -56,7 +56,7 @@ func (v value) tables(keys ...string) []value {
 	return out
 }
 
-// strs are the strings of a list; a lone string is a list of one.
+// strs returns the strings of a list, or a list of one string.
 func (v value) strs(keys ...string) []string {
 	x := v.get(keys...)
 	if s, ok := x.(string); ok {
@@ -74,5 +74,5 @@ func (v value) strs(keys ...string) []string {
 
 func (v value) has(key string) bool { _, ok := v[key]; return ok }
 
-// keys are the names in a table, sorted.
+// keys returns the names in a table, sorted.
 func (v value) keys() []string { return slices.Sorted(maps.Keys(v)) }

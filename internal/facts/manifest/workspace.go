@@ -12,11 +12,11 @@ const (
 	maxWorkspaces = 100
 	maxGlobs      = 200 // of one workspace
 	maxGlob       = 300 // bytes of one pattern
-	maxSegments   = 16  // of it
+	maxSegments   = 16  // of one pattern
 	maxGlobWork   = 5_000_000
 )
 
-// resolveWorkspaces gives manifests that a workspace lists the role of a member.
+// resolveWorkspaces sets the role of the manifests that a workspace lists.
 func (r *reader) resolveWorkspaces() {
 	n := 0
 	for _, w := range r.pkgs {
@@ -73,7 +73,8 @@ func matchesGlobs(globs []string, rel string) bool {
 	return in
 }
 
-// matchGlob matches a slash-separated pattern, "**" standing for any number of elements.
+// matchGlob reports whether a path matches a slash-separated pattern, in which
+// "**" matches any number of elements.
 func matchGlob(glob, rel string) bool {
 	if len(glob) > maxGlob {
 		return false
@@ -86,7 +87,7 @@ func matchGlob(glob, rel string) bool {
 	if len(pat) > maxSegments {
 		return false
 	}
-	// reach[i] says that the pattern so far matches the first i elements.
+	// reach[i] is true if the pattern so far matches the first i elements.
 	reach := make([]bool, len(elems)+1)
 	reach[0] = true
 	for _, p := range pat {
@@ -104,7 +105,8 @@ func matchGlob(glob, rel string) bool {
 	return reach[len(elems)]
 }
 
-// owner is the manifest of an ecosystem whose directory holds p most closely.
+// owner returns the manifest of an ecosystem in the nearest directory above p, or
+// nil.
 func (r *reader) owner(p luminos.Path, ecosystem string) *pkg {
 	var best *pkg
 	for _, q := range r.pkgs {
