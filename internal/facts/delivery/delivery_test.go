@@ -3,66 +3,18 @@ package delivery
 import (
 	"context"
 	"fmt"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
 	"luminos"
-	"luminos/internal/localdir"
+	"luminos/internal/facts/factstest"
 
 	"github.com/google/go-cmp/cmp"
-	"github.com/rogpeppe/go-internal/txtar"
 )
-
-// tree writes a txtar archive into a directory of its own and gives it as a
-// source with the file list that a scan would have.
-func tree(t *testing.T, archive string) (luminos.Source, *luminos.Scan) {
-	t.Helper()
-	dir := t.TempDir()
-	for _, f := range txtar.Parse([]byte(archive)).Files {
-		name := filepath.Join(dir, filepath.FromSlash(f.Name))
-		if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(name, f.Data, 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	return open(t, dir)
-}
-
-// open gives a directory as a source with its list of files.
-func open(t testing.TB, dir string) (luminos.Source, *luminos.Scan) {
-	t.Helper()
-	src, err := localdir.Open(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { src.Close() })
-	scan := &luminos.Scan{}
-	var walk func(luminos.Path)
-	walk = func(p luminos.Path) {
-		nodes, err := src.List(context.Background(), p)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, n := range nodes {
-			switch n.Kind {
-			case luminos.KindDir:
-				walk(n.Path)
-			case luminos.KindFile:
-				scan.Files = append(scan.Files, luminos.File{Path: n.Path, Size: n.Size, Text: true})
-			}
-		}
-	}
-	walk(luminos.Root)
-	return src, scan
-}
 
 func read(t *testing.T, archive string) *Result {
 	t.Helper()
-	src, scan := tree(t, archive)
+	src, scan := factstest.Archive(t, archive)
 	r, err := Read(context.Background(), src, scan)
 	if err != nil {
 		t.Fatal(err)
@@ -133,11 +85,6 @@ func TestTriggers(t *testing.T) {
 		{".gitlab-ci.yml", "x:\n  rules:\n  - if: $CI_PIPELINE_SOURCE == \"merge_request_event\"\n", "push, pull request"},
 		{"azure-pipelines.yml", "pool: x\n", "push, pull request"},
 		{"azure-pipelines.yml", "trigger: none\npr:\n- main\nschedules:\n- cron: x\n", "pull request, schedule"},
-		{"bitbucket-pipelines.yml", "definitions:\n  custom: 1\npipelines:\n  default:\n  - step: x\n  tags:\n", "push, tag"},
-		{".drone.yml", "kind: pipeline\nsteps:\n- when:\n    event: tag\n", "push, pull request"},
-		{".drone.yml", "kind: pipeline\ntrigger:\n  event:\n  - cron\n", "schedule"},
-		{".woodpecker.yml", "when:\n  - event: [push, manual]\nsteps: []\n", "push, manual"},
-		{".tekton/a.yaml", "metadata:\n  annotations:\n    pipelinesascode.tekton.dev/on-event: \"[pull_request]\"\n", "pull request"},
 		{"Jenkinsfile", "pipeline {}\n", ""},
 	} {
 		r := read(t, "-- "+tt.path+" --\n"+tt.text)

@@ -1,9 +1,11 @@
 package delivery
 
 import (
+	"cmp"
 	"strings"
 
 	"luminos"
+	"luminos/internal/lazyregexp"
 )
 
 // instruction is one logical line of a Dockerfile.
@@ -16,7 +18,6 @@ type instruction struct {
 // here-documents.
 func instructions(t luminos.Text) []instruction {
 	var out []instruction
-	cont := byte('\\')
 	var open *instruction // continued on the next line
 	var heredocs []string // end marks that are awaited
 	n := 0
@@ -30,16 +31,12 @@ func instructions(t luminos.Text) []instruction {
 			continue
 		}
 		if strings.HasPrefix(line, "#") {
-			// The escape directive counts only before the first instruction.
-			if d := strings.ToLower(strings.ReplaceAll(line, " ", "")); len(out) == 0 && d == "#escape=`" {
-				cont = '`'
-			}
 			continue
 		}
 		if line == "" {
 			continue
 		}
-		more := line[len(line)-1] == cont
+		more := line[len(line)-1] == '\\'
 		if more {
 			line = strings.TrimSpace(line[:len(line)-1])
 		}
@@ -95,7 +92,8 @@ func readDockerfile(t luminos.Text, c *luminos.Container) {
 		case "ARG":
 			if from == nil && len(args) < maxItems {
 				name, value, _ := strings.Cut(in.args, "=")
-				args[strings.TrimSpace(name)] = strings.Trim(value, `"' `)
+				value = strings.Trim(value, `"' `)
+				args[strings.TrimSpace(name)] = value[:min(len(value), maxItem)]
 			}
 		case "FROM":
 			from = in
@@ -145,40 +143,15 @@ func fromImage(args string) (image, stage string) {
 	return image, stage
 }
 
-// substitute puts the defaults of build arguments in the place of $X, ${X} and
-// ${X:-default}. One without a default stays as it is written.
+// argument matches the use of a build argument: ${X}, ${X:-default} or $X.
+var argument = lazyregexp.Lazy(`\$\{([^}:]*)(?::-([^}]*))?[^}]*\}|\$([A-Za-z_]\w*)`)
+
+// substitute replaces build arguments by their defaults. An argument without a
+// default stays as it is.
 func substitute(s string, args map[string]string) string {
-	var b strings.Builder
-	for {
-		before, rest, ok := strings.Cut(s, "$")
-		b.WriteString(before)
-		if !ok || b.Len() > maxItem {
-			return b.String()
-		}
-		name, fallback, written := "", "", "$"
-		if inner, found := strings.CutPrefix(rest, "{"); found {
-			body, after, closed := strings.Cut(inner, "}")
-			if !closed {
-				b.WriteString("$" + rest)
-				return b.String()
-			}
-			name, fallback, _ = strings.Cut(body, ":-")
-			written, rest = "${"+body+"}", after
-		} else {
-			i := 0
-			for i < len(rest) && (rest[i] == '_' || rest[i]|0x20 >= 'a' && rest[i]|0x20 <= 'z' || i > 0 && rest[i] >= '0' && rest[i] <= '9') {
-				i++
-			}
-			name, written, rest = rest[:i], "$"+rest[:i], rest[i:]
-		}
-		switch value := args[name]; {
-		case value != "":
-			b.WriteString(value)
-		case fallback != "":
-			b.WriteString(fallback)
-		default:
-			b.WriteString(written)
-		}
-		s = rest
-	}
+	s = s[:min(len(s), maxItem)]
+	return argument().ReplaceAllStringFunc(s, func(use string) string {
+		m := argument().FindStringSubmatch(use)
+		return cmp.Or(args[m[1]], args[m[3]], m[2], use)
+	})
 }

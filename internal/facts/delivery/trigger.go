@@ -1,7 +1,6 @@
 package delivery
 
 import (
-	"maps"
 	"slices"
 	"strings"
 
@@ -38,19 +37,10 @@ func (t config) triggers(system string) []string {
 		found = t.gitlabTriggers()
 	case "azure-pipelines":
 		found = t.azureTriggers()
-	case "bitbucket-pipelines":
-		found = t.bitbucketTriggers()
 	case "travis-ci", "appveyor", "cirrus-ci":
 		found = []string{luminos.TriggerPush, luminos.TriggerPullRequest}
 	case "circleci", "sourcehut-builds", "semaphore":
 		found = []string{luminos.TriggerPush}
-	case "drone":
-		found = []string{luminos.TriggerPush, luminos.TriggerPullRequest}
-		if only, ok := t.topLevel("trigger"); ok {
-			found = mentioned(strings.Join(slices.Collect(maps.Keys(events(events(only)["event"]))), " "))
-		}
-	case "woodpecker", "tekton":
-		found = t.eventLines()
 	}
 	slices.SortFunc(found, func(a, b string) int { return slices.Index(triggerOrder, a) - slices.Index(triggerOrder, b) })
 	return slices.Compact(found)
@@ -169,40 +159,6 @@ func (t config) azureTriggers() []string {
 	return found
 }
 
-// bitbucketTriggers reads which pipelines there are.
-func (t config) bitbucketTriggers() []string {
-	var found []string
-	pipelines := false
-	for line := range strings.Lines(t.Content) {
-		key, _, _ := strings.Cut(strings.TrimSpace(line), ":")
-		if strings.IndexByte(" \t#\r\n", line[0]) < 0 {
-			pipelines = key == "pipelines"
-		}
-		if trigger, ok := map[string]string{
-			"default": luminos.TriggerPush, "branches": luminos.TriggerPush, "pull-requests": luminos.TriggerPullRequest,
-			"tags": luminos.TriggerTag, "custom": luminos.TriggerManual,
-		}[key]; ok && pipelines {
-			found = append(found, trigger)
-		}
-	}
-	return found
-}
-
-// eventLines reads the events that lines with the word name: "event: [push, tag]",
-// and those of a list below.
-func (t config) eventLines() []string {
-	var found []string
-	below := false
-	for line := range strings.Lines(t.Content) {
-		text := strings.TrimSpace(line)
-		if below = below && strings.HasPrefix(text, "- "); below || strings.Contains(text, "event:") || strings.Contains(text, "on-event:") {
-			found = append(found, mentioned(text)...)
-			below = true
-		}
-	}
-	return found
-}
-
 // gitlabTriggers reads what rules ask for; without any, pipelines run on pushes.
 func (t config) gitlabTriggers() []string {
 	found := []string{luminos.TriggerPush}
@@ -211,19 +167,6 @@ func (t config) gitlabTriggers() []string {
 	}
 	if strings.Contains(t.Content, "schedules") || strings.Contains(t.Content, `"schedule"`) {
 		found = append(found, luminos.TriggerSchedule)
-	}
-	return found
-}
-
-// mentioned are the triggers that a text has a word for.
-func mentioned(s string) (found []string) {
-	for _, m := range []struct{ word, trigger string }{
-		{"push", luminos.TriggerPush}, {"pull_request", luminos.TriggerPullRequest}, {"merge_request", luminos.TriggerPullRequest},
-		{"tag", luminos.TriggerTag}, {"cron", luminos.TriggerSchedule}, {"schedule", luminos.TriggerSchedule}, {"manual", luminos.TriggerManual},
-	} {
-		if strings.Contains(s, m.word) {
-			found = append(found, m.trigger)
-		}
 	}
 	return found
 }
