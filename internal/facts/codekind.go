@@ -39,33 +39,19 @@ var (
 	reHead      = lazyregexp.Lazy(`(?i)\s(?:for|that|which|with|to|in|using|from|of|on|by|via|based on|written)\s`)
 	reServer    = lazyregexp.Lazy(`(?i)\b(?:server|daemon|proxy|database|broker|gateway|load balancer|data store|datastore|backend)\b`)
 	reFramework = lazyregexp.Lazy(`(?i)\bframework\b`)
-	reLibrary   = lazyregexp.Lazy(`(?i)\b(?:library|sdk|bindings|module|toolkit|middleware|plugin|extension|parser|validation)\b`)
-	reDesktop   = lazyregexp.Lazy(`(?i)\bdesktop (?:app|application|program|tool|client)`)
 	reTerminal  = lazyregexp.Lazy(`(?i)\b(?:command[- ]line|cli|terminal|tui|console)\b`)
 )
 
-// says reports whether the target calls itself so.
-func (p *profile) says(re func() *regexp.Regexp) bool {
-	return slices.ContainsFunc(p.heads(), re().MatchString)
-}
+// says reports whether the description, up to the purpose, matches a pattern.
+func (p *profile) says(re func() *regexp.Regexp) bool { return re().MatchString(p.head()) }
 
-// heads are what the target says it is: of its description, of the title and of
-// the first sentence of its README, the part before what it is for.
-func (p *profile) heads() []string {
-	heads := []string{p.description}
-	if p.readme != nil {
-		heads = append(heads, p.readme.Title, sentence(p.readme.Summary))
+// head returns the part of the description before the purpose: "a library for
+// building command-line programs" is a library.
+func (p *profile) head() string {
+	if loc := reHead().FindStringIndex(p.description); loc != nil {
+		return p.description[:loc[0]]
 	}
-	for i, s := range heads {
-		if _, after, ok := strings.Cut(s, " is "); ok { // "Gson is a Java library that can …"
-			s = after
-		}
-		if loc := reHead().FindStringIndex(s); loc != nil {
-			s = s[:loc[0]]
-		}
-		heads[i] = s
-	}
-	return heads
+	return p.description
 }
 
 // nouns are kinds of programs that have a word of their own.
@@ -82,18 +68,13 @@ var nouns = lazyregexp.Lazy(`(?i)\b(search engine|database|compiler|interpreter|
 //	framework, library   a library as entry point; a framework when it says so
 func (p *profile) codeKinds() []codeKind {
 	e := p.countEntries()
-	deps := traitsOf(p.dependencies, p.head())
+	deps := traitsOf(p.dependencies, p.mainManifests())
 	has := func(t trait) bool {
-		d, ok := deps[t]
-		// What makes windows or pages for others does not itself.
-		return ok && !(p.name != "" && strings.HasPrefix(foldName(d.Name), foldName(p.name)))
+		return deps[t]
 	}
 	runs := e.programs.n + e.servers.n + e.pages.n
-	if e.libraries.n == 0 && runs == 0 && (p.says(reLibrary) || p.says(reFramework)) {
-		e.libraries.add(0)
-	}
 	frames := e.libraries.n > 0 && p.says(reFramework)
-	if !frames && runs > 0 && (has(traitDesktop) && e.pages.n+e.programs.n > 0 || p.says(reDesktop)) {
+	if !frames && runs > 0 && has(traitDesktop) && e.pages.n+e.programs.n > 0 {
 		return []codeKind{desktopApp}
 	}
 	if p.contents.isSite() && e.programs.n+e.servers.n+e.libraries.n == 0 && !slices.ContainsFunc(p.manifests, isPackage) {
@@ -106,7 +87,7 @@ func (p *profile) codeKinds() []codeKind {
 		webAt, web = 0, true
 	}
 	serverAt, serves := e.servers.first, e.servers.n > 0
-	if !serves && !web && !frames && e.programs.n > 0 && (p.says(reServer) || has(traitServer) && e.libraries.n == 0) {
+	if !serves && !web && !frames && e.programs.n > 0 && p.says(reServer) {
 		serverAt, serves = e.programs.first, true
 	}
 	switch {
@@ -118,7 +99,7 @@ func (p *profile) codeKinds() []codeKind {
 	if k, ok := p.commandKind(&e, web || serves); ok {
 		add(k, e.programs.first)
 	}
-	if e.libraries.n > 0 && (!web || p.packages() > 0) {
+	if e.libraries.n > 0 {
 		add(library, e.libraries.first)
 	}
 	if frames { // a library that is built upon, whatever comes with it
@@ -167,12 +148,7 @@ func (p *profile) commandKind(e *entryCounts, beside bool) (codeKind, bool) {
 
 // noun is the word of its own that the description has for the target, or "".
 func (p *profile) noun() string {
-	for _, s := range p.heads() {
-		if n := nouns().FindString(s); n != "" {
-			return strings.ToLower(n)
-		}
-	}
-	return ""
+	return strings.ToLower(nouns().FindString(p.head()))
 }
 
 // headEntries is how far down the list a page still makes a web application.
@@ -245,10 +221,10 @@ func (p *profile) countWhere(counts func(luminos.EntryPoint) bool) entryCounts {
 	return c
 }
 
-// head accepts the manifests whose dependencies characterise the whole: those
+// mainManifests accepts the manifests whose dependencies characterise the whole: those
 // of the root, or all that speak for the target when the root has none or only
 // holds a workspace together.
-func (p *profile) head() func(luminos.Path) bool {
+func (p *profile) mainManifests() func(luminos.Path) bool {
 	roots, all := map[luminos.Path]bool{}, map[luminos.Path]bool{}
 	for i := range p.manifests {
 		m := &p.manifests[i]

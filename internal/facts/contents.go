@@ -17,14 +17,19 @@ type contents struct {
 	material   int                      // data, documents, media and settings outside tests, documentation and the like
 	data       int64                    // bytes of data among them
 	codeBytes  int64
-	programs   int  // files in programming languages, those of build tools left out
-	code       int  // lines of code in them
-	pages      int  // HTML
-	styles     int  // CSS and its kin
-	frontPage  bool // index.html at the root
-	tables     int  // of a database
-	photos     int  // images as cameras make them
-	itself     int  // README, licence and other files that every repository has
+	programs   int // files in programming languages, those of build tools left out
+	code       int // lines of code in them
+	site       siteCounts
+	tables     int // of a database
+	photos     int // images as cameras make them
+	itself     int // README, licence and other files that every repository has
+}
+
+// siteCounts are counts over the files of a website.
+type siteCounts struct {
+	pages     int  // HTML
+	styles    int  // CSS and its preprocessors
+	frontPage bool // index.html at the root
 }
 
 // photoExtensions are of formats that cameras write.
@@ -44,10 +49,10 @@ func countContents(scan *luminos.Scan) contents {
 		c.categories[f.Category]++
 		switch f.Language {
 		case "HTML":
-			c.pages++
-			c.frontPage = c.frontPage || f.Path == "index.html"
+			c.site.pages++
+			c.site.frontPage = c.site.frontPage || f.Path == "index.html"
 		case "CSS", "SCSS", "Sass", "Less":
-			c.styles++
+			c.site.styles++
 		}
 		if f.Table {
 			c.tables++
@@ -78,7 +83,8 @@ func countContents(scan *luminos.Scan) contents {
 
 // isSite reports whether the target is pages for a browser, as files.
 func (c *contents) isSite() bool {
-	return c.pages > 0 && (c.frontPage || (c.pages+c.styles)*2 > c.files)
+	n := c.site
+	return n.pages > 0 && (n.frontPage || (n.pages+n.styles)*2 > c.files)
 }
 
 // hiddenTop reports whether p is, or lies in, a hidden entry at the top: .github, .editorconfig.
@@ -90,39 +96,18 @@ func aboutItself(f *luminos.File) bool {
 	return f.Path.Depth() == 1 && boilerplate[base[:len(base)-len(f.Path.Ext())]]
 }
 
-// isCode decides whether the target is a body of code rather than of material
-// that has a few scripts beside it. By number of files, programs must be a
-// third of programs and material, or a sixth when they are a thousand lines or
-// more, unless there are ten times as many bytes of data as of few lines of code.
-// A package at the root or in a workspace, or a program at the root with a
-// manifest beside it, needs no more than a twentieth, for data sets are published
-// as packages, too, or two thousand lines; a package elsewhere needs a sixth.
-func (c *contents) isCode(manifests []luminos.Manifest, entries []luminos.EntryPoint) bool {
-	if c.programs == 0 {
-		return false
-	}
+// isCode reports whether the target is code rather than material with a few
+// scripts beside it. It compares the number of programs with that of all files:
+// a twentieth is enough if there is a package, a sixth if there are a thousand
+// lines. Fewer lines need a third, and at most ten times as many bytes of data.
+func (c *contents) isCode(manifests []luminos.Manifest) bool {
 	all := c.programs + c.material
-	root, packaged := false, 0 // a manifest at the root; how many programs a package must come with, as a part of all
-	for i := range manifests {
-		m := &manifests[i]
-		if !m.Own() {
-			continue
-		}
-		root = root || m.Path.Dir() == luminos.Root
-		switch {
-		case m.Name == "":
-		case m.Role == luminos.ManifestNested:
-			packaged = max(packaged, 6)
-		default:
-			packaged = max(packaged, 20)
-		}
-	}
-	if root && slices.ContainsFunc(entries, func(e luminos.EntryPoint) bool { return e.Path.Dir() == luminos.Root }) {
-		packaged = 20
-	}
+	packaged := slices.ContainsFunc(manifests, func(m luminos.Manifest) bool { return m.Own() && m.Name != "" })
 	switch {
-	case packaged > 0:
-		return c.programs*packaged >= all || packaged == 20 && c.code >= 2000
+	case c.programs == 0:
+		return false
+	case packaged:
+		return c.programs*20 >= all
 	case c.code < 1000:
 		return c.programs*3 >= all && c.data < 10*c.codeBytes
 	}

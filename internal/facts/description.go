@@ -33,9 +33,6 @@ func describe(name string, heads []*luminos.Manifest, readme *luminos.Document, 
 		return s, evidence
 	}
 	if s, evidence := document.Description(readme, name); usable(s) {
-		if strings.HasSuffix(s, "?") {
-			s = statement(readme.Summary)
-		}
 		return s, evidence
 	}
 	// A package below the root describes a part before the whole.
@@ -50,18 +47,6 @@ func describe(name string, heads []*luminos.Manifest, readme *luminos.Document, 
 
 func usable(s string) bool {
 	return len(s) > 8 && strings.Contains(s, " ") && !placeholder().MatchString(s)
-}
-
-// statement is the first sentence of a text that is not a question.
-func statement(s string) string {
-	for {
-		first := sentence(s)
-		rest := strings.TrimSpace(strings.TrimPrefix(luminos.Fold(s), first))
-		if !strings.HasSuffix(first, "?") || rest == "" || rest == luminos.Fold(s) {
-			return first
-		}
-		s = rest
-	}
 }
 
 // sentence is the first sentence of a text.

@@ -39,11 +39,11 @@ func directories(scan *luminos.Scan, t told) ([]luminos.DirFacts, int) {
 
 	sketches := make(map[luminos.Path]*sketch, len(dirs))
 	for i := range dirs {
-		sketches[dirs[i].Path] = &sketch{dir: &dirs[i]}
+		sketches[dirs[i].Path] = newSketch(&dirs[i])
 	}
 	for _, p := range scan.Unreadable {
 		if s := sketches[p.Path]; s != nil {
-			s.unreadable = p.Reason
+			s.found.Unreadable = p.Reason
 		}
 	}
 	for i := range scan.Files {
@@ -80,22 +80,24 @@ func countSource(sketches map[luminos.Path]*sketch, dir luminos.Path) {
 	}
 }
 
-// sketch is what is remembered of a directory while its files pass by. It does
-// not grow with their number.
+// sketch collects the facts of a directory. Its size does not depend on the number
+// of files.
 type sketch struct {
-	dir        *luminos.Dir
-	unreadable string // why it could not be listed
-	code       int    // in programming languages
-	testCode   int    // part of code
-	categories map[luminos.Category]int
-	languages  map[string]int
-	generated  int
-	tests      int
-	notable    []ranked // best first
-	samples    []sample
-	programs   int  // directly inside, in programming languages
-	foreign    bool // other people's code, with all that is below
-	sources    int  // anywhere below: code that is neither generated nor vendored
+	dir       *luminos.Dir
+	found     luminos.DirFacts
+	languages map[string]int
+	notable   []ranked // best first
+	samples   []sample
+	programs  int  // files in programming languages, directly inside
+	foreign   bool // other people's code, with all directories below
+	sources   int  // source files that are neither generated nor vendored, at any depth
+}
+
+func newSketch(d *luminos.Dir) *sketch {
+	return &sketch{dir: d, languages: map[string]int{}, found: luminos.DirFacts{
+		Path: d.Path, Files: d.Files, Subdirs: d.Subdirs, TotalFiles: d.TotalFiles, Bytes: d.TotalBytes,
+		Categories: map[luminos.Category]int{},
+	}}
 }
 
 type ranked struct {
@@ -111,28 +113,23 @@ type sample struct {
 }
 
 func (s *sketch) add(f *luminos.File, entry bool) {
-	if s.categories == nil {
-		s.categories = map[luminos.Category]int{}
-	}
-	s.categories[f.Category]++
+	d := &s.found
+	d.Categories[f.Category]++
 	if f.Generated {
-		s.generated++
+		d.Generated++
 	}
+	code := 0
 	if f.Counted() {
-		if s.languages == nil {
-			s.languages = map[string]int{}
-		}
 		s.languages[f.Language] += max(1, f.Lines.Code)
 		if isProgram(f) {
 			s.programs++
-			s.code += f.Lines.Code
+			code = f.Lines.Code
 		}
 	}
+	d.Code += code
 	if f.Category == luminos.CategorySource && pathrole.TestFile(f.Path) {
-		s.tests++
-		if f.Counted() && isProgram(f) {
-			s.testCode += f.Lines.Code
-		}
+		d.Tests++
+		d.TestCode += code
 	}
 	s.addNotable(f, entry)
 	s.addSample(f)
@@ -194,16 +191,13 @@ func (s *sketch) typical() []string {
 	return names
 }
 
-// facts makes the sketch into what is reported.
+// facts completes the facts of the directory.
 func (s *sketch) facts(t told) luminos.DirFacts {
-	d := luminos.DirFacts{
-		Path: s.dir.Path, Files: s.dir.Files, Subdirs: s.dir.Subdirs, TotalFiles: s.dir.TotalFiles, Bytes: s.dir.TotalBytes,
-		Code: s.code, TestCode: s.testCode, Languages: s.ranked(), Categories: s.categories,
-		Generated: s.generated, Tests: s.tests, Unreadable: s.unreadable,
-	}
-	role := s.role()
-	s.foreign = role == luminos.DirVendored
-	d.Role, d.Vendored = role, role == luminos.DirVendored
+	d := s.found
+	d.Languages = s.ranked()
+	d.Role = s.role()
+	d.Vendored = d.Role == luminos.DirVendored
+	s.foreign = d.Vendored
 	if a, ok := t.abouts[d.Path]; ok {
 		d.About, d.AboutEvidence = a.Text, a.Evidence
 	}
@@ -216,9 +210,6 @@ func (s *sketch) facts(t told) luminos.DirFacts {
 	}
 	d.Samples = s.typical()
 	orEmpty(&d.Languages)
-	if d.Categories == nil {
-		d.Categories = map[luminos.Category]int{}
-	}
 	return d
 }
 

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"reflect"
 	"slices"
 
 	"luminos"
@@ -41,7 +42,7 @@ func Of(ctx context.Context, src luminos.Source, scan *luminos.Scan, o Options) 
 func (r *readings) compose(scan *luminos.Scan, language string) {
 	f := &r.facts
 	c := countContents(scan)
-	if isCode := c.isCode(f.Manifests, f.EntryPoints); isCode || c.programs == 0 && c.isSite() {
+	if isCode := c.isCode(f.Manifests); isCode || c.programs == 0 && c.isSite() {
 		f.MainLanguage = language
 	}
 	heads := headManifests(f.Manifests, f.MainLanguage)
@@ -107,28 +108,22 @@ func (r *readings) finish() {
 	slices.Sort(f.Read)
 	f.Read = slices.Compact(f.Read)
 	f.NotRead = mergeNotRead(f.NotRead)
-	orEmpty(&f.Manifests)
-	orEmpty(&f.EntryPoints)
-	orEmpty(&f.CI)
-	orEmpty(&f.TestFrameworks)
-	orEmpty(&f.Commands)
-	orEmpty(&f.Dependencies)
-	orEmpty(&f.Containers)
-	orEmpty(&f.Licenses)
-	orEmpty(&f.CIFiles)
+	noNilLists(f)
 	orEmpty(&f.Imports.Edges)
 	orEmpty(&f.Imports.Centrality)
-	orEmpty(&f.Directories)
-	orEmpty(&f.Datasets)
-	orEmpty(&f.Documents)
-	orEmpty(&f.Themes)
-	orEmpty(&f.Media)
-	orEmpty(&f.Injections)
-	orEmpty(&f.Problems)
-	orEmpty(&f.NotRead)
 }
 
-// orEmpty makes a nil list empty, so that JSON has [] and never null.
+// noNilLists makes the nil lists of the facts empty, so that JSON has [] and not null.
+func noNilLists(f *luminos.Facts) {
+	v := reflect.ValueOf(f).Elem()
+	for i := range v.NumField() {
+		if list := v.Field(i); list.Kind() == reflect.Slice && list.IsNil() {
+			list.Set(reflect.MakeSlice(list.Type(), 0, 0))
+		}
+	}
+}
+
+// orEmpty makes a nil list empty.
 func orEmpty[T any](s *[]T) {
 	if *s == nil {
 		*s = []T{}

@@ -63,8 +63,8 @@ func unpack(t *testing.T, a *txtar.Archive) string {
 	return factstest.Write(t, files)
 }
 
-// summary writes down what this package itself concludes; what the readers find
-// is their own tests' business.
+// summary formats the conclusions of this package, and the facts that they are
+// drawn from. The readers test the details of their facts.
 func summary(f *luminos.Facts) string {
 	var b strings.Builder
 	for _, l := range [][2]string{
@@ -77,6 +77,14 @@ func summary(f *luminos.Facts) string {
 	}
 	for _, m := range f.Manifests {
 		fmt.Fprintf(&b, "manifest %s: %s, %s\n", m.Path, m.Ecosystem, m.Role)
+	}
+	for _, e := range f.EntryPoints {
+		fmt.Fprintf(&b, "entry %s: %s %s\n", e.Path, e.Kind, e.Name)
+	}
+	for _, l := range [][]string{append([]string{"ci"}, f.CI...), append([]string{"tests"}, f.TestFrameworks...)} {
+		if len(l) > 1 {
+			fmt.Fprintf(&b, "%s: %s\n", l[0], strings.Join(l[1:], ", "))
+		}
 	}
 	for _, d := range f.Directories {
 		fmt.Fprintf(&b, "dir %s: %s", d.Path, d.Role)

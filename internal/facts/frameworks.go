@@ -12,7 +12,6 @@ type trait string
 const (
 	traitDesktop trait = "desktop" // it opens windows
 	traitPage    trait = "page"    // it makes pages for a browser
-	traitServer  trait = "server"  // it answers requests
 )
 
 // traits of dependencies, by ecosystem; names in lower case. A name that ends
@@ -21,27 +20,23 @@ var traits = map[string]map[trait][]string{
 	"npm": {
 		traitDesktop: {"electron", "@tauri-apps/api", "nw", "@neutralinojs/lib"},
 		traitPage:    {"next", "nuxt", "@remix-run/react", "gatsby", "astro", "@sveltejs/kit", "@angular/core", "react-dom", "vue", "svelte", "solid-js", "preact", "@docusaurus/core"},
-		traitServer:  {"express", "fastify", "koa", "@nestjs/core", "hono", "@hapi/hapi"},
 	},
 	"python": {
 		traitDesktop: {"pyqt5", "pyqt6", "pyside2", "pyside6", "kivy", "wxpython", "customtkinter", "pygobject", "toga"},
 		traitPage:    {"django", "streamlit", "gradio", "dash", "wagtail", "reflex", "nicegui"},
-		traitServer:  {"flask", "fastapi", "starlette", "sanic", "tornado", "aiohttp", "litestar", "falcon", "bottle"},
 	},
 	"cargo": {
 		traitDesktop: {"tauri", "iced", "eframe", "gtk4", "gtk", "slint", "druid", "dioxus-desktop", "floem"},
 		traitPage:    {"leptos", "yew"},
-		traitServer:  {"axum", "actix-web", "rocket", "warp", "poem", "tonic"},
 	},
 	"go": {
 		traitDesktop: {"fyne.io/fyne*", "github.com/wailsapp/wails*", "gioui.org", "github.com/lxn/walk"},
-		traitServer:  {"github.com/gin-gonic/gin", "github.com/labstack/echo*", "github.com/gofiber/fiber*", "github.com/go-chi/chi*", "github.com/gorilla/mux"},
 	},
-	"rubygems": {traitPage: {"rails"}, traitServer: {"sinatra", "grape", "puma", "roda"}},
-	"composer": {traitPage: {"laravel/framework", "symfony/framework-bundle", "cakephp/cakephp", "codeigniter4/framework"}, traitServer: {"slim/slim"}},
-	"maven":    {traitDesktop: {"org.openjfx:*"}, traitServer: {"org.springframework.boot:spring-boot-starter-web*", "io.quarkus:quarkus-rest*", "io.micronaut:*", "io.javalin:javalin"}, traitPage: {"org.springframework.boot:spring-boot-starter-thymeleaf", "com.vaadin:*"}},
-	"gradle":   {traitDesktop: {"org.openjfx:*", "org.jetbrains.compose*"}, traitServer: {"org.springframework.boot:spring-boot-starter-web*", "io.ktor:ktor-server*"}, traitPage: {"org.springframework.boot:spring-boot-starter-thymeleaf"}},
-	"nuget":    {traitDesktop: {"avalonia", "microsoft.windowsappsdk", "microsoft.maui*"}, traitServer: {"microsoft.aspnetcore*", "swashbuckle.aspnetcore*"}},
+	"rubygems": {traitPage: {"rails"}},
+	"composer": {traitPage: {"laravel/framework", "symfony/framework-bundle", "cakephp/cakephp", "codeigniter4/framework"}},
+	"maven":    {traitDesktop: {"org.openjfx:*"}, traitPage: {"org.springframework.boot:spring-boot-starter-thymeleaf", "com.vaadin:*"}},
+	"gradle":   {traitDesktop: {"org.openjfx:*", "org.jetbrains.compose*"}, traitPage: {"org.springframework.boot:spring-boot-starter-thymeleaf"}},
+	"nuget":    {traitDesktop: {"avalonia", "microsoft.windowsappsdk", "microsoft.maui*"}},
 	"cmake":    {traitDesktop: {"qt5*", "qt6*", "qt", "wxwidgets", "gtk*", "gtkmm*", "fltk", "juce"}},
 	"pub":      {traitDesktop: {"flutter"}},
 	"hex":      {traitPage: {"phoenix"}},
@@ -50,16 +45,16 @@ var traits = map[string]map[trait][]string{
 // traitsOf collects the traits of the runtime dependencies of manifests that
 // speak for the target and are accepted. Electron and the like are customarily
 // development dependencies.
-func traitsOf(deps []luminos.Dependency, accept func(luminos.Path) bool) map[trait]luminos.Dependency {
-	found := map[trait]luminos.Dependency{}
+func traitsOf(deps []luminos.Dependency, accept func(luminos.Path) bool) map[trait]bool {
+	found := map[trait]bool{}
 	for _, d := range deps {
 		if !accept(d.Manifest) {
 			continue
 		}
-		for _, t := range []trait{traitDesktop, traitPage, traitServer} {
+		for _, t := range []trait{traitDesktop, traitPage} {
 			runtime := d.Scope == "" || t == traitDesktop && d.Scope == "dev"
-			if _, dup := found[t]; runtime && !dup && matchesAny(strings.ToLower(d.Name), traits[d.Ecosystem][t]) {
-				found[t] = d
+			if runtime && matchesAny(strings.ToLower(d.Name), traits[d.Ecosystem][t]) {
+				found[t] = true
 			}
 		}
 	}

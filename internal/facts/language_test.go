@@ -64,12 +64,6 @@ func TestNames(t *testing.T) {
 	}
 }
 
-func TestStatement(t *testing.T) {
-	if got := statement("Ever lost? Really? This shows the way. More."); got != "This shows the way." {
-		t.Errorf("got %q", got)
-	}
-}
-
 func TestUsableDescriptions(t *testing.T) {
 	for s, want := range map[string]bool{
 		"Shows where the wind comes from.": true,

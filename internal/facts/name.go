@@ -42,13 +42,10 @@ func headManifests(manifests []luminos.Manifest, language string) []*luminos.Man
 	}
 	rank := func(m *luminos.Manifest) int {
 		i := slices.Index(ecosystems[language], m.Ecosystem)
-		switch {
-		case i >= 0:
-			return i
-		case m.Workspace && m.Private: // holds the tools of a repository rather than a package
-			return 20
+		if i < 0 {
+			return 10
 		}
-		return 10
+		return i
 	}
 	slices.SortStableFunc(root, func(a, b *luminos.Manifest) int { return cmp.Compare(rank(a), rank(b)) })
 	// A root package of another language only holds tools: the package of the

@@ -35,24 +35,24 @@ func (s *sketch) role() luminos.DirRole {
 func (s *sketch) roleByContents(named luminos.DirRole) luminos.DirRole {
 	c := func(cs ...luminos.Category) (n int) {
 		for _, k := range cs {
-			n += s.categories[k]
+			n += s.found.Categories[k]
 		}
 		return n
 	}
 	total := 0
-	for _, n := range s.categories {
+	for _, n := range s.found.Categories {
 		total += n
 	}
 	source := c(luminos.CategorySource)
 	if s.dir.Path == luminos.Root { // the target has a kind, not a role
 		total = 0
 	}
-	holdsSource := s.sources*4 >= s.dir.TotalFiles && s.sources > 0
+	holdsSource := s.sources*4 >= s.found.TotalFiles && s.sources > 0
 	switch {
 	case total == 0:
-	case s.generated*10 >= total*8:
+	case s.found.Generated*10 >= total*8:
 		return luminos.DirGenerated
-	case s.tests*10 >= total*9: // more than half is common where tests stand beside what they test
+	case s.found.Tests*10 >= total*9: // more than half is common where tests stand beside what they test
 		return luminos.DirTests
 	case named == luminos.DirAssets && s.programs*2 <= total:
 		return luminos.DirAssets
