@@ -21,21 +21,21 @@ import (
 	"luminos/internal/store"
 )
 
-// world is a target under edit, with the cache of its investigations.
-type world struct {
+// testTarget is a target under edit, with the cache of its investigations.
+type testTarget struct {
 	dir, cache string
-	look       scan.Options
+	scan       scan.Options
 	store      store.Options
 	log        []string // what was done
 }
 
 // investigated runs an investigation by rules that remembers.
-func (w *world) investigated(ctx context.Context) (*luminos.Report, error) {
+func (w *testTarget) investigated(ctx context.Context) (*luminos.Report, error) {
 	return w.remembered(ctx, Options{})
 }
 
 // remembered runs an investigation that remembers.
-func (w *world) remembered(ctx context.Context, opts Options) (*luminos.Report, error) {
+func (w *testTarget) remembered(ctx context.Context, opts Options) (*luminos.Report, error) {
 	c, err := store.Open(ctx, w.cache, w.store)
 	if err != nil {
 		return nil, err
@@ -50,13 +50,13 @@ func (w *world) remembered(ctx context.Context, opts Options) (*luminos.Report, 
 	return w.run(ctx, opts)
 }
 
-func (w *world) run(ctx context.Context, opts Options) (*luminos.Report, error) {
+func (w *testTarget) run(ctx context.Context, opts Options) (*luminos.Report, error) {
 	src, err := localdir.Open(w.dir)
 	if err != nil {
 		return nil, err
 	}
 	defer src.Close()
-	measured, err := scan.Dir(ctx, src, w.look)
+	measured, err := scan.Dir(ctx, src, w.scan)
 	if err != nil {
 		return nil, err
 	}
@@ -64,7 +64,7 @@ func (w *world) run(ctx context.Context, opts Options) (*luminos.Report, error) 
 }
 
 // comparable is a report without what may differ between two runs.
-func comparable(r *luminos.Report) string {
+func withoutRun(r *luminos.Report) string {
 	c := *r
 	c.Run = luminos.Run{}
 	var b bytes.Buffer
@@ -109,14 +109,14 @@ var (
 	dirNames = []string{".", "a", "a/x", "a/x/deep", "a/y", "b", "b/tests", "docs", "vendor", "vendor/lib", "node_modules", "data"}
 )
 
-func (w *world) say(format string, args ...any) string {
+func (w *testTarget) say(format string, args ...any) string {
 	s := fmt.Sprintf(format, args...)
 	w.log = append(w.log, s)
 	return s
 }
 
 // edit changes one thing about the target, or about how it is looked at.
-func (w *world) edit(t *rapid.T) {
+func (w *testTarget) edit(t *rapid.T) {
 	dir := rapid.SampledFrom(dirNames).Draw(t, "dir")
 	name := rapid.SampledFrom(fileNames).Draw(t, "name")
 	path := filepath.Join(w.dir, dir, name)
@@ -169,11 +169,11 @@ func (w *world) edit(t *rapid.T) {
 		must(os.Symlink("../"+name, path+".link"))
 		w.say("link %s/%s", dir, name)
 	case "settings":
-		w.look = scan.Options{NoIgnore: rapid.Bool().Draw(t, "no-ignore")}
+		w.scan = scan.Options{NoIgnore: rapid.Bool().Draw(t, "no-ignore")}
 		if rapid.Bool().Draw(t, "exclude") {
-			w.look.Excludes = []string{rapid.SampledFrom([]string{"*.md", "a/", "data.csv"}).Draw(t, "pattern")}
+			w.scan.Excludes = []string{rapid.SampledFrom([]string{"*.md", "a/", "data.csv"}).Draw(t, "pattern")}
 		}
-		w.say("settings %v %v", w.look.NoIgnore, w.look.Excludes)
+		w.say("settings %v %v", w.scan.NoIgnore, w.scan.Excludes)
 	}
 }
 
@@ -187,7 +187,7 @@ func TestIncrementalEqualsClean(t *testing.T) {
 			t.Fatal(err)
 		}
 		defer os.RemoveAll(dir)
-		w := &world{dir: filepath.Join(dir, "target"), cache: filepath.Join(dir, "cache")}
+		w := &testTarget{dir: filepath.Join(dir, "target"), cache: filepath.Join(dir, "cache")}
 		if err := os.Mkdir(w.dir, 0o755); err != nil {
 			t.Fatal(err)
 		}
@@ -206,7 +206,7 @@ func TestIncrementalEqualsClean(t *testing.T) {
 			if m := got.Run.Memory; m.Failed != "" || len(m.Problems) > 0 || len(m.Volatile) > 0 {
 				t.Fatalf("memory: %+v", m)
 			}
-			if diff := cmp.Diff(comparable(want), comparable(got)); diff != "" {
+			if diff := cmp.Diff(withoutRun(want), withoutRun(got)); diff != "" {
 				t.Fatalf("after\n%s\nthe report is not that of a clean run (-clean +incremental):\n%s", strings.Join(w.log, "\n"), diff)
 			}
 			for range rapid.IntRange(1, 3).Draw(t, "edits") {

@@ -19,14 +19,14 @@ import (
 
 func TestARunThatIsCutShortGoesOnWhereItWas(t *testing.T) {
 	t.Parallel()
-	quiet := &thinker{borrow: true}
-	w := grown(t)
-	want := comparable(w.must(t, quiet, 1))
+	quiet := &fakeEngine{borrow: true}
+	w := newTestTarget(t)
+	want := withoutRun(w.mustRun(t, quiet, 1))
 	for _, parallel := range []int{1, 4} {
 		for n := 1; n <= len(quiet.units); n += parallel {
 			w.cache = t.TempDir()
 			ctx, cancel := context.WithCancel(t.Context())
-			cut := &thinker{borrow: true, after: func(done int) {
+			cut := &fakeEngine{borrow: true, after: func(done int) {
 				if done == n {
 					cancel()
 				}
@@ -37,14 +37,14 @@ func TestARunThatIsCutShortGoesOnWhereItWas(t *testing.T) {
 				t.Fatalf("cut short after %d units: %v", n, err)
 			}
 			cancel()
-			rest := &thinker{borrow: true}
-			got := w.must(t, rest, parallel)
-			same(t, fmt.Sprintf("cut short after %d units, --parallel %d", n, parallel), want, comparable(got))
+			rest := &fakeEngine{borrow: true}
+			got := w.mustRun(t, rest, parallel)
+			wantSame(t, fmt.Sprintf("cut short after %d units, --parallel %d", n, parallel), want, withoutRun(got))
 			if !got.Run.Memory.Resumed {
 				t.Errorf("the run after the one that was cut short does not say that it resumed")
 			}
-			for _, p := range rest.seen() {
-				if slices.Contains(cut.seen(), p) {
+			for _, p := range rest.answered() {
+				if slices.Contains(cut.answered(), p) {
 					t.Errorf("cut short after %d units: %s was investigated twice", n, p)
 				}
 			}
@@ -59,8 +59,8 @@ func TestARunThatIsCutShortGoesOnWhereItWas(t *testing.T) {
 // file was written, which is what a kill leaves, and goes on from the copy.
 func TestARunThatIsKilledGoesOnWhereItWas(t *testing.T) {
 	t.Parallel()
-	w := grown(t)
-	whole := &thinker{borrow: true}
+	w := newTestTarget(t)
+	whole := &fakeEngine{borrow: true}
 	var copies []string
 	var answered []int // units that were answered by then
 	wrote, all := 0, t.TempDir()
@@ -74,13 +74,13 @@ func TestARunThatIsKilledGoesOnWhereItWas(t *testing.T) {
 			t.Error(err)
 		}
 	}
-	want := comparable(w.must(t, whole, 1))
+	want := withoutRun(w.mustRun(t, whole, 1))
 	w.store.Wrote = nil
 	for n := range copies {
 		w.cache = copies[n]
-		rest := &thinker{borrow: true}
-		got := w.must(t, rest, 1)
-		same(t, fmt.Sprintf("killed after %d writes", 5*n+5), want, comparable(got))
+		rest := &fakeEngine{borrow: true}
+		got := w.mustRun(t, rest, 1)
+		wantSame(t, fmt.Sprintf("killed after %d writes", 5*n+5), want, withoutRun(got))
 		if twice := answered[n] + len(rest.units) - len(whole.units); twice > 1 {
 			t.Errorf("killed after %d writes: %d units were paid for twice", 5*n+5, twice)
 		}
@@ -88,32 +88,32 @@ func TestARunThatIsKilledGoesOnWhereItWas(t *testing.T) {
 }
 
 func TestAUnitThatFailedIsAskedAgain(t *testing.T) {
-	w := grown(t)
-	clean := comparable(w.must(t, &thinker{}, 2))
+	w := newTestTarget(t)
+	clean := withoutRun(w.mustRun(t, &fakeEngine{}, 2))
 	w.cache = t.TempDir()
 	denied := &luminos.Failure{Class: "not authorised", Err: errors.New("asking the model: no key")}
-	e := &thinker{fail: map[luminos.Path]error{"docs": denied}}
-	r := w.must(t, e, 2)
+	e := &fakeEngine{fail: map[luminos.Path]error{"docs": denied}}
+	r := w.mustRun(t, e, 2)
 	want := []luminos.Degradation{{
 		Pass: luminos.PassDirectories, Unit: "docs", Class: "not authorised", Reason: "asking the model: no key", Instead: "rules wrote its entry",
 	}}
 	if diff := cmp.Diff(want, r.Quality.Degraded); diff != "" {
 		t.Errorf("degraded (-want +got):\n%s", diff)
 	}
-	again := &thinker{}
-	got := w.must(t, again, 2)
-	if diff := cmp.Diff([]luminos.Path{".", "docs"}, again.seen()); diff != "" {
+	again := &fakeEngine{}
+	got := w.mustRun(t, again, 2)
+	if diff := cmp.Diff([]luminos.Path{".", "docs"}, again.answered()); diff != "" {
 		t.Errorf("asked again (-want +got):\n%s", diff)
 	}
-	same(t, "once it no longer fails", clean, comparable(got))
+	wantSame(t, "once it no longer fails", clean, withoutRun(got))
 }
 
 // TestDegradationsAndSkipsAreInTheLog reads the log of a run in which the
 // synthesis and a unit fail, the plan skips a directory, and of a target that is
 // too small for a survey.
 func TestDegradationsAndSkipsAreInTheLog(t *testing.T) {
-	w := grown(t)
-	e := silent{&thinker{
+	w := newTestTarget(t)
+	e := noSynthesis{&fakeEngine{
 		fail: map[luminos.Path]error{"docs": &luminos.Failure{Class: "unreachable", NotAsked: true, Err: errors.New("no answer")}},
 		plan: func(*luminos.Facts) *luminos.Plan { return &luminos.Plan{Skip: planned("y")} },
 	}}
@@ -145,9 +145,9 @@ func TestDegradationsAndSkipsAreInTheLog(t *testing.T) {
 		t.Error("the directory that the plan skips is not in the log")
 	}
 
-	small := &world{dir: t.TempDir(), cache: t.TempDir()}
+	small := &testTarget{dir: t.TempDir(), cache: t.TempDir()}
 	write(t, small.dir, "a.txt", "One file.\n")
-	if _, err := small.remembered(t.Context(), Options{Engine: &thinker{}}); err != nil {
+	if _, err := small.remembered(t.Context(), Options{Engine: &fakeEngine{}}); err != nil {
 		t.Fatal(err)
 	}
 	for _, pass := range []luminos.Pass{luminos.PassSurvey, luminos.PassPlan} {
@@ -157,7 +157,7 @@ func TestDegradationsAndSkipsAreInTheLog(t *testing.T) {
 	}
 }
 
-func readLog(t *testing.T, w *world) (lines []store.Line) {
+func readLog(t *testing.T, w *testTarget) (lines []store.Line) {
 	t.Helper()
 	found, err := filepath.Glob(filepath.Join(w.cache, "*", "investigation.log"))
 	if err != nil || len(found) != 1 {
@@ -179,12 +179,12 @@ func readLog(t *testing.T, w *world) (lines []store.Line) {
 
 func TestWhatIsPartialIsCurrentUnlessAnotherRunMayDoBetter(t *testing.T) {
 	for _, again := range []bool{false, true} {
-		w := grown(t)
+		w := newTestTarget(t)
 		partial := func(f *luminos.Findings) {
 			f.Again = again && f.Entries[0].Path == "docs"
 			f.Entries[0].Partial, f.Entries[0].PartialReason = true, "the context budget was reached"
 		}
-		first := w.must(t, &thinker{change: partial}, 2)
+		first := w.mustRun(t, &fakeEngine{change: partial}, 2)
 		if said := len(first.Quality.Degraded) > 0; said != again || first.Quality.Partial == 0 {
 			t.Errorf("again %v: degraded %v, %d partial", again, first.Quality.Degraded, first.Quality.Partial)
 		}
@@ -193,16 +193,16 @@ func TestWhatIsPartialIsCurrentUnlessAnotherRunMayDoBetter(t *testing.T) {
 		if again {
 			want = append(want, "docs")
 		}
-		e := &thinker{change: partial}
-		w.must(t, e, 2)
-		if diff := cmp.Diff(want, e.seen()); diff != "" {
+		e := &fakeEngine{change: partial}
+		w.mustRun(t, e, 2)
+		if diff := cmp.Diff(want, e.answered()); diff != "" {
 			t.Errorf("again %v: investigated (-want +got):\n%s", again, diff)
 		}
 	}
 }
 
 func TestRulesInvestigateAgainOnlyWhatChanged(t *testing.T) {
-	w := grown(t)
+	w := newTestTarget(t)
 	first, err := w.investigated(t.Context())
 	if err != nil {
 		t.Fatal(err)

@@ -30,17 +30,17 @@ func write(t *testing.T, dir, name, text string) {
 	}
 }
 
-// grown is a world with woods in it.
-func grown(t *testing.T) *world {
+// grown is a testTarget with woods in it.
+func newTestTarget(t *testing.T) *testTarget {
 	t.Helper()
 	dir := t.TempDir()
-	w := &world{dir: filepath.Join(dir, "target"), cache: filepath.Join(dir, "cache")}
-	woods(t, w.dir)
+	w := &testTarget{dir: filepath.Join(dir, "target"), cache: filepath.Join(dir, "cache")}
+	writeSampleTree(t, w.dir)
 	return w
 }
 
 // must runs an investigation that remembers, to its end.
-func (w *world) must(t *testing.T, e *thinker, parallel int) *luminos.Report {
+func (w *testTarget) mustRun(t *testing.T, e *fakeEngine, parallel int) *luminos.Report {
 	t.Helper()
 	opts := e.options()
 	opts.Parallel = parallel
@@ -51,11 +51,11 @@ func (w *world) must(t *testing.T, e *thinker, parallel int) *luminos.Report {
 	if m := r.Run.Memory; m.Failed != "" || len(m.Problems) > 0 || len(m.Volatile) > 0 {
 		t.Fatalf("memory: %+v", m)
 	}
-	e.sound(t)
+	e.checkUnits(t)
 	return r
 }
 
-func same(t *testing.T, what, want, got string) {
+func wantSame(t *testing.T, what, want, got string) {
 	t.Helper()
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("%s: the report differs (-want +got):\n%s", what, diff)
@@ -63,30 +63,30 @@ func same(t *testing.T, what, want, got string) {
 }
 
 func TestAnyNumberOfWorkersGivesTheSameReport(t *testing.T) {
-	w := grown(t)
+	w := newTestTarget(t)
 	want := ""
 	for _, parallel := range []int{1, 2, 3, 16} {
-		e := &thinker{borrow: true}
+		e := &fakeEngine{borrow: true}
 		opts := e.options()
 		opts.Parallel = parallel
 		r, err := w.run(t.Context(), opts)
 		if err != nil {
 			t.Fatal(err)
 		}
-		e.sound(t)
+		e.checkUnits(t)
 		if len(e.units) < 8 || !slices.ContainsFunc(e.units, func(u luminos.Unit) bool { return len(u.Dirs) > 1 }) {
-			t.Fatalf("the woods have too few units: %v", e.seen())
+			t.Fatalf("the woods have too few units: %v", e.answered())
 		}
 		if want == "" {
-			want = comparable(r)
+			want = withoutRun(r)
 		}
-		same(t, fmt.Sprint("--parallel ", parallel), want, comparable(r))
+		wantSame(t, fmt.Sprint("--parallel ", parallel), want, withoutRun(r))
 	}
 }
 
 func TestAPoolIsWhatIsLeftBelow(t *testing.T) {
-	w := grown(t)
-	e := &thinker{
+	w := newTestTarget(t)
+	e := &fakeEngine{
 		plan:   func(*luminos.Facts) *luminos.Plan { return &luminos.Plan{} },
 		change: func(f *luminos.Findings) { f.Turns = turnsDefault - 1 }, // little, so that no pool is full
 	}
@@ -94,7 +94,7 @@ func TestAPoolIsWhatIsLeftBelow(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, dirs, tier := shared(t, w, r.Plan)
+	_, dirs, tier := unitsOf(t, w, r.Plan)
 	f := cut(dirs, tier, true)
 	a := allot(f, dirs, tier, r.Plan)
 	lent := false
@@ -118,10 +118,10 @@ func TestAPoolIsWhatIsLeftBelow(t *testing.T) {
 }
 
 func TestOneWorkerKeepsToThePlan(t *testing.T) {
-	w := grown(t)
+	w := newTestTarget(t)
 	var want []luminos.Path
 	for range 3 {
-		e := &thinker{}
+		e := &fakeEngine{}
 		opts := e.options()
 		opts.Parallel = 1
 		if _, err := w.run(t.Context(), opts); err != nil {
@@ -151,7 +151,7 @@ func TestIncrementalEqualsCleanWithAModel(t *testing.T) {
 			t.Fatal(err)
 		}
 		defer os.RemoveAll(dir)
-		w := &world{dir: filepath.Join(dir, "target"), cache: filepath.Join(dir, "cache")}
+		w := &testTarget{dir: filepath.Join(dir, "target"), cache: filepath.Join(dir, "cache")}
 		if err := os.Mkdir(w.dir, 0o755); err != nil {
 			t.Fatal(err)
 		}
@@ -159,7 +159,7 @@ func TestIncrementalEqualsCleanWithAModel(t *testing.T) {
 			w.edit(t)
 		}
 		for range rapid.IntRange(1, 5).Draw(t, "steps") {
-			e, clean := &thinker{}, &thinker{}
+			e, clean := &fakeEngine{}, &fakeEngine{}
 			got, err := w.remembered(context.Background(), e.options())
 			if err != nil {
 				t.Fatal(err)
@@ -168,11 +168,11 @@ func TestIncrementalEqualsCleanWithAModel(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			e.sound(t)
+			e.checkUnits(t)
 			if m := got.Run.Memory; m.Failed != "" || len(m.Problems) > 0 || len(m.Volatile) > 0 {
 				t.Fatalf("memory: %+v", m)
 			}
-			if diff := cmp.Diff(comparable(want), comparable(got)); diff != "" {
+			if diff := cmp.Diff(withoutRun(want), withoutRun(got)); diff != "" {
 				t.Fatalf("after\n%s\nthe report is not that of a clean run (-clean +incremental):\n%s", strings.Join(w.log, "\n"), diff)
 			}
 			for range rapid.IntRange(1, 3).Draw(t, "edits") {
@@ -183,14 +183,14 @@ func TestIncrementalEqualsCleanWithAModel(t *testing.T) {
 }
 
 // shared is how the directories of the woods are shared out among units.
-func shared(t *testing.T, w *world, plan *luminos.Plan) (*unitTree, []luminos.DirFacts, []luminos.Tier) {
+func unitsOf(t *testing.T, w *testTarget, plan *luminos.Plan) (*unitTree, []luminos.DirFacts, []luminos.Tier) {
 	t.Helper()
 	src, err := localdir.Open(w.dir)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer src.Close()
-	measured, err := scan.Dir(t.Context(), src, w.look)
+	measured, err := scan.Dir(t.Context(), src, w.scan)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -204,9 +204,9 @@ func shared(t *testing.T, w *world, plan *luminos.Plan) (*unitTree, []luminos.Di
 
 func TestAnEditIsInvestigatedInItsUnitAndThoseAboveOnly(t *testing.T) {
 	t.Parallel()
-	w := grown(t)
-	first := w.must(t, &thinker{}, 2)
-	f, dirs, tier := shared(t, w, first.Plan)
+	w := newTestTarget(t)
+	first := w.mustRun(t, &fakeEngine{}, 2)
+	f, dirs, tier := unitsOf(t, w, first.Plan)
 	for i := range dirs {
 		if dirs[i].Files == 0 {
 			continue
@@ -220,9 +220,9 @@ func TestAnEditIsInvestigatedInItsUnitAndThoseAboveOnly(t *testing.T) {
 			}
 		}
 		slices.Sort(want)
-		e := &thinker{}
-		w.must(t, e, 2)
-		if diff := cmp.Diff(want, e.seen()); diff != "" {
+		e := &fakeEngine{}
+		w.mustRun(t, e, 2)
+		if diff := cmp.Diff(want, e.answered()); diff != "" {
 			t.Errorf("after a change of %s these units were investigated (-want +got):\n%s", name, diff)
 		}
 		if e.surveys+e.plans > 0 {
@@ -230,17 +230,17 @@ func TestAnEditIsInvestigatedInItsUnitAndThoseAboveOnly(t *testing.T) {
 		}
 	}
 	write(t, w.dir, "fresh/one.txt", "One.\n")
-	e := &thinker{}
-	w.must(t, e, 2)
+	e := &fakeEngine{}
+	w.mustRun(t, e, 2)
 	if e.surveys != 1 || e.plans != 1 {
 		t.Errorf("with another directory there were %d surveys and %d plans, want one of each", e.surveys, e.plans)
 	}
 	if len(e.dossier.Known) == 0 || e.dossier.Last == nil || e.dossier.Last.TurnsUsed == 0 {
 		t.Errorf("the plan was not told of the run before: known %v, last %+v", e.dossier.Known, e.dossier.Last)
 	}
-	other := &thinker{version: "2"}
-	w.must(t, other, 2)
-	all := &thinker{}
+	other := &fakeEngine{version: "2"}
+	w.mustRun(t, other, 2)
+	all := &fakeEngine{}
 	if _, err := w.run(t.Context(), all.options()); err != nil {
 		t.Fatal(err)
 	}
@@ -274,8 +274,8 @@ func TestWhatAnEngineInventsIsLeftOut(t *testing.T) {
 		"too sure":          func(f *luminos.Findings) { f.Entries[0].Confidence = 7 },
 	} {
 		t.Run(name, func(t *testing.T) {
-			w := grown(t)
-			r := w.must(t, &thinker{change: spoil}, 2)
+			w := newTestTarget(t)
+			r := w.mustRun(t, &fakeEngine{change: spoil}, 2)
 			for _, e := range r.Entries {
 				if err := store.CheckEntry(&e); err != nil {
 					t.Errorf("%s: %v", e.Path, err)
@@ -292,10 +292,10 @@ func TestWhatAnEngineInventsIsLeftOut(t *testing.T) {
 			if len(r.Quality.Degraded) > 0 {
 				return // nothing that was refused is kept
 			}
-			next := &thinker{change: spoil}
+			next := &fakeEngine{change: spoil}
 			write(t, w.dir, "new.txt", "New.\n")
-			w.must(t, next, 2)
-			if diff := cmp.Diff([]luminos.Path{"."}, next.seen()); diff != "" {
+			w.mustRun(t, next, 2)
+			if diff := cmp.Diff([]luminos.Path{"."}, next.answered()); diff != "" {
 				t.Errorf("what was kept is not current (-want +got):\n%s", diff)
 			}
 		})
@@ -303,8 +303,8 @@ func TestWhatAnEngineInventsIsLeftOut(t *testing.T) {
 }
 
 func TestTheReportTellsOfTurnsAndOfWhatAModelRead(t *testing.T) {
-	w := grown(t)
-	e := &thinker{}
+	w := newTestTarget(t)
+	e := &fakeEngine{}
 	opts := e.options()
 	opts.Spent = func() *luminos.Spending { return &luminos.Spending{Calls: 3} }
 	r, err := w.run(t.Context(), opts)
@@ -337,7 +337,7 @@ func TestTheReportTellsOfTurnsAndOfWhatAModelRead(t *testing.T) {
 	if r.Section("brief").Statements[0].Text != "It is a target." || r.Section("detailed") == nil {
 		t.Errorf("sections are not those of the engine over those of rules")
 	}
-	if r.Target.Engine != "thinker" || used == 0 {
+	if r.Target.Engine != "fakeEngine" || used == 0 {
 		t.Errorf("engine %q", r.Target.Engine)
 	}
 	if !slices.ContainsFunc(r.Flags, func(f luminos.Flag) bool { return f.Source == "agent" && len(f.Claims) > 0 }) {
@@ -347,8 +347,8 @@ func TestTheReportTellsOfTurnsAndOfWhatAModelRead(t *testing.T) {
 
 // What the units below one left open gives it more turns, and that is told.
 func TestAPlanIsRefinedAsItGoes(t *testing.T) {
-	w := grown(t)
-	e := &thinker{
+	w := newTestTarget(t)
+	e := &fakeEngine{
 		plan: func(*luminos.Facts) *luminos.Plan { return &luminos.Plan{Order: leafFirst} },
 		change: func(f *luminos.Findings) {
 			for i := range f.Entries {
@@ -374,8 +374,8 @@ func TestAPlanIsRefinedAsItGoes(t *testing.T) {
 }
 
 func TestAFailedSynthesisLeavesThatOfRulesAndTheFlags(t *testing.T) {
-	w := grown(t)
-	r, err := w.run(t.Context(), Options{Engine: silent{&thinker{}}})
+	w := newTestTarget(t)
+	r, err := w.run(t.Context(), Options{Engine: noSynthesis{&fakeEngine{}}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -387,9 +387,9 @@ func TestAFailedSynthesisLeavesThatOfRulesAndTheFlags(t *testing.T) {
 	}
 }
 
-// silent gives no synthesis, and no error either.
-type silent struct{ *thinker }
+// noSynthesis gives no synthesis, and no error either.
+type noSynthesis struct{ *fakeEngine }
 
-func (silent) Synthesize(context.Context, *luminos.Dossier) (*luminos.Synthesis, error) {
+func (noSynthesis) Synthesize(context.Context, *luminos.Dossier) (*luminos.Synthesis, error) {
 	return nil, nil
 }

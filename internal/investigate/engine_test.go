@@ -1,6 +1,7 @@
 package investigate
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"hash/fnv"
@@ -13,16 +14,18 @@ import (
 	"luminos/internal/rules"
 )
 
-// thinker is an engine that answers as a model might, always the same for the
+// fakeEngine is an engine that answers as a model might, always the same for the
 // same unit: entries, entries of files, flags, turns, failed claims.
-type thinker struct {
+type fakeEngine struct {
 	rules.Engine
-	version string
-	borrow  bool                               // takes from the pool what its path says
-	fail    map[luminos.Path]error             // units that fail
-	change  func(*luminos.Findings)            // spoils what it gives
-	plan    func(*luminos.Facts) *luminos.Plan // nil: by path
-	after   func(done int)                     // told after each unit that was answered
+	version  string
+	versions map[luminos.Pass]string            // of single passes
+	survey   string                             // the description; "" is the usual one
+	borrow   bool                               // takes from the pool what its path says
+	fail     map[luminos.Path]error             // units that fail
+	change   func(*luminos.Findings)            // spoils what it gives
+	plan     func(*luminos.Facts) *luminos.Plan // nil: by path
+	after    func(done int)                     // told after each unit that was answered
 
 	mu       sync.Mutex
 	units    []luminos.Unit       // that were answered, in order
@@ -33,20 +36,20 @@ type thinker struct {
 	problems []string
 }
 
-func (e *thinker) Name() string { return "thinker" }
+func (e *fakeEngine) Name() string { return "fakeEngine" }
 
-func (e *thinker) Version(luminos.Pass) string { return e.version }
+func (e *fakeEngine) Version(p luminos.Pass) string { return e.version + e.versions[p] }
 
-func (e *thinker) Survey(_ context.Context, d *luminos.Dossier) (*luminos.Survey, error) {
+func (e *fakeEngine) Survey(_ context.Context, d *luminos.Dossier) (*luminos.Survey, error) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	e.surveys++
-	return &luminos.Survey{Description: "A target.", RelevantTools: []string{"read_file"}, SkipTools: []string{}, Confidence: 0.75}, nil
+	return &luminos.Survey{Description: cmp.Or(e.survey, "A target."), RelevantTools: []string{"read_file"}, SkipTools: []string{}, Confidence: 0.75}, nil
 }
 
 // Plan goes by the names of directories alone, so that it is the same whatever
 // they hold.
-func (e *thinker) Plan(_ context.Context, d *luminos.Dossier) (*luminos.Plan, error) {
+func (e *fakeEngine) Plan(_ context.Context, d *luminos.Dossier) (*luminos.Plan, error) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	e.plans++
@@ -78,13 +81,13 @@ func hash(p luminos.Path) int {
 	return int(h.Sum32() % 1000)
 }
 
-func (e *thinker) Investigate(ctx context.Context, u luminos.Unit) (luminos.Findings, error) {
+func (e *fakeEngine) Investigate(ctx context.Context, u luminos.Unit) (luminos.Findings, error) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	if err := ctx.Err(); err != nil {
 		return luminos.Findings{}, err
 	}
-	e.look(&u)
+	e.checkUnit(&u)
 	if err := e.fail[u.Path()]; err != nil {
 		return luminos.Findings{Turns: 1}, err
 	}
@@ -133,7 +136,7 @@ func (e *thinker) Investigate(ctx context.Context, u luminos.Unit) (luminos.Find
 }
 
 // look wants of a unit what every unit has to have.
-func (e *thinker) look(u *luminos.Unit) {
+func (e *fakeEngine) checkUnit(u *luminos.Unit) {
 	say := func(format string, args ...any) {
 		e.problems = append(e.problems, string(u.Path())+": "+fmt.Sprintf(format, args...))
 	}
@@ -170,14 +173,14 @@ func (e *thinker) look(u *luminos.Unit) {
 }
 
 // sound fails the test where a unit was not as it has to be.
-func (e *thinker) sound(t interface{ Errorf(string, ...any) }) {
+func (e *fakeEngine) checkUnits(t interface{ Errorf(string, ...any) }) {
 	for _, p := range e.problems {
 		t.Errorf("unit %s", p)
 	}
 }
 
 // seen are the units that were answered, by name, sorted.
-func (e *thinker) seen() []luminos.Path {
+func (e *fakeEngine) answered() []luminos.Path {
 	var all []luminos.Path
 	for i := range e.units {
 		all = append(all, e.units[i].Path())
@@ -186,20 +189,20 @@ func (e *thinker) seen() []luminos.Path {
 	return all
 }
 
-func (e *thinker) Synthesize(context.Context, *luminos.Dossier) (*luminos.Synthesis, error) {
+func (e *fakeEngine) Synthesize(context.Context, *luminos.Dossier) (*luminos.Synthesis, error) {
 	return &luminos.Synthesis{Sections: []luminos.Section{
 		{ID: "brief", Statements: []luminos.Statement{{Text: "It is a target.", Basis: luminos.Judged}}},
 	}}, nil
 }
 
-func (e *thinker) options() Options {
+func (e *fakeEngine) options() Options {
 	return Options{Engine: e}
 }
 
-var _ Engine = (*thinker)(nil)
+var _ Engine = (*fakeEngine)(nil)
 
 // woods writes a tree with chains, tiny leaves and larger directories.
-func woods(t *testing.T, dir string) {
+func writeSampleTree(t *testing.T, dir string) {
 	t.Helper()
 	for _, name := range []string{
 		"README.md", "main.go", "go.mod", "chain/of/five/dirs/end/a.go", "chain/of/five/dirs/end/b.go", "chain/of/five/dirs/end/c.go",
