@@ -17,7 +17,7 @@ import (
 	"luminos/internal/sandbox"
 )
 
-// testApp is an app with no environment, and what it wrote.
+// testApp returns an app without an environment, and its output.
 func testApp() (a *app, stdout, stderr *bytes.Buffer) {
 	stdout, stderr = &bytes.Buffer{}, &bytes.Buffer{}
 	return &app{
@@ -166,7 +166,7 @@ func TestNearest(t *testing.T) {
 	}
 }
 
-// A billion workers ended the program for want of memory.
+// TestWorkersAreBounded checks a bound: a billion workers ran out of memory.
 func TestWorkersAreBounded(t *testing.T) {
 	for given, want := range map[count]int{0: 0, 1: 1, 7: 7, 1_000_000_000: 256} {
 		if got := (&look{parallel: given}).workers(); got != want {

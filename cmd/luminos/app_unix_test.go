@@ -14,14 +14,14 @@ import (
 	"luminos"
 )
 
-// TestWriteFileKeepsWhatIsNoFile stands for devices, which a test must not put
-// at risk: a pipe is written to, and is a pipe afterwards.
+// TestWriteFileKeepsWhatIsNoFile writes to a pipe, in place of a device, which a test
+// must not put at risk. Afterwards it is still a pipe.
 func TestWriteFileKeepsWhatIsNoFile(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "pipe.json")
 	if err := syscall.Mkfifo(name, 0o600); err != nil {
 		t.Skip("no pipes here:", err)
 	}
-	// Both ends at once, so that a writer that never comes hangs nobody.
+	// Both ends are opened at once, so that a missing writer does not block the test.
 	pipe, err := os.OpenFile(name, os.O_RDWR, 0)
 	if err != nil {
 		t.Fatal(err)

@@ -19,7 +19,7 @@ func newCache(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "cache",
 		Short: "The stored investigations: list, path, clear",
-		Long:  "Luminos keeps what it found, so that the next run investigates only what has\nchanged. These commands show and remove what is kept. TARGET may also be the\nURI of a server, as --mcp took it.",
+		Long:  "Luminos stores its results, so that the next run investigates only changes. These\ncommands show and remove the stored results. TARGET may also be the URI of a\nserver, as for --mcp.",
 		Args:  noArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return usage(errors.New("no command given"), "luminos cache list, path or clear")
@@ -37,7 +37,7 @@ func oneOrNoTarget(cmd *cobra.Command, args []string) error {
 	return nil
 }
 
-// cacheCommand is a command on the cache with its flags.
+// cacheCommand returns a command on the cache, with its flags.
 func cacheCommand(a *app, use, short string, o *caching, run func(cmd *cobra.Command, args []string) error) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:         use,
@@ -89,7 +89,7 @@ func (a *app) listCache(o *caching, args []string, asJSON bool) error {
 	return nil
 }
 
-// listings are the stored investigations, of one target if it is named.
+// listings returns the stored investigations, of one target if it is named.
 func (a *app) listings(o *caching, args []string) (list []store.Listing, dir string, err error) {
 	list = []store.Listing{}
 	if dir, err = o.place(a); err != nil {
@@ -128,7 +128,7 @@ func describeListing(l store.Listing, a *app) string {
 
 func newCachePath(a *app) *cobra.Command {
 	o := &caching{}
-	return cacheCommand(a, "path [TARGET]", "Print where the cache, or what is stored of a target, lies", o, func(_ *cobra.Command, args []string) error {
+	return cacheCommand(a, "path [TARGET]", "Print the directory of the cache, or of one target in it", o, func(_ *cobra.Command, args []string) error {
 		dir, err := o.place(a)
 		if err != nil {
 			return fmt.Errorf("locating the cache: %w", err)
@@ -150,7 +150,7 @@ func newCachePath(a *app) *cobra.Command {
 
 func newCacheClear(a *app) *cobra.Command {
 	o := &caching{}
-	return cacheCommand(a, "clear [TARGET]", "Remove what is stored, of one target or of all", o, func(cmd *cobra.Command, args []string) error {
+	return cacheCommand(a, "clear [TARGET]", "Remove the stored results, of one target or of all", o, func(cmd *cobra.Command, args []string) error {
 		if len(args) == 0 {
 			return a.clearCache(o)
 		}
@@ -167,7 +167,7 @@ func newCacheClear(a *app) *cobra.Command {
 		tools := false
 		if err == nil {
 			if tools, err = c.Forget(cmd.Context(), session.StoredName(args[0])); tools {
-				a.say("note", "forgot what the tools of this server were")
+				a.say("note", "forgot the earlier tools of this server")
 			}
 		}
 		if err == nil && n == 0 && !tools {
@@ -188,7 +188,7 @@ func (a *app) clearCache(o *caching) error {
 		return err
 	}
 	if err := store.Clear(dir); err != nil {
-		return failed(err, "nothing of it was removed")
+		return failed(err, "nothing was removed")
 	}
 	a.say("note", "removed "+words.Plural(len(list), "investigation")+" from "+dir)
 	return nil
@@ -196,7 +196,7 @@ func (a *app) clearCache(o *caching) error {
 
 func nothingStored(target string, err error) error {
 	if errors.Is(err, store.ErrNone) {
-		return failed(fmt.Errorf("nothing is stored of %q", target), "luminos cache list shows what is")
+		return failed(fmt.Errorf("nothing is stored for %q", target), "luminos cache list shows the stored targets")
 	}
 	return err
 }

@@ -35,9 +35,9 @@ func remount(t *testing.T, dir string, flags uintptr, options string) {
 	}
 }
 
-// TestDiskFull fills the disk in the middle of a run, at many places, and wants
-// a right report, a word on what was not kept, and a cache of which the next
-// run, with room again, makes a sound one.
+// TestDiskFull fills the disk in the middle of a run, at many places. The report
+// has to be right, a note has to say that the run was not kept, and with room
+// again the next run has to repair the cache.
 func TestDiskFull(t *testing.T) {
 	t.Parallel()
 	target := grove(t)
@@ -50,7 +50,7 @@ func TestDiskFull(t *testing.T) {
 			if got != want {
 				t.Error("on a full disk another report")
 			}
-			_, stderr, err := told(t, cache, target, "-q")
+			_, stderr, err := outputOf(t, cache, target, "-q")
 			if err != nil || !strings.Contains(stderr, "not be kept") && !strings.Contains(stderr, "not kept") && !strings.Contains(stderr, "nothing will be kept") {
 				t.Errorf("the full disk is not said: %v, %s", err, stderr)
 			}
@@ -117,7 +117,7 @@ func TestReadOnlyCache(t *testing.T) {
 	if got, memory := reportOf(t, cache, target); got != want || memory["failed"] == nil {
 		t.Errorf("a file has changed: right report %v, memory %v", got == want, memory)
 	}
-	if _, stderr, err := told(t, cache, target, "-q"); err != nil || !strings.Contains(stderr, "luminos: note: this run was not kept: ") {
+	if _, stderr, err := outputOf(t, cache, target, "-q"); err != nil || !strings.Contains(stderr, "luminos: note: this run was not kept: ") {
 		t.Errorf("got %v, %s", err, stderr)
 	}
 	if after, err := hostiletest.Hash(cache); err != nil || cmp.Diff(before, after) != "" {
@@ -125,8 +125,8 @@ func TestReadOnlyCache(t *testing.T) {
 	}
 }
 
-// TestCacheOfSomebodyElse gives the whole cache to another user, who could
-// change what a run reads from it.
+// TestCacheOfSomebodyElse gives the whole cache to another user, who could change
+// the stored results.
 func TestCacheOfSomebodyElse(t *testing.T) {
 	t.Parallel()
 	if os.Getuid() != 0 {
@@ -140,7 +140,7 @@ func TestCacheOfSomebodyElse(t *testing.T) {
 	if got, memory := reportOf(t, cache, target); got != want || memory != nil {
 		t.Errorf("right report %v, memory %v", got == want, memory)
 	}
-	if _, stderr, err := told(t, cache, target, "-q"); err != nil || !strings.Contains(stderr, "belongs to user 12345") {
+	if _, stderr, err := outputOf(t, cache, target, "-q"); err != nil || !strings.Contains(stderr, "belongs to user 12345") {
 		t.Errorf("got %v, %s", err, stderr)
 	}
 }

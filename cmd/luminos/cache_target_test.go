@@ -53,8 +53,8 @@ func TestTargetsThatMove(t *testing.T) {
 	}
 }
 
-// TestClockThatJumps runs with clocks decades apart, forward and back: what is
-// known of a target does not depend on what time it is.
+// TestClockThatJumps runs with clocks decades apart, forward and back: stored results
+// do not depend on the time.
 func TestClockThatJumps(t *testing.T) {
 	t.Parallel()
 	target, cache := grove(t), filepath.Join(t.TempDir(), "cache")
@@ -88,7 +88,7 @@ func TestClockThatJumps(t *testing.T) {
 		if got, memory := at(year); got != first || memory["unchanged"] != true {
 			t.Errorf("in %d: right report %v, memory %v", year, got == first, memory)
 		}
-		// A change is seen whatever the clock says, though size and time stay.
+		// A change is found with any clock, even if size and time stay.
 		name := filepath.Join(target, "part1", "unit1", "README.md")
 		info, err := os.Stat(name)
 		if err != nil {

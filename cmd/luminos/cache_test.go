@@ -18,8 +18,8 @@ import (
 	"luminos/internal/hostiletest"
 )
 
-// told runs luminos on a target and gives its report and what it said on standard error.
-func told(t *testing.T, cache, target string, args ...string) (stdout, stderr string, err error) {
+// outputOf runs luminos on a target and returns its two outputs.
+func outputOf(t *testing.T, cache, target string, args ...string) (stdout, stderr string, err error) {
 	t.Helper()
 	cmd := mortal(t, t.Context(), cache, 0, append([]string{"--offline"}, append(args, target)...)...)
 	var out, errs bytes.Buffer
@@ -102,8 +102,8 @@ func TestDamagedCache(t *testing.T) {
 	}
 }
 
-// isRead reports whether what a file of the cache holds goes into a later run,
-// and damage to it is to be named.
+// isRead reports whether a later run reads a file of the cache. Damage to such a
+// file has to be reported.
 func isRead(name string) bool {
 	base := filepath.Base(name)
 	return base == "meta.json" || base == "index" || filepath.Base(filepath.Dir(name)) == "dirs"
@@ -193,12 +193,12 @@ func TestCacheThatCannotBeUsed(t *testing.T) {
 			if got != want || memory != nil {
 				t.Errorf("right report: %v, memory %v", got == want, memory)
 			}
-			_, stderr, err := told(t, cache, target, "-q")
+			_, stderr, err := outputOf(t, cache, target, "-q")
 			if err != nil || !strings.Contains(stderr, "luminos: note: nothing will be kept of this run: ") {
 				t.Errorf("got %v, %s", err, stderr)
 			}
 			// Named on the command line it is an error.
-			_, stderr, err = told(t, t.TempDir(), target, "-q", "--cache-dir", cache)
+			_, stderr, err = outputOf(t, t.TempDir(), target, "-q", "--cache-dir", cache)
 			if err == nil || !strings.Contains(stderr, "luminos: hint: ") {
 				t.Errorf("--cache-dir: got %v, %s", err, stderr)
 			}
@@ -209,7 +209,7 @@ func TestCacheThatCannotBeUsed(t *testing.T) {
 	}
 }
 
-// home makes an empty directory in one that nobody else uses.
+// home makes an empty directory in a directory of its own.
 func home(t *testing.T) string {
 	t.Helper()
 	dir := filepath.Join(t.TempDir(), "home")

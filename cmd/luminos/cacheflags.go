@@ -13,8 +13,8 @@ func (c *caching) flags(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&c.dir, "cache-dir", "", "keep investigations in `DIR`")
 }
 
-// place is the directory of the cache: the flag, else the environment, else
-// the user's cache directory. It is "" with the reason where there is none.
+// place returns the directory of the cache: the flag, else the environment, else the
+// user's cache directory. If there is no such directory it returns "" and the error.
 func (c *caching) place(a *app) (string, error) {
 	for _, dir := range []string{c.dir, a.env("LUMINOS_CACHE_DIR")} {
 		if dir != "" {
@@ -31,7 +31,7 @@ func (c *caching) place(a *app) (string, error) {
 	return filepath.Join(dir, "luminos"), nil
 }
 
-// keeping are the flags of a run that keeps what it found.
+// keeping holds the flags of a run that stores its results.
 type keeping struct {
 	caching
 	fresh, noWait, clear bool

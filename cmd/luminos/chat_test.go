@@ -15,10 +15,11 @@ import (
 	"luminos"
 )
 
-// localServer is a server of chat completions as people run them, with what they differ in.
+// localServer is a server of chat completions, with the differences between the
+// servers in use.
 type localServer struct {
-	noUsage   bool // never says what it took
-	noIndex   bool // calls of tools have none
+	noUsage   bool // sends no usage
+	noIndex   bool // calls of tools have no index
 	objects   bool // arguments are objects, not strings
 	stopWords bool // ends with "stop" although there are calls
 	calls     atomic.Int64
@@ -39,7 +40,7 @@ type chatCall struct {
 
 var chatUnit = regexp.MustCompile(`(?m)^(?:Unit: |- )"(.*)"$`)
 
-// play is the model: it lists its directory twice over, and reports.
+// play returns the calls of the model: it lists its directory and submits a report.
 func (r *chatRequest) play() []chatCall {
 	offers := func(name string) bool {
 		return slices.ContainsFunc(r.Tools, func(t struct{ Function struct{ Name string } }) bool { return t.Function.Name == name })

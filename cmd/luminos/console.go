@@ -23,7 +23,7 @@ func newConsole(a *app, o *output) *console {
 	return &console{app: a, output: o, hints: map[string]string{}}
 }
 
-// event is a [luminos.Sink].
+// event implements [luminos.Sink].
 func (c *console) event(e luminos.Event) {
 	switch {
 	case e.Kind == luminos.EventNotice:

@@ -18,8 +18,8 @@ import (
 func newDoctor(a *app) *cobra.Command {
 	return &cobra.Command{
 		Use:   "doctor",
-		Short: "Say what works here",
-		Long:  "Say what works here. A model server is asked whether it answers where there is a\nkey for it, or where it is on this machine; nothing else uses the network.",
+		Short: "Check the installation",
+		Long:  "Check the installation. The server of a provider is asked for an answer if there\nis a key for it, or if it is on this machine. Nothing else uses the network.",
 		Args:  noArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			a.parsed = true
@@ -76,15 +76,15 @@ func (d *doctor) cacheRow() [3]string {
 	return [3]string{"ok", "cache", render.Clean(dir) + ", " + words.Plural(len(list), "investigation")}
 }
 
-// sandboxRow tells how far the kernel can hold a child. To ask confines nothing.
+// sandboxRow describes how far the kernel can confine a child. It confines nothing.
 func sandboxRow(s sandbox.State) [3]string {
 	if s.Level == sandbox.Full {
-		return [3]string{"ok", "sandbox", "full: what parses files can read the target and do nothing else"}
+		return [3]string{"ok", "sandbox", "full: the process that parses files can only read the target"}
 	}
 	return [3]string{"-", "sandbox", held(s)}
 }
 
-// grammarsRow tells which languages are parsed.
+// grammarsRow lists the languages that are parsed.
 func grammarsRow(grammars []string) [3]string {
 	if len(grammars) == 0 {
 		return [3]string{"-", "parsers", "none: the program was built without a C compiler, and source is read by patterns"}

@@ -17,7 +17,7 @@ import (
 // probe is how long a server may take to answer the doctor.
 const probe = 5 * time.Second
 
-// modelRow tells whether a model can investigate.
+// modelRow reports whether a model can investigate.
 func modelRow(providers [][3]string) [3]string {
 	if slices.ContainsFunc(providers, func(row [3]string) bool { return row[0] == "ok" }) {
 		return [3]string{"ok", "model engine", "investigates unless there is --offline"}
@@ -25,7 +25,7 @@ func modelRow(providers [][3]string) [3]string {
 	return [3]string{"-", "model engine", "needs a provider that answers"}
 }
 
-// providerRows tell of each provider whether it has a key and answers.
+// providerRows reports, for each provider, whether it has a key and answers.
 func (d *doctor) providerRows(ctx context.Context) [][3]string {
 	var rows [][3]string
 	for _, name := range []string{session.Anthropic, session.OpenAI} {
@@ -39,8 +39,8 @@ func (d *doctor) providerRows(ctx context.Context) [][3]string {
 	return rows
 }
 
-// asked asks a provider for what costs nothing: what it knows of a model, which
-// takes a key that it accepts.
+// asked makes a free call to a provider: it asks for the size of a model's window,
+// which needs a valid key.
 func (d *doctor) asked(ctx context.Context, provider string) (string, error) {
 	acc, err := d.account(provider, "")
 	if err != nil {
@@ -85,7 +85,7 @@ func (d *doctor) asked(ctx context.Context, provider string) (string, error) {
 	return key + "; " + acc.Host() + " answers", nil
 }
 
-// pricesRow tells whether the default models have a price.
+// pricesRow reports whether the default models have a price.
 func (d *doctor) pricesRow() [3]string {
 	prices, err := d.prices()
 	if err != nil {

@@ -31,7 +31,7 @@ func TestDoctorKnowsAModelServer(t *testing.T) {
 	for name, c := range map[string]struct {
 		status            int
 		media, body       string
-		anthropic, openai string // what is said of each; "" is that it is ok
+		anthropic, openai string // the row of each; "" means ok
 	}{
 		"a web page":       {200, "text/html; charset=utf-8", "<!doctype html><title>Hi</title>", "with a web page", "with a web page"},
 		"no such page":     {404, "text/html", "<html>not here</html>", "with a web page", "with a web page"},

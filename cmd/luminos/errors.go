@@ -22,8 +22,7 @@ const (
 	statusInterrupted = 130
 )
 
-// problem is an error that ends the program with a status, and perhaps a hint
-// at what the user can do.
+// problem is an error with an exit status and, unless empty, a hint for the user.
 type problem struct {
 	error  // nil when the hint says it all
 	hint   string
@@ -54,7 +53,7 @@ func stopped(cause, err error) error {
 	}
 	p := *errInterrupted
 	if u.Kept {
-		p.hint = "what was finished is kept: run the same command to go on"
+		p.hint = "the finished part is kept: run the same command to go on"
 	}
 	if s := u.Spending; s != nil && (s.Cost != 0 || render.Answered(s.Usage)) {
 		p.hint += "; so far " + render.SpentInAll(s)
@@ -62,13 +61,13 @@ func stopped(cause, err error) error {
 	return &p
 }
 
-// conclude tells the user how it ended and gives the exit status.
+// conclude prints an error and its hint, and returns the exit status.
 func (a *app) conclude(err error) int {
 	if err == nil {
 		return statusDone
 	}
 	if errors.Is(err, syscall.EPIPE) {
-		return statusFailed // nobody reads any more; there is nothing to say
+		return statusFailed // the reader of the output is gone
 	}
 	p, ok := errors.AsType[*problem](err)
 	if !ok {
@@ -90,8 +89,8 @@ func (a *app) say(kind, text string) {
 	fmt.Fprintln(a.stderr, strings.Join(lines, "\n  "))
 }
 
-// asUsage makes an error of the command-line parser ours: with a hint at what
-// was probably meant.
+// asUsage returns an error of the command-line parser as an error of usage, with a
+// hint at the flag that was probably meant.
 func asUsage(cmd *cobra.Command, err error) error {
 	if _, ok := errors.AsType[*problem](err); ok {
 		return err
@@ -120,14 +119,14 @@ func flagHint(cmd *cobra.Command, name, otherwise string) string {
 	return otherwise
 }
 
-// nearestFlag is the flag that a mistyped name is closest to, or "".
+// nearestFlag returns the flag that is closest to a mistyped name, or "".
 func nearestFlag(cmd *cobra.Command, typed string) string {
 	var names []string
 	cmd.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, f.Name) })
 	return nearest(typed, names)
 }
 
-// nearestCommand is the command that a mistyped name is closest to, or "".
+// nearestCommand returns the command that is closest to a mistyped name, or "".
 func nearestCommand(cmd *cobra.Command, typed string) string {
 	var names []string
 	for _, c := range cmd.Commands() {
@@ -136,8 +135,9 @@ func nearestCommand(cmd *cobra.Command, typed string) string {
 	return nearest(typed, names)
 }
 
-// nearest is the name that typed begins, or misses by two slips at the most
-// and by half of its letters; more would be another word.
+// nearest returns the name that begins with typed or differs from it by at most two
+// edits and by at most half of its letters, or "". With more edits it would be
+// another word.
 func nearest(typed string, names []string) string {
 	best, least := "", min(2, len(typed)/2)+1
 	for _, name := range names {
@@ -152,7 +152,7 @@ func nearest(typed string, names []string) string {
 	return best
 }
 
-// distance is the Levenshtein distance between two short ASCII words.
+// distance returns the Levenshtein distance between two short ASCII words.
 func distance(a, b string) int {
 	row := make([]int, len(b)+1)
 	for j := range row {

@@ -10,7 +10,7 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// A command says by these annotations what its help tells below the flags.
+// The annotations of a command with the texts that its help prints below the flags.
 const (
 	exitStatus  = "exit status"
 	environment = "environment"
@@ -30,7 +30,7 @@ const (
   130  interrupted`
 )
 
-// What the environment decides.
+// The environment variables, as the help lists them.
 const (
 	modelVariables = `  ANTHROPIC_API_KEY, ANTHROPIC_AUTH_TOKEN, OPENAI_API_KEY
                      the key of the provider; none on this machine
@@ -49,7 +49,7 @@ const (
   COLUMNS            width of the report where there is no terminal`
 )
 
-// usageTemplate is what --help prints below the description of a command.
+// usageTemplate is the part of the help below the description of a command.
 const usageTemplate = `Usage:
   {{.UseLine}}{{if .HasAvailableSubCommands}}
   {{.CommandPath}} COMMAND
@@ -73,7 +73,7 @@ Environment:
 func newHelp(a *app) *cobra.Command {
 	return &cobra.Command{
 		Use:   "help [COMMAND]",
-		Short: "Say how a command is used",
+		Short: "Print the help of a command",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			root := cmd.Root()
 			switch len(args) {
@@ -128,7 +128,7 @@ func commandsHint(root *cobra.Command, typed string) string {
 	return "the commands are " + strings.Join(commandNames(root), ", ")
 }
 
-// commandNames are the commands that the help lists.
+// commandNames returns the commands that the help lists.
 func commandNames(root *cobra.Command) []string {
 	var names []string
 	for _, c := range root.Commands() {

@@ -23,8 +23,8 @@ import (
 	"luminos/internal/session"
 )
 
-// run is the whole offline pipeline over a directory, in this process and the
-// confined one that it starts, with the progress that it shows.
+// run runs the whole offline pipeline over a directory, in this process and the
+// confined child, and returns the report and the progress.
 func run(t *testing.T, dir string, parallel int) (report *luminos.Report, progress string) {
 	t.Helper()
 	// Not a measure of speed: a run that hangs must end with its name.
@@ -40,7 +40,7 @@ func run(t *testing.T, dir string, parallel int) (report *luminos.Report, progre
 	return report, b.String()
 }
 
-// written is what a renderer writes.
+// written returns the output of a renderer.
 func written(t *testing.T, render func(io.Writer) error) string {
 	t.Helper()
 	var b strings.Builder
@@ -188,8 +188,8 @@ var hopeless = []string{
 	"nested/compose.yaml", "broken/go.mod",
 }
 
-// wantProblems wants what cannot be understood to be named, and texts that
-// instruct agents to be flagged.
+// wantProblems checks that unreadable manifests are listed as problems, and that texts
+// that instruct agents are flagged.
 func wantProblems(t *testing.T, m *hostiletest.Manifest, r *luminos.Report) {
 	problem := func(p luminos.Path) bool {
 		return slices.ContainsFunc(r.Facts.Problems, func(f luminos.Problem) bool { return f.Path == p && f.Reason != "" })
@@ -208,7 +208,7 @@ func wantProblems(t *testing.T, m *hostiletest.Manifest, r *luminos.Report) {
 	}
 }
 
-// styling is what the terminal report itself may send to a terminal.
+// styling matches the escape sequences of the terminal report itself.
 var styling = regexp.MustCompile(`\x1b\[[0-9;]*m`)
 
 // wantCleanOutput wants nothing that a terminal acts on, nothing that cannot be
@@ -252,7 +252,8 @@ func wantClaims(t *testing.T, r *luminos.Report, document string) {
 	}
 }
 
-// apartFromRun is a JSON report without what may differ between two runs.
+// apartFromRun returns a JSON report without the fields that may differ between two
+// runs.
 func apartFromRun(t *testing.T, document string) string {
 	t.Helper()
 	var fields map[string]json.RawMessage

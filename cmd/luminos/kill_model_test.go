@@ -28,7 +28,7 @@ type victim struct {
 	mu     sync.Mutex
 	cmd    *exec.Cmd
 	calls  int
-	killAt int // the call during which it is killed; 0 is none
+	killAt int // the number of the call during which it is killed; 0 kills never
 }
 
 func newVictim(t *testing.T, target string, args ...string) *victim {
@@ -38,7 +38,7 @@ func newVictim(t *testing.T, target string, args ...string) *victim {
 	return v
 }
 
-// Play is the diligent player, who kills the program during the call that it is told to.
+// Play answers as the diligent player. It kills the program during call killAt.
 func (v *victim) Play(r modeltest.Request) modeltest.Reply {
 	v.mu.Lock()
 	v.calls++
@@ -49,8 +49,8 @@ func (v *victim) Play(r modeltest.Request) modeltest.Reply {
 	return modeltest.Diligent{}.Play(r)
 }
 
-// run starts luminos, which kills itself after so many writes unless n is 0, and
-// waits for its end.
+// run starts luminos and waits for its end. Unless n is 0, luminos kills itself after
+// n writes.
 func (v *victim) run(t *testing.T, ctx context.Context, n int) (out, errs string, err error) {
 	t.Helper()
 	cmd := mortal(t, ctx, v.cache, n, append(append([]string{"--json"}, v.args...), v.target)...)
@@ -71,7 +71,7 @@ func (v *victim) run(t *testing.T, ctx context.Context, n int) (out, errs string
 	return stdout.String(), stderr.String(), err
 }
 
-// body is a report without what differs between two runs.
+// body returns a report without the fields that differ between two runs.
 func body(t *testing.T, report string) string {
 	t.Helper()
 	var doc map[string]any
@@ -86,8 +86,8 @@ func body(t *testing.T, report string) string {
 	return string(b)
 }
 
-// resumed wants of the run after a kill the undisturbed report, and nothing paid
-// for twice but what was under way.
+// resumed checks that the run after a kill gives the undisturbed report, and pays
+// twice only for the calls that were under way.
 func (v *victim) resumed(t *testing.T, what, want string, inFlight int) {
 	t.Helper()
 	out, errs, err := v.run(t, t.Context(), 0)
@@ -162,7 +162,7 @@ func TestAModelRunIsKilled(t *testing.T) {
 	}
 }
 
-// thicket is a target of a few directories, deep enough for chains.
+// thicket makes a target of a few directories, deep enough for chains.
 func thicket(t *testing.T) string {
 	t.Helper()
 	dir := t.TempDir()

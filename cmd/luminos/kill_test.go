@@ -56,7 +56,7 @@ func runMortal(n string) {
 	os.Exit(status)
 }
 
-// mortal is a command that runs this test binary as luminos.
+// mortal returns a command that runs this test binary as luminos.
 func mortal(t *testing.T, ctx context.Context, cache string, n int, args ...string) *exec.Cmd {
 	t.Helper()
 	self, err := os.Executable()
@@ -90,8 +90,8 @@ func grove(t *testing.T) string {
 	return dir
 }
 
-// reportOf runs luminos to its end and gives the report without what differs
-// between two runs, and what it said of its memory.
+// reportOf runs luminos to its end. It returns the report without the fields that
+// differ between two runs, and the record of the reused results.
 func reportOf(t *testing.T, cache, target string) (report string, memory map[string]any) {
 	t.Helper()
 	cmd := mortal(t, t.Context(), cache, 0, "--offline", "--json", "-q", target)
@@ -146,7 +146,7 @@ func copyTree(t *testing.T, from, to string) {
 	}
 }
 
-// scenarios are a first run, and a run after an edit.
+// scenarios runs f over a first run, and over a run after an edit.
 func scenarios(t *testing.T, f func(t *testing.T, target, want string, cache func(t *testing.T) string)) {
 	target := grove(t)
 	first, _ := reportOf(t, filepath.Join(t.TempDir(), "cache"), target)

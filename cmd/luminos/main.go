@@ -1,5 +1,5 @@
-// Command luminos writes an intelligence report about a directory: what it is,
-// how it is put together, what is wrong with it, and the evidence for each claim.
+// Command luminos writes an intelligence report about a directory: its purpose, its
+// structure, its faults, and the evidence for each claim.
 package main
 
 import (

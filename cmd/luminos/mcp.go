@@ -29,10 +29,10 @@ func newMCP(a *app) *cobra.Command {
 }
 
 const serveLong = `Serve answers one client of the Model Context Protocol over standard input and
-output: tools to list, read, search and outline what is in DIR, and to run
-familiar programs on it that are built in. Nothing outside of DIR can be read
-through it, nothing is written and nothing is executed; where the kernel can
-hold the process to that, it does (luminos doctor says how far).`
+output. It has tools to list, read, search and outline the files in DIR, and
+built-in versions of familiar programs to run on them. Clients cannot read
+anything outside of DIR, write files or start programs. If the kernel can
+confine the process to that, it does (see luminos doctor).`
 
 func newServe(a *app) *cobra.Command {
 	return &cobra.Command{

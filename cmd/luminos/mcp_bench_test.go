@@ -14,7 +14,7 @@ import (
 	"luminos/internal/tool"
 )
 
-// glass is a directory behind the built-in server, in a confined process.
+// glass returns a directory behind the built-in server, in a confined process.
 func glass(b *testing.B) *mcpclient.Backend {
 	b.Helper()
 	dir := b.TempDir()
@@ -48,7 +48,7 @@ func glass(b *testing.B) *mcpclient.Backend {
 	return g
 }
 
-// BenchmarkGlass measures what the process between us and the target costs.
+// BenchmarkGlass measures the cost of the process between the program and the target.
 func BenchmarkGlass(b *testing.B) {
 	b.Run("connect", func(b *testing.B) {
 		dir := b.TempDir()

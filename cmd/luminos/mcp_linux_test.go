@@ -62,8 +62,8 @@ func TestT33ServerIsConfined(t *testing.T) {
 }
 
 // TestT35WholeRunLeavesTheTargetAlone runs the program over a hostile tree through
-// the server, and compares all that can be told of the tree: hostile.Tree does, at
-// the end of the test. TestHostileTree does the same for the direct way.
+// the server. At the end of the test hostiletest.Tree checks that the tree is
+// unchanged. TestHostileTree does the same without a server.
 func TestT35WholeRunLeavesTheTargetAlone(t *testing.T) {
 	t.Parallel()
 	m := hostiletest.Tree(t, 3, hostiletest.Options{Crowd: 50})

@@ -76,7 +76,8 @@ type modelReport struct {
 	body     []byte
 }
 
-// units are the directories that calls were made about since entry n of the ledger.
+// units returns the directories of the calls since entry n of the ledger, and the
+// number of the other calls.
 func (k *asked) units(n int) (units []string, other int) {
 	for _, r := range k.server.Requests() {
 		if r.Number <= n {
@@ -156,7 +157,8 @@ func TestAModelInvestigates(t *testing.T) {
 	}
 }
 
-// What the report says does not depend on who was done first.
+// TestParallelAgrees checks that the report does not depend on the order in which
+// units end.
 func TestParallelAgrees(t *testing.T) {
 	t.Parallel()
 	target := thicket(t)
@@ -172,7 +174,8 @@ func TestParallelAgrees(t *testing.T) {
 	}
 }
 
-// Whoever plays, there is a report, and what rules found stands in it.
+// TestEveryPlayerEndsWithAReport checks that there is a report with every player, and
+// that it has the findings of the rules.
 func TestEveryPlayerEndsWithAReport(t *testing.T) {
 	t.Parallel()
 	target := t.TempDir()
@@ -251,7 +254,7 @@ func TestEveryPlayerEndsWithAReport(t *testing.T) {
 	}
 }
 
-// counting plays as another player does, and tells of each call.
+// counting plays as another player and calls a function for each call.
 type counting struct {
 	modeltest.Player
 	told func()
@@ -262,9 +265,9 @@ func (c counting) Play(r modeltest.Request) modeltest.Reply {
 	return c.Player.Play(r)
 }
 
-// A run that is interrupted says how to go on. Where the provider no longer takes
-// what was said, as it does with another account's, the conversations that were
-// under way are held anew, and nothing else.
+// TestInterruptedAndGoneOnWithAnotherAccount interrupts a run, which has to say how
+// to continue. The next run has another account, whose provider refuses the stored
+// conversations. Only the conversations that were under way are repeated.
 func TestInterruptedAndGoneOnWithAnotherAccount(t *testing.T) {
 	t.Parallel()
 	target := thicket(t)
@@ -285,7 +288,7 @@ func TestInterruptedAndGoneOnWithAnotherAccount(t *testing.T) {
 	if !strings.Contains(errs.String(), "run the same command to go on; so far $") {
 		t.Errorf("it does not say how to go on: %s", errs)
 	}
-	if _, said, got := k.ask(t, "show", target); got != statusFailed || !strings.Contains(said, "is under way, or was interrupted\nluminos: hint: the same command as then goes on with it") {
+	if _, said, got := k.ask(t, "show", target); got != statusFailed || !strings.Contains(said, "is under way, or was interrupted\nluminos: hint: run the same command again to continue it") {
 		t.Errorf("show gives %d and says %s", got, said)
 	}
 	if out, _, _ := k.ask(t, "cache", "list"); !strings.Contains(out, "  unfinished, model, ") {
@@ -303,11 +306,11 @@ func TestInterruptedAndGoneOnWithAnotherAccount(t *testing.T) {
 	if n, all := len(other.server.Ledger()), whole.Run.Spending.Calls; n >= all-10 {
 		t.Errorf("%d calls of %d were made again", n, all)
 	}
-	other.server.Forgive() // it was sent what it had never said, and refused it
+	other.server.Forgive() // it refused a conversation of the other account
 }
 
-// What the provider has to read again is kept cheap: over loops of eight turns and
-// more it is a fifth of sending everything afresh, at most.
+// TestLongLoopsAreCheap checks that loops of at least eight turns cost at most a
+// fifth of sending everything again.
 func TestLongLoopsAreCheap(t *testing.T) {
 	t.Parallel()
 	target := t.TempDir()
@@ -325,8 +328,8 @@ func TestLongLoopsAreCheap(t *testing.T) {
 	}
 }
 
-// A run in which no model answered says so where it cannot be missed, and what
-// can be done about it.
+// TestARunWithoutAnAnswerSaysSo checks that a run in which no model answered says so
+// on the first screen, with a hint.
 func TestARunWithoutAnAnswerSaysSo(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
@@ -358,7 +361,7 @@ func TestARunWithoutAnAnswerSaysSo(t *testing.T) {
 			if out, _, _ := k.ask(t, "cache", "list"); !strings.Contains(out, "  partial, model, ") {
 				t.Errorf("the list is %s", out)
 			}
-			if out, said, _ := k.ask(t, "show", target); !strings.Contains(out, "\nPartial  ") || !strings.Contains(said, ", with a language model; what changed since") {
+			if out, said, _ := k.ask(t, "show", target); !strings.Contains(out, "\nPartial  ") || !strings.Contains(said, ", with a language model; later changes") {
 				t.Errorf("show says %s and gives\n%s", said, out)
 			}
 		})

@@ -35,14 +35,14 @@ type modelOptions struct {
 func (o *modelOptions) flags(cmd *cobra.Command) {
 	o.provider = choice{value: session.Anthropic, what: "NAME", of: []string{session.Anthropic, session.OpenAI}}
 	f := cmd.Flags()
-	f.Var(&o.provider, "provider", "whose models: anthropic, or openai, which is also what most local servers speak")
+	f.Var(&o.provider, "provider", "the API of the models: anthropic, or openai, which most local servers offer")
 	f.StringVar(&o.base, "base-url", "", "ask the server at `URL` instead of the provider's own")
 	f.StringVar(&o.model, "model", "", "the `MODEL` of every pass that has no flag of its own (default: "+model.DefaultSmall+" for survey and plan, "+model.DefaultStrong+" for the rest; openai has no default)")
 	for _, p := range passFlags {
 		f.StringVar(p.of(&o.own), p.name, "", p.usage)
 	}
 	f.StringVar(&o.effort, "effort", "", "how hard models should think: a `LEVEL` of the provider, such as low, medium or high")
-	f.Var(&o.context, "context", fmt.Sprintf("let one call read at most `N` tokens (default: %d, and never more than 70 %% of what the model holds)", analyst.DefaultContext))
+	f.Var(&o.context, "context", fmt.Sprintf("let one call read at most `N` tokens (default: %d, and at most 70 %% of the window of the model)", analyst.DefaultContext))
 	f.Var(&o.maxOutput, "max-output", "let one call write at most `N` tokens")
 	complete(cmd, "provider", o.provider.of)
 	complete(cmd, "effort", efforts)
@@ -59,7 +59,7 @@ var passFlags = []struct {
 	{"synthesis-model", "the `MODEL` that writes the report", func(m *analyst.Models) *string { return &m.Synthesis }},
 }
 
-// modelFlagNames are the flags that name a model.
+// modelFlagNames returns the names of the flags that name a model.
 func modelFlagNames() []string {
 	names := []string{"model"}
 	for _, p := range passFlags {
@@ -73,7 +73,7 @@ var efforts = []string{"low", "medium", "high", "xhigh", "max"}
 
 var word = regexp.MustCompile(`^[a-z]{1,20}$`)
 
-// check finds what is wrong with the flags before any work is done.
+// check returns an error if the flags are wrong or contradict each other.
 func (o *modelOptions) check(cmd *cobra.Command, offline bool) error {
 	if offline {
 		return o.contradicts(cmd)

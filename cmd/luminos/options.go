@@ -21,7 +21,7 @@ type common struct {
 	output
 }
 
-// look is what of a target is looked at.
+// look holds the flags that select and show parts of a target.
 type look struct {
 	exclude       []string
 	noIgnore      bool
@@ -33,16 +33,16 @@ type look struct {
 
 func (l *look) flags(cmd *cobra.Command, parallel string) {
 	f := cmd.Flags()
-	f.StringArrayVar(&l.exclude, "exclude", nil, "leave out what matches `GLOB`, as a line of .gitignore would (repeatable)")
-	f.BoolVar(&l.noIgnore, "no-ignore", false, "investigate what .gitignore and .ignore rule out, too")
+	f.StringArrayVar(&l.exclude, "exclude", nil, "leave out paths that match `GLOB`, a pattern as in .gitignore (repeatable)")
+	f.BoolVar(&l.noIgnore, "no-ignore", false, "also investigate files that .gitignore and .ignore rule out")
 	f.BoolVar(&l.oneFileSystem, "one-file-system", false, "do not descend into other file systems")
 	f.Var(&l.depth, "depth", "show `N` levels of the tree, 1 or more (default: at most 3)")
 	f.BoolVarP(&l.all, "all", "a", false, "show hidden entries in the tree, too")
 	f.Var(&l.parallel, "parallel", "work on at most `N` things at once, 1 or more (default: one a processor"+parallel+")")
 }
 
-// workers is how many things are worked on at once, 0 for the default. A number
-// out of all proportion would take the memory that the work needs.
+// workers returns the number of workers, at most 256, or 0 for the default. A
+// larger number would take the memory that the work needs.
 func (l *look) workers() int { return min(int(l.parallel), 256) }
 
 // output is where the document goes, and in which form.
@@ -60,22 +60,22 @@ const (
 	formatJSON     = "json"
 )
 
-// flags declares the flags; verbose says what -v adds to this document.
+// flags declares the flags; verbose is the help of -v.
 func (o *output) flags(cmd *cobra.Command, verbose string) {
 	o.format = choice{what: "FORM", of: []string{formatTerminal, formatJSON}, later: []string{"markdown", "html", "sarif"}}
 	o.color = choice{value: "auto", what: "WHEN", of: []string{"auto", "always", "never"}}
 	f := cmd.Flags()
 	f.BoolVar(&o.json, "json", false, "the same as --format json")
-	f.Var(&o.format, "format", "what to write: terminal (the default) or json")
-	f.StringArrayVarP(&o.files, "output", "o", nil, "write to `FILE` instead of standard output, in the form that its ending says (.txt, .json) unless --format does (repeatable; one inside TARGET is read by the next run)")
-	f.BoolVarP(&o.quiet, "quiet", "q", false, "nothing on standard error but what went wrong: no progress, no account")
+	f.Var(&o.format, "format", "the format of the output: terminal (the default) or json")
+	f.StringArrayVarP(&o.files, "output", "o", nil, "write to `FILE` instead of standard output, in the format of its extension (.txt, .json) unless --format is given (repeatable; the next run reads a file inside TARGET)")
+	f.BoolVarP(&o.quiet, "quiet", "q", false, "print only errors and warnings on standard error: no progress, no costs")
 	f.BoolVarP(&o.verbose, "verbose", "v", false, verbose)
 	f.Var(&o.color, "color", "colour and bold type: auto, always or never")
 	complete(cmd, "format", o.format.of)
 	complete(cmd, "color", o.color.of)
 }
 
-// check finds what is wrong with the flags before any work is done.
+// check returns an error if the flags are wrong or contradict each other.
 func (o *output) check() error {
 	if o.json && o.format.value != "" && o.format.value != formatJSON {
 		return usage(fmt.Errorf("--json and --format %s contradict each other", o.format.value), "take one of them")
@@ -96,15 +96,15 @@ func (o *output) check() error {
 
 func (c *common) check() error {
 	if err := scan.CheckExcludes(c.exclude); err != nil {
-		return usage(err, "--exclude takes what a line of .gitignore may say: *.log, build/, /docs/*.md")
+		return usage(err, "--exclude takes patterns as in .gitignore: *.log, build/, /docs/*.md")
 	}
 	return c.output.check()
 }
 
-// endings say what form a file name asks for.
+// endings maps the extension of an output file to its format.
 var endings = map[string]string{".json": formatJSON, ".txt": formatTerminal}
 
-// formatOf is the form for an output file.
+// formatOf returns the format of an output file.
 func (o *output) formatOf(name string) (string, error) {
 	if o.format.value != "" {
 		return o.format.value, nil
@@ -113,12 +113,12 @@ func (o *output) formatOf(name string) (string, error) {
 	if f, ok := endings[ext]; ok {
 		return f, nil
 	}
-	return "", usage(fmt.Errorf("the ending of %q does not say what form to write", name), "end it in .json or .txt, or give --format")
+	return "", usage(fmt.Errorf("the extension of %q does not name a format", name), "use the extension .json or .txt, or give --format")
 }
 
-// checkFiles makes sure that the output files can be written before anybody
-// waits for a scan. In the target, root, only regular files are replaced: a link
-// that was planted there could lead anywhere. Without a target root is "".
+// checkFiles checks before the scan that the output files can be written. Inside
+// the target root only regular files are replaced: a planted link could lead
+// anywhere. Without a target root is "".
 func (o *output) checkFiles(root string) error {
 	for _, name := range o.files {
 		info, err := os.Stat(filepath.Dir(name))
@@ -129,8 +129,8 @@ func (o *output) checkFiles(root string) error {
 			return failed(fmt.Errorf("-o %s: %q is not a directory", name, filepath.Dir(name)), "")
 		}
 		if info, err := os.Lstat(name); err == nil && !info.Mode().IsRegular() && root != "" && localdir.Contains(root, filepath.Dir(name)) {
-			return failed(fmt.Errorf("-o %s: what stands there in the target is no regular file", name),
-				"a link or a pipe of the target would decide where the report goes: name a file outside of it")
+			return failed(fmt.Errorf("-o %s: a file in the target is replaced only if it is a regular file", name),
+				"a link or a pipe of the target would decide where the report goes: name a file outside the target")
 		}
 		if info, err := os.Stat(name); err == nil && info.IsDir() {
 			return failed(fmt.Errorf("-o %s: it is a directory", name), "name a file in it")

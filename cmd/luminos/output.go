@@ -59,13 +59,13 @@ func (d document) write(w io.Writer, format string, s render.Style) error {
 	return d.terminal(w, s)
 }
 
-// writeFile replaces a file as a whole or not at all: the text goes to a new
-// file beside it that then takes its name. What is not a regular file (a
-// device, a pipe) is written to as it is: replacing it would destroy it.
+// writeFile replaces a file as a whole or not at all: it writes a new file in the
+// same directory, which then takes the name. A device or a pipe is written to
+// instead, because replacing it would destroy it.
 func writeFile(name string, write func(io.Writer) error) (err error) {
 	perm := fs.FileMode(0o666)
 	if real, err := filepath.EvalSymlinks(name); err == nil {
-		name = real // the link stays, what it points at is replaced
+		name = real // the link stays, its destination is replaced
 	}
 	if info, err := os.Stat(name); err == nil {
 		if !info.Mode().IsRegular() {

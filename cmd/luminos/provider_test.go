@@ -23,7 +23,7 @@ import (
 	"luminos/internal/session"
 )
 
-// withEnv is a test app in an environment of NAME=VALUE.
+// withEnv returns a test app in an environment of NAME=VALUE.
 func withEnv(vars ...string) *app {
 	a, _, _ := testApp()
 	a.env = func(name string) string {
@@ -37,7 +37,7 @@ func withEnv(vars ...string) *app {
 	return a
 }
 
-// modelFlags are what a command line makes of the flags of models.
+// modelFlags returns the model options of a command line.
 func modelFlags(t *testing.T, args ...string) *modelOptions {
 	t.Helper()
 	o := &modelOptions{}
@@ -86,7 +86,7 @@ func TestModelsFromTheEnvironmentCompleteACall(t *testing.T) {
 	}
 }
 
-// chat is a server of chat completions that wants that key.
+// chat starts a server of chat completions that checks the key.
 func chat(t *testing.T, key string, answer func(w http.ResponseWriter)) *httptest.Server {
 	t.Helper()
 	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -210,9 +210,9 @@ func TestHintOfAnInterruptedRun(t *testing.T) {
 	}{
 		{context.Canceled, "nothing of this run was kept: run the same command to start again"},
 		{&session.UnfinishedError{Err: context.Canceled}, "nothing of this run was kept: run the same command to start again"},
-		{&session.UnfinishedError{Err: context.Canceled, Kept: true}, "what was finished is kept: run the same command to go on"},
+		{&session.UnfinishedError{Err: context.Canceled, Kept: true}, "the finished part is kept: run the same command to go on"},
 		{&session.UnfinishedError{Err: context.Canceled, Kept: true, Spending: ledger.Spending("2026-11-20")},
-			"what was finished is kept: run the same command to go on; so far $0.2500 on 1 call of models in this run, at the list prices of 2026-11-20"},
+			"the finished part is kept: run the same command to go on; so far $0.2500 on 1 call of models in this run, at the list prices of 2026-11-20"},
 	} {
 		a, _, stderr := testApp()
 		if got := a.conclude(stopped(errInterrupted, c.err)); got != statusInterrupted {

@@ -14,12 +14,12 @@ import (
 	"luminos/internal/words"
 )
 
-const rootLong = `Luminos writes an intelligence report about a directory: what it is, how it is
-put together, what matters in it, what is wrong with it, how sure it is, and the
-evidence for each claim. The target is only read, never changed.
+const rootLong = `Luminos writes an intelligence report about a directory: its purpose, structure,
+important parts and faults, the confidence in each statement, and the evidence
+for each claim. The target is only read, never changed.
 
-The report goes to standard output, progress to standard error. A directory
-whose name is that of a command is written with a path: luminos ./scan`
+The report goes to standard output, progress to standard error. If a directory
+has the name of a command, write it with a path: luminos ./scan`
 
 const rootExamples = `  luminos --offline .                           report on this directory
   luminos --offline --json ~/data > r.json      the same as data, of another
@@ -85,11 +85,11 @@ func newRoot(a *app) *cobra.Command {
 	f.SortFlags = false
 	f.BoolVar(&o.offline, "offline", false, "investigate by rules: no model, no network, no key")
 	o.models.flags(cmd)
-	o.output.flags(cmd, "longer lists, every flag and every directory among them, and how long each pass took")
-	f.Var(&o.failOn, "fail-on", "exit 1 when a flag of that severity or above was raised: info, concern or critical")
+	o.output.flags(cmd, "do not shorten lists; print the time of each pass")
+	f.Var(&o.failOn, "fail-on", "exit with 1 if a flag of this severity or above was raised: info, concern or critical")
 	o.look.flags(cmd, fmt.Sprintf(", and %d calls of a model", session.DefaultCalls))
 	f.StringVar(&o.mcp, "mcp", "", "instead of TARGET, the tree of the MCP server at `URI`: stdio:COMMAND ARGS, http(s)://…,\nor NAME of one in your mcpServers configuration, NAME@FILE in another")
-	f.BoolVar(&o.version, "version", false, "print the version, as luminos version does")
+	f.BoolVar(&o.version, "version", false, "print the version")
 	o.keeping.flags(cmd)
 	complete(cmd, "fail-on", o.failOn.of)
 	cmd.SetUsageTemplate(usageTemplate)
@@ -99,7 +99,7 @@ func newRoot(a *app) *cobra.Command {
 	return cmd
 }
 
-// oneTarget wants exactly one argument and guesses what else was meant.
+// oneTarget checks that there is exactly one argument. Its error guesses the mistake.
 func oneTarget(cmd *cobra.Command, args []string) error {
 	switch {
 	case len(args) == 0 || args[0] == "":
@@ -119,7 +119,7 @@ func absent(name string) bool {
 	return errors.Is(err, os.ErrNotExist)
 }
 
-// checkAll finds what is wrong with the flags before any work is done.
+// checkAll returns an error if the flags are wrong or contradict each other.
 func (o *reportOptions) checkAll(cmd *cobra.Command) error {
 	if err := o.check(); err != nil {
 		return err
@@ -127,8 +127,8 @@ func (o *reportOptions) checkAll(cmd *cobra.Command) error {
 	return o.models.check(cmd, o.offline)
 }
 
-// reporting is how to begin a command line that gives what the command is for,
-// with a key and without.
+// reporting returns the beginning of a command line that needs no key and does the
+// work of the command.
 func reporting(cmd *cobra.Command) string {
 	if cmd.Flags().Lookup("offline") != nil {
 		return cmd.CommandPath() + " --offline"
@@ -136,7 +136,7 @@ func reporting(cmd *cobra.Command) string {
 	return cmd.CommandPath()
 }
 
-// noArguments is for commands that take none.
+// noArguments checks that there are no arguments.
 func noArguments(cmd *cobra.Command, args []string) error {
 	if len(args) > 0 {
 		hint := fmt.Sprintf("run %q alone", cmd.CommandPath())
@@ -155,7 +155,7 @@ func noArguments(cmd *cobra.Command, args []string) error {
 	return nil
 }
 
-// noTarget is for --mcp, which names the target.
+// noTarget checks that there are no arguments beside --mcp, which names the target.
 func noTarget(_ *cobra.Command, args []string) error {
 	if len(args) > 0 {
 		return usage(fmt.Errorf("--mcp names a server instead of a target, and %q was given, too", args[0]), "leave one of them out; a server that wants a directory has it in its command: --mcp 'stdio:SERVER DIR'")
@@ -163,8 +163,8 @@ func noTarget(_ *cobra.Command, args []string) error {
 	return nil
 }
 
-// typed is a name as it can be typed again, or TARGET where a shell would take
-// it for something else.
+// typed returns a name as it can be typed again, or TARGET if a shell would change
+// its meaning.
 func typed(name string) string {
 	plain := func(r rune) bool {
 		return r == '.' || r == '/' || r == '_' || r == '-' || r < utf8.RuneSelf && (unicode.IsLetter(r) || unicode.IsDigit(r))

@@ -35,7 +35,7 @@ func newScan(a *app) *cobra.Command {
 		ValidArgsFunction: completeTarget,
 	}
 	cmd.Flags().SortFlags = false
-	o.output.flags(cmd, "longer lists")
+	o.output.flags(cmd, "do not shorten lists")
 	o.look.flags(cmd, "")
 	return cmd
 }

@@ -32,8 +32,8 @@ func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){"luminos": main})
 }
 
-// TestScripts runs what users see: one script per feature, headed by what it
-// proves.
+// TestScripts runs the scripts of testdata: one for each feature, with a header that
+// describes it.
 func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{
 		Dir:                 filepath.Join("testdata", "script"),
@@ -41,7 +41,7 @@ func TestScripts(t *testing.T) {
 		RequireExplicitExec: true,
 		RequireUniqueNames:  true,
 		Setup: func(e *testscript.Env) error {
-			// Nothing of the machine that runs the tests decides what they see.
+			// The result must not depend on the machine that runs the tests.
 			for _, name := range []string{"ANTHROPIC_API_KEY", "ANTHROPIC_AUTH_TOKEN", "ANTHROPIC_BASE_URL", "OPENAI_API_KEY", "OPENAI_BASE_URL", "LUMINOS_STALL_TIMEOUT", "NO_COLOR", "COLUMNS"} {
 				e.Setenv(name, "")
 			}
@@ -178,7 +178,7 @@ func cmdHostile(ts *testscript.TestScript, _ bool, args []string) {
 	}
 }
 
-// cmdWide makes a directory of so many small files: wide DIR N.
+// cmdWide makes a directory of N small files: wide DIR N.
 func cmdWide(ts *testscript.TestScript, _ bool, args []string) {
 	n, err := strconv.Atoi(args[1])
 	ts.Check(err)

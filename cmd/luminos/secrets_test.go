@@ -28,7 +28,7 @@ func command(program string, args ...string) modeltest.Block {
 	return modeltest.Call("run_command", map[string]any{"program": program, "args": args})
 }
 
-// utf16 is a text as Windows writes it.
+// utf16 returns a text in the encoding of Windows.
 func utf16(text string) string {
 	b := []byte{0xFF, 0xFE}
 	for _, c := range []byte(text) {
@@ -133,7 +133,8 @@ func TestSecretsStayAtHome(t *testing.T) {
 	}
 }
 
-// Who guesses is not told whether the guess is right.
+// TestGuessesAreNotConfirmed checks that a guess of a secret gets the same answer,
+// right or wrong.
 func TestGuessesAreNotConfirmed(t *testing.T) {
 	t.Parallel()
 	token := "gh" + "p_" + strings.Repeat("aB3dE6gH9", 4)

@@ -37,7 +37,7 @@ func newShow(a *app) *cobra.Command {
 	}
 	f := cmd.Flags()
 	f.SortFlags = false
-	o.output.flags(cmd, "longer lists, every flag and every directory among them")
+	o.output.flags(cmd, "do not shorten lists")
 	f.Var(&o.depth, "depth", "show `N` levels of the tree, as far as the report has them")
 	o.caching.flags(cmd)
 	return cmd
@@ -66,7 +66,7 @@ func runShow(a *app, o *showOptions, target string) error {
 		return err
 	}
 	if !o.quiet {
-		a.say("note", "a report of "+words.Ago(report.Run.StartedAt, a.clock())+", "+by(report.Target.Engine)+"; what changed since is not in it")
+		a.say("note", "a report of "+words.Ago(report.Run.StartedAt, a.clock())+", "+by(report.Target.Engine)+"; later changes are not in it")
 		if meta.State == store.Running {
 			a.say("note", "a newer run is unfinished: it is under way, or was interrupted; "+unfinished)
 		}
@@ -74,10 +74,10 @@ func runShow(a *app, o *showOptions, target string) error {
 	return nil
 }
 
-// unfinished says how to go on with a run that did not come to its end.
-const unfinished = "the same command as then goes on with it, and does nothing twice"
+// unfinished is the hint how to continue a run that did not end.
+const unfinished = "run the same command again to continue it; nothing is done twice"
 
-// by says who wrote a report.
+// by returns how an engine wrote a report.
 func by(engine string) string {
 	if engine == "model" {
 		return "with a language model"
@@ -85,7 +85,7 @@ func by(engine string) string {
 	return "by rules"
 }
 
-// openExisting opens the cache for looking.
+// openExisting opens the cache for reading.
 func (c *caching) openExisting(a *app) (*store.Cache, error) {
 	dir, err := c.place(a)
 	if err != nil {

@@ -9,7 +9,7 @@ import (
 	"golang.org/x/term"
 )
 
-// terminal is what a stream can show.
+// terminal describes the abilities of an output stream.
 type terminal struct {
 	is      bool // it is one
 	escapes bool // and understands escape sequences
@@ -30,8 +30,8 @@ func (a *app) terminal(w io.Writer) terminal {
 	return t
 }
 
-// width is how wide a report for standard output is: as the terminal, also
-// behind a pager; else what the environment says; 0 leaves it to the renderer.
+// width returns the width of a report on standard output: the width of the terminal,
+// also behind a pager, else $COLUMNS, else 0, which leaves it to the renderer.
 func (a *app) width(stdout terminal) int {
 	if stdout.width > 0 {
 		return stdout.width
@@ -47,8 +47,8 @@ func (a *app) width(stdout terminal) int {
 	return 0
 }
 
-// colored decides about colour: the flag, else what the terminal and the
-// environment say.
+// colored reports whether to use colour: the flag decides, else the terminal and the
+// environment.
 func (a *app) colored(flag string, t terminal) bool {
 	switch flag {
 	case "always":

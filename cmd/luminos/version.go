@@ -19,7 +19,7 @@ func newVersion(a *app) *cobra.Command {
 	}
 }
 
-// version prints the version of the program, and what it was built with and for.
+// version prints the version of the program, and the toolchain and system of the build.
 func (a *app) version() error {
 	a.parsed = true
 	_, err := fmt.Fprintf(a.stdout, "luminos %s (%s, %s/%s)\n", programVersion(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
@@ -29,8 +29,8 @@ func (a *app) version() error {
 	return nil
 }
 
-// programVersion is the version as the Go tool stamped it into the binary:
-// that of the module, else the commit, else "devel".
+// programVersion returns the version that the Go tool stamped into the binary: the
+// version of the module, else the commit, else "devel".
 func programVersion() string {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {

@@ -17,7 +17,7 @@ const (
 	listMax = 1000
 )
 
-// assemble makes the scan of what the walk found.
+// assemble returns the scan with the findings of the walk.
 func (w *walk) assemble(ctx context.Context) (*luminos.Scan, error) {
 	chargeHardlinks(w.hardlinks)
 	all := weigh(w.root)
@@ -82,7 +82,7 @@ func (w *walk) drawTree(s *luminos.Scan) {
 	s.TreeRendered = render(s.Tree)
 }
 
-// files lists all investigated files by path, and what stands out among them.
+// files adds all investigated files, by path, and the notable ones to the scan.
 func (w *walk) files(s *luminos.Scan, all []*node, picks []pick) {
 	total := 0
 	for _, n := range all {
@@ -151,7 +151,7 @@ func keep[T any](list []T, x T, compare func(a, b T) int) []T {
 	return list[:min(len(list), topMax)]
 }
 
-// directories are the investigated ones, by path.
+// directories returns the investigated directories, by path.
 func directories(all []*node) []luminos.Dir {
 	list := make([]luminos.Dir, 0, len(all))
 	for _, n := range all {
@@ -166,7 +166,7 @@ func directories(all []*node) []luminos.Dir {
 		}
 		list = append(list, d)
 	}
-	// "." sorts before every name but those that begin with a space or the like.
+	// "." sorts before every name except names that begin with a space or the like.
 	slices.SortFunc(list[1:], func(a, b luminos.Dir) int { return cmp.Compare(a.Path, b.Path) })
 	return list
 }
@@ -224,7 +224,7 @@ func categories(files []luminos.File) map[luminos.Category]luminos.Tally {
 	return m
 }
 
-// recent are the files that changed last. Their age is counted from the newest.
+// recent returns the files that changed last. Their age is relative to the newest.
 func recent(files []luminos.File) []luminos.DatedPath {
 	list := []luminos.DatedPath{}
 	for i := range files {

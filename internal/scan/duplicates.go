@@ -73,7 +73,7 @@ func (w *walk) duplicates(ctx context.Context, all []*node) (luminos.Duplicates,
 	return result, nil
 }
 
-// candidates are files of equal size that begin alike, in the order of paths.
+// candidates returns the files of equal size that begin alike, in the order of paths.
 func candidates(all []*node) []copies {
 	type key struct {
 		size int64
@@ -140,8 +140,8 @@ func (b bits) has(h uint64) bool {
 	return *word&bit != 0
 }
 
-// complete tells candidates apart by their whole content. What is over the
-// budget is counted in unread; the largest waste is looked at first.
+// complete compares the whole content of candidates. It begins with the largest
+// waste and returns the number of files that exceed the budget as unread.
 func (w *walk) complete(ctx context.Context, groups []copies) (equal []copies, unread int) {
 	slices.SortFunc(groups, func(a, b copies) int {
 		return cmp.Or(cmp.Compare(b.waste(), a.waste()), cmp.Compare(a[0].path, b[0].path))

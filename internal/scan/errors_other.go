@@ -2,6 +2,6 @@
 
 package scan
 
-// isReplaced reports whether err tells that something is no longer what it
-// was. Where the system has no such error, its own words do.
+// isReplaced reports whether err means that an entry was replaced by another kind of
+// entry. This system has no such error, so it returns false.
 func isReplaced(error) bool { return false }

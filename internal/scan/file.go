@@ -13,14 +13,14 @@ import (
 )
 
 const (
-	// headMax is how much of a file is looked at to say what it is; of one that
-	// has a NUL byte in its first glance, no more than that is read.
+	// headMax is the number of bytes that are read to identify a file. If the first
+	// bytes contain NUL, only they are read.
 	headMax = 16 << 10
 	glance  = 4 << 10
 	// firstRead is how much of a text is read at once: most of them whole.
 	firstRead = 64 << 10
-	// countMax is the largest file whose lines are counted. What is larger is
-	// rarely written by hand, and a sparse file of a terabyte must not be read.
+	// countMax is the largest file whose lines are counted. A larger one is rarely
+	// written by hand, and a sparse file of a terabyte must not be read.
 	countMax = 16 << 20
 	// keepBuffer is the largest buffer that a worker holds on to.
 	keepBuffer = 1 << 20
@@ -56,7 +56,7 @@ func (r *reader) readRun(t task) {
 	}
 }
 
-// read opens a file, reads as much of it as is needed, and measures that.
+// read opens a file, reads the part that is needed, and measures that.
 func (r *reader) read(n *node, dir directory, e *entry) error {
 	name := luminos.Path(e.path[baseAt(e.path):]).OS()
 	if data, ok := n.preread[name]; ok {
@@ -129,7 +129,7 @@ func (r *reader) measure(n *node, e *entry, first []byte, f io.ReaderAt) {
 	r.walk.sample.offer(e.path, e.size, f)
 }
 
-// identify says what a file is.
+// identify returns the identity of a file.
 func (r *reader) identify(e *entry, head []byte) content.Identity {
 	id := content.Identify(e.path, e.is(flagExecutable), head)
 	names := r.walk.names
@@ -140,8 +140,8 @@ func (r *reader) identify(e *entry, head []byte) content.Identity {
 	return id
 }
 
-// readWhole reads the rest of a file whose beginning is there. A file that
-// grows is bounded by the size first seen; one that shrank is what is left.
+// readWhole reads the rest of a file after its first bytes. A file that grows is
+// read up to size; of a file that shrank, the remaining bytes are returned.
 func (r *reader) readWhole(first []byte, size int64, f io.ReaderAt) ([]byte, error) {
 	if int64(len(first)) >= size {
 		return first, nil
@@ -167,9 +167,8 @@ func (r *reader) count(e *entry, language string, data []byte) {
 	e.code, e.comment, e.blank = clip(lines.Code), clip(lines.Comment), clip(lines.Blank)
 }
 
-// hash remembers what a file holds, by numbers that only this process
-// understands: equal content gives equal numbers, and nobody outside can make
-// different content do so.
+// hash sets the hashes of a file. They are seeded for this process: equal content
+// gives equal hashes, and no other process can prepare different content with equal hashes.
 func (r *reader) hash(e *entry, head, data []byte) {
 	e.head = maphash.Bytes(r.walk.seed, head)
 	e.flags |= flagHashed
@@ -182,7 +181,7 @@ func (r *reader) hash(e *entry, head, data []byte) {
 	}
 }
 
-// readFull reads into buf what is there; the end of the file is no error.
+// readFull fills buf as far as the file goes. The end of the file is no error.
 func readFull(f io.ReaderAt, buf []byte, offset int64) ([]byte, error) {
 	if len(buf) == 0 {
 		return buf, nil
@@ -232,7 +231,7 @@ func readBelow(dir directory, limit int64, names ...string) ([]byte, error) {
 	return readSmall(dir, names[last], &m, limit)
 }
 
-// baseAt is where the last element of a path begins.
+// baseAt returns the index at which the last element of a path begins.
 func baseAt(p luminos.Path) int {
 	for i := len(p) - 1; i >= 0; i-- {
 		if p[i] == '/' {

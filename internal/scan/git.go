@@ -8,7 +8,8 @@ import (
 	"luminos"
 )
 
-// refMax bounds what is read of a ref, packedRefsMax of the list of packed ones.
+// refMax bounds the bytes that are read of a ref, packedRefsMax of the list of
+// packed refs.
 const (
 	refMax        = 4 << 10
 	packedRefsMax = 4 << 20

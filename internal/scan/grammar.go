@@ -46,8 +46,8 @@ var loadGrammars = sync.OnceValue(func() *grammars {
 	return g
 })
 
-// grammarOf names the language as scc does, or "" when it has no comments to
-// look for. What scc calls differently is found by the file's extension.
+// grammarOf returns the name of a language in scc, or "" if it has no comments. If
+// scc uses another name, the file's extension decides.
 func grammarOf(language string, p luminos.Path, data []byte) string {
 	g := loadGrammars()
 	name, ok := g.byName[fold(language)]
@@ -84,9 +84,9 @@ func fold(name string) string {
 // uncommented are languages of scc in which no line is a comment.
 var uncommented = []string{"JSON", "JSONL", "CSV", "Plain Text", "Markdown", "License", "SPDX", "Jupyter", "Patch", "HEX", "Intel HEX"}
 
-// borrowed says by which of scc's grammars languages are counted that linguist
-// and scc call differently, or that scc does not know and whose comments and
-// quotes are those of another.
+// borrowed maps languages to the grammars of scc that count them: languages with
+// another name in scc, and languages that scc lacks but whose comments and quotes
+// are as in another language.
 var borrowed = map[string][]string{
 	"Android Interface Definition Language": {"AIDL"},
 	"ASP":                                   {"Classic ASP"},

@@ -102,8 +102,8 @@ func TestSameBytes(t *testing.T) {
 	}
 }
 
-// While a tree changes under the scan, the scan ends, stays inside and says
-// what it missed.
+// TestChurn checks that a scan of a tree that changes ends, stays inside and
+// reports the entries that it missed.
 func TestChurn(t *testing.T) {
 	dir, outside := t.TempDir(), t.TempDir()
 	write(t, outside, map[string]string{"inside.txt": "canary\n", "more/x.go": "package canary\n"})

@@ -13,7 +13,8 @@ import (
 	"luminos/internal/ignore"
 )
 
-// Which source of rules beats which, and what is told of it.
+// TestSourcesOfRules checks the order of the sources of rules, and the rule that
+// is reported.
 func TestSourcesOfRules(t *testing.T) {
 	dir := t.TempDir()
 	write(t, dir, map[string]string{

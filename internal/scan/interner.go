@@ -37,5 +37,5 @@ func (in *interner) number(s string) uint16 {
 	return n
 }
 
-// name is the string of a number. It must not be called while numbers are given.
+// name returns the string of a number. It must not be called while numbers are given.
 func (in *interner) name(n uint16) string { return in.names[n] }

@@ -13,10 +13,11 @@ import (
 // counter counts lines. It is not safe for concurrent use.
 type counter struct {
 	job        processor.FileJob
-	complexity []int64 // room for what scc notes per line, reused
+	complexity []int64 // notes of scc, one a line; reused
 }
 
-// count tells code, comments and blank lines apart. The note, if any, is a problem worth reporting.
+// count returns the numbers of code lines, comment lines and blank lines. The note, unless empty, is
+// a problem for the report.
 func (c *counter) count(language string, p luminos.Path, data []byte) (lines luminos.Lines, note string) {
 	if bytes.IndexByte(data[:min(len(data), headMax)], 0) >= 0 { // text with NUL bytes is UTF-16
 		if text, _, ok := content.DecodeText(data); ok {
@@ -67,9 +68,9 @@ func isBlank(line []byte) bool {
 	return true
 }
 
-// longEscape reports a run of backslashes over which scc would take time that
-// grows with its square: in a string it looks back over all of them at each.
-// What is as short as lookBackMax is not worth the search.
+// longEscape reports whether data has a long run of backslashes. In a string scc
+// looks back over the whole run at each backslash, so its time grows with the square
+// of the length. Runs of at most lookBackMax are harmless.
 func longEscape(data []byte) bool {
 	return len(data) > lookBackMax && bytes.Contains(data, backslashes)
 }

@@ -64,9 +64,10 @@ func TestBorrowedGrammars(t *testing.T) {
 	}
 }
 
-// Counting takes time in proportion to the size, whatever the bytes: what
-// would cost scc more never gets to it. The steps are those of its loop over
-// the backslashes before each byte of a string.
+// TestCountingIsLinear checks that the time of counting is proportional to the
+// size, for any bytes: input that would cost scc more is not passed to it. The
+// steps counted here are in its loop over the backslashes before each byte of a
+// string.
 func TestCountingIsLinear(t *testing.T) {
 	for says, text := range map[string]string{
 		"one run": strings.Repeat(`\`, 1<<20), "many runs": strings.Repeat(strings.Repeat(`\`, 255)+"a", 1<<12),
@@ -87,7 +88,7 @@ func TestCountingIsLinear(t *testing.T) {
 			t.Errorf("%s: %d steps for %d bytes", says, steps, len(data))
 		}
 	}
-	// Both sides of the bound: here a comment is told from code, there it is not.
+	// Both sides of the bound: below it comments are recognised, above it they are not.
 	var c counter
 	for length, want := range map[int]int{255: 1, 256: 0} {
 		data := []byte("# x\n" + strings.Repeat("y = 1\n", 1000) + `z = "` + strings.Repeat(`\`, length))
@@ -97,8 +98,8 @@ func TestCountingIsLinear(t *testing.T) {
 	}
 }
 
-// TestLongTokens ends with the time of the whole test run if a token of some
-// language takes steps by the square of how often it stands there.
+// TestLongTokens exceeds the time of the whole test run if a token of some
+// language takes steps by the square of the number of its occurrences.
 func TestLongTokens(t *testing.T) {
 	const size = 1 << 20
 	for says, unit := range map[string]string{

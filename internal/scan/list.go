@@ -24,7 +24,7 @@ type sighting struct {
 	meta meta
 }
 
-// list reads a directory, judges what is in it, and makes tasks of it.
+// list reads a directory, judges its entries, and adds tasks for them.
 func (w *walk) list(n *node, r *reader) {
 	var dir directory
 	if n.parent == nil {
@@ -64,7 +64,7 @@ func (w *walk) list(n *node, r *reader) {
 	w.enqueue(n, h, r)
 }
 
-// look finds out what each name is, in the order of paths.
+// look returns the entries of a directory, with their kinds, in the order of paths.
 func (w *walk) look(n *node, dir directory, names []string) []sighting {
 	seen := make([]sighting, 0, len(names))
 	paths := joinAll(n.path, names)
@@ -85,14 +85,14 @@ func (w *walk) look(n *node, dir directory, names []string) []sighting {
 		}
 		seen = append(seen, s)
 	}
-	if !n.ruledOut { // what is only weighed needs no order
+	if !n.ruledOut { // entries that are only weighed need no order
 		slices.SortFunc(seen, func(a, b sighting) int { return cmp.Compare(a.key, b.key) })
 	}
 	return seen
 }
 
-// joinAll makes the paths of names inside dir. They share one string, which
-// for many small files is most of what the scan has to remember.
+// joinAll returns the paths of names inside dir. They share one string: with many
+// small files, paths are most of the memory of a scan.
 func joinAll(dir luminos.Path, names []string) []luminos.Path {
 	var b strings.Builder
 	ends := make([]int, len(names))
@@ -118,7 +118,7 @@ func joinAll(dir luminos.Path, names []string) []luminos.Path {
 	return paths
 }
 
-// readRules reads the directory's ignore files, so that they count for what is in it.
+// readRules reads the ignore files of a directory before its entries are judged.
 func (w *walk) readRules(n *node, dir directory, seen []sighting) {
 	if w.opts.NoIgnore {
 		return
@@ -257,7 +257,7 @@ func (w *walk) addFile(n *node, dir directory, s *sighting, v ignore.Verdict, vc
 	}
 }
 
-// addLeaf remembers what stands in an investigated directory and is not investigated.
+// addLeaf adds an entry that is in an investigated directory and is not investigated.
 func (w *walk) addLeaf(n *node, s *sighting, v ignore.Verdict) {
 	note := ""
 	if v.Ignored {

@@ -19,7 +19,7 @@ import (
 	"luminos"
 )
 
-// Generated and vendored files are counted apart from what people wrote here.
+// TestLanguages checks that generated and vendored files are counted separately.
 func TestLanguages(t *testing.T) {
 	dir := t.TempDir()
 	write(t, dir, map[string]string{
@@ -69,10 +69,11 @@ func TestLanguages(t *testing.T) {
 	}
 }
 
-// Equal content is found under any name and size; what shares an inode wastes nothing.
+// TestDuplicates checks that equal content is found under any name and size, and
+// that names of one inode waste nothing.
 func TestDuplicates(t *testing.T) {
 	dir := t.TempDir()
-	text := strings.Repeat("a line of text\n", 3000) // read whole as Go, its head only as what nobody knows
+	text := strings.Repeat("a line of text\n", 3000) // as Go it is read whole; with an unknown extension only its head is
 	blob := string(bytes.Repeat([]byte{0, 1, 2, 250}, 10_000))
 	write(t, dir, map[string]string{
 		"a.txt": text, "b/copy.txt": text, "c.unknown-kind": text,
@@ -115,7 +116,8 @@ func TestHardLinksAreChargedOnce(t *testing.T) {
 	}
 }
 
-// What is too large to count is identified, not read, and said.
+// TestLargeFiles checks that a file that is too large to count is identified, not
+// read, and reported.
 func TestLargeFiles(t *testing.T) {
 	dir := t.TempDir()
 	for name, size := range map[string]int64{"sparse.bin": 1 << 40, "dump.sql": countMax + 1} {
@@ -259,8 +261,8 @@ func TestEmptyDirectory(t *testing.T) {
 	}
 }
 
-// Files and directories are in the order of their paths, also where a name
-// goes on with what sorts before a slash.
+// TestOrder checks that files and directories are in the order of their paths, also
+// if a name continues with a character that sorts before a slash.
 func TestOrder(t *testing.T) {
 	dir := t.TempDir()
 	write(t, dir, map[string]string{"a/z": "x", "a/b/c": "x", "a-b/c": "x", "a.c": "x", "a b/c": "x", "a0": "x", "a/b.c": "x", "!": "x", "a!/!": "x"})
@@ -278,7 +280,7 @@ func TestOrder(t *testing.T) {
 	}
 }
 
-// What is a link by the time it is opened is not followed.
+// TestLinksAreNotOpened checks that a file that was replaced by a link is not opened.
 func TestLinksAreNotOpened(t *testing.T) {
 	dir := t.TempDir()
 	write(t, dir, map[string]string{"file": "x", "dir/": ""})
@@ -304,7 +306,7 @@ func TestLinksAreNotOpened(t *testing.T) {
 	}
 }
 
-// A file that says one thing by its name and another by its content is told of.
+// TestMismatches checks that a file whose extension contradicts its content is reported.
 func TestMismatches(t *testing.T) {
 	dir := t.TempDir()
 	write(t, dir, map[string]string{"page.png": "<!DOCTYPE html><html><body>x</body></html>\n", "fine.html": "<!DOCTYPE html><html></html>\n"})

@@ -27,7 +27,7 @@ type node struct {
 	entries []entry // investigated files and links, by path
 	dirs    []*node // all directories inside, by path
 	leaves  []leaf  // ignored files directly inside an investigated directory, and special files
-	other   totals  // what no entry stands for: ruled-out files, special files
+	other   totals  // files without an entry: ruled-out files, special files
 	preread preread // ignore files that were read to know their rules
 
 	usage totals // of the whole subtree, once the walk is done
@@ -53,7 +53,7 @@ func (n *node) inOrder(visit func(*entry)) {
 // hidden reports whether a name is hidden by Unix custom.
 func hidden(name string) bool { return len(name) > 0 && name[0] == '.' }
 
-// totals is what a part of the tree weighs, hard links once.
+// totals holds the sizes of a part of the tree. Hard links count once.
 type totals struct {
 	allocated int64
 	apparent  int64
@@ -68,8 +68,8 @@ func (t *totals) add(o totals) {
 	t.entries += o.entries
 }
 
-// entry is one investigated file or link. A million of them must fit, so what
-// repeats is kept by number.
+// entry is one investigated file or link. A million of them must fit into memory,
+// so repeated strings are stored as numbers.
 type entry struct {
 	path      luminos.Path
 	size      int64
@@ -119,7 +119,7 @@ type hardlink struct {
 	dev, ino uint64
 	path     luminos.Path
 	dir      *node
-	entry    int // index into dir.entries, -1 when it is none
+	entry    int // index into dir.entries, or -1
 	totals   totals
 }
 

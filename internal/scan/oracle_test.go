@@ -16,11 +16,11 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// campaign multiplies what the oracle tests try.
+// campaign multiplies the number of trees that the oracle tests make.
 var campaign = flag.Int("campaign", 1, "how many times as many trees the oracle tests make")
 
-// du gives what the system's du gives, to the byte, on trees with hard links,
-// sparse files, links and nested directories.
+// TestDiskUsageEqualsDu compares disk usage with the system's du, to the byte, on
+// trees with hard links, sparse files, links and nested directories.
 func TestDiskUsageEqualsDu(t *testing.T) {
 	du, err := exec.LookPath("du")
 	if err != nil || runtime.GOOS != "linux" {
@@ -44,7 +44,7 @@ func TestDiskUsageEqualsDu(t *testing.T) {
 	}
 }
 
-// weighty fills a directory with whatever is hard to weigh.
+// weighty fills a directory with entries that are hard to weigh.
 func weighty(t *testing.T, dir string, rng *rand.Rand) {
 	t.Helper()
 	dirs, files := []string{dir}, []string{}
@@ -80,8 +80,8 @@ func weighty(t *testing.T, dir string, rng *rand.Rand) {
 	write(t, dir, map[string]string{".gitignore": "n1*\n", ".git/objects/x": "version control weighs too"})
 }
 
-// What is investigated is what git would list, on generated trees with
-// generated ignore files of every kind of pattern.
+// TestInvestigatedEqualsGit compares the investigated files with the list of git, on
+// generated trees with generated ignore files of every kind of pattern.
 func TestInvestigatedEqualsGit(t *testing.T) {
 	git := newGit(t)
 	for seed := range uint64(25 * *campaign) {
@@ -114,7 +114,8 @@ func newGit(t *testing.T) gitOracle {
 		"XDG_CONFIG_HOME="+home, "GIT_CEILING_DIRECTORIES="+filepath.Dir(home))}
 }
 
-// list makes dir a repository with an empty index and lists what git does not ignore, links left out.
+// list makes dir a repository with an empty index and returns the files, links
+// left out, that git does not ignore.
 func (g gitOracle) list(t *testing.T, dir string) []string {
 	t.Helper()
 	g.run(t, dir, "init", "-q")

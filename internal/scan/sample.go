@@ -14,12 +14,12 @@ import (
 )
 
 // A sampler describes a few files of every extension while they are open, so
-// that none is opened a second time. Which files those are must not depend on
-// the order of reading: of each extension the ones whose paths have the
-// smallest hashes are kept. A file is described when it is among the smallest
-// so far, which of n files happens about k·ln(n/k) times.
+// that no file is opened twice. The choice must not depend on the order of
+// reading: of each extension the paths with the smallest hashes are kept. A file
+// is described when it is among the smallest so far, which happens about
+// k·ln(n/k) times for n files.
 type sampler struct {
-	strata [256]stratum // by hash of the extension: a target can have any number of those
+	strata [256]stratum // by hash of the extension: a target can have any number of extensions
 }
 
 const (
@@ -60,7 +60,7 @@ func (st *stratum) insert(p pick) {
 	}
 }
 
-// drawn is the sample: the files of smallest hash of every stratum in turn.
+// drawn returns the sample: the files of smallest hash of every stratum in turn.
 func (s *sampler) drawn() []pick {
 	var drawn []pick
 	for rank := range keptPerStratum {

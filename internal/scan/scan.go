@@ -12,8 +12,8 @@ import (
 	"luminos/internal/localdir"
 )
 
-// Options say what to walk and how. The zero value scans everything that the
-// target's own ignore files leave in.
+// Options configure a scan. The zero value scans everything except the files that
+// the target's own ignore files rule out.
 type Options struct {
 	// Excludes are patterns in the syntax of .gitignore, anchored at the target.
 	// Nothing in the target can overrule them.
@@ -38,11 +38,11 @@ type Options struct {
 // defaultDepth is how many levels the tree shows unless asked otherwise.
 const defaultDepth = 3
 
-// ErrExclude is what a malformed pattern in [Options.Excludes] gives.
+// ErrExclude is the error of a malformed pattern in [Options.Excludes].
 var ErrExclude = ignore.ErrExclude
 
-// CheckExcludes says what a scan with these patterns would refuse, without
-// scanning anything: an [ErrExclude] or nil.
+// CheckExcludes returns the [ErrExclude] with which a scan would refuse these
+// patterns, or nil. It scans nothing.
 func CheckExcludes(patterns []string) error {
 	_, err := ignore.ParseExcludes(patterns)
 	return err
@@ -79,7 +79,7 @@ func Dir(ctx context.Context, dir *localdir.Dir, opts Options) (*luminos.Scan, e
 	return w.assemble(ctx)
 }
 
-// settle puts in what the options leave out, and reads the excludes.
+// settle sets the defaults of the options and parses the excludes.
 func (o *Options) settle() (*ignore.Rules, error) {
 	if o.Depth <= 0 {
 		o.Depth = defaultDepth

@@ -34,7 +34,7 @@ func scanned(t testing.TB, dir string, opts Options) *luminos.Scan {
 	return s
 }
 
-// asJSON is the scan as it is published.
+// asJSON returns the scan as JSON.
 func asJSON(t testing.TB, s *luminos.Scan) []byte {
 	t.Helper()
 	b, err := json.MarshalIndent(s, "", " ")
@@ -64,7 +64,7 @@ func write(t testing.TB, dir string, files map[string]string) {
 	}
 }
 
-// paths are the investigated files and links.
+// paths returns the paths of the investigated files and links.
 func paths(s *luminos.Scan) []string {
 	list := []string{}
 	for _, f := range s.Files {

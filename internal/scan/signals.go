@@ -14,7 +14,7 @@ const (
 	filenamesMax  = 100
 )
 
-// signals are the cheap hints at what the target is.
+// signals returns cheap hints at the nature of the target.
 func signals(s *luminos.Scan, picks []pick) luminos.SurveySignals {
 	sig := luminos.SurveySignals{Directories: len(s.Dirs)}
 	tallies := map[string]*luminos.Tally{}
@@ -68,7 +68,7 @@ func later(t *time.Time, u time.Time) *time.Time {
 	return t
 }
 
-// descriptions counts what the sampled files are.
+// descriptions counts the descriptions of the sampled files.
 func descriptions(picks []pick) []luminos.DescriptionCount {
 	counts := map[string]*luminos.DescriptionCount{}
 	for _, p := range picks { // in the order of paths: the first is the example
@@ -90,7 +90,7 @@ func descriptions(picks []pick) []luminos.DescriptionCount {
 	return list
 }
 
-// filenames is a sample of different names, taken at even distances.
+// filenames returns a sample of different names, taken at even distances.
 func filenames(files []luminos.File) []string {
 	names := map[string]bool{}
 	for _, i := range spread(len(files), filenamesMax) {
@@ -99,7 +99,7 @@ func filenames(files []luminos.File) []string {
 	return append([]string{}, slices.Sorted(maps.Keys(names))...)
 }
 
-// spread is at most k indexes below n at even distances.
+// spread returns at most k indexes below n at even distances.
 func spread(n, k int) []int {
 	k = min(n, k)
 	list := make([]int, k)

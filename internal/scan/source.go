@@ -14,8 +14,8 @@ import (
 	"luminos"
 )
 
-// What is looked at over a Source is bounded: every look is a call to somebody
-// else's program, and a tree that is made up as it is asked for has no end.
+// Bounds of a scan over a Source. Each look is a call to another program, and a
+// tree that is generated on demand has no end.
 const (
 	sourceEntries = 200_000
 	sourceBytes   = 1 << 30
@@ -23,11 +23,10 @@ const (
 	sourceParallel = 8
 )
 
-// Source scans a target that is seen through a [luminos.Source]. It measures
-// what the source gives; the fields of the result that it cannot give are in
-// Unmeasured. Ruled-out directories are named and not looked into, and large
-// files are not read a second time to see whether they are duplicates. Bounds
-// and errors are as for [Dir].
+// Source scans a target through a [luminos.Source]. The fields of the result that
+// the source cannot fill are listed in Unmeasured. Ruled-out directories are named
+// and not read, and large files are not read a second time to find duplicates.
+// The result and the errors are otherwise as for [Dir].
 func Source(ctx context.Context, src luminos.Source, opts Options) (*luminos.Scan, error) {
 	if opts.Parallel <= 0 {
 		opts.Parallel = sourceParallel
@@ -85,8 +84,8 @@ func (t *tree) list(dir luminos.Path) ([]luminos.Node, error) {
 	return nodes, err
 }
 
-// treeDir is a directory behind a Source. It is listed once; what was listed is
-// what is known of its entries.
+// treeDir is a directory behind a Source. It is listed once, and its entries are
+// known from that listing.
 type treeDir struct {
 	tree  *tree
 	path  luminos.Path
@@ -128,8 +127,8 @@ func (d *treeDir) lstat(name string) (meta, error) {
 	return d.tree.metaOf(n), nil
 }
 
-// node tells of an entry. A size that the listing did not have is asked for, and
-// where nobody knows it, found out by reading.
+// node returns the description of an entry. If the listing lacks the size, node
+// asks for it; if the source does not know it, node reads the file.
 func (d *treeDir) node(name string) (luminos.Node, error) {
 	d.look()
 	n, ok := d.nodes[name]
@@ -149,7 +148,7 @@ func (d *treeDir) node(name string) (luminos.Node, error) {
 	return n, nil
 }
 
-// sizeOf is how much of a file can be read, up to a bound.
+// sizeOf returns the number of bytes that can be read of a file, up to a bound.
 func (t *tree) sizeOf(p luminos.Path) int64 {
 	const most = 4 << 20
 	b, err := t.src.Read(t.ctx, p, 0, most)
@@ -220,7 +219,8 @@ func (f *treeFile) ReadAt(p []byte, offset int64) (int, error) {
 	return n, err
 }
 
-// metaOf is what a node tells. Nothing says which names are one file, so each is its own.
+// metaOf returns the measurements that a node has. A source does not identify hard
+// links, so each file is its own.
 func (t *tree) metaOf(n luminos.Node) meta {
 	m := meta{kind: n.Kind, size: max(n.Size, 0), seconds: n.ModTime.Unix(), nanos: int32(n.ModTime.Nanosecond()), links: 1}
 	if n.Kind == luminos.KindDir {
@@ -243,5 +243,5 @@ func (t *tree) metaOf(n luminos.Node) meta {
 	return m
 }
 
-// isMIME reports whether what a backend calls a type is one: lower case, no parameters.
+// isMIME reports whether a backend's type is a MIME type: lower case, no parameters.
 var isMIME = regexp.MustCompile(`^[a-z]{1,20}/[a-z0-9][a-z0-9.+-]{0,80}$`).MatchString

@@ -39,8 +39,8 @@ func overSource(t *testing.T, dir string, opts scan.Options) *luminos.Scan {
 	return s
 }
 
-// TestThroughASource: what can be seen through a Source is what the walk of the
-// file system finds.
+// TestThroughASource compares a scan through a Source with the scan of the file
+// system.
 func TestThroughASource(t *testing.T) {
 	hostileTree := hostiletest.Tree(t, 7, hostiletest.Options{Crowd: 100}).Dir
 	for _, dir := range []string{"../facts", hostileTree} {
@@ -97,7 +97,7 @@ func TestRuledOutDirectoriesAreNotLookedInto(t *testing.T) {
 	}
 }
 
-// listed tells which directories are listed.
+// listed records which directories are listed.
 type listed struct {
 	luminos.Source
 	tell func(luminos.Path)

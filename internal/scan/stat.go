@@ -6,12 +6,12 @@ import (
 	"luminos"
 )
 
-// directory is an open directory of the target, rooted: it takes single names,
-// follows no link, and nothing leads out of it.
+// directory is an open directory of the target. It is rooted: it takes single names,
+// follows no link, and nothing leads out.
 type directory interface {
 	stat() (meta, error)
-	// names lists the directory in no order. What was read before an error is
-	// returned with it.
+	// names lists the directory in no order. The names that were read before an error
+	// are returned with it.
 	names() ([]string, error)
 	lstat(name string) (meta, error)
 	readlink(name string) (string, error)
@@ -27,7 +27,7 @@ type file interface {
 	close()
 }
 
-// meta is what the system tells of an entry without opening it.
+// meta is the description of an entry that the system gives without opening it.
 type meta struct {
 	kind       luminos.EntryKind
 	executable bool
@@ -35,14 +35,14 @@ type meta struct {
 	allocated  int64 // bytes on disk
 	seconds    int64 // modification time
 	nanos      int32
-	changed    int64  // when the system last saw it change, in nanoseconds; 0 where it does not tell
+	changed    int64  // when the system last saw it change, in nanoseconds; 0 if unknown
 	dev, ino   uint64 // 0, 0 where the system has no such thing
 	links      uint64
-	mime       string // what the backend says, where it says anything
-	table      bool   // it stands for a table of a database
+	mime       string // the backend's type, or ""
+	table      bool   // it represents a table of a database
 }
 
-// stamp is a number that changes whenever the file may have.
+// stamp returns a number that changes whenever the file may have changed.
 func (m *meta) stamp() uint64 {
 	const prime = 0x9E3779B97F4A7C15 // 2^64 by the golden ratio: it spreads neighbouring numbers
 	h := uint64(0)

@@ -9,10 +9,11 @@ import (
 	"luminos"
 )
 
-// measuresAllocation says that the system tells how much disk a file occupies.
+// measuresAllocation reports whether the system gives the disk space of a file.
 const measuresAllocation = false
 
-// localDir is an open directory of this machine, rooted: no name and no link leads out of it.
+// localDir is an open directory of this machine. It is rooted: no name and no link
+// leads out.
 type localDir struct{ root *os.Root }
 
 // openRoot returns the open directory root as a directory that is closed on its own.
@@ -28,7 +29,8 @@ func (d *localDir) openDir(name string) (directory, error) {
 	return &localDir{root}, nil
 }
 
-// names lists the directory in no order. What was read before an error is returned with it.
+// names lists the directory in no order. The names that were read before an error
+// are returned with it.
 func (d *localDir) names() ([]string, error) {
 	f, err := d.root.Open(".")
 	if err != nil {

@@ -13,12 +13,12 @@ import (
 	"luminos"
 )
 
-// measuresAllocation says that the system tells how much disk a file occupies.
+// measuresAllocation reports whether the system gives the disk space of a file.
 const measuresAllocation = true
 
-// localDir is an open directory of this machine. Everything below the root is reached by
-// single names relative to one, never through a link: whatever is swapped in
-// meanwhile, nothing leads out.
+// localDir is an open directory of this machine. Everything below the root is
+// reached by single names relative to an open directory, never through a link, so
+// that nothing leads out even if entries are swapped during the scan.
 type localDir struct {
 	fd int
 	// noAtime is set until the system refuses it, as it does for other people's
@@ -52,7 +52,8 @@ func (d *localDir) openDir(name string) (directory, error) {
 	return &localDir{fd, d.noAtime}, nil
 }
 
-// names lists the directory in no order. What was read before an error is returned with it.
+// names lists the directory in no order. The names that were read before an error
+// are returned with it.
 func (d *localDir) names() ([]string, error) {
 	var names []string
 	buf := make([]byte, 32<<10)

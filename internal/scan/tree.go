@@ -39,10 +39,10 @@ func count(t *luminos.TreeNode) int {
 	return n
 }
 
-// tree draws what lies at most depth levels below n.
+// tree draws the entries at most depth levels below n.
 func (w *walk) tree(n *node, targets map[luminos.Path]string, depth, most int) *luminos.TreeNode {
-	// What is investigated is counted, so that the tree agrees with the report; a
-	// directory that is ruled out weighs what it weighs.
+	// The sizes are of investigated files, as in the report. A directory that is ruled
+	// out is shown with its whole size.
 	t := &luminos.TreeNode{Name: ".", Kind: luminos.KindDir, Size: n.bytes, Files: n.files}
 	if n.ruledOut {
 		t.Size, t.Files = n.usage.apparent, n.usage.files
@@ -64,7 +64,7 @@ func (w *walk) tree(n *node, targets map[luminos.Path]string, depth, most int) *
 	t.Children = w.children(n, targets)
 	limit := most
 	if n.parent == nil {
-		limit = childrenMax // the first level is what everybody looks for
+		limit = childrenMax // the first level is the one that users read
 	}
 	if len(t.Children) > limit {
 		t.Omitted = len(t.Children) - limit
@@ -152,7 +152,7 @@ func renderBelow(b *strings.Builder, t *luminos.TreeNode, indent string) {
 }
 
 // printable quotes a name that a terminal would not show as it is: control
-// characters, marks that turn text around, and what has no shape.
+// characters, direction marks, and characters without a shape.
 func printable(name string) string {
 	for _, r := range name {
 		if !unicode.IsPrint(r) {

@@ -29,8 +29,8 @@ func chargeHardlinks(links []hardlink) {
 	}
 }
 
-// weigh sums up every subtree. Children are visited before their parents
-// without recursion: depth is under the control of whoever made the target.
+// weigh sums up every subtree. It visits children before their parents without
+// recursion, because the author of the target controls the depth.
 func weigh(root *node) (all []*node) {
 	all = append(all, root)
 	for i := 0; i < len(all); i++ {
@@ -82,7 +82,7 @@ func diskUsage(all []*node, single []luminos.IgnoredRoot) (luminos.DiskUsage, lu
 	return usage, ignored
 }
 
-// topDirectories are the heaviest below the root.
+// topDirectories returns the heaviest directories below the root.
 func topDirectories(all []*node) []luminos.DirUsage {
 	top := slices.Clone(all[1:])
 	top = smallest(top, topMax, func(a, b *node) int {

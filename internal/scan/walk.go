@@ -52,7 +52,7 @@ type walk struct {
 	open atomic.Int32 // directories kept open
 	done atomic.Int64 // files read
 
-	found sync.Mutex // guards what follows
+	found sync.Mutex // guards the fields below
 	lists
 }
 
@@ -114,7 +114,7 @@ func (w *walk) run(ctx context.Context) error {
 	return w.stopped
 }
 
-// work takes tasks until there are none left and none that could make more.
+// work runs tasks until the stack is empty and no running task can add one.
 func (w *walk) work(r *reader) {
 	for {
 		t, ok := w.next()
@@ -131,8 +131,8 @@ func (w *walk) work(r *reader) {
 	}
 }
 
-// guarded calls what parses the bytes of a file. A panic in it, which would end
-// the whole run from a goroutine of a worker, is its error.
+// guarded calls a parser of foreign bytes and returns its panic as an error. A
+// panic in the goroutine of a worker would end the whole run.
 func guarded(parse func() error) (err error) {
 	defer func() {
 		if v := recover(); v != nil {
@@ -224,7 +224,7 @@ func (w *walk) enter(n *node) (directory, error) {
 	return dir, nil
 }
 
-// progress counts a file and now and then tells of it.
+// progress counts a file and sends an event now and then.
 func (w *walk) progress(p luminos.Path) {
 	if n := w.done.Add(1); n%progressEvery == 0 {
 		w.opts.Sink.Emit(luminos.Event{Pass: luminos.PassScan, Text: "Counting lines", Path: p, Done: int(n)})

@@ -10,8 +10,8 @@ import (
 	"luminos"
 )
 
-// TestAFaultyParserIsAProblem: a reader without room for what it reads stands
-// for a parser that panics. It costs the files that it fails on, nothing else.
+// TestAFaultyParserIsAProblem scans with a reader whose buffers are missing, which
+// acts like a parser that panics. Only the files on which it fails are lost.
 func TestAFaultyParserIsAProblem(t *testing.T) {
 	dir := t.TempDir()
 	for name, text := range map[string]string{"a.go": "package a\n", "b.go": "", "c/d.png": "\x89PNG\r\n\x1a\n"} {

@@ -87,7 +87,7 @@ func (r *run) notifyBefore(settings []store.Setting) {
 		return
 	}
 	if r.before.Interrupted() {
-		r.notify(luminos.Info, "resuming: the run of "+r.before.Updated.Local().Format(time.DateTime)+" did not come to its end")
+		r.notify(luminos.Info, "resuming: the run of "+r.before.Updated.Local().Format(time.DateTime)+" did not end")
 	}
 	if changed := store.Changed(r.before.Settings, settings); len(changed) > 0 && len(r.before.Settings) > 0 {
 		r.notify(luminos.Info, "settings differ from the last run: "+strings.Join(changed, "; "))
@@ -112,7 +112,7 @@ func (r *run) notifyMemory(m *luminos.Memory) {
 	case r.before.Found:
 		text := fmt.Sprintf("%s of %s investigated", words.Count(m.Investigated), words.Plural(m.Investigated+m.Reused, "directory", "directories"))
 		if m.Reused > 0 {
-			text += "; of the others what is stored still holds"
+			text += "; stored results were used for the others"
 		}
 		note(text)
 	}
@@ -124,7 +124,7 @@ func (r *run) notifyMemory(m *luminos.Memory) {
 		note(fmt.Sprintf("stored file %s was not used: %s", p.Path, p.Reason))
 	}
 	if n := len(m.Volatile); n > 0 {
-		note(fmt.Sprintf("%s changed while the target was read (%s among them); what is in their directories was not kept", words.Plural(n, "file"), m.Volatile[0]))
+		note(fmt.Sprintf("%s changed while the target was read (%s among them); the results of their directories were not kept", words.Plural(n, "file"), m.Volatile[0]))
 	}
 	if m.Failed != "" {
 		r.notify(luminos.Concern, "this run was not kept: "+m.Failed)

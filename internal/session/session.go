@@ -1,6 +1,6 @@
 // Package session runs one investigation, from a request to a report: it opens
-// the target and the cache, runs the passes, and keeps what they found. It needs
-// no terminal and no command line, and holds no state between runs.
+// the target and the cache, runs the passes, and stores the results. It needs no
+// terminal and no command line, and has no state between runs.
 package session
 
 import (
@@ -133,7 +133,7 @@ func (r *run) open(ctx context.Context) (err error) {
 	return r.begin(ctx)
 }
 
-// close releases whatever open opened.
+// close closes the investigation, the cache and the target.
 func (r *run) close() {
 	if r.inv != nil {
 		r.inv.Close()

@@ -77,7 +77,7 @@ func (n *notices) sink(e luminos.Event) {
 }
 
 // TestTwoRunsInOneProcess checks that a second run, with only a directory and a
-// cache in the request, uses the results of the first and nothing else of it.
+// cache in the request, shares the stored results with the first and no other state.
 func TestTwoRunsInOneProcess(t *testing.T) {
 	t.Parallel()
 	dir, cache := project(t, "wordy"), filepath.Join(t.TempDir(), "cache")
