@@ -30,10 +30,8 @@ func describeELF(f format, s *sample) string {
 	linking := ""
 	if h.kind == 2 || h.kind == 3 {
 		linking = "statically linked"
-		for _, p := range h.programHeaders(s.head) {
-			if p.kind == ptDynamic {
-				linking = "dynamically linked"
-			}
+		if h.hasProgram(s.head, ptDynamic) {
+			linking = "dynamically linked"
 		}
 	}
 	return list("ELF "+bits, kind, machine, linking)

@@ -29,8 +29,6 @@ func TakenAt(head []byte) (time.Time, bool) {
 // tiff is the contents of the first directory of a TIFF structure, and of the
 // EXIF directory that it points to.
 type tiff struct {
-	little              bool
-	entries             int
 	width, height       int
 	maker, model        string
 	original, digitized string
@@ -55,20 +53,18 @@ func parseTIFF(b []byte) (t tiff) {
 	if !ok || len(b) < 8 {
 		return t
 	}
-	t.little = order == binary.LittleEndian
-	t.entries = t.directory(b, order, order.Uint32(b[4:]), true)
+	t.directory(b, order, order.Uint32(b[4:]), true)
 	return t
 }
 
 // directory reads one directory and, of the first one, the EXIF directory: two
 // levels, so that a pointer that leads back cannot make it go on for ever.
-func (t *tiff) directory(b []byte, order binary.ByteOrder, at uint32, first bool) int {
+func (t *tiff) directory(b []byte, order binary.ByteOrder, at uint32, first bool) {
 	if uint64(at)+2 > uint64(len(b)) {
-		return 0
+		return
 	}
-	n := int(order.Uint16(b[at:]))
 	list := b[at+2:]
-	for i := range min(n, len(list)/12, 512) {
+	for i := range min(int(order.Uint16(b[at:])), len(list)/12, 512) {
 		e := list[12*i : 12*i+12]
 		tag, kind := order.Uint16(e), order.Uint16(e[2:])
 		number := int(order.Uint32(e[8:]))
@@ -97,7 +93,6 @@ func (t *tiff) directory(b []byte, order binary.ByteOrder, at uint32, first bool
 			}
 		}
 	}
-	return n
 }
 
 // tiffString returns the text of a directory entry, at most 64 printable bytes.

@@ -36,7 +36,7 @@ var imageSizes = map[string]func(b []byte) (w, h int){
 	"image/gif":                 func(b []byte) (w, h int) { return at16(b, 6, le16), at16(b, 8, le16) },
 	"image/jpeg":                func(b []byte) (w, h int) { f := parseJPEG(b); return f.width, f.height },
 	"image/bmp":                 bmpSize,
-	"image/webp":                func(b []byte) (w, h int) { w, h, _ = webpSize(b); return w, h },
+	"image/webp":                webpSize,
 	"image/tiff":                func(b []byte) (w, h int) { t := parseTIFF(b); return t.width, t.height },
 	"image/vnd.microsoft.icon":  iconSize,
 	"image/vnd.adobe.photoshop": func(b []byte) (w, h int) { return at32(b, 18), at32(b, 14) },
@@ -78,21 +78,21 @@ func bmpSize(b []byte) (w, h int) {
 	return int(int32(le32(b[18:]))), max(h, -h)
 }
 
-// webpSize returns the size, and the name of the encoding in the first chunk.
-func webpSize(b []byte) (w, h int, encoding string) {
+// webpSize reads the size from the first chunk, in one of three encodings.
+func webpSize(b []byte) (w, h int) {
 	if len(b) < 30 {
-		return 0, 0, ""
+		return 0, 0
 	}
 	switch string(b[12:16]) {
 	case "VP8 ":
-		return int(le16(b[26:]) & 0x3FFF), int(le16(b[28:]) & 0x3FFF), "VP8 encoding"
+		return int(le16(b[26:]) & 0x3FFF), int(le16(b[28:]) & 0x3FFF)
 	case "VP8L":
 		n := le32(b[21:])
-		return int(n&0x3FFF) + 1, int(n>>14&0x3FFF) + 1, "VP8L encoding"
+		return int(n&0x3FFF) + 1, int(n>>14&0x3FFF) + 1
 	case "VP8X":
-		return int(le32(b[24:])&0xFFFFFF) + 1, int(le32(b[26:])>>8) + 1, "with extended header"
+		return int(le32(b[24:])&0xFFFFFF) + 1, int(le32(b[26:])>>8) + 1
 	}
-	return 0, 0, ""
+	return 0, 0
 }
 
 // iconSize returns the size of the largest image of an icon.
@@ -138,10 +138,8 @@ func heifSize(b []byte) (w, h int) {
 
 // jpeg is the contents of the segments before the image data.
 type jpeg struct {
-	width, height, precision, components int
-	progressive, jfif                    bool
-	version                              string // of JFIF
-	exif                                 []byte // a TIFF structure
+	width, height int
+	exif          []byte // a TIFF structure
 }
 
 // parseJPEG walks the segments of a JPEG file up to the image data.
@@ -171,21 +169,11 @@ func parseJPEG(b []byte) (j jpeg) {
 
 func (j *jpeg) segment(marker byte, body []byte) {
 	switch {
-	case marker == 0xE0 && bytes.HasPrefix(body, []byte("JFIF\x00")) && len(body) > 7:
-		j.jfif, j.version = true, strconv.Itoa(int(body[5]))+"."+pad2(int(body[6]))
 	case marker == 0xE1 && bytes.HasPrefix(body, []byte("Exif\x00")) && len(body) > 6 && j.exif == nil:
 		j.exif = body[6:]
 	case marker >= 0xC0 && marker <= 0xCF && marker != 0xC4 && marker != 0xC8 && marker != 0xCC && len(body) >= 6 && j.width == 0:
-		j.precision, j.height, j.width, j.components = int(body[0]), int(be16(body[1:])), int(be16(body[3:])), int(body[5])
-		j.progressive = marker&3 == 2
+		j.height, j.width = int(be16(body[1:])), int(be16(body[3:]))
 	}
-}
-
-func pad2(n int) string {
-	if n < 10 {
-		return "0" + strconv.Itoa(n)
-	}
-	return strconv.Itoa(n)
 }
 
 // svgSize takes width and height in pixels, else the view box.
