@@ -1,5 +1,5 @@
-// Package daterange finds the days that files tell of, in names and in values, and
-// joins them to spans.
+// Package daterange finds dates in file names and in values, and joins them to
+// spans.
 package daterange
 
 import (
@@ -18,7 +18,7 @@ const (
 // Span collects days. The zero value is empty and ready to use.
 type Span struct {
 	first, last time.Time
-	// Days counts what was added.
+	// Days counts the added days.
 	Days int
 }
 
@@ -33,7 +33,7 @@ func (s *Span) Add(t time.Time) {
 	s.Days++
 }
 
-// Merge adds what another span holds.
+// Merge adds the days of another span.
 func (s *Span) Merge(o Span) {
 	if o.Days == 0 {
 		return
@@ -44,7 +44,7 @@ func (s *Span) Merge(o Span) {
 	s.Days = n
 }
 
-// Period is the span for the report, or nil when it is empty.
+// Period returns the span for the report, or nil if it is empty.
 func (s *Span) Period(source string) *luminos.Period {
 	if s.Days == 0 {
 		return nil
@@ -56,7 +56,7 @@ func (s *Span) Period(source string) *luminos.Period {
 	}
 }
 
-// Plausible reports whether t lies in the years that people's files tell of.
+// Plausible reports whether t is in a year that data of users can have.
 func Plausible(t time.Time) bool { return t.Year() >= firstYear && t.Year() <= lastYear }
 
 // InName finds the first day in a file name, as cameras, phones, scanners and
@@ -106,10 +106,11 @@ func digits(s string) int {
 	return n
 }
 
-// day makes a date of digits and refuses what no calendar has.
+// day parses the digits of a date. ok is false if it is not in the calendar.
 func day(y, m, d string) (time.Time, bool) { return Day(number(y), number(m), number(d)) }
 
-// Day is a date in UTC; ok is false for one that no calendar has or that is not [Plausible].
+// Day returns a date in UTC; ok is false if it is not in the calendar or not
+// [Plausible].
 func Day(y, m, d int) (t time.Time, ok bool) {
 	t = time.Date(y, time.Month(m), d, 0, 0, 0, 0, time.UTC)
 	if t.Year() != y || int(t.Month()) != m || t.Day() != d || !Plausible(t) {

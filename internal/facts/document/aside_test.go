@@ -53,7 +53,7 @@ func TestDescribes(t *testing.T) {
 	}
 }
 
-// TestAbouts is what READMEs say of the directories that they stand in.
+// TestAbouts checks the descriptions of directories by their READMEs.
 func TestAbouts(t *testing.T) {
 	src, s := factstest.Tree(t, map[string]string{
 		"README.md":    "# Zed\n\nZed is a reader of tables.\n",

@@ -5,7 +5,7 @@ import (
 	"unicode"
 )
 
-// kind is what a block of a document is.
+// kind is the type of a block.
 type kind int
 
 const (
@@ -17,7 +17,7 @@ const (
 	table
 	title   // a title given apart from the text: front matter, <title>, \title
 	about   // a description given apart from the text
-	picture // an image on its own; the text is what stands for it
+	picture // an image alone; the text is its label
 )
 
 // block is a stretch of a document. Lines are numbered from 1.
@@ -25,7 +25,7 @@ type block struct {
 	kind  kind
 	level int    // of a heading, from 1
 	text  string // without markup, white space folded
-	// links says that next to nothing but links, images or badges stands in it.
+	// links is true if the text is nearly all links, images or badges.
 	links       bool
 	first, last int
 }
@@ -56,7 +56,8 @@ func parse(f format, lines []string) []block {
 // gatherer collects the lines of one block until something ends it.
 type gatherer struct {
 	blocks []block
-	// Of the block being collected: what it is, its lines, and the number of the first.
+	// The block being collected: its kind, its lines, and the number of the first
+	// line.
 	kind    kind
 	pending []string
 	first   int
@@ -114,9 +115,9 @@ func (g *gatherer) heading(level, first, last int, raw string) {
 	g.blocks = append(g.blocks, block{kind: heading, level: level, text: text, links: links, first: first, last: last})
 }
 
-// undecorated is a heading without what is drawn around it: "|== Files ==|",
-// "*** News ***", "*Log*". A mark that touches a word on one side alone belongs
-// to it: "Learn C#", "-v".
+// undecorated returns a heading without decoration: "|== Files ==|", "*** News ***",
+// "*Log*". A mark that touches a word on one side only belongs to the word: "Learn
+// C#", "-v".
 func undecorated(s string) string {
 	const marks = "|*#=~-"
 	bare := strings.Trim(s, marks+" ")
@@ -150,7 +151,8 @@ func letters(s string, enough int) int {
 	return n
 }
 
-// indent is how far a line is set in, a tab to the next multiple of four.
+// indent returns the width of a line's indentation. A tab extends to the next
+// multiple of four.
 func indent(line string) int {
 	n := 0
 	for i := range len(line) {

@@ -47,8 +47,8 @@ var unsupported = map[string]string{
 // lfsPointer is the type of the few lines that stand where Git LFS keeps a file elsewhere.
 const lfsPointer = "text/x-git-lfs-pointer"
 
-// choose lists the documents of a scan, most prominent first, finds the README
-// of the whole target, and counts what this version cannot read.
+// choose returns the documents of a scan, most prominent first, the README of the
+// whole target, and the counts of the documents that are not read.
 func choose(scan *luminos.Scan) ([]candidate, luminos.Path, []luminos.NotRead) {
 	var candidates []candidate
 	skipped, elsewhere := map[string]int{}, 0
@@ -106,7 +106,7 @@ func formatOf(f *luminos.File) (format, bool) {
 		return markdown, true
 	case ".rst", ".rest":
 		return restructured, true
-	case ".rdoc": // its headings, which are what counts, are written alike
+	case ".rdoc": // the syntax of its headings is the same
 		return asciidoc, true
 	case ".adoc", ".asciidoc", ".asc":
 		return asciidoc, f.Category == luminos.CategoryDocument
@@ -155,8 +155,8 @@ func isNotProse(base string) bool {
 		strings.Contains(stem, "license") || strings.Contains(stem, "licence")
 }
 
-// findReadme is the document that describes the whole target. Where a link
-// stands in its place it is what the link leads to.
+// findReadme returns the document that describes the whole target. A link with the
+// name of a README is followed.
 func findReadme(candidates []candidate, links []luminos.Link) luminos.Path {
 	best, bestRank := luminos.Path(""), -1
 	is := map[luminos.Path]bool{}
@@ -177,7 +177,8 @@ func findReadme(candidates []candidate, links []luminos.Link) luminos.Path {
 	return best
 }
 
-// readmeRank says how likely a name is that of the README, -1 for not at all.
+// readmeRank returns the rank of a name as the README of the whole target, or -1 if
+// it is no such name.
 func readmeRank(p luminos.Path) int {
 	dir, base := strings.ToLower(string(p.Dir())), strings.ToLower(p.Base())
 	place := slices.Index([]string{".github", "doc", "docs", "."}, dir)
@@ -193,8 +194,8 @@ func readmeRank(p luminos.Path) int {
 	return -1
 }
 
-// prominence ranks a document by name, place and size: what a person who opens
-// the target would read first.
+// prominence returns the rank of a document by name, place and size. Users read
+// documents of high rank first.
 func prominence(f *luminos.File) int {
 	base := strings.ToLower(f.Path.Base())
 	stem := strings.TrimSuffix(base, path.Ext(base))

@@ -95,8 +95,8 @@ type search struct {
 	certain int // candidates scoring below are used only if there is no other
 }
 
-// The README of a directory begins with its description or has none. The README
-// of the whole target often has other paragraphs before.
+// A README of a directory usually begins with its description. The README of the
+// whole target often has other paragraphs before it.
 var (
 	ofWhole     = search{later: 18, certain: 50}
 	ofDirectory = search{later: 40, certain: 65}

@@ -1,9 +1,8 @@
-// Package document reads text documents: their title, what they say first, their
-// headings, and the key terms that set each apart from the others.
+// Package document reads text documents: their titles, summaries, headings, and the
+// key terms that distinguish them.
 //
-// Every format is turned into the same few blocks (headings, paragraphs, list
-// items, code …) with the lines they stand on; from there on one set of rules
-// finds title and summary for all.
+// Each format is parsed into blocks (headings, paragraphs, list items, code …) with
+// their lines. The rules for titles and summaries are the same for all formats.
 package document
 
 import (
@@ -26,7 +25,7 @@ const (
 	documentsMax  = 500       // documents that are reported
 )
 
-// Result is what was found and what was read for it.
+// Result holds the documents of a scan, and the files and problems that were met.
 type Result struct {
 	// Documents are the most important ones, the most important first.
 	Documents []luminos.Document
@@ -34,9 +33,9 @@ type Result struct {
 	Themes []luminos.Term
 	// Readme describes the whole target, or is nil.
 	Readme *luminos.Document
-	// Status is what the README says of the state of the target, or nil.
+	// Status is the state of the target by its README, or nil.
 	Status *luminos.StatedStatus
-	// Abouts are what READMEs say that their directories are for, one of each
+	// Abouts are the descriptions of directories by their READMEs, one for each
 	// directory, the most prominent documents first.
 	Abouts   []About
 	NotRead  []luminos.NotRead
@@ -45,10 +44,10 @@ type Result struct {
 	Read []luminos.Path
 }
 
-// About is what a README says of the directory that it stands in.
+// About is the description of a directory by its README.
 type About struct {
 	Dir      luminos.Path
-	Text     string // its summary, or "" when it does not say what the directory is for
+	Text     string // its summary, or "" if the README does not describe the directory
 	Evidence []luminos.Evidence
 }
 
@@ -58,7 +57,7 @@ type draft struct {
 	doc    luminos.Document
 	status *luminos.StatedStatus // of the README of the whole target
 	about  *About                // of any README
-	// translated says that it is in another language what another document is.
+	// translated is true if the document is a translation of another.
 	translated bool
 	terms      counts
 }
@@ -89,7 +88,7 @@ func Read(ctx context.Context, src luminos.Source, scan *luminos.Scan) (*Result,
 		case err == nil:
 			r.Read = append(r.Read, p)
 			done = append(done, drafts[i])
-		case !errors.Is(err, luminos.ErrNotText): // what only looked like text by its name is no news of the documents
+		case !errors.Is(err, luminos.ErrNotText): // binary files with names of texts are no problem
 			r.Problems = append(r.Problems, batch.Problem(p, err))
 		}
 	}
@@ -156,7 +155,7 @@ func read(ctx context.Context, src luminos.Source, c candidate, whole bool) (dra
 	case isReadme(c.file.Path):
 		of = directory
 	}
-	doc, telling := outline(text, blocks, of)
+	doc, certain := outline(text, blocks, of)
 	d := draft{candidate: c, doc: doc, translated: c.named && !inEnglish(blocks)}
 	if !isListing(c.format, lines) {
 		d.terms = countTerms(blocks)
@@ -166,7 +165,7 @@ func read(ctx context.Context, src luminos.Source, c candidate, whole bool) (dra
 	}
 	if isReadme(c.file.Path) {
 		d.about = &About{Dir: c.file.Path.Dir()}
-		if telling {
+		if certain {
 			d.about.Text, d.about.Evidence = doc.Summary, doc.Evidence[len(doc.Evidence)-1:]
 		}
 	}

@@ -48,7 +48,7 @@ func mustRead(t *testing.T, files map[string]string) *Result {
 	return r
 }
 
-// checkEvidence reads again what a document cites.
+// checkEvidence checks the evidence of a document against its source.
 func checkEvidence(t *testing.T, src luminos.Source, d luminos.Document) {
 	t.Helper()
 	factstest.Holds(t, src, d.Evidence...)

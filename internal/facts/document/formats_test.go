@@ -10,7 +10,7 @@ import (
 	"luminos"
 )
 
-// outlineOf is what a test sees of a document.
+// outlineOf holds the fields of a document that the tests compare.
 type outlineOf struct {
 	Title, Summary string
 	Headings       []string
@@ -133,8 +133,8 @@ func TestTerms(t *testing.T) {
 	}
 }
 
-// FuzzParse holds every reader to what all have in common: no panic, lines that
-// exist, text that is valid and on one line.
+// FuzzParse checks all formats: no panic, lines within the file, text that is valid
+// and on one line.
 func FuzzParse(f *testing.F) {
 	for _, seed := range []string{
 		"# a\n\ntext [b](c) ![d](e) <i>f</i> `g`\n", "a\n===\n\n- b\n- c\n", "---\ntitle: x\n---\n", "<!-- \n-->x\n", "```\n", "<p>\n<img alt=x>\n",
@@ -171,8 +171,8 @@ func FuzzParse(f *testing.F) {
 	})
 }
 
-// BenchmarkHostile reads what makes readers of markup slow: brackets, quotes and
-// tags that are opened and never closed. Bytes per second must not depend on it.
+// BenchmarkHostile reads unclosed brackets, quotes and tags, which are slow in naive
+// parsers of markup. The speed must not depend on the pattern.
 func BenchmarkHostile(b *testing.B) {
 	for _, pattern := range []string{"[", "![", "[a](", "<a ", "`", "*_", "[[a][", "http://", "a. "} {
 		text := luminos.Text{Path: "x", Content: strings.Repeat(pattern, documentBytes/len(pattern))}

@@ -65,13 +65,13 @@ type htmlParser struct {
 	outside int       // letters outside
 	image   bool
 	alt     string // of the first image of the block
-	// imageLine is where that image stands.
+	// imageLine is the line of that image.
 	imageLine int
 	content   string // of the <meta> being read
 	isAbout   bool
 }
 
-// textToken adds text; raw is how it stands in the file.
+// textToken adds text; raw is its source in the file.
 func (p *htmlParser) textToken(raw, s string) {
 	if p.skip != 0 || strings.TrimSpace(s) == "" {
 		p.text.WriteByte(' ')

@@ -13,10 +13,10 @@ const (
 	proseWords   = 3
 )
 
-// isListing reports whether a text is a list that a program wrote or reads, one
-// entry to a line: words, import paths, switches. Their commonest entries would
-// pass for what all the documents are about. Markup that prose is written in
-// needs no such test, for there lists are of what somebody wants to say.
+// isListing reports whether a text is a list of entries for programs, one on each
+// line: words, import paths, switches. The most frequent entries would become the
+// themes of all documents. Formats with markup are not tested: their lists are
+// prose.
 func isListing(f format, lines []string) bool {
 	if f != plain && f != latex {
 		return false

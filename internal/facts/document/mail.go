@@ -25,7 +25,7 @@ func parseMail(lines []string) []block {
 		}
 		blocks = append(blocks, block{kind: title, text: fold(value), first: first + 1, last: at + 1})
 	}
-	// The body: of a message in parts, what is not readable as prose is left out.
+	// The body: parts in base64 are skipped.
 	g := gatherer{clean: plainText}
 	skip := false
 	for ; at < len(lines); at++ {
@@ -56,7 +56,8 @@ func isHeader(l string) bool {
 	return ok && strings.Contains(l, ":")
 }
 
-// cutFold is [strings.CutPrefix] without regard to ASCII case.
+// cutFold cuts a prefix like [strings.CutPrefix], but ignores ASCII case, and
+// trims the rest.
 func cutFold(s, prefix string) (string, bool) {
 	if len(s) < len(prefix) || !strings.EqualFold(s[:len(prefix)], prefix) {
 		return s, false

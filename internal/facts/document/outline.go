@@ -9,7 +9,7 @@ import (
 	"luminos/internal/words"
 )
 
-// What is kept of one document.
+// Bounds of one document in the report.
 const (
 	headingsMax = 40
 	headingMax  = 120 // characters of one heading
@@ -17,19 +17,18 @@ const (
 	summaryMax  = 300
 )
 
-// part is what a document describes.
+// part is the subject of a document.
 type part int
 
 const (
 	nothingElse part = iota // but its own subject
-	directory               // that it stands in
+	directory               // its directory
 	wholeTarget
 )
 
-// outline makes the document of its blocks. Where it describes more than its own
-// subject its summary is chosen with more care, and telling is whether the
-// summary says what is in there.
-func outline(text luminos.Text, blocks []block, of part) (d luminos.Document, telling bool) {
+// outline returns the document for its blocks. For a README, certain is true if the
+// summary describes the directory or the target.
+func outline(text luminos.Text, blocks []block, of part) (d luminos.Document, certain bool) {
 	d = luminos.Document{Path: text.Path, Partial: text.Cut}
 	for _, b := range blocks {
 		d.Words += countWords(b.text)
@@ -46,17 +45,16 @@ func outline(text luminos.Text, blocks []block, of part) (d luminos.Document, te
 			d.Headings = append(d.Headings, words.Shorten(b.text, headingMax))
 		}
 	}
-	i, at, telling := findSummary(blocks, d.Title, of)
+	i, at, certain := findSummary(blocks, d.Title, of)
 	if i >= 0 {
 		d.Summary = words.Sentences(blocks[i].text[at:], summaryMax)
 		d.Evidence = append(d.Evidence, text.Cite(linesOf(text, blocks[i], at, len(d.Summary))))
 	}
-	return d, telling
+	return d, certain
 }
 
-// linesOf are the lines on which n bytes of a block's text from an offset stand,
-// at most five. Markup is not counted: it is what sets a line's text apart from
-// the text of the block.
+// linesOf returns the lines of n bytes of a block's text from an offset, at most
+// five. Markup is not counted, because the text of the block has no markup.
 func linesOf(text luminos.Text, b block, from, n int) (first, last int) {
 	lines, seen := text.Lines(), 0
 	first, last = b.first, b.first
@@ -70,12 +68,12 @@ func linesOf(text luminos.Text, b block, from, n int) (first, last int) {
 	return first, min(last, first+4)
 }
 
-// notText is the markup that is longer than what it marks.
+// notText matches markup that is longer than its text.
 var notText = lazyregexp.Lazy(`\]\([^)]*\)|<[^>]*>`)
 
-// findTitle is the index of the block that names the document, or -1: a title
-// given apart, else the first heading of the highest level near the top, else
-// the picture above it, which is usually a logo.
+// findTitle returns the index of the block that names the document, or -1: explicit
+// metadata, else the first heading of the highest level near the top, else the
+// picture above it, which is usually a logo.
 func findTitle(blocks []block) int {
 	best, nth, logo := -1, 0, -1
 	for i, b := range blocks {
@@ -108,14 +106,14 @@ var (
 	// badge are pictures of a state, not of a subject.
 	badge = lazyregexp.Lazy(`(?i)\b(badge|build|status|license|licence|version|downloads?|coverage|release|discord|chat|npm|pypi|crates\.io|` +
 		`docs?|documentation|stars?|twitter|follow|sponsor|ci|tests?|maintained|awesome|demo|screenshot|repo size|issues|pull requests|prs?)\b`)
-	// logoWords are what an image adds to the name it shows.
+	// logoWords matches the words of a logo's label beside the name.
 	logoWords = lazyregexp.Lazy(`(?i)^(the )?(logo|banner|icon)( of| for)?[ :-]+|[ :-]+(official )?(logo|banner|icon|header|image|cover|wordmark)$`)
 )
 
-// findSummary is the index of the block to quote as what the document says
-// first, or -1, and where in its text the quote begins; telling says that it is
-// what a README is about.
-func findSummary(blocks []block, docTitle string, of part) (best, at int, telling bool) {
+// findSummary returns the index of the block that best summarises the document, or
+// -1, and the offset of the summary in its text. certain is true if it describes the
+// subject of a README.
+func findSummary(blocks []block, docTitle string, of part) (best, at int, certain bool) {
 	if of != nothingElse {
 		s := ofDirectory
 		if of == wholeTarget {
@@ -141,9 +139,9 @@ func findSummary(blocks []block, docTitle string, of part) (best, at int, tellin
 	return best, 0, false
 }
 
-// countWords counts what white space sets apart, as wc does, if there is a letter
-// or a digit in it: an address is one word. Runs of Han, kana and the like, which
-// are written without spaces, count a word for two characters.
+// countWords returns the number of words with a letter or a digit, separated by
+// white space as in wc. In Han, kana and similar scripts, which have no spaces, two
+// characters count as one word.
 func countWords(s string) int {
 	n, dense := 0, 0
 	for field := range strings.FieldsSeq(s) {

@@ -36,7 +36,7 @@ var states = []struct {
 	{"archived", stated(thisSubject + are + ` (?:archived|abandonware)\b|\bthis is an? archived (?:repository|repo|project|copy)\b`)},
 	{"deprecated", stated(thisSubject + are + ` (?:deprecated|obsolete|superseded|sunset|retired|end[- ]of[- ]life|eol)\b`)},
 	{"unmaintained", stated(thisSubject + are + ` (?:unmaintained|discontinued|abandoned|defunct|no longer active)\b`)},
-	// "not maintained by" others says that somebody maintains it.
+	// "not maintained by X" implies another maintainer.
 	{"unmaintained", stated(thisSubject + are + ` (?:no longer|not)(?: (?:being|actively|currently|under|in|active))*` +
 		` (?:(?:maintained|developed|development|maintenance|worked on)(?: (?:[^b]|b[^y])|[^\w ]|$)|supported(?:[.,;:!)]| and | or |$))`)},
 	{"unmaintained", stated(`\b(?:i|we)(?: am| are|['’]m|['’]re|)? (?:no longer|not)(?: (?:actively|currently|able to))*` +

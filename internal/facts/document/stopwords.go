@@ -2,8 +2,8 @@ package document
 
 import "strings"
 
-// stopWords carry no meaning of their own: the small words of the languages that
-// documents are most often written in, and what markup and addresses leave behind.
+// stopWords are never terms: the function words of the most frequent languages, and
+// remains of markup and addresses.
 var stopWords = wordSet(english, german, french, spanish, italian, portuguese, dutch, leftovers)
 
 // generic are words of almost any document about files and programs: terms of

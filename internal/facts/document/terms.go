@@ -10,8 +10,9 @@ import (
 	"luminos"
 )
 
-// What is counted and kept. A document's rarest words past keepMax say nothing
-// of it; the vocabulary is capped so that a folder of noise cannot eat memory.
+// Bounds of counting. Terms beyond the keepMax most frequent are dropped for each
+// document; the vocabulary is bounded so that a folder of noise does not exhaust
+// memory.
 const (
 	termsDoc      = 10
 	themesMax     = 30
@@ -29,7 +30,8 @@ type count struct {
 	n    int
 }
 
-// countTerms counts words and pairs of words; those of headings and title count more.
+// countTerms counts words and pairs of words. Words of headings and titles weigh
+// more.
 func countTerms(blocks []block) counts {
 	n := map[string]int{}
 	for _, b := range blocks {
@@ -64,12 +66,12 @@ func countTerms(blocks []block) counts {
 	return c[:min(len(c), keepMax)]
 }
 
-// splitWords splits s into folded words that can be terms. "" stands where a phrase
-// ends: at punctuation, at a stop word, at what is no word.
+// splitWords splits s into folded words that can be terms. A phrase ends with "": at
+// punctuation, at a stop word, at a token that is no word.
 func splitWords(s string) []string {
 	var out []string
 	for field := range strings.FieldsSeq(s) {
-		// An address, a path, or what a template leaves to be filled in.
+		// An address, a path, or an open field of a template.
 		if strings.Contains(field, "://") || strings.ContainsAny(field, "@$") || strings.Count(field, "/") > 1 {
 			out = append(out, "")
 			continue
@@ -96,7 +98,7 @@ func splitWords(s string) []string {
 	return out
 }
 
-// term folds one word, and is "" for what cannot be a term.
+// term returns the folded form of one word, or "" if it cannot be a term.
 func term(w string) string {
 	w = strings.ToLower(strings.TrimRight(w, "-'’+#"))
 	w = strings.TrimSuffix(strings.TrimSuffix(w, "'s"), "’s")
@@ -177,9 +179,9 @@ func (c counts) score(documents map[string]int, total int) []scoredTerm {
 
 func isPair(term string) bool { return strings.IndexByte(term, ' ') >= 0 }
 
-// themes sums up the terms of all documents. Each has one vote, shared among its
-// terms, so that a long one is not worth more than others; that of very short
-// ones, which say little, and of material for tests is less.
+// themes returns the terms of all documents together. Each document has one vote,
+// divided among its terms, so that long documents do not dominate. Very short
+// documents and test material have less.
 func themes(drafts []draft, scored [][]scoredTerm, documents map[string]int) []luminos.Term {
 	norms := make([]float64, len(scored))
 	sum, voters := 0.0, 0
@@ -224,8 +226,8 @@ type scoredTerm struct {
 	score float64
 }
 
-// topTerms are the n strongest, scaled so that the strongest weighs 1. A word
-// that stands in a pair which is as strong is not repeated.
+// topTerms returns the n strongest terms, scaled so that the strongest has weight 1.
+// A word of a stronger pair is not repeated.
 func topTerms(scored []scoredTerm, n int, documents map[string]int) []luminos.Term {
 	slices.SortFunc(scored, func(a, b scoredTerm) int {
 		return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(a.term, b.term))

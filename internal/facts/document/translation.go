@@ -11,9 +11,8 @@ import (
 	"luminos/internal/pathrole"
 )
 
-// customary are codes of countries that stand for a language: what people write
-// who never looked it up. Of those with three letters, which are as often words,
-// these have none of two.
+// customary maps codes of countries that are often used for a language. Codes of
+// three letters are listed if the language has no code of two.
 var customary = map[string]string{
 	"cn": "zh", "jp": "ja", "ua": "uk", "cz": "cs", "gr": "el", "dk": "da", "np": "ne",
 	"fil": "fil", "ceb": "ceb", "ckb": "ckb", "yue": "yue", "ast": "ast", "kab": "kab", "gsw": "gsw", "nds": "nds",
@@ -22,8 +21,8 @@ var customary = map[string]string{
 // englishNames are how the English one of several versions is called.
 var englishNames = []string{"en", "en-US", "en_US", "en-us", "en_us", "en-GB", "en_GB", "english", "EN"}
 
-// languageOf is the language that a part of a name stands for, "" for none:
-// "de", "pt-BR", "zh_TW", "zh-Hans".
+// languageOf returns the language of a part of a name, or "": "de", "pt-BR",
+// "zh_TW", "zh-Hans".
 func languageOf(code string) string {
 	code = strings.ReplaceAll(code, "_", "-")
 	first, rest, more := strings.Cut(code, "-")
@@ -44,9 +43,9 @@ func languageOf(code string) string {
 	return first
 }
 
-// isTranslation reports whether a name says that a document is another language's
-// version of one that is there too: "guide.fr.md" beside "guide.md", "de/guide.md"
-// beside "en/guide.md". The English version is none.
+// isTranslation reports whether a name marks a document as a translation of another
+// that exists: "guide.fr.md" beside "guide.md", "de/guide.md" beside "en/guide.md".
+// The English version is no translation.
 func isTranslation(p luminos.Path, there map[luminos.Path]bool) bool {
 	dir, base := p.Dir(), p.Base()
 	ext := base[len(base)-len(p.Ext()):]
@@ -74,7 +73,7 @@ func isThere(dir luminos.Path, stem, sep, ext string, there map[luminos.Path]boo
 	return slices.ContainsFunc(englishNames, func(en string) bool { return there[dir.Join(stem+sep+en+ext)] })
 }
 
-// isTranslated knows directories that hold translations of what lies beside them.
+// isTranslated reports whether a directory holds translations of its siblings.
 func isTranslated(name string) bool {
 	switch strings.ToLower(name) {
 	case "i18n", "l10n", "translations", "translation", "translated", "locales", "locale", "lang", "langs", "languages":
@@ -83,9 +82,9 @@ func isTranslated(name string) bool {
 	return false
 }
 
-// inLanguageDir reports whether one of the directories above p is that of a
-// language, and the same document lies in that of English or outside. A README
-// outside is of another directory, unless all of them are documentation.
+// inLanguageDir reports whether a directory above p is named after a language, and
+// the same document exists in the English directory or outside. A README outside
+// belongs to another directory, except in documentation.
 func inLanguageDir(p luminos.Path, there map[luminos.Path]bool) bool {
 	parts := strings.Split(string(p), "/")
 	has := func(before []string, elem ...string) bool {
@@ -107,12 +106,12 @@ func inLanguageDir(p luminos.Path, there map[luminos.Path]bool) bool {
 	return false
 }
 
-// englishShare is how much of English prose are the small words of its own; of
-// other languages hardly any.
+// englishShare is the smallest share of function words in English prose. Other
+// languages have far fewer English words.
 const englishShare = 0.12
 
-// inEnglish reports whether a text is in English. A command reference has pages
-// named "zed-rm.md" beside "zed.md", which no name tells from Romansh.
+// inEnglish reports whether a text is in English. The names of command references
+// are ambiguous: "zed-rm.md" beside "zed.md" is no Romansh.
 func inEnglish(blocks []block) bool {
 	small, all := 0, 0
 	for _, b := range blocks {

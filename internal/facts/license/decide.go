@@ -10,8 +10,8 @@ import (
 	"luminos/internal/pathrole"
 )
 
-// decision weighs what was found. A licence text at the root decides; a
-// manifest, the README and file heads only make it more exact, or stand in.
+// decision combines the findings. A licence text at the root decides; a manifest,
+// the README and file heads make it more exact, or replace it if there is no text.
 type decision struct {
 	ctx    context.Context
 	src    luminos.Source
@@ -40,7 +40,7 @@ func (d *decision) decide(files []file, declared []Declared) {
 	d.refine(files)
 }
 
-// rootFiles are the recognised files that speak for the whole target.
+// rootFiles returns the recognised files that apply to the whole target.
 func rootFiles(files []file) []file {
 	var root, reused []file
 	for _, f := range files {
@@ -52,7 +52,7 @@ func rootFiles(files []file) []file {
 			root = append(root, f)
 		}
 	}
-	// COPYRIGHT is most often a list of who wrote what.
+	// COPYRIGHT is usually a list of authors.
 	if texts := slices.DeleteFunc(slices.Clone(root), func(f file) bool { return f.purpose == copyright }); len(texts) > 0 {
 		root = texts
 	}
@@ -170,8 +170,8 @@ func (d *decision) standIn(declared []Declared, files []file) {
 	}
 }
 
-// everywhere is the one licence of files deeper down that together cover nearly
-// all of the target, or "". Those that cover less license their parts only.
+// everywhere returns the one licence of files below the root that together cover
+// nine tenths of the target, or "".
 func (d *decision) everywhere(files []file) (expr string, evidence []luminos.Evidence) {
 	covered := map[luminos.Path]bool{}
 	for _, f := range files {

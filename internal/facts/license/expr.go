@@ -8,7 +8,8 @@ import (
 	"github.com/google/licensecheck"
 )
 
-// nameLimit bounds a licence's name as it is told; expressions can be twice that.
+// nameLimit is the largest length of a licence's name. Expressions can be twice as
+// long.
 const nameLimit = 120
 
 // spdx gives the identifiers of the SPDX list by their lower-case form.
@@ -45,7 +46,7 @@ func gnu(id string) bool {
 	return false
 }
 
-// base is an identifier without "-only" and "-or-later".
+// base returns an identifier without "-only" and "-or-later".
 func base(id string) string {
 	id = strings.TrimSuffix(id, "+")
 	if gnu(id) {
@@ -90,8 +91,8 @@ func normalise(s string) string {
 	return s
 }
 
-// expression checks an SPDX expression and writes its identifiers and operators
-// in their usual case. It is false when a word of it is not an identifier.
+// expression checks an SPDX expression and returns it with identifiers and operators
+// in their usual case. It returns false if a word is no identifier.
 func expression(s string) (string, bool) {
 	words := strings.Fields(strings.NewReplacer("(", " ( ", ")", " ) ").Replace(s))
 	if len(words) == 0 || len(words) > 40 {
@@ -166,8 +167,8 @@ func trimParens(s string) string {
 	return inner
 }
 
-// ids are the licences of an expression, each once, in order. What is not an
-// expression is one name.
+// ids returns the distinct licences of an expression in order. Any other text is one
+// name.
 func ids(expr string) []string {
 	if expr == "" {
 		return nil
@@ -182,7 +183,7 @@ func ids(expr string) []string {
 	return out
 }
 
-// bases are the licences of an expression whatever they say of later versions.
+// bases returns the licences of an expression without "-only" and "-or-later".
 func bases(expr string) []string {
 	list := ids(expr)
 	for i := range list {

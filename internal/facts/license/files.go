@@ -16,9 +16,9 @@ import (
 type file struct {
 	path     luminos.Path
 	purpose  purpose
-	expr     string // what it says; "" when not recognised
+	expr     string // the licence; "" if it is not recognised
 	coverage int
-	note     string // what it becomes, and when
+	note     string // the licence that it becomes later, and the date
 	evidence []luminos.Evidence
 	prose    bool         // a statement about licences rather than the text of one
 	later    bool         // a GNU text that a notice before it makes "or later"
@@ -26,14 +26,14 @@ type file struct {
 	err      error
 }
 
-// purpose is what the name of a licence file says it is.
+// purpose is the kind of a licence file by its name.
 type purpose int
 
 const (
 	notLicense purpose = iota
 	text               // the text of a licence: LICENSE, COPYING, LICENSE-MIT
 	content            // the text of the licence of a part: LICENSE-docs
-	thirdParty         // licences of what is bundled
+	thirdParty         // licences of bundled software
 	tags               // an SPDX document
 	copyright          // COPYRIGHT: a statement, at times a text
 	reuse              // LICENSES/MIT.txt of the REUSE convention
@@ -44,7 +44,8 @@ var (
 	licenseWord    = lazyregexp.Lazy(`(?:^|[-_. ])(?:un)?licen[sc]es?(?:[-_. ]|$)|^copying(?:[-_.][a-z0-9.]+){0,2}$`)
 	contentWord    = lazyregexp.Lazy(`[-_. ](?:docs?|documentation|content|contents|data|dataset|assets?|images?|art|media|fonts?|models?|weights|code|samples?|examples?|logos?)(?:[-_. ]|$)`)
 	thirdPartyWord = lazyregexp.Lazy(`third|3rd|vendor|dependenc|bundled|other|external|oss[-_. ]|attribution|report`)
-	// An ending that names a licence or what it is for: LICENSE.MIT, LICENSE_APACHE-2.0, COPYING.LESSER.
+	// An ending that names a licence or its subject: LICENSE.MIT,
+	// LICENSE_APACHE-2.0, COPYING.LESSER.
 	licenseEnding = lazyregexp.Lazy(`^\.(?:[0-3]|mit|apache|bsd|[al]?gpl|lib|lesser|mpl|isc|zlib|unlicen[sc]e|licen[sc]e|cc0|cc-by|boost|epl|docs?|code|data|content|third|3rd|vendor)`)
 	// A name that names a licence: then several files are alternatives.
 	namesLicense = lazyregexp.Lazy(`mit|apache|bsd|gpl|lesser|mpl|isc|zlib|unlicen[sc]e|cc0|cc-by|boost|bsl|epl|artistic|wtfpl|0bsd|sspl|rsal|elastic|agpl`)
@@ -54,7 +55,7 @@ var (
 // licence itself (LICENSE.MIT, LICENSE_APACHE-2.0) or are not licence texts.
 var textEndings = []string{"", ".txt", ".md", ".markdown", ".mdown", ".rst", ".adoc", ".html", ".htm", ".rdoc", ".spdx", ".text", ".pod"}
 
-// purposeOf says what a licence file is by its path.
+// purposeOf returns the purpose of a licence file by its path.
 func purposeOf(f *luminos.File) purpose {
 	base := strings.ToLower(f.Path.Base())
 	ext := path.Ext(base)
@@ -123,7 +124,7 @@ func (r *Result) readFiles(ctx context.Context, src luminos.Source, scan *lumino
 			r.Problems = append(r.Problems, batch.Problem(f.path, f.err))
 			continue
 		}
-		// What only looks like a licence file deeper down is not worth a line.
+		// Below the root, COPYRIGHT files without a licence are not listed.
 		plain := f.path.Depth() == 1 || f.purpose != copyright
 		if (f.expr != "" || plain) && len(r.Files) < maxListed {
 			r.Files = append(r.Files, luminos.LicenseFile{Path: f.path, License: f.expr, Note: f.note, Coverage: f.coverage, Evidence: f.evidence})
@@ -132,7 +133,7 @@ func (r *Result) readFiles(ctx context.Context, src luminos.Source, scan *lumino
 	return files, nil
 }
 
-// read reads one file and finds out what it says.
+// read reads one file and recognises its licence.
 func (f *file) read(ctx context.Context, src luminos.Source) error {
 	limit := textLimit
 	if f.path.Depth() > 1 {
@@ -163,8 +164,8 @@ func (f *file) read(ctx context.Context, src luminos.Source) error {
 	return nil
 }
 
-// followPointers gives files that stand for a link what their target says. Git
-// writes such files where links are not supported, and archives of such trees keep them.
+// followPointers resolves files that hold only a path. Git writes them in place of
+// links if the system has no links.
 func followPointers(files []file) {
 	for i := range files {
 		f := &files[i]

@@ -1,6 +1,6 @@
-// Package license finds out under which licence a target stands: from licence
-// texts, declarations in manifests, statements in prose and file headers, in
-// this order of weight, and says where it read it.
+// Package license determines the licence of a target: from licence texts,
+// declarations in manifests, statements in READMEs and file headers, in this order
+// of weight, with evidence.
 package license
 
 import (
@@ -17,7 +17,7 @@ type Declared struct {
 	Role     luminos.ManifestRole // as in [luminos.Manifest]
 }
 
-// Result is what is known about the licence of a target.
+// Result is the licence of a target.
 type Result struct {
 	// License is an SPDX expression, or the licence's own name where SPDX has
 	// none; "" when none was found.
@@ -40,8 +40,8 @@ const (
 	maxEvidence = 6
 )
 
-// Read finds the licence of a target. What cannot be read or contradicts itself
-// is a problem in the result; the error is only that of ctx.
+// Read returns the licence of a target. Unreadable files and contradictions are
+// problems in the result. The error is not nil only if ctx is cancelled.
 func Read(ctx context.Context, src luminos.Source, scan *luminos.Scan, declared []Declared) (*Result, error) {
 	r := &Result{}
 	files, err := r.readFiles(ctx, src, scan)

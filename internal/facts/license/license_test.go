@@ -48,7 +48,8 @@ func open(t testing.TB, dir string) (luminos.Source, *luminos.Scan) {
 	return src, scan
 }
 
-// texts are licence texts that the trees of the tests refer to as a line "@name".
+// texts returns licence texts by name. The trees of the tests include them by a line
+// "@name".
 func texts(t testing.TB) map[string]string {
 	t.Helper()
 	b, err := os.ReadFile(filepath.Join("testdata", "texts.txtar"))

@@ -8,7 +8,7 @@ import (
 	"luminos/internal/lazyregexp"
 )
 
-// proprietary is what we call a target that grants no rights.
+// proprietary is the licence of a target that grants no rights.
 const proprietary = "Proprietary"
 
 // name is a licence that prose names.
@@ -20,8 +20,8 @@ type name struct {
 // family recognises the names people give to one licence or a family of them.
 type family struct {
 	re func() *regexp.Regexp
-	// id makes the identifier from what was matched and what follows it; ""
-	// when it is no licence after all.
+	// id returns the identifier for the match and the text after it, or "" if it is
+	// no licence.
 	id func(match []string, rest string) string
 }
 
@@ -32,13 +32,14 @@ var (
 	licenseNear  = lazyregexp.Lazy(`(?i)^[\s\S]{0,30}?licen[sc]e|^[\s,]*v?(?:ersion\s*)?\d`)
 )
 
-// fixed is a family of one.
+// fixed returns the id function of a family with one member.
 func fixed(id string) func([]string, string) string {
 	return func([]string, string) string { return id }
 }
 
-// numbered is a family whose members differ by version. Versions maps the
-// number as written to the one of the identifier; "" is for no number at all.
+// numbered returns the id function of a family whose members differ by version.
+// versions maps the number in the text to the number of the identifier; the key ""
+// is for a name without a number.
 func numbered(prefix string, versions map[string]string) func([]string, string) string {
 	return func(_ []string, rest string) string {
 		number := ""
@@ -53,7 +54,7 @@ func numbered(prefix string, versions map[string]string) func([]string, string) 
 	}
 }
 
-// gnuFamily is one of the GNU licences, with "or later" and "only".
+// gnuFamily returns the id function of a GNU licence, with "or later" and "only".
 func gnuFamily(prefix string, versions map[string]string) func([]string, string) string {
 	plain := numbered(prefix, versions)
 	return func(m []string, rest string) string {
@@ -147,7 +148,7 @@ var families = []family{
 	{lazyregexp.Lazy(`(?i)\bopen government licen[sc]e`), numbered("OGL-UK-", map[string]string{"3": "3.0", "3.0": "3.0", "2": "2.0", "2.0": "2.0"})},
 }
 
-// identifier is what an SPDX identifier with a number looks like: FSL-1.1-MIT.
+// identifier matches SPDX identifiers with a number: FSL-1.1-MIT.
 var identifier = lazyregexp.Lazy(`\b[A-Za-z][A-Za-z0-9]*(?:-[A-Za-z]+)*-[0-9][0-9.]*(?:-[A-Za-z0-9]+)*\b`)
 
 var (
@@ -230,7 +231,7 @@ func unique(found []name) []name {
 	return out
 }
 
-// head is at most the first n bytes of s.
+// head returns at most the first n bytes of s.
 func head(s string, n int) string {
 	if len(s) <= n {
 		return s

@@ -9,7 +9,7 @@ import (
 	"luminos/internal/lazyregexp"
 )
 
-// statement is what prose says of the licence.
+// statement is the licence that a text states.
 type statement struct {
 	expr     string
 	first    string // the licence named first
@@ -37,7 +37,7 @@ const maxLine = 4000
 // maxTried is how many sentences that speak of a licence are looked at for its name.
 const maxTried = 100
 
-// readmes are the texts of the READMEs at the root.
+// readmes iterates over the texts of the READMEs at the root.
 func readmes(ctx context.Context, src luminos.Source, scan *luminos.Scan) func(yield func(luminos.Text) bool) {
 	return func(yield func(luminos.Text) bool) {
 		for i := range scan.Files {
@@ -48,7 +48,7 @@ func readmes(ctx context.Context, src luminos.Source, scan *luminos.Scan) func(y
 			}
 			t, err := src.Text(ctx, f.Path, textLimit)
 			if err != nil {
-				continue // whoever reads documents says so
+				continue // the reader of documents reports the problem
 			}
 			if !yield(t) {
 				return
@@ -57,12 +57,13 @@ func readmes(ctx context.Context, src luminos.Source, scan *luminos.Scan) func(y
 	}
 }
 
-// readme reads what the README at the root says of the licence.
+// readme returns the licence that the README at the root states.
 func readme(ctx context.Context, src luminos.Source, scan *luminos.Scan) (statement, bool) {
 	for t := range readmes(ctx, src, scan) {
 		if st, ok := stated(t); ok {
 			if strings.Contains(st.expr, " AND ") && !st.parted && !st.joined {
-				// Its own licence comes first, then those of what it uses.
+				// The target's own licence is first, then the licences of its
+				// dependencies.
 				st.expr = st.first
 			}
 			return st, true
@@ -168,7 +169,7 @@ func byPart(s string, names []name) bool {
 		contentWords().MatchString(one) && codeWords().MatchString(two)
 }
 
-// noticeHeads counts, over a sample of source files, what their heads say.
+// noticeHeads counts the licence notices in the heads of a sample of source files.
 type noticeHeads struct {
 	tags     map[string]int // SPDX expression → files
 	later    int            // a GNU notice that allows later versions
@@ -231,8 +232,8 @@ func (h *noticeHeads) example(k string, t luminos.Text, line int) {
 	}
 }
 
-// tagsOf reads the identifier tags at the head of a source file; several are
-// alternatives by the custom of those who write one a line.
+// tagsOf returns the licence of the identifier tags at the head of a source file,
+// and its line. Tags on several lines are alternatives by custom.
 func tagsOf(t luminos.Text) (string, int) {
 	var list []string
 	at, n := 0, 0
@@ -254,8 +255,8 @@ func tagsOf(t luminos.Text) (string, int) {
 	return join(list, "OR"), at
 }
 
-// majority is the expression that at least four fifths of the sampled files
-// carry, with an example.
+// majority returns the expression of at least four fifths of the sampled files, with
+// an example.
 func (h *noticeHeads) majority() (string, luminos.Evidence) {
 	for e, n := range h.tags { // at most one passes
 		if n >= 3 && n*5 >= h.read*4 {

@@ -10,17 +10,17 @@ import (
 	"luminos/internal/lazyregexp"
 )
 
-// What terms in the author's own words come to. SPDX has no identifiers for
-// them, but a form for those that one makes up.
+// Licences for terms in the author's own words. SPDX has no identifiers for such
+// terms, but the form LicenseRef-.
 const (
-	nonCommercial = "LicenseRef-Non-Commercial"      // free, but for commerce
+	nonCommercial = "LicenseRef-Non-Commercial"      // free, except for commerce
 	freelyCopied  = "LicenseRef-Free-Redistribution" // may be copied; nothing is said of changes
 	publicDomain  = "Public domain"
 )
 
-// terms are ways to say so, as far as they are customary; each stays within one
-// sentence. "Non-commercial" comes first: what may be copied freely for some
-// purposes only, may not for others.
+// terms match customary wordings; each match is within one sentence.
+// "Non-commercial" is first: software that may be copied freely for some purposes
+// only may not for others.
 var terms = []struct {
 	expr string
 	re   func() *regexp.Regexp
@@ -34,22 +34,23 @@ var terms = []struct {
 	{freelyCopied, lazyregexp.Lazy(`(?i)\b(?:you|anyone|anybody|everyone|everybody) (?:can|may|are free to|is free to) (?:\w+,? (?:and |or |and/or )?){0,4}(?:copy|(?:re)?distribute)(?:,? (?:and|or|and/or) \w+)? (?:it|this|them|the (?:software|program|code|work|package|data))\b[^.;:]{0,60} (?:freely|free of charge|without restrictions?)\b`)},
 }
 
-// termWords are those without which none of them is; far cheaper to look for.
+// termWords are words of which each match of terms has one. They are cheaper to
+// search.
 var termWords = []string{"free", "commercial", "profit", "domain", "restriction", " only"}
 
 var (
-	// A sentence of a service, of what something else offers, or of every purpose.
+	// A sentence on a service, on other software, or on all purposes.
 	othersTerms = lazyregexp.Lazy(`(?i)\b(?:api|apis|service|services|tier|plan|plans|account|accounts|hosting|trial|dependenc\w*|third[- ]party|images?|icons?|fonts?|logos?|photos?|pictures?|artwork|which|that|if|whether|unless|are you|do not)\b|` +
 		`(?i)\bcommercial(?: \w+)?,? (?:or|and|and/or|as well as) non-?\s?commercial|\bnon-?\s?commercial(?: \w+)?,? (?:or|and|and/or|as well as) commercial`)
 	// One that leaves it to a text.
 	elsewhere  = lazyregexp.Lazy(`(?i)\b(?:under|on|by|to|with|see) (?:the|its|these|this) (?:\w+ ){0,3}(?:terms|conditions|licen[sc]e|file)\b`)
 	reservedBy = lazyregexp.Lazy(`(?i)(?:copyright|©|\(c\)).{0,200}\ball rights (?:are )?reserved\b`)
-	// Where a README speaks of a licence at all, what it reserves is not everything.
+	// If a README mentions a licence, it does not reserve all rights.
 	speaksOfLicense = lazyregexp.Lazy(`(?i)licen[sc]e|open[- ]source|free software|copyleft|hereby granted|permission to`)
 )
 
-// ownTerms finds terms in the author's own words in a prose text: in a sentence
-// that says what everybody may do with the whole, wherever its lines end.
+// ownTerms returns the terms that a text states in the author's own words: the
+// sentence that grants or denies rights in the whole target.
 func ownTerms(t luminos.Text) (statement, bool) {
 	var best statement
 	rank := len(terms)
@@ -86,7 +87,7 @@ type paragraph struct {
 	starts []int // where in text each of its lines begins
 }
 
-// line is the number of the line at an offset of the text.
+// line returns the number of the line at an offset of the text.
 func (p *paragraph) line(offset int) int {
 	n := 0
 	for n+1 < len(p.starts) && p.starts[n+1] <= offset {
@@ -95,10 +96,10 @@ func (p *paragraph) line(offset int) int {
 	return p.first + n
 }
 
-// maxParagraph bounds what is taken for one paragraph.
+// maxParagraph is the largest length of one paragraph in bytes.
 const maxParagraph = 4000
 
-// paragraphs are those of a text, without blocks of code between fences.
+// paragraphs iterates over the paragraphs of a text, except fenced code.
 func paragraphs(t luminos.Text) func(yield func(paragraph) bool) {
 	return func(yield func(paragraph) bool) {
 		var b strings.Builder
@@ -132,8 +133,8 @@ func paragraphs(t luminos.Text) func(yield func(paragraph) bool) {
 	}
 }
 
-// readmeTerms is what the README at the root says in its own words, where no
-// licence is named anywhere.
+// readmeTerms returns the terms of the README at the root. It is used if no licence
+// is named anywhere.
 func readmeTerms(ctx context.Context, src luminos.Source, scan *luminos.Scan) (statement, bool) {
 	for t := range readmes(ctx, src, scan) {
 		if st, ok := ownTerms(t); ok {

@@ -61,7 +61,7 @@ func TestOwnTermsAreCited(t *testing.T) {
 	}
 }
 
-// What a licence becomes later is noted, and cited; it is not the licence.
+// TestFuture checks that the later licence is a note with evidence, not the licence.
 func TestFuture(t *testing.T) {
 	for text, want := range map[string]string{
 		"# Functional Source License, Version 1.1, ALv2 Future License\n\n## Grant\n\nAn additional license that is effective on the second\nanniversary of the date.\n": "becomes Apache-2.0 two years after each version was made available",

@@ -11,7 +11,7 @@ import (
 	"github.com/google/licensecheck"
 )
 
-// finding is what one licence file says.
+// finding is the licence of one file.
 type finding struct {
 	expr     string
 	coverage int // percent of the text that known licences cover
@@ -26,10 +26,10 @@ type part struct {
 	start, end int // bytes
 }
 
-// common is the classifier for the licences that nearly every target stands
-// under. Building it takes 30 ms where the one for all 377 licences takes 700.
-// It holds whole families, so that a rare sibling (JSON, BSD-3-Clause-Clear)
-// is not taken for the common one.
+// common is the classifier for the licences of nearly all targets. Building it takes
+// 30 ms; the classifier for all 377 licences takes 700 ms. It includes whole
+// families, so that a rare sibling (JSON, BSD-3-Clause-Clear) is not mistaken for
+// the common one.
 var common = sync.OnceValue(func() *licensecheck.Scanner {
 	prefixes := []string{"MIT", "X11", "JSON", "ISC", "HPND", "BSD", "Apache", "GPL", "LGPL", "AGPL", "MPL", "Unlicense", "CC0", "CC-BY-4", "CC-BY-SA-4",
 		"CC-BY-NC-4", "CC-BY-NC-SA-4", "Zlib", "0BSD", "BSL-1", "WTFPL", "EPL-2", "CommonsClause", "SSPL", "Artistic-2", "OFL-1.1", "PolyForm", "PostgreSQL"}
@@ -75,7 +75,7 @@ func classify(s string, full bool) (parts []part, percent float64) {
 	return parts, cov.Percent
 }
 
-// recognise says what a licence file holds.
+// recognise returns the licence of a licence file.
 func recognise(t luminos.Text, full bool) finding {
 	if e, line := identifierTag(t); e != "" {
 		return finding{expr: e, evidence: []luminos.Evidence{t.Cite(line, line)}}
@@ -153,7 +153,7 @@ func titledParts(t luminos.Text) []part {
 	return parts
 }
 
-// sourceAvailable reports whether a licence is one that its heading tells.
+// sourceAvailable reports whether a licence is recognised by its heading.
 func sourceAvailable(id string) bool {
 	for _, p := range []string{"FSL-", "BUSL-", "Elastic-", "RSAL", "Sustainable", "PolyForm-", "SSPL-", "Commons-"} {
 		if strings.HasPrefix(id, p) {
@@ -163,8 +163,8 @@ func sourceAvailable(id string) bool {
 	return false
 }
 
-// merge puts titled and classified parts in order and drops what is inside
-// another: the future licence of an FSL, a notice in the appendix of a GNU text.
+// merge sorts titled and classified parts and drops nested ones: the future licence
+// of an FSL, a notice in the appendix of a GNU text.
 func merge(titled, known []part) (parts []part, later bool) {
 	for _, k := range known {
 		inside := slices.ContainsFunc(titled, func(p part) bool {
@@ -226,7 +226,7 @@ func combine(s string, parts []part) string {
 	}
 	switch {
 	case len(list) > maxJoined || othersWords().MatchString(head(between, 8000)):
-		return list[0] // the rest belongs to what the target contains
+		return list[0] // the others belong to software that the target contains
 	case choiceWords().MatchString(head(between, 2000)):
 		return join(list, "OR")
 	}
@@ -262,7 +262,7 @@ func citePart(t luminos.Text, p part) luminos.Evidence {
 			return t.Cite(n, n)
 		}
 	}
-	// The classifier leaves out what a licence says before its terms.
+	// The classifier omits the title of a licence.
 	if title, at := firstText(t); line < 60 && line > 7 && len(title) < 100 {
 		return t.Cite(at, at)
 	}
@@ -280,13 +280,13 @@ var (
 	plainTitles = lazyregexp.Lazy(`(?i)^(?:the |software |open source |end[- ]user )*licen[sc]e(?:s|d)?(?: agreement| terms| information| notice| file)?$`)
 )
 
-// maxOwn is how long a text of terms in somebody's own words is; what is longer
-// is a licence with many of them.
+// maxOwn is the largest size in bytes of a text of own terms. A longer text is a
+// licence of its own.
 const maxOwn = 3000
 
-// unknown says what it can of a text that the classifier does not know: the
-// licences it names, terms in its own words, its title, or that all rights are
-// reserved.
+// unknown completes the finding for a text that the classifier does not recognise:
+// the licences that it names, terms in its own words, its title, or that all rights
+// are reserved.
 func unknown(t luminos.Text, f finding) finding {
 	title, line := firstText(t)
 	if names := namesIn(title); len(names) == 1 && titleWord().MatchString(title) && !denial().MatchString(title) {
@@ -315,7 +315,8 @@ func unknown(t luminos.Text, f finding) finding {
 	return f
 }
 
-// firstText is the first line with words, without heading marks.
+// firstText returns the first line with words, without heading marks, and its
+// number.
 func firstText(t luminos.Text) (string, int) {
 	n := 0
 	for line := range strings.Lines(t.Content) {

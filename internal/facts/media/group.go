@@ -16,7 +16,7 @@ import (
 	"luminos/internal/daterange"
 )
 
-// head is what the beginning of one file tells.
+// head holds the properties in the head of one file.
 type head struct {
 	file *luminos.File
 	size dimensions
@@ -35,13 +35,13 @@ func (d dimensions) compare(o dimensions) int {
 	return cmp.Or(cmp.Compare(d.w*d.h, o.w*o.h), cmp.Compare(d.w, o.w))
 }
 
-// look fills in what the file's head tells.
+// look sets the properties by the file's head.
 func (h *head) look(ctx context.Context, src luminos.Source) error {
 	b, err := src.Read(ctx, h.file.Path, 0, headBytes)
 	if err != nil {
 		return err
 	}
-	// The units of a drawing are no pixels: it has whatever size it is shown at.
+	// An SVG has no size in pixels.
 	if w, ht, ok := content.Dimensions(b); ok && h.file.MIME != svg {
 		h.size = dimensions{w, ht}
 	}
@@ -53,8 +53,8 @@ func (h *head) look(ctx context.Context, src luminos.Source) error {
 
 const svg = "image/svg+xml"
 
-// takenAt is when a picture was taken by what the camera wrote into its head. The
-// formats of phones hold that in a box among others: it is looked for.
+// takenAt returns the time at which a picture was taken, by its Exif data. In HEIC
+// files the Exif data are searched in the boxes.
 func takenAt(b []byte) (time.Time, bool) {
 	if t, ok := content.TakenAt(b); ok {
 		return t, true
@@ -74,15 +74,14 @@ func takenAt(b []byte) (time.Time, bool) {
 	}
 }
 
-// isUnset knows the moment at which the clock of a camera starts when nobody has
-// set it.
+// isUnset reports whether t is the start value of a camera's clock.
 func isUnset(t time.Time) bool {
 	return t.YearDay() == 1 && t.Hour() == 0 && t.Minute() == 0 && t.Second() == 0
 }
 
-// forgetFuture drops camera dates past the newest file of the target, by more
-// than a time zone: the camera's clock was never set. Where the files' own times
-// are older than digital pictures they tell nothing.
+// forgetFuture drops dates of cameras that are later than the newest file by more
+// than a time zone: the clock was not set. If the files' own times precede digital
+// cameras, nothing is dropped.
 func forgetFuture(heads []head, newest *time.Time) {
 	if newest == nil || newest.Year() < 1995 {
 		return
@@ -142,9 +141,9 @@ func summarise(g *group, heads []head) luminos.MediaGroup {
 	return m
 }
 
-// rangeOf says what sizes images have, with those that show it: "640x480", from
-// the smallest to the largest, or where those are not the smallest and largest in
-// both directions each direction by itself, "174 to 734 by 38 to 448".
+// rangeOf returns the range of image sizes, and the images at its ends: "640x480";
+// from the smallest to the largest size; or, if no image is the smallest in both
+// dimensions, each dimension by itself: "174 to 734 by 38 to 448".
 func rangeOf(sized []head) (text string, ends []head) {
 	bySize := func(a, b head) int { return a.size.compare(b.size) }
 	byWidth := func(a, b head) int { return cmp.Compare(a.size.w, b.size.w) }
@@ -166,7 +165,7 @@ func rangeOf(sized []head) (text string, ends []head) {
 	return fromTo(narrow.size.w, wide.size.w) + " by " + fromTo(flat.size.h, tall.size.h), ends
 }
 
-// fromTo is a range of numbers, or the one that it is.
+// fromTo returns a range of numbers, or the number if both are equal.
 func fromTo(a, b int) string {
 	if a == b {
 		return strconv.Itoa(a)
@@ -178,8 +177,8 @@ func evidenceOf(h head) luminos.Evidence {
 	return luminos.Evidence{Path: h.file.Path, Measure: luminos.MeasureDimensions, Value: h.size.String()}
 }
 
-// spanOf is from when the files are: as the cameras say, else as the names say
-// when most of them do, else as the file system says.
+// spanOf returns the period of the files: by the cameras, else by the names if most
+// have dates, else by the file system.
 func spanOf(g *group, heads []head) *luminos.Period {
 	var camera, names, times daterange.Span
 	for _, h := range heads {
@@ -205,7 +204,7 @@ func spanOf(g *group, heads []head) *luminos.Period {
 	return times.Period("modification times")
 }
 
-// formats are the names of the files' formats, commonest first.
+// formats returns the names of the files' formats, most frequent first.
 func formats(files []*luminos.File) []string {
 	count := map[string]int{}
 	for _, f := range files {
@@ -216,8 +215,8 @@ func formats(files []*luminos.File) []string {
 	})
 }
 
-// format names what a file is encoded as, after its MIME type rather than its
-// extension, which may lie.
+// format returns the name of a file's format by its MIME type. The extension may be
+// wrong.
 func format(f *luminos.File) string {
 	kind, sub, _ := strings.Cut(f.MIME, "/")
 	sub, _, _ = strings.Cut(sub, ";")
@@ -243,7 +242,7 @@ func format(f *luminos.File) string {
 	return strings.ToUpper(sub)
 }
 
-// formatNames are those subtypes whose upper case is not what people call them.
+// formatNames maps MIME subtypes to usual names, if the upper case is not usual.
 var formatNames = map[string]string{
 	"svg+xml": "SVG", "svg": "SVG", "vnd.microsoft.icon": "ICO", "icon": "ICO",
 	"vnd.adobe.photoshop": "PSD", "webp": "WebP", "mpeg": "MPEG", "mp3": "MP3",

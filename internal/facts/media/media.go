@@ -12,9 +12,8 @@ import (
 	"luminos/internal/batch"
 )
 
-// Bounds of one run. A head is enough for the dimensions and the date of a
-// picture; what a camera puts before them (a thumbnail, a colour profile) is
-// rarely longer than 64 KiB.
+// Bounds of one run. A head has the dimensions and the date of a picture: thumbnails
+// and colour profiles before them are rarely longer than 64 KiB.
 const (
 	headBytes = 128 << 10
 	headsDir  = 200  // files of one group that are opened
@@ -22,7 +21,7 @@ const (
 	groupsMax = 1000
 )
 
-// Result is what was found and what was read for it.
+// Result holds the media of a scan, and the files and problems that were met.
 type Result struct {
 	// Media is sorted by directory, then category.
 	Media    []luminos.MediaGroup
@@ -137,7 +136,7 @@ func readHeads(ctx context.Context, src luminos.Source, groups []*group) ([][]he
 		if g.category != luminos.CategoryImage {
 			continue
 		}
-		// What is left is shared, so that one huge directory leaves the others something.
+		// The rest is divided, so that one huge directory does not exhaust it.
 		n := min(headsDir, max(left/(len(groups)-i), 1), left)
 		sample := sampleOf(g.files, n)
 		left -= len(sample)
@@ -176,7 +175,7 @@ func sampleOf(files []*luminos.File, n int) []*luminos.File {
 	return sample
 }
 
-// largest is the file with the most bytes, the first of several.
+// largest returns the file with the most bytes, the first of equals.
 func largest(files []*luminos.File) *luminos.File {
 	return slices.MaxFunc(files, func(a, b *luminos.File) int {
 		return cmp.Or(cmp.Compare(a.Size, b.Size), cmp.Compare(b.Path, a.Path))

@@ -18,7 +18,7 @@ import (
 	"luminos/internal/facts/factstest"
 )
 
-// picture is a PNG of a size.
+// picture returns a PNG of a size.
 func picture(t testing.TB, w, h int) string {
 	t.Helper()
 	var b bytes.Buffer
@@ -28,8 +28,8 @@ func picture(t testing.TB, w, h int) string {
 	return b.String()
 }
 
-// photo is the head of a JPEG as a camera writes it: when it was taken, and how
-// large it is.
+// photo returns the head of a JPEG with Exif data: the time at which it was taken,
+// and its size.
 func photo(taken string, w, h uint16) string {
 	le := binary.LittleEndian
 	tiff := []byte("II*\x00\x08\x00\x00\x00")
@@ -40,7 +40,7 @@ func photo(taken string, w, h uint16) string {
 		tiff = le.AppendUint32(tiff, v)
 	}
 	tiff = le.AppendUint16(tiff, 1)
-	entry(0x8769, 4, 1, 26) // where the camera's own directory stands
+	entry(0x8769, 4, 1, 26) // offset of the camera's own directory
 	tiff = le.AppendUint32(tiff, 0)
 	tiff = le.AppendUint16(tiff, 1)
 	entry(0x9003, 2, 20, 44) // when the picture was taken
@@ -58,8 +58,7 @@ func photo(taken string, w, h uint16) string {
 	return string(b)
 }
 
-// heic is the head of a picture as phones write it: boxes, and in one of them what
-// a JPEG has behind its first marker.
+// heic returns the head of a HEIC picture: boxes, one of them with Exif data.
 func heic(taken string) string {
 	jpeg := photo(taken, 1, 1)
 	return "\x00\x00\x00\x18ftypheic\x00\x00\x00\x00mif1heic\x00\x00\x00\x15infe\x02\x00\x00\x00\x00\x01\x00\x00Exif\x00\x00" +
