@@ -11,7 +11,7 @@ var assignments = []rule{
 // assignment looks at the name around a word, and at what is assigned to it.
 func assignment(f *finder, start, end int) {
 	s := f.s
-	if start < f.named {
+	if start < f.settings.named {
 		return
 	}
 	to := f.run(end, nameSet, maxName)
@@ -29,7 +29,7 @@ func assignment(f *finder, start, end int) {
 			from = at + 1
 		}
 	}
-	f.named = to
+	f.settings.named = to
 	full := strings.TrimRight(s[from:to], "-.") // "$password->x", "password..."
 	to = from + len(full)
 	for from < to && (s[from] == '-' || s[from] == '.') {
@@ -39,15 +39,15 @@ func assignment(f *finder, start, end int) {
 	if c == classNone {
 		return
 	}
-	if v, ok := f.value(c, from, to); ok {
+	if v, ok := f.settings.value(c, from, to); ok {
 		f.spans = append(f.spans, span{piece: v, kind: c.kind(), weak: true})
-		f.named = max(f.named, v.end)
+		f.settings.named = max(f.settings.named, v.end)
 	}
 }
 
 // value finds the secret that a name at s[from:to] is given, if there is one.
-func (f *finder) value(c class, from, to int) (piece, bool) {
-	s := f.s
+func (t *settings) value(c class, from, to int) (piece, bool) {
+	s := t.s
 	i := to
 	dashes := runBack(s, from, hyphens, 2)
 	open := quoteBack(s, dashes) // the name stands in quotes, as an option perhaps
@@ -60,35 +60,35 @@ func (f *finder) value(c class, from, to int) (piece, bool) {
 		i++
 	}
 	closed := i
-	i = f.run(i, blanks, maxBlanks)
+	i = t.run(i, blanks, maxBlanks)
 	what, op := operator(s, i, open != "")
 	spaced := what != opNone && (i > to+len(open) || i+op < len(s) && blanks[s[i+op]])
-	if v, ok := f.pair(c, closed, open); ok {
+	if v, ok := t.pair(c, closed, open); ok {
 		return v, true
 	}
 	switch {
 	case what != opNone:
 	case strings.HasPrefix(s[i:], ">"):
-		return f.element(c, i+1)
+		return t.element(c, i+1)
 	case i == to && strings.HasPrefix(s[i:], "("):
-		return f.quoted(c, i+1, true)
+		return t.quoted(c, i+1, true)
 	case i > to && open == "":
-		return f.argument(c, from, to, i)
+		return t.argument(c, from, to, i)
 	default:
 		return piece{}, false
 	}
-	j := f.run(i+op, blanks, maxBlanks)
+	j := t.run(i+op, blanks, maxBlanks)
 	if q := quoteAt(s, j); q != "" && open == "" && closes(s, from, q) {
 		return piece{}, false // "--password=" + x
 	}
 	if what == opSeparates && (len(name(s[from:to])) < 6 || digits[s[to-1]]) {
 		return piece{}, false // a list
 	}
-	if v, ok := f.quoted(c, j, false); ok {
+	if v, ok := t.quoted(c, j, false); ok {
 		return v, true
 	}
 	if k := typed(s, j); s[i] == ':' && k > 0 {
-		return f.quoted(c, f.run(k, blanks, maxBlanks), false)
+		return t.quoted(c, t.run(k, blanks, maxBlanks), false)
 	}
 	switch {
 	case what == opSets:
@@ -96,7 +96,7 @@ func (f *finder) value(c class, from, to int) (piece, bool) {
 	default:
 		return piece{}, false
 	}
-	return f.bare(c, site{from, i, j, spaced})
+	return t.bare(c, site{from, i, j, spaced})
 }
 
 // name is what is left of a name without signs around it.
@@ -201,8 +201,8 @@ func quoteBack(s string, i int) string {
 }
 
 // quoted takes a literal that begins at i.
-func (f *finder) quoted(c class, i int, sure bool) (piece, bool) {
-	s := f.s
+func (t *settings) quoted(c class, i int, sure bool) (piece, bool) {
+	s := t.s
 	for k := 0; k < 2 && i < len(s) && strings.IndexByte("rRbBuUfF@L$", s[i]) >= 0 && i+1 < len(s) && quoteAt(s, i+1) != ""; k++ {
 		i++ // r"…", b"…", @"…"
 	}
@@ -215,7 +215,7 @@ func (f *finder) quoted(c class, i int, sure bool) (piece, bool) {
 	}
 	start := i + len(q)
 	n, closed := closing(s[start:min(len(s), start+maxValue)], q)
-	f.looked += n
+	t.looked += n
 	v := s[start : start+n]
 	if !closed { // cut off before its end
 		whole := n < maxValue && (start+n == len(s) || len(q) == 1)
@@ -223,7 +223,7 @@ func (f *finder) quoted(c class, i int, sure bool) (piece, bool) {
 			return piece{}, false
 		}
 	}
-	if n == 0 || n > short && !f.claim(start+n) || placeholder(v) || sure && (!mixed(v) || len(v) < 8 || c != classPassword && (len(v) < 16 || entropy(v) < 3.5)) {
+	if n == 0 || n > short && !t.claim(start+n) || placeholder(v) || sure && (!mixed(v) || len(v) < 8 || c != classPassword && (len(v) < 16 || entropy(v) < 3.5)) {
 		return piece{}, false
 	}
 	if c != classPassword && user(v) || judge(c, unescape(v)) {

@@ -6,23 +6,23 @@ import "strings"
 // programs such a value is an expression, so that the line has to be one of settings:
 // nothing but the name stands before the operator, and after it nothing that
 // only code has.
-func (f *finder) bare(c class, at site) (piece, bool) {
-	s, from, i := f.s, at.from, at.value
-	last := f.lineEnd(i, maxBare)
+func (t *settings) bare(c class, at site) (piece, bool) {
+	s, from, i := t.s, at.from, at.value
+	last := t.lineEnd(i, maxBare)
 	if i >= last || last == i+maxBare {
 		return piece{}, false
 	}
-	r := f.rowAt(from, last)
+	r := t.rowAt(from, last)
 	line := s[i:r.last]
-	if f.inString(from, r) {
-		if stop := min(last, f.run(i, stringSet, maxBare)); stop > i {
-			return f.judged(c, i, stop, at.spaced, true)
+	if t.inString(from, r) {
+		if stop := min(last, t.run(i, stringSet, maxBare)); stop > i {
+			return t.judged(c, i, stop, at.spaced, true)
 		}
 	}
 	if q := quoteBack(s, from); q != "" && s[at.op] == ':' { // a header in quotes
 		if n := strings.Index(line, q); n > 0 {
-			f.looked += n
-			return f.judged(c, i, i+n, at.spaced, true)
+			t.looked += n
+			return t.judged(c, i, i+n, at.spaced, true)
 		}
 	}
 	sets := s[at.op] == '=' || s[at.op] == '\\' // as shells do
@@ -32,10 +32,10 @@ func (f *finder) bare(c class, at site) (piece, bool) {
 	}
 	v := ""
 	if alone {
-		f.looked += len(line)
+		t.looked += len(line)
 		v = unquoted(line)
 	} else {
-		v = s[i:min(last, f.run(i, argumentSet, maxBare))]
+		v = s[i:min(last, t.run(i, argumentSet, maxBare))]
 	}
 	if flow {
 		v = cutAt(v, ",}")
@@ -45,7 +45,7 @@ func (f *finder) bare(c class, at site) (piece, bool) {
 		v = cutAt(v, " \t")
 	}
 	shell := sets && !at.spaced && strings.ToUpper(s[from:at.op]) == s[from:at.op]
-	return f.judged(c, i, i+len(v), at.spaced, shell)
+	return t.judged(c, i, i+len(v), at.spaced, shell)
 }
 
 // stringSet is what a value in an address or a connection string consists of.
@@ -76,19 +76,19 @@ func cutAt(s, signs string) string {
 
 // judged decides on a value without quotes. The strict rules are waived for those
 // that cannot be expressions of a program.
-func (f *finder) judged(c class, start, end int, spaced, sure bool) (piece, bool) {
-	v := f.s[start:end]
-	if len(v) > short && !f.claim(end) {
+func (t *settings) judged(c class, start, end int, spaced, sure bool) (piece, bool) {
+	v := t.s[start:end]
+	if len(v) > short && !t.claim(end) {
 		return piece{}, false
 	}
-	f.looked += len(v)
+	t.looked += len(v)
 	if v == "" || strings.ContainsAny(v, " \t") || placeholder(v) {
 		return piece{}, false
 	}
 	if !sure && (strings.ContainsAny(v, "(){}[]<>;,\"'`|") || v[0] == '&' || v[0] == '*' || v[0] == '$') {
 		return piece{}, false
 	}
-	set := f.s[start-1] == '='
+	set := t.s[start-1] == '='
 	if strings.Trim(v, numerals+".") == "" && (c != classPassword || !pin(v, set)) {
 		return piece{}, false
 	}
@@ -157,16 +157,16 @@ func separate(before string) bool {
 var textSet = except("<\r\n")
 
 // element takes the text of an XML element, or of one whose attribute is the name.
-func (f *finder) element(c class, i int) (piece, bool) {
-	s := f.s
+func (t *settings) element(c class, i int) (piece, bool) {
+	s := t.s
 	if c == classKey {
 		return piece{}, false // lists of properties
 	}
-	end := f.run(i, textSet, maxBare)
-	if !strings.HasPrefix(s[end:], "</") || end-i > short && !f.claim(end) {
+	end := t.run(i, textSet, maxBare)
+	if !strings.HasPrefix(s[end:], "</") || end-i > short && !t.claim(end) {
 		return piece{}, false
 	}
-	f.looked += end - i
+	t.looked += end - i
 	v := strings.TrimSpace(s[i:end])
 	if v == "" || placeholder(v) || !judge(c, v) {
 		return piece{}, false
@@ -179,44 +179,44 @@ func (f *finder) element(c class, i int) (piece, bool) {
 var argumentSet = except(" \t\"'`\r\n")
 
 // argument takes what follows a name after a blank: --password x, and .netrc.
-func (f *finder) argument(c class, from, to, i int) (piece, bool) {
-	s := f.s
+func (t *settings) argument(c class, from, to, i int) (piece, bool) {
+	s := t.s
 	flag := from >= 2 && s[from-1] == '-' && s[from-2] == '-'
-	last := f.lineEnd(i, maxBare)
-	if !flag && !(s[from:to] == "password" && f.netrc(from, i, last)) {
+	last := t.lineEnd(i, maxBare)
+	if !flag && !(s[from:to] == "password" && t.netrc(from, i, last)) {
 		return piece{}, false
 	}
-	if v, ok := f.quoted(c, i, false); ok {
+	if v, ok := t.quoted(c, i, false); ok {
 		return v, true
 	}
-	end := min(last, f.run(i, argumentSet, maxBare))
+	end := min(last, t.run(i, argumentSet, maxBare))
 	if !flag {
 		if v := s[i:end]; v != "" && !placeholder(v) {
 			return piece{i, end}, true
 		}
 		return piece{}, false
 	}
-	return f.judged(c, i, end, true, false)
+	return t.judged(c, i, end, true, false)
 }
 
 // netrc reports whether a line, or those above it, name a machine and a login
 // (https://www.gnu.org/software/inetutils/manual/html_node/The-_002enetrc-file.html).
-func (f *finder) netrc(from, i, last int) bool {
-	s := f.s
-	rest := strings.TrimSpace(s[min(last, f.run(i, visible, maxBare)):last])
+func (t *settings) netrc(from, i, last int) bool {
+	s := t.s
+	rest := strings.TrimSpace(s[min(last, t.run(i, visible, maxBare)):last])
 	alone := rest == "" || strings.HasPrefix(rest, "account") || strings.HasPrefix(rest, "machine") || strings.HasPrefix(rest, "\"")
 	if !alone {
 		return false
 	}
 	above := s[max(0, from-window):from]
-	f.looked += len(above)
+	t.looked += len(above)
 	return strings.Contains(above, "login ") && (strings.Contains(above, "machine ") || strings.Contains(above, "default "))
 }
 
 // pair takes the value of an entry whose name is a value itself:
 // "name: DB_PASSWORD" and "value: x" below it, <add key="Password" value="x"/>.
-func (f *finder) pair(c class, i int, open string) (piece, bool) {
-	s := f.s
+func (t *settings) pair(c class, i int, open string) (piece, bool) {
+	s := t.s
 	j, lines := i, 0
 	for j < len(s) && j < i+maxGap {
 		switch s[j] {
@@ -250,12 +250,12 @@ func (f *finder) pair(c class, i int, open string) (piece, bool) {
 		return piece{}, false
 	}
 	colon := s[j] == ':'
-	j = f.run(j+1, blanks, maxBlanks)
-	if v, ok := f.quoted(c, j, false); ok || !colon || lines == 0 || inQuotes && number(s, j) {
+	j = t.run(j+1, blanks, maxBlanks)
+	if v, ok := t.quoted(c, j, false); ok || !colon || lines == 0 || inQuotes && number(s, j) {
 		return v, ok
 	}
-	end := f.lineEnd(j, maxBare)
-	return f.judged(c, j, j+len(strings.TrimRight(s[j:end], " \t")), true, true)
+	end := t.lineEnd(j, maxBare)
+	return t.judged(c, j, j+len(strings.TrimRight(s[j:end], " \t")), true, true)
 }
 
 // pgpass takes the last of the five fields of a line of .pgpass

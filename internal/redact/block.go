@@ -32,14 +32,14 @@ func fenced(f *finder, start, end int) {
 		fence--
 	}
 	// In a difference each line begins with a sign, which base64 has as well.
-	f.signed = fence > 0 && f.s[fence-1] == '+' && (fence == 1 || f.s[fence-2] < ' ' || f.s[fence-2] == ':')
+	f.keys.signed = fence > 0 && f.s[fence-1] == '+' && (fence == 1 || f.s[fence-2] < ' ' || f.s[fence-2] == ':')
 	switch {
 	case dashes-fence < 4:
-	case begin > over && end >= f.block: // a line can have many
-		f.down(end, -1)
-	case over > begin && start > f.block:
-		f.up(fence)
-		f.block = max(f.block, end)
+	case begin > over && end >= f.keys.done: // a line can have many
+		f.keys.down(end, -1)
+	case over > begin && start > f.keys.done:
+		f.keys.up(fence)
+		f.keys.done = max(f.keys.done, end)
 	}
 }
 
@@ -47,29 +47,29 @@ func fenced(f *finder, start, end int) {
 func putty(f *finder, start, end int) {
 	i := run(f.s, end, blanks, 4)
 	j := run(f.s, i, digits, 4)
-	if j < f.block {
+	if j < f.keys.done {
 		return
 	}
 	n := 0
 	for _, c := range f.s[i:j] {
 		n = n*10 + int(c-'0')
 	}
-	f.down(j, n+1) // the rest of this line is one
+	f.keys.down(j, n+1) // the rest of this line is one
 }
 
 // after is the line that begins at i, and where the next one begins. It is
 // remembered: a line can have many fences.
-func (f *finder) after(i int) (c piece, next int) {
-	if i < f.line.start || i > f.line.end || f.next == 0 {
-		f.line, f.next = f.scanLine(i)
+func (k *keys) after(i int) (c piece, next int) {
+	if i < k.line.start || i > k.line.end || k.next == 0 {
+		k.line, k.next = k.scanLine(i)
 	}
-	return piece{i, f.line.end}, f.next
+	return piece{i, k.line.end}, k.next
 }
 
-func (f *finder) scanLine(i int) (c piece, next int) {
-	s := f.s
+func (k *keys) scanLine(i int) (c piece, next int) {
+	s := k.s
 	j := i
-	defer func() { f.looked += next - i }()
+	defer func() { k.looked += next - i }()
 	for j < len(s) && s[j] != '\n' && s[j] != '\r' {
 		if s[j] == '\\' && j+1 < len(s) {
 			k := j
@@ -92,8 +92,8 @@ func (f *finder) scanLine(i int) (c piece, next int) {
 }
 
 // before is the line that ends at i, where a line end stands before i or the text begins.
-func (f *finder) before(i int) piece {
-	s, end := f.s, i
+func (k *keys) before(i int) piece {
+	s, end := k.s, i
 	if i >= 2 && s[i-2] == '\\' {
 		for i -= 2; i > 0 && s[i-1] == '\\'; i-- {
 			end = i
@@ -107,71 +107,71 @@ func (f *finder) before(i int) piece {
 			end--
 		}
 	}
-	start, _ := f.breakBefore(end, max(0, end-longest))
+	start, _ := k.breakBefore(end, max(0, end-longest))
 	return piece{start, end}
 }
 
 // down masks the lines that belong to a key, until its end or a line that does
 // not; at most limit of them, when limit is not negative.
-func (f *finder) down(i, limit int) {
+func (k *keys) down(i, limit int) {
 	first, deep, plain := true, false, 0
-	for ; i < len(f.s) && limit != 0; limit-- {
-		c, next := f.after(i)
-		line := f.s[c.start:c.end]
+	for ; i < len(k.s) && limit != 0; limit-- {
+		c, next := k.after(i)
+		line := k.s[c.start:c.end]
 		fence := strings.Index(line, "-----")
 		if fence < 0 {
 			fence = strings.Index(line, "---- END")
 		}
-		f.looked += len(line)
+		k.looked += len(line)
 		if fence >= 0 {
-			f.looked += fence - len(line)
+			k.looked += fence - len(line)
 			c.end = c.start + fence
 			if listing(line) >= fence {
 				c.end = c.start
 			}
 		}
-		start, end, ok := f.inside(c, deep && plain == 0)
+		start, end, ok := k.inside(c, deep && plain == 0)
 		switch {
 		case ok:
-			f.spans = append(f.spans, span{piece: piece{start, end}, kind: kindBlock, more: !first})
+			k.spans = append(k.spans, span{piece: piece{start, end}, kind: kindBlock, more: !first})
 			first = false
 			deep = deep || end-start >= partLine
 			plain = 0
-		case !harmless(f.s[c.start:c.end]):
+		case !harmless(k.s[c.start:c.end]):
 			// One line that something put there is passed over.
 			if plain++; plain > 2 || deep && plain > 1 {
-				f.block = max(f.block, c.start)
+				k.done = max(k.done, c.start)
 				return
 			}
 		}
 		if fence >= 0 {
-			f.block = max(f.block, c.end)
+			k.done = max(k.done, c.end)
 			return
 		}
 		i = next
 	}
-	f.block = max(f.block, i)
+	k.done = max(k.done, i)
 }
 
 // up masks the lines above the end of a key.
-func (f *finder) up(fence int) {
-	start, _ := f.lineStart(fence, longest)
+func (k *keys) up(fence int) {
+	start, _ := k.lineStart(fence, longest)
 	c := piece{start, fence}
 	var list []span
-	for n := 0; c.start >= f.block && n < maxLines; n++ {
-		if n == 0 && listing(f.s[c.start:min(len(f.s), c.end+5)]) >= c.end-c.start {
+	for n := 0; c.start >= k.done && n < maxLines; n++ {
+		if n == 0 && listing(k.s[c.start:min(len(k.s), c.end+5)]) >= c.end-c.start {
 			c.end = c.start
 		}
-		from, to, ok := f.inside(c, n <= 1 || len(list) < 2)
+		from, to, ok := k.inside(c, n <= 1 || len(list) < 2)
 		if ok {
 			list = append(list, span{piece: piece{from, to}, kind: kindBlock, more: true})
-		} else if n > 0 && !harmless(f.s[c.start:c.end]) {
+		} else if n > 0 && !harmless(k.s[c.start:c.end]) {
 			break
 		}
-		if c.start == 0 || c.start <= f.block {
+		if c.start == 0 || c.start <= k.done {
 			break
 		}
-		c = f.before(c.start)
+		c = k.before(c.start)
 	}
 	long := false
 	for _, p := range list {
@@ -181,7 +181,7 @@ func (f *finder) up(fence int) {
 		return
 	}
 	list[len(list)-1].more = false
-	f.spans = append(f.spans, list...)
+	k.spans = append(k.spans, list...)
 }
 
 // firstAlnum is where the first letter or digit of ASCII stands, or -1.
@@ -212,8 +212,8 @@ var slashEq = newSet("/=")
 
 // inside finds the part of a line that belongs to a key: base64 up to the end of
 // the line, whatever lists it before. Short pieces count only when deep inside.
-func (f *finder) inside(c piece, deep bool) (start, end int, ok bool) {
-	s := f.s
+func (k *keys) inside(c piece, deep bool) (start, end int, ok bool) {
+	s := k.s
 	end = c.end
 	for {
 		for end > c.start && !base64eq[s[end-1]] {
@@ -221,12 +221,12 @@ func (f *finder) inside(c piece, deep bool) (start, end int, ok bool) {
 				return 0, 0, false
 			}
 			end--
-			f.looked++
+			k.looked++
 		}
 		start = end
 		for start > c.start && (base64eq[s[start-1]] || s[start-1] == '\\' && start < end && s[start] == '/') {
 			start--
-			f.looked++
+			k.looked++
 		}
 		if end-start > 2 || end == c.start || start == c.start || strings.Trim(s[start:end], "+/=") != "" {
 			break
@@ -237,7 +237,7 @@ func (f *finder) inside(c piece, deep bool) (start, end int, ok bool) {
 		return 0, 0, false
 	}
 	for start-1 > c.start && s[start-1] == ' ' { // line ends that became spaces
-		more := f.back(start-1, base64eq, longest)
+		more := k.back(start-1, base64eq, longest)
 		if more < c.start || start-1-more < partLine {
 			break
 		}
@@ -246,7 +246,7 @@ func (f *finder) inside(c piece, deep bool) (start, end int, ok bool) {
 	if s[start] == '/' && s[min(start+1, end-1)] == '/' || s[start] == '=' && end-start > 5 {
 		start += run(s[start:end], 0, slashEq, 2)
 	}
-	if start > c.start && s[start-1] == '\\' && s[start] == 't' || f.signed && start == c.start+listing(s[c.start:c.end]) && s[start] == '+' {
+	if start > c.start && s[start-1] == '\\' && s[start] == 't' || k.signed && start == c.start+listing(s[c.start:c.end]) && s[start] == '+' {
 		start++
 	}
 	if start == end {

@@ -11,7 +11,7 @@ const most = 64
 
 // cost is how many bytes rules look at in one pass.
 func cost(s string) int {
-	f := &finder{s: s}
+	f := newFinder(s)
 	f.find()
 	f.settle()
 	return f.looked

@@ -29,43 +29,66 @@ const (
 	maxClaims  = 32          // names that one long value is judged for
 )
 
-// finder is one pass over a text. It remembers how far rules have looked, so that
-// what they look at is in proportion to the text whatever stands in it.
+// finder applies all rules to a text.
 type finder struct {
+	*pass
+	settings settings
+	keys     keys
+	areas    []piece // by index of nearbySecrets: the area to search for it
+	curl     int     // the end of the last "curl " in the text
+	ids      int     // the text before this was searched for secrets beside ids of AWS
+	header   int     // the end of the last text that was decoded as the header of a JWT
+}
+
+func newFinder(s string) *finder {
+	p := &pass{s: s}
+	return &finder{pass: p, settings: settings{pass: p}, keys: keys{pass: p}}
+}
+
+// pass is one pass over a text: the secrets found, and the results of searches that
+// rules share. A rule that searches the same bytes again uses the earlier result, so
+// that the cost is in proportion to the length of any text.
+type pass struct {
 	s      string
 	spans  []span
-	looked int            // bytes that rules have looked at: the measure of what a text costs
+	looked int            // bytes that rules have looked at: a measure of the cost
 	runs   map[*set]piece // the last long run of each set
-	begin  edge           // of the line that was looked at last
-	end    edge
+	begin  edge           // the beginning of the last line
+	end    edge           // the end of the last line
+}
+
+// settings finds values that are secret by their name.
+type settings struct {
+	*pass
 	row    row
-	claims map[int]int // by where a long value ends: how many names it was judged for
-	named  int         // names of assignments before this are done with
-	areas  []piece     // by nearby format: what is to be searched for it
-	curl   int         // where the name of that command stood last, and ends
-	around int         // what stands beside ids of keys before this is done with
-	header int         // where the header of a JWT ended that was looked at last
-	line   piece       // the line of a block that was looked at last, and where the one below it begins
-	next   int
-	block  int  // lines before this belong to blocks that are done with
-	signed bool // the lines of the present block begin with "+"
+	claims map[int]int // by end of a long value: the number of names it was judged for
+	named  int         // names before this were judged
+}
+
+// keys finds the lines of private keys.
+type keys struct {
+	*pass
+	line   piece // the last line
+	next   int   // the beginning of the line after it
+	done   int   // lines before this were judged
+	signed bool  // the lines of the present key begin with "+", as in a difference
 }
 
 // piece is a part of a text.
 type piece struct{ start, end int }
 
 // add takes what has a format of its own.
-func (f *finder) add(start, end int, kind string) {
-	f.spans = append(f.spans, span{piece: piece{start, end}, kind: kind})
+func (p *pass) add(start, end int, kind string) {
+	p.spans = append(p.spans, span{piece: piece{start, end}, kind: kind})
 }
 
 // covers reports whether the last secret that was found is of a kind and holds all
 // of s[start:end].
-func (f *finder) covers(kind string, start, end int) bool {
-	if len(f.spans) == 0 {
+func (p *pass) covers(kind string, start, end int) bool {
+	if len(p.spans) == 0 {
 		return false
 	}
-	last := f.spans[len(f.spans)-1]
+	last := p.spans[len(p.spans)-1]
 	return last.kind == kind && last.start <= start && end <= last.end
 }
 
@@ -74,32 +97,32 @@ const short = 32
 
 // run is where the bytes of a set that begin at i end, at most limit of them. The
 // last long run of each set is remembered: many words can stand in one.
-func (f *finder) run(i int, b *set, limit int) int {
-	near := run(f.s, i, b, min(limit, short))
-	f.looked += near - i + 1
+func (p *pass) run(i int, b *set, limit int) int {
+	near := run(p.s, i, b, min(limit, short))
+	p.looked += near - i + 1
 	if near-i < short || limit <= short {
 		return near
 	}
-	last, ok := f.runs[b]
+	last, ok := p.runs[b]
 	if !ok || i < last.start || i > last.end {
 		last = piece{i, near}
 	}
 	if last.end < i+limit {
-		to := run(f.s, last.end, b, i+limit-last.end)
-		f.looked += to - last.end + 1
+		to := run(p.s, last.end, b, i+limit-last.end)
+		p.looked += to - last.end + 1
 		last.end = to
 	}
-	if f.runs == nil {
-		f.runs = map[*set]piece{}
+	if p.runs == nil {
+		p.runs = map[*set]piece{}
 	}
-	f.runs[b] = last
+	p.runs[b] = last
 	return min(last.end, i+limit)
 }
 
 // back is where the bytes of a set that end at i begin, at most limit of them.
-func (f *finder) back(i int, b *set, limit int) int {
-	start := runBack(f.s, i, b, limit)
-	f.looked += i - start + 1
+func (p *pass) back(i int, b *set, limit int) int {
+	start := runBack(p.s, i, b, limit)
+	p.looked += i - start + 1
 	return start
 }
 
@@ -112,21 +135,21 @@ type edge struct {
 
 // lineStart is where the line of i begins, by a line end or by the escape of one;
 // i-limit, when it begins before that.
-func (f *finder) lineStart(i, limit int) (start int, sure bool) {
+func (p *pass) lineStart(i, limit int) (start int, sure bool) {
 	first, stop := max(0, i-limit), max(0, i-limit)
-	known := f.begin.at > first && f.begin.at <= i
+	known := p.begin.at > first && p.begin.at <= i
 	if known {
-		stop = f.begin.at
+		stop = p.begin.at
 	}
-	start, sure = f.breakBefore(i, stop)
+	start, sure = p.breakBefore(i, stop)
 	switch {
 	case sure || !known:
-	case f.begin.sure:
-		start, sure = f.begin.line, true
+	case p.begin.sure:
+		start, sure = p.begin.line, true
 	default:
-		start, sure = f.breakBefore(min(i, f.begin.line), min(first, f.begin.line))
+		start, sure = p.breakBefore(min(i, p.begin.line), min(first, p.begin.line))
 	}
-	f.begin = edge{i, start, sure || start == 0}
+	p.begin = edge{i, start, sure || start == 0}
 	if start <= first {
 		return first, first == 0
 	}
@@ -134,10 +157,10 @@ func (f *finder) lineStart(i, limit int) (start int, sure bool) {
 }
 
 // breakBefore is the last beginning of a line after stop, up to i; stop, if there is none.
-func (f *finder) breakBefore(i, stop int) (start int, sure bool) {
-	s := f.s
+func (p *pass) breakBefore(i, stop int) (start int, sure bool) {
+	s := p.s
 	for j := i; j > stop; j-- {
-		f.looked++
+		p.looked++
 		switch c := s[j-1]; {
 		case c == '\n' || c == '\r':
 			return j, true
@@ -150,27 +173,27 @@ func (f *finder) breakBefore(i, stop int) (start int, sure bool) {
 
 // lineEnd is where the line of i ends, by a line end or by the escape of one;
 // i+limit, when it ends after that.
-func (f *finder) lineEnd(i, limit int) int {
-	last, from := min(len(f.s), i+limit), i
-	if f.end.at <= i && i <= f.end.line {
-		if f.end.sure {
-			return min(f.end.line, last)
+func (p *pass) lineEnd(i, limit int) int {
+	last, from := min(len(p.s), i+limit), i
+	if p.end.at <= i && i <= p.end.line {
+		if p.end.sure {
+			return min(p.end.line, last)
 		}
-		from = f.end.line
+		from = p.end.line
 	}
 	if from > last {
 		return last
 	}
-	j, sure := f.breakAfter(i, from, last)
-	f.end = edge{i, j, sure}
+	j, sure := p.breakAfter(i, from, last)
+	p.end = edge{i, j, sure}
 	return j
 }
 
 // breakAfter is the first end of a line from a place on, but not before i; last, if there is none.
-func (f *finder) breakAfter(i, from, last int) (end int, sure bool) {
-	s := f.s
+func (p *pass) breakAfter(i, from, last int) (end int, sure bool) {
+	s := p.s
 	for j := from; j < last; j++ {
-		f.looked++
+		p.looked++
 		switch s[j] {
 		case '\n', '\r':
 			return j, true
@@ -188,10 +211,10 @@ func (f *finder) breakAfter(i, from, last int) (end int, sure bool) {
 
 // claim reports whether a value that ends at end may be judged for one more name. In
 // "pw=pw=pw=…" each name has all that follows for its value.
-func (f *finder) claim(end int) bool {
-	if f.claims == nil {
-		f.claims = map[int]int{}
+func (t *settings) claim(end int) bool {
+	if t.claims == nil {
+		t.claims = map[int]int{}
 	}
-	f.claims[end]++
-	return f.claims[end] <= maxClaims
+	t.claims[end]++
+	return t.claims[end] <= maxClaims
 }

@@ -13,7 +13,7 @@ func TestMemoryChangesNoAnswer(t *testing.T) {
 	rapid.Check(t, func(r *rapid.T) {
 		pieces := []string{strings.Repeat("a", 30), strings.Repeat("b-", 20), "c", ".", "\n", "\r\n", `\n`, `\\`, `\r`, " "}
 		s := strings.Join(rapid.SliceOfN(rapid.SampledFrom(pieces), 1, 40).Draw(r, "text"), "")
-		f := &finder{s: s}
+		f := newFinder(s)
 		for range rapid.IntRange(1, 30).Draw(r, "questions") {
 			i := rapid.IntRange(0, len(s)).Draw(r, "at")
 			limit := rapid.SampledFrom([]int{0, 1, 31, 32, 33, 70, 200, 5000}).Draw(r, "limit")
@@ -22,7 +22,7 @@ func TestMemoryChangesNoAnswer(t *testing.T) {
 					r.Fatalf("run of set %d at %d, at most %d: got %d, want %d", n, i, limit, got, want)
 				}
 			}
-			fresh := &finder{s: s}
+			fresh := newFinder(s)
 			got, sure := f.lineStart(i, limit)
 			if want, wantSure := fresh.lineStart(i, limit); got != want || sure != wantSure {
 				r.Fatalf("the line of %d begins at %d (%t), want %d (%t), at most %d back", i, got, sure, want, wantSure, limit)

@@ -25,7 +25,7 @@ func same(t *testing.T, got, want, kind string) {
 }
 
 func TestSecretsAreMaskedAndNothingElse(t *testing.T) {
-	for _, e := range append(formats(), settings()...) {
+	for _, e := range append(formats(), settingExamples()...) {
 		t.Run(e.kind, func(t *testing.T) {
 			text, want := open(e)
 			got, found := Text(text)

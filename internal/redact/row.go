@@ -24,28 +24,28 @@ type row struct {
 // rowAt is the line of a name at from that ends at last. It is remembered: a line can
 // have many names. Where the line begins too far away, its part begins at a place
 // that names close to each other share.
-func (f *finder) rowAt(from, last int) *row {
-	first, sure := f.lineStart(from, maxBefore)
+func (t *settings) rowAt(from, last int) *row {
+	first, sure := t.lineStart(from, maxBefore)
 	if !sure {
 		first = min(from, (first+grain-1)/grain*grain)
 	}
-	if r := &f.row; r.last == last && r.first == first && last > 0 {
+	if r := &t.row; r.last == last && r.first == first && last > 0 {
 		return r
 	}
-	context := f.s[first:last]
-	f.looked += len(context)
+	context := t.s[first:last]
+	t.looked += len(context)
 	r := row{first: first, last: last, start: first + listing(context)}
-	if r.brace = strings.IndexByte(f.s[r.start:last], '{'); r.brace >= 0 {
+	if r.brace = strings.IndexByte(t.s[r.start:last], '{'); r.brace >= 0 {
 		r.brace += r.start
 	}
-	r.lead, r.registry = leads(f.s[r.start:last])
+	r.lead, r.registry = leads(t.s[r.start:last])
 	r.lead += r.start
 	if r.registry >= 0 {
 		r.registry += r.start
 	}
 	r.connection = connection(context)
-	f.row = r
-	return &f.row
+	t.row = r
+	return &t.row
 }
 
 // alone reports whether a name is the first thing that is set on its line, or an
@@ -97,8 +97,8 @@ func leads(line string) (n, registry int) {
 
 // inString reports whether a name stands in the query of an address or in a
 // connection string ("Server=x;User Id=y;Password=z;").
-func (f *finder) inString(from int, r *row) bool {
-	before := f.s[:from]
+func (t *settings) inString(from int, r *row) bool {
+	before := t.s[:from]
 	query := strings.HasSuffix(before, "?") || strings.HasSuffix(before, "&") || strings.HasSuffix(before, "&amp;") || strings.HasSuffix(before, `\u0026`)
 	return query || r.connection
 }

@@ -31,10 +31,8 @@ var theIndex = sync.OnceValue(func() *index {
 			folded = append(folded, strings.ToLower(w))
 		}
 	}
-	for _, group := range [][]token{cloudTokens, forgeTokens, modelTokens, serviceTokens} {
-		for _, t := range group {
-			enter(t.rule())
-		}
+	for _, t := range tokens {
+		enter(t.rule())
 	}
 	for i, n := range nearbySecrets {
 		enter(n.rule(i))
@@ -50,7 +48,7 @@ var theIndex = sync.OnceValue(func() *index {
 
 // find returns what is to be masked, in order and apart.
 func find(s string) []span {
-	f := &finder{s: s}
+	f := newFinder(s)
 	f.find()
 	if len(f.spans) == 0 {
 		return nil

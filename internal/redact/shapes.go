@@ -32,8 +32,8 @@ func awsSecret(f *finder, start, end int) {
 	if to := f.run(end, upperNum, 17); to != end+16 || !boundary(s, start) {
 		return
 	}
-	i, to := max(f.around, start-window), min(len(s), end+window)
-	if i > f.around { // the rest of what begins outside
+	i, to := max(f.ids, start-window), min(len(s), end+window)
+	if i > f.ids { // the rest of what begins outside
 		i = f.run(i, base64std, longest)
 	}
 	for i < to {
@@ -52,7 +52,7 @@ func awsSecret(f *finder, start, end int) {
 		}
 		i = j
 	}
-	f.around = max(f.around, i)
+	f.ids = max(f.ids, i)
 }
 
 // The parts of a JWT: sets of their own, so that the last run of each is remembered.

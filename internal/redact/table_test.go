@@ -171,8 +171,8 @@ func ofProtocols() []example {
 	}
 }
 
-// settings are values that a name gives away.
-func settings() []example {
+// settingExamples are values that a name gives away.
+func settingExamples() []example {
 	weak := "Tr0ub" + "4dor"
 	long := lot(mix, 32)
 	return []example{

@@ -44,9 +44,9 @@ func (t token) look(f *finder, start, end int) {
 // head is what a long value is judged by. A run of letters can hold a beginning in
 // every few bytes, each with all that follows for its value; and in random bytes of
 // such length words like "your" turn up by chance.
-func (f *finder) head(s string) string {
+func (p *pass) head(s string) string {
 	s = s[:min(len(s), maxHead)]
-	f.looked += len(s)
+	p.looked += len(s)
 	return s
 }
 
@@ -85,3 +85,20 @@ func shaped(separator string, lengths ...int) func(string) bool {
 		return true
 	}
 }
+
+// accountKey judges the groups of a secret key of 1Password: an id of six, then
+// blocks of five or more.
+func accountKey(body string) bool {
+	groups := strings.Split(body, "-")
+	return len(groups) >= 5 && len(groups) <= 7 && len(groups[0]) == 6 && len(groups[len(groups)-1]) == 5 && mixed(body)
+}
+
+// legacyVault judges tokens from before prefixes of their own, which read like
+// members: names have their digits in one place (ReadUint16LengthPrefixed).
+func legacyVault(body string) bool {
+	groups := strings.FieldsFunc(body, func(r rune) bool { return r < '0' || r > '9' })
+	return len(groups) > 1 && threeSorts(body) && entropy(body) > 3.8 && !wordy(body)
+}
+
+// random reports whether letters alone look drawn by lot.
+func random(s string) bool { return mixed(s) || !wordy(s) }
