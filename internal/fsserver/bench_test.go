@@ -11,7 +11,7 @@ import (
 	"luminos/internal/mcpext"
 )
 
-// inMemory is a client of a server in the same process.
+// inMemory returns a client of a server in the same process.
 func inMemory(b *testing.B, files map[string]string) *mcp.ClientSession {
 	dir := b.TempDir()
 	write(b, dir, files)
@@ -40,7 +40,7 @@ func benchmarkCall(b *testing.B, s *mcp.ClientSession, tool string, a args) {
 	}
 }
 
-// sourceText is a text as sources are.
+// sourceText returns a text that looks like source code.
 func sourceText(size int) string {
 	const line = "\tif err := w.write(\"<name>\", &item{id: 1, quoted: 'x'}); err != nil {\n"
 	return strings.Repeat(line, size/len(line))
@@ -76,7 +76,7 @@ func BenchmarkMethodRead64KiB(b *testing.B) {
 	}
 }
 
-// The same without MCP, to know what that costs.
+// BenchmarkReadSmallDirect measures the same call without MCP.
 func BenchmarkReadSmallDirect(b *testing.B) {
 	dir := b.TempDir()
 	write(b, dir, map[string]string{"a.go": sourceText(1000)})

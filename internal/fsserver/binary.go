@@ -11,8 +11,8 @@ import (
 	"luminos/internal/words"
 )
 
-// binary says what a file is that is not text. Nothing of it is decompressed,
-// and no more than a few hundred KiB of it are read.
+// binary returns a description of a file that is not text. It decompresses nothing and
+// reads at most a few hundred KiB.
 func (s *server) binary(ctx context.Context, n luminos.Node, id content.Identity, head []byte) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s is not text, so no lines of it are shown.\n", show(n.Path))
@@ -25,7 +25,8 @@ func (s *server) binary(ctx context.Context, n luminos.Node, id content.Identity
 	return b.String()
 }
 
-// nature writes what name and bytes tell of a file, one property a line.
+// nature writes the properties that follow from the name and the bytes of a file, one a
+// line.
 func (t target) nature(ctx context.Context, b *strings.Builder, n luminos.Node, id content.Identity, head []byte) {
 	fmt.Fprintf(b, "size: %s (%s)\n", words.Plural(n.Size, "byte"), words.Bytes(n.Size))
 	if id.MIME != "" {
@@ -48,7 +49,7 @@ func (t target) nature(ctx context.Context, b *strings.Builder, n luminos.Node, 
 	}
 }
 
-// at is a file of the source as a reader of its parts.
+// at returns a reader of a file of the source.
 func (t target) at(ctx context.Context, p luminos.Path) io.ReaderAt {
 	return readerAt{ctx, t.root, p}
 }

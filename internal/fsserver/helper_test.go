@@ -59,7 +59,7 @@ func over(t testing.TB, dir string) kit { return toolsOf(t, open(t, dir), Option
 
 type args map[string]any
 
-// call calls a tool and checks what must be so of every result.
+// call calls a tool and checks the properties of every result.
 func (k kit) call(t testing.TB, name string, a args) tool.Result {
 	t.Helper()
 	raw, err := json.Marshal(a)
@@ -74,7 +74,7 @@ func (k kit) call(t testing.TB, name string, a args) tool.Result {
 	return r
 }
 
-// fine is call for what must not fail.
+// fine calls a tool and reports an error if it fails.
 func (k kit) fine(t testing.TB, name string, a args) tool.Result {
 	t.Helper()
 	r := k.call(t, name, a)
@@ -84,7 +84,7 @@ func (k kit) fine(t testing.TB, name string, a args) tool.Result {
 	return r
 }
 
-// fails is call for what must fail, with certain words.
+// fails calls a tool and reports an error unless it fails with certain words.
 func (k kit) fails(t testing.TB, name string, a args, words string) {
 	t.Helper()
 	if r := k.call(t, name, a); !r.Failed || !strings.Contains(r.Text, words) {
@@ -139,7 +139,7 @@ func checkText(t testing.TB, says, text string) {
 	}
 }
 
-// connect serves a directory over pipes and gives a client of it.
+// connect serves a directory over pipes and returns a client.
 func connect(t testing.TB, root *localdir.Dir, o Options) *mcp.ClientSession {
 	t.Helper()
 	inServer, outClient := io.Pipe()

@@ -32,7 +32,7 @@ type lines struct {
 	path  luminos.Path
 	enc   content.Encoding
 	width int    // bytes of the unit that line ends are made of
-	buf   []byte // from base on; what is before next is done with
+	buf   []byte // the bytes from base on; the bytes before next were returned
 	base  int64
 	next  int
 	eof   bool // buf reaches the end of the file
@@ -49,9 +49,9 @@ func newLines(src luminos.Source, p luminos.Path, enc content.Encoding, from spo
 	return l
 }
 
-// scan goes past one line and returns up to keep bytes from its beginning, as
-// they are in the file, with its length without its end. ok is false at the end
-// of the file. After an error the spot is that of the line that was begun.
+// scan reads one line. It returns at most keep bytes from the beginning of the line,
+// undecoded, and the length of the line without its end. ok is false at the end of the
+// file. After an error the position is the beginning of the line.
 func (l *lines) scan(ctx context.Context, keep int) (text []byte, length int64, ok bool, err error) {
 	keep &^= l.width - 1
 	for {
@@ -92,7 +92,7 @@ func (l *lines) begin() {
 	}
 }
 
-// fill reads on, and drops what is done with.
+// fill reads the next chunk and drops the bytes before next.
 func (l *lines) fill(ctx context.Context) error {
 	if l.read >= scanMax {
 		return errScanned
@@ -117,9 +117,9 @@ func (l *lines) fill(ctx context.Context) error {
 	return nil
 }
 
-// lineEnd finds the first line end in b and how wide it is. Where there is none
-// (-1), wide is how many bytes at the end of b wait for more to be read: half a
-// unit, or a "\r" that a "\n" may follow.
+// lineEnd returns the position and the length of the first line end in b. If there is
+// none, the position is -1 and the length is the number of bytes at the end of b that need
+// more bytes: half a unit, or a "\r" that a "\n" may follow.
 func (l *lines) lineEnd(b []byte) (at, wide int) {
 	if l.width == 2 {
 		return l.lineEnd16(b)
@@ -193,7 +193,7 @@ func decode(b []byte, enc content.Encoding, cut bool) string {
 	return text
 }
 
-// mark is how many bytes at the beginning of b are a byte order mark.
+// mark returns the length of the byte order mark of b.
 func mark(b []byte, enc content.Encoding) int {
 	of := "\uFEFF"
 	switch enc {

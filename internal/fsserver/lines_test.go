@@ -19,8 +19,8 @@ import (
 	"luminos/internal/mcpext"
 )
 
-// memory is a source of one file, for what disks are too slow for. It counts
-// what is read, and reads as little at a time as it is told to.
+// memory is a source of one file, because disks are too slow for these tests. It counts
+// the bytes that are read. If short is set, it returns short reads.
 type memory struct {
 	luminos.Source
 	text string
@@ -43,14 +43,14 @@ func (m *memory) Read(_ context.Context, _ luminos.Path, offset int64, n int) ([
 	return b, nil
 }
 
-// Lines read one by one are those of the decoded text, in every encoding and
-// wherever a chunk ends.
+// Lines read one by one equal the lines of the decoded text, in every encoding and with
+// any size of chunks.
 func TestLinesAreThoseOfTheText(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		pieces := rapid.SliceOfN(rapid.SampledFrom([]string{"a", "word ", "é", "\n", "\r\n", "\r", "\r\r\n", "\n\n", "日本", "\ufeff", "\u0a0a\u0d0d", "𝄞", "-"}), 0, 60).Draw(t, "pieces")
 		enc := rapid.SampledFrom([]content.Encoding{"utf-8", content.UTF8BOM, content.UTF16LE, content.UTF16BE, content.Windows1252}).Draw(t, "encoding")
 		raw := encode(strings.Join(pieces, ""), enc)
-		if at := rapid.IntRange(0, 3).Draw(t, "chunks"); at > 0 && len(raw) > 0 { // so that a chunk ends within what was drawn
+		if at := rapid.IntRange(0, 3).Draw(t, "chunks"); at > 0 && len(raw) > 0 { // so that a chunk ends within the text
 			raw = encode(strings.Repeat("x", (chunk-rapid.IntRange(0, len(raw)).Draw(t, "before"))/width(enc))+"\n", enc) + raw
 		}
 		want := luminos.Text{Content: content.Decode([]byte(raw), enc)}.Lines()
@@ -106,7 +106,7 @@ func encode(s string, enc content.Encoding) string {
 	return b.String()
 }
 
-// All of a file can be read by doing what each result says.
+// A whole file can be read by following the hint of each result.
 func TestReadingOnReachesTheEnd(t *testing.T) {
 	var text strings.Builder
 	for i := range 9000 {
@@ -191,7 +191,7 @@ func TestT16Giants(t *testing.T) {
 			m.read = 0
 			began := time.Now()
 			r := k.call(t, "read_file", a)
-			if m.read > 2*scanMax { // what is looked at around each piece counts as well
+			if m.read > 2*scanMax { // the margins around each piece count as well
 				t.Errorf("%s, %v: %d MiB were read", name, a, m.read>>20)
 			}
 			t.Logf("%s, %v: failed=%t in %v: %.150q … %.150q", name, a, r.Failed, time.Since(began), r.Text, r.Text[max(0, len(r.Text)-150):])

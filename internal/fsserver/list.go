@@ -79,15 +79,15 @@ func (s *server) list(ctx context.Context, in listInput) (tool.Result, error) {
 	return s.page(ctx, v, after, limit)
 }
 
-// view is a directory that is being listed: its names in order, and what is
-// known of each, if it was looked at just now.
+// view is a directory that is being listed. nodes is nil if the names are remembered from
+// an earlier call.
 type view struct {
 	dir   luminos.Path
 	names []string
 	nodes []luminos.Node
 }
 
-// page is the result with the entries after a name.
+// page returns the result with the entries after a name.
 func (s *server) page(ctx context.Context, v view, after string, limit int) (tool.Result, error) {
 	all := len(v.names)
 	first := 0
@@ -125,7 +125,7 @@ func (s *server) page(ctx context.Context, v view, after string, limit int) (too
 	return tool.Result{Text: text, Data: l}, nil
 }
 
-// nodeOf is the i-th entry of a view, if it is still there.
+// nodeOf returns the i-th entry of a view, and false if the entry is gone.
 func (s *server) nodeOf(ctx context.Context, v view, i int) (luminos.Node, bool) {
 	p := luminos.Path(v.names[i])
 	if v.dir != luminos.Root {
@@ -141,7 +141,7 @@ func (s *server) nodeOf(ctx context.Context, v view, i int) (luminos.Node, bool)
 	return n, err == nil
 }
 
-// line is an entry for people and models.
+// line returns an entry as a line of text.
 func line(n luminos.Node) string {
 	shown := show(luminos.Path(name(n.Path)))
 	switch {
@@ -155,7 +155,7 @@ func line(n luminos.Node) string {
 	return fmt.Sprintf("%s - %s\n", n.Kind, shown)
 }
 
-// entry is an entry for programs.
+// entry returns an entry as structured data.
 func entry(n luminos.Node) mcpext.Entry {
 	e := mcpext.Entry{Name: name(n.Path), Kind: n.Kind, MIME: n.MIME, Target: n.Target, Links: n.Links}
 	if n.Size >= 0 {
@@ -171,11 +171,11 @@ func entry(n luminos.Node) mcpext.Entry {
 	return e
 }
 
-// name is the last element of a path as it is, where Path.Base would clean it.
+// name returns the last element of a path unchanged. Path.Base would clean it.
 func name(p luminos.Path) string { return string(p[strings.LastIndexByte(string(p), '/')+1:]) }
 
-// A cursor is the last name that was given. Entries that come and go before it
-// do not move what follows.
+// A cursor holds the last name of a page. Entries that come and go before that name do not
+// change the next page.
 
 const cursorMark = "after:"
 

@@ -7,9 +7,8 @@ import (
 	"luminos"
 )
 
-// Whoever lists a large directory in pages would have all of it read and looked
-// at again for each page. So the names are remembered, as long as the directory
-// has the time that it had.
+// A client lists a large directory in pages. So that the directory is not read again for
+// each page, the names are remembered while its modification time is unchanged.
 
 const (
 	listingLeast = 2 * listMax // names that are worth it

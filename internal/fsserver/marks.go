@@ -8,9 +8,9 @@ import (
 	"luminos"
 )
 
-// Whoever reads a large file in pages asks for lines further and further down.
-// So that not all of the file is read again for each, it is remembered where some
-// lines begin, as long as size and time of the file stay what they were.
+// A client reads a large file in pages. So that the file is not read from its beginning
+// for each page, the positions of some lines are remembered while the size and the time of
+// the file are unchanged.
 
 const (
 	markFiles = 32      // files that are remembered
@@ -70,7 +70,7 @@ func (f *fileMarks) pass(s spot) {
 	f.spots = append(f.spots, s)
 }
 
-// before is the last known beginning of a line that is not after a line.
+// before returns the last known beginning of a line that is not after the given line.
 func (f *fileMarks) before(line int) spot {
 	start := spot{line: 1}
 	if f == nil {

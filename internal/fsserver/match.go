@@ -53,8 +53,8 @@ func newMatcher(pattern string, regex bool) (matcher, error) {
 	return matcher{regex: re}, nil
 }
 
-// size is how many nodes an expression has when its repetitions are written out,
-// counted up to a little more than most.
+// size returns the number of nodes of an expression with its repetitions written out. It
+// stops counting soon after most.
 func size(re *syntax.Regexp, most int) int {
 	n := 1 + len(re.Rune)/64
 	if re.Op == syntax.OpLiteral {

@@ -52,8 +52,8 @@ const (
 	maxPaths      = 100_000 // in one request
 )
 
-// outlines answers [mcpext.MethodOutlines] for as many of the paths as fit into one
-// answer and into half of the time of a call. The client asks again for the rest. Files
+// outlines answers [mcpext.MethodOutlines] for the first of the paths, until one answer is
+// full or half of the time of a call is over. The client asks again for the rest. Files
 // are read in order, because the budget is spent in order, and outlined in parallel.
 func (s *server) outlines(ctx context.Context, p *mcpext.OutlinesParams) (*mcpext.OutlinesResult, error) {
 	r := &mcpext.OutlinesResult{Outlines: []*luminos.Outline{}}

@@ -116,7 +116,7 @@ func TestMethodOutlines(t *testing.T) {
 			t.Errorf("read by %v, %d bytes of %d parsed", by, r.Parsed, 2*size)
 		}
 	}
-	// Asked again for the rest until there is none.
+	// ask for the rest until nothing is left
 	rest, rounds := many, 0
 	for ; len(rest) > 0 && rounds < 100; rounds++ {
 		r := ask(0, rest...)

@@ -15,10 +15,9 @@ import (
 // maxPath bounds the bytes of a path that is looked for.
 const maxPath = 16 << 10
 
-// parsePath makes a path of an argument. Spellings that can mean one thing only
-// are forgiven ("./a//b/", and "" for the directory itself); those that look
-// for something outside are refused and told why, for silence would be taken
-// for an empty answer.
+// parsePath returns the path that an argument means. It accepts other spellings if their
+// meaning is clear ("./a//b/", and "" for the target). A path that leads outside is an
+// error with a reason, because a model would take an empty answer for a fact.
 func parsePath(arg string) (luminos.Path, error) {
 	switch {
 	case len(arg) > maxPath:
@@ -44,7 +43,7 @@ func parsePath(arg string) (luminos.Path, error) {
 	return luminos.Path(strings.Join(kept, "/")), nil
 }
 
-// find is parsePath and a look at what is there.
+// find parses a path and describes the entry there.
 func (t target) find(ctx context.Context, arg string) (luminos.Node, error) {
 	p, err := parsePath(arg)
 	if err != nil {
@@ -53,8 +52,8 @@ func (t target) find(ctx context.Context, arg string) (luminos.Node, error) {
 	return t.root.Stat(ctx, p)
 }
 
-// cannot is the result of a call that found no way, and says why and what to do.
-// The end of the context is an error.
+// cannot returns the result of a call that failed, with the reason and a hint. If the
+// context ended, it returns an error.
 func (t target) cannot(ctx context.Context, what, arg string, err error) (tool.Result, error) {
 	if ctx.Err() != nil {
 		return tool.Result{}, context.Cause(ctx)
@@ -87,8 +86,8 @@ func (t target) why(ctx context.Context, p luminos.Path, err error) string {
 	return words.Stop(visibleText(luminos.ReadProblem(err)))
 }
 
-// nearest is the deepest part of a path that is there, and the name that is
-// missing below it. Halving, it looks a dozen times at a path of any depth.
+// nearest returns the deepest existing part of a path, and the name that is missing below
+// that part. It uses binary search: about a dozen calls for any depth.
 func (t target) nearest(ctx context.Context, p luminos.Path) (above luminos.Node, missing string) {
 	parts := strings.Split(string(p), "/")
 	prefix := func(n int) luminos.Path {
@@ -108,7 +107,7 @@ func (t target) nearest(ctx context.Context, p luminos.Path) (above luminos.Node
 	return above, parts[n]
 }
 
-// instead suggests where to look for what is not there.
+// instead returns a hint where to look if a path does not exist.
 func (t target) instead(ctx context.Context, p luminos.Path, above luminos.Node, missing string) string {
 	if missing == "" || above.Kind != luminos.KindDir {
 		return ""
@@ -131,7 +130,7 @@ func (t target) instead(ctx context.Context, p luminos.Path, above luminos.Node,
 	return ". There is " + show(above.Path) + ", which holds " + words.Plural(len(nodes), "entry", "entries") + "; list_directory shows them"
 }
 
-// notFile says of something else why it cannot be read, and what to do instead.
+// notFile returns the failure for an entry that is not a regular file, with a hint.
 func notFile(what string, n luminos.Node) tool.Result {
 	switch n.Kind {
 	case luminos.KindDir:

@@ -11,13 +11,13 @@ import (
 	"luminos/internal/hostiletest"
 )
 
-// secret stands in files outside of targets.
+// secret is the content of files outside of targets.
 const secret = "what-stands-outside"
 
 // readers are calls of every tool that takes a path.
 var readers = []string{"list_directory", "read_file", "stat_file", "search_files", "parse_structure"}
 
-// at is the arguments for a path.
+// at returns the arguments of a tool for a path.
 func at(tool, path string) args {
 	if tool == "search_files" {
 		return args{"path": path, "pattern": "."}
@@ -25,7 +25,7 @@ func at(tool, path string) args {
 	return args{"path": path}
 }
 
-// refused wants every tool to fail on a path, in words, and to tell no secret.
+// refused checks that every tool fails on a path with certain words, and shows no secret.
 func refused(t *testing.T, k kit, path, words string) {
 	t.Helper()
 	for _, name := range readers {
@@ -36,7 +36,7 @@ func refused(t *testing.T, k kit, path, words string) {
 	}
 }
 
-// outside makes a target and, beside it, what must not be reached.
+// outside makes a target and a directory beside it that must not be reached.
 func outside(t *testing.T) (dir, beside string) {
 	t.Helper()
 	top := t.TempDir()
@@ -132,7 +132,7 @@ func TestT09OddPaths(t *testing.T) {
 		refused(t, k, p, "")
 	}
 	refused(t, k, strings.Repeat("n/", maxPath), "longer than")
-	// What can be meant in one way only is taken in that way.
+	// spellings with a clear meaning are accepted
 	for _, p := range []string{"a.txt", "./a.txt", "a.txt/", ".//a.txt", "././a.txt/."} {
 		if r := k.fine(t, "read_file", args{"path": p}); !strings.Contains(r.Text, "1\tinside\n") {
 			t.Errorf("reading %q gives %q", p, r.Text)
@@ -145,7 +145,7 @@ func TestT09OddPaths(t *testing.T) {
 	}
 }
 
-// Failures say what to do instead.
+// Failures contain a hint.
 func TestFailuresHelp(t *testing.T) {
 	dir, _ := outside(t)
 	k := over(t, dir)
@@ -165,7 +165,7 @@ func TestFailuresHelp(t *testing.T) {
 	k.fails(t, "parse_structure", args{"path": "a.txt"}, "read_file")
 }
 
-// T12: what hangs or acts when it is opened is refused at once.
+// T12: entries that hang or act when they are opened are refused at once.
 func TestT12SpecialFiles(t *testing.T) {
 	m := hostiletest.Tree(t, 12, hostiletest.Options{Crowd: 3, Readme: 100})
 	k := over(t, m.Dir)
@@ -189,8 +189,8 @@ func TestT12SpecialFiles(t *testing.T) {
 	}
 }
 
-// T13: a hard link is another name of a file, and no kernel can tell whether
-// it is the one outside: it is read, and its number of names is shown.
+// T13: a hard link is another name of a file, and no kernel can report where the other
+// names are. The file is read, and its number of names is shown.
 func TestT13HardLink(t *testing.T) {
 	dir, beside := outside(t)
 	write(t, beside, map[string]string{"shared.txt": "shared\n"})
@@ -209,7 +209,7 @@ func TestT13HardLink(t *testing.T) {
 	}
 }
 
-// T19: what looks like the address of a resource is a name like any other.
+// T19: a path that looks like a URL is a name like any other.
 func TestT19Addresses(t *testing.T) {
 	dir, _ := outside(t)
 	for _, p := range []string{"lum://host/a.txt", "file:///etc/passwd", "sub%2fb.go", "sub%2Fb.go", "a.txt?x", "a.txt#L1", "sub/%2e%2e/a.txt"} {

@@ -17,8 +17,8 @@ import (
 const (
 	readDefault = 500
 	readMax     = 2000
-	// lineMax bounds what is shown of a line among many. Asked for alone, it may
-	// fill the result.
+	// lineMax is the number of bytes shown of a line among others. A line that is asked
+	// for alone may fill the result.
 	lineMax = 2000
 	// countMax is how much more of a file is read only to count its lines.
 	countMax = 1 << 20
@@ -205,7 +205,7 @@ func (p *page) head() string {
 	return fmt.Sprintf("%s (%s), lines %d to %d%s\n", show(luminos.Path(p.data.Path)), strings.Join(about, ", "), p.data.FirstLine, p.data.LastLine, of)
 }
 
-// foot says what is missing and how to get it.
+// foot returns the last line of a page: the missing part and how to get it.
 func (p *page) foot() string {
 	var notes []string
 	switch {

@@ -10,7 +10,7 @@ import (
 	"luminos/internal/words"
 )
 
-// Output is what a program said.
+// Output is the output of a program.
 type Output struct {
 	Stdout, Stderr string
 	Status         int
@@ -68,7 +68,7 @@ func (s *server) run(ctx context.Context, in runInput) (tool.Result, error) {
 	return s.ran(in.Program, out), nil
 }
 
-// ran puts what a program said into one text.
+// ran returns the result for the output of a program.
 func (s *server) ran(program string, out Output) tool.Result {
 	var b strings.Builder
 	said := func(text string, room int) {

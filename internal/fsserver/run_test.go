@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// echo is a program that says its arguments.
+// echo prints its arguments.
 func echo(_ context.Context, program string, args []string) Output {
 	return Output{Stdout: strings.Join(args, "|"), Stderr: "", Status: len(program) - 2}
 }

@@ -69,7 +69,7 @@ func (s *server) search(ctx context.Context, in searchInput) (tool.Result, error
 	if in.Limit > 0 {
 		r.limit = min(in.Limit, searchMax)
 	}
-	// A part of the time is kept to say what was found.
+	// The last quarter of the time is reserved for the result.
 	soon, cancel := context.WithTimeout(ctx, s.opts.Timeout*3/4)
 	defer cancel()
 	switch n.Kind {
@@ -202,13 +202,13 @@ func (r *search) lines(ctx context.Context, p luminos.Path, b []byte, enc conten
 			return errEnough
 		}
 		r.found.Matches = append(r.found.Matches, Match{string(p), number})
-		fmt.Fprintf(&r.text, "%s:%d: %s\n", show(p), number, around(l, at, end))
+		fmt.Fprintf(&r.text, "%s:%d: %s\n", show(p), number, excerpt(l, at, end))
 	}
 	return nil
 }
 
-// around is a line, or what of a long one stands around a match.
-func around(line string, at, end int) string {
+// excerpt returns a line, or the part of a long line around a match.
+func excerpt(line string, at, end int) string {
 	from, to := 0, len(line)
 	if len(line) > searchShown {
 		end = min(end, at+searchShown/2)
@@ -226,7 +226,7 @@ func around(line string, at, end int) string {
 	return part
 }
 
-// result puts what was found into words.
+// result returns the matches as a result.
 func (r *search) result(below luminos.Path) tool.Result {
 	var notes []string
 	if r.stopped != "" {

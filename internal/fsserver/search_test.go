@@ -9,7 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// matches are what a search finds, as path:line.
+// matches returns the matches of a search as path:line.
 func matches(t *testing.T, k kit, a args) []string {
 	t.Helper()
 	var got []string

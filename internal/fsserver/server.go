@@ -25,8 +25,8 @@ import (
 type Options struct {
 	// Version is the version of this program, which clients show.
 	Version string
-	// Sandbox is the confinement of this process as the package sandbox describes
-	// it; "" if clients should not be told.
+	// Sandbox is the confinement of this process as the package sandbox describes it; ""
+	// is not shown to clients.
 	Sandbox string
 	// Programs are the names of the programs of run_command, and Run runs one of
 	// them. Run is called concurrently and returns when ctx ends. If it is nil,
@@ -49,9 +49,8 @@ const (
 	endGrace = 2 * time.Second
 )
 
-// Serve answers one client until in ends and all requests are answered, or until ctx
-// ends. It closes in and out, but not root. The error is that of ctx or of the
-// connection.
+// Serve answers one client until in ends and all requests are answered, or until ctx ends.
+// It closes in and out, but not root. The error is the error of ctx or of the connection.
 func Serve(ctx context.Context, root *localdir.Dir, in io.ReadCloser, out io.WriteCloser, o Options) error {
 	return serve(ctx, root, mcpserve.Transport(in, out, maxFrame, cmp.Or(o.Timeout, defaultTimeout)), o)
 }
@@ -121,7 +120,7 @@ func serve(ctx context.Context, root luminos.Source, transport mcp.Transport, o 
 	defer cancel()
 	m := mcp.NewServer(&mcp.Implementation{Name: "luminos", Title: "Luminos: one directory, to be read", Version: o.Version}, &mcp.ServerOptions{
 		Instructions: s.instructions(),
-		// Set, because what is not set is guessed: logging, and lists that change.
+		// without this field the SDK announces logging and changing lists
 		Capabilities: &mcp.ServerCapabilities{
 			Tools:        &mcp.ToolCapabilities{},
 			Experimental: s.experimental(),

@@ -10,7 +10,7 @@ import (
 	"luminos/internal/mcpext"
 )
 
-// What a client is told of the server and its tools.
+// The server describes itself and its tools to a client.
 func TestServerDescribesItself(t *testing.T) {
 	dir := t.TempDir()
 	write(t, dir, map[string]string{"a.txt": "one\ntwo\n"})

@@ -10,10 +10,9 @@ import (
 	"luminos/internal/words"
 )
 
-// Results are read by models and printed on terminals, and what stands in them
-// was written by strangers. So no name looks like more than a name, and nothing
-// is hidden: whatever acts on a terminal, reorders text or shows nothing is
-// written out.
+// Results are read by models and printed on terminals, but their names and texts come from
+// untrusted files. So a name must not look like other text, and nothing may be hidden:
+// characters that control a terminal, reorder text or are invisible are escaped.
 
 // show writes a path or a name so that it ends where it ends.
 func show(p luminos.Path) string { return words.Name(string(p)) }
@@ -65,7 +64,7 @@ func joiner(s string, i, n int) bool {
 	return before > 0x7F && after > 0x7F && unicode.IsGraphic(before) && unicode.IsGraphic(after)
 }
 
-// visibleText is visible for text of several lines: its line ends stay.
+// visibleText escapes each line of a text as visible does. The line ends stay.
 func visibleText(s string) string {
 	lines := strings.Split(s, "\n")
 	for i, l := range lines {

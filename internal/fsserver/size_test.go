@@ -2,5 +2,5 @@
 
 package fsserver
 
-// shrink divides what is expensive by its size alone.
+// shrink divides the sizes of expensive tests.
 const shrink = 1

@@ -17,7 +17,7 @@ import (
 	"luminos/internal/words"
 )
 
-// wholeMax bounds the files that are read whole for what stat_file says of them.
+// wholeMax is the size up to which stat_file reads a whole file.
 const wholeMax = 8 << 20
 
 type statInput struct {
@@ -66,7 +66,7 @@ func (s *server) stat(ctx context.Context, in statInput) (tool.Result, error) {
 	return tool.Result{Text: b.String(), Data: d}, nil
 }
 
-// statDisk writes what the file system knows.
+// statDisk writes the properties that only file systems have.
 func statDisk(b *strings.Builder, n luminos.Node) {
 	if !n.ModTime.IsZero() {
 		fmt.Fprintf(b, "modified: %s\n", n.ModTime.Format(time.RFC3339))
@@ -81,15 +81,15 @@ func statDisk(b *strings.Builder, n luminos.Node) {
 	}
 }
 
-// description says what a file is, by its headers, which can name a secret.
+// description returns a description by the headers of a file. Secrets in them are masked.
 func (t target) description(ctx context.Context, n luminos.Node) string {
 	about, _ := redact.Text(content.Describe(n.Path, n.Size, t.at(ctx, n.Path)))
 	about, _ = visible(about)
 	return about
 }
 
-// statFile reads a file to say what it is. One that may not be read is described
-// as far as that goes.
+// statFile reads a file and writes its properties. A file without read permission gets a
+// partial description.
 func (s *server) statFile(ctx context.Context, b *strings.Builder, n luminos.Node, d *Stat) error {
 	head, err := s.root.Read(ctx, n.Path, 0, content.EncodingHead)
 	if err != nil {

@@ -21,8 +21,8 @@ type structureInput struct {
 	Path string `json:"path" jsonschema:"the source file, relative to the target"`
 }
 
-// structured is a luminos.Outline without what its schema cannot be made from:
-// definitions hold definitions.
+// structured is a [luminos.Outline] without symbols, whose type is recursive: no schema
+// can be derived from it.
 type structured struct {
 	Language string            `json:"language"`
 	By       luminos.OutlineBy `json:"by" jsonschema:"tree-sitter or patterns"`
@@ -84,8 +84,8 @@ func (s *server) structure(ctx context.Context, in structureInput) (tool.Result,
 // source is a source file on its way to be outlined.
 type source struct {
 	text     []byte // UTF-8
-	language string // "" for what is not source code
-	nature   string // what it is instead
+	language string // "" if the file is not source code
+	nature   string // the kind of a file that is not source code
 	cut      bool
 }
 
@@ -137,8 +137,8 @@ func trim(o *luminos.Outline, max int) (firstLost int) {
 	return firstLost
 }
 
-// jsonSize is about how many bytes a string takes in JSON: control characters
-// and what HTML would act on take six each.
+// jsonSize returns the approximate length of a string in JSON. Control characters and
+// characters with a meaning in HTML take six bytes each.
 func jsonSize(s string) int {
 	n := len(s)
 	for i := range len(s) {
@@ -152,7 +152,7 @@ func jsonSize(s string) int {
 	return n
 }
 
-// outlineText is an outline for people and models.
+// outlineText returns an outline as text.
 func outlineText(p luminos.Path, o *luminos.Outline, firstLost int) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s: %s, outlined by %s\n", show(p), o.Language, o.By)
@@ -192,7 +192,7 @@ func outlineText(p luminos.Path, o *luminos.Outline, firstLost int) string {
 	return b.String()
 }
 
-// span is a range of lines.
+// span returns a range of lines as text.
 func span(first, last int) string {
 	if first == last {
 		return fmt.Sprint(first)

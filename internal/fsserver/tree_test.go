@@ -52,7 +52,7 @@ func TestHostileTree(t *testing.T) {
 	}
 }
 
-// join is a path of a listing.
+// join returns the path of an entry of a listing.
 func join(dir luminos.Path, name string) luminos.Path {
 	if dir == luminos.Root {
 		return luminos.Path(name)
@@ -60,8 +60,8 @@ func join(dir luminos.Path, name string) luminos.Path {
 	return dir + "/" + luminos.Path(name)
 }
 
-// listAll lists a directory page by page, and wants each line of the text to be
-// that of one entry.
+// listAll lists a directory page by page, and checks that each line of the text is one
+// entry.
 func listAll(t testing.TB, k kit, dir luminos.Path, limit int) []mcpext.Entry {
 	t.Helper()
 	var all []mcpext.Entry
@@ -156,7 +156,7 @@ func TestT15ManyEntries(t *testing.T) {
 	count := 20_000 / shrink // 100,000 take 2.6 s to list, and longer to make
 	for i := range count {
 		if err := root.Link("f000000", fmt.Sprintf("f%06d", i)); err != nil {
-			f, err := root.Create(fmt.Sprintf("f%06d", i)) // the first, and after as many links as a file has
+			f, err := root.Create(fmt.Sprintf("f%06d", i)) // the first file, and one more after each maximal number of links
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -177,7 +177,7 @@ func TestT15ManyEntries(t *testing.T) {
 	}
 }
 
-// Entries that come and go do not move what follows on the next page.
+// Entries that come and go do not change the next page.
 func TestT15CursorIsStable(t *testing.T) {
 	dir := t.TempDir()
 	files := map[string]string{}
@@ -267,8 +267,8 @@ func TestT10T11WhileTheTreeChanges(t *testing.T) {
 	}
 }
 
-// T18: the target itself may be a link, and may be replaced: what was opened is
-// what is served.
+// T18: the target itself may be a link and may be replaced. The server keeps the directory
+// that it opened.
 func TestT18RootIsALinkOrReplaced(t *testing.T) {
 	dir, beside := outside(t)
 	to := filepath.Join(t.TempDir(), "link")

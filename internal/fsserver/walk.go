@@ -15,7 +15,7 @@ const walkEntries = 100_000
 // walkDepth is where a walk stops descending, as the scan does.
 const walkDepth = 1000
 
-// visitor is called for what a walk meets, by path. An error ends the walk.
+// visitor gets the entries of a walk, by path. An error ends the walk.
 type visitor interface {
 	file(ctx context.Context, n luminos.Node) error
 	skip(n luminos.Node, why reason)
@@ -67,10 +67,10 @@ type walker struct {
 	visitor
 }
 
-// below visits what a directory holds.
+// below visits the entries of a directory.
 func (w *walker) below(ctx context.Context, dir luminos.Path, nodes []luminos.Node, scope ignore.Scope, depth int) error {
 	w.rules(ctx, dir, nodes, &scope)
-	if len(nodes) > walkEntries { // what a search has open would not fit into memory, together with that of others
+	if len(nodes) > walkEntries { // the open directories of several searches would not fit into memory
 		for _, n := range nodes[walkEntries:] {
 			w.skip(n, isBeyond)
 		}

@@ -1,7 +1,7 @@
-// Command interop drives the MCP client of Luminos through a scenario of the
-// public conformance suite, which appends the address of its server to the
-// command line: it opens the server and calls each of its tools once. The script
-// "run" beside it runs it, and what else is tried against programs of others.
+// Command interop runs the MCP client of Luminos through a scenario of the public
+// conformance suite, which appends the address of its server to the command line. It opens
+// the server and calls each of its tools once. The script "run" in this directory runs it,
+// and runs the other trials against foreign programs.
 package main
 
 import (
@@ -30,7 +30,7 @@ func drive(url string) error {
 	if err != nil {
 		return err
 	}
-	// The tools of the suite do not say what they do to the world.
+	// The tools of the suite have no annotations about their effects.
 	b, err := mcpclient.Open(ctx, server, mcpclient.Options{Allow: []string{"add_numbers", "test_reconnection", "test_client_elicitation_defaults"}})
 	if err != nil {
 		return err

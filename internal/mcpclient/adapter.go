@@ -30,8 +30,8 @@ type adapter interface {
 // skills is the extension whose servers can list directories of resources.
 const skills = "io.modelcontextprotocol/skills"
 
-// choose finds how the tree of a server can be read: the way that tells most
-// comes first.
+// choose returns the adapter for the tree of a server. If several fit, it takes the one
+// that gives most information.
 func choose(ctx context.Context, l *link, hello *mcp.InitializeResult, offered []*mcp.Tool) (adapter, error) {
 	byName := map[string]*mcp.Tool{}
 	for _, t := range offered {
@@ -67,11 +67,10 @@ const (
 // errName is why an entry is left out of a listing.
 var errName = errors.New("no name of an entry")
 
-// errNotDir is what listing anything but a directory gives.
+// errNotDir is the error of listing something other than a directory.
 var errNotDir = errors.New("not a directory")
 
-// checkName refuses names that would lead elsewhere, or could not be told from
-// another's.
+// checkName refuses names that lead elsewhere or are not unique.
 func checkName(name string) error {
 	switch {
 	case name == "" || name == "." || name == "..":
@@ -92,7 +91,7 @@ func join(dir, name luminos.Path) luminos.Path {
 	return dir + "/" + name
 }
 
-// listing gathers what a server says is in a directory.
+// listing collects the entries of a directory as a server gives them.
 type listing struct {
 	dir     luminos.Path
 	nodes   []luminos.Node
@@ -173,14 +172,14 @@ func (l *listing) done() ([]luminos.Node, error) {
 	return l.nodes, nil
 }
 
-// toolError is what a tool answers when it cannot.
+// toolError is the failed result of a tool.
 type toolError struct{ server, tool, text string }
 
 func (e *toolError) Error() string {
 	return fmt.Sprintf("%s of the server %q answers: %s", e.tool, e.server, clean(e.text, 300))
 }
 
-// Reason is what a report says of it.
+// Reason returns the reason for a report.
 func (e *toolError) Reason() string {
 	return fmt.Sprintf("the server answers %q", clean(e.text, 200))
 }
@@ -224,7 +223,7 @@ func textOf(r *mcp.CallToolResult, limit int) string {
 	return b.String()
 }
 
-// soleText is the one block of text of a result.
+// soleText returns the text of a result that is one block of text.
 func soleText(r *mcp.CallToolResult) (string, error) {
 	if len(r.Content) == 1 {
 		if t, ok := r.Content[0].(*mcp.TextContent); ok && t != nil {
@@ -234,7 +233,7 @@ func soleText(r *mcp.CallToolResult) (string, error) {
 	return "", errors.New("the answer is not one block of text")
 }
 
-// decode reads what a server gave as structured content.
+// decode decodes the structured content of a result.
 func decode(v, into any) error {
 	if v == nil {
 		return errors.New("the answer has no structured content")
@@ -249,7 +248,7 @@ func decode(v, into any) error {
 	return nil
 }
 
-// window is what Read gives of the whole content of a file.
+// window returns the part of a file's content that Read returns.
 func window(data []byte, offset int64, n int) []byte {
 	from := min(offset, int64(len(data)))
 	data = data[from:]
@@ -272,7 +271,7 @@ func find(ctx context.Context, a adapter, p luminos.Path) (luminos.Node, error) 
 		if !refused && !errors.Is(err, errNotDir) || p.Dir() == luminos.Root {
 			return luminos.Node{}, err
 		}
-		// There is nothing below what is no directory.
+		// Nothing exists below an entry that is not a directory.
 		if above, look := find(ctx, a, p.Dir()); look != nil || above.Kind == luminos.KindDir {
 			return luminos.Node{}, cmp.Or(look, err)
 		}

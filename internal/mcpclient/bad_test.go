@@ -21,7 +21,7 @@ func raw(t testing.TB, o Options, name string, args ...string) *Backend {
 	return start(t, o, append([]string{"raw", name}, args...)...)
 }
 
-// The numbers are those of the notes on what can be expected of servers.
+// The numbers of tests are the numbers in the notes on servers.
 
 func TestT42CallsThatFail(t *testing.T) {
 	for name, want := range map[string]string{
@@ -165,7 +165,7 @@ func TestT42AnswersThatAreTooLong(t *testing.T) {
 	}
 }
 
-// Many calls at a time, some of which kill the server: those and only those fail.
+// Of many parallel calls some kill the server: only these fail.
 func TestT42OnlyThePathThatKillsIsBarred(t *testing.T) {
 	b := raw(t, Options{}, "dies on bad")
 	var wg sync.WaitGroup
@@ -270,7 +270,7 @@ func TestToolsThatNeverEnd(t *testing.T) {
 	if notes := b.Info().Notes; len(notes) != 1 || !strings.Contains(notes[0], "more than 200 pages") {
 		t.Errorf("got the notes %q", notes)
 	}
-	// Of one there are many: which is meant cannot be told.
+	// A tool whose name occurs twice is ambiguous and refused.
 	if len(b.Tools()) < 200 || slices.ContainsFunc(b.Tools(), nameIs("twice")) {
 		t.Errorf("got %d tools", len(b.Tools()))
 	}
@@ -299,7 +299,7 @@ func TestT33NoKeyReachesAServer(t *testing.T) {
 	}
 }
 
-// What a server starts ends with it, even if it outlives it.
+// A process that a server starts ends with the server, even if the server dies first.
 func TestCloseEndsTheWholeGroup(t *testing.T) {
 	t.Parallel()
 	door, err := net.Listen("tcp", "127.0.0.1:0")

@@ -13,7 +13,7 @@ import (
 
 type behaviour = func(method string, id, params json.RawMessage, args []string) string
 
-// behaviours are servers that misbehave, by name.
+// behaviours returns servers that misbehave, by name.
 func behaviours() map[string]behaviour {
 	m := map[string]behaviour{
 		"silent": func(string, json.RawMessage, json.RawMessage, []string) string { return "" },
@@ -57,7 +57,7 @@ var fine = rawTree(func(_, _, _ string, id json.RawMessage, _ []string) string {
 
 type caller = func(name, path, cursor string, id json.RawMessage, args []string) string
 
-// listings are directories that no honest server has.
+// listings returns servers with directories that no honest server has.
 func listings() map[string]caller {
 	many := func(total, page int) caller {
 		return func(_, _, cursor string, id json.RawMessage, _ []string) string {
@@ -124,7 +124,7 @@ func listings() map[string]caller {
 	}
 }
 
-// calls are servers that fail in the middle of one.
+// calls returns servers that fail during a call.
 func calls() map[string]caller {
 	return map[string]caller{
 		"deaf": func(_, _, _ string, id json.RawMessage, _ []string) string {

@@ -7,8 +7,7 @@ import (
 	"unicode/utf8"
 )
 
-// control reports whether a character steers a terminal or hides or reorders what
-// stands around it.
+// control reports whether a character controls a terminal, is invisible or reorders text.
 func control(r rune) bool {
 	return unicode.IsControl(r) || unicode.Is(unicode.Cf, r) || unicode.Is(unicode.Co, r) ||
 		r == '\u2028' || r == '\u2029' || r == utf8.RuneError
@@ -30,7 +29,7 @@ func clean(s string, limit int) string {
 	return cut(strings.Join(strings.Fields(s), " "), limit)
 }
 
-// cleanText is clean for text of several lines.
+// cleanText cleans each line of a text.
 func cleanText(s string, limit int) string {
 	s = strings.Map(func(r rune) rune {
 		if r == '\r' || r != '\n' && r != '\t' && control(r) {
@@ -53,8 +52,8 @@ func cut(s string, limit int) string {
 	return s[:n] + "…"
 }
 
-// quoteOf wraps what a server says to models, so that it reads as what it is. A
-// quotation cannot end itself early.
+// quoteOf wraps text of a server for a model as a quotation, which cannot end itself
+// early.
 func quoteOf(server, what, text string) string {
 	text = strings.TrimSpace(strings.NewReplacer("«", "<<", "»", ">>").Replace(cleanText(text, 2000)))
 	if text == "" {

@@ -12,17 +12,17 @@ import (
 	"luminos/internal/mcpext"
 )
 
-// connection is what a dialer made: a transport, and how to be rid of it.
+// connection is a transport with functions to end it.
 type connection struct {
 	transport mcp.Transport
 	close     func()        // ends the process in an orderly way, and waits; may be called again
 	kill      func()        // ends it at once; nil where there is no process
-	abort     func()        // ends what is under way, where that is not a process; may be nil
-	cause     func() error  // what went wrong in reading, if anything did
+	abort     func()        // ends running requests if the server is not a process; may be nil
+	cause     func() error  // returns the error of reading, if any
 	lastWords func() string // the end of the standard error, as a clause; may be ""
 }
 
-// dialer starts or reaches a server. What it starts ends with life.
+// dialer starts or reaches a server. A process that it starts ends with life.
 type dialer func(life context.Context) (connection, error)
 
 // methodDirectory is resources/directory/read of the skills extension.
@@ -41,8 +41,8 @@ type (
 	}
 )
 
-// newClient is a client that offers a server nothing: no roots, no sampling, and
-// to questions for the user it answers no.
+// newClient returns a client without roots and sampling, which declines questions to the
+// user.
 func newClient(l *link, s *session) *mcp.Client {
 	c := mcp.NewClient(&mcp.Implementation{Name: "luminos", Version: l.opts.Version}, &mcp.ClientOptions{
 		Capabilities:           &mcp.ClientCapabilities{},
@@ -69,9 +69,8 @@ func newClient(l *link, s *session) *mcp.Client {
 	return c
 }
 
-// forgetful takes from results how long they may be kept: the SDK would keep
-// what a server says for as long as that says, all of it, and lists of tools are
-// to be looked at again when they are asked for.
+// forgetful removes the lifetimes of results. The SDK would cache results as long as a
+// server wants, and lists of tools must be read again when they are used.
 func forgetful(next mcp.MethodHandler) mcp.MethodHandler {
 	return func(ctx context.Context, method string, r mcp.Request) (mcp.Result, error) {
 		result, err := next(ctx, method, r)
@@ -93,12 +92,12 @@ func forgetful(next mcp.MethodHandler) mcp.MethodHandler {
 	}
 }
 
-// maxFlood is how many messages that nobody asked for a server may send between
-// two answers.
+// maxFlood is the number of unrequested messages that a server may send between two
+// answers.
 const maxFlood = 10_000
 
-// watched is a transport that remembers why reading from it failed, and lets
-// through what the client has a use for.
+// watched is a transport that remembers why reading failed, and drops messages that the
+// client does not use.
 type watched struct {
 	mcp.Transport
 	mu   sync.Mutex

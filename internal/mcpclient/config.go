@@ -13,7 +13,7 @@ import (
 // Config is how [ParseServer] finds the servers that a user has configured. It
 // must never lead into a target: a file there could have any program started.
 type Config struct {
-	File     string                               // of a bare NAME; "" when there is none
+	File     string                               // of servers given by NAME; may be ""
 	ReadFile func(name string) ([]byte, error)    // os.ReadFile
 	Lookup   func(variable string) (string, bool) // os.LookupEnv, for ${NAME}
 }
@@ -33,8 +33,8 @@ type entry struct {
 
 // server finds NAME or NAME@FILE.
 func (c Config) server(spec string) (Server, error) {
-	// A name may hold an @, a path may as well: what stands before the first
-	// one is the name, if that is not empty ("@scope/name" is no file).
+	// A name may contain an @, and a path too. The part before the first @ is the name,
+	// unless it is empty ("@scope/name" is not a file).
 	name, file := spec, c.File
 	if i := strings.IndexByte(spec, '@'); i > 0 {
 		name, file = spec[:i], spec[i+1:]
@@ -147,9 +147,9 @@ func (c Config) expandAll(e *entry) error {
 	return err
 }
 
-// expand replaces ${NAME} and ${NAME:-otherwise}. What replaces it is not expanded
-// again. A variable that is not set is an error: an empty key would only be
-// refused later, by somebody who cannot say why.
+// expand replaces ${NAME} and ${NAME:-otherwise}. The replacement is not expanded again.
+// An unset variable is an error: a server would refuse an empty key later, with a message
+// that does not explain it.
 func (c Config) expand(s string) (string, error) {
 	var b strings.Builder
 	for {
@@ -179,7 +179,8 @@ func (c Config) expand(s string) (string, error) {
 	}
 }
 
-// syntax says what is wrong with JSON without quoting it: keys stand in such files.
+// syntax returns the description of a JSON error without any of the JSON, because such
+// files contain keys.
 func syntax(err error) string {
 	if e, ok := errors.AsType[*json.SyntaxError](err); ok {
 		return fmt.Sprintf("after %d bytes it is not JSON", e.Offset)

@@ -9,15 +9,15 @@ import (
 	"luminos"
 )
 
-// described is for servers that have no tree that we know how to read: its leaves
-// are what their tools say of themselves.
+// described is the adapter for servers without a known kind of tree. Its leaves are the
+// definitions of their tools.
 type described struct{ leaves leaves }
 
 func (a *described) name() string         { return "described" }
 func (a *described) uses() map[string]use { return nil }
 
-// tell makes the leaves: of tools that only read, whether they may be used or not.
-func (a *described) tell(p *policy) {
+// addTools adds a leaf for each tool that only reads, even if a model may not use it.
+func (a *described) addTools(p *policy) {
 	a.leaves = leaves{}
 	refused := map[string]string{}
 	for _, r := range p.refusals() {
@@ -94,8 +94,8 @@ func (l leaves) list(dir luminos.Path) ([]luminos.Node, error) {
 	return out.done()
 }
 
-// fileName writes a foreign name as one element of a path: what could mean
-// something else is percent-encoded, reversibly.
+// fileName returns a foreign name as one element of a path. Characters with a special
+// meaning are percent-encoded, reversibly.
 func fileName(s string) string {
 	var b strings.Builder
 	for i, r := range []byte(s) {

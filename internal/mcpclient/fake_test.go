@@ -20,7 +20,7 @@ import (
 	"luminos/internal/sourcetest"
 )
 
-// The servers under test are this binary again, told what to be by its arguments.
+// The servers under test are this test binary, started with arguments.
 
 func TestMain(m *testing.M) {
 	if len(os.Args) > 2 && os.Args[1] == "fake" {
@@ -50,7 +50,7 @@ func fake(name string, args []string) int {
 	return 0
 }
 
-// fakeServer is how to start one.
+// fakeServer returns the description of a server that is this test binary.
 func fakeServer(t testing.TB, args ...string) Server {
 	t.Helper()
 	self, err := os.Executable()
@@ -71,7 +71,7 @@ func start(t testing.TB, o Options, args ...string) *Backend {
 	return b
 }
 
-// startChild is start for the built-in server.
+// startChild starts this test binary as the built-in server.
 func startChild(t testing.TB, o Options, fakeArgs ...string) *Backend {
 	t.Helper()
 	b, err := Child(t.Context(), func(ctx context.Context, args ...string) (*exec.Cmd, error) {
@@ -129,7 +129,7 @@ type pathArgs struct {
 	Exclude []string `json:"excludePatterns"`
 }
 
-// roled is a tool with a role.
+// roled adds a tool with a role.
 func roled(s *mcp.Server, name string, role mcpext.Role, call func(context.Context, pathArgs) (*mcp.CallToolResult, error)) {
 	s.AddTool(&mcp.Tool{Name: name, Description: "Does " + name + ".", InputSchema: json.RawMessage(object), Annotations: readOnly,
 		Meta: mcp.Meta{mcpext.TreeKey: mcpext.Tree{Version: mcpext.TreeVersion, Role: role, PathArg: "path"}}}, handle(call))
@@ -162,7 +162,7 @@ func nativeServer(dir string, bytes bool) *mcp.Server {
 		if err != nil {
 			return failed(err)
 		}
-		const page = 3 // whatever was asked for
+		const page = 3 // for any limit
 		from := 0
 		fmt.Sscan(in.Cursor, &from)
 		l := mcpext.Listing{Path: in.Path, Total: len(nodes), Entries: []mcpext.Entry{}}
@@ -229,8 +229,8 @@ func numbered(ctx context.Context, src luminos.Source, in pathArgs) (*mcp.CallTo
 	return r, nil
 }
 
-// rawServer answers line by line what a behaviour says. It initializes like any
-// other server, but for behaviours that see to that themselves.
+// rawServer answers each line as a behaviour defines. It initializes like any other
+// server, unless the behaviour does so.
 func rawServer(b func(method string, id, params json.RawMessage, args []string) string, args []string) error {
 	in := bufio.NewReaderSize(os.Stdin, 1<<20)
 	for {
@@ -266,12 +266,12 @@ const (
 	hints = `"annotations":{"readOnlyHint":true,"destructiveHint":false}`
 )
 
-// rawTool is a tool with a role, as JSON.
+// rawTool returns a tool with a role as JSON.
 func rawTool(name, role string) string {
 	return fmt.Sprintf(`{"name":%q,"description":"d","inputSchema":%s,%s,"_meta":{"dev.luminos/tree":{"v":1,"role":%q,"pathArg":"path"}}}`, name, object, hints, role)
 }
 
-// rawTree does what every tree has to, and leaves calls of tools to call.
+// rawTree returns a behaviour with the methods of every tree; call answers calls of tools.
 func rawTree(call func(name, path, cursor string, id json.RawMessage, args []string) string) func(string, json.RawMessage, json.RawMessage, []string) string {
 	return func(method string, id, params json.RawMessage, args []string) string {
 		switch method {
@@ -296,7 +296,7 @@ func rawTree(call func(name, path, cursor string, id json.RawMessage, args []str
 	}
 }
 
-// listed is the result of a listing.
+// listed returns the result of a listing.
 func listed(id json.RawMessage, next string, entries ...string) string {
 	return result(id, fmt.Sprintf(`{"content":[],"structuredContent":{"path":".","total":1,"nextCursor":%q,"entries":[%s]}}`, next, strings.Join(entries, ",")))
 }

@@ -17,17 +17,17 @@ import (
 	"luminos"
 )
 
-// filesystem reads servers with the tools of the public filesystem server. What
-// those say is text for models, so it is read with distrust: a file name with a
-// line end in it can forge lines of a listing.
+// filesystem reads servers with the tools of the public filesystem server. Their results
+// are text for models and are not trusted: a file name with a line break can forge lines
+// of a listing.
 type filesystem struct {
 	l     *link
 	tools map[string]use
-	flat  bool       // directory_tree can leave out what is further down
+	flat  bool       // directory_tree can leave out the lower levels
 	tops  []topDir   // at least one
 	once  sync.Mutex // while the tops are looked for
 
-	mu    sync.Mutex // guards what follows
+	mu    sync.Mutex // guards the fields below
 	known map[luminos.Path]luminos.Node
 	last  luminos.Path // whose content is held
 	held  []byte
@@ -40,13 +40,13 @@ type topDir struct {
 }
 
 const (
-	// infoMax is of how many entries of a directory the sizes are asked for, one
-	// call each; those of the others are unknown.
+	// infoMax is the number of entries of a directory whose sizes are asked for, with one
+	// call each. The sizes of further entries are unknown.
 	infoMax = 20_000
 	// knownMax bounds how many entries are remembered.
 	knownMax = 300_000
-	// wholeMax is up to what size a file is had as bytes: they come twice and in
-	// base64, and have to fit into one message.
+	// wholeMax is the size of the largest file that is fetched as bytes. The server sends
+	// the base64 twice, and both must fit into one message.
 	wholeMax = 5 << 20
 	// headMax is up to where the text of larger files is had.
 	headMax = 6 << 20
@@ -86,7 +86,7 @@ func takes(t *mcp.Tool, arg string) bool {
 	return arg == "" || property(t, arg) == "string"
 }
 
-// property is the type of an argument.
+// property returns the type of an argument.
 func property(t *mcp.Tool, name string) string {
 	schema, _ := t.InputSchema.(map[string]any)
 	properties, _ := schema["properties"].(map[string]any)
@@ -110,7 +110,7 @@ func (a *filesystem) roots(ctx context.Context) ([]topDir, error) {
 		return nil, err
 	}
 	var dirs []string
-	seen := map[string]bool{} // a link and what it leads to are both allowed
+	seen := map[string]bool{} // a link and its target can both be allowed
 	for line := range strings.Lines(text) {
 		line = strings.TrimRight(line, "\r\n")
 		if !path.IsAbs(line) && !(len(line) > 2 && line[1] == ':') {
@@ -142,7 +142,7 @@ func (a *filesystem) roots(ctx context.Context) ([]topDir, error) {
 	return a.tops, nil
 }
 
-// abs is what the server calls a path; "" for the directory above several.
+// abs returns the name of a path on the server; "" for the directory above several roots.
 func (a *filesystem) abs(ctx context.Context, p luminos.Path) (string, error) {
 	tops, err := a.roots(ctx)
 	if err != nil {
@@ -170,7 +170,7 @@ func (a *filesystem) abs(ctx context.Context, p luminos.Path) (string, error) {
 	return "", fs.ErrNotExist
 }
 
-// text calls a tool and gives its text. Refusals that can be told are told.
+// text calls a tool and returns its text. A known refusal is a typed error.
 func (a *filesystem) text(ctx context.Context, name string, p luminos.Path, args map[string]any) (string, error) {
 	r, err := a.l.callTool(ctx, name, p, args)
 	if err != nil {
@@ -179,8 +179,8 @@ func (a *filesystem) text(ctx context.Context, name string, p luminos.Path, args
 	return soleText(r)
 }
 
-// fsError tells what the refusal of a tool means by how it begins; what follows
-// are names.
+// fsError returns the error that the refusal of a tool means, by the beginning of its
+// text. The rest of the text contains names.
 func fsError(err error) error {
 	e, ok := errors.AsType[*toolError](err)
 	if !ok {
@@ -230,7 +230,7 @@ func (a *filesystem) list(ctx context.Context, dir luminos.Path) ([]luminos.Node
 	return out.done()
 }
 
-// describe asks for kinds, sizes and times of what was listed.
+// describe asks for kinds, sizes and times of the listed entries.
 func (a *filesystem) describe(ctx context.Context, out *listing) error {
 	group, ctx := errgroup.WithContext(ctx)
 	group.SetLimit(crowd / 2)
@@ -266,7 +266,7 @@ func (a *filesystem) stat(ctx context.Context, p luminos.Path) (luminos.Node, er
 		return luminos.Node{}, err
 	}
 	n, ok := a.recall(p)
-	if !ok && about.dir && p != luminos.Root { // or a link to one: only a listing tells
+	if !ok && about.dir && p != luminos.Root { // or a link to a directory: only a listing shows which
 		return find(ctx, a, p)
 	}
 	if !ok {
@@ -278,15 +278,14 @@ func (a *filesystem) stat(ctx context.Context, p luminos.Path) (luminos.Node, er
 	return about.node(p, n.Kind), nil
 }
 
-// fileInfo is what get_file_info says, which follows links.
+// fileInfo is the result of get_file_info, which follows links.
 type fileInfo struct {
 	dir, file bool
 	size      int64
 	modified  time.Time
 }
 
-// node is what an entry is that a listing shows as a directory or as anything
-// else.
+// node returns the node of an entry that a listing shows with the kind listed.
 func (i fileInfo) node(p luminos.Path, listed luminos.EntryKind) luminos.Node {
 	n := luminos.Node{Path: p, Kind: listed, Size: i.size, ModTime: i.modified}
 	switch {

@@ -129,7 +129,7 @@ func in(dir string, call func(name string, a pathArgs) (*mcp.CallToolResult, err
 	}
 }
 
-// nodeError is an error as Node writes it.
+// nodeError returns an error in the format of Node.
 func nodeError(err error, call, name string) (*mcp.CallToolResult, error) {
 	what := err.Error()
 	switch {

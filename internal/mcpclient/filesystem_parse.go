@@ -54,9 +54,9 @@ func parseTree(text string) ([]fsEntry, error) {
 	return entries, nil
 }
 
-// parseLines reads lines of "[FILE] name" and "[DIR] name". Where one is neither,
-// a name has a line end in it, and no line of the listing can be trusted; where
-// all are, one may still be forged: what is not there when it is asked for.
+// parseLines parses lines of "[FILE] name" and "[DIR] name". If a line is neither, a name
+// contains a line break, and no line of the listing can be trusted. Otherwise a line can
+// still be forged; then its entry does not exist.
 func parseLines(text string) ([]fsEntry, error) {
 	if text == "" {
 		return nil, nil

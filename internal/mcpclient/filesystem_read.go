@@ -61,8 +61,8 @@ func (a *filesystem) read(ctx context.Context, p luminos.Path, offset int64, n i
 	return window([]byte(text), offset, n), nil
 }
 
-// whole is all that a file holds, byte for byte. Where it is read in parts, it is
-// held for the next one.
+// whole returns all bytes of a file. If more parts will be read, it keeps them for the
+// next call.
 func (a *filesystem) whole(ctx context.Context, p luminos.Path, abs string, more bool) ([]byte, error) {
 	a.mu.Lock()
 	if more && a.last == p {
@@ -99,9 +99,8 @@ func (a *filesystem) whole(ctx context.Context, p luminos.Path, abs string, more
 	return data, nil
 }
 
-// head is the beginning of a text, at least want bytes of it where there are so
-// many. The server counts lines and not bytes, so they are asked for in growing
-// numbers.
+// head returns the beginning of a text, at least want bytes or the whole text. The server
+// counts lines and not bytes, so it is asked for growing numbers of lines.
 func (a *filesystem) head(ctx context.Context, p luminos.Path, abs string, size, want int64) (string, error) {
 	for lines := int64(64); ; lines *= 4 {
 		text, err := a.text(ctx, "read_text_file", p, map[string]any{"path": abs, "head": lines})

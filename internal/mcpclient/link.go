@@ -20,9 +20,9 @@ import (
 
 const (
 	crowd = 16 // calls at a time
-	// A path is barred after so many failures that are surely its own.
+	// failures by one path until the path is barred
 	maxStrikes = 2
-	// The server is given up after so many failures without an answer between.
+	// failures without an answer between them until the server is given up
 	maxDeaths   = 40
 	maxTimeouts = 4
 )
@@ -34,18 +34,18 @@ type link struct {
 	dial   dialer
 	policy *policy // set before any call that needs it
 
-	// gate lets calls run side by side, and a call that is tried again alone: if
-	// the server dies then, it is known of what.
+	// gate admits calls in parallel, and a repeated call alone: if the server dies then,
+	// the call is the cause.
 	gate *semaphore.Weighted
 
 	life context.Context // of processes; ends with close
 	end  context.CancelFunc
 
-	starting chan struct{} // holds a token; whoever has it may replace live
+	starting chan struct{} // holds a token; its owner may replace live
 
 	stray sync.WaitGroup // sessions that came when the link was closed
 
-	mu       sync.Mutex // guards what follows
+	mu       sync.Mutex // guards the fields below
 	live     *session
 	closed   bool
 	deaths   int // since the last answer
@@ -61,7 +61,7 @@ type session struct {
 	done     chan struct{} // closed when it has ended
 	gone     atomic.Bool   // it was ended by us
 	changed  atomic.Bool   // the tools are to be looked at again
-	checking chan struct{} // holds a token; whoever has it may do that
+	checking chan struct{} // holds a token; its owner may check the tools
 }
 
 func newLink(name string, o Options, dial dialer) *link {
@@ -71,10 +71,10 @@ func newLink(name string, o Options, dial dialer) *link {
 	return l
 }
 
-// ask is what a call is about, for blame and for messages.
+// ask describes a call, for messages and to find the path that kills a server.
 type ask struct {
 	what string       // "list_directory"
-	path luminos.Path // what it may die of; "" when that is not one path
+	path luminos.Path // the path that the call is about; "" if it is not one path
 }
 
 // do calls the server. One that dies is started again and asked once more; if
@@ -137,8 +137,8 @@ func (l *link) attempt(ctx context.Context, a ask, weight int64, call func(conte
 	return false, fmt.Errorf("asking the server %q for %s: %w", l.name, a.what, said(err))
 }
 
-// guard ends a program that does not even read what it is asked: writing to it
-// does not notice the end of a context.
+// guard kills a server that does not read its input: a write does not notice the end of a
+// context.
 func (s *session) guard(ctx context.Context, call func() error) error {
 	returned := make(chan struct{})
 	defer close(returned)
@@ -156,7 +156,7 @@ func (s *session) guard(ctx context.Context, call func() error) error {
 	return call()
 }
 
-// fit refuses what would only fail again.
+// fit refuses a call that would fail again.
 func (l *link) fit(a ask) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -200,7 +200,7 @@ func (l *link) slow(a ask, s *session) error {
 // dead answers for a call during which the server died.
 func (l *link) dead(a ask, s *session, err error) error {
 	if s.conn.kill != nil {
-		s.conn.kill() // if it still runs, nobody listens to it any more
+		s.conn.kill() // stop a server whose answers are no longer read
 	}
 	s.stop()
 	if cause := s.conn.cause(); cause != nil {
@@ -220,7 +220,7 @@ func (l *link) dead(a ask, s *session, err error) error {
 	return err
 }
 
-// session is the connection, made anew when there is none that works.
+// session returns the live connection, or makes a new one.
 func (l *link) session(ctx context.Context) (*session, error) {
 	select {
 	case <-l.starting:
@@ -295,13 +295,13 @@ func (l *link) connect(ctx context.Context) (*session, error) {
 		return nil, fmt.Errorf("connecting to the server %q: %w%s", l.name, said(err), conn.lastWords())
 	}
 	go func() { // it ends with the session, which stop waits for
-		_ = s.Wait() // why it ended is the connection's to tell
+		_ = s.Wait() // the connection reports the reason
 		close(s.done)
 	}()
 	return s, nil
 }
 
-// hello is what the server says of itself.
+// hello returns the answer of the server to initialize.
 func (l *link) hello(ctx context.Context) (*mcp.InitializeResult, error) {
 	s, err := l.session(ctx)
 	if err != nil {
@@ -373,7 +373,8 @@ func answered(err error) bool {
 	return ours || failed || wire
 }
 
-// said bounds and cleans what an error quotes of a server. What it is stays.
+// said bounds and cleans the parts of an error that a server wrote. The wrapped errors
+// stay.
 func said(err error) error {
 	if text := err.Error(); clean(text, 500) != text {
 		return saidError{clean(text, 500), err}

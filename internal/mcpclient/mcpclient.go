@@ -1,10 +1,9 @@
-// Package mcpclient is the client of the Model Context Protocol: a server that the
-// user named, or the built-in one in a child process, as a luminos.Source and as
+// Package mcpclient is the client of the Model Context Protocol. It presents a server,
+// named by the user or built in and run in a child process, as a luminos.Source and as
 // tools for a model.
 //
-// Nothing that a server says is believed. Names, sizes, cursors, schemas and
-// descriptions are bounded and checked here; what does not hold is refused or
-// reported, and the rest goes on.
+// Servers are not trusted. Names, sizes, cursors, schemas and descriptions are bounded and
+// checked here. An invalid part is refused or reported, and the rest is used.
 package mcpclient
 
 import (
@@ -24,18 +23,17 @@ import (
 
 // Options are how a server is spoken to. The zero value is meant for everyday use.
 type Options struct {
-	// Environ is the environment of this program, of which a server gets what it
-	// needs to start (PATH, HOME, LANG and a few like them), and no key.
+	// Environ is the environment of this program. A server gets the variables that it
+	// needs to start (PATH, HOME, LANG and a few others), and no key.
 	Environ []string
-	// Allow names tools that the model may use besides those that present the tree.
+	// Allow names further tools that the model may use, besides the tools of the tree.
 	Allow []string
 	// Version is this program's, for servers to know; "" means "unknown".
 	Version string
 	// Pins remembers definitions of tools between runs; nil means for this run only.
 	Pins Pins
-	// Notify hears what the user should know while a server is used: that it asked
-	// for something and was declined, that it was restarted. It may be called
-	// concurrently.
+	// Notify is called with events that the user should know: a declined question of the
+	// server, a restart. It may be called concurrently.
 	Notify func(Notice)
 	// Connect bounds how long a server may take to be ready; 0 means 20 seconds,
 	// and 60 where it is started by a program that fetches it first.
@@ -95,30 +93,30 @@ type Backend struct {
 	extra luminos.Capabilities
 }
 
-// Info is what a server says of itself, and how it is read.
+// Info describes a server and how its tree is read.
 type Info struct {
 	Name, Version string // without control characters
 	Protocol      string
 	Adapter       string // how its tree is read: "native", "filesystem"…
-	// Instructions is what the server says to models, wrapped as a quotation; ""
-	// when it says nothing.
+	// Instructions are the instructions of the server to models, wrapped as a quotation;
+	// "" if the server gives no instructions.
 	Instructions string
 	// Sandbox is how far the kernel holds the server, by its own word; "" when it
 	// says nothing.
 	Sandbox string
-	// Notes say what is not as it could be, for the report.
+	// Notes are deficiencies of the server, for the report.
 	Notes []string
 }
 
-// Open starts or reaches a server, checks what it offers, and finds its tree.
-// Whoever opens closes.
+// Open starts or reaches a server, checks its tools, and finds its tree. The caller closes
+// it.
 func Open(ctx context.Context, s Server, o Options) (*Backend, error) {
 	o = o.complete(s)
 	return open(ctx, newLink(s.Name, o, s.dialer(o)), s.ID(), false)
 }
 
-// Starter makes a command of this program with other arguments: sandbox.Command,
-// but for tests.
+// Starter returns a command that runs this program with other arguments. It is
+// sandbox.Command except in tests.
 type Starter func(ctx context.Context, args ...string) (*exec.Cmd, error)
 
 // In returns a starter whose commands run in the directory that dir returns.
@@ -149,7 +147,7 @@ func open(ctx context.Context, l *link, id string, ours bool) (*Backend, error) 
 	return b, nil
 }
 
-// look finds out what the server offers.
+// look checks the offer of the server and fills in b.
 func (b *Backend) look(ctx context.Context, id string, ours bool) error {
 	l := b.link
 	hello, err := l.hello(ctx)
@@ -169,7 +167,7 @@ func (b *Backend) look(ctx context.Context, id string, ours bool) error {
 		return err
 	}
 	if e, ok := b.tree.(*described); ok {
-		e.tell(l.policy)
+		e.addTools(l.policy)
 	}
 	b.tools = b.wrap(ours)
 	b.info = Info{Name: l.name, Protocol: hello.ProtocolVersion, Adapter: b.tree.name(), Instructions: quoteOf(l.name, "instructions", hello.Instructions), Notes: notes}
@@ -193,15 +191,15 @@ func (b *Backend) Close() error { return b.link.close() }
 // Info says who answers, and how its tree is read.
 func (b *Backend) Info() Info { return b.info }
 
-// Tools are what a model may use, sorted by name.
+// Tools returns the tools that a model may use, sorted by name.
 func (b *Backend) Tools() []tool.Tool { return b.tools }
 
-// Refused are the other tools of the server, sorted by name, and why a model may
-// not use them.
+// Refused returns the other tools of the server, sorted by name, with the reasons why a
+// model may not use them.
 func (b *Backend) Refused() []Refusal { return b.link.policy.refusals() }
 
-// List implements [luminos.Source]. Where a listing is not whole, the error is a
-// [*PartialError], and the nodes are those that could be had.
+// List implements [luminos.Source]. If a listing is incomplete, the error is a
+// [*PartialError] and the returned nodes are valid.
 func (b *Backend) List(ctx context.Context, dir luminos.Path) ([]luminos.Node, error) {
 	if err := valid(ctx, dir); err != nil {
 		return nil, fmt.Errorf("listing %q: %w", dir, err)
@@ -259,8 +257,8 @@ func (b *Backend) Digest(ctx context.Context, p luminos.Path, limit int64) (lumi
 // Capabilities implements [luminos.Capable].
 func (b *Backend) Capabilities() luminos.Capabilities { return b.extra }
 
-// valid refuses what is no path, before a server is asked: what it would make of
-// one is its own affair, and might lie outside of the target.
+// valid refuses an invalid path before a server is asked. The server could understand it
+// as a path outside of the target.
 func valid(ctx context.Context, p luminos.Path) error {
 	if err := ctx.Err(); err != nil {
 		return err
@@ -285,13 +283,11 @@ type PartialError struct{ Reason string }
 
 func (e *PartialError) Error() string { return "only a part could be listed: " + e.Reason }
 
-// ErrGivenUp is what every call gives after a server has failed too often.
+// ErrGivenUp is the error of every call after a server has failed too often.
 var ErrGivenUp = errors.New("the server is given up")
 
-// ErrBarred is what a path gives that brought the server down, or made it hang,
-// twice.
+// ErrBarred is the error for a path that brought the server down, or made it hang, twice.
 var ErrBarred = errors.New("not asked for again")
 
-// ErrChanged is what a tool gives whose definition is not what it was when it was
-// first used.
+// ErrChanged is the error for a tool whose definition has changed since its first use.
 var ErrChanged = errors.New("the server has changed its definition")

@@ -15,8 +15,7 @@ import (
 	"luminos/internal/mcpext"
 )
 
-// native reads a server that says by roles what its tools do for a tree, as the
-// built-in one does.
+// native reads a server whose tools have roles, as the tools of the built-in server do.
 type native struct {
 	l     *link
 	roles map[mcpext.Role]role
@@ -79,7 +78,7 @@ func (a *native) list(ctx context.Context, dir luminos.Path) ([]luminos.Node, er
 		case err == nil:
 		case ctx.Err() != nil:
 			return nil, ctx.Err()
-		case len(out.nodes) > 0: // what was listed before is not lost
+		case len(out.nodes) > 0: // keep the entries that were listed before
 			out.partial = "its next page could not be had: " + said(err).Error()
 			return out.done()
 		default:
@@ -100,10 +99,10 @@ func (a *native) list(ctx context.Context, dir luminos.Path) ([]luminos.Node, er
 	}
 }
 
-// maxListing bounds the bytes of what a listing keeps.
+// maxListing is the number of bytes that a listing keeps.
 const maxListing = 64 << 20
 
-// nodeOf takes from an entry what can be true.
+// nodeOf returns the node of an entry, without the fields that are invalid.
 func nodeOf(e mcpext.Entry) luminos.Node {
 	n := luminos.Node{Kind: e.Kind, Size: -1, MIME: clean(e.MIME, 100)}
 	switch e.Kind {
@@ -129,7 +128,7 @@ func nodeOf(e mcpext.Entry) luminos.Node {
 	return n
 }
 
-// instant is a time that JSON can say.
+// instant returns a time that can be written as JSON, or the zero time.
 func instant(t time.Time) time.Time {
 	if t = t.UTC(); t.Year() < 1 || t.Year() > 9999 {
 		return time.Time{}
@@ -155,7 +154,7 @@ func (a *native) stat(ctx context.Context, p luminos.Path) (luminos.Node, error)
 	return n, nil
 }
 
-// why finds out what the refusal of a tool means, which says so in words only.
+// why returns the typed error for a refusal of a tool, which is only text.
 func (a *native) why(ctx context.Context, p luminos.Path, err error) error {
 	if _, ok := errors.AsType[*toolError](err); !ok {
 		return err
@@ -216,8 +215,7 @@ func (a *native) readBytes(ctx context.Context, p luminos.Path, offset int64, n 
 	return result.Data, nil
 }
 
-// readText gathers text, at least as many bytes of it as are wanted where there
-// are so many.
+// readText reads pages of a text until it has want bytes or the whole text.
 func (a *native) readText(ctx context.Context, p luminos.Path, want int64) ([]byte, error) {
 	r := a.roles[mcpext.RoleRead]
 	var data []byte
@@ -247,8 +245,8 @@ func (a *native) readText(ctx context.Context, p luminos.Path, want int64) ([]by
 	return nil, fmt.Errorf("it comes in more than %d pages", maxPages)
 }
 
-// unnumber takes the line numbers from the lines first to last of a text; what
-// follows those is no text of the file. A text without numbers is left alone.
+// unnumber removes the line numbers from the lines first to last of a text. The lines
+// after them are not part of the file. A text without numbers is returned unchanged.
 func unnumber(text string, first, last int) string {
 	var b strings.Builder
 	n := first

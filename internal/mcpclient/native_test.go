@@ -32,7 +32,7 @@ func TestInfo(t *testing.T) {
 	}
 }
 
-// A server that gives text only gives that, and its errors can be told all the same.
+// A server with text only is a source of text, and its errors are typed as well.
 func TestNativeWithoutBytes(t *testing.T) {
 	b := start(t, Options{}, "text", tree(t))
 	for p, want := range map[luminos.Path]string{"readme.md": "# Title\n\nText.\n", "dir/b.txt": "one\ntwo\nthree", "latin1.txt": "café\n", "dir/a.txt": ""} {

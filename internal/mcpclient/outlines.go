@@ -29,7 +29,7 @@ func (o outliner) Outlines(ctx context.Context, files []luminos.Path) ([]*lumino
 		switch {
 		case ctx.Err() != nil:
 			return all, ctx.Err()
-		case late.Err() != nil: // a process that stands still must not hold up the report
+		case late.Err() != nil: // a process that hangs must not delay the report
 			return all, fmt.Errorf("after %v not all files were parsed", o.l.opts.Call)
 		case err != nil:
 			return all, err
@@ -67,7 +67,7 @@ func (o outliner) batch(ctx context.Context, files []luminos.Path, into []*lumin
 	return nil
 }
 
-// some outlines the first of the files, as many as one answer holds.
+// some returns outlines of the first files, until one answer is full.
 func (o outliner) some(ctx context.Context, files []luminos.Path, budget *int64) ([]*luminos.Outline, error) {
 	a := ask{what: mcpext.MethodOutlines}
 	if len(files) == 1 {

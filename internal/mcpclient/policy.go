@@ -17,9 +17,9 @@ import (
 	"luminos/internal/mcpext"
 )
 
-// Pins remembers what the tools of servers looked like when they were first used:
-// by the name of a tool, a digest of its definition. A server that shows a
-// harmless tool to be admitted, and another one later, is found out by them.
+// Pins stores digests of the definitions of tools as they were at their first use, by name
+// of the tool. They reveal a server that shows a harmless tool to be admitted, and another
+// one later.
 type Pins interface {
 	Load(ctx context.Context, server string) (map[string]string, error)
 	Save(ctx context.Context, server string, pins map[string]string) error
@@ -59,10 +59,10 @@ type policy struct {
 	opts       Options
 	ours       bool // the built-in server, which need not be remembered
 
-	mu      sync.Mutex // guards what follows
+	mu      sync.Mutex // guards the fields below
 	pins    map[string]string
 	offered []*mcp.Tool          // all of them, as they were first
-	tools   map[string]*mcp.Tool // those that may be called
+	tools   map[string]*mcp.Tool // the tools that may be called
 	refused map[string]string
 }
 
@@ -77,8 +77,7 @@ type use struct {
 	bare bool
 }
 
-// admit decides which of the offered tools may be called, and remembers what they
-// look like.
+// admit decides which of the offered tools may be called, and pins their definitions.
 func (p *policy) admit(ctx context.Context, offered []*mcp.Tool, uses map[string]use) error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -153,9 +152,9 @@ func (p *policy) judge(t *mcp.Tool, uses map[string]use) string {
 	return ""
 }
 
-// again compares what a server offers now with what was admitted. What is gone or
-// changed is refused from now on, even if it changes back: whoever swaps tools
-// can swap them at any time. What is new is not looked at.
+// again compares the tools that a server offers now with the admitted ones. A changed tool
+// is refused from now on, even if it changes back, because a server that swaps tools can
+// do so at any time. New tools are ignored.
 func (p *policy) again(offered []*mcp.Tool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -190,7 +189,7 @@ func (p *policy) usable(name string) error {
 	return nil
 }
 
-// admitted are the tools that may be called, sorted by name.
+// admitted returns the tools that may be called, sorted by name.
 func (p *policy) admitted() []*mcp.Tool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -213,7 +212,7 @@ func (p *policy) refusals() []Refusal {
 	return list
 }
 
-// fingerprint is a digest of all that says what a tool is.
+// fingerprint returns a digest of the definition of a tool.
 func fingerprint(t *mcp.Tool) string {
 	b, err := json.Marshal(map[string]any{"name": t.Name, "title": t.Title, "description": t.Description,
 		"inputSchema": t.InputSchema, "outputSchema": t.OutputSchema, "annotations": t.Annotations, "tree": t.Meta[mcpext.TreeKey]})
@@ -232,8 +231,8 @@ const (
 	maxDefinitions = 8 << 20
 )
 
-// listTools asks what tools there are. What ends too late, or never, is cut off,
-// and a note says so.
+// listTools lists the tools of the server. A list that is too long or takes too long is
+// cut, with a note.
 func (l *link) listTools(ctx context.Context) ([]*mcp.Tool, []string, error) {
 	var tools []*mcp.Tool
 	var notes []string
@@ -281,7 +280,7 @@ func toolsOf(ctx context.Context, s *session) (tools []*mcp.Tool, notes []string
 	}
 }
 
-// sizeOfTool is what a definition takes as JSON.
+// sizeOfTool returns the length of a definition as JSON.
 func sizeOfTool(t *mcp.Tool) int {
 	b, err := json.Marshal(t)
 	if err != nil { // it came as JSON
@@ -318,8 +317,8 @@ type cursors struct {
 	seen  map[string]bool
 }
 
-// cursorsOf are those of a listing. It always has its first page, which is bounded
-// as a call is and may have to wait for a server that starts.
+// cursorsOf returns the limits of a listing. The first page is always read: its call has a
+// time limit of its own, and may have to wait for a server that starts.
 func cursorsOf(now time.Time, o Options) cursors {
 	return cursors{limit: maxPages, until: now.Add(listingCalls * o.Call)}
 }

@@ -23,7 +23,7 @@ import (
 const (
 	// grace is how long a server may take to end after its input has.
 	grace = time.Second
-	// maxFrame bounds one message, which stands on a line of its own.
+	// maxFrame is the maximal length of a message, which is one line.
 	maxFrame = mcp.DefaultMaxLineLength
 	// maxGarbage bounds the bytes of other lines: some programs greet there.
 	maxGarbage = 64 << 10
@@ -36,8 +36,8 @@ const (
 var inherited = []string{"PATH", "HOME", "LANG", "LC_ALL", "TMPDIR",
 	"SystemRoot", "USERPROFILE", "APPDATA", "LOCALAPPDATA", "TEMP", "TMP", "PATHEXT", "ComSpec"}
 
-// environment is what a server gets: a few of our variables, and what the user
-// configured for it.
+// environment returns the environment of a server: a few variables of this program, and
+// the configured ones.
 func environment(ours []string, configured map[string]string) []string {
 	env := []string{} // never nil, which os/exec takes for everything
 	for _, v := range ours {
@@ -51,7 +51,7 @@ func environment(ours []string, configured map[string]string) []string {
 	return env
 }
 
-// dialer is how the server is started or reached.
+// dialer returns the function that starts or reaches the server.
 func (s Server) dialer(o Options) dialer {
 	if s.URL != "" {
 		return httpDialer(s)
@@ -95,7 +95,7 @@ func processDialer(command func(life context.Context) (*exec.Cmd, error)) dialer
 	}
 }
 
-// explain says why a program could not be started, and what to do.
+// explain returns an error with the reason why a program could not be started, and a hint.
 func explain(err error, program string) error {
 	if errors.Is(err, exec.ErrNotFound) {
 		return fmt.Errorf("there is no program %q on the PATH; install it, or give its path: %w", program, exec.ErrNotFound)
@@ -125,9 +125,8 @@ func (p *process) kill() {
 	p.kills.Do(func() { close(p.killed) })
 }
 
-// close ends the input, which is how a server is told to go, and after a while
-// what is left of the group. Before [exec.Cmd.Wait] the group cannot be
-// another's.
+// close ends the input, so that the server exits, and after a while kills the rest of the
+// process group. Before [exec.Cmd.Wait] the group id cannot belong to another group.
 func (p *process) close() {
 	p.once.Do(func() {
 		_ = p.in.Close() // the SDK may have done so
@@ -143,8 +142,8 @@ func (p *process) close() {
 	})
 }
 
-// frames gives the lines of a server that can be messages, and ends with an error
-// that says what else it wrote.
+// frames reads the lines of a server that can be messages. Its error at the end contains
+// the other lines.
 type frames struct {
 	r       *bufio.Reader
 	p       *process
@@ -176,7 +175,7 @@ func (f *frames) Read(b []byte) (int, error) {
 // Close implements [io.Closer]. The output ends with the process.
 func (f *frames) Close() error { return nil }
 
-// line is the next line that begins as a message does.
+// line returns the next line that begins like a message.
 func (f *frames) line() ([]byte, error) {
 	for {
 		line, size, err := f.whole()
@@ -233,8 +232,8 @@ var (
 	idLast  = regexp.MustCompile(`,\s*"id"\s*:\s*([0-9]{1,15})\s*\}\s*$`)
 )
 
-// refused is an answer in place of one that is too long, so that only the call
-// fails that had it.
+// refused returns an error response in place of a response that is too long, so that only
+// its call fails.
 func refused(line []byte) ([]byte, error) {
 	reason := fmt.Sprintf("it sent a message of more than %d MiB, which is refused", maxFrame>>20)
 	for _, id := range []*regexp.Regexp{idFirst, idLast} {
@@ -245,7 +244,7 @@ func refused(line []byte) ([]byte, error) {
 	return nil, errors.New(reason)
 }
 
-// tail keeps the end of what is written to it.
+// tail keeps the last bytes that are written to it.
 type tail struct {
 	mu sync.Mutex
 	b  []byte
@@ -260,7 +259,7 @@ func (t *tail) Write(b []byte) (int, error) {
 	return len(b), nil
 }
 
-// words are the last lines, for the end of an error.
+// words returns the last lines, for the end of an error message.
 func (t *tail) words() string {
 	t.mu.Lock()
 	text := strings.TrimSpace(string(t.b))

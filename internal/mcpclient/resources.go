@@ -25,7 +25,7 @@ type resources struct {
 	flat *uriTree // where directories cannot be listed
 	tops []*mcp.Resource
 
-	mu    sync.Mutex // guards what follows
+	mu    sync.Mutex // guards the fields below
 	known map[luminos.Path]*mcp.Resource
 	last  string // URI whose content is held
 	held  []byte
@@ -50,7 +50,7 @@ func newResources(ctx context.Context, l *link, directories bool) (adapter, erro
 	return a, nil
 }
 
-// listResources lists what there is, up to a bound.
+// listResources lists the resources, up to a bound.
 func listResources(ctx context.Context, l *link) (all []*mcp.Resource, partial string, err error) {
 	turns := cursorsOf(time.Now(), l.opts)
 	size := 0
@@ -76,7 +76,7 @@ func listResources(ctx context.Context, l *link) (all []*mcp.Resource, partial s
 			if size += len(r.URI) + len(r.Name); size > maxListing {
 				return all, fmt.Sprintf("their names take more than %d MiB", maxListing>>20), nil
 			}
-			// What else is said of it can be megabytes long.
+			// The other fields can be megabytes long.
 			all = append(all, &mcp.Resource{URI: r.URI, Name: r.Name, MIMEType: clean(r.MIMEType, 100), Size: r.Size})
 		}
 		if cursor = page.NextCursor; cursor == "" {
@@ -244,8 +244,8 @@ func (a *resources) read(ctx context.Context, p luminos.Path, offset int64, n in
 	return window(data, offset, n), nil
 }
 
-// content is what a resource holds. A server may answer with several contents, of
-// a directory for instance: then the one that was asked for counts.
+// content returns the content of a resource. If a server answers with several contents,
+// for instance of a directory, the one with the requested URI counts.
 func (a *resources) content(ctx context.Context, p luminos.Path, uri string) ([]byte, error) {
 	var result *mcp.ReadResourceResult
 	err := a.l.do(ctx, ask{what: "a resource", path: p}, func(ctx context.Context, s *session) (err error) {
@@ -271,13 +271,13 @@ func resourceNode(r *mcp.Resource) luminos.Node {
 	switch {
 	case r.MIMEType == dirMIME:
 		n.Kind, n.MIME = luminos.KindDir, ""
-	case r.Size > 0: // 0 is what it is when the server does not say
+	case r.Size > 0: // 0 if the server gives no size
 		n.Size = r.Size
 	}
 	return n
 }
 
-// lastOf is the last element of a URI's path.
+// lastOf returns the last element of a URI's path.
 func lastOf(uri string) string {
 	uri = strings.TrimRight(uri, "/")
 	name := uri[strings.LastIndexByte(uri, '/')+1:]

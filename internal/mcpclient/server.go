@@ -13,7 +13,7 @@ import (
 
 // Server is where a server is. Make one with [ParseServer].
 type Server struct {
-	Name string // what messages call it
+	Name string // the name in messages
 	// Command and Env are of a server that is started and spoken to by pipes.
 	Command []string
 	Env     map[string]string
@@ -59,7 +59,7 @@ func parseURL(address, name string, headers map[string]string) (Server, error) {
 	fault := func(reason string) (Server, error) {
 		u, err := url.Parse(address)
 		if err != nil {
-			return Server{}, fmt.Errorf("reading the server's address: %s", reason) // what it says may be a password
+			return Server{}, fmt.Errorf("reading the server's address: %s", reason) // the rest of the error may contain a password
 		}
 		return Server{}, fmt.Errorf("reading the server %q: %s", u.Redacted(), reason)
 	}
@@ -82,8 +82,8 @@ func parseURL(address, name string, headers map[string]string) (Server, error) {
 	return Server{Name: name, URL: u.String(), Headers: headers}, nil
 }
 
-// ID is under what name definitions of tools are remembered: what is started or
-// reached, not what it calls itself.
+// ID returns the name under which definitions of tools are stored. It depends on the
+// command or the address, not on the name that the server gives itself.
 func (s Server) ID() string {
 	if s.URL != "" {
 		return s.URL
@@ -174,7 +174,7 @@ func announces(experimental map[string]any, method string) bool {
 	return ok && (method == mcpext.MethodRead || method == mcpext.MethodOutlines)
 }
 
-// sandboxOf is how far a server says that it is held.
+// sandboxOf returns the confinement that a server announces.
 func sandboxOf(experimental map[string]any) string {
 	c, _ := experimental[mcpext.CapabilitySandbox].(map[string]any)
 	level, _ := c["level"].(string)

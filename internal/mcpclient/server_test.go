@@ -123,7 +123,7 @@ func FuzzParseServer(f *testing.F) {
 		if len(s.Command) == 0 {
 			return
 		}
-		// What is remembered of a server tells it from any other.
+		// The pins of a server are stored under an id that no other server has.
 		_, line, _ := strings.Cut(s.ID(), ":")
 		if again, err := split(line); err != nil || !slices.Equal(again, s.Command) {
 			t.Fatalf("%q is %q, written %q, read as %q, %v", spec, s.Command, line, again, err)

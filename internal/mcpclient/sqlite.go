@@ -15,13 +15,13 @@ import (
 	"luminos"
 )
 
-// tableDocument is the content of the file that stands for a table.
+// tableDocument is the content of the file of a table.
 type tableDocument struct {
 	Table   string                       `json:"table"`
 	Columns []tableColumn                `json:"columns"`
 	Rows    *int64                       `json:"rows"`   // nil if they could not be counted
 	Sample  []map[string]json.RawMessage `json:"sample"` // the first few rows
-	// Problem names what is missing, and why.
+	// Problem is the list of missing parts with the reasons.
 	Problem string `json:"problem,omitempty"`
 }
 
@@ -30,7 +30,7 @@ type tableColumn struct {
 	Name    string  `json:"name"`
 	Type    string  `json:"type"`
 	NotNull bool    `json:"notnull"`
-	Key     int     `json:"pk"` // the position in the primary key, from 1; 0 if it is not part of it
+	Key     int     `json:"pk"` // the position in the primary key, from 1; 0 if it is in no key
 	Default *string `json:"default"`
 }
 
@@ -46,7 +46,7 @@ const (
 type sqlite struct {
 	l *link
 
-	mu   sync.Mutex // guards what follows
+	mu   sync.Mutex // guards the fields below
 	last luminos.Path
 	held []byte
 }
@@ -87,7 +87,7 @@ func (a *sqlite) rows(ctx context.Context, tool string, p luminos.Path, args map
 	return nil
 }
 
-// tables are the names of the tables, by their paths.
+// tables returns the names of the tables by their paths.
 func (a *sqlite) tables(ctx context.Context) (map[luminos.Path]string, *listing, error) {
 	var rows []struct{ Name *string }
 	if err := a.rows(ctx, "list_tables", "", map[string]any{}, &rows); err != nil {
@@ -178,8 +178,8 @@ func (a *sqlite) Table(ctx context.Context, p luminos.Path) (luminos.Table, erro
 	return out, nil
 }
 
-// describe returns the columns and the number of rows of the table at p. The result
-// lacks what the server could not answer, and its Problem says so.
+// describe returns the columns and the number of rows of the table at p. Its Problem names
+// the parts that the server could not answer.
 func (a *sqlite) describe(ctx context.Context, p luminos.Path) (tableDocument, error) {
 	if err := valid(ctx, p); err != nil {
 		return tableDocument{}, err

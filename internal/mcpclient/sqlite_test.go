@@ -17,7 +17,8 @@ import (
 	"luminos/internal/sourcetest"
 )
 
-// sqliteServer speaks as the public SQLite server does. What it was asked is kept.
+// sqliteServer returns a server with the tools of the public SQLite server. It records its
+// calls in asked.
 func sqliteServer(tables string, asked *[]string) *mcp.Server {
 	s := server()
 	add := func(name, arg string, call func(arg string) (*mcp.CallToolResult, error)) {

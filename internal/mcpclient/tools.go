@@ -23,8 +23,8 @@ const (
 	maxResult = 256 << 10
 )
 
-// wrap makes tools for models of those that are admitted. What cannot be shown to
-// a model is refused.
+// wrap returns the admitted tools for a model. A tool that cannot be shown to a model is
+// refused.
 func (b *Backend) wrap(ours bool) []tool.Tool {
 	var tools []tool.Tool
 	taken := map[string]bool{}
@@ -51,8 +51,8 @@ func (b *Backend) wrap(ours bool) []tool.Tool {
 	return tools
 }
 
-// handler calls a tool for a model. Whatever the server does is a failed result;
-// the error is that of the context.
+// handler returns the handler that calls a tool for a model. Every failure of the server
+// is a failed result; the error is the error of the context.
 func (b *Backend) handler(t *mcp.Tool) func(context.Context, json.RawMessage) (tool.Result, error) {
 	tree, _ := mcpext.TreeOf(t.Meta)
 	_, sql := b.tree.(*sqlite)
@@ -87,7 +87,7 @@ func (b *Backend) handler(t *mcp.Tool) func(context.Context, json.RawMessage) (t
 	}
 }
 
-// shown is a result as text: what is not text is named.
+// shown returns a result as text. Blocks that are not text are named.
 func shown(r *mcp.CallToolResult) string {
 	var b strings.Builder
 	for _, c := range r.Content {

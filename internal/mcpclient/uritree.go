@@ -16,15 +16,15 @@ type uriTree struct {
 	leaves map[luminos.Path]*mcp.Resource
 }
 
-// itself is what a leaf is called that is a directory of others as well. No
-// URI spells an element so.
+// itself is the name of a leaf whose URI is also a directory of other leaves. No URI
+// contains it as an element.
 const itself = "%self"
 
 func newURITree(all []*mcp.Resource, partial string) *uriTree {
 	t := &uriTree{dirs: map[luminos.Path]*listing{luminos.Root: newListing(luminos.Root)}, leaves: map[luminos.Path]*mcp.Resource{}}
 	t.dirs[luminos.Root].partial = partial
 	split := make([][]string, len(all))
-	inner := map[string]bool{} // what others lie below
+	inner := map[string]bool{} // the paths with others below them
 	base := commonBase(all)
 	for i, r := range all {
 		split[i] = elements(strings.TrimPrefix(r.URI, base))
@@ -62,7 +62,7 @@ func (t *uriTree) put(parts []string, r *mcp.Resource) {
 	}
 	name := luminos.PathFromOS(parts[len(parts)-1])
 	n := resourceNode(r)
-	n.Kind = luminos.KindFile // whatever it says: there is no way to list it
+	n.Kind = luminos.KindFile // even if it claims to be a directory: it cannot be listed
 	if t.dirs[dir].add(name, n) {
 		t.leaves[join(dir, name)] = r
 	}
@@ -72,7 +72,7 @@ const maxURIDepth = 200
 
 var errTooDeep = fmt.Errorf("a URI of more than %d elements", maxURIDepth)
 
-// commonBase is "scheme://host/" where all have the same, which then says nothing.
+// commonBase returns "scheme://host/" if it is the same for all resources, else "".
 func commonBase(all []*mcp.Resource) string {
 	base := ""
 	for i, r := range all {
@@ -93,9 +93,9 @@ func commonBase(all []*mcp.Resource) string {
 	return base
 }
 
-// elements splits a URI into elements of a path. Nothing is decoded: "%2F" is not
-// a slash in a URI either. What a path cannot hold is written in a way that no
-// URI is.
+// elements splits a URI into elements of a path. It decodes nothing: "%2F" is not a slash
+// in a URI either. Elements that a path cannot contain are replaced by names that no URI
+// contains.
 func elements(uri string) []string {
 	uri = strings.TrimLeft(uri, "/")
 	scheme, rest, ok := strings.Cut(uri, "://")

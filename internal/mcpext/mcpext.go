@@ -1,6 +1,5 @@
-// Package mcpext is what a server and a client that are both Luminos say to each
-// other in MCP: the roles of tools, the shapes of their structured results, and
-// two methods of our own.
+// Package mcpext defines the extensions of MCP that are used if server and client are both
+// Luminos: the roles of tools, the structure of their results, and two methods.
 package mcpext
 
 import (
@@ -28,7 +27,7 @@ type Tree struct {
 // TreeVersion is the version of the contract that this package describes.
 const TreeVersion = 1
 
-// Role is what a tool does for a tree.
+// Role is the part of a tool in presenting a tree.
 type Role string
 
 // The roles. A server that has tools for list and read presents a tree.
@@ -49,7 +48,7 @@ type Entry struct {
 	MTime  *time.Time        `json:"mtime,omitempty" jsonschema:"when it was last changed"`
 	MIME   string            `json:"mime,omitempty"`
 	Target string            `json:"target,omitempty" jsonschema:"where a symbolic link points"`
-	// What only file systems have.
+	// The fields below are set for file systems only.
 	Mode      string `json:"mode,omitempty" jsonschema:"permissions, in octal"`
 	Links     int64  `json:"links,omitempty" jsonschema:"how many names (hard links) it has"`
 	Allocated *int64 `json:"allocated,omitempty" jsonschema:"bytes on disk"`
@@ -102,15 +101,15 @@ const MaxRead = 4 << 20
 type ReadResult struct {
 	mcp.ResultBase
 	Data []byte `json:"data"`
-	// Problem is why there are none, or "".
+	// Problem is the reason why there are no bytes, or "".
 	Problem Problem `json:"problem,omitempty"`
 }
 
-// Problem is why something could not be read: one of the constants, which a client
-// can tell apart, or words.
+// Problem is the reason why something could not be read: one of the constants, which a
+// client can handle, or text.
 type Problem string
 
-// The problems that a client can tell apart.
+// The problems that a client can handle.
 const (
 	ProblemNotExist   Problem = "not-exist"
 	ProblemPermission Problem = "permission"
@@ -139,8 +138,8 @@ func ProblemOf(err error) Problem {
 	return Problem(luminos.ReadProblem(err))
 }
 
-// Err is the error that was named, nil for none. What has no name is an error of
-// the words that it came in, which are the server's.
+// Err returns the error of a problem, nil for "". The error of a problem that is not one
+// of the constants has the text of the server.
 func (p Problem) Err() error {
 	if p == "" {
 		return nil
@@ -157,16 +156,16 @@ func (p Problem) Err() error {
 type OutlinesParams struct {
 	mcp.ParamsBase
 	Paths []string `json:"paths"`
-	// Parse bounds the bytes of text that are parsed, which is what takes time;
-	// the files after them are outlined by patterns.
+	// Parse is the number of bytes of text that may be parsed; parsing takes most of the
+	// time. Files beyond it are outlined by patterns.
 	Parse int64 `json:"parse"`
 }
 
-// OutlinesResult has an outline for the first of the paths that were asked for, in
-// order, as many as one answer holds: at least one. Ask again for the rest.
+// OutlinesResult has outlines of the first paths of the request, in order, at least one.
+// Ask again for the rest.
 type OutlinesResult struct {
 	mcp.ResultBase
-	Outlines []*luminos.Outline `json:"outlines"` // nil for what cannot be read
+	Outlines []*luminos.Outline `json:"outlines"` // nil for a file that cannot be read
 	// Parsed is how many bytes of the budget were used.
 	Parsed int64 `json:"parsed"`
 }

@@ -90,7 +90,7 @@ func Do[T any](ctx context.Context, c *Calls, call func(context.Context) (T, err
 			}
 		}()
 		value, err := call(ctx)
-		if err != nil && ctx.Err() != nil { // the reason, whatever the error is
+		if err != nil && ctx.Err() != nil { // the end of the context is the reason
 			err = context.Cause(ctx)
 		}
 		done <- result{value, err}
@@ -113,7 +113,7 @@ func Do[T any](ctx context.Context, c *Calls, call func(context.Context) (T, err
 	}
 }
 
-// DoMethod is [Do] for a method of the protocol. The call also ends with serving, the
+// DoMethod calls [Do] for a method of the protocol. The call also ends with serving, the
 // context of the server.
 func DoMethod[T any](ctx, serving context.Context, c *Calls, call func(context.Context) (T, error)) (T, error) {
 	ctx, cancel := context.WithCancel(ctx)

@@ -2,8 +2,8 @@ package redact
 
 import "strings"
 
-// userInfo is what can stand in the user information of an address
-// (RFC 3986 3.2.1), together with what people leave unescaped in passwords.
+// userInfo are the bytes of the user information of a URL (RFC 3986 3.2.1), and bytes that
+// people leave unescaped in passwords.
 var userInfo = func() *set {
 	b := newSet("!-~")
 	for _, c := range `"'/<>\` + "`" {
@@ -12,8 +12,8 @@ var userInfo = func() *set {
 	return b
 }()
 
-// address takes the password of scheme://user:password@host, and a token that
-// stands in the place of the user.
+// address finds the password of scheme://user:password@host, and a token in place of the
+// user.
 func address(f *finder, start, end int) {
 	s := f.s
 	if start == 0 || !alnum[s[start-1]] {
@@ -45,8 +45,7 @@ func address(f *finder, start, end int) {
 	f.add(end+len(user)+1, end+at, "password-in-url")
 }
 
-// plainHolder reports whether what stands in the place of a password of an address
-// only says that there is one.
+// plainHolder reports whether v is a placeholder for the password of a URL.
 func plainHolder(v string) bool {
 	if v == "" || placeholder(v) {
 		return true

@@ -8,7 +8,7 @@ var assignments = []rule{
 	{words: []string{":5432:", ":5433:", ":6432:", ":*:"}, look: pgpass},
 }
 
-// assignment looks at the name around a word, and at what is assigned to it.
+// assignment judges the value that is assigned to the name around a word.
 func assignment(f *finder, start, end int) {
 	s := f.s
 	if start < f.settings.named {
@@ -50,7 +50,7 @@ func (t *settings) value(c class, from, to int) (piece, bool) {
 	s := t.s
 	i := to
 	dashes := runBack(s, from, hyphens, 2)
-	open := quoteBack(s, dashes) // the name stands in quotes, as an option perhaps
+	open := quoteBack(s, dashes) // the quote before the name, which may be an option
 	if open != "" && strings.HasPrefix(s[i:], open) {
 		i += len(open)
 	} else {
@@ -99,24 +99,24 @@ func (t *settings) value(c class, from, to int) (piece, bool) {
 	return t.bare(c, site{from, i, j, spaced})
 }
 
-// name is what is left of a name without signs around it.
+// name returns s without separators at its ends.
 func name(s string) string { return strings.Trim(s, "_-.") }
 
-// closes reports whether the quote q stands before a name, so that it ends there
-// what began with the name.
+// closes reports whether the quote q, or the start of a parameter, is right before the
+// name at from. Then a q after the operator closes a string that began with the name.
 func closes(s string, from int, q string) bool {
 	before := strings.TrimRight(s[max(0, from-4):from], "-")
 	return strings.HasSuffix(before, q) || strings.HasSuffix(before, "&") || strings.HasSuffix(before, "?") || strings.HasSuffix(before, ";")
 }
 
-// operation is what stands between a name and a value.
+// operation is the kind of the operator between a name and a value.
 type operation uint8
 
 const (
 	opNone      operation = iota
 	opSets                // of programs, shells and settings
 	opMaps                // of maps and settings
-	opOfCode              // only programs have it: what follows without quotes is an expression
+	opOfCode              // of programs only: an unquoted value is an expression
 	opCompares            // as well
 	opSeparates           // arguments and lists
 )
@@ -131,7 +131,7 @@ var operators = []struct {
 	{"::", opNone}, {":", opMaps},
 }
 
-// operator is what stands at i, and its length.
+// operator returns the kind and the length of the operator at i.
 func operator(s string, i int, quoted bool) (what operation, length int) {
 	for _, op := range operators {
 		if strings.HasPrefix(s[i:], op.sign) {
@@ -144,7 +144,7 @@ func operator(s string, i int, quoted bool) (what operation, length int) {
 	return opNone, 0
 }
 
-// number reports whether a number of JSON stands at i.
+// number reports whether a JSON number begins at i.
 func number(s string, i int) bool {
 	to := run(s, i, numberSet, maxBlanks)
 	return to > i && (to == len(s) || strings.IndexByte(" \t\r\n,]}\\", s[to]) >= 0)
@@ -154,7 +154,8 @@ var numberSet = newSet("0-9.eE+-")
 
 var typeSet = newSet("0-9A-Za-z_.<>[]|?*& ")
 
-// typed is where a value begins behind a type that stands at i ("string = "), or 0.
+// typed returns the position of the value after a type at i ("string = "), or 0 if there
+// is no type.
 func typed(s string, i int) int {
 	j := run(s, i, typeSet, maxType)
 	if j > i && j < len(s) && s[j] == '=' && !strings.HasPrefix(s[j:], "==") {
@@ -166,7 +167,8 @@ func typed(s string, i int) int {
 // writtenQuotes are quotes as JSON and HTML can write them.
 var writtenQuotes = [...]string{`\u0022`, `\u0027`, "&quot;", "&#34;", "&#39;"}
 
-// quoteAt is the quote that stands at i: of code, or escaped in a string.
+// quoteAt returns the quote at i as it is written, with its backslashes; "" if there is
+// none.
 func quoteAt(s string, i int) string {
 	k := i
 	for k < len(s) && s[k] == '\\' && k < i+4 {
@@ -183,7 +185,7 @@ func quoteAt(s string, i int) string {
 	return ""
 }
 
-// quoteBack is the quote that ends at i.
+// quoteBack returns the quote that ends at i, or "".
 func quoteBack(s string, i int) string {
 	for _, q := range writtenQuotes {
 		if strings.HasSuffix(s[:i], q) {
@@ -242,8 +244,8 @@ func user(v string) bool {
 	return ok && name != "" && password != ""
 }
 
-// closing is where the quote q closes a value, past escaped quotes, or where the
-// line ends without that.
+// closing returns the position of the quote q that closes a value, skipping escaped
+// quotes. If the value is not closed, it returns the end of the line.
 func closing(s, q string) (n int, closed bool) {
 	for i := 0; i < len(s); i++ {
 		switch {

@@ -2,10 +2,9 @@ package redact
 
 import "strings"
 
-// bare takes a value without quotes, as files of settings and shells have them. In
-// programs such a value is an expression, so that the line has to be one of settings:
-// nothing but the name stands before the operator, and after it nothing that
-// only code has.
+// bare finds a value without quotes, as settings files and shells have it. In programs
+// such a value is an expression. So the line must be a setting: only the name is before
+// the operator, and nothing after it is typical of code.
 func (t *settings) bare(c class, at site) (piece, bool) {
 	s, from, i := t.s, at.from, at.value
 	last := t.lineEnd(i, maxBare)
@@ -48,10 +47,11 @@ func (t *settings) bare(c class, at site) (piece, bool) {
 	return t.judged(c, i, i+len(v), at.spaced, shell)
 }
 
-// stringSet is what a value in an address or a connection string consists of.
+// stringSet are the bytes of a value in a URL or a connection string.
 var stringSet = except("&;\"'`<> \t\\#,)\r\n")
 
-// unquoted is a line up to a quote that closes what began before it, or a comment.
+// unquoted returns the line up to a comment or to the quote that closes a string around
+// the name.
 func unquoted(line string) string {
 	if k := strings.IndexAny(line, "\"'`"); k == 0 {
 		return ""
@@ -74,8 +74,8 @@ func cutAt(s, signs string) string {
 	return s
 }
 
-// judged decides on a value without quotes. The strict rules are waived for those
-// that cannot be expressions of a program.
+// judged decides on a value without quotes. If the value cannot be an expression of a
+// program (sure), the rules are less strict.
 func (t *settings) judged(c class, start, end int, spaced, sure bool) (piece, bool) {
 	v := t.s[start:end]
 	if len(v) > short && !t.claim(end) {
@@ -95,7 +95,7 @@ func (t *settings) judged(c class, start, end int, spaced, sure bool) (piece, bo
 	if spaced && !sure && (chain(v) || variable(v)) {
 		return piece{}, false
 	}
-	// What a shell sets is no expression: PASSWORD=postgres.
+	// a value set in a shell is not an expression: PASSWORD=postgres
 	plain := sure && set && c == classPassword && len(v) >= 6 && all(v, alnum)
 	if plain || c != classPassword && user(v) || judge(c, v) {
 		return piece{start, end}, true
@@ -108,8 +108,7 @@ func pin(v string, set bool) bool {
 	return !strings.Contains(v, ".") && (len(v) >= 6 || set && len(v) >= 4)
 }
 
-// variable reports whether a value reads as the name of a variable that holds what is
-// assigned: passwordHash2.
+// variable reports whether a value looks like the name of a variable: passwordHash2.
 func variable(v string) bool {
 	if !identifier(v) {
 		return false
@@ -153,7 +152,7 @@ func separate(before string) bool {
 	return strings.HasSuffix(before, "&amp;") || strings.HasSuffix(before, `\u0026`) || strings.HasSuffix(before, " -D") || strings.HasSuffix(before, " -P")
 }
 
-// textSet is what can stand between elements on a line.
+// textSet are the bytes of the text of an element on one line.
 var textSet = except("<\r\n")
 
 // element takes the text of an XML element, or of one whose attribute is the name.
@@ -175,10 +174,10 @@ func (t *settings) element(c class, i int) (piece, bool) {
 	return piece{i, i + len(v)}, true
 }
 
-// argumentSet is what an argument consists of.
+// argumentSet are the bytes of an argument of a command.
 var argumentSet = except(" \t\"'`\r\n")
 
-// argument takes what follows a name after a blank: --password x, and .netrc.
+// argument finds the value after a name and a blank: --password x, and .netrc.
 func (t *settings) argument(c class, from, to, i int) (piece, bool) {
 	s := t.s
 	flag := from >= 2 && s[from-1] == '-' && s[from-2] == '-'
@@ -199,7 +198,7 @@ func (t *settings) argument(c class, from, to, i int) (piece, bool) {
 	return t.judged(c, i, end, true, false)
 }
 
-// netrc reports whether a line, or those above it, name a machine and a login
+// netrc reports whether a line, or the lines above it, name a machine and a login
 // (https://www.gnu.org/software/inetutils/manual/html_node/The-_002enetrc-file.html).
 func (t *settings) netrc(from, i, last int) bool {
 	s := t.s
@@ -282,5 +281,5 @@ func pgpass(f *finder, start, end int) {
 	f.add(from, last, "password-in-pgpass")
 }
 
-// passSet is what can stand in the last field.
+// passSet are the bytes of the last field.
 var passSet = except(": \t\"'=(),/\r\n")

@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// ownSources is the sources of this package: ordinary Go, with more of our words than
-// usual.
+// ownSources returns the sources of this package: ordinary Go with more words of rules
+// than usual.
 func ownSources(b *testing.B) string {
 	names, err := filepath.Glob("*.go")
 	if err != nil {

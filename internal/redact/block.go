@@ -57,8 +57,8 @@ func putty(f *finder, start, end int) {
 	f.keys.down(j, n+1) // the rest of this line is one
 }
 
-// after is the line that begins at i, and where the next one begins. It is
-// remembered: a line can have many fences.
+// after returns the line that begins at i, and the beginning of the next one. The line is
+// remembered, because it can have many fences.
 func (k *keys) after(i int) (c piece, next int) {
 	if i < k.line.start || i > k.line.end || k.next == 0 {
 		k.line, k.next = k.scanLine(i)
@@ -91,7 +91,7 @@ func (k *keys) scanLine(i int) (c piece, next int) {
 	return c, min(j+1, len(s))
 }
 
-// before is the line that ends at i, where a line end stands before i or the text begins.
+// before returns the line that ends at i, which is the beginning of a line or of the text.
 func (k *keys) before(i int) piece {
 	s, end := k.s, i
 	if i >= 2 && s[i-2] == '\\' {
@@ -184,13 +184,13 @@ func (k *keys) up(fence int) {
 	k.spans = append(k.spans, list...)
 }
 
-// firstAlnum is where the first letter or digit of ASCII stands, or -1.
+// firstAlnum returns the position of the first ASCII letter or digit, or -1.
 func firstAlnum(s string) int {
 	return strings.IndexFunc(s, func(r rune) bool { return r < 0x80 && alnum[byte(r)] })
 }
 
-// harmless reports whether a line can stand inside of a key without being a part
-// of it: empty, a header, or only signs.
+// harmless reports whether a line can be inside a key without being a part of the key: an
+// empty line, a header, or only signs.
 func harmless(line string) bool {
 	line = line[listing(line):]
 	i := firstAlnum(line)
@@ -210,8 +210,8 @@ func harmless(line string) bool {
 
 var slashEq = newSet("/=")
 
-// inside finds the part of a line that belongs to a key: base64 up to the end of
-// the line, whatever lists it before. Short pieces count only when deep inside.
+// inside finds the part of a line that belongs to a key: base64 up to the end of the line,
+// after any prefix. Short parts count only if deep.
 func (k *keys) inside(c piece, deep bool) (start, end int, ok bool) {
 	s := k.s
 	end = c.end

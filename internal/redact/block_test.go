@@ -6,7 +6,8 @@ import (
 	"testing"
 )
 
-// key is a private key as PEM that was never one, of n full lines and a short one.
+// key returns the lines of an invalid private key in PEM, with n full lines and a short
+// one.
 func key(n int) (lines []string) {
 	lines = []string{"-----BEGIN RSA PRIVATE" + " KEY-----"}
 	for i := range n {
@@ -15,7 +16,7 @@ func key(n int) (lines []string) {
 	return append(lines, lot(mix, 21)+"x==", "-----END RSA PRIVATE"+" KEY-----")
 }
 
-// masked is what must be left of a key.
+// masked returns the lines of a key after masking.
 func masked(lines []string) []string {
 	var list []string
 	for _, l := range lines {
@@ -60,13 +61,13 @@ func escaped(separator string) func([]string) string {
 type form struct {
 	write func([]string) string
 	want  func([]string) string // nil: write, of the masked lines
-	pages bool                  // a page of it can begin or end anywhere in the key
+	pages bool                  // pages can begin and end anywhere in the key
 }
 
 // oneLine writes a key on one line with blanks for its line ends.
 func oneLine(lines []string) string { return "key=\"" + strings.Join(lines, " ") + "\"\nnext\n" }
 
-// oneMask is what is left of a key on one line.
+// oneMask returns a key on one line after masking.
 func oneMask(lines []string) string {
 	last := len(lines) - 1
 	return oneLine([]string{lines[0], mask(strings.Join(lines[1:last], " ")), lines[last]})

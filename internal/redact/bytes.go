@@ -38,7 +38,7 @@ var (
 	base64eq  = newSet("0-9A-Za-z+/=")
 	dotted    = newSet("0-9A-Za-z_.-")
 	dottedEq  = newSet("0-9A-Za-z_.=-")
-	base64any = newSet("0-9A-Za-z+/=_-") // both alphabets of RFC 4648, and what fills up
+	base64any = newSet("0-9A-Za-z+/=_-") // both alphabets of RFC 4648, and padding
 	nameSet   = newSet("0-9A-Za-z_.-")
 	blanks    = newSet(" \t")
 	hyphens   = newSet("-")
@@ -47,7 +47,7 @@ var (
 	colours   = newSet("0-9;") // the numbers of an escape sequence
 )
 
-// run is where the bytes of a set that begin at i end, at most limit of them.
+// run returns the end of the run of bytes of b that begins at i, at most limit bytes on.
 func run(s string, i int, b *set, limit int) int {
 	end := min(len(s), i+limit)
 	for i < end && b[s[i]] {
@@ -56,7 +56,7 @@ func run(s string, i int, b *set, limit int) int {
 	return i
 }
 
-// except is the set of all bytes but these.
+// except returns the set of all bytes that are not in chars.
 func except(chars string) *set {
 	b := newSet("\x00-\xff")
 	for i := range len(chars) {
@@ -68,7 +68,8 @@ func except(chars string) *set {
 // all reports whether s consists of bytes of a set.
 func all(s string, b *set) bool { return run(s, 0, b, len(s)) == len(s) }
 
-// runBack is where the bytes of a set that end at i begin, at most limit of them.
+// runBack returns the beginning of the run of bytes of b that ends at i, at most limit
+// bytes back.
 func runBack(s string, i int, b *set, limit int) int {
 	first := max(0, i-limit)
 	for i > first && b[s[i-1]] {
@@ -77,9 +78,9 @@ func runBack(s string, i int, b *set, limit int) int {
 	return i
 }
 
-// boundary reports whether a word can begin at i: nothing stands before it that
-// would belong to it. The last letter of an escape (\n, \t, \u003d, %3D, and colours
-// of terminals) does not.
+// boundary reports whether a word can begin at i: the byte before i does not belong to the
+// word. The last letter of an escape (\n, \t, \u003d, %3D, colours of terminals) does not
+// belong to it.
 func boundary(s string, i int) bool {
 	if i == 0 || !word[s[i-1]] {
 		return true
@@ -107,7 +108,7 @@ func escapeBefore(s string, i int) bool {
 	return false
 }
 
-// entropy is Shannon's, in bits for each byte.
+// entropy returns the Shannon entropy of s in bits per byte.
 func entropy(s string) float64 {
 	if s == "" {
 		return 0
@@ -133,7 +134,8 @@ func weight(n int) float64 {
 	return float64(n) * math.Log2(float64(n))
 }
 
-// weights are those of small counts: logarithms are what entropy would cost.
+// weights are the weights of small counts. Without the table, logarithms would take most
+// of the time of entropy.
 var weights = func() (w [64]float64) {
 	for n := range w {
 		w[n] = weight(n)
@@ -141,7 +143,7 @@ var weights = func() (w [64]float64) {
 	return w
 }()
 
-// listing is the length of what tools put before a line: "   12\t", "12:",
+// listing returns the length of the prefix that tools add to a line: "   12\t", "12:",
 // "conf/a.yml:12:", "conf/a.yml-12-", "conf/a.yml:".
 func listing(line string) int {
 	i := run(line, 0, blanks, 16)
@@ -155,7 +157,7 @@ func listing(line string) int {
 			return d + 2
 		}
 	}
-	named := false // what stands there can be the path of a file
+	named := false // the prefix can be the path of a file
 	for i := 0; i < len(line) && i < maxListing; i++ {
 		switch c := line[i]; {
 		case c == ':' || c == '-':

@@ -9,7 +9,7 @@ import (
 // most is how many bytes rules may look at for each byte of a text, on average.
 const most = 64
 
-// cost is how many bytes rules look at in one pass.
+// cost returns the number of bytes that rules look at in one pass.
 func cost(s string) int {
 	f := newFinder(s)
 	f.find()
@@ -17,8 +17,7 @@ func cost(s string) int {
 	return f.looked
 }
 
-// What rules look at is bounded for each byte of text, in whatever text their words
-// stand, alone and with each sign behind them.
+// The texts consist of one word of a rule, alone and with each sign after it.
 func TestNoTextCostsMoreThanItsShare(t *testing.T) {
 	const size = 16 << 10 // a cost that grows with the square would be 10 times the bound
 	worst, unit := 0, ""
@@ -37,7 +36,7 @@ func TestNoTextCostsMoreThanItsShare(t *testing.T) {
 	t.Logf("most: %d, for %q", worst, unit)
 }
 
-// hostile are texts that make much of single rules.
+// hostile returns texts in which a single rule has much to do.
 func hostile() map[string]string {
 	lines := key(1)
 	units := map[string]string{

@@ -1,16 +1,16 @@
 package redact
 
-// How far rules look. What is longer than these is no secret, or not this one.
+// Limits of how far rules look. A longer text is not the secret of the rule.
 const (
 	longest    = 2048        // of one token
-	longestJWT = 4 * longest // of one part of it
+	longestJWT = 4 * longest // of one part of a JWT
 	maxParts   = 16          // of a token with escaped slashes between
 	maxHead    = 64          // of a value that is judged by its beginning
-	maxInner   = 320         // of the header of a JWT that begins inside of what was none
+	maxInner   = 320         // of the header of a JWT that begins within another word
 	maxInfo    = 512         // of user and password, in addresses and headers
 	maxHash    = 512         // of a stored password
-	window     = 240         // around a word that a format stands near to
-	maxArea    = 1024        // of what is searched at once for a format near a word
+	window     = 240         // around a word beside which a secret is searched
+	maxArea    = 1024        // searched at once for a secret near a word
 	maxName    = 64          // of a name, on either side of its word
 	maxBlanks  = 40          // between a name, its operator and its value
 	maxType    = 48          // of the type between a name and its value
@@ -18,14 +18,14 @@ const (
 	maxBare    = 512         // of a line, from a value without quotes on
 	maxBefore  = 640         // of a line, before a name
 	grain      = 256         // where parts of longer lines begin
-	maxListing = 400         // of what a tool puts before a line: paths are long
+	maxListing = 400         // of the prefix that a tool adds to a line: paths are long
 	maxGap     = 80          // between a name and the value in an entry of its own
 	maxScheme  = 24          // of a header, before the word of its scheme
-	maxTail    = 200         // of what stands around the mark in the middle of a token
+	maxTail    = 200         // of a token around the mark in its middle
 	maxFence   = 48          // of a fence, before its words
 	maxLines   = 2000        // of a key, above its end
-	fullLine   = 40          // of a key, at least: what is as long needs no other sign
-	partLine   = 16          // what is shorter belongs to a key only among its lines
+	fullLine   = 40          // of a line of a key; a line of this length needs no other sign
+	partLine   = 16          // a shorter line belongs to a key only between its other lines
 	maxClaims  = 32          // names that one long value is judged for
 )
 
@@ -77,7 +77,7 @@ type keys struct {
 // piece is a part of a text.
 type piece struct{ start, end int }
 
-// add takes what has a format of its own.
+// add adds a secret that has a format of its own.
 func (p *pass) add(start, end int, kind string) {
 	p.spans = append(p.spans, span{piece: piece{start, end}, kind: kind})
 }
@@ -95,8 +95,8 @@ func (p *pass) covers(kind string, start, end int) bool {
 // short is how long a run is at most that is not worth remembering.
 const short = 32
 
-// run is where the bytes of a set that begin at i end, at most limit of them. The
-// last long run of each set is remembered: many words can stand in one.
+// run returns the end of the run of bytes of b that begins at i, at most limit bytes on.
+// It remembers the last long run of each set, because one run can hold many words.
 func (p *pass) run(i int, b *set, limit int) int {
 	near := run(p.s, i, b, min(limit, short))
 	p.looked += near - i + 1
@@ -119,22 +119,23 @@ func (p *pass) run(i int, b *set, limit int) int {
 	return min(last.end, i+limit)
 }
 
-// back is where the bytes of a set that end at i begin, at most limit of them.
+// back returns the beginning of the run of bytes of b that ends at i, at most limit bytes
+// back.
 func (p *pass) back(i int, b *set, limit int) int {
 	start := runBack(p.s, i, b, limit)
 	p.looked += i - start + 1
 	return start
 }
 
-// edge is where a line begins or ends, as seen from at; when it is not sure, none of
-// those is known between the two places.
+// edge is the beginning or the end of a line as seen from at. If it is not sure, there is
+// no line break between the two places.
 type edge struct {
 	at, line int
 	sure     bool
 }
 
-// lineStart is where the line of i begins, by a line end or by the escape of one;
-// i-limit, when it begins before that.
+// lineStart returns the beginning of the line of i, after a line break or the escape of
+// one. If the line begins more than limit bytes before i, it returns i-limit and false.
 func (p *pass) lineStart(i, limit int) (start int, sure bool) {
 	first, stop := max(0, i-limit), max(0, i-limit)
 	known := p.begin.at > first && p.begin.at <= i
@@ -156,7 +157,8 @@ func (p *pass) lineStart(i, limit int) (start int, sure bool) {
 	return start, true
 }
 
-// breakBefore is the last beginning of a line after stop, up to i; stop, if there is none.
+// breakBefore returns the last beginning of a line after stop, up to i; stop if there is
+// none.
 func (p *pass) breakBefore(i, stop int) (start int, sure bool) {
 	s := p.s
 	for j := i; j > stop; j-- {
@@ -171,8 +173,8 @@ func (p *pass) breakBefore(i, stop int) (start int, sure bool) {
 	return stop, false
 }
 
-// lineEnd is where the line of i ends, by a line end or by the escape of one;
-// i+limit, when it ends after that.
+// lineEnd returns the end of the line of i, at a line break or the escape of one, but at
+// most i+limit.
 func (p *pass) lineEnd(i, limit int) int {
 	last, from := min(len(p.s), i+limit), i
 	if p.end.at <= i && i <= p.end.line {
@@ -189,7 +191,8 @@ func (p *pass) lineEnd(i, limit int) int {
 	return j
 }
 
-// breakAfter is the first end of a line from a place on, but not before i; last, if there is none.
+// breakAfter returns the first end of a line at or after from, but not before i. It
+// returns last if no line ends before last.
 func (p *pass) breakAfter(i, from, last int) (end int, sure bool) {
 	s := p.s
 	for j := from; j < last; j++ {

@@ -7,7 +7,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// What is remembered of runs and lines changes no answer.
+// A remembered run or line gives the same result as a new search.
 func TestMemoryChangesNoAnswer(t *testing.T) {
 	sets := []*set{word, wordDash, except("\n")}
 	rapid.Check(t, func(r *rapid.T) {
@@ -35,7 +35,7 @@ func TestMemoryChangesNoAnswer(t *testing.T) {
 	})
 }
 
-// A token counts that begins inside of what was no token.
+// A token counts even if it begins within a word that is not a token.
 func TestTokensInsideOfRunsThatAreNone(t *testing.T) {
 	anthropic, gitlab := "sk-"+"ant-", "gl"+"pat-"
 	for name, c := range map[string]struct{ before, token string }{
@@ -53,7 +53,7 @@ func TestTokensInsideOfRunsThatAreNone(t *testing.T) {
 	}
 }
 
-// Names near each other on a long line share what is known of it.
+// Names near each other on a long line share the examined part of the line.
 func TestSettingsOnLongLines(t *testing.T) {
 	secret := "hunter" + "2!"
 	for _, n := range []int{10, 300, 500, 700, 1000, 5000} {
@@ -65,7 +65,7 @@ func TestSettingsOnLongLines(t *testing.T) {
 	}
 }
 
-// The name of a service in every line does not hide what stands between two searches.
+// The name of a service in every line does not hide a secret between two searched areas.
 func TestSecretsBetweenNamesOfServices(t *testing.T) {
 	secret := lot(hexLow, 32) + "-us12"
 	for n := range 250 {

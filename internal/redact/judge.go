@@ -83,8 +83,8 @@ func wordlike(w string) bool {
 	return spoken(letters)
 }
 
-// joined reports whether what stands on either side of a digit are words in camel
-// case: OAuth2Token.
+// joined reports whether the words on either side of a digit are in camel case:
+// OAuth2Token.
 func joined(left, right string) bool {
 	if right == "" || strings.ContainsAny(right, numerals) || len(left)+len(right) < 8 {
 		return false
@@ -141,8 +141,8 @@ var heldWords = words("null none nil true false undefined password passwd pass p
 // holders occur in values that only hold a place.
 var holders = []string{Mark, "xxx", "***", "...", "your", "changeme", "change_me", "change-me", "changeit", "change_it", "example", "placeholder", "redacted", "insert", "replace", "todo", "fixme", "dummy", "fake", "${", "{{", "$(", "%(", "#{", "<%", "<?", "%{", "((", "{0}", "$[[", "process.env", "os.environ", "getenv", "env.", "secrets.", "var.", "!vault", "arn:aws", "sha512-", "sha256-", "sha384-", "sha1-", "sha256:", "sha512:", "md5:", "data:", "…", "••", "@param", "@return", "<your", "omitted", "removed", "censored"}
 
-// placeholder reports whether a value is no secret, whatever its name says: it
-// holds the place of one, refers to one, or is code, an address or a path.
+// placeholder reports whether a value is not a secret even if its name is one: it is a
+// placeholder, a reference, code, a URL or a path.
 func placeholder(v string) bool {
 	v = strings.TrimSpace(unescape(v))
 	low := strings.ToLower(v)

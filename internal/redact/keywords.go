@@ -1,10 +1,10 @@
 package redact
 
-// machine finds all of many words in one pass, whatever their case: the automaton
-// of Aho and Corasick (Communications of the ACM 18, 1975) with all transitions
-// worked out beforehand, so that a byte of text costs one look into a table.
+// machine finds all occurrences of many words in one pass, in upper and lower case. It is
+// the automaton of Aho and Corasick (Communications of the ACM 18, 1975) with all
+// transitions precomputed, so that each byte of text costs one table look-up.
 type machine struct {
-	class  [256]uint8 // of bytes; 0 for those that are in no word
+	class  [256]uint8 // of bytes; 0 for a byte that is in no word
 	width  int        // number of classes
 	next   []uint16   // state*width + class → state
 	words  [][]int32  // by state: the words that end here

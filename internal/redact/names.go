@@ -16,7 +16,7 @@ const (
 	classPassword       // short and weak ones count
 )
 
-// kind is what a value of the class is reported as.
+// kind returns the kind under which a secret of the class is reported.
 func (c class) kind() string {
 	switch c {
 	case classPassword:
@@ -40,8 +40,8 @@ var (
 	tokenWords    = ending{words("auth salt"), []string{"token", "apikey", "secretkey", "accesskey", "privatekey", "privkey", "presharedkey", "authkey", "accountkey", "masterkey", "encryptionkey", "signingkey", "servicekey", "authtoken", "credential", "credentials", "creds", "authorization"}}
 )
 
-// passOwners begin words of up to ten letters that end in "pass": "dbpass", "rootpass".
-// Other words that do are none: "compass", "bypass".
+// passOwners are the beginnings of words of up to ten letters that end in "pass" and name
+// a password: "dbpass", "rootpass". Other such words do not: "compass", "bypass".
 var passOwners = []string{"db", "user", "my", "root", "admin"}
 
 // otherPasses stand before a "pass" that is a run, or a way by.
@@ -72,7 +72,8 @@ func words(s string) map[string]bool {
 	return m
 }
 
-// classify says what a name promises: DB_PASSWORD, clientSecret, api-key.
+// classify returns the class of the values that a name promises: DB_PASSWORD,
+// clientSecret, api-key.
 func classify(name string) class {
 	parts := split(name)
 	if slices.Contains(parts, "public") {
@@ -89,7 +90,7 @@ func classify(name string) class {
 	return classNone
 }
 
-// classOf judges the word at i with those before it.
+// classOf returns the class of the word at i, given the words before it.
 func classOf(parts []string, i int) class {
 	w, before := parts[i], ""
 	if i > 0 {

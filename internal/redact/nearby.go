@@ -30,8 +30,8 @@ var nearbySecrets = []nearby{
 	{kind: "datadog-key", word: "datadog", of: lowerHex, least: 32, expr: lazyregexp.Lazy(`(?i)(?:api|app)[_-]?key[^0-9a-f\r\n]{1,12}\b([0-9a-f]{32}|[0-9a-f]{40})\b`)},
 }
 
-// rule notes what is to be searched: windows that touch are searched as one, so
-// that a name in every line costs no more than the text.
+// rule returns the rule that collects areas to search. Overlapping areas are searched as
+// one, so that a name in every line costs no more than the length of the text.
 func (n nearby) rule(number int) *rule {
 	return &rule{words: []string{n.word}, look: func(f *finder, _, end int) {
 		if f.areas == nil {

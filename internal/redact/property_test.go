@@ -8,7 +8,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// law says what is wrong with the masked form of a text, or "".
+// law returns the rule that the masked form of a text breaks, or "".
 func law(s string) string {
 	got, found := Text(s)
 	if len(found) == 0 {
@@ -28,7 +28,7 @@ func law(s string) string {
 			return "a place that is none"
 		}
 	}
-	// What is outside of the masks is as it was, and on lines that are told of.
+	// Bytes outside of masks are unchanged, and all masks are on reported lines.
 	if len(got) != len(s) {
 		return "not as long as it was"
 	}

@@ -1,12 +1,11 @@
-// Package redact masks secrets in text: tokens of known services, private keys,
-// passwords in addresses, and literals that a name says are secret. A mask is as
-// long as what it masks, and everything else stays byte for byte.
+// Package redact masks secrets in text: tokens of known services, private keys, passwords
+// in URLs, and values whose name says that they are secret. A mask has the length of the
+// secret, and all other bytes stay unchanged.
 //
-// One pass finds the words that every secret stands beside ("ghp_", "password",
-// "://"); a rule looks at what is around each of them: a bounded number of bytes, or
-// the lines of a private key. Rules remember how far they have looked, so that many
-// words in one place do not look at the same bytes again and again: the time is in
-// proportion to the text, whatever stands in it.
+// One pass finds the words near which secrets occur ("ghp_", "password", "://"). The rule
+// of a word looks at a bounded number of bytes around it, or at the lines of a private
+// key. Rules remember how far they have looked, so that many words in one place do not
+// examine the same bytes again: the time is in proportion to the length of any text.
 package redact
 
 import (
@@ -19,35 +18,35 @@ import (
 // becomes ones. A text that brings marks of its own keeps them.
 const Mark = "(masked)"
 
-// Secret says what was masked, and where; never what it was.
+// Secret is the kind and the place of a masked secret, without its content.
 type Secret struct {
 	Kind string // stable, in kebab case: "aws-access-key"
 	Line int    // of the text that was given, from 1
 	Last int    // the last of its lines; Line, when there is one
 }
 
-// rounds bounds how often a text is looked at. What is masked can uncover a
-// neighbour: the second round is nearly always the last.
+// rounds is the maximal number of passes over a text. A mask can uncover a secret beside
+// it; nearly always the second pass is the last.
 const rounds = 6
 
-// Text masks the secrets of a text. It returns s itself, and nil, when it finds none.
-// Masking a masked text changes nothing, unless somebody has built the text so that
-// masks uncover one another more than a few times. Safe for concurrent use.
+// Text masks the secrets of a text. It returns s itself and nil if it finds none. Masking
+// a masked text again changes nothing, except for a text that was built so that masks
+// uncover one another several times. It is safe for concurrent use.
 func Text(s string) (masked string, found []Secret) {
 	masked = hide(s, func(s string, spans []span) { found = append(found, secrets(s, spans)...) })
 	slices.SortStableFunc(found, func(a, b Secret) int { return cmp.Compare(a.Line, b.Line) })
 	return masked, found
 }
 
-// hide masks the secrets of a text, and tells of them, unless told is nil.
-func hide(s string, told func(s string, spans []span)) string {
+// hide masks the secrets of a text. It passes them to report if that is not nil.
+func hide(s string, report func(s string, spans []span)) string {
 	for range rounds {
 		spans := find(s)
 		if len(spans) == 0 {
 			break
 		}
-		if told != nil {
-			told(s, spans)
+		if report != nil {
+			report(s, spans)
 		}
 		s = apply(s, spans)
 	}
@@ -71,8 +70,8 @@ func apply(s string, spans []span) string {
 	return string(b)
 }
 
-// mask is what stands in the place of a secret: a scalar in YAML, and no end of a
-// string anywhere. A number stays one, for readers of TOML and the like.
+// mask returns the mask of a secret. It is a YAML scalar and ends no string in any
+// language. The mask of a number is a number, for readers of TOML and similar formats.
 func mask(secret string) string {
 	n := len(secret)
 	switch {
@@ -84,7 +83,7 @@ func mask(secret string) string {
 	return Mark + strings.Repeat("x", n-len(Mark))
 }
 
-// isMask reports whether s is what stands in the place of as many bytes.
+// isMask reports whether s is a mask.
 func isMask(s string) bool {
 	return strings.TrimLeft(strings.TrimPrefix(s, Mark), "x") == "" || strings.TrimLeft(s, "1") == ""
 }
@@ -121,8 +120,8 @@ func breaks(s string) int {
 	return n
 }
 
-// settle sorts spans and leaves of those that overlap the one that was found by
-// the stronger rule: rules of a known format come before what a name says.
+// settle sorts the spans. Of overlapping spans it keeps the one of the stronger rule: a
+// known format is stronger than a name.
 func (f *finder) settle() []span {
 	spans := f.spans
 	slices.SortStableFunc(spans, func(a, b span) int {
@@ -157,8 +156,8 @@ func (f *finder) settle() []span {
 	return kept
 }
 
-// maskable reports whether a piece is not empty or a mask, and not over a line end.
-// What is in the last of those that are kept is known not to be.
+// maskable reports whether a piece is not empty, not a mask and on one line. The part
+// inside the last kept span was checked before.
 func (f *finder) maskable(p piece, kept []span) bool {
 	if p.end <= p.start || isMask(f.s[p.start:p.end]) {
 		return false

@@ -5,14 +5,14 @@ import (
 	"testing"
 )
 
-// open takes an example apart: the text, and what must be left of it.
+// open returns the text of an example and its masked form.
 func open(e example) (text, want string) {
 	before, rest, _ := strings.Cut(e.text, "«")
 	secret, after, _ := strings.Cut(rest, "»")
 	return before + secret + after, before + mask(secret) + after
 }
 
-// Only the mask of the example is looked at here: beside an AWS secret key stands an id.
+// same compares only the mask of the example: an id is beside each secret key of AWS.
 func same(t *testing.T, got, want, kind string) {
 	t.Helper()
 	if kind == "aws-secret-key" {
@@ -87,7 +87,7 @@ func TestNothingIsMaskedWithoutASecret(t *testing.T) {
 	}
 }
 
-// Beside the id of a key only what is as long as its secret is taken.
+// Beside the id of a key only text with the length of its secret is masked.
 func TestOnlySecretsStandBesideIds(t *testing.T) {
 	id := "AK" + "IA" + lot(up+"234567", 16)
 	for _, n := range []int{39, 41, 60} {
@@ -98,7 +98,7 @@ func TestOnlySecretsStandBesideIds(t *testing.T) {
 	}
 }
 
-// The automaton finds what a search for each word finds.
+// The automaton finds the same words as a search for each word.
 func TestMachineFindsEveryWord(t *testing.T) {
 	list := []string{"he", "she", "his", "hers", "e", "password", "pass", "word", "sw"}
 	m := newMachine(list)

@@ -5,25 +5,25 @@ import (
 	"strings"
 )
 
-// site is where a value without quotes stands.
+// site is the place of a value without quotes.
 type site struct {
 	from, op, value int  // the name, the operator and the value begin
 	spaced          bool // there are blanks around the operator
 }
 
-// row is a line of settings, as much of it as is looked at.
+// row is the part of a settings line that is examined.
 type row struct {
 	first, last int
-	start       int // behind what a tool put before the line
+	start       int // after the prefix that a tool added
 	lead        int // how far there is nothing that sets or is set
 	registry    int // where an address of .npmrc begins, or -1
 	brace       int // where the first one opens, or -1
 	connection  bool
 }
 
-// rowAt is the line of a name at from that ends at last. It is remembered: a line can
-// have many names. Where the line begins too far away, its part begins at a place
-// that names close to each other share.
+// rowAt returns the line of a name at from that ends at last. The line is remembered,
+// because it can have many names. If it begins too far away, its examined part begins at a
+// multiple of grain, which neighbouring names share.
 func (t *settings) rowAt(from, last int) *row {
 	first, sure := t.lineStart(from, maxBefore)
 	if !sure {
@@ -78,8 +78,8 @@ func (r *row) alone(s string, at site) (alone, flow bool) {
 // leadWords can stand before the first thing that is set on a line.
 var leadWords = [...]string{"export ", "set ", "SET ", "setx ", "ENV ", "ARG ", "env ", "env:", "declare ", "x ", "local ", "readonly ", "e ", "// ", "/", "D", "rem ", "REM ", "ini ", "\\t"}
 
-// leads is how far what stands on a line lets a name be the first thing that is set
-// there, and where on the way an address begins as .npmrc has them, or -1.
+// leads returns the length of the part of a line that can be before its first name, and
+// the position of a URL as in .npmrc within that part, or -1.
 func leads(line string) (n, registry int) {
 	rest, registry := line, -1
 	for {
@@ -95,8 +95,8 @@ func leads(line string) (n, registry int) {
 	}
 }
 
-// inString reports whether a name stands in the query of an address or in a
-// connection string ("Server=x;User Id=y;Password=z;").
+// inString reports whether a name is in the query of a URL or in a connection string
+// ("Server=x;User Id=y;Password=z;").
 func (t *settings) inString(from int, r *row) bool {
 	before := t.s[:from]
 	query := strings.HasSuffix(before, "?") || strings.HasSuffix(before, "&") || strings.HasSuffix(before, "&amp;") || strings.HasSuffix(before, `\u0026`)
@@ -105,7 +105,7 @@ func (t *settings) inString(from int, r *row) bool {
 
 var connectionWords = [...]string{"server=", "host=", "data source=", "user id=", "uid=", "username=", "user=", "database=", "endpoint=", "accountname=", "initial catalog="}
 
-// connection reports whether a line has what connection strings have.
+// connection reports whether a line contains a connection string.
 func connection(line string) bool {
 	if !strings.Contains(line, ";") {
 		return false

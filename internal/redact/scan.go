@@ -5,7 +5,7 @@ import (
 	"sync"
 )
 
-// rule is looked at where one of its words stands.
+// rule is applied at each occurrence of one of its words.
 type rule struct {
 	words []string
 	exact bool // the case of the words matters
@@ -13,7 +13,7 @@ type rule struct {
 	look func(f *finder, start, end int)
 }
 
-// index is what all passes share.
+// index is shared by all passes.
 type index struct {
 	machine *machine
 	words   []string
@@ -46,7 +46,7 @@ var theIndex = sync.OnceValue(func() *index {
 	return x
 })
 
-// find returns what is to be masked, in order and apart.
+// find returns the spans to mask, in order and without overlap.
 func find(s string) []span {
 	f := newFinder(s)
 	f.find()

@@ -25,15 +25,16 @@ var shapes = []rule{
 	{words: []string{"$2a$", "$2b$", "$2y$", "$2x$", "$1$", "$5$", "$6$", "$y$", "$7$", "$apr1$", "$argon2i", "$argon2d", "{SHA}", "{SSHA}", "pbkdf2_sha256$", "$gy$", "$sha1$"}, exact: true, look: hashed},
 }
 
-// awsSecret takes the secret key that stands beside an id, which has no mark of its
-// own: 40 characters of base64 (https://docs.aws.amazon.com/IAM/latest/UserGuide/id_credentials_access-keys.html).
+// awsSecret finds the secret key near an id of AWS. The secret has no prefix: it is 40
+// characters of base64
+// (https://docs.aws.amazon.com/IAM/latest/UserGuide/id_credentials_access-keys.html).
 func awsSecret(f *finder, start, end int) {
 	s := f.s
 	if to := f.run(end, upperNum, 17); to != end+16 || !boundary(s, start) {
 		return
 	}
 	i, to := max(f.ids, start-window), min(len(s), end+window)
-	if i > f.ids { // the rest of what begins outside
+	if i > f.ids { // skip the rest of a run that began before
 		i = f.run(i, base64std, longest)
 	}
 	for i < to {
@@ -73,7 +74,7 @@ func jwt(f *finder, start, end int) {
 		return
 	}
 	if f.header == first && first-start > maxInner {
-		return // only the first that ends here can be as long as with certificates in it
+		return // only the first that ends here can be as long as a header with certificates in it
 	}
 	f.header = first
 	if !header(f, s[start:first]) {
@@ -118,7 +119,8 @@ func encodedJWT(f *finder, start, end int) {
 	f.add(start, pad, "jwt")
 }
 
-// maxmind: https://dev.maxmind.com/geoip/updating-databases/ (licence keys end in their mark)
+// maxmind finds licence keys of MaxMind, which end in a mark
+// (https://dev.maxmind.com/geoip/updating-databases/).
 func maxmind(f *finder, start, end int) {
 	from := f.back(start, word, 40)
 	if start-from >= 36 && (end == len(f.s) || !word[f.s[end]]) && threeSorts(f.s[start-36:start]) {
@@ -144,7 +146,8 @@ func curl(f *finder, start, end int) {
 	}
 }
 
-// terraform: https://developer.hashicorp.com/terraform/cloud-docs/users-teams-organizations/api-tokens
+// terraform finds tokens of HCP Terraform
+// (https://developer.hashicorp.com/terraform/cloud-docs/users-teams-organizations/api-tokens).
 func terraform(f *finder, start, end int) {
 	from, to := f.back(start, alnum, 15), f.run(end, dottedEq, maxTail)
 	if escapeBefore(f.s, min(from+1, start)) {
@@ -156,7 +159,7 @@ func terraform(f *finder, start, end int) {
 	}
 }
 
-// openai finds the mark that stands in the middle of its keys ("OpenAI" in base64),
+// openai finds keys of OpenAI by the mark in their middle ("OpenAI" in base64),
 // https://platform.openai.com/docs/api-reference/authentication.
 func openai(f *finder, start, end int) {
 	from, to := f.back(start, wordDash, maxTail), f.run(end, wordDash, maxTail)
@@ -167,7 +170,8 @@ func openai(f *finder, start, end int) {
 
 var entraHead, entraTail = newSet("0-9A-Za-z_.~"), newSet("0-9A-Za-z_.~-")
 
-// entra: https://learn.microsoft.com/entra/identity-platform/howto-create-service-principal-portal
+// entra finds client secrets of Entra
+// (https://learn.microsoft.com/entra/identity-platform/howto-create-service-principal-portal).
 func entra(f *finder, start, end int) {
 	from, to := f.back(start, entraHead, 5), f.run(end, entraTail, 60)
 	to = end + len(strings.TrimRight(f.s[end:to], ".-"))
@@ -176,7 +180,8 @@ func entra(f *finder, start, end int) {
 	}
 }
 
-// telegram: https://core.telegram.org/bots/features#botfather
+// telegram finds tokens of Telegram bots
+// (https://core.telegram.org/bots/features#botfather).
 func telegram(f *finder, start, end int) {
 	from, to := f.back(start, digits, 11), f.run(end, wordDash, 60)
 	if n := start - from; n >= 8 && n <= 10 && to-end >= 32 && to-end <= 34 && mixed(f.s[end:to]) && !dull(f.s[end:to]) {
@@ -184,7 +189,7 @@ func telegram(f *finder, start, end int) {
 	}
 }
 
-// discordBot takes what stands behind "Bot" in a header
+// discordBot finds the token after "Bot" in a header
 // (https://discord.com/developers/docs/reference#authentication): id, time and code.
 func discordBot(f *finder, start, end int) {
 	s := f.s
@@ -247,14 +252,14 @@ func bearer(f *finder, start, end int) {
 
 var hashSet = newSet("0-9A-Za-z./$+=,_-")
 
-// hashed takes passwords as crypt(5), htpasswd and Django store them: what was
-// weak can be guessed from them.
+// hashed finds passwords as crypt(5), htpasswd and Django store them. A weak password can
+// be guessed from its hash.
 func hashed(f *finder, start, end int) {
 	s := f.s
 	to := f.run(end, hashSet, maxHash)
 	body := strings.TrimRight(s[end:to], ".,=")
 	to = end + len(body)
-	if s[start] == '{' { // base64 of known length: what fills it up belongs to it
+	if s[start] == '{' { // base64 of known length, with its padding
 		to = run(s, to, equals, 2)
 	}
 	least := 22

@@ -15,13 +15,13 @@ type source struct {
 	found func(luminos.Path, []Secret)
 }
 
-// NewSource returns src with its secrets masked: in texts, in files in whatever
-// pieces they are read, in the targets of links, and in outlines and tables. A
-// secret across the end of a piece is masked as well. Digests are those of src.
+// NewSource returns src with its secrets masked: in texts, in pieces of files, in the
+// targets of links, in outlines and in tables. A secret across the end of a piece is
+// masked as well. Digests are the digests of src.
 //
-// found, if it is not nil, is called with the secrets of each text and of each
-// first piece of a file, again each time they are read. The result is safe for
-// concurrent use if src and found are.
+// found, if it is not nil, is called with the secrets of each text and of each first piece
+// of a file, again each time they are read. The result is safe for concurrent use if src
+// and found are.
 func NewSource(src luminos.Source, found func(luminos.Path, []Secret)) luminos.Source {
 	return source{src, found}
 }
@@ -97,7 +97,7 @@ func (s source) Read(ctx context.Context, p luminos.Path, offset int64, n int) (
 		return nil, err
 	}
 	if from > 0 {
-		s.found = nil // the lines are not those of the file
+		s.found = nil // line numbers of the piece differ from the file
 	}
 	if bytes.IndexByte(b, 0) >= 0 {
 		b = s.hideWide(p, b)
@@ -118,7 +118,7 @@ func (s source) hideWide(p luminos.Path, b []byte) []byte {
 			narrow[i] = '\n' // text ends there
 		}
 	}
-	masked := hide(string(narrow), nil) // its lines are not those of the file
+	masked := hide(string(narrow), nil) // line numbers of narrow differ from the file
 	for i := range narrow {
 		if masked[i] != narrow[i] {
 			out[i] = masked[i]

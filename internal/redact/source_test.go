@@ -16,8 +16,8 @@ import (
 	"luminos/internal/sourcetest"
 )
 
-// token is a token of a known format, put together here so that nobody takes it
-// for a real one.
+// token is a token of a known format. It is composed here so that scanners do not report
+// it.
 var token = "gh" + "p_" + strings.Repeat("aB3dE6gH9", 4)
 
 func opened(t testing.TB, text string) luminos.Source {
@@ -25,7 +25,7 @@ func opened(t testing.TB, text string) luminos.Source {
 	return sourceOf(t, map[luminos.Path]string{"f": text})
 }
 
-// wide is a text in UTF-16.
+// wide returns a text in UTF-16, after a byte order mark.
 func wide(text, mark string, high int) string {
 	b := []byte(mark)
 	for _, c := range utf16.Encode([]rune(text)) {
@@ -66,7 +66,7 @@ func TestTextsAreMaskedAndTold(t *testing.T) {
 	}
 }
 
-// A line that is longer than what is asked for ends where it did, whatever it ends in.
+// The limit is at every byte of a long line with a secret.
 func TestALongLineIsMaskedToItsEnd(t *testing.T) {
 	whole := strings.Repeat("é", 100) + " " + token + " and on"
 	shown := redact.NewSource(opened(t, whole), nil)
@@ -78,8 +78,8 @@ func TestALongLineIsMaskedToItsEnd(t *testing.T) {
 	}
 }
 
-// Whatever piece of a file is asked for, it is that piece of the masked file: a
-// secret cannot be had by halves.
+// Each piece of a file equals the same piece of the masked file, so that a secret cannot
+// be read in parts.
 func TestPiecesAreThoseOfTheMaskedWhole(t *testing.T) {
 	filler := strings.Repeat("a line of no interest\n", 100)
 	whole := filler + "token: " + token + "\n" + strings.Repeat(filler, 35) + "password = \"hunter" + "2!\"\n" + filler + token
@@ -175,7 +175,7 @@ func TestTargetsOfLinksAreMasked(t *testing.T) {
 	}
 }
 
-// statListed is a source whose listings have all that Stat tells.
+// statListed is a source whose listings contain all fields of Stat.
 type statListed struct{ luminos.Source }
 
 func (s statListed) List(ctx context.Context, dir luminos.Path) ([]luminos.Node, error) {

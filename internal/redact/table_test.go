@@ -50,7 +50,7 @@ func uuid() string {
 
 const dash, under = "-", "_"
 
-// formats are tokens that are found wherever they stand.
+// formats returns examples of tokens with a format of their own.
 func formats() []example {
 	return slices.Concat(ofClouds(), ofForges(), ofServices(), ofProtocols())
 }
@@ -171,7 +171,7 @@ func ofProtocols() []example {
 	}
 }
 
-// settingExamples are values that a name gives away.
+// settingExamples returns examples of values that are secret by their name.
 func settingExamples() []example {
 	weak := "Tr0ub" + "4dor"
 	long := lot(mix, 32)

@@ -6,13 +6,13 @@ import "strings"
 type token struct {
 	kind  string
 	words []string // beginnings, in their case
-	body  *set     // what follows
+	body  *set     // the bytes after the prefix
 	min   int      // bytes of body, at least
-	max   int      // and at most; 0: as many as there are
+	max   int      // at most; 0 means without limit
 	inner bool     // can begin inside of a word: the beginning is unmistakable
 	whole bool     // the beginning is no secret and stays
 	ok    func(head string) bool
-	form  func(body string) bool // costs no more than what it is looking for is long
+	form  func(body string) bool // its cost must not depend on the length of body
 }
 
 func (t token) rule() *rule {
@@ -41,19 +41,19 @@ func (t token) look(f *finder, start, end int) {
 	f.add(start, end+len(body), t.kind)
 }
 
-// head is what a long value is judged by. A run of letters can hold a beginning in
-// every few bytes, each with all that follows for its value; and in random bytes of
-// such length words like "your" turn up by chance.
+// head returns the beginning of a long value, by which it is judged. A run of letters can
+// hold a prefix every few bytes, each with the whole rest as its value. And in long random
+// text words like "your" occur by chance.
 func (p *pass) head(s string) string {
 	s = s[:min(len(s), maxHead)]
 	p.looked += len(s)
 	return s
 }
 
-// dullWords occur in what holds the place of a token.
+// dullWords occur in placeholders of tokens.
 var dullWords = [...]string{"example", "xxxx", "your", "placeholder", "redacted", "0000000", "1234567890abcdef1234567890abcdef", "abcdefghijklmnopqrstuvwxyz"}
 
-// dull reports whether what should be random is a placeholder: "xxxxxxxx",
+// dull reports whether a value is a placeholder and not random: "xxxxxxxx",
 // "your_token_here", "EXAMPLE".
 func dull(body string) bool {
 	if len(body) >= 16 && entropy(body) < 2.5 || len(body) < 16 && entropy(body) < 1.5 {

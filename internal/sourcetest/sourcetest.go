@@ -206,8 +206,8 @@ func Tables(t *testing.T, src luminos.Source, p luminos.Path, want luminos.Table
 	}
 }
 
-// limits checks that a longer limit of Text changes nothing but the last line of
-// what a shorter limit gives. Citations depend on this.
+// limits checks that texts with different limits differ only in their length and their
+// last line. Citations depend on this.
 func limits(t *testing.T, src luminos.Source) {
 	for _, p := range []luminos.Path{"readme.md", "dir/b.txt", "late.txt", "one-line.txt", "utf16.txt", "latin1.txt"} {
 		whole, err := src.Text(t.Context(), p, 1<<20)

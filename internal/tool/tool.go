@@ -1,5 +1,5 @@
-// Package tool is one type: a thing that a model or an MCP client can call, with
-// the schema of what it takes and a handler.
+// Package tool defines tools, which a model or an MCP client can call: a name, the schema
+// of the arguments, and a handler.
 package tool
 
 import (
@@ -17,11 +17,11 @@ import (
 type Tool struct {
 	Name        string // of letters, digits and "_"
 	Title       string // for people
-	Description string // for models: what it does, what it returns, what its bounds are
+	Description string // for models: purpose, result and limits
 	Input       *jsonschema.Schema
-	Output      *jsonschema.Schema // of Result.Data; nil when there is none
-	// Local says that calls change what the caller has written down and read nothing
-	// that can change: made again in the same order they give the same again.
+	Output      *jsonschema.Schema // of Result.Data; nil for a tool without data
+	// Local reports that a call changes only the state of the caller and reads nothing
+	// that can change. The same calls in the same order give the same results.
 	Local bool
 	// Handle answers a call whose arguments fit Input. Use [Tool.Call].
 	Handle func(ctx context.Context, args json.RawMessage) (Result, error)
@@ -32,19 +32,19 @@ type Result struct {
 	Text   string // for the caller to read
 	Data   any    // for programs; its JSON fits Tool.Output
 	Failed bool   // the call was understood and could not be answered; Text says why
-	// Ends says that the caller has said its last word: what was submitted is accepted.
+	// Ends reports that the conversation is finished, because its result was accepted.
 	Ends bool
 }
 
-// Failure is the result of a call that could not be answered. The text should
-// say what was attempted, on what, and what to try instead.
+// Failure returns the result of a call that could not be answered. The text should name
+// the action, its object, and an alternative.
 func Failure(format string, args ...any) Result {
 	return Result{Text: fmt.Sprintf(format, args...), Failed: true}
 }
 
-// Call checks the arguments and calls the handler. Bad arguments and a handler
-// that panics are failed results; the error is that of a handler, which is
-// for ends of the context and faults of our own.
+// Call checks the arguments and calls the handler. Bad arguments and a panic of the
+// handler are failed results. The error is the error of the handler: the end of a context
+// or a fault of this program.
 func (t Tool) Call(ctx context.Context, args json.RawMessage) (r Result, err error) {
 	defer func() {
 		if v := recover(); v != nil {
@@ -57,10 +57,10 @@ func (t Tool) Call(ctx context.Context, args json.RawMessage) (r Result, err err
 	return t.Handle(ctx, args)
 }
 
-// New makes a tool of a function. The schema of its arguments is made from In: a
-// struct whose fields carry json and jsonschema tags, "omitempty" for those that
-// can be left out. Arguments that do not fit it never reach the function. Out is
-// the type of Result.Data. New panics when a type has no schema.
+// New returns a tool that calls a function. The schema of the arguments is derived from
+// In, a struct whose fields have json and jsonschema tags, with "omitempty" for optional
+// ones. Arguments that do not fit the schema do not reach the function. Out is the type of
+// Result.Data. New panics if a type has no schema.
 func New[In, Out any](name, title, description string, call func(context.Context, In) (Result, error)) Tool {
 	input, output := schema[In](), schema[Out]()
 	check, err := input.Resolve(nil)
@@ -126,7 +126,7 @@ func neverNull(s *jsonschema.Schema) {
 	neverNull(s.Items)
 }
 
-// usage says in a line what arguments there are.
+// usage returns a line with the arguments of a schema.
 func usage(s *jsonschema.Schema) string {
 	required := map[string]bool{}
 	for _, name := range s.Required {
