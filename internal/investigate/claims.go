@@ -74,7 +74,7 @@ func eachStatement(section *luminos.Section, f func(*luminos.Statement)) {
 }
 
 // removeUnsupported removes the ids of unsupported claims from the texts of the
-// report, marks the texts and sections that have none left, and counts.
+// report, marks the texts and sections whose claims all failed, and counts.
 func removeUnsupported(report *luminos.Report) {
 	supported := make(map[string]bool, len(report.Claims))
 	for _, c := range report.Claims {

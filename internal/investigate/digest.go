@@ -16,21 +16,21 @@ import (
 )
 
 const (
-	// wholeMax is the size up to which a file is digested whole. Larger ones are
-	// as long as all of them together have at most wholeSum bytes, seconds of
-	// reading; in a tree of films they go by their beginning, size and time.
+	// wholeMax is the size of the largest file that is always digested whole, in
+	// bytes. Larger files are digested whole if they have at most wholeSum bytes in
+	// all, which takes seconds to read. Otherwise, as in a tree of films, their digest
+	// covers their first bytes, size and time.
 	wholeMax  = 1 << 20
 	wholeSum  = 2 << 30
 	beginning = 64 << 10
-	// settled is how long a file must have been left alone before its times can
-	// tell that it has not changed again: the coarsest clock of a file system
-	// that is still around, FAT's, ticks every two seconds.
-	settled = 2 * time.Second
+	// stableAge is the age from which the time of a file proves that the file has not
+	// changed again: the coarsest clock of a file system, FAT, has a
+	// resolution of two seconds.
+	stableAge = 2 * time.Second
 )
 
-// digests says what every file of the scan holds, in its order, and the index
-// that will save reading them the next time. A file that cannot be read has a
-// digest of its own, that of nothing else.
+// digests returns the digests of the files of the scan, in its order, and the index
+// for the next run. All unreadable files have the same digest, which no content has.
 func (r *run) digests(ctx context.Context, scan *luminos.Scan, known store.Index) ([]luminos.Digest, store.Index, error) {
 	d := &digester{src: r.source, whole: sumOver(scan.Files, wholeMax) <= wholeSum}
 	sums := make([]luminos.Digest, len(scan.Files))
@@ -38,7 +38,7 @@ func (r *run) digests(ctx context.Context, scan *luminos.Scan, known store.Index
 	group, ctx := errgroup.WithContext(ctx)
 	group.SetLimit(r.Parallel)
 	var done atomic.Int64
-	const run = 64 // files a task: enough to pay for it
+	const run = 64 // files in a task, so that starting it costs little
 	for first := 0; first < len(scan.Files); first += run {
 		group.Go(func() error {
 			for i := first; i < min(first+run, len(scan.Files)); i++ {
@@ -65,12 +65,13 @@ func (r *run) digests(ctx context.Context, scan *luminos.Scan, known store.Index
 	return sums, newIndex(scan, sums, r.started.Add(-time.Duration(r.ScanSeconds*float64(time.Second)))), nil
 }
 
-// newIndex keeps the digests that the files' times vouch for.
+// newIndex returns the digests of the files that are old enough at now for their stamps
+// to be reliable.
 func newIndex(scan *luminos.Scan, sums []luminos.Digest, now time.Time) store.Index {
 	x := make(store.Index, 0, len(sums))
 	for i := range scan.Files {
 		f := &scan.Files[i]
-		if f.Regular() && f.Stamp != 0 && f.ModTime.Before(now.Add(-settled)) {
+		if f.Regular() && f.Stamp != 0 && f.ModTime.Before(now.Add(-stableAge)) {
 			x = append(x, store.Digested{Path: f.Path, Stamp: f.Stamp, Digest: sums[i]})
 		}
 	}
@@ -96,13 +97,13 @@ func linkTargets(scan *luminos.Scan) map[luminos.Path]string {
 
 type digester struct {
 	src   luminos.Source
-	whole bool // large files, too
+	whole bool // large files are read whole
 }
 
-// digest reads a file. The only error is that of a context that ended.
+// digest reads and digests a file. The only error is that ctx has ended.
 func (d *digester) digest(ctx context.Context, f *luminos.File) (luminos.Digest, error) {
 	whole := f.Size <= wholeMax || d.whole
-	limit := f.Size + 1 // one more, to notice a file that grew
+	limit := f.Size + 1 // one byte more, to detect growth
 	if !whole {
 		limit = beginning
 	}
@@ -118,7 +119,8 @@ func (d *digester) digest(ctx context.Context, f *luminos.File) (luminos.Digest,
 	return sum("beginning", content.String(), fmt.Sprint(f.Size), fmt.Sprint(f.ModTime.UnixNano())), nil
 }
 
-// sum is the digest of something that is no content, named apart from all that is.
+// sum returns the digest of a value of the given kind. It differs from the digests of
+// other kinds and of contents.
 func sum(kind string, parts ...string) luminos.Digest {
 	h := sha256.New()
 	writeParts(h, kind)
@@ -126,7 +128,8 @@ func sum(kind string, parts ...string) luminos.Digest {
 	return luminos.Digest(h.Sum(nil))
 }
 
-// writeParts writes strings so that no two lists of them give the same bytes.
+// writeParts writes a list of strings with their lengths, so that different lists give
+// different bytes.
 func writeParts(w io.Writer, parts ...string) {
 	for _, p := range parts {
 		w.Write(binary.AppendUvarint(nil, uint64(len(p))))

@@ -16,46 +16,54 @@ import (
 	"luminos/internal/store"
 )
 
-// memory is what a run has of earlier runs, and keeps for later ones. Without a
-// stored investigation it remembers nothing. Whatever fails in it costs work,
-// never the report: the first failure ends the keeping and is told.
+// memory holds the results of earlier runs and stores the results of this one. Without a
+// stored investigation it does nothing. Failures cost work, never the report: the
+// first one ends the storing and is noted in the report.
 type memory struct {
-	inv   *store.Investigation // nil: nothing is kept
-	rules string               // the version of rules, of which entries of files are stored
-	told  *luminos.Memory
-
+	inv     *store.Investigation // nil if nothing is stored
 	src     luminos.Source
-	scan    *luminos.Scan
-	sums    []luminos.Digest
-	trees   map[luminos.Path]luminos.Digest
-	key     string
-	entries map[luminos.Path]store.StoredEntry
-	noted   map[luminos.Path]store.StoredFile // entries of files that came with units
+	rules   string          // the version of the rules that made the entries of files
+	summary *luminos.Memory // for the report
+	targetState
+	recalled
 
-	mu       sync.Mutex                       // guards all below
-	files    map[luminos.Path][]*luminos.File // directly inside, by directory
-	volatile map[luminos.Path]bool            // directories in whose subtrees something changed meanwhile
-	unkept   []keptUnit                       // finished, not yet written
-	written  []luminos.Path                   // files whose entries came with units and are current
-	again    bool                             // something is not to be taken for the last word
-	failed   error
+	mu      sync.Mutex // guards the fields below
+	changes *changes
+	pending []keptUnit     // finished units, not yet written
+	written []luminos.Path // files with current entries from units
+	again   bool           // a unit is partial for a reason that another run may not meet
+	failed  error
 }
 
-// keptUnit is a finished unit as it is written.
+// targetState identifies the content of the target.
+type targetState struct {
+	scan  *luminos.Scan
+	sums  []luminos.Digest // of the files of the scan, in its order
+	trees map[luminos.Path]luminos.Digest
+	key   string // of the report; "" if it cannot be computed
+}
+
+// recalled holds the stored entries of earlier runs.
+type recalled struct {
+	entries     map[luminos.Path]store.StoredEntry
+	fileEntries map[luminos.Path]store.StoredFile // of the files of stored units
+}
+
+// keptUnit holds the records of a finished unit.
 type keptUnit struct {
 	entries []store.StoredEntry
 	files   []store.StoredFile
 }
 
-// batch is how many units of rules are written at once: many become durable for
-// the price of one, and rules cost nothing to ask again.
+// batch is the number of units of rules that are written at a time. A batch costs as
+// much as one unit, and a lost one costs little: rules are fast.
 const batch = 512
 
-// remember digests the target and looks up what is known of it. The only error
-// is that of a context that ended.
+// remember digests the target and computes the key of its report. The only error is
+// that ctx has ended.
 func (r *run) remember(ctx context.Context, scan *luminos.Scan) error {
 	m := r.memory
-	m.scan, m.volatile, m.told = scan, map[luminos.Path]bool{}, &luminos.Memory{Resumed: r.Before.Interrupted()}
+	m.scan, m.changes, m.summary = scan, newChanges(m.src, scan), &luminos.Memory{Resumed: r.Before.Interrupted()}
 	m.rules = r.version(r.rules, luminos.PassDirectories)
 	known := m.inv.Index()
 	var err error
@@ -73,20 +81,19 @@ func (r *run) remember(ctx context.Context, scan *luminos.Scan) error {
 	return nil
 }
 
-// unchanged is the last report, if nothing at all has changed since.
+// unchanged returns the last report if its input has not changed since, else nil.
 func (m *memory) unchanged() *luminos.Report {
 	if m.inv == nil || m.key == "" {
 		return nil
 	}
-	r := m.inv.Report(m.key) // can be read even where nothing can be written
+	r := m.inv.Report(m.key) // also if nothing can be written
 	if r != nil {
 		r.Scan = m.scan
 	}
 	return r
 }
 
-// recall reads the entries of the directories, and those of the files that came
-// with them.
+// recall reads the stored entries of the directories and of the files of their units.
 func (m *memory) recall(ctx context.Context, dirs []luminos.DirFacts) (err error) {
 	if m.inv == nil {
 		return nil
@@ -105,16 +112,17 @@ func (m *memory) recall(ctx context.Context, dirs []luminos.DirFacts) (err error
 			files = append(files, u.Files...)
 		}
 	}
-	m.noted, err = m.inv.Files(ctx, files)
+	m.fileEntries, err = m.inv.Files(ctx, files)
 	return err
 }
 
-// known are the directories of which there is an entry, by path.
+// known returns the directories with a stored entry, by path.
 func (m *memory) known() []luminos.Path {
 	return slices.Sorted(maps.Keys(m.entries))
 }
 
-// current is what is stored of a unit, if it still holds for all of it.
+// current returns the stored findings of a unit if they are current for all of its
+// directories and files.
 func (m *memory) current(u *luminos.Unit) (f luminos.Findings, ok bool) {
 	if m.inv == nil || u.Fingerprint == "" {
 		return f, false
@@ -133,7 +141,7 @@ func (m *memory) current(u *luminos.Unit) (f luminos.Findings, ok bool) {
 	f.Flags, f.Read = more.Flags, more.Read
 	f.Turns, f.Borrowed, f.ToolCalls, f.ToolErrors = more.Turns, more.Borrowed, more.ToolCalls, more.ToolErrors
 	for _, p := range more.Files {
-		stored, ok := m.noted[p]
+		stored, ok := m.fileEntries[p]
 		if !ok || stored.Fingerprint != u.Fingerprint {
 			return luminos.Findings{}, false
 		}
@@ -145,9 +153,8 @@ func (m *memory) current(u *luminos.Unit) (f luminos.Findings, ok bool) {
 	return f, true
 }
 
-// keep stores a finished unit, with now at once and durably, but for one in which
-// something changed since the scan: nobody knows what it describes. It does so
-// although the run may have ended meanwhile: the work is done.
+// keep stores a finished unit, at once and durably if now is true. A unit whose files
+// changed since the scan is not stored. keep ignores cancellation of the run.
 func (m *memory) keep(u *luminos.Unit, f *luminos.Findings, now bool) {
 	if m.inv == nil {
 		return
@@ -158,20 +165,20 @@ func (m *memory) keep(u *luminos.Unit, f *luminos.Findings, now bool) {
 	m.again = m.again || f.Again
 	changed := false
 	for i := range slices.Backward(u.Dirs) { // children come after their parents
-		changed = m.changed(ctx, u.Dirs[i].Path)
+		changed = m.changes.below(ctx, u.Dirs[i].Path)
 	}
 	if m.failed != nil || changed || u.Fingerprint == "" {
 		m.mu.Unlock()
 		return
 	}
-	k := kept(u, f)
-	m.unkept = append(m.unkept, k)
+	k := recordsOf(u, f)
+	m.pending = append(m.pending, k)
 	for i := range k.files {
 		m.written = append(m.written, k.files[i].Path)
 	}
-	full := now || len(m.unkept) >= batch
+	full := now || len(m.pending) >= batch
 	m.mu.Unlock()
-	if !now { // a unit of a model is an event
+	if !now { // units of a model are logged as events
 		text := "investigated by rules"
 		if u.Tier == luminos.TierSkip {
 			text = "skipped by the plan, described by rules"
@@ -183,11 +190,11 @@ func (m *memory) keep(u *luminos.Unit, f *luminos.Findings, now bool) {
 	}
 }
 
-// patience is how long a server may take to say whether a file has changed.
+// patience bounds the time for checking the files of a unit for changes.
 const patience = 30 * time.Second
 
-// kept is a finished unit as it is written.
-func kept(u *luminos.Unit, f *luminos.Findings) (k keptUnit) {
+// recordsOf returns the records of a finished unit.
+func recordsOf(u *luminos.Unit, f *luminos.Findings) (k keptUnit) {
 	for i := range f.Entries {
 		k.entries = append(k.entries, store.StoredEntry{Entry: f.Entries[i], Fingerprint: u.Fingerprint, Again: f.Again})
 	}
@@ -199,7 +206,7 @@ func kept(u *luminos.Unit, f *luminos.Findings) (k keptUnit) {
 		Turns: f.Turns, Borrowed: f.Borrowed, ToolCalls: f.ToolCalls, ToolErrors: f.ToolErrors,
 	}
 	if alone := len(u.Dirs) == 1; alone && len(f.Files)+len(f.Flags)+len(f.Read)+f.Turns+f.ToolCalls == 0 {
-		return k // an entry says it all
+		return k // the entry holds everything
 	}
 	for i := range u.Dirs {
 		more.Dirs = append(more.Dirs, u.Dirs[i].Path)
@@ -208,12 +215,12 @@ func kept(u *luminos.Unit, f *luminos.Findings) (k keptUnit) {
 	return k
 }
 
-// flush writes what is finished: files before the entries that name them, and
-// the last entry of a unit is the one without which it is not current.
+// flush writes the pending units: the files before the entries that name them. A unit
+// is current only if its last entry is written.
 func (m *memory) flush() {
 	m.mu.Lock()
-	units := m.unkept
-	m.unkept = nil
+	units := m.pending
+	m.pending = nil
 	m.mu.Unlock()
 	if len(units) == 0 {
 		return
@@ -230,43 +237,16 @@ func (m *memory) flush() {
 	m.try(func() error { return m.inv.PutEntries(entries) })
 }
 
-// count notes how many of all directories were as before.
+// count sets the number of reused and of investigated directories.
 func (m *memory) count(reused, all int) {
-	if m.told != nil {
-		m.told.Reused, m.told.Investigated = reused, all-reused
+	if m.summary != nil {
+		m.summary.Reused, m.summary.Investigated = reused, all-reused
 	}
 }
 
-// changed looks again at the files directly in a directory and reports whether
-// any of them, or anything below, is not what was scanned. Children are asked first.
-func (m *memory) changed(ctx context.Context, dir luminos.Path) bool {
-	if m.files == nil {
-		m.files = make(map[luminos.Path][]*luminos.File, len(m.scan.Dirs))
-		for i := range m.scan.Files {
-			f := &m.scan.Files[i]
-			m.files[f.Path.Dir()] = append(m.files[f.Path.Dir()], f)
-		}
-	}
-	for _, f := range m.files[dir] {
-		if !f.Regular() {
-			continue
-		}
-		n, err := m.src.Stat(ctx, f.Path)
-		if err == nil && n.Kind == luminos.KindFile && (n.Size < 0 || n.Size == f.Size) && (f.ModTime.IsZero() || n.ModTime.Equal(f.ModTime)) {
-			continue
-		}
-		m.told.Volatile = append(m.told.Volatile, f.Path)
-		m.volatile[dir] = true
-	}
-	delete(m.files, dir) // once is enough
-	if m.volatile[dir] && dir != luminos.Root {
-		m.volatile[dir.Dir()] = true
-	}
-	return m.volatile[dir]
-}
-
-// settle keeps what the run ended with, and the histories of these conversations.
-func (m *memory) settle(ctx context.Context, facts *luminos.Facts, report *luminos.Report, evaluation luminos.PlanEvaluation, conversations []string) {
+// finish stores the results of the run and removes the histories of all other
+// conversations.
+func (m *memory) finish(ctx context.Context, facts *luminos.Facts, report *luminos.Report, evaluation luminos.PlanEvaluation, conversations []string) {
 	if m.inv == nil {
 		return
 	}
@@ -275,9 +255,9 @@ func (m *memory) settle(ctx context.Context, facts *luminos.Facts, report *lumin
 		paths[i] = d.Path
 	}
 	for _, p := range slices.Backward(paths) { // children come after their parents
-		m.changed(ctx, p)
+		m.changes.below(ctx, p)
 	}
-	slices.Sort(m.told.Volatile)
+	m.summary.Volatile = slices.Sorted(slices.Values(m.changes.paths))
 	m.try(func() error { return m.inv.PutEvaluation(evaluation) })
 	m.try(func() error { return m.inv.PutFlags(report.Flags) })
 	files := m.notWritten(rules.Files(m.scan, facts))
@@ -286,21 +266,21 @@ func (m *memory) settle(ctx context.Context, facts *luminos.Facts, report *lumin
 	if len(conversations) > 0 {
 		m.try(func() error { return m.inv.PruneHistory(conversations) })
 	}
-	m.told.Problems = m.inv.Problems()
+	m.summary.Problems = m.inv.Problems()
 	m.try(func() error {
 		digest, err := m.inv.PutReport(report)
 		if err != nil {
 			return err
 		}
 		id := &store.ReportID{Key: m.key, SHA256: digest}
-		if m.again || len(m.told.Volatile) > 0 || len(report.Quality.Degraded) > 0 {
-			id.Key = "" // of no state of the target that could be met again
+		if m.again || len(m.summary.Volatile) > 0 || len(report.Quality.Degraded) > 0 {
+			id.Key = "" // the report must not be reused
 		}
 		return m.inv.Finish(len(report.Entries), len(m.scan.Files), len(report.Flags), id)
 	})
 }
 
-// notWritten leaves out the files whose entries came with units.
+// notWritten returns the files that have no current entry from a unit.
 func (m *memory) notWritten(files []luminos.FileEntry) []luminos.FileEntry {
 	written := make(map[luminos.Path]bool, len(m.written))
 	for _, p := range m.written {
@@ -309,7 +289,7 @@ func (m *memory) notWritten(files []luminos.FileEntry) []luminos.FileEntry {
 	return slices.DeleteFunc(files, func(e luminos.FileEntry) bool { return written[e.Path] })
 }
 
-// keepFiles stores the entries of files that are new or of a file that changed.
+// keepFiles stores the entries that differ from the stored ones.
 func (m *memory) keepFiles(ctx context.Context, files []luminos.FileEntry) error {
 	known, err := m.inv.Files(ctx, pathsOf(files))
 	if err != nil {
@@ -327,8 +307,8 @@ func (m *memory) keepFiles(ctx context.Context, files []luminos.FileEntry) error
 	return m.inv.PutFiles(fresh)
 }
 
-// sumOf is the digest of a file of the scan.
-func (m *memory) sumOf(p luminos.Path) []byte {
+// sumOf returns the digest of a file of the scan, or nil.
+func (m *targetState) sumOf(p luminos.Path) []byte {
 	i, ok := slices.BinarySearchFunc(m.scan.Files, p, func(f luminos.File, p luminos.Path) int { return cmp.Compare(f.Path, p) })
 	if !ok {
 		return nil
@@ -344,7 +324,7 @@ func pathsOf(files []luminos.FileEntry) []luminos.Path {
 	return paths
 }
 
-// try keeps something, unless keeping has failed before.
+// try calls f unless storing has failed before.
 func (m *memory) try(f func() error) {
 	m.mu.Lock()
 	failed := m.failed
@@ -357,7 +337,7 @@ func (m *memory) try(f func() error) {
 	}
 }
 
-// log writes a line to the log of the investigation.
+// log appends a line to the log of the investigation.
 func (m *memory) log(l store.Line) {
 	if m.inv != nil {
 		m.inv.Log(l)
@@ -368,5 +348,5 @@ func (m *memory) fail(err error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.failed = err
-	m.told.Failed = err.Error()
+	m.summary.Failed = err.Error()
 }

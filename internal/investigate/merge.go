@@ -8,15 +8,16 @@ import (
 	"luminos"
 )
 
-// sectionOrder is that of the report. Sections of other names stand before "detailed".
+// sectionOrder is the order of the sections of a report. Other sections come before
+// "detailed".
 var sectionOrder = []string{
 	"brief", "overall_purpose", "architecture", "components", "tech_stack", "entry_points", "build", "datasets",
 	"schema_summary", "period_covered", "themes", "media", "data_quality", "concerns", "hypothesis", "alternatives", "detailed", "open_questions",
 }
 
-// merge joins what an engine wrote with what rules measured: its sections take
-// the place of theirs, and the others of theirs stay; their flags stay as they
-// are, and its flags are added, unless a rule says the same.
+// merge joins the syntheses of an engine and of rules. A section of the engine
+// replaces the section of rules with its id. The flags of rules stay unchanged; flags
+// of the engine and raised ones are added unless one of rules is equal.
 func merge(byRules, byEngine *luminos.Synthesis, raised []luminos.Flag) *luminos.Synthesis {
 	titles, written := map[string]string{}, map[string]bool{}
 	for _, s := range byRules.Sections {
@@ -40,13 +41,14 @@ func merge(byRules, byEngine *luminos.Synthesis, raised []luminos.Flag) *luminos
 			out.Sections = append(out.Sections, s)
 		}
 	}
-	slices.SortStableFunc(out.Sections, func(a, b luminos.Section) int { return cmp.Compare(placeOf(a.ID), placeOf(b.ID)) })
+	slices.SortStableFunc(out.Sections, func(a, b luminos.Section) int { return cmp.Compare(rankOf(a.ID), rankOf(b.ID)) })
 	out.Flags = mergeFlags(byRules.Flags, tidyFlags(slices.Concat(raised, byEngine.Flags)))
 	return out
 }
 
-// placeOf is where a section stands: known ones with a gap before "detailed".
-func placeOf(id string) int {
+// rankOf returns the rank of a section in the report, with a gap before "detailed" for
+// unknown ones.
+func rankOf(id string) int {
 	detailed := slices.Index(sectionOrder, "detailed")
 	switch at := slices.Index(sectionOrder, id); {
 	case at < 0:
@@ -56,25 +58,25 @@ func placeOf(id string) int {
 	}
 }
 
-// mergeFlags adds flags to those of rules. Of two that say the same of a path
-// the rule's stays, or the graver.
+// mergeFlags returns the flags of rules and the others. Of flags with equal path and
+// finding the flag of a rule stays, or else the graver one.
 func mergeFlags(byRules, others []luminos.Flag) []luminos.Flag {
-	type said struct {
-		path luminos.Path
-		text string
+	type identity struct {
+		path    luminos.Path
+		finding string
 	}
-	met := map[said]bool{}
-	sayOf := func(f luminos.Flag) said {
-		text := strings.ToLower(strings.Join(strings.Fields(f.Finding), " "))
-		return said{f.Path, strings.TrimRight(text, ".!")}
+	seen := map[identity]bool{}
+	identify := func(f luminos.Flag) identity {
+		finding := strings.ToLower(luminos.Fold(f.Finding))
+		return identity{f.Path, strings.TrimRight(finding, ".!")}
 	}
 	out := slices.Clone(byRules)
 	for _, f := range byRules {
-		met[sayOf(f)] = true
+		seen[identify(f)] = true
 	}
-	for _, f := range others { // sorted, the graver first
-		if s := sayOf(f); !met[s] {
-			met[s] = true
+	for _, f := range others { // the graver ones come first
+		if id := identify(f); !seen[id] {
+			seen[id] = true
 			out = append(out, f)
 		}
 	}

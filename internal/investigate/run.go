@@ -61,14 +61,14 @@ func Run(ctx context.Context, src luminos.Source, scan *luminos.Scan, opts Optio
 	}
 	report.Coverage = r.source.coverage(d, r.readBy())
 	r.finish(report)
-	r.memory.settle(ctx, d.Facts, report, outcome, r.conversations)
+	r.memory.finish(ctx, d.Facts, report, outcome, r.conversations)
 	return report, ctx.Err()
 }
 
 // again makes the report of an earlier run that of this one.
 func (r *run) again(report *luminos.Report) *luminos.Report {
 	report.Run = r.record()
-	r.memory.told.Unchanged, r.memory.told.Reused = true, len(report.Entries)
+	r.memory.summary.Unchanged, r.memory.summary.Reused = true, len(report.Entries)
 	r.finish(report)
 	r.memory.log(store.Line{Pass: string(luminos.PassMemory), Text: "nothing has changed: the report of an earlier run holds"})
 	return report
@@ -78,7 +78,7 @@ func (r *run) again(report *luminos.Report) *luminos.Report {
 func (r *run) finish(report *luminos.Report) {
 	report.Run.Seconds = r.ScanSeconds + r.Clock().Sub(r.started).Seconds()
 	report.Run.Timings = r.timings
-	report.Run.Memory = r.memory.told
+	report.Run.Memory = r.memory.summary
 	if r.Backend != nil {
 		report.Run.Backend = r.Backend()
 	}

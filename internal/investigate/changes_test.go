@@ -1,0 +1,105 @@
+package investigate
+
+import (
+	"context"
+	"crypto/sha256"
+	"io/fs"
+	"testing"
+	"time"
+
+	"luminos"
+	"luminos/internal/store"
+)
+
+// fileSource is a source of files by path.
+type fileSource struct {
+	luminos.Source
+	files map[luminos.Path]string
+}
+
+func (s fileSource) Stat(_ context.Context, p luminos.Path) (luminos.Node, error) {
+	text, ok := s.files[p]
+	if !ok {
+		return luminos.Node{}, fs.ErrNotExist
+	}
+	return luminos.Node{Path: p, Kind: luminos.KindFile, Size: int64(len(text))}, nil
+}
+
+func (s fileSource) Digest(_ context.Context, p luminos.Path, limit int64) (luminos.Digest, error) {
+	text := s.files[p]
+	return sha256.Sum256([]byte(text[:min(limit, int64(len(text)))])), nil
+}
+
+// scanOf returns a scan of files by their sizes.
+func scanOf(sizes map[luminos.Path]int64) *luminos.Scan {
+	scan := &luminos.Scan{}
+	for p, n := range sizes {
+		scan.Files = append(scan.Files, luminos.File{Path: p, Size: n})
+	}
+	return scan
+}
+
+func TestChangedFileChangesAllDirectoriesAboveIt(t *testing.T) {
+	src := fileSource{files: map[luminos.Path]string{"a/b/c/x": "longer", "a/y": "y", "d/z": "z"}}
+	c := newChanges(src, scanOf(map[luminos.Path]int64{"a/b/c/x": 1, "a/y": 1, "d/z": 1, "e/gone": 1}))
+	for _, test := range []struct {
+		dir  luminos.Path
+		want bool
+	}{{"a/b/c", true}, {"a/b", true}, {"a", true}, {"d", false}, {"e", true}, {".", true}} {
+		if got := c.below(t.Context(), test.dir); got != test.want {
+			t.Errorf("%s: changed is %t, want %t", test.dir, got, test.want)
+		}
+	}
+	if len(c.paths) != 2 {
+		t.Errorf("changed files: %q, want two", c.paths)
+	}
+}
+
+func TestUnitAboveAChangedFileIsNotStored(t *testing.T) {
+	cache, err := store.Open(t.Context(), t.TempDir(), store.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { cache.Close() })
+	inv, _, err := cache.Begin(t.Context(), store.Begin{Target: "/t"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { inv.Close() })
+	src := fileSource{files: map[luminos.Path]string{"a/b/x": "longer", "d/z": "z"}}
+	m := &memory{inv: inv, changes: newChanges(src, scanOf(map[luminos.Path]int64{"a/b/x": 1, "d/z": 1}))}
+	for _, dir := range []luminos.Path{"a/b", "a", "d", "."} {
+		u := luminos.Unit{Dirs: []luminos.DirFacts{{Path: dir}}, Fingerprint: "f"}
+		m.keep(&u, &luminos.Findings{Entries: []luminos.Entry{{Path: dir}}}, false)
+	}
+	if len(m.pending) != 1 || m.pending[0].entries[0].Path != "d" {
+		t.Errorf("stored are %+v, want d only", m.pending)
+	}
+}
+
+func TestDigestOfAFileThatGrewIsAnother(t *testing.T) {
+	digest := func(content string) luminos.Digest {
+		d := digester{src: fileSource{files: map[luminos.Path]string{"f": content}}, whole: true}
+		sum, err := d.digest(t.Context(), &luminos.File{Path: "f", Size: 3})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return sum
+	}
+	if digest("abc") == digest("abcd") {
+		t.Error("a file that grew since the scan has the digest of its first bytes")
+	}
+}
+
+func TestIndexLeavesOutFilesJustWritten(t *testing.T) {
+	now := time.Unix(1_700_000_000, 0)
+	scan := &luminos.Scan{Files: []luminos.File{
+		{Path: "fresh", Stamp: 1, ModTime: now.Add(-stableAge)},
+		{Path: "old", Stamp: 1, ModTime: now.Add(-stableAge - 1)},
+		{Path: "unstamped", ModTime: now.Add(-time.Hour)},
+	}}
+	x := newIndex(scan, make([]luminos.Digest, len(scan.Files)), now)
+	if len(x) != 1 || x[0].Path != "old" {
+		t.Errorf("the index has %v, want old only", x)
+	}
+}
