@@ -68,6 +68,7 @@ func match(language string, text []byte) (findings, bool) {
 	if m == nil {
 		return findings{}, false
 	}
+	m.code = m.mask(m.text)
 	m.findImports()
 	m.findDefs()
 	if m.preproc {
@@ -84,8 +85,8 @@ func match(language string, text []byte) (findings, bool) {
 	return m.found, true
 }
 
-// newMatcher returns a matcher for a text, or nil if there are no patterns for the
-// language.
+// newMatcher returns a matcher for a text that is not masked yet, or nil if there are
+// no patterns for the language.
 func newMatcher(language string, text []byte) *matcher {
 	p := languages[language]
 	if p == nil {
@@ -94,7 +95,7 @@ func newMatcher(language string, text []byte) *matcher {
 	if language == "PHP" {
 		text = insidePHP(text)
 	}
-	return &matcher{patterns: p, text: text, code: p.mask(text)}
+	return &matcher{patterns: p, text: text}
 }
 
 // matchImports finds only the imports of a text.
@@ -129,7 +130,11 @@ func (m *matcher) findImports() {
 	if m.imports == nil {
 		return
 	}
-	for _, at := range m.imports().FindAllSubmatchIndex(m.text, maxImports+1) {
+	found := m.imports().FindAllSubmatchIndex(m.text, maxImports+1)
+	if m.code == nil && len(found) > 0 { // only the part with imports is needed
+		m.code = m.mask(m.text[:found[len(found)-1][1]])
+	}
+	for _, at := range found {
 		start := at[0] + len(m.text[at[0]:at[1]]) - len(bytes.TrimLeft(m.text[at[0]:at[1]], " \t"))
 		if start >= at[1] || m.code[start] != m.text[start] {
 			continue // in a comment or in a string
