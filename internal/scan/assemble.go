@@ -78,7 +78,7 @@ func (w *walk) drawTree(s *luminos.Scan) {
 	for _, l := range s.Links {
 		targets[l.Path] = l.Target
 	}
-	s.Tree = w.draw(targets)
+	s.Tree = (&drawing{w.opts.Depth, w.opts.All, targets}).draw(w.root)
 	s.TreeRendered = render(s.Tree)
 }
 
@@ -90,7 +90,7 @@ func (w *walk) files(s *luminos.Scan, all []*node, picks []pick) {
 	}
 	s.Files = make([]luminos.File, 0, total)
 	s.LargeFiles, s.Mismatches = []luminos.SizedPath{}, []luminos.Mismatch{}
-	w.root.inOrder(func(e *entry) {
+	inOrder(w.root, func(e *entry) {
 		f := w.file(e)
 		s.Files = append(s.Files, f)
 		if f.Kind != "" {
@@ -100,7 +100,7 @@ func (w *walk) files(s *luminos.Scan, all []*node, picks []pick) {
 			func(a, b luminos.SizedPath) int {
 				return cmp.Or(cmp.Compare(b.Size, a.Size), cmp.Compare(a.Path, b.Path))
 			})
-		if e.is(flagMismatch) {
+		if e.flags.has(flagMismatch) {
 			s.Mismatches = append(s.Mismatches, luminos.Mismatch{Path: e.path, Extension: e.path.Ext(), Found: f.MIME})
 		}
 	})
@@ -123,19 +123,19 @@ func (w *walk) file(e *entry) luminos.File {
 		MIME:       w.names.name(e.mime),
 		Size:       e.size,
 		Lines:      luminos.Lines{Code: int(e.code), Comment: int(e.comment), Blank: int(e.blank)},
-		Generated:  e.is(flagGenerated),
-		Vendored:   e.is(flagVendored),
-		Executable: e.is(flagExecutable),
-		PrivateKey: e.is(flagPrivateKey),
-		Text:       e.is(flagText),
-		Table:      e.is(flagTable),
+		Generated:  e.flags.has(flagGenerated),
+		Vendored:   e.flags.has(flagVendored),
+		Executable: e.flags.has(flagExecutable),
+		PrivateKey: e.flags.has(flagPrivateKey),
+		Text:       e.flags.has(flagText),
+		Table:      e.flags.has(flagTable),
 		ModTime:    time.Unix(e.seconds, int64(e.nanos)).UTC(),
 		Stamp:      e.stamp,
 	}
 	if y := f.ModTime.Year(); y < 0 || y > 9999 { // some file systems keep years that JSON cannot say
 		f.ModTime = time.Time{}
 	}
-	if e.is(flagLink) {
+	if e.flags.has(flagLink) {
 		f.Kind = luminos.KindSymlink
 	}
 	return f

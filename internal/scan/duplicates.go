@@ -80,7 +80,7 @@ func candidates(all []*node) []copies {
 		head uint64
 	}
 	eligible := func(e *entry) bool {
-		return e.size > 0 && e.is(flagHashed) && !e.is(flagLink) && !e.is(flagLinkedTo)
+		return e.size > 0 && e.flags.has(flagHashed) && !e.flags.has(flagLink) && !e.flags.has(flagLinkedTo)
 	}
 	// A map of a million keys costs more than everything else here. Two bits per
 	// hash leave the few files out of which pairs can come.
@@ -150,7 +150,7 @@ func (w *walk) complete(ctx context.Context, groups []copies) (equal []copies, u
 	for _, g := range groups {
 		byContent := map[uint64]copies{}
 		for _, f := range g {
-			if !f.is(flagWhole) {
+			if !f.flags.has(flagWhole) {
 				if w.shallow || f.size > rereadFileMax || f.size > budget || ctx.Err() != nil {
 					unread++
 					continue

@@ -41,7 +41,7 @@ func (r *reader) readRun(t task) {
 	other := r.walk.names.number(string(luminos.CategoryOther))
 	for i := t.first; i < t.end; i++ {
 		e := &t.node.entries[i]
-		if e.is(flagLink) {
+		if e.flags.has(flagLink) {
 			e.category = other
 			continue
 		}
@@ -117,7 +117,7 @@ func (r *reader) measure(n *node, e *entry, first []byte, f io.ReaderAt) {
 			}
 		}
 	}
-	if !e.is(flagHashed) {
+	if !e.flags.has(flagHashed) {
 		r.hash(e, head, head)
 	}
 	if id.Text && content.HoldsPrivateKey(head) {
@@ -131,7 +131,7 @@ func (r *reader) measure(n *node, e *entry, first []byte, f io.ReaderAt) {
 
 // identify returns the identity of a file.
 func (r *reader) identify(e *entry, head []byte) content.Identity {
-	id := content.Identify(e.path, e.is(flagExecutable), head)
+	id := content.Identify(e.path, e.flags.has(flagExecutable), head)
 	names := r.walk.names
 	e.category, e.language, e.mime = names.number(string(id.Category)), names.number(id.Language), names.number(id.MIME)
 	if id.Text {

@@ -37,13 +37,13 @@ type node struct {
 
 // inOrder visits the entries of the subtree in the order of their paths, which
 // is there already: directories sort as if their name ended in a slash.
-func (n *node) inOrder(visit func(*entry)) {
+func inOrder(n *node, visit func(*entry)) {
 	i := 0
 	for _, d := range n.dirs {
 		for ; i < len(n.entries) && string(n.entries[i].path) < string(d.path)+"/"; i++ {
 			visit(&n.entries[i])
 		}
-		d.inOrder(visit)
+		inOrder(d, visit)
 	}
 	for ; i < len(n.entries); i++ {
 		visit(&n.entries[i])
@@ -104,7 +104,8 @@ const (
 	flagTable // a table of a database
 )
 
-func (e *entry) is(f flags) bool { return e.flags&f != 0 }
+// has reports whether any of the flags f is set.
+func (s flags) has(f flags) bool { return s&f != 0 }
 
 // leaf is a file that is listed in the tree and is not an entry.
 type leaf struct {

@@ -21,10 +21,17 @@ const (
 // arrow begins the note of a link.
 const arrow = "→ "
 
+// drawing makes the tree that a scan shows.
+type drawing struct {
+	depth   int                     // levels below the root
+	all     bool                    // shows hidden entries
+	targets map[luminos.Path]string // of the links
+}
+
 // draw makes the tree in a size that can be read.
-func (w *walk) draw(targets map[luminos.Path]string) *luminos.TreeNode {
+func (d *drawing) draw(root *node) *luminos.TreeNode {
 	for children := childrenMax; ; children /= 2 {
-		t := w.tree(w.root, targets, w.opts.Depth, max(children, 1))
+		t := d.tree(root, d.depth, max(children, 1))
 		if children <= 1 || count(t) <= treeMax {
 			return t
 		}
@@ -40,7 +47,7 @@ func count(t *luminos.TreeNode) int {
 }
 
 // tree draws the entries at most depth levels below n.
-func (w *walk) tree(n *node, targets map[luminos.Path]string, depth, most int) *luminos.TreeNode {
+func (d *drawing) tree(n *node, depth, most int) *luminos.TreeNode {
 	// The sizes are of investigated files, as in the report. A directory that is ruled
 	// out is shown with its whole size.
 	t := &luminos.TreeNode{Name: ".", Kind: luminos.KindDir, Size: n.bytes, Files: n.files}
@@ -61,7 +68,7 @@ func (w *walk) tree(n *node, targets map[luminos.Path]string, depth, most int) *
 	if depth == 0 || n.ruledOut {
 		return t
 	}
-	t.Children = w.children(n, targets)
+	t.Children = d.children(n)
 	limit := most
 	if n.parent == nil {
 		limit = childrenMax // the first level is the one that users read
@@ -71,33 +78,33 @@ func (w *walk) tree(n *node, targets map[luminos.Path]string, depth, most int) *
 		t.Children = t.Children[:limit]
 	}
 	shown := map[string]*node{}
-	for _, d := range n.dirs {
-		shown[d.path.Base()] = d
+	for _, below := range n.dirs {
+		shown[below.path.Base()] = below
 	}
 	for i, c := range t.Children {
 		if c.Kind == luminos.KindDir {
-			t.Children[i] = w.tree(shown[c.Name], targets, depth-1, most)
+			t.Children[i] = d.tree(shown[c.Name], depth-1, most)
 		}
 	}
 	return t
 }
 
 // children lists a directory for reading: directories first, then by name.
-func (w *walk) children(n *node, targets map[luminos.Path]string) []*luminos.TreeNode {
+func (d *drawing) children(n *node) []*luminos.TreeNode {
 	var list []*luminos.TreeNode
 	add := func(name string, kind luminos.EntryKind, size int64, note string) {
-		if w.opts.All || !hidden(name) {
+		if d.all || !hidden(name) {
 			list = append(list, &luminos.TreeNode{Name: name, Kind: kind, Size: size, Note: note})
 		}
 	}
-	for _, d := range n.dirs {
-		add(d.path.Base(), luminos.KindDir, 0, "")
+	for _, below := range n.dirs {
+		add(below.path.Base(), luminos.KindDir, 0, "")
 	}
 	for i := range n.entries {
 		e := &n.entries[i]
 		name := string(e.path[baseAt(e.path):])
-		if e.is(flagLink) {
-			add(name, luminos.KindSymlink, e.size, arrow+targets[e.path])
+		if e.flags.has(flagLink) {
+			add(name, luminos.KindSymlink, e.size, arrow+d.targets[e.path])
 		} else {
 			add(name, luminos.KindFile, e.size, "")
 		}

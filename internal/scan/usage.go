@@ -40,7 +40,7 @@ func weigh(root *node) (all []*node) {
 		n.usage.add(n.other)
 		n.usage.add(totals{allocated: n.meta.allocated, entries: 1})
 		for i := range n.entries {
-			if e := &n.entries[i]; !e.is(flagLink) {
+			if e := &n.entries[i]; !e.flags.has(flagLink) {
 				n.files++
 				n.bytes += e.size
 			}

@@ -31,33 +31,38 @@ const (
 )
 
 type walk struct {
-	top      directory
-	opts     Options
-	excludes *ignore.Rules
-	omit     map[luminos.Path]bool
-	root     *node
-	names    *interner
-	sample   sampler
-	seed     maphash.Seed
-	shallow  bool // ruled-out directories are not looked into, and large files not read again
-	// unmeasured are the fields of the result that the target cannot give.
-	unmeasured []string
-
-	mu      sync.Mutex
-	wake    sync.Cond
-	stack   []task
-	pending int   // tasks on the stack or at work
-	stopped error // why no more tasks are taken
+	top  directory
+	opts Options
+	leftOut
+	root   *node
+	names  *interner
+	sample sampler
+	seed   maphash.Seed
+	bounds
+	queue
 
 	open atomic.Int32 // directories kept open
 	done atomic.Int64 // files read
 
-	found sync.Mutex // guards the fields below
 	lists
 }
 
-// lists are findings that belong to no directory. They are sorted at the end.
+// leftOut holds the paths that the request leaves out of the scan.
+type leftOut struct {
+	excludes *ignore.Rules
+	omit     map[luminos.Path]bool
+}
+
+// bounds holds the limits of a target behind a Source.
+type bounds struct {
+	shallow bool // ruled-out directories are not listed, and large files are not read again
+	// unmeasured lists the fields of the result that the target cannot give.
+	unmeasured []string
+}
+
+// lists holds the findings that belong to no directory. They are sorted at the end.
 type lists struct {
+	found     sync.Mutex // guards the fields below
 	problems  []luminos.Problem
 	special   []luminos.Special
 	linked    []luminos.Link
@@ -87,7 +92,7 @@ func (h *handle) release() {
 }
 
 func newWalk(top directory, opts Options, excludes *ignore.Rules, omit map[luminos.Path]bool) *walk {
-	w := &walk{top: top, opts: opts, excludes: excludes, omit: omit, names: newInterner(), seed: maphash.MakeSeed()}
+	w := &walk{top: top, opts: opts, leftOut: leftOut{excludes, omit}, names: newInterner(), seed: maphash.MakeSeed()}
 	w.wake.L = &w.mu
 	return w
 }
@@ -140,63 +145,6 @@ func guarded(parse func() error) (err error) {
 		}
 	}()
 	return parse()
-}
-
-func (w *walk) push(tasks ...task) {
-	w.mu.Lock()
-	w.stack = append(w.stack, tasks...)
-	w.pending += len(tasks)
-	w.mu.Unlock()
-	if len(tasks) == 1 {
-		w.wake.Signal()
-	} else {
-		w.wake.Broadcast()
-	}
-}
-
-func (w *walk) next() (task, bool) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	for {
-		switch {
-		case w.stopped != nil, w.pending == 0:
-			return task{}, false
-		case len(w.stack) > 0:
-			last := len(w.stack) - 1
-			t := w.stack[last]
-			w.stack[last] = task{}
-			w.stack = w.stack[:last]
-			return t, true
-		}
-		w.wake.Wait()
-	}
-}
-
-func (w *walk) finish() {
-	w.mu.Lock()
-	w.pending--
-	idle := w.pending == 0
-	w.mu.Unlock()
-	if idle {
-		w.wake.Broadcast()
-	}
-}
-
-// stop lets the workers end after the task in hand, and closes the directories
-// that were kept open for tasks not taken.
-func (w *walk) stop(err error) {
-	w.mu.Lock()
-	w.stopped = err
-	for _, t := range w.stack {
-		if t.at != nil {
-			t.at.release()
-		} else if t.node.from != nil {
-			t.node.from.release()
-		}
-	}
-	w.stack = nil
-	w.mu.Unlock()
-	w.wake.Broadcast()
 }
 
 // enter opens a directory: from its parent if that is still open, else name by

@@ -1,0 +1,73 @@
+package scan
+
+import "sync"
+
+// queue is a stack of tasks that workers share. The newest task comes first.
+type queue struct {
+	mu      sync.Mutex
+	wake    sync.Cond
+	stack   []task
+	pending int   // tasks on the stack or running
+	stopped error // why no more tasks are taken
+}
+
+// push adds tasks.
+func (q *queue) push(tasks ...task) {
+	q.mu.Lock()
+	q.stack = append(q.stack, tasks...)
+	q.pending += len(tasks)
+	q.mu.Unlock()
+	if len(tasks) == 1 {
+		q.wake.Signal()
+	} else {
+		q.wake.Broadcast()
+	}
+}
+
+// next waits for a task and removes it. It returns false if the queue was stopped, or
+// if it is empty and no running task can add one.
+func (q *queue) next() (task, bool) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	for {
+		switch {
+		case q.stopped != nil, q.pending == 0:
+			return task{}, false
+		case len(q.stack) > 0:
+			last := len(q.stack) - 1
+			t := q.stack[last]
+			q.stack[last] = task{}
+			q.stack = q.stack[:last]
+			return t, true
+		}
+		q.wake.Wait()
+	}
+}
+
+// finish marks a task as done.
+func (q *queue) finish() {
+	q.mu.Lock()
+	q.pending--
+	idle := q.pending == 0
+	q.mu.Unlock()
+	if idle {
+		q.wake.Broadcast()
+	}
+}
+
+// stop ends the queue with an error and closes the directories that were kept open
+// for its tasks. Running tasks go on.
+func (q *queue) stop(err error) {
+	q.mu.Lock()
+	q.stopped = err
+	for _, t := range q.stack {
+		if t.at != nil {
+			t.at.release()
+		} else if t.node.from != nil {
+			t.node.from.release()
+		}
+	}
+	q.stack = nil
+	q.mu.Unlock()
+	q.wake.Broadcast()
+}
