@@ -33,7 +33,9 @@ var shapeUnder = flag.String("shape.under", "", "check only packages below this 
 
 // shapeExceptions maps a finding, without its number, to the reason why the
 // limit does not fit.
-var shapeExceptions = map[string]string{}
+var shapeExceptions = map[string]string{
+	"methods of internal/hostiletest.maker": "each method makes one kind of trick in the same tree",
+}
 
 func TestShape(t *testing.T) {
 	if *shapeUnder == "" {

@@ -21,14 +21,10 @@ func (c *caching) place(a *app) (string, error) {
 			return filepath.Abs(dir)
 		}
 	}
-	if a.userCacheDir == nil {
-		return "", nil
+	if a.cacheDir == "" {
+		return "", a.cacheErr
 	}
-	dir, err := a.userCacheDir()
-	if err != nil {
-		return "", err
-	}
-	return filepath.Join(dir, "luminos"), nil
+	return filepath.Join(a.cacheDir, "luminos"), nil
 }
 
 // keeping holds the flags of a run that stores its results.

@@ -22,12 +22,13 @@ import (
 // config reads the environment and the configuration files of the user.
 type config struct {
 	env func(string) string
-	// userCacheDir returns the directory for data that can be made again; nil if
-	// there is no such directory.
-	userCacheDir func() (string, error)
-	// userConfigDir returns the directory of configuration files; nil if there is
-	// no such directory.
-	userConfigDir func() (string, error)
+	// cacheDir is the user's directory for data that can be made again; "" with
+	// cacheErr, or with neither if nothing is stored.
+	cacheDir string
+	cacheErr error
+	// configDir is the directory of the user's configuration files; "" if there is no
+	// such directory.
+	configDir string
 }
 
 const (
@@ -119,14 +120,10 @@ func readAtMost(name string, limit int64) ([]byte, error) {
 // file returns the path of a configuration file of the user; "" if there is no
 // directory for it.
 func (c config) file(name string) string {
-	if c.userConfigDir == nil {
+	if c.configDir == "" {
 		return ""
 	}
-	dir, err := c.userConfigDir()
-	if err != nil {
-		return ""
-	}
-	return filepath.Join(dir, "luminos", name)
+	return filepath.Join(c.configDir, "luminos", name)
 }
 
 // server returns the MCP server that --mcp names.

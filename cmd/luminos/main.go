@@ -19,7 +19,9 @@ import (
 func main() {
 	ctx, stop := interruptible(context.Background())
 	a := &app{stdin: os.Stdin, stdout: os.Stdout, stderr: os.Stderr, environ: os.Environ, child: sandbox.Command, clock: time.Now}
-	a.config = config{env: os.Getenv, userCacheDir: os.UserCacheDir, userConfigDir: os.UserConfigDir}
+	a.config = config{env: os.Getenv}
+	a.cacheDir, a.cacheErr = os.UserCacheDir()
+	a.configDir, _ = os.UserConfigDir() // without a home there is no configuration
 	status := a.run(ctx, os.Args[1:])
 	stop()
 	os.Exit(status)

@@ -146,7 +146,7 @@ func TestModelsOfPasses(t *testing.T) {
 func TestPricesOfTheUser(t *testing.T) {
 	dir := t.TempDir()
 	a := withEnv("ANTHROPIC_API_KEY=k")
-	a.userConfigDir = func() (string, error) { return dir, nil }
+	a.configDir = dir
 	file := filepath.Join(dir, "luminos", "prices.json")
 	if err := os.MkdirAll(filepath.Dir(file), 0o777); err != nil {
 		t.Fatal(err)

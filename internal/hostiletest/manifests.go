@@ -16,13 +16,6 @@ func (m *maker) manifests() {
 
 // bombs returns manifests by name: broken, enormous, or nested without end.
 func bombs() map[string]string {
-	many := func(n int, format string) string {
-		var b strings.Builder
-		for i := range n {
-			fmt.Fprintf(&b, format, i)
-		}
-		return b.String()
-	}
 	open, shut := strings.Repeat("[", nesting), strings.Repeat("]", nesting)
 	return map[string]string{
 		"arrays/package.json":          `{"name": "bomb", "scripts": ` + open + shut + "}",
@@ -75,6 +68,15 @@ func bombs() map[string]string {
 		"broken/settings.gradle.kts":   "include(\":\uFFFD\", ",
 		"LICENSES/LICENSE":             strings.Repeat("Permission is hereby granted, free of charge, ", 20_000),
 	}
+}
+
+// many returns n lines of a format that takes their number.
+func many(n int, format string) string {
+	var b strings.Builder
+	for i := range n {
+		fmt.Fprintf(&b, format, i)
+	}
+	return b.String()
 }
 
 // entities returns a document that is small until its entities are replaced.
