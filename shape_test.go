@@ -24,7 +24,7 @@ const (
 	mostFields        = 12 // of a struct with methods; records of the report are exempt
 	mostMethods       = 25
 	mostCallbacks     = 2 // of an options struct
-	mostDepth         = 7 // packages on the longest chain of imports from cmd/luminos; 6 once internal/session computes the facts
+	mostDepth         = 6 // packages on the longest chain of imports from cmd/luminos
 	mostLongLines     = 1265
 	longLine          = 120
 )

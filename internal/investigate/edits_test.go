@@ -16,6 +16,7 @@ import (
 	"pgregory.net/rapid"
 
 	"luminos"
+	"luminos/internal/facts"
 	"luminos/internal/localdir"
 	"luminos/internal/scan"
 	"luminos/internal/store"
@@ -31,7 +32,7 @@ type testTarget struct {
 
 // investigated runs an investigation by rules that remembers.
 func (w *testTarget) investigated(ctx context.Context) (*luminos.Report, error) {
-	return w.remembered(ctx, Options{})
+	return w.remembered(ctx, Options{Facts: facts.Reader{}})
 }
 
 // remembered runs an investigation that remembers.
@@ -199,7 +200,7 @@ func TestIncrementalEqualsClean(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			want, err := w.run(context.Background(), Options{})
+			want, err := w.run(context.Background(), Options{Facts: facts.Reader{}})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"luminos"
+	"luminos/internal/facts"
 	"luminos/internal/rules"
 )
 
@@ -196,7 +197,7 @@ func (e *fakeEngine) Synthesize(context.Context, *luminos.Dossier) (*luminos.Syn
 }
 
 func (e *fakeEngine) options() Options {
-	return Options{Engine: e}
+	return Options{Facts: facts.Reader{}, Engine: e}
 }
 
 var _ Engine = (*fakeEngine)(nil)

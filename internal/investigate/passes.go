@@ -6,7 +6,6 @@ import (
 
 	"luminos"
 	"luminos/internal/evidence"
-	"luminos/internal/facts"
 )
 
 // Texts of passes that also emit progress while they run.
@@ -33,7 +32,7 @@ func (r *run) withoutMemory(*luminos.Dossier) string {
 // gather computes the facts of the target.
 func (r *run) gather() pass {
 	return pass{name: luminos.PassFacts, text: "Gathering facts", run: func(ctx context.Context, d *luminos.Dossier) (err error) {
-		d.Facts, err = facts.Of(ctx, r.source, d.Scan, facts.Options{Sink: r.Sink})
+		d.Facts, err = r.Facts.Read(ctx, r.source, d.Scan, r.Sink)
 		if err == nil && d.Facts.Unparsed != nil {
 			r.degrade(luminos.PassParsing, d.Facts.Unparsed, "source files were read by patterns only")
 		}
@@ -191,7 +190,7 @@ func (r *run) synthesize() pass {
 // are not supported are taken back.
 func (r *run) verify(report *luminos.Report) pass {
 	return pass{name: luminos.PassVerify, text: "Checking claims", run: func(ctx context.Context, _ *luminos.Dossier) error {
-		check := evidence.Checker{Source: r.source.Source, Measure: facts.Measure}
+		check := evidence.Checker{Source: r.source.Source, Measure: r.Facts.Measure}
 		if err := check.Check(ctx, report.Claims, r.Parallel); err != nil {
 			return err
 		}

@@ -14,6 +14,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"luminos"
+	"luminos/internal/facts"
 	"luminos/internal/store"
 )
 
@@ -117,7 +118,7 @@ func TestDegradationsAndSkipsAreInTheLog(t *testing.T) {
 		fail: map[luminos.Path]error{"docs": &luminos.Failure{Class: "unreachable", NotAsked: true, Err: errors.New("no answer")}},
 		plan: func(*luminos.Facts) *luminos.Plan { return &luminos.Plan{Skip: planned("y")} },
 	}}
-	r, err := w.remembered(t.Context(), Options{Engine: e})
+	r, err := w.remembered(t.Context(), Options{Facts: facts.Reader{}, Engine: e})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -147,7 +148,7 @@ func TestDegradationsAndSkipsAreInTheLog(t *testing.T) {
 
 	small := &testTarget{dir: t.TempDir(), cache: t.TempDir()}
 	write(t, small.dir, "a.txt", "One file.\n")
-	if _, err := small.remembered(t.Context(), Options{Engine: &fakeEngine{}}); err != nil {
+	if _, err := small.remembered(t.Context(), Options{Facts: facts.Reader{}, Engine: &fakeEngine{}}); err != nil {
 		t.Fatal(err)
 	}
 	for _, pass := range []luminos.Pass{luminos.PassSurvey, luminos.PassPlan} {

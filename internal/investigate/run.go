@@ -12,9 +12,20 @@ import (
 	"luminos/internal/store"
 )
 
-// Options are the settings of a run. The zero value is the offline engine
-// without progress.
+// FactReader reads the facts about a target. It is safe for concurrent use.
+type FactReader interface {
+	// Read returns the facts about a target. Its error is that of a context that ended.
+	Read(context.Context, luminos.Source, *luminos.Scan, luminos.Sink) (*luminos.Facts, error)
+	// Measure measures the content of one file again.
+	Measure(context.Context, luminos.Source, luminos.Path, luminos.Measure) (string, error)
+	// Version changes whenever the same files give other facts.
+	Version() int
+}
+
+// Options are the settings of a run. Only Facts is required: without an engine the
+// run is offline, without a sink it has no progress.
 type Options struct {
+	Facts    FactReader
 	Engine   Engine // nil means rules
 	Parallel int    // workers; 0 means one a processor
 	Sink     luminos.Sink

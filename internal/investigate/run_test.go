@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"luminos"
+	"luminos/internal/facts"
 	"luminos/internal/localdir"
 	"luminos/internal/rules"
 	"luminos/internal/scan"
@@ -53,7 +54,7 @@ func project(t *testing.T) (luminos.Source, *luminos.Scan) {
 
 func TestARunWithRulesGivesAVerifiedReport(t *testing.T) {
 	src, measured := project(t)
-	r, err := Run(t.Context(), src, measured, Options{ID: "id", Root: "/x"})
+	r, err := Run(t.Context(), src, measured, Options{Facts: facts.Reader{}, ID: "id", Root: "/x"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -80,7 +81,7 @@ func TestTheReportDoesNotDependOnTheNumberOfWorkers(t *testing.T) {
 	src, measured := project(t)
 	var first []byte
 	for _, parallel := range []int{1, 2, 16} {
-		r, err := Run(t.Context(), src, measured, Options{Parallel: parallel})
+		r, err := Run(t.Context(), src, measured, Options{Facts: facts.Reader{}, Parallel: parallel})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -149,7 +150,7 @@ func TestEachPassDegradesOnItsOwn(t *testing.T) {
 	src, measured := project(t)
 	for _, pass := range []luminos.Pass{luminos.PassSurvey, luminos.PassPlan, luminos.PassDirectories, luminos.PassSynthesis} {
 		t.Run(string(pass), func(t *testing.T) {
-			r, err := Run(t.Context(), src, measured, Options{Engine: &brokenEngine{fail: map[luminos.Pass]bool{pass: true}}})
+			r, err := Run(t.Context(), src, measured, Options{Facts: facts.Reader{}, Engine: &brokenEngine{fail: map[luminos.Pass]bool{pass: true}}})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -169,7 +170,7 @@ func TestEachPassDegradesOnItsOwn(t *testing.T) {
 func TestChildrenComeBeforeTheirParents(t *testing.T) {
 	src, measured := project(t)
 	e := &brokenEngine{}
-	if _, err := Run(t.Context(), src, measured, Options{Engine: e, Parallel: 8}); err != nil {
+	if _, err := Run(t.Context(), src, measured, Options{Facts: facts.Reader{}, Engine: e, Parallel: 8}); err != nil {
 		t.Fatal(err)
 	}
 	at := map[luminos.Path]int{}
@@ -187,7 +188,7 @@ func TestACancelledRunEnds(t *testing.T) {
 	src, measured := project(t)
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := Run(ctx, src, measured, Options{}); !errors.Is(err, context.Canceled) {
+	if _, err := Run(ctx, src, measured, Options{Facts: facts.Reader{}}); !errors.Is(err, context.Canceled) {
 		t.Errorf("got %v, want context.Canceled", err)
 	}
 }

@@ -90,7 +90,7 @@ func TestAPoolIsWhatIsLeftBelow(t *testing.T) {
 		plan:   func(*luminos.Facts) *luminos.Plan { return &luminos.Plan{} },
 		change: func(f *luminos.Findings) { f.Turns = turnsDefault - 1 }, // little, so that no pool is full
 	}
-	r, err := w.run(t.Context(), Options{Engine: e})
+	r, err := w.run(t.Context(), Options{Facts: facts.Reader{}, Engine: e})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -375,7 +375,7 @@ func TestAPlanIsRefinedAsItGoes(t *testing.T) {
 
 func TestAFailedSynthesisLeavesThatOfRulesAndTheFlags(t *testing.T) {
 	w := newTestTarget(t)
-	r, err := w.run(t.Context(), Options{Engine: noSynthesis{&fakeEngine{}}})
+	r, err := w.run(t.Context(), Options{Facts: facts.Reader{}, Engine: noSynthesis{&fakeEngine{}}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -4,7 +4,6 @@ import (
 	"fmt"
 
 	"luminos"
-	"luminos/internal/facts"
 )
 
 // versions holds a number for each pass whose results are stored. Raise it if
@@ -19,7 +18,7 @@ var versions = map[luminos.Pass]int{
 // engine depend on, besides the target. The build of the program is no part of
 // it: builds whose versions are equal share what is stored.
 func (r *run) version(by Engine, passes ...luminos.Pass) string {
-	v := fmt.Sprintf("%s, facts %d, %s", by.Name(), facts.Version, r.Variant)
+	v := fmt.Sprintf("%s, facts %d, %s", by.Name(), r.Facts.Version(), r.Variant)
 	for _, p := range passes {
 		v += fmt.Sprintf(", %s %d %s", p, versions[p], by.Version(p))
 	}

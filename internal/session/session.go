@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"luminos"
+	"luminos/internal/facts"
 	"luminos/internal/investigate"
 	"luminos/internal/mcpclient"
 	"luminos/internal/outline"
@@ -163,6 +164,7 @@ func (r *run) passes(ctx context.Context) (*luminos.Report, error) {
 		sink = luminos.Tee(sink, r.inv.Event)
 	}
 	opts := investigate.Options{
+		Facts:       facts.Reader{},
 		Backend:     r.target.backend,
 		Parallel:    r.Parallel,
 		Sink:        sink,
