@@ -306,7 +306,7 @@ func TestInterruptedAndGoneOnWithAnotherAccount(t *testing.T) {
 	if n, all := len(other.server.Ledger()), whole.Run.Spending.Calls; n >= all-10 {
 		t.Errorf("%d calls of %d were made again", n, all)
 	}
-	other.server.Forgive() // it refused a conversation of the other account
+	other.server.DropViolations() // it refused a conversation of the other account
 }
 
 // TestLongLoopsAreCheap checks that loops of at least eight turns cost at most a

@@ -196,7 +196,8 @@ func (r *run) newState() state {
 	}
 }
 
-// raisedLimit returns the limit of output after an answer was cut. A limit above that of the model is rejected.
+// raisedLimit returns the limit of output after an answer was cut. A provider rejects a limit above that one of the
+// model.
 func (r *run) raisedLimit() int64 {
 	n := min(2*r.MaxOutput, mostOutput)
 	if r.Prices == nil {

@@ -9,7 +9,7 @@ import (
 	"luminos/internal/model"
 )
 
-// took is an answer to a prompt of so many tokens.
+// took returns an answer to a prompt of the given number of tokens.
 func took(prompt int64, blocks ...model.Block) func(model.Call) (model.Response, error) {
 	return func(model.Call) (model.Response, error) {
 		return model.Response{Blocks: blocks, Stop: model.StopTools, Prompt: prompt}, nil
@@ -80,8 +80,8 @@ func TestACallOverTheBudgetIsNotMade(t *testing.T) {
 	}
 }
 
-// What was read at once may be more than there is room for: it is shortened
-// before it is sent, so that the conversation can still be handed over.
+// Results that exceed the room left are shortened before they are sent, so that the conversation can still be handed
+// over.
 func TestResultsAreFittedToTheRoomThatIsLeft(t *testing.T) {
 	d := &desk{}
 	l, s := loop(t, d,

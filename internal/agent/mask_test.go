@@ -8,8 +8,7 @@ import (
 	"luminos/internal/agent"
 )
 
-// What Mask takes out is neither sent nor kept, wherever it stands: in the
-// instructions, in the opening, in a hand-over, in results and in what failed.
+// Masked text is neither sent nor kept: in the instructions, the opening, a hand-over, results and failed results.
 func TestWhatIsMaskedDoesNotLeave(t *testing.T) {
 	const secret = "contents"
 	d := &desk{}
@@ -28,7 +27,7 @@ func TestWhatIsMaskedDoesNotLeave(t *testing.T) {
 	for i, c := range s.calls {
 		for _, m := range c.Messages {
 			if m.Role == "assistant" {
-				continue // what the model said itself
+				continue // the model's own words
 			}
 			if raw, err := json.Marshal(m); err != nil || strings.Contains(string(raw), secret) {
 				t.Errorf("call %d is sent %s, %v", i, raw, err)

@@ -144,7 +144,7 @@ func pathOf(use model.Block) string {
 // seconds returns a duration as events hold it.
 func seconds(d time.Duration) float64 { return max(d, 0).Seconds() }
 
-// line returns foreign text as one line of at most so many characters, without control characters.
+// line returns foreign text as one line of at most the given number of characters, without control characters.
 func line(s string, most int) string { return words.Line(s, most) }
 
 // plain returns the result of a tool as it is sent: valid UTF-8 without control characters, with Unix line ends.

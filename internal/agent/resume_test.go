@@ -15,7 +15,7 @@ import (
 	"luminos/internal/tool"
 )
 
-// story is a conversation with something of everything.
+// story returns a conversation in which every kind of record occurs.
 func story() []func(model.Call) (model.Response, error) {
 	return []func(model.Call) (model.Response, error){
 		tools(words("<First> & \u2028"), use("read_file", `{"path":"a"}`), use("write_cache", `{"text":"one"}`)),
@@ -32,8 +32,7 @@ func story() []func(model.Call) (model.Response, error) {
 	}
 }
 
-// teller is a client that tells a story, the same however often it is begun
-// again: a call that is made again gets the same answer, as from a server.
+// teller is a client that answers equal calls equally, as a server does.
 type teller struct {
 	scripted
 	sent     []string
@@ -76,8 +75,8 @@ func telling(t *testing.T) *teller {
 	return &teller{scripted: scripted{t: t, answers: story()}, answered: map[string]model.Response{}}
 }
 
-// However often a run is broken off, and wherever, those after it go on to the
-// same end, and no answer that was kept is asked for again.
+// A run that is interrupted at any operation, once or twice, is continued to the same end, and no answer that was kept
+// is asked for again.
 func TestBrokenOffRunsComeToTheSameEnd(t *testing.T) {
 	s := telling(t)
 	whole := &memory{}
@@ -150,7 +149,7 @@ func TestAnswersAreDurableBeforeTheirToolsRun(t *testing.T) {
 	}
 }
 
-// What is sent is what is kept, even where an answer holds bytes that no JSON can.
+// The bytes that are sent are the bytes that are kept, even if an answer holds bytes that are not UTF-8.
 func TestWhatIsSentIsWhatIsKept(t *testing.T) {
 	l, s := loop(t, &desk{}, stops(model.StopEnd, words("a\xff")), submit())
 	l.Opening, l.Journal = "Look at b\xff.", &memory{}
@@ -185,8 +184,7 @@ func TestAConversationOnOtherTermsIsBegunAnew(t *testing.T) {
 	}
 }
 
-// A journal is no more to be trusted than anything on a disk: whatever is in
-// it, the loop ends well, and no tool runs for records that do not fit.
+// A damaged or forged journal is dropped: the loop ends well, and no tool runs for records that do not fit.
 func TestJournalsThatDoNotFitAreNotGoneOnWith(t *testing.T) {
 	base := &memory{}
 	l, _ := loop(t, &desk{}, tools(use("write_cache", `{"text":"x"}`)), tools(use("write_cache", `{"text":"y"}`)), fails(errors.New("off")))

@@ -17,7 +17,7 @@ import (
 	"luminos/internal/tool"
 )
 
-// library are tools over a few files, in the forms that players know.
+// library returns tools over a few files, in the forms that players read.
 func library(d *desk) []tool.Tool {
 	list := d.tools()
 	type listed struct {
@@ -39,7 +39,7 @@ func library(d *desk) []tool.Tool {
 	return list
 }
 
-// asking is a loop that asks a server through the real adapter.
+// asking returns a loop that asks a server through the real adapter.
 func asking(t *testing.T, s *modeltest.Server, d *desk) agent.Loop {
 	t.Helper()
 	c, err := anthropic.New(anthropic.Options{Key: "test", Base: s.URL})
@@ -77,7 +77,7 @@ func TestBehaviour01And02BrokenAnswersAreNoneOfTheConversation(t *testing.T) {
 			}
 			// The ledger counts in billionths.
 			want := luminos.Money(s.Ledger().Cost()) * 1000
-			// What a broken connection takes with it cannot be known.
+			// The usage that a broken connection did not deliver is unknown.
 			if lossy := strings.Contains(name, "reset") || strings.Contains(name, "garbage"); cost > want || cost == 0 || cost < want && !lossy {
 				t.Errorf("it cost %v, and the server wants %v\n%s", cost, want, s.Ledger())
 			}
@@ -134,8 +134,8 @@ func TestConfusedPlayersEndWell(t *testing.T) {
 	}
 }
 
-// Wherever a run is killed, the next one goes on: the server sees the same
-// conversation, and is asked at most once for what it had answered.
+// A run that is killed at any record is continued: the server sees the same conversation, and repeats at most one
+// answer.
 func TestKilledRunsGoOnAtTheServer(t *testing.T) {
 	begin := func() (*modeltest.Server, *memory) {
 		return modeltest.Start(t, modeltest.Options{Player: modeltest.Diligent{Thinks: true, AtOnce: 2}}), &memory{}

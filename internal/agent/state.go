@@ -20,7 +20,7 @@ type leaving int
 
 const (
 	stay         leaving = iota
-	leaveFull            // the budget is nearly used up, and the model was asked to write down what it has
+	leaveFull            // the budget is nearly used up, and the model was asked to write down its results
 	leaveTooLong         // the model cannot hold the conversation
 )
 

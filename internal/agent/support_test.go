@@ -67,7 +67,7 @@ func (*scripted) Window(context.Context, string) (model.Window, error) {
 	return model.Window{}, errors.New("not asked")
 }
 
-// said is the text that the last turn of call n (from 1) has beside results.
+// said returns the text beside the results in the last turn of call n (from 1).
 func (s *scripted) said(n int) string {
 	s.t.Helper()
 	if n > len(s.calls) {
@@ -88,7 +88,7 @@ func (s *scripted) said(n int) string {
 	return text
 }
 
-// results are those in the last turn of call n.
+// results returns the results in the last turn of call n.
 func (s *scripted) results(n int) []model.Block {
 	s.t.Helper()
 	if n > len(s.calls) {
@@ -113,7 +113,7 @@ func use(name, input string) model.Block {
 
 func words(s string) model.Block { return model.Block{Kind: model.Text, Text: s} }
 
-// stops is an answer with a reason to stop.
+// stops returns an answer with a reason to stop.
 func stops(stop model.Stop, blocks ...model.Block) func(model.Call) (model.Response, error) {
 	return func(model.Call) (model.Response, error) {
 		return model.Response{Model: "m", Blocks: blocks, Stop: stop, Prompt: 100, Usage: luminos.Usage{Input: 100, Output: 10}, Attempts: 1}, nil
@@ -132,7 +132,7 @@ func submit() func(model.Call) (model.Response, error) {
 	return tools(use("submit_report", `{"summary":"done"}`))
 }
 
-// desk is what tools of a test work on.
+// desk holds the data that tools of a test read and write.
 type desk struct {
 	mu      sync.Mutex
 	read    []string // paths, in the order of the calls
@@ -153,7 +153,7 @@ type (
 	}
 )
 
-// tools are one that reads, one that writes down, and one that submits.
+// tools returns a tool that reads, a tool that writes down, a tool that submits, and a tool that grants turns.
 func (d *desk) tools() []tool.Tool {
 	list := []tool.Tool{
 		tool.New[pathArgs, struct{}]("read_file", "Read", "Reads a file.", func(_ context.Context, in pathArgs) (tool.Result, error) {
@@ -252,7 +252,7 @@ func (e *events) of(kind luminos.EventKind) []luminos.Event {
 	return slices.DeleteFunc(slices.Clone(e.all), func(ev luminos.Event) bool { return ev.Kind != kind })
 }
 
-// loop is a conversation over a desk with scripted answers.
+// loop returns a conversation over a desk with scripted answers.
 func loop(t testing.TB, d *desk, answers ...func(model.Call) (model.Response, error)) (agent.Loop, *scripted) {
 	s := &scripted{t: t, answers: answers}
 	return agent.Loop{

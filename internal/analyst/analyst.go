@@ -1,10 +1,9 @@
-// Package analyst is the model engine: the passes as conversations with a
-// language model, which investigates with tools and writes down what it found.
+// Package analyst is the model engine: the passes as conversations with a language model, which investigates with tools
+// and writes down its findings.
 //
-// The model is not trusted. What it writes is checked against a schema, against
-// the unit it was given and, claim by claim, against the target; what it raises
-// stands beside what rules found and replaces none of it. It may have been taken
-// over by a file that it read.
+// The model is not trusted; a file that it read may have taken it over. Its output is checked against a schema, against
+// the unit that it was given and, claim by claim, against the target. Its flags are added to the flags of rules and
+// replace none of them.
 package analyst
 
 import (
@@ -22,12 +21,12 @@ import (
 	"luminos/internal/tool"
 )
 
-// Checker tells whether what is said of the target holds.
+// Checker checks statements against the target.
 type Checker interface {
-	// Cite finds the place that a piece of evidence means. The error says, for
-	// whoever claimed it, what does not hold.
+	// Cite returns the evidence with its place in the target. The error states, for the author of the claim, why the
+	// evidence does not hold.
 	Cite(ctx context.Context, e luminos.Evidence) (luminos.Evidence, error)
-	// Copies reports whether a text repeats a long piece of a file as it stands.
+	// Copies reports whether a text repeats a long piece of a file literally.
 	Copies(ctx context.Context, p luminos.Path, said string) bool
 }
 
@@ -36,12 +35,12 @@ type Models struct{ Survey, Plan, Directories, Synthesis string }
 
 // Options say how a model is put to work. Client, Models and Checker are needed.
 type Options struct {
-	Client model.Client // which tries again what passes by itself
+	Client model.Client // with retries: see [model.Retry]
 	Models Models
 	Prices *model.Prices // nil means model.ListPrices()
 	Tools  []tool.Tool   // of the target
-	// Mask takes the secrets out of what is said to a model, for tools that do not;
-	// nil takes out nothing. Paths that look like secrets cannot be looked into then.
+	// Mask removes secrets from texts that are sent to a model, for tools that do not mask their results; nil removes
+	// nothing. A path that looks like a secret is masked, too, so that such a file cannot be read.
 	Mask    func(string) string
 	Checker Checker
 	// Journal keeps the conversation of a name; nil keeps none.
@@ -66,12 +65,12 @@ const (
 type Engine struct {
 	opts Options
 
-	looking  sync.Mutex // held while a provider is asked what a model holds
+	looking  sync.Mutex // held during a call of look
 	mu       sync.Mutex
 	windows  map[string]int64 // context budgets by model
 	digests  map[luminos.Pass]string
 	checked  bool  // whether the provider has all models
-	stopped  error // what no further call would escape
+	stopped  error // an error that every further call would return, too
 	failures int   // calls in a row that failed for good
 }
 
@@ -86,10 +85,10 @@ func New(o Options) *Engine {
 	return &Engine{opts: o, windows: map[string]int64{}, digests: map[luminos.Pass]string{}}
 }
 
-// Name is "model".
+// Name returns "model".
 func (e *Engine) Name() string { return "model" }
 
-// modelOf is the model that does a pass.
+// modelOf returns the name of the model that does a pass.
 func (e *Engine) modelOf(pass luminos.Pass) string {
 	m := e.opts.Models
 	return map[luminos.Pass]string{
@@ -217,9 +216,9 @@ func (e *Engine) check(ctx context.Context) {
 }
 
 const (
-	// lookTime bounds the question what a model holds: without an answer the table does.
+	// lookTime bounds the request for the window of a model. Without an answer the table of prices gives the window.
 	lookTime = 15 * time.Second
-	// leastWindow holds the instructions and a file; whoever says less is not believed.
+	// leastWindow is enough for the instructions and a file. A smaller number of a provider is ignored.
 	leastWindow = 8_000
 )
 
@@ -250,7 +249,7 @@ func (e *Engine) look(ctx context.Context, name string) error {
 	return err
 }
 
-// budget is how many tokens one call to a model may read.
+// budget returns the number of tokens that one call to a model may read.
 func (e *Engine) budget(name string) int64 {
 	e.mu.Lock()
 	defer e.mu.Unlock()

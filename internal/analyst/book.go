@@ -70,7 +70,7 @@ type numbered struct {
 	Number int
 }
 
-// numbered returns at most so many different claims of an entry.
+// numbered returns the different claims of an entry, at most the given number.
 func (b *book) numbered(evidence []luminos.Evidence, most int) (claims []numbered) {
 	seen := map[int]bool{}
 	for _, e := range evidence {
@@ -98,7 +98,7 @@ func (b *book) file(f *luminos.FileEntry) string {
 	}{f, b.numbered(f.Evidence, fileClaimsMost)})
 }
 
-// dir returns the text of the entry of a directory, its summary shortened to so many characters.
+// dir returns the text of the entry of a directory, its summary shortened to most characters.
 func (b *book) dir(e *luminos.Entry, most int) string {
 	return render("directory entry", struct {
 		*luminos.Entry
@@ -167,8 +167,8 @@ func (b *book) dirs(room int) string {
 }
 
 // dirsTo returns the entries of directories down to a depth and of all priority directories, with summaries of at most
-// so many characters. It reports whether they fit into room bytes; if not, the text is cut somewhere beyond both room
-// and 4096 bytes.
+// most characters. It reports whether they fit into room bytes; if not, the text is cut somewhere beyond both room and
+// 4096 bytes.
 func (b *book) dirsTo(depth, most, room int) (string, bool) {
 	var text strings.Builder
 	left := 0

@@ -22,9 +22,8 @@ var (
 	labelled = regexp.MustCompile("^\\*\\*(.{1,80}?)\\*\\*:?\\s*[:–—-]?\\s+(.*)$|^`?([^`:]{1,80}?)`?: (.*)$")
 )
 
-// section makes a section of Markdown as models write it: paragraphs become
-// statements, list lines and what stands below headings become items. It is nil
-// for an empty text.
+// section parses Markdown as models write it. Paragraphs become statements; list lines, and paragraphs below a heading,
+// become items. It returns nil for an empty text.
 func (c *citer) section(id, title, text string) *luminos.Section {
 	s := &luminos.Section{ID: id, Title: title, Statements: []luminos.Statement{}}
 	heading := ""
@@ -65,7 +64,7 @@ func (c *citer) section(id, title, text string) *luminos.Section {
 	return s
 }
 
-// item makes an item of a list line: what it is about, and what is said of it.
+// item parses a list line: its label, if it begins with one, and its text.
 func (c *citer) item(heading, line string) luminos.Item {
 	label, rest := heading, line
 	if m := labelled.FindStringSubmatch(line); m != nil {
@@ -122,7 +121,7 @@ func join(statements []luminos.Statement) luminos.Statement {
 	return s
 }
 
-// plain is a text without the marks of Markdown, on one line.
+// plain returns a text without the marks of Markdown, on one line.
 func plain(s string) string {
 	s = strings.NewReplacer("**", "", "__", "", "`", "").Replace(s)
 	return strings.Join(strings.Fields(s), " ")

@@ -58,8 +58,8 @@ func TestCitations(t *testing.T) {
 	}
 }
 
-// Whatever a model writes, nothing that a terminal obeys gets into a section, and
-// no evidence that is not in the book.
+// FuzzSection checks that no text of a model puts control characters, or evidence that is not in the book, into a
+// section.
 func FuzzSection(f *testing.F) {
 	for _, s := range []string{"It walks. [1]", "- a: b [1,2]", "## H\nx\n\n- y", "\x1b[2J[1]\u202e", "**a** — b", "`", "[1][1][1]", "1. 2. 3."} {
 		f.Add(s)

@@ -24,7 +24,7 @@ const (
 	statementMost = 400
 )
 
-// evidence is the place that a claim names, not yet checked.
+// evidence returns the place that a claim names, unchecked.
 func (in claimInput) evidence() luminos.Evidence {
 	e := luminos.Evidence{
 		Path: pathOf(in.Path), Quote: in.Quote, Statement: paragraph(in.Statement, statementMost),
@@ -36,8 +36,8 @@ func (in claimInput) evidence() luminos.Evidence {
 	return e
 }
 
-// cited are the claims that hold, and in words for the model those that do not.
-// Only places for which in holds can be cited.
+// cited checks claims. It returns the evidence of the claims that hold, and a message to the model for each that does
+// not. Claims on paths for which in reports false fail.
 func (e *Engine) cited(ctx context.Context, claims []claimInput, in func(luminos.Path) bool) (held []luminos.Evidence, failed []string, err error) {
 	for i, c := range claims {
 		ev := c.evidence()

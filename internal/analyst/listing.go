@@ -35,7 +35,8 @@ func listing(u *luminos.Unit) []listedDir {
 	return dirs
 }
 
-// sample returns at most so many files: notable ones up to half of them, and an even selection of the others.
+// sample returns the files if they are at most most. Else it returns most of them: notable ones up to half, and an even
+// selection of the others.
 func sample(files []luminos.File, notable []luminos.Path, most int) []luminos.File {
 	if len(files) <= most {
 		return files

@@ -60,7 +60,7 @@ func misfits(last *luminos.PlanEvaluation) (dirs []luminos.EvaluatedDir) {
 type dirTree struct {
 	Dirs     []treeDir
 	Left     int  // directories that are not shown
-	Oriented bool // whether each line has what is known of the directory
+	Oriented bool // whether each line has the facts of the directory
 }
 
 type treeDir struct {
@@ -70,7 +70,7 @@ type treeDir struct {
 	ImportedBy, Imports int // directories
 }
 
-// newTree returns the directories down to a depth, at most so many. If there are more, the deepest levels are left out.
+// newTree returns at most most directories, down to a depth. If there are more, the deepest levels are left out.
 func newTree(f *luminos.Facts, depth, most int) dirTree {
 	for ; depth > 1; depth-- {
 		n := 0
@@ -107,7 +107,7 @@ func newTree(f *luminos.Facts, depth, most int) dirTree {
 	return t
 }
 
-// unitOpening returns the first message of a directory loop: the allowance, the listing, and what is known of the unit.
+// unitOpening returns the first message of a directory loop: the allowance, the listing, and the facts of the unit.
 func unitOpening(u *luminos.Unit) string {
 	v := struct {
 		*luminos.Unit
@@ -136,7 +136,7 @@ func unitOpening(u *luminos.Unit) string {
 	return render("directory_opening.md", v)
 }
 
-// Handover returns the first message of a conversation that continues from what the loop has written down.
+// Handover returns the first message of a conversation that continues from the written entries, flags and notes.
 func (w *work) Handover() string {
 	var files []luminos.FileEntry
 	for _, p := range slices.Sorted(maps.Keys(w.written)) {
@@ -150,7 +150,7 @@ func (w *work) Handover() string {
 	}{unitOpening(w.unit), files, w.flags, w.notes})
 }
 
-// ownManifests, entryPoints and datasets return the names that the list of facts shows.
+// ownManifests returns the manifests that the list of facts shows.
 func ownManifests(f *luminos.Facts) (names []string) {
 	for i := range f.Manifests {
 		if m := &f.Manifests[i]; m.Own() {

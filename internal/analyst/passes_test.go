@@ -8,7 +8,7 @@ import (
 	"luminos/internal/model/modeltest"
 )
 
-// dossier is what is known of a target of two directories.
+// dossier returns the facts and entries of a target of two directories.
 func dossier() *luminos.Dossier {
 	cited := luminos.Evidence{Path: "src/walk.go", Lines: &luminos.LineRange{First: 3, Last: 3}, Quote: "// Walk goes", SHA256: "x", Statement: "It walks once."}
 	return &luminos.Dossier{
@@ -74,8 +74,7 @@ func TestPassesThatFail(t *testing.T) {
 	}
 }
 
-// A plan for directories that there are not is asked for once more, and stands if
-// there is no better one.
+// A plan with unknown directories is asked for once more, and is used if no better one comes.
 func TestInventedDirectories(t *testing.T) {
 	plan := func(path string) modeltest.Reply {
 		return modeltest.Say(modeltest.Call("submit_plan", map[string]any{
@@ -104,7 +103,7 @@ func TestInventedDirectories(t *testing.T) {
 	}
 }
 
-// A synthesis may cite what it was shown and nothing else.
+// A synthesis may cite only the numbers that it was shown.
 func TestInventedCitations(t *testing.T) {
 	submit := modeltest.Say(modeltest.Call("submit_report", map[string]any{"brief": "It walks [1]. It flies [77]."}))
 	e, s := small.engine(t, modeltest.Script{submit}, nil)
@@ -121,7 +120,7 @@ func TestInventedCitations(t *testing.T) {
 	}
 }
 
-// What is shown of a large target fits, and says what is not shown.
+// The opening of a large target fits into its room, and states how many directories it leaves out.
 func TestALargeTargetFits(t *testing.T) {
 	d := dossier()
 	for i := range 3000 {

@@ -30,8 +30,8 @@ type plainDir struct {
 	Reason string `json:"reason"`
 }
 
-// Plan asks which directories deserve how many turns, and once more where it names
-// some that there are not. What it names in the end is the caller's to check.
+// Plan asks for the number of turns of each directory. A plan with unknown directories is asked for once more; the
+// caller checks the final plan.
 func (e *Engine) Plan(ctx context.Context, d *luminos.Dossier) (*luminos.Plan, error) {
 	var got *luminos.Plan
 	submit := submitPlan(d.Facts, &got)
@@ -77,7 +77,7 @@ func (in planInput) plan() *luminos.Plan {
 	return p
 }
 
-// invented are the paths of a plan that no directory of the target has.
+// invented returns the paths of a plan that are no directories of the target.
 func invented(p *luminos.Plan, facts *luminos.Facts) (paths []string) {
 	there := make(map[luminos.Path]bool, len(facts.Directories))
 	for i := range facts.Directories {

@@ -70,7 +70,7 @@ func row(label string, value any) string {
 // short returns text of foreign origin as one line of at most n characters.
 func short(n int, s any) string { return paragraph(fmt.Sprint(s), n) }
 
-// jsonName returns a path as a JSON string, so that no part of it can be mistaken for a part of the prompt.
+// jsonName returns a path as a JSON string, so that it cannot be mistaken for text of the prompt.
 func jsonName(p luminos.Path) string {
 	if s := named(p); strings.HasPrefix(s, `"`) {
 		return s

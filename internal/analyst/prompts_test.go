@@ -20,8 +20,7 @@ import (
 
 var update = flag.Bool("update", false, "rewrite golden files")
 
-// What models are told, as they are told it: prompts, openings, tools. A change of
-// it changes what reports say, and should be seen.
+// The golden files hold all texts that models read: prompts, openings, tools. A change of them changes reports.
 func TestWhatModelsAreTold(t *testing.T) {
 	d := dossier()
 	d.Survey = &luminos.Survey{Description: "A small walker.", Approach: "Leaves first.", DomainNotes: "It is small.", RelevantTools: []string{"read_file"}, Confidence: 0.7}
@@ -97,7 +96,7 @@ func TestPromptsNameOfferedTools(t *testing.T) {
 	}
 }
 
-// The synthesis is told how much to write, by the size of the target.
+// The prompt of the synthesis depends on the size of the target.
 func TestSynthesisPromptFitsTheSize(t *testing.T) {
 	for tier, want := range map[sizeTier]string{tierSmall: "This target is small", tierMedium: "of medium size", tierLarge: "This target is large", tierXLarge: "This target is very large"} {
 		if got := prompt("synthesis.md", tier); !strings.Contains(got, want) || strings.Count(got, "This target is") != 1 {
@@ -106,7 +105,7 @@ func TestSynthesisPromptFitsTheSize(t *testing.T) {
 	}
 }
 
-// The players of modeltest find in an opening what they act on.
+// The players of modeltest can read the openings.
 func TestPlayersReadOpenings(t *testing.T) {
 	much, unit := rich()
 	for name, c := range map[string]struct{ got, want modeltest.Brief }{

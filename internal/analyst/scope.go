@@ -12,10 +12,9 @@ import (
 	"luminos/internal/words"
 )
 
-// scoped are the tools of the target, held to one unit: what an entry says must
-// depend on its own subtree only, else a change elsewhere would make it wrong
-// unnoticed. Tools of other names, whose arguments nobody here knows, are passed on
-// as they are.
+// scoped returns the tools of the target, restricted to one unit: an entry may depend on its own subtree only, since a
+// change elsewhere does not make it stale. Tools of other names are passed on unchanged, because their arguments are
+// unknown.
 func scoped(tools []tool.Tool, u *luminos.Unit) []tool.Tool {
 	out := make([]tool.Tool, len(tools))
 	for i, t := range tools {
@@ -41,8 +40,8 @@ func scoped(tools []tool.Tool, u *luminos.Unit) []tool.Tool {
 	return out
 }
 
-// inUnit checks the argument path, and fills it in where it is left out. What is
-// no object, or no string, is the tool's own to refuse.
+// inUnit checks the argument path, or sets it to the unit if it is missing. Arguments that are no object, and a path
+// that is no string, are left to the tool, which rejects them.
 func inUnit(args json.RawMessage, u *luminos.Unit) (_ json.RawMessage, problem string) {
 	var fields map[string]json.RawMessage
 	if json.Unmarshal(args, &fields) != nil || fields == nil {
@@ -77,10 +76,9 @@ func outside(p string, u *luminos.Unit) string {
 		named(luminos.Path(words.Shorten(p, 200))), named(u.Path()))
 }
 
-// operandsInUnit holds the operands of a program to the unit: one of them at
-// least must be a path in it, since programs without one look at everything, and
-// none may lead elsewhere. What is a flag or a pattern cannot be told from a path
-// by its looks, so only what has a slash or is a dot is taken for one.
+// operandsInUnit checks the operands of a program. At least one must be a path in the unit, since a program without
+// paths reads the whole target, and no path may lie outside. Only an operand with a slash, or ".", is taken for a path
+// outside: flags and patterns look like names.
 func operandsInUnit(args json.RawMessage, u *luminos.Unit) string {
 	if u.Path() == luminos.Root {
 		return ""
@@ -108,8 +106,7 @@ func operandsInUnit(args json.RawMessage, u *luminos.Unit) string {
 	return ""
 }
 
-// pattern reports whether an operand can be what a program looks for: the first
-// that is no flag, or the value of a flag.
+// pattern reports whether an operand can be a search pattern: the first operand, or the value of a flag.
 func pattern(args []string, i int) bool {
 	if i > 0 && strings.HasPrefix(args[i-1], "-") && args[i-1] != "--" {
 		return true

@@ -23,7 +23,7 @@ func TestToolsStayInTheirUnit(t *testing.T) {
 	for _, test := range []struct {
 		unit       luminos.Path
 		name, args string
-		want       string // what the tool was asked; "" is that it was not
+		want       string // the arguments of the tool's call; "" if it was not called
 	}{
 		{"src", "read_file", `{"path":"src/a.go"}`, `{"path":"src/a.go"}`},
 		{"src", "read_file", `{"path":"./src/deep/a.go"}`, `{"path":"./src/deep/a.go"}`},
@@ -34,7 +34,7 @@ func TestToolsStayInTheirUnit(t *testing.T) {
 		{".", "list_directory", `{"path":"."}`, `{"path":"."}`},
 		{"src", "search_files", `{"pattern":"x"}`, `{"path":"src","pattern":"x"}`},
 		{"src", "search_files", `{"pattern":"x","path":""}`, ""},
-		{"src", "stat_file", `{"path":7}`, `{"path":7}`}, // the tool itself says what is wrong
+		{"src", "stat_file", `{"path":7}`, `{"path":7}`}, // the tool itself rejects it
 		{"src", "parse_structure", `[]`, `[]`},
 		{"src", "run_command", `{"program":"grep","args":["-rn","cmd/x","src"]}`, `{"program":"grep","args":["-rn","cmd/x","src"]}`},
 		{"src", "run_command", `{"program":"grep","args":["-e","cmd/x","src/a.go"]}`, `{"program":"grep","args":["-e","cmd/x","src/a.go"]}`},
@@ -42,7 +42,7 @@ func TestToolsStayInTheirUnit(t *testing.T) {
 		{"src", "run_command", `{"program":"find","args":["-name","*.go"]}`, ""},
 		{"src", "run_command", `{"program":"wc","args":["src/a.go","docs/b.md"]}`, ""},
 		{".", "run_command", `{"program":"find","args":["-name","*.go"]}`, `{"program":"find","args":["-name","*.go"]}`},
-		{"src", "query", `{"path":"elsewhere"}`, `{"path":"elsewhere"}`}, // nobody knows what a foreign path means
+		{"src", "query", `{"path":"elsewhere"}`, `{"path":"elsewhere"}`}, // the meaning of a foreign path is unknown
 	} {
 		asked = ""
 		u := at(test.unit)

@@ -11,7 +11,7 @@ import (
 	"luminos/internal/tool"
 )
 
-// surveyInput is what submit_survey takes.
+// surveyInput holds the arguments of submit_survey.
 type surveyInput struct {
 	Description   string   `json:"description" jsonschema:"what this is, in plain language, two to five sentences"`
 	Approach      string   `json:"approach" jsonschema:"how an investigator should go about it"`
@@ -21,7 +21,7 @@ type surveyInput struct {
 	Confidence    float64  `json:"confidence" jsonschema:"0 to 1: how sure you are of the description"`
 }
 
-// Survey asks what the target is and how to investigate it.
+// Survey asks for a description of the target and for advice on its investigation.
 func (e *Engine) Survey(ctx context.Context, d *luminos.Dossier) (*luminos.Survey, error) {
 	var got *luminos.Survey
 	submit := e.submitSurvey(&got)
@@ -64,7 +64,7 @@ func (e *Engine) submitSurvey(got **luminos.Survey) tool.Tool {
 // none is for tools whose result is text alone.
 type none struct{}
 
-// unfinished says why a conversation ended without what it was for.
+// unfinished returns an error that states how a conversation ended without a submission.
 func unfinished(out agent.Outcome) error {
 	switch out.End {
 	case agent.EndRefused:
@@ -77,7 +77,7 @@ func unfinished(out agent.Outcome) error {
 	return fmt.Errorf("the model gave no usable answer in %d turns", out.Turns)
 }
 
-// known are the names among these that tools of the target have.
+// known returns the tools of the target among the given names.
 func (e *Engine) known(names []string) []string {
 	out := []string{}
 	for _, t := range e.opts.Tools {
@@ -91,8 +91,8 @@ func (e *Engine) known(names []string) []string {
 // skipSure is the confidence from which a survey may withhold tools.
 const skipSure = 0.5
 
-// offered are the tools of the target that a directory loop gets. read_file and a
-// loop's own tools are never withheld, whatever a survey says.
+// offered returns the tools of the target that a directory loop gets. A survey cannot withhold read_file or the loop's
+// own tools.
 func (e *Engine) offered(s *luminos.Survey) []tool.Tool {
 	if s == nil || s.Confidence < skipSure {
 		return e.opts.Tools

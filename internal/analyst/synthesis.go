@@ -13,7 +13,7 @@ import (
 	"luminos/internal/words"
 )
 
-// synthesisInput is a superset of what a report can hold; what does not apply is left out.
+// synthesisInput has a field for each section that a report can have; the model leaves out the others.
 type synthesisInput struct {
 	Brief          string          `json:"brief" jsonschema:"what this is, for whom, and what matters most: two to four sentences"`
 	OverallPurpose string          `json:"overall_purpose,omitempty" jsonschema:"why it exists and what it is used for"`
@@ -80,7 +80,7 @@ const (
 
 func (t sizeTier) String() string { return [...]string{"small", "medium", "large", "very large"}[t] }
 
-// tierOf is the higher of the tiers by directories and by files.
+// tierOf returns the higher of the tiers by directories and by files.
 func tierOf(d *luminos.Dossier) sizeTier {
 	of := func(n int, bounds ...int) sizeTier {
 		for i, b := range bounds {

@@ -12,13 +12,12 @@ import (
 	"luminos/internal/words"
 )
 
-// paragraph makes text of a model fit for a line of the report: valid, without
-// characters that a terminal obeys or nobody sees, at most n characters long.
+// paragraph returns text of a model as one line of at most n characters, without control and invisible characters.
 func paragraph(s string, n int) string {
 	return words.Shorten(strings.Join(strings.Fields(visible(s)), " "), n)
 }
 
-// passage is paragraph for text of several lines.
+// passage returns text of a model without control and invisible characters, at most n characters long.
 func passage(s string, n int) string {
 	s = strings.TrimSpace(visible(s))
 	if utf8.RuneCountInString(s) <= n {
@@ -39,7 +38,7 @@ func visible(s string) string {
 	}, s)
 }
 
-// fraction is a number from 0 to 1.
+// fraction returns x limited to 0…1, with three decimals; 0 for NaN.
 func fraction(x float64) float64 {
 	if math.IsNaN(x) {
 		return 0
@@ -47,8 +46,8 @@ func fraction(x float64) float64 {
 	return math.Round(max(0, min(x, 1))*1000) / 1000
 }
 
-// pathOf reads a path as models write it: "./src/", "src", or with parts of it or
-// all of it in quotes as JSON. Whether there is such a path is another matter.
+// pathOf parses a path as models write it: "./src/", "src", or with all or parts quoted as JSON. The path need not
+// exist.
 func pathOf(s string) luminos.Path {
 	s = strings.TrimSpace(s)
 	var b strings.Builder

@@ -13,9 +13,8 @@ import (
 	"luminos/internal/words"
 )
 
-// Investigate holds the directory loop of a unit. However it ends, what was
-// written down is in the findings; the error is that of a model that could not
-// be asked, or of the context.
+// Investigate holds the directory loop of a unit. The findings hold everything that was written down, also with an
+// error. The error is that one of the model, if it could not be asked, or of the context.
 func (e *Engine) Investigate(ctx context.Context, u luminos.Unit) (luminos.Findings, error) {
 	w := newWork(e, &u)
 	out, err := e.ask(ctx, luminos.Event{Pass: luminos.PassDirectories, Unit: u.Path(), Path: u.Path()}, agent.Loop{
@@ -31,7 +30,7 @@ func (e *Engine) Investigate(ctx context.Context, u luminos.Unit) (luminos.Findi
 	return f, nil
 }
 
-// findings are what was written down, and an entry for each directory.
+// findings returns everything that was written down, with an entry for each directory.
 func (w *work) findings(out agent.Outcome) luminos.Findings {
 	f := luminos.Findings{
 		Flags: w.flags, Read: slices.Sorted(maps.Keys(w.read)), Turns: out.Turns, Borrowed: w.borrowed, ToolCalls: out.ToolCalls, ToolErrors: out.ToolErrors,
@@ -49,7 +48,7 @@ func (w *work) findings(out agent.Outcome) luminos.Findings {
 	return f
 }
 
-// entry is what the report says of a directory, and what the program knows.
+// entry returns the entry of a directory: the report's text, with counts and checks of the program.
 func (w *work) entry(d *luminos.DirFacts) luminos.Entry {
 	below := slices.DeleteFunc(slices.Clone(w.unit.Children), func(c luminos.Entry) bool { return c.Path.Dir() != d.Path })
 	e := luminos.Entry{
@@ -87,8 +86,7 @@ func (w *work) entry(d *luminos.DirFacts) luminos.Entry {
 	return e
 }
 
-// notable are the files that the report names, and those that were written down
-// as notable, as far as they are in the directory.
+// notable returns the files of a directory that the report names as notable, or that have a notable entry.
 func (w *work) notable(dir luminos.Path) []luminos.Path {
 	var paths []luminos.Path
 	add := func(p luminos.Path) {
@@ -111,7 +109,7 @@ func (w *work) notable(dir luminos.Path) []luminos.Path {
 	return paths
 }
 
-// partial makes an entry of what there is, of a loop that ended without a report.
+// partial completes the entry of a loop that ended without a report, from the entries of its files.
 func (w *work) partial(e *luminos.Entry, out agent.Outcome) {
 	e.Partial, e.PartialReason = true, unfinished(out).Error()
 	var known []string

@@ -106,7 +106,7 @@ func TestReportHasEachDirectoryOfItsUnitOnce(t *testing.T) {
 		problem string // "" is accepted
 	}{
 		"both":         {[]any{dir("a", "A."), dir("a/b", "B.")}, ""},
-		"only below":   {[]any{dir("a/b", "B.")}, ""}, // the summary of the report is that of a
+		"only below":   {[]any{dir("a/b", "B.")}, ""}, // the report's own summary is about a
 		"none":         {[]any{}, "lacks 1 of the unit's directories, such as a/b"},
 		"only above":   {[]any{dir("a", "A.")}, "lacks 1"},
 		"twice":        {[]any{dir("a/b", "B."), dir("a/b", "B.")}, "named twice"},
@@ -218,7 +218,7 @@ func TestContextIsAShareOfTheWindow(t *testing.T) {
 	}
 }
 
-// windowed is a provider whose models have a window of so many tokens.
+// windowed is a provider whose models have a window of the given number of tokens.
 type windowed int64
 
 func (w windowed) Window(context.Context, string) (model.Window, error) {

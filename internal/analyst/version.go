@@ -11,22 +11,23 @@ import (
 	"luminos/internal/tool"
 )
 
-// versions holds a number for each pass. Raise it if Go code changes what a model is told in the pass, or how its
-// answers are read, while prompts, templates and tools stay as they are: [Engine.Digest] does not see such a change.
+// versions holds a number for each pass. Raise it if Go code changes the text that a model reads in the pass, or the
+// reading of its answers, while prompts, templates and tools stay as they are: [Engine.Digest] does not cover such a
+// change.
 var versions = map[luminos.Pass]int{
 	luminos.PassSurvey: 1, luminos.PassPlan: 1, luminos.PassDirectories: 1, luminos.PassSynthesis: 1,
 }
 
-// Version returns a string that differs between engines that may answer differently about the same target in the
-// given pass: versions of code, the digest of all that the model is told, the model, and the settings of its calls.
-// It does not depend on the build of the program.
+// Version returns a string that differs between engines that may answer differently about the same target in the given
+// pass. It consists of versions of code, the digest of all texts for the model, the model, and the settings of its
+// calls. It does not depend on the build of the program.
 func (e *Engine) Version(pass luminos.Pass) string {
 	return fmt.Sprintf("%d.%d %s %s %d %d %s", versions[pass], agent.Version, e.Digest(pass), e.modelOf(pass),
 		e.opts.Context, e.opts.MaxOutput, e.opts.Effort)
 }
 
-// Digest returns a digest of the texts of a pass: its prompt, and the names, descriptions and schemas of all tools
-// that the pass offers or describes, those of the target included.
+// Digest returns a digest of the texts of a pass: its prompt, and the names, descriptions and schemas of all tools that
+// the pass offers or describes, including the tools of the target.
 func (e *Engine) Digest(pass luminos.Pass) string {
 	e.mu.Lock()
 	defer e.mu.Unlock()

@@ -54,7 +54,7 @@ func TestChangedOpeningChangesTheVersion(t *testing.T) {
 	}
 }
 
-// A version depends on what the model is told and by which model it is answered, and on nothing else.
+// A version depends on the model, its texts and its settings only.
 func TestVersionFollowsModelToolsAndSettings(t *testing.T) {
 	base := Options{Models: Models{"a", "b", "c", "d"}, Tools: small.tools()}
 	if x, y := New(base).Version(luminos.PassDirectories), New(base).Version(luminos.PassDirectories); x != y {

@@ -16,8 +16,8 @@ import (
 	"luminos/internal/words"
 )
 
-// work is what a directory loop has written down. The tools that change it are
-// local: called again in the order of the history, they give the same again.
+// work is the data that a directory loop has written down. The tools that change it are local: if they are called again
+// in the order of the history, the data is the same.
 type work struct {
 	engine   *Engine
 	unit     *luminos.Unit
@@ -47,7 +47,7 @@ func (w *work) Forget() {
 	*w = work{engine: w.engine, unit: w.unit, files: w.files, written: map[luminos.Path]luminos.FileEntry{}, read: map[luminos.Path]bool{}, opened: map[luminos.Path]bool{}}
 }
 
-// tools are those of a loop's own.
+// tools returns the loop's own tools.
 func (w *work) tools() []tool.Tool {
 	all := []tool.Tool{
 		tool.New[entryInput, none]("write_cache", "Write an entry",
@@ -112,7 +112,7 @@ const (
 	reportMost = 4000 // and of a directory
 )
 
-// tooLong reports whether a summary has more than so many characters.
+// tooLong reports whether a summary has more than most characters.
 func tooLong(s string, most int) bool {
 	return len(s) > 4*most || utf8.RuneCountInString(s) > most
 }
@@ -130,7 +130,7 @@ func (w *work) writeEntry(ctx context.Context, in entryInput) (tool.Result, erro
 	case tooLong(in.Summary, entryMost):
 		return tool.Failure("write_cache: the summary of %s is longer than %d characters", named(p), entryMost), nil
 	}
-	w.opened[p] = true // whoever describes it has seen it
+	w.opened[p] = true // the author of an entry may have seen the file
 	if problem := w.copied(ctx, []string{in.Summary, in.ConfidenceReason, in.NotableReason, statements(in.Claims)}); problem != "" {
 		return tool.Failure("write_cache: %s", problem), nil
 	}
@@ -149,7 +149,7 @@ func (w *work) writeEntry(ctx context.Context, in entryInput) (tool.Result, erro
 	return tool.Result{Text: text}, nil
 }
 
-// notableReason is never empty where a file is notable: who reads that it is, asks why.
+// notableReason returns the reason for which a file is notable, never "" for a notable file.
 func notableReason(in entryInput) string {
 	if !in.Notable {
 		return ""
@@ -169,7 +169,7 @@ type flagInput struct {
 	Remedy   string `json:"remedy,omitempty" jsonschema:"what to do about it"`
 }
 
-// flagsMost bounds what one loop raises.
+// flagsMost bounds the flags of one loop.
 const flagsMost = 25
 
 func (w *work) raise(ctx context.Context, in flagInput) (tool.Result, error) {
@@ -272,7 +272,7 @@ func (w *work) submit(ctx context.Context, in reportInput) (tool.Result, error) 
 		return tool.Result{}, err
 	}
 	again := len(failed) > 0 && w.report == nil
-	// Should nothing better come, this one stands, without what does not hold.
+	// If no better report comes, this one is used, without the claims that failed.
 	w.report, w.held, w.failed = &in, held, len(failed)
 	if again {
 		return tool.Failure("submit_report: not yet accepted, because claims do not hold: %s. Put them right or leave them out, and call it again.", strings.Join(failed, "; ")), nil
@@ -280,7 +280,7 @@ func (w *work) submit(ctx context.Context, in reportInput) (tool.Result, error) 
 	return tool.Result{Text: "accepted", Ends: true}, nil
 }
 
-// faults says what is wrong with a report, or "".
+// faults returns the first defect of a report, or "".
 func (w *work) faults(ctx context.Context, in *reportInput) string {
 	missing := map[luminos.Path]bool{}
 	for _, d := range w.unit.Dirs {
@@ -301,7 +301,7 @@ func (w *work) faults(ctx context.Context, in *reportInput) string {
 		delete(missing, p)
 		said = append(said, d.Summary)
 	}
-	delete(missing, w.unit.Path()) // its summary is that of the whole
+	delete(missing, w.unit.Path()) // the report's own summary is about the first directory
 	switch {
 	case strings.TrimSpace(in.Summary) == "":
 		return "the summary is empty"
@@ -336,8 +336,7 @@ func (w *work) copied(ctx context.Context, texts []string) string {
 	return ""
 }
 
-// statements are those of claims in one text, so that a file cannot be handed in
-// by pieces.
+// statements returns the statements of claims as one text, so that a copy of a file in pieces is noticed.
 func statements(claims []claimInput) string {
 	var b strings.Builder
 	for _, c := range claims[:min(len(claims), claimsMost)] {

@@ -2,7 +2,7 @@ package model
 
 import "luminos"
 
-// Cache is how long a provider keeps what it has read of a conversation.
+// Cache is the time for which a provider keeps the prompt of a call.
 type Cache string
 
 // The lives of a cache. Writing to it costs more than reading afresh, so that a
@@ -13,14 +13,13 @@ const (
 	Cache1h  Cache = "1h"
 )
 
-// Marks says where a conversation is marked for the cache: after the system
-// prompt and tools, and after which turns. Providers allow four marks.
+// Marks returns the places at which a conversation is marked for the cache: after the system prompt and tools, and
+// after which turns. Providers allow four marks.
 //
-// The turns are the first, which holds what is given in advance and is the same
-// for all calls of a loop, and the last two of the user. The mark on the last
-// one writes what the next call will read; the one before it is where the call
-// before wrote. Without that one providers look back for a hit by themselves,
-// over 20 blocks only, which a turn with a dozen tools exceeds.
+// The marked turns are the first, which is the same for all calls of a loop, and the last two of the user. The mark on
+// the last turn writes the prefix that the next call will read; the mark before it is the place at which the previous
+// call wrote. Without it, providers look back for a prefix over 20 blocks only, fewer than a turn with a dozen tools
+// has.
 func (c Call) Marks() (system bool, turns []int) {
 	if c.Cache == CacheOff {
 		return false, nil
@@ -52,10 +51,9 @@ func (c Call) Estimate() int64 {
 // mostTokens is more than any prompt has, and any answer.
 const mostTokens = 100_000_000
 
-// Billed is what a server counted, with written bytes of an answer: as it is or,
-// where it did not count or no server can mean it, an estimate. Counts are foreign;
-// what is believed of them ends up in budgets and in sums of money. Of an answer
-// that did not begin nothing is guessed.
+// Billed returns the counted usage or, if a count is missing or impossible, an estimate from the number of written
+// bytes of the answer. Counts come from foreign servers, and budgets and costs depend on them. For an answer that did
+// not begin, nothing is estimated.
 func (c Call) Billed(counted luminos.Usage, written int64) luminos.Usage {
 	u := counted
 	negative := min(u.Input, u.CacheWrite5m, u.CacheWrite1h, u.CacheRead, u.Output) < 0

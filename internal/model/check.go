@@ -6,8 +6,7 @@ import (
 	"strings"
 )
 
-// NoOutput stands for the result of a tool that said nothing: providers refuse
-// empty blocks.
+// NoOutput replaces the empty result of a tool: providers reject empty blocks.
 const NoOutput = "(no output)"
 
 // Check says why no provider would take a call, or nil. Adapters ask it before
@@ -109,13 +108,12 @@ func checkAnswers(turn int, m Message, open []Block) error {
 	return nil
 }
 
-// misuse is an error that is our own fault.
+// misuse returns an error for a defect of the caller.
 func misuse(format string, args ...any) error {
 	return &Error{Class: BadRequest, Message: fmt.Sprintf(format, args...), Doing: "checking the conversation before it is sent"}
 }
 
-// Pending are the uses of tools that a conversation ends with: they must be
-// answered before it can go on.
+// Pending returns the uses of tools at the end of a conversation. They must be answered before it can continue.
 func Pending(turns []Message) []Block {
 	if len(turns) == 0 || turns[len(turns)-1].Role != Assistant {
 		return nil
@@ -123,9 +121,8 @@ func Pending(turns []Message) []Block {
 	return uses(turns[len(turns)-1].Blocks)
 }
 
-// UseID is the id of the n-th block of the answer to a call, a use of a tool: its
-// own or, where it has none or one that is taken, a made one. An answer is paid
-// for, and names are no reason to throw it away. The id is then taken.
+// UseID returns the id of the n-th block of an answer, a use of a tool: its own id or, if that is missing or taken, a
+// new one, since an answer that is paid for is not rejected for its ids. It adds the id to taken.
 func (c Call) UseID(own string, n int, taken map[string]bool) string {
 	id := own
 	if id == "" || taken[id] {
@@ -138,8 +135,8 @@ func (c Call) UseID(own string, n int, taken map[string]bool) string {
 	return id
 }
 
-// Settle answers what is pending with a failed result, so that a conversation
-// that was broken off can go on. Given slices are not changed.
+// Settle answers pending uses with failed results, so that an interrupted conversation can continue. It does not change
+// the given slices.
 func Settle(turns []Message, why string) []Message {
 	pending := Pending(turns)
 	if len(pending) == 0 {
@@ -154,9 +151,8 @@ func Settle(turns []Message, why string) []Message {
 
 func blank(s string) bool { return strings.TrimSpace(s) == "" }
 
-// Wire is the blocks of turn i as they are sent: no empty text, no empty result,
-// and in an answer that the model is to go on with no space at its end, all of
-// which providers refuse.
+// Wire returns the blocks of turn i as they are sent. Providers reject empty texts, empty results, and white space at
+// the end of an answer that the model is to continue, so these are removed or replaced.
 func Wire(turns []Message, i int) []Block {
 	m := turns[i]
 	out := make([]Block, 0, len(m.Blocks))

@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// Refusal is the answer of a server that is no success, as far as HTTP tells it.
+// Refusal is an unsuccessful HTTP answer of a server.
 type Refusal struct {
 	Status  int    // 0 or 200 for an error inside an answer
 	Type    string // the provider's word, such as "overloaded_error"
@@ -28,7 +28,7 @@ func Classify(r Refusal) *Error {
 	if e.Class == "" || e.Class == Transient {
 		e.Class = classOfStatus(r.Status)
 	}
-	// Texts decide between what providers lump together.
+	// The text distinguishes failures for which providers use the same status.
 	switch {
 	case isOverflow(r.Message) && (e.Class == BadRequest || e.Class == Transient):
 		e.Class = Overflow
@@ -53,7 +53,7 @@ func Classify(r Refusal) *Error {
 	return e
 }
 
-// classOfType knows the words of the Messages API, and those of chat completions.
+// classOfType returns the class for an error type of the Messages API or of chat completions.
 func classOfType(t string) Class {
 	switch t {
 	case "rate_limit_error", "rate_limit_exceeded", "requests", "tokens":
@@ -99,7 +99,7 @@ func classOfStatus(status int) Class {
 	case status >= 300:
 		return BadRequest
 	}
-	return Transient // inside an answer, by a word that nobody here knows
+	return Transient // within an answer, of an unknown type
 }
 
 // overflow are the ways in which servers say that a prompt is too long.
@@ -115,9 +115,8 @@ func isSpent(text string) bool { return spent.MatchString(text) }
 
 var number = regexp.MustCompile(`\d[\d,]*`)
 
-// sizes reads "prompt is too long: 210000 tokens > 200000 maximum" and its
-// kind: the largest number is what there was, the next one what there may be,
-// whichever stands first.
+// sizes parses texts such as "prompt is too long: 210000 tokens > 200000 maximum". The largest number is the size, the
+// next one the maximum, in any order.
 func sizes(text string) (tokens, most int64) {
 	for _, s := range number.FindAllString(text, 16) {
 		n, err := strconv.ParseInt(strings.ReplaceAll(s, ",", ""), 10, 64)

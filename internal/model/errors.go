@@ -11,10 +11,10 @@ import (
 	"luminos"
 )
 
-// Class is what kind of failure a call met, which decides what to do about it.
+// Class is the kind of a failure. It decides how to react.
 type Class string
 
-// The classes. Those of the first group pass by themselves.
+// The classes. Failures of the first group pass by themselves.
 const (
 	RateLimited Class = "rate limited"
 	Overloaded  Class = "overloaded"
@@ -31,15 +31,15 @@ const (
 	// Overflow is a conversation that is too long for the model, or for the wire.
 	Overflow Class = "conversation too long"
 
-	// Interrupted is a call whose context ended: Err is the cause. It is no failure
-	// of the provider's, and says what had been paid for until then.
+	// Interrupted is the class of a call whose context ended; Err is the cause. It is no failure of the provider. Its
+	// usage was paid for.
 	Interrupted Class = "interrupted"
 )
 
 // Error is a call that failed.
 type Error struct {
 	Class   Class
-	Doing   string // what was being done, to what: "asking claude-opus-5-5 at api.anthropic.com"
+	Doing   string // the action and its object: "asking claude-opus-5-5 at api.anthropic.com"
 	Status  int    // of HTTP; 0 where there was none, or where it says nothing
 	Type    string // the provider's own word for it
 	Message string // the provider's own text, or ours; it is foreign
@@ -52,20 +52,20 @@ type Error struct {
 	// Tokens and Most are the size of the prompt and the most there may be, where
 	// an Overflow says so.
 	Tokens, Most int64
-	// Usage is what the failed attempts will be billed for, as far as is known.
+	// Usage is the usage for which the failed attempts will be billed, as far as it is known.
 	Usage luminos.Usage
 	// Attempts is how often it was tried, and Waited how long between; see [Retry].
 	Attempts   int
 	Waited     time.Duration
 	Allowances []Allowance
-	Advice     string // the hint, where it is more than that of the class
+	Advice     string // a hint that replaces the hint of the class
 	Err        error
 }
 
-// Error says what was being done, what became of it and what the provider said.
+// Error returns the action, the class of the failure and the provider's message.
 func (e *Error) Error() string {
 	if e.Class == Interrupted && e.Err != nil {
-		return e.Err.Error() // to the one who ended it, what was being done says nothing
+		return e.Err.Error() // the action is of no interest to the caller that ended the context
 	}
 	var b strings.Builder
 	if e.Doing != "" {
@@ -93,11 +93,11 @@ func (e *Error) Error() string {
 	return b.String()
 }
 
-// mostForeign is how much is kept of what a server says went wrong, in bytes.
+// mostForeign bounds the bytes that are kept of a server's error.
 const mostForeign = 4 << 10
 
-// Excerpt is a text of a server's, at most 4 KiB of it: errors are kept, told and
-// searched, and the answer that one stands in may have megabytes.
+// Excerpt returns at most 4 KiB of a server's text. Errors are stored, printed and searched, and the answer in which
+// one occurs may have megabytes.
 func Excerpt[S ~string | ~[]byte](s S) string {
 	if len(s) <= mostForeign {
 		return string(s)
@@ -105,13 +105,13 @@ func Excerpt[S ~string | ~[]byte](s S) string {
 	return strings.ToValidUTF8(strings.Clone(string(s[:mostForeign])), "")
 }
 
-// Overlong is the error of an answer that has more than [Call.Room]. The next one
-// would have as well, and would be paid for again.
+// Overlong returns the error of an answer that exceeds [Call.Room]. It is not repeated, since the next answer would be
+// as long and would be paid for again.
 func Overlong() *Error {
 	return &Error{Class: Garbled, Message: "the answer is longer than asked for", Final: true}
 }
 
-// clip makes foreign text fit for a line: short, and without what a terminal obeys.
+// clip returns foreign text as a short line without control characters.
 func clip(s string) string {
 	const most = 300
 	if len(s) > 16*most {
@@ -125,15 +125,15 @@ func clip(s string) string {
 	return strings.ReplaceAll(q[1:len(q)-1], `\"`, `"`)
 }
 
-// Interruption is the error of a call whose context has ended.
+// Interruption returns the error of a call whose context has ended.
 func Interruption(ctx context.Context) *Error {
 	return &Error{Class: Interrupted, Err: context.Cause(ctx)}
 }
 
-// Unwrap is the error below, if there was one.
+// Unwrap returns the underlying error, or nil.
 func (e *Error) Unwrap() error { return e.Err }
 
-// hints say what a user can do about a class.
+// hints are instructions to the user for each class.
 var hints = map[Class]string{
 	RateLimited: "run it again later, or with a smaller --parallel; nothing that was finished is asked again",
 	Overloaded:  "the provider has too much to do; run it again later, nothing that was finished is asked again",
@@ -149,7 +149,7 @@ var hints = map[Class]string{
 	Overflow:    "choose a model with a larger window, or lower the context budget",
 }
 
-// Hint says what the user can do.
+// Hint returns an instruction to the user, or "".
 func (e *Error) Hint() string {
 	if e.Advice != "" {
 		return e.Advice

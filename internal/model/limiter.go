@@ -8,9 +8,8 @@ import (
 	"time"
 )
 
-// longestHold is how long an allowance that is used up holds calls back. Dates
-// are the provider's, and clocks differ; what is really refused comes back with
-// a wait of its own.
+// longestHold bounds the wait for a new allowance. Its date is that one of the provider, and clocks differ; if a call
+// is really rejected, the error has a wait of its own.
 const longestHold = 2 * time.Minute
 
 // Limiter is how many calls of each model may be under way at once, shared by
@@ -24,17 +23,17 @@ type Limiter struct {
 	pools map[string]*pool
 }
 
-// pool is what is known about one model; providers limit each by itself.
+// pool is the state of one model: providers limit each model separately.
 type pool struct {
 	allowed, busy int
 	good          int           // successes since the last change of allowed
-	round         int           // counts the times it was told to slow down
-	until         time.Time     // nobody starts before
+	round         int           // counts the requests to slow down
+	until         time.Time     // no call starts before
 	why           string        // the provider said so
 	changed       chan struct{} // closed when there is something new
 }
 
-// NewLimiter makes a limiter for so many calls at once, at least one.
+// NewLimiter returns a limiter for at most most calls at once, at least one.
 func NewLimiter(most int) *Limiter {
 	return &Limiter{most: max(most, 1), pools: map[string]*pool{}}
 }
@@ -46,7 +45,7 @@ func (l *Limiter) Allowed(name string) int {
 	return l.pool(name).allowed
 }
 
-// pool must be called with the lock held.
+// pool returns the state of a model. The lock must be held.
 func (l *Limiter) pool(name string) *pool {
 	p := l.pools[name]
 	if p == nil {
@@ -109,7 +108,7 @@ func (l *Limiter) take(ctx context.Context, name string, patience time.Duration,
 	}
 }
 
-// leave gives a place back, with what became of the call.
+// leave returns a place, with the outcome of the call.
 func (s place) leave(allowed []Allowance, err error) {
 	if s.limiter == nil {
 		return
@@ -139,8 +138,7 @@ func (s place) leave(allowed []Allowance, err error) {
 	p.announce()
 }
 
-// slowDown halves what is allowed, once for all calls that were under way
-// together: each of them will say so.
+// slowDown halves the number of calls at once, only one time for all calls that were under way together.
 func (s place) slowDown(e *Error) {
 	p := s.pool
 	if s.round == p.round {

@@ -1,11 +1,9 @@
-// Package model is the neutral conversation with a language model: what is said
-// and answered, what it cost, and how a call that failed is tried again.
+// Package model is the neutral conversation with a language model: messages, answers, costs, and the repetition of
+// failed calls.
 //
-// A [Client] makes one call and tells the truth about it: it says that an answer
-// is whole only when it is, and everything else is an [*Error] of a [Class].
-// Adapters for the wires of providers are the rooms below; [Retry] wraps any of
-// them. Conversations are append-only: what was answered is sent back as it
-// came, thinking byte for byte, since providers refuse a history that was edited.
+// A [Client] makes one call. It returns an answer only if the answer is whole; everything else is an [*Error] of a
+// [Class]. Adapters for the protocols of providers are subpackages; [Retry] wraps any of them. Conversations are
+// append-only: an answer is sent back as it came, thinking byte for byte, since providers reject an edited history.
 package model
 
 import (
@@ -18,8 +16,7 @@ import (
 	"luminos"
 )
 
-// The models that are used unless others are named: a small one for the passes
-// that only look, a strong one for those that read and write.
+// The default models: a small one for the survey and the plan, a strong one for the passes that read and write.
 const (
 	DefaultSmall  = "claude-haiku-5-5"
 	DefaultStrong = "claude-opus-5-5"
@@ -28,15 +25,13 @@ const (
 // Client makes calls to one provider. It is safe for concurrent use, and makes
 // each call once: see [Retry].
 type Client interface {
-	// Complete sends a conversation and gives the whole answer. Meanwhile show,
-	// unless it is nil, is called with what arrives, from one goroutine. The
-	// error is an *Error; where the context ended, one of the class Interrupted.
+	// Complete sends a conversation and returns the whole answer. Meanwhile it calls show, unless that is nil, with the
+	// arriving parts, from one goroutine. The error is an *Error, of the class Interrupted if the context ended.
 	Complete(ctx context.Context, call Call, show func(Delta)) (Response, error)
 	// Count says how many tokens the prompt of a call has. Where the provider
 	// does not count it is a guess that errs upwards.
 	Count(ctx context.Context, call Call) (int64, error)
-	// Window says what a model can hold. The zero Window is for a model that the
-	// provider says nothing of.
+	// Window returns the limits of a model. The zero Window means that the provider does not state them.
 	Window(ctx context.Context, name string) (Window, error)
 }
 
@@ -55,18 +50,18 @@ type Call struct {
 	MaxOutput int64     `json:"max_output"`
 	// Effort is how hard the model should think, in the provider's words; "" is its default.
 	Effort string `json:"effort,omitempty"`
-	// Cache says how long the provider should keep what it has read.
+	// Cache is the time for which the provider should keep the prompt.
 	Cache Cache `json:"cache,omitempty"`
 }
 
-// Room is how many bytes the content of an answer may have: far more than the
-// tokens that were asked for are, however they are escaped.
+// Room returns the most bytes that the content of an answer may have, far more than the requested tokens take with any
+// escaping.
 func (c Call) Room() int64 {
 	const least, most, perToken = 1 << 20, 64 << 20, 64
 	return max(least, perToken*min(c.MaxOutput, most/perToken))
 }
 
-// Tool is what the model is told of a tool.
+// Tool is the declaration of a tool to a model.
 type Tool struct {
 	Name        string          `json:"name"`
 	Description string          `json:"description"`
@@ -88,52 +83,49 @@ type Message struct {
 	Blocks []Block `json:"blocks"`
 }
 
-// Kind is what a block is.
+// Kind is the kind of a block.
 type Kind string
 
 // The kinds of blocks.
 const (
 	Text     Kind = "text"
-	Thinking Kind = "thinking" // what the model thought, hidden parts of it too
+	Thinking Kind = "thinking" // including hidden parts
 	ToolUse  Kind = "tool_use"
 	Result   Kind = "tool_result"
-	// Foreign is for what the provider sent and nobody here knows. It goes back
-	// as it came.
+	// Foreign is a block of an unknown type. It goes back unchanged.
 	Foreign Kind = "foreign"
 )
 
-// Block is a part of a message. Its JSON is that of the history on disk, from
-// which it comes back byte for byte.
+// Block is a part of a message. It keeps its bytes through its JSON, in which the history is stored.
 type Block struct {
 	Kind Kind `json:"kind"`
-	// Text of a text, of a tool's result, or what can be read of thinking.
+	// Text is a text, the text of a tool's result, or the readable part of thinking.
 	Text string `json:"text,omitempty"`
-	// ID of a use of a tool; a result has that of the use that it answers.
+	// ID is the id of a use of a tool. A result has the id of its use.
 	ID string `json:"id,omitempty"`
 	// Name of the tool that is used.
 	Name string `json:"name,omitempty"`
-	// Input is what the model wrote as the arguments of a tool, which need not
-	// be JSON: see [Block.Arguments].
+	// Input is the model's text for the arguments of a tool, which need not be JSON: see [Block.Arguments].
 	Input string `json:"input,omitempty"`
 	// Failed marks the result of a tool that could not answer.
 	Failed bool `json:"failed,omitempty"`
-	// Raw is the block in the provider's own JSON, where it says more than the
-	// other fields. It is a string so that nothing re-encodes what was signed.
+	// Raw is the block in the provider's own JSON, if the other fields do not hold all of its data. It is a string, so
+	// that signed bytes are not encoded again.
 	Raw string `json:"raw,omitempty"`
 }
 
-// Say is a message of one text.
+// Say returns a message of one text.
 func Say(role Role, text string) Message {
 	return Message{Role: role, Blocks: []Block{{Kind: Text, Text: text}}}
 }
 
-// Answer is the result of a use of a tool.
+// Answer returns the result of a use of a tool.
 func Answer(use Block, text string, failed bool) Block {
 	return Block{Kind: Result, ID: use.ID, Name: use.Name, Text: text, Failed: failed}
 }
 
-// Arguments are the input of a tool as a JSON object, or an error that tells
-// the model why they cannot be used.
+// Arguments returns the input of a tool as a JSON object. The error states, for the model, why the input cannot be
+// used.
 func (b Block) Arguments() (json.RawMessage, error) {
 	if b.Input == "" {
 		return json.RawMessage("{}"), nil
@@ -158,8 +150,7 @@ type Stop string
 const (
 	StopEnd   Stop = "end"
 	StopTools Stop = "tools"
-	// StopLimit is the limit of output; StopLimitInTool is the same while a tool
-	// call was being written, so that its arguments are not what was meant.
+	// StopLimit is the limit of output. StopLimitInTool is the same within a tool call, whose arguments are incomplete.
 	StopLimit       Stop = "output limit"
 	StopLimitInTool Stop = "output limit inside a tool call"
 	StopSequence    Stop = "stop sequence"
@@ -180,21 +171,19 @@ type Response struct {
 	// Detail belongs to Stop: the category of a refusal, the sequence that stopped.
 	Detail string        `json:"detail,omitempty"`
 	Usage  luminos.Usage `json:"usage"`
-	// Prompt is how many tokens of the window the prompt took; 0 when unknown. It
-	// is not always that of Usage, which is for billing: providers that run tools
-	// of their own add up what they read each time.
+	// Prompt is the number of tokens of the prompt in the window; 0 if unknown. It may differ from Usage, which is for
+	// billing: providers that run tools of their own add up the tokens of each step.
 	Prompt int64 `json:"prompt"`
-	// Wasted is what attempts that failed took before this one; see [Retry].
+	// Wasted is the usage of the failed attempts before this one; see [Retry].
 	Wasted luminos.Usage `json:"wasted,omitzero"`
 	// Attempts is how many it took.
 	Attempts int `json:"attempts,omitempty"`
-	// Allowances are what the provider says that may still be asked of it.
+	// Allowances are the remaining amounts under the provider's limits.
 	Allowances []Allowance `json:"-"`
 }
 
-// Message is the answer as a turn of the conversation. Blocks of empty text,
-// which no provider takes back, are left out; an answer of nothing else has no
-// blocks, and cannot be a turn.
+// Message returns the answer as a turn of the conversation, without empty texts, which providers reject. An answer of
+// empty texts has no blocks and cannot be a turn.
 func (r Response) Message() Message {
 	m := Message{Role: Assistant}
 	for _, b := range r.Blocks {
@@ -205,7 +194,7 @@ func (r Response) Message() Message {
 	return m
 }
 
-// Text is what the model said to the user, the parts joined.
+// Text returns the texts of the answer, joined.
 func (r Response) Text() string {
 	var s string
 	for _, b := range r.Blocks {
@@ -216,7 +205,7 @@ func (r Response) Text() string {
 	return s
 }
 
-// Uses are the tools that the model asks for, in its order.
+// Uses returns the uses of tools, in the model's order.
 func (r Response) Uses() []Block { return uses(r.Blocks) }
 
 func uses(blocks []Block) []Block {
@@ -229,7 +218,7 @@ func uses(blocks []Block) []Block {
 	return u
 }
 
-// Allowance is what a provider says of one of its limits.
+// Allowance is the state of one limit of a provider.
 type Allowance struct {
 	Name      string // "requests", "input-tokens", "output-tokens", …
 	Limit     int64
@@ -242,7 +231,7 @@ type Delta struct {
 	Kind Kind // Text or Thinking: Text is the next part; ToolUse: Name is the tool
 	Text string
 	Name string
-	// Restart says that what was shown of this answer is void: it broke off and
-	// is being asked for again. Why is in Text.
+	// Restart is set if the parts shown so far are void: the answer broke off and is asked for again. Text is the
+	// reason.
 	Restart bool
 }

@@ -115,7 +115,7 @@ func TestB06Arguments(t *testing.T) {
 	}
 }
 
-// Behaviour 9: what was signed survives the history on disk.
+// Behaviour 9: signed bytes survive the history on disk.
 func TestB09BlocksKeepTheirBytesInJSON(t *testing.T) {
 	b := Block{Kind: Thinking, Text: "<b>", Raw: `{"type": "thinking", "thinking":"\u003c<\ud83d\ude00", "signature":"a+/="}`, Input: "{ broken <"}
 	data, err := json.Marshal(b)

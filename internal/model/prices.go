@@ -18,8 +18,7 @@ import (
 //go:embed prices.json
 var embedded []byte
 
-// Prices is a table of what models cost, and how much they hold. It is not
-// changed once it is made.
+// Prices is a table of prices and windows of models. It is immutable.
 type Prices struct {
 	// Date is the day on which the table was looked up, as 2026-11-20.
 	Date   string
@@ -31,7 +30,7 @@ type price struct {
 	Window
 	minCacheable int64
 	rates        rates
-	over         int64 // prompts longer than this cost long, the whole request; 0 is none
+	over         int64 // a prompt longer than this has the price long for the whole request; 0 means never
 	long         rates
 }
 
@@ -156,14 +155,14 @@ func (r rateRow) parse() (out rates, err error) {
 	return out, nil
 }
 
-// With is the table with another laid over it, whose rows replace its own.
+// With returns the table in which rows of over replace rows of p.
 func (p *Prices) With(over *Prices) *Prices {
 	both := &Prices{Date: over.Date, models: maps.Clone(p.models)}
 	maps.Copy(both.models, over.models)
 	return both
 }
 
-// Models are those that have a price, by name.
+// Models returns the names of the models with a price, sorted.
 func (p *Prices) Models() []string { return slices.Sorted(maps.Keys(p.models)) }
 
 var release = regexp.MustCompile(`[-@]\d{8}$`)
@@ -178,9 +177,8 @@ func (p *Prices) find(name string) (price, bool) {
 	return one, ok
 }
 
-// Cost is what one request cost, and false for a model whose price is not known.
-// It must be asked request by request: what a token costs may depend on the
-// length of the prompt that it came with.
+// Cost returns the price of one request, and false for a model without a known price. It must be called for each
+// request separately: the price of a token may depend on the length of the prompt.
 func (p *Prices) Cost(name string, u luminos.Usage) (luminos.Money, bool) {
 	one, ok := p.find(name)
 	if !ok {
@@ -191,8 +189,7 @@ func (p *Prices) Cost(name string, u luminos.Usage) (luminos.Money, bool) {
 		Plus(times(r.read, u.CacheRead)).Plus(times(r.output, u.Output)), true
 }
 
-// Worst is the most that a request can cost: its whole prompt written to the
-// cache, its output to the limit.
+// Worst returns the highest price of a request: its whole prompt written to the cache, its output up to the limit.
 func (p *Prices) Worst(name string, cache Cache, prompt, output int64) (luminos.Money, bool) {
 	one, ok := p.find(name)
 	if !ok {
@@ -209,15 +206,13 @@ func (p *Prices) Worst(name string, cache Cache, prompt, output int64) (luminos.
 	return times(in, prompt).Plus(times(r.output, output)), true
 }
 
-// Window is what the table says that a model holds; the zero Window for one
-// that is not in it.
+// Window returns the limits of a model in the table, or the zero Window.
 func (p *Prices) Window(name string) Window {
 	one, _ := p.find(name)
 	return one.Window
 }
 
-// MinCacheable is the shortest prompt that the provider keeps, or 0 where that
-// is not known.
+// MinCacheable returns the shortest prompt that the provider keeps, or 0 if unknown.
 func (p *Prices) MinCacheable(name string) int64 {
 	one, _ := p.find(name)
 	return one.minCacheable
@@ -230,7 +225,7 @@ func (p price) at(prompt int64) rates {
 	return p.rates
 }
 
-// times is a rate times a count, at most the largest amount.
+// times returns rate * n, at most the largest amount.
 func times(rate luminos.Money, n int64) luminos.Money {
 	high, low := bits.Mul64(uint64(rate), uint64(max(n, 0)))
 	if high != 0 || low > 1<<63-1 {

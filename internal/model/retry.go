@@ -9,23 +9,21 @@ import (
 	"luminos"
 )
 
-// Policy says how patient a client is. The zero value is what is meant for people
-// who wait at a terminal.
+// Policy bounds the repetition of failed calls. The zero value suits a user who waits at a terminal.
 type Policy struct {
-	// Attempts is the most for one call; 0 means 8. Failures that hardly ever
-	// pass (no server there, silence, an answer that is no answer) get 3; answers
-	// that are cut off get 4, and 3 once something is billed.
+	// Attempts bounds the attempts of one call; 0 means 8. Failures that rarely pass (no server, silence, an unusable
+	// answer) get 3; answers that are cut get 4, and 3 if something was billed.
 	Attempts int
-	// Patience is the longest that one call waits in all, between its attempts;
-	// 0 means ten minutes. Whoever is told to wait longer gives up at once.
+	// Patience bounds the total wait of one call between its attempts; 0 means ten minutes. If a server demands a
+	// longer wait, the call fails at once.
 	Patience time.Duration
 	// First is the wait after the first failure; 0 means one second. It doubles
 	// with each failure up to Most; 0 means one minute.
 	First, Most time.Duration
 	// Limiter is shared by all that ask the same provider; nil limits nothing.
 	Limiter *Limiter
-	// Failed, unless nil, is told of each attempt that failed and how long it
-	// waits now: 0 with last when it gives up.
+	// Failed, unless nil, is called after each failed attempt with the wait that follows; after the last attempt with
+	// wait 0 and last set.
 	Failed func(e *Error, wait time.Duration, last bool)
 	// Rand gives numbers in [0, 1); nil means math/rand.
 	Rand func() float64
@@ -58,9 +56,8 @@ func (p Policy) orDefaults() Policy {
 	return p
 }
 
-// Retry wraps a client so that what passes by itself is tried again, and what
-// can never succeed is not. Attempts that failed are billed too: they stand in
-// Response.Wasted, or in the usage of the error.
+// Retry returns a client that repeats calls whose failures pass by themselves. Failed attempts are billed too: their
+// usage is in Response.Wasted, or in the usage of the error.
 func Retry(c Client, p Policy) Client { return &retrier{client: c, policy: p.orDefaults()} }
 
 type retrier struct {
@@ -106,14 +103,13 @@ func (r *retrier) Window(ctx context.Context, name string) (w Window, err error)
 	return w, err
 }
 
-// What is asked for by the way, and can be guessed, gets so many attempts and so
-// much time in all.
+// Requests whose result can also be estimated get these bounds on attempts and total time.
 const (
 	glances = 2
 	glance  = 15 * time.Second
 )
 
-// glance asks for what can be done without.
+// glance makes an optional request.
 func (r *retrier) glance(ctx context.Context, name string, attempt func(context.Context) error) error {
 	short := &retrier{client: r.client, policy: r.policy}
 	short.policy.Attempts, short.policy.Patience = min(r.policy.Attempts, glances), min(r.policy.Patience, glance)
@@ -152,7 +148,7 @@ func (r *retrier) insist(ctx context.Context, name string, attempt func(context.
 			r.policy.Failed(e, wait, !again)
 		}
 		if again && sleep(ctx, wait) != nil {
-			e, again = Interruption(ctx), false // what was paid for until now is not lost with it
+			e, again = Interruption(ctx), false // the usage up to now is kept
 		}
 		if !again {
 			e.Attempts, e.Waited, e.Usage = n, waited, wasted
@@ -176,8 +172,8 @@ func (r *retrier) once(ctx context.Context, name string, patience time.Duration,
 	return held, err
 }
 
-// wait says how long to wait after the n-th failure, and whether to go on. Whoever
-// pays for the whole prompt with each attempt gets fewer of them.
+// wait returns the wait after the n-th failure, and whether to try again. Failures for which the whole prompt is billed
+// get fewer attempts.
 func (r *retrier) wait(e *Error, n int, waited time.Duration, billed bool) (time.Duration, bool) {
 	most := r.policy.Attempts
 	switch {
@@ -193,8 +189,8 @@ func (r *retrier) wait(e *Error, n int, waited time.Duration, billed bool) (time
 	if doublings := n - 1; doublings < 30 {
 		wait = min(wait, r.policy.First<<doublings)
 	}
-	// Half of it is chance, so that many that failed together do not come back
-	// together; a wait that was asked for is only ever made longer.
+	// Half of the wait is random, so that calls that failed together do not return together; a wait that the server
+	// demands is never shortened.
 	wait = wait/2 + time.Duration(r.policy.Rand()*float64(wait/2))
 	if e.After > 0 {
 		wait = e.After + time.Duration(r.policy.Rand()*float64(min(e.After/10, time.Second)))

@@ -13,7 +13,7 @@ import (
 	"luminos"
 )
 
-// scripted is a client whose attempts end as it is told, the last one over and over.
+// scripted is a client whose attempts have the given outcomes, the last one repeatedly.
 type scripted struct {
 	mu    sync.Mutex
 	steps []error // nil is a success
@@ -109,7 +109,7 @@ func TestS22AndBehavioursOfRetry(t *testing.T) {
 	}
 }
 
-// What was shown of an answer that broke off is taken back.
+// The parts that were shown of an answer that broke off are void.
 func TestB01PartialAnswerIsDiscarded(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var shown []string
@@ -143,8 +143,7 @@ func TestB15FailedAttemptsAreBilled(t *testing.T) {
 	})
 }
 
-// What attempts took is not lost when the context ends: between them, or while
-// the next one waits for its place.
+// The usage of attempts is not lost if the context ends between them, or while the next one waits for its place.
 func TestB15UsageOutlivesTheContext(t *testing.T) {
 	for name, crowded := range map[string]bool{"between attempts": false, "waiting for a place": true} {
 		t.Run(name, func(t *testing.T) {
@@ -171,7 +170,7 @@ func TestB15UsageOutlivesTheContext(t *testing.T) {
 			})
 		})
 	}
-	// An adapter says what had begun; that is added to what was there before.
+	// The adapter's usage of a begun answer is added to the earlier usage.
 	s := &scripted{steps: []error{&Error{Class: Cut, Usage: luminos.Usage{Input: 10}}, &Error{Class: Interrupted, Err: context.Canceled, Usage: luminos.Usage{Input: 1}}}}
 	_, err := Retry(s, Policy{First: 1}).Complete(t.Context(), Call{}, nil)
 	if e, ok := errors.AsType[*Error](err); !ok || e.Usage.Input != 11 || s.calls != 2 {
@@ -243,7 +242,7 @@ func TestB11SharedLimiterShrinksAndGrows(t *testing.T) {
 		if b.most.Load() != 8 || l.Allowed("m") != 8 {
 			t.Fatalf("%d at once, %d allowed, want 8", b.most.Load(), l.Allowed("m"))
 		}
-		// Eight that are told together to slow down are told once.
+		// Eight simultaneous requests to slow down count once.
 		b.fail.Store(true)
 		round(t, c, 8)
 		if l.Allowed("m") != 4 || l.Allowed("other") != 8 {
@@ -281,7 +280,7 @@ func TestB11OneIsToldToWaitAndAllDo(t *testing.T) {
 			t.Errorf("the second asked after %v (%v)", time.Since(begin), err)
 		}
 		wg.Wait()
-		// Whoever is not that patient hears so without asking.
+		// A caller with less patience gets an error without a call.
 		begin, second.calls = time.Now(), 0
 		third := Retry(&scripted{steps: []error{of(RateLimited, time.Hour)}}, Policy{Limiter: l})
 		third.Complete(t.Context(), Call{Model: "m"}, nil)
@@ -326,7 +325,7 @@ func TestPlaceIsGivenBackByAPanic(t *testing.T) {
 	}
 }
 
-// mute is a client that answers nothing until it is told to stop.
+// mute is a client that answers nothing until its context ends.
 type mute struct{ scripted }
 
 func (m *mute) Count(ctx context.Context, _ Call) (int64, error) {
@@ -339,7 +338,7 @@ func (m *mute) Window(ctx context.Context, _ string) (Window, error) {
 	return Window{}, context.Cause(ctx)
 }
 
-// What is asked for by the way holds nothing up.
+// Optional requests delay no call.
 func TestCountAndWindowAreNotWaitedFor(t *testing.T) {
 	for name, ask := range map[string]func(context.Context, Client) error{
 		"count":  func(ctx context.Context, c Client) error { _, err := c.Count(ctx, Call{Model: "m"}); return err },

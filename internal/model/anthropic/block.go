@@ -11,13 +11,11 @@ import (
 	"luminos/internal/model"
 )
 
-// block is a part of an answer while it arrives. Its strings are kept as they
-// stand in the JSON, between the quotes, and put together there: whatever way
-// the provider escapes them, split in the middle of a character or not, they go
-// back as they came.
+// block is a part of an arriving answer. Its strings are kept in their JSON form, between the quotes, and joined in
+// that form, so that they go back byte for byte, with any escapes and with any splits within a character.
 type block struct {
 	kind   model.Kind
-	raw    json.RawMessage            // as it began; nil where that is not what goes back
+	raw    json.RawMessage            // the block as it began; nil if it goes back in another form
 	fields map[string]json.RawMessage // of that
 	parts  map[string]*bytes.Buffer   // of strings that grew, by field
 	lists  map[string][]json.RawMessage
@@ -46,7 +44,7 @@ func newBlock(raw json.RawMessage) (*block, error) {
 	return b, nil
 }
 
-// string is a field as it began; "" when it is none.
+// string returns a field of the block as it began, or "".
 func (b *block) string(field string) string {
 	var s string
 	if json.Unmarshal(b.fields[field], &s) != nil {
@@ -92,8 +90,7 @@ func (b *block) grow(field string, value json.RawMessage) {
 	grown.Write(value[1 : len(value)-1])
 }
 
-// add takes a part that nobody here knows. It is put together in the same way:
-// strings grow, and what is no string replaces what was there.
+// add adds a delta of an unknown type in the same way: strings are joined, other values replace the earlier ones.
 func (b *block) add(raw json.RawMessage) error {
 	var fields map[string]json.RawMessage
 	if json.Unmarshal(raw, &fields) != nil {
@@ -114,7 +111,7 @@ func (b *block) add(raw json.RawMessage) error {
 	return nil
 }
 
-// grown is a string field in JSON, with all its parts.
+// grown returns a string field in JSON, with all its parts.
 func (b *block) grown(name string) json.RawMessage {
 	begin := b.fields[name]
 	part := b.parts[name]
@@ -136,8 +133,8 @@ func (b *block) text(name string) string {
 	return s
 }
 
-// name gives the block an id, in its own JSON too: what goes back is that, and the
-// result that follows it must have the same. A block that has the id stays as it is.
+// name sets the id of the block, also in its raw JSON, which goes back: the result that follows must have the same id.
+// A block that has the id already is not changed.
 func (b *block) name(id string) {
 	if b.text("id") == id {
 		return
@@ -147,7 +144,7 @@ func (b *block) name(id string) {
 	b.raw = nil
 }
 
-// input is the arguments of a tool, ours or the provider's, as they were written.
+// input returns the literal arguments of a tool, a local or a provider's one.
 func (b *block) input() string {
 	if s := b.text(partial); s != "" {
 		return s
@@ -161,7 +158,7 @@ var known = map[model.Kind][]string{
 	model.ToolUse: {"type", "id", "name", "input"},
 }
 
-// finish is the block when all of it is there.
+// finish returns the complete block.
 func (b *block) finish() (model.Block, error) {
 	out := model.Block{Kind: b.kind}
 	switch b.kind {
@@ -180,7 +177,7 @@ func (b *block) finish() (model.Block, error) {
 	if err != nil {
 		return out, err
 	}
-	// What is no object is not taken back in any form but an empty one.
+	// The provider accepts only an object, so an empty one replaces other input.
 	if _, err := out.Arguments(); b.more() && (b.kind != model.ToolUse || err == nil) {
 		out.Raw = raw
 	}
@@ -213,7 +210,7 @@ func (b *block) assemble() (string, error) {
 		}
 	}
 	if b.parts[partial] != nil {
-		// A call that was cut, or is wrong, is answered with what was wrong about it.
+		// The result of a cut or malformed call states the defect.
 		final["input"] = json.RawMessage("{}")
 		if s := b.input(); json.Valid([]byte(s)) {
 			final["input"] = json.RawMessage(s)

@@ -20,8 +20,8 @@ import (
 	"luminos/internal/model"
 )
 
-// evalFile finds the data that is kept beside the project and not in it: below
-// what a variable names, or at its usual place.
+// evalFile returns the name of data that is kept beside the project: below the directory that the variable names, or at
+// its usual place.
 func evalFile(t *testing.T, variable, beside string) string {
 	t.Helper()
 	path := cmp.Or(os.Getenv(variable), filepath.Join("..", "..", "..", "..", "shared", "eval", beside))
@@ -92,7 +92,7 @@ func readCassettes(t *testing.T) []exchange {
 	return list
 }
 
-// expected is the answer as the SDK puts it together, which for whole streams is right.
+// expected returns the answer as the SDK assembles it, which is right for whole streams.
 func expected(t *testing.T, x exchange) sdk.Message {
 	t.Helper()
 	var m sdk.Message
@@ -114,7 +114,7 @@ func expected(t *testing.T, x exchange) sdk.Message {
 	return m
 }
 
-// TestRecordedExchangesComeThroughWhole plays what real models answered.
+// TestRecordedExchangesComeThroughWhole replays answers of real models.
 func TestRecordedExchangesComeThroughWhole(t *testing.T) {
 	for _, x := range readCassettes(t) {
 		t.Run(x.name, func(t *testing.T) {
@@ -158,7 +158,7 @@ func replayCount(t *testing.T, client *Client, x exchange) {
 	}
 }
 
-// replayed compares an answer, and what of it will be sent back.
+// replayed compares an answer, and the part that will be sent back.
 func replayed(t *testing.T, r model.Response, want sdk.Message) {
 	if r.ID != want.ID || r.Model != string(want.Model) || len(r.Blocks) != len(want.Content) {
 		t.Errorf("got %q of %q with %d blocks, want %q of %q with %d", r.ID, r.Model, len(r.Blocks), want.ID, want.Model, len(want.Content))

@@ -1,10 +1,9 @@
-// Package anthropic speaks the Messages API, through the official SDK.
+// Package anthropic is a client of the Messages API, through the official SDK.
 //
-// The SDK sends, authenticates and knows the paths. What is said is written and
-// read here, for three measured reasons: its stream reports success for answers
-// that were cut, and loses the arguments of a tool call that was; its encoder
-// rewrites bytes inside of blocks that are signed ("<" becomes "\u003c"); and it
-// takes 9 ms for a conversation of 750 KB.
+// The SDK sends and authenticates requests and knows the paths. Bodies are encoded and decoded here, for three measured
+// reasons: the SDK's stream reports success for answers that were cut, and loses the arguments of a tool call that was
+// cut; its encoder rewrites bytes within signed blocks ("<" becomes "\u003c"); and it takes 9 ms for a conversation of
+// 750 KB.
 package anthropic
 
 import (
@@ -23,7 +22,7 @@ import (
 	"luminos/internal/model/transport"
 )
 
-// DefaultBase is where the API is, unless told otherwise.
+// DefaultBase is the usual address of the API.
 const DefaultBase = "https://api.anthropic.com/"
 
 // Options say where to ask, and as whom. Nothing is read from the environment.
@@ -103,7 +102,7 @@ func (c *Client) Complete(ctx context.Context, call model.Call, show func(model.
 	if err != nil {
 		e := c.failed(ctx, w, doing, err)
 		if e, ok := errors.AsType[*model.Error](e); ok {
-			e.Usage = a.usage() // of what can be used and of what cannot: both are paid for
+			e.Usage = a.usage() // usable and unusable answers are both paid for
 			e.Request = answer.Header.Get("request-id")
 		}
 		return model.Response{}, e
@@ -158,8 +157,7 @@ func lacks(err error) bool {
 	return ok && (e.Status == http.StatusNotImplemented || e.Class == model.NotFound && !(e.Type == "not_found_error" && strings.Contains(e.Message, "model")))
 }
 
-// receive reads an answer to its end. What an answer must have to be whole is
-// for the accumulator to know.
+// receive reads an answer to its end. The accumulator checks that it is whole.
 func (c *Client) receive(answer *http.Response, a *accumulator, w *transport.Watch) error {
 	media := transport.Media(answer)
 	switch {
@@ -189,7 +187,7 @@ func (c *Client) receive(answer *http.Response, a *accumulator, w *transport.Wat
 	return nil
 }
 
-// failed makes one error of whatever went wrong, or the end of the context.
+// failed returns an *Error for any failure, or the cause of the context's end.
 func (c *Client) failed(ctx context.Context, w *transport.Watch, doing string, err error) error {
 	if ctx.Err() != nil {
 		return model.Interruption(ctx)

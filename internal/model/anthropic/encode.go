@@ -11,14 +11,13 @@ import (
 // mostRequest is the largest request that the API takes.
 const mostRequest = 32 << 20
 
-// writer writes JSON in which the same conversation always has the same bytes,
-// and what was signed has those that it came with.
+// writer writes JSON: equal conversations have equal bytes, and signed blocks keep their original bytes.
 type writer struct {
 	buf bytes.Buffer
 	enc *json.Encoder
 }
 
-// encode is the body of a request: of a call, or of one that only counts.
+// encode returns the body of a request: of a call if complete is set, else of a count of tokens.
 func encode(call model.Call, complete bool) ([]byte, error) {
 	if err := call.Check(); err != nil {
 		return nil, err
@@ -122,7 +121,7 @@ func (w *writer) block(b model.Block, m string) {
 	case b.Raw != "":
 		w.raw(b.Raw)
 	case b.Kind == model.ToolUse:
-		// What is no object cannot be sent; the result that follows says what was wrong.
+		// The API accepts objects only; the result that follows states the defect.
 		input, err := b.Arguments()
 		if err != nil {
 			input = json.RawMessage("{}")

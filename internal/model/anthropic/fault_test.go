@@ -143,7 +143,7 @@ func cutAt(body string, n int, end string) http.HandlerFunc {
 // the body, a connection that is reset, and less than the announced length.
 func TestS22EndOfStreamAtAnyByteIsNoSuccess(t *testing.T) {
 	for _, end := range []string{"clean", "reset", "length"} {
-		// The last event needs only its JSON, so that what follows may be missing.
+		// The last event needs only its JSON; the bytes after it may be missing.
 		complete := strings.LastIndex(stream, "}") + 1
 		var n int
 		c := answering(t, func(w http.ResponseWriter, r *http.Request) { cutAt(stream, n, end)(w, r) })

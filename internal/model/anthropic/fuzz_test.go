@@ -11,8 +11,8 @@ import (
 	"luminos/internal/model/transport"
 )
 
-// FuzzAnswer reads what a hostile server may send: whatever is taken for an
-// answer can be sent back in a request that is JSON.
+// FuzzAnswer decodes answers of a hostile server: each accepted answer can be sent back in a request that is valid
+// JSON.
 func FuzzAnswer(f *testing.F) {
 	f.Add(stream, "text/event-stream")
 	f.Add(head+"event: error\ndata: {\"error\":7}", "text/event-stream")

@@ -10,7 +10,7 @@ import (
 	"luminos/internal/model"
 )
 
-// begun is what the small answer took, all of it.
+// begun is the whole usage of the small answer.
 var begun = luminos.Usage{Input: 7, CacheWrite5m: 10, CacheWrite1h: 20, CacheRead: 500, Output: 42}
 
 // An answer that came whole and is of no use is billed like any other.
@@ -39,8 +39,8 @@ func whole(body string) http.HandlerFunc {
 	}
 }
 
-// An answer is paid for: ids that are missing or there twice are made, and what
-// goes back has the same ones as the results.
+// An answer with missing or repeated ids gets new ids, since it is paid for, and goes back with the same ids as its
+// results.
 func TestIDsOfCallsAreMadeWhereTheyAreNotUsable(t *testing.T) {
 	const body = `{"id":"m","type":"message","content":[
 		{"type":"tool_use","id":"call_1_2","name":"a","input":{"x":"\u003c"},"caller":{"type":"direct"}},
@@ -74,7 +74,7 @@ func TestIDsOfCallsAreMadeWhereTheyAreNotUsable(t *testing.T) {
 	}
 }
 
-// Whole or broken, what an answer took is never what no provider can mean.
+// An impossible usage is never reported, for whole or broken answers.
 func TestUsageThatNoServerCanMeanIsEstimated(t *testing.T) {
 	for name, edit := range map[string][2]string{
 		"negative":            {`"input_tokens":7`, `"input_tokens":-7`},

@@ -18,7 +18,7 @@ import (
 	"luminos/internal/model"
 )
 
-// long is a conversation with everything in it that can be said.
+// long returns a conversation in which every kind of block occurs.
 func long() model.Call {
 	use := model.Block{Kind: model.ToolUse, ID: "toolu_1", Name: "read_file", Input: `{"path": "<a>.go"}`}
 	bad := model.Block{Kind: model.ToolUse, ID: "toolu_2", Name: "read_file", Input: `{"pa`}
@@ -108,8 +108,8 @@ func TestRequestFitsThePublishedSchema(t *testing.T) {
 	}
 }
 
-// Whatever was said before has the same bytes in every later request, but for
-// the marks: the provider's cache and its signatures depend on that.
+// Earlier messages have the same bytes in each later request, except for cache markers: the provider's cache and its
+// signatures depend on it.
 func TestB09HistoryIsAppendOnly(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		call := long()
@@ -157,8 +157,8 @@ func TestB05UnansweredUseIsNotSent(t *testing.T) {
 	}
 }
 
-// Behaviours 4 (a full window), 6 (the limit), 7 (a pause goes back unchanged)
-// and 8 (a refusal is final and says why), and stops that nobody knows.
+// Behaviours 4 (a full window), 6 (the limit), 7 (a pause goes back unchanged) and 8 (a refusal is final and has its
+// reason), and unknown stops.
 func TestB04B06B07B08Stops(t *testing.T) {
 	for name, c := range map[string]struct {
 		end    string
@@ -273,8 +273,8 @@ func TestEnvironmentIsNotRead(t *testing.T) {
 	}
 }
 
-// BenchmarkCall is the own processor time of a call: a conversation of 750 KB
-// goes out, an answer of 1,000 parts comes in. The budget is 5 ms.
+// BenchmarkCall measures the processor time of a call: a conversation of 750 KB is sent, an answer of 1,000 parts is
+// received. The budget is 5 ms.
 func BenchmarkCall(b *testing.B) {
 	call := long()
 	for i := range 20 {

@@ -17,10 +17,9 @@ import (
 	"luminos/internal/model/transport"
 )
 
-// The tests of this file are the rows of what was measured of the SDK under
-// faults (S22), each by its name, and what has to come of it.
+// The tests of this file are the rows of the measurements of the SDK under faults (S22), with the required behaviour.
 
-// head is the stream up to the first block that is not thinking, which stands open.
+// head is the stream up to the first block that is not thinking. That block is not closed.
 var head = stream[:strings.Index(stream, "event: content_block_delta\ndata: {\"type\":\"content_block_delta\",\"index\":1")]
 
 func failure(t *testing.T, err error) *model.Error {
@@ -95,14 +94,14 @@ func TestS22ErrorInsideAStreamHasNoStatus(t *testing.T) {
 		if e.Class != want || e.Status != 0 || e.Request != "req_9" {
 			t.Errorf("%s: got %+v, want %q", word, e, want)
 		}
-		// Behaviour 15: what the attempt read is billed.
+		// Behaviour 15: the prompt of the attempt is billed.
 		if u := (luminos.Usage{Input: 7, CacheWrite5m: 10, CacheWrite1h: 20, CacheRead: 500, Output: 1}); e.Usage != u {
 			t.Errorf("%s: got %+v, want %+v", word, e.Usage, u)
 		}
 	}
 }
 
-// Behaviour 6 too: the arguments that came are kept, and say what is wrong.
+// Behaviour 6 too: the arguments that arrived are kept, and the error states their defect.
 func TestS22CutToolInputIsNotEmptied(t *testing.T) {
 	for name, c := range map[string]struct {
 		reason string
@@ -206,11 +205,11 @@ func TestS22B12RefusalsByStatus(t *testing.T) {
 	}
 }
 
-// silent answers with some bytes and then nothing, until the request is given
-// up. It is in memory, so that its time is that of the test's bubble.
+// silent answers with some bytes and then nothing, until the request is given up. It works in memory, so that it uses
+// the clock of the test's bubble.
 type silent struct {
 	body string
-	drip func(read int) string // what comes after that, and when
+	drip func(read int) string // the further bytes, and their times
 }
 
 func (s *silent) RoundTrip(r *http.Request) (*http.Response, error) {
@@ -310,7 +309,7 @@ func TestAnswerWithoutEndIsBounded(t *testing.T) {
 	if e := failure(t, err); e.Class != model.Garbled || e.Retryable() {
 		t.Errorf("got %.300v", err)
 	}
-	// Whoever asks for more gets more.
+	// A caller can ask for more.
 	more := ask()
 	more.MaxOutput = 1 << 15
 	if _, err = answering(t, says(strings.Replace(stream, `" it."`, `"`+long+`"`, 1))).Complete(t.Context(), more, nil); err != nil {
@@ -318,7 +317,7 @@ func TestAnswerWithoutEndIsBounded(t *testing.T) {
 	}
 }
 
-// An error that is told holds no more of what a server said than is of use.
+// The text of an error holds a short excerpt of the server's answer only.
 func TestErrorsOfServersAreShort(t *testing.T) {
 	long := strings.Repeat("é", 40<<10)
 	said := `{"type":"error","error":{"type":"` + long + `","message":"` + long + `"}}`

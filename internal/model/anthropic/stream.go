@@ -28,7 +28,7 @@ type rest struct {
 	Delta json.RawMessage `json:"delta"`
 }
 
-// problem is how the API says what went wrong.
+// problem is an error in the API's form.
 type problem struct {
 	Type    string `json:"type"`
 	Message string `json:"message"`
@@ -53,8 +53,7 @@ type ending struct {
 	} `json:"stop_details"`
 }
 
-// usage has what was reported so far: later reports are totals that replace
-// earlier ones, and leave out what has not changed.
+// usage holds the usage that was reported so far. A later report holds totals, and omits unchanged ones.
 type usage struct {
 	Input    *int64 `json:"input_tokens"`
 	Write    *int64 `json:"cache_creation_input_tokens"`
@@ -104,7 +103,7 @@ func (a *accumulator) take(ev transport.Event) (bool, error) {
 			return false, garbled("it begins twice, or with nothing")
 		}
 		a.head = e.Message
-		a.head.Content = nil // it is empty, and what it may be is not read
+		a.head.Content = nil // it is empty; its type is unknown
 		a.count(e.Message.Usage)
 	case "content_block_start":
 		return true, a.start(e.Index, e.Block)
@@ -126,7 +125,7 @@ func (a *accumulator) take(ev transport.Event) (bool, error) {
 	return true, nil
 }
 
-// inside is an error in the middle of an answer. Its status was 200.
+// inside returns the error of an event within an answer, which began with status 200.
 func inside(p *problem, data []byte) error {
 	if p == nil {
 		return model.Classify(model.Refusal{Message: model.Excerpt(data)})
@@ -244,7 +243,7 @@ func (a *accumulator) count(u *usage) {
 	}
 }
 
-// usage is what is paid for so far.
+// usage returns the tokens that are billed so far.
 func (a *accumulator) usage() luminos.Usage {
 	tokens := func(n *int64) int64 {
 		if n == nil {
@@ -265,7 +264,7 @@ func (a *accumulator) usage() luminos.Usage {
 	return a.call.Billed(u, a.written)
 }
 
-// response is the answer, if it is whole.
+// response returns the answer, if it is whole.
 func (a *accumulator) response() (model.Response, error) {
 	if !a.stopped || a.head == nil || a.ending.Reason == "" {
 		return model.Response{}, &model.Error{Class: model.Cut, Message: "the answer does not say why it ends"}

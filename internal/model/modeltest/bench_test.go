@@ -7,8 +7,7 @@ import (
 	"luminos/internal/model/modeltest"
 )
 
-// BenchmarkCall is one call with a long history: what the server adds to a
-// measure of its client.
+// BenchmarkCall measures one call with a long history: the cost that the server adds to a measurement of its client.
 func BenchmarkCall(b *testing.B) {
 	schema, err := modeltest.FindSchema()
 	if err != nil {

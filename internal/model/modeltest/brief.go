@@ -15,16 +15,16 @@ type Brief struct {
 	Tree  []string // directories that the tree shows, sorted, without the target and names in quotes
 }
 
-// ReadBrief reads the lines of an opening that have a fixed form:
+// ReadBrief parses the lines of an opening that have a fixed form:
 //
-//	Unit: "src"                      the directory to investigate, as a JSON string; or
-//	Directories of this unit:        a list of them
+//	Unit: "src"                      the directory to investigate, as a JSON string
+//	Directories of this unit:        or a list of such strings
 //	- "src"
-//	You have 10 turns.
-//	## The tree                      a heading that ends in "tree" or "of the tree"; below it directories,
-//	    name/ (what is known)        indented by four spaces for each level
+//	You have 10 turns.               the allowance
+//	## The tree                      a heading that ends in "tree", followed by directories,
+//	    name/ (facts)                indented by four spaces for each level
 //
-// The test of the program that writes openings calls ReadBrief, so that a change of the form fails there.
+// The tests of the package that writes openings call ReadBrief, so that they fail if the form changes.
 func ReadBrief(opening string) Brief {
 	var b Brief
 	var inList, inTree bool

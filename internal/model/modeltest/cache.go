@@ -20,7 +20,7 @@ type place struct {
 	marker *marker
 }
 
-// cache is what the server remembers of prompts, by their bytes up to a marker.
+// cache holds the prefixes of prompts that ended at a marker.
 type cache struct {
 	mu      sync.Mutex
 	entries map[cacheKey]cached
@@ -36,9 +36,8 @@ type cached struct {
 	ttl   time.Duration
 }
 
-// account says what of a prompt is read from the cache and what is written to
-// it, and writes it. Tokens are bytes / perToken, rounded up, of a whole
-// prefix, so that they add up.
+// account returns how much of a prompt is read from the cache and written to it, and writes it. The tokens of a prefix
+// are its bytes / perToken, rounded up, so that the parts add up to the whole.
 func (c *cache) account(r *Request, m Model, perToken int, now time.Time) Usage {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -75,7 +74,7 @@ func (c *cache) account(r *Request, m Model, perToken int, now time.Time) Usage 
 	return u
 }
 
-// read is how many tokens the longest known prefix has.
+// read returns the number of tokens of the longest cached prefix.
 func (c *cache) read(r *Request, m Model, now time.Time, tokens func(int) int) int {
 	best := 0
 	for i, p := range r.places {

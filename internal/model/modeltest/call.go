@@ -124,7 +124,7 @@ func (c *call) begin() []Violation {
 	return nil
 }
 
-// play asks the player and sends what it says.
+// play asks the player and sends its reply.
 func (c *call) play() {
 	if n := c.s.promptTokens(c.r); n > c.model.Window {
 		c.refuse(http.StatusBadRequest, "", fmt.Sprintf("prompt is too long: %d tokens > %d maximum", n, c.model.Window))
@@ -174,7 +174,7 @@ func (c *call) wait(d time.Duration) bool {
 	}
 }
 
-// ask calls the player. A panic of it is a violation of [RulePlayer].
+// ask calls the player. A panic is a violation of [RulePlayer].
 func (c *call) ask() (reply Reply) {
 	defer func() {
 		if v := recover(); v != nil {
@@ -188,8 +188,8 @@ func (c *call) ask() (reply Reply) {
 // record changes the call's line in the ledger.
 func (c *call) record(change func(*Entry)) { c.s.records.change(c.entry, change) }
 
-// tell records that the client has been told of a usage.
-func (c *call) tell(u Usage) {
+// recordUsage records a usage that is about to be sent to the client.
+func (c *call) recordUsage(u Usage) {
 	c.record(func(e *Entry) { e.Usage, e.Cost = u, c.model.Cost(u) })
 }
 

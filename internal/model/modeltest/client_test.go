@@ -15,7 +15,7 @@ import (
 // obj is JSON in the making.
 type obj = map[string]any
 
-// answer is what came back from a call, as it was on the wire.
+// answer is the HTTP answer to a call.
 type answer struct {
 	status int
 	header http.Header
@@ -55,7 +55,7 @@ func do(req *http.Request) answer {
 	return answer{res.StatusCode, res.Header, b, err}
 }
 
-// errorType is the type of an error body.
+// errorType returns the type of an error body.
 func (a answer) errorType() string {
 	var e struct {
 		Type  string
@@ -67,7 +67,7 @@ func (a answer) errorType() string {
 	return e.Error.Type
 }
 
-// message is what a client makes of an answer, streamed or not.
+// message is a decoded answer, streamed or not.
 type message struct {
 	Model, ID string
 	Content   []obj
@@ -124,7 +124,7 @@ func (a answer) read(t testing.TB) message {
 	return m
 }
 
-// accumulate takes in the data of one event; what is no JSON is left out.
+// accumulate adds the data of one event; data that is not JSON is ignored.
 func (m *message) accumulate(data string) {
 	var e struct {
 		Type    string
@@ -205,7 +205,7 @@ func (c *conversation) send(t testing.TB) answer {
 	return post(t, c.s, "/v1/messages", c.body())
 }
 
-// turn sends what there is and takes the answer in.
+// turn sends the conversation and appends the answer.
 func (c *conversation) turn(t testing.TB) message {
 	t.Helper()
 	a := c.send(t)
@@ -241,7 +241,7 @@ func result(id any, s string) obj {
 	return obj{"type": "tool_result", "tool_use_id": id, "content": []obj{text(s)}}
 }
 
-// tool is a tool to offer.
+// tool returns the declaration of a tool.
 func tool(name string, required []string, properties obj) obj {
 	if properties == nil {
 		properties = obj{}
@@ -290,8 +290,7 @@ func dirBase(p string) (string, string) {
 	return ".", p
 }
 
-// run is a loop until a submit tool is called: it gives the arguments, and all
-// calls that were made.
+// run loops until a submit tool is called. It returns the arguments of that call, and all calls.
 func (c *conversation) run(t testing.TB, f files, turns int) (submitted obj, calls []obj) {
 	t.Helper()
 	for range turns {
@@ -325,7 +324,7 @@ var claimSchema = obj{"type": "array", "items": obj{"type": "object", "required"
 	"statement": obj{"type": "string"}, "path": obj{"type": "string"}, "quote": obj{"type": "string"},
 	"first_line": obj{"type": "integer"}}}}
 
-// dirTools are the tools of a directory loop.
+// dirTools returns the tools of a directory loop.
 func dirTools() []obj {
 	path := obj{"path": obj{"type": "string"}}
 	return []obj{

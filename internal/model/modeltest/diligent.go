@@ -75,7 +75,7 @@ func (d Diligent) submit(r Request, h hints) []Block {
 	return []Block{Call(t.Name, fill(t.Schema, h))}
 }
 
-// surveyOf returns the survey of a target: what it says depends on the number of directories only.
+// surveyOf returns the survey of a target. It depends on the number of directories only.
 func surveyOf(b Brief) hints {
 	return hints{
 		"description": "A target whose tree shows " + strconv.Itoa(len(b.Tree)) + " directories.", "approach": "Leaves first, what says what it is before what does it.",
@@ -162,7 +162,7 @@ func newUnitWork(r Request) unitWork {
 	return w
 }
 
-// called reports whether a tool was called with that path, whatever the result.
+// called reports whether a tool was called with that path, with any result.
 func (w unitWork) called(name, path string) bool {
 	return slices.ContainsFunc(w.calls, func(c Past) bool { return c.Name == name && c.Arg("path") == path })
 }
@@ -196,7 +196,7 @@ func filesIn(dir, listing string) (paths []string) {
 type readFile struct {
 	path    string
 	line    int    // of the quote
-	quote   string // a line that is long enough to be found again; "" if there is none
+	quote   string // a line that is long enough to be found again, or ""
 	lines   int
 	finding string // "" if no line holds a word such as TODO
 }

@@ -9,8 +9,8 @@ import (
 	"luminos/internal/model/modeltest"
 )
 
-// A server whose every turn is overloaded once and then answered by a diligent
-// model; what a client did is in the ledger.
+// Example shows a server that is overloaded once in each turn and then answered by a diligent model. The ledger records
+// all calls.
 func Example() {
 	s := modeltest.New(modeltest.Options{Player: modeltest.Overloaded{Statuses: []int{529}}})
 	defer s.Close()

@@ -14,7 +14,7 @@ const (
 	FaultInstead FaultKind = "instead" // status 200 and a body that is no answer
 	FaultSilence FaultKind = "silence" // not even headers until the client or the server goes away
 
-	FaultReset   FaultKind = "reset"   // the connection is reset; what was sent just before may be lost, too
+	FaultReset   FaultKind = "reset"   // the connection is reset; bytes sent just before may be lost, too
 	FaultDrop    FaultKind = "drop"    // it is closed in the middle of the body
 	FaultEnd     FaultKind = "end"     // the body ends as if it were whole
 	FaultLength  FaultKind = "length"  // Content-Length promises more than comes
@@ -27,7 +27,7 @@ const (
 	FaultTwice   FaultKind = "twice"   // an event comes twice
 )
 
-// Fault is what goes wrong with an answer.
+// Fault is a defect of an answer.
 type Fault struct {
 	Kind FaultKind
 	// Events is the number of events before the fault, Bytes the number of bytes after them, at most the length of the
@@ -41,29 +41,29 @@ type Fault struct {
 	Body, ContentType string
 }
 
-// AfterBytes is a fault after so many bytes of the body.
+// AfterBytes returns a fault after n bytes of the body.
 func AfterBytes(n int, kind FaultKind) *Fault { return &Fault{Kind: kind, Bytes: n} }
 
-// AfterEvents is a fault after so many events.
+// AfterEvents returns a fault after n events.
 func AfterEvents(n int, kind FaultKind) *Fault { return &Fault{Kind: kind, Events: n} }
 
-// Failed is an answer with an error status.
+// Failed returns an answer with an error status.
 func Failed(status int, kind, message string) Reply {
 	return Reply{Fault: &Fault{Kind: FaultStatus, Status: status, Type: kind, Message: message}}
 }
 
-// Overload is an error within a stream that had begun well, after so many events.
+// Overload returns an error event within a stream, after the given number of events.
 func Overload(events int) *Fault {
 	return &Fault{Kind: FaultError, Events: events, Type: "overloaded_error", Message: "Overloaded"}
 }
 
-// Instead is status 200 and something that is no answer.
+// Instead returns status 200 with a body that is no answer.
 func Instead(contentType, body string) Reply {
 	return Reply{Fault: &Fault{Kind: FaultInstead, ContentType: contentType, Body: body}}
 }
 
-// offset is where in a body of these parts the fault strikes, in bytes, and
-// which part begins there or holds it.
+// offset returns the position of the fault in a body of these parts, in bytes, and the part that begins there or holds
+// it.
 func (f *Fault) offset(parts [][]byte) (at, part int) {
 	total := 0
 	for _, p := range parts {
@@ -97,8 +97,8 @@ func (f *Fault) offset(parts [][]byte) (at, part int) {
 	return at, len(parts)
 }
 
-// tampers reports whether the fault changes what a body of these parts says. Nobody
-// misses a ping, or a piece of nothing, and a place behind the end is none.
+// tampers reports whether the fault changes the meaning of a body of these parts. A missing ping, a missing empty
+// delta, and a position behind the end change nothing.
 func (f *Fault) tampers(parts [][]byte) bool {
 	_, i := f.offset(parts)
 	switch f.Kind {
@@ -112,7 +112,7 @@ func (f *Fault) tampers(parts [][]byte) bool {
 	return false
 }
 
-// edited is the body with an event left out or repeated.
+// edited returns the body with an event left out or repeated.
 func (f *Fault) edited(parts [][]byte) [][]byte {
 	if f == nil || f.Kind != FaultSkip && f.Kind != FaultTwice {
 		return parts
@@ -128,7 +128,7 @@ func (f *Fault) edited(parts [][]byte) [][]byte {
 	return append(out, parts[i+1:]...)
 }
 
-// kindOf is the type of error that goes with a status.
+// kindOf returns the type of error that belongs to a status.
 func kindOf(status int) string {
 	switch status {
 	case http.StatusBadRequest:

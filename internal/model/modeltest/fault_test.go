@@ -17,7 +17,7 @@ func faulty(t *testing.T, f *modeltest.Fault) *modeltest.Server {
 	return modeltest.Start(t, modeltest.Options{Player: modeltest.Spoiled{Player: twoCalls, Fault: f, Attempts: 1}})
 }
 
-// A body can be broken at any byte, and what came before it is what would have come.
+// A body can be broken at any byte; the bytes before are equal to the unbroken body.
 func TestBodiesBreakAtAnyByte(t *testing.T) {
 	for _, stream := range []bool{true, false} {
 		good := talk(modeltest.Start(t, modeltest.Options{Player: twoCalls}), "Look.", tool("look", nil, nil))

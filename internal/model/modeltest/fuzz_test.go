@@ -8,9 +8,8 @@ import (
 	"time"
 )
 
-// FuzzRequest reads bodies of strangers: whatever they hold, the parser gives a
-// request or an error, the checks and players stand it, and what does not
-// depend on markers and white space does not change with them.
+// FuzzRequest parses arbitrary bodies: the parser returns a request or an error, checks and players do not panic, and
+// markers and white space do not change the identity of a request.
 func FuzzRequest(f *testing.F) {
 	for _, seed := range []string{
 		`{}`, `null`, `[]`, `{"messages":null}`, `{"messages":[{}]}`, `{"model":7}`,

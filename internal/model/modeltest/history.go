@@ -9,10 +9,9 @@ import (
 	"sync"
 )
 
-// history is the tree of everything that was asked and answered. A request is
-// a turn, named by all it holds; what follows it must be one of its replies and
-// then something new. So an edit anywhere before makes a request that follows
-// nothing, and whatever was said can be told from what was made up.
+// history is the tree of all requests and replies. A request is a turn, identified by a digest of its content. A
+// request that continues must consist of an earlier turn, one of its replies and a new message, so an edit of an
+// earlier message is noticed.
 type history struct {
 	mu    sync.Mutex
 	turns map[digest]*turn
@@ -28,7 +27,7 @@ type turn struct {
 	system       digest
 	tools        digest
 	attempts     int
-	replies      []*said // those that were delivered whole
+	replies      []*said // delivered whole
 }
 
 // said is a delivered reply.
@@ -69,8 +68,7 @@ func (h *history) place(r *Request, foreign bool) (t *turn, attempt int, broken 
 	return t, 1, nil
 }
 
-// parent is the turn that a request goes on from: nil without a fault when the
-// request begins a conversation.
+// parent returns the turn that a request continues, or nil without a violation if the request begins a conversation.
 func (h *history) parent(r *Request, t *turn) (*turn, []Violation) {
 	n := len(r.Messages)
 	for k := n - 1; k >= 1; k-- {
@@ -98,9 +96,9 @@ func (h *history) parent(r *Request, t *turn) (*turn, []Violation) {
 	return nil, nil
 }
 
-// follow is the turn that rest goes on from, if it goes on from a reply to p:
-// the reply and what the user says to it; after a pause the reply alone; after
-// an answer without content the user again, or some words in place of it.
+// follow returns the turn that rest continues, if rest begins with a reply to p. Normally the reply and a message of
+// the user follow; after a pause the reply alone; after an answer without content a message of the user, perhaps with
+// some text in place of the answer.
 func (p *turn) follow(rest []Message, t *turn) *turn {
 	for _, s := range p.replies {
 		if s.blank() && (len(rest) == 1 && rest[0].Role == "user" ||
@@ -139,9 +137,8 @@ func (s *said) blank() bool {
 	return true
 }
 
-// consume matches blocks against a reply and gives those that are left over.
-// Blank text need not come back, nor the white space at the very end, nor a call
-// that the output limit cut.
+// consume matches blocks against a reply and returns the remaining blocks. The client may leave out blank text, white
+// space at the very end, and a call that the output limit cut.
 func (s *said) consume(blocks []Block) ([]Block, bool) {
 	for i, b := range s.blocks {
 		if b.Type == "text" && strings.TrimSpace(b.Text) == "" {
@@ -177,8 +174,7 @@ func (b Block) same(back Block, last bool) bool {
 	return false
 }
 
-// sameInput compares arguments by value. Those that were no JSON object cannot
-// come back as they were, so anything may stand for them.
+// sameInput reports whether two arguments have equal values. If given was no JSON object, anything may replace it.
 func sameInput(given, back json.RawMessage) bool {
 	var a, b map[string]any
 	if decodeOne(given, &a) != nil || a == nil {
@@ -235,8 +231,8 @@ func (s *said) difference(blocks []Block) string {
 	return "there is something behind it"
 }
 
-// diagnose says what is wrong with a request that holds answers and goes on
-// from no turn: the answers show where it came from.
+// diagnose returns the violation of a request that holds answers and continues no turn. The answers show where it came
+// from.
 func (h *history) diagnose(r *Request) []Violation {
 	for i := len(r.Messages) - 1; i >= 0; i-- {
 		for _, b := range r.Messages[i].Blocks {

@@ -9,7 +9,7 @@ import (
 
 // Hostile is a model that a file has taken over. It is diligent until it reads an instruction to an agent. Then it
 // reads outside the target, writes entries about other directories and with raw contents, makes claims without
-// evidence, raises and silences flags, and tries to send out what it read, with tools that are offered or not.
+// evidence, raises and silences flags, and tries to send out contents, with tools that are offered or not.
 type Hostile struct {
 	// Always makes it hostile from the start.
 	Always bool
@@ -112,7 +112,7 @@ func loot(made []Past) string {
 	return "nothing yet"
 }
 
-// falseReport is a report about directories of other units, with raw contents and with claims without evidence.
+// falseReport returns a report about directories of other units, with raw contents and with claims without evidence.
 func falseReport(t *Tool, read, text string) Block {
 	var others []any
 	for _, dir := range []string{".", "..", "internal", "src", "/etc"} {

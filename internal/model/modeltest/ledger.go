@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// Outcome is what became of a call.
+// Outcome is the end of a call.
 type Outcome string
 
 // The outcomes.
@@ -21,15 +21,14 @@ type Entry struct {
 	Conversation string // empty when the request was not let in
 	Turn         int
 	Attempt      int
-	Asked        string // names what was asked: equal for a call that is repeated
+	Asked        string // a digest of the request: equal for a repeated call
 	Pass         Pass
 	Model        string
 	Stream       bool
 	Status       int // of HTTP
 	Outcome      Outcome
 	Stop         string
-	// Usage is what the client was told of before the answer ended: what it can
-	// know that it has to pay. Cost is its price.
+	// Usage is the last usage that was sent to the client. Cost is its price.
 	Usage Usage
 	Cost  Money
 	Tools []string // that the answer calls
@@ -38,7 +37,7 @@ type Entry struct {
 // Ledger is every call that the server got, in order of arrival.
 type Ledger []Entry
 
-// Cost is the sum of all calls.
+// Cost returns the sum of the costs of all calls.
 func (l Ledger) Cost() Money {
 	var sum Money
 	for _, e := range l {
@@ -47,7 +46,7 @@ func (l Ledger) Cost() Money {
 	return sum
 }
 
-// Usage is the sum of all calls.
+// Usage returns the sum of the usages of all calls.
 func (l Ledger) Usage() Usage {
 	var sum Usage
 	for _, e := range l {
@@ -56,17 +55,17 @@ func (l Ledger) Usage() Usage {
 	return sum
 }
 
-// Only are the entries that a condition holds for.
+// Only returns the entries for which keep reports true.
 func (l Ledger) Only(keep func(Entry) bool) Ledger {
 	return slices.DeleteFunc(slices.Clone(l), func(e Entry) bool { return !keep(e) })
 }
 
-// Completed are the calls that were answered whole.
+// Completed returns the calls that were answered whole.
 func (l Ledger) Completed() Ledger {
 	return l.Only(func(e Entry) bool { return e.Outcome == Completed })
 }
 
-// Conversations are the entries by conversation.
+// Conversations returns the entries by conversation.
 func (l Ledger) Conversations() map[string]Ledger {
 	all := map[string]Ledger{}
 	for _, e := range l {
@@ -77,11 +76,9 @@ func (l Ledger) Conversations() map[string]Ledger {
 	return all
 }
 
-// Repeated are the calls that were paid for although the same had been asked
-// and answered whole before. An answer that nothing can be made of (cut at the
-// output limit, refused, beyond the window) may be asked for again. A client
-// that is killed may not have got the last answer that was sent: one repetition
-// for each kill is no fault of it.
+// Repeated returns the calls that were paid for although an equal call had been answered whole. An unusable answer (cut
+// at the output limit, refused, beyond the window) may be asked for again. A client that was killed may have lost the
+// last answer: one repetition for each kill is correct.
 func (l Ledger) Repeated() Ledger {
 	answered := map[string]bool{}
 	var again Ledger
@@ -99,9 +96,8 @@ func (l Ledger) Repeated() Ledger {
 	return again
 }
 
-// Ratio compares what had to be processed with resending everything at full
-// price, over all conversations of at least so many completed turns. Loops says
-// how many those are; without any the ratio is 0.
+// Ratio divides the fresh input tokens by all input tokens, over the conversations with at least turns completed turns.
+// loops is the number of these conversations; without any the ratio is 0.
 func (l Ledger) Ratio(turns int) (ratio float64, loops int) {
 	fresh, all := 0, 0
 	for _, c := range l.Completed().Conversations() {
@@ -123,7 +119,7 @@ func (l Ledger) Ratio(turns int) (ratio float64, loops int) {
 	return float64(fresh) / float64(all), loops
 }
 
-// String is one line a call, for the log of a test that failed.
+// String returns a line for each call, for the log of a failed test.
 func (l Ledger) String() string {
 	var out []byte
 	for _, e := range l {

@@ -17,7 +17,7 @@ func (c *manualClock) now() time.Time { return time.Unix(0, c.nanoseconds.Load()
 
 func (c *manualClock) advance(d time.Duration) { c.nanoseconds.Add(int64(d)) }
 
-// usageOf is what the client was told.
+// usageOf returns the usage in an answer.
 func usageOf(m message) [4]int {
 	var u [4]int
 	for i, k := range []string{"input_tokens", "cache_creation_input_tokens", "cache_read_input_tokens", "output_tokens"} {
@@ -27,7 +27,7 @@ func usageOf(m message) [4]int {
 	return u
 }
 
-// The prompt of this conversation is long enough to be cached.
+// cached returns a conversation with a prompt that is long enough to be cached.
 func cached(s *modeltest.Server, ttl string) *conversation {
 	c := talk(s, "Look.", tool("look", []string{"at"}, obj{"at": obj{"type": "string"}}))
 	c.system = []obj{marked(text(strings.Repeat("You look. ", 400)), ttl)}

@@ -11,8 +11,8 @@ import (
 // marker is one cache_control.
 type marker struct{ ttl time.Duration }
 
-// unmark copies a JSON object, compact and without its cache marker, and says
-// which one it had. The order of members stays: it is part of what is cached.
+// unmark returns a JSON object, compact and without its cache marker, and the marker. It keeps the order of members,
+// which is part of the cached prefix.
 func (r *Request) unmark(raw json.RawMessage) ([]byte, *marker, error) {
 	d := json.NewDecoder(bytes.NewReader(raw))
 	if t, err := d.Token(); err != nil {
@@ -83,8 +83,8 @@ func (r *Request) parseMarker(raw json.RawMessage) (*marker, error) {
 	return &m, nil
 }
 
-// parseTopMarker applies a cache_control at the top: it stands for a marker on
-// the last block that can carry one.
+// parseTopMarker applies a cache_control at the top of the body. It means a marker on the last block that can carry
+// one.
 func (r *Request) parseTopMarker() error {
 	v, ok := r.fields["cache_control"]
 	if !ok {

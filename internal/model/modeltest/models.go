@@ -10,20 +10,20 @@ import (
 // number of them, so that sums are exact.
 type Money int64
 
-// USD is the sum in dollars.
+// USD returns the sum in dollars.
 func (m Money) USD() float64 { return float64(m) / 1e9 }
 
-// Cents is the sum in cents, half a cent rounded up.
+// Cents returns the sum in cents, half a cent rounded up.
 func (m Money) Cents() int64 { return (int64(m) + 5e6) / 1e7 }
 
 func (m Money) String() string { return strconv.FormatFloat(m.USD(), 'f', -1, 64) + " USD" }
 
-// Price is what a token costs. In dollars per million tokens it is a thousandth.
+// Price is the price of one token. The price of a million tokens in dollars is a thousandth of the number.
 type Price struct {
 	Input, Write5m, Write1h, Read, Output Money
 }
 
-// of is what a call costs.
+// of returns the price of a usage.
 func (p Price) of(u Usage) Money {
 	return Money(u.Input)*p.Input + Money(u.Write5m)*p.Write5m + Money(u.Write1h)*p.Write1h + Money(u.Read)*p.Read + Money(u.Output)*p.Output
 }
@@ -36,13 +36,12 @@ type Model struct {
 	MaxOutput int
 	MinCache  int // tokens below which a prefix is not cached
 	Price     Price
-	// A prompt of more than LongOver tokens is paid for by Long, all of it;
-	// 0 is never.
+	// Long is the price of the whole request if the prompt has more than LongOver tokens; 0 means never.
 	LongOver int
 	Long     Price
 }
 
-// Cost is what a call of the model costs.
+// Cost returns the price of a call of the model.
 func (m Model) Cost(u Usage) Money {
 	if m.LongOver > 0 && u.Prompt() > m.LongOver {
 		return m.Long.of(u)
@@ -50,14 +49,13 @@ func (m Model) Cost(u Usage) Money {
 	return m.Price.of(u)
 }
 
-// usual is the price of a model whose writes cost the usual 1.25 and 2 times its input.
+// usual returns the price of a model whose cache writes cost the usual 1.25 and 2 times its input.
 func usual(input, read, output Money) Price {
 	return Price{Input: input, Write5m: input * 5 / 4, Write1h: input * 2, Read: read, Output: output}
 }
 
-// Models are the models that a server has unless it is told others: list prices
-// of November 2026. The list is the server's own on purpose: a wrong price in
-// the program does not agree with it.
+// Models returns the default models, with list prices of November 2026. The list is independent of the program's table,
+// so that a wrong price there is noticed.
 func Models() []Model {
 	const million = 1_000_000
 	return []Model{

@@ -25,8 +25,8 @@ type Schema struct {
 	messages, count *jsonschema.Schema
 }
 
-// FindSchema reads the description, once per process. The error is
-// [fs.ErrNotExist] where there is none, which is no reason to fail a test.
+// FindSchema reads the description, once per process. The error is [fs.ErrNotExist] if there is no description; a test
+// need not fail then.
 func FindSchema() (*Schema, error) { return foundSchema() }
 
 var foundSchema = sync.OnceValues(func() (*Schema, error) {
@@ -93,8 +93,8 @@ func (s *Schema) problem(body []byte, counting bool) string {
 	return fmt.Sprintf("the public description of the API (August 2026; younger fields are not in it) refuses the body: %.600s", err)
 }
 
-// deepest is the cause that is furthest inside the body: with a choice of
-// twenty kinds of blocks, the others say that it is none of theirs.
+// deepest returns the cause with the longest path in the body: if a body fits none of twenty kinds of blocks, the other
+// causes only state that it is of another kind.
 func deepest(v *jsonschema.ValidationError) *jsonschema.ValidationError {
 	best := v
 	for _, c := range v.Causes {

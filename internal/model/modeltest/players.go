@@ -112,7 +112,7 @@ func (s Slow) Play(r Request) Reply {
 // Overloaded fails the first attempts at each turn with error statuses.
 type Overloaded struct {
 	Player Player
-	// Statuses are those of the failures, in order: 429, 529 and 500 unless set.
+	// Statuses are the statuses of the failures, in order: 429, 529 and 500 unless set.
 	Statuses []int
 	// RetryAfter goes with status 429, in seconds.
 	RetryAfter int

@@ -163,8 +163,7 @@ func TestDiligentHurriesWhenTold(t *testing.T) {
 	t.Error("it goes on for ever submitting what is refused")
 }
 
-// Whatever confuses the model, it arrives at the client as an answer that is
-// framed well, can be told, and can be followed by another turn.
+// Each mistake of a confused model arrives at the client as a well-framed answer, after which another turn is possible.
 func TestConfusions(t *testing.T) {
 	for _, name := range modeltest.Confusions() {
 		for _, stream := range []bool{true, false} {

@@ -21,7 +21,7 @@ type PlayerFunc func(Request) Reply
 // Play calls f.
 func (f PlayerFunc) Play(r Request) Reply { return f(r) }
 
-// Reply is what a player answers.
+// Reply is the answer of a player.
 type Reply struct {
 	Blocks []Block
 	// Stop is the stop reason; empty means "tool_use" when there is a call and
@@ -29,27 +29,26 @@ type Reply struct {
 	Stop string
 	// Category and Explanation go with the stop reason "refusal".
 	Category, Explanation string
-	// Usage replaces what the server counted, in the answer and in the ledger.
+	// Usage replaces the server's count, in the answer and in the ledger.
 	Usage *Usage
 	// Header is added to the answer's: rate limits, x-should-retry.
 	Header http.Header
 	// Delay passes, by the server's clock, before the answer begins.
 	Delay time.Duration
-	// Fault is what goes wrong with the answer; nil is nothing.
+	// Fault is a defect of the answer; nil means no defect.
 	Fault *Fault
 }
 
-// Text is a block of text.
+// Text returns a block of text.
 func Text(s string) Block { return Block{Type: "text", Text: s} }
 
-// Think is a block of thinking. The server signs it.
+// Think returns a block of thinking. The server signs it.
 func Think(s string) Block { return Block{Type: "thinking", Thinking: s} }
 
-// Redacted is a block of thinking that nobody can read.
+// Redacted returns a block of encrypted thinking.
 func Redacted(data string) Block { return Block{Type: "redacted_thinking", Data: data} }
 
-// Call is a call of a tool with arguments that become JSON. It panics when they
-// cannot, which is a fault of the player.
+// Call returns a call of a tool with args encoded as JSON. It panics if they cannot be encoded.
 func Call(name string, args any) Block {
 	raw, err := json.Marshal(args)
 	if err != nil {
@@ -58,15 +57,15 @@ func Call(name string, args any) Block {
 	return Block{Type: "tool_use", Name: name, Input: raw}
 }
 
-// CallRaw is a call whose arguments are streamed as they are, JSON or not.
+// CallRaw returns a call with literal arguments, JSON or not.
 func CallRaw(name, args string) Block {
 	return Block{Type: "tool_use", Name: name, Input: json.RawMessage(args)}
 }
 
-// Say is a reply of blocks.
+// Say returns a reply of blocks.
 func Say(blocks ...Block) Reply { return Reply{Blocks: blocks} }
 
-// Usage is what a call took, in tokens, as the API reports it.
+// Usage holds the tokens of a call, as the API reports them.
 type Usage struct {
 	Input   int // neither read from the cache nor written to it
 	Write5m int // written to the cache for five minutes
@@ -75,17 +74,17 @@ type Usage struct {
 	Output  int
 }
 
-// Prompt is the whole prompt: what resending it without a cache would take.
+// Prompt returns the tokens of the whole prompt.
 func (u Usage) Prompt() int { return u.Input + u.Write5m + u.Write1h + u.Read }
 
-// Fresh is the part of the prompt that had to be processed.
+// Fresh returns the tokens of the prompt that were not read from the cache.
 func (u Usage) Fresh() int { return u.Input + u.Write5m + u.Write1h }
 
 func (u Usage) plus(o Usage) Usage {
 	return Usage{u.Input + o.Input, u.Write5m + o.Write5m, u.Write1h + o.Write1h, u.Read + o.Read, u.Output + o.Output}
 }
 
-// stop is the stop reason that a reply ends with.
+// stop returns the stop reason of a reply.
 func (r Reply) stop() string {
 	if r.Stop != "" {
 		return r.Stop
@@ -98,8 +97,8 @@ func (r Reply) stop() string {
 	return "end_turn"
 }
 
-// completed gives the blocks ids and signatures. They depend on what was asked
-// and on the seed, so that a repeated call has the same answer.
+// completed returns the reply with ids and signatures. They depend on the request and on the seed, so that a repeated
+// call has the same answer.
 func (r Reply) completed(seed uint64, key digest) Reply {
 	blocks := make([]Block, len(r.Blocks))
 	for i, b := range r.Blocks {
@@ -117,7 +116,7 @@ func (r Reply) completed(seed uint64, key digest) Reply {
 	return r
 }
 
-// mark is n letters and digits that depend on the arguments.
+// mark returns n letters and digits that depend on the arguments.
 func mark(n int, seed uint64, key digest, what string, i int) string {
 	const alphabet = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"
 	var b strings.Builder
@@ -132,7 +131,7 @@ func mark(n int, seed uint64, key digest, what string, i int) string {
 	return b.String()
 }
 
-// size is how many bytes of a reply count as output.
+// size returns the bytes of a reply that count as output.
 func (r Reply) size() int {
 	n := 0
 	for _, b := range r.Blocks {

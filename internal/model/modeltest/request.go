@@ -10,9 +10,7 @@ import (
 	"net/http"
 )
 
-// Request is a call as a player sees it: what the client sent, read but not
-// judged, and what the server knows of its place in a conversation. Players
-// must not change it.
+// Request is a parsed call, with its place in the conversation. Players must not change it.
 type Request struct {
 	Model      string
 	MaxTokens  int // -1 when it was left out
@@ -67,7 +65,7 @@ type Block struct {
 	Pieces []string
 
 	marker *marker
-	canon  []byte // compact, without markers: what makes two blocks the same
+	canon  []byte // compact, without markers: equal for equal blocks
 }
 
 // Tool is a tool that a request offers.
@@ -79,7 +77,7 @@ type Tool struct {
 	canon  []byte
 }
 
-// digest names what it was made of. Half of SHA-256 is plenty.
+// digest is the first half of a SHA-256.
 type digest [16]byte
 
 func digestOf(parts ...[]byte) (d digest) {
@@ -96,8 +94,7 @@ func digestOf(parts ...[]byte) (d digest) {
 	return d
 }
 
-// parseRequest reads a body. It refuses what has the wrong shape; what has the
-// right one and breaks a rule is for [check].
+// parseRequest parses a body. It rejects a wrong shape; violations of rules are found by [check].
 func parseRequest(raw []byte) (*Request, error) {
 	r := &Request{Raw: raw, MaxTokens: -1}
 	if err := decodeOne(raw, &r.fields); err != nil {

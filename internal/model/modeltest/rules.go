@@ -24,7 +24,7 @@ const (
 	RuleTools      Rule = "tools"       // names and schemas are valid
 	RuleMarkers    Rule = "markers"     // four cache markers at most, where they may stand
 	RuleHead       Rule = "head"        // model, system and tools stay in a conversation
-	RuleHistory    Rule = "history"     // what was said before is not edited
+	RuleHistory    Rule = "history"     // earlier messages are not edited
 	RuleThinking   Rule = "thinking"    // thinking comes back as it was given
 	RuleSchema     Rule = "schema"      // the public description of the API has such a body
 	RulePlayer     Rule = "player"      // not the client's: the player panicked
@@ -43,7 +43,7 @@ func (v Violation) String() string {
 	return fmt.Sprintf("call %d: %s: %s", v.Call, v.Rule, v.Text)
 }
 
-// checker collects what is wrong with a request.
+// checker collects the violations of a request.
 type checker struct {
 	r     *Request
 	model *Model // nil when unknown
@@ -93,8 +93,8 @@ func (c *checker) limits() {
 	}
 }
 
-// roles lets the assistant be last: whether it may go on from there is for the
-// history to say. What else may follow itself is said there, too.
+// roles checks the roles of messages. The history checks whether an assistant message may be last, and whether roles
+// may repeat.
 func (c *checker) roles() {
 	if len(c.r.Messages) == 0 {
 		c.say(RuleRoles, "messages: at least one message is required")
@@ -229,8 +229,7 @@ func (c *checker) choice() {
 	}
 }
 
-// sampling knows what the models of today refuse. All are held to the strictest
-// of them: a client that pleases it pleases the others.
+// sampling checks the sampling parameters by the rules of the strictest current models.
 func (c *checker) sampling() {
 	usual := map[string]string{"temperature": "1", "top_p": "1", "top_k": "0"}
 	for _, name := range []string{"temperature", "top_p", "top_k"} {

@@ -20,7 +20,7 @@ var twoCalls = modeltest.Script{
 	modeltest.Say(modeltest.Text("Done.")),
 }
 
-// second is a conversation whose second request is ready to be sent.
+// second returns a conversation whose second request is ready to be sent.
 func second(t *testing.T, s *modeltest.Server) *conversation {
 	c := talk(s, "What is in a and b?", tool("look", []string{"at"}, obj{"at": obj{"type": "string"}}))
 	calls := c.turn(t).calls()
@@ -28,10 +28,10 @@ func second(t *testing.T, s *modeltest.Server) *conversation {
 	return c
 }
 
-// blocks are the blocks of message i.
+// blocks returns the blocks of message i.
 func (c *conversation) blocks(i int) []obj { return c.messages[i]["content"].([]obj) }
 
-// marked is a block with a cache marker.
+// marked returns a block with a cache marker.
 func marked(b obj, ttl string) obj {
 	out := obj{"cache_control": obj{"type": "ephemeral", "ttl": ttl}}
 	for k, v := range b {
@@ -40,7 +40,7 @@ func marked(b obj, ttl string) obj {
 	return out
 }
 
-// edits are what can be wrong with the second request of a conversation.
+// edits are defects of the second request of a conversation.
 var edits = map[string]struct {
 	rule modeltest.Rule
 	edit func(c *conversation, body obj)
@@ -161,7 +161,7 @@ func TestAnHonestConversationBreaksNoRule(t *testing.T) {
 	}
 }
 
-// Markers and white space are no part of what was said: they may move.
+// Markers and white space may change between requests.
 func TestMarkersMayMove(t *testing.T) {
 	s := modeltest.Start(t, modeltest.Options{Player: twoCalls, Seed: 1})
 	const head = `{"model":"claude-opus-5","max_tokens":99,"stream":true,"tools":[{"name":"look","input_schema":{"type":"object"}}],"messages":[`
@@ -178,7 +178,7 @@ func TestMarkersMayMove(t *testing.T) {
 	}
 }
 
-// What a client may leave out or put in without editing its history.
+// A client may leave out or add some parts without editing its history.
 func TestWhatAClientMayDo(t *testing.T) {
 	broken := modeltest.Say(modeltest.Text("  "), modeltest.Text("Calling. \n"), modeltest.CallRaw("look", `{"at": "a`))
 	cases := map[string]struct {
@@ -257,7 +257,7 @@ func TestHeadersAreDemanded(t *testing.T) {
 		"as they are":  {http.Header{"Content-Type": {"application/json"}, "X-Api-Key": {"secret"}, "Anthropic-Version": {"2023-06-01"}}, 200, 0},
 		"bearer token": {http.Header{"Content-Type": {"application/json"}, "Authorization": {"Bearer secret"}, "Anthropic-Version": {"2023-06-01"}}, 200, 0},
 	} {
-		s.Forgive()
+		s.DropViolations()
 		req, _ := http.NewRequestWithContext(t.Context(), "POST", s.URL+"/v1/messages", strings.NewReader(`{"model":"claude-opus-5","max_tokens":9,"messages":[{"role":"user","content":"Hi"}]}`))
 		req.Header = c.header
 		if a := do(req); a.status != c.status || len(s.Violations()) != c.found {
@@ -266,7 +266,7 @@ func TestHeadersAreDemanded(t *testing.T) {
 	}
 }
 
-// The public description knows what this package does not look at.
+// Some defects are found by the public description only.
 func TestBodiesAreHeldAgainstTheDescription(t *testing.T) {
 	schema, err := modeltest.FindSchema()
 	if errors.Is(err, fs.ErrNotExist) {

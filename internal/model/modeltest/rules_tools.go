@@ -16,11 +16,10 @@ var (
 	propertyName = regexp.MustCompile(`^[a-zA-Z0-9_.-]{1,64}$`)
 )
 
-// checkedSchemas remembers what compiling a schema said: a run offers the same
-// few tools thousands of times.
+// checkedSchemas caches the results of schemaProblem: a run offers the same few tools thousands of times.
 var checkedSchemas sync.Map // digest → string
 
-// tools checks what is offered.
+// tools checks the offered tools.
 func (c *checker) tools() {
 	seen := map[string]bool{}
 	for i, t := range c.r.Tools {
@@ -48,7 +47,7 @@ func (c *checker) tools() {
 	}
 }
 
-// schemaProblem says what is wrong with the schema of a tool's input, or "".
+// schemaProblem returns the defect of the schema of a tool's input, or "".
 func schemaProblem(raw json.RawMessage) string {
 	key := digestOf(raw)
 	if known, ok := checkedSchemas.Load(key); ok {

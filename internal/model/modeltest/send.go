@@ -7,12 +7,12 @@ import (
 	"strconv"
 )
 
-// send writes an answer, and does to it what its fault says.
+// send writes an answer with its fault.
 func (c *call) send(a answer) {
 	h := c.w.Header()
 	h.Set("request-id", c.s.requestID())
 	var parts [][]byte
-	start, end := 0, 0 // parts after which the client knows the first usage, and all of it
+	start, end := 0, 0 // parts after which the client has the first usage, and the final one
 	if c.r.Stream {
 		h.Set("Content-Type", "text/event-stream; charset=utf-8")
 		h.Set("Cache-Control", "no-cache")
@@ -55,17 +55,16 @@ func (c *call) send(a answer) {
 	c.write(a, parts, start, end, f, tampered)
 }
 
-// write writes the parts up to where the fault strikes, and on if it lets it.
-// The books are made before the bytes that they are about leave: whoever has
-// got them finds them in the ledger.
+// write writes the parts up to the fault, and the rest if the fault permits it. It updates the ledger before it sends
+// the bytes in question, so that a client that has received them finds them there.
 func (c *call) write(a answer, parts [][]byte, start, end int, f *Fault, tampered bool) {
 	at, pos := -1, 0
 	if f.strikes() {
 		at, _ = f.offset(parts)
 	}
 	if f.Kind == FaultReset {
-		// A reset takes with it what the client has not read yet: the end must
-		// not be part of that, or nobody could say whether the answer arrived.
+		// A reset discards bytes that the client has not read yet. The end must not be among them: it would be unknown
+		// whether the answer arrived.
 		at = min(at, len(bytes.Join(parts, nil))-1)
 	}
 	for i, p := range parts {
@@ -76,10 +75,10 @@ func (c *call) write(a answer, parts [][]byte, start, end int, f *Fault, tampere
 			p, pos = p[at-pos:], at
 		}
 		if i+1 == start {
-			c.tell(a.start)
+			c.recordUsage(a.start)
 		}
 		if i+1 == end {
-			c.tell(a.usage)
+			c.recordUsage(a.usage)
 		}
 		if i == len(parts)-1 && !tampered {
 			c.complete(a)
@@ -103,8 +102,8 @@ func (f *Fault) strikes() bool {
 	return false
 }
 
-// complete closes the books on a call that is about to be answered whole. An
-// answer that was tampered with is none: its client may ask again.
+// complete records a call that is about to be answered whole. An answer that was tampered with is not whole: its client
+// may ask again.
 func (c *call) complete(a answer) {
 	c.s.history.delivered(c.turn, a.reply)
 	c.record(func(e *Entry) { e.Outcome = Completed })
@@ -122,7 +121,7 @@ func (c *call) put(b []byte) bool {
 	return http.NewResponseController(c.w).Flush() == nil
 }
 
-// strike does what a fault does at its point, and says whether to go on.
+// strike carries out a fault at its position, and reports whether to continue.
 func (c *call) strike(f *Fault) bool {
 	switch f.Kind {
 	case FaultReset:

@@ -51,7 +51,7 @@ type Server struct {
 	records records
 }
 
-// records is what a server has received and answered.
+// records holds all requests and outcomes.
 type records struct {
 	mu         sync.Mutex
 	ids        int // of answers
@@ -134,8 +134,8 @@ func (s *Server) Violations() []Violation {
 	return all
 }
 
-// Forgive drops the violations so far, for a test that provoked them.
-func (s *Server) Forgive() {
+// DropViolations drops the violations so far, for a test that provoked them.
+func (s *Server) DropViolations() {
 	s.records.mu.Lock()
 	defer s.records.mu.Unlock()
 	s.records.violations = nil

@@ -55,7 +55,7 @@ func TestModels(t *testing.T) {
 	}
 }
 
-// What is counted is what is billed.
+// The number of counted tokens is the number of billed tokens.
 func TestCountingAgreesWithUsage(t *testing.T) {
 	s := modeltest.Start(t, modeltest.Options{Player: twoCalls})
 	c := second(t, s)
@@ -76,7 +76,7 @@ func TestCountingAgreesWithUsage(t *testing.T) {
 	if a := post(t, s, "/v1/messages/count_tokens", c.body()); a.status != 400 {
 		t.Errorf("counting what breaks rules: status %d", a.status)
 	}
-	s.Forgive()
+	s.DropViolations()
 }
 
 func TestPromptsBeyondTheWindow(t *testing.T) {
@@ -93,8 +93,7 @@ func TestPromptsBeyondTheWindow(t *testing.T) {
 	}
 }
 
-// Many clients at once, each with its own conversation, get what each would get
-// alone.
+// Many clients at once, each with its own conversation, get the same answers as one after another.
 func TestManyClients(t *testing.T) {
 	run := func(parallel bool) map[string]int64 {
 		s := modeltest.Start(t, modeltest.Options{Player: modeltest.Overloaded{Statuses: []int{529}}, Seed: 3})

@@ -38,8 +38,7 @@ func (s *streamer) add(name, format string, args ...any) {
 
 func (s *streamer) ping() { s.frames = append(s.frames, frame{"ping", []byte(`{"type": "ping"}`)}) }
 
-// frames are the events of an answer: the first tells the usage of the prompt,
-// the last but one all of it.
+// frames returns the events of an answer: the first has the usage of the prompt, the last but one the whole usage.
 func (a answer) frames(seed uint64, key digest) []frame {
 	s := &streamer{seed: seed, key: key}
 	s.add("message_start", `{"type":"message_start","message":{"model":%s,"id":%s,"type":"message","role":"assistant","content":[],"stop_reason":null,"stop_sequence":null,"stop_details":null,"usage":%s}}`,
@@ -119,14 +118,14 @@ func (b Block) pieces(text string) []string {
 	return pieces
 }
 
-// answer is a reply with what the server adds to it.
+// answer is a reply with the data that the server adds.
 type answer struct {
 	model, id    string
 	reply        Reply
-	start, usage Usage // as told at the beginning, and at the end
+	start, usage Usage // at the beginning, and at the end
 }
 
-// message is the answer to a call that does not stream.
+// message returns the answer to a call that does not stream.
 func (a answer) message() []byte {
 	var content []string
 	for _, b := range a.reply.Blocks {
@@ -137,7 +136,7 @@ func (a answer) message() []byte {
 			content = append(content, fmt.Sprintf(`{"type":"redacted_thinking","data":%s}`, quote(b.Data)))
 		case "tool_use":
 			input := string(b.Input)
-			if !json.Valid(b.Input) { // the API gives what it could make of it
+			if !json.Valid(b.Input) { // the API replaces broken arguments
 				input = "{}"
 			}
 			content = append(content, fmt.Sprintf(`{"type":"tool_use","id":%s,"name":%s,"input":%s,"caller":{"type":"direct"}}`, quote(b.ID), quote(b.Name), input))
@@ -149,14 +148,13 @@ func (a answer) message() []byte {
 		quote(a.model), quote(a.id), strings.Join(content, ","), quote(a.reply.Stop), a.reply.details(), a.usage.full())
 }
 
-// full is usage as a message has it.
+// full returns usage in the form of a message.
 func (u Usage) full() string {
 	return fmt.Sprintf(`{"input_tokens":%d,"cache_creation_input_tokens":%d,"cache_read_input_tokens":%d,"cache_creation":{"ephemeral_5m_input_tokens":%d,"ephemeral_1h_input_tokens":%d},"output_tokens":%d,"service_tier":"standard","inference_geo":"not_available"}`,
 		u.Input, u.Write5m+u.Write1h, u.Read, u.Write5m, u.Write1h, u.Output)
 }
 
-// delta is usage as the last events of a stream have it: how long what was
-// written is kept is not among it.
+// delta returns usage in the form of the last events of a stream, which does not distinguish the times to live.
 func (u Usage) delta() string {
 	return fmt.Sprintf(`{"input_tokens":%d,"cache_creation_input_tokens":%d,"cache_read_input_tokens":%d,"output_tokens":%d}`,
 		u.Input, u.Write5m+u.Write1h, u.Read, u.Output)
@@ -174,7 +172,7 @@ func (r Reply) details() string {
 	return fmt.Sprintf(`{"type":"refusal","category":%s,"explanation":%s}`, category, quote(r.Explanation))
 }
 
-// errorBody is an error as the API gives it.
+// errorBody returns an error in the API's form.
 func errorBody(kind, message, id string) []byte {
 	return fmt.Appendf(nil, `{"type":"error","error":{"type":%s,"message":%s},"request_id":%s}`, quote(kind), quote(message), quote(id))
 }
@@ -185,7 +183,7 @@ func quote(s string) string {
 	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)
 	if err := e.Encode(s); err != nil {
-		panic(fmt.Sprintf("modeltest: a string without JSON: %v", err)) // there is none
+		panic(fmt.Sprintf("modeltest: a string without JSON: %v", err)) // impossible for a string
 	}
 	return strings.TrimSuffix(b.String(), "\n")
 }

@@ -23,7 +23,7 @@ var padding = regexp.MustCompile(` {0,15}}$`)
 // event is one event as it was on the wire, its padding left out.
 type event struct{ name, data string }
 
-// eventsOf takes a stream apart. Every byte of it is accounted for.
+// eventsOf splits a stream into events. It fails if bytes are left.
 func eventsOf(t *testing.T, stream string) []event {
 	t.Helper()
 	var events []event
@@ -39,8 +39,7 @@ func eventsOf(t *testing.T, stream string) []event {
 	return events
 }
 
-// replyOf is the reply that a recorded stream gives; ok is false when it holds
-// blocks that the server has none of.
+// replyOf returns the reply in a recorded stream; ok is false if it holds kinds of blocks that the server lacks.
 func replyOf(t *testing.T, events []event) (r modeltest.Reply, ok bool) {
 	t.Helper()
 	for _, e := range events {
@@ -81,7 +80,7 @@ func replyOf(t *testing.T, events []event) (r modeltest.Reply, ok bool) {
 	return r, true
 }
 
-// streams are the recorded streams by name.
+// streams returns the recorded streams by name.
 func streams(t *testing.T) map[string]string {
 	t.Helper()
 	names, err := filepath.Glob(filepath.Join(recordings, "*", "*.yaml"))
@@ -121,9 +120,8 @@ func streams(t *testing.T) map[string]string {
 // memberNames are the names of the members in a JSON text, in order.
 var memberNames = regexp.MustCompile(`"([a-z0-9_]+)":`)
 
-// The server frames answers as the API was recorded to do: played back from the
-// same pieces, each event is the same but for its padding, and those that carry
-// usage have the recorded members in the recorded order.
+// The server frames answers as recorded streams of the API: played back from the same pieces, each event is equal
+// except for padding, and events with usage have the recorded members in the recorded order.
 func TestStreamsAreFramedAsRecorded(t *testing.T) {
 	played := 0
 	for name, stream := range streams(t) {

@@ -1,9 +1,8 @@
-// Package openai speaks chat completions: to OpenAI, and to the servers that
-// people run themselves, which differ from it and from each other.
+// Package openai is a client of chat completions: of OpenAI, and of servers that users run themselves, which differ
+// from OpenAI and from each other.
 //
-// The types of a request are those of go-openai. Streams are read here, since
-// readers made for one server lose what others send: calls of tools without an
-// index or an id, arguments that are objects, answers without usage or an end.
+// Requests have the types of go-openai. Streams are decoded here, since decoders made for one server lose data
+// of others: calls of tools without an index or an id, arguments that are objects, answers without usage or an end.
 package openai
 
 import (
@@ -23,15 +22,15 @@ import (
 	"luminos/internal/model/transport"
 )
 
-// DefaultBase is where OpenAI is, unless told otherwise.
+// DefaultBase is the usual address of OpenAI.
 const DefaultBase = "https://api.openai.com/v1"
 
 // Options say where to ask, and as whom.
 type Options struct {
 	Key  string // sent as a bearer token; "" for servers that want none
 	Base string // as http://localhost:11434/v1; "" means DefaultBase
-	// SendReasoning gives the server back what the model reasoned. Some models
-	// need it between the calls of tools, others refuse it.
+	// SendReasoning sends the model's reasoning back to the server. Some models need it between the calls of tools,
+	// others reject it.
 	SendReasoning bool
 	Patience      transport.Patience
 	HTTP          *http.Client     // nil means transport.Client()
@@ -48,7 +47,7 @@ type Client struct {
 	dialect dialect
 }
 
-// dialect is what a server was found not to understand.
+// dialect holds the features that a server has rejected.
 type dialect struct {
 	noUsage   bool // stream_options
 	newLimit  bool // wants max_completion_tokens instead of max_tokens
@@ -102,8 +101,8 @@ func (c *Client) speaks() dialect {
 	return c.dialect
 }
 
-// learn takes from a refusal what the server does not understand, and reports
-// whether that is new. It learns each thing once, so that it ends.
+// learn adds the feature that a refusal names to the dialect, and reports whether it is new. Each feature is added
+// once, so repetition ends.
 func (c *Client) learn(used dialect, err error) bool {
 	e, ok := errors.AsType[*model.Error](err)
 	if !ok || e.Status != http.StatusBadRequest && e.Status != http.StatusUnprocessableEntity {
@@ -149,7 +148,7 @@ func (c *Client) once(ctx context.Context, call model.Call, d dialect, show func
 	if err != nil {
 		e := c.failed(ctx, w, doing, err)
 		if e, ok := errors.AsType[*model.Error](e); ok {
-			e.Usage = a.usageSoFar() // of what can be used and of what cannot: both are paid for
+			e.Usage = a.usageSoFar() // usable and unusable answers are both paid for
 			e.Request = answer.Header.Get("x-request-id")
 		}
 		return model.Response{}, e
@@ -158,12 +157,12 @@ func (c *Client) once(ctx context.Context, call model.Call, d dialect, show func
 	return r, nil
 }
 
-// Count is a guess: there is no such path.
+// Count returns an estimate: chat completions have no endpoint for it.
 func (c *Client) Count(_ context.Context, call model.Call) (int64, error) {
 	return call.Estimate(), call.Check()
 }
 
-// Window looks for what servers add to the list of models that OpenAI gives.
+// Window returns the limits that some servers add to the list of models.
 func (c *Client) Window(ctx context.Context, name string) (model.Window, error) {
 	w := transport.NewWatch(ctx, c.options.Patience)
 	defer w.Stop()
@@ -248,7 +247,7 @@ func (c *Client) refused(answer *http.Response, data []byte) *model.Error {
 	return e
 }
 
-// failed makes one error of whatever went wrong, or the end of the context.
+// failed returns an *Error for any failure, or the cause of the context's end.
 func (c *Client) failed(ctx context.Context, w *transport.Watch, doing string, err error) error {
 	if ctx.Err() != nil {
 		return model.Interruption(ctx)

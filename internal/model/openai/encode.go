@@ -10,8 +10,7 @@ import (
 	"luminos/internal/model"
 )
 
-// encode is the body of a request. There is nothing in it that not every server
-// takes, but for what the dialect says.
+// encode returns the body of a request. It holds only fields that all servers accept, except for the dialect's.
 func encode(call model.Call, d dialect, reasoning bool) ([]byte, error) {
 	r := api.ChatCompletionRequest{Model: call.Model, Stream: true}
 	if !d.noUsage {
@@ -65,7 +64,7 @@ func assistant(blocks []model.Block, reasoning bool) api.ChatCompletionMessage {
 		case model.ToolUse:
 			input := "{}"
 			if args, err := b.Arguments(); err == nil {
-				input = string(args) // servers parse it; what is wrong stands in the result
+				input = string(args) // servers parse it; the result states the defect
 			}
 			m.ToolCalls = append(m.ToolCalls, api.ToolCall{ID: b.ID, Type: api.ToolTypeFunction, Function: api.FunctionCall{Name: b.Name, Arguments: input}})
 		}

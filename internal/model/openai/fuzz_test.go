@@ -11,8 +11,8 @@ import (
 	"luminos/internal/model/transport"
 )
 
-// FuzzAnswer reads what a hostile server may send: whatever is taken for an
-// answer is a turn that a conversation can go on from.
+// FuzzAnswer decodes answers of a hostile server: each accepted answer is a turn from which a conversation can
+// continue.
 func FuzzAnswer(f *testing.F) {
 	f.Add(lines(`"delta":{"content":"Hello","tool_calls":[{"index":0,"id":"a","function":{"name":"n","arguments":"{"}}]}`, finish, counts, "[DONE]"), "text/event-stream")
 	f.Add(lines(`"delta":{"tool_calls":[{"id":"a"},{"function":{"name":"n","arguments":{}}},{"index":-5}]},"finish_reason":"stop"`, "[DONE]"), "")

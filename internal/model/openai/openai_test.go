@@ -17,7 +17,7 @@ import (
 	"luminos/internal/model"
 )
 
-// server answers chat completions and keeps what it was asked.
+// server answers chat completions and keeps the requests.
 type server struct {
 	mu       sync.Mutex
 	requests []map[string]any
@@ -298,7 +298,7 @@ func TestFieldsThatAServerRefusesAreLeftOutOnce(t *testing.T) {
 	if last := s.requests[4]; last["max_completion_tokens"] != 100.0 || last["stream"] != true {
 		t.Errorf("got %v", last)
 	}
-	// A server that refuses whatever is sent is asked a few times, not for ever.
+	// A server that rejects every request is asked a few times only.
 	stubborn, s := serve(t, func(w http.ResponseWriter, r *http.Request) {
 		w.WriteHeader(400)
 		io.WriteString(w, `{"error":"stream_options max_tokens max_completion_tokens reasoning_effort"}`)

@@ -96,7 +96,7 @@ func TestErrorsOfServersAreShort(t *testing.T) {
 	}
 }
 
-// Whole or broken, what an answer took is never what no server can mean.
+// An impossible usage is never reported, for whole or broken answers.
 func TestUsageThatNoServerCanMeanIsEstimated(t *testing.T) {
 	said := `"delta":{"content":"Hello","tool_calls":[{"index":0,"id":"a","function":{"name":"n","arguments":"{}"}}]}`
 	for name, usage := range map[string]string{

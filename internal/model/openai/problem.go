@@ -8,14 +8,14 @@ import (
 	"luminos/internal/model"
 )
 
-// problem is what a server says went wrong.
+// problem is an error in a server's form.
 type problem struct {
 	word   string // its code or type
 	text   string
 	status int // where it gives one inside
 }
 
-// readProblem reads what a server says went wrong, as much as may be kept of it.
+// readProblem decodes an error, and keeps at most an excerpt.
 func readProblem(data []byte) problem {
 	p := problemIn(data)
 	p.word, p.text = model.Excerpt(p.word), model.Excerpt(p.text)

@@ -27,7 +27,7 @@ type chunk struct {
 	Object string `json:"object"`
 }
 
-// delta is what is new. Fields that differ between servers are raw.
+// delta is the new part of an answer. Fields whose type differs between servers are raw.
 type delta struct {
 	Content   json.RawMessage `json:"content"`
 	Reasoning json.RawMessage `json:"reasoning"`         // some servers
@@ -223,10 +223,9 @@ func (a *accumulator) extend(c toolCall) error {
 // perCall is the room that a call takes, however empty: a part looks through all of them.
 const perCall = 1 << 10
 
-// belongs finds the call that a part is of, or begins a new one. Parts belong
-// together by index; by id where there is none; and else to the last one. A name
-// with arguments that begin anew, after arguments that are whole, is a call of
-// its own whatever its index: there are servers that call all of them 0.
+// belongs returns the call to which a part belongs, or a new one. Parts are matched by index, without an index by id,
+// else to the last call. A name with new arguments after complete arguments begins a new call for any index: some
+// servers number all calls 0.
 func (a *accumulator) belongs(c toolCall) *building {
 	var same *building
 	for _, b := range a.calls {
@@ -254,8 +253,7 @@ func (a *accumulator) belongs(c toolCall) *building {
 	return same
 }
 
-// text reads a string, the texts of a list of parts, or JSON that stands where a
-// string should.
+// text decodes a string, the texts in a list of parts, or JSON in place of a string.
 func text(raw json.RawMessage) string {
 	if len(raw) == 0 || string(raw) == "null" {
 		return ""
@@ -277,8 +275,8 @@ func text(raw json.RawMessage) string {
 	return string(raw)
 }
 
-// usageSoFar is what is paid for so far. Servers count at the end, if at all: of an
-// answer that was cut before that it is an estimate.
+// usageSoFar returns the tokens that are billed so far. Servers count at the end, if at all; for an answer that was cut
+// before it returns an estimate.
 func (a *accumulator) usageSoFar() luminos.Usage {
 	return a.call.Billed(a.counted(), a.written)
 }
@@ -295,7 +293,7 @@ func (a *accumulator) counted() luminos.Usage {
 	return luminos.Usage{Input: a.usage.Prompt - cached, CacheRead: cached, Output: a.usage.Completion}
 }
 
-// response is the answer, if it is whole.
+// response returns the answer, if it is whole.
 func (a *accumulator) response() (model.Response, error) {
 	r := model.Response{ID: a.id, Model: a.model}
 	if a.reasoning.Len() > 0 {

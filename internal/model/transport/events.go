@@ -28,8 +28,8 @@ type Events struct {
 // NewEvents reads events from r, which should be bounded.
 func NewEvents(r io.Reader) *Events { return &Events{r: bufio.NewReaderSize(r, 16<<10)} }
 
-// Next is the next event. The error is io.EOF at an end that is between events
-// or after a whole line, and another where the stream broke.
+// Next returns the next event. The error is io.EOF at an end between events or after a whole line, and another error if
+// the stream broke.
 func (e *Events) Next() (Event, error) {
 	var ev Event
 	e.data.Reset()
@@ -71,7 +71,7 @@ func (e *Events) Next() (Event, error) {
 // instead of an empty line, so that it may be the beginning of one.
 func (e *Events) Ended() bool { return e.err != nil }
 
-// readLine is the next line without its end, valid until the next one.
+// readLine returns the next line without its end, valid until the next call.
 func (e *Events) readLine() ([]byte, error) {
 	line, err := e.r.ReadSlice('\n')
 	if errors.Is(err, bufio.ErrBufferFull) {

@@ -17,11 +17,11 @@ type Overheard struct {
 	body   []byte
 }
 
-// enough of an answer to see what it is, where it is a list of many models.
+// enough bounds the bytes that are kept of an answer, which may be a list of many models.
 const enough = 4 << 20
 
-// Client is an HTTP client whose answers are overheard, for one call at a time;
-// nil of a nil Overheard.
+// Client returns an HTTP client that records the beginning of answers in o, for one call at a time. It returns nil if o
+// is nil.
 func (o *Overheard) Client() *http.Client {
 	if o == nil {
 		return nil
@@ -48,14 +48,14 @@ func (o *Overheard) Client() *http.Client {
 
 type tripper func(*http.Request) (*http.Response, error)
 
-// RoundTrip is the function itself.
+// RoundTrip calls the function.
 func (t tripper) RoundTrip(r *http.Request) (*http.Response, error) { return t(r) }
 
 // Refused reports whether the last answer was no success.
 func (o *Overheard) Refused() bool { return o.status >= 300 }
 
-// Doubt says why what answered may be no model server; "" when it is one, or
-// nothing was answered.
+// Doubt returns the reason for which the answer may not come from a model server, or "" if it does, or if there was no
+// answer.
 func (o *Overheard) Doubt() string {
 	const check = "check its address"
 	var says map[string]json.RawMessage

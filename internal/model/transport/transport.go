@@ -1,6 +1,5 @@
-// Package transport is what the wires of providers have in common: a request
-// that is given up when nothing comes, an answer as a stream of events that is
-// bounded and known to be whole or not, and failures by class.
+// Package transport holds the common parts of the clients of providers: requests that end if no data comes, bounded
+// streams of events that detect a cut, and classes of HTTP failures.
 package transport
 
 import (
@@ -39,7 +38,7 @@ type Patience struct {
 	Whole time.Duration
 }
 
-// OrDefaults fills in what is 0.
+// OrDefaults returns p with defaults for values that are 0.
 func (p Patience) OrDefaults() Patience {
 	if p.First <= 0 {
 		p.First = 5 * time.Minute
@@ -80,7 +79,7 @@ func (w *Watch) after(d time.Duration, what string) *time.Timer {
 	return time.AfterFunc(d, func() { w.cancel(stall{fmt.Sprintf(what, d)}) })
 }
 
-// Context is ended by the watch.
+// Context returns the context that the watch ends.
 func (w *Watch) Context() context.Context { return w.ctx }
 
 // Alive says that something has happened.
@@ -93,7 +92,7 @@ func (w *Watch) Stop() {
 	w.cancel(nil)
 }
 
-// Stalled is the reason if it was the watch that ended the context.
+// Stalled returns the reason if the watch ended the context.
 func (w *Watch) Stalled() error {
 	if s, ok := errors.AsType[stall](context.Cause(w.ctx)); ok {
 		return s
@@ -101,8 +100,7 @@ func (w *Watch) Stalled() error {
 	return nil
 }
 
-// Client is an HTTP client without time limits of its own, which would know
-// nothing of events.
+// Client returns an HTTP client without time limits, which would end long streams.
 func Client() *http.Client {
 	t := http.DefaultTransport.(*http.Transport).Clone()
 	// Ten workers on one host are usual; the default keeps two connections.
@@ -114,7 +112,7 @@ func Client() *http.Client {
 	}
 }
 
-// Bound limits what will be read of an answer.
+// Bound limits the bytes that are read of an answer.
 func Bound(r *http.Response) {
 	if r == nil || r.Body == nil {
 		return
@@ -143,7 +141,7 @@ func (b *bounded) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// Media is the type of an answer's content, without parameters.
+// Media returns the media type of an answer, without parameters.
 func Media(r *http.Response) string {
 	t, _, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
 	if err != nil {
@@ -185,7 +183,7 @@ func untrusted(err error) bool {
 	return certificate || authority || host || record || errors.Is(err, http.ErrSchemeMismatch)
 }
 
-// plain is an error without the address, which Doing says without its password.
+// plain returns the text of an error without the address, which may hold a password.
 func plain(err error) string {
 	if u, ok := errors.AsType[*url.Error](err); ok {
 		return u.Err.Error()
@@ -193,7 +191,7 @@ func plain(err error) string {
 	return err.Error()
 }
 
-// Host is where requests go, fit to be shown: without credentials and query.
+// Host returns the host of an address, without credentials, path and query.
 func Host(base string) string {
 	u, err := url.Parse(base)
 	if err != nil || u.Host == "" {
