@@ -29,8 +29,8 @@ type column struct {
 	counts  [kinds]int64
 	seen    map[uint64]*occurrence // nil once there were more than distinctMax
 	many    bool
-	odd     odd  // the texts, once there were many values
-	meant   bool // values of another type are intended
+	odd     textCounts // the texts, once there were many values
+	meant   bool       // values of another type are intended
 	low     extreme
 	high    extreme
 	days    daterange.Span // unambiguous days, and the first reading of others

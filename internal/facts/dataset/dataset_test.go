@@ -75,7 +75,7 @@ func brief(d luminos.Dataset) string {
 
 func TestReadOneFile(t *testing.T) {
 	for _, tt := range []struct{ name, file, text, want string }{
-		{"types and what is missing", "a.csv", "id,price,open,when,note\n1,2.5,true,2020-01-02,x\n2,,false,2020-03-04,NA\n3,1e3,true,2019-12-31,z\n",
+		{"types and missing values", "a.csv", "id,price,open,when,note\n1,2.5,true,2020-01-02,x\n2,,false,2020-03-04,NA\n3,1e3,true,2019-12-31,z\n",
 			"csv 3; id integer 1..3; price number -1 2.5..1e3; open boolean; when date 2019-12-31..2020-03-04; note string -1; 2019-12-31 to 2020-03-04 by column when"},
 		{"semicolons, CRLF and a byte order mark", "a.csv", "\ufeffnom;âge\r\nAnne;5\r\nJean;70\r\n", "csv 2; nom string; âge integer 5..70"},
 		{"tabs under the name of CSV", "a.csv", "a\tb\n1\t2\n3\t4\n", "tsv 2; a integer 1..3; b integer 2..4"},
@@ -97,14 +97,14 @@ func TestReadOneFile(t *testing.T) {
 		{"codes of which only some have zeros in front", "a.csv", "k,n\n01,1\n10,2\n99,3\n,4\n", "csv 4; k string -1; n integer 1..4"},
 		{"fractions with a code among them", "a.csv", "k,n\n0.5,1\n1,2\n02,3\n", "csv 3; k mixed 0.5..1; n integer 1..3"},
 		{"a country whose code is NA", "a.csv", "iso,n\nAF,1\nMZ,2\nNA,NA\nNO,4\nZW,4\n,5\n", "csv 6; iso string -1; n integer -1 1..5"},
-		{"a table that writes NA for what is missing", "a.csv", "state,n,w\nAK,1,x\nAL,2,NA\nNA,3,y\nAZ,4,z\n", "csv 4; state string -1; n integer 1..4; w string -1"},
+		{"a table with NA for missing values", "a.csv", "state,n,w\nAK,1,x\nAL,2,NA\nNA,3,y\nAZ,4,z\n", "csv 4; state string -1; n integer 1..4; w string -1"},
 		{"NA for most of the states", "a.csv", "state,n\nAK,1\nAL,2\nNA,3\nNA,3\nAZ,4\n", "csv 5; state string -2; n integer 1..4"},
 		{"marks with NA for none", "a.csv", "mark,n\nA,1\nB,2\nNA,3\nC,4\n", "csv 4; mark string -1; n integer 1..4"},
 		{"thousands and percent", "a.csv", "a,b\n\"1,234\",5%\n\"12,345,678\",10%\n", "csv 2; a integer 1,234..12,345,678; b integer 5%..10%"},
 		{"percent with a blank", "a.csv", "a,b\nx,5 %\ny,10 %\n", "csv 2; a string; b integer 5 %..10 %"},
 		{"a stray value", "a.csv", "a,n\n" + strings.Repeat("x,1\n", 50) + "x,oops\n", `csv 51; a string; n mixed 1..1; ! in "n", 1 value is no integer, of 51`},
 		{"days told by a neighbour to be day first", "a.csv", "day,n\n01/02/2020,1\n25/12/2020,2\n", "csv 2; day date 2020-02-01..2020-12-25; n integer 1..2; 2020-02-01 to 2020-12-25 by column day"},
-		{"days that nothing tells apart", "a.csv", "day,n\n01/02/2020,1\n03/04/2020,2\n", "csv 2; day date; n integer 1..2"},
+		{"days in an ambiguous order", "a.csv", "day,n\n01/02/2020,1\n03/04/2020,2\n", "csv 2; day date; n integer 1..2"},
 		{"seconds since 1970", "a.csv", "created_at,n\n1577836800,1\n1580515200,2\n", "csv 2; created_at timestamp 2020-01-01..2020-02-01; n integer 1..2; 2020-01-01 to 2020-02-01 by column created_at"},
 		{"years as a period", "a.csv", "year,n\n1999,1\n2004,2\n", "csv 2; year integer 1999..2004; n integer 1..2; 1999-01-01 to 2004-12-31 by column year"},
 		{"days of earlier centuries", "a.csv", "held,at,us,n\n1835-06-10,10.6.1835,6/13/1835,1\n1997-01-17,17.1.1997,1/17/1997,2\n",
@@ -157,7 +157,7 @@ func TestReadOtherEncodings(t *testing.T) {
 	}
 }
 
-func TestReadSaysWhatIsNone(t *testing.T) {
+func TestReadReportsInvalidFiles(t *testing.T) {
 	r := mustRead(t, map[string]string{
 		"binary.csv":       "\x00\x01\x02\x03,\x04",
 		"prose.csv":        strings.Repeat("This is a sentence that has nothing to do with a table\n", 20),
@@ -225,7 +225,7 @@ func TestReadFamilies(t *testing.T) {
 	}
 }
 
-func TestReadInCodeLeavesSettingsAlone(t *testing.T) {
+func TestReadInCodeSkipsSettings(t *testing.T) {
 	files := map[string]string{
 		"data/cities.csv":          "city,n\nA,1\n",
 		"tests/data/x.csv":         "a,b\n1,2\n",
@@ -274,7 +274,7 @@ func TestReadShowsNoPersonalData(t *testing.T) {
 	}
 }
 
-func TestReadBoundsWhatItReads(t *testing.T) {
+func TestReadIsBounded(t *testing.T) {
 	families := []*family{
 		{files: []*luminos.File{{Size: fileBytes + 1}, {Size: 100}}},
 		{files: []*luminos.File{{Size: fileBytes}, {Size: fileBytes}, {Size: fileBytes}, {Size: fileBytes}, {Size: 50}, {Size: fileBytes}}},
@@ -321,7 +321,7 @@ func TestReadOfASparseGiantIsQuick(t *testing.T) {
 	}
 }
 
-func TestMeasureRefusesWhatItCannot(t *testing.T) {
+func TestMeasureRefusesUnsupportedMeasures(t *testing.T) {
 	src, _ := factstest.Tree(t, map[string]string{"a.csv": "a,b\n1,2\n", "b.bin": "x", "c.csv": "\x00\x01"})
 	for path, m := range map[luminos.Path]luminos.Measure{
 		"a.csv": luminos.MeasureSize, "b.bin": luminos.MeasureRows, "c.csv": luminos.MeasureRows, "no.csv": luminos.MeasureRows,

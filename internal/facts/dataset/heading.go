@@ -55,7 +55,7 @@ func under(rows [][]string, i int, cell string) (b beneath) {
 		if i >= len(r) {
 			continue
 		}
-		k := roughly(r[i])
+		k := guessKind(r[i])
 		if k == missing {
 			continue
 		}
@@ -72,5 +72,5 @@ func under(rows [][]string, i int, cell string) (b beneath) {
 
 // isHeading reports whether a cell could head a column of numbers or dates.
 func isHeading(cell string) bool {
-	return roughly(cell) == text && !isUnknown(cell) && !strings.ContainsAny(cell, "0123456789")
+	return guessKind(cell) == text && !isUnknown(cell) && !strings.ContainsAny(cell, "0123456789")
 }

@@ -176,8 +176,8 @@ func (c *column) addKind(k kind) {
 	}
 }
 
-// plainly returns a description of an error in a JSON file.
-func plainly(err error) string {
+// jsonProblem returns a description of an error in a JSON file.
+func jsonProblem(err error) string {
 	if errors.Is(err, io.ErrUnexpectedEOF) {
 		return "is JSON that ends in the middle"
 	}

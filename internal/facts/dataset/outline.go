@@ -24,7 +24,7 @@ func outlineYAML(b []byte) (t *table, ok bool) {
 			continue
 		case line[0] == ' ' || line[0] == '\t' || line[0] == '-' && (len(line) == 1 || line[1] == ' '):
 			if open != nil {
-				open.counts[below(strings.TrimSpace(line))]++
+				open.counts[kindBelow(strings.TrimSpace(line))]++
 				open = nil
 			}
 			continue
@@ -54,8 +54,8 @@ func outlineYAML(b []byte) (t *table, ok bool) {
 	return t, len(t.columns) > 0
 }
 
-// below returns the kind of a value by its first line, under its key.
-func below(line string) kind {
+// kindBelow returns the kind of a value by its first line, under its key.
+func kindBelow(line string) kind {
 	switch {
 	case line == "-" || strings.HasPrefix(line, "- "):
 		return array

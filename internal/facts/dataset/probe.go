@@ -84,7 +84,7 @@ func (p *prober) probe(ctx context.Context, files []*luminos.File) error {
 	})
 	shapes := make([]shape, len(files))
 	errs, err := batch.Each(ctx, len(files), func(ctx context.Context, i int) error {
-		shapes[i] = look(ctx, p.src, files[i].Path, files[i].Size)
+		shapes[i] = probeHead(ctx, p.src, files[i].Path, files[i].Size)
 		return nil
 	})
 	if err != nil {
@@ -99,8 +99,8 @@ func (p *prober) probe(ctx context.Context, files []*luminos.File) error {
 	return nil
 }
 
-// look returns the shape of one file by its head.
-func look(ctx context.Context, src luminos.Source, path luminos.Path, size int64) shape {
+// probeHead returns the shape of one file by its head.
+func probeHead(ctx context.Context, src luminos.Source, path luminos.Path, size int64) shape {
 	s := shape{format: formats[path.Ext()]}
 	limit := int64(headBytes)
 	if s.format == formatYAML {
@@ -143,7 +143,7 @@ func look(ctx context.Context, src luminos.Source, path luminos.Path, size int64
 	default:
 		d := readDocument(r)
 		if d.err != nil && (size <= headBytes || errors.Is(d.err, errTooDeep)) {
-			s.reason = plainly(d.err)
+			s.reason = jsonProblem(d.err)
 			return s
 		}
 		t, lone := d.decide()

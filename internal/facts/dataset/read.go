@@ -45,7 +45,7 @@ func (f *family) read(ctx context.Context, src luminos.Source) *table {
 	if len(all.read) == 0 && all.err == nil {
 		all.err = errors.New("could not be read")
 	}
-	all.settle()
+	all.resolve()
 	return all
 }
 
@@ -60,7 +60,7 @@ func (f *family) readFile(ctx context.Context, src luminos.Source, file *luminos
 	case !f.yaml.affords(file):
 		return nil, errUnparsed
 	default:
-		s = look(ctx, src, file.Path, file.Size)
+		s = probeHead(ctx, src, file.Path, file.Size)
 	}
 	if s.reason != "" {
 		return nil, errors.New(s.reason)
@@ -81,7 +81,7 @@ func (f *family) readFile(ctx context.Context, src luminos.Source, file *luminos
 	default:
 		d := readDocument(r)
 		if t, _ = d.decide(); d.err != nil && limit >= file.Size {
-			t.broken = plainly(d.err)
+			t.broken = jsonProblem(d.err)
 		}
 	}
 	if err != nil {

@@ -134,7 +134,7 @@ func isProse(rows [][]string) bool {
 func isHeader(rows [][]string) bool {
 	first := rows[0]
 	if len(rows) == 1 {
-		return !slices.ContainsFunc(first, func(s string) bool { return roughly(s) != text })
+		return !slices.ContainsFunc(first, func(s string) bool { return guessKind(s) != text })
 	}
 	if isSeries(first) {
 		return true
@@ -150,14 +150,14 @@ func isHeader(rows [][]string) bool {
 			if r[i] == cell {
 				same++
 			}
-			if roughly(r[i]) != text {
+			if guessKind(r[i]) != text {
 				typed++
 			}
 			if isYear(r[i]) {
 				dated++
 			}
 		}
-		switch k := roughly(cell); {
+		switch k := guessKind(cell); {
 		case cell == "" && i > 0:
 			if blank++; blank <= 3 {
 				score -= 0.3
@@ -210,7 +210,7 @@ func isBanner(row, next []string) bool {
 
 // isYear reports whether a cell is a year.
 func isYear(s string) bool {
-	return len(s) == 4 && (s[:2] == "19" || s[:2] == "20" || s[:2] == "18") && roughly(s) == integer
+	return len(s) == 4 && (s[:2] == "19" || s[:2] == "20" || s[:2] == "18") && guessKind(s) == integer
 }
 
 // isName reports whether a cell could name a column: short, and not a sentence.

@@ -74,7 +74,7 @@ func (t *table) columnOf(name []byte) *column {
 // merge adds another table by the names of its columns.
 func (t *table) merge(o *table) {
 	for _, c := range o.columns {
-		if mine := t.column(t.spelled(c.name, o)); mine != nil {
+		if mine := t.column(t.spelling(c.name, o)); mine != nil {
 			mine.merge(c)
 		}
 	}
@@ -92,9 +92,9 @@ func (t *table) merge(o *table) {
 	t.broken = cmp.Or(t.broken, o.broken)
 }
 
-// spelled returns the name of another table's column as t spells it: in other case,
+// spelling returns the name of another table's column as t spells it: in other case,
 // if neither table has both spellings.
-func (t *table) spelled(name string, o *table) string {
+func (t *table) spelling(name string, o *table) string {
 	if _, ok := t.index[name]; ok {
 		return name
 	}

@@ -89,8 +89,8 @@ func classify(b []byte) value {
 	return value{kind: text}
 }
 
-// roughly returns the kind of one cell in a format without types.
-func roughly(cell string) kind {
+// guessKind returns the kind of one cell in a format without types.
+func guessKind(cell string) kind {
 	switch k := classify([]byte(cell)).kind; k {
 	case code:
 		return text

@@ -82,12 +82,12 @@ func TestAbouts(t *testing.T) {
 			t.Errorf("%s has %d pieces of evidence", a.Dir, len(a.Evidence))
 		}
 		if a.Text != "" && !strings.Contains(a.Evidence[0].Quote, a.Text[:14]) && a.Dir != "open" {
-			t.Errorf("%s: %q does not stand in %q", a.Dir, a.Text, a.Evidence[0].Quote)
+			t.Errorf("%s: %q is not in %q", a.Dir, a.Text, a.Evidence[0].Quote)
 		}
 	}
 	for _, d := range r.Documents {
 		if d.Path == "steps/README.md" && d.Summary != "To use it, read on." {
-			t.Errorf("what says nothing of its directory begins with %q", d.Summary)
+			t.Errorf("a README without a description has the summary %q", d.Summary)
 		}
 	}
 	want := map[string]string{

@@ -62,11 +62,11 @@ func lead(s string) string {
 
 // boilerplate reports whether a paragraph cannot describe its document.
 func boilerplate(s string) bool {
-	return boilerplateStart().MatchString(s) || isNavigation(s) || isShout(s)
+	return boilerplateStart().MatchString(s) || isNavigation(s) || isWarning(s)
 }
 
-// isShout reports whether s is a warning in capitals.
-func isShout(s string) bool {
+// isWarning reports whether s is a warning in capitals.
+func isWarning(s string) bool {
 	return countWords(s) >= 4 && s == strings.ToUpper(s) && s != strings.ToLower(s)
 }
 

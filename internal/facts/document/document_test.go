@@ -73,7 +73,7 @@ func TestReadFindsTheReadme(t *testing.T) {
 		{"the root before docs", map[string]string{"docs/README.md": "# D", "readme.txt": "words here"}, "readme.txt"},
 		{"docs before .github", map[string]string{"docs/README.rst": "D\n=\n", ".github/README.md": "# G"}, "docs/README.rst"},
 		{"the original before a translation", map[string]string{"README.zh.md": "# 中文", "README.md": "# A"}, "README.md"},
-		{"where a link leads", map[string]string{"README.md": "-> pkg/core/README.md", "pkg/core/README.md": "# Core"}, "pkg/core/README.md"},
+		{"the target of a link", map[string]string{"README.md": "-> pkg/core/README.md", "pkg/core/README.md": "# Core"}, "pkg/core/README.md"},
 		{"not one of a part", map[string]string{"pkg/README.md": "# P", "notes.md": "# N"}, ""},
 		{"a file rather than a link that leads nowhere", map[string]string{"README.md": "-> ../../etc/passwd", "readme.txt": "words here"}, "readme.txt"},
 		{"not a link out of the target", map[string]string{"README.md": "-> ../../etc/passwd", "a.md": "# A"}, ""},
@@ -115,7 +115,7 @@ func TestReadPutsTheMostProminentFirst(t *testing.T) {
 	}
 }
 
-func TestReadCountsWhatItCannotRead(t *testing.T) {
+func TestUnsupportedFormatsAreCounted(t *testing.T) {
 	r := mustRead(t, map[string]string{
 		"a.pdf": "%PDF-1.7\n\x00\x01\x02", "b.PDF": "%PDF-1.4\n\x00\x01\x02", "c.docx": "PK\x03\x04\x00\x00\x00",
 		"kept.md": "version https://git-lfs.github.com/spec/v1\noid sha256:4d7a\nsize 12345\n", "notes.txt": "One line.\n", "binary.txt": "\x00\x01\x02\x03\x00", "empty.md": "",
@@ -133,7 +133,7 @@ func TestReadCountsWhatItCannotRead(t *testing.T) {
 	}
 }
 
-func TestReadCutsWhatIsTooLong(t *testing.T) {
+func TestLongDocumentsAreCut(t *testing.T) {
 	line := strings.Repeat("many words without an end ", 40) + "\n"
 	r := mustRead(t, map[string]string{
 		"README.md": "# Long\n\nLong is a long story.\n\n" + strings.Repeat(line, 3<<20/len(line)),
@@ -150,7 +150,7 @@ func TestReadCutsWhatIsTooLong(t *testing.T) {
 	}
 }
 
-func TestThemesAreWhatDocumentsShare(t *testing.T) {
+func TestThemesAreSharedTerms(t *testing.T) {
 	r := mustRead(t, map[string]string{
 		"1.txt": "Plan\n\nThe vegetable garden gets new beds. Tomatoes and beans need sun.\n",
 		"2.txt": "Watering\n\nThe vegetable garden needs water each evening. Tomatoes most of all.\n",

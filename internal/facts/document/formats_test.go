@@ -93,7 +93,7 @@ func TestDescription(t *testing.T) {
 		{"the first real paragraph", "# Zed\n\n[![ci](b)](c)\n\nZed is a tool for tables. It is fast.\n", "Zed is a tool for tables."},
 		{"behind a note and a sponsor", "# Zed\n\n> [!NOTE]\n> We moved to another place.\n\nSponsored by the good people of Acme Corp.\n\nZed reads tables, e.g. large ones, quickly.\n", "Zed reads tables, e.g. large ones, quickly."},
 		{"a slogan in a quote", "# Zed\n\n> A reader of tables for people in a hurry.\n\n## Installation\n\nRun the installer and wait until it is done.\n", "A reader of tables for people in a hurry."},
-		{"not what is said under Installation", "# Zed\n\n## Installation\n\nZed is a package of many registries.\n\n## What it is\n\nA small engine for tables.\n", "A small engine for tables."},
+		{"not the text under Installation", "# Zed\n\n## Installation\n\nZed is a package of many registries.\n\n## What it is\n\nA small engine for tables.\n", "A small engine for tables."},
 		{"the tagline in the title", "# Zed: small tools for very large tables\n\n## Install\n\n```\nmake\n```\n", "Small tools for very large tables"},
 		{"the answer, not the question", "# Zed\n\nEver wanted tables? Zed is an editor that has them.\n", "Zed is an editor that has them."},
 		{"not a warning in capitals", "# Zed\n\n**DO NOT READ THIS FILE HERE, READ IT THERE.**\n\nZed keeps your tables in order.\n", "Zed keeps your tables in order."},
@@ -101,9 +101,9 @@ func TestDescription(t *testing.T) {
 		{"two short sentences together", "# Zed\n\nFast. Simple tables for all.\n", "Fast. Simple tables for all."},
 		{"not its history", "# Zed of All\n\nThis page is there as a website, too.\n\n## Intro\n\nThis list was originally a clone of another list. It has grown since.\n\nThe Zed Club now administers the repo, a club.\n\n## Ways\n\n## Paths\n\n" +
 			"## Resources\n\nThis project lists tables by size:\n\n### Small\n", "This project lists tables by size"},
-		{"the first paragraph, not what is said of a part", "# Club\n\nTables made easy for everybody.\n\n## Overview\n\nThis repository contains the most of the code.\n", "Tables made easy for everybody."},
+		{"the first paragraph, not the description of a part", "# Club\n\nTables made easy for everybody.\n\n## Overview\n\nThis repository contains the most of the code.\n", "Tables made easy for everybody."},
 		{"not that it is archived", "# Zed\n\nThis repository is archived. Use another.\n\nZed keeps your tables in order.\n", "Zed keeps your tables in order."},
-		{"not what a reader does", "# Zed\n\nYou might notice that some of the tables are missing.\n", ""},
+		{"not an instruction", "# Zed\n\nYou might notice that some of the tables are missing.\n", ""},
 		{"nothing to say", "# Zed\n\n```\nmake\n```\n", ""},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

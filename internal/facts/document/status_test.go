@@ -34,7 +34,7 @@ func TestStatus(t *testing.T) {
 		{"moved to another language", "# zed\n\nThis project has moved to TypeScript. This project has moved to GitHub: https://g.h/x. The list was moved to [GitHub](https://g.h) by Ann.\n", "", ""},
 		{"archived for citing", "# zed\n\nThis repository is archived on Zenodo: [10.5281](https://doi.org/10.5281).\n", "", ""},
 		{"archived elsewhere", "# zed\n\nThis data set is archived at the National Centre.\n", "", ""},
-		{"not by those", "# zed\n\nThis project is not actively developed by Acme. This plugin is not active by default.\n", "", ""},
+		{"not by one company", "# zed\n\nThis project is not actively developed by Acme. This plugin is not active by default.\n", "", ""},
 		{"a condition", "# zed\n\nIf this project is deprecated one day, you will read it here.\n", "", ""},
 		{"a section far down", "# zed\n\nReads tables.\n\n## Flags\n\n## Deprecated\n\n- DEPRECATED: the old ones\n", "", ""},
 		{"far below the head", "# zed\n\nReads tables." + lineBreaks(40) + "This project is unmaintained.\n", "", ""},

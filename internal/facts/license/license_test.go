@@ -98,7 +98,7 @@ func TestLicense(t *testing.T) {
 		want       string
 	}{
 		{"a text alone", "-- LICENSE --\n@mit\n", nil, "MIT"},
-		{"a README that says which one it is not", "-- README.md --\n# X\n## License\nThis is not MIT licensed; it used to be MIT licensed.\n", nil, ""},
+		{"a README that denies a licence", "-- README.md --\n# X\n## License\nThis is not MIT licensed; it used to be MIT licensed.\n", nil, ""},
 		{"British spelling, names in the name: alternatives", "-- LICENCE-MIT --\n@mit\n-- LICENCE-APACHE --\n@apache\n", nil, "Apache-2.0 OR MIT"},
 		{"one name without a licence beside one with: alternatives (F02)", "-- LICENSE --\n@apache\n-- LICENSE-MIT --\n@mit\n", nil, "Apache-2.0 OR MIT"},
 		{"two names without a licence: both (F02)", "-- LICENSE --\n@apache\n-- COPYING --\n@mit\n", nil, "Apache-2.0 AND MIT"},
@@ -108,7 +108,7 @@ func TestLicense(t *testing.T) {
 		{"a declaration alone, by its full name", "-- a --\nx\n", root("The Apache License, Version 2.0"), "Apache-2.0"},
 		{"a classifier", "-- a --\nx\n", root("License :: OSI Approved :: MIT License"), "MIT"},
 		{"a declaration of no licence known to SPDX", "-- a --\nx\n", root("Acme Internal Licence 3"), "Acme Internal Licence 3"},
-		{"not licensed to anybody", "-- a --\nx\n", root("UNLICENSED"), "Proprietary"},
+		{"not licensed at all", "-- a --\nx\n", root("UNLICENSED"), "Proprietary"},
 		{"a GNU text does not say whether later versions are allowed", "-- COPYING --\n@agpl-head\n", nil, "AGPL-3.0"},
 		{"the manifest does", "-- COPYING --\n@agpl-head\n", root("AGPL-3.0-or-later"), "AGPL-3.0-or-later"},
 		{"the README does", "-- COPYING --\n@agpl-head\n-- README.md --\n# X\n## License\nX is under the GNU AGPL, version 3 or (at your option) any later version.\n", nil, "AGPL-3.0-or-later"},
@@ -122,7 +122,7 @@ func TestLicense(t *testing.T) {
 		{"the LGPL and the GPL that it supplements", "-- COPYING --\nSPDX-License-Identifier: GPL-3.0\n-- COPYING.LESSER --\nSPDX-License-Identifier: LGPL-3.0\n", nil, "LGPL-3.0"},
 		{"one licence for the code, one for the documentation", "-- LICENSE --\n@mit\n-- LICENSE-docs --\n@cc-by\n", nil, "CC-BY-4.0 AND MIT"},
 		{"the README gives the data a licence of its own", "-- LICENSE --\n@mit\n-- README.md --\nThe data is available under CC BY 4.0, the code under the MIT License.\n", nil, "CC-BY-4.0 AND MIT"},
-		{"what the README says of others does not count", "-- LICENSE --\n@mit\n-- README.md --\n## License\nMIT. It uses fonts under the SIL Open Font License.\n", nil, "MIT"},
+		{"licences of dependencies in the README do not count", "-- LICENSE --\n@mit\n-- README.md --\n## License\nMIT. It uses fonts under the SIL Open Font License.\n", nil, "MIT"},
 		{"a dual licence in one text", "-- LICENSE.txt --\n@dual\n", nil, "RSALv2 OR SSPL-1.0"},
 		{"three licences in one text", "-- LICENSE.txt --\n@triple\n", nil, "AGPL-3.0 OR RSALv2 OR SSPL-1.0"},
 		{"a future licence is not the licence", "-- LICENSE.md --\n# Functional Source License, Version 1.1, MIT Future License\n\n## Grant of Future License\n\n@mit\n-- README.md --\n## License\n\n[FSL-1.1-MIT](LICENSE.md)\n", nil, "FSL-1.1-MIT"},
@@ -138,17 +138,19 @@ func TestLicense(t *testing.T) {
 		{"third-party notices are not the licence", "-- THIRD-PARTY-LICENSES.txt --\n@apache\n-- LICENSE --\n@mit\n", nil, "MIT"},
 		{"REUSE with one text", "-- LICENSES/MIT.txt --\n@mit\n-- a.png.license --\nSPDX-License-Identifier: CC0-1.0\n", nil, "MIT"},
 		{"only file heads", "-- a.go --\n// SPDX-License-Identifier: MIT\n-- b.go --\n// SPDX-License-Identifier: MIT\n-- c.go --\n// SPDX-License-Identifier: MIT\n", nil, "MIT"},
+		{"a dedication that the README names with an address", "-- README.md --\n# Figures\n\n## License\n\nThis package is licensed by its maintainers under the [Public Domain Dedication and License (PDDL)](http://x.org/pddl/1.0/).\n", nil, "PDDL-1.0"},
+		{"alternatives in a manifest of an older form", "-- Cargo.toml --\nx\n", root("Apache-2.0/MIT"), "Apache-2.0 OR MIT"},
 		{"a README as the last resort", "-- README.rst --\nPhotos\n======\n\nLicense\n-------\n\nAll under the **Attribution-ShareAlike 4.0 International** license.\n", nil, "CC-BY-SA-4.0"},
 		{"a README alone that speaks of others too", "-- README.md --\n## License\nMIT. It shows text with fonts that are under the SIL Open Font License.\n", nil, "MIT"},
 		{"a README alone that names two in one breath", "-- README.md --\n## License\nMIT and CC BY 4.0.\n", nil, "CC-BY-4.0 AND MIT"},
-		{"a README that says nothing of the kind", "-- README.md --\nBuilt at MIT with Apache Kafka.\n", nil, ""},
+		{"a README without a licence", "-- README.md --\nBuilt at MIT with Apache Kafka.\n", nil, ""},
 		{"members that agree", "-- a --\nx\n", []Declared{{Path: "a/Cargo.toml", License: "MIT", Role: "member"}, {Path: "b/Cargo.toml", License: "MIT", Role: "member"}, {Path: "t/Cargo.toml", License: "X", Role: "test"}}, "MIT"},
 		{"members that do not", "-- a --\nx\n", []Declared{{Path: "a/Cargo.toml", License: "MIT", Role: "member"}, {Path: "b/Cargo.toml", License: "ISC", Role: "member"}}, ""},
 		{"a licence deeper down is not the target's", "-- vendor/x/LICENSE --\n@mit\n", nil, ""},
 		{"texts in all directories that agree, examples aside", "-- README.md --\nx\n-- a/LICENSE --\n@mit\n-- a/x/y --\nx\n-- b/COPYING --\n@mit\n-- examples/LICENSE --\n@apache\n", nil, "MIT"},
 		{"a directory without one", "-- a/LICENSE --\n@mit\n-- a/x/y --\nx\n-- b/COPYING --\n@mit\n-- c/1 --\nx\n", nil, ""},
 		{"texts that do not agree", "-- a/LICENSE --\n@mit\n-- b/COPYING --\n@apache\n", nil, ""},
-		{"a text that nobody knows among them", "-- a/LICENSE --\n@mit\n-- b/COPYING --\nwhatever\n", nil, ""},
+		{"an unknown text among them", "-- a/LICENSE --\n@mit\n-- b/COPYING --\nwhatever\n", nil, ""},
 		{"one that comes first", "-- a/LICENSE --\nwhatever\n-- b/COPYING --\n@mit\n", nil, ""},
 		{"own words in a licence file", "-- LICENSE --\nAcme tools\n\nThese tools may be used and copied for private purposes only.\n", nil, "LicenseRef-Non-Commercial"},
 		{"a title goes before own words", "-- LICENSE --\nAcme Evaluation License\n\nFree for personal use.\n", nil, "Acme Evaluation License"},
@@ -174,7 +176,7 @@ func TestLicense(t *testing.T) {
 	}
 }
 
-func TestContradictionIsTold(t *testing.T) {
+func TestContradictionIsReported(t *testing.T) {
 	src, scan := tree(t, "-- LICENSE --\n@mit\n")
 	r, err := Read(context.Background(), src, scan, root("Apache-2.0"))
 	if err != nil {

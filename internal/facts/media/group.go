@@ -35,8 +35,8 @@ func (d dimensions) compare(o dimensions) int {
 	return cmp.Or(cmp.Compare(d.w*d.h, o.w*o.h), cmp.Compare(d.w, o.w))
 }
 
-// look sets the properties by the file's head.
-func (h *head) look(ctx context.Context, src luminos.Source) error {
+// readHead sets the properties by the file's head.
+func (h *head) readHead(ctx context.Context, src luminos.Source) error {
 	b, err := src.Read(ctx, h.file.Path, 0, headBytes)
 	if err != nil {
 		return err
@@ -79,10 +79,10 @@ func isUnset(t time.Time) bool {
 	return t.YearDay() == 1 && t.Hour() == 0 && t.Minute() == 0 && t.Second() == 0
 }
 
-// forgetFuture drops dates of cameras that are later than the newest file by more
+// dropFuture drops dates of cameras that are later than the newest file by more
 // than a time zone: the clock was not set. If the files' own times precede digital
 // cameras, nothing is dropped.
-func forgetFuture(heads []head, newest *time.Time) {
+func dropFuture(heads []head, newest *time.Time) {
 	if newest == nil || newest.Year() < 1995 {
 		return
 	}
@@ -100,7 +100,7 @@ func Measure(ctx context.Context, src luminos.Source, p luminos.Path, m luminos.
 		return "", fmt.Errorf("measuring %q: no measure %q of media", p, m)
 	}
 	h := head{file: &luminos.File{Path: p}}
-	if err := h.look(ctx, src); err != nil {
+	if err := h.readHead(ctx, src); err != nil {
 		return "", err
 	}
 	if h.size.w == 0 {

@@ -57,7 +57,7 @@ func Read(ctx context.Context, src luminos.Source, scan *luminos.Scan) (*Result,
 		return nil, err
 	}
 	for i, g := range groups {
-		forgetFuture(heads[i], scan.SurveySignals.Newest)
+		dropFuture(heads[i], scan.SurveySignals.Newest)
 		r.Media = append(r.Media, summarise(g, heads[i]))
 		for _, h := range heads[i] {
 			if h.err == nil {
@@ -146,7 +146,7 @@ func readHeads(ctx context.Context, src luminos.Source, groups []*group) ([][]he
 			jobs = append(jobs, &heads[i][j])
 		}
 	}
-	errs, err := batch.Each(ctx, len(jobs), func(ctx context.Context, i int) error { return jobs[i].look(ctx, src) })
+	errs, err := batch.Each(ctx, len(jobs), func(ctx context.Context, i int) error { return jobs[i].readHead(ctx, src) })
 	if err != nil {
 		return nil, fmt.Errorf("reading media: %w", err)
 	}

@@ -158,11 +158,11 @@ func TestSampleIsSpreadAndHasTheLargest(t *testing.T) {
 		t.Errorf("sample of all has %d", len(got))
 	}
 	if got := sampleOf(files, 0); got != nil {
-		t.Errorf("sample of none has %d", len(got))
+		t.Errorf("an empty sample has %d", len(got))
 	}
 }
 
-func TestReadBoundsItsWork(t *testing.T) {
+func TestReadIsBounded(t *testing.T) {
 	src, s := tree(t, map[string]string{"a.png": picture(t, 1, 1)})
 	for i := range groupsMax + 5 {
 		s.Files = append(s.Files, luminos.File{
@@ -185,7 +185,7 @@ func TestReadBoundsItsWork(t *testing.T) {
 	}
 }
 
-func TestMeasureRefusesWhatItCannot(t *testing.T) {
+func TestMeasureRefusesUnsupportedMeasures(t *testing.T) {
 	src, _ := tree(t, map[string]string{"a.png": picture(t, 1, 1), "b.txt": "text\n"})
 	for path, m := range map[luminos.Path]luminos.Measure{
 		"a.png": luminos.MeasureRows, "b.txt": luminos.MeasureDimensions, "no.png": luminos.MeasureDimensions,

@@ -39,8 +39,8 @@ func TestReadSecondHeadings(t *testing.T) {
 	}
 }
 
-// TestReadWhatStandsOut: texts among values of another type.
-func TestReadWhatStandsOut(t *testing.T) {
+// TestReadExceptionalValues: texts among values of another type.
+func TestReadExceptionalValues(t *testing.T) {
 	ids := func(n int, format string) string { // more values than are distinguished
 		var b strings.Builder
 		for i := range n {
@@ -92,7 +92,7 @@ func TestReadWhatStandsOut(t *testing.T) {
 			c.addCell([]byte("1"))
 		}
 		c.addKind(text)
-		if table.settle(); len(table.strays()) != 1 {
+		if table.resolve(); len(table.strays()) != 1 {
 			t.Errorf("issues %q, want one", table.strays())
 		}
 	})
@@ -106,7 +106,7 @@ func TestReadWhatStandsOut(t *testing.T) {
 	})
 }
 
-func TestReadFamiliesWhateverTheCaseOfTheirColumns(t *testing.T) {
+func TestFamiliesIgnoreTheCaseOfColumns(t *testing.T) {
 	for _, tt := range []struct {
 		name, want string
 		files      map[string]string

@@ -1,15 +1,15 @@
 package dataset
 
-// settle decides ambiguous values after all values were seen.
-func (t *table) settle() {
+// resolve decides ambiguous values after all values were seen.
+func (t *table) resolve() {
 	marked := false // "NA" is a missing value in some column
 	for _, c := range t.columns {
 		marked = marked || c.counts[unavailable] > 0 && !c.holdsShortCodes()
 	}
 	for _, c := range t.columns {
-		c.settleNA(marked)
-		c.settleCodes()
-		c.settleOdd()
+		c.resolveNA(marked)
+		c.resolveCodes()
+		c.resolveExceptions()
 	}
 }
 
@@ -38,11 +38,11 @@ func (c *column) holdsShortCodes() bool {
 	return two >= shortCodes && two*5 >= len(c.seen)*4
 }
 
-// settleNA counts "NA" as a code if it is among codes: Namibia, or North America. In
+// resolveNA counts "NA" as a code if it is among codes: Namibia, or North America. In
 // a column without empty cells "NA" may still be a missing value. Then it is a code
 // only if no other column uses it so, and if it is no more frequent than the other
 // codes.
-func (c *column) settleNA(marked bool) {
+func (c *column) resolveNA(marked bool) {
 	n := c.counts[unavailable]
 	if n == 0 || !c.holdsShortCodes() {
 		return
@@ -60,9 +60,9 @@ func (c *column) settleNA(marked bool) {
 	c.seen[hash(na)] = &occurrence{value: "NA", kind: text, n: int(n)}
 }
 
-// settleCodes takes whole numbers for codes when others of the column have
+// resolveCodes takes whole numbers for codes when others of the column have
 // zeros in front: a range of them would say nothing.
-func (c *column) settleCodes() {
+func (c *column) resolveCodes() {
 	if c.counts[code] == 0 || c.counts[integer] == 0 || c.counts[number] > 0 || c.low.num < 0 {
 		return
 	}

@@ -9,14 +9,14 @@ import (
 // oddMax is how many different texts a column of many values keeps.
 const oddMax = 4
 
-// odd counts the texts of a column by value, up to a bound. Among numbers they are
+// textCounts counts the texts of a column by value, up to a bound. Among numbers they are
 // the exceptions.
-type odd struct {
+type textCounts struct {
 	counts map[string]int
 	over   bool // there were more than oddMax
 }
 
-func (o *odd) add(value string, n int) {
+func (o *textCounts) add(value string, n int) {
 	if o.over {
 		return
 	}
@@ -29,9 +29,9 @@ func (o *odd) add(value string, n int) {
 	}
 }
 
-func (o *odd) merge(p odd) {
+func (o *textCounts) merge(p textCounts) {
 	if p.over {
-		*o = odd{over: true}
+		*o = textCounts{over: true}
 	}
 	for value, n := range p.counts {
 		o.add(value, n)
@@ -39,11 +39,11 @@ func (o *odd) merge(p odd) {
 }
 
 // texts returns the counts of the texts seen so far.
-func (c *column) texts() odd {
+func (c *column) texts() textCounts {
 	if c.many {
-		return odd{counts: maps.Clone(c.odd.counts), over: c.odd.over}
+		return textCounts{counts: maps.Clone(c.odd.counts), over: c.odd.over}
 	}
-	var o odd
+	var o textCounts
 	for _, v := range c.seen {
 		if v.kind == text {
 			o.add(v.value, v.n)
@@ -62,10 +62,10 @@ func (c *column) overflow() {
 // for remarks, such as "At-Large" for the number of a district.
 const notesMax = 2
 
-// settleOdd looks at texts among values of another type. Words for "unknown" are
+// resolveExceptions counts texts among values of another type. Words for "unknown" are
 // missing values. A few others that come again were meant, and are no defect;
 // with yes and no they are answers.
-func (c *column) settleOdd() {
+func (c *column) resolveExceptions() {
 	_, main, stray := c.kind()
 	texts := c.texts()
 	if stray == 0 || main == text || stray != c.counts[text] || texts.over {
@@ -101,7 +101,7 @@ func (c *column) settleOdd() {
 // isAnswer knows yes and no with a remark behind: "Yes (runoff only)".
 func isAnswer(s string) bool {
 	first, rest, _ := strings.Cut(s, " ")
-	return rest != "" && roughly(strings.TrimRight(first, ",;:")) == boolean
+	return rest != "" && guessKind(strings.TrimRight(first, ",;:")) == boolean
 }
 
 // unknown are words that stand for no value among values of another type. In a
