@@ -103,3 +103,16 @@ func TestIndexLeavesOutFilesJustWritten(t *testing.T) {
 		t.Errorf("the index has %v, want old only", x)
 	}
 }
+
+func TestDegradedReportIsNotReused(t *testing.T) {
+	w := newTestTarget(t)
+	for i, e := range []Engine{noSynthesis{&fakeEngine{}}, &fakeEngine{}, &fakeEngine{}} {
+		r, err := w.remembered(t.Context(), Options{Engine: e})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if want := i == 2; r.Run.Memory.Unchanged != want {
+			t.Errorf("run %d: reused is %t, want %t", i+1, r.Run.Memory.Unchanged, want)
+		}
+	}
+}

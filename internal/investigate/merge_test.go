@@ -52,15 +52,6 @@ func TestFlagsOfRulesStay(t *testing.T) {
 	}
 }
 
-func TestGraverFlagOfAnEngineDoesNotRepeatARule(t *testing.T) {
-	rule := luminos.Flag{Path: "a", Finding: "It holds a key.", Severity: luminos.Concern, Source: "rules"}
-	agent := luminos.Flag{Path: "a", Finding: "It holds a key", Severity: luminos.Critical}
-	got := merge(&luminos.Synthesis{Flags: []luminos.Flag{rule}}, &luminos.Synthesis{Flags: []luminos.Flag{agent}}, nil).Flags
-	if diff := cmp.Diff([]luminos.Flag{rule}, got); diff != "" {
-		t.Errorf("flags (-want +got):\n%s", diff)
-	}
-}
-
 func TestALedgerAddsUpExactly(t *testing.T) {
 	var l Ledger
 	if l.Spending("2026-01-01") != nil {
