@@ -8,20 +8,20 @@ import (
 	"strings"
 )
 
-// Basis says how a statement came about.
+// Basis is the origin of a statement.
 type Basis string
 
-// What a statement can rest on.
+// The bases of statements.
 const (
-	// Measured: counted or read by the program; taking the measure again gives it again.
+	// Measured: counted or read by the program; it can be repeated.
 	Measured Basis = "measured"
-	// Derived: concluded by a rule from what was measured; the rule can be wrong.
+	// Derived: concluded by a rule from measurements; the rule can be wrong.
 	Derived Basis = "derived"
 	// Judged: written by a language model.
 	Judged Basis = "judged"
 )
 
-// Statement is one sentence of the report with what it rests on.
+// Statement is one sentence of the report with its basis.
 type Statement struct {
 	Text  string `json:"text"`
 	Basis Basis  `json:"basis"`
@@ -63,15 +63,15 @@ type LineRange struct {
 	Last  int `json:"last"`
 }
 
-// Measure is something about a path that a program can measure again.
+// Measure is a property of a path that a program can measure again.
 type Measure string
 
 // The measures that claims can rest on.
 const (
-	MeasureKind       Measure = "kind"       // what the entry is: an [EntryKind]
+	MeasureKind       Measure = "kind"       // the [EntryKind]
 	MeasureSize       Measure = "size"       // bytes
-	MeasureEntries    Measure = "entries"    // entries of a directory, hidden ones too
-	MeasureRows       Measure = "rows"       // records of a data file, its header left out
+	MeasureEntries    Measure = "entries"    // number of entries of a directory, with hidden ones
+	MeasureRows       Measure = "rows"       // number of records of a data file, without its header
 	MeasureColumns    Measure = "columns"    // column names, comma-separated
 	MeasureDimensions Measure = "dimensions" // WIDTHxHEIGHT of an image
 )
@@ -86,8 +86,8 @@ type Claim struct {
 	Reason string `json:"reason,omitempty"`
 }
 
-// NewClaim returns the unchecked claim that e makes. Its statement is that of e
-// or, if e has none, text. Its id is the first 12 hexadecimal digits of the
+// NewClaim returns the unchecked claim that e makes. Its statement is
+// e.Statement or, if that is empty, text. Its id is the first 12 hexadecimal digits of the
 // SHA-256 of statement, path, first line, last line, quote and measure, separated
 // by NUL bytes; the lines of a whole file are 0. Claims that say the same of the
 // same place have the same id in every report.

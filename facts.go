@@ -1,15 +1,15 @@
 package luminos
 
-// Facts are what can be known about a target without a model. Prompts and rules
-// start from them; each carries where it was read. Lists are sorted by path
-// unless their comment says otherwise.
+// Facts are the findings about a target that need no model. Prompts and rules start
+// from them. Each has evidence of the place where it was read. Lists are sorted by
+// path unless their comment states another order.
 type Facts struct {
 	Name         string `json:"name"`
 	Description  string `json:"description"`
 	Kind         string `json:"kind"` // "command-line program", "library", "data set"…
 	Audience     string `json:"audience,omitempty"`
 	MainLanguage string `json:"main_language"` // "" when the target is not code
-	// License is an SPDX expression, or the licence's own name where SPDX has none.
+	// License is an SPDX expression, or the licence's own name if SPDX has no id for it.
 	License string `json:"license"`
 
 	Manifests      []Manifest   `json:"manifests"`
@@ -31,19 +31,19 @@ type Facts struct {
 	Themes       []Term        `json:"themes"` // key terms over all documents, strongest first
 	Media        []MediaGroup  `json:"media"`
 	Injections   []Injection   `json:"injections"`
-	// Problems are files that should have told something and could not be understood.
+	// Problems are files with a known format that could not be parsed.
 	Problems []Problem `json:"problems"`
 	// NotRead counts, by reason, files that a later version or a model could read.
 	NotRead []NotRead `json:"not_read"`
-	// Read are the files that told something, by path: what coverage counts as read.
+	// Read are the files that gave a fact, by path. Coverage counts them as read.
 	Read []Path `json:"-"`
-	// Parsed are those of Read whose structure a parser found, by path; the other
+	// Parsed is the part of Read whose structure a parser found, by path. The other
 	// source files were read by patterns.
 	Parsed []Path `json:"-"`
-	// Unparsed is why files that should have been parsed were not, and another run
-	// could find more; nil otherwise.
+	// Unparsed is the reason why source files were not parsed although another run may
+	// parse them; nil if there are no such files.
 	Unparsed error `json:"-"`
-	// Evidence backs the fields above that have none of their own, under their
+	// Evidence holds the evidence of the fields above without a field for it, by their
 	// JSON name ("license", "ci/github-actions", "test_frameworks/pytest").
 	Evidence map[string][]Evidence `json:"evidence"`
 }
@@ -64,34 +64,33 @@ type Manifest struct {
 	Evidence    []Evidence   `json:"evidence,omitempty"` // of name and description
 }
 
-// ManifestRole is how a manifest stands to the target.
+// ManifestRole is the relation of a manifest to the target.
 type ManifestRole string
 
-// The roles of a manifest: of the whole target, of a member of its workspace, of
-// a part that belongs to no workspace, of an example, of a test, of somebody else's code.
+// The roles of a manifest.
 const (
-	ManifestRoot     ManifestRole = "root"
-	ManifestMember   ManifestRole = "member"
-	ManifestNested   ManifestRole = "nested"
-	ManifestExample  ManifestRole = "example"
-	ManifestTest     ManifestRole = "test"
-	ManifestVendored ManifestRole = "vendored"
+	ManifestRoot     ManifestRole = "root"     // it declares the whole target
+	ManifestMember   ManifestRole = "member"   // a member of its workspace
+	ManifestNested   ManifestRole = "nested"   // a part outside of any workspace
+	ManifestExample  ManifestRole = "example"  // an example
+	ManifestTest     ManifestRole = "test"     // a test
+	ManifestVendored ManifestRole = "vendored" // third-party code
 )
 
-// Own reports whether the manifest declares a part of the target itself: no
-// lock file, nor that of an example, a test or somebody else's code.
+// Own reports whether the manifest declares a part of the target itself. Lock files
+// and the manifests of examples, tests and third-party code do not.
 func (m *Manifest) Own() bool {
 	return !m.Lockfile && (m.Role == ManifestRoot || m.Role == ManifestMember || m.Role == ManifestNested)
 }
 
-// EntryPoint is where a reader or a process starts.
+// EntryPoint is a file at which a reader or a process starts.
 type EntryPoint struct {
 	Path Path   `json:"path"`
 	Kind string `json:"kind"` // "binary", "script", "library", "server", "page", "task"
 	Name string `json:"name,omitempty"`
-	// Reason says in words why this is an entry point: "func main in package main".
+	// Reason is the reason in words: "func main in package main".
 	Reason string `json:"reason"`
-	// Part says that it starts a small part of the target, which does not stand for the whole.
+	// Part marks the start of a small part that does not represent the whole target.
 	Part     bool       `json:"part,omitempty"`
 	Evidence []Evidence `json:"evidence,omitempty"`
 }
@@ -100,15 +99,16 @@ type EntryPoint struct {
 type Command struct {
 	Purpose string `json:"purpose"` // "install", "build", "run", "test", "lint", "format"
 	Line    string `json:"line"`
-	Dir     Path   `json:"dir,omitempty"`  // where to run it; empty means the root
-	Part    bool   `json:"part,omitempty"` // it is for a small part of the target, which does not stand for the whole
-	// Basis is measured when the target itself says so, derived when it is the ecosystem's convention.
+	Dir     Path   `json:"dir,omitempty"`  // its working directory; empty means the root
+	Part    bool   `json:"part,omitempty"` // it is for a small part that does not represent the whole target
+	// Basis is measured if a file of the target has the command, derived if it is a
+	// convention of the ecosystem.
 	Basis    Basis      `json:"basis"`
 	Evidence []Evidence `json:"evidence,omitempty"`
 }
 
-// Dependency is one declared direct dependency on something that the target does
-// not hold itself: packages of one workspace that need each other are left out.
+// Dependency is one declared direct dependency on a package outside of the target.
+// Dependencies between packages of one workspace are left out.
 type Dependency struct {
 	Name      string `json:"name"`
 	Version   string `json:"version,omitempty"` // the constraint as written
@@ -132,29 +132,27 @@ type CIFile struct {
 	Path   Path   `json:"path"`
 	System string `json:"system"` // "github-actions", "gitlab-ci", …
 	Name   string `json:"name,omitempty"`
-	// Triggers are what starts it, in the order below, as far as the file or its
-	// system says; empty when neither does.
+	// Triggers are the known events that start it, in the order of the constants.
 	Triggers []string `json:"triggers,omitempty"`
 }
 
-// What starts a continuous-integration configuration: a push of changes, a
-// proposal to merge them, a tag, a release, the clock, a person, anything else.
+// The triggers of continuous integration.
 const (
 	TriggerPush        = "push"
-	TriggerPullRequest = "pull request" // GitLab's merge requests as well
+	TriggerPullRequest = "pull request" // also merge requests of GitLab
 	TriggerTag         = "tag"
 	TriggerRelease     = "release"
 	TriggerSchedule    = "schedule"
-	TriggerManual      = "manual"
+	TriggerManual      = "manual" // a person starts it
 	TriggerOther       = "other"
 )
 
 // LicenseFile is a file with a licence text or declaration.
 type LicenseFile struct {
 	Path Path `json:"path"`
-	// License is an SPDX id or expression, or the licence's own name; "" when the text was not recognised.
+	// License is an SPDX id or expression, or the licence's own name; "" if the text was not recognised.
 	License string `json:"license"`
-	// Note says in words what the licence becomes and when, where it does:
+	// Note describes the change of the licence after a time, if it has one:
 	// "becomes MIT two years after each version was made available".
 	Note string `json:"note,omitempty"`
 	// Coverage is the share of the text that known licences cover, 0–100; 0 for declarations.
@@ -162,17 +160,18 @@ type LicenseFile struct {
 	Evidence []Evidence `json:"evidence,omitempty"`
 }
 
-// ImportGraph is which directories use which, found by patterns.
+// ImportGraph holds the imports between directories.
 type ImportGraph struct {
 	Edges []ImportEdge `json:"edges"`
-	// Centrality ranks directories by how much of the rest rests on them, highest first.
+	// Centrality ranks directories by the part of the others that imports them, directly
+	// or not, highest first.
 	Centrality []DirRank `json:"centrality"`
-	// Files were read for imports; Unread were not, over the budget.
+	// Files is the number of files read for imports, Unread the number over the budget.
 	Files  int `json:"files"`
 	Unread int `json:"unread,omitempty"`
 }
 
-// ImportEdge says that files of From import To, with how many do.
+// ImportEdge is an import of the directory To by files of the directory From.
 type ImportEdge struct {
 	From     Path       `json:"from"`
 	To       Path       `json:"to"`
@@ -180,36 +179,38 @@ type ImportEdge struct {
 	Evidence []Evidence `json:"evidence,omitempty"` // one example
 }
 
-// DirRank is a directory with its centrality, 0–1, and how many directories import it.
+// DirRank is a directory with its centrality, from 0 to 1, and the number of
+// directories that import it.
 type DirRank struct {
 	Path       Path    `json:"path"`
 	Score      float64 `json:"score"`
 	ImportedBy int     `json:"imported_by"`
 }
 
-// DirFacts orients in one directory. It depends only on the directory's own subtree.
+// DirFacts are the facts of one directory. They depend on its subtree only.
 type DirFacts struct {
 	Path       Path  `json:"path"`
 	Files      int   `json:"files"`   // directly inside
 	Subdirs    int   `json:"subdirs"` // directly inside
 	TotalFiles int   `json:"total_files"`
 	Bytes      int64 `json:"bytes"` // apparent, of the subtree
-	// Unreadable is why what is directly inside could not be listed, or "".
+	// Unreadable is the reason why the directory could not be listed, or "".
 	Unreadable string `json:"unreadable,omitempty"`
 	// Code counts lines in programming languages of files directly inside that
 	// are neither generated nor vendored; TestCode is the part in test files.
 	Code     int `json:"code_lines"`
 	TestCode int `json:"test_code_lines,omitempty"`
-	// Languages of files directly inside, most code first; programming languages
-	// only where there are any.
+	// Languages of files directly inside, most code first. If one of them is a
+	// programming language, the others are left out.
 	Languages  []string         `json:"languages"`
 	Categories map[Category]int `json:"categories"` // files directly inside
 	Generated  int              `json:"generated,omitempty"`
 	Vendored   bool             `json:"vendored,omitempty"`
 	Tests      int              `json:"tests,omitempty"` // test files directly inside
-	// Role is what the name and the contents say the directory is for, or "".
+	// Role is the purpose of the directory by its name and contents, or "".
 	Role DirRole `json:"role,omitempty"`
-	// About is what the directory says of itself: its README's first sentence or its package comment.
+	// About describes the directory: the first sentence of its README or its package
+	// comment.
 	About         string     `json:"about,omitempty"`
 	AboutEvidence []Evidence `json:"about_evidence,omitempty"`
 	// Symbols are the public names defined directly inside, a sample.
@@ -220,7 +221,7 @@ type DirFacts struct {
 	Samples []string `json:"samples,omitempty"`
 }
 
-// DirRole is what a directory is for.
+// DirRole is the purpose of a directory.
 type DirRole string
 
 // The roles of a directory.
@@ -229,7 +230,7 @@ const (
 	DirTests         DirRole = "tests"
 	DirFixtures      DirRole = "fixtures"
 	DirDocumentation DirRole = "documentation"
-	DirDocuments     DirRole = "documents" // that document nothing else
+	DirDocuments     DirRole = "documents" // documents that do not describe code
 	DirExamples      DirRole = "examples"
 	DirVendored      DirRole = "vendored"
 	DirGenerated     DirRole = "generated"
@@ -247,25 +248,26 @@ type Symbol struct {
 	Kind     string   `json:"kind"` // "func", "type", "class"…
 	Path     Path     `json:"path"`
 	Line     int      `json:"line"`
-	Doc      string   `json:"doc,omitempty"` // the head of its documentation, where the file was parsed
+	Doc      string   `json:"doc,omitempty"` // the head of its documentation, if the file was parsed
 	Evidence Evidence `json:"evidence,omitzero"`
 }
 
-// Dataset is a data file, or a family of files of one schema, with what is in it.
+// Dataset is a data file, or a family of files with one schema.
 type Dataset struct {
 	Path   Path   `json:"path"`             // the file, or the first of the family
 	Count  int    `json:"count"`            // files in the family
 	Family string `json:"family,omitempty"` // pattern of the family, "logs/*.csv"
 	Format string `json:"format"`           // "csv", "tsv", "json", "jsonl", "geojson", "yaml", "table" of a database
-	// Rows is -1 when the file was too large to count whole; then RowsSampled says how many were seen.
+	// Rows is -1 if the file was too large to count. RowsSampled is the number of rows
+	// that were read then.
 	Rows        int64    `json:"rows"`
 	RowsSampled int64    `json:"rows_sampled,omitempty"`
 	Columns     []Column `json:"columns"`
 	Period      *Period  `json:"period,omitempty"`
-	// Layout says, in words, how the records lie in the file where that is not
-	// plain: "the records stand under "items"".
+	// Layout describes an unusual position of the records in the file: "the records
+	// stand under "items"".
 	Layout []string `json:"layout,omitempty"`
-	// Issues are defects met while reading, in words: "3 rows have 5 fields instead of 7".
+	// Issues are defects of the data, in words: "3 rows have 5 fields instead of 7".
 	Issues   []string   `json:"issues,omitempty"`
 	Evidence []Evidence `json:"evidence,omitempty"`
 }
@@ -274,16 +276,16 @@ type Dataset struct {
 type Column struct {
 	Name string `json:"name"`
 	// Type is "integer", "number", "boolean", "date", "timestamp", "string", "object", "array", "mixed" or "empty";
-	// for a table of a database what it was declared as.
+	// for a table of a database the declared type.
 	Type     string   `json:"type"`
 	Missing  int64    `json:"missing,omitempty"`  // of the rows seen
-	Distinct int      `json:"distinct,omitempty"` // -1 when there are more than are tracked
+	Distinct int      `json:"distinct,omitempty"` // -1 if there are too many to count
 	Min      string   `json:"min,omitempty"`
 	Max      string   `json:"max,omitempty"`
 	Examples []string `json:"examples,omitempty"` // for columns of few values only
 }
 
-// Period is a span of days, YYYY-MM-DD, with where it was found.
+// Period is a span of days, YYYY-MM-DD, with its source.
 type Period struct {
 	First  string `json:"first"`
 	Last   string `json:"last"`
@@ -298,24 +300,24 @@ type Document struct {
 	Headings []string `json:"headings,omitempty"`
 	Words    int      `json:"words"`
 	Terms    []Term   `json:"terms,omitempty"`
-	// Partial says that only the beginning was read.
+	// Partial reports that only the beginning was read.
 	Partial  bool       `json:"partial,omitempty"`
 	Evidence []Evidence `json:"evidence,omitempty"` // of title and summary
 }
 
-// Term is a key term with its weight, 0–1, and in how many documents it stands.
+// Term is a key term with its weight, from 0 to 1, and the number of documents with it.
 type Term struct {
 	Text      string  `json:"text"`
 	Weight    float64 `json:"weight"`
 	Documents int     `json:"documents,omitempty"`
 }
 
-// StatedStatus is what the README says near its top of the state of the target:
-// that nobody should build on it any more, or only with care.
+// StatedStatus is a warning near the top of the README that the target is not
+// maintained, or with restrictions only.
 type StatedStatus struct {
 	// State is "archived", "deprecated", "unmaintained", "moved", "no longer
 	// updated" or "in maintenance mode". The sentence may be about a part only,
-	// so whoever reports it quotes it.
+	// so reports quote it.
 	State    string     `json:"state"`
 	Text     string     `json:"text"` // the sentence, without markup
 	Evidence []Evidence `json:"evidence,omitempty"`
@@ -328,8 +330,8 @@ type MediaGroup struct {
 	Files    int      `json:"files"`
 	Bytes    int64    `json:"bytes"`
 	Formats  []string `json:"formats"` // commonest first
-	// Dimensions are in pixels: "4000x3000", "640x480 to 4000x3000", or where no image
-	// is the smallest or largest both ways "174 to 734 by 38 to 448".
+	// Dimensions are in pixels: "4000x3000", "640x480 to 4000x3000", or, if no image has
+	// both the smallest or both the largest sides, "174 to 734 by 38 to 448".
 	Dimensions string     `json:"dimensions,omitempty"`
 	Period     *Period    `json:"period,omitempty"`
 	Largest    Path       `json:"largest,omitempty"`
@@ -344,11 +346,11 @@ type Injection struct {
 	Evidence Evidence `json:"evidence,omitzero"`
 }
 
-// AgentInstructions is the Pattern of files that are meant to instruct agents, as
-// AGENTS.md is; all other patterns are of attempts.
+// AgentInstructions is the Pattern of files that are meant to instruct agents, such as
+// AGENTS.md. All other patterns describe attempts.
 const AgentInstructions = "instruction file for coding agents"
 
-// NotRead is how many files of a kind were measured but not read, and why.
+// NotRead counts the files of a kind that were measured but not read, with the reason.
 type NotRead struct {
 	What   string `json:"what"` // "PDF documents"
 	Files  int    `json:"files"`

@@ -40,7 +40,7 @@ func (s Severity) Rank() int {
 	return 0
 }
 
-// Rule identifies what raised a flag. A rule keeps its id if the wording of its
+// Rule identifies the rule that raised a flag. A rule keeps its id if the wording of its
 // findings changes.
 type Rule string
 
@@ -49,8 +49,8 @@ const RuleAgent Rule = "agent"
 
 // The rules of the offline engine.
 const (
-	// Text in the target that reads like an order to an agent, the name of a file
-	// that does, and files that are meant to instruct agents.
+	// Text that reads like an order to an agent, a file name that does, and files that
+	// are meant to instruct agents.
 	RuleInjectionText Rule = "injection.text"
 	RuleInjectionName Rule = "injection.name"
 	RuleInstructions  Rule = "injection.instructions"

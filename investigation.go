@@ -7,17 +7,17 @@ import (
 	"time"
 )
 
-// Survey is the pass that says what the target is and how to investigate it.
+// Survey describes the target and how to investigate it.
 type Survey struct {
-	Description   string   `json:"description"`    // what the target is, in a few sentences
+	Description   string   `json:"description"`    // a description of the target, in a few sentences
 	Approach      string   `json:"approach"`       // how to investigate it
 	RelevantTools []string `json:"relevant_tools"` // by name
-	SkipTools     []string `json:"skip_tools"`     // tools that would tell nothing here
-	DomainNotes   string   `json:"domain_notes"`   // what an investigator should know before
+	SkipTools     []string `json:"skip_tools"`     // tools without use here
+	DomainNotes   string   `json:"domain_notes"`   // background for investigators
 	Confidence    float64  `json:"confidence"`     // 0 to 1
 }
 
-// Plan allots turns to directories. Those it does not name get the default.
+// Plan allots turns to directories. Directories that it does not name get the default.
 type Plan struct {
 	Priority []PlannedDir `json:"priority_dirs"`
 	Shallow  []PlannedDir `json:"shallow_dirs"`
@@ -26,7 +26,7 @@ type Plan struct {
 	Notes    string       `json:"notes"`
 }
 
-// PlannedDir is one directory of a plan, and why it is there.
+// PlannedDir is one directory of a plan, with the reason.
 type PlannedDir struct {
 	Path   Path   `json:"path"`
 	Reason string `json:"reason"`
@@ -44,8 +44,8 @@ const (
 	TierSkip     Tier = "skip"
 )
 
-// Tiers gives the function that finds the tier of a directory: its own, or
-// "skip" below a skipped one. The plan must not change while it is in use.
+// Tiers returns a function that returns the tier of a directory: its own, or "skip" if
+// it is below a skipped one. The plan must not change while the function is in use.
 func (p *Plan) Tiers() func(Path) Tier {
 	named := map[Path]Tier{}
 	for _, part := range []struct {
@@ -69,7 +69,7 @@ func (p *Plan) Tiers() func(Path) Tier {
 	}
 }
 
-// PlanEvaluation compares a plan with what became of it.
+// PlanEvaluation compares a plan with its results.
 type PlanEvaluation struct {
 	Order              string         `json:"plan_order"`
 	Investigated       int            `json:"total_dirs_investigated"`
@@ -80,7 +80,7 @@ type PlanEvaluation struct {
 	EvaluatedAt        time.Time      `json:"evaluated_at"`
 }
 
-// EvaluatedDir is one directory of an evaluated plan. Rules take no turns.
+// EvaluatedDir is one directory of an evaluated plan. Rules use no turns.
 type EvaluatedDir struct {
 	Dir            Path    `json:"dir"`
 	Tier           Tier    `json:"planned_tier"`
@@ -89,8 +89,8 @@ type EvaluatedDir struct {
 	Utilization    float64 `json:"utilization"` // used / allocated; 0 without turns
 	Completeness   float64 `json:"completeness"`
 	Confidence     float64 `json:"confidence"`
-	// Unit names the directory together with which this one was investigated, and
-	// which has the turns of both; "" for a directory that names its own unit.
+	// Unit is the directory that names the unit of this one and has the turns of the
+	// unit; "" for a directory that names its own unit.
 	Unit Path `json:"unit,omitempty"`
 }
 
@@ -117,7 +117,7 @@ type Unit struct {
 	// Turns is the allowance, and Pool the number of turns that may be borrowed beyond it.
 	Turns int `json:"turns,omitempty"`
 	Pool  int `json:"pool,omitempty"`
-	// Survey is advice for the loop; nil if there is none.
+	// Survey is advice for the loop; nil if there is no survey.
 	Survey *Survey `json:"survey,omitempty"`
 	// Fingerprint is a digest of all that the entries depend on; "" if unknown.
 	Fingerprint string `json:"fingerprint,omitempty"`
@@ -129,11 +129,10 @@ func (u Unit) Basis() Unit {
 	return u
 }
 
-// Path names the unit.
+// Path returns the topmost directory, which names the unit.
 func (u *Unit) Path() Path { return u.Dirs[0].Path }
 
-// Holds reports whether a path is one of the unit's directories, or lies directly
-// in one.
+// Holds reports whether a path is a directory of the unit, or directly in one.
 func (u *Unit) Holds(p Path) bool {
 	for i := range u.Dirs {
 		if d := u.Dirs[i].Path; d == p || p != Root && p.Dir() == d {
@@ -160,27 +159,27 @@ type Findings struct {
 	Again bool `json:"again,omitempty"`
 }
 
-// Dossier is what is known so far in a run: each pass reads it, and the story
-// of the run (internal/investigate) adds what the pass gave.
+// Dossier holds the results of a run so far. Each pass reads it; internal/investigate
+// adds the result of the pass.
 type Dossier struct {
 	Scan    *Scan
 	Facts   *Facts
-	Survey  *Survey // nil until surveyed, and when the survey failed
+	Survey  *Survey // nil before the survey, and if it failed
 	Plan    *Plan
 	Entries []Entry // by path
-	// Files and Flags are what the loops wrote down, by path.
+	// Files and Flags are the results of the loops, by path.
 	Files []FileEntry
 	Flags []Flag
 	// Synthesis is nil until the last pass.
 	Synthesis *Synthesis
-	// Known are the directories of which an earlier run left an entry.
+	// Known are the directories with an entry of an earlier run.
 	Known []Path
-	// Last is how the plan of the run before did; nil when there was none.
+	// Last is the evaluation of the plan of the last run; nil if there is no such plan.
 	Last *PlanEvaluation
 }
 
-// Entry is what is known about one directory after its investigation. It
-// depends on the directory's own subtree only.
+// Entry is the result of the investigation of one directory. It depends on the
+// subtree of the directory only.
 type Entry struct {
 	Path             Path       `json:"path"`
 	ChildCount       int        `json:"child_count"` // entries directly inside
@@ -189,7 +188,7 @@ type Entry struct {
 	Basis            Basis      `json:"basis"`
 	Confidence       float64    `json:"confidence"` // 0 to 1: how sure the summary is
 	ConfidenceReason string     `json:"confidence_reason,omitempty"`
-	Completeness     float64    `json:"completeness"` // 0 to 1: how much of it was looked at
+	Completeness     float64    `json:"completeness"` // 0 to 1: the part that was read
 	NotableFiles     []Path     `json:"notable_files,omitempty"`
 	Tier             Tier       `json:"tier,omitempty"`
 	Claims           []string   `json:"claims,omitempty"`
@@ -200,8 +199,8 @@ type Entry struct {
 	PartialReason string `json:"partial_reason,omitempty"`
 }
 
-// Dominant is the commonest of the categories of files directly inside, else of
-// the directories; what is empty is of the category that says nothing.
+// Dominant returns the commonest category of the files directly inside or, without
+// files, of the directories. It returns [CategoryOther] for an empty directory.
 func Dominant(categories map[Category]int, children []Entry) Category {
 	if len(categories) == 0 {
 		categories = map[Category]int{}
@@ -218,7 +217,7 @@ func Dominant(categories map[Category]int, children []Entry) Category {
 	return best
 }
 
-// FileEntry is what is known about one file.
+// FileEntry is the result of the investigation of one file.
 type FileEntry struct {
 	Path             Path       `json:"path"`
 	Size             int64      `json:"size_bytes"`
@@ -234,7 +233,7 @@ type FileEntry struct {
 	ClaimsFailed int `json:"claims_failed,omitempty"`
 }
 
-// LowConfidence are the entries below a confidence, the least sure first.
+// LowConfidence returns the entries with a confidence below below, the lowest first.
 func LowConfidence(entries []Entry, below float64) []Entry {
 	var low []Entry
 	for _, e := range entries {
@@ -248,23 +247,23 @@ func LowConfidence(entries []Entry, below float64) []Entry {
 
 // Section is one part of the report.
 type Section struct {
-	ID    string `json:"id"` // what the section is about: "brief", "architecture", … never reworded
+	ID    string `json:"id"` // the subject: "brief", "architecture", …; ids are never reworded
 	Title string `json:"title"`
-	// Statements stand as a paragraph when the section has no Items, before them otherwise.
+	// Statements are a paragraph, before the Items if there are any.
 	Statements []Statement `json:"statements"`
 	Items      []Item      `json:"items,omitempty"`
-	// Questions stand in the section "open_questions" only.
+	// Questions are set in the section "open_questions" only.
 	Questions []Question `json:"questions,omitempty"`
-	// Failed says that all claims of the section failed to verify.
+	// Failed reports that all claims of the section are unsupported.
 	Failed bool `json:"failed,omitempty"`
 }
 
-// Question is something that the investigation could not settle.
+// Question is an open question of the investigation.
 type Question struct {
 	Question string `json:"question"`
 	Why      string `json:"why"`             // why it matters or stays open
-	Tried    string `json:"tried"`           // what was looked at
-	Basis    Basis  `json:"basis,omitempty"` // "" for one that rules asked
+	Tried    string `json:"tried"`           // the files and facts that were consulted
+	Basis    Basis  `json:"basis,omitempty"` // "" for a question of rules
 }
 
 // Item is a labelled line of a section: a path, a command, a column.
@@ -273,7 +272,7 @@ type Item struct {
 	Statement
 }
 
-// Synthesis is what the last pass makes of entries and facts.
+// Synthesis is the result of the pass that sums up entries and facts.
 type Synthesis struct {
 	Sections []Section
 	Flags    []Flag
