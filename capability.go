@@ -66,5 +66,5 @@ type TableColumn struct {
 	Name    string
 	Type    string // as declared; "" if none is
 	NotNull bool
-	Key     int // the position in the primary key, from 1; 0 if it is not part of it
+	Key     int // the position in the primary key, from 1; 0 if it is in no key
 }

@@ -17,19 +17,19 @@ type Outliner interface {
 type Outline struct {
 	Language string    `json:"language"`
 	By       OutlineBy `json:"by"`
-	// Doc is the head of what the file says of itself: a module's docstring, a
+	// Doc is the beginning of the documentation of the file: a module's docstring, a
 	// package comment.
 	Doc     string       `json:"doc,omitempty"`
 	Imports []Import     `json:"imports,omitempty"` // in the order of the text
 	Symbols []Definition `json:"symbols,omitempty"` // in the order of the text
-	// Cut says that there is more in the text than in the outline.
+	// Cut reports whether the outline lacks a part of the text.
 	Cut bool `json:"cut,omitempty"`
-	// Reason says in words why the outline is cut, or why all of it or a part is
-	// by patterns although there is a grammar; "" when nothing of that is so.
+	// Reason is the reason, as text, why the outline is cut or why it is by patterns
+	// although the language has a grammar; else "".
 	Reason string `json:"reason,omitempty"`
 }
 
-// Lack notes that the outline is not whole, and why.
+// Lack marks the outline as cut and adds a reason.
 func (o *Outline) Lack(reason string) {
 	o.Cut = true
 	if o.Reason != "" {
@@ -38,17 +38,17 @@ func (o *Outline) Lack(reason string) {
 	o.Reason = reason
 }
 
-// OutlineBy is who read a text.
+// OutlineBy is the method by which a text was read.
 type OutlineBy string
 
-// The two readers.
+// The two methods.
 const (
 	ByTreeSitter OutlineBy = "tree-sitter"
 	ByPatterns   OutlineBy = "patterns"
 )
 
-// Import is one thing that a file imports, as the file writes it: "os/exec",
-// "../lib/x", "<stdio.h>", "crate::{a, b}".
+// Import is an import of a file, written as in the file: "os/exec", "../lib/x",
+// "<stdio.h>", "crate::{a, b}".
 type Import struct {
 	Name  string `json:"name"`
 	First int    `json:"first"` // lines, from 1
@@ -62,7 +62,7 @@ type Definition struct {
 	Name string         `json:"name"` // without its scope
 	// Signature is the definition up to its body, on one line.
 	Signature string `json:"signature,omitempty"`
-	// Doc is the head of its documentation comment or docstring.
+	// Doc is the beginning of its documentation comment or docstring.
 	Doc   string `json:"doc,omitempty"`
 	First int    `json:"first"` // lines, from 1
 	Last  int    `json:"last"`
@@ -70,5 +70,5 @@ type Definition struct {
 	Children []Definition `json:"children,omitempty"`
 }
 
-// DefinitionKind is what sort of thing a definition is, in the words of [Symbol].
+// DefinitionKind is the kind of a definition, with the values of [Symbol].Kind.
 type DefinitionKind string

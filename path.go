@@ -6,22 +6,21 @@ import (
 	"unicode/utf8"
 )
 
-// Path names something inside the target: slash-separated, relative, "." for
-// the target itself, and always valid UTF-8. Bytes of a file name that are not
-// UTF-8 stand in it as \xHH, so that two names that differ only there stay two
-// in maps, in JSON and on the screen. Make one with [PathFromOS]; [Path.OS]
-// gives the name of the file back.
+// Path is the name of an entry of the target: slash-separated, relative, and always
+// valid UTF-8. "." is the target itself. Bytes of a file name that are not UTF-8 are
+// written as \xHH, so that two names that differ only there stay different in maps, in
+// JSON and on the screen. [PathFromOS] makes a Path; [Path.OS] returns the file name.
 //
-// A Path can still hold control characters and bidi marks, as file names can:
-// whoever prints one must quote it first.
+// A Path can contain control characters and bidi marks, as file names can. Quote it
+// before you print it.
 type Path string
 
 // Root is the target itself.
 const Root Path = "."
 
-// PathFromOS escapes a slash-separated file name as the system gives it.
-// Names without invalid bytes, and without a literal backslash that would read
-// as an escape, come out unchanged.
+// PathFromOS returns the path of a slash-separated file name as the system gives it.
+// A name is unchanged if it has no invalid bytes and no backslash that would read as
+// an escape.
 func PathFromOS(name string) Path {
 	if utf8.ValidString(name) && !strings.Contains(name, `\x`) {
 		return Path(name)
@@ -30,7 +29,7 @@ func PathFromOS(name string) Path {
 	var b strings.Builder
 	escape := func(c byte) { b.WriteString(`\x`); b.WriteByte(hex[c>>4]); b.WriteByte(hex[c&15]) }
 	for i := 0; i < len(name); {
-		if isEscape(name[i:]) { // a real backslash that would read as one of ours
+		if isEscape(name[i:]) { // a backslash of the name that would read as an escape
 			escape('\\')
 			i++
 			continue
@@ -46,7 +45,7 @@ func PathFromOS(name string) Path {
 	return Path(b.String())
 }
 
-// OS returns the file name that p stands for, the inverse of [PathFromOS].
+// OS returns the file name of p. It is the inverse of [PathFromOS].
 func (p Path) OS() string {
 	s := string(p)
 	if !strings.Contains(s, `\x`) {
@@ -64,7 +63,7 @@ func (p Path) OS() string {
 	return string(b)
 }
 
-// isEscape reports whether s begins with \xhh, in lower case as PathFromOS writes it.
+// isEscape reports whether s begins with an escape \xhh in lower case.
 func isEscape(s string) bool {
 	return len(s) >= 4 && s[0] == '\\' && s[1] == 'x' && isHex(s[2]) && isHex(s[3])
 }
@@ -78,9 +77,8 @@ func unhex(c byte) byte {
 	return c - 'a' + 10
 }
 
-// Dir is the directory that holds p; that of a top-level name, and of "." itself,
-// is ".". Paths are clean, so it is a part of p: however deep p lies, asking for
-// each directory above costs no more than their number.
+// Dir returns the directory that holds p. For a top-level name and for "." it returns
+// ".". The result shares the memory of p, so a walk up to the root allocates nothing.
 func (p Path) Dir() Path {
 	switch i := strings.LastIndexByte(string(p), '/'); i {
 	case -1:
@@ -92,11 +90,11 @@ func (p Path) Dir() Path {
 	}
 }
 
-// Base is the last element of p.
+// Base returns the last element of p.
 func (p Path) Base() string { return path.Base(string(p)) }
 
-// Ext is the extension of p in lower case with its dot, or "". A name that is
-// nothing but an extension (".gitignore") has none.
+// Ext returns the extension of p in lower case with its dot, or "". It returns "" for
+// a name that begins with its only dot (".gitignore").
 func (p Path) Ext() string {
 	base := p.Base()
 	if i := strings.LastIndexByte(base, '.'); i > 0 {
@@ -105,12 +103,12 @@ func (p Path) Ext() string {
 	return ""
 }
 
-// Join adds elements to p and cleans the result.
+// Join adds elements to p and returns the clean result.
 func (p Path) Join(elem ...string) Path {
 	return Path(path.Join(append([]string{string(p)}, elem...)...))
 }
 
-// Depth is how many elements p has; that of "." is 0.
+// Depth returns the number of elements of p, 0 for ".".
 func (p Path) Depth() int {
 	if p == Root || p == "" {
 		return 0

@@ -14,7 +14,7 @@ func TestPathKeepsNamesApartAndReadable(t *testing.T) {
 	tests := map[string]luminos.Path{
 		"plain/name.txt":         "plain/name.txt",
 		"naïve/日本語":              "naïve/日本語",
-		"control\x1b[2J\n":       "control\x1b[2J\n", // legal in a path; whoever prints it quotes it
+		"control\x1b[2J\n":       "control\x1b[2J\n", // legal in a path; quote it before printing
 		"latin-\xe9":             `latin-\xe9`,
 		"two-\xff\xfe":           `two-\xff\xfe`,
 		`looks-like-\xe9`:        `looks-like-\x5cxe9`,
@@ -36,7 +36,7 @@ func TestPathKeepsNamesApartAndReadable(t *testing.T) {
 	}
 }
 
-// nasty draws names that are rich in what an escape is made of.
+// nasty draws names with many parts of escapes.
 var nasty = rapid.Custom(func(t *rapid.T) string {
 	pieces := rapid.SliceOfN(rapid.OneOf(
 		rapid.SampledFrom([]string{`\`, `\x`, `\x4`, `\x5c`, `\xff`, "x", "5", "c", "f", "/", "\xff", "\xc3", "\xed\xa0\x80", "é", "\uFFFD", "\n"}),

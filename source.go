@@ -12,10 +12,10 @@ import (
 )
 
 // Source gives read-only access to the target for all packages except the local
-// scan. Implementations never leave the target, never follow a link out of it and
+// scan. Implementations never leave the target, never follow a link to the outside and
 // never write. They are safe for concurrent use. Errors contain the path, and
 // wrap fs.ErrNotExist, fs.ErrPermission, [ErrNotRegular] or [ErrNotText] if one of
-// these is the cause. [CapabilitiesOf] returns what a source can do besides.
+// these is the cause. [CapabilitiesOf] returns the further abilities of a source.
 type Source interface {
 	// List returns the entries of a directory, sorted by path.
 	List(ctx context.Context, dir Path) ([]Node, error)
@@ -41,7 +41,7 @@ type Digest [sha256.Size]byte
 func (d Digest) String() string { return hex.EncodeToString(d[:]) }
 
 // DigestOf computes the result of [Source.Digest] by calls of read, which has the
-// contract of [Source.Read]. It is for sources that have no shorter way.
+// contract of [Source.Read]. It is for sources without a faster way.
 func DigestOf(ctx context.Context, p Path, limit int64, read func(context.Context, Path, int64, int) ([]byte, error)) (Digest, error) {
 	if limit < 0 {
 		return Digest{}, fmt.Errorf("digesting %q: %w", p, fs.ErrInvalid)
@@ -68,7 +68,7 @@ var ErrNotText = errors.New("not a text file")
 var ErrNotRegular = errors.New("not a regular file")
 
 // ReadProblem returns the reason why a file could not be read, for a [Problem]. The
-// reason contains neither the path nor anything of the file's content.
+// reason contains neither the path nor any content of the file.
 func ReadProblem(err error) string {
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
@@ -102,8 +102,8 @@ type Node struct {
 	Size    int64     // bytes; -1 if unknown
 	ModTime time.Time // zero if unknown
 	MIME    string    // the type that the backend names; "" if it names none
-	// Table reports whether the file stands for a table of a database, which
-	// [Tables] describes. Its bytes are a description of the table for readers.
+	// Table reports whether the entry is a table of a database. [Tables] describes
+	// it; the bytes of the file are a description of the table for readers.
 	Table bool
 	// Links is the number of names (hard links), 0 if unknown. Then the permission
 	// bits Perm and the bytes on disk Allocated are unknown as well.
