@@ -54,8 +54,8 @@ func (t target) at(ctx context.Context, p luminos.Path) io.ReaderAt {
 	return readerAt{ctx, t.root, p}
 }
 
-// readerAt holds a context because an io.ReaderAt is asked without one; it
-// lives no longer than the call whose context that is.
+// readerAt is a file of a source as an io.ReaderAt. It holds a context because the methods
+// of io.ReaderAt do not take one. It is used only during the call of that context.
 type readerAt struct {
 	ctx  context.Context
 	src  luminos.Source

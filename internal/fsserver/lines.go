@@ -11,34 +11,34 @@ import (
 )
 
 const (
-	chunk = 256 << 10 // bytes that are read at a time; even, for UTF-16
-	// scanMax bounds the bytes that one call reads on its way to a line.
+	chunk = 256 << 10 // bytes in one read; even, for UTF-16
+	// bytes that one call may read to reach a line
 	scanMax = 64 << 20
 )
 
-// errScanned says that a call has read as much as one may.
+// errScanned is the error of a call that has read scanMax bytes.
 var errScanned = errors.New("read as much as one call may")
 
-// spot is where a line begins.
+// spot is the beginning of a line.
 type spot struct {
 	line int   // from 1
 	at   int64 // bytes before it
 }
 
-// lines reads a text file line by line, however long it and they are. Lines end
-// where content.Decode ends them: at "\n", "\r\n" and "\r".
+// lines reads a text file line by line, in bounded memory. Lines end as for
+// content.Decode: at "\n", "\r\n" and "\r".
 type lines struct {
 	src   luminos.Source
 	path  luminos.Path
 	enc   content.Encoding
-	width int    // bytes of the unit that line ends are made of
+	width int    // bytes of a code unit
 	buf   []byte // the bytes from base on; the bytes before next were returned
 	base  int64
 	next  int
 	eof   bool // buf reaches the end of the file
 	spot
 	read  int64
-	marks *fileMarks // hears where lines begin; may be nil
+	marks *fileMarks // records beginnings of lines; may be nil
 }
 
 func newLines(src luminos.Source, p luminos.Path, enc content.Encoding, from spot, marks *fileMarks) *lines {
@@ -84,7 +84,7 @@ func (l *lines) scan(ctx context.Context, keep int) (text []byte, length int64, 
 	}
 }
 
-// begin notes that a line begins here.
+// begin records the beginning of a line.
 func (l *lines) begin() {
 	l.spot = spot{l.line + 1, l.base + int64(l.next)}
 	if l.marks != nil {
@@ -171,7 +171,7 @@ func (l *lines) lineEnd16(b []byte) (at, wide int) {
 	return -1, len(b) % 2
 }
 
-// skip goes to a line. ok is false when the file ends before it.
+// skip reads on to a line. ok is false if the file has fewer lines.
 func (l *lines) skip(ctx context.Context, line int) (ok bool, err error) {
 	for l.line < line {
 		if _, _, ok, err := l.scan(ctx, 0); !ok || err != nil {
@@ -181,11 +181,11 @@ func (l *lines) skip(ctx context.Context, line int) (ok bool, err error) {
 	return true, nil
 }
 
-// decode turns the bytes of a line into text.
+// decode returns the text of the bytes of a line.
 func decode(b []byte, enc content.Encoding, cut bool) string {
 	text := content.Decode(b, enc)
 	if mark(b, enc) > 0 {
-		text = "\uFEFF" + text // which Decode takes for the mark of a file
+		text = "\uFEFF" + text // Decode would take it for a byte order mark
 	}
 	if cut {
 		text = strings.TrimRight(text, "\uFFFD") // half a character

@@ -45,7 +45,7 @@ func (m *memory) Read(_ context.Context, _ luminos.Path, offset int64, n int) ([
 
 // Lines read one by one equal the lines of the decoded text, in every encoding and with
 // any size of chunks.
-func TestLinesAreThoseOfTheText(t *testing.T) {
+func TestLinesEqualDecodedText(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		pieces := rapid.SliceOfN(rapid.SampledFrom([]string{"a", "word ", "é", "\n", "\r\n", "\r", "\r\r\n", "\n\n", "日本", "\ufeff", "\u0a0a\u0d0d", "𝄞", "-"}), 0, 60).Draw(t, "pieces")
 		enc := rapid.SampledFrom([]content.Encoding{"utf-8", content.UTF8BOM, content.UTF16LE, content.UTF16BE, content.Windows1252}).Draw(t, "encoding")

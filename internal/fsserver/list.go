@@ -131,7 +131,7 @@ func (s *server) nodeOf(ctx context.Context, v view, i int) (luminos.Node, bool)
 	if v.dir != luminos.Root {
 		p = v.dir + "/" + p
 	}
-	if v.nodes != nil && v.nodes[i].Kind != luminos.KindSymlink { // of which a listing does not know the target
+	if v.nodes != nil && v.nodes[i].Kind != luminos.KindSymlink { // a listing does not contain targets
 		return v.nodes[i], true
 	}
 	n, err := s.root.Stat(ctx, p)

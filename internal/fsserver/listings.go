@@ -11,22 +11,23 @@ import (
 // each page, the names are remembered while its modification time is unchanged.
 
 const (
-	listingLeast = 2 * listMax // names that are worth it
+	listingLeast = 2 * listMax // smaller directories are not remembered
 	listingsKept = 4
 )
 
 type listings struct {
 	mu   sync.Mutex
-	kept []listing // the latest last
+	kept []listing // oldest first
 }
 
 type listing struct {
 	dir   luminos.Path
 	mtime time.Time
-	names []string // sorted; not to be changed
+	names []string // sorted; read only
 }
 
-// of gives the names in a directory if they are remembered and it is as it was.
+// of returns the names in a directory if they are remembered and the directory is
+// unchanged.
 func (l *listings) of(dir luminos.Node) []string {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -38,7 +39,7 @@ func (l *listings) of(dir luminos.Node) []string {
 	return nil
 }
 
-// keep remembers the names in a directory, which was looked at before it was listed.
+// keep remembers the names in a directory. The node must be older than the listing.
 func (l *listings) keep(dir luminos.Node, names []string) {
 	l.mu.Lock()
 	defer l.mu.Unlock()

@@ -20,10 +20,10 @@ const (
 
 type marks struct {
 	mu    sync.Mutex
-	files []*fileMarks // the latest last
+	files []*fileMarks // oldest first
 }
 
-// fileMarks are places of one file, in order. Other calls may use them.
+// fileMarks are marks of one file, in order. It is safe for concurrent use.
 type fileMarks struct {
 	path  luminos.Path
 	size  int64
@@ -34,7 +34,7 @@ type fileMarks struct {
 	spots []spot
 }
 
-// of gives the marks of a file as it is now; nil for one that needs none.
+// of returns the marks of the present version of a file; nil for a small file.
 func (m *marks) of(n luminos.Node) *fileMarks {
 	if n.Size < markLeast {
 		return nil
@@ -60,7 +60,7 @@ func (m *marks) of(n luminos.Node) *fileMarks {
 	return f
 }
 
-// pass hears of the beginning of a line, and remembers one now and then.
+// pass records the beginning of a line if it is far enough from the last mark.
 func (f *fileMarks) pass(s spot) {
 	f.mu.Lock()
 	defer f.mu.Unlock()

@@ -13,15 +13,14 @@ import (
 
 const (
 	maxPattern = 1000 // bytes
-	// regexSize bounds how large an expression is once its repetitions are
-	// written out: the time for each byte of a text grows with it, and a match
-	// that has begun cannot be stopped.
+	// regexSize is the maximal size of an expression with its repetitions written out. The
+	// time per byte of text grows with it, and a running match cannot be stopped.
 	regexSize = 2000
-	// regexLine is how much of a line an expression is held against.
+	// regexLine is the number of bytes of a line that an expression is applied to.
 	regexLine = 64 << 10
 )
 
-// matcher looks for a pattern in lines.
+// matcher searches lines for a pattern.
 type matcher struct {
 	literal string
 	regex   *regexp.Regexp // nil for a literal
@@ -72,7 +71,7 @@ func size(re *syntax.Regexp, most int) int {
 	return min(n, most+1)
 }
 
-// never reports, quickly, that no line of a text can match.
+// never reports whether a quick check excludes a match in any line of a text.
 func (m matcher) never(b []byte, enc content.Encoding) bool {
 	if enc == content.UTF16LE || enc == content.UTF16BE || enc == content.Windows1252 {
 		return false
@@ -84,8 +83,8 @@ func (m matcher) never(b []byte, enc content.Encoding) bool {
 	return strings.IndexByte(literal, '\n') < 0 && !strings.Contains(literal, "\uFFFD") && !bytes.Contains(b, []byte(literal))
 }
 
-// find gives the place of the first match in a line, or -1. cut says that the
-// line has more than was looked at.
+// find returns the first match in a line, or -1. cut reports whether the end of the line
+// was not searched.
 func (m matcher) find(line string) (at, end int, cut bool) {
 	if m.regex == nil {
 		at = strings.Index(line, m.literal)

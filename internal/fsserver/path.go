@@ -12,7 +12,7 @@ import (
 	"luminos/internal/words"
 )
 
-// maxPath bounds the bytes of a path that is looked for.
+// maxPath is the maximal length of a path in bytes.
 const maxPath = 16 << 10
 
 // parsePath returns the path that an argument means. It accepts other spellings if their
@@ -66,7 +66,7 @@ func (t target) cannot(ctx context.Context, what, arg string, err error) (tool.R
 	return tool.Failure("%s %s: %s", what, shown, t.why(ctx, p, err)), nil
 }
 
-// why puts a failure into words that help.
+// why returns the reason for a failure, with a hint.
 func (t target) why(ctx context.Context, p luminos.Path, err error) string {
 	above, missing := t.nearest(ctx, p)
 	switch {
@@ -96,7 +96,7 @@ func (t target) nearest(ctx context.Context, p luminos.Path) (above luminos.Node
 		}
 		return luminos.Path(strings.Join(parts[:n], "/"))
 	}
-	n := sort.Search(len(parts), func(i int) bool { // the first i of which one name more is not there
+	n := sort.Search(len(parts), func(i int) bool { // the first i for which prefix(i+1) does not exist
 		_, err := t.root.Stat(ctx, prefix(i+1))
 		return err != nil
 	})

@@ -20,7 +20,7 @@ const (
 	// lineMax is the number of bytes shown of a line among others. A line that is asked
 	// for alone may fill the result.
 	lineMax = 2000
-	// countMax is how much more of a file is read only to count its lines.
+	// countMax is the number of further bytes that are read only to count lines.
 	countMax = 1 << 20
 )
 
@@ -77,7 +77,7 @@ func (s *server) read(ctx context.Context, in readInput) (tool.Result, error) {
 	return r, nil
 }
 
-// page is a part of a text file on its way to be a result.
+// page is a part of a text file that is to be a result.
 type page struct {
 	data          mcpext.FileText
 	language      string
@@ -85,9 +85,9 @@ type page struct {
 	lines         *lines
 
 	text      strings.Builder
-	cut       int // lines that are not whole
+	cut       int // lines that were cut
 	rewritten bool
-	total     int // lines of the file; 0 when not known
+	total     int // lines of the file; 0 if unknown
 	broken    bool
 }
 
@@ -121,7 +121,7 @@ func (p *page) beyond() tool.Result {
 	return tool.Failure("reading %s: it has %s, so there is no line %d", show(luminos.Path(p.data.Path)), words.Plural(p.lines.line-1, "line"), p.offset)
 }
 
-// fill takes lines up to the bounds.
+// fill adds lines up to the bounds.
 func (p *page) fill(ctx context.Context) error {
 	keep := max(lineMax, maxText/p.limit)
 	if p.limit == 1 {
@@ -166,14 +166,14 @@ func (p *page) fill(ctx context.Context) error {
 	return nil
 }
 
-// count goes on to the end of the file, if that is near.
+// count counts the lines up to the end of the file if the end is near.
 func (p *page) count(ctx context.Context) error {
 	if p.data.EOF || p.broken || p.data.Size-p.lines.at > countMax {
 		return nil
 	}
 	for {
 		_, _, ok, err := p.lines.scan(ctx, 0)
-		if errors.Is(err, errScanned) { // it grew meanwhile
+		if errors.Is(err, errScanned) { // the file grew
 			return nil
 		}
 		if err != nil {

@@ -14,7 +14,7 @@ import (
 type Output struct {
 	Stdout, Stderr string
 	Status         int
-	Cut            bool // it said more
+	Cut            bool // the program wrote more
 }
 
 const (

@@ -28,7 +28,7 @@ type searchInput struct {
 	Limit   int    `json:"limit,omitempty" jsonschema:"at most so many lines; 100 unless given, 1000 at most"`
 }
 
-// Found is the structured result of search_files. The lines are its text.
+// Found is the structured result of search_files. The matching lines are in its text.
 type Found struct {
 	Matches []Match `json:"matches"`
 	Files   int     `json:"files" jsonschema:"files that were searched"`
@@ -92,15 +92,15 @@ func (s *server) search(ctx context.Context, in searchInput) (tool.Result, error
 	return r.result(n.Path), nil
 }
 
-// errEnough ends a search that has reached a bound; search.stopped says which.
+// errEnough ends a search at a bound; search.stopped names the bound.
 var errEnough = errors.New("enough")
 
-// search is one search on its way through the tree.
+// search is a running search.
 type search struct {
 	src     luminos.Source
 	matcher matcher
 	limit   int
-	named   bool // the file was asked for by its name
+	named   bool // the file is the path that was asked for
 	pattern string
 	literal bool
 
@@ -110,7 +110,7 @@ type search struct {
 	read                                  int64
 	ignored, binary, large, unread, links int
 	beyond                                int
-	long                                  int // lines searched in their beginning only
+	long                                  int // lines of which only the beginning was searched
 	stopped                               string
 }
 
@@ -163,7 +163,7 @@ func (r *search) file(ctx context.Context, n luminos.Node) error {
 	return r.lines(ctx, n.Path, b, enc)
 }
 
-// failed counts a file that cannot be read; the end of the context ends the search.
+// failed counts a file that cannot be read. The error is the error of the context.
 func (r *search) failed(ctx context.Context, err error) error {
 	if ctx.Err() != nil {
 		return ctx.Err()

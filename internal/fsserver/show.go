@@ -14,15 +14,14 @@ import (
 // untrusted files. So a name must not look like other text, and nothing may be hidden:
 // characters that control a terminal, reorder text or are invisible are escaped.
 
-// show writes a path or a name so that it ends where it ends.
+// show returns a path or a name for a text, quoted unless its end is clear.
 func show(p luminos.Path) string { return words.Name(string(p)) }
 
-// safe reports whether a character of a file's text can stand as it is.
+// safe reports whether a character of a file can be shown unchanged.
 func safe(r rune) bool { return r == '\t' || unicode.IsGraphic(r) && !words.Hidden(r) }
 
-// visible writes out the characters of a text that cannot be seen or should not
-// act: \x1b, \u202e, \U000e0041. Line ends are among them. It says whether
-// there were any.
+// visible escapes the characters of a text that are invisible or control a terminal: \x1b,
+// \u202e, \U000e0041. Line ends are among them. It reports whether there were any.
 func visible(s string) (string, bool) {
 	i := strings.IndexFunc(s, func(r rune) bool { return !safe(r) })
 	if i < 0 && utf8.ValidString(s) {

@@ -133,7 +133,7 @@ func (s *server) statFile(ctx context.Context, b *strings.Builder, n luminos.Nod
 	return nil
 }
 
-// typeBit shows the kind of an entry where ls would.
+// typeBit maps the kind of an entry to the mode bits that ls shows.
 var typeBit = map[luminos.EntryKind]fs.FileMode{
 	luminos.KindDir: fs.ModeDir, luminos.KindSymlink: fs.ModeSymlink, luminos.KindFIFO: fs.ModeNamedPipe,
 	luminos.KindSocket: fs.ModeSocket, luminos.KindDevice: fs.ModeDevice,

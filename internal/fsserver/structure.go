@@ -14,7 +14,7 @@ import (
 	"luminos/internal/words"
 )
 
-// sourceMax bounds the bytes of a source file that are outlined.
+// sourceMax is the number of bytes of a source file that are outlined.
 const sourceMax = 1 << 20
 
 type structureInput struct {
@@ -81,7 +81,7 @@ func (s *server) structure(ctx context.Context, in structureInput) (tool.Result,
 	return tool.Result{Text: outlineText(n.Path, o, left), Data: o}, nil
 }
 
-// source is a source file on its way to be outlined.
+// source is a source file that is to be outlined.
 type source struct {
 	text     []byte // UTF-8
 	language string // "" if the file is not source code
@@ -105,8 +105,8 @@ func (t target) source(ctx context.Context, p luminos.Path) (source, error) {
 	return source{text: []byte(text.Content), language: id.Language, cut: text.Cut}, nil
 }
 
-// trim cuts an outline to about max bytes of JSON, from its end. It returns the
-// line of the first definition that fell away, or 0.
+// trim cuts an outline to about max bytes of JSON, from its end. It returns the line of
+// the first definition that it removed, or 0.
 func trim(o *luminos.Outline, max int) (firstLost int) {
 	const frame = 100 // bytes of the names of fields, of marks and of numbers
 	room := max - frame - jsonSize(o.Doc) - jsonSize(o.Reason)

@@ -95,7 +95,7 @@ func listAll(t testing.TB, k kit, dir luminos.Path, limit int) []mcpext.Entry {
 	}
 }
 
-func TestT14NamesForgeNothing(t *testing.T) {
+func TestT14NamesCannotForgeLines(t *testing.T) {
 	dir := t.TempDir()
 	names := []string{
 		"new\nfile 3 forged.txt", "esc\x1b[2J", "bidi\u202egpj.exe", "[DIR] x", "-rf", " lead", "trail ", "two  spaces", "tag\U000e0041", "zero\u200bwidth",

@@ -9,10 +9,10 @@ import (
 	"luminos/internal/ignore"
 )
 
-// walkEntries is how many entries of one directory are visited.
+// walkEntries is the number of entries of one directory that are visited.
 const walkEntries = 100_000
 
-// walkDepth is where a walk stops descending, as the scan does.
+// walkDepth is the depth at which a walk stops, as the scan does.
 const walkDepth = 1000
 
 // visitor gets the entries of a walk, by path. An error ends the walk.
@@ -21,18 +21,19 @@ type visitor interface {
 	skip(n luminos.Node, why reason)
 }
 
-// reason is why a walk leaves something out.
+// reason is the reason why a walk skips an entry.
 type reason int
 
 const (
 	isIgnored    reason = iota // by rules, or as version control internals
 	isUnreadable               // a directory that cannot be listed, or is too deep
 	isSpecial                  // a link, a FIFO
-	isBeyond                   // more than walkEntries stand before it in its directory
+	isBeyond                   // walkEntries others come before it in its directory
 )
 
-// walk visits the files below a directory that the rules of the target leave
-// in. The directory itself is not judged, but rules above it count below it.
+// walk visits the files below a directory, except files that the ignore rules of the
+// target exclude. The directory itself is always visited, but rules above it apply to its
+// entries.
 func walk(ctx context.Context, src luminos.Source, dir luminos.Path, v visitor) error {
 	w := &walker{src: src, visitor: v}
 	var above ignore.Scope
@@ -142,7 +143,7 @@ func (w *walker) rules(ctx context.Context, dir luminos.Path, nodes []luminos.No
 	}
 }
 
-// infoExclude reads the rules that git keeps beside a repository.
+// infoExclude reads the rules in .git/info/exclude.
 func (w *walker) infoExclude(ctx context.Context) *ignore.Rules {
 	const p = ".git/info/exclude"
 	b, err := w.src.Read(ctx, p, 0, ignore.FileMax)

@@ -16,11 +16,11 @@ import (
 	"luminos"
 )
 
-// adapter reads the tree of one kind of server. Paths are valid when they come.
-// Its errors do not name them.
+// adapter reads the tree of one kind of server. It gets valid paths only. Its errors do
+// not contain the path.
 type adapter interface {
 	name() string
-	// uses names the tools of the server that belong to the tree.
+	// uses returns the tools of the server that belong to the tree.
 	uses() map[string]use
 	list(ctx context.Context, dir luminos.Path) ([]luminos.Node, error)
 	stat(ctx context.Context, p luminos.Path) (luminos.Node, error)
@@ -60,11 +60,11 @@ func choose(ctx context.Context, l *link, hello *mcp.InitializeResult, offered [
 const (
 	maxPath = 16 << 10
 	maxName = 1 << 10
-	// maxEntries bounds one listing.
+	// maxEntries is the maximal number of entries of a listing.
 	maxEntries = 250_000
 )
 
-// errName is why an entry is left out of a listing.
+// errName is the reason for leaving an entry out of a listing.
 var errName = errors.New("no name of an entry")
 
 // errNotDir is the error of listing something other than a directory.
@@ -97,16 +97,15 @@ type listing struct {
 	nodes   []luminos.Node
 	seen    map[luminos.Path]bool
 	refused int
-	first   error  // why the first of the refused was
-	partial string // why the listing is not whole
+	first   error  // the reason for the first refused entry
+	partial string // the reason why the listing is incomplete
 }
 
 func newListing(dir luminos.Path) *listing {
 	return &listing{dir: dir, seen: map[luminos.Path]bool{}}
 }
 
-// add takes an entry with a name that is already escaped. It reports whether it
-// was taken.
+// add adds an entry with an escaped name. It reports whether the entry was accepted.
 func (l *listing) add(name luminos.Path, n luminos.Node) bool {
 	err := checkName(name.OS())
 	if p := string(name); err != nil && len(p) <= maxName && !utf8.ValidString(name.OS()) && utf8.ValidString(p) && !strings.ContainsAny(name.OS(), "/\x00") {
@@ -131,7 +130,7 @@ func (l *listing) add(name luminos.Path, n luminos.Node) bool {
 	return true
 }
 
-// addName takes an entry with a name as a foreign server gives it.
+// addName adds an entry with a name as a foreign server gives it.
 func (l *listing) addName(name string, kind luminos.EntryKind) bool {
 	return l.add(luminos.PathFromOS(name), luminos.Node{Kind: kind, Size: -1})
 }
@@ -143,7 +142,7 @@ func (l *listing) refuse(err error) {
 	}
 }
 
-// full reports whether the listing has to end, and notes why.
+// full reports whether the listing has to end, and sets its partial.
 func (l *listing) full() bool {
 	if len(l.nodes) < maxEntries {
 		return false
@@ -152,7 +151,7 @@ func (l *listing) full() bool {
 	return true
 }
 
-// done sorts the listing and says whether it is whole.
+// done returns the sorted listing, with a [*PartialError] if it is incomplete.
 func (l *listing) done() ([]luminos.Node, error) {
 	slices.SortFunc(l.nodes, func(a, b luminos.Node) int { return cmp.Compare(a.Path, b.Path) })
 	reason := l.partial
@@ -255,7 +254,7 @@ func window(data []byte, offset int64, n int) []byte {
 	return data[:min(n, len(data)):min(n, len(data))]
 }
 
-// find looks for an entry in the listing above it.
+// find returns an entry from the listing of its directory.
 func find(ctx context.Context, a adapter, p luminos.Path) (luminos.Node, error) {
 	if p == luminos.Root {
 		return luminos.Node{Path: p, Kind: luminos.KindDir, Size: -1}, nil

@@ -94,7 +94,7 @@ func TestT42PathThatHangs(t *testing.T) {
 }
 
 // A server that does not read is not waited for.
-func TestT42ServerThatIsDeaf(t *testing.T) {
+func TestT42ServerThatDoesNotRead(t *testing.T) {
 	t.Parallel()
 	b := raw(t, Options{Call: time.Second}, "deaf")
 	if _, err := b.List(t.Context(), "."); err != nil {
@@ -129,7 +129,7 @@ func TestT42ConnectingFails(t *testing.T) {
 	}
 }
 
-func TestT42ServerThatGreets(t *testing.T) {
+func TestT42ServerThatWritesGreeting(t *testing.T) {
 	for _, name := range []string{"greets", "chats"} {
 		if nodes, err := raw(t, Options{}, name).List(t.Context(), "."); err != nil || len(nodes) != 1 {
 			t.Errorf("%s: %v, %v", name, nodes, err)
@@ -187,7 +187,7 @@ func TestT42OnlyThePathThatKillsIsBarred(t *testing.T) {
 	wg.Wait()
 }
 
-func TestT42AnswersThatAreNone(t *testing.T) {
+func TestT42InvalidAnswers(t *testing.T) {
 	b := raw(t, Options{Call: 500 * time.Millisecond}, "other answer")
 	if _, err := b.List(t.Context(), "."); err == nil || !strings.Contains(err.Error(), "did not answer") {
 		t.Errorf("an answer to another question: %v", err)
@@ -265,7 +265,7 @@ func TestHostileValues(t *testing.T) {
 	}
 }
 
-func TestToolsThatNeverEnd(t *testing.T) {
+func TestEndlessListOfTools(t *testing.T) {
 	b := raw(t, Options{}, "many tools")
 	if notes := b.Info().Notes; len(notes) != 1 || !strings.Contains(notes[0], "more than 200 pages") {
 		t.Errorf("got the notes %q", notes)

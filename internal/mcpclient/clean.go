@@ -13,8 +13,8 @@ func control(r rune) bool {
 		r == '\u2028' || r == '\u2029' || r == utf8.RuneError
 }
 
-// clean makes one line of foreign text for messages: no control characters, no
-// more than limit bytes.
+// clean returns foreign text as one line for messages, without control characters and at
+// most limit bytes long.
 func clean(s string, limit int) string {
 	s = s[:min(len(s), 8*limit)]
 	s = strings.Map(func(r rune) rune {
@@ -40,7 +40,7 @@ func cleanText(s string, limit int) string {
 	return cut(s, limit)
 }
 
-// cut returns at most limit bytes of s, and says that there was more.
+// cut returns at most limit bytes of s, with a mark if it was longer.
 func cut(s string, limit int) string {
 	if len(s) <= limit {
 		return s

@@ -16,7 +16,7 @@ import (
 type connection struct {
 	transport mcp.Transport
 	close     func()        // ends the process in an orderly way, and waits; may be called again
-	kill      func()        // ends it at once; nil where there is no process
+	kill      func()        // ends it at once; nil if it is not a process
 	abort     func()        // ends running requests if the server is not a process; may be nil
 	cause     func() error  // returns the error of reading, if any
 	lastWords func() string // the end of the standard error, as a clause; may be ""
@@ -154,8 +154,7 @@ func (c *watchedConn) Read(ctx context.Context) (jsonrpc.Message, error) {
 	}
 }
 
-// useful are the notifications that the client listens to. Logs and progress are
-// not among them.
+// useful are the notifications that the client handles. Logs and progress are dropped.
 var useful = map[string]bool{
 	"notifications/tools/list_changed":         true,
 	"notifications/cancelled":                  true,

@@ -10,15 +10,15 @@ import (
 	"strings"
 )
 
-// Config is how [ParseServer] finds the servers that a user has configured. It
-// must never lead into a target: a file there could have any program started.
+// Config is the place of the user's configuration for [ParseServer]. The file must not be
+// inside a target: a file there could start any program.
 type Config struct {
 	File     string                               // of servers given by NAME; may be ""
 	ReadFile func(name string) ([]byte, error)    // os.ReadFile
 	Lookup   func(variable string) (string, bool) // os.LookupEnv, for ${NAME}
 }
 
-// maxConfig bounds the bytes of a configuration.
+// maxConfig is the maximal size of a configuration in bytes.
 const maxConfig = 1 << 20
 
 // entry is one server of a configuration.
@@ -31,7 +31,7 @@ type entry struct {
 	Headers map[string]string `json:"headers"`
 }
 
-// server finds NAME or NAME@FILE.
+// server returns the server that is configured as NAME or NAME@FILE.
 func (c Config) server(spec string) (Server, error) {
 	// A name may contain an @, and a path too. The part before the first @ is the name,
 	// unless it is empty ("@scope/name" is not a file).
@@ -56,12 +56,12 @@ func (c Config) server(spec string) (Server, error) {
 	return s, nil
 }
 
-// parse finds one server in the text of a configuration.
+// parse returns one server of a configuration.
 func (c Config) parse(text []byte, name string) (Server, error) {
 	if len(text) > maxConfig {
 		return Server{}, fmt.Errorf("the file is larger than %d bytes", maxConfig)
 	}
-	// Other programs keep more in such files: names that we do not know are theirs.
+	// Other programs keep further fields in such files, so unknown fields are allowed.
 	var doc struct {
 		Servers map[string]json.RawMessage `json:"mcpServers"`
 	}
@@ -119,7 +119,7 @@ func (e entry) server(name string) (Server, error) {
 	return Server{Name: name, Command: words, Env: e.Env}, nil
 }
 
-// validHeader reports whether a header is one, and not two.
+// validHeader reports whether a header is valid, and only one header.
 func validHeader(key, value string) bool {
 	token := func(r rune) bool {
 		return 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' || '0' <= r && r <= '9' || strings.ContainsRune("!#$%&'*+-.^_`|~", r)

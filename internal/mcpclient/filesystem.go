@@ -33,9 +33,9 @@ type filesystem struct {
 	held  []byte
 }
 
-// topDir is a directory that the server lets us into.
+// topDir is a directory that the server allows.
 type topDir struct {
-	at  luminos.Path // Root, or a name where there are several
+	at  luminos.Path // Root, or a name if there are several
 	abs string
 }
 
@@ -43,12 +43,12 @@ const (
 	// infoMax is the number of entries of a directory whose sizes are asked for, with one
 	// call each. The sizes of further entries are unknown.
 	infoMax = 20_000
-	// knownMax bounds how many entries are remembered.
+	// knownMax is the number of entries that are remembered.
 	knownMax = 300_000
 	// wholeMax is the size of the largest file that is fetched as bytes. The server sends
 	// the base64 twice, and both must fit into one message.
 	wholeMax = 5 << 20
-	// headMax is up to where the text of larger files is had.
+	// headMax is the number of bytes of text that are read of a larger file.
 	headMax = 6 << 20
 )
 
@@ -98,7 +98,7 @@ func property(t *mcp.Tool, name string) string {
 func (a *filesystem) name() string         { return "filesystem" }
 func (a *filesystem) uses() map[string]use { return a.tools }
 
-// roots asks which directories there are. Where there is one, it is the target.
+// roots lists the allowed directories. If there is only one, it is the target.
 func (a *filesystem) roots(ctx context.Context) ([]topDir, error) {
 	a.once.Lock()
 	defer a.once.Unlock()
@@ -150,7 +150,7 @@ func (a *filesystem) abs(ctx context.Context, p luminos.Path) (string, error) {
 	}
 	name := p.OS()
 	if !utf8.ValidString(name) {
-		return "", fs.ErrNotExist // the server has no way to name it
+		return "", fs.ErrNotExist // the server has no name for it
 	}
 	for _, top := range tops {
 		switch {
@@ -311,7 +311,7 @@ func (a *filesystem) info(ctx context.Context, p luminos.Path) (fileInfo, error)
 	return parseInfo(text)
 }
 
-// fsEntry is an entry as directory_tree writes it.
+// fsEntry is an entry in the format of directory_tree.
 type fsEntry struct {
 	Name string `json:"name"`
 	Type string `json:"type"`
@@ -324,15 +324,14 @@ func (e fsEntry) kind() luminos.EntryKind {
 	return luminos.KindFile
 }
 
-// entries lists names: as JSON where the server can do that without descending,
-// else as lines.
+// entries lists names: as JSON if the server can do so without descending, else as lines.
 func (a *filesystem) entries(ctx context.Context, dir luminos.Path, abs string) ([]fsEntry, error) {
 	if a.flat {
 		text, err := a.text(ctx, "directory_tree", dir, map[string]any{"path": abs, "excludePatterns": []string{"*/*"}})
 		if err == nil {
 			return parseTree(text)
 		}
-		// It gives up where one of the directories inside may not be read.
+		// It fails if one of the directories inside cannot be read.
 		if _, ok := errors.AsType[*toolError](err); !ok {
 			return nil, err
 		}

@@ -72,7 +72,7 @@ func TestFilesystemThatGivesLinesOnly(t *testing.T) {
 	}
 }
 
-func TestFilesystemTellsForgedLines(t *testing.T) {
+func TestFilesystemDetectsForgedLines(t *testing.T) {
 	dir := t.TempDir()
 	put(t, dir, "x\n[FILE] forged", "x")
 	nodes, err := start(t, Options{}, "filesystem", dir).List(t.Context(), ".")
@@ -81,7 +81,7 @@ func TestFilesystemTellsForgedLines(t *testing.T) {
 	}
 }
 
-func TestFilesystemLinksAndTheLike(t *testing.T) {
+func TestFilesystemLinks(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("links need a privilege there")
 	}

@@ -14,12 +14,12 @@ import (
 
 const (
 	maxRedirects = 3
-	// maxDepth bounds how deep JSON of a server nests. The decoder behind the
-	// streams has no bound of its own, and a stack that runs out ends the program.
+	// maxDepth is the maximal nesting of JSON from a server. The decoder behind the
+	// streams has no limit, and a stack overflow ends the program.
 	maxDepth = 500
 )
 
-// httpDialer reaches a server by HTTP.
+// httpDialer returns a dialer for a server over HTTP.
 func httpDialer(s Server) dialer {
 	return func(life context.Context) (connection, error) {
 		u, err := url.Parse(s.URL)
@@ -28,7 +28,7 @@ func httpDialer(s Server) dialer {
 		}
 		base := http.DefaultTransport.(*http.Transport).Clone()
 		if u.Scheme == "http" {
-			base.Proxy = nil // it would see the headers
+			base.Proxy = nil // a proxy would see the headers
 		}
 		life, end := context.WithCancel(life)
 		client := &http.Client{
@@ -48,7 +48,7 @@ func httpDialer(s Server) dialer {
 	}
 }
 
-// sameHost sends the user's headers to the host that they are for and to no other.
+// sameHost sends the user's headers only to the host that they are for.
 type sameHost struct {
 	base         *http.Transport
 	life         context.Context // requests end with it
@@ -77,8 +77,8 @@ func (t *sameHost) RoundTrip(r *http.Request) (*http.Response, error) {
 	return resp, nil
 }
 
-// bounded is a body that ends with an error where it holds a message that is too
-// long or nests too deep. In a stream an empty line ends a message.
+// bounded is a body that ends with an error at a message that is too long or nests too
+// deep. In a stream an empty line ends a message.
 type bounded struct {
 	io.ReadCloser
 	end             func()

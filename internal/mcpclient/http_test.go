@@ -89,7 +89,7 @@ func TestHTTPHeadersAreForOneHost(t *testing.T) {
 	}
 }
 
-func TestT42HTTPAnswersThatAreNone(t *testing.T) {
+func TestT42InvalidHTTPAnswers(t *testing.T) {
 	deep := strings.Repeat("[", 1<<20)
 	for name, h := range map[string]http.HandlerFunc{
 		"deep JSON": func(w http.ResponseWriter, _ *http.Request) {

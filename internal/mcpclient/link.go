@@ -27,7 +27,7 @@ const (
 	maxTimeouts = 4
 )
 
-// link is the way to one server through its restarts.
+// link is the connection to one server, across its restarts.
 type link struct {
 	name   string
 	opts   Options
@@ -43,7 +43,7 @@ type link struct {
 
 	starting chan struct{} // holds a token; its owner may replace live
 
-	stray sync.WaitGroup // sessions that came when the link was closed
+	stray sync.WaitGroup // sessions that the server began after the link was closed
 
 	mu       sync.Mutex // guards the fields below
 	live     *session
@@ -59,8 +59,8 @@ type session struct {
 	*mcp.ClientSession
 	conn     connection
 	done     chan struct{} // closed when it has ended
-	gone     atomic.Bool   // it was ended by us
-	changed  atomic.Bool   // the tools are to be looked at again
+	gone     atomic.Bool   // this program ended it
+	changed  atomic.Bool   // the tools must be checked again
 	checking chan struct{} // holds a token; its owner may check the tools
 }
 
@@ -77,8 +77,8 @@ type ask struct {
 	path luminos.Path // the path that the call is about; "" if it is not one path
 }
 
-// do calls the server. One that dies is started again and asked once more; if
-// it dies of that as well, the path is barred and others go on.
+// do calls the server. If the server dies, it is started again and called once more. If it
+// dies again, the path is barred, and calls for other paths go on.
 func (l *link) do(ctx context.Context, a ask, call func(context.Context, *session) error) error {
 	died, err := l.attempt(ctx, a, 1, call)
 	if !died {
@@ -96,8 +96,8 @@ func (l *link) do(ctx context.Context, a ask, call func(context.Context, *sessio
 	return err
 }
 
-// attempt calls the server once, beside others or alone. It reports whether the
-// server died meanwhile.
+// attempt calls the server once, in parallel with other calls or alone. It reports whether
+// the server died during the call.
 func (l *link) attempt(ctx context.Context, a ask, weight int64, call func(context.Context, *session) error) (died bool, err error) {
 	if err := l.gate.Acquire(ctx, weight); err != nil {
 		return false, err
@@ -179,8 +179,8 @@ func (l *link) strike(p luminos.Path, n int) {
 	}
 }
 
-// slow answers for a call that had no answer in time. A program that hangs is
-// killed: the next call has a fresh one.
+// slow returns the error of a call without an answer in time. A program that hangs is
+// killed, so that the next call starts it again.
 func (l *link) slow(a ask, s *session) error {
 	l.strike(a.path, 1)
 	err := fmt.Errorf("the server %q did not answer %s within %v%s", l.name, a.what, l.opts.Call, s.conn.lastWords())
@@ -197,7 +197,7 @@ func (l *link) slow(a ask, s *session) error {
 	return err
 }
 
-// dead answers for a call during which the server died.
+// dead returns the error of a call during which the server died.
 func (l *link) dead(a ask, s *session, err error) error {
 	if s.conn.kill != nil {
 		s.conn.kill() // stop a server whose answers are no longer read
@@ -250,7 +250,7 @@ func (l *link) session(ctx context.Context) (*session, error) {
 	case err != nil:
 		return nil, err
 	case l.closed:
-		l.stray.Go(s.stop) // close has come between, and does not know of this one
+		l.stray.Go(s.stop) // close was called meanwhile and did not see this session
 		return nil, fmt.Errorf("the server %q: %w", l.name, mcp.ErrConnectionClosed)
 	}
 	l.live = s
@@ -268,8 +268,8 @@ func (l *link) connect(ctx context.Context) (*session, error) {
 	}
 	s := &session{conn: conn, done: make(chan struct{}), checking: make(chan struct{}, 1)}
 	s.checking <- struct{}{}
-	s.changed.Store(l.policy != nil) // one that was started again may be another
-	if conn.abort != nil {           // the SDK says goodbye, and waits for that to be heard
+	s.changed.Store(l.policy != nil) // a server that was started again may have other tools
+	if conn.abort != nil {           // the SDK sends a goodbye and waits until it is read
 		defer context.AfterFunc(ctx2, conn.abort)()
 	}
 	s.ClientSession, err = newClient(l, s).Connect(ctx2, conn.transport, nil)
@@ -294,7 +294,7 @@ func (l *link) connect(ctx context.Context) (*session, error) {
 		}
 		return nil, fmt.Errorf("connecting to the server %q: %w%s", l.name, said(err), conn.lastWords())
 	}
-	go func() { // it ends with the session, which stop waits for
+	go func() { // ends with the session; stop waits for that
 		_ = s.Wait() // the connection reports the reason
 		close(s.done)
 	}()
@@ -331,7 +331,7 @@ func (l *link) close() error {
 func (s *session) stop() {
 	s.gone.Store(true)
 	if s.conn.kill != nil {
-		s.conn.close() // the SDK would wait for answers that do not come
+		s.conn.close() // the SDK would wait for answers that never come
 		_ = s.Close()
 		return
 	}
@@ -348,19 +348,18 @@ func (s *session) ended() bool {
 	}
 }
 
-// dead reports whether an error means that the session is of no use any more.
+// dead reports whether an error means that the session cannot be used any more.
 func (s *session) dead(err error) bool {
 	if _, ok := errors.AsType[*url.Error](err); ok { // reaching an HTTP server
 		return true
 	}
-	if _, ok := errors.AsType[*fs.PathError](err); ok { // of the pipe: it broke before its end was seen
+	if _, ok := errors.AsType[*fs.PathError](err); ok { // the pipe broke before its end was read
 		return true
 	}
 	return errors.Is(err, mcp.ErrConnectionClosed) || errors.Is(err, mcp.ErrSessionMissing) || s.ended()
 }
 
-// refusal is a result of ours that the server has nothing to do with, or its
-// answer that it cannot.
+// refusal is an error of this package, or of a working server that refuses a call.
 type refusal struct{ error }
 
 func (r refusal) Unwrap() error { return r.error }

@@ -20,7 +20,7 @@ type native struct {
 	l     *link
 	roles map[mcpext.Role]role
 	all   []string // tools with any role
-	bytes bool     // it has MethodRead
+	bytes bool     // the server has MethodRead
 }
 
 type role struct{ tool, arg string }

@@ -14,7 +14,7 @@ import (
 // outliner is the capability of a server that announces [mcpext.MethodOutlines].
 type outliner struct{ l *link }
 
-// outlineBatch is how many files are asked for at a time.
+// outlineBatch is the number of files in one request.
 const outlineBatch = 500
 
 // Outlines implements [luminos.Outliner].
@@ -39,8 +39,8 @@ func (o outliner) Outlines(ctx context.Context, files []luminos.Path) ([]*lumino
 	return all, nil
 }
 
-// batch outlines some files. Where the server dies or hangs, halves are tried,
-// down to the one file that it cannot bear, which has no outline then.
+// batch outlines some files. If the server dies or hangs, it tries halves, down to the one
+// file that causes this. That file gets no outline.
 func (o outliner) batch(ctx context.Context, files []luminos.Path, into []*luminos.Outline, budget *int64) error {
 	for len(files) > 0 {
 		got, err := o.some(ctx, files, budget)
@@ -54,7 +54,7 @@ func (o outliner) batch(ctx context.Context, files []luminos.Path, into []*lumin
 		case errors.Is(err, ErrGivenUp) || errors.Is(err, mcp.ErrConnectionClosed):
 			return err
 		case answered(err):
-			return err // it works, and does not want to
+			return err // a working server refuses
 		case len(files) == 1:
 			return nil
 		}

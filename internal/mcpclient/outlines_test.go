@@ -88,7 +88,7 @@ func TestOutlines(t *testing.T) {
 	}
 }
 
-func TestOutlinesThatCannotBeHad(t *testing.T) {
+func TestMissingOutlines(t *testing.T) {
 	if luminos.CapabilitiesOf(start(t, Options{}, "native", tree(t))).Outliner != nil {
 		t.Error("a server without outlines has them")
 	}

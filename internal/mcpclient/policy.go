@@ -25,7 +25,7 @@ type Pins interface {
 	Save(ctx context.Context, server string, pins map[string]string) error
 }
 
-// memoryPins remember for this run.
+// memoryPins keeps pins for this run.
 type memoryPins struct {
 	mu sync.Mutex
 	m  map[string]map[string]string
@@ -53,15 +53,15 @@ type Refusal struct {
 	Reason string
 }
 
-// policy decides which tools of a server are called at all.
+// policy decides which tools of a server may be called.
 type policy struct {
 	server, id string
 	opts       Options
-	ours       bool // the built-in server, which need not be remembered
+	ours       bool // the built-in server, which is not pinned
 
 	mu      sync.Mutex // guards the fields below
 	pins    map[string]string
-	offered []*mcp.Tool          // all of them, as they were first
+	offered []*mcp.Tool          // all tools, as first offered
 	tools   map[string]*mcp.Tool // the tools that may be called
 	refused map[string]string
 }
@@ -70,10 +70,11 @@ func newPolicy(server, id string, o Options, ours bool) *policy {
 	return &policy{server: server, id: id, opts: o, ours: ours, tools: map[string]*mcp.Tool{}, refused: map[string]string{}}
 }
 
-// use is why a tool is wanted for a tree.
+// use describes why the tree needs a tool.
 type use struct {
 	vital bool // without it there is no tree
-	// bare permits a tool that does not say that it only reads: a profile knows it.
+	// bare permits a tool without the annotation that it only reads, because a profile
+	// knows the tool.
 	bare bool
 }
 
@@ -129,8 +130,9 @@ func (p *policy) admit(ctx context.Context, offered []*mcp.Tool, uses map[string
 const changedText = "its definition is not what it was when it was first used; " +
 	"if you trust what it is now, remove what is remembered of this server"
 
-// judge says why a tool may not be called, or "". That a tool says of itself that
-// it only reads is necessary, and proves nothing: something else has to name it.
+// judge returns the reason why a tool may not be called, or "". The tool's own annotation
+// that it only reads is necessary but proves nothing: a role, a profile or the user must
+// name it as well.
 func (p *policy) judge(t *mcp.Tool, uses map[string]use) string {
 	allowed := slices.Contains(p.opts.Allow, t.Name)
 	u, used := uses[t.Name]
@@ -174,7 +176,7 @@ func (p *policy) again(offered []*mcp.Tool) {
 	}
 }
 
-// usable says whether a tool may be called now.
+// usable returns an error if a tool may not be called now.
 func (p *policy) usable(name string) error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -227,7 +229,7 @@ const (
 	maxPages     = 3_000
 	maxTools     = 2_000
 	maxToolPages = 200
-	// maxDefinitions bounds the bytes of all definitions.
+	// maxDefinitions is the maximal length of all definitions in bytes.
 	maxDefinitions = 8 << 20
 )
 
@@ -289,8 +291,8 @@ func sizeOfTool(t *mcp.Tool) int {
 	return len(b)
 }
 
-// check looks at the tools of a server again when it says that they have changed,
-// or has been started again, before any of them is called.
+// check compares the tools of a server again after a notification of change or a restart,
+// before any tool is called.
 func (l *link) check(ctx context.Context, s *session) error {
 	select {
 	case <-s.checking:
@@ -310,10 +312,10 @@ func (l *link) check(ctx context.Context, s *session) error {
 	return nil
 }
 
-// cursors finds out a server that leads in circles, or on and on.
+// cursors detects a server whose pages repeat or never end.
 type cursors struct {
 	limit int
-	until time.Time // the zero time is never
+	until time.Time // zero means no limit
 	seen  map[string]bool
 }
 

@@ -56,7 +56,7 @@ func names(tools []tool.Tool) []string {
 	return list
 }
 
-func TestT41OnlyReadingIsNoReasonToAllow(t *testing.T) {
+func TestT41ReadOnlyHintIsNotEnough(t *testing.T) {
 	s := server()
 	yes := true
 	plain(s, "get_env", "Dumps the environment.", readOnly)
@@ -213,7 +213,7 @@ func TestT39TreeThatChangedBetweenRuns(t *testing.T) {
 	}
 }
 
-func TestPinsThatCannotBeHad(t *testing.T) {
+func TestUnreadablePins(t *testing.T) {
 	for _, p := range []*pinbook{{load: errors.New("no load")}, {save: errors.New("no save")}} {
 		s := server()
 		plain(s, "add", "Adds.", readOnly)

@@ -21,25 +21,25 @@ import (
 )
 
 const (
-	// grace is how long a server may take to end after its input has.
+	// grace is the time for a server to exit after its input has ended.
 	grace = time.Second
 	// maxFrame is the maximal length of a message, which is one line.
 	maxFrame = mcp.DefaultMaxLineLength
-	// maxGarbage bounds the bytes of other lines: some programs greet there.
+	// maxGarbage is the number of bytes in other lines: some programs write a greeting.
 	maxGarbage = 64 << 10
-	// lastBytes is how much of the standard error is kept.
+	// lastBytes is the number of bytes of standard error that are kept.
 	lastBytes = 4 << 10
 )
 
-// inherited are the variables that a server gets of our environment: how to find
-// programs and its own files, and how to speak. No key is among them.
+// inherited are the variables of this program's environment that a server gets: search
+// paths and the locale, and no key.
 var inherited = []string{"PATH", "HOME", "LANG", "LC_ALL", "TMPDIR",
 	"SystemRoot", "USERPROFILE", "APPDATA", "LOCALAPPDATA", "TEMP", "TMP", "PATHEXT", "ComSpec"}
 
 // environment returns the environment of a server: a few variables of this program, and
 // the configured ones.
 func environment(ours []string, configured map[string]string) []string {
-	env := []string{} // never nil, which os/exec takes for everything
+	env := []string{} // never nil, which os/exec would replace by the whole environment
 	for _, v := range ours {
 		if name, _, _ := strings.Cut(v, "="); slices.Contains(inherited, name) {
 			env = append(env, v)
@@ -68,7 +68,7 @@ func (s Server) dialer(o Options) dialer {
 	})
 }
 
-// processDialer speaks with a program by its standard streams.
+// processDialer returns a dialer for a program, over its standard streams.
 func processDialer(command func(life context.Context) (*exec.Cmd, error)) dialer {
 	return func(life context.Context) (connection, error) {
 		cmd, err := command(life)
@@ -106,7 +106,7 @@ func explain(err error, program string) error {
 	return err
 }
 
-// process is a program in a group of its own.
+// process is a program in a process group of its own.
 type process struct {
 	cmd    *exec.Cmd
 	in     io.Closer
@@ -120,7 +120,7 @@ type process struct {
 // kill ends the whole group at once.
 func (p *process) kill() {
 	if p.cmd.Cancel != nil {
-		_ = p.cmd.Cancel() // it may be gone already
+		_ = p.cmd.Cancel() // the group may be gone already
 	}
 	p.kills.Do(func() { close(p.killed) })
 }
@@ -129,7 +129,7 @@ func (p *process) kill() {
 // process group. Before [exec.Cmd.Wait] the group id cannot belong to another group.
 func (p *process) close() {
 	p.once.Do(func() {
-		_ = p.in.Close() // the SDK may have done so
+		_ = p.in.Close() // the SDK may have closed it
 		late := time.NewTimer(grace)
 		defer late.Stop()
 		select {
@@ -138,7 +138,7 @@ func (p *process) close() {
 		case <-late.C:
 		}
 		p.kill()
-		_ = p.cmd.Wait() // it was killed, or ended as it liked
+		_ = p.cmd.Wait() // its exit status does not matter
 	})
 }
 
@@ -196,7 +196,7 @@ func (f *frames) line() ([]byte, error) {
 	}
 }
 
-// whole reads a line. Of one that is too long it keeps the beginning and the end.
+// whole reads a line. If the line is too long, it keeps the beginning and the end.
 func (f *frames) whole() (line []byte, size int, err error) {
 	for {
 		part, err := f.r.ReadSlice('\n')
@@ -226,7 +226,7 @@ const (
 	keptOfLong = 1 << 10
 )
 
-// Where messages have the number of the question: at their beginning or their end.
+// The id of a request is at the beginning or at the end of a response.
 var (
 	idFirst = regexp.MustCompile(`^\s*\{\s*(?:"jsonrpc"\s*:\s*"2\.0"\s*,\s*)?"id"\s*:\s*([0-9]{1,15})\s*,`)
 	idLast  = regexp.MustCompile(`,\s*"id"\s*:\s*([0-9]{1,15})\s*\}\s*$`)

@@ -18,16 +18,16 @@ import (
 // dirMIME is the type of a resource that is a directory.
 const dirMIME = "inode/directory"
 
-// resources reads servers that have resources: as a tree where they can be listed
-// by directory, else as one that the slashes of their URIs make.
+// resources reads servers with resources: by directory if these can be listed, else as the
+// tree that the slashes of the URIs form.
 type resources struct {
 	l    *link
-	flat *uriTree // where directories cannot be listed
+	flat *uriTree // nil if directories can be listed
 	tops []*mcp.Resource
 
 	mu    sync.Mutex // guards the fields below
 	known map[luminos.Path]*mcp.Resource
-	last  string // URI whose content is held
+	last  string // the URI whose content is cached
 	held  []byte
 }
 
@@ -154,10 +154,10 @@ func (a *resources) page(ctx context.Context, dir luminos.Path, uri, cursor stri
 	return page, err
 }
 
-// take adds a resource to the directory that it was listed in.
+// take adds a resource to the listing of its directory.
 func (a *resources) take(out *listing, r *mcp.Resource) {
 	name := r.Name
-	if checkName(name) != nil { // some give titles with slashes there
+	if checkName(name) != nil { // some servers put titles with slashes there
 		name = lastOf(r.URI)
 	}
 	n := resourceNode(r)
@@ -171,7 +171,7 @@ func (a *resources) take(out *listing, r *mcp.Resource) {
 	}
 }
 
-// resolve finds the resource behind a path.
+// resolve returns the resource of a path.
 func (a *resources) resolve(ctx context.Context, p luminos.Path) (*mcp.Resource, error) {
 	if p == luminos.Root {
 		if len(a.tops) == 1 {

@@ -11,13 +11,14 @@ import (
 	"luminos/internal/mcpext"
 )
 
-// Server is where a server is. Make one with [ParseServer].
+// Server is the address of a server, or the command that starts one. [ParseServer] returns
+// one.
 type Server struct {
 	Name string // the name in messages
-	// Command and Env are of a server that is started and spoken to by pipes.
+	// Command and Env are set for a server that is started and used over pipes.
 	Command []string
 	Env     map[string]string
-	// URL and Headers are of a server that is reached by HTTP.
+	// URL and Headers are set for a server that is reached by HTTP.
 	URL     string
 	Headers map[string]string
 }
@@ -112,9 +113,9 @@ func (s Server) fetches() bool {
 	return false
 }
 
-// split splits a command line into words as a shell does: white space separates,
-// '…' is literal, "…" and \ quote. Nothing is expanded, for there is no shell:
-// $, *, ; and the like are characters.
+// split splits a command line into words like a shell: white space separates words, '…' is
+// literal, "…" and \ quote. Nothing is expanded, because no shell runs: $, *, ; and
+// similar characters are literal.
 func split(s string) ([]string, error) {
 	var words []string
 	var word strings.Builder
@@ -160,7 +161,7 @@ func split(s string) ([]string, error) {
 	return words, nil
 }
 
-// quoteWord writes a word so that split reads it back.
+// quoteWord returns a word in a form that split reads back.
 func quoteWord(s string) string {
 	if s != "" && !strings.ContainsFunc(s, func(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune(`'"\`, r) }) {
 		return s
@@ -168,7 +169,7 @@ func quoteWord(s string) string {
 	return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
 }
 
-// announces reports whether a server has one of our own methods.
+// announces reports whether a server has a method of mcpext.
 func announces(experimental map[string]any, method string) bool {
 	_, ok := experimental[method]
 	return ok && (method == mcpext.MethodRead || method == mcpext.MethodOutlines)

@@ -71,7 +71,7 @@ func TestParseServer(t *testing.T) {
 	}
 }
 
-func TestParseServerOfWhatIsNone(t *testing.T) {
+func TestParseInvalidServer(t *testing.T) {
 	for spec, want := range map[string]string{
 		"": "empty", "  ": "empty", "stdio:": "could be started", "stdio:  ": "could be started", `stdio:x "y`: "not closed", `stdio:x \`: `ends in a \`, `stdio:"" x`: "empty",
 		"stdio:x\x00y": "control characters", "ftp://example.com": "http or https", "https://": "names no host", "https://:80/": "names no host",

@@ -69,7 +69,7 @@ const (
 	tableExt  = ".table.json"
 )
 
-// rows calls a tool that answers with rows, as JSON in text.
+// rows calls a tool whose result is rows as JSON in text.
 func (a *sqlite) rows(ctx context.Context, tool string, p luminos.Path, args map[string]any, into any) error {
 	r, err := a.l.callTool(ctx, tool, p, args)
 	if err != nil {
@@ -100,7 +100,7 @@ func (a *sqlite) tables(ctx context.Context) (map[luminos.Path]string, *listing,
 		case row.Name == nil:
 			out.refuse(errors.New("a table without a name"))
 			continue
-		case strings.HasPrefix(*row.Name, "sqlite_"): // the database's own
+		case strings.HasPrefix(*row.Name, "sqlite_"): // a table of the database system
 			continue
 		case len(names) >= maxTables:
 			out.partial = fmt.Sprintf("it has more than %d tables", maxTables)
@@ -218,7 +218,7 @@ func (a *sqlite) columns(ctx context.Context, p luminos.Path, name string) ([]ta
 		PK      int
 		Default any `json:"dflt_value"`
 	}
-	// The name goes into a PRAGMA as it is, so it has to come quoted.
+	// The server puts the name unquoted into a PRAGMA, so it is quoted here.
 	if err := a.rows(ctx, "describe_table", p, map[string]any{"table_name": identifier(name)}, &columns); err != nil {
 		return nil, err
 	}
@@ -281,11 +281,11 @@ func encodeTable(t tableDocument) ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// identifier quotes a name for SQL.
+// identifier returns a name quoted for SQL.
 func identifier(name string) string { return `"` + strings.ReplaceAll(name, `"`, `""`) + `"` }
 
-// sampleQuery asks for a few rows with short values: one row can hold a gigabyte,
-// and an answer is held whole.
+// sampleQuery returns a query for a few rows with short values. One row can hold a
+// gigabyte, and the whole answer is held in memory.
 func sampleQuery(t tableDocument) string {
 	var b strings.Builder
 	b.WriteString("SELECT ")
@@ -300,8 +300,8 @@ func sampleQuery(t tableDocument) string {
 	return b.String()
 }
 
-// checkQuery refuses queries of a model that do more than read, or could: the
-// server's own check looks at the first word.
+// checkQuery refuses queries of a model that do more than read. The server's own check
+// looks only at the first word.
 func checkQuery(args json.RawMessage) error {
 	var q struct{ Query string }
 	if err := json.Unmarshal(args, &q); err != nil {

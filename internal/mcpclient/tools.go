@@ -19,7 +19,7 @@ import (
 
 const (
 	maxSchema = 64 << 10
-	// maxResult bounds the text of one result.
+	// maxResult is the maximal length of the text of a result in bytes.
 	maxResult = 256 << 10
 )
 
@@ -128,7 +128,8 @@ func shown(r *mcp.CallToolResult) string {
 	return text
 }
 
-// toolName writes the name of a tool as a model may say it: letters, digits and "_".
+// toolName returns the name of a tool in the characters that models may use: letters,
+// digits and "_".
 func toolName(s string) string {
 	name := strings.Map(func(r rune) rune {
 		if r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || r == '_' {
@@ -139,8 +140,8 @@ func toolName(s string) string {
 	return name[:min(len(name), 64)]
 }
 
-// schemaOf reads the schema of a tool's arguments. Its words are the server's as
-// well, so they are cleaned and shortened.
+// schemaOf returns the schema of a tool's arguments, with the server's texts in it cleaned
+// and shortened.
 func schemaOf(v any) (*jsonschema.Schema, error) {
 	if v == nil {
 		return nil, errors.New("it has no schema")
@@ -159,10 +160,10 @@ func schemaOf(v any) (*jsonschema.Schema, error) {
 	return s, nil
 }
 
-// tidy cleans the words in a schema.
+// tidy cleans the texts in a schema.
 func tidy(v any, depth int) any {
 	if depth > 50 {
-		return true // a schema that everything fits
+		return true // a schema that accepts everything
 	}
 	switch v := v.(type) {
 	case map[string]any:

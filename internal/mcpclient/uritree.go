@@ -10,7 +10,7 @@ import (
 	"luminos"
 )
 
-// uriTree is the tree that the slashes of URIs make.
+// uriTree is the tree that the slashes of URIs form.
 type uriTree struct {
 	dirs   map[luminos.Path]*listing
 	leaves map[luminos.Path]*mcp.Resource
@@ -46,7 +46,7 @@ func newURITree(all []*mcp.Resource, partial string) *uriTree {
 	return t
 }
 
-// put adds a leaf, and the directories above it.
+// put adds a leaf and the directories above it.
 func (t *uriTree) put(parts []string, r *mcp.Resource) {
 	dir := luminos.Root
 	for _, part := range parts[:len(parts)-1] {

@@ -2,7 +2,7 @@ package redact
 
 import "strings"
 
-// assignments are values whose name says that they are secret.
+// assignments are rules for values that are secret by their name.
 var assignments = []rule{
 	{words: []string{"pass", "pwd", "secret", "token", "key", "cred", "auth", "pw", "psw", "salt"}, look: assignment},
 	{words: []string{":5432:", ":5433:", ":6432:", ":*:"}, look: pgpass},
@@ -22,7 +22,7 @@ func assignment(f *finder, start, end int) {
 	if start-from == maxName {
 		return
 	}
-	for at := from; at < start; at++ { // the letters of an escape are no part of the name
+	for at := from; at < start; at++ { // the letters of an escape are not part of the name
 		if s[at] == '\\' || at > 0 && s[at-1] == '\\' && escapeBefore(s, at+1) {
 			from = at + 1
 		} else if at >= 5 && s[at-5] == '\\' && s[at-4] == 'u' && run(s, at-3, hex, 4) == at+1 {
@@ -45,7 +45,7 @@ func assignment(f *finder, start, end int) {
 	}
 }
 
-// value finds the secret that a name at s[from:to] is given, if there is one.
+// value returns the secret that is assigned to a name at s[from:to], if there is one.
 func (t *settings) value(c class, from, to int) (piece, bool) {
 	s := t.s
 	i := to
@@ -92,7 +92,7 @@ func (t *settings) value(c class, from, to int) (piece, bool) {
 	}
 	switch {
 	case what == opSets:
-	case what == opMaps && (open == "" || open == "'" || !number(s, j)): // a mask would be no JSON
+	case what == opMaps && (open == "" || open == "'" || !number(s, j)): // a mask would not be JSON
 	default:
 		return piece{}, false
 	}
@@ -164,7 +164,7 @@ func typed(s string, i int) int {
 	return 0
 }
 
-// writtenQuotes are quotes as JSON and HTML can write them.
+// writtenQuotes are quotes as JSON and HTML escape them.
 var writtenQuotes = [...]string{`\u0022`, `\u0027`, "&quot;", "&#34;", "&#39;"}
 
 // quoteAt returns the quote at i as it is written, with its backslashes; "" if there is
@@ -202,7 +202,7 @@ func quoteBack(s string, i int) string {
 	return s[k:i]
 }
 
-// quoted takes a literal that begins at i.
+// quoted finds a literal that begins at i.
 func (t *settings) quoted(c class, i int, sure bool) (piece, bool) {
 	s := t.s
 	for k := 0; k < 2 && i < len(s) && strings.IndexByte("rRbBuUfF@L$", s[i]) >= 0 && i+1 < len(s) && quoteAt(s, i+1) != ""; k++ {
@@ -234,8 +234,8 @@ func (t *settings) quoted(c class, i int, sure bool) (piece, bool) {
 	return piece{}, false
 }
 
-// user reports whether a value is user and password in base64, as configurations
-// of registries hold them.
+// user reports whether a value is a user and a password in base64, as in configurations of
+// registries.
 func user(v string) bool {
 	if len(v) < 8 || !all(v, base64eq) {
 		return false

@@ -103,7 +103,7 @@ func (t *settings) judged(c class, start, end int, spaced, sure bool) (piece, bo
 	return piece{}, false
 }
 
-// pin reports whether a number is long enough for a password, and no version.
+// pin reports whether a number is long enough for a password and not a version.
 func pin(v string, set bool) bool {
 	return !strings.Contains(v, ".") && (len(v) >= 6 || set && len(v) >= 4)
 }
@@ -122,7 +122,7 @@ func variable(v string) bool {
 	return known[low] || len(v) < 6
 }
 
-// chain reports whether a value is a member of a member: a.B.c.
+// chain reports whether a value is a member expression: a.B.c.
 func chain(v string) bool {
 	if !strings.Contains(v, ".") {
 		return false
@@ -139,7 +139,7 @@ func identifier(v string) bool {
 	return !digits[v[0]] && all(v, word)
 }
 
-// separate reports whether a name begins a word of its own: "-e NAME=x", "--name=x".
+// separate reports whether a name is an argument of its own: "-e NAME=x", "--name=x".
 func separate(before string) bool {
 	before = strings.TrimRight(before, "-")
 	if before == "" {
@@ -155,11 +155,11 @@ func separate(before string) bool {
 // textSet are the bytes of the text of an element on one line.
 var textSet = except("<\r\n")
 
-// element takes the text of an XML element, or of one whose attribute is the name.
+// element finds the text of an XML element with the name as its tag or in an attribute.
 func (t *settings) element(c class, i int) (piece, bool) {
 	s := t.s
 	if c == classKey {
-		return piece{}, false // lists of properties
+		return piece{}, false // property lists
 	}
 	end := t.run(i, textSet, maxBare)
 	if !strings.HasPrefix(s[end:], "</") || end-i > short && !t.claim(end) {
@@ -212,8 +212,8 @@ func (t *settings) netrc(from, i, last int) bool {
 	return strings.Contains(above, "login ") && (strings.Contains(above, "machine ") || strings.Contains(above, "default "))
 }
 
-// pair takes the value of an entry whose name is a value itself:
-// "name: DB_PASSWORD" and "value: x" below it, <add key="Password" value="x"/>.
+// pair finds the value of an entry whose name is itself a value: "name: DB_PASSWORD" with
+// "value: x" below it, <add key="Password" value="x"/>.
 func (t *settings) pair(c class, i int, open string) (piece, bool) {
 	s := t.s
 	j, lines := i, 0

@@ -14,8 +14,8 @@ var blocks = []rule{
 
 const kindBlock = "private-key"
 
-// fenced looks at a fence, and follows the key from it: down from its beginning, up
-// from an end whose beginning is not in the text.
+// fenced follows a key from a fence: down from a BEGIN fence, up from an END fence whose
+// beginning is not in the text.
 func fenced(f *finder, start, end int) {
 	from := max(0, start-maxFence)
 	head := f.s[from:start]
@@ -31,7 +31,7 @@ func fenced(f *finder, start, end int) {
 	for fence > 0 && (f.s[fence-1] == '-' || fence > 1 && f.s[fence-1] == ' ' && f.s[fence-2] == '-') {
 		fence--
 	}
-	// In a difference each line begins with a sign, which base64 has as well.
+	// In a difference each line begins with "+" or "-", and "+" is also in base64.
 	f.keys.signed = fence > 0 && f.s[fence-1] == '+' && (fence == 1 || f.s[fence-2] < ' ' || f.s[fence-2] == ':')
 	switch {
 	case dashes-fence < 4:
@@ -43,7 +43,7 @@ func fenced(f *finder, start, end int) {
 	}
 }
 
-// putty follows the lines whose number its head gives.
+// putty follows the lines of a PuTTY key. Their number is in its header.
 func putty(f *finder, start, end int) {
 	i := run(f.s, end, blanks, 4)
 	j := run(f.s, i, digits, 4)
@@ -111,8 +111,8 @@ func (k *keys) before(i int) piece {
 	return piece{start, end}
 }
 
-// down masks the lines that belong to a key, until its end or a line that does
-// not; at most limit of them, when limit is not negative.
+// down masks the lines of a key from i on, until its end or a line that does not belong to
+// it; at most limit lines if limit is not negative.
 func (k *keys) down(i, limit int) {
 	first, deep, plain := true, false, 0
 	for ; i < len(k.s) && limit != 0; limit-- {
@@ -138,7 +138,7 @@ func (k *keys) down(i, limit int) {
 			deep = deep || end-start >= partLine
 			plain = 0
 		case !harmless(k.s[c.start:c.end]):
-			// One line that something put there is passed over.
+			// one inserted line is skipped
 			if plain++; plain > 2 || deep && plain > 1 {
 				k.done = max(k.done, c.start)
 				return
@@ -153,7 +153,7 @@ func (k *keys) down(i, limit int) {
 	k.done = max(k.done, i)
 }
 
-// up masks the lines above the end of a key.
+// up masks the lines of a key above its END fence.
 func (k *keys) up(fence int) {
 	start, _ := k.lineStart(fence, longest)
 	c := piece{start, fence}

@@ -130,7 +130,7 @@ func TestPrivateKeysInEveryForm(t *testing.T) {
 
 func first(s string, _ []Secret) string { return s }
 
-func TestBlocksEndWhereTheyEnd(t *testing.T) {
+func TestMaskOfKeyEndsWithKey(t *testing.T) {
 	lines := key(3)
 	body := strings.Join(lines[1:4], "\n")
 	header := "Proc-Type: 4,ENCRYPTED\nDEK-Info: AES-128-CBC,AAAA\n\n"

@@ -114,7 +114,7 @@ func entropy(s string) float64 {
 		return 0
 	}
 	var counts [256]uint16
-	sum := 0.0 // of n·log n over all counts
+	sum := 0.0 // the sum of n·log n over all counts
 	for i := range len(s) {
 		n := counts[s[i]]
 		counts[s[i]]++
@@ -180,12 +180,12 @@ func listing(line string) int {
 	return 0
 }
 
-// mixed reports whether there are digits and letters.
+// mixed reports whether s has digits and letters.
 func mixed(s string) bool {
 	return strings.ContainsAny(s, numerals) && strings.ContainsFunc(s, func(r rune) bool { return r < 0x80 && letters[byte(r)] })
 }
 
-// threeSorts reports whether there are small letters, capitals and digits.
+// threeSorts reports whether s has lower case letters, upper case letters and digits.
 func threeSorts(s string) bool {
 	return strings.ContainsAny(s, numerals) && strings.ToLower(s) != s && strings.ToUpper(s) != s
 }

@@ -18,7 +18,7 @@ func cost(s string) int {
 }
 
 // The texts consist of one word of a rule, alone and with each sign after it.
-func TestNoTextCostsMoreThanItsShare(t *testing.T) {
+func TestCostIsBoundedForEachWord(t *testing.T) {
 	const size = 16 << 10 // a cost that grows with the square would be 10 times the bound
 	worst, unit := 0, ""
 	for _, w := range theIndex().words {
@@ -26,7 +26,7 @@ func TestNoTextCostsMoreThanItsShare(t *testing.T) {
 			s := strings.Repeat(w+sign, size/len(w+sign))
 			n := cost(s)
 			if n > most*len(s) {
-				t.Errorf("%q: %d bytes looked at for each", w+sign, n/len(s))
+				t.Errorf("%q: %d bytes looked at for each byte", w+sign, n/len(s))
 			}
 			if n/len(s) > worst {
 				worst, unit = n/len(s), w+sign
@@ -59,11 +59,11 @@ func hostile() map[string]string {
 	return texts
 }
 
-func TestHostileTextsCostNoMore(t *testing.T) {
+func TestCostIsBoundedForHostileTexts(t *testing.T) {
 	for name, unit := range hostile() {
 		s := strings.Repeat(unit, max(1, (64<<10)/len(unit)))
 		if n := cost(s); n > most*len(s) {
-			t.Errorf("%s: %d bytes looked at for each", name, n/len(s))
+			t.Errorf("%s: %d bytes looked at for each byte", name, n/len(s))
 		}
 	}
 }

@@ -8,7 +8,7 @@ import (
 )
 
 // A remembered run or line gives the same result as a new search.
-func TestMemoryChangesNoAnswer(t *testing.T) {
+func TestRememberedSearchesEqualNewOnes(t *testing.T) {
 	sets := []*set{word, wordDash, except("\n")}
 	rapid.Check(t, func(r *rapid.T) {
 		pieces := []string{strings.Repeat("a", 30), strings.Repeat("b-", 20), "c", ".", "\n", "\r\n", `\n`, `\\`, `\r`, " "}
@@ -36,7 +36,7 @@ func TestMemoryChangesNoAnswer(t *testing.T) {
 }
 
 // A token counts even if it begins within a word that is not a token.
-func TestTokensInsideOfRunsThatAreNone(t *testing.T) {
+func TestTokensInsideOtherWordsAreFound(t *testing.T) {
 	anthropic, gitlab := "sk-"+"ant-", "gl"+"pat-"
 	for name, c := range map[string]struct{ before, token string }{
 		"behind a placeholder":     {anthropic + "example-", anthropic + lot(mix, 90)},

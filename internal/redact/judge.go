@@ -2,10 +2,10 @@ package redact
 
 import "strings"
 
-// judge says whether a value that is no placeholder looks like a secret of a class.
+// judge reports whether a value that is not a placeholder looks like a secret of a class.
 func judge(c class, v string) bool {
 	if strings.ContainsAny(v, " \t") {
-		// Sentences are no secrets; salts of strange characters are.
+		// A sentence is not a secret; a salt of strange characters is.
 		return len(v) >= 32 && strange(v)*5 >= len(v) && !strings.Contains(v, "  ")
 	}
 	switch c {
@@ -22,7 +22,8 @@ func judge(c class, v string) bool {
 	return false
 }
 
-// strange counts the characters that no identifier, path or sentence of words has.
+// strange returns the number of characters that identifiers, paths and sentences do not
+// contain.
 func strange(v string) int {
 	n := 0
 	for i := range len(v) {
@@ -32,12 +33,12 @@ func strange(v string) int {
 	}
 	sigil := n == 1 && (strings.IndexByte("#@$&*", v[0]) >= 0 || strings.IndexByte("=!", v[len(v)-1]) >= 0)
 	if sigil && wordy(strings.Trim(v, "#@$&*=!")) {
-		return 0 // a selector, a variable, a parameter, a cry
+		return 0 // a selector, a variable, a parameter, an exclamation
 	}
 	return n
 }
 
-// numbered reports whether digits of a value only number it or are a version:
+// numbered reports whether the digits of a value are a number or a version at its end:
 // "1.2.3", "step-2", "v1/users".
 func numbered(v string) bool {
 	if strings.Trim(v, "0123456789.,-") == "" {
@@ -46,8 +47,8 @@ func numbered(v string) bool {
 	return strings.ContainsAny(v, "-_./:") && wordy(v)
 }
 
-// wordy reports whether a value is made of words as people write them, with
-// numbers at their ends or between them: no dictionary, but how words are built.
+// wordy reports whether a value consists of words with numbers between them. It uses no
+// dictionary, only the structure of words.
 func wordy(v string) bool {
 	from := 0
 	for i := 0; i <= len(v); i++ {
@@ -62,7 +63,7 @@ func wordy(v string) bool {
 	return true
 }
 
-// wordlike judges one run of letters and digits.
+// wordlike reports whether one run of letters and digits looks like words.
 func wordlike(w string) bool {
 	letters := w[:runBack(w, len(w), digits, len(w))]
 	if letters == "" {
@@ -93,11 +94,11 @@ func joined(left, right string) bool {
 	return camel && spoken(left) && spoken(right)
 }
 
-// known are words with digits that programs are full of.
+// known are words with digits that are common in programs.
 var known = words("base64 base32 base58 utf8 utf16 sha1 sha256 sha384 sha512 md5 hs256 hs384 hs512 rs256 es256 ed25519 x509 pkcs8 pkcs12 oauth2 oauth1 http2 int32 int64 uint8 uint16 uint32 uint64 float32 float64 ipv4 ipv6 s3 ec2 k8s i18n l10n a11y varchar255 argon2id argon2i aes128 aes192 aes256 secp256k1 p256 rsa2048 rsa4096 web3 sqlite3 mysql8 python3 log4j h2 v1beta1 v1alpha1 v2beta2 u2f fido2 cp1252 latin1 iso8601 rfc3339 bcrypt2 pbkdf2 crc32 x86 amd64 arm64 win32 linux64")
 
-// spoken judges letters: words in camel case of sensible length, with vowels
-// among them.
+// spoken reports whether letters look like words in camel case: of sensible length, with
+// vowels.
 func spoken(letters string) bool {
 	if len(letters) <= 3 {
 		return true
@@ -135,10 +136,10 @@ func ragged(letters string) bool {
 	return changes*5 > len(letters)*2+10
 }
 
-// heldWords are values that only hold a place.
+// heldWords are values that are placeholders.
 var heldWords = words("null none nil true false undefined password passwd pass pwd passphrase secret secrets token tokens key apikey user username name test foo bar baz string str text default empty required optional yes no on off hidden enabled disabled value any unset todo tbd n/a auto random prompt ask secretkey mypassword mysecret mytoken")
 
-// holders occur in values that only hold a place.
+// holders occur in placeholders.
 var holders = []string{Mark, "xxx", "***", "...", "your", "changeme", "change_me", "change-me", "changeit", "change_it", "example", "placeholder", "redacted", "insert", "replace", "todo", "fixme", "dummy", "fake", "${", "{{", "$(", "%(", "#{", "<%", "<?", "%{", "((", "{0}", "$[[", "process.env", "os.environ", "getenv", "env.", "secrets.", "var.", "!vault", "arn:aws", "sha512-", "sha256-", "sha384-", "sha1-", "sha256:", "sha512:", "md5:", "data:", "…", "••", "@param", "@return", "<your", "omitted", "removed", "censored"}
 
 // placeholder reports whether a value is not a secret even if its name is one: it is a
@@ -180,7 +181,7 @@ func placeholder(v string) bool {
 	return magic || strings.Contains(v, "://") || file(low) || path(v) || call(v)
 }
 
-// file reports whether a value ends as names of files do.
+// file reports whether a value ends like the name of a file.
 func file(low string) bool {
 	i := strings.LastIndexByte(low, '.')
 	return i > 0 && extensions[low[i+1:]]
@@ -213,7 +214,7 @@ func call(v string) bool {
 
 var memberSet = newSet("0-9A-Za-z_.$>:-")
 
-// unescape undoes the escapes in which JSON and HTML hide brackets.
+// unescape replaces the escapes of brackets in JSON and HTML.
 func unescape(v string) string {
 	if !strings.ContainsAny(v, `\&`) {
 		return v

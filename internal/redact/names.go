@@ -5,15 +5,15 @@ import (
 	"strings"
 )
 
-// class says how much a name says that its value is secret.
+// class is how strongly a name implies that its value is secret.
 type class uint8
 
 const (
 	classNone     class = iota
-	classKey            // keys of anything, which only random values make secret
-	classToken          // keys and tokens: long and random, or none
-	classSecret         // shared secrets: often chosen by people
-	classPassword       // short and weak ones count
+	classKey            // keys of any kind: secret only if the value is random
+	classToken          // keys and tokens: secret if the value is long and random
+	classSecret         // shared secrets, often chosen by people
+	classPassword       // short and weak values count too
 )
 
 // kind returns the kind under which a secret of the class is reported.
@@ -27,8 +27,8 @@ func (c class) kind() string {
 	return "token"
 }
 
-// ending is a sort of last words of names: words of their own, and ends of words
-// that are run together ("dbpassword").
+// ending is a set of last words of names: whole words, and ends of joined words
+// ("dbpassword").
 type ending struct {
 	words map[string]bool
 	ends  []string
@@ -44,22 +44,22 @@ var (
 // a password: "dbpass", "rootpass". Other such words do not: "compass", "bypass".
 var passOwners = []string{"db", "user", "my", "root", "admin"}
 
-// otherPasses stand before a "pass" that is a run, or a way by.
+// otherPasses come before a "pass" that is not a password: a run or a way.
 const otherPassesList = "by first second one render"
 
 var otherPasses = words(otherPassesList)
 
-// keyWords make a secret of "key" when they stand before it.
+// keyWords come before a "key" that is secret.
 const keyWordsList = "priv mesh preshared psk api access secret private auth encryption encrypt crypto cipher signing sign signature master account storage service app application license session cookie jwt hmac aes shared admin deploy write subscription functions function host consumer client user security hash rsa ssh ssl tls bot webhook stripe sendgrid mailgun twilio maps openai anthropic azure aws gcp google datadog algolia dd validation rails django flask"
 
 var keyWords = words(keyWordsList)
 
-// tailWords can follow without a name meaning something else.
+// tailWords can follow a word without changing the meaning of the name.
 const tailWordsList = "value default defaults test dev prod production staging live sandbox current old new primary secondary backup hex plain plaintext raw text string str key secret token access password base env var const a b c x api auth data"
 
 var tailWords = words(tailWordsList)
 
-// otherTokens stand before tokens that are places in a list, or parts of a text.
+// otherTokens come before tokens that are parts of a text or a list.
 const otherTokensList = "page next prev previous continuation continue sync cursor resume eos bos pad unk mask special max min num total input output completion prompt cache cached reasoning stop start end public pub field syntax expected unexpected last current first operator punctuation keyword number"
 
 var otherTokens = words(otherTokensList)
@@ -121,12 +121,12 @@ func classOf(parts []string, i int) class {
 	return classNone
 }
 
-// of reports whether a word is one of them, or ends in one.
+// of reports whether a word is in the set, or ends in one of its ends.
 func (e ending) of(w string) bool {
 	return e.words[w] || slices.ContainsFunc(e.ends, func(end string) bool { return strings.HasSuffix(w, end) })
 }
 
-// ownPass reports whether a word says whose password it is: "dbpass", "dbpw".
+// ownPass reports whether a word names the owner of a password: "dbpass", "dbpw".
 func ownPass(w string) bool {
 	if len(w) == 4 && strings.HasSuffix(w, "pw") {
 		return true
@@ -135,7 +135,7 @@ func ownPass(w string) bool {
 	return len(w) <= 10 && strings.HasSuffix(w, "pass") && slices.ContainsFunc(passOwners, owned)
 }
 
-// split cuts a name into words in lower case, without the digits that they end in:
+// split returns the words of a name in lower case, without digits at their ends:
 // "dbPassword2" is "db", "password".
 func split(name string) []string {
 	var parts []string

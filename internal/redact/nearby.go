@@ -6,11 +6,11 @@ import (
 	"luminos/internal/lazyregexp"
 )
 
-// nearby is a format without a mark of its own: it counts behind a name.
+// nearby is a format without a prefix: it counts only near a word.
 type nearby struct {
 	kind  string
 	word  string
-	of    *set // the secret has this many of these in a row
+	of    *set // the secret has a run of at least least of these bytes
 	least int
 	expr  func() *regexp.Regexp // the first group is the secret
 }
@@ -44,14 +44,14 @@ func (n nearby) rule(number int) *rule {
 			*area = piece{end, to}
 		case to-area.start > maxArea:
 			f.search(number, piece{area.start, to})
-			*area = piece{to - window/2, to} // longer than any of them with its name
+			*area = piece{to - window/2, to} // longer than any secret with its name
 		default:
 			area.end = to
 		}
 	}}
 }
 
-// search looks for the secrets of one format.
+// search searches an area for the secrets of one format.
 func (f *finder) search(number int, area piece) {
 	n, s := nearbySecrets[number], f.s[area.start:area.end]
 	f.looked += len(s)
@@ -65,8 +65,8 @@ func (f *finder) search(number int, area piece) {
 	}
 }
 
-// possible reports whether there is a run as long as the secret needs: patterns
-// are a hundred times slower.
+// possible reports whether s has a run of the required length. It saves running the
+// pattern, which is a hundred times slower.
 func (n nearby) possible(s string) bool {
 	for i := 0; i < len(s); i++ {
 		j := run(s, i, n.of, n.least)

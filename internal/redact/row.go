@@ -15,9 +15,9 @@ type site struct {
 type row struct {
 	first, last int
 	start       int // after the prefix that a tool added
-	lead        int // how far there is nothing that sets or is set
-	registry    int // where an address of .npmrc begins, or -1
-	brace       int // where the first one opens, or -1
+	lead        int // the end of the part without names and values
+	registry    int // the beginning of a URL as in .npmrc, or -1
+	brace       int // the first opening brace, or -1
 	connection  bool
 }
 
@@ -48,8 +48,8 @@ func (t *settings) rowAt(from, last int) *row {
 	return &t.row
 }
 
-// alone reports whether a name is the first thing that is set on its line, or an
-// entry of a map in braces.
+// alone reports whether a name is the first name on its line, or an entry of a map in
+// braces (flow).
 func (r *row) alone(s string, at site) (alone, flow bool) {
 	before := s[r.first:at.from]
 	switch {
@@ -75,7 +75,7 @@ func (r *row) alone(s string, at site) (alone, flow bool) {
 	return alone, flow
 }
 
-// leadWords can stand before the first thing that is set on a line.
+// leadWords can come before the first name on a line.
 var leadWords = [...]string{"export ", "set ", "SET ", "setx ", "ENV ", "ARG ", "env ", "env:", "declare ", "x ", "local ", "readonly ", "e ", "// ", "/", "D", "rem ", "REM ", "ini ", "\\t"}
 
 // leads returns the length of the part of a line that can be before its first name, and

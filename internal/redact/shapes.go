@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// shapes are formats that are known by something else than how they begin.
+// shapes are rules for formats without a fixed prefix.
 var shapes = []rule{
 	{words: []string{"AKIA", "ASIA"}, exact: true, look: awsSecret},
 	{words: []string{"eyJ"}, exact: true, look: jwt},
@@ -56,10 +56,11 @@ func awsSecret(f *finder, start, end int) {
 	f.ids = max(f.ids, i)
 }
 
-// The parts of a JWT: sets of their own, so that the last run of each is remembered.
+// The parts of a JWT. Each has a set of its own, so that the last run of each is
+// remembered.
 var jwtHead, jwtBody, jwtSign, jwtRest = newSet("0-9A-Za-z_-"), newSet("0-9A-Za-z_-"), newSet("0-9A-Za-z_-"), newSet("0-9A-Za-z_.-")
 
-// jwt takes the three parts of RFC 7519; the first must be the header of RFC 7515.
+// jwt finds the three parts of RFC 7519. The first must be a header of RFC 7515.
 func jwt(f *finder, start, end int) {
 	s := f.s
 	if !boundary(s, start) && s[start-1] != '_' {
@@ -74,7 +75,7 @@ func jwt(f *finder, start, end int) {
 		return
 	}
 	if f.header == first && first-start > maxInner {
-		return // only the first that ends here can be as long as a header with certificates in it
+		return // only the first word that ends here can have the length of a header with certificates
 	}
 	f.header = first
 	if !header(f, s[start:first]) {
@@ -212,7 +213,7 @@ func discordBot(f *finder, start, end int) {
 	}
 }
 
-// basic takes user and password of RFC 7617.
+// basic finds the user and the password of RFC 7617.
 func basic(f *finder, start, end int) {
 	to := f.run(end, base64eq, maxInfo)
 	if to-end < 8 || !boundary(f.s, start) {
@@ -241,7 +242,7 @@ func credentials(s string) (user, password string, ok bool) {
 
 var bearerSet = newSet("0-9A-Za-z._~+/=-")
 
-// bearer takes the token of RFC 6750.
+// bearer finds the token of RFC 6750.
 func bearer(f *finder, start, end int) {
 	to := f.run(end, bearerSet, longest)
 	v := strings.TrimRight(f.s[end:to], ".")

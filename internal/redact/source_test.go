@@ -36,13 +36,13 @@ func wide(text, mark string, high int) string {
 	return string(b)
 }
 
-func TestTextsAreMaskedAndTold(t *testing.T) {
+func TestSecretsOfTextsAreReported(t *testing.T) {
 	whole := "one\ntoken: " + token + "\nthree\n"
 	src := opened(t, whole)
-	var told []redact.Secret
+	var reported []redact.Secret
 	shown := redact.NewSource(src, func(p luminos.Path, found []redact.Secret) {
-		if told = append(told, found...); p != "f" {
-			t.Errorf("told of %q", p)
+		if reported = append(reported, found...); p != "f" {
+			t.Errorf("reported %q", p)
 		}
 	})
 	text, err := shown.Text(t.Context(), "f", 1<<20)
@@ -52,8 +52,8 @@ func TestTextsAreMaskedAndTold(t *testing.T) {
 	if b, err := shown.Read(t.Context(), "f", 0, 8); err != nil || string(b) != "one\ntoke" {
 		t.Errorf("got %q, %v", b, err)
 	}
-	if len(told) != 2 || told[0].Line != 2 || told[0].Kind == "" || told[1] != told[0] {
-		t.Errorf("told of %+v", told)
+	if len(reported) != 2 || reported[0].Line != 2 || reported[0].Kind == "" || reported[1] != reported[0] {
+		t.Errorf("reported %+v", reported)
 	}
 	for limit := range len(whole) {
 		text, err := shown.Text(t.Context(), "f", limit)
@@ -67,7 +67,7 @@ func TestTextsAreMaskedAndTold(t *testing.T) {
 }
 
 // The limit is at every byte of a long line with a secret.
-func TestALongLineIsMaskedToItsEnd(t *testing.T) {
+func TestLongLineIsMaskedAtAnyLimit(t *testing.T) {
 	whole := strings.Repeat("é", 100) + " " + token + " and on"
 	shown := redact.NewSource(opened(t, whole), nil)
 	for limit := 190; limit < len(whole)+10; limit++ {
@@ -80,7 +80,7 @@ func TestALongLineIsMaskedToItsEnd(t *testing.T) {
 
 // Each piece of a file equals the same piece of the masked file, so that a secret cannot
 // be read in parts.
-func TestPiecesAreThoseOfTheMaskedWhole(t *testing.T) {
+func TestPiecesEqualMaskedFile(t *testing.T) {
 	filler := strings.Repeat("a line of no interest\n", 100)
 	whole := filler + "token: " + token + "\n" + strings.Repeat(filler, 35) + "password = \"hunter" + "2!\"\n" + filler + token
 	want, _ := redact.Text(whole)
