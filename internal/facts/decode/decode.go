@@ -9,9 +9,9 @@ package decode
 
 import "fmt"
 
-// maxDepth is how deep a text may nest. Real ones stay below a dozen; the
-// parsers, and whoever walks their results, recurse.
+// maxDepth is the maximum depth of nesting. Real texts stay below a dozen. The
+// parsers and the callers that walk their results recurse.
 const maxDepth = 64
 
-// errTooDeep is the error of a text that nests deeper than anybody writes.
+// errTooDeep is returned for a text that nests deeper than maxDepth.
 var errTooDeep = fmt.Errorf("nested deeper than %d levels", maxDepth)

@@ -147,7 +147,7 @@ func TestYAMLValues(t *testing.T) {
 	}
 }
 
-// Each of these is what the parser recurses on, or takes seconds for.
+// The parser recurses on each of these texts, or takes seconds for it.
 func TestYAMLBounds(t *testing.T) {
 	deep := errTooDeep.Error()
 	for name, c := range map[string]struct{ text, wantErr string }{
@@ -196,14 +196,14 @@ func TestYAMLBounds(t *testing.T) {
 			_, err := YAML(c.text, 256<<10)
 			check(t, err, c.wantErr)
 			if (c.wantErr == deep) != errors.Is(err, errTooDeep) {
-				t.Errorf("%v is taken for depth, or is not", err)
+				t.Errorf("%v: errors.Is(err, errTooDeep) is wrong", err)
 			}
 		})
 	}
 }
 
-// TestYAMLFaultsAreNotPrinted: the parser's own error shows the file around a
-// fault, and takes 547 MiB for it.
+// TestYAMLFaultsAreNotPrinted checks that the parser's own error is not used: it
+// prints the file around a fault, and takes 547 MiB for it.
 func TestYAMLFaultsAreNotPrinted(t *testing.T) {
 	s := strings.Repeat(strings.Repeat("@", 16_000)+"\n", 4)
 	var before, after runtime.MemStats
@@ -212,7 +212,7 @@ func TestYAMLFaultsAreNotPrinted(t *testing.T) {
 	runtime.ReadMemStats(&after)
 	check(t, err, "not valid YAML: [1:1] '@' is a reserved character")
 	if took := (after.TotalAlloc - before.TotalAlloc) >> 20; took > 100 || strings.Contains(err.Error(), "\n") {
-		t.Errorf("took %d MiB to say %q", took, err)
+		t.Errorf("took %d MiB for the error %q", took, err)
 	}
 }
 
@@ -248,7 +248,7 @@ func TestXML(t *testing.T) {
 		t.Errorf("read %q, %+v", got, root.Child("a"))
 	}
 	if root.Value("x", "y") != "" || root.Child("x").All("y") != nil || (*Element)(nil).Value("x") != "" {
-		t.Error("what is absent is something")
+		t.Error("an absent element has a value")
 	}
 	for text, want := range map[string]string{
 		strings.Repeat("<a>", 1000): errTooDeep.Error(), "<a>" + strings.Repeat("<b/>", maxElements): "elements", "": "empty", "<a>&lol;</a>": "not valid XML: line 1", "<a": "not valid XML",

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// depthOf is how deep a decoded value nests.
+// depthOf returns the depth of nesting of a decoded value.
 func depthOf(x any) int {
 	deepest := 0
 	switch x := x.(type) {
@@ -73,7 +73,7 @@ func FuzzYAML(f *testing.F) {
 	})
 }
 
-// walk calls everything of a node and of those in it.
+// walk calls all methods of a node and of the nodes below it.
 func walk(t *testing.T, n Node) {
 	if k := n.Kind(); k == Mapping && n.Text() != "" || k != Mapping && n.Entries() != nil || k != Sequence && len(n.Items()) > 0 {
 		t.Errorf("a node of kind %d is of two kinds", k)

@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// JSON decodes a JSON text into a map or a struct, by the rules of
-// [json.Unmarshal], with comments and trailing commas where people write them.
+// JSON decodes a JSON text into a map or a struct, as [json.Unmarshal] does.
+// Comments and trailing commas are allowed.
 func JSON(s string, into any) error {
 	plain := withoutComments(s)
 	if err := jsonDepth(plain); err != nil {
@@ -28,7 +28,8 @@ func JSON(s string, into any) error {
 	return wrongType(err)
 }
 
-// wrongType says which part of a valid text is not what it should be.
+// wrongType replaces the error for a value of the wrong type by one that names the
+// field.
 func wrongType(err error) error {
 	var other *json.UnmarshalTypeError
 	switch {
@@ -40,7 +41,7 @@ func wrongType(err error) error {
 	return fmt.Errorf("JSON with a %s for %q", other.Value, other.Field)
 }
 
-// jsonDepth refuses text whose brackets, outside of strings, nest too deep.
+// jsonDepth returns an error if the brackets outside of strings nest too deep.
 func jsonDepth(s string) error {
 	depth := 0
 	for i := 0; i < len(s); i++ {
@@ -58,8 +59,8 @@ func jsonDepth(s string) error {
 	return nil
 }
 
-// endOfString is where the string that opens at i has its closing quote, or
-// where the text ends.
+// endOfString returns the index of the closing quote of the string at i, or the
+// end of the text.
 func endOfString[T string | []byte](s T, i int) int {
 	quote := s[i]
 	for i++; i < len(s) && s[i] != quote; i++ {
@@ -70,8 +71,8 @@ func endOfString[T string | []byte](s T, i int) int {
 	return i
 }
 
-// withoutComments blanks comments, and commas before a closing bracket. Lines
-// and offsets stay what they are.
+// withoutComments overwrites comments and trailing commas with spaces, so that
+// lines and offsets do not change.
 func withoutComments(s string) string {
 	b := []byte(s)
 	comma := -1 // the last comma with nothing but space and comments after it
@@ -96,7 +97,7 @@ func withoutComments(s string) string {
 	return string(b)
 }
 
-// blankComment overwrites the comment at i and returns where it ends.
+// blankComment overwrites the comment at i with spaces and returns its end.
 func blankComment(b []byte, i int) int {
 	block := b[i+1] == '*'
 	b[i], b[i+1] = ' ', ' '

@@ -5,43 +5,42 @@ import (
 	"strings"
 )
 
-// maxTOMLSteps is how many keys the TOML decoder may look at: it finds out whether
-// one stands twice by going through those that it has. 256 KiB of keys cost 1 s,
-// four times that 16; this many steps 0.1.
+// maxTOMLSteps is the maximum number of keys that the TOML decoder may compare. It
+// searches for duplicates linearly: 256 KiB of keys cost 1 s, 1 MiB 16 s. This
+// number of steps costs 0.1 s.
 const maxTOMLSteps = 32 << 20
 
-// tomlLoad is what the decoder would have to do for the text seen so far.
+// tomlLoad estimates the work of the decoder for the text so far.
 type tomlLoad struct {
 	depth  int
 	key    int       // dots since the last other mark
 	inKey  int       // levels of the key whose value comes next
-	opened []bracket // those that are open
-	keys   int       // that the decoder has
-	steps  int
-	// tables are how many keys each brought when it was last begun: those of an
-	// array of tables are forgotten when the next begins.
+	opened []bracket // open brackets, the outermost first
+	keys   int       // number of keys that the decoder stores
+	steps  int       // number of comparisons
+	// tables holds the number of keys of each table. The keys of an element of an
+	// array of tables are dropped when the next element begins.
 	tables map[string]int
-	table  string // the one that is being read
-	before int    // keys when it began
+	table  string // current table
+	before int    // keys when the current table began
 }
 
-// bracket is an array or an inline table that is open.
+// bracket is an open array or inline table.
 type bracket struct {
-	levels int // that it brought
-	keys   int // when it was opened; only those in it are gone through
+	levels int // of nesting that it adds
+	keys   int // number of keys when it was opened; only later keys are compared
 }
 
-// tomlBounds refuses a document that would take too long, or whose tables nest
-// too deep, by brackets or by the dots of their keys, which nest as well: of
+// tomlBounds returns an error for a document that would take too long to decode,
+// or that nests too deep. Brackets nest, and so do the dots of keys: the array of
 //
 //	a.b = { c.d = [1.5, 2.5] }
 //
-// the array is the sixth level. A dot is one of a key as long as no other mark
-// has come; in a number there is one at most, so that none has to be told from
-// the other.
+// is the sixth level. Dots count until the next other mark. A number has at most
+// one dot, so numbers and keys need not be distinguished.
 func tomlBounds(s string) error {
 	l := tomlLoad{tables: map[string]int{}}
-	begins := true // nothing but space since the line began
+	begins := true // only space since the start of the line
 	for i := 0; i < len(s); i++ {
 		c := s[i]
 		switch c {
@@ -73,7 +72,8 @@ func tomlBounds(s string) error {
 	return nil
 }
 
-// mark takes a mark that is none of a string, a comment or the head of a table.
+// mark counts a mark that does not belong to a string, a comment or the head of a
+// table.
 func (l *tomlLoad) mark(c byte) {
 	switch c {
 	case '.':
@@ -105,7 +105,7 @@ func (l *tomlLoad) open() {
 	l.inKey, l.key = 0, 0
 }
 
-// begin begins a table by the line that stands above it.
+// begin begins a table; head is its line.
 func (l *tomlLoad) begin(head string) {
 	l.tables[l.table] = l.keys - l.before
 	l.keys -= l.tables[head]

@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// Element is one element of a small XML document.
+// Element is an element of a small XML document.
 type Element struct {
 	Name     string            // without its namespace
 	Attrs    map[string]string // by their names without namespaces
@@ -19,8 +19,9 @@ type Element struct {
 
 const maxElements = 20_000
 
-// XML reads a document into elements. Entities beyond XML's own five are
-// refused by the decoder, so nothing expands; depth and number are bounded here.
+// XML parses a document and returns its root element. The decoder refuses entities
+// other than the five of XML, so nothing expands. Depth and number of elements are
+// bounded.
 func XML(s string) (*Element, error) {
 	d := xml.NewDecoder(strings.NewReader(s))
 	d.CharsetReader = func(_ string, r io.Reader) (io.Reader, error) { return r, nil } // decoded already
@@ -65,7 +66,7 @@ func XML(s string) (*Element, error) {
 	return root.Children[0], nil
 }
 
-// Child is the first child of that path of names, or nil.
+// Child returns the first child at a path of names, or nil.
 func (e *Element) Child(names ...string) *Element {
 	for _, n := range names {
 		var next *Element
@@ -81,7 +82,7 @@ func (e *Element) Child(names ...string) *Element {
 	return e
 }
 
-// All are the children of that name. Of nil there are none.
+// All returns the children with a name. For a nil element it returns nil.
 func (e *Element) All(name string) []*Element {
 	if e == nil {
 		return nil
@@ -95,7 +96,7 @@ func (e *Element) All(name string) []*Element {
 	return out
 }
 
-// Value is the trimmed text of a child, or "".
+// Value returns the trimmed text of the child at a path of names, or "".
 func (e *Element) Value(names ...string) string {
 	if e == nil {
 		return ""

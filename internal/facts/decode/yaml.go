@@ -10,15 +10,15 @@ import (
 	"github.com/goccy/go-yaml/parser"
 )
 
-// ConfigYAML is a limit for [YAML] that no file that people write by hand
-// comes near.
+// ConfigYAML is a limit for [YAML], in bytes, above the size of any file that
+// people write by hand.
 const ConfigYAML = 64 << 10
 
-// Kind is what a [Node] is.
+// Kind is the kind of a [Node].
 type Kind int
 
-// The kinds of nodes. An alias is Other: it is not followed, so that nothing
-// grows beyond the text.
+// The kinds of nodes. An alias is Other: aliases are not followed, so that a value
+// is never larger than its text.
 const (
 	Null Kind = iota
 	Mapping
@@ -29,21 +29,21 @@ const (
 	Other
 )
 
-// Node is a part of a YAML document, without its anchors and tags. The zero
-// Node is Null.
+// Node is a part of a YAML document without its anchors and tags. The zero Node is
+// Null.
 type Node struct{ node ast.Node }
 
-// Entry is one entry of a mapping.
+// Entry is an entry of a mapping.
 type Entry struct {
 	Key   string
 	Line  int // of the key
 	Value Node
 }
 
-// YAML parses the documents of a text of at most limit bytes. Empty ones are
-// left out. The parser is by far the slowest of all here, up to a second per
-// megabyte, for which it allocates hundreds: whoever reads many files bounds them
-// all together.
+// YAML parses the documents of a text of at most limit bytes. Empty documents are
+// left out. The parser needs up to a second and hundreds of megabytes of
+// allocations per megabyte of text: a caller that reads many files must bound
+// their total size.
 func YAML(s string, limit int) ([]Node, error) {
 	if len(s) > limit {
 		return nil, fmt.Errorf("larger than %d KiB: not parsed", limit>>10)
@@ -69,12 +69,12 @@ func YAML(s string, limit int) ([]Node, error) {
 	return docs, nil
 }
 
-// newlines makes one of the three ends of a line that YAML knows, so that whoever
-// counts lines counts those of the parser.
+// newlines replaces all line ends of YAML by "\n", so that line numbers agree with
+// the parser.
 var newlines = strings.NewReplacer("\r\n", "\n", "\r", "\n")
 
-// message is what the parser found and where, on one line. Its Error method
-// would print the file around it, in time that grows with the square of that.
+// message returns the parser's message and position on one line. The Error method
+// of the parser's errors prints the file around the fault, in quadratic time.
 func message(err error) string {
 	var plain interface {
 		error
@@ -87,7 +87,7 @@ func message(err error) string {
 	return first
 }
 
-// nodeOf takes anchors and tags off a node.
+// nodeOf removes the anchors and tags of a node.
 func nodeOf(n ast.Node) Node {
 	for {
 		switch m := n.(type) {
@@ -101,7 +101,7 @@ func nodeOf(n ast.Node) Node {
 	}
 }
 
-// Kind is what the node is.
+// Kind returns the kind of the node.
 func (n Node) Kind() Kind {
 	switch n.node.(type) {
 	case nil, *ast.NullNode:
@@ -120,8 +120,8 @@ func (n Node) Kind() Kind {
 	return Other
 }
 
-// Text is a scalar as it is written, without quotes; "" of null and of what is
-// no scalar.
+// Text returns a scalar as it is written, without quotes. It returns "" for null
+// and for nodes that are not scalars.
 func (n Node) Text() string {
 	switch m := n.node.(type) {
 	case *ast.LiteralNode:
@@ -136,7 +136,7 @@ func (n Node) Text() string {
 	return ""
 }
 
-// Entries are the entries of a mapping, in order; nil of anything else.
+// Entries returns the entries of a mapping in order, or nil.
 func (n Node) Entries() []Entry {
 	var values []*ast.MappingValueNode
 	switch m := n.node.(type) {
@@ -160,7 +160,7 @@ func (n Node) Entries() []Entry {
 	return out
 }
 
-// Items are the items of a sequence; nil of anything else.
+// Items returns the items of a sequence, or nil.
 func (n Node) Items() []Node {
 	m, ok := n.node.(*ast.SequenceNode)
 	if !ok {
@@ -173,8 +173,8 @@ func (n Node) Items() []Node {
 	return out
 }
 
-// Value is the node as maps, slices and strings; numbers and booleans are the
-// text of them, and null and aliases are nil.
+// Value returns the node as maps, slices and strings. Numbers and booleans are
+// strings, null and aliases are nil.
 func (n Node) Value() any {
 	switch n.Kind() {
 	case Mapping:

@@ -5,27 +5,27 @@ import (
 	"strings"
 )
 
-// What the YAML parser recurses on, and what its lexer takes quadratic time over.
-// The times are measured with go-yaml 1.19, on files of 64 KiB where nothing else
-// is said.
+// Bounds on the recursion of the YAML parser and on the quadratic time of its
+// lexer. Times were measured with go-yaml 1.19, on files of 64 KiB unless stated
+// otherwise.
 const (
-	// maxIndent is in columns: every level of a block costs one at least.
+	// maxIndent is in columns. Each level of a block takes at least one column.
 	maxIndent = 4 * maxDepth
-	// maxMarks is how many marks that open a level, or are taken for it, stand
-	// on one line: "- - - -" alone costs 5 s.
+	// maxMarks is the maximum number of marks on one line that open a level, or
+	// may: "- - - -" alone costs 5 s.
 	maxMarks = 8 * maxDepth
-	// maxTabs is how many tabs stand on one line: at each in quotes the lexer looks
-	// on to the end of the line. 64 KiB of them cost 0.4 s, 200 KiB 8.
+	// maxTabs is the maximum number of tabs on one line. At each tab in quotes the
+	// lexer reads on to the end of the line: 64 KiB cost 0.4 s, 200 KiB 8 s.
 	maxTabs = 512
-	// maxLine is what nobody writes on one line, for the sake of those tabs.
+	// maxLine is the maximum length of a line in bytes. It bounds the cost of tabs.
 	maxLine = 16 << 10
-	// maxBlank is how many blank lines follow each other: 12 s in a block of text.
+	// maxBlank is the maximum number of blank lines in a row, which cost up to 12 s in
+	// a block of text.
 	maxBlank = 100
 )
 
-// yamlBounds refuses a text that exceeds one of the bounds. It looks at lines
-// and marks only, so that marks in strings count as well: that errs towards
-// refusing, and needs dozens of them.
+// yamlBounds returns an error for a text that exceeds a bound. It counts marks in
+// strings as well; a false refusal needs dozens of them.
 func yamlBounds(s string) error {
 	if err := bracketDepth(s); err != nil {
 		return err
@@ -51,13 +51,14 @@ func yamlBounds(s string) error {
 	return nil
 }
 
-// marks counts what opens a level on a line, or may.
+// marks returns the number of marks on a line that open a level, or may.
 func marks(line string) int {
 	return strings.Count(line, ": ") + strings.Count(line, "- ") + strings.Count(line, "? ") +
 		strings.Count(line, "!") + strings.Count(line, "&")
 }
 
-// bracketDepth refuses text whose brackets nest too deep, in strings or not.
+// bracketDepth returns an error if the brackets of a text, also in strings, nest
+// too deep.
 func bracketDepth(s string) error {
 	depth := 0
 	for i := range len(s) {

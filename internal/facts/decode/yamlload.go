@@ -7,47 +7,48 @@ import (
 	"github.com/goccy/go-yaml/token"
 )
 
-// What the YAML parser takes quadratic time or memory for, in the tokens that
-// it works on: strings and comments are told from marks there. The times are of
-// one processor, with go-yaml 1.19.
+// Bounds on the quadratic time and memory of the YAML parser. They count tokens, in
+// which strings and comments are distinct from marks. Times are for one processor,
+// with go-yaml 1.19.
 const (
-	// maxEntries is how many entries one mapping has: it copies what it has of
-	// them at each. 8,000 cost 0.4 s and 390 MiB, 45,000 cost 38 s and 43 GiB.
+	// maxEntries is the maximum number of entries of one mapping: each entry copies
+	// the earlier ones. 8,000 cost 0.4 s and 390 MiB, 45,000 cost 38 s and 43 GiB.
 	maxEntries = 4000
-	// maxLeftOut is how many values are left out ("a:", "-"): at each it moves all
-	// tokens behind. 1 MiB of them cost 40 s.
+	// maxLeftOut is the maximum number of missing values ("a:", "-"): each moves all
+	// later tokens. 1 MiB of them cost 40 s.
 	maxLeftOut = 10_000
-	// maxDocuments is how many documents one text holds: 20,000 cost 1.5 s.
+	// maxDocuments is the maximum number of documents: 20,000 cost 1.5 s.
 	maxDocuments = 4000
-	// maxPaths is how long the paths of all nodes are together, in bytes: it writes
-	// one for each, with all the keys above. 64 KiB with a key of 32 cost 180 MiB.
+	// maxPaths is the maximum length of the paths of all nodes together, in bytes: the
+	// parser writes a path with all keys above for each node. 64 KiB of nodes below a
+	// key of 32 KiB cost 180 MiB.
 	maxPaths = 64 << 20
 )
 
-// itemPath is the length of the part of a path that stands for an item of a list.
+// itemPath is the length of the path element of a list item.
 const itemPath = 8
 
-// level is a mapping or a list that is open. Which of them it is stands in mark:
-// the token of an entry in block style, or the bracket in flow style.
+// level is an open mapping or list. Its mark is the token of an entry in block
+// style, or the bracket in flow style.
 type level struct {
 	mark    token.Type
 	column  int
 	entries int
-	path    int // length of the part of a path that the open entry adds
+	path    int // length of the path element of the current entry
 }
 
-// load is what the parser would have to do for the tokens seen so far.
+// load estimates the work of the parser for the tokens so far.
 type load struct {
 	open      []level // the outermost first
-	path      int     // sum of those of all open levels
+	path      int     // sum over all open levels
 	paths     int
 	leftOut   int
 	documents int
-	prev      *token.Token // the last that is no comment
-	head      *token.Token // where the entry began that is being read: the parser goes by its column
+	prev      *token.Token // the last token except comments
+	head      *token.Token // start of the current entry; the parser uses its column
 }
 
-// yamlLoad refuses tokens that would take the parser too long.
+// yamlLoad returns an error if the tokens would take the parser too long.
 func yamlLoad(tokens token.Tokens) error {
 	var l load
 	for _, t := range tokens {
@@ -107,9 +108,9 @@ func (l *load) add(t *token.Token) error {
 	return nil
 }
 
-// entry goes on in the mapping or list whose entries begin at a column, or opens
-// it, and returns how many it has by now. A list may stand at the column of the
-// mapping it is in, never the other way round.
+// entry adds an entry to the mapping or list whose entries begin at a column, or
+// opens it, and returns the number of its entries. A list may begin at the column
+// of the mapping that contains it, but not the other way round.
 func (l *load) entry(mark token.Type, column, path int) int {
 	for len(l.open) > 0 {
 		top := l.open[len(l.open)-1]
@@ -128,7 +129,7 @@ func (l *load) entry(mark token.Type, column, path int) int {
 	return top.entries
 }
 
-// toBracket closes what was opened since the last bracket that is open, if any is.
+// toBracket closes the levels inside the innermost open bracket, if there is one.
 func (l *load) toBracket() {
 	i := len(l.open)
 	for i > 0 && !isBracket(l.open[i-1].mark) {
@@ -150,8 +151,7 @@ func (l *load) pop() {
 	l.open = l.open[:last]
 }
 
-// isLeftOut reports whether no value stands between the last token and t where
-// one could.
+// isLeftOut reports whether a value is missing between the previous token and t.
 func (l *load) isLeftOut(t *token.Token) bool {
 	if len(l.open) == 0 {
 		return false
@@ -176,7 +176,7 @@ func isBracket(t token.Type) bool {
 	return t == token.MappingStartType || t == token.SequenceStartType
 }
 
-// isMark reports whether a token is one after which something begins.
+// isMark reports whether a new node begins after a token.
 func isMark(t token.Type) bool {
 	switch t {
 	case token.MappingKeyType, token.MappingValueType, token.SequenceEntryType, token.CollectEntryType,

@@ -10,9 +10,9 @@ import (
 	"luminos/internal/batch"
 )
 
-// location says where a CI system looks for its configuration. A system only reads
-// its own location at the root of a repository, so the same file names deeper down
-// are fixtures, templates or somebody else's.
+// location is a place where a CI system reads its configuration. A system reads
+// only its location at the root of a repository. Files with such names in other
+// places are fixtures, templates or vendored.
 type location struct {
 	system string
 	dir    string   // directory from the root; "." for the root itself
@@ -21,7 +21,7 @@ type location struct {
 	named  bool     // a top-level "name:" is the name of the configuration
 }
 
-// locations is in no particular order: no path fits two of them.
+// locations are all locations. No path matches two of them.
 var locations = []location{
 	{system: "github-actions", dir: ".github/workflows", names: []string{"*.yml", "*.yaml"}, named: true},
 	{system: "gitea-actions", dir: ".gitea/workflows", names: []string{"*.yml", "*.yaml"}, named: true},
@@ -59,7 +59,7 @@ var locations = []location{
 	{system: "zuul", dir: ".zuul.d", deep: true, names: []string{"*.yaml"}},
 }
 
-// locationOf finds the CI system that reads p, or nil.
+// locationOf returns the location that p lies in, or nil.
 func locationOf(p luminos.Path) *location {
 	if d := p.Depth(); d > 6 || d == 0 {
 		return nil
@@ -79,7 +79,7 @@ func locationOf(p luminos.Path) *location {
 	return nil
 }
 
-// readCI fills CI, CIFiles and their evidence.
+// readCI sets CI, CIFiles and their evidence.
 func (r *Result) readCI(ctx context.Context, src luminos.Source, scan *luminos.Scan) error {
 	var paths []luminos.Path
 	for i := range scan.Files {
@@ -99,7 +99,7 @@ func (r *Result) readCI(ctx context.Context, src luminos.Source, scan *luminos.S
 		at := locationOf(f.path)
 		line, ok := firstLine(f.text)
 		if !ok {
-			continue // nothing but comments and blank lines configures nothing
+			continue // an empty file configures nothing
 		}
 		ci := luminos.CIFile{Path: f.path, System: at.system}
 		err := batch.Guard(func() error {
@@ -127,7 +127,8 @@ func (r *Result) readCI(ctx context.Context, src luminos.Source, scan *luminos.S
 	return nil
 }
 
-// firstLine is the number of the first line that is neither blank nor a comment.
+// firstLine returns the number of the first line that is neither blank nor a
+// comment.
 func firstLine(t luminos.Text) (int, bool) {
 	n := 0
 	for line := range strings.Lines(t.Content) {
@@ -140,7 +141,8 @@ func firstLine(t luminos.Text) (int, bool) {
 	return 0, false
 }
 
-// topLevelName finds `name: …` in the first column of a YAML text and its line.
+// topLevelName returns the value of "name:" in the first column of a YAML text,
+// and its line.
 func topLevelName(t luminos.Text) (string, int) {
 	n := 0
 	for line := range strings.Lines(t.Content) {
@@ -151,7 +153,7 @@ func topLevelName(t luminos.Text) (string, int) {
 		}
 		name := scalar(rest)
 		if strings.ContainsAny(name, "|>&*") && len(name) < 3 {
-			return "", 0 // a block scalar or an alias: not worth a YAML parser
+			return "", 0 // a block scalar or an alias
 		}
 		if len(name) > maxItem {
 			name = strings.ToValidUTF8(name[:maxItem], "") + "…"
@@ -161,7 +163,7 @@ func topLevelName(t luminos.Text) (string, int) {
 	return "", 0
 }
 
-// scalar is the value of a plain or quoted YAML scalar on one line.
+// scalar returns the value of a plain or quoted YAML scalar on one line.
 func scalar(s string) string {
 	s = strings.TrimSpace(s)
 	if len(s) >= 2 && (s[0] == '"' || s[0] == '\'') {

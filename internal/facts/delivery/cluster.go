@@ -7,12 +7,11 @@ import (
 	"luminos"
 )
 
-// workloads are the kinds of cluster objects that run or expose something.
-// Others (roles, namespaces, config maps) say nothing a reader starts from.
+// workloads are the kinds of cluster objects that run or expose a service.
 var workloads = []string{"Deployment", "StatefulSet", "DaemonSet", "Job", "CronJob", "Pod", "ReplicaSet", "Service", "Ingress"}
 
-// readCluster reads a Kubernetes manifest by its lines: manifests are often
-// templates that no YAML parser takes. It is false for any other YAML.
+// readCluster reads a Kubernetes manifest and reports whether the text is one. It
+// reads lines, because manifests are often templates that a YAML parser refuses.
 func readCluster(t luminos.Text, c *luminos.Container) bool {
 	var object string // kind of the current document
 	var at int
@@ -43,7 +42,7 @@ func readCluster(t luminos.Text, c *luminos.Container) bool {
 		default:
 			field := strings.TrimSpace(strings.TrimPrefix(trimmed, "- "))
 			if strings.Contains(field, "{{") {
-				continue // a template's placeholder names no image
+				continue // a placeholder of a template
 			}
 			if v, ok := strings.CutPrefix(field, "image:"); ok {
 				c.Bases = add(c.Bases, scalar(v))
@@ -55,7 +54,7 @@ func readCluster(t luminos.Text, c *luminos.Container) bool {
 	return found
 }
 
-// readChart reads the name of a Helm chart, which is its service.
+// readChart reads the name of a Helm chart as its service.
 func readChart(t luminos.Text, c *luminos.Container) {
 	if name, line := topLevelName(t); name != "" {
 		c.Services = add(c.Services, name)

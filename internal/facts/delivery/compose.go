@@ -5,11 +5,11 @@ import (
 	"luminos/internal/facts/decode"
 )
 
-// composeTotal bounds the YAML of all compositions together: parsing it takes
-// milliseconds per kilobyte.
+// composeTotal is the maximum number of bytes of all compositions together:
+// parsing takes milliseconds per kilobyte.
 const composeTotal = 1 << 20
 
-// readCompose fills in services, their images and published ports.
+// readCompose reads services, their images and their published ports.
 func readCompose(t luminos.Text, c *luminos.Container) error {
 	docs, err := decode.YAML(t.Content, decode.ConfigYAML)
 	if err != nil || len(docs) == 0 {
@@ -37,7 +37,8 @@ func readCompose(t luminos.Text, c *luminos.Container) error {
 	return nil
 }
 
-// addPorts reads both forms of a port: "8080:80" and a mapping with "published" and "target".
+// addPorts adds ports in both forms: "8080:80", and a mapping with "published" and
+// "target".
 func addPorts(c *luminos.Container, ports decode.Node) {
 	items := ports.Items()
 	for _, item := range items[:min(len(items), maxItems)] {

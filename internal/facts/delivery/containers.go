@@ -11,7 +11,7 @@ import (
 	"luminos/internal/pathrole"
 )
 
-// recipe says whether p is a container file, and of which kind.
+// recipe returns the kind of a container file by its path, or "".
 func recipe(p luminos.Path) string {
 	base := strings.ToLower(p.Base())
 	ext := p.Ext()
@@ -41,12 +41,11 @@ func recipe(p luminos.Path) string {
 	return ""
 }
 
-// notRecipes are endings of files about a Dockerfile, or that one is made from.
+// notRecipes are extensions of files about a Dockerfile and of templates.
 var notRecipes = []string{".tt", ".erb", ".j2", ".jinja", ".tmpl", ".tpl", ".template", ".in", ".hbs", ".mustache", ".ejs", ".dockerignore", ".md", ".txt", ".rs", ".go", ".py", ".js", ".ts", ".json", ".yml", ".yaml", ".png", ".lock", ".sha256"}
 
-// inClusterDir reports whether manifests for a cluster are to be expected in
-// dir. Reading every YAML file of a target for `kind:` would cost more than the
-// few that live elsewhere are worth.
+// inClusterDir reports whether dir may hold cluster manifests. Reading every YAML
+// file of a target would cost too much.
 func inClusterDir(dir luminos.Path) bool {
 	for elem := range strings.SplitSeq(strings.ToLower(string(dir)), "/") {
 		switch elem {
@@ -57,13 +56,12 @@ func inClusterDir(dir luminos.Path) bool {
 	return false
 }
 
-// setAside reports whether the file stands where samples and other people's
-// code stand: what it says is not how this target is delivered.
+// setAside reports whether a file is a sample, a fixture or vendored.
 func setAside(f *luminos.File) bool {
 	return f.Vendored || f.Generated || pathrole.Fixture(f.Path) || pathrole.Under(f.Path, luminos.DirVendored)
 }
 
-// readContainers fills Containers.
+// readContainers sets Containers.
 func (r *Result) readContainers(ctx context.Context, src luminos.Source, scan *luminos.Scan) error {
 	var recipes, manifests []luminos.Path
 	for i := range scan.Files {
@@ -106,7 +104,7 @@ func (r *Result) readContainers(ctx context.Context, src luminos.Source, scan *l
 		if !ok {
 			continue
 		}
-		// A directory of manifests is one delivery, not fifty.
+		// The manifests of one directory are one container entry.
 		if at, known := clusters[f.path.Dir()]; known && c.Kind == "kubernetes" {
 			merge(&r.Containers[at], c)
 			continue
@@ -120,7 +118,7 @@ func (r *Result) readContainers(ctx context.Context, src luminos.Source, scan *l
 	return nil
 }
 
-// fill reads one file by its kind; it is false for a file that delivers nothing.
+// fill reads one file by its kind. It returns false if the file delivers nothing.
 func fill(t luminos.Text, c *luminos.Container) (bool, error) {
 	switch c.Kind {
 	case "dockerfile":
@@ -136,7 +134,7 @@ func fill(t luminos.Text, c *luminos.Container) (bool, error) {
 	return readCluster(t, c), nil
 }
 
-// merge adds what another manifest of the same directory declares.
+// merge adds the declarations of another manifest in the same directory.
 func merge(into *luminos.Container, c luminos.Container) {
 	for _, s := range c.Bases {
 		into.Bases = add(into.Bases, s)

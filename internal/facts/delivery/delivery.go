@@ -1,5 +1,5 @@
-// Package delivery reads how a target is built and shipped: its
-// continuous-integration configuration, its container recipes and compositions.
+// Package delivery reads the configuration of continuous integration, container
+// recipes, compositions and cluster manifests.
 package delivery
 
 import (
@@ -13,33 +13,33 @@ import (
 	"luminos/internal/batch"
 )
 
-// Result is what delivery configuration says. Lists are sorted: systems by
-// name, files by path.
+// Result holds the facts about delivery. Systems are sorted by name, files by
+// path.
 type Result struct {
 	CI         []string                      // systems, each once
 	CIFiles    []luminos.CIFile              // one per configuration file
 	Containers []luminos.Container           // recipes, compositions, cluster manifests
 	Evidence   map[string][]luminos.Evidence // "ci/NAME" for each of CI
-	Read       []luminos.Path                // files whose content was looked at
+	Read       []luminos.Path                // files whose content was read
 	Problems   []luminos.Problem
 }
 
 const (
-	// headLimit bounds what is read of one file: real ones are far below it.
+	// headLimit is the number of bytes read of one file. Real files are far smaller.
 	headLimit = 256 << 10
-	// Caps on how many files of a kind are read; the rest is said in Problems.
+	// The maximum numbers of files that are read. Further files become a problem.
 	maxCI        = 500
 	maxRecipes   = 500
 	maxManifests = 500
-	// maxCited is how many files of one CI system stand as evidence.
+	// maxCited is the maximum number of files cited for one CI system.
 	maxCited = 3
 	// maxItems bounds each list of one container, and maxItem the length of one entry.
 	maxItems = 50
 	maxItem  = 200
 )
 
-// Read looks at the CI and container files of a scan. What cannot be read or
-// understood is a problem in the result; the error is only that of ctx.
+// Read reads the CI and container files of a scan. A file that cannot be parsed
+// becomes a problem in the result. Read returns an error only if ctx is cancelled.
 func Read(ctx context.Context, src luminos.Source, scan *luminos.Scan) (*Result, error) {
 	r := &Result{Evidence: map[string][]luminos.Evidence{}}
 	if err := r.readCI(ctx, src, scan); err != nil {
@@ -56,14 +56,14 @@ func Read(ctx context.Context, src luminos.Source, scan *luminos.Scan) (*Result,
 	return r, nil
 }
 
-// file is one file to read and what became of it.
+// file is a file to read, with its text or its error.
 type file struct {
 	path luminos.Path
 	text luminos.Text
 	err  error
 }
 
-// readAll reads files side by side; results keep their order.
+// readAll reads files concurrently and returns them in the order of paths.
 func readAll(ctx context.Context, src luminos.Source, paths []luminos.Path) ([]file, error) {
 	files := make([]file, len(paths))
 	errs, err := batch.Each(ctx, len(paths), func(ctx context.Context, i int) (err error) {
@@ -79,7 +79,8 @@ func readAll(ctx context.Context, src luminos.Source, paths []luminos.Path) ([]f
 	return files, nil
 }
 
-// capped cuts a list of paths and notes in the result what was left out.
+// capped returns the first paths, at most limit. If there are more, it adds a
+// problem.
 func (r *Result) capped(paths []luminos.Path, limit int, what string) []luminos.Path {
 	if len(paths) <= limit {
 		return paths
@@ -91,7 +92,8 @@ func (r *Result) capped(paths []luminos.Path, limit int, what string) []luminos.
 	return paths[:limit]
 }
 
-// note records a file that was read, or why it could not be.
+// note records that a file was read, or its problem. It reports whether the file
+// was read.
 func (r *Result) note(f file) bool {
 	if f.err != nil {
 		r.Problems = append(r.Problems, batch.Problem(f.path, f.err))
@@ -101,7 +103,8 @@ func (r *Result) note(f file) bool {
 	return true
 }
 
-// add appends an entry to a list of a container: once, cut, and not without bound.
+// add appends an entry to a list of a container unless the list has it. It bounds
+// the length of the entry and of the list.
 func add(list []string, s string) []string {
 	if s = strings.TrimSpace(s); s == "" || len(list) >= maxItems {
 		return list

@@ -92,12 +92,12 @@ func TestTriggers(t *testing.T) {
 			t.Fatalf("%s %q: %d configurations", tt.path, tt.text, len(r.CIFiles))
 		}
 		if got := strings.Join(r.CIFiles[0].Triggers, ", "); got != tt.want {
-			t.Errorf("%s %.80q starts on %q, want %q", tt.path, tt.text, got, tt.want)
+			t.Errorf("%s %.80q has the triggers %q, want %q", tt.path, tt.text, got, tt.want)
 		}
 	}
 }
 
-// What says when configurations run is parsed only so far, all together.
+// The total length of parsed triggers is bounded.
 func TestTriggersAreBounded(t *testing.T) {
 	var b strings.Builder
 	on := "on:\n  push:\n" + strings.Repeat("    # what follows makes it long\n", 200) + "  release:\n"
@@ -106,10 +106,10 @@ func TestTriggersAreBounded(t *testing.T) {
 	}
 	files := read(t, b.String()).CIFiles
 	if got := strings.Join(files[0].Triggers, ", "); got != "push, release" {
-		t.Errorf("the first starts on %q", got)
+		t.Errorf("triggers of the first configuration: %q", got)
 	}
 	if got := files[99].Triggers; got != nil {
-		t.Errorf("the last, beyond the bound, starts on %q", got)
+		t.Errorf("triggers of the last configuration, above the bound: %q", got)
 	}
 }
 
@@ -227,7 +227,7 @@ func TestHostileFilesAreProblems(t *testing.T) {
 	}
 }
 
-func TestEveryPlaceHasOneSystem(t *testing.T) {
+func TestLocationOf(t *testing.T) {
 	for p, want := range map[luminos.Path]string{
 		".ci/Jenkinsfile": "jenkins", ".buildkite/pipeline.yml": "buildkite", ".drone.star": "drone", ".woodpecker/a/b.yaml": "woodpecker",
 		".cirrus.yml": "cirrus-ci", "bitbucket-pipelines.yml": "bitbucket-pipelines", ".teamcity/settings.kts": "teamcity",

@@ -8,18 +8,18 @@ import (
 	"luminos/internal/lazyregexp"
 )
 
-// instruction is one logical line of a Dockerfile.
+// instruction is a logical line of a Dockerfile.
 type instruction struct {
 	name, args  string
 	first, last int // physical lines, from 1
 }
 
-// instructions joins continued lines and leaves out comments and the bodies of
-// here-documents.
+// instructions returns the instructions of a Dockerfile. It joins continued lines,
+// and skips comments and the bodies of here-documents.
 func instructions(t luminos.Text) []instruction {
 	var out []instruction
 	var open *instruction // continued on the next line
-	var heredocs []string // end marks that are awaited
+	var heredocs []string // expected end marks
 	n := 0
 	for line := range strings.Lines(t.Content) {
 		n++
@@ -41,7 +41,7 @@ func instructions(t luminos.Text) []instruction {
 			line = strings.TrimSpace(line[:len(line)-1])
 		}
 		if open != nil {
-			if len(open.args) < headLimit/16 { // what follows is of no use to us
+			if len(open.args) < headLimit/16 { // longer arguments are not used
 				open.args += " " + line
 			}
 			open.last = n
@@ -60,7 +60,7 @@ func instructions(t luminos.Text) []instruction {
 	return out
 }
 
-// endMarks are the words that end the here-documents that an instruction opens.
+// endMarks returns the end marks of the here-documents that an instruction opens.
 func endMarks(args string) []string {
 	var marks []string
 	for {
@@ -80,7 +80,8 @@ func endMarks(args string) []string {
 	}
 }
 
-// readDockerfile fills in base images, exposed ports, and what the image runs as evidence.
+// readDockerfile reads base images and exposed ports. It cites them and the
+// command of the image.
 func readDockerfile(t luminos.Text, c *luminos.Container) {
 	args := map[string]string{}
 	stages := map[string]bool{}
@@ -118,7 +119,7 @@ func readDockerfile(t luminos.Text, c *luminos.Container) {
 			}
 		}
 	}
-	// The last stage is the image, so the last port and entry point are its own.
+	// The last stage makes the image, so the last port and command belong to the image.
 	if exposed != nil {
 		c.Evidence = append(c.Evidence, t.Cite(exposed.first, exposed.first))
 	}
@@ -127,7 +128,7 @@ func readDockerfile(t luminos.Text, c *luminos.Container) {
 	}
 }
 
-// fromImage splits the arguments of FROM into image and name of the stage.
+// fromImage splits the arguments of FROM into the image and the name of the stage.
 func fromImage(args string) (image, stage string) {
 	fields := strings.Fields(args)
 	for len(fields) > 0 && strings.HasPrefix(fields[0], "--") {

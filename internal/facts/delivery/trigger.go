@@ -8,26 +8,27 @@ import (
 	"luminos/internal/facts/decode"
 )
 
-// triggerOrder is every trigger, in the order in which they are listed.
+// triggerOrder lists all triggers in the order of the report.
 var triggerOrder = []string{
 	luminos.TriggerPush, luminos.TriggerPullRequest, luminos.TriggerTag, luminos.TriggerRelease, luminos.TriggerSchedule, luminos.TriggerManual, luminos.TriggerOther,
 }
 
-// maxTriggers is the length of what says when a configuration runs, and
-// triggersTotal that of all together: real ones have a few hundred bytes, and
-// parsing takes milliseconds per kilobyte.
+// maxTriggers is the maximum number of bytes of the triggers of one
+// configuration, triggersTotal of all configurations. Real triggers have a few
+// hundred bytes, and parsing takes milliseconds per kilobyte.
 const (
 	maxTriggers   = 8 << 10
 	triggersTotal = 512 << 10
 )
 
-// config is a configuration, and how much YAML may still be parsed.
+// config is a CI configuration.
 type config struct {
 	luminos.Text
-	left *int
+	left *int // bytes of YAML that may still be parsed
 }
 
-// triggers is what starts a configuration, as far as it or its system says.
+// triggers returns the triggers of a configuration, as far as it or its system
+// defines them.
 func (t config) triggers(system string) []string {
 	var found []string
 	switch system {
@@ -46,8 +47,8 @@ func (t config) triggers(system string) []string {
 	return slices.Compact(found)
 }
 
-// topLevel is the value of a key in the first column of a YAML text, parsed by
-// itself: it is short where the whole is long.
+// topLevel returns the value of a key in the first column of a YAML text. Only
+// that key is parsed, because the whole text may be long.
 func (t config) topLevel(key string) (value decode.Node, found bool) {
 	var block strings.Builder
 	for line := range strings.Lines(t.Content) {
@@ -73,8 +74,8 @@ func (t config) topLevel(key string) (value decode.Node, found bool) {
 	return docs[0].Entries()[0].Value, true
 }
 
-// events are events with their filters, whichever way they are written: one
-// word, a list of words, or a mapping.
+// events returns the names of a word, a list or a mapping; the values of a mapping
+// are filters.
 func events(n decode.Node) map[string]decode.Node {
 	all := map[string]decode.Node{}
 	if s := n.Text(); s != "" {
@@ -89,7 +90,7 @@ func events(n decode.Node) map[string]decode.Node {
 	return all
 }
 
-// actionTriggers reads "on:" of a workflow.
+// actionTriggers returns the triggers of a workflow from its key "on".
 func (t config) actionTriggers() []string {
 	on, ok := t.topLevel("on")
 	if !ok {
@@ -122,15 +123,15 @@ func (t config) actionTriggers() []string {
 			found = append(found, luminos.TriggerSchedule)
 		case "workflow_dispatch":
 			found = append(found, luminos.TriggerManual)
-		default: // pull_request_target as well: it sees the base and not the change
+		default: // pull_request_target, too: it runs on the base, not on the change
 			found = append(found, luminos.TriggerOther)
 		}
 	}
 	return found
 }
 
-// pullRequest tells workflows that look at what is proposed from those that only
-// look after labels and the like.
+// pullRequest returns the trigger of pull requests if a workflow runs on new
+// changes, or TriggerOther if it runs only on labels and the like.
 func pullRequest(filters map[string]decode.Node) string {
 	types, ok := filters["types"]
 	if !ok {
@@ -144,8 +145,8 @@ func pullRequest(filters map[string]decode.Node) string {
 	return luminos.TriggerOther
 }
 
-// azureTriggers reads "trigger:", "pr:" and "schedules:"; the first two hold for
-// everything unless they say otherwise.
+// azureTriggers returns the triggers of "trigger:", "pr:" and "schedules:". Pushes
+// and pull requests are on by default.
 func (t config) azureTriggers() []string {
 	var found []string
 	for _, k := range []struct{ key, trigger string }{{"trigger", luminos.TriggerPush}, {"pr", luminos.TriggerPullRequest}} {
@@ -159,7 +160,8 @@ func (t config) azureTriggers() []string {
 	return found
 }
 
-// gitlabTriggers reads what rules ask for; without any, pipelines run on pushes.
+// gitlabTriggers returns the triggers that the rules mention. By default a
+// pipeline runs on pushes.
 func (t config) gitlabTriggers() []string {
 	found := []string{luminos.TriggerPush}
 	if strings.Contains(t.Content, "merge_request") {
