@@ -1,5 +1,5 @@
-// Package batch runs readers over many foreign files: side by side, and so
-// that none of the files costs more than itself.
+// Package batch runs readers over many untrusted files concurrently. A reader that
+// panics costs only its file.
 package batch
 
 import (
@@ -15,8 +15,8 @@ import (
 	"luminos"
 )
 
-// Each calls read for 0 to n-1, side by side. What became of each stands in errs
-// at its place, a panic among it; the error is only that of ctx.
+// Each calls read for 0 to n-1 concurrently. errs[i] is the error of call i; a
+// panic counts as an error. Each returns an error only if ctx is cancelled.
 func Each(ctx context.Context, n int, read func(ctx context.Context, i int) error) (errs []error, err error) {
 	errs = make([]error, n)
 	var g errgroup.Group
@@ -30,14 +30,14 @@ func Each(ctx context.Context, n int, read func(ctx context.Context, i int) erro
 			return nil
 		})
 	}
-	_ = g.Wait() // none of them answers an error
+	_ = g.Wait() // the functions return no errors
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
 	return errs, nil
 }
 
-// Guard calls what works on foreign bytes. A panic in it is its error.
+// Guard calls read and returns its error. A panic is returned as an error.
 func Guard(read func() error) (err error) {
 	defer func() {
 		if v := recover(); v != nil {
@@ -51,13 +51,13 @@ type panicError struct{ value any }
 
 func (e *panicError) Error() string { return fmt.Sprintf("internal error: %.200v", e.value) }
 
-// Panicked reports whether an error is the panic of what [Guard] called.
+// Panicked reports whether an error is a panic that [Guard] or [Each] caught.
 func Panicked(err error) bool {
 	_, ok := errors.AsType[*panicError](err)
 	return ok
 }
 
-// Problem says of a file why [Each] or [Guard] has nothing of it.
+// Problem returns the problem for an error of [Each] or [Guard] with a file.
 func Problem(p luminos.Path, err error) luminos.Problem {
 	if e, ok := errors.AsType[*panicError](err); ok {
 		return luminos.Problem{Path: p, Reason: e.Error()}
@@ -65,11 +65,11 @@ func Problem(p luminos.Path, err error) luminos.Problem {
 	return luminos.Problem{Path: p, Reason: luminos.ReadProblem(err)}
 }
 
-// maxProblems is how many problems of one reader are told one by one.
+// maxProblems is the maximum number of problems of one reader that are listed.
 const maxProblems = 50
 
-// Few sorts problems by path, keeps the first of very many, and says how many
-// more there are.
+// Few sorts problems by path and returns the first maxProblems. If there are more,
+// the last problem states their number.
 func Few(problems []luminos.Problem) []luminos.Problem {
 	slices.SortFunc(problems, func(a, b luminos.Problem) int {
 		return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(a.Reason, b.Reason))

@@ -31,7 +31,7 @@ func TestEach(t *testing.T) {
 	var got []luminos.Problem
 	for i, e := range errs {
 		if files[i] != fmt.Sprint(i) {
-			t.Errorf("nothing was read at %d", i)
+			t.Errorf("call %d did not run", i)
 		}
 		if e != nil {
 			got = append(got, Problem(luminos.Path(files[i]), e))
@@ -59,14 +59,14 @@ func TestEachStopsWithItsContext(t *testing.T) {
 		t.Errorf("%d results, %v, after %d calls", len(errs), err, calls.Load())
 	}
 	if _, err := Each(ctx, 0, nil); !errors.Is(err, context.Canceled) {
-		t.Errorf("nothing to read in a context that ended: %v", err)
+		t.Errorf("the error of no calls in a cancelled context is %v", err)
 	}
 }
 
 func TestPanicked(t *testing.T) {
 	err := Guard(func() error { panic("x") })
 	if !Panicked(err) || !Panicked(fmt.Errorf("parsing: %w", err)) || Panicked(errors.New("x")) || Panicked(nil) {
-		t.Error("a panic is not told from an error")
+		t.Error("Panicked does not distinguish a panic from an error")
 	}
 }
 

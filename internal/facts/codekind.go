@@ -12,7 +12,7 @@ import (
 	"luminos/internal/pathrole"
 )
 
-// A codeKind is one thing that code can be.
+// codeKind is a kind of code with its audience.
 type codeKind struct {
 	name     string
 	audience func(language string) string
@@ -32,9 +32,8 @@ var (
 	framework  = codeKind{"framework", func(l string) string { return "developers who build on it in " + l }}
 )
 
-// What a description says of itself. The nouns must be what it is, not what it
-// is for: "a library for building command-line programs" is no program, so that
-// only the text before the first "for", "that", "with" counts.
+// Patterns for the nouns of a description. reHead matches the words that begin its
+// purpose.
 var (
 	reHead      = lazyregexp.Lazy(`(?i)\s(?:for|that|which|with|to|in|using|from|of|on|by|via|based on|written)\s`)
 	reServer    = lazyregexp.Lazy(`(?i)\b(?:server|daemon|proxy|database|broker|gateway|load balancer|data store|datastore|backend)\b`)
@@ -54,18 +53,18 @@ func (p *profile) head() string {
 	return p.description
 }
 
-// nouns are kinds of programs that have a word of their own.
+// nouns matches kinds of programs that have a name of their own.
 var nouns = lazyregexp.Lazy(`(?i)\b(search engine|database|compiler|interpreter|(?:text |code |screen )?editor|game engine|game|operating system|kernel|emulator|` +
 	`web browser|package manager|build system|build tool|programming language|static site generator|version control system|message broker|key-value store)\b`)
 
-// codeKinds are the things that the code is, in the order in which entry points
-// say so, which are ranked by importance.
+// codeKinds returns the kinds of the code, in the order of the entry points that
+// they follow from:
 //
-//	desktop application  a program, with a toolkit for windows among its dependencies, or that says so
-//	web application      a page among the first entry points, or a framework that makes pages
-//	server               a server as entry point, a program that is called or calls itself one
+//	desktop application  a program, and a toolkit for windows among the dependencies
+//	web application      a page among the first entry points, or a web framework among the dependencies
+//	server               a server as entry point, or a program with the name or description of a server
 //	command-line program any other program
-//	framework, library   a library as entry point; a framework when it says so
+//	framework, library   a library as entry point; a framework if the description has the word
 func (p *profile) codeKinds() []codeKind {
 	e := p.countEntries()
 	deps := traitsOf(p.dependencies, p.mainManifests())
@@ -102,7 +101,7 @@ func (p *profile) codeKinds() []codeKind {
 	if e.libraries.n > 0 {
 		add(library, e.libraries.first)
 	}
-	if frames { // a library that is built upon, whatever comes with it
+	if frames { // a framework is a library, too, and precedes the other kinds
 		found = slices.DeleteFunc(found, func(k placed) bool { return k.name == library.name })
 		add(library, -1)
 		add(framework, -2)
@@ -120,14 +119,14 @@ func (p *profile) codeKinds() []codeKind {
 
 func isPackage(m luminos.Manifest) bool { return m.Own() && m.Name != "" }
 
-// placed is a kind with the rank of the entry point that says so.
+// placed is a kind with the rank of its entry point.
 type placed struct {
 	codeKind
 	at int
 }
 
-// commandKind says whether the programs are one, several or mere scripts. Beside
-// a server or a page, only those that are installed under a name count.
+// commandKind returns the kind of the programs: one, several or scripts. Beside a
+// server or a page, only programs that are installed under a name count.
 func (p *profile) commandKind(e *entryCounts, beside bool) (codeKind, bool) {
 	n := e.programs.n
 	if beside {
@@ -137,7 +136,7 @@ func (p *profile) commandKind(e *entryCounts, beside bool) (codeKind, bool) {
 	case n == 0:
 		return codeKind{}, false
 	case e.libraries.n > 0 && !e.eponymous && !p.says(reTerminal) && (e.named == 0 || e.libraries.first < e.programs.first):
-		return codeKind{}, false // they serve the library
+		return codeKind{}, false // the programs serve the library
 	case e.named == 0 && n > 3:
 		return scripts, true
 	case n > 3 && !e.eponymous && !p.says(reTerminal):
@@ -146,15 +145,16 @@ func (p *profile) commandKind(e *entryCounts, beside bool) (codeKind, bool) {
 	return program, true
 }
 
-// noun is the word of its own that the description has for the target, or "".
+// noun returns the noun of the description, in lower case, or "".
 func (p *profile) noun() string {
 	return strings.ToLower(nouns().FindString(p.head()))
 }
 
-// headEntries is how far down the list a page still makes a web application.
+// headEntries is the number of entry points among which a page makes a web
+// application.
 const headEntries = 8
 
-// sorted counts entry points of one sort and where the first stands.
+// sorted counts entry points of one sort. first is the rank of the first.
 type sorted struct{ n, first int }
 
 func (s *sorted) add(at int) {
@@ -163,7 +163,7 @@ func (s *sorted) add(at int) {
 	}
 }
 
-// entryCounts are the entry points of the target's own code by what they start.
+// entryCounts counts the entry points of the target's own code.
 type entryCounts struct {
 	programs, servers, pages, libraries sorted
 
@@ -171,14 +171,15 @@ type entryCounts struct {
 	eponymous bool // one of them has the name of the target
 }
 
-// isTool reports whether a file lies in a place for tools at the top of the
-// target; deeper down, as in packages/utils, such names are those of its parts.
+// isTool reports whether a file lies in a top-level directory of tools. In a
+// deeper directory, as in packages/utils, such a name means a part of the target.
 func isTool(p luminos.Path) bool {
 	first, _, nested := strings.Cut(string(p), "/")
 	return nested && manifest.ToolDir(first)
 }
 
-// countEntries counts entry points; those of tools only when there are no others.
+// countEntries counts entry points. Entry points of tools count only if there are
+// no others.
 func (p *profile) countEntries() entryCounts {
 	c := p.countWhere(func(e luminos.EntryPoint) bool { return pathrole.Of(e.Path) == "" && !isTool(e.Path) })
 	if c == (entryCounts{}) {
@@ -221,9 +222,9 @@ func (p *profile) countWhere(counts func(luminos.EntryPoint) bool) entryCounts {
 	return c
 }
 
-// mainManifests accepts the manifests whose dependencies characterise the whole: those
-// of the root, or all that speak for the target when the root has none or only
-// holds a workspace together.
+// mainManifests returns a function that accepts the manifests whose dependencies
+// describe the whole: the ones at the root, or all of the target if the root has no
+// package.
 func (p *profile) mainManifests() func(luminos.Path) bool {
 	roots, all := map[luminos.Path]bool{}, map[luminos.Path]bool{}
 	for i := range p.manifests {

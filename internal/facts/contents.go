@@ -8,21 +8,21 @@ import (
 	"luminos/internal/pathrole"
 )
 
-// contents are counts over the target's own files: neither vendored nor about
-// the repository itself (CI, editor settings).
+// contents are counts over the target's own files. Vendored files and the settings
+// of the repository (CI, editors) are left out.
 type contents struct {
-	nothing    bool // not even what is ignored or set aside
+	nothing    bool // no files at all, ignored ones included
 	files      int
 	categories map[luminos.Category]int // all own files
 	material   int                      // data, documents, media and settings outside tests, documentation and the like
 	data       int64                    // bytes of data among them
 	codeBytes  int64
-	programs   int // files in programming languages, those of build tools left out
+	programs   int // files in programming languages, without build tools
 	code       int // lines of code in them
 	site       siteCounts
 	tables     int // of a database
-	photos     int // images as cameras make them
-	itself     int // README, licence and other files that every repository has
+	photos     int // images in the formats of cameras
+	itself     int // README, licence and other boilerplate
 }
 
 // siteCounts are counts over the files of a website.
@@ -32,10 +32,10 @@ type siteCounts struct {
 	frontPage bool // index.html at the root
 }
 
-// photoExtensions are of formats that cameras write.
+// photoExtensions are the file formats of cameras.
 var photoExtensions = map[string]bool{".jpg": true, ".jpeg": true, ".heic": true, ".heif": true, ".cr2": true, ".cr3": true, ".nef": true, ".arw": true, ".dng": true, ".raf": true, ".orf": true, ".rw2": true}
 
-// boilerplate are documents that every repository has; they are not what it is about.
+// boilerplate are documents that most repositories have.
 var boilerplate = map[string]bool{"readme": true, "license": true, "licence": true, "copying": true, "contributing": true, "changelog": true, "changes": true, "code_of_conduct": true, "security": true, "authors": true, "notice": true, "history": true, "install": true, "agents": true, "claude": true}
 
 func countContents(scan *luminos.Scan) contents {
@@ -81,25 +81,27 @@ func countContents(scan *luminos.Scan) contents {
 	return c
 }
 
-// isSite reports whether the target is pages for a browser, as files.
+// isSite reports whether the target is a website as files.
 func (c *contents) isSite() bool {
 	n := c.site
 	return n.pages > 0 && (n.frontPage || (n.pages+n.styles)*2 > c.files)
 }
 
-// hiddenTop reports whether p is, or lies in, a hidden entry at the top: .github, .editorconfig.
+// hiddenTop reports whether p is, or lies in, a hidden entry at the root: .github,
+// .editorconfig.
 func hiddenTop(p luminos.Path) bool { return len(p) > 1 && p[0] == '.' }
 
-// aboutItself reports whether a file is one of those that every repository has.
+// aboutItself reports whether a file is boilerplate.
 func aboutItself(f *luminos.File) bool {
 	base := asciiLower(f.Path.Base())
 	return f.Path.Depth() == 1 && boilerplate[base[:len(base)-len(f.Path.Ext())]]
 }
 
 // isCode reports whether the target is code rather than material with a few
-// scripts beside it. It compares the number of programs with that of all files:
-// a twentieth is enough if there is a package, a sixth if there are a thousand
-// lines. Fewer lines need a third, and at most ten times as many bytes of data.
+// scripts beside it. It compares the number of programs with the number of all
+// files: a twentieth is enough if there is a package, a sixth if there are a
+// thousand lines. Fewer lines need a third, and the data may have ten times the
+// bytes of the code.
 func (c *contents) isCode(manifests []luminos.Manifest) bool {
 	all := c.programs + c.material
 	packaged := slices.ContainsFunc(manifests, func(m luminos.Manifest) bool { return m.Own() && m.Name != "" })

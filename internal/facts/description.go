@@ -10,21 +10,21 @@ import (
 	"luminos/internal/words"
 )
 
-// descriptionMax bounds a description, in characters.
+// descriptionMax is the maximum length of a description in characters.
 const descriptionMax = 300
 
-// placeholder matches descriptions that templates leave behind, and those that
-// only point elsewhere.
+// placeholder matches descriptions from templates, and descriptions that only
+// point to another place.
 var placeholder = lazyregexp.Lazy(`(?i)^(?:see (?:the|also|our)\b|please\b|click\b|todo|tbd|add (?:your|a) description|no description|description|a (?:new|short) |my (?:new |first )?(?:package|project|app)|default template|\W*$)`)
 
-// describe is one sentence that the target says of itself: in a manifest at the
-// root, else at the beginning of its README, else in the package that names it,
-// else in its package comment.
+// describe returns one sentence about the target and its evidence: from a manifest
+// at the root, the beginning of the README, the package that names the target, or
+// the package comment, in this order.
 func describe(name string, heads []*luminos.Manifest, readme *luminos.Document, comment imports.About) (string, []luminos.Evidence) {
 	byManifest := func(root bool) (string, []luminos.Evidence) {
 		for _, m := range heads {
 			if s := sentence(m.Description); usable(s) && root == (m.Path.Dir() == luminos.Root) {
-				return s, saying(m.Evidence, m.Description)
+				return s, quoting(m.Evidence, m.Description)
 			}
 		}
 		return "", nil
@@ -49,5 +49,5 @@ func usable(s string) bool {
 	return len(s) > 8 && strings.Contains(s, " ") && !placeholder().MatchString(s)
 }
 
-// sentence is the first sentence of a text.
+// sentence returns the first sentence of a text.
 func sentence(s string) string { return words.FirstSentence(luminos.Fold(s), descriptionMax) }

@@ -11,26 +11,26 @@ import (
 	"luminos/internal/pathrole"
 )
 
-// Bounds on what is kept of one directory, and on how many directories.
+// Bounds on the facts of one directory, and on the number of directories.
 const (
 	maxDirectories = 20_000
 	maxNotable     = 5
 	maxSamples     = 5
-	maxKinds       = 12 // of extensions that are told apart for the samples
+	maxKinds       = 12 // of extensions with samples
 	maxSymbols     = 12
 	maxLanguages   = 5
 )
 
-// told is what the readers found that directories say of themselves.
-type told struct {
+// dirInput holds the facts of the readers about single directories.
+type dirInput struct {
 	abouts  map[luminos.Path]imports.About
 	symbols map[luminos.Path][]luminos.Symbol
 	entries map[luminos.Path]bool // files that are entry points
 }
 
-// directories orients in each investigated directory. When there are more than
-// fit, the deepest are left out, and how many is the second result.
-func directories(scan *luminos.Scan, t told) ([]luminos.DirFacts, int) {
+// directories returns the facts of each investigated directory, and the number of
+// directories that are left out: the deepest, if there are too many.
+func directories(scan *luminos.Scan, t dirInput) ([]luminos.DirFacts, int) {
 	dirs := slices.Clone(scan.Dirs)
 	slices.SortStableFunc(dirs, func(a, b luminos.Dir) int { return cmp.Compare(a.Path.Depth(), b.Path.Depth()) })
 	left := max(0, len(dirs)-maxDirectories)
@@ -100,12 +100,14 @@ func newSketch(d *luminos.Dir) *sketch {
 	}}
 }
 
+// ranked returns the languages, most code first. Markup and data count only if
+// there are no programs.
 type ranked struct {
 	path luminos.Path
 	rank int
 }
 
-// sample is the first few names of one extension.
+// sample holds the first names of one extension.
 type sample struct {
 	ext   string
 	names []string
@@ -135,7 +137,8 @@ func (s *sketch) add(f *luminos.File, entry bool) {
 	s.addSample(f)
 }
 
-// addNotable keeps the files that a reader should open first.
+// addNotable adds a file to the best files of the directory if it ranks high
+// enough.
 func (s *sketch) addNotable(f *luminos.File, entry bool) {
 	r := ranked{path: f.Path, rank: notability(f, entry)}
 	if r.rank == 0 {
@@ -153,8 +156,8 @@ func (s *sketch) addNotable(f *luminos.File, entry bool) {
 	}
 }
 
-// addSample counts extensions, remembering the first names of each; past a
-// dozen kinds, new ones are not remembered.
+// addSample counts the extension of a file and stores its first names. At most
+// maxKinds extensions are counted.
 func (s *sketch) addSample(f *luminos.File) {
 	ext := f.Path.Ext()
 	i := slices.IndexFunc(s.samples, func(x sample) bool { return x.ext == ext })
@@ -171,8 +174,8 @@ func (s *sketch) addSample(f *luminos.File) {
 	}
 }
 
-// typical chooses names: three of the commonest extension, then one of each
-// other, then whatever else there is.
+// typical returns the names of typical files: three of the most common extension,
+// then one of each other, then more.
 func (s *sketch) typical() []string {
 	slices.SortStableFunc(s.samples, func(a, b sample) int { return cmp.Compare(b.count, a.count) })
 	var names []string
@@ -192,7 +195,7 @@ func (s *sketch) typical() []string {
 }
 
 // facts completes the facts of the directory.
-func (s *sketch) facts(t told) luminos.DirFacts {
+func (s *sketch) facts(t dirInput) luminos.DirFacts {
 	d := s.found
 	d.Languages = s.ranked()
 	d.Role = s.role()
@@ -230,7 +233,7 @@ func isProgram(f *luminos.File) bool {
 	return f.Category == luminos.CategorySource && content.LanguageType(f.Language) == "programming"
 }
 
-// byCount lists the keys of a tally, largest first.
+// byCount returns at most the given number of keys of a tally, the largest first.
 func byCount[K cmp.Ordered](m map[K]int, most int) []K {
 	keys := slices.SortedFunc(maps.Keys(m), func(a, b K) int { return cmp.Or(cmp.Compare(m[b], m[a]), cmp.Compare(a, b)) })
 	return keys[:min(len(keys), most)]

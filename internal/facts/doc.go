@@ -1,4 +1,4 @@
-// Package facts finds out what can be known about a target without a model.
-// Its readers each know one sort of file; this package runs them and draws
-// from what they read the facts about the whole: name, kind, main language.
+// Package facts finds the facts about a target that need no model. It runs
+// readers, one for each kind of file, and derives facts about the whole from their
+// results: name, kind, main language.
 package facts

@@ -10,7 +10,7 @@ import (
 	"luminos"
 )
 
-// share is how many of how many.
+// share is a number of hits of a number of cases.
 type share struct{ hit, of int }
 
 func (s *share) count(hit bool) {
@@ -34,7 +34,7 @@ func (s share) mustReach(t *testing.T, what string, num, den int) {
 	}
 }
 
-// score is how facts compare with what is known: of one repository or summed.
+// score compares facts with the expected ones, of one repository or summed.
 type score struct {
 	language, license, manifests, entries, ci, tests share
 	name, description, kind                          share
@@ -59,7 +59,7 @@ func (s score) row(label string) string {
 		s.ci, s.tests, s.name, s.description, s.kind)
 }
 
-// judge compares the facts of one repository with what is known of it.
+// judge compares the facts of one repository with the expected facts.
 func judge(want expected, got *luminos.Facts) score {
 	var s score
 	check := func(on *share, what string, hit bool, wanted, found any) {
@@ -106,8 +106,8 @@ func paths(f *luminos.Facts) (manifests, entries []string) {
 	return manifests, entries
 }
 
-// sameLicense compares SPDX expressions whatever the order around OR and AND.
-// The deprecated short ids of the GNU licences stand for both their successors.
+// sameLicense compares SPDX expressions in any order of the operands of OR and
+// AND. A deprecated short id of a GNU licence equals both of its successors.
 func sameLicense(want, got string) bool {
 	split := func(s string) []string {
 		parts := regexp.MustCompile(`\s+(?:OR|AND)\s+`).Split(strings.Trim(s, "() "), -1)
@@ -123,8 +123,8 @@ func sameLicense(want, got string) bool {
 	})
 }
 
-// sameFramework reports whether any word of the wanted framework was found;
-// "none" wants nothing to be found.
+// sameFramework reports whether a word of the wanted framework was found. If
+// "none" is wanted, no framework may be found.
 func sameFramework(want string, got []string) bool {
 	if want == "none" {
 		return len(got) == 0
@@ -140,13 +140,13 @@ func sameFramework(want string, got []string) bool {
 	return false
 }
 
-// overlap reports whether two descriptions share a word that carries meaning.
+// overlap reports whether two descriptions share a content word.
 func overlap(want, got string) bool {
 	g := contentWords(got)
 	return slices.ContainsFunc(contentWords(want), func(w string) bool { return slices.Contains(g, w) })
 }
 
-// spellKind spells the abbreviations of the expected kinds out.
+// spellKind expands the abbreviations of the expected kinds.
 func spellKind(kind string) string {
 	return strings.NewReplacer("cli", "cli command-line program", "app", "app application", "libraries", "libraries library",
 		"daemon", "daemon server").Replace(kind)

@@ -21,12 +21,12 @@ import (
 
 var evalRepos = flag.String("eval.repos", os.Getenv("LUMINOS_EVAL_REPOS"), "`directory` of repositories as OWNER+REPO to score facts on")
 
-// knownBeside is seen from the directory of this test.
+// knownBeside is the default file of expected facts, relative to this directory.
 const knownBeside = "../../../shared/eval/repo_facts.jsonl"
 
-var evalFacts = flag.String("eval.facts", "", "`file` of what is known of the repositories, a line of JSON for each (default "+knownBeside+")")
+var evalFacts = flag.String("eval.facts", "", "`file` of the expected facts, a line of JSON for each repository (default "+knownBeside+")")
 
-// expected is one line of repo_facts.jsonl: what is known of a repository.
+// expected is one line of repo_facts.jsonl: the expected facts of a repository.
 type expected struct {
 	Repo          string
 	Kind          string
@@ -40,7 +40,7 @@ type expected struct {
 	TestFramework string `json:"test_framework"`
 }
 
-// TestEval scores the facts of real repositories against what is known of them.
+// TestEval scores the facts of real repositories against the expected facts.
 //
 //	go test ./internal/facts -run TestEval -v -eval.repos DIR
 func TestEval(t *testing.T) {
@@ -55,7 +55,7 @@ func TestEval(t *testing.T) {
 	for _, want := range cases {
 		dir := filepath.Join(*evalRepos, strings.ReplaceAll(want.Repo, "/", "+"))
 		if _, err := os.Stat(dir); err != nil {
-			t.Errorf("%s: its tree is missing", want.Repo)
+			t.Errorf("%s: the tree is missing", want.Repo)
 			continue
 		}
 		got := factsOf(t, dir)
@@ -90,13 +90,13 @@ func factsOf(t testing.TB, dir string) *luminos.Facts {
 	return f
 }
 
-// loadExpected reads what is known: from -eval.facts, or without it from beside
-// the project where it is there.
+// loadExpected reads the expected facts from -eval.facts, or from beside the
+// project.
 func loadExpected(t *testing.T) []expected {
 	t.Helper()
 	data, err := os.ReadFile(cmp.Or(*evalFacts, knownBeside))
 	if errors.Is(err, fs.ErrNotExist) && *evalFacts == "" {
-		t.Skipf("nothing to score against: there is no %s, and no -eval.facts", knownBeside)
+		t.Skipf("no expected facts: %s does not exist, and -eval.facts is not set", knownBeside)
 	}
 	if err != nil {
 		t.Fatal(err)

@@ -12,14 +12,14 @@ import (
 	"luminos/internal/facts/imports"
 )
 
-// Options are what the facts are found with besides the target.
+// Options configures [Of].
 type Options struct {
 	Sink luminos.Sink
 }
 
-// Of finds the facts of a target. Files that cannot be understood are problems
-// among the facts, and so is a reader that fails as a whole; the only error is
-// that of ctx.
+// Of finds the facts of a target. A file that cannot be parsed becomes a problem
+// among the facts, and so does a reader that fails. Of returns an error only if
+// ctx is cancelled.
 func Of(ctx context.Context, src luminos.Source, scan *luminos.Scan, o Options) (*luminos.Facts, error) {
 	language := mainLanguage(scan.Files)
 	r, err := runReaders(ctx, readers, input{src, scan, language}, o.Sink)
@@ -29,7 +29,7 @@ func Of(ctx context.Context, src luminos.Source, scan *luminos.Scan, o Options) 
 	f := &r.facts
 	f.Evidence = r.evidence()
 	r.compose(scan, language)
-	dirs, left := directories(scan, r.told())
+	dirs, left := directories(scan, r.dirInput())
 	f.Directories = dirs
 	if left > 0 {
 		r.shared.problem(luminos.Root, "%d of %d directories are left out of the orientation, the deepest first", left, len(scan.Dirs))
@@ -38,7 +38,7 @@ func Of(ctx context.Context, src luminos.Source, scan *luminos.Scan, o Options) 
 	return f, nil
 }
 
-// compose draws the facts about the whole from what the readers found.
+// compose derives the facts about the whole from the results of the readers.
 func (r *readings) compose(scan *luminos.Scan, language string) {
 	f := &r.facts
 	c := countContents(scan)
@@ -60,24 +60,25 @@ func (r *readings) compose(scan *luminos.Scan, language string) {
 	f.Kind, f.Audience = p.kindOf()
 }
 
-// sayings is from how many READMEs on a sentence belongs to the whole, not to any part.
-const sayings = 3
+// commonFrom is the number of READMEs from which on an equal sentence belongs to the
+// whole, not to a part.
+const commonFrom = 3
 
-// told is what the readers found that directories say of themselves. A README
-// goes before a package comment.
-func (r *readings) told() told {
-	t := told{abouts: r.abouts, symbols: r.symbols, entries: map[luminos.Path]bool{}}
+// dirInput returns the facts of the readers about single directories. A README
+// precedes a package comment.
+func (r *readings) dirInput() dirInput {
+	t := dirInput{abouts: r.abouts, symbols: r.symbols, entries: map[luminos.Path]bool{}}
 	if t.abouts == nil {
 		t.abouts = map[luminos.Path]imports.About{}
 	}
-	said := map[string]int{} // by how many READMEs
+	said := map[string]int{} // number of READMEs by sentence
 	for _, a := range r.readmes {
 		said[sentence(a.Text)]++
 	}
 	for _, a := range r.readmes {
 		s := sentence(a.Text)
-		if said[s] >= sayings && a.Dir != luminos.Root {
-			continue // what many say tells nothing of one
+		if said[s] >= commonFrom && a.Dir != luminos.Root {
+			continue // common to many directories
 		}
 		if usable(s) && document.Describes(s) {
 			t.abouts[a.Dir] = imports.About{Text: s, Evidence: a.Evidence}
@@ -89,7 +90,7 @@ func (r *readings) told() told {
 	return t
 }
 
-// finish sorts what several readers wrote, and makes empty lists of missing ones.
+// finish merges and sorts the lists that several readers fill.
 func (r *readings) finish() {
 	f := &r.facts
 	for i := range r.yields {
@@ -113,7 +114,8 @@ func (r *readings) finish() {
 	orEmpty(&f.Imports.Centrality)
 }
 
-// noNilLists makes the nil lists of the facts empty, so that JSON has [] and not null.
+// noNilLists replaces nil lists of the facts by empty ones, so that JSON has []
+// and not null.
 func noNilLists(f *luminos.Facts) {
 	v := reflect.ValueOf(f).Elem()
 	for i := range v.NumField() {
@@ -123,14 +125,14 @@ func noNilLists(f *luminos.Facts) {
 	}
 }
 
-// orEmpty makes a nil list empty.
+// orEmpty replaces a nil list by an empty one.
 func orEmpty[T any](s *[]T) {
 	if *s == nil {
 		*s = []T{}
 	}
 }
 
-// mergeNotRead adds up what was not read for the same reason.
+// mergeNotRead adds up the numbers of files with the same reason.
 func mergeNotRead(all []luminos.NotRead) []luminos.NotRead {
 	slices.SortStableFunc(all, func(a, b luminos.NotRead) int {
 		return cmp.Or(cmp.Compare(a.What, b.What), cmp.Compare(a.Reason, b.Reason))

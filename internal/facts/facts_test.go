@@ -18,10 +18,10 @@ import (
 	"luminos/internal/facts/factstest"
 )
 
-var update = flag.Bool("update", false, "rewrite what the trees of testdata give")
+var update = flag.Bool("update", false, "rewrite the wanted facts in testdata")
 
-// TestTrees finds the facts of small trees. Each archive in testdata is a tree;
-// its file WANT is what must come out, in the words of [summary].
+// TestTrees compares the facts of the trees in testdata with the file WANT of each
+// archive, formatted by [summary].
 func TestTrees(t *testing.T) {
 	names, err := filepath.Glob("testdata/*.txtar")
 	if err != nil || len(names) == 0 {
@@ -51,7 +51,7 @@ func TestTrees(t *testing.T) {
 	}
 }
 
-// unpack writes the tree of an archive.
+// unpack writes the tree of an archive and returns its directory.
 func unpack(t *testing.T, a *txtar.Archive) string {
 	t.Helper()
 	files := map[string]string{}
@@ -117,8 +117,7 @@ func summary(f *luminos.Facts) string {
 	return b.String()
 }
 
-// TestKindsOfMaterial is about targets that are not code, which are told by
-// what their files are.
+// TestKindsOfMaterial checks the kinds of targets that are not code.
 func TestKindsOfMaterial(t *testing.T) {
 	jpeg := "\xff\xd8\xff\xe0\x00\x10JFIF\x00\x01\x01\x00\x00\x01\x00\x01\x00\x00\xff\xd9"
 	png := "\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR\x00\x00\x00\x01\x00\x00\x00\x01\x08\x06\x00\x00\x00"
@@ -162,8 +161,8 @@ func TestKindsOfMaterial(t *testing.T) {
 	}
 }
 
-// TestPlaceDoesNotMatter: two copies of one tree in different places have the
-// same facts, to the byte.
+// TestPlaceDoesNotMatter checks that two copies of one tree have the same facts,
+// to the byte.
 func TestPlaceDoesNotMatter(t *testing.T) {
 	a, err := txtar.ParseFile("testdata/python.txtar")
 	if err != nil {
@@ -184,7 +183,7 @@ func encode(t *testing.T, f *luminos.Facts) string {
 	return string(b)
 }
 
-// TestHostileTree: whatever a tree does, there are facts.
+// TestHostileTree checks that a hostile tree has facts.
 func TestHostileTree(t *testing.T) {
 	root := factstest.Write(t, map[string]string{
 		"package.json":   `{"name": ` + strings.Repeat("[", 100_000),

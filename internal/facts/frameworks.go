@@ -6,7 +6,7 @@ import (
 	"luminos"
 )
 
-// A trait is what a dependency says of the program that needs it.
+// trait is a property of programs that need a dependency.
 type trait string
 
 const (
@@ -14,8 +14,8 @@ const (
 	traitPage    trait = "page"    // it makes pages for a browser
 )
 
-// traits of dependencies, by ecosystem; names in lower case. A name that ends
-// in "/" or "*" stands for all that begin with it.
+// traits are the traits of dependencies by ecosystem. Names are in lower case; a
+// name that ends in "*" is a prefix.
 var traits = map[string]map[trait][]string{
 	"npm": {
 		traitDesktop: {"electron", "@tauri-apps/api", "nw", "@neutralinojs/lib"},
@@ -42,9 +42,9 @@ var traits = map[string]map[trait][]string{
 	"hex":      {traitPage: {"phoenix"}},
 }
 
-// traitsOf collects the traits of the runtime dependencies of manifests that
-// speak for the target and are accepted. Electron and the like are customarily
-// development dependencies.
+// traitsOf returns the traits of the runtime dependencies of the accepted
+// manifests. Toolkits for windows count as development dependencies, too, where
+// they usually are.
 func traitsOf(deps []luminos.Dependency, accept func(luminos.Path) bool) map[trait]bool {
 	found := map[trait]bool{}
 	for _, d := range deps {

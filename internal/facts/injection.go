@@ -22,9 +22,9 @@ const (
 	injectionsOfKind = 50       // hits of one pattern
 )
 
-// findInjections looks through text files of any kind for text that tries to
-// instruct an agent. It finds phrases, not intent: research on the subject and
-// tests against it are found too, which is why the hits are capped.
+// findInjections searches text files for text that instructs an agent. It matches
+// phrases, so it also finds research on the subject and tests; therefore the
+// number of hits is bounded.
 func findInjections(ctx context.Context, src luminos.Source, files []luminos.File) ([]luminos.Injection, yield, error) {
 	todo, left := searchable(files)
 	hits := make([][]luminos.Injection, len(todo))
@@ -57,8 +57,8 @@ func findInjections(ctx context.Context, src luminos.Source, files []luminos.Fil
 	return kept, y, nil
 }
 
-// searchable chooses the files to look through: all text files, or those
-// nearest to the top when there are too many. left is how many it leaves out.
+// searchable returns the text files to search, the nearest to the root if there
+// are too many, and the number of files that are left out.
 func searchable(files []luminos.File) (todo []*luminos.File, left int) {
 	for i := range files {
 		if f := &files[i]; f.Text && f.Size > 0 && f.Regular() {
@@ -76,7 +76,7 @@ func searchable(files []luminos.File) (todo []*luminos.File, left int) {
 	return todo, 0
 }
 
-// searchText finds the hits in one text, sorted by line.
+// searchText returns the hits in one text, sorted by line.
 func searchText(text luminos.Text) []luminos.Injection {
 	var hits []luminos.Injection
 	add := func(pattern string, line int) {
@@ -108,7 +108,7 @@ func searchText(text luminos.Text) []luminos.Injection {
 	return hits
 }
 
-// firstWords is the first line with words on it.
+// firstWords returns the number of the first line with a letter.
 func firstWords(text luminos.Text) int {
 	for i, line := range text.Lines() {
 		if strings.ContainsFunc(line, unicode.IsLetter) {
@@ -118,7 +118,8 @@ func firstWords(text luminos.Text) int {
 	return 1
 }
 
-// searchNames finds file names that speak to an agent: a listing is read too.
+// searchNames returns the file names that instruct an agent. Agents read listings,
+// too.
 func searchNames(files []luminos.File) []luminos.Injection {
 	var hits []luminos.Injection
 	for i := range files {
@@ -138,8 +139,8 @@ func searchNames(files []luminos.File) []luminos.Injection {
 	return hits
 }
 
-// capInjections joins the hits by path, keeps so many of each pattern, and
-// counts those left out.
+// capInjections joins the hits by path, bounds the number of hits of each pattern,
+// and returns the number of hits that are left out.
 func capInjections(groups [][]luminos.Injection) (kept []luminos.Injection, left int) {
 	all := slices.Concat(groups...)
 	slices.SortStableFunc(all, func(a, b luminos.Injection) int {
@@ -165,10 +166,10 @@ func containsAny(s string, words []string) bool {
 	return len(words) == 0 || slices.ContainsFunc(words, func(w string) bool { return strings.Contains(s, w) })
 }
 
-// lineOf is the number of the line at a byte offset.
+// lineOf returns the number of the line at a byte offset.
 func lineOf(s string, at int) int { return 1 + strings.Count(s[:at], "\n") }
 
-// asciiLower lowers A–Z only, so that offsets stay.
+// asciiLower converts A–Z to lower case, so that offsets do not change.
 func asciiLower(s string) string {
 	b := []byte(s)
 	for i, c := range b {

@@ -6,14 +6,14 @@ import (
 	"sync"
 )
 
-// A match is a place where a rule holds.
+// match is a match of a rule.
 type match struct {
 	rule *injectionRule
 	at   int
 }
 
-// matches tries the rules on a text, around their anchors. Those that merely
-// address an agent are left out when addressed is set.
+// matches applies the rules to a text, around their anchors. If addressed is set,
+// rules that only address an agent are left out.
 func matches(s string, addressed bool) []match {
 	var found []match
 	x := anchors()
@@ -37,17 +37,18 @@ func matches(s string, addressed bool) []match {
 	return found
 }
 
-// holds reports whether the expression matches somewhere where it is not taken back.
+// holds reports whether the expression matches and the text before the match does
+// not withdraw it.
 func (r *injectionRule) holds(window string) bool {
 	return slices.ContainsFunc(r.expr().FindAllStringIndex(window, -1), func(loc []int) bool {
 		return r.unless == nil || !r.unless().MatchString(window[:loc[0]])
 	})
 }
 
-// anchorIndex finds all anchors of all rules in one pass: a table of 32 KiB, by
-// the low five bits of three bytes, says which bucket of anchors can begin
-// there; nearly always it is the empty one, number 0. Five bits do not tell
-// upper from lower case, which is wanted.
+// anchorIndex finds all anchors of all rules in one pass. The table, indexed by
+// the low five bits of three bytes, returns the bucket of the anchors that can
+// begin there, usually the empty bucket 0. Five bits do not distinguish upper and
+// lower case, as intended.
 type anchorIndex struct {
 	table   [1 << 15]uint8
 	buckets [][]anchor
@@ -58,14 +59,15 @@ type anchor struct {
 	rule int
 }
 
-// anchorHead is how many bytes the table looks at; no anchor is shorter.
+// anchorHead is the number of bytes that index the table, and the minimum length
+// of an anchor.
 const anchorHead = 3
 
 func headOf(s string) int {
 	return int(s[0]&31)<<10 | int(s[1]&31)<<5 | int(s[2]&31)
 }
 
-// anchors is made once; it never changes.
+// anchors returns the index of all rules. It is built once and never changes.
 var anchors = sync.OnceValue(func() *anchorIndex {
 	x := &anchorIndex{buckets: [][]anchor{nil}}
 	for i, r := range injectionRules {
@@ -81,7 +83,8 @@ var anchors = sync.OnceValue(func() *anchorIndex {
 	return x
 })
 
-// equalLower reports whether s is lower, but for the case of ASCII letters. Both are of one length.
+// equalLower reports whether s equals lower, ignoring the case of ASCII letters.
+// Both have the same length.
 func equalLower(s, lower string) bool {
 	for i := range len(s) {
 		c := s[i]
@@ -101,8 +104,8 @@ const (
 	windowAfter  = 320
 )
 
-// window is the folded text around an anchor, or "" when the anchor stands in
-// the wrong place for the rule.
+// window returns the folded text around an anchor, or "" if the anchor must begin
+// a line and does not.
 func (r *injectionRule) window(s string, at int) string {
 	start := max(0, at-windowBefore)
 	if r.lineStart {
@@ -115,11 +118,12 @@ func (r *injectionRule) window(s string, at int) string {
 	return foldProse(asciiLower(s[start:min(len(s), at+windowAfter)]))
 }
 
-// lineDecoration is what comments, quotations and lists put before a line's text.
+// lineDecoration are the characters of comments, quotations and lists before the
+// text of a line.
 const lineDecoration = " \t*#>/;%\"'`-+|"
 
-// foldProse makes running text of wrapped, quoted, emphasised or commented
-// text: one space for every run of white space, no marks at line starts, no
+// foldProse converts wrapped, quoted, emphasised or commented text to running
+// text: one space for each run of white space, no marks at line starts, no
 // emphasis and no double quotes.
 func foldProse(s string) string {
 	s = strings.NewReplacer(`\n`, "\n", `\t`, " ").Replace(s)

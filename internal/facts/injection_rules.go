@@ -9,23 +9,23 @@ import (
 	"luminos/internal/lazyregexp"
 )
 
-// An injectionRule finds one way of talking to an agent. The anchors are a cheap
-// pre-check: only around a place where one of them stands is the expression tried.
+// injectionRule finds one form of instruction. The expression is applied only
+// around the anchors, which are cheap to find.
 type injectionRule struct {
-	// pattern is the rule in words, as the report gives it.
+	// pattern is the rule in words, for the report.
 	pattern string
 	anchors []string
-	// expr is matched against lower-cased text in which white space, and what
-	// begins a comment or a quotation, is folded to one space.
+	// expr is matched against lower-case text in which white space and the marks of
+	// comments and quotations are folded to one space.
 	expr func() *regexp.Regexp
-	// near are words one of which must stand in the same window, a second pre-check.
+	// near are words of which the window must contain at least one. It is a second pre-check.
 	near []string
-	// unless, matched against what precedes a match, takes it back: what might
-	// forget, or can be sent, is told about and not asked for.
+	// unless withdraws a match if it matches the text before: "might forget" and "can
+	// be sent" report an action and do not ask for it.
 	unless func() *regexp.Regexp
-	// address: it merely speaks to an agent, which instruction files do by trade.
+	// address is true if the rule only addresses an agent, as instruction files do.
 	address bool
-	// lineStart: the anchor must begin its line.
+	// lineStart is true if the anchor must begin its line.
 	lineStart bool
 }
 
@@ -36,11 +36,11 @@ const (
 	reSecret = `(?:api[ _-]?keys?|secrets?|credentials?|passwords?|tokens?|private keys?|ssh keys?|environment variables?|env vars?|\.env(?: file)?|conversation|chat history|system prompt)`
 )
 
-// reTold ends a text that speaks about somebody's doing and does not ask for it.
-var reTold = lazyregexp.Lazy(`\b(?:might|may|could|would|can|cannot|can't|never|not|n't|able to|attempts? to|attackers?|they|it|which) (?:\w+ )?$`)
+// reReported matches the end of a text that reports an action and does not ask for it.
+var reReported = lazyregexp.Lazy(`\b(?:might|may|could|would|can|cannot|can't|never|not|n't|able to|attempts? to|attackers?|they|it|which) (?:\w+ )?$`)
 
-// injectionRules are what hostile texts say. A rule is worth having when a
-// harmless text hardly ever says it: each was tried on real repositories.
+// injectionRules are the phrases of hostile texts. Each rule was tried on real
+// repositories: harmless texts must rarely match.
 var injectionRules = []injectionRule{
 	{
 		pattern: "asks to ignore earlier instructions",
@@ -51,7 +51,7 @@ var injectionRules = []injectionRule{
 			`(?:'s)? (?:instructions?|prompts?|directions?|directives?|guidelines?|commands?|guardrails)\b` +
 			`|\b(?:ignore|disregard|forget) (?:all|everything|anything|what|whatever)(?: of)?(?: that| what)? (?:you(?:'ve| have)? (?:been|were|was|are) (?:told|given|instructed|taught)|i (?:said|told you)|(?:was |is |were )?(?:said|stated|written) (?:above|before|previously|so far)|your (?:instructions|rules|guidelines|training))` +
 			`|\b(?:ignore|disregard|forget) (?:the|all|everything|all of the|all the)(?: text| content)? above(?: and|,? instead)\b`),
-		unless: reTold,
+		unless: reReported,
 	},
 	{
 		pattern: "asks to ignore earlier instructions",
@@ -97,7 +97,7 @@ var injectionRules = []injectionRule{
 		near:    []string{"http", "@", "webhook", "exfiltrate"},
 		expr: lazyregexp.Lazy(`(?:^|[.!:;,] |\b(?:then|please|must|should|now|and|to) )(?:send|post|upload|exfiltrate|forward|transmit|leak|e-?mail) (?:me )?(?:all |any |the |your |of |contents? |every |their |user's |users' |found )*` + reSecret + `[^.\n]{0,60}? (?:to|at|via) (?:https?://|[\w.+-]+@[\w-]+\.|(?:the |this |my |our )?(?:url|webhook|attacker|endpoint|server|address)\b[^.\n]{0,20}https?://)` +
 			`|\bexfiltrate (?:all |any |the |your |of )*` + reSecret),
-		unless: reTold,
+		unless: reReported,
 	},
 	{
 		pattern: "speaks to AI agents that read the file",
@@ -116,23 +116,24 @@ var injectionRules = []injectionRule{
 	},
 }
 
-// patternHidden and patternInstructions are found by other means than phrases.
+// patternHidden and patternInstructions are not found by phrases.
 const (
 	patternHidden       = "text hidden in invisible characters"
 	patternInstructions = luminos.AgentInstructions
 )
 
-// instructionFiles are names that coding agents read as their instructions.
+// instructionFiles are names of files that coding agents read as instructions.
 var instructionFiles = map[string]bool{
 	"agents.md": true, "agent.md": true, "claude.md": true, "claude.local.md": true, "gemini.md": true, "copilot-instructions.md": true,
 	".cursorrules": true, ".windsurfrules": true, ".clinerules": true, ".roorules": true, ".goosehints": true, "agents.override.md": true,
 }
 
-// instructionDirs are directories whose documents coding agents read as their instructions.
+// instructionDirs are directories whose documents coding agents read as
+// instructions.
 var instructionDirs = []string{".cursor/rules/", ".cursor/commands/", ".claude/agents/", ".claude/commands/", ".claude/rules/", ".windsurf/rules/",
 	".clinerules/", ".roo/rules/", ".opencode/agent/", ".opencode/command/", ".junie/", ".github/instructions/", ".github/prompts/"}
 
-// isInstructionFile says whether coding agents take a file as their instructions.
+// isInstructionFile reports whether coding agents read a file as instructions.
 func isInstructionFile(p luminos.Path) bool {
 	name := strings.ToLower(string(p))
 	base := path.Base(name)

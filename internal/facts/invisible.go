@@ -5,17 +5,17 @@ import (
 	"unicode/utf8"
 )
 
-// Hidden text is spelled in characters that show nothing: Unicode tags (a
-// second ASCII), supplementary variation selectors (a byte each), or long runs
-// of zero-width characters (bits). All three occur singly in honest text, in
-// flags, in ideographs and between emoji, so that only runs count.
+// Hidden text consists of invisible characters: Unicode tags (a second ASCII),
+// supplementary variation selectors (one for each byte), or long runs of
+// zero-width characters (bits). Single ones occur in ordinary text, in flags, in
+// ideographs and between emoji, so only runs count.
 const (
 	tagRun       = 4
 	selectorRun  = 4
 	zeroWidthRun = 8
 )
 
-// hiddenRuns returns where runs of invisible characters begin.
+// hiddenRuns returns the offsets of runs of invisible characters.
 func hiddenRuns(s string) []int {
 	if !hasInvisible(s) {
 		return nil
@@ -46,7 +46,7 @@ func hiddenRuns(s string) []int {
 	return found
 }
 
-// invisible sorts characters that show nothing: 't' for tags, 'v' for
+// invisible returns the class of an invisible character: 't' for tags, 'v' for
 // selectors, 'z' for zero-width ones, 0 for all others.
 func invisible(r rune) rune {
 	switch {
@@ -60,19 +60,20 @@ func invisible(r rune) rune {
 	return 0
 }
 
-// hasInvisible is a quick look by the first bytes of their encodings.
+// hasInvisible reports whether s may have invisible characters, by the first bytes
+// of their encodings.
 func hasInvisible(s string) bool {
 	return strings.Contains(s, "\xf3\xa0") || strings.Contains(s, "\xe2\x80\x8b") || strings.Contains(s, "\xe2\x80\x8c") ||
 		strings.Contains(s, "\xe2\x80\x8d") || strings.Contains(s, "\xe2\x81") || strings.Contains(s, "\xef\xbb\xbf") || strings.Contains(s, "\xe1\xa0\x8e")
 }
 
-// spaces are the wide, narrow and unbreakable spaces of Unicode, each to be read as a plain one.
+// spaces replaces the wide, narrow and unbreakable spaces of Unicode by plain
+// ones.
 var spaces = strings.NewReplacer("\u00a0", " ", "\u2000", " ", "\u2001", " ", "\u2002", " ", "\u2003", " ", "\u2004", " ", "\u2005", " ",
 	"\u2006", " ", "\u2007", " ", "\u2008", " ", "\u2009", " ", "\u200a", " ", "\u202f", " ", "\u205f", " ", "\u3000", " ")
 
-// withoutInvisible drops invisible characters, which are put into words to
-// hide them from searches, spells Unicode tags as the ASCII they stand for, and
-// makes all spaces plain.
+// withoutInvisible removes invisible characters, which can hide words from a
+// search, converts Unicode tags to ASCII, and makes all spaces plain.
 func withoutInvisible(s string) string {
 	if strings.Contains(s, "\xc2\xa0") || strings.Contains(s, "\xe2\x80") || strings.Contains(s, "\xe2\x81\x9f") || strings.Contains(s, "\xe3\x80\x80") {
 		s = spaces.Replace(s)

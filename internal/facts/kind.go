@@ -9,7 +9,7 @@ import (
 	"luminos/internal/pathrole"
 )
 
-// profile is what kind and audience are concluded from.
+// profile holds the facts that kind and audience follow from.
 type profile struct {
 	name, description string
 	readme            *luminos.Document
@@ -22,7 +22,7 @@ type profile struct {
 	datasets          int
 }
 
-// kindOf says in words what the target is, and for whom.
+// kindOf returns the kind of the target and its audience, in words.
 func (p *profile) kindOf() (kind, audience string) {
 	if p.language == "" || lastLanguages[p.language] {
 		return p.materialKind()
@@ -35,7 +35,7 @@ func (p *profile) kindOf() (kind, audience string) {
 	for _, k := range kinds {
 		names = append(names, k.name)
 		if k.name == library.name && slices.Contains(names, framework.name) {
-			continue // who builds on it calls it
+			continue // users of a framework call it as well
 		}
 		if s := k.audience(p.language); s != "" && !slices.Contains(people, s) {
 			people = append(people, s)
@@ -54,11 +54,11 @@ func (p *profile) kindOf() (kind, audience string) {
 	return kind, list(people)
 }
 
-// settingLanguages are programming languages in which systems are configured.
+// settingLanguages are programming languages for configuration.
 var settingLanguages = map[string]bool{"HCL": true, "Puppet": true, "Bicep": true, "Nix": true, "Jsonnet": true, "Dhall": true, "CUE": true}
 
-// packages counts the packages of a workspace, or, where none is declared, those
-// of the main language that lie side by side.
+// packages returns the number of packages of a workspace, or of packages of the
+// main language side by side.
 func (p *profile) packages() int {
 	members, beside := map[luminos.Path]bool{}, map[luminos.Path]bool{}
 	workspace := false
@@ -81,7 +81,8 @@ func (p *profile) packages() int {
 	return max(len(members), len(beside))
 }
 
-// materialKind is for targets that are not code: what most files are.
+// materialKind returns the kind of a target that is not code, by the category of
+// most files.
 func (p *profile) materialKind() (kind, audience string) {
 	c := &p.contents
 	n := func(cs ...luminos.Category) (sum int) {
@@ -90,7 +91,7 @@ func (p *profile) materialKind() (kind, audience string) {
 		}
 		return sum
 	}
-	// Of what is not there for the rest: its README, its scripts and its settings.
+	// The files without README, scripts and unknown files.
 	rest := c.files - c.itself - c.programs - n(luminos.CategoryOther)
 	settings := n(luminos.CategoryConfig)
 	most := func(part int) bool { return part > 0 && part*10 >= (rest-settings)*6 }
@@ -137,14 +138,15 @@ func (p *profile) materialKind() (kind, audience string) {
 	return "mixed directory" + c.mix(), ""
 }
 
-// plurals name categories as a reader would.
+// plurals are the names of categories in prose.
 var plurals = map[luminos.Category]string{
 	luminos.CategorySource: "source files", luminos.CategoryConfig: "settings", luminos.CategoryDocument: "documents",
 	luminos.CategoryData: "data files", luminos.CategoryImage: "images", luminos.CategoryAudio: "sounds", luminos.CategoryVideo: "videos",
 	luminos.CategoryArchive: "archives", luminos.CategoryExecutable: "executables", luminos.CategoryFont: "fonts", luminos.CategoryModel: "models",
 }
 
-// mix names the categories of a tenth of the files or more, at most four.
+// mix returns the names of at most four categories with a tenth of the files or
+// more.
 func (c *contents) mix() string {
 	var parts []string
 	for _, k := range byCount(c.categories, 4) {

@@ -9,37 +9,37 @@ import (
 	"luminos/internal/pathrole"
 )
 
-// toolLanguages are programming languages that a project is built with, not
-// written in: they are its main language only when there is no other.
+// toolLanguages are languages of build tools. They are the main language only if
+// there is no other.
 var toolLanguages = map[string]bool{
 	"Makefile": true, "CMake": true, "Dockerfile": true, "M4": true, "M4Sugar": true, "Autoconf": true,
 	"Meson": true, "Starlark": true, "Batchfile": true, "Just": true, "Earthly": true, "Nix": true, "Gherkin": true,
 }
 
-// lastLanguages are no programming languages in the strict sense, yet what a
-// target without any is written in.
+// lastLanguages are languages of markup and queries. They are the main language
+// only if there is no programming language.
 var lastLanguages = map[string]bool{
 	"HTML": true, "CSS": true, "SCSS": true, "SQL": true, "Jupyter Notebook": true,
 }
 
-// dialects are counted as the language that they extend.
+// dialects maps a dialect to the language that it extends.
 var dialects = map[string]string{"TSX": "TypeScript", "JSX": "JavaScript"}
 
-// languageCode is how much code there is in one language, in bytes: everywhere,
-// and outside tests, fixtures, documentation and examples.
+// languageCode is the amount of code in one language, in bytes: in total, and
+// outside of tests, fixtures, documentation and examples.
 type languageCode struct {
 	name      string
 	all, core int64
 }
 
-// mainLanguage is the programming language with most code, in bytes as linguist
-// has it: lines favour languages that put little on each. Generated and
-// vendored files never count. When more than half of the winner's code
-// lies in tests, fixtures, documentation or examples, those parts are set aside
-// and the rest decides. Languages of build tools count only when there is no
-// other, markup and SQL only when there is no programming language at all.
+// mainLanguage returns the programming language with the most code in bytes, as
+// linguist does, or "". Generated and vendored files do not count. If more than
+// half of the code of that language lies in tests, fixtures, documentation or
+// examples, these parts of all languages are left out. Languages of build tools
+// count only if there is no other, markup and SQL only if there is no programming
+// language.
 //
-// It says nothing about whether the target is code in the first place: see [contents].
+// A target with a main language is not always code: see [contents].
 func mainLanguage(files []luminos.File) string {
 	for _, eligible := range []func(string) bool{
 		func(l string) bool { return content.LanguageType(l) == "programming" && !toolLanguages[l] },
@@ -53,7 +53,7 @@ func mainLanguage(files []luminos.File) string {
 	return ""
 }
 
-// tally adds up the code of the languages that are eligible.
+// tally adds up the code of the eligible languages, the most first.
 func tally(files []luminos.File, eligible func(string) bool) []languageCode {
 	byName := map[string]*languageCode{}
 	for i := range files {
@@ -85,7 +85,7 @@ func tally(files []luminos.File, eligible func(string) bool) []languageCode {
 	return out
 }
 
-// mostCode picks the winner of a tally that is sorted by all its code.
+// mostCode returns the main language of a tally.
 func mostCode(t []languageCode) string {
 	if len(t) == 0 {
 		return ""

@@ -8,13 +8,13 @@ import (
 	"luminos/internal/facts/license"
 )
 
-// Bounds on looking declarations up again to cite them.
+// Bounds on the search for the lines of declarations.
 const (
 	maxDeclared   = 50
 	declaredBytes = 256 << 10
 )
 
-// readLicenses needs what the manifests declare.
+// readLicenses finds the licences. It needs the results of the manifests.
 func readLicenses(ctx context.Context, in input, r *readings) (yield, error) {
 	var declared []license.Declared
 	for i := range r.facts.Manifests {
@@ -36,9 +36,9 @@ func readLicenses(ctx context.Context, in input, r *readings) (yield, error) {
 	return yield{problems: res.Problems, evidence: map[string][]luminos.Evidence{"license": res.Evidence}}, nil
 }
 
-// citeDeclaration finds the line on which a manifest declares its licence: the
-// first that speaks of a licence and holds the beginning of its name, else the
-// first that begins with the word.
+// citeDeclaration cites the line on which a manifest declares its licence: the
+// first line about a licence with the beginning of its name, or else the first
+// line that begins with the word.
 func citeDeclaration(ctx context.Context, src luminos.Source, m *luminos.Manifest) []luminos.Evidence {
 	text, err := src.Text(ctx, m.Path, declaredBytes)
 	if err != nil {

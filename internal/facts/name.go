@@ -11,7 +11,8 @@ import (
 	"luminos/internal/lazyregexp"
 )
 
-// ecosystems that a language's own packages are published in, best first.
+// ecosystems are the ecosystems in which packages of a language are published, the
+// most common first.
 var ecosystems = map[string][]string{
 	"Go": {"go"}, "Rust": {"cargo"}, "Python": {"python"}, "Ruby": {"rubygems"}, "PHP": {"composer"}, "Elixir": {"hex"},
 	"JavaScript": {"npm", "deno"}, "TypeScript": {"npm", "deno"}, "TSX": {"npm", "deno"}, "Vue": {"npm"}, "Svelte": {"npm"},
@@ -19,10 +20,9 @@ var ecosystems = map[string][]string{
 	"C": {"cmake", "meson", "conan"}, "C++": {"cmake", "meson", "conan"}, "Haskell": {"cabal", "haskell"}, "Dart": {"pub"}, "Swift": {"swift"},
 }
 
-// headManifests are the manifests that can name and describe the target, the
-// one that does so best first: those of the main language before others, those
-// of the root before a workspace member that gives its siblings their names,
-// and at last the only package that there is.
+// headManifests returns the manifests that can name and describe the target, the
+// best first: manifests of the main language before others, the root before a
+// workspace member that its siblings are named after, and the only package.
 func headManifests(manifests []luminos.Manifest, language string) []*luminos.Manifest {
 	var root, members, nested []*luminos.Manifest
 	for i := range manifests {
@@ -63,8 +63,8 @@ func headManifests(manifests []luminos.Manifest, language string) []*luminos.Man
 	return append([]*luminos.Manifest{eponym}, root...)
 }
 
-// eponymous finds the package that gives its siblings their names ("code2prompt"
-// beside "code2prompt-core"), or the only one in the main language.
+// eponymous returns the package that its siblings are named after ("code2prompt"
+// beside "code2prompt-core"), or the only package of the main language, or nil.
 func eponymous(manifests []*luminos.Manifest, language string) *luminos.Manifest {
 	var own []*luminos.Manifest
 	for _, m := range manifests {
@@ -90,7 +90,8 @@ func eponymous(manifests []*luminos.Manifest, language string) *luminos.Manifest
 	return nil
 }
 
-// foldName makes "AI File Sorter", "ai_file_sorter" and "ai-file-sorter" one.
+// foldName returns the letters and digits of a name in lower case: "AI File
+// Sorter" and "ai_file_sorter" are equal.
 func foldName(s string) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.IsLetter(r) || unicode.IsDigit(r) {
@@ -100,7 +101,7 @@ func foldName(s string) string {
 	}, s)
 }
 
-// genericNames name nothing.
+// genericNames are names without a meaning of their own.
 var genericNames = []string{"root", "monorepo", "workspace", "project", "package", "app", "main", "myapp", "myproject", "untitled", "test", "tests", "demo", "example", "unknown", "private", "tools", "scripts", "docs", "website", "frontend", "backend", "api", "server", "client", "web", "core", "src", "lib"}
 
 func generic(name string) bool {
@@ -110,11 +111,12 @@ func generic(name string) bool {
 	return slices.Contains(genericNames, foldName(name))
 }
 
-// reVersion is the end of a module path that says its major version.
+// reVersion matches the major version at the end of a module path.
 var reVersion = lazyregexp.Lazy(`/v\d+$`)
 
-// shortName is what people call a package: without its path, scope, version
-// or domain ("github.com/caddyserver/caddy/v2", "tailscale.com", "@rails/actioncable").
+// shortName returns the common name of a package: without path, scope, version and
+// domain ("github.com/caddyserver/caddy/v2", "tailscale.com",
+// "@rails/actioncable").
 func shortName(name string) string {
 	name = reVersion().ReplaceAllString(name, "")
 	name = name[strings.LastIndexByte(name, '/')+1:]
@@ -124,12 +126,12 @@ func shortName(name string) string {
 	return name
 }
 
-// umbrella is what a package that only holds others adds to the name of the whole.
+// umbrella matches the suffix of a package that only holds other packages.
 var umbrella = lazyregexp.Lazy(`(?i)[-_. ](?:parent|root|monorepo|workspace|aggregator|mono)$`)
 
-// nameOf is the name that the target gives itself: in a manifest, else in the
-// title of its README; "" when nothing says it. The name of the directory it
-// lies in never counts: two copies in different places are one target.
+// nameOf returns the name of the target from a manifest, or from the title of its
+// README, or "". The name of its directory does not count, so that two copies have
+// the same facts.
 func nameOf(heads []*luminos.Manifest, readme *luminos.Document) (string, []luminos.Evidence) {
 	title := titleName(readme)
 	for _, m := range heads {
@@ -137,22 +139,22 @@ func nameOf(heads []*luminos.Manifest, readme *luminos.Document) (string, []lumi
 		if name == "" || generic(name) {
 			continue
 		}
-		return name, saying(m.Evidence, m.Name)
+		return name, quoting(m.Evidence, m.Name)
 	}
 	if title != "" {
-		return title, saying(readme.Evidence, title)
+		return title, quoting(readme.Evidence, title)
 	}
 	return "", nil
 }
 
-// Titles that name a document and not what it is about.
+// Patterns for titles that name a document and not its subject.
 var (
 	reWelcome  = lazyregexp.Lazy(`(?i)^(?:welcome to|about|introduction to|introducing|what is|the) `)
 	reSubtitle = lazyregexp.Lazy(`\s*(?:: | [-–—|·] |\().*$`)
 	reDocument = lazyregexp.Lazy(`(?i)^(?:read ?me|introduction|overview|install(?:ation|ing)?|getting started|quick ?start|documentation|docs|index|(?:table of )?contents|usage|about|license|changelog|home|notes?|todo|description|project|summary|welcome|untitled)\b.{0,12}$`)
 )
 
-// titleName is the name in the title of a README, or "" when the title is a
+// titleName returns the name in the title of a README, or "" if the title is a
 // sentence, a slogan or the name of a document.
 func titleName(readme *luminos.Document) string {
 	if readme == nil {
@@ -176,8 +178,9 @@ func titleName(readme *luminos.Document) string {
 	return t
 }
 
-// saying narrows evidence to what quotes the beginning of a text, if any does.
-func saying(all []luminos.Evidence, text string) []luminos.Evidence {
+// quoting returns the piece of evidence that quotes the beginning of a text, or all
+// evidence if there is no such piece.
+func quoting(all []luminos.Evidence, text string) []luminos.Evidence {
 	text = luminos.Fold(text)
 	text = text[:min(len(text), 24)]
 	for i := range all {

@@ -14,8 +14,8 @@ import (
 	"luminos/internal/facts/media"
 )
 
-// readings are what the readers found. They run side by side, each filling
-// fields of its own.
+// readings holds the results of the readers. The readers run concurrently, and
+// each sets fields of its own.
 type readings struct {
 	facts   luminos.Facts
 	abouts  map[luminos.Path]imports.About
@@ -25,7 +25,7 @@ type readings struct {
 	shared  yield   // of this package
 }
 
-// yield is what every reader gives besides its facts.
+// yield is the part of a result that every reader has.
 type yield struct {
 	problems []luminos.Problem
 	notRead  []luminos.NotRead
@@ -37,20 +37,20 @@ func (y *yield) problem(p luminos.Path, format string, args ...any) {
 	y.problems = append(y.problems, luminos.Problem{Path: p, Reason: fmt.Sprintf(format, args...)})
 }
 
-// A reader knows one sort of file and fills the fields of r that are its own.
+// reader reads one kind of file and sets its fields of the readings.
 type reader struct {
 	what string // "manifests"
 	read func(ctx context.Context, in input, r *readings) (yield, error)
 }
 
-// input is what every reader works on.
+// input is the input of every reader.
 type input struct {
 	src      luminos.Source
 	scan     *luminos.Scan
 	language string // with most code, or ""
 }
 
-// readers are all readers; no two fill the same field.
+// readers are all readers. No two of them set the same field.
 var readers = []reader{
 	{"manifests and licences", readManifests},
 	{"build and delivery files", readDelivery},
@@ -61,8 +61,8 @@ var readers = []reader{
 	{"text for agents", readInjections},
 }
 
-// runReaders runs all readers side by side. A reader that panics or fails has
-// found nothing, which is a problem of the facts.
+// runReaders runs all readers concurrently. A reader that panics or fails becomes
+// a problem of the facts.
 func runReaders(ctx context.Context, readers []reader, in input, sink luminos.Sink) (*readings, error) {
 	r := &readings{yields: make([]yield, len(readers))}
 	errs, err := batch.Each(ctx, len(readers), func(ctx context.Context, i int) (err error) {
@@ -81,7 +81,7 @@ func runReaders(ctx context.Context, readers []reader, in input, sink luminos.Si
 	return r, nil
 }
 
-// evidence joins the evidence of all readers; their keys do not meet.
+// evidence joins the evidence of all readers. Their keys are distinct.
 func (r *readings) evidence() map[string][]luminos.Evidence {
 	all := map[string][]luminos.Evidence{}
 	for i := range r.yields {
@@ -94,7 +94,7 @@ func (r *readings) evidence() map[string][]luminos.Evidence {
 	return all
 }
 
-// cite backs a field of the facts.
+// cite sets the evidence of a field of the facts.
 func (r *readings) cite(field string, e []luminos.Evidence) {
 	if len(e) > 0 {
 		r.facts.Evidence[field] = e

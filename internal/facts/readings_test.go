@@ -33,11 +33,11 @@ func TestReadersThatFailAreProblems(t *testing.T) {
 		t.Errorf("got %q, want %q", s, want)
 	}
 	if len(r.facts.CI) != 1 {
-		t.Error("the reader that works told nothing")
+		t.Error("the facts of the working reader are missing")
 	}
 }
 
-// strange is a source of texts that make whoever reads them panic.
+// strange is a source whose Text panics.
 type strange struct{ luminos.Source }
 
 func (strange) Text(context.Context, luminos.Path, int) (luminos.Text, error) {
@@ -56,7 +56,7 @@ func TestCancellationIsAnError(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	if _, err := Of(ctx, nil, &luminos.Scan{}, Options{}); !errors.Is(err, context.Canceled) {
-		t.Errorf("got %v", err)
+		t.Errorf("the error is %v, want context.Canceled", err)
 	}
 }
 
@@ -66,25 +66,25 @@ func TestDirectoriesAreBounded(t *testing.T) {
 		scan.Dirs = append(scan.Dirs, luminos.Dir{Path: luminos.Path(fmt.Sprintf("d%05d/deep", i))})
 	}
 	scan.Files = []luminos.File{code(scan.Dirs[len(scan.Dirs)-1].Path.Join("a.go"), "Go", 5)}
-	dirs, left := directories(scan, told{})
+	dirs, left := directories(scan, dirInput{})
 	if len(dirs) != maxDirectories || left != 11 || dirs[0].Path != luminos.Root {
-		t.Errorf("got %d directories and %d left out", len(dirs), left)
+		t.Errorf("%d directories, %d left out", len(dirs), left)
 	}
 }
 
-// TestDirectoriesDependOnTheirSubtree: what lies beside a directory changes
-// nothing about it.
+// TestDirectoriesDependOnTheirSubtree checks that files beside a directory do not
+// change its facts.
 func TestDirectoriesDependOnTheirSubtree(t *testing.T) {
 	scan := func(files ...luminos.File) *luminos.Scan {
 		return &luminos.Scan{Dirs: []luminos.Dir{{Path: luminos.Root}, {Path: "a", TotalFiles: 1}, {Path: "b"}}, Files: files}
 	}
 	find := func(s *luminos.Scan) string {
-		dirs, _ := directories(s, told{})
+		dirs, _ := directories(s, dirInput{})
 		return fmt.Sprintf("%+v", dirs[1])
 	}
 	one := find(scan(code("a/x.go", "Go", 5)))
 	two := find(scan(code("a/x.go", "Go", 5), code("b/huge.c", "C", 50_000), code("b/y.go", "Go", 50_000)))
 	if one != two {
-		t.Errorf("alone %s\nbeside %s", one, two)
+		t.Errorf("facts of the directory alone: %s\nbeside others: %s", one, two)
 	}
 }

@@ -7,8 +7,8 @@ import (
 	"luminos/internal/pathrole"
 )
 
-// role says what a directory is for. What is in it outweighs its name: "build"
-// with build scripts in it is source, "assets" with code in it is not media.
+// role returns the role of a directory. Its contents outweigh its name: "build"
+// with build scripts is source, "assets" with code is not media.
 func (s *sketch) role() luminos.DirRole {
 	if s.foreign {
 		return luminos.DirVendored
@@ -30,8 +30,8 @@ func (s *sketch) role() luminos.DirRole {
 	return s.roleByContents(named)
 }
 
-// roleByContents decides by what most files directly inside are, or below when
-// there are too few to tell.
+// roleByContents returns the role that most files directly inside have, or most
+// files below if there are too few.
 func (s *sketch) roleByContents(named luminos.DirRole) luminos.DirRole {
 	c := func(cs ...luminos.Category) (n int) {
 		for _, k := range cs {
@@ -52,7 +52,7 @@ func (s *sketch) roleByContents(named luminos.DirRole) luminos.DirRole {
 	case total == 0:
 	case s.found.Generated*10 >= total*8:
 		return luminos.DirGenerated
-	case s.found.Tests*10 >= total*9: // more than half is common where tests stand beside what they test
+	case s.found.Tests*10 >= total*9: // more than half is common if tests lie beside the code that they test
 		return luminos.DirTests
 	case named == luminos.DirAssets && s.programs*2 <= total:
 		return luminos.DirAssets
@@ -79,15 +79,15 @@ func (s *sketch) roleByContents(named luminos.DirRole) luminos.DirRole {
 	return named
 }
 
-// named is what the name says, its own first, then that of the nearest
-// directory above that lends its purpose to all below it.
+// named returns the role by the name of the directory, or by the nearest directory
+// above whose role extends to all directories below.
 func (s *sketch) named() luminos.DirRole {
 	dir := s.dir.Path
 	if dir == luminos.Root {
 		return ""
 	}
 	if root := pathrole.PackageRoot(dir); root != "" {
-		// org/example/samples is a part of a package's name; what lies above it decides.
+		// org/example/samples is part of a package name; the directory above decides.
 		dir = root
 	}
 	own := pathrole.Named(dir.Base())
@@ -107,12 +107,13 @@ func (s *sketch) named() luminos.DirRole {
 	return own
 }
 
-// isCIDir tells .github/workflows from any other directory called "workflows".
+// isCIDir reports whether a directory called "workflows" belongs to CI, as
+// .github/workflows does.
 func isCIDir(dir luminos.Path) bool {
 	return dir.Base() != "workflows" || strings.HasPrefix(dir.Dir().Base(), ".")
 }
 
-// notableNames rank the files that a reader opens first, by lower-case name
+// notableNames ranks the files that a reader opens first, by lower-case name
 // without extension.
 var notableNames = map[string]int{
 	"readme": 100, "index": 60, "main": 70, "__main__": 70, "app": 55, "server": 55, "cli": 55, "lib": 60, "mod": 55,
@@ -122,7 +123,7 @@ var notableNames = map[string]int{
 	"package-info": 30, "core": 40, "base": 30, "api": 45,
 }
 
-// notability ranks a file among those of its directory; 0 is never notable.
+// notability returns the rank of a file in its directory; 0 means never notable.
 func notability(f *luminos.File, entry bool) int {
 	if f.Generated || f.Vendored {
 		return 0
@@ -135,7 +136,7 @@ func notability(f *luminos.File, entry bool) int {
 		if pathrole.TestFile(f.Path) {
 			return 1
 		}
-		// The biggest source stands beside the middling names.
+		// The largest source file ranks like a moderately notable name.
 		rank += 5 + bits(f.Lines.Code)*2
 		if stem == strings.ToLower(f.Path.Dir().Base()) { // flask/flask.py, scan/scan.go
 			rank += 25
@@ -155,7 +156,7 @@ func notability(f *luminos.File, entry bool) int {
 	return max(rank, 1)
 }
 
-// bits is the length of n in binary, a rough logarithm.
+// bits returns the length of n in binary, a rough logarithm.
 func bits(n int) (b int) {
 	for ; n > 0; n >>= 1 {
 		b++

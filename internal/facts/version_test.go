@@ -13,7 +13,7 @@ import (
 )
 
 // TestVersionFollowsTheFacts compares the facts of the trees in testdata, to the
-// last field, with those of the version.
+// last field, with the facts of the version.
 func TestVersionFollowsTheFacts(t *testing.T) {
 	names, err := filepath.Glob("testdata/*.txtar")
 	if err != nil || len(names) == 0 {

@@ -8,14 +8,14 @@ import (
 	"luminos"
 )
 
-// packageHeads begin the names of packages of the JVM, whose languages keep a
-// package in directories of its name: what looks like a place there,
-// org/example/samples, is a part of a name.
+// packageHeads are first elements of package names on the JVM. Packages lie in
+// directories of their names, so in org/example/samples "samples" is part of a
+// name.
 var packageHeads = []string{"com", "org", "net", "io", "dev", "edu", "gov", "info", "de", "fr", "uk", "nl", "jp", "cn", "ru", "eu",
 	"java", "javax", "jakarta", "kotlin", "kotlinx", "scala", "android", "androidx"}
 
-// PackageRoot is the directory above p, or p itself, whose subdirectories are
-// parts of the names of packages; "" when there is none.
+// PackageRoot returns the directory above p, or p itself, whose subdirectories are
+// parts of package names, or "":
 //
 //	src/main/java  src/jvmTest/kotlin   as Maven and Gradle have it
 //	src/java                            as Ant does
@@ -32,13 +32,14 @@ func PackageRoot(p luminos.Path) luminos.Path {
 	return ""
 }
 
-// isBuildRoot knows src/main/java by where it stands.
+// isBuildRoot reports whether element i is a package root by its place, as in
+// src/main/java.
 func isBuildRoot(elems []string, i int) bool {
 	return i > 1 && elems[i-2] == "src" && isPackageLanguage(elems[i])
 }
 
-// beginsPackages asks what follows, because a directory "java" beside "python"
-// holds one of several programs, tests and all.
+// beginsPackages reports whether element i is a package root by the next element.
+// A directory "java" beside "python" may hold a whole program with its tests.
 func beginsPackages(elems []string, i int) bool {
 	var next string
 	if i+1 < len(elems) {
@@ -54,8 +55,8 @@ func isPackageLanguage(name string) bool {
 	return name == "java" || name == "kotlin" || name == "scala" || name == "groovy"
 }
 
-// above yields the names of the directories above p that are places, the
-// outermost first.
+// above returns the names of the directories above p, the outermost first, without
+// parts of package names.
 func above(p luminos.Path) iter.Seq[string] {
 	dir := p.Dir()
 	if root := PackageRoot(dir); root != "" {

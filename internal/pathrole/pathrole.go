@@ -1,6 +1,5 @@
-// Package pathrole tells what a part of a tree is for by the names of its
-// directories: the one vocabulary of tests, fixtures, documentation, examples
-// and the rest that everything which reads a target shares.
+// Package pathrole derives the role of files and directories from their paths:
+// tests, fixtures, documentation, examples and others. All readers share its names.
 package pathrole
 
 import (
@@ -10,10 +9,9 @@ import (
 	"luminos"
 )
 
-// roles are directory names that say one thing in every ecosystem, as fold
-// leaves them, or as they are where a mark makes another of them: "_site" is
-// what "site" is built into. "testing" and "templates" are not among them: as often as not they
-// are parts of a program.
+// roles are directory names with one meaning in every ecosystem, folded by fold, or
+// with their marks if these change the meaning: "_site" is built from "site".
+// "testing" and "templates" are left out, because they are often parts of a program.
 var roles = byName(map[luminos.DirRole]string{
 	luminos.DirSource:        "src source sources lib libs cmd pkg internal app apps crates packages core server client api",
 	luminos.DirTests:         "test tests spec specs e2e testsuite testsuites testcases unittest unittests integration functionaltests integrationtests fuzz fuzzing",
@@ -30,10 +28,9 @@ var roles = byName(map[luminos.DirRole]string{
 	luminos.DirConfiguration: "config configs conf .config etc settings .vscode .idea .devcontainer .github .cargo .husky .changeset",
 })
 
-// rolesByWord are roles that the first or the last word of a longer name tells:
-// test-jpms, integration_tests, Foo.Tests, commonTest, gson-examples; but what is
-// called TestDiffView is a type or a function. The first line that has the word
-// decides.
+// rolesByWord are roles by the first or the last word of a longer name: test-jpms,
+// integration_tests, Foo.Tests, commonTest, gson-examples. TestDiffView is a type or
+// a function and does not match. The first row with the word decides.
 var rolesByWord = []struct {
 	role  luminos.DirRole
 	words []string
@@ -44,7 +41,7 @@ var rolesByWord = []struct {
 	{luminos.DirDocumentation, []string{"docs", "website"}},
 }
 
-// byName turns one line of names for each role round.
+// byName returns the role of each name in lines of names by role.
 func byName(lines map[luminos.DirRole]string) map[string]luminos.DirRole {
 	m := map[string]luminos.DirRole{}
 	for role, line := range lines {
@@ -55,12 +52,12 @@ func byName(lines map[luminos.DirRole]string) map[string]luminos.DirRole {
 	return m
 }
 
-// fold makes one of the ways to write a name: test_data, Test Data, __fixtures__.
+// fold makes spellings of a name equal: test_data, Test Data, __fixtures__.
 var fold = strings.NewReplacer("_", "", "-", "", " ", "")
 
-// Named is what the name of one directory says that it is for, or "".
+// Named returns the role of a directory by its name, or "".
 func Named(name string) luminos.DirRole {
-	if strings.Contains(name, "{{") { // of a template, to be filled in when it is used
+	if strings.Contains(name, "{{") { // a placeholder of a template
 		return luminos.DirExamples
 	}
 	lower := strings.ToLower(name)
@@ -84,8 +81,8 @@ func Named(name string) luminos.DirRole {
 	return ""
 }
 
-// lastWord is what a name in capitals ends in: Test of commonTest, Tests of
-// UITests, IT of UserIT, and all of "latest" and "contest".
+// lastWord returns the last word of a name in mixed case: Test of commonTest,
+// Tests of UITests, IT of UserIT, and the whole of "latest" and "contest".
 func lastWord(s string) string {
 	i := len(s)
 	for i > 0 && !isUpper(s[i-1]) {
@@ -102,9 +99,9 @@ func lastWord(s string) string {
 
 func isUpper(c byte) bool { return 'A' <= c && c <= 'Z' }
 
-// Of is the role of the outermost directory above p that sets it aside: tests,
-// fixtures, documentation, examples or vendored. It is "" for what the target
-// is itself.
+// Of returns the role of the outermost directory above p that holds tests,
+// fixtures, documentation, examples or vendored code. It returns "" for the other
+// parts of a target.
 func Of(p luminos.Path) luminos.DirRole {
 	for dir := range above(p) {
 		switch role := Named(dir); role {
@@ -125,9 +122,8 @@ func Under(p luminos.Path, roles ...luminos.DirRole) bool {
 	return false
 }
 
-// Fixture reports whether p is what tests work on rather than a test: below
-// fixtures, below data of tests, or below resources, examples or cases of tests
-// and no test by its name.
+// Fixture reports whether p is data of tests: below fixtures, below data of tests,
+// or below resources, examples or cases of tests without the name of a test.
 func Fixture(p luminos.Path) bool {
 	tests, work := false, false
 	for dir := range above(p) {
@@ -151,9 +147,8 @@ func Fixture(p luminos.Path) bool {
 	return work && !TestFile(p)
 }
 
-// Aside reports whether p serves tests or shows how something is used, by its
+// Aside reports whether p is a test, an example, documentation or vendored, by its
 // place or by its own name: tests/x, example.pem, .env.example, x_test.go.
-// Documentation and vendored code are aside as well, by their place.
 func Aside(p luminos.Path) bool {
 	if Of(p) != "" || TestFile(p) {
 		return true

@@ -12,7 +12,7 @@ func TestNamed(t *testing.T) {
 		"specs": luminos.DirTests, "testcases": luminos.DirTests, "functional_tests": luminos.DirTests,
 		"Foo.Tests": luminos.DirTests, "Foo.UnitTests": luminos.DirTests, "Foo.Specs": luminos.DirTests, "test-jpms": luminos.DirTests,
 		"androidTest": luminos.DirTests, "MyAppUITests": luminos.DirTests, "demo_tests": luminos.DirTests, "shop-e2e": luminos.DirTests,
-		// Words that only end or begin with that of a test.
+		// Words that only contain the word of a test.
 		"test00": luminos.DirTests, "tests-2": luminos.DirTests, "sha256": "",
 		"{{app.name}}": luminos.DirExamples, "fuzz": luminos.DirTests,
 		"latest": "", "Latest": "", "contest": "", "testament": "", "attestation": "", "protest": "", "fastest": "", "inspect": "",
@@ -37,7 +37,7 @@ func TestNamed(t *testing.T) {
 
 func TestOf(t *testing.T) {
 	for p, want := range map[luminos.Path]luminos.DirRole{
-		"x_test.go": "", "tests": "", ".": "", "a/b/c.go": "", "latest/x": "", "contest/main.go": "", // a file's own name is no place
+		"x_test.go": "", "tests": "", ".": "", "a/b/c.go": "", "latest/x": "", "contest/main.go": "", // the name of the file does not count
 		"tests/x": luminos.DirTests, "a/Tests/b/x": luminos.DirTests, "tests/testdata/x": luminos.DirTests, "testdata/tests/x": luminos.DirFixtures,
 		"docs/examples/x": luminos.DirDocumentation, "examples/docs/x": luminos.DirExamples, "web/node_modules/x/test/x.js": luminos.DirVendored,
 		"src/x/data/x": "", "build/x": "",

@@ -7,8 +7,8 @@ import (
 	"luminos"
 )
 
-// TestFile reports whether a file is a test by its own name, as test runners
-// tell, or serves tests only.
+// TestFile reports whether a file is a test by its own name, as test runners do,
+// or serves tests only.
 func TestFile(p luminos.Path) bool {
 	base, ext := p.Base(), p.Ext()
 	stem := base[:len(base)-len(ext)]
@@ -25,7 +25,7 @@ func TestFile(p luminos.Path) bool {
 		return strings.HasPrefix(lower, "test_") || lower == "runtests"
 	case ".rs":
 		return lower == "tests" || lower == "test"
-	case ".java", ".cs", ".fs", ".vb": // a KeySpec is none
+	case ".java", ".cs", ".fs", ".vb": // but KeySpec is not a test
 		return isTestClass(stem)
 	case ".kt", ".php", ".swift", ".groovy":
 		return isTestClass(stem) || ends(stem, "Spec")
@@ -36,7 +36,8 @@ func TestFile(p luminos.Path) bool {
 	return strings.HasPrefix(lower, "test_") && Under(p, luminos.DirTests)
 }
 
-// isTestClass knows the name of a class of tests: FooTest, FooTests, FooIT.
+// isTestClass reports whether a name belongs to a class of tests: FooTest,
+// FooTests, FooIT.
 func isTestClass(stem string) bool {
 	last := lastWord(stem)
 	return last == "Test" || last == "Tests" || last == "IT" && last != stem || ends(stem, "TestCase")
