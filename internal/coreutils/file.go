@@ -32,9 +32,9 @@ func declareFile(fs *pflag.FlagSet) runFunc {
 			var text string
 			switch {
 			case *mime || *mimeType:
-				text, ok = s.mime(ctx, o, !*mimeType)
+				text, ok = mimeOf(ctx, s, o, !*mimeType)
 			case o.node.Kind == luminos.KindFile:
-				text, ok = s.describe(ctx, o)
+				text, ok = describeFile(ctx, s, o)
 			case o.node.Kind == luminos.KindSymlink && o.node.Target != "":
 				text = "symbolic link to " + quote(o.node.Target)
 			default:
@@ -50,8 +50,8 @@ func declareFile(fs *pflag.FlagSet) runFunc {
 	}
 }
 
-// describe returns a description of a file, as file --brief prints it.
-func (s *session) describe(ctx context.Context, o operand) (string, bool) {
+// describeFile returns a description of a file, as file --brief prints it.
+func describeFile(ctx context.Context, s *session, o operand) (string, bool) {
 	ok := true
 	text := content.Describe(o.node.Path, o.node.Size, readerAtFunc(func(b []byte, offset int64) (int, error) {
 		got, read := s.readAt(ctx, o, offset, len(b))
@@ -70,8 +70,8 @@ type readerAtFunc func(b []byte, offset int64) (int, error)
 // ReadAt implements io.ReaderAt.
 func (f readerAtFunc) ReadAt(b []byte, offset int64) (int, error) { return f(b, offset) }
 
-// mime returns the MIME type of an entry, with its character set if wanted.
-func (s *session) mime(ctx context.Context, o operand, charset bool) (string, bool) {
+// mimeOf returns the MIME type of an entry, with its character set if wanted.
+func mimeOf(ctx context.Context, s *session, o operand, charset bool) (string, bool) {
 	kind, set := "inode/"+string(o.node.Kind), "binary"
 	if o.node.Kind == luminos.KindFile {
 		head, ok := s.readAt(ctx, o, 0, content.EncodingHead)

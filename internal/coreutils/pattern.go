@@ -15,24 +15,24 @@ var patternPart = regexp.MustCompile(`(?s)\[\^?\]?(?:\[:\w+:\]|\\.|[^\]\\])*\]|\
 func translate(pattern string, extended bool) string {
 	parts := patternPart.FindAllString(pattern, -1)
 	var b strings.Builder
-	start := true // of the pattern, a group or an alternative
+	start, anchored := true, false // at the start of the pattern, a group or an alternative; after its ^
 	for i, p := range parts {
-		begins := false
+		starts, anchors := false, false
 		switch next := strings.Join(parts[i+1:min(i+2, len(parts))], ""); {
 		case p == `\<` || p == `\>`:
 			p = `\b`
 		case extended:
 		case len(p) == 2 && strings.Contains("(){}|+?", p[1:]):
 			p = p[1:]
-			begins = p == "(" || p == "|"
-		case strings.Contains("(){}|+?", p), p == "*" && start, p == "^" && !start,
+			starts = p == "(" || p == "|"
+		case strings.Contains("(){}|+?", p), p == "*" && (start || anchored), p == "^" && !start,
 			p == "$" && next != "" && next != `\)` && next != `\|`:
 			p = `\` + p
 		case p == "^":
-			begins = true
+			anchors = true
 		}
 		b.WriteString(p)
-		start = begins
+		start, anchored = starts, anchors
 	}
 	return b.String()
 }

@@ -31,9 +31,9 @@ func declareSHA256(*pflag.FlagSet) runFunc {
 	}
 }
 
-// digest returns the SHA-256 of a file. It fails if the file holds a secret, because a
-// short secret could be found by trying digests: then the bytes that the source shows
-// have another digest than those that it has stored.
+// digest returns the SHA-256 of a file. It fails if the source masks a secret in the
+// file, so that the shown bytes have another digest than the stored ones: a short
+// secret could be found by trying digests.
 func (s *session) digest(ctx context.Context, o operand) (luminos.Digest, bool) {
 	h, size := sha256.New(), int64(0)
 	ok := s.chunks(ctx, o, 0, func(b []byte) bool { h.Write(b); size += int64(len(b)); return true })
