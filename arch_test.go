@@ -16,30 +16,30 @@ import (
 	"testing/fstest"
 )
 
-// The import diagram is the two tables of docs/ARCHITECTURE.md: which room may
-// import which, and which room owns which module. Whoever wants to cross it
-// changes the page first. Sources are read as they are, whatever their build
-// tags; `go list` would answer from a cache, and for one system.
+// The two tables of docs/ARCHITECTURE.md permit imports: which package may import
+// which, and which package owns which module. To add an import, change the page
+// first. The test reads the sources under all build tags; `go list` would answer
+// from a cache, and for one system.
 
 func TestImportsFollowTheDiagram(t *testing.T) {
 	page, err := os.ReadFile("docs/ARCHITECTURE.md")
 	if err != nil {
 		t.Fatal(err)
 	}
-	crossings, err := check(os.DirFS("."), string(page))
+	problems, err := check(os.DirFS("."), string(page))
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, c := range crossings {
+	for _, c := range problems {
 		t.Error(c)
 	}
 }
 
-// confined are parts of the standard library that only some rooms may import
-// outside of their tests, and why.
+// confined maps a package of the standard library to the packages that may import
+// it outside of their tests, with the reason.
 var confined = map[string]struct {
-	rooms []string
-	why   string
+	packages []string
+	why      string
 }{
 	"C":                        {nil, "the program builds without a C compiler"},
 	"os/exec":                  {[]string{"internal/sandbox", "internal/mcpclient"}, "nothing is executed but the program itself, confined, and servers that the user names"},
@@ -54,42 +54,43 @@ var confined = map[string]struct {
 	"unsafe":                   {[]string{"internal/sandbox"}, "what strangers wrote is parsed with bounds"},
 }
 
-// file is one Go file with what matters here.
+// file is the part of a Go file that the tables are about.
 type file struct {
-	room       string // directory of its package; "." is the root
+	pkg        string // directory of its package; "." is the root
 	name       string
 	test       bool
 	imports    []string
 	documented bool // it has the package comment
 }
 
-// diagram is what ARCHITECTURE.md permits.
+// diagram is the content of the two tables.
 type diagram struct {
-	rooms   map[string]room
-	modules map[string][]string // owners by import path; "several" and "tests" are two more
+	packages map[string]permit
+	modules  map[string][]string // owners by import path; "several" and "tests" are two more
 }
 
-type room struct {
+// permit is the row of one package.
+type permit struct {
 	imports   []string
 	testsOnly bool
 }
 
-// check says in words what in a source tree crosses the diagram.
+// check returns the problems of a source tree with the tables of a page.
 func check(tree fs.FS, page string) ([]string, error) {
 	files, err := readFiles(tree)
 	if err != nil {
 		return nil, err
 	}
 	d := readDiagram(page)
-	if len(d.rooms) == 0 || len(d.modules) == 0 {
-		return nil, fmt.Errorf("the page has no table of rooms, or none of modules")
+	if len(d.packages) == 0 || len(d.modules) == 0 {
+		return nil, fmt.Errorf("the page lacks the table of packages or the table of modules")
 	}
-	var crossings []string
-	say := func(format string, args ...any) { crossings = append(crossings, fmt.Sprintf(format, args...)) }
+	var problems []string
+	add := func(format string, args ...any) { problems = append(problems, fmt.Sprintf(format, args...)) }
 	comments := map[string]int{}
 	for _, f := range files {
-		if _, ok := d.rooms[f.room]; !ok {
-			say("%s: the page has no room %s", f.name, f.room)
+		if _, ok := d.packages[f.pkg]; !ok {
+			add("%s: the page has no package %s", f.name, f.pkg)
 			continue
 		}
 		if !f.test {
@@ -97,89 +98,89 @@ func check(tree fs.FS, page string) ([]string, error) {
 			if f.documented {
 				n = 1
 			}
-			comments[f.room] += n
+			comments[f.pkg] += n
 		}
 		for _, i := range f.imports {
 			if problem := d.judge(f, i); problem != "" {
-				say("%s: imports %s: %s", f.name, i, problem)
+				add("%s: imports %s: %s", f.name, i, problem)
 			}
 		}
 	}
 	for r, n := range comments {
 		if n != 1 {
-			say("%s: %d files have a package comment, want one", r, n)
+			add("%s: %d files have a package comment, want one", r, n)
 		}
 	}
-	for r, room := range d.rooms {
-		if !slices.ContainsFunc(files, func(f file) bool { return f.room == r }) {
-			say("%s: is on the page and not in the house", r)
+	for r, row := range d.packages {
+		if !slices.ContainsFunc(files, func(f file) bool { return f.pkg == r }) {
+			add("%s: is on the page and not in the module", r)
 			continue
 		}
-		for _, pattern := range room.imports {
+		for _, pattern := range row.imports {
 			used := slices.ContainsFunc(files, func(f file) bool {
-				return f.room == r && !f.test && slices.ContainsFunc(f.imports, func(i string) bool { return covers(pattern, roomOf(i)) })
+				return f.pkg == r && !f.test && slices.ContainsFunc(f.imports, func(i string) bool { return covers(pattern, packageOf(i)) })
 			})
 			if !used && pattern != "all" {
-				say("%s: the page lets it import %s, which it does not", r, pattern)
+				add("%s: the page lets it import %s, which it does not", r, pattern)
 			}
 		}
 	}
-	slices.Sort(crossings)
-	return crossings, nil
+	slices.Sort(problems)
+	return problems, nil
 }
 
-// judge says what is wrong with one import, or "".
+// judge returns the problem with one import, or "".
 func (d diagram) judge(f file, imported string) string {
-	if c, ok := confined[imported]; ok && !f.test && !slices.Contains(c.rooms, f.room) {
+	if c, ok := confined[imported]; ok && !f.test && !slices.Contains(c.packages, f.pkg) {
 		return c.why
 	}
 	switch {
-	case roomOf(imported) != "":
-		to := roomOf(imported)
+	case packageOf(imported) != "":
+		to := packageOf(imported)
 		switch {
 		case f.test:
 			return ""
-		case d.rooms[to].testsOnly:
+		case d.packages[to].testsOnly:
 			return "it is for tests only"
-		case !slices.ContainsFunc(d.rooms[f.room].imports, func(pattern string) bool { return covers(pattern, to) }):
-			return "no such arrow on the page"
+		case !slices.ContainsFunc(d.packages[f.pkg].imports, func(pattern string) bool { return covers(pattern, to) }):
+			return "the page does not permit it"
 		}
 	case strings.Contains(strings.Split(imported, "/")[0], "."):
 		owners := d.owners(imported)
 		switch {
 		case owners == nil:
-			return "no such module on the page"
+			return "the page has no such module"
 		case f.test || slices.Contains(owners, "several"):
 			return ""
-		case d.rooms[f.room].testsOnly && slices.Contains(owners, "tests"):
+		case d.packages[f.pkg].testsOnly && slices.Contains(owners, "tests"):
 			return ""
-		case !slices.ContainsFunc(owners, func(pattern string) bool { return covers(pattern, f.room) }):
+		case !slices.ContainsFunc(owners, func(pattern string) bool { return covers(pattern, f.pkg) }):
 			return "it belongs to " + strings.Join(owners, ", ")
 		}
 	}
 	return ""
 }
 
-// roomOf is the room that an import leads to, or "" when it leads out of the house.
-func roomOf(imported string) string {
+// packageOf returns the directory of an imported package of this module, or "".
+func packageOf(imported string) string {
 	if imported != "luminos" && !strings.HasPrefix(imported, "luminos/") {
 		return ""
 	}
 	return cmp.Or(strings.TrimPrefix(strings.TrimPrefix(imported, "luminos"), "/"), ".")
 }
 
-// covers reports whether a room is meant by a cell of a table: its name, "all",
-// or a name that ends in "/*".
-func covers(pattern, room string) bool {
-	if pattern == "all" || pattern == room {
+// covers reports whether a cell of a table names a package: by its name, by "all",
+// or by a name that ends in "/*".
+func covers(pattern, pkg string) bool {
+	if pattern == "all" || pattern == pkg {
 		return true
 	}
 	above, ok := strings.CutSuffix(pattern, "/*")
-	return ok && strings.HasPrefix(room, above+"/")
+	return ok && strings.HasPrefix(pkg, above+"/")
 }
 
-// owners are the rooms that may import a package of a module, by the longest
-// name on the page that holds it.
+// owners returns the packages that may import a package of a module, by the
+// longest name on the page that contains it.
 func (d diagram) owners(imported string) []string {
 	for p := imported; p != "."; p = path.Dir(p) {
 		if owners, ok := d.modules[p]; ok {
@@ -217,7 +218,7 @@ func readFiles(tree fs.FS) ([]file, error) {
 		if err != nil {
 			return err
 		}
-		f := file{room: path.Dir(name), name: name, test: strings.HasSuffix(name, "_test.go"), documented: parsed.Doc.Text() != ""}
+		f := file{pkg: path.Dir(name), name: name, test: strings.HasSuffix(name, "_test.go"), documented: parsed.Doc.Text() != ""}
 		for _, i := range parsed.Imports {
 			p, err := strconv.Unquote(i.Path.Value)
 			if err != nil {
@@ -236,7 +237,7 @@ var quoted = regexp.MustCompile("`([^`]+)`")
 // readDiagram reads the two tables: rows of three cells under a head that
 // begins with "package" or "module".
 func readDiagram(page string) diagram {
-	d := diagram{rooms: map[string]room{}, modules: map[string][]string{}}
+	d := diagram{packages: map[string]permit{}, modules: map[string][]string{}}
 	table := ""
 	for line := range strings.Lines(page) {
 		cells := strings.Split(strings.Trim(strings.TrimSpace(line), "|"), "|")
@@ -252,18 +253,18 @@ func readDiagram(page string) diagram {
 		case cells[0] == "package" || cells[0] == "module":
 			table = cells[0]
 		case table == "package" && len(names) == 1:
-			d.rooms[roomName(names[0][1])] = room{imports: roomNames(cells[2]), testsOnly: strings.Contains(cells[1], "for tests only")}
+			d.packages[packageName(names[0][1])] = permit{imports: packageNames(cells[2]), testsOnly: strings.Contains(cells[1], "for tests only")}
 		case table == "module":
 			for _, n := range names {
-				d.modules[moduleName(n[1])] = roomNames(cells[1])
+				d.modules[moduleName(n[1])] = packageNames(cells[1])
 			}
 		}
 	}
 	return d
 }
 
-// roomName is the directory of what the page calls a room.
-func roomName(s string) string {
+// packageName returns the directory of a package by its name on the page.
+func packageName(s string) string {
 	switch {
 	case s == "luminos":
 		return "."
@@ -275,17 +276,17 @@ func roomName(s string) string {
 	return "internal/" + s
 }
 
-func roomNames(cell string) []string {
+func packageNames(cell string) []string {
 	var names []string
 	for s := range strings.SplitSeq(cell, ",") {
 		if s = strings.Trim(strings.TrimSpace(s), "`"); s != "–" && s != "" {
-			names = append(names, roomName(s))
+			names = append(names, packageName(s))
 		}
 	}
 	return names
 }
 
-// moduleName is the import path of what the page calls a module.
+// moduleName returns the import path of a module by its name on the page.
 func moduleName(s string) string {
 	if strings.Contains(strings.Split(s, "/")[0], ".") {
 		return s
@@ -299,7 +300,7 @@ func TestDiagramCatchesCrossings(t *testing.T) {
 		"| `luminos` (root) | nouns | – |\n| `internal/scan` | walks | luminos |\n| `internal/facts` | knows | luminos, facts/* |\n" +
 		"| `internal/facts/license` | reads | luminos |\n| `internal/hostiletest` | harms; for tests only | – |\n| `cmd/luminos` | wires | all |\n\n" +
 		"| module | package | why |\n|---|---|---|\n| `spf13/cobra` | cmd | commands |\n| `google/go-cmp` | tests | differences |\n| `golang.org/x/sync` | several | groups |\n"
-	house := map[string]string{
+	module := map[string]string{
 		"nouns.go":                    "// Package luminos is nouns.\npackage luminos\n",
 		"internal/scan/scan.go":       "// Package scan walks.\npackage scan\nimport (\n\"os\"\n\"luminos\"\n\"golang.org/x/sync/errgroup\"\n)\n",
 		"internal/facts/f.go":         "// Package facts knows.\npackage facts\nimport (\n\"luminos\"\n\"luminos/internal/facts/license\"\n)\n",
@@ -312,27 +313,27 @@ func TestDiagramCatchesCrossings(t *testing.T) {
 		"internal/scan/testdata/x.go": "this is not Go",
 	}
 	crossing := map[string]struct{ name, text, want string }{
-		"nothing":                        {"a.go", "package luminos\n", ""},
-		"an arrow that is not there":     {"internal/facts/license/b.go", "package license\nimport _ \"luminos/internal/scan\"\n", "no such arrow"},
-		"an arrow upwards":               {"internal/facts/license/b.go", "package license\nimport _ \"luminos/internal/facts\"\n", "no such arrow"},
-		"an arrow behind a build tag":    {"b_windows.go", "//go:build ignore\n\npackage luminos\nimport _ \"luminos/internal/scan\"\n", "no such arrow"},
-		"hostile in the program":         {"cmd/luminos/b.go", "package main\nimport _ \"luminos/internal/hostiletest\"\n", "tests only"},
-		"a module of another room":       {"internal/scan/b.go", "package scan\nimport _ \"github.com/spf13/cobra/doc\"\n", "belongs to cmd/luminos"},
-		"a module for tests":             {"internal/scan/b.go", "package scan\nimport _ \"github.com/google/go-cmp/cmp\"\n", "belongs to tests"},
-		"a module nobody knows":          {"internal/scan/b_test.go", "package scan\nimport _ \"example.com/x\"\n", "no such module"},
-		"the file system":                {"internal/facts/b.go", "package facts\nimport _ \"os\"\n", "through a Source"},
-		"programs":                       {"cmd/luminos/b.go", "package main\nimport _ \"os/exec\"\n", "nothing is executed"},
-		"cgo":                            {"internal/scan/b.go", "package scan\nimport \"C\"\n", "C compiler"},
-		"the network":                    {"cmd/luminos/b.go", "package main\nimport _ \"net/http\"\n", "no network"},
-		"two package comments":           {"internal/scan/b.go", "// Package scan walks, too.\npackage scan\n", "2 files have a package comment"},
-		"an arrow that nobody takes":     {"internal/facts/license/l.go", "// Package license reads.\npackage license\n", "which it does not"},
-		"a room without a comment":       {"internal/facts/license/l.go", "package license\nimport \"luminos\"\n", "0 files have a package comment"},
-		"a room that is not on the page": {"internal/util/b.go", "// Package util is a mess.\npackage util\n", "no room internal/util"},
+		"nothing":                         {"a.go", "package luminos\n", ""},
+		"an import that is not permitted": {"internal/facts/license/b.go", "package license\nimport _ \"luminos/internal/scan\"\n", "does not permit"},
+		"an import upwards":               {"internal/facts/license/b.go", "package license\nimport _ \"luminos/internal/facts\"\n", "does not permit"},
+		"an import behind a build tag":    {"b_windows.go", "//go:build ignore\n\npackage luminos\nimport _ \"luminos/internal/scan\"\n", "does not permit"},
+		"hostile in the program":          {"cmd/luminos/b.go", "package main\nimport _ \"luminos/internal/hostiletest\"\n", "tests only"},
+		"a module of another package":     {"internal/scan/b.go", "package scan\nimport _ \"github.com/spf13/cobra/doc\"\n", "belongs to cmd/luminos"},
+		"a module for tests":              {"internal/scan/b.go", "package scan\nimport _ \"github.com/google/go-cmp/cmp\"\n", "belongs to tests"},
+		"an unknown module":               {"internal/scan/b_test.go", "package scan\nimport _ \"example.com/x\"\n", "no such module"},
+		"the file system":                 {"internal/facts/b.go", "package facts\nimport _ \"os\"\n", "through a Source"},
+		"programs":                        {"cmd/luminos/b.go", "package main\nimport _ \"os/exec\"\n", "nothing is executed"},
+		"cgo":                             {"internal/scan/b.go", "package scan\nimport \"C\"\n", "C compiler"},
+		"the network":                     {"cmd/luminos/b.go", "package main\nimport _ \"net/http\"\n", "no network"},
+		"two package comments":            {"internal/scan/b.go", "// Package scan walks, too.\npackage scan\n", "2 files have a package comment"},
+		"a permit that is not used":       {"internal/facts/license/l.go", "// Package license reads.\npackage license\n", "which it does not"},
+		"a package without a comment":     {"internal/facts/license/l.go", "package license\nimport \"luminos\"\n", "0 files have a package comment"},
+		"a package not on the page":       {"internal/util/b.go", "// Package util is a mess.\npackage util\n", "no package internal/util"},
 	}
 	for name, c := range crossing {
 		t.Run(name, func(t *testing.T) {
 			tree := fstest.MapFS{}
-			for n, text := range house {
+			for n, text := range module {
 				tree[n] = &fstest.MapFile{Data: []byte(text)}
 			}
 			tree[c.name] = &fstest.MapFile{Data: []byte(c.text)}
@@ -345,11 +346,11 @@ func TestDiagramCatchesCrossings(t *testing.T) {
 			}
 		})
 	}
-	t.Run("a room that is gone", func(t *testing.T) {
-		tree := fstest.MapFS{"nouns.go": {Data: []byte(house["nouns.go"])}}
+	t.Run("a package that is gone", func(t *testing.T) {
+		tree := fstest.MapFS{"nouns.go": {Data: []byte(module["nouns.go"])}}
 		got, err := check(tree, page)
 		if err != nil || len(got) != 5 {
-			t.Errorf("got %q and %v, want five rooms to be missed", got, err)
+			t.Errorf("got %q and %v, want five missing packages", got, err)
 		}
 	})
 }

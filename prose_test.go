@@ -7,6 +7,7 @@ import (
 	"go/parser"
 	"go/token"
 	"io/fs"
+	"math/rand/v2"
 	"os"
 	"path"
 	"regexp"
@@ -21,6 +22,8 @@ import (
 // the rule; this test finds the forms that broke it most.
 
 var proseUnder = flag.String("prose.under", "", "check only files below these `directories` (comma-separated)")
+
+var proseSeed = flag.Uint64("prose.seed", 1, "seed of the sample of comments and messages")
 
 // bannedForms maps a pattern to the advice that a failure prints.
 var bannedForms = []struct {
@@ -54,6 +57,8 @@ type comment struct {
 	at       string // file:line
 	text     string
 	function string // the function that it documents, or ""
+	literal  bool   // it is a string literal
+	message  bool   // it is an error message
 }
 
 func TestProse(t *testing.T) {
@@ -91,8 +96,8 @@ func TestProseRules(t *testing.T) {
 	}
 }
 
-// TestProseFigures prints the words that tell plain English from a private
-// language, for each 1,000 words of comments: go test . -run ProseFigures -v
+// TestProseFigures prints how often the words that separate plain English from a
+// private language occur in 1,000 words of comments: go test . -run ProseFigures -v
 func TestProseFigures(t *testing.T) {
 	comments, err := readProse(os.DirFS("."), proseDirs())
 	if err != nil {
@@ -102,6 +107,9 @@ func TestProseFigures(t *testing.T) {
 	by := map[string]*figures{}
 	all := &figures{}
 	for _, c := range comments {
+		if c.literal {
+			continue
+		}
 		dir := path.Dir(c.at)
 		if by[dir] == nil {
 			by[dir] = &figures{}
@@ -133,6 +141,36 @@ func TestProseFigures(t *testing.T) {
 		show(dir, by[dir])
 	}
 	show("all", all)
+}
+
+// TestProseSample prints comments and error messages drawn from a seed, for a
+// reader who explains them without the code: go test . -run ProseSample -v
+// -prose.seed 7. A place is printed behind each for the person who checks.
+func TestProseSample(t *testing.T) {
+	comments, err := readProse(os.DirFS("."), proseDirs())
+	if err != nil {
+		t.Fatal(err)
+	}
+	var documented, messages []comment
+	for _, c := range comments {
+		switch isTest := strings.Contains(c.at, "_test.go:"); {
+		case !isTest && c.function != "":
+			documented = append(documented, c)
+		case !isTest && c.message:
+			messages = append(messages, c)
+		}
+	}
+	rnd := rand.New(rand.NewPCG(*proseSeed, 0))
+	for _, draw := range []struct {
+		name string
+		from []comment
+		n    int
+	}{{"comment", documented, 40}, {"message", messages, 20}} {
+		for i, at := range rnd.Perm(len(draw.from))[:min(draw.n, len(draw.from))] {
+			c := draw.from[at]
+			t.Logf("%s %d: %s\n(%s)", draw.name, i+1, strings.TrimSpace(c.text), c.at)
+		}
+	}
 }
 
 func proseDirs() []string {
@@ -195,6 +233,7 @@ func readProse(tree fs.FS, dirs []string) ([]comment, error) {
 			return err
 		}
 		comments = append(comments, commentsOf(fset, f)...)
+		comments = append(comments, messagesOf(fset, f)...)
 		if talks := strings.HasPrefix(name, "cmd/") || strings.HasPrefix(name, "internal/render/"); talks && !strings.HasSuffix(name, "_test.go") {
 			comments = append(comments, literalsOf(fset, f)...)
 		}
@@ -220,7 +259,7 @@ func commentsOf(fset *token.FileSet, f *ast.File) []comment {
 	var comments []comment
 	for _, group := range f.Comments {
 		if text := group.Text(); strings.TrimSpace(text) != "" {
-			comments = append(comments, comment{place(fset, group.Pos()), text, documented[group]})
+			comments = append(comments, comment{at: place(fset, group.Pos()), text: text, function: documented[group]})
 		}
 	}
 	return comments
@@ -237,11 +276,36 @@ func literalsOf(fset *token.FileSet, f *ast.File) []comment {
 		}
 		text, err := strconv.Unquote(lit.Value)
 		if err == nil && !proseExceptions[text] && strings.Contains(text, " ") {
-			literals = append(literals, comment{at: place(fset, lit.Pos()), text: text})
+			literals = append(literals, comment{at: place(fset, lit.Pos()), text: text, literal: true})
 		}
 		return true
 	})
 	return literals
+}
+
+// messagesOf returns the texts of the errors that a file makes.
+func messagesOf(fset *token.FileSet, f *ast.File) []comment {
+	var messages []comment
+	ast.Inspect(f, func(n ast.Node) bool {
+		call, ok := n.(*ast.CallExpr)
+		if !ok || len(call.Args) == 0 {
+			return true
+		}
+		fun, ok := call.Fun.(*ast.SelectorExpr)
+		if !ok || fun.Sel.Name != "Errorf" && fun.Sel.Name != "New" {
+			return true
+		}
+		pkg, ok := fun.X.(*ast.Ident)
+		lit, isLit := call.Args[0].(*ast.BasicLit)
+		if !ok || !isLit || lit.Kind != token.STRING || pkg.Name != "fmt" && pkg.Name != "errors" {
+			return true
+		}
+		if text, err := strconv.Unquote(lit.Value); err == nil && strings.Contains(text, " ") {
+			messages = append(messages, comment{at: place(fset, lit.Pos()), text: text, literal: true, message: true})
+		}
+		return true
+	})
+	return messages
 }
 
 func place(fset *token.FileSet, pos token.Pos) string {

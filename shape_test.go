@@ -71,8 +71,8 @@ func TestImportDepth(t *testing.T) {
 	imports := map[string][]string{}
 	for _, f := range files {
 		for _, i := range f.imports {
-			if to := roomOf(i); to != "" && !f.test {
-				imports[f.room] = append(imports[f.room], to)
+			if to := packageOf(i); to != "" && !f.test {
+				imports[f.pkg] = append(imports[f.pkg], to)
 			}
 		}
 	}

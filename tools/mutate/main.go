@@ -174,7 +174,7 @@ var swapped = map[token.Token]string{
 }
 
 // mutate returns the mutation of a node as a range of bytes and its
-// replacement, or "" if the node has none.
+// replacement, or "" if there is no mutation.
 func mutate(fset *token.FileSet, node ast.Node) (from, to int, replacement string) {
 	offset := func(p token.Pos) int { return fset.Position(p).Offset }
 	switch node := node.(type) {
