@@ -50,7 +50,7 @@ func TestBehaviour05EveryUseIsAnswered(t *testing.T) {
 	}
 }
 
-func TestCallsThatCannotBeMadeAreAnsweredSo(t *testing.T) {
+func TestRejectedCallsGetFailedResults(t *testing.T) {
 	d := &desk{}
 	l, s := loop(t, d, tools(
 		use("read_file", `{"path":`), use("delete_all", `{}`), use("read_file", `[1]`), use("read_file", `{"path":5}`), use("read_file", `{"path":"panic"}`),
@@ -232,7 +232,7 @@ func TestBehaviour06TheLimitStaysWithinTheModels(t *testing.T) {
 	}
 }
 
-func TestBehaviour07PausesAreGoneOnFrom(t *testing.T) {
+func TestBehaviour07PausesContinue(t *testing.T) {
 	pause := stops(model.StopPause, words("wait "))
 	l, s := loop(t, &desk{}, pause, pause, tools(words("now"), use("read_file", `{"path":"a"}`)), submit())
 	if o := ran(t, l); o.End != agent.EndSubmitted || o.Turns != 4 {

@@ -14,7 +14,7 @@ import (
 	"luminos/internal/model"
 )
 
-func TestEventsTellWhatHappens(t *testing.T) {
+func TestEventsOfALoop(t *testing.T) {
 	var ev events
 	var ticks atomic.Int64
 	l, _ := loop(t, &desk{},

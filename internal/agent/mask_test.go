@@ -9,7 +9,7 @@ import (
 )
 
 // Masked text is neither sent nor kept: in the instructions, the opening, a hand-over, results and failed results.
-func TestWhatIsMaskedDoesNotLeave(t *testing.T) {
+func TestMaskedTextIsNeitherSentNorKept(t *testing.T) {
 	const secret = "contents"
 	d := &desk{}
 	l, s := loop(t, d, took(8500, use("read_file", `{"path":"a"}`), use("read_file", `{"path":"gone contents"}`)), tools(use("write_cache", `{"text":"x"}`)), submit())

@@ -150,7 +150,7 @@ func TestAnswersAreDurableBeforeTheirToolsRun(t *testing.T) {
 }
 
 // The bytes that are sent are the bytes that are kept, even if an answer holds bytes that are not UTF-8.
-func TestWhatIsSentIsWhatIsKept(t *testing.T) {
+func TestSentBytesAreKept(t *testing.T) {
 	l, s := loop(t, &desk{}, stops(model.StopEnd, words("a\xff")), submit())
 	l.Opening, l.Journal = "Look at b\xff.", &memory{}
 	ran(t, l)
@@ -185,7 +185,7 @@ func TestAConversationOnOtherTermsIsBegunAnew(t *testing.T) {
 }
 
 // A damaged or forged journal is dropped: the loop ends well, and no tool runs for records that do not fit.
-func TestJournalsThatDoNotFitAreNotGoneOnWith(t *testing.T) {
+func TestUnfitJournalsAreDropped(t *testing.T) {
 	base := &memory{}
 	l, _ := loop(t, &desk{}, tools(use("write_cache", `{"text":"x"}`)), tools(use("write_cache", `{"text":"y"}`)), fails(errors.New("off")))
 	l.Journal = base

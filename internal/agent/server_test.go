@@ -53,7 +53,7 @@ func asking(t *testing.T, s *modeltest.Server, d *desk) agent.Loop {
 	}
 }
 
-func TestBehaviour01And02BrokenAnswersAreNoneOfTheConversation(t *testing.T) {
+func TestBehaviour01And02BrokenAnswersAreNotKept(t *testing.T) {
 	players := map[string]modeltest.Player{"diligent": modeltest.Diligent{Thinks: true}, "overloaded": modeltest.Overloaded{}, "in the stream": modeltest.Spoiled{Fault: modeltest.Overload(3), Attempts: 1}}
 	for _, kind := range []modeltest.FaultKind{modeltest.FaultReset, modeltest.FaultEnd, modeltest.FaultError, modeltest.FaultGarbage} {
 		for _, events := range []int{2, -1} {

@@ -26,7 +26,7 @@ const (
 
 // state is the result of applying the records of a conversation.
 type state struct {
-	talk
+	conversation
 	counts
 	base     model.Call // the constant part of each call
 	limit    int64      // of output
@@ -39,8 +39,8 @@ type state struct {
 	observer Observer // may be nil
 }
 
-// talk is the present conversation. A hand-over begins another one.
-type talk struct {
+// conversation is the present conversation. A hand-over begins another one.
+type conversation struct {
 	turns         []model.Message
 	prompt, since int64 // tokens of the latest prompt; bytes of the messages after it
 	pauses        int   // in a row
@@ -89,7 +89,7 @@ func (s *state) apply(rec record) error {
 		}
 		s.handovers++
 		s.overflowed = s.overflowed || rec.Handover.TooLong
-		s.beginTalk([]model.Message{model.Say(model.User, rec.Handover.Opening)})
+		s.beginConversation([]model.Message{model.Say(model.User, rec.Handover.Opening)})
 		return nil
 	case rec.End == EndBudget:
 		s.end, s.detail = rec.End, rec.Detail
@@ -98,9 +98,9 @@ func (s *state) apply(rec record) error {
 	return errors.New("unknown kind of record")
 }
 
-// beginTalk begins a conversation. The streak of repeated calls continues.
-func (s *state) beginTalk(turns []model.Message) {
-	s.talk = talk{turns: turns}
+// beginConversation begins a conversation. The streak of repeated calls continues.
+func (s *state) beginConversation(turns []model.Message) {
+	s.conversation = conversation{turns: turns}
 	s.conversations++
 }
 
@@ -172,7 +172,7 @@ func (s *state) applyUser(u userTurn) error {
 	}
 	m := model.Message{Role: model.User, Blocks: u.Blocks}
 	if len(s.turns) == 0 {
-		s.beginTalk([]model.Message{m})
+		s.beginConversation([]model.Message{m})
 		return nil
 	}
 	for i, use := range model.Pending(s.turns) {

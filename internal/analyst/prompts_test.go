@@ -21,7 +21,7 @@ import (
 var update = flag.Bool("update", false, "rewrite golden files")
 
 // The golden files hold all texts that models read: prompts, openings, tools. A change of them changes reports.
-func TestWhatModelsAreTold(t *testing.T) {
+func TestGoldenTextsOfModels(t *testing.T) {
 	d := dossier()
 	d.Survey = &luminos.Survey{Description: "A small walker.", Approach: "Leaves first.", DomainNotes: "It is small.", RelevantTools: []string{"read_file"}, Confidence: 0.7}
 	u := small.unit(10, "src")

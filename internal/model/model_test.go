@@ -125,7 +125,7 @@ func TestB09BlocksKeepTheirBytesInJSON(t *testing.T) {
 	}
 }
 
-func TestMarksAreWhereTheCallBeforeWrote(t *testing.T) {
+func TestMarksIncludeThePreviousWrite(t *testing.T) {
 	turns := []Message{Say(User, "listing")}
 	c := Call{System: "s", Cache: Cache5m}
 	written := -1

@@ -191,7 +191,7 @@ func TestWaitEndsWithItsContext(t *testing.T) {
 	})
 }
 
-func TestJitterSpreadsAndNeverShortensWhatWasAskedFor(t *testing.T) {
+func TestJitterNeverShortensADemandedWait(t *testing.T) {
 	for _, x := range []float64{0, 0.25, 0.999} {
 		r := &retrier{policy: Policy{Rand: func() float64 { return x }}.orDefaults()}
 		for n := 1; n < 8; n++ {
@@ -267,7 +267,7 @@ func TestB11SharedLimiterShrinksAndGrows(t *testing.T) {
 	})
 }
 
-func TestB11OneIsToldToWaitAndAllDo(t *testing.T) {
+func TestB11WaitOfOneCallHoldsAll(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := NewLimiter(4)
 		first := Retry(&scripted{steps: []error{of(RateLimited, 30*time.Second), nil}}, Policy{Limiter: l, Rand: half})

@@ -337,7 +337,7 @@ func TestErrorsOfServersAreShort(t *testing.T) {
 	}
 }
 
-func TestNobodyThere(t *testing.T) {
+func TestUnreachableServer(t *testing.T) {
 	client, err := New(Options{Base: "http://user:hunter2@127.0.0.1:1/v1", Patience: transport.Patience{First: time.Minute}})
 	if err != nil {
 		t.Fatal(err)

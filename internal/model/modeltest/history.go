@@ -27,11 +27,11 @@ type turn struct {
 	system       digest
 	tools        digest
 	attempts     int
-	replies      []*said // delivered whole
+	replies      []*givenReply // delivered whole
 }
 
-// said is a delivered reply.
-type said struct {
+// givenReply is a delivered reply.
+type givenReply struct {
 	blocks  []Block
 	stop    string
 	resumed *turn // the turn that went on from it after a pause
@@ -128,7 +128,7 @@ func (p *turn) follow(rest []Message, t *turn) *turn {
 	return nil
 }
 
-func (s *said) blank() bool {
+func (s *givenReply) blank() bool {
 	for _, b := range s.blocks {
 		if b.Type != "text" || strings.TrimSpace(b.Text) != "" {
 			return false
@@ -139,7 +139,7 @@ func (s *said) blank() bool {
 
 // consume matches blocks against a reply and returns the remaining blocks. The client may leave out blank text, white
 // space at the very end, and a call that the output limit cut.
-func (s *said) consume(blocks []Block) ([]Block, bool) {
+func (s *givenReply) consume(blocks []Block) ([]Block, bool) {
 	for i, b := range s.blocks {
 		if b.Type == "text" && strings.TrimSpace(b.Text) == "" {
 			continue
@@ -219,7 +219,7 @@ func (p *turn) contradicted(r *Request, k int) []Violation {
 }
 
 // difference says in words which block departs first.
-func (s *said) difference(blocks []Block) string {
+func (s *givenReply) difference(blocks []Block) string {
 	for i, b := range s.blocks {
 		if i >= len(blocks) {
 			return fmt.Sprintf("its block %d (%s) is missing", i, b.Type)
@@ -270,7 +270,7 @@ func (t *turn) departed(r *Request) []Violation {
 func (h *history) delivered(t *turn, r Reply) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	t.replies = append(t.replies, &said{blocks: r.Blocks, stop: r.Stop})
+	t.replies = append(t.replies, &givenReply{blocks: r.Blocks, stop: r.Stop})
 	for _, b := range r.Blocks {
 		if b.Type == "tool_use" {
 			h.said[b.ID] = t

@@ -119,7 +119,7 @@ func TestTheCacheLooksBackTwentyBlocks(t *testing.T) {
 	}
 }
 
-func TestTheLedgerAgreesWithWhatClientsAreTold(t *testing.T) {
+func TestLedgerAgreesWithReportedUsage(t *testing.T) {
 	s := modeltest.Start(t, modeltest.Options{Player: modeltest.Diligent{Files: 5, AtOnce: 1}})
 	c := talk(s, "Unit: \"src\"\n"+strings.Repeat("What is known: nothing. ", 400), dirTools()...)
 	c.mark, c.model = true, "claude-haiku-5-5"
@@ -172,8 +172,8 @@ func TestPrices(t *testing.T) {
 		}
 		switch m.ID {
 		case "claude-sonnet-5-5": // 0.002 + 0.005 + 0.012 + 0.0004 + 0.005
-			if got := m.Cost(u); got != 24_400_000 || got.Cents() != 2 {
-				t.Errorf("%s costs %v, %d cents", m.ID, got, got.Cents())
+			if got := m.Cost(u); got != 24_400_000 {
+				t.Errorf("%s costs %v", m.ID, got)
 			}
 		case "claude-haiku-5-5":
 			if got := m.Cost(u); got != 100_000+250_000+600_000+40_000+250_000 {
@@ -186,7 +186,7 @@ func TestPrices(t *testing.T) {
 	}
 }
 
-func TestWhatCountsAsPaidTwice(t *testing.T) {
+func TestRepeatedCalls(t *testing.T) {
 	ask := func(player modeltest.Player) modeltest.Ledger {
 		s := modeltest.Start(t, modeltest.Options{Player: player})
 		for range 2 {

@@ -13,9 +13,6 @@ type Money int64
 // USD returns the sum in dollars.
 func (m Money) USD() float64 { return float64(m) / 1e9 }
 
-// Cents returns the sum in cents, half a cent rounded up.
-func (m Money) Cents() int64 { return (int64(m) + 5e6) / 1e7 }
-
 func (m Money) String() string { return strconv.FormatFloat(m.USD(), 'f', -1, 64) + " USD" }
 
 // Price is the price of one token. The price of a million tokens in dollars is a thousandth of the number.

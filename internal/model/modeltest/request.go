@@ -22,20 +22,29 @@ type Request struct {
 	Header     http.Header
 	Raw        []byte // the body as it came
 
-	// Number counts the calls of the server, from 1, in order of arrival: a
-	// player that looks at it is at the mercy of the client's scheduling.
+	Position
+	prompt
+}
+
+// Position is the place of a request in the calls of its server and in its conversation.
+type Position struct {
+	// Number counts the calls of the server, from 1, in order of arrival. A player that uses it depends on the
+	// scheduling of the client.
 	Number int
-	// Conversation names the conversation by its beginning, Turn counts its
-	// model calls from 1, and Attempt how often this very call was made before.
+	// Conversation is an id made from the beginning of the conversation. Turn counts its model calls from 1, Attempt the
+	// equal calls at this turn.
 	Conversation string
 	Turn         int
 	Attempt      int
+}
 
+// prompt holds the digests and cache markers of a request.
+type prompt struct {
 	fields   map[string]json.RawMessage // the members of the body
-	places   []place                    // where the prompt can be cut for the cache
-	markers  int                        // cache markers, wherever they stand
+	places   []place                    // the places at which the prompt can be cut for the cache
+	markers  int                        // the number of cache markers
 	key      digest                     // of model, system, tools and messages
-	chain    []digest                   // of the same up to each message
+	chain    []digest                   // the same up to each message
 	headSys  digest
 	headTool digest
 }
@@ -48,21 +57,21 @@ type Message struct {
 
 // Block is one block of content, of a request or of a reply.
 type Block struct {
-	Type      string
-	Text      string          // of text
-	Thinking  string          // of thinking
-	Signature string          // of thinking
-	Data      string          // of redacted thinking
-	ID        string          // of tool_use; made by the server when a reply leaves it empty
-	Name      string          // of tool_use
-	Input     json.RawMessage // of tool_use; in a reply it may be anything, JSON or not
-	ToolUseID string          // of tool_result
-	IsError   bool            // of tool_result
-	Content   []Block         // of tool_result
+	Type      string          `json:"type"`
+	Text      string          `json:"text"`
+	Thinking  string          `json:"thinking"`
+	Signature string          `json:"signature"`   // of thinking
+	Data      string          `json:"data"`        // of redacted thinking
+	ID        string          `json:"id"`          // of tool_use; the server sets an id that is missing in a reply
+	Name      string          `json:"name"`        // of tool_use
+	Input     json.RawMessage `json:"input"`       // of tool_use; in a reply it may be anything, JSON or not
+	ToolUseID string          `json:"tool_use_id"` // of tool_result
+	IsError   bool            `json:"is_error"`    // of tool_result
+	Content   []Block         `json:"-"`           // of tool_result
 
 	// Pieces, in a reply, are the deltas in which the text, the thinking or the
 	// input is streamed; without them the server cuts it up itself.
-	Pieces []string
+	Pieces []string `json:"-"`
 
 	marker *marker
 	canon  []byte // compact, without markers: equal for equal blocks
@@ -70,8 +79,9 @@ type Block struct {
 
 // Tool is a tool that a request offers.
 type Tool struct {
-	Name, Description string
-	Schema            json.RawMessage
+	Name        string          `json:"name"`
+	Description string          `json:"description"`
+	Schema      json.RawMessage `json:"input_schema"`
 
 	marker *marker
 	canon  []byte
@@ -156,19 +166,15 @@ func (r *Request) parseTools() error {
 		}
 	}
 	for i, raw := range raws {
-		var t struct {
-			Name        string          `json:"name"`
-			Description string          `json:"description"`
-			InputSchema json.RawMessage `json:"input_schema"`
-		}
-		canon, m, err := r.unmark(raw)
-		if err != nil {
-			return fmt.Errorf("tools.%d: %w", i, err)
-		}
+		var t Tool
 		if err := json.Unmarshal(raw, &t); err != nil {
 			return fmt.Errorf("tools.%d: %w", i, err)
 		}
-		r.Tools = append(r.Tools, Tool{Name: t.Name, Description: t.Description, Schema: t.InputSchema, marker: m, canon: canon})
+		var err error
+		if t.canon, t.marker, err = r.unmark(raw); err != nil {
+			return fmt.Errorf("tools.%d: %w", i, err)
+		}
+		r.Tools = append(r.Tools, t)
 	}
 	return nil
 }
@@ -225,36 +231,25 @@ func (r *Request) parseContent(raw json.RawMessage, where string) ([]Block, erro
 
 func (r *Request) parseBlock(raw json.RawMessage, where string) (Block, error) {
 	var w struct {
-		Type      string          `json:"type"`
-		Text      string          `json:"text"`
-		Thinking  string          `json:"thinking"`
-		Signature string          `json:"signature"`
-		Data      string          `json:"data"`
-		ID        string          `json:"id"`
-		Name      string          `json:"name"`
-		Input     json.RawMessage `json:"input"`
-		ToolUseID string          `json:"tool_use_id"`
-		IsError   bool            `json:"is_error"`
-		Content   json.RawMessage `json:"content"`
-	}
-	canon, m, err := r.unmark(raw)
-	if err != nil {
-		return Block{}, fmt.Errorf("%s: %w", where, err)
+		Block
+		Content json.RawMessage `json:"content"`
 	}
 	if err := json.Unmarshal(raw, &w); err != nil {
 		return Block{}, fmt.Errorf("%s: %w", where, err)
 	}
-	b := Block{Type: w.Type, Text: w.Text, Thinking: w.Thinking, Signature: w.Signature, Data: w.Data,
-		ID: w.ID, Name: w.Name, Input: w.Input, ToolUseID: w.ToolUseID, IsError: w.IsError, marker: m, canon: canon}
-	if w.Type != "tool_result" {
+	b := w.Block
+	var err error
+	if b.canon, b.marker, err = r.unmark(raw); err != nil {
+		return Block{}, fmt.Errorf("%s: %w", where, err)
+	}
+	if b.Type != "tool_result" {
 		return b, nil
 	}
 	if b.Content, err = r.parseContent(w.Content, where+".content"); err != nil {
 		return Block{}, err
 	}
-	// Markers may stand on the blocks within a result, too, and move.
-	h := fmt.Sprintf("%q %q %v", w.Type, w.ToolUseID, w.IsError)
-	b.canon = []byte(h)
+	// The blocks within a result can have markers, too, which may move.
+	b.canon = fmt.Appendf(nil, "%q %q %v", b.Type, b.ToolUseID, b.IsError)
 	for _, c := range b.Content {
 		if c.marker != nil {
 			b.marker = c.marker

@@ -179,7 +179,7 @@ func TestMarkersMayMove(t *testing.T) {
 }
 
 // A client may leave out or add some parts without editing its history.
-func TestWhatAClientMayDo(t *testing.T) {
+func TestPermittedChanges(t *testing.T) {
 	broken := modeltest.Say(modeltest.Text("  "), modeltest.Text("Calling. \n"), modeltest.CallRaw("look", `{"at": "a`))
 	cases := map[string]struct {
 		player modeltest.Player

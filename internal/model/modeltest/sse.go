@@ -57,35 +57,27 @@ func (a answer) frames(seed uint64, key digest) []frame {
 
 // block streams one block. The first is followed by a ping once it has begun.
 func (s *streamer) block(i int, b Block) {
-	ping := func() {
-		if i == 0 {
-			s.ping()
-		}
-	}
-	start := func(content string) {
-		s.add("content_block_start", `{"type":"content_block_start","index":%d,"content_block":%s}`, i, content)
-		ping()
+	empty := Block{Type: b.Type, Data: b.Data, ID: b.ID, Name: b.Name}
+	s.add("content_block_start", `{"type":"content_block_start","index":%d,"content_block":%s}`, i, empty.json())
+	if i == 0 {
+		s.ping()
 	}
 	delta := func(kind, member, value string) {
 		s.add("content_block_delta", `{"type":"content_block_delta","index":%d,"delta":{"type":"%s","%s":%s}}`, i, kind, member, quote(value))
 	}
 	switch b.Type {
 	case "thinking":
-		start(`{"type":"thinking","thinking":"","signature":""}`)
 		for _, p := range b.pieces(b.Thinking) {
 			delta("thinking_delta", "thinking", p)
 		}
 		delta("signature_delta", "signature", b.Signature)
 	case "redacted_thinking":
-		start(fmt.Sprintf(`{"type":"redacted_thinking","data":%s}`, quote(b.Data)))
 	case "tool_use":
-		start(fmt.Sprintf(`{"type":"tool_use","id":%s,"name":%s,"input":{},"caller":{"type":"direct"}}`, quote(b.ID), quote(b.Name)))
 		delta("input_json_delta", "partial_json", "")
 		for _, p := range b.pieces(string(b.Input)) {
 			delta("input_json_delta", "partial_json", p)
 		}
 	default:
-		start(`{"type":"text","text":""}`)
 		for _, p := range b.pieces(b.Text) {
 			delta("text_delta", "text", p)
 		}
@@ -125,24 +117,27 @@ type answer struct {
 	start, usage Usage // at the beginning, and at the end
 }
 
+// json returns a block in the form of the API. The API replaces input that is not JSON.
+func (b Block) json() string {
+	switch b.Type {
+	case "thinking":
+		return fmt.Sprintf(`{"type":"thinking","thinking":%s,"signature":%s}`, quote(b.Thinking), quote(b.Signature))
+	case "redacted_thinking":
+		return fmt.Sprintf(`{"type":"redacted_thinking","data":%s}`, quote(b.Data))
+	case "tool_use":
+		if !json.Valid(b.Input) {
+			b.Input = []byte("{}")
+		}
+		return fmt.Sprintf(`{"type":"tool_use","id":%s,"name":%s,"input":%s,"caller":{"type":"direct"}}`, quote(b.ID), quote(b.Name), b.Input)
+	}
+	return fmt.Sprintf(`{"type":"text","text":%s}`, quote(b.Text))
+}
+
 // message returns the answer to a call that does not stream.
 func (a answer) message() []byte {
 	var content []string
 	for _, b := range a.reply.Blocks {
-		switch b.Type {
-		case "thinking":
-			content = append(content, fmt.Sprintf(`{"type":"thinking","thinking":%s,"signature":%s}`, quote(b.Thinking), quote(b.Signature)))
-		case "redacted_thinking":
-			content = append(content, fmt.Sprintf(`{"type":"redacted_thinking","data":%s}`, quote(b.Data)))
-		case "tool_use":
-			input := string(b.Input)
-			if !json.Valid(b.Input) { // the API replaces broken arguments
-				input = "{}"
-			}
-			content = append(content, fmt.Sprintf(`{"type":"tool_use","id":%s,"name":%s,"input":%s,"caller":{"type":"direct"}}`, quote(b.ID), quote(b.Name), input))
-		default:
-			content = append(content, fmt.Sprintf(`{"type":"text","text":%s}`, quote(b.Text)))
-		}
+		content = append(content, b.json())
 	}
 	return fmt.Appendf(nil, `{"model":%s,"id":%s,"type":"message","role":"assistant","content":[%s],"stop_reason":%s,"stop_sequence":null,"stop_details":%s,"container":null,"usage":%s}`,
 		quote(a.model), quote(a.id), strings.Join(content, ","), quote(a.reply.Stop), a.reply.details(), a.usage.full())
@@ -160,7 +155,7 @@ func (u Usage) delta() string {
 		u.Input, u.Write5m+u.Write1h, u.Read, u.Output)
 }
 
-// details says why a refusal is one.
+// details returns the reason of a refusal, or null.
 func (r Reply) details() string {
 	if r.Stop != "refusal" {
 		return "null"
@@ -177,7 +172,7 @@ func errorBody(kind, message, id string) []byte {
 	return fmt.Appendf(nil, `{"type":"error","error":{"type":%s,"message":%s},"request_id":%s}`, quote(kind), quote(message), quote(id))
 }
 
-// quote writes a JSON string as the API does: "<" and its like as they are.
+// quote returns a JSON string in the form of the API, which does not escape "<".
 func quote(s string) string {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)

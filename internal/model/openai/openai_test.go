@@ -81,7 +81,7 @@ const (
 	counts = `{"id":"c1","choices":[],"usage":{"prompt_tokens":30,"completion_tokens":8,"prompt_tokens_details":{"cached_tokens":20}}}`
 )
 
-func TestWhatServersDoToToolCalls(t *testing.T) {
+func TestToolCallsOfOddServers(t *testing.T) {
 	two := []model.Block{call("a", "read", `{"p":1}`), call("b", "list", `{"p":2}`)}
 	made := []model.Block{call("call_1_0", "read", `{"p":1}`), call("call_1_1", "list", `{"p":2}`)}
 	for name, c := range map[string]struct {
@@ -308,7 +308,7 @@ func TestFieldsThatAServerRefusesAreLeftOutOnce(t *testing.T) {
 	}
 }
 
-func TestRequestIsWhatEveryServerTakes(t *testing.T) {
+func TestRequestHasCommonFieldsOnly(t *testing.T) {
 	client, s := serve(t, says(lines(`"delta":{"content":"ok"},"finish_reason":"stop"`, "[DONE]")))
 	use, bad := call("a", "read", `{"p":"<x>"}`), call("b", "list", `{"p"`)
 	c := ask()
@@ -361,7 +361,7 @@ func TestWindowsOfServers(t *testing.T) {
 	}
 }
 
-func TestNobodyThereSaysWhatToDo(t *testing.T) {
+func TestUnreachableServerHasAHint(t *testing.T) {
 	client, err := New(Options{Base: "http://127.0.0.1:1"})
 	if err != nil {
 		t.Fatal(err)

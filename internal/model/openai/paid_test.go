@@ -35,7 +35,7 @@ func TestB15AnswerThatCannotBeUsedIsBilled(t *testing.T) {
 }
 
 // A made id may be one that the server uses as well.
-func TestMadeIDsAreNotThoseOfOthers(t *testing.T) {
+func TestNewIDsAreUnique(t *testing.T) {
 	client, _ := serve(t, says(lines(`"delta":{"tool_calls":[{"index":0,"id":"call_1_1","function":{"name":"a","arguments":"{}"}},{"index":1,"function":{"name":"b","arguments":"{}"}}]}`, finish, counts, "[DONE]")))
 	r, err := client.Complete(t.Context(), ask(), nil)
 	if err != nil {
