@@ -163,10 +163,6 @@ func (d *decision) standIn(declared []Declared, files []file) {
 	heads := readHeads(d.ctx, d.src, d.scan)
 	if e, example := heads.majority(); e != "" {
 		d.result.License, d.result.Evidence = e, []luminos.Evidence{example}
-		return
-	}
-	if st, ok := readmeTerms(d.ctx, d.src, d.scan); ok {
-		d.result.License, d.result.Evidence = st.expr, st.evidence
 	}
 }
 

@@ -110,7 +110,7 @@ func stated(t luminos.Text) (statement, bool) {
 	return statement{}, false
 }
 
-// prose makes an expression of the licences that lines first to last name.
+// prose returns the licence that lines first to last state.
 func prose(t luminos.Text, first, last int) (statement, bool) {
 	lines := t.Lines()
 	var b strings.Builder

@@ -275,18 +275,13 @@ func citePart(t luminos.Text, p part) luminos.Evidence {
 }
 
 var (
-	grants      = lazyregexp.Lazy(`(?i)hereby granted|redistribution and use|licensed under|is free software|permission to use|are permitted`)
+	grants      = lazyregexp.Lazy(`(?i)hereby granted|redistribution and use|licensed under|is free software|permission to use|are permitted|\bfreely\b|public domain`)
 	reserved    = lazyregexp.Lazy(`(?i)all rights reserved|proprietary and confidential|proprietary software|unauthori[sz]ed (?:copying|use|distribution)`)
 	plainTitles = lazyregexp.Lazy(`(?i)^(?:the |software |open source |end[- ]user )*licen[sc]e(?:s|d)?(?: agreement| terms| information| notice| file)?$`)
 )
 
-// maxOwn is the largest size in bytes of a text of own terms. A longer text is a
-// licence of its own.
-const maxOwn = 3000
-
 // unknown completes the finding for a text that the classifier does not recognise:
-// the licences that it names, terms in its own words, its title, or that all rights
-// are reserved.
+// the licences that it names, its title, or that all rights are reserved.
 func unknown(t luminos.Text, f finding) finding {
 	title, line := firstText(t)
 	if names := namesIn(title); len(names) == 1 && titleWord().MatchString(title) && !denial().MatchString(title) {
@@ -299,17 +294,13 @@ func unknown(t luminos.Text, f finding) finding {
 			return f
 		}
 	}
-	named := len(title) <= 80 && titleWord().MatchString(title) && !plainTitles().MatchString(title) && !strings.HasSuffix(title, ".")
-	if st, ok := ownTerms(t); ok && !named && len(t.Content) < maxOwn {
-		f.expr, f.evidence = st.expr, st.evidence
-		return f
-	}
+	isName := len(title) <= 80 && titleWord().MatchString(title) && !plainTitles().MatchString(title) && !strings.HasSuffix(title, ".")
 	if at := reserved().FindStringIndex(head(t.Content, 8192)); at != nil && !grants().MatchString(t.Content) {
 		n := 1 + strings.Count(t.Content[:at[0]], "\n")
 		f.expr, f.evidence = proprietary, []luminos.Evidence{t.Cite(n, n)}
 		return f
 	}
-	if named {
+	if isName {
 		f.expr, f.evidence = title, []luminos.Evidence{t.Cite(line, line)}
 	}
 	return f
