@@ -29,7 +29,7 @@ func newCache(a *app) *cobra.Command {
 	return cmd
 }
 
-// oneOrNoTarget wants at most one argument.
+// oneOrNoTarget checks that there is at most one argument.
 func oneOrNoTarget(cmd *cobra.Command, args []string) error {
 	if len(args) > 1 {
 		return usage(fmt.Errorf("one target at a time, got %d", len(args)), "run once for each directory")

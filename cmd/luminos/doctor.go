@@ -34,8 +34,8 @@ type doctor struct {
 	out terminal // of standard output
 }
 
-// runDoctor prints one line per thing that a user may wonder about. Keys are
-// looked for and never printed.
+// runDoctor prints one line for each ability of the installation. It looks for keys
+// and never prints them.
 func runDoctor(ctx context.Context, a *app) error {
 	w := tabwriter.NewWriter(a.stdout, 0, 0, 2, ' ', 0)
 	d := &doctor{a, a.terminal(a.stdout)}
@@ -63,7 +63,8 @@ func runDoctor(ctx context.Context, a *app) error {
 	return nil
 }
 
-// cacheRow says where investigations are kept, and whether they can be. It makes nothing.
+// cacheRow returns the directory of the cache, and whether it can be used. It makes
+// no directory.
 func (d *doctor) cacheRow() [3]string {
 	dir, err := (&caching{}).place(d.app)
 	if err != nil {
@@ -111,7 +112,7 @@ func (d *doctor) colorRow() [3]string {
 	return [3]string{"-", "colour", "off: standard output is not a terminal"}
 }
 
-// held says in words how far the kernel holds a process.
+// held returns the level of confinement and, if parts are missing, the parts.
 func held(s sandbox.State) string {
 	if len(s.Missing) == 0 {
 		return string(s.Level)

@@ -105,7 +105,8 @@ func asUsage(cmd *cobra.Command, err error) error {
 	return usage(err, hint)
 }
 
-// flagHint says why a command may not know a flag, and else where its own are.
+// flagHint returns a hint for an unknown flag: the command that has the flag, or the
+// nearest flag of this command.
 func flagHint(cmd *cobra.Command, name, otherwise string) string {
 	if cmd.HasParent() && cmd.Root().Flags().Lookup(name) != nil {
 		if name == "offline" {

@@ -103,9 +103,8 @@ func (a *app) helpOn(root *cobra.Command, name string) error {
 	return usage(fmt.Errorf("unknown command %q", name), commandsHint(root, name))
 }
 
-// help prints how a command is used. Of the program itself a word may stand
-// beside --help: who names neither a command nor a directory there asked about
-// something that does not exist.
+// help prints the help of a command. A word beside --help of the program itself has
+// to name a directory; otherwise it is taken for a mistyped command.
 func (a *app) help(cmd *cobra.Command) error {
 	if word := cmd.Flags().Arg(0); word != "" && !strings.ContainsAny(word, `/\`) && !cmd.HasParent() {
 		if _, err := os.Lstat(word); errors.Is(err, os.ErrNotExist) {
@@ -120,7 +119,7 @@ func (a *app) help(cmd *cobra.Command) error {
 	return nil
 }
 
-// commandsHint says which command was probably meant, or which there are.
+// commandsHint returns the command that was probably meant, or the list of commands.
 func commandsHint(root *cobra.Command, typed string) string {
 	if near := nearestCommand(root, typed); near != "" {
 		return fmt.Sprintf("did you mean %q?", near)

@@ -54,12 +54,12 @@ func newServe(a *app) *cobra.Command {
 	}
 }
 
-// memoryLimit has garbage collected before memory is refused to a confined
-// process, which would end it: that is at 2 GiB.
+// memoryLimit is when the runtime collects garbage, in bytes. It is below the 2 GiB
+// at which the kernel refuses memory to a confined process, which would end it.
 const memoryLimit = 1 << 30
 
-// serve confines this process to the directory, which has that name, and then
-// answers until the client is gone. Nothing in the directory is read before.
+// serve confines this process to the directory of that name, and then answers until
+// the client is gone. It reads nothing in the directory before.
 func (a *app) serve(ctx context.Context, dir *localdir.Dir, name string) error {
 	state, err := sandbox.Confine(name, sandbox.Options{})
 	if err != nil {

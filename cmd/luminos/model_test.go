@@ -288,7 +288,7 @@ func TestInterruptedAndGoneOnWithAnotherAccount(t *testing.T) {
 	if !strings.Contains(errs.String(), "run the same command to go on; so far $") {
 		t.Errorf("it does not say how to go on: %s", errs)
 	}
-	if _, said, got := k.ask(t, "show", target); got != statusFailed || !strings.Contains(said, "is under way, or was interrupted\nluminos: hint: run the same command again to continue it") {
+	if _, said, got := k.ask(t, "show", target); got != statusFailed || !strings.Contains(said, "is running or was interrupted\nluminos: hint: run the same command again to continue it") {
 		t.Errorf("show gives %d and says %s", got, said)
 	}
 	if out, _, _ := k.ask(t, "cache", "list"); !strings.Contains(out, "  unfinished, model, ") {

@@ -109,7 +109,7 @@ func (o *modelOptions) check(cmd *cobra.Command, offline bool) error {
 	return nil
 }
 
-// contradicts says which flags of models were given beside --offline.
+// contradicts returns an error if a flag of models was given beside --offline.
 func (o *modelOptions) contradicts(cmd *cobra.Command) error {
 	for _, name := range append(modelFlagNames(), "provider", "base-url", "effort", "context", "max-output") {
 		if cmd.Flags().Changed(name) {
@@ -129,7 +129,7 @@ func checkModel(flag, name string) error {
 	return nil
 }
 
-// models resolves the flags, and says which passes would have no model.
+// models returns the model of each pass, and the flags of the passes that have no model.
 func (o *modelOptions) models() (m analyst.Models, missing []string) {
 	if o.provider.value == session.Anthropic {
 		m = analyst.Models{Survey: model.DefaultSmall, Plan: model.DefaultSmall, Directories: model.DefaultStrong, Synthesis: model.DefaultStrong}

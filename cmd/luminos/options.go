@@ -15,7 +15,7 @@ import (
 	"luminos/internal/scan"
 )
 
-// common are the flags of every command that looks at a target.
+// common holds the flags of the commands that read a target.
 type common struct {
 	look
 	output
@@ -45,7 +45,7 @@ func (l *look) flags(cmd *cobra.Command, parallel string) {
 // larger number would take the memory that the work needs.
 func (l *look) workers() int { return min(int(l.parallel), 256) }
 
-// output is where the document goes, and in which form.
+// output holds the flags for the files and the format of a document.
 type output struct {
 	json    bool
 	format  choice
@@ -141,7 +141,7 @@ func (o *output) checkFiles(root string) error {
 
 // complete offers the values of a flag to the shell.
 func complete(cmd *cobra.Command, flag string, values []string) {
-	// The only error is an unknown flag, and that would be ours.
+	// The only error is an unknown flag, which is a mistake in this package.
 	if err := cmd.RegisterFlagCompletionFunc(flag, cobra.FixedCompletions(values, cobra.ShellCompDirectiveNoFileComp)); err != nil {
 		panic(err)
 	}
@@ -182,8 +182,7 @@ func (c *choice) Set(s string) error {
 	return fmt.Errorf("must be one of %s", strings.Join(c.of, ", "))
 }
 
-// count is a flag that takes a whole number from 1 up; 0 is that it was not
-// given.
+// count is a flag with a whole number of at least 1; 0 means that it was not given.
 type count int
 
 func (c *count) String() string {

@@ -19,13 +19,13 @@ type document struct {
 	terminal func(io.Writer, render.Style) error
 }
 
-// write writes a report where the flags say.
+// write writes a report to the outputs of the flags.
 func (o *common) write(a *app, r *luminos.Report) error {
 	return o.emit(a, document{r, func(w io.Writer, s render.Style) error { return render.Terminal(w, r, s) }})
 }
 
-// emit writes a document to the output files, or to standard output when none
-// were asked for.
+// emit writes a document to the output files or, if there are no such flags, to
+// standard output.
 func (o *common) emit(a *app, d document) error {
 	wholeTree := o.depth > 0 // who names a depth wants to see it
 	if len(o.files) == 0 {

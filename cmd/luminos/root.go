@@ -30,7 +30,7 @@ const rootExamples = `  luminos --offline .                           report on 
                                                 by one that runs on this machine
   luminos scan --exclude '*.iso' /srv           measurements only`
 
-// reportOptions are the flags of the report.
+// reportOptions holds the flags of the report.
 type reportOptions struct {
 	common
 	keeping keeping
@@ -113,7 +113,7 @@ func oneTarget(cmd *cobra.Command, args []string) error {
 	return usage(fmt.Errorf("one target at a time, got %d", len(args)), "quote a name with spaces; run once for each directory")
 }
 
-// absent reports whether nothing has a name.
+// absent reports whether no file has the name.
 func absent(name string) bool {
 	_, err := os.Lstat(name)
 	return errors.Is(err, os.ErrNotExist)

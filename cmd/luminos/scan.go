@@ -11,7 +11,7 @@ import (
 	"luminos/internal/scan"
 )
 
-// scanOptions are the flags of the scan command.
+// scanOptions holds the flags of the scan command.
 type scanOptions struct{ common }
 
 func newScan(a *app) *cobra.Command {

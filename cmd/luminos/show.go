@@ -11,7 +11,7 @@ import (
 	"luminos/internal/words"
 )
 
-// showOptions are the flags of the show command.
+// showOptions holds the flags of the show command.
 type showOptions struct {
 	caching
 	common
@@ -22,7 +22,7 @@ func newShow(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:         "show [flags] TARGET",
 		Short:       "The last report again, from the cache",
-		Long:        "Show prints the last report on a directory again, in any form, without looking\nat the directory. It need not be there any more. TARGET may also be the URI of\na server, as --mcp took it.",
+		Long:        "Show prints the last report on a directory again, in any format. It does not read\nthe directory, which may be gone. TARGET may also be the URI of a server, as for\n--mcp.",
 		Example:     "  luminos show .\n  luminos show -o ../report.json ~/data",
 		Annotations: map[string]string{exitStatus: scanStatuses, environment: cacheVariable + displayVariables},
 		Args:        oneTarget,
@@ -56,7 +56,7 @@ func runShow(a *app, o *showOptions, target string) error {
 	report, meta, err := c.Last(session.StoredName(target))
 	switch {
 	case errors.Is(err, store.ErrNone) && meta.State == store.Running:
-		return failed(fmt.Errorf("there is no report on %q yet: its investigation is under way, or was interrupted", target), unfinished)
+		return failed(fmt.Errorf("there is no report on %q yet: its investigation is running or was interrupted", target), unfinished)
 	case errors.Is(err, store.ErrNone):
 		return failed(fmt.Errorf("there is no report on %q in the cache", target), hint)
 	case err != nil:
@@ -66,9 +66,9 @@ func runShow(a *app, o *showOptions, target string) error {
 		return err
 	}
 	if !o.quiet {
-		a.say("note", "a report of "+words.Ago(report.Run.StartedAt, a.clock())+", "+by(report.Target.Engine)+"; later changes are not in it")
+		a.say("note", "a report of "+words.Ago(report.Run.StartedAt, a.clock())+", "+authorOf(report.Target.Engine)+"; later changes are not in it")
 		if meta.State == store.Running {
-			a.say("note", "a newer run is unfinished: it is under way, or was interrupted; "+unfinished)
+			a.say("note", "a newer run is unfinished: it is running or was interrupted; "+unfinished)
 		}
 	}
 	return nil
@@ -77,8 +77,8 @@ func runShow(a *app, o *showOptions, target string) error {
 // unfinished is the hint how to continue a run that did not end.
 const unfinished = "run the same command again to continue it; nothing is done twice"
 
-// by returns how an engine wrote a report.
-func by(engine string) string {
+// authorOf returns how an engine wrote a report.
+func authorOf(engine string) string {
 	if engine == "model" {
 		return "with a language model"
 	}

@@ -17,7 +17,7 @@ type terminal struct {
 	height  int
 }
 
-// terminal looks at one of our output streams.
+// terminal returns the abilities of an output stream.
 func (a *app) terminal(w io.Writer) terminal {
 	var t terminal
 	if f, ok := w.(*os.File); ok && term.IsTerminal(int(f.Fd())) {

@@ -7,7 +7,7 @@ import (
 	"syscall"
 )
 
-// onDisk gives the number of names of a file and its bytes on disk.
+// onDisk returns the number of names of a file and its bytes on disk.
 func onDisk(info fs.FileInfo) (links, allocated int64) {
 	st, ok := info.Sys().(*syscall.Stat_t)
 	if !ok {

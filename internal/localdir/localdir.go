@@ -1,5 +1,5 @@
-// Package localdir makes a local directory into a luminos.Source that nothing leads
-// out of.
+// Package localdir provides a local directory as a luminos.Source that no path and
+// no link leaves.
 package localdir
 
 import (
@@ -32,7 +32,7 @@ type Dir struct {
 
 var _ luminos.Source = (*Dir)(nil)
 
-// ErrNotDirectory reports that a name is not that of a directory.
+// ErrNotDirectory reports that a file other than a directory has the name.
 var ErrNotDirectory = errors.New("not a directory")
 
 // Open opens a directory and checks that it can be read. The caller closes it.

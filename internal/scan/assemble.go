@@ -54,7 +54,8 @@ func (w *walk) assemble(ctx context.Context) (*luminos.Scan, error) {
 	return s, nil
 }
 
-// cut shortens a list and says so. The result is never nil, as JSON wants it.
+// cut returns at most a number of elements of a list, and records a cut in the scan.
+// The result is never nil: JSON would have null.
 func cut[T any](s *luminos.Scan, field string, list []T, most int) []T {
 	kept := min(len(list), most)
 	truncated(s, field, kept, len(list))

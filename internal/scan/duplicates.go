@@ -114,7 +114,7 @@ func candidates(all []*node) []copies {
 // bits is a set of hashes that may take one for another.
 type bits []uint64
 
-// newBits makes room for all entries, about one in thirty taken for another.
+// newBits returns a set for all entries. About one in thirty is a false positive.
 func newBits(all []*node) bits {
 	entries := 0
 	for _, n := range all {
@@ -191,7 +191,7 @@ func (w *walk) digest(f *located) (string, error) {
 	return hex.EncodeToString(h.Sum(nil)), nil
 }
 
-// reread copies a file to h. A file that changed since is an error.
+// reread copies a file to h. It returns an error if the file has changed.
 func (w *walk) reread(f *located, h io.Writer) error {
 	dir, err := w.enter(f.dir)
 	if err != nil {

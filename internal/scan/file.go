@@ -94,7 +94,7 @@ func (r *reader) read(n *node, dir directory, e *entry) error {
 	return nil
 }
 
-// measure fills in an entry from the beginning of its file.
+// measure sets the fields of an entry from the beginning of its file.
 func (r *reader) measure(n *node, e *entry, first []byte, f io.ReaderAt) {
 	head := first[:min(len(first), headMax)]
 	id := r.identify(e, head)
@@ -181,7 +181,7 @@ func (r *reader) hash(e *entry, head, data []byte) {
 	}
 }
 
-// readFull fills buf as far as the file goes. The end of the file is no error.
+// readFull reads as much of buf as the file has. The end of the file is no error.
 func readFull(f io.ReaderAt, buf []byte, offset int64) ([]byte, error) {
 	if len(buf) == 0 {
 		return buf, nil

@@ -39,7 +39,7 @@ func gitState(top directory) *luminos.GitState {
 	return s
 }
 
-// resolveRef finds the commit of a ref, loose or packed.
+// resolveRef returns the commit of a ref, loose or packed; "" if there is no such ref.
 func resolveRef(top directory, ref string) string {
 	names := strings.Split(ref, "/")
 	for _, n := range names {

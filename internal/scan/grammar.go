@@ -68,7 +68,7 @@ func grammarOf(language string, p luminos.Path, data []byte) string {
 	return name
 }
 
-// fold makes names comparable that differ in case, blanks and punctuation.
+// fold returns a name without case, blanks and punctuation, for comparison.
 func fold(name string) string {
 	return strings.Map(func(r rune) rune {
 		switch {

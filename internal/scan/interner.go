@@ -14,8 +14,8 @@ func newInterner() *interner {
 	return &interner{numbers: map[string]uint16{"": 0}, names: []string{""}}
 }
 
-// number gives a string its number. Past 65,535 strings, which nothing that
-// names languages or types has, everything new is the empty string.
+// number returns the number of a string, a new one for a new string. After 65,535
+// strings, more than there are languages and types, new strings become "".
 func (in *interner) number(s string) uint16 {
 	in.mu.RLock()
 	n, ok := in.numbers[s]

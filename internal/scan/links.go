@@ -14,7 +14,8 @@ import (
 // loop. Systems give up after 40; a chain that ends is no loop to a reader.
 const hopsMax = 255
 
-// resolveLinks fills in the status of links whose Target is still as the system spells it.
+// resolveLinks sets the status of the links. Their Target is still as the system
+// spells it.
 func resolveLinks(top directory, links []luminos.Link) {
 	for i := range links {
 		l := &links[i]
@@ -23,9 +24,9 @@ func resolveLinks(top directory, links []luminos.Link) {
 	}
 }
 
-// linkStatus says where the link at name leads, by looking at one name after
-// the other and never following one. An absolute target is outside even when
-// it names a place in the target: in a copy it would not.
+// linkStatus returns the status of the link at name. It reads one name after the
+// other and follows none. An absolute target is outside even if it names a file in
+// the target, because in a copy of the target it would be outside.
 func linkStatus(top directory, name, target string) luminos.LinkStatus {
 	from := strings.Split(name, "/")
 	from = from[:len(from)-1]
@@ -81,7 +82,7 @@ func linkStatus(top directory, name, target string) luminos.LinkStatus {
 	return luminos.LinkInside
 }
 
-// split takes a link's target apart.
+// split returns the names in the target of a link.
 func split(target string) []string {
 	return slices.DeleteFunc(strings.Split(target, "/"), func(s string) bool { return s == "" || s == "." })
 }
@@ -93,7 +94,7 @@ type trail struct {
 	open  []directory
 }
 
-// openTrail opens directory after directory. The trail must be closed even after an error.
+// openTrail opens one directory after the other. Close the trail even after an error.
 func openTrail(top directory, names []string) (*trail, error) {
 	t := &trail{top: top}
 	for _, n := range names {

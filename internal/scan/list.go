@@ -165,7 +165,7 @@ func (w *walk) readInfoExclude(n *node, top directory) {
 	n.scope.Git, _ = ignore.Parse(data, nil, ".git/info/exclude", "")
 }
 
-// sort puts every entry where it belongs.
+// sort adds each entry to the lists to which it belongs.
 func (w *walk) sort(n *node, h *handle, seen []sighting) {
 	files := 0
 	for i := range seen {
@@ -286,8 +286,8 @@ func (w *walk) addLink(dir directory, s *sighting) {
 	w.found.Unlock()
 }
 
-// enqueue makes tasks of the directories and files of a listed directory. The
-// first run of files is read at once.
+// enqueue adds tasks for the directories and files of a listed directory. It reads
+// the first run of files at once.
 func (w *walk) enqueue(n *node, h *handle, r *reader) {
 	var tasks []task
 	for _, d := range n.dirs {
@@ -333,7 +333,7 @@ func omitted(root string, names []string) map[luminos.Path]bool {
 	return omit
 }
 
-// reason puts an error into words that do not depend on where the target is.
+// reason returns an error in words that do not depend on the place of the target.
 func reason(err error) string {
 	switch {
 	case errors.Is(err, fs.ErrNotExist):

@@ -35,8 +35,8 @@ type node struct {
 	bytes int64  // their apparent size
 }
 
-// inOrder visits the entries of the subtree in the order of their paths, which
-// is there already: directories sort as if their name ended in a slash.
+// inOrder calls visit for each entry of the subtree in the order of paths. The lists
+// are in that order: directories sort as if their name ended in a slash.
 func inOrder(n *node, visit func(*entry)) {
 	i := 0
 	for _, d := range n.dirs {

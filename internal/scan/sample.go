@@ -39,7 +39,7 @@ type pick struct {
 	description string
 }
 
-// offer shows a file to the sampler.
+// offer adds a file to the sample if its hash is small enough.
 func (s *sampler) offer(p luminos.Path, size int64, f io.ReaderAt) {
 	st := &s.strata[hashOf(p.Ext())%uint64(len(s.strata))]
 	h := mix(hashOf(string(p)))
@@ -84,7 +84,8 @@ func hashOf(s string) uint64 {
 	return h.Sum64()
 }
 
-// mix spreads a hash over all its bits; FNV leaves the upper ones of similar names alike.
+// mix returns a hash whose bits all depend on the input. FNV gives similar names
+// similar upper bits.
 func mix(h uint64) uint64 {
 	h ^= h >> 33
 	h *= 0xff51afd7ed558ccd

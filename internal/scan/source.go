@@ -60,7 +60,7 @@ type tree struct {
 	onDisk  atomic.Bool // some file has permissions and blocks
 }
 
-// unmeasured names the fields of a scan that the source cannot give.
+// unmeasured returns the fields of a scan that the source cannot fill.
 func (t *tree) unmeasured() []string {
 	fields := []string{"ignored/files", "ignored/allocated_bytes"}
 	if !t.onDisk.Load() {

@@ -98,8 +98,8 @@ func (d *localDir) readlink(name string) (string, error) {
 // localFile is an open regular file of this machine.
 type localFile struct{ fd int }
 
-// openFile opens a file for reading. O_NONBLOCK keeps a FIFO that took its
-// place since the listing from hanging us.
+// openFile opens a file for reading. O_NONBLOCK prevents a wait if a FIFO has taken
+// its name since the listing.
 func (d *localDir) openFile(name string) (file, error) {
 	fd, err := d.openAt(name, 0)
 	if err != nil {

@@ -28,7 +28,7 @@ type drawing struct {
 	targets map[luminos.Path]string // of the links
 }
 
-// draw makes the tree in a size that can be read.
+// draw returns the tree, shortened until it can be read.
 func (d *drawing) draw(root *node) *luminos.TreeNode {
 	for children := childrenMax; ; children /= 2 {
 		t := d.tree(root, d.depth, max(children, 1))
@@ -46,7 +46,7 @@ func count(t *luminos.TreeNode) int {
 	return n
 }
 
-// tree draws the entries at most depth levels below n.
+// tree returns the entries at most depth levels below n.
 func (d *drawing) tree(n *node, depth, most int) *luminos.TreeNode {
 	// The sizes are of investigated files, as in the report. A directory that is ruled
 	// out is shown with its whole size.
@@ -89,7 +89,7 @@ func (d *drawing) tree(n *node, depth, most int) *luminos.TreeNode {
 	return t
 }
 
-// children lists a directory for reading: directories first, then by name.
+// children returns the entries of a directory: directories first, then by name.
 func (d *drawing) children(n *node) []*luminos.TreeNode {
 	var list []*luminos.TreeNode
 	add := func(name string, kind luminos.EntryKind, size int64, note string) {
@@ -125,7 +125,7 @@ func rank(k luminos.EntryKind) int {
 	return 1
 }
 
-// render draws a tree as text.
+// render returns a tree as text.
 func render(t *luminos.TreeNode) string {
 	var b strings.Builder
 	b.WriteString(t.Name + "\n")

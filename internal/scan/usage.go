@@ -11,8 +11,8 @@ import (
 // topMax is how many directories, large files and recent files are listed.
 const topMax = 20
 
-// chargeHardlinks charges every inode to the first of its paths, so that where
-// a file counts does not depend on which name was met first.
+// chargeHardlinks counts every inode at the first of its paths, so that the result
+// does not depend on the order of the walk.
 func chargeHardlinks(links []hardlink) {
 	slices.SortFunc(links, func(a, b hardlink) int {
 		return cmp.Or(cmp.Compare(a.dev, b.dev), cmp.Compare(a.ino, b.ino), cmp.Compare(a.path, b.path))
