@@ -108,7 +108,7 @@ func (e *Engine) ask(ctx context.Context, at luminos.Event, l agent.Loop) (agent
 	stopped := e.stopped
 	e.mu.Unlock()
 	if stopped != nil {
-		return agent.Outcome{}, fmt.Errorf("not asked any more, since %w", stopped)
+		return agent.Outcome{}, classified(stopped, true)
 	}
 	l.Model, l.MaxOutput, l.Effort = e.modelOf(at.Pass), e.opts.MaxOutput, e.opts.Effort
 	l.Client, l.Mask, l.Context = e.opts.Client, e.opts.Mask, e.budget(l.Model)
@@ -126,7 +126,21 @@ func (e *Engine) ask(ctx context.Context, at luminos.Event, l agent.Loop) (agent
 	}
 	out, err := l.Run(ctx)
 	e.learn(ctx, at.Pass, err)
-	return out, err
+	return out, classified(err, false)
+}
+
+// classified returns an error with the class of the call that failed. It returns
+// other errors, and nil, as they are.
+func classified(err error, notAsked bool) error {
+	failure, ok := errors.AsType[*model.Error](err)
+	if !ok && !notAsked {
+		return err
+	}
+	f := &luminos.Failure{NotAsked: notAsked, Err: err}
+	if ok {
+		f.Class = string(failure.Class)
+	}
+	return f
 }
 
 // learn notes whether there is any use in asking further.
