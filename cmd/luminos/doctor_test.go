@@ -15,7 +15,7 @@ func TestSandboxRowSaysLevelAndWhatIsMissing(t *testing.T) {
 		state sandbox.State
 		want  [3]string
 	}{
-		{sandbox.State{Level: sandbox.Full}, [3]string{"ok", "sandbox", "full: what parses files can read the target and do nothing else"}},
+		{sandbox.State{Level: sandbox.Full}, [3]string{"ok", "sandbox", "full: the process that parses files can only read the target"}},
 		{sandbox.State{Level: sandbox.Partial, Missing: []string{"Landlock (old): much"}}, [3]string{"-", "sandbox", "partial: Landlock (old): much"}},
 		{sandbox.State{Level: sandbox.None, Missing: []string{"one", "two"}}, [3]string{"-", "sandbox", "none: one; two"}},
 	} {
@@ -25,7 +25,8 @@ func TestSandboxRowSaysLevelAndWhatIsMissing(t *testing.T) {
 	}
 }
 
-// Not everything that answers is a model server.
+// TestDoctorKnowsAModelServer checks that other servers that answer are not taken for
+// a model server.
 func TestDoctorKnowsAModelServer(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
