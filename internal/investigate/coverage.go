@@ -13,12 +13,12 @@ import (
 	"luminos/internal/rules"
 )
 
-// recorder is a Source that remembers how far each file was read, by whomever.
+// recorder is a Source that records how far each file was read.
 type recorder struct {
 	luminos.Source
 	mu   sync.Mutex
 	read map[luminos.Path]int64 // up to which byte
-	// masked are the places that looked like secrets in what was read.
+	// masked holds the places in files that look like secrets.
 	masked map[luminos.Path]*masked
 }
 
@@ -84,69 +84,72 @@ func (r *recorder) note(p luminos.Path, upTo int64) {
 	r.read[p] = max(r.read[p], upTo)
 }
 
-// coverage says of every investigated file how far it was looked at for what it
-// tells (Facts.Read). That the scan counted lines, and that all text is searched
-// for words that address agents, is measuring. read are the files that a model read.
+// treatment is how the run treated a file, and why.
+type treatment struct{ how, why string }
+
+// coverage returns how far the files and directories were looked at. Counting the
+// lines of a file and searching it for words to agents is measuring, not reading.
+// read holds the files that a model read.
 func (r *recorder) coverage(d *luminos.Dossier, read map[luminos.Path]bool) luminos.Coverage {
 	c := luminos.Coverage{Directories: map[luminos.Tier]int{}, Unknown: rules.Unknown(d.Facts)}
-	type reason struct{ how, why string }
-	counts := map[reason]int{}
-	told := make(map[luminos.Path]bool, len(d.Facts.Read))
-	for _, p := range d.Facts.Read {
-		told[p] = true
-	}
-	parsed := make(map[luminos.Path]bool, len(d.Facts.Parsed))
-	for _, p := range d.Facts.Parsed {
-		parsed[p] = true
-	}
 	tierOf, tiers := d.Plan.Tiers(), map[luminos.Path]luminos.Tier{}
 	for _, e := range d.Entries {
 		tier := tierOf(e.Path)
 		tiers[e.Path] = tier
 		c.Directories[tier]++
 	}
+	counts := map[treatment]int{}
+	parsed, forFacts := setOf(d.Facts.Parsed), setOf(d.Facts.Read)
 	for i := range d.Scan.Files {
 		f := &d.Scan.Files[i]
 		if f.Kind == luminos.KindSymlink {
-			continue // links are listed by the scan; there is nothing in them to read
+			continue // the scan lists links; there is nothing in them to read
 		}
 		c.Files++
-		upTo, looked := r.read[f.Path], told[f.Path]
 		switch {
 		case read[f.Path]:
-			c.Read++
-			counts[reason{"read", "read by the model"}]++
+			counts[treatment{"read", "read by the model"}]++
 		case parsed[f.Path]:
-			c.Read++
-			counts[reason{"read", "parsed, for definitions and imports"}]++
-		case looked && upTo >= f.Size:
-			c.Read++
-			counts[reason{"read", "by parsers and patterns, for facts"}]++
-		case looked:
-			c.Sampled++
-			counts[reason{"sampled", "longer than what is read of one file"}]++
+			counts[treatment{"read", "parsed, for definitions and imports"}]++
+		case forFacts[f.Path] && r.read[f.Path] >= f.Size:
+			counts[treatment{"read", "by parsers and patterns, for facts"}]++
+		case forFacts[f.Path]:
+			counts[treatment{"sampled", "longer than what is read of one file"}]++
 		case f.Vendored || f.Generated || tiers[f.Path.Dir()] == luminos.TierSkip:
-			c.Skipped++
-			counts[reason{"skipped", "vendored, generated, fixtures or build output"}]++
+			counts[treatment{"skipped", "vendored, generated, fixtures or build output"}]++
 		case !f.Text:
-			c.Measured++
-			counts[reason{"measured", "not text: known by type, size and first bytes"}]++
+			counts[treatment{"measured", "not text: known by type, size and first bytes"}]++
 		default:
-			c.Measured++
-			counts[reason{"measured", "text: lines counted, searched for words to agents, not read for facts"}]++
+			counts[treatment{"measured", "text: lines counted, searched for words to agents, not read for facts"}]++
 		}
 	}
-	c.Reasons = make([]luminos.CoverageReason, 0, len(counts))
-	for k, n := range counts {
-		c.Reasons = append(c.Reasons, luminos.CoverageReason{How: k.how, Reason: k.why, Files: n})
-	}
-	slices.SortFunc(c.Reasons, func(a, b luminos.CoverageReason) int {
-		return cmp.Or(cmp.Compare(b.Files, a.Files), cmp.Compare(a.How, b.How), cmp.Compare(a.Reason, b.Reason))
-	})
+	c.Reasons = reasons(&c, counts)
 	for _, p := range slices.Sorted(maps.Keys(r.masked)) {
 		m := r.masked[p]
 		c.MaskedPlaces += m.places
 		c.Masked = append(c.Masked, m.first[:min(len(m.first), maskedMost-len(c.Masked))]...)
 	}
 	return c
+}
+
+// reasons adds counts to a coverage, and returns them as a list, the most files first.
+func reasons(c *luminos.Coverage, counts map[treatment]int) []luminos.CoverageReason {
+	sum := map[string]*int{"read": &c.Read, "sampled": &c.Sampled, "skipped": &c.Skipped, "measured": &c.Measured}
+	list := make([]luminos.CoverageReason, 0, len(counts))
+	for k, n := range counts {
+		*sum[k.how] += n
+		list = append(list, luminos.CoverageReason{How: k.how, Reason: k.why, Files: n})
+	}
+	slices.SortFunc(list, func(a, b luminos.CoverageReason) int {
+		return cmp.Or(cmp.Compare(b.Files, a.Files), cmp.Compare(a.How, b.How), cmp.Compare(a.Reason, b.Reason))
+	})
+	return list
+}
+
+func setOf(paths []luminos.Path) map[luminos.Path]bool {
+	set := make(map[luminos.Path]bool, len(paths))
+	for _, p := range paths {
+		set[p] = true
+	}
+	return set
 }

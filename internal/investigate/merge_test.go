@@ -81,20 +81,20 @@ func TestALedgerAddsUpExactly(t *testing.T) {
 }
 
 func TestAPlanThatFittedBadlyIsDoubted(t *testing.T) {
-	r := &run{}
+	var units []allotted
 	for range badUnits {
-		r.allotted = append(r.allotted, allotted{turns: 20, used: 1})
+		units = append(units, allotted{turns: 20, used: 1})
 	}
 	var q luminos.Quality
-	r.judge(&q, luminos.PlanEvaluation{TurnsAllocated: 100, TurnsUsed: 5, OverallUtilization: 0.05, PerDirectory: []luminos.EvaluatedDir{
+	judge(&q, units, luminos.PlanEvaluation{TurnsAllocated: 100, TurnsUsed: 5, OverallUtilization: 0.05, PerDirectory: []luminos.EvaluatedDir{
 		{Dir: "a", Tier: luminos.TierPriority, Confidence: 0.2}, {Dir: "b", Tier: luminos.TierDefault, Confidence: 0.9},
 	}})
 	if len(q.Doubts) != 1 || !strings.Contains(q.Doubts[0], "1 directory with priority is 0.20; 5 of 100 turns") {
 		t.Errorf("doubts: %q", q.Doubts)
 	}
-	r.allotted = r.allotted[1:]
+	units = units[1:]
 	q = luminos.Quality{}
-	r.judge(&q, luminos.PlanEvaluation{TurnsAllocated: 100, TurnsUsed: 5, OverallUtilization: 0.05})
+	judge(&q, units, luminos.PlanEvaluation{TurnsAllocated: 100, TurnsUsed: 5, OverallUtilization: 0.05})
 	if len(q.Doubts) > 0 {
 		t.Errorf("doubts over a few units: %q", q.Doubts)
 	}

@@ -126,13 +126,9 @@ func (r *run) degradation(pass luminos.Pass, unit luminos.Path, err error, inste
 	return d
 }
 
-// note emits an event that people should be able to look up in the log.
-func (r *run) note(pass luminos.Pass, unit luminos.Path, text string) {
-	r.Sink.Emit(luminos.Event{Kind: luminos.EventNote, Pass: pass, Unit: unit, Path: unit, Text: text})
-}
-
-func (r *run) notes(pass luminos.Pass, texts []string) {
+// note emits events that people should be able to look up in the log.
+func (r *run) note(pass luminos.Pass, unit luminos.Path, texts ...string) {
 	for _, t := range texts {
-		r.note(pass, "", t)
+		r.Sink.Emit(luminos.Event{Kind: luminos.EventNote, Pass: pass, Unit: unit, Path: unit, Text: t})
 	}
 }

@@ -17,13 +17,13 @@ const (
 // compare digests the target and looks for the report of an equal one.
 func (r *run) compare() pass {
 	return pass{name: luminos.PassMemory, text: textMemory,
-		skip: r.withoutMemory,
+		skip: r.memory.skipped,
 		run:  func(ctx context.Context, d *luminos.Dossier) error { return r.remember(ctx, d.Scan) },
 	}
 }
 
-func (r *run) withoutMemory(*luminos.Dossier) string {
-	if r.memory.inv == nil {
+func (m *memory) skipped(*luminos.Dossier) string {
+	if m.inv == nil {
 		return "nothing is kept"
 	}
 	return ""
@@ -43,7 +43,7 @@ func (r *run) gather() pass {
 // recall reads what earlier runs kept about the directories.
 func (r *run) recall() pass {
 	return pass{name: luminos.PassMemory, text: textMemory,
-		skip: r.withoutMemory,
+		skip: r.memory.skipped,
 		run: func(ctx context.Context, d *luminos.Dossier) error {
 			if err := r.memory.recall(ctx, d.Facts.Directories); err != nil {
 				return fmt.Errorf("reading kept entries: %w", err)
@@ -111,7 +111,7 @@ func (r *run) plan() pass {
 			}
 			var notes []string
 			clean, notes = cleanPlan(p, d.Facts)
-			r.notes(luminos.PassPlan, notes)
+			r.note(luminos.PassPlan, "", notes...)
 			return r.adopt(ctx, d, clean)
 		},
 		kept: &keptResult{
@@ -135,7 +135,7 @@ func (r *run) adopt(ctx context.Context, d *luminos.Dossier, p *luminos.Plan) er
 	if err != nil {
 		return err
 	}
-	r.notes(luminos.PassPlan, notes)
+	r.note(luminos.PassPlan, "", notes...)
 	d.Plan = p
 	return nil
 }

@@ -62,22 +62,22 @@ func (r *run) report(d *luminos.Dossier, outcome luminos.PlanEvaluation) *lumino
 		q.MeanConfidence = round(q.MeanConfidence / n)
 		q.MeanCompleteness = round(q.MeanCompleteness / n)
 	}
-	r.judge(q, outcome)
+	judge(q, r.allotted, outcome)
 	return report
 }
 
 // judge says how turns and tools were used, and what of the plan went wrong.
-func (r *run) judge(q *luminos.Quality, outcome luminos.PlanEvaluation) {
+func judge(q *luminos.Quality, units []allotted, outcome luminos.PlanEvaluation) {
 	if outcome.TurnsAllocated == 0 {
 		return
 	}
 	q.TurnUtilization = outcome.OverallUtilization
-	calls, failed, units := 0, 0, 0
-	for _, a := range r.allotted {
+	calls, failed, investigated := 0, 0, 0
+	for _, a := range units {
 		calls += a.toolCalls
 		failed += a.toolErrors
 		if a.turns > 0 {
-			units++
+			investigated++
 		}
 	}
 	if calls > 0 {
@@ -94,7 +94,7 @@ func (r *run) judge(q *luminos.Quality, outcome luminos.PlanEvaluation) {
 	if n > 0 && sum/float64(n) < badConfidence {
 		signs = append(signs, fmt.Sprintf("the mean confidence of %s with priority is %.2f", words.Plural(n, "directory"), sum/float64(n)))
 	}
-	if units >= badUnits && q.TurnUtilization < badUtilization {
+	if investigated >= badUnits && q.TurnUtilization < badUtilization {
 		signs = append(signs, fmt.Sprintf("%d of %d turns were used", outcome.TurnsUsed, outcome.TurnsAllocated))
 	}
 	if len(signs) > 0 {
@@ -104,9 +104,9 @@ func (r *run) judge(q *luminos.Quality, outcome luminos.PlanEvaluation) {
 
 // readBy are the files that models read for units, in this run or in the one that
 // the unit is remembered from.
-func (r *run) readBy() map[luminos.Path]bool {
+func readBy(units []allotted) map[luminos.Path]bool {
 	read := map[luminos.Path]bool{}
-	for _, a := range r.allotted {
+	for _, a := range units {
 		for _, p := range a.read {
 			read[p] = true
 		}

@@ -32,8 +32,6 @@ type Options struct {
 	Clock    func() time.Time // nil means time.Now; used for Run only
 	// What stands in the report's Run.
 	ID, Root, Version string
-	// Backend tells, at the end of the run, who showed the target; nil says nothing.
-	Backend func() luminos.Backend
 	// ScanSeconds is how long the scan took, for Run.Timings.
 	ScanSeconds float64
 	// Memory is the stored investigation; nil keeps nothing.
@@ -45,8 +43,9 @@ type Options struct {
 	Variant string
 	// Models are those that the engine asks, sorted; they stand in the report.
 	Models []string
-	// Spent tells, at the end of the run, what models took; nil says nothing.
-	Spent func() *luminos.Spending
+	// Complete adds to the record of a finished run what the caller knows, such as
+	// the backend and the costs; nil adds nothing.
+	Complete func(*luminos.Run)
 }
 
 // Run investigates a target that was scanned before. The error is that of a
@@ -70,7 +69,7 @@ func Run(ctx context.Context, src luminos.Source, scan *luminos.Scan, opts Optio
 	if err := r.do(ctx, r.verify(report), d); err != nil {
 		return nil, err
 	}
-	report.Coverage = r.source.coverage(d, r.readBy())
+	report.Coverage = r.source.coverage(d, readBy(r.allotted))
 	r.finish(report)
 	r.memory.finish(ctx, d.Facts, report, outcome, r.conversations)
 	return report, ctx.Err()
@@ -90,11 +89,8 @@ func (r *run) finish(report *luminos.Report) {
 	report.Run.Seconds = r.ScanSeconds + r.Clock().Sub(r.started).Seconds()
 	report.Run.Timings = r.timings
 	report.Run.Memory = r.memory.summary
-	if r.Backend != nil {
-		report.Run.Backend = r.Backend()
-	}
-	if r.Spent != nil {
-		report.Run.Spending = r.Spent()
+	if r.Complete != nil {
+		r.Complete(&report.Run)
 	}
 }
 

@@ -306,7 +306,7 @@ func TestTheReportTellsOfTurnsAndOfWhatAModelRead(t *testing.T) {
 	w := newTestTarget(t)
 	e := &fakeEngine{}
 	opts := e.options()
-	opts.Spent = func() *luminos.Spending { return &luminos.Spending{Calls: 3} }
+	opts.Complete = func(r *luminos.Run) { r.Spending = &luminos.Spending{Calls: 3} }
 	r, err := w.run(t.Context(), opts)
 	if err != nil {
 		t.Fatal(err)

@@ -12,7 +12,7 @@ import (
 )
 
 // architecture says where the code lies and what rests on what.
-func (w *writer) architecture() *luminos.Section {
+func (w codeSections) architecture() *luminos.Section {
 	if !w.isCode() || w.root.code == 0 {
 		return nil
 	}
@@ -26,7 +26,7 @@ func (w *writer) architecture() *luminos.Section {
 	return section("architecture", "How it is put together", statements)
 }
 
-func (w *writer) whereCodeLies() []luminos.Statement {
+func (w codeSections) whereCodeLies() []luminos.Statement {
 	parts := w.parts()
 	text := "Without tests, examples and what is set aside, its own code is " + words.Plural(w.root.code, "line")
 	if len(parts) <= 1 {
@@ -53,7 +53,7 @@ func (w *writer) whereCodeLies() []luminos.Statement {
 }
 
 // workspaces names the packages that a manifest binds together.
-func (w *writer) workspaces() []luminos.Statement {
+func (w codeSections) workspaces() []luminos.Statement {
 	var out []luminos.Statement
 	for _, m := range w.Facts.Manifests {
 		if !m.Workspace || len(m.Members) < 2 || len(out) == 3 {
@@ -79,7 +79,7 @@ func (w *writer) workspaces() []luminos.Statement {
 }
 
 // foundations names the directories that most of the others rest on.
-func (w *writer) foundations() []luminos.Statement {
+func (w codeSections) foundations() []luminos.Statement {
 	var names []string
 	var evidence []luminos.Evidence
 	// The most central ones decide, the number a reader can check orders them.
@@ -103,7 +103,7 @@ func (w *writer) foundations() []luminos.Statement {
 }
 
 // edgeTo is the evidence of one import of a directory.
-func (w *writer) edgeTo(dir luminos.Path) []luminos.Evidence {
+func (w codeSections) edgeTo(dir luminos.Path) []luminos.Evidence {
 	for _, e := range w.Facts.Imports.Edges {
 		if e.To == dir && len(e.Evidence) > 0 {
 			return first(e.Evidence)
@@ -113,7 +113,7 @@ func (w *writer) edgeTo(dir luminos.Path) []luminos.Evidence {
 }
 
 // tops names the directories that import others and that nothing imports.
-func (w *writer) tops() []luminos.Statement {
+func (w codeSections) tops() []luminos.Statement {
 	out, in := map[luminos.Path]int{}, map[luminos.Path]int{}
 	for _, e := range w.Facts.Imports.Edges {
 		out[e.From]++
@@ -137,7 +137,7 @@ func (w *writer) tops() []luminos.Statement {
 }
 
 // cycles names pairs of directories that import each other.
-func (w *writer) cycles() []luminos.Statement {
+func (w codeSections) cycles() []luminos.Statement {
 	edge := map[[2]luminos.Path]luminos.ImportEdge{}
 	for _, e := range w.Facts.Imports.Edges {
 		edge[[2]luminos.Path{e.From, e.To}] = e
@@ -165,7 +165,7 @@ func (w *writer) cycles() []luminos.Statement {
 	return []luminos.Statement{derived("Some directories import each other: "+shown+".", from("facts/imports"), evidence...)}
 }
 
-func (w *writer) asideSentence() []luminos.Statement {
+func (w codeSections) asideSentence() []luminos.Statement {
 	set := setAside(w.Scan)
 	if set.Files == 0 {
 		return nil
@@ -195,7 +195,7 @@ func (w *writer) asideSentence() []luminos.Statement {
 const componentsShown = 12
 
 // components lists the main parts of the code with what they are.
-func (w *writer) components() *luminos.Section {
+func (w codeSections) components() *luminos.Section {
 	if !w.isCode() {
 		return nil
 	}
@@ -218,7 +218,7 @@ func (w *writer) components() *luminos.Section {
 // directories and opens whichever is more than a third of the code and has
 // directories of code below, until none is or there are many parts. A directory
 // that is opened stays as a part when it holds code itself.
-func (w *writer) parts() []*part {
+func (w codeSections) parts() []*part {
 	var parts []*part
 	add := func(n *dirNode, whole bool) {
 		p := &part{dirNode: n, code: n.code, whole: whole}

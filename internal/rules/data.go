@@ -17,7 +17,7 @@ const (
 	columnsShown  = 12
 )
 
-func (w *writer) datasets() *luminos.Section {
+func (w materialSections) datasets() *luminos.Section {
 	all := w.rankedDatasets()
 	if len(all) == 0 {
 		return nil
@@ -43,7 +43,7 @@ func (w *writer) datasets() *luminos.Section {
 	return section("datasets", "Data", statements, items...)
 }
 
-func (w *writer) rankedDatasets() []luminos.Dataset { return rankedDatasets(w.Facts) }
+func (w materialSections) rankedDatasets() []luminos.Dataset { return rankedDatasets(w.Facts) }
 
 // rankedDatasets puts the most rows first.
 func rankedDatasets(facts *luminos.Facts) []luminos.Dataset {
@@ -54,7 +54,7 @@ func rankedDatasets(facts *luminos.Facts) []luminos.Dataset {
 	return all
 }
 
-func (w *writer) schemas() *luminos.Section {
+func (w materialSections) schemas() *luminos.Section {
 	if w.isCode() && len(w.Facts.Datasets) < 3 {
 		return nil // a few data files beside a program are its fixtures
 	}
@@ -92,7 +92,7 @@ func columnText(c luminos.Column) string {
 }
 
 // period says which spans of time the data, the documents and the media cover.
-func (w *writer) period() *luminos.Section {
+func (w materialSections) period() *luminos.Section {
 	var items []luminos.Item
 	for _, d := range w.rankedDatasets() {
 		if d.Period != nil && len(items) < 4 {
@@ -113,7 +113,7 @@ func (w *writer) period() *luminos.Section {
 }
 
 // media lists collections of images, sounds and videos where they are the point.
-func (w *writer) media() *luminos.Section {
+func (w materialSections) media() *luminos.Section {
 	if w.isCode() {
 		return nil
 	}
@@ -152,7 +152,7 @@ func mediaName(m luminos.MediaGroup) string {
 }
 
 // dataQuality lists defects that were met while reading and measuring.
-func (w *writer) dataQuality() *luminos.Section {
+func (w materialSections) dataQuality() *luminos.Section {
 	var items []luminos.Item
 	for _, d := range w.rankedDatasets() {
 		if len(d.Issues) > 0 && len(items) < 8 {

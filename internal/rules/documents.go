@@ -11,7 +11,7 @@ import (
 )
 
 // themes says what the documents are about, by their titles and key terms.
-func (w *writer) themes() *luminos.Section {
+func (w materialSections) themes() *luminos.Section {
 	var titled []luminos.Document
 	for _, d := range w.Facts.Documents {
 		if d.Title != "" {
@@ -41,7 +41,7 @@ func (w *writer) themes() *luminos.Section {
 
 // documentsRead says how many documents were read, and how long those are that
 // the facts list.
-func (w *writer) documentsRead(listed int) string {
+func (w materialSections) documentsRead(listed int) string {
 	read, total, partial := 0, 0, 0
 	for _, d := range w.Facts.Documents {
 		total += d.Words
@@ -66,7 +66,7 @@ func (w *writer) documentsRead(listed int) string {
 	return fmt.Sprintf("%s were read; the %s most important have %s.", words.Plural(read, "document"), words.Count(listed), count)
 }
 
-func documentsShown(w *writer) int {
+func documentsShown(w materialSections) int {
 	if w.isCode() {
 		return 4
 	}
@@ -82,7 +82,7 @@ func termsOf(terms []luminos.Term, most int) []string {
 }
 
 // detailed says what is where: each top directory, and the files at the top.
-func (w *writer) detailed() *luminos.Section {
+func (w materialSections) detailed() *luminos.Section {
 	var items []luminos.Item
 	byPath := map[luminos.Path]luminos.Entry{}
 	for _, e := range w.Entries {
@@ -116,7 +116,7 @@ func (w *writer) detailed() *luminos.Section {
 	return section("detailed", "What is where", statements, items...)
 }
 
-func (w *writer) topFiles() []string {
+func (w materialSections) topFiles() []string {
 	var names []string
 	for _, f := range w.Scan.Files {
 		if f.Regular() && !strings.Contains(string(f.Path), "/") {

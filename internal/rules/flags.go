@@ -12,7 +12,7 @@ import (
 )
 
 // flags raises what a reader should know before trusting or using the target.
-func (w *writer) flags() []luminos.Flag {
+func (w flagRules) flags() []luminos.Flag {
 	var all []luminos.Flag
 	for _, rule := range []func() []luminos.Flag{
 		w.injectionFlags, w.secretFlags, w.disguiseFlags, w.problemFlags, w.unreadableFlags, w.linkFlags,
@@ -40,7 +40,7 @@ func flag(
 // flagsPerRule bounds what one rule says; the rest is summed up in one flag.
 const flagsPerRule = 10
 
-func (w *writer) injectionFlags() []luminos.Flag {
+func (w flagRules) injectionFlags() []luminos.Flag {
 	var out []luminos.Flag
 	byFile := map[luminos.Path][]luminos.Injection{}
 	var files []luminos.Path
@@ -63,7 +63,7 @@ func (w *writer) injectionFlags() []luminos.Flag {
 }
 
 // injectionFlag is one flag for all places of a file, with its first as evidence.
-func (w *writer) injectionFlag(p luminos.Path, all []luminos.Injection) luminos.Flag {
+func (w flagRules) injectionFlag(p luminos.Path, all []luminos.Injection) luminos.Flag {
 	severity := luminos.Concern
 	if w.inTests(p) {
 		severity = luminos.Info
@@ -100,7 +100,7 @@ func kindEvidence(p luminos.Path) luminos.Evidence {
 }
 
 // disguiseFlags are files whose name says one thing and whose bytes another.
-func (w *writer) disguiseFlags() []luminos.Flag {
+func (w flagRules) disguiseFlags() []luminos.Flag {
 	var out []luminos.Flag
 	for i, m := range w.Scan.Mismatches {
 		if i >= flagsPerRule {
@@ -115,7 +115,7 @@ func (w *writer) disguiseFlags() []luminos.Flag {
 	return append(out, rest(luminos.RuleDisguise, len(w.Scan.Mismatches), luminos.Info, "file whose name and content disagree", "files whose names and contents disagree")...)
 }
 
-func (w *writer) problemFlags() []luminos.Flag {
+func (w flagRules) problemFlags() []luminos.Flag {
 	var out []luminos.Flag
 	for i, p := range w.Facts.Problems {
 		if i >= flagsPerRule {
@@ -134,7 +134,7 @@ func (w *writer) problemFlags() []luminos.Flag {
 	return append(out, rest(luminos.RuleMalformed, len(w.Facts.Problems), luminos.Concern, "file that could not be understood", "files that could not be understood")...)
 }
 
-func (w *writer) unreadableFlags() []luminos.Flag {
+func (w flagRules) unreadableFlags() []luminos.Flag {
 	var out []luminos.Flag
 	for i, p := range w.Scan.Unreadable {
 		if i >= flagsPerRule {
@@ -155,7 +155,7 @@ func unreadableFlag(p luminos.Problem) luminos.Flag {
 	return flag(luminos.RuleUnreadable, p.Path, luminos.Concern, words.Sentence("it could not be looked at whole: "+p.Reason), "")
 }
 
-func (w *writer) linkFlags() []luminos.Flag {
+func (w flagRules) linkFlags() []luminos.Flag {
 	var out []luminos.Flag
 	n := 0
 	for _, l := range w.Scan.Links {
@@ -179,7 +179,7 @@ func (w *writer) linkFlags() []luminos.Flag {
 	return append(out, rest(luminos.RuleLinkBroken, n, luminos.Info, "link that leads out or nowhere", "links that lead out or nowhere")...)
 }
 
-func (w *writer) specialFlags() []luminos.Flag {
+func (w flagRules) specialFlags() []luminos.Flag {
 	var out []luminos.Flag
 	for i, s := range w.Scan.Special {
 		if i >= flagsPerRule {

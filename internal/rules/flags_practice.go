@@ -14,7 +14,7 @@ import (
 var restrictedLicenses = []string{"BUSL", "FSL", "SSPL", "RSAL", "Elastic", "PolyForm", "Commons-Clause", "Proprietary", "LicenseRef-"}
 
 // licenseFlags says what a user must know before using or passing on the code.
-func (w *writer) licenseFlags() []luminos.Flag {
+func (w flagRules) licenseFlags() []luminos.Flag {
 	l := w.Facts.License
 	if l == "" {
 		if !w.isCode() || len(w.Facts.Manifests) == 0 && w.Facts.Readme == nil {
@@ -53,7 +53,7 @@ func (w *writer) licenseFlags() []luminos.Flag {
 }
 
 // becomes says what the licence of the whole turns into, where its text says so.
-func (w *writer) becomes() string {
+func (w flagRules) becomes() string {
 	for _, l := range w.Facts.Licenses {
 		if l.License == w.Facts.License && l.Note != "" {
 			return "; it " + l.Note
@@ -64,7 +64,7 @@ func (w *writer) becomes() string {
 
 // otherLicenses tells of manifests of the target that declare another licence
 // than the names that the whole is under.
-func (w *writer) otherLicenses(names []string) []luminos.Flag {
+func (w flagRules) otherLicenses(names []string) []luminos.Flag {
 	var declared []string
 	var at []luminos.Path
 	for _, m := range w.Facts.Manifests {
@@ -88,7 +88,7 @@ func (w *writer) otherLicenses(names []string) []luminos.Flag {
 }
 
 // statusFlags passes on what the README says of the state of the target.
-func (w *writer) statusFlags() []luminos.Flag {
+func (w flagRules) statusFlags() []luminos.Flag {
 	s := w.Facts.Status
 	if s == nil {
 		return nil
@@ -113,7 +113,7 @@ func stated(state string) string {
 }
 
 // practiceFlags is about what a maintained program has as a rule.
-func (w *writer) practiceFlags() []luminos.Flag {
+func (w flagRules) practiceFlags() []luminos.Flag {
 	if !w.isCode() {
 		return nil
 	}
@@ -136,7 +136,7 @@ func (w *writer) practiceFlags() []luminos.Flag {
 const largeFile = 20 << 20
 
 // weightFlags is about what takes space without need.
-func (w *writer) weightFlags() []luminos.Flag {
+func (w flagRules) weightFlags() []luminos.Flag {
 	var out []luminos.Flag
 	if w.isCode() {
 		for i, f := range w.Scan.LargeFiles {
@@ -160,7 +160,7 @@ func (w *writer) weightFlags() []luminos.Flag {
 }
 
 // dataFlags is about datasets with values that stand out.
-func (w *writer) dataFlags() []luminos.Flag {
+func (w flagRules) dataFlags() []luminos.Flag {
 	var out []luminos.Flag
 	n := 0
 	for _, d := range w.Facts.Datasets {
@@ -175,7 +175,7 @@ func (w *writer) dataFlags() []luminos.Flag {
 }
 
 // concerns sums up the flags that are more than notes.
-func (w *writer) concerns(flags []luminos.Flag) *luminos.Section {
+func (w flagRules) concerns(flags []luminos.Flag) *luminos.Section {
 	var items []luminos.Item
 	for _, severity := range []luminos.Severity{luminos.Critical, luminos.Concern} {
 		for _, f := range flags {

@@ -17,7 +17,7 @@ func raised(change func(*luminos.Scan, *luminos.Facts)) []string {
 	d := quiet()
 	change(d.Scan, d.Facts)
 	var out []string
-	for _, f := range newWriter(d).flags() {
+	for _, f := range (flagRules{newWriter(d)}).flags() {
 		out = append(out, fmt.Sprintf("%s %s %s: %s", f.Rule, f.Severity, f.Path, f.Finding))
 	}
 	return out
@@ -298,7 +298,7 @@ func TestFlagsPointAtTheirEvidence(t *testing.T) {
 	at := luminos.Evidence{Path: "a.md", Lines: &luminos.LineRange{First: 3, Last: 4}, Quote: "q"}
 	d := quiet()
 	d.Facts.Injections = []luminos.Injection{{Path: "a.md", Line: 3, Evidence: at}}
-	got := newWriter(d).flags()
+	got := (flagRules{newWriter(d)}).flags()
 	if len(got) != 1 || got[0].Lines == nil || *got[0].Lines != *at.Lines || len(got[0].Evidence) != 1 || got[0].Source != "rules" || got[0].Remedy == "" {
 		t.Errorf("flags %+v", got)
 	}
@@ -325,7 +325,7 @@ func TestConcernsListTheGravestFirst(t *testing.T) {
 	for i := range 20 {
 		flags = append(flags, luminos.Flag{Path: luminos.Path(fmt.Sprint(i)), Finding: "F.", Severity: []luminos.Severity{luminos.Info, luminos.Concern, luminos.Critical}[i%3]})
 	}
-	s := newWriter(quiet()).concerns(flags)
+	s := (flagRules{newWriter(quiet())}).concerns(flags)
 	var got []string
 	for _, item := range s.Items {
 		got = append(got, item.Label)
@@ -333,7 +333,7 @@ func TestConcernsListTheGravestFirst(t *testing.T) {
 	if want := []string{"2", "5", "8", "11", "14", "17", "1", "4", "7", "10", "13", "16"}; !slices.Equal(got, want) {
 		t.Errorf("concerns %q, want %q", got, want)
 	}
-	if s := newWriter(quiet()).concerns(flags[:1]); s != nil {
+	if s := (flagRules{newWriter(quiet())}).concerns(flags[:1]); s != nil {
 		t.Errorf("a note is a concern: %+v", s)
 	}
 }

@@ -47,11 +47,12 @@ func (Engine) Investigate(_ context.Context, u luminos.Unit) (luminos.Findings, 
 // Synthesize makes the sections and the flags of the report.
 func (Engine) Synthesize(_ context.Context, d *luminos.Dossier) (*luminos.Synthesis, error) {
 	w := newWriter(d)
-	s := &luminos.Synthesis{Flags: w.flags()}
+	flags, code, material := flagRules{w}, codeSections{w}, materialSections{w}
+	s := &luminos.Synthesis{Flags: flags.flags()}
 	for _, section := range []*luminos.Section{
-		w.brief(), w.purpose(), w.architecture(), w.components(), w.stack(), w.entryPoints(), w.build(),
-		w.datasets(), w.schemas(), w.period(), w.themes(), w.media(), w.dataQuality(), w.concerns(s.Flags),
-		w.detailed(), w.openQuestions(),
+		w.brief(), w.purpose(), code.architecture(), code.components(), code.stack(), code.entryPoints(), code.build(),
+		material.datasets(), material.schemas(), material.period(), material.themes(), material.media(), material.dataQuality(), flags.concerns(s.Flags),
+		material.detailed(), w.openQuestions(),
 	} {
 		if section != nil {
 			s.Sections = append(s.Sections, *section)

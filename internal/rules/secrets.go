@@ -56,7 +56,7 @@ func secretIn(f *luminos.File) (s secret, ok bool) {
 }
 
 // secretFlags names the gravest first, and all that are critical.
-func (w *writer) secretFlags() []luminos.Flag {
+func (w flagRules) secretFlags() []luminos.Flag {
 	type found struct {
 		secret
 		path luminos.Path

@@ -11,7 +11,7 @@ import (
 )
 
 // stack lists what the target is made with.
-func (w *writer) stack() *luminos.Section {
+func (w codeSections) stack() *luminos.Section {
 	if !w.isCode() && len(w.Facts.Manifests) == 0 {
 		return nil
 	}
@@ -33,7 +33,7 @@ func (w *writer) stack() *luminos.Section {
 	return section("tech_stack", "Made with", nil, items...)
 }
 
-func (w *writer) languagesLine() luminos.Statement {
+func (w codeSections) languagesLine() luminos.Statement {
 	if !w.isCode() {
 		return luminos.Statement{} // helper scripts are no stack
 	}
@@ -52,7 +52,7 @@ func (w *writer) languagesLine() luminos.Statement {
 
 // ecosystemsLines say which package systems and which build tools are used, and
 // where the manifests nearest to the top are.
-func (w *writer) ecosystemsLines() (packages, tools luminos.Statement) {
+func (w codeSections) ecosystemsLines() (packages, tools luminos.Statement) {
 	seen := map[string]bool{"docker": true} // containers have a line of their own
 	var names [2][]string
 	var evidence [2][]luminos.Evidence
@@ -85,7 +85,7 @@ var buildTools = map[string]bool{
 // dependenciesLine lists dependencies of the given scopes that the target's own
 // manifests declare: those of the manifests nearest to the top first, and of
 // these those that most manifests name.
-func (w *writer) dependenciesLine(scopes ...string) luminos.Statement {
+func (w codeSections) dependenciesLine(scopes ...string) luminos.Statement {
 	own := map[luminos.Path]bool{}
 	for _, m := range w.Facts.Manifests {
 		own[m.Path] = m.Own()
@@ -117,7 +117,7 @@ func (w *writer) dependenciesLine(scopes ...string) luminos.Statement {
 	return measured(words.Count(len(names))+declared+words.Stop(words.Some(names, 8)), from("facts/dependencies"))
 }
 
-func (w *writer) namesLine(names []string, field string) luminos.Statement {
+func (w codeSections) namesLine(names []string, field string) luminos.Statement {
 	if len(names) == 0 {
 		return luminos.Statement{}
 	}
@@ -128,7 +128,7 @@ func (w *writer) namesLine(names []string, field string) luminos.Statement {
 	return measured(words.Stop(words.Some(ciTitles(names), 5)), from("facts/"+field), evidence...)
 }
 
-func (w *writer) containersLine() luminos.Statement {
+func (w codeSections) containersLine() luminos.Statement {
 	var parts []string
 	var evidence []luminos.Evidence
 	for _, c := range w.Facts.Containers {
@@ -156,7 +156,7 @@ func (w *writer) containersLine() luminos.Statement {
 // entryPointsShown bounds the list; the JSON facts have all of them.
 const entryPointsShown = 8
 
-func (w *writer) entryPoints() *luminos.Section {
+func (w codeSections) entryPoints() *luminos.Section {
 	if len(w.Facts.EntryPoints) == 0 {
 		return nil
 	}
@@ -185,7 +185,7 @@ func (w *writer) entryPoints() *luminos.Section {
 
 // aboutProgram is what the directory of a program says of itself, where it
 // holds one entry point only and so speaks of that one.
-func (w *writer) aboutProgram(e luminos.EntryPoint) string {
+func (w codeSections) aboutProgram(e luminos.EntryPoint) string {
 	dir := e.Path.Dir()
 	for _, o := range w.Facts.EntryPoints {
 		if o.Path != e.Path && o.Path.Dir() == dir {
@@ -203,7 +203,7 @@ func (w *writer) aboutProgram(e luminos.EntryPoint) string {
 }
 
 // build lists the commands to install, build, run and test, at most two each.
-func (w *writer) build() *luminos.Section {
+func (w codeSections) build() *luminos.Section {
 	var items []luminos.Item
 	for _, purpose := range []string{"install", "build", "run", "test", "lint", "format"} {
 		n := 0

@@ -11,6 +11,15 @@ type writer struct {
 	root *dirNode
 }
 
+// The rules are grouped by the values that they read. flagRules raise flags,
+// codeSections write about programs, materialSections about data, documents and
+// media. The sections about the whole are written by writer itself.
+type (
+	flagRules        struct{ *writer }
+	codeSections     struct{ *writer }
+	materialSections struct{ *writer }
+)
+
 // dirNode is a directory with what its subtree sums up to.
 type dirNode struct {
 	luminos.DirFacts

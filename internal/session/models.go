@@ -56,7 +56,6 @@ func (r *run) useModels(ctx context.Context, opts *investigate.Options) error {
 	opts.Engine = engine
 	opts.Models = slices.Compact(slices.Sorted(slices.Values([]string{m.Names.Survey, m.Names.Plan, m.Names.Directories, m.Names.Synthesis})))
 	opts.Variant += ", " + m.Account.Provider
-	opts.Spent = r.spending
 	return nil
 }
 

@@ -165,7 +165,7 @@ func (r *run) passes(ctx context.Context) (*luminos.Report, error) {
 	}
 	opts := investigate.Options{
 		Facts:       facts.Reader{},
-		Backend:     r.target.backend,
+		Complete:    r.complete,
 		Parallel:    r.Parallel,
 		Sink:        sink,
 		Clock:       r.Clock,
@@ -183,6 +183,11 @@ func (r *run) passes(ctx context.Context) (*luminos.Report, error) {
 		}
 	}
 	return investigate.Run(ctx, r.target.source(), measured, opts)
+}
+
+// complete adds the backend and the costs to the record of a run.
+func (r *run) complete(record *luminos.Run) {
+	record.Backend, record.Spending = r.target.backend(), r.spending()
 }
 
 // id returns the id of the investigation, or a new one if nothing is kept.
