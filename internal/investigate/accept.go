@@ -10,8 +10,8 @@ import (
 	"luminos/internal/store"
 )
 
-// tidy takes of what an engine gave what is about the unit, and sets the fields
-// that are not the engine's to fill. What it drops it notes.
+// tidy removes from the findings of an engine everything that is not about the
+// unit, and sets the fields that the program computes. Each removal is noted.
 func (w *dirPass) tidy(u *luminos.Unit, f *luminos.Findings) {
 	f.Turns, f.Borrowed = max(f.Turns, 0), max(f.Borrowed, 0)
 	f.ToolCalls = max(f.ToolCalls, 0)
@@ -32,7 +32,7 @@ func (w *dirPass) tidy(u *luminos.Unit, f *luminos.Findings) {
 			w.note(luminos.PassDirectories, u.Path(), fmt.Sprintf("the entry of the file %.200q was dropped: %v", string(e.Path), err))
 			continue
 		}
-		files[e.Path] = e // the last word on a file
+		files[e.Path] = e // the last entry of a file counts
 	}
 	f.Files = make([]luminos.FileEntry, 0, len(files))
 	for _, e := range files {
@@ -59,7 +59,8 @@ func tidyEntry(e *luminos.Entry) {
 	e.Claims = nil
 }
 
-// tidyFlags leaves out flags that say nothing, and sorts. Only rules speak for rules.
+// tidyFlags removes flags without a finding or a path, and sorts the others. An
+// engine cannot raise flags of rules.
 func tidyFlags(flags []luminos.Flag) []luminos.Flag {
 	kept := make([]luminos.Flag, 0, len(flags))
 	for _, f := range flags {
@@ -77,10 +78,10 @@ func tidyFlags(flags []luminos.Flag) []luminos.Flag {
 	return kept
 }
 
-// valid is foreign text as it comes back from a file of JSON.
+// valid returns text of an engine as it would be read back from JSON.
 func valid(s string) string { return strings.ToValidUTF8(s, "\ufffd") }
 
-// checkFindings says what makes the entries of a unit unusable.
+// checkFindings returns why the entries of a unit cannot be used, or nil.
 func checkFindings(u *luminos.Unit, f *luminos.Findings) error {
 	if len(f.Entries) != len(u.Dirs) {
 		return errEntryCount
@@ -90,7 +91,7 @@ func checkFindings(u *luminos.Unit, f *luminos.Findings) error {
 			return errEntryCount
 		}
 		if err := store.CheckEntry(&f.Entries[i]); err != nil {
-			return fmt.Errorf("what the engine gave cannot be used: %w", err)
+			return fmt.Errorf("checking the entries of the engine: %w", err)
 		}
 	}
 	return nil

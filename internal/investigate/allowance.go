@@ -6,22 +6,22 @@ import (
 
 // Turns of a directory by its tier, and of the whole target.
 const (
-	turnsPriority = 15 // at least, and where the plan suggests none
+	turnsPriority = 15 // at least, and if the plan suggests no number
 	turnsMost     = 25 // of one unit, borrowed ones included
 	turnsDefault  = 10 // and, times the directories, the budget
 	turnsShallow  = 5
 	turnsLeast    = 3 // of a unit that is investigated at all
 )
 
-// allowance is how many turns each unit has. It follows from the plan alone.
+// allowance is the number of turns of each unit. It depends on the plan alone.
 type allowance struct {
 	turns []int // of each unit; 0 for one that is skipped
-	share int   // what each may have of the budget that the plan left unallotted
+	share int   // turns per unit that the plan left unallotted
 }
 
 // allot gives each unit the largest number of turns that the plan has for one of
-// its directories. Where all together are over the budget, units without
-// priority give up turns first, each in proportion to what it can spare.
+// its directories. If all turns together exceed the budget, units without
+// priority lose turns first, each in proportion to its turns above turnsLeast.
 func allot(f *unitTree, dirs []luminos.DirFacts, tier []luminos.Tier, plan *luminos.Plan) allowance {
 	suggested := map[luminos.Path]int{}
 	for _, d := range plan.Priority {
@@ -68,8 +68,8 @@ func turnsOf(t luminos.Tier, suggested int) int {
 	return turnsDefault
 }
 
-// cutBack takes turns from units, as many as are over but no more than they can
-// spare, and says how many it took.
+// cutBack takes turns from units, at most over and at most all above turnsLeast,
+// and returns how many it took.
 func cutBack(turns, units []int, over int) (took int) {
 	spare := 0
 	for _, u := range units {
@@ -84,7 +84,7 @@ func cutBack(turns, units []int, over int) (took int) {
 		turns[u] -= n
 		took += n
 	}
-	for _, u := range units { // what rounding left
+	for _, u := range units { // the rest of the division
 		if took < over && turns[u] > turnsLeast {
 			turns[u]--
 			took++

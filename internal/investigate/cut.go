@@ -4,37 +4,37 @@ import (
 	"luminos"
 )
 
-// Bounds of a unit of several directories: what one loop can keep in mind.
+// Bounds of a unit of several directories, which one conversation has to cover.
 const (
 	unitDirs  = 8
 	unitFiles = 60
 	tinyFiles = 3 // a leaf with no more files than that is not worth a loop of its own
 )
 
-// unitTree is how the directories of a target are shared out among units. Each
+// unitTree is the division of the directories of a target into units. Each
 // unit is a connected part of the tree of directories, so units are a tree, too.
 type unitTree struct {
 	units  [][]int // indexes of directories, parents first; units by their first
 	unitOf []int   // of each directory
-	above  []int   // of each unit; -1 at the top. It is less than the unit itself.
+	above  []int   // of each unit, the unit above, a lower number; -1 at the top
 	below  [][]int // of each unit
 }
 
-// cut shares directories, which come after their parents, out among units. With
+// cut divides directories, which come after their parents, into units. With
 // group,
 //
 //   - a directory that holds nothing but one directory is of one unit with it,
 //   - a tiny leaf joins its parent where the plan wants the same of both,
 //
-// as far as the bounds allow; what is skipped stays by itself. All else, and
-// everything without group, is a unit of one.
+// within the bounds. A skipped directory is a unit by itself, and so is every
+// other one, and every directory without group.
 func cut(dirs []luminos.DirFacts, tier []luminos.Tier, group bool) *unitTree {
 	parent, children := parents(dirs)
 	f := &unitTree{unitOf: make([]int, len(dirs)), units: make([][]int, 0, len(dirs))}
 	files := make([]int, 0, len(dirs)) // of each unit
 	joins := func(i int) bool {
 		p := parent[i]
-		if !group || p < 0 || tier[i] == luminos.TierSkip { // so is what is below it
+		if !group || p < 0 || tier[i] == luminos.TierSkip { // with its whole subtree
 			return false
 		}
 		u := f.unitOf[p]
@@ -72,8 +72,8 @@ func cut(dirs []luminos.DirFacts, tier []luminos.Tier, group bool) *unitTree {
 	return f
 }
 
-// parents gives the index of the directory above each, or -1, and how many
-// directories are directly in each.
+// parents returns, for each directory, the index of the directory above or -1,
+// and the number of directories directly inside.
 func parents(dirs []luminos.DirFacts) (parent, children []int) {
 	at := make(map[luminos.Path]int, len(dirs))
 	parent, children = make([]int, len(dirs)), make([]int, len(dirs))

@@ -27,7 +27,7 @@ type testTarget struct {
 	dir, cache string
 	scan       scan.Options
 	store      store.Options
-	log        []string // what was done
+	log        []string // the edits so far
 }
 
 // investigated runs an investigation by rules that remembers.
@@ -64,7 +64,7 @@ func (w *testTarget) run(ctx context.Context, opts Options) (*luminos.Report, er
 	return Run(ctx, src, measured, opts)
 }
 
-// comparable is a report without what may differ between two runs.
+// withoutRun returns a report as JSON without the record of the run.
 func withoutRun(r *luminos.Report) string {
 	c := *r
 	c.Run = luminos.Run{}

@@ -8,8 +8,8 @@ import (
 	"luminos/internal/rules"
 )
 
-// Engine does some of the passes: those whose interface, such as [Surveyor], it
-// implements. Rules do the others. An engine gets values and never reads the
+// Engine does some of the passes: each pass whose interface, such as [Surveyor],
+// it implements. Rules do the others. An engine gets values and never reads the
 // target itself. Its methods may be called concurrently. An error fails only
 // that pass or that unit: the pass says how the run goes on.
 type Engine interface {

@@ -22,11 +22,11 @@ type fakeEngine struct {
 	version  string
 	versions map[luminos.Pass]string            // of single passes
 	survey   string                             // the description; "" is the usual one
-	borrow   bool                               // takes from the pool what its path says
+	borrow   bool                               // borrows a number of turns that depends on the path
 	fail     map[luminos.Path]error             // units that fail
-	change   func(*luminos.Findings)            // spoils what it gives
+	change   func(*luminos.Findings)            // changes its findings
 	plan     func(*luminos.Facts) *luminos.Plan // nil: by path
-	after    func(done int)                     // told after each unit that was answered
+	after    func(done int)                     // called after each unit
 
 	mu       sync.Mutex
 	units    []luminos.Unit       // that were answered, in order
@@ -48,8 +48,7 @@ func (e *fakeEngine) Survey(_ context.Context, d *luminos.Dossier) (*luminos.Sur
 	return &luminos.Survey{Description: cmp.Or(e.survey, "A target."), RelevantTools: []string{"read_file"}, SkipTools: []string{}, Confidence: 0.75}, nil
 }
 
-// Plan goes by the names of directories alone, so that it is the same whatever
-// they hold.
+// Plan depends on the names of directories alone.
 func (e *fakeEngine) Plan(_ context.Context, d *luminos.Dossier) (*luminos.Plan, error) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -136,7 +135,7 @@ func (e *fakeEngine) Investigate(ctx context.Context, u luminos.Unit) (luminos.F
 	return f, nil
 }
 
-// look wants of a unit what every unit has to have.
+// checkUnit notes a problem if the unit is not as every unit must be.
 func (e *fakeEngine) checkUnit(u *luminos.Unit) {
 	say := func(format string, args ...any) {
 		e.problems = append(e.problems, string(u.Path())+": "+fmt.Sprintf(format, args...))
@@ -173,14 +172,14 @@ func (e *fakeEngine) checkUnit(u *luminos.Unit) {
 	}
 }
 
-// sound fails the test where a unit was not as it has to be.
+// checkUnits fails the test if checkUnit found a problem.
 func (e *fakeEngine) checkUnits(t interface{ Errorf(string, ...any) }) {
 	for _, p := range e.problems {
 		t.Errorf("unit %s", p)
 	}
 }
 
-// seen are the units that were answered, by name, sorted.
+// answered returns the names of the units that were answered, sorted.
 func (e *fakeEngine) answered() []luminos.Path {
 	var all []luminos.Path
 	for i := range e.units {
@@ -202,7 +201,7 @@ func (e *fakeEngine) options() Options {
 
 var _ Engine = (*fakeEngine)(nil)
 
-// woods writes a tree with chains, tiny leaves and larger directories.
+// writeSampleTree writes a tree with chains, tiny leaves and larger directories.
 func writeSampleTree(t *testing.T, dir string) {
 	t.Helper()
 	for _, name := range []string{
@@ -214,7 +213,8 @@ func writeSampleTree(t *testing.T, dir string) {
 	} {
 		write(t, dir, name, fmt.Sprintf("This is %s.\n", name))
 	}
-	// Secrets, one of them beyond what is read for facts: who reads the rest must not show.
+	// Secrets, one beyond the part that is read for facts: the report must not
+	// depend on which reader comes first.
 	secret := "PASSWORD=hunter" + "2!\n"
 	write(t, dir, "data/deploy.env", secret+strings.Repeat("PORT=80\n", 20_000)+secret)
 }

@@ -6,7 +6,8 @@ import (
 	"luminos"
 )
 
-// allotted is what a unit of an engine other than rules was given and took.
+// allotted is the number of turns that a unit was given, and the work that it
+// took.
 type allotted struct {
 	members               []int // indexes of directories, the first names the unit
 	turns, used           int
@@ -14,8 +15,8 @@ type allotted struct {
 	read                  []luminos.Path
 }
 
-// evaluate compares the plan with what became of it, directory by directory. The
-// turns of a unit stand at its first directory.
+// evaluate compares the plan with its outcome, directory by directory. The turns
+// of a unit are in the row of its first directory.
 func evaluate(d *luminos.Dossier, units []allotted, now time.Time) luminos.PlanEvaluation {
 	e := luminos.PlanEvaluation{Order: d.Plan.Order, PerDirectory: make([]luminos.EvaluatedDir, 0, len(d.Entries)), EvaluatedAt: now}
 	tierOf := d.Plan.Tiers()

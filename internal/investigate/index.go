@@ -7,7 +7,7 @@ import (
 	"luminos"
 )
 
-// index finds the facts of one directory among those of the target.
+// index holds the facts of the target by directory.
 type index struct {
 	dirs        []luminos.DirFacts
 	tier        []luminos.Tier
@@ -19,10 +19,10 @@ type index struct {
 	media       map[luminos.Path][]luminos.MediaGroup
 
 	scan  *luminos.Scan
-	files map[luminos.Path][]int32 // of the scan, by directory; nil where no unit needs them
+	files map[luminos.Path][]int32 // of the scan, by directory; nil if no unit needs them
 }
 
-// indexFacts sorts what is known by directory; withFiles the files as well.
+// indexFacts sorts facts by directory, and with withFiles the files as well.
 func indexFacts(d *luminos.Dossier, withFiles bool) *index {
 	f := d.Facts
 	x := &index{dirs: f.Directories, tier: make([]luminos.Tier, len(f.Directories)), children: map[luminos.Path][]int{}, scan: d.Scan}
@@ -68,7 +68,7 @@ func byDir[T any](items []T, path func(T) luminos.Path) map[luminos.Path][]T {
 	return m
 }
 
-// unit is what is known of some directories, parents first, and the finished
+// unit returns the unit of some directories, parents first, with the finished
 // entries of the directories directly below them.
 func (x *index) unit(members []int, entries []luminos.Entry) luminos.Unit {
 	if len(members) == 1 {
@@ -102,7 +102,8 @@ func (x *index) unit(members []int, entries []luminos.Entry) luminos.Unit {
 	return u
 }
 
-// single is one directory with its own facts and its children's finished entries.
+// single returns the unit of one directory, with the finished entries of its
+// children.
 func (x *index) single(i int, entries []luminos.Entry) luminos.Unit {
 	dir := x.dirs[i].Path
 	u := luminos.Unit{
@@ -128,7 +129,7 @@ func (x *index) filesIn(dir luminos.Path) []luminos.File {
 	return files
 }
 
-// looks orders tiers by how much is looked at.
+// looks returns the rank of a tier, the deepest investigation last.
 func looks(t luminos.Tier) int {
 	switch t {
 	case luminos.TierSkip:

@@ -8,8 +8,8 @@ import (
 	"luminos"
 )
 
-// Ledger adds up what calls of models took. Its zero value is empty, and it is
-// safe for concurrent use.
+// Ledger adds up the tokens and costs of calls of models. Its zero value is
+// empty. It is safe for concurrent use.
 type Ledger struct {
 	mu   sync.Mutex
 	rows map[ledgerKey]*ledgerRow
@@ -25,7 +25,7 @@ type ledgerRow struct {
 	unpriced int
 }
 
-// Add is a sink. Events that are no calls are passed over.
+// Add adds a call. It is a [luminos.Sink] that ignores all other events.
 func (l *Ledger) Add(e luminos.Event) {
 	if e.Kind != luminos.EventCall {
 		return
@@ -46,13 +46,13 @@ func (l *Ledger) Add(e luminos.Event) {
 	switch {
 	case e.Priced:
 		row.Cost = row.Cost.Plus(e.Cost)
-	case e.Usage != (luminos.Usage{}): // a call that took nothing has cost nothing
+	case e.Usage != (luminos.Usage{}): // a call without usage costs nothing
 		row.unpriced++
 	}
 }
 
-// Spending is the sum so far; nil when there were no calls. Date is that of the
-// table of prices.
+// Spending returns the sum so far, or nil without calls. Date is the date of the
+// price table.
 func (l *Ledger) Spending(date string) *luminos.Spending {
 	l.mu.Lock()
 	defer l.mu.Unlock()

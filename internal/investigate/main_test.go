@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestMain keeps the random sequences of edits few unless somebody asks for
-// more with -rapid.checks.
+// TestMain runs few random sequences of edits, unless -rapid.checks asks for
+// more.
 func TestMain(m *testing.M) {
 	few := "20"
 	flag.Parse()

@@ -8,21 +8,22 @@ import (
 	"luminos/internal/redact"
 )
 
-// A report names this many masked places of a file, and in all: a file can hold
-// nothing but what looks like secrets.
+// The most masked places that a report lists, of one file and in all: a file can
+// consist of nothing else.
 const (
 	maskedOfFile = 20
 	maskedMost   = 1000
 )
 
-// masked are the places in a file that looked like secrets.
+// masked holds the places in a file that look like secrets.
 type masked struct {
 	first  []luminos.Masked // in order
 	places int
 }
 
-// add takes what one reader of the file was told, which may have read its beginning
-// only: whoever read most saw most, and the order of readers does not matter.
+// add takes over the places that one reader of the file found. A reader may have
+// read only the beginning: the longest reading found the most places, and the
+// order of readers does not matter.
 func (m *masked) add(p luminos.Path, found []redact.Secret) {
 	m.places = max(m.places, len(found))
 	for _, s := range found[:min(len(found), maskedOfFile)] {

@@ -40,13 +40,13 @@ type keptResult struct {
 
 // fallback is done instead of a pass that failed.
 type fallback struct {
-	instead string // what the report has now, for its readers
+	instead string // the replacement in the report, in words
 	run     func(context.Context, *luminos.Dossier) error
 }
 
 // do runs a pass: it measures the time, emits the events, looks up a kept
-// result, falls back if the pass fails, and writes the log. The error is that of
-// a context that ended, or of a pass that has no fallback.
+// result, falls back if the pass fails, and writes the log. It returns the error
+// of a context that ended, or of a pass that has no fallback.
 func (r *run) do(ctx context.Context, p pass, d *luminos.Dossier) error {
 	key := ""
 	if reason := p.skipped(d); reason != "" {
@@ -108,7 +108,7 @@ func (r *run) begin(p pass) (end func()) {
 	}
 }
 
-// degrade notes that a pass failed, and what the report has instead.
+// degrade notes that a pass failed, and the replacement in the report.
 func (r *run) degrade(pass luminos.Pass, err error, instead string) {
 	r.degraded = append(r.degraded, r.degradation(pass, "", err, instead))
 }

@@ -40,7 +40,7 @@ func (r *run) gather() pass {
 	}}
 }
 
-// recall reads what earlier runs kept about the directories.
+// recall reads the entries that earlier runs kept.
 func (r *run) recall() pass {
 	return pass{name: luminos.PassMemory, text: textMemory,
 		skip: r.memory.skipped,
@@ -216,14 +216,15 @@ func (m *memory) plan(key string) *luminos.Plan {
 	return m.inv.Plan(key)
 }
 
-// keepSurvey and keepPlan store a result at once, so that a run that is cut
-// short later need not ask again.
+// keepSurvey stores a survey at once, so that a run that is cut short later need
+// not ask again.
 func (m *memory) keepSurvey(key string, s *luminos.Survey) {
 	if m.inv != nil {
 		m.try(func() error { return m.inv.PutSurvey(key, s) })
 	}
 }
 
+// keepPlan stores a plan at once, as keepSurvey does.
 func (m *memory) keepPlan(key string, p *luminos.Plan) {
 	if m.inv != nil {
 		m.try(func() error { return m.inv.PutPlan(key, p) })

@@ -14,13 +14,13 @@ const (
 	reasonMost = 300 // characters of a reason, or of the notes
 	notesMost  = 20  // of one kind; the rest is counted
 	// skipMost is the part of the directories with files, in percent, that a plan
-	// may skip. One that skips more was not meant, or is somebody else's.
+	// may skip. A plan that skips more is a mistake or an attack.
 	skipMost = 90
 )
 
-// cleanPlan makes a plan that a run can go by out of one that anybody made, and
-// says what was not taken over. It depends on which directories there are alone,
-// as what is kept of a plan has to.
+// cleanPlan returns the valid part of a plan, and notes about the rest. It depends
+// only on the set of directories, because kept plans are reused as long as the set
+// is the same.
 func cleanPlan(p *luminos.Plan, facts *luminos.Facts) (*luminos.Plan, []string) {
 	c := &planCleaner{known: make(map[luminos.Path]bool, len(facts.Directories)), taken: map[luminos.Path]bool{}}
 	for i := range facts.Directories {
@@ -59,7 +59,7 @@ func (c *planCleaner) say(format string, args ...any) {
 	c.notes = append(c.notes, fmt.Sprintf(format, args...))
 }
 
-// dirs keeps the directories that exist and that no list before had.
+// dirs returns the directories that exist and are in no list before.
 func (c *planCleaner) dirs(list []luminos.PlannedDir, tier luminos.Tier) []luminos.PlannedDir {
 	kept := []luminos.PlannedDir{}
 	for _, d := range list {
@@ -83,7 +83,7 @@ func (c *planCleaner) dirs(list []luminos.PlannedDir, tier luminos.Tier) []lumin
 	return kept
 }
 
-// path is a directory of the target, however it was written, or "".
+// path returns the directory of the target that a plan means, or "".
 func (c *planCleaner) path(p luminos.Path) luminos.Path {
 	if c.known[p] {
 		return p
@@ -92,7 +92,7 @@ func (c *planCleaner) path(p luminos.Path) luminos.Path {
 	if s == "" {
 		return ""
 	}
-	// A plan speaks of the target only, so that "/a" can be but "a" in it.
+	// All paths of a plan are in the target, so "/a" means "a".
 	for _, s := range []string{path.Clean(s), strings.TrimLeft(path.Clean(s), "/")} {
 		if c.known[luminos.Path(s)] {
 			return luminos.Path(s)
@@ -111,7 +111,8 @@ func notRoot(list []luminos.PlannedDir) []luminos.PlannedDir {
 	return kept
 }
 
-// skipped counts directories with files, and how many of them a list of skipped ones covers.
+// skipped returns how many directories with files a list of skipped directories
+// covers, and how many there are.
 func skipped(list []luminos.PlannedDir, dirs []luminos.DirFacts) (n, all int) {
 	tierOf := (&luminos.Plan{Skip: list}).Tiers()
 	for i := range dirs {
@@ -154,7 +155,7 @@ func restrained(ctx context.Context, p *luminos.Plan, facts *luminos.Facts, byRu
 // oneLine puts foreign text on one line of bounded length.
 func oneLine(s string) string { return words.Line(s, reasonMost) }
 
-// defaultPlan stands in where there is none.
+// defaultPlan returns the plan of a target without one.
 func defaultPlan() *luminos.Plan {
 	return &luminos.Plan{
 		Priority: []luminos.PlannedDir{}, Shallow: []luminos.PlannedDir{}, Skip: []luminos.PlannedDir{},

@@ -213,9 +213,8 @@ func wild(t *rapid.T) (*luminos.Facts, *luminos.Plan) {
 	return facts, p
 }
 
-// TestTurnsStayWithinTheBudget uses up, in every unit, all that it was given and
-// may borrow, or less, and wants no more used than the budget, but for the least
-// that units have.
+// TestTurnsStayWithinTheBudget uses up to all turns that each unit has and may
+// borrow. Together they must not exceed the budget.
 func TestTurnsStayWithinTheBudget(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		facts, plan := wild(t)
@@ -224,7 +223,7 @@ func TestTurnsStayWithinTheBudget(t *testing.T) {
 		f := cut(dirs, x.tier, rapid.Bool().Draw(t, "group"))
 		a := allot(f, dirs, x.tier, plan)
 		done, used := make([]unitResult, len(f.units)), 0
-		for u := len(f.units) - 1; u >= 0; u-- { // what is below comes after
+		for u := len(f.units) - 1; u >= 0; u-- { // children come after their parents
 			spare, n := 0, 0
 			var below []*unitResult
 			for _, b := range f.below[u] {
@@ -253,7 +252,7 @@ func TestTurnsStayWithinTheBudget(t *testing.T) {
 	})
 }
 
-// TestPlansAreRefined holds what is done about what was found below a unit.
+// TestPlansAreRefined compares the turns of a unit after different results below it.
 func TestPlansAreRefined(t *testing.T) {
 	below := func(confidence ...float64) (list []*unitResult) {
 		for _, c := range confidence {
@@ -276,7 +275,7 @@ func TestPlansAreRefined(t *testing.T) {
 		"questions, and deep enough":   {15, 9, 9, below(0, 0), 15, ""},
 		"half of it is no reason":      {10, 9, 9, below(0, 0.9), 10, ""},
 		"one unit is no reason":        {10, 9, 9, below(0), 10, ""},
-		"who failed, or was not asked": {10, 9, 9, append(below(0), failed, skipped), 10, ""},
+		"failed or skipped units":      {10, 9, 9, append(below(0), failed, skipped), 10, ""},
 		"all is understood":            {20, 0, 2, below(0.8, 0.9), 10, "all 2 units below it are understood, and it holds 2 files itself"},
 		"understood, but it has much":  {20, 0, 3, below(0.9, 0.9), 20, ""},
 		"understood, but for one":      {20, 0, 0, below(0.9, 0.7), 20, ""},

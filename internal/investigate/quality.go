@@ -16,15 +16,16 @@ const (
 	lowConfidenceMost = 100
 )
 
-// Below these a plan is said to have fitted badly: the confidence of what it
-// gave priority, and the part of the turns that was used, over a few units.
+// Bounds of a plan that fitted: the mean confidence of directories with priority,
+// and the used part of the turns, in a run of at least badUnits units.
 const (
 	badConfidence  = 0.3
 	badUtilization = 0.15
 	badUnits       = 5
 )
 
-// report puts together what the passes gave; claims are collected, not yet checked.
+// report assembles the report from the results of the passes. Claims are
+// collected, not yet checked.
 func (r *run) report(d *luminos.Dossier, outcome luminos.PlanEvaluation) *luminos.Report {
 	report := &luminos.Report{
 		SchemaVersion: luminos.SchemaVersion,
@@ -66,7 +67,7 @@ func (r *run) report(d *luminos.Dossier, outcome luminos.PlanEvaluation) *lumino
 	return report
 }
 
-// judge says how turns and tools were used, and what of the plan went wrong.
+// judge fills in how turns and tools were used, and signs that the plan was bad.
 func judge(q *luminos.Quality, units []allotted, outcome luminos.PlanEvaluation) {
 	if outcome.TurnsAllocated == 0 {
 		return
@@ -102,8 +103,8 @@ func judge(q *luminos.Quality, units []allotted, outcome luminos.PlanEvaluation)
 	}
 }
 
-// readBy are the files that models read for units, in this run or in the one that
-// the unit is remembered from.
+// readBy returns the files that models read, in this run or in the run that a
+// unit is kept from.
 func readBy(units []allotted) map[luminos.Path]bool {
 	read := map[luminos.Path]bool{}
 	for _, a := range units {

@@ -6,23 +6,23 @@ import (
 	"luminos/internal/words"
 )
 
-// What the units below one have to say for its turns to be changed.
+// Bounds for changing the turns of a unit after the results below it.
 const (
-	refineUnits = 2   // fewer say nothing of the plan
-	uncertain   = 0.5 // confidence below which a unit has left questions
-	understood  = 0.8 // confidence from which it has not
-	ownFewFiles = 2   // of a unit that adds little to what is below it
+	refineUnits = 2   // units below, at least
+	uncertain   = 0.5 // a lower confidence leaves questions
+	understood  = 0.8 // this confidence or more leaves none
+	ownFewFiles = 2   // files of a unit that adds little to its subtree
 )
 
-// refined adjusts the turns that the plan has for a unit to what was found in the
-// units directly below it, and says why, where it does. It looks at nothing else:
-// which units were finished first must not decide what an entry says. spare is how
-// many turns there are to be had; own is how many files lie in the unit itself.
+// refined adjusts the planned turns of a unit to the results of the units
+// directly below it, and returns the reason if it does. It uses nothing else: an
+// entry must not depend on which units were finished first. spare is the number
+// of turns that are left; own is the number of files in the unit itself.
 func refined(planned, spare, own int, below []*unitResult) (turns int, why string) {
 	n, open, closed := 0, 0, 0
 	for _, f := range below {
 		if !f.asked || f.failed != nil {
-			continue // nobody looked
+			continue // it was not investigated
 		}
 		n++
 		switch e := &f.Entries[0]; {
@@ -48,9 +48,9 @@ func refined(planned, spare, own int, below []*unitResult) (turns int, why strin
 	return planned, ""
 }
 
-// grant is what a unit has: turns, those of the plan or refined, and how many it may
-// borrow beside them. spare is what the units below it did not use, less than none
-// where they borrowed.
+// grant returns the turns of a unit, as planned or adjusted, how many more it
+// may borrow, and why the turns differ from the plan. spare is the number of
+// turns that the units below did not use, negative if they borrowed.
 func (a *allowance) grant(unit, spare, own int, below []*unitResult) (turns, pool int, why string) {
 	planned := a.turns[unit]
 	if planned == 0 {

@@ -56,8 +56,8 @@ func TestARunThatIsCutShortGoesOnWhereItWas(t *testing.T) {
 	}
 }
 
-// TestARunThatIsKilledGoesOnWhereItWas copies the cache as it is right after a
-// file was written, which is what a kill leaves, and goes on from the copy.
+// TestARunThatIsKilledGoesOnWhereItWas copies the cache right after a write, as a
+// kill would leave it, and resumes from the copy.
 func TestARunThatIsKilledGoesOnWhereItWas(t *testing.T) {
 	t.Parallel()
 	w := newTestTarget(t)

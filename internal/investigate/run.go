@@ -1,5 +1,5 @@
-// Package investigate tells the story of one run: the passes in order, the same
-// for every engine, each with a fallback, so that there is always a report.
+// Package investigate runs the passes of an investigation in order, the same for
+// every engine, each with a fallback, so that there is always a report.
 package investigate
 
 import (
@@ -30,26 +30,26 @@ type Options struct {
 	Parallel int    // workers; 0 means one a processor
 	Sink     luminos.Sink
 	Clock    func() time.Time // nil means time.Now; used for Run only
-	// What stands in the report's Run.
+	// ID, Root and Version go into the record of the run.
 	ID, Root, Version string
 	// ScanSeconds is how long the scan took, for Run.Timings.
 	ScanSeconds float64
 	// Memory is the stored investigation; nil keeps nothing.
 	Memory *store.Investigation
-	// Before is how the last run left it.
+	// Before is the state in which the last run left Memory.
 	Before store.Before
-	// Variant is what results depend on besides the target and the versions of
-	// engine, rules and readers: the parsers at hand, the provider of the models.
+	// Variant names everything else that results depend on, besides the target and
+	// the versions of engine, rules and readers: the parsers, the provider of models.
 	Variant string
-	// Models are those that the engine asks, sorted; they stand in the report.
+	// Models are the names of the models that the engine asks, sorted.
 	Models []string
-	// Complete adds to the record of a finished run what the caller knows, such as
-	// the backend and the costs; nil adds nothing.
+	// Complete fills in fields of the record of a finished run, such as the backend
+	// and the costs; nil fills in nothing.
 	Complete func(*luminos.Run)
 }
 
-// Run investigates a target that was scanned before. The error is that of a
-// context that ended; every other failure is in the report.
+// Run investigates a target that was scanned before. It returns an error only if
+// ctx ended; every other failure is in the report.
 func Run(ctx context.Context, src luminos.Source, scan *luminos.Scan, opts Options) (*luminos.Report, error) {
 	r := newRun(src, scan, opts)
 	d := &luminos.Dossier{Scan: scan, Plan: defaultPlan()}
@@ -75,7 +75,7 @@ func Run(ctx context.Context, src luminos.Source, scan *luminos.Scan, opts Optio
 	return report, ctx.Err()
 }
 
-// again makes the report of an earlier run that of this one.
+// again returns the report of an earlier run as the report of this run.
 func (r *run) again(report *luminos.Report) *luminos.Report {
 	report.Run = r.record()
 	r.memory.summary.Unchanged, r.memory.summary.Reused = true, len(report.Entries)
@@ -84,7 +84,7 @@ func (r *run) again(report *luminos.Report) *luminos.Report {
 	return report
 }
 
-// finish notes how long the run took and what it had of earlier ones.
+// finish completes the record of the run.
 func (r *run) finish(report *luminos.Report) {
 	report.Run.Seconds = r.ScanSeconds + r.Clock().Sub(r.started).Seconds()
 	report.Run.Timings = r.timings
@@ -102,7 +102,7 @@ func (r *run) record() luminos.Run {
 type run struct {
 	Options
 	engine   Engine  // nil: rules do every pass
-	rules    standIn // does what the engine does not do, or fails to do
+	rules    standIn // does the passes that the engine does not do, or fails in
 	source   *recorder
 	memory   *memory
 	started  time.Time

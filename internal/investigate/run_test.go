@@ -18,7 +18,7 @@ import (
 	"luminos/internal/scan"
 )
 
-// project is a small real directory, scanned.
+// project returns a small directory, opened and scanned.
 func project(t *testing.T) (luminos.Source, *luminos.Scan) {
 	t.Helper()
 	dir := t.TempDir()
@@ -98,7 +98,7 @@ func TestTheReportDoesNotDependOnTheNumberOfWorkers(t *testing.T) {
 	}
 }
 
-// brokenEngine fails the passes it is told to, and notes the units it saw.
+// brokenEngine fails in some passes, and records the units that it was asked about.
 type brokenEngine struct {
 	rules.Engine
 	fail map[luminos.Pass]bool

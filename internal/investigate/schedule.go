@@ -20,10 +20,10 @@ const (
 	breadthFirst  = "breadth-first"
 )
 
-// positions gives each unit its place in the plan's order. Units with the longest
-// chain of others above them come first, whatever the order, because the run
-// ends no sooner than the longest chain; so the places are an order in which
-// children come before their parents.
+// positions gives each unit its position in the order of the plan. Units with
+// the longest chain of units above them come first, whichever order the plan
+// has: the run ends no sooner than the longest chain. So children come before
+// their parents.
 func (f *unitTree) positions(dirs []luminos.DirFacts, tier []luminos.Tier, order string) []int {
 	chain := make([]int, len(f.units))
 	for u, a := range f.above {
@@ -47,9 +47,9 @@ func (f *unitTree) positions(dirs []luminos.DirFacts, tier []luminos.Tier, order
 	return place
 }
 
-// ranks orders units of equally long chains: leaf-first by depth, priority-first
-// those in which or above which there is a priority directory, breadth-first one
-// of each top-level subtree, then the next of each.
+// ranks orders units whose chains are equally long: leaf-first by depth;
+// priority-first the units with a priority directory in them or above; breadth-
+// first one of each top-level subtree, then the next of each.
 func (f *unitTree) ranks(dirs []luminos.DirFacts, tier []luminos.Tier, chain []int, order string) []int {
 	rank := make([]int, len(f.units))
 	type row struct {
@@ -78,10 +78,10 @@ func (f *unitTree) ranks(dirs []luminos.DirFacts, tier []luminos.Tier, chain []i
 	return rank
 }
 
-// each does work on every unit, on those below a unit before the unit itself,
-// and among those that are ready by place. Several workers do it at once; a
-// single one keeps to the places exactly. The first error, or the end of ctx,
-// ends it once the work under way is done.
+// each calls work for every unit, after all units below it, and among the units
+// that are ready by position. Up to workers calls run at once; with one worker
+// the order is exactly the order of positions. The first error, or the end of
+// ctx, stops it after the calls under way.
 func (f *unitTree) each(ctx context.Context, place []int, workers int, work func(ctx context.Context, unit int) error) error {
 	q := newQueue(f, place)
 	group, ctx := errgroup.WithContext(ctx)
@@ -132,7 +132,8 @@ func newQueue(f *unitTree, place []int) *queue {
 	return q
 }
 
-// next waits for a unit that is ready. It gives none when all are done, or the work was stopped.
+// next waits for a unit that is ready. It returns false if all are done or the
+// work was stopped.
 func (q *queue) next() (unit int, ok bool) {
 	q.mu.Lock()
 	defer q.mu.Unlock()

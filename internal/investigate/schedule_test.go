@@ -15,9 +15,9 @@ import (
 	"luminos"
 )
 
-// TestEveryUnitIsVisitedOnceAfterThoseBelowIt runs wild trees with any number of
-// workers; a single one goes by place, and nobody waits for ever.
-func TestEveryUnitIsVisitedOnceAfterThoseBelowIt(t *testing.T) {
+// TestEveryUnitIsVisitedOnceAfterItsChildren runs random trees with any number of
+// workers. One worker follows the positions, and no worker waits for ever.
+func TestEveryUnitIsVisitedOnceAfterItsChildren(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		facts, plan := wild(t)
 		x := indexFacts(&luminos.Dossier{Facts: facts, Scan: &luminos.Scan{}, Plan: plan}, false)
@@ -84,7 +84,7 @@ func TestTheEndOfARunEndsTheWait(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	err := f.each(ctx, f.positions(facts.Directories, make([]luminos.Tier, len(facts.Directories)), leafFirst), 3, func(ctx context.Context, u int) error {
 		cancel()
-		<-ctx.Done() // the others wait for what this one will never finish
+		<-ctx.Done() // the others wait for a unit that is never finished
 		return ctx.Err()
 	})
 	if !errors.Is(err, context.Canceled) {

@@ -25,7 +25,7 @@ type dirPass struct {
 	reused  atomic.Int64    // directories
 }
 
-// unitResult is what the investigation of a unit gave.
+// unitResult is the result of the investigation of a unit.
 type unitResult struct {
 	luminos.Findings
 	asked  bool   // the engine is asked; else rules
@@ -61,8 +61,8 @@ func (r *run) investigate(ctx context.Context, d *luminos.Dossier, by Investigat
 	return nil
 }
 
-// unit makes the entries of a unit, or takes them from an earlier run. The only
-// errors are that of a context that ended and that of rules.
+// unit makes the entries of a unit, or takes them from an earlier run. It returns
+// an error only if ctx ended or rules failed.
 func (w *dirPass) unit(ctx context.Context, unit int) error {
 	if err := ctx.Err(); err != nil {
 		return err
@@ -170,8 +170,8 @@ func (w *dirPass) byRules(ctx context.Context, members []int) ([]luminos.Entry, 
 	return out, nil
 }
 
-// emitDone emits that a unit is done. Of units that nobody was asked about in this
-// run, one progress event in 64 is enough.
+// emitDone emits that a unit is done. If the engine was not asked about the unit in
+// this run, one progress event for 64 directories is enough.
 func (w *dirPass) emitDone(u *luminos.Unit, res *unitResult) {
 	n := int(w.done.Add(int64(len(u.Dirs))))
 	e := luminos.Event{Pass: luminos.PassDirectories, Text: textDirectories, Path: u.Path(), Done: n, Total: len(w.entries)}

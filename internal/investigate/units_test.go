@@ -30,7 +30,7 @@ func write(t *testing.T, dir, name, text string) {
 	}
 }
 
-// grown is a testTarget with woods in it.
+// newTestTarget returns a target with the sample tree.
 func newTestTarget(t *testing.T) *testTarget {
 	t.Helper()
 	dir := t.TempDir()
@@ -39,7 +39,7 @@ func newTestTarget(t *testing.T) *testTarget {
 	return w
 }
 
-// must runs an investigation that remembers, to its end.
+// mustRun runs an investigation that remembers, to its end.
 func (w *testTarget) mustRun(t *testing.T, e *fakeEngine, parallel int) *luminos.Report {
 	t.Helper()
 	opts := e.options()
@@ -141,8 +141,8 @@ func TestOneWorkerKeepsToThePlan(t *testing.T) {
 }
 
 // TestIncrementalEqualsCleanWithAModel is TestIncrementalEqualsClean for units of
-// several directories. Nothing is borrowed: what a unit may borrow depends on
-// the budget of the whole tree, which an entry does not.
+// several directories. No unit borrows turns: the turns that a unit may borrow
+// depend on the whole tree, and its entry must not.
 func TestIncrementalEqualsCleanWithAModel(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
@@ -182,7 +182,7 @@ func TestIncrementalEqualsCleanWithAModel(t *testing.T) {
 	})
 }
 
-// shared is how the directories of the woods are shared out among units.
+// unitsOf returns the units of the sample tree under a plan.
 func unitsOf(t *testing.T, w *testTarget, plan *luminos.Plan) (*unitTree, []luminos.DirFacts, []luminos.Tier) {
 	t.Helper()
 	src, err := localdir.Open(w.dir)
@@ -249,9 +249,9 @@ func TestAnEditIsInvestigatedInItsUnitAndThoseAboveOnly(t *testing.T) {
 	}
 }
 
-// TestWhatAnEngineInventsIsLeftOut gives what no engine should, and wants a
-// report, a whole memory, and nothing that is not so in either.
-func TestWhatAnEngineInventsIsLeftOut(t *testing.T) {
+// TestInvalidFindingsAreLeftOut has an engine return invalid findings. The report
+// and the cache must be complete and contain none of them.
+func TestInvalidFindingsAreLeftOut(t *testing.T) {
 	t.Parallel()
 	for name, spoil := range map[string]func(*luminos.Findings){
 		"files of others": func(f *luminos.Findings) {
@@ -345,7 +345,7 @@ func TestTheReportTellsOfTurnsAndOfWhatAModelRead(t *testing.T) {
 	}
 }
 
-// What the units below one left open gives it more turns, and that is told.
+// Open questions in the units below give a unit more turns, with a note.
 func TestAPlanIsRefinedAsItGoes(t *testing.T) {
 	w := newTestTarget(t)
 	e := &fakeEngine{

@@ -15,8 +15,8 @@ var versions = map[luminos.Pass]int{
 }
 
 // version returns a text of everything that the results of passes done by an
-// engine depend on, besides the target. The build of the program is no part of
-// it: builds whose versions are equal share what is stored.
+// engine depend on, besides the target. It does not contain the build of the
+// program: builds with equal versions share stored results.
 func (r *run) version(by Engine, passes ...luminos.Pass) string {
 	v := fmt.Sprintf("%s, facts %d, %s", by.Name(), r.Facts.Version(), r.Variant)
 	for _, p := range passes {

@@ -11,7 +11,7 @@ import (
 	"luminos/internal/words"
 )
 
-// architecture says where the code lies and what rests on what.
+// architecture writes where the code lies and which directories depend on which.
 func (w codeSections) architecture() *luminos.Section {
 	if !w.isCode() || w.root.code == 0 {
 		return nil
@@ -26,6 +26,7 @@ func (w codeSections) architecture() *luminos.Section {
 	return section("architecture", "How it is put together", statements)
 }
 
+// whereCodeLies names the parts that hold most of the code.
 func (w codeSections) whereCodeLies() []luminos.Statement {
 	parts := w.parts()
 	text := "Without tests, examples and what is set aside, its own code is " + words.Plural(w.root.code, "line")
@@ -52,7 +53,8 @@ func (w codeSections) whereCodeLies() []luminos.Statement {
 	return []luminos.Statement{measured(text+lies+words.List(shares)+".", from("facts/directories"))}
 }
 
-// workspaces names the packages that a manifest binds together.
+// workspaces names the packages that a manifest joins into a workspace; at most
+// three workspaces.
 func (w codeSections) workspaces() []luminos.Statement {
 	var out []luminos.Statement
 	for _, m := range w.Facts.Manifests {
@@ -78,7 +80,7 @@ func (w codeSections) workspaces() []luminos.Statement {
 	return out
 }
 
-// foundations names the directories that most of the others rest on.
+// foundations names the directories that most other directories import.
 func (w codeSections) foundations() []luminos.Statement {
 	var names []string
 	var evidence []luminos.Evidence
@@ -91,7 +93,7 @@ func (w codeSections) foundations() []luminos.Statement {
 			break
 		}
 		if n := w.dirs[r.Path]; n != nil && (n.set || n.own()*2 > w.root.code) {
-			continue // there is hardly a rest
+			continue // nearly all code is in it
 		}
 		names = append(names, fmt.Sprintf("%s (imported by %s)", dirName(r.Path), words.Plural(r.ImportedBy, "directory")))
 		evidence = append(evidence, w.edgeTo(r.Path)...)
@@ -102,7 +104,7 @@ func (w codeSections) foundations() []luminos.Statement {
 	return []luminos.Statement{derived("The rest is built on "+words.List(names)+".", from("facts/imports"), evidence...)}
 }
 
-// edgeTo is the evidence of one import of a directory.
+// edgeTo returns the evidence of one import of a directory.
 func (w codeSections) edgeTo(dir luminos.Path) []luminos.Evidence {
 	for _, e := range w.Facts.Imports.Edges {
 		if e.To == dir && len(e.Evidence) > 0 {
@@ -165,6 +167,8 @@ func (w codeSections) cycles() []luminos.Statement {
 	return []luminos.Statement{derived("Some directories import each other: "+shown+".", from("facts/imports"), evidence...)}
 }
 
+// asideSentence counts the files that are generated, vendored or fixtures, and
+// names their directories if they hold most of these files.
 func (w codeSections) asideSentence() []luminos.Statement {
 	set := setAside(w.Scan)
 	if set.Files == 0 {
@@ -194,7 +198,8 @@ func (w codeSections) asideSentence() []luminos.Statement {
 // componentsShown bounds the list of parts.
 const componentsShown = 12
 
-// components lists the main parts of the code with what they are.
+// components lists the main parts of the code, each with its own description or
+// its size.
 func (w codeSections) components() *luminos.Section {
 	if !w.isCode() {
 		return nil
@@ -214,10 +219,10 @@ func (w codeSections) components() *luminos.Section {
 	return section("components", "Parts", statements, items...)
 }
 
-// parts cuts the tree of code into its main parts: it starts with the top
-// directories and opens whichever is more than a third of the code and has
-// directories of code below, until none is or there are many parts. A directory
-// that is opened stays as a part when it holds code itself.
+// parts divides the tree of code into its main parts. It starts with the top
+// directories. As long as a part holds more than a third of the code and has
+// code below it, the part is replaced by its directories; the code directly in
+// it stays a part. It stops at 4*componentsShown parts.
 func (w codeSections) parts() []*part {
 	var parts []*part
 	add := func(n *dirNode, whole bool) {
@@ -252,8 +257,8 @@ func (w codeSections) parts() []*part {
 	return parts
 }
 
-// part is a directory that stands for its subtree, or (not whole) for the
-// files directly inside only.
+// part is a directory with its subtree or, if whole is false, the files directly
+// inside.
 type part struct {
 	*dirNode
 	code  int
@@ -270,7 +275,7 @@ func (p *part) describe() luminos.Statement {
 		size += " of code"
 	}
 	switch {
-	case p.About != "" && p.Path != luminos.Root: // what the top says of itself stands in the brief
+	case p.About != "" && p.Path != luminos.Root: // the brief quotes the description of the top
 		return measured(words.Stop(words.Shorten(p.About, 160))+" "+upperFirst(size)+".", from("facts/directories"), p.AboutEvidence...)
 	case len(p.Symbols) > 0:
 		text, evidence := defines(p.DirFacts)

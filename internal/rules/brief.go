@@ -11,8 +11,9 @@ import (
 	"luminos/internal/words"
 )
 
-// brief is two to four sentences: what it is, what it says of itself, how big
-// it is and of what, how it is licensed, built and tested.
+// brief writes two to four sentences: the kind of the target, its own
+// description, its size and contents, its licence, tests and continuous
+// integration.
 func (w *writer) brief() *luminos.Section {
 	statements := []luminos.Statement{w.whatItIs()}
 	if s, ok := w.selfDescription(); ok {
@@ -71,7 +72,8 @@ func (w *writer) sizeSentence() luminos.Statement {
 	return measured(words.Stop(text), fields)
 }
 
-// tables counts the tables of a database and the rows that are known of them.
+// tables returns the number of tables of a database, and of the rows that are
+// known.
 func (w *writer) tables() (tables int, rows int64) {
 	for i := range w.Facts.Datasets {
 		if d := &w.Facts.Datasets[i]; d.Format == "table" {
@@ -82,8 +84,8 @@ func (w *writer) tables() (tables int, rows int64) {
 	return tables, rows
 }
 
-// codeLines counts code in programming languages, generated and vendored files
-// left out, and how much of it is in the main language.
+// codeLines returns the lines of code in programming languages, without
+// generated and vendored files, and the lines in the main language.
 func (w *writer) codeLines() (all, main int) {
 	for _, l := range w.Scan.Languages {
 		if l.Type == "programming" {
@@ -99,7 +101,8 @@ func (w *writer) codeLines() (all, main int) {
 	return all, main
 }
 
-// practiceSentence is about licence, tests and continuous integration.
+// practiceSentence writes about licence, tests and continuous integration. It
+// returns false if nothing is known about them.
 func (w *writer) practiceSentence() (luminos.Statement, bool) {
 	var parts []string
 	var fields []string
@@ -132,7 +135,7 @@ func (w *writer) practiceSentence() (luminos.Statement, bool) {
 	return measured(upperFirst(words.Stop(words.List(parts))), fields, evidence...), true
 }
 
-// licensed says under which licence the target is.
+// licensed writes the licence of the target.
 func licensed(license string) string {
 	switch {
 	case strings.EqualFold(license, "public domain"):
@@ -143,7 +146,8 @@ func licensed(license string) string {
 	return "it is licensed under " + license
 }
 
-// triggers says what starts the continuous integration, where anything says so.
+// triggers lists the events that start the continuous integration, in brackets;
+// "" if none is known.
 func (w *writer) triggers() string {
 	when := map[string]string{luminos.TriggerPush: "pushes", luminos.TriggerPullRequest: "pull requests", luminos.TriggerSchedule: "a schedule"}
 	var on []string
@@ -158,7 +162,8 @@ func (w *writer) triggers() string {
 	return " (on " + words.List(on) + ")"
 }
 
-// licensedParts says, where nothing licenses the whole, what licenses parts.
+// licensedParts lists the licences of parts, for a target without a licence for
+// the whole.
 func (w *writer) licensedParts() string {
 	var names []string
 	n := 0
@@ -192,7 +197,7 @@ func ciTitles(names []string) []string {
 	return out
 }
 
-// purpose says who the target is for.
+// purpose writes for whom the target is made.
 func (w *writer) purpose() *luminos.Section {
 	if w.Facts.Audience == "" {
 		return nil

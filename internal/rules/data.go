@@ -43,6 +43,7 @@ func (w materialSections) datasets() *luminos.Section {
 	return section("datasets", "Data", statements, items...)
 }
 
+// rankedDatasets returns all datasets, the one with most rows first.
 func (w materialSections) rankedDatasets() []luminos.Dataset { return rankedDatasets(w.Facts) }
 
 // rankedDatasets puts the most rows first.
@@ -91,7 +92,7 @@ func columnText(c luminos.Column) string {
 	return text + ")"
 }
 
-// period says which spans of time the data, the documents and the media cover.
+// period lists the spans of time that the data, the documents and the media cover.
 func (w materialSections) period() *luminos.Section {
 	var items []luminos.Item
 	for _, d := range w.rankedDatasets() {
@@ -105,14 +106,15 @@ func (w materialSections) period() *luminos.Section {
 		}
 	}
 	if s := w.Scan.SurveySignals; !w.isCode() && s.Oldest != nil && s.Newest != nil && s.SameDay*2 < s.Files {
-		// What was copied or unpacked at once says nothing of its age.
+		// Files that were copied or unpacked at once show no age.
 		items = append(items, luminos.Item{Label: "files", Statement: measured(fmt.Sprintf("Last changed between %s and %s.",
 			s.Oldest.Format("2006-01-02"), s.Newest.Format("2006-01-02")), from("scan/survey_signals"))})
 	}
 	return section("period_covered", "Time it covers", nil, items...)
 }
 
-// media lists collections of images, sounds and videos where they are the point.
+// media lists collections of images, sounds and videos, unless the target is a
+// program.
 func (w materialSections) media() *luminos.Section {
 	if w.isCode() {
 		return nil
@@ -151,7 +153,7 @@ func mediaName(m luminos.MediaGroup) string {
 	return words.Plural(m.Files, "image")
 }
 
-// dataQuality lists defects that were met while reading and measuring.
+// dataQuality lists defects that the readers and the scan found.
 func (w materialSections) dataQuality() *luminos.Section {
 	var items []luminos.Item
 	for _, d := range w.rankedDatasets() {
@@ -167,7 +169,7 @@ func (w materialSections) dataQuality() *luminos.Section {
 	return section("data_quality", "Quality of the data", nil, items...)
 }
 
-// datasetName is the family's pattern or the file's path.
+// datasetName returns the pattern of the family, or the path of the file.
 func datasetName(d luminos.Dataset) string {
 	if d.Family != "" {
 		return d.Family
@@ -175,7 +177,7 @@ func datasetName(d luminos.Dataset) string {
 	return string(d.Path)
 }
 
-// size says how many records, and files, a dataset has.
+// size writes the number of records and of files of a dataset.
 func size(d luminos.Dataset) string {
 	rows := ""
 	switch {
@@ -199,9 +201,10 @@ func columnWord(d luminos.Dataset) string {
 	return "field"
 }
 
+// period writes a span of days; whole years are written as years.
 func period(p luminos.Period) string {
 	first, last := p.First, p.Last
-	if strings.HasSuffix(first, "-01-01") && strings.HasSuffix(last, "-12-31") { // whole years are what is known
+	if strings.HasSuffix(first, "-01-01") && strings.HasSuffix(last, "-12-31") { // only years are known
 		first, last = strings.TrimSuffix(first, "-01-01"), strings.TrimSuffix(last, "-12-31")
 	}
 	if first == last {

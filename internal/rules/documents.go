@@ -10,7 +10,8 @@ import (
 	"luminos/internal/words"
 )
 
-// themes says what the documents are about, by their titles and key terms.
+// themes writes about the subjects of the documents, by their titles and key
+// terms.
 func (w materialSections) themes() *luminos.Section {
 	var titled []luminos.Document
 	for _, d := range w.Facts.Documents {
@@ -39,8 +40,8 @@ func (w materialSections) themes() *luminos.Section {
 	return section("themes", "What the documents are about", statements, items...)
 }
 
-// documentsRead says how many documents were read, and how long those are that
-// the facts list.
+// documentsRead writes the number of documents that were read, and the number of
+// words of the documents in the facts.
 func (w materialSections) documentsRead(listed int) string {
 	read, total, partial := 0, 0, 0
 	for _, d := range w.Facts.Documents {
@@ -81,7 +82,8 @@ func termsOf(terms []luminos.Term, most int) []string {
 	return out
 }
 
-// detailed says what is where: each top directory, and the files at the top.
+// detailed lists the top directories with their entries, and the files at the
+// top.
 func (w materialSections) detailed() *luminos.Section {
 	var items []luminos.Item
 	byPath := map[luminos.Path]luminos.Entry{}
@@ -91,7 +93,7 @@ func (w materialSections) detailed() *luminos.Section {
 	tops := slices.Clone(w.root.children)
 	slices.SortStableFunc(tops, func(a, b *dirNode) int {
 		code := 0
-		if w.isCode() { // else scripts stand beside what it is about
+		if w.isCode() { // otherwise scripts are not the main contents
 			code = cmp.Compare(b.code, a.code)
 		}
 		return cmp.Or(cmp.Compare(boolInt(a.set), boolInt(b.set)), code, cmp.Compare(b.TotalFiles, a.TotalFiles))

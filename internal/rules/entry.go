@@ -12,8 +12,8 @@ import (
 // symbolsShown bounds the names a summary mentions, and with it its claims.
 const symbolsShown = 4
 
-// entry describes one directory from its own subtree only: first what it says
-// of itself, then what it holds, then what it defines.
+// entry describes a directory from its own subtree only: its own description,
+// its contents, its definitions.
 func entry(dir luminos.DirFacts, u luminos.Unit) luminos.Entry {
 	e := luminos.Entry{
 		Path:             dir.Path,
@@ -73,7 +73,7 @@ func entry(dir luminos.DirFacts, u luminos.Unit) luminos.Entry {
 	return e
 }
 
-// holds counts what lies directly inside, and below.
+// holds writes the number of files and directories directly inside, and below.
 func holds(d luminos.DirFacts, children []luminos.Entry) string {
 	var b strings.Builder
 	role := map[luminos.DirRole]string{
@@ -100,7 +100,8 @@ func holds(d luminos.DirFacts, children []luminos.Entry) string {
 	return s
 }
 
-// childNames names a few of the directories below, those with most in them first.
+// childNames lists at most five directories below, the ones with most entries
+// first.
 func childNames(children []luminos.Entry) string {
 	sorted := slices.Clone(children)
 	slices.SortStableFunc(sorted, func(a, b luminos.Entry) int { return cmp.Compare(b.ChildCount, a.ChildCount) })
@@ -114,7 +115,8 @@ func childNames(children []luminos.Entry) string {
 	return " (" + words.Some(names, 5) + ")"
 }
 
-// mix says in brackets what the files of a directory are.
+// mix writes the languages or categories of the files of a directory, in
+// brackets.
 func mix(d luminos.DirFacts) string {
 	if d.Code > 0 && len(d.Languages) > 0 {
 		return " (" + words.List(d.Languages[:min(3, len(d.Languages))]) + ", " + words.Plural(d.Code, "line") + " of code" + inItsTests(d) + ")"
@@ -130,7 +132,8 @@ func mix(d luminos.DirFacts) string {
 	return ""
 }
 
-// inItsTests tells of tests that stand beside what they test.
+// inItsTests writes how much of the code is tests, if tests and the tested code
+// share the directory.
 func inItsTests(d luminos.DirFacts) string {
 	if d.TestCode == 0 || d.TestCode == d.Code || d.Role == luminos.DirTests {
 		return ""

@@ -11,8 +11,8 @@ import (
 // filesMost bounds the files that are described one by one.
 const filesMost = 1000
 
-// Files describes the files that tell something of their own, by path: the
-// README, where programs start, documents, data, and licences.
+// Files returns an entry for each file that says something by itself, by path:
+// the README, entry points, documents, data and licences; at most 1000 files.
 func Files(scan *luminos.Scan, facts *luminos.Facts) []luminos.FileEntry {
 	byPath := map[luminos.Path]luminos.FileEntry{}
 	add := func(p luminos.Path, summary, notable string, evidence []luminos.Evidence) {
@@ -52,7 +52,7 @@ func Files(scan *luminos.Scan, facts *luminos.Facts) []luminos.FileEntry {
 	return files
 }
 
-// documentText is what a document says of itself.
+// documentText returns the title and the summary of a document.
 func documentText(d luminos.Document) string {
 	switch {
 	case d.Title == "":

@@ -11,7 +11,7 @@ import (
 	"luminos/internal/words"
 )
 
-// flags raises what a reader should know before trusting or using the target.
+// flags returns the flags of all rules, by path, the graver first.
 func (w flagRules) flags() []luminos.Flag {
 	var all []luminos.Flag
 	for _, rule := range []func() []luminos.Flag{
@@ -26,7 +26,8 @@ func (w flagRules) flags() []luminos.Flag {
 	return all
 }
 
-// flag returns a flag of the offline engine. Its lines are those of the first evidence.
+// flag returns a flag of the offline engine. Its lines are the lines of the
+// first evidence.
 func flag(
 	rule luminos.Rule, path luminos.Path, severity luminos.Severity, finding, remedy string, evidence ...luminos.Evidence,
 ) luminos.Flag {
@@ -37,7 +38,7 @@ func flag(
 	return f
 }
 
-// flagsPerRule bounds what one rule says; the rest is summed up in one flag.
+// flagsPerRule is the most flags of one rule. One more flag sums up the others.
 const flagsPerRule = 10
 
 func (w flagRules) injectionFlags() []luminos.Flag {
@@ -62,7 +63,8 @@ func (w flagRules) injectionFlags() []luminos.Flag {
 	return append(out, rest(luminos.RuleInjectionText, len(files), luminos.Concern, "file with text that reads like orders to an agent", "files with text that reads like orders to an agent")...)
 }
 
-// injectionFlag is one flag for all places of a file, with its first as evidence.
+// injectionFlag returns one flag for all places in a file, with the first place
+// as evidence.
 func (w flagRules) injectionFlag(p luminos.Path, all []luminos.Injection) luminos.Flag {
 	severity := luminos.Concern
 	if w.inTests(p) {
@@ -78,7 +80,8 @@ func (w flagRules) injectionFlag(p luminos.Path, all []luminos.Injection) lumino
 	return flag(rule, p, severity, finding+".", "Read it before you give this directory to an agent that acts.", all[0].Evidence)
 }
 
-// rest is the flag that sums up what a rule found over its bound.
+// rest returns the flag that sums up the findings of a rule above flagsPerRule;
+// nil if there are no more.
 func rest(rule luminos.Rule, n int, severity luminos.Severity, one, many string) []luminos.Flag {
 	if n <= flagsPerRule {
 		return nil
@@ -99,7 +102,7 @@ func kindEvidence(p luminos.Path) luminos.Evidence {
 	return luminos.Evidence{Path: p, Measure: luminos.MeasureKind, Value: string(luminos.KindFile)}
 }
 
-// disguiseFlags are files whose name says one thing and whose bytes another.
+// disguiseFlags lists files whose content contradicts the name.
 func (w flagRules) disguiseFlags() []luminos.Flag {
 	var out []luminos.Flag
 	for i, m := range w.Scan.Mismatches {

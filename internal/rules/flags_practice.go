@@ -13,7 +13,7 @@ import (
 // are not open source by the Open Source Definition.
 var restrictedLicenses = []string{"BUSL", "FSL", "SSPL", "RSAL", "Elastic", "PolyForm", "Commons-Clause", "Proprietary", "LicenseRef-"}
 
-// licenseFlags says what a user must know before using or passing on the code.
+// licenseFlags reports licences that restrict a user, and missing licences.
 func (w flagRules) licenseFlags() []luminos.Flag {
 	l := w.Facts.License
 	if l == "" {
@@ -52,7 +52,8 @@ func (w flagRules) licenseFlags() []luminos.Flag {
 	return out
 }
 
-// becomes says what the licence of the whole turns into, where its text says so.
+// becomes returns the later licence of the whole, if the text of the licence
+// names one.
 func (w flagRules) becomes() string {
 	for _, l := range w.Facts.Licenses {
 		if l.License == w.Facts.License && l.Note != "" {
@@ -62,8 +63,8 @@ func (w flagRules) becomes() string {
 	return ""
 }
 
-// otherLicenses tells of manifests of the target that declare another licence
-// than the names that the whole is under.
+// otherLicenses reports manifests of the target that declare a licence which is
+// not among names.
 func (w flagRules) otherLicenses(names []string) []luminos.Flag {
 	var declared []string
 	var at []luminos.Path
@@ -87,7 +88,7 @@ func (w flagRules) otherLicenses(names []string) []luminos.Flag {
 		"Ask which one holds for what.", kindEvidence(at[0]))}
 }
 
-// statusFlags passes on what the README says of the state of the target.
+// statusFlags quotes the README if it says that the target is not maintained.
 func (w flagRules) statusFlags() []luminos.Flag {
 	s := w.Facts.Status
 	if s == nil {
@@ -104,7 +105,7 @@ func (w flagRules) statusFlags() []luminos.Flag {
 	return []luminos.Flag{flag(luminos.RuleStatus, path, severity, "It says of the target, or of a part of it, that it is "+stated(s.State)+": "+quoted(words.Stop(s.Text)), "", first(s.Evidence)...)}
 }
 
-// stated makes a state fit the words "that it is".
+// stated returns a state in a form that fits after "that it is".
 func stated(state string) string {
 	if state == "moved" {
 		return "no longer developed here"
@@ -112,7 +113,8 @@ func stated(state string) string {
 	return state
 }
 
-// practiceFlags is about what a maintained program has as a rule.
+// practiceFlags reports a missing README, missing tests and missing continuous
+// integration.
 func (w flagRules) practiceFlags() []luminos.Flag {
 	if !w.isCode() {
 		return nil
@@ -131,11 +133,12 @@ func (w flagRules) practiceFlags() []luminos.Flag {
 	return out
 }
 
-// largeFile is what makes a file among sources worth a word: more than this is
-// seldom written by hand.
+// largeFile is the size from which a file among sources is reported: few files
+// of that size are written by hand.
 const largeFile = 20 << 20
 
-// weightFlags is about what takes space without need.
+// weightFlags reports large files, duplicates and ignored files that take much
+// space.
 func (w flagRules) weightFlags() []luminos.Flag {
 	var out []luminos.Flag
 	if w.isCode() {
@@ -159,7 +162,7 @@ func (w flagRules) weightFlags() []luminos.Flag {
 	return out
 }
 
-// dataFlags is about datasets with values that stand out.
+// dataFlags reports datasets with values that stand out.
 func (w flagRules) dataFlags() []luminos.Flag {
 	var out []luminos.Flag
 	n := 0
@@ -174,7 +177,8 @@ func (w flagRules) dataFlags() []luminos.Flag {
 	return append(out, rest(luminos.RuleDataIssues, n, luminos.Info, "dataset with values that stand out", "datasets with values that stand out")...)
 }
 
-// concerns sums up the flags that are more than notes.
+// concerns lists the first twelve flags that are more than notes, the gravest
+// first.
 func (w flagRules) concerns(flags []luminos.Flag) *luminos.Section {
 	var items []luminos.Item
 	for _, severity := range []luminos.Severity{luminos.Critical, luminos.Concern} {

@@ -9,18 +9,18 @@ import (
 	"luminos/internal/words"
 )
 
-// Turns per tier: what a directory at each may cost.
+// Turns of a directory, by tier.
 const (
 	turnsPriority    = 15
 	turnsPriorityTop = 20
 	turnsShallow     = 5
 )
 
-// plan ranks directories. Vendored, generated and built ones are skipped, as
-// the topmost such directory; tests, fixtures, assets and documentation are
-// shallow; what holds entry points, schemas or much of the code, and what much
-// of the rest imports, has priority. A tenth of the directories, at most
-// twenty and at least one, can have priority.
+// plan ranks directories. The topmost vendored, generated and built directories
+// are skipped. Tests, fixtures, assets and documentation are shallow.
+// Directories with entry points, schemas or much code, and directories that many
+// others import, have priority: a tenth of all directories, at least one and at
+// most twenty.
 func plan(facts *luminos.Facts) *luminos.Plan {
 	p := &luminos.Plan{
 		Priority: []luminos.PlannedDir{}, Shallow: []luminos.PlannedDir{}, Skip: []luminos.PlannedDir{},
@@ -30,7 +30,7 @@ func plan(facts *luminos.Facts) *luminos.Plan {
 	var candidates []scoredDir
 	for _, dir := range facts.Directories {
 		if n := len(p.Skip); n > 0 && dir.Path.Within(p.Skip[n-1].Path) {
-			continue // directories are sorted by path, so what is below a skipped one comes soon after it
+			continue // sorted by path: the subtree of a skipped directory follows it
 		}
 		if reason := skipReason(dir); reason != "" && dir.Path != luminos.Root {
 			p.Skip = append(p.Skip, luminos.PlannedDir{Path: dir.Path, Reason: reason})
@@ -66,8 +66,9 @@ type scoredDir struct {
 	reasons []string
 }
 
-// rankDirs scores directories by four witnesses of equal weight, each 0 to 1:
-// centrality in the import graph, entry points, share of the code, data schemas.
+// rankDirs scores directories by four signs of importance with equal weight,
+// each from 0 to 1: centrality in the import graph, entry points, share of the
+// code, data schemas.
 func rankDirs(facts *luminos.Facts) map[luminos.Path]scoredDir {
 	rank := map[luminos.Path]scoredDir{}
 	add := func(path luminos.Path, score float64, reason string) {

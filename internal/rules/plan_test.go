@@ -27,7 +27,7 @@ func planLines(p *luminos.Plan) (lines []string) {
 func TestPlanOfAProgram(t *testing.T) {
 	want := []string{
 		"priority fly 20 Imported by 3 directories and holds 4,000 lines of code.",
-		"shallow cmd 5 Only 2 files, no code.", // in it directly there are none
+		"shallow cmd 5 Only 2 files, no code.", // all its code lies below
 		"shallow docs 5 Documentation: 4 files.",
 		"shallow tests 5 Tests: 10 files.",
 		"shallow tests/big 5 Tests: 10 files.",
@@ -91,8 +91,8 @@ func TestTierOfADirectory(t *testing.T) {
 	}
 }
 
-// TestATenthHasPriority counts the directories with priority, and those of them
-// that have more turns.
+// TestATenthHasPriority counts the directories with priority, and how many of
+// these have more turns.
 func TestATenthHasPriority(t *testing.T) {
 	for _, c := range []struct{ dirs, priority, top int }{
 		{1, 1, 1}, {9, 1, 1}, {10, 1, 1}, {19, 1, 1}, {20, 2, 2}, {39, 3, 2}, {100, 10, 6}, {200, 20, 11}, {201, 20, 11}, {500, 20, 11},

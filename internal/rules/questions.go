@@ -7,7 +7,7 @@ import (
 	"luminos/internal/words"
 )
 
-// openQuestions lists what the rules looked for and could not settle.
+// openQuestions lists questions that the rules could not answer.
 func (w *writer) openQuestions() *luminos.Section {
 	var q []luminos.Question
 	ask := func(question, why, tried string) {
@@ -41,8 +41,8 @@ func (w *writer) openQuestions() *luminos.Section {
 	return &luminos.Section{ID: "open_questions", Title: "Open questions", Statements: []luminos.Statement{}, Questions: q}
 }
 
-// Unknown lists what rules cannot know about a target of this kind; the report
-// says it beside the coverage.
+// Unknown returns the questions that rules cannot answer about a target of this
+// kind. The report lists them beside the coverage.
 func Unknown(facts *luminos.Facts) []string {
 	var out []string
 	if facts.MainLanguage != "" {

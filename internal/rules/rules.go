@@ -1,10 +1,10 @@
-// Package rules is the offline engine: survey, plan, entries and synthesis made
-// by rules from values that were measured before. Its functions are pure; they
-// neither read the target nor the clock, so that the same facts give the same
-// report.
+// Package rules is the offline engine: it makes survey, plan, entries and
+// synthesis by rules from values that were measured before. Its functions are
+// pure. They read neither the target nor the clock, so the same facts give the
+// same report.
 //
-// The rules know what things are called and how they hang together, never what
-// they mean: every sentence is either measured, or derived and marked so.
+// The rules see names, counts and references, and no meaning: every sentence is
+// either measured, or derived and marked so.
 package rules
 
 import (
@@ -18,14 +18,14 @@ import (
 // concurrent use.
 type Engine struct{}
 
-// Name is "offline".
+// Name returns "offline".
 func (Engine) Name() string { return "offline" }
 
 // Version returns the version of the rules of a pass. It changes if the same
 // facts give another result.
 func (Engine) Version(p luminos.Pass) string { return strconv.Itoa(versions[p].number) }
 
-// Survey says what the target is and how it should be looked at.
+// Survey describes the target and how to investigate it.
 func (Engine) Survey(_ context.Context, d *luminos.Dossier) (*luminos.Survey, error) {
 	return survey(d.Scan, d.Facts), nil
 }

@@ -9,8 +9,8 @@ import (
 	"luminos"
 )
 
-// program is a small target as facts see it: a library with a command, tests,
-// a vendored part and documentation.
+// program returns a small target: a library with a command, tests, a vendored
+// part and documentation.
 func program() (*luminos.Scan, *luminos.Facts) {
 	scan := &luminos.Scan{
 		FileCategories: map[luminos.Category]luminos.Tally{"source": {Files: 10}, "document": {Files: 2}},

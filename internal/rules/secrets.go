@@ -9,7 +9,7 @@ import (
 	"luminos/internal/words"
 )
 
-// secret is what a file gives away to whoever reads it.
+// secret is the content that a file gives away.
 type secret struct {
 	rule     luminos.Rule
 	what     string
@@ -32,8 +32,8 @@ var secretNames = map[string]secret{
 	".pypirc":          {luminos.RuleRegistrySettings, "registry settings, sometimes with a token", luminos.Info},
 }
 
-// secretIn tells by the first bytes of a file and by its name whether it holds a
-// secret; contents are not searched.
+// secretIn reports whether a file holds a secret by its first bytes and its
+// name, and which; contents are not searched.
 func secretIn(f *luminos.File) (s secret, ok bool) {
 	if !f.Regular() || f.Size == 0 {
 		return secret{}, false
@@ -55,7 +55,7 @@ func secretIn(f *luminos.File) (s secret, ok bool) {
 	return secret{}, false
 }
 
-// secretFlags names the gravest first, and all that are critical.
+// secretFlags lists the gravest secrets first, and never sums up critical ones.
 func (w flagRules) secretFlags() []luminos.Flag {
 	type found struct {
 		secret

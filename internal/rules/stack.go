@@ -10,7 +10,7 @@ import (
 	"luminos/internal/words"
 )
 
-// stack lists what the target is made with.
+// stack lists the languages, packages, tools and containers of the target.
 func (w codeSections) stack() *luminos.Section {
 	if !w.isCode() && len(w.Facts.Manifests) == 0 {
 		return nil
@@ -50,8 +50,8 @@ func (w codeSections) languagesLine() luminos.Statement {
 	return measured(words.Stop(words.Some(names, 4)), from("scan/languages"))
 }
 
-// ecosystemsLines say which package systems and which build tools are used, and
-// where the manifests nearest to the top are.
+// ecosystemsLines lists the package systems and the build tools, with the
+// manifests nearest to the top.
 func (w codeSections) ecosystemsLines() (packages, tools luminos.Statement) {
 	seen := map[string]bool{"docker": true} // containers have a line of their own
 	var names [2][]string
@@ -82,9 +82,9 @@ var buildTools = map[string]bool{
 	"bazel": true, "earthly": true, "ansible": true,
 }
 
-// dependenciesLine lists dependencies of the given scopes that the target's own
-// manifests declare: those of the manifests nearest to the top first, and of
-// these those that most manifests name.
+// dependenciesLine lists the dependencies of some scopes that the own manifests
+// of the target declare: first the ones of the manifests nearest to the top,
+// then the ones that most manifests name.
 func (w codeSections) dependenciesLine(scopes ...string) luminos.Statement {
 	own := map[luminos.Path]bool{}
 	for _, m := range w.Facts.Manifests {
@@ -183,8 +183,8 @@ func (w codeSections) entryPoints() *luminos.Section {
 	return section("entry_points", "Where to start reading", statements, items...)
 }
 
-// aboutProgram is what the directory of a program says of itself, where it
-// holds one entry point only and so speaks of that one.
+// aboutProgram returns the description of the directory of a program, if the
+// directory holds no other entry point.
 func (w codeSections) aboutProgram(e luminos.EntryPoint) string {
 	dir := e.Path.Dir()
 	for _, o := range w.Facts.EntryPoints {
@@ -194,10 +194,10 @@ func (w codeSections) aboutProgram(e luminos.EntryPoint) string {
 	}
 	n := w.dirs[dir]
 	if n != nil && n.About == "" && (dir.Base() == "src" || dir.Base() == "lib") {
-		n = w.dirs[dir.Dir()] // the README stands beside the sources
+		n = w.dirs[dir.Dir()] // the README is beside the sources
 	}
 	if n == nil || n.Path == luminos.Root {
-		return "" // that is about the whole
+		return "" // it describes the whole target
 	}
 	return n.About
 }
@@ -210,7 +210,7 @@ func (w codeSections) build() *luminos.Section {
 		atRoot := slices.ContainsFunc(w.Facts.Commands, func(c luminos.Command) bool { return c.Purpose == purpose && topLevel(c) })
 		for _, c := range w.Facts.Commands {
 			if c.Purpose != purpose || n == 2 || atRoot && !topLevel(c) {
-				continue // what builds a part matters when nothing builds the whole
+				continue // commands for a part matter only without commands for the whole
 			}
 			n++
 			line := "`" + strings.TrimSpace(c.Line) + "`"

@@ -9,7 +9,7 @@ import (
 	"luminos/internal/words"
 )
 
-// survey describes the target in plain language from what was measured.
+// survey describes the target in plain language from measurements and facts.
 func survey(scan *luminos.Scan, facts *luminos.Facts) *luminos.Survey {
 	s := &luminos.Survey{
 		Description:   surveyDescription(scan, facts),
@@ -40,7 +40,8 @@ func surveyDescription(scan *luminos.Scan, facts *luminos.Facts) string {
 	return b.String()
 }
 
-// categoryMix lists the commonest categories by number of files: "source 61 %".
+// categoryMix lists the most frequent categories by number of files: "source 61
+// %".
 func categoryMix(scan *luminos.Scan, most int) []string {
 	type row struct {
 		category luminos.Category
@@ -64,8 +65,8 @@ func categoryMix(scan *luminos.Scan, most int) []string {
 	return out
 }
 
-// surveyConfidence is sceptical: each independent witness of what the target
-// is adds to a low prior, and rules alone never reach certainty.
+// surveyConfidence returns the confidence of the survey. Each independent sign
+// of the kind of target adds to a low start; rules alone never reach 1.
 func surveyConfidence(facts *luminos.Facts) float64 {
 	confidence := 0.3
 	for _, witness := range []bool{
@@ -96,7 +97,7 @@ func surveyNotes(scan *luminos.Scan, facts *luminos.Facts) string {
 	return strings.Join(notes, " ")
 }
 
-// setAside sums the generated and vendored files of all languages.
+// setAside returns the sum of generated and vendored files of all languages.
 func setAside(scan *luminos.Scan) luminos.Tally {
 	var t luminos.Tally
 	for _, l := range scan.Languages {
@@ -106,7 +107,7 @@ func setAside(scan *luminos.Scan) luminos.Tally {
 	return t
 }
 
-// kindOf is the kind of the target, or words that claim nothing.
+// kindOf returns the kind of the target, or words that claim nothing.
 func kindOf(facts *luminos.Facts) string {
 	if facts.Kind == "" {
 		return "directory of mixed content"

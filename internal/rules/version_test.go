@@ -10,8 +10,8 @@ import (
 	"luminos"
 )
 
-// TestVersionsFollowTheResults compares what the rules make of three dossiers, to
-// the last field, with the results of their versions.
+// TestVersionsFollowTheResults compares the results for three dossiers, in every
+// field, with the digests beside the versions.
 func TestVersionsFollowTheResults(t *testing.T) {
 	results := map[luminos.Pass][]any{}
 	for _, d := range []*luminos.Dossier{kite(), archive(), {Scan: &luminos.Scan{}, Facts: &luminos.Facts{}}} {

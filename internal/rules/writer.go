@@ -4,7 +4,7 @@ import (
 	"luminos"
 )
 
-// writer holds what the sections are written from.
+// writer holds the values for all sections.
 type writer struct {
 	*luminos.Dossier
 	dirs map[luminos.Path]*dirNode
@@ -20,11 +20,11 @@ type (
 	materialSections struct{ *writer }
 )
 
-// dirNode is a directory with what its subtree sums up to.
+// dirNode is a directory with the sums of its subtree.
 type dirNode struct {
 	luminos.DirFacts
 	children []*dirNode // by path
-	code     int        // lines in the subtree that are the target's own: tests, examples and what is set aside left out
+	code     int        // lines in the subtree, without tests, examples and directories set aside
 	set      bool       // the directory is tests, examples, documentation or set aside
 }
 
@@ -47,7 +47,7 @@ func newWriter(d *luminos.Dossier) *writer {
 	return w
 }
 
-// aside reports whether a directory is no part of the target's own code.
+// aside reports whether a directory is not part of the own code of the target.
 func aside(d luminos.DirFacts) bool {
 	switch d.Role {
 	case luminos.DirTests, luminos.DirFixtures, luminos.DirDocumentation, luminos.DirExamples, luminos.DirVendored, luminos.DirGenerated, luminos.DirOutput, luminos.DirAssets:
@@ -66,13 +66,13 @@ func (n *dirNode) sum() {
 	}
 }
 
-// own is the code directly inside, tests left out.
+// own returns the lines of code directly inside, without tests.
 func (n *dirNode) own() int { return n.Code - n.TestCode }
 
-// isCode reports whether the target is a program rather than papers or data.
+// isCode reports whether the target is a program, and not papers or data.
 func (w *writer) isCode() bool { return w.Facts.MainLanguage != "" }
 
-// subject names the target in a sentence.
+// subject returns the name of the target for a sentence.
 func (w *writer) subject() string {
 	if w.Facts.Name != "" {
 		return w.Facts.Name
@@ -80,7 +80,7 @@ func (w *writer) subject() string {
 	return "This directory"
 }
 
-// section makes a section unless it would be empty.
+// section returns a section, or nil if it would be empty.
 func section(id, title string, statements []luminos.Statement, items ...luminos.Item) *luminos.Section {
 	if len(statements) == 0 && len(items) == 0 {
 		return nil
