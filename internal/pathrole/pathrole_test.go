@@ -113,6 +113,16 @@ func TestTestFile(t *testing.T) {
 	}
 }
 
+func TestTest(t *testing.T) {
+	for p, want := range map[luminos.Path]bool{
+		"a_test.go": true, "tests/helper.py": true, "a/testdata/x": true, "docs/x": false, "latest/a.go": false,
+	} {
+		if got := Test(p); got != want {
+			t.Errorf("Test(%q) = %v", p, got)
+		}
+	}
+}
+
 func TestAside(t *testing.T) {
 	for p, want := range map[luminos.Path]bool{
 		"tests/id_rsa": true, "docs/key.pem": true, "test-key.pem": true, "example.pem": true, ".env.example": true, "server.test.key": true, "a_test.go": true,

@@ -7,6 +7,11 @@ import (
 	"luminos"
 )
 
+// Test reports whether p is a test or serves tests, by its own name or its place.
+func Test(p luminos.Path) bool {
+	return TestFile(p) || Under(p, luminos.DirTests, luminos.DirFixtures)
+}
+
 // TestFile reports whether a file is a test by its own name, as test runners do,
 // or serves tests only.
 func TestFile(p luminos.Path) bool {

@@ -7,6 +7,7 @@ import (
 
 	"luminos"
 	"luminos/internal/lazyregexp"
+	"luminos/internal/pathrole"
 )
 
 // maxMainText is the part of a C file that is searched for a main function, which
@@ -129,7 +130,7 @@ func discoverC(r *reader) {
 	}
 	var files []*luminos.File
 	for i := range r.tree.scan.Files {
-		if f := &r.tree.scan.Files[i]; isC(f) && !known[f.Path] && !f.Generated && r.tree.counts(f) && !isTest(f) {
+		if f := &r.tree.scan.Files[i]; isC(f) && !known[f.Path] && !f.Generated && r.tree.counts(f) && !pathrole.Test(f.Path) {
 			files = append(files, f)
 		}
 	}

@@ -1,7 +1,6 @@
 package manifest
 
 import (
-	"path"
 	"regexp"
 	"strings"
 
@@ -19,16 +18,14 @@ var (
 	cmakeFetch   = lazyregexp.Lazy(`(?i)\b(?:FetchContent_Declare|CPMAddPackage|ExternalProject_Add)\s*\(\s*([\w.+-]+)`)
 	cmakeSubdir  = lazyregexp.Lazy(`(?i)\badd_subdirectory\s*\(\s*"?([\w./+-]+)`)
 	cmakeSet     = lazyregexp.Lazy(`(?i)\b(?:set|list)\s*\(\s*(?:APPEND\s+)?([\w-]+)\s+([^)]*)\)`)
-	cmakeGlob    = lazyregexp.Lazy(`(?i)\bfile\s*\(\s*GLOB(_RECURSE)?\s+([\w-]+)\s+([^)]*)\)`)
 	cmakeVar     = lazyregexp.Lazy(`\$\{([\w-]+)\}`)
 )
 
 // cmakeFile is a CMakeLists.txt without its comments.
 type cmakeFile struct {
-	src         string
-	sets, globs [][]string // variables with their values, and with patterns
-	expanded    int        // globs expanded so far
-	words       int        // words looked up so far
+	src   string
+	sets  [][]string // variables with their values
+	words int        // words looked up so far
 }
 
 func readCMake(r *reader, p *pkg) func() {
@@ -36,7 +33,7 @@ func readCMake(r *reader, p *pkg) func() {
 		return nil
 	}
 	src := blankMatches(p.text.Content, cmakeComment)
-	x := &cmakeFile{src: src, sets: cmakeSet().FindAllStringSubmatch(src, 500), globs: cmakeGlob().FindAllStringSubmatch(src, 100)}
+	x := &cmakeFile{src: src, sets: cmakeSet().FindAllStringSubmatch(src, 500)}
 	if m := cmakeProject().FindStringSubmatchIndex(src); m != nil && !strings.Contains(src[m[2]:m[3]], "$") {
 		rest := src[m[4]:m[5]]
 		p.describe(src[m[2]:m[3]], firstGroup(cmakeVersion, rest), firstGroup(cmakeDesc, rest), "")
@@ -128,12 +125,6 @@ func cmakeSources(r *reader, p *pkg, x *cmakeFile, args string) []luminos.Path {
 					todo = append(todo, m[2])
 				}
 			}
-			for _, m := range x.globs {
-				if m[2] == v[1] && x.expanded < 30 { // each looks at every file
-					x.expanded++
-					out = append(out, cmakeGlobbed(r, p, m[3], m[1] != "")...)
-				}
-			}
 		}
 	}
 	return out
@@ -146,23 +137,4 @@ func cmakeRelative(word string) string {
 		word = strings.TrimPrefix(word, prefix)
 	}
 	return word
-}
-
-// cmakeGlobbed expands file(GLOB …).
-func cmakeGlobbed(r *reader, p *pkg, patterns string, recurse bool) []luminos.Path {
-	var out []luminos.Path
-	for _, pat := range strings.Fields(patterns) {
-		pat = cmakeRelative(pat)
-		dir, base := path.Split(pat)
-		if recurse {
-			pat = dir + "**/" + base
-		}
-		for i := range r.tree.scan.Files {
-			f := &r.tree.scan.Files[i]
-			if f.Path.Within(p.dir) && isC(f) && len(out) < 1000 && matchGlob(pat, relative(p.dir, f.Path)) {
-				out = append(out, f.Path)
-			}
-		}
-	}
-	return out
 }

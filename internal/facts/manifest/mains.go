@@ -8,6 +8,7 @@ import (
 
 	"luminos"
 	"luminos/internal/lazyregexp"
+	"luminos/internal/pathrole"
 )
 
 // mainKind describes the programs of a language.
@@ -43,7 +44,7 @@ func discoverMains(r *reader) {
 		var files []*luminos.File
 		for i := range r.tree.scan.Files {
 			f := &r.tree.scan.Files[i]
-			if slices.Contains(k.exts, f.Path.Ext()) && f.Regular() && !f.Generated && r.tree.counts(f) && !isTest(f) {
+			if slices.Contains(k.exts, f.Path.Ext()) && f.Regular() && !f.Generated && r.tree.counts(f) && !pathrole.Test(f.Path) {
 				files = append(files, f)
 			}
 		}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"luminos"
+	"luminos/internal/pathrole"
 )
 
 // testLanguage describes the tests of one language.
@@ -135,5 +136,5 @@ func isDotnetTest(f *luminos.File) bool {
 }
 
 func isCTest(f *luminos.File) bool {
-	return (isC(f) || f.Path.Ext() == ".h" || f.Path.Ext() == ".hpp") && isTest(f)
+	return (isC(f) || f.Path.Ext() == ".h" || f.Path.Ext() == ".hpp") && pathrole.Test(f.Path)
 }

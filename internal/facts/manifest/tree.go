@@ -202,8 +202,5 @@ func inTools(p luminos.Path) bool {
 	return false
 }
 
-// isTest reports whether a file is a test by its name or its place.
-func isTest(f *luminos.File) bool { return pathrole.TestFile(f.Path) || inTests(f.Path) }
-
 // inTests reports whether p lies below a directory of tests.
 func inTests(p luminos.Path) bool { return pathrole.Under(p, luminos.DirTests, luminos.DirFixtures) }
