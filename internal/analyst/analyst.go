@@ -200,9 +200,8 @@ func (j *optionalJournal) check(err error) {
 	}
 }
 
-// check asks the provider for all models before the first is paid for: a name that
-// is wrong would be met when the directories are done. A provider that knows none
-// of them has no such list, and is asked for nothing more.
+// check asks the provider for all models before the first call: without it, a wrong name would be noticed only after the
+// directories were paid for. If the provider knows no model at all, it has no list of models, and the check ends.
 func (e *Engine) check(ctx context.Context) {
 	e.looking.Lock()
 	defer e.looking.Unlock()

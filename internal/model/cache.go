@@ -33,7 +33,7 @@ func (c Call) Marks() (system bool, turns []int) {
 }
 
 // Estimate guesses the tokens of a call's prompt from its bytes, upwards: three
-// bytes to the token, where prose has four and dense code about three.
+// bytes to the token; prose has four and dense code about three.
 func (c Call) Estimate() int64 {
 	n := len(c.System)
 	for _, t := range c.Tools {

@@ -40,21 +40,20 @@ const (
 type Error struct {
 	Class   Class
 	Doing   string // the action and its object: "asking claude-opus-5-5 at api.anthropic.com"
-	Status  int    // of HTTP; 0 where there was none, or where it says nothing
+	Status  int    // of HTTP; 0 if there was no answer, or if it has no meaning
 	Type    string // the provider's own word for it
 	Message string // the provider's own text, or ours; it is foreign
 	// Request is the provider's id of the request, for asking it about that.
 	Request string
-	// After is how long the provider asks to be left alone; 0 when it does not.
+	// After is the wait that the provider demands; 0 if it demands no wait.
 	After time.Duration
-	// Final says that the provider asked not to be tried again, or that we know better.
+	// Final is set if another attempt is forbidden or useless.
 	Final bool
-	// Tokens and Most are the size of the prompt and the most there may be, where
-	// an Overflow says so.
+	// Tokens and Most are the size of the prompt and its limit, if an Overflow states them.
 	Tokens, Most int64
 	// Usage is the usage for which the failed attempts will be billed, as far as it is known.
 	Usage luminos.Usage
-	// Attempts is how often it was tried, and Waited how long between; see [Retry].
+	// Attempts counts the attempts, and Waited sums the waits between them; see [Retry].
 	Attempts   int
 	Waited     time.Duration
 	Allowances []Allowance

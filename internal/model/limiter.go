@@ -13,7 +13,7 @@ import (
 const longestHold = 2 * time.Minute
 
 // Limiter is how many calls of each model may be under way at once, shared by
-// all workers. It begins at the most, halves when the provider says slow down,
+// all workers. It begins at the most, halves if the provider demands less,
 // and grows by one for every round of successes. A provider that names a wait
 // holds all back. It is safe for concurrent use; a nil Limiter limits nothing.
 type Limiter struct {
@@ -30,7 +30,7 @@ type pool struct {
 	round         int           // counts the requests to slow down
 	until         time.Time     // no call starts before
 	why           string        // the provider said so
-	changed       chan struct{} // closed when there is something new
+	changed       chan struct{} // closed if the state changes
 }
 
 // NewLimiter returns a limiter for at most most calls at once, at least one.
@@ -68,8 +68,8 @@ type place struct {
 	now     func() time.Time
 }
 
-// take waits for a place. It also says how long the provider held it back, and
-// gives up where that would be longer than patience.
+// take waits for a place. It also returns the time for which the provider's limits delayed it, and fails at once if the
+// wait would exceed patience.
 func (l *Limiter) take(ctx context.Context, name string, patience time.Duration, now func() time.Time) (place, time.Duration, error) {
 	if l == nil {
 		return place{}, 0, nil

@@ -223,7 +223,7 @@ type Allowance struct {
 	Name      string // "requests", "input-tokens", "output-tokens", …
 	Limit     int64
 	Remaining int64
-	Reset     time.Time // when it is full again
+	Reset     time.Time // the time of the next full amount
 }
 
 // Delta is a part of an answer that is arriving.

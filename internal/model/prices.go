@@ -41,7 +41,7 @@ type (
 	priceFile struct {
 		Date    string            `json:"date"`
 		Unit    string            `json:"unit"`
-		Sources map[string]string `json:"sources"` // where the numbers come from, by a short name
+		Sources map[string]string `json:"sources"` // the sources of the numbers, by short names
 		Models  []priceRow        `json:"models"`
 	}
 	priceRow struct {

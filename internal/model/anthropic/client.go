@@ -25,10 +25,10 @@ import (
 // DefaultBase is the usual address of the API.
 const DefaultBase = "https://api.anthropic.com/"
 
-// Options say where to ask, and as whom. Nothing is read from the environment.
+// Options are the address, the credentials and the settings of a client. Nothing is read from the environment.
 type Options struct {
 	Key      string // sent as x-api-key
-	Token    string // sent as a bearer token, where there is no key
+	Token    string // sent as a bearer token if Key is ""
 	Base     string // address of the server; "" means DefaultBase
 	Patience transport.Patience
 	HTTP     *http.Client     // nil means transport.Client()

@@ -37,8 +37,8 @@ type givenReply struct {
 	resumed *turn // the turn that went on from it after a pause
 }
 
-// place finds where a request belongs and makes its turn, or says which rule
-// its past breaks. Requests that were never begun here are welcome when foreign is set.
+// place returns the turn of a request and the number of its attempt, or the rule that its history breaks. If foreign is
+// set, conversations that began at another server are admitted.
 func (h *history) place(r *Request, foreign bool) (t *turn, attempt int, broken []Violation) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -248,7 +248,7 @@ func (h *history) diagnose(r *Request) []Violation {
 	return []Violation{{Rule: RuleHistory, Text: "messages: the conversation holds answers that this server never gave"}}
 }
 
-// departed says where a request left the path of a turn that it quotes.
+// departed returns the violation of a request that quotes a turn but differs from its history.
 func (t *turn) departed(r *Request) []Violation {
 	for _, head := range []struct {
 		changed bool

@@ -18,7 +18,7 @@ const (
 // Entry is one call in the ledger.
 type Entry struct {
 	Number       int    // in order of arrival, from 1
-	Conversation string // empty when the request was not let in
+	Conversation string // "" if the request was rejected
 	Turn         int
 	Attempt      int
 	Asked        string // a digest of the request: equal for a repeated call

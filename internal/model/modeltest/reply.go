@@ -24,7 +24,7 @@ func (f PlayerFunc) Play(r Request) Reply { return f(r) }
 // Reply is the answer of a player.
 type Reply struct {
 	Blocks []Block
-	// Stop is the stop reason; empty means "tool_use" when there is a call and
+	// Stop is the stop reason; empty means "tool_use" if there is a call and
 	// "end_turn" otherwise.
 	Stop string
 	// Category and Explanation go with the stop reason "refusal".

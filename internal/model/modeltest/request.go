@@ -13,12 +13,12 @@ import (
 // Request is a parsed call, with its place in the conversation. Players must not change it.
 type Request struct {
 	Model      string
-	MaxTokens  int // -1 when it was left out
+	MaxTokens  int // -1 if missing
 	Stream     bool
 	System     []Block
 	Tools      []Tool
 	Messages   []Message
-	ToolChoice string // its type: "auto", "any", "tool", "none", or "" when left out
+	ToolChoice string // its type: "auto", "any", "tool", "none", or "" if missing
 	Header     http.Header
 	Raw        []byte // the body as it came
 

@@ -22,7 +22,7 @@ const (
 	RuleToolChoice Rule = "tool choice" // no tool is forced
 	RuleSampling   Rule = "sampling"    // nothing that current models refuse: temperature, budgets
 	RuleTools      Rule = "tools"       // names and schemas are valid
-	RuleMarkers    Rule = "markers"     // four cache markers at most, where they may stand
+	RuleMarkers    Rule = "markers"     // at most four cache markers, at permitted places
 	RuleHead       Rule = "head"        // model, system and tools stay in a conversation
 	RuleHistory    Rule = "history"     // earlier messages are not edited
 	RuleThinking   Rule = "thinking"    // thinking comes back as it was given
@@ -46,7 +46,7 @@ func (v Violation) String() string {
 // checker collects the violations of a request.
 type checker struct {
 	r     *Request
-	model *Model // nil when unknown
+	model *Model // nil if unknown
 	found []Violation
 }
 

@@ -56,7 +56,7 @@ type records struct {
 	mu         sync.Mutex
 	ids        int // of answers
 	inFlight   int
-	idle       chan struct{} // closed when no call is under way
+	idle       chan struct{} // closed if no call is under way
 	ledger     Ledger
 	violations []Violation
 	requests   []Request

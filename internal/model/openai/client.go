@@ -25,7 +25,7 @@ import (
 // DefaultBase is the usual address of OpenAI.
 const DefaultBase = "https://api.openai.com/v1"
 
-// Options say where to ask, and as whom.
+// Options are the address, the credentials and the settings of a client.
 type Options struct {
 	Key  string // sent as a bearer token; "" for servers that want none
 	Base string // as http://localhost:11434/v1; "" means DefaultBase

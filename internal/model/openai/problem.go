@@ -12,7 +12,7 @@ import (
 type problem struct {
 	word   string // its code or type
 	text   string
-	status int // where it gives one inside
+	status int // 0 if the body has no status
 }
 
 // readProblem decodes an error, and keeps at most an excerpt.

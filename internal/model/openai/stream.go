@@ -23,7 +23,7 @@ type chunk struct {
 	} `json:"choices"`
 	Usage *usage          `json:"usage"`
 	Error json.RawMessage `json:"error"`
-	// Object is "error" where a server puts its error beside, not inside.
+	// Object is "error" if a server puts its error on the top level.
 	Object string `json:"object"`
 }
 
@@ -313,7 +313,7 @@ func (a *accumulator) response() (model.Response, error) {
 	if r.Stop, r.Detail = a.stop(); r.Stop == "error" {
 		return model.Response{}, &model.Error{Class: model.Transient, Message: "the server ended the answer with an error"}
 	}
-	// An answer that is whole was paid for, even where it says nothing.
+	// A whole answer was paid for, even if it is empty.
 	r.Usage = a.call.Billed(a.counted(), max(a.written, 1))
 	r.Prompt = r.Usage.Prompt()
 	return r, nil

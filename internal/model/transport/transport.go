@@ -57,7 +57,7 @@ type stall struct{ what string }
 
 func (s stall) Error() string { return s.what }
 
-// Watch ends a context when nothing happens for too long.
+// Watch ends a context if nothing happens for too long.
 type Watch struct {
 	ctx      context.Context
 	cancel   context.CancelCauseFunc
