@@ -290,7 +290,7 @@ func TestErrorsEndTheLoopAndCount(t *testing.T) {
 }
 
 func TestTheEndOfTheContextEndsTheLoop(t *testing.T) {
-	why := errors.New("somebody pressed Ctrl-C")
+	why := errors.New("a caller pressed Ctrl-C")
 	ctx, cancel := context.WithCancelCause(t.Context())
 	d := &desk{}
 	l, s := loop(t, d, func(c model.Call) (model.Response, error) {
