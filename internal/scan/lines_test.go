@@ -28,6 +28,7 @@ func TestLines(t *testing.T) {
 		{"data has no comments", "JSON", "a.json", "{\n\n\"a\": \"// b\"\n}\n", luminos.Lines{Code: 3, Blank: 1}},
 		{"a heading is no comment", "Markdown", "a.md", "# A\n\nB\n", luminos.Lines{Code: 2, Blank: 1}},
 		{"a language nobody knows", "Nobody's", "a.nobody", "a\n \t\nb\n", luminos.Lines{Code: 2, Blank: 1}},
+		{"CRLF ends lines of an unknown language", "Nobody's", "a.nobody", "a\r\n\r\nb\r\n", luminos.Lines{Code: 2, Blank: 1}},
 		{"a byte order mark", "Go", "a.go", "\ufeff// A\npackage a\n", luminos.Lines{Code: 1, Comment: 1}},
 	} {
 		var c counter
