@@ -47,7 +47,7 @@ type Evidence struct {
 	Path      Path   `json:"path"`
 	// Lines are numbered from 1; in documents they are pages or parts. Nil means the whole file.
 	Lines *LineRange `json:"lines,omitempty"`
-	// Quote occurs in those lines if white space is folded as by [Fold].
+	// Quote occurs in these lines if white space is folded as by [Fold].
 	Quote string `json:"quote,omitempty"`
 	// SHA256 is the digest of the cited lines by [DigestLines] or, without lines, of
 	// the bytes of the file.

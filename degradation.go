@@ -14,7 +14,7 @@ type Degradation struct {
 	// an earlier conversation.
 	NotAsked bool   `json:"not_asked,omitempty"`
 	Reason   string `json:"reason"`
-	// Instead is what the report has in place of the missing result.
+	// Instead describes the replacement of the missing result in the report.
 	Instead string `json:"instead"`
 }
 
@@ -27,15 +27,15 @@ func (d Degradation) Why() string {
 	return d.Reason
 }
 
-// String returns the unit or the pass, the reason, and what the report has instead.
+// String returns the unit or the pass, the reason, and the replacement in the report.
 func (d Degradation) String() string {
 	return cmp.Or(string(d.Unit), string(d.Pass)) + ": " + d.Why() + "; " + d.Instead
 }
 
 const notAsked = "not asked any more, since "
 
-// Failure is an error of an engine with its kind. [Degradation] says what the
-// fields mean.
+// Failure is an error of an engine with its kind. [Degradation] documents
+// the fields.
 type Failure struct {
 	Class    string
 	NotAsked bool

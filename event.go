@@ -16,8 +16,7 @@ const (
 	PassVerify      Pass = "verify"
 )
 
-// Conversation names the conversation of a pass, or that of one unit in it, under
-// which its history is kept.
+// Conversation returns the name of the history of a pass, or of one unit in it.
 func Conversation(pass Pass, unit Path) string {
 	if unit == "" {
 		return string(pass)
@@ -25,30 +24,30 @@ func Conversation(pass Pass, unit Path) string {
 	return string(pass) + " " + string(unit)
 }
 
-// Event is one thing that happened during a run.
+// Event reports one step of a run.
 type Event struct {
 	Kind EventKind
 	Pass Pass
-	// Text says what is being done ("Counting lines"), what was found, what was
-	// decided; it can be foreign. Path is what it is about, or "".
+	// Text describes an activity ("Counting lines"), a finding or a decision. It can be
+	// foreign. Path is its subject, or "".
 	Text string
 	Path Path
 	// Done and Total count the pass's own units; Total is 0 while unknown.
 	Done, Total int
 
-	// What follows is of a model at work.
+	// The fields below describe the work of a model.
 
 	Unit  Path // the unit of the loop, by its topmost directory; "" outside of loops
 	Turn  int  // from 1
 	Turns int  // the allowance
-	// Model answered a call, or failed to. Usage is what the call took, all
-	// attempts together, and Cost its price where that is known (Priced).
+	// Model is the called model. Usage counts the tokens of all attempts of the call.
+	// Cost is its price if Priced is set.
 	Model  string
 	Usage  Usage
 	Cost   Money
 	Priced bool
-	// Tool was called, or is about to be. Bytes is how much of its result the model
-	// is sent, and SHA256 its digest.
+	// Tool is the called tool. Bytes is the size of its result as the model gets it, and
+	// SHA256 its digest.
 	Tool     string
 	Bytes    int
 	SHA256   string
@@ -62,36 +61,35 @@ type Event struct {
 	Class, Hint string
 }
 
-// EventKind is what sort of thing happened.
+// EventKind is the kind of an event.
 type EventKind string
 
 // The kinds of events.
 const (
-	// EventProgress tells what is under way; most events are that.
+	// EventProgress describes the current activity.
 	EventProgress EventKind = ""
-	// EventCall is a call of a model that ended, well or not.
+	// EventCall is the end of a call of a model, successful or not.
 	EventCall EventKind = "call"
-	// EventTool is a call of a tool that was answered.
+	// EventTool is the end of a call of a tool.
 	EventTool EventKind = "tool"
 	// EventFlag is a flag that was raised.
 	EventFlag EventKind = "flag"
-	// EventUnit is a unit that is done: Text is its summary.
+	// EventUnit is a finished unit. Text is its summary.
 	EventUnit EventKind = "unit"
-	// EventNote is something that people should be able to look up afterwards: a
-	// budget that was reached, a directory that was skipped, a call that is
-	// tried again.
+	// EventNote is a detail for the log: a budget was reached, a directory was skipped,
+	// a call is tried again.
 	EventNote EventKind = "note"
 	// EventDegraded is a pass or a unit that failed, for the log: Text is the
 	// Degradation as a sentence. The report lists all of them.
 	EventDegraded EventKind = "degraded"
 	// EventNotice is a message to the user about the run as a whole, such as an
-	// interrupted run that is resumed. With severity Concern it is also shown where
+	// interrupted run that is resumed. With severity Concern it is also shown if
 	// progress is not.
 	EventNotice EventKind = "notice"
 )
 
-// Sink receives events. It is called from many goroutines at once and must be
-// quick; a nil Sink is legal and discards.
+// Sink receives events. It must be safe for concurrent use and must not block. A nil
+// Sink discards events.
 type Sink func(Event)
 
 // Emit calls s unless it is nil.
@@ -101,7 +99,7 @@ func (s Sink) Emit(e Event) {
 	}
 }
 
-// Tee is a sink that gives what it gets to each of several; nil ones are left out.
+// Tee returns a sink that passes each event to all of these sinks. They may be nil.
 func Tee(sinks ...Sink) Sink {
 	return func(e Event) {
 		for _, s := range sinks {

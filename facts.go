@@ -43,8 +43,8 @@ type Facts struct {
 	// Unparsed is the reason why source files were not parsed although another run may
 	// parse them; nil if there are no such files.
 	Unparsed error `json:"-"`
-	// Evidence holds the evidence of the fields above without a field for it, by their
-	// JSON name ("license", "ci/github-actions", "test_frameworks/pytest").
+	// Evidence is the evidence of the fields that have no Evidence of their own, by JSON
+	// name ("license", "ci/github-actions", "test_frameworks/pytest").
 	Evidence map[string][]Evidence `json:"evidence"`
 }
 
@@ -312,8 +312,8 @@ type Term struct {
 	Documents int     `json:"documents,omitempty"`
 }
 
-// StatedStatus is a warning near the top of the README that the target is not
-// maintained, or with restrictions only.
+// StatedStatus is a warning near the top of the README against new use of the target,
+// because it is not maintained, for example.
 type StatedStatus struct {
 	// State is "archived", "deprecated", "unmaintained", "moved", "no longer
 	// updated" or "in maintenance mode". The sentence may be about a part only,

@@ -152,7 +152,7 @@ type Findings struct {
 	// Turns is the number of turns used, and Borrowed the part of them that was borrowed.
 	Turns    int `json:"turns,omitempty"`
 	Borrowed int `json:"borrowed_turns,omitempty"`
-	// ToolCalls counts the calls of tools, and ToolErrors those that failed.
+	// ToolCalls counts the calls of tools, and ToolErrors the failed ones.
 	ToolCalls  int `json:"tool_calls,omitempty"`
 	ToolErrors int `json:"tool_errors,omitempty"`
 	// Again marks entries that are partial for a reason that another run may not meet.

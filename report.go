@@ -2,8 +2,8 @@ package luminos
 
 import "time"
 
-// Report is one document, rendered in several formats. Everything that differs
-// between two runs on an unchanged target stands in Run.
+// Report is the result of an investigation. All formats are written from it. Only Run
+// differs between two runs on an unchanged target.
 type Report struct {
 	SchemaVersion int       `json:"schema_version"`
 	Run           Run       `json:"run"`
@@ -15,14 +15,14 @@ type Report struct {
 	Sections      []Section `json:"sections"`
 	Claims        []Claim   `json:"claims"`
 	Entries       []Entry   `json:"entries"`
-	// Files are what a model wrote down of single files, by path.
+	// Files are the entries that a model wrote about files, by path.
 	Files    []FileEntry `json:"files,omitempty"`
 	Flags    []Flag      `json:"flags"`
 	Coverage Coverage    `json:"coverage"`
 	Quality  Quality     `json:"quality"`
 }
 
-// Section finds a section by id; nil when the report has none.
+// Section returns the section with an id, or nil.
 func (r *Report) Section(id string) *Section {
 	for i := range r.Sections {
 		if r.Sections[i].ID == id {
@@ -32,36 +32,36 @@ func (r *Report) Section(id string) *Section {
 	return nil
 }
 
-// Run is what differs between two runs on an unchanged target.
+// Run holds the values that differ between two runs on an unchanged target.
 type Run struct {
 	ID        string    `json:"id"`
-	Root      string    `json:"root"` // absolute path of the target, escaped like a Path, or where its server is
+	Root      string    `json:"root"` // absolute path of the target, escaped like a Path, or the address of its server
 	StartedAt time.Time `json:"started_at"`
 	Seconds   float64   `json:"seconds"`
 	Version   string    `json:"version"` // of Luminos
 	Parallel  int       `json:"parallel"`
 	Timings   []Timing  `json:"timings"`
-	// Memory is what came from earlier runs; nil when nothing is kept.
+	// Memory describes the use of earlier runs; nil if nothing is stored.
 	Memory *Memory `json:"memory,omitempty"`
-	// Backend is who showed the target.
+	// Backend is the source of the target.
 	Backend Backend `json:"backend"`
-	// Spending is what the models took; nil when none was asked.
+	// Spending is the cost of the models; nil if no model was called.
 	Spending *Spending `json:"spending,omitempty"`
 }
 
-// Spending is what the calls of models took, failed attempts too.
+// Spending sums up the calls of models, with failed attempts.
 type Spending struct {
 	Calls int   `json:"calls"`
 	Usage Usage `json:"usage"`
 	Cost  Money `json:"cost_usd"` // of the calls that have a price
-	// Unpriced counts calls of models whose price is not known.
+	// Unpriced counts calls of models whose price is unknown.
 	Unpriced   int    `json:"unpriced_calls,omitempty"`
 	PricesDate string `json:"prices_date"` // of the table of prices
 	// ByPass has a row for each pass and model, passes in their order.
 	ByPass []PassSpending `json:"by_pass"`
 }
 
-// PassSpending is what one model took in one pass.
+// PassSpending sums up the calls of one model in one pass.
 type PassSpending struct {
 	Pass   Pass   `json:"pass"`
 	Model  string `json:"model"`
@@ -71,69 +71,70 @@ type PassSpending struct {
 	Priced bool   `json:"priced"`
 }
 
-// Backend is who showed the target to a run, and how it was held.
+// Backend describes the source of the target and its confinement.
 type Backend struct {
-	// Adapter is how the target was read: "directory" for one of this machine,
-	// else how the tree of a server was found: "native", "filesystem", "sqlite"…
+	// Adapter is "directory" for a directory of this machine, else the adapter for the
+	// server: "native", "filesystem", "sqlite"…
 	Adapter string `json:"adapter"`
-	// Server is the name and version of the server that parsed, or showed, files;
-	// "" when none was needed.
+	// Server is the name and version of the server that parsed or served files; "" if
+	// no server was needed.
 	Server   string `json:"server,omitempty"`
 	Protocol string `json:"protocol,omitempty"` // version of MCP
-	// Sandbox is how far the kernel held that server: "full", "partial: what is
-	// missing", "none"; "" when it does not say.
+	// Sandbox is the confinement of the server by the kernel: "full", "partial: …" with
+	// the missing parts, "none"; "" if unknown.
 	Sandbox string   `json:"sandbox,omitempty"`
-	Notes   []string `json:"notes,omitempty"` // what is not as it could be
+	Notes   []string `json:"notes,omitempty"` // limitations
 }
 
-// Memory says what a run had of earlier runs on the same target.
+// Memory describes the use of earlier runs on the same target.
 type Memory struct {
-	// Unchanged says that the whole report was made by an earlier run, and still holds.
+	// Unchanged reports that the whole report is of an earlier run and still current.
 	Unchanged bool `json:"unchanged,omitempty"`
-	// Resumed says that the run before was interrupted.
+	// Resumed reports that the last run was interrupted.
 	Resumed bool `json:"resumed,omitempty"`
 	// Reused and Investigated count directories.
 	Reused       int `json:"reused_directories"`
 	Investigated int `json:"investigated_directories"`
-	// Settings are those that differ from the run before, as "NAME: was A, is B".
+	// Settings are the settings that differ from the last run, as "NAME: was A, is B".
 	Settings []string `json:"changed_settings,omitempty"`
-	// Volatile are files that changed while they were investigated. What they
-	// went into is in the report and is not kept.
+	// Volatile are files that changed during the run. Results that depend on them are
+	// in the report but not stored.
 	Volatile []Path `json:"volatile_files,omitempty"`
-	// Problems are stored files that could not be used, and why.
+	// Problems are unusable files of the cache, with the reason.
 	Problems []Problem `json:"problems,omitempty"`
-	// Failed says why this run was not kept; "" when it was.
+	// Failed is the reason why this run was not stored, or "".
 	Failed string `json:"failed,omitempty"`
 }
 
-// Timing is how long one pass took.
+// Timing is the duration of one pass.
 type Timing struct {
 	Pass    Pass    `json:"pass"`
 	Seconds float64 `json:"seconds"`
 }
 
-// Target says what was investigated and how.
+// Target identifies the target and the engine.
 type Target struct {
-	Name   string `json:"name"`   // the directory's own name in the manifest or README, else of the facts
+	Name   string `json:"name"`   // the name in the manifest or README, else the name of the directory
 	Engine string `json:"engine"` // "offline" or "model"
-	// Models are those that were to be asked, sorted; none for rules.
+	// Models are the configured models, sorted; empty for rules.
 	Models []string `json:"models,omitempty"`
 }
 
-// Coverage says what was looked at, and how.
+// Coverage counts the files of the target by how they were read.
 type Coverage struct {
 	Files    int `json:"files"`
 	Read     int `json:"read"`     // every byte
 	Sampled  int `json:"sampled"`  // the beginning, for facts
 	Measured int `json:"measured"` // counted and classified only
 	Skipped  int `json:"skipped"`
-	// Reasons say how files were looked at and why so, commonest first.
+	// Reasons lists the treatments of files with their reasons, commonest first.
 	Reasons []CoverageReason `json:"reasons"`
-	// Directories by the tier they were investigated at.
+	// Directories counts directories by their tier.
 	Directories map[Tier]int `json:"directories"`
-	// MaskedPlaces is how many places looked like secrets when facts were gathered, and
-	// Masked are the first of them: at most 20 of a file, and 1,000 in all. They are
-	// quoted nowhere and shown to no model, as are others that are met later.
+	// MaskedPlaces is the number of places that looked like secrets when facts were
+	// gathered. Masked are the first of these places: at most 20 in a file, and 1,000
+	// in all. They are never quoted or shown to a model; the same is true for places
+	// that are found later.
 	MaskedPlaces int      `json:"masked_places,omitempty"`
 	Masked       []Masked `json:"masked,omitempty"`
 	// Unknown are questions that rules cannot answer.
@@ -147,30 +148,30 @@ type Masked struct {
 	Lines LineRange `json:"lines"`
 }
 
-// CoverageReason is how many files were treated in a way, and why.
+// CoverageReason counts the files with one treatment and reason.
 type CoverageReason struct {
 	How    string `json:"how"` // "read", "sampled", "measured", "skipped"
 	Reason string `json:"reason"`
 	Files  int    `json:"files"`
 }
 
-// Quality is how the investigation went.
+// Quality holds measures of the investigation itself.
 type Quality struct {
 	ClaimsMade       int     `json:"claims_made"`
 	ClaimsVerified   int     `json:"claims_verified"`
 	MeanConfidence   float64 `json:"mean_confidence"`
 	MeanCompleteness float64 `json:"mean_completeness"`
 	Partial          int     `json:"partial_directories"`
-	// LowConfidence are the directories whose entries are below 0.7, the least
-	// sure first; the first hundred.
+	// LowConfidence are the directories whose entries have a confidence below 0.7, the
+	// lowest first, at most 100.
 	LowConfidence []Path `json:"low_confidence"`
-	// TurnUtilization is turns used of those allotted, and ToolErrorRate calls of
-	// tools that failed of all; both 0 without a model.
+	// TurnUtilization is the part of the allotted turns that was used, ToolErrorRate the
+	// part of the calls of tools that failed; both are 0 without a model.
 	TurnUtilization float64 `json:"turn_utilization"`
 	ToolErrorRate   float64 `json:"tool_error_rate"`
 	// Degraded lists the passes and the units that failed, in the order of the
 	// passes, units by path.
 	Degraded []Degradation `json:"degraded,omitempty"`
-	// Doubts are signs that the investigation went badly though nothing failed.
+	// Doubts are signs of a bad investigation without a failure.
 	Doubts []string `json:"doubts,omitempty"`
 }

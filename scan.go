@@ -2,13 +2,13 @@ package luminos
 
 import "time"
 
-// Scan is what one walk over the target measured, without any judgement. Every
-// list is sorted, so that the same tree gives the same bytes.
+// Scan holds the measurements of one walk over the target. All lists are sorted, so
+// that equal trees give equal bytes.
 type Scan struct {
 	// Tree is the target to the depth that was asked for; TreeRendered is the same for reading.
 	Tree         *TreeNode `json:"tree"`
 	TreeRendered string    `json:"tree_rendered"`
-	// ClassifiedFiles lists investigated files, at most as many as fit; Files has all of them.
+	// ClassifiedFiles lists investigated files, up to a bound; Files has all of them.
 	ClassifiedFiles ClassifiedFiles    `json:"classified_files"`
 	FileCategories  map[Category]Tally `json:"file_categories"`
 	SurveySignals   SurveySignals      `json:"survey_signals"`
@@ -20,7 +20,8 @@ type Scan struct {
 	TopDirectories  []DirUsage         `json:"top_directories"`
 	Duplicates      Duplicates         `json:"duplicates"`
 	Mismatches      []Mismatch         `json:"mismatches"`
-	// Unreadable is whatever could not be looked at; Special what is not a file, a directory or a link.
+	// Unreadable are paths that could not be read. Special are entries other than files,
+	// directories and links.
 	Unreadable []Problem   `json:"unreadable"`
 	Special    []Special   `json:"special"`
 	Links      []Link      `json:"links"`
@@ -70,10 +71,10 @@ type File struct {
 	Executable  bool      `json:"executable,omitempty"`  // has an execute permission
 	PrivateKey  bool      `json:"private_key,omitempty"` // its beginning holds one
 	Text        bool      `json:"text,omitempty"`        // content is text
-	Table       bool      `json:"table,omitempty"`       // stands for a table of a database; see [Node]
+	Table       bool      `json:"table,omitempty"`       // it represents a table of a database; see [Node]
 	ModTime     time.Time `json:"-"`
-	// Stamp is a number that changes whenever the file may have. It means
-	// something on one machine only, and saves reading what has not changed.
+	// Stamp is a number that changes if the file may have changed. It is valid on one
+	// machine only and saves reading unchanged files.
 	Stamp uint64 `json:"-"`
 }
 
@@ -107,7 +108,7 @@ type Tally struct {
 	Bytes int64 `json:"bytes"`
 }
 
-// Lines counts lines by what stands on them.
+// Lines counts lines by their content.
 type Lines struct {
 	Code    int `json:"code"`
 	Comment int `json:"comment"`
@@ -130,7 +131,7 @@ type LanguageLines struct {
 	Vendored  Tally `json:"vendored,omitzero"`
 }
 
-// SurveySignals are cheap hints at what the target is.
+// SurveySignals are cheap hints at the nature of the target.
 type SurveySignals struct {
 	Files       int              `json:"files"`
 	Directories int              `json:"directories"`
@@ -142,7 +143,7 @@ type SurveySignals struct {
 	Filenames    []string           `json:"filenames"` // a sample
 	Oldest       *time.Time         `json:"oldest,omitempty"`
 	Newest       *time.Time         `json:"newest,omitempty"`
-	// SameDay is how many files were last changed on the day (UTC) on which most were.
+	// SameDay is the number of files that were last changed on the most frequent day (UTC).
 	SameDay int `json:"changed_same_day"`
 }
 
@@ -152,7 +153,8 @@ type ExtensionCount struct {
 	Tally
 }
 
-// DescriptionCount is how often a description was met in the sample, with an example.
+// DescriptionCount is the number of files in the sample with a description, and an
+// example.
 type DescriptionCount struct {
 	Description string `json:"description"`
 	Count       int    `json:"count"`
@@ -174,8 +176,8 @@ type DatedPath struct {
 	AgeDays int `json:"age_days"`
 }
 
-// DiskUsage is what the whole target weighs, ignored and version-control trees
-// included, as du counts it: hard links once.
+// DiskUsage is the disk usage of the whole target, with ignored files and version
+// control, as du counts it: hard links once.
 type DiskUsage struct {
 	Allocated int64 `json:"allocated_bytes"` // equals du -s -B1
 	Apparent  int64 `json:"apparent_bytes"`  // sum of file sizes, hard links once
@@ -184,7 +186,7 @@ type DiskUsage struct {
 	VCS       int64 `json:"version_control_bytes"` // allocated, part of Allocated
 }
 
-// DirUsage is a directory with what its subtree weighs, as du counts it.
+// DirUsage is a directory with the disk usage of its subtree, as du counts it.
 type DirUsage struct {
 	Path      Path  `json:"path"`
 	Allocated int64 `json:"allocated_bytes"`
@@ -196,7 +198,7 @@ type DirUsage struct {
 // Duplicates are groups of files with equal content, heaviest waste first.
 type Duplicates struct {
 	Groups []DuplicateGroup `json:"groups"` // may be cut
-	// Wasted is what all groups together hold more than once, in bytes.
+	// Wasted is the size of all copies except one of each group, in bytes.
 	Wasted int64 `json:"wasted_bytes"`
 	Total  int   `json:"total_groups"`
 	// Unhashed are same-size candidates left unread because of their size.
@@ -219,7 +221,7 @@ type Mismatch struct {
 	Found     string `json:"found"` // MIME type of the content
 }
 
-// Problem is something that could not be looked at, and why.
+// Problem is a path that could not be read or parsed, with the reason.
 type Problem struct {
 	Path   Path   `json:"path"`
 	Reason string `json:"reason"`
@@ -238,10 +240,10 @@ type Link struct {
 	Status LinkStatus `json:"status"`
 }
 
-// LinkStatus is where a link leads.
+// LinkStatus is the kind of the target of a link.
 type LinkStatus string
 
-// Where links lead: to a place in the target, out of it, to nothing, back to where they stand.
+// The kinds of targets: inside the target, outside, missing, and the link itself.
 const (
 	LinkInside  LinkStatus = "inside"
 	LinkOutside LinkStatus = "outside"
@@ -249,7 +251,7 @@ const (
 	LinkLoop    LinkStatus = "loop"
 )
 
-// Ignored is what was measured but not investigated.
+// Ignored sums up the files that were measured but not investigated.
 type Ignored struct {
 	Files     int   `json:"files"`
 	Allocated int64 `json:"allocated_bytes"`
@@ -265,7 +267,7 @@ type IgnoredRoot struct {
 	Rule      string `json:"rule"` // ".gitignore:3 node_modules/", "--exclude *.iso", "version control"
 }
 
-// GitState is what a git work tree says of itself at little cost.
+// GitState is the cheaply readable state of a git work tree.
 type GitState struct {
 	Branch string `json:"branch,omitempty"`
 	Commit string `json:"commit,omitempty"`

@@ -58,7 +58,7 @@ func TestCite(t *testing.T) {
 	}
 }
 
-func TestQuotesAreShortAndWhole(t *testing.T) {
+func TestQuotesAreCutBetweenCharacters(t *testing.T) {
 	for _, unit := range []string{"a", "é", "語", "\U0001f4a3", "a ", "é\u00a0"} {
 		for n := range 8 {
 			line := strings.Repeat("x", n) + strings.Repeat(unit, 300)
@@ -70,7 +70,7 @@ func TestQuotesAreShortAndWhole(t *testing.T) {
 	}
 }
 
-func TestDigestLinesTellsWhereLinesEnd(t *testing.T) {
+func TestDigestLinesDependsOnLineEnds(t *testing.T) {
 	seen := map[string]string{}
 	for _, lines := range [][]string{nil, {""}, {"", ""}, {"a"}, {"a", ""}, {"", "a"}, {"a", "b"}, {"ab"}, {"a "}} {
 		name := strings.Join(lines, "|") + strings.Repeat("+", len(lines))

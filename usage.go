@@ -8,20 +8,20 @@ import (
 	"strings"
 )
 
-// Usage is what one call of a model took in tokens, or several together. What
-// was read from the provider's cache is not in Input.
+// Usage counts the tokens of one or more calls of a model. Input does not include
+// tokens read from or written to the cache of the provider.
 type Usage struct {
 	Input        int64 `json:"input_tokens"` // read afresh
 	CacheWrite5m int64 `json:"cache_write_5m_tokens"`
 	CacheWrite1h int64 `json:"cache_write_1h_tokens"`
 	CacheRead    int64 `json:"cache_read_tokens"`
 	Output       int64 `json:"output_tokens"`
-	// Estimated says that some of it was guessed from the length of the text,
-	// because the server did not count.
+	// Estimated reports that a part was estimated from the length of the text, because
+	// the server did not count it.
 	Estimated bool `json:"estimated,omitempty"`
 }
 
-// Plus is u and v together. Counts that no provider can mean stop at the largest number.
+// Plus returns the sum of u and v. Counts saturate instead of overflowing.
 func (u Usage) Plus(v Usage) Usage {
 	return Usage{
 		Input:        sum(u.Input, v.Input),
@@ -53,11 +53,11 @@ type Money int64
 // Dollar is one US dollar.
 const Dollar Money = 1e12
 
-// Plus is m and n together, at most the largest amount.
+// Plus returns the sum of m and n. It saturates instead of overflowing.
 func (m Money) Plus(n Money) Money { return Money(sum(int64(m), int64(n))) }
 
-// String is the amount in dollars and cents, rounded to the nearest; below a
-// dollar to a hundredth of a cent, since a call may cost less than a cent.
+// String returns the amount in dollars and cents, rounded to the nearest. Amounts below
+// a dollar have four decimals, since a call may cost less than a cent.
 func (m Money) String() string {
 	digits, unit := 2, Dollar/100
 	if m < Dollar && m > -Dollar {
@@ -80,8 +80,8 @@ func (m Money) MarshalJSON() ([]byte, error) {
 	return []byte(strings.TrimSuffix(strings.TrimRight(s, "0"), ".")), nil
 }
 
-// UnmarshalJSON reads an amount in dollars. One that is no whole number of units
-// or too large is an error.
+// UnmarshalJSON reads an amount in dollars. An amount that is too large, or not a
+// whole number of units, is an error.
 func (m *Money) UnmarshalJSON(data []byte) error {
 	var n json.Number
 	if err := json.Unmarshal(data, &n); err != nil {

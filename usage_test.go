@@ -39,7 +39,7 @@ func TestMoneyIsExact(t *testing.T) {
 	}
 }
 
-func TestSumsOfUsageDoNotWrap(t *testing.T) {
+func TestSumsOfUsageSaturate(t *testing.T) {
 	huge := Usage{Input: math.MaxInt64, CacheWrite5m: 1, CacheWrite1h: 2, CacheRead: 3, Output: math.MaxInt64 - 1}
 	got := huge.Plus(Usage{Input: 5, CacheWrite5m: 10, Output: 7, Estimated: true})
 	want := Usage{Input: math.MaxInt64, CacheWrite5m: 11, CacheWrite1h: 2, CacheRead: 3, Output: math.MaxInt64, Estimated: true}
