@@ -20,7 +20,7 @@ type index struct {
 	rules   []*rule // by word
 }
 
-// theIndex is made when it is first needed: most runs read no text for a model.
+// theIndex returns the index of all rules. It is made at the first call.
 var theIndex = sync.OnceValue(func() *index {
 	x := &index{}
 	var folded []string
