@@ -59,6 +59,8 @@ It has no second line.
 			outlineOf{"", "A tool to read tables.", []string{"Table of contents", "Installation"}}},
 		{"Markdown with escapes of RDoc and tags of no kind", markdown, "# Tables for \\Rails\n\nReads (\\Tables) of <my-tag a=b>C:\\Users</my-tag> and <ann@example.org>, if a <3.\n",
 			outlineOf{"Tables for Rails", `Reads (Tables) of C:\Users and ann@example.org, if a <3.`, nil}},
+		{"Markdown with references without a definition", markdown, "# Keys\n\nEncrypts to the [RECIPIENTS][RECIPIENTS AND KEYS] listed in the [file][].\n",
+			outlineOf{"Keys", "Encrypts to the RECIPIENTS listed in the file.", nil}},
 		{"RDoc", asciidoc, "= Tables -- for \\Rails\n\nReads <tt>Tables</tt> of the \\Rails kind.\n", outlineOf{"Tables -- for Rails", "Reads Tables of the Rails kind.", nil}},
 		{"Markdown with a table without borders", markdown, "# Tee\n\nName | Kind of it all\n--- | ---\na | the first of the many fields that each row of a table has got to have\nb | the second of the many fields that each row of a table has got to have\n\nSaid below of it.\n", outlineOf{"Tee", "Said below of it.", nil}},
 		{"reStructuredText", restructured, "..  comment\n    goes on\n\n========\n Manual\n========\n\n:author: me\n\n.. image:: x.png\n   :alt: y\n\nUse ``cmd`` and `the site <https://x>`_ for :ref:`more <m>`. See foo_.\n\nSection\n-------\n\nExample::\n\n    code here\n\nSub\n~~~\n\ntext\n",

@@ -200,14 +200,15 @@ var (
 	// shortcode matches an emoji in words: ":rocket:".
 	shortcode = lazyregexp.Lazy(`\B:[a-z][a-z0-9_+-]+:\B`)
 	// brackets matches links of wikis, footnotes, check boxes and references
-	// without a definition.
-	brackets = lazyregexp.Lazy(`\[\[?[^\[\]]+\]\]?`)
+	// without a definition, also as "[label][reference]".
+	brackets = lazyregexp.Lazy(`\[\[?[^\[\]]+\]\]?(?:\[[^\[\]]*\])?`)
 )
 
 // unbracketed returns the text of a match of brackets: the label of a link,
 // nothing of a footnote or a check box.
 func unbracketed(s string) string {
-	label := strings.Trim(s, "[]")
+	before, _, _ := strings.Cut(s, "][")
+	label := strings.Trim(before, "[]")
 	switch {
 	case strings.HasPrefix(label, "!"): // a kind of note: [!TIP]
 		return s
