@@ -98,7 +98,7 @@ func parsePath(arg string) (luminos.Path, error) {
 	}
 	for e := range strings.SplitSeq(arg, "/") {
 		if e == ".." {
-			return "", errors.New("a path with \"..\"; paths are relative to the target and cannot lead out of it")
+			return "", errors.New("a path with \"..\"; paths are relative to the target and cannot lead out")
 		}
 	}
 	p := luminos.Path(path.Clean(arg))

@@ -190,7 +190,7 @@ func parseCursor(cursor string) (after string, err error) {
 	b, err := base64.RawURLEncoding.DecodeString(cursor)
 	after, ok := strings.CutPrefix(string(b), cursorMark)
 	if err != nil || !ok || after == "" {
-		return "", errors.New("the cursor is none that a listing gave; leave it out to begin at the start")
+		return "", errors.New("the cursor does not come from a listing; omit it to begin at the start")
 	}
 	return after, nil
 }

@@ -29,7 +29,7 @@ type matcher struct {
 func newMatcher(pattern string, regex bool) (matcher, error) {
 	switch {
 	case pattern == "":
-		return matcher{}, errors.New("the pattern is empty, which is in every line; say what to look for")
+		return matcher{}, errors.New("the pattern is empty and would match every line; give a pattern")
 	case len(pattern) > maxPattern:
 		return matcher{}, fmt.Errorf("the pattern has %d bytes; at most %d are looked for", len(pattern), maxPattern)
 	case !regex && strings.ContainsAny(pattern, "\r\n"):
@@ -40,14 +40,14 @@ func newMatcher(pattern string, regex bool) (matcher, error) {
 	parsed, err := syntax.Parse(pattern, syntax.Perl)
 	if err != nil {
 		shown, _ := visible(err.Error())
-		return matcher{}, fmt.Errorf("the regular expression is none: %s; without regex the pattern is literal text", shown)
+		return matcher{}, fmt.Errorf("the regular expression is invalid: %s; without regex the pattern is literal text", shown)
 	}
 	if size(parsed, regexSize) > regexSize {
-		return matcher{}, errors.New("the regular expression repeats too much of too much; count less, or look for a part of it")
+		return matcher{}, errors.New("the regular expression has too many repetitions; use smaller counts, or search for a part")
 	}
 	re, err := regexp.Compile(pattern)
 	if err != nil {
-		return matcher{}, fmt.Errorf("the regular expression is none: %w", err)
+		return matcher{}, fmt.Errorf("the regular expression is invalid: %w", err)
 	}
 	return matcher{regex: re}, nil
 }

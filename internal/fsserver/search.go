@@ -104,14 +104,19 @@ type search struct {
 	pattern string
 	literal bool
 
-	found                                 Found
-	text                                  strings.Builder
-	last                                  luminos.Path // the latest file that was opened
-	read                                  int64
+	found   Found
+	text    strings.Builder
+	last    luminos.Path // the latest file that was opened
+	read    int64
+	stopped string
+	missed
+}
+
+// missed counts the entries that a search did not read, or not whole.
+type missed struct {
 	ignored, binary, large, unread, links int
 	beyond                                int
 	long                                  int // lines of which only the beginning was searched
-	stopped                               string
 }
 
 // skip implements visitor.

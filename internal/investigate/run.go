@@ -14,7 +14,8 @@ import (
 
 // FactReader reads the facts about a target. It is safe for concurrent use.
 type FactReader interface {
-	// Read returns the facts about a target. Its error is that of a context that ended.
+	// Read returns the facts about a target. An error means that the context
+	// ended.
 	Read(context.Context, luminos.Source, *luminos.Scan, luminos.Sink) (*luminos.Facts, error)
 	// Measure measures the content of one file again.
 	Measure(context.Context, luminos.Source, luminos.Path, luminos.Measure) (string, error)

@@ -35,7 +35,7 @@ func parseInfo(text string) (fileInfo, error) {
 	}
 	i.dir, i.file = dir == "true", file == "true"
 	if (dir != "true" && dir != "false") || (file != "true" && file != "false") || i.dir && i.file {
-		return fileInfo{}, errors.New("what the server says of it cannot be read")
+		return fileInfo{}, errors.New("the information from the server cannot be parsed")
 	}
 	return i, nil
 }
@@ -71,7 +71,7 @@ func parseLines(text string) ([]fsEntry, error) {
 			e.Type = "directory"
 		}
 		if !ok || seen[name] {
-			return nil, errors.New("a name that stands there twice, or has a line end in it, makes the listing ambiguous, and the server cannot list it in another form")
+			return nil, errors.New("a name that occurs twice or contains a line end makes the listing ambiguous, and the server has no other form of listing")
 		}
 		seen[name] = true
 		e.Name = name

@@ -52,7 +52,7 @@ func (a *filesystem) read(ctx context.Context, p luminos.Path, offset int64, n i
 	}
 	want := min(offset+int64(n), about.Size)
 	if want > headMax {
-		return nil, fmt.Errorf("the tools of the server %q give no more than the first %d MiB of a file, and only text of those over %d MiB", a.l.name, headMax>>20, wholeMax>>20)
+		return nil, fmt.Errorf("the tools of the server %q return at most the first %d MiB of a file, and only text if it is over %d MiB", a.l.name, headMax>>20, wholeMax>>20)
 	}
 	text, err := a.head(ctx, p, abs, about.Size, want)
 	if err != nil {

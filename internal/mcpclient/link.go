@@ -38,16 +38,24 @@ type link struct {
 	// the call is the cause.
 	gate *semaphore.Weighted
 
-	life context.Context // of processes; ends with close
-	end  context.CancelFunc
-
+	lifetime
 	starting chan struct{} // holds a token; its owner may replace live
 
-	stray sync.WaitGroup // sessions that the server began after the link was closed
+	mu     sync.Mutex // guards the fields below
+	live   *session
+	closed bool
+	health
+}
 
-	mu       sync.Mutex // guards the fields below
-	live     *session
-	closed   bool
+// lifetime bounds the sessions of a link.
+type lifetime struct {
+	life  context.Context // of processes; ends with close
+	end   context.CancelFunc
+	stray sync.WaitGroup // sessions that the server began after the link was closed
+}
+
+// health counts the failures of a server.
+type health struct {
 	deaths   int // since the last answer
 	timeouts int
 	strikes  map[luminos.Path]int
@@ -65,7 +73,7 @@ type session struct {
 }
 
 func newLink(name string, o Options, dial dialer) *link {
-	l := &link{name: clean(name, 100), opts: o, dial: dial, gate: semaphore.NewWeighted(crowd), starting: make(chan struct{}, 1), strikes: map[luminos.Path]int{}}
+	l := &link{name: clean(name, 100), opts: o, dial: dial, gate: semaphore.NewWeighted(crowd), starting: make(chan struct{}, 1), health: health{strikes: map[luminos.Path]int{}}}
 	l.life, l.end = context.WithCancel(context.Background())
 	l.starting <- struct{}{}
 	return l
@@ -166,7 +174,7 @@ func (l *link) fit(a ask) error {
 	case l.lost != nil:
 		return l.lost
 	case a.path != "" && l.strikes[a.path] >= maxStrikes:
-		return fmt.Errorf("the server %q died of it or hung on it before: %w", l.name, ErrBarred)
+		return fmt.Errorf("the server %q died or hung on the same call before: %w", l.name, ErrBarred)
 	}
 	return nil
 }

@@ -182,7 +182,7 @@ func (p *policy) usable(name string) error {
 	defer p.mu.Unlock()
 	switch reason := p.refused[name]; {
 	case reason == changedText:
-		return refusal{fmt.Errorf("the tool %q of the server %q: %w since it was first used; if you trust what it is now, remove what is remembered of this server", clean(name, 100), p.server, ErrChanged)}
+		return refusal{fmt.Errorf("the tool %q of the server %q: %w since it was first used; if you trust the new definition, remove the record of this server", clean(name, 100), p.server, ErrChanged)}
 	case reason != "":
 		return refusal{fmt.Errorf("the tool %q of the server %q is refused: %s", clean(name, 100), p.server, reason)}
 	case p.tools[name] == nil:

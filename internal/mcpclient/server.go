@@ -40,7 +40,7 @@ func ParseServer(spec string, c Config) (Server, error) {
 	case strings.EqualFold(scheme, "stdio"):
 		words, err := split(rest)
 		if err == nil && len(words) == 0 {
-			err = errors.New("nothing stands after stdio: that could be started")
+			err = errors.New("stdio: needs a command to start")
 		}
 		if err == nil && words[0] == "" {
 			err = errors.New("the command is empty")

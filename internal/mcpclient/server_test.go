@@ -73,7 +73,7 @@ func TestParseServer(t *testing.T) {
 
 func TestParseInvalidServer(t *testing.T) {
 	for spec, want := range map[string]string{
-		"": "empty", "  ": "empty", "stdio:": "could be started", "stdio:  ": "could be started", `stdio:x "y`: "not closed", `stdio:x \`: `ends in a \`, `stdio:"" x`: "empty",
+		"": "empty", "  ": "empty", "stdio:": "needs a command to start", "stdio:  ": "needs a command to start", `stdio:x "y`: "not closed", `stdio:x \`: `ends in a \`, `stdio:"" x`: "empty",
 		"stdio:x\x00y": "control characters", "ftp://example.com": "http or https", "https://": "names no host", "https://:80/": "names no host",
 		"https://me:hunter2@example.com/": "header", "https://example.com/#x": "#fragment", "https://exa mple.com/": "no address", "gone": "no such server",
 		"gone@other.json": `there are ["files"]`, "files@gone.json": "there is no", "files@empty.json": "has no server", "files@broken.json": "is not JSON", "@scope/x": "no such server",

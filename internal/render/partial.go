@@ -7,10 +7,9 @@ import (
 	"luminos/internal/words"
 )
 
-// WhyPartial returns what a report lacks and for what reason, as a sentence
-// without a full stop, or "" if the report is complete. The first screen and the
-// last line of a run show it, so that a report without its model is not taken for
-// one with it.
+// WhyPartial returns the missing parts of a report and the reason, without a
+// full stop, or "" if the report is complete. The first screen and the last
+// line of a run show it, since a report without its model looks like any other.
 func WhyPartial(r *luminos.Report) string {
 	degraded, partial := len(groupDegraded(r.Quality.Degraded)), r.Quality.Partial
 	if degraded == 0 && partial == 0 {
@@ -33,8 +32,8 @@ func WhyPartial(r *luminos.Report) string {
 	return strings.Join(parts, ", ") + cause
 }
 
-// PartialCause returns the degradation with the commonest reason, the first one
-// of equals. If nothing degraded, only the Reason is set: that of partial
+// PartialCause returns the degradation with the most frequent reason, the first
+// of equals. If nothing degraded, only Reason is set: the reason of partial
 // entries, or "".
 func PartialCause(r *luminos.Report) luminos.Degradation {
 	var causes []luminos.Degradation

@@ -46,7 +46,7 @@ func TestTheFirstScreenSaysThatAReportIsPartial(t *testing.T) {
 	}
 }
 
-// units are units that failed for one reason.
+// units returns units that failed for one reason.
 func units(paths ...luminos.Path) (list []luminos.Degradation) {
 	for _, p := range paths {
 		list = append(list, luminos.Degradation{Pass: luminos.PassDirectories, Unit: p, Class: "unreachable", Reason: "gone", Instead: "rules wrote its entry"})

@@ -174,7 +174,7 @@ func (d *treeDir) readlink(name string) (string, error) {
 }
 
 // errUntold is a link of a source that does not say where it points.
-var errUntold = errors.New("nobody says where the link points")
+var errUntold = errors.New("the source does not report the target of the link")
 
 func (d *treeDir) openDir(name string) (directory, error) {
 	n, err := d.node(name)
