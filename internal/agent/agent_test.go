@@ -106,6 +106,29 @@ func TestTheSameCallIsNotMadeAThirdTimeInARow(t *testing.T) {
 	}
 }
 
+// watched is a desk that records the results that it observes.
+type watched struct {
+	*desk
+	seen []string
+}
+
+func (w *watched) Seen(use, result model.Block) {
+	if use.ID != result.ID {
+		w.seen = append(w.seen, "the result of another call")
+	}
+	w.seen = append(w.seen, use.Name+": "+result.Text)
+}
+
+func TestWorkObservesEveryResultWithItsCall(t *testing.T) {
+	w := &watched{desk: &desk{}}
+	l, _ := loop(t, w.desk, tools(use("read_file", `{"path":"a"}`), use("nothing", `{}`)), submit())
+	l.Work = w
+	ran(t, l)
+	if len(w.seen) != 3 || w.seen[0] != "read_file: 1\tcontents of a" || !strings.HasPrefix(w.seen[1], "nothing: ") {
+		t.Errorf("observed %q", w.seen)
+	}
+}
+
 func TestLongResultsAreCut(t *testing.T) {
 	l, s := loop(t, &desk{}, tools(use("read_file", `{"path":"huge"}`)), submit())
 	ran(t, l)

@@ -178,6 +178,31 @@ func TestB15UsageOutlivesTheContext(t *testing.T) {
 	}
 }
 
+func TestLastFailureIsReportedWithoutAWait(t *testing.T) {
+	for name, c := range map[string]struct {
+		err   *Error
+		calls int
+	}{
+		"all attempts are used": {of(Unreachable, 0), 3},
+		"not retryable":         {of(Auth, 0), 1},
+		"patience is used up":   {of(RateLimited, time.Hour), 1},
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			calls := 0
+			p := Policy{Failed: func(_ *Error, wait time.Duration, last bool) {
+				calls++
+				if last != (calls == c.calls) || last != (wait == 0) {
+					t.Errorf("%s: failure %d is reported with wait %v, last %v", name, calls, wait, last)
+				}
+			}}
+			Retry(&scripted{steps: []error{c.err}}, p).Complete(t.Context(), Call{}, nil)
+			if calls != c.calls {
+				t.Errorf("%s: %d failures are reported, want %d", name, calls, c.calls)
+			}
+		})
+	}
+}
+
 func TestWaitEndsWithItsContext(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		why := errors.New("interrupted")
