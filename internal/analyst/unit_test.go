@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -135,6 +136,50 @@ func TestFlagsOfALoopAreBounded(t *testing.T) {
 	}
 	if len(w.flags) != flagsMost || len(s.flags) != flagsMost {
 		t.Errorf("%d and %d flags", len(w.flags), len(s.flags))
+	}
+}
+
+func TestSynthesisListsAndReadsEntries(t *testing.T) {
+	d := &luminos.Dossier{
+		Entries: []luminos.Entry{{Path: ".", Summary: "The whole."}, {Path: "src", Summary: "Code.", Confidence: 0.8}},
+		Files:   []luminos.FileEntry{{Path: "src/a.go", Summary: "Walks.", Confidence: 0.5}, {Path: "srcs/b.go", Summary: "Other."}},
+	}
+	s := &synthesist{book: newBook(d)}
+	const all = "directory . 0.0 The whole.\ndirectory src 0.8 Code.\nfile src/a.go 0.5 Walks.\nfile srcs/b.go 0.0 Other.\n"
+	for below, want := range map[string]string{
+		"": all, ".": all, "src": "directory src 0.8 Code.\nfile src/a.go 0.5 Walks.\n", "src/a.go": "file src/a.go 0.5 Walks.\n",
+	} {
+		if r, err := s.list(t.Context(), listInput{Below: below}); err != nil || r.Failed || r.Text != want {
+			t.Errorf("entries below %q: %+v, %v; want %q", below, r, err, want)
+		}
+	}
+	if r, err := s.list(t.Context(), listInput{Below: "doc"}); err != nil || !r.Failed {
+		t.Errorf("entries below a directory that has none: %+v, %v", r, err)
+	}
+	for path, want := range map[string][]string{"src": {"Code.", "Walks."}, "src/a.go": {"Walks."}, ".": {"The whole."}, "doc": nil} {
+		r, err := s.read(t.Context(), pathInput{Path: path})
+		var got []string
+		for _, summary := range []string{"The whole.", "Code.", "Walks.", "Other."} {
+			if strings.Contains(r.Text, summary) {
+				got = append(got, summary)
+			}
+		}
+		if err != nil || !slices.Equal(got, want) || r.Failed != (want == nil) {
+			t.Errorf("reading %q gives %q, %+v, %v; want %q", path, got, r, err, want)
+		}
+	}
+}
+
+func TestSynthesisListsAtMostTheBoundOfEntries(t *testing.T) {
+	for _, more := range []int{0, 2} {
+		d := &luminos.Dossier{}
+		for i := range listedMost + more {
+			d.Files = append(d.Files, luminos.FileEntry{Path: luminos.Path(fmt.Sprintf("f%d", i)), Summary: "It is."})
+		}
+		r, err := (&synthesist{book: newBook(d)}).list(t.Context(), listInput{})
+		if n := strings.Count(r.Text, "file f"); err != nil || n != listedMost || strings.Contains(r.Text, "2 entries more;") != (more > 0) {
+			t.Errorf("of %d entries %d are listed, %v", listedMost+more, n, err)
+		}
 	}
 }
 
