@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"luminos"
+	"luminos/internal/facts"
 	"luminos/internal/store"
 )
 
@@ -107,7 +108,7 @@ func TestIndexLeavesOutFilesJustWritten(t *testing.T) {
 func TestDegradedReportIsNotReused(t *testing.T) {
 	w := newTestTarget(t)
 	for i, e := range []Engine{noSynthesis{&fakeEngine{}}, &fakeEngine{}, &fakeEngine{}} {
-		r, err := w.remembered(t.Context(), Options{Engine: e})
+		r, err := w.remembered(t.Context(), Options{Engine: e, Facts: facts.Reader{}})
 		if err != nil {
 			t.Fatal(err)
 		}
