@@ -158,3 +158,16 @@ func TestMaskOfNumberIsNumber(t *testing.T) {
 		}
 	}
 }
+
+// Strings after a comma may be arguments or a list. In a list, the names are short or numbered.
+func TestValuesAfterCommasAreMaskedOutsideOfLists(t *testing.T) {
+	value := lot(mix, 20)
+	for name, masked := range map[string]bool{
+		"password": true, "db_pwd": true, "a_pwd": false, "pass": false, "password2": false, "2password": true,
+	} {
+		text := `set("` + name + `", "` + value + `")`
+		if got := first(Text(text)); (got != text) != masked || strings.Contains(got, value) == masked {
+			t.Errorf("%q becomes %q, want masked: %t", text, got, masked)
+		}
+	}
+}

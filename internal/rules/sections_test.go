@@ -141,3 +141,23 @@ open_questions: Open questions
   ? What is this for? Nothing in it says so in words. (Manifests, README and documentation comments.)
   ? What do the PDF documents say? No reader for them. (4 files measured, not read.)
 `
+
+// A few data files beside a program are its fixtures, so their columns are not described.
+func TestColumnsOfAProgramsDataNeedThreeDatasets(t *testing.T) {
+	for _, n := range []int{2, 3} {
+		d := kite()
+		d.Facts.Datasets = nil
+		for i := range n {
+			d.Facts.Datasets = append(d.Facts.Datasets, luminos.Dataset{
+				Path: luminos.Path(fmt.Sprintf("d%d.csv", i)), Rows: 5, Columns: []luminos.Column{{Name: "speed", Type: "integer"}},
+			})
+		}
+		s, err := Engine{}.Synthesize(t.Context(), described(t, d))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := strings.Contains(outline(s.Sections), "schema_summary: "); got != (n >= 3) {
+			t.Errorf("with %d datasets, columns are described: %t", n, got)
+		}
+	}
+}

@@ -134,3 +134,60 @@ func TestEventsAreLogged(t *testing.T) {
 		t.Errorf("flag: %+v", l)
 	}
 }
+
+// A log over its maximum size is renamed, and a new one begun: when the
+// investigation is opened, and while it runs.
+func TestLongLogIsRenamed(t *testing.T) {
+	c := opened(t, Options{})
+	inv, _ := begun(t, c, Begin{Target: "/t"})
+	name := filepath.Join(c.dir, inv.ID(), logFile)
+	logged := func(texts ...string) {
+		t.Helper()
+		b, err := os.ReadFile(name)
+		if err != nil || strings.Count(string(b), "\n") != len(texts) {
+			t.Fatalf("the log is %q, %v; want %q", b, err, texts)
+		}
+		for _, text := range texts {
+			if !strings.Contains(string(b), `"text":"`+text+`"`) {
+				t.Errorf("the log is %q, want %q", b, texts)
+			}
+		}
+	}
+	grow := func(size int64) {
+		t.Helper()
+		if err := os.Truncate(name, size); err != nil {
+			t.Fatal(err)
+		}
+		inv.size = size
+	}
+	renamed := func(from, to int64) {
+		t.Helper()
+		info, err := os.Stat(name + ".1")
+		if err != nil || info.Size() < from || info.Size() > to {
+			t.Errorf("the renamed log is %v, %v; want %d to %d bytes", info, err, from, to)
+		}
+	}
+	inv.Log(Line{Text: "one"})
+	grow(logMax)
+	inv.Log(Line{Text: "two"}) // the log has its maximum size, not more
+	inv.Log(Line{Text: "three"})
+	inv.Log(Line{Text: "four"})
+	logged("three", "four")
+	renamed(logMax+20, logMax+200)
+
+	grow(logMax + 1)
+	inv.Close()
+	inv, _ = begun(t, c, Begin{Target: "/t"})
+	inv.Log(Line{Text: "five"})
+	logged("five")
+	renamed(logMax+1, logMax+1)
+	inv.Close()
+
+	inv, _ = begun(t, c, Begin{Target: "/t"})
+	inv.Log(Line{Text: "six"})
+	logged("five", "six")
+	if inv.size < 10 || inv.size > logMax {
+		t.Errorf("the size of the log is %d", inv.size)
+	}
+	inv.Close()
+}

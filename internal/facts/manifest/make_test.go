@@ -1,7 +1,9 @@
 package manifest
 
 import (
+	"fmt"
 	"slices"
+	"strings"
 	"testing"
 	"testing/fstest"
 
@@ -33,5 +35,16 @@ func TestMakeBuildsOnce(t *testing.T) {
 				}
 			})
 		}
+	}
+}
+
+func TestTasksOfARakefileAreBounded(t *testing.T) {
+	var src strings.Builder
+	for i := range maxRules + 2 {
+		fmt.Fprintf(&src, "task :t%d\n", i)
+	}
+	tasks := rakeTasks(src.String())
+	if len(tasks) != maxRules || tasks["t0"].line != 1 || tasks[fmt.Sprintf("t%d", maxRules-1)].line != maxRules {
+		t.Errorf("%d tasks, want the first %d", len(tasks), maxRules)
 	}
 }
