@@ -3,9 +3,7 @@ package outline
 import (
 	"strings"
 
-	"luminos"
 	"luminos/internal/lazyregexp"
-	"luminos/internal/words"
 )
 
 // maxComment is the maximum length of a package comment in characters.
@@ -19,7 +17,9 @@ var (
 	rdocEscape = lazyregexp.Lazy(`\\([A-Z][a-z])`)
 	reference  = lazyregexp.Lazy(":[a-z]+(?::[a-z]+)?:`~?([^`<]+?)(?:\\s*<[^`>]*>)?`")
 	literal    = lazyregexp.Lazy("``([^`]+)``")
-	link       = lazyregexp.Lazy(`\[([^\[\]]+)\]\([^()\s]*[/#.:][^()\s]*\)`)
+	// inlineTag matches {@code text} and {@link target} or {@link target label}.
+	inlineTag = lazyregexp.Lazy(`\{@(?:code|literal)\s+([^{}]*)\}|\{@\w+\s*(?:[\w.#]+(?:\([^()]*\))?\s+)?([^{}]*)\}`)
+	link      = lazyregexp.Lazy(`\[([^\[\]]+)\]\([^()\s]*[/#.:][^()\s]*\)`)
 )
 
 // withoutMarkup returns a text without the markup of documentation comments.
@@ -36,95 +36,43 @@ func withoutMarkup(text string) string {
 	if strings.Contains(text, `\`) {
 		text = rdocEscape().ReplaceAllString(text, "$1")
 	}
-	return withoutTags(text)
+	return inlineTag().ReplaceAllString(text, "$1$2")
 }
 
-// withoutTags replaces the inline tags of documentation comments by their last
-// word: "{@link java.lang.String strings}" becomes "strings".
-func withoutTags(text string) string {
-	for from := 0; ; {
-		i := strings.Index(text[from:], "{@")
-		if i < 0 {
-			return text
-		}
-		i += from
-		n := strings.IndexByte(text[i:], '}')
-		if n < 0 {
-			return text
-		}
-		fields := strings.Fields(text[i+2 : i+n])
-		last := ""
-		if len(fields) > 1 {
-			last = fields[len(fields)-1]
-		}
-		text = text[:i] + last + text[i+n+1:]
-		from = i + len(last)
-	}
-}
+// ranks contains the ranks of files that describe their directory, by their names
+// without extensions.
+var ranks = map[string]int{"package-info": 0, "__init__": 0, "lib": 0, "mod": 0, "doc": 0, "index": 1, "main": 2, "__main__": 2, "cli": 2, "app": 2}
 
-// newComment returns the first paragraph of a comment without marks and decoration,
-// cut at the end of a sentence. It returns nil if the comment is a notice or too
-// short.
-func newComment(raw []string, first, rank int) *Comment {
-	var said []string
-	start, end, size := 0, 0, 0
-	only, onlyAt := "", 0
-	for i, line := range raw {
-		if len(line) >= maxHeadLine || size > 2*maxComment {
-			break
-		}
-		s := unmarked(line)
-		if forCompiler(line, s) {
-			s = ""
-		}
-		if isRuler(s) {
-			if len(said) == 1 {
-				said = nil // an underlined title, usually the name of the file
-			}
-			s = ""
-		}
-		if title, ok := strings.CutPrefix(s, "#"); ok {
-			// A title is used only if no text follows.
-			if s = ""; len(said) == 0 {
-				only, onlyAt = strings.TrimLeft(title, "# "), i
-			}
-		}
-		switch {
-		case s != "":
-			if len(said) == 0 {
-				start = i
-			}
-			said, end = append(said, s), i
-			size += len(s)
-			continue
-		case len(said) == 0:
-			continue
-		}
-		break // the end of the first paragraph
+// about records the comment at the head of the file if it describes the directory:
+// in a file that leads the directory, or on a package clause of Go.
+func (h *Head) about(t *lines) {
+	stem, _, _ := strings.Cut(h.path.Base(), ".")
+	rank, ok := ranks[stem]
+	if strings.EqualFold(stem, h.path.Dir().Base()) {
+		rank, ok = min(rank, 1), true
 	}
-	if len(said) == 0 && only != "" {
-		said, start, end = []string{only}, onlyAt, onlyAt
+	isGo := FamilyOf(h.path) == Go
+	if !ok && !isGo {
+		return
 	}
-	text := withoutMarkup(luminos.Fold(strings.Join(said, " ")))
-	if head := text[:min(len(text), 300)]; len(text) < 8 || notice().MatchString(head) || fileNotice().MatchString(head) {
-		return nil
+	comment, first := t.fileComment()
+	if s := t.line(first); !isGo && strings.HasPrefix(s, "//") && !strings.HasPrefix(s, "//!") {
+		return // about code
 	}
-	return &Comment{Text: words.Sentences(text, maxComment), First: first + start, Lines: cloneAll(raw[start : end+1]), Rank: rank}
-}
-
-// forCompiler reports whether a line of a comment is an instruction, a tag or layout.
-func forCompiler(line, text string) bool {
-	if strings.HasPrefix(text, "@") || strings.HasPrefix(text, "<") || strings.HasPrefix(text, "[![") || strings.HasPrefix(text, "![") {
-		return true
+	p := newParagraph(comment, maxComment)
+	if len(p.text) < 8 {
+		return
 	}
-	line = strings.TrimSpace(line)
-	return strings.HasPrefix(line, "//go:") || strings.HasPrefix(line, "// +build")
-}
-
-func cloneAll(list []string) []string {
-	out := make([]string, len(list))
-	for i, s := range list {
-		out[i] = strings.Clone(s)
+	if isGo {
+		if rank = 2; strings.HasPrefix(p.text, "Package "+h.Package) || strings.HasPrefix(p.text, "Command ") || strings.HasPrefix(p.text, "The "+h.path.Dir().Base()) {
+			rank = 1
+		}
+		if stem == "doc" {
+			rank--
+		}
 	}
-	return out
+	h.Comment = &Comment{Text: p.text, First: first + p.start, Rank: rank}
+	for n := range p.end - p.start {
+		h.Comment.Lines = append(h.Comment.Lines, strings.Clone(t.raw(h.Comment.First+n)))
+	}
 }

@@ -19,8 +19,8 @@ func TestCommentMarkupIsRemoved(t *testing.T) {
 			t.Errorf("withoutMarkup(%q) = %q, want %q", text, got, want)
 		}
 	}
-	for text, want := range map[string]bool{"/* tslint:disable */": true, "Draws charts on a canvas.": false} {
-		if c := newComment([]string{text}, 1, 0); (c == nil) != want {
+	for text, want := range map[string]bool{"/* tslint:disable */": true, "/* Draws charts on a canvas. */": false} {
+		if c := ReadHead("index.ts", text+"\n\n").Comment; (c == nil) != want {
 			t.Errorf("comment of %q: %v", text, c)
 		}
 	}

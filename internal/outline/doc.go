@@ -61,38 +61,52 @@ func (t *lines) between(first, last int) []string {
 	return out
 }
 
-// fileDoc returns the head of the comment or docstring about the whole file: the
-// first one at the top that is not a notice and not the documentation of a
-// definition.
+// fileDoc returns the head of the comment or docstring about the whole file.
 func (t *lines) fileDoc() string {
+	comment, _ := t.fileComment()
+	return head(comment)
+}
+
+// fileComment returns the comment or docstring about the whole file and its first
+// line: the first one at the top that is not a notice and not the documentation of a
+// definition.
+func (t *lines) fileComment() (comment []string, first int) {
 	for n := 1; n <= len(t.starts) && n <= maxDocLines; n++ {
 		s := strings.TrimPrefix(t.line(n), "\uFEFF")
-		if t.syntax.docstring {
+		if s != "" && t.syntax.docstring {
 			if doc, ok := docstring(t.text[t.starts[n-1]:]); ok {
-				return head(doc)
+				return doc, n
 			}
 		}
 		last := t.commentFrom(n, s)
 		switch {
 		case last >= n:
-			next := t.line(last + 1)
-			if doc := head(t.between(n, last)); doc != "" {
-				if next == "" || strings.HasPrefix(s, "//!") || opening().MatchString(next) {
-					return doc
+			next, comment := t.line(last+1), t.between(n, last)
+			for k := last + 2; k < last+10 && strings.HasPrefix(next, "@"); k++ {
+				next = t.line(k)
+			}
+			if doc := head(comment); doc != "" && !fileNotice().MatchString(doc) {
+				if strings.HasPrefix(next, t.syntax.clause) && (next == "" || strings.HasPrefix(s, "//!") || strings.HasPrefix(s, "/*!") || opening().MatchString(next) || slices.ContainsFunc(comment, moduleTag().MatchString)) {
+					return comment, n
 				}
-				return ""
+				if t.syntax.clause == "" {
+					return nil, 0
+				}
 			}
 			n = last
 		case s != "" && !opening().MatchString(s):
-			return ""
+			return nil, 0
 		}
 	}
-	return ""
+	return nil, 0
 }
 
 // opening matches the lines that may precede the comment on a file, or follow
 // directly.
 var opening = lazyregexp.Lazy(`^(#|package\b|import\b|from\b|use\b|using\b|namespace\b|module\b|export\b.*\bfrom\b|require\b|local\b.*\brequire\b|<\?|declare\(|["']use )`)
+
+// moduleTag matches the tag of a comment on a whole file.
+var moduleTag = lazyregexp.Lazy(`@(module|packageDocumentation|fileoverview)\b`)
 
 // commentFrom returns the last line of the comment that begins on line n, or 0.
 func (t *lines) commentFrom(n int, s string) int {
@@ -135,27 +149,53 @@ func docstring(text []byte) ([]string, bool) {
 }
 
 // head returns the first paragraph of a comment as text, or "" for a notice.
-func head(comment []string) string {
+func head(comment []string) string { return newParagraph(comment, maxLine).text }
+
+// paragraph is the first paragraph of a comment.
+type paragraph struct {
+	text       string
+	start, end int // its lines
+}
+
+// newParagraph returns the first paragraph without marks and decoration, cut at the
+// end of a sentence within limit bytes. The text is empty for a notice. A title is
+// used only if no text follows.
+func newParagraph(comment []string, limit int) (p paragraph) {
 	var said []string
-	size := 0
-	for _, line := range comment {
+	title, size := "", 0
+	for i, line := range comment {
 		s := unmarked(line)
-		if isRuler(s) || s == "" || forTools().MatchString(s) {
+		ruler := isRuler(s)
+		heading, isTitle := strings.CutPrefix(s, "#")
+		switch {
+		case ruler && len(said) == 1:
+			said = nil // an underlined title, usually the name of the file
+			continue
+		case isTitle && !ruler && len(said) == 0 && title == "":
+			title, p.start, p.end = strings.TrimLeft(heading, "# "), i, i+1
+		}
+		if ruler || isTitle || s == "" || forTools().MatchString(s) {
 			if len(said) > 0 {
 				break
 			}
 			continue
 		}
-		said = append(said, s)
-		if size += len(s); size > 4*maxLine {
+		if len(said) == 0 {
+			p.start = i
+		}
+		said, p.end = append(said, s), i+1
+		if size += len(s); size > 4*limit {
 			break
 		}
 	}
-	text := strings.ToValidUTF8(strings.Join(said, " "), "\uFFFD")
-	if len(text) < 3 || notice().MatchString(text) {
-		return ""
+	if len(said) == 0 {
+		said = []string{title}
 	}
-	return words.Sentences(strings.Join(strings.Fields(text), " "), maxLine)
+	text := withoutMarkup(strings.ToValidUTF8(strings.Join(strings.Fields(strings.Join(said, " ")), " "), "\uFFFD"))
+	if len(text) >= 3 && !notice().MatchString(text[:min(len(text), 300)]) {
+		p.text = words.Sentences(text, limit)
+	}
+	return p
 }
 
 // marks lists the beginnings of comment lines, longer ones first.
@@ -163,7 +203,7 @@ var marks = []string{`r"""`, `u"""`, `"""`, "r'''", "'''", "////", "///", "//!",
 
 var (
 	// forTools matches a line of a comment that is meant for a tool.
-	forTools = lazyregexp.Lazy(`^([@\\:](param|return|returns|type|throws|see|since|author|module|file|internal|private|ingroup|class|rtype|template|override)\b|go:|nolint|\+build|-\*-|eslint|TODO\b|FIXME\b|region\b|prettier|@ts-|#!|(frozen_string_literal|encoding|coding|warn_indent|typed|shellcheck|pylint|type|noqa)\b:?)`)
+	forTools = lazyregexp.Lazy(`^(@\w+$|</?\w+ ?/?>$|!?\[!\[|[@\\:](param|return|returns|type|throws|see|since|author|module|file|internal|private|ingroup|class|rtype|template|override)\b|go:|nolint|\+build|-\*-|eslint|TODO\b|FIXME\b|region\b|prettier|@ts-|#!|(frozen_string_literal|encoding|coding|warn_indent|typed|shellcheck|pylint|type|noqa)\b:?)`)
 	// notice matches a comment about rights or for tools.
 	notice = lazyregexp.Lazy(`(?i)copyright|licensed under|spdx-|all rights reserved|\(c\) \d|do not edit|@generated|-\*- |vim:|eslint-|@ts-|<reference`)
 	// fileNotice matches other notices at the heads of files.

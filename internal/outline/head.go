@@ -17,7 +17,9 @@ type Head struct {
 	Symbols []HeadSymbol // public definitions
 	Comment *Comment     // the package comment, or nil
 
-	path luminos.Path
+	path    luminos.Path
+	past    bool // the imports are complete
+	wrapper int  // 1 + the indentation of the module of Ruby that encloses the next line, or 0
 }
 
 // HeadImport is one import.
@@ -49,15 +51,62 @@ type Comment struct {
 // read the file.
 func FamilyOf(p luminos.Path) Family { return familyByExtension[p.Ext()] }
 
+// headLine is a line with code.
+type headLine struct {
+	line   string // whole
+	code   string // from its first code
+	masked string // the text from there, without comments and contents of strings
+	indent int
+	n      int // from 1
+}
+
+// unindented returns the code of a line that is not indented, or "".
+func (s *headLine) unindented() string {
+	if s.indent > 0 {
+		return ""
+	}
+	return s.code
+}
+
 // ReadHead reads the head of a file. The path decides about the language and about
 // the rank of the package comment. The result is empty if FamilyOf(p) is "".
 func ReadHead(p luminos.Path, content string) *Head {
 	h := &Head{path: p}
-	if f, ok := families[FamilyOf(p)]; ok {
-		f.scan(h, content)
+	family := FamilyOf(p)
+	f, ok := families[family]
+	if !ok {
+		return h
+	}
+	text := []byte(content)
+	if family == PHP {
+		text = insidePHP(text)
+	}
+	masked := string(f.syntax.mask(text))
+	modifiers := strings.Fields(f.modifiers)
+	at := 0
+	for n, line := range numbered(content) {
+		end := len(content)
+		if i := strings.IndexByte(content[at:], '\n'); i >= 0 {
+			end = at + i
+		}
+		code := strings.TrimSpace(masked[at:min(end, at+len(line))])
+		if code != "" {
+			from := strings.Index(masked[at:end], code)
+			s := &headLine{line: line, code: strings.TrimSpace(line[from:]), masked: masked[at+from : min(len(masked), at+from+8*maxHeadLine)], indent: from, n: n}
+			item := afterKeywords(f.statement(h, s), modifiers...)
+			if name, kind := define(item, f.kinds); name != "" && name[0] != '_' && (!f.capitals || capital(name)) && !strings.Contains(" class struct fn from ", " "+name+" ") {
+				h.addSymbol(name, kind, s)
+			}
+		}
+		at = end + 1
+	}
+	if f.about {
+		h.about(newLines([]byte(content), f.syntax))
 	}
 	return h
 }
+
+func capital(name string) bool { return name != "" && name[0] >= 'A' && name[0] <= 'Z' }
 
 // Bounds of a head.
 const (
@@ -68,19 +117,19 @@ const (
 
 // addImport records an import. A line that was cut is not recorded, because its
 // digest would be wrong.
-func (h *Head) addImport(spec string, line int, text string, names ...string) {
-	if spec == "" || len(h.Imports) >= maxHeadImports || len(spec) > 300 || len(text) >= maxHeadLine {
+func (h *Head) addImport(spec string, s *headLine, names ...string) {
+	if spec == "" || len(h.Imports) >= maxHeadImports || len(spec) > 300 || len(s.line) >= maxHeadLine {
 		return
 	}
-	h.Imports = append(h.Imports, HeadImport{Spec: strings.Clone(spec), Names: names, Line: line, Text: strings.Clone(text)})
+	h.Imports = append(h.Imports, HeadImport{Spec: strings.Clone(spec), Names: names, Line: s.n, Text: strings.Clone(s.line)})
 }
 
 // addSymbol records a public definition.
-func (h *Head) addSymbol(name, kind string, line int, text string) {
-	if name == "" || len(h.Symbols) >= maxHeadSymbols || len(name) > 100 || len(text) >= maxHeadLine {
+func (h *Head) addSymbol(name, kind string, s *headLine) {
+	if name == "" || len(h.Symbols) >= maxHeadSymbols || len(name) > 100 || len(s.line) >= maxHeadLine {
 		return
 	}
-	h.Symbols = append(h.Symbols, HeadSymbol{Name: strings.Clone(name), Kind: kind, Line: line, Text: strings.Clone(text)})
+	h.Symbols = append(h.Symbols, HeadSymbol{Name: strings.Clone(name), Kind: kind, Line: s.n, Text: strings.Clone(s.line)})
 }
 
 // Refine adds precise kinds and documentation from an outline of the same file.
@@ -134,38 +183,6 @@ func numbered(s string) iter.Seq2[int, string] {
 	}
 }
 
-// codeLines yields the lines of a text except blank lines and comments. Block
-// comments begin with open at the start of a line and extend to the line that
-// contains end. Line comments begin with mark. If block is not nil, it receives the
-// first maxBlock lines of each block comment.
-func codeLines(content, open, end, mark string, block func(lines []string, first int)) iter.Seq2[int, string] {
-	return func(yield func(int, string) bool) {
-		var lines []string
-		first, inside := 0, false
-		for n, line := range numbered(content) {
-			trimmed := strings.TrimSpace(line)
-			switch {
-			case inside || strings.HasPrefix(trimmed, open):
-				if !inside {
-					lines, first = nil, n
-				}
-				if len(lines) < maxBlock {
-					lines = append(lines, line)
-				}
-				if inside = !strings.Contains(line, end); !inside && block != nil {
-					block(lines, first)
-				}
-			case trimmed == "" || strings.HasPrefix(trimmed, mark):
-			case !yield(n, line):
-				return
-			}
-		}
-	}
-}
-
-// maxBlock is the maximum number of lines that are kept of a block comment.
-const maxBlock = 40
-
 // identifier returns the name at the beginning of s.
 func identifier(s string) string {
 	for i, r := range s {
@@ -203,10 +220,18 @@ func afterKeywords(s string, set ...string) string {
 
 // define parses "KEYWORD Name" and returns the name and the kind that kinds has for
 // the keyword.
-func define(s string, kinds map[string]string) (name, kind string) {
+func define(s, kinds string) (name, kind string) {
 	w, rest, ok := strings.Cut(s, " ")
-	if !ok || kinds[w] == "" {
+	if !ok || w == "" {
 		return "", ""
 	}
-	return strings.TrimRight(identifier(strings.TrimLeft(rest, " \t")), "'"), kinds[w]
+	for k := range strings.FieldsSeq(kinds) {
+		if key, kind, renamed := strings.Cut(k, ":"); key == w {
+			if !renamed {
+				kind = key
+			}
+			return strings.TrimRight(identifier(strings.TrimLeft(rest, " \t")), "'"), kind
+		}
+	}
+	return "", ""
 }

@@ -1,60 +1,11 @@
 package outline
 
-import (
-	"maps"
-	"strings"
-)
+import "maps"
 
-// This file is the table of languages: families, whose heads are read line by line,
-// and patterns. grammars.go has the languages that are parsed as well. A new language
-// needs a row in languages and, if there is a grammar, its rules in grammars.go; to
-// follow its imports it needs a row in families and one in package imports.
-
-// Family names a group of languages whose files can import each other.
-type Family string
-
-// The families of languages that [FamilyOf] returns.
-const (
-	Go      Family = "Go"
-	Python  Family = "Python"
-	Script  Family = "JavaScript" // and TypeScript
-	Rust    Family = "Rust"
-	JVM     Family = "Java" // and Kotlin, Scala, Groovy
-	CSharp  Family = "C#"
-	PHP     Family = "PHP"
-	C       Family = "C" // and C++, Objective-C, CUDA
-	Ruby    Family = "Ruby"
-	Haskell Family = "Haskell"
-)
-
-// family describes the files of a family and how their heads are read.
-type family struct {
-	extensions string // separated by spaces
-	scan       func(h *Head, content string)
-}
-
-var families = map[Family]family{
-	Go:      {".go", scanGo},
-	Python:  {".py .pyi", scanPython},
-	Script:  {".js .mjs .cjs .jsx .ts .mts .cts .tsx .vue .svelte .astro", scanScript},
-	Rust:    {".rs", scanRust},
-	JVM:     {".java .kt .kts .scala .groovy", scanJVM},
-	CSharp:  {".cs", scanCSharp},
-	PHP:     {".php", scanPHP},
-	C:       {".c .h .cc .cpp .cxx .hh .hpp .hxx .inl .ipp .m .mm .cu .cuh", scanC},
-	Ruby:    {".rb .rake", scanRuby},
-	Haskell: {".hs", scanHaskell},
-}
-
-var familyByExtension = func() map[string]Family {
-	m := map[string]Family{}
-	for name, f := range families {
-		for _, e := range strings.Fields(f.extensions) {
-			m[e] = name
-		}
-	}
-	return m
-}()
+// This file is the table of languages that patterns read. grammars.go has the
+// languages that are parsed as well. A new language needs a row in languages and, if
+// there is a grammar, its rules in grammars.go. To follow its imports it needs a row
+// in head_families.go and one in package imports.
 
 // languages contains the patterns of languages, keyed by the names of linguist.
 var languages = joined(braceLanguages(), wordLanguages())

@@ -41,15 +41,18 @@ func (t *lines) number(at int) int {
 // line returns a line, counted from 1, without surrounding white space, or ""
 // beyond the text.
 func (t *lines) line(n int) string {
+	s := t.raw(n)
+	return strings.TrimSpace(s[:min(len(s), maxDocLine)])
+}
+
+// raw returns a line without its end, cut at maxHeadLine bytes.
+func (t *lines) raw(n int) string {
 	if n < 1 || n > len(t.starts) {
 		return ""
 	}
-	end := len(t.text)
-	if n < len(t.starts) {
-		end = t.starts[n]
-	}
 	start := t.starts[n-1]
-	return string(bytes.TrimSpace(t.text[start:min(end, start+maxDocLine)]))
+	line, _, _ := bytes.Cut(t.text[start:min(start+maxHeadLine, len(t.text))], []byte("\n"))
+	return string(line)
 }
 
 // Limits of the search for documentation.

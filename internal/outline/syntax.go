@@ -7,6 +7,7 @@ type syntax struct {
 	line      []string    // marks of a comment that extends to the end of the line
 	block     [][2]string // marks of a block comment
 	strings   []quote     // longer ones first
+	clause    string      // begins the line after the documentation of a file
 	docstring bool        // documentation is a string that begins the body
 	ends      blocks
 	nested    bool // comments nest
@@ -52,7 +53,7 @@ var (
 	rustSyntax   = syntax{line: []string{"//"}, block: slashStar, strings: []quote{{`r##"`, `"##`, false, true}, {`r#"`, `"#`, false, true}, longer}, chars: true, nested: true}
 	swiftSyntax  = syntax{line: []string{"//"}, block: slashStar, strings: []quote{triple, plain}, chars: true, lines: true}
 	csharpSyntax = syntax{line: []string{"//", "#"}, block: slashStar, strings: []quote{triple, {`@"`, `"`, false, true}, {`$@"`, `"`, false, true}, plain}, chars: true}
-	goSyntax     = syntax{line: []string{"//"}, block: slashStar, strings: []quote{plain, raw}, chars: true, lines: true}
+	goSyntax     = syntax{clause: "package ", line: []string{"//"}, block: slashStar, strings: []quote{plain, raw}, chars: true, lines: true}
 	phpSyntax    = syntax{line: []string{"//", "#"}, block: slashStar, strings: []quote{longer, longer1}}
 	pythonSyntax = syntax{line: []string{"#"}, strings: []quote{triple, triple1, plain, single}, docstring: true, ends: byIndent}
 	rubySyntax   = syntax{line: []string{"#"}, block: [][2]string{{"\n=begin", "\n=end"}}, strings: []quote{plain, single}, ends: byIndent}

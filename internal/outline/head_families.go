@@ -1,0 +1,368 @@
+package outline
+
+import "strings"
+
+// Family names a group of languages whose files can import each other.
+type Family string
+
+// The families of languages that [FamilyOf] returns.
+const (
+	Go      Family = "Go"
+	Python  Family = "Python"
+	Script  Family = "JavaScript" // and TypeScript
+	Rust    Family = "Rust"
+	JVM     Family = "Java" // and Kotlin, Scala, Groovy
+	CSharp  Family = "C#"
+	PHP     Family = "PHP"
+	C       Family = "C" // and C++, Objective-C, CUDA
+	Ruby    Family = "Ruby"
+	Haskell Family = "Haskell"
+)
+
+// family describes the files of a family and how their heads are read.
+type family struct {
+	extensions string // separated by spaces
+	syntax     syntax
+	about      bool   // a file can describe its directory
+	modifiers  string // words that may precede the keyword of a definition
+	kinds      string // keywords of definitions, as "keyword" or "keyword:kind"
+	capitals   bool   // public names begin with a capital
+	// statement reads the statement that begins on a line, except definitions. It
+	// returns the line from the modifiers of a public definition, or "".
+	statement func(h *Head, s *headLine) string
+}
+
+var families = map[Family]family{
+	Go:     {".go", goSyntax, true, "", "type func var const", true, goLine},
+	Python: {".py .pyi", pythonSyntax, true, "async", "class def:func", false, pythonLine},
+	Script: {".js .mjs .cjs .jsx .ts .mts .cts .tsx .vue .svelte .astro", scriptSyntax, true, "default declare abstract async",
+		"class interface enum type function:func function*:func const let:var var namespace", false, scriptLine},
+	Rust: {".rs", rustSyntax, true, `async unsafe extern "C"`, "fn:func struct enum trait type const static:var mod:module union", false, rustLine},
+	JVM: {".java .kt .kts .scala .groovy", braceSyntax, true, "public abstract final sealed non-sealed static data open internal inline value case suspend implicit strictfp",
+		"class interface enum record @interface:annotation object trait fun:func typealias:type def:func", false, jvmLine},
+	CSharp: {".cs", csharpSyntax, false, "public abstract sealed static partial readonly unsafe ref", "class interface enum record struct delegate", false, csharpLine},
+	PHP:    {".php", phpSyntax, false, "abstract final readonly", "class interface trait enum function:func", false, phpLine},
+	C: {".c .h .cc .cpp .cxx .hh .hpp .hxx .inl .ipp .m .mm .cu .cuh", cSyntax, false, "typedef template export inline constexpr",
+		"class struct enum union concept", false, cLine},
+	Ruby:    {".rb .rake", rubySyntax, false, "", "class module def:func", false, rubyLine},
+	Haskell: {".hs", dashSyntax, false, "", "data:type newtype:type class type", true, haskellLine},
+}
+
+var familyByExtension = func() map[string]Family {
+	m := map[string]Family{}
+	for name, f := range families {
+		for _, e := range strings.Fields(f.extensions) {
+			m[e] = name
+		}
+	}
+	return m
+}()
+
+// goLine reads the package and import clauses, which precede all definitions.
+func goLine(h *Head, s *headLine) string {
+	switch w, rest, _ := strings.Cut(s.code, " "); {
+	case w == "package" && h.Package == "":
+		h.Package = identifier(strings.TrimSpace(rest))
+	case w == "type" || w == "func" || w == "var" || w == "const":
+		h.past = true
+	case !h.past:
+		h.addImport(quoted(s.code), s)
+	}
+	return s.unindented()
+}
+
+func pythonLine(h *Head, s *headLine) string {
+	first, rest, _ := strings.Cut(s.code, " ")
+	switch first {
+	case "import":
+		for part := range strings.SplitSeq(rest, ",") {
+			h.addImport(dotted(strings.TrimSpace(part)), s)
+		}
+	case "from":
+		module, _, ok := strings.Cut(rest, " import")
+		_, names, _ := strings.Cut(s.masked, " import")
+		list, paren := strings.CutPrefix(strings.TrimLeft(names, " \t"), "(")
+		end := "\n"
+		if paren {
+			end = ")"
+		}
+		if list, _, _ = strings.Cut(list, end); ok {
+			h.addImport(dotted(strings.TrimSpace(module)), s, importedNames(list)...)
+		}
+	}
+	return s.unindented()
+}
+
+// dotted returns the module name at the beginning of s with its leading dots.
+func dotted(s string) string {
+	if i := strings.IndexFunc(s, func(r rune) bool { return r != '.' && (r == '$' || !isWord(r)) }); i >= 0 {
+		return s[:i]
+	}
+	return s
+}
+
+// importedNames returns the names in "a, b as c".
+func importedNames(s string) []string {
+	var out []string
+	for part := range strings.SplitSeq(s, ",") {
+		if w := identifier(strings.TrimSpace(part)); w != "" && len(out) < 50 {
+			out = append(out, strings.Clone(w))
+		}
+	}
+	return out
+}
+
+// scriptLine reads static and dynamic imports, require, re-exports, and exported
+// names.
+func scriptLine(h *Head, s *headLine) string {
+	h.scriptImports(s)
+	rest, ok := strings.CutPrefix(s.line, "exports.")
+	if name := identifier(rest); ok && strings.HasPrefix(strings.TrimSpace(rest[len(name):]), "=") {
+		h.addSymbol(name, "export", s)
+	}
+	rest, _ = strings.CutPrefix(s.line, "export ")
+	if rest == s.line || strings.HasPrefix(rest, "type {") {
+		return ""
+	}
+	return strings.Replace(rest, "const enum ", "enum ", 1)
+}
+
+// scriptImports records the modules that one line imports.
+func (h *Head) scriptImports(s *headLine) {
+	rest, names := "", ""
+	if strings.HasPrefix(s.code, "import ") || strings.HasPrefix(s.code, "export ") || s.code[0] == '}' || strings.HasPrefix(s.code, "import{") {
+		rest, _ = strings.CutPrefix(s.code, "import")
+		if i := strings.LastIndex(s.code, "from"); i >= 0 && isQuoted(s.code[i+len("from"):]) {
+			names, rest = s.code[:i], s.code[i+len("from"):]
+		}
+	}
+	if isQuoted(rest) {
+		_, names, _ = strings.Cut(names, "{")
+		names, _, _ = strings.Cut(names, "}")
+		h.addImport(quoted(rest), s, importedNames(strings.ReplaceAll(names, "type ", ""))...)
+		return
+	}
+	for _, call := range []string{"require(", "import("} {
+		for _, arg := range strings.Split(s.code, call)[1:] {
+			if isQuoted(arg) {
+				h.addImport(quoted(arg), s)
+			}
+		}
+	}
+}
+
+// isQuoted reports whether s begins with a quoted string.
+func isQuoted(s string) bool {
+	s = strings.TrimSpace(s)
+	return s != "" && (s[0] == '"' || s[0] == '\'')
+}
+
+// rustLine reads use and mod items. Tests come last by convention and import
+// everything: their imports are ignored.
+func rustLine(h *Head, s *headLine) string {
+	h.past = h.past || strings.HasPrefix(s.line, "#[cfg(test)]") && strings.Contains(s.masked, "mod tests {")
+	item := afterKeywords(s.code, "pub", "pub(crate)", "pub(super)")
+	switch w, rest, _ := strings.Cut(item, " "); {
+	case h.past:
+	case w == "mod" && strings.HasPrefix(strings.TrimSpace(rest[len(identifier(rest)):]), ";"):
+		h.addImport("mod "+identifier(rest), s)
+	case w == "use":
+		_, tree, _ := strings.Cut(s.masked, "use ")
+		for _, p := range usePaths(tree) {
+			h.addImport(strings.TrimPrefix(p, "::"), s)
+		}
+	}
+	if rest, ok := strings.CutPrefix(s.line, "pub "); ok {
+		return rest
+	}
+	return ""
+}
+
+// usePaths returns the paths of a use tree: "a::{b, c::{d, e}}" names a::b, a::c::d
+// and a::c::e.
+func usePaths(s string) []string {
+	s, _, _ = strings.Cut(s, ";")
+	var out, stack []string
+	prefix := ""
+	for s != "" && len(out) < 100 {
+		i := strings.IndexAny(s+",", "{},")
+		segment, mark := s[:i], (s + ",")[i]
+		s = s[min(i+1, len(s)):]
+		if mark == '{' {
+			if len(stack) >= 16 {
+				return out
+			}
+			stack = append(stack, prefix)
+			prefix += strings.TrimSpace(segment)
+			continue
+		}
+		segment, _, _ = strings.Cut(segment, " as ")
+		if segment = strings.TrimSpace(segment); segment != "" {
+			out = append(out, prefix+segment)
+		}
+		if mark == '}' {
+			if len(stack) == 0 {
+				return out
+			}
+			prefix, stack = stack[len(stack)-1], stack[:len(stack)-1]
+		}
+	}
+	return out
+}
+
+// jvmLine reads Java, Kotlin, Scala and Groovy: package, imports and public types.
+func jvmLine(h *Head, s *headLine) string {
+	java := h.path.Ext() == ".java"
+	statement := strings.TrimRight(s.code, "; \t\r")
+	if rest, ok := strings.CutPrefix(statement, "package "); ok && !strings.HasPrefix(rest, "object") {
+		name := strings.Trim(rest, "` {")
+		if h.Package != "" && !java { // Scala stacks them
+			name = h.Package + "." + name
+		}
+		h.Package = name
+	} else if rest, ok := strings.CutPrefix(statement, "import "); ok {
+		rest, _, _ = strings.Cut(strings.TrimPrefix(rest, "static "), " as ")
+		rest, _, _ = strings.Cut(rest, "{") // Scala: import a.b.{C, D}
+		h.addImport(strings.TrimRight(strings.TrimSpace(rest), ".*_"), s)
+	} else if !strings.HasPrefix(s.line, "internal ") && (!java || strings.HasPrefix(s.line, "public ")) {
+		return s.unindented()
+	}
+	return ""
+}
+
+// csharpLine reads namespace, using directives and public types, which are
+// unindented or one level below their namespace.
+func csharpLine(h *Head, s *headLine) string {
+	if rest, ok := strings.CutPrefix(s.code, "namespace "); ok && h.Package == "" {
+		h.Package = strings.TrimRight(strings.TrimSpace(rest), "; {")
+	}
+	rest, ok := strings.CutPrefix(strings.TrimPrefix(s.code, "global "), "using ")
+	if rest = strings.TrimSpace(rest); ok && strings.HasSuffix(rest, ";") && !strings.ContainsAny(rest, "()") {
+		rest = strings.TrimPrefix(strings.TrimRight(rest, "; "), "static ")
+		rest, _, _ = strings.Cut(rest[strings.IndexByte(rest, '=')+1:], "<")
+		h.addImport(strings.TrimSpace(rest), s)
+	}
+	if s.indent > 4 || !strings.HasPrefix(s.code, "public ") {
+		return ""
+	}
+	if before, after, ok := strings.Cut(s.code, "delegate "); ok { // skip the return type
+		head, _, _ := strings.Cut(after, "(")
+		return before + "delegate " + head[strings.LastIndexAny(head, " \t")+1:]
+	}
+	return s.code
+}
+
+// phpLine reads namespace, use clauses, included files and unindented definitions.
+func phpLine(h *Head, s *headLine) string {
+	if rest, ok := strings.CutPrefix(s.code, "namespace "); ok {
+		h.Package = strings.TrimRight(strings.TrimSpace(rest), "; {")
+	} else if strings.HasPrefix(s.code, "require") || strings.HasPrefix(s.code, "include") {
+		if p := quoted(s.code); strings.Contains(p, ".php") {
+			h.addImport("file "+strings.TrimPrefix(p, "/"), s)
+		}
+	} else if rest, ok := strings.CutPrefix(s.unindented(), "use "); ok { // indented: traits of a class
+		rest, _, _ = strings.Cut(strings.TrimRight(afterKeywords(rest, "function", "const"), "; \r"), " as ")
+		rest, _, _ = strings.Cut(rest, "{")
+		h.addImport(strings.Trim(strings.TrimSpace(rest), `\`), s)
+	}
+	return s.unindented()
+}
+
+// cLine reads types, functions except static ones, and includes: in quotes, or in
+// angle brackets with a directory.
+func cLine(h *Head, s *headLine) string {
+	if directive, ok := strings.CutPrefix(s.code, "#"); ok {
+		w, _, _ := strings.Cut(strings.TrimSpace(directive), "\"")
+		w, _, _ = strings.Cut(w, "<")
+		if w = strings.TrimSpace(w); w == "include" || w == "import" {
+			h.cInclude(directive[strings.Index(directive, w)+len(w):], s)
+		}
+		return ""
+	}
+	item := strings.Replace(strings.Replace(s.unindented(), "enum class ", "enum ", 1), "enum struct ", "enum ", 1)
+	if strings.HasSuffix(s.code, ";") || strings.ContainsAny(s.code, "()=") {
+		if name := cFunction(s.unindented()); name != "" {
+			h.addSymbol(name, "func", s)
+		}
+		return ""
+	}
+	return item
+}
+
+func (h *Head) cInclude(rest string, s *headLine) {
+	rest = strings.TrimSpace(rest)
+	if strings.HasPrefix(rest, `"`) {
+		h.addImport(quoted(rest), s)
+	} else if spec, _, ok := strings.Cut(strings.TrimPrefix(rest, "<"), ">"); ok && strings.Contains(spec, "/") {
+		h.addImport(spec, s)
+	}
+}
+
+// cFunction returns the name of the function that an unindented line defines, or
+// "".
+func cFunction(line string) string {
+	open := strings.IndexByte(line, '(')
+	end := strings.TrimRight(line, " \t\r")
+	if open <= 0 || len(line) > 300 || strings.ContainsAny(line[:open], "=;\"'#{}") || !strings.HasSuffix(end, "{") && !strings.HasSuffix(end, ")") {
+		return ""
+	}
+	before := strings.Fields(strings.NewReplacer("*", " ", "&", " ").Replace(line[:open]))
+	if len(before) < 2 {
+		return "" // a call or a macro: a definition has a type before its name
+	}
+	switch before[0] {
+	case "static", "if", "while", "for", "switch", "return", "else", "typedef", "case", "do", "using", "extern":
+		return ""
+	}
+	if name := before[len(before)-1]; identifier(name) == name {
+		return name
+	}
+	return "" // a method: its class says more
+}
+
+// rubyLine reads require, require_relative, autoload and definitions.
+func rubyLine(h *Head, s *headLine) string {
+	first, rest, _ := strings.Cut(s.code, " ")
+	switch strings.TrimSuffix(first, "(") {
+	case "require_relative", "load":
+		h.addImport("./"+quoted(rest), s)
+	case "require":
+		h.addImport(quoted(rest), s)
+	case "autoload":
+		_, p, _ := strings.Cut(rest, ",")
+		h.addImport(quoted(p), s)
+	case "class", "module":
+		if i := strings.IndexAny(rest, " <;#\r"); i >= 0 {
+			rest = rest[:i]
+		}
+		if !capital(rest) {
+			return ""
+		}
+		// A module that contains only another module is a namespace; the inner
+		// module says more.
+		if k := len(h.Symbols); h.wrapper > 0 && s.indent >= h.wrapper && k > 0 {
+			h.Symbols = h.Symbols[:k-1]
+		}
+		if h.wrapper = 0; first == "module" {
+			h.wrapper = s.indent + 1
+		}
+		h.addSymbol(rest, first, s)
+	case "def":
+		h.wrapper = 0
+		return s.unindented()
+	}
+	return ""
+}
+
+// haskellLine reads imports and unindented types and signatures.
+func haskellLine(h *Head, s *headLine) string {
+	if rest, ok := strings.CutPrefix(s.unindented(), "import "); ok {
+		rest = strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(rest), "qualified "))
+		rest, _, _ = strings.Cut(rest+" ", " ")
+		rest, _, _ = strings.Cut(rest, "(")
+		h.addImport(strings.ReplaceAll(rest, ".", "/"), s)
+	} else if name, _, ok := strings.Cut(s.unindented(), " :: "); ok && identifier(name) == name {
+		h.addSymbol(name, "func", s)
+	}
+	return s.unindented()
+}
