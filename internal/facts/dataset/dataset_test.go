@@ -3,6 +3,7 @@ package dataset
 import (
 	"context"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -175,7 +176,7 @@ func TestReadReportsInvalidFiles(t *testing.T) {
 		".hidden/x.csv":    "a,b\n1,2\n",
 	})
 	want := []luminos.Problem{
-		{Path: "binary.csv", Reason: "is not text, whatever its name says"},
+		{Path: "binary.csv", Reason: "is not text, although its name says so"},
 		{Path: "data/broken.json", Reason: "is JSON that ends in the middle"},
 		{Path: "data/deep.json", Reason: "is nested too deeply"},
 		{Path: "data/deep.yaml", Reason: "nested deeper than 64 levels"},
@@ -352,4 +353,12 @@ func TestReaderSuite(t *testing.T) {
 			return factstest.Outcome{Result: r, Problems: r.Problems}, nil
 		},
 	}.Run(t)
+}
+
+// TestLongJSONStringIsRefused reads a string that the decoder would have to buffer.
+func TestLongJSONStringIsRefused(t *testing.T) {
+	d := readDocument(io.MultiReader(strings.NewReader(`{"a":"`), strings.NewReader(strings.Repeat("x", 2*tokenMax)), strings.NewReader(`"}`)))
+	if got, want := jsonProblem(d.err), "has a value that is too long"; got != want {
+		t.Errorf("problem = %q, want %q", got, want)
+	}
 }

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"io"
 
+	"github.com/go-json-experiment/json/jsontext"
+
 	"luminos/internal/words"
 )
 
@@ -178,8 +180,17 @@ func (c *column) addKind(k kind) {
 
 // jsonProblem returns a description of an error in a JSON file.
 func jsonProblem(err error) string {
-	if errors.Is(err, io.ErrUnexpectedEOF) {
+	var syntax *jsontext.SyntacticError
+	var source unreadable
+	switch {
+	case errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, io.EOF):
 		return "is JSON that ends in the middle"
+	case errors.Is(err, errTooLong):
+		return errTooLong.Error()
+	case errors.As(err, &source):
+		return source.Error()
+	case errors.As(err, &syntax):
+		return fmt.Sprintf("is not valid JSON from byte %d on", syntax.ByteOffset)
 	}
 	return err.Error()
 }

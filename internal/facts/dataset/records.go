@@ -78,7 +78,7 @@ func (c *column) addString(b []byte) {
 func (t *table) readLines(r io.Reader) error {
 	in := bufio.NewReaderSize(r, 256<<10)
 	var long []byte
-	l := &lexer{}
+	l := newLexer(nil)
 	for {
 		line, err := in.ReadSlice('\n')
 		if errors.Is(err, bufio.ErrBufferFull) || len(long) > 0 {

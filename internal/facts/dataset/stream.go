@@ -18,7 +18,7 @@ import (
 const chunkBytes = 512 << 10
 
 // errNotText is the error of a data file that is named as text, but is binary.
-var errNotText = errors.New("is not text, whatever its name says")
+var errNotText = errors.New("is not text, although its name says so")
 
 // open streams at most limit bytes of a file as UTF-8 without a byte order mark.
 func open(ctx context.Context, src luminos.Source, p luminos.Path, limit int64) (io.Reader, error) {
