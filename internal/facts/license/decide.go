@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"luminos"
-	"luminos/internal/pathrole"
 )
 
 // decision combines the findings. A licence text at the root decides; a manifest,
@@ -26,7 +25,7 @@ func (d *decision) decide(files []file, declared []Declared) {
 	decl, ok := d.choose(declared, expr)
 	switch {
 	case expr == "" && !ok:
-		d.standIn(declared, files)
+		d.standIn(declared)
 		return
 	case expr == "":
 		expr, evidence = decl.License, decl.Evidence
@@ -96,22 +95,9 @@ func combineFiles(files []file) (string, []luminos.Evidence) {
 	}
 	// LICENSE-MIT beside LICENSE-APACHE, and LICENSE beside LICENSE-MIT: alternatives.
 	if len(plain) <= 1 {
-		return join(flatten(list), "OR"), evidence
+		return join(list, "OR"), evidence
 	}
 	return all, evidence
-}
-
-// flatten takes plain alternatives apart, so that joining them again repeats none.
-func flatten(list []string) []string {
-	var out []string
-	for _, e := range list {
-		if strings.ContainsAny(e, "()") || strings.Contains(e, " AND ") {
-			out = append(out, e)
-			continue
-		}
-		out = append(out, strings.Split(e, " OR ")...)
-	}
-	return out
 }
 
 // choose picks the declaration that speaks for the target: one at the root that
@@ -133,7 +119,7 @@ func (d *decision) choose(declared []Declared, expr string) (Declared, bool) {
 }
 
 // standIn answers where neither a file nor a manifest at the root does.
-func (d *decision) standIn(declared []Declared, files []file) {
+func (d *decision) standIn(declared []Declared) {
 	if st, ok := readme(d.ctx, d.src, d.scan); ok {
 		d.result.License, d.result.Evidence = st.expr, st.evidence
 		return
@@ -156,51 +142,6 @@ func (d *decision) standIn(declared []Declared, files []file) {
 		d.result.License, d.result.Evidence = agreed.License, agreed.Evidence
 		return
 	}
-	if expr, evidence := d.everywhere(files); expr != "" {
-		d.result.License, d.result.Evidence = expr, evidence
-		return
-	}
-	heads := readHeads(d.ctx, d.src, d.scan)
-	if e, example := heads.majority(); e != "" {
-		d.result.License, d.result.Evidence = e, []luminos.Evidence{example}
-	}
-}
-
-// everywhere returns the one licence of files below the root that together cover
-// nine tenths of the target, or "".
-func (d *decision) everywhere(files []file) (expr string, evidence []luminos.Evidence) {
-	covered := map[luminos.Path]bool{}
-	for _, f := range files {
-		if f.err != nil || f.purpose != text || f.path.Depth() == 1 || pathrole.Of(f.path) != "" {
-			continue
-		}
-		if f.expr == "" || expr != "" && f.expr != expr {
-			return "", nil
-		}
-		expr = f.expr
-		covered[f.path.Dir()] = true
-		if len(evidence) < maxEvidence {
-			evidence = append(evidence, f.evidence[:min(len(f.evidence), 1)]...)
-		}
-	}
-	all, in := 0, 0
-	for i := range d.scan.Files {
-		f := &d.scan.Files[i]
-		if f.Vendored || f.Path.Depth() == 1 || pathrole.Of(f.Path) != "" {
-			continue
-		}
-		all++
-		for dir := f.Path.Dir(); dir != luminos.Root; dir = dir.Dir() {
-			if covered[dir] {
-				in++
-				break
-			}
-		}
-	}
-	if in*10 < all*9 {
-		return "", nil
-	}
-	return expr, evidence
 }
 
 // refine makes a single licence more exact: whether a GNU text holds for later
@@ -234,23 +175,5 @@ func (d *decision) refine(files []file) {
 	}
 	if ok && st.parted && slices.Contains(ids(st.expr), id) {
 		r.License, r.Evidence = st.expr, append(r.Evidence, st.evidence...)
-		return
-	}
-	if !open {
-		return
-	}
-	heads := readHeads(d.ctx, d.src, d.scan)
-	later, exact := heads.later+heads.tags[id+"-or-later"], heads.exact+heads.tags[id+"-only"]
-	switch {
-	case later >= 3 && later > 4*exact:
-		r.License = id + "-or-later"
-		if ev, ok := heads.examples["later"]; ok {
-			r.Evidence = append(r.Evidence, ev)
-		} else {
-			r.Evidence = append(r.Evidence, heads.examples[id+"-or-later"])
-		}
-	case heads.tags[id+"-only"] >= 3 && exact > 4*later:
-		r.License = id + "-only"
-		r.Evidence = append(r.Evidence, heads.examples[id+"-only"])
 	}
 }

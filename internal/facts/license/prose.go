@@ -2,7 +2,6 @@ package license
 
 import (
 	"context"
-	"slices"
 	"strings"
 
 	"luminos"
@@ -167,101 +166,4 @@ func byPart(s string, names []name) bool {
 	one, two := s[:names[0].start], s[names[0].end:names[1].start]
 	return codeWords().MatchString(one) && contentWords().MatchString(two) ||
 		contentWords().MatchString(one) && codeWords().MatchString(two)
-}
-
-// noticeHeads counts the licence notices in the heads of a sample of source files.
-type noticeHeads struct {
-	tags     map[string]int // SPDX expression → files
-	later    int            // a GNU notice that allows later versions
-	exact    int            // a GNU notice that does not
-	read     int
-	examples map[string]luminos.Evidence // by expression, and "later"
-}
-
-const (
-	maxHeads  = 200
-	headBytes = 2048
-)
-
-var (
-	gnuNotice   = lazyregexp.Lazy(`(?i)under the terms of (?:version \d(?:\.\d)? of )?the\s.{0,20}GNU .{0,40}(?:General|Documentation)`)
-	laterNotice = lazyregexp.Lazy(`(?i)(?:or|and)\W+(?:\(?at your option\)?\W+)?(?:any )?later`)
-)
-
-// readHeads samples the heads of source files, evenly over the target.
-func readHeads(ctx context.Context, src luminos.Source, scan *luminos.Scan) noticeHeads {
-	var paths []luminos.Path
-	for i := range scan.Files {
-		f := &scan.Files[i]
-		if f.Category == luminos.CategorySource && !f.Vendored && !f.Generated && f.Size > 0 && f.Regular() {
-			paths = append(paths, f.Path)
-		}
-	}
-	h := noticeHeads{tags: map[string]int{}, examples: map[string]luminos.Evidence{}}
-	step := max(1, (len(paths)+maxHeads-1)/maxHeads)
-	for i := 0; i < len(paths) && ctx.Err() == nil; i += step {
-		t, err := src.Text(ctx, paths[i], headBytes)
-		if err != nil {
-			continue
-		}
-		h.read++
-		if e, line := tagsOf(t); e != "" {
-			h.tags[e]++
-			h.example(e, t, line)
-			continue
-		}
-		folded := luminos.Fold(strings.NewReplacer("\n *", " ", "\n//", " ", "\n#", " ", "\n--", " ", "\n;", " ").Replace(t.Content))
-		at := gnuNotice().FindStringIndex(folded)
-		if at == nil {
-			continue
-		}
-		if laterNotice().MatchString(head(folded[at[0]:], 400)) {
-			h.later++
-			line := 1 + strings.Count(t.Content[:max(0, strings.Index(t.Content, "later"))], "\n")
-			h.example("later", t, line)
-		} else {
-			h.exact++
-		}
-	}
-	return h
-}
-
-func (h *noticeHeads) example(k string, t luminos.Text, line int) {
-	if _, ok := h.examples[k]; !ok {
-		h.examples[k] = t.Cite(line, line)
-	}
-}
-
-// tagsOf returns the licence of the identifier tags at the head of a source file,
-// and its line. Tags on several lines are alternatives by custom.
-func tagsOf(t luminos.Text) (string, int) {
-	var list []string
-	at, n := 0, 0
-	for line := range strings.Lines(t.Content) {
-		if n++; n > 30 {
-			break
-		}
-		_, rest, ok := strings.Cut(head(line, 400), "SPDX-License-Identifier:")
-		if !ok || len(list) == 4 {
-			continue
-		}
-		if e, ok := expression(strings.TrimRight(strings.TrimSpace(rest), "*/->#;\"'` ")); ok && !slices.Contains(list, e) {
-			if at == 0 {
-				at = n
-			}
-			list = append(list, e)
-		}
-	}
-	return join(list, "OR"), at
-}
-
-// majority returns the expression of at least four fifths of the sampled files, with
-// an example.
-func (h *noticeHeads) majority() (string, luminos.Evidence) {
-	for e, n := range h.tags { // at most one passes
-		if n >= 3 && n*5 >= h.read*4 {
-			return e, h.examples[e]
-		}
-	}
-	return "", luminos.Evidence{}
 }
