@@ -28,7 +28,6 @@ type family struct {
 	shapes   map[luminos.Path]shape // of the files that were probed
 	pattern  string                 // "" for one file
 	allotted []int64                // bytes that may be read of each
-	plain    bool                   // YAML that can be read by its lines
 	yaml     yamlBudget
 }
 

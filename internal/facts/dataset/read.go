@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"regexp"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -16,7 +15,6 @@ import (
 // read streams the files of a family through one table.
 func (f *family) read(ctx context.Context, src luminos.Source) *table {
 	all := newTable()
-	f.tryOutline(ctx, src)
 	for i, file := range f.files {
 		if ctx.Err() != nil || i >= familyMax {
 			all.cut = true
@@ -54,9 +52,6 @@ func (f *family) readFile(ctx context.Context, src luminos.Source, file *luminos
 	s, ok := f.shapes[file.Path]
 	switch {
 	case ok:
-	case f.plain:
-		s = f.shape
-		s.table = nil // of another file
 	case !f.yaml.affords(file):
 		return nil, errUnparsed
 	default:
@@ -66,7 +61,7 @@ func (f *family) readFile(ctx context.Context, src luminos.Source, file *luminos
 		return nil, errors.New(s.reason)
 	}
 	if s.format == formatYAML {
-		return f.readYAML(ctx, src, file, s.table)
+		return s.table, nil
 	}
 	r, err := open(ctx, src, file.Path, limit)
 	if err != nil {
@@ -89,58 +84,6 @@ func (f *family) readFile(ctx context.Context, src luminos.Source, file *luminos
 	}
 	t.cut = limit < file.Size
 	return t, nil
-}
-
-// readYAML reads one YAML file, by its lines alone when that is known to do. A
-// table says that it was parsed before.
-func (f *family) readYAML(ctx context.Context, src luminos.Source, file *luminos.File, parsed *table) (*table, error) {
-	if !f.plain {
-		return parsed, nil
-	}
-	r, err := open(ctx, src, file.Path, min(file.Size, yamlBytes+1))
-	if err != nil {
-		return nil, err
-	}
-	b, err := readAtMost(r, yamlBytes+1)
-	if err != nil {
-		return nil, err
-	}
-	if t, ok := outlineYAML(b); ok {
-		return t, nil
-	}
-	if parsed != nil {
-		return parsed, nil
-	}
-	if !f.yaml.affords(file) {
-		return nil, errUnparsed
-	}
-	t, _, err := readYAML(b)
-	return t, err
-}
-
-// tryOutline finds out whether the files of a family of YAML documents can be
-// read by their lines: a sample must come out with the keys that the parser saw.
-func (f *family) tryOutline(ctx context.Context, src luminos.Source) {
-	if f.shape.format != formatYAML || !f.shape.lone || len(f.files) < 2 {
-		return
-	}
-	for _, file := range spread(f.files, sampleFiles) {
-		b, err := src.Read(ctx, file.Path, 0, yamlBytes)
-		s, known := f.shapes[file.Path]
-		if err != nil || !known {
-			continue
-		}
-		t, ok := outlineYAML(b)
-		if !ok || len(t.columns) != len(s.names) {
-			return
-		}
-		for _, c := range t.columns {
-			if !slices.Contains(s.names, c.name) {
-				return
-			}
-		}
-	}
-	f.plain = true
 }
 
 // report makes the dataset of a family.

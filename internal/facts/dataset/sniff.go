@@ -66,11 +66,7 @@ func sniff(head []byte, tabs, whole bool) (d dialect, reason string) {
 		return d, "has no rows"
 	}
 	width, share := common(best)
-	if width < 2 {
-		if isProse(best) {
-			return d, "is one column of text, not a table"
-		}
-	} else if share < 0.5 {
+	if width >= 2 && share < 0.5 {
 		return d, "has rows of many widths: not a table"
 	}
 	for d.skip < len(best)-1 && d.skip < 20 && len(best[d.skip]) < width {
@@ -116,17 +112,6 @@ func common(rows [][]string) (width int, share float64) {
 		}
 	}
 	return width, float64(count[width]) / float64(max(len(rows), 1))
-}
-
-// isProse reports whether single cells read like sentences.
-func isProse(rows [][]string) bool {
-	long := 0
-	for _, r := range rows {
-		if len(r) > 0 && strings.Count(r[0], " ") >= 5 {
-			long++
-		}
-	}
-	return long*2 > len(rows)
 }
 
 // isHeader reports whether the first row names the columns, by the difference in

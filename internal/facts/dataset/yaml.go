@@ -11,7 +11,7 @@ import (
 // How much YAML is parsed: it takes up to a second per megabyte.
 const (
 	yamlBytes    = 1 << 20 // of one file
-	yamlRunBytes = 4 << 20 // of all files together
+	yamlRunBytes = 5 << 20 // of all files together
 )
 
 // errUnparsed is the error of a file for which yamlRunBytes is exhausted.
