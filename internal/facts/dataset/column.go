@@ -24,16 +24,21 @@ const (
 
 // column holds the statistics of one column.
 type column struct {
-	name    string
-	clock   bool // its name says that numbers in it are points in time
-	counts  [kinds]int64
-	seen    map[uint64]*occurrence // nil once there were more than distinctMax
-	many    bool
-	odd     textCounts // the texts, once there were many values
-	meant   bool       // values of another type are intended
-	low     extreme
-	high    extreme
-	days    daterange.Span // unambiguous days, and the first reading of others
+	name   string
+	clock  bool // its name says that numbers in it are points in time
+	counts [kinds]int64
+	seen   map[uint64]*occurrence // nil once there were more than distinctMax
+	many   bool
+	odd    textCounts // the texts, once there were many values
+	meant  bool       // values of another type are intended
+	low    extreme
+	high   extreme
+	days   dayCounts
+}
+
+// dayCounts holds the statistics of the days of a column.
+type dayCounts struct {
+	span    daterange.Span // unambiguous days, and the first reading of others
 	swapped daterange.Span // the other reading of ambiguous days
 	// dayFirst and monthFirst count days that can be read one way only.
 	dayFirst, monthFirst, ambiguous int
@@ -65,7 +70,7 @@ func (c *column) addCell(raw []byte) {
 			o.n++
 			c.counts[o.kind]++
 			if o.remote {
-				c.remote++
+				c.days.remote++
 			}
 			return
 		}
@@ -92,7 +97,7 @@ func (c *column) add(v value, raw []byte) {
 			c.high = extreme{v.num, short(raw)}
 		}
 	case date, timestamp:
-		c.addDay(v.day)
+		c.days.add(v.day)
 	}
 	c.track(raw, v)
 }
@@ -108,10 +113,7 @@ func (c *column) merge(o *column) {
 	if o.high.raw != "" && (c.high.raw == "" || o.high.num > c.high.num) {
 		c.high = o.high
 	}
-	c.remote += o.remote
-	c.days.Merge(o.days)
-	c.swapped.Merge(o.swapped)
-	c.dayFirst, c.monthFirst, c.ambiguous = c.dayFirst+o.dayFirst, c.monthFirst+o.monthFirst, c.ambiguous+o.ambiguous
+	c.days.merge(o.days)
 	if c.many || o.many {
 		if !c.many {
 			c.overflow()
@@ -134,25 +136,33 @@ func (c *column) merge(o *column) {
 	}
 }
 
-func (c *column) addDay(m moment) {
+func (d *dayCounts) add(m moment) {
 	if remote(m.t) {
-		c.remote++
+		d.remote++
 		return
 	}
 	switch m.order {
 	case monthFirst:
-		c.monthFirst++
+		d.monthFirst++
 	case dayFirst:
-		c.dayFirst++
+		d.dayFirst++
 	}
-	if !m.ambiguous() {
-		c.days.Add(m.t)
-		c.swapped.Add(m.t)
-		return
+	other := m.t
+	if !m.other.IsZero() {
+		d.ambiguous++
+		other = m.other
 	}
-	c.ambiguous++
-	c.days.Add(m.t)
-	c.swapped.Add(m.other)
+	d.span.Add(m.t)
+	d.swapped.Add(other)
+}
+
+func (d *dayCounts) merge(o dayCounts) {
+	d.span.Merge(o.span)
+	d.swapped.Merge(o.swapped)
+	d.dayFirst += o.dayFirst
+	d.monthFirst += o.monthFirst
+	d.ambiguous += o.ambiguous
+	d.remote += o.remote
 }
 
 // track records a value among the distinct ones, until there are too many.
@@ -249,12 +259,12 @@ func (c *column) kind() (name string, main kind, stray int64) {
 
 // order returns the span of the days under the order of day and month that all
 // values allow. ok is false if both orders are possible.
-func (c *column) order() (days daterange.Span, ok bool) {
+func (d *dayCounts) order() (days daterange.Span, ok bool) {
 	switch {
-	case c.ambiguous == 0 || c.monthFirst > 0 && c.dayFirst == 0:
-		return c.days, true
-	case c.dayFirst > 0 && c.monthFirst == 0:
-		return c.swapped, true
+	case d.ambiguous == 0 || d.monthFirst > 0 && d.dayFirst == 0:
+		return d.span, true
+	case d.dayFirst > 0 && d.monthFirst == 0:
+		return d.swapped, true
 	}
 	return daterange.Span{}, false
 }
@@ -273,7 +283,7 @@ func (c *column) report(rows int64) luminos.Column {
 	case main == integer || main == number:
 		out.Min, out.Max = c.low.raw, c.high.raw
 	case main == date || main == timestamp:
-		if days, ok := c.order(); ok && days.Days > 0 {
+		if days, ok := c.days.order(); ok && days.Days > 0 {
 			p := days.Period("")
 			out.Min, out.Max = p.First, p.Last
 		}

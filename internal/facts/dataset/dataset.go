@@ -73,11 +73,19 @@ func Read(ctx context.Context, src luminos.Source, scan *luminos.Scan) (*Result,
 	if err != nil {
 		return nil, fmt.Errorf("reading data files: %w", err)
 	}
+	r.Problems = append(r.Problems, p.problems...)
+	r.add(families, tables, errs, p)
+	r.Problems = batch.Few(r.Problems)
+	slices.SortFunc(r.NotRead, func(a, b luminos.NotRead) int { return cmp.Compare(a.What, b.What) })
+	return r, nil
+}
+
+// add adds the tables of the families, by index, and the files that were read.
+func (r *Result) add(families []*family, tables []*table, errs []error, p *prober) {
 	read := map[luminos.Path]bool{}
 	for path := range p.shapes {
 		read[path] = true
 	}
-	r.Problems = append(r.Problems, p.problems...)
 	for i, t := range tables {
 		if errs[i] != nil {
 			r.Problems = append(r.Problems, luminos.Problem{Path: families[i].files[0].Path, Reason: errs[i].Error()})
@@ -99,9 +107,6 @@ func Read(ctx context.Context, src luminos.Source, scan *luminos.Scan) (*Result,
 	}
 	slices.Sort(r.Read)
 	slices.SortFunc(r.Datasets, func(a, b luminos.Dataset) int { return cmp.Compare(a.Path, b.Path) })
-	r.Problems = batch.Few(r.Problems)
-	slices.SortFunc(r.NotRead, func(a, b luminos.NotRead) int { return cmp.Compare(a.What, b.What) })
-	return r, nil
 }
 
 // allot sets the number of bytes that may be read of each file, and the share of the

@@ -140,7 +140,7 @@ func periodOf(f *family, t *table) *luminos.Period {
 		if main != date && main != timestamp || otherDates.MatchString(c.name) {
 			continue
 		}
-		if days, ok := c.order(); !ok || days.Days == 0 {
+		if days, ok := c.days.order(); !ok || days.Days == 0 {
 			continue
 		}
 		s := float64(c.values()) / float64(max(t.rows, 1))
@@ -155,7 +155,7 @@ func periodOf(f *family, t *table) *luminos.Period {
 		}
 	}
 	if best != nil {
-		days, _ := best.order()
+		days, _ := best.days.order()
 		return days.Period("column " + best.name)
 	}
 	if year != nil {

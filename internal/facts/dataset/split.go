@@ -1,6 +1,9 @@
 package dataset
 
-import "io"
+import (
+	"bufio"
+	"io"
+)
 
 // Bounds of one record. Bytes beyond them are counted, but not kept.
 const (
@@ -13,13 +16,11 @@ const (
 // stray quotes, cells without end and ragged rows. Line ends are \n, \r\n or \r;
 // blank lines are no records.
 type splitter struct {
-	r     io.Reader
+	in    *bufio.Reader
 	delim byte
 	// quotes says that cells may be quoted.
 	quotes bool
 
-	buf      []byte
-	at, end  int
 	err      error
 	cell     []byte // bytes of all cells of the record
 	ends     []int  // where each cell ends in it
@@ -32,7 +33,7 @@ type splitter struct {
 }
 
 func newSplitter(r io.Reader, delim byte, quotes bool) *splitter {
-	return &splitter{r: r, delim: delim, quotes: quotes, buf: make([]byte, 64<<10)}
+	return &splitter{in: bufio.NewReaderSize(r, 64<<10), delim: delim, quotes: quotes}
 }
 
 // next reads a record; false means the end. The cells are valid until the next call.
@@ -62,25 +63,6 @@ func (s *splitter) get(i int) []byte {
 	return s.cell[from:s.ends[i]]
 }
 
-// byte returns the next byte of the stream.
-func (s *splitter) byte() (byte, bool) {
-	if s.at == s.end {
-		if s.err != nil {
-			return 0, false
-		}
-		for s.at == s.end && s.err == nil {
-			s.at = 0
-			s.end, s.err = s.r.Read(s.buf)
-		}
-		if s.at == s.end {
-			return 0, false
-		}
-	}
-	c := s.buf[s.at]
-	s.at++
-	return c, true
-}
-
 // record reads up to a line end outside of quotes. blank means an empty line; ok
 // is false at the end of the stream.
 func (s *splitter) record() (blank, ok bool) {
@@ -88,8 +70,8 @@ func (s *splitter) record() (blank, ok bool) {
 	inQuotes, closed, fresh := false, false, true // fresh: at the start of a cell
 	quoted := 0
 	for {
-		c, more := s.byte()
-		if !more {
+		c, err := s.in.ReadByte()
+		if s.err = err; err != nil {
 			if inQuotes {
 				s.stray++
 			}

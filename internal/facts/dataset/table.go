@@ -21,18 +21,23 @@ type table struct {
 	cut bool
 	// over counts columns past columnsMax, by record that had any.
 	over map[string]bool
-	// widths counts rows that are not as wide as the header.
-	widths map[int]int64
-	stray  int   // quotes never closed
-	bad    int64 // lines or values that could not be read
-	unlike int   // files of the family that could not be read as the others
-	broken string
-	note   string // where in the file the records stand, in words
+	defects
+	note string // where in the file the records stand, in words
 	// read are the files that were read, evidence backs the table by the first of them.
 	read     []luminos.Path
 	evidence []luminos.Evidence
 	unparsed []luminos.Path // files of the family that the budget for YAML did not suffice for
 	err      error
+}
+
+// defects counts what is wrong with a table.
+type defects struct {
+	// widths counts rows that are not as wide as the header.
+	widths map[int]int64
+	stray  int    // quotes never closed
+	bad    int64  // lines or values that could not be read
+	unlike int    // files of the family that could not be read as the others
+	broken string // why the rest of the file was not read
 }
 
 func newTable(names ...string) *table {
@@ -81,15 +86,10 @@ func (t *table) merge(o *table) {
 	for name := range o.over {
 		t.column(name)
 	}
-	for w, n := range o.widths {
-		t.addWidth(w, n)
-	}
+	t.defects.merge(o.defects)
 	t.rows += o.rows
-	t.stray += o.stray
-	t.bad += o.bad
 	t.cut = t.cut || o.cut
 	t.note = cmp.Or(t.note, o.note)
-	t.broken = cmp.Or(t.broken, o.broken)
 }
 
 // spelling returns the name of another table's column as t spells it: in other case,
@@ -106,14 +106,23 @@ func (t *table) spelling(name string, o *table) string {
 	return name
 }
 
-func (t *table) addWidth(w int, n int64) {
-	if t.widths == nil {
-		t.widths = map[int]int64{}
+func (d *defects) merge(o defects) {
+	for w, n := range o.widths {
+		d.addWidth(w, n)
 	}
-	if _, ok := t.widths[w]; !ok && len(t.widths) >= 100 {
+	d.stray += o.stray
+	d.bad += o.bad
+	d.broken = cmp.Or(d.broken, o.broken)
+}
+
+func (d *defects) addWidth(w int, n int64) {
+	if d.widths == nil {
+		d.widths = map[int]int64{}
+	}
+	if _, ok := d.widths[w]; !ok && len(d.widths) >= 100 {
 		return
 	}
-	t.widths[w] += n
+	d.widths[w] += n
 }
 
 // readDelimited streams a delimited file through the table.
@@ -213,9 +222,9 @@ func (t *table) strays() []string {
 	for _, c := range t.columns {
 		_, main, stray := c.kind()
 		total := c.values()
-		if c.remote > 0 && (main == date || main == timestamp) && len(out) < 5 {
+		if c.days.remote > 0 && (main == date || main == timestamp) && len(out) < 5 {
 			out = append(out, fmt.Sprintf("in %q, %s outside of the years %d to %d, of %s", c.name,
-				words.Plural(c.remote, "day lies", "days lie"), firstYear, lastYear, words.Count(total)))
+				words.Plural(c.days.remote, "day lies", "days lie"), firstYear, lastYear, words.Count(total)))
 		}
 		if stray == 0 || c.meant || main == text || stray*20 > total || len(out) >= 5 {
 			continue

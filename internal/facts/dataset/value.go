@@ -53,9 +53,6 @@ const (
 	dayFirst
 )
 
-// ambiguous reports whether the day can be read two ways.
-func (m moment) ambiguous() bool { return !m.other.IsZero() }
-
 // classify reads one cell. Numbers with leading zeros are codes, not numbers.
 func classify(b []byte) value {
 	b = bytes.TrimSpace(b)
