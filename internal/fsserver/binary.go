@@ -49,7 +49,7 @@ func (t target) nature(ctx context.Context, b *strings.Builder, n luminos.Node, 
 	}
 }
 
-// at returns a reader of a file of the source.
+// at returns an [io.ReaderAt] that reads the file p of the target with ctx.
 func (t target) at(ctx context.Context, p luminos.Path) io.ReaderAt {
 	return readerAt{ctx, t.root, p}
 }

@@ -19,7 +19,7 @@ const (
 // errScanned is the error of a call that has read scanMax bytes.
 var errScanned = errors.New("read as much as one call may")
 
-// spot is the beginning of a line.
+// spot is the line number and the byte offset at which a line begins.
 type spot struct {
 	line int   // from 1
 	at   int64 // bytes before it
@@ -84,7 +84,8 @@ func (l *lines) scan(ctx context.Context, keep int) (text []byte, length int64, 
 	}
 }
 
-// begin records the beginning of a line.
+// begin moves l.spot to the beginning of the next line and passes it to the line marks, if
+// there are any.
 func (l *lines) begin() {
 	l.spot = spot{l.line + 1, l.base + int64(l.next)}
 	if l.marks != nil {
@@ -92,7 +93,8 @@ func (l *lines) begin() {
 	}
 }
 
-// fill reads the next chunk and drops the bytes before next.
+// fill reads the next chunk into the buffer and drops the bytes that were consumed. It returns
+// errScanned after scanMax bytes.
 func (l *lines) fill(ctx context.Context) error {
 	if l.read >= scanMax {
 		return errScanned
@@ -181,7 +183,8 @@ func (l *lines) skip(ctx context.Context, line int) (ok bool, err error) {
 	return true, nil
 }
 
-// decode returns the text of the bytes of a line.
+// decode returns the bytes of one line as UTF-8 text. If the line was cut, it drops an
+// incomplete character at the end.
 func decode(b []byte, enc content.Encoding, cut bool) string {
 	text := content.Decode(b, enc)
 	if mark(b, enc) > 0 {
@@ -193,7 +196,7 @@ func decode(b []byte, enc content.Encoding, cut bool) string {
 	return text
 }
 
-// mark returns the length of the byte order mark of b.
+// mark returns the length of the byte order mark at the beginning of b, or 0.
 func mark(b []byte, enc content.Encoding) int {
 	of := "\uFEFF"
 	switch enc {

@@ -87,7 +87,8 @@ type view struct {
 	nodes []luminos.Node
 }
 
-// page returns the result with the entries after a name.
+// page returns the result of list_directory with at most limit entries whose names sort after
+// the given name.
 func (s *server) page(ctx context.Context, v view, after string, limit int) (tool.Result, error) {
 	all := len(v.names)
 	first := 0
@@ -141,7 +142,8 @@ func (s *server) nodeOf(ctx context.Context, v view, i int) (luminos.Node, bool)
 	return n, err == nil
 }
 
-// line returns an entry as a line of text.
+// line returns an entry of a directory as one line of text: kind, size, name and the target of
+// a link.
 func line(n luminos.Node) string {
 	shown := show(luminos.Path(name(n.Path)))
 	switch {
@@ -155,7 +157,7 @@ func line(n luminos.Node) string {
 	return fmt.Sprintf("%s - %s\n", n.Kind, shown)
 }
 
-// entry returns an entry as structured data.
+// entry returns a node in the form of the structured result of list_directory.
 func entry(n luminos.Node) mcpext.Entry {
 	e := mcpext.Entry{Name: name(n.Path), Kind: n.Kind, MIME: n.MIME, Target: n.Target, Links: n.Links}
 	if n.Size >= 0 {
@@ -171,7 +173,7 @@ func entry(n luminos.Node) mcpext.Entry {
 	return e
 }
 
-// name returns the last element of a path unchanged. Path.Base would clean it.
+// name returns the last element of a path unchanged. [luminos.Path.Base] would clean it.
 func name(p luminos.Path) string { return string(p[strings.LastIndexByte(string(p), '/')+1:]) }
 
 // A cursor holds the last name of a page. Entries that come and go before that name do not

@@ -20,7 +20,7 @@ const (
 	regexLine = 64 << 10
 )
 
-// matcher searches lines for a pattern.
+// matcher finds a literal or a regular expression in a line.
 type matcher struct {
 	literal string
 	regex   *regexp.Regexp // nil for a literal

@@ -149,7 +149,8 @@ func outlineAll(ctx, enough context.Context, sources []budgeted) ([]*luminos.Out
 	return found, nil
 }
 
-// sizeOf returns the bytes that an outline takes in an answer, with its comma.
+// sizeOf returns the number of bytes that an outline adds to the JSON of an answer, including
+// the comma after it.
 func sizeOf(o *luminos.Outline) int {
 	b, err := json.Marshal(o)
 	if err != nil {

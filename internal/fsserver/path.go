@@ -43,7 +43,7 @@ func parsePath(arg string) (luminos.Path, error) {
 	return luminos.Path(strings.Join(kept, "/")), nil
 }
 
-// find parses a path and describes the entry there.
+// find parses the path argument of a call and returns the node of the entry at that path.
 func (t target) find(ctx context.Context, arg string) (luminos.Node, error) {
 	p, err := parsePath(arg)
 	if err != nil {
@@ -66,7 +66,8 @@ func (t target) cannot(ctx context.Context, what, arg string, err error) (tool.R
 	return tool.Failure("%s %s: %s", what, shown, t.why(ctx, p, err)), nil
 }
 
-// why returns the reason for a failure, with a hint.
+// why returns the reason why reading the path p failed with err, and a hint that helps the
+// model to correct its call.
 func (t target) why(ctx context.Context, p luminos.Path, err error) string {
 	above, missing := t.nearest(ctx, p)
 	switch {
@@ -107,7 +108,9 @@ func (t target) nearest(ctx context.Context, p luminos.Path) (above luminos.Node
 	return above, parts[n]
 }
 
-// instead returns a hint where to look if a path does not exist.
+// instead returns a hint for a path that does not exist: a name that differs only in case, or
+// the directory to list. Above is the nearest existing parent of p, missing the first element
+// that is absent.
 func (t target) instead(ctx context.Context, p luminos.Path, above luminos.Node, missing string) string {
 	if missing == "" || above.Kind != luminos.KindDir {
 		return ""

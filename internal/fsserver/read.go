@@ -121,7 +121,8 @@ func (p *page) beyond() tool.Result {
 	return tool.Failure("reading %s: it has %s, so there is no line %d", show(luminos.Path(p.data.Path)), words.Plural(p.lines.line-1, "line"), p.offset)
 }
 
-// fill adds lines up to the bounds.
+// fill adds lines of the file to the page until the limit on lines or on bytes is reached, or
+// the file ends.
 func (p *page) fill(ctx context.Context) error {
 	keep := max(lineMax, maxText/p.limit)
 	if p.limit == 1 {

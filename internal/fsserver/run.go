@@ -10,7 +10,7 @@ import (
 	"luminos/internal/words"
 )
 
-// Output is the output of a program.
+// Output is the captured output and the exit status of a program.
 type Output struct {
 	Stdout, Stderr string
 	Status         int
@@ -27,7 +27,7 @@ type runInput struct {
 	Args    []string `json:"args,omitempty" jsonschema:"its arguments, one each; no shell reads them"`
 }
 
-// ran is the structured result of run_command.
+// ran is the structured result of the tool run_command.
 type ran struct {
 	Status int  `json:"status" jsonschema:"0 when all went well; grep gives 1 when nothing matches"`
 	Cut    bool `json:"cut,omitempty" jsonschema:"the program said more than is given here"`
@@ -68,7 +68,7 @@ func (s *server) run(ctx context.Context, in runInput) (tool.Result, error) {
 	return s.ran(in.Program, out), nil
 }
 
-// ran returns the result for the output of a program.
+// ran returns the result of run_command for the output of a program, with long output cut.
 func (s *server) ran(program string, out Output) tool.Result {
 	var b strings.Builder
 	said := func(text string, room int) {

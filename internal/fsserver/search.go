@@ -35,7 +35,7 @@ type Found struct {
 	Cut     bool    `json:"cut,omitempty" jsonschema:"not all was searched, or not all is given"`
 }
 
-// Match is a line in which a pattern was found.
+// Match is the path and the number of a line in which the pattern was found.
 type Match struct {
 	Path string `json:"path"`
 	Line int    `json:"line"`
@@ -95,7 +95,8 @@ func (s *server) search(ctx context.Context, in searchInput) (tool.Result, error
 // errEnough ends a search at a bound; search.stopped names the bound.
 var errEnough = errors.New("enough")
 
-// search is a running search.
+// search is the state of one call of search_files: its parameters, the matches so far and the
+// counts of skipped files.
 type search struct {
 	src     luminos.Source
 	matcher matcher
@@ -119,7 +120,7 @@ type missed struct {
 	long                                  int // lines of which only the beginning was searched
 }
 
-// skip implements visitor.
+// skip implements visitor: it counts a skipped entry by the reason.
 func (r *search) skip(_ luminos.Node, why reason) {
 	switch why {
 	case isIgnored:
@@ -133,7 +134,8 @@ func (r *search) skip(_ luminos.Node, why reason) {
 	}
 }
 
-// file implements visitor: it searches one file.
+// file implements visitor: it searches one file. It returns errEnough if the limit on matches
+// or on bytes is reached.
 func (r *search) file(ctx context.Context, n luminos.Node) error {
 	if err := ctx.Err(); err != nil {
 		return err
@@ -177,7 +179,8 @@ func (r *search) failed(ctx context.Context, err error) error {
 	return nil
 }
 
-// lines searches the lines of a file.
+// lines searches the lines of a file whose content is b and adds the matches. It returns
+// errEnough if there are more than r.limit.
 func (r *search) lines(ctx context.Context, p luminos.Path, b []byte, enc content.Encoding) error {
 	if r.matcher.never(b, enc) {
 		return nil
@@ -212,7 +215,8 @@ func (r *search) lines(ctx context.Context, p luminos.Path, b []byte, enc conten
 	return nil
 }
 
-// excerpt returns a line, or the part of a long line around a match.
+// excerpt returns a line as it is shown. A line longer than searchShown is cut around the
+// match, the bytes from at to end.
 func excerpt(line string, at, end int) string {
 	from, to := 0, len(line)
 	if len(line) > searchShown {
@@ -231,7 +235,8 @@ func excerpt(line string, at, end int) string {
 	return part
 }
 
-// result returns the matches as a result.
+// result returns the matches as the result of the tool, with notes on skipped files. Below is
+// the path that was searched.
 func (r *search) result(below luminos.Path) tool.Result {
 	var notes []string
 	if r.stopped != "" {

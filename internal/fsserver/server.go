@@ -65,7 +65,7 @@ func Tools(root luminos.Source, o Options) []tool.Tool {
 	return tools
 }
 
-// server answers calls about one directory.
+// server implements the tools and methods of an MCP server for one directory.
 type server struct {
 	target
 	opts     Options
@@ -92,7 +92,8 @@ type roled struct {
 	tree mcpext.Tree
 }
 
-// tools returns the tools in the order in which they are listed.
+// tools returns the tools of the server with their roles, in the order in which clients list
+// them.
 func (s *server) tools() []roled {
 	all := []roled{
 		{s.listTool(), roleTree(mcpext.RoleList)},
@@ -141,7 +142,8 @@ func serve(ctx context.Context, root luminos.Source, transport mcp.Transport, o 
 	return err
 }
 
-// experimental returns the capabilities that are not part of MCP.
+// experimental returns the capabilities that the server announces and that MCP does not
+// define.
 func (s *server) experimental() map[string]any {
 	all := map[string]any{mcpext.MethodRead: struct{}{}, mcpext.MethodOutlines: struct{}{}}
 	if s.opts.Sandbox != "" {
@@ -159,7 +161,7 @@ func (s *server) instructions() string {
 	return text
 }
 
-// describe returns the definition of a tool in MCP.
+// describe returns the definition of a tool in the form that MCP sends to clients.
 func describe(r roled) *mcp.Tool {
 	no := false
 	d := &mcp.Tool{

@@ -17,7 +17,8 @@ import (
 // show returns a path or a name for a text, quoted unless its end is clear.
 func show(p luminos.Path) string { return words.Name(string(p)) }
 
-// safe reports whether a character of a file can be shown unchanged.
+// safe reports whether a character of a file can be shown as it is: a tab, or a visible
+// character.
 func safe(r rune) bool { return r == '\t' || unicode.IsGraphic(r) && !words.Hidden(r) }
 
 // visible escapes the characters of a text that are invisible or control a terminal: \x1b,
@@ -63,7 +64,7 @@ func joiner(s string, i, n int) bool {
 	return before > 0x7F && after > 0x7F && unicode.IsGraphic(before) && unicode.IsGraphic(after)
 }
 
-// visibleText escapes each line of a text as visible does. The line ends stay.
+// visibleText escapes the invisible and control characters of a text, except its line feeds.
 func visibleText(s string) string {
 	lines := strings.Split(s, "\n")
 	for i, l := range lines {
@@ -72,7 +73,7 @@ func visibleText(s string) string {
 	return strings.Join(lines, "\n")
 }
 
-// cutText cuts s to at most n bytes, between characters.
+// cutText returns the first n bytes of s, or fewer if the cut would divide a character.
 func cutText(s string, n int) string {
 	if len(s) <= n {
 		return s

@@ -24,7 +24,7 @@ type statInput struct {
 	Path string `json:"path" jsonschema:"a file, directory or anything else, relative to the target"`
 }
 
-// Stat is the structured result of stat_file.
+// Stat is the structured result of the tool stat_file.
 type Stat struct {
 	mcpext.Entry
 	Path        string `json:"path"`
@@ -66,7 +66,8 @@ func (s *server) stat(ctx context.Context, in statInput) (tool.Result, error) {
 	return tool.Result{Text: b.String(), Data: d}, nil
 }
 
-// statDisk writes the properties that only file systems have.
+// statDisk writes to b the properties that only file systems have: time, permissions, bytes on
+// disk and hard links.
 func statDisk(b *strings.Builder, n luminos.Node) {
 	if !n.ModTime.IsZero() {
 		fmt.Fprintf(b, "modified: %s\n", n.ModTime.Format(time.RFC3339))

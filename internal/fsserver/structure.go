@@ -81,7 +81,7 @@ func (s *server) structure(ctx context.Context, in structureInput) (tool.Result,
 	return tool.Result{Text: outlineText(n.Path, o, left), Data: o}, nil
 }
 
-// source is a source file that is to be outlined.
+// source is the text and the language of a source file to outline.
 type source struct {
 	text     []byte // UTF-8
 	language string // "" if the file is not source code
@@ -152,7 +152,7 @@ func jsonSize(s string) int {
 	return n
 }
 
-// outlineText returns an outline as text.
+// outlineText returns an outline as the text that the tool shows, one definition per line.
 func outlineText(p luminos.Path, o *luminos.Outline, firstLost int) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s: %s, outlined by %s\n", show(p), o.Language, o.By)
@@ -192,7 +192,7 @@ func outlineText(p luminos.Path, o *luminos.Outline, firstLost int) string {
 	return b.String()
 }
 
-// span returns a range of lines as text.
+// span returns a range of lines as text: "3-7", or "3" for one line.
 func span(first, last int) string {
 	if first == last {
 		return fmt.Sprint(first)

@@ -21,7 +21,7 @@ type visitor interface {
 	skip(n luminos.Node, why reason)
 }
 
-// reason is the reason why a walk skips an entry.
+// reason is the reason why the walk of a search skips an entry.
 type reason int
 
 const (
@@ -68,7 +68,8 @@ type walker struct {
 	visitor
 }
 
-// below visits the entries of a directory.
+// below calls the visitor for the given nodes of the directory dir and for all entries in its
+// subdirectories, unless a rule of the scope ignores them.
 func (w *walker) below(ctx context.Context, dir luminos.Path, nodes []luminos.Node, scope ignore.Scope, depth int) error {
 	w.rules(ctx, dir, nodes, &scope)
 	if len(nodes) > walkEntries { // the open directories of several searches would not fit into memory
@@ -118,7 +119,7 @@ func (w *walker) descend(ctx context.Context, n luminos.Node, scope ignore.Scope
 	return w.below(ctx, n.Path, inside, scope, depth)
 }
 
-// rules adds the rules of a directory's ignore files to a scope.
+// rules adds the rules of the ignore files among the nodes of a directory to a scope.
 func (w *walker) rules(ctx context.Context, dir luminos.Path, nodes []luminos.Node, scope *ignore.Scope) {
 	base := ""
 	if dir != luminos.Root {
@@ -143,7 +144,7 @@ func (w *walker) rules(ctx context.Context, dir luminos.Path, nodes []luminos.No
 	}
 }
 
-// infoExclude reads the rules in .git/info/exclude.
+// infoExclude returns the rules of .git/info/exclude.
 func (w *walker) infoExclude(ctx context.Context) *ignore.Rules {
 	const p = ".git/info/exclude"
 	b, err := w.src.Read(ctx, p, 0, ignore.FileMax)

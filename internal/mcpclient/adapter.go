@@ -70,7 +70,8 @@ var errName = errors.New("no name of an entry")
 // errNotDir is the error of listing something other than a directory.
 var errNotDir = errors.New("not a directory")
 
-// checkName refuses names that lead elsewhere or are not unique.
+// checkName returns an error if a name from a server is not a valid name of one entry: empty,
+// ".", "..", too long, with a slash or NUL, or not UTF-8.
 func checkName(name string) error {
 	switch {
 	case name == "" || name == "." || name == "..":
@@ -83,7 +84,8 @@ func checkName(name string) error {
 	return nil
 }
 
-// join adds a name to a directory. It is not [luminos.Path.Join], which cleans.
+// join returns the path of the entry name in the directory dir. [luminos.Path.Join] would
+// clean the name.
 func join(dir, name luminos.Path) luminos.Path {
 	if dir == luminos.Root {
 		return name
@@ -130,7 +132,8 @@ func (l *listing) add(name luminos.Path, n luminos.Node) bool {
 	return true
 }
 
-// addName adds an entry with a name as a foreign server gives it.
+// addName adds an entry of unknown size with the unescaped name that a server gives. It
+// reports whether the entry was accepted.
 func (l *listing) addName(name string, kind luminos.EntryKind) bool {
 	return l.add(luminos.PathFromOS(name), luminos.Node{Kind: kind, Size: -1})
 }
@@ -142,7 +145,8 @@ func (l *listing) refuse(err error) {
 	}
 }
 
-// full reports whether the listing has to end, and sets its partial.
+// full reports whether the listing has maxEntries entries. If so, it records that the listing
+// is incomplete.
 func (l *listing) full() bool {
 	if len(l.nodes) < maxEntries {
 		return false
@@ -151,7 +155,8 @@ func (l *listing) full() bool {
 	return true
 }
 
-// done returns the sorted listing, with a [*PartialError] if it is incomplete.
+// done returns the entries of the listing sorted by path, and a [*PartialError] if entries are
+// missing or were refused.
 func (l *listing) done() ([]luminos.Node, error) {
 	slices.SortFunc(l.nodes, func(a, b luminos.Node) int { return cmp.Compare(a.Path, b.Path) })
 	reason := l.partial
@@ -171,19 +176,20 @@ func (l *listing) done() ([]luminos.Node, error) {
 	return l.nodes, nil
 }
 
-// toolError is the failed result of a tool.
+// toolError is the error for a call that a tool answered with an error result.
 type toolError struct{ server, tool, text string }
 
 func (e *toolError) Error() string {
 	return fmt.Sprintf("%s of the server %q answers: %s", e.tool, e.server, clean(e.text, 300))
 }
 
-// Reason returns the reason for a report.
+// Reason returns the answer of the tool as the reason that a report shows.
 func (e *toolError) Reason() string {
 	return fmt.Sprintf("the server answers %q", clean(e.text, 200))
 }
 
-// callTool calls a tool that the policy admits.
+// callTool calls the tool called name with args, if the policy permits that tool. A call that
+// repeatedly ends the server is barred for its path p.
 func (l *link) callTool(ctx context.Context, name string, p luminos.Path, args any) (*mcp.CallToolResult, error) {
 	var result *mcp.CallToolResult
 	err := l.do(ctx, ask{what: name, path: p}, func(ctx context.Context, s *session) error {
@@ -222,7 +228,8 @@ func textOf(r *mcp.CallToolResult, limit int) string {
 	return b.String()
 }
 
-// soleText returns the text of a result that is one block of text.
+// soleText returns the text of a result. It returns an error unless the result is exactly one
+// block of text.
 func soleText(r *mcp.CallToolResult) (string, error) {
 	if len(r.Content) == 1 {
 		if t, ok := r.Content[0].(*mcp.TextContent); ok && t != nil {
@@ -232,7 +239,7 @@ func soleText(r *mcp.CallToolResult) (string, error) {
 	return "", errors.New("the answer is not one block of text")
 }
 
-// decode decodes the structured content of a result.
+// decode converts the structured content v of a result to the type of into, by way of JSON.
 func decode(v, into any) error {
 	if v == nil {
 		return errors.New("the answer has no structured content")
@@ -247,14 +254,15 @@ func decode(v, into any) error {
 	return nil
 }
 
-// window returns the part of a file's content that Read returns.
+// window returns at most n bytes of data from offset on, as Source.Read has to return them.
 func window(data []byte, offset int64, n int) []byte {
 	from := min(offset, int64(len(data)))
 	data = data[from:]
 	return data[:min(n, len(data)):min(n, len(data))]
 }
 
-// find returns an entry from the listing of its directory.
+// find returns the node of the path p. It lists the parent directory and searches the list for
+// p.
 func find(ctx context.Context, a adapter, p luminos.Path) (luminos.Node, error) {
 	if p == luminos.Root {
 		return luminos.Node{Path: p, Kind: luminos.KindDir, Size: -1}, nil

@@ -7,7 +7,8 @@ import (
 	"unicode/utf8"
 )
 
-// control reports whether a character controls a terminal, is invisible or reorders text.
+// control reports whether a character controls a terminal, is invisible, or changes the
+// direction of text.
 func control(r rune) bool {
 	return unicode.IsControl(r) || unicode.Is(unicode.Cf, r) || unicode.Is(unicode.Co, r) ||
 		r == '\u2028' || r == '\u2029' || r == utf8.RuneError
@@ -29,7 +30,7 @@ func clean(s string, limit int) string {
 	return cut(strings.Join(strings.Fields(s), " "), limit)
 }
 
-// cleanText cleans each line of a text.
+// cleanText removes control characters from each line of a text and keeps the line ends.
 func cleanText(s string, limit int) string {
 	s = strings.Map(func(r rune) rune {
 		if r == '\r' || r != '\n' && r != '\t' && control(r) {

@@ -12,7 +12,8 @@ import (
 	"luminos/internal/mcpext"
 )
 
-// connection is a transport with functions to end it.
+// connection is a transport to a server, with functions that end the connection and explain
+// why it ended.
 type connection struct {
 	transport mcp.Transport
 	close     func()        // ends the process in an orderly way, and waits; may be called again
@@ -41,8 +42,8 @@ type (
 	}
 )
 
-// newClient returns a client without roots and sampling, which declines questions to the
-// user.
+// newClient returns an MCP client that offers no roots and no sampling, and declines each
+// question to the user.
 func newClient(l *link, s *session) *mcp.Client {
 	c := mcp.NewClient(&mcp.Implementation{Name: "luminos", Version: l.opts.Version}, &mcp.ClientOptions{
 		Capabilities:           &mcp.ClientCapabilities{},

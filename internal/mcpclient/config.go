@@ -21,7 +21,7 @@ type Config struct {
 // maxConfig is the maximal size of a configuration in bytes.
 const maxConfig = 1 << 20
 
-// entry is one server of a configuration.
+// entry is the configuration of one server in an mcpServers file.
 type entry struct {
 	Type    string            `json:"type"`
 	Command string            `json:"command"`
@@ -31,7 +31,8 @@ type entry struct {
 	Headers map[string]string `json:"headers"`
 }
 
-// server returns the server that is configured as NAME or NAME@FILE.
+// server returns the server that spec names, either NAME in the default configuration file or
+// NAME@FILE.
 func (c Config) server(spec string) (Server, error) {
 	// A name may contain an @, and a path too. The part before the first @ is the name,
 	// unless it is empty ("@scope/name" is not a file).
@@ -56,7 +57,7 @@ func (c Config) server(spec string) (Server, error) {
 	return s, nil
 }
 
-// parse returns one server of a configuration.
+// parse returns the server called name from the text of an mcpServers file.
 func (c Config) parse(text []byte, name string) (Server, error) {
 	if len(text) > maxConfig {
 		return Server{}, fmt.Errorf("the file is larger than %d bytes", maxConfig)
@@ -86,7 +87,7 @@ func (c Config) parse(text []byte, name string) (Server, error) {
 	return e.server(name)
 }
 
-// server checks an entry.
+// server validates the configuration of the server called name and returns the server.
 func (e entry) server(name string) (Server, error) {
 	switch {
 	case e.Command != "" && e.URL != "":
@@ -119,7 +120,7 @@ func (e entry) server(name string) (Server, error) {
 	return Server{Name: name, Command: words, Env: e.Env}, nil
 }
 
-// validHeader reports whether a header is valid, and only one header.
+// validHeader reports whether key and value form exactly one valid HTTP header.
 func validHeader(key, value string) bool {
 	token := func(r rune) bool {
 		return 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' || '0' <= r && r <= '9' || strings.ContainsRune("!#$%&'*+-.^_`|~", r)

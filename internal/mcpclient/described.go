@@ -58,7 +58,7 @@ func (a *described) read(_ context.Context, p luminos.Path, offset int64, n int)
 	return nil, fs.ErrNotExist
 }
 
-// leaves are files in directories of the first level.
+// leaves are files by their paths, at most one directory deep.
 type leaves map[luminos.Path]leaf
 
 type leaf struct {

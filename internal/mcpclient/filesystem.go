@@ -33,7 +33,8 @@ type filesystem struct {
 	held  []byte
 }
 
-// topDir is a directory that the server allows.
+// topDir is a directory that the server allows, with its path in the tree and its absolute
+// path on the server.
 type topDir struct {
 	at  luminos.Path // Root, or a name if there are several
 	abs string
@@ -86,7 +87,7 @@ func takes(t *mcp.Tool, arg string) bool {
 	return arg == "" || property(t, arg) == "string"
 }
 
-// property returns the type of an argument.
+// property returns the JSON type of the argument called name in the schema of a tool, or "".
 func property(t *mcp.Tool, name string) string {
 	schema, _ := t.InputSchema.(map[string]any)
 	properties, _ := schema["properties"].(map[string]any)
@@ -98,7 +99,8 @@ func property(t *mcp.Tool, name string) string {
 func (a *filesystem) name() string         { return "filesystem" }
 func (a *filesystem) uses() map[string]use { return a.tools }
 
-// roots lists the allowed directories. If there is only one, it is the target.
+// roots returns the directories that the server allows to read, each once. If there is only
+// one, it is the root of the tree.
 func (a *filesystem) roots(ctx context.Context) ([]topDir, error) {
 	a.once.Lock()
 	defer a.once.Unlock()
@@ -230,7 +232,8 @@ func (a *filesystem) list(ctx context.Context, dir luminos.Path) ([]luminos.Node
 	return out.done()
 }
 
-// describe asks for kinds, sizes and times of the listed entries.
+// describe sets the kind, size and time of the first infoMax entries of a listing. It asks the
+// server once for each entry.
 func (a *filesystem) describe(ctx context.Context, out *listing) error {
 	group, ctx := errgroup.WithContext(ctx)
 	group.SetLimit(crowd / 2)
@@ -278,7 +281,7 @@ func (a *filesystem) stat(ctx context.Context, p luminos.Path) (luminos.Node, er
 	return about.node(p, n.Kind), nil
 }
 
-// fileInfo is the result of get_file_info, which follows links.
+// fileInfo is the result of the tool get_file_info, which follows symbolic links.
 type fileInfo struct {
 	dir, file bool
 	size      int64
@@ -311,7 +314,7 @@ func (a *filesystem) info(ctx context.Context, p luminos.Path) (fileInfo, error)
 	return parseInfo(text)
 }
 
-// fsEntry is an entry in the format of directory_tree.
+// fsEntry is an entry in the JSON format of the tool directory_tree.
 type fsEntry struct {
 	Name string `json:"name"`
 	Type string `json:"type"`

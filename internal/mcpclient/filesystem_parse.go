@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// parseInfo reads "key: value" lines.
+// parseInfo parses the answer of get_file_info: lines of the form "key: value".
 func parseInfo(text string) (fileInfo, error) {
 	i := fileInfo{size: -1}
 	var dir, file string
@@ -40,7 +40,7 @@ func parseInfo(text string) (fileInfo, error) {
 	return i, nil
 }
 
-// parseTree reads a tree of one level.
+// parseTree parses the answer of directory_tree for one directory: a JSON list of entries.
 func parseTree(text string) ([]fsEntry, error) {
 	var entries []fsEntry
 	if err := json.Unmarshal([]byte(text), &entries); err != nil {

@@ -19,7 +19,7 @@ const (
 	maxDepth = 500
 )
 
-// httpDialer returns a dialer for a server over HTTP.
+// httpDialer returns a dialer that connects to a server by HTTP.
 func httpDialer(s Server) dialer {
 	return func(life context.Context) (connection, error) {
 		u, err := url.Parse(s.URL)

@@ -27,7 +27,7 @@ const (
 	maxTimeouts = 4
 )
 
-// link is the connection to one server, across its restarts.
+// link is the connection to one server. It starts the server again after the server dies.
 type link struct {
 	name   string
 	opts   Options
@@ -47,14 +47,15 @@ type link struct {
 	health
 }
 
-// lifetime bounds the sessions of a link.
+// lifetime ends all sessions of a link when the link is closed.
 type lifetime struct {
 	life  context.Context // of processes; ends with close
 	end   context.CancelFunc
 	stray sync.WaitGroup // sessions that the server began after the link was closed
 }
 
-// health counts the failures of a server.
+// health counts the deaths and timeouts of a server and holds the error after which the server
+// is given up.
 type health struct {
 	deaths   int // since the last answer
 	timeouts int
@@ -62,7 +63,7 @@ type health struct {
 	lost     error // why the server is given up
 }
 
-// session is one connection.
+// session is one connection to a running server, from its start to its end.
 type session struct {
 	*mcp.ClientSession
 	conn     connection
@@ -164,7 +165,8 @@ func (s *session) guard(ctx context.Context, call func() error) error {
 	return call()
 }
 
-// fit refuses a call that would fail again.
+// fit returns an error if the call a must not be made: the link is closed, the server is given
+// up, or the same call ended the server before.
 func (l *link) fit(a ask) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -205,7 +207,8 @@ func (l *link) slow(a ask, s *session) error {
 	return err
 }
 
-// dead returns the error of a call during which the server died.
+// dead ends the session s after the server died during the call a. It counts the death and
+// returns the error for the caller.
 func (l *link) dead(a ask, s *session, err error) error {
 	if s.conn.kill != nil {
 		s.conn.kill() // stop a server whose answers are no longer read
@@ -228,7 +231,8 @@ func (l *link) dead(a ask, s *session, err error) error {
 	return err
 }
 
-// session returns the live connection, or makes a new one.
+// session returns the running session of the link. It starts a new session if the last one
+// has ended or the link has not been used before.
 func (l *link) session(ctx context.Context) (*session, error) {
 	select {
 	case <-l.starting:
@@ -265,7 +269,7 @@ func (l *link) session(ctx context.Context) (*session, error) {
 	return s, nil
 }
 
-// connect starts or reaches the server.
+// connect starts the server or opens the connection to it, and waits until MCP is initialized.
 func (l *link) connect(ctx context.Context) (*session, error) {
 	ctx2, cancel := context.WithTimeout(ctx, l.opts.Connect)
 	defer cancel()
@@ -309,7 +313,8 @@ func (l *link) connect(ctx context.Context) (*session, error) {
 	return s, nil
 }
 
-// hello returns the answer of the server to initialize.
+// hello returns the result of the initialize request: the name, the version and the
+// capabilities of the server.
 func (l *link) hello(ctx context.Context) (*mcp.InitializeResult, error) {
 	s, err := l.session(ctx)
 	if err != nil {
@@ -335,7 +340,8 @@ func (l *link) close() error {
 	return nil
 }
 
-// stop ends a session and waits until its process is gone.
+// stop ends a session and waits until the process of the server is gone, if the server is a
+// process.
 func (s *session) stop() {
 	s.gone.Store(true)
 	if s.conn.kill != nil {
@@ -356,7 +362,7 @@ func (s *session) ended() bool {
 	}
 }
 
-// dead reports whether an error means that the session cannot be used any more.
+// dead reports whether err means that the connection of the session is broken.
 func (s *session) dead(err error) bool {
 	if _, ok := errors.AsType[*url.Error](err); ok { // reaching an HTTP server
 		return true
@@ -372,7 +378,7 @@ type refusal struct{ error }
 
 func (r refusal) Unwrap() error { return r.error }
 
-// answered reports whether an error is the answer of a server that works.
+// answered reports whether err is an error that a working server sent as its answer.
 func answered(err error) bool {
 	_, ours := errors.AsType[refusal](err)
 	_, failed := errors.AsType[*toolError](err)

@@ -93,7 +93,7 @@ type Backend struct {
 	extra luminos.Capabilities
 }
 
-// Info describes a server and how its tree is read.
+// Info describes a connected server and the way in which its tree is read.
 type Info struct {
 	Name, Version string // without control characters
 	Protocol      string
@@ -119,7 +119,7 @@ func Open(ctx context.Context, s Server, o Options) (*Backend, error) {
 // sandbox.Command except in tests.
 type Starter func(ctx context.Context, args ...string) (*exec.Cmd, error)
 
-// In returns a starter whose commands run in the directory that dir returns.
+// In returns a starter that starts its commands in the directory that dir returns.
 func (s Starter) In(dir func() (string, error)) Starter {
 	return func(ctx context.Context, args ...string) (*exec.Cmd, error) {
 		cmd, err := s(ctx, args...)
@@ -147,7 +147,8 @@ func open(ctx context.Context, l *link, id string, ours bool) (*Backend, error) 
 	return b, nil
 }
 
-// look checks the offer of the server and fills in b.
+// look lists the tools of the server, chooses the adapter that reads its tree, and stores both
+// in b. A server that is ours needs no pins.
 func (b *Backend) look(ctx context.Context, id string, ours bool) error {
 	l := b.link
 	hello, err := l.hello(ctx)
@@ -188,7 +189,7 @@ func (b *Backend) look(ctx context.Context, id string, ours bool) error {
 // that it started in turn. It may be called more than once.
 func (b *Backend) Close() error { return b.link.close() }
 
-// Info says who answers, and how its tree is read.
+// Info returns the name, the version and the other properties of the connected server.
 func (b *Backend) Info() Info { return b.info }
 
 // Tools returns the tools that a model may use, sorted by name.

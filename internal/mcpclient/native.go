@@ -102,7 +102,8 @@ func (a *native) list(ctx context.Context, dir luminos.Path) ([]luminos.Node, er
 // maxListing is the number of bytes that a listing keeps.
 const maxListing = 64 << 20
 
-// nodeOf returns the node of an entry, without the fields that are invalid.
+// nodeOf returns the node for an entry that a server sent. Invalid fields of the entry are
+// left out.
 func nodeOf(e mcpext.Entry) luminos.Node {
 	n := luminos.Node{Kind: e.Kind, Size: -1, MIME: clean(e.MIME, 100)}
 	switch e.Kind {
@@ -128,7 +129,7 @@ func nodeOf(e mcpext.Entry) luminos.Node {
 	return n
 }
 
-// instant returns a time that can be written as JSON, or the zero time.
+// instant returns a time in UTC, or the zero time if JSON cannot represent the year.
 func instant(t time.Time) time.Time {
 	if t = t.UTC(); t.Year() < 1 || t.Year() > 9999 {
 		return time.Time{}

@@ -11,7 +11,7 @@ import (
 	"luminos/internal/mcpext"
 )
 
-// outliner is the capability of a server that announces [mcpext.MethodOutlines].
+// outliner implements [luminos.Outliner] with a server that announces [mcpext.MethodOutlines].
 type outliner struct{ l *link }
 
 // outlineBatch is the number of files in one request.
@@ -67,7 +67,8 @@ func (o outliner) batch(ctx context.Context, files []luminos.Path, into []*lumin
 	return nil
 }
 
-// some returns outlines of the first files, until one answer is full.
+// some requests the outlines of files and returns at least the first: the server ends its
+// answer when it is full. It subtracts the bytes that the server parsed from budget.
 func (o outliner) some(ctx context.Context, files []luminos.Path, budget *int64) ([]*luminos.Outline, error) {
 	a := ask{what: mcpext.MethodOutlines}
 	if len(files) == 1 {

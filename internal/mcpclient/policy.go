@@ -25,7 +25,7 @@ type Pins interface {
 	Save(ctx context.Context, server string, pins map[string]string) error
 }
 
-// memoryPins keeps pins for this run.
+// memoryPins stores the pinned definitions of tools in memory, until the program ends.
 type memoryPins struct {
 	mu sync.Mutex
 	m  map[string]map[string]string
@@ -53,7 +53,7 @@ type Refusal struct {
 	Reason string
 }
 
-// policy decides which tools of a server may be called.
+// policy decides which tools of one server may be called.
 type policy struct {
 	server, id string
 	opts       Options
@@ -70,7 +70,7 @@ func newPolicy(server, id string, o Options, ours bool) *policy {
 	return &policy{server: server, id: id, opts: o, ours: ours, tools: map[string]*mcp.Tool{}, refused: map[string]string{}}
 }
 
-// use describes why the tree needs a tool.
+// use describes how the tree of a server depends on a tool.
 type use struct {
 	vital bool // without it there is no tree
 	// bare permits a tool without the annotation that it only reads, because a profile
@@ -78,7 +78,8 @@ type use struct {
 	bare bool
 }
 
-// admit decides which of the offered tools may be called, and pins their definitions.
+// admit decides for each offered tool whether it may be called, and pins the definitions of
+// new tools. It returns an error if a tool that the tree needs is refused.
 func (p *policy) admit(ctx context.Context, offered []*mcp.Tool, uses map[string]use) error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -176,7 +177,7 @@ func (p *policy) again(offered []*mcp.Tool) {
 	}
 }
 
-// usable returns an error if a tool may not be called now.
+// usable returns the reason as an error if the tool called name may not be called.
 func (p *policy) usable(name string) error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -191,7 +192,7 @@ func (p *policy) usable(name string) error {
 	return nil
 }
 
-// admitted returns the tools that may be called, sorted by name.
+// admitted returns the tools that the policy permits, sorted by name.
 func (p *policy) admitted() []*mcp.Tool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -214,7 +215,8 @@ func (p *policy) refusals() []Refusal {
 	return list
 }
 
-// fingerprint returns a digest of the definition of a tool.
+// fingerprint returns a digest of the definition of a tool. A changed definition has another
+// digest.
 func fingerprint(t *mcp.Tool) string {
 	b, err := json.Marshal(map[string]any{"name": t.Name, "title": t.Title, "description": t.Description,
 		"inputSchema": t.InputSchema, "outputSchema": t.OutputSchema, "annotations": t.Annotations, "tree": t.Meta[mcpext.TreeKey]})
@@ -282,7 +284,7 @@ func toolsOf(ctx context.Context, s *session) (tools []*mcp.Tool, notes []string
 	}
 }
 
-// sizeOfTool returns the length of a definition as JSON.
+// sizeOfTool returns the length of the definition of a tool as JSON.
 func sizeOfTool(t *mcp.Tool) int {
 	b, err := json.Marshal(t)
 	if err != nil { // it came as JSON
@@ -312,7 +314,7 @@ func (l *link) check(ctx context.Context, s *session) error {
 	return nil
 }
 
-// cursors detects a server whose pages repeat or never end.
+// cursors detects a server whose pages of a list repeat or never end.
 type cursors struct {
 	limit int
 	until time.Time // zero means no limit
@@ -329,7 +331,8 @@ func cursorsOf(now time.Time, o Options) cursors {
 // asking for pages.
 const listingCalls = 4
 
-// next says why a cursor is not followed, or "".
+// next records the cursor of the next page. It returns the reason if the page must not be
+// requested, else "".
 func (c *cursors) next(now time.Time, cursor string) string {
 	if c.seen == nil {
 		c.seen = map[string]bool{}

@@ -51,7 +51,7 @@ func environment(ours []string, configured map[string]string) []string {
 	return env
 }
 
-// dialer returns the function that starts or reaches the server.
+// dialer returns the function that starts the server s or connects to its address.
 func (s Server) dialer(o Options) dialer {
 	if s.URL != "" {
 		return httpDialer(s)
@@ -68,7 +68,8 @@ func (s Server) dialer(o Options) dialer {
 	})
 }
 
-// processDialer returns a dialer for a program, over its standard streams.
+// processDialer returns a dialer that starts a program and exchanges messages over its
+// standard input and output.
 func processDialer(command func(life context.Context) (*exec.Cmd, error)) dialer {
 	return func(life context.Context) (connection, error) {
 		cmd, err := command(life)
@@ -117,7 +118,7 @@ type process struct {
 	stderr tail
 }
 
-// kill ends the whole group at once.
+// kill ends the process and its whole process group at once.
 func (p *process) kill() {
 	if p.cmd.Cancel != nil {
 		_ = p.cmd.Cancel() // the group may be gone already
@@ -172,10 +173,11 @@ func (f *frames) Read(b []byte) (int, error) {
 	return n, nil
 }
 
-// Close implements [io.Closer]. The output ends with the process.
+// Close implements [io.Closer] and does nothing: the output ends with the process.
 func (f *frames) Close() error { return nil }
 
-// line returns the next line that begins like a message.
+// line returns the next line of the output that begins like a JSON message. It returns an
+// error after maxGarbage bytes of other output.
 func (f *frames) line() ([]byte, error) {
 	for {
 		line, size, err := f.whole()
@@ -244,7 +246,7 @@ func refused(line []byte) ([]byte, error) {
 	return nil, errors.New(reason)
 }
 
-// tail keeps the last bytes that are written to it.
+// tail is a writer that keeps only the last bytes written to it.
 type tail struct {
 	mu sync.Mutex
 	b  []byte
@@ -259,7 +261,8 @@ func (t *tail) Write(b []byte) (int, error) {
 	return len(b), nil
 }
 
-// words returns the last lines, for the end of an error message.
+// words returns the last lines of the standard error in parentheses, for the end of an error
+// message, or "".
 func (t *tail) words() string {
 	t.mu.Lock()
 	text := strings.TrimSpace(string(t.b))

@@ -50,7 +50,8 @@ func newResources(ctx context.Context, l *link, directories bool) (adapter, erro
 	return a, nil
 }
 
-// listResources lists the resources, up to a bound.
+// listResources returns the resources of a server. Partial is the reason if the list is
+// incomplete, for example because it exceeds a limit.
 func listResources(ctx context.Context, l *link) (all []*mcp.Resource, partial string, err error) {
 	turns := cursorsOf(time.Now(), l.opts)
 	size := 0
@@ -142,7 +143,8 @@ func (a *resources) list(ctx context.Context, dir luminos.Path) ([]luminos.Node,
 	}
 }
 
-// page lists a part of a directory.
+// page requests one page of the list of a directory. The directory has the address uri, and
+// cursor is from the page before.
 func (a *resources) page(ctx context.Context, dir luminos.Path, uri, cursor string) (page *directoryResult, err error) {
 	err = a.l.do(ctx, ask{what: methodDirectory, path: dir}, func(ctx context.Context, s *session) (err error) {
 		page, err = mcp.CallCustomMethod[*directoryParams, *directoryResult](ctx, s.ClientSession, methodDirectory, &directoryParams{URI: uri, Cursor: cursor})
@@ -154,7 +156,7 @@ func (a *resources) page(ctx context.Context, dir luminos.Path, uri, cursor stri
 	return page, err
 }
 
-// take adds a resource to the listing of its directory.
+// take adds a resource to the listing of its directory and remembers which path it has.
 func (a *resources) take(out *listing, r *mcp.Resource) {
 	name := r.Name
 	if checkName(name) != nil { // some servers put titles with slashes there
@@ -171,7 +173,8 @@ func (a *resources) take(out *listing, r *mcp.Resource) {
 	}
 }
 
-// resolve returns the resource of a path.
+// resolve returns the resource at the path p. If it is not remembered, the parent directory is
+// listed first.
 func (a *resources) resolve(ctx context.Context, p luminos.Path) (*mcp.Resource, error) {
 	if p == luminos.Root {
 		if len(a.tops) == 1 {
@@ -277,7 +280,7 @@ func resourceNode(r *mcp.Resource) luminos.Node {
 	return n
 }
 
-// lastOf returns the last element of a URI's path.
+// lastOf returns the last element of the path in a URI.
 func lastOf(uri string) string {
 	uri = strings.TrimRight(uri, "/")
 	name := uri[strings.LastIndexByte(uri, '/')+1:]

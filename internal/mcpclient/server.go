@@ -55,7 +55,8 @@ func ParseServer(spec string, c Config) (Server, error) {
 	return c.server(spec)
 }
 
-// parseURL checks an address.
+// parseURL validates the address of a server and returns the server with the given name and
+// HTTP headers.
 func parseURL(address, name string, headers map[string]string) (Server, error) {
 	fault := func(reason string) (Server, error) {
 		u, err := url.Parse(address)
@@ -161,7 +162,7 @@ func split(s string) ([]string, error) {
 	return words, nil
 }
 
-// quoteWord returns a word in a form that split reads back.
+// quoteWord returns a word in quotes if necessary, so that split reads it as one word.
 func quoteWord(s string) string {
 	if s != "" && !strings.ContainsFunc(s, func(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune(`'"\`, r) }) {
 		return s
@@ -169,13 +170,15 @@ func quoteWord(s string) string {
 	return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
 }
 
-// announces reports whether a server has a method of mcpext.
+// announces reports whether the experimental capabilities of a server contain a method of
+// package mcpext.
 func announces(experimental map[string]any, method string) bool {
 	_, ok := experimental[method]
 	return ok && (method == mcpext.MethodRead || method == mcpext.MethodOutlines)
 }
 
-// sandboxOf returns the confinement that a server announces.
+// sandboxOf returns the sandbox level that the experimental capabilities of a server announce,
+// or "".
 func sandboxOf(experimental map[string]any) string {
 	c, _ := experimental[mcpext.CapabilitySandbox].(map[string]any)
 	level, _ := c["level"].(string)

@@ -15,7 +15,7 @@ import (
 	"luminos"
 )
 
-// tableDocument is the content of the file of a table.
+// tableDocument is the JSON content of the file that represents a table.
 type tableDocument struct {
 	Table   string                       `json:"table"`
 	Columns []tableColumn                `json:"columns"`
@@ -25,7 +25,7 @@ type tableDocument struct {
 	Problem string `json:"problem,omitempty"`
 }
 
-// tableColumn is a column of a tableDocument.
+// tableColumn is one column in a tableDocument.
 type tableColumn struct {
 	Name    string  `json:"name"`
 	Type    string  `json:"type"`
@@ -69,7 +69,8 @@ const (
 	tableExt  = ".table.json"
 )
 
-// rows calls a tool whose result is rows as JSON in text.
+// rows calls a tool whose result is one text with JSON rows, and decodes the rows into the
+// value into.
 func (a *sqlite) rows(ctx context.Context, tool string, p luminos.Path, args map[string]any, into any) error {
 	r, err := a.l.callTool(ctx, tool, p, args)
 	if err != nil {
@@ -87,7 +88,8 @@ func (a *sqlite) rows(ctx context.Context, tool string, p luminos.Path, args map
 	return nil
 }
 
-// tables returns the names of the tables by their paths.
+// tables returns the names of the tables by the paths of their files, and the listing of these
+// files.
 func (a *sqlite) tables(ctx context.Context) (map[luminos.Path]string, *listing, error) {
 	var rows []struct{ Name *string }
 	if err := a.rows(ctx, "list_tables", "", map[string]any{}, &rows); err != nil {
@@ -209,7 +211,7 @@ func (a *sqlite) describe(ctx context.Context, p luminos.Path) (tableDocument, e
 	return t, t.lack(ctx, "the rows could not be counted", err)
 }
 
-// columns returns the columns of a table.
+// columns returns the columns of the table called name, whose file has the path p.
 func (a *sqlite) columns(ctx context.Context, p luminos.Path, name string) ([]tableColumn, error) {
 	var columns []struct {
 		Name    string
@@ -234,7 +236,7 @@ func (a *sqlite) columns(ctx context.Context, p luminos.Path, name string) ([]ta
 	return list, nil
 }
 
-// document returns the description of a table with a sample of its rows.
+// document returns the columns of the table at the path p and a sample of its rows.
 func (a *sqlite) document(ctx context.Context, p luminos.Path) (tableDocument, error) {
 	t, err := a.describe(ctx, p)
 	if err != nil || len(t.Columns) == 0 {
@@ -281,7 +283,7 @@ func encodeTable(t tableDocument) ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// identifier returns a name quoted for SQL.
+// identifier returns a name in double quotes, as an identifier of SQL.
 func identifier(name string) string { return `"` + strings.ReplaceAll(name, `"`, `""`) + `"` }
 
 // sampleQuery returns a query for a few rows with short values. One row can hold a

@@ -87,7 +87,8 @@ func (b *Backend) handler(t *mcp.Tool) func(context.Context, json.RawMessage) (t
 	}
 }
 
-// shown returns a result as text. Blocks that are not text are named.
+// shown returns the text of a result for a model. Images, sounds, links and binary files are
+// replaced by a short note.
 func shown(r *mcp.CallToolResult) string {
 	var b strings.Builder
 	for _, c := range r.Content {
@@ -160,7 +161,8 @@ func schemaOf(v any) (*jsonschema.Schema, error) {
 	return s, nil
 }
 
-// tidy cleans the texts in a schema.
+// tidy returns a copy of the schema v in which all texts are cleaned of control characters and
+// shortened.
 func tidy(v any, depth int) any {
 	if depth > 50 {
 		return true // a schema that accepts everything

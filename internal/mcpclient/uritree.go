@@ -10,7 +10,7 @@ import (
 	"luminos"
 )
 
-// uriTree is the tree that the slashes of URIs form.
+// uriTree is a tree of directories and files, made from the slashes in the URIs of resources.
 type uriTree struct {
 	dirs   map[luminos.Path]*listing
 	leaves map[luminos.Path]*mcp.Resource
@@ -46,7 +46,8 @@ func newURITree(all []*mcp.Resource, partial string) *uriTree {
 	return t
 }
 
-// put adds a leaf and the directories above it.
+// put adds a resource as a file. Parts are the elements of its path; missing directories are
+// added.
 func (t *uriTree) put(parts []string, r *mcp.Resource) {
 	dir := luminos.Root
 	for _, part := range parts[:len(parts)-1] {
@@ -72,7 +73,7 @@ const maxURIDepth = 200
 
 var errTooDeep = fmt.Errorf("a URI of more than %d elements", maxURIDepth)
 
-// commonBase returns "scheme://host/" if it is the same for all resources, else "".
+// commonBase returns "scheme://host/" if all resources have the same scheme and host, else "".
 func commonBase(all []*mcp.Resource) string {
 	base := ""
 	for i, r := range all {

@@ -17,7 +17,8 @@ const (
 	listMax = 1000
 )
 
-// assemble returns the scan with the findings of the walk.
+// assemble returns the finished scan. It fills every part from the tree of nodes and entries
+// that the walk collected.
 func (w *walk) assemble(ctx context.Context) (*luminos.Scan, error) {
 	chargeHardlinks(w.hardlinks)
 	all := weigh(w.root)
@@ -83,7 +84,9 @@ func (w *walk) drawTree(s *luminos.Scan) {
 	s.TreeRendered = render(s.Tree)
 }
 
-// files adds all investigated files, by path, and the notable ones to the scan.
+// files fills the lists of files of s: all investigated files by path, the largest files, and
+// the files whose content contradicts their extension. The descriptions come from picks, the
+// sampled files.
 func (w *walk) files(s *luminos.Scan, all []*node, picks []pick) {
 	total := 0
 	for _, n := range all {
@@ -142,7 +145,8 @@ func (w *walk) file(e *entry) luminos.File {
 	return f
 }
 
-// keep adds an element to a sorted list of at most topMax.
+// keep inserts x into a sorted list, drops the last element if the list has more than topMax,
+// and returns the list.
 func keep[T any](list []T, x T, compare func(a, b T) int) []T {
 	if len(list) == topMax && compare(list[topMax-1], x) <= 0 {
 		return list
@@ -152,7 +156,7 @@ func keep[T any](list []T, x T, compare func(a, b T) int) []T {
 	return list[:min(len(list), topMax)]
 }
 
-// directories returns the investigated directories, by path.
+// directories returns the root and the directories that no rule excludes, sorted by path.
 func directories(all []*node) []luminos.Dir {
 	list := make([]luminos.Dir, 0, len(all))
 	for _, n := range all {
@@ -225,7 +229,8 @@ func categories(files []luminos.File) map[luminos.Category]luminos.Tally {
 	return m
 }
 
-// recent returns the files that changed last. Their age is relative to the newest.
+// recent returns the files that changed last, newest first, at most topMax. The age of each is
+// counted from the newest file, not from today.
 func recent(files []luminos.File) []luminos.DatedPath {
 	list := []luminos.DatedPath{}
 	for i := range files {

@@ -26,10 +26,10 @@ const (
 	groupPathsMax = 20
 )
 
-// copies is a group of files that look equal.
+// copies is a group of files of equal size and equal hash.
 type copies []*located
 
-// located is an entry with the directory it is in.
+// located is an entry together with the node of the directory that contains it.
 type located struct {
 	*entry
 	dir *node
@@ -37,7 +37,8 @@ type located struct {
 
 func (c copies) waste() int64 { return c[0].size * int64(len(c)-1) }
 
-// duplicates groups the files with equal content.
+// duplicates returns the groups of files with equal content, sorted by the bytes that their
+// copies waste. It computes the SHA-256 digest of one file of each returned group.
 func (w *walk) duplicates(ctx context.Context, all []*node) (luminos.Duplicates, error) {
 	result := luminos.Duplicates{Groups: []luminos.DuplicateGroup{}}
 	groups, unread := w.complete(ctx, candidates(all))
@@ -127,7 +128,7 @@ func (b bits) at(h uint64) (*uint64, uint64) {
 	return &b[(h>>6)%uint64(len(b))], 1 << (h & 63)
 }
 
-// set adds a hash and reports whether it was new.
+// set adds a hash to the set of bits and reports whether its bit was not set before.
 func (b bits) set(h uint64) bool {
 	word, bit := b.at(h)
 	was := *word&bit != 0
@@ -171,7 +172,8 @@ func (w *walk) complete(ctx context.Context, groups []copies) (equal []copies, u
 	return equal, unread
 }
 
-// hashWhole reads a file again, from beginning to end.
+// hashWhole reads the whole file f again and stores its hash in f. It reports whether that
+// succeeded.
 func (w *walk) hashWhole(f *located) bool {
 	var h maphash.Hash
 	h.SetSeed(w.seed)

@@ -36,7 +36,8 @@ type reader struct {
 
 func newReader(w *walk) *reader { return &reader{walk: w, first: make([]byte, firstRead)} }
 
-// readRun measures a run of the files of a directory.
+// readRun reads and measures the entries t.first to t.end of one directory. A failure is
+// recorded as a problem of the file.
 func (r *reader) readRun(t task) {
 	other := r.walk.names.number(string(luminos.CategoryOther))
 	for i := t.first; i < t.end; i++ {
@@ -56,7 +57,7 @@ func (r *reader) readRun(t task) {
 	}
 }
 
-// read opens a file, reads the part that is needed, and measures that.
+// read opens the file of an entry, reads as much as the measurement needs, and calls measure.
 func (r *reader) read(n *node, dir directory, e *entry) error {
 	name := luminos.Path(e.path[baseAt(e.path):]).OS()
 	if data, ok := n.preread[name]; ok {
@@ -94,7 +95,8 @@ func (r *reader) read(n *node, dir directory, e *entry) error {
 	return nil
 }
 
-// measure sets the fields of an entry from the beginning of its file.
+// measure sets the fields of an entry: its type, its flags, its lines of code and its hash.
+// The first bytes of the file are given; f serves to read the rest.
 func (r *reader) measure(n *node, e *entry, first []byte, f io.ReaderAt) {
 	head := first[:min(len(first), headMax)]
 	id := r.identify(e, head)
@@ -129,7 +131,8 @@ func (r *reader) measure(n *node, e *entry, first []byte, f io.ReaderAt) {
 	r.walk.sample.offer(e.path, e.size, f)
 }
 
-// identify returns the identity of a file.
+// identify stores the category, language and MIME type of a file in its entry and returns its
+// identity. A nil head means that only the name is known.
 func (r *reader) identify(e *entry, head []byte) content.Identity {
 	id := content.Identify(e.path, e.flags.has(flagExecutable), head)
 	names := r.walk.names
@@ -193,7 +196,8 @@ func readFull(f io.ReaderAt, buf []byte, offset int64) ([]byte, error) {
 	return buf[:n], err
 }
 
-// readSmall reads the beginning of a file that is known to be regular.
+// readSmall reads at most limit bytes from the beginning of a file. It returns an error if the
+// file is not the regular file that m describes any more.
 func readSmall(dir directory, name string, m *meta, limit int64) ([]byte, error) {
 	f, err := dir.openFile(name)
 	if err != nil {
@@ -231,7 +235,7 @@ func readBelow(dir directory, limit int64, names ...string) ([]byte, error) {
 	return readSmall(dir, names[last], &m, limit)
 }
 
-// baseAt returns the index at which the last element of a path begins.
+// baseAt returns the index of the byte at which the last element of a path begins.
 func baseAt(p luminos.Path) int {
 	for i := len(p) - 1; i >= 0; i-- {
 		if p[i] == '/' {

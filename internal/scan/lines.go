@@ -10,7 +10,8 @@ import (
 	"luminos/internal/content"
 )
 
-// counter counts lines. It is not safe for concurrent use.
+// counter counts the code, comment and blank lines of a file with scc. It is not safe for
+// concurrent use.
 type counter struct {
 	job        processor.FileJob
 	complexity []int64 // notes of scc, one a line; reused
@@ -41,7 +42,8 @@ func (c *counter) count(language string, p luminos.Path, data []byte) (lines lum
 	return luminos.Lines{Code: int(c.job.Code), Comment: int(c.job.Comment), Blank: int(c.job.Blank)}, ""
 }
 
-// countPlain counts lines of a language without comments.
+// countPlain counts the blank and the other lines of a text in a language without comments.
+// The other lines count as code.
 func countPlain(data []byte) (l luminos.Lines) {
 	for len(data) > 0 {
 		line := data

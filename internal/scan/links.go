@@ -82,7 +82,7 @@ func linkStatus(top directory, name, target string) luminos.LinkStatus {
 	return luminos.LinkInside
 }
 
-// split returns the names in the target of a link.
+// split returns the elements of the target of a symbolic link, without empty elements and ".".
 func split(target string) []string {
 	return slices.DeleteFunc(strings.Split(target, "/"), func(s string) bool { return s == "" || s == "." })
 }
@@ -94,7 +94,8 @@ type trail struct {
 	open  []directory
 }
 
-// openTrail opens one directory after the other. Close the trail even after an error.
+// openTrail opens the directories names, each inside the one before, beginning below top. The
+// caller closes the returned trail even after an error.
 func openTrail(top directory, names []string) (*trail, error) {
 	t := &trail{top: top}
 	for _, n := range names {

@@ -24,7 +24,8 @@ type sighting struct {
 	meta meta
 }
 
-// list reads a directory, judges its entries, and adds tasks for them.
+// list reads the directory of n, decides for each entry whether it is investigated, and queues
+// tasks for its directories and files.
 func (w *walk) list(n *node, r *reader) {
 	var dir directory
 	if n.parent == nil {
@@ -118,7 +119,9 @@ func joinAll(dir luminos.Path, names []string) []luminos.Path {
 	return paths
 }
 
-// readRules reads the ignore files of a directory before its entries are judged.
+// readRules reads the .gitignore and .ignore files among the entries seen of a directory and
+// adds their rules to the scope of n. It also keeps their content, so that they are not read
+// twice.
 func (w *walk) readRules(n *node, dir directory, seen []sighting) {
 	if w.opts.NoIgnore {
 		return
@@ -156,7 +159,8 @@ func (w *walk) readRules(n *node, dir directory, seen []sighting) {
 	}
 }
 
-// readInfoExclude reads .git/info/exclude where .git is a directory.
+// readInfoExclude reads .git/info/exclude below the root and adds its rules to the scope of n.
+// A file that cannot be read is skipped.
 func (w *walk) readInfoExclude(n *node, top directory) {
 	data, err := readBelow(top, ignore.FileMax, ".git", "info", "exclude")
 	if err != nil {
@@ -165,7 +169,8 @@ func (w *walk) readInfoExclude(n *node, top directory) {
 	n.scope.Git, _ = ignore.Parse(data, nil, ".git/info/exclude", "")
 }
 
-// sort adds each entry to the lists to which it belongs.
+// sort decides for each seen entry of a directory whether a rule excludes it, and adds it to
+// the subdirectories, the files or the other entries of n.
 func (w *walk) sort(n *node, h *handle, seen []sighting) {
 	files := 0
 	for i := range seen {
@@ -195,7 +200,8 @@ func (w *walk) sort(n *node, h *handle, seen []sighting) {
 	}
 }
 
-// holdsEntries reports whether a directory called CVS belongs to that.
+// holdsEntries reports whether the directory name contains a file called Entries, as the
+// administrative directories of CVS do.
 func holdsEntries(dir directory, name string) bool {
 	inside, err := dir.openDir(name)
 	if err != nil {
@@ -257,7 +263,8 @@ func (w *walk) addFile(n *node, dir directory, s *sighting, v ignore.Verdict, vc
 	}
 }
 
-// addLeaf adds an entry that is in an investigated directory and is not investigated.
+// addLeaf records an entry that is not investigated: a file that v excludes, or one that is
+// neither a file, a directory nor a link. The tree shows it if it is not too deep.
 func (w *walk) addLeaf(n *node, s *sighting, v ignore.Verdict) {
 	note := ""
 	if v.Ignored {

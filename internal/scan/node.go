@@ -50,7 +50,7 @@ func inOrder(n *node, visit func(*entry)) {
 	}
 }
 
-// hidden reports whether a name is hidden by Unix custom.
+// hidden reports whether a name begins with a dot, which hides it in Unix.
 func hidden(name string) bool { return len(name) > 0 && name[0] == '.' }
 
 // totals holds the sizes of a part of the tree. Hard links count once.
@@ -115,7 +115,7 @@ type leaf struct {
 	note string
 }
 
-// hardlink is a path of an inode that has several.
+// hardlink is one path of a file that has several paths, and so several hard links.
 type hardlink struct {
 	dev, ino uint64
 	path     luminos.Path

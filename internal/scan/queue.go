@@ -11,7 +11,7 @@ type queue struct {
 	stopped error // why no more tasks are taken
 }
 
-// push adds tasks.
+// push adds tasks to the queue and wakes waiting workers.
 func (q *queue) push(tasks ...task) {
 	q.mu.Lock()
 	q.stack = append(q.stack, tasks...)
@@ -44,7 +44,7 @@ func (q *queue) next() (task, bool) {
 	}
 }
 
-// finish marks a task as done.
+// finish marks one task as done. It wakes all workers if no task is left, so that they end.
 func (q *queue) finish() {
 	q.mu.Lock()
 	q.pending--

@@ -39,7 +39,8 @@ type pick struct {
 	description string
 }
 
-// offer adds a file to the sample if its hash is small enough.
+// offer adds a file with its description to its stratum, the files of similar extension hash,
+// if the hash of its path is among the smallest there.
 func (s *sampler) offer(p luminos.Path, size int64, f io.ReaderAt) {
 	st := &s.strata[hashOf(p.Ext())%uint64(len(s.strata))]
 	h := mix(hashOf(string(p)))
@@ -60,7 +61,8 @@ func (st *stratum) insert(p pick) {
 	}
 }
 
-// drawn returns the sample: the files of smallest hash of every stratum in turn.
+// drawn returns at most sampleMax sampled files, sorted by path. It takes the file of the
+// smallest hash from every stratum first, then the second, and so on.
 func (s *sampler) drawn() []pick {
 	var drawn []pick
 	for rank := range keptPerStratum {

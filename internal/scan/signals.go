@@ -14,7 +14,8 @@ const (
 	filenamesMax  = 100
 )
 
-// signals returns cheap hints at the nature of the target.
+// signals returns counts and samples that hint at the nature of the target: sizes, extensions,
+// dates, names and descriptions.
 func signals(s *luminos.Scan, picks []pick) luminos.SurveySignals {
 	sig := luminos.SurveySignals{Directories: len(s.Dirs)}
 	tallies := map[string]*luminos.Tally{}
@@ -68,7 +69,7 @@ func later(t *time.Time, u time.Time) *time.Time {
 	return t
 }
 
-// descriptions counts the descriptions of the sampled files.
+// descriptions returns how many sampled files have each description, the most frequent first.
 func descriptions(picks []pick) []luminos.DescriptionCount {
 	counts := map[string]*luminos.DescriptionCount{}
 	for _, p := range picks { // in the order of paths: the first is the example
@@ -90,7 +91,8 @@ func descriptions(picks []pick) []luminos.DescriptionCount {
 	return list
 }
 
-// filenames returns a sample of different names, taken at even distances.
+// filenames returns at most filenamesMax different base names, sorted. They come from files at
+// equal distances in the list.
 func filenames(files []luminos.File) []string {
 	names := map[string]bool{}
 	for _, i := range spread(len(files), filenamesMax) {
@@ -99,7 +101,7 @@ func filenames(files []luminos.File) []string {
 	return append([]string{}, slices.Sorted(maps.Keys(names))...)
 }
 
-// spread returns at most k indexes below n at even distances.
+// spread returns at most k indexes from 0 to n-1, at equal distances.
 func spread(n, k int) []int {
 	k = min(n, k)
 	list := make([]int, k)

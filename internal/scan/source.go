@@ -60,7 +60,8 @@ type tree struct {
 	onDisk  atomic.Bool // some file has permissions and blocks
 }
 
-// unmeasured returns the fields of a scan that the source cannot fill.
+// unmeasured returns the names of the fields of a scan that could not be filled, because the
+// source does not report the values.
 func (t *tree) unmeasured() []string {
 	fields := []string{"ignored/files", "ignored/allocated_bytes"}
 	if !t.onDisk.Load() {
@@ -195,7 +196,7 @@ func (d *treeDir) openFile(name string) (file, error) {
 	return &treeFile{tree: d.tree, node: n}, nil
 }
 
-// treeFile is a file behind a Source.
+// treeFile is a file of a [luminos.Source], read through that source.
 type treeFile struct {
 	tree *tree
 	node luminos.Node

@@ -20,7 +20,7 @@ type directory interface {
 	close()
 }
 
-// file is an open file.
+// file is an open regular file that can be read at any offset.
 type file interface {
 	io.ReaderAt
 	stat() (meta, error)
@@ -42,7 +42,8 @@ type meta struct {
 	table      bool   // it represents a table of a database
 }
 
-// stamp returns a number that changes whenever the file may have changed.
+// stamp returns a hash of the identity, size and times of a file. It changes if the file may
+// have changed.
 func (m *meta) stamp() uint64 {
 	const prime = 0x9E3779B97F4A7C15 // 2^64 by the golden ratio: it spreads neighbouring numbers
 	h := uint64(0)

@@ -21,14 +21,15 @@ const (
 // arrow begins the note of a link.
 const arrow = "→ "
 
-// drawing makes the tree that a scan shows.
+// drawing builds the tree of names and sizes that a scan shows.
 type drawing struct {
 	depth   int                     // levels below the root
 	all     bool                    // shows hidden entries
 	targets map[luminos.Path]string // of the links
 }
 
-// draw returns the tree, shortened until it can be read.
+// draw returns the tree below root. It halves the number of children shown per directory until
+// the tree has at most treeMax nodes.
 func (d *drawing) draw(root *node) *luminos.TreeNode {
 	for children := childrenMax; ; children /= 2 {
 		t := d.tree(root, d.depth, max(children, 1))
@@ -46,7 +47,8 @@ func count(t *luminos.TreeNode) int {
 	return n
 }
 
-// tree returns the entries at most depth levels below n.
+// tree returns the tree node of n with the levels below it, at most depth, and at most the
+// given number of children per directory.
 func (d *drawing) tree(n *node, depth, most int) *luminos.TreeNode {
 	// The sizes are of investigated files, as in the report. A directory that is ruled
 	// out is shown with its whole size.
@@ -89,7 +91,8 @@ func (d *drawing) tree(n *node, depth, most int) *luminos.TreeNode {
 	return t
 }
 
-// children returns the entries of a directory: directories first, then by name.
+// children returns the tree nodes of the entries in the directory n: directories first, then
+// by name.
 func (d *drawing) children(n *node) []*luminos.TreeNode {
 	var list []*luminos.TreeNode
 	add := func(name string, kind luminos.EntryKind, size int64, note string) {

@@ -54,7 +54,8 @@ func weigh(root *node) (all []*node) {
 	return all
 }
 
-// diskUsage adds up the target and its parts.
+// diskUsage returns the disk usage of the target and the list of its ignored parts. The
+// ignored files in single have no node of their own.
 func diskUsage(all []*node, single []luminos.IgnoredRoot) (luminos.DiskUsage, luminos.Ignored) {
 	root := all[0]
 	usage := luminos.DiskUsage{Allocated: root.usage.allocated, Apparent: root.usage.apparent, Entries: root.usage.entries}
@@ -82,7 +83,8 @@ func diskUsage(all []*node, single []luminos.IgnoredRoot) (luminos.DiskUsage, lu
 	return usage, ignored
 }
 
-// topDirectories returns the heaviest directories below the root.
+// topDirectories returns the topMax directories below the root that occupy the most bytes on
+// disk, ignored directories included.
 func topDirectories(all []*node) []luminos.DirUsage {
 	top := slices.Clone(all[1:])
 	top = smallest(top, topMax, func(a, b *node) int {
@@ -97,7 +99,7 @@ func topDirectories(all []*node) []luminos.DirUsage {
 	return list
 }
 
-// smallest returns the k smallest elements in order. It reorders all.
+// smallest returns the k smallest elements of all, sorted. It reorders all.
 func smallest[T any](all []T, k int, compare func(a, b T) int) []T {
 	slices.SortFunc(all, compare)
 	return all[:min(k, len(all))]

@@ -53,7 +53,7 @@ type leftOut struct {
 	omit     map[luminos.Path]bool
 }
 
-// bounds holds the limits of a target behind a Source.
+// bounds are the limits of a walk through a [luminos.Source] instead of a local directory.
 type bounds struct {
 	shallow bool // ruled-out directories are not listed, and large files are not read again
 	// unmeasured lists the fields of the result that the target cannot give.
@@ -77,7 +77,7 @@ type task struct {
 	first, end int
 }
 
-// handle is an open directory that several tasks use.
+// handle is an open directory that several tasks share. The last of its users closes it.
 type handle struct {
 	directory
 	users atomic.Int32
@@ -97,7 +97,8 @@ func newWalk(top directory, opts Options, excludes *ignore.Rules, omit map[lumin
 	return w
 }
 
-// run walks the whole tree.
+// run walks the whole tree with opts.Parallel workers and returns when all tasks are done or
+// ctx ends.
 func (w *walk) run(ctx context.Context) error {
 	meta, err := w.top.stat()
 	if err != nil {
@@ -172,7 +173,7 @@ func (w *walk) enter(n *node) (directory, error) {
 	return dir, nil
 }
 
-// progress counts a file and sends an event now and then.
+// progress counts one more file and emits a progress event after every progressEvery files.
 func (w *walk) progress(p luminos.Path) {
 	if n := w.done.Add(1); n%progressEvery == 0 {
 		w.opts.Sink.Emit(luminos.Event{Pass: luminos.PassScan, Text: "Counting lines", Path: p, Done: int(n)})
