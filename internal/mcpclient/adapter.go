@@ -65,21 +65,21 @@ const (
 )
 
 // errName is the reason for leaving an entry out of a listing.
-var errName = errors.New("no name of an entry")
+var errName = errors.New("not a valid name of an entry")
 
 // errNotDir is the error of listing something other than a directory.
-var errNotDir = errors.New("not a directory")
+var errNotDir = errors.New("the path is not a directory")
 
 // checkName returns an error if a name from a server is not a valid name of one entry: empty,
 // ".", "..", too long, with a slash or NUL, or not UTF-8.
 func checkName(name string) error {
 	switch {
 	case name == "" || name == "." || name == "..":
-		return fmt.Errorf("%q: %w", name, errName)
+		return fmt.Errorf("the name %q: %w", name, errName)
 	case len(name) > maxName:
 		return fmt.Errorf("a name of %d bytes: %w", len(name), errName)
 	case strings.ContainsAny(name, "/\x00") || !utf8.ValidString(name):
-		return fmt.Errorf("%q: %w", clean(name, 60), errName)
+		return fmt.Errorf("the name %q: %w", clean(name, 60), errName)
 	}
 	return nil
 }
@@ -114,14 +114,14 @@ func (l *listing) add(name luminos.Path, n luminos.Node) bool {
 		err = nil // bytes that are not UTF-8 are legal in names, escaped
 	}
 	if err == nil && luminos.PathFromOS(name.OS()) != name {
-		err = fmt.Errorf("%q: %w", clean(string(name), 60), errName)
+		err = fmt.Errorf("the name %q: %w", clean(string(name), 60), errName)
 	}
 	n.Path = join(l.dir, name)
 	if err == nil && l.seen[n.Path] {
-		err = fmt.Errorf("%q is there twice", clean(string(name), 60))
+		err = fmt.Errorf("the name %q occurs twice in the listing", clean(string(name), 60))
 	}
 	if err == nil && len(n.Path) > maxPath {
-		err = errors.New("a path is too long")
+		err = errors.New("the path of an entry is too long")
 	}
 	if err != nil {
 		l.refuse(err)
@@ -236,20 +236,20 @@ func soleText(r *mcp.CallToolResult) (string, error) {
 			return t.Text, nil
 		}
 	}
-	return "", errors.New("the answer is not one block of text")
+	return "", errors.New("the answer of the server is not one block of text")
 }
 
 // decode converts the structured content v of a result to the type of into, by way of JSON.
 func decode(v, into any) error {
 	if v == nil {
-		return errors.New("the answer has no structured content")
+		return errors.New("the answer of the server has no structured content")
 	}
 	b, err := json.Marshal(v)
 	if err == nil {
 		err = json.Unmarshal(b, into)
 	}
 	if err != nil {
-		return fmt.Errorf("the answer has another form than was agreed: %s", clean(syntax(err), 200))
+		return fmt.Errorf("the structured content of the answer does not have the agreed form: %s", clean(syntax(err), 200))
 	}
 	return nil
 }

@@ -147,7 +147,7 @@ func (c *watchedConn) Read(ctx context.Context) (jsonrpc.Message, error) {
 			return m, nil
 		}
 		if c.flood++; c.flood > maxFlood {
-			return nil, c.w.failed(errors.New("it floods the connection with unrequested messages"))
+			return nil, c.w.failed(errors.New("the server floods the connection with unrequested messages"))
 		}
 		if request.IsCall() || useful[request.Method] {
 			return m, nil

@@ -41,11 +41,11 @@ func (c Config) server(spec string) (Server, error) {
 		name, file = spec[:i], spec[i+1:]
 	}
 	if c.ReadFile == nil || file == "" {
-		return Server{}, fmt.Errorf("reading the server %q: it is neither stdio:COMMAND nor a URL, and there is no configuration of servers to look it up in", spec)
+		return Server{}, fmt.Errorf("reading the specification of the MCP server %q: it is neither stdio:COMMAND nor a URL, and there is no configuration of servers to look it up in", spec)
 	}
 	text, err := c.ReadFile(file)
 	if errors.Is(err, fs.ErrNotExist) {
-		return Server{}, fmt.Errorf("looking up the server %q: there is no %q; give stdio:COMMAND, a URL, or NAME@FILE: %w", name, file, fs.ErrNotExist)
+		return Server{}, fmt.Errorf("looking up the server %q: there is no file %q; give stdio:COMMAND, a URL, or NAME@FILE: %w", name, file, fs.ErrNotExist)
 	}
 	if err != nil {
 		return Server{}, fmt.Errorf("looking up the server %q in %q: %w", name, file, err)
@@ -60,14 +60,14 @@ func (c Config) server(spec string) (Server, error) {
 // parse returns the server called name from the text of an mcpServers file.
 func (c Config) parse(text []byte, name string) (Server, error) {
 	if len(text) > maxConfig {
-		return Server{}, fmt.Errorf("the file is larger than %d bytes", maxConfig)
+		return Server{}, fmt.Errorf("the mcpServers file is larger than %d bytes", maxConfig)
 	}
 	// Other programs keep further fields in such files, so unknown fields are allowed.
 	var doc struct {
 		Servers map[string]json.RawMessage `json:"mcpServers"`
 	}
 	if err := json.Unmarshal(text, &doc); err != nil {
-		return Server{}, fmt.Errorf("the file is no mcpServers configuration: %s", syntax(err))
+		return Server{}, fmt.Errorf("the file is not an mcpServers configuration: %s", syntax(err))
 	}
 	raw, ok := doc.Servers[name]
 	if !ok {
@@ -75,11 +75,11 @@ func (c Config) parse(text []byte, name string) (Server, error) {
 		if len(known) == 0 {
 			return Server{}, errors.New(`the file has no server; it should hold {"mcpServers": {"NAME": {"command": "…", "args": […]}}}`)
 		}
-		return Server{}, fmt.Errorf("no such server; there are %.500s", fmt.Sprintf("%q", known))
+		return Server{}, fmt.Errorf("the file has no such server as %q; there are %.500s", name, fmt.Sprintf("%q", known))
 	}
 	var e entry
 	if err := json.Unmarshal(raw, &e); err != nil {
-		return Server{}, fmt.Errorf("its entry cannot be read: %s", syntax(err))
+		return Server{}, fmt.Errorf("the entry of the server %q cannot be read: %s", name, syntax(err))
 	}
 	if err := c.expandAll(&e); err != nil {
 		return Server{}, err
@@ -91,30 +91,30 @@ func (c Config) parse(text []byte, name string) (Server, error) {
 func (e entry) server(name string) (Server, error) {
 	switch {
 	case e.Command != "" && e.URL != "":
-		return Server{}, errors.New("it has both a command and a url")
+		return Server{}, fmt.Errorf("the server %q has both a command and a url; remove one of them", name)
 	case e.URL != "" && e.Type != "" && e.Type != "http" && e.Type != "streamable-http":
-		return Server{}, fmt.Errorf("its type is %q; servers with a url are of type http", e.Type)
+		return Server{}, fmt.Errorf("the server %q with a url cannot be used: its type is %q; change the type to http", name, e.Type)
 	case e.URL != "":
 		for key, value := range e.Headers {
 			if !validHeader(key, value) {
-				return Server{}, fmt.Errorf("its header %q cannot be sent", key)
+				return Server{}, fmt.Errorf("the header %q of the server %q cannot be sent: it is not a valid HTTP header", key, name)
 			}
 		}
 		return parseURL(e.URL, name, e.Headers)
 	case e.Type != "" && e.Type != "stdio":
-		return Server{}, fmt.Errorf("its type is %q and it has no url", e.Type)
+		return Server{}, fmt.Errorf("the server %q has the type %q and no url; add a url, or change the type to stdio", name, e.Type)
 	case e.Command == "":
-		return Server{}, errors.New("it has neither a command nor a url")
+		return Server{}, fmt.Errorf("the server %q has neither a command nor a url; add one of them", name)
 	}
 	for key, value := range e.Env {
 		if key == "" || strings.ContainsAny(key, "=\x00") || strings.IndexByte(value, 0) >= 0 {
-			return Server{}, fmt.Errorf("its variable %q cannot be set", key)
+			return Server{}, fmt.Errorf("the environment variable %q of the server %q cannot be set: its name is empty or contains =, or there is a NUL", key, name)
 		}
 	}
 	words := append([]string{e.Command}, e.Args...)
 	for _, w := range words {
 		if strings.IndexByte(w, 0) >= 0 {
-			return Server{}, errors.New("its command holds a NUL")
+			return Server{}, fmt.Errorf("the command of the server %q contains a NUL byte", name)
 		}
 	}
 	return Server{Name: name, Command: words, Env: e.Env}, nil
@@ -161,7 +161,7 @@ func (c Config) expand(s string) (string, error) {
 		}
 		inside, after, closed := strings.Cut(rest, "}")
 		if !closed {
-			return "", errors.New("a ${ is not closed")
+			return "", errors.New("a ${ in the mcpServers file is not closed; add the }")
 		}
 		name, otherwise, has := strings.Cut(inside, ":-")
 		value, ok := "", false
@@ -174,7 +174,7 @@ func (c Config) expand(s string) (string, error) {
 		case has && name != "":
 			b.WriteString(otherwise)
 		default:
-			return "", fmt.Errorf("the variable %q is not set; set it, or write ${%.50s:-otherwise}", name, name)
+			return "", fmt.Errorf("the environment variable %q is not set; set it, or write ${%.50s:-otherwise}", name, name)
 		}
 		s = after
 	}

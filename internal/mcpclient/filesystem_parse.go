@@ -44,11 +44,11 @@ func parseInfo(text string) (fileInfo, error) {
 func parseTree(text string) ([]fsEntry, error) {
 	var entries []fsEntry
 	if err := json.Unmarshal([]byte(text), &entries); err != nil {
-		return nil, fmt.Errorf("the listing cannot be read: %s", syntax(err))
+		return nil, fmt.Errorf("the listing from the server cannot be parsed: %s", syntax(err))
 	}
 	for _, e := range entries {
 		if e.Type != "file" && e.Type != "directory" {
-			return nil, fmt.Errorf("the listing cannot be read: an entry is a %q", clean(e.Type, 60))
+			return nil, fmt.Errorf("the listing from the server cannot be parsed: an entry is a %q, neither a file nor a directory", clean(e.Type, 60))
 		}
 	}
 	return entries, nil

@@ -75,7 +75,7 @@ func (a *filesystem) whole(ctx context.Context, p luminos.Path, abs string, more
 		return nil, fsError(err)
 	}
 	if len(r.Content) != 1 {
-		return nil, errors.New("the answer is not one file")
+		return nil, errors.New("the answer of the server is not exactly one file")
 	}
 	var data []byte
 	switch c := r.Content[0].(type) {
@@ -85,13 +85,13 @@ func (a *filesystem) whole(ctx context.Context, p luminos.Path, abs string, more
 		data = c.Data
 	case *mcp.EmbeddedResource:
 		if c.Resource == nil {
-			return nil, errors.New("the answer is empty")
+			return nil, errors.New("the answer of the server is empty")
 		}
 		if data = c.Resource.Blob; data == nil {
 			data = []byte(c.Resource.Text)
 		}
 	default:
-		return nil, errors.New("the answer is not a file")
+		return nil, errors.New("the answer of the server is not a file")
 	}
 	a.mu.Lock()
 	a.last, a.held = p, data

@@ -24,7 +24,7 @@ func httpDialer(s Server) dialer {
 	return func(life context.Context) (connection, error) {
 		u, err := url.Parse(s.URL)
 		if err != nil {
-			return connection{}, errors.New("its address cannot be read")
+			return connection{}, errors.New("the address of the server cannot be parsed")
 		}
 		base := http.DefaultTransport.(*http.Transport).Clone()
 		if u.Scheme == "http" {
@@ -35,10 +35,10 @@ func httpDialer(s Server) dialer {
 			Transport: &sameHost{base: base, life: life, scheme: u.Scheme, host: u.Host, headers: s.Headers},
 			CheckRedirect: func(r *http.Request, via []*http.Request) error {
 				if len(via) > maxRedirects {
-					return fmt.Errorf("more than %d redirects", maxRedirects)
+					return fmt.Errorf("the server sent more than %d redirects in a row", maxRedirects)
 				}
 				if r.URL.Scheme != u.Scheme || r.URL.Host != u.Host {
-					return fmt.Errorf("it redirects to another host, %q, which is not followed", clean(r.URL.Host, 200))
+					return fmt.Errorf("the server redirects to another host, %q, which is not followed; give the new address if you trust it", clean(r.URL.Host, 200))
 				}
 				return nil
 			},
@@ -59,7 +59,7 @@ type sameHost struct {
 // RoundTrip implements [http.RoundTripper].
 func (t *sameHost) RoundTrip(r *http.Request) (*http.Response, error) {
 	if r.URL.Scheme != t.scheme || r.URL.Host != t.host {
-		return nil, fmt.Errorf("the host %q is not the server's", clean(r.URL.Host, 200))
+		return nil, fmt.Errorf("a request to the host %q is refused: it is not the host of the server", clean(r.URL.Host, 200))
 	}
 	ctx, cancel := context.WithCancel(r.Context())
 	stop := context.AfterFunc(t.life, cancel)

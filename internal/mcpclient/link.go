@@ -97,9 +97,9 @@ func (l *link) do(ctx context.Context, a ask, call func(context.Context, *sessio
 	died, err = l.attempt(ctx, a, crowd, call)
 	if died {
 		l.strike(a.path, maxStrikes)
-		err = fmt.Errorf("%w, and once more when it was started again", err)
+		err = fmt.Errorf("the server %q failed, was started again, and failed once more: %w", l.name, err)
 		if a.path != "" {
-			err = fmt.Errorf("%w: %w", err, ErrBarred)
+			err = fmt.Errorf("calling the server %q: %w: %w", l.name, err, ErrBarred)
 		}
 	}
 	return err
@@ -172,7 +172,7 @@ func (l *link) fit(a ask) error {
 	defer l.mu.Unlock()
 	switch {
 	case l.closed:
-		return fmt.Errorf("the server %q: %w", l.name, mcp.ErrConnectionClosed)
+		return fmt.Errorf("calling the server %q: %w", l.name, mcp.ErrConnectionClosed)
 	case l.lost != nil:
 		return l.lost
 	case a.path != "" && l.strikes[a.path] >= maxStrikes:
@@ -197,7 +197,7 @@ func (l *link) slow(a ask, s *session) error {
 	l.mu.Lock()
 	l.timeouts++
 	if l.timeouts >= maxTimeouts && l.lost == nil {
-		l.lost = fmt.Errorf("%w: %w after %d calls without an answer", err, ErrGivenUp, l.timeouts)
+		l.lost = fmt.Errorf("after %d calls without an answer: %w: %w", l.timeouts, ErrGivenUp, err)
 	}
 	l.mu.Unlock()
 	if s.conn.kill != nil {
@@ -219,14 +219,14 @@ func (l *link) dead(a ask, s *session, err error) error {
 	}
 	reason := said(err).Error()
 	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, mcp.ErrConnectionClosed) {
-		reason = "it ended the connection"
+		reason = "the server ended the connection"
 	}
 	err = fmt.Errorf("the server %q failed while it was asked for %s: %s%s", l.name, a.what, reason, s.conn.lastWords())
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.deaths++
 	if l.deaths >= maxDeaths && l.lost == nil {
-		l.lost = fmt.Errorf("%w: %w after %d deaths without an answer", err, ErrGivenUp, l.deaths)
+		l.lost = fmt.Errorf("after %d deaths without an answer: %w: %w", l.deaths, ErrGivenUp, err)
 	}
 	return err
 }
@@ -244,7 +244,7 @@ func (l *link) session(ctx context.Context) (*session, error) {
 	s, closed := l.live, l.closed
 	l.mu.Unlock()
 	if closed {
-		return nil, fmt.Errorf("the server %q: %w", l.name, mcp.ErrConnectionClosed)
+		return nil, fmt.Errorf("calling the server %q: %w", l.name, mcp.ErrConnectionClosed)
 	}
 	if s != nil && !s.ended() {
 		return s, nil
@@ -257,13 +257,13 @@ func (l *link) session(ctx context.Context) (*session, error) {
 	defer l.mu.Unlock()
 	switch {
 	case err != nil && ctx.Err() == nil && l.live != nil:
-		l.lost = fmt.Errorf("%w: %w, for it does not start again", err, ErrGivenUp)
+		l.lost = fmt.Errorf("the server %q does not start again: %w: %w", l.name, ErrGivenUp, err)
 		return nil, l.lost
 	case err != nil:
 		return nil, err
 	case l.closed:
 		l.stray.Go(s.stop) // close was called meanwhile and did not see this session
-		return nil, fmt.Errorf("the server %q: %w", l.name, mcp.ErrConnectionClosed)
+		return nil, fmt.Errorf("calling the server %q: %w", l.name, mcp.ErrConnectionClosed)
 	}
 	l.live = s
 	return s, nil
@@ -286,7 +286,7 @@ func (l *link) connect(ctx context.Context) (*session, error) {
 	}
 	s.ClientSession, err = newClient(l, s).Connect(ctx2, conn.transport, nil)
 	if err == nil && s.InitializeResult() == nil {
-		err = errors.New("it did not introduce itself")
+		err = errors.New("the server did not answer the initialize request")
 	}
 	if err != nil {
 		cause := conn.cause()
@@ -302,7 +302,7 @@ func (l *link) connect(ctx context.Context) (*session, error) {
 		case cause != nil && !errors.Is(cause, io.EOF):
 			err = cause
 		case errors.Is(err, io.EOF) || errors.Is(err, mcp.ErrConnectionClosed):
-			err = errors.New("it ended before it was ready")
+			err = errors.New("the server ended before it was ready")
 		}
 		return nil, fmt.Errorf("connecting to the server %q: %w%s", l.name, said(err), conn.lastWords())
 	}

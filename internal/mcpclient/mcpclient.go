@@ -162,7 +162,7 @@ func (b *Backend) look(ctx context.Context, id string, ours bool) error {
 	}
 	b.tree, err = choose(ctx, l, hello, offered)
 	if err != nil {
-		return fmt.Errorf("looking for a tree at the server %q: %w", l.name, err)
+		return fmt.Errorf("choosing how to read the tree of the server %q: %w", l.name, err)
 	}
 	if err := l.policy.admit(ctx, offered, b.tree.uses()); err != nil {
 		return err
@@ -215,11 +215,11 @@ func (b *Backend) List(ctx context.Context, dir luminos.Path) ([]luminos.Node, e
 // Stat implements [luminos.Source].
 func (b *Backend) Stat(ctx context.Context, p luminos.Path) (luminos.Node, error) {
 	if err := valid(ctx, p); err != nil {
-		return luminos.Node{}, fmt.Errorf("looking at %q: %w", p, err)
+		return luminos.Node{}, fmt.Errorf("describing the entry %q: %w", p, err)
 	}
 	n, err := b.tree.stat(ctx, p)
 	if err != nil {
-		return luminos.Node{}, fmt.Errorf("looking at %q: %w", p, err)
+		return luminos.Node{}, fmt.Errorf("describing the entry %q: %w", p, err)
 	}
 	return n, nil
 }
@@ -285,10 +285,10 @@ type PartialError struct{ Reason string }
 func (e *PartialError) Error() string { return "only a part could be listed: " + e.Reason }
 
 // ErrGivenUp is the error of every call after a server has failed too often.
-var ErrGivenUp = errors.New("the server is given up")
+var ErrGivenUp = errors.New("the server is not used any more")
 
 // ErrBarred is the error for a path that brought the server down, or made it hang, twice.
-var ErrBarred = errors.New("not asked for again")
+var ErrBarred = errors.New("this request is not sent again")
 
 // ErrChanged is the error for a tool whose definition has changed since its first use.
 var ErrChanged = errors.New("the server has changed its definition")

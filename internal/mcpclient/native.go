@@ -162,7 +162,7 @@ func (a *native) why(ctx context.Context, p luminos.Path, err error) error {
 	}
 	if a.bytes {
 		if _, cause := a.readBytes(ctx, p, 0, 0); errors.Is(cause, fs.ErrNotExist) || errors.Is(cause, fs.ErrPermission) || errors.Is(cause, fs.ErrInvalid) {
-			return fmt.Errorf("%w: %w", cause, err)
+			return fmt.Errorf("accessing %q: %w: %w", p, cause, err)
 		}
 		return err
 	}
@@ -206,7 +206,7 @@ func (a *native) readBytes(ctx context.Context, p luminos.Path, offset int64, n 
 	case err != nil:
 		return nil, err
 	case result == nil:
-		return nil, errors.New("the server gave no answer")
+		return nil, errors.New("the server sent an empty answer")
 	case len(result.Data) > n:
 		return nil, fmt.Errorf("the server gave %d bytes where %d were asked for", len(result.Data), n)
 	}
@@ -243,7 +243,7 @@ func (a *native) readText(ctx context.Context, p luminos.Path, want int64) ([]by
 		}
 		offset = about.NextOffset
 	}
-	return nil, fmt.Errorf("it comes in more than %d pages", maxPages)
+	return nil, fmt.Errorf("the listing has more than %d pages", maxPages)
 }
 
 // unnumber removes the line numbers from the lines first to last of a text. The lines

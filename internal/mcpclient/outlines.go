@@ -30,7 +30,7 @@ func (o outliner) Outlines(ctx context.Context, files []luminos.Path) ([]*lumino
 		case ctx.Err() != nil:
 			return all, ctx.Err()
 		case late.Err() != nil: // a process that hangs must not delay the report
-			return all, fmt.Errorf("after %v not all files were parsed", o.l.opts.Call)
+			return all, fmt.Errorf("not all files were parsed within %v", o.l.opts.Call)
 		case err != nil:
 			return all, err
 		}
@@ -87,7 +87,7 @@ func (o outliner) some(ctx context.Context, files []luminos.Path, budget *int64)
 		return nil, err
 	}
 	if r == nil || len(r.Outlines) == 0 || len(r.Outlines) > len(files) {
-		return nil, refusal{errors.New("the server answers with another number of outlines than was agreed")}
+		return nil, refusal{errors.New("the server sent no outlines, or more outlines than were requested")}
 	}
 	*budget -= max(r.Parsed, 0)
 	return r.Outlines, nil

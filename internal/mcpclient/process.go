@@ -58,7 +58,7 @@ func (s Server) dialer(o Options) dialer {
 	}
 	return processDialer(func(life context.Context) (*exec.Cmd, error) {
 		if len(s.Command) == 0 {
-			return nil, errors.New("it has neither a command nor a URL")
+			return nil, errors.New("the server has neither a command nor a URL")
 		}
 		cmd := exec.CommandContext(life, s.Command[0], s.Command[1:]...)
 		cmd.Env = environment(o.Environ, s.Env)
@@ -193,7 +193,7 @@ func (f *frames) line() ([]byte, error) {
 			return append(text, '\n'), nil
 		}
 		if f.garbage += size; f.garbage > maxGarbage {
-			return nil, fmt.Errorf("its standard output is not MCP: it wrote %q", clean(string(text[:min(len(text), 400)]), 80))
+			return nil, fmt.Errorf("the server's standard output is not MCP: it wrote %q", clean(string(text[:min(len(text), 400)]), 80))
 		}
 	}
 }
@@ -207,7 +207,7 @@ func (f *frames) whole() (line []byte, size int, err error) {
 		case size <= maxFrame:
 			line = append(line, part...)
 		case size > maxEndless:
-			return nil, size, fmt.Errorf("it sent a message of more than %d MiB", maxEndless>>20)
+			return nil, size, fmt.Errorf("the server sent a message of more than %d MiB", maxEndless>>20)
 		default:
 			line = append(line[:min(len(line), keptOfLong)], part[max(0, len(part)-keptOfLong):]...)
 		}

@@ -149,7 +149,7 @@ func (a *resources) page(ctx context.Context, dir luminos.Path, uri, cursor stri
 	err = a.l.do(ctx, ask{what: methodDirectory, path: dir}, func(ctx context.Context, s *session) (err error) {
 		page, err = mcp.CallCustomMethod[*directoryParams, *directoryResult](ctx, s.ClientSession, methodDirectory, &directoryParams{URI: uri, Cursor: cursor})
 		if err == nil && page == nil {
-			err = errors.New("the server gave no answer")
+			err = errors.New("the server sent an empty answer")
 		}
 		return err
 	})
@@ -266,7 +266,7 @@ func (a *resources) content(ctx context.Context, p luminos.Path, uri string) ([]
 			return []byte(c.Text), nil
 		}
 	}
-	return nil, errors.New("the answer does not hold the resource")
+	return nil, errors.New("the answer of the server does not contain the requested resource")
 }
 
 func resourceNode(r *mcp.Resource) luminos.Node {

@@ -34,19 +34,19 @@ type Server struct {
 func ParseServer(spec string, c Config) (Server, error) {
 	switch scheme, rest, _ := strings.Cut(spec, ":"); {
 	case strings.ContainsFunc(spec, control):
-		return Server{}, fmt.Errorf("reading the server %q: it holds control characters", spec)
+		return Server{}, fmt.Errorf("reading the specification of the MCP server %q: it contains control characters", spec)
 	case strings.TrimSpace(spec) == "":
-		return Server{}, errors.New("reading the server: it is empty; give stdio:COMMAND, a URL, or the name of one of your configured servers")
+		return Server{}, errors.New("reading the specification of the MCP server: it is empty; give stdio:COMMAND, a URL, or the name of one of your configured servers")
 	case strings.EqualFold(scheme, "stdio"):
 		words, err := split(rest)
 		if err == nil && len(words) == 0 {
 			err = errors.New("stdio: needs a command to start")
 		}
 		if err == nil && words[0] == "" {
-			err = errors.New("the command is empty")
+			err = errors.New("stdio: needs a command to start, and the command is empty")
 		}
 		if err != nil {
-			return Server{}, fmt.Errorf("reading the server %q: %w", spec, err)
+			return Server{}, fmt.Errorf("reading the specification of the MCP server %q: %w", spec, err)
 		}
 		return Server{Name: path.Base(words[0]), Command: words}, nil
 	case strings.Contains(spec, "://"):
@@ -61,14 +61,14 @@ func parseURL(address, name string, headers map[string]string) (Server, error) {
 	fault := func(reason string) (Server, error) {
 		u, err := url.Parse(address)
 		if err != nil {
-			return Server{}, fmt.Errorf("reading the server's address: %s", reason) // the rest of the error may contain a password
+			return Server{}, fmt.Errorf("reading the address of the MCP server: %s", reason) // the rest of the error may contain a password
 		}
-		return Server{}, fmt.Errorf("reading the server %q: %s", u.Redacted(), reason)
+		return Server{}, fmt.Errorf("reading the address of the MCP server %q: %s", u.Redacted(), reason)
 	}
 	u, err := url.Parse(address)
 	switch {
 	case err != nil:
-		return fault("it is no address")
+		return fault("it is no address of the form https://HOST/PATH")
 	case u.Scheme != "http" && u.Scheme != "https":
 		return fault("servers are reached by http or https, or started by stdio:COMMAND")
 	case u.Host == "" || u.Hostname() == "":
@@ -152,9 +152,9 @@ func split(s string) ([]string, error) {
 	}
 	switch {
 	case quote != 0:
-		return nil, fmt.Errorf("a %c is not closed", quote)
+		return nil, fmt.Errorf("a quote %c in the command is not closed", quote)
 	case escaped:
-		return nil, errors.New(`it ends in a \`)
+		return nil, errors.New(`the command ends in a \, which needs a character after it`)
 	}
 	if inWord {
 		words = append(words, word.String())

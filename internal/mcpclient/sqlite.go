@@ -83,7 +83,7 @@ func (a *sqlite) rows(ctx context.Context, tool string, p luminos.Path, args map
 	d := json.NewDecoder(strings.NewReader(text))
 	d.UseNumber()
 	if err := d.Decode(into); err != nil {
-		return fmt.Errorf("the answer of %s is not rows as JSON: %s", tool, syntax(err))
+		return fmt.Errorf("the answer of the tool %s is not rows as JSON: %s", tool, syntax(err))
 	}
 	return nil
 }
@@ -278,7 +278,7 @@ func encodeTable(t tableDocument) ([]byte, error) {
 	e.SetEscapeHTML(false)
 	e.SetIndent("", "  ")
 	if err := e.Encode(t); err != nil {
-		return nil, fmt.Errorf("the sample cannot be written: %w", err)
+		return nil, fmt.Errorf("writing the sample of the rows as JSON: %w", err)
 	}
 	return b.Bytes(), nil
 }
@@ -307,19 +307,19 @@ func sampleQuery(t tableDocument) string {
 func checkQuery(args json.RawMessage) error {
 	var q struct{ Query string }
 	if err := json.Unmarshal(args, &q); err != nil {
-		return errors.New("the arguments are not an object with a query")
+		return errors.New("the arguments are not an object with the field query")
 	}
 	text := strings.ToLower(q.Query)
 	if strings.Contains(strings.TrimRight(text, "; \t\r\n"), ";") {
-		return errors.New("it has more than one statement, or a ; in a literal; give one SELECT without a ;")
+		return errors.New("the query has more than one statement, or a ; in a literal; give one SELECT without a ;")
 	}
 	for _, f := range []string{"load_extension", "readfile", "writefile", "fts3_tokenizer", "edit"} {
 		if i := strings.Index(text, f); i >= 0 && strings.HasPrefix(strings.TrimLeft(text[i+len(f):], " \t\r\n\""+"`]'"), "(") {
-			return fmt.Errorf("it calls %s, which does more than read the database", f)
+			return fmt.Errorf("the query calls the function %s, which does more than read the database", f)
 		}
 	}
 	if !strings.HasPrefix(strings.TrimSpace(text), "select") && !strings.HasPrefix(strings.TrimSpace(text), "with") {
-		return errors.New("it is no SELECT")
+		return errors.New("the query is not a SELECT; only SELECT is permitted")
 	}
 	return nil
 }

@@ -145,7 +145,7 @@ func toolName(s string) string {
 // and shortened.
 func schemaOf(v any) (*jsonschema.Schema, error) {
 	if v == nil {
-		return nil, errors.New("it has no schema")
+		return nil, errors.New("the tool has no schema for its arguments")
 	}
 	text, err := json.Marshal(tidy(v, 0))
 	if err != nil || len(text) > maxSchema {
@@ -156,7 +156,7 @@ func schemaOf(v any) (*jsonschema.Schema, error) {
 		return nil, errors.New("the schema of its arguments cannot be read")
 	}
 	if s.Type != "object" {
-		return nil, errors.New("its arguments are no object")
+		return nil, errors.New("the schema of its arguments does not describe an object")
 	}
 	return s, nil
 }

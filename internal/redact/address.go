@@ -12,8 +12,8 @@ var userInfo = func() *set {
 	return b
 }()
 
-// address finds the password of scheme://user:password@host, and a token in place of the
-// user.
+// address finds the password in scheme://user:password@host. An address without a password
+// can hold a token as its user, which address finds too.
 func address(f *finder, start, end int) {
 	s := f.s
 	if start == 0 || !alnum[s[start-1]] {
@@ -45,7 +45,8 @@ func address(f *finder, start, end int) {
 	f.add(end+len(user)+1, end+at, "password-in-url")
 }
 
-// plainHolder reports whether v is a placeholder for the password of a URL.
+// plainHolder reports whether v, the password in an address, is a placeholder: empty, a
+// variable such as $PASS, or a word such as "mypassword".
 func plainHolder(v string) bool {
 	if v == "" || placeholder(v) {
 		return true

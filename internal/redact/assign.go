@@ -8,7 +8,8 @@ var assignments = []rule{
 	{words: []string{":5432:", ":5433:", ":6432:", ":*:"}, look: pgpass},
 }
 
-// assignment judges the value that is assigned to the name around a word.
+// assignment finds the name around the keyword from start to end, and decides whether the
+// value assigned to that name is a secret.
 func assignment(f *finder, start, end int) {
 	s := f.s
 	if start < f.settings.named {
@@ -99,7 +100,7 @@ func (t *settings) value(c class, from, to int) (piece, bool) {
 	return t.bare(c, site{from, i, j, spaced})
 }
 
-// name returns s without separators at its ends.
+// name returns s without underscores, hyphens and dots at its ends.
 func name(s string) string { return strings.Trim(s, "_-.") }
 
 // closes reports whether the quote q, or the start of a parameter, is right before the
@@ -131,7 +132,8 @@ var operators = []struct {
 	{"::", opNone}, {":", opMaps},
 }
 
-// operator returns the kind and the length of the operator at i.
+// operator returns the kind and the length of the assignment operator at offset i. A comma
+// counts as an operator only after a quoted name.
 func operator(s string, i int, quoted bool) (what operation, length int) {
 	for _, op := range operators {
 		if strings.HasPrefix(s[i:], op.sign) {
@@ -144,7 +146,7 @@ func operator(s string, i int, quoted bool) (what operation, length int) {
 	return opNone, 0
 }
 
-// number reports whether a JSON number begins at i.
+// number reports whether a number of JSON begins at offset i.
 func number(s string, i int) bool {
 	to := run(s, i, numberSet, maxBlanks)
 	return to > i && (to == len(s) || strings.IndexByte(" \t\r\n,]}\\", s[to]) >= 0)
@@ -185,7 +187,7 @@ func quoteAt(s string, i int) string {
 	return ""
 }
 
-// quoteBack returns the quote that ends at i, or "".
+// quoteBack returns the quote, with its backslashes, that ends at offset i, or "".
 func quoteBack(s string, i int) string {
 	for _, q := range writtenQuotes {
 		if strings.HasSuffix(s[:i], q) {
@@ -202,7 +204,8 @@ func quoteBack(s string, i int) string {
 	return s[k:i]
 }
 
-// quoted finds a literal that begins at i.
+// quoted returns the content of the string literal that begins at offset i, if it is a secret
+// of the class c.
 func (t *settings) quoted(c class, i int, sure bool) (piece, bool) {
 	s := t.s
 	for k := 0; k < 2 && i < len(s) && strings.IndexByte("rRbBuUfF@L$", s[i]) >= 0 && i+1 < len(s) && quoteAt(s, i+1) != ""; k++ {

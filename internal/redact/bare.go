@@ -108,7 +108,7 @@ func pin(v string, set bool) bool {
 	return !strings.Contains(v, ".") && (len(v) >= 6 || set && len(v) >= 4)
 }
 
-// variable reports whether a value looks like the name of a variable: passwordHash2.
+// variable reports whether a value looks like the name of a variable, such as passwordHash2.
 func variable(v string) bool {
 	if !identifier(v) {
 		return false
@@ -122,7 +122,7 @@ func variable(v string) bool {
 	return known[low] || len(v) < 6
 }
 
-// chain reports whether a value is a member expression: a.B.c.
+// chain reports whether a value is a member expression, such as a.B.c.
 func chain(v string) bool {
 	if !strings.Contains(v, ".") {
 		return false
@@ -139,7 +139,8 @@ func identifier(v string) bool {
 	return !digits[v[0]] && all(v, word)
 }
 
-// separate reports whether a name is an argument of its own: "-e NAME=x", "--name=x".
+// separate reports whether a name begins an argument of a command, as in "-e NAME=x" or
+// "--name=x".
 func separate(before string) bool {
 	before = strings.TrimRight(before, "-")
 	if before == "" {
@@ -177,7 +178,8 @@ func (t *settings) element(c class, i int) (piece, bool) {
 // argumentSet are the bytes of an argument of a command.
 var argumentSet = except(" \t\"'`\r\n")
 
-// argument finds the value after a name and a blank: --password x, and .netrc.
+// argument finds the secret value after a name and a blank, as in "--password x" or in .netrc.
+// The name is s[from:to], and the value begins at i.
 func (t *settings) argument(c class, from, to, i int) (piece, bool) {
 	s := t.s
 	flag := from >= 2 && s[from-1] == '-' && s[from-2] == '-'
@@ -257,7 +259,7 @@ func (t *settings) pair(c class, i int, open string) (piece, bool) {
 	return t.judged(c, j, j+len(strings.TrimRight(s[j:end], " \t")), true, true)
 }
 
-// pgpass takes the last of the five fields of a line of .pgpass
+// pgpass finds the password in a line of .pgpass, the last of its five fields
 // (https://www.postgresql.org/docs/current/libpq-pgpass.html).
 func pgpass(f *finder, start, end int) {
 	last := f.lineEnd(end, maxBare)

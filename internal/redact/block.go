@@ -43,7 +43,7 @@ func fenced(f *finder, start, end int) {
 	}
 }
 
-// putty follows the lines of a PuTTY key. Their number is in its header.
+// putty masks the lines of a PuTTY key. The header before them states their number.
 func putty(f *finder, start, end int) {
 	i := run(f.s, end, blanks, 4)
 	j := run(f.s, i, digits, 4)
@@ -153,7 +153,7 @@ func (k *keys) down(i, limit int) {
 	k.done = max(k.done, i)
 }
 
-// up masks the lines of a key above its END fence.
+// up masks the lines of a key above its END fence, from the fence at the given offset upwards.
 func (k *keys) up(fence int) {
 	start, _ := k.lineStart(fence, longest)
 	c := piece{start, fence}
@@ -184,7 +184,7 @@ func (k *keys) up(fence int) {
 	k.spans = append(k.spans, list...)
 }
 
-// firstAlnum returns the position of the first ASCII letter or digit, or -1.
+// firstAlnum returns the index of the first ASCII letter or digit in s, or -1.
 func firstAlnum(s string) int {
 	return strings.IndexFunc(s, func(r rune) bool { return r < 0x80 && alnum[byte(r)] })
 }

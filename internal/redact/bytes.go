@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// set is a set of bytes.
+// set is a set of byte values.
 type set [256]bool
 
 func newSet(chars string) *set {
@@ -56,7 +56,7 @@ func run(s string, i int, b *set, limit int) int {
 	return i
 }
 
-// except returns the set of all bytes that are not in chars.
+// except returns the set of all byte values that do not occur in chars.
 func except(chars string) *set {
 	b := newSet("\x00-\xff")
 	for i := range len(chars) {
@@ -65,7 +65,7 @@ func except(chars string) *set {
 	return b
 }
 
-// all reports whether s consists of bytes of a set.
+// all reports whether each byte of s is in the set b.
 func all(s string, b *set) bool { return run(s, 0, b, len(s)) == len(s) }
 
 // runBack returns the beginning of the run of bytes of b that ends at i, at most limit
@@ -180,12 +180,12 @@ func listing(line string) int {
 	return 0
 }
 
-// mixed reports whether s has digits and letters.
+// mixed reports whether s contains at least one digit and one letter.
 func mixed(s string) bool {
 	return strings.ContainsAny(s, numerals) && strings.ContainsFunc(s, func(r rune) bool { return r < 0x80 && letters[byte(r)] })
 }
 
-// threeSorts reports whether s has lower case letters, upper case letters and digits.
+// threeSorts reports whether s contains lower case letters, upper case letters and digits.
 func threeSorts(s string) bool {
 	return strings.ContainsAny(s, numerals) && strings.ToLower(s) != s && strings.ToUpper(s) != s
 }

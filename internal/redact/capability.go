@@ -18,7 +18,7 @@ func (s source) Capabilities() luminos.Capabilities {
 	return c
 }
 
-// outliner masks secrets in outlines.
+// outliner is a [luminos.Outliner] that masks the secrets in the outlines of another.
 type outliner struct{ inner luminos.Outliner }
 
 // Outlines implements [luminos.Outliner].
@@ -55,7 +55,7 @@ func maskDefinitions(list []luminos.Definition) []luminos.Definition {
 	return masked
 }
 
-// tables masks secrets in descriptions of tables.
+// tables is a [luminos.Tables] that masks the secrets in the descriptions of another.
 type tables struct{ inner luminos.Tables }
 
 // Table implements [luminos.Tables].

@@ -29,7 +29,7 @@ const (
 	maxClaims  = 32          // names that one long value is judged for
 )
 
-// finder applies all rules to a text.
+// finder applies all rules to one text and collects the spans to mask.
 type finder struct {
 	*pass
 	settings settings
@@ -57,7 +57,7 @@ type pass struct {
 	end    edge           // the end of the last line
 }
 
-// settings finds values that are secret by their name.
+// settings finds values that are secret because of the name to which they are assigned.
 type settings struct {
 	*pass
 	row    row
@@ -65,7 +65,7 @@ type settings struct {
 	named  int         // names before this were judged
 }
 
-// keys finds the lines of private keys.
+// keys finds the lines of private keys, such as PEM and PuTTY blocks.
 type keys struct {
 	*pass
 	line   piece // the last line
@@ -74,10 +74,11 @@ type keys struct {
 	signed bool  // the lines of the present key begin with "+", as in a difference
 }
 
-// piece is a part of a text.
+// piece is the part of a text from start up to, but without, end.
 type piece struct{ start, end int }
 
-// add adds a secret that has a format of its own.
+// add records the text from start to end as a secret of the given kind, for example
+// "password-in-url".
 func (p *pass) add(start, end int, kind string) {
 	p.spans = append(p.spans, span{piece: piece{start, end}, kind: kind})
 }

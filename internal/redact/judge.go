@@ -22,7 +22,7 @@ func judge(c class, v string) bool {
 	return false
 }
 
-// strange returns the number of characters that identifiers, paths and sentences do not
+// strange returns the number of characters in v that identifiers, paths and sentences do not
 // contain.
 func strange(v string) int {
 	n := 0
@@ -63,7 +63,8 @@ func wordy(v string) bool {
 	return true
 }
 
-// wordlike reports whether one run of letters and digits looks like words.
+// wordlike reports whether one run of letters and digits looks like words, and not like a
+// random token.
 func wordlike(w string) bool {
 	letters := w[:runBack(w, len(w), digits, len(w))]
 	if letters == "" {
@@ -125,7 +126,8 @@ func spoken(letters string) bool {
 	return !ragged(letters)
 }
 
-// ragged reports whether upper and lower case alternate as in no word: "aBcDeF".
+// ragged reports whether upper and lower case alternate more often than in words, as in
+// "aBcDeF".
 func ragged(letters string) bool {
 	changes := 0
 	for i := 1; i < len(letters); i++ {
@@ -181,7 +183,7 @@ func placeholder(v string) bool {
 	return magic || strings.Contains(v, "://") || file(low) || path(v) || call(v)
 }
 
-// file reports whether a value ends like the name of a file.
+// file reports whether a value, given in lower case, ends in the extension of a file.
 func file(low string) bool {
 	i := strings.LastIndexByte(low, '.')
 	return i > 0 && extensions[low[i+1:]]
@@ -189,7 +191,8 @@ func file(low string) bool {
 
 var extensions = words("yml yaml json toml ini cfg conf enc pem key crt cer pub p12 pfx jks txt md html htm xml js ts tsx jsx vue css php rb py go rs java kt cs c h cpp sh sql env log png jpg svg gpg asc")
 
-// path reports whether a value is a path whose parts are words.
+// path reports whether a value is a path whose elements look like words, or begins like a path
+// of Windows.
 func path(v string) bool {
 	return strings.ContainsAny(v, `/\`) && all(v, pathSet) && wordy(v) || len(v) > 3 && v[1] == ':' && v[2] == '\\'
 }
@@ -214,7 +217,7 @@ func call(v string) bool {
 
 var memberSet = newSet("0-9A-Za-z_.$>:-")
 
-// unescape replaces the escapes of brackets in JSON and HTML.
+// unescape replaces the escapes that JSON and HTML use for brackets by the brackets.
 func unescape(v string) string {
 	if !strings.ContainsAny(v, `\&`) {
 		return v

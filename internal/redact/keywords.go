@@ -11,7 +11,8 @@ type machine struct {
 	ending []bool     // by state: whether there are any
 }
 
-// newMachine makes an automaton of words in lower case.
+// newMachine returns an automaton that finds all words of the list, which are in lower case,
+// in one pass over a text.
 func newMachine(list []string) *machine {
 	m := &machine{width: 1}
 	for _, w := range list {
@@ -47,7 +48,8 @@ func newMachine(list []string) *machine {
 	return m
 }
 
-// connect fills in where to go on when a word breaks off, breadth first.
+// connect completes the transitions of the automaton, state by state in the order of length: a
+// mismatch leads to the longest suffix that begins another word.
 func (m *machine) connect() {
 	fail := make([]uint16, len(m.words))
 	var queue []uint16

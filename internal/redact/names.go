@@ -16,7 +16,8 @@ const (
 	classPassword       // short and weak values count too
 )
 
-// kind returns the kind under which a secret of the class is reported.
+// kind returns the kind of secret that a report shows for the class: "password", "secret" or
+// "token".
 func (c class) kind() string {
 	switch c {
 	case classPassword:
@@ -72,8 +73,8 @@ func words(s string) map[string]bool {
 	return m
 }
 
-// classify returns the class of the values that a name promises: DB_PASSWORD,
-// clientSecret, api-key.
+// classify returns the class of secret that the name of a setting suggests, for example
+// DB_PASSWORD, clientSecret or api-key.
 func classify(name string) class {
 	parts := split(name)
 	if slices.Contains(parts, "public") {
@@ -90,7 +91,8 @@ func classify(name string) class {
 	return classNone
 }
 
-// classOf returns the class of the word at i, given the words before it.
+// classOf returns the class of secret that the word parts[i] of a name suggests, given the
+// word before it.
 func classOf(parts []string, i int) class {
 	w, before := parts[i], ""
 	if i > 0 {
@@ -126,7 +128,7 @@ func (e ending) of(w string) bool {
 	return e.words[w] || slices.ContainsFunc(e.ends, func(end string) bool { return strings.HasSuffix(w, end) })
 }
 
-// ownPass reports whether a word names the owner of a password: "dbpass", "dbpw".
+// ownPass reports whether a word is a password with the name of its owner: "dbpass", "dbpw".
 func ownPass(w string) bool {
 	if len(w) == 4 && strings.HasSuffix(w, "pw") {
 		return true

@@ -51,7 +51,8 @@ func (n nearby) rule(number int) *rule {
 	}}
 }
 
-// search searches an area for the secrets of one format.
+// search searches an area of the text for secrets whose format only counts near a certain
+// word. The number is the index of that format in nearbySecrets.
 func (f *finder) search(number int, area piece) {
 	n, s := nearbySecrets[number], f.s[area.start:area.end]
 	f.looked += len(s)

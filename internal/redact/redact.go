@@ -83,12 +83,13 @@ func mask(secret string) string {
 	return Mark + strings.Repeat("x", n-len(Mark))
 }
 
-// isMask reports whether s is a mask.
+// isMask reports whether s is a mask that this package writes.
 func isMask(s string) bool {
 	return strings.TrimLeft(strings.TrimPrefix(s, Mark), "x") == "" || strings.TrimLeft(s, "1") == ""
 }
 
-// secrets says on which lines the spans are.
+// secrets returns the kind and the lines of each span of the text s. Consecutive spans of one
+// block become one secret.
 func secrets(s string, spans []span) []Secret {
 	var list []Secret
 	line, at := 1, 0
@@ -104,7 +105,7 @@ func secrets(s string, spans []span) []Secret {
 	return list
 }
 
-// breaks counts line ends: "\n", "\r\n" and "\r".
+// breaks returns the number of line ends in s: "\n", "\r\n" or "\r".
 func breaks(s string) int {
 	n := strings.Count(s, "\n")
 	for i := strings.IndexByte(s, '\r'); i >= 0; {

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// site is the place of a value without quotes.
+// site holds the offsets of a name, its operator and its value, for a value without quotes.
 type site struct {
 	from, op, value int  // the name, the operator and the value begin
 	spaced          bool // there are blanks around the operator
@@ -105,7 +105,8 @@ func (t *settings) inString(from int, r *row) bool {
 
 var connectionWords = [...]string{"server=", "host=", "data source=", "user id=", "uid=", "username=", "user=", "database=", "endpoint=", "accountname=", "initial catalog="}
 
-// connection reports whether a line contains a connection string.
+// connection reports whether a line contains a database connection string, such as
+// "Server=…;Password=…".
 func connection(line string) bool {
 	if !strings.Contains(line, ";") {
 		return false

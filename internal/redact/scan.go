@@ -13,7 +13,7 @@ type rule struct {
 	look func(f *finder, start, end int)
 }
 
-// index is shared by all passes.
+// index maps the keywords of all rules to these rules. All passes share it.
 type index struct {
 	machine *machine
 	words   []string
@@ -46,7 +46,7 @@ var theIndex = sync.OnceValue(func() *index {
 	return x
 })
 
-// find returns the spans to mask, in order and without overlap.
+// find returns the spans of s to mask, sorted and without overlap.
 func find(s string) []span {
 	f := newFinder(s)
 	f.find()

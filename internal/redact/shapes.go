@@ -90,7 +90,7 @@ func jwt(f *finder, start, end int) {
 	}
 }
 
-// header reports whether a text is the header of a JWT.
+// header reports whether s is the encoded header of a JSON web token.
 func header(f *finder, s string) bool {
 	f.looked += len(s)
 	head, err := base64.RawURLEncoding.DecodeString(s)
@@ -120,7 +120,7 @@ func encodedJWT(f *finder, start, end int) {
 	f.add(start, pad, "jwt")
 }
 
-// maxmind finds licence keys of MaxMind, which end in a mark
+// maxmind finds licence keys of MaxMind, which end in a fixed suffix
 // (https://dev.maxmind.com/geoip/updating-databases/).
 func maxmind(f *finder, start, end int) {
 	from := f.back(start, word, 40)
@@ -129,7 +129,8 @@ func maxmind(f *finder, start, end int) {
 	}
 }
 
-// curl takes the password of -u user:password (https://curl.se/docs/manpage.html#-u).
+// curl finds the password in the option -u user:password of curl
+// (https://curl.se/docs/manpage.html#-u).
 func curl(f *finder, start, end int) {
 	s := f.s
 	if start == 0 || s[start-1] != ' ' && s[start-1] != '\t' {
@@ -213,7 +214,7 @@ func discordBot(f *finder, start, end int) {
 	}
 }
 
-// basic finds the user and the password of RFC 7617.
+// basic finds the encoded user and password of HTTP basic authentication (RFC 7617).
 func basic(f *finder, start, end int) {
 	to := f.run(end, base64eq, maxInfo)
 	if to-end < 8 || !boundary(f.s, start) {
@@ -226,7 +227,7 @@ func basic(f *finder, start, end int) {
 	}
 }
 
-// credentials decodes "user:password" in base64.
+// credentials decodes "user:password" in base64. It reports whether s has that form.
 func credentials(s string) (user, password string, ok bool) {
 	b, err := base64.RawStdEncoding.DecodeString(strings.TrimRight(s, "="))
 	if err != nil {
@@ -242,7 +243,7 @@ func credentials(s string) (user, password string, ok bool) {
 
 var bearerSet = newSet("0-9A-Za-z._~+/=-")
 
-// bearer finds the token of RFC 6750.
+// bearer finds the token after "Bearer" in a header (RFC 6750).
 func bearer(f *finder, start, end int) {
 	to := f.run(end, bearerSet, longest)
 	v := strings.TrimRight(f.s[end:to], ".")

@@ -71,7 +71,8 @@ func (s source) Text(ctx context.Context, p luminos.Path, limit int) (luminos.Te
 	return text, nil
 }
 
-// hide masks the secrets of the beginning of a file and reports them.
+// hide returns text with its secrets masked, and reports them to s.found under the path p. The
+// text is the beginning of that file.
 func (s source) hide(p luminos.Path, text string) string {
 	if s.found == nil {
 		return hide(text, nil)

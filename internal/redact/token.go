@@ -2,7 +2,7 @@ package redact
 
 import "strings"
 
-// token is a format with a beginning of its own.
+// token describes a format of secrets that begin with a fixed prefix.
 type token struct {
 	kind  string
 	words []string // beginnings, in their case
@@ -53,8 +53,8 @@ func (p *pass) head(s string) string {
 // dullWords occur in placeholders of tokens.
 var dullWords = [...]string{"example", "xxxx", "your", "placeholder", "redacted", "0000000", "1234567890abcdef1234567890abcdef", "abcdefghijklmnopqrstuvwxyz"}
 
-// dull reports whether a value is a placeholder and not random: "xxxxxxxx",
-// "your_token_here", "EXAMPLE".
+// dull reports whether body, a token without its prefix, is a placeholder and not random:
+// "xxxxxxxx", "your_token_here", "EXAMPLE".
 func dull(body string) bool {
 	if len(body) >= 16 && entropy(body) < 2.5 || len(body) < 16 && entropy(body) < 1.5 {
 		return true
@@ -100,5 +100,6 @@ func legacyVault(body string) bool {
 	return len(groups) > 1 && threeSorts(body) && entropy(body) > 3.8 && !wordy(body)
 }
 
-// random reports whether letters alone look drawn by lot.
+// random reports whether s looks random: it contains digits and letters, or its letters form
+// no words.
 func random(s string) bool { return mixed(s) || !wordy(s) }

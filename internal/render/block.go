@@ -7,10 +7,10 @@ import "luminos"
 // know these types and not the report.
 type block interface{ isBlock() }
 
-// heading begins a part of the report.
+// heading is a block: the title that begins a part of the report.
 type heading string
 
-// gap separates two blocks of one part.
+// gap is a block: the empty line between two blocks of one part.
 type gap struct{}
 
 // rowKind is the role of a row; each format has one layout for each kind.
@@ -58,7 +58,7 @@ type count struct {
 	remarks string
 }
 
-// column is one column of a table.
+// column is the title and the layout of one column of a table.
 type column struct {
 	title string
 	right bool // aligned at the right, as numbers are
@@ -75,7 +75,7 @@ type table struct {
 // drawing is a directory tree, cut to the lines that are shown.
 type drawing []branch
 
-// branch is one line of a tree.
+// branch is one printed line of a tree of files.
 type branch struct {
 	stem string // box drawing
 	node *luminos.TreeNode
@@ -110,7 +110,7 @@ type place struct {
 	mark span
 }
 
-// screenFlags is the worst flags and the number of all.
+// screenFlags are the flags on the first screen: the worst of them, and the number of all.
 type screenFlags struct {
 	count string
 	total int
@@ -134,8 +134,8 @@ func (table) isBlock()       {}
 func (drawing) isBlock()     {}
 func (screen) isBlock()      {}
 
-// note returns a remark under a label.
+// note returns a row with the remark s beside a short label.
 func note(label, s string) row { return row{noteRow, as(quiet, label), []span{text(s)}} }
 
-// body returns a paragraph of a part.
+// body returns a row that is a paragraph of a part of the report.
 func body(spans ...span) row { return row{kind: bodyRow, text: spans} }

@@ -75,7 +75,7 @@ func countMarks(n int, r rune) int {
 	return 0
 }
 
-// startOfMarks returns the start of the run of combining marks that ends at i.
+// startOfMarks returns the index at which the run of combining marks that ends at i begins.
 func startOfMarks(s string, i int) int {
 	for i > 0 {
 		r, n := utf8.DecodeLastRuneInString(s[:i])
@@ -104,7 +104,7 @@ var joined = []*unicode.RangeTable{
 	unicode.Khmer, unicode.Malayalam, unicode.Oriya, unicode.Sinhala, unicode.Tamil, unicode.Telugu,
 }
 
-// escape returns the visible form of a character.
+// escape returns a visible form of an invisible character, such as \x1b.
 func escape(r rune) string {
 	switch r {
 	case '\n':

@@ -50,7 +50,8 @@ func composeReport(d *dossier) []block {
 		composeChecks(d))
 }
 
-// composeScan returns the blocks of a scan, which holds measurements only.
+// composeScan returns the blocks of a report that consists of a scan only. The root is the
+// title.
 func composeScan(d *dossier, root string) []block {
 	g := d.scan.SurveySignals
 	size := words.Plural(g.Files, "file") + " in " + words.Plural(g.Directories, "directory") + ", " + words.Bytes(g.Bytes)
@@ -67,7 +68,8 @@ func composeScan(d *dossier, root string) []block {
 		composeOddities(d))
 }
 
-// most returns the number of entries that are shown of a list of n.
+// most returns how many of n entries a list shows: all of them in a whole report, else at most
+// limit.
 func (d *dossier) most(n, limit int) int {
 	if d.whole || n <= limit+1 { // a line "1 more" takes the room of the entry
 		return n
@@ -92,7 +94,7 @@ func more(kind rowKind, n int, one string, many ...string) []block {
 // passes without a basis of their own are then judgements.
 func (d *dossier) byModel() bool { return d.report.Target.Engine == "model" }
 
-// judgedMark returns the mark of a statement that rules cannot have made.
+// judgedMark returns the mark "*" of statements by a model, or nothing if no model took part.
 func (d *dossier) judgedMark() span {
 	if d.byModel() {
 		return mark(luminos.Judged)
@@ -100,7 +102,8 @@ func (d *dossier) judgedMark() span {
 	return span{}
 }
 
-// composeLegend explains the marks that this report uses.
+// composeLegend returns the lines that explain the marks "~", "[1]" and "*", each only if this
+// report uses it.
 func composeLegend(d *dossier) []legendLine {
 	var lines []legendLine
 	derived, judged := d.bases()
@@ -116,7 +119,7 @@ func composeLegend(d *dossier) []legendLine {
 	return lines
 }
 
-// writers names the models that wrote the report.
+// writers returns the names of the models that wrote the report.
 func (d *dossier) writers() string {
 	if len(d.report.Target.Models) == 0 {
 		return "a language model"
@@ -124,8 +127,8 @@ func (d *dossier) writers() string {
 	return words.Some(d.report.Target.Models, 3)
 }
 
-// bases reports whether statements that are shown are derived, and whether some
-// are judged.
+// bases reports whether the report shows statements that rules derived, and whether it shows
+// statements that a model judged.
 func (d *dossier) bases() (derived, judged bool) {
 	derived, judged = basesOf(d.report)
 	for _, c := range d.facts.Commands {

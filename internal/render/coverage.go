@@ -100,8 +100,8 @@ func composeProblems(d *dossier, label string, list []luminos.Problem) []block {
 	return append(blocks, more(noteRow, len(list)-n, label, label)...)
 }
 
-// composeMasked lists the places of masked secrets with their kinds, never their
-// text.
+// composeMasked returns the blocks that list where secrets were masked, with the kinds of the
+// secrets but never their text.
 func composeMasked(d *dossier) []block {
 	list, places := d.report.Coverage.Masked, d.report.Coverage.MaskedPlaces
 	if places == 0 {

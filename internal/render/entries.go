@@ -70,7 +70,7 @@ func composeEntry(d *dossier, e luminos.Entry) []block {
 	return []block{body(as(strong, name)), row{kind: bulletRow, text: spans}}
 }
 
-// after returns s behind a separator, or "" if s is empty.
+// after returns separator + s, or "" if s is empty.
 func after(separator, s string) string {
 	if s == "" {
 		return ""
@@ -80,7 +80,8 @@ func after(separator, s string) string {
 
 func unsure(e luminos.Entry) bool { return e.Confidence > 0 && e.Confidence < 0.5 }
 
-// composeDoubts returns each reason of low confidence among the entries once.
+// composeDoubts returns the reasons for low confidence of the listed entries, each reason
+// once.
 func composeDoubts(d *dossier, list []luminos.Entry) []block {
 	var reasons []string
 	for _, e := range list {
@@ -95,7 +96,8 @@ func composeDoubts(d *dossier, list []luminos.Entry) []block {
 	return blocks
 }
 
-// composeRest counts the directories left out, by tier.
+// composeRest returns the line that counts the directories not shown, grouped by the depth at
+// which they were investigated.
 func composeRest(shown int, rest []luminos.Entry) []block {
 	if len(rest) == 0 {
 		return nil

@@ -12,13 +12,14 @@ import (
 // quoteShown is the most characters of a quotation beside its place.
 const quoteShown = 100
 
-// numbering gives claims their printed numbers, in order of appearance.
+// numbering assigns numbers to the IDs of claims, in the order in which the report first
+// prints them.
 type numbering struct {
 	byID map[string]int // from 1
 	ids  []string       // by number
 }
 
-// of returns the number of a claim.
+// of returns the printed number of the claim with the given ID. A new ID gets the next number.
 func (n *numbering) of(id string) int {
 	if i, ok := n.byID[id]; ok {
 		return i
@@ -81,7 +82,7 @@ func composeEvidence(d *dossier) []block {
 	return blocks
 }
 
-// location returns a place in the notation of editors and compilers:
+// location returns the place of evidence in the notation of editors and compilers:
 // "path:first-last".
 func location(e luminos.Evidence) string {
 	s := string(e.Path)
@@ -94,7 +95,8 @@ func location(e luminos.Evidence) string {
 	return s
 }
 
-// content returns the quotation of a place, or a measure with its value.
+// content returns the text of evidence: its quotation, or the name of a measure with its
+// value.
 func content(e luminos.Evidence) string {
 	switch {
 	case e.Measure != "":
@@ -105,7 +107,7 @@ func content(e luminos.Evidence) string {
 	return ""
 }
 
-// checked returns the count of claims and of the verified ones.
+// checked returns the number of claims made and the number of claims verified, in words.
 func (d *dossier) checked() string {
 	q := d.report.Quality
 	return words.Count(q.ClaimsMade) + " made, " + words.Count(q.ClaimsVerified) + " verified"

@@ -17,7 +17,8 @@ func rank(f luminos.Flag) int {
 	return 0
 }
 
-// sortedFlags returns the flags with the worst first, else in the report's order.
+// sortedFlags returns the flags, the most severe first. Flags of equal severity keep the order
+// of the report.
 func sortedFlags(flags []luminos.Flag) []luminos.Flag {
 	out := slices.Clone(flags)
 	slices.SortStableFunc(out, func(a, b luminos.Flag) int {
@@ -26,7 +27,8 @@ func sortedFlags(flags []luminos.Flag) []luminos.Flag {
 	return out
 }
 
-// countFlags returns, for example, "1 critical, 3 concerns, 12 info".
+// countFlags returns the number of flags of each severity, for example "1 critical, 3
+// concerns, 12 info".
 func countFlags(flags []luminos.Flag) string {
 	n := map[int]int{}
 	for _, f := range flags {
@@ -45,7 +47,7 @@ func countFlags(flags []luminos.Flag) string {
 	return strings.Join(parts, ", ")
 }
 
-// severity returns the label of a flag.
+// severity returns the coloured label of a severity.
 func severity(s luminos.Severity) span {
 	switch s {
 	case luminos.Critical:
@@ -56,7 +58,8 @@ func severity(s luminos.Severity) span {
 	return as(plain, string(s))
 }
 
-// flagText returns the finding with its path, unless the path is the target.
+// flagText returns the text of a flag with its path. The path is left out if it is the whole
+// target.
 func flagText(f luminos.Flag) []span {
 	if f.Path == "" || f.Path == luminos.Root {
 		return []span{text(f.Finding), mark(flagBasis(f))}
@@ -73,7 +76,8 @@ func flagBasis(f luminos.Flag) luminos.Basis {
 	return ""
 }
 
-// composeFlags lists the flags, worst first, with their remedies.
+// composeFlags returns the blocks that list the flags and their remedies, the most severe
+// first.
 func composeFlags(d *dossier) []block {
 	flags := sortedFlags(d.report.Flags)
 	if len(flags) == 0 {

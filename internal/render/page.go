@@ -29,7 +29,8 @@ func newPage(w io.Writer, s Style) *page {
 	return &page{w: bufio.NewWriter(w), width: s.columns(), color: s.Color}
 }
 
-// flush writes the buffered lines and returns the first error of the page.
+// flush writes the buffered lines to the output and returns the first error of any write to
+// the page.
 func (p *page) flush() error { return p.w.Flush() }
 
 // blank writes an empty line.
@@ -71,7 +72,8 @@ func (p *page) beside(width, col, n int, label span, spans ...span) []string {
 	return indented(lines, 0, col)
 }
 
-// labelLines puts a label before finished lines and moves them to column col.
+// labelLines indents lines by col columns and puts the label at the beginning of the first
+// line.
 func (p *page) labelLines(col int, label span, lines []string) []string {
 	if len(lines) == 0 {
 		return nil
@@ -82,7 +84,7 @@ func (p *page) labelLines(col int, label span, lines []string) []string {
 	return lines
 }
 
-// indented indents the lines from index from on by the given columns.
+// indented returns lines, indented by the given number of columns from the index from on.
 func indented(lines []string, from, by int) []string {
 	for i := from; i < len(lines); i++ {
 		lines[i] = strings.Repeat(" ", by) + lines[i]
@@ -90,14 +92,14 @@ func indented(lines []string, from, by int) []string {
 	return lines
 }
 
-// lines writes finished lines, indented.
+// lines writes wrapped lines to the page, each indented by the given number of columns.
 func (p *page) lines(indent int, lines []string) {
 	for _, l := range lines {
 		p.put(strings.Repeat(" ", indent), l)
 	}
 }
 
-// put writes one line made of finished pieces.
+// put joins pieces, writes them as one line to the page and removes blanks at its end.
 func (p *page) put(pieces ...string) {
 	p.w.WriteString(strings.TrimRight(strings.Join(pieces, ""), " "))
 	p.w.WriteByte('\n')
@@ -112,7 +114,7 @@ func (p *page) line(width int, spans ...span) string {
 	return truncate(b.String(), width, "…")
 }
 
-// paint returns s with the escape sequences of its meaning.
+// paint returns s between the escape sequences that give it the colour of its meaning k.
 func (p *page) paint(k ink, s string) string {
 	look, ok := looks[k]
 	if !p.color || !ok || s == "" {
@@ -210,7 +212,8 @@ func (p *page) table(indent int, cols []column, rows [][]string) {
 	}
 }
 
-// tableRow returns one aligned row. A column of width -1 is left out.
+// tableRow returns the texts as one row, padded to the widths in wide. It omits columns whose
+// width is -1.
 func tableRow(cols []column, wide []int, texts []string) string {
 	var b strings.Builder
 	for i, c := range texts {
@@ -236,7 +239,8 @@ func tableRow(cols []column, wide []int, texts []string) string {
 // that no line is too long on either.
 func cells(s string) int { return max(ansi.StringWidth(s), ansi.StringWidthWc(s)) }
 
-// truncate returns s cut to at most n columns, including tail.
+// truncate returns s if it fits into n columns, else its beginning followed by tail in n
+// columns.
 func truncate(s string, n int, tail string) string {
 	if cells(s) <= n {
 		return s

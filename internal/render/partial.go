@@ -100,7 +100,7 @@ func (g degradedGroup) text() string {
 	return words.Plural(len(g.units), "unit") + " (" + words.Some(g.units, 3) + "): " + g.Why() + "; " + g.Instead + " in each"
 }
 
-// written reports whether a model wrote a part of a report.
+// written reports whether a model wrote any part of the report r.
 func written(r *luminos.Report) bool {
 	if r.Survey != nil && r.Survey.Description != "" || r.Plan != nil && len(r.Plan.Priority) > 0 {
 		return true

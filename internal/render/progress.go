@@ -13,7 +13,7 @@ import (
 	"luminos/internal/words"
 )
 
-// ProgressOptions are the choices for the display of progress.
+// ProgressOptions are the options of the progress display.
 type ProgressOptions struct {
 	// Terminal means that a line can be rewritten in place; otherwise plain
 	// lines are written from time to time.
@@ -71,7 +71,8 @@ type progress struct {
 	text     string // of the line in place
 }
 
-// inPlace rewrites the line in place and writes lasting lines above it.
+// inPlace shows an event on a terminal: it rewrites the last line, and writes lines that stay
+// above it.
 func (p *progress) inPlace(e luminos.Event) {
 	if e.Kind == luminos.EventDegraded {
 		return // the report lists them
@@ -110,7 +111,7 @@ func (p *progress) inPlace(e luminos.Event) {
 	p.drawn = true
 }
 
-// keep writes a lasting text to a terminal, in at most two lines.
+// keep writes text that stays on the terminal, in at most two lines.
 func (p *progress) keep(spans []span) {
 	page := &page{width: p.Width - 1, color: p.Color}
 	for i, l := range page.atMost(2, page.width-2, spans) {
@@ -118,7 +119,7 @@ func (p *progress) keep(spans []span) {
 	}
 }
 
-// erase ends the display and removes the line in place.
+// erase removes the progress line from the terminal and ends the display.
 func (p *progress) erase() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -172,7 +173,7 @@ func (p *progress) lines(e luminos.Event) {
 // longLine is the most characters of a text in a log; the report has all.
 const longLine = 240
 
-// end ends the display of plain lines.
+// end ends a display that writes plain lines. Later events are ignored.
 func (p *progress) end() {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -8,7 +8,8 @@ import (
 	"luminos/internal/words"
 )
 
-// ofModel reports whether an event comes from the work of a model.
+// ofModel reports whether an event comes from the work of a model, and not from a scan or a
+// rule.
 func ofModel(e luminos.Event) bool {
 	return e.Kind != luminos.EventProgress || e.Unit != "" || e.Turn > 0
 }
@@ -34,24 +35,25 @@ type keptKey struct {
 	kind luminos.EventKind
 }
 
-// step is the state of one conversation.
+// step is the latest state of the conversation with a model about one unit.
 type step struct {
 	unit        luminos.Path
 	turn, turns int
 	doing       string // the latest tool with its subject
 }
 
-// under reports whether a model works in the pass of an event.
+// under reports whether a model is working in the pass to which an event belongs.
 func (w *work) under(e luminos.Event) bool {
 	return len(w.units) > 0 && (e.Pass == w.pass || e.Kind == luminos.EventNote)
 }
 
-// begins reports whether an event is the first of its unit.
+// begins reports whether an event is the first event of its unit in this pass.
 func (w *work) begins(e luminos.Event) bool {
 	return e.Unit != "" && e.Kind != luminos.EventUnit && e.Kind != luminos.EventNote && (w.pass != e.Pass || w.units[e.Unit] == nil)
 }
 
-// take adds an event and returns the lines that last.
+// take updates the state of the display by an event and returns the lines to write
+// permanently.
 func (w *work) take(e luminos.Event) [][]span {
 	// A note can be about anything and come late: it changes no state.
 	if e.Kind == luminos.EventNote {
@@ -84,7 +86,8 @@ func (w *work) take(e luminos.Event) [][]span {
 	return nil
 }
 
-// follow adds an event to the state of its conversation.
+// follow updates the step of the conversation to which an event belongs: its turn and its
+// latest tool.
 func (w *work) follow(e luminos.Event) {
 	s := w.units[e.Unit]
 	if s == nil {
@@ -111,7 +114,7 @@ func (w *work) follow(e luminos.Event) {
 	w.at = *s
 }
 
-// inside returns a path relative to its unit.
+// inside returns the path p relative to its unit.
 func inside(p, unit luminos.Path) string {
 	if p == unit {
 		return ""
@@ -132,7 +135,8 @@ func noteText(e luminos.Event) string {
 	return e.Text
 }
 
-// bounded returns a line, or nothing if its unit has had its share.
+// bounded returns the line of an event. After maxKept lines for its unit it returns one remark
+// that no more are shown, then nothing.
 func (w *work) bounded(e luminos.Event, line []span) [][]span {
 	if w.kept == nil {
 		w.kept = map[keptKey]int{}
@@ -152,7 +156,8 @@ func (w *work) bounded(e luminos.Event, line []span) [][]span {
 	return nil
 }
 
-// finished returns "✓ internal/scan (6 turns, $0.12 so far): its purpose."
+// finished returns the line for the end of a unit: "✓ internal/scan (6 turns, $0.12 so far):
+// its purpose."
 func (w *work) finished(e luminos.Event) []span {
 	turns := e.Turn
 	if s := w.units[e.Unit]; s != nil {
@@ -183,7 +188,7 @@ func (w *work) finished(e luminos.Event) []span {
 	return spans
 }
 
-// named returns the unit of an event or, without a unit, its path.
+// named returns the name of an event in the display: its unit, else its path, else "done".
 func named(unit, path luminos.Path) string {
 	switch {
 	case unit != "":
@@ -194,8 +199,7 @@ func named(unit, path luminos.Path) string {
 	return "done"
 }
 
-// heading returns the line for the start of a unit: "[directories] 3/41
-// internal/scan…".
+// heading returns the line for the beginning of a unit: "[directories] 3/41 internal/scan…".
 func (w *work) heading() string {
 	return "[" + string(w.pass) + "] " + w.counted() + string(w.at.unit) + "…"
 }

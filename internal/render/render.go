@@ -35,7 +35,7 @@ func Wrap(text string, width int) []string {
 	return append(lines, line)
 }
 
-// Style is the choices for a report on a terminal.
+// Style holds the width, the colours and the length of a report on a terminal.
 type Style struct {
 	// Width is the number of columns; 0 means 80. The report is laid out for at
 	// least 40 and at most 120.

@@ -5,7 +5,7 @@ import (
 	"luminos/internal/words"
 )
 
-// composeDisk returns the disk usage of the target and of its largest parts.
+// composeDisk returns the blocks with the disk usage of the target and its largest parts.
 func composeDisk(d *dossier) []block {
 	usage := d.scan.DiskUsage
 	rows := [][]string{{"total", words.Bytes(usage.Allocated), words.Plural(usage.Entries, "entry")}}
@@ -22,7 +22,7 @@ func composeDisk(d *dossier) []block {
 	return []block{heading("On disk"), table{[]column{{title: "place"}, {title: "on disk", right: true}, {right: true}}, rows}}
 }
 
-// composeSizes lists the largest and the latest files.
+// composeSizes returns the blocks that list the largest files and the files that changed last.
 func composeSizes(d *dossier) []block {
 	var blocks []block
 	if l := d.scan.LargeFiles; len(l) > 0 {

@@ -45,7 +45,8 @@ func (d *dossier) surveyed() bool {
 	return d.facts.Description == "" && d.report.Survey != nil && d.report.Survey.Description != "" && d.byModel()
 }
 
-// kindLine returns kind, language, licence and size on one line.
+// kindLine returns the line with the kind, the languages, the licence and the size of the
+// target.
 func (d *dossier) kindLine() []span {
 	var out []span
 	add := func(s string, marks ...span) {
@@ -182,7 +183,8 @@ func composePlaces(d *dossier) []place {
 	return out
 }
 
-// material adds the README, the largest data and the documents.
+// material calls add with the README, the largest dataset and the documents, each with the
+// reason to read it.
 func (d *dossier) material(add func(luminos.Path, string)) {
 	if r := d.facts.Readme; r != nil {
 		add(r.Path, cmp.Or(r.Title, "the README"))

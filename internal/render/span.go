@@ -26,10 +26,10 @@ type span struct {
 	keep bool // do not break it if one line can hold it
 }
 
-// text returns a span of plain text.
+// text returns s as a span without special meaning.
 func text(s string) span { return span{text: s} }
 
-// as returns a span with a meaning.
+// as returns s as a span with the meaning k, which decides its colour.
 func as(k ink, s string) span { return span{text: s, ink: k} }
 
 // mark returns the sign of the basis of a statement. Measured is the rule and
@@ -50,7 +50,7 @@ func mark(b luminos.Basis) span {
 // between them.
 type word []span
 
-// width returns the columns that a word takes.
+// width returns the number of terminal columns that a word occupies.
 func (w word) width() int {
 	n := 0
 	for _, s := range w {
@@ -89,7 +89,7 @@ func splitWords(spans []span) []word {
 	return out
 }
 
-// split breaks a word that is wider than width after at most width columns.
+// split divides a word into a head of at most width columns and the tail.
 func (w word) split(width int) (head, tail word) {
 	for i, s := range w {
 		n := cells(s.text)

@@ -18,7 +18,7 @@ type Amount struct {
 	priced bool
 }
 
-// Add adds the call of an event.
+// Add adds the cost of the model call in an event, or its tokens if no price is known.
 func (a *Amount) Add(e luminos.Event) {
 	if e.Priced {
 		a.cost, a.priced = a.cost.Plus(e.Cost), true
@@ -27,7 +27,8 @@ func (a *Amount) Add(e luminos.Event) {
 	a.tokens = plus(a.tokens, tokensOf(e.Usage))
 }
 
-// String returns "$0.12", "12k tokens", or both.
+// String returns the cost or the number of tokens, for example "$0.12" or "12k tokens", or
+// both.
 func (a Amount) String() string {
 	switch {
 	case a.tokens == 0:
@@ -51,15 +52,15 @@ func cents(m luminos.Money) string {
 	return m.String()
 }
 
-// tokensOf returns the number of all tokens of a call.
+// tokensOf returns the number of input and output tokens of a call.
 func tokensOf(u luminos.Usage) int64 { return plus(u.Prompt(), u.Output) }
 
-// plus adds counts of a server without overflow.
+// plus returns a + b for two token counts that a server reported, without overflow.
 func plus(a, b int64) int64 {
 	return luminos.Usage{Input: a}.Plus(luminos.Usage{Input: b}).Input
 }
 
-// compact returns a count of tokens in at most five characters: "940", "12.3k", "1.20M".
+// compact returns a token count in at most five characters: "940", "12.3k", "1.20M".
 func compact(n int64) string {
 	f := float64(n)
 	switch {
@@ -81,7 +82,8 @@ func compact(n int64) string {
 // dead or refusing server uses no tokens.
 func Answered(u luminos.Usage) bool { return tokensOf(u) > 0 }
 
-// answered returns the rows of calls that were answered, and their number.
+// answered returns the spending of the passes in which a model answered, and the number of
+// their calls.
 func answered(s *luminos.Spending) (rows []luminos.PassSpending, calls int) {
 	calls = s.Calls
 	for _, p := range s.ByPass {
@@ -94,7 +96,7 @@ func answered(s *luminos.Spending) (rows []luminos.PassSpending, calls int) {
 	return rows, calls
 }
 
-// SpentInAll returns the cost of a run, without a full stop.
+// SpentInAll returns the cost of a whole run as a phrase without a full stop.
 func SpentInAll(s *luminos.Spending) string {
 	_, calls := answered(s)
 	text := " on " + words.Plural(calls, "call") + " of models in this run"
@@ -180,7 +182,8 @@ func spendingLines(rows [][]string, width int) []string {
 	return lines
 }
 
-// spendingNotes returns remarks on the table.
+// spendingNotes returns remarks on the table of spending: models without a known price,
+// estimated counts.
 func spendingNotes(s *luminos.Spending) []string {
 	var notes, names []string
 	for _, p := range s.ByPass {

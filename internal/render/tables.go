@@ -75,7 +75,8 @@ func languageRow(l luminos.LanguageLines, code int) []string {
 	return []string{l.Name, words.Count(l.Files), words.Count(l.Code), words.Count(l.Comment), words.Count(l.Blank), share}
 }
 
-// composeUncounted counts the files that the table of languages leaves out.
+// composeUncounted returns the line that counts the generated and vendored files, which the
+// table of languages omits.
 func composeUncounted(d *dossier) []block {
 	var generated, vendored luminos.Tally
 	for _, l := range d.scan.Languages {
@@ -97,7 +98,8 @@ func composeUncounted(d *dossier) []block {
 	return []block{body(as(quiet, "not counted: "+words.List(parts)))}
 }
 
-// composeKinds counts the files by category, below the tree.
+// composeKinds returns the line below the tree that counts the files and bytes of each
+// category.
 func composeKinds(d *dossier) []block {
 	tallies := d.scan.FileCategories
 	if len(tallies) == 0 {

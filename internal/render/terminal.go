@@ -20,7 +20,7 @@ func Scan(w io.Writer, scan *luminos.Scan, root string, s Style) error {
 	return writeTerminal(w, composeScan(newDossier(&luminos.Report{Scan: scan}, s), root), s)
 }
 
-// terminal writes blocks as lines of text.
+// terminal writes the blocks of a report as lines of text.
 type terminal struct{ *page }
 
 func writeTerminal(w io.Writer, blocks []block, s Style) error {
@@ -97,7 +97,7 @@ func (t terminal) sentences(list sentences) {
 	}
 }
 
-// joinSpans returns sentences as one text.
+// joinSpans returns the spans of all sentences in one list, separated by blanks.
 func joinSpans(list sentences) []span {
 	var out []span
 	for i, s := range list {

@@ -56,12 +56,13 @@ func (t terminal) screenIn(s screen, b budget) []string {
 	return lines
 }
 
-// labelled returns a labelled row of the first screen, in at most n lines.
+// labelled returns a row of the first screen with a label, wrapped to at most n lines.
 func (t terminal) labelled(label string, n int, spans []span) []string {
 	return t.beside(t.width, screenColumn, n, as(strong, label), spans...)
 }
 
-// places returns the lines of the places to start to read.
+// places returns the lines under "Read": the paths at which to start to read, with the
+// reasons.
 func (t terminal) places(list []place, b budget) []string {
 	widest := (t.width - screenColumn) * 4 / 7
 	wide := 0
@@ -75,7 +76,8 @@ func (t terminal) places(list []place, b budget) []string {
 	return t.labelLines(screenColumn, as(strong, "Read"), lines)
 }
 
-// worst returns the lines of the worst flags and of the count of all.
+// worst returns the lines under "Flags": the count of all flags, and the worst that fit into
+// the budget.
 func (t terminal) worst(f screenFlags, b budget) []string {
 	if f.total == 0 {
 		return t.labelled("Flags", 1, []span{text("none raised")})

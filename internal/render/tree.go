@@ -27,7 +27,8 @@ type cut struct {
 
 var cuts = []cut{{9, 99, 99}, {9, 99, 12}, {3, 12, 12}, {3, 8, 12}, {2, 12, 12}, {2, 8, 12}, {2, 5, 12}, {2, 3, 8}, {1, 0, 12}, {1, 0, 8}}
 
-// prune returns the lines of a tree: all, or at most limit.
+// prune returns the lines of a tree: all if whole, else at most limit, with deep or long parts
+// left out.
 func prune(t *luminos.TreeNode, limit int, whole bool) drawing {
 	lines := grow(t, nil)
 	for i := 0; i < len(cuts) && len(lines) > limit && !whole; i++ {
@@ -44,7 +45,7 @@ func prune(t *luminos.TreeNode, limit int, whole bool) drawing {
 	return append(lines[:limit-1:limit-1], branch{stem: "└── ", rest: rest})
 }
 
-// grow returns the lines of a tree, cut or, if c is nil, whole.
+// grow returns the lines of a tree. The cut c decides which children are shown; nil shows all.
 func grow(t *luminos.TreeNode, c *cut) drawing {
 	lines := drawing{{node: t}}
 	var down func(n *luminos.TreeNode, stem string, depth int)
