@@ -8,6 +8,8 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime"
+	"slices"
 	"sync"
 	"testing"
 
@@ -190,5 +192,71 @@ func TestACancelledRunEnds(t *testing.T) {
 	cancel()
 	if _, err := Run(ctx, src, measured, Options{Facts: facts.Reader{}}); !errors.Is(err, context.Canceled) {
 		t.Errorf("got %v, want context.Canceled", err)
+	}
+}
+
+// interruptedEngine ends its run while it investigates a unit.
+type interruptedEngine struct {
+	fakeEngine
+	cancel context.CancelFunc
+}
+
+func (e *interruptedEngine) Investigate(ctx context.Context, u luminos.Unit) (luminos.Findings, error) {
+	e.cancel()
+	return luminos.Findings{}, ctx.Err()
+}
+
+func TestUnitOfACancelledRunIsNotDegraded(t *testing.T) {
+	src, measured := project(t)
+	ctx, cancel := context.WithCancel(t.Context())
+	opts := Options{Facts: facts.Reader{}, Engine: &interruptedEngine{cancel: cancel}, Parallel: 1}
+	var degraded []luminos.Event
+	opts.Sink = func(e luminos.Event) {
+		if e.Kind == luminos.EventDegraded {
+			degraded = append(degraded, e)
+		}
+	}
+	if _, err := Run(ctx, src, measured, opts); !errors.Is(err, context.Canceled) || len(degraded) > 0 {
+		t.Errorf("got %v and the degradations %v", err, degraded)
+	}
+}
+
+func TestDefaultNumberOfWorkersLeavesTheProcessorsAlone(t *testing.T) {
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(3))
+	src, measured := project(t)
+	if n := newRun(src, measured, Options{}).Parallel; n != 3 || runtime.GOMAXPROCS(0) != 3 {
+		t.Errorf("%d workers and then %d processors, want 3 of each", n, runtime.GOMAXPROCS(0))
+	}
+}
+
+// A file that was read for facts counts as read if it was read to its end, else as sampled.
+func TestCoverageOfPartsThatWereRead(t *testing.T) {
+	src, measured := project(t)
+	i := slices.IndexFunc(measured.Files, func(f luminos.File) bool { return f.Text && f.Size > 20 })
+	f := measured.Files[i]
+	measured.Files = measured.Files[i : i+1]
+	d := &luminos.Dossier{Scan: measured, Plan: &luminos.Plan{}, Facts: &luminos.Facts{Read: []luminos.Path{f.Path}}}
+	for name, c := range map[string]struct {
+		offset int64
+		n      int
+		text   int
+		whole  bool
+	}{
+		"all but the last byte": {n: int(f.Size) - 1},
+		"in one piece":          {n: int(f.Size), whole: true},
+		"its last part":         {offset: f.Size - 5, n: 100, whole: true},
+		"the head of its text":  {text: int(f.Size) - 1},
+		"its text":              {text: int(f.Size), whole: true},
+	} {
+		r := newRecorder(src)
+		if _, err := r.Read(t.Context(), f.Path, c.offset, c.n); c.n > 0 && err != nil {
+			t.Fatal(err)
+		}
+		if _, err := r.Text(t.Context(), f.Path, c.text); c.text > 0 && err != nil {
+			t.Fatal(err)
+		}
+		if got := r.coverage(d, nil); (got.Read == 1) != c.whole || (got.Sampled == 1) == c.whole {
+			t.Errorf("%s of %s: %d read, %d sampled", name, f.Path, got.Read, got.Sampled)
+		}
 	}
 }
