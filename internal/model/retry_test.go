@@ -336,6 +336,22 @@ func TestB11AllowanceUsedUpHoldsBack(t *testing.T) {
 	})
 }
 
+func TestAllowancesOfAFailureHoldBack(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		l := NewLimiter(2)
+		p, _, err := l.take(t.Context(), "m", time.Minute, time.Now)
+		if err != nil {
+			t.Fatal(err)
+		}
+		e := of(Transient, 0)
+		e.Allowances = []Allowance{{Name: "requests", Limit: 50, Reset: time.Now().Add(40 * time.Second)}}
+		p.leave(nil, e)
+		if _, held, err := l.take(t.Context(), "m", time.Minute, time.Now); err != nil || held != 40*time.Second {
+			t.Errorf("held for %v (%v), want 40s", held, err)
+		}
+	})
+}
+
 func TestPlaceIsGivenBackByAPanic(t *testing.T) {
 	l := NewLimiter(1)
 	r := &retrier{policy: Policy{Limiter: l}.orDefaults()}
