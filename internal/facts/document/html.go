@@ -26,22 +26,24 @@ func parseHTML(s string, firstLine int) []block {
 		case html.StartTagToken, html.SelfClosingTagToken:
 			name, more := z.TagName()
 			p.start(atom.Lookup(name), t == html.SelfClosingTagToken)
+			content, isAbout := "", false // of a <meta>
 			for more {
 				var key, value []byte
 				key, value, more = z.TagAttr()
 				switch string(key) {
 				case "content":
-					p.content = string(value)
+					content = fold(string(value))
 				case "alt":
-					if p.image && p.alt == "" {
-						p.alt = fold(string(value))
+					if p.image.line > 0 && p.image.alt == "" {
+						p.image.alt = fold(string(value))
 					}
-				}
-				if string(key) == "name" && string(value) == "description" {
-					p.isAbout = true
+				case "name":
+					isAbout = isAbout || string(value) == "description"
 				}
 			}
-			p.meta()
+			if isAbout && content != "" && p.skip == 0 {
+				p.blocks = append(p.blocks, block{kind: about, text: content, first: p.line, last: p.line})
+			}
 		case html.EndTagToken:
 			name, _ := z.TagName()
 			p.end(atom.Lookup(name))
@@ -63,12 +65,13 @@ type htmlParser struct {
 	links   int       // how many <a> we are inside of
 	linked  int       // letters in links
 	outside int       // letters outside
-	image   bool
-	alt     string // of the first image of the block
-	// imageLine is the line of that image.
-	imageLine int
-	content   string // of the <meta> being read
-	isAbout   bool
+	image   htmlImage
+}
+
+// htmlImage is the first image of a block. Its line is 0 if there is no image.
+type htmlImage struct {
+	alt  string
+	line int
 }
 
 // textToken adds text; raw is its source in the file.
@@ -102,8 +105,8 @@ func (p *htmlParser) start(a atom.Atom, closed bool) {
 			p.links++
 		}
 	case atom.Img:
-		if !p.image {
-			p.image, p.imageLine = true, p.line
+		if p.image.line == 0 {
+			p.image.line = p.line
 		}
 	case atom.Title:
 		p.open(title, 0)
@@ -157,25 +160,17 @@ func (p *htmlParser) flush() {
 	text := fold(p.text.String())
 	switch {
 	case p.skip != 0:
-	case text == "" && p.alt != "" && p.kind == heading && !badge().MatchString(p.alt):
-		text = p.alt
-	case text == "" && p.alt != "":
-		p.blocks = append(p.blocks, block{kind: picture, text: p.alt, first: p.imageLine, last: p.imageLine})
+	case text == "" && p.image.alt != "" && p.kind == heading && !badge().MatchString(p.image.alt):
+		text = p.image.alt
+	case text == "" && p.image.alt != "":
+		p.blocks = append(p.blocks, block{kind: picture, text: p.image.alt, first: p.image.line, last: p.image.line})
 	}
 	if text != "" && p.skip == 0 {
 		p.blocks = append(p.blocks, block{
 			kind: p.kind, level: p.level, text: text, first: p.first, last: p.line,
-			links: p.outside < 8 && (p.linked > 0 || p.image && p.kind != heading) || letters(text, 1) == 0,
+			links: p.outside < 8 && (p.linked > 0 || p.image.line > 0 && p.kind != heading) || letters(text, 1) == 0,
 		})
 	}
 	p.text.Reset()
-	p.kind, p.level, p.linked, p.outside, p.image, p.alt = paragraph, 0, 0, 0, false, ""
-}
-
-// meta keeps the description that a page gives of itself.
-func (p *htmlParser) meta() {
-	if text := fold(p.content); p.isAbout && text != "" && p.skip == 0 {
-		p.blocks = append(p.blocks, block{kind: about, text: text, first: p.line, last: p.line})
-	}
-	p.content, p.isAbout = "", false
+	p.kind, p.level, p.linked, p.outside, p.image = paragraph, 0, 0, 0, htmlImage{}
 }
