@@ -4,40 +4,21 @@ import (
 	"strings"
 
 	"luminos"
-	"luminos/internal/facts/decode"
 	"luminos/internal/lazyregexp"
 )
 
-var slnProject = lazyregexp.Lazy(`(?m)^Project\("[^"\n]*"\)\s*=\s*"[^"\n]*",\s*"([^"\n]+proj)"`)
+// slnProject matches the projects of an .sln and of an .slnx file.
+var slnProject = lazyregexp.Lazy(`(?m)^Project\("[^"\n]*"\)\s*=\s*"[^"\n]*",\s*"([^"\n]+proj)"|<Project\b[^>]*\bPath="([^"\n]+)"`)
 
 // readSolution reads the projects of a Visual Studio solution.
 func readSolution(r *reader, p *pkg) func() {
 	if !r.load(p) {
 		return nil
 	}
-	p.describe(strings.TrimSuffix(p.Path.Base(), ".sln"), "", "", "")
+	p.describe(strings.TrimSuffix(p.Path.Base(), p.Path.Ext()), "", "", "")
 	for _, m := range slnProject().FindAllStringSubmatch(p.text.Content, maxGlobs) {
-		p.globs = append(p.globs, strings.ReplaceAll(m[1], `\`, "/"))
+		p.globs = append(p.globs, strings.ReplaceAll(m[1]+m[2], `\`, "/"))
 	}
-	return func() { enterSolution(r, p) }
-}
-
-func readSolutionXML(r *reader, p *pkg) func() {
-	root := r.xml(p)
-	if root == nil {
-		return nil
-	}
-	p.describe(strings.TrimSuffix(p.Path.Base(), ".slnx"), "", "", "")
-	var walk func(*decode.Element)
-	walk = func(e *decode.Element) { // decode.XML bounds the depth
-		if at := e.Attrs["Path"]; e.Name == "Project" && at != "" {
-			p.globs = append(p.globs, strings.ReplaceAll(at, `\`, "/"))
-		}
-		for _, c := range e.Children {
-			walk(c)
-		}
-	}
-	walk(root)
 	return func() { enterSolution(r, p) }
 }
 

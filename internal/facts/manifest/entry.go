@@ -2,6 +2,7 @@ package manifest
 
 import (
 	"cmp"
+	"path"
 	"slices"
 	"strings"
 
@@ -169,14 +170,11 @@ var majorVersion = lazyregexp.Lazy(`^v[0-9]+$`)
 // bareName makes the names of packages of different ecosystems comparable:
 // "@acme/My_Tool" and "example.com/my-tool/v2" are both "my-tool".
 func bareName(n string) string {
-	n = strings.ToLower(n)
-	if i := strings.LastIndexAny(n, "/:"); i >= 0 && !majorVersion().MatchString(n[i+1:]) {
-		n = n[i+1:]
-	} else if i >= 0 {
-		n = n[:i]
-		n = n[strings.LastIndexByte(n, '/')+1:]
+	n = strings.ReplaceAll(strings.ToLower(n), ":", "/")
+	if dir, base := path.Split(n); dir != "" && majorVersion().MatchString(base) {
+		n = strings.TrimSuffix(dir, "/")
 	}
-	return strings.ReplaceAll(n, "_", "-")
+	return strings.ReplaceAll(n[strings.LastIndexByte(n, '/')+1:], "_", "-")
 }
 
 // projectName returns the name of the manifest at the root, or the name that most

@@ -25,7 +25,7 @@ type format struct {
 var formats = []format{
 	{"npm", "package.json", readNPM, false},
 	{"npm", "pnpm-workspace.yaml", readPnpmWorkspace, false},
-	{"npm", "lerna.json", readLerna, false},
+	{"npm", "lerna.json", nil, false},
 	{"npm", "package-lock.json npm-shrinkwrap.json yarn.lock pnpm-lock.yaml bun.lock bun.lockb", nil, true},
 	{"deno", "deno.json deno.jsonc jsr.json", readDeno, false},
 	{"deno", "deno.lock", nil, true},
@@ -34,8 +34,8 @@ var formats = []format{
 	{"python", "setup.cfg", readSetupCfg, false},
 	{"python", "setup.py", readSetupPy, false},
 	{"python", "Pipfile", readPipfile, false},
-	{"python", "tox.ini", readTox, false},
-	{"python", "noxfile.py", readNox, false},
+	{"python", "tox.ini", tasksOf(enterTox), false},
+	{"python", "noxfile.py", tasksOf(enterNox), false},
 	{"python", "uv.lock poetry.lock pdm.lock Pipfile.lock", nil, true},
 	{"conda", "environment.yml environment.yaml", readConda, false},
 
@@ -47,10 +47,10 @@ var formats = []format{
 
 	{"cmake", "CMakeLists.txt", readCMake, false},
 	{"meson", "meson.build", readMeson, false},
-	{"make", "Makefile makefile GNUmakefile", readMake, false},
+	{"make", "Makefile makefile GNUmakefile", tasksOf(enterMake), false},
 	{"autotools", "configure.ac configure.in", readAutoconf, false},
 	{"autotools", "Makefile.am", nil, false},
-	{"just", "justfile Justfile .justfile", readJust, false},
+	{"just", "justfile Justfile .justfile", tasksOf(enterJust), false},
 	{"task", "Taskfile.yml Taskfile.yaml", readTaskfile, false},
 
 	{"cargo", "Cargo.toml", readCargo, false},
@@ -62,12 +62,11 @@ var formats = []format{
 	{"rubygems", "Gemfile", readGemfile, false},
 	{"rubygems", "*.gemspec", readGemspec, false},
 	{"rubygems", "Gemfile.lock", nil, true},
-	{"rake", "Rakefile", readRakefile, false},
+	{"rake", "Rakefile", tasksOf(enterRakefile), false},
 	{"composer", "composer.json", readComposer, false},
 	{"composer", "composer.lock", nil, true},
 
-	{"nuget", "*.sln", readSolution, false},
-	{"nuget", "*.slnx", readSolutionXML, false},
+	{"nuget", "*.sln *.slnx", readSolution, false},
 	{"nuget", "*.csproj *.fsproj *.vbproj", readProject, false},
 	{"nuget", "packages.config", readPackagesConfig, false},
 	{"nuget", "Directory.Packages.props Directory.Build.props", nil, false},

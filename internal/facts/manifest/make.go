@@ -12,15 +12,17 @@ import (
 // makeRule matches the head of an explicit rule, but not "x := 1" or "x ::= 1".
 var makeRule = lazyregexp.Lazy(`(?m)^([A-Za-z0-9][A-Za-z0-9_./-]*)(?:[ \t]+[A-Za-z0-9_./-]+)*[ \t]*::?(?:[^=:]|$)`)
 
-func readMake(r *reader, p *pkg) func() {
-	r.load(p)
-	return func() { enterMake(r, p) }
+// tasksOf returns a reader of manifests that declare only commands, which enter adds.
+func tasksOf(enter func(*reader, *pkg)) func(*reader, *pkg) func() {
+	return func(r *reader, p *pkg) func() {
+		if !r.load(p) {
+			return nil
+		}
+		return func() { enter(r, p) }
+	}
 }
 
 func enterMake(r *reader, p *pkg) {
-	if p.text.Content == "" {
-		return
-	}
 	r.taskCommands(p, "make", parseRules(p.text.Content, makeRule))
 	// Without a customary target, make builds the first target.
 	if m := makeRule().FindStringSubmatchIndex(p.text.Content); m != nil {
@@ -47,13 +49,6 @@ var (
 	mesonSub = lazyregexp.Lazy(`\bsubdir\(\s*'([^'\n]+)'`)
 	oneQuote = lazyregexp.Lazy(`'([^'\n]+)'`)
 )
-
-func readJust(r *reader, p *pkg) func() {
-	if !r.load(p) {
-		return nil
-	}
-	return func() { enterJust(r, p) }
-}
 
 func enterJust(r *reader, p *pkg) { r.taskCommands(p, "just", parseRules(p.text.Content, justRule)) }
 

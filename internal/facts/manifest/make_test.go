@@ -43,7 +43,7 @@ func TestTasksOfARakefileAreBounded(t *testing.T) {
 	for i := range maxRules + 2 {
 		fmt.Fprintf(&src, "task :t%d\n", i)
 	}
-	tasks := rakeTasks(src.String())
+	tasks := parseRules(src.String(), rakeTask)
 	if len(tasks) != maxRules || tasks["t0"].line != 1 || tasks[fmt.Sprintf("t%d", maxRules-1)].line != maxRules {
 		t.Errorf("%d tasks, want the first %d", len(tasks), maxRules)
 	}

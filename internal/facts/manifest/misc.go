@@ -68,27 +68,11 @@ func enterMix(r *reader, p *pkg) {
 	}
 }
 
+var wordStart = lazyregexp.Lazy(`([^A-Z.])([A-Z])`)
+
 // snake converts MyApp.CLI to my_app/cli.
 func snake(module string) string {
-	var b strings.Builder
-	lower := false
-	for _, c := range module {
-		switch {
-		case c == '.':
-			b.WriteByte('/')
-			lower = false
-		case 'A' <= c && c <= 'Z':
-			if lower {
-				b.WriteByte('_')
-			}
-			b.WriteRune(c + 'a' - 'A')
-			lower = false
-		default:
-			b.WriteRune(c)
-			lower = true
-		}
-	}
-	return b.String()
+	return strings.ToLower(strings.ReplaceAll(wordStart().ReplaceAllString(module, "${1}_${2}"), ".", "/"))
 }
 
 func readDeno(r *reader, p *pkg) func() {
@@ -110,20 +94,11 @@ func readDeno(r *reader, p *pkg) func() {
 }
 
 func enterDeno(r *reader, p *pkg) {
-	at := p.doc.str("exports")
-	if at == "" {
-		at = p.doc.str("exports", ".")
-	}
+	at := p.doc.str("exports") + p.doc.str("exports", ".")
 	r.addEntry(p, entry{
 		Path: inside(p.dir, at), Kind: kindLibrary, Name: p.Name, Reason: "exports of " + p.Path.Base(), Evidence: cite(p.text, `"exports"`),
 	})
 	r.taskCommands(p, "deno task", scripts(p.doc.obj("tasks")))
-	if at := r.tree.first(p.dir, "main.ts", "main.js"); at != "" {
-		r.addEntry(p, entry{
-			Path: at, Kind: kindScript, Reason: "customary main module of a Deno program", Evidence: r.citeStart(at),
-			certainty: conventional,
-		})
-	}
 }
 
 var condaKey = lazyregexp.Lazy(`(?m)^dependencies:`)

@@ -44,14 +44,6 @@ func readPnpmWorkspace(r *reader, p *pkg) func() {
 	return nil
 }
 
-func readLerna(r *reader, p *pkg) func() {
-	if r.json(p) {
-		p.globs = p.doc.strs("packages")
-		p.Version = clip(p.doc.str("version"), 100)
-	}
-	return nil
-}
-
 func enterNPM(r *reader, p *pkg) {
 	npmBins(r, p)
 	npmLibrary(r, p)

@@ -184,20 +184,6 @@ func readPipfile(r *reader, p *pkg) func() {
 	return func() { enterPython(r, p, &pythonPkg{}) }
 }
 
-func readTox(r *reader, p *pkg) func() {
-	if !r.load(p) {
-		return nil
-	}
-	return func() { enterTox(r, p) }
-}
-
 func enterTox(r *reader, p *pkg) { r.command(p, "test", "tox", cite(p.text, "[testenv")) }
-
-func readNox(r *reader, p *pkg) func() {
-	if !r.load(p) {
-		return nil
-	}
-	return func() { enterNox(r, p) }
-}
 
 func enterNox(r *reader, p *pkg) { r.command(p, "test", "nox", cite(p.text, "session")) }

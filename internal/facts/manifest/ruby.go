@@ -164,14 +164,13 @@ func enterGemfile(r *reader, p *pkg) {
 	}
 }
 
-// enterRakefile gives the tasks that have a purpose.
-func enterRakefile(r *reader, p *pkg) {
-	r.taskCommands(p, "bundle exec rake", rakeTasks(p.text.Content))
-}
+// rakeTask matches the tasks with literal names, outside of namespaces and blocks.
+var rakeTask = lazyregexp.Lazy(`(?m)^(?:task|[\w:]+Task\.new)[ (]\s*[:"']?(\w+)`)
 
-func readRakefile(r *reader, p *pkg) func() {
-	if !r.load(p) {
-		return nil
+func enterRakefile(r *reader, p *pkg) {
+	tasks := parseRules(p.text.Content, rakeTask)
+	if i := strings.Index(p.text.Content, "Rake::TestTask.new do"); i >= 0 && tasks["test"] == (task{}) {
+		tasks["test"] = task{line: lineOf(p.text.Content, i)}
 	}
-	return func() { enterRakefile(r, p) }
+	r.taskCommands(p, "bundle exec rake", tasks)
 }
