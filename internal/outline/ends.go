@@ -20,12 +20,9 @@ func (m *matcher) findEnds() {
 		indents = m.indents()
 	}
 	for i := range m.found.defs {
-		d := &m.found.defs[i]
-		switch {
-		case d.end > 0:
-		case m.ends == byBraces:
+		if d := &m.found.defs[i]; d.end == 0 && m.ends == byBraces {
 			m.endByBrace(d)
-		default:
+		} else if d.end == 0 {
 			m.endByIndent(d, indents)
 		}
 	}
@@ -136,10 +133,7 @@ type indent struct {
 func (m *matcher) indents() []indent {
 	var all []indent
 	for at := 0; at < len(m.code); {
-		end := len(m.code)
-		if n := bytes.IndexByte(m.code[at:], '\n'); n >= 0 {
-			end = at + n
-		}
+		end := lineEnd(m.code, at)
 		line := m.code[at:end]
 		code := bytes.TrimLeft(line, " \t")
 		if len(bytes.TrimSpace(code)) > 0 {

@@ -29,7 +29,7 @@ func cppRules() map[string]rule {
 	rules := cRules()
 	rules["template_declaration"] = wrapper
 	rules["class_specifier"] = cType(Class)
-	rules["namespace_definition"] = cppNamespace
+	rules["namespace_definition"] = named(Namespace)
 	rules["alias_declaration"] = named(Type)
 	rules["concept_definition"] = named(Type)
 	rules["import_declaration"] = named(Module)
@@ -157,14 +157,6 @@ func cTypedef(w *walk, n *ts.Node) bool {
 		if name, _ := cDeclared(&declarators[i]); name != nil {
 			w.define(Type, w.string(name), n, nil)
 		}
-	}
-	return true
-}
-
-// cppNamespace defines a named namespace, also a::b.
-func cppNamespace(w *walk, n *ts.Node) bool {
-	if name := w.field(n, "name"); name != "" {
-		w.define(Namespace, name, n, n.ChildByFieldName("body"))
 	}
 	return true
 }

@@ -11,25 +11,22 @@ import (
 
 func javaRules() map[string]rule {
 	return map[string]rule{
-		"import_declaration":              skip,
-		"module_declaration":              named(Module),
-		"class_declaration":               named(Class),
-		"interface_declaration":           named(Interface),
-		"annotation_type_declaration":     named(Interface),
-		"enum_declaration":                named(Enum),
-		"record_declaration":              named(Record),
-		"method_declaration":              named(Method),
-		"constructor_declaration":         named(Method),
-		"compact_constructor_declaration": named(Method),
-		"annotation_type_element_declaration": func(w *walk, n *ts.Node) bool {
-			w.define(Method, w.field(n, "name"), n, nil)
-			return false
-		},
-		"field_declaration":    javaField,
-		"constant_declaration": javaConstants,
-		"line_comment":         skip,
-		"block_comment":        skip,
-		"string_literal":       skip,
+		"import_declaration":                  skip,
+		"module_declaration":                  named(Module),
+		"class_declaration":                   named(Class),
+		"interface_declaration":               named(Interface),
+		"annotation_type_declaration":         named(Interface),
+		"enum_declaration":                    named(Enum),
+		"record_declaration":                  named(Record),
+		"method_declaration":                  named(Method),
+		"constructor_declaration":             named(Method),
+		"compact_constructor_declaration":     named(Method),
+		"annotation_type_element_declaration": named(Method),
+		"field_declaration":                   javaField,
+		"constant_declaration":                javaConstants,
+		"line_comment":                        skip,
+		"block_comment":                       skip,
+		"string_literal":                      skip,
 	}
 }
 
@@ -67,7 +64,7 @@ func csharpRules() map[string]rule {
 		"constructor_declaration":           named(Method),
 		"destructor_declaration":            csharpDestructor,
 		"local_function_statement":          named(Func),
-		"property_declaration":              csharpProperty,
+		"property_declaration":              fields(Property, "name", "accessors"),
 		"field_declaration":                 csharpField,
 		"comment":                           skip,
 		"string_literal":                    skip,
@@ -83,11 +80,6 @@ func csharpNamespace(w *walk, n *ts.Node) bool {
 
 func csharpDestructor(w *walk, n *ts.Node) bool {
 	w.define(Method, "~"+w.field(n, "name"), n, n.ChildByFieldName("body"))
-	return true
-}
-
-func csharpProperty(w *walk, n *ts.Node) bool {
-	w.define(Property, w.field(n, "name"), n, n.ChildByFieldName("accessors"))
 	return true
 }
 
@@ -145,7 +137,7 @@ func rubyRules() map[string]rule {
 		"module":           rubyScope(Module),
 		"method":           rubyMethod,
 		"singleton_method": rubyMethod,
-		"alias":            func(w *walk, n *ts.Node) bool { w.define(Method, w.field(n, "name"), n, nil); return false },
+		"alias":            named(Method),
 		"assignment":       rubyAssignment,
 		"comment":          skip,
 		"heredoc_body":     skip,

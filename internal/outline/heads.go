@@ -19,33 +19,21 @@ const directive = '\x00'
 // blankDirectives blanks preprocessor lines and marks their beginnings.
 func (m *matcher) blankDirectives() {
 	for at := 0; at < len(m.code); {
-		end := m.lineEnd(at)
+		end := lineEnd(m.code, at)
 		start := at + len(m.code[at:end]) - len(bytes.TrimLeft(m.code[at:end], " \t"))
 		if start < end && m.code[start] == '#' {
 			end = m.continued(at)
-			for i := start; i < end; i++ {
-				if m.code[i] != '\n' {
-					m.code[i] = ' '
-				}
-			}
+			blank(m.code[start:end])
 			m.code[start] = directive
 		}
 		at = end + 1
 	}
 }
 
-// lineEnd returns the offset of the end of the line that contains at.
-func (m *matcher) lineEnd(at int) int {
-	if n := bytes.IndexByte(m.code[at:], '\n'); n >= 0 {
-		return at + n
-	}
-	return len(m.code)
-}
-
 // continued returns the end of a line that a backslash can continue.
 func (m *matcher) continued(at int) int {
 	for {
-		end := m.lineEnd(at)
+		end := lineEnd(m.code, at)
 		if end == len(m.code) || !bytes.HasSuffix(bytes.TrimRight(m.code[at:end], " \t\r"), []byte(`\`)) {
 			return end
 		}
@@ -219,13 +207,9 @@ func (s statement) aliases() {
 	head := bytes.TrimRight(s.m.code[s.start:s.stop], " \t\r\n")
 	if at := pointedName().FindSubmatch(head); at != nil {
 		s.record(Type, string(at[1]), s.stop)
-		return
-	}
-	if name, ok := functionName(head); ok {
+	} else if name, ok := functionName(head); ok {
 		s.record(Type, name, s.stop)
-		return
-	}
-	if at := aliasName().FindSubmatch(head); at != nil {
+	} else if at := aliasName().FindSubmatch(head); at != nil {
 		s.record(Type, string(at[1]), s.stop)
 	}
 }

@@ -41,7 +41,7 @@ func (m *masker) step() {
 	}
 	for _, mark := range m.line {
 		if bytes.HasPrefix(rest, []byte(mark)) && (mark != "#" || m.hashComments()) {
-			m.blank(m.at, m.lineEnd())
+			m.blank(m.at, lineEnd(m.text, m.at))
 			return
 		}
 	}
@@ -69,19 +69,25 @@ func (m *masker) hashComments() bool {
 
 // blank replaces the text between from and end by spaces and continues at end.
 func (m *masker) blank(from, end int) {
-	for i := from; i < end; i++ {
-		if m.code[i] != '\n' {
-			m.code[i] = ' '
-		}
-	}
+	blank(m.code[from:end])
 	m.at = end
 }
 
-func (m *masker) lineEnd() int {
-	if n := bytes.IndexByte(m.text[m.at:], '\n'); n >= 0 {
-		return m.at + n
+// blank replaces a text except line ends by spaces.
+func blank(text []byte) {
+	for i, c := range text {
+		if c != '\n' {
+			text[i] = ' '
+		}
 	}
-	return len(m.text)
+}
+
+// lineEnd returns the offset of the end of the line that contains at.
+func lineEnd(text []byte, at int) int {
+	if n := bytes.IndexByte(text[at:], '\n'); n >= 0 {
+		return at + n
+	}
+	return len(text)
 }
 
 // comment blanks the comment at the current offset with nested comments.

@@ -171,14 +171,16 @@ func (m *matcher) findDefs() {
 			if m.code[body-1] == '{' {
 				body--
 			}
+			d := def{kind: kind, name: string(m.text[from:to]), start: start, body: body}
 			if m.preproc && m.code[start] == '#' {
-				end := m.continued(start)
-				m.found.defs = append(m.found.defs, def{kind: kind, name: string(m.text[from:to]), start: start, body: end, end: end})
-				break
+				d.end = m.continued(start)
+				d.body = d.end
+			} else if bytes.HasPrefix(bytes.TrimLeft(m.code[body:], " \t"), []byte("= require(")) {
+				break // an import
+			} else {
+				d.start = m.withDecorators(start)
 			}
-			if !bytes.HasPrefix(bytes.TrimLeft(m.code[body:], " \t"), []byte("= require(")) { // an import
-				m.found.defs = append(m.found.defs, def{kind: kind, name: string(m.text[from:to]), start: m.withDecorators(start), body: body})
-			}
+			m.found.defs = append(m.found.defs, d)
 			break
 		}
 	}
@@ -206,11 +208,7 @@ func insidePHP(text []byte) []byte {
 		if i := bytes.Index(text[at:], []byte("<?")); i >= 0 {
 			end = min(at+i+len("<?php"), end)
 		}
-		for i := at; i < end; i++ {
-			if out[i] != '\n' {
-				out[i] = ' '
-			}
-		}
+		blank(out[at:end])
 		i := bytes.Index(text[end:], []byte("?>"))
 		if i < 0 {
 			break

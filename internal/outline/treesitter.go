@@ -229,9 +229,12 @@ func (w *walk) field(n *ts.Node, name string) string { return w.string(n.ChildBy
 
 // named returns a rule that defines the name in the field "name" with the body in
 // the field "body".
-func named(kind Kind) rule {
+func named(kind Kind) rule { return fields(kind, "name", "body") }
+
+// fields returns a rule that defines the name in one field with the body in another.
+func fields(kind Kind, name, body string) rule {
 	return func(w *walk, n *ts.Node) bool {
-		w.define(kind, w.field(n, "name"), n, n.ChildByFieldName("body"))
+		w.define(kind, w.field(n, name), n, n.ChildByFieldName(body))
 		return true
 	}
 }
@@ -240,10 +243,7 @@ func named(kind Kind) rule {
 // functions.
 func namedUnlessLocal(kind Kind) rule {
 	return func(w *walk, n *ts.Node) bool {
-		if !w.local(n) {
-			w.define(kind, w.field(n, "name"), n, n.ChildByFieldName("body"))
-		}
-		return true
+		return w.local(n) || named(kind)(w, n)
 	}
 }
 

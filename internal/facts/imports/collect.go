@@ -24,7 +24,7 @@ func (r *Result) collect(files []*source) {
 		}
 	}
 	for dir, list := range byDir { // each directory is written once, so the order does not matter
-		if s := sample(dir, list, uses); len(s) > 0 {
+		if s := sample(list, uses); len(s) > 0 {
 			r.Symbols[dir] = s
 		}
 		if a, ok := about(list); ok {
@@ -63,15 +63,11 @@ type candidate struct {
 // sample returns the most informative symbols of a directory: imported ones before
 // others, types before functions, symbols of the file named after the directory
 // first, and a few of each file rather than all of one.
-func sample(dir luminos.Path, files []*source, uses map[use]int) []luminos.Symbol {
+func sample(files []*source, uses map[use]int) []luminos.Symbol {
 	var list []candidate
 	for _, f := range files {
-		lead := 0
-		if leads(dir, f.path) {
-			lead = -3
-		}
 		for i, s := range f.head.Symbols {
-			c := candidate{HeadSymbol: s, file: f, nth: i, score: lead + min(i, 12)}
+			c := candidate{HeadSymbol: s, file: f, nth: i, score: lead(f) + min(i, 12)}
 			// Each doubling of the number of importers is worth two places.
 			c.score -= 2 * min(bits.Len(uint(uses[use{f.family, s.Name}])), 6)
 			switch s.Kind {

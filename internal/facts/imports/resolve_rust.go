@@ -37,9 +37,7 @@ func resolveRust(ix *index, f *source, r *outline.HeadImport) []luminos.Path {
 		return ix.rustDown(module, parts) // a module of its own hides a crate of that name
 	}
 	if root, ok := ix.crates[parts[0]]; ok {
-		if to := ix.rustDown(root, parts[1:]); to != nil {
-			return to
-		}
+		return ix.rustDown(root, parts[1:])
 	}
 	return nil
 }

@@ -26,7 +26,7 @@ func resolveScript(ix *index, f *source, r *outline.HeadImport) []luminos.Path {
 			}
 		}
 		// The usual alias of bundlers, if no tsconfig defines another.
-		if rest, ok := cutAlias(spec); ok {
+		if rest := strings.TrimPrefix(strings.TrimPrefix(spec, "@/"), "~/"); rest != spec {
 			for _, base := range []string{"src", "."} {
 				if found := ix.scriptFile(dir.Join(base, rest)); found != nil {
 					return found
@@ -38,13 +38,6 @@ func resolveScript(ix *index, f *source, r *outline.HeadImport) []luminos.Path {
 		}
 	}
 	return ix.scriptPackage(spec)
-}
-
-func cutAlias(spec string) (string, bool) {
-	if rest, ok := strings.CutPrefix(spec, "@/"); ok {
-		return rest, true
-	}
-	return strings.CutPrefix(spec, "~/")
 }
 
 // scriptFile returns the directory of the file that a path without extension means.

@@ -59,7 +59,7 @@ func (r *Result) central(files []*source) []*source {
 	slices.SortStableFunc(list, func(a, b *source) int {
 		return cmp.Or(
 			cmp.Compare(score[b.path.Dir()], score[a.path.Dir()]),
-			leadsFirst(a, b),
+			cmp.Compare(lead(a), lead(b)),
 			cmp.Compare(a.path.Depth(), b.path.Depth()),
 			cmp.Compare(a.path, b.path))
 	})
@@ -74,14 +74,10 @@ func (r *Result) central(files []*source) []*source {
 	return list[:min(parseFiles, len(list))]
 }
 
-// leadsFirst compares two files: entry files of a directory come first.
-func leadsFirst(a, b *source) int {
-	first, second := leads(a.path.Dir(), a.path), leads(b.path.Dir(), b.path)
-	switch {
-	case first == second:
-		return 0
-	case first:
-		return -1
+// lead returns the place of a file in its directory: entry files come first.
+func lead(f *source) int {
+	if leads(f.path.Dir(), f.path) {
+		return -3
 	}
-	return 1
+	return 0
 }
