@@ -197,7 +197,8 @@ func headerLine(line []byte) string {
 	return ""
 }
 
-// headerDirective knows that the headers of C++ have no extension.
+// headerDirective returns the language that a directive in a header file proves, or "". The
+// headers of the library of C++ have no extension, so that <vector> proves C++.
 func headerDirective(line []byte) string {
 	line = bytes.TrimLeft(line, " \t")
 	if bytes.HasPrefix(line, []byte("import ")) {

@@ -104,7 +104,8 @@ func binaryCategory(f format, ext string) luminos.Category {
 	return f.category
 }
 
-// stemCategory knows names by their beginning: LICENSE-MIT, README.de.md, .env.local.
+// stemCategory returns the category of a file by the beginning of its name, as in LICENSE-MIT,
+// README.de.md or .env.local. It reports whether there is one.
 func stemCategory(lower, ext, language string) (luminos.Category, bool) {
 	for _, w := range documentStems {
 		rest, ok := strings.CutPrefix(lower, w)

@@ -84,7 +84,7 @@ func describeMachO(_ format, s *sample) string {
 	return list("Mach-O", machCPUs[u32(b[4:])], machKinds[u32(b[12:])])
 }
 
-// describeClass returns the version of Java that compiled classes need.
+// describeClass returns the version of Java that a file of compiled classes requires.
 func describeClass(f format, s *sample) string {
 	if len(s.head) < 8 {
 		return ""

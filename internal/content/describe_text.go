@@ -51,7 +51,7 @@ func textKind(lang, ext string, head []byte) string {
 	return languageWords(lang)
 }
 
-// scriptWords names a script by its interpreter.
+// scriptWords returns the description of a script by the name of its interpreter.
 func scriptWords(program, lang string) string {
 	switch program {
 	case "sh", "dash":
@@ -153,7 +153,7 @@ func hasC1(b []byte) bool {
 	return false
 }
 
-// lineEnds says which line ends there are, unless all are line feeds.
+// lineEnds returns the description of the line ends in b, or "" if all are line feeds.
 func lineEnds(b []byte, whole bool) string {
 	crlf := bytes.Count(b, []byte("\r\n"))
 	lf := bytes.Count(b, []byte("\n")) - crlf

@@ -176,7 +176,7 @@ func (j *jpeg) segment(marker byte, body []byte) {
 	}
 }
 
-// svgSize takes width and height in pixels, else the view box.
+// svgSize returns the width and height of an SVG image in pixels, or the size of its view box.
 func svgSize(b []byte) (w, h int, ok bool) {
 	tag, ok := svgTag(b)
 	if !ok {
@@ -225,7 +225,7 @@ func attribute(tag, name string) string {
 	return ""
 }
 
-// pixels reads a length without unit or in pixels; others are 0.
+// pixels returns a length without unit or in pixels, or 0 for another unit.
 func pixels(s string) int {
 	f, err := strconv.ParseFloat(strings.TrimSuffix(strings.TrimSpace(s), "px"), 64)
 	if err != nil || !(f >= 1 && f < maxPixels) {

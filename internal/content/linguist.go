@@ -168,7 +168,7 @@ func generatedName(s string) bool {
 	return false
 }
 
-// generatedBase does so for file names.
+// generatedBase reports whether the base name of a file marks it as generated.
 func generatedBase(base string) bool {
 	if len(base) > 5 && strings.HasSuffix(base, ".lock") || strings.HasPrefix(base, ".pnp.") || strings.HasPrefix(base, "query-") {
 		return true
@@ -230,7 +230,7 @@ func minified(b []byte) bool {
 	return lines > 0 && (len(b)-ends)/lines > 110
 }
 
-// firstLinesContain looks for any of the words in the first n lines.
+// firstLinesContain reports whether any of the words occurs in the first n lines of b.
 func firstLinesContain(b []byte, n int, words ...string) bool {
 	end := 0
 	for range n {

@@ -175,7 +175,8 @@ func isPickle(b []byte) bool {
 	return b[1] >= 4 && b[2] == 0x95 || b[1] < 4 && bytes.IndexByte([]byte("}]()cXUKMGNJ\x8a\x88\x89"), b[2]) >= 0
 }
 
-// isMPEGAudio wants a second frame where the first one ends: two bytes prove little.
+// isMPEGAudio reports whether b begins with a frame of MPEG audio that a second frame follows.
+// The two bytes of the frame mark alone prove little.
 func isMPEGAudio(b []byte) bool {
 	f, ok := parseMPEGFrame(b)
 	if !ok {
@@ -188,7 +189,7 @@ func isMPEGAudio(b []byte) bool {
 	return ok
 }
 
-// isADTS demands the next frame of an AAC stream too.
+// isADTS reports whether b begins with a frame of an AAC stream that a second frame follows.
 func isADTS(b []byte) bool {
 	if len(b) < 7 || b[0] != 0xFF || b[1]&0xF6 != 0xF0 {
 		return false
@@ -211,7 +212,8 @@ func isPyc(b []byte) bool {
 	return v >= 3000 && v < 3800 || v >= 62000 && v < 62300
 }
 
-// isOldTar verifies the checksum of a header that has no "ustar" mark.
+// isOldTar reports whether b begins with a tar header without the "ustar" mark, by its
+// checksum.
 func isOldTar(b []byte) bool {
 	if len(b) < 512 || b[0] == 0 {
 		return false

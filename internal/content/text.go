@@ -116,7 +116,8 @@ func validUTF8Prefix(b []byte) bool {
 	return utf8.Valid(b)
 }
 
-// utf16WithoutMark recognises mostly-ASCII UTF-16 by where its NUL bytes are.
+// utf16WithoutMark returns the encoding if b is mostly ASCII text in UTF-16, by the position
+// of the NUL bytes.
 func utf16WithoutMark(b []byte) Encoding {
 	b = b[:min(len(b), 4096)&^1]
 	var nul [2]int

@@ -131,7 +131,7 @@ func pemFormat(b []byte) (format, bool) {
 	return format{"text/plain", catData, "PEM data"}, true
 }
 
-// looksJSON accepts a beginning in which a string key is followed by a colon.
+// looksJSON reports whether b begins like a JSON document: a string key followed by a colon.
 func looksJSON(b []byte) bool {
 	rest := bytes.TrimLeft(b[1:], " \t\r\n")
 	if len(rest) == 0 || rest[0] != '"' {

@@ -41,7 +41,8 @@ var (
 	reTerminal  = lazyregexp.Lazy(`(?i)\b(?:command[- ]line|cli|terminal|tui|console)\b`)
 )
 
-// says reports whether the description, up to the purpose, matches a pattern.
+// says reports whether the description of the target, before it states the purpose, matches a
+// pattern.
 func (p *profile) says(re func() *regexp.Regexp) bool { return re().MatchString(p.head()) }
 
 // head returns the part of the description before the purpose: "a library for

@@ -81,7 +81,7 @@ func countContents(scan *luminos.Scan) contents {
 	return c
 }
 
-// isSite reports whether the target is a website as files.
+// isSite reports whether the target consists of the files of a website.
 func (c *contents) isSite() bool {
 	n := c.site
 	return n.pages > 0 && (n.frontPage || (n.pages+n.styles)*2 > c.files)
@@ -91,7 +91,8 @@ func (c *contents) isSite() bool {
 // .editorconfig.
 func hiddenTop(p luminos.Path) bool { return len(p) > 1 && p[0] == '.' }
 
-// aboutItself reports whether a file is boilerplate.
+// aboutItself reports whether a file is about the project itself, such as a licence, and not
+// part of its content.
 func aboutItself(f *luminos.File) bool {
 	base := asciiLower(f.Path.Base())
 	return f.Path.Depth() == 1 && boilerplate[base[:len(base)-len(f.Path.Ext())]]

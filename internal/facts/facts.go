@@ -125,14 +125,15 @@ func noNilLists(f *luminos.Facts) {
 	}
 }
 
-// orEmpty replaces a nil list by an empty one.
+// orEmpty replaces a nil list by an empty list, which JSON writes as [].
 func orEmpty[T any](s *[]T) {
 	if *s == nil {
 		*s = []T{}
 	}
 }
 
-// mergeNotRead adds up the numbers of files with the same reason.
+// mergeNotRead returns one element for each reason, with the numbers of files of this reason
+// added up.
 func mergeNotRead(all []luminos.NotRead) []luminos.NotRead {
 	slices.SortStableFunc(all, func(a, b luminos.NotRead) int {
 		return cmp.Or(cmp.Compare(a.What, b.What), cmp.Compare(a.Reason, b.Reason))

@@ -14,7 +14,8 @@ const (
 	declaredBytes = 256 << 10
 )
 
-// readLicenses finds the licences. It needs the results of the manifests.
+// readLicenses determines the licences of the target from its files and from the manifests
+// that were read before.
 func readLicenses(ctx context.Context, in input, r *readings) (yield, error) {
 	var declared []license.Declared
 	for i := range r.facts.Manifests {

@@ -94,7 +94,7 @@ func (r *readings) evidence() map[string][]luminos.Evidence {
 	return all
 }
 
-// cite sets the evidence of a field of the facts.
+// cite records evidence for a field of the facts.
 func (r *readings) cite(field string, e []luminos.Evidence) {
 	if len(e) > 0 {
 		r.facts.Evidence[field] = e

@@ -60,7 +60,7 @@ func Open(name string) (*Dir, error) {
 	return d, nil
 }
 
-// Close releases the directory.
+// Close closes the directory. Later calls of its methods fail.
 func (d *Dir) Close() error { return errors.Join(d.self.Close(), d.root.Close()) }
 
 // Name returns the absolute name by which the directory was opened.
@@ -188,7 +188,8 @@ func (d *Dir) Read(ctx context.Context, p luminos.Path, offset int64, n int) ([]
 	return b, nil
 }
 
-// readAt reads at most n bytes from offset on.
+// readAt reads at most n bytes of f from the given offset on. It returns fewer only at the end
+// of the file.
 func readAt(f *os.File, offset int64, n int) ([]byte, error) {
 	info, err := f.Stat()
 	if err != nil {

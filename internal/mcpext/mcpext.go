@@ -125,7 +125,8 @@ var problems = []struct {
 	{ProblemNotExist, fs.ErrNotExist}, {ProblemPermission, fs.ErrPermission}, {ProblemNotRegular, luminos.ErrNotRegular}, {ProblemInvalid, fs.ErrInvalid},
 }
 
-// ProblemOf names an error, "" for none.
+// ProblemOf returns the name under which an error is sent to the client, or "" if it has no
+// such name.
 func ProblemOf(err error) Problem {
 	if err == nil {
 		return ""
@@ -173,7 +174,8 @@ type OutlinesResult struct {
 // MaxOutlines bounds the bytes of one answer to MethodOutlines.
 const MaxOutlines = 1 << 20
 
-// TreeOf finds the role of a tool in its _meta.
+// TreeOf returns the role of a tool in reading the tree, from the metadata of its definition.
+// It reports whether there is a role.
 func TreeOf(meta map[string]any) (Tree, bool) {
 	v, ok := meta[TreeKey]
 	if !ok {

@@ -9,7 +9,7 @@ import (
 	"luminos"
 )
 
-// findings are the results of one reader, in any order.
+// findings are the definitions and imports that one reader found in a text, in any order.
 type findings struct {
 	defs    []def
 	imports []use
@@ -36,7 +36,7 @@ func (f findings) inType(u use) bool {
 	return slices.ContainsFunc(f.defs, func(d def) bool { return types[d.kind] && d.start < u.start && u.start < d.end })
 }
 
-// fill writes the findings into the outline.
+// fill converts the findings of a reader and stores them in the outline o of the text.
 func fill(o *luminos.Outline, text []byte, language string, found findings) {
 	t := newLines(text, commentsOf(language))
 	o.Doc = t.fileDoc()
@@ -81,7 +81,7 @@ type nest struct {
 	count int
 }
 
-// opened is a symbol whose end is not reached yet.
+// opened is a definition that has begun and not ended at the current position of the pass.
 type opened struct {
 	symbol luminos.Definition
 	end    int
@@ -122,7 +122,7 @@ func (n *nest) add(d def) {
 	n.open = append(n.open, opened{s, d.end, place})
 }
 
-// close ends the open symbols except the first keep.
+// close ends the open definitions, innermost first, until only keep of them are open.
 func (n *nest) close(keep int) {
 	for len(n.open) > keep {
 		s := n.open[len(n.open)-1].symbol
@@ -131,7 +131,7 @@ func (n *nest) close(keep int) {
 	}
 }
 
-// put adds a complete symbol to its parent.
+// put adds a finished definition to the definition that encloses it, or to the top level.
 func (n *nest) put(s luminos.Definition) {
 	to := &n.top
 	if len(n.open) > 0 {

@@ -10,7 +10,7 @@ import (
 // maxHead is the maximum distance in bytes from a definition to its body.
 const maxHead = 4000
 
-// findEnds sets the missing ends of definitions.
+// findEnds sets the ends of the definitions whose ends are still missing.
 func (m *matcher) findEnds() {
 	if m.ends == byBraces && m.pairs == nil {
 		m.pairBraces()

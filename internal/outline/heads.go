@@ -49,7 +49,7 @@ type scope struct {
 	alias bool   // a typedef: names follow the brace
 }
 
-// findHeads finds functions by the braces that follow them, and types.
+// findHeads finds types, and functions by the braces that follow their heads.
 func (m *matcher) findHeads() {
 	m.pairBraces()
 	scopes := []scope{{shut: len(m.code) + 1, types: true}}

@@ -67,7 +67,7 @@ func (m *masker) hashComments() bool {
 	return m.at+1 >= len(m.text) || m.text[m.at+1] != '['
 }
 
-// blank replaces the text between from and end by spaces and continues at end.
+// blank replaces the bytes from the offset from to end by spaces and moves the masker to end.
 func (m *masker) blank(from, end int) {
 	blank(m.code[from:end])
 	m.at = end

@@ -80,5 +80,6 @@ func (m *matcher) addMember(start, stop int) {
 	}
 }
 
-// balancedBytes returns the length of the bracketed text at the beginning of s.
+// balancedBytes returns the length of the bracketed text at the beginning of s, brackets
+// included.
 func balancedBytes(s []byte) int { return balanced(string(s), 0) }

@@ -79,7 +79,7 @@ func New[In, Out any](name, title, description string, call func(context.Context
 	}
 }
 
-// decode reads arguments that fit a schema.
+// decode parses the JSON arguments of a call and validates them by the schema of the tool.
 func decode[In any](raw json.RawMessage, check *jsonschema.Resolved) (in In, err error) {
 	d := json.NewDecoder(bytes.NewReader(raw))
 	var v map[string]any
@@ -126,7 +126,7 @@ func neverNull(s *jsonschema.Schema) {
 	neverNull(s.Items)
 }
 
-// usage returns a line with the arguments of a schema.
+// usage returns a line that lists the arguments in the schema of a tool.
 func usage(s *jsonschema.Schema) string {
 	required := map[string]bool{}
 	for _, name := range s.Required {

@@ -94,7 +94,7 @@ func choose(scan *luminos.Scan) chosen {
 	return c
 }
 
-// isSQLite reports whether a file is a database by its content.
+// isSQLite reports whether a file is an SQLite database by its content type.
 func isSQLite(f *luminos.File) bool {
 	return strings.Contains(f.MIME, "sqlite") && unsupported[f.Path.Ext()] == ""
 }
@@ -114,7 +114,7 @@ var settingsNames = map[string]bool{
 	"openapi.yaml": true, "openapi.yml": true, "swagger.json": true, "swagger.yaml": true, "swagger.yml": true,
 }
 
-// isSettings knows configuration by its name, and everything hidden.
+// isSettings reports whether a file is configuration by its name, or is hidden.
 func isSettings(p luminos.Path) bool {
 	for part := range strings.SplitSeq(string(p), "/") {
 		if strings.HasPrefix(part, ".") || part == "node_modules" {
@@ -166,7 +166,7 @@ var dataDirs = map[string]bool{
 	"raw": true, "records": true, "export": true, "exports": true,
 }
 
-// inDataDir reports whether a directory above a file is named for data.
+// inDataDir reports whether a directory above the file has a name that announces data.
 func inDataDir(p luminos.Path) bool {
 	for part := range strings.SplitSeq(strings.ToLower(string(p.Dir())), "/") {
 		if dataDirs[part] || pathrole.Named(part) == luminos.DirData {

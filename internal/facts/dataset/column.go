@@ -165,7 +165,7 @@ func (d *dayCounts) merge(o dayCounts) {
 	d.remote += o.remote
 }
 
-// track records a value among the distinct ones, until there are too many.
+// track adds a value to the set of distinct values of the column, until the set is full.
 func (c *column) track(raw []byte, v value) {
 	if c.many {
 		if v.kind == text && !c.odd.over {
@@ -201,7 +201,7 @@ func hash(b []byte) uint64 {
 // short returns a value cut for display.
 func short(raw []byte) string { return clip(raw, exampleMax) }
 
-// clip makes at most n bytes of b a valid string on one line.
+// clip returns at most n bytes of b as valid UTF-8 on one line.
 func clip(b []byte, n int) string {
 	// Folding and repair change the length, so more bytes are processed than kept.
 	s := strings.ToValidUTF8(strings.Join(strings.Fields(string(b[:min(len(b), 4*n)])), " "), "\uFFFD")
@@ -269,7 +269,7 @@ func (d *dayCounts) order() (days daterange.Span, ok bool) {
 	return daterange.Span{}, false
 }
 
-// report makes the column of the report; rows is how many were seen.
+// report returns the column in the form of the report, given the number of rows read.
 func (c *column) report(rows int64) luminos.Column {
 	typeName, main, _ := c.kind()
 	out := luminos.Column{Name: c.name, Type: typeName, Missing: max(rows-c.values(), 0), Distinct: len(c.seen)}
@@ -320,7 +320,8 @@ var personalName = regexp.MustCompile(`(?i)(^|[^a-z])(e-?mail|mail|tel|telephone
 
 var camel = regexp.MustCompile(`([a-z0-9])([A-Z])`)
 
-// personal reports whether a column's values must not be shown.
+// personal reports whether the values of a column look like personal data, which no report
+// shows.
 func personal(name string) bool {
 	return personalName.MatchString(camel.ReplaceAllString(name, "${1}_$2"))
 }

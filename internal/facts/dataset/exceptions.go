@@ -98,7 +98,7 @@ func (c *column) resolveExceptions() {
 	}
 }
 
-// isAnswer knows yes and no with a remark behind: "Yes (runoff only)".
+// isAnswer reports whether s is yes or no followed by a remark: "Yes (runoff only)".
 func isAnswer(s string) bool {
 	first, rest, _ := strings.Cut(s, " ")
 	return rest != "" && guessKind(strings.TrimRight(first, ",;:")) == boolean

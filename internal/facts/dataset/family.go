@@ -90,7 +90,8 @@ func (p *prober) wanted(f *luminos.File, s *shape) bool {
 	return false
 }
 
-// sets groups files by where they lie and their extension, in order.
+// sets groups files by the directory that where returns and by extension. The order of the
+// files is kept.
 func sets(files []*luminos.File, where func(luminos.Path) luminos.Path) [][]*luminos.File {
 	type key struct {
 		place luminos.Path
@@ -232,7 +233,7 @@ func (p *prober) cluster(set []*luminos.File) (found []*family, others []*lumino
 	return found, others
 }
 
-// spread picks n of the files, evenly.
+// spread returns n of the files at even distances.
 func spread(files []*luminos.File, n int) []*luminos.File {
 	if len(files) <= n {
 		return files

@@ -156,7 +156,7 @@ func probeHead(ctx context.Context, src luminos.Source, path luminos.Path, size 
 	return s
 }
 
-// fill takes the columns of a table over.
+// fill sets the columns of the shape from the table that was read from the head of the file.
 func (s *shape) fill(t *table, empty bool) {
 	for _, c := range t.columns {
 		s.names = append(s.names, c.name)

@@ -86,7 +86,8 @@ func (f *family) readFile(ctx context.Context, src luminos.Source, file *luminos
 	return t, nil
 }
 
-// report makes the dataset of a family.
+// report returns the dataset of the report for a family of files and the table of their
+// content.
 func report(f *family, t *table) luminos.Dataset {
 	d := luminos.Dataset{
 		Path: f.files[0].Path, Count: len(f.files), Family: f.pattern, Format: f.shape.format,

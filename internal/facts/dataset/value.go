@@ -53,7 +53,8 @@ const (
 	dayFirst
 )
 
-// classify reads one cell. Numbers with leading zeros are codes, not numbers.
+// classify returns the type and the value of one cell. Digits with leading zeros are codes,
+// not numbers.
 func classify(b []byte) value {
 	b = bytes.TrimSpace(b)
 	switch {
@@ -98,12 +99,13 @@ func guessKind(cell string) kind {
 	}
 }
 
-// isCode knows digits that begin with a zero and are no number for it.
+// isCode reports whether b is a run of digits with a leading zero, as in codes, and not a
+// number.
 func isCode(b []byte) bool {
 	return len(b) > 1 && b[0] == '0' && !bytes.ContainsFunc(b, func(r rune) bool { return r < '0' || r > '9' })
 }
 
-// isMissing knows the words that stand for nothing.
+// isMissing reports whether b is a word for a missing value.
 func isMissing(b []byte) bool {
 	if len(b) > 4 {
 		return false
@@ -115,7 +117,8 @@ func isMissing(b []byte) bool {
 	return false
 }
 
-// parseNumber reads 12, -3.5, 1e6, 1,234 and 45%.
+// parseNumber parses a number such as 12, -3.5, 1e6, 1,234 or 45%, and reports whether b is
+// one.
 func parseNumber(b []byte) (value, bool) {
 	if n, percent := bytes.CutSuffix(b, []byte("%")); percent {
 		b = bytes.TrimRight(n, " ") // "45 %" in some languages

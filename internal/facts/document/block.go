@@ -91,7 +91,7 @@ func (g *gatherer) text(n int, line string) {
 	g.add(g.kind, n, line)
 }
 
-// flush ends the block being collected.
+// flush ends the block that is being collected and adds it to the list of blocks.
 func (g *gatherer) flush() {
 	if len(g.pending) == 0 {
 		return
@@ -138,7 +138,7 @@ func undecorated(s string) string {
 
 func fold(s string) string { return strings.Join(strings.Fields(s), " ") }
 
-// letters counts the letters of s, and stops at enough.
+// letters returns the number of letters in s, at most enough.
 func letters(s string, enough int) int {
 	n := 0
 	for _, r := range s {

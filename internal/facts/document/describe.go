@@ -283,7 +283,7 @@ func firstSentence(s string) string {
 	return words.Shorten(tidy(s[:n]), descriptionMax)
 }
 
-// tidy removes emoji, arrows and colons at the ends of a sentence.
+// tidy removes emoji, arrows and colons from both ends of a sentence.
 func tidy(s string) string {
 	s = strings.TrimLeftFunc(s, func(r rune) bool {
 		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("\"'“‘«(.@$/", r)

@@ -45,7 +45,8 @@ func hasWord(l string) bool {
 	return strings.IndexFunc(l, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }) >= 0
 }
 
-// plainText folds white space, and reports whether there is no letter.
+// plainText replaces each run of white space by a blank, and reports whether the text has no
+// letter.
 func plainText(raw string) (string, bool) {
 	s := fold(raw)
 	return s, letters(s, 1) == 0

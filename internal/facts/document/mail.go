@@ -50,7 +50,7 @@ func parseMail(lines []string) []block {
 	return append(blocks, g.blocks...)
 }
 
-// isHeader knows the header lines of a part.
+// isHeader reports whether a line is a header of a part of a mail.
 func isHeader(l string) bool {
 	_, ok := cutFold(l, "content-")
 	return ok && strings.Contains(l, ":")

@@ -61,7 +61,7 @@ func parseManual(lines []string) []block {
 	return g.blocks
 }
 
-// roffText removes fonts and escapes.
+// roffText removes the font changes and escapes of roff from a text.
 func roffText(raw string) (string, bool) {
 	return plainText(roffOther.Replace(roffFont().ReplaceAllString(raw, "")))
 }

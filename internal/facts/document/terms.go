@@ -108,7 +108,7 @@ func term(w string) string {
 	return singular(w)
 }
 
-// isCode knows hexadecimal digests and the like: words of mostly digits.
+// isCode reports whether a word consists mostly of digits, as hexadecimal digests do.
 func isCode(w string) bool {
 	digits := 0
 	for i := range len(w) {

@@ -61,7 +61,8 @@ func rootFiles(files []file) []file {
 	return root
 }
 
-// combineFiles says how the licences of several files belong together.
+// combineFiles returns the expression that joins the licences of several files, with its
+// evidence.
 func combineFiles(files []file) (string, []luminos.Evidence) {
 	var list []string
 	var evidence []luminos.Evidence
@@ -118,7 +119,7 @@ func (d *decision) choose(declared []Declared, expr string) (Declared, bool) {
 	return best, found
 }
 
-// standIn answers where neither a file nor a manifest at the root does.
+// standIn chooses the licence if neither a file nor a manifest at the root states one.
 func (d *decision) standIn(declared []Declared) {
 	if st, ok := readme(d.ctx, d.src, d.scan); ok {
 		d.result.License, d.result.Evidence = st.expr, st.evidence

@@ -133,7 +133,7 @@ func (r *Result) readFiles(ctx context.Context, src luminos.Source, scan *lumino
 	return files, nil
 }
 
-// read reads one file and recognises its licence.
+// read reads one licence file and stores the licence that it recognises.
 func (f *file) read(ctx context.Context, src luminos.Source) error {
 	limit := textLimit
 	if f.path.Depth() > 1 {

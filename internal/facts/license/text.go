@@ -198,7 +198,7 @@ var (
 // maxJoined is how many licences one text joins before it is a collection of notices.
 const maxJoined = 4
 
-// combine says how the licences of one text belong together.
+// combine returns the expression that joins the licences found in one text.
 func combine(s string, parts []part) string {
 	var list []string
 	for _, p := range parts {

@@ -150,7 +150,7 @@ func (r *reader) collect() {
 	}
 }
 
-// finish sorts and bounds the findings, and fills the result.
+// finish sorts the findings, cuts lists that are too long, and fills the result.
 func (r *reader) finish() {
 	for _, p := range r.pkgs {
 		if !p.other {

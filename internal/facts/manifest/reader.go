@@ -153,7 +153,7 @@ func (r *reader) covered(p *pkg) bool {
 	return false
 }
 
-// depend adds a declared dependency of a manifest.
+// depend adds a dependency that the manifest declares, with its version and scope.
 func (p *pkg) depend(name, version, scope string) {
 	name = strings.TrimSpace(name)
 	if name == "" || len(name) > 200 || len(p.deps) > maxDependencies {

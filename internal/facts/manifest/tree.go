@@ -8,7 +8,7 @@ import (
 	"luminos/internal/pathrole"
 )
 
-// roleOrder orders manifests of the target itself first.
+// roleOrder returns a sort key by which manifests of the target itself come first.
 func roleOrder(role luminos.ManifestRole) int {
 	return slices.Index([]luminos.ManifestRole{luminos.ManifestRoot, luminos.ManifestMember, luminos.ManifestNested, luminos.ManifestExample, luminos.ManifestTest, luminos.ManifestVendored}, role)
 }

@@ -58,7 +58,8 @@ func (r *reader) resolveMembers(w *pkg) {
 	slices.Sort(w.Members)
 }
 
-// matchesGlobs reports whether rel matches a pattern and no excluding one.
+// matchesGlobs reports whether the path rel matches a pattern and matches no pattern that
+// excludes paths.
 func matchesGlobs(globs []string, rel string) bool {
 	in := false
 	for _, g := range globs {

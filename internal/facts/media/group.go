@@ -30,7 +30,7 @@ type dimensions struct{ w, h int }
 
 func (d dimensions) String() string { return strconv.Itoa(d.w) + "x" + strconv.Itoa(d.h) }
 
-// compare orders by area.
+// compare compares two images by their area in pixels.
 func (d dimensions) compare(o dimensions) int {
 	return cmp.Or(cmp.Compare(d.w*d.h, o.w*o.h), cmp.Compare(d.w, o.w))
 }
@@ -109,7 +109,7 @@ func Measure(ctx context.Context, src luminos.Source, p luminos.Path, m luminos.
 	return h.size.String(), nil
 }
 
-// summarise makes one row of the report.
+// summarise returns the row of the report for a group of files and the heads that were read.
 func summarise(g *group, heads []head) luminos.MediaGroup {
 	big := largest(g.files)
 	m := luminos.MediaGroup{

@@ -72,7 +72,7 @@ func Read(ctx context.Context, src luminos.Source, scan *luminos.Scan) (*Result,
 	return r, nil
 }
 
-// notRead adds files to the row of their category.
+// notRead counts files that were not read, by category and reason.
 func (r *Result) notRead(c luminos.Category, files int, reason string) {
 	what := string(c) + " files"
 	for i := range r.NotRead {
@@ -127,7 +127,8 @@ func byDir(a, b *group) int {
 	return cmp.Or(cmp.Compare(a.dir, b.dir), cmp.Compare(a.category, b.category))
 }
 
-// readHeads looks into a sample of each group's images; results stand by index.
+// readHeads reads the heads of a sample of the images in each group. The results have the
+// indexes of the groups.
 func readHeads(ctx context.Context, src luminos.Source, groups []*group) ([][]head, error) {
 	heads := make([][]head, len(groups))
 	left := headsRun
@@ -156,7 +157,7 @@ func readHeads(ctx context.Context, src luminos.Source, groups []*group) ([][]he
 	return heads, nil
 }
 
-// sampleOf picks n files spread evenly, and always the largest.
+// sampleOf returns n of the files at even distances, always including the largest.
 func sampleOf(files []*luminos.File, n int) []*luminos.File {
 	if len(files) <= n {
 		return files
