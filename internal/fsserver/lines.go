@@ -17,7 +17,7 @@ const (
 )
 
 // errScanned is the error of a call that has read scanMax bytes.
-var errScanned = errors.New("read as much as one call may")
+var errScanned = errors.New("the call has read the maximum number of bytes")
 
 // spot is the line number and the byte offset at which a line begins.
 type spot struct {

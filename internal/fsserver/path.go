@@ -21,9 +21,9 @@ const maxPath = 16 << 10
 func parsePath(arg string) (luminos.Path, error) {
 	switch {
 	case len(arg) > maxPath:
-		return "", errors.New("the path is longer than any can be")
+		return "", errors.New("the path is longer than any path of the target can be")
 	case strings.IndexByte(arg, 0) >= 0:
-		return "", errors.New("a path holds no NUL")
+		return "", errors.New("the path contains a NUL byte; remove it")
 	case strings.HasPrefix(arg, "/"), strings.HasPrefix(arg, `\\`), len(arg) > 2 && arg[1] == ':' && arg[2] == '\\':
 		return "", errors.New(`the path is absolute; paths are relative to the target: "." is the target itself, "src/main.go" a file below it`)
 	}
@@ -78,9 +78,9 @@ func (t target) why(ctx context.Context, p luminos.Path, err error) string {
 	case errors.Is(err, fs.ErrNotExist):
 		return "there is no such file or directory" + t.instead(ctx, p, above, missing)
 	case errors.Is(err, fs.ErrPermission):
-		return "permission denied; what is in it cannot be told"
+		return "permission denied; the content cannot be read"
 	case errors.Is(err, luminos.ErrNotRegular):
-		return "it is not a regular file any more; stat_file says what it is now"
+		return "the entry is not a regular file any more; stat_file shows its kind"
 	case errors.Is(err, fs.ErrInvalid):
 		return "no file can be called that; list_directory shows the names as they are to be written"
 	}

@@ -154,14 +154,14 @@ func TestFailuresHelp(t *testing.T) {
 	k.fails(t, "read_file", args{"path": "sub"}, "list_directory")
 	k.fails(t, "read_file", args{"path": "a.txt/x"}, "a.txt is a file")
 	k.fails(t, "list_directory", args{"path": "a.txt"}, "read_file")
-	k.fails(t, "list_directory", args{"path": ".", "cursor": "AAAA"}, "leave it out")
+	k.fails(t, "list_directory", args{"path": ".", "cursor": "AAAA"}, "omit it")
 	k.fails(t, "read_file", args{"path": `"a.txt"`}, "without the quotes")
 	k.fails(t, "read_file", args{"path": "a.txt", "offset": 2}, "it has 1 line, so there is no line 2")
 	k.fails(t, "read_file", args{"path": "a.txt", "offset": -1}, "count from 1")
 	k.fails(t, "search_files", args{"pattern": ""}, "empty")
 	k.fails(t, "search_files", args{"pattern": "a\nb"}, "line end")
 	k.fails(t, "search_files", args{"pattern": "(", "regex": true}, "literal text")
-	k.fails(t, "search_files", args{"pattern": "((a{30}){30})[a-z]{900}", "regex": true}, "repeats too much")
+	k.fails(t, "search_files", args{"pattern": "((a{30}){30})[a-z]{900}", "regex": true}, "too many repetitions")
 	k.fails(t, "parse_structure", args{"path": "a.txt"}, "read_file")
 }
 

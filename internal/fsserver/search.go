@@ -93,7 +93,7 @@ func (s *server) search(ctx context.Context, in searchInput) (tool.Result, error
 }
 
 // errEnough ends a search at a bound; search.stopped names the bound.
-var errEnough = errors.New("enough")
+var errEnough = errors.New("the search reached a limit")
 
 // search is the state of one call of search_files: its parameters, the matches so far and the
 // counts of skipped files.

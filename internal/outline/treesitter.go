@@ -16,9 +16,9 @@ import (
 
 // Reasons why a text is not parsed although there is a grammar.
 var (
-	errTooLarge  = fmt.Errorf("it is larger than the %d KiB that are parsed", maxParsed>>10)
+	errTooLarge  = fmt.Errorf("the text is larger than the %d KiB that are parsed", maxParsed>>10)
 	errTooSlow   = errors.New("the parse was cut off: it took too long")
-	errZero      = errors.New("it holds zero bytes, which the parsers take for the end")
+	errZero      = errors.New("the text contains zero bytes, which the parsers take for the end")
 	errTooHungry = errors.New("the parse was cut off: it read the text too often")
 )
 
@@ -125,7 +125,7 @@ func (g *grammar) tree(ctx context.Context, text []byte) (*ts.Tree, error) {
 	parser := ts.NewParser()
 	defer parser.Close()
 	if err := parser.SetLanguage(g.language); err != nil {
-		return nil, fmt.Errorf("its grammar cannot be used: %w", err)
+		return nil, fmt.Errorf("loading the grammar of the language: %w", err)
 	}
 	deadline, _ := ctx.Deadline()
 	left := time.Until(deadline)

@@ -18,7 +18,7 @@ import (
 func Command(ctx context.Context, args ...string) (*exec.Cmd, error) {
 	self, err := os.Executable()
 	if err != nil {
-		return nil, fmt.Errorf("finding this program: %w", err)
+		return nil, fmt.Errorf("finding the file of the running program: %w", err)
 	}
 	cmd := exec.CommandContext(ctx, self, args...)
 	cmd.Args[0] = os.Args[0]

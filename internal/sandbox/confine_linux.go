@@ -128,7 +128,7 @@ func dataLimit(more uint64) (unix.Rlimit, error) {
 	}
 	fields := strings.Fields(string(b))
 	if len(fields) < 6 {
-		return unix.Rlimit{}, fmt.Errorf("/proc/self/statm reads %q", b)
+		return unix.Rlimit{}, fmt.Errorf("parsing /proc/self/statm: unexpected content %q", b)
 	}
 	pages, err := strconv.ParseUint(fields[5], 10, 64)
 	if err != nil {
@@ -154,7 +154,7 @@ func filterCalls() error {
 // filterable says why no filter can be made here, or nothing.
 func filterable() error {
 	if audit == 0 {
-		return errors.New("there is no list of calls for this processor")
+		return errors.New("system calls cannot be filtered: there is no list of permitted calls for this processor")
 	}
 	return answerable(unix.SECCOMP_RET_KILL_PROCESS) // the youngest answer that a filter gives
 }

@@ -144,7 +144,7 @@ func install(filter []unix.SockFilter) error {
 		return errno
 	}
 	if thread != 0 {
-		return fmt.Errorf("thread %d has a filter of its own", thread)
+		return fmt.Errorf("thread %d of the process already has a different filter of system calls", thread)
 	}
 	return nil
 }

@@ -20,7 +20,7 @@ var (
 	errTooLong = errors.New("has a value that is too long")
 )
 
-// jsonOptions make the syntax that of encoding/json.
+// jsonOptions make the decoder accept the same syntax as encoding/json.
 var jsonOptions = []jsontext.Options{jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true)}
 
 // token is the beginning of a JSON value: its kind, and for strings and numbers

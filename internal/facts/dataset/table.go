@@ -30,7 +30,7 @@ type table struct {
 	err      error
 }
 
-// defects counts what is wrong with a table.
+// defects counts the faults of a table, by kind.
 type defects struct {
 	// widths counts rows that are not as wide as the header.
 	widths map[int]int64
