@@ -97,6 +97,41 @@ func TestClaimOutsideUnitIsRefused(t *testing.T) {
 	}
 }
 
+func TestRefusedClaimsAreNamedByTheirNumbers(t *testing.T) {
+	nested := tree{"src/a.go": small["src/walk.go"], "docs/use.md": small["docs/use.md"]}
+	fine := claim("src/a.go", "Walk goes through a directory once")
+	empty := map[string]any{"statement": " ", "path": "src/a.go", "quote": "Walk goes through a directory once"}
+	many := slices.Repeat([]any{fine}, claimsMost+2)
+	for want, claims := range map[string][]any{
+		"claim 2: docs/use.md is no file": {fine, claim("docs/use.md", "Call Walk, then Read what it found.")},
+		"claim 2 states nothing":          {fine, empty},
+		"claim 2 (src/a.go): ":            {fine, claim("src/a.go", "it runs backwards through everything")},
+		fmt.Sprintf("claims %d to %d: %d at once", claimsMost+1, claimsMost+2, claimsMost): many,
+	} {
+		r := nested.work("src").called(t, "submit_report", report(map[string]any{"claims": claims}))
+		if !r.Failed || !strings.Contains(r.Text, want) || strings.Contains(r.Text, "claim 1") {
+			t.Errorf("the report gets %+v, want %q", r, want)
+		}
+	}
+}
+
+func TestReasonOfANotableFileIsBounded(t *testing.T) {
+	for _, c := range []struct {
+		notable bool
+		reason  string
+		want    string
+	}{
+		{true, strings.Repeat("x", 300), strings.Repeat("x", 300)},
+		{true, strings.Repeat("x", 301), strings.Repeat("x", 299) + "…"},
+		{true, " ", "a file to open first"},
+		{false, "It is odd.", ""},
+	} {
+		if got := notableReason(entryInput{Notable: c.notable, NotableReason: c.reason}); got != c.want {
+			t.Errorf("the reason of %d characters becomes %q", len(c.reason), got)
+		}
+	}
+}
+
 func TestReportHasEachDirectoryOfItsUnitOnce(t *testing.T) {
 	both := tree{"a/x.go": small["src/walk.go"], "a/b/y.go": small["src/read.go"]}
 	dir := func(path, summary string) any {
@@ -254,7 +289,7 @@ func TestTierOfATarget(t *testing.T) {
 
 // One call may read 70 % of the window of its model, at most Options.Context tokens.
 func TestContextIsAShareOfTheWindow(t *testing.T) {
-	for window, want := range map[int64]int64{10_000: 7_000, 100_000: 70_000, 1_000_000: DefaultContext} {
+	for window, want := range map[int64]int64{10_000: 7_000, 100_000: 70_000, 200_000: DefaultContext, 1_000_000: DefaultContext} {
 		e := New(Options{Client: windowed(window), Models: Models{"m", "m", "m", "m"}})
 		e.check(t.Context())
 		if got := e.budget("m"); got != want {
