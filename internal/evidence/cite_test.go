@@ -136,3 +136,11 @@ func TestCopyOfTwoBlocksIsFoundAtEveryOffset(t *testing.T) {
 		t.Errorf("a quote of %d bytes is taken for a copy", copyBlock-1)
 	}
 }
+
+func TestMeasuredValuesAreClipped(t *testing.T) {
+	for n, want := range map[int]int{80: 80, 81: 81, 82: 84} { // with the three bytes of the ellipsis
+		if got := clip(strings.Repeat("x", n)); len(got) != want {
+			t.Errorf("of %d bytes %d are left: %q", n, len(got), got)
+		}
+	}
+}

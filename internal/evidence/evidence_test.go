@@ -295,3 +295,15 @@ func TestCancellationIsTheOnlyError(t *testing.T) {
 		t.Errorf("without claims: %v", err)
 	}
 }
+
+// The quote of evidence without lines may be in the only line of a text.
+func TestQuoteInAnyNumberOfLines(t *testing.T) {
+	src, _ := open(t, map[string]string{"none": "", "one": "Tyger Tyger, burning bright", "two": "In the forests\nof the night"})
+	for path, want := range map[luminos.Path]bool{"none": false, "one": true, "two": true} {
+		quote := map[luminos.Path]string{"none": "Tyger", "one": "burning bright", "two": "forests of the"}[path]
+		c := check(t, src, luminos.Evidence{Path: path, Quote: quote})
+		if got := c.Verdict == luminos.Supported; got != want {
+			t.Errorf("%q in %s: %+v", quote, path, c)
+		}
+	}
+}

@@ -351,3 +351,19 @@ func TestForeignDirectoriesAreRefused(t *testing.T) {
 		t.Errorf("got %v, want ErrFormat", err)
 	}
 }
+
+func TestCacheOfAnotherVersionIsCleared(t *testing.T) {
+	c := opened(t, Options{})
+	inv, _ := begun(t, c, Begin{Target: "/t"})
+	inv.Close()
+	c.Close()
+	if err := os.WriteFile(filepath.Join(c.dir, tagFile), []byte(tagText+"1\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := Clear(c.dir); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := os.Stat(c.dir); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("the directory is still there: %v", err)
+	}
+}
