@@ -10,8 +10,8 @@ import (
 	"luminos/internal/store"
 )
 
-// tidy removes from the findings of an engine everything that is not about the
-// unit, and sets the fields that the program computes. Each removal is noted.
+// tidy removes entries, flags and paths that are not about the unit from the findings of an engine, and emits a note
+// for each removed entry or flag. It also sets the fields that the program computes, such as the size of a file.
 func (w *dirPass) tidy(u *luminos.Unit, f *luminos.Findings) {
 	f.Turns, f.Borrowed = max(f.Turns, 0), max(f.Borrowed, 0)
 	f.ToolCalls = max(f.ToolCalls, 0)
@@ -78,10 +78,11 @@ func tidyFlags(flags []luminos.Flag) []luminos.Flag {
 	return kept
 }
 
-// valid returns text of an engine as it would be read back from JSON.
+// valid replaces bytes of s that are not UTF-8, so that the text equals the text that is read back from stored JSON.
 func valid(s string) string { return strings.ToValidUTF8(s, "\ufffd") }
 
-// checkFindings returns why the entries of a unit cannot be used, or nil.
+// checkFindings returns an error if the findings do not have one valid entry for each directory of the unit, in the
+// order of the directories.
 func checkFindings(u *luminos.Unit, f *luminos.Findings) error {
 	if len(f.Entries) != len(u.Dirs) {
 		return errEntryCount
@@ -99,7 +100,7 @@ func checkFindings(u *luminos.Unit, f *luminos.Findings) error {
 
 func compareFiles(a, b luminos.FileEntry) int { return cmp.Compare(a.Path, b.Path) }
 
-// sortFlags sorts by path, then the graver first, then by text.
+// sortFlags sorts flags by path, then by severity with the gravest first, then by the text of the finding.
 func sortFlags(flags []luminos.Flag) {
 	slices.SortStableFunc(flags, func(a, b luminos.Flag) int {
 		return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(b.Severity.Rank(), a.Severity.Rank()), cmp.Compare(a.Finding, b.Finding))

@@ -13,15 +13,15 @@ const (
 	turnsLeast    = 3 // of a unit that is investigated at all
 )
 
-// allowance is the number of turns of each unit. It depends on the plan alone.
+// allowance holds the number of turns that each unit may use. It is computed from the plan alone.
 type allowance struct {
 	turns []int // of each unit; 0 for one that is skipped
 	share int   // turns per unit that the plan left unallotted
 }
 
-// allot gives each unit the largest number of turns that the plan has for one of
-// its directories. If all turns together exceed the budget, units without
-// priority lose turns first, each in proportion to its turns above turnsLeast.
+// allot gives each unit the largest number of turns that the plan has for one of its directories. If the sum exceeds
+// the budget, units lose turns in proportion to their turns above turnsLeast: first the units without priority, then
+// the others.
 func allot(f *unitTree, dirs []luminos.DirFacts, tier []luminos.Tier, plan *luminos.Plan) allowance {
 	suggested := map[luminos.Path]int{}
 	for _, d := range plan.Priority {
@@ -68,8 +68,8 @@ func turnsOf(t luminos.Tier, suggested int) int {
 	return turnsDefault
 }
 
-// cutBack takes turns from units, at most over and at most all above turnsLeast,
-// and returns how many it took.
+// cutBack removes up to over turns in all from the listed units and returns the number that it removed. No unit gets
+// fewer than turnsLeast turns.
 func cutBack(turns, units []int, over int) (took int) {
 	spare := 0
 	for _, u := range units {

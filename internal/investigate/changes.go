@@ -6,8 +6,7 @@ import (
 	"luminos"
 )
 
-// changes finds the files that changed since the scan. It is not safe for
-// concurrent use.
+// changes finds the files of the target that changed since the scan. It is not safe for concurrent use.
 type changes struct {
 	src   luminos.Source
 	files map[luminos.Path][]*luminos.File // not yet checked, by directory
@@ -24,8 +23,8 @@ func newChanges(src luminos.Source, scan *luminos.Scan) *changes {
 	return c
 }
 
-// below reports whether a file in a directory or below it changed since the scan.
-// The directories below must have been checked before. Each file is checked once.
+// below reports whether a file in the subtree of dir changed since the scan. The caller checks the directories inside
+// dir first, so that each file is checked once.
 func (c *changes) below(ctx context.Context, dir luminos.Path) bool {
 	for _, f := range c.files[dir] {
 		if f.Regular() && c.changed(ctx, f) {
@@ -40,8 +39,8 @@ func (c *changes) below(ctx context.Context, dir luminos.Path) bool {
 	return c.dirs[dir]
 }
 
-// changed reports whether size or time of a file differ from the scan, or the file
-// cannot be read any more. Unknown sizes and times count as equal.
+// changed reports whether a file can no longer be read, or its size or modification time differs from the scan. A size
+// or a time that is unknown counts as equal.
 func (c *changes) changed(ctx context.Context, f *luminos.File) bool {
 	n, err := c.src.Stat(ctx, f.Path)
 	if err != nil || n.Kind != luminos.KindFile {

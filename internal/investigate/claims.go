@@ -8,8 +8,8 @@ import (
 	"luminos"
 )
 
-// collectClaims moves the evidence of the report into its claims, sorted by place,
-// and leaves their ids where the evidence was. Equal claims become one.
+// collectClaims moves the evidence in the texts of the report into report.Claims, sorted by place, and stores the ids
+// of the claims in the texts. Equal claims are stored once.
 func collectClaims(report *luminos.Report) {
 	claims := map[string]luminos.Claim{}
 	eachSupported(report, func(text string, evidence *[]luminos.Evidence, ids *[]string) {
@@ -31,7 +31,8 @@ func collectClaims(report *luminos.Report) {
 	slices.SortFunc(report.Claims, compareClaims)
 }
 
-// compareClaims orders claims by path, lines, measure and text.
+// compareClaims orders claims by path, lines, measure, value, text and id; it returns a negative number if a comes
+// first.
 func compareClaims(a, b luminos.Claim) int {
 	var x, y luminos.LineRange
 	if a.Lines != nil {
@@ -44,7 +45,8 @@ func compareClaims(a, b luminos.Claim) int {
 		cmp.Compare(a.Measure, b.Measure), cmp.Compare(a.Value, b.Value), cmp.Compare(a.Statement, b.Statement), cmp.Compare(a.ID, b.ID))
 }
 
-// eachSupported calls f for each text of the report that can have claims.
+// eachSupported calls f for each statement, entry, file and flag of the report, with its text and with pointers to its
+// evidence and claim ids.
 func eachSupported(report *luminos.Report, f func(text string, evidence *[]luminos.Evidence, ids *[]string)) {
 	statement := func(s *luminos.Statement) { f(s.Text, &s.Evidence, &s.Claims) }
 	for i := range report.Sections {
@@ -73,8 +75,9 @@ func eachStatement(section *luminos.Section, f func(*luminos.Statement)) {
 	}
 }
 
-// removeUnsupported removes the ids of unsupported claims from the texts of the
-// report, marks the texts and sections whose claims all failed, and counts.
+// removeUnsupported removes the ids of unsupported claims from the texts of the report. It marks statements and
+// sections without any supported claim, halves the confidence of such entries, and adds the counts of claims to
+// report.Quality.
 func removeUnsupported(report *luminos.Report) {
 	supported := make(map[string]bool, len(report.Claims))
 	for _, c := range report.Claims {
@@ -110,6 +113,5 @@ func removeUnsupported(report *luminos.Report) {
 	})
 }
 
-// round rounds to three decimals, so that the order in which fractions were added
-// does not show.
+// round rounds x to three decimals, so that sums of the same fractions in a different order give the same result.
 func round(x float64) float64 { return math.Round(x*1000) / 1000 }

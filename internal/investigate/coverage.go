@@ -13,7 +13,7 @@ import (
 	"luminos/internal/rules"
 )
 
-// recorder is a Source that records how far each file was read.
+// recorder is a Source that records the part of each file that was read and the masked secrets.
 type recorder struct {
 	luminos.Source
 	mu   sync.Mutex
@@ -28,7 +28,7 @@ func newRecorder(src luminos.Source) *recorder {
 	return r
 }
 
-// Capabilities implements [luminos.Capable].
+// Capabilities implements [luminos.Capable] with the capabilities of the recorded source.
 func (r *recorder) Capabilities() luminos.Capabilities {
 	c := luminos.CapabilitiesOf(r.Source)
 	if c.Tables != nil {
@@ -37,7 +37,7 @@ func (r *recorder) Capabilities() luminos.Capabilities {
 	return c
 }
 
-// recordedTables records that a described table was read whole.
+// recordedTables implements [luminos.Tables]. It records a table as read completely if its description was read.
 type recordedTables struct {
 	luminos.Tables
 	r *recorder
@@ -84,12 +84,11 @@ func (r *recorder) note(p luminos.Path, upTo int64) {
 	r.read[p] = max(r.read[p], upTo)
 }
 
-// treatment is how the run treated a file, and why.
+// treatment is how a file was used in the run ("read", "sampled", "measured" or "skipped") and the reason.
 type treatment struct{ how, why string }
 
-// coverage returns how far the files and directories were looked at. Counting the
-// lines of a file and searching it for words to agents is measuring, not reading.
-// read holds the files that a model read.
+// coverage counts the files by the extent to which they were read, and the directories by tier. read holds the files
+// that a model read. Counting lines and searching for instructions to agents counts as measuring, not as reading.
 func (r *recorder) coverage(d *luminos.Dossier, read map[luminos.Path]bool) luminos.Coverage {
 	c := luminos.Coverage{Directories: map[luminos.Tier]int{}, Unknown: rules.Unknown(d.Facts)}
 	tierOf, tiers := d.Plan.Tiers(), map[luminos.Path]luminos.Tier{}
@@ -132,7 +131,7 @@ func (r *recorder) coverage(d *luminos.Dossier, read map[luminos.Path]bool) lumi
 	return c
 }
 
-// reasons adds counts to a coverage, and returns them as a list, the most files first.
+// reasons adds the counts of files to the totals in c. It also returns the counts as a list, the largest first.
 func reasons(c *luminos.Coverage, counts map[treatment]int) []luminos.CoverageReason {
 	sum := map[string]*int{"read": &c.Read, "sampled": &c.Sampled, "skipped": &c.Skipped, "measured": &c.Measured}
 	list := make([]luminos.CoverageReason, 0, len(counts))

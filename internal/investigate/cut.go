@@ -11,8 +11,8 @@ const (
 	tinyFiles = 3 // a leaf with no more files than that is not worth a loop of its own
 )
 
-// unitTree is the division of the directories of a target into units. Each
-// unit is a connected part of the tree of directories, so units are a tree, too.
+// unitTree is the division of the directories of a target into units, each of which is investigated in one
+// conversation. The directories of a unit are connected in the tree of directories, so the units form a tree, too.
 type unitTree struct {
 	units  [][]int // indexes of directories, parents first; units by their first
 	unitOf []int   // of each directory
@@ -72,8 +72,8 @@ func cut(dirs []luminos.DirFacts, tier []luminos.Tier, group bool) *unitTree {
 	return f
 }
 
-// parents returns, for each directory, the index of the directory above or -1,
-// and the number of directories directly inside.
+// parents returns, for each directory of dirs, the index of its parent directory in dirs (-1 if it is missing), and the
+// number of its subdirectories in dirs.
 func parents(dirs []luminos.DirFacts) (parent, children []int) {
 	at := make(map[luminos.Path]int, len(dirs))
 	parent, children = make([]int, len(dirs)), make([]int, len(dirs))

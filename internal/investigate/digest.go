@@ -29,8 +29,9 @@ const (
 	stableAge = 2 * time.Second
 )
 
-// digests returns the digests of the files of the scan, in its order, and the index
-// for the next run. All unreadable files have the same digest, which no content has.
+// digests returns the digest of each file of the scan, in the order of the scan, and the index of digests for the next
+// run. It takes the digests of unchanged files from known. All unreadable files have the same digest, which no content
+// has.
 func (r *run) digests(ctx context.Context, scan *luminos.Scan, known store.Index) ([]luminos.Digest, store.Index, error) {
 	d := &digester{src: r.source, whole: sumOver(scan.Files, wholeMax) <= wholeSum}
 	sums := make([]luminos.Digest, len(scan.Files))
@@ -65,8 +66,8 @@ func (r *run) digests(ctx context.Context, scan *luminos.Scan, known store.Index
 	return sums, newIndex(scan, sums, r.started.Add(-time.Duration(r.ScanSeconds*float64(time.Second)))), nil
 }
 
-// newIndex returns the digests of the files that are old enough at now for their stamps
-// to be reliable.
+// newIndex returns the digests of the files whose modification times are old enough at the time now to prove that the
+// files are unchanged.
 func newIndex(scan *luminos.Scan, sums []luminos.Digest, now time.Time) store.Index {
 	x := make(store.Index, 0, len(sums))
 	for i := range scan.Files {
@@ -100,7 +101,8 @@ type digester struct {
 	whole bool // large files are read whole
 }
 
-// digest reads and digests a file. The only error is that ctx has ended.
+// digest returns the digest of the content of a file. For an unreadable file it returns a fixed digest, so the only
+// error is the end of ctx.
 func (d *digester) digest(ctx context.Context, f *luminos.File) (luminos.Digest, error) {
 	whole := f.Size <= wholeMax || d.whole
 	limit := f.Size + 1 // one byte more, to detect growth
@@ -119,8 +121,8 @@ func (d *digester) digest(ctx context.Context, f *luminos.File) (luminos.Digest,
 	return sum("beginning", content.String(), fmt.Sprint(f.Size), fmt.Sprint(f.ModTime.UnixNano())), nil
 }
 
-// sum returns the digest of a value of the given kind. It differs from the digests of
-// other kinds and of contents.
+// sum returns a digest of parts for a thing without usable content, such as a link. kind, such as "link", makes it
+// different from the digests of other kinds and of file contents.
 func sum(kind string, parts ...string) luminos.Digest {
 	h := sha256.New()
 	writeParts(h, kind)
@@ -128,8 +130,7 @@ func sum(kind string, parts ...string) luminos.Digest {
 	return luminos.Digest(h.Sum(nil))
 }
 
-// writeParts writes a list of strings with their lengths, so that different lists give
-// different bytes.
+// writeParts writes each string to w with its length before it, so that different lists give different bytes.
 func writeParts(w io.Writer, parts ...string) {
 	for _, p := range parts {
 		w.Write(binary.AppendUvarint(nil, uint64(len(p))))

@@ -8,10 +8,9 @@ import (
 	"luminos/internal/rules"
 )
 
-// Engine does some of the passes: each pass whose interface, such as [Surveyor],
-// it implements. Rules do the others. An engine gets values and never reads the
-// target itself. Its methods may be called concurrently. An error fails only
-// that pass or that unit: the pass says how the run goes on.
+// Engine does some passes of an investigation: it implements the interface of each of them, such as [Surveyor]. The
+// rules of internal/rules do the other passes. Its methods may be called concurrently; an error fails only one pass or
+// one unit.
 type Engine interface {
 	// Name returns the name that the report gives, such as "model".
 	Name() string
@@ -20,12 +19,12 @@ type Engine interface {
 	Version(luminos.Pass) string
 }
 
-// Surveyor describes the target as a whole.
+// Surveyor writes the survey: a description of the target as a whole.
 type Surveyor interface {
 	Survey(context.Context, *luminos.Dossier) (*luminos.Survey, error)
 }
 
-// Planner decides how deeply each directory is investigated.
+// Planner makes the plan: how deeply each directory is investigated.
 type Planner interface {
 	Plan(context.Context, *luminos.Dossier) (*luminos.Plan, error)
 }
@@ -45,7 +44,8 @@ type Synthesizer interface {
 	Synthesize(context.Context, *luminos.Dossier) (*luminos.Synthesis, error)
 }
 
-// standIn does every pass that the engine does not do, or in which it fails.
+// standIn is an engine that does all passes. The run uses it for the passes that the chosen engine lacks, or in which
+// it fails.
 type standIn interface {
 	Engine
 	Surveyor
@@ -56,10 +56,10 @@ type standIn interface {
 
 var _ standIn = rules.Engine{}
 
-// errNoResult is the error of an engine that returned neither a result nor an error.
+// errNoResult is returned if an engine returned neither a result nor an error.
 var errNoResult = errors.New("the engine gave none")
 
-// result returns an error if an engine returned neither a value nor an error.
+// result returns v and err, or errNoResult if both are nil.
 func result[T any](v *T, err error) (*T, error) {
 	if err == nil && v == nil {
 		err = errNoResult

@@ -6,8 +6,7 @@ import (
 	"luminos"
 )
 
-// allotted is the number of turns that a unit was given, and the work that it
-// took.
+// allotted records the turns that a unit was given and the turns and tool calls that it used.
 type allotted struct {
 	members               []int // indexes of directories, the first names the unit
 	turns, used           int
@@ -15,8 +14,8 @@ type allotted struct {
 	read                  []luminos.Path
 }
 
-// evaluate compares the plan with its outcome, directory by directory. The turns
-// of a unit are in the row of its first directory.
+// evaluate returns the comparison of the plan with the results, with one row for each directory. The turns of a unit
+// with several directories are in the row of its first directory.
 func evaluate(d *luminos.Dossier, units []allotted, now time.Time) luminos.PlanEvaluation {
 	e := luminos.PlanEvaluation{Order: d.Plan.Order, PerDirectory: make([]luminos.EvaluatedDir, 0, len(d.Entries)), EvaluatedAt: now}
 	tierOf := d.Plan.Tiers()

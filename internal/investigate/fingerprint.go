@@ -12,9 +12,8 @@ import (
 	"luminos"
 )
 
-// trees gives every investigated directory a digest of all that is in it: the
-// names, kinds and contents of its investigated files, and the digests of its
-// directories (a Merkle tree). Times, sizes and inodes have no part in it.
+// trees returns, for each directory of the scan, a digest of the names, kinds and contents of all files in its subtree
+// (a Merkle tree). sums are the digests of the files. Times, sizes and inodes have no influence.
 func trees(scan *luminos.Scan, sums []luminos.Digest) map[luminos.Path]luminos.Digest {
 	type child struct {
 		name string
@@ -47,11 +46,8 @@ func trees(scan *luminos.Scan, sums []luminos.Digest) map[luminos.Path]luminos.D
 	return tree
 }
 
-// fingerprint returns a digest of everything that the entries of a unit depend
-// on: the version of the engine, the contents of the directories, and the facts
-// and child entries that the engine is given. Facts can change while contents do
-// not: some look beyond the directory, such as a workspace that lists its
-// members. The fingerprint is "" if nothing is stored.
+// fingerprint returns a digest of everything on which the entries of the unit u depend: the version of the engine, the
+// contents of the directories, and the facts and child entries in u. It is "" if no investigation is stored.
 func (m *memory) fingerprint(u luminos.Unit, version string) string {
 	if m.inv == nil {
 		return ""
@@ -77,9 +73,8 @@ func (m *memory) fingerprint(u luminos.Unit, version string) string {
 	return hex.EncodeToString(h.Sum(nil))
 }
 
-// passKey returns a digest of everything that a stored survey or plan depends on:
-// the version of the engine, the set of directories and, for a plan, the survey.
-// It is "" if nothing is stored.
+// passKey returns a digest of everything on which a stored survey or plan depends: the version of the engine, the paths
+// of the directories and, for a plan, the survey. It is "" if no investigation is stored.
 func (m *memory) passKey(pass luminos.Pass, version string, d *luminos.Dossier) string {
 	if m.inv == nil {
 		return ""
@@ -95,8 +90,8 @@ func (m *memory) passKey(pass luminos.Pass, version string, d *luminos.Dossier) 
 	return hex.EncodeToString(h.Sum(nil))
 }
 
-// reportKey returns a digest of everything that a report depends on: versions,
-// measurements and the contents of all files.
+// reportKey returns a digest of everything on which a report depends: the version of the program's parts, the
+// measurements of the scan and the contents of all files.
 func (m *memory) reportKey(version string, scan *luminos.Scan, sums []luminos.Digest) (string, error) {
 	h := sha256.New()
 	writeParts(h, "report", version)

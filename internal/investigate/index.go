@@ -7,7 +7,7 @@ import (
 	"luminos"
 )
 
-// index holds the facts of the target by directory.
+// index holds the facts of the target grouped by directory.
 type index struct {
 	dirs        []luminos.DirFacts
 	tier        []luminos.Tier
@@ -22,7 +22,7 @@ type index struct {
 	files map[luminos.Path][]int32 // of the scan, by directory; nil if no unit needs them
 }
 
-// indexFacts sorts facts by directory, and with withFiles the files as well.
+// indexFacts groups the facts in d by directory. If withFiles is true, it also groups the files of the scan.
 func indexFacts(d *luminos.Dossier, withFiles bool) *index {
 	f := d.Facts
 	x := &index{dirs: f.Directories, tier: make([]luminos.Tier, len(f.Directories)), children: map[luminos.Path][]int{}, scan: d.Scan}
@@ -68,8 +68,8 @@ func byDir[T any](items []T, path func(T) luminos.Path) map[luminos.Path][]T {
 	return m
 }
 
-// unit returns the unit of some directories, parents first, with the finished
-// entries of the directories directly below them.
+// unit returns the unit of the directories with the indexes members, parents first. It contains the entries of the
+// directories directly below them, which are finished already.
 func (x *index) unit(members []int, entries []luminos.Entry) luminos.Unit {
 	if len(members) == 1 {
 		return x.single(members[0], entries)
@@ -102,8 +102,7 @@ func (x *index) unit(members []int, entries []luminos.Entry) luminos.Unit {
 	return u
 }
 
-// single returns the unit of one directory, with the finished entries of its
-// children.
+// single returns the unit of the directory with the index i, with the entries of its subdirectories.
 func (x *index) single(i int, entries []luminos.Entry) luminos.Unit {
 	dir := x.dirs[i].Path
 	u := luminos.Unit{
@@ -129,7 +128,7 @@ func (x *index) filesIn(dir luminos.Path) []luminos.File {
 	return files
 }
 
-// looks returns the rank of a tier, the deepest investigation last.
+// looks returns a number for the depth of a tier, from 0 for skipped to 3 for priority.
 func looks(t luminos.Tier) int {
 	switch t {
 	case luminos.TierSkip:

@@ -8,8 +8,8 @@ import (
 	"luminos"
 )
 
-// Ledger adds up the tokens and costs of calls of models. Its zero value is
-// empty. It is safe for concurrent use.
+// Ledger sums the tokens and costs of model calls by pass and model. The zero value is empty; it is safe for concurrent
+// use.
 type Ledger struct {
 	mu   sync.Mutex
 	rows map[ledgerKey]*ledgerRow
@@ -25,7 +25,8 @@ type ledgerRow struct {
 	unpriced int
 }
 
-// Add adds a call. It is a [luminos.Sink] that ignores all other events.
+// Add adds the tokens and the cost of the model call that e reports. It has the form of a [luminos.Sink] and ignores
+// other events.
 func (l *Ledger) Add(e luminos.Event) {
 	if e.Kind != luminos.EventCall {
 		return
@@ -51,8 +52,7 @@ func (l *Ledger) Add(e luminos.Event) {
 	}
 }
 
-// Spending returns the sum so far, or nil without calls. Date is the date of the
-// price table.
+// Spending returns the sums of all calls so far, or nil without calls. date is the date of the price table.
 func (l *Ledger) Spending(date string) *luminos.Spending {
 	l.mu.Lock()
 	defer l.mu.Unlock()

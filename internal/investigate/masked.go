@@ -15,15 +15,14 @@ const (
 	maskedMost   = 1000
 )
 
-// masked holds the places in a file that look like secrets.
+// masked holds the masked places of one file, which look like secrets.
 type masked struct {
 	first  []luminos.Masked // in order
 	places int
 }
 
-// add takes over the places that one reader of the file found. A reader may have
-// read only the beginning: the longest reading found the most places, and the
-// order of readers does not matter.
+// add adds the places found by one reading of the file p. Readings may cover different parts of the file, so places is
+// the largest number found by one of them. The order of the calls has no influence.
 func (m *masked) add(p luminos.Path, found []redact.Secret) {
 	m.places = max(m.places, len(found))
 	for _, s := range found[:min(len(found), maskedOfFile)] {

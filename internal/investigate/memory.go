@@ -16,9 +16,9 @@ import (
 	"luminos/internal/store"
 )
 
-// memory holds the results of earlier runs and stores the results of this one. Without a
-// stored investigation it does nothing. Failures cost work, never the report: the
-// first one ends the storing and is noted in the report.
+// memory connects a run with the stored investigation: it returns results of earlier runs and stores the results of
+// this run. Without a stored investigation its methods do nothing. The first error of storing ends the storing and is
+// noted in the report.
 type memory struct {
 	inv     *store.Investigation // nil if nothing is stored
 	src     luminos.Source
@@ -35,7 +35,7 @@ type memory struct {
 	failed  error
 }
 
-// targetState identifies the content of the target.
+// targetState holds the digests of the files and directories of the target, which identify its content.
 type targetState struct {
 	scan  *luminos.Scan
 	sums  []luminos.Digest // of the files of the scan, in its order
@@ -43,24 +43,23 @@ type targetState struct {
 	key   string // of the report; "" if it cannot be computed
 }
 
-// recalled holds the stored entries of earlier runs.
+// recalled holds the entries that earlier runs stored.
 type recalled struct {
 	entries     map[luminos.Path]store.StoredEntry
 	fileEntries map[luminos.Path]store.StoredFile // of the files of stored units
 }
 
-// keptUnit holds the records of a finished unit.
+// keptUnit holds the stored records of one finished unit.
 type keptUnit struct {
 	entries []store.StoredEntry
 	files   []store.StoredFile
 }
 
-// batch is the number of units of rules that are written at a time. A batch costs as
-// much as one unit, and a lost one costs little: rules are fast.
+// batch is the number of units that are written together if rules investigated them. Writing a batch costs as much as
+// writing one unit.
 const batch = 512
 
-// remember digests the target and computes the key of its report. The only error is
-// that ctx has ended.
+// remember computes the digests of the target and the key of its report. It returns an error only if ctx has ended.
 func (r *run) remember(ctx context.Context, scan *luminos.Scan) error {
 	m := r.memory
 	m.scan, m.changes, m.summary = scan, newChanges(m.src, scan), &luminos.Memory{Resumed: r.Before.Interrupted()}
@@ -81,7 +80,7 @@ func (r *run) remember(ctx context.Context, scan *luminos.Scan) error {
 	return nil
 }
 
-// unchanged returns the last report if its input has not changed since, else nil.
+// unchanged returns the stored report of the last run if nothing on which it depends has changed since, else nil.
 func (m *memory) unchanged() *luminos.Report {
 	if m.inv == nil || m.key == "" {
 		return nil
@@ -93,7 +92,7 @@ func (m *memory) unchanged() *luminos.Report {
 	return r
 }
 
-// recall reads the stored entries of the directories and of the files of their units.
+// recall reads the stored entries of the directories dirs, and of the files in the stored units of these directories.
 func (m *memory) recall(ctx context.Context, dirs []luminos.DirFacts) (err error) {
 	if m.inv == nil {
 		return nil
@@ -116,13 +115,13 @@ func (m *memory) recall(ctx context.Context, dirs []luminos.DirFacts) (err error
 	return err
 }
 
-// known returns the directories with a stored entry, by path.
+// known returns the paths of the directories with a stored entry, sorted.
 func (m *memory) known() []luminos.Path {
 	return slices.Sorted(maps.Keys(m.entries))
 }
 
-// current returns the stored findings of a unit if they are current for all of its
-// directories and files.
+// current returns the stored findings of the unit u, and true if the stored entries of all its directories and files
+// have the fingerprint of u.
 func (m *memory) current(u *luminos.Unit) (f luminos.Findings, ok bool) {
 	if m.inv == nil || u.Fingerprint == "" {
 		return f, false
@@ -153,8 +152,8 @@ func (m *memory) current(u *luminos.Unit) (f luminos.Findings, ok bool) {
 	return f, true
 }
 
-// keep stores a finished unit, at once and durably if now is true. A unit whose files
-// changed since the scan is not stored. keep ignores cancellation of the run.
+// keep stores the findings of a finished unit. If now is true, it writes them at once, else with the next batch. It
+// does not store a unit whose files changed since the scan, and ignores cancellation of the run.
 func (m *memory) keep(u *luminos.Unit, f *luminos.Findings, now bool) {
 	if m.inv == nil {
 		return
@@ -190,10 +189,10 @@ func (m *memory) keep(u *luminos.Unit, f *luminos.Findings, now bool) {
 	}
 }
 
-// patience bounds the time for checking the files of a unit for changes.
+// patience is the maximal time for checking whether the files of a unit have changed.
 const patience = 30 * time.Second
 
-// recordsOf returns the records of a finished unit.
+// recordsOf returns the records to store for a finished unit with the findings f.
 func recordsOf(u *luminos.Unit, f *luminos.Findings) (k keptUnit) {
 	for i := range f.Entries {
 		k.entries = append(k.entries, store.StoredEntry{Entry: f.Entries[i], Fingerprint: u.Fingerprint, Again: f.Again})
@@ -215,8 +214,8 @@ func recordsOf(u *luminos.Unit, f *luminos.Findings) (k keptUnit) {
 	return k
 }
 
-// flush writes the pending units: the files before the entries that name them. A unit
-// is current only if its last entry is written.
+// flush writes the units that are pending to the disk, the files before the entries that name them. A unit counts as
+// current only after its last entry is written.
 func (m *memory) flush() {
 	m.mu.Lock()
 	units := m.pending
@@ -237,15 +236,16 @@ func (m *memory) flush() {
 	m.try(func() error { return m.inv.PutEntries(entries) })
 }
 
-// count sets the number of reused and of investigated directories.
+// count stores in the summary for the report how many of all directories were reused, and how many were investigated in
+// this run.
 func (m *memory) count(reused, all int) {
 	if m.summary != nil {
 		m.summary.Reused, m.summary.Investigated = reused, all-reused
 	}
 }
 
-// finish stores the results of the run and removes the histories of all other
-// conversations.
+// finish stores the evaluation, the flags, the entries of files and the report, and marks the investigation as
+// complete. It removes entries of deleted paths, and the histories of all conversations except the listed ones.
 func (m *memory) finish(ctx context.Context, facts *luminos.Facts, report *luminos.Report, evaluation luminos.PlanEvaluation, conversations []string) {
 	if m.inv == nil {
 		return
@@ -280,7 +280,7 @@ func (m *memory) finish(ctx context.Context, facts *luminos.Facts, report *lumin
 	})
 }
 
-// notWritten returns the files that have no current entry from a unit.
+// notWritten returns the files for which no unit of this run has written an entry.
 func (m *memory) notWritten(files []luminos.FileEntry) []luminos.FileEntry {
 	written := make(map[luminos.Path]bool, len(m.written))
 	for _, p := range m.written {
@@ -289,7 +289,7 @@ func (m *memory) notWritten(files []luminos.FileEntry) []luminos.FileEntry {
 	return slices.DeleteFunc(files, func(e luminos.FileEntry) bool { return written[e.Path] })
 }
 
-// keepFiles stores the entries that differ from the stored ones.
+// keepFiles stores the entries of files that differ from the entries on the disk.
 func (m *memory) keepFiles(ctx context.Context, files []luminos.FileEntry) error {
 	known, err := m.inv.Files(ctx, pathsOf(files))
 	if err != nil {
@@ -307,7 +307,7 @@ func (m *memory) keepFiles(ctx context.Context, files []luminos.FileEntry) error
 	return m.inv.PutFiles(fresh)
 }
 
-// sumOf returns the digest of a file of the scan, or nil.
+// sumOf returns the digest of the file p, or nil if the scan does not contain it.
 func (m *targetState) sumOf(p luminos.Path) []byte {
 	i, ok := slices.BinarySearchFunc(m.scan.Files, p, func(f luminos.File, p luminos.Path) int { return cmp.Compare(f.Path, p) })
 	if !ok {
@@ -324,7 +324,8 @@ func pathsOf(files []luminos.FileEntry) []luminos.Path {
 	return paths
 }
 
-// try calls f unless storing has failed before.
+// try calls f, a function that stores something, unless storing has failed before. An error of f is noted in the report
+// and ends the storing.
 func (m *memory) try(f func() error) {
 	m.mu.Lock()
 	failed := m.failed
@@ -337,7 +338,7 @@ func (m *memory) try(f func() error) {
 	}
 }
 
-// log appends a line to the log of the investigation.
+// log appends a line to investigation.log if an investigation is stored.
 func (m *memory) log(l store.Line) {
 	if m.inv != nil {
 		m.inv.Log(l)

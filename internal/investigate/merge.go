@@ -8,16 +8,16 @@ import (
 	"luminos"
 )
 
-// sectionOrder is the order of the sections of a report. Other sections come before
+// sectionOrder lists the ids of the sections in the order of the report. Sections with other ids come directly before
 // "detailed".
 var sectionOrder = []string{
 	"brief", "overall_purpose", "architecture", "components", "tech_stack", "entry_points", "build", "datasets",
 	"schema_summary", "period_covered", "themes", "media", "data_quality", "concerns", "hypothesis", "alternatives", "detailed", "open_questions",
 }
 
-// merge joins the syntheses of an engine and of rules. A section of the engine
-// replaces the section of rules with its id. The flags of rules stay unchanged; flags
-// of the engine and raised ones are added unless one of rules is equal.
+// merge returns one synthesis with the sections and flags of both. A section of the engine replaces the section of the
+// rules with the same id. Flags of the rules stay unchanged; other flags, including raised, are added unless a flag of
+// the rules is equal.
 func merge(byRules, byEngine *luminos.Synthesis, raised []luminos.Flag) *luminos.Synthesis {
 	titles, written := map[string]string{}, map[string]bool{}
 	for _, s := range byRules.Sections {
@@ -46,8 +46,8 @@ func merge(byRules, byEngine *luminos.Synthesis, raised []luminos.Flag) *luminos
 	return out
 }
 
-// rankOf returns the rank of a section in the report, with a gap before "detailed" for
-// unknown ones.
+// rankOf returns a number for the position of the section id in the report. Unknown sections get the number directly
+// before "detailed".
 func rankOf(id string) int {
 	detailed := slices.Index(sectionOrder, "detailed")
 	switch at := slices.Index(sectionOrder, id); {
@@ -58,8 +58,8 @@ func rankOf(id string) int {
 	}
 }
 
-// mergeFlags returns the flags of rules and the others. Of flags with equal path and
-// finding the flag of a rule stays, or else the graver one.
+// mergeFlags returns the flags of both lists, sorted. Of several flags with equal path and finding it keeps only one:
+// the flag of a rule or, without one, the gravest.
 func mergeFlags(byRules, others []luminos.Flag) []luminos.Flag {
 	type identity struct {
 		path    luminos.Path

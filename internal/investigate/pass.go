@@ -11,8 +11,8 @@ import (
 	"luminos/internal/store"
 )
 
-// pass is one step of an investigation. Its functions read the dossier and add
-// their result to it.
+// pass is one step of an investigation. Its functions read the dossier, which holds the results so far, and add their
+// result to it.
 type pass struct {
 	name luminos.Pass
 	text string // shown while the pass runs
@@ -26,7 +26,8 @@ type pass struct {
 	fallback *fallback
 }
 
-// keptResult is a result that is stored, so that a later run need not ask again.
+// keptResult describes how the result of a pass is stored, so that a later run can use it instead of asking the engine
+// again.
 type keptResult struct {
 	// key returns a digest of everything that the result depends on; "" if it is
 	// not to be looked up.
@@ -38,15 +39,14 @@ type keptResult struct {
 	save func(d *luminos.Dossier, key string)
 }
 
-// fallback is done instead of a pass that failed.
+// fallback is the action that replaces a pass that failed.
 type fallback struct {
 	instead string // the replacement in the report, in words
 	run     func(context.Context, *luminos.Dossier) error
 }
 
-// do runs a pass: it measures the time, emits the events, looks up a kept
-// result, falls back if the pass fails, and writes the log. It returns the error
-// of a context that ended, or of a pass that has no fallback.
+// do runs the pass p: it uses a stored result if there is one, runs the fallback if the pass fails, emits events,
+// measures the time and writes the log. It returns an error if ctx ended or a pass without a fallback failed.
 func (r *run) do(ctx context.Context, p pass, d *luminos.Dossier) error {
 	key := ""
 	if reason := p.skipped(d); reason != "" {
@@ -92,8 +92,8 @@ func (p *pass) save(d *luminos.Dossier, key string) {
 	}
 }
 
-// begin announces a pass, and returns the function that notes how long it took. A
-// pass in two parts has the sum of both times.
+// begin emits the event of the start of a pass. The returned function records the duration of the pass; two parts of
+// the same pass are added.
 func (r *run) begin(p pass) (end func()) {
 	start := r.Clock()
 	r.Sink.Emit(luminos.Event{Pass: p.name, Text: p.text})
@@ -108,12 +108,13 @@ func (r *run) begin(p pass) (end func()) {
 	}
 }
 
-// degrade notes that a pass failed, and the replacement in the report.
+// degrade adds a failed pass to the list of degradations in the report. instead describes the replacement in the
+// report.
 func (r *run) degrade(pass luminos.Pass, err error, instead string) {
 	r.degraded = append(r.degraded, r.degradation(pass, "", err, instead))
 }
 
-// degradation makes the record of a failure, and emits it.
+// degradation returns the record of the failure err of a pass, or of one unit, and emits it as an event.
 func (r *run) degradation(pass luminos.Pass, unit luminos.Path, err error, instead string) luminos.Degradation {
 	d := luminos.Degradation{Pass: pass, Unit: unit, Reason: err.Error(), Instead: instead}
 	if f, ok := errors.AsType[*luminos.Failure](err); ok {
@@ -126,7 +127,7 @@ func (r *run) degradation(pass luminos.Pass, unit luminos.Path, err error, inste
 	return d
 }
 
-// note emits events that people should be able to look up in the log.
+// note emits one event of the kind EventNote for each text, so that it appears in investigation.log.
 func (r *run) note(pass luminos.Pass, unit luminos.Path, texts ...string) {
 	for _, t := range texts {
 		r.Sink.Emit(luminos.Event{Kind: luminos.EventNote, Pass: pass, Unit: unit, Path: unit, Text: t})

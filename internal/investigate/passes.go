@@ -14,7 +14,8 @@ const (
 	textDirectories = "Investigating directories"
 )
 
-// compare digests the target and looks for the report of an equal one.
+// compare returns the pass that computes the digests of the target, to find out whether it has changed since the last
+// run.
 func (r *run) compare() pass {
 	return pass{name: luminos.PassMemory, text: textMemory,
 		skip: r.memory.skipped,
@@ -29,7 +30,7 @@ func (m *memory) skipped(*luminos.Dossier) string {
 	return ""
 }
 
-// gather computes the facts of the target.
+// gather returns the pass that reads the facts of the target.
 func (r *run) gather() pass {
 	return pass{name: luminos.PassFacts, text: "Gathering facts", run: func(ctx context.Context, d *luminos.Dossier) (err error) {
 		d.Facts, err = r.Facts.Read(ctx, r.source, d.Scan, r.Sink)
@@ -40,7 +41,7 @@ func (r *run) gather() pass {
 	}}
 }
 
-// recall reads the entries that earlier runs kept.
+// recall returns the pass that reads the entries which earlier runs have stored.
 func (r *run) recall() pass {
 	return pass{name: luminos.PassMemory, text: textMemory,
 		skip: r.memory.skipped,
@@ -68,7 +69,7 @@ func tooSmall(d *luminos.Dossier) string {
 	return ""
 }
 
-// survey describes the target as a whole.
+// survey returns the pass that describes the target as a whole.
 func (r *run) survey() pass {
 	by, asked := r.engine.(Surveyor)
 	if !asked {
@@ -95,7 +96,7 @@ func (r *run) survey() pass {
 	}
 }
 
-// plan decides how deeply each directory is investigated.
+// plan returns the pass that decides how deeply each directory is investigated.
 func (r *run) plan() pass {
 	by, asked := r.engine.(Planner)
 	if !asked {
@@ -129,7 +130,7 @@ func (r *run) plan() pass {
 	}
 }
 
-// adopt takes a plan over, except that it skips no more than is reasonable.
+// adopt makes p the plan of the run, without skipped directories if p skips too many of them.
 func (r *run) adopt(ctx context.Context, d *luminos.Dossier, p *luminos.Plan) error {
 	p, notes, err := restrained(ctx, p, d.Facts, r.rules)
 	if err != nil {
@@ -140,8 +141,8 @@ func (r *run) adopt(ctx context.Context, d *luminos.Dossier, p *luminos.Plan) er
 	return nil
 }
 
-// keyIf returns the function that computes the key of a pass. Results of rules
-// have the key "": asking rules again is quicker than reading a file.
+// keyIf returns the function that computes the storage key of the result of a pass. Without an engine that was asked
+// the key is "", since the rules are quicker than reading a file.
 func (r *run) keyIf(asked bool, name luminos.Pass) func(*luminos.Dossier) string {
 	return func(d *luminos.Dossier) string {
 		if !asked {
@@ -151,7 +152,7 @@ func (r *run) keyIf(asked bool, name luminos.Pass) func(*luminos.Dossier) string
 	}
 }
 
-// directories investigates every directory, children before their parents.
+// directories returns the pass that investigates every directory, children before their parents.
 func (r *run) directories() pass {
 	by, _ := r.engine.(Investigator)
 	return pass{name: luminos.PassDirectories, text: textDirectories, run: func(ctx context.Context, d *luminos.Dossier) error {
@@ -159,7 +160,7 @@ func (r *run) directories() pass {
 	}}
 }
 
-// synthesize writes the sections and the flags of the report.
+// synthesize returns the pass that writes the sections and the flags of the report.
 func (r *run) synthesize() pass {
 	by, asked := r.engine.(Synthesizer)
 	merged := func(ctx context.Context, d *luminos.Dossier, written *luminos.Synthesis) error {
@@ -186,8 +187,7 @@ func (r *run) synthesize() pass {
 	}
 }
 
-// verify puts the report together and checks each of its claims. Claims that
-// are not supported are taken back.
+// verify returns the pass that checks each claim of the report, and removes the claims that are not supported.
 func (r *run) verify(report *luminos.Report) pass {
 	return pass{name: luminos.PassVerify, text: "Checking claims", run: func(ctx context.Context, _ *luminos.Dossier) error {
 		check := evidence.Checker{Source: r.source.Source, Measure: r.Facts.Measure}
@@ -199,7 +199,7 @@ func (r *run) verify(report *luminos.Report) pass {
 	}}
 }
 
-// survey returns the kept survey, or nil.
+// survey returns the survey stored under the key, or nil.
 func (m *memory) survey(key string) *luminos.Survey {
 	if m.inv == nil {
 		return nil
@@ -207,8 +207,8 @@ func (m *memory) survey(key string) *luminos.Survey {
 	return m.inv.Survey(key)
 }
 
-// plan returns the kept plan, or nil. The key covers the set of directories, so
-// that all directories of the plan exist.
+// plan returns the plan stored under the key, or nil. The key covers the paths of all directories, so all directories
+// of the plan exist.
 func (m *memory) plan(key string) *luminos.Plan {
 	if m.inv == nil {
 		return nil
@@ -216,15 +216,14 @@ func (m *memory) plan(key string) *luminos.Plan {
 	return m.inv.Plan(key)
 }
 
-// keepSurvey stores a survey at once, so that a run that is cut short later need
-// not ask again.
+// keepSurvey stores a survey under the key immediately, so that a run after an interruption does not ask for it again.
 func (m *memory) keepSurvey(key string, s *luminos.Survey) {
 	if m.inv != nil {
 		m.try(func() error { return m.inv.PutSurvey(key, s) })
 	}
 }
 
-// keepPlan stores a plan at once, as keepSurvey does.
+// keepPlan stores a plan under the key immediately, so that a run after an interruption does not ask for it again.
 func (m *memory) keepPlan(key string, p *luminos.Plan) {
 	if m.inv != nil {
 		m.try(func() error { return m.inv.PutPlan(key, p) })

@@ -18,9 +18,8 @@ const (
 	skipMost = 90
 )
 
-// cleanPlan returns the valid part of a plan, and notes about the rest. It depends
-// only on the set of directories, because kept plans are reused as long as the set
-// is the same.
+// cleanPlan returns the plan p without invalid parts, and notes about the removed parts. The result depends only on p
+// and on the paths of the directories, since stored plans are reused for equal paths.
 func cleanPlan(p *luminos.Plan, facts *luminos.Facts) (*luminos.Plan, []string) {
 	c := &planCleaner{known: make(map[luminos.Path]bool, len(facts.Directories)), taken: map[luminos.Path]bool{}}
 	for i := range facts.Directories {
@@ -59,7 +58,8 @@ func (c *planCleaner) say(format string, args ...any) {
 	c.notes = append(c.notes, fmt.Sprintf(format, args...))
 }
 
-// dirs returns the directories that exist and are in no list before.
+// dirs returns the directories in list that exist and that no earlier list of the plan contains, with the turns of the
+// tier.
 func (c *planCleaner) dirs(list []luminos.PlannedDir, tier luminos.Tier) []luminos.PlannedDir {
 	kept := []luminos.PlannedDir{}
 	for _, d := range list {
@@ -83,7 +83,8 @@ func (c *planCleaner) dirs(list []luminos.PlannedDir, tier luminos.Tier) []lumin
 	return kept
 }
 
-// path returns the directory of the target that a plan means, or "".
+// path returns the directory of the target for a path that a model wrote, such as "/a" for "a"; "" if there is no such
+// directory.
 func (c *planCleaner) path(p luminos.Path) luminos.Path {
 	if c.known[p] {
 		return p
@@ -111,8 +112,8 @@ func notRoot(list []luminos.PlannedDir) []luminos.PlannedDir {
 	return kept
 }
 
-// skipped returns how many directories with files a list of skipped directories
-// covers, and how many there are.
+// skipped returns the number n of directories with files that a plan with this skip list would skip, and the number of
+// all directories with files.
 func skipped(list []luminos.PlannedDir, dirs []luminos.DirFacts) (n, all int) {
 	tierOf := (&luminos.Plan{Skip: list}).Tiers()
 	for i := range dirs {
@@ -127,8 +128,8 @@ func skipped(list []luminos.PlannedDir, dirs []luminos.DirFacts) (n, all int) {
 	return n, all
 }
 
-// restrained returns a clean plan that does not skip nearly everything: if p
-// does, only directories that rules skip as well stay skipped, and a note says so.
+// restrained returns the plan p unless it skips more than skipMost percent of the directories with files. Then it
+// returns p with only the skipped directories that the rules would skip too, and a note.
 func restrained(ctx context.Context, p *luminos.Plan, facts *luminos.Facts, byRules Planner) (*luminos.Plan, []string, error) {
 	n, all := skipped(p.Skip, facts.Directories)
 	if n*100 <= all*skipMost {
@@ -152,10 +153,10 @@ func restrained(ctx context.Context, p *luminos.Plan, facts *luminos.Facts, byRu
 	return &less, []string{fmt.Sprintf("plan: it skips %d of %d directories with files; only those are skipped that rules would skip as well", n, all)}, nil
 }
 
-// oneLine puts foreign text on one line of bounded length.
+// oneLine returns text of an engine on one line of at most reasonMost characters.
 func oneLine(s string) string { return words.Line(s, reasonMost) }
 
-// defaultPlan returns the plan of a target without one.
+// defaultPlan returns the plan for a target for which no plan was made: every directory gets the default depth.
 func defaultPlan() *luminos.Plan {
 	return &luminos.Plan{
 		Priority: []luminos.PlannedDir{}, Shallow: []luminos.PlannedDir{}, Skip: []luminos.PlannedDir{},

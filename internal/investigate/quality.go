@@ -24,8 +24,7 @@ const (
 	badUnits       = 5
 )
 
-// report assembles the report from the results of the passes. Claims are
-// collected, not yet checked.
+// report returns the report with the results of all passes. Its claims are collected but not checked yet.
 func (r *run) report(d *luminos.Dossier, outcome luminos.PlanEvaluation) *luminos.Report {
 	report := &luminos.Report{
 		SchemaVersion: luminos.SchemaVersion,
@@ -67,7 +66,7 @@ func (r *run) report(d *luminos.Dossier, outcome luminos.PlanEvaluation) *lumino
 	return report
 }
 
-// judge fills in how turns and tools were used, and signs that the plan was bad.
+// judge stores the rates of used turns and failed tool calls in q, and adds a doubt if the results indicate a bad plan.
 func judge(q *luminos.Quality, units []allotted, outcome luminos.PlanEvaluation) {
 	if outcome.TurnsAllocated == 0 {
 		return
@@ -103,8 +102,7 @@ func judge(q *luminos.Quality, units []allotted, outcome luminos.PlanEvaluation)
 	}
 }
 
-// readBy returns the files that models read, in this run or in the run that a
-// unit is kept from.
+// readBy returns the files that models have read, in this run or in the earlier run from which a unit was reused.
 func readBy(units []allotted) map[luminos.Path]bool {
 	read := map[luminos.Path]bool{}
 	for _, a := range units {

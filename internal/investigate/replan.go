@@ -14,10 +14,8 @@ const (
 	ownFewFiles = 2   // files of a unit that adds little to its subtree
 )
 
-// refined adjusts the planned turns of a unit to the results of the units
-// directly below it, and returns the reason if it does. It uses nothing else: an
-// entry must not depend on which units were finished first. spare is the number
-// of turns that are left; own is the number of files in the unit itself.
+// refined returns the turns of a unit after the results of the units directly below it, and the reason if they differ
+// from the planned turns. spare is the number of turns left over; own is the number of files in the unit itself.
 func refined(planned, spare, own int, below []*unitResult) (turns int, why string) {
 	n, open, closed := 0, 0, 0
 	for _, f := range below {
@@ -48,9 +46,8 @@ func refined(planned, spare, own int, below []*unitResult) (turns int, why strin
 	return planned, ""
 }
 
-// grant returns the turns of a unit, as planned or adjusted, how many more it
-// may borrow, and why the turns differ from the plan. spare is the number of
-// turns that the units below did not use, negative if they borrowed.
+// grant returns the turns of a unit, the number of turns that it may borrow in addition, and the reason if the turns
+// differ from the plan. spare is the number of turns that the units below left unused, or negative if they borrowed.
 func (a *allowance) grant(unit, spare, own int, below []*unitResult) (turns, pool int, why string) {
 	planned := a.turns[unit]
 	if planned == 0 {

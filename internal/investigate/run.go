@@ -76,7 +76,7 @@ func Run(ctx context.Context, src luminos.Source, scan *luminos.Scan, opts Optio
 	return report, ctx.Err()
 }
 
-// again returns the report of an earlier run as the report of this run.
+// again returns the stored report of an earlier run with the record of this run in it.
 func (r *run) again(report *luminos.Report) *luminos.Report {
 	report.Run = r.record()
 	r.memory.summary.Unchanged, r.memory.summary.Reused = true, len(report.Entries)
@@ -85,7 +85,7 @@ func (r *run) again(report *luminos.Report) *luminos.Report {
 	return report
 }
 
-// finish completes the record of the run.
+// finish stores the duration, the timings and the use of memory in the record of the run in the report.
 func (r *run) finish(report *luminos.Report) {
 	report.Run.Seconds = r.ScanSeconds + r.Clock().Sub(r.started).Seconds()
 	report.Run.Timings = r.timings
@@ -99,7 +99,7 @@ func (r *run) record() luminos.Run {
 	return luminos.Run{ID: r.ID, Root: r.Root, StartedAt: r.started.UTC(), Version: r.Version, Parallel: r.Parallel}
 }
 
-// run is one run under way.
+// run is the state of one call of [Run].
 type run struct {
 	Options
 	engine   Engine  // nil: rules do every pass
@@ -131,7 +131,7 @@ func newRun(src luminos.Source, scan *luminos.Scan, opts Options) *run {
 	return r
 }
 
-// name returns the name of the engine for the report.
+// name returns the name of the engine that the report shows.
 func (r *run) name() string {
 	if r.Engine == nil {
 		return r.rules.Name()

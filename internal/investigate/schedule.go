@@ -20,10 +20,8 @@ const (
 	breadthFirst  = "breadth-first"
 )
 
-// positions gives each unit its position in the order of the plan. Units with
-// the longest chain of units above them come first, whichever order the plan
-// has: the run ends no sooner than the longest chain. So children come before
-// their parents.
+// positions returns the position of each unit in the order of work. Units with the most units above them come first, so
+// children come before their parents; the order of the plan decides between equal ones.
 func (f *unitTree) positions(dirs []luminos.DirFacts, tier []luminos.Tier, order string) []int {
 	chain := make([]int, len(f.units))
 	for u, a := range f.above {
@@ -47,9 +45,9 @@ func (f *unitTree) positions(dirs []luminos.DirFacts, tier []luminos.Tier, order
 	return place
 }
 
-// ranks orders units whose chains are equally long: leaf-first by depth;
-// priority-first the units with a priority directory in them or above; breadth-
-// first one of each top-level subtree, then the next of each.
+// ranks returns a rank for each unit that orders units with equally many units above them. Leaf-first orders by depth;
+// priority-first puts units in or below a priority directory first; breadth-first takes one unit of each top-level
+// subtree in turn.
 func (f *unitTree) ranks(dirs []luminos.DirFacts, tier []luminos.Tier, chain []int, order string) []int {
 	rank := make([]int, len(f.units))
 	type row struct {
@@ -78,10 +76,9 @@ func (f *unitTree) ranks(dirs []luminos.DirFacts, tier []luminos.Tier, chain []i
 	return rank
 }
 
-// each calls work for every unit, after all units below it, and among the units
-// that are ready by position. Up to workers calls run at once; with one worker
-// the order is exactly the order of positions. The first error, or the end of
-// ctx, stops it after the calls under way.
+// each calls work once for every unit, after the units below it. Among the units that are ready it takes the one with
+// the lowest position in place. At most workers calls run at once; the first error or the end of ctx stops further
+// calls.
 func (f *unitTree) each(ctx context.Context, place []int, workers int, work func(ctx context.Context, unit int) error) error {
 	q := newQueue(f, place)
 	group, ctx := errgroup.WithContext(ctx)
@@ -103,7 +100,7 @@ func (f *unitTree) each(ctx context.Context, place []int, workers int, work func
 	return group.Wait()
 }
 
-// queue hands out units that are ready.
+// queue provides the units that are ready: all units below them are done.
 type queue struct {
 	tree   *unitTree
 	unitAt []int // the inverse of the places
@@ -132,8 +129,8 @@ func newQueue(f *unitTree, place []int) *queue {
 	return q
 }
 
-// next waits for a unit that is ready. It returns false if all are done or the
-// work was stopped.
+// next returns the next unit that is ready and waits for one if necessary. It returns false if all units are done or
+// the queue was stopped.
 func (q *queue) next() (unit int, ok bool) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -168,7 +165,7 @@ func (q *queue) stop() {
 	q.changed.Broadcast()
 }
 
-// positionHeap is a heap, the least on top.
+// positionHeap is a heap of positions for container/heap, with the lowest position on top.
 type positionHeap []int
 
 func (p positionHeap) Len() int           { return len(p) }

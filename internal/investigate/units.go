@@ -10,8 +10,8 @@ import (
 	"luminos"
 )
 
-// dirPass is the investigation of all units. The result of a unit goes to the
-// unit's index, so that the order of completion cannot show.
+// dirPass is the state of the pass that investigates all units. Each unit stores its result at its own index, so that
+// the order in which units finish has no influence.
 type dirPass struct {
 	*run
 	dossier *luminos.Dossier
@@ -25,7 +25,7 @@ type dirPass struct {
 	reused  atomic.Int64    // directories
 }
 
-// unitResult is the result of the investigation of a unit.
+// unitResult is the result of the investigation of one unit.
 type unitResult struct {
 	luminos.Findings
 	asked  bool   // the engine is asked; else rules
@@ -38,8 +38,8 @@ type unitResult struct {
 	reused   bool
 }
 
-// investigate makes the entry of every directory, children before their parents.
-// If by is nil, rules make all of them.
+// investigate makes the entry of every directory and adds the entries to the dossier d, children before their parents.
+// If by is nil, the rules make all entries.
 func (r *run) investigate(ctx context.Context, d *luminos.Dossier, by Investigator) error {
 	dirs, asked := d.Facts.Directories, by != nil
 	w := &dirPass{run: r, dossier: d, by: by, index: indexFacts(d, asked), entries: make([]luminos.Entry, len(dirs))}
@@ -61,8 +61,8 @@ func (r *run) investigate(ctx context.Context, d *luminos.Dossier, by Investigat
 	return nil
 }
 
-// unit makes the entries of a unit, or takes them from an earlier run. It returns
-// an error only if ctx ended or rules failed.
+// unit makes the entries of the unit with this index, or reuses them from an earlier run. It returns an error only if
+// ctx ended or the rules failed.
 func (w *dirPass) unit(ctx context.Context, unit int) error {
 	if err := ctx.Err(); err != nil {
 		return err
@@ -95,7 +95,8 @@ func (w *dirPass) unit(ctx context.Context, unit int) error {
 	return nil
 }
 
-// grant gives a unit its turns, and returns how many turns the units below it did not use.
+// grant sets the turns of the unit u, and whether the engine is asked about it. It returns the number of turns that the
+// units below left unused.
 func (w *dirPass) grant(unit int, u *luminos.Unit, res *unitResult) (spare int) {
 	below := make([]*unitResult, 0, len(w.tree.below[unit]))
 	for _, b := range w.tree.below[unit] {
@@ -112,8 +113,8 @@ func (w *dirPass) grant(unit int, u *luminos.Unit, res *unitResult) (spare int) 
 	return spare
 }
 
-// investigateUnit asks the engine, and rules if the engine fails. A unit without
-// turns or without files is left to rules.
+// investigateUnit stores the findings of the engine about the unit u in res. If the engine fails, or if the unit has no
+// turns or no files, the rules make the entries.
 func (w *dirPass) investigateUnit(ctx context.Context, u *luminos.Unit, members []int, res *unitResult) (err error) {
 	if !res.asked {
 		res.Entries, err = w.byRules(ctx, members)
@@ -155,8 +156,7 @@ func (w *dirPass) degradeUnit(u *luminos.Unit, res *unitResult, err error, inste
 	res.degraded = &d
 }
 
-// byRules makes the entries of directories by rules, each as a unit of its own,
-// the deepest first.
+// byRules returns the entries that the rules make for the directories with the indexes members, the deepest first.
 func (w *dirPass) byRules(ctx context.Context, members []int) ([]luminos.Entry, error) {
 	out := make([]luminos.Entry, len(members))
 	for k, i := range slices.Backward(members) {
@@ -170,8 +170,8 @@ func (w *dirPass) byRules(ctx context.Context, members []int) ([]luminos.Entry, 
 	return out, nil
 }
 
-// emitDone emits that a unit is done. If the engine was not asked about the unit in
-// this run, one progress event for 64 directories is enough.
+// emitDone emits the event that a unit is done. For units about which the engine was not asked in this run, it emits
+// only one progress event for every 64 directories.
 func (w *dirPass) emitDone(u *luminos.Unit, res *unitResult) {
 	n := int(w.done.Add(int64(len(u.Dirs))))
 	e := luminos.Event{Pass: luminos.PassDirectories, Text: textDirectories, Path: u.Path(), Done: n, Total: len(w.entries)}
@@ -185,7 +185,8 @@ func (w *dirPass) emitDone(u *luminos.Unit, res *unitResult) {
 	w.Sink.Emit(e)
 }
 
-// collect adds the results of all units to the dossier and to the run.
+// collect adds the results of all units to the dossier (entries, files, flags) and to the run (turns, degradations,
+// names of conversations).
 func (w *dirPass) collect() {
 	d := w.dossier
 	d.Entries = w.entries
@@ -213,7 +214,7 @@ func (w *dirPass) collect() {
 	sortFlags(d.Flags)
 }
 
-// partialReason returns why the first partial entry is partial.
+// partialReason returns the reason that the first partial entry states, or a general one.
 func partialReason(entries []luminos.Entry) string {
 	for _, e := range entries {
 		if e.Partial {

@@ -6,17 +6,14 @@ import (
 	"luminos"
 )
 
-// versions holds a number for each pass whose results are stored. Raise it if
-// this package changes how the pass is prepared or how its results are used, so
-// that a result stored before would be another one now. Prompts, tools, rules and
-// readers of facts have versions of their own.
+// versions holds a version number for each pass whose results are stored. Raise it if this package changes the input of
+// the pass or the use of its results, so that results stored before are not reused.
 var versions = map[luminos.Pass]int{
 	luminos.PassSurvey: 1, luminos.PassPlan: 1, luminos.PassDirectories: 1, luminos.PassSynthesis: 1,
 }
 
-// version returns a text of everything that the results of passes done by an
-// engine depend on, besides the target. It does not contain the build of the
-// program: builds with equal versions share stored results.
+// version returns a text that changes whenever the passes done by the engine by could give other results for the same
+// target. It does not contain the build of the program.
 func (r *run) version(by Engine, passes ...luminos.Pass) string {
 	v := fmt.Sprintf("%s, facts %d, %s", by.Name(), r.Facts.Version(), r.Variant)
 	for _, p := range passes {
@@ -25,7 +22,7 @@ func (r *run) version(by Engine, passes ...luminos.Pass) string {
 	return v
 }
 
-// reportVersion returns the versions of all passes, of the engine and of rules.
+// reportVersion returns the versions of all passes for the rules and for the engine, as one text.
 func (r *run) reportVersion() string {
 	passes := []luminos.Pass{luminos.PassSurvey, luminos.PassPlan, luminos.PassDirectories, luminos.PassSynthesis}
 	v := r.version(r.rules, passes...)

@@ -2,7 +2,8 @@ package model
 
 import "luminos"
 
-// Cache is the time for which a provider keeps the prompt of a call.
+// Cache is the time for which a provider should keep the prompt of a call in its prompt cache, as "5m" or "1h".
+// CacheOff ("") asks for no caching.
 type Cache string
 
 // The lives of a cache. Writing to it costs more than reading afresh, so that a
@@ -32,8 +33,8 @@ func (c Call) Marks() (system bool, turns []int) {
 	return c.System != "" || len(c.Tools) > 0, append([]int{0}, turns...)
 }
 
-// Estimate guesses the tokens of a call's prompt from its bytes, upwards: three
-// bytes to the token; prose has four and dense code about three.
+// Estimate returns an estimate of the number of tokens of the prompt, from the number of its bytes: three bytes per
+// token. It is meant to be too high: prose has four bytes per token, dense code about three.
 func (c Call) Estimate() int64 {
 	n := len(c.System)
 	for _, t := range c.Tools {
@@ -48,7 +49,8 @@ func (c Call) Estimate() int64 {
 	return int64(n)/3 + 1
 }
 
-// mostTokens is more than any prompt has, and any answer.
+// mostTokens is an upper bound for the tokens of one prompt and of one answer. A higher count that a server reports is
+// treated as wrong.
 const mostTokens = 100_000_000
 
 // Billed returns the counted usage or, if a count is missing or impossible, an estimate from the number of written

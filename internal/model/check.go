@@ -6,11 +6,11 @@ import (
 	"strings"
 )
 
-// NoOutput replaces the empty result of a tool: providers reject empty blocks.
+// NoOutput is sent in place of the empty result of a tool, since providers reject empty blocks.
 const NoOutput = "(no output)"
 
-// Check says why no provider would take a call, or nil. Adapters ask it before
-// they send, so that a fault of ours costs no request and is not tried again.
+// Check returns an error of the class BadRequest if every provider would reject the call, else nil. Clients call Check
+// before they send, so that a mistake of this program costs no request and is not repeated.
 func (c Call) Check() error {
 	switch {
 	case c.Model == "":
@@ -31,8 +31,8 @@ func (c Call) Check() error {
 	return checkTurns(c.Messages)
 }
 
-// checkTurns holds the turns against each other: roles alternate, and every use
-// of a tool is answered once, at the beginning of the turn after it.
+// checkTurns checks the turns of a conversation: the roles alternate, and every use of a tool has one result, at the
+// beginning of the next turn.
 func checkTurns(turns []Message) error {
 	var open []Block
 	for i, m := range turns {
@@ -108,12 +108,14 @@ func checkAnswers(turn int, m Message, open []Block) error {
 	return nil
 }
 
-// misuse returns an error for a defect of the caller.
+// misuse returns an Error of the class BadRequest for a mistake of the calling program. It takes the arguments of
+// fmt.Sprintf.
 func misuse(format string, args ...any) error {
 	return &Error{Class: BadRequest, Message: fmt.Sprintf(format, args...), Doing: "checking the conversation before it is sent"}
 }
 
-// Pending returns the uses of tools at the end of a conversation. They must be answered before it can continue.
+// Pending returns the calls of tools in the last turn, if the model wrote that turn. Each needs a result before the
+// conversation can continue.
 func Pending(turns []Message) []Block {
 	if len(turns) == 0 || turns[len(turns)-1].Role != Assistant {
 		return nil
@@ -135,8 +137,8 @@ func (c Call) UseID(own string, n int, taken map[string]bool) string {
 	return id
 }
 
-// Settle answers pending uses with failed results, so that an interrupted conversation can continue. It does not change
-// the given slices.
+// Settle returns the turns with one more turn of the user, in which each call of [Pending] has a failed result with the
+// text why. An interrupted conversation can then continue. Settle does not change the slices of the caller.
 func Settle(turns []Message, why string) []Message {
 	pending := Pending(turns)
 	if len(pending) == 0 {

@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// Refusal is an unsuccessful HTTP answer of a server.
+// Refusal is the answer of a server that rejects a request, the input of [Classify].
 type Refusal struct {
 	Status  int    // 0 or 200 for an error inside an answer
 	Type    string // the provider's word, such as "overloaded_error"
@@ -17,9 +17,8 @@ type Refusal struct {
 	Now    time.Time
 }
 
-// Classify turns the refusal of a server into an error. The type counts more
-// than the status: errors inside an answer come with status 200, and some
-// servers answer everything with 400 or 500.
+// Classify returns the error for an answer that rejects a request. The error type in the answer counts more than the
+// HTTP status: errors inside an answer come with status 200, and some servers use 400 or 500 for every error.
 func Classify(r Refusal) *Error {
 	r.Type, r.Message = Excerpt(r.Type), Excerpt(r.Message)
 	e := &Error{Status: r.Status, Type: r.Type, Message: r.Message, Class: classOfType(r.Type)}
@@ -53,7 +52,8 @@ func Classify(r Refusal) *Error {
 	return e
 }
 
-// classOfType returns the class for an error type of the Messages API or of chat completions.
+// classOfType returns the Class for the error type that a server sends, or "" if the type is unknown. It knows the
+// types of the Messages API and of chat completions.
 func classOfType(t string) Class {
 	switch t {
 	case "rate_limit_error", "rate_limit_exceeded", "requests", "tokens":
@@ -102,7 +102,7 @@ func classOfStatus(status int) Class {
 	return Transient // within an answer, of an unknown type
 }
 
-// overflow are the ways in which servers say that a prompt is too long.
+// overflow matches the texts with which servers reject a prompt as too long.
 var overflow = regexp.MustCompile(`(?i)prompt is too long|context[ _](length|window|size)|maximum (context|sequence|model) length|` +
 	`exceeds? (the )?(available |maximum |model'?s? )*context|too many (input )?tokens|input (is )?too (long|large)|` +
 	`input length and .?max_tokens.? exceed|requested tokens|prompt (contains|has) too many|larger than .*n_ctx|request_too_large|exceeds the maximum (allowed )?(size|number of (bytes|tokens))`)
@@ -136,8 +136,8 @@ func sizes(text string) (tokens, most int64) {
 	return tokens, most
 }
 
-// retryAfter reads how long a server asks to be left alone: milliseconds,
-// seconds, or a date.
+// retryAfter returns the wait that a server demands in the header retry-after-ms or retry-after, or 0. The value is in
+// milliseconds, in seconds, or a date.
 func retryAfter(header func(string) string, now time.Time) time.Duration {
 	const most = 365 * 24 * time.Hour // beyond it durations overflow
 	for _, h := range []struct {
@@ -163,8 +163,8 @@ func retryAfter(header func(string) string, now time.Time) time.Duration {
 	return 0
 }
 
-// Allowances reads headers such as anthropic-ratelimit-requests-remaining, or
-// x-ratelimit-remaining-requests, whose resets are spans instead of dates.
+// Allowances returns the rate limits that the headers of an answer report. It reads the names
+// anthropic-ratelimit-NAME-remaining, with a date for the reset, and x-ratelimit-remaining-NAME, with a duration.
 func Allowances(header func(string) string, now time.Time) []Allowance {
 	var list []Allowance
 	for _, name := range []string{"requests", "input-tokens", "output-tokens", "tokens"} {

@@ -11,7 +11,7 @@ import (
 	"luminos"
 )
 
-// Class is the kind of a failure. It decides how to react.
+// Class is the kind of a failed call. It decides whether the call is repeated and which hint the user gets.
 type Class string
 
 // The classes. Failures of the first group pass by themselves.
@@ -36,7 +36,7 @@ const (
 	Interrupted Class = "interrupted"
 )
 
-// Error is a call that failed.
+// Error is the error of a call that failed, after all its attempts.
 type Error struct {
 	Class   Class
 	Doing   string // the action and its object: "asking claude-opus-5-5 at api.anthropic.com"
@@ -92,7 +92,7 @@ func (e *Error) Error() string {
 	return b.String()
 }
 
-// mostForeign bounds the bytes that are kept of a server's error.
+// mostForeign is the maximal number of bytes that [Excerpt] keeps of a text from a server.
 const mostForeign = 4 << 10
 
 // Excerpt returns at most 4 KiB of a server's text. Errors are stored, printed and searched, and the answer in which
@@ -110,7 +110,7 @@ func Overlong() *Error {
 	return &Error{Class: Garbled, Message: "the answer is longer than asked for", Final: true}
 }
 
-// clip returns foreign text as a short line without control characters.
+// clip returns a text from a server on one line, with escaped control characters and at most 300 characters long.
 func clip(s string) string {
 	const most = 300
 	if len(s) > 16*most {
@@ -124,7 +124,7 @@ func clip(s string) string {
 	return strings.ReplaceAll(q[1:len(q)-1], `\"`, `"`)
 }
 
-// Interruption returns the error of a call whose context has ended.
+// Interruption returns an Error of the class Interrupted with the cause for which ctx ended.
 func Interruption(ctx context.Context) *Error {
 	return &Error{Class: Interrupted, Err: context.Cause(ctx)}
 }
@@ -132,7 +132,7 @@ func Interruption(ctx context.Context) *Error {
 // Unwrap returns the underlying error, or nil.
 func (e *Error) Unwrap() error { return e.Err }
 
-// hints are instructions to the user for each class.
+// hints holds the instruction to the user for each class of failure.
 var hints = map[Class]string{
 	RateLimited: "run it again later, or with a smaller --parallel; nothing that was finished is asked again",
 	Overloaded:  "the provider has too much to do; run it again later, nothing that was finished is asked again",
@@ -148,7 +148,7 @@ var hints = map[Class]string{
 	Overflow:    "choose a model with a larger window, or lower the context budget",
 }
 
-// Hint returns an instruction to the user, or "".
+// Hint returns an instruction to the user, such as "check the API key", or "" if there is no hint for the class.
 func (e *Error) Hint() string {
 	if e.Advice != "" {
 		return e.Advice
@@ -156,7 +156,8 @@ func (e *Error) Hint() string {
 	return hints[e.Class]
 }
 
-// Retryable reports whether the same call may succeed later.
+// Retryable reports whether the same call may succeed later: the class of the error passes by itself, and Final is not
+// set.
 func (e *Error) Retryable() bool {
 	if e.Final {
 		return false
@@ -171,7 +172,7 @@ func (e *Error) Retryable() bool {
 // SlowDown reports whether the provider wants fewer calls.
 func (e *Error) SlowDown() bool { return e.Class == RateLimited || e.Class == Overloaded }
 
-// IsClass reports whether an error is a call that failed in a way.
+// IsClass reports whether err is or wraps an [*Error] of the class c.
 func IsClass(err error, c Class) bool {
 	e, ok := errors.AsType[*Error](err)
 	return ok && e.Class == c

@@ -12,10 +12,9 @@ import (
 // is really rejected, the error has a wait of its own.
 const longestHold = 2 * time.Minute
 
-// Limiter is how many calls of each model may be under way at once, shared by
-// all workers. It begins at the most, halves if the provider demands less,
-// and grows by one for every round of successes. A provider that names a wait
-// holds all back. It is safe for concurrent use; a nil Limiter limits nothing.
+// Limiter bounds the calls of each model that are under way at once, for all workers together. The bound n begins at
+// most, is halved if the provider rejects calls as too many, and rises by one after n calls that succeed. A Limiter is
+// safe for concurrent use; nil limits nothing.
 type Limiter struct {
 	most int
 
@@ -23,7 +22,7 @@ type Limiter struct {
 	pools map[string]*pool
 }
 
-// pool is the state of one model: providers limit each model separately.
+// pool is the state of the limiter for one model. Providers limit each model separately.
 type pool struct {
 	allowed, busy int
 	good          int           // successes since the last change of allowed
@@ -33,19 +32,19 @@ type pool struct {
 	changed       chan struct{} // closed if the state changes
 }
 
-// NewLimiter returns a limiter for at most most calls at once, at least one.
+// NewLimiter returns a limiter that allows at most most calls of each model at once. A most below 1 means 1.
 func NewLimiter(most int) *Limiter {
 	return &Limiter{most: max(most, 1), pools: map[string]*pool{}}
 }
 
-// Allowed says how many calls of a model may be under way now.
+// Allowed returns the number of calls of the named model that may be under way at once now.
 func (l *Limiter) Allowed(name string) int {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.pool(name).allowed
 }
 
-// pool returns the state of a model. The lock must be held.
+// pool returns the state of the named model and creates it if necessary. The caller holds l.mu.
 func (l *Limiter) pool(name string) *pool {
 	p := l.pools[name]
 	if p == nil {
@@ -60,7 +59,7 @@ func (p *pool) announce() {
 	p.changed = make(chan struct{})
 }
 
-// place is the right to one call.
+// place is the permission to make one call, which [Limiter.take] gives.
 type place struct {
 	limiter *Limiter
 	pool    *pool
@@ -108,7 +107,8 @@ func (l *Limiter) take(ctx context.Context, name string, patience time.Duration,
 	}
 }
 
-// leave returns a place, with the outcome of the call.
+// leave gives the permission back after a call that ended with err. It adapts the number of calls at once to err and to
+// the remaining allowances that the provider reported.
 func (s place) leave(allowed []Allowance, err error) {
 	if s.limiter == nil {
 		return
@@ -138,7 +138,8 @@ func (s place) leave(allowed []Allowance, err error) {
 	p.announce()
 }
 
-// slowDown halves the number of calls at once, only one time for all calls that were under way together.
+// slowDown halves the number of calls at once, but only once for calls that were under way together. If the provider
+// demands a wait, no call starts before its end.
 func (s place) slowDown(e *Error) {
 	p := s.pool
 	if s.round == p.round {

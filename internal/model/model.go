@@ -22,8 +22,8 @@ const (
 	DefaultStrong = "claude-opus-5-5"
 )
 
-// Client makes calls to one provider. It is safe for concurrent use, and makes
-// each call once: see [Retry].
+// Client makes calls to one provider and is safe for concurrent use. It makes one attempt for each call; [Retry]
+// repeats failed calls.
 type Client interface {
 	// Complete sends a conversation and returns the whole answer. Meanwhile it calls show, unless that is nil, with the
 	// arriving parts, from one goroutine. The error is an *Error, of the class Interrupted if the context ended.
@@ -35,13 +35,14 @@ type Client interface {
 	Window(ctx context.Context, name string) (Window, error)
 }
 
-// Window is how many tokens a model can read and write; 0 is not known.
+// Window holds the maximal number of tokens that a model can read, and that it can write. A number is 0 if it is
+// unknown.
 type Window struct {
 	Input     int64 `json:"window"`
 	MaxOutput int64 `json:"max_output"`
 }
 
-// Call is a request: everything that the answer depends on.
+// Call is one request to a model: the whole conversation and the settings on which the answer depends.
 type Call struct {
 	Model     string    `json:"model"`
 	System    string    `json:"system,omitempty"`
@@ -68,7 +69,7 @@ type Tool struct {
 	Schema      json.RawMessage `json:"schema"` // of its arguments: a JSON object
 }
 
-// Role is who speaks.
+// Role is the author of a message: the user or the model.
 type Role string
 
 // The two roles. Results of tools are the user's.
@@ -83,7 +84,7 @@ type Message struct {
 	Blocks []Block `json:"blocks"`
 }
 
-// Kind is the kind of a block.
+// Kind is the type of content in a [Block].
 type Kind string
 
 // The kinds of blocks.
@@ -114,12 +115,12 @@ type Block struct {
 	Raw string `json:"raw,omitempty"`
 }
 
-// Say returns a message of one text.
+// Say returns a message of the given role with one block of text.
 func Say(role Role, text string) Message {
 	return Message{Role: role, Blocks: []Block{{Kind: Text, Text: text}}}
 }
 
-// Answer returns the result of a use of a tool.
+// Answer returns the block with the result of the tool call use. failed marks a call that the tool could not do.
 func Answer(use Block, text string, failed bool) Block {
 	return Block{Kind: Result, ID: use.ID, Name: use.Name, Text: text, Failed: failed}
 }
@@ -143,7 +144,7 @@ func (b Block) Arguments() (json.RawMessage, error) {
 	return raw, nil
 }
 
-// Stop is why the model stopped. Tools are run after StopTools and after no other.
+// Stop is the reason for which a model ended its answer. The caller runs the tools of an answer only after StopTools.
 type Stop string
 
 // The reasons to stop. One that is not among them is the provider's own word.
@@ -162,7 +163,7 @@ const (
 	StopWindow Stop = "context window full"
 )
 
-// Response is a whole answer.
+// Response is the complete answer of a model, with its usage.
 type Response struct {
 	ID     string  `json:"id,omitempty"`
 	Model  string  `json:"model,omitempty"` // as the provider calls the one that answered
@@ -194,7 +195,7 @@ func (r Response) Message() Message {
 	return m
 }
 
-// Text returns the texts of the answer, joined.
+// Text returns the texts of all text blocks of the answer, joined without a separator.
 func (r Response) Text() string {
 	var s string
 	for _, b := range r.Blocks {
@@ -205,7 +206,7 @@ func (r Response) Text() string {
 	return s
 }
 
-// Uses returns the uses of tools, in the model's order.
+// Uses returns the blocks of the answer that call tools, in their order.
 func (r Response) Uses() []Block { return uses(r.Blocks) }
 
 func uses(blocks []Block) []Block {
@@ -218,7 +219,7 @@ func uses(blocks []Block) []Block {
 	return u
 }
 
-// Allowance is the state of one limit of a provider.
+// Allowance is the state of one rate limit of a provider, as an answer reports it.
 type Allowance struct {
 	Name      string // "requests", "input-tokens", "output-tokens", …
 	Limit     int64
@@ -226,7 +227,7 @@ type Allowance struct {
 	Reset     time.Time // the time of the next full amount
 }
 
-// Delta is a part of an answer that is arriving.
+// Delta is a part of an answer that is shown while the rest still arrives.
 type Delta struct {
 	Kind Kind // Text or Thinking: Text is the next part; ToolUse: Name is the tool
 	Text string

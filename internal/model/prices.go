@@ -4,6 +4,7 @@ import (
 	"bytes"
 	_ "embed"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"maps"
 	"math/bits"
@@ -25,7 +26,7 @@ type Prices struct {
 	models map[string]price
 }
 
-// price is one row. Rates are per token, exactly: a Money is small enough.
+// price is one row of the table of prices. Its rates are exact amounts for one token.
 type price struct {
 	Window
 	minCacheable int64
@@ -67,7 +68,7 @@ type (
 	}
 )
 
-// ListPrices is the table that the program brings along.
+// ListPrices returns the table of list prices that is embedded in the program.
 var ListPrices = sync.OnceValue(func() *Prices {
 	p, err := ParsePrices(embedded)
 	if err != nil {
@@ -76,8 +77,8 @@ var ListPrices = sync.OnceValue(func() *Prices {
 	return p
 })
 
-// ParsePrices reads a table: JSON as in prices.json beside this file. Every rate
-// must be there, since one that is missing would count as nothing.
+// ParsePrices parses a table of prices in the JSON form of prices.json in this directory. It returns an error if a rate
+// is missing, since a missing rate would count as 0.
 func ParsePrices(data []byte) (*Prices, error) {
 	d := json.NewDecoder(bytes.NewReader(data))
 	d.DisallowUnknownFields()
@@ -86,20 +87,20 @@ func ParsePrices(data []byte) (*Prices, error) {
 		return nil, fmt.Errorf("reading the table of prices: %w", err)
 	}
 	if !day.MatchString(f.Date) {
-		return nil, fmt.Errorf("reading the table of prices: its date should be like 2026-11-20, is %.40q", f.Date)
+		return nil, fmt.Errorf("reading the table of prices: the date must have the form 2026-11-20, got %.40q", f.Date)
 	}
 	p := &Prices{Date: f.Date, models: map[string]price{}}
 	for i, row := range f.Models {
 		one, err := row.parse()
 		if err == nil && p.models[row.ID] != (price{}) {
-			err = fmt.Errorf("it is there twice")
+			err = errors.New("the table has two rows for this model")
 		}
 		if err != nil {
 			return nil, fmt.Errorf("reading the table of prices: model %d, %.80q: %w", i+1, row.ID, err)
 		}
 		for _, s := range row.Sources {
 			if f.Sources[s] == "" {
-				return nil, fmt.Errorf("reading the table of prices: model %d, %.80q: its source %.80q is not among the sources", i+1, row.ID, s)
+				return nil, fmt.Errorf("reading the table of prices: model %d, %.80q: the source %.80q is missing from the list of sources", i+1, row.ID, s)
 			}
 		}
 		p.models[row.ID] = one
@@ -111,17 +112,17 @@ var day = regexp.MustCompile(`^\d{4}-\d\d-\d\d$`)
 
 func (r priceRow) parse() (p price, err error) {
 	if r.ID == "" {
-		return p, fmt.Errorf("it has no id")
+		return p, errors.New("the row has no id")
 	}
 	if r.Window.Input < 0 || r.MaxOutput < 0 || r.MinCacheable < 0 {
-		return p, fmt.Errorf("a number of tokens is negative")
+		return p, errors.New("window, max_output and min_cacheable must not be negative")
 	}
 	p.Window, p.minCacheable = r.Window, r.MinCacheable
 	if p.rates, err = r.Rates.parse(); err != nil || r.Long == nil {
 		return p, err
 	}
 	if r.Long.Over <= 0 {
-		return p, fmt.Errorf("long prices begin over %d tokens", r.Long.Over)
+		return p, fmt.Errorf("long.over must be a positive number of tokens, got %d", r.Long.Over)
 	}
 	p.over = r.Long.Over
 	p.long, err = r.Long.Rates.parse()
@@ -145,7 +146,7 @@ func (r rateRow) parse() (out rates, err error) {
 	} {
 		m, err := luminos.ParseDollars(f.text)
 		if err != nil {
-			return out, fmt.Errorf("the rate %s: %w", f.name, err)
+			return out, fmt.Errorf("reading the rate %s: %w", f.name, err)
 		}
 		if m < 0 || m%perMillion != 0 || m/perMillion > highestRate {
 			return out, fmt.Errorf("the rate %s is %s: it must be from 0 to 100000 dollars for a million tokens, with six decimals at most", f.name, f.text)
@@ -155,20 +156,20 @@ func (r rateRow) parse() (out rates, err error) {
 	return out, nil
 }
 
-// With returns the table in which rows of over replace rows of p.
+// With returns a new table with the rows of both tables. For a model in both, the row of over is used.
 func (p *Prices) With(over *Prices) *Prices {
 	both := &Prices{Date: over.Date, models: maps.Clone(p.models)}
 	maps.Copy(both.models, over.models)
 	return both
 }
 
-// Models returns the names of the models with a price, sorted.
+// Models returns the names of the models in the table, sorted.
 func (p *Prices) Models() []string { return slices.Sorted(maps.Keys(p.models)) }
 
 var release = regexp.MustCompile(`[-@]\d{8}$`)
 
-// find knows a model by its name, or by the name of one of its releases, such as
-// claude-haiku-4-5-20251001. Anything looser would give a model the price of another.
+// find returns the row of a model. The name may also be the name of a dated release, such as claude-haiku-4-5-20251001,
+// but no other variant, which could have another price.
 func (p *Prices) find(name string) (price, bool) {
 	if one, ok := p.models[name]; ok {
 		return one, true
@@ -189,7 +190,8 @@ func (p *Prices) Cost(name string, u luminos.Usage) (luminos.Money, bool) {
 		Plus(times(r.read, u.CacheRead)).Plus(times(r.output, u.Output)), true
 }
 
-// Worst returns the highest price of a request: its whole prompt written to the cache, its output up to the limit.
+// Worst returns the highest possible price of a request with prompt tokens of input and output tokens of output, and
+// false if the model has no known price. It assumes that the whole prompt is written to the prompt cache.
 func (p *Prices) Worst(name string, cache Cache, prompt, output int64) (luminos.Money, bool) {
 	one, ok := p.find(name)
 	if !ok {
@@ -212,7 +214,8 @@ func (p *Prices) Window(name string) Window {
 	return one.Window
 }
 
-// MinCacheable returns the shortest prompt that the provider keeps, or 0 if unknown.
+// MinCacheable returns the smallest number of tokens of a prompt that the provider caches for the model, or 0 if
+// unknown.
 func (p *Prices) MinCacheable(name string) int64 {
 	one, _ := p.find(name)
 	return one.minCacheable
@@ -225,7 +228,7 @@ func (p price) at(prompt int64) rates {
 	return p.rates
 }
 
-// times returns rate * n, at most the largest amount.
+// times returns rate * n, limited to the largest amount of Money; a negative n counts as 0.
 func times(rate luminos.Money, n int64) luminos.Money {
 	high, low := bits.Mul64(uint64(rate), uint64(max(n, 0)))
 	if high != 0 || low > 1<<63-1 {

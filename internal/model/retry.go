@@ -109,7 +109,8 @@ const (
 	glance  = 15 * time.Second
 )
 
-// glance makes an optional request.
+// glance makes a request whose result can also be estimated, with few attempts and a short time limit. The error is of
+// the class Stalled if the time limit ends it.
 func (r *retrier) glance(ctx context.Context, name string, attempt func(context.Context) error) error {
 	short := &retrier{client: r.client, policy: r.policy}
 	short.policy.Attempts, short.policy.Patience = min(r.policy.Attempts, glances), min(r.policy.Patience, glance)
@@ -122,7 +123,8 @@ func (r *retrier) glance(ctx context.Context, name string, attempt func(context.
 	return err
 }
 
-// insist makes attempts until one succeeds or there is no use in another.
+// insist calls attempt until it succeeds, or until the policy allows no further attempt. It returns the usage that the
+// failed attempts are billed for, and the number of attempts. attempt gets the error of the previous attempt.
 func (r *retrier) insist(ctx context.Context, name string, attempt func(context.Context, *Error) ([]Allowance, error)) (wasted luminos.Usage, attempts int, err error) {
 	var before *Error
 	var waited time.Duration
@@ -159,8 +161,8 @@ func (r *retrier) insist(ctx context.Context, name string, attempt func(context.
 	}
 }
 
-// once makes one attempt in a place of the limiter, and says how long the
-// provider made it wait for that.
+// once makes one attempt after the limiter has admitted it. It also returns the time for which the provider's limits
+// delayed the attempt.
 func (r *retrier) once(ctx context.Context, name string, patience time.Duration, before *Error, attempt func(context.Context, *Error) ([]Allowance, error)) (held time.Duration, err error) {
 	place, held, err := r.policy.Limiter.take(ctx, name, patience, r.policy.Now)
 	if err != nil {
@@ -201,7 +203,7 @@ func (r *retrier) wait(e *Error, n int, waited time.Duration, billed bool) (time
 	return wait, true
 }
 
-// sleep waits, or gives the end of the context.
+// sleep waits for the duration d. If ctx ends before, it returns the cause of the end.
 func sleep(ctx context.Context, d time.Duration) error {
 	t := time.NewTimer(d)
 	defer t.Stop()

@@ -30,7 +30,7 @@ import (
 	"time"
 )
 
-// format is the version of the layout. A cache of another format is left alone.
+// format is the version of the layout of the cache. A cache with another version is neither read nor changed.
 const format = 2
 
 const (
@@ -54,7 +54,7 @@ var (
 	ErrNone = errors.New("nothing is stored")
 )
 
-// Options configure a cache. The zero value is ready to use.
+// Options are the settings of a cache. The zero value is ready to use.
 type Options struct {
 	Clock func() time.Time // nil means time.Now
 	// Wrote is called with the name of each file when it is in its place, unless it
@@ -94,7 +94,7 @@ func Open(ctx context.Context, dir string, opts Options) (*Cache, error) {
 	}
 }
 
-// errCleared is returned if another process cleared the cache during opening.
+// errCleared is returned if another process cleared the cache while this process opened it.
 var errCleared = errors.New("the cache was cleared")
 
 // OpenExisting opens a cache for reading. It creates and writes nothing. The error
@@ -141,7 +141,8 @@ func open(dir string, opts Options) (*Cache, error) {
 	return c, nil
 }
 
-// prepare makes an empty directory a cache and takes the shared lock.
+// prepare takes the shared lock of the cache. If the directory is new or empty, it also writes the tag file that marks
+// a cache.
 func (c *Cache) prepare(ctx context.Context) error {
 	err := c.checkTag()
 	fresh := errors.Is(err, fs.ErrNotExist)
@@ -178,8 +179,8 @@ func (c *Cache) prepare(ctx context.Context) error {
 	return nil
 }
 
-// checkTag returns an error unless the directory is a cache of this format. The
-// error is fs.ErrNotExist if there is no tag.
+// checkTag returns an error if the tag file in the directory does not mark a cache of this format. The error is
+// fs.ErrNotExist if there is no tag file.
 func (c *Cache) checkTag() error {
 	b, err := c.read(tagFile, 4<<10)
 	if err != nil {
@@ -195,7 +196,7 @@ func (c *Cache) checkTag() error {
 	return nil
 }
 
-// checkEmpty returns [ErrForeign] if the directory holds files of other programs.
+// checkEmpty returns [ErrForeign] if the directory contains files that this package does not write.
 func (c *Cache) checkEmpty() error {
 	names, err := c.names(".")
 	if err != nil {
@@ -209,18 +210,17 @@ func (c *Cache) checkEmpty() error {
 	return nil
 }
 
-// Dir returns the absolute path of the cache.
+// Dir returns the absolute path of the cache directory.
 func (c *Cache) Dir() string { return c.dir }
 
-// Close closes the cache. Its investigations must be closed before.
+// Close closes the cache. The caller closes its investigations before.
 func (c *Cache) Close() error {
 	c.shared.release()
 	return c.root.Close()
 }
 
-// Clear removes the files of the cache in dir, and the directory if it is empty
-// then. It fails with [ErrBusy] if another process has the cache open. If there is
-// no cache, it does nothing.
+// Clear removes all files of the cache in dir, then the directory if no other files are in it. It fails with [ErrBusy]
+// if another process has the cache open. A directory without a cache is not changed.
 func Clear(dir string) error {
 	c, err := OpenExisting(dir, Options{})
 	if errors.Is(err, ErrNone) {
@@ -258,7 +258,7 @@ func Clear(dir string) error {
 	return nil
 }
 
-// NewID returns a random UUID (version 4), the form of the ids of investigations.
+// NewID returns a random UUID of version 4, for use as the id of an investigation.
 func NewID() string {
 	var b [16]byte
 	rand.Read(b[:]) // never fails

@@ -15,13 +15,13 @@ import (
 	"luminos"
 )
 
-// sealedMax bounds a sealed file, in bytes. A summary and its claims need far less.
+// sealedMax is the maximal size in bytes of a file with a checksum, such as an entry, which is usually much smaller.
 const sealedMax = 4 << 20
 
-// entryStore reads and writes the entries of directories and files.
+// entryStore reads and writes the stored entries of directories and files.
 type entryStore struct{ *vault }
 
-// StoredEntry is the entry of a directory as it is written to disk.
+// StoredEntry is the stored form of the entry of a directory.
 type StoredEntry struct {
 	luminos.Entry
 	// Fingerprint is a digest of everything that the entry depends on.
@@ -48,7 +48,7 @@ type StoredUnit struct {
 	ToolErrors int `json:"tool_errors"`
 }
 
-// StoredFile is the entry of a file as it is written to disk.
+// StoredFile is the stored form of the entry of a file.
 type StoredFile struct {
 	luminos.FileEntry
 	// Fingerprint is a digest of everything that the entry depends on.
@@ -56,8 +56,8 @@ type StoredFile struct {
 	CachedAt    time.Time `json:"cached_at"` // set by PutFiles
 }
 
-// Entries reads the entries of these directories. Missing and unusable ones are
-// left out of the result; the unusable ones become problems.
+// Entries returns the stored entries of the directories dirs by path. Missing entries are left out of the result; so
+// are unusable ones, which are added to [Investigation.Problems].
 func (s entryStore) Entries(ctx context.Context, dirs []luminos.Path) (map[luminos.Path]StoredEntry, error) {
 	return readAll(ctx, dirs, func(p luminos.Path) (e StoredEntry, err error) {
 		err = s.readEntry(dirFile(p), p, &e, func() (luminos.Path, string) { return e.Path, e.Fingerprint })
@@ -65,7 +65,8 @@ func (s entryStore) Entries(ctx context.Context, dirs []luminos.Path) (map[lumin
 	})
 }
 
-// Files reads the entries of these files, as Entries does.
+// Files returns the stored entries of these files by path. Missing entries are left out of the result; so are unusable
+// ones, which are added to [Investigation.Problems].
 func (s entryStore) Files(ctx context.Context, files []luminos.Path) (map[luminos.Path]StoredFile, error) {
 	return readAll(ctx, files, func(p luminos.Path) (e StoredFile, err error) {
 		err = s.readEntry(fileFile(p), p, &e, func() (luminos.Path, string) { return e.Path, e.Fingerprint })
@@ -73,8 +74,8 @@ func (s entryStore) Files(ctx context.Context, files []luminos.Path) (map[lumino
 	})
 }
 
-// readAll calls read for each of the paths, several at a time, and leaves out
-// the paths for which it fails.
+// readAll returns the results of read for the paths, by path. It makes several calls at a time, and leaves out the
+// paths for which read fails. Its only error is the end of ctx.
 func readAll[T any](ctx context.Context, paths []luminos.Path, read func(luminos.Path) (T, error)) (map[luminos.Path]T, error) {
 	results := make([]*T, len(paths))
 	group, ctx := errgroup.WithContext(ctx)
@@ -159,10 +160,11 @@ func CheckFile(e *luminos.FileEntry) error {
 	return nil
 }
 
-// fraction reports whether x is in [0, 1].
+// fraction reports whether x is a number from 0 to 1.
 func fraction(x float64) bool { return x >= 0 && x <= 1 && !math.IsNaN(x) }
 
-// PutEntries writes entries durably. If [CheckEntry] refuses one, none is written.
+// PutEntries writes the entries of directories and waits until they are on the disk. If [CheckEntry] rejects an entry,
+// it writes no entry.
 func (s entryStore) PutEntries(entries []StoredEntry) error {
 	now := s.now()
 	return putAll(s, entries, func(e *StoredEntry) (string, error) {
@@ -171,8 +173,8 @@ func (s entryStore) PutEntries(entries []StoredEntry) error {
 	})
 }
 
-// PutFiles writes entries of files durably. If [CheckFile] refuses one, none is
-// written.
+// PutFiles writes the entries of files and waits until they are on the disk. If [CheckFile] rejects an entry, it writes
+// no entry.
 func (s entryStore) PutFiles(entries []StoredFile) error {
 	now := s.now()
 	return putAll(s, entries, func(e *StoredFile) (string, error) {
@@ -181,8 +183,8 @@ func (s entryStore) PutFiles(entries []StoredFile) error {
 	})
 }
 
-// putAll seals and writes copies of records. The function prepare completes a
-// record, checks it and returns the name of its file.
+// putAll writes copies of records, each to a file of its own with a checksum. prepare completes and checks a record and
+// returns the name of its file.
 func putAll[T any](s entryStore, records []T, prepare func(*T) (string, error)) error {
 	files := make([]written, 0, len(records))
 	for _, r := range records {
@@ -199,7 +201,7 @@ func putAll[T any](s entryStore, records []T, prepare func(*T) (string, error)) 
 	return s.writeAll(files)
 }
 
-// Prune removes the entries of all directories and files except these.
+// Prune removes the stored entries of all directories that are not in dirs, and of all files that are not in files.
 func (s entryStore) Prune(dirs, files []luminos.Path) error {
 	return errors.Join(s.prune(dirsDir, dirs, dirFile), s.prune(filesDir, files, fileFile))
 }

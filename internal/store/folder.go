@@ -15,24 +15,25 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-// folder reads and writes whole files below one directory and never leaves it.
+// folder reads and writes whole files below one directory. It follows no link out of the directory.
 type folder struct {
 	root  *os.Root
 	disk  disk
 	wrote func(name string) // called when a file is in its place
 }
 
-// written is the name and the content of a file to be written.
+// written is the name and the content of a file that is to be written.
 type written struct {
 	name string
 	data []byte
 }
 
-// writers is the number of files that are synced at a time. File systems with a
-// journal commit several syncs at the cost of one.
+// writers is the maximal number of files that are written and synced at the same time. File systems with a journal
+// commit several syncs at the cost of one.
 const writers = 16
 
-// write writes a file durably, whole or not at all.
+// write replaces the named file by one with the content data, and waits until it is on the disk. After an error the
+// file has either the old or the new content.
 func (f *folder) write(name string, data []byte) error { return f.writeAll([]written{{name, data}}) }
 
 // writeAll writes files durably, each whole or not at all. It renames them in
@@ -73,7 +74,7 @@ func (f *folder) writeAll(files []written) (err error) {
 	return nil
 }
 
-// create writes a new file and syncs it.
+// create writes a new file with the content data and waits until it is on the disk. It fails if the file exists.
 func (f *folder) create(name string, data []byte) (err error) {
 	file, err := f.disk.open(f.root, name, os.O_CREATE|os.O_EXCL|os.O_WRONLY)
 	if err != nil {
@@ -123,7 +124,7 @@ func (f *folder) read(name string, limit int64) ([]byte, error) {
 	}
 }
 
-// names returns the sorted names in a directory, or nil if it does not exist.
+// names returns the sorted names of the files in the directory dir, or nil if dir does not exist.
 func (f *folder) names(dir string) ([]string, error) {
 	d, err := f.root.Open(dir)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -141,7 +142,7 @@ func (f *folder) names(dir string) ([]string, error) {
 	return names, nil
 }
 
-// sweep removes the temporary files that a killed process left in a directory.
+// sweep removes temporary files from the directory dir, which a process that was killed has left there.
 func (f *folder) sweep(dir string) {
 	names, err := f.names(dir)
 	if err != nil {
@@ -154,7 +155,7 @@ func (f *folder) sweep(dir string) {
 	}
 }
 
-// size returns the number of bytes in the readable files below a directory.
+// size returns the sum of the sizes of all readable files below the directory dir.
 func (f *folder) size(dir string) (n int64) {
 	_ = fs.WalkDir(f.root.FS(), dir, func(_ string, d fs.DirEntry, err error) error {
 		if err != nil {

@@ -30,7 +30,7 @@ type Digested struct {
 // files again; no result depends on it.
 type Index []Digested
 
-// Find returns the digest of a file if its stamp is unchanged.
+// Find returns the stored digest of the file p. It returns false if no digest is stored or the stamp differs.
 func (x Index) Find(p luminos.Path, stamp uint64) (luminos.Digest, bool) {
 	i, ok := slices.BinarySearchFunc(x, p, func(d Digested, p luminos.Path) int { return cmp.Compare(d.Path, p) })
 	if !ok || x[i].Stamp != stamp {
@@ -39,7 +39,7 @@ func (x Index) Find(p luminos.Path, stamp uint64) (luminos.Digest, bool) {
 	return x[i].Digest, true
 }
 
-// Index returns the stored index. A missing or broken one is empty.
+// Index returns the stored digests of the files. If they are missing or damaged, the result is empty.
 func (inv *Investigation) Index() Index {
 	b, err := inv.read(indexFile, indexMax)
 	if err == nil {
@@ -54,7 +54,7 @@ func (inv *Investigation) Index() Index {
 	return nil
 }
 
-// PutIndex writes an index, which must be sorted by path.
+// PutIndex stores the digests of the files, which the caller has sorted by path.
 func (inv *Investigation) PutIndex(x Index) error { return inv.write(indexFile, encodeIndex(x)) }
 
 func encodeIndex(x Index) []byte {

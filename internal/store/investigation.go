@@ -33,7 +33,7 @@ type Investigation struct {
 	meta   Meta
 }
 
-// Begin describes a run that begins.
+// Begin holds the arguments of [Cache.Begin].
 type Begin struct {
 	Target   string // absolute path, escaped like a Path
 	Engine   string
@@ -46,13 +46,13 @@ type Begin struct {
 	Waiting func(Holder)
 }
 
-// Before is the state of the investigation before the run.
+// Before is the state in which the last run left an investigation.
 type Before struct {
 	Meta
 	Found bool // the investigation existed
 }
 
-// Interrupted reports whether the last run did not finish.
+// Interrupted reports whether the last run ended without a report.
 func (b Before) Interrupted() bool { return b.Found && b.State == Running }
 
 // Begin opens the newest investigation of a target, or creates one, and marks it as
@@ -104,7 +104,8 @@ func (c *Cache) begin(ctx context.Context, b Begin) (*Investigation, Before, err
 	return inv, before, err
 }
 
-// enter opens or creates the directory of an investigation and loads its state.
+// enter opens the directory of the investigation id, creates it if necessary, and loads the state that the last run
+// left. found states whether the investigation existed before.
 func (c *Cache) enter(id string, b Begin, found bool) (*Investigation, Before, error) {
 	for _, dir := range []string{dirsDir, filesDir, reportsDir} {
 		if err := c.root.MkdirAll(path.Join(id, dir), 0o700); err != nil {
@@ -125,7 +126,8 @@ func (c *Cache) enter(id string, b Begin, found bool) (*Investigation, Before, e
 	return inv, before, nil
 }
 
-// resume loads the state that the last run left and marks the investigation as running.
+// resume loads the state that the last run left and returns it. It sets the new state to running, but does not write it
+// to the disk.
 func (inv *Investigation) resume(id string, b Begin, found bool) Before {
 	now := inv.now()
 	before := Before{Found: found}
@@ -156,11 +158,10 @@ func (inv *Investigation) resume(id string, b Begin, found bool) Before {
 // ID returns the UUID of the investigation.
 func (inv *Investigation) ID() string { return inv.meta.ID }
 
-// Start marks the investigation durably as running: from now on its entries are
-// not the input of the last report.
+// Start writes the state "running" to the disk. From now on the stored entries may differ from the last report.
 func (inv *Investigation) Start() error { return inv.save() }
 
-// Finish marks the investigation durably as complete.
+// Finish writes the state "complete", the counts and the id of the report to the disk.
 func (inv *Investigation) Finish(directories, files, flags int, report *ReportID) error {
 	inv.metaMu.Lock()
 	inv.meta.State, inv.meta.Updated = Complete, inv.now()
@@ -182,7 +183,7 @@ func (inv *Investigation) Settings() []Setting {
 	return slices.Clone(inv.meta.Settings)
 }
 
-// Close closes the investigation and releases its lock.
+// Close closes the files of the investigation and releases its lock.
 func (inv *Investigation) Close() error {
 	if inv.last != nil {
 		<-inv.last // its reader uses the directory
@@ -192,7 +193,7 @@ func (inv *Investigation) Close() error {
 	return err
 }
 
-// PutFlags writes flags.jsonl.
+// PutFlags writes the flags to flags.jsonl, one JSON object on each line.
 func (inv *Investigation) PutFlags(flags []luminos.Flag) error {
 	var b []byte
 	for _, f := range flags {

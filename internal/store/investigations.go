@@ -24,8 +24,8 @@ type investigations struct {
 	Targets map[string][]string `json:"targets"`
 }
 
-// investigations reads the file. If it is missing or damaged, the result is built
-// from the meta.json of each investigation.
+// investigations reads investigations.json. If it is missing or damaged, the result is built from the meta.json of each
+// investigation.
 func (c *Cache) investigations() (investigations, error) {
 	v := investigations{Targets: map[string][]string{}}
 	b, err := c.read(investigationsFile, investigationsMax)
@@ -52,7 +52,8 @@ func (c *Cache) investigations() (investigations, error) {
 	return v, nil
 }
 
-// change rewrites the file. A lock admits one process at a time.
+// change rewrites investigations.json with the changes that f makes. It holds a lock, so that only one process at a
+// time does so.
 func (c *Cache) change(ctx context.Context, f func(*investigations) error) error {
 	l, err := c.lockNamed(ctx, investigationsLock, false, nil)
 	if err != nil {
@@ -73,9 +74,8 @@ func (c *Cache) change(ctx context.Context, f func(*investigations) error) error
 	return c.write(investigationsFile, b)
 }
 
-// removeOrphans removes the directories of investigations whose creator was killed
-// before it added them to the index. The caller holds the lock of the index, under
-// which new ones are created, so no process uses them.
+// removeOrphans removes the directories of investigations whose process was killed before it added them to
+// investigations.json. The caller holds the lock of that file.
 func (c *Cache) removeOrphans(v *investigations) {
 	known := map[string]bool{}
 	for _, ids := range v.Targets {
@@ -94,8 +94,8 @@ func (c *Cache) removeOrphans(v *investigations) {
 	}
 }
 
-// tidy removes temporary files that a killed process left at the top of the cache.
-// All writes there hold the lock of the index.
+// tidy removes temporary files in the top directory of the cache, which a process that was killed has left there. It
+// holds the lock of investigations.json meanwhile.
 func (c *Cache) tidy(ctx context.Context) error {
 	names, err := c.names(".")
 	if err != nil || !slices.ContainsFunc(names, isTemporary) {
@@ -110,7 +110,7 @@ func (c *Cache) tidy(ctx context.Context) error {
 	return nil
 }
 
-// latest returns the id of the newest investigation of a target, or "".
+// latest returns the id of the newest investigation of a target, or "" if there is no investigation.
 func (c *Cache) latest(target string) (string, error) {
 	v, err := c.investigations()
 	if err != nil {
@@ -124,7 +124,7 @@ func (c *Cache) latest(target string) (string, error) {
 	return "", nil
 }
 
-// Listing describes one investigation.
+// Listing describes one stored investigation for a list.
 type Listing struct {
 	Meta
 	Latest bool  `json:"latest"` // the newest of its target
@@ -205,7 +205,8 @@ func (c *Cache) Remove(ctx context.Context, target string) (int, error) {
 	return n, nil
 }
 
-// Path returns the directory of the newest investigation of a target, or [ErrNone].
+// Path returns the directory of the newest investigation of a target. The error is [ErrNone] if there is no
+// investigation.
 func (c *Cache) Path(target string) (string, error) {
 	id, err := c.latest(target)
 	if err != nil {

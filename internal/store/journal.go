@@ -37,7 +37,7 @@ type Journal struct {
 	records []json.RawMessage
 }
 
-// journalLine is one line. The first has Journal, the others have Record.
+// journalLine is one line of a journal file. The first line has the field Journal, all others have Record.
 type journalLine struct {
 	Number  int             `json:"number"`
 	Journal string          `json:"journal,omitempty"`
@@ -78,7 +78,8 @@ func (inv *Investigation) Journal(name string) (*Journal, error) {
 
 func journalFile(name string) string { return path.Join(historyDir, digestName(name)+".jsonl") }
 
-// load adds the intact lines of b. The error describes the first damaged one.
+// load parses the content b of a journal file and adds its lines up to the first damaged one. The error describes that
+// line.
 func (j *Journal) load(b []byte) error {
 	for len(b) > 0 {
 		end := bytes.IndexByte(b, '\n')
@@ -103,17 +104,17 @@ func (j *Journal) load(b []byte) error {
 	return nil
 }
 
-// title returns the content of the first line. It is never empty.
+// title returns the text in the first line of the file, which names the conversation. It is never empty.
 func (j *Journal) title() string { return "conversation " + j.name }
 
-// Records returns the records that were stored before the journal was opened, in order.
+// Records returns the records that were in the journal when it was opened, in their order.
 func (j *Journal) Records() []json.RawMessage {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	return slices.Clone(j.records)
 }
 
-// Reset removes all records.
+// Reset removes all records from the journal and from its file.
 func (j *Journal) Reset() error {
 	j.mu.Lock()
 	defer j.mu.Unlock()
@@ -211,7 +212,7 @@ func (j *Journal) Close() error {
 	return err
 }
 
-// PruneHistory removes the histories of all conversations except the named ones.
+// PruneHistory removes the journals of all conversations except the ones with these names.
 func (inv *Investigation) PruneHistory(names []string) error {
 	keep := make(map[string]bool, len(names))
 	for _, n := range names {

@@ -22,7 +22,7 @@ const retryEvery = 100 * time.Millisecond
 
 const wholeLock = "cache"
 
-// lock is a lock that this process holds. Releasing nil does nothing.
+// lock is a lock that this process holds. The method release of a nil lock does nothing.
 type lock struct{ *flock.Flock }
 
 func (l *lock) release() {
@@ -31,13 +31,13 @@ func (l *lock) release() {
 	}
 }
 
-// Holder identifies the process that holds a lock. It is zero if unknown.
+// Holder identifies the process that holds a lock. Its fields are zero if the process is unknown.
 type Holder struct {
 	PID   int       `json:"pid"`
 	Since time.Time `json:"since"`
 }
 
-// locker takes the locks of one cache.
+// locker takes the locks of a cache, which are files in its directory.
 type locker struct {
 	folder
 	dir   string // absolute path of the cache
@@ -49,7 +49,8 @@ func (c *locker) flock(name string) *flock.Flock {
 		flock.SetFlag(os.O_CREATE|os.O_RDONLY|noFollow), flock.SetPermissions(0o600))
 }
 
-// lockShared takes the lock that each process working with the cache shares.
+// lockShared takes the shared lock that each process holds while it has the cache open. It waits while another process
+// clears the cache, until ctx ends.
 func (c *locker) lockShared(ctx context.Context) (*lock, error) {
 	l := c.flock(wholeLock)
 	ok, err := l.TryRLockContext(ctx, retryEvery)
@@ -104,7 +105,7 @@ func (c *locker) lockNamed(ctx context.Context, name string, noWait bool, waitin
 	return &lock{l}, nil
 }
 
-// sign writes the holder into the lock file, for messages only.
+// sign writes the id of this process and the time into the file of a lock, for messages to other processes.
 func (c *locker) sign(name string) {
 	b, err := json.Marshal(Holder{os.Getpid(), c.clock().UTC()})
 	if err != nil {
@@ -126,7 +127,7 @@ func (c *locker) holder(name string) (h Holder) {
 
 func targetLock(target string) string { return "target-" + digestName(target) }
 
-// digestName returns a file name for a key of any length and content.
+// digestName returns the hexadecimal SHA-256 of s, for use as a file name.
 func digestName(s string) string {
 	sum := sha256.Sum256([]byte(s))
 	return hex.EncodeToString(sum[:])

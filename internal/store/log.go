@@ -14,7 +14,7 @@ const (
 	logMax  = 16 << 20 // bytes; a longer log is renamed and a new one begun
 )
 
-// logWriter appends to the log of an investigation. It is safe for concurrent use.
+// logWriter appends lines to investigation.log. It is safe for concurrent use.
 type logWriter struct {
 	vault *vault
 	mu    sync.Mutex // guards file and size
@@ -90,7 +90,8 @@ func (w *logWriter) open() {
 	w.file = f
 }
 
-// Log appends a line in one write, so that lines of concurrent workers stay whole.
+// Log appends a line to investigation.log in one write, so that lines of concurrent workers are not mixed. Errors are
+// ignored.
 func (w *logWriter) Log(l Line) {
 	l.Time = w.vault.now()
 	b, err := json.Marshal(l)

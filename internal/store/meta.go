@@ -12,7 +12,7 @@ const (
 	metaMax  = 1 << 20
 )
 
-// State is the progress of an investigation.
+// State is the state of an investigation: running, complete or partial.
 type State string
 
 // The states of an investigation.
@@ -24,7 +24,7 @@ const (
 	Partial State = "partial"
 )
 
-// Meta describes an investigation.
+// Meta is the content of meta.json, which describes an investigation.
 type Meta struct {
 	ID       string    `json:"id"`
 	Target   string    `json:"target"` // absolute path, escaped like a Path
@@ -42,20 +42,20 @@ type Meta struct {
 	Report *ReportID `json:"report,omitempty"`
 }
 
-// ReportID ties report.json to its input.
+// ReportID identifies the stored report and the input from which it was made.
 type ReportID struct {
 	// Key is a digest of all input of the report; "" if the report must not be reused.
 	Key    string `json:"key"`
 	SHA256 string `json:"report_sha256"`
 }
 
-// Setting is one setting of a run under the name that users know.
+// Setting is one setting of a run, under the name of its command-line flag.
 type Setting struct {
 	Name  string `json:"name"`
 	Value string `json:"value"`
 }
 
-// Changed returns the settings that differ, as "NAME: was A, is B".
+// Changed compares two lists of settings. It returns a text "NAME: was A, is B" for each setting with another value.
 func Changed(was, is []Setting) []string {
 	value := func(list []Setting, name string) string {
 		if i := slices.IndexFunc(list, func(s Setting) bool { return s.Name == name }); i >= 0 && list[i].Value != "" {

@@ -14,7 +14,7 @@ const (
 	evaluationMax  = 64 << 20 // bytes; it has a row for each directory
 )
 
-// passStore reads and writes the survey, the plan and its evaluation.
+// passStore reads and writes the stored survey, plan and evaluation of the plan.
 type passStore struct{ *vault }
 
 // surveyRecord and planRecord are the results of a pass with the key of its
@@ -29,17 +29,17 @@ type planRecord struct {
 	Key string `json:"key"`
 }
 
-// PutSurvey writes a survey, which may be nil, with the key of its input.
+// PutSurvey writes a survey, which may be nil, under the key of the input from which it was made.
 func (p passStore) PutSurvey(key string, s *luminos.Survey) error {
 	return p.put(surveyFile, surveyRecord{s, key})
 }
 
-// PutPlan writes a plan with the key of its input.
+// PutPlan writes a plan under the key of the input from which it was made.
 func (p passStore) PutPlan(key string, plan *luminos.Plan) error {
 	return p.put(planFile, planRecord{plan, key})
 }
 
-// Survey returns the stored survey if its key is key, else nil.
+// Survey returns the stored survey if it was stored under this key and the key is not "", else nil.
 func (p passStore) Survey(key string) *luminos.Survey {
 	r := surveyRecord{Survey: &luminos.Survey{}}
 	if err := p.readSealed(surveyFile, &r); err != nil {
@@ -52,7 +52,7 @@ func (p passStore) Survey(key string) *luminos.Survey {
 	return r.Survey
 }
 
-// Plan returns the stored plan if its key is key, else nil.
+// Plan returns the stored plan if it was stored under this key and the key is not "", else nil.
 func (p passStore) Plan(key string) *luminos.Plan {
 	r := planRecord{Plan: &luminos.Plan{}}
 	if err := p.readSealed(planFile, &r); err != nil {
@@ -65,7 +65,7 @@ func (p passStore) Plan(key string) *luminos.Plan {
 	return r.Plan
 }
 
-// PutEvaluation writes the evaluation of a plan, indented for people.
+// PutEvaluation writes the evaluation of a plan as indented JSON, which people can read.
 func (p passStore) PutEvaluation(e luminos.PlanEvaluation) error {
 	b, err := json.MarshalIndent(e, "", "  ")
 	if err != nil {

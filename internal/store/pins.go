@@ -34,8 +34,8 @@ func (p *Pins) Load(_ context.Context, server string) (map[string]string, error)
 	return v.Tools[server], err
 }
 
-// Save replaces the digests of a server. It waits for other processes until ctx
-// ends.
+// Save replaces the stored digests of the tools of a server. If another process is changing the file, Save waits until
+// ctx ends.
 func (p *Pins) Save(ctx context.Context, server string, pins map[string]string) error {
 	return p.change(ctx, func(v *servers) { v.Tools[server] = maps.Clone(pins) })
 }
@@ -55,7 +55,8 @@ func (p *Pins) read() (servers, error) {
 	return v, err
 }
 
-// change rewrites the file. A lock admits one process at a time.
+// change rewrites servers.json with the changes that f makes. It holds a lock, so that only one process at a time does
+// so.
 func (p *Pins) change(ctx context.Context, f func(*servers)) error {
 	l, err := p.cache.lockNamed(ctx, investigationsLock, false, nil)
 	if err != nil {
@@ -74,8 +75,7 @@ func (p *Pins) change(ctx context.Context, f func(*servers)) error {
 	return p.cache.write(serversFile, b)
 }
 
-// Forget removes the digests of the tools of a server and reports whether there
-// were any.
+// Forget removes the stored digests of the tools of a server. It reports whether there were any.
 func (c *Cache) Forget(ctx context.Context, server string) (bool, error) {
 	p := c.Pins()
 	v, err := p.read()

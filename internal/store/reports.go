@@ -19,7 +19,7 @@ const (
 	reportStamp = "20060102T150405.000000000Z"
 )
 
-// reportStore reads and writes the last report and keeps a few before it.
+// reportStore reads and writes report.json, and keeps a few earlier reports in reports/.
 type reportStore struct {
 	*vault
 	last <-chan lastReport // nil if there is no report to reuse
@@ -41,8 +41,8 @@ func (s *reportStore) PutReport(r *luminos.Report) (digest string, err error) {
 	return digestOf(b), nil
 }
 
-// keepReport links the present report into reports/, so that it remains if
-// report.json is replaced, and removes the oldest one there.
+// keepReport links report.json into reports/, so that it remains after report.json is replaced. It removes the oldest
+// reports there if there are too many.
 func (s *reportStore) keepReport() error {
 	names, err := s.names(reportsDir)
 	if err != nil {
@@ -87,15 +87,15 @@ func (s *reportStore) Report(key string) *luminos.Report {
 	return l.report
 }
 
-// lastReport is the report of an earlier run, or the error of reading it.
+// lastReport is the stored report with its key, or the error of reading it.
 type lastReport struct {
 	key    string
 	report *luminos.Report
 	err    error
 }
 
-// load starts reading the last report, since the caller scans the target
-// meanwhile. The channel delivers one value and is closed.
+// load starts to read report.json in the background, since the caller scans the target meanwhile. The channel delivers
+// one value and is closed.
 func (s *reportStore) load(id ReportID) <-chan lastReport {
 	c := make(chan lastReport, 1)
 	go func() {
@@ -116,7 +116,7 @@ func (s *reportStore) load(id ReportID) <-chan lastReport {
 	return c
 }
 
-// skipped discards a part of a JSON document.
+// skipped discards its JSON value when a document is decoded.
 type skipped struct{}
 
 func (*skipped) UnmarshalJSON([]byte) error { return nil }

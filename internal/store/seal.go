@@ -14,7 +14,7 @@ import (
 
 const sealField = `"sha256":"`
 
-// seal encodes v, a struct, with its checksum as the last field.
+// seal returns v, a struct, as JSON with a checksum as the last field.
 func seal(v any) ([]byte, error) {
 	b, err := json.Marshal(v)
 	if err != nil {
@@ -27,7 +27,8 @@ func seal(v any) ([]byte, error) {
 
 var errBroken = errors.New("it is damaged or edited")
 
-// unseal checks the checksum of a sealed object and decodes it into v.
+// unseal checks the checksum in b, the output of [seal], and decodes the JSON into v. The error is errBroken if the
+// checksum is missing or wrong.
 func unseal(b []byte, v any) error {
 	const tail = len(sealField) + 2*sha256.Size + len("\"}\n")
 	at := len(b) - tail

@@ -6,7 +6,7 @@ import "os"
 
 const noFollow = 0
 
-// checkOwner returns nil: the permissions of the user's own folders decide.
+// checkOwner returns nil: on this system the permissions of the directory protect the cache from other users.
 func checkOwner(*os.Root) error { return nil }
 
 // syncDir does nothing: directories cannot be opened for syncing here, and the

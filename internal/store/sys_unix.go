@@ -24,7 +24,7 @@ func checkOwner(root *os.Root) error {
 	return nil
 }
 
-// syncDir waits until the names in a directory are on the disk.
+// syncDir waits until the names of the files in the directory dir below root are on the disk.
 func syncDir(root *os.Root, dir string) error {
 	d, err := root.Open(dir)
 	if err != nil {

@@ -20,10 +20,10 @@ type vault struct {
 	problems []luminos.Problem
 }
 
-// now returns the time in UTC.
+// now returns the time of the clock in UTC.
 func (v *vault) now() time.Time { return v.clock().UTC() }
 
-// readSealed reads a sealed file into x.
+// readSealed reads the named file, checks its checksum and decodes it into x.
 func (v *vault) readSealed(name string, x any) error {
 	b, err := v.read(name, sealedMax)
 	if err != nil {
@@ -32,7 +32,7 @@ func (v *vault) readSealed(name string, x any) error {
 	return unseal(b, x)
 }
 
-// put writes x as a sealed file.
+// put writes x as JSON with a checksum to the named file, and waits until it is on the disk.
 func (v *vault) put(name string, x any) error {
 	b, err := seal(x)
 	if err != nil {
@@ -49,7 +49,8 @@ func (v *vault) Problems() []luminos.Problem {
 	return slices.Clone(v.problems)
 }
 
-// problem adds a file that cannot be used, unless it does not exist.
+// problem adds the named file and the error of reading it to the list of [vault.Problems]. It ignores errors because of
+// a missing file.
 func (v *vault) problem(name string, err error) {
 	if errors.Is(err, fs.ErrNotExist) {
 		return
@@ -59,7 +60,7 @@ func (v *vault) problem(name string, err error) {
 	v.problems = append(v.problems, luminos.Problem{Path: luminos.PathFromOS(name), Reason: describe(err)})
 }
 
-// describe returns the text of an error without the path of the cache.
+// describe returns the text of an error without the path of the file.
 func describe(err error) string {
 	if e, ok := errors.AsType[*fs.PathError](err); ok {
 		return e.Err.Error()

@@ -21,7 +21,7 @@ type block struct {
 	lists  map[string][]json.RawMessage
 }
 
-// partial is the field whose parts are the JSON of "input".
+// partial is the field of a delta with the next part of the JSON text of the field "input".
 const partial = "partial_json"
 
 func newBlock(raw json.RawMessage) (*block, error) {
@@ -44,7 +44,7 @@ func newBlock(raw json.RawMessage) (*block, error) {
 	return b, nil
 }
 
-// string returns a field of the block as it began, or "".
+// string returns the value of a string field in the content_block_start event, or "".
 func (b *block) string(field string) string {
 	var s string
 	if json.Unmarshal(b.fields[field], &s) != nil {
@@ -53,7 +53,7 @@ func (b *block) string(field string) string {
 	return s
 }
 
-// part is one of the four deltas that an answer consists of, all but a few.
+// part holds the fields of the four frequent kinds of delta in a content_block_delta event.
 type part struct {
 	Type      string          `json:"type"`
 	Text      json.RawMessage `json:"text"`
@@ -62,7 +62,8 @@ type part struct {
 	Partial   json.RawMessage `json:"partial_json"`
 }
 
-// grows says which field a part belongs to; "" for a part of another kind.
+// grows returns the field of the block that the delta extends, and the JSON string to append to it. The field is "" if
+// the delta is of another kind.
 func (p part) grows() (field string, value json.RawMessage) {
 	switch p.Type {
 	case "text_delta":
@@ -80,7 +81,7 @@ func (p part) grows() (field string, value json.RawMessage) {
 	return field, value
 }
 
-// grow adds to a string, which is given in JSON.
+// grow appends a JSON string, in its escaped form, to a string field of the block.
 func (b *block) grow(field string, value json.RawMessage) {
 	grown := b.parts[field]
 	if grown == nil {
@@ -111,7 +112,7 @@ func (b *block) add(raw json.RawMessage) error {
 	return nil
 }
 
-// grown returns a string field in JSON, with all its parts.
+// grown returns the complete JSON string of a field: its beginning and all parts that were appended.
 func (b *block) grown(name string) json.RawMessage {
 	begin := b.fields[name]
 	part := b.parts[name]
@@ -144,7 +145,8 @@ func (b *block) name(id string) {
 	b.raw = nil
 }
 
-// input returns the literal arguments of a tool, a local or a provider's one.
+// input returns the arguments of a tool call as the model wrote them, whether the program or the provider runs the
+// tool.
 func (b *block) input() string {
 	if s := b.text(partial); s != "" {
 		return s
@@ -152,13 +154,13 @@ func (b *block) input() string {
 	return string(b.fields["input"])
 }
 
-// known are the fields that a model.Block has by itself.
+// known lists, for each kind of block, the JSON fields that model.Block has fields for.
 var known = map[model.Kind][]string{
 	model.Text:    {"type", "text"},
 	model.ToolUse: {"type", "id", "name", "input"},
 }
 
-// finish returns the complete block.
+// finish returns the block as a model.Block after its last event has arrived.
 func (b *block) finish() (model.Block, error) {
 	out := model.Block{Kind: b.kind}
 	switch b.kind {
@@ -184,7 +186,7 @@ func (b *block) finish() (model.Block, error) {
 	return out, nil
 }
 
-// more reports whether the block has something that the fields of a model.Block do not.
+// more reports whether the block has data for which model.Block has no fields, so that its JSON must be stored too.
 func (b *block) more() bool {
 	fields, plain := known[b.kind]
 	if !plain || len(b.lists) > 0 {
@@ -198,7 +200,7 @@ func (b *block) more() bool {
 	return false
 }
 
-// assemble writes the block in the provider's own JSON.
+// assemble returns the complete block as JSON in the form of the API.
 func (b *block) assemble() (string, error) {
 	if b.raw != nil && len(b.parts) == 0 && len(b.lists) == 0 {
 		return string(b.raw), nil

@@ -22,7 +22,7 @@ import (
 	"luminos/internal/model/transport"
 )
 
-// DefaultBase is the usual address of the API.
+// DefaultBase is the address of Anthropic's API, which is used if [Options] names none.
 const DefaultBase = "https://api.anthropic.com/"
 
 // Options are the address, the credentials and the settings of a client. Nothing is read from the environment.
@@ -35,7 +35,7 @@ type Options struct {
 	Now      func() time.Time // nil means time.Now
 }
 
-// Client is a model.Client.
+// Client implements model.Client for the Messages API.
 type Client struct {
 	sdk      sdk.Client
 	host     string
@@ -43,7 +43,7 @@ type Client struct {
 	now      func() time.Time
 }
 
-// New makes a client. It does not connect.
+// New returns a client for the server in o. It returns an error if the address is not usable, and does not connect.
 func New(o Options) (*Client, error) {
 	if o.Base == "" {
 		o.Base = DefaultBase
@@ -80,7 +80,7 @@ func New(o Options) (*Client, error) {
 	return &Client{sdk: sdk.NewClient(opts...), host: transport.Host(base), patience: o.Patience.OrDefaults(), now: o.Now}, nil
 }
 
-// Complete makes one call, as model.Client says.
+// Complete implements the method of model.Client: it makes one call and returns the complete answer.
 func (c *Client) Complete(ctx context.Context, call model.Call, show func(model.Delta)) (model.Response, error) {
 	doing := fmt.Sprintf("asking %s at %s", call.Model, c.host)
 	body, err := encode(call, true)
@@ -111,7 +111,8 @@ func (c *Client) Complete(ctx context.Context, call model.Call, show func(model.
 	return r, nil
 }
 
-// Count says how many tokens a prompt has. Servers that cannot say are guessed for.
+// Count returns the number of tokens of a prompt as the server counts them. If the server has no such request, it
+// returns call.Estimate().
 func (c *Client) Count(ctx context.Context, call model.Call) (int64, error) {
 	body, err := encode(call, false)
 	if err != nil {
@@ -135,7 +136,8 @@ func (c *Client) Count(ctx context.Context, call model.Call) (int64, error) {
 	return 0, err
 }
 
-// Window asks the Models API.
+// Window returns the limits of the named model from the Models API, or the zero Window if the server does not know that
+// request.
 func (c *Client) Window(ctx context.Context, name string) (model.Window, error) {
 	w := transport.NewWatch(ctx, c.patience)
 	defer w.Stop()
@@ -150,14 +152,15 @@ func (c *Client) Window(ctx context.Context, name string) (model.Window, error) 
 	return model.Window{Input: max(info.MaxInputTokens, 0), MaxOutput: max(info.MaxTokens, 0)}, nil
 }
 
-// lacks reports whether a server has no such path, rather than no such model:
-// that it says by naming it, with a type.
+// lacks reports whether err means that the server does not have the requested path. If only the model is unknown, the
+// error has a type and names the model, and lacks returns false.
 func lacks(err error) bool {
 	e, ok := errors.AsType[*model.Error](err)
 	return ok && (e.Status == http.StatusNotImplemented || e.Class == model.NotFound && !(e.Type == "not_found_error" && strings.Contains(e.Message, "model")))
 }
 
-// receive reads an answer to its end. The accumulator checks that it is whole.
+// receive passes the events of the answer to the accumulator until the last one. An error means that the answer is
+// incomplete or malformed.
 func (c *Client) receive(answer *http.Response, a *accumulator, w *transport.Watch) error {
 	media := transport.Media(answer)
 	switch {
@@ -187,7 +190,8 @@ func (c *Client) receive(answer *http.Response, a *accumulator, w *transport.Wat
 	return nil
 }
 
-// failed returns an *Error for any failure, or the cause of the context's end.
+// failed returns the error of a call as a [*model.Error] whose Doing is doing. If ctx has ended, the error is of the
+// class Interrupted.
 func (c *Client) failed(ctx context.Context, w *transport.Watch, doing string, err error) error {
 	if ctx.Err() != nil {
 		return model.Interruption(ctx)
@@ -210,7 +214,7 @@ func (c *Client) failed(ctx context.Context, w *transport.Watch, doing string, e
 	return e
 }
 
-// envelope is the body of a refusal.
+// envelope is the JSON body of an answer that rejects a request.
 type envelope struct {
 	Error   problem `json:"error"`
 	Request string  `json:"request_id"`

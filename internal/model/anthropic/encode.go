@@ -8,10 +8,11 @@ import (
 	"luminos/internal/model"
 )
 
-// mostRequest is the largest request that the API takes.
+// mostRequest is the maximal size of a request to the API, in bytes.
 const mostRequest = 32 << 20
 
-// writer writes JSON: equal conversations have equal bytes, and signed blocks keep their original bytes.
+// writer writes the JSON of a request. Equal conversations give equal bytes, and signed blocks keep their original
+// bytes.
 type writer struct {
 	buf bytes.Buffer
 	enc *json.Encoder
@@ -73,7 +74,7 @@ func (w *writer) raw(s string) *writer {
 	return w
 }
 
-// text writes a JSON string.
+// text writes s as a JSON string.
 func (w *writer) text(s string) *writer {
 	w.enc.Encode(s) // a string and a buffer: neither fails
 	w.buf.Truncate(w.buf.Len() - 1)

@@ -11,7 +11,7 @@ import (
 	"luminos/internal/model/transport"
 )
 
-// event is any event of a stream.
+// event holds the fields of all kinds of events of a stream; each kind sets some of them.
 type event struct {
 	Type    string          `json:"type"`
 	Index   int             `json:"index"`
@@ -22,13 +22,13 @@ type event struct {
 	Error   *problem        `json:"error"`
 }
 
-// rest is a delta of a kind that is rare; reading every one twice would be half
-// of the time that an answer takes.
+// rest decodes a delta of a rare kind in a second pass. Decoding each delta twice would take half of the time for an
+// answer.
 type rest struct {
 	Delta json.RawMessage `json:"delta"`
 }
 
-// problem is an error in the API's form.
+// problem is the error object of the API.
 type problem struct {
 	Type    string `json:"type"`
 	Message string `json:"message"`
@@ -44,7 +44,7 @@ type message struct {
 	ending
 }
 
-// ending is why it ends.
+// ending holds the reason for which an answer ended.
 type ending struct {
 	Reason   string  `json:"stop_reason"`
 	Sequence *string `json:"stop_sequence"`
@@ -65,7 +65,7 @@ type usage struct {
 	Server map[string]any `json:"server_tool_use"`
 }
 
-// accumulator puts an answer together.
+// accumulator builds the answer to a call from the events of the stream.
 type accumulator struct {
 	call    model.Call
 	show    func(model.Delta)
@@ -77,7 +77,7 @@ type accumulator struct {
 	written int64 // bytes of content
 }
 
-// write counts content, which may only be as much as was asked for.
+// write adds n to the number of bytes of content. It returns an error if the number exceeds [model.Call.Room].
 func (a *accumulator) write(n int) error {
 	if a.written += int64(n); a.written > a.call.Room() {
 		return model.Overlong()
@@ -85,7 +85,8 @@ func (a *accumulator) write(n int) error {
 	return nil
 }
 
-// take adds an event, and says whether it was a sign of life.
+// take adds one event to the answer. The result is true if the event is progress of the model: pings and empty events
+// are not.
 func (a *accumulator) take(ev transport.Event) (bool, error) {
 	if ev.Name == "ping" || len(ev.Data) == 0 && ev.Name != "error" {
 		return false, nil
@@ -100,7 +101,7 @@ func (a *accumulator) take(ev transport.Event) (bool, error) {
 	switch e.Type {
 	case "message_start":
 		if e.Message == nil || a.head != nil {
-			return false, garbled("it begins twice, or with nothing")
+			return false, garbled("message_start comes twice or without a message")
 		}
 		a.head = e.Message
 		a.head.Content = nil // it is empty; its type is unknown
@@ -125,7 +126,7 @@ func (a *accumulator) take(ev transport.Event) (bool, error) {
 	return true, nil
 }
 
-// inside returns the error of an event within an answer, which began with status 200.
+// inside returns the error for an error event within an answer that began with status 200. data is the whole event.
 func inside(p *problem, data []byte) error {
 	if p == nil {
 		return model.Classify(model.Refusal{Message: model.Excerpt(data)})
@@ -187,7 +188,7 @@ func (a *accumulator) delta(index int, p part, data []byte) error {
 	return nil
 }
 
-// whole takes an answer that came in one piece.
+// whole reads an answer that is one JSON object instead of a stream of events.
 func (a *accumulator) whole(body io.Reader) error {
 	data, err := io.ReadAll(body)
 	if err != nil {
@@ -243,7 +244,7 @@ func (a *accumulator) count(u *usage) {
 	}
 }
 
-// usage returns the tokens that are billed so far.
+// usage returns the tokens that have been reported so far, which are billed even if the answer is not usable.
 func (a *accumulator) usage() luminos.Usage {
 	tokens := func(n *int64) int64 {
 		if n == nil {
@@ -264,7 +265,7 @@ func (a *accumulator) usage() luminos.Usage {
 	return a.call.Billed(u, a.written)
 }
 
-// response returns the answer, if it is whole.
+// response returns the answer after the last event. It returns an error of the class Cut if the end is missing.
 func (a *accumulator) response() (model.Response, error) {
 	if !a.stopped || a.head == nil || a.ending.Reason == "" {
 		return model.Response{}, &model.Error{Class: model.Cut, Message: "the answer does not say why it ends"}
@@ -290,8 +291,7 @@ func (a *accumulator) response() (model.Response, error) {
 	return r, nil
 }
 
-// summed reports whether the provider ran tools of its own: each run reads the
-// prompt again, and the usage has them all.
+// summed reports whether the provider ran tools of its own. The usage then counts the prompt once for each run.
 func (a *accumulator) summed() bool {
 	for _, n := range a.counted.Server {
 		if n, ok := n.(float64); ok && n > 0 {

@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// Brief is the part of an opening that players act on.
+// Brief holds the parts of the first message of a conversation on which players act.
 type Brief struct {
 	Dirs  []string // directories to investigate, sorted
 	Turns int      // the allowance; 0 if the opening names none
@@ -58,7 +58,7 @@ func ReadBrief(opening string) Brief {
 	return b
 }
 
-// addDir adds a directory that is written as a JSON string, and reports whether it is one.
+// addDir parses a JSON string and adds it to b.Dirs. It reports whether the text was a JSON string.
 func (b *Brief) addDir(quoted string) bool {
 	var name string
 	if json.Unmarshal([]byte(quoted), &name) != nil {
@@ -68,5 +68,5 @@ func (b *Brief) addDir(quoted string) bool {
 	return true
 }
 
-// Brief reads the first message.
+// Brief returns the result of [ReadBrief] for the first message of the request.
 func (r Request) Brief() Brief { return ReadBrief(r.Opening()) }

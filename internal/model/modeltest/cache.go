@@ -5,22 +5,21 @@ import (
 	"time"
 )
 
-// shortTTL is how long a marker without a ttl keeps its prefix.
+// shortTTL is the lifetime of a cached prefix whose cache_control names no ttl.
 const shortTTL = 5 * time.Minute
 
-// lookback is how many blocks back from a marker the API looks for a prefix that
-// it knows.
+// lookback is the number of blocks before a cache_control among which the API looks for a cached prefix.
 const lookback = 20
 
-// place is the end of a block: somewhere that a prefix of the prompt can end.
-// Tools come first, then the system prompt, then messages.
+// place is the end of one block of the prompt, where a cached prefix can end. The order of blocks is tools, system
+// prompt, messages.
 type place struct {
 	end    int    // bytes of the prefix
 	key    digest // of all of them
 	marker *marker
 }
 
-// cache holds the prefixes of prompts that ended at a marker.
+// cache is the prompt cache of the server. It holds the prefixes of prompts that ended at a block with a cache_control.
 type cache struct {
 	mu      sync.Mutex
 	entries map[cacheKey]cached
@@ -74,7 +73,8 @@ func (c *cache) account(r *Request, m Model, perToken int, now time.Time) Usage 
 	return u
 }
 
-// read returns the number of tokens of the longest cached prefix.
+// read returns the number of tokens of the longest cached prefix of the prompt of r, and extends the lifetime of the
+// prefixes that it finds. tokens(i) is the number of tokens up to place i. The caller holds c.mu.
 func (c *cache) read(r *Request, m Model, now time.Time, tokens func(int) int) int {
 	best := 0
 	for i, p := range r.places {
@@ -96,7 +96,7 @@ func (c *cache) read(r *Request, m Model, now time.Time, tokens func(int) int) i
 	return best
 }
 
-// drop forgets everything, as a provider may.
+// drop removes all prefixes from the prompt cache.
 func (c *cache) drop() {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -11,10 +11,10 @@ import (
 	"time"
 )
 
-// maxBody is the API's bound on a request.
+// maxBody is the maximal size of the body of a request, in bytes, as the API has it.
 const maxBody = 32 << 20
 
-// call is one call on its way.
+// call is one request to the Messages API while the server answers it.
 type call struct {
 	s     *Server
 	w     http.ResponseWriter
@@ -25,7 +25,7 @@ type call struct {
 	turn  *turn
 }
 
-// messages answers POST /v1/messages.
+// messages handles POST /v1/messages.
 func (s *Server) messages(w http.ResponseWriter, req *http.Request) {
 	ctx, cancel := context.WithCancel(req.Context())
 	defer cancel()
@@ -63,7 +63,7 @@ func (s *Server) messages(w http.ResponseWriter, req *http.Request) {
 	c.play()
 }
 
-// admit checks the key.
+// admit checks the API key of a request. If it is missing or wrong, admit sends status 401 and returns false.
 func (s *Server) admit(w http.ResponseWriter, req *http.Request, number int) bool {
 	key := req.Header.Get("x-api-key")
 	if bearer, ok := strings.CutPrefix(req.Header.Get("Authorization"), "Bearer "); ok && key == "" {
@@ -89,7 +89,8 @@ func readBody(w http.ResponseWriter, req *http.Request) ([]byte, int, error) {
 	return body, http.StatusBadRequest, err
 }
 
-// read parses a body and says which rules it breaks by itself.
+// read parses the body of a request. It returns the violations that are visible without the history of the
+// conversation. counting is true for a request to count tokens.
 func (s *Server) read(body []byte, h http.Header, counting bool) (*Request, []Violation) {
 	r, err := parseRequest(body)
 	if err != nil {
@@ -109,7 +110,8 @@ func (s *Server) read(body []byte, h http.Header, counting bool) (*Request, []Vi
 	return r, broken
 }
 
-// begin finds the place of a request in its conversation.
+// begin finds the conversation, the turn and the attempt of the request and stores them in the request and the ledger.
+// It returns the violations of the rules about the history of a conversation.
 func (c *call) begin() []Violation {
 	t, attempt, broken := c.s.history.place(c.r, c.s.opts.Foreign)
 	if t == nil {
@@ -124,7 +126,8 @@ func (c *call) begin() []Violation {
 	return nil
 }
 
-// play asks the player and sends its reply.
+// play sends the reply of the player to the client, or the rejection of a prompt that is longer than the window of the
+// model.
 func (c *call) play() {
 	if n := c.s.promptTokens(c.r); n > c.model.Window {
 		c.refuse(http.StatusBadRequest, "", fmt.Sprintf("prompt is too long: %d tokens > %d maximum", n, c.model.Window))
@@ -164,7 +167,8 @@ func (c *call) play() {
 	c.send(a)
 }
 
-// wait returns after d, or reports false if the client or the server went away before.
+// wait waits for the duration d and returns true. It returns false if the client disconnects or the server is closed
+// before.
 func (c *call) wait(d time.Duration) bool {
 	select {
 	case <-time.After(d):
@@ -174,7 +178,8 @@ func (c *call) wait(d time.Duration) bool {
 	}
 }
 
-// ask calls the player. A panic is a violation of [RulePlayer].
+// ask returns the reply of the player to the request. If the player panics, ask records a violation of [RulePlayer] and
+// returns a reply with status 500.
 func (c *call) ask() (reply Reply) {
 	defer func() {
 		if v := recover(); v != nil {
@@ -185,21 +190,24 @@ func (c *call) ask() (reply Reply) {
 	return c.s.opts.Player.Play(*c.r)
 }
 
-// record changes the call's line in the ledger.
+// record changes the ledger entry of this call with the function change.
 func (c *call) record(change func(*Entry)) { c.s.records.change(c.entry, change) }
 
-// recordUsage records a usage that is about to be sent to the client.
+// recordUsage stores a usage and its price in the ledger entry of this call. It is called before the usage is sent to
+// the client.
 func (c *call) recordUsage(u Usage) {
 	c.record(func(e *Entry) { e.Usage, e.Cost = u, c.model.Cost(u) })
 }
 
-// refuse answers with an error.
+// refuse sends an error as the answer, and records the call as Refused in the ledger. An empty kind means the error
+// type that belongs to the status.
 func (c *call) refuse(status int, kind, message string) {
 	c.record(func(e *Entry) { e.Status, e.Outcome = status, Refused })
 	c.s.fail(c.w, status, kind, message)
 }
 
-// fail writes an error as the API does.
+// fail sends an HTTP error with a body as the API writes it. An empty kind means the error type that belongs to the
+// status.
 func (s *Server) fail(w http.ResponseWriter, status int, kind, message string) {
 	if kind == "" {
 		kind = kindOf(status)
@@ -218,7 +226,7 @@ func (s *Server) requestID() string {
 	return "req_011" + mark(21, s.opts.Seed, digest{}, "request", s.records.nextID())
 }
 
-// promptTokens counts the tokens of a prompt.
+// promptTokens returns the number of tokens of the prompt of a request.
 func (s *Server) promptTokens(r *Request) int {
 	if len(r.places) == 0 {
 		return 0

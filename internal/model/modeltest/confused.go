@@ -17,7 +17,8 @@ type Confused struct {
 	Size int
 }
 
-// confusions are the mistakes, by name. do gets an offered tool; if none is offered, one without a schema.
+// confusions lists the mistakes of a [Confused] player with their names. do returns the mistaken reply to a request; t
+// is one of the offered tools, or a tool without a schema if none is offered.
 var confusions = []struct {
 	name string
 	do   func(c Confused, r Request, t *Tool) Reply
@@ -113,7 +114,7 @@ func Confusions() []string {
 	return names
 }
 
-// Play answers a request.
+// Play returns a reply with a mistake or, in the percentage Lucid of the turns, the reply of [Diligent].
 func (c Confused) Play(r Request) Reply {
 	if c.Size == 0 {
 		c.Size = 4 << 20

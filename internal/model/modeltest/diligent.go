@@ -22,7 +22,7 @@ type Diligent struct {
 	Thinks bool
 }
 
-// Play answers a request.
+// Play returns the next tool calls for the pass of the request.
 func (d Diligent) Play(r Request) Reply {
 	if d.Files == 0 {
 		d.Files = 4
@@ -75,7 +75,7 @@ func (d Diligent) submit(r Request, h hints) []Block {
 	return []Block{Call(t.Name, fill(t.Schema, h))}
 }
 
-// surveyOf returns the survey of a target. It depends on the number of directories only.
+// surveyOf returns the arguments of submit_survey. They depend only on the number of directories in the brief.
 func surveyOf(b Brief) hints {
 	return hints{
 		"description": "A target whose tree shows " + strconv.Itoa(len(b.Tree)) + " directories.", "approach": "Leaves first, what says what it is before what does it.",
@@ -83,7 +83,7 @@ func surveyOf(b Brief) hints {
 	}
 }
 
-// planOf returns a plan that sorts directories by their names.
+// planOf returns the arguments of submit_plan. Directories with well-known names get more turns, fewer turns or none.
 func planOf(b Brief) hints {
 	var priority, shallow, skip []any
 	for _, d := range b.Tree {
@@ -135,7 +135,7 @@ func (d Diligent) directory(r Request) []Block {
 	return d.submit(r, w.report())
 }
 
-// unitWork is the state of a directory loop, as its results show it.
+// unitWork is the progress of the investigation of one unit, derived from the tool calls and results in the request.
 type unitWork struct {
 	brief   Brief
 	files   []string // that listings show
@@ -162,7 +162,7 @@ func newUnitWork(r Request) unitWork {
 	return w
 }
 
-// called reports whether a tool was called with that path, with any result.
+// called reports whether the conversation has a call of the named tool whose argument "path" is path.
 func (w unitWork) called(name, path string) bool {
 	return slices.ContainsFunc(w.calls, func(c Past) bool { return c.Name == name && c.Arg("path") == path })
 }
@@ -192,7 +192,7 @@ func filesIn(dir, listing string) (paths []string) {
 	return append(paths, others...)
 }
 
-// readFile is the content of a file, as far as it was read.
+// readFile describes a file from the results of read_file: a line to quote, the number of lines, and a finding.
 type readFile struct {
 	path    string
 	line    int    // of the quote
@@ -203,7 +203,7 @@ type readFile struct {
 
 var unsettled = regexp.MustCompile(`\b(TODO|FIXME|XXX|HACK)\b`)
 
-// newReadFile reads the result of read_file. Its lines are "NUMBER<tab>TEXT".
+// newReadFile parses the result of read_file for the file p, in which each line is "NUMBER<tab>TEXT".
 func newReadFile(p, text string) readFile {
 	f := readFile{path: p}
 	for numbered := range strings.Lines(text) {
@@ -224,7 +224,7 @@ func newReadFile(p, text string) readFile {
 	return f
 }
 
-// entry returns the arguments of write_cache.
+// entry returns the arguments of write_cache for the file.
 func (f readFile) entry() hints {
 	h := hints{
 		"kind": "file", "type": "file", "scope": "file", "confidence": 0.9, "notable": false,
@@ -243,7 +243,7 @@ func (f readFile) claim() hints {
 	}
 }
 
-// report returns the arguments of submit_report for a unit.
+// report returns the arguments of submit_report for the unit, from the files that were listed and read.
 func (w unitWork) report() hints {
 	var claims, notable, each []any
 	for _, f := range w.read {
@@ -270,7 +270,8 @@ func (w unitWork) report() hints {
 	}
 }
 
-// synthesis lists the entries, reads a few, and reports with citations of the claims that it was shown.
+// synthesis returns the calls of one turn of the synthesis: first list_cache, then read_cache for a few entries, then
+// the report. The report cites the claims that the conversation has shown.
 func (d Diligent) synthesis(r Request) []Block {
 	calls := r.Calls()
 	called := func(name string) bool { return slices.ContainsFunc(calls, func(c Past) bool { return c.Name == name }) }
@@ -326,7 +327,7 @@ func entryPaths(list string) (paths []string) {
 	return paths
 }
 
-// citations returns the numbers of claims at the beginning of lines, as "[12]", each once.
+// citations returns the numbers of claims with which lines of text begin, in the form "[12]" and without duplicates.
 func citations(text string) (found []string) {
 	for line := range strings.Lines(text) {
 		number, _, ok := strings.Cut(strings.TrimSpace(line), "] ")

@@ -5,7 +5,7 @@ import (
 	"net/http"
 )
 
-// FaultKind is a way in which an answer goes wrong.
+// FaultKind is the kind of a [Fault].
 type FaultKind string
 
 // The faults. All but the first three begin a good answer.
@@ -27,7 +27,7 @@ const (
 	FaultTwice   FaultKind = "twice"   // an event comes twice
 )
 
-// Fault is a defect of an answer.
+// Fault is a defect that the server adds to an answer, or an error that it sends instead of one.
 type Fault struct {
 	Kind FaultKind
 	// Events is the number of events before the fault, Bytes the number of bytes after them, at most the length of the
@@ -41,23 +41,23 @@ type Fault struct {
 	Body, ContentType string
 }
 
-// AfterBytes returns a fault after n bytes of the body.
+// AfterBytes returns a fault of the given kind after n bytes of the body.
 func AfterBytes(n int, kind FaultKind) *Fault { return &Fault{Kind: kind, Bytes: n} }
 
-// AfterEvents returns a fault after n events.
+// AfterEvents returns a fault of the given kind after n events of the stream.
 func AfterEvents(n int, kind FaultKind) *Fault { return &Fault{Kind: kind, Events: n} }
 
-// Failed returns an answer with an error status.
+// Failed returns a reply that sends an HTTP error with the given status, error type (kind) and message.
 func Failed(status int, kind, message string) Reply {
 	return Reply{Fault: &Fault{Kind: FaultStatus, Status: status, Type: kind, Message: message}}
 }
 
-// Overload returns an error event within a stream, after the given number of events.
+// Overload returns a fault that ends a stream with an overloaded_error event after the given number of events.
 func Overload(events int) *Fault {
 	return &Fault{Kind: FaultError, Events: events, Type: "overloaded_error", Message: "Overloaded"}
 }
 
-// Instead returns status 200 with a body that is no answer.
+// Instead returns a reply that sends status 200 with the given body, which is no answer of the API.
 func Instead(contentType, body string) Reply {
 	return Reply{Fault: &Fault{Kind: FaultInstead, ContentType: contentType, Body: body}}
 }
@@ -112,7 +112,8 @@ func (f *Fault) tampers(parts [][]byte) bool {
 	return false
 }
 
-// edited returns the body with an event left out or repeated.
+// edited returns the parts of the body without the faulty event if the fault is FaultSkip, or with that event twice if
+// it is FaultTwice. For other faults it returns parts.
 func (f *Fault) edited(parts [][]byte) [][]byte {
 	if f == nil || f.Kind != FaultSkip && f.Kind != FaultTwice {
 		return parts
@@ -128,7 +129,7 @@ func (f *Fault) edited(parts [][]byte) [][]byte {
 	return append(out, parts[i+1:]...)
 }
 
-// kindOf returns the type of error that belongs to a status.
+// kindOf returns the error type of the API, such as "rate_limit_error", for an HTTP status.
 func kindOf(status int) string {
 	switch status {
 	case http.StatusBadRequest:

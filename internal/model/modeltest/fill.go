@@ -10,7 +10,8 @@ import (
 	"github.com/google/jsonschema-go/jsonschema"
 )
 
-// hints are the values that a player wants to pass, by the names of properties. Lists are []any.
+// hints holds the values that a player wants to pass to a tool, by the names of the properties in its schema. Lists
+// have the type []any.
 type hints map[string]any
 
 // fill returns arguments that fit the schema of a tool: all required properties, and the others for which there are

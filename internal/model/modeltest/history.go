@@ -30,7 +30,7 @@ type turn struct {
 	replies      []*givenReply // delivered whole
 }
 
-// givenReply is a delivered reply.
+// givenReply is a reply that the client has received completely.
 type givenReply struct {
 	blocks  []Block
 	stop    string
@@ -68,7 +68,8 @@ func (h *history) place(r *Request, foreign bool) (t *turn, attempt int, broken 
 	return t, 1, nil
 }
 
-// parent returns the turn that a request continues, or nil without a violation if the request begins a conversation.
+// parent returns the earlier turn that the request r continues. If r begins a conversation, it returns nil and no
+// violation. The turn t of r is stored as the continuation if the earlier turn was paused.
 func (h *history) parent(r *Request, t *turn) (*turn, []Violation) {
 	n := len(r.Messages)
 	for k := n - 1; k >= 1; k-- {
@@ -156,7 +157,8 @@ func (s *givenReply) consume(blocks []Block) ([]Block, bool) {
 	return blocks, true
 }
 
-// same reports whether a block that came back is the one that was given.
+// same reports whether back, a block that the client sent back, equals b, the block of the reply. For the last block,
+// missing white space at the end of a text is allowed.
 func (b Block) same(back Block, last bool) bool {
 	if b.Type != back.Type {
 		return false
@@ -174,7 +176,8 @@ func (b Block) same(back Block, last bool) bool {
 	return false
 }
 
-// sameInput reports whether two arguments have equal values. If given was no JSON object, anything may replace it.
+// sameInput reports whether the JSON values given and back are equal. It returns true if given is not a JSON object,
+// since the client may then send any replacement.
 func sameInput(given, back json.RawMessage) bool {
 	var a, b map[string]any
 	if decodeOne(given, &a) != nil || a == nil {
@@ -188,7 +191,7 @@ func sameInput(given, back json.RawMessage) bool {
 	return err1 == nil && err2 == nil && bytes.Equal(x, y)
 }
 
-// contradicted says how message k of a request departs from the replies to p.
+// contradicted returns the violation of a request whose message k is not one of the replies to the turn p.
 func (p *turn) contradicted(r *Request, k int) []Violation {
 	m := r.Messages[k]
 	if m.Role != "assistant" {
@@ -218,7 +221,7 @@ func (p *turn) contradicted(r *Request, k int) []Violation {
 	return []Violation{{Rule: RuleHistory, Text: fmt.Sprintf("messages.%d: it is not the answer that was given: %s", k, s.difference(m.Blocks))}}
 }
 
-// difference says in words which block departs first.
+// difference returns a description of the first block in blocks that differs from the reply.
 func (s *givenReply) difference(blocks []Block) string {
 	for i, b := range s.blocks {
 		if i >= len(blocks) {
@@ -231,8 +234,8 @@ func (s *givenReply) difference(blocks []Block) string {
 	return "there is something behind it"
 }
 
-// diagnose returns the violation of a request that holds answers and continues no turn. The answers show where it came
-// from.
+// diagnose returns the violation of a request that has messages of the assistant but continues no known turn. The ids
+// and signatures in the messages show from which turn they come.
 func (h *history) diagnose(r *Request) []Violation {
 	for i := len(r.Messages) - 1; i >= 0; i-- {
 		for _, b := range r.Messages[i].Blocks {
@@ -248,7 +251,8 @@ func (h *history) diagnose(r *Request) []Violation {
 	return []Violation{{Rule: RuleHistory, Text: "messages: the conversation holds answers that this server never gave"}}
 }
 
-// departed returns the violation of a request that quotes a turn but differs from its history.
+// departed returns the violation of a request that contains a reply to the turn t, although its model, tools, system
+// prompt or earlier messages differ from the turn.
 func (t *turn) departed(r *Request) []Violation {
 	for _, head := range []struct {
 		changed bool
@@ -266,7 +270,7 @@ func (t *turn) departed(r *Request) []Violation {
 	return []Violation{{Rule: RuleHistory, Text: fmt.Sprintf("messages.%d: it is not the answer that was given", len(t.chain))}}
 }
 
-// delivered adds a reply that the client has got whole.
+// delivered stores r as a reply to the turn t that the client has received completely.
 func (h *history) delivered(t *turn, r Reply) {
 	h.mu.Lock()
 	defer h.mu.Unlock()

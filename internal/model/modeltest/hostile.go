@@ -23,7 +23,8 @@ var (
 	wantedURL   = regexp.MustCompile(`https?://[^\s"'` + "`" + `)<>]{3,200}`)
 )
 
-// instructedBy returns the text with the instruction, or "".
+// instructedBy returns the first tool result, or the opening, that contains an instruction to an agent; "" if there is
+// none. With Always it then returns a made-up instruction.
 func (h Hostile) instructedBy(r Request) string {
 	for _, c := range r.Calls() {
 		if instruction.MatchString(c.Text) {
@@ -39,7 +40,8 @@ func (h Hostile) instructedBy(r Request) string {
 	return ""
 }
 
-// Play answers a request.
+// Play returns the reply of [Diligent] until the conversation contains an instruction to an agent, then the next
+// attacks.
 func (h Hostile) Play(r Request) Reply {
 	text := h.instructedBy(r)
 	if text == "" {
@@ -62,7 +64,8 @@ func (h Hostile) Play(r Request) Reply {
 	return Reply{Blocks: next}
 }
 
-// attacks returns the calls of a taken-over model, in order.
+// attacks returns all forbidden tool calls that a model under foreign control makes, in order. made are its earlier
+// calls; paths and URLs in text, the instruction, are used as arguments.
 func attacks(made []Past, text string) (all []Block) {
 	call := func(tool string, args ...any) {
 		h := map[string]any{}
@@ -102,7 +105,7 @@ func attacks(made []Past, text string) (all []Block) {
 	return all
 }
 
-// loot returns the beginning of the file that was read last.
+// loot returns at most 2,000 bytes of the file that was read last, or "nothing yet".
 func loot(made []Past) string {
 	for _, c := range slices.Backward(made) {
 		if c.Name == "read_file" && !c.Failed && c.Text != "" {
@@ -112,7 +115,8 @@ func loot(made []Past) string {
 	return "nothing yet"
 }
 
-// falseReport returns a report about directories of other units, with raw contents and with claims without evidence.
+// falseReport returns a call of the tool t that reports on directories of other units, contains the file content read,
+// and makes claims without evidence.
 func falseReport(t *Tool, read, text string) Block {
 	var others []any
 	for _, dir := range []string{".", "..", "internal", "src", "/etc"} {

@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// Outcome is the end of a call.
+// Outcome describes how a call in the ledger ended.
 type Outcome string
 
 // The outcomes.
@@ -15,7 +15,7 @@ const (
 	Refused   Outcome = "refused"   // it was answered with an error; nothing is billed
 )
 
-// Entry is one call in the ledger.
+// Entry is the record of one call in the [Ledger].
 type Entry struct {
 	Number       int    // in order of arrival, from 1
 	Conversation string // "" if the request was rejected
@@ -34,7 +34,7 @@ type Entry struct {
 	Tools []string // that the answer calls
 }
 
-// Ledger is every call that the server got, in order of arrival.
+// Ledger lists all calls of the Messages API that the server received, in order of arrival.
 type Ledger []Entry
 
 // Cost returns the sum of the costs of all calls.
@@ -55,17 +55,17 @@ func (l Ledger) Usage() Usage {
 	return sum
 }
 
-// Only returns the entries for which keep reports true.
+// Only returns a new ledger with the entries for which keep returns true.
 func (l Ledger) Only(keep func(Entry) bool) Ledger {
 	return slices.DeleteFunc(slices.Clone(l), func(e Entry) bool { return !keep(e) })
 }
 
-// Completed returns the calls that were answered whole.
+// Completed returns the calls whose answers were sent completely.
 func (l Ledger) Completed() Ledger {
 	return l.Only(func(e Entry) bool { return e.Outcome == Completed })
 }
 
-// Conversations returns the entries by conversation.
+// Conversations returns the entries grouped by the id of their conversation, without calls that were rejected.
 func (l Ledger) Conversations() map[string]Ledger {
 	all := map[string]Ledger{}
 	for _, e := range l {
@@ -119,7 +119,7 @@ func (l Ledger) Ratio(turns int) (ratio float64, loops int) {
 	return float64(fresh) / float64(all), loops
 }
 
-// String returns a line for each call, for the log of a failed test.
+// String returns one line of text for each call, for the log of a failed test.
 func (l Ledger) String() string {
 	var out []byte
 	for _, e := range l {

@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// marker is one cache_control.
+// marker is the cache_control member of one block: the request to cache the prompt up to this block.
 type marker struct{ ttl time.Duration }
 
 // unmark returns a JSON object, compact and without its cache marker, and the marker. Members are sorted, so
@@ -15,7 +15,7 @@ type marker struct{ ttl time.Duration }
 func (r *Request) unmark(raw json.RawMessage) ([]byte, *marker, error) {
 	var members map[string]json.RawMessage
 	if err := json.Unmarshal(raw, &members); err != nil {
-		return nil, nil, fmt.Errorf("it should be an object: %w", err)
+		return nil, nil, fmt.Errorf("parsing a block or a tool as a JSON object: %w", err)
 	}
 	var m *marker
 	if v, ok := members["cache_control"]; ok {
@@ -58,8 +58,8 @@ func (r *Request) parseMarker(raw json.RawMessage) (*marker, error) {
 	return &m, nil
 }
 
-// parseTopMarker applies a cache_control at the top of the body. It means a marker on the last block that can carry
-// one.
+// parseTopMarker parses the cache_control on the top level of the body, if there is one. It puts it on the last block
+// of the messages that may have one.
 func (r *Request) parseTopMarker() error {
 	v, ok := r.fields["cache_control"]
 	if !ok {

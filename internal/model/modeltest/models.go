@@ -15,17 +15,18 @@ func (m Money) USD() float64 { return float64(m) / 1e9 }
 
 func (m Money) String() string { return strconv.FormatFloat(m.USD(), 'f', -1, 64) + " USD" }
 
-// Price is the price of one token. The price of a million tokens in dollars is a thousandth of the number.
+// Price holds the prices of one token in billionths of a dollar. A thousandth of each number is the price of a million
+// tokens in dollars.
 type Price struct {
 	Input, Write5m, Write1h, Read, Output Money
 }
 
-// of returns the price of a usage.
+// of returns the price of the usage u.
 func (p Price) of(u Usage) Money {
 	return Money(u.Input)*p.Input + Money(u.Write5m)*p.Write5m + Money(u.Write1h)*p.Write1h + Money(u.Read)*p.Read + Money(u.Output)*p.Output
 }
 
-// Model is a model that the server has.
+// Model describes a model that the server offers.
 type Model struct {
 	ID        string
 	Window    int // tokens of prompt and answer
@@ -37,7 +38,7 @@ type Model struct {
 	Long     Price
 }
 
-// Cost returns the price of a call of the model.
+// Cost returns the price of one call of the model with the usage u.
 func (m Model) Cost(u Usage) Money {
 	if m.LongOver > 0 && u.Prompt() > m.LongOver {
 		return m.Long.of(u)
@@ -45,7 +46,8 @@ func (m Model) Cost(u Usage) Money {
 	return m.Price.of(u)
 }
 
-// usual returns the price of a model whose cache writes cost the usual 1.25 and 2 times its input.
+// usual returns the prices of a model that charges the usual rates for cache writes: 1.25 times the input price for
+// five minutes, twice for one hour.
 func usual(input, read, output Money) Price {
 	return Price{Input: input, Write5m: input * 5 / 4, Write1h: input * 2, Read: read, Output: output}
 }
@@ -71,7 +73,7 @@ func Models() []Model {
 	}
 }
 
-// model finds a model by its id, or the id with a date behind it.
+// model returns the offered model with this id. An id with a date after it, such as -20251001, matches too.
 func (o Options) model(id string) (Model, error) {
 	i := slices.IndexFunc(o.Models, func(m Model) bool {
 		return id == m.ID || len(id) == len(m.ID)+len("-20251001") && id[:len(m.ID)] == m.ID && id[len(m.ID)] == '-'

@@ -12,21 +12,21 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 )
 
-// SchemaVariable names the public OpenAPI description of the API. Without it
-// the file is looked for beside the project.
+// SchemaVariable is the environment variable with the file name of the public OpenAPI description of the API. If it is
+// not set, [FindSchema] looks beside the project.
 const SchemaVariable = "LUMINOS_EVAL_OPENAPI"
 
-// schemaBeside is seen from the project's root.
+// schemaBeside is the path of the OpenAPI description relative to the root of the project.
 const schemaBeside = "../shared/eval/anthropic-openapi.json"
 
-// Schema holds bodies against a public description of the API. That one is of
-// August 2026: younger fields are refused by it.
+// Schema checks the bodies of requests against the public OpenAPI description of the API. The description is of August
+// 2026, so it rejects newer fields.
 type Schema struct {
 	messages, count *jsonschema.Schema
 }
 
-// FindSchema reads the description, once per process. The error is [fs.ErrNotExist] if there is no description; a test
-// need not fail then.
+// FindSchema returns the public description of the API, which it reads once per process. The error is [fs.ErrNotExist]
+// if there is no such file; a test can then run without it.
 func FindSchema() (*Schema, error) { return foundSchema() }
 
 var foundSchema = sync.OnceValues(func() (*Schema, error) {
@@ -49,7 +49,8 @@ var foundSchema = sync.OnceValues(func() (*Schema, error) {
 	}
 })
 
-// ReadSchema reads an OpenAPI description of the API from a file.
+// ReadSchema reads the OpenAPI description of the API from the named file and compiles the schemas of the two request
+// bodies.
 func ReadSchema(name string) (*Schema, error) {
 	raw, err := os.ReadFile(name)
 	if err != nil {
@@ -73,7 +74,8 @@ func ReadSchema(name string) (*Schema, error) {
 	return &s, nil
 }
 
-// problem says how a body departs from the description, or "".
+// problem returns the way in which the body violates the description, or "". counting selects the schema of requests
+// that count tokens.
 func (s *Schema) problem(body []byte, counting bool) string {
 	doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(body))
 	if err != nil {

@@ -18,10 +18,11 @@ func orDiligent(p Player) Player {
 	return p
 }
 
-// Script answers each turn of a conversation from a list; turns beyond its end get the last reply.
+// Script is a player with a fixed list of replies, one for each turn of a conversation. The last reply is repeated for
+// all later turns.
 type Script []Reply
 
-// Play answers a request.
+// Play returns the reply for the turn of the request.
 func (s Script) Play(r Request) Reply {
 	if len(s) == 0 {
 		return Reply{}
@@ -29,10 +30,10 @@ func (s Script) Play(r Request) Reply {
 	return s[min(r.Turn, len(s))-1]
 }
 
-// Lazy submits at once, with empty texts.
+// Lazy is a player that calls the submitting tool in the first turn, with empty texts.
 type Lazy struct{}
 
-// Play answers a request.
+// Play returns a call of the tool whose name begins with "submit_".
 func (Lazy) Play(r Request) Reply {
 	t := r.Submit()
 	if t == nil {
@@ -41,10 +42,10 @@ func (Lazy) Play(r Request) Reply {
 	return Say(Call(t.Name, fill(t.Schema, hints{"summary": "", "brief": "", "description": "", "approach": ""})))
 }
 
-// Looping makes the same call in each turn: list_directory or, if that is not offered, the first tool.
+// Looping is a player that makes the same call in each turn: list_directory or, if that is not offered, the first tool.
 type Looping struct{}
 
-// Play answers a request.
+// Play returns the repeated call.
 func (l Looping) Play(r Request) Reply {
 	t := r.Tool("list_directory")
 	if t == nil && len(r.Tools) > 0 {
@@ -56,7 +57,8 @@ func (l Looping) Play(r Request) Reply {
 	return Say(Call(t.Name, fill(t.Schema, hints{"path": "."})))
 }
 
-// Spoiled adds a fault to the first attempts at each turn that Only allows.
+// Spoiled is a player that adds a fault to the replies of another player, in the first attempts at each turn for which
+// Only returns true.
 type Spoiled struct {
 	Player   Player
 	Fault    *Fault
@@ -64,7 +66,7 @@ type Spoiled struct {
 	Only     func(Request) bool // nil is every turn
 }
 
-// Play answers a request.
+// Play returns the reply of the other player, with the fault if it applies.
 func (s Spoiled) Play(r Request) Reply {
 	reply := orDiligent(s.Player).Play(r)
 	if (s.Attempts == 0 || r.Attempt <= s.Attempts) && (s.Only == nil || s.Only(r)) {
@@ -73,14 +75,15 @@ func (s Spoiled) Play(r Request) Reply {
 	return reply
 }
 
-// CutAnywhere breaks the first attempts at each turn, at a random place and in a random way.
+// CutAnywhere is a player that adds a random fault at a random place to the replies of another player, in the first
+// attempts at each turn.
 type CutAnywhere struct {
 	Player   Player
 	Seed     uint64
 	Attempts int // that fail; 1 unless set
 }
 
-// Play answers a request.
+// Play returns the reply of the other player, with a random fault in the first attempts.
 func (c CutAnywhere) Play(r Request) Reply {
 	reply := orDiligent(c.Player).Play(r)
 	if r.Attempt > cmp.Or(c.Attempts, 1) {
@@ -96,20 +99,21 @@ func (c CutAnywhere) Play(r Request) Reply {
 	return reply
 }
 
-// Slow answers after a fixed time.
+// Slow is a player that delays the replies of another player by a fixed time.
 type Slow struct {
 	Player  Player
 	Latency time.Duration
 }
 
-// Play answers a request.
+// Play returns the reply of the other player with the delay.
 func (s Slow) Play(r Request) Reply {
 	reply := orDiligent(s.Player).Play(r)
 	reply.Delay += s.Latency
 	return reply
 }
 
-// Overloaded fails the first attempts at each turn with error statuses.
+// Overloaded is a player whose first attempts at each turn fail with HTTP errors; later attempts get the reply of
+// another player.
 type Overloaded struct {
 	Player Player
 	// Statuses are the statuses of the failures, in order: 429, 529 and 500 unless set.
@@ -118,7 +122,7 @@ type Overloaded struct {
 	RetryAfter int
 }
 
-// Play answers a request.
+// Play returns an HTTP error, or the reply of the other player.
 func (o Overloaded) Play(r Request) Reply {
 	statuses := o.Statuses
 	if statuses == nil {
@@ -137,13 +141,13 @@ func (o Overloaded) Play(r Request) Reply {
 	return reply
 }
 
-// Refusing declines the turns that Only allows, at each attempt.
+// Refusing is a player that refuses to answer the turns for which Only returns true, with the stop reason "refusal".
 type Refusing struct {
 	Player Player
 	Only   func(Request) bool // nil is every turn
 }
 
-// Play answers a request.
+// Play returns a refusal, or the reply of the other player.
 func (f Refusing) Play(r Request) Reply {
 	if f.Only != nil && !f.Only(r) {
 		return orDiligent(f.Player).Play(r)
@@ -151,13 +155,14 @@ func (f Refusing) Play(r Request) Reply {
 	return Reply{Stop: "refusal", Category: "cyber", Explanation: "This request was declined under the usage policy."}
 }
 
-// Pausing pauses a number of times before each answer, without end if the number is negative.
+// Pausing is a player that sends Times answers with the stop reason "pause_turn" before each reply of another player. A
+// negative Times means that it only pauses.
 type Pausing struct {
 	Player Player
 	Times  int
 }
 
-// Play answers a request.
+// Play returns a pause, or the reply of the other player.
 func (p Pausing) Play(r Request) Reply {
 	const said = "One moment; this goes on."
 	paused := 0
@@ -174,7 +179,7 @@ func (p Pausing) Play(r Request) Reply {
 	return orDiligent(p.Player).Play(r)
 }
 
-// Overflowing rejects prompts as too long from some turn on.
+// Overflowing is a player that rejects the prompt as too long in the turn Turn and all later turns.
 type Overflowing struct {
 	Player Player
 	Turn   int // the first that is too long; 1 unless set
@@ -182,7 +187,7 @@ type Overflowing struct {
 	How string
 }
 
-// Play answers a request.
+// Play returns the rejection, or the reply of the other player.
 func (o Overflowing) Play(r Request) Reply {
 	if r.Turn < cmp.Or(o.Turn, 1) {
 		return orDiligent(o.Player).Play(r)
@@ -204,7 +209,7 @@ type CutShort struct {
 	Attempts int // that are cut; 0 is all
 }
 
-// Play answers a request.
+// Play returns the reply of the other player, cut within its last tool call if the rule of [CutShort] applies.
 func (c CutShort) Play(r Request) Reply {
 	reply := orDiligent(c.Player).Play(r)
 	if c.Needs > 0 && r.MaxTokens >= c.Needs || c.Needs == 0 && c.Attempts > 0 && r.Attempt > c.Attempts {

@@ -15,13 +15,13 @@ type Player interface {
 	Play(Request) Reply
 }
 
-// PlayerFunc is a function as a player.
+// PlayerFunc makes a [Player] of a function.
 type PlayerFunc func(Request) Reply
 
-// Play calls f.
+// Play returns f(r).
 func (f PlayerFunc) Play(r Request) Reply { return f(r) }
 
-// Reply is the answer of a player.
+// Reply is the answer of a player to one request.
 type Reply struct {
 	Blocks []Block
 	// Stop is the stop reason; empty means "tool_use" if there is a call and
@@ -42,13 +42,13 @@ type Reply struct {
 // Text returns a block of text.
 func Text(s string) Block { return Block{Type: "text", Text: s} }
 
-// Think returns a block of thinking. The server signs it.
+// Think returns a block of thinking. The server adds a signature to it.
 func Think(s string) Block { return Block{Type: "thinking", Thinking: s} }
 
 // Redacted returns a block of encrypted thinking.
 func Redacted(data string) Block { return Block{Type: "redacted_thinking", Data: data} }
 
-// Call returns a call of a tool with args encoded as JSON. It panics if they cannot be encoded.
+// Call returns a block that calls the named tool with args encoded as JSON. It panics if args cannot be encoded.
 func Call(name string, args any) Block {
 	raw, err := json.Marshal(args)
 	if err != nil {
@@ -57,15 +57,15 @@ func Call(name string, args any) Block {
 	return Block{Type: "tool_use", Name: name, Input: raw}
 }
 
-// CallRaw returns a call with literal arguments, JSON or not.
+// CallRaw returns a block that calls the named tool with args as they are, whether they are JSON or not.
 func CallRaw(name, args string) Block {
 	return Block{Type: "tool_use", Name: name, Input: json.RawMessage(args)}
 }
 
-// Say returns a reply of blocks.
+// Say returns a reply with the given blocks and no stop reason, which the server adds.
 func Say(blocks ...Block) Reply { return Reply{Blocks: blocks} }
 
-// Usage holds the tokens of a call, as the API reports them.
+// Usage holds the numbers of tokens of a call, in the categories in which the API bills them.
 type Usage struct {
 	Input   int // neither read from the cache nor written to it
 	Write5m int // written to the cache for five minutes
@@ -74,17 +74,17 @@ type Usage struct {
 	Output  int
 }
 
-// Prompt returns the tokens of the whole prompt.
+// Prompt returns the number of tokens of the whole prompt, cached or not.
 func (u Usage) Prompt() int { return u.Input + u.Write5m + u.Write1h + u.Read }
 
-// Fresh returns the tokens of the prompt that were not read from the cache.
+// Fresh returns the number of tokens of the prompt that were not read from the cache.
 func (u Usage) Fresh() int { return u.Input + u.Write5m + u.Write1h }
 
 func (u Usage) plus(o Usage) Usage {
 	return Usage{u.Input + o.Input, u.Write5m + o.Write5m, u.Write1h + o.Write1h, u.Read + o.Read, u.Output + o.Output}
 }
 
-// stop returns the stop reason of a reply.
+// stop returns the Stop of the reply or, if that is empty, "tool_use" or "end_turn", depending on the blocks.
 func (r Reply) stop() string {
 	if r.Stop != "" {
 		return r.Stop
@@ -116,7 +116,7 @@ func (r Reply) completed(seed uint64, key digest) Reply {
 	return r
 }
 
-// mark returns n letters and digits that depend on the arguments.
+// mark returns a text of n letters and digits for ids and signatures. Equal arguments give equal texts.
 func mark(n int, seed uint64, key digest, what string, i int) string {
 	const alphabet = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"
 	var b strings.Builder
@@ -131,7 +131,7 @@ func mark(n int, seed uint64, key digest, what string, i int) string {
 	return b.String()
 }
 
-// size returns the bytes of a reply that count as output.
+// size returns the number of bytes of a reply from which its output tokens are computed.
 func (r Reply) size() int {
 	n := 0
 	for _, b := range r.Blocks {

@@ -10,7 +10,7 @@ import (
 	"net/http"
 )
 
-// Request is a parsed call, with its place in the conversation. Players must not change it.
+// Request is a parsed request to the Messages API, with its place in the conversation. Players must not change it.
 type Request struct {
 	Model      string
 	MaxTokens  int // -1 if missing
@@ -26,7 +26,7 @@ type Request struct {
 	prompt
 }
 
-// Position is the place of a request in the calls of its server and in its conversation.
+// Position holds the number of a request on its server, its conversation, its turn and its attempt.
 type Position struct {
 	// Number counts the calls of the server, from 1, in order of arrival. A player that uses it depends on the
 	// scheduling of the client.
@@ -38,7 +38,7 @@ type Position struct {
 	Attempt      int
 }
 
-// prompt holds the digests and cache markers of a request.
+// prompt holds the digests of the parts of a request, and the places at which its prompt can be cached.
 type prompt struct {
 	fields   map[string]json.RawMessage // the members of the body
 	places   []place                    // the places at which the prompt can be cut for the cache
@@ -104,7 +104,8 @@ func digestOf(parts ...[]byte) (d digest) {
 	return d
 }
 
-// parseRequest parses a body. It rejects a wrong shape; violations of rules are found by [check].
+// parseRequest parses the body of a request. It returns an error if the JSON has the wrong types; [check] finds
+// violations of the other rules.
 func parseRequest(raw []byte) (*Request, error) {
 	r := &Request{Raw: raw, MaxTokens: -1}
 	if err := decodeOne(raw, &r.fields); err != nil {
@@ -146,14 +147,15 @@ func parseRequest(raw []byte) (*Request, error) {
 	return r, nil
 }
 
-// decodeOne decodes a text that is one JSON value and nothing else.
+// decodeOne decodes a JSON value into the variable into. It returns an error if anything but white space follows the
+// value.
 func decodeOne(raw []byte, into any) error {
 	d := json.NewDecoder(bytes.NewReader(raw))
 	if err := d.Decode(into); err != nil {
 		return err
 	}
 	if _, err := d.Token(); !errors.Is(err, io.EOF) {
-		return errors.New("something follows it")
+		return errors.New("unexpected text after the JSON value")
 	}
 	return nil
 }
@@ -201,7 +203,8 @@ func (r *Request) parseMessages() error {
 	return nil
 }
 
-// parseContent reads a string or a list of blocks. Nothing at all is no blocks.
+// parseContent parses a "content" or "system" member, which is a string or a list of blocks. A missing or null member
+// gives no blocks. where is the path of the member for error messages.
 func (r *Request) parseContent(raw json.RawMessage, where string) ([]Block, error) {
 	if len(raw) == 0 || string(raw) == "null" {
 		return nil, nil
@@ -261,7 +264,8 @@ func (r *Request) parseBlock(raw json.RawMessage, where string) (Block, error) {
 
 func (b Block) thinks() bool { return b.Type == "thinking" || b.Type == "redacted_thinking" }
 
-// digest names the request and its beginnings, and finds its places.
+// digest computes the digest of the request, of its beginning up to each message, of its system prompt and of its
+// tools. It also lists the places at which the prompt can be cached.
 func (r *Request) digest() {
 	h := []byte("head")
 	end := 0

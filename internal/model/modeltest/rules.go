@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// Rule names something that the API holds requests against.
+// Rule names a rule of the API against which the server checks requests.
 type Rule string
 
 // The rules. A request that breaks one is answered with 400, as by the API, and
@@ -30,7 +30,7 @@ const (
 	RulePlayer     Rule = "player"      // not the client's: the player panicked
 )
 
-// Violation is a rule that a request broke.
+// Violation is the record of a request that broke a rule.
 type Violation struct {
 	Rule         Rule
 	Text         string // as the API would put it
@@ -43,7 +43,7 @@ func (v Violation) String() string {
 	return fmt.Sprintf("call %d: %s: %s", v.Call, v.Rule, v.Text)
 }
 
-// checker collects the violations of a request.
+// checker checks one request and collects its violations.
 type checker struct {
 	r     *Request
 	model *Model // nil if unknown
@@ -54,8 +54,8 @@ func (c *checker) say(rule Rule, format string, args ...any) {
 	c.found = append(c.found, Violation{Rule: rule, Text: fmt.Sprintf(format, args...)})
 }
 
-// check holds a request against the rules that need nothing but the request.
-// Counting tokens takes no max_tokens.
+// check returns the violations of all rules that need only the request, not the history of the conversation. If
+// counting is true, the request counts tokens and needs no max_tokens.
 func check(r *Request, m *Model, counting bool) []Violation {
 	c := checker{r: r, model: m}
 	c.headers(r.Header)
@@ -93,8 +93,7 @@ func (c *checker) limits() {
 	}
 }
 
-// roles checks the roles of messages. The history checks whether an assistant message may be last, and whether roles
-// may repeat.
+// roles checks the roles of the messages, except for their order, which the history of the conversation checks.
 func (c *checker) roles() {
 	if len(c.r.Messages) == 0 {
 		c.say(RuleRoles, "messages: at least one message is required")
@@ -182,7 +181,8 @@ func (c *checker) results() {
 	}
 }
 
-// answers checks that the blocks after an assistant message answer its calls.
+// answers checks that blocks, the message after the assistant message i, begin with one result for each tool call id in
+// open.
 func (c *checker) answers(i int, open []string, blocks []Block) {
 	times := map[string]int{}
 	for _, id := range open {

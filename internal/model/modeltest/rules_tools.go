@@ -19,7 +19,7 @@ var (
 // checkedSchemas caches the results of schemaProblem: a run offers the same few tools thousands of times.
 var checkedSchemas sync.Map // digest → string
 
-// tools checks the offered tools.
+// tools checks the names and the schemas of the offered tools, and that there are tools if messages contain tool calls.
 func (c *checker) tools() {
 	seen := map[string]bool{}
 	for i, t := range c.r.Tools {
@@ -47,7 +47,7 @@ func (c *checker) tools() {
 	}
 }
 
-// schemaProblem returns the defect of the schema of a tool's input, or "".
+// schemaProblem returns the defect of raw, the JSON schema for the input of a tool, or "" if it is valid.
 func schemaProblem(raw json.RawMessage) string {
 	key := digestOf(raw)
 	if known, ok := checkedSchemas.Load(key); ok {
@@ -93,7 +93,8 @@ func judgeSchema(raw json.RawMessage) string {
 	return ""
 }
 
-// marks checks the cache markers.
+// marks checks the cache_control members of the request: there are at most four, their lifetimes are in the permitted
+// order, and they are on blocks that may have one.
 func (c *checker) marks() {
 	if c.r.markers > 4 {
 		c.say(RuleMarkers, "A maximum of 4 blocks with cache_control may be provided. Found %d.", c.r.markers)

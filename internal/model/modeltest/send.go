@@ -7,7 +7,7 @@ import (
 	"strconv"
 )
 
-// send writes an answer with its fault.
+// send writes the answer a to the client, with the fault of the reply, and updates the ledger.
 func (c *call) send(a answer) {
 	h := c.w.Header()
 	h.Set("request-id", c.s.requestID())
@@ -93,7 +93,8 @@ func (c *call) write(a answer, parts [][]byte, start, end int, f *Fault, tampere
 	}
 }
 
-// strikes reports whether the fault is one at a point of the body.
+// strikes reports whether the fault happens at one position of the body, in contrast to faults of a header or of whole
+// events.
 func (f *Fault) strikes() bool {
 	switch f.Kind {
 	case FaultReset, FaultDrop, FaultEnd, FaultStall, FaultPings, FaultError, FaultBare, FaultGarbage:
@@ -109,7 +110,7 @@ func (c *call) complete(a answer) {
 	c.record(func(e *Entry) { e.Outcome = Completed })
 }
 
-// put writes and flushes, and says whether the client still takes it.
+// put writes b to the client and flushes it. It returns false if the client no longer receives data.
 func (c *call) put(b []byte) bool {
 	if len(b) == 0 {
 		return true
@@ -121,7 +122,8 @@ func (c *call) put(b []byte) bool {
 	return http.NewResponseController(c.w).Flush() == nil
 }
 
-// strike carries out a fault at its position, and reports whether to continue.
+// strike carries out the fault f at the present position of the body. It returns true if the rest of the body is to be
+// sent.
 func (c *call) strike(f *Fault) bool {
 	switch f.Kind {
 	case FaultReset:

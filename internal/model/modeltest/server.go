@@ -34,10 +34,10 @@ type Options struct {
 	Foreign bool
 }
 
-// keptBytes bounds the bodies that [Server.Requests] returns.
+// keptBytes is the maximal sum of the sizes of the bodies that [Server.Requests] returns.
 const keptBytes = 64 << 20
 
-// Server is a server of the Messages API. All methods may be called concurrently.
+// Server is a test server of the Messages API. All methods may be called concurrently.
 type Server struct {
 	// URL is its address, for ANTHROPIC_BASE_URL.
 	URL string
@@ -51,7 +51,7 @@ type Server struct {
 	records records
 }
 
-// records holds all requests and outcomes.
+// records holds the ledger, the violations and the latest requests of a server.
 type records struct {
 	mu         sync.Mutex
 	ids        int // of answers
@@ -63,7 +63,7 @@ type records struct {
 	kept       int // bytes of their bodies
 }
 
-// New starts a server. The caller closes it.
+// New starts a server on a free port of loopback. The caller closes it.
 func New(o Options) *Server {
 	if o.Player == nil {
 		o.Player = Diligent{}
@@ -112,19 +112,19 @@ func Start(tb testing.TB, o Options) *Server {
 	return s
 }
 
-// Env returns the environment variables with which a program uses the server.
+// Env returns the environment variables that make a program use this server, as "NAME=VALUE".
 func (s *Server) Env() []string {
 	return []string{"ANTHROPIC_BASE_URL=" + s.URL, "ANTHROPIC_API_KEY=" + cmp.Or(s.opts.Key, "test")}
 }
 
-// Close ends the server; calls under way are cut.
+// Close stops the server and cuts the connections of the calls that are under way.
 func (s *Server) Close() {
 	s.close()
 	s.http.CloseClientConnections()
 	s.http.Close()
 }
 
-// Violations returns the rules that requests broke, in order of arrival.
+// Violations returns the violations of all requests so far, in order of the arrival of the requests.
 func (s *Server) Violations() []Violation {
 	s.records.mu.Lock()
 	defer s.records.mu.Unlock()
@@ -133,14 +133,14 @@ func (s *Server) Violations() []Violation {
 	return all
 }
 
-// DropViolations drops the violations so far, for a test that provoked them.
+// DropViolations deletes the violations so far, so that a test that provoked them does not fail.
 func (s *Server) DropViolations() {
 	s.records.mu.Lock()
 	defer s.records.mu.Unlock()
 	s.records.violations = nil
 }
 
-// Ledger returns all calls so far.
+// Ledger returns a copy of the ledger: one entry for each call so far.
 func (s *Server) Ledger() Ledger {
 	s.records.mu.Lock()
 	defer s.records.mu.Unlock()
@@ -181,7 +181,7 @@ func (s *Server) AwaitIdle(ctx context.Context) error {
 	}
 }
 
-// enter opens a line in the ledger and returns its index.
+// enter adds an entry to the ledger for a call that has arrived, and returns the index of the entry.
 func (c *records) enter() (entry int) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -200,7 +200,7 @@ func (c *records) leave() {
 	}
 }
 
-// addRequest stores a request, and drops the oldest if the bodies exceed keptBytes.
+// addRequest stores a request. It removes the oldest requests while the bodies have more than keptBytes bytes together.
 func (c *records) addRequest(r *Request) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -212,7 +212,7 @@ func (c *records) addRequest(r *Request) {
 	}
 }
 
-// addViolations stores the violations of a call.
+// addViolations stores the violations that were found in the call with this number.
 func (c *records) addViolations(call int, found []Violation) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -222,14 +222,15 @@ func (c *records) addViolations(call int, found []Violation) {
 	}
 }
 
-// change changes a line of the ledger.
+// change calls the function change with the ledger entry of this index, under the lock.
 func (c *records) change(entry int, change func(*Entry)) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	change(&c.ledger[entry])
 }
 
-// nextID returns the number of the next answer. Nothing else of an answer depends on the order of calls.
+// nextID returns a number for the next request id, counted from 1. It is the only part of an answer that depends on the
+// order of calls.
 func (c *records) nextID() int {
 	c.mu.Lock()
 	defer c.mu.Unlock()

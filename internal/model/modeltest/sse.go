@@ -8,7 +8,7 @@ import (
 	"unicode/utf8"
 )
 
-// frame is one event on the wire.
+// frame is one server-sent event: its name and its data.
 type frame struct {
 	name string
 	data []byte
@@ -18,13 +18,13 @@ func (f frame) bytes() []byte {
 	return fmt.Appendf(nil, "event: %s\ndata: %s\n\n", f.name, f.data)
 }
 
-// padded puts up to 15 spaces before the last brace, as the API does to hide how
-// long a piece of text is. ping is the only event without.
+// padded inserts n%16 spaces before the last brace of data. The API pads all events except ping, to hide the length of
+// a piece of text.
 func padded(data string, n int) []byte {
 	return []byte(data[:len(data)-1] + strings.Repeat(" ", n%16) + "}")
 }
 
-// streamer makes the frames of an answer.
+// streamer collects the events of one answer.
 type streamer struct {
 	seed   uint64
 	key    digest
@@ -38,7 +38,8 @@ func (s *streamer) add(name, format string, args ...any) {
 
 func (s *streamer) ping() { s.frames = append(s.frames, frame{"ping", []byte(`{"type": "ping"}`)}) }
 
-// frames returns the events of an answer: the first has the usage of the prompt, the last but one the whole usage.
+// frames returns the events of an answer. The first event reports the usage of the prompt, the last but one the
+// complete usage.
 func (a answer) frames(seed uint64, key digest) []frame {
 	s := &streamer{seed: seed, key: key}
 	s.add("message_start", `{"type":"message_start","message":{"model":%s,"id":%s,"type":"message","role":"assistant","content":[],"stop_reason":null,"stop_sequence":null,"stop_details":null,"usage":%s}}`,
@@ -55,7 +56,7 @@ func (a answer) frames(seed uint64, key digest) []frame {
 	return s.frames
 }
 
-// block streams one block. The first is followed by a ping once it has begun.
+// block adds the events of the block b with the index i. A ping follows the start of the first block.
 func (s *streamer) block(i int, b Block) {
 	empty := Block{Type: b.Type, Data: b.Data, ID: b.ID, Name: b.Name}
 	s.add("content_block_start", `{"type":"content_block_start","index":%d,"content_block":%s}`, i, empty.json())
@@ -85,8 +86,8 @@ func (s *streamer) block(i int, b Block) {
 	s.add("content_block_stop", `{"type":"content_block_stop","index":%d}`, i)
 }
 
-// pieces cuts a text for streaming: a few words at a time, at most about 200
-// pieces, never within a character.
+// pieces cuts a text into the parts that are sent as separate events: b.Pieces or, without them, about 200 parts at
+// most, each of 24 bytes or more. It does not cut within a character.
 func (b Block) pieces(text string) []string {
 	if b.Pieces != nil {
 		return b.Pieces
@@ -110,14 +111,14 @@ func (b Block) pieces(text string) []string {
 	return pieces
 }
 
-// answer is a reply with the data that the server adds.
+// answer is the reply of a player with the id and the usage that the server adds.
 type answer struct {
 	model, id    string
 	reply        Reply
 	start, usage Usage // at the beginning, and at the end
 }
 
-// json returns a block in the form of the API. The API replaces input that is not JSON.
+// json returns the block as JSON in the form of the API. An input that is not JSON is replaced by {}.
 func (b Block) json() string {
 	switch b.Type {
 	case "thinking":
@@ -133,7 +134,7 @@ func (b Block) json() string {
 	return fmt.Sprintf(`{"type":"text","text":%s}`, quote(b.Text))
 }
 
-// message returns the answer to a call that does not stream.
+// message returns the body of an answer that is not streamed.
 func (a answer) message() []byte {
 	var content []string
 	for _, b := range a.reply.Blocks {
@@ -143,19 +144,20 @@ func (a answer) message() []byte {
 		quote(a.model), quote(a.id), strings.Join(content, ","), quote(a.reply.Stop), a.reply.details(), a.usage.full())
 }
 
-// full returns usage in the form of a message.
+// full returns the usage as the JSON object in a whole message.
 func (u Usage) full() string {
 	return fmt.Sprintf(`{"input_tokens":%d,"cache_creation_input_tokens":%d,"cache_read_input_tokens":%d,"cache_creation":{"ephemeral_5m_input_tokens":%d,"ephemeral_1h_input_tokens":%d},"output_tokens":%d,"service_tier":"standard","inference_geo":"not_available"}`,
 		u.Input, u.Write5m+u.Write1h, u.Read, u.Write5m, u.Write1h, u.Output)
 }
 
-// delta returns usage in the form of the last events of a stream, which does not distinguish the times to live.
+// delta returns the usage as the JSON object in a message_delta event, which does not distinguish the lifetimes of
+// cache writes.
 func (u Usage) delta() string {
 	return fmt.Sprintf(`{"input_tokens":%d,"cache_creation_input_tokens":%d,"cache_read_input_tokens":%d,"output_tokens":%d}`,
 		u.Input, u.Write5m+u.Write1h, u.Read, u.Output)
 }
 
-// details returns the reason of a refusal, or null.
+// details returns the member stop_details as JSON: the category and the explanation of a refusal, or null.
 func (r Reply) details() string {
 	if r.Stop != "refusal" {
 		return "null"
@@ -167,12 +169,12 @@ func (r Reply) details() string {
 	return fmt.Sprintf(`{"type":"refusal","category":%s,"explanation":%s}`, category, quote(r.Explanation))
 }
 
-// errorBody returns an error in the API's form.
+// errorBody returns the body of an error response: kind is the error type, id the request id.
 func errorBody(kind, message, id string) []byte {
 	return fmt.Appendf(nil, `{"type":"error","error":{"type":%s,"message":%s},"request_id":%s}`, quote(kind), quote(message), quote(id))
 }
 
-// quote returns a JSON string in the form of the API, which does not escape "<".
+// quote returns s as a JSON string in which "<", ">" and "&" are not escaped, as the API writes it.
 func quote(s string) string {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)

@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// Pass is the purpose of a conversation, as its tools show it.
+// Pass is the pass of an investigation to which a conversation belongs.
 type Pass string
 
 // The passes.
@@ -20,7 +20,7 @@ const (
 	PassUnknown   Pass = ""
 )
 
-// Pass returns the pass whose tools are offered.
+// Pass returns the pass of the conversation, which the names of the offered tools show.
 func (r Request) Pass() Pass {
 	switch {
 	case r.Offers("submit_survey"):
@@ -35,7 +35,7 @@ func (r Request) Pass() Pass {
 	return PassSynthesis
 }
 
-// Tool returns the offered tool of a name, or nil.
+// Tool returns the offered tool with this name, or nil.
 func (r Request) Tool(name string) *Tool {
 	if i := slices.IndexFunc(r.Tools, func(t Tool) bool { return t.Name == name }); i >= 0 {
 		return &r.Tools[i]
@@ -43,10 +43,10 @@ func (r Request) Tool(name string) *Tool {
 	return nil
 }
 
-// Offers reports whether a tool of that name is offered.
+// Offers reports whether the request offers a tool with this name.
 func (r Request) Offers(name string) bool { return r.Tool(name) != nil }
 
-// Submit returns the tool that ends the conversation, the one named submit_…, or nil.
+// Submit returns the first offered tool whose name begins with "submit_", which ends the conversation, or nil.
 func (r Request) Submit() *Tool {
 	if i := slices.IndexFunc(r.Tools, func(t Tool) bool { return strings.HasPrefix(t.Name, "submit_") }); i >= 0 {
 		return &r.Tools[i]
@@ -63,7 +63,7 @@ type Past struct {
 	Text     string // of the result
 }
 
-// Arg returns the string among the arguments with that name, or "".
+// Arg returns the argument of the call with this name if it is a string, else "".
 func (p Past) Arg(name string) string {
 	var args map[string]any
 	if json.Unmarshal(p.Input, &args) != nil {
@@ -73,7 +73,7 @@ func (p Past) Arg(name string) string {
 	return s
 }
 
-// Calls returns the calls of the conversation so far, in order, with their results.
+// Calls returns all tool calls in the messages of the request, in order, with their results.
 func (r Request) Calls() []Past {
 	var calls []Past
 	at := map[string]int{}
@@ -94,7 +94,7 @@ func (r Request) Calls() []Past {
 	return calls
 }
 
-// Opening returns the text of the first message.
+// Opening returns the text of the first message, in which the program describes the task.
 func (r Request) Opening() string {
 	if len(r.Messages) == 0 {
 		return ""
@@ -102,7 +102,8 @@ func (r Request) Opening() string {
 	return textOf(r.Messages[0].Blocks)
 }
 
-// urged reports whether the last message, results aside, asks for the tool that ends the conversation.
+// urged reports whether the last message contains the word "submit_" outside of tool results. The program then asks for
+// the end of the conversation.
 func (r Request) urged() bool {
 	n := len(r.Messages)
 	return n > 1 && strings.Contains(textOf(r.Messages[n-1].Blocks), "submit_")

@@ -22,7 +22,7 @@ import (
 	"luminos/internal/model/transport"
 )
 
-// DefaultBase is the usual address of OpenAI.
+// DefaultBase is the address of OpenAI's API, which is used if [Options] names none.
 const DefaultBase = "https://api.openai.com/v1"
 
 // Options are the address, the credentials and the settings of a client.
@@ -37,7 +37,7 @@ type Options struct {
 	Now           func() time.Time // nil means time.Now
 }
 
-// Client is a model.Client.
+// Client implements model.Client for servers with chat completions.
 type Client struct {
 	options Options
 	base    string
@@ -47,7 +47,7 @@ type Client struct {
 	dialect dialect
 }
 
-// dialect holds the features that a server has rejected.
+// dialect records the fields of a request that a server has rejected, so that later requests leave them out.
 type dialect struct {
 	noUsage   bool // stream_options
 	newLimit  bool // wants max_completion_tokens instead of max_tokens
@@ -55,7 +55,7 @@ type dialect struct {
 	noEfforts bool // reasoning_effort
 }
 
-// New makes a client. It does not connect.
+// New returns a client for the server in o. It returns an error if the address is not usable, and does not connect.
 func New(o Options) (*Client, error) {
 	if o.Base == "" {
 		o.Base = DefaultBase
@@ -80,8 +80,8 @@ func New(o Options) (*Client, error) {
 	return &Client{options: o, base: strings.TrimRight(u.String(), "/"), host: u.Host}, nil
 }
 
-// Complete makes one call, as model.Client says. A request that the server
-// refuses for a field that it does not know is sent once more without it.
+// Complete implements the method of model.Client: it makes one call and returns the complete answer. If the server
+// rejects a field that it does not know, the request is repeated without that field.
 func (c *Client) Complete(ctx context.Context, call model.Call, show func(model.Delta)) (model.Response, error) {
 	if err := call.Check(); err != nil {
 		return model.Response{}, err
@@ -157,12 +157,12 @@ func (c *Client) once(ctx context.Context, call model.Call, d dialect, show func
 	return r, nil
 }
 
-// Count returns an estimate: chat completions have no endpoint for it.
+// Count returns call.Estimate(), since chat completions have no request that counts tokens.
 func (c *Client) Count(_ context.Context, call model.Call) (int64, error) {
 	return call.Estimate(), call.Check()
 }
 
-// Window returns the limits that some servers add to the list of models.
+// Window returns the limits of the named model, which some servers add to their list of models, or the zero Window.
 func (c *Client) Window(ctx context.Context, name string) (model.Window, error) {
 	w := transport.NewWatch(ctx, c.options.Patience)
 	defer w.Stop()
@@ -207,7 +207,8 @@ func (c *Client) Window(ctx context.Context, name string) (model.Window, error) 
 	return model.Window{}, nil
 }
 
-// send gives the answer to a request that succeeded.
+// send makes one HTTP request and returns the response if its status is below 300. A response with another status gives
+// an error.
 func (c *Client) send(ctx context.Context, method, path string, body []byte) (*http.Response, error) {
 	r, err := http.NewRequestWithContext(ctx, method, c.base+path, bytes.NewReader(body))
 	if err != nil {
@@ -247,7 +248,8 @@ func (c *Client) refused(answer *http.Response, data []byte) *model.Error {
 	return e
 }
 
-// failed returns an *Error for any failure, or the cause of the context's end.
+// failed returns the error of a call as a [*model.Error] whose Doing is doing. If ctx has ended, the error is of the
+// class Interrupted.
 func (c *Client) failed(ctx context.Context, w *transport.Watch, doing string, err error) error {
 	if ctx.Err() != nil {
 		return model.Interruption(ctx)

@@ -72,8 +72,8 @@ func assistant(blocks []model.Block, reasoning bool) api.ChatCompletionMessage {
 	return m
 }
 
-// user gives a message for each result, and one for the text after them. There
-// is no field for a result that failed, so it says so itself.
+// user returns one message for each tool result, and one message for the text after the results. The protocol has no
+// field for a failed result, so its text begins with "Error: ".
 func user(blocks []model.Block) []api.ChatCompletionMessage {
 	var list []api.ChatCompletionMessage
 	var text string

@@ -8,22 +8,22 @@ import (
 	"luminos/internal/model"
 )
 
-// problem is an error in a server's form.
+// problem is the error that a server reports in a body or in an event.
 type problem struct {
 	word   string // its code or type
 	text   string
 	status int // 0 if the body has no status
 }
 
-// readProblem decodes an error, and keeps at most an excerpt.
+// readProblem parses the error that a server reports in data. It keeps at most 4 KiB of each text.
 func readProblem(data []byte) problem {
 	p := problemIn(data)
 	p.word, p.text = model.Excerpt(p.word), model.Excerpt(p.text)
 	return p
 }
 
-// problemIn reads the shapes in which servers say so: an object or a text
-// under "error", the same without it, or anything at all.
+// problemIn parses the error in data. Servers write it as an object or a text under "error", as the same fields on the
+// top level, or as any other text.
 func problemIn(data []byte) problem {
 	var outer struct {
 		Error   json.RawMessage `json:"error"`

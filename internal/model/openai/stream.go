@@ -11,7 +11,7 @@ import (
 	"luminos/internal/model/transport"
 )
 
-// chunk is a part of an answer, or a whole one of a server that does not stream.
+// chunk is one event of a streamed answer, or the whole answer of a server that does not stream.
 type chunk struct {
 	ID      string `json:"id"`
 	Model   string `json:"model"`
@@ -54,7 +54,8 @@ type usage struct {
 	Hit int64 `json:"prompt_cache_hit_tokens"` // the same, elsewhere
 }
 
-// receive reads an answer to its end.
+// receive passes the parts of the answer to the accumulator until its end. An error means that the answer is incomplete
+// or malformed.
 func receive(answer *http.Response, a *accumulator, w *transport.Watch) error {
 	switch transport.Media(answer) {
 	case "application/json":
@@ -92,7 +93,7 @@ func receive(answer *http.Response, a *accumulator, w *transport.Watch) error {
 	}
 }
 
-// accumulator puts an answer together.
+// accumulator builds the answer to a call from the parts that arrive.
 type accumulator struct {
 	call      model.Call
 	show      func(model.Delta)
@@ -107,7 +108,7 @@ type accumulator struct {
 	written   int64 // bytes of content
 }
 
-// write counts content, which may only be as much as was asked for.
+// write adds n to the number of bytes of content. It returns an error if the number exceeds [model.Call.Room].
 func (a *accumulator) write(n int) error {
 	if a.written += int64(n); a.written+int64(perCall*len(a.calls)) > a.call.Room() {
 		return model.Overlong()
@@ -115,7 +116,7 @@ func (a *accumulator) write(n int) error {
 	return nil
 }
 
-// building is a call of a tool while it arrives.
+// building is a tool call whose parts are still arriving.
 type building struct {
 	index    int // -1 without
 	id, name string
@@ -129,7 +130,8 @@ func newAccumulator(call model.Call, show func(model.Delta)) *accumulator {
 	return &accumulator{call: call, show: show}
 }
 
-// take adds a chunk. One that is cut is known by being last and no JSON.
+// take adds one chunk, in JSON, to the answer. If data is the last chunk and no valid JSON, the answer was cut off and
+// the error is of the class Cut.
 func (a *accumulator) take(data []byte, last bool) error {
 	var c chunk
 	if err := json.Unmarshal(data, &c); err != nil {
@@ -198,7 +200,7 @@ func (a *accumulator) add(d delta) error {
 	return nil
 }
 
-// extend adds a part of a call.
+// extend adds a part of a tool call to the call to which it belongs, or begins a new call.
 func (a *accumulator) extend(c toolCall) error {
 	known := len(a.calls)
 	b, arguments := a.belongs(c), text(c.Function.Arguments)
@@ -220,7 +222,8 @@ func (a *accumulator) extend(c toolCall) error {
 	return nil
 }
 
-// perCall is the room that a call takes, however empty: a part looks through all of them.
+// perCall is the number of bytes that each tool call counts towards [model.Call.Room] in addition to its content, since
+// each part of a call is compared with all calls.
 const perCall = 1 << 10
 
 // belongs returns the call to which a part belongs, or a new one. Parts are matched by index, without an index by id,
@@ -253,7 +256,8 @@ func (a *accumulator) belongs(c toolCall) *building {
 	return same
 }
 
-// text decodes a string, the texts in a list of parts, or JSON in place of a string.
+// text returns the text of a JSON value: of a string, of a list of parts with texts, or the JSON itself for anything
+// else.
 func text(raw json.RawMessage) string {
 	if len(raw) == 0 || string(raw) == "null" {
 		return ""
@@ -293,7 +297,7 @@ func (a *accumulator) counted() luminos.Usage {
 	return luminos.Usage{Input: a.usage.Prompt - cached, CacheRead: cached, Output: a.usage.Completion}
 }
 
-// response returns the answer, if it is whole.
+// response returns the answer after its end. It returns an error of the class Cut if a tool call is incomplete.
 func (a *accumulator) response() (model.Response, error) {
 	r := model.Response{ID: a.id, Model: a.model}
 	if a.reasoning.Len() > 0 {
@@ -319,7 +323,8 @@ func (a *accumulator) response() (model.Response, error) {
 	return r, nil
 }
 
-// stop says why it ended. Servers differ on the word for an answer with calls.
+// stop returns the reason for which the answer ended, and a detail such as the name of a cut tool call. Servers use
+// different words for the same reason.
 func (a *accumulator) stop() (model.Stop, string) {
 	limit := a.finish == "length" || a.finish == "max_tokens"
 	switch {

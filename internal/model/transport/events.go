@@ -7,7 +7,7 @@ import (
 	"io"
 )
 
-// Event is one server-sent event.
+// Event is one server-sent event: a name and data.
 type Event struct {
 	Name string // of the "event" line, or ""
 	Data []byte // valid until the next event
@@ -25,7 +25,7 @@ type Events struct {
 	err  error
 }
 
-// NewEvents reads events from r, which should be bounded.
+// NewEvents returns a reader of the server-sent events in r. The caller limits the length of r.
 func NewEvents(r io.Reader) *Events { return &Events{r: bufio.NewReaderSize(r, 16<<10)} }
 
 // Next returns the next event. The error is io.EOF at an end between events or after a whole line, and another error if
@@ -67,11 +67,11 @@ func (e *Events) Next() (Event, error) {
 	return ev, nil
 }
 
-// Ended reports whether the last event was followed by the end of the stream
-// instead of an empty line, so that it may be the beginning of one.
+// Ended reports whether the stream ended directly after the last event, without an empty line, so that the event may be
+// incomplete.
 func (e *Events) Ended() bool { return e.err != nil }
 
-// readLine returns the next line without its end, valid until the next call.
+// readLine returns the next line of the stream without its line end. The bytes are valid until the next call.
 func (e *Events) readLine() ([]byte, error) {
 	line, err := e.r.ReadSlice('\n')
 	if errors.Is(err, bufio.ErrBufferFull) {

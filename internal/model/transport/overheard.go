@@ -8,9 +8,8 @@ import (
 	"net/http"
 )
 
-// Overheard remembers the last answer of a server: clients make do with servers
-// that do not know a question, and the doctor must not call them model servers
-// for that.
+// Overheard keeps the last answer of a server, so that the doctor command can judge whether it comes from a model
+// server. Clients accept servers that do not know an optional request, so their results do not show it.
 type Overheard struct {
 	status int
 	media  string
@@ -48,10 +47,10 @@ func (o *Overheard) Client() *http.Client {
 
 type tripper func(*http.Request) (*http.Response, error)
 
-// RoundTrip calls the function.
+// RoundTrip returns t(r).
 func (t tripper) RoundTrip(r *http.Request) (*http.Response, error) { return t(r) }
 
-// Refused reports whether the last answer was no success.
+// Refused reports whether the last answer had an HTTP status of 300 or above.
 func (o *Overheard) Refused() bool { return o.status >= 300 }
 
 // Doubt returns the reason for which the answer may not come from a model server, or "" if it does, or if there was no

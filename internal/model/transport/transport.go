@@ -26,7 +26,7 @@ const (
 	mostRefusal = 64 << 10
 )
 
-// Patience is how long an answer may take.
+// Patience holds the time limits for one answer of a server.
 type Patience struct {
 	// First is until the first event: reading a long prompt takes a local model
 	// minutes. 0 means five minutes.
@@ -38,7 +38,7 @@ type Patience struct {
 	Whole time.Duration
 }
 
-// OrDefaults returns p with defaults for values that are 0.
+// OrDefaults returns p with the default in place of each limit that is 0.
 func (p Patience) OrDefaults() Patience {
 	if p.First <= 0 {
 		p.First = 5 * time.Minute
@@ -52,12 +52,12 @@ func (p Patience) OrDefaults() Patience {
 	return p
 }
 
-// stall is why a watch ended the context.
+// stall is the error with which a [Watch] cancels its context: the text of the time limit that was exceeded.
 type stall struct{ what string }
 
 func (s stall) Error() string { return s.what }
 
-// Watch ends a context if nothing happens for too long.
+// Watch cancels a context if an answer exceeds a time limit of [Patience].
 type Watch struct {
 	ctx      context.Context
 	cancel   context.CancelCauseFunc
@@ -66,7 +66,8 @@ type Watch struct {
 	whole    *time.Timer
 }
 
-// NewWatch begins to watch. Stop must be called.
+// NewWatch starts the time limits p and returns the watch with a child context of ctx. The caller calls [Watch.Stop] at
+// the end.
 func NewWatch(ctx context.Context, p Patience) *Watch {
 	w := &Watch{patience: p.OrDefaults()}
 	w.ctx, w.cancel = context.WithCancelCause(ctx)
@@ -79,20 +80,20 @@ func (w *Watch) after(d time.Duration, what string) *time.Timer {
 	return time.AfterFunc(d, func() { w.cancel(stall{fmt.Sprintf(what, d)}) })
 }
 
-// Context returns the context that the watch ends.
+// Context returns the context that is cancelled if a time limit is exceeded.
 func (w *Watch) Context() context.Context { return w.ctx }
 
-// Alive says that something has happened.
+// Alive restarts the time limit between two events, since an event has arrived.
 func (w *Watch) Alive() { w.idle.Reset(w.patience.Idle) }
 
-// Stop ends the watch and its context.
+// Stop stops the time limits and cancels the context of the watch.
 func (w *Watch) Stop() {
 	w.idle.Stop()
 	w.whole.Stop()
 	w.cancel(nil)
 }
 
-// Stalled returns the reason if the watch ended the context.
+// Stalled returns the error that names the exceeded time limit, or nil if none was exceeded.
 func (w *Watch) Stalled() error {
 	if s, ok := errors.AsType[stall](context.Cause(w.ctx)); ok {
 		return s
@@ -100,7 +101,7 @@ func (w *Watch) Stalled() error {
 	return nil
 }
 
-// Client returns an HTTP client without time limits, which would end long streams.
+// Client returns an HTTP client that follows no redirects and has no time limits, which would end long streams.
 func Client() *http.Client {
 	t := http.DefaultTransport.(*http.Transport).Clone()
 	// Ten workers on one host are usual; the default keeps two connections.
@@ -112,7 +113,7 @@ func Client() *http.Client {
 	}
 }
 
-// Bound limits the bytes that are read of an answer.
+// Bound limits the number of bytes that can be read from the body of r: 64 MiB, or 64 KiB for a status of 300 or above.
 func Bound(r *http.Response) {
 	if r == nil || r.Body == nil {
 		return
@@ -141,7 +142,8 @@ func (b *bounded) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// Media returns the media type of an answer, without parameters.
+// Media returns the media type in the Content-Type header of r without its parameters, or "" if there is no valid
+// header.
 func Media(r *http.Response) string {
 	t, _, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
 	if err != nil {
@@ -150,7 +152,8 @@ func Media(r *http.Response) string {
 	return t
 }
 
-// Failed classes an error of the connection: before an answer began, or within.
+// Failed returns the error of a request that failed before the answer began or while it arrived, with its Class. The
+// class is Stalled if the watch w ended the request.
 func Failed(err error, w *Watch) *model.Error {
 	if e, ok := errors.AsType[*model.Error](err); ok {
 		return e
@@ -183,7 +186,7 @@ func untrusted(err error) bool {
 	return certificate || authority || host || record || errors.Is(err, http.ErrSchemeMismatch)
 }
 
-// plain returns the text of an error without the address, which may hold a password.
+// plain returns the text of an error without the URL of the request, which may contain a password.
 func plain(err error) string {
 	if u, ok := errors.AsType[*url.Error](err); ok {
 		return u.Err.Error()
@@ -191,7 +194,7 @@ func plain(err error) string {
 	return err.Error()
 }
 
-// Host returns the host of an address, without credentials, path and query.
+// Host returns the host and the port of an address, without user, password, path and query.
 func Host(base string) string {
 	u, err := url.Parse(base)
 	if err != nil || u.Host == "" {
@@ -200,7 +203,7 @@ func Host(base string) string {
 	return u.Host
 }
 
-// Base checks the address of a server.
+// Base returns an error if the address of a model server is not an http or https URL, or has a query.
 func Base(address string) error {
 	u, err := url.Parse(address)
 	switch {
