@@ -17,7 +17,7 @@ import (
 	"luminos/internal/tool"
 )
 
-// Journal keeps the records of one conversation durably.
+// Journal stores the records of one conversation, so that an interrupted conversation can continue.
 type Journal interface {
 	// Records returns the records that an earlier run left, in order.
 	Records() []json.RawMessage
@@ -34,26 +34,28 @@ type Work interface {
 	Forget()
 }
 
-// Lender is implemented by work that can extend the allowance of turns.
+// Lender is an optional interface of [Work] for work that can grant the conversation more turns.
 type Lender interface {
 	// Borrowed returns the number of turns beyond [Limits.Turns]. It is called before each turn.
 	Borrowed() int
 }
 
-// Continuer is implemented by work from which a fresh conversation can continue if the present one is full.
+// Continuer is an optional interface of [Work] for work from which a new conversation can continue if the present one
+// is full.
 type Continuer interface {
 	// Handover returns the opening of the fresh conversation.
 	Handover() string
 }
 
-// Observer is implemented by work that depends on the results of tools.
+// Observer is an optional interface of [Work] for work that needs the results of tool calls.
 type Observer interface {
 	// Seen is called with each call and the result that the model gets, in order. After a resume it is called again
 	// for the calls of earlier runs.
 	Seen(use, result model.Block)
 }
 
-// Terms are the values that the answers depend on, tools aside. A stored conversation with other terms is not resumed.
+// Terms are the values on which the answers of the model depend, except for the tools. A stored conversation continues
+// only if its terms are equal.
 type Terms struct {
 	Model     string
 	System    string
@@ -64,14 +66,14 @@ type Terms struct {
 	Key       string // a digest of everything else that the conversation depends on
 }
 
-// Limits bound a conversation.
+// Limits are the bounds of a conversation: model calls, tokens and time.
 type Limits struct {
 	Turns       int           // calls of the model
 	Context     int64         // input tokens of one call; 0 is unbounded
 	ToolTimeout time.Duration // 0 means 60 seconds
 }
 
-// Reporting is the destination of events.
+// Reporting holds the sink of the events and the values that events need.
 type Reporting struct {
 	Event  luminos.Event // the fields that all events of the loop share
 	Sink   luminos.Sink
@@ -79,7 +81,7 @@ type Reporting struct {
 	Clock  func() time.Time // called from many goroutines; nil means time.Now
 }
 
-// Loop is a conversation to be held.
+// Loop describes one conversation with a model: its texts, tools, limits and helpers.
 type Loop struct {
 	Terms
 	Limits
@@ -95,7 +97,7 @@ type Loop struct {
 	Mask func(string) string
 }
 
-// End is the reason for which a loop ended.
+// End is the reason for which a conversation ended.
 type End string
 
 // The ends.
@@ -107,7 +109,8 @@ const (
 	EndSilent    End = "no usable answers"
 )
 
-// Outcome is the end of a loop and its costs, earlier runs included.
+// Outcome describes how a conversation ended and counts its turns and tool calls. The counts include earlier runs that
+// it continues.
 type Outcome struct {
 	End    End // "" if an error ended the loop
 	Detail string
@@ -151,11 +154,11 @@ func (l Loop) Run(ctx context.Context) (Outcome, error) {
 	return r.outcome(), err
 }
 
-// clean returns the text as it is sent. JSON replaces bytes that are not UTF-8, so that they are replaced before the text
-// is kept.
+// clean returns s without secrets and with valid UTF-8, as it is sent and stored. JSON would replace invalid bytes too,
+// so the stored text must be cleaned before.
 func (l *Loop) clean(s string) string { return l.Mask(strings.ToValidUTF8(s, "\uFFFD")) }
 
-// run is a loop under way.
+// run is the state of a conversation that is under way.
 type run struct {
 	Loop
 	state
@@ -196,8 +199,8 @@ func (r *run) newState() state {
 	}
 }
 
-// raisedLimit returns the limit of output after an answer was cut. A provider rejects a limit above that one of the
-// model.
+// raisedLimit returns the output limit that is used after an answer was cut at MaxOutput: twice that limit, but no more
+// than the model allows.
 func (r *run) raisedLimit() int64 {
 	n := min(2*r.MaxOutput, mostOutput)
 	if r.Prices == nil {
@@ -240,7 +243,7 @@ func (r *run) hold(ctx context.Context) error {
 	return nil
 }
 
-// allowance returns the number of turns that are allowed now.
+// allowance returns the number of turns that the conversation may have in all at present, including borrowed ones.
 func (r *run) allowance() int {
 	n := r.Turns
 	if lender, ok := r.Work.(Lender); ok {
@@ -256,7 +259,7 @@ func (r *run) outcome() Outcome {
 
 func (r *run) note(format string, args ...any) { r.reporter.note(r.taken, format, args...) }
 
-// open begins the conversation.
+// open stores the first message of the conversation, the opening, as a record.
 func (r *run) open() error {
 	text := r.Opening
 	if r.allowance() == 1 {
@@ -265,7 +268,8 @@ func (r *run) open() error {
 	return r.keep(record{User: &userTurn{Blocks: []model.Block{{Kind: model.Text, Text: text}}}}, false)
 }
 
-// ask makes one call of the model.
+// ask makes one call of the model and stores the answer as a record. An overflow of the window is not an error; the
+// conversation then ends or is handed over.
 func (r *run) ask(ctx context.Context) error {
 	began := r.Clock()
 	r.asked++
@@ -300,14 +304,15 @@ func (r *run) ask(ctx context.Context) error {
 	return nil
 }
 
-// isVoid reports whether an answer is thrown away: the limit cut a call in it, and a higher limit is possible. That is
-// the case at most once in a loop.
+// isVoid reports whether the answer is discarded and asked for again: the output limit cut a tool call in it, and a
+// higher limit is possible. This happens at most once in a conversation.
 func (r *run) isVoid(a model.Response) bool {
 	cut := a.Stop == model.StopLimitInTool || a.Stop == model.StopLimit && len(a.Uses()) > 0
 	return cut && r.raised > r.limit
 }
 
-// handOver ends a full conversation and begins a fresh one from the work, if that is possible and makes it shorter.
+// handOver ends a full conversation. It begins a new one with the text of [Continuer.Handover] if there is such a text
+// and it is shorter than the conversation.
 func (r *run) handOver() error {
 	tooLong := r.leave == leaveTooLong
 	opening := ""

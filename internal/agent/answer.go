@@ -16,7 +16,8 @@ const (
 	sameCall   = 3        // the repetition of a call in a row that is rejected
 )
 
-// answer sends the user's turn: the results of all calls in the model's order, and at most one text.
+// answer runs the tool calls of the last answer and stores the next message to the model: the results in the order of
+// the calls, then at most one text.
 func (r *run) answer(ctx context.Context) error {
 	uses := model.Pending(r.turns)
 	u := userTurn{Calls: len(uses)}
@@ -55,7 +56,8 @@ func (r *run) answer(ctx context.Context) error {
 	return r.keep(record{User: &u}, false)
 }
 
-// whyNot returns the reason for which calls are not made after an answer that did not stop for them.
+// whyNot returns the reason, for the model, why the tool calls of its last answer are not run: the answer did not stop
+// in order to call them.
 func (r *run) whyNot() string {
 	switch r.stop {
 	case model.StopLimit, model.StopLimitInTool:
@@ -64,8 +66,8 @@ func (r *run) whyNot() string {
 	return fmt.Sprintf("the answer ended with %q before its calls were complete; send the call again", line(string(r.stop), 60))
 }
 
-// fit shortens the results of one turn so that they do not fill the conversation beyond its budget. They have not been
-// sent yet.
+// fit cuts the results of one turn so that the conversation stays within its token budget. The results are cut before
+// they are sent.
 func (r *run) fit(results []result) {
 	room := int64(1) << 40
 	if r.Context > 0 {
@@ -86,7 +88,8 @@ func (r *run) fit(results []result) {
 	}
 }
 
-// remark returns the text that the model gets beside the results, or "".
+// remark returns the text that is sent to the model after the results of the turn u, such as a warning before the last
+// turn, or "". silent states that the model called no tool.
 func (r *run) remark(u *userTurn, silent bool) string {
 	if u.Ends || r.closing {
 		return "" // the conversation ends with this turn
@@ -109,7 +112,8 @@ func (r *run) remark(u *userTurn, silent bool) string {
 	return strings.Join(parts, "\n\n")
 }
 
-// isNearlyFull reports whether the conversation should be handed over after the next turn.
+// isNearlyFull reports whether the conversation, with the turn u, has reached the share of its token budget at which it
+// is handed over to a new conversation.
 func (r *run) isNearlyFull(u *userTurn) bool {
 	if _, ok := r.Work.(Continuer); !ok || r.Context <= 0 || r.handovers >= mostHandovers {
 		return false

@@ -24,7 +24,7 @@ type record struct {
 	Detail   string    `json:"detail,omitempty"`
 }
 
-// begin holds all that the answers depend on. It is the first record.
+// begin is the first record of a journal. It holds everything on which the answers depend.
 type begin struct {
 	System    string       `json:"system"`
 	Tools     []model.Tool `json:"tools"`
@@ -36,7 +36,7 @@ type begin struct {
 	Key       string       `json:"key"`
 }
 
-// userTurn is a message to the model: results first, then at most one text.
+// userTurn is a message to the model: the results of its tool calls, then at most one text.
 type userTurn struct {
 	Blocks []model.Block `json:"blocks"`
 	// Ran holds the ids of the calls that were made.
@@ -48,13 +48,13 @@ type userTurn struct {
 	Ends    bool `json:"ends,omitempty"` // something was submitted
 }
 
-// handover is the beginning of a conversation that continues another one.
+// handover is the record of the beginning of a conversation that continues a full one.
 type handover struct {
 	Opening string `json:"opening"`
 	TooLong bool   `json:"too_long,omitempty"` // the earlier one exceeded the window of the model
 }
 
-// describe returns a tool as it is offered to a model.
+// describe returns the declaration of the tool t that is sent to the model.
 func describe(t tool.Tool) (model.Tool, error) {
 	schema := json.RawMessage(`{"type":"object"}`)
 	if t.Input != nil {
@@ -66,8 +66,8 @@ func describe(t tool.Tool) (model.Tool, error) {
 	return model.Tool{Name: t.Name, Description: t.Description, Schema: schema}, nil
 }
 
-// keep writes a record and applies it. It applies the record as decoded from its own JSON, so that a resumed run has the
-// same state.
+// keep appends a record to the journal and applies it to the state. It applies the record as decoded from JSON, so that
+// a later run, which reads the journal, has the same state.
 func (r *run) keep(rec record, durable bool) error {
 	raw, err := json.Marshal(rec)
 	if err != nil {
@@ -85,7 +85,8 @@ func (r *run) keep(rec record, durable bool) error {
 	return r.apply(back)
 }
 
-// resume applies the records of an earlier run, if they are from the same conversation.
+// resume applies the records in the journal to the state, so that the conversation continues where an earlier run
+// ended. If the records belong to other terms or are not usable, the conversation begins again.
 func (r *run) resume(ctx context.Context) error {
 	if r.Journal == nil {
 		return nil
@@ -104,7 +105,7 @@ func (r *run) resume(ctx context.Context) error {
 	return r.anew()
 }
 
-// anew deletes the conversation and begins it again.
+// anew removes the records and the work of the conversation, and writes the first record of a new one.
 func (r *run) anew() error {
 	if r.taken > 0 && r.Work != nil {
 		r.Work.Forget()
@@ -119,7 +120,7 @@ func (r *run) anew() error {
 	return r.first()
 }
 
-// first writes the first record.
+// first appends the first record to the journal.
 func (r *run) first() error {
 	raw, err := json.Marshal(record{Begin: &r.begin})
 	if err != nil {
@@ -133,8 +134,8 @@ func (r *run) first() error {
 
 var errOther = errors.New("it was held on other terms")
 
-// rebuild applies records and returns the calls of local tools among them. No tool runs before all records have been
-// checked.
+// rebuild applies the records of an earlier run to the state. It returns the calls of local tools, which must be
+// repeated to restore the work; it runs no tool itself.
 func (r *run) rebuild(records []json.RawMessage) (local []model.Block, err error) {
 	if err := r.sameTerms(records[0]); err != nil {
 		return nil, err
@@ -163,7 +164,8 @@ func (r *run) rebuild(records []json.RawMessage) (local []model.Block, err error
 	return local, r.check()
 }
 
-// sameTerms compares the first record with the loop. Both are encoded again, because a journal may change white space.
+// sameTerms returns an error if raw, the first record of the journal, does not hold the terms of this conversation.
+// Both are encoded again for the comparison, since a journal may change white space.
 func (r *run) sameTerms(raw json.RawMessage) error {
 	var first record
 	if err := json.Unmarshal(raw, &first); err != nil || first.Begin == nil {
@@ -183,7 +185,7 @@ func (r *run) sameTerms(raw json.RawMessage) error {
 	return nil
 }
 
-// check checks a rebuilt conversation by the rules for calls.
+// check returns an error if the conversation that was built from records breaks the rules of [model.Call.Check].
 func (r *run) check() error {
 	if len(r.turns) == 0 {
 		return nil
@@ -193,7 +195,7 @@ func (r *run) check() error {
 	return c.Check()
 }
 
-// replay calls local tools again, to restore the work. Their results are in the conversation already.
+// replay repeats the calls uses of local tools, to restore the data of the work. The new results are discarded.
 func (r *run) replay(ctx context.Context, uses []model.Block) error {
 	for _, use := range uses {
 		if ctx.Err() != nil {

@@ -16,10 +16,10 @@ import (
 	"luminos/internal/words"
 )
 
-// lineMost is the number of characters of foreign text in an event.
+// lineMost is the maximal number of characters of a text from a model or a tool in an event.
 const lineMost = 200
 
-// reporter emits the events of a loop.
+// reporter emits the events of a conversation.
 type reporter struct {
 	Reporting
 	model string
@@ -27,7 +27,7 @@ type reporter struct {
 	allowed int
 }
 
-// emit sends an event of the given turn to the sink.
+// emit completes the event with the common fields and the turn, and sends it to the sink.
 func (r *reporter) emit(turn int, e luminos.Event) {
 	base := r.Event
 	e.Pass, e.Unit, e.Path = base.Pass, base.Unit, cmp.Or(e.Path, base.Path)
@@ -39,7 +39,8 @@ func (r *reporter) note(turn int, format string, args ...any) {
 	r.emit(turn, luminos.Event{Kind: luminos.EventNote, Text: line(fmt.Sprintf(format, args...), lineMost)})
 }
 
-// modelCall reports a call of the model that ended, with an answer or an error.
+// modelCall emits the event of a finished model call with its usage, its cost and its duration. err is the error of the
+// call, or nil.
 func (r *reporter) modelCall(turn int, a model.Response, err error, took time.Duration) {
 	e := luminos.Event{Kind: luminos.EventCall, Model: r.model, Seconds: seconds(took), Failed: err != nil}
 	parts := []luminos.Usage{a.Usage, a.Wasted}
@@ -59,8 +60,8 @@ func (r *reporter) modelCall(turn int, a model.Response, err error, took time.Du
 	r.emit(turn, e)
 }
 
-// price returns the price of u under the requested model or, if that has no price, under the answering one. Zero usage
-// costs 0 even without a price.
+// price returns the price of the usage u for the requested model or, if that model has no price, for the model that
+// answered. It returns false if neither has a price and u is not zero.
 func (r *reporter) price(answered string, u luminos.Usage) (luminos.Money, bool) {
 	if u == (luminos.Usage{}) {
 		return 0, true
@@ -74,7 +75,8 @@ func (r *reporter) price(answered string, u luminos.Usage) (luminos.Money, bool)
 	return r.Prices.Cost(answered, u)
 }
 
-// decision returns the tools that an answer calls or, if it calls no tool, its text.
+// decision returns a short text for the event of an answer: the tools that it calls, with paths, or its text if it
+// calls no tool.
 func decision(a model.Response) string {
 	var calls []string
 	for _, use := range a.Uses() {
@@ -89,7 +91,7 @@ func decision(a model.Response) string {
 	return line(strings.Join(calls, ", "), lineMost)
 }
 
-// toolCall reports a call of a tool, with the size and the digest of the text that goes to the model.
+// toolCall emits the event of a tool call, with the size and the digest of the result that is sent to the model.
 func (r *reporter) toolCall(turn int, use model.Block, res result) {
 	e := luminos.Event{Kind: luminos.EventTool, Tool: line(use.Name, 80), Failed: res.failed, Seconds: seconds(res.took), Bytes: len(res.text)}
 	sum := sha256.Sum256([]byte(res.text))
@@ -103,8 +105,8 @@ func (r *reporter) toolCall(turn int, use model.Block, res result) {
 	r.emit(turn, e)
 }
 
-// arriving returns a function that reports an answer while it arrives: its latest text, the tool that it is about to
-// call, or that it broke off. It is nil without a sink.
+// arriving returns a function that emits progress events while an answer arrives: its latest text, the tool that it
+// calls, or the reason why it is asked for again. It returns nil without a sink.
 func (r *reporter) arriving(turn int) func(model.Delta) {
 	if r.Sink == nil {
 		return nil
@@ -129,7 +131,7 @@ func (r *reporter) arriving(turn int) func(model.Delta) {
 	}
 }
 
-// pathOf returns the path among the arguments of a call, on one line, or "".
+// pathOf returns the argument "path" of a tool call on one line, or "" if there is no such text.
 func pathOf(use model.Block) string {
 	var args struct {
 		Path any `json:"path"`
@@ -141,7 +143,7 @@ func pathOf(use model.Block) string {
 	return line(s, lineMost)
 }
 
-// seconds returns a duration as events hold it.
+// seconds returns d in seconds, and 0 if d is negative.
 func seconds(d time.Duration) float64 { return max(d, 0).Seconds() }
 
 // line returns foreign text as one line of at most the given number of characters, without control characters.
@@ -158,7 +160,7 @@ func plain(s string) string {
 	}, s)
 }
 
-// head returns the first n bytes of s at most, in whole characters.
+// head returns the first n bytes of s, or fewer if the last character would be cut.
 func head(s string, n int) string {
 	for n > 0 && n < len(s) && !utf8.RuneStart(s[n]) {
 		n--

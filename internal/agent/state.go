@@ -9,13 +9,14 @@ import (
 	"luminos/internal/model"
 )
 
-// bytesPerToken overestimates tokens, as [model.Call.Estimate] does.
+// bytesPerToken is the number of bytes for which one token is counted. It gives estimates that are too high for most
+// texts.
 const bytesPerToken = 3
 
-// noAnswer replaces an answer without any block that can be sent back.
+// noAnswer is sent back in place of an answer that contains no block which can be sent back.
 const noAnswer = "(no answer)"
 
-// leaving is the reason for which a conversation cannot continue.
+// leaving is the reason for which a conversation is handed over or ends, or stay.
 type leaving int
 
 const (
@@ -24,7 +25,7 @@ const (
 	leaveTooLong         // the model cannot hold the conversation
 )
 
-// state is the result of applying the records of a conversation.
+// state is the state of a conversation, computed from its records alone.
 type state struct {
 	conversation
 	counts
@@ -39,7 +40,7 @@ type state struct {
 	observer Observer // may be nil
 }
 
-// conversation is the present conversation. A hand-over begins another one.
+// conversation holds the messages of the present conversation. After a hand-over a new value replaces it.
 type conversation struct {
 	turns         []model.Message
 	prompt, since int64 // tokens of the latest prompt; bytes of the messages after it
@@ -49,7 +50,7 @@ type conversation struct {
 	leave         leaving
 }
 
-// counts are totals over all conversations of a loop.
+// counts holds the totals over the first conversation and its continuations.
 type counts struct {
 	taken                 int // answers
 	conversations         int
@@ -58,15 +59,15 @@ type counts struct {
 	toolCalls, toolErrors int
 }
 
-// call returns the next call of the model.
+// call returns the next request to the model.
 func (s *state) call() model.Call {
 	c := s.base
 	c.Messages, c.MaxOutput = s.turns, s.limit
 	return c
 }
 
-// used estimates the tokens that the next call has to read: the latest prompt, and the later messages at three bytes a
-// token.
+// used returns an estimate of the tokens of the next request: the last prompt as the provider counted it, and one token
+// for three bytes of the later messages.
 func (s *state) used() int64 {
 	if s.prompt == 0 {
 		return s.call().Estimate()
@@ -74,7 +75,7 @@ func (s *state) used() int64 {
 	return s.prompt + s.since/bytesPerToken
 }
 
-// apply updates the state by a record. The error is the reason for which the record cannot come next.
+// apply changes the state by one record. It returns an error if the record cannot follow the earlier ones.
 func (s *state) apply(rec record) error {
 	switch {
 	case s.end != "":
@@ -98,7 +99,8 @@ func (s *state) apply(rec record) error {
 	return errors.New("unknown kind of record")
 }
 
-// beginConversation begins a conversation. The streak of repeated calls continues.
+// beginConversation replaces the conversation by a new one with the given messages. The count of repeated tool calls
+// continues.
 func (s *state) beginConversation(turns []model.Message) {
 	s.conversation = conversation{turns: turns}
 	s.conversations++
@@ -150,7 +152,8 @@ func (s *state) applyAnswer(a model.Response, void bool) error {
 	return nil
 }
 
-// append adds an answer. After a pause it extends the part of the answer before the pause, since roles have to alternate.
+// append adds an answer to the messages. If the last message is an answer that paused, the new blocks are added to it,
+// since roles have to alternate.
 func (s *state) append(m model.Message, paused bool) {
 	last := len(s.turns) - 1
 	switch {
@@ -198,7 +201,7 @@ func (s *state) applyUser(u userTurn) error {
 	return nil
 }
 
-// size returns the number of bytes in the conversation.
+// size returns the estimated number of bytes of all messages in the conversation.
 func (s *state) size() int {
 	var n int64
 	for _, m := range s.turns {
@@ -207,7 +210,7 @@ func (s *state) size() int {
 	return int(n)
 }
 
-// weigh estimates the bytes of blocks as they are sent.
+// weigh returns an estimate of the number of bytes that the blocks have in a request.
 func weigh(blocks []model.Block) (n int64) {
 	for _, b := range blocks {
 		n += int64(max(len(b.Text)+len(b.Input)+len(b.Name)+len(b.ID), len(b.Raw)) + 12)
@@ -215,13 +218,13 @@ func weigh(blocks []model.Block) (n int64) {
 	return n
 }
 
-// streak counts equal calls in a row.
+// streak counts how often the same tool call was made in a row.
 type streak struct {
 	last  string
 	times int
 }
 
-// next counts a call, and returns how often it has been made in a row.
+// next adds a tool call, and returns how often equal calls have been made in a row, this one included.
 func (s *streak) next(use model.Block) int {
 	key := use.Name + "\x00" + canonical(use.Input)
 	if key != s.last {
@@ -231,7 +234,8 @@ func (s *streak) next(use model.Block) int {
 	return s.times
 }
 
-// canonical returns arguments without insignificant white space.
+// canonical returns the JSON arguments of a call without insignificant white space, or input as it is if it is not
+// JSON.
 func canonical(input string) string {
 	var b bytes.Buffer
 	if json.Compact(&b, []byte(input)) != nil {

@@ -15,7 +15,7 @@ import (
 	"luminos/internal/tool"
 )
 
-// toolbox runs the calls of tools.
+// toolbox runs the tool calls of a conversation.
 type toolbox struct {
 	tools   map[string]tool.Tool
 	names   []string // in the order in which they are offered
@@ -34,10 +34,11 @@ func newToolbox(l Loop) toolbox {
 	return b
 }
 
-// isLocal reports whether a tool writes down or ends the loop. Such tools run alone and in order.
+// isLocal reports whether the named tool changes the work or ends the conversation. Such tools run one at a time, in
+// the order of the calls.
 func (b *toolbox) isLocal(name string) bool { return b.tools[name].Local || name == b.submit }
 
-// result is the result of a call of a tool.
+// result is the result of one tool call.
 type result struct {
 	text   string
 	failed bool
@@ -82,8 +83,8 @@ func (b *toolbox) runAll(ctx context.Context, uses []model.Block, results []resu
 	flush()
 }
 
-// objection returns the reason for which a call is rejected, or "". The call is number i of its turn, and has been made
-// times times in a row.
+// objection returns the reason for which a call is not run, or "". i is the index of the call in its turn; times counts
+// equal calls in a row.
 func (b *toolbox) objection(use model.Block, i, times int) string {
 	if i >= mostCalls {
 		return fmt.Sprintf("too many at once: only the first %d calls of a turn are made; send the others again in the next turn", mostCalls)
@@ -101,12 +102,13 @@ func (b *toolbox) objection(use model.Block, i, times int) string {
 	return ""
 }
 
-// notRun returns the result of a call that is not made.
+// notRun returns a failed result that states why the call use was not run.
 func notRun(use model.Block, why string) result {
 	return result{text: fmt.Sprintf("%s was not run: %s.", line(use.Name, 80), why), failed: true}
 }
 
-// perform makes a call of a known tool with arguments that are JSON.
+// perform runs a call of a known tool and returns its result, without secrets and control characters. Errors of the
+// tool become failed results.
 func (b *toolbox) perform(ctx context.Context, use model.Block) result {
 	began := b.clock()
 	args, err := use.Arguments()
@@ -130,8 +132,8 @@ func (b *toolbox) perform(ctx context.Context, use model.Block) result {
 
 var errSlow = errors.New("the tool took too long")
 
-// invoke calls a tool within its time. A tool that reads and ignores its context is left running. A local tool is waited
-// for: it would change the work while the conversation goes on.
+// invoke calls the tool t with a time limit. After the limit it returns errSlow without waiting for the tool, unless
+// the tool is local: a local tool that runs on would change the work.
 func (b *toolbox) invoke(ctx context.Context, t tool.Tool, args []byte) (tool.Result, error) {
 	within, cancel := context.WithTimeoutCause(ctx, b.timeout, errSlow)
 	defer cancel()
@@ -156,7 +158,7 @@ func (b *toolbox) invoke(ctx context.Context, t tool.Tool, args []byte) (tool.Re
 	}
 }
 
-// slowOr returns errSlow if err is due to the time-out of ctx, else err.
+// slowOr returns errSlow if err is not nil and the time limit of ctx has passed, else err.
 func slowOr(ctx context.Context, err error) error {
 	if err != nil && errors.Is(context.Cause(ctx), errSlow) {
 		return errSlow

@@ -21,7 +21,7 @@ import (
 	"luminos/internal/tool"
 )
 
-// Checker checks statements against the target.
+// Checker checks the claims of a model against the files of the target.
 type Checker interface {
 	// Cite returns the evidence with its place in the target. The error states, for the author of the claim, why the
 	// evidence does not hold.
@@ -30,10 +30,10 @@ type Checker interface {
 	Copies(ctx context.Context, p luminos.Path, said string) bool
 }
 
-// Models are the names of the models that do each pass.
+// Models holds the name of the model for each pass.
 type Models struct{ Survey, Plan, Directories, Synthesis string }
 
-// Options say how a model is put to work. Client, Models and Checker are needed.
+// Options are the settings of an engine. Client, Models and Checker are required.
 type Options struct {
 	Client model.Client // with retries: see [model.Retry]
 	Models Models
@@ -74,7 +74,7 @@ type Engine struct {
 	failures int   // calls in a row that failed for good
 }
 
-// New makes an engine.
+// New returns an engine with the settings o, and defaults for settings that are not set.
 func New(o Options) *Engine {
 	if o.Prices == nil {
 		o.Prices = model.ListPrices()
@@ -85,10 +85,10 @@ func New(o Options) *Engine {
 	return &Engine{opts: o, windows: map[string]int64{}, digests: map[luminos.Pass]string{}}
 }
 
-// Name returns "model".
+// Name returns "model", the name of the engine in the report.
 func (e *Engine) Name() string { return "model" }
 
-// modelOf returns the name of the model that does a pass.
+// modelOf returns the name of the model for a pass.
 func (e *Engine) modelOf(pass luminos.Pass) string {
 	m := e.opts.Models
 	return map[luminos.Pass]string{
@@ -96,12 +96,12 @@ func (e *Engine) modelOf(pass luminos.Pass) string {
 	}[pass]
 }
 
-// failuresMost is after how many failures in a row, each of them tried again as
-// often as makes sense, nothing more is asked.
+// failuresMost is the number of failed calls in a row, each with all its attempts, after which the engine makes no more
+// calls.
 const failuresMost = 3
 
-// ask holds the conversation of a pass, unless further calls are known to be useless. at has the fields that all its
-// events share.
+// ask holds the conversation l for the pass of the event at, and returns its outcome. It returns an error at once if
+// earlier failures show that calls are useless. All events of the conversation get the fields of at.
 func (e *Engine) ask(ctx context.Context, at luminos.Event, l agent.Loop) (agent.Outcome, error) {
 	e.check(ctx)
 	e.mu.Lock()
@@ -129,8 +129,8 @@ func (e *Engine) ask(ctx context.Context, at luminos.Event, l agent.Loop) (agent
 	return out, classified(err, false)
 }
 
-// classified returns an error with the class of the call that failed. It returns
-// other errors, and nil, as they are.
+// classified returns a [*luminos.Failure] with err and its class. It returns err unchanged if err is not the error of a
+// model call and notAsked is false.
 func classified(err error, notAsked bool) error {
 	failure, ok := errors.AsType[*model.Error](err)
 	if !ok && !notAsked {
@@ -143,7 +143,8 @@ func classified(err error, notAsked bool) error {
 	return f
 }
 
-// learn notes whether there is any use in asking further.
+// learn counts the failed model calls in a row. After too many failures, or after one that cannot pass, such as a wrong
+// key, the engine makes no more calls.
 func (e *Engine) learn(ctx context.Context, pass luminos.Pass, err error) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -166,13 +167,14 @@ func (e *Engine) learn(ctx context.Context, pass luminos.Pass, err error) {
 	}
 }
 
-// noteUnkept reports that a conversation is not kept. An interrupted run then asks again; nothing else is lost.
+// noteUnkept emits a note that the records of a conversation are not stored. After an interruption its calls are made
+// again.
 func (e *Engine) noteUnkept(at luminos.Event, err error) {
 	at.Kind, at.Failed, at.Text = luminos.EventNote, true, "this conversation is not kept: "+err.Error()
 	e.opts.Sink.Emit(at)
 }
 
-// optionalJournal is a journal without errors: after the first failure it drops all records.
+// optionalJournal wraps a journal and hides its errors: after the first error it drops all records.
 type optionalJournal struct {
 	agent.Journal
 	failed func(error)
@@ -200,8 +202,8 @@ func (j *optionalJournal) check(err error) {
 	}
 }
 
-// check asks the provider for all models before the first call: without it, a wrong name would be noticed only after the
-// directories were paid for. If the provider knows no model at all, it has no list of models, and the check ends.
+// check asks the provider about all models before the first call, so that a wrong name of a model is found before other
+// calls are paid for. If the provider knows none of the models, it has no list of models, and check does nothing.
 func (e *Engine) check(ctx context.Context) {
 	e.looking.Lock()
 	defer e.looking.Unlock()
@@ -235,7 +237,8 @@ const (
 	leastWindow = 8_000
 )
 
-// look finds out how much one call to a model may read.
+// look asks the provider for the window of a model, and stores the number of tokens that one call to it may read. If
+// the provider does not answer, the table of prices gives the window.
 func (e *Engine) look(ctx context.Context, name string) error {
 	e.mu.Lock()
 	_, known := e.windows[name]
@@ -262,7 +265,7 @@ func (e *Engine) look(ctx context.Context, name string) error {
 	return err
 }
 
-// budget returns the number of tokens that one call to a model may read.
+// budget returns the maximal number of tokens that one call to the named model may read.
 func (e *Engine) budget(name string) int64 {
 	e.mu.Lock()
 	defer e.mu.Unlock()

@@ -10,7 +10,7 @@ import (
 	"luminos/internal/words"
 )
 
-// book holds all entries with their claims numbered, so that a synthesis can cite them.
+// book holds the entries of an investigation with numbers for their claims, which a synthesis cites as [12].
 type book struct {
 	d       *luminos.Dossier
 	claims  []luminos.Evidence
@@ -32,8 +32,8 @@ func keyOf(e luminos.Evidence) claimKey {
 	return k
 }
 
-// newBook numbers the claims of all entries and flags in the order of their places, so that numbers do not depend on
-// the order in which the units were finished.
+// newBook returns a book in which the claims of all entries and flags are numbered by path and line. The numbers do not
+// depend on the order in which the units were finished.
 func newBook(d *luminos.Dossier) *book {
 	b := &book{d: d, numbers: map[claimKey]int{}}
 	add := func(evidence []luminos.Evidence, statement string) {
@@ -64,13 +64,13 @@ func newBook(d *luminos.Dossier) *book {
 	return b
 }
 
-// numbered is a claim with its number; its place is the one that the entry names.
+// numbered is a claim with the number under which a synthesis cites it.
 type numbered struct {
 	luminos.Evidence
 	Number int
 }
 
-// numbered returns the different claims of an entry, at most the given number.
+// numbered returns the claims of one entry with their numbers, without duplicates and at most most of them.
 func (b *book) numbered(evidence []luminos.Evidence, most int) (claims []numbered) {
 	seen := map[int]bool{}
 	for _, e := range evidence {
@@ -90,7 +90,7 @@ const (
 	dirClaimsMost  = 12
 )
 
-// file returns the text of the entry of a file.
+// file returns the entry of a file as text for a model.
 func (b *book) file(f *luminos.FileEntry) string {
 	return render("file entry", struct {
 		*luminos.FileEntry
@@ -98,7 +98,7 @@ func (b *book) file(f *luminos.FileEntry) string {
 	}{f, b.numbered(f.Evidence, fileClaimsMost)})
 }
 
-// dir returns the text of the entry of a directory, its summary shortened to most characters.
+// dir returns the entry of a directory as text for a model, with a summary of at most most characters.
 func (b *book) dir(e *luminos.Entry, most int) string {
 	return render("directory entry", struct {
 		*luminos.Entry
@@ -107,7 +107,7 @@ func (b *book) dir(e *luminos.Entry, most int) string {
 	}{e, b.numbered(e.Evidence, dirClaimsMost), most})
 }
 
-// synthesisView is the data of the opening of a synthesis.
+// synthesisView is the data for the template of the first message of the synthesis.
 type synthesisView struct {
 	*luminos.Dossier
 	Languages          []string
@@ -146,7 +146,8 @@ func synthesisOpening(d *luminos.Dossier, b *book, room int) string {
 	return render("synthesis_opening.md", v)
 }
 
-// dirs returns the entries of directories in at most room bytes, but at least 4096.
+// dirs returns the entries of directories as text of at most room bytes (at least 4096). If they are too long, it
+// shortens summaries and leaves out deep directories.
 func (b *book) dirs(room int) string {
 	for depth, most := 1<<30, reportMost; ; {
 		last := depth <= 1 && most <= 200

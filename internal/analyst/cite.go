@@ -9,7 +9,8 @@ import (
 	"luminos/internal/words"
 )
 
-// citer makes sections of text with citations, as in "It walks once [12]."
+// citer converts text of a model with citations, such as "It walks once [12].", into sections whose statements have
+// evidence.
 type citer struct {
 	book    *book
 	unknown []string // numbers that no claim has
@@ -22,8 +23,8 @@ var (
 	labelled = regexp.MustCompile("^\\*\\*(.{1,80}?)\\*\\*:?\\s*[:–—-]?\\s+(.*)$|^`?([^`:]{1,80}?)`?: (.*)$")
 )
 
-// section parses Markdown as models write it. Paragraphs become statements; list lines, and paragraphs below a heading,
-// become items. It returns nil for an empty text.
+// section converts Markdown text into a section. Paragraphs become statements; list lines, and paragraphs below a
+// heading, become items. It returns nil for an empty text.
 func (c *citer) section(id, title, text string) *luminos.Section {
 	s := &luminos.Section{ID: id, Title: title, Statements: []luminos.Statement{}}
 	heading := ""
@@ -64,7 +65,8 @@ func (c *citer) section(id, title, text string) *luminos.Section {
 	return s
 }
 
-// item parses a list line: its label, if it begins with one, and its text.
+// item converts a list line into an item. The label is the beginning of the line up to a colon or in bold or, without
+// one, heading.
 func (c *citer) item(heading, line string) luminos.Item {
 	label, rest := heading, line
 	if m := labelled.FindStringSubmatch(line); m != nil {
@@ -73,7 +75,7 @@ func (c *citer) item(heading, line string) luminos.Item {
 	return luminos.Item{Label: label, Statement: join(c.sentences(rest))}
 }
 
-// sentences makes a statement of each sentence, backed by the claims that it cites.
+// sentences converts each sentence of text into a statement with the evidence of the claims that it cites.
 func (c *citer) sentences(text string) []luminos.Statement {
 	var out []luminos.Statement
 	for text = strings.TrimSpace(text); text != ""; text = strings.TrimSpace(text) {
@@ -109,7 +111,7 @@ func (c *citer) statement(text string) luminos.Statement {
 	return s
 }
 
-// join makes one statement of several.
+// join returns one statement with the texts and the evidence of all given statements.
 func join(statements []luminos.Statement) luminos.Statement {
 	s := luminos.Statement{Basis: luminos.Judged}
 	var texts []string
@@ -121,7 +123,7 @@ func join(statements []luminos.Statement) luminos.Statement {
 	return s
 }
 
-// plain returns a text without the marks of Markdown, on one line.
+// plain returns s on one line, without Markdown marks for bold text and code.
 func plain(s string) string {
 	s = strings.NewReplacer("**", "", "__", "", "`", "").Replace(s)
 	return strings.Join(strings.Fields(s), " ")

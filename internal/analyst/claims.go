@@ -8,7 +8,7 @@ import (
 	"luminos"
 )
 
-// claimInput is one claim as a model makes it.
+// claimInput is a claim in the arguments of a tool, as a model wrote it.
 type claimInput struct {
 	Statement string `json:"statement" jsonschema:"what is so, in one sentence"`
 	Path      string `json:"path" jsonschema:"the file that shows it"`
@@ -24,7 +24,7 @@ const (
 	statementMost = 400
 )
 
-// evidence returns the place that a claim names, unchecked.
+// evidence returns the claim as evidence with its place in a file. It does not check the claim.
 func (in claimInput) evidence() luminos.Evidence {
 	e := luminos.Evidence{
 		Path: pathOf(in.Path), Quote: in.Quote, Statement: paragraph(in.Statement, statementMost),
@@ -36,8 +36,8 @@ func (in claimInput) evidence() luminos.Evidence {
 	return e
 }
 
-// cited checks claims. It returns the evidence of the claims that hold, and a message to the model for each that does
-// not. Claims on paths for which in reports false fail.
+// cited checks claims of a model. It returns the evidence of the claims that hold, and for each other claim a message
+// to the model. A claim about a path fails if in returns false for it.
 func (e *Engine) cited(ctx context.Context, claims []claimInput, in func(luminos.Path) bool) (held []luminos.Evidence, failed []string, err error) {
 	for i, c := range claims {
 		ev := c.evidence()
@@ -65,7 +65,8 @@ func (e *Engine) cited(ctx context.Context, claims []claimInput, in func(luminos
 	return held, failed, nil
 }
 
-// doubted lowers a confidence by the share of claims that did not hold.
+// doubted returns the confidence, lowered in proportion to the share of claims that failed; if all failed, it is
+// halved.
 func doubted(confidence float64, held, failed int) float64 {
 	if failed == 0 {
 		return fraction(confidence)

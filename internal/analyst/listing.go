@@ -9,15 +9,15 @@ import (
 // listingMost is the number of files that the listing of a unit shows, over all its directories.
 const listingMost = 150
 
-// listedDir is the listing of one directory.
+// listedDir is one directory in the first message of a unit: its facts and the files that are shown.
 type listedDir struct {
 	*luminos.DirFacts
 	Shown []luminos.File
 	Left  int // files that are not shown
 }
 
-// listing returns the files of a unit by directory. Of very many files it holds the notable ones and an even sample of
-// the others.
+// listing returns the files of a unit by directory for the first message. If a directory has too many files, it
+// contains the notable ones and an even sample of the others.
 func listing(u *luminos.Unit) []listedDir {
 	dirs := make([]listedDir, len(u.Dirs))
 	room := max(listingMost/len(u.Dirs), 20)
@@ -35,8 +35,8 @@ func listing(u *luminos.Unit) []listedDir {
 	return dirs
 }
 
-// sample returns the files if they are at most most. Else it returns most of them: notable ones up to half, and an even
-// selection of the others.
+// sample returns files if there are at most most of them. Otherwise it returns about most files: the notable ones, up
+// to half of them, and an even selection of the others.
 func sample(files []luminos.File, notable []luminos.Path, most int) []luminos.File {
 	if len(files) <= most {
 		return files

@@ -20,7 +20,8 @@ const (
 	planTreeDepth   = 6
 )
 
-// surveyOpening returns the first message of the survey: the measurements, the upper tree, and the tools.
+// surveyOpening returns the first message of the survey conversation: the measurements, the upper part of the directory
+// tree, and the tools.
 func surveyOpening(d *luminos.Dossier, tools []tool.Tool) string {
 	return render("survey_opening.md", struct {
 		*luminos.Dossier
@@ -56,7 +57,7 @@ func misfits(last *luminos.PlanEvaluation) (dirs []luminos.EvaluatedDir) {
 	return dirs
 }
 
-// dirTree is the upper part of the target's tree.
+// dirTree is the upper part of the directory tree of the target, as a message shows it.
 type dirTree struct {
 	Dirs     []treeDir
 	Left     int  // directories that are not shown
@@ -70,7 +71,8 @@ type treeDir struct {
 	ImportedBy, Imports int // directories
 }
 
-// newTree returns at most most directories, down to a depth. If there are more, the deepest levels are left out.
+// newTree returns the directories down to the given depth as a tree. If there are more than most of them, it leaves out
+// the deepest levels.
 func newTree(f *luminos.Facts, depth, most int) dirTree {
 	for ; depth > 1; depth-- {
 		n := 0
@@ -150,7 +152,7 @@ func (w *work) Handover() string {
 	}{unitOpening(w.unit), files, w.flags, w.notes})
 }
 
-// ownManifests returns the manifests that the list of facts shows.
+// ownManifests returns the paths of the manifests that declare parts of the target itself, for a list of facts.
 func ownManifests(f *luminos.Facts) (names []string) {
 	for i := range f.Manifests {
 		if m := &f.Manifests[i]; m.Own() {
@@ -174,7 +176,7 @@ func datasets(f *luminos.Facts) (names []string) {
 	return names
 }
 
-// symbols returns the kind, name and place of each symbol.
+// symbols returns for each symbol its kind, name, file and line as text.
 func symbols(list []luminos.Symbol) (names []string) {
 	for _, s := range list {
 		names = append(names, fmt.Sprintf("%s %s (%s:%d)", s.Kind, short(80, s.Name), words.Name(s.Path.Base()), s.Line))
@@ -211,7 +213,7 @@ func fileAbout(f luminos.File) string {
 	return about
 }
 
-// isAre returns a number with its verb: "1 is", "2 are".
+// isAre returns a number with the verb that agrees with it: "1 is", "2 are".
 func isAre(n int) string {
 	if n == 1 {
 		return "1 is"

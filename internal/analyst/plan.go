@@ -30,8 +30,8 @@ type plainDir struct {
 	Reason string `json:"reason"`
 }
 
-// Plan asks for the number of turns of each directory. A plan with unknown directories is asked for once more; the
-// caller checks the final plan.
+// Plan asks the model for a plan: which directories get more turns, fewer turns or none. A plan with unknown
+// directories is asked for once more; the caller checks the final plan.
 func (e *Engine) Plan(ctx context.Context, d *luminos.Dossier) (*luminos.Plan, error) {
 	var got *luminos.Plan
 	submit := submitPlan(d.Facts, &got)
@@ -48,8 +48,8 @@ func (e *Engine) Plan(ctx context.Context, d *luminos.Dossier) (*luminos.Plan, e
 	return got, nil
 }
 
-// submitPlan returns the tool that ends the planning. It stores each plan in got, so that the last one counts, but
-// accepts a plan with unknown directories only at the second call.
+// submitPlan returns the tool submit_plan, which ends the conversation. It stores each plan in got, so that the last
+// one counts. A plan with unknown directories is rejected at the first call and accepted at the second.
 func submitPlan(facts *luminos.Facts, got **luminos.Plan) tool.Tool {
 	submit := tool.New[planInput, none]("submit_plan", "Submit the plan",
 		"Hands in the plan and ends this task. Paths are as in the tree. Directories that it does not name get the default, 10 turns.",
@@ -77,7 +77,7 @@ func (in planInput) plan() *luminos.Plan {
 	return p
 }
 
-// invented returns the paths of a plan that are no directories of the target.
+// invented returns the paths in a plan that are not directories of the target.
 func invented(p *luminos.Plan, facts *luminos.Facts) (paths []string) {
 	there := make(map[luminos.Path]bool, len(facts.Directories))
 	for i := range facts.Directories {

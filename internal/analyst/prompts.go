@@ -18,7 +18,7 @@ import (
 //go:embed prompts/*.md
 var promptFiles embed.FS
 
-// textsOf names the files that a pass renders.
+// textsOf holds, for each pass, the template files from which its messages are made.
 var textsOf = map[luminos.Pass][]string{
 	luminos.PassSurvey:      {"survey.md", "survey_opening.md", "facts.md", "tree.md"},
 	luminos.PassPlan:        {"plan.md", "plan_opening.md", "facts.md", "tree.md"},
@@ -49,16 +49,16 @@ func render(name string, data any) string {
 	return b.String()
 }
 
-// prompt renders a system prompt, with one newline at its end.
+// prompt executes the named template and returns the system prompt, with one newline at its end.
 func prompt(name string, data any) string { return strings.TrimSpace(render(name, data)) + "\n" }
 
-// first returns the first n elements of a slice, or all if it has fewer.
+// first returns the first n elements of the slice list, or all if there are fewer.
 func first(n int, list any) any {
 	v := reflect.ValueOf(list)
 	return v.Slice(0, min(n, v.Len())).Interface()
 }
 
-// row returns a line of a list of facts, or "" if the value is empty.
+// row returns a line "- label: value" for a list of facts, or "" if the value is empty.
 func row(label string, value any) string {
 	text := fmt.Sprint(value)
 	if text == "" {
@@ -67,7 +67,7 @@ func row(label string, value any) string {
 	return fmt.Sprintf("- %s: %s\n", label, short(400, text))
 }
 
-// short returns text of foreign origin as one line of at most n characters.
+// short returns a value from the target as text on one line of at most n characters.
 func short(n int, s any) string { return paragraph(fmt.Sprint(s), n) }
 
 // jsonName returns a path as a JSON string, so that it cannot be mistaken for text of the prompt.

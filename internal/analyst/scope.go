@@ -12,9 +12,8 @@ import (
 	"luminos/internal/words"
 )
 
-// scoped returns the tools of the target, restricted to one unit: an entry may depend on its own subtree only, since a
-// change elsewhere does not make it stale. Tools of other names are passed on unchanged, because their arguments are
-// unknown.
+// scoped returns the tools, restricted to the directories of one unit, since an entry may depend on its own subtree
+// only. Tools with unknown names are returned unchanged, because the meaning of their arguments is unknown.
 func scoped(tools []tool.Tool, u *luminos.Unit) []tool.Tool {
 	out := make([]tool.Tool, len(tools))
 	for i, t := range tools {
@@ -40,8 +39,8 @@ func scoped(tools []tool.Tool, u *luminos.Unit) []tool.Tool {
 	return out
 }
 
-// inUnit checks the argument path, or sets it to the unit if it is missing. Arguments that are no object, and a path
-// that is no string, are left to the tool, which rejects them.
+// inUnit checks that the argument "path" of a tool call is in the unit, and adds it if it is missing. problem is the
+// message to the model, or "". Arguments of the wrong type are left to the tool, which rejects them.
 func inUnit(args json.RawMessage, u *luminos.Unit) (_ json.RawMessage, problem string) {
 	var fields map[string]json.RawMessage
 	if json.Unmarshal(args, &fields) != nil || fields == nil {
@@ -68,7 +67,7 @@ func inUnit(args json.RawMessage, u *luminos.Unit) (_ json.RawMessage, problem s
 	return args, ""
 }
 
-// below reports whether a path lies in the subtree of the unit.
+// below reports whether the path p is in the subtree of the unit.
 func below(p luminos.Path, u *luminos.Unit) bool { return p.Within(u.Path()) }
 
 func outside(p string, u *luminos.Unit) string {

@@ -11,7 +11,7 @@ import (
 	"luminos/internal/tool"
 )
 
-// surveyInput holds the arguments of submit_survey.
+// surveyInput holds the arguments of the tool submit_survey.
 type surveyInput struct {
 	Description   string   `json:"description" jsonschema:"what this is, in plain language, two to five sentences"`
 	Approach      string   `json:"approach" jsonschema:"how an investigator should go about it"`
@@ -21,7 +21,7 @@ type surveyInput struct {
 	Confidence    float64  `json:"confidence" jsonschema:"0 to 1: how sure you are of the description"`
 }
 
-// Survey asks for a description of the target and for advice on its investigation.
+// Survey asks the model for a description of the target and for advice on its investigation.
 func (e *Engine) Survey(ctx context.Context, d *luminos.Dossier) (*luminos.Survey, error) {
 	var got *luminos.Survey
 	submit := e.submitSurvey(&got)
@@ -38,13 +38,13 @@ func (e *Engine) Survey(ctx context.Context, d *luminos.Dossier) (*luminos.Surve
 	return got, nil
 }
 
-// forgetter is work that consists of one value.
+// forgetter is an [agent.Work] whose method Forget calls the function.
 type forgetter func()
 
-// Forget resets the value.
+// Forget calls f.
 func (f forgetter) Forget() { f() }
 
-// submitSurvey returns the tool that ends the survey. It stores an accepted survey in got.
+// submitSurvey returns the tool submit_survey, which ends the conversation. It stores an accepted survey in got.
 func (e *Engine) submitSurvey(got **luminos.Survey) tool.Tool {
 	submit := tool.New[surveyInput, none]("submit_survey", "Submit the survey", "Hands in the survey and ends this task.",
 		func(_ context.Context, in surveyInput) (tool.Result, error) {
@@ -61,10 +61,10 @@ func (e *Engine) submitSurvey(got **luminos.Survey) tool.Tool {
 	return submit
 }
 
-// none is for tools whose result is text alone.
+// none is the result type of tools that return only text.
 type none struct{}
 
-// unfinished returns an error that states how a conversation ended without a submission.
+// unfinished returns the error of a conversation that ended without a submission, with the reason.
 func unfinished(out agent.Outcome) error {
 	switch out.End {
 	case agent.EndRefused:
@@ -77,7 +77,7 @@ func unfinished(out agent.Outcome) error {
 	return fmt.Errorf("the model gave no usable answer in %d turns", out.Turns)
 }
 
-// known returns the tools of the target among the given names.
+// known returns the names that are tools of the target, without the other names.
 func (e *Engine) known(names []string) []string {
 	out := []string{}
 	for _, t := range e.opts.Tools {
@@ -88,11 +88,11 @@ func (e *Engine) known(names []string) []string {
 	return out
 }
 
-// skipSure is the confidence from which a survey may withhold tools.
+// skipSure is the least confidence of a survey whose list of tools to skip is followed.
 const skipSure = 0.5
 
-// offered returns the tools of the target that a directory loop gets. A survey cannot withhold read_file or the loop's
-// own tools.
+// offered returns the tools of the target for the investigation of a unit, without the tools that the survey advises to
+// skip. read_file is always offered.
 func (e *Engine) offered(s *luminos.Survey) []tool.Tool {
 	if s == nil || s.Confidence < skipSure {
 		return e.opts.Tools

@@ -13,7 +13,8 @@ import (
 	"luminos/internal/words"
 )
 
-// synthesisInput has a field for each section that a report can have; the model leaves out the others.
+// synthesisInput holds the arguments of submit_report in the synthesis, with a field for each section of the report.
+// The model leaves out sections that do not apply.
 type synthesisInput struct {
 	Brief          string          `json:"brief" jsonschema:"what this is, for whom, and what matters most: two to four sentences"`
 	OverallPurpose string          `json:"overall_purpose,omitempty" jsonschema:"why it exists and what it is used for"`
@@ -39,10 +40,10 @@ type questionInput struct {
 	Tried    string `json:"tried,omitempty" jsonschema:"what was looked at"`
 }
 
-// sectionMost bounds the characters of one section.
+// sectionMost is the maximal number of characters of one section of the report.
 const sectionMost = 20_000
 
-// Synthesize asks for the report.
+// Synthesize asks the model for the sections of the report, from the entries and facts.
 func (e *Engine) Synthesize(ctx context.Context, d *luminos.Dossier) (*luminos.Synthesis, error) {
 	e.check(ctx) // it says how much one call may read
 	b := newBook(d)
@@ -80,7 +81,7 @@ const (
 
 func (t sizeTier) String() string { return [...]string{"small", "medium", "large", "very large"}[t] }
 
-// tierOf returns the higher of the tiers by directories and by files.
+// tierOf returns the size of the target: the larger of its size by directories and its size by files.
 func tierOf(d *luminos.Dossier) sizeTier {
 	of := func(n int, bounds ...int) sizeTier {
 		for i, b := range bounds {
@@ -93,7 +94,7 @@ func tierOf(d *luminos.Dossier) sizeTier {
 	return max(of(len(d.Entries), 5, 31, 151), of(d.Scan.SurveySignals.Files, 30, 301, 1501))
 }
 
-// synthesist is the state of the synthesis loop.
+// synthesist holds the data that the tools of the synthesis conversation change.
 type synthesist struct {
 	book *book
 	got  *luminos.Synthesis
@@ -102,7 +103,7 @@ type synthesist struct {
 	flags []luminos.Flag
 }
 
-// Forget deletes the report and the flags.
+// Forget deletes the submitted report and the raised flags.
 func (s *synthesist) Forget() { *s = synthesist{book: s.book} }
 
 type pathInput struct {
@@ -134,7 +135,7 @@ func (s *synthesist) tools() []tool.Tool {
 	return all
 }
 
-// listedMost is how many entries list_cache shows at once.
+// listedMost is the maximal number of entries that one call of list_cache shows.
 const listedMost = 400
 
 func (s *synthesist) list(_ context.Context, in listInput) (tool.Result, error) {

@@ -17,7 +17,7 @@ func paragraph(s string, n int) string {
 	return words.Shorten(strings.Join(strings.Fields(visible(s)), " "), n)
 }
 
-// passage returns text of a model without control and invisible characters, at most n characters long.
+// passage returns text of a model without control and invisible characters, cut at n characters. Line ends are kept.
 func passage(s string, n int) string {
 	s = strings.TrimSpace(visible(s))
 	if utf8.RuneCountInString(s) <= n {
@@ -38,7 +38,7 @@ func visible(s string) string {
 	}, s)
 }
 
-// fraction returns x limited to 0…1, with three decimals; 0 for NaN.
+// fraction returns x limited to the range from 0 to 1 and rounded to three decimals. It returns 0 for NaN.
 func fraction(x float64) float64 {
 	if math.IsNaN(x) {
 		return 0
@@ -77,5 +77,5 @@ func pathOf(s string) luminos.Path {
 	return luminos.Path(path.Clean(b.String()))
 }
 
-// named writes a path for a model, as the tools do.
+// named returns a path as text for a model. Paths with unusual characters are quoted as JSON, as in results of tools.
 func named(p luminos.Path) string { return words.Name(string(p)) }

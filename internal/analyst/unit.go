@@ -13,8 +13,8 @@ import (
 	"luminos/internal/words"
 )
 
-// Investigate holds the directory loop of a unit. The findings hold everything that was written down, also with an
-// error. The error is that one of the model, if it could not be asked, or of the context.
+// Investigate asks the model about the directories of the unit u. The findings contain everything that the model wrote
+// down, even if the error is not nil. The error is an error of a model call or the end of ctx.
 func (e *Engine) Investigate(ctx context.Context, u luminos.Unit) (luminos.Findings, error) {
 	w := newWork(e, &u)
 	out, err := e.ask(ctx, luminos.Event{Pass: luminos.PassDirectories, Unit: u.Path(), Path: u.Path()}, agent.Loop{
@@ -30,7 +30,7 @@ func (e *Engine) Investigate(ctx context.Context, u luminos.Unit) (luminos.Findi
 	return f, nil
 }
 
-// findings returns everything that was written down, with an entry for each directory.
+// findings returns everything that the model wrote down about the unit, with an entry for each directory.
 func (w *work) findings(out agent.Outcome) luminos.Findings {
 	f := luminos.Findings{
 		Flags: w.flags, Read: slices.Sorted(maps.Keys(w.read)), Turns: out.Turns, Borrowed: w.borrowed, ToolCalls: out.ToolCalls, ToolErrors: out.ToolErrors,
@@ -48,7 +48,8 @@ func (w *work) findings(out agent.Outcome) luminos.Findings {
 	return f
 }
 
-// entry returns the entry of a directory: the report's text, with counts and checks of the program.
+// entry returns the entry of the directory d: the text of the submitted report with the counts and checks of the
+// program.
 func (w *work) entry(d *luminos.DirFacts) luminos.Entry {
 	below := slices.DeleteFunc(slices.Clone(w.unit.Children), func(c luminos.Entry) bool { return c.Path.Dir() != d.Path })
 	e := luminos.Entry{
@@ -109,7 +110,8 @@ func (w *work) notable(dir luminos.Path) []luminos.Path {
 	return paths
 }
 
-// partial completes the entry of a loop that ended without a report, from the entries of its files.
+// partial completes the entry e of a directory if the conversation ended without a report, from the entries of its
+// files. out is the outcome of the conversation.
 func (w *work) partial(e *luminos.Entry, out agent.Outcome) {
 	e.Partial, e.PartialReason = true, unfinished(out).Error()
 	var known []string

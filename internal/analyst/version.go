@@ -54,7 +54,7 @@ func (e *Engine) Digest(pass luminos.Pass) string {
 	return d
 }
 
-// toolsOf returns the tools that a pass offers to the model, or describes in its opening.
+// toolsOf returns the tools that a pass offers to the model or describes in its first message.
 func (e *Engine) toolsOf(pass luminos.Pass) []tool.Tool {
 	switch pass {
 	case luminos.PassSurvey:

@@ -16,8 +16,8 @@ import (
 	"luminos/internal/words"
 )
 
-// work is the data that a directory loop has written down. The tools that change it are local: if they are called again
-// in the order of the history, the data is the same.
+// work holds the data that the tools of a unit's conversation change. All these tools are local, so the same calls in
+// the same order restore the same data.
 type work struct {
 	engine   *Engine
 	unit     *luminos.Unit
@@ -42,12 +42,12 @@ func newWork(e *Engine, u *luminos.Unit) *work {
 	return w
 }
 
-// Forget deletes everything that was written down.
+// Forget deletes everything that the model wrote down.
 func (w *work) Forget() {
 	*w = work{engine: w.engine, unit: w.unit, files: w.files, written: map[luminos.Path]luminos.FileEntry{}, read: map[luminos.Path]bool{}, opened: map[luminos.Path]bool{}}
 }
 
-// tools returns the loop's own tools.
+// tools returns the tools that the engine itself offers for the investigation of a unit.
 func (w *work) tools() []tool.Tool {
 	all := []tool.Tool{
 		tool.New[entryInput, none]("write_cache", "Write an entry",
@@ -68,7 +68,7 @@ func (w *work) tools() []tool.Tool {
 	return all
 }
 
-// Borrowed returns the number of turns that were lent.
+// Borrowed returns the number of turns that request_turns has granted.
 func (w *work) Borrowed() int { return w.borrowed }
 
 // Seen records the files that the model has read from beginning to end: the result was not cut, and no last line in
@@ -112,7 +112,7 @@ const (
 	reportMost = 4000 // and of a directory
 )
 
-// tooLong reports whether a summary has more than most characters.
+// tooLong reports whether s has more than most characters.
 func tooLong(s string, most int) bool {
 	return len(s) > 4*most || utf8.RuneCountInString(s) > most
 }
@@ -149,7 +149,8 @@ func (w *work) writeEntry(ctx context.Context, in entryInput) (tool.Result, erro
 	return tool.Result{Text: text}, nil
 }
 
-// notableReason returns the reason for which a file is notable, never "" for a notable file.
+// notableReason returns the reason in the input for which a file is notable, or a general reason if it is missing. For
+// other files it returns "".
 func notableReason(in entryInput) string {
 	if !in.Notable {
 		return ""
@@ -157,7 +158,7 @@ func notableReason(in entryInput) string {
 	return cmp.Or(paragraph(in.NotableReason, 300), "a file to open first")
 }
 
-// holds reports whether a claim of this unit may cite a path.
+// holds reports whether p is a file directly in the unit, so that claims may cite it.
 func (w *work) holds(p luminos.Path) bool { return w.files[p] != nil }
 
 type flagInput struct {
@@ -169,7 +170,7 @@ type flagInput struct {
 	Remedy   string `json:"remedy,omitempty" jsonschema:"what to do about it"`
 }
 
-// flagsMost bounds the flags of one loop.
+// flagsMost is the maximal number of flags that the model may raise in one conversation.
 const flagsMost = 25
 
 func (w *work) raise(ctx context.Context, in flagInput) (tool.Result, error) {
@@ -280,7 +281,7 @@ func (w *work) submit(ctx context.Context, in reportInput) (tool.Result, error) 
 	return tool.Result{Text: "accepted", Ends: true}, nil
 }
 
-// faults returns the first defect of a report, or "".
+// faults returns a message to the model about the first defect of its report, or "".
 func (w *work) faults(ctx context.Context, in *reportInput) string {
 	missing := map[luminos.Path]bool{}
 	for _, d := range w.unit.Dirs {
@@ -316,8 +317,8 @@ func (w *work) faults(ctx context.Context, in *reportInput) string {
 	return w.copied(ctx, append(said, statements(in.Claims)))
 }
 
-// copied says which file that was looked into the texts repeat, or "". Asking all
-// files of a unit would take too long.
+// copied returns a message to the model if a text repeats a long part of a file that the model has opened, or "". Only
+// opened files are compared, since comparing all files would take too long.
 func (w *work) copied(ctx context.Context, texts []string) string {
 	looked := maps.Clone(w.opened)
 	for p := range w.written {

@@ -9,8 +9,7 @@ import (
 	"luminos"
 )
 
-// verdict returns the verdict on one piece of evidence and, unless it is supported,
-// the reason.
+// verdict returns the verdict on the evidence e and, unless it is supported, the reason.
 func verdict(ctx context.Context, r *pathReader, e *luminos.Evidence) (luminos.Verdict, string) {
 	err := check(ctx, r, e)
 	if err == nil {
@@ -20,8 +19,8 @@ func verdict(ctx context.Context, r *pathReader, e *luminos.Evidence) (luminos.V
 	return f.verdict, f.reason
 }
 
-// classify returns any error as a failure. The reason repeats neither the path,
-// which the reader knows, nor the text of the error, which can be unsafe to print.
+// classify returns err as a failure with a verdict and a reason. The reason contains neither the path, which readers
+// know, nor the text of an unknown error, which can be unsafe to print.
 func classify(err error) *failure {
 	if f, ok := errors.AsType[*failure](err); ok {
 		return f
@@ -39,8 +38,8 @@ func classify(err error) *failure {
 	return &failure{luminos.Unverifiable, "it could not be read"}
 }
 
-// check returns nil if all that the evidence states holds. Evidence with a path
-// alone states that the path exists.
+// check returns nil if everything that the evidence e states holds. Evidence without lines, quote, digest and measure
+// states only that the path exists.
 func check(ctx context.Context, r *pathReader, e *luminos.Evidence) error {
 	node, err := r.stat(ctx)
 	if err != nil {
@@ -78,7 +77,8 @@ func check(ctx context.Context, r *pathReader, e *luminos.Evidence) error {
 	return nil
 }
 
-// checkLines checks the cited lines of a text.
+// checkLines returns an error unless the file has the lines of e, they contain the quote of e, and they have the digest
+// of e.
 func checkLines(ctx context.Context, r *pathReader, e *luminos.Evidence) error {
 	if e.Lines.First < 1 || e.Lines.Last < e.Lines.First {
 		return unverifiable("%d to %d is no range of lines", e.Lines.First, e.Lines.Last)
@@ -106,7 +106,7 @@ func checkLines(ctx context.Context, r *pathReader, e *luminos.Evidence) error {
 	return changed("these lines say something else")
 }
 
-// checkQuote checks that a text contains a quote.
+// checkQuote returns an error unless the text of the file contains the quote. Differences in white space are ignored.
 func checkQuote(ctx context.Context, r *pathReader, quote string) error {
 	t, err := r.text(ctx)
 	if err != nil {

@@ -51,7 +51,8 @@ func (c Checker) Cite(ctx context.Context, e luminos.Evidence) (luminos.Evidence
 	return cited, nil
 }
 
-// reason returns an error in the words of a verdict, or the error of ctx if it ended.
+// reason returns err as a failure that states a reason without the path. If ctx has ended, it returns the cause of the
+// end.
 func reason(ctx context.Context, err error) error {
 	if ctx.Err() != nil {
 		return context.Cause(ctx)
@@ -59,8 +60,8 @@ func reason(ctx context.Context, err error) error {
 	return classify(err)
 }
 
-// find returns the lines that contain the quote and are nearest to the given lines.
-// Without a quote it returns the given lines.
+// find returns the lines that contain the quote of e. Of several places it chooses the one nearest to the lines of e.
+// Without a quote it returns the lines of e.
 func (t *text) find(e luminos.Evidence) (luminos.LineRange, error) {
 	var near luminos.LineRange
 	if e.Lines != nil {
@@ -99,8 +100,8 @@ func distinctive(quote string) bool {
 	return n >= 4
 }
 
-// nearest returns the lines of the occurrence of a folded quote that is nearest to
-// the lines near, or of the first one if near is zero.
+// nearest returns the lines of the occurrence of quote that is nearest to the lines near, or of the first occurrence if
+// near is zero. White space in quote is folded already.
 func (t *text) nearest(quote string, near luminos.LineRange) (luminos.LineRange, error) {
 	var b strings.Builder
 	starts := make([]int, 0, len(t.lines)) // of each line in the folded text
@@ -138,7 +139,8 @@ func (t *text) nearest(quote string, near luminos.LineRange) (luminos.LineRange,
 	return best, nil
 }
 
-// lineAt returns the number of the last line that begins at or before an offset.
+// lineAt returns the number of the line that contains the byte at offset. starts holds the offset at which each line
+// begins.
 func lineAt(starts []int, offset int) int {
 	low, high := 0, len(starts)
 	for low < high {
@@ -153,8 +155,8 @@ func lineAt(starts []int, offset int) int {
 
 func distance(a, b luminos.LineRange) int { return max(a.First-b.First, b.First-a.First) }
 
-// Copies reports whether text contains a long part of a file verbatim, except for
-// white space: see copyBlock. It returns false if the file is not a readable text.
+// Copies reports whether text contains about 200 to 400 bytes of the file p literally, except for white space. It
+// returns false if the file is not a readable text.
 func (c Checker) Copies(ctx context.Context, p luminos.Path, text string) bool {
 	text = luminos.Fold(text)
 	if len(text) < copyBlock {

@@ -22,7 +22,7 @@ type Checker struct {
 	Measure Measurer
 }
 
-// reader returns a reader of one path.
+// reader returns a reader of the path p, which keeps the results of reading.
 func (c Checker) reader(p luminos.Path) *pathReader {
 	return &pathReader{src: c.Source, measurer: c.Measure, path: p}
 }
@@ -73,7 +73,7 @@ func byPath(claims []luminos.Claim) [][]int {
 	return groups
 }
 
-// failure is the reason why a claim is not supported.
+// failure is the verdict on a claim that is not supported, with the reason.
 type failure struct {
 	verdict luminos.Verdict
 	reason  string

@@ -7,10 +7,11 @@ import (
 	"luminos"
 )
 
-// Measurer takes a measure of the content of a file: rows, columns or dimensions.
+// Measurer returns a measure of the content of a file as text: the number of rows, the names of columns, or the
+// dimensions.
 type Measurer func(context.Context, luminos.Source, luminos.Path, luminos.Measure) (string, error)
 
-// checkMeasure takes the measure of e again and compares the values.
+// checkMeasure takes the measure that e names and returns an error unless it has the value of e.
 func checkMeasure(ctx context.Context, r *pathReader, e *luminos.Evidence) error {
 	if r.measures == nil {
 		r.measures = map[luminos.Measure]*once[string]{}
@@ -30,7 +31,7 @@ func checkMeasure(ctx context.Context, r *pathReader, e *luminos.Evidence) error
 	return nil
 }
 
-// clip shortens s to about 80 bytes, between characters.
+// clip returns s cut after about 80 bytes, not within a character.
 func clip(s string) string {
 	const most = 80
 	for i := range s {
@@ -41,8 +42,8 @@ func clip(s string) string {
 	return s
 }
 
-// measure takes one measure. The readers of data parse untrusted files: their
-// panics make a claim unverifiable and do not end the run.
+// measure returns the value of one measure of the path. A panic in a reader of data formats, which parses untrusted
+// files, gives an error.
 func (r *pathReader) measure(ctx context.Context, m luminos.Measure) (value string, err error) {
 	defer func() {
 		if p := recover(); p != nil {

@@ -15,8 +15,8 @@ const (
 	digestLimit = 256 << 20
 )
 
-// pathReader reads one path of a source, each property at most once. It is not
-// safe for concurrent use.
+// pathReader reads properties of one path of a source and keeps them, so that each is read at most once. It is not safe
+// for concurrent use.
 type pathReader struct {
 	src      luminos.Source
 	measurer Measurer
@@ -28,7 +28,7 @@ type pathReader struct {
 	measures map[luminos.Measure]*once[string]
 }
 
-// once holds the result of the first call of a function, with its error.
+// once keeps the result and the error of the first call of a function.
 type once[T any] struct {
 	done  bool
 	value T
@@ -43,8 +43,8 @@ func (o *once[T]) get(f func() (T, error)) (T, error) {
 	return o.value, o.err
 }
 
-// stat describes the path without following a link. Paths outside of the target
-// never reach the source.
+// stat returns the description of the path without following a link. It returns an error if the path leads out of the
+// target.
 func (r *pathReader) stat(ctx context.Context) (luminos.Node, error) {
 	return r.node.get(func() (luminos.Node, error) {
 		if !inside(r.path) {
@@ -62,7 +62,7 @@ func inside(p luminos.Path) bool {
 		name != ".." && !strings.HasPrefix(name, "../") && !strings.HasPrefix(name, "/") && !strings.Contains(name, "\x00")
 }
 
-// text is the beginning of a text file as lines, with a cache of citations.
+// text holds the lines at the beginning of a text file, and the citations that were computed from them.
 type text struct {
 	lines        []string
 	cut, unended bool
@@ -84,8 +84,8 @@ func (r *pathReader) text(ctx context.Context) (*text, error) {
 	})
 }
 
-// cite returns the folded text and the digest of lines. Results are cached: many
-// claims can cite one line, and a line can be 8 MiB long.
+// cite returns the text of the lines r with folded white space, and the digest of the lines. The results are cached,
+// since many claims can cite one long line.
 func (t *text) cite(r luminos.LineRange) citation {
 	c, ok := t.cited[r]
 	if !ok {
@@ -96,7 +96,8 @@ func (t *text) cite(r luminos.LineRange) citation {
 	return c
 }
 
-// digest returns the SHA-256 of all bytes of the file.
+// digest returns the hexadecimal SHA-256 of the whole file, whose size is given. It returns an error if the file is too
+// large.
 func (r *pathReader) digest(ctx context.Context, size int64) (string, error) {
 	return r.sum.get(func() (string, error) {
 		if size > digestLimit {

@@ -11,7 +11,8 @@ import (
 	"luminos/internal/words"
 )
 
-// architecture writes where the code lies and which directories depend on which.
+// architecture returns the section about the parts of the code and the imports between directories, or nil for a target
+// without code.
 func (w codeSections) architecture() *luminos.Section {
 	if !w.isCode() || w.root.code == 0 {
 		return nil
@@ -26,7 +27,7 @@ func (w codeSections) architecture() *luminos.Section {
 	return section("architecture", "How it is put together", statements)
 }
 
-// whereCodeLies names the parts that hold most of the code.
+// whereCodeLies returns a statement of the number of lines of code and of the parts that hold most lines.
 func (w codeSections) whereCodeLies() []luminos.Statement {
 	parts := w.parts()
 	text := "Without tests, examples and what is set aside, its own code is " + words.Plural(w.root.code, "line")
@@ -53,8 +54,8 @@ func (w codeSections) whereCodeLies() []luminos.Statement {
 	return []luminos.Statement{measured(text+lies+words.List(shares)+".", from("facts/directories"))}
 }
 
-// workspaces names the packages that a manifest joins into a workspace; at most
-// three workspaces.
+// workspaces returns a statement for each of the first three manifests that join packages into a workspace, with the
+// packages.
 func (w codeSections) workspaces() []luminos.Statement {
 	var out []luminos.Statement
 	for _, m := range w.Facts.Manifests {
@@ -80,7 +81,7 @@ func (w codeSections) workspaces() []luminos.Statement {
 	return out
 }
 
-// foundations names the directories that most other directories import.
+// foundations returns a statement of the at most three central directories that most other directories import.
 func (w codeSections) foundations() []luminos.Statement {
 	var names []string
 	var evidence []luminos.Evidence
@@ -104,7 +105,7 @@ func (w codeSections) foundations() []luminos.Statement {
 	return []luminos.Statement{derived("The rest is built on "+words.List(names)+".", from("facts/imports"), evidence...)}
 }
 
-// edgeTo returns the evidence of one import of a directory.
+// edgeTo returns the evidence of one import of the directory dir by another one, or nil.
 func (w codeSections) edgeTo(dir luminos.Path) []luminos.Evidence {
 	for _, e := range w.Facts.Imports.Edges {
 		if e.To == dir && len(e.Evidence) > 0 {
@@ -114,7 +115,7 @@ func (w codeSections) edgeTo(dir luminos.Path) []luminos.Evidence {
 	return nil
 }
 
-// tops names the directories that import others and that nothing imports.
+// tops returns a statement of the directories that import other directories and that no directory imports.
 func (w codeSections) tops() []luminos.Statement {
 	out, in := map[luminos.Path]int{}, map[luminos.Path]int{}
 	for _, e := range w.Facts.Imports.Edges {
@@ -138,7 +139,7 @@ func (w codeSections) tops() []luminos.Statement {
 	return []luminos.Statement{derived("At the top, imported by no other directory as far as could be seen, "+verb(len(names), "stands ", "stand ")+words.Some(names, 4)+".", from("facts/imports"))}
 }
 
-// cycles names pairs of directories that import each other.
+// cycles returns a statement of the pairs of directories that import each other.
 func (w codeSections) cycles() []luminos.Statement {
 	edge := map[[2]luminos.Path]luminos.ImportEdge{}
 	for _, e := range w.Facts.Imports.Edges {
@@ -167,8 +168,8 @@ func (w codeSections) cycles() []luminos.Statement {
 	return []luminos.Statement{derived("Some directories import each other: "+shown+".", from("facts/imports"), evidence...)}
 }
 
-// asideSentence counts the files that are generated, vendored or fixtures, and
-// names their directories if they hold most of these files.
+// asideSentence returns a statement of the number of generated, vendored and fixture files. It names their directories
+// if the named ones hold most of the files.
 func (w codeSections) asideSentence() []luminos.Statement {
 	set := setAside(w.Scan)
 	if set.Files == 0 {
@@ -195,11 +196,10 @@ func (w codeSections) asideSentence() []luminos.Statement {
 	return []luminos.Statement{measured(words.Stop(text), from("scan/languages"))}
 }
 
-// componentsShown bounds the list of parts.
+// componentsShown is the maximal number of parts that the section "Parts" lists.
 const componentsShown = 12
 
-// components lists the main parts of the code, each with its own description or
-// its size.
+// components returns the section that lists the main parts of the code, each with its own description or its size.
 func (w codeSections) components() *luminos.Section {
 	if !w.isCode() {
 		return nil
@@ -257,8 +257,8 @@ func (w codeSections) parts() []*part {
 	return parts
 }
 
-// part is a directory with its subtree or, if whole is false, the files directly
-// inside.
+// part is a part of the code: a directory with its subtree or, if whole is false, only the files directly in the
+// directory.
 type part struct {
 	*dirNode
 	code  int

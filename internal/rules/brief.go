@@ -11,9 +11,8 @@ import (
 	"luminos/internal/words"
 )
 
-// brief writes two to four sentences: the kind of the target, its own
-// description, its size and contents, its licence, tests and continuous
-// integration.
+// brief returns the section "In brief" of two to four sentences: the kind of the target, its own description, its size,
+// and its licence, tests and continuous integration.
 func (w *writer) brief() *luminos.Section {
 	statements := []luminos.Statement{w.whatItIs()}
 	if s, ok := w.selfDescription(); ok {
@@ -72,8 +71,7 @@ func (w *writer) sizeSentence() luminos.Statement {
 	return measured(words.Stop(text), fields)
 }
 
-// tables returns the number of tables of a database, and of the rows that are
-// known.
+// tables returns the number of database tables among the datasets, and the sum of their known numbers of rows.
 func (w *writer) tables() (tables int, rows int64) {
 	for i := range w.Facts.Datasets {
 		if d := &w.Facts.Datasets[i]; d.Format == "table" {
@@ -101,8 +99,8 @@ func (w *writer) codeLines() (all, main int) {
 	return all, main
 }
 
-// practiceSentence writes about licence, tests and continuous integration. It
-// returns false if nothing is known about them.
+// practiceSentence returns a statement of the licence, the tests and the continuous integration. The result is false if
+// none of them is known.
 func (w *writer) practiceSentence() (luminos.Statement, bool) {
 	var parts []string
 	var fields []string
@@ -135,7 +133,7 @@ func (w *writer) practiceSentence() (luminos.Statement, bool) {
 	return measured(upperFirst(words.Stop(words.List(parts))), fields, evidence...), true
 }
 
-// licensed writes the licence of the target.
+// licensed returns the clause of a sentence that states the licence, such as "it is licensed under MIT".
 func licensed(license string) string {
 	switch {
 	case strings.EqualFold(license, "public domain"):
@@ -146,8 +144,8 @@ func licensed(license string) string {
 	return "it is licensed under " + license
 }
 
-// triggers lists the events that start the continuous integration, in brackets;
-// "" if none is known.
+// triggers returns the events that start the continuous integration, as " (on pushes and pull requests)"; "" if no
+// event is known.
 func (w *writer) triggers() string {
 	when := map[string]string{luminos.TriggerPush: "pushes", luminos.TriggerPullRequest: "pull requests", luminos.TriggerSchedule: "a schedule"}
 	var on []string
@@ -162,8 +160,8 @@ func (w *writer) triggers() string {
 	return " (on " + words.List(on) + ")"
 }
 
-// licensedParts lists the licences of parts, for a target without a licence for
-// the whole.
+// licensedParts returns the end of a sentence that lists the licences of parts of the target, or "". It is for a target
+// without a licence for the whole.
 func (w *writer) licensedParts() string {
 	var names []string
 	n := 0
@@ -182,7 +180,7 @@ func (w *writer) licensedParts() string {
 	return " for the whole, but " + words.Some(names, 3) + " in " + words.Plural(n, "place")
 }
 
-// ciNames are the names that CI systems give themselves.
+// ciNames holds the names of CI systems, such as "GitHub Actions", by their ids in the facts.
 var ciNames = map[string]string{
 	"github-actions": "GitHub Actions", "gitlab-ci": "GitLab CI", "circleci": "CircleCI", "travis-ci": "Travis CI",
 	"azure-pipelines": "Azure Pipelines", "jenkins": "Jenkins", "appveyor": "AppVeyor", "buildkite": "Buildkite",
@@ -197,7 +195,7 @@ func ciTitles(names []string) []string {
 	return out
 }
 
-// purpose writes for whom the target is made.
+// purpose returns the section that states for whom the target is made, or nil if that is unknown.
 func (w *writer) purpose() *luminos.Section {
 	if w.Facts.Audience == "" {
 		return nil

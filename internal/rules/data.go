@@ -43,7 +43,7 @@ func (w materialSections) datasets() *luminos.Section {
 	return section("datasets", "Data", statements, items...)
 }
 
-// rankedDatasets returns all datasets, the one with most rows first.
+// rankedDatasets returns all datasets, sorted by their number of rows, the largest first.
 func (w materialSections) rankedDatasets() []luminos.Dataset { return rankedDatasets(w.Facts) }
 
 // rankedDatasets puts the most rows first.
@@ -92,7 +92,8 @@ func columnText(c luminos.Column) string {
 	return text + ")"
 }
 
-// period lists the spans of time that the data, the documents and the media cover.
+// period returns the section that lists the spans of time which the data, the media and the modification times of files
+// cover.
 func (w materialSections) period() *luminos.Section {
 	var items []luminos.Item
 	for _, d := range w.rankedDatasets() {
@@ -113,8 +114,7 @@ func (w materialSections) period() *luminos.Section {
 	return section("period_covered", "Time it covers", nil, items...)
 }
 
-// media lists collections of images, sounds and videos, unless the target is a
-// program.
+// media returns the section that lists collections of images, sounds and videos, or nil if the target is a program.
 func (w materialSections) media() *luminos.Section {
 	if w.isCode() {
 		return nil
@@ -153,7 +153,7 @@ func mediaName(m luminos.MediaGroup) string {
 	return words.Plural(m.Files, "image")
 }
 
-// dataQuality lists defects that the readers and the scan found.
+// dataQuality returns the section that lists defects of datasets and duplicate files.
 func (w materialSections) dataQuality() *luminos.Section {
 	var items []luminos.Item
 	for _, d := range w.rankedDatasets() {
@@ -169,7 +169,7 @@ func (w materialSections) dataQuality() *luminos.Section {
 	return section("data_quality", "Quality of the data", nil, items...)
 }
 
-// datasetName returns the pattern of the family, or the path of the file.
+// datasetName returns the name pattern of a dataset of several files, or the path of a dataset of one file.
 func datasetName(d luminos.Dataset) string {
 	if d.Family != "" {
 		return d.Family
@@ -177,7 +177,7 @@ func datasetName(d luminos.Dataset) string {
 	return string(d.Path)
 }
 
-// size writes the number of records and of files of a dataset.
+// size returns the numbers of records and files of a dataset in words, as "3 files with 120 records".
 func size(d luminos.Dataset) string {
 	rows := ""
 	switch {

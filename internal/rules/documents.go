@@ -10,8 +10,7 @@ import (
 	"luminos/internal/words"
 )
 
-// themes writes about the subjects of the documents, by their titles and key
-// terms.
+// themes returns the section about the subjects of the documents: their key terms, titles and summaries.
 func (w materialSections) themes() *luminos.Section {
 	var titled []luminos.Document
 	for _, d := range w.Facts.Documents {
@@ -40,8 +39,8 @@ func (w materialSections) themes() *luminos.Section {
 	return section("themes", "What the documents are about", statements, items...)
 }
 
-// documentsRead writes the number of documents that were read, and the number of
-// words of the documents in the facts.
+// documentsRead returns a sentence with the number of documents that were read, and the number of words in the listed
+// documents of the facts.
 func (w materialSections) documentsRead(listed int) string {
 	read, total, partial := 0, 0, 0
 	for _, d := range w.Facts.Documents {
@@ -82,8 +81,8 @@ func termsOf(terms []luminos.Term, most int) []string {
 	return out
 }
 
-// detailed lists the top directories with their entries, and the files at the
-// top.
+// detailed returns the section that lists at most 20 top directories with their summaries, and the files in the top
+// directory.
 func (w materialSections) detailed() *luminos.Section {
 	var items []luminos.Item
 	byPath := map[luminos.Path]luminos.Entry{}

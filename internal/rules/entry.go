@@ -9,11 +9,11 @@ import (
 	"luminos/internal/words"
 )
 
-// symbolsShown bounds the names a summary mentions, and with it its claims.
+// symbolsShown is the maximal number of definitions that the summary of a directory names.
 const symbolsShown = 4
 
-// entry describes a directory from its own subtree only: its own description,
-// its contents, its definitions.
+// entry returns the entry of a directory. Its summary combines the directory's own description, its contents and its
+// definitions; nothing outside of the subtree is used.
 func entry(dir luminos.DirFacts, u luminos.Unit) luminos.Entry {
 	e := luminos.Entry{
 		Path:             dir.Path,
@@ -73,7 +73,8 @@ func entry(dir luminos.DirFacts, u luminos.Unit) luminos.Entry {
 	return e
 }
 
-// holds writes the number of files and directories directly inside, and below.
+// holds returns a sentence about the contents of a directory: the number of files directly in it, and the number of
+// files in its subdirectories.
 func holds(d luminos.DirFacts, children []luminos.Entry) string {
 	var b strings.Builder
 	role := map[luminos.DirRole]string{
@@ -100,8 +101,7 @@ func holds(d luminos.DirFacts, children []luminos.Entry) string {
 	return s
 }
 
-// childNames lists at most five directories below, the ones with most entries
-// first.
+// childNames returns the names of at most five subdirectories in brackets, the ones with the most entries first, or "".
 func childNames(children []luminos.Entry) string {
 	sorted := slices.Clone(children)
 	slices.SortStableFunc(sorted, func(a, b luminos.Entry) int { return cmp.Compare(b.ChildCount, a.ChildCount) })
@@ -115,8 +115,8 @@ func childNames(children []luminos.Entry) string {
 	return " (" + words.Some(names, 5) + ")"
 }
 
-// mix writes the languages or categories of the files of a directory, in
-// brackets.
+// mix returns the languages or categories of the files of a directory in brackets, as " (Go, 120 lines of code)", or
+// "".
 func mix(d luminos.DirFacts) string {
 	if d.Code > 0 && len(d.Languages) > 0 {
 		return " (" + words.List(d.Languages[:min(3, len(d.Languages))]) + ", " + words.Plural(d.Code, "line") + " of code" + inItsTests(d) + ")"
@@ -132,8 +132,8 @@ func mix(d luminos.DirFacts) string {
 	return ""
 }
 
-// inItsTests writes how much of the code is tests, if tests and the tested code
-// share the directory.
+// inItsTests returns the end of a phrase that states how many of the lines of code are tests. It is "" if the directory
+// holds only tests or no tests.
 func inItsTests(d luminos.DirFacts) string {
 	if d.TestCode == 0 || d.TestCode == d.Code || d.Role == luminos.DirTests {
 		return ""

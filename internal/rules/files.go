@@ -8,7 +8,7 @@ import (
 	"luminos/internal/words"
 )
 
-// filesMost bounds the files that are described one by one.
+// filesMost is the maximal number of entries that [Files] returns.
 const filesMost = 1000
 
 // Files returns an entry for each file that says something by itself, by path:
@@ -52,7 +52,7 @@ func Files(scan *luminos.Scan, facts *luminos.Facts) []luminos.FileEntry {
 	return files
 }
 
-// documentText returns the title and the summary of a document.
+// documentText returns the title in quotation marks and the summary of a document, as far as they are known.
 func documentText(d luminos.Document) string {
 	switch {
 	case d.Title == "":

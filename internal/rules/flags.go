@@ -11,7 +11,7 @@ import (
 	"luminos/internal/words"
 )
 
-// flags returns the flags of all rules, by path, the graver first.
+// flags returns the flags that all rules raise, sorted by path, then with the gravest first.
 func (w flagRules) flags() []luminos.Flag {
 	var all []luminos.Flag
 	for _, rule := range []func() []luminos.Flag{
@@ -38,7 +38,8 @@ func flag(
 	return f
 }
 
-// flagsPerRule is the most flags of one rule. One more flag sums up the others.
+// flagsPerRule is the maximal number of separate flags of one rule. One more flag states the number of the other
+// findings.
 const flagsPerRule = 10
 
 func (w flagRules) injectionFlags() []luminos.Flag {
@@ -63,8 +64,8 @@ func (w flagRules) injectionFlags() []luminos.Flag {
 	return append(out, rest(luminos.RuleInjectionText, len(files), luminos.Concern, "file with text that reads like orders to an agent", "files with text that reads like orders to an agent")...)
 }
 
-// injectionFlag returns one flag for all places in a file, with the first place
-// as evidence.
+// injectionFlag returns one flag for all places of the file p that contain instructions to an agent. Its evidence is
+// the first place.
 func (w flagRules) injectionFlag(p luminos.Path, all []luminos.Injection) luminos.Flag {
 	severity := luminos.Concern
 	if w.inTests(p) {
@@ -102,7 +103,7 @@ func kindEvidence(p luminos.Path) luminos.Evidence {
 	return luminos.Evidence{Path: p, Measure: luminos.MeasureKind, Value: string(luminos.KindFile)}
 }
 
-// disguiseFlags lists files whose content contradicts the name.
+// disguiseFlags returns flags for files whose content is of another type than their name extension.
 func (w flagRules) disguiseFlags() []luminos.Flag {
 	var out []luminos.Flag
 	for i, m := range w.Scan.Mismatches {

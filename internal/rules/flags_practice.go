@@ -13,7 +13,7 @@ import (
 // are not open source by the Open Source Definition.
 var restrictedLicenses = []string{"BUSL", "FSL", "SSPL", "RSAL", "Elastic", "PolyForm", "Commons-Clause", "Proprietary", "LicenseRef-"}
 
-// licenseFlags reports licences that restrict a user, and missing licences.
+// licenseFlags returns flags for licences that restrict the use of the code, and for a missing licence.
 func (w flagRules) licenseFlags() []luminos.Flag {
 	l := w.Facts.License
 	if l == "" {
@@ -52,8 +52,8 @@ func (w flagRules) licenseFlags() []luminos.Flag {
 	return out
 }
 
-// becomes returns the later licence of the whole, if the text of the licence
-// names one.
+// becomes returns the end of a sentence with the licence that will replace the present one later, if the licence text
+// states it; else "".
 func (w flagRules) becomes() string {
 	for _, l := range w.Facts.Licenses {
 		if l.License == w.Facts.License && l.Note != "" {
@@ -63,8 +63,7 @@ func (w flagRules) becomes() string {
 	return ""
 }
 
-// otherLicenses reports manifests of the target that declare a licence which is
-// not among names.
+// otherLicenses returns one flag for all manifests of the target that declare a licence which is not in names.
 func (w flagRules) otherLicenses(names []string) []luminos.Flag {
 	var declared []string
 	var at []luminos.Path
@@ -88,7 +87,7 @@ func (w flagRules) otherLicenses(names []string) []luminos.Flag {
 		"Ask which one holds for what.", kindEvidence(at[0]))}
 }
 
-// statusFlags quotes the README if it says that the target is not maintained.
+// statusFlags returns a flag that quotes the README if it states that the target is no longer maintained.
 func (w flagRules) statusFlags() []luminos.Flag {
 	s := w.Facts.Status
 	if s == nil {
@@ -105,7 +104,7 @@ func (w flagRules) statusFlags() []luminos.Flag {
 	return []luminos.Flag{flag(luminos.RuleStatus, path, severity, "It says of the target, or of a part of it, that it is "+stated(s.State)+": "+quoted(words.Stop(s.Text)), "", first(s.Evidence)...)}
 }
 
-// stated returns a state in a form that fits after "that it is".
+// stated returns the state from the README in a form that fits after "that it is".
 func stated(state string) string {
 	if state == "moved" {
 		return "no longer developed here"
@@ -113,8 +112,7 @@ func stated(state string) string {
 	return state
 }
 
-// practiceFlags reports a missing README, missing tests and missing continuous
-// integration.
+// practiceFlags returns flags for a program without a README, without tests or without continuous integration.
 func (w flagRules) practiceFlags() []luminos.Flag {
 	if !w.isCode() {
 		return nil
@@ -137,8 +135,7 @@ func (w flagRules) practiceFlags() []luminos.Flag {
 // of that size are written by hand.
 const largeFile = 20 << 20
 
-// weightFlags reports large files, duplicates and ignored files that take much
-// space.
+// weightFlags returns flags for large files, for duplicate files and for ignored files that take much space.
 func (w flagRules) weightFlags() []luminos.Flag {
 	var out []luminos.Flag
 	if w.isCode() {
@@ -162,7 +159,7 @@ func (w flagRules) weightFlags() []luminos.Flag {
 	return out
 }
 
-// dataFlags reports datasets with values that stand out.
+// dataFlags returns flags for datasets with unusual or invalid values.
 func (w flagRules) dataFlags() []luminos.Flag {
 	var out []luminos.Flag
 	n := 0
@@ -177,8 +174,7 @@ func (w flagRules) dataFlags() []luminos.Flag {
 	return append(out, rest(luminos.RuleDataIssues, n, luminos.Info, "dataset with values that stand out", "datasets with values that stand out")...)
 }
 
-// concerns lists the first twelve flags that are more than notes, the gravest
-// first.
+// concerns returns the section that lists the first twelve critical and concern flags, the critical ones first.
 func (w flagRules) concerns(flags []luminos.Flag) *luminos.Section {
 	var items []luminos.Item
 	for _, severity := range []luminos.Severity{luminos.Critical, luminos.Concern} {

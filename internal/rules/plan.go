@@ -16,11 +16,9 @@ const (
 	turnsShallow     = 5
 )
 
-// plan ranks directories. The topmost vendored, generated and built directories
-// are skipped. Tests, fixtures, assets and documentation are shallow.
-// Directories with entry points, schemas or much code, and directories that many
-// others import, have priority: a tenth of all directories, at least one and at
-// most twenty.
+// plan returns the plan that the rules make. Vendored, generated and built directories are skipped; tests, fixtures,
+// assets and documentation are shallow. A tenth of all directories, from 1 to 20, has priority: the highest by
+// rankDirs.
 func plan(facts *luminos.Facts) *luminos.Plan {
 	p := &luminos.Plan{
 		Priority: []luminos.PlannedDir{}, Shallow: []luminos.PlannedDir{}, Skip: []luminos.PlannedDir{},

@@ -7,7 +7,7 @@ import (
 	"luminos/internal/words"
 )
 
-// openQuestions lists questions that the rules could not answer.
+// openQuestions returns the section that lists the questions which the rules could not answer.
 func (w *writer) openQuestions() *luminos.Section {
 	var q []luminos.Question
 	ask := func(question, why, tried string) {

@@ -14,8 +14,8 @@ import (
 	"luminos"
 )
 
-// Engine is the offline engine. Its zero value is ready, and safe for
-// concurrent use.
+// Engine is the offline engine, which does all passes by rules. Its zero value is ready to use and safe for concurrent
+// use.
 type Engine struct{}
 
 // Name returns "offline".
@@ -25,17 +25,17 @@ func (Engine) Name() string { return "offline" }
 // facts give another result.
 func (Engine) Version(p luminos.Pass) string { return strconv.Itoa(versions[p].number) }
 
-// Survey describes the target and how to investigate it.
+// Survey returns a description of the target and advice on its investigation, from measurements and facts.
 func (Engine) Survey(_ context.Context, d *luminos.Dossier) (*luminos.Survey, error) {
 	return survey(d.Scan, d.Facts), nil
 }
 
-// Plan allots turns to directories.
+// Plan returns the directories that get more turns, fewer turns or none.
 func (Engine) Plan(_ context.Context, d *luminos.Dossier) (*luminos.Plan, error) {
 	return plan(d.Facts), nil
 }
 
-// Investigate makes one entry for each directory of the unit.
+// Investigate returns one entry for each directory of the unit.
 func (Engine) Investigate(_ context.Context, u luminos.Unit) (luminos.Findings, error) {
 	entries := make([]luminos.Entry, 0, len(u.Dirs))
 	for _, dir := range u.Dirs {
@@ -44,7 +44,7 @@ func (Engine) Investigate(_ context.Context, u luminos.Unit) (luminos.Findings, 
 	return luminos.Findings{Entries: entries}, nil
 }
 
-// Synthesize makes the sections and the flags of the report.
+// Synthesize returns the sections and the flags of the report.
 func (Engine) Synthesize(_ context.Context, d *luminos.Dossier) (*luminos.Synthesis, error) {
 	w := newWriter(d)
 	flags, code, material := flagRules{w}, codeSections{w}, materialSections{w}

@@ -9,14 +9,14 @@ import (
 	"luminos/internal/words"
 )
 
-// secret is the content that a file gives away.
+// secret describes the secret that a file contains: the rule, the kind of secret and its severity.
 type secret struct {
 	rule     luminos.Rule
 	what     string
 	severity luminos.Severity
 }
 
-// secretNames are names of files that hold a secret as a rule.
+// secretNames holds names of files that usually contain a secret, such as id_rsa.
 var secretNames = map[string]secret{
 	".env":             {luminos.RuleEnvironment, "environment variables, often with passwords", luminos.Concern},
 	".env.production":  {luminos.RuleEnvironment, "environment variables, often with passwords", luminos.Concern},
@@ -32,8 +32,8 @@ var secretNames = map[string]secret{
 	".pypirc":          {luminos.RuleRegistrySettings, "registry settings, sometimes with a token", luminos.Info},
 }
 
-// secretIn reports whether a file holds a secret by its first bytes and its
-// name, and which; contents are not searched.
+// secretIn returns the kind of secret that the first bytes or the name of a file indicate, and false without such a
+// sign. It does not search the content.
 func secretIn(f *luminos.File) (s secret, ok bool) {
 	if !f.Regular() || f.Size == 0 {
 		return secret{}, false
@@ -55,7 +55,8 @@ func secretIn(f *luminos.File) (s secret, ok bool) {
 	return secret{}, false
 }
 
-// secretFlags lists the gravest secrets first, and never sums up critical ones.
+// secretFlags returns flags for files that contain secrets, the gravest first. The limit flagsPerRule does not apply to
+// critical flags.
 func (w flagRules) secretFlags() []luminos.Flag {
 	type found struct {
 		secret

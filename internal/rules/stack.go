@@ -10,7 +10,8 @@ import (
 	"luminos/internal/words"
 )
 
-// stack lists the languages, packages, tools and containers of the target.
+// stack returns the section that lists the languages, package systems, build tools, dependencies and containers of the
+// target.
 func (w codeSections) stack() *luminos.Section {
 	if !w.isCode() && len(w.Facts.Manifests) == 0 {
 		return nil
@@ -50,8 +51,8 @@ func (w codeSections) languagesLine() luminos.Statement {
 	return measured(words.Stop(words.Some(names, 4)), from("scan/languages"))
 }
 
-// ecosystemsLines lists the package systems and the build tools, with the
-// manifests nearest to the top.
+// ecosystemsLines returns a statement of the package systems and a statement of the build tools. Each names the
+// manifest that is nearest to the top directory.
 func (w codeSections) ecosystemsLines() (packages, tools luminos.Statement) {
 	seen := map[string]bool{"docker": true} // containers have a line of their own
 	var names [2][]string
@@ -76,15 +77,14 @@ func (w codeSections) ecosystemsLines() (packages, tools luminos.Statement) {
 	return line(0), line(1)
 }
 
-// buildTools are the ecosystems whose manifests declare steps and no package.
+// buildTools holds the ecosystems whose manifests declare build steps but no package.
 var buildTools = map[string]bool{
 	"make": true, "nix": true, "task": true, "rake": true, "just": true, "cmake": true, "meson": true, "autotools": true,
 	"bazel": true, "earthly": true, "ansible": true,
 }
 
-// dependenciesLine lists the dependencies of some scopes that the own manifests
-// of the target declare: first the ones of the manifests nearest to the top,
-// then the ones that most manifests name.
+// dependenciesLine returns a statement of the dependencies in the given scopes that the target's own manifests declare.
+// Dependencies of manifests near the top come first, then the ones that most manifests declare.
 func (w codeSections) dependenciesLine(scopes ...string) luminos.Statement {
 	own := map[luminos.Path]bool{}
 	for _, m := range w.Facts.Manifests {
@@ -153,7 +153,8 @@ func (w codeSections) containersLine() luminos.Statement {
 	return measured(words.Stop(words.Some(parts, 3)), from("facts/containers"), evidence...)
 }
 
-// entryPointsShown bounds the list; the JSON facts have all of them.
+// entryPointsShown is the maximal number of entry points that the section lists. The facts in the JSON report have all
+// of them.
 const entryPointsShown = 8
 
 func (w codeSections) entryPoints() *luminos.Section {
@@ -202,7 +203,8 @@ func (w codeSections) aboutProgram(e luminos.EntryPoint) string {
 	return n.About
 }
 
-// build lists the commands to install, build, run and test, at most two each.
+// build returns the section that lists the commands to install, build, run and test the target, at most two for each
+// purpose.
 func (w codeSections) build() *luminos.Section {
 	var items []luminos.Item
 	for _, purpose := range []string{"install", "build", "run", "test", "lint", "format"} {

@@ -9,7 +9,8 @@ import (
 	"luminos/internal/words"
 )
 
-// survey describes the target in plain language from measurements and facts.
+// survey returns the survey that the rules make: a description of the target in plain language and advice on its
+// investigation.
 func survey(scan *luminos.Scan, facts *luminos.Facts) *luminos.Survey {
 	s := &luminos.Survey{
 		Description:   surveyDescription(scan, facts),
@@ -40,8 +41,7 @@ func surveyDescription(scan *luminos.Scan, facts *luminos.Facts) string {
 	return b.String()
 }
 
-// categoryMix lists the most frequent categories by number of files: "source 61
-// %".
+// categoryMix returns the most categories with the most files, each with its share of the files, as "source 61 %".
 func categoryMix(scan *luminos.Scan, most int) []string {
 	type row struct {
 		category luminos.Category
@@ -97,7 +97,7 @@ func surveyNotes(scan *luminos.Scan, facts *luminos.Facts) string {
 	return strings.Join(notes, " ")
 }
 
-// setAside returns the sum of generated and vendored files of all languages.
+// setAside returns the number and the size of all generated and vendored files.
 func setAside(scan *luminos.Scan) luminos.Tally {
 	var t luminos.Tally
 	for _, l := range scan.Languages {
@@ -107,7 +107,7 @@ func setAside(scan *luminos.Scan) luminos.Tally {
 	return t
 }
 
-// kindOf returns the kind of the target, or words that claim nothing.
+// kindOf returns the kind of the target, or "directory of mixed content" if it is unknown.
 func kindOf(facts *luminos.Facts) string {
 	if facts.Kind == "" {
 		return "directory of mixed content"

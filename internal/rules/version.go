@@ -2,7 +2,7 @@ package rules
 
 import "luminos"
 
-// version is the version of the rules of one pass.
+// version is the version of the rules for one pass.
 type version struct {
 	// number is part of every key under which a result of the pass is stored. Raise
 	// it if the same facts give another result.

@@ -4,7 +4,7 @@ import (
 	"luminos"
 )
 
-// writer holds the values for all sections.
+// writer holds the values from which the sections and flags are made.
 type writer struct {
 	*luminos.Dossier
 	dirs map[luminos.Path]*dirNode
@@ -20,7 +20,7 @@ type (
 	materialSections struct{ *writer }
 )
 
-// dirNode is a directory with the sums of its subtree.
+// dirNode is a directory in a tree, with the lines of code in its subtree.
 type dirNode struct {
 	luminos.DirFacts
 	children []*dirNode // by path
@@ -47,7 +47,8 @@ func newWriter(d *luminos.Dossier) *writer {
 	return w
 }
 
-// aside reports whether a directory is not part of the own code of the target.
+// aside reports whether the directory does not count as the target's own code: tests, documentation, examples, assets,
+// vendored or generated files.
 func aside(d luminos.DirFacts) bool {
 	switch d.Role {
 	case luminos.DirTests, luminos.DirFixtures, luminos.DirDocumentation, luminos.DirExamples, luminos.DirVendored, luminos.DirGenerated, luminos.DirOutput, luminos.DirAssets:
@@ -66,13 +67,13 @@ func (n *dirNode) sum() {
 	}
 }
 
-// own returns the lines of code directly inside, without tests.
+// own returns the lines of code in the files directly in the directory, without tests.
 func (n *dirNode) own() int { return n.Code - n.TestCode }
 
-// isCode reports whether the target is a program, and not papers or data.
+// isCode reports whether the target is a program, in contrast to documents or data.
 func (w *writer) isCode() bool { return w.Facts.MainLanguage != "" }
 
-// subject returns the name of the target for a sentence.
+// subject returns the name of the target, or "This directory", for the beginning of a sentence.
 func (w *writer) subject() string {
 	if w.Facts.Name != "" {
 		return w.Facts.Name
@@ -80,7 +81,7 @@ func (w *writer) subject() string {
 	return "This directory"
 }
 
-// section returns a section, or nil if it would be empty.
+// section returns a section with these statements and items, or nil if both lists are empty.
 func section(id, title string, statements []luminos.Statement, items ...luminos.Item) *luminos.Section {
 	if len(statements) == 0 && len(items) == 0 {
 		return nil

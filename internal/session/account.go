@@ -21,7 +21,7 @@ const (
 	OpenAI    = "openai"
 )
 
-// Account is the server of a provider and the key for it. It is never printed.
+// Account holds the address of a provider's server and the credentials for it. It is never printed.
 type Account struct {
 	Provider   string // Anthropic or OpenAI
 	Key, Token string
@@ -31,12 +31,12 @@ type Account struct {
 	Patience transport.Patience
 }
 
-// NoKeyError reports that a provider needs a key and the account has no key.
+// NoKeyError is the error of an account without a key whose provider needs one.
 type NoKeyError struct{ Variable string }
 
 func (n *NoKeyError) Error() string { return n.Variable + " is not set" }
 
-// check returns a [*NoKeyError] if the account cannot be used.
+// check returns a [*NoKeyError] if the account has no key and its server needs one.
 func (a Account) check() error {
 	if !a.Usable() {
 		return &NoKeyError{a.Variable}
@@ -48,10 +48,10 @@ func (a Account) check() error {
 // where no key is needed.
 func (a Account) Usable() bool { return a.Key != "" || a.Token != "" || loopback(a.Base) }
 
-// Host returns the server in a form that can be shown.
+// Host returns the host and the port of the server, without path and password.
 func (a Account) Host() string { return transport.Host(a.Base) }
 
-// loopback reports whether an address is on this machine.
+// loopback reports whether the host in the URL base is a loopback address or localhost.
 func loopback(base string) bool {
 	u, err := url.Parse(base)
 	if err != nil {
@@ -78,8 +78,7 @@ func (a Account) Client(now func() time.Time, heard *transport.Overheard) (model
 	return &keyless{c, a.secrets()}, nil
 }
 
-// secrets returns the parts that must not be printed: keys, and the password of
-// an address.
+// secrets returns the texts that must not be printed: the key, the token, and the password in the address.
 func (a Account) secrets() []string {
 	list := []string{a.Key, a.Token}
 	if u, err := url.Parse(a.Base); err == nil && u.User != nil {
@@ -93,32 +92,32 @@ func (a Account) secrets() []string {
 // accept keys such as "test", which are words of many sentences.
 const shortestSecret = 6
 
-// keyless is a client whose errors hold no key. Some servers repeat the key that
-// they refuse, and errors reach terminals, logs and reports.
+// keyless wraps a client and removes the keys from its errors. Some servers repeat the key that they reject, and errors
+// are printed, logged and reported.
 type keyless struct {
 	model.Client
 	secrets []string
 }
 
-// Complete implements [model.Client].
+// Complete calls the method of the wrapped client and removes the keys from its error.
 func (k *keyless) Complete(ctx context.Context, call model.Call, show func(model.Delta)) (model.Response, error) {
 	r, err := k.Client.Complete(ctx, call, show)
 	return r, k.clean(err)
 }
 
-// Count implements [model.Client].
+// Count calls the method of the wrapped client and removes the keys from its error.
 func (k *keyless) Count(ctx context.Context, call model.Call) (int64, error) {
 	n, err := k.Client.Count(ctx, call)
 	return n, k.clean(err)
 }
 
-// Window implements [model.Client].
+// Window calls the method of the wrapped client and removes the keys from its error.
 func (k *keyless) Window(ctx context.Context, name string) (model.Window, error) {
 	w, err := k.Client.Window(ctx, name)
 	return w, k.clean(err)
 }
 
-// clean replaces the keys in an error of the model package.
+// clean replaces the keys in the texts of err by "(the key)" and returns err.
 func (k *keyless) clean(err error) error {
 	e, ok := errors.AsType[*model.Error](err)
 	if !ok {

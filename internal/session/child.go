@@ -25,7 +25,7 @@ type child struct {
 	err     error
 }
 
-// ready starts the process if it does not run yet.
+// ready starts the child process at the first call. Later calls return the error of the first.
 func (c *child) ready(ctx context.Context) error {
 	c.once.Do(func() {
 		if c.start == nil {
@@ -39,7 +39,7 @@ func (c *child) ready(ctx context.Context) error {
 	return c.err
 }
 
-// Outlines implements [luminos.Outliner].
+// Outlines implements [luminos.Outliner] with the parsers in the child process.
 func (c *child) Outlines(ctx context.Context, files []luminos.Path) ([]*luminos.Outline, error) {
 	if err := c.ready(ctx); err != nil {
 		return nil, err
@@ -51,7 +51,7 @@ func (c *child) Outlines(ctx context.Context, files []luminos.Path) ([]*luminos.
 	return outliner.Outlines(ctx, files)
 }
 
-// tools returns the tools of the process.
+// tools returns the tools that the child process offers for the directory.
 func (c *child) tools(ctx context.Context) ([]tool.Tool, error) {
 	if err := c.ready(ctx); err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrChild, err)
@@ -59,7 +59,7 @@ func (c *child) tools(ctx context.Context) ([]tool.Tool, error) {
 	return c.backend.Tools(), nil
 }
 
-// about describes the process for the report.
+// about returns the description of the child process for the report.
 func (c *child) about() luminos.Backend {
 	if c.backend == nil {
 		return luminos.Backend{Adapter: "directory"}

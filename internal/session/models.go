@@ -20,7 +20,7 @@ import (
 	"luminos/internal/store"
 )
 
-// Models configures the model engine.
+// Models holds the settings of the model engine: the account, the models and their limits.
 type Models struct {
 	Account   Account
 	Names     analyst.Models
@@ -59,7 +59,8 @@ func (r *run) useModels(ctx context.Context, opts *investigate.Options) error {
 	return nil
 }
 
-// client returns a client that repeats failed calls and reports them to sink.
+// client returns a client for the account that repeats failed calls. It emits an event to sink for each failed attempt,
+// and makes at most parallel calls at once.
 func (m *Models) client(sink luminos.Sink, now func() time.Time, parallel int) (model.Client, error) {
 	once, err := m.Account.Client(now, nil)
 	if err != nil {
@@ -78,11 +79,10 @@ func (m *Models) client(sink luminos.Sink, now func() time.Time, parallel int) (
 	return model.Retry(once, model.Policy{Limiter: model.NewLimiter(parallel), Failed: failed, Now: now}), nil
 }
 
-// context returns the size of the context window to use, in tokens.
+// context returns the maximal number of input tokens of one model call.
 func (m *Models) context() int64 { return cmp.Or(m.Context, analyst.DefaultContext) }
 
-// journal returns the function that opens the record of a conversation; nil if
-// nothing is kept.
+// journal returns the function that opens the stored history of a conversation, or nil if nothing is stored.
 func (r *run) journal() func(name string) (agent.Journal, error) {
 	if r.inv == nil {
 		return nil
@@ -90,7 +90,7 @@ func (r *run) journal() func(name string) (agent.Journal, error) {
 	return func(name string) (agent.Journal, error) { return r.inv.Journal(name) }
 }
 
-// engineName returns the name of the engine in the list of stored investigations.
+// engineName returns "model" or "offline", the name of the engine in the list of stored investigations.
 func (r *run) engineName() string {
 	if r.Models != nil {
 		return "model"
@@ -98,8 +98,7 @@ func (r *run) engineName() string {
 	return "offline"
 }
 
-// settings returns the settings that a result depends on, under the names of
-// their flags.
+// settings returns the settings on which the results of the run depend, under the names of the flags.
 func (r *run) settings() []store.Setting {
 	quoted := make([]string, len(r.Scan.Excludes))
 	for i, e := range r.Scan.Excludes {

@@ -13,7 +13,7 @@ import (
 	"luminos/internal/words"
 )
 
-// Cache says where investigations are stored, and how this run uses them.
+// Cache holds the directory in which investigations are stored, and the way in which this run uses it.
 type Cache struct {
 	Dir string // "" stores nothing
 	// Required makes a cache that cannot be used an error. Otherwise the run goes on
@@ -24,7 +24,7 @@ type Cache struct {
 	Options  store.Options
 }
 
-// openCache opens the cache if the request names one.
+// openCache opens the cache directory that the request names, if any.
 func (r *run) openCache(ctx context.Context) (err error) {
 	if r.Cache.Dir == "" {
 		return nil
@@ -37,7 +37,7 @@ func (r *run) openCache(ctx context.Context) (err error) {
 	return r.withoutCache(ctx, err)
 }
 
-// begin opens the stored investigation of the target if there is a cache.
+// begin opens the stored investigation of the target in the cache, if there is a cache, and marks it as running.
 func (r *run) begin(ctx context.Context) (err error) {
 	if r.cache == nil {
 		return nil
@@ -80,8 +80,7 @@ func (r *run) notify(severity luminos.Severity, text string) {
 	r.Sink.Emit(luminos.Event{Kind: luminos.EventNotice, Severity: severity, Text: text})
 }
 
-// notifyBefore sends notices about an interrupted run before this one and about
-// changed settings.
+// notifyBefore sends notices to the user if the last run was interrupted, or if the settings differ from that run.
 func (r *run) notifyBefore(settings []store.Setting) {
 	if !r.before.Found {
 		return
@@ -94,7 +93,7 @@ func (r *run) notifyBefore(settings []store.Setting) {
 	}
 }
 
-// shownProblems bounds the notices about stored files that were not used.
+// shownProblems is the maximal number of notices about stored files that could not be used.
 const shownProblems = 3
 
 // notifyMemory sends notices about the results of earlier runs that were used, and

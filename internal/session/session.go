@@ -18,7 +18,7 @@ import (
 	"luminos/internal/store"
 )
 
-// Request describes one run. Only the target is required.
+// Request describes one run of [Run]. Only Target is required.
 type Request struct {
 	Target Target
 	// Scan says which part of the target is measured. Its Sink is not used, and the
@@ -45,7 +45,7 @@ type Request struct {
 	Version string
 }
 
-// DefaultCalls is how many calls of a model are under way at once by default.
+// DefaultCalls is the maximal number of model calls at once if the request does not set Parallel.
 const DefaultCalls = 4
 
 // Errors of Run that a caller may want to explain. The errors that they wrap
@@ -99,7 +99,7 @@ func Run(ctx context.Context, req Request) (*luminos.Report, error) {
 	return report, nil
 }
 
-// run is the state of one run.
+// run is the state of one call of [Run].
 type run struct {
 	Request
 	target target
@@ -134,7 +134,7 @@ func (r *run) open(ctx context.Context) (err error) {
 	return r.begin(ctx)
 }
 
-// close closes the investigation, the cache and the target.
+// close closes the investigation, the cache and the target, as far as they are open.
 func (r *run) close() {
 	if r.inv != nil {
 		r.inv.Close()
@@ -147,7 +147,7 @@ func (r *run) close() {
 	}
 }
 
-// passes scans the target and runs the passes.
+// passes scans the target, runs the passes of the investigation and returns the report.
 func (r *run) passes(ctx context.Context) (*luminos.Report, error) {
 	started := r.Clock()
 	o := r.Scan
@@ -185,12 +185,12 @@ func (r *run) passes(ctx context.Context) (*luminos.Report, error) {
 	return investigate.Run(ctx, r.target.source(), measured, opts)
 }
 
-// complete adds the backend and the costs to the record of a run.
+// complete adds the description of the backend and the cost of model calls to the record of the run.
 func (r *run) complete(record *luminos.Run) {
 	record.Backend, record.Spending = r.target.backend(), r.spending()
 }
 
-// id returns the id of the investigation, or a new one if nothing is kept.
+// id returns the id of the stored investigation, or a random one if nothing is stored.
 func (r *run) id() string {
 	if r.inv == nil {
 		return store.NewID()
@@ -198,7 +198,7 @@ func (r *run) id() string {
 	return r.inv.ID()
 }
 
-// spending returns the cost of the models so far; nil without models.
+// spending returns the cost of the model calls so far, or nil if no models are used.
 func (r *run) spending() *luminos.Spending {
 	if r.ledger == nil {
 		return nil

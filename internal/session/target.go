@@ -21,7 +21,8 @@ type Target struct {
 	URI    string // the server as the user named it, for the report
 }
 
-// name returns the name under which the cache stores the target.
+// name returns the key under which the cache stores the target: the id of the server, or the real path of the
+// directory.
 func (t Target) name() string {
 	if t.Server != nil {
 		return t.Server.ID()
@@ -29,7 +30,8 @@ func (t Target) name() string {
 	return StoredName(t.Dir)
 }
 
-// shown returns the name of the target in the report.
+// shown returns the name of the target for reports and messages: the URI of the server, or the absolute path of the
+// directory.
 func (t Target) shown() string {
 	if t.Server != nil {
 		return t.URI
@@ -54,7 +56,7 @@ func StoredName(target string) string {
 	return string(luminos.PathFromOS(filepath.ToSlash(localdir.RealPath(target))))
 }
 
-// target is an open target.
+// target is an open directory or server, with the operations that a run needs.
 type target interface {
 	source() luminos.Source
 	scan(context.Context, scan.Options) (*luminos.Scan, error)
@@ -67,13 +69,14 @@ type target interface {
 	close()
 }
 
-// directory is a local directory. Its tools and parsers run in a child process.
+// directory is a target on the local file system. Its tools and parsers run in a child process.
 type directory struct {
 	dir   *localdir.Dir
 	child *child
 }
 
-// openDirectory opens a local directory. With start nil it has no child process.
+// openDirectory opens the named directory. start starts the child process with its parsers and tools; if it is nil,
+// there is no child process.
 func openDirectory(name string, start mcpclient.Starter, version string) (target, error) {
 	dir, err := localdir.Open(name)
 	if err != nil {
@@ -102,10 +105,10 @@ func (d *directory) close() {
 	d.dir.Close()
 }
 
-// server is the tree of an MCP server.
+// server is a target that an MCP server serves.
 type server struct{ *mcpclient.Backend }
 
-// openServer connects to the server of the request.
+// openServer connects to the MCP server of the request, and sends notices about it to the user.
 func (r *run) openServer(ctx context.Context) (target, error) {
 	o := mcpclient.Options{Environ: r.Environ, Version: r.Version, Notify: func(n mcpclient.Notice) {
 		r.notify(luminos.Info, fmt.Sprintf("the server %q %s", n.Server, n.Text))
@@ -134,7 +137,7 @@ func (s server) masked() bool                               { return false }
 func (s server) backend() luminos.Backend                   { return backendOf(s.Backend) }
 func (s server) close()                                     { s.Close() }
 
-// backendOf returns the description of a server for the report.
+// backendOf returns the description of the MCP server b for the report.
 func backendOf(b *mcpclient.Backend) luminos.Backend {
 	i := b.Info()
 	return luminos.Backend{
