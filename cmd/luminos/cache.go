@@ -29,7 +29,7 @@ func newCache(a *app) *cobra.Command {
 	return cmd
 }
 
-// oneOrNoTarget checks that there is at most one argument.
+// oneOrNoTarget returns an error of usage if there is more than one argument.
 func oneOrNoTarget(cmd *cobra.Command, args []string) error {
 	if len(args) > 1 {
 		return usage(fmt.Errorf("one target at a time, got %d", len(args)), "run once for each directory")
@@ -37,7 +37,7 @@ func oneOrNoTarget(cmd *cobra.Command, args []string) error {
 	return nil
 }
 
-// cacheCommand returns a command on the cache, with its flags.
+// cacheCommand returns a subcommand of "luminos cache" that calls run, with the flags of o.
 func cacheCommand(a *app, use, short string, o *caching, run func(cmd *cobra.Command, args []string) error) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:         use,
@@ -89,7 +89,8 @@ func (a *app) listCache(o *caching, args []string, asJSON bool) error {
 	return nil
 }
 
-// listings returns the stored investigations, of one target if it is named.
+// listings returns the stored investigations, only the ones of the target args[0] if it is given, and the directory of
+// the cache.
 func (a *app) listings(o *caching, args []string) (list []store.Listing, dir string, err error) {
 	list = []store.Listing{}
 	if dir, err = o.place(a); err != nil {
@@ -181,7 +182,7 @@ func newCacheClear(a *app) *cobra.Command {
 	})
 }
 
-// clearCache removes the whole cache.
+// clearCache removes all stored investigations and prints their number.
 func (a *app) clearCache(o *caching) error {
 	list, dir, err := a.listings(o, nil)
 	if err != nil && !errors.Is(err, store.ErrFormat) {

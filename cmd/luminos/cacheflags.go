@@ -27,7 +27,7 @@ func (c *caching) place(a *app) (string, error) {
 	return filepath.Join(a.cacheDir, "luminos"), nil
 }
 
-// keeping holds the flags of a run that stores its results.
+// keeping holds the flags of a command that stores its results in the cache.
 type keeping struct {
 	caching
 	fresh, noWait, clear bool

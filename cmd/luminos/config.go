@@ -79,10 +79,11 @@ func (c config) patience() (transport.Patience, error) {
 	return transport.Patience{First: d, Idle: d, Whole: max(time.Hour, 4*d)}, nil
 }
 
-// maxPrices bounds the user's table of prices, in bytes.
+// maxPrices is the maximal size of the user's table of prices, in bytes.
 const maxPrices = 1 << 20
 
-// prices returns the table of prices of the program, with the user's entries in it.
+// prices returns the program's table of prices, in which rows of the user's prices.json replace rows for the same
+// model.
 func (c config) prices() (*model.Prices, error) {
 	const hint = "correct or remove it: the program has prices of its own"
 	file := c.file("prices.json")
@@ -103,7 +104,7 @@ func (c config) prices() (*model.Prices, error) {
 	return model.ListPrices().With(own), nil
 }
 
-// readAtMost reads a file of at most limit bytes.
+// readAtMost returns the content of the named file. It returns an error if the file has more than limit bytes.
 func readAtMost(name string, limit int64) ([]byte, error) {
 	f, err := os.Open(name)
 	if err != nil {
@@ -126,7 +127,7 @@ func (c config) file(name string) string {
 	return filepath.Join(c.configDir, "luminos", name)
 }
 
-// server returns the MCP server that --mcp names.
+// server returns the MCP server for the value of --mcp: a URI, or a name in a configuration file.
 func (c config) server(uri string) (mcpclient.Server, error) {
 	file := c.file("mcp.json")
 	s, err := mcpclient.ParseServer(uri, mcpclient.Config{File: file, ReadFile: os.ReadFile, Lookup: os.LookupEnv})

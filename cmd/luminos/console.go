@@ -23,7 +23,7 @@ func newConsole(a *app, o *output) *console {
 	return &console{app: a, output: o, hints: map[string]string{}}
 }
 
-// event implements [luminos.Sink].
+// event prints the event e as progress or as a notice. It has the form of a [luminos.Sink].
 func (c *console) event(e luminos.Event) {
 	switch {
 	case e.Kind == luminos.EventNotice:
@@ -43,7 +43,7 @@ func (c *console) event(e luminos.Event) {
 	progress.Emit(e)
 }
 
-// begin starts the progress if it has not begun.
+// begin starts the display of progress unless it has begun, and returns its sink.
 func (c *console) begin() luminos.Sink {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -69,7 +69,7 @@ func (c *console) notice(e luminos.Event) {
 	c.app.say("note", render.Clean(e.Text))
 }
 
-// close ends the progress.
+// close ends the display of progress and removes its line.
 func (c *console) close() {
 	c.mu.Lock()
 	defer c.mu.Unlock()

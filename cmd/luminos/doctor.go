@@ -77,7 +77,7 @@ func (d *doctor) cacheRow() [3]string {
 	return [3]string{"ok", "cache", render.Clean(dir) + ", " + words.Plural(len(list), "investigation")}
 }
 
-// sandboxRow describes how far the kernel can confine a child. It confines nothing.
+// sandboxRow returns the row that states how far the kernel can confine a process that parses files.
 func sandboxRow(s sandbox.State) [3]string {
 	if s.Level == sandbox.Full {
 		return [3]string{"ok", "sandbox", "full: the process that parses files can only read the target"}
@@ -85,7 +85,7 @@ func sandboxRow(s sandbox.State) [3]string {
 	return [3]string{"-", "sandbox", held(s)}
 }
 
-// grammarsRow lists the languages that are parsed.
+// grammarsRow returns the row that lists the languages for which the program has parsers.
 func grammarsRow(grammars []string) [3]string {
 	if len(grammars) == 0 {
 		return [3]string{"-", "parsers", "none: the program was built without a C compiler, and source is read by patterns"}
@@ -112,7 +112,7 @@ func (d *doctor) colorRow() [3]string {
 	return [3]string{"-", "colour", "off: standard output is not a terminal"}
 }
 
-// held returns the level of confinement and, if parts are missing, the parts.
+// held returns the level of confinement and the protections that are missing, as text.
 func held(s sandbox.State) string {
 	if len(s.Missing) == 0 {
 		return string(s.Level)

@@ -14,10 +14,10 @@ import (
 	"luminos/internal/words"
 )
 
-// probe is how long a server may take to answer the doctor.
+// probe is the time limit for the answer of a server to the doctor command.
 const probe = 5 * time.Second
 
-// modelRow reports whether a model can investigate.
+// modelRow returns the row that states whether a provider can be used for the model engine.
 func modelRow(providers [][3]string) [3]string {
 	if slices.ContainsFunc(providers, func(row [3]string) bool { return row[0] == "ok" }) {
 		return [3]string{"ok", "model engine", "investigates unless there is --offline"}
@@ -25,7 +25,7 @@ func modelRow(providers [][3]string) [3]string {
 	return [3]string{"-", "model engine", "needs a provider that answers"}
 }
 
-// providerRows reports, for each provider, whether it has a key and answers.
+// providerRows returns a row for each provider that states whether it has a key and its server answers.
 func (d *doctor) providerRows(ctx context.Context) [][3]string {
 	var rows [][3]string
 	for _, name := range []string{session.Anthropic, session.OpenAI} {
@@ -85,7 +85,8 @@ func (d *doctor) asked(ctx context.Context, provider string) (string, error) {
 	return key + "; " + acc.Host() + " answers", nil
 }
 
-// pricesRow reports whether the default models have a price.
+// pricesRow returns the row about the table of prices: its date, its number of models, and whether it has the default
+// models.
 func (d *doctor) pricesRow() [3]string {
 	prices, err := d.prices()
 	if err != nil {

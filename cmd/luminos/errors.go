@@ -41,7 +41,7 @@ func (p *problem) Error() string {
 func failed(err error, hint string) error { return &problem{err, hint, statusFailed} }
 func usage(err error, hint string) error  { return &problem{err, hint, statusUsage} }
 
-// errInterrupted is the cause of a context that a signal cancelled.
+// errInterrupted is the cause with which SIGINT or SIGTERM cancels the context of a run.
 var errInterrupted = &problem{errors.New("interrupted"), "nothing of this run was kept: run the same command to start again", statusInterrupted}
 
 // stopped returns the cause with which a run was stopped. If the run left anything
@@ -120,14 +120,14 @@ func flagHint(cmd *cobra.Command, name, otherwise string) string {
 	return otherwise
 }
 
-// nearestFlag returns the flag that is closest to a mistyped name, or "".
+// nearestFlag returns the name of the flag of cmd that is most similar to the mistyped name, or "".
 func nearestFlag(cmd *cobra.Command, typed string) string {
 	var names []string
 	cmd.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, f.Name) })
 	return nearest(typed, names)
 }
 
-// nearestCommand returns the command that is closest to a mistyped name, or "".
+// nearestCommand returns the subcommand of cmd that is most similar to the mistyped name, or "".
 func nearestCommand(cmd *cobra.Command, typed string) string {
 	var names []string
 	for _, c := range cmd.Commands() {

@@ -93,7 +93,7 @@ func newHelp(a *app) *cobra.Command {
 	}
 }
 
-// helpOn prints the help of the command that has that name.
+// helpOn prints the help of the subcommand with this name.
 func (a *app) helpOn(root *cobra.Command, name string) error {
 	for _, c := range root.Commands() {
 		if c.Name() == name {
@@ -119,7 +119,8 @@ func (a *app) help(cmd *cobra.Command) error {
 	return nil
 }
 
-// commandsHint returns the command that was probably meant, or the list of commands.
+// commandsHint returns a hint for an unknown command: the command with a similar name or, without one, the list of
+// commands.
 func commandsHint(root *cobra.Command, typed string) string {
 	if near := nearestCommand(root, typed); near != "" {
 		return fmt.Sprintf("did you mean %q?", near)
@@ -127,7 +128,7 @@ func commandsHint(root *cobra.Command, typed string) string {
 	return "the commands are " + strings.Join(commandNames(root), ", ")
 }
 
-// commandNames returns the commands that the help lists.
+// commandNames returns the names of the subcommands that the help lists.
 func commandNames(root *cobra.Command) []string {
 	var names []string
 	for _, c := range root.Commands() {

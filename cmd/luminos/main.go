@@ -27,7 +27,7 @@ func main() {
 	os.Exit(status)
 }
 
-// app connects the commands to the world around them.
+// app holds the inputs and outputs of the program, so that tests can replace them.
 type app struct {
 	config
 	stdin          io.Reader
@@ -43,7 +43,7 @@ type app struct {
 	helpErr error
 }
 
-// run runs one command line and returns the exit status.
+// run executes the command line args and returns the exit status.
 func (a *app) run(ctx context.Context, args []string) int {
 	root := newRoot(a)
 	root.SetArgs(args)

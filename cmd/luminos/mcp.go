@@ -77,7 +77,7 @@ func (a *app) serve(ctx context.Context, dir *localdir.Dir, name string) error {
 	})
 }
 
-// noClose keeps standard output open.
+// noClose is a writer whose Close does nothing, so that standard output stays open.
 type noClose struct{ io.Writer }
 
 func (noClose) Close() error { return nil }

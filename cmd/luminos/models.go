@@ -21,7 +21,7 @@ const (
 	mostTokens   = 100_000_000
 )
 
-// modelOptions holds the flags of the models.
+// modelOptions holds the flags about models, such as --provider and --model.
 type modelOptions struct {
 	provider  choice
 	base      string
@@ -48,7 +48,7 @@ func (o *modelOptions) flags(cmd *cobra.Command) {
 	complete(cmd, "effort", efforts)
 }
 
-// passFlags are the flags of the models that do one pass.
+// passFlags lists the flags that name the model of one pass.
 var passFlags = []struct {
 	name, usage string
 	of          func(*analyst.Models) *string
@@ -68,7 +68,7 @@ func modelFlagNames() []string {
 	return names
 }
 
-// efforts are the levels of Anthropic; other servers have their own words.
+// efforts lists the values of --effort for Anthropic; other servers have values of their own.
 var efforts = []string{"low", "medium", "high", "xhigh", "max"}
 
 var word = regexp.MustCompile(`^[a-z]{1,20}$`)
@@ -109,7 +109,7 @@ func (o *modelOptions) check(cmd *cobra.Command, offline bool) error {
 	return nil
 }
 
-// contradicts returns an error if a flag of models was given beside --offline.
+// contradicts returns an error of usage if a flag about models is given together with --offline.
 func (o *modelOptions) contradicts(cmd *cobra.Command) error {
 	for _, name := range append(modelFlagNames(), "provider", "base-url", "effort", "context", "max-output") {
 		if cmd.Flags().Changed(name) {
@@ -143,8 +143,7 @@ func (o *modelOptions) models() (m analyst.Models, missing []string) {
 	return m, missing
 }
 
-// models returns the configuration of the model engine, as the flags and the
-// environment describe it.
+// models returns the settings of the model engine from the flags and the environment.
 func (a *app) models(o *modelOptions) (*session.Models, error) {
 	acc, err := a.account(o.provider.value, o.base)
 	if err != nil {

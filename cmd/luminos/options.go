@@ -60,7 +60,7 @@ const (
 	formatJSON     = "json"
 )
 
-// flags declares the flags; verbose is the help of -v.
+// flags adds the flags of an output to cmd; verbose is the help text of --verbose.
 func (o *output) flags(cmd *cobra.Command, verbose string) {
 	o.format = choice{what: "FORM", of: []string{formatTerminal, formatJSON}, later: []string{"markdown", "html", "sarif"}}
 	o.color = choice{value: "auto", what: "WHEN", of: []string{"auto", "always", "never"}}
@@ -101,10 +101,11 @@ func (c *common) check() error {
 	return c.output.check()
 }
 
-// endings maps the extension of an output file to its format.
+// endings holds the format of an output file by its extension.
 var endings = map[string]string{".json": formatJSON, ".txt": formatTerminal}
 
-// formatOf returns the format of an output file.
+// formatOf returns the format of the output file name: the value of --format or, without it, the format of the
+// extension.
 func (o *output) formatOf(name string) (string, error) {
 	if o.format.value != "" {
 		return o.format.value, nil
@@ -139,7 +140,7 @@ func (o *output) checkFiles(root string) error {
 	return nil
 }
 
-// complete offers the values of a flag to the shell.
+// complete registers the values that the shell completes for a flag.
 func complete(cmd *cobra.Command, flag string, values []string) {
 	// The only error is an unknown flag, which is a mistake in this package.
 	if err := cmd.RegisterFlagCompletionFunc(flag, cobra.FixedCompletions(values, cobra.ShellCompDirectiveNoFileComp)); err != nil {
@@ -147,7 +148,7 @@ func complete(cmd *cobra.Command, flag string, values []string) {
 	}
 }
 
-// completeTarget offers directories to the shell.
+// completeTarget makes the shell complete the first argument to directories.
 func completeTarget(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
 	if len(args) > 0 {
 		return nil, cobra.ShellCompDirectiveNoFileComp
@@ -155,7 +156,7 @@ func completeTarget(_ *cobra.Command, args []string, _ string) ([]string, cobra.
 	return nil, cobra.ShellCompDirectiveFilterDirs
 }
 
-// choice is a flag with a closed set of values.
+// choice is the value of a flag that allows only certain values.
 type choice struct {
 	value string
 	what  string // its name in the help
@@ -166,7 +167,7 @@ type choice struct {
 func (c *choice) String() string { return c.value }
 func (c *choice) Type() string   { return c.what }
 
-// Set implements [pflag.Value].
+// Set implements [pflag.Value]; it returns an error if s is not an allowed value.
 func (c *choice) Set(s string) error {
 	for _, v := range c.of {
 		if s == v {
@@ -194,7 +195,7 @@ func (c *count) String() string {
 
 func (*count) Type() string { return "N" }
 
-// Set implements [pflag.Value].
+// Set implements [pflag.Value]; it returns an error if s is not a whole number of at least 1.
 func (c *count) Set(s string) error {
 	n, err := strconv.Atoi(s)
 	if err != nil || n < 1 {

@@ -13,13 +13,13 @@ import (
 	"luminos/internal/store"
 )
 
-// document is something that can be written in each form.
+// document is a result that can be printed as JSON and as text for a terminal.
 type document struct {
 	data     any // for JSON
 	terminal func(io.Writer, render.Style) error
 }
 
-// write writes a report to the outputs of the flags.
+// write prints the report r to the output files, or to standard output if no files are given.
 func (o *common) write(a *app, r *luminos.Report) error {
 	return o.emit(a, document{r, func(w io.Writer, s render.Style) error { return render.Terminal(w, r, s) }})
 }

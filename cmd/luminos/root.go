@@ -99,7 +99,7 @@ func newRoot(a *app) *cobra.Command {
 	return cmd
 }
 
-// oneTarget checks that there is exactly one argument. Its error guesses the mistake.
+// oneTarget returns an error of usage unless there is exactly one argument. The hint names the probable mistake.
 func oneTarget(cmd *cobra.Command, args []string) error {
 	switch {
 	case len(args) == 0 || args[0] == "":
@@ -113,7 +113,7 @@ func oneTarget(cmd *cobra.Command, args []string) error {
 	return usage(fmt.Errorf("one target at a time, got %d", len(args)), "quote a name with spaces; run once for each directory")
 }
 
-// absent reports whether no file has the name.
+// absent reports whether no file or directory with this name exists.
 func absent(name string) bool {
 	_, err := os.Lstat(name)
 	return errors.Is(err, os.ErrNotExist)
@@ -136,7 +136,7 @@ func reporting(cmd *cobra.Command) string {
 	return cmd.CommandPath()
 }
 
-// noArguments checks that there are no arguments.
+// noArguments returns an error of usage if there are arguments.
 func noArguments(cmd *cobra.Command, args []string) error {
 	if len(args) > 0 {
 		hint := fmt.Sprintf("run %q alone", cmd.CommandPath())
@@ -155,7 +155,7 @@ func noArguments(cmd *cobra.Command, args []string) error {
 	return nil
 }
 
-// noTarget checks that there are no arguments beside --mcp, which names the target.
+// noTarget returns an error of usage if there is an argument together with --mcp, which names the target already.
 func noTarget(_ *cobra.Command, args []string) error {
 	if len(args) > 0 {
 		return usage(fmt.Errorf("--mcp names a server instead of a target, and %q was given, too", args[0]), "leave one of them out; a server that wants a directory has it in its command: --mcp 'stdio:SERVER DIR'")

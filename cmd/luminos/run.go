@@ -22,7 +22,7 @@ import (
 	"luminos/internal/store"
 )
 
-// runReport investigates the target and writes the report.
+// runReport investigates the target and writes the report to the outputs.
 func runReport(cmd *cobra.Command, a *app, o *reportOptions, args []string) error {
 	var t session.Target
 	offline := reporting(cmd) // the command line of a report without a key
@@ -63,7 +63,7 @@ func runReport(cmd *cobra.Command, a *app, o *reportOptions, args []string) erro
 	return verdict(report, luminos.Severity(o.failOn.value), console.advice)
 }
 
-// request returns the run that the flags and the environment ask for.
+// request returns the request for a run on the target t, from the flags and the environment.
 func (a *app) request(o *reportOptions, t session.Target) (session.Request, error) {
 	req := session.Request{
 		Target: t, Scan: o.scanOptions(), Parallel: o.workers(),
@@ -117,7 +117,7 @@ func keyProblem(lacks *session.NoKeyError, offline string, gate bool) error {
 	return p
 }
 
-// serverProblem returns the error of connecting to an MCP server with a hint.
+// serverProblem returns err, an error of connecting to an MCP server, with a hint for the user.
 func serverProblem(err error, s *mcpclient.Server) error {
 	if errors.Is(err, mcpclient.ErrChanged) {
 		return failed(err, fmt.Sprintf("luminos cache clear %q forgets the earlier tools of this server", s.ID()))
@@ -125,7 +125,7 @@ func serverProblem(err error, s *mcpclient.Server) error {
 	return failed(err, "check that the command or the address of --mcp works by itself")
 }
 
-// openTarget opens the directory that a command names.
+// openTarget opens the directory that the argument of a command names.
 func openTarget(cmd *cobra.Command, name string) (*localdir.Dir, error) {
 	dir, err := localdir.Open(name)
 	if err != nil {
@@ -134,7 +134,7 @@ func openTarget(cmd *cobra.Command, name string) (*localdir.Dir, error) {
 	return dir, nil
 }
 
-// targetProblem returns the error of opening a directory with a hint.
+// targetProblem returns err, an error of opening the target directory, with a hint for the user.
 func targetProblem(cmd *cobra.Command, target string, err error) error {
 	switch {
 	case isAddress(target):
@@ -152,7 +152,7 @@ func targetProblem(cmd *cobra.Command, target string, err error) error {
 	return failed(err, "")
 }
 
-// isAddress reports whether a name reads as a URL or as git's user@host:path.
+// isAddress reports whether name has the form of a URL or of git's user@host:path.
 func isAddress(name string) bool {
 	scheme, _, isURL := strings.Cut(name, "://")
 	host, _, isRemote := strings.Cut(name, ":")
@@ -212,7 +212,7 @@ func redirected() []string {
 	return []string{name}
 }
 
-// showTimings prints to standard error how long each pass took.
+// showTimings prints the duration of each pass to standard error.
 func (a *app) showTimings(r *luminos.Report) {
 	var parts []string
 	for _, t := range r.Run.Timings {

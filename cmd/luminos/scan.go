@@ -56,7 +56,7 @@ func runScan(cmd *cobra.Command, a *app, o *scanOptions, target string) error {
 	return o.emit(a, document{s, func(w io.Writer, st render.Style) error { return render.Scan(w, s, dir.Name(), st) }})
 }
 
-// measure scans a directory and shows the progress.
+// measure scans the directory and shows the progress on standard error.
 func (o *scanOptions) measure(cmd *cobra.Command, a *app, dir *localdir.Dir) (*luminos.Scan, error) {
 	opts := o.scanOptions()
 	if cache, err := (&caching{}).place(a); err == nil && cache != "" {

@@ -74,10 +74,10 @@ func runShow(a *app, o *showOptions, target string) error {
 	return nil
 }
 
-// unfinished is the hint how to continue a run that did not end.
+// unfinished is the hint that explains how to continue a run that did not end.
 const unfinished = "run the same command again to continue it; nothing is done twice"
 
-// authorOf returns how an engine wrote a report.
+// authorOf returns words for the way in which the engine wrote a report, such as "by rules".
 func authorOf(engine string) string {
 	if engine == "model" {
 		return "with a language model"
@@ -85,7 +85,7 @@ func authorOf(engine string) string {
 	return "by rules"
 }
 
-// openExisting opens the cache for reading.
+// openExisting opens the cache for reading and does not create it.
 func (c *caching) openExisting(a *app) (*store.Cache, error) {
 	dir, err := c.place(a)
 	if err != nil {

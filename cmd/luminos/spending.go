@@ -5,7 +5,7 @@ import (
 	"luminos/internal/render"
 )
 
-// showSpending prints the cost of the models to standard error, by pass.
+// showSpending prints the cost of the model calls to standard error, in all and by pass.
 func (a *app) showSpending(s *luminos.Spending) {
 	if s == nil {
 		return

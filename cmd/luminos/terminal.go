@@ -17,7 +17,7 @@ type terminal struct {
 	height  int
 }
 
-// terminal returns the abilities of an output stream.
+// terminal returns the abilities of the output stream w, such as its width.
 func (a *app) terminal(w io.Writer) terminal {
 	var t terminal
 	if f, ok := w.(*os.File); ok && term.IsTerminal(int(f.Fd())) {
@@ -47,8 +47,8 @@ func (a *app) width(stdout terminal) int {
 	return 0
 }
 
-// colored reports whether to use colour: the flag decides, else the terminal and the
-// environment.
+// colored reports whether to print colour: flag, the value of --color, decides; "auto" depends on the terminal and on
+// NO_COLOR.
 func (a *app) colored(flag string, t terminal) bool {
 	switch flag {
 	case "always":

@@ -19,7 +19,7 @@ func newVersion(a *app) *cobra.Command {
 	}
 }
 
-// version prints the version of the program, and the toolchain and system of the build.
+// version prints the version of the program, the version of Go and the operating system.
 func (a *app) version() error {
 	a.parsed = true
 	_, err := fmt.Fprintf(a.stdout, "luminos %s (%s, %s/%s)\n", programVersion(), runtime.Version(), runtime.GOOS, runtime.GOARCH)

@@ -132,7 +132,7 @@ func (r *run) first() error {
 	return nil
 }
 
-var errOther = errors.New("it was held on other terms")
+var errOther = errors.New("the stored conversation has other terms")
 
 // rebuild applies the records of an earlier run to the state. It returns the calls of local tools, which must be
 // repeated to restore the work; it runs no tool itself.
@@ -143,7 +143,7 @@ func (r *run) rebuild(records []json.RawMessage) (local []model.Block, err error
 	for i, raw := range records[1:] {
 		var rec record
 		if err := json.Unmarshal(raw, &rec); err != nil {
-			return nil, fmt.Errorf("reading record %d: %w", i+1, err)
+			return nil, fmt.Errorf("reading record %d of the conversation: %w", i+1, err)
 		}
 		if rec.User != nil {
 			for _, use := range model.Pending(r.turns) {
@@ -154,11 +154,11 @@ func (r *run) rebuild(records []json.RawMessage) (local []model.Block, err error
 		}
 		if rec.Handover != nil {
 			if err := r.check(); err != nil {
-				return nil, fmt.Errorf("record %d: %w", i+1, err)
+				return nil, fmt.Errorf("applying record %d of the conversation: %w", i+1, err)
 			}
 		}
 		if err := r.apply(rec); err != nil {
-			return nil, fmt.Errorf("record %d: %w", i+1, err)
+			return nil, fmt.Errorf("applying record %d of the conversation: %w", i+1, err)
 		}
 	}
 	return local, r.check()
@@ -169,11 +169,11 @@ func (r *run) rebuild(records []json.RawMessage) (local []model.Block, err error
 func (r *run) sameTerms(raw json.RawMessage) error {
 	var first record
 	if err := json.Unmarshal(raw, &first); err != nil || first.Begin == nil {
-		return errors.New("its beginning cannot be read")
+		return errors.New("the first record of the conversation cannot be read")
 	}
 	kept, err := json.Marshal(first.Begin)
 	if err != nil {
-		return fmt.Errorf("its beginning: %w", err)
+		return fmt.Errorf("encoding the stored first record: %w", err)
 	}
 	now, err := json.Marshal(r.begin)
 	if err != nil {

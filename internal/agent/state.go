@@ -79,14 +79,14 @@ func (s *state) used() int64 {
 func (s *state) apply(rec record) error {
 	switch {
 	case s.end != "":
-		return errors.New("a record follows the end")
+		return errors.New("a record follows the end of the conversation")
 	case rec.Answer != nil:
 		return s.applyAnswer(*rec.Answer, rec.Void)
 	case rec.User != nil:
 		return s.applyUser(*rec.User)
 	case rec.Handover != nil:
 		if s.reply || len(s.turns) == 0 || s.handovers == mostHandovers {
-			return errors.New("misplaced hand-over")
+			return errors.New("a hand-over record cannot follow the record before it")
 		}
 		s.handovers++
 		s.overflowed = s.overflowed || rec.Handover.TooLong
@@ -96,7 +96,7 @@ func (s *state) apply(rec record) error {
 		s.end, s.detail = rec.End, rec.Detail
 		return nil
 	}
-	return errors.New("unknown kind of record")
+	return errors.New("the record is neither an answer, a user turn, a hand-over nor an end")
 }
 
 // beginConversation replaces the conversation by a new one with the given messages. The count of repeated tool calls
@@ -108,7 +108,7 @@ func (s *state) beginConversation(turns []model.Message) {
 
 func (s *state) applyAnswer(a model.Response, void bool) error {
 	if s.reply || len(s.turns) == 0 || s.leave != stay {
-		return errors.New("misplaced answer")
+		return errors.New("an answer record cannot follow the record before it")
 	}
 	s.taken++
 	prompt := a.Prompt
@@ -171,7 +171,7 @@ func (s *state) append(m model.Message, paused bool) {
 
 func (s *state) applyUser(u userTurn) error {
 	if !s.reply && len(s.turns) > 0 {
-		return errors.New("misplaced turn of the user")
+		return errors.New("a user record cannot follow the record before it")
 	}
 	m := model.Message{Role: model.User, Blocks: u.Blocks}
 	if len(s.turns) == 0 {
