@@ -89,3 +89,16 @@ func TestMembersAreNoParts(t *testing.T) {
 		t.Errorf("commands %v, want make, marked as a part", res.Commands)
 	}
 }
+
+func TestScriptOfAPythonPackageIsFound(t *testing.T) {
+	const project = "[project]\nname = \"kite\"\n[project.scripts]\nkite = \"kite.cli:main\"\n"
+	for _, file := range []string{"kite/cli.py", "src/kite/cli.py", "src/kite/cli/__main__.py", "kite/cli/__init__.py"} {
+		got := readTree(t, fstest.MapFS{
+			"pyproject.toml": {Data: []byte(project)}, file: {Data: []byte("def main():\n    pass\n")},
+			"old/kite/cli.py": {Data: []byte("def main():\n    pass\n")},
+		})
+		if len(got.EntryPoints) == 0 || string(got.EntryPoints[0].Path) != file {
+			t.Errorf("the script in %s: got %+v", file, got.EntryPoints)
+		}
+	}
+}
