@@ -64,6 +64,13 @@ func TestT21FindDeleteIsRefused(t *testing.T) {
 	}
 }
 
+func TestRefusedFlagOfFindIsNamed(t *testing.T) {
+	_, src := tree(t, fixed)
+	if o := run(t, src, "find . -exec ls"); o.Status == 0 || !strings.Contains(o.Stderr, "unsupported flag -exec ") {
+		t.Errorf("%+v, want the name of the flag", o)
+	}
+}
+
 func TestT22T23T24OperandsAreOnlyNames(t *testing.T) {
 	dir, src := tree(t, map[string]string{"@list": "literal\n", "list": "secret\n", "-o/tmp/x": "odd\n", "-rf": "dash\n"})
 	hostiletest.Unchanged(t, dir)
