@@ -47,22 +47,6 @@ type link struct {
 	health
 }
 
-// lifetime ends all sessions of a link when the link is closed.
-type lifetime struct {
-	life  context.Context // of processes; ends with close
-	end   context.CancelFunc
-	stray sync.WaitGroup // sessions that the server began after the link was closed
-}
-
-// health counts the deaths and timeouts of a server and holds the error after which the server
-// is given up.
-type health struct {
-	deaths   int // since the last answer
-	timeouts int
-	strikes  map[luminos.Path]int
-	lost     error // why the server is given up
-}
-
 // session is one connection to a running server, from its start to its end.
 type session struct {
 	*mcp.ClientSession
