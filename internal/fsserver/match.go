@@ -31,9 +31,9 @@ func newMatcher(pattern string, regex bool) (matcher, error) {
 	case pattern == "":
 		return matcher{}, errors.New("the pattern is empty and would match every line; give a pattern")
 	case len(pattern) > maxPattern:
-		return matcher{}, fmt.Errorf("the pattern has %d bytes; at most %d are permitted; search for a part of it", len(pattern), maxPattern)
+		return matcher{}, fmt.Errorf("the pattern has %d bytes; at most %d are permitted; search for a shorter part", len(pattern), maxPattern)
 	case !regex && strings.ContainsAny(pattern, "\r\n"):
-		return matcher{}, errors.New("the pattern has a line end in it, and lines are searched one by one; look for a part of one line")
+		return matcher{}, errors.New("the pattern has a line end in it, and lines are searched one by one; search for a part of one line")
 	case !regex:
 		return matcher{literal: pattern}, nil
 	}

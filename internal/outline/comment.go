@@ -14,7 +14,7 @@ const maxComment = 400
 // the markup of docstrings, :mod:`name` and “name“; link a link of Markdown.
 var (
 	docLink    = lazyregexp.Lazy("\\[`([^`\\]]+)`\\](?:\\([^)]*\\))?")
-	rdocEscape = lazyregexp.Lazy(`\\([A-Z][a-z])`)
+	rdocEscape = lazyregexp.Lazy(`(^|[\s(])\\([A-Z]\w*)([\s.,;:)]|$)`)
 	reference  = lazyregexp.Lazy(":[a-z]+(?::[a-z]+)?:`~?([^`<]+?)(?:\\s*<[^`>]*>)?`")
 	literal    = lazyregexp.Lazy("``([^`]+)``")
 	// inlineTag matches {@code text} and {@link target} or {@link target label}.
@@ -34,7 +34,7 @@ func withoutMarkup(text string) string {
 		text = link().ReplaceAllString(text, "$1")
 	}
 	if strings.Contains(text, `\`) {
-		text = rdocEscape().ReplaceAllString(text, "$1")
+		text = rdocEscape().ReplaceAllString(text, "$1$2$3")
 	}
 	return inlineTag().ReplaceAllString(text, "$1$2")
 }

@@ -3,6 +3,7 @@ package outline
 import (
 	"slices"
 	"strings"
+	"unicode"
 
 	"luminos/internal/lazyregexp"
 	"luminos/internal/words"
@@ -203,7 +204,7 @@ var marks = []string{`r"""`, `u"""`, `"""`, "r'''", "'''", "////", "///", "//!",
 
 var (
 	// forTools matches a line of a comment that is meant for a tool.
-	forTools = lazyregexp.Lazy(`^(@\w+$|</?\w+ ?/?>$|!?\[!\[|[@\\:](param|return|returns|type|throws|see|since|author|module|file|internal|private|ingroup|class|rtype|template|override)\b|go:|nolint|\+build|-\*-|eslint|TODO\b|FIXME\b|region\b|prettier|@ts-|#!|(frozen_string_literal|encoding|coding|warn_indent|typed|shellcheck|pylint|type|noqa)\b:?)`)
+	forTools = lazyregexp.Lazy(`^(@\w+$|</?\w+ ?/?>$|!?\[!\[|[@\\:](param|return|returns|type|throws|see|since|author|module|file|internal|private|ingroup|class|rtype|template|override)\b|go:|nolint|\+build|-\*-|eslint|TODO\b|FIXME\b|region\b|prettier|@ts-|#!|(noqa|shellcheck)\b|(frozen_string_literal|encoding|coding|warn_indent|typed|pylint|type):)`)
 	// notice matches a comment about rights or for tools.
 	notice = lazyregexp.Lazy(`(?i)copyright|licensed under|spdx-|all rights reserved|\(c\) \d|do not edit|@generated|-\*- |vim:|eslint-|@ts-|<reference`)
 	// fileNotice matches other notices at the heads of files.
@@ -211,8 +212,11 @@ var (
 		`module dependencies|installed from`)
 )
 
-// isRuler reports whether a line of a comment is only decoration.
-func isRuler(s string) bool { return s != "" && strings.Trim(s, "=-~*_#^/+ ") == "" }
+// isRuler reports whether a line of a comment is only decoration: it has neither a
+// letter nor a digit.
+func isRuler(s string) bool {
+	return s != "" && !strings.ContainsFunc(s, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) })
+}
 
 // unmarked returns a line of a comment without the comment marks.
 func unmarked(line string) string {
