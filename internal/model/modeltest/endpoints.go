@@ -34,3 +34,17 @@ func (s *Server) reply(w http.ResponseWriter, body []byte) {
 	w.Header().Set("Content-Type", "application/json")
 	_, _ = w.Write(body)
 }
+
+// oneModel answers GET /v1/models/{id}.
+func (s *Server) oneModel(w http.ResponseWriter, req *http.Request) {
+	if !s.admit(w, req, 0) {
+		return
+	}
+	m, err := s.opts.model(req.PathValue("id"))
+	if err != nil {
+		s.fail(w, http.StatusNotFound, "", err.Error())
+		return
+	}
+	s.reply(w, fmt.Appendf(nil, `{"type":"model","id":%s,"display_name":%s,"created_at":%s,"max_input_tokens":%d,"max_tokens":%d,"capabilities":null}`,
+		quote(m.ID), quote(m.Name), quote(m.Created), m.Window, m.MaxOutput))
+}

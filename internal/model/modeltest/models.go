@@ -28,8 +28,9 @@ func (p Price) of(u Usage) Money {
 
 // Model describes a model that the server offers.
 type Model struct {
-	ID        string
-	Window    int // tokens of prompt and answer
+	ID, Name  string
+	Created   string // RFC 3339
+	Window    int    // tokens of prompt and answer
 	MaxOutput int
 	MinCache  int // tokens below which a prefix is not cached
 	Price     Price
@@ -57,19 +58,19 @@ func usual(input, read, output Money) Price {
 func Models() []Model {
 	const million = 1_000_000
 	return []Model{
-		{ID: "claude-haiku-5-5", Window: million, MaxOutput: 128_000, MinCache: 512,
+		{ID: "claude-haiku-5-5", Name: "Claude Haiku 5.5", Created: "2026-09-15T00:00:00Z", Window: million, MaxOutput: 128_000, MinCache: 512,
 			Price: usual(100, 10, 500), LongOver: 100_000, Long: usual(500, 50, 2500)},
-		{ID: "claude-sonnet-5-5", Window: million, MaxOutput: 128_000, MinCache: 512, Price: usual(2000, 100, 10_000)},
-		{ID: "claude-opus-5-5", Window: million, MaxOutput: 128_000, MinCache: 512, Price: usual(4000, 200, 20_000)},
-		{ID: "claude-fable-5-1", Window: million, MaxOutput: 128_000, MinCache: 512, Price: usual(10_000, 250, 50_000)},
-		{ID: "claude-opus-5", Window: million, MaxOutput: 128_000, MinCache: 512, Price: usual(5000, 500, 25_000)},
-		{ID: "claude-sonnet-5", Window: million, MaxOutput: 128_000, MinCache: 1024, Price: usual(2000, 200, 10_000)},
-		{ID: "claude-opus-4-8", Window: million, MaxOutput: 128_000, MinCache: 1024, Price: usual(5000, 500, 25_000)},
-		{ID: "claude-opus-4-7", Window: million, MaxOutput: 128_000, MinCache: 2048, Price: usual(5000, 500, 25_000)},
-		{ID: "claude-opus-4-6", Window: million, MaxOutput: 128_000, MinCache: 4096, Price: usual(5000, 500, 25_000)},
-		{ID: "claude-sonnet-4-6", Window: million, MaxOutput: 64_000, MinCache: 1024, Price: usual(3000, 300, 15_000)},
-		{ID: "claude-haiku-4-5", Window: 200_000, MaxOutput: 64_000, MinCache: 4096, Price: usual(1000, 100, 5000)},
-		{ID: "claude-opus-4-5", Window: 200_000, MaxOutput: 64_000, MinCache: 4096, Price: usual(5000, 500, 25_000)},
+		{ID: "claude-sonnet-5-5", Name: "Claude Sonnet 5.5", Created: "2026-09-15T00:00:00Z", Window: million, MaxOutput: 128_000, MinCache: 512, Price: usual(2000, 100, 10_000)},
+		{ID: "claude-opus-5-5", Name: "Claude Opus 5.5", Created: "2026-09-15T00:00:00Z", Window: million, MaxOutput: 128_000, MinCache: 512, Price: usual(4000, 200, 20_000)},
+		{ID: "claude-fable-5-1", Name: "Claude Fable 5.1", Created: "2026-09-01T00:00:00Z", Window: million, MaxOutput: 128_000, MinCache: 512, Price: usual(10_000, 250, 50_000)},
+		{ID: "claude-opus-5", Name: "Claude Opus 5", Created: "2026-07-01T00:00:00Z", Window: million, MaxOutput: 128_000, MinCache: 512, Price: usual(5000, 500, 25_000)},
+		{ID: "claude-sonnet-5", Name: "Claude Sonnet 5", Created: "2026-06-01T00:00:00Z", Window: million, MaxOutput: 128_000, MinCache: 1024, Price: usual(2000, 200, 10_000)},
+		{ID: "claude-opus-4-8", Name: "Claude Opus 4.8", Created: "2026-05-01T00:00:00Z", Window: million, MaxOutput: 128_000, MinCache: 1024, Price: usual(5000, 500, 25_000)},
+		{ID: "claude-opus-4-7", Name: "Claude Opus 4.7", Created: "2026-04-01T00:00:00Z", Window: million, MaxOutput: 128_000, MinCache: 2048, Price: usual(5000, 500, 25_000)},
+		{ID: "claude-opus-4-6", Name: "Claude Opus 4.6", Created: "2026-02-04T00:00:00Z", Window: million, MaxOutput: 128_000, MinCache: 4096, Price: usual(5000, 500, 25_000)},
+		{ID: "claude-sonnet-4-6", Name: "Claude Sonnet 4.6", Created: "2026-02-17T00:00:00Z", Window: million, MaxOutput: 64_000, MinCache: 1024, Price: usual(3000, 300, 15_000)},
+		{ID: "claude-haiku-4-5", Name: "Claude Haiku 4.5", Created: "2025-10-01T00:00:00Z", Window: 200_000, MaxOutput: 64_000, MinCache: 4096, Price: usual(1000, 100, 5000)},
+		{ID: "claude-opus-4-5", Name: "Claude Opus 4.5", Created: "2025-11-01T00:00:00Z", Window: 200_000, MaxOutput: 64_000, MinCache: 4096, Price: usual(5000, 500, 25_000)},
 	}
 }
 

@@ -40,7 +40,10 @@ func get(t *testing.T, s *modeltest.Server, path string) (int, obj) {
 
 func TestModels(t *testing.T) {
 	s := modeltest.Start(t, modeltest.Options{})
-	for _, path := range []string{"/v1/models/claude-haiku-4-5", "/v2"} {
+	if status, m := get(t, s, "/v1/models/claude-haiku-4-5-20251001"); status != 200 || m["id"] != "claude-haiku-4-5" || m["max_input_tokens"] != 200_000.0 || m["max_tokens"] != 64_000.0 {
+		t.Errorf("status %d: %v", status, m)
+	}
+	for _, path := range []string{"/v1/models/gpt", "/v2"} {
 		if status, m := get(t, s, path); status != 404 || m["type"] != "error" {
 			t.Errorf("%s: status %d: %v", path, status, m)
 		}
