@@ -25,6 +25,7 @@ type matcher struct {
 	required []byte         // a literal that each match contains; searching it is faster
 	first    *regexp.Regexp // matches at the beginning of a line or later; group "match" is the match
 	next     *regexp.Regexp // the same, but the text begins with one character of context
+	start    *regexp.Regexp // matches a word at the beginning of a line; nil without -w
 	cost     int64          // estimated instructions of first
 }
 
@@ -73,6 +74,10 @@ func (m matchOptions) compile(patterns []string) (*matcher, error) {
 	}
 	made.first.Longest() // POSIX semantics
 	made.next.Longest()
+	if m.word {
+		made.start = regexp.MustCompile(flags + "^(?P<match>" + all + ")" + after)
+		made.start.Longest()
+	}
 	if literal, whole := regexp.MustCompile(flags + all).LiteralPrefix(); whole && literal != "" {
 		made.required = []byte(literal)
 		if !m.word && !m.line {
@@ -131,6 +136,9 @@ func (m *matcher) find(ctx context.Context, line []byte, at int) (from, to int, 
 		return at + i, at + i + len(m.literal), i >= 0
 	}
 	re, base := m.first, at
+	if at == 0 && m.start != nil && m.cost*int64(len(line)) < maxUnchecked && m.start.Match(line) {
+		re = m.start // first would take the longest, also with the first character as context
+	}
 	if at > 0 { // the character before decides about ^ and \b
 		_, n := utf8.DecodeLastRune(line[:at])
 		re, base = m.next, at-n
