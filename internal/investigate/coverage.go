@@ -84,7 +84,7 @@ func (r *recorder) note(p luminos.Path, upTo int64) {
 	r.read[p] = max(r.read[p], upTo)
 }
 
-// treatment is how a file was used in the run ("read", "sampled", "measured" or "skipped") and the reason.
+// treatment is the use of a file in the run ("read", "sampled", "measured" or "skipped") and the reason.
 type treatment struct{ how, why string }
 
 // coverage counts the files by the extent to which they were read, and the directories by tier. read holds the files

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// class is how strongly a name implies that its value is secret.
+// class is the strength with which a name implies a secret value.
 type class uint8
 
 const (

@@ -96,7 +96,7 @@ type screen struct {
 	legend   []legendLine
 }
 
-// practice is how the target is used in one respect: its audience, or how it
+// practice is one row on the use of the target: its audience, or how it
 // is built, run, tested and checked.
 type practice struct {
 	label string
