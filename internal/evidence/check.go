@@ -9,33 +9,23 @@ import (
 	"luminos"
 )
 
-// verdict returns the verdict on the evidence e and, unless it is supported, the reason.
-func verdict(ctx context.Context, r *pathReader, e *luminos.Evidence) (luminos.Verdict, string) {
-	err := check(ctx, r, e)
-	if err == nil {
-		return luminos.Supported, ""
-	}
-	f := classify(err)
-	return f.verdict, f.reason
-}
-
-// classify returns err as a failure with a verdict and a reason. The reason contains neither the path, which readers
+// asFailure returns the error of a check as a verdict with a reason. The reason contains neither the path, which readers
 // know, nor the text of an unknown error, which can be unsafe to print.
-func classify(err error) *failure {
+func asFailure(err error) *failure {
 	if f, ok := errors.AsType[*failure](err); ok {
 		return f
 	}
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return &failure{luminos.Missing, "it is not there any more"}
+		return &failure{luminos.Missing, "the file or directory is not there any more"}
 	case errors.Is(err, fs.ErrPermission):
-		return &failure{luminos.Unverifiable, "there is no permission to read it"}
+		return &failure{luminos.Unverifiable, "permission to read the file or directory is denied"}
 	case errors.Is(err, luminos.ErrNotText):
-		return &failure{luminos.Changed, "it is not a text file"}
+		return &failure{luminos.Changed, "the file is not a text file"}
 	case errors.Is(err, luminos.ErrNotRegular):
-		return &failure{luminos.Changed, "it is not a regular file"}
+		return &failure{luminos.Changed, "the path is not a regular file"}
 	}
-	return &failure{luminos.Unverifiable, "it could not be read"}
+	return &failure{luminos.Unverifiable, "the file or directory could not be read"}
 }
 
 // check returns nil if everything that the evidence e states holds. Evidence without lines, quote, digest and measure
@@ -46,7 +36,7 @@ func check(ctx context.Context, r *pathReader, e *luminos.Evidence) error {
 		return err
 	}
 	if e.Measure != "" {
-		if err := checkMeasure(ctx, r, e); err != nil {
+		if err := checkMeasure(ctx, r, node, e); err != nil {
 			return err
 		}
 	}
@@ -54,7 +44,7 @@ func check(ctx context.Context, r *pathReader, e *luminos.Evidence) error {
 		return nil
 	}
 	if node.Kind != luminos.KindFile {
-		return unverifiable("it is a %s, whose content is not read", node.Kind)
+		return unverifiable("the path is a %s, and only files have lines, quotes and digests", node.Kind)
 	}
 	switch {
 	case e.Lines != nil:
@@ -72,7 +62,7 @@ func check(ctx context.Context, r *pathReader, e *luminos.Evidence) error {
 		return err
 	}
 	if sum != e.SHA256 {
-		return changed("its content is another")
+		return changed("the file has another content")
 	}
 	return nil
 }
@@ -88,22 +78,22 @@ func checkLines(ctx context.Context, r *pathReader, e *luminos.Evidence) error {
 		return err
 	}
 	if n := len(t.lines); e.Lines.Last > n {
-		if t.cut {
-			return unverifiable("the lines lie beyond the first %d MiB", textLimit>>20)
+		if t.Cut {
+			return unverifiable("the lines lie beyond the first %d MiB of the file, and the rest is not checked", textLimit>>20)
 		}
-		return missing("it has %d lines", n)
+		return missing("the file has only %d lines", n)
 	}
 	cited := t.cite(*e.Lines)
 	if e.Quote != "" && !strings.Contains(cited.folded, luminos.Fold(e.Quote)) {
-		return changed("the quote is not in these lines")
+		return changed("the quote is not in the cited lines")
 	}
 	if e.SHA256 == "" || e.SHA256 == cited.digest {
 		return nil
 	}
-	if t.cut && t.unended && e.Lines.Last == len(t.lines) {
-		return unverifiable("the line goes on beyond the first %d MiB", textLimit>>20)
+	if t.Cut && !strings.HasSuffix(t.Content, "\n") && e.Lines.Last == len(t.lines) {
+		return unverifiable("the last cited line continues beyond the first %d MiB of the file, and the rest is not checked", textLimit>>20)
 	}
-	return changed("these lines say something else")
+	return changed("the cited lines have another text")
 }
 
 // checkQuote returns an error unless the text of the file contains the quote. Differences in white space are ignored.
@@ -112,11 +102,11 @@ func checkQuote(ctx context.Context, r *pathReader, quote string) error {
 	if err != nil {
 		return err
 	}
-	if len(t.lines) > 0 && strings.Contains(t.cite(luminos.LineRange{First: 1, Last: len(t.lines)}).folded, luminos.Fold(quote)) {
+	if strings.Contains(t.cite(luminos.LineRange{First: 1, Last: len(t.lines)}).folded, luminos.Fold(quote)) {
 		return nil
 	}
-	if t.cut {
-		return unverifiable("the quote is not in the first %d MiB", textLimit>>20)
+	if t.Cut {
+		return unverifiable("the quote is not in the first %d MiB of the file, and the rest is not checked", textLimit>>20)
 	}
-	return changed("the quote is not in it")
+	return changed("the quote is not in the file")
 }

@@ -2,6 +2,7 @@ package evidence
 
 import (
 	"context"
+	"sort"
 	"strings"
 	"unicode"
 
@@ -11,14 +12,14 @@ import (
 const (
 	// maxCited is the largest number of lines that one claim may cite.
 	maxCited = 200
-	// copyBlock is the block size of copy detection, in bytes. A copied run of
-	// 2*copyBlock bytes is always found, one shorter than copyBlock never.
+	// copyBlock is the block size of copy detection, in bytes. A copied run of 2*copyBlock bytes is always found, a
+	// shorter run than copyBlock never.
 	copyBlock = 200
 )
 
-// Cite completes evidence with its lines, a quote and a digest. If the quote is not
-// in the given lines but elsewhere in the file, Cite corrects the lines. The error
-// is for the author of the claim and names the part that does not hold.
+// Cite checks the evidence e and returns it with its lines, a quote and a digest. If the quote is not in the given
+// lines but elsewhere in the file, Cite corrects the lines. The error states to the author of the claim which part of
+// the evidence does not hold.
 func (c Checker) Cite(ctx context.Context, e luminos.Evidence) (luminos.Evidence, error) {
 	r := c.reader(e.Path)
 	if e.Measure != "" {
@@ -39,11 +40,7 @@ func (c Checker) Cite(ctx context.Context, e luminos.Evidence) (luminos.Evidence
 	if err != nil {
 		return e, err
 	}
-	text := luminos.Text{Path: e.Path, Content: strings.Join(t.lines, "\n") + "\n"}
-	if t.cut || t.unended {
-		text.Cut, text.Content = t.cut, strings.TrimSuffix(text.Content, "\n")
-	}
-	cited := text.Cite(lines.First, lines.Last)
+	cited := t.Cite(lines.First, lines.Last)
 	cited.Statement = e.Statement
 	if q := luminos.Fold(e.Quote); q != "" && len(q) <= len(cited.Quote) {
 		cited.Quote = q // the part that the author meant
@@ -51,17 +48,17 @@ func (c Checker) Cite(ctx context.Context, e luminos.Evidence) (luminos.Evidence
 	return cited, nil
 }
 
-// reason returns err as a failure that states a reason without the path. If ctx has ended, it returns the cause of the
-// end.
+// reason returns the error of a check as a failure with a reason for the author of the claim. If ctx has ended, it
+// returns the cause of that end.
 func reason(ctx context.Context, err error) error {
 	if ctx.Err() != nil {
 		return context.Cause(ctx)
 	}
-	return classify(err)
+	return asFailure(err)
 }
 
-// find returns the lines that contain the quote of e. Of several places it chooses the one nearest to the lines of e.
-// Without a quote it returns the lines of e.
+// find returns the lines of the text that contain the quote of e. If the quote occurs several times, find returns the
+// occurrence that is nearest to the lines of e. Without a quote it returns the lines of e.
 func (t *text) find(e luminos.Evidence) (luminos.LineRange, error) {
 	var near luminos.LineRange
 	if e.Lines != nil {
@@ -70,26 +67,25 @@ func (t *text) find(e luminos.Evidence) (luminos.LineRange, error) {
 			return near, unverifiable("%d to %d is no range of 1 to %d lines", near.First, near.Last, maxCited)
 		}
 		if near.First > len(t.lines) {
-			return near, missing("it has %d lines", len(t.lines))
+			return near, missing("the file has only %d lines", len(t.lines))
 		}
 		near.Last = min(near.Last, len(t.lines))
 	}
 	quote := luminos.Fold(e.Quote)
 	switch {
 	case quote == "" && e.Lines == nil:
-		return near, unverifiable("neither lines nor a quote are given")
+		return near, unverifiable("the claim gives neither lines nor a quote")
 	case quote == "":
 		return near, nil
 	case e.Lines != nil && strings.Contains(t.cite(near).folded, quote):
 		return near, nil
 	case !distinctive(quote):
-		return near, unverifiable("the quote is too short to find a place by; name its lines")
+		return near, unverifiable("the quote is too short to be searched for; give its lines")
 	}
 	return t.nearest(quote, near)
 }
 
-// distinctive reports whether a quote is long enough to be searched for: it has at
-// least 4 letters or digits.
+// distinctive reports whether a quote is long enough to be searched for: it has at least 4 letters or digits.
 func distinctive(quote string) bool {
 	n := 0
 	for _, r := range quote {
@@ -104,37 +100,33 @@ func distinctive(quote string) bool {
 // near is zero. White space in quote is folded already.
 func (t *text) nearest(quote string, near luminos.LineRange) (luminos.LineRange, error) {
 	var b strings.Builder
-	starts := make([]int, 0, len(t.lines)) // of each line in the folded text
+	var starts []int // of each line in the folded text
 	for _, l := range t.lines {
-		folded := luminos.Fold(l)
-		if b.Len() > 0 && folded != "" {
-			b.WriteByte(' ')
-		}
 		starts = append(starts, b.Len())
-		b.WriteString(folded)
+		if folded := luminos.Fold(l); folded != "" {
+			b.WriteString(folded + " ")
+		}
 	}
 	all := b.String()
-	best, found := luminos.LineRange{}, false
+	var best luminos.LineRange
 	for at := 0; ; {
 		i := strings.Index(all[at:], quote)
 		if i < 0 {
 			break
 		}
 		r := luminos.LineRange{First: lineAt(starts, at+i), Last: lineAt(starts, at+i+len(quote)-1)}
-		if !found || distance(r, near) < distance(best, near) {
-			best, found = r, true
+		if best.First == 0 || distance(r, near) < distance(best, near) {
+			best = r
 		}
-		if at += i + 1; near.First == 0 {
-			break // no lines were given
-		}
+		at += i + 1
 	}
 	switch {
-	case !found && t.cut:
-		return best, unverifiable("the quote is not in the first %d MiB", textLimit>>20)
-	case !found:
-		return best, changed("the quote is not in it: copy it exactly, without the line numbers")
+	case best.First == 0 && t.Cut:
+		return best, unverifiable("the quote is not in the first %d MiB of the file, and the rest is not checked", textLimit>>20)
+	case best.First == 0:
+		return best, changed("the quote is not in the file: copy it exactly, without the line numbers")
 	case best.Last-best.First >= maxCited:
-		return best, unverifiable("the quote spans %d lines; %d are the most", best.Last-best.First+1, maxCited)
+		return best, unverifiable("the quote spans %d lines, and at most %d may be cited", best.Last-best.First+1, maxCited)
 	}
 	return best, nil
 }
@@ -142,17 +134,10 @@ func (t *text) nearest(quote string, near luminos.LineRange) (luminos.LineRange,
 // lineAt returns the number of the line that contains the byte at offset. starts holds the offset at which each line
 // begins.
 func lineAt(starts []int, offset int) int {
-	low, high := 0, len(starts)
-	for low < high {
-		if mid := (low + high) / 2; starts[mid] <= offset {
-			low = mid + 1
-		} else {
-			high = mid
-		}
-	}
-	return low
+	return sort.Search(len(starts), func(i int) bool { return starts[i] > offset })
 }
 
+// distance returns the number of lines between the first lines of a and b.
 func distance(a, b luminos.LineRange) int { return max(a.First-b.First, b.First-a.First) }
 
 // Copies reports whether text contains about 200 to 400 bytes of the file p literally, except for white space. It

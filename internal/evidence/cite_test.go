@@ -1,41 +1,32 @@
-package evidence
+package evidence_test
 
 import (
+	"context"
+	"errors"
 	"fmt"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
 	"luminos"
+	"luminos/internal/evidence"
 	"luminos/internal/facts"
-	"luminos/internal/localdir"
 )
 
 // checker returns a checker of a new directory with these files.
-func checker(t *testing.T, files map[string]string) Checker {
+func checker(t *testing.T, files map[string]string) evidence.Checker {
 	t.Helper()
-	dir := t.TempDir()
-	for name, text := range files {
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	src, err := localdir.Open(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { src.Close() })
-	return Checker{Source: src, Measure: facts.Measure}
+	src, _ := open(t, files)
+	return evidence.Checker{Source: src, Measure: facts.Measure}
 }
 
 func TestCiteCompletesEvidence(t *testing.T) {
 	c := checker(t, map[string]string{
+		"d.txt": "one one\ntwo\n\none one\nthree\n" + strings.Repeat("x", 300) + "\n",
 		"a.go":  "package a\n\nfunc Walk() {}\n\nfunc Walk2() {\n\treturn  nil\n}\n\nfunc Walk() {}\n",
 		"b.bin": "\x00\x01\x02",
 		"c.csv": "x,y\n1,2\n3,4\n",
 	})
-	lines := func(first, last int) *luminos.LineRange { return &luminos.LineRange{First: first, Last: last} }
+	long := strings.Repeat("x", 300)
 	for _, test := range []struct {
 		name    string
 		in      luminos.Evidence
@@ -47,13 +38,26 @@ func TestCiteCompletesEvidence(t *testing.T) {
 		{"quote over lines, white space folded", luminos.Evidence{Path: "a.go", Quote: "Walk2() { return nil }"}, *lines(5, 7), ""},
 		{"lines alone", luminos.Evidence{Path: "a.go", Lines: lines(1, 1)}, *lines(1, 1), ""},
 		{"lines that reach over the end", luminos.Evidence{Path: "a.go", Lines: lines(9, 80)}, *lines(9, 9), ""},
-		{"a quote that is not there", luminos.Evidence{Path: "a.go", Quote: "func Run() {}"}, luminos.LineRange{}, "not in it"},
-		{"lines beyond the end", luminos.Evidence{Path: "a.go", Lines: lines(90, 91)}, luminos.LineRange{}, "it has 9 lines"},
+		{"an earlier quote is as near as a later one", luminos.Evidence{Path: "a.go", Quote: "func Walk() {}", Lines: lines(6, 6)}, *lines(3, 3), ""},
+		{"an earlier quote is nearer", luminos.Evidence{Path: "a.go", Quote: "func Walk() {}", Lines: lines(5, 5)}, *lines(3, 3), ""},
+		{"a later quote is nearer", luminos.Evidence{Path: "a.go", Quote: "func Walk() {}", Lines: lines(7, 7)}, *lines(9, 9), ""},
+		{"a quote over an empty line", luminos.Evidence{Path: "a.go", Quote: "package a func Walk()"}, *lines(1, 3), ""},
+		{"a quote that begins and ends within lines", luminos.Evidence{Path: "d.txt", Quote: "one two one"}, *lines(1, 4), ""},
+		{"a quote of four letters", luminos.Evidence{Path: "a.go", Quote: "func"}, *lines(3, 3), ""},
+		{"a quote of four digits and letters", luminos.Evidence{Path: "a.go", Quote: "alk2("}, *lines(5, 5), ""},
+		{"a short quote in the given lines", luminos.Evidence{Path: "a.go", Quote: "}", Lines: lines(6, 7)}, *lines(6, 7), ""},
+		{"the last line", luminos.Evidence{Path: "a.go", Lines: lines(9, 9)}, *lines(9, 9), ""},
+		{"a quote that is cut", luminos.Evidence{Path: "d.txt", Quote: long}, *lines(6, 6), ""},
+		{"a quote of three letters", luminos.Evidence{Path: "a.go", Quote: "fun"}, luminos.LineRange{}, "too short"},
+		{"the line after the last one", luminos.Evidence{Path: "a.go", Lines: lines(10, 10)}, luminos.LineRange{}, "the file has only 9 lines"},
+		{"line 0", luminos.Evidence{Path: "a.go", Lines: lines(0, 1)}, luminos.LineRange{}, "no range"},
+		{"a quote that is not there", luminos.Evidence{Path: "a.go", Quote: "func Run() {}"}, luminos.LineRange{}, "not in the file"},
+		{"lines beyond the end", luminos.Evidence{Path: "a.go", Lines: lines(90, 91)}, luminos.LineRange{}, "the file has only 9 lines"},
 		{"lines backwards", luminos.Evidence{Path: "a.go", Lines: lines(5, 2)}, luminos.LineRange{}, "no range"},
 		{"a brace for a quote", luminos.Evidence{Path: "a.go", Quote: "}"}, luminos.LineRange{}, "too short"},
 		{"neither", luminos.Evidence{Path: "a.go"}, luminos.LineRange{}, "neither"},
 		{"no such file", luminos.Evidence{Path: "z.go", Quote: "func Walk"}, luminos.LineRange{}, "not there"},
-		{"outside", luminos.Evidence{Path: "../a.go", Quote: "func Walk"}, luminos.LineRange{}, "no path inside"},
+		{"outside", luminos.Evidence{Path: "../a.go", Quote: "func Walk"}, luminos.LineRange{}, "not lie inside"},
 		{"no text", luminos.Evidence{Path: "b.bin", Quote: "func Walk"}, luminos.LineRange{}, "not a text"},
 		{"a wrong measure", luminos.Evidence{Path: "c.csv", Measure: luminos.MeasureRows, Value: "7"}, luminos.LineRange{}, "2"},
 	} {
@@ -75,8 +79,8 @@ func TestCiteCompletesEvidence(t *testing.T) {
 			if err := c.Check(t.Context(), claims, 1); err != nil || claims[0].Verdict != luminos.Supported {
 				t.Errorf("the completed evidence is not supported: %v, %v", claims[0], err)
 			}
-			if got.SHA256 == "" || got.Quote == "" {
-				t.Errorf("the evidence is incomplete: %+v", got)
+			if q := luminos.Fold(test.in.Quote); q != "" && q != long && got.Quote != q || got.SHA256 == "" || got.Quote == "" || len(got.Quote) > 200 {
+				t.Errorf("got the digest %q and the quote %q", got.SHA256, got.Quote)
 			}
 		})
 	}
@@ -85,62 +89,81 @@ func TestCiteCompletesEvidence(t *testing.T) {
 	}
 }
 
-func TestCopiesIgnoresShortQuotes(t *testing.T) {
-	text := strings.Repeat("a line of some length that says nothing of note\n", 40)
-	c := checker(t, map[string]string{"a.txt": text})
-	if !c.Copies(t.Context(), "a.txt", "It says:   "+text[:800]) {
-		t.Error("a copy is not recognised")
-	}
-	if c.Copies(t.Context(), "a.txt", "It says "+text[:40]) || c.Copies(t.Context(), "none", text) {
-		t.Error("a short quote, or a file that is not there, is taken for a copy")
+func TestCiteKeepsTheStatementAndTheMeasure(t *testing.T) {
+	c := checker(t, map[string]string{"c.csv": "x,y\n1,2\n"})
+	for _, e := range []luminos.Evidence{
+		{Path: "c.csv", Measure: luminos.MeasureRows, Value: "1", Statement: "It has one row."},
+		{Path: "c.csv", Quote: "1,2 x,y", Lines: lines(1, 2), Statement: "It has two lines."},
+	} {
+		got, err := c.Cite(t.Context(), e)
+		if e.Measure == "" {
+			if err == nil {
+				t.Errorf("lines in another order are accepted: %+v", got)
+			}
+			e.Quote = "x,y 1,2"
+			got, err = c.Cite(t.Context(), e)
+		}
+		if err != nil || got.Statement != e.Statement || got.Measure != e.Measure || got.Value != e.Value {
+			t.Errorf("got %+v, %v, want %+v", got, err, e)
+		}
 	}
 }
 
-func TestClaimCitesAtMostMaxCitedLines(t *testing.T) {
+// A claim is not refuted because the run is interrupted: Cite returns the cause of the end.
+func TestCiteReturnsTheEndOfTheContext(t *testing.T) {
+	why := errors.New("enough")
+	ctx, cancel := context.WithCancelCause(t.Context())
+	cancel(why)
+	for name, e := range map[string]luminos.Evidence{
+		"a missing path": {Path: "gone", Lines: lines(1, 1)}, "a missing path of a measure": {Path: "gone", Measure: luminos.MeasureSize, Value: "1"},
+	} {
+		if _, err := (evidence.Checker{Source: memory{}}).Cite(ctx, e); err != why {
+			t.Errorf("%s: got %v, want %v", name, err, why)
+		}
+	}
+}
+
+func TestClaimCitesAtMost200Lines(t *testing.T) {
 	c := checker(t, map[string]string{"a.txt": strings.Repeat("one line\n", 300)})
-	lines := func(n int) luminos.Evidence {
-		return luminos.Evidence{Path: "a.txt", Lines: &luminos.LineRange{First: 2, Last: 1 + n}}
-	}
-	if got, err := c.Cite(t.Context(), lines(maxCited)); err != nil || got.Lines.Last != 1+maxCited {
-		t.Errorf("%d lines: %+v, %v", maxCited, got, err)
-	}
-	if _, err := c.Cite(t.Context(), lines(maxCited+1)); err == nil {
-		t.Errorf("%d lines are accepted", maxCited+1)
-	}
-	quote := func(n int) luminos.Evidence {
-		return luminos.Evidence{Path: "a.txt", Quote: strings.TrimSpace(strings.Repeat("one line ", n))}
-	}
-	if got, err := c.Cite(t.Context(), quote(maxCited)); err != nil || got.Lines.Last != maxCited {
-		t.Errorf("a quote of %d lines: %+v, %v", maxCited, got, err)
-	}
-	if _, err := c.Cite(t.Context(), quote(maxCited+1)); err == nil {
-		t.Errorf("a quote of %d lines is accepted", maxCited+1)
+	for n, ok := range map[int]bool{200: true, 201: false} {
+		for name, e := range map[string]luminos.Evidence{
+			"lines": {Lines: lines(1, n)}, "a quote": {Quote: strings.TrimSpace(strings.Repeat("one line ", n))},
+		} {
+			e.Path = "a.txt"
+			got, err := c.Cite(t.Context(), e)
+			if (err == nil) != ok || err == nil && *got.Lines != *lines(1, n) || err != nil && !strings.Contains(err.Error(), "200") {
+				t.Errorf("%s, %d: %+v, %v", name, n, got.Lines, err)
+			}
+		}
 	}
 }
 
-// A copy of two blocks is found at every offset, after any prefix.
-func TestCopyOfTwoBlocksIsFoundAtEveryOffset(t *testing.T) {
+// A copy of 400 bytes is found at every offset, after any prefix. A copy of 200 bytes is found if nothing is before it.
+func TestCopyOf400BytesIsFoundAtEveryOffset(t *testing.T) {
 	var b strings.Builder
-	for i := range 400 {
-		fmt.Fprintf(&b, "%04d", i*7919%10000) // no two blocks are equal
+	for i := range 300 {
+		fmt.Fprintf(&b, "%04d ", i*7919%10000) // no two pieces are equal
 	}
 	text := b.String()
-	c := checker(t, map[string]string{"a.txt": text})
-	for before := range 2*copyBlock + 1 {
-		part := text[before : before+2*copyBlock]
-		if !c.Copies(t.Context(), "a.txt", strings.Repeat("x", before)+part+"y") {
-			t.Fatalf("a copy of %d bytes after %d others is not found", len(part), before)
+	c := checker(t, map[string]string{"a.txt": strings.ReplaceAll(text, " ", "\n")})
+	for before := range 401 {
+		if !c.Copies(t.Context(), "a.txt", strings.Repeat("x", before)+text[before:before+400]+"y") {
+			t.Fatalf("a copy of 400 bytes after %d others is not found", before)
 		}
 	}
-	if c.Copies(t.Context(), "a.txt", strings.Repeat("x", 1000)+text[:copyBlock-1]) {
-		t.Errorf("a quote of %d bytes is taken for a copy", copyBlock-1)
-	}
-}
-
-func TestMeasuredValuesAreClipped(t *testing.T) {
-	for n, want := range map[int]int{80: 80, 81: 81, 82: 84} { // with the three bytes of the ellipsis
-		if got := clip(strings.Repeat("x", n)); len(got) != want {
-			t.Errorf("of %d bytes %d are left: %q", n, len(got), got)
+	for said, want := range map[string]bool{
+		text[1:201]: true, text[1:200]: false, text[1:201] + "y": true, text[1:200] + "y": false, strings.Repeat("x", 1000) + text[1:200]: false,
+		"It says: " + text[:100]: false,
+	} {
+		if got := c.Copies(t.Context(), "a.txt", said); got != want {
+			t.Errorf("%d bytes: a copy is found is %t", len(said), got)
 		}
+	}
+	src := &counting{Source: c.Source, asked: map[string]int{}}
+	if c.Source = src; c.Copies(t.Context(), "a.txt", text[1:200]) || len(src.asked) > 0 {
+		t.Errorf("for a text that is too short for a copy the file is read: %v", src.asked)
+	}
+	if c.Copies(t.Context(), "none", text) {
+		t.Error("a copy of a file that is not there is found")
 	}
 }

@@ -1,6 +1,5 @@
-// Package evidence checks claims against the target without a model: the file and
-// the lines exist, the quote occurs in them, the digest matches, and a measure taken
-// again has the same value.
+// Package evidence checks claims against the target without a model: the file and the lines exist, the quote occurs in
+// the lines, the digest matches, and a measure taken again has the same value.
 package evidence
 
 import (
@@ -13,24 +12,21 @@ import (
 	"luminos"
 )
 
-// Checker completes and checks evidence against a source. It is safe for concurrent
-// use.
+// Checker completes and checks evidence against a source. It is safe for concurrent use.
 type Checker struct {
 	Source luminos.Source
-	// Measure takes the measures that need a reader of the format. Claims that rest
-	// on them are unverifiable if it is nil.
+	// Measure takes the measures that need a reader of the file's format. If Measure is nil, claims that rest on such a
+	// measure are unverifiable.
 	Measure Measurer
 }
 
-// reader returns a reader of the path p, which keeps the results of reading.
 func (c Checker) reader(p luminos.Path) *pathReader {
-	return &pathReader{src: c.Source, measurer: c.Measure, path: p}
+	return &pathReader{src: c.Source, measurer: c.Measure, path: p, measures: map[luminos.Measure]*once[string]{}}
 }
 
-// Check sets Verdict and Reason of each claim. It reads each file once, at most
-// parallel files at a time (one per processor if parallel is 0). An unreadable file
-// gives a verdict, not an error. The only error is that ctx has ended; some claims
-// are unchecked then.
+// Check sets Verdict and Reason of each claim. It reads each file once, and at most parallel files at a time, or one
+// per processor if parallel is not positive. An unreadable file gives a verdict, not an error. The only error is the
+// cause of the end of ctx; some claims have no verdict then.
 func (c Checker) Check(ctx context.Context, claims []luminos.Claim, parallel int) error {
 	if parallel <= 0 {
 		parallel = runtime.GOMAXPROCS(0)
@@ -41,23 +37,24 @@ func (c Checker) Check(ctx context.Context, claims []luminos.Claim, parallel int
 		g.Go(func() error {
 			r := c.reader(claims[group[0]].Path)
 			for _, i := range group {
-				if err := ctx.Err(); err != nil {
-					return context.Cause(ctx)
+				if ctx.Err() != nil {
+					return nil
 				}
-				claims[i].Verdict, claims[i].Reason = verdict(ctx, r, &claims[i].Evidence)
+				claims[i].Verdict, claims[i].Reason = luminos.Supported, ""
+				if err := check(ctx, r, &claims[i].Evidence); err != nil {
+					f := asFailure(err)
+					claims[i].Verdict, claims[i].Reason = f.verdict, f.reason
+				}
 			}
 			return nil
 		})
 	}
-	if err := g.Wait(); err != nil {
-		return err
-	}
-	// If ctx ended during the last claim, its verdict is the error of the source.
+	_ = g.Wait() // no function returns an error
 	return context.Cause(ctx)
 }
 
-// byPath groups the indexes of claims by path, in the order of the first
-// occurrence of each path.
+// byPath returns the indexes of claims in one group for each path. The groups are in the order in which the paths first
+// occur.
 func byPath(claims []luminos.Claim) [][]int {
 	var groups [][]int
 	at := map[luminos.Path]int{}
@@ -73,7 +70,7 @@ func byPath(claims []luminos.Claim) [][]int {
 	return groups
 }
 
-// failure is the verdict on a claim that is not supported, with the reason.
+// failure is the error of a claim that is not supported: its verdict and the reason.
 type failure struct {
 	verdict luminos.Verdict
 	reason  string

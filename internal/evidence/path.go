@@ -3,20 +3,21 @@ package evidence
 import (
 	"context"
 	"path"
+	"path/filepath"
 	"strings"
 
 	"luminos"
 )
 
 const (
-	// textLimit bounds the part of a text that can be cited, in bytes.
+	// textLimit is the number of bytes at the beginning of a text that can be cited.
 	textLimit = 8 << 20
-	// digestLimit is the size of the largest file that is digested, in bytes.
+	// digestLimit is the size of the largest file whose digest is checked, in bytes.
 	digestLimit = 256 << 20
 )
 
-// pathReader reads properties of one path of a source and keeps them, so that each is read at most once. It is not safe
-// for concurrent use.
+// pathReader reads the description, the text, the digest and the measures of one path of a source, each at most once.
+// It is not safe for concurrent use.
 type pathReader struct {
 	src      luminos.Source
 	measurer Measurer
@@ -28,7 +29,7 @@ type pathReader struct {
 	measures map[luminos.Measure]*once[string]
 }
 
-// once keeps the result and the error of the first call of a function.
+// once stores the result and the error of the first function that its method get calls.
 type once[T any] struct {
 	done  bool
 	value T
@@ -48,27 +49,26 @@ func (o *once[T]) get(f func() (T, error)) (T, error) {
 func (r *pathReader) stat(ctx context.Context) (luminos.Node, error) {
 	return r.node.get(func() (luminos.Node, error) {
 		if !inside(r.path) {
-			return luminos.Node{}, unverifiable("it is no path inside the target")
+			return luminos.Node{}, unverifiable("the path does not lie inside the target")
 		}
 		return r.src.Stat(ctx, r.path)
 	})
 }
 
-// inside reports whether p can be a path in the target: clean, relative, in its
-// canonical spelling, and without "..".
+// inside reports whether p can be a path in the target: clean, relative, in its canonical spelling, and without "..".
 func inside(p luminos.Path) bool {
 	name := p.OS()
-	return name != "" && luminos.PathFromOS(name) == p && path.Clean(name) == name &&
-		name != ".." && !strings.HasPrefix(name, "../") && !strings.HasPrefix(name, "/") && !strings.Contains(name, "\x00")
+	return filepath.IsLocal(name) && path.Clean(name) == name && luminos.PathFromOS(name) == p && !strings.Contains(name, "\x00")
 }
 
 // text holds the lines at the beginning of a text file, and the citations that were computed from them.
 type text struct {
-	lines        []string
-	cut, unended bool
-	cited        map[luminos.LineRange]citation
+	luminos.Text
+	lines []string
+	cited map[luminos.LineRange]citation
 }
 
+// citation holds the text of a range of lines with folded white space, and the digest of the lines.
 type citation struct{ folded, digest string }
 
 func (r *pathReader) text(ctx context.Context) (*text, error) {
@@ -77,15 +77,11 @@ func (r *pathReader) text(ctx context.Context) (*text, error) {
 		if err != nil {
 			return nil, err
 		}
-		return &text{
-			lines: t.Lines(), cut: t.Cut, unended: !strings.HasSuffix(t.Content, "\n"),
-			cited: map[luminos.LineRange]citation{},
-		}, nil
+		return &text{Text: t, lines: t.Lines(), cited: map[luminos.LineRange]citation{}}, nil
 	})
 }
 
-// cite returns the text of the lines r with folded white space, and the digest of the lines. The results are cached,
-// since many claims can cite one long line.
+// cite returns the citation of the lines r. It is cached, since many claims can cite one long line.
 func (t *text) cite(r luminos.LineRange) citation {
 	c, ok := t.cited[r]
 	if !ok {
@@ -101,7 +97,7 @@ func (t *text) cite(r luminos.LineRange) citation {
 func (r *pathReader) digest(ctx context.Context, size int64) (string, error) {
 	return r.sum.get(func() (string, error) {
 		if size > digestLimit {
-			return "", unverifiable("at %d bytes it is too large to be read whole", size)
+			return "", unverifiable("the file is too large for a digest: it has %d bytes, and at most %d MiB are read", size, digestLimit>>20)
 		}
 		sum, err := r.src.Digest(ctx, r.path, digestLimit)
 		return sum.String(), err

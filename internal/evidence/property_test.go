@@ -1,7 +1,9 @@
 package evidence_test
 
 import (
+	"cmp"
 	"context"
+	"crypto/sha256"
 	"io/fs"
 	"slices"
 	"testing"
@@ -14,25 +16,34 @@ import (
 	"luminos/internal/evidence"
 )
 
-// memory is a source of one file.
+// memory is a source of one file with the name f.
 type memory struct {
 	luminos.Source
 	bytes []byte
+	size  int64 // the number of bytes that Stat reports, if it is not 0
 }
 
 func (m memory) Stat(_ context.Context, p luminos.Path) (luminos.Node, error) {
 	if p != "f" {
 		return luminos.Node{}, fs.ErrNotExist
 	}
-	return luminos.Node{Path: p, Kind: luminos.KindFile, Size: int64(len(m.bytes))}, nil
+	return luminos.Node{Path: p, Kind: luminos.KindFile, Size: cmp.Or(m.size, int64(len(m.bytes)))}, nil
 }
 
-func (m memory) Text(context.Context, luminos.Path, int) (luminos.Text, error) {
-	enc := content.EncodingOf(m.bytes)
+func (m memory) Text(_ context.Context, _ luminos.Path, limit int) (luminos.Text, error) {
+	b := m.bytes
+	if limit > 0 {
+		b = b[:min(limit, len(b))]
+	}
+	enc := content.EncodingOf(b)
 	if enc == content.Binary {
 		return luminos.Text{}, luminos.ErrNotText
 	}
-	return luminos.Text{Path: "f", Content: content.Decode(m.bytes, enc), Encoding: string(enc)}, nil
+	return luminos.Text{Path: "f", Content: content.Decode(b, enc), Encoding: string(enc), Cut: len(b) < len(m.bytes)}, nil
+}
+
+func (m memory) Digest(context.Context, luminos.Path, int64) (luminos.Digest, error) {
+	return sha256.Sum256(m.bytes), nil
 }
 
 // A citation is supported until its lines change, and is not after any change of
