@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"luminos/internal/localdir"
+	"luminos/internal/render"
 	"luminos/internal/scan"
 )
 
@@ -47,6 +48,7 @@ func (l *look) workers() int { return min(int(l.parallel), 256) }
 
 // output holds the flags for the files and the format of a document.
 type output struct {
+	formats []render.Format // the first one is the default
 	json    bool
 	format  choice
 	files   []string
@@ -55,19 +57,21 @@ type output struct {
 	color   choice
 }
 
-const (
-	formatTerminal = "terminal"
-	formatJSON     = "json"
-)
-
-// flags adds the flags of an output to cmd; verbose is the help text of --verbose.
-func (o *output) flags(cmd *cobra.Command, verbose string) {
-	o.format = choice{what: "FORM", of: []string{formatTerminal, formatJSON}, later: []string{"markdown", "html", "sarif"}}
+// flags adds the flags of an output in one of the given formats to cmd; verbose is the help text of --verbose.
+func (o *output) flags(cmd *cobra.Command, formats []render.Format, verbose string) {
+	o.formats = formats
+	var names, extensions []string
+	for _, f := range formats {
+		names, extensions = append(names, f.Name), append(extensions, f.Extension)
+	}
+	o.format = choice{what: "FORM", of: names, later: render.Planned}
 	o.color = choice{value: "auto", what: "WHEN", of: []string{"auto", "always", "never"}}
+	names = append([]string{names[0] + " (the default)"}, names[1:]...)
 	f := cmd.Flags()
 	f.BoolVar(&o.json, "json", false, "the same as --format json")
-	f.Var(&o.format, "format", "the format of the output: terminal (the default) or json")
-	f.StringArrayVarP(&o.files, "output", "o", nil, "write to `FILE` instead of standard output, in the format of its extension (.txt, .json) unless --format is given (repeatable; the next run reads a file inside TARGET)")
+	f.Var(&o.format, "format", "the format of the output: "+strings.Join(names, " or "))
+	f.StringArrayVarP(&o.files, "output", "o", nil, "write to `FILE` instead of standard output, in the format of its extension ("+
+		strings.Join(extensions, ", ")+") unless --format is given (repeatable; the next run reads a file inside TARGET)")
 	f.BoolVarP(&o.quiet, "quiet", "q", false, "print only errors and warnings on standard error: no progress, no costs")
 	f.BoolVarP(&o.verbose, "verbose", "v", false, verbose)
 	f.Var(&o.color, "color", "colour and bold type: auto, always or never")
@@ -77,11 +81,11 @@ func (o *output) flags(cmd *cobra.Command, verbose string) {
 
 // check returns an error if the flags are wrong or contradict each other.
 func (o *output) check() error {
-	if o.json && o.format.value != "" && o.format.value != formatJSON {
-		return usage(fmt.Errorf("--json and --format %s contradict each other", o.format.value), "take one of them")
-	}
 	if o.json {
-		o.format.value = formatJSON
+		if o.format.value != "" && o.format.value != "json" {
+			return usage(fmt.Errorf("--json and --format %s contradict each other", o.format.value), "take one of them")
+		}
+		o.format.value = "json"
 	}
 	for i, name := range o.files {
 		if slices.Contains(o.files[:i], name) {
@@ -101,20 +105,26 @@ func (c *common) check() error {
 	return c.output.check()
 }
 
-// endings holds the format of an output file by its extension.
-var endings = map[string]string{".json": formatJSON, ".txt": formatTerminal}
+// named returns the format with the given name, which has passed [choice.Set]; "" is the default.
+func (o *output) named(name string) render.Format {
+	return o.formats[max(0, slices.IndexFunc(o.formats, func(f render.Format) bool { return f.Name == name }))]
+}
 
 // formatOf returns the format of the output file name: the value of --format or, without it, the format of the
 // extension.
-func (o *output) formatOf(name string) (string, error) {
+func (o *output) formatOf(name string) (render.Format, error) {
 	if o.format.value != "" {
-		return o.format.value, nil
+		return o.named(o.format.value), nil
 	}
-	ext := strings.ToLower(filepath.Ext(name))
-	if f, ok := endings[ext]; ok {
-		return f, nil
+	var extensions []string
+	for _, f := range o.formats {
+		if strings.EqualFold(filepath.Ext(name), f.Extension) {
+			return f, nil
+		}
+		extensions = append(extensions, f.Extension)
 	}
-	return "", usage(fmt.Errorf("the extension of %q does not name a format", name), "use the extension .json or .txt, or give --format")
+	return render.Format{}, usage(fmt.Errorf("the extension of %q does not name a format", name),
+		"use the extension "+strings.Join(extensions, " or ")+", or give --format")
 }
 
 // checkFiles checks before the scan that the output files can be written. Inside

@@ -13,25 +13,20 @@ import (
 	"luminos/internal/store"
 )
 
-// document is a result that can be printed as JSON and as text for a terminal.
-type document struct {
-	data     any // for JSON
-	terminal func(io.Writer, render.Style) error
-}
-
 // write prints the report r to the output files, or to standard output if no files are given.
 func (o *common) write(a *app, r *luminos.Report) error {
-	return o.emit(a, document{r, func(w io.Writer, s render.Style) error { return render.Terminal(w, r, s) }})
+	return o.emit(a, func(f render.Format, w io.Writer, s render.Style) error { return f.Report(w, r, s) })
 }
 
-// emit writes a document to the output files or, if there are no such flags, to
-// standard output.
-func (o *common) emit(a *app, d document) error {
-	wholeTree := o.depth > 0 // who names a depth wants to see it
+// emit calls write for each output file or, without output files, for standard output, with the format and the style of
+// that output.
+func (o *common) emit(a *app, write func(render.Format, io.Writer, render.Style) error) error {
+	// A user who names a depth wants to see the whole tree.
+	style := render.Style{Color: o.color.value == "always", Verbose: o.verbose, WholeTree: o.depth > 0}
 	if len(o.files) == 0 {
 		t := a.terminal(a.stdout)
-		style := render.Style{Width: a.width(t), Color: a.colored(o.color.value, t), Verbose: o.verbose, WholeTree: wholeTree}
-		if err := d.write(a.stdout, o.format.value, style); err != nil {
+		style.Width, style.Color = a.width(t), a.colored(o.color.value, t)
+		if err := write(o.named(o.format.value), a.stdout, style); err != nil {
 			return fmt.Errorf("writing to standard output: %w", err)
 		}
 		return nil
@@ -41,8 +36,7 @@ func (o *common) emit(a *app, d document) error {
 		if err != nil {
 			return err
 		}
-		style := render.Style{Color: o.color.value == "always", Verbose: o.verbose, WholeTree: wholeTree}
-		if err := writeFile(name, func(w io.Writer) error { return d.write(w, format, style) }); err != nil {
+		if err := writeFile(name, func(w io.Writer) error { return write(format, w, style) }); err != nil {
 			return fmt.Errorf("writing %q: %w", name, err)
 		}
 		if !o.quiet {
@@ -50,13 +44,6 @@ func (o *common) emit(a *app, d document) error {
 		}
 	}
 	return nil
-}
-
-func (d document) write(w io.Writer, format string, s render.Style) error {
-	if format == formatJSON {
-		return render.JSON(w, d.data)
-	}
-	return d.terminal(w, s)
 }
 
 // writeFile replaces a file as a whole or not at all: it writes a new file in the

@@ -35,7 +35,7 @@ func newScan(a *app) *cobra.Command {
 		ValidArgsFunction: completeTarget,
 	}
 	cmd.Flags().SortFlags = false
-	o.output.flags(cmd, "do not shorten lists")
+	o.output.flags(cmd, render.ScanFormats(), "do not shorten lists")
 	o.look.flags(cmd, "")
 	return cmd
 }
@@ -53,7 +53,7 @@ func runScan(cmd *cobra.Command, a *app, o *scanOptions, target string) error {
 	if err != nil {
 		return err
 	}
-	return o.emit(a, document{s, func(w io.Writer, st render.Style) error { return render.Scan(w, s, dir.Name(), st) }})
+	return o.emit(a, func(f render.Format, w io.Writer, st render.Style) error { return f.Scan(w, s, dir.Name(), st) })
 }
 
 // measure scans the directory and shows the progress on standard error.

@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"luminos/internal/render"
 	"luminos/internal/session"
 	"luminos/internal/store"
 	"luminos/internal/words"
@@ -37,7 +38,7 @@ func newShow(a *app) *cobra.Command {
 	}
 	f := cmd.Flags()
 	f.SortFlags = false
-	o.output.flags(cmd, "do not shorten lists")
+	o.output.flags(cmd, render.Formats, "do not shorten lists")
 	f.Var(&o.depth, "depth", "show `N` levels of the tree, as far as the report has them")
 	o.caching.flags(cmd)
 	return cmd

@@ -1,0 +1,35 @@
+package render
+
+import (
+	"io"
+	"slices"
+
+	"luminos"
+)
+
+// Format is one form in which a report, or the measurements of a scan, are
+// written. Each function returns the first error of w.
+type Format struct {
+	Name      string // the value of --format
+	Extension string // the extension of files in this format, with its dot
+	Report    func(w io.Writer, r *luminos.Report, s Style) error
+	// Scan writes a scan of the directory root; nil if the format has no form for
+	// one.
+	Scan func(w io.Writer, scan *luminos.Scan, root string, s Style) error
+}
+
+// Formats lists all formats. The first one is the default.
+var Formats = []Format{
+	{"terminal", ".txt", Terminal, Scan},
+	{"json", ".json",
+		func(w io.Writer, r *luminos.Report, _ Style) error { return JSON(w, r) },
+		func(w io.Writer, scan *luminos.Scan, _ string, _ Style) error { return JSON(w, scan) }},
+}
+
+// ScanFormats returns the formats that have a form for a scan.
+func ScanFormats() []Format {
+	return slices.DeleteFunc(slices.Clone(Formats), func(f Format) bool { return f.Scan == nil })
+}
+
+// Planned lists the names of formats that a later version is going to have.
+var Planned = []string{"markdown", "html", "sarif"}
