@@ -1,29 +1,5 @@
 package luminos
 
-// Pass is a stage of the investigation.
-type Pass string
-
-// The passes, in order.
-const (
-	PassScan        Pass = "scan"
-	PassMemory      Pass = "memory"
-	PassFacts       Pass = "facts"
-	PassParsing     Pass = "parsing" // the part of PassFacts that parses source files
-	PassSurvey      Pass = "survey"
-	PassPlan        Pass = "plan"
-	PassDirectories Pass = "directories"
-	PassSynthesis   Pass = "synthesis"
-	PassVerify      Pass = "verify"
-)
-
-// Conversation returns the name of the history of a pass, or of one unit in it.
-func Conversation(pass Pass, unit Path) string {
-	if unit == "" {
-		return string(pass)
-	}
-	return string(pass) + " " + string(unit)
-}
-
 // Event reports one step of a run.
 type Event struct {
 	Kind EventKind

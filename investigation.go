@@ -159,25 +159,6 @@ type Findings struct {
 	Again bool `json:"again,omitempty"`
 }
 
-// Dossier holds the results of a run so far. Each pass reads it; internal/investigate
-// adds the result of the pass.
-type Dossier struct {
-	Scan    *Scan
-	Facts   *Facts
-	Survey  *Survey // nil before the survey, and if it failed
-	Plan    *Plan
-	Entries []Entry // by path
-	// Files and Flags are the results of the loops, by path.
-	Files []FileEntry
-	Flags []Flag
-	// Synthesis is nil until the last pass.
-	Synthesis *Synthesis
-	// Known are the directories with an entry of an earlier run.
-	Known []Path
-	// Last is the evaluation of the plan of the last run; nil if there is no such plan.
-	Last *PlanEvaluation
-}
-
 // Entry is the result of the investigation of one directory. It depends on the
 // subtree of the directory only.
 type Entry struct {

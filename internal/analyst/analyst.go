@@ -88,14 +88,6 @@ func New(o Options) *Engine {
 // Name returns "model", the name of the engine in the report.
 func (e *Engine) Name() string { return "model" }
 
-// modelOf returns the name of the model for a pass.
-func (e *Engine) modelOf(pass luminos.Pass) string {
-	m := e.opts.Models
-	return map[luminos.Pass]string{
-		luminos.PassSurvey: m.Survey, luminos.PassPlan: m.Plan, luminos.PassDirectories: m.Directories, luminos.PassSynthesis: m.Synthesis,
-	}[pass]
-}
-
 // failuresMost is the number of failed calls in a row, each with all its attempts, after which the engine makes no more
 // calls.
 const failuresMost = 3
@@ -110,7 +102,8 @@ func (e *Engine) ask(ctx context.Context, at luminos.Event, l agent.Loop) (agent
 	if stopped != nil {
 		return agent.Outcome{}, classified(stopped, true)
 	}
-	l.Model, l.MaxOutput, l.Effort = e.modelOf(at.Pass), e.opts.MaxOutput, e.opts.Effort
+	row, _ := rowOf(at.Pass)
+	l.Model, l.MaxOutput, l.Effort = row.model(e.opts.Models), e.opts.MaxOutput, e.opts.Effort
 	l.Client, l.Mask, l.Context = e.opts.Client, e.opts.Mask, e.budget(l.Model)
 	l.Reporting = agent.Reporting{Event: at, Sink: e.opts.Sink, Prices: e.opts.Prices}
 	if e.opts.Journal != nil {
@@ -213,11 +206,10 @@ func (e *Engine) check(ctx context.Context) {
 	e.checked = true
 	var unknown error
 	found := false
-	for _, pass := range []luminos.Pass{luminos.PassSurvey, luminos.PassPlan, luminos.PassDirectories, luminos.PassSynthesis} {
-		name := e.modelOf(pass)
-		switch err := e.look(ctx, name); {
+	for _, row := range passRows() {
+		switch err := e.look(ctx, row.model(e.opts.Models)); {
 		case model.IsClass(err, model.NotFound):
-			unknown = cmp.Or(unknown, fmt.Errorf("the model of the %s pass: %w", pass, err))
+			unknown = cmp.Or(unknown, fmt.Errorf("the model of the %s pass: %w", row.pass, err))
 		case err == nil:
 			found = true
 		}

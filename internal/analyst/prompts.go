@@ -18,14 +18,6 @@ import (
 //go:embed prompts/*.md
 var promptFiles embed.FS
 
-// textsOf holds, for each pass, the template files from which its messages are made.
-var textsOf = map[luminos.Pass][]string{
-	luminos.PassSurvey:      {"survey.md", "survey_opening.md", "facts.md", "tree.md"},
-	luminos.PassPlan:        {"plan.md", "plan_opening.md", "facts.md", "tree.md"},
-	luminos.PassDirectories: {"directory.md", "directory_opening.md", "directory_facts.md", "handover.md"},
-	luminos.PassSynthesis:   {"synthesis.md", "synthesis_opening.md", "facts.md", "entries.md"},
-}
-
 var prompts = sync.OnceValue(func() *template.Template {
 	return template.Must(template.New("").Funcs(template.FuncMap{
 		"join": strings.Join, "short": short, "shorten": func(n int, s string) string { return words.Shorten(s, n) },

@@ -81,14 +81,14 @@ func toolsText(t *testing.T, tools []tool.Tool) string {
 func TestPromptsNameOfferedTools(t *testing.T) {
 	names := regexp.MustCompile(`\b(?:submit|write|read|list|request|stat|search|parse|run)_[a-z]+\b|\bcheckpoint\b`)
 	e := New(Options{Tools: small.tools()})
-	for pass, files := range textsOf {
-		for _, file := range files {
+	for _, row := range passRows() {
+		for _, file := range row.texts {
 			text, err := promptFiles.ReadFile("prompts/" + file)
 			if err != nil {
 				t.Fatal(err)
 			}
 			for _, name := range names.FindAllString(string(text), -1) {
-				if !slices.ContainsFunc(e.toolsOf(pass), func(tl tool.Tool) bool { return tl.Name == name }) {
+				if !slices.ContainsFunc(row.tools(e), func(tl tool.Tool) bool { return tl.Name == name }) {
 					t.Errorf("%s names %s, which is not offered", file, name)
 				}
 			}

@@ -73,19 +73,17 @@ func (m *memory) fingerprint(u luminos.Unit, version string) string {
 	return hex.EncodeToString(h.Sum(nil))
 }
 
-// passKey returns a digest of everything on which a stored survey or plan depends: the version of the engine, the paths
-// of the directories and, for a plan, the survey. It is "" if no investigation is stored.
-func (m *memory) passKey(pass luminos.Pass, version string, d *luminos.Dossier) string {
+// passKey returns a digest of everything on which the stored result of a pass depends: the version of the engine, the
+// texts in basis and the paths of the directories. It is "" if no investigation is stored.
+func (m *memory) passKey(pass luminos.Pass, version string, basis []string, dirs []luminos.Dir) string {
 	if m.inv == nil {
 		return ""
 	}
 	h := sha256.New()
 	writeParts(h, "pass", string(pass), version)
-	if pass == luminos.PassPlan && d.Survey != nil {
-		writeParts(h, d.Survey.Description, d.Survey.Approach)
-	}
-	for i := range d.Scan.Dirs {
-		writeParts(h, string(d.Scan.Dirs[i].Path))
+	writeParts(h, basis...)
+	for i := range dirs {
+		writeParts(h, string(dirs[i].Path))
 	}
 	return hex.EncodeToString(h.Sum(nil))
 }

@@ -59,7 +59,7 @@ func (l *Ledger) Spending(date string) *luminos.Spending {
 	if len(l.rows) == 0 {
 		return nil
 	}
-	s := &luminos.Spending{PricesDate: date}
+	s, order := &luminos.Spending{PricesDate: date}, luminos.Passes()
 	for _, row := range l.rows {
 		row.Priced = row.unpriced == 0
 		s.Calls += row.Calls
@@ -69,18 +69,7 @@ func (l *Ledger) Spending(date string) *luminos.Spending {
 		s.ByPass = append(s.ByPass, row.PassSpending)
 	}
 	slices.SortFunc(s.ByPass, func(a, b luminos.PassSpending) int {
-		return cmp.Or(cmp.Compare(passOrder(a.Pass), passOrder(b.Pass)), cmp.Compare(a.Pass, b.Pass), cmp.Compare(a.Model, b.Model))
+		return cmp.Or(cmp.Compare(slices.Index(order, a.Pass), slices.Index(order, b.Pass)), cmp.Compare(a.Model, b.Model))
 	})
 	return s
-}
-
-func passOrder(p luminos.Pass) int {
-	order := []luminos.Pass{
-		luminos.PassScan, luminos.PassMemory, luminos.PassFacts, luminos.PassSurvey, luminos.PassPlan,
-		luminos.PassDirectories, luminos.PassSynthesis, luminos.PassVerify,
-	}
-	if i := slices.Index(order, p); i >= 0 {
-		return i
-	}
-	return len(order)
 }

@@ -16,80 +16,114 @@ import (
 type pass struct {
 	name luminos.Pass
 	text string // shown while the pass runs
+	// version is a part of the keys under which results are stored. Raise it if this package changes the input of the
+	// pass or the use of its results, so that results stored before are not reused. 0: no key depends on the pass.
+	version int
 	// skip returns why the run does without the pass, or "". Nil skips never.
 	skip func(*luminos.Dossier) string
 	run  func(context.Context, *luminos.Dossier) error
 	// kept is set if the result outlives the run.
 	kept *keptResult
-	// fallback follows a failure of run. If it is nil, the failure ends the
-	// investigation.
-	fallback *fallback
+	// instead names the replacement of the result in the report if run fails, in words. If it is "", a failure ends
+	// the investigation.
+	instead string
+	// fallback makes the replacement. Nil leaves the dossier as it is.
+	fallback func(context.Context, *luminos.Dossier) error
 }
 
 // keptResult describes how the result of a pass is stored, so that a later run can use it instead of asking the engine
 // again.
 type keptResult struct {
-	// key returns a digest of everything that the result depends on; "" if it is
-	// not to be looked up.
-	key func(*luminos.Dossier) string
-	// load adds the result stored under a key to the dossier, and reports whether
-	// there was one.
-	load func(ctx context.Context, d *luminos.Dossier, key string) bool
-	// save stores the result. With the key "" it is only for people to read.
-	save func(d *luminos.Dossier, key string)
-}
-
-// fallback is the action that replaces a pass that failed.
-type fallback struct {
-	instead string // the replacement in the report, in words
-	run     func(context.Context, *luminos.Dossier) error
+	// by is the engine that is asked. Nil if rules make the result, which is quicker than reading a file: it is then
+	// stored for readers only, as the result of a pass that was skipped or failed.
+	by Engine
+	// value points to the variable in which the run function leaves the result, and use expects it.
+	value any
+	// basis returns everything on which the result depends, besides the version of the engine and the paths of the
+	// directories. Nil returns nothing.
+	basis func(*luminos.Dossier) []string
+	// use adds the result to the dossier.
+	use func(context.Context, *luminos.Dossier) error
 }
 
 // do runs the pass p: it uses a stored result if there is one, runs the fallback if the pass fails, emits events,
 // measures the time and writes the log. It returns an error if ctx ended or a pass without a fallback failed.
 func (r *run) do(ctx context.Context, p pass, d *luminos.Dossier) error {
-	key := ""
-	if reason := p.skipped(d); reason != "" {
-		r.memory.log(store.Line{Pass: string(p.name), Text: "skipped: " + reason})
-		p.save(d, key)
-		return ctx.Err()
+	if p.skip != nil {
+		if reason := p.skip(d); reason != "" {
+			r.memory.log(store.Line{Pass: string(p.name), Text: "skipped: " + reason})
+			r.memory.keepResult(p, "")
+			return ctx.Err()
+		}
 	}
 	defer r.begin(p)()
-	if p.kept != nil {
-		key = p.kept.key(d)
-	}
-	if key != "" && p.kept.load(ctx, d, key) {
+	key := p.key(r, d)
+	if key != "" && r.memory.inv.Result(p.name, key, p.kept.value) && p.kept.use(ctx, d) == nil {
 		r.note(p.name, "", fmt.Sprintf("the %s of an earlier run is used", p.name))
 		return ctx.Err()
 	}
 	err := p.run(ctx, d)
+	if err == nil && p.kept != nil {
+		err = p.kept.use(ctx, d)
+	}
 	switch {
 	case ctx.Err() != nil:
 		return ctx.Err()
-	case err != nil && p.fallback == nil:
+	case err != nil && p.instead == "":
 		return fmt.Errorf("pass %s: %w", p.name, err)
 	case err != nil:
 		key = ""
-		r.degrade(p.name, err, p.fallback.instead)
-		if err := p.fallback.run(ctx, d); err != nil {
+		r.degrade(p.name, err, p.instead)
+		if p.fallback == nil {
+			break
+		}
+		if err := p.fallback(ctx, d); err != nil {
 			return fmt.Errorf("falling back in pass %s: %w", p.name, err)
 		}
 	}
-	p.save(d, key)
+	r.memory.keepResult(p, key)
 	return nil
 }
 
-func (p *pass) skipped(d *luminos.Dossier) string {
-	if p.skip == nil {
+// key returns the key of the stored result of the pass p, or "" if the result is not to be looked up.
+func (p *pass) key(r *run, d *luminos.Dossier) string {
+	if p.kept == nil || p.kept.by == nil {
 		return ""
 	}
-	return p.skip(d)
+	var basis []string
+	if p.kept.basis != nil {
+		basis = p.kept.basis(d)
+	}
+	return r.memory.passKey(p.name, r.version(p.kept.by, p.name), basis, d.Scan.Dirs)
 }
 
-func (p *pass) save(d *luminos.Dossier, key string) {
-	if p.kept != nil {
-		p.kept.save(d, key)
+// keepResult stores the result of the pass p under the key, if it outlives the run. It stores it immediately, so that a
+// run after an interruption does not ask for it again.
+func (m *memory) keepResult(p pass, key string) {
+	if p.kept != nil && m.inv != nil {
+		m.try(func() error { return m.inv.PutResult(p.name, key, p.kept.value) })
 	}
+}
+
+// version returns a text that changes whenever the engine by could give another result for the same target in the named
+// pass, or in any pass if the name is "". It does not contain the build of the program.
+func (r *run) version(by Engine, name luminos.Pass) string {
+	v := fmt.Sprintf("%s, facts %d, %s", by.Name(), r.Facts.Version(), r.Variant)
+	for _, p := range r.passes {
+		if p.version > 0 && (name == "" || name == p.name) {
+			v += fmt.Sprintf(", %s %d %s", p.name, p.version, by.Version(p.name))
+		}
+	}
+	return v
+}
+
+// reportVersion returns the versions of all passes for the rules and for the engine, as one text.
+func (r *run) reportVersion() string {
+	v := r.version(r.rules, "")
+	if r.engine != nil {
+		v += "; " + r.version(r.engine, "")
+	}
+	return v
 }
 
 // begin emits the event of the start of a pass. The returned function records the duration of the pass; two parts of

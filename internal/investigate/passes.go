@@ -2,11 +2,53 @@ package investigate
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"luminos"
 	"luminos/internal/evidence"
 )
+
+// Engine does some passes of an investigation: it implements the interface of each of them, such as [Surveyor]. The
+// rules of internal/rules do the other passes. Its methods may be called concurrently; an error fails only one pass or
+// one unit.
+type Engine interface {
+	// Name returns the name that the report gives, such as "model".
+	Name() string
+	// Version returns a text that changes whenever the engine could answer
+	// differently in a pass: its prompt, its tools, its model, its bounds.
+	Version(luminos.Pass) string
+}
+
+// Surveyor writes the survey: a description of the target as a whole.
+type Surveyor interface {
+	Survey(context.Context, *luminos.Dossier) (*luminos.Survey, error)
+}
+
+// Planner makes the plan: how deeply each directory is investigated.
+type Planner interface {
+	Plan(context.Context, *luminos.Dossier) (*luminos.Plan, error)
+}
+
+// Investigator describes the directories of a unit. An Investigator that is not
+// rules works in turns: its units can hold several directories, and each unit is
+// allotted turns.
+type Investigator interface {
+	// Investigate returns one entry for each directory of the unit, in its order.
+	// With an error, the other findings are still used.
+	Investigate(context.Context, luminos.Unit) (luminos.Findings, error)
+}
+
+// Synthesizer writes the sections of the report. The sections and flags of rules
+// are merged with its own.
+type Synthesizer interface {
+	Synthesize(context.Context, *luminos.Dossier) (*luminos.Synthesis, error)
+}
+
+// passes returns the passes between the comparison with the last run and the check of the claims, in order.
+func passes(r *run) []pass {
+	return []pass{r.gather(), r.recall(), r.survey(), r.plan(), r.directories(), r.synthesize()}
+}
 
 // Texts of passes that also emit progress while they run.
 const (
@@ -71,39 +113,27 @@ func tooSmall(d *luminos.Dossier) string {
 
 // survey returns the pass that describes the target as a whole.
 func (r *run) survey() pass {
-	by, asked := r.engine.(Surveyor)
-	if !asked {
-		by = r.rules
-	}
-	return pass{name: luminos.PassSurvey, text: "Surveying",
+	by, engine := choose[Surveyor](r.engine, r.rules)
+	var got *luminos.Survey
+	return pass{name: luminos.PassSurvey, version: 1, text: "Surveying",
 		skip: tooSmall,
 		run: func(ctx context.Context, d *luminos.Dossier) (err error) {
-			d.Survey, err = result(by.Survey(ctx, d))
+			got, err = result(by.Survey(ctx, d))
 			return err
 		},
-		kept: &keptResult{
-			key: r.keyIf(asked, luminos.PassSurvey),
-			load: func(_ context.Context, d *luminos.Dossier, key string) bool {
-				d.Survey = r.memory.survey(key)
-				return d.Survey != nil
-			},
-			save: func(d *luminos.Dossier, key string) { r.memory.keepSurvey(key, d.Survey) },
-		},
-		fallback: &fallback{instead: "the investigation went on without one", run: func(_ context.Context, d *luminos.Dossier) error {
-			d.Survey = nil
+		kept: &keptResult{by: engine, value: &got, use: func(_ context.Context, d *luminos.Dossier) error {
+			d.Survey = got
 			return nil
 		}},
+		instead: "the investigation went on without one",
 	}
 }
 
 // plan returns the pass that decides how deeply each directory is investigated.
 func (r *run) plan() pass {
-	by, asked := r.engine.(Planner)
-	if !asked {
-		by = r.rules
-	}
+	by, engine := choose[Planner](r.engine, r.rules)
 	clean := defaultPlan() // depends on which directories there are, and on nothing in them
-	return pass{name: luminos.PassPlan, text: "Planning",
+	return pass{name: luminos.PassPlan, version: 1, text: "Planning",
 		skip: tooSmall,
 		run: func(ctx context.Context, d *luminos.Dossier) error {
 			p, err := result(by.Plan(ctx, d))
@@ -113,20 +143,18 @@ func (r *run) plan() pass {
 			var notes []string
 			clean, notes = cleanPlan(p, d.Facts)
 			r.note(luminos.PassPlan, "", notes...)
-			return r.adopt(ctx, d, clean)
-		},
-		kept: &keptResult{
-			key: r.keyIf(asked, luminos.PassPlan),
-			load: func(ctx context.Context, d *luminos.Dossier, key string) bool {
-				p := r.memory.plan(key)
-				return p != nil && r.adopt(ctx, d, p) == nil
-			},
-			save: func(_ *luminos.Dossier, key string) { r.memory.keepPlan(key, clean) },
-		},
-		fallback: &fallback{instead: "every directory had the usual depth", run: func(_ context.Context, d *luminos.Dossier) error {
-			d.Plan = clean
 			return nil
-		}},
+		},
+		kept: &keptResult{by: engine, value: &clean,
+			basis: func(d *luminos.Dossier) []string {
+				if d.Survey == nil {
+					return nil
+				}
+				return []string{d.Survey.Description, d.Survey.Approach}
+			},
+			use: func(ctx context.Context, d *luminos.Dossier) error { return r.adopt(ctx, d, clean) },
+		},
+		instead: "every directory had the usual depth",
 	}
 }
 
@@ -141,21 +169,10 @@ func (r *run) adopt(ctx context.Context, d *luminos.Dossier, p *luminos.Plan) er
 	return nil
 }
 
-// keyIf returns the function that computes the storage key of the result of a pass. Without an engine that was asked
-// the key is "", since the rules are quicker than reading a file.
-func (r *run) keyIf(asked bool, name luminos.Pass) func(*luminos.Dossier) string {
-	return func(d *luminos.Dossier) string {
-		if !asked {
-			return ""
-		}
-		return r.memory.passKey(name, r.version(r.engine, name), d)
-	}
-}
-
 // directories returns the pass that investigates every directory, children before their parents.
 func (r *run) directories() pass {
 	by, _ := r.engine.(Investigator)
-	return pass{name: luminos.PassDirectories, text: textDirectories, run: func(ctx context.Context, d *luminos.Dossier) error {
+	return pass{name: luminos.PassDirectories, version: 1, text: textDirectories, run: func(ctx context.Context, d *luminos.Dossier) error {
 		return r.investigate(ctx, d, by)
 	}}
 }
@@ -171,7 +188,7 @@ func (r *run) synthesize() pass {
 		d.Synthesis = merge(byRules, written, d.Flags)
 		return nil
 	}
-	return pass{name: luminos.PassSynthesis, text: "Writing the report",
+	return pass{name: luminos.PassSynthesis, version: 1, text: "Writing the report",
 		run: func(ctx context.Context, d *luminos.Dossier) (err error) {
 			written := &luminos.Synthesis{}
 			if asked {
@@ -181,9 +198,10 @@ func (r *run) synthesize() pass {
 			}
 			return merged(ctx, d, written)
 		},
-		fallback: &fallback{instead: "rules wrote it from the entries", run: func(ctx context.Context, d *luminos.Dossier) error {
+		instead: "rules wrote it from the entries",
+		fallback: func(ctx context.Context, d *luminos.Dossier) error {
 			return merged(ctx, d, &luminos.Synthesis{})
-		}},
+		},
 	}
 }
 
@@ -199,33 +217,24 @@ func (r *run) verify(report *luminos.Report) pass {
 	}}
 }
 
-// survey returns the survey stored under the key, or nil.
-func (m *memory) survey(key string) *luminos.Survey {
-	if m.inv == nil {
-		return nil
+// choose returns the engine that does a pass: chosen and chosen again if it has the interface of the pass, else rules
+// and nil.
+func choose[T any](chosen Engine, rules T) (by T, asked Engine) {
+	if by, ok := chosen.(T); ok {
+		return by, chosen
 	}
-	return m.inv.Survey(key)
+	return rules, nil
 }
 
-// plan returns the plan stored under the key, or nil. The key covers the paths of all directories, so all directories
-// of the plan exist.
-func (m *memory) plan(key string) *luminos.Plan {
-	if m.inv == nil {
-		return nil
-	}
-	return m.inv.Plan(key)
-}
+var errNoResult = errors.New("the engine returned neither a result nor an error")
 
-// keepSurvey stores a survey under the key immediately, so that a run after an interruption does not ask for it again.
-func (m *memory) keepSurvey(key string, s *luminos.Survey) {
-	if m.inv != nil {
-		m.try(func() error { return m.inv.PutSurvey(key, s) })
+// result returns v, or an error if err is not nil or v is nil.
+func result[T any](v *T, err error) (*T, error) {
+	if err == nil && v == nil {
+		err = errNoResult
 	}
-}
-
-// keepPlan stores a plan under the key immediately, so that a run after an interruption does not ask for it again.
-func (m *memory) keepPlan(key string, p *luminos.Plan) {
-	if m.inv != nil {
-		m.try(func() error { return m.inv.PutPlan(key, p) })
+	if err != nil {
+		return nil, err
 	}
+	return v, nil
 }

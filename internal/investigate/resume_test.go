@@ -134,7 +134,7 @@ func TestDegradationsAndSkipsAreInTheLog(t *testing.T) {
 	}
 	want := []luminos.Degradation{
 		{Pass: luminos.PassDirectories, Unit: "docs", Class: "unreachable", NotAsked: true, Reason: "no answer", Instead: "rules wrote its entry"},
-		{Pass: luminos.PassSynthesis, Reason: "the engine gave none", Instead: "rules wrote it from the entries"},
+		{Pass: luminos.PassSynthesis, Reason: "the engine returned neither a result nor an error", Instead: "rules wrote it from the entries"},
 	}
 	if diff := cmp.Diff(want, degraded); diff != "" {
 		t.Errorf("log (-want +got):\n%s", diff)

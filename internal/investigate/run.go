@@ -60,7 +60,7 @@ func Run(ctx context.Context, src luminos.Source, scan *luminos.Scan, opts Optio
 	if report := r.memory.unchanged(); report != nil {
 		return r.again(report), ctx.Err()
 	}
-	for _, p := range []pass{r.gather(), r.recall(), r.survey(), r.plan(), r.directories(), r.synthesize()} {
+	for _, p := range r.passes {
 		if err := r.do(ctx, p, d); err != nil {
 			return nil, err
 		}
@@ -102,8 +102,9 @@ func (r *run) record() luminos.Run {
 // run is the state of one call of [Run].
 type run struct {
 	Options
-	engine   Engine  // nil: rules do every pass
-	rules    standIn // does the passes that the engine does not do, or fails in
+	engine   Engine       // nil: rules do every pass
+	rules    rules.Engine // does the passes that the engine does not do, or fails in
+	passes   []pass
 	source   *recorder
 	memory   *memory
 	started  time.Time
@@ -122,11 +123,12 @@ func newRun(src luminos.Source, scan *luminos.Scan, opts Options) *run {
 	if opts.Clock == nil {
 		opts.Clock = time.Now
 	}
-	r := &run{Options: opts, engine: opts.Engine, rules: rules.Engine{}, source: newRecorder(src), started: opts.Clock()}
+	r := &run{Options: opts, engine: opts.Engine, source: newRecorder(src), started: opts.Clock()}
 	if scan.SurveySignals.Files == 0 {
 		r.engine = nil // there is nothing to ask about
 	}
 	r.memory = &memory{inv: opts.Memory, src: src}
+	r.passes = passes(r)
 	r.timings = append(r.timings, luminos.Timing{Pass: luminos.PassScan, Seconds: opts.ScanSeconds})
 	return r
 }

@@ -191,7 +191,7 @@ func (w *dirPass) collect() {
 	d := w.dossier
 	d.Entries = w.entries
 	if w.by != nil {
-		for _, pass := range []luminos.Pass{luminos.PassSurvey, luminos.PassPlan, luminos.PassSynthesis} {
+		for _, pass := range luminos.Passes() {
 			w.conversations = append(w.conversations, luminos.Conversation(pass, ""))
 		}
 	}

@@ -46,7 +46,7 @@ func TestVersionsFollowTheResults(t *testing.T) {
 		}
 		sum := sha256.Sum256(b)
 		if got := hex.EncodeToString(sum[:12]); got != v.golden {
-			t.Errorf("The results of rules in the pass %s changed. In version.go, raise its number if the same facts give another result "+
+			t.Errorf("The results of rules in the pass %s changed. In rules.go, raise its number if the same facts give another result "+
 				"(no need if you only changed the test's dossiers), and set its golden to %q.", pass, got)
 		}
 		if got := (Engine{}).Version(pass); got != fmt.Sprint(v.number) {

@@ -8,62 +8,47 @@ import (
 )
 
 const (
-	surveyFile     = "survey.json"
-	planFile       = "plan.json"
 	evaluationFile = "plan_evaluation.json"
 	evaluationMax  = 64 << 20 // bytes; it has a row for each directory
 )
 
-// passStore reads and writes the stored survey, plan and evaluation of the plan.
+// passStore reads and writes the stored results of passes and the evaluation of the plan.
 type passStore struct{ *vault }
 
-// surveyRecord and planRecord are the results of a pass with the key of its
-// input. Results with the key "" are never reused.
-type surveyRecord struct {
-	*luminos.Survey
-	Key string `json:"key"`
+// resultRecord is the stored result of a pass with the key of the input from which it was made.
+type resultRecord struct {
+	Key    string          `json:"key"`
+	Result json.RawMessage `json:"result"`
 }
 
-type planRecord struct {
-	*luminos.Plan
-	Key string `json:"key"`
-}
-
-// PutSurvey writes a survey, which may be nil, under the key of the input from which it was made.
-func (p passStore) PutSurvey(key string, s *luminos.Survey) error {
-	return p.put(surveyFile, surveyRecord{s, key})
-}
-
-// PutPlan writes a plan under the key of the input from which it was made.
-func (p passStore) PutPlan(key string, plan *luminos.Plan) error {
-	return p.put(planFile, planRecord{plan, key})
-}
-
-// Survey returns the stored survey if it was stored under this key and the key is not "", else nil.
-func (p passStore) Survey(key string) *luminos.Survey {
-	r := surveyRecord{Survey: &luminos.Survey{}}
-	if err := p.readSealed(surveyFile, &r); err != nil {
-		p.problem(surveyFile, err)
-		return nil
+// PutResult writes the result of a pass under the key of the input from which it was made. A result with the key "" is
+// never returned by [passStore.Result].
+func (p passStore) PutResult(pass luminos.Pass, key string, result any) error {
+	b, err := json.Marshal(result)
+	if err != nil {
+		return fmt.Errorf("encoding the result of the pass %s: %w", pass, err)
 	}
-	if key == "" || r.Key != key {
-		return nil
-	}
-	return r.Survey
+	return p.put(resultFile(pass), resultRecord{key, b})
 }
 
-// Plan returns the stored plan if it was stored under this key and the key is not "", else nil.
-func (p passStore) Plan(key string) *luminos.Plan {
-	r := planRecord{Plan: &luminos.Plan{}}
-	if err := p.readSealed(planFile, &r); err != nil {
-		p.problem(planFile, err)
-		return nil
+// Result decodes the stored result of a pass into the value that into points to. It reports whether there is one, which
+// was stored under this key; no result has the key "".
+func (p passStore) Result(pass luminos.Pass, key string, into any) bool {
+	var r resultRecord
+	err := p.readSealed(resultFile(pass), &r)
+	if err == nil {
+		if key == "" || r.Key != key {
+			return false
+		}
+		err = json.Unmarshal(r.Result, into)
 	}
-	if key == "" || r.Key != key {
-		return nil
+	if err != nil {
+		p.problem(resultFile(pass), err)
 	}
-	return r.Plan
+	return err == nil
 }
+
+func resultFile(pass luminos.Pass) string { return string(pass) + ".json" }
 
 // PutEvaluation writes the evaluation of a plan as indented JSON, which people can read.
 func (p passStore) PutEvaluation(e luminos.PlanEvaluation) error {

@@ -33,45 +33,50 @@ func TestStoredUnitsAreReadBack(t *testing.T) {
 	}
 }
 
-func TestSurveyAndPlanAreReadByTheirKey(t *testing.T) {
+func TestResultsOfPassesAreReadByTheirKey(t *testing.T) {
 	c := opened(t, Options{})
 	inv, _ := begun(t, c, Begin{Target: "/t", Settings: []Setting{{Name: "--x", Value: "1"}}})
 	defer inv.Close()
-	if inv.Survey("k") != nil || inv.Plan("k") != nil || inv.Evaluation() != nil || len(inv.Problems()) > 0 {
+	stored := func(key string) (s *luminos.Survey, p *luminos.Plan) {
+		foundSurvey, foundPlan := inv.Result(luminos.PassSurvey, key, &s), inv.Result(luminos.PassPlan, key, &p)
+		if foundSurvey != (s != nil) || foundPlan != (p != nil) {
+			t.Errorf("key %q: found %t and %t, read %v and %v", key, foundSurvey, foundPlan, s, p)
+		}
+		return s, p
+	}
+	if s, p := stored("k"); s != nil || p != nil || inv.Evaluation() != nil || len(inv.Problems()) > 0 {
 		t.Errorf("a new investigation has results: %v", inv.Problems())
 	}
 	survey := &luminos.Survey{Description: "A target.", RelevantTools: []string{"x"}, SkipTools: []string{}, Confidence: 0.5}
 	plan := &luminos.Plan{
 		Priority: []luminos.PlannedDir{{Path: "a", Reason: "so", Turns: 20}}, Shallow: []luminos.PlannedDir{}, Skip: []luminos.PlannedDir{}, Order: "leaf-first",
 	}
-	for _, key := range []string{"k", ""} {
-		if err := inv.PutSurvey(key, survey); err != nil {
+	put := func(pass luminos.Pass, key string, v any) {
+		if err := inv.PutResult(pass, key, v); err != nil {
 			t.Fatal(err)
 		}
-		if err := inv.PutPlan(key, plan); err != nil {
-			t.Fatal(err)
-		}
-		if key == "" {
-			break
-		}
-		if diff := cmp.Diff(survey, inv.Survey(key)); diff != "" {
-			t.Errorf("survey (-want +got):\n%s", diff)
-		}
-		if diff := cmp.Diff(plan, inv.Plan(key)); diff != "" {
-			t.Errorf("plan (-want +got):\n%s", diff)
-		}
-		if inv.Survey("other") != nil || inv.Plan("other") != nil {
-			t.Errorf("a result of another key is returned")
+	}
+	put(luminos.PassSurvey, "k", survey)
+	put(luminos.PassPlan, "k", plan)
+	gotSurvey, gotPlan := stored("k")
+	if diff := cmp.Diff(survey, gotSurvey) + cmp.Diff(plan, gotPlan); diff != "" {
+		t.Errorf("survey and plan (-want +got):\n%s", diff)
+	}
+	if s, p := stored("other"); s != nil || p != nil {
+		t.Errorf("a result of another key is returned")
+	}
+	put(luminos.PassSurvey, "", survey)
+	put(luminos.PassPlan, "", plan)
+	for _, key := range []string{"", "k"} {
+		if s, p := stored(key); s != nil || p != nil {
+			t.Errorf("a result without a key is returned for the key %q", key)
 		}
 	}
-	if inv.Survey("") != nil || inv.Plan("") != nil || inv.Plan("k") != nil {
-		t.Errorf("a result without a key is returned")
+	if err := inv.PutResult(luminos.PassPlan, "k", func() {}); err == nil || !strings.Contains(err.Error(), "pass plan") {
+		t.Errorf("a result without JSON: %v", err)
 	}
-	if err := inv.PutSurvey("k", nil); err != nil {
-		t.Fatal(err)
-	}
-	inv.PutPlan("k", plan)
-	name := filepath.Join(c.dir, inv.ID(), planFile)
+	put(luminos.PassPlan, "k", plan)
+	name := filepath.Join(c.dir, inv.ID(), "plan.json")
 	b, err := os.ReadFile(name)
 	if err != nil {
 		t.Fatal(err)
@@ -79,7 +84,7 @@ func TestSurveyAndPlanAreReadByTheirKey(t *testing.T) {
 	if err := os.WriteFile(name, []byte(strings.Replace(string(b), `"a"`, `"b"`, 1)), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if inv.Plan("k") != nil || len(inv.Problems()) != 1 {
+	if _, p := stored("k"); p != nil || len(inv.Problems()) != 1 {
 		t.Errorf("an edited plan is used; problems %v", inv.Problems())
 	}
 	os.WriteFile(filepath.Join(c.dir, inv.ID(), evaluationFile), []byte(`{"plan_order": "leaf-first", "of_later": 1}`), 0o600)

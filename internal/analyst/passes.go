@@ -1,0 +1,97 @@
+package analyst
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"slices"
+
+	"luminos"
+	"luminos/internal/agent"
+	"luminos/internal/tool"
+)
+
+// passRow describes one pass of the engine.
+type passRow struct {
+	pass luminos.Pass
+	// version is raised if Go code changes the text that a model reads in the pass, or the reading of its answers, while
+	// prompts, templates and tools stay as they are: [Engine.Digest] does not cover such a change.
+	version int
+	// texts are the template files from which the messages of the pass are made.
+	texts []string
+	// model returns the name of the model that is asked.
+	model func(Models) string
+	// tools returns the tools that the pass offers to the model or describes in its first message.
+	tools func(*Engine) []tool.Tool
+}
+
+// passRows returns one row for each pass of the engine.
+func passRows() []passRow {
+	return []passRow{
+		{luminos.PassSurvey, 1, []string{"survey.md", "survey_opening.md", "facts.md", "tree.md"},
+			func(m Models) string { return m.Survey },
+			func(e *Engine) []tool.Tool {
+				return append([]tool.Tool{e.submitSurvey(new(*luminos.Survey))}, e.opts.Tools...)
+			}},
+		{luminos.PassPlan, 1, []string{"plan.md", "plan_opening.md", "facts.md", "tree.md"},
+			func(m Models) string { return m.Plan },
+			func(*Engine) []tool.Tool { return []tool.Tool{submitPlan(&luminos.Facts{}, new(*luminos.Plan))} }},
+		{luminos.PassDirectories, 1, []string{"directory.md", "directory_opening.md", "directory_facts.md", "handover.md"},
+			func(m Models) string { return m.Directories },
+			func(e *Engine) []tool.Tool { return append(newWork(e, &luminos.Unit{}).tools(), e.opts.Tools...) }},
+		{luminos.PassSynthesis, 1, []string{"synthesis.md", "synthesis_opening.md", "facts.md", "entries.md"},
+			func(m Models) string { return m.Synthesis },
+			func(*Engine) []tool.Tool { return (&synthesist{}).tools() }},
+	}
+}
+
+// rowOf returns the row of a pass, and whether the engine has the pass.
+func rowOf(pass luminos.Pass) (row passRow, ok bool) {
+	rows := passRows()
+	i := slices.IndexFunc(rows, func(r passRow) bool { return r.pass == pass })
+	if i < 0 {
+		return row, false
+	}
+	return rows[i], true
+}
+
+// Version returns a string that differs between engines that may answer differently about the same target in the given
+// pass. It consists of versions of code, the digest of all texts for the model, the model, and the settings of its
+// calls. It does not depend on the build of the program. It is "" if the engine does not have the pass.
+func (e *Engine) Version(pass luminos.Pass) string {
+	row, ok := rowOf(pass)
+	if !ok {
+		return ""
+	}
+	return fmt.Sprintf("%d.%d %s %s %d %d %s", row.version, agent.Version, e.digest(row), row.model(e.opts.Models),
+		e.opts.Context, e.opts.MaxOutput, e.opts.Effort)
+}
+
+// digest returns a digest of the texts of a pass: its prompt, and the names, descriptions and schemas of all tools that
+// the pass offers or describes, including the tools of the target.
+func (e *Engine) digest(row passRow) string {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if d, ok := e.digests[row.pass]; ok {
+		return d
+	}
+	h := sha256.New()
+	for _, name := range row.texts {
+		text, err := promptFiles.ReadFile("prompts/" + name)
+		if err != nil {
+			panic(err) // the files are embedded
+		}
+		fmt.Fprintf(h, "%s %d\n%s", name, len(text), text)
+	}
+	for _, t := range row.tools(e) {
+		schema, err := json.Marshal(t.Input)
+		if err != nil {
+			schema = []byte(err.Error()) // a conversation with such a tool fails
+		}
+		fmt.Fprintf(h, "%q %q %s\n", t.Name, t.Description, schema)
+	}
+	d := hex.EncodeToString(h.Sum(nil)[:8])
+	e.digests[row.pass] = d
+	return d
+}

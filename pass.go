@@ -1,0 +1,51 @@
+package luminos
+
+// Pass is a stage of the investigation.
+type Pass string
+
+// The passes. [Passes] has their order.
+const (
+	PassScan        Pass = "scan"
+	PassMemory      Pass = "memory"
+	PassFacts       Pass = "facts"
+	PassParsing     Pass = "parsing" // the part of PassFacts that parses source files
+	PassSurvey      Pass = "survey"
+	PassPlan        Pass = "plan"
+	PassDirectories Pass = "directories"
+	PassSynthesis   Pass = "synthesis"
+	PassVerify      Pass = "verify"
+)
+
+// Passes returns all passes in the order in which they run.
+func Passes() []Pass {
+	return []Pass{
+		PassScan, PassMemory, PassFacts, PassParsing, PassSurvey, PassPlan, PassDirectories, PassSynthesis, PassVerify,
+	}
+}
+
+// Dossier holds the results of a run so far. Each pass reads it; internal/investigate
+// adds the result of the pass.
+type Dossier struct {
+	Scan    *Scan
+	Facts   *Facts
+	Survey  *Survey // nil before the survey, and if it failed
+	Plan    *Plan
+	Entries []Entry // by path
+	// Files and Flags are the results of the loops, by path.
+	Files []FileEntry
+	Flags []Flag
+	// Synthesis is nil until the last pass.
+	Synthesis *Synthesis
+	// Known are the directories with an entry of an earlier run.
+	Known []Path
+	// Last is the evaluation of the plan of the last run; nil if there is no such plan.
+	Last *PlanEvaluation
+}
+
+// Conversation returns the name of the history of a pass, or of one unit in it.
+func Conversation(pass Pass, unit Path) string {
+	if unit == "" {
+		return string(pass)
+	}
+	return string(pass) + " " + string(unit)
+}
