@@ -6,7 +6,8 @@
 //
 // It prints each mutation with its result, and exits with 1 if one survived. A
 // survivor is either equivalent to the original or lacks a test; a person
-// decides which.
+// decides which. The tests have to pass without a mutation: a package that fails
+// by itself would seem to catch everything.
 package main
 
 import (
@@ -23,6 +24,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 )
@@ -67,6 +69,9 @@ func main() {
 	flag.Parse()
 	draws, err := draw(*root, *only, *n, rand.New(rand.NewPCG(*seed, 0)))
 	if err != nil {
+		log.Fatal(err)
+	}
+	if err := testUnmutated(*root, draws); err != nil {
 		log.Fatal(err)
 	}
 	tested, survived := 0, 0
@@ -201,6 +206,24 @@ func mutate(fset *token.FileSet, node ast.Node) (from, to int, replacement strin
 		}
 	}
 	return 0, 0, ""
+}
+
+// testUnmutated returns an error if the tests of a drawn package fail as they are.
+func testUnmutated(root string, draws []areaDraw) error {
+	args := []string{"test"}
+	for _, d := range draws {
+		for _, m := range d.sites {
+			if pkg := "./" + m.pkg; !slices.Contains(args, pkg) {
+				args = append(args, pkg)
+			}
+		}
+	}
+	c := exec.Command("go", args...)
+	c.Dir = root
+	if out, err := c.CombinedOutput(); err != nil {
+		return fmt.Errorf("testing without mutations: %w\n%s", err, out)
+	}
+	return nil
 }
 
 // run reports the result of the tests of a mutation: "caught", "invalid" if it
