@@ -53,10 +53,10 @@ func newPatterns(s syntax, where heads, modifiers, imports string, defs ...defin
 			p.kinds = append(p.kinds, d.kind)
 			exprs[i] = strings.Replace(d.expr, "NAME", name, 1)
 		}
-		p.defs = lazyregexp.Lazy(`(?m)^[ \t]*(?:(?:` + modifiers + `)[ \t]+)*(?:` + strings.Join(exprs, "|") + `)`)
+		p.defs = lazyregexp.Lazy(`(?m)\A[ \t]*(?:(?:` + modifiers + `)[ \t]+)*(?:` + strings.Join(exprs, "|") + `)`)
 	}
 	if imports != "" {
-		p.imports = lazyregexp.Lazy(`(?m)^[ \t]*(?:` + imports + `)`)
+		p.imports = lazyregexp.Lazy(`(?m)\A[ \t]*(?:` + imports + `)`)
 	}
 	return p
 }
@@ -125,12 +125,37 @@ type matcher struct {
 	pairs      []pair // of braces; nil until paired
 }
 
+// atLines returns the first n matches of re at starts of lines, as
+// FindAllSubmatchIndex does. The expression is anchored: to search for it would
+// try it at every byte.
+func atLines(re *regexp.Regexp, text []byte, n int) (found [][]int) {
+	for at := 0; at < len(text) && len(found) < n; {
+		match := re.FindSubmatchIndex(text[at:])
+		next := at
+		if match != nil {
+			for i := range match {
+				if match[i] >= 0 {
+					match[i] += at
+				}
+			}
+			found = append(found, match)
+			next = max(at, match[1]-1)
+		}
+		end := bytes.IndexByte(text[next:], '\n')
+		if end < 0 {
+			break
+		}
+		at = next + end + 1
+	}
+	return found
+}
+
 // findImports searches the unmasked text, because import names can be quoted.
 func (m *matcher) findImports() {
 	if m.imports == nil {
 		return
 	}
-	found := m.imports().FindAllSubmatchIndex(m.text, maxImports+1)
+	found := atLines(m.imports(), m.text, maxImports+1)
 	if m.code == nil && len(found) > 0 { // only the part with imports is needed
 		m.code = m.mask(m.text[:found[len(found)-1][1]])
 	}
@@ -160,7 +185,7 @@ func (m *matcher) findDefs() {
 	if m.defs == nil {
 		return
 	}
-	for _, at := range m.defs().FindAllSubmatchIndex(m.code, 2*maxSymbols) {
+	for _, at := range atLines(m.defs(), m.code, 2*maxSymbols) {
 		for i, kind := range m.kinds {
 			from, to := at[2*i+2], at[2*i+3]
 			if from < 0 {
