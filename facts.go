@@ -61,6 +61,7 @@ type Manifest struct {
 	Members     []Path       `json:"members,omitempty"`   // directories of the workspace that exist
 	Private     bool         `json:"private,omitempty"`   // declared as not to be published
 	Lockfile    bool         `json:"lockfile,omitempty"`
+	BuildTool   bool         `json:"-"`                  // it declares build steps but no package
 	Evidence    []Evidence   `json:"evidence,omitempty"` // of name and description
 }
 

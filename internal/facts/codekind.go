@@ -68,13 +68,10 @@ var nouns = lazyregexp.Lazy(`(?i)\b(search engine|database|compiler|interpreter|
 //	framework, library   a library as entry point; a framework if the description has the word
 func (p *profile) codeKinds() []codeKind {
 	e := p.countEntries()
-	deps := traitsOf(p.dependencies, p.mainManifests())
-	has := func(t trait) bool {
-		return deps[t]
-	}
+	windows, pages := p.toolkits()
 	runs := e.programs.n + e.servers.n + e.pages.n
 	frames := e.libraries.n > 0 && p.says(reFramework)
-	if !frames && runs > 0 && has(traitDesktop) && e.pages.n+e.programs.n > 0 {
+	if !frames && runs > 0 && windows && e.pages.n+e.programs.n > 0 {
 		return []codeKind{desktopApp}
 	}
 	if p.contents.isSite() && e.programs.n+e.servers.n+e.libraries.n == 0 && !slices.ContainsFunc(p.manifests, isPackage) {
@@ -83,7 +80,7 @@ func (p *profile) codeKinds() []codeKind {
 	var found []placed
 	add := func(k codeKind, at int) { found = append(found, placed{k, at}) }
 	webAt, web := e.pages.first, e.pages.n > 0 && e.pages.first < headEntries
-	if !web && !frames && e.libraries.n == 0 && has(traitPage) {
+	if !web && !frames && e.libraries.n == 0 && pages {
 		webAt, web = 0, true
 	}
 	serverAt, serves := e.servers.first, e.servers.n > 0
@@ -116,6 +113,20 @@ func (p *profile) codeKinds() []codeKind {
 		kinds = append(kinds, k.codeKind)
 	}
 	return kinds
+}
+
+// toolkits reports whether the target depends on packages for programs with windows, and on packages for web
+// pages. The first kind is often a development dependency.
+func (p *profile) toolkits() (windows, pages bool) {
+	accept := p.mainManifests()
+	for _, d := range p.dependencies {
+		if accept(d.Manifest) {
+			forWindows, forPages := manifest.Traits(d)
+			windows = windows || forWindows && (d.Scope == "" || d.Scope == "dev")
+			pages = pages || forPages && d.Scope == ""
+		}
+	}
+	return windows, pages
 }
 
 func isPackage(m luminos.Manifest) bool { return m.Own() && m.Name != "" }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"luminos"
+	"luminos/internal/facts/manifest"
 	"luminos/internal/pathrole"
 )
 
@@ -71,7 +72,7 @@ func (p *profile) packages() int {
 		if m.Role == luminos.ManifestMember {
 			members[m.Path.Dir()] = true
 		}
-		if m.Role != luminos.ManifestRoot && m.Path.Depth() <= 3 && slices.Contains(ecosystems[p.language], m.Ecosystem) {
+		if m.Role != luminos.ManifestRoot && m.Path.Depth() <= 3 && manifest.Rank(m.Ecosystem, p.language) != manifest.Unrelated {
 			beside[m.Path.Dir()] = true
 		}
 	}

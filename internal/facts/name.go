@@ -8,17 +8,9 @@ import (
 	"unicode/utf8"
 
 	"luminos"
+	"luminos/internal/facts/manifest"
 	"luminos/internal/lazyregexp"
 )
-
-// ecosystems are the ecosystems in which packages of a language are published, the
-// most common first.
-var ecosystems = map[string][]string{
-	"Go": {"go"}, "Rust": {"cargo"}, "Python": {"python"}, "Ruby": {"rubygems"}, "PHP": {"composer"}, "Elixir": {"hex"},
-	"JavaScript": {"npm", "deno"}, "TypeScript": {"npm", "deno"}, "TSX": {"npm", "deno"}, "Vue": {"npm"}, "Svelte": {"npm"},
-	"Java": {"maven", "gradle"}, "Kotlin": {"gradle", "maven"}, "Scala": {"sbt", "maven"}, "C#": {"nuget"}, "F#": {"nuget"},
-	"C": {"cmake", "meson", "conan"}, "C++": {"cmake", "meson", "conan"}, "Haskell": {"cabal", "haskell"}, "Dart": {"pub"}, "Swift": {"swift"},
-}
 
 // headManifests returns the manifests that can name and describe the target, the
 // best first: manifests of the main language before others, the root before a
@@ -40,13 +32,7 @@ func headManifests(manifests []luminos.Manifest, language string) []*luminos.Man
 			nested = append(nested, m)
 		}
 	}
-	rank := func(m *luminos.Manifest) int {
-		i := slices.Index(ecosystems[language], m.Ecosystem)
-		if i < 0 {
-			return 10
-		}
-		return i
-	}
+	rank := func(m *luminos.Manifest) int { return manifest.Rank(m.Ecosystem, language) }
 	slices.SortStableFunc(root, func(a, b *luminos.Manifest) int { return cmp.Compare(rank(a), rank(b)) })
 	// A root package of another language only holds tools: the package of the
 	// main language that the others are called after goes first.
@@ -57,7 +43,7 @@ func headManifests(manifests []luminos.Manifest, language string) []*luminos.Man
 	if eponym == nil {
 		return root
 	}
-	if len(root) > 0 && rank(root[0]) < 10 && root[0].Name != "" && !generic(root[0].Name) {
+	if len(root) > 0 && rank(root[0]) != manifest.Unrelated && root[0].Name != "" && !generic(root[0].Name) {
 		return append(root, eponym)
 	}
 	return append([]*luminos.Manifest{eponym}, root...)
@@ -68,7 +54,7 @@ func headManifests(manifests []luminos.Manifest, language string) []*luminos.Man
 func eponymous(manifests []*luminos.Manifest, language string) *luminos.Manifest {
 	var own []*luminos.Manifest
 	for _, m := range manifests {
-		if slices.Contains(ecosystems[language], m.Ecosystem) && m.Name != "" {
+		if manifest.Rank(m.Ecosystem, language) != manifest.Unrelated && m.Name != "" {
 			own = append(own, m)
 		}
 	}

@@ -143,7 +143,7 @@ func readImports(ctx context.Context, in input, r *readings) (yield, error) {
 }
 
 func readDatasets(ctx context.Context, in input, r *readings) (yield, error) {
-	res, err := dataset.Read(ctx, in.src, in.scan)
+	res, err := dataset.Read(ctx, in.src, in.scan, manifest.Named)
 	if err != nil {
 		return yield{}, err
 	}

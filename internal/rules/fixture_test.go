@@ -54,7 +54,7 @@ func kiteFacts() *luminos.Facts {
 			{Path: "cmd/kited/main.go", Kind: "server", Name: "kited", Reason: "func main", Part: true},
 		},
 		Manifests: []luminos.Manifest{
-			{Path: "Makefile", Ecosystem: "make", Role: luminos.ManifestRoot},
+			{Path: "Makefile", Ecosystem: "make", Role: luminos.ManifestRoot, BuildTool: true},
 			{Path: "go.mod", Ecosystem: "go", Role: luminos.ManifestRoot, Name: "example.org/kite", Evidence: line("go.mod", 1)},
 			{Path: "go.work", Ecosystem: "go", Role: luminos.ManifestRoot, Workspace: true, Members: []luminos.Path{"fly", "wind", "tests/big"}},
 			{Path: "vendor/x/package.json", Ecosystem: "npm", Role: luminos.ManifestVendored},

@@ -64,7 +64,7 @@ func (w codeSections) ecosystemsLines() (packages, tools luminos.Statement) {
 			continue
 		}
 		seen[m.Ecosystem] = true
-		i := boolInt(buildTools[m.Ecosystem])
+		i := boolInt(m.BuildTool)
 		names[i] = append(names[i], fmt.Sprintf("%s (%s)", m.Ecosystem, m.Path))
 		evidence[i] = append(evidence[i], first(m.Evidence)...)
 	}
@@ -75,12 +75,6 @@ func (w codeSections) ecosystemsLines() (packages, tools luminos.Statement) {
 		return measured(words.Stop(words.Some(names[i], 5)), from("facts/manifests"), evidence[i]...)
 	}
 	return line(0), line(1)
-}
-
-// buildTools holds the ecosystems whose manifests declare build steps but no package.
-var buildTools = map[string]bool{
-	"make": true, "nix": true, "task": true, "rake": true, "just": true, "cmake": true, "meson": true, "autotools": true,
-	"bazel": true, "earthly": true, "ansible": true,
 }
 
 // dependenciesLine returns a statement of the dependencies in the given scopes that the target's own manifests declare.

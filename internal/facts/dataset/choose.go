@@ -54,7 +54,7 @@ const lfsPointer = "text/x-git-lfs-pointer"
 
 // choose returns the files that may be data. In code, most files in data formats are
 // something else: settings, locales, fixtures.
-func choose(scan *luminos.Scan) chosen {
+func choose(scan *luminos.Scan, isManifest func(luminos.Path) bool) chosen {
 	var c chosen
 	source, elsewhere := 0, 0
 	skipped := map[string]int{}
@@ -77,7 +77,7 @@ func choose(scan *luminos.Scan) chosen {
 			skipped[unsupported[ext]]++
 		case isSQLite(f):
 			skipped["SQLite databases"]++
-		case formats[ext] != "" && f.Size > 0 && !f.Vendored && !isSettings(f.Path):
+		case formats[ext] != "" && f.Size > 0 && !f.Vendored && !isManifest(f.Path) && !isSettings(f.Path):
 			c.files = append(c.files, f)
 		}
 	}
@@ -99,19 +99,17 @@ func isSQLite(f *luminos.File) bool {
 	return strings.Contains(f.MIME, "sqlite") && unsupported[f.Path.Ext()] == ""
 }
 
-// settingsNames are the names of files that configure a tool.
+// settingsNames are the names of files that configure a tool, apart from manifests.
 var settingsNames = map[string]bool{
-	"package.json": true, "package-lock.json": true, "npm-shrinkwrap.json": true, "composer.json": true,
-	"bower.json": true, "lerna.json": true, "nx.json": true, "turbo.json": true, "deno.json": true, "jsr.json": true,
-	"angular.json": true, "project.json": true, "global.json": true, "renovate.json": true, "vercel.json": true, "now.json": true,
-	"firebase.json": true, "netlify.json": true, "biome.json": true, "components.json": true, "devcontainer.json": true,
-	"tauri.conf.json": true, "launchsettings.json": true, "manifest.json": true, "datapackage.json": true, "components.lock.json": true,
-	"pnpm-lock.yaml": true, "pnpm-workspace.yaml": true, "mkdocs.yml": true, "mkdocs.yaml": true, "_config.yml": true,
-	"codecov.yml": true, "dependabot.yml": true, "appveyor.yml": true, "azure-pipelines.yml": true, "cloudbuild.yaml": true,
-	"serverless.yml": true, "skaffold.yaml": true, "environment.yml": true, "environment.yaml": true, "pubspec.yaml": true,
-	"action.yml": true, "action.yaml": true, "buf.yaml": true, "buf.gen.yaml": true, "chart.yaml": true, "values.yaml": true,
-	"kustomization.yaml": true, "funding.yml": true, "galaxy.yml": true, "citation.yml": true, "openapi.json": true,
-	"openapi.yaml": true, "openapi.yml": true, "swagger.json": true, "swagger.yaml": true, "swagger.yml": true,
+	"bower.json": true, "nx.json": true, "turbo.json": true, "angular.json": true, "project.json": true, "global.json": true,
+	"renovate.json": true, "vercel.json": true, "now.json": true, "firebase.json": true, "netlify.json": true, "biome.json": true,
+	"components.json": true, "devcontainer.json": true, "tauri.conf.json": true, "launchsettings.json": true,
+	"manifest.json": true, "datapackage.json": true, "components.lock.json": true, "mkdocs.yml": true, "mkdocs.yaml": true,
+	"_config.yml": true, "codecov.yml": true, "dependabot.yml": true, "appveyor.yml": true, "azure-pipelines.yml": true,
+	"cloudbuild.yaml": true, "serverless.yml": true, "skaffold.yaml": true, "action.yml": true, "action.yaml": true,
+	"buf.yaml": true, "buf.gen.yaml": true, "values.yaml": true, "kustomization.yaml": true, "funding.yml": true,
+	"citation.yml": true, "openapi.json": true, "openapi.yaml": true, "openapi.yml": true, "swagger.json": true,
+	"swagger.yaml": true, "swagger.yml": true,
 }
 
 // isSettings reports whether a file is configuration by its name, or is hidden.
@@ -125,7 +123,7 @@ func isSettings(p luminos.Path) bool {
 	if settingsNames[base] {
 		return true
 	}
-	for _, mark := range []string{"tsconfig", "jsconfig", "docker-compose", "compose.", "appsettings", "eslint", "prettier", "babel.config"} {
+	for _, mark := range []string{"tsconfig", "jsconfig", "appsettings", "eslint", "prettier", "babel.config"} {
 		if strings.HasPrefix(base, mark) {
 			return true
 		}

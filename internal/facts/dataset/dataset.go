@@ -40,10 +40,11 @@ type Result struct {
 }
 
 // Read finds and reads the datasets of a scan. A file whose content contradicts its
-// name is a problem of the result. The error is not nil only if ctx is cancelled.
-func Read(ctx context.Context, src luminos.Source, scan *luminos.Scan) (*Result, error) {
+// name is a problem of the result. A path for which isManifest returns true is never
+// data. The error is not nil only if ctx is cancelled.
+func Read(ctx context.Context, src luminos.Source, scan *luminos.Scan, isManifest func(luminos.Path) bool) (*Result, error) {
 	r := &Result{}
-	c := choose(scan)
+	c := choose(scan, isManifest)
 	r.NotRead = c.notRead
 	if err := r.readRelations(ctx, src, c.relations); err != nil {
 		return nil, err

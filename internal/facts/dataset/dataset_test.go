@@ -15,11 +15,14 @@ import (
 	"luminos/internal/facts/factstest"
 )
 
+// isManifest reports whether p is named like the only manifest of these tests.
+func isManifest(p luminos.Path) bool { return p.Base() == "package.json" }
+
 // mustRead reads a tree and takes every measure it reports once more.
 func mustRead(t testing.TB, files map[string]string) *Result {
 	t.Helper()
 	src, s := factstest.Tree(t, files)
-	r, err := Read(t.Context(), src, s)
+	r, err := Read(t.Context(), src, s, isManifest)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -314,7 +317,7 @@ func TestReadOfASparseGiantIsQuick(t *testing.T) {
 		t.Skip("no sparse files here:", err)
 	}
 	src, s := factstest.Dir(t, root)
-	r, err := Read(t.Context(), src, s)
+	r, err := Read(t.Context(), src, s, isManifest)
 	if err != nil || len(r.Datasets) != 0 || len(r.Problems) != 1 {
 		t.Errorf("datasets %v, problems %v, err %v", r.Datasets, r.Problems, err)
 	}
@@ -344,7 +347,7 @@ func TestReaderSuite(t *testing.T) {
 			{Path: "gone.json", Size: 10, Text: true, Category: luminos.CategoryData},
 		},
 		Read: func(ctx context.Context, src luminos.Source, scan *luminos.Scan) (factstest.Outcome, error) {
-			r, err := Read(ctx, src, scan)
+			r, err := Read(ctx, src, scan, isManifest)
 			if err != nil {
 				return factstest.Outcome{}, err
 			}

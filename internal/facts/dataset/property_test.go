@@ -120,7 +120,7 @@ func TestRowsAreCountedRight(t *testing.T) {
 		}
 		w.Flush()
 		src, s := factstest.Tree(t, map[string]string{"x.csv": file.String()})
-		r, err := Read(t.Context(), src, s)
+		r, err := Read(t.Context(), src, s, isManifest)
 		if err != nil || len(r.Datasets) != 1 {
 			rt.Fatalf("datasets %v, problems %v, err %v\n%s", r.Datasets, r.Problems, err, file.String())
 		}

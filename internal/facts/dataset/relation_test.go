@@ -45,7 +45,7 @@ func TestTablesOfDatabase(t *testing.T) {
 			{Name: "Id", Type: "INTEGER", NotNull: true, Key: 1}, {Name: "Name", Type: "TEXT", NotNull: true}, {Name: "Price"}}},
 		view: {Name: "view", Rows: -1, Columns: []luminos.TableColumn{{Name: "n"}}},
 	}}
-	r, err := Read(t.Context(), d, scanOf(track, view))
+	r, err := Read(t.Context(), d, scanOf(track, view), isManifest)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -68,7 +68,7 @@ func TestTablesOfDatabase(t *testing.T) {
 }
 
 func TestUnreadableTableIsProblem(t *testing.T) {
-	r, err := Read(t.Context(), database{}, scanOf("a"))
+	r, err := Read(t.Context(), database{}, scanOf("a"), isManifest)
 	if err != nil || len(r.Datasets) != 0 || len(r.Problems) != 1 {
 		t.Errorf("got %v, problems %v, %v", r.Datasets, r.Problems, err)
 	}

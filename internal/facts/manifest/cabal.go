@@ -150,3 +150,10 @@ func readCabalProject(r *reader, p *pkg) func() {
 	}
 	return nil
 }
+
+func runCabal(_ *reader, e luminos.EntryPoint) (luminos.Path, string) {
+	if e.Name == "" {
+		return "", ""
+	}
+	return luminos.Root, "cabal run " + e.Name
+}

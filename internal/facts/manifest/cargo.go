@@ -1,6 +1,7 @@
 package manifest
 
 import (
+	"slices"
 	"strings"
 
 	"luminos"
@@ -165,4 +166,19 @@ func cargoLib(r *reader, p *pkg) {
 		e.Reason, e.place = "procedural macro crate", 1
 	}
 	r.addEntry(p, e)
+}
+
+func runCargo(r *reader, e luminos.EntryPoint) (luminos.Path, string) {
+	p := r.owner(e.Path, "cargo")
+	if p == nil || e.Name == "" {
+		return "", ""
+	}
+	dir := p.dir
+	for _, w := range r.pkgs {
+		if w.Workspace && w.Ecosystem == "cargo" && slices.Contains(w.Members, p.dir) {
+			dir = w.dir
+			break
+		}
+	}
+	return dir, "cargo run --bin " + e.Name
 }

@@ -110,3 +110,7 @@ func readPackagesConfig(r *reader, p *pkg) func() {
 	}
 	return nil
 }
+
+func runProject(_ *reader, e luminos.EntryPoint) (luminos.Path, string) {
+	return luminos.Root, "dotnet run --project " + string(e.Path.Dir())
+}

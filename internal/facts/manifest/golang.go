@@ -229,3 +229,14 @@ func lastElement(module string) string {
 	}
 	return base
 }
+
+func runGo(r *reader, e luminos.EntryPoint) (luminos.Path, string) {
+	p := r.owner(e.Path, "go")
+	if p == nil {
+		return "", ""
+	}
+	if rel := path.Dir(relative(p.dir, e.Path)); rel != "." {
+		return p.dir, "go run ./" + rel
+	}
+	return p.dir, "go run ."
+}

@@ -2,7 +2,7 @@
 // commands, dependencies and test frameworks.
 //
 // Read works in two phases. First each manifest is read by the function that
-// [formats] has for its name. Then workspaces are resolved, so that the role of
+// [ecosystems] has for its name. Then workspaces are resolved, so that the role of
 // each manifest is known, and the manifests of the target itself add their entry
 // points and commands. Manifests of tests, examples and vendored code are only
 // listed.
@@ -123,7 +123,7 @@ func (r *reader) collect() {
 			continue
 		}
 		p := &pkg{format: as, dir: f.Path.Dir()}
-		p.Path, p.Ecosystem, p.Lockfile = f.Path, as.ecosystem, as.lockfile
+		p.Path, p.Ecosystem, p.Lockfile, p.BuildTool = f.Path, as.name, as.lockfile, as.builds
 		p.Role = r.tree.role(f)
 		r.pkgs = append(r.pkgs, p)
 	}

@@ -154,3 +154,10 @@ func pythonCommands(r *reader, p *pkg) {
 		r.convention(p, "lint", "ruff check", ev)
 	}
 }
+
+func runPython(_ *reader, e luminos.EntryPoint) (luminos.Path, string) {
+	if strings.HasPrefix(e.Reason, "console script") {
+		return "", ""
+	}
+	return luminos.Root, "python " + string(e.Path)
+}

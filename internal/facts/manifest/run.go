@@ -1,7 +1,6 @@
 package manifest
 
 import (
-	"path"
 	"slices"
 	"strings"
 
@@ -80,37 +79,13 @@ func runLine(r *reader, e luminos.EntryPoint) (luminos.Path, string) {
 	if !isProgram(e.Kind) || inTools(e.Path) || !plainName().MatchString(string(e.Path)) || e.Name != "" && !plainName().MatchString(e.Name) {
 		return "", ""
 	}
-	switch ext := e.Path.Ext(); ext {
-	case ".go":
-		if p := r.owner(e.Path, "go"); p != nil {
-			if rel := path.Dir(relative(p.dir, e.Path)); rel != "." {
-				return p.dir, "go run ./" + rel
-			}
-			return p.dir, "go run ."
+	for i := range ecosystems {
+		if eco := &ecosystems[i]; slices.Contains(strings.Fields(eco.sources), e.Path.Ext()) {
+			return eco.run(r, e)
 		}
-	case ".rs":
-		if p := r.owner(e.Path, "cargo"); p != nil && e.Name != "" {
-			for _, w := range r.pkgs {
-				if w.Workspace && w.Ecosystem == "cargo" && slices.Contains(w.Members, p.dir) {
-					return w.dir, "cargo run --bin " + e.Name
-				}
-			}
-			return p.dir, "cargo run --bin " + e.Name
-		}
-	case ".py":
-		if !strings.HasPrefix(e.Reason, "console script") {
-			return luminos.Root, "python " + string(e.Path)
-		}
-	case ".cs", ".fs":
-		return luminos.Root, "dotnet run --project " + string(e.Path.Dir())
-	case ".php", ".rb", ".pl", ".R", ".js", ".mjs", ".cjs":
-		if !strings.Contains(e.Reason, ", built from ") {
-			return luminos.Root, interpreterOf[ext] + " " + string(e.Path)
-		}
-	case ".hs":
-		if e.Name != "" {
-			return luminos.Root, "cabal run " + e.Name
-		}
+	}
+	if program := interpreterOf[e.Path.Ext()]; program != "" && !strings.Contains(e.Reason, ", built from ") {
+		return luminos.Root, program + " " + string(e.Path)
 	}
 	return "", ""
 }
