@@ -39,7 +39,7 @@ func address(f *finder, start, end int) {
 	if len(password) <= 5 && strings.Trim(password, numerals) == "" && strings.Contains(user, ".") {
 		return // a host and a port
 	}
-	if strings.ContainsAny(password, "?#&=") && strings.ContainsAny(password, "/?") || plainHolder(password) {
+	if strings.Contains(password, "?") || plainHolder(password) {
 		return
 	}
 	f.add(end+len(user)+1, end+at, "password-in-url")

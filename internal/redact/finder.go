@@ -120,6 +120,13 @@ func (p *pass) run(i int, b *set, limit int) int {
 	return min(last.end, i+limit)
 }
 
+// runBetween returns the end of the run of bytes of b that begins at i, and reports whether
+// the run has at least least and at most most bytes.
+func (p *pass) runBetween(i int, b *set, least, most int) (end int, ok bool) {
+	end = p.run(i, b, most)
+	return end, end-i >= least && (end == len(p.s) || !b[p.s[end]])
+}
+
 // back returns the beginning of the run of bytes of b that ends at i, at most limit bytes
 // back.
 func (p *pass) back(i int, b *set, limit int) int {

@@ -117,13 +117,8 @@ func spoken(letters string) bool {
 			return false
 		}
 	}
-	if vowels*100 < len(letters)*12 && len(letters) > 5 {
-		return false
-	}
-	if pieces > 1 && len(letters) < pieces*3 {
-		return false
-	}
-	return !ragged(letters)
+	rare := vowels > 0 && vowels*100 < len(letters)*12 // without vowels there are at most five letters
+	return !rare && len(letters) >= pieces*3 && !ragged(letters)
 }
 
 // ragged reports whether upper and lower case alternate more often than in words, as in
@@ -194,7 +189,7 @@ var extensions = words("yml yaml json toml ini cfg conf enc pem key crt cer pub 
 // path reports whether a value is a path whose elements look like words, or begins like a path
 // of Windows.
 func path(v string) bool {
-	return strings.ContainsAny(v, `/\`) && all(v, pathSet) && wordy(v) || len(v) > 3 && v[1] == ':' && v[2] == '\\'
+	return strings.ContainsAny(v, `/\`) && all(v, pathSet) && wordy(v) || strings.HasPrefix(v[1:], `:\`)
 }
 
 var pathSet = newSet(`0-9A-Za-z_./\:*?-`)

@@ -30,7 +30,7 @@ var shapes = []rule{
 // (https://docs.aws.amazon.com/IAM/latest/UserGuide/id_credentials_access-keys.html).
 func awsSecret(f *finder, start, end int) {
 	s := f.s
-	if to := f.run(end, upperNum, 17); to != end+16 || !boundary(s, start) {
+	if _, ok := f.runBetween(end, upperNum, 16, 16); !ok || !boundary(s, start) {
 		return
 	}
 	i, to := max(f.ids, start-window), min(len(s), end+window)
@@ -175,18 +175,19 @@ var entraHead, entraTail = newSet("0-9A-Za-z_.~"), newSet("0-9A-Za-z_.~-")
 // entra finds client secrets of Entra
 // (https://learn.microsoft.com/entra/identity-platform/howto-create-service-principal-portal).
 func entra(f *finder, start, end int) {
-	from, to := f.back(start, entraHead, 5), f.run(end, entraTail, 60)
+	from, to := f.back(start, entraHead, 4), f.run(end, entraTail, maxTail)
 	to = end + len(strings.TrimRight(f.s[end:to], ".-"))
-	if n := to - end; n >= 31 && n <= 34 && start-from >= 4 && digits[f.s[start-1]] {
-		f.add(start-4, to, "azure-client-secret")
+	if n := to - end; n >= 31 && n <= 34 && start-from == 4 && digits[f.s[start-1]] {
+		f.add(from, to, "azure-client-secret")
 	}
 }
 
 // telegram finds tokens of Telegram bots
 // (https://core.telegram.org/bots/features#botfather).
 func telegram(f *finder, start, end int) {
-	from, to := f.back(start, digits, 11), f.run(end, wordDash, 60)
-	if n := start - from; n >= 8 && n <= 10 && to-end >= 32 && to-end <= 34 && mixed(f.s[end:to]) && !dull(f.s[end:to]) {
+	from := f.back(start, digits, 11)
+	to, ok := f.runBetween(end, wordDash, 32, 34)
+	if n := start - from; ok && n >= 8 && n <= 10 && mixed(f.s[end:to]) && !dull(f.s[end:to]) {
 		f.add(from, to, "telegram-token")
 	}
 }
@@ -199,15 +200,15 @@ func discordBot(f *finder, start, end int) {
 	if i == len(s) || s[i] < 'M' || s[i] > 'O' {
 		return
 	}
-	id := f.run(i, wordDash, 29)
-	if id-i < 23 || id-i > 28 || !strings.HasPrefix(s[id:], ".") {
+	id, ok := f.runBetween(i, wordDash, 23, 28)
+	if !ok || !strings.HasPrefix(s[id:], ".") {
 		return
 	}
-	time := f.run(id+1, wordDash, 7)
-	if time-id != 7 || !strings.HasPrefix(s[time:], ".") {
+	time, ok := f.runBetween(id+1, wordDash, 6, 6)
+	if !ok || !strings.HasPrefix(s[time:], ".") {
 		return
 	}
-	to := f.run(time+1, wordDash, 41)
+	to := f.run(time+1, wordDash, maxTail)
 	code := len(strings.TrimRight(s[time+1:to], "-"))
 	if code >= 27 && code <= 40 && !dull(s[i:time+1+code]) {
 		f.add(i, time+1+code, "discord-token")

@@ -71,8 +71,9 @@ func dull(body string) bool {
 	return len(body) >= 12 && !strings.ContainsAny(body, numerals) && strings.ToUpper(body) != body && wordy(body)
 }
 
-// shaped reports whether a text consists of runs of given lengths with a separator
-// between them: shaped(".", 22, 43) for two of them. 0 is any length but none.
+// shaped returns a function that reports whether a text consists of groups of the given
+// lengths with a separator between them: shaped(".", 22, 43) for two groups. The length 0
+// stands for any length except 0.
 func shaped(separator string, lengths ...int) func(string) bool {
 	return func(body string) bool {
 		for i, n := range lengths {
