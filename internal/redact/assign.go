@@ -23,11 +23,12 @@ func assignment(f *finder, start, end int) {
 	if start-from == maxName {
 		return
 	}
-	for at := from; at < start; at++ { // the letters of an escape are not part of the name
-		if s[at] == '\\' || at > 0 && s[at-1] == '\\' && escapeBefore(s, at+1) {
-			from = at + 1
-		} else if at >= 5 && s[at-5] == '\\' && s[at-4] == 'u' && run(s, at-3, hex, 4) == at+1 {
-			from = at + 1
+	if from < start && from > 0 && s[from-1] == '\\' { // the letters of an escape are not part of the name
+		switch letters := run(s, from+1, hex, 4) - from; {
+		case strings.IndexByte("nrt", s[from]) >= 0:
+			from++
+		case s[from] == 'u' && letters == 5 && from+letters <= start:
+			from += letters
 		}
 	}
 	f.settings.named = to
@@ -62,8 +63,8 @@ func (t *settings) value(c class, from, to int) (piece, bool) {
 	}
 	closed := i
 	i = t.run(i, blanks, maxBlanks)
-	what, op := operator(s, i, open != "")
-	spaced := what != opNone && (i > to+len(open) || i+op < len(s) && blanks[s[i+op]])
+	what, sign := operator(s, i, open != "")
+	spaced := what != opNone && (i > to+len(open) || run(s, i+len(sign), blanks, 1) > i+len(sign))
 	if v, ok := t.pair(c, closed, open); ok {
 		return v, true
 	}
@@ -78,7 +79,7 @@ func (t *settings) value(c class, from, to int) (piece, bool) {
 	default:
 		return piece{}, false
 	}
-	j := t.run(i+op, blanks, maxBlanks)
+	j := t.run(i+len(sign), blanks, maxBlanks)
 	if q := quoteAt(s, j); q != "" && open == "" && closes(s, from, q) {
 		return piece{}, false // "--password=" + x
 	}
@@ -88,7 +89,7 @@ func (t *settings) value(c class, from, to int) (piece, bool) {
 	if v, ok := t.quoted(c, j, false); ok {
 		return v, true
 	}
-	if k := typed(s, j); s[i] == ':' && k > 0 {
+	if k, ok := typed(s, j); s[i] == ':' && ok {
 		return t.quoted(c, t.run(k, blanks, maxBlanks), false)
 	}
 	switch {
@@ -106,7 +107,7 @@ func name(s string) string { return strings.Trim(s, "_-.") }
 // closes reports whether the quote q, or the start of a parameter, is right before the
 // name at from. Then a q after the operator closes a string that began with the name.
 func closes(s string, from int, q string) bool {
-	before := strings.TrimRight(s[max(0, from-4):from], "-")
+	before := strings.TrimRight(s[:from], "-")
 	return strings.HasSuffix(before, q) || strings.HasSuffix(before, "&") || strings.HasSuffix(before, "?") || strings.HasSuffix(before, ";")
 }
 
@@ -132,18 +133,18 @@ var operators = []struct {
 	{"::", opNone}, {":", opMaps},
 }
 
-// operator returns the kind and the length of the assignment operator at offset i. A comma
+// operator returns the kind and the text of the assignment operator at offset i. A comma
 // counts as an operator only after a quoted name.
-func operator(s string, i int, quoted bool) (what operation, length int) {
+func operator(s string, i int, quoted bool) (what operation, sign string) {
 	for _, op := range operators {
 		if strings.HasPrefix(s[i:], op.sign) {
-			return op.what, len(op.sign)
+			return op.what, op.sign
 		}
 	}
 	if quoted && strings.HasPrefix(s[i:], ",") {
-		return opSeparates, 1
+		return opSeparates, ","
 	}
-	return opNone, 0
+	return opNone, ""
 }
 
 // number reports whether a number of JSON begins at offset i.
@@ -156,14 +157,11 @@ var numberSet = newSet("0-9.eE+-")
 
 var typeSet = newSet("0-9A-Za-z_.<>[]|?*& ")
 
-// typed returns the position of the value after a type at i ("string = "), or 0 if there
-// is no type.
-func typed(s string, i int) int {
+// typed returns the position after the equals sign of a type at offset i ("string = "), and
+// false if there is no type.
+func typed(s string, i int) (after int, ok bool) {
 	j := run(s, i, typeSet, maxType)
-	if j > i && j < len(s) && s[j] == '=' && !strings.HasPrefix(s[j:], "==") {
-		return j + 1
-	}
-	return 0
+	return j + 1, j > i && strings.HasPrefix(s[j:], "=") && !strings.HasPrefix(s[j:], "==")
 }
 
 // writtenQuotes are quotes as JSON and HTML escape them.
@@ -172,10 +170,7 @@ var writtenQuotes = [...]string{`\u0022`, `\u0027`, "&quot;", "&#34;", "&#39;"}
 // quoteAt returns the quote at i as it is written, with its backslashes; "" if there is
 // none.
 func quoteAt(s string, i int) string {
-	k := i
-	for k < len(s) && s[k] == '\\' && k < i+4 {
-		k++
-	}
+	k := run(s, i, backslashes, len(s))
 	if k < len(s) && (s[k] == '"' || s[k] == '\'' || s[k] == '`' && k == i) {
 		return s[i : k+1]
 	}
@@ -197,19 +192,15 @@ func quoteBack(s string, i int) string {
 	if i == 0 || s[i-1] != '"' && s[i-1] != '\'' && s[i-1] != '`' {
 		return ""
 	}
-	k := i - 1
-	for k > 0 && s[k-1] == '\\' && k > i-4 {
-		k--
-	}
-	return s[k:i]
+	return s[runBack(s, i-1, backslashes, i):i]
 }
 
 // quoted returns the content of the string literal that begins at offset i, if it is a secret
 // of the class c.
 func (t *settings) quoted(c class, i int, sure bool) (piece, bool) {
 	s := t.s
-	for k := 0; k < 2 && i < len(s) && strings.IndexByte("rRbBuUfF@L$", s[i]) >= 0 && i+1 < len(s) && quoteAt(s, i+1) != ""; k++ {
-		i++ // r"…", b"…", @"…"
+	if k := run(s, i, literalSet, 2); quoteAt(s, k) != "" {
+		i = k // r"…", b"…", rb"…", @"…"
 	}
 	q := quoteAt(s, i)
 	if q == "" {
@@ -237,14 +228,14 @@ func (t *settings) quoted(c class, i int, sure bool) (piece, bool) {
 	return piece{}, false
 }
 
+// literalSet are the letters and signs that can be before the quote of a string literal.
+var literalSet = newSet("rRbBuUfF@L$")
+
 // user reports whether a value is a user and a password in base64, as in configurations of
 // registries.
 func user(v string) bool {
-	if len(v) < 8 || !all(v, base64eq) {
-		return false
-	}
 	name, password, ok := credentials(v)
-	return ok && name != "" && password != ""
+	return ok && len(v) >= 8 && name != "" && password != ""
 }
 
 // closing returns the position of the quote q that closes a value, skipping escaped

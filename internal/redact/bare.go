@@ -19,7 +19,7 @@ func (t *settings) bare(c class, at site) (piece, bool) {
 		}
 	}
 	if q := quoteBack(s, from); q != "" && s[at.op] == ':' { // a header in quotes
-		if n := strings.Index(line, q); n > 0 {
+		if n := strings.Index(line, q); n >= 0 {
 			t.looked += n
 			return t.judged(c, i, i+n, at.spaced, true)
 		}
@@ -244,9 +244,7 @@ func (t *settings) pair(c class, i int, open string) (piece, bool) {
 	}
 	inQuotes := s[j-1] == '"' || s[j-1] == '\''
 	j += len("value")
-	for k := 0; j < len(s) && k < 4 && strings.IndexByte("\"' \t", s[j]) >= 0; k++ {
-		j++
-	}
+	j = run(s, j, quotesAndBlanks, 4)
 	if j >= len(s) || s[j] != ':' && s[j] != '=' {
 		return piece{}, false
 	}
@@ -258,6 +256,8 @@ func (t *settings) pair(c class, i int, open string) (piece, bool) {
 	end := t.lineEnd(j, maxBare)
 	return t.judged(c, j, j+len(strings.TrimRight(s[j:end], " \t")), true, true)
 }
+
+var quotesAndBlanks = newSet("\"' \t")
 
 // pgpass finds the password in a line of .pgpass, the last of its five fields
 // (https://www.postgresql.org/docs/current/libpq-pgpass.html).

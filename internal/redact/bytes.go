@@ -42,9 +42,12 @@ var (
 	nameSet   = newSet("0-9A-Za-z_.-")
 	blanks    = newSet(" \t")
 	hyphens   = newSet("-")
-	visible   = newSet("!-~")
-	equals    = newSet("=")
-	colours   = newSet("0-9;") // the numbers of an escape sequence
+
+	backslashes = newSet(`\`)
+
+	visible = newSet("!-~")
+	equals  = newSet("=")
+	colours = newSet("0-9;") // the numbers of an escape sequence
 )
 
 // run returns the end of the run of bytes of b that begins at i, at most limit bytes on.
