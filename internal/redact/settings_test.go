@@ -7,39 +7,55 @@ import (
 	"testing"
 )
 
-var update = flag.Bool("update", false, "write the expected results of testdata/settings.txt")
+var update = flag.Bool("update", false, "write the masked parts to the golden files of testdata")
 
-// testdata/settings.txt has the masked parts of many lines, for rules that depend on names.
-func TestSettings(t *testing.T) {
-	const file = "testdata/settings.txt"
+// compareGolden compares the masked parts of each line of a file with the parts that the file
+// shows between « and ». source and shown translate a line to a text and back.
+func compareGolden(t *testing.T, file string, source, shown func(string) string) {
+	t.Helper()
 	text, err := os.ReadFile(file)
 	if err != nil {
 		t.Fatal(err)
 	}
-	letters := strings.NewReplacer("§", "Tr0ub"+"4dor", "¤", lot(mix, 32), "⏎", "\n", "«", "", "»", "")
-	symbols := strings.NewReplacer("Tr0ub"+"4dor", "§", lot(mix, 32), "¤", "\n", "⏎")
-	var all strings.Builder
-	for line := range strings.Lines(string(text)) {
-		if line == "\n" || strings.HasPrefix(line, "# ") && !strings.Contains(line, "§") || strings.Contains(line, "§ is") {
-			all.WriteString(line)
-			continue
+	head, body, _ := strings.Cut(string(text), "\n\n")
+	all := head + "\n\n"
+	for line := range strings.Lines(body) {
+		if line != "\n" && !strings.HasPrefix(line, "## ") {
+			s := source(strings.NewReplacer("«", "", "»", "", "\n", "", "⏎", "\n").Replace(line))
+			var b strings.Builder
+			at := 0
+			for _, p := range find(s) {
+				b.WriteString(shown(s[at:p.start]) + "«" + shown(s[p.start:p.end]) + "»")
+				at = p.end
+			}
+			got := strings.ReplaceAll(b.String()+shown(s[at:]), "\n", "⏎") + "\n"
+			if got != line && !*update {
+				t.Errorf("%s: got %swant %s", file, got, line)
+			}
+			line = got
 		}
-		source := letters.Replace(strings.TrimSuffix(line, "\n"))
-		var shown strings.Builder
-		at := 0
-		for _, p := range find(source) {
-			shown.WriteString(symbols.Replace(source[at:p.start]) + "«" + symbols.Replace(source[p.start:p.end]) + "»")
-			at = p.end
-		}
-		shown.WriteString(symbols.Replace(source[at:]) + "\n")
-		if got := shown.String(); got != line && !*update {
-			t.Errorf("got %swant %s", got, line)
-		}
-		all.WriteString(shown.String())
+		all += line
 	}
 	if *update {
-		if err := os.WriteFile(file, []byte(all.String()), 0o644); err != nil {
+		if err := os.WriteFile(file, []byte(all), 0o644); err != nil {
 			t.Fatal(err)
 		}
 	}
+}
+
+func TestSettings(t *testing.T) {
+	password, random := "Tr0ub"+"4dor", lot(mix, 32)
+	compareGolden(t, "testdata/settings.txt", strings.NewReplacer("§", password, "¤", random).Replace, strings.NewReplacer(password, "§", random, "¤").Replace)
+}
+
+func TestKeys(t *testing.T) {
+	var texts, letters []string
+	for letter, s := range map[string]string{
+		"Ⓚ": lot(mix, 64), "Ⓛ": lot(mix, 40), "Ⓜ": lot(mix, 39), "Ⓢ": lot(mix, 16), "Ⓣ": lot(mix, 15),
+		"Ⓑ": "-----BEGIN RSA PRIVATE" + " KEY-----", "Ⓔ": "-----END RSA PRIVATE" + " KEY-----", "Ⓞ": "---- BEGIN SSH2 ENCRYPTED PRIVATE" + " KEY ----", "Ⓟ": "---- END SSH2 ENCRYPTED PRIVATE" + " KEY ----",
+	} {
+		texts = append(texts, s, letter)
+		letters = append(letters, letter, s)
+	}
+	compareGolden(t, "testdata/keys.txt", strings.NewReplacer(letters...).Replace, strings.NewReplacer(texts...).Replace)
 }

@@ -73,7 +73,7 @@ func dull(body string) bool {
 
 // shaped returns a function that reports whether a text consists of groups of the given
 // lengths with a separator between them: shaped(".", 22, 43) for two groups. The length 0
-// stands for any length except 0.
+// allows any length except 0.
 func shaped(separator string, lengths ...int) func(string) bool {
 	return func(body string) bool {
 		for i, n := range lengths {
