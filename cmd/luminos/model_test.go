@@ -300,7 +300,7 @@ func TestInterruptedAndGoneOnWithAnotherAccount(t *testing.T) {
 	if !bytes.Equal(r.body, whole.body) {
 		t.Error("the run after it gives another report")
 	}
-	if !strings.Contains(said, "is refused, and begun anew") {
+	if !strings.Contains(said, "rejects the stored conversation, which is begun anew") {
 		t.Errorf("nothing says that a conversation was begun anew: %s", said)
 	}
 	if n, all := len(other.server.Ledger()), whole.Run.Spending.Calls; n >= all-10 {

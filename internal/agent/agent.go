@@ -1,8 +1,9 @@
-// Package agent holds one conversation with a model to its end: it asks, runs the tools that the model calls, answers
-// each call, keeps a record of every step, and stops if something was submitted or an allowance is used up.
+// Package agent holds one conversation with a model to its end: it calls the model, runs the tools that the model
+// calls, sends the result of each call, and stores a record of every step. The conversation ends if the model submits
+// a result or has used up its turns or tokens.
 //
-// A message that was sent is never changed. The conversation is a fold over its records: an interrupted run and an
-// uninterrupted one apply the same records in the same way, so both send the same bytes.
+// A message that was sent is never changed. The state of a conversation is computed from its records alone: an
+// interrupted run and an uninterrupted one apply the same records in the same way, so both send the same bytes.
 package agent
 
 import (
@@ -23,14 +24,16 @@ type Journal interface {
 	Records() []json.RawMessage
 	// Reset deletes all records: the conversation begins anew.
 	Reset() error
-	// Append adds a record. If durable is set it returns only after this record and all before it are on the disk.
+	// Append adds a record. If durable is set, Append returns only after this record and all records before it are on
+	// the disk.
 	Append(record any, durable bool) error
 }
 
-// Work is the data that the local tools of a conversation have written down. It may also be a [Lender], a [Continuer]
-// or an [Observer].
+// Work is the data that the local tools of a conversation have stored. A value may also be a [Lender], a [Continuer] or
+// an [Observer].
 type Work interface {
-	// Forget deletes the data: a stored conversation is given up, because the provider rejects it, and begun anew.
+	// Forget deletes the data. It is called if the provider rejects a stored conversation and the conversation
+	// therefore starts again from its opening.
 	Forget()
 }
 
@@ -40,17 +43,17 @@ type Lender interface {
 	Borrowed() int
 }
 
-// Continuer is an optional interface of [Work] for work from which a new conversation can continue if the present one
-// is full.
+// Continuer is an optional interface of [Work] for work from which a new conversation can continue if the present
+// conversation is full.
 type Continuer interface {
-	// Handover returns the opening of the fresh conversation.
+	// Handover returns the first message of the new conversation.
 	Handover() string
 }
 
 // Observer is an optional interface of [Work] for work that needs the results of tool calls.
 type Observer interface {
-	// Seen is called with each call and the result that the model gets, in order. After a resume it is called again
-	// for the calls of earlier runs.
+	// Seen is called with each tool call and the result that is sent to the model, in the order of the calls. In a run
+	// that resumes a conversation it is called again for the calls of earlier runs.
 	Seen(use, result model.Block)
 }
 
@@ -66,51 +69,49 @@ type Terms struct {
 	Key       string // a digest of everything else that the conversation depends on
 }
 
-// Limits are the bounds of a conversation: model calls, tokens and time.
+// Limits are the bounds of a conversation.
 type Limits struct {
-	Turns       int           // calls of the model
-	Context     int64         // input tokens of one call; 0 is unbounded
-	ToolTimeout time.Duration // 0 means 60 seconds
+	Turns   int   // calls of the model
+	Context int64 // input tokens of one call; 0 is unbounded
 }
 
-// Reporting holds the sink of the events and the values that events need.
+// Reporting holds the sink of the events of a conversation, and the values that are put into the events.
 type Reporting struct {
 	Event  luminos.Event // the fields that all events of the loop share
 	Sink   luminos.Sink
-	Prices *model.Prices    // nil: no call has a price
-	Clock  func() time.Time // called from many goroutines; nil means time.Now
+	Prices *model.Prices // nil means [model.ListPrices]
 }
 
-// Loop describes one conversation with a model: its texts, tools, limits and helpers.
+// Loop describes one conversation with a model: its texts, client, tools, limits and journal.
 type Loop struct {
 	Terms
 	Limits
 	Reporting
 	Client  model.Client // with retries and limits: see [model.Retry]
 	Tools   []tool.Tool
-	Submit  string   // the tool that ends the loop
-	Savers  []string // the tools that write down; a nearly full conversation names them to the model
+	Submit  string   // the name of the tool that ends the loop; it must be local
+	Savers  []string // the names of the tools that store results, for the model
 	Work    Work     // may be nil
-	Journal Journal  // nil keeps no records
-	// Mask removes secrets from a text. It is applied to everything that is sent and kept, except for the model's own
-	// words. nil removes nothing.
+	Journal Journal  // nil stores no records
+	// Mask removes secrets from a text. It is applied to everything that is sent and stored, except for the answers of
+	// the model. nil removes nothing.
 	Mask func(string) string
 }
 
 // End is the reason for which a conversation ended.
 type End string
 
-// The ends.
+// The reasons for which a conversation ends.
 const (
 	EndSubmitted End = "submitted"
 	EndTurns     End = "turns used up"
-	EndBudget    End = "context budget used up" // the budget, or the model's window
-	EndRefused   End = "refused"                // Detail is the category
+	EndBudget    End = "context budget used up" // [Limits.Context] tokens, or the window of the model
+	EndRefused   End = "refused"                // the model declined; Detail is the category that the provider gives
 	EndSilent    End = "no usable answers"
 )
 
-// Outcome describes how a conversation ended and counts its turns and tool calls. The counts include earlier runs that
-// it continues.
+// Outcome describes how a conversation ended and counts its turns and tool calls. The counts include the earlier runs
+// of a conversation that was resumed.
 type Outcome struct {
 	End    End // "" if an error ended the loop
 	Detail string
@@ -120,20 +121,21 @@ type Outcome struct {
 	Conversations         int // 1, and 1 more for each hand-over
 }
 
-// Version is a number to raise if a change of this package changes the text that a model reads.
+// Version is the version of the texts that this package sends to a model. Raise it if a text changes.
 const Version = 1
 
 const (
-	defaultOutput = 16384
-	mostOutput    = 64_000
-	mostPauses    = 5
-	mostHandovers = 2
-	nearlyFull    = 80 // percent of the budget
-	toolTimeout   = 60 * time.Second
+	defaultOutput = 16384  // tokens of one answer
+	mostOutput    = 64_000 // tokens of an answer that is asked for again
+	mostPauses    = 5      // answers in a row that the provider interrupts
+	mostHandovers = 2      // new conversations that continue the first one
+	nearlyFull    = 80     // percent of the token budget
+	toolTimeout   = time.Minute
 )
 
-// Run holds the conversation, from the end of its journal on. The error is the *model.Error that ended it, or an error of
-// the context or of the journal. The outcome counts the work done up to an error, and another Run continues from there.
+// Run holds the conversation. It continues from the last record of the journal. The error is the *model.Error that
+// ended the run, or an error of the context or of the journal. The outcome counts the work that was done up to the
+// error; another Run with the same journal continues from there.
 func (l Loop) Run(ctx context.Context) (Outcome, error) {
 	r, err := newRun(l)
 	if err != nil {
@@ -144,8 +146,8 @@ func (l Loop) Run(ctx context.Context) (Outcome, error) {
 		err = r.hold(ctx)
 		// Thinking is bound to an account and to an unchanged conversation: a provider rejects thinking of another
 		// account or of an older model for good.
-		if resumed && r.asked == 1 && model.IsClass(err, model.BadRequest) && ctx.Err() == nil {
-			r.note("the conversation that was kept is refused, and begun anew: %v", err)
+		if resumed && r.asked == 1 && model.IsClass(err, model.BadRequest) {
+			r.note("the provider rejects the stored conversation, which is begun anew: %v", err)
 			if err = r.anew(); err == nil {
 				err = r.hold(ctx)
 			}
@@ -154,66 +156,63 @@ func (l Loop) Run(ctx context.Context) (Outcome, error) {
 	return r.outcome(), err
 }
 
-// clean returns s without secrets and with valid UTF-8, as it is sent and stored. JSON would replace invalid bytes too,
-// so the stored text must be cleaned before.
+// clean returns s without secrets and as valid UTF-8. Encoding s as JSON would replace invalid bytes, too, and the
+// bytes that are sent must be equal to the stored ones.
 func (l *Loop) clean(s string) string { return l.Mask(strings.ToValidUTF8(s, "\uFFFD")) }
 
-// run is the state of a conversation that is under way.
+// run holds the conversation of a loop and the state that it has reached.
 type run struct {
 	Loop
 	state
-	begin    begin
+	first    json.RawMessage // the first record of the journal
 	toolbox  toolbox
 	reporter reporter
-	asked    int // calls of this run
+	asked    int // calls of the model that this run has made
 }
 
 func newRun(l Loop) (*run, error) {
 	l.MaxOutput = cmp.Or(max(l.MaxOutput, 0), defaultOutput)
-	l.ToolTimeout = cmp.Or(max(l.ToolTimeout, 0), toolTimeout)
-	if l.Clock == nil {
-		l.Clock = time.Now
-	}
+	l.Prices = cmp.Or(l.Prices, model.ListPrices())
 	if l.Mask == nil {
 		l.Mask = func(s string) string { return s }
 	}
 	l.System, l.Opening = l.clean(l.System), l.clean(l.Opening)
 	r := &run{Loop: l, toolbox: newToolbox(l), reporter: reporter{Reporting: l.Reporting, model: l.Model, allowed: l.Turns}}
-	r.begin = begin{System: l.System, Opening: l.Opening, Model: l.Model, MaxOutput: l.MaxOutput, Effort: l.Effort, Cache: l.Cache, Key: l.Key}
+	r.base = model.Call{Model: l.Model, System: l.System, Effort: l.Effort, Cache: l.Cache}
 	for _, t := range l.Tools {
 		described, err := describe(t)
 		if err != nil {
 			return nil, err
 		}
-		r.begin.Tools = append(r.begin.Tools, described)
+		r.base.Tools = append(r.base.Tools, described)
 	}
+	terms := begin{
+		System: l.System, Tools: r.base.Tools, Opening: l.Opening, Model: l.Model,
+		MaxOutput: l.MaxOutput, Effort: l.Effort, Cache: l.Cache, Key: l.Key,
+	}
+	r.first, _ = json.Marshal(record{Begin: &terms}) // of texts, numbers and encoded schemas
 	r.state = r.newState()
 	return r, nil
 }
 
+// newState returns the state of the conversation before its first record.
 func (r *run) newState() state {
 	observer, _ := r.Work.(Observer)
-	return state{
-		base:  model.Call{Model: r.Model, System: r.System, Tools: r.begin.Tools, Effort: r.Effort, Cache: r.Cache},
-		limit: r.MaxOutput, raised: r.raisedLimit(), observer: observer,
-	}
+	return state{base: r.base, limit: r.MaxOutput, raised: r.raisedLimit(), observer: observer}
 }
 
-// raisedLimit returns the output limit that is used after an answer was cut at MaxOutput: twice that limit, but no more
-// than the model allows.
+// raisedLimit returns the output limit that is used after an answer was cut at MaxOutput tokens: twice MaxOutput, but
+// no more than the model allows.
 func (r *run) raisedLimit() int64 {
 	n := min(2*r.MaxOutput, mostOutput)
-	if r.Prices == nil {
-		return n
-	}
 	if most := r.Prices.Window(r.Model).MaxOutput; most > 0 {
 		n = min(n, most)
 	}
 	return n
 }
 
-// hold takes the next step until the conversation has ended. The records alone decide which step comes next, so that a
-// resumed run takes the same steps.
+// hold makes the steps of the conversation until it has ended. The next step depends on the records alone, so that a
+// resumed run makes the same steps.
 func (r *run) hold(ctx context.Context) error {
 	for r.end == "" {
 		if ctx.Err() != nil {
@@ -268,13 +267,13 @@ func (r *run) open() error {
 	return r.keep(record{User: &userTurn{Blocks: []model.Block{{Kind: model.Text, Text: text}}}}, false)
 }
 
-// ask makes one call of the model and stores the answer as a record. An overflow of the window is not an error; the
-// conversation then ends or is handed over.
+// ask calls the model once and stores the answer as a record. A conversation that is too long for the model is not an
+// error of ask: the next step ends it or hands it over.
 func (r *run) ask(ctx context.Context) error {
-	began := r.Clock()
+	began := time.Now()
 	r.asked++
 	answer, err := r.Client.Complete(ctx, r.call(), r.reporter.arriving(r.taken+1))
-	r.reporter.modelCall(r.taken+1, answer, err, r.Clock().Sub(began))
+	r.reporter.modelCall(r.taken+1, answer, err, time.Since(began))
 	switch {
 	case err != nil && ctx.Err() != nil:
 		return context.Cause(ctx)
@@ -289,7 +288,7 @@ func (r *run) ask(ctx context.Context) error {
 	if void {
 		r.note("an answer of %s was cut at %d tokens and is asked for again with %d", r.Model, r.limit, r.raised)
 	}
-	// The answer is durable before its tools run: it was paid for, and the effects of tools need a cause on the disk.
+	// The answer is on the disk before its tools run: it was paid for, and it explains the effects of the tools.
 	if err := r.keep(record{Answer: &answer, Void: void}, true); err != nil {
 		return err
 	}
@@ -311,8 +310,8 @@ func (r *run) isVoid(a model.Response) bool {
 	return cut && r.raised > r.limit
 }
 
-// handOver ends a full conversation. It begins a new one with the text of [Continuer.Handover] if there is such a text
-// and it is shorter than the conversation.
+// handOver ends a full conversation. It begins a new conversation with the text of [Continuer.Handover] if that text is
+// not empty and is shorter than the full conversation.
 func (r *run) handOver() error {
 	tooLong := r.leave == leaveTooLong
 	opening := ""
@@ -320,7 +319,7 @@ func (r *run) handOver() error {
 	if ok && r.handovers < mostHandovers && !(tooLong && r.overflowed) {
 		opening = r.clean(continuer.Handover())
 	}
-	if strings.TrimSpace(opening) == "" || len(opening) >= r.size() {
+	if strings.TrimSpace(opening) == "" || int64(len(opening)) >= r.size()*bytesPerToken {
 		detail := "the conversation is full"
 		if tooLong {
 			detail = "the conversation is too long for the model"

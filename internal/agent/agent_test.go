@@ -1,12 +1,15 @@
 package agent_test
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
+	"luminos"
 	"luminos/internal/agent"
 	"luminos/internal/model"
 )
@@ -75,8 +78,13 @@ func TestAtMostTwentyCallsOfATurnAreMade(t *testing.T) {
 		calls = append(calls, use("read_file", fmt.Sprintf(`{"path":"f%d"}`, i)))
 	}
 	l, s := loop(t, d, tools(calls...), submit())
+	var ev events
+	l.Sink = ev.sink
 	ran(t, l)
 	r := s.results(2)
+	if n := ev.of(luminos.EventNote); len(n) != 1 || !strings.HasPrefix(n[0].Text, "5 more calls") || len(ev.of(luminos.EventTool)) != 21 {
+		t.Errorf("%d events of tools, and the notes %+v", len(ev.of(luminos.EventTool)), n)
+	}
 	if len(d.read) != 20 || len(r) != 25 || r[19].Failed || !r[20].Failed || !strings.Contains(r[24].Text, "too many at once") {
 		t.Errorf("%d were read, the results are %+v", len(d.read), r)
 	}
@@ -130,11 +138,14 @@ func TestWorkObservesEveryResultWithItsCall(t *testing.T) {
 }
 
 func TestLongResultsAreCut(t *testing.T) {
-	l, s := loop(t, &desk{}, tools(use("read_file", `{"path":"huge"}`)), submit())
+	l, s := loop(t, &desk{}, tools(use("read_file", `{"path":"huge"}`), use("read_file", `{"path":"72 KiB"}`), use("read_file", `{"path":"one more"}`)), submit())
 	ran(t, l)
-	got := s.results(2)[0].Text
-	if len(got) > 72<<10+200 || !strings.Contains(got, "of 120000 bytes") || !strings.Contains(got, "ask for less") || strings.ToValidUTF8(got, "") != got {
-		t.Errorf("%d bytes, ending in %q", len(got), got[len(got)-200:])
+	for i, want := range []string{"[cut: the first 73728 of 120000 bytes; ask for less", strings.Repeat("x", 73_728), "[cut: the first 73728 of 73729 bytes; ask for less"} {
+		got := s.results(2)[i].Text
+		shown, rest, cut := strings.Cut(got, "\n")
+		if len(shown) != 73_728 || cut != (i != 1) || !strings.HasPrefix(cmp.Or(rest, shown), want) || !utf8.ValidString(got) {
+			t.Errorf("result %d: %d bytes, ending in %q", i, len(shown), rest)
+		}
 	}
 }
 

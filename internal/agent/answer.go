@@ -3,17 +3,19 @@ package agent
 import (
 	"context"
 	"fmt"
+	"math"
 	"strings"
 
 	"luminos/internal/model"
+	"luminos/internal/words"
 )
 
 const (
 	mostCalls  = 20       // of one turn
 	mostAtOnce = 8        // of them in parallel
 	mostResult = 72 << 10 // bytes of one result; results of the built-in server are shorter
-	leastShown = 512      // bytes of a result that are shown even if no room is left
-	sameCall   = 3        // the repetition of a call in a row that is rejected
+	leastShown = 512      // bytes of a result that are sent even if the budget is used up
+	sameCall   = 3        // the number of equal calls in a row of which the last one is rejected
 )
 
 // answer runs the tool calls of the last answer and stores the next message to the model: the results in the order of
@@ -56,20 +58,19 @@ func (r *run) answer(ctx context.Context) error {
 	return r.keep(record{User: &u}, false)
 }
 
-// whyNot returns the reason, for the model, why the tool calls of its last answer are not run: the answer did not stop
-// in order to call them.
+// whyNot returns the reason, for the model, why the tool calls of its last answer are not run. It is used if the answer
+// ended for another reason than to call tools.
 func (r *run) whyNot() string {
 	switch r.stop {
 	case model.StopLimit, model.StopLimitInTool:
 		return fmt.Sprintf("the answer was cut at the output limit of %d tokens; write less at once, in several calls if need be", r.limit)
 	}
-	return fmt.Sprintf("the answer ended with %q before its calls were complete; send the call again", line(string(r.stop), 60))
+	return fmt.Sprintf("the answer ended with %q before its calls were complete; send the call again", words.Line(string(r.stop), 60))
 }
 
-// fit cuts the results of one turn so that the conversation stays within its token budget. The results are cut before
-// they are sent.
+// fit cuts the texts of results, before they are sent, so that the conversation stays within its token budget.
 func (r *run) fit(results []result) {
-	room := int64(1) << 40
+	room := int64(math.MaxInt32)
 	if r.Context > 0 {
 		// A twentieth is left for the text beside the results.
 		room = max(r.Context-r.Context/20-r.used(), 0) * bytesPerToken
@@ -89,7 +90,7 @@ func (r *run) fit(results []result) {
 }
 
 // remark returns the text that is sent to the model after the results of the turn u, such as a warning before the last
-// turn, or "". silent states that the model called no tool.
+// turn, or "". silent is set if the model called no tool. remark sets u.Closing if the conversation is nearly full.
 func (r *run) remark(u *userTurn, silent bool) string {
 	if u.Ends || r.closing {
 		return "" // the conversation ends with this turn
@@ -112,15 +113,16 @@ func (r *run) remark(u *userTurn, silent bool) string {
 	return strings.Join(parts, "\n\n")
 }
 
-// isNearlyFull reports whether the conversation, with the turn u, has reached the share of its token budget at which it
-// is handed over to a new conversation.
+// isNearlyFull reports whether the conversation, including the turn u, has reached the share of its token budget at
+// which a new conversation continues it.
 func (r *run) isNearlyFull(u *userTurn) bool {
 	if _, ok := r.Work.(Continuer); !ok || r.Context <= 0 || r.handovers >= mostHandovers {
 		return false
 	}
-	return r.used()+weigh(u.Blocks)/bytesPerToken >= r.Context*nearlyFull/100
+	return r.used()+weigh(u.Blocks) >= r.Context*nearlyFull/100
 }
 
+// lastTurn returns the text that warns the model before its last turn.
 func (r *run) lastTurn() string {
 	text := fmt.Sprintf("This is your last turn: call %s now with what you know. Nothing that other tools return will reach you", r.toolbox.submit)
 	if _, ok := r.Work.(Lender); ok {
@@ -129,6 +131,7 @@ func (r *run) lastTurn() string {
 	return text + "."
 }
 
+// nearlyFull returns the text that asks the model to store its results before a new conversation begins.
 func (r *run) nearlyFull() string {
 	how := ""
 	if len(r.Savers) > 0 {

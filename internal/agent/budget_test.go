@@ -1,6 +1,8 @@
 package agent_test
 
 import (
+	"fmt"
+	"math"
 	"strings"
 	"testing"
 
@@ -140,5 +142,110 @@ func TestOverflowAfterTwoHandoversEnds(t *testing.T) {
 	l.Turns, l.Context, l.Work = 20, 10_000, continued(func() string { return "Go on." })
 	if o := ran(t, l); o.End != agent.EndBudget || o.Conversations != 3 || len(s.calls) != 6 || !strings.Contains(o.Detail, "too long for the model") {
 		t.Errorf("%+v after %d calls", o, len(s.calls))
+	}
+}
+
+// The size of a call is the number of tokens of the last prompt, as the provider counts it, and an estimate of the rest.
+func TestCallOfExactlyTheBudgetIsMade(t *testing.T) {
+	l, s := loop(t, &desk{}, submit())
+	ran(t, l)
+	first := s.calls[0].Estimate()
+	said, read := words("Reading."), use("read_file", `{"path":"a"}`)
+	second := 500 + tokens(said, read) + tokens(model.Answer(read, "1\tcontents of a", false))
+	for budget, calls := range map[int64]int{first - 1: 0, first: 1, max(first, second) - 1: 1, max(first, second): 2} {
+		l, s := loop(t, &desk{}, took(500, said, read), submit())
+		if l.Context = budget; budget == first {
+			s.answers = s.answers[1:]
+		}
+		if o := ran(t, l); len(s.calls) != calls || calls == 0 && o.End != agent.EndBudget {
+			t.Errorf("with %d tokens for a first call of %d and a second of %d: %d calls, %+v", budget, first, second, len(s.calls), o)
+		}
+	}
+}
+
+// A server may report any number of tokens.
+func TestImpossibleCountOfTokensEndsTheConversation(t *testing.T) {
+	l, s := loop(t, &desk{}, took(math.MaxInt64, use("read_file", `{"path":"a"}`)))
+	l.Context = 1000
+	if o := ran(t, l); o.End != agent.EndBudget || len(s.calls) != 1 {
+		t.Errorf("%+v after %d calls", o, len(s.calls))
+	}
+}
+
+// A conversation is nearly full at 80 % of its budget, its last results included.
+func TestConversationIsNearlyFullAt80Percent(t *testing.T) {
+	read := use("read_file", `{"path":"a"}`)
+	results := tokens(read) + tokens(model.Answer(read, "1\tcontents of a", false))
+	for prompt, want := range map[int64]bool{8000 - results: true, 8000 - results - 1: false} {
+		l, s := loop(t, &desk{}, took(prompt, read), submit())
+		l.Context, l.Work = 10_000, continued(func() string { return "Go on." })
+		ran(t, l)
+		if got := strings.Contains(s.said(2), "nearly full"); got != want {
+			t.Errorf("a prompt of %d tokens and %d of results: the model is told that the conversation is nearly full is %t", prompt, results, got)
+		}
+	}
+	l, s := loop(t, &desk{}, took(9000, read), submit())
+	l.Work = continued(func() string { return "Go on." })
+	if ran(t, l); s.said(2) != "" {
+		t.Errorf("without a budget the model is told %q", s.said(2))
+	}
+}
+
+// Nineteen twentieths of the budget are for results, at three bytes a token. Of a result for which no room is left the
+// beginning is shown.
+func TestRoomOfResults(t *testing.T) {
+	for _, c := range []struct{ prompt, budget int64 }{{1000, 20_000}, {19_000, 20_000}, {30_000, 20_000}} {
+		read := use("read_file", `{"path":"huge"}`)
+		other := use("read_file", `{"path":"72 KiB"}`)
+		l, _ := loop(t, &desk{}, took(c.prompt, read, other), submit())
+		j := &memory{}
+		l.Context, l.Journal = c.budget, j
+		ran(t, l)
+		most := max(3*(c.budget-c.budget/20-c.prompt-tokens(read, other)), 512)
+		results := string(j.kept[3])
+		for _, want := range []string{fmt.Sprintf("the first %d of 120000 bytes; the conversation is nearly full", most), "the first 512 of 73728 bytes; the conversation is nearly full"} {
+			if !strings.Contains(results, want) {
+				t.Errorf("a prompt of %d tokens: want a result with %q, got one that ends in %s", c.prompt, want, results[len(results)-300:])
+			}
+		}
+	}
+}
+
+// A new conversation does not begin if it would not be shorter than the full one.
+func TestHandoverIsShorterThanTheConversation(t *testing.T) {
+	full := fails(&model.Error{Class: model.Overflow})
+	l, s := loop(t, &desk{}, full)
+	l.Work = continued(func() string { return "" })
+	ran(t, l)
+	size := int(3 * model.Call{Messages: s.calls[0].Messages}.Estimate())
+	for n, conversations := range map[int]int{size: 1, size - 1: 2} {
+		l, _ := loop(t, &desk{}, full, submit())
+		l.Work = continued(func() string { return strings.Repeat("x", n) })
+		if o := ran(t, l); o.Conversations != conversations {
+			t.Errorf("an opening of %d bytes for a conversation of %d: %+v", n, size, o)
+		}
+	}
+}
+
+// The last turn is announced to a new conversation, too.
+func TestNewConversationIsToldItsLastTurn(t *testing.T) {
+	for turns, want := range map[int]bool{3: true, 4: false} {
+		l, s := loop(t, &desk{}, took(9000, use("read_file", `{"path":"a"}`)), took(9000, use("write_cache", `{"text":"x"}`)), submit())
+		l.Turns, l.Context, l.Work = turns, 10_000, continued(func() string { return "Go on." })
+		if ran(t, l); strings.Contains(s.said(3), "last turn") != want {
+			t.Errorf("with %d turns the third call says %q", turns, s.said(3))
+		}
+	}
+}
+
+// A model that stores nothing although it is asked to gets no further message.
+func TestNearlyFullConversationWithoutCallsIsHandedOver(t *testing.T) {
+	l, s := loop(t, &desk{}, took(8500, use("read_file", `{"path":"a"}`)), stops(model.StopEnd, words("Later.")), submit())
+	j := &memory{}
+	l.Context, l.Work, l.Journal = 10_000, continued(func() string { return "Go on." }), j
+	for range 2 { // the second run reads the journal
+		if o := ran(t, l); o.End != agent.EndSubmitted || o.Conversations != 2 || s.said(3) != "Go on." || len(s.calls) != 3 || j.resets > 0 {
+			t.Errorf("%+v after %d calls and %d resets, the third call says %q", o, len(s.calls), j.resets, s.said(3))
+		}
 	}
 }

@@ -2,64 +2,136 @@ package agent_test
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/json"
 	"errors"
+	"fmt"
 	"strings"
-	"sync/atomic"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
 
 	"luminos"
 	"luminos/internal/model"
+	"luminos/internal/tool"
 )
 
+// sleeping returns a client that answers as s does, after a second and the given parts of the answer.
+type sleeping struct {
+	*scripted
+	parts []model.Delta
+}
+
+func (s sleeping) Complete(ctx context.Context, c model.Call, show func(model.Delta)) (model.Response, error) {
+	time.Sleep(time.Second)
+	for _, d := range s.parts {
+		show(d)
+	}
+	return s.scripted.Complete(ctx, c, nil)
+}
+
 func TestEventsOfALoop(t *testing.T) {
-	var ev events
-	var ticks atomic.Int64
-	l, _ := loop(t, &desk{},
-		func(model.Call) (model.Response, error) {
-			return model.Response{Stop: model.StopTools, Prompt: 9, Blocks: []model.Block{words("x"), use("read_file", `{"path":"a"}`), use("read_file", "{\"path\":\"g\\u001bone\\n\"}"), use("write_cache", `{"path":5,"text":""}`)}}, nil
-		},
-		stops(model.StopEnd, words("I\nthink\x1b[31m "+strings.Repeat("é", 300))),
-		submit())
-	l.Event = luminos.Event{Pass: luminos.PassDirectories, Unit: "src", Kind: "nonsense"}
-	l.Sink = ev.sink
-	l.Clock = func() time.Time { return time.Unix(ticks.Add(1), 0) }
-	ran(t, l)
-	base := luminos.Event{Pass: luminos.PassDirectories, Unit: "src", Turns: 10}
-	with := func(turn int, edit func(*luminos.Event)) luminos.Event {
-		e := base
-		e.Turn = turn
-		edit(&e)
-		return e
-	}
-	call := func(turn int, text string, u luminos.Usage) luminos.Event {
-		return with(turn, func(e *luminos.Event) {
-			e.Kind, e.Model, e.Text, e.Usage, e.Seconds = luminos.EventCall, "m", text, u, 1
-			e.Priced = u == luminos.Usage{}
+	synctest.Test(t, func(t *testing.T) {
+		var ev events
+		l, s := loop(t, &desk{},
+			func(model.Call) (model.Response, error) {
+				return model.Response{Stop: model.StopTools, Prompt: 9, Blocks: []model.Block{words("x"), use("read_file", `{"path":"a"}`), use("read_file", "{\"path\":\"g\\u001bone\\n\"}"), use("write_cache", `{"path":5,"text":""}`)}}, nil
+			},
+			stops(model.StopEnd, words("I\nthink\x1b[31m "+strings.Repeat("é", 300))),
+			submit())
+		l.Client = sleeping{scripted: s}
+		handle := l.Tools[0].Handle
+		l.Tools[0].Handle = func(ctx context.Context, args json.RawMessage) (tool.Result, error) {
+			time.Sleep(2 * time.Second)
+			return handle(ctx, args)
+		}
+		base := luminos.Event{Pass: luminos.PassDirectories, Unit: "src", Done: 3, Total: 7, Turns: 10}
+		l.Event, l.Sink = base, ev.sink
+		l.Event.Kind, l.Event.Turns = "nonsense", 5
+		ran(t, l)
+		with := func(kind luminos.EventKind, turn int, edit func(*luminos.Event)) luminos.Event {
+			e := base
+			e.Kind, e.Turn = kind, turn
+			edit(&e)
+			return e
+		}
+		call := func(turn int, text string, u luminos.Usage) luminos.Event {
+			return with(luminos.EventCall, turn, func(e *luminos.Event) {
+				e.Model, e.Text, e.Usage, e.Seconds, e.Priced = "m", text, u, 1, u == luminos.Usage{}
+			})
+		}
+		want := []luminos.Event{
+			call(1, "read_file a, read_file gone, write_cache", luminos.Usage{}),
+			call(2, "I think[31m "+strings.Repeat("é", 187)+"…", luminos.Usage{Input: 100, Output: 10}),
+			call(3, "submit_report", luminos.Usage{Input: 100, Output: 10}),
+		}
+		if diff := cmp.Diff(want, ev.of(luminos.EventCall)); diff != "" {
+			t.Errorf("calls (-want +got):\n%s", diff)
+		}
+		made := func(turn int, name string, p luminos.Path, text, result string, seconds float64) luminos.Event {
+			return with(luminos.EventTool, turn, func(e *luminos.Event) {
+				e.Tool, e.Path, e.Text, e.Seconds, e.Bytes, e.SHA256 = name, p, text, seconds, len(result), fmt.Sprintf("%x", sha256.Sum256([]byte(result)))
+			})
+		}
+		unfit := s.results(2)[2].Text
+		failed := made(1, "write_cache", "", strings.Split(unfit, "\n")[0], unfit, 0)
+		failed.Failed = true
+		want = []luminos.Event{
+			made(1, "read_file", "a", `{"path":"a"}`, "1\tcontents of a", 2),
+			made(1, "read_file", "gone", `{"path":"g\u001bone\n"}`, "1\tcontents of g\uFFFDone\n", 2), failed,
+			made(3, "submit_report", "", `{"summary":"done"}`, "accepted", 0),
+		}
+		if diff := cmp.Diff(want, ev.of(luminos.EventTool)); diff != "" {
+			t.Errorf("tools (-want +got):\n%s", diff)
+		}
+		if n := ev.of(luminos.EventNote); len(n) != 1 || !strings.Contains(n[0].Text, "no tool") || n[0].Turn != 2 {
+			t.Errorf("notes: %+v", n)
+		}
+	})
+}
+
+// While an answer arrives, the user sees its latest text or the tool that it calls.
+func TestPartsOfAnAnswerAreEvents(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var ev events
+		l, s := loop(t, &desk{}, submit())
+		l.Sink = ev.sink
+		long := strings.Repeat("é", 150) + "x" // 301 bytes
+		l.Client = sleeping{s, []model.Delta{
+			{Kind: model.Text, Text: "I\n"}, {Kind: model.Text, Text: "see"}, {Kind: model.ToolUse, Name: "read_file"}, {Kind: model.Text},
+			{Kind: model.Text, Text: "then"}, {Restart: true, Text: "broken off"}, {Kind: model.Text, Text: "now"}, {Kind: model.ToolUse, Name: "a\x1bb"}, {Kind: model.Text, Text: long},
+		}}
+		ran(t, l)
+		var got []string
+		for _, e := range ev.of(luminos.EventProgress) {
+			got = append(got, e.Tool+":"+e.Text)
+			if e.Turn != 1 {
+				t.Errorf("%+v is an event of turn 1", e)
+			}
+		}
+		want := []string{":I", ":I see", "read_file:", ":then", ":asking again: broken off", ":now", "ab:", ":" + strings.Repeat("é", 99) + "x"}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("-want +got:\n%s", diff)
+		}
+	})
+}
+
+// A call is priced by the requested model or, if that has no price, by the model that answered.
+func TestPriceOfTheModelThatAnswered(t *testing.T) {
+	used := luminos.Usage{Input: 1000, Output: 10}
+	want, _ := model.ListPrices().Cost(model.DefaultStrong, used)
+	for name, priced := range map[string]bool{model.DefaultStrong: true, "unknown": false} {
+		var ev events
+		l, _ := loop(t, &desk{}, func(model.Call) (model.Response, error) {
+			return model.Response{Model: name, Stop: model.StopTools, Blocks: []model.Block{use("submit_report", `{"summary":"s"}`)}, Usage: used, Prompt: 5}, nil
 		})
-	}
-	want := []luminos.Event{
-		call(1, "read_file a, read_file gone, write_cache", luminos.Usage{}),
-		call(2, "I think[31m "+strings.Repeat("é", 187)+"…", luminos.Usage{Input: 100, Output: 10}),
-		call(3, "submit_report", luminos.Usage{Input: 100, Output: 10}),
-	}
-	if diff := cmp.Diff(want, ev.of(luminos.EventCall)); diff != "" {
-		t.Errorf("calls (-want +got):\n%s", diff)
-	}
-	byPath := map[luminos.Path]luminos.Event{}
-	for _, e := range ev.of(luminos.EventTool) {
-		byPath[luminos.Path(e.Tool)+" "+e.Path] = e
-	}
-	if e := byPath["read_file a"]; len(byPath) != 4 || e.Failed || e.Text != `{"path":"a"}` || e.Turn != 1 || e.Seconds <= 0 || e.Bytes == 0 || len(e.SHA256) != 64 {
-		t.Errorf("tools: %+v", byPath)
-	}
-	if e := byPath["write_cache "]; !e.Failed || !strings.Contains(e.Text, "do not fit") {
-		t.Errorf("a failed call: %+v", e)
-	}
-	if n := ev.of(luminos.EventNote); len(n) != 1 || !strings.Contains(n[0].Text, "no tool") || n[0].Turn != 2 {
-		t.Errorf("notes: %+v", n)
+		l.Sink = ev.sink
+		ran(t, l)
+		if e := ev.of(luminos.EventCall)[0]; e.Priced != priced || priced && e.Cost != want {
+			t.Errorf("answered by %s: %+v, want a price %t", name, e, priced)
+		}
 	}
 }
 

@@ -1,7 +1,6 @@
 package agent
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -16,7 +15,7 @@ import (
 type record struct {
 	Begin  *begin          `json:"begin,omitempty"`
 	Answer *model.Response `json:"answer,omitempty"`
-	// Void marks an answer that was paid for and thrown away.
+	// Void marks an answer that is not part of the conversation: it was cut and is asked for again.
 	Void     bool      `json:"void,omitempty"`
 	User     *userTurn `json:"user,omitempty"`
 	Handover *handover `json:"handover,omitempty"`
@@ -24,7 +23,7 @@ type record struct {
 	Detail   string    `json:"detail,omitempty"`
 }
 
-// begin is the first record of a journal. It holds everything on which the answers depend.
+// begin is the first record of a journal. It holds everything on which the answers of the model depend.
 type begin struct {
 	System    string       `json:"system"`
 	Tools     []model.Tool `json:"tools"`
@@ -39,19 +38,19 @@ type begin struct {
 // userTurn is a message to the model: the results of its tool calls, then at most one text.
 type userTurn struct {
 	Blocks []model.Block `json:"blocks"`
-	// Ran holds the ids of the calls that were made.
+	// Ran holds the ids of the tool calls that were made, without the rejected calls.
 	Ran    []string `json:"ran,omitempty"`
 	Calls  int      `json:"calls,omitempty"`
 	Errors int      `json:"errors,omitempty"`
-	// Closing is set if the text asks the model to write down its results, because the conversation is nearly full.
+	// Closing is set if the text asks the model to store its results, because the conversation is nearly full.
 	Closing bool `json:"closing,omitempty"`
-	Ends    bool `json:"ends,omitempty"` // something was submitted
+	Ends    bool `json:"ends,omitempty"` // the model has submitted a result
 }
 
-// handover is the record of the beginning of a conversation that continues a full one.
+// handover is the first record of a conversation that continues a full conversation.
 type handover struct {
 	Opening string `json:"opening"`
-	TooLong bool   `json:"too_long,omitempty"` // the earlier one exceeded the window of the model
+	TooLong bool   `json:"too_long,omitempty"` // the full conversation exceeded the window of the model
 }
 
 // describe returns the declaration of the tool t that is sent to the model.
@@ -69,73 +68,63 @@ func describe(t tool.Tool) (model.Tool, error) {
 // keep appends a record to the journal and applies it to the state. It applies the record as decoded from JSON, so that
 // a later run, which reads the journal, has the same state.
 func (r *run) keep(rec record, durable bool) error {
-	raw, err := json.Marshal(rec)
-	if err != nil {
-		return fmt.Errorf("encoding the conversation: %w", err)
-	}
 	var back record
-	if err := json.Unmarshal(raw, &back); err != nil {
-		return fmt.Errorf("encoding the conversation: %w", err)
+	raw, err := json.Marshal(rec)
+	if err == nil {
+		err = json.Unmarshal(raw, &back)
 	}
-	if r.Journal != nil {
-		if err := r.Journal.Append(json.RawMessage(raw), durable); err != nil {
-			return fmt.Errorf("keeping the conversation: %w", err)
-		}
+	if err == nil && r.Journal != nil {
+		err = r.Journal.Append(json.RawMessage(raw), durable)
+	}
+	if err != nil {
+		return fmt.Errorf("storing a record of the conversation: %w", err)
 	}
 	return r.apply(back)
 }
 
 // resume applies the records in the journal to the state, so that the conversation continues where an earlier run
-// ended. If the records belong to other terms or are not usable, the conversation begins again.
+// ended. If the records have other terms or cannot be applied, resume deletes them and the conversation begins anew.
 func (r *run) resume(ctx context.Context) error {
 	if r.Journal == nil {
 		return nil
 	}
 	records := r.Journal.Records()
 	if len(records) == 0 {
-		return r.first()
+		return r.storeFirst()
 	}
 	local, err := r.rebuild(records)
 	if err == nil {
 		return r.replay(ctx, local)
 	}
 	if !errors.Is(err, errOther) { // other terms are no defect
-		r.note("the conversation that was kept cannot be gone on with and is begun anew: %v", err)
+		r.note("the stored conversation cannot be continued and is begun anew: %v", err)
 	}
 	return r.anew()
 }
 
-// anew removes the records and the work of the conversation, and writes the first record of a new one.
+// anew deletes the records and the work of the conversation, and stores the first record of a new conversation.
 func (r *run) anew() error {
-	if r.taken > 0 && r.Work != nil {
+	if r.Work != nil {
 		r.Work.Forget()
 	}
 	r.state = r.newState()
-	if r.Journal == nil {
-		return nil
-	}
 	if err := r.Journal.Reset(); err != nil {
-		return fmt.Errorf("beginning the conversation anew: %w", err)
+		return fmt.Errorf("deleting the records of the stored conversation: %w", err)
 	}
-	return r.first()
+	return r.storeFirst()
 }
 
-// first appends the first record to the journal.
-func (r *run) first() error {
-	raw, err := json.Marshal(record{Begin: &r.begin})
-	if err != nil {
-		return fmt.Errorf("encoding the conversation: %w", err)
-	}
-	if err := r.Journal.Append(json.RawMessage(raw), false); err != nil {
-		return fmt.Errorf("keeping the conversation: %w", err)
+func (r *run) storeFirst() error {
+	if err := r.Journal.Append(r.first, false); err != nil {
+		return fmt.Errorf("storing the first record of the conversation: %w", err)
 	}
 	return nil
 }
 
 var errOther = errors.New("the stored conversation has other terms")
 
-// rebuild applies the records of an earlier run to the state. It returns the calls of local tools, which must be
-// repeated to restore the work; it runs no tool itself.
+// rebuild applies the records of an earlier run to the state. It returns the calls of local tools that the earlier run
+// made and that must be repeated to restore the work. It runs no tool itself.
 func (r *run) rebuild(records []json.RawMessage) (local []model.Block, err error) {
 	if err := r.sameTerms(records[0]); err != nil {
 		return nil, err
@@ -152,11 +141,6 @@ func (r *run) rebuild(records []json.RawMessage) (local []model.Block, err error
 				}
 			}
 		}
-		if rec.Handover != nil {
-			if err := r.check(); err != nil {
-				return nil, fmt.Errorf("applying record %d of the conversation: %w", i+1, err)
-			}
-		}
 		if err := r.apply(rec); err != nil {
 			return nil, fmt.Errorf("applying record %d of the conversation: %w", i+1, err)
 		}
@@ -165,27 +149,19 @@ func (r *run) rebuild(records []json.RawMessage) (local []model.Block, err error
 }
 
 // sameTerms returns an error if raw, the first record of the journal, does not hold the terms of this conversation.
-// Both are encoded again for the comparison, since a journal may change white space.
+// White space is ignored, since a journal may change it.
 func (r *run) sameTerms(raw json.RawMessage) error {
+	if canonical(string(raw)) == string(r.first) {
+		return nil
+	}
 	var first record
 	if err := json.Unmarshal(raw, &first); err != nil || first.Begin == nil {
 		return errors.New("the first record of the conversation cannot be read")
 	}
-	kept, err := json.Marshal(first.Begin)
-	if err != nil {
-		return fmt.Errorf("encoding the stored first record: %w", err)
-	}
-	now, err := json.Marshal(r.begin)
-	if err != nil {
-		return fmt.Errorf("encoding the conversation: %w", err)
-	}
-	if !bytes.Equal(kept, now) {
-		return errOther
-	}
-	return nil
+	return errOther
 }
 
-// check returns an error if the conversation that was built from records breaks the rules of [model.Call.Check].
+// check returns an error if the conversation that was rebuilt from records breaks the rules of [model.Call.Check].
 func (r *run) check() error {
 	if len(r.turns) == 0 {
 		return nil
@@ -195,17 +171,12 @@ func (r *run) check() error {
 	return c.Check()
 }
 
-// replay repeats the calls uses of local tools, to restore the data of the work. The new results are discarded.
+// replay repeats calls of local tools, to restore the data of the work. The new results are discarded. It returns an
+// error if ctx has ended: then calls can have failed, and the work is incomplete.
 func (r *run) replay(ctx context.Context, uses []model.Block) error {
 	for _, use := range uses {
-		if ctx.Err() != nil {
-			return context.Cause(ctx)
-		}
-		args, err := use.Arguments()
-		if err != nil {
-			continue // such a call was not run in the earlier run either
-		}
+		args, _ := use.Arguments() // the call was made before, so they are correct
 		_, _ = r.toolbox.invoke(ctx, r.toolbox.tools[use.Name], args)
 	}
-	return nil
+	return context.Cause(ctx)
 }

@@ -27,7 +27,8 @@ type reporter struct {
 	allowed int
 }
 
-// emit completes the event with the common fields and the turn, and sends it to the sink.
+// emit sends the event e to the sink. Before, it sets the fields that all events of the conversation share, and the
+// number of the turn.
 func (r *reporter) emit(turn int, e luminos.Event) {
 	base := r.Event
 	e.Pass, e.Unit, e.Path = base.Pass, base.Unit, cmp.Or(e.Path, base.Path)
@@ -36,16 +37,16 @@ func (r *reporter) emit(turn int, e luminos.Event) {
 }
 
 func (r *reporter) note(turn int, format string, args ...any) {
-	r.emit(turn, luminos.Event{Kind: luminos.EventNote, Text: line(fmt.Sprintf(format, args...), lineMost)})
+	r.emit(turn, luminos.Event{Kind: luminos.EventNote, Text: words.Line(fmt.Sprintf(format, args...), lineMost)})
 }
 
 // modelCall emits the event of a finished model call with its usage, its cost and its duration. err is the error of the
 // call, or nil.
 func (r *reporter) modelCall(turn int, a model.Response, err error, took time.Duration) {
-	e := luminos.Event{Kind: luminos.EventCall, Model: r.model, Seconds: seconds(took), Failed: err != nil}
+	e := luminos.Event{Kind: luminos.EventCall, Model: r.model, Seconds: took.Seconds(), Failed: err != nil}
 	parts := []luminos.Usage{a.Usage, a.Wasted}
 	if err != nil {
-		parts, e.Text = nil, line(err.Error(), lineMost)
+		parts, e.Text = nil, words.Line(err.Error(), lineMost)
 		if failed, ok := errors.AsType[*model.Error](err); ok {
 			parts = []luminos.Usage{failed.Usage}
 		}
@@ -60,14 +61,11 @@ func (r *reporter) modelCall(turn int, a model.Response, err error, took time.Du
 	r.emit(turn, e)
 }
 
-// price returns the price of the usage u for the requested model or, if that model has no price, for the model that
-// answered. It returns false if neither has a price and u is not zero.
+// price returns the price of the usage u for the requested model or, if that model has no known price, for the model
+// that answered. It returns false if neither model has a known price and u is not zero.
 func (r *reporter) price(answered string, u luminos.Usage) (luminos.Money, bool) {
 	if u == (luminos.Usage{}) {
 		return 0, true
-	}
-	if r.Prices == nil {
-		return 0, false
 	}
 	if cost, ok := r.Prices.Cost(r.model, u); ok {
 		return cost, true
@@ -75,38 +73,36 @@ func (r *reporter) price(answered string, u luminos.Usage) (luminos.Money, bool)
 	return r.Prices.Cost(answered, u)
 }
 
-// decision returns a short text for the event of an answer: the tools that it calls, with paths, or its text if it
-// calls no tool.
+// decision returns a short text for the event of an answer: the tools that the answer calls, with their paths, or the
+// text of the answer if it calls no tool.
 func decision(a model.Response) string {
 	var calls []string
 	for _, use := range a.Uses() {
 		calls = append(calls, strings.TrimSpace(use.Name+" "+pathOf(use)))
-		if len(calls) == mostCalls {
-			break // further calls are not run
-		}
 	}
 	if len(calls) == 0 {
-		return line(a.Text(), lineMost)
+		return words.Line(a.Text(), lineMost)
 	}
-	return line(strings.Join(calls, ", "), lineMost)
+	return words.Line(strings.Join(calls, ", "), lineMost)
 }
 
 // toolCall emits the event of a tool call, with the size and the digest of the result that is sent to the model.
 func (r *reporter) toolCall(turn int, use model.Block, res result) {
-	e := luminos.Event{Kind: luminos.EventTool, Tool: line(use.Name, 80), Failed: res.failed, Seconds: seconds(res.took), Bytes: len(res.text)}
+	e := luminos.Event{Kind: luminos.EventTool, Tool: words.Line(use.Name, 80), Failed: res.failed, Seconds: res.took.Seconds(), Bytes: len(res.text)}
 	sum := sha256.Sum256([]byte(res.text))
 	e.SHA256 = hex.EncodeToString(sum[:])
 	e.Path = luminos.Path(pathOf(use))
-	e.Text = line(use.Input, lineMost)
+	e.Text = words.Line(use.Input, lineMost)
 	if res.failed {
 		first, _, _ := strings.Cut(strings.TrimSpace(res.text), "\n")
-		e.Text = line(first, lineMost)
+		e.Text = words.Line(first, lineMost)
 	}
 	r.emit(turn, e)
 }
 
-// arriving returns a function that emits progress events while an answer arrives: its latest text, the tool that it
-// calls, or the reason why it is asked for again. It returns nil without a sink.
+// arriving returns a function that emits progress events while an answer arrives. An event has the latest text of the
+// answer, the tool that the answer calls, or the reason why the answer is asked for again. Without a sink, arriving
+// returns nil.
 func (r *reporter) arriving(turn int) func(model.Delta) {
 	if r.Sink == nil {
 		return nil
@@ -116,14 +112,14 @@ func (r *reporter) arriving(turn int) func(model.Delta) {
 		e := luminos.Event{Kind: luminos.EventProgress}
 		switch {
 		case d.Restart:
-			text, e.Text = "", "asking again: "+line(d.Text, lineMost)
+			text, e.Text = "", "asking again: "+words.Line(d.Text, lineMost)
 		case d.Kind == model.ToolUse:
-			text, e.Tool = "", line(d.Name, 80)
+			text, e.Tool = "", words.Line(d.Name, 80)
 		default:
 			if text += d.Text; len(text) > lineMost {
 				text = strings.ToValidUTF8(text[len(text)-lineMost:], "")
 			}
-			e.Text = line(text, lineMost)
+			e.Text = words.Line(text, lineMost)
 		}
 		if e.Text != "" || e.Tool != "" {
 			r.emit(turn, e)
@@ -131,7 +127,8 @@ func (r *reporter) arriving(turn int) func(model.Delta) {
 	}
 }
 
-// pathOf returns the argument "path" of a tool call on one line, or "" if there is no such text.
+// pathOf returns the argument "path" of a tool call on one line, or "" if the call has no such argument or it is not
+// text.
 func pathOf(use model.Block) string {
 	var args struct {
 		Path any `json:"path"`
@@ -140,14 +137,8 @@ func pathOf(use model.Block) string {
 		return ""
 	}
 	s, _ := args.Path.(string)
-	return line(s, lineMost)
+	return words.Line(s, lineMost)
 }
-
-// seconds returns d in seconds, and 0 if d is negative.
-func seconds(d time.Duration) float64 { return max(d, 0).Seconds() }
-
-// line returns foreign text as one line of at most the given number of characters, without control characters.
-func line(s string, most int) string { return words.Line(s, most) }
 
 // plain returns the result of a tool as it is sent: valid UTF-8 without control characters, with Unix line ends.
 func plain(s string) string {
@@ -160,10 +151,10 @@ func plain(s string) string {
 	}, s)
 }
 
-// head returns the first n bytes of s, or fewer if the last character would be cut.
+// head returns the first n bytes of s, which is longer, or fewer if the last character would be cut.
 func head(s string, n int) string {
-	for n > 0 && n < len(s) && !utf8.RuneStart(s[n]) {
+	for !utf8.RuneStart(s[n]) {
 		n--
 	}
-	return s[:min(n, len(s))]
+	return s[:n]
 }

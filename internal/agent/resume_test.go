@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"luminos"
 	"luminos/internal/agent"
 	"luminos/internal/model"
 	"luminos/internal/tool"
@@ -174,9 +175,13 @@ func TestAConversationOnOtherTermsIsBegunAnew(t *testing.T) {
 			t.Fatal("no error")
 		}
 		l, s := loop(t, &desk{}, submit())
-		l.Journal = j
+		var ev events
+		l.Journal, l.Sink = j, ev.sink
 		change(&l)
 		ran(t, l)
+		if n := ev.of(luminos.EventNote); len(n) > 0 {
+			t.Errorf("%s changed: other terms are no defect of a journal, but a note says %q", name, n[0].Text)
+		}
 		same := name == "nothing" || name == "turns"
 		if n := len(s.calls[0].Messages); same != (n == 3) || same != (j.resets == 0) {
 			t.Errorf("%s changed: the call has %d turns, after %d resets", name, len(s.calls[0].Messages), j.resets)
@@ -187,7 +192,8 @@ func TestAConversationOnOtherTermsIsBegunAnew(t *testing.T) {
 // A damaged or forged journal is dropped: the loop ends well, and no tool runs for records that do not fit.
 func TestUnfitJournalsAreDropped(t *testing.T) {
 	base := &memory{}
-	l, _ := loop(t, &desk{}, tools(use("write_cache", `{"text":"x"}`)), tools(use("write_cache", `{"text":"y"}`)), fails(errors.New("off")))
+	over := json.RawMessage(`{"handover":{"opening":"x"}}`)
+	l, s := loop(t, &desk{}, tools(use("write_cache", `{"text":"x"}`)), tools(use("write_cache", `{"text":"y"}`)), fails(errors.New("off")))
 	l.Journal = base
 	if _, err := l.Run(t.Context()); err == nil {
 		t.Fatal("no error")
@@ -210,13 +216,22 @@ func TestUnfitJournalsAreDropped(t *testing.T) {
 		"after the end":         {k[0], k[1], json.RawMessage(`{"end":"context budget used up"}`), k[2]},
 		"a turn in a pause":     {k[0], k[1], json.RawMessage(`{"answer":{"blocks":[{"kind":"text","text":"x"}],"stop":"pause"}}`), json.RawMessage(`{"user":{"blocks":[{"kind":"text","text":"y"}]}}`)},
 		"an end of its own":     {k[0], k[1], json.RawMessage(`{"end":"submitted"}`)},
+		"a third hand-over":     {k[0], k[1], over, over, over},
+		"an early hand-over":    {k[0], k[1], k[2], over},
+		"an early turn":         {k[0], k[1], k[1]},
+		"a turn before an end":  {k[0], k[1], json.RawMessage(`{"answer":{"blocks":[{"kind":"text","text":"x"}],"stop":"window"}}`), k[2]},
+		"fewer results":         {k[0], k[1], k[2], json.RawMessage(`{"user":{"blocks":[{"kind":"text","text":"x"}],"ran":["` + s.calls[1].Messages[1].Blocks[0].ID + `"]}}`)},
 	} {
 		d := &desk{}
 		l, s := loop(t, d, submit())
 		j := &memory{kept: kept}
-		l.Journal = j
-		if o := ran(t, l); o != (agent.Outcome{End: agent.EndSubmitted, Turns: 1, ToolCalls: 1, Conversations: 1}) || j.resets != 1 || len(d.written) > 0 || len(s.calls[0].Messages) != 1 {
+		var ev events
+		l.Journal, l.Work, l.Sink = j, d, ev.sink
+		if o := ran(t, l); o != (agent.Outcome{End: agent.EndSubmitted, Turns: 1, ToolCalls: 1, Conversations: 1}) || j.resets != 1 || len(d.written) > 0 || len(s.calls[0].Messages) != 1 || d.forgets != 1 {
 			t.Errorf("%s: %+v after %d resets, %+v", name, o, j.resets, d)
+		}
+		if n := ev.of(luminos.EventNote); len(n) != 1 || !strings.Contains(n[0].Text, "begun anew") {
+			t.Errorf("%s: the notes are %+v", name, n)
 		}
 	}
 }
@@ -268,9 +283,49 @@ func TestRefusedConversationIsForgotten(t *testing.T) {
 	if o := ran(t, l); o.End != agent.EndSubmitted || o.Turns != 2 || j.resets != 1 || strings.Join(again.written, " ") != "x" {
 		t.Errorf("%+v after %d resets; written %q", o, j.resets, again.written)
 	}
+	if again.forgets != 1 {
+		t.Errorf("the work was forgotten %d times", again.forgets)
+	}
+	// A refusal after an answer of this run has another cause.
+	j = &memory{}
+	l, _ = loop(t, d, tools(use("write_cache", `{"text":"x"}`)), fails(&model.Error{Class: model.Transient}))
+	l.Journal = j
+	if _, err := l.Run(t.Context()); err == nil {
+		t.Fatal("the first run has no error")
+	}
+	l, _ = loop(t, d, tools(use("write_cache", `{"text":"y"}`)), refused)
+	l.Journal = j
+	if _, err := l.Run(t.Context()); !model.IsClass(err, model.BadRequest) || j.resets > 0 {
+		t.Errorf("a refusal after an answer gives %v and %d resets", err, j.resets)
+	}
 	// Refused once more, it is not begun anew for ever.
 	l, _ = loop(t, &desk{}, refused)
 	if _, err := l.Run(t.Context()); !model.IsClass(err, model.BadRequest) {
 		t.Errorf("a refusal of a new conversation gives %v", err)
+	}
+}
+
+// A journal that cannot be deleted ends the run: its records would be mixed with the records of another conversation.
+func TestJournalThatCannotBeResetEndsTheRun(t *testing.T) {
+	j := &memory{kept: []json.RawMessage{json.RawMessage(`{}`)}, stuck: true}
+	l, s := loop(t, &desk{})
+	l.Journal = j
+	if _, err := l.Run(t.Context()); !errors.Is(err, errBroken) || len(s.calls) > 0 || len(j.kept) != 1 {
+		t.Errorf("got %v after %d calls and with %d records", err, len(s.calls), len(j.kept))
+	}
+}
+
+// The work of a finished conversation is restored by calls, which fail if the context has ended: then the outcome must
+// not be taken for complete.
+func TestResumeFailsIfTheContextHasEnded(t *testing.T) {
+	j := &memory{}
+	l, _ := loop(t, &desk{}, submit())
+	l.Journal = j
+	ran(t, l)
+	why := errors.New("enough")
+	ctx, cancel := context.WithCancelCause(t.Context())
+	cancel(why)
+	if _, err := l.Run(ctx); err != why {
+		t.Errorf("got %v, want %v", err, why)
 	}
 }

@@ -4,25 +4,26 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"math"
 	"slices"
 
 	"luminos/internal/model"
+	"luminos/internal/words"
 )
 
-// bytesPerToken is the number of bytes for which one token is counted. It gives estimates that are too high for most
-// texts.
+// bytesPerToken is the number of bytes for which [model.Call.Estimate] counts one token.
 const bytesPerToken = 3
 
 // noAnswer is sent back in place of an answer that contains no block which can be sent back.
 const noAnswer = "(no answer)"
 
-// leaving is the reason for which a conversation is handed over or ends, or stay.
+// leaving is the reason for which a conversation ends or is continued by a new one. The value stay is no reason.
 type leaving int
 
 const (
 	stay         leaving = iota
-	leaveFull            // the budget is nearly used up, and the model was asked to write down its results
-	leaveTooLong         // the model cannot hold the conversation
+	leaveFull            // the budget is nearly used up, and the model was asked to store its results
+	leaveTooLong         // the conversation is longer than the window of the model
 )
 
 // state is the state of a conversation, computed from its records alone.
@@ -33,7 +34,7 @@ type state struct {
 	limit    int64      // of output
 	raised   int64      // the limit after an answer was cut
 	stop     model.Stop // of the latest answer
-	reply    bool       // the user is to answer
+	reply    bool       // the next record is a message of the user
 	streak   streak
 	end      End
 	detail   string
@@ -43,16 +44,16 @@ type state struct {
 // conversation holds the messages of the present conversation. After a hand-over a new value replaces it.
 type conversation struct {
 	turns         []model.Message
-	prompt, since int64 // tokens of the latest prompt; bytes of the messages after it
-	pauses        int   // in a row
+	prompt, since int64 // tokens of the latest prompt, and of the messages after it
+	pauses        int   // answers in a row that the provider interrupted
 	silent        int   // answers in a row without any usable block
 	closing       bool  // the model was informed that the conversation is nearly full
 	leave         leaving
 }
 
-// counts holds the totals over the first conversation and its continuations.
+// counts holds the totals over the first conversation and the conversations that continue it.
 type counts struct {
-	taken                 int // answers
+	taken                 int // answers, that is, turns
 	conversations         int
 	handovers             int
 	overflowed            bool // one hand-over was due to a conversation that was too long
@@ -66,16 +67,16 @@ func (s *state) call() model.Call {
 	return c
 }
 
-// used returns an estimate of the tokens of the next request: the last prompt as the provider counted it, and one token
-// for three bytes of the later messages.
+// used returns an estimate of the tokens of the next request: the number of the last request, as the provider counted
+// it, and an estimate for the later messages.
 func (s *state) used() int64 {
 	if s.prompt == 0 {
 		return s.call().Estimate()
 	}
-	return s.prompt + s.since/bytesPerToken
+	return s.prompt + s.since
 }
 
-// apply changes the state by one record. It returns an error if the record cannot follow the earlier ones.
+// apply changes the state by one record. It returns an error if the record cannot follow the records before it.
 func (s *state) apply(rec record) error {
 	switch {
 	case s.end != "":
@@ -115,7 +116,7 @@ func (s *state) applyAnswer(a model.Response, void bool) error {
 	if prompt <= 0 {
 		prompt = s.call().Estimate()
 	}
-	s.prompt, s.since = min(prompt, 1<<40), 0 // a server may report any number
+	s.prompt, s.since = min(prompt, math.MaxInt32), 0 // a server may report any number
 	uses := a.Uses()
 	switch {
 	case void:
@@ -123,7 +124,7 @@ func (s *state) applyAnswer(a model.Response, void bool) error {
 		return nil
 	case a.Stop == model.StopRefusal:
 		// Final: the same conversation would be refused again.
-		s.end, s.detail = EndRefused, line(a.Detail, 80)
+		s.end, s.detail = EndRefused, words.Line(a.Detail, 80)
 		return nil
 	case a.Stop == model.StopWindow:
 		s.leave = leaveTooLong
@@ -182,7 +183,7 @@ func (s *state) applyUser(u userTurn) error {
 		if s.stop == model.StopTools {
 			s.streak.next(use)
 		}
-		if s.observer != nil && i < len(u.Blocks) && u.Blocks[i].ID == use.ID {
+		if s.observer != nil && i < len(u.Blocks) {
 			s.observer.Seen(use, u.Blocks[i])
 		}
 	}
@@ -201,21 +202,12 @@ func (s *state) applyUser(u userTurn) error {
 	return nil
 }
 
-// size returns the estimated number of bytes of all messages in the conversation.
-func (s *state) size() int {
-	var n int64
-	for _, m := range s.turns {
-		n += weigh(m.Blocks)
-	}
-	return int(n)
-}
+// size returns an estimate of the tokens of all messages in the conversation.
+func (s *state) size() int64 { return model.Call{Messages: s.turns}.Estimate() }
 
-// weigh returns an estimate of the number of bytes that the blocks have in a request.
-func weigh(blocks []model.Block) (n int64) {
-	for _, b := range blocks {
-		n += int64(max(len(b.Text)+len(b.Input)+len(b.Name)+len(b.ID), len(b.Raw)) + 12)
-	}
-	return n
+// weigh returns an estimate of the tokens of a message with the given blocks.
+func weigh(blocks []model.Block) int64 {
+	return model.Call{Messages: []model.Message{{Blocks: blocks}}}.Estimate()
 }
 
 // streak counts how often the same tool call was made in a row.

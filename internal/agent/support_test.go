@@ -139,6 +139,7 @@ type desk struct {
 	written []string
 	report  string
 	granted int
+	forgets int
 }
 
 type (
@@ -163,6 +164,10 @@ func (d *desk) tools() []tool.Tool {
 			switch in.Path {
 			case "empty":
 				return tool.Result{Text: " \n"}, nil
+			case "72 KiB":
+				return tool.Result{Text: strings.Repeat("x", 73_728)}, nil
+			case "one more":
+				return tool.Result{Text: strings.Repeat("x", 73_728) + "y"}, nil
 			case "huge":
 				return tool.Result{Text: strings.Repeat("ö", 60_000)}, nil
 			case "control":
@@ -207,6 +212,7 @@ type memory struct {
 	failing int
 	after   bool
 	resets  int
+	stuck   bool // Reset fails
 }
 
 var errBroken = errors.New("the disk is full")
@@ -215,6 +221,9 @@ func (m *memory) Records() []json.RawMessage { return slices.Clone(m.kept) }
 
 func (m *memory) Reset() error {
 	m.resets++
+	if m.stuck {
+		return errBroken
+	}
 	m.kept, m.durable = nil, nil
 	return nil
 }
@@ -281,7 +290,15 @@ func (continued) Forget()            {}
 func (d *desk) Borrowed() int { return d.granted }
 
 // Forget deletes everything that was written.
-func (d *desk) Forget() { d.read, d.written, d.report, d.granted = nil, nil, "", 0 }
+func (d *desk) Forget() {
+	d.forgets++
+	d.read, d.written, d.report, d.granted = nil, nil, "", 0
+}
+
+// tokens returns the estimate of the tokens of a message.
+func tokens(blocks ...model.Block) int64 {
+	return model.Call{Messages: []model.Message{{Blocks: blocks}}}.Estimate()
+}
 
 // joined is a desk from which a fresh conversation can begin.
 type joined struct{ *desk }

@@ -1,11 +1,9 @@
 package agent
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 	"time"
 
@@ -13,30 +11,25 @@ import (
 
 	"luminos/internal/model"
 	"luminos/internal/tool"
+	"luminos/internal/words"
 )
 
 // toolbox runs the tool calls of a conversation.
 type toolbox struct {
-	tools   map[string]tool.Tool
-	names   []string // in the order in which they are offered
-	submit  string   // the tool that ends the loop, or words for it
-	timeout time.Duration
-	clock   func() time.Time
-	mask    func(string) string
+	tools  map[string]tool.Tool
+	names  []string // of the tools, in the order of Loop.Tools
+	submit string   // the name of the tool that ends the loop
+	mask   func(string) string
 }
 
 func newToolbox(l Loop) toolbox {
-	b := toolbox{tools: map[string]tool.Tool{}, submit: cmp.Or(l.Submit, "the tool that ends this conversation"), timeout: l.ToolTimeout, clock: l.Clock, mask: l.Mask}
+	b := toolbox{tools: map[string]tool.Tool{}, submit: l.Submit, mask: l.Mask}
 	for _, t := range l.Tools {
 		b.tools[t.Name] = t
 		b.names = append(b.names, t.Name)
 	}
 	return b
 }
-
-// isLocal reports whether the named tool changes the work or ends the conversation. Such tools run one at a time, in
-// the order of the calls.
-func (b *toolbox) isLocal(name string) bool { return b.tools[name].Local || name == b.submit }
 
 // result is the result of one tool call.
 type result struct {
@@ -47,8 +40,9 @@ type result struct {
 	ends   bool
 }
 
-// runAll makes the calls of one turn. Adjacent calls that only read run in parallel; calls of local tools run alone, in
-// order. After a call that ends the loop no further call is made.
+// runAll makes the tool calls uses of one turn and stores their results in results. Adjacent calls that only read run
+// in parallel; calls of local tools run alone, in order. After a call that ends the loop no further call is made.
+// streak counts the equal calls before this turn.
 func (b *toolbox) runAll(ctx context.Context, uses []model.Block, results []result, streak streak) {
 	var batch []int
 	ended := false
@@ -59,21 +53,18 @@ func (b *toolbox) runAll(ctx context.Context, uses []model.Block, results []resu
 			group.Go(func() error { results[i] = b.perform(ctx, uses[i]); return nil })
 		}
 		_ = group.Wait()
-		ended = ended || slices.ContainsFunc(batch, func(i int) bool { return results[i].ends })
 		batch = nil
 	}
 	for i, use := range uses {
 		times := streak.next(use)
 		why := b.objection(use, i, times)
-		if why == "" && b.isLocal(use.Name) {
-			flush()
-		}
 		switch {
 		case ended:
 			results[i] = notRun(use, "something was submitted before, which ends the conversation")
 		case why != "":
 			results[i] = notRun(use, why)
-		case b.isLocal(use.Name):
+		case b.tools[use.Name].Local:
+			flush()
 			results[i] = b.perform(ctx, use)
 			ended = results[i].ends
 		default:
@@ -83,8 +74,8 @@ func (b *toolbox) runAll(ctx context.Context, uses []model.Block, results []resu
 	flush()
 }
 
-// objection returns the reason for which a call is not run, or "". i is the index of the call in its turn; times counts
-// equal calls in a row.
+// objection returns the reason, for the model, why the call use is not run, or "". i is the index of the call in its
+// turn; times is the number of equal calls in a row, including this one.
 func (b *toolbox) objection(use model.Block, i, times int) string {
 	if i >= mostCalls {
 		return fmt.Sprintf("too many at once: only the first %d calls of a turn are made; send the others again in the next turn", mostCalls)
@@ -93,7 +84,7 @@ func (b *toolbox) objection(use model.Block, i, times int) string {
 		return "there is no such tool; there are " + strings.Join(b.names, ", ")
 	}
 	if _, err := use.Arguments(); err != nil {
-		return line(err.Error(), 400)
+		return words.Line(err.Error(), 400)
 	}
 	if times >= sameCall {
 		return fmt.Sprintf("this very call was made %d times in a row and its result stands above; it would be the same again. "+
@@ -102,31 +93,28 @@ func (b *toolbox) objection(use model.Block, i, times int) string {
 	return ""
 }
 
-// notRun returns a failed result that states why the call use was not run.
+// notRun returns a failed result that states the reason why the call use was not run.
 func notRun(use model.Block, why string) result {
-	return result{text: fmt.Sprintf("%s was not run: %s.", line(use.Name, 80), why), failed: true}
+	return result{text: fmt.Sprintf("%s was not run: %s.", words.Line(use.Name, 80), why), failed: true}
 }
 
-// perform runs a call of a known tool and returns its result, without secrets and control characters. Errors of the
-// tool become failed results.
+// perform runs a call without an [toolbox.objection] and returns its result, without secrets and control characters.
+// Errors of the tool become failed results.
 func (b *toolbox) perform(ctx context.Context, use model.Block) result {
-	began := b.clock()
-	args, err := use.Arguments()
-	var got tool.Result
-	if err == nil {
-		got, err = b.invoke(ctx, b.tools[use.Name], args)
-	}
+	began := time.Now()
+	args, _ := use.Arguments()
+	got, err := b.invoke(ctx, b.tools[use.Name], args)
 	res := result{text: plain(got.Text), failed: got.Failed, ends: got.Ends, ran: true}
 	switch {
 	case errors.Is(err, errSlow):
-		res.text, res.failed = fmt.Sprintf("%s did not answer within %v; ask for less, or for something else.", use.Name, b.timeout), true
+		res.text, res.failed = fmt.Sprintf("%s did not answer within %v; ask for less, or for something else.", use.Name, toolTimeout), true
 	case err != nil:
-		res.text, res.failed = fmt.Sprintf("%s: %s; other arguments may fare better.", use.Name, line(err.Error(), 400)), true
+		res.text, res.failed = fmt.Sprintf("%s: %s; other arguments may fare better.", use.Name, words.Line(err.Error(), 400)), true
 	case strings.TrimSpace(res.text) == "":
 		res.text = model.NoOutput
 	}
 	res.text = b.mask(res.text)
-	res.took = b.clock().Sub(began)
+	res.took = time.Since(began)
 	return res
 }
 
@@ -135,33 +123,31 @@ var errSlow = errors.New("the tool took too long")
 // invoke calls the tool t with a time limit. After the limit it returns errSlow without waiting for the tool, unless
 // the tool is local: a local tool that runs on would change the work.
 func (b *toolbox) invoke(ctx context.Context, t tool.Tool, args []byte) (tool.Result, error) {
-	within, cancel := context.WithTimeoutCause(ctx, b.timeout, errSlow)
+	within, cancel := context.WithTimeoutCause(ctx, toolTimeout, errSlow)
 	defer cancel()
-	if b.isLocal(t.Name) {
-		got, err := t.Call(within, args)
-		return got, slowOr(within, err)
-	}
 	type answer struct {
 		got tool.Result
 		err error
 	}
 	done := make(chan answer, 1)
-	go func() {
+	call := func() {
 		got, err := t.Call(within, args)
+		if err != nil && within.Err() != nil {
+			err = context.Cause(within)
+		}
 		done <- answer{got, err}
-	}()
+	}
+	expired := within.Done()
+	if t.Local {
+		call()
+		expired = nil
+	} else {
+		go call()
+	}
 	select {
 	case a := <-done:
-		return a.got, slowOr(within, a.err)
-	case <-within.Done():
+		return a.got, a.err
+	case <-expired:
 		return tool.Result{}, context.Cause(within)
 	}
-}
-
-// slowOr returns errSlow if err is not nil and the time limit of ctx has passed, else err.
-func slowOr(ctx context.Context, err error) error {
-	if err != nil && errors.Is(context.Cause(ctx), errSlow) {
-		return errSlow
-	}
-	return err
 }

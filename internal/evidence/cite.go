@@ -126,7 +126,7 @@ func (t *text) nearest(quote string, near luminos.LineRange) (luminos.LineRange,
 	case best.First == 0:
 		return best, changed("the quote is not in the file: copy it exactly, without the line numbers")
 	case best.Last-best.First >= maxCited:
-		return best, unverifiable("the quote spans %d lines, and at most %d may be cited", best.Last-best.First+1, maxCited)
+		return best, unverifiable("the quote spans more than %d lines", maxCited)
 	}
 	return best, nil
 }
@@ -147,10 +147,7 @@ func (c Checker) Copies(ctx context.Context, p luminos.Path, text string) bool {
 	if len(text) < copyBlock {
 		return false
 	}
-	t, err := c.Source.Text(ctx, p, textLimit)
-	if err != nil {
-		return false
-	}
+	t, _ := c.Source.Text(ctx, p, textLimit) // an unreadable file has no text
 	whole := luminos.Fold(t.Content)
 	for at := 0; at+copyBlock <= len(text); at += copyBlock {
 		if strings.Contains(whole, text[at:at+copyBlock]) {
