@@ -12,7 +12,7 @@ import (
 // findings are the definitions and imports that one reader found in a text, in any order.
 type findings struct {
 	defs    []def
-	imports []use
+	imports []luminos.Import
 	mended  bool // patterns added definitions that the parser had missed
 }
 
@@ -25,36 +25,18 @@ type def struct {
 	end   int
 }
 
-// use is an import with the byte range of its statement.
-type use struct {
-	name       string
-	start, end int
-}
-
-// inType reports whether an import lies inside of a type.
-func (f findings) inType(u use) bool {
-	return slices.ContainsFunc(f.defs, func(d def) bool { return types[d.kind] && d.start < u.start && u.start < d.end })
-}
-
 // fill converts the findings of a reader and stores them in the outline o of the text.
 func fill(o *luminos.Outline, text []byte, language string, found findings) {
 	t := newLines(text, commentsOf(language))
 	o.Doc = t.fileDoc()
-	if language == "PHP" {
-		found.imports = slices.DeleteFunc(found.imports, found.inType) // a class uses traits
+	slices.SortStableFunc(found.imports, func(a, b luminos.Import) int { return cmp.Compare(a.First, b.First) })
+	for _, i := range found.imports[:min(len(found.imports), maxImports)] {
+		if i.Name = shorten(i.Name, maxName); i.Name != "" {
+			o.Imports = append(o.Imports, i)
+		}
 	}
-	slices.SortStableFunc(found.imports, func(a, b use) int { return cmp.Compare(a.start, b.start) })
-	for _, u := range found.imports {
-		name := shorten(u.name, maxName)
-		if name == "" {
-			continue
-		}
-		if len(o.Imports) == maxImports {
-			o.Lack(fmt.Sprintf("only the first %d imports are listed", maxImports))
-			break
-		}
-		first, last := t.span(u.start, u.end)
-		o.Imports = append(o.Imports, luminos.Import{Name: name, First: first, Last: last})
+	if len(found.imports) >= maxImports {
+		o.Lack(fmt.Sprintf("at most %d imports are listed", maxImports))
 	}
 	// Definitions are sorted by their start; of two with the same start the longer
 	// comes first, because it contains the other.

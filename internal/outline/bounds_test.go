@@ -109,7 +109,7 @@ func TestListsAreBounded(t *testing.T) {
 		text, reason string
 	}{
 		"definitions": {functions.String(), "only the first 5000 definitions"},
-		"imports":     {imports.String(), "only the first 1000 imports"},
+		"imports":     {imports.String(), "at most 500 imports"},
 		"nesting":     {nested.String(), ""},
 		"names":       {"def " + strings.Repeat("n", 5000) + "(): pass\n", ""},
 	} {

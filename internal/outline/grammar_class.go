@@ -93,7 +93,7 @@ func csharpField(w *walk, n *ts.Node) bool {
 		case "variable_declaration":
 			for v := range children(child) {
 				if constant && v.Kind() == "variable_declarator" {
-					w.define(Const, word(w.string(v)), n, nil)
+					w.define(Const, word(w.string(v), "$"), n, nil)
 				}
 			}
 		}
@@ -127,7 +127,7 @@ func phpNamespace(w *walk, n *ts.Node) bool {
 }
 
 func phpConst(w *walk, n *ts.Node) bool {
-	w.define(Const, word(w.string(n)), n, nil)
+	w.define(Const, word(w.string(n), "$"), n, nil)
 	return false
 }
 

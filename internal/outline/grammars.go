@@ -57,7 +57,7 @@ func pythonRules() map[string]rule {
 }
 
 func pythonAlias(w *walk, n *ts.Node) bool {
-	w.define(Type, word(w.field(n, "left")), n, nil)
+	w.define(Type, word(w.field(n, "left"), ""), n, nil)
 	return false
 }
 

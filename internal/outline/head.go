@@ -72,14 +72,28 @@ func (s *headLine) unindented() string {
 // the rank of the package comment. The result is empty if FamilyOf(p) is "".
 func ReadHead(p luminos.Path, content string) *Head {
 	h := &Head{path: p}
-	family := FamilyOf(p)
-	f, ok := families[family]
-	if !ok {
+	name := FamilyOf(p)
+	if name == "" {
 		return h
 	}
+	f := families[name]
+	h.scan(name, f, content)
+	if f.about {
+		h.about(newLines([]byte(content), f.syntax))
+	}
+	return h
+}
+
+// scan reads imports and public definitions, line by line or by the patterns of the
+// language.
+func (h *Head) scan(name Family, f family, content string) {
 	text := []byte(content)
-	if family == PHP {
+	if name == PHP {
 		text = insidePHP(text)
+	}
+	if f.statement == nil {
+		h.match(string(name), text)
+		return
 	}
 	masked := string(f.syntax.mask(text))
 	modifiers := strings.Fields(f.modifiers)
@@ -100,10 +114,48 @@ func ReadHead(p luminos.Path, content string) *Head {
 		}
 		at = end + 1
 	}
-	if f.about {
-		h.about(newLines([]byte(content), f.syntax))
+}
+
+// match adds the imports and the unindented definitions that patterns find.
+func (h *Head) match(language string, text []byte) {
+	m := newMatcher(language, text)
+	m.code = m.mask(m.text)
+	m.findImports()
+	m.findDefs()
+	for _, i := range m.found.imports {
+		h.addImport(i.Name, &headLine{line: m.index.raw(i.First), n: i.First})
 	}
-	return h
+	for _, d := range m.found.defs {
+		n := m.index.number(d.start)
+		imports := func(i luminos.Import) bool { return i.First == n }
+		switch {
+		case m.index.starts[n-1] != d.start || d.name[0] == '_' || slices.ContainsFunc(m.found.imports, imports):
+			continue
+		case h.Package == "" && (d.kind == Module || d.kind == Namespace):
+			h.Package = d.name
+		}
+		h.addSymbol(d.name, string(d.kind), &headLine{line: m.index.raw(n), n: n})
+	}
+}
+
+// importsOf returns the imports that the line scanner of a language finds. It returns
+// false if the language has no line scanner.
+func importsOf(language string, text []byte) ([]luminos.Import, bool) {
+	for name, f := range families {
+		if f.statement == nil || !slices.Contains(strings.Fields(f.languages), language) {
+			continue
+		}
+		h := &Head{}
+		h.scan(name, f, string(text))
+		var list []luminos.Import
+		for _, i := range h.Imports {
+			if !strings.HasPrefix(i.Spec, "mod ") { // a definition
+				list = append(list, luminos.Import{Name: strings.TrimPrefix(i.Spec, "file "), First: i.Line, Last: i.Line})
+			}
+		}
+		return list, true
+	}
+	return nil, false
 }
 
 func capital(name string) bool { return name != "" && name[0] >= 'A' && name[0] <= 'Z' }
@@ -111,14 +163,13 @@ func capital(name string) bool { return name != "" && name[0] >= 'A' && name[0] 
 // Bounds of a head.
 const (
 	maxHeadLine    = 2000 // bytes of a line; longer lines are cut
-	maxHeadImports = 500
 	maxHeadSymbols = 24
 )
 
 // addImport records an import. A line that was cut is not recorded, because its
 // digest would be wrong.
 func (h *Head) addImport(spec string, s *headLine, names ...string) {
-	if spec == "" || len(h.Imports) >= maxHeadImports || len(spec) > 300 || len(s.line) >= maxHeadLine {
+	if spec == "" || len(h.Imports) >= maxImports || len(spec) > 300 || len(s.line) >= maxHeadLine {
 		return
 	}
 	h.Imports = append(h.Imports, HeadImport{Spec: strings.Clone(spec), Names: names, Line: s.n, Text: strings.Clone(s.line)})
@@ -183,17 +234,6 @@ func numbered(s string) iter.Seq2[int, string] {
 	}
 }
 
-// identifier returns the name at the beginning of s.
-func identifier(s string) string {
-	for i, r := range s {
-		if r == '_' || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= 0x80 || i > 0 && (r >= '0' && r <= '9' || r == '\'') {
-			continue
-		}
-		return s[:i]
-	}
-	return s
-}
-
 // quoted returns the content of the first quoted string of s.
 func quoted(s string) string {
 	i := strings.IndexAny(s, "\"'`")
@@ -230,7 +270,7 @@ func define(s, kinds string) (name, kind string) {
 			if !renamed {
 				kind = key
 			}
-			return strings.TrimRight(identifier(strings.TrimLeft(rest, " \t")), "'"), kind
+			return word(rest, ""), kind
 		}
 	}
 	return "", ""

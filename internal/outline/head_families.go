@@ -19,8 +19,24 @@ const (
 	Haskell Family = "Haskell"
 )
 
+// Modules describes how package imports finds the files that the imports of a family
+// name. The zero value means that package imports has a function for the family.
+type Modules struct {
+	// Packages separates the parts of a name if imports name the packages that files
+	// declare. The other fields are for imports that name files.
+	Packages  string
+	Separator string // separates the parts of a name; "" if they are separated by "/"
+	Ending    string // of the files; an import can lack it
+	Beside    bool   // a name is relative to the importing file, if the file exists
+	Below     string // the directory that other names are relative to, such as "lib/"
+}
+
+// Modules returns the description of the imports of a family.
+func (f Family) Modules() Modules { return families[f].modules }
+
 // family describes the files of a family and how their heads are read.
 type family struct {
+	languages  string // by the names of linguist, separated by spaces
 	extensions string // separated by spaces
 	syntax     syntax
 	about      bool   // a file can describe its directory
@@ -28,24 +44,41 @@ type family struct {
 	kinds      string // keywords of definitions, as "keyword" or "keyword:kind"
 	capitals   bool   // public names begin with a capital
 	// statement reads the statement that begins on a line, except definitions. It
-	// returns the line from the modifiers of a public definition, or "".
+	// returns the line from the modifiers of a public definition, or "". If it is nil,
+	// the patterns of the language read the file.
 	statement func(h *Head, s *headLine) string
+	modules   Modules
 }
 
-var families = map[Family]family{
-	Go:     {".go", goSyntax, true, "", "type func var const", true, goLine},
-	Python: {".py .pyi", pythonSyntax, true, "async", "class def:func", false, pythonLine},
-	Script: {".js .mjs .cjs .jsx .ts .mts .cts .tsx .vue .svelte .astro", scriptSyntax, true, "default declare abstract async",
-		"class interface enum type function:func function*:func const let:var var namespace", false, scriptLine},
-	Rust: {".rs", rustSyntax, true, `async unsafe extern "C"`, "fn:func struct enum trait type const static:var mod:module union", false, rustLine},
-	JVM: {".java .kt .kts .scala .groovy", braceSyntax, true, "public abstract final sealed non-sealed static data open internal inline value case suspend implicit strictfp",
-		"class interface enum record @interface:annotation object trait fun:func typealias:type def:func", false, jvmLine},
-	CSharp: {".cs", csharpSyntax, false, "public abstract sealed static partial readonly unsafe ref", "class interface enum record struct delegate", false, csharpLine},
-	PHP:    {".php", phpSyntax, false, "abstract final readonly", "class interface trait enum function:func", false, phpLine},
-	C: {".c .h .cc .cpp .cxx .hh .hpp .hxx .inl .ipp .m .mm .cu .cuh", cSyntax, false, "typedef template export inline constexpr",
-		"class struct enum union concept", false, cLine},
-	Ruby:    {".rb .rake", rubySyntax, false, "", "class module def:func", false, rubyLine},
-	Haskell: {".hs", dashSyntax, false, "", "data:type newtype:type class type", true, haskellLine},
+// families contains the families with line scanners, and the languages in the table of
+// patterns that call followed.
+var families = func() map[Family]family {
+	all := scanned()
+	for name, p := range languages {
+		if p.extensions != "" {
+			all[Family(name)] = family{languages: name, extensions: p.extensions, syntax: p.syntax, about: true, modules: p.modules}
+		}
+	}
+	return all
+}()
+
+// scanned returns the families with line scanners.
+func scanned() map[Family]family {
+	return map[Family]family{
+		Go:     {"Go", ".go", goSyntax, true, "", "type func var const", true, goLine, Modules{}},
+		Python: {"Python Cython Starlark", ".py .pyi", pythonSyntax, true, "async", "class def:func", false, pythonLine, Modules{}},
+		Script: {"JavaScript TypeScript TSX Vue Svelte Astro", ".js .mjs .cjs .jsx .ts .mts .cts .tsx .vue .svelte .astro", scriptSyntax, true, "default declare abstract async",
+			"class interface enum type function:func function*:func const let:var var namespace", false, scriptLine, Modules{}},
+		Rust: {"Rust", ".rs", rustSyntax, true, `async unsafe extern "C"`, "fn:func struct enum trait type const static:var mod:module union", false, rustLine, Modules{}},
+		JVM: {"Java Kotlin Scala Groovy", ".java .kt .kts .scala .groovy", braceSyntax, true, "public abstract final sealed non-sealed static data open internal inline value case suspend implicit strictfp",
+			"class interface enum record @interface:annotation object trait fun:func typealias:type def:func", false, jvmLine, Modules{Packages: "."}},
+		CSharp: {"C#", ".cs", csharpSyntax, false, "public abstract sealed static partial readonly unsafe ref", "class interface enum record struct delegate", false, csharpLine, Modules{Packages: "."}},
+		PHP:    {"PHP", ".php", phpSyntax, false, "abstract final readonly", "class interface trait enum function:func", false, phpLine, Modules{Packages: `\`}},
+		C: {"C C++ Cuda Objective-C Objective-C++", ".c .h .cc .cpp .cxx .hh .hpp .hxx .inl .ipp .m .mm .cu .cuh", cSyntax, false, "typedef template export inline constexpr",
+			"class struct enum union concept", false, cLine, Modules{Beside: true}},
+		Ruby:    {"Ruby", ".rb .rake", rubySyntax, false, "", "class module def:func", false, rubyLine, Modules{Ending: ".rb", Below: "lib/"}},
+		Haskell: {"Haskell", ".hs", dashSyntax, false, "", "data:type newtype:type class type", true, haskellLine, Modules{Separator: ".", Ending: ".hs"}},
+	}
 }
 
 var familyByExtension = func() map[string]Family {
@@ -62,7 +95,7 @@ var familyByExtension = func() map[string]Family {
 func goLine(h *Head, s *headLine) string {
 	switch w, rest, _ := strings.Cut(s.code, " "); {
 	case w == "package" && h.Package == "":
-		h.Package = identifier(strings.TrimSpace(rest))
+		h.Package = word(rest, "")
 	case w == "type" || w == "func" || w == "var" || w == "const":
 		h.past = true
 	case !h.past:
@@ -74,9 +107,9 @@ func goLine(h *Head, s *headLine) string {
 func pythonLine(h *Head, s *headLine) string {
 	first, rest, _ := strings.Cut(s.code, " ")
 	switch first {
-	case "import":
+	case "import", "cimport":
 		for part := range strings.SplitSeq(rest, ",") {
-			h.addImport(dotted(strings.TrimSpace(part)), s)
+			h.addImport(word(part, "."), s)
 		}
 	case "from":
 		module, _, ok := strings.Cut(rest, " import")
@@ -87,25 +120,17 @@ func pythonLine(h *Head, s *headLine) string {
 			end = ")"
 		}
 		if list, _, _ = strings.Cut(list, end); ok {
-			h.addImport(dotted(strings.TrimSpace(module)), s, importedNames(list)...)
+			h.addImport(word(module, "."), s, importedNames(list)...)
 		}
 	}
 	return s.unindented()
-}
-
-// dotted returns the module name at the beginning of s with its leading dots.
-func dotted(s string) string {
-	if i := strings.IndexFunc(s, func(r rune) bool { return r != '.' && (r == '$' || !isWord(r)) }); i >= 0 {
-		return s[:i]
-	}
-	return s
 }
 
 // importedNames returns the names in "a, b as c".
 func importedNames(s string) []string {
 	var out []string
 	for part := range strings.SplitSeq(s, ",") {
-		if w := identifier(strings.TrimSpace(part)); w != "" && len(out) < 50 {
+		if w := word(part, ""); w != "" && len(out) < 50 {
 			out = append(out, strings.Clone(w))
 		}
 	}
@@ -117,7 +142,7 @@ func importedNames(s string) []string {
 func scriptLine(h *Head, s *headLine) string {
 	h.scriptImports(s)
 	rest, ok := strings.CutPrefix(s.line, "exports.")
-	if name := identifier(rest); ok && strings.HasPrefix(strings.TrimSpace(rest[len(name):]), "=") {
+	if name := word(rest, ""); ok && strings.HasPrefix(strings.TrimSpace(rest[len(name):]), "=") {
 		h.addSymbol(name, "export", s)
 	}
 	rest, _ = strings.CutPrefix(s.line, "export ")
@@ -164,8 +189,10 @@ func rustLine(h *Head, s *headLine) string {
 	item := afterKeywords(s.code, "pub", "pub(crate)", "pub(super)")
 	switch w, rest, _ := strings.Cut(item, " "); {
 	case h.past:
-	case w == "mod" && strings.HasPrefix(strings.TrimSpace(rest[len(identifier(rest)):]), ";"):
-		h.addImport("mod "+identifier(rest), s)
+	case w == "mod" && strings.HasPrefix(strings.TrimSpace(rest[len(word(rest, "")):]), ";"):
+		h.addImport("mod "+word(rest, ""), s)
+	case w == "extern" && strings.HasPrefix(rest, "crate "):
+		h.addImport(word(rest[len("crate "):], ""), s)
 	case w == "use":
 		_, tree, _ := strings.Cut(s.masked, "use ")
 		for _, p := range usePaths(tree) {
@@ -222,8 +249,7 @@ func jvmLine(h *Head, s *headLine) string {
 		h.Package = name
 	} else if rest, ok := strings.CutPrefix(statement, "import "); ok {
 		rest, _, _ = strings.Cut(strings.TrimPrefix(rest, "static "), " as ")
-		rest, _, _ = strings.Cut(rest, "{") // Scala: import a.b.{C, D}
-		h.addImport(strings.TrimRight(strings.TrimSpace(rest), ".*_"), s)
+		h.addImport(strings.TrimSpace(rest), s)
 	} else if !strings.HasPrefix(s.line, "internal ") && (!java || strings.HasPrefix(s.line, "public ")) {
 		return s.unindented()
 	}
@@ -262,14 +288,12 @@ func phpLine(h *Head, s *headLine) string {
 		}
 	} else if rest, ok := strings.CutPrefix(s.unindented(), "use "); ok { // indented: traits of a class
 		rest, _, _ = strings.Cut(strings.TrimRight(afterKeywords(rest, "function", "const"), "; \r"), " as ")
-		rest, _, _ = strings.Cut(rest, "{")
-		h.addImport(strings.Trim(strings.TrimSpace(rest), `\`), s)
+		h.addImport(strings.TrimLeft(strings.TrimSpace(rest), `\`), s)
 	}
 	return s.unindented()
 }
 
-// cLine reads types, functions except static ones, and includes: in quotes, or in
-// angle brackets with a directory.
+// cLine reads types, functions except static ones, and includes.
 func cLine(h *Head, s *headLine) string {
 	if directive, ok := strings.CutPrefix(s.code, "#"); ok {
 		w, _, _ := strings.Cut(strings.TrimSpace(directive), "\"")
@@ -293,8 +317,8 @@ func (h *Head) cInclude(rest string, s *headLine) {
 	rest = strings.TrimSpace(rest)
 	if strings.HasPrefix(rest, `"`) {
 		h.addImport(quoted(rest), s)
-	} else if spec, _, ok := strings.Cut(strings.TrimPrefix(rest, "<"), ">"); ok && strings.Contains(spec, "/") {
-		h.addImport(spec, s)
+	} else if spec, _, ok := strings.Cut(rest, ">"); ok {
+		h.addImport(spec+">", s)
 	}
 }
 
@@ -314,7 +338,7 @@ func cFunction(line string) string {
 	case "static", "if", "while", "for", "switch", "return", "else", "typedef", "case", "do", "using", "extern":
 		return ""
 	}
-	if name := before[len(before)-1]; identifier(name) == name {
+	if name := before[len(before)-1]; word(name, "") == name {
 		return name
 	}
 	return "" // a method: its class says more
@@ -360,8 +384,8 @@ func haskellLine(h *Head, s *headLine) string {
 		rest = strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(rest), "qualified "))
 		rest, _, _ = strings.Cut(rest+" ", " ")
 		rest, _, _ = strings.Cut(rest, "(")
-		h.addImport(strings.ReplaceAll(rest, ".", "/"), s)
-	} else if name, _, ok := strings.Cut(s.unindented(), " :: "); ok && identifier(name) == name {
+		h.addImport(rest, s)
+	} else if name, _, ok := strings.Cut(s.unindented(), " :: "); ok && word(name, "'") == name {
 		h.addSymbol(name, "func", s)
 	}
 	return s.unindented()

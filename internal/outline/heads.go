@@ -178,7 +178,7 @@ func (s statement) end(in scope) {
 	}
 	head = withoutTemplate(head)
 	if at := typeHead().FindSubmatchIndex(head); at != nil && string(head[at[2]:at[3]]) == "record" {
-		s.record(Record, word(string(head[at[1]:])), s.stop)
+		s.record(Record, word(string(head[at[1]:]), "$"), s.stop)
 		return
 	}
 	if name, ok := functionName(head); ok && !noFunction().Match(head) && (in.name == "" || !isConstant(name)) {

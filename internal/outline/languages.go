@@ -2,10 +2,11 @@ package outline
 
 import "maps"
 
-// This file is the table of languages that patterns read. grammars.go has the
-// languages that are parsed as well. A new language needs a row in languages and, if
-// there is a grammar, its rules in grammars.go. To follow its imports it needs a row
-// in head_families.go and one in package imports.
+// This file is the table of languages that patterns read. A new language needs a row
+// here. If the row calls followed, the import graph contains the language.
+//
+// A language can have more: rules for a parser (grammars.go), or a line scanner for
+// its imports (head_families.go), which replaces the expression of imports.
 
 // languages contains the patterns of languages, keyed by the names of linguist.
 var languages = joined(braceLanguages(), wordLanguages())
@@ -31,41 +32,40 @@ const (
 
 // braceLanguages returns the languages with blocks in braces.
 func braceLanguages() map[string]*patterns {
-	const include = `#[ \t]*(?:include|import)[ \t]+(["<][^">\n]+[">])`
 	const macro = `#[ \t]*define[ \t]+NAME[( \t]`
-	c := newPatterns(cSyntax, anywhere, "", include, defines{Macro, macro})
-	cpp := newPatterns(cSyntax, anywhere, "", include+`|import[ \t]+([\w.:<>/]+)[ \t]*;`, defines{Macro, macro}, defines{Type, `using[ \t]+NAME[ \t]*=`}, defines{Type, `concept[ \t]+NAME`})
-	java := newPatterns(braceSyntax, anywhere, "", `import[ \t]+((?:static[ \t]+)?[\w.*]+)`,
+	c := newPatterns(cSyntax, anywhere, "", "", defines{Macro, macro})
+	cpp := newPatterns(cSyntax, anywhere, "", "", defines{Macro, macro}, defines{Type, `using[ \t]+NAME[ \t]*=`}, defines{Type, `concept[ \t]+NAME`})
+	java := newPatterns(braceSyntax, anywhere, "", "",
 		defines{Const, `(?:(?:public|private|protected)[ \t]+)?(?:static[ \t]+final|final[ \t]+static)[ \t]+[\w<>\[\], .?]+[ \t]+NAME[ \t]*=`})
-	groovy := newPatterns(scriptSyntax, anywhere, `public|private|protected|static|final|synchronized`, `import[ \t]+((?:static[ \t]+)?[\w.*]+)`, defines{Func, `def[ \t]+NAME[ \t]*\(`})
-	csharp := newPatterns(csharpSyntax, anywhere, `public|private|protected|internal|static|new|unsafe|partial`, `(?:global[ \t]+)?using[ \t]+((?:static[ \t]+)?[\w.]+(?:[ \t]*=[ \t]*[\w.<>]+)?)[ \t]*;`,
+	groovy := newPatterns(scriptSyntax, anywhere, `public|private|protected|static|final|synchronized`, "", defines{Func, `def[ \t]+NAME[ \t]*\(`})
+	csharp := newPatterns(csharpSyntax, anywhere, `public|private|protected|internal|static|new|unsafe|partial`, "",
 		defines{Namespace, `namespace[ \t]+([\w.]+)[ \t]*;`}, defines{Const, `const[ \t]+[\w<>\[\].?]+[ \t]+NAME`}, defines{Type, `delegate[ \t]+[\w<>\[\].?]+[ \t]+NAME`})
 	dart := newPatterns(scriptSyntax, anywhere, dartWords, `(?:import|export|part)[ \t]+['"]([^'"\n]+)`,
 		defines{Class, `class[ \t]+NAME`}, defines{Enum, `enum[ \t]+NAME`}, defines{Type, `typedef[ \t]+NAME`})
 	return map[string]*patterns{
 		"C": c, "C++": cpp, "Cuda": cpp, "Objective-C": c, "Objective-C++": cpp, "Java": java, "Groovy": groovy, "C#": csharp, "Dart": dart,
 		"JavaScript": script(), "TypeScript": script(), "TSX": script(), "Vue": script(), "Svelte": script(), "Astro": script(),
-		"Go": newPatterns(goSyntax, noHeads, "", `(?:import[ \t]+)?(?:[\w.]+[ \t]+)?"([\w.~/-]+)"[ \t]*(?://.*)?$`,
+		"Go": newPatterns(goSyntax, noHeads, "", "",
 			defines{Func, `func[ \t]+NAME[ \t]*[\[(]`}, defines{Method, `func[ \t]*\([^()\n]*\)[ \t]*NAME[ \t]*\(`},
 			defines{Struct, `(?:type[ \t]+)?NAME(?:\[[^\]\n]*\])?[ \t]+struct[ \t]*\{`}, defines{Interface, `(?:type[ \t]+)?NAME(?:\[[^\]\n]*\])?[ \t]+interface[ \t]*\{`},
 			defines{Type, `type[ \t]+NAME`}, defines{Const, `const[ \t]+NAME`}, defines{Var, `var[ \t]+NAME`}),
-		"Rust": newPatterns(rustSyntax, noHeads, rustWords, `(?:pub(?:\([^)\n]*\))?[ \t]+)?(?:use[ \t]+([^;]+);|extern[ \t]+crate[ \t]+(\w+))`,
+		"Rust": newPatterns(rustSyntax, noHeads, rustWords, "",
 			defines{Func, `fn[ \t]+(?:r#)?NAME`}, defines{Struct, `struct[ \t]+NAME`}, defines{Enum, `enum[ \t]+NAME`}, defines{Union, `union[ \t]+NAME[ \t]*[{<]`},
 			defines{Trait, `trait[ \t]+NAME`}, defines{Type, `type[ \t]+NAME`}, defines{Module, `mod[ \t]+NAME`}, defines{Macro, `macro_rules![ \t]*NAME`},
 			defines{Const, `const[ \t]+NAME[ \t]*:`}, defines{Var, `static[ \t]+(?:mut[ \t]+)?NAME[ \t]*:`},
 			defines{Impl, `impl\b(?:[ \t]*<[^{;]*?>)?(?:[^{;]*?[ \t]for)?[ \t\n]+&?(?:'\w+[ \t]+)?(?:mut[ \t]+)?(?:dyn[ \t]+)?(?:\w+::)*NAME[ \t\n]*(?:<[^{;]*>)?[ \t\n]*(?:where\b[^{;]*)?\{`}),
-		"PHP": newPatterns(phpSyntax, noHeads, phpWords, `use[ \t]+([\w\\]+(?:\\\{[^}]*\})?[^;\n]*);|(?:require|include)(?:_once)?[ \t(]+(?:__DIR__[ \t]*\.[ \t]*)?['"]([^'"\n]+)`,
+		"PHP": newPatterns(phpSyntax, noHeads, phpWords, "",
 			defines{Namespace, `namespace[ \t]+([\w\\]+)`}, defines{Class, `class[ \t]+NAME`}, defines{Interface, `interface[ \t]+NAME`}, defines{Trait, `trait[ \t]+NAME`},
 			defines{Enum, `enum[ \t]+NAME`}, defines{Func, `function[ \t]+&?[ \t]*NAME[ \t]*\(`}, defines{Const, `const[ \t]+(?:\w+[ \t]+)?NAME[ \t]*=`}),
 		"Shell": newPatterns(shellSyntax, noHeads, "", `(?:source|\.)[ \t]+["']?([^\s"';]+)`, defines{Func, `(?:function[ \t]+)?([\w:.-]+)[ \t]*\(\)`}, defines{Func, `function[ \t]+([\w:.-]+)`}),
-		"Kotlin": newPatterns(swiftSyntax, noHeads, kotlinWords, `import[ \t]+([\w.*]+)`, defines{Func, `fun[ \t]+(?:<[^>\n]*>[ \t]*)?(?:[\w.<>?, ]+\.)?NAME[ \t]*\(`},
+		"Kotlin": newPatterns(swiftSyntax, noHeads, kotlinWords, "", defines{Func, `fun[ \t]+(?:<[^>\n]*>[ \t]*)?(?:[\w.<>?, ]+\.)?NAME[ \t]*\(`},
 			defines{Class, `class[ \t]+NAME`}, defines{Interface, `(?:fun[ \t]+)?interface[ \t]+NAME`}, defines{Class, `object[ \t]+NAME`}, defines{Type, `typealias[ \t]+NAME`}, defines{Const, `val[ \t]+([A-Z][A-Z0-9_]+)\b`}),
 		"Swift": newPatterns(swiftSyntax, noHeads, swiftWords, `(?:@testable[ \t]+)?import[ \t]+([\w.]+)`, defines{Func, `func[ \t]+NAME`}, defines{Func, `(init)[?!]?[ \t]*[(<]`}, defines{Class, `(?:class|actor)[ \t]+NAME`},
 			defines{Struct, `struct[ \t]+NAME`}, defines{Enum, `enum[ \t]+NAME`}, defines{Interface, `protocol[ \t]+NAME`}, defines{Impl, `extension[ \t]+([\w.]+)`}, defines{Type, `typealias[ \t]+NAME`}),
-		"Scala": newPatterns(swiftSyntax, noHeads, scalaWords, `import[ \t]+([^\n;]+)`, defines{Func, `def[ \t]+NAME`}, defines{Class, `class[ \t]+NAME`}, defines{Trait, `trait[ \t]+NAME`},
+		"Scala": newPatterns(swiftSyntax, noHeads, scalaWords, "", defines{Func, `def[ \t]+NAME`}, defines{Class, `class[ \t]+NAME`}, defines{Trait, `trait[ \t]+NAME`},
 			defines{Module, `(?:package[ \t]+)?object[ \t]+NAME`}, defines{Enum, `enum[ \t]+NAME`}, defines{Type, `type[ \t]+NAME`}),
-		"Zig": newPatterns(goSyntax, noHeads, `pub|export|inline|extern`, `(?:pub[ \t]+)?const[ \t]+\w+[ \t]*=[ \t]*@import\("([^"\n]+)"`, defines{Func, `fn[ \t]+NAME`},
-			defines{Struct, `const[ \t]+NAME[ \t]*=[ \t]*(?:packed[ \t]+|extern[ \t]+)?struct`}, defines{Enum, `const[ \t]+NAME[ \t]*=[ \t]*enum`}, defines{Const, `const[ \t]+NAME`}),
+		"Zig": newPatterns(swiftSyntax, noHeads, `pub|export|inline|extern`, `(?:pub[ \t]+)?const[ \t]+\w+[ \t]*=[ \t]*@import\("([^"\n]+)"`, defines{Func, `fn[ \t]+NAME`},
+			defines{Struct, `const[ \t]+NAME[ \t]*=[ \t]*(?:packed[ \t]+|extern[ \t]+)?struct`}, defines{Enum, `const[ \t]+NAME[ \t]*=[ \t]*enum`}, defines{Const, `const[ \t]+NAME`}).followed(".zig", Modules{Beside: true}),
 		"Protocol Buffer": newPatterns(braceSyntax, noHeads, "", `import[ \t]+(?:public[ \t]+)?"([^"\n]+)`, defines{Struct, `message[ \t]+NAME`}, defines{Enum, `enum[ \t]+NAME`}, defines{Interface, `service[ \t]+NAME`}, defines{Method, `rpc[ \t]+NAME`}),
 		"GraphQL":         newPatterns(shellSyntax, noHeads, `extend`, "", defines{Type, `(?:type|input|scalar|union)[ \t]+NAME`}, defines{Enum, `enum[ \t]+NAME`}, defines{Interface, `interface[ \t]+NAME`}),
 		"Thrift":          newPatterns(phpSyntax, noHeads, "", `include[ \t]+"([^"\n]+)`, defines{Struct, `(?:struct|exception)[ \t]+NAME`}, defines{Enum, `enum[ \t]+NAME`}, defines{Interface, `service[ \t]+NAME`}),
@@ -82,8 +82,7 @@ func braceLanguages() map[string]*patterns {
 // them.
 func script() *patterns {
 	const variable = `(?:const|let|var)[ \t]+NAME[ \t]*(?::[^=\n]+)?=[ \t]*`
-	return newPatterns(scriptSyntax, inTypes, `export|default|declare|async|abstract`,
-		`import[ \t]+(?:[^'";]*?[ \t}]from[ \t]*|\w+[ \t]*=[ \t]*require\()?['"]([^'"\n]+)|export[ \t]+(?:\*|\{[^}]*\}|type[ \t]*\{[^}]*\}|\*[ \t]+as[ \t]+\w+)[ \t]*from[ \t]*['"]([^'"\n]+)|(?:(?:const|let|var)[ \t]+[^=\n]+=[ \t]*)?require\(['"]([^'"\n]+)`,
+	return newPatterns(scriptSyntax, inTypes, `export|default|declare|async|abstract`, "",
 		defines{Func, `function\b[ \t]*\*?[ \t]*NAME`}, defines{Class, `class[ \t]+NAME`}, defines{Interface, `interface[ \t]+NAME`}, defines{Enum, `(?:const[ \t]+)?enum[ \t]+NAME`},
 		defines{Type, `type[ \t]+NAME[ \t]*(?:<[^=\n]*>?)?[ \t]*=`}, defines{Namespace, `(?:namespace|module)[ \t]+["']?([\w.$]+)`},
 		defines{Func, variable + `(?:async\b[ \t]*)?(?:function\b|\([^()]*\)[ \t]*(?::[^=;{}]+)?=>|\w+[ \t]*=>|<[^>\n]*>\()`},

@@ -3,11 +3,11 @@ package outline
 // wordLanguages returns the languages whose blocks end by indentation or with a
 // word.
 func wordLanguages() map[string]*patterns {
-	python := newPatterns(pythonSyntax, noHeads, `async`, `from[ \t]+([\w.]+)[ \t]+c?import\b(?:[ \t]*\([^()]*\))?|c?import[ \t]+([^\n#;]+)`,
+	python := newPatterns(pythonSyntax, noHeads, `async`, "",
 		defines{Func, `c?p?def[ \t]+NAME`}, defines{Class, `(?:cdef[ \t]+)?class[ \t]+NAME`}, defines{Const, `(_*[A-Z][A-Z0-9_]+)[ \t]*(?::[^=\n]+)?=[^=]`})
-	ruby := newPatterns(rubySyntax, noHeads, `private|protected|public|module_function|private_class_method`, `(?:require|require_relative|load)[ \t(]+["']([^"'\n]+)`,
+	ruby := newPatterns(rubySyntax, noHeads, `private|protected|public|module_function|private_class_method`, "",
 		defines{Func, `def[ \t]+(?:self\.|[\w:]+\.)?([\pL_][\w\pL]*[?!=]?|[=<>+\-*/%!~\[\]&|^]+)`}, defines{Class, `class[ \t]+(?:\w+::)*NAME`}, defines{Module, `module[ \t]+(?:\w+::)*NAME`}, defines{Const, `([A-Z]\w*)[ \t]*=[^=~]`})
-	haskell := newPatterns(dashSyntax, noHeads, "", `import[ \t]+(?:qualified[ \t]+)?([\w.]+)`, defines{Type, `(?:data|newtype|type(?:[ \t]+family)?)[ \t]+(?:[^=\n]*=>[ \t]*)?NAME`},
+	haskell := newPatterns(dashSyntax, noHeads, "", "", defines{Type, `(?:data|newtype|type(?:[ \t]+family)?)[ \t]+(?:[^=\n]*=>[ \t]*)?NAME`},
 		defines{Class, `class[ \t]+(?:[^=\n]*=>[ \t]*)?NAME`}, defines{Impl, `instance[ \t]+(?:[^=\n]*=>[ \t]*)?([^\n]+?)[ \t]+where`}, defines{Func, `([a-z_][\w']*)[ \t]*::`})
 	elixir := newPatterns(hashSyntax, noHeads, "", `(?:import|alias|use|require)[ \t]+([\w.]+)`, defines{Module, `(?:defmodule|defimpl)[ \t]+([\w.]+)`}, defines{Interface, `defprotocol[ \t]+([\w.]+)`},
 		defines{Func, `defp?[ \t]+([a-z_]\w*[?!]?)`}, defines{Macro, `defmacrop?[ \t]+([a-z_]\w*[?!]?)`})

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"luminos"
 	"luminos/internal/lazyregexp"
 )
 
@@ -20,8 +21,11 @@ type patterns struct {
 	syntax
 	defs    func() *regexp.Regexp // of whole lines; one group for each of kinds
 	kinds   []Kind
-	imports func() *regexp.Regexp // of whole lines; its groups are names
+	imports func() *regexp.Regexp // of whole lines; its groups are names; nil if a line scanner reads imports
 	heads   heads
+	// A language with extensions is part of the import graph.
+	extensions string // of files, separated by spaces
+	modules    Modules
 }
 
 // heads is the place of functions that have no keyword.
@@ -61,6 +65,12 @@ func newPatterns(s syntax, where heads, modifiers, imports string, defs ...defin
 	return p
 }
 
+// followed adds the language to the import graph.
+func (p *patterns) followed(extensions string, m Modules) *patterns {
+	p.extensions, p.modules = extensions, m
+	return p
+}
+
 // match finds definitions and imports by patterns. It returns false if there are no
 // patterns for the language.
 func match(language string, text []byte) (findings, bool) {
@@ -69,7 +79,7 @@ func match(language string, text []byte) (findings, bool) {
 		return findings{}, false
 	}
 	m.code = m.mask(m.text)
-	m.findImports()
+	m.found.imports = matchImports(language, text)
 	m.findDefs()
 	if m.preproc {
 		m.blankDirectives()
@@ -95,11 +105,14 @@ func newMatcher(language string, text []byte) *matcher {
 	if language == "PHP" {
 		text = insidePHP(text)
 	}
-	return &matcher{patterns: p, text: text}
+	return &matcher{patterns: p, text: text, index: newLines(text, p.syntax)}
 }
 
 // matchImports finds only the imports of a text.
-func matchImports(language string, text []byte) []use {
+func matchImports(language string, text []byte) []luminos.Import {
+	if list, ok := importsOf(language, text); ok {
+		return list
+	}
 	m := newMatcher(language, text)
 	if m == nil {
 		return nil
@@ -121,6 +134,7 @@ func commentsOf(language string) syntax {
 type matcher struct {
 	*patterns
 	text, code []byte
+	index      *lines // of text
 	found      findings
 	pairs      []pair // of braces; nil until paired
 }
@@ -168,14 +182,9 @@ func (m *matcher) findImports() {
 			if at[i] < 0 {
 				continue
 			}
-			names := []string{string(m.text[at[i]:at[i+1]])}
-			if m.docstring {
-				names = strings.Split(names[0], ",")
-			}
-			for _, name := range names {
-				name, _, _ = strings.Cut(name, " as ")
-				m.found.imports = append(m.found.imports, use{unquoted(name), start, at[1]})
-			}
+			name, _, _ := strings.Cut(string(m.text[at[i]:at[i+1]]), " as ")
+			first, last := m.index.span(start, at[1])
+			m.found.imports = append(m.found.imports, luminos.Import{Name: unquoted(name), First: first, Last: last})
 		}
 	}
 }

@@ -4,7 +4,7 @@
 // An outline has one of two readers. Tree-sitter parses the text if the program was
 // built with cgo and there is a grammar for the language. Patterns read all other
 // texts in linear time: languages without a grammar, large texts, parses that took
-// too long, and programs built without cgo. Imports are always read by patterns.
+// too long, and programs built without cgo. Imports are never read by the parser.
 //
 // [ReadHead] is a third, much faster reader for the imports and public names of
 // many files.
@@ -47,7 +47,7 @@ const (
 	maxParsed  = 512 << 10 // bytes of a text that is parsed: junk of this size took up to 240 MB
 	maxRead    = 4 << 20   // bytes of a text that patterns read
 	maxSymbols = 5000      // including nested symbols
-	maxImports = 1000
+	maxImports = 500
 	maxNesting = 24  // of symbols
 	maxName    = 200 // bytes of a name or of an import
 	maxLine    = 240 // bytes of a signature or of the head of a documentation

@@ -17,11 +17,19 @@ func isConstant(name string) bool {
 	return letters > 1
 }
 
-// word returns the name at the beginning of s.
-func word(s string) string {
+// word returns the name at the beginning of s, after white space. A name consists of
+// letters, digits, "_" and the characters in more. It is empty if it would begin with
+// a digit.
+func word(s, more string) string {
 	s = strings.TrimLeft(s, " \t\r\n")
-	if i := strings.IndexFunc(s, func(r rune) bool { return !isWord(r) }); i >= 0 {
-		return s[:i]
+	end := strings.IndexFunc(s, func(r rune) bool {
+		return r != '_' && (r < 'a' || r > 'z') && (r < 'A' || r > 'Z') && r < 0x80 && (r < '0' || r > '9') && !strings.ContainsRune(more, r)
+	})
+	if end >= 0 {
+		s = s[:end]
+	}
+	if s != "" && s[0] >= '0' && s[0] <= '9' {
+		return ""
 	}
 	return s
 }

@@ -18,7 +18,7 @@ func (r *Result) collect(files []*source) {
 		dir := f.path.Dir()
 		byDir[dir] = append(byDir[dir], f)
 		for i := range f.head.Imports {
-			for _, n := range taken(&f.head.Imports[i]) {
+			for _, n := range taken(f.family, &f.head.Imports[i]) {
 				uses[use{f.family, n}]++
 			}
 		}
@@ -41,10 +41,13 @@ type use struct {
 }
 
 // taken returns the names that an import takes: the listed names, or the last part
-// of the path.
-func taken(r *outline.HeadImport) []string {
+// of the path. It returns nil if the imports of the family name files.
+func taken(family outline.Family, r *outline.HeadImport) []string {
 	if len(r.Names) > 0 {
 		return r.Names
+	}
+	if m := family.Modules(); m != (outline.Modules{}) && m.Packages == "" {
+		return nil
 	}
 	if i := strings.LastIndexAny(r.Spec, `.:\`); i >= 0 && !strings.Contains(r.Spec, "/") {
 		return []string{r.Spec[i+1:]}

@@ -183,6 +183,14 @@ import qualified Data.Thing as T
 -- hs/Data/Thing.hs --
 `, []string{`gem/lib -> gem/lib/gem 1 "require \"gem/version\""`, `gem/lib -> gem/lib/gem/sub 1 "require_relative \"gem/sub/x\""`,
 			`hs -> hs/Data 1 "import qualified Data.Thing as T"`, `src -> include 1 "#include \"api.h\""`, `src -> src/util 1 "# include \"util/log.h\""`}},
+		{"Zig: by the description of its modules", `
+-- src/main.zig --
+const std = @import("std");
+const log = @import("util/log.zig");
+// const no = @import("no/no.zig");
+-- src/util/log.zig --
+-- src/no/no.zig --
+`, []string{`src -> src/util 1 "const log = @import(\"util/log.zig\");"`}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			if diff := cmp.Diff(tt.want, edges(read(t, tt.tree))); diff != "" {

@@ -34,7 +34,7 @@ func FuzzScan(f *testing.F) {
 		ix := &index{files: map[luminos.Path]bool{"src/a": true}, dirs: map[luminos.Path]map[outline.Family]bool{"src": {outline.Script: true, outline.Rust: true}},
 			modules: map[string]luminos.Path{"m": "."}, packages: map[string]luminos.Path{"y": "src"}, crates: map[string]luminos.Path{"a": "src"},
 			tsconfigs: map[luminos.Path]*aliases{".": {base: ".", paths: map[string][]string{"*": {"src/*"}}}}}
-		for _, ext := range []string{".go", ".py", ".ts", ".rs", ".java", ".kt", ".cs", ".php", ".c", ".rb", ".hs"} {
+		for _, ext := range []string{".go", ".py", ".ts", ".rs", ".java", ".kt", ".cs", ".php", ".c", ".rb", ".hs", ".zig"} {
 			p := luminos.Root.Join(stem + ext)
 			if strings.HasPrefix(string(p), "..") || strings.HasPrefix(string(p), "/") {
 				t.Skip("a path that leads out")
@@ -49,7 +49,7 @@ func FuzzScan(f *testing.F) {
 				if text[r.Line-1] != r.Text {
 					t.Fatalf("%s: line %d is %q, not %q", ext, r.Line, text[r.Line-1], r.Text)
 				}
-				for _, to := range resolvers[s.family](ix, s, r) {
+				for _, to := range ix.resolve(s, r) {
 					if strings.HasPrefix(string(to), "..") {
 						t.Fatalf("%s: %q leads out to %q", ext, r.Spec, to)
 					}

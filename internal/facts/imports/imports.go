@@ -98,10 +98,6 @@ func (r *Result) connect(ix *index, files []*source) {
 	type pair struct{ from, to luminos.Path }
 	edges := map[pair]int{}
 	for _, f := range files {
-		resolve, ok := resolvers[f.family]
-		if !ok {
-			continue // a family whose imports are read and not yet resolved
-		}
 		from := f.path.Dir()
 		seen := map[luminos.Path]bool{}
 		for i := range f.head.Imports {
@@ -111,7 +107,7 @@ func (r *Result) connect(ix *index, files []*source) {
 				return
 			}
 			ref := &f.head.Imports[i]
-			for _, to := range resolve(ix, f, ref) {
+			for _, to := range ix.resolve(f, ref) {
 				if to == from || to == "" || seen[to] || isTest(to.Join("x")) {
 					continue
 				}

@@ -143,6 +143,15 @@ exports.parse = function () {}
 export default class Chart {}
 export const enum Mode { A }
 export async function draw() {}
+-- zig/zig.zig --
+//! Counts the days.
+
+const std = @import("std");
+pub const Day = struct {
+    pub fn hidden() void {}
+};
+const _private = 1;
+pub fn count() u32 {}
 -- j/package-info.java --
 /* Copyright */
 /**
@@ -155,7 +164,7 @@ package j;
 		abouts[p] = a.Text
 	}
 	if diff := cmp.Diff(map[luminos.Path]string{"go": "Package things does one thing. And then another.", "py": "What it is for.", "rs/src": "What the crate of Rails and Ruby does.",
-		"ts": "Draws charts on a canvas.", "j": "Types of the domain."}, abouts); diff != "" {
+		"ts": "Draws charts on a canvas.", "j": "Types of the domain.", "zig": "Counts the days."}, abouts); diff != "" {
 		t.Errorf("abouts (-want +got):\n%s", diff)
 	}
 	symbols := map[luminos.Path]string{}
@@ -165,7 +174,7 @@ package j;
 		}
 	}
 	if diff := cmp.Diff(map[luminos.Path]string{"go": "type Thing; func Exported; ", "py": "class Main; func first; ", "rs/src": "struct S; func go; ", "cs": "delegate Factory; class One; ",
-		"js": "export parse; ", "ts": "class Chart; enum Mode; func draw; "}, symbols); diff != "" {
+		"js": "export parse; ", "ts": "class Chart; enum Mode; func draw; ", "zig": "struct Day; func count; "}, symbols); diff != "" {
 		t.Errorf("symbols (-want +got):\n%s", diff)
 	}
 }

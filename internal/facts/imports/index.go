@@ -59,7 +59,7 @@ func newIndex(scan *luminos.Scan, files []*source) *index {
 		if f.family == outline.Python {
 			ix.addPython(f.path)
 		}
-		if f.head.Package != "" && declares(f.family) {
+		if f.head.Package != "" && f.family.Modules().Packages != "" {
 			d := declaration{f.family, f.head.Package}
 			if counts[d] == nil {
 				counts[d] = map[luminos.Path]int{}
@@ -74,12 +74,6 @@ func newIndex(scan *luminos.Scan, files []*source) *index {
 		slices.Sort(roots)
 	}
 	return ix
-}
-
-// declares reports whether imports of a family name packages or namespaces that
-// files declare.
-func declares(f outline.Family) bool {
-	return f == outline.JVM || f == outline.CSharp || f == outline.PHP
 }
 
 // byCount returns directories ordered by the number of files.

@@ -8,37 +8,79 @@ import (
 )
 
 // resolvers return the directories that an import means, by the family of the file.
+// Imports of all other families are resolved by their description in package outline.
 var resolvers = map[outline.Family]func(ix *index, f *source, r *outline.HeadImport) []luminos.Path{
-	outline.Go: resolveGo, outline.Python: resolvePython, outline.Script: resolveScript, outline.Rust: resolveRust,
-	outline.JVM: resolveDeclared, outline.CSharp: resolveDeclared, outline.PHP: resolvePHP, outline.C: resolveC,
-	outline.Ruby: resolveRuby, outline.Haskell: resolveHaskell,
+	outline.Go: resolveGo, outline.Python: resolvePython, outline.Script: resolveScript, outline.Rust: resolveRust, outline.PHP: resolvePHP,
 }
 
-// resolveC looks beside the file first, as a compiler does, and then for the only
-// or nearest file of the target whose path ends in the name.
-func resolveC(ix *index, f *source, r *outline.HeadImport) []luminos.Path {
-	if to := f.path.Dir().Join(r.Spec); ix.isFile(to) {
-		return []luminos.Path{to.Dir()}
+// resolve returns the directories that an import of a file means.
+func (ix *index) resolve(f *source, r *outline.HeadImport) []luminos.Path {
+	if own, ok := resolvers[f.family]; ok {
+		return own(ix, f, r)
 	}
-	return ix.bySuffix(f.path, strings.TrimLeft(r.Spec, "./"))
+	if f.family.Modules().Packages != "" {
+		return resolveDeclared(ix, f, r)
+	}
+	return resolveFile(ix, f, r)
 }
 
-// resolveRuby finds a file beside the importing file, or below a lib directory.
-func resolveRuby(ix *index, f *source, r *outline.HeadImport) []luminos.Path {
-	file := r.Spec
-	if !strings.HasSuffix(file, ".rb") {
-		file += ".rb"
+// resolveFile finds the file that an import names: beside the importing file, or the
+// only or nearest file of the target whose path ends in the name.
+func resolveFile(ix *index, f *source, r *outline.HeadImport) []luminos.Path {
+	m := f.family.Modules()
+	name, angle := strings.CutPrefix(r.Spec, "<")
+	name = strings.TrimSuffix(name, ">")
+	if angle && !strings.Contains(name, "/") {
+		return nil // a header of the system
 	}
-	if strings.HasPrefix(file, ".") {
-		if to := f.path.Dir().Join(file); ix.isFile(to) {
+	if m.Separator != "" {
+		name = strings.ReplaceAll(name, m.Separator, "/")
+	}
+	if !strings.HasSuffix(name, m.Ending) {
+		name += m.Ending
+	}
+	relative := strings.HasPrefix(name, ".")
+	if m.Beside || relative {
+		if to := f.path.Dir().Join(name); ix.isFile(to) {
 			return []luminos.Path{to.Dir()}
 		}
-		return nil
+		if !m.Beside {
+			return nil
+		}
 	}
-	return ix.bySuffix(f.path, "lib/"+file)
+	return ix.bySuffix(f.path, m.Below+strings.TrimLeft(name, "./"))
 }
 
-// resolveHaskell finds a module by its path.
-func resolveHaskell(ix *index, f *source, r *outline.HeadImport) []luminos.Path {
-	return ix.bySuffix(f.path, r.Spec+".hs")
+// resolveDeclared finds the directory of the longest prefix of a name that a file
+// declares as its package or namespace. Of several directories the nearest to the
+// importing file wins, then the directory with the most files.
+func resolveDeclared(ix *index, f *source, r *outline.HeadImport) []luminos.Path {
+	for name := r.Spec; name != ""; {
+		if dirs := ix.declared[declaration{f.family, name}]; len(dirs) > 0 {
+			if name == f.head.Package {
+				return nil // its own package, which needs no import
+			}
+			best := dirs[0]
+			for _, d := range dirs[1:] {
+				if common(f.path, d) > common(f.path, best) {
+					best = d
+				}
+			}
+			return []luminos.Path{best}
+		}
+		name = name[:max(strings.LastIndex(name, f.family.Modules().Packages), 0)]
+	}
+	return nil
+}
+
+// resolvePHP resolves included files by their path and other imports by namespace.
+func resolvePHP(ix *index, f *source, r *outline.HeadImport) []luminos.Path {
+	p, ok := strings.CutPrefix(r.Spec, "file ")
+	if !ok {
+		return resolveDeclared(ix, f, r)
+	}
+	if to := f.path.Dir().Join(p); ix.isFile(to) {
+		return []luminos.Path{to.Dir()}
+	}
+	return ix.bySuffix(f.path, p)
 }
