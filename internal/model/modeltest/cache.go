@@ -8,6 +8,9 @@ import (
 // shortTTL is the lifetime of a cached prefix whose cache_control names no ttl.
 const shortTTL = 5 * time.Minute
 
+// bytesPerToken is the number of bytes of a prompt or an answer that count as one token.
+const bytesPerToken = 4
+
 // lookback is the number of blocks before a cache_control among which the API looks for a cached prefix.
 const lookback = 20
 
@@ -35,25 +38,20 @@ type cached struct {
 	ttl   time.Duration
 }
 
-// account returns how much of a prompt is read from the cache and written to it, and writes it. The tokens of a prefix
-// are its bytes / perToken, rounded up, so that the parts add up to the whole.
-func (c *cache) account(r *Request, m Model, perToken int, now time.Time) Usage {
+// tokens returns the number of tokens of n bytes.
+func tokens(n int) int { return (n + bytesPerToken - 1) / bytesPerToken }
+
+// account returns how much of a prompt is read from the cache and written to it, and writes it.
+func (c *cache) account(r *Request, m Model, now time.Time) Usage {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.entries == nil {
 		c.entries = map[cacheKey]cached{}
 	}
-	tokens := func(i int) int {
-		if i < 0 {
-			return 0
-		}
-		return (r.places[i].end + perToken - 1) / perToken
-	}
-	total := tokens(len(r.places) - 1)
-	u := Usage{Read: c.read(r, m, now, tokens)}
+	u := Usage{Read: c.read(r, m, now)}
 	done := u.Read
-	for i, p := range r.places {
-		n := tokens(i)
+	for _, p := range r.places {
+		n := tokens(p.end)
 		if p.marker == nil || n < m.MinCache {
 			continue
 		}
@@ -69,13 +67,13 @@ func (c *cache) account(r *Request, m Model, perToken int, now time.Time) Usage 
 		}
 		done = n
 	}
-	u.Input = total - done
+	u.Input = r.promptTokens() - done
 	return u
 }
 
 // read returns the number of tokens of the longest cached prefix of the prompt of r, and extends the lifetime of the
-// prefixes that it finds. tokens(i) is the number of tokens up to place i. The caller holds c.mu.
-func (c *cache) read(r *Request, m Model, now time.Time, tokens func(int) int) int {
+// prefixes that it finds. The caller holds c.mu.
+func (c *cache) read(r *Request, m Model, now time.Time) int {
 	best := 0
 	for i, p := range r.places {
 		if p.marker == nil {
@@ -89,16 +87,9 @@ func (c *cache) read(r *Request, m Model, now time.Time, tokens func(int) int) i
 			}
 			e.until = now.Add(e.ttl)
 			c.entries[k] = e
-			best = max(best, tokens(j))
+			best = max(best, tokens(r.places[j].end))
 			break
 		}
 	}
 	return best
-}
-
-// drop removes all prefixes from the prompt cache.
-func (c *cache) drop() {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.entries = nil
 }

@@ -67,7 +67,7 @@ func (a answer) errorType() string {
 	return e.Error.Type
 }
 
-// message is a decoded answer, streamed or not.
+// message is a decoded answer.
 type message struct {
 	Model, ID string
 	Content   []obj
@@ -92,19 +92,6 @@ func (m message) calls() []obj {
 // read makes a message of an answer.
 func (a answer) read(t testing.TB) message {
 	t.Helper()
-	if !strings.HasPrefix(a.header.Get("Content-Type"), "text/event-stream") {
-		var m struct {
-			Model, ID  string
-			Content    []obj
-			StopReason string `json:"stop_reason"`
-			StopDetail obj    `json:"stop_details"`
-			Usage      obj
-		}
-		if err := json.Unmarshal(a.body, &m); err != nil {
-			t.Fatalf("the answer is no message: %v: %.300s", err, a.body)
-		}
-		return message{Model: m.Model, ID: m.ID, Content: m.Content, Stop: m.StopReason, Usage: m.Usage, Details: m.StopDetail, whole: m.StopReason != ""}
-	}
 	m := message{partial: map[int]string{}}
 	for event := range strings.SplitSeq(string(a.body), "\n\n") {
 		if name, data, ok := strings.Cut(event, "\ndata: "); ok {
@@ -175,19 +162,18 @@ type conversation struct {
 	tools    []obj
 	messages []obj
 	mark     bool // the last block and the tools carry cache markers
-	stream   bool
 	max      int
 }
 
 func talk(s *modeltest.Server, opening string, tools ...obj) *conversation {
-	return &conversation{s: s, model: "claude-sonnet-5-5", tools: tools, stream: true, max: 4096, system: "You investigate.",
+	return &conversation{s: s, model: "claude-sonnet-5-5", tools: tools, max: 4096, system: "You investigate.",
 		messages: []obj{{"role": "user", "content": []obj{text(opening)}}}}
 }
 
 func text(s string) obj { return obj{"type": "text", "text": s} }
 
 func (c *conversation) body() obj {
-	b := obj{"model": c.model, "max_tokens": c.max, "messages": c.messages, "stream": c.stream}
+	b := obj{"model": c.model, "max_tokens": c.max, "messages": c.messages, "stream": true}
 	if c.system != nil {
 		b["system"] = c.system
 	}

@@ -2,6 +2,7 @@ package modeltest
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -21,48 +22,32 @@ type Confused struct {
 // is one of the offered tools, or a tool without a schema if none is offered.
 var confusions = []struct {
 	name string
-	do   func(c Confused, r Request, t *Tool) Reply
+	do   mistake
 }{
-	{"wrong types", func(_ Confused, _ Request, t *Tool) Reply {
-		return Say(CallRaw(t.Name, `{"path":["a","b"],"summary":{"x":1},"confidence":"very","claims":"none","priority_dirs":7,"limit":"all","directories":null,"notable_files":{"a":1},"groups":true,"turns":"many"}`))
-	}},
-	{"missing fields", func(_ Confused, _ Request, t *Tool) Reply { return Say(CallRaw(t.Name, `{}`)) }},
-	{"no object", func(_ Confused, _ Request, t *Tool) Reply { return Say(CallRaw(t.Name, `["path", "."]`)) }},
-	{"null", func(_ Confused, _ Request, t *Tool) Reply { return Say(CallRaw(t.Name, `null`)) }},
-	{"no input", func(_ Confused, _ Request, t *Tool) Reply { return Say(CallRaw(t.Name, ``)) }},
-	{"broken JSON", func(_ Confused, _ Request, t *Tool) Reply {
-		return Say(CallRaw(t.Name, `{"path": "src", "summary": "it is `))
-	}},
-	{"trailing text", func(_ Confused, _ Request, t *Tool) Reply {
-		return Say(CallRaw(t.Name, `{"path": "."} and that is all`))
-	}},
+	{"wrong types", callRaw(`{"path":["a","b"],"summary":{"x":1},"confidence":"very","claims":"none","priority_dirs":7,"limit":"all","directories":null,"notable_files":{"a":1},"groups":true,"turns":"many"}`)},
+	{"missing fields", callRaw(`{}`)},
+	{"no object", callRaw(`["path", "."]`)},
+	{"null", callRaw(`null`)},
+	{"no input", callRaw(``)},
+	{"broken JSON", callRaw(`{"path": "src", "summary": "it is `)},
+	{"trailing text", callRaw(`{"path": "."} and that is all`)},
 	{"extra fields", func(_ Confused, _ Request, t *Tool) Reply {
 		args := fill(t.Schema, hints{"path": "."})
 		args["mood"], args["partial"], args["cached_at"] = "good", true, "2020-01-01T00:00:00Z"
 		return Say(Call(t.Name, args))
 	}},
-	{"unknown tool", func(Confused, Request, *Tool) Reply {
-		return Say(Call("delete_everything", map[string]any{"path": "/"}))
-	}},
-	{"wild tool name", func(Confused, Request, *Tool) Reply {
-		return Say(Call("functions.read_file\n<x>", map[string]any{"path": "README.md"}))
-	}},
-	{"no tools", func(Confused, Request, *Tool) Reply { return Say(Text("I have finished and reported everything.")) }},
-	{"call as text", func(Confused, Request, *Tool) Reply {
-		return Say(Text("<tool_call>{\"name\": \"submit_report\", \"arguments\": {\"summary\": \"fine\"}}</tool_call>"))
-	}},
-	{"empty answer", func(Confused, Request, *Tool) Reply { return Reply{} }},
-	{"blank text", func(Confused, Request, *Tool) Reply { return Say(Text(" \n\t ")) }},
-	{"thinking alone", func(Confused, Request, *Tool) Reply { return Say(Think("So much to think about.")) }},
-	{"stop without calls", func(Confused, Request, *Tool) Reply {
-		return Reply{Blocks: []Block{Text("Calling now.")}, Stop: "tool_use"}
-	}},
+	{"unknown tool", always(Say(Call("delete_everything", map[string]any{"path": "/"})))},
+	{"wild tool name", always(Say(Call("functions.read_file\n<x>", map[string]any{"path": "README.md"})))},
+	{"no tools", always(Say(Text("I have finished and reported everything.")))},
+	{"call as text", always(Say(Text("<tool_call>{\"name\": \"submit_report\", \"arguments\": {\"summary\": \"fine\"}}</tool_call>")))},
+	{"empty answer", always(Reply{})},
+	{"blank text", always(Say(Text(" \n\t ")))},
+	{"thinking alone", always(Say(Think("So much to think about.")))},
+	{"stop without calls", always(Reply{Blocks: []Block{Text("Calling now.")}, Stop: "tool_use"})},
 	{"calls without stop", func(_ Confused, _ Request, t *Tool) Reply {
 		return Reply{Blocks: []Block{Call(t.Name, fill(t.Schema, hints{"path": "."}))}, Stop: "end_turn"}
 	}},
-	{"unknown stop", func(Confused, Request, *Tool) Reply {
-		return Reply{Blocks: []Block{Text("Well.")}, Stop: "lunch_break"}
-	}},
+	{"unknown stop", always(Reply{Blocks: []Block{Text("Well.")}, Stop: "lunch_break"})},
 	{"invented paths", func(_ Confused, _ Request, t *Tool) Reply {
 		gone := hints{"path": "src/imaginary/module", "reason": "important", "suggested_turns": 900}
 		return Say(Call(t.Name, fill(t.Schema, hints{"path": "src/imaginary/file.go", "summary": "It is made up.", "priority_dirs": []any{gone}, "skip_dirs": []any{gone, hints{"path": "../..", "reason": "out"}},
@@ -82,12 +67,8 @@ var confusions = []struct {
 	{"megabytes of input", func(c Confused, _ Request, t *Tool) Reply {
 		return Say(Call(t.Name, fill(t.Schema, hints{"path": ".", "summary": strings.Repeat("s", c.Size)})))
 	}},
-	{"deep input", func(_ Confused, _ Request, t *Tool) Reply {
-		return Say(CallRaw(t.Name, strings.Repeat(`{"a":`, 9000)+"1"+strings.Repeat("}", 9000)))
-	}},
-	{"too deep input", func(_ Confused, _ Request, t *Tool) Reply {
-		return Say(CallRaw(t.Name, strings.Repeat(`{"a":`, 20_000)+"1"+strings.Repeat("}", 20_000)))
-	}},
+	{"deep input", callRaw(strings.Repeat(`{"a":`, 9000) + "1" + strings.Repeat("}", 9000))},
+	{"too deep input", callRaw(strings.Repeat(`{"a":`, 20_000) + "1" + strings.Repeat("}", 20_000))},
 	{"control characters", func(_ Confused, _ Request, t *Tool) Reply {
 		bad := "\x1b]0;owned\x07\x1b[2J\u202e\u0000 end"
 		return Say(Text("Look: "+bad), Call(t.Name, fill(t.Schema, hints{"path": bad, "summary": bad, "brief": bad, "finding": bad})))
@@ -96,14 +77,22 @@ var confusions = []struct {
 		if s := r.Submit(); s != nil {
 			t = s
 		}
-		one := Call(t.Name, fill(t.Schema, hints{"summary": "First."}))
-		two := Call(t.Name, fill(t.Schema, hints{"summary": "Second."}))
-		return Say(one, two)
+		first, second := fill(t.Schema, hints{"summary": "First."}), fill(t.Schema, hints{"summary": "Second."})
+		return Say(Call(t.Name, first), Call(t.Name, second))
 	}},
-	{"numbers out of range", func(_ Confused, _ Request, t *Tool) Reply {
-		return Say(CallRaw(t.Name, `{"path":".","summary":"s","confidence":1e308,"completeness":-7,"turns":99999999999999999999,"limit":-1,"offset":1e99}`))
-	}},
+	{"numbers out of range", callRaw(`{"path":".","summary":"s","confidence":1e308,"completeness":-7,"turns":99999999999999999999,"limit":-1,"offset":1e99}`)},
 }
+
+// mistake returns the mistaken reply to a request; t is one of the offered tools.
+type mistake = func(c Confused, r Request, t *Tool) Reply
+
+// callRaw returns the mistake of a tool call with these arguments.
+func callRaw(args string) mistake {
+	return func(_ Confused, _ Request, t *Tool) Reply { return Say(CallRaw(t.Name, args)) }
+}
+
+// always returns the mistake of giving this reply to each request.
+func always(r Reply) mistake { return func(Confused, Request, *Tool) Reply { return r } }
 
 // Confusions returns the names of the mistakes that a [Confused] player makes.
 func Confusions() []string {
@@ -127,11 +116,9 @@ func (c Confused) Play(r Request) Reply {
 	if len(r.Tools) > 0 {
 		t = &r.Tools[rnd.IntN(len(r.Tools))]
 	}
-	i := rnd.IntN(len(confusions))
-	for k := range confusions {
-		if confusions[k].name == c.Only {
-			i = k
-		}
+	i := slices.Index(Confusions(), c.Only)
+	if i < 0 {
+		i = rnd.IntN(len(confusions))
 	}
 	return confusions[i].do(c, r, t)
 }

@@ -308,31 +308,25 @@ func (d Diligent) synthesis(r Request) []Block {
 	return d.submit(r, hints{"brief": brief, "overall_purpose": text, "detailed": detailed})
 }
 
+var (
+	entryLine = regexp.MustCompile(`(?m)^(?:directory|file) +([^\s:,;()\[\]{}"]*[./][^\s:,;()\[\]{}"]*)`)
+	claimLine = regexp.MustCompile(`(?m)^\s*(\[\d+\]) `)
+)
+
 // entryPaths returns the paths in the result of list_cache, whose lines are "directory PATH …" or "file PATH …". It
 // takes only paths with "." or "/" and without quotes.
 func entryPaths(list string) (paths []string) {
-	for line := range strings.Lines(list) {
-		fields := strings.Fields(line)
-		if len(fields) < 2 || fields[0] != "directory" && fields[0] != "file" {
-			continue
-		}
-		p := fields[1]
-		if i := strings.IndexAny(p, `:,;()[]{}"`); i >= 0 {
-			p = p[:i]
-		}
-		if strings.ContainsAny(p, "./") {
-			paths = append(paths, strings.TrimSuffix(p, "/"))
-		}
+	for _, m := range entryLine.FindAllStringSubmatch(list, -1) {
+		paths = append(paths, strings.TrimSuffix(m[1], "/"))
 	}
 	return paths
 }
 
 // citations returns the numbers of claims with which lines of text begin, in the form "[12]" and without duplicates.
 func citations(text string) (found []string) {
-	for line := range strings.Lines(text) {
-		number, _, ok := strings.Cut(strings.TrimSpace(line), "] ")
-		if _, err := strconv.Atoi(strings.TrimPrefix(number, "[")); ok && err == nil && number[0] == '[' && !slices.Contains(found, number+"]") {
-			found = append(found, number+"]")
+	for _, m := range claimLine.FindAllStringSubmatch(text, -1) {
+		if !slices.Contains(found, m[1]) {
+			found = append(found, m[1])
 		}
 	}
 	return found

@@ -14,7 +14,7 @@ import (
 func Example() {
 	s := modeltest.New(modeltest.Options{Player: modeltest.Overloaded{Statuses: []int{529}}})
 	defer s.Close()
-	const body = `{"model":"claude-opus-5-5","max_tokens":1000,"messages":[{"role":"user","content":"## The tree\n\nsrc/ (1 file)\n"}],
+	const body = `{"model":"claude-opus-5-5","max_tokens":1000,"stream":true,"messages":[{"role":"user","content":"## The tree\n\nsrc/ (1 file)\n"}],
 		"tools":[{"name":"submit_plan","input_schema":{"type":"object","properties":{"priority_dirs":{"type":"array","items":{"type":"object","properties":{"path":{"type":"string"}}}}}}}]}`
 	for range 2 {
 		req, err := http.NewRequest(http.MethodPost, s.URL+"/v1/messages", strings.NewReader(body))

@@ -3,9 +3,7 @@ package modeltest
 import (
 	"encoding/json"
 	"fmt"
-	"math"
 	"slices"
-	"strings"
 
 	"github.com/google/jsonschema-go/jsonschema"
 )
@@ -15,8 +13,8 @@ import (
 type hints map[string]any
 
 // fill returns arguments that fit the schema of a tool: all required properties, and the others for which there are
-// hints. A value without a hint is "not stated", 0, false or empty. Hints that do not fit are converted or cut.
-// References and alternatives within a schema are not followed.
+// hints. A value without a hint is "not stated", 0, false or empty. A hint of another type than the schema asks for is
+// converted or dropped. References, alternatives and bounds within a schema are not followed.
 func fill(raw json.RawMessage, h hints) map[string]any {
 	var s jsonschema.Schema
 	if json.Unmarshal(raw, &s) != nil {
@@ -43,61 +41,31 @@ func fillValue(s *jsonschema.Schema, hint any) any {
 	if len(s.Enum) > 0 {
 		return s.Enum[max(0, slices.Index(s.Enum, hint))]
 	}
-	kind := s.Type
-	if i := slices.IndexFunc(s.Types, func(t string) bool { return t != "null" }); i >= 0 {
-		kind = s.Types[i]
-	}
-	switch kind {
+	switch s.Type {
 	case "object":
 		h, _ := hint.(hints)
 		return fillObject(s, h)
 	case "array":
-		return fillArray(s, hint)
-	case "integer":
-		return int(math.Round(fillNumber(s, hint)))
-	case "number":
-		return fillNumber(s, hint)
+		items, _ := hint.([]any)
+		out := make([]any, len(items))
+		for i, item := range items {
+			out[i] = fillValue(s.Items, item)
+		}
+		return out
+	case "integer", "number":
+		x, _ := hint.(float64)
+		if n, ok := hint.(int); ok {
+			return n
+		}
+		return x
 	case "boolean":
 		b, _ := hint.(bool)
 		return b
-	}
-	if hint == nil {
-		hint = "not stated"
-	}
-	if kind != "string" {
-		return hint
-	}
-	text := fmt.Sprint(hint)
-	if s.MinLength != nil {
-		text += strings.Repeat(".", min(max(*s.MinLength-len(text), 0), 1000))
-	}
-	return text
-}
-
-func fillArray(s *jsonschema.Schema, hint any) []any {
-	items, _ := hint.([]any)
-	out := make([]any, 0, len(items))
-	for _, h := range items {
-		out = append(out, fillValue(s.Items, h))
-	}
-	if s.MinItems != nil && len(out) < *s.MinItems {
-		for range min(*s.MinItems-len(out), 100) {
-			out = append(out, fillValue(s.Items, nil))
+	case "string":
+		if hint == nil {
+			return "not stated"
 		}
+		return fmt.Sprint(hint)
 	}
-	return out
-}
-
-func fillNumber(s *jsonschema.Schema, hint any) float64 {
-	x, _ := hint.(float64)
-	if n, ok := hint.(int); ok {
-		x = float64(n)
-	}
-	if s.Minimum != nil {
-		x = max(x, *s.Minimum)
-	}
-	if s.Maximum != nil {
-		x = min(x, *s.Maximum)
-	}
-	return x
+	return hint
 }

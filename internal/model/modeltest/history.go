@@ -1,7 +1,6 @@
 package modeltest
 
 import (
-	"bytes"
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
@@ -9,278 +8,159 @@ import (
 	"sync"
 )
 
-// history is the tree of all requests and replies. A request is a turn, identified by a digest of its content. A
-// request that continues must consist of an earlier turn, one of its replies and a new message, so an edit of an
-// earlier message is noticed.
+// history holds all requests and replies of a server, as digests. A request is a turn, identified by the digest of its
+// model, tools, system prompt and messages. A request that continues must consist of an earlier turn, a reply to it
+// and a new message of the user, so an edit of an earlier message is noticed.
+//
+// Messages of one role in a row have the digest of one message. Blank text, white space at the end of a text of the
+// assistant, and the form of the JSON of a tool call do not count, because a client may change them.
 type history struct {
 	mu    sync.Mutex
 	turns map[digest]*turn
-	// said finds the turn that gave a tool_use id or a signature.
-	said map[string]*turn
+	// answered, paused and blank find the turn by the digest of a request with a reply to it: any reply, a reply that
+	// the client continues without a message, and the request alone if a reply to it has no content.
+	answered, paused, blank map[digest]*turn
+	// unusable holds the ids of tool calls whose input is not a JSON object. A client may send back any input for them.
+	unusable map[string]bool
 }
 
 type turn struct {
-	conversation string
-	number       int
-	chain        []digest
-	model        string
-	system       digest
-	tools        digest
-	attempts     int
-	replies      []*givenReply // delivered whole
+	conversation     string
+	number, attempts int
+	chain            chain
 }
 
-// givenReply is a reply that the client has received completely.
-type givenReply struct {
-	blocks  []Block
-	stop    string
-	resumed *turn // the turn that went on from it after a pause
+// chain is the running digest of the messages of a conversation.
+type chain struct {
+	digest digest
+	role   string // of the last message
 }
 
-// place returns the turn of a request and the number of its attempt, or the rule that its history breaks. If foreign is
-// set, conversations that began at another server are admitted.
-func (h *history) place(r *Request, foreign bool) (t *turn, attempt int, broken []Violation) {
+// add adds blocks of a message to the chain.
+func (h *history) add(c chain, role string, blocks []Block) chain {
+	for _, b := range blocks {
+		form := b.canon
+		if role == "assistant" {
+			if form = h.said(b); form == nil {
+				continue
+			}
+		}
+		if role != c.role {
+			c = chain{digestOf(c.digest[:], []byte(role)), role}
+		}
+		c.digest = digestOf(c.digest[:], form)
+	}
+	return c
+}
+
+// said returns the parts of a block of the assistant that a client must not change, or nil if it may drop the block.
+func (h *history) said(b Block) []byte {
+	if text := strings.TrimRight(b.Text, " \t\r\n"); b.Type == "text" {
+		if strings.TrimSpace(text) == "" {
+			return nil
+		}
+		return []byte(text)
+	}
+	var input map[string]any
+	if !h.unusable[b.ID] {
+		_ = json.Unmarshal(b.Input, &input)
+	}
+	return compact([]any{b.Type, b.Thinking, b.Signature, b.Data, b.ID, b.Name, input})
+}
+
+// place finds the turn of a request and the number of its attempt. It sets the chain and the key of the request. If
+// the messages do not continue a conversation of this server, it returns a violation.
+func (h *history) place(r *Request) (*turn, int, []Violation) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if h.turns == nil {
-		h.turns, h.said = map[digest]*turn{}, map[string]*turn{}
+		h.turns, h.answered, h.paused, h.blank = map[digest]*turn{}, map[digest]*turn{}, map[digest]*turn{}, map[digest]*turn{}
+		h.unusable = map[string]bool{}
 	}
+	c := chain{digest: r.key}
+	r.chain = []digest{r.key}
+	for _, m := range r.Messages {
+		c = h.add(c, m.Role, m.Blocks)
+		r.chain = append(r.chain, c.digest)
+	}
+	r.key = c.digest
 	if t := h.turns[r.key]; t != nil {
 		t.attempts++
 		return t, t.attempts, nil
 	}
-	t = &turn{number: 1, chain: r.chain, model: r.Model, system: r.headSys, tools: r.headTool, attempts: 1}
-	parent, broken := h.parent(r, t)
-	switch {
-	case parent != nil:
-		t.conversation, t.number = parent.conversation, parent.number+1
-	case broken != nil && !foreign:
-		return nil, 0, broken
-	default:
-		t.conversation = hex.EncodeToString(r.key[:6])
-		for _, m := range r.Messages {
-			if m.Role == "assistant" {
-				t.number++
-			}
+	t := &turn{conversation: hex.EncodeToString(r.key[:6]), number: 1, attempts: 1, chain: c}
+	if len(r.Messages) > 1 {
+		parent := h.parent(r)
+		if parent == nil {
+			return nil, 0, []Violation{h.departure(r)}
 		}
+		t.conversation, t.number = parent.conversation, parent.number+1
 	}
 	h.turns[r.key] = t
 	return t, 1, nil
 }
 
-// parent returns the earlier turn that the request r continues. If r begins a conversation, it returns nil and no
-// violation. The turn t of r is stored as the continuation if the earlier turn was paused.
-func (h *history) parent(r *Request, t *turn) (*turn, []Violation) {
+// parent returns the turn that a request of more than one message continues, or nil.
+func (h *history) parent(r *Request) *turn {
 	n := len(r.Messages)
-	for k := n - 1; k >= 1; k-- {
-		p := h.turns[r.chain[k-1]]
-		if p == nil || len(p.replies) == 0 {
-			continue
-		}
-		rest := r.Messages[k:]
-		if from := p.follow(rest, t); from != nil {
-			return from, nil
-		}
-		return nil, p.contradicted(r, k)
+	if r.Messages[n-1].Role != "user" {
+		return h.paused[r.key]
 	}
-	if n == 1 {
-		return nil, nil
-	}
-	for i, m := range r.Messages {
-		if m.Role == "assistant" {
-			return nil, h.diagnose(r)
-		}
-		if i > 0 {
-			return nil, []Violation{{Rule: RuleRoles, Text: fmt.Sprintf("messages.%d: roles must alternate between \"user\" and \"assistant\"", i)}}
+	if n > 2 && r.Messages[n-2].Role == "assistant" && len(r.Messages[n-2].Blocks) == 1 {
+		// A client may put a text in place of an answer without content.
+		if t := h.blank[r.chain[n-2]]; t != nil {
+			return t
 		}
 	}
-	return nil, nil
+	return h.answered[r.chain[n-1]]
 }
 
-// follow returns the turn that rest continues, if rest begins with a reply to p. Normally the reply and a message of
-// the user follow; after a pause the reply alone; after an answer without content a message of the user, perhaps with
-// some text in place of the answer.
-func (p *turn) follow(rest []Message, t *turn) *turn {
-	for _, s := range p.replies {
-		if s.blank() && (len(rest) == 1 && rest[0].Role == "user" ||
-			len(rest) == 2 && rest[0].Role == "assistant" && len(rest[0].Blocks) == 1 && rest[0].Blocks[0].Type == "text" && rest[1].Role == "user") {
-			return p
+// departure returns the violation of a request that continues no turn. It names the first message that is not as it
+// was sent or answered before.
+func (h *history) departure(r *Request) Violation {
+	for i, m := range r.Messages[1:] {
+		if m.Role == "user" && r.Messages[i].Role == m.Role {
+			return Violation{Rule: RuleRoles, Text: fmt.Sprintf("messages.%d: roles must alternate between \"user\" and \"assistant\"", i+1)}
 		}
-		if rest[0].Role != "assistant" {
+	}
+	for i, d := range r.chain[1:] {
+		if h.turns[d] != nil || h.answered[d] != nil {
 			continue
 		}
-		left, ok := s.consume(rest[0].Blocks)
-		paused := s.stop == "pause_turn"
+		what := "it is not the answer that was given, or `thinking` blocks were modified"
 		switch {
-		case !ok:
-		case len(left) == 0 && len(rest) == 1 && paused:
-			s.resumed = t
-			return p
-		case len(left) == 0 && len(rest) == 2 && rest[1].Role == "user":
-			return p
-		case len(left) > 0 && paused && s.resumed != nil:
-			// The parts of a paused answer may come back as one message.
-			joined := append([]Message{{Role: "assistant", Blocks: left}}, rest[1:]...)
-			if from := s.resumed.follow(joined, t); from != nil {
-				return from
-			}
+		case i == 0:
+			what = "model, tools, system or this message are not as in any earlier request"
+		case r.Messages[i].Role == "user":
+			what = "it is not what was sent before"
 		}
+		return Violation{Rule: RuleHistory, Text: fmt.Sprintf("messages.%d: %s", i, what)}
 	}
-	return nil
+	return Violation{Rule: RuleRoles, Text: "messages: the conversation must end with a user message"}
 }
 
-func (s *givenReply) blank() bool {
-	for _, b := range s.blocks {
-		if b.Type != "text" || strings.TrimSpace(b.Text) != "" {
-			return false
-		}
-	}
-	return true
-}
-
-// consume matches blocks against a reply and returns the remaining blocks. The client may leave out blank text, white
-// space at the very end, and a call that the output limit cut.
-func (s *givenReply) consume(blocks []Block) ([]Block, bool) {
-	for i, b := range s.blocks {
-		if b.Type == "text" && strings.TrimSpace(b.Text) == "" {
-			continue
-		}
-		last := i == len(s.blocks)-1
-		if last && len(blocks) == 0 && b.Type == "tool_use" && s.stop == "max_tokens" {
-			return nil, true
-		}
-		if len(blocks) == 0 || !b.same(blocks[0], last) {
-			return nil, false
-		}
-		blocks = blocks[1:]
-	}
-	return blocks, true
-}
-
-// same reports whether back, a block that the client sent back, equals b, the block of the reply. For the last block,
-// missing white space at the end of a text is allowed.
-func (b Block) same(back Block, last bool) bool {
-	if b.Type != back.Type {
-		return false
-	}
-	switch b.Type {
-	case "text":
-		return b.Text == back.Text || last && strings.TrimRight(b.Text, " \t\r\n") == back.Text
-	case "thinking":
-		return b.Thinking == back.Thinking && b.Signature == back.Signature
-	case "redacted_thinking":
-		return b.Data == back.Data
-	case "tool_use":
-		return b.ID == back.ID && b.Name == back.Name && sameInput(b.Input, back.Input)
-	}
-	return false
-}
-
-// sameInput reports whether the JSON values given and back are equal. It returns true if given is not a JSON object,
-// since the client may then send any replacement.
-func sameInput(given, back json.RawMessage) bool {
-	var a, b map[string]any
-	if decodeOne(given, &a) != nil || a == nil {
-		return true
-	}
-	if decodeOne(back, &b) != nil {
-		return false
-	}
-	x, err1 := json.Marshal(a)
-	y, err2 := json.Marshal(b)
-	return err1 == nil && err2 == nil && bytes.Equal(x, y)
-}
-
-// contradicted returns the violation of a request whose message k is not one of the replies to the turn p.
-func (p *turn) contradicted(r *Request, k int) []Violation {
-	m := r.Messages[k]
-	if m.Role != "assistant" {
-		return []Violation{{Rule: RuleRoles, Text: fmt.Sprintf("messages.%d: roles must alternate between \"user\" and \"assistant\"", k)}}
-	}
-	s := p.replies[len(p.replies)-1]
-	if left, ok := s.consume(m.Blocks); ok && len(left) == 0 {
-		if k == len(r.Messages)-1 {
-			return []Violation{{Rule: RuleRoles, Text: "This model does not support assistant message prefill. The conversation must end with a user message."}}
-		}
-		return []Violation{{Rule: RuleRoles, Text: fmt.Sprintf("messages.%d: there is more than one message after the last answer that was given", k+2)}}
-	}
-	var given, back []string
-	for _, b := range s.blocks {
-		if b.thinks() {
-			given = append(given, b.Thinking+b.Signature+b.Data)
-		}
-	}
-	for _, b := range m.Blocks {
-		if b.thinks() {
-			back = append(back, b.Thinking+b.Signature+b.Data)
-		}
-	}
-	if strings.Join(given, "\x00") != strings.Join(back, "\x00") {
-		return []Violation{{Rule: RuleThinking, Text: fmt.Sprintf("messages.%d: `thinking` or `redacted_thinking` blocks in the latest assistant message cannot be modified. These blocks must remain as they were in the original response.", k)}}
-	}
-	return []Violation{{Rule: RuleHistory, Text: fmt.Sprintf("messages.%d: it is not the answer that was given: %s", k, s.difference(m.Blocks))}}
-}
-
-// difference returns a description of the first block in blocks that differs from the reply.
-func (s *givenReply) difference(blocks []Block) string {
-	for i, b := range s.blocks {
-		if i >= len(blocks) {
-			return fmt.Sprintf("its block %d (%s) is missing", i, b.Type)
-		}
-		if !b.same(blocks[i], false) {
-			return fmt.Sprintf("its block %d (%s) was %.80q and is %.80q", i, b.Type, b.Text+string(b.Input), blocks[i].Text+string(blocks[i].Input))
-		}
-	}
-	return "there is something behind it"
-}
-
-// diagnose returns the violation of a request that has messages of the assistant but continues no known turn. The ids
-// and signatures in the messages show from which turn they come.
-func (h *history) diagnose(r *Request) []Violation {
-	for i := len(r.Messages) - 1; i >= 0; i-- {
-		for _, b := range r.Messages[i].Blocks {
-			name := b.ID
-			if b.Type == "thinking" {
-				name = b.Signature
-			}
-			if t := h.said[name]; t != nil && name != "" && r.Messages[i].Role == "assistant" {
-				return t.departed(r)
-			}
-		}
-	}
-	return []Violation{{Rule: RuleHistory, Text: "messages: the conversation holds answers that this server never gave"}}
-}
-
-// departed returns the violation of a request that contains a reply to the turn t, although its model, tools, system
-// prompt or earlier messages differ from the turn.
-func (t *turn) departed(r *Request) []Violation {
-	for _, head := range []struct {
-		changed bool
-		what    string
-	}{{t.model != r.Model, "model"}, {t.tools != r.headTool, "tools"}, {t.system != r.headSys, "system"}} {
-		if head.changed {
-			return []Violation{{Rule: RuleHead, Text: fmt.Sprintf("%s: it changed within the conversation; `thinking` blocks are bound to a different conversation", head.what)}}
-		}
-	}
-	for i := range t.chain {
-		if i >= len(r.chain) || t.chain[i] != r.chain[i] {
-			return []Violation{{Rule: RuleHistory, Text: fmt.Sprintf("messages.%d: it is not what was sent before; `thinking` blocks are bound to a different conversation", i)}}
-		}
-	}
-	return []Violation{{Rule: RuleHistory, Text: fmt.Sprintf("messages.%d: it is not the answer that was given", len(t.chain))}}
-}
-
-// delivered stores r as a reply to the turn t that the client has received completely.
+// delivered stores the reply r to the turn t, which the client has received completely.
 func (h *history) delivered(t *turn, r Reply) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	t.replies = append(t.replies, &givenReply{blocks: r.Blocks, stop: r.Stop})
 	for _, b := range r.Blocks {
-		if b.Type == "tool_use" {
-			h.said[b.ID] = t
+		var input map[string]any
+		if b.Type == "tool_use" && (json.Unmarshal(b.Input, &input) != nil || input == nil) {
+			h.unusable[b.ID] = true
 		}
-		if b.Type == "thinking" {
-			h.said[b.Signature] = t
+	}
+	said := []([]Block){r.Blocks}
+	if n := len(r.Blocks); n > 0 && r.Stop == "max_tokens" && r.Blocks[n-1].Type == "tool_use" {
+		said = append(said, r.Blocks[:n-1]) // a client may drop a call that the output limit cut
+	}
+	for _, blocks := range said {
+		d := h.add(t.chain, "assistant", blocks).digest
+		h.answered[d] = t
+		if d == t.chain.digest {
+			h.blank[d] = t
+		}
+		if r.Stop == "pause_turn" {
+			h.paused[d] = t
 		}
 	}
 }

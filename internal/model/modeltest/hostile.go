@@ -1,7 +1,9 @@
 package modeltest
 
 import (
+	"encoding/json"
 	"net/url"
+	"reflect"
 	"regexp"
 	"slices"
 	"strings"
@@ -50,7 +52,7 @@ func (h Hostile) Play(r Request) Reply {
 	made := r.Calls()
 	var next []Block
 	for _, a := range attacks(made, text) {
-		again := slices.ContainsFunc(made, func(c Past) bool { return c.Name == a.Name && sameInput(a.Input, c.Input) })
+		again := slices.ContainsFunc(made, func(c Past) bool { return c.Name == a.Name && sameJSON(a.Input, c.Input) })
 		if !again && len(next) < attacksAtOnce {
 			next = append(next, a)
 		}
@@ -62,6 +64,11 @@ func (h Hostile) Play(r Request) Reply {
 		return Say(Text("It is done, master."))
 	}
 	return Reply{Blocks: next}
+}
+
+func sameJSON(a, b []byte) bool {
+	var x, y any
+	return json.Unmarshal(a, &x) == nil && json.Unmarshal(b, &y) == nil && reflect.DeepEqual(x, y)
 }
 
 // attacks returns all forbidden tool calls that a model under foreign control makes, in order. made are its earlier

@@ -24,7 +24,6 @@ type Entry struct {
 	Asked        string // a digest of the request: equal for a repeated call
 	Pass         Pass
 	Model        string
-	Stream       bool
 	Status       int // of HTTP
 	Outcome      Outcome
 	Stop         string
@@ -46,23 +45,9 @@ func (l Ledger) Cost() Money {
 	return sum
 }
 
-// Usage returns the sum of the usages of all calls.
-func (l Ledger) Usage() Usage {
-	var sum Usage
-	for _, e := range l {
-		sum = sum.plus(e.Usage)
-	}
-	return sum
-}
-
-// Only returns a new ledger with the entries for which keep returns true.
-func (l Ledger) Only(keep func(Entry) bool) Ledger {
-	return slices.DeleteFunc(slices.Clone(l), func(e Entry) bool { return !keep(e) })
-}
-
 // Completed returns the calls whose answers were sent completely.
 func (l Ledger) Completed() Ledger {
-	return l.Only(func(e Entry) bool { return e.Outcome == Completed })
+	return slices.DeleteFunc(slices.Clone(l), func(e Entry) bool { return e.Outcome != Completed })
 }
 
 // Conversations returns the entries grouped by the id of their conversation, without calls that were rejected.
@@ -109,9 +94,10 @@ func (l Ledger) Ratio(turns int) (ratio float64, loops int) {
 			continue
 		}
 		loops++
-		u := c.Usage()
-		fresh += u.Fresh()
-		all += u.Prompt()
+		for _, e := range c {
+			fresh += e.Usage.Prompt() - e.Usage.Read
+			all += e.Usage.Prompt()
+		}
 	}
 	if all == 0 {
 		return 0, loops

@@ -10,10 +10,7 @@ import (
 // number of them, so that sums are exact.
 type Money int64
 
-// USD returns the sum in dollars.
-func (m Money) USD() float64 { return float64(m) / 1e9 }
-
-func (m Money) String() string { return strconv.FormatFloat(m.USD(), 'f', -1, 64) + " USD" }
+func (m Money) String() string { return strconv.FormatFloat(float64(m)/1e9, 'f', -1, 64) + " USD" }
 
 // Price holds the prices of one token in billionths of a dollar. A thousandth of each number is the price of a million
 // tokens in dollars.
@@ -21,16 +18,10 @@ type Price struct {
 	Input, Write5m, Write1h, Read, Output Money
 }
 
-// of returns the price of the usage u.
-func (p Price) of(u Usage) Money {
-	return Money(u.Input)*p.Input + Money(u.Write5m)*p.Write5m + Money(u.Write1h)*p.Write1h + Money(u.Read)*p.Read + Money(u.Output)*p.Output
-}
-
 // Model describes a model that the server offers.
 type Model struct {
-	ID, Name  string
-	Created   string // RFC 3339
-	Window    int    // tokens of prompt and answer
+	ID        string
+	Window    int // tokens of prompt and answer
 	MaxOutput int
 	MinCache  int // tokens below which a prefix is not cached
 	Price     Price
@@ -41,10 +32,12 @@ type Model struct {
 
 // Cost returns the price of one call of the model with the usage u.
 func (m Model) Cost(u Usage) Money {
+	p := m.Price
 	if m.LongOver > 0 && u.Prompt() > m.LongOver {
-		return m.Long.of(u)
+		p = m.Long
 	}
-	return m.Price.of(u)
+	return Money(u.Input)*p.Input + Money(u.Write5m)*p.Write5m + Money(u.Write1h)*p.Write1h +
+		Money(u.Read)*p.Read + Money(u.Output)*p.Output
 }
 
 // usual returns the prices of a model that charges the usual rates for cache writes: 1.25 times the input price for
@@ -53,34 +46,28 @@ func usual(input, read, output Money) Price {
 	return Price{Input: input, Write5m: input * 5 / 4, Write1h: input * 2, Read: read, Output: output}
 }
 
-// Models returns the default models, with list prices of November 2026. The list is independent of the program's table,
-// so that a wrong price there is noticed.
+// Models returns the models that the server offers, with list prices of November 2026. The list is independent of the
+// table of the program, so that a wrong price there is noticed.
 func Models() []Model {
-	const million = 1_000_000
+	const million, output = 1_000_000, 128_000
 	return []Model{
-		{ID: "claude-haiku-5-5", Name: "Claude Haiku 5.5", Created: "2026-09-15T00:00:00Z", Window: million, MaxOutput: 128_000, MinCache: 512,
-			Price: usual(100, 10, 500), LongOver: 100_000, Long: usual(500, 50, 2500)},
-		{ID: "claude-sonnet-5-5", Name: "Claude Sonnet 5.5", Created: "2026-09-15T00:00:00Z", Window: million, MaxOutput: 128_000, MinCache: 512, Price: usual(2000, 100, 10_000)},
-		{ID: "claude-opus-5-5", Name: "Claude Opus 5.5", Created: "2026-09-15T00:00:00Z", Window: million, MaxOutput: 128_000, MinCache: 512, Price: usual(4000, 200, 20_000)},
-		{ID: "claude-fable-5-1", Name: "Claude Fable 5.1", Created: "2026-09-01T00:00:00Z", Window: million, MaxOutput: 128_000, MinCache: 512, Price: usual(10_000, 250, 50_000)},
-		{ID: "claude-opus-5", Name: "Claude Opus 5", Created: "2026-07-01T00:00:00Z", Window: million, MaxOutput: 128_000, MinCache: 512, Price: usual(5000, 500, 25_000)},
-		{ID: "claude-sonnet-5", Name: "Claude Sonnet 5", Created: "2026-06-01T00:00:00Z", Window: million, MaxOutput: 128_000, MinCache: 1024, Price: usual(2000, 200, 10_000)},
-		{ID: "claude-opus-4-8", Name: "Claude Opus 4.8", Created: "2026-05-01T00:00:00Z", Window: million, MaxOutput: 128_000, MinCache: 1024, Price: usual(5000, 500, 25_000)},
-		{ID: "claude-opus-4-7", Name: "Claude Opus 4.7", Created: "2026-04-01T00:00:00Z", Window: million, MaxOutput: 128_000, MinCache: 2048, Price: usual(5000, 500, 25_000)},
-		{ID: "claude-opus-4-6", Name: "Claude Opus 4.6", Created: "2026-02-04T00:00:00Z", Window: million, MaxOutput: 128_000, MinCache: 4096, Price: usual(5000, 500, 25_000)},
-		{ID: "claude-sonnet-4-6", Name: "Claude Sonnet 4.6", Created: "2026-02-17T00:00:00Z", Window: million, MaxOutput: 64_000, MinCache: 1024, Price: usual(3000, 300, 15_000)},
-		{ID: "claude-haiku-4-5", Name: "Claude Haiku 4.5", Created: "2025-10-01T00:00:00Z", Window: 200_000, MaxOutput: 64_000, MinCache: 4096, Price: usual(1000, 100, 5000)},
-		{ID: "claude-opus-4-5", Name: "Claude Opus 4.5", Created: "2025-11-01T00:00:00Z", Window: 200_000, MaxOutput: 64_000, MinCache: 4096, Price: usual(5000, 500, 25_000)},
+		{"claude-haiku-5-5", million, output, 512, usual(100, 10, 500), 100_000, usual(500, 50, 2500)},
+		{"claude-sonnet-5-5", million, output, 512, usual(2000, 100, 10_000), 0, Price{}},
+		{"claude-opus-5-5", million, output, 512, usual(4000, 200, 20_000), 0, Price{}},
+		{"claude-opus-5", million, output, 512, usual(5000, 500, 25_000), 0, Price{}},
+		{"claude-opus-4-6", million, output, 4096, usual(5000, 500, 25_000), 0, Price{}},
+		{"claude-haiku-4-5", 200_000, 64_000, 4096, usual(1000, 100, 5000), 0, Price{}},
 	}
 }
 
-// model returns the offered model with this id. An id with a date after it, such as -20251001, matches too.
-func (o Options) model(id string) (Model, error) {
-	i := slices.IndexFunc(o.Models, func(m Model) bool {
+// modelOf returns the offered model with this id. An id with a date after it, such as -20251001, matches too.
+func modelOf(id string) (Model, error) {
+	models := Models()
+	i := slices.IndexFunc(models, func(m Model) bool {
 		return id == m.ID || len(id) == len(m.ID)+len("-20251001") && id[:len(m.ID)] == m.ID && id[len(m.ID)] == '-'
 	})
 	if i < 0 {
 		return Model{}, fmt.Errorf("model: %.100s", id)
 	}
-	return o.Models[i], nil
+	return models[i], nil
 }

@@ -21,9 +21,7 @@ const schemaBeside = "../shared/eval/anthropic-openapi.json"
 
 // Schema checks the bodies of requests against the public OpenAPI description of the API. The description is of August
 // 2026, so it rejects newer fields.
-type Schema struct {
-	messages, count *jsonschema.Schema
-}
+type Schema struct{ messages *jsonschema.Schema }
 
 // FindSchema returns the public description of the API, which it reads once per process. The error is [fs.ErrNotExist]
 // if there is no such file; a test can then run without it.
@@ -31,7 +29,7 @@ func FindSchema() (*Schema, error) { return foundSchema() }
 
 var foundSchema = sync.OnceValues(func() (*Schema, error) {
 	if name := os.Getenv(SchemaVariable); name != "" {
-		return ReadSchema(name)
+		return readSchema(name)
 	}
 	dir, err := os.Getwd()
 	if err != nil {
@@ -39,7 +37,7 @@ var foundSchema = sync.OnceValues(func() (*Schema, error) {
 	}
 	for {
 		if _, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil {
-			return ReadSchema(filepath.Join(dir, filepath.FromSlash(schemaBeside)))
+			return readSchema(filepath.Join(dir, filepath.FromSlash(schemaBeside)))
 		}
 		up := filepath.Dir(dir)
 		if up == dir {
@@ -49,44 +47,41 @@ var foundSchema = sync.OnceValues(func() (*Schema, error) {
 	}
 })
 
-// ReadSchema reads the OpenAPI description of the API from the named file and compiles the schemas of the two request
-// bodies.
-func ReadSchema(name string) (*Schema, error) {
+// readSchema reads the OpenAPI description of the API from the named file and compiles the schema of requests for an
+// answer.
+func readSchema(name string) (*Schema, error) {
 	raw, err := os.ReadFile(name)
 	if err != nil {
 		return nil, fmt.Errorf("reading the description of the API: %w", err)
 	}
+	messages, err := compile(raw, "#/components/schemas/CreateMessageParams")
+	if err != nil {
+		return nil, fmt.Errorf("compiling the description of the API in %s: %w", name, err)
+	}
+	return &Schema{messages}, nil
+}
+
+// compile compiles the part of the JSON schema raw to which the fragment refers. It loads no other schema.
+func compile(raw []byte, fragment string) (*jsonschema.Schema, error) {
 	doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(raw))
 	if err != nil {
-		return nil, fmt.Errorf("reading the description of the API in %s: %w", name, err)
+		return nil, err
 	}
 	c := jsonschema.NewCompiler()
 	c.UseLoader(jsonschema.SchemeURLLoader{})
-	if err := c.AddResource("api:description", doc); err != nil {
-		return nil, fmt.Errorf("reading the description of the API in %s: %w", name, err)
+	if err := c.AddResource("mem:schema", doc); err != nil {
+		return nil, err
 	}
-	var s Schema
-	for part, into := range map[string]**jsonschema.Schema{"CreateMessageParams": &s.messages, "CountMessageTokensParams": &s.count} {
-		if *into, err = c.Compile("api:description#/components/schemas/" + part); err != nil {
-			return nil, fmt.Errorf("compiling %s of %s: %w", part, name, err)
-		}
-	}
-	return &s, nil
+	return c.Compile("mem:schema" + fragment)
 }
 
-// problem returns the way in which the body violates the description, or "". counting selects the schema of requests
-// that count tokens.
-func (s *Schema) problem(body []byte, counting bool) string {
+// problem returns the way in which the body of a request violates the description, or "".
+func (s *Schema) problem(body []byte) string {
 	doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(body))
 	if err != nil {
 		return err.Error()
 	}
-	against := s.messages
-	if counting {
-		against = s.count
-	}
-	err = against.Validate(doc)
-	if err == nil {
+	if err = s.messages.Validate(doc); err == nil {
 		return ""
 	}
 	if v, ok := errors.AsType[*jsonschema.ValidationError](err); ok {

@@ -5,12 +5,10 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
-	"strconv"
 	"time"
 )
 
-// Most players here change the answers of another player, which is a [Diligent] if it is nil.
-
+// orDiligent returns p or, if it is nil, a [Diligent] player.
 func orDiligent(p Player) Player {
 	if p == nil {
 		return Diligent{}
@@ -57,46 +55,35 @@ func (l Looping) Play(r Request) Reply {
 	return Say(Call(t.Name, fill(t.Schema, hints{"path": "."})))
 }
 
-// Spoiled is a player that adds a fault to the replies of another player, in the first attempts at each turn for which
-// Only returns true.
+// Spoiled is a player that adds a fault to the replies of another player, in the first attempts at each turn.
 type Spoiled struct {
 	Player   Player
 	Fault    *Fault
-	Attempts int                // that fail; 0 is all of them
-	Only     func(Request) bool // nil is every turn
+	Attempts int // that fail
 }
 
 // Play returns the reply of the other player, with the fault if it applies.
 func (s Spoiled) Play(r Request) Reply {
 	reply := orDiligent(s.Player).Play(r)
-	if (s.Attempts == 0 || r.Attempt <= s.Attempts) && (s.Only == nil || s.Only(r)) {
+	if r.Attempt <= s.Attempts {
 		reply.Fault = s.Fault
 	}
 	return reply
 }
 
 // CutAnywhere is a player that adds a random fault at a random place to the replies of another player, in the first
-// attempts at each turn.
+// attempt at each turn.
 type CutAnywhere struct {
-	Player   Player
-	Seed     uint64
-	Attempts int // that fail; 1 unless set
+	Player Player
+	Seed   uint64
 }
 
-// Play returns the reply of the other player, with a random fault in the first attempts.
+// Play returns the reply of the other player, with a random fault in the first attempt.
 func (c CutAnywhere) Play(r Request) Reply {
-	reply := orDiligent(c.Player).Play(r)
-	if r.Attempt > cmp.Or(c.Attempts, 1) {
-		return reply
-	}
-	// Only faults that a client can notice: not a promised byte after the last event, and not a missing piece.
-	kinds := []FaultKind{FaultReset, FaultDrop, FaultEnd, FaultError, FaultBare, FaultGarbage}
-	rnd := r.Rand(c.Seed + uint64(r.Attempt))
-	reply.Fault = &Fault{Kind: kinds[rnd.IntN(len(kinds))], Events: rnd.IntN(12)}
-	if rnd.IntN(2) == 0 {
-		reply.Fault.Bytes = 1 + rnd.IntN(60)
-	}
-	return reply
+	rnd := r.Rand(c.Seed)
+	kind := []FaultKind{FaultReset, FaultEnd, FaultError, FaultGarbage}[rnd.IntN(4)]
+	f := &Fault{Kind: kind, Events: rnd.IntN(12), Bytes: rnd.IntN(2) * rnd.IntN(60)}
+	return Spoiled{Player: c.Player, Fault: f, Attempts: 1}.Play(r)
 }
 
 // Slow is a player that delays the replies of another player by a fixed time.
@@ -107,9 +94,8 @@ type Slow struct {
 
 // Play returns the reply of the other player with the delay.
 func (s Slow) Play(r Request) Reply {
-	reply := orDiligent(s.Player).Play(r)
-	reply.Delay += s.Latency
-	return reply
+	time.Sleep(s.Latency)
+	return orDiligent(s.Player).Play(r)
 }
 
 // Overloaded is a player whose first attempts at each turn fail with HTTP errors; later attempts get the reply of
@@ -118,8 +104,6 @@ type Overloaded struct {
 	Player Player
 	// Statuses are the statuses of the failures, in order: 429, 529 and 500 unless set.
 	Statuses []int
-	// RetryAfter goes with status 429, in seconds.
-	RetryAfter int
 }
 
 // Play returns an HTTP error, or the reply of the other player.
@@ -136,7 +120,7 @@ func (o Overloaded) Play(r Request) Reply {
 	reply := Failed(status, "", cmp.Or(message, "Internal server error"))
 	reply.Header = http.Header{"X-Should-Retry": {"true"}}
 	if status == http.StatusTooManyRequests {
-		reply.Header.Set("Retry-After", strconv.Itoa(o.RetryAfter))
+		reply.Header.Set("Retry-After", "0")
 	}
 	return reply
 }

@@ -1,11 +1,11 @@
 package modeltest
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"net/http"
 	"strings"
-	"time"
 )
 
 // Player is a small program that answers as a model would. Play is called
@@ -15,12 +15,6 @@ type Player interface {
 	Play(Request) Reply
 }
 
-// PlayerFunc makes a [Player] of a function.
-type PlayerFunc func(Request) Reply
-
-// Play returns f(r).
-func (f PlayerFunc) Play(r Request) Reply { return f(r) }
-
 // Reply is the answer of a player to one request.
 type Reply struct {
 	Blocks []Block
@@ -29,12 +23,8 @@ type Reply struct {
 	Stop string
 	// Category and Explanation go with the stop reason "refusal".
 	Category, Explanation string
-	// Usage replaces the server's count, in the answer and in the ledger.
-	Usage *Usage
-	// Header is added to the answer's: rate limits, x-should-retry.
+	// Header is added to the headers of the answer: rate limits, x-should-retry.
 	Header http.Header
-	// Delay passes, by the server's clock, before the answer begins.
-	Delay time.Duration
 	// Fault is a defect of the answer; nil means no defect.
 	Fault *Fault
 }
@@ -44,9 +34,6 @@ func Text(s string) Block { return Block{Type: "text", Text: s} }
 
 // Think returns a block of thinking. The server adds a signature to it.
 func Think(s string) Block { return Block{Type: "thinking", Thinking: s} }
-
-// Redacted returns a block of encrypted thinking.
-func Redacted(data string) Block { return Block{Type: "redacted_thinking", Data: data} }
 
 // Call returns a block that calls the named tool with args encoded as JSON. It panics if args cannot be encoded.
 func Call(name string, args any) Block {
@@ -77,51 +64,33 @@ type Usage struct {
 // Prompt returns the number of tokens of the whole prompt, cached or not.
 func (u Usage) Prompt() int { return u.Input + u.Write5m + u.Write1h + u.Read }
 
-// Fresh returns the number of tokens of the prompt that were not read from the cache.
-func (u Usage) Fresh() int { return u.Input + u.Write5m + u.Write1h }
-
-func (u Usage) plus(o Usage) Usage {
-	return Usage{u.Input + o.Input, u.Write5m + o.Write5m, u.Write1h + o.Write1h, u.Read + o.Read, u.Output + o.Output}
-}
-
-// stop returns the Stop of the reply or, if that is empty, "tool_use" or "end_turn", depending on the blocks.
-func (r Reply) stop() string {
-	if r.Stop != "" {
-		return r.Stop
-	}
-	for _, b := range r.Blocks {
-		if b.Type == "tool_use" {
-			return "tool_use"
-		}
-	}
-	return "end_turn"
-}
-
-// completed returns the reply with ids and signatures. They depend on the request and on the seed, so that a repeated
-// call has the same answer.
-func (r Reply) completed(seed uint64, key digest) Reply {
+// completed returns the reply with ids, signatures and a stop reason. They depend on the request alone, so that a repeated call
+// has the same answer.
+func (r Reply) completed(key digest) Reply {
 	blocks := make([]Block, len(r.Blocks))
+	stop := "end_turn"
 	for i, b := range r.Blocks {
 		b.Text, b.Thinking = strings.ToValidUTF8(b.Text, "\uFFFD"), strings.ToValidUTF8(b.Thinking, "\uFFFD")
-		if b.Type == "tool_use" && b.ID == "" {
-			b.ID = "toolu_01" + mark(22, seed, key, "tool", i)
+		if b.Type == "tool_use" {
+			stop = "tool_use"
+			b.ID = cmp.Or(b.ID, "toolu_01"+mark(22, key, "tool", i))
 		}
-		if b.Type == "thinking" && b.Signature == "" {
-			b.Signature = mark(96, seed, key, "signature", i) + "=="
+		if b.Type == "thinking" {
+			b.Signature = cmp.Or(b.Signature, mark(96, key, "signature", i)+"==")
 		}
 		blocks[i] = b
 	}
 	r.Blocks = blocks
-	r.Stop = r.stop()
+	r.Stop = cmp.Or(r.Stop, stop)
 	return r
 }
 
 // mark returns a text of n letters and digits for ids and signatures. Equal arguments give equal texts.
-func mark(n int, seed uint64, key digest, what string, i int) string {
+func mark(n int, key digest, what string, i int) string {
 	const alphabet = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"
 	var b strings.Builder
 	for round := 0; b.Len() < n; round++ {
-		d := digestOf(key[:], fmt.Appendf(nil, "%d %s %d %d", seed, what, i, round))
+		d := digestOf(key[:], fmt.Appendf(nil, "0 %s %d %d", what, i, round))
 		for _, c := range d {
 			if b.Len() < n {
 				b.WriteByte(alphabet[int(c)%len(alphabet)])

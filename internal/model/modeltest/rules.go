@@ -1,9 +1,9 @@
 package modeltest
 
 import (
-	"encoding/json"
 	"fmt"
 	"net/http"
+	"slices"
 	"strings"
 )
 
@@ -23,30 +23,22 @@ const (
 	RuleSampling   Rule = "sampling"    // nothing that current models refuse: temperature, budgets
 	RuleTools      Rule = "tools"       // names and schemas are valid
 	RuleMarkers    Rule = "markers"     // at most four cache markers, at permitted places
-	RuleHead       Rule = "head"        // model, system and tools stay in a conversation
-	RuleHistory    Rule = "history"     // earlier messages are not edited
-	RuleThinking   Rule = "thinking"    // thinking comes back as it was given
+	RuleHistory    Rule = "history"     // model, system, tools and earlier messages are not edited
 	RuleSchema     Rule = "schema"      // the public description of the API has such a body
-	RulePlayer     Rule = "player"      // not the client's: the player panicked
 )
 
 // Violation is the record of a request that broke a rule.
 type Violation struct {
-	Rule         Rule
-	Text         string // as the API would put it
-	Call         int    // the Number of the request
-	Conversation string
-	Turn         int
+	Rule Rule
+	Text string // as the API would put it
+	Call int    // the Number of the request
 }
 
-func (v Violation) String() string {
-	return fmt.Sprintf("call %d: %s: %s", v.Call, v.Rule, v.Text)
-}
+func (v Violation) String() string { return fmt.Sprintf("call %d: %s: %s", v.Call, v.Rule, v.Text) }
 
 // checker checks one request and collects its violations.
 type checker struct {
 	r     *Request
-	model *Model // nil if unknown
 	found []Violation
 }
 
@@ -54,13 +46,16 @@ func (c *checker) say(rule Rule, format string, args ...any) {
 	c.found = append(c.found, Violation{Rule: rule, Text: fmt.Sprintf(format, args...)})
 }
 
-// check returns the violations of all rules that need only the request, not the history of the conversation. If
-// counting is true, the request counts tokens and needs no max_tokens.
-func check(r *Request, m *Model, counting bool) []Violation {
-	c := checker{r: r, model: m}
+// check returns the violations of all rules that need only the request, not the history of the conversation. The
+// schema can be nil. If counting is true, the request counts tokens, needs no max_tokens and has no schema.
+func check(r *Request, schema *Schema, counting bool) []Violation {
+	c := checker{r: r}
 	c.headers(r.Header)
 	if !counting {
 		c.limits()
+		if !r.Stream {
+			c.say(RuleBody, "stream: this server only streams its answers")
+		}
 	}
 	c.roles()
 	c.empty()
@@ -69,6 +64,11 @@ func check(r *Request, m *Model, counting bool) []Violation {
 	c.sampling()
 	c.tools()
 	c.marks()
+	if schema != nil && !counting {
+		if problem := schema.problem(r.Raw); problem != "" {
+			c.say(RuleSchema, "%s", problem)
+		}
+	}
 	return c.found
 }
 
@@ -83,13 +83,14 @@ func (c *checker) headers(h http.Header) {
 
 func (c *checker) limits() {
 	n := c.r.MaxTokens
+	model, err := modelOf(c.r.Model)
 	switch {
 	case n == -1:
 		c.say(RuleLimits, "max_tokens: Field required")
 	case n < 0:
 		c.say(RuleLimits, "max_tokens: Input should be greater than or equal to 0")
-	case c.model != nil && n > c.model.MaxOutput:
-		c.say(RuleLimits, "max_tokens: %d > %d, which is the maximum allowed number of output tokens for %s", n, c.model.MaxOutput, c.r.Model)
+	case err == nil && n > model.MaxOutput:
+		c.say(RuleLimits, "max_tokens: %d > %d, which is the maximum allowed number of output tokens for %s", n, model.MaxOutput, c.r.Model)
 	}
 }
 
@@ -149,108 +150,78 @@ func (c *checker) empty() {
 	}
 }
 
-// results checks that calls and results pair up. Messages of one role in a row
-// count as one, as they do for the API.
+// results checks that each call has one result in the next message, before other blocks.
 func (c *checker) results() {
 	ids := map[string]bool{}
-	for i := 0; i < len(c.r.Messages); i++ {
-		m := c.r.Messages[i]
-		var open []string
+	var open []string // the calls of the message before
+	for i, m := range c.r.Messages {
+		var calls []string
 		for j, b := range m.Blocks {
-			switch {
-			case b.Type == "tool_result" && (i == 0 || c.r.Messages[i-1].Role != "assistant"):
-				c.say(RuleResults, "messages.%d.content.%d: unexpected `tool_use_id` found in `tool_result` blocks: %s. Each `tool_result` block must have a corresponding `tool_use` block in the previous message.", i, j, b.ToolUseID)
-			case b.Type == "tool_use" && ids[b.ID]:
-				c.say(RuleResults, "messages.%d.content.%d: `tool_use` ids must be unique: %s", i, j, b.ID)
-			case b.Type == "tool_use":
-				ids[b.ID] = true
-				open = append(open, b.ID)
+			switch b.Type {
+			case "tool_use":
+				if ids[b.ID] {
+					c.say(RuleResults, "messages.%d.content.%d: `tool_use` ids must be unique: %s", i, j, b.ID)
+				}
 				if len(b.Input) == 0 || b.Input[0] != '{' {
 					c.say(RuleBody, "messages.%d.content.%d.input: Input should be an object", i, j)
 				}
+				ids[b.ID] = true
+				calls = append(calls, b.ID)
+			case "tool_result":
+				k := slices.Index(open, b.ToolUseID)
+				if k < 0 {
+					c.say(RuleResults, "messages.%d.content.%d: unexpected `tool_use_id` found in `tool_result` blocks: %s. "+
+						"Each `tool_result` block must have a corresponding `tool_use` block in the previous message.", i, j, b.ToolUseID)
+					continue
+				}
+				open = slices.Delete(open, k, k+1)
+				if j > 0 && m.Blocks[j-1].Type != "tool_result" {
+					c.say(RuleResults, "messages.%d.content.%d: `tool_result` blocks must come before other content: %s", i, j, b.ToolUseID)
+				}
 			}
 		}
-		if m.Role != "assistant" {
-			continue
-		}
-		var answers []Block
-		if i+1 < len(c.r.Messages) {
-			answers = c.r.Messages[i+1].Blocks
-		}
-		c.answers(i, open, answers)
+		c.unanswered(i-1, open)
+		open = calls
 	}
+	c.unanswered(len(c.r.Messages)-1, open)
 }
 
-// answers checks that blocks, the message after the assistant message i, begin with one result for each tool call id in
-// open.
-func (c *checker) answers(i int, open []string, blocks []Block) {
-	times := map[string]int{}
-	for _, id := range open {
-		times[id] = 0
-	}
-	first := true
-	for j, b := range blocks {
-		if b.Type != "tool_result" {
-			first = false
-			continue
-		}
-		n, asked := times[b.ToolUseID]
-		switch {
-		case !asked:
-			c.say(RuleResults, "messages.%d.content.%d: unexpected `tool_use_id` found in `tool_result` blocks: %s. Each `tool_result` block must have a corresponding `tool_use` block in the previous message.", i+1, j, b.ToolUseID)
-		case n > 0:
-			c.say(RuleResults, "messages.%d.content.%d: each tool_use must have a single result. Found multiple `tool_result` blocks with id: %s", i+1, j, b.ToolUseID)
-		case !first:
-			c.say(RuleResults, "messages.%d.content.%d: `tool_result` blocks must come before other content: %s", i+1, j, b.ToolUseID)
-		}
-		times[b.ToolUseID]++
-	}
-	var missing []string
-	for _, id := range open {
-		if times[id] == 0 {
-			missing = append(missing, id)
-		}
-	}
-	if len(missing) > 0 {
-		c.say(RuleResults, "messages.%d: `tool_use` ids were found without `tool_result` blocks immediately after: %s. Each `tool_use` block must have a corresponding `tool_result` block in the next message.", i, strings.Join(missing, ", "))
+// unanswered adds a violation if the message i has tool calls, with these ids, without a result.
+func (c *checker) unanswered(i int, ids []string) {
+	if len(ids) > 0 {
+		c.say(RuleResults, "messages.%d: `tool_use` ids were found without `tool_result` blocks immediately after: %s. "+
+			"Each `tool_use` block must have a corresponding `tool_result` block in the next message.", i, strings.Join(ids, ", "))
 	}
 }
 
 func (c *checker) choice() {
-	switch c.r.ToolChoice {
+	switch kind := c.r.ToolChoice.Type; kind {
 	case "any", "tool":
-		c.say(RuleToolChoice, "tool_choice: forcing tool use (`%s`) is not supported on this model", c.r.ToolChoice)
+		c.say(RuleToolChoice, "tool_choice: forcing tool use (`%s`) is not supported on this model", kind)
 	case "", "auto", "none":
 	default:
-		c.say(RuleToolChoice, "tool_choice.type: Input should be 'auto', 'any', 'tool' or 'none', not %.40q", c.r.ToolChoice)
+		c.say(RuleToolChoice, "tool_choice.type: Input should be 'auto', 'any', 'tool' or 'none', not %.40q", kind)
 	}
-	if c.r.ToolChoice != "" && len(c.r.Tools) == 0 {
+	if c.r.ToolChoice.Type != "" && len(c.r.Tools) == 0 {
 		c.say(RuleToolChoice, "tool_choice may only be specified while providing tools.")
 	}
 }
 
 // sampling checks the sampling parameters by the rules of the strictest current models.
 func (c *checker) sampling() {
-	usual := map[string]string{"temperature": "1", "top_p": "1", "top_k": "0"}
-	for _, name := range []string{"temperature", "top_p", "top_k"} {
-		v, ok := c.r.fields[name]
-		if ok && string(v) != "null" && strings.TrimRight(strings.TrimSuffix(string(v), ".0"), " ") != usual[name] {
-			c.say(RuleSampling, "%s: non-default values are not supported on this model", name)
+	for _, p := range []struct {
+		name  string
+		value *float64
+		usual float64
+	}{{"temperature", c.r.Temperature, 1}, {"top_p", c.r.TopP, 1}, {"top_k", c.r.TopK, 0}} {
+		if p.value != nil && *p.value != p.usual {
+			c.say(RuleSampling, "%s: non-default values are not supported on this model", p.name)
 		}
 	}
-	var thinking struct {
-		Type   string `json:"type"`
-		Budget *int   `json:"budget_tokens"`
-	}
-	if v, ok := c.r.fields["thinking"]; ok {
-		if err := json.Unmarshal(v, &thinking); err != nil {
-			c.say(RuleBody, "thinking: %v", err)
-		}
-	}
-	switch {
-	case thinking.Type == "disabled":
+	switch t := c.r.Thinking; {
+	case t.Type == "disabled":
 		c.say(RuleSampling, "thinking.type: thinking cannot be disabled on this model")
-	case thinking.Type == "enabled" || thinking.Budget != nil:
+	case t.Type == "enabled" || t.Budget != nil:
 		c.say(RuleSampling, "thinking.budget_tokens: budgets are not supported on this model; use adaptive thinking")
 	}
 }

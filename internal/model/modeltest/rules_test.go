@@ -62,13 +62,13 @@ var edits = map[string]struct {
 		c.messages[2]["content"] = []obj{text("So?")}
 		c.blocks(0)[0]["text"] = "New"
 	}},
-	"edited thinking":        {modeltest.RuleThinking, func(c *conversation, _ obj) { c.blocks(1)[0]["thinking"] = "What is there" }},
-	"an edited signature":    {modeltest.RuleThinking, func(c *conversation, _ obj) { c.blocks(1)[0]["signature"] = c.blocks(1)[0]["signature"].(string) + "A" }},
-	"thinking left out":      {modeltest.RuleThinking, func(c *conversation, _ obj) { c.messages[1]["content"] = c.blocks(1)[1:] }},
-	"another system prompt":  {modeltest.RuleHead, func(c *conversation, b obj) { b["system"] = "You investigate!" }},
-	"no system prompt":       {modeltest.RuleHead, func(c *conversation, b obj) { delete(b, "system") }},
-	"another tool":           {modeltest.RuleHead, func(c *conversation, b obj) { b["tools"] = append(c.tools, tool("more", nil, nil)) }},
-	"another model":          {modeltest.RuleHead, func(c *conversation, b obj) { b["model"] = "claude-opus-5-5" }},
+	"edited thinking":        {modeltest.RuleHistory, func(c *conversation, _ obj) { c.blocks(1)[0]["thinking"] = "What is there" }},
+	"an edited signature":    {modeltest.RuleHistory, func(c *conversation, _ obj) { c.blocks(1)[0]["signature"] = c.blocks(1)[0]["signature"].(string) + "A" }},
+	"thinking left out":      {modeltest.RuleHistory, func(c *conversation, _ obj) { c.messages[1]["content"] = c.blocks(1)[1:] }},
+	"another system prompt":  {modeltest.RuleHistory, func(c *conversation, b obj) { b["system"] = "You investigate!" }},
+	"no system prompt":       {modeltest.RuleHistory, func(c *conversation, b obj) { delete(b, "system") }},
+	"another tool":           {modeltest.RuleHistory, func(c *conversation, b obj) { b["tools"] = append(c.tools, tool("more", nil, nil)) }},
+	"another model":          {modeltest.RuleHistory, func(c *conversation, b obj) { b["model"] = "claude-opus-5-5" }},
 	"an empty text":          {modeltest.RuleEmpty, func(c *conversation, _ obj) { c.messages[2]["content"] = append(c.blocks(2), text("")) }},
 	"a blank text":           {modeltest.RuleEmpty, func(c *conversation, _ obj) { c.messages[2]["content"] = append(c.blocks(2), text(" \n")) }},
 	"an empty result":        {modeltest.RuleEmpty, func(c *conversation, _ obj) { c.blocks(2)[0]["content"] = []obj{text("")} }},
@@ -114,7 +114,8 @@ var edits = map[string]struct {
 	"a marker on thinking":           {modeltest.RuleMarkers, func(c *conversation, b obj) { c.blocks(1)[0]["cache_control"] = obj{"type": "ephemeral"} }},
 	"a marker for two hours":         {modeltest.RuleBody, func(c *conversation, b obj) { b["cache_control"] = obj{"type": "ephemeral", "ttl": "2h"} }},
 	"a number as messages":           {modeltest.RuleBody, func(c *conversation, b obj) { b["messages"] = 7 }},
-	"no messages member":             {modeltest.RuleBody, func(c *conversation, b obj) { delete(b, "messages") }},
+	"an answer as a whole":           {modeltest.RuleBody, func(c *conversation, b obj) { b["stream"] = false }},
+	"no messages member":             {modeltest.RuleRoles, func(c *conversation, b obj) { delete(b, "messages") }},
 	"a call whose input is a string": {modeltest.RuleBody, func(c *conversation, b obj) { c.blocks(1)[2]["input"] = "a" }},
 }
 
@@ -145,25 +146,23 @@ func TestEachRuleIsChecked(t *testing.T) {
 }
 
 func TestAnHonestConversationBreaksNoRule(t *testing.T) {
-	for _, stream := range []bool{true, false} {
-		s := modeltest.Start(t, modeltest.Options{Player: twoCalls})
-		c := second(t, s)
-		c.stream, c.mark = stream, true
-		m := c.turn(t)
-		c.say(result(m.calls()[0]["id"], "C is here"), text("This is your last turn."))
-		if m = c.turn(t); m.Stop != "end_turn" {
-			t.Errorf("the stop reason is %q, want end_turn", m.Stop)
-		}
-		l := s.Ledger()
-		if len(l.Conversations()) != 1 || l[2].Turn != 3 {
-			t.Errorf("the ledger has\n%v, want one conversation of three turns", l)
-		}
+	s := modeltest.Start(t, modeltest.Options{Player: twoCalls})
+	c := second(t, s)
+	c.mark = true
+	m := c.turn(t)
+	c.say(result(m.calls()[0]["id"], "C is here"), text("This is your last turn."))
+	if m = c.turn(t); m.Stop != "end_turn" {
+		t.Errorf("the stop reason is %q, want end_turn", m.Stop)
+	}
+	l := s.Ledger()
+	if len(l.Conversations()) != 1 || l[2].Turn != 3 {
+		t.Errorf("the ledger has\n%v, want one conversation of three turns", l)
 	}
 }
 
 // Markers and white space may change between requests.
 func TestMarkersMayMove(t *testing.T) {
-	s := modeltest.Start(t, modeltest.Options{Player: twoCalls, Seed: 1})
+	s := modeltest.Start(t, modeltest.Options{Player: twoCalls})
 	const head = `{"model":"claude-opus-5","max_tokens":99,"stream":true,"tools":[{"name":"look","input_schema":{"type":"object"}}],"messages":[`
 	const first, marked = `{"role":"user","content":[{"type":"text" , "t\u0065xt":"Look."}]}`, `{"role":"user","content":[{"type":"text", "cache_control":{"type":"ephemeral"},"t\u0065xt":"Look."}]}`
 	m := post(t, s, "/v1/messages", []byte(head+marked+"]}")).read(t)
@@ -258,7 +257,7 @@ func TestHeadersAreDemanded(t *testing.T) {
 		"bearer token": {http.Header{"Content-Type": {"application/json"}, "Authorization": {"Bearer secret"}, "Anthropic-Version": {"2023-06-01"}}, 200, 0},
 	} {
 		s.DropViolations()
-		req, _ := http.NewRequestWithContext(t.Context(), "POST", s.URL+"/v1/messages", strings.NewReader(`{"model":"claude-opus-5","max_tokens":9,"messages":[{"role":"user","content":"Hi"}]}`))
+		req, _ := http.NewRequestWithContext(t.Context(), "POST", s.URL+"/v1/messages", strings.NewReader(`{"model":"claude-opus-5","max_tokens":9,"stream":true,"messages":[{"role":"user","content":"Hi"}]}`))
 		req.Header = c.header
 		if a := do(req); a.status != c.status || len(s.Violations()) != c.found {
 			t.Errorf("%s: status %d and %v, want %d and %d violations", name, a.status, s.Violations(), c.status, c.found)

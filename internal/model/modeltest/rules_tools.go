@@ -1,14 +1,11 @@
 package modeltest
 
 import (
-	"bytes"
 	"encoding/json"
 	"fmt"
 	"regexp"
 	"slices"
 	"sync"
-
-	"github.com/santhosh-tekuri/jsonschema/v6"
 )
 
 var (
@@ -62,32 +59,22 @@ func judgeSchema(raw json.RawMessage) string {
 	if len(raw) == 0 {
 		return "Field required"
 	}
-	doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(raw))
-	if err != nil {
-		return err.Error()
+	var top struct {
+		Type       string
+		Properties map[string]any
 	}
-	top, ok := doc.(map[string]any)
-	switch {
-	case !ok:
-		return "Input should be an object"
-	case top["type"] == nil:
-		return "type: Field required"
-	case top["type"] != "object":
+	switch err := json.Unmarshal(raw, &top); {
+	case err != nil:
+		return err.Error()
+	case top.Type != "object":
 		return "type: Input should be 'object'"
 	}
-	if props, ok := top["properties"].(map[string]any); ok {
-		for name := range props {
-			if !propertyName.MatchString(name) {
-				return fmt.Sprintf("properties: Property keys should match pattern '^[a-zA-Z0-9_.-]{1,64}$': %.80q", name)
-			}
+	for name := range top.Properties {
+		if !propertyName.MatchString(name) {
+			return fmt.Sprintf("properties: Property keys should match pattern '^[a-zA-Z0-9_.-]{1,64}$': %.80q", name)
 		}
 	}
-	compiler := jsonschema.NewCompiler()
-	compiler.UseLoader(jsonschema.SchemeURLLoader{}) // nothing is loaded from anywhere
-	if err := compiler.AddResource("tool:schema", doc); err != nil {
-		return "JSON schema is invalid. " + err.Error()
-	}
-	if _, err := compiler.Compile("tool:schema"); err != nil {
+	if _, err := compile(raw, ""); err != nil {
 		return "JSON schema is invalid. It must match JSON Schema draft 2020-12: " + err.Error()
 	}
 	return ""
@@ -96,22 +83,22 @@ func judgeSchema(raw json.RawMessage) string {
 // marks checks the cache_control members of the request: there are at most four, their lifetimes are in the permitted
 // order, and they are on blocks that may have one.
 func (c *checker) marks() {
-	if c.r.markers > 4 {
-		c.say(RuleMarkers, "A maximum of 4 blocks with cache_control may be provided. Found %d.", c.r.markers)
-	}
-	short := false
+	short, found := false, 0
 	for _, p := range c.r.places {
 		if p.marker == nil {
 			continue
 		}
-		if p.marker.ttl > shortTTL && short {
+		if found++; p.marker.ttl > shortTTL && short {
 			c.say(RuleMarkers, "cache_control.ttl: a ttl='1h' cache_control block must not come after a ttl='5m' cache_control block")
 		}
 		short = short || p.marker.ttl == shortTTL
 	}
+	if found > 4 {
+		c.say(RuleMarkers, "A maximum of 4 blocks with cache_control may be provided. Found %d.", found)
+	}
 	for i, m := range c.r.Messages {
 		for j, b := range m.Blocks {
-			if b.marker != nil && (b.thinks() || b.Type == "text" && b.Text == "") {
+			if b.marker != nil && b.unmarkable() {
 				c.say(RuleMarkers, "messages.%d.content.%d: cache_control cannot be set for empty text or thinking blocks", i, j)
 			}
 		}

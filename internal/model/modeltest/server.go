@@ -1,15 +1,14 @@
 // Package modeltest is a scripted server of the Messages API on loopback, with players that answer in it; for tests
 // only. It speaks HTTP and server-sent events, checks each request against the rules of the API, has a prompt cache and
-// a ledger, and makes every fault on demand.
+// a ledger, and makes faults on demand.
 //
-// A token is [Options.BytesPerToken] bytes. The prompt is the compact JSON of tools, system blocks and message blocks,
-// in this order and without cache markers; a prefix has its bytes / BytesPerToken tokens, rounded up. The output counts
-// the bytes of texts, thinking and calls.
+// A token is 4 bytes. The prompt is the compact JSON of tools, system blocks and message blocks, in this order and
+// without cache markers; the tokens of a prefix are rounded up. The output counts the bytes of texts, thinking and
+// calls.
 package modeltest
 
 import (
 	"cmp"
-	"context"
 	"errors"
 	"io/fs"
 	"net/http"
@@ -20,18 +19,12 @@ import (
 	"time"
 )
 
-// Options are the settings of a server. The zero value is a server of [Models] with a [Diligent] player.
+// Options are the settings of a server. The zero value is a server with a [Diligent] player.
 type Options struct {
 	Player Player
-	Seed   uint64           // of ids, signatures and padding
-	Models []Model          // nil means [Models]
 	Key    string           // the API key to demand; "" accepts any
 	Schema *Schema          // of bodies; nil checks none
 	Now    func() time.Time // the clock of the prompt cache; nil means time.Now
-	// BytesPerToken is 4 unless set.
-	BytesPerToken int
-	// Foreign admits conversations that began at another server.
-	Foreign bool
 }
 
 // keptBytes is the maximal sum of the sizes of the bodies that [Server.Requests] returns.
@@ -46,8 +39,6 @@ type Server struct {
 	http    *httptest.Server
 	cache   cache
 	history history
-	closing context.Context
-	close   context.CancelFunc
 	records records
 }
 
@@ -55,8 +46,6 @@ type Server struct {
 type records struct {
 	mu         sync.Mutex
 	ids        int // of answers
-	inFlight   int
-	idle       chan struct{} // closed if no call is under way
 	ledger     Ledger
 	violations []Violation
 	requests   []Request
@@ -68,19 +57,14 @@ func New(o Options) *Server {
 	if o.Player == nil {
 		o.Player = Diligent{}
 	}
-	if o.Models == nil {
-		o.Models = Models()
-	}
 	if o.Now == nil {
 		o.Now = time.Now
 	}
-	o.BytesPerToken = cmp.Or(max(o.BytesPerToken, 0), 4)
 	s := &Server{opts: o}
-	s.closing, s.close = context.WithCancel(context.Background())
 	mux := http.NewServeMux()
-	mux.HandleFunc("POST /v1/messages", s.messages)
-	mux.HandleFunc("POST /v1/messages/count_tokens", s.countTokens)
-	mux.HandleFunc("GET /v1/models/{id}", s.oneModel)
+	mux.HandleFunc("POST /v1/messages", s.admit(s.messages))
+	mux.HandleFunc("POST /v1/messages/count_tokens", s.admit(s.countTokens))
+	mux.HandleFunc("GET /v1/models/{id}", s.admit(s.oneModel))
 	mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {
 		s.fail(w, 404, "", "Not found: "+r.Method+" "+r.URL.Path)
 	})
@@ -120,18 +104,15 @@ func (s *Server) Env() []string {
 
 // Close stops the server and cuts the connections of the calls that are under way.
 func (s *Server) Close() {
-	s.close()
 	s.http.CloseClientConnections()
 	s.http.Close()
 }
 
-// Violations returns the violations of all requests so far, in order of the arrival of the requests.
+// Violations returns the violations of all requests so far.
 func (s *Server) Violations() []Violation {
 	s.records.mu.Lock()
 	defer s.records.mu.Unlock()
-	all := slices.Clone(s.records.violations)
-	slices.SortStableFunc(all, func(a, b Violation) int { return cmp.Compare(a.Call, b.Call) })
-	return all
+	return slices.Clone(s.records.violations)
 }
 
 // DropViolations deletes the violations so far, so that a test that provoked them does not fail.
@@ -148,57 +129,19 @@ func (s *Server) Ledger() Ledger {
 	return slices.Clone(s.records.ledger)
 }
 
-// Requests returns the latest requests that could be parsed, in order of arrival.
+// Requests returns the latest requests that broke no rule, in the order in which they were read.
 func (s *Server) Requests() []Request {
 	s.records.mu.Lock()
 	defer s.records.mu.Unlock()
-	all := slices.Clone(s.records.requests)
-	slices.SortStableFunc(all, func(a, b Request) int { return cmp.Compare(a.Number, b.Number) })
-	return all
-}
-
-// DropCache empties the prompt cache.
-func (s *Server) DropCache() { s.cache.drop() }
-
-// AwaitIdle returns once no call is under way, or with the cause of ctx. Calls of a client that was killed end a
-// little later than the client.
-func (s *Server) AwaitIdle(ctx context.Context) error {
-	for {
-		s.records.mu.Lock()
-		if s.records.inFlight == 0 {
-			s.records.mu.Unlock()
-			return nil
-		}
-		if s.records.idle == nil {
-			s.records.idle = make(chan struct{})
-		}
-		idle := s.records.idle
-		s.records.mu.Unlock()
-		select {
-		case <-idle:
-		case <-ctx.Done():
-			return context.Cause(ctx)
-		}
-	}
+	return slices.Clone(s.records.requests)
 }
 
 // enter adds an entry to the ledger for a call that has arrived, and returns the index of the entry.
 func (c *records) enter() (entry int) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.inFlight++
 	c.ledger = append(c.ledger, Entry{Number: len(c.ledger) + 1, Outcome: Cut})
 	return len(c.ledger) - 1
-}
-
-func (c *records) leave() {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.inFlight--
-	if c.inFlight == 0 && c.idle != nil {
-		close(c.idle)
-		c.idle = nil
-	}
 }
 
 // addRequest stores a request. It removes the oldest requests while the bodies have more than keptBytes bytes together.
@@ -221,13 +164,6 @@ func (c *records) addViolations(call int, found []Violation) {
 		v.Call = call
 		c.violations = append(c.violations, v)
 	}
-}
-
-// change calls the function change with the ledger entry of this index, under the lock.
-func (c *records) change(entry int, change func(*Entry)) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	change(&c.ledger[entry])
 }
 
 // nextID returns a number for the next request id, counted from 1. It is the only part of an answer that depends on the

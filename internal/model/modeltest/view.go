@@ -17,10 +17,9 @@ const (
 	PassPlan      Pass = "plan"
 	PassDirectory Pass = "directory"
 	PassSynthesis Pass = "synthesis"
-	PassUnknown   Pass = ""
 )
 
-// Pass returns the pass of the conversation, which the names of the offered tools show.
+// Pass returns the pass of the conversation, which the names of the offered tools show, or "".
 func (r Request) Pass() Pass {
 	switch {
 	case r.Offers("submit_survey"):
@@ -28,7 +27,7 @@ func (r Request) Pass() Pass {
 	case r.Offers("submit_plan"):
 		return PassPlan
 	case !r.Offers("submit_report"):
-		return PassUnknown
+		return ""
 	case r.Offers("write_cache"), r.Offers("read_file"):
 		return PassDirectory
 	}
