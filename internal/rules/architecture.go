@@ -17,14 +17,8 @@ func (w codeSections) architecture() *luminos.Section {
 	if !w.isCode() || w.root.code == 0 {
 		return nil
 	}
-	var statements []luminos.Statement
-	statements = append(statements, w.whereCodeLies()...)
-	statements = append(statements, w.workspaces()...)
-	statements = append(statements, w.foundations()...)
-	statements = append(statements, w.tops()...)
-	statements = append(statements, w.cycles()...)
-	statements = append(statements, w.asideSentence()...)
-	return section("architecture", "How it is put together", statements)
+	return section("architecture", "How it is put together",
+		slices.Concat(w.whereCodeLies(), w.workspaces(), w.foundations(), w.tops(), w.cycles(), w.asideSentence()))
 }
 
 // whereCodeLies returns a statement of the number of lines of code and of the parts that hold most lines.
@@ -108,7 +102,7 @@ func (w codeSections) foundations() []luminos.Statement {
 // edgeTo returns the evidence of one import of the directory dir by another one, or nil.
 func (w codeSections) edgeTo(dir luminos.Path) []luminos.Evidence {
 	for _, e := range w.Facts.Imports.Edges {
-		if e.To == dir && len(e.Evidence) > 0 {
+		if e.To == dir && e.Evidence != nil {
 			return first(e.Evidence)
 		}
 	}
@@ -123,8 +117,8 @@ func (w codeSections) tops() []luminos.Statement {
 		in[e.To]++
 	}
 	var tops []luminos.Path
-	for dir, n := range out {
-		if node := w.dirs[dir]; n > 0 && in[dir] == 0 && node != nil && !node.set && pathrole.Of(dir.Join("x")) == "" {
+	for dir := range out {
+		if node := w.dirs[dir]; in[dir] == 0 && node != nil && !node.set && pathrole.Of(dir.Join("x")) == "" {
 			tops = append(tops, dir)
 		}
 	}
@@ -149,7 +143,7 @@ func (w codeSections) cycles() []luminos.Statement {
 	var evidence []luminos.Evidence
 	for _, e := range w.Facts.Imports.Edges {
 		back, ok := edge[[2]luminos.Path{e.To, e.From}]
-		if !ok || e.From > e.To || e.From.Within(e.To) || e.To.Within(e.From) {
+		if !ok || e.From >= e.To || e.From.Within(e.To) || e.To.Within(e.From) {
 			continue
 		}
 		pairs = append(pairs, dirName(e.From)+" and "+dirName(e.To))
@@ -201,21 +195,17 @@ const componentsShown = 12
 
 // components returns the section that lists the main parts of the code, each with its own description or its size.
 func (w codeSections) components() *luminos.Section {
-	if !w.isCode() {
-		return nil
-	}
 	parts := w.parts()
-	if len(parts) < 2 {
+	if !w.isCode() || len(parts) < 2 {
 		return nil
 	}
 	var items []luminos.Item
 	for _, p := range parts[:min(componentsShown, len(parts))] {
 		items = append(items, luminos.Item{Label: p.name(), Statement: p.describe()})
 	}
-	var statements []luminos.Statement
-	if n := len(parts) - componentsShown; n > 0 {
-		statements = append(statements, measured("The largest parts; "+words.Plural(n, "smaller one")+" "+verb(n, "is", "are")+" left out here.", from("facts/directories")))
-	}
+	n := len(parts) - componentsShown
+	statements := ifCut(len(parts), componentsShown,
+		"The largest parts; "+words.Plural(n, "smaller one")+" "+verb(n, "is", "are")+" left out here.", "facts/directories")
 	return section("components", "Parts", statements, items...)
 }
 
@@ -245,7 +235,7 @@ func (w codeSections) parts() []*part {
 	}
 	open(w.root)
 	for len(parts) < 4*componentsShown {
-		i := slices.IndexFunc(parts, func(p *part) bool { return p.whole && p.code*3 > w.root.code && p.code > p.own() })
+		i := slices.IndexFunc(parts, func(p *part) bool { return p.whole && p.code*3 > w.root.code })
 		if i < 0 {
 			break
 		}
@@ -274,16 +264,12 @@ func (p *part) describe() luminos.Statement {
 	} else {
 		size += " of code"
 	}
-	switch {
-	case p.About != "" && p.Path != luminos.Root: // the brief quotes the description of the top
-		return measured(words.Stop(words.Shorten(p.About, 160))+" "+upperFirst(size)+".", from("facts/directories"), p.AboutEvidence...)
-	case len(p.Symbols) > 0:
-		text, evidence := defines(p.DirFacts)
-		if text != "" {
-			return measured(upperFirst(size)+". "+text, from("facts/directories"), evidence...)
-		}
+	size += "."
+	if p.About != "" && p.Path != luminos.Root { // the brief quotes the description of the top
+		return measured(words.Stop(words.Shorten(p.About, 160))+" "+size, from("facts/directories"), p.AboutEvidence...)
 	}
-	return measured(upperFirst(size)+".", from("facts/directories"))
+	text, evidence := defines(p.DirFacts)
+	return measured(strings.TrimSpace(size+" "+text), from("facts/directories"), evidence...)
 }
 
 func dirName(p luminos.Path) string {

@@ -4,8 +4,6 @@ import (
 	"cmp"
 	"slices"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"luminos"
 	"luminos/internal/words"
@@ -130,7 +128,7 @@ func (w *writer) practiceSentence() (luminos.Statement, bool) {
 	if len(parts) == 0 {
 		return luminos.Statement{}, false
 	}
-	return measured(upperFirst(words.Stop(words.List(parts))), fields, evidence...), true
+	return measured(words.Sentence(words.List(parts)), fields, evidence...), true
 }
 
 // licensed returns the clause of a sentence that states the licence, such as "it is licensed under MIT".
@@ -212,12 +210,4 @@ func verb(n int, one, many string) string {
 		return one
 	}
 	return many
-}
-
-func upperFirst(s string) string {
-	r, n := utf8.DecodeRuneInString(s)
-	if n == 0 {
-		return s
-	}
-	return string(unicode.ToUpper(r)) + s[n:]
 }

@@ -18,10 +18,7 @@ const (
 )
 
 func (w materialSections) datasets() *luminos.Section {
-	all := w.rankedDatasets()
-	if len(all) == 0 {
-		return nil
-	}
+	all := rankedDatasets(w.Facts)
 	var items []luminos.Item
 	for _, d := range all[:min(datasetsShown, len(all))] {
 		text := strings.ToUpper(d.Format) + ", " + size(d)
@@ -36,17 +33,11 @@ func (w materialSections) datasets() *luminos.Section {
 		}
 		items = append(items, luminos.Item{Label: datasetName(d), Statement: measured(words.Stop(text), from("facts/datasets"), d.Evidence...)})
 	}
-	var statements []luminos.Statement
-	if len(all) > datasetsShown {
-		statements = append(statements, measured("The largest of "+words.Plural(len(all), "dataset")+".", from("facts/datasets")))
-	}
+	statements := ifCut(len(all), datasetsShown, "The largest of "+words.Plural(len(all), "dataset")+".", "facts/datasets")
 	return section("datasets", "Data", statements, items...)
 }
 
 // rankedDatasets returns all datasets, sorted by their number of rows, the largest first.
-func (w materialSections) rankedDatasets() []luminos.Dataset { return rankedDatasets(w.Facts) }
-
-// rankedDatasets puts the most rows first.
 func rankedDatasets(facts *luminos.Facts) []luminos.Dataset {
 	all := slices.Clone(facts.Datasets)
 	slices.SortStableFunc(all, func(a, b luminos.Dataset) int {
@@ -60,18 +51,14 @@ func (w materialSections) schemas() *luminos.Section {
 		return nil // a few data files beside a program are its fixtures
 	}
 	var items []luminos.Item
-	for _, d := range w.rankedDatasets() {
-		if len(items) == schemasShown {
-			break
-		}
-		if len(d.Columns) == 0 {
-			continue
-		}
+	for _, d := range rankedDatasets(w.Facts) {
 		var columns []string
 		for _, c := range d.Columns {
 			columns = append(columns, columnText(c))
 		}
-		items = append(items, luminos.Item{Label: datasetName(d), Statement: measured(words.Stop(words.Some(columns, columnsShown)), from("facts/datasets"), d.Evidence...)})
+		if len(columns) > 0 && len(items) < schemasShown {
+			items = append(items, luminos.Item{Label: datasetName(d), Statement: listed(columns, columnsShown, "facts/datasets", d.Evidence...)})
+		}
 	}
 	return section("schema_summary", "What the records hold", nil, items...)
 }
@@ -79,12 +66,13 @@ func (w materialSections) schemas() *luminos.Section {
 func columnText(c luminos.Column) string {
 	text := c.Name + " (" + c.Type
 	switch {
-	case len(c.Examples) > 0 && c.Distinct > 0 && c.Distinct <= len(c.Examples):
+	case 0 < c.Distinct && c.Distinct <= len(c.Examples):
 		text += ": " + strings.Join(c.Examples, ", ")
-	case c.Min != "" && c.Max != "" && c.Min != c.Max:
-		text += ", " + c.Min + " to " + c.Max
-	case c.Min != "" && c.Min == c.Max:
+	case c.Min == "":
+	case c.Min == c.Max:
 		text += ", always " + c.Min
+	case c.Max != "":
+		text += ", " + c.Min + " to " + c.Max
 	}
 	if c.Missing > 0 {
 		text += ", " + words.Count(c.Missing) + " missing"
@@ -96,14 +84,14 @@ func columnText(c luminos.Column) string {
 // cover.
 func (w materialSections) period() *luminos.Section {
 	var items []luminos.Item
-	for _, d := range w.rankedDatasets() {
+	for _, d := range rankedDatasets(w.Facts) {
 		if d.Period != nil && len(items) < 4 {
-			items = append(items, luminos.Item{Label: datasetName(d), Statement: measured(upperFirst(period(*d.Period))+", by "+d.Period.Source+".", from("facts/datasets"))})
+			items = append(items, luminos.Item{Label: datasetName(d), Statement: measured(period(*d.Period)+", by "+d.Period.Source+".", from("facts/datasets"))})
 		}
 	}
 	for _, m := range w.Facts.Media {
 		if m.Period != nil && m.Files > 1 && len(items) < 8 && !w.isCode() && m.Period.Source != "modification times" {
-			items = append(items, luminos.Item{Label: dirName(m.Dir), Statement: measured(upperFirst(period(*m.Period))+", by "+m.Period.Source+".", from("facts/media"))})
+			items = append(items, luminos.Item{Label: dirName(m.Dir), Statement: measured(period(*m.Period)+", by "+m.Period.Source+".", from("facts/media"))})
 		}
 	}
 	if s := w.Scan.SurveySignals; !w.isCode() && s.Oldest != nil && s.Newest != nil && s.SameDay*2 < s.Files {
@@ -136,10 +124,7 @@ func (w materialSections) media() *luminos.Section {
 		}
 		items = append(items, luminos.Item{Label: dirName(m.Dir), Statement: measured(words.Stop(text), from("facts/media"), m.Evidence...)})
 	}
-	var statements []luminos.Statement
-	if len(groups) > shown {
-		statements = append(statements, measured("The heaviest of "+words.Plural(len(groups), "collection")+".", from("facts/media")))
-	}
+	statements := ifCut(len(groups), shown, "The heaviest of "+words.Plural(len(groups), "collection")+".", "facts/media")
 	return section("media", "Pictures, sound and film", statements, items...)
 }
 
@@ -156,7 +141,7 @@ func mediaName(m luminos.MediaGroup) string {
 // dataQuality returns the section that lists defects of datasets and duplicate files.
 func (w materialSections) dataQuality() *luminos.Section {
 	var items []luminos.Item
-	for _, d := range w.rankedDatasets() {
+	for _, d := range rankedDatasets(w.Facts) {
 		if len(d.Issues) > 0 && len(items) < 8 {
 			items = append(items, luminos.Item{Label: datasetName(d), Statement: measured(words.Sentence(words.Some(d.Issues, 3)), from("facts/datasets"))})
 		}

@@ -25,11 +25,19 @@ func (w materialSections) themes() *luminos.Section {
 	if n := len(w.Facts.Documents); n > 0 {
 		statements = append(statements, measured(w.documentsRead(n), from("facts/documents")))
 	}
-	if terms := termsOf(w.Facts.Themes, 10); len(terms) > 0 {
+	var terms []string
+	for _, t := range w.Facts.Themes[:min(10, len(w.Facts.Themes))] {
+		terms = append(terms, t.Text)
+	}
+	if len(terms) > 0 {
 		statements = append(statements, derived("By their words they are about "+words.List(terms)+".", from("facts/themes")))
 	}
 	var items []luminos.Item
-	for _, d := range titled[:min(documentsShown(w), len(titled))] {
+	shown := 12
+	if w.isCode() {
+		shown = 4
+	}
+	for _, d := range titled[:min(shown, len(titled))] {
 		text := quoted(words.Shorten(d.Title, 80))
 		if d.Summary != "" {
 			text += " " + words.Shorten(d.Summary, 160)
@@ -51,34 +59,14 @@ func (w materialSections) documentsRead(listed int) string {
 	if partial > 0 {
 		count = "more than " + count + " (" + words.Count(partial) + " " + verb(partial, "is long and was", "are long and were") + " read at the beginning only)"
 	}
-	for i := range w.Scan.Files {
-		f := &w.Scan.Files[i]
-		if f.Category != luminos.CategoryDocument {
-			continue
-		}
-		if _, ok := slices.BinarySearch(w.Facts.Read, f.Path); ok {
-			read++
-		}
+	for _, f := range w.Scan.Files {
+		_, ok := slices.BinarySearch(w.Facts.Read, f.Path)
+		read += boolInt(ok && f.Category == luminos.CategoryDocument)
 	}
 	if read <= listed {
 		return fmt.Sprintf("%s with %s %s read.", words.Plural(listed, "document"), count, verb(listed, "was", "were"))
 	}
 	return fmt.Sprintf("%s were read; the %s most important have %s.", words.Plural(read, "document"), words.Count(listed), count)
-}
-
-func documentsShown(w materialSections) int {
-	if w.isCode() {
-		return 4
-	}
-	return 12
-}
-
-func termsOf(terms []luminos.Term, most int) []string {
-	var out []string
-	for _, t := range terms[:min(most, len(terms))] {
-		out = append(out, t.Text)
-	}
-	return out
 }
 
 // detailed returns the section that lists at most 20 top directories with their summaries, and the files in the top
@@ -99,21 +87,18 @@ func (w materialSections) detailed() *luminos.Section {
 	})
 	const shown = 20
 	for _, c := range tops[:min(shown, len(tops))] {
-		e, ok := byPath[c.Path]
-		if !ok {
-			continue
+		if e, ok := byPath[c.Path]; ok {
+			items = append(items, luminos.Item{Label: string(c.Path) + "/", Statement: luminos.Statement{
+				Text: e.Summary, Basis: e.Basis, From: from("entries"), Evidence: e.Evidence,
+			}})
 		}
-		items = append(items, luminos.Item{Label: string(c.Path) + "/", Statement: luminos.Statement{
-			Text: e.Summary, Basis: e.Basis, From: from("entries"), Evidence: e.Evidence,
-		}})
 	}
 	if files := w.topFiles(); len(files) > 0 {
-		items = append(items, luminos.Item{Label: "files at the top", Statement: measured(words.Stop(words.Some(files, 12)), from("scan/tree"))})
+		items = append(items, luminos.Item{Label: "files at the top", Statement: listed(files, 12, "scan/tree")})
 	}
-	var statements []luminos.Statement
-	if n := len(tops) - shown; n > 0 {
-		statements = append(statements, measured(words.Plural(n, "more directory", "more directories")+" at the top "+verb(n, "is", "are")+" not listed here.", from("facts/directories")))
-	}
+	n := len(tops) - shown
+	statements := ifCut(len(tops), shown,
+		words.Plural(n, "more directory", "more directories")+" at the top "+verb(n, "is", "are")+" not listed here.", "facts/directories")
 	return section("detailed", "What is where", statements, items...)
 }
 

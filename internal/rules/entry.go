@@ -77,12 +77,11 @@ func entry(dir luminos.DirFacts, u luminos.Unit) luminos.Entry {
 // files in its subdirectories.
 func holds(d luminos.DirFacts, children []luminos.Entry) string {
 	var b strings.Builder
-	role := map[luminos.DirRole]string{
+	b.WriteString(map[luminos.DirRole]string{
 		luminos.DirTests: "Tests: ", luminos.DirFixtures: "Test data: ", luminos.DirDocumentation: "Documentation: ", luminos.DirExamples: "Examples: ",
 		luminos.DirVendored: "Vendored code: ", luminos.DirGenerated: "Generated code: ", luminos.DirOutput: "Build output: ",
 		luminos.DirCI: "Continuous integration: ", luminos.DirAssets: "Assets: ", luminos.DirConfiguration: "Configuration: ",
-	}[d.Role]
-	b.WriteString(role)
+	}[d.Role])
 	switch {
 	case d.Files == 0 && d.Subdirs == 0:
 		return b.String() + "Empty."
@@ -94,11 +93,7 @@ func holds(d luminos.DirFacts, children []luminos.Entry) string {
 			b.WriteString("; " + words.Plural(d.TotalFiles-d.Files, "file") + " more in " + words.Plural(d.Subdirs, "directory") + " below")
 		}
 	}
-	s := words.Stop(b.String())
-	if role == "" {
-		s = upperFirst(s)
-	}
-	return s
+	return words.Stop(b.String())
 }
 
 // childNames returns the names of at most five subdirectories in brackets, the ones with the most entries first, or "".
@@ -153,14 +148,11 @@ func defines(d luminos.DirFacts) (string, []luminos.Evidence) {
 			evidence = append(evidence, s.Evidence)
 		}
 	}
-	return "Defines " + words.List(names) + more(len(d.Symbols) > symbolsShown) + ".", evidence
-}
-
-func more(yes bool) string {
-	if yes {
-		return " among others"
+	others := ""
+	if len(d.Symbols) > symbolsShown {
+		others = " among others"
 	}
-	return ""
+	return "Defines " + words.List(names) + others + ".", evidence
 }
 
 func dataIn(dir luminos.Path, u luminos.Unit) (string, []luminos.Evidence) {
@@ -189,7 +181,7 @@ func documentsIn(dir luminos.Path, u luminos.Unit) (string, []luminos.Evidence) 
 			continue
 		}
 		if len(titles) < 3 {
-			evidence = append(evidence, d.Evidence[:min(1, len(d.Evidence))]...)
+			evidence = append(evidence, first(d.Evidence)...)
 		}
 		titles = append(titles, quoted(words.Shorten(d.Title, 60)))
 	}

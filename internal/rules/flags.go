@@ -58,10 +58,12 @@ func (w flagRules) injectionFlags() []luminos.Flag {
 	}
 	// Tests and samples quote such text on purpose, and come after the bound.
 	slices.SortStableFunc(files, func(a, b luminos.Path) int { return cmp.Compare(boolInt(w.inTests(a)), boolInt(w.inTests(b))) })
-	for _, p := range files[:min(flagsPerRule, len(files))] {
-		out = append(out, w.injectionFlag(p, byFile[p]))
+	var orders []luminos.Flag
+	for _, p := range files {
+		orders = append(orders, w.injectionFlag(p, byFile[p]))
 	}
-	return append(out, rest(luminos.RuleInjectionText, len(files), luminos.Concern, "file with text that reads like orders to an agent", "files with text that reads like orders to an agent")...)
+	return append(out, limited(orders, luminos.RuleInjectionText, luminos.Concern,
+		"file with text that reads like orders to an agent", "files with text that reads like orders to an agent")...)
 }
 
 // injectionFlag returns one flag for all places of the file p that contain instructions to an agent. Its evidence is
@@ -81,15 +83,16 @@ func (w flagRules) injectionFlag(p luminos.Path, all []luminos.Injection) lumino
 	return flag(rule, p, severity, finding+".", "Read it before you give this directory to an agent that acts.", all[0].Evidence)
 }
 
-// rest returns the flag that sums up the findings of a rule above flagsPerRule;
-// nil if there are no more.
-func rest(rule luminos.Rule, n int, severity luminos.Severity, one, many string) []luminos.Flag {
-	if n <= flagsPerRule {
-		return nil
+// limited returns the first flagsPerRule flags of a list and, if there are more, one flag of the rule with the number of
+// the others.
+func limited(flags []luminos.Flag, rule luminos.Rule, severity luminos.Severity, one, many string) []luminos.Flag {
+	n := len(flags) - flagsPerRule
+	if n <= 0 {
+		return flags
 	}
-	f := flag(rule, luminos.Root, severity, upperFirst(words.Plural(n-flagsPerRule, "more "+one, "more "+many))+"; the JSON report lists them.", "")
+	f := flag(rule, luminos.Root, severity, words.Plural(n, "more "+one, "more "+many)+"; the JSON report lists them.", "")
 	f.Rest = true
-	return []luminos.Flag{f}
+	return append(flags[:flagsPerRule], f)
 }
 
 // inTests reports whether a file serves tests, examples or documentation: by
@@ -99,32 +102,26 @@ func (w *writer) inTests(p luminos.Path) bool {
 	return n != nil && n.set || pathrole.Aside(p)
 }
 
-func kindEvidence(p luminos.Path) luminos.Evidence {
-	return luminos.Evidence{Path: p, Measure: luminos.MeasureKind, Value: string(luminos.KindFile)}
+func kindEvidence(p luminos.Path, kind luminos.EntryKind) luminos.Evidence {
+	return luminos.Evidence{Path: p, Measure: luminos.MeasureKind, Value: string(kind)}
 }
 
 // disguiseFlags returns flags for files whose content is of another type than their name extension.
 func (w flagRules) disguiseFlags() []luminos.Flag {
 	var out []luminos.Flag
-	for i, m := range w.Scan.Mismatches {
-		if i >= flagsPerRule {
-			break
-		}
+	for _, m := range w.Scan.Mismatches {
 		severity := luminos.Info
 		if strings.Contains(m.Found, "executable") || strings.Contains(m.Found, "sharedlib") || strings.Contains(m.Found, "dosexec") || strings.Contains(m.Found, "portable-exec") {
 			severity = luminos.Concern // a program under a harmless name is the classic disguise
 		}
-		out = append(out, flag(luminos.RuleDisguise, m.Path, severity, fmt.Sprintf("The name ends in %s, the content is %s.", m.Extension, m.Found), "", kindEvidence(m.Path)))
+		out = append(out, flag(luminos.RuleDisguise, m.Path, severity, fmt.Sprintf("The name ends in %s, the content is %s.", m.Extension, m.Found), "", kindEvidence(m.Path, luminos.KindFile)))
 	}
-	return append(out, rest(luminos.RuleDisguise, len(w.Scan.Mismatches), luminos.Info, "file whose name and content disagree", "files whose names and contents disagree")...)
+	return limited(out, luminos.RuleDisguise, luminos.Info, "file whose name and content disagree", "files whose names and contents disagree")
 }
 
 func (w flagRules) problemFlags() []luminos.Flag {
 	var out []luminos.Flag
-	for i, p := range w.Facts.Problems {
-		if i >= flagsPerRule {
-			break
-		}
+	for _, p := range w.Facts.Problems {
 		if p.Path == luminos.Root { // a bound of ours, not a fault of a file
 			out = append(out, flag(luminos.RuleBound, p.Path, luminos.Info, words.Sentence(p.Reason), ""))
 			continue
@@ -135,18 +132,15 @@ func (w flagRules) problemFlags() []luminos.Flag {
 		}
 		out = append(out, flag(luminos.RuleMalformed, p.Path, severity, words.Sentence("it could not be understood: "+p.Reason), ""))
 	}
-	return append(out, rest(luminos.RuleMalformed, len(w.Facts.Problems), luminos.Concern, "file that could not be understood", "files that could not be understood")...)
+	return limited(out, luminos.RuleMalformed, luminos.Concern, "file that could not be understood", "files that could not be understood")
 }
 
 func (w flagRules) unreadableFlags() []luminos.Flag {
 	var out []luminos.Flag
-	for i, p := range w.Scan.Unreadable {
-		if i >= flagsPerRule {
-			break
-		}
+	for _, p := range w.Scan.Unreadable {
 		out = append(out, unreadableFlag(p))
 	}
-	return append(out, rest(luminos.RuleUnreadable, len(w.Scan.Unreadable), luminos.Concern, "place that could not be looked at", "places that could not be looked at")...)
+	return limited(out, luminos.RuleUnreadable, luminos.Concern, "place that could not be looked at", "places that could not be looked at")
 }
 
 func unreadableFlag(p luminos.Problem) luminos.Flag {
@@ -161,7 +155,6 @@ func unreadableFlag(p luminos.Problem) luminos.Flag {
 
 func (w flagRules) linkFlags() []luminos.Flag {
 	var out []luminos.Flag
-	n := 0
 	for _, l := range w.Scan.Links {
 		var rule luminos.Rule
 		finding, severity := "", luminos.Info
@@ -176,27 +169,21 @@ func (w flagRules) linkFlags() []luminos.Flag {
 		default:
 			continue
 		}
-		if n++; n <= flagsPerRule {
-			out = append(out, flag(rule, l.Path, severity, finding, "", luminos.Evidence{Path: l.Path, Measure: luminos.MeasureKind, Value: string(luminos.KindSymlink)}))
-		}
+		out = append(out, flag(rule, l.Path, severity, finding, "", kindEvidence(l.Path, luminos.KindSymlink)))
 	}
-	return append(out, rest(luminos.RuleLinkBroken, n, luminos.Info, "link that leads out or nowhere", "links that lead out or nowhere")...)
+	return limited(out, luminos.RuleLinkBroken, luminos.Info, "link that leads out or nowhere", "links that lead out or nowhere")
 }
 
 func (w flagRules) specialFlags() []luminos.Flag {
 	var out []luminos.Flag
-	for i, s := range w.Scan.Special {
-		if i >= flagsPerRule {
-			break
-		}
+	for _, s := range w.Scan.Special {
 		severity := luminos.Info
 		if s.Kind == luminos.KindDevice {
 			severity = luminos.Concern
 		}
-		out = append(out, flag(luminos.RuleSpecial, s.Path, severity, "It is "+words.Article(kindWord(s.Kind))+", not a file; it was not opened.", "",
-			luminos.Evidence{Path: s.Path, Measure: luminos.MeasureKind, Value: string(s.Kind)}))
+		out = append(out, flag(luminos.RuleSpecial, s.Path, severity, "It is "+words.Article(kindWord(s.Kind))+", not a file; it was not opened.", "", kindEvidence(s.Path, s.Kind)))
 	}
-	return append(out, rest(luminos.RuleSpecial, len(w.Scan.Special), luminos.Info, "special file", "special files")...)
+	return limited(out, luminos.RuleSpecial, luminos.Info, "special file", "special files")
 }
 
 func kindWord(k luminos.EntryKind) string {

@@ -83,8 +83,8 @@ func (w flagRules) otherLicenses(names []string) []luminos.Flag {
 		return nil
 	}
 	return []luminos.Flag{flag(luminos.RuleOtherLicence, at[0], luminos.Info, fmt.Sprintf("%s %s another licence than %s: %s.",
-		upperFirst(words.Plural(len(at), "manifest")), verb(len(at), "declares", "declare"), w.Facts.License, words.Some(declared, 3)),
-		"Ask which one holds for what.", kindEvidence(at[0]))}
+		words.Plural(len(at), "manifest"), verb(len(at), "declares", "declare"), w.Facts.License, words.Some(declared, 3)),
+		"Ask which one holds for what.", kindEvidence(at[0], luminos.KindFile))}
 }
 
 // statusFlags returns a flag that quotes the README if it states that the target is no longer maintained.
@@ -162,16 +162,12 @@ func (w flagRules) weightFlags() []luminos.Flag {
 // dataFlags returns flags for datasets with unusual or invalid values.
 func (w flagRules) dataFlags() []luminos.Flag {
 	var out []luminos.Flag
-	n := 0
 	for _, d := range w.Facts.Datasets {
-		if len(d.Issues) == 0 || w.inTests(d.Path) {
-			continue
-		}
-		if n++; n <= flagsPerRule {
+		if len(d.Issues) > 0 && !w.inTests(d.Path) {
 			out = append(out, flag(luminos.RuleDataIssues, d.Path, luminos.Info, words.Sentence(words.Some(d.Issues, 2)), "", first(d.Evidence)...))
 		}
 	}
-	return append(out, rest(luminos.RuleDataIssues, n, luminos.Info, "dataset with values that stand out", "datasets with values that stand out")...)
+	return limited(out, luminos.RuleDataIssues, luminos.Info, "dataset with values that stand out", "datasets with values that stand out")
 }
 
 // concerns returns the section that lists the first twelve critical and concern flags, the critical ones first.

@@ -76,11 +76,9 @@ func rankDirs(facts *luminos.Facts) map[luminos.Path]scoredDir {
 		s.reasons = append(s.reasons, reason)
 		rank[path] = s
 	}
-	if c := facts.Imports.Centrality; len(c) > 0 {
-		for _, r := range c {
-			if r.ImportedBy > 0 && r.Score > 0 {
-				add(r.Path, r.Score/c[0].Score, "imported by "+words.Plural(r.ImportedBy, "directory"))
-			}
+	for _, r := range facts.Imports.Centrality {
+		if r.ImportedBy > 0 && r.Score > 0 {
+			add(r.Path, r.Score/facts.Imports.Centrality[0].Score, "imported by "+words.Plural(r.ImportedBy, "directory"))
 		}
 	}
 	entered := map[luminos.Path]bool{}

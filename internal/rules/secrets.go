@@ -78,12 +78,12 @@ func (w flagRules) secretFlags() []luminos.Flag {
 	var out []luminos.Flag
 	for i, f := range all {
 		if i >= flagsPerRule && f.severity != luminos.Critical {
-			f := flag(f.rule, luminos.Root, f.severity, upperFirst(words.Plural(len(all)-i, "more file may hold a secret", "more files may hold secrets"))+", none of them graver.", "")
+			f := flag(f.rule, luminos.Root, f.severity, words.Plural(len(all)-i, "more file may hold a secret", "more files may hold secrets")+", none of them graver.", "")
 			f.Rest = true
 			return append(out, f)
 		}
 		out = append(out, flag(f.rule, f.path, f.severity, "By its name or first bytes it holds "+f.what+".",
-			"If it is real, remove it from here and replace what it gave away.", kindEvidence(f.path)))
+			"If it is real, remove it from here and replace what it gave away.", kindEvidence(f.path, luminos.KindFile)))
 	}
 	return out
 }

@@ -45,10 +45,7 @@ func (w codeSections) languagesLine() luminos.Statement {
 			names = append(names, l.Name+" "+words.Percent(int64(l.Code), int64(all)))
 		}
 	}
-	if len(names) == 0 {
-		return luminos.Statement{}
-	}
-	return measured(words.Stop(words.Some(names, 4)), from("scan/languages"))
+	return listed(names, 4, "scan/languages")
 }
 
 // ecosystemsLines returns a statement of the package systems and a statement of the build tools. Each names the
@@ -68,13 +65,7 @@ func (w codeSections) ecosystemsLines() (packages, tools luminos.Statement) {
 		names[i] = append(names[i], fmt.Sprintf("%s (%s)", m.Ecosystem, m.Path))
 		evidence[i] = append(evidence[i], first(m.Evidence)...)
 	}
-	line := func(i int) luminos.Statement {
-		if len(names[i]) == 0 {
-			return luminos.Statement{}
-		}
-		return measured(words.Stop(words.Some(names[i], 5)), from("facts/manifests"), evidence[i]...)
-	}
-	return line(0), line(1)
+	return listed(names[0], 5, "facts/manifests", evidence[0]...), listed(names[1], 5, "facts/manifests", evidence[1]...)
 }
 
 // dependenciesLine returns a statement of the dependencies in the given scopes that the target's own manifests declare.
@@ -89,9 +80,11 @@ func (w codeSections) dependenciesLine(scopes ...string) luminos.Statement {
 		if !own[d.Manifest] || !slices.Contains(scopes, d.Scope) {
 			continue
 		}
-		if n := d.Manifest.Depth(); count[d.Name] == 0 || n < depth[d.Name] {
-			depth[d.Name] = n
+		n := d.Manifest.Depth()
+		if count[d.Name] > 0 {
+			n = min(n, depth[d.Name])
 		}
+		depth[d.Name] = n
 		count[d.Name]++
 	}
 	if len(count) == 0 {
@@ -112,14 +105,11 @@ func (w codeSections) dependenciesLine(scopes ...string) luminos.Statement {
 }
 
 func (w codeSections) namesLine(names []string, field string) luminos.Statement {
-	if len(names) == 0 {
-		return luminos.Statement{}
-	}
 	var evidence []luminos.Evidence
 	for _, n := range names {
 		evidence = append(evidence, first(w.Facts.Evidence[field+"/"+n])...)
 	}
-	return measured(words.Stop(words.Some(ciTitles(names), 5)), from("facts/"+field), evidence...)
+	return listed(ciTitles(names), 5, "facts/"+field, evidence...)
 }
 
 func (w codeSections) containersLine() luminos.Statement {
@@ -136,15 +126,19 @@ func (w codeSections) containersLine() luminos.Statement {
 		case len(c.Bases) > 0:
 			text += " from " + c.Bases[len(c.Bases)-1]
 		}
-		parts = append(parts, text)
-		if len(parts) <= 3 {
+		if parts = append(parts, text); len(parts) <= 3 {
 			evidence = append(evidence, first(c.Evidence)...)
 		}
 	}
-	if len(parts) == 0 {
+	return listed(parts, 3, "facts/containers", evidence...)
+}
+
+// listed returns a measured statement that lists at most most of the names, or an empty statement without names.
+func listed(names []string, most int, field string, evidence ...luminos.Evidence) luminos.Statement {
+	if len(names) == 0 {
 		return luminos.Statement{}
 	}
-	return measured(words.Stop(words.Some(parts, 3)), from("facts/containers"), evidence...)
+	return measured(words.Stop(words.Some(names, most)), from(field), evidence...)
 }
 
 // entryPointsShown is the maximal number of entry points that the section lists. The facts in the JSON report have all
@@ -152,9 +146,6 @@ func (w codeSections) containersLine() luminos.Statement {
 const entryPointsShown = 8
 
 func (w codeSections) entryPoints() *luminos.Section {
-	if len(w.Facts.EntryPoints) == 0 {
-		return nil
-	}
 	var items []luminos.Item
 	for _, e := range w.Facts.EntryPoints[:min(entryPointsShown, len(w.Facts.EntryPoints))] {
 		text := e.Kind
@@ -171,10 +162,8 @@ func (w codeSections) entryPoints() *luminos.Section {
 		}
 		items = append(items, luminos.Item{Label: string(e.Path), Statement: derived(words.Stop(text), from("facts/entry_points"), e.Evidence...)})
 	}
-	var statements []luminos.Statement
-	if n := len(w.Facts.EntryPoints) - entryPointsShown; n > 0 {
-		statements = append(statements, measured("The most important of "+words.Count(len(w.Facts.EntryPoints))+".", from("facts/entry_points")))
-	}
+	all := len(w.Facts.EntryPoints)
+	statements := ifCut(all, entryPointsShown, "The most important of "+words.Count(all)+".", "facts/entry_points")
 	return section("entry_points", "Where to start reading", statements, items...)
 }
 

@@ -32,7 +32,7 @@ func newWriter(d *luminos.Dossier) *writer {
 	w := &writer{Dossier: d, dirs: make(map[luminos.Path]*dirNode, len(d.Facts.Directories))}
 	for _, dir := range d.Facts.Directories { // sorted: parents come first
 		n := &dirNode{DirFacts: dir}
-		if parent := w.dirs[dir.Path.Dir()]; parent != nil && dir.Path != luminos.Root {
+		if parent := w.dirs[dir.Path.Dir()]; parent != nil {
 			parent.children = append(parent.children, n)
 			n.set = parent.set
 		}
@@ -87,6 +87,14 @@ func section(id, title string, statements []luminos.Statement, items ...luminos.
 		return nil
 	}
 	return &luminos.Section{ID: id, Title: title, Statements: statements, Items: items}
+}
+
+// ifCut returns a measured statement with the text if a section lists fewer entries than there are, else nil.
+func ifCut(all, shown int, text, field string) []luminos.Statement {
+	if all <= shown {
+		return nil
+	}
+	return []luminos.Statement{measured(text, from(field))}
 }
 
 func measured(text string, from []string, evidence ...luminos.Evidence) luminos.Statement {
