@@ -45,6 +45,21 @@ func TestEntryOfADirectory(t *testing.T) {
 			"2 files (CSS); 3 files more in 1 directory below. | 0.35 0.30 | known by names and counts only: nothing in it says what it is for | 0"},
 		"with tests beside": {luminos.DirFacts{Files: 2, TotalFiles: 2, Code: 1500, TestCode: 1000, Languages: []string{"Go", "C", "Lua", "Awk"}}, luminos.Unit{},
 			"2 files (Go, C and Lua, 1,500 lines of code, 1,000 of them in tests). | 0.35 0.30 | known by names and counts only: nothing in it says what it is for | 0"},
+		"with a line of code": {luminos.DirFacts{Files: 1, TotalFiles: 1, Code: 1, Languages: []string{"Go"}}, luminos.Unit{},
+			"1 file (Go, 1 line of code). | 0.35 0.30 | known by names and counts only: nothing in it says what it is for | 0"},
+		"with three languages": {luminos.DirFacts{Files: 3, TotalFiles: 3, Languages: []string{"CSS", "HTML", "SVG"}}, luminos.Unit{},
+			"3 files (CSS, HTML and SVG). | 0.35 0.30 | known by names and counts only: nothing in it says what it is for | 0"},
+		"with four languages": {luminos.DirFacts{Files: 4, TotalFiles: 4, Languages: []string{"CSS", "HTML", "SVG", "XML"}}, luminos.Unit{},
+			"4 files (mostly other). | 0.35 0.30 | known by names and counts only: nothing in it says what it is for | 0"},
+		"with much data": {luminos.DirFacts{Files: 4, TotalFiles: 4},
+			luminos.Unit{Datasets: []luminos.Dataset{{Path: "y/b.csv"}, {Path: "x/a", Evidence: line("x/a", 1)}, {Path: "x/b", Evidence: line("x/b", 1)},
+				{Path: "x/c", Evidence: line("x/c", 1)}, {Path: "x/d", Evidence: line("x/d", 1)}}},
+			"4 files (mostly other). Data: x/a (0 records), x/b (0 records), x/c (0 records) and 1 more. | 0.55 0.60 |  | 3"},
+		"with many documents": {luminos.DirFacts{Files: 4, TotalFiles: 4},
+			luminos.Unit{Documents: []luminos.Document{{Path: "y/b", Title: "Y"}, {Path: "x/a", Title: strings.Repeat("A", 60), Evidence: append(line("x/a", 1), line("x/a", 2)...)},
+				{Path: "x/b", Title: strings.Repeat("B", 61), Evidence: line("x/b", 1)}, {Path: "x/c", Title: "C", Evidence: line("x/c", 1)}, {Path: "x/d", Title: "D", Evidence: line("x/d", 1)}}},
+			"4 files (mostly other). Titles: “" + strings.Repeat("A", 60) + "”, “" + strings.Repeat("B", 59) + "…”, “C” and 1 more. | 0.45 0.50 | " +
+				"known by names and counts only: nothing in it says what it is for | 3"},
 		"unreadable": {luminos.DirFacts{Unreadable: "permission denied"}, luminos.Unit{},
 			"What is in it is unknown: permission denied. | 0.00 0.00 | it could not be listed whole: permission denied | 0"},
 	} {
@@ -63,7 +78,7 @@ func TestEntryOfADirectory(t *testing.T) {
 }
 
 func TestPartlyListedDirectoryIsPartial(t *testing.T) {
-	e := entry(luminos.DirFacts{Path: "x", Files: 1, TotalFiles: 1, Unreadable: "input/output error"}, luminos.Unit{})
+	e := entry(luminos.DirFacts{Path: "x", Files: 1, Subdirs: 1, TotalFiles: 1, Unreadable: "input/output error"}, luminos.Unit{})
 	if !e.Partial || e.PartialReason != "it could not be listed whole: input/output error" || !strings.HasPrefix(e.Summary, "1 file") || e.Confidence == 0 {
 		t.Errorf("entry %+v", e)
 	}
@@ -107,6 +122,8 @@ func TestWordsForColumns(t *testing.T) {
 	}{
 		{luminos.Column{Name: "a", Type: "string"}, "a (string)"},
 		{luminos.Column{Name: "a", Type: "string", Distinct: 2, Examples: []string{"x", "y"}, Min: "x", Max: "y"}, "a (string: x, y)"},
+		{luminos.Column{Name: "a", Type: "string", Distinct: 1, Examples: []string{"x"}}, "a (string: x)"},
+		{luminos.Column{Name: "a", Type: "string", Examples: []string{"x"}, Min: "x"}, "a (string)"},
 		{luminos.Column{Name: "a", Type: "string", Distinct: 3, Examples: []string{"x", "y"}}, "a (string)"},
 		{luminos.Column{Name: "a", Type: "string", Distinct: -1, Examples: []string{"x"}, Min: "x", Max: "z"}, "a (string, x to z)"},
 		{luminos.Column{Name: "a", Type: "integer", Min: "7", Max: "7", Missing: 1200}, "a (integer, always 7, 1,200 missing)"},

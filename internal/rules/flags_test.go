@@ -116,10 +116,11 @@ func TestEveryFlagRule(t *testing.T) {
 		"restricted licence":        {license("BUSL-1.1"), []string{"licence.restricted concern LICENSE: The licence BUSL-1.1 " + restricts + "."}},
 		"restricted, in lower case": {license("licenseref-x"), []string{"licence.restricted concern LICENSE: The licence licenseref-x " + restricts + "."}},
 		"open or restricted":        {license("MIT OR SSPL-1.0"), nil},
+		"open and open":             {license("MIT AND BSD-3-Clause"), nil},
 		"open and restricted":       {license("MIT AND Commons-Clause"), []string{"licence.restricted concern LICENSE: The licence MIT AND Commons-Clause " + restricts + "."}},
 		"restricted that becomes open": {func(x target) {
 			x.License = "BUSL-1.1"
-			x.Licenses = []luminos.LicenseFile{{License: "BUSL-1.1", Note: "becomes MIT"}}
+			x.Licenses = []luminos.LicenseFile{{License: "FSL-1.1", Note: "becomes ISC"}, {License: "BUSL-1.1"}, {License: "BUSL-1.1", Note: "becomes MIT"}}
 		}, []string{"licence.restricted concern LICENSE: The licence BUSL-1.1 " + restricts + "; it becomes MIT."}},
 		"licence of network services": {license("AGPL-3.0-only"), []string{"licence.network info LICENSE: Under AGPL-3.0-only, who offers a changed version over a network must offer its source."}},
 		"no licence": {func(x target) { x.License, x.Licenses = "", nil }, []string{
@@ -137,6 +138,18 @@ func TestEveryFlagRule(t *testing.T) {
 				x.Manifests = append(x.Manifests, luminos.Manifest{Path: p, Role: luminos.ManifestMember, License: "ISC"})
 			}
 		}, []string{"licence.differs info a/x: 2 manifests declare another licence than MIT: ISC."}},
+
+		"four other licences declared": {func(x target) {
+			for _, p := range []luminos.Path{"A", "B", "C", "D"} {
+				x.Manifests = append(x.Manifests, luminos.Manifest{Path: p, Role: luminos.ManifestMember, License: string(p)})
+			}
+		}, []string{"licence.differs info A: 4 manifests declare another licence than MIT: A, B, C and 1 more."}},
+		"licences of others and expressions": {func(x target) {
+			for _, name := range []string{"", "ISC OR X", "ISC/X", "see LICENSE"} {
+				x.Manifests = append(x.Manifests, luminos.Manifest{Path: "a", Role: luminos.ManifestMember, License: name})
+			}
+			x.Manifests = append(x.Manifests, luminos.Manifest{Path: "b", Role: luminos.ManifestVendored, License: "ISC"})
+		}, nil},
 
 		"no README": {func(x target) { x.Readme = nil }, []string{"practice.readme concern .: There is no README: nothing says what this is or how to use it."}},
 		"no tests":  {func(x target) { x.TestFrameworks = nil }, []string{"practice.tests concern .: No tests were found for 10,000 lines of code."}},
@@ -160,6 +173,28 @@ func TestEveryFlagRule(t *testing.T) {
 			x.LargeFiles = []luminos.SizedPath{{Path: "big", Size: largeFile}, {Path: "less", Size: largeFile - 1}}
 		},
 			[]string{"file.large info big: It weighs 20 MiB, much for a file among sources."}},
+		"three large files of four": {func(x target) {
+			for _, p := range names("big", 4) {
+				x.LargeFiles = append(x.LargeFiles, luminos.SizedPath{Path: p, Size: largeFile})
+			}
+		}, []string{
+			"file.large info big00: It weighs 20 MiB, much for a file among sources.",
+			"file.large info big01: It weighs 20 MiB, much for a file among sources.",
+			"file.large info big02: It weighs 20 MiB, much for a file among sources.",
+		}},
+		"instructions, then an order": {func(x target) {
+			x.Injections = []luminos.Injection{{Path: "AGENTS.md", Pattern: luminos.AgentInstructions}, {Path: "a.md", Line: 3, Pattern: "asks for keys"}}
+		}, []string{
+			"injection.instructions info AGENTS.md: It holds instructions for coding agents; Luminos reads them as data.",
+			"injection.text concern a.md: Line 3 reads like an order to an agent (it asks for keys).",
+		}},
+		"a bound of the readers, then a file": {func(x target) {
+			x.Problems = []luminos.Problem{{Path: luminos.Root, Reason: "too much"}, {Path: "a.json", Reason: "not JSON"}}
+		}, []string{
+			"facts.bound info .: Too much.",
+			"file.malformed concern a.json: It could not be understood: not JSON.",
+		}},
+
 		"duplicates": {func(x target) {
 			x.Duplicates = luminos.Duplicates{Wasted: 10 << 20, Groups: []luminos.DuplicateGroup{{SHA256: "d", Count: 4, Paths: []luminos.Path{"a", "b"}}}}
 		}, []string{"file.duplicates info a: Files with equal content waste 10 MiB; the worst stands here 4 times over."}},

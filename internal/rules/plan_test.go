@@ -49,6 +49,27 @@ func TestPlanOfAnArchive(t *testing.T) {
 	}
 }
 
+// A skipped or shallow directory does not end the plan, and one line of code is
+// enough for priority if no directory has more.
+func TestPlanOfTheDirectoriesAfterASkippedOne(t *testing.T) {
+	p := plan(&luminos.Facts{MainLanguage: "Go", Directories: []luminos.DirFacts{
+		{Path: ".", TotalFiles: 9}, {Path: "a", Role: luminos.DirTests, TotalFiles: 3}, {Path: "b", Role: luminos.DirVendored}, {Path: "b/c", Role: luminos.DirVendored},
+		{Path: "d", Role: luminos.DirTests, TotalFiles: 3}, {Path: "e", Code: 1, TotalFiles: 1}, {Path: "f", TotalFiles: 3},
+	}})
+	want := []string{
+		"priority e 20 Holds 1 line of code.", "shallow a 5 Tests: 3 files.", "shallow d 5 Tests: 3 files.",
+		"skip b 0 Vendored: other people's code, kept here as a copy.",
+		"leaf-first 7 directories in all: 1 with priority, 2 shallow, 1 skipped with what is below them; the rest at the default depth.",
+	}
+	if diff := cmp.Diff(want, planLines(p)); diff != "" {
+		t.Errorf("plan (-want +got):\n%s", diff)
+	}
+	rank := rankDirs(&luminos.Facts{MainLanguage: "Go", Directories: code("a")})
+	if got := rank["a"].score; got != 1 || len(rank) != 1 {
+		t.Errorf("the only code has the rank %v of %d", got, len(rank))
+	}
+}
+
 func TestTierOfADirectory(t *testing.T) {
 	for name, c := range map[string]struct {
 		dir    luminos.DirFacts

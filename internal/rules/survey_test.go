@@ -3,6 +3,7 @@ package rules
 import (
 	"math"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -41,6 +42,29 @@ func TestSurveyWithoutCodeSkipsTheParser(t *testing.T) {
 	}
 }
 
+func TestSurveyCountsFromOneOn(t *testing.T) {
+	d := &luminos.Dossier{Scan: &luminos.Scan{}, Facts: &luminos.Facts{}}
+	if got := survey(d.Scan, d.Facts); got.DomainNotes != "" || strings.Contains(got.Description, "By number") {
+		t.Errorf("survey of nothing: %+v", got)
+	}
+	d.Scan.FileCategories = map[luminos.Category]luminos.Tally{"a": {Files: 1}, "b": {}}
+	d.Scan.Languages = []luminos.LanguageLines{{Generated: luminos.Tally{Files: 1}}}
+	d.Scan.Ignored.Files = 1
+	got := survey(d.Scan, d.Facts)
+	if want := "1 file are generated, vendored or fixtures and set aside. 1 file are ignored and were only weighed."; got.DomainNotes != want {
+		t.Errorf("notes %q, want %q", got.DomainNotes, want)
+	}
+	if !strings.HasSuffix(got.Description, "By number of files: a 100 %.") {
+		t.Errorf("description %q", got.Description)
+	}
+	for _, c := range []luminos.Category{"b", "c", "d", "e"} {
+		d.Scan.FileCategories[c] = luminos.Tally{Files: 1}
+	}
+	if got := survey(d.Scan, d.Facts).Description; !strings.HasSuffix(got, "a 20 %, b 20 %, c 20 % and d 20 %.") {
+		t.Errorf("description of five categories %q", got)
+	}
+}
+
 func TestConfidenceGrowsWithEachWitness(t *testing.T) {
 	for _, c := range []struct {
 		facts luminos.Facts
@@ -51,7 +75,8 @@ func TestConfidenceGrowsWithEachWitness(t *testing.T) {
 		{luminos.Facts{Description: "D"}, 0.425},
 		{luminos.Facts{Readme: &luminos.Document{}}, 0.425},
 		{luminos.Facts{Manifests: make([]luminos.Manifest, 1)}, 0.425},
-		{luminos.Facts{Datasets: make([]luminos.Dataset, 1), Media: make([]luminos.MediaGroup, 1)}, 0.425},
+		{luminos.Facts{Datasets: make([]luminos.Dataset, 1)}, 0.425},
+		{luminos.Facts{Media: make([]luminos.MediaGroup, 1)}, 0.425},
 		{luminos.Facts{Kind: "library", Description: "D", Readme: &luminos.Document{}, Media: make([]luminos.MediaGroup, 1)}, 0.8},
 	} {
 		if got := surveyConfidence(&c.facts); math.Abs(got-c.want) > 1e-9 {
@@ -81,6 +106,8 @@ func TestUnknownDependsOnTheMaterial(t *testing.T) {
 
 func TestFilesThatAreDescribed(t *testing.T) {
 	d := kite()
+	// The first description of a file counts.
+	d.Facts.Documents = append(d.Facts.Documents, luminos.Document{Path: "LICENSE", Title: "Again"})
 	var got []string
 	for _, f := range Files(d.Scan, d.Facts) {
 		got = append(got, string(f.Path)+"|"+f.Summary+"|"+f.NotableReason)
