@@ -216,3 +216,12 @@ func TestIncrementalEqualsClean(t *testing.T) {
 		}
 	})
 }
+
+// now returns a clock that goes on by a second with each reading.
+func (w *testTarget) now() func() time.Time {
+	at := time.Unix(1_700_000_000, 0)
+	return func() time.Time {
+		at = at.Add(time.Second)
+		return at
+	}
+}

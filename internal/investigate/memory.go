@@ -94,9 +94,6 @@ func (m *memory) unchanged() *luminos.Report {
 
 // recall reads the stored entries of the directories dirs, and of the files in the stored units of these directories.
 func (m *memory) recall(ctx context.Context, dirs []luminos.DirFacts) (err error) {
-	if m.inv == nil {
-		return nil
-	}
 	m.try(m.inv.Start)
 	paths := make([]luminos.Path, len(dirs))
 	for i := range dirs {
@@ -307,12 +304,9 @@ func (m *memory) keepFiles(ctx context.Context, files []luminos.FileEntry) error
 	return m.inv.PutFiles(fresh)
 }
 
-// sumOf returns the digest of the file p, or nil if the scan does not contain it.
+// sumOf returns the digest of the file p, which the scan contains.
 func (m *targetState) sumOf(p luminos.Path) []byte {
-	i, ok := slices.BinarySearchFunc(m.scan.Files, p, func(f luminos.File, p luminos.Path) int { return cmp.Compare(f.Path, p) })
-	if !ok {
-		return nil
-	}
+	i, _ := slices.BinarySearchFunc(m.scan.Files, p, func(f luminos.File, p luminos.Path) int { return cmp.Compare(f.Path, p) })
 	return m.sums[i][:]
 }
 

@@ -28,7 +28,7 @@ type pass struct {
 	// the investigation.
 	instead string
 	// fallback makes the replacement. Nil leaves the dossier as it is.
-	fallback func(context.Context, *luminos.Dossier) error
+	fallback func(context.Context, *luminos.Dossier)
 }
 
 // keptResult describes how the result of a pass is stored, so that a later run can use it instead of asking the engine
@@ -43,7 +43,7 @@ type keptResult struct {
 	// directories. Nil returns nothing.
 	basis func(*luminos.Dossier) []string
 	// use adds the result to the dossier.
-	use func(context.Context, *luminos.Dossier) error
+	use func(context.Context, *luminos.Dossier)
 }
 
 // do runs the pass p: it uses a stored result if there is one, runs the fallback if the pass fails, emits events,
@@ -58,14 +58,12 @@ func (r *run) do(ctx context.Context, p pass, d *luminos.Dossier) error {
 	}
 	defer r.begin(p)()
 	key := p.key(r, d)
-	if key != "" && r.memory.inv.Result(p.name, key, p.kept.value) && p.kept.use(ctx, d) == nil {
+	if key != "" && r.memory.inv.Result(p.name, key, p.kept.value) {
+		p.kept.use(ctx, d)
 		r.note(p.name, "", fmt.Sprintf("the %s of an earlier run is used", p.name))
 		return ctx.Err()
 	}
 	err := p.run(ctx, d)
-	if err == nil && p.kept != nil {
-		err = p.kept.use(ctx, d)
-	}
 	switch {
 	case ctx.Err() != nil:
 		return ctx.Err()
@@ -74,12 +72,11 @@ func (r *run) do(ctx context.Context, p pass, d *luminos.Dossier) error {
 	case err != nil:
 		key = ""
 		r.degrade(p.name, err, p.instead)
-		if p.fallback == nil {
-			break
+		if p.fallback != nil {
+			p.fallback(ctx, d)
 		}
-		if err := p.fallback(ctx, d); err != nil {
-			return fmt.Errorf("falling back in pass %s: %w", p.name, err)
-		}
+	case p.kept != nil:
+		p.kept.use(ctx, d)
 	}
 	r.memory.keepResult(p, key)
 	return nil

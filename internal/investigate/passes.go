@@ -3,7 +3,6 @@ package investigate
 import (
 	"context"
 	"errors"
-	"fmt"
 
 	"luminos"
 	"luminos/internal/evidence"
@@ -88,11 +87,9 @@ func (r *run) recall() pass {
 	return pass{name: luminos.PassMemory, text: textMemory,
 		skip: r.memory.skipped,
 		run: func(ctx context.Context, d *luminos.Dossier) error {
-			if err := r.memory.recall(ctx, d.Facts.Directories); err != nil {
-				return fmt.Errorf("reading kept entries: %w", err)
-			}
+			err := r.memory.recall(ctx, d.Facts.Directories)
 			d.Known, d.Last = r.memory.known(), r.memory.inv.Evaluation()
-			return nil
+			return err
 		},
 	}
 }
@@ -121,10 +118,7 @@ func (r *run) survey() pass {
 			got, err = result(by.Survey(ctx, d))
 			return err
 		},
-		kept: &keptResult{by: engine, value: &got, use: func(_ context.Context, d *luminos.Dossier) error {
-			d.Survey = got
-			return nil
-		}},
+		kept:    &keptResult{by: engine, value: &got, use: func(_ context.Context, d *luminos.Dossier) { d.Survey = got }},
 		instead: "the investigation went on without one",
 	}
 }
@@ -152,21 +146,17 @@ func (r *run) plan() pass {
 				}
 				return []string{d.Survey.Description, d.Survey.Approach}
 			},
-			use: func(ctx context.Context, d *luminos.Dossier) error { return r.adopt(ctx, d, clean) },
+			use: func(ctx context.Context, d *luminos.Dossier) { r.adopt(ctx, d, clean) },
 		},
 		instead: "every directory had the usual depth",
 	}
 }
 
 // adopt makes p the plan of the run, without skipped directories if p skips too many of them.
-func (r *run) adopt(ctx context.Context, d *luminos.Dossier, p *luminos.Plan) error {
-	p, notes, err := restrained(ctx, p, d.Facts, r.rules)
-	if err != nil {
-		return err
-	}
+func (r *run) adopt(ctx context.Context, d *luminos.Dossier, p *luminos.Plan) {
+	p, notes := restrained(ctx, p, d.Facts)
 	r.note(luminos.PassPlan, "", notes...)
 	d.Plan = p
-	return nil
 }
 
 // directories returns the pass that investigates every directory, children before their parents.
@@ -180,13 +170,9 @@ func (r *run) directories() pass {
 // synthesize returns the pass that writes the sections and the flags of the report.
 func (r *run) synthesize() pass {
 	by, asked := r.engine.(Synthesizer)
-	merged := func(ctx context.Context, d *luminos.Dossier, written *luminos.Synthesis) error {
-		byRules, err := result(r.rules.Synthesize(ctx, d))
-		if err != nil {
-			return err
-		}
+	adopt := func(ctx context.Context, d *luminos.Dossier, written *luminos.Synthesis) {
+		byRules, _ := r.rules.Synthesize(ctx, d) // rules do not fail
 		d.Synthesis = merge(byRules, written, d.Flags)
-		return nil
 	}
 	return pass{name: luminos.PassSynthesis, version: 1, text: "Writing the report",
 		run: func(ctx context.Context, d *luminos.Dossier) (err error) {
@@ -196,12 +182,11 @@ func (r *run) synthesize() pass {
 					return err
 				}
 			}
-			return merged(ctx, d, written)
+			adopt(ctx, d, written)
+			return nil
 		},
-		instead: "rules wrote it from the entries",
-		fallback: func(ctx context.Context, d *luminos.Dossier) error {
-			return merged(ctx, d, &luminos.Synthesis{})
-		},
+		instead:  "rules wrote it from the entries",
+		fallback: func(ctx context.Context, d *luminos.Dossier) { adopt(ctx, d, &luminos.Synthesis{}) },
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"luminos"
+	"luminos/internal/rules"
 	"luminos/internal/words"
 )
 
@@ -130,15 +131,12 @@ func skipped(list []luminos.PlannedDir, dirs []luminos.DirFacts) (n, all int) {
 
 // restrained returns the plan p unless it skips more than skipMost percent of the directories with files. Then it
 // returns p with only the skipped directories that the rules would skip too, and a note.
-func restrained(ctx context.Context, p *luminos.Plan, facts *luminos.Facts, byRules Planner) (*luminos.Plan, []string, error) {
+func restrained(ctx context.Context, p *luminos.Plan, facts *luminos.Facts) (*luminos.Plan, []string) {
 	n, all := skipped(p.Skip, facts.Directories)
 	if n*100 <= all*skipMost {
-		return p, nil, nil
+		return p, nil
 	}
-	other, err := byRules.Plan(ctx, &luminos.Dossier{Facts: facts})
-	if err != nil {
-		return nil, nil, err
-	}
+	other, _ := rules.Engine{}.Plan(ctx, &luminos.Dossier{Facts: facts}) // rules do not fail
 	tierOf := other.Tiers()
 	less := *p
 	less.Skip = []luminos.PlannedDir{}
@@ -148,9 +146,9 @@ func restrained(ctx context.Context, p *luminos.Plan, facts *luminos.Facts, byRu
 		}
 	}
 	if len(less.Skip) == len(p.Skip) {
-		return p, nil, nil
+		return p, nil
 	}
-	return &less, []string{fmt.Sprintf("plan: it skips %d of %d directories with files; only those are skipped that rules would skip as well", n, all)}, nil
+	return &less, []string{fmt.Sprintf("plan: it skips %d of %d directories with files; only those are skipped that rules would skip as well", n, all)}
 }
 
 // oneLine returns text of an engine on one line of at most reasonMost characters.

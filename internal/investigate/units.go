@@ -62,11 +62,8 @@ func (r *run) investigate(ctx context.Context, d *luminos.Dossier, by Investigat
 }
 
 // unit makes the entries of the unit with this index, or reuses them from an earlier run. It returns an error only if
-// ctx ended or the rules failed.
+// ctx ended.
 func (w *dirPass) unit(ctx context.Context, unit int) error {
-	if err := ctx.Err(); err != nil {
-		return err
-	}
 	members := w.tree.units[unit]
 	u, res := w.index.unit(members, w.entries), &w.results[unit]
 	spare := w.grant(unit, &u, res)
@@ -115,10 +112,10 @@ func (w *dirPass) grant(unit int, u *luminos.Unit, res *unitResult) (spare int) 
 
 // investigateUnit stores the findings of the engine about the unit u in res. If the engine fails, or if the unit has no
 // turns or no files, the rules make the entries.
-func (w *dirPass) investigateUnit(ctx context.Context, u *luminos.Unit, members []int, res *unitResult) (err error) {
+func (w *dirPass) investigateUnit(ctx context.Context, u *luminos.Unit, members []int, res *unitResult) error {
 	if !res.asked {
-		res.Entries, err = w.byRules(ctx, members)
-		return err
+		res.Entries = w.byRules(ctx, members)
+		return nil
 	}
 	if res.reason != "" {
 		w.note(luminos.PassDirectories, u.Path(), "the plan is refined: "+res.reason)
@@ -142,9 +139,7 @@ func (w *dirPass) investigateUnit(ctx context.Context, u *luminos.Unit, members 
 	}
 	res.failed, res.Again = err, true
 	w.degradeUnit(u, res, err, "rules wrote its entry")
-	if res.Entries, err = w.byRules(ctx, members); err != nil {
-		return err
-	}
+	res.Entries = w.byRules(ctx, members)
 	for i := range res.Entries {
 		res.Entries[i].Partial, res.Entries[i].PartialReason = true, cmp.Or(oneLine(res.failed.Error()), "the engine failed")
 	}
@@ -157,17 +152,14 @@ func (w *dirPass) degradeUnit(u *luminos.Unit, res *unitResult, err error, inste
 }
 
 // byRules returns the entries that the rules make for the directories with the indexes members, the deepest first.
-func (w *dirPass) byRules(ctx context.Context, members []int) ([]luminos.Entry, error) {
+func (w *dirPass) byRules(ctx context.Context, members []int) []luminos.Entry {
 	out := make([]luminos.Entry, len(members))
 	for k, i := range slices.Backward(members) {
-		got, err := w.rules.Investigate(ctx, w.index.single(i, w.entries))
-		if err != nil {
-			return nil, err
-		}
+		got, _ := w.rules.Investigate(ctx, w.index.single(i, w.entries)) // rules do not fail
 		out[k] = got.Entries[0]
 		w.entries[i] = out[k] // no other unit reads it before this one is done
 	}
-	return out, nil
+	return out
 }
 
 // emitDone emits the event that a unit is done. For units about which the engine was not asked in this run, it emits

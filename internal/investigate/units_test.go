@@ -373,6 +373,31 @@ func TestAPlanIsRefinedAsItGoes(t *testing.T) {
 	}
 }
 
+// A unit with priority and few files of its own has fewer turns if all units below it are understood.
+func TestAUnitOverUnderstoodOnesHasFewerTurns(t *testing.T) {
+	for own, turns := range map[int]int{2: 10, 3: 15} {
+		w := &testTarget{dir: t.TempDir()}
+		for i := range own {
+			write(t, w.dir, fmt.Sprint("own", i, ".txt"), "Text.\n")
+		}
+		for i := range 8 {
+			write(t, w.dir, fmt.Sprintf("%c/%d.txt", 'a'+i%2, i), "Text.\n")
+		}
+		e := &fakeEngine{
+			plan:   func(*luminos.Facts) *luminos.Plan { return &luminos.Plan{Priority: planned(".")} },
+			change: func(f *luminos.Findings) { f.Entries[0].Confidence = 0.9 },
+		}
+		opts := e.options()
+		opts.Parallel = 1
+		if _, err := w.run(t.Context(), opts); err != nil {
+			t.Fatal(err)
+		}
+		if last := e.units[len(e.units)-1]; last.Path() != luminos.Root || last.Turns != turns {
+			t.Errorf("%s has %d turns with %d files, want %d", last.Path(), last.Turns, own, turns)
+		}
+	}
+}
+
 func TestAFailedSynthesisLeavesThatOfRulesAndTheFlags(t *testing.T) {
 	w := newTestTarget(t)
 	r, err := w.run(t.Context(), Options{Facts: facts.Reader{}, Engine: noSynthesis{&fakeEngine{}}})
