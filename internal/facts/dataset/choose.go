@@ -108,7 +108,8 @@ var settingsNames = map[string]bool{
 	"_config.yml": true, "codecov.yml": true, "dependabot.yml": true, "appveyor.yml": true, "azure-pipelines.yml": true,
 	"cloudbuild.yaml": true, "serverless.yml": true, "skaffold.yaml": true, "action.yml": true, "action.yaml": true,
 	"buf.yaml": true, "buf.gen.yaml": true, "values.yaml": true, "kustomization.yaml": true, "funding.yml": true,
-	"citation.yml": true, "openapi.json": true, "openapi.yaml": true, "openapi.yml": true, "swagger.json": true,
+	"citation.yml": true, "environment.yml": true, "environment.yaml": true, "openapi.json": true,
+	"openapi.yaml": true, "openapi.yml": true, "swagger.json": true,
 	"swagger.yaml": true, "swagger.yml": true,
 }
 

@@ -54,19 +54,11 @@ func parseCabal(lines []string) []stanza {
 	return out
 }
 
-func readCabal(r *reader, p *pkg) func() {
-	if !r.load(p) {
-		return nil
-	}
+func readCabal(r *reader, p *pkg) {
 	stanzas := parseCabal(p.text.Lines())
 	head := stanzas[0].fields
 	p.describe(head["name"], head["version"], head["synopsis"], head["license"])
-	if p.Name != "" {
-		p.Evidence = cite(p.text, "ame:", p.Name)
-	}
-	if p.Description != "" {
-		p.Evidence = append(p.Evidence, cite(p.text, "ynopsis:")...)
-	}
+	p.citeHead("ynopsis:", "ame:", p.Name)
 	scopes := map[string]string{"library": "", "executable": "", "common": "", "foreign-library": "", "test-suite": "test", "benchmark": "dev"}
 	for _, s := range stanzas[1:] {
 		for _, dep := range strings.Split(s.fields["build-depends"], ",") {
@@ -76,11 +68,10 @@ func readCabal(r *reader, p *pkg) func() {
 			}
 		}
 	}
-	return func() { enterCabal(r, p, stanzas) }
 }
 
-func enterCabal(r *reader, p *pkg, stanzas []stanza) {
-	for _, s := range stanzas {
+func enterCabal(r *reader, p *pkg) {
+	for _, s := range parseCabal(p.text.Lines()) {
 		dirs := strings.FieldsFunc(s.fields["hs-source-dirs"], func(c rune) bool { return c == ' ' || c == ',' })
 		dirs = append(dirs, ".")
 		find := func(rel string) luminos.Path {
@@ -130,25 +121,16 @@ func cabalFront(r *reader, p *pkg, s stanza, find func(string) luminos.Path) (lu
 	return find(strings.ReplaceAll(best, ".", "/") + ".hs"), cite(p.text, best)
 }
 
-// readStack reads the packages of a Stack project.
-func readStack(r *reader, p *pkg) func() {
-	if r.yaml(p) {
-		p.globs = p.doc.strs("packages")
-	}
-	return nil
-}
+// readPackages reads the packages of a Stack project or of a pnpm workspace.
+func readPackages(_ *reader, p *pkg) { p.globs = p.doc.strs("packages") }
 
 // readCabalProject reads the packages of a cabal project.
-func readCabalProject(r *reader, p *pkg) func() {
-	if !r.load(p) {
-		return nil
-	}
+func readCabalProject(r *reader, p *pkg) {
 	for _, g := range strings.Fields(parseCabal(p.text.Lines())[0].fields["packages"]) {
 		if len(p.globs) < maxGlobs {
 			p.globs = append(p.globs, strings.TrimSuffix(g, "/"))
 		}
 	}
-	return nil
 }
 
 func runCabal(_ *reader, e luminos.EntryPoint) (luminos.Path, string) {

@@ -7,10 +7,7 @@ import (
 	"luminos"
 )
 
-func readCargo(r *reader, p *pkg) func() {
-	if !r.toml(p) {
-		return nil
-	}
+func readCargo(r *reader, p *pkg) {
 	p.describe(p.doc.str("package", "name"), cargoField(r, p, "version"), cargoField(r, p, "description"), cargoField(r, p, "license"))
 	p.Evidence = append(cite(p.text, "name", "=", quoted(p.Name)), cite(p.text, "description", "=")...)
 	if p.Name == "" {
@@ -37,7 +34,6 @@ func readCargo(r *reader, p *pkg) func() {
 	for _, cfg := range p.doc.obj("target").keys() {
 		cargoDeps(r, p, p.doc.obj("target", cfg))
 	}
-	return func() { enterCargo(r, p) }
 }
 
 // quoted returns a name in double quotes, or "" if it is empty.

@@ -29,79 +29,59 @@ var cMainLine = lazyregexp.Lazy(`(?m)^[ \t]*(?:extern\s+"C"\s+)?(?:static\s+)?(?
 // cMain returns the line of a main function, or 0. A main function behind "#ifdef
 // TEST_MAIN" is a self-test and does not count.
 func cMain(src string) int {
-	for i, tries := 0, 0; tries < 20; {
-		j := strings.Index(src[i:], "ain")
-		if j < 0 {
-			return 0
+	n, start, before := 0, 0, ""
+	var guards []bool
+	for line := range strings.Lines(src) {
+		n++
+		guards = guard(guards, line)
+		head := line[:min(len(line), maxHead)]
+		if strings.Contains(head, "ain") {
+			at := cMainLine().FindStringIndex(head)
+			if at == nil { // the type can be on the line before
+				if at = cMainLine().FindStringIndex(before + head); at != nil {
+					at[1] -= len(before)
+				}
+			}
+			if at != nil && at[1] > 0 && opensBody(src[start+at[1]:]) && !slices.Contains(guards, true) {
+				return n
+			}
 		}
-		i += j + 3
-		start := lineStart(src, i)
-		if start < 0 {
-			continue
-		}
-		before := max(lineStart(src, max(start-1, 0)), start-lookback, 0)
-		if !cMainLine().MatchString(src[before:min(len(src), i+3)]+"(") || !opensParameters(src[i:]) {
-			continue
-		}
-		tries++
-		// A definition has its body before any semicolon.
-		if k := strings.IndexAny(src[i:min(len(src), i+600)], ";{"); k < 0 || src[i+k] == ';' {
-			continue
-		}
-		if !selfTest(src[:start]) {
-			return lineOf(src, i)
-		}
+		start += len(line)
+		before = head
 	}
 	return 0
 }
 
-// lookback is the maximum distance between the name of a function and its type. A
-// larger one would cost quadratic time on a long line.
-const lookback = 100
+// maxHead is the number of bytes of a line in which a main function is looked for.
+const maxHead = 200
 
-// lineStart returns the start of the line that contains offset i, or -1 if it is
-// more than lookback bytes before i.
-func lineStart(src string, i int) int {
-	window := max(0, i-lookback)
-	start := window + strings.LastIndexByte(src[window:i], '\n') + 1
-	if start == window && window > 0 {
-		return -1
-	}
-	return start
-}
-
-// opensParameters reports whether s begins with a parameter list.
-func opensParameters(s string) bool {
-	return strings.HasPrefix(strings.TrimLeft(s[:min(len(s), 10)], " \t"), "(")
+// opensBody reports whether s has an opening brace before any semicolon, as a definition has.
+func opensBody(s string) bool {
+	i := strings.IndexAny(s[:min(len(s), 600)], ";{")
+	return i >= 0 && s[i] == '{'
 }
 
 var selfTestWord = lazyregexp.Lazy(`(?i)test|main|debug|example|bench|demo|standalone|\bif\s+0\b`)
 
-// selfTest reports whether the code after the text is inside a preprocessor
-// condition for tests.
-func selfTest(before string) bool {
-	var open []bool
-	for line := range strings.Lines(before) {
-		t := strings.TrimSpace(line)
-		if t == "" || t[0] != '#' {
-			continue
-		}
-		t = strings.TrimSpace(t[1:])
-		switch {
-		case strings.HasPrefix(t, "ifndef"):
-			open = append(open, false)
-		case strings.HasPrefix(t, "if"):
-			open = append(open, selfTestWord().MatchString(t))
-		case strings.HasPrefix(t, "el") && len(open) > 0:
-			open[len(open)-1] = false
-		case strings.HasPrefix(t, "endif") && len(open) > 0:
-			open = open[:len(open)-1]
-		}
-		if len(open) > 1000 {
-			return true
-		}
+// guard applies a line to the stack of preprocessor conditions that are open. An element is true if code below
+// it is only compiled for tests.
+func guard(open []bool, line string) []bool {
+	directive, ok := strings.CutPrefix(strings.TrimSpace(line), "#")
+	directive = strings.TrimSpace(directive)
+	last := len(open) - 1
+	switch {
+	case !ok:
+	case strings.HasPrefix(directive, "ifndef"):
+		return append(open, false)
+	case strings.HasPrefix(directive, "if"):
+		return append(open, selfTestWord().MatchString(directive))
+	case last < 0:
+	case strings.HasPrefix(directive, "el"):
+		open[last] = false
+	case strings.HasPrefix(directive, "endif"):
+		return open[:last]
 	}
-	return slices.Contains(open, true)
+	return open
 }
 
 // sourceWithMain returns the first of the sources with a main function, and

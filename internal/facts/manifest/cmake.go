@@ -21,19 +21,8 @@ var (
 	cmakeVar     = lazyregexp.Lazy(`\$\{([\w-]+)\}`)
 )
 
-// cmakeFile is a CMakeLists.txt without its comments.
-type cmakeFile struct {
-	src   string
-	sets  [][]string // variables with their values
-	words int        // words looked up so far
-}
-
-func readCMake(r *reader, p *pkg) func() {
-	if !r.load(p) {
-		return nil
-	}
+func readCMake(r *reader, p *pkg) {
 	src := blankMatches(p.text.Content, cmakeComment)
-	x := &cmakeFile{src: src, sets: cmakeSet().FindAllStringSubmatch(src, 500)}
 	if m := cmakeProject().FindStringSubmatchIndex(src); m != nil && !strings.Contains(src[m[2]:m[3]], "$") {
 		rest := src[m[4]:m[5]]
 		p.describe(src[m[2]:m[3]], firstGroup(cmakeVersion, rest), firstGroup(cmakeDesc, rest), "")
@@ -50,7 +39,6 @@ func readCMake(r *reader, p *pkg) func() {
 	for _, m := range cmakeSubdir().FindAllStringSubmatch(src, maxGlobs) {
 		p.globs = append(p.globs, m[1])
 	}
-	return func() { enterCMake(r, p, x) }
 }
 
 // blankMatches overwrites matches with spaces, so that offsets do not change.
@@ -58,26 +46,30 @@ func blankMatches(s string, re func() *regexp.Regexp) string {
 	return re().ReplaceAllStringFunc(s, func(m string) string { return strings.Repeat(" ", len(m)) })
 }
 
-func enterCMake(r *reader, p *pkg, x *cmakeFile) {
-	src := x.src
+func enterCMake(r *reader, p *pkg) {
+	src := blankMatches(p.text.Content, cmakeComment)
+	vars := cmakeVars{}
+	for _, m := range cmakeSet().FindAllStringSubmatch(src, 500) {
+		vars[m[1]] = clip(vars[m[1]]+" "+m[2], maxVariable)
+	}
+	vars["PROJECT_NAME"] = p.Name
 	for _, m := range cmakeTarget().FindAllStringSubmatchIndex(src, 100) {
 		name := src[m[2]:m[3]]
 		low := strings.ToLower(name)
 		if strings.Contains(low, "test") || strings.Contains(low, "bench") || strings.Contains(low, "example") || strings.Contains(src[m[4]:m[5]], "IMPORTED") {
 			continue
 		}
-		sources := cmakeSources(r, p, x, src[m[4]:m[5]])
+		var sources []luminos.Path
+		for w := range strings.FieldsSeq(vars.expand(src[m[4]:m[5]])) {
+			sources = append(sources, inside(p.dir, strings.TrimLeft(strings.Trim(w, `"`), "/")))
+		}
 		at, ev := sourceWithMain(r, sources)
 		if at == "" {
 			continue
 		}
-		if v := cmakeVar().FindStringSubmatch(name); v != nil {
-			name = p.Name
-			for _, s := range x.sets {
-				if s[1] == v[1] && v[1] != "PROJECT_NAME" {
-					name = s[2]
-				}
-			}
+		if cmakeVar().MatchString(name) {
+			values := append([]string{p.Name}, strings.Fields(vars.expand(name))...)
+			name = values[len(values)-1]
 		}
 		r.addEntry(p, entry{
 			Path: at, Kind: kindBinary, Name: name, Reason: "add_executable in " + p.Path.Base(),
@@ -96,45 +88,30 @@ func enterCMake(r *reader, p *pkg, x *cmakeFile) {
 	}
 }
 
-// maxCMakeWords is the maximum number of words of one file that are looked up as
-// sources. Every target can name every variable, so the product needs its own
-// bound.
-const maxCMakeWords = 50_000
+// cmakeVars holds the values of variables by name.
+type cmakeVars map[string]string
 
-// cmakeSources returns the source files that a list of arguments names, directly
-// or through variables. Each variable is followed once.
-func cmakeSources(r *reader, p *pkg, x *cmakeFile, args string) []luminos.Path {
-	var out []luminos.Path
-	followed := map[string]bool{}
-	for todo := []string{args}; len(todo) > 0; todo = todo[1:] {
-		for _, w := range strings.Fields(todo[0]) {
-			if x.words++; x.words > maxCMakeWords {
-				return out
-			}
-			if at := inside(p.dir, cmakeRelative(w)); at != "" && r.tree.has(at) && len(out) < 1000 {
-				out = append(out, at)
-			}
-		}
-		for _, v := range cmakeVar().FindAllStringSubmatch(todo[0], 20) {
-			if followed[v[1]] {
-				continue
-			}
-			followed[v[1]] = true
-			for _, m := range x.sets {
-				if m[1] == v[1] {
-					todo = append(todo, m[2])
-				}
-			}
-		}
-	}
-	return out
-}
+// Bounds on the value of a variable and on expanded text, in bytes: every target can name every variable.
+const (
+	maxVariable = 16 << 10
+	maxExpanded = 32 << 10
+)
 
-// cmakeRelative removes quotes and the variables that name the current directory.
-func cmakeRelative(word string) string {
-	word = strings.Trim(word, `"`)
-	for _, prefix := range []string{"${CMAKE_CURRENT_SOURCE_DIR}/", "${CMAKE_CURRENT_LIST_DIR}/", "${PROJECT_SOURCE_DIR}/", "${CMAKE_SOURCE_DIR}/"} {
-		word = strings.TrimPrefix(word, prefix)
+// expand replaces the variables in a text by their values, three times, since a value can contain variables. Unknown
+// variables, such as the current directory, become empty.
+func (v cmakeVars) expand(text string) string {
+	for range 3 {
+		var b strings.Builder
+		for b.Len() < maxExpanded {
+			m := cmakeVar().FindStringSubmatchIndex(text)
+			if m == nil {
+				break
+			}
+			b.WriteString(text[:m[0]])
+			b.WriteString(v[text[m[2]:m[3]]])
+			text = text[m[1]:]
+		}
+		text = clip(b.String()+text, maxExpanded)
 	}
-	return word
+	return text
 }

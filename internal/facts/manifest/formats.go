@@ -9,14 +9,14 @@ import (
 	"luminos"
 )
 
-// ecosystem is a package system or a build tool. Its row in [ecosystems] is all that the rest of the program
-// knows about it.
+// ecosystem is a package system or a build tool. Its row in [ecosystems] holds all the properties that the
+// program uses.
 type ecosystem struct {
 	name string
 	// languages are the languages whose packages are published in it, the most typical first.
 	languages string
-	// reads holds the manifests that are read, by file names and by extensions that begin with "*".
-	reads map[string]readFunc
+	// reads are the manifests that are read.
+	reads reads
 	// listed are names of manifests whose presence is reported, and locks are names of lockfiles.
 	listed, locks string
 	// desktop are packages for programs with windows, and pages are packages for web pages. Names are in lower
@@ -30,75 +30,78 @@ type ecosystem struct {
 	builds bool
 }
 
-// readFunc fills in the declarations of a manifest. The function that it returns, if any, adds entry points and
-// commands. It is called after the roles of all manifests are known, and only for manifests of the target itself.
-type readFunc func(*reader, *pkg) (enter func())
+// reads holds the steps of reading a manifest, by file names and by extensions that begin with "*".
+type reads map[string]struct {
+	load func(*reader, *pkg) bool // reads and decodes the file
+	read func(*reader, *pkg)      // adds the declarations of the manifest; can be nil
+	// enter adds entry points and commands, and can be nil. It is called after the roles of all manifests are
+	// known, and only for manifests of the target itself.
+	enter func(*reader, *pkg)
+}
 
 // ecosystems are all ecosystems. Their order decides between equally typical ecosystems of a language.
 var ecosystems = []ecosystem{
 	{name: "npm", languages: "JavaScript TypeScript TSX Vue Svelte",
-		reads:   map[string]readFunc{"package.json": readNPM, "pnpm-workspace.yaml": readPnpmWorkspace},
+		reads:   reads{"package.json": {loadJSON, readNPM, enterNPM}, "pnpm-workspace.yaml": {loadYAML, readPackages, nil}},
 		listed:  "lerna.json",
 		locks:   "package-lock.json npm-shrinkwrap.json yarn.lock pnpm-lock.yaml bun.lock bun.lockb",
 		desktop: "electron @tauri-apps/api nw @neutralinojs/lib",
 		pages: "next nuxt @remix-run/react gatsby astro @sveltejs/kit @angular/core react-dom vue svelte solid-js preact " +
 			"@docusaurus/core"},
 	{name: "deno", languages: "JavaScript TypeScript TSX", locks: "deno.lock",
-		reads: map[string]readFunc{"deno.json deno.jsonc jsr.json": readDeno}},
+		reads: reads{"deno.json deno.jsonc jsr.json": {loadJSON, readDeno, enterDeno}}},
 
 	{name: "python", languages: "Python", sources: ".py", run: runPython,
-		reads: map[string]readFunc{
-			"pyproject.toml": readPyproject, "setup.cfg": readSetupCfg, "setup.py": readSetupPy, "Pipfile": readPipfile,
-			"tox.ini": tasksOf(enterTox), "noxfile.py": tasksOf(enterNox), "requirements.txt": readRequirements,
+		reads: reads{
+			"pyproject.toml": {loadTOML, readPyproject, enterPython}, "setup.cfg": {loadText, readSetupCfg, enterPython}, "setup.py": {loadText, readSetupPy, enterPython}, "Pipfile": {loadTOML, readPipfile, enterPython},
+			"tox.ini": {loadText, nil, enterTox}, "noxfile.py": {loadText, nil, enterNox}, "requirements.txt": {loadText, readRequirements, enterPython},
 		},
 		locks:   "uv.lock poetry.lock pdm.lock Pipfile.lock",
 		desktop: "pyqt5 pyqt6 pyside2 pyside6 kivy wxpython customtkinter pygobject toga",
 		pages:   "django streamlit gradio dash wagtail reflex nicegui"},
-	{name: "conda", reads: map[string]readFunc{"environment.yml environment.yaml": readConda}},
 
-	{name: "maven", languages: "Java Scala Kotlin", reads: map[string]readFunc{"pom.xml": readMaven},
+	{name: "maven", languages: "Java Scala Kotlin", reads: reads{"pom.xml": {loadXML, readMaven, enterMaven}},
 		desktop: "org.openjfx:*", pages: "org.springframework.boot:spring-boot-starter-thymeleaf com.vaadin:*"},
 	{name: "gradle", languages: "Kotlin Java", locks: "gradle.lockfile",
-		reads: map[string]readFunc{
-			"build.gradle build.gradle.kts": readGradleBuild, "settings.gradle settings.gradle.kts": readGradleSettings,
-			"libs.versions.toml": readVersionCatalog,
+		reads: reads{
+			"build.gradle build.gradle.kts": {loadText, readGradleBuild, enterGradle}, "settings.gradle settings.gradle.kts": {loadText, readGradleSettings, enterGradle},
+			"libs.versions.toml": {loadTOML, readVersionCatalog, nil},
 		},
 		desktop: "org.openjfx:* org.jetbrains.compose*", pages: "org.springframework.boot:spring-boot-starter-thymeleaf"},
 
-	{name: "cmake", languages: "C C++", builds: true, reads: map[string]readFunc{"CMakeLists.txt": readCMake},
+	{name: "cmake", languages: "C C++", builds: true, reads: reads{"CMakeLists.txt": {loadText, readCMake, enterCMake}},
 		desktop: "qt5* qt6* qt wxwidgets gtk* gtkmm* fltk juce"},
-	{name: "meson", languages: "C C++", builds: true, reads: map[string]readFunc{"meson.build": readMeson}},
-	{name: "make", builds: true, reads: map[string]readFunc{"Makefile makefile GNUmakefile": tasksOf(enterMake)}},
-	{name: "autotools", builds: true, listed: "Makefile.am", reads: map[string]readFunc{"configure.ac configure.in": readAutoconf}},
-	{name: "just", builds: true, reads: map[string]readFunc{"justfile Justfile .justfile": tasksOf(enterJust)}},
-	{name: "task", builds: true, reads: map[string]readFunc{"Taskfile.yml Taskfile.yaml": readTaskfile}},
+	{name: "meson", languages: "C C++", builds: true, reads: reads{"meson.build": {loadText, readMeson, enterMeson}}},
+	{name: "make", builds: true, reads: reads{"Makefile makefile GNUmakefile": {loadText, nil, enterMake}}},
+	{name: "autotools", builds: true, listed: "Makefile.am", reads: reads{"configure.ac configure.in": {loadText, readAutoconf, enterAutoconf}}},
+	{name: "just", builds: true, reads: reads{"justfile Justfile .justfile": {loadText, nil, enterJust}}},
+	{name: "task", builds: true, reads: reads{"Taskfile.yml Taskfile.yaml": {loadYAML, nil, enterTaskfile}}},
 
 	{name: "cargo", languages: "Rust", sources: ".rs", run: runCargo,
-		reads: map[string]readFunc{"Cargo.toml": readCargo}, locks: "Cargo.lock",
+		reads: reads{"Cargo.toml": {loadTOML, readCargo, enterCargo}}, locks: "Cargo.lock",
 		desktop: "tauri iced eframe gtk4 gtk slint druid dioxus-desktop floem", pages: "leptos yew"},
 	{name: "go", languages: "Go", sources: ".go", run: runGo,
-		reads: map[string]readFunc{"go.mod": readGoMod, "go.work": readGoWork}, locks: "go.sum go.work.sum",
+		reads: reads{"go.mod": {loadGoMod, nil, enterGo}, "go.work": {loadGoWork, nil, nil}}, locks: "go.sum go.work.sum",
 		desktop: "fyne.io/fyne* github.com/wailsapp/wails* gioui.org github.com/lxn/walk"},
-	{name: "rubygems", languages: "Ruby", reads: map[string]readFunc{"Gemfile": readGemfile, "*.gemspec": readGemspec},
+	{name: "rubygems", languages: "Ruby", reads: reads{"Gemfile": {loadText, readGemfile, enterGemfile}, "*.gemspec": {loadText, readGemspec, enterGemspec}},
 		locks: "Gemfile.lock", pages: "rails"},
-	{name: "rake", builds: true, reads: map[string]readFunc{"Rakefile": tasksOf(enterRakefile)}},
-	{name: "composer", languages: "PHP", reads: map[string]readFunc{"composer.json": readComposer}, locks: "composer.lock",
+	{name: "rake", builds: true, reads: reads{"Rakefile": {loadText, nil, enterRakefile}}},
+	{name: "composer", languages: "PHP", reads: reads{"composer.json": {loadJSON, readComposer, enterComposer}}, locks: "composer.lock",
 		pages: "laravel/framework symfony/framework-bundle cakephp/cakephp codeigniter4/framework"},
 	{name: "nuget", languages: "C# F#", sources: ".cs .fs", run: runProject,
-		reads: map[string]readFunc{
-			"*.sln *.slnx": readSolution, "*.csproj *.fsproj *.vbproj": readProject, "packages.config": readPackagesConfig,
+		reads: reads{
+			"*.sln *.slnx": {loadText, readSolution, enterSolution}, "*.csproj *.fsproj *.vbproj": {loadXML, readProject, enterProject},
 		},
-		listed: "Directory.Packages.props Directory.Build.props", locks: "packages.lock.json",
+		listed: "packages.config Directory.Packages.props Directory.Build.props", locks: "packages.lock.json",
 		desktop: "avalonia microsoft.windowsappsdk microsoft.maui*"},
 
-	{name: "swift", languages: "Swift", reads: map[string]readFunc{"Package.swift": readSwift}, locks: "Package.resolved"},
-	{name: "pub", languages: "Dart", reads: map[string]readFunc{"pubspec.yaml": readPub}, locks: "pubspec.lock", desktop: "flutter"},
-	{name: "hex", languages: "Elixir", reads: map[string]readFunc{"mix.exs": readMix}, locks: "mix.lock", pages: "phoenix"},
+	{name: "swift", languages: "Swift", reads: reads{"Package.swift": {loadText, readSwift, enterSwift}}, locks: "Package.resolved"},
+	{name: "pub", languages: "Dart", reads: reads{"pubspec.yaml": {loadYAML, readPub, enterPub}}, locks: "pubspec.lock", desktop: "flutter"},
+	{name: "hex", languages: "Elixir", reads: reads{"mix.exs": {loadText, readMix, enterMix}}, locks: "mix.lock", pages: "phoenix"},
 	{name: "haskell", languages: "Haskell", sources: ".hs", run: runCabal,
-		reads: map[string]readFunc{"*.cabal": readCabal, "stack.yaml": readStack, "cabal.project": readCabalProject},
+		reads: reads{"*.cabal": {loadText, readCabal, enterCabal}, "stack.yaml": {loadYAML, readPackages, nil}, "cabal.project": {loadText, readCabalProject, nil}},
 		locks: "stack.yaml.lock"},
-	{name: "helm", reads: map[string]readFunc{"Chart.yaml": readChart}, locks: "Chart.lock"},
-	{name: "cran", reads: map[string]readFunc{"DESCRIPTION": readDescription}},
+	{name: "helm", reads: reads{"Chart.yaml": {loadYAML, readChart, nil}}, locks: "Chart.lock"},
 
 	{name: "nix", builds: true, listed: "flake.nix shell.nix default.nix", locks: "flake.lock"},
 	{name: "terraform", listed: "main.tf versions.tf", locks: ".terraform.lock.hcl"},
@@ -130,26 +133,26 @@ var ecosystems = []ecosystem{
 // format is a kind of manifest.
 type format struct {
 	*ecosystem
-	read     readFunc // nil if the manifest is only listed
-	lockfile bool
+	load        func(*reader, *pkg) bool // nil if the manifest is only listed
+	read, enter func(*reader, *pkg)
+	lockfile    bool
 }
 
 // byName returns the formats by file name or extension.
 var byName = sync.OnceValue(func() map[string]*format {
 	all := map[string]*format{}
+	add := func(names string, f *format) {
+		for name := range strings.FieldsSeq(names) {
+			all[name] = f
+		}
+	}
 	for i := range ecosystems {
 		e := &ecosystems[i]
-		add := func(names string, read readFunc, lockfile bool) {
-			f := &format{e, read, lockfile}
-			for name := range strings.FieldsSeq(names) {
-				all[name] = f
-			}
+		for names, s := range e.reads {
+			add(names, &format{e, s.load, s.read, s.enter, false})
 		}
-		for names, read := range e.reads {
-			add(names, read, false)
-		}
-		add(e.listed, nil, false)
-		add(e.locks, nil, true)
+		add(e.listed, &format{ecosystem: e})
+		add(e.locks, &format{ecosystem: e, lockfile: true})
 	}
 	return all
 })

@@ -14,32 +14,28 @@ import (
 	"luminos/internal/lazyregexp"
 )
 
-func readGoMod(r *reader, p *pkg) func() {
-	var f *modfile.File
-	ok := r.decode(p, func(s string) (err error) {
-		if f, err = modfile.ParseLax("go.mod", []byte(s), nil); err != nil {
+func loadGoMod(r *reader, p *pkg) bool {
+	return r.decode(p, func(s string) error {
+		f, err := modfile.ParseLax("go.mod", []byte(s), nil)
+		if err != nil {
 			return fmt.Errorf("not a valid go.mod: %w", err)
 		}
 		if f.Module == nil {
 			return errors.New("it names no module")
 		}
+		p.describe(f.Module.Mod.Path, "", "", "")
+		p.Evidence = citeLine(p.text, f.Module.Syntax.Start.Line)
+		for _, q := range f.Require {
+			if !q.Indirect {
+				p.depend(q.Mod.Path, q.Mod.Version, "")
+			}
+		}
 		return nil
 	})
-	if !ok {
-		return nil
-	}
-	p.describe(f.Module.Mod.Path, "", "", "")
-	p.Evidence = citeLine(p.text, f.Module.Syntax.Start.Line)
-	for _, q := range f.Require {
-		if !q.Indirect {
-			p.depend(q.Mod.Path, q.Mod.Version, "")
-		}
-	}
-	return func() { enterGo(r, p) }
 }
 
-func readGoWork(r *reader, p *pkg) func() {
-	r.decode(p, func(s string) error {
+func loadGoWork(r *reader, p *pkg) bool {
+	return r.decode(p, func(s string) error {
 		f, err := modfile.ParseWork("go.work", []byte(s), nil)
 		if err != nil {
 			return fmt.Errorf("not a valid go.work: %w", err)
@@ -49,7 +45,6 @@ func readGoWork(r *reader, p *pkg) func() {
 		}
 		return nil
 	})
-	return nil
 }
 
 func enterGo(r *reader, p *pkg) {

@@ -17,10 +17,7 @@ var (
 	gradleMain     = lazyregexp.Lazy(`\bmainClass(?:Name)?(?:\.set\(|\s*=)\s*["']([\w.$-]+)["']`)
 )
 
-func readGradleSettings(r *reader, p *pkg) func() {
-	if !r.load(p) {
-		return nil
-	}
+func readGradleSettings(r *reader, p *pkg) {
 	if m := gradleRootName().FindStringSubmatchIndex(p.text.Content); m != nil {
 		p.describe(p.text.Content[m[2]:m[3]], "", "", "")
 		p.Evidence = citeLine(p.text, lineOf(p.text.Content, m[2]))
@@ -30,13 +27,9 @@ func readGradleSettings(r *reader, p *pkg) func() {
 			p.globs = append(p.globs, strings.ReplaceAll(strings.TrimPrefix(s[1], ":"), ":", "/"))
 		}
 	}
-	return func() { enterGradle(r, p) }
 }
 
-func readGradleBuild(r *reader, p *pkg) func() {
-	if !r.load(p) {
-		return nil
-	}
+func readGradleBuild(r *reader, p *pkg) {
 	p.describe(p.Name, firstGroup(gradleVersion, p.text.Content), firstGroup(gradleDesc, p.text.Content), "")
 	for _, m := range gradleDep().FindAllStringSubmatch(p.text.Content, maxDependencies) {
 		scope := ""
@@ -50,14 +43,10 @@ func readGradleBuild(r *reader, p *pkg) func() {
 		}
 		p.depend(m[2]+":"+m[3], m[4], scope)
 	}
-	return func() { enterGradle(r, p) }
 }
 
 // readVersionCatalog reads the libraries of a Gradle version catalog.
-func readVersionCatalog(r *reader, p *pkg) func() {
-	if !r.toml(p) {
-		return nil
-	}
+func readVersionCatalog(r *reader, p *pkg) {
 	libs := p.doc.obj("libraries")
 	for _, alias := range libs.keys() {
 		t, version := libs.obj(alias), libs.str(alias, "version")
@@ -75,7 +64,6 @@ func readVersionCatalog(r *reader, p *pkg) func() {
 		}
 		p.depend(name, version, "")
 	}
-	return nil
 }
 
 func enterGradle(r *reader, p *pkg) {

@@ -12,16 +12,6 @@ import (
 // makeRule matches the head of an explicit rule, but not "x := 1" or "x ::= 1".
 var makeRule = lazyregexp.Lazy(`(?m)^([A-Za-z0-9][A-Za-z0-9_./-]*)(?:[ \t]+[A-Za-z0-9_./-]+)*[ \t]*::?(?:[^=:]|$)`)
 
-// tasksOf returns a reader of manifests that declare only commands, which enter adds.
-func tasksOf(enter func(*reader, *pkg)) func(*reader, *pkg) func() {
-	return func(r *reader, p *pkg) func() {
-		if !r.load(p) {
-			return nil
-		}
-		return func() { enter(r, p) }
-	}
-}
-
 func enterMake(r *reader, p *pkg) {
 	r.taskCommands(p, "make", parseRules(p.text.Content, makeRule))
 	// Without a customary target, make builds the first target.
@@ -44,10 +34,8 @@ var (
 	mesonRe  = lazyregexp.Lazy(`(?m)^\s*project\(\s*'([^'\n]+)'`)
 	mesonVer = lazyregexp.Lazy(`\bversion\s*:\s*'([^'\n]+)'`)
 	mesonLic = lazyregexp.Lazy(`\blicense\s*:\s*'([^'\n]+)'`)
-	mesonExe = lazyregexp.Lazy(`\bexecutable\(\s*'([^'\n]+)'([^)]*)\)`)
 	mesonDep = lazyregexp.Lazy(`\bdependency\(\s*'([^'\n]+)'`)
 	mesonSub = lazyregexp.Lazy(`\bsubdir\(\s*'([^'\n]+)'`)
-	oneQuote = lazyregexp.Lazy(`'([^'\n]+)'`)
 )
 
 func enterJust(r *reader, p *pkg) { r.taskCommands(p, "just", parseRules(p.text.Content, justRule)) }
@@ -70,13 +58,6 @@ func parseRules(src string, header func() *regexp.Regexp) map[string]task {
 	return all
 }
 
-func readTaskfile(r *reader, p *pkg) func() {
-	if !r.yaml(p) {
-		return nil
-	}
-	return func() { enterTaskfile(r, p) }
-}
-
 func enterTaskfile(r *reader, p *pkg) {
 	tasks := map[string]task{}
 	for _, name := range p.doc.obj("tasks").keys() {
@@ -86,10 +67,7 @@ func enterTaskfile(r *reader, p *pkg) {
 }
 
 // readAutoconf reads configure.ac.
-func readAutoconf(r *reader, p *pkg) func() {
-	if !r.load(p) {
-		return nil
-	}
+func readAutoconf(r *reader, p *pkg) {
 	if m := acInit().FindStringSubmatchIndex(p.text.Content); m != nil {
 		version := ""
 		if m[4] >= 0 {
@@ -98,7 +76,6 @@ func readAutoconf(r *reader, p *pkg) func() {
 		p.describe(p.text.Content[m[2]:m[3]], version, "", "")
 		p.Evidence = citeLine(p.text, lineOf(p.text.Content, m[2]))
 	}
-	return func() { enterAutoconf(r, p) }
 }
 
 func enterAutoconf(r *reader, p *pkg) {
@@ -113,10 +90,7 @@ func enterAutoconf(r *reader, p *pkg) {
 	r.convention(p, "test", "make check", p.Evidence)
 }
 
-func readMeson(r *reader, p *pkg) func() {
-	if !r.load(p) {
-		return nil
-	}
+func readMeson(r *reader, p *pkg) {
 	src := p.text.Content
 	if m := mesonRe().FindStringSubmatchIndex(src); m != nil {
 		head := src[m[0]:min(len(src), m[0]+1000)]
@@ -129,29 +103,9 @@ func readMeson(r *reader, p *pkg) func() {
 	for _, m := range mesonSub().FindAllStringSubmatch(src, maxGlobs) {
 		p.globs = append(p.globs, m[1])
 	}
-	return func() { enterMeson(r, p) }
 }
 
 func enterMeson(r *reader, p *pkg) {
-	src := p.text.Content
-	for _, m := range mesonExe().FindAllStringSubmatchIndex(src, 100) {
-		name := src[m[2]:m[3]]
-		if strings.Contains(name, "test") || strings.Contains(name, "bench") {
-			continue
-		}
-		var sources []luminos.Path
-		for _, s := range oneQuote().FindAllStringSubmatch(src[m[4]:m[5]], 100) {
-			if at := inside(p.dir, s[1]); r.tree.has(at) {
-				sources = append(sources, at)
-			}
-		}
-		if at, ev := sourceWithMain(r, sources); at != "" {
-			r.addEntry(p, entry{
-				Path: at, Kind: kindBinary, Name: name, Reason: "executable in meson.build",
-				Evidence: append(citeLine(p.text, lineOf(src, m[0])), ev...),
-			})
-		}
-	}
 	if p.Name != "" && p.Role != luminos.ManifestMember {
 		r.convention(p, "build", "meson setup build && ninja -C build", p.Evidence)
 		r.convention(p, "test", "meson test -C build", p.Evidence)

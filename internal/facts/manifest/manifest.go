@@ -16,6 +16,7 @@ import (
 	"strings"
 
 	"luminos"
+	"luminos/internal/facts/decode"
 )
 
 // Bounds on the work, the lists and the memory of one Read.
@@ -59,15 +60,15 @@ func Read(ctx context.Context, src luminos.Source, scan *luminos.Scan, language 
 	}
 	r.collect()
 	for _, p := range r.pkgs {
-		if p.parse && p.format.read != nil {
-			r.guard(p, func() { p.enter = p.format.read(r, p) })
+		if p.parse && p.format.load != nil {
+			r.guard(p, func() { r.declare(p) })
 		}
 	}
 	r.resolveWorkspaces()
 	r.markParts()
 	for _, p := range r.pkgs {
 		if p.isOwn() && p.enter != nil {
-			r.guard(p, p.enter)
+			r.guard(p, func() { p.enter(r, p) })
 		}
 	}
 	discover(r)
@@ -87,13 +88,24 @@ type pkg struct {
 	parse  bool         // it is among the manifests that are read
 	text   luminos.Text // its content, once read
 	doc    value        // its decoded content, for JSON, TOML and YAML
-	globs  []string     // patterns of workspace members, relative to dir; "!" excludes
-	// members are the names of workspace members, in ecosystems that list names.
-	members []string
+	xml    *decode.Element
+	// scripts are the console scripts of a Python package, by name: "module:function".
+	scripts map[string]string
+	globs   []string // patterns of workspace members, relative to dir; "!" excludes
 	deps    []luminos.Dependency
-	enter   func() // adds its entry points and commands; nil if it has no such declarations
-	part    bool   // it declares a small part of the target
-	other   bool   // it is not a manifest in spite of its name
+	enter   func(*reader, *pkg) // its format's, if it was loaded
+	part    bool                // it declares a small part of the target
+}
+
+// declare reads the declarations of a manifest.
+func (r *reader) declare(p *pkg) {
+	if !p.format.load(r, p) {
+		return
+	}
+	if p.format.read != nil {
+		p.format.read(r, p)
+	}
+	p.enter = p.format.enter
 }
 
 // isOwn reports whether the manifest was read and describes the target, not a
@@ -153,9 +165,7 @@ func (r *reader) collect() {
 // finish sorts the findings, cuts lists that are too long, and fills the result.
 func (r *reader) finish() {
 	for _, p := range r.pkgs {
-		if !p.other {
-			r.res.Manifests = append(r.res.Manifests, p.Manifest)
-		}
+		r.res.Manifests = append(r.res.Manifests, p.Manifest)
 	}
 	slices.SortFunc(r.res.Manifests, func(a, b luminos.Manifest) int { return cmp.Compare(a.Path, b.Path) })
 	r.finishDependencies()

@@ -5,14 +5,10 @@ import (
 	"strings"
 
 	"luminos"
-	"luminos/internal/facts/decode"
 )
 
-func readMaven(r *reader, p *pkg) func() {
-	root := r.xml(p)
-	if root == nil {
-		return nil
-	}
+func readMaven(r *reader, p *pkg) {
+	root := p.xml
 	version := root.Value("version")
 	if version == "" {
 		version = root.Value("parent", "version")
@@ -33,10 +29,9 @@ func readMaven(r *reader, p *pkg) func() {
 		}
 		p.depend(d.Value("groupId")+":"+d.Value("artifactId"), d.Value("version"), scope)
 	}
-	return func() { enterMaven(r, p, root) }
 }
 
-func enterMaven(r *reader, p *pkg, root *decode.Element) {
+func enterMaven(r *reader, p *pkg) {
 	jvmLibrary(r, p)
 	if p.Role == luminos.ManifestMember {
 		return
@@ -45,7 +40,7 @@ func enterMaven(r *reader, p *pkg, root *decode.Element) {
 	if r.tree.has(p.dir.Join("mvnw")) {
 		mvn = "./mvnw"
 	}
-	ev := citeLine(p.text, root.Line)
+	ev := citeLine(p.text, p.xml.Line)
 	r.convention(p, "build", mvn+" package", ev)
 	r.convention(p, "test", mvn+" test", ev)
 	if at := cite(p.text, "spring-boot-maven-plugin"); at != nil {

@@ -17,15 +17,10 @@ var (
 	mixDep  = lazyregexp.Lazy(`\{\s*:(\w+)\s*,\s*(?:"([^"\n]+)")?([^}\n]*)`)
 )
 
-func readMix(r *reader, p *pkg) func() {
-	if !r.load(p) {
-		return nil
-	}
+func readMix(r *reader, p *pkg) {
 	src := p.text.Content
 	p.describe(firstGroup(mixApp, src), firstGroup(mixVer, src), firstGroup(mixDesc, src), "")
-	if p.Name != "" {
-		p.Evidence = cite(p.text, "app:", p.Name)
-	}
+	p.citeHead("", "app:", p.Name)
 	if strings.Contains(src, "apps_path:") {
 		p.globs = []string{"apps/*"}
 	}
@@ -41,7 +36,6 @@ func readMix(r *reader, p *pkg) func() {
 			p.depend(m[1], m[2], scope)
 		}
 	}
-	return func() { enterMix(r, p) }
 }
 
 func enterMix(r *reader, p *pkg) {
@@ -75,14 +69,9 @@ func snake(module string) string {
 	return strings.ToLower(strings.ReplaceAll(wordStart().ReplaceAllString(module, "${1}_${2}"), ".", "/"))
 }
 
-func readDeno(r *reader, p *pkg) func() {
-	if !r.json(p) {
-		return nil
-	}
+func readDeno(r *reader, p *pkg) {
 	p.describe(p.doc.str("name"), p.doc.str("version"), p.doc.str("description"), p.doc.str("license"))
-	if p.Name != "" {
-		p.Evidence = cite(p.text, `"name"`, p.Name)
-	}
+	p.citeHead("", `"name"`, p.Name)
 	p.globs = p.doc.strs("workspace")
 	imports := p.doc.obj("imports")
 	for _, name := range imports.keys() {
@@ -90,7 +79,6 @@ func readDeno(r *reader, p *pkg) func() {
 			p.depend(name, spec, "")
 		}
 	}
-	return func() { enterDeno(r, p) }
 }
 
 func enterDeno(r *reader, p *pkg) {
@@ -101,71 +89,11 @@ func enterDeno(r *reader, p *pkg) {
 	r.taskCommands(p, "deno task", scripts(p.doc.obj("tasks")))
 }
 
-var condaKey = lazyregexp.Lazy(`(?m)^dependencies:`)
-
-// readConda reads an environment.yml. Other tools use that name as well, so the
-// file must have dependencies.
-func readConda(r *reader, p *pkg) func() {
-	if !r.load(p) {
-		return nil
-	}
-	if !condaKey().MatchString(p.text.Content) {
-		p.other = true
-		return nil
-	}
-	if !r.yaml(p) {
-		return nil
-	}
-	p.describe(p.doc.str("name"), "", "", "")
-	for _, d := range p.doc.strs("dependencies") {
-		name, version, _ := strings.Cut(d, "=")
-		p.depend(name, strings.TrimLeft(version, "="), "")
-	}
-	for _, t := range p.doc.tables("dependencies") {
-		for _, d := range t.strs("pip") {
-			p.dependPEP508(d, "")
-		}
-	}
-	return func() { enterConda(r, p) }
-}
-
-func enterConda(r *reader, p *pkg) {
-	if p.doc.has("dependencies") {
-		r.convention(p, "install", "conda env create -f "+p.Path.Base(), cite(p.text, "dependencies:"))
-	}
-}
-
 // readChart reads the Chart.yaml of a Helm chart.
-func readChart(r *reader, p *pkg) func() {
-	if !r.yaml(p) {
-		return nil
-	}
+func readChart(r *reader, p *pkg) {
 	p.describe(p.doc.str("name"), p.doc.str("version"), p.doc.str("description"), "")
-	if p.Name != "" {
-		p.Evidence = cite(p.text, "name:", p.Name)
-	}
+	p.citeHead("", "name:", p.Name)
 	for _, d := range p.doc.tables("dependencies") {
 		p.depend(d.str("name"), d.str("version"), "")
 	}
-	return nil
-}
-
-var debField = lazyregexp.Lazy(`(?m)^(Package|Version|Title|License):[ \t]*([^\n]+)$`)
-
-// readDescription reads the DESCRIPTION file of an R package.
-func readDescription(r *reader, p *pkg) func() {
-	if !r.load(p) {
-		return nil
-	}
-	f := map[string]string{}
-	for _, m := range debField().FindAllStringSubmatch(p.text.Content, 20) {
-		f[m[1]] = m[2]
-	}
-	if f["Package"] == "" {
-		p.other = true
-		return nil
-	}
-	p.describe(f["Package"], f["Version"], f["Title"], f["License"])
-	p.Evidence = append(cite(p.text, "Package:"), cite(p.text, "Title:")...)
-	return nil
 }

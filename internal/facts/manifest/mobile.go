@@ -14,10 +14,7 @@ var (
 	swiftMain    = lazyregexp.Lazy(`(?m)^@main\b`)
 )
 
-func readSwift(r *reader, p *pkg) func() {
-	if !r.load(p) {
-		return nil
-	}
+func readSwift(r *reader, p *pkg) {
 	if m := swiftName().FindStringSubmatchIndex(p.text.Content); m != nil {
 		p.describe(p.text.Content[m[2]:m[3]], "", "", "")
 		p.Evidence = citeLine(p.text, lineOf(p.text.Content, m[2]))
@@ -25,7 +22,6 @@ func readSwift(r *reader, p *pkg) func() {
 	for _, m := range swiftDep().FindAllStringSubmatch(p.text.Content, 200) {
 		p.depend(strings.TrimSuffix(m[1][strings.LastIndexByte(m[1], '/')+1:], ".git"), m[2], "")
 	}
-	return func() { enterSwift(r, p) }
 }
 
 func enterSwift(r *reader, p *pkg) {
@@ -61,23 +57,12 @@ func enterSwift(r *reader, p *pkg) {
 	}
 }
 
-func readPub(r *reader, p *pkg) func() {
-	if !r.yaml(p) {
-		return nil
-	}
+func readPub(r *reader, p *pkg) {
 	p.describe(p.doc.str("name"), p.doc.str("version"), p.doc.str("description"), "")
-	if p.Name != "" {
-		p.Evidence = cite(p.text, "name:", p.Name)
-	}
+	p.citeHead("", "name:", p.Name)
 	p.Private = p.doc.str("publish_to") == "none"
 	p.globs = p.doc.strs("workspace")
-	for section, scope := range map[string]string{"dependencies": "", "dev_dependencies": "dev"} {
-		deps := p.doc.obj(section)
-		for _, name := range deps.keys() {
-			p.depend(name, deps.str(name), scope)
-		}
-	}
-	return func() { enterPub(r, p) }
+	p.dependTables("dependencies", "", "dev_dependencies", "dev")
 }
 
 func enterPub(r *reader, p *pkg) {

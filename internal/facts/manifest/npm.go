@@ -1,47 +1,22 @@
 package manifest
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
 	"luminos"
 )
 
-func readNPM(r *reader, p *pkg) func() {
-	if !r.json(p) {
-		return nil
-	}
-	license := p.doc.str("license")
-	if license == "" {
-		license = p.doc.str("license", "type")
-	}
+func readNPM(r *reader, p *pkg) {
+	license := cmp.Or(p.doc.str("license"), p.doc.str("license", "type"))
 	p.describe(p.doc.str("name"), p.doc.str("version"), p.doc.str("description"), license)
-	if p.Name != "" {
-		p.Evidence = cite(p.text, `"name"`, p.doc.str("name"))
-	}
-	if p.Description != "" {
-		p.Evidence = append(p.Evidence, cite(p.text, `"description"`)...)
-	}
+	p.citeHead(`"description"`, `"name"`, p.doc.str("name"))
 	p.Private = p.doc.get("private") == true
 	if p.globs = p.doc.strs("workspaces"); p.globs == nil {
 		p.globs = p.doc.strs("workspaces", "packages")
 	}
-	for _, s := range []struct{ section, scope string }{
-		{"dependencies", ""}, {"devDependencies", "dev"}, {"optionalDependencies", "optional"}, {"peerDependencies", "optional"},
-	} {
-		deps := p.doc.obj(s.section)
-		for _, name := range deps.keys() {
-			p.depend(name, deps.str(name), s.scope)
-		}
-	}
-	return func() { enterNPM(r, p) }
-}
-
-func readPnpmWorkspace(r *reader, p *pkg) func() {
-	if r.yaml(p) {
-		p.globs = p.doc.strs("packages")
-	}
-	return nil
+	p.dependTables("dependencies", "", "devDependencies", "dev", "optionalDependencies", "optional", "peerDependencies", "optional")
 }
 
 func enterNPM(r *reader, p *pkg) {

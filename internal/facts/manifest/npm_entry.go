@@ -10,7 +10,7 @@ import (
 
 // scriptExts are the extensions of the possible sources of a .js file, the
 // likeliest first.
-var scriptExts = []string{".ts", ".tsx", ".mts", ".cts", ".js", ".jsx", ".mjs", ".cjs", ".vue", ".svelte"}
+var scriptExts = []string{".ts", ".tsx", ".mts", ".cts", ".js", ".jsx", ".mjs", ".cjs", ".vue", ".svelte", ".astro"}
 
 func isScript(p luminos.Path) bool { return slices.Contains(scriptExts, p.Ext()) }
 
@@ -73,43 +73,46 @@ func (t *tree) withExt(stem luminos.Path) luminos.Path {
 	return ""
 }
 
+// firstPages are the files with which a web application begins, by the package that they need.
+var firstPages = []struct{ dep, reason, stems string }{
+	{"next", "first page of a Next.js app", "src/app/page app/page src/app/[locale]/page app/[locale]/page src/pages/index pages/index"},
+	{"nuxt", "root component of a Nuxt app", "app app/app pages/index app/pages/index"},
+	{"@sveltejs/kit", "first page of a SvelteKit app", "src/routes/+page"},
+	{"@angular/core", "bootstrap of an Angular app", "src/main"},
+	{"astro", "first page of an Astro site", "src/pages/index"},
+}
+
+// bundlers are packages that build the scripts of a page.
+var bundlers = []string{"vite", "react-scripts", "@vue/cli-service", "parcel", "webpack", "rsbuild", "@rsbuild/core"}
+
 // npmPages adds the first page of a web application.
 func npmPages(r *reader, p *pkg) {
-	add := func(reason, dep string, names ...string) bool {
-		for _, n := range names {
-			if at := r.tree.withExt(p.dir.Join(n)); at != "" {
-				r.addEntry(p, entry{
-					Path: at, Kind: kindPage, Reason: reason, Evidence: cite(p.text, quoted(dep)),
-					certainty: conventional,
-				})
-				return true
+	add := func(at luminos.Path, reason string, ev []luminos.Evidence) {
+		r.addEntry(p, entry{Path: at, Kind: kindPage, Reason: reason, Evidence: ev, certainty: conventional})
+	}
+	stem := func(stems string) luminos.Path {
+		for s := range strings.FieldsSeq(stems) {
+			if at := r.tree.withExt(p.dir.Join(s)); at != "" {
+				return at
 			}
 		}
-		return false
+		return ""
 	}
-	switch {
-	case p.needs("next"):
-		if !add("first page of a Next.js app", "next", "src/app/page", "app/page", "src/app/[locale]/page", "app/[locale]/page") {
-			add("first page of a Next.js app", "next", "src/pages/index", "pages/index")
-		}
-	case p.needs("nuxt"):
-		add("root component of a Nuxt app", "nuxt", "app", "app/app", "pages/index", "app/pages/index")
-	case p.needs("@sveltejs/kit"):
-		add("first page of a SvelteKit app", "@sveltejs/kit", "src/routes/+page")
-	case p.needs("@angular/core") && r.tree.first(p.dir, "angular.json") != "":
-		add("bootstrap of an Angular app", "@angular/core", "src/main")
-	case p.needs("astro"):
-		if at := r.tree.first(p.dir, "src/pages/index.astro", "src/pages/index.mdx", "src/pages/index.md"); at != "" {
-			r.addEntry(p, entry{Path: at, Kind: kindPage, Reason: "first page of an Astro site",
-				Evidence: cite(p.text, `"astro"`), certainty: conventional})
-		}
-	case r.tree.withExt(p.dir.Join("vite.config")) != "" || p.needs("vite", "react-scripts", "@vue/cli-service", "parcel", "webpack", "rsbuild", "@rsbuild/core"):
-		if page := r.tree.first(p.dir, "index.html", "public/index.html", "src/index.html"); page != "" {
-			if !add("script of the page "+page.Base(), "", "src/main", "src/index", "main", "index") {
-				r.addEntry(p, entry{Path: page, Kind: kindPage, Reason: "page " + page.Base(), Evidence: r.citeStart(page), certainty: conventional})
-			}
+	for _, f := range firstPages {
+		if p.needs(f.dep) {
+			add(stem(f.stems), f.reason, cite(p.text, quoted(f.dep)))
+			return
 		}
 	}
+	page := r.tree.first(p.dir, "index.html", "public/index.html", "src/index.html")
+	if page == "" || stem("vite.config") == "" && !p.needs(bundlers...) {
+		return
+	}
+	if at := stem("src/main src/index main index"); at != "" {
+		add(at, "script of the page "+page.Base(), cite(p.text, ""))
+		return
+	}
+	add(page, "page "+page.Base(), r.citeStart(page))
 }
 
 // npmServer adds the file that the script "start" or "dev" runs.

@@ -1,44 +1,19 @@
 package manifest
 
 import (
+	"slices"
 	"strings"
 
 	"luminos"
 )
 
-func readComposer(r *reader, p *pkg) func() {
-	if !r.json(p) {
-		return nil
-	}
+func readComposer(r *reader, p *pkg) {
 	p.describe(p.doc.str("name"), p.doc.str("version"), p.doc.str("description"), strings.Join(p.doc.strs("license"), " OR "))
-	if name := p.doc.str("name"); name != "" {
-		// JSON may escape a slash, so the search is for the last element.
-		p.Evidence = cite(p.text, `"name"`, name[strings.LastIndexByte(name, '/')+1:])
-	}
-	if p.Description != "" {
-		p.Evidence = append(p.Evidence, cite(p.text, `"description"`)...)
-	}
-	for section, scope := range map[string]string{"require": "", "require-dev": "dev"} {
-		deps := p.doc.obj(section)
-		for _, name := range deps.keys() {
-			// "php" and "ext-json" are the platform, not packages.
-			if strings.Contains(name, "/") {
-				p.depend(name, deps.str(name), scope)
-			}
-		}
-	}
-	for _, repo := range p.doc.tables("repositories") {
-		if repo.str("type") == "path" {
-			p.globs = append(p.globs, repo.str("url"))
-		}
-	}
-	// A mono-repository replaces the packages that it is split into.
-	for _, name := range p.doc.obj("replace").keys() {
-		if p.doc.str("replace", name) == "self.version" {
-			p.members = append(p.members, name)
-		}
-	}
-	return func() { enterComposer(r, p) }
+	// JSON may escape a slash, so the search is for the last element.
+	p.citeHead(`"description"`, `"name"`, p.Name[strings.LastIndexByte(p.Name, '/')+1:])
+	p.dependTables("require", "", "require-dev", "dev")
+	// "php" and "ext-json" are the platform, not packages.
+	p.deps = slices.DeleteFunc(p.deps, func(d luminos.Dependency) bool { return !strings.Contains(d.Name, "/") })
 }
 
 func enterComposer(r *reader, p *pkg) {

@@ -1,92 +1,43 @@
 package manifest
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
 	"luminos/internal/lazyregexp"
 )
 
-// pythonPkg is the part of a Python manifest that decides on its entry points.
-type pythonPkg struct {
-	scripts map[string]string // console scripts: name to "module:function"
-	roots   []string          // directories that hold packages, relative to the manifest
-	dirs    map[string]string // package to its directory
-	module  string            // name of the package, if it is not the name of the project
-}
-
-func readPyproject(r *reader, p *pkg) func() {
-	if !r.toml(p) {
-		return nil
-	}
+func readPyproject(r *reader, p *pkg) {
 	project, poetry := p.doc.obj("project"), p.doc.obj("tool", "poetry")
-	pick := func(key string) string {
-		if s := project.str(key); s != "" {
-			return s
-		}
-		return poetry.str(key)
-	}
-	license := pick("license")
-	if license == "" {
-		license = project.str("license", "text")
-	}
+	pick := func(key string) string { return cmp.Or(project.str(key), poetry.str(key)) }
+	license := cmp.Or(pick("license"), project.str("license", "text"))
 	p.describe(pick("name"), pick("version"), pick("description"), license)
-	if p.Name != "" {
-		p.Evidence = cite(p.text, "name", "=", quoted(p.Name))
-	}
+	p.citeHead("", "name", "=", quoted(p.Name))
 	if p.Description != "" {
 		p.Evidence = append(p.Evidence, cite(p.text, "description", "=")...)
 	}
 	for _, c := range project.strs("classifiers") {
 		p.Private = p.Private || strings.HasPrefix(c, "Private ::")
 	}
-	x := &pythonPkg{scripts: map[string]string{}, dirs: map[string]string{}}
 	for _, table := range []value{project.obj("scripts"), project.obj("gui-scripts"), poetry.obj("scripts")} {
 		for _, name := range table.keys() {
-			x.scripts[name] = table.str(name)
-			if s := table.str(name, "reference"); s != "" {
-				x.scripts[name] = s
-			}
+			p.addScript(name, cmp.Or(table.str(name), table.str(name, "reference")))
 		}
 	}
-	pythonLayout(p.doc, x)
 	pyprojectDeps(p, project, poetry)
 	p.globs = p.doc.strs("tool", "uv", "workspace", "members")
 	for _, e := range p.doc.strs("tool", "uv", "workspace", "exclude") {
 		p.globs = append(p.globs, "!"+e)
 	}
-	return func() { enterPython(r, p, x) }
 }
 
-// pythonLayout reads the directories of packages from the settings of build
-// backends.
-func pythonLayout(doc value, x *pythonPkg) {
-	for _, pkg := range doc.tables("tool", "poetry", "packages") {
-		x.roots = append(x.roots, pkg.str("from"))
+// addScript adds a console script of a Python package and the "module:function" that it calls.
+func (p *pkg) addScript(name, calls string) {
+	if p.scripts == nil {
+		p.scripts = map[string]string{}
 	}
-	setuptools := doc.obj("tool", "setuptools")
-	x.roots = append(x.roots, setuptools.strs("packages", "find", "where")...)
-	dirs := setuptools.obj("package-dir")
-	for _, name := range dirs.keys() {
-		if name == "" {
-			x.roots = append(x.roots, dirs.str(name))
-		} else {
-			x.dirs[name] = dirs.str(name)
-		}
-	}
-	for _, at := range doc.strs("tool", "hatch", "build", "targets", "wheel", "packages") {
-		if i := strings.LastIndexByte(at, '/'); i > 0 {
-			x.roots = append(x.roots, at[:i])
-		}
-	}
-	x.roots = append(x.roots, doc.strs("tool", "maturin", "python-source")...)
-	x.roots = append(x.roots, doc.strs("tool", "uv", "build-backend", "module-root")...)
-	x.roots = append(x.roots, doc.strs("tool", "pdm", "build", "package-dir")...)
-	for _, keys := range [][]string{{"tool", "flit", "module", "name"}, {"tool", "uv", "build-backend", "module-name"}, {"tool", "maturin", "module-name"}} {
-		if s := doc.str(keys...); s != "" {
-			x.module, _, _ = strings.Cut(s, ".")
-		}
-	}
+	p.scripts[strings.TrimSpace(name)] = strings.TrimSpace(calls)
 }
 
 func pyprojectDeps(p *pkg, project, poetry value) {
@@ -104,9 +55,6 @@ func pyprojectDeps(p *pkg, project, poetry value) {
 		for _, d := range groups.strs(group) {
 			p.dependPEP508(d, groupScope(group, "dev"))
 		}
-	}
-	for _, d := range p.doc.strs("tool", "uv", "dev-dependencies") {
-		p.dependPEP508(d, "dev")
 	}
 	for _, d := range p.doc.strs("build-system", "requires") {
 		p.dependPEP508(d, "build")
@@ -157,10 +105,7 @@ func (p *pkg) dependPEP508(s, scope string) {
 	}
 }
 
-func readRequirements(r *reader, p *pkg) func() {
-	if !r.load(p) {
-		return nil
-	}
+func readRequirements(r *reader, p *pkg) {
 	scope := groupScope(strings.TrimSuffix(p.Path.Base(), ".txt"), "")
 	if name := strings.ToLower(p.Path.Base()); scope == "" && (strings.Contains(name, "dev") || strings.Contains(name, "doc") || strings.Contains(name, "lint")) {
 		scope = "dev"
@@ -172,16 +117,11 @@ func readRequirements(r *reader, p *pkg) func() {
 		}
 		p.dependPEP508(line, scope)
 	}
-	return func() { enterPython(r, p, &pythonPkg{}) }
 }
 
-func readPipfile(r *reader, p *pkg) func() {
-	if !r.toml(p) {
-		return nil
-	}
+func readPipfile(r *reader, p *pkg) {
 	p.dependPoetry(p.doc.obj("packages"), "")
 	p.dependPoetry(p.doc.obj("dev-packages"), "dev")
-	return func() { enterPython(r, p, &pythonPkg{}) }
 }
 
 func enterTox(r *reader, p *pkg) { r.command(p, "test", "tox", cite(p.text, "[testenv")) }

@@ -1,6 +1,7 @@
 package manifest
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 	"strings"
@@ -9,21 +10,21 @@ import (
 	"luminos/internal/lazyregexp"
 )
 
-func enterPython(r *reader, p *pkg, x *pythonPkg) {
-	for i, name := range slices.Sorted(maps.Keys(x.scripts)) {
+func enterPython(r *reader, p *pkg) {
+	for i, name := range slices.Sorted(maps.Keys(p.scripts)) {
 		if i >= maxBins {
 			break
 		}
-		consoleScript(r, p, x, name, x.scripts[name])
+		consoleScript(r, p, name, p.scripts[name])
 	}
-	pythonLibrary(r, p, x)
+	pythonLibrary(r, p)
 	pythonCommands(r, p)
 }
 
 // consoleScript adds the module of "name = package.module:function".
-func consoleScript(r *reader, p *pkg, x *pythonPkg, name, ref string) {
+func consoleScript(r *reader, p *pkg, name, ref string) {
 	module, function, _ := strings.Cut(ref, ":")
-	at := pythonModule(r, p, x, strings.TrimSpace(module))
+	at := pythonModule(r, p, strings.TrimSpace(module))
 	ev := cite(p.text, name, strings.TrimSpace(module))
 	function, _, _ = strings.Cut(strings.TrimSpace(function), " ")
 	if at != "" && function != "" {
@@ -34,50 +35,32 @@ func consoleScript(r *reader, p *pkg, x *pythonPkg, name, ref string) {
 	})
 }
 
-// pythonModule returns the file of a dotted module name, or "".
-func pythonModule(r *reader, p *pkg, x *pythonPkg, module string) luminos.Path {
+// pythonModule returns the file of a dotted module name, or "". Packages are in src, beside the manifest, or in
+// another directory that the build backend knows.
+func pythonModule(r *reader, p *pkg, module string) luminos.Path {
 	if module == "" || len(module) > 200 || strings.ContainsAny(module, "/\\ ") {
 		return ""
 	}
 	rel := strings.ReplaceAll(module, ".", "/")
-	var places []string
-	for _, name := range slices.Sorted(maps.Keys(x.dirs)) {
-		if rest, ok := strings.CutPrefix(module+".", name+"."); ok {
-			places = append(places, x.dirs[name]+"/"+strings.ReplaceAll(strings.TrimSuffix(rest, "."), ".", "/"))
-		}
-	}
-	for _, root := range append(slices.Clone(x.roots), "src", ".") {
-		places = append(places, root+"/"+rel)
-	}
-	for _, at := range places {
-		if f := r.tree.first(p.dir, at+".py", at+"/__main__.py", at+"/__init__.py"); f != "" {
-			return f
-		}
-	}
-	if f := r.tree.suffix(p.dir, rel+".py"); f != "" {
-		return f
-	}
-	return r.tree.suffix(p.dir, rel+"/__init__.py")
+	return cmp.Or(
+		r.tree.first(p.dir, "src/"+rel+".py", "src/"+rel+"/__main__.py", "src/"+rel+"/__init__.py", rel+".py", rel+"/__main__.py", rel+"/__init__.py"),
+		r.tree.suffix(p.dir, rel+".py"), r.tree.suffix(p.dir, rel+"/__init__.py"))
 }
 
 // pythonLibrary adds the package that the manifest distributes.
-func pythonLibrary(r *reader, p *pkg, x *pythonPkg) {
+func pythonLibrary(r *reader, p *pkg) {
+	name := strings.ReplaceAll(p.Name, "-", "_")
 	if p.Name == "" {
 		return
 	}
-	name := strings.ToLower(strings.ReplaceAll(p.Name, "-", "_"))
-	for _, module := range []string{x.module, name, strings.ReplaceAll(p.Name, "-", "_"), strings.ReplaceAll(name, "_", "/")} {
-		for _, root := range append(slices.Clone(x.roots), "src", ".") {
-			if module == "" {
-				continue
-			}
-			if at := r.tree.first(p.dir, root+"/"+module+"/__init__.py", root+"/"+module+".py"); at != "" {
-				r.addEntry(p, entry{
-					Path: at, Kind: kindLibrary, Name: strings.ReplaceAll(module, "/", "."), Reason: "the package that " + p.Path.Base() + " distributes", Evidence: p.Evidence,
-					certainty: conventional,
-				})
-				return
-			}
+	for _, module := range []string{strings.ToLower(name), name, strings.ToLower(strings.ReplaceAll(name, "_", "/"))} {
+		at := r.tree.first(p.dir, "src/"+module+"/__init__.py", "src/"+module+".py", module+"/__init__.py", module+".py")
+		if at = cmp.Or(at, r.tree.suffix(p.dir, module+"/__init__.py")); at != "" {
+			r.addEntry(p, entry{
+				Path: at, Kind: kindLibrary, Name: strings.ReplaceAll(module, "/", "."), Evidence: p.Evidence, certainty: conventional,
+				Reason: "the package that " + p.Path.Base() + " distributes",
+			})
+			return
 		}
 	}
 }
@@ -94,20 +77,13 @@ var (
 // pythonProgram adds a file with a customary name if it makes an application or
 // has a main guard.
 func pythonProgram(r *reader, p *pkg, f *luminos.File) {
-	known := slices.Contains(pythonMains, f.Path.Base())
-	if !known || !r.tree.counts(f) {
-		return
-	}
 	t, ok := r.source(f.Path, maxText)
 	if !ok {
 		return
 	}
 	e := entry{Path: f.Path, Name: strings.TrimSuffix(f.Path.Base(), ".py"), certainty: guessed, prime: f.Path.Base() == "main.py"}
 	if m := pyApp().FindStringSubmatchIndex(t.Content); m != nil {
-		kind := t.Content[m[2]:m[3]]
-		if alias := pyFlaskName[kind]; alias != "" {
-			kind = alias
-		}
+		kind := cmp.Or(pyFlaskName[t.Content[m[2]:m[3]]], t.Content[m[2]:m[3]])
 		e.Kind, e.Reason, e.Evidence = kindServer, "makes the "+kind+" application", citeLine(t, lineOf(t.Content, m[0]))
 	} else if m := pyMain().FindStringIndex(t.Content); m != nil {
 		e.Kind, e.Reason, e.Evidence = kindScript, `if __name__ == "__main__"`, citeLine(t, lineOf(t.Content, m[0]))

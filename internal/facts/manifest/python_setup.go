@@ -7,24 +7,15 @@ import (
 )
 
 // readSetupCfg reads the declarative form of setuptools.
-func readSetupCfg(r *reader, p *pkg) func() {
-	if !r.load(p) {
-		return nil
-	}
+func readSetupCfg(r *reader, p *pkg) {
 	ini := parseINI(p.text.Content)
 	meta := ini["metadata"]
 	p.describe(meta["name"], literal(meta["version"]), literal(meta["description"]), meta["license"])
-	if p.Name != "" {
-		p.Evidence = cite(p.text, "name", "=", p.Name)
-	}
-	x := &pythonPkg{scripts: map[string]string{}}
+	p.citeHead("", "name", "=", p.Name)
 	for _, line := range strings.Split(ini["options.entry_points"]["console_scripts"], "\n") {
 		if name, at, ok := strings.Cut(line, "="); ok {
-			x.scripts[strings.TrimSpace(name)] = strings.TrimSpace(at)
+			p.addScript(name, at)
 		}
-	}
-	if where := ini["options.packages.find"]["where"]; where != "" {
-		x.roots = append(x.roots, where)
 	}
 	for _, d := range strings.Split(ini["options"]["install_requires"], "\n") {
 		p.dependPEP508(d, "")
@@ -34,7 +25,6 @@ func readSetupCfg(r *reader, p *pkg) func() {
 			p.dependPEP508(d, groupScope(group, "optional"))
 		}
 	}
-	return func() { enterPython(r, p, x) }
 }
 
 // literal returns s, or "" if it refers to another place ("attr: x", "file: x").
@@ -82,22 +72,17 @@ var (
 	setupField = lazyOf(`(?m)^\s*%s\s*=\s*["']([^"'\n]+)["']`, "name", "version", "description", "license")
 	setupList  = lazyOf(`\b%s\s*=\s*\[([^\]]*)\]`, "install_requires", "tests_require", "requires", "test_requirements")
 	pyString   = lazyregexp.Lazy(`["']([^"'\n]+)["']`)
-	pyWhere    = lazyregexp.Lazy(`package_dir\s*=\s*\{\s*["']{2}\s*:\s*["']([^"'\n]+)["']|find(?:_namespace)?_packages\(\s*(?:where\s*=\s*)?["']([^"'\n]+)["']`)
 	pyScripts  = lazyregexp.Lazy(`["']console_scripts["']\s*:\s*\[([^\]]*)\]`)
 )
 
 // readSetupPy reads a setup.py by patterns. The program is not run.
-func readSetupPy(r *reader, p *pkg) func() {
-	if !r.load(p) {
-		return nil
-	}
+func readSetupPy(r *reader, p *pkg) {
 	src := p.text.Content
 	field := func(name string) string { return firstGroup(setupField[name], src) }
 	p.describe(field("name"), field("version"), field("description"), field("license"))
 	if m := setupField["name"]().FindStringSubmatchIndex(src); m != nil {
 		p.Evidence = citeLine(p.text, lineOf(src, m[2]))
 	}
-	x := &pythonPkg{scripts: map[string]string{}}
 	for list, scope := range map[string]string{"install_requires": "", "requires": "", "tests_require": "test", "test_requirements": "test"} {
 		if m := setupList[list]().FindStringSubmatch(src); m != nil {
 			for _, s := range pyString().FindAllStringSubmatch(m[1], 300) {
@@ -108,12 +93,8 @@ func readSetupPy(r *reader, p *pkg) func() {
 	if m := pyScripts().FindStringSubmatch(src); m != nil {
 		for _, s := range pyString().FindAllStringSubmatch(m[1], 100) {
 			if name, at, ok := strings.Cut(s[1], "="); ok {
-				x.scripts[strings.TrimSpace(name)] = strings.TrimSpace(at)
+				p.addScript(name, at)
 			}
 		}
 	}
-	if m := pyWhere().FindStringSubmatch(src); m != nil {
-		x.roots = append(x.roots, m[1]+m[2])
-	}
-	return func() { enterPython(r, p, x) }
 }

@@ -35,9 +35,9 @@ func (r *reader) guard(p *pkg, step func()) {
 	}
 }
 
-// load reads the text of a manifest. It records a problem and returns false if
+// loadText reads the text of a manifest. It records a problem and returns false if
 // the text cannot be read.
-func (r *reader) load(p *pkg) bool {
+func loadText(r *reader, p *pkg) bool {
 	text, err := r.src.Text(r.ctx, p.Path, maxText)
 	if err != nil {
 		if r.ctx.Err() == nil {
@@ -53,7 +53,7 @@ func (r *reader) load(p *pkg) bool {
 // decode loads a whole manifest and decodes it. It records a problem and returns
 // false if the manifest is too large or cannot be decoded.
 func (r *reader) decode(p *pkg, decoder func(string) error) bool {
-	if !r.load(p) {
+	if !loadText(r, p) {
 		return false
 	}
 	if p.text.Cut {
@@ -68,18 +68,18 @@ func (r *reader) decode(p *pkg, decoder func(string) error) bool {
 	return true
 }
 
-// json loads a JSON manifest into its doc.
-func (r *reader) json(p *pkg) bool {
+// loadJSON loads a JSON manifest into its doc.
+func loadJSON(r *reader, p *pkg) bool {
 	return r.decode(p, func(s string) error { return decode.JSON(s, &p.doc) })
 }
 
-// toml loads a TOML manifest into its doc.
-func (r *reader) toml(p *pkg) bool {
+// loadTOML loads a TOML manifest into its doc.
+func loadTOML(r *reader, p *pkg) bool {
 	return r.decode(p, func(s string) error { return decode.TOML(s, &p.doc) })
 }
 
-// yaml loads a YAML manifest into its doc: the first document that is a mapping.
-func (r *reader) yaml(p *pkg) bool {
+// loadYAML loads a YAML manifest into its doc: the first document that is a mapping.
+func loadYAML(r *reader, p *pkg) bool {
 	return r.decode(p, func(s string) error {
 		if r.yamlLeft -= len(s); r.yamlLeft < 0 {
 			return errors.New("not parsed: there is too much YAML in the manifests before it")
@@ -98,17 +98,12 @@ func (r *reader) yaml(p *pkg) bool {
 	})
 }
 
-// xml loads an XML manifest and returns its root element, or nil.
-func (r *reader) xml(p *pkg) *decode.Element {
-	var root *decode.Element
-	ok := r.decode(p, func(s string) (err error) {
-		root, err = decode.XML(s)
+// loadXML loads the root element of an XML manifest.
+func loadXML(r *reader, p *pkg) bool {
+	return r.decode(p, func(s string) (err error) {
+		p.xml, err = decode.XML(s)
 		return err
 	})
-	if !ok {
-		return nil
-	}
-	return root
 }
 
 // command adds a command line that a manifest declares. Without evidence it
@@ -164,6 +159,17 @@ func (p *pkg) depend(name, version, scope string) {
 	})
 }
 
+// dependTables adds the dependencies in the tables of a decoded manifest. The arguments alternate between the
+// name of a table and the scope of its dependencies.
+func (p *pkg) dependTables(tables ...string) {
+	for i := 0; i < len(tables); i += 2 {
+		deps := p.doc.obj(tables[i])
+		for _, name := range deps.keys() {
+			p.depend(name, deps.str(name), tables[i+1])
+		}
+	}
+}
+
 // needs reports whether the manifest declares a dependency by one of the names.
 func (p *pkg) needs(names ...string) bool {
 	for _, d := range p.deps {
@@ -180,6 +186,17 @@ func (p *pkg) needs(names ...string) bool {
 func (p *pkg) describe(name, version, description, license string) {
 	p.Name, p.Version = clip(luminos.Fold(name), 200), clip(luminos.Fold(version), 100)
 	p.Description, p.License = clip(luminos.Fold(description), 500), clip(luminos.Fold(license), 200)
+}
+
+// citeHead sets the evidence of a manifest: the line with all the needles, if the manifest has a name, and the
+// line with the key of its description, if it has a description and the key is not "".
+func (p *pkg) citeHead(descriptionKey string, needles ...string) {
+	if p.Name != "" {
+		p.Evidence = cite(p.text, needles...)
+	}
+	if p.Description != "" && descriptionKey != "" {
+		p.Evidence = append(p.Evidence, cite(p.text, descriptionKey)...)
+	}
 }
 
 // clip returns at most the first n bytes of s, cut between characters.

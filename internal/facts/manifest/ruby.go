@@ -10,55 +10,36 @@ import (
 
 var (
 	gemLine  = lazyregexp.Lazy(`^\s*gem[ (]\s*["']([^"'\n]+)["'](?:\s*,\s*["']([^"'\n]+)["'])?`)
-	gemGroup = lazyregexp.Lazy(`^\s*group\b(.*)\bdo\b`)
+	gemGroup = lazyregexp.Lazy(`^group\b(.*)\bdo\b`)
 	// The group option of a line: group: :test, :group => "test", groups: [:a, :b].
 	gemOption   = lazyregexp.Lazy(`[ ,(]:?groups?(?::|\s*=>)\s*(\[[^\]]*\]|%[iIwW]\S[^\])}\n]*|[:"']\w+)`)
 	gemName     = lazyregexp.Lazy(`\b[a-z]\w*`)
 	gemspecLine = lazyregexp.Lazy(`(?m)^\s*gemspec\b`)
-	rubyOpen    = lazyregexp.Lazy(`\bdo\b\s*(?:\|[^|]*\|)?\s*(?:#.*)?$|^\s*(?:if|unless|case|begin|while|until|def)\b`)
-	rubyEnd     = lazyregexp.Lazy(`^\s*end\b`)
 	gemDep      = lazyregexp.Lazy(`\.add_(runtime_|development_)?dependency[ (]+["']([^"'\n]+)["'](?:\s*,\s*["']([^"'\n]+)["'])?`)
 	gemField    = lazyOf(`(?m)^\s*\w+\.%s\s*=\s*["']([^"'\n]+)["']`, "name", "version", "summary", "license")
 )
 
-func readGemfile(r *reader, p *pkg) func() {
-	if !r.load(p) {
-		return nil
-	}
+func readGemfile(r *reader, p *pkg) {
 	// A gem declares its runtime dependencies in its gemspec.
 	outside := ""
 	if gemspecLine().MatchString(p.text.Content) || slices.ContainsFunc(r.tree.inDir[p.dir], func(f *luminos.File) bool { return f.Path.Ext() == ".gemspec" }) {
 		outside = "dev"
 	}
-	scopes := []string{outside} // of the blocks that are open, innermost last
+	block := outside // the scope of the group that is open
 	for line := range strings.Lines(p.text.Content) {
-		line = strings.TrimRight(line, "\r\n")
-		scope := scopes[len(scopes)-1]
-		switch {
-		case rubyEnd().MatchString(line):
-			if len(scopes) > 1 {
-				scopes = scopes[:len(scopes)-1]
-			}
-		case rubyOpen().MatchString(line) && !strings.HasSuffix(line, " end"):
-			if m := gemGroup().FindStringSubmatch(line); m != nil {
-				scope = gemScope(m[1], scope)
-			}
-			if len(scopes) < maxScopes {
-				scopes = append(scopes, scope)
-			}
-		}
-		if m := gemLine().FindStringSubmatch(line); m != nil {
+		if m := gemGroup().FindStringSubmatch(line); m != nil {
+			block = gemScope(m[1], outside)
+		} else if strings.HasPrefix(line, "end") {
+			block = outside
+		} else if m := gemLine().FindStringSubmatch(line); m != nil {
+			scope := block
 			if g := gemOption().FindStringSubmatch(line); g != nil {
-				scope = gemScope(g[1], scope)
+				scope = gemScope(g[1], block)
 			}
 			p.depend(m[1], m[2], scope)
 		}
 	}
-	return func() { enterGemfile(r, p) }
 }
-
-// maxScopes is the maximum depth of blocks in a Gemfile.
-const maxScopes = 20
 
 // gemScope returns the scope of the gems in the named groups. Groups for
 // production have the scope that gems outside of groups have.
@@ -84,10 +65,7 @@ func gemScope(groups, otherwise string) string {
 	return "dev"
 }
 
-func readGemspec(r *reader, p *pkg) func() {
-	if !r.load(p) {
-		return nil
-	}
+func readGemspec(r *reader, p *pkg) {
 	field := func(name string) string { return firstGroup(gemField[name], p.text.Content) }
 	name := field("name")
 	if name == "" {
@@ -107,7 +85,6 @@ func readGemspec(r *reader, p *pkg) func() {
 		}
 		p.depend(m[2], m[3], scope)
 	}
-	return func() { enterGemspec(r, p) }
 }
 
 func enterGemspec(r *reader, p *pkg) {
@@ -124,26 +101,6 @@ func enterGemspec(r *reader, p *pkg) {
 		}
 	}
 	lib := r.tree.first(p.dir, "lib/"+p.Name+".rb", "lib/"+strings.ReplaceAll(p.Name, "-", "/")+".rb", "lib/"+strings.ReplaceAll(p.Name, "-", "_")+".rb")
-	if lib == "" { // "activerecord" is required as active_record
-		plain := strings.NewReplacer("-", "", "_", "")
-		for _, f := range r.tree.inDir[p.dir.Join("lib")] {
-			if plain.Replace(strings.TrimSuffix(f.Path.Base(), ".rb")) == plain.Replace(p.Name) {
-				lib = f.Path
-			}
-		}
-	}
-	if lib == "" { // or after its directory: railties is lib/rails
-		var rb []luminos.Path
-		for _, f := range r.tree.inDir[p.dir.Join("lib")] {
-			if f.Path.Ext() == ".rb" {
-				rb = append(rb, f.Path)
-			}
-		}
-		if len(rb) != 1 {
-			return
-		}
-		lib = rb[0]
-	}
 	r.addEntry(p, entry{
 		Path: lib, Kind: kindLibrary, Name: p.Name, Reason: "what requiring the gem loads", Evidence: p.Evidence,
 		certainty: conventional,

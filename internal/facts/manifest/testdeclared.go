@@ -62,7 +62,7 @@ func always(name, needle string) func(*reader, *luminos.File) (string, []luminos
 	}
 }
 
-var pythonDeclared = declaredIn("python conda", marker{"pytest", "pytest"}, marker{"pytest", "pytest-cov"}, marker{"nose", "nose"})
+var pythonDeclared = declaredIn("python", marker{"pytest", "pytest"}, marker{"pytest", "pytest-cov"}, marker{"nose", "nose"})
 
 func pythonFramework(r *reader, f *luminos.File) (string, []luminos.Evidence) {
 	for _, name := range []string{"pytest.ini", "conftest.py"} {

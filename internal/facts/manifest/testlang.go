@@ -131,8 +131,12 @@ func isJVMTest(f *luminos.File) bool {
 }
 
 func isDotnetTest(f *luminos.File) bool {
-	ext := f.Path.Ext()
-	return (ext == ".cs" || ext == ".fs" || ext == ".vb") && (inTests(f.Path) || strings.HasSuffix(f.Path.Base(), "Tests"+ext) || strings.HasSuffix(f.Path.Base(), "Test"+ext))
+	switch ext := f.Path.Ext(); ext {
+	case ".cs", ".fs", ".vb":
+		stem := strings.TrimSuffix(f.Path.Base(), ext)
+		return inTests(f.Path) || strings.HasSuffix(stem, "Tests") || strings.HasSuffix(stem, "Test")
+	}
+	return false
 }
 
 func isCTest(f *luminos.File) bool {

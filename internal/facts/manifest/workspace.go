@@ -20,7 +20,7 @@ const (
 func (r *reader) resolveWorkspaces() {
 	n := 0
 	for _, w := range r.pkgs {
-		if len(w.globs) == 0 && len(w.members) == 0 {
+		if len(w.globs) == 0 {
 			continue
 		}
 		if n++; n > maxWorkspaces {
@@ -44,8 +44,7 @@ func (r *reader) resolveMembers(w *pkg) {
 			r.problem(w.Path, "too many workspace patterns: its members and those of later workspaces are not all looked up")
 			return
 		}
-		named := q.Name != "" && slices.Contains(w.members, q.Name)
-		if !named && !matchesGlobs(w.globs, relative(w.dir, q.dir)) && !matchesGlobs(w.globs, relative(w.dir, q.Path)) {
+		if !matchesGlobs(w.globs, relative(w.dir, q.dir)) && !matchesGlobs(w.globs, relative(w.dir, q.Path)) {
 			continue
 		}
 		if q.Role == luminos.ManifestNested {
