@@ -82,8 +82,8 @@ func TestAtMostTwentyCallsOfATurnAreMade(t *testing.T) {
 	l.Sink = ev.sink
 	ran(t, l)
 	r := s.results(2)
-	if n := ev.of(luminos.EventNote); len(n) != 1 || !strings.HasPrefix(n[0].Text, "5 more calls") || len(ev.of(luminos.EventTool)) != 21 {
-		t.Errorf("%d events of tools, and the notes %+v", len(ev.of(luminos.EventTool)), n)
+	if n := len(ev.of(luminos.EventTool)); n != 21 {
+		t.Errorf("%d events of tools, want 20 of the first turn and 1 of the second", n)
 	}
 	if len(d.read) != 20 || len(r) != 25 || r[19].Failed || !r[20].Failed || !strings.Contains(r[24].Text, "too many at once") {
 		t.Errorf("%d were read, the results are %+v", len(d.read), r)
@@ -243,6 +243,11 @@ func TestBehaviour06CutCallsAreAskedForAgainOnce(t *testing.T) {
 	if len(s.calls[1].Messages) != 1 || s.calls[1].MaxOutput != 32768 {
 		t.Errorf("asked again with %d messages and a limit of %d", len(s.calls[1].Messages), s.calls[1].MaxOutput)
 	}
+	// An answer without calls that is cut is a turn like any other.
+	l, s = loop(t, d, stops(model.StopLimit, words("Well")), submit())
+	if ran(t, l); len(s.calls[1].Messages) != 3 || s.calls[1].MaxOutput != 16384 {
+		t.Errorf("after a text that was cut: %d messages and a limit of %d", len(s.calls[1].Messages), s.calls[1].MaxOutput)
+	}
 	l, s = loop(t, d, cut, cut, submit())
 	l.MaxOutput = 40_000
 	if o := ran(t, l); o.ToolErrors != 1 || s.calls[1].MaxOutput != 64_000 {
@@ -279,6 +284,13 @@ func TestBehaviour07PausesContinue(t *testing.T) {
 	if o := ran(t, l); o.Turns != 7 || !strings.Contains(s.said(7), "submit_report") {
 		t.Errorf("%+v, the last call says %q", o, s.said(7))
 	}
+	read := tools(use("read_file", `{"path":"a"}`))
+	l, s = loop(t, &desk{}, pause, pause, pause, pause, pause, read, pause, pause, pause, pause, pause, read, submit())
+	l.Turns = 13
+	ran(t, l)
+	if m := s.calls[11].Messages; m[len(m)-1].Role != model.Assistant {
+		t.Errorf("pauses after an answer are not counted anew: call 12 ends with %+v", m[len(m)-1])
+	}
 	l, _ = loop(t, &desk{}, pause, pause)
 	l.Turns = 2
 	if o := ran(t, l); o.End != agent.EndTurns {
@@ -288,13 +300,13 @@ func TestBehaviour07PausesContinue(t *testing.T) {
 
 func TestBehaviour08RefusalsAreFinal(t *testing.T) {
 	refusal := func(model.Call) (model.Response, error) {
-		return model.Response{Stop: model.StopRefusal, Detail: "cyber", Prompt: 5}, nil
+		return model.Response{Stop: model.StopRefusal, Detail: "cyber" + strings.Repeat("!", 100), Prompt: 5}, nil
 	}
 	l, s := loop(t, &desk{}, tools(use("read_file", `{"path":"a"}`)), refusal)
 	j := &memory{}
 	l.Journal = j
 	for range 2 { // the second finds it in the journal
-		if o := ran(t, l); o.End != agent.EndRefused || o.Detail != "cyber" || o.Turns != 2 || len(s.calls) != 2 {
+		if o := ran(t, l); o.End != agent.EndRefused || o.Detail != "cyber"+strings.Repeat("!", 74)+"…" || o.Turns != 2 || len(s.calls) != 2 {
 			t.Errorf("%+v after %d calls", o, len(s.calls))
 		}
 	}
@@ -326,6 +338,12 @@ func TestErrorsEndTheLoopAndCount(t *testing.T) {
 func TestTheEndOfTheContextEndsTheLoop(t *testing.T) {
 	why := errors.New("a caller pressed Ctrl-C")
 	ctx, cancel := context.WithCancelCause(t.Context())
+	defer func() {
+		l, s := loop(t, &desk{})
+		if _, err := l.Run(ctx); err != why || len(s.calls) > 0 {
+			t.Errorf("a run that begins after it: %v, %d calls", err, len(s.calls))
+		}
+	}()
 	d := &desk{}
 	l, s := loop(t, d, func(c model.Call) (model.Response, error) {
 		cancel(why)

@@ -37,7 +37,7 @@ func (r *run) answer(ctx context.Context) error {
 	}
 	r.fit(results)
 	if n := len(uses) - mostCalls; n > 0 {
-		r.note("%d more calls of one turn were not made", n)
+		r.note("%s of one turn were not made", words.Plural(n, "more call"))
 	}
 	for i, res := range results {
 		if i < mostCalls {
@@ -101,14 +101,13 @@ func (r *run) remark(u *userTurn, silent bool) string {
 			r.toolbox.submit))
 		r.note("%s called no tool and is asked to", r.Model)
 	}
-	left := r.allowance() - r.taken
-	switch {
-	case left == 1:
-		parts = append(parts, r.lastTurn())
+	switch left := r.allowance() - r.taken; {
 	case left > 1 && r.isNearlyFull(u):
 		u.Closing = true
 		parts = append(parts, r.nearlyFull())
 		r.note("the conversation is nearly full: %s is asked to write down what it knows", r.Model)
+	case left == 1:
+		parts = append(parts, r.lastTurn())
 	}
 	return strings.Join(parts, "\n\n")
 }

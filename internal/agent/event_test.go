@@ -40,7 +40,7 @@ func TestEventsOfALoop(t *testing.T) {
 				return model.Response{Stop: model.StopTools, Prompt: 9, Blocks: []model.Block{words("x"), use("read_file", `{"path":"a"}`), use("read_file", "{\"path\":\"g\\u001bone\\n\"}"), use("write_cache", `{"path":5,"text":""}`)}}, nil
 			},
 			stops(model.StopEnd, words("I\nthink\x1b[31m "+strings.Repeat("é", 300))),
-			submit())
+			tools(use(strings.Repeat("n", 100), `{"path":["a"]}`), use("submit_report", `{"summary":"done"}`)))
 		l.Client = sleeping{scripted: s}
 		handle := l.Tools[0].Handle
 		l.Tools[0].Handle = func(ctx context.Context, args json.RawMessage) (tool.Result, error) {
@@ -65,7 +65,7 @@ func TestEventsOfALoop(t *testing.T) {
 		want := []luminos.Event{
 			call(1, "read_file a, read_file gone, write_cache", luminos.Usage{}),
 			call(2, "I think[31m "+strings.Repeat("é", 187)+"…", luminos.Usage{Input: 100, Output: 10}),
-			call(3, "submit_report", luminos.Usage{Input: 100, Output: 10}),
+			call(3, strings.Repeat("n", 100)+", submit_report", luminos.Usage{Input: 100, Output: 10}),
 		}
 		if diff := cmp.Diff(want, ev.of(luminos.EventCall)); diff != "" {
 			t.Errorf("calls (-want +got):\n%s", diff)
@@ -78,10 +78,13 @@ func TestEventsOfALoop(t *testing.T) {
 		unfit := s.results(2)[2].Text
 		failed := made(1, "write_cache", "", strings.Split(unfit, "\n")[0], unfit, 0)
 		failed.Failed = true
+		no := strings.Repeat("n", 79) + "… was not run: there is no such tool; there are read_file, write_cache, submit_report, request_turns."
+		unknown := made(3, strings.Repeat("n", 79)+"…", "", no, no, 0)
+		unknown.Failed = true
 		want = []luminos.Event{
 			made(1, "read_file", "a", `{"path":"a"}`, "1\tcontents of a", 2),
 			made(1, "read_file", "gone", `{"path":"g\u001bone\n"}`, "1\tcontents of g\uFFFDone\n", 2), failed,
-			made(3, "submit_report", "", `{"summary":"done"}`, "accepted", 0),
+			unknown, made(3, "submit_report", "", `{"summary":"done"}`, "accepted", 0),
 		}
 		if diff := cmp.Diff(want, ev.of(luminos.EventTool)); diff != "" {
 			t.Errorf("tools (-want +got):\n%s", diff)
@@ -101,7 +104,7 @@ func TestPartsOfAnAnswerAreEvents(t *testing.T) {
 		long := strings.Repeat("é", 150) + "x" // 301 bytes
 		l.Client = sleeping{s, []model.Delta{
 			{Kind: model.Text, Text: "I\n"}, {Kind: model.Text, Text: "see"}, {Kind: model.ToolUse, Name: "read_file"}, {Kind: model.Text},
-			{Kind: model.Text, Text: "then"}, {Restart: true, Text: "broken off"}, {Kind: model.Text, Text: "now"}, {Kind: model.ToolUse, Name: "a\x1bb"}, {Kind: model.Text, Text: long},
+			{Kind: model.Text, Text: "then"}, {Restart: true, Text: "broken off"}, {Kind: model.Text, Text: "now"}, {Kind: model.ToolUse, Name: "a\x1bb" + strings.Repeat("!", 100)}, {Kind: model.Text, Text: long},
 		}}
 		ran(t, l)
 		var got []string
@@ -111,7 +114,7 @@ func TestPartsOfAnAnswerAreEvents(t *testing.T) {
 				t.Errorf("%+v is an event of turn 1", e)
 			}
 		}
-		want := []string{":I", ":I see", "read_file:", ":then", ":asking again: broken off", ":now", "ab:", ":" + strings.Repeat("é", 99) + "x"}
+		want := []string{":I", ":I see", "read_file:", ":then", ":asking again: broken off", ":now", "ab" + strings.Repeat("!", 77) + "…:", ":" + strings.Repeat("é", 99) + "x"}
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Errorf("-want +got:\n%s", diff)
 		}

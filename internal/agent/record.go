@@ -129,11 +129,9 @@ func (r *run) rebuild(records []json.RawMessage) (local []model.Block, err error
 	if err := r.sameTerms(records[0]); err != nil {
 		return nil, err
 	}
-	for i, raw := range records[1:] {
+	for _, raw := range records[1:] {
 		var rec record
-		if err := json.Unmarshal(raw, &rec); err != nil {
-			return nil, fmt.Errorf("reading record %d of the conversation: %w", i+1, err)
-		}
+		err := json.Unmarshal(raw, &rec)
 		if rec.User != nil {
 			for _, use := range model.Pending(r.turns) {
 				if r.toolbox.tools[use.Name].Local && slices.Contains(rec.User.Ran, use.ID) {
@@ -141,8 +139,11 @@ func (r *run) rebuild(records []json.RawMessage) (local []model.Block, err error
 				}
 			}
 		}
-		if err := r.apply(rec); err != nil {
-			return nil, fmt.Errorf("applying record %d of the conversation: %w", i+1, err)
+		if err == nil {
+			err = r.apply(rec)
+		}
+		if err != nil {
+			return nil, fmt.Errorf("applying a stored record of the conversation: %w", err)
 		}
 	}
 	return local, r.check()

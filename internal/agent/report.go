@@ -101,12 +101,8 @@ func (r *reporter) toolCall(turn int, use model.Block, res result) {
 }
 
 // arriving returns a function that emits progress events while an answer arrives. An event has the latest text of the
-// answer, the tool that the answer calls, or the reason why the answer is asked for again. Without a sink, arriving
-// returns nil.
+// answer, the tool that the answer calls, or the reason why the answer is asked for again.
 func (r *reporter) arriving(turn int) func(model.Delta) {
-	if r.Sink == nil {
-		return nil
-	}
 	text := ""
 	return func(d model.Delta) {
 		e := luminos.Event{Kind: luminos.EventProgress}
@@ -116,9 +112,8 @@ func (r *reporter) arriving(turn int) func(model.Delta) {
 		case d.Kind == model.ToolUse:
 			text, e.Tool = "", words.Line(d.Name, 80)
 		default:
-			if text += d.Text; len(text) > lineMost {
-				text = strings.ToValidUTF8(text[len(text)-lineMost:], "")
-			}
+			text += d.Text
+			text = strings.ToValidUTF8(text[max(len(text)-lineMost, 0):], "")
 			e.Text = words.Line(text, lineMost)
 		}
 		if e.Text != "" || e.Tool != "" {
@@ -133,9 +128,7 @@ func pathOf(use model.Block) string {
 	var args struct {
 		Path any `json:"path"`
 	}
-	if json.Unmarshal([]byte(use.Input), &args) != nil {
-		return ""
-	}
+	_ = json.Unmarshal([]byte(use.Input), &args)
 	s, _ := args.Path.(string)
 	return words.Line(s, lineMost)
 }

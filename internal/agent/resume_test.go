@@ -226,7 +226,7 @@ func TestUnfitJournalsAreDropped(t *testing.T) {
 		l, s := loop(t, d, submit())
 		j := &memory{kept: kept}
 		var ev events
-		l.Journal, l.Work, l.Sink = j, d, ev.sink
+		l.Journal, l.Work, l.Sink = j, &watched{desk: d}, ev.sink
 		if o := ran(t, l); o != (agent.Outcome{End: agent.EndSubmitted, Turns: 1, ToolCalls: 1, Conversations: 1}) || j.resets != 1 || len(d.written) > 0 || len(s.calls[0].Messages) != 1 || d.forgets != 1 {
 			t.Errorf("%s: %+v after %d resets, %+v", name, o, j.resets, d)
 		}
@@ -280,7 +280,9 @@ func TestRefusedConversationIsForgotten(t *testing.T) {
 	l, s := loop(t, again, refused, tools(use("write_cache", `{"text":"x"}`)), submit())
 	s.known = nil
 	l.Journal, l.Work = j, again
-	if o := ran(t, l); o.End != agent.EndSubmitted || o.Turns != 2 || j.resets != 1 || strings.Join(again.written, " ") != "x" {
+	var ev events
+	l.Sink = ev.sink
+	if o := ran(t, l); len(ev.of(luminos.EventNote)) != 1 || o.End != agent.EndSubmitted || o.Turns != 2 || j.resets != 1 || strings.Join(again.written, " ") != "x" {
 		t.Errorf("%+v after %d resets; written %q", o, j.resets, again.written)
 	}
 	if again.forgets != 1 {

@@ -68,7 +68,7 @@ func (s *state) call() model.Call {
 }
 
 // used returns an estimate of the tokens of the next request: the number of the last request, as the provider counted
-// it, and an estimate for the later messages.
+// it, and an estimate for the later messages. Without a count of the provider, the whole request is estimated.
 func (s *state) used() int64 {
 	if s.prompt == 0 {
 		return s.call().Estimate()
@@ -112,11 +112,7 @@ func (s *state) applyAnswer(a model.Response, void bool) error {
 		return errors.New("an answer record cannot follow the record before it")
 	}
 	s.taken++
-	prompt := a.Prompt
-	if prompt <= 0 {
-		prompt = s.call().Estimate()
-	}
-	s.prompt, s.since = min(prompt, math.MaxInt32), 0 // a server may report any number
+	s.prompt, s.since = max(0, min(a.Prompt, math.MaxInt32)), 0 // a server may report any number
 	uses := a.Uses()
 	switch {
 	case void:
@@ -171,13 +167,13 @@ func (s *state) append(m model.Message, paused bool) {
 }
 
 func (s *state) applyUser(u userTurn) error {
-	if !s.reply && len(s.turns) > 0 {
-		return errors.New("a user record cannot follow the record before it")
-	}
 	m := model.Message{Role: model.User, Blocks: u.Blocks}
 	if len(s.turns) == 0 {
 		s.beginConversation([]model.Message{m})
 		return nil
+	}
+	if !s.reply {
+		return errors.New("a user record cannot follow the record before it")
 	}
 	for i, use := range model.Pending(s.turns) {
 		if s.stop == model.StopTools {
@@ -226,12 +222,9 @@ func (s *streak) next(use model.Block) int {
 	return s.times
 }
 
-// canonical returns the JSON arguments of a call without insignificant white space, or input as it is if it is not
-// JSON.
-func canonical(input string) string {
+// canonical returns JSON without insignificant white space, or "" if s is not JSON.
+func canonical(s string) string {
 	var b bytes.Buffer
-	if json.Compact(&b, []byte(input)) != nil {
-		return input
-	}
+	_ = json.Compact(&b, []byte(s))
 	return b.String()
 }

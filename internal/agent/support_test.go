@@ -176,6 +176,8 @@ func (d *desk) tools() []tool.Tool {
 				return tool.Failure("%s: there is no such file\nask for another", in.Path), nil
 			case "panic":
 				panic("broken")
+			case "long error":
+				return tool.Result{}, errors.New(strings.Repeat("long ", 100))
 			case "error":
 				return tool.Result{}, errors.New("the disk is on fire")
 			}

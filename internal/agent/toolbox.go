@@ -84,7 +84,7 @@ func (b *toolbox) objection(use model.Block, i, times int) string {
 		return "there is no such tool; there are " + strings.Join(b.names, ", ")
 	}
 	if _, err := use.Arguments(); err != nil {
-		return words.Line(err.Error(), 400)
+		return err.Error()
 	}
 	if times >= sameCall {
 		return fmt.Sprintf("this very call was made %d times in a row and its result stands above; it would be the same again. "+
