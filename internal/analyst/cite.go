@@ -80,7 +80,7 @@ func (c *citer) sentences(text string) []luminos.Statement {
 	var out []luminos.Statement
 	for text = strings.TrimSpace(text); text != ""; text = strings.TrimSpace(text) {
 		n := words.SentenceEnd(text)
-		if n <= 0 || n > len(text) {
+		if n == 0 {
 			n = len(text)
 		}
 		// Citations that follow the full stop belong to the sentence before it.

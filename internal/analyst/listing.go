@@ -16,8 +16,8 @@ type listedDir struct {
 	Left  int // files that are not shown
 }
 
-// listing returns the files of a unit by directory for the first message. If a directory has too many files, it
-// contains the notable ones and an even sample of the others.
+// listing returns the directories of a unit with their files, for the first message. Of a directory with too many files
+// it contains the notable files and an even sample of the others.
 func listing(u *luminos.Unit) []listedDir {
 	dirs := make([]listedDir, len(u.Dirs))
 	room := max(listingMost/len(u.Dirs), 20)
@@ -50,9 +50,7 @@ func sample(files []luminos.File, notable []luminos.Path, most int) []luminos.Fi
 		}
 	}
 	for k, rest := 0, most-n; k < rest; k++ {
-		if i := k * len(files) / rest; !take[i] {
-			take[i] = true
-		}
+		take[k*len(files)/rest] = true
 	}
 	var out []luminos.File
 	for i, t := range take {

@@ -37,15 +37,9 @@ func (e *Engine) Plan(ctx context.Context, d *luminos.Dossier) (*luminos.Plan, e
 	submit := submitPlan(d.Facts, &got)
 	out, err := e.ask(ctx, luminos.Event{Pass: luminos.PassPlan}, agent.Loop{
 		Terms: agent.Terms{System: prompt("plan.md", nil), Opening: planOpening(d)}, Limits: agent.Limits{Turns: passTurns},
-		Tools: []tool.Tool{submit}, Submit: submit.Name, Work: forgetter(func() { got = nil }),
+		Tools: []tool.Tool{submit}, Submit: submit.Name,
 	})
-	if err != nil {
-		return nil, err
-	}
-	if got == nil {
-		return nil, unfinished(out)
-	}
-	return got, nil
+	return submitted(got, out, err)
 }
 
 // submitPlan returns the tool submit_plan, which ends the conversation. It stores each plan in got, so that the last

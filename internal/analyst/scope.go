@@ -39,8 +39,9 @@ func scoped(tools []tool.Tool, u *luminos.Unit) []tool.Tool {
 	return out
 }
 
-// inUnit checks that the argument "path" of a tool call is in the unit, and adds it if it is missing. problem is the
-// message to the model, or "". Arguments of the wrong type are left to the tool, which rejects them.
+// inUnit returns the arguments of a tool call with the path of the unit if they have no argument "path". If they have
+// one outside the unit, problem is the message to the model, else "". Arguments of a wrong type are returned as they
+// are: the tool rejects them.
 func inUnit(args json.RawMessage, u *luminos.Unit) (_ json.RawMessage, problem string) {
 	var fields map[string]json.RawMessage
 	if json.Unmarshal(args, &fields) != nil || fields == nil {
@@ -51,33 +52,25 @@ func inUnit(args json.RawMessage, u *luminos.Unit) (_ json.RawMessage, problem s
 		if json.Unmarshal(raw, &p) != nil {
 			return args, ""
 		}
-		if !below(luminos.Path(path.Clean(p)), u) {
+		if !luminos.Path(path.Clean(p)).Within(u.Path()) {
 			return args, outside(p, u)
 		}
 		return args, ""
 	}
-	raw, err := json.Marshal(u.Path())
-	if err != nil {
-		return args, ""
-	}
-	fields["path"] = raw
-	if args, err = json.Marshal(fields); err != nil {
-		return args, err.Error()
-	}
+	fields["path"], _ = json.Marshal(u.Path())
+	args, _ = json.Marshal(fields)
 	return args, ""
 }
 
-// below reports whether the path p is in the subtree of the unit.
-func below(p luminos.Path, u *luminos.Unit) bool { return p.Within(u.Path()) }
-
+// outside returns the message to a model that a path is not in the subtree of the unit.
 func outside(p string, u *luminos.Unit) string {
 	return fmt.Sprintf("%s lies outside of this unit, %s; other directories have loops of their own, and what is known of those below is in the prompt",
 		named(luminos.Path(words.Shorten(p, 200))), named(u.Path()))
 }
 
-// operandsInUnit checks the operands of a program. At least one must be a path in the unit, since a program without
-// paths reads the whole target, and no path may lie outside. Only an operand with a slash, or ".", is taken for a path
-// outside: flags and patterns look like names.
+// operandsInUnit returns a message to the model if the operands of a program are not allowed, or "". At least one must
+// be a path in the unit, since a program without paths reads the whole target, and no path may lie outside. Only an
+// operand with a slash, or ".", is taken for a path outside, since flags and patterns look like names.
 func operandsInUnit(args json.RawMessage, u *luminos.Unit) string {
 	if u.Path() == luminos.Root {
 		return ""
@@ -93,7 +86,7 @@ func operandsInUnit(args json.RawMessage, u *luminos.Unit) string {
 		p := luminos.Path(path.Clean(a))
 		switch {
 		case strings.HasPrefix(a, "-") || a == "":
-		case below(p, u):
+		case p.Within(u.Path()):
 			within++
 		case (a == "." || strings.Contains(a, "/")) && !pattern(in.Args, i):
 			return outside(a, u)
@@ -105,7 +98,8 @@ func operandsInUnit(args json.RawMessage, u *luminos.Unit) string {
 	return ""
 }
 
-// pattern reports whether an operand can be a search pattern: the first operand, or the value of a flag.
+// pattern reports whether the argument with the index i can be a search pattern: it is the first argument that is no
+// flag and has others after it, or the value of a flag.
 func pattern(args []string, i int) bool {
 	if i > 0 && strings.HasPrefix(args[i-1], "-") && args[i-1] != "--" {
 		return true

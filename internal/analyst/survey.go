@@ -2,6 +2,7 @@ package analyst
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -27,22 +28,22 @@ func (e *Engine) Survey(ctx context.Context, d *luminos.Dossier) (*luminos.Surve
 	submit := e.submitSurvey(&got)
 	out, err := e.ask(ctx, luminos.Event{Pass: luminos.PassSurvey}, agent.Loop{
 		Terms: agent.Terms{System: prompt("survey.md", nil), Opening: surveyOpening(d, e.opts.Tools)}, Limits: agent.Limits{Turns: passTurns},
-		Tools: []tool.Tool{submit}, Submit: submit.Name, Work: forgetter(func() { got = nil }),
+		Tools: []tool.Tool{submit}, Submit: submit.Name,
 	})
-	if err != nil {
+	return submitted(got, out, err)
+}
+
+// submitted returns the result of a conversation that ended with the outcome and the error. If got is nil, nothing was
+// submitted, and the error states why.
+func submitted[T any](got *T, out agent.Outcome, err error) (*T, error) {
+	switch {
+	case err != nil:
 		return nil, err
-	}
-	if got == nil {
+	case got == nil:
 		return nil, unfinished(out)
 	}
 	return got, nil
 }
-
-// forgetter is an [agent.Work] whose method Forget calls the function.
-type forgetter func()
-
-// Forget calls f.
-func (f forgetter) Forget() { f() }
 
 // submitSurvey returns the tool submit_survey, which ends the conversation. It stores an accepted survey in got.
 func (e *Engine) submitSurvey(got **luminos.Survey) tool.Tool {
@@ -72,7 +73,7 @@ func unfinished(out agent.Outcome) error {
 	case agent.EndTurns:
 		return fmt.Errorf("the model submitted nothing in %d turns", out.Turns)
 	case agent.EndBudget:
-		return fmt.Errorf("the conversation grew over the context budget")
+		return errors.New("the conversation grew over the context budget")
 	}
 	return fmt.Errorf("the model gave no usable answer in %d turns", out.Turns)
 }

@@ -56,13 +56,7 @@ func (e *Engine) Synthesize(ctx context.Context, d *luminos.Dossier) (*luminos.S
 		},
 		Limits: agent.Limits{Turns: synthesisTurns}, Tools: s.tools(), Submit: "submit_report", Work: s,
 	})
-	if err != nil {
-		return nil, err
-	}
-	if s.got == nil {
-		return nil, unfinished(out)
-	}
-	return s.got, nil
+	return submitted(s.got, out, err)
 }
 
 const (
@@ -121,18 +115,13 @@ type wholeFlagInput struct {
 }
 
 func (s *synthesist) tools() []tool.Tool {
-	all := []tool.Tool{
+	return local(
 		tool.New[listInput, none]("list_cache", "List the entries", "Lists the entries that there are, one a line: kind, path, confidence, and the beginning of the summary.", s.list),
 		tool.New[pathInput, none]("read_cache", "Read an entry", "Shows an entry in full, with its numbered claims.", s.read),
-		tool.New[thinkInput, none]("think", "Think", "Notes a thought for yourself. Nothing is looked up.",
-			func(context.Context, thinkInput) (tool.Result, error) { return tool.Result{Text: "noted"}, nil }),
+		thinkTool(),
 		tool.New[wholeFlagInput, none]("flag", "Raise a flag", "Raises a finding that only the entries together show, such as a contradiction.", s.raise),
 		tool.New[synthesisInput, none]("submit_report", "Submit the report", "Hands in the report and ends the task.", s.submit),
-	}
-	for i := range all {
-		all[i].Local = true
-	}
-	return all
+	)
 }
 
 // listedMost is the maximal number of entries that one call of list_cache shows.
@@ -188,19 +177,16 @@ func (s *synthesist) read(_ context.Context, in pathInput) (tool.Result, error) 
 }
 
 func (s *synthesist) raise(_ context.Context, in wholeFlagInput) (tool.Result, error) {
-	p, severity, finding := pathOf(in.Path), luminos.Severity(strings.ToLower(strings.TrimSpace(in.Severity))), paragraph(in.Finding, 600)
-	known := func(e luminos.Entry) bool { return e.Path == p }
+	f, problem := newFlag(in.Path, in.Finding, in.Severity, len(s.flags))
+	known := slices.ContainsFunc(s.book.d.Entries, func(e luminos.Entry) bool { return e.Path == f.Path }) ||
+		slices.ContainsFunc(s.book.d.Files, func(e luminos.FileEntry) bool { return e.Path == f.Path })
 	switch {
-	case severity.Rank() == 0:
-		return tool.Failure("flag: the severity is info, concern or critical, not %.40q", in.Severity), nil
-	case finding == "":
-		return tool.Failure("flag: the finding is empty"), nil
-	case !slices.ContainsFunc(s.book.d.Entries, known) && !slices.ContainsFunc(s.book.d.Files, func(f luminos.FileEntry) bool { return f.Path == p }):
-		return tool.Failure("flag: there is no entry of %s", named(p)), nil
-	case len(s.flags) >= flagsMost:
-		return tool.Failure("flag: %d flags are the most; the gravest are enough", flagsMost), nil
+	case problem != "":
+		return tool.Failure("flag: %s", problem), nil
+	case !known:
+		return tool.Failure("flag: there is no entry of %s", named(f.Path)), nil
 	}
-	s.flags = append(s.flags, luminos.Flag{Rule: luminos.RuleAgent, Path: p, Finding: words.Stop(finding), Severity: severity, Source: "agent"})
+	s.flags = append(s.flags, f)
 	return tool.Result{Text: "raised"}, nil
 }
 

@@ -5,7 +5,6 @@ import (
 	"math"
 	"path"
 	"strings"
-	"unicode"
 	"unicode/utf8"
 
 	"luminos"
@@ -26,23 +25,21 @@ func passage(s string, n int) string {
 	return strings.TrimSpace(string([]rune(s)[:n])) + "…"
 }
 
+// visible returns s without control and invisible characters, except for line ends and tabs, and without invalid UTF-8.
 func visible(s string) string {
 	return strings.Map(func(r rune) rune {
 		switch {
 		case r == '\n' || r == '\t':
 			return r
-		case words.Hidden(r) || unicode.IsControl(r) || r == utf8.RuneError:
+		case words.Hidden(r) || r == utf8.RuneError:
 			return -1
 		}
 		return r
 	}, s)
 }
 
-// fraction returns x limited to the range from 0 to 1 and rounded to three decimals. It returns 0 for NaN.
+// fraction returns x limited to the range from 0 to 1 and rounded to three decimals.
 func fraction(x float64) float64 {
-	if math.IsNaN(x) {
-		return 0
-	}
 	return math.Round(max(0, min(x, 1))*1000) / 1000
 }
 

@@ -1,9 +1,7 @@
 package analyst
 
 import (
-	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -101,12 +99,12 @@ func TestRefusedClaimsAreNamedByTheirNumbers(t *testing.T) {
 	nested := tree{"src/a.go": small["src/walk.go"], "docs/use.md": small["docs/use.md"]}
 	fine := claim("src/a.go", "Walk goes through a directory once")
 	empty := map[string]any{"statement": " ", "path": "src/a.go", "quote": "Walk goes through a directory once"}
-	many := slices.Repeat([]any{fine}, claimsMost+2)
+	many := slices.Repeat([]any{fine}, 42)
 	for want, claims := range map[string][]any{
 		"claim 2: docs/use.md is no file": {fine, claim("docs/use.md", "Call Walk, then Read what it found.")},
 		"claim 2 states nothing":          {fine, empty},
 		"claim 2 (src/a.go): ":            {fine, claim("src/a.go", "it runs backwards through everything")},
-		fmt.Sprintf("claims %d to %d: %d at once", claimsMost+1, claimsMost+2, claimsMost): many,
+		"claims 41 to 42: 40 at once":     many,
 	} {
 		r := nested.work("src").called(t, "submit_report", report(map[string]any{"claims": claims}))
 		if !r.Failed || !strings.Contains(r.Text, want) || strings.Contains(r.Text, "claim 1") {
@@ -161,15 +159,15 @@ func TestReportHasEachDirectoryOfItsUnitOnce(t *testing.T) {
 func TestFlagsOfALoopAreBounded(t *testing.T) {
 	w := small.work("src")
 	s := &synthesist{book: newBook(&luminos.Dossier{Entries: []luminos.Entry{{Path: "src"}}})}
-	for i := range flagsMost + 2 {
+	for i := range 27 {
 		finding := fmt.Sprintf("Finding %d.", i)
 		r := w.called(t, "flag", map[string]any{"path": "src", "finding": finding, "severity": "info"})
 		whole, err := s.raise(t.Context(), wholeFlagInput{Path: "src", Finding: finding, Severity: "info"})
-		if refused := i >= flagsMost; err != nil || r.Failed != refused || whole.Failed != refused {
+		if refused := i >= 25; err != nil || r.Failed != refused || whole.Failed != refused {
 			t.Errorf("flag %d gets %+v and %+v", i+1, r, whole)
 		}
 	}
-	if len(w.flags) != flagsMost || len(s.flags) != flagsMost {
+	if len(w.flags) != 25 || len(s.flags) != 25 {
 		t.Errorf("%d and %d flags", len(w.flags), len(s.flags))
 	}
 }
@@ -208,12 +206,12 @@ func TestSynthesisListsAndReadsEntries(t *testing.T) {
 func TestSynthesisListsAtMostTheBoundOfEntries(t *testing.T) {
 	for _, more := range []int{0, 2} {
 		d := &luminos.Dossier{}
-		for i := range listedMost + more {
+		for i := range 400 + more {
 			d.Files = append(d.Files, luminos.FileEntry{Path: luminos.Path(fmt.Sprintf("f%d", i)), Summary: "It is."})
 		}
 		r, err := (&synthesist{book: newBook(d)}).list(t.Context(), listInput{})
-		if n := strings.Count(r.Text, "file f"); err != nil || n != listedMost || strings.Contains(r.Text, "2 entries more;") != (more > 0) {
-			t.Errorf("of %d entries %d are listed, %v", listedMost+more, n, err)
+		if n := strings.Count(r.Text, "file f"); err != nil || n != 400 || strings.Contains(r.Text, "2 entries more;") != (more > 0) {
+			t.Errorf("of %d entries %d are listed, %v", 400+more, n, err)
 		}
 	}
 }
@@ -286,27 +284,3 @@ func TestTierOfATarget(t *testing.T) {
 		}
 	}
 }
-
-// One call may read 70 % of the window of its model, at most Options.Context tokens.
-func TestContextIsAShareOfTheWindow(t *testing.T) {
-	for window, want := range map[int64]int64{10_000: 7_000, 100_000: 70_000, 200_000: DefaultContext, 1_000_000: DefaultContext} {
-		e := New(Options{Client: windowed(window), Models: Models{"m", "m", "m", "m"}})
-		e.check(t.Context())
-		if got := e.budget("m"); got != want {
-			t.Errorf("a window of %d gives a budget of %d, want %d", window, got, want)
-		}
-	}
-}
-
-// windowed is a provider whose models have a window of the given number of tokens.
-type windowed int64
-
-func (w windowed) Window(context.Context, string) (model.Window, error) {
-	return model.Window{Input: int64(w)}, nil
-}
-
-func (windowed) Complete(context.Context, model.Call, func(model.Delta)) (model.Response, error) {
-	return model.Response{}, errors.ErrUnsupported
-}
-
-func (windowed) Count(context.Context, model.Call) (int64, error) { return 0, errors.ErrUnsupported }

@@ -23,14 +23,14 @@ type work struct {
 	unit     *luminos.Unit
 	files    map[luminos.Path]*luminos.File // directly inside
 	written  map[luminos.Path]luminos.FileEntry
-	read     map[luminos.Path]bool // by the model, whole
-	opened   map[luminos.Path]bool // by it, as far as it wanted
+	read     map[luminos.Path]bool // files that the model has read from beginning to end
+	opened   map[luminos.Path]bool // files that the model may have seen a part of
 	flags    []luminos.Flag
-	notes    string // the last checkpoint
-	borrowed int
-	report   *reportInput
-	held     []luminos.Evidence // by the report
-	failed   int                // claims of the report that did not hold
+	notes    string             // the last checkpoint
+	borrowed int                // turns
+	report   *reportInput       // the last one that the model submitted, or nil
+	held     []luminos.Evidence // of the claims of the report that hold
+	failed   int                // claims of the report that do not hold
 }
 
 func newWork(e *Engine, u *luminos.Unit) *work {
@@ -49,23 +49,27 @@ func (w *work) Forget() {
 
 // tools returns the tools that the engine itself offers for the investigation of a unit.
 func (w *work) tools() []tool.Tool {
-	all := []tool.Tool{
+	return local(
 		tool.New[entryInput, none]("write_cache", "Write an entry",
 			"Writes down what a file of this unit is: a summary in your own words, never its contents. Claims are checked at once; the result says which do not hold. "+
 				"Writing again for the same file replaces its entry.", w.writeEntry),
 		tool.New[flagInput, none]("flag", "Raise a flag",
 			"Raises a finding that the reader should know of: a defect, a risk, something suspicious or surprising.", w.raise),
-		tool.New[thinkInput, none]("think", "Think", "Notes a thought for yourself. Nothing is looked up.", w.think),
+		thinkTool(),
 		tool.New[checkpointInput, none]("checkpoint", "Save what you know",
 			"Saves in a few sentences what you know so far and what is left to do. Should this conversation become too long, a fresh one goes on from there.", w.checkpoint),
 		tool.New[turnsInput, none]("request_turns", "Ask for more turns", "Asks for turns beyond the allowance, from those that other directories did not need.", w.borrow),
 		tool.New[reportInput, none]("submit_report", "Submit the report",
 			"Hands in the report on this unit and ends the task. Claims are checked; if some do not hold you are told once and can put them right.", w.submit),
+	)
+}
+
+// local marks tools as local: they change only the work.
+func local(tools ...tool.Tool) []tool.Tool {
+	for i := range tools {
+		tools[i].Local = true
 	}
-	for i := range all {
-		all[i].Local = true
-	}
-	return all
+	return tools
 }
 
 // Borrowed returns the number of turns that request_turns has granted.
@@ -81,18 +85,15 @@ func (w *work) Seen(use, result model.Block) {
 		Path   string
 		Offset int
 	}
-	if args, err := use.Arguments(); err != nil || json.Unmarshal(args, &in) != nil {
+	_ = json.Unmarshal([]byte(use.Input), &in)
+	f := w.files[pathOf(in.Path)]
+	if f == nil || !f.Text {
 		return
 	}
-	if f := w.files[pathOf(in.Path)]; f != nil && f.Text {
-		w.opened[f.Path] = true
-	}
-	if in.Offset > 1 {
-		return
-	}
-	lines := strings.Split(strings.TrimRight(result.Text, "\n"), "\n")
-	last := lines[len(lines)-1]
-	if f := w.files[pathOf(in.Path)]; f != nil && f.Text && !(strings.HasPrefix(last, "[") || strings.HasPrefix(last, "(")) {
+	w.opened[f.Path] = true
+	text := strings.TrimRight(result.Text, "\n")
+	last := text[strings.LastIndexByte(text, '\n')+1:]
+	if in.Offset <= 1 && !strings.HasPrefix(last, "[") && !strings.HasPrefix(last, "(") {
 		w.read[f.Path] = true
 	}
 }
@@ -112,11 +113,6 @@ const (
 	reportMost = 4000 // and of a directory
 )
 
-// tooLong reports whether s has more than most characters.
-func tooLong(s string, most int) bool {
-	return len(s) > 4*most || utf8.RuneCountInString(s) > most
-}
-
 func (w *work) writeEntry(ctx context.Context, in entryInput) (tool.Result, error) {
 	p := pathOf(in.Path)
 	f := w.files[p]
@@ -127,7 +123,7 @@ func (w *work) writeEntry(ctx context.Context, in entryInput) (tool.Result, erro
 	switch {
 	case summary == "":
 		return tool.Failure("write_cache: the summary of %s is empty", named(p)), nil
-	case tooLong(in.Summary, entryMost):
+	case utf8.RuneCountInString(in.Summary) > entryMost:
 		return tool.Failure("write_cache: the summary of %s is longer than %d characters", named(p), entryMost), nil
 	}
 	w.opened[p] = true // the author of an entry may have seen the file
@@ -173,29 +169,39 @@ type flagInput struct {
 // flagsMost is the maximal number of flags that the model may raise in one conversation.
 const flagsMost = 25
 
-func (w *work) raise(ctx context.Context, in flagInput) (tool.Result, error) {
-	p := pathOf(in.Path)
-	severity := luminos.Severity(strings.ToLower(strings.TrimSpace(in.Severity)))
-	finding := paragraph(in.Finding, 600)
+// newFlag returns the flag that a model raises, or the reason why it is refused. raised is the number of flags that the
+// conversation has raised already. The caller checks the path.
+func newFlag(path, finding, severity string, raised int) (f luminos.Flag, problem string) {
+	f = luminos.Flag{
+		Rule: luminos.RuleAgent, Path: pathOf(path), Finding: words.Stop(paragraph(finding, 600)),
+		Severity: luminos.Severity(strings.ToLower(strings.TrimSpace(severity))), Source: "agent",
+	}
 	switch {
-	case severity.Rank() == 0:
-		return tool.Failure("flag: the severity is info, concern or critical, not %.40q", in.Severity), nil
-	case finding == "":
-		return tool.Failure("flag: the finding is empty"), nil
-	case !w.unit.Holds(p):
-		return tool.Failure("flag: %s does not belong to this unit", named(p)), nil
-	case w.files[p] == nil && !slices.ContainsFunc(w.unit.Dirs, func(d luminos.DirFacts) bool { return d.Path == p }):
-		return tool.Failure("flag: there is no %s", named(p)), nil
-	case len(w.flags) >= flagsMost:
-		return tool.Failure("flag: %d flags are the most for one unit; the gravest are enough", flagsMost), nil
+	case f.Severity.Rank() == 0:
+		return f, fmt.Sprintf("the severity is info, concern or critical, not %.40q", severity)
+	case strings.TrimSpace(visible(finding)) == "":
+		return f, "the finding is empty"
+	case raised >= flagsMost:
+		return f, fmt.Sprintf("%d flags are the most; the gravest are enough", flagsMost)
+	}
+	return f, ""
+}
+
+func (w *work) raise(ctx context.Context, in flagInput) (tool.Result, error) {
+	f, problem := newFlag(in.Path, in.Finding, in.Severity, len(w.flags))
+	switch {
+	case problem != "":
+		return tool.Failure("flag: %s", problem), nil
+	case w.files[f.Path] == nil && !slices.ContainsFunc(w.unit.Dirs, func(d luminos.DirFacts) bool { return d.Path == f.Path }):
+		return tool.Failure("flag: %s is no file or directory of this unit", named(f.Path)), nil
 	}
 	if problem := w.copied(ctx, []string{in.Finding, in.Remedy}); problem != "" {
 		return tool.Failure("flag: %s", problem), nil
 	}
-	f := luminos.Flag{Rule: luminos.RuleAgent, Path: p, Finding: words.Stop(finding), Severity: severity, Source: "agent", Remedy: paragraph(in.Remedy, 400)}
+	f.Remedy = paragraph(in.Remedy, 400)
 	text := "raised"
 	if in.First > 0 || in.Quote != "" {
-		held, failed, err := w.engine.cited(ctx, []claimInput{{Statement: finding, Path: in.Path, First: in.First, Last: in.First, Quote: in.Quote}}, w.holds)
+		held, failed, err := w.engine.cited(ctx, []claimInput{{Statement: in.Finding, Path: in.Path, First: in.First, Last: in.First, Quote: in.Quote}}, w.holds)
 		if err != nil {
 			return tool.Result{}, err
 		}
@@ -210,7 +216,7 @@ func (w *work) raise(ctx context.Context, in flagInput) (tool.Result, error) {
 	}
 	if !slices.ContainsFunc(w.flags, func(g luminos.Flag) bool { return g.Path == f.Path && g.Finding == f.Finding }) {
 		w.flags = append(w.flags, f)
-		w.engine.opts.Sink.Emit(luminos.Event{Kind: luminos.EventFlag, Pass: luminos.PassDirectories, Unit: w.unit.Path(), Path: p, Text: f.Finding, Severity: severity})
+		w.engine.opts.Sink.Emit(luminos.Event{Kind: luminos.EventFlag, Pass: luminos.PassDirectories, Unit: w.unit.Path(), Path: f.Path, Text: f.Finding, Severity: f.Severity})
 	}
 	return tool.Result{Text: text}, nil
 }
@@ -219,8 +225,9 @@ type thinkInput struct {
 	Thought string `json:"thought"`
 }
 
-func (w *work) think(context.Context, thinkInput) (tool.Result, error) {
-	return tool.Result{Text: "noted"}, nil
+func thinkTool() tool.Tool {
+	return tool.New[thinkInput, none]("think", "Think", "Notes a thought for yourself. Nothing is looked up.",
+		func(context.Context, thinkInput) (tool.Result, error) { return tool.Result{Text: "noted"}, nil })
 }
 
 type checkpointInput struct {
@@ -310,21 +317,17 @@ func (w *work) faults(ctx context.Context, in *reportInput) string {
 		return fmt.Sprintf("directories lacks %s of the unit's directories, such as %s", words.Count(len(missing)), named(slices.Sorted(maps.Keys(missing))[0]))
 	}
 	for _, s := range said {
-		if tooLong(s, reportMost) {
+		if utf8.RuneCountInString(s) > reportMost {
 			return fmt.Sprintf("a summary is longer than %d characters", reportMost)
 		}
 	}
 	return w.copied(ctx, append(said, statements(in.Claims)))
 }
 
-// copied returns a message to the model if a text repeats a long part of a file that the model has opened, or "". Only
-// opened files are compared, since comparing all files would take too long.
+// copied returns a message to the model if a text repeats a long part of a file that the model has opened, or "". Other
+// files are not compared, since comparing all files would take too long.
 func (w *work) copied(ctx context.Context, texts []string) string {
-	looked := maps.Clone(w.opened)
-	for p := range w.written {
-		looked[p] = true
-	}
-	for _, p := range slices.Sorted(maps.Keys(looked)) {
+	for _, p := range slices.Sorted(maps.Keys(w.opened)) {
 		for _, s := range texts {
 			if ctx.Err() == nil && w.engine.opts.Checker.Copies(ctx, p, s) {
 				return "it repeats " + named(p) + " at length; say in your own words what is there"

@@ -1,0 +1,333 @@
+package analyst
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"luminos"
+	"luminos/internal/agent"
+	"luminos/internal/evidence"
+)
+
+// Texts of a model are cut at a number of characters; the text of an entry that is longer is refused instead.
+func TestTextsOfAModelAreBounded(t *testing.T) {
+	long := strings.Repeat("ä", 30_000)
+	w := small.work("src")
+	accepted := map[string]any{"path": "src/walk.go", "summary": strings.Repeat("ä", 1500), "confidence_reason": long, "notable": true, "notable_reason": long}
+	if r := w.called(t, "write_cache", accepted); r.Failed {
+		t.Errorf("a summary of 1500 characters: %+v", r)
+	}
+	w.called(t, "flag", map[string]any{"path": "src", "finding": long, "severity": "info", "remedy": long})
+	w.called(t, "checkpoint", map[string]any{"notes": long})
+	if r := w.called(t, "submit_report", map[string]any{"summary": strings.Repeat("ä", 4000), "confidence": 1, "confidence_reason": strings.Repeat("ä", 4000), "completeness": 1}); !r.Ends {
+		t.Errorf("a summary of 4000 characters: %+v", r)
+	}
+	refused := map[string]any{"path": "src/walk.go", "summary": strings.Repeat("ä", 1501)}
+	if r := w.called(t, "write_cache", refused); !r.Failed {
+		t.Errorf("a summary of 1501 characters: %+v", r)
+	}
+	if r := w.called(t, "submit_report", map[string]any{"summary": strings.Repeat("ä", 4001), "confidence": 1, "completeness": 1}); !r.Failed {
+		t.Errorf("a summary of 4001 characters: %+v", r)
+	}
+	entry := w.findings(agent.Outcome{End: agent.EndSubmitted}).Entries[0]
+	e := New(Options{})
+	var survey *luminos.Survey
+	e.submitSurvey(&survey).Call(t.Context(), fmt.Appendf(nil, `{"description":%q,"approach":%q,"domain_notes":%q,"confidence":1}`, long, long, long))
+	plan := planInput{Notes: long, Priority: []priorityDir{{Path: "a", Reason: long, Turns: 20}}, Skip: []plainDir{{Path: "b", Reason: long}}}.plan()
+	q := questions([]questionInput{{Question: long, Why: long, Tried: long}})
+	s := &synthesist{book: newBook(&luminos.Dossier{})}
+	if _, err := s.submit(t.Context(), synthesisInput{Brief: long}); err != nil {
+		t.Fatal(err)
+	}
+	file, flag := w.written["src/walk.go"], w.flags[0]
+	for name, c := range map[string]struct {
+		got  string
+		want int
+	}{
+		"summary of a file":        {file.Summary, 1501}, // with a full stop
+		"doubt about a file":       {file.ConfidenceReason, 300},
+		"reason of a notable file": {file.NotableReason, 300},
+		"finding":                  {flag.Finding, 600},
+		"remedy":                   {flag.Remedy, 400},
+		"checkpoint":               {w.notes, 8001}, // with "…"
+		"summary of a directory":   {entry.Summary, 4001},
+		"doubt about a directory":  {entry.ConfidenceReason, 300},
+		"statement of a claim":     {claimInput{Statement: long}.evidence().Statement, 400},
+		"description of a survey":  {survey.Description, 2000},
+		"approach of a survey":     {survey.Approach, 2000},
+		"notes of a survey":        {survey.DomainNotes, 2000},
+		"notes of a plan":          {plan.Notes, 2000},
+		"reason to give priority":  {plan.Priority[0].Reason, 300},
+		"reason to skip":           {plan.Skip[0].Reason, 300},
+		"section":                  {s.got.Sections[0].Statements[0].Text, 20_001},
+		"question":                 {q.Questions[0].Question, 400},
+		"weight of a question":     {q.Questions[0].Why, 400},
+		"attempts at a question":   {q.Questions[0].Tried, 400},
+		"row of facts":             {strings.TrimSuffix(strings.TrimPrefix(row("kind", long), "- kind: "), "\n"), 400},
+		"path outside of a unit":   {strings.SplitN(outside(strings.Repeat("p", 300), &luminos.Unit{Dirs: []luminos.DirFacts{{Path: "a"}}}), " ", 2)[0], 200},
+		"severity in a refusal":    {strings.Trim(strings.SplitN(refusal(newFlag("a", "b", strings.Repeat("s", 99), 0)), `"`, 2)[1], `"`), 40},
+		"name of a symbol":         {strings.Fields(symbols([]luminos.Symbol{{Kind: "func", Name: long}})[0])[1], 80},
+		"name among several":       {symbolNames([]luminos.Symbol{{Name: long}})[0], 60},
+		"name of a column":         {strings.Fields(columns([]luminos.Column{{Name: long, Type: "text"}})[0])[0], 60},
+		"summary in a list":        {strings.Fields(listed(t, luminos.FileEntry{Path: "f", Summary: long}))[3], 100},
+	} {
+		if n := utf8.RuneCountInString(c.got); n != c.want {
+			t.Errorf("%s: %d characters, want %d", name, n, c.want)
+		}
+	}
+}
+
+func refusal(_ luminos.Flag, problem string) string { return problem }
+
+// listed returns the text of list_cache for one file.
+func listed(t *testing.T, f luminos.FileEntry) string {
+	r, err := (&synthesist{book: newBook(&luminos.Dossier{Files: []luminos.FileEntry{f}})}).list(t.Context(), listInput{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r.Text
+}
+
+func TestListsOfAModelAreBounded(t *testing.T) {
+	claims := func(n int) (list []claimInput) {
+		for range n {
+			list = append(list, claimInput{Statement: "It is.", Path: "src/walk.go", First: 4})
+		}
+		return list
+	}
+	e := New(Options{Checker: evidence.Checker{Source: small}})
+	for n, want := range map[int]int{40: 40, 41: 40} {
+		held, failed, err := e.cited(t.Context(), claims(n), func(luminos.Path) bool { return true })
+		if err != nil || len(held) != want || len(failed) != n-want {
+			t.Errorf("of %d claims %d hold and %q fail, %v", n, len(held), failed, err)
+		}
+	}
+	if s := statements(claims(50)); s != strings.Repeat("It is. ", 40) {
+		t.Errorf("the statements of 50 claims are %q", s)
+	}
+	if q := questions(make([]questionInput, 5)); q != nil {
+		t.Errorf("empty questions make a section: %+v", q)
+	}
+	many := make([]questionInput, 31)
+	for i := range many {
+		many[i].Question = "Why?"
+	}
+	if n := len(questions(many).Questions); n != 30 {
+		t.Errorf("of 31 questions %d are kept", n)
+	}
+	u := luminos.Unit{Dirs: []luminos.DirFacts{{Path: "a"}}}
+	in := reportInput{Summary: "It is."}
+	for i := range 21 {
+		u.Files = append(u.Files, luminos.File{Path: luminos.Path(fmt.Sprintf("a/%02d", i))})
+		in.NotableFiles = append(in.NotableFiles, fmt.Sprintf("%02d", i), fmt.Sprintf("a/%02d", i))
+	}
+	w := newWork(e, &u)
+	w.report = &in
+	if got := w.notable("a"); len(got) != 20 || got[19] != "a/19" {
+		t.Errorf("the notable files are %q", got)
+	}
+	var wrong []string
+	for i := range 22 {
+		wrong = append(wrong, fmt.Sprintf(`{"path":"x%d","reason":""}`, i))
+	}
+	var plan *luminos.Plan
+	submit := submitPlan(&luminos.Facts{Directories: []luminos.DirFacts{{Path: "a"}}}, &plan)
+	r, err := submit.Call(t.Context(), []byte(`{"priority_dirs":[],"shallow_dirs":[],"skip_dirs":[`+strings.Join(wrong, ",")+`],"investigation_order":""}`))
+	if err != nil || !r.Failed || !strings.Contains(r.Text, "x19 and 2 more. Correct") {
+		t.Errorf("a plan with 22 unknown directories gets %+v, %v", r, err)
+	}
+}
+
+// A synthesis reads the entries of the files of a directory up to about 16 KiB.
+func TestReadingADirectoryIsBounded(t *testing.T) {
+	d := &luminos.Dossier{Entries: []luminos.Entry{{Path: "a", Summary: "A."}}}
+	for i := range 100 {
+		d.Files = append(d.Files, luminos.FileEntry{Path: luminos.Path(fmt.Sprintf("a/%02d", i)), Summary: strings.Repeat("x", 1000)})
+	}
+	s := &synthesist{book: newBook(d)}
+	r, err := s.read(t.Context(), pathInput{Path: "a"})
+	one, _ := s.read(t.Context(), pathInput{Path: "a/99"})
+	most := 16<<10 + len(one.Text)
+	if err != nil || len(r.Text) > most || len(r.Text) < 16<<10 || !strings.Contains(one.Text, "a/99") {
+		t.Errorf("%d bytes, want at most %d, %v", len(r.Text), most, err)
+	}
+}
+
+// Of a directory with many files, the notable ones and an even sample are shown.
+func TestSampleOfFiles(t *testing.T) {
+	files := make([]luminos.File, 200)
+	var all []luminos.Path
+	for i := range files {
+		files[i].Path = luminos.Path(fmt.Sprintf("%03d", i))
+		all = append(all, files[i].Path)
+	}
+	shown := func(notable []luminos.Path, n, most int) (paths []string) {
+		for _, f := range sample(files[:n], notable, most) {
+			paths = append(paths, string(f.Path))
+		}
+		return paths
+	}
+	for _, c := range []struct {
+		name    string
+		notable []luminos.Path
+		n, most int
+		want    string
+	}{
+		{"as many as are shown", nil, 4, 4, "000 001 002 003"},
+		{"one more", nil, 5, 4, "000 001 002 003"},
+		{"even", nil, 200, 4, "000 050 100 150"},
+		{"a notable one", []luminos.Path{"007"}, 200, 4, "000 007 066 133"},
+		{"a notable one in the sample", []luminos.Path{"066"}, 200, 4, "000 066 133"},
+		{"half of them notable", all[7:20], 200, 4, "000 007 008 100"},
+	} {
+		if got := strings.Join(shown(c.notable, c.n, c.most), " "); got != c.want {
+			t.Errorf("%s: got %s, want %s", c.name, got, c.want)
+		}
+	}
+	for dirs, want := range map[int]int{1: 150, 5: 30, 10: 20} {
+		u := luminos.Unit{Dirs: make([]luminos.DirFacts, dirs)}
+		u.Dirs[0].Path = "a"
+		for i := range 200 {
+			u.Files = append(u.Files, luminos.File{Path: luminos.Path(fmt.Sprintf("a/%d", i))})
+		}
+		if l := listing(&u); len(l) != dirs || len(l[0].Shown) != want || l[0].Left != 200-want {
+			t.Errorf("of 200 files in the first of %d directories %d are shown and %d are left", dirs, len(l[0].Shown), l[0].Left)
+		}
+	}
+}
+
+// A tree leaves out its deepest level until it fits, and the rest if one level is too much.
+func TestTreeFitsItsBound(t *testing.T) {
+	f := &luminos.Facts{Directories: []luminos.DirFacts{{Path: ".", Subdirs: 3}, {Path: "a", Subdirs: 2}, {Path: "a/b", Subdirs: 1}, {Path: "a/b/c"}, {Path: "a/d"}, {Path: "e"}, {Path: "f"}}}
+	for _, c := range []struct {
+		depth, most int
+		want        string
+	}{
+		{3, 7, "./ a/ b/ c/ d/ e/ f/"}, {3, 6, "./ a/ b/+1 d/ e/ f/ (1)"}, {2, 7, "./ a/ b/+1 d/ e/ f/ (1)"}, {3, 5, "./ a/+2 e/ f/ (3)"}, {3, 3, "./ a/+2 e/ (4)"}, {1, 1, "./ (6)"},
+	} {
+		tree := newTree(f, c.depth, c.most)
+		var rows []string
+		for _, d := range tree.Dirs {
+			row := d.Name + "/"
+			if d.Below > 0 {
+				row += fmt.Sprintf("+%d", d.Below)
+			}
+			if d.Path != "." && len(d.Indent) != 4*(d.Path.Depth()-1) {
+				t.Errorf("%s is indented by %d", d.Path, len(d.Indent))
+			}
+			rows = append(rows, row)
+		}
+		if tree.Left > 0 {
+			rows = append(rows, fmt.Sprintf("(%d)", tree.Left))
+		}
+		if got := strings.Join(rows, " "); got != c.want {
+			t.Errorf("%d levels, %d directories: got %s, want %s", c.depth, c.most, got, c.want)
+		}
+	}
+	wide := &luminos.Facts{}
+	deep := &luminos.Facts{}
+	for i := range 701 {
+		wide.Directories = append(wide.Directories, luminos.DirFacts{Path: luminos.Path(fmt.Sprintf("d%03d", i))})
+		deep.Directories = append(deep.Directories, luminos.DirFacts{Path: luminos.Path(strings.Repeat("d/", i/100) + "d")})
+	}
+	d := &luminos.Dossier{Facts: wide, Scan: &luminos.Scan{}, Survey: &luminos.Survey{}}
+	if text := surveyOpening(d, nil); strings.Count(text, "\nd") != 150 || !strings.Contains(text, "551 directories deeper") {
+		t.Errorf("the survey shows %d of 701 directories", strings.Count(text, "\nd"))
+	}
+	if text := planOpening(d); strings.Count(text, "\nd") != 700 || !strings.Contains(text, "1 directory deeper") {
+		t.Errorf("the plan shows %d of 701 directories", strings.Count(text, "\nd"))
+	}
+	d.Facts = deep
+	if text := surveyOpening(&luminos.Dossier{Facts: &luminos.Facts{Directories: []luminos.DirFacts{{Path: "a"}, {Path: "a/b"}, {Path: "a/b/c"}}}, Scan: &luminos.Scan{}}, nil); !strings.Contains(text, "1 directory deeper") {
+		t.Errorf("the survey shows more than two levels: %s", text)
+	}
+	if text := planOpening(d); !strings.Contains(text, "101 directories deeper") {
+		t.Errorf("the plan does not show six levels: %s", text[len(text)-300:])
+	}
+}
+
+// The last plan was wrong about a directory with priority that used less than two fifths of its turns, and about any
+// that used all and was covered by less than three fifths.
+func TestMisfitsOfTheLastPlan(t *testing.T) {
+	dir := func(tier luminos.Tier, used, complete float64, turns int) luminos.EvaluatedDir {
+		return luminos.EvaluatedDir{Dir: "a", Tier: tier, Utilization: used, Completeness: complete, TurnsAllocated: turns}
+	}
+	for _, c := range []struct {
+		dir  luminos.EvaluatedDir
+		want bool
+	}{
+		{dir(luminos.TierPriority, 0.39, 1, 20), true}, {dir(luminos.TierPriority, 0.4, 1, 20), false}, {dir(luminos.TierDefault, 0.39, 1, 20), false},
+		{dir(luminos.TierDefault, 1, 0.59, 20), true}, {dir(luminos.TierDefault, 1, 0.6, 20), false}, {dir(luminos.TierDefault, 0.99, 0.1, 20), false},
+		{dir(luminos.TierPriority, 0.1, 1, 0), false},
+	} {
+		if got := len(misfits(&luminos.PlanEvaluation{PerDirectory: []luminos.EvaluatedDir{c.dir}})) == 1; got != c.want {
+			t.Errorf("%+v is a misfit is %t", c.dir, got)
+		}
+	}
+	many := &luminos.PlanEvaluation{}
+	for range 21 {
+		many.PerDirectory = append(many.PerDirectory, dir(luminos.TierPriority, 0.1, 1, 1))
+	}
+	if n := len(misfits(many)); n != 20 || misfits(nil) != nil {
+		t.Errorf("of 21 misfits %d are shown", n)
+	}
+}
+
+// With more than 40 children, their summaries are shorter.
+func TestManyChildrenHaveShortSummaries(t *testing.T) {
+	for n, want := range map[int]int{40: 1200, 41: 250} {
+		u := small.unit(3, "src")
+		for i := range n {
+			u.Children = append(u.Children, luminos.Entry{Path: luminos.Path(fmt.Sprintf("src/c%d", i)), Summary: strings.Repeat("x", 2000), Confidence: 1})
+		}
+		if got := strings.Count(unitOpening(&u), "x"); got/n != want-1 {
+			t.Errorf("with %d children a summary has %d characters, want %d", n, got/n+1, want)
+		}
+	}
+}
+
+// An entry shows at most 8 claims of a file and 12 of a directory, each once.
+func TestClaimsOfAnEntryAreBounded(t *testing.T) {
+	var cited []luminos.Evidence
+	for i := range 20 {
+		e := luminos.Evidence{Path: "a/f", Lines: &luminos.LineRange{First: i/2 + 1, Last: i/2 + 1 + i%2}}
+		cited = append(cited, e, e)
+	}
+	d := &luminos.Dossier{
+		Scan: &luminos.Scan{}, Facts: &luminos.Facts{},
+		Files:   []luminos.FileEntry{{Path: "a/f", Summary: "F is.", Evidence: cited}},
+		Entries: []luminos.Entry{{Path: "a", Summary: "A is.", Evidence: append(cited, luminos.Evidence{Path: "other"})}},
+		Flags:   []luminos.Flag{{Path: "a", Finding: "It flies.", Evidence: []luminos.Evidence{{Path: "a/f", Quote: "fly"}, {Path: "a/f", Quote: "flies"}}}},
+	}
+	b := newBook(d)
+	if n := len(b.claims); n != 23 {
+		t.Fatalf("the book has %d claims, want 20 of the entries, 1 of another file and 2 of the flag", n)
+	}
+	if n := strings.Count(b.file(&d.Files[0]), "F is. (a/f"); n != 8 {
+		t.Errorf("%d claims of the file are shown", n)
+	}
+	if text := b.dir(&d.Entries[0], 100); strings.Count(text, "(a/f") != 12 || !strings.Contains(text, "[3] F is. (a/f:1)") || !strings.Contains(text, "[4] F is. (a/f:1)") {
+		t.Errorf("the claims of the directory are shown as %s", text)
+	}
+	if text := synthesisOpening(d, b, 1<<20); strings.Count(text, "It flies. (a/f") != 1 {
+		t.Errorf("of the claims of a flag the first is shown: %s", text)
+	}
+	if got := b.numbered([]luminos.Evidence{{Path: "unknown"}}, 5); got != nil {
+		t.Errorf("a claim that is not in the book has a number: %+v", got)
+	}
+}
+
+// Confidence is lowered by half of the share of claims that failed.
+func TestConfidenceFollowsFailedClaims(t *testing.T) {
+	for _, c := range []struct {
+		confidence   float64
+		held, failed int
+		want         float64
+	}{{0.8, 3, 0, 0.8}, {0.8, 0, 1, 0.4}, {0.8, 1, 1, 0.6}, {0.8, 3, 1, 0.7}, {7, 0, 0, 1}, {-1, 0, 0, 0}, {0.12345, 0, 0, 0.123}} {
+		if got := doubted(c.confidence, c.held, c.failed); got != c.want {
+			t.Errorf("%v with %d claims that hold and %d that fail becomes %v, want %v", c.confidence, c.held, c.failed, got, c.want)
+		}
+	}
+}
