@@ -6,7 +6,7 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// caching says where the cache is. Every command that has to do with it has the flag.
+// caching holds the flag for the directory of the cache, which all commands that use the cache have.
 type caching struct{ dir string }
 
 func (c *caching) flags(cmd *cobra.Command) {

@@ -29,7 +29,7 @@ func newCompletion(a *app) *cobra.Command {
 			}
 			err := errors.New("name one shell")
 			if len(args) == 1 {
-				err = fmt.Errorf("no completion for %q", args[0])
+				err = fmt.Errorf("there is no completion script for the shell %q", args[0])
 			}
 			return usage(err, "there is "+strings.Join(shells, ", "))
 		},

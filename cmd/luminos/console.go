@@ -43,7 +43,7 @@ func (c *console) event(e luminos.Event) {
 	progress.Emit(e)
 }
 
-// begin starts the display of progress unless it has begun, and returns its sink.
+// begin starts the display of progress, unless it was started, and returns the sink of the display.
 func (c *console) begin() luminos.Sink {
 	c.mu.Lock()
 	defer c.mu.Unlock()

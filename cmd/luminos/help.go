@@ -82,7 +82,7 @@ func newHelp(a *app) *cobra.Command {
 			case 1:
 				return a.helpOn(root, args[0])
 			}
-			return usage(fmt.Errorf("help on one command at a time, got %d", len(args)), commandsHint(root, args[0]))
+			return usage(fmt.Errorf("help takes one command at a time, got %d", len(args)), commandsHint(root, args[0]))
 		},
 		ValidArgsFunction: func(cmd *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
 			if len(args) > 0 {

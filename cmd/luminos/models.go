@@ -48,7 +48,7 @@ func (o *modelOptions) flags(cmd *cobra.Command) {
 	complete(cmd, "effort", efforts)
 }
 
-// passFlags lists the flags that name the model of one pass.
+// passFlags lists the flags that set the model of one pass, such as --plan-model.
 var passFlags = []struct {
 	name, usage string
 	of          func(*analyst.Models) *string

@@ -22,7 +22,7 @@ type common struct {
 	output
 }
 
-// look holds the flags that select and show parts of a target.
+// look holds the flags that select the files of a target and the part of its tree that is shown.
 type look struct {
 	exclude       []string
 	noIgnore      bool
@@ -144,13 +144,13 @@ func (o *output) checkFiles(root string) error {
 				"a link or a pipe of the target would decide where the report goes: name a file outside the target")
 		}
 		if info, err := os.Stat(name); err == nil && info.IsDir() {
-			return failed(fmt.Errorf("-o %s: it is a directory", name), "name a file in it")
+			return failed(fmt.Errorf("-o %s names a directory", name), "name a file in it")
 		}
 	}
 	return nil
 }
 
-// complete registers the values that the shell completes for a flag.
+// complete sets the values that the shell offers for a flag of cmd.
 func complete(cmd *cobra.Command, flag string, values []string) {
 	// The only error is an unknown flag, which is a mistake in this package.
 	if err := cmd.RegisterFlagCompletionFunc(flag, cobra.FixedCompletions(values, cobra.ShellCompDirectiveNoFileComp)); err != nil {
@@ -158,7 +158,7 @@ func complete(cmd *cobra.Command, flag string, values []string) {
 	}
 }
 
-// completeTarget makes the shell complete the first argument to directories.
+// completeTarget returns the completion of the first argument: directories.
 func completeTarget(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
 	if len(args) > 0 {
 		return nil, cobra.ShellCompDirectiveNoFileComp

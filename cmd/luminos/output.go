@@ -37,7 +37,7 @@ func (o *common) emit(a *app, write func(render.Format, io.Writer, render.Style)
 			return err
 		}
 		if err := writeFile(name, func(w io.Writer) error { return write(format, w, style) }); err != nil {
-			return fmt.Errorf("writing %q: %w", name, err)
+			return fmt.Errorf("writing the output file %q: %w", name, err)
 		}
 		if !o.quiet {
 			a.say("wrote", name)

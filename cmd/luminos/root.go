@@ -128,8 +128,8 @@ func (o *reportOptions) checkAll(cmd *cobra.Command) error {
 	return o.models.check(cmd, o.offline)
 }
 
-// reporting returns the beginning of a command line that needs no key and does the
-// work of the command.
+// reporting returns the command line, without a target, that does the work of cmd without a key: with --offline if cmd
+// has that flag.
 func reporting(cmd *cobra.Command) string {
 	if cmd.Flags().Lookup("offline") != nil {
 		return cmd.CommandPath() + " --offline"

@@ -5,7 +5,7 @@ import (
 	"luminos/internal/render"
 )
 
-// showSpending prints the cost of the model calls to standard error, in all and by pass.
+// showSpending prints the cost of the model calls to standard error: the total, then a table with a row for each pass.
 func (a *app) showSpending(s *luminos.Spending) {
 	if s == nil {
 		return

@@ -9,7 +9,7 @@ import (
 	"golang.org/x/term"
 )
 
-// terminal describes the abilities of an output stream.
+// terminal describes the abilities of an output stream, such as its width.
 type terminal struct {
 	is      bool // it is one
 	escapes bool // and understands escape sequences

@@ -23,8 +23,8 @@ const (
 )
 
 var (
-	errSlow = errors.New("cut off: it took too long")
-	errBusy = errors.New("too many calls at a time")
+	errSlow = errors.New("the call was cut off: it took longer than its time limit")
+	errBusy = errors.New("too many calls are waiting: ask again later")
 )
 
 // Calls bounds the calls of one server: their time, how many run at a time and how
@@ -36,12 +36,13 @@ type Calls struct {
 	running sync.WaitGroup
 }
 
-// NewCalls returns the bounds for a server whose calls may take timeout each.
+// NewCalls returns the bounds for the calls of a server. Each call may take timeout.
 func NewCalls(timeout time.Duration) *Calls {
 	return &Calls{timeout: timeout, slots: make(chan struct{}, maxCalls)}
 }
 
-// enter waits for a free slot and returns the function that frees it.
+// enter waits for one of maxCalls slots and returns the function that frees the slot. It returns errBusy if maxWaiting
+// calls wait already.
 func (c *Calls) enter(ctx context.Context) (leave func(), err error) {
 	if c.waiting.Add(1) > maxWaiting {
 		c.waiting.Add(-1)
@@ -86,7 +87,7 @@ func Do[T any](ctx context.Context, c *Calls, call func(context.Context) (T, err
 		defer leave()
 		defer func() {
 			if v := recover(); v != nil {
-				done <- result{zero, fmt.Errorf("internal error: %.200v", v)}
+				done <- result{zero, fmt.Errorf("internal error of the server in a call: %.200v", v)}
 			}
 		}()
 		value, err := call(ctx)
@@ -139,9 +140,8 @@ func (c *Calls) Bound(t tool.Tool) tool.Tool {
 	return t
 }
 
-// Handler returns the handler of a tool for the SDK. Calls end with serving, the
-// context of the server. Every failure is a result that the model can read, and no
-// error of the protocol.
+// Handler returns the handler for the SDK that calls the tool t. Calls end with serving, the context of the server.
+// Every failure is a result that the model can read, and not an error of the protocol.
 func Handler(serving context.Context, t tool.Tool) mcp.ToolHandler {
 	return func(ctx context.Context, req *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
 		ctx, cancel := context.WithCancel(ctx)

@@ -26,7 +26,8 @@ func Transport(in io.ReadCloser, out io.WriteCloser, maxLine int, grace time.Dur
 	return &mcp.IOTransport{Reader: reader{c}, Writer: writer{c}, MaxLineLength: maxLine}
 }
 
-// conn filters the lines between a client and the SDK.
+// conn passes lines between a client and the SDK. It answers lines that are not messages, and keeps the ids of
+// requests without an answer.
 type conn struct {
 	in      *bufio.Reader
 	out     io.WriteCloser
@@ -64,8 +65,8 @@ func (c *conn) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// line reads a line. Of a line of more than maxLine bytes it returns a part that is
-// long enough for the SDK to refuse it.
+// line returns the next line of the input. If a line has more than maxLine bytes, it returns a part that is long
+// enough for the SDK to refuse it.
 func (c *conn) line() ([]byte, error) {
 	var line []byte
 	for {
@@ -83,8 +84,8 @@ const (
 	invalidRequest = -32600
 )
 
-// accept reports whether a line is to be passed on. It notes the id of a request and
-// answers a line that is not a message.
+// accept reports whether to pass a line on to the SDK. It notes the id of a request and answers a line that is not a
+// message.
 func (c *conn) accept(line []byte) bool {
 	if len(bytes.TrimSpace(line)) == 0 {
 		return false
@@ -124,8 +125,8 @@ func (c *conn) accept(line []byte) bool {
 	return !twice
 }
 
-// refuse answers a line that is not passed on. A failure to write is ignored: then
-// the client is gone.
+// refuse writes an error response with this id to the client. A failure to write is ignored, because then the client
+// is gone.
 func (c *conn) refuse(id string, code int, why string) {
 	_, _ = c.write(fmt.Appendf(nil, `{"jsonrpc":"2.0","id":%s,"error":{"code":%d,"message":%q}}`+"\n", id, code, why))
 }

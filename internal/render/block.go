@@ -37,11 +37,10 @@ type row struct {
 	text  []span
 }
 
-// sentences is a paragraph of statements; a format may list them if they are
-// too many to read in one piece.
+// sentences is a block: a paragraph of statements, which a format may write as a list if it is long.
 type sentences [][]span
 
-// definitions is a list of labels with their texts, aligned with each other.
+// definitions is a block: labels with their texts, in two aligned columns.
 type definitions []definition
 
 type definition struct {
@@ -49,7 +48,7 @@ type definition struct {
 	text  []span
 }
 
-// counts is a list of labels, each with a number and remarks on it.
+// counts is a block: labels, each with a number and remarks on the number.
 type counts []count
 
 type count struct {
@@ -72,7 +71,7 @@ type table struct {
 	rows    [][]string
 }
 
-// drawing is a directory tree, cut to the lines that are shown.
+// drawing is a block: the lines of a directory tree, without the entries that the report leaves out.
 type drawing []branch
 
 // branch is one printed line of a tree of files.
@@ -82,8 +81,8 @@ type branch struct {
 	rest int // for a line without a node: the number of entries left out
 }
 
-// screen is the first screen of a report: the answers to the first questions
-// of a reader. A format gives each part as much room as it has.
+// screen is a block: the first screen of a report, which answers the first questions of a reader. A format gives each
+// part as much room as it has.
 type screen struct {
 	name     string
 	about    []span
@@ -137,5 +136,5 @@ func (screen) isBlock()      {}
 // note returns a row with the remark s beside a short label.
 func note(label, s string) row { return row{noteRow, as(quiet, label), []span{text(s)}} }
 
-// body returns a row that is a paragraph of a part of the report.
+// body returns a row with the spans as one paragraph below a heading.
 func body(spans ...span) row { return row{kind: bodyRow, text: spans} }

@@ -14,52 +14,27 @@ import (
 // become visible escapes (\n, \x1b, \u202e, \U000e0041). Other text is
 // unchanged, including the joiners of Persian and Indic words.
 func Clean(s string) string {
-	i := firstUnsafe(s)
-	if i < 0 {
-		return s
-	}
 	var b strings.Builder
-	b.Grow(len(s) + 16)
-	b.WriteString(s[:i])
-	marks := 0
-	for i < len(s) {
-		r, n := utf8.DecodeRuneInString(s[i:])
-		marks = countMarks(marks, r)
-		switch {
-		case r == utf8.RuneError && n == 1:
-			fmt.Fprintf(&b, `\x%02x`, s[i])
-		case words.Hidden(r) && !joins(s, i, n) || marks > maxMarks:
-			b.WriteString(escape(r))
-		default:
-			b.WriteString(s[i : i+n])
-		}
-		i += n
-	}
-	return b.String()
-}
-
-// firstUnsafe returns the index of the first character that Clean replaces, or
-// -1. Most text is clean and is not copied.
-func firstUnsafe(s string) int {
-	marks := 0
+	written, marks := 0, 0 // bytes of s that are in b; combining marks before i
 	for i := 0; i < len(s); {
-		if c := s[i]; c < utf8.RuneSelf {
-			if c < ' ' || c == 0x7F {
-				return i
-			}
-			marks = 0
-			i++
-			continue
-		}
 		r, n := utf8.DecodeRuneInString(s[i:])
 		marks = countMarks(marks, r)
-		if r == utf8.RuneError && n == 1 || words.Hidden(r) && !joins(s, i, n) || marks > maxMarks {
-			// Back to the start of a run of marks, so that Clean counts it the same way.
-			return startOfMarks(s, i)
+		invalid := r == utf8.RuneError && n == 1
+		if invalid || words.Hidden(r) && !joins(s, i, n) || marks > maxMarks {
+			b.WriteString(s[written:i])
+			if invalid {
+				fmt.Fprintf(&b, `\x%02x`, s[i])
+			} else {
+				b.WriteString(escape(r))
+			}
+			written = i + n
 		}
 		i += n
 	}
-	return -1
+	if written == 0 {
+		return s // most text is clean and is not copied
+	}
+	return b.String() + s[written:]
 }
 
 // maxMarks is the most combining marks on one letter. Scripts need up to three
@@ -73,18 +48,6 @@ func countMarks(n int, r rune) int {
 		return n + 1
 	}
 	return 0
-}
-
-// startOfMarks returns the index at which the run of combining marks that ends at i begins.
-func startOfMarks(s string, i int) int {
-	for i > 0 {
-		r, n := utf8.DecodeLastRuneInString(s[:i])
-		if countMarks(0, r) == 0 {
-			return i
-		}
-		i -= n
-	}
-	return i
 }
 
 // joins reports whether the rune of n bytes at i is one of the two joiners

@@ -68,8 +68,8 @@ func composeScan(d *dossier, root string) []block {
 		composeOddities(d))
 }
 
-// most returns how many of n entries a list shows: all of them in a whole report, else at most
-// limit.
+// most returns how many of n entries a list shows: all in a whole report, else at most limit, or one more if that is
+// all.
 func (d *dossier) most(n, limit int) int {
 	if d.whole || n <= limit+1 { // a line "1 more" takes the room of the entry
 		return n
@@ -77,8 +77,7 @@ func (d *dossier) most(n, limit int) int {
 	return limit
 }
 
-// more returns a row that counts the entries left out of a list, or nothing if
-// n is 0. The row continues rows of the given kind.
+// more returns a row such as "and 3 more links", or nothing if n is 0. The row has the kind of the rows above it.
 func more(kind rowKind, n int, one string, many ...string) []block {
 	if n <= 0 {
 		return nil
@@ -90,8 +89,8 @@ func more(kind rowKind, n int, one string, many ...string) []block {
 	return []block{row{kind: kind, text: []span{as(quiet, "and "+words.Plural(n, "more "+one, plural...))}}}
 }
 
-// byModel reports whether a language model investigated. Statements of its
-// passes without a basis of their own are then judgements.
+// byModel reports whether the report was made by a language model and not by rules. Statements of a model without a
+// basis of their own are judgements.
 func (d *dossier) byModel() bool { return d.report.Target.Engine == "model" }
 
 // judgedMark returns the mark "*" of statements by a model, or nothing if no model took part.

@@ -8,9 +8,8 @@ import (
 	"luminos/internal/words"
 )
 
-// composeCoverage returns the numbers of files by how closely they were examined,
-// the files that were not examined, with the reasons, and the questions that
-// cannot be answered this way.
+// composeCoverage returns the blocks on coverage: the numbers of files by how closely they were examined, the files
+// that were not examined, with the reasons, and the questions that cannot be answered this way.
 func composeCoverage(d *dossier) []block {
 	blocks := []block{heading("What was looked at")}
 	blocks = append(blocks, composeBackend(d)...)
@@ -31,9 +30,9 @@ func composeCoverage(d *dossier) []block {
 	return blocks
 }
 
-// composeBackend names the server that showed the target, unless it was the
-// file system, and the measurements that were not possible through it. The level of the
-// sandbox depends on the machine, so only a whole report has it.
+// composeBackend returns the blocks that name the MCP server through which the target was read, if there was one, and
+// the measurements that the server made impossible. The level of the sandbox depends on the machine, so only a whole
+// report has it.
 func composeBackend(d *dossier) []block {
 	var blocks []block
 	b := d.report.Run.Backend
@@ -52,8 +51,8 @@ func composeBackend(d *dossier) []block {
 	return blocks
 }
 
-// composeCounts counts the files by how closely they were examined, with the
-// reasons why no closer.
+// composeCounts returns the numbers of files by how closely they were examined, with the reasons why they were not
+// examined more closely.
 func composeCounts(d *dossier) counts {
 	c := d.report.Coverage
 	list := counts{{"files", c.Files, d.reasons("")}}
@@ -68,8 +67,8 @@ func composeCounts(d *dossier) counts {
 	return list
 }
 
-// reasons returns the reasons for one degree of coverage, with their numbers of
-// files if there are several.
+// reasons returns the reasons for one degree of coverage (how), such as "measured", as text. If there are several,
+// each has its number of files.
 func (d *dossier) reasons(how string) string {
 	var reasons []luminos.CoverageReason
 	for _, r := range d.report.Coverage.Reasons {
@@ -120,8 +119,8 @@ func composeMasked(d *dossier) []block {
 	return append(blocks, more(noteRow, places-n, "place")...)
 }
 
-// composeIgnored counts the files that were measured and not investigated, with
-// the rules that exclude them.
+// composeIgnored returns the blocks that count the ignored files, which were measured and not investigated, with the
+// rules that exclude them.
 func composeIgnored(d *dossier) []block {
 	ig := d.scan.Ignored
 	if len(ig.Roots) == 0 && ig.Files == 0 {

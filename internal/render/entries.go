@@ -11,9 +11,8 @@ import (
 // entriesShown is the number of directories that a shortened report describes.
 const entriesShown = 10
 
-// composeEntries describes directories: first the priority ones of the plan and
-// the partial ones, then, in a whole report, the others. It counts the rest by
-// tier.
+// composeEntries returns the blocks that describe directories: the priority ones of the plan and the partial ones,
+// then, in a whole report, the others. The last block counts the rest by tier.
 func composeEntries(d *dossier) []block {
 	var first, others, last []luminos.Entry
 	for _, e := range d.report.Entries {

@@ -9,7 +9,7 @@ import (
 	"luminos/internal/words"
 )
 
-// quoteShown is the most characters of a quotation beside its place.
+// quoteShown is the most characters of a quotation in the list of evidence.
 const quoteShown = 100
 
 // numbering assigns numbers to the IDs of claims, in the order in which the report first
@@ -32,8 +32,8 @@ func (n *numbering) of(id string) int {
 	return len(n.ids)
 }
 
-// cited returns the numbers of the claims behind a statement, as in "[1–3,7]", or
-// nothing in a report that does not list the claims.
+// cited returns the numbers of the claims behind a statement, as "[1–3,7]". It is empty if the report does not list
+// the claims.
 func (d *dossier) cited(claims []string) span {
 	if !d.whole || len(claims) == 0 {
 		return span{}
@@ -61,8 +61,8 @@ func (d *dossier) cited(claims []string) span {
 	return as(quiet, " ["+b.String()+"]")
 }
 
-// composeEvidence lists the evidence of each claim under its number. Claims that
-// no statement before it cites come last.
+// composeEvidence returns the blocks that list the evidence of each claim under its number. Claims that no statement
+// of the report cites come last.
 func composeEvidence(d *dossier) []block {
 	if !d.whole || len(d.report.Claims) == 0 {
 		return nil
@@ -113,8 +113,8 @@ func (d *dossier) checked() string {
 	return words.Count(q.ClaimsMade) + " made, " + words.Count(q.ClaimsVerified) + " verified"
 }
 
-// composeChecks ends the report with the result of checking: the claims that
-// do not hold, and the parts that degraded.
+// composeChecks returns the last blocks of a report: the number of claims that were checked, the claims that do not
+// hold, and the parts that degraded.
 func composeChecks(d *dossier) []block {
 	blocks := []block{gap{}, row{kind: topRow, text: []span{text("claims: " + d.checked())}}}
 	var bad []luminos.Claim

@@ -9,20 +9,12 @@ import (
 	"luminos/internal/words"
 )
 
-// rank returns 1 for a flag that sums up the flags before it, else 0.
-func rank(f luminos.Flag) int {
-	if f.Rest {
-		return 1
-	}
-	return 0
-}
-
-// sortedFlags returns the flags, the most severe first. Flags of equal severity keep the order
-// of the report.
+// sortedFlags returns the flags, the most severe first. Among equals a flag that sums up others comes last, and the
+// order of the report stays.
 func sortedFlags(flags []luminos.Flag) []luminos.Flag {
 	out := slices.Clone(flags)
 	slices.SortStableFunc(out, func(a, b luminos.Flag) int {
-		return cmp.Or(cmp.Compare(b.Severity.Rank(), a.Severity.Rank()), cmp.Compare(rank(a), rank(b)))
+		return cmp.Or(cmp.Compare(b.Severity.Rank(), a.Severity.Rank()), compareBool(a.Rest, b.Rest))
 	})
 	return out
 }
@@ -47,7 +39,7 @@ func countFlags(flags []luminos.Flag) string {
 	return strings.Join(parts, ", ")
 }
 
-// severity returns the coloured label of a severity.
+// severity returns the name of a severity as a span in its colour.
 func severity(s luminos.Severity) span {
 	switch s {
 	case luminos.Critical:

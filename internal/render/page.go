@@ -84,7 +84,7 @@ func (p *page) labelLines(col int, label span, lines []string) []string {
 	return lines
 }
 
-// indented returns lines, indented by the given number of columns from the index from on.
+// indented puts by blanks before each line from the index from on and returns lines, which it changes.
 func indented(lines []string, from, by int) []string {
 	for i := from; i < len(lines); i++ {
 		lines[i] = strings.Repeat(" ", by) + lines[i]

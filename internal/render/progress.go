@@ -111,7 +111,7 @@ func (p *progress) inPlace(e luminos.Event) {
 	p.drawn = true
 }
 
-// keep writes text that stays on the terminal, in at most two lines.
+// keep writes spans in one or two lines that stay on the terminal, above the line of the progress.
 func (p *progress) keep(spans []span) {
 	page := &page{width: p.Width - 1, color: p.Color}
 	for i, l := range page.atMost(2, page.width-2, spans) {
@@ -119,7 +119,7 @@ func (p *progress) keep(spans []span) {
 	}
 }
 
-// erase removes the progress line from the terminal and ends the display.
+// erase removes the line of the progress from the terminal. Later events write nothing.
 func (p *progress) erase() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -173,7 +173,7 @@ func (p *progress) lines(e luminos.Event) {
 // longLine is the most characters of a text in a log; the report has all.
 const longLine = 240
 
-// end ends a display that writes plain lines. Later events are ignored.
+// end stops a display of plain lines: later events write nothing.
 func (p *progress) end() {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -18,7 +18,7 @@ func ofModel(e luminos.Event) bool {
 // and for all events without a unit. So a model cannot flood the terminal.
 const maxKept = 10
 
-// work is the state of the models, as far as one line can show it.
+// work is the state of the conversations with models, as far as one line can show it.
 type work struct {
 	pass        luminos.Pass
 	done, total int
@@ -114,7 +114,8 @@ func (w *work) follow(e luminos.Event) {
 	w.at = *s
 }
 
-// inside returns the path p relative to its unit.
+// inside returns the path p relative to the directory of its unit, "" for that directory itself, and any other path
+// whole.
 func inside(p, unit luminos.Path) string {
 	if p == unit {
 		return ""

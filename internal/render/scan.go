@@ -42,8 +42,7 @@ func composeSizes(d *dossier) []block {
 	return blocks
 }
 
-// composeOddities lists the facts that limit how far the numbers of a scan can
-// be trusted.
+// composeOddities returns the blocks with the facts that limit how far the numbers of a scan can be trusted.
 func composeOddities(d *dossier) []block {
 	s := d.scan
 	blocks := composeDuplicates(d)
@@ -85,8 +84,8 @@ func composeDuplicates(d *dossier) []block {
 	return blocks
 }
 
-// composeLinks counts symbolic links and names each link that leads out of the
-// target or nowhere.
+// composeLinks returns the blocks that count the symbolic links and name each link that leads out of the target or
+// nowhere.
 func composeLinks(d *dossier) []block {
 	all := d.scan.Links
 	if len(all) == 0 {

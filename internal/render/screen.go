@@ -147,9 +147,8 @@ func (d *dossier) command(purposes []string) *luminos.Command {
 // mostPlaces is the number of places to start to read.
 const mostPlaces = 3
 
-// composePlaces picks places from the rankings of the passes: the first entry
-// point, the directories that the plan put first, then other entry points and
-// material.
+// composePlaces returns the places to start to read: the first entry point, the directories that the plan put first,
+// then other entry points and material.
 func composePlaces(d *dossier) []place {
 	var out []place
 	marked := func(p luminos.Path, why string, mark span) {

@@ -18,22 +18,21 @@ const (
 	warn       // concern
 )
 
-// span is a stretch of text with one meaning. Its text is foreign: the writer
-// of a format cleans it when it lays it out, and nothing else does.
+// span is a stretch of text with one meaning. Its text is foreign: only the writer of a format cleans it, when it lays
+// the text out.
 type span struct {
 	text string
 	ink  ink
 	keep bool // do not break it if one line can hold it
 }
 
-// text returns s as a span without special meaning.
+// text returns s as a span of ordinary text.
 func text(s string) span { return span{text: s} }
 
-// as returns s as a span with the meaning k, which decides its colour.
+// as returns s as a span with the meaning k, such as strong, which decides the colour.
 func as(k ink, s string) span { return span{text: s, ink: k} }
 
-// mark returns the sign of the basis of a statement. Measured is the rule and
-// has no sign; the legend explains the others.
+// mark returns the sign of the basis of a statement: " ~" for derived, " *" for judged, and no sign for measured.
 func mark(b luminos.Basis) span {
 	switch b {
 	case luminos.Measured, "":

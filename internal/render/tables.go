@@ -75,8 +75,8 @@ func languageRow(l luminos.LanguageLines, code int) []string {
 	return []string{l.Name, words.Count(l.Files), words.Count(l.Code), words.Count(l.Comment), words.Count(l.Blank), share}
 }
 
-// composeUncounted returns the line that counts the generated and vendored files, which the
-// table of languages omits.
+// composeUncounted returns the line that counts the generated and the vendored files, which the table of languages
+// leaves out.
 func composeUncounted(d *dossier) []block {
 	var generated, vendored luminos.Tally
 	for _, l := range d.scan.Languages {

@@ -81,7 +81,7 @@ func (t terminal) row(r row) {
 	t.lines(l.indent, t.beside(t.width-l.indent, l.column, 0, r.label, r.text...))
 }
 
-// wall is the number of lines above which a paragraph is hard to read.
+// wall is the number of lines above which a paragraph is written as a list of its sentences.
 const wall = 6
 
 // sentences writes a paragraph or, if it would be a wall of text, one sentence
@@ -97,7 +97,7 @@ func (t terminal) sentences(list sentences) {
 	}
 }
 
-// joinSpans returns the spans of all sentences in one list, separated by blanks.
+// joinSpans returns the spans of all sentences in one list, with a blank between two sentences.
 func joinSpans(list sentences) []span {
 	var out []span
 	for i, s := range list {

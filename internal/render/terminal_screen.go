@@ -18,7 +18,7 @@ type budget struct {
 	partial  int // lines of the reason why the report is partial
 }
 
-// budgets are tried in turn until the first screen fits.
+// budgets are tried in order, the most generous first, until the first screen has at most screenLines lines.
 var budgets = []budget{{3, 2, 2, 2, 3, 3}, {2, 2, 1, 2, 3, 2}, {2, 1, 1, 2, 3, 2}, {2, 1, 1, 2, 2, 2}, {2, 1, 1, 1, 3, 2}, {1, 1, 1, 1, 2, 2}, {1, 1, 1, 1, 1, 1}}
 
 // screen writes the first screen. Any report fits on 24 lines of 80 columns

@@ -5,7 +5,7 @@ import "luminos"
 // treeLines is the most lines of the tree in a shortened report.
 const treeLines = 40
 
-// scanTreeLines is the same for a scan, of which the tree is half.
+// scanTreeLines is the most lines of the tree in the text of a scan, of which the tree is half.
 const scanTreeLines = 80
 
 // composeTree returns the tree of the target, in at most limit lines unless the
@@ -17,8 +17,8 @@ func composeTree(d *dossier, limit int) []block {
 	return []block{heading("Tree"), prune(d.scan.Tree, limit, d.whole || d.wholeTree)}
 }
 
-// cut is a way to shorten a tree: files are shown only at the top (the right-hand
-// column counts the others), then fewer levels and fewer directories in each.
+// cut is a way to shorten a tree. Files are shown only at the top, since the right-hand column counts the others; a
+// smaller cut has fewer levels, and fewer directories in each directory.
 type cut struct {
 	depth int // levels shown
 	dirs  int // directories in each below the top

@@ -158,8 +158,8 @@ func (w *writer) triggers() string {
 	return " (on " + words.List(on) + ")"
 }
 
-// licensedParts returns the end of a sentence that lists the licences of parts of the target, or "". It is for a target
-// without a licence for the whole.
+// licensedParts returns the end of a sentence about a missing licence that lists the licences of parts of the target,
+// or "" if no part has one.
 func (w *writer) licensedParts() string {
 	var names []string
 	n := 0

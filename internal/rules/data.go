@@ -80,8 +80,8 @@ func columnText(c luminos.Column) string {
 	return text + ")"
 }
 
-// period returns the section that lists the spans of time which the data, the media and the modification times of files
-// cover.
+// period returns a span of days as text, such as "2020-05-05 to 2021-01-01". A span of whole years is written in
+// years.
 func (w materialSections) period() *luminos.Section {
 	var items []luminos.Item
 	for _, d := range rankedDatasets(w.Facts) {

@@ -52,8 +52,8 @@ func (w flagRules) licenseFlags() []luminos.Flag {
 	return out
 }
 
-// becomes returns the end of a sentence with the licence that will replace the present one later, if the licence text
-// states it; else "".
+// becomes returns the end of a sentence with the licence that is going to replace the present one, such as "; it
+// becomes MIT", or "" if the licence text names no such licence.
 func (w flagRules) becomes() string {
 	for _, l := range w.Facts.Licenses {
 		if l.License == w.Facts.License && l.Note != "" {
@@ -104,7 +104,7 @@ func (w flagRules) statusFlags() []luminos.Flag {
 	return []luminos.Flag{flag(luminos.RuleStatus, path, severity, "It says of the target, or of a part of it, that it is "+stated(s.State)+": "+quoted(words.Stop(s.Text)), "", first(s.Evidence)...)}
 }
 
-// stated returns the state from the README in a form that fits after "that it is".
+// stated returns the state that the README names, in words that fit after "that it is".
 func stated(state string) string {
 	if state == "moved" {
 		return "no longer developed here"

@@ -47,7 +47,7 @@ func (Engine) Survey(_ context.Context, d *luminos.Dossier) (*luminos.Survey, er
 	return survey(d.Scan, d.Facts), nil
 }
 
-// Plan returns the directories that get more turns, fewer turns or none.
+// Plan returns a plan: the directories whose investigation gets more turns, fewer turns or none.
 func (Engine) Plan(_ context.Context, d *luminos.Dossier) (*luminos.Plan, error) {
 	return plan(d.Facts), nil
 }

@@ -4,7 +4,7 @@ import (
 	"luminos"
 )
 
-// writer holds the values from which the sections and flags are made.
+// writer holds the values from which the sections and flags of a report are made.
 type writer struct {
 	*luminos.Dossier
 	dirs map[luminos.Path]*dirNode
