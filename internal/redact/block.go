@@ -23,7 +23,7 @@ func fenced(f *finder, start, end int) {
 		head = head[i+1:]
 	}
 	begin, over := strings.LastIndex(head, "BEGIN "), strings.LastIndex(head, "END ")
-	if max(begin, over) < 2 {
+	if max(begin, over) < 0 {
 		return
 	}
 	fence := start - len(head) + max(begin, over)
@@ -130,12 +130,12 @@ func (k *keys) down(i, limit int) {
 				c.end = c.start
 			}
 		}
-		start, end, ok := k.inside(c, deep && plain == 0)
+		part, ok := k.inside(c, deep && plain == 0)
 		switch {
 		case ok:
-			k.spans = append(k.spans, span{piece: piece{start, end}, kind: kindBlock, more: !first})
+			k.spans = append(k.spans, span{piece: part, kind: kindBlock, more: !first})
 			first = false
-			deep = deep || end-start >= partLine
+			deep = deep || part.end-part.start >= partLine
 			plain = 0
 		case !harmless(k.s[c.start:c.end]):
 			// one inserted line is skipped
@@ -162,13 +162,13 @@ func (k *keys) up(fence int) {
 		if n == 0 && listing(k.s[c.start:min(len(k.s), c.end+5)]) >= c.end-c.start {
 			c.end = c.start
 		}
-		from, to, ok := k.inside(c, n <= 1 || len(list) < 2)
+		part, ok := k.inside(c, n <= 1 || len(list) < 2)
 		if ok {
-			list = append(list, span{piece: piece{from, to}, kind: kindBlock, more: true})
+			list = append(list, span{piece: part, kind: kindBlock, more: true})
 		} else if n > 0 && !harmless(k.s[c.start:c.end]) {
 			break
 		}
-		if c.start == 0 || c.start <= k.done {
+		if c.start <= k.done {
 			break
 		}
 		c = k.before(c.start)
@@ -212,13 +212,12 @@ var slashEq = newSet("/=")
 
 // inside finds the part of a line that belongs to a key: base64 up to the end of the line,
 // after any prefix. Short parts count only if deep.
-func (k *keys) inside(c piece, deep bool) (start, end int, ok bool) {
-	s := k.s
-	end = c.end
+func (k *keys) inside(c piece, deep bool) (part piece, ok bool) {
+	s, start, end := k.s, c.end, c.end
 	for {
 		for end > c.start && !base64eq[s[end-1]] {
 			if s[end-1] >= 0x80 || s[end-1] == ']' || s[end-1] == ')' && !deep {
-				return 0, 0, false
+				return piece{}, false
 			}
 			end--
 			k.looked++
@@ -234,7 +233,7 @@ func (k *keys) inside(c piece, deep bool) (start, end int, ok bool) {
 		end = start // an operator at the end of a line of code
 	}
 	if start == end {
-		return 0, 0, false
+		return piece{}, false
 	}
 	for start-1 > c.start && s[start-1] == ' ' { // line ends that became spaces
 		more := k.back(start-1, base64eq, longest)
@@ -250,20 +249,20 @@ func (k *keys) inside(c piece, deep bool) (start, end int, ok bool) {
 		start++
 	}
 	if start == end {
-		return 0, 0, false
+		return piece{}, false
 	}
 	n := end - start
 	left := s[c.start:start]
 	if n >= fullLine && (threeSorts(s[start:end]) || deep) {
-		return start, end, true
+		return piece{start, end}, true
 	}
 	if n < partLine && !deep {
-		return 0, 0, false
+		return piece{}, false
 	}
 	listed := listing(left+"x") >= len(left)
 	bare := listed || firstAlnum(left[min(listing(left), len(left)):]) < 0
 	if !bare || n >= partLine && n < fullLine && !deep && wordy(s[start:end]) {
-		return 0, 0, false
+		return piece{}, false
 	}
-	return start, end, true
+	return piece{start, end}, true
 }

@@ -47,6 +47,10 @@ func TestShapesHaveLengthsOfTheirFormats(t *testing.T) {
 		{"jwt", 60, 0, func(n int) string {
 			return encode(header + ".." + lot(mix, 43))[:n]
 		}},
+		{"aws-secret-key", 40, 40, func(n int) string { return `\n` + lot(mix+"+/", n) + `\n` + "AK" + "IA" + lot(up+"234567", 16) }},
+		{"private-key", 0, 42, func(n int) string {
+			return "-----BEGIN " + strings.Repeat("x", n-1) + " PRIVATE" + " KEY-----" + lot(mix, 64)
+		}},
 		{"maxmind-key", 36, 0, func(n int) string { return lot(mix, n) + "_" + "mmk" }},
 		{"terraform-token", 14, 14, func(n int) string { return lot(mix, n) + ".atlas" + "v1." + lot(mix, 67) }},
 		{"terraform-token", 60, 0, func(n int) string { return lot(mix, 14) + ".atlas" + "v1." + lot(mix, n) }},
@@ -212,7 +216,7 @@ func TestEscapesEndBeforeWords(t *testing.T) {
 func TestTokensWithoutRandomBytesAreDull(t *testing.T) {
 	for body, want := range map[string]bool{
 		"1a2b1a2b3a4b3a4b": false, "1a2b1a2b3a4b3a3b": true, "1a2b1a2b3a4b3a3": false, "aaaabb11": false, "aaaaab11": true, "xxxx7q2k9vbd": true, "exaMPLE7q2k9v": true,
-		"UserNameOfSomeBodyEl": false, "UsernameOfSomeBodyX": true, "UsernameOfM": false, "UsernameOfMe": true, "usernameofsomebodyelse": true, "user-name-of-some-body": true,
+		"UserNameOfSomeBodyEl": false, "UsernameOfSomeBodyElse": false, "UsernameOfSomeBodyX": true, "UsernameOfM": false, "UsernameOfMe": true, "usernameofsomebodyelse": true, "user-name-of-some-body": true,
 		"USERNAMEOFSOMEBODY": false, "username0fsomebody": false,
 	} {
 		if got := dull(body); got != want {

@@ -45,7 +45,7 @@ func awsSecret(f *finder, start, end int) {
 		}
 		j := f.run(i, base64std, longest)
 		k := i
-		if escapeBefore(s, i+1) && i > 0 && s[i-1] == '\\' {
+		if i > 0 && s[i-1] == '\\' && strings.IndexByte("nrt", s[i]) >= 0 {
 			k++ // the letter of an escape
 		}
 		if v := s[k:j]; len(v) == 40 && threeSorts(v) && entropy(v) > 4 && !strings.Contains(v, "EXAMPLE") {
