@@ -39,7 +39,7 @@ func (c cut) run(ctx context.Context, s *session, args []string) {
 		s.fail(1, "%v", err)
 		return
 	}
-	s.forEach(ctx, args, func(o operand) {
+	s.forEach(ctx, args, s.text, func(o operand) {
 		s.lines(ctx, o, func(line []byte) bool {
 			if part, ok := c.cut(selected, line); ok {
 				s.out.Write(part)

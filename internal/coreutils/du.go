@@ -17,7 +17,7 @@ var duProgram = program{
 }
 
 type du struct {
-	all, summarize, human, bytes, total *bool
+	all, summarize, human, bytes, total bool
 	maxDepth                            int
 	// Reasons why GNU du prints other sums.
 	linked  int  // files with several names
@@ -25,19 +25,16 @@ type du struct {
 }
 
 func declareDU(fs *pflag.FlagSet) runFunc {
-	d := &du{
-		all: fs.BoolP("all", "a", false, ""), summarize: fs.BoolP("summarize", "s", false, ""),
-		human: fs.BoolP("human-readable", "h", false, ""), bytes: fs.BoolP("bytes", "b", false, ""),
-		total: fs.BoolP("total", "c", false, ""),
-	}
+	d := &du{}
+	switches(fs, "all/a summarize/s human-readable/h bytes/b total/c", &d.all, &d.summarize, &d.human, &d.bytes, &d.total)
 	fs.IntVarP(&d.maxDepth, "max-depth", "d", math.MaxInt, "NUM")
-	letterFlag(fs, "k") // the default unit
+	switches(fs, "k", new(bool)) // the default unit
 	return d.run
 }
 
 func (d *du) run(ctx context.Context, s *session, args []string) {
-	if *d.summarize {
-		if *d.all {
+	if d.summarize {
+		if d.all {
 			s.fail(1, "-s excludes -a")
 			return
 		}
@@ -47,15 +44,8 @@ func (d *du) run(ctx context.Context, s *session, args []string) {
 		args = []string{"."}
 	}
 	var total int64
-	for _, arg := range args {
-		if s.stopped(ctx) {
-			return
-		}
-		if o, ok := s.stat(ctx, arg); ok {
-			total += d.sum(ctx, s, o, 0)
-		}
-	}
-	if *d.total && !s.stopped(ctx) {
+	s.forEach(ctx, args, s.stat, func(o operand) { total += d.sum(ctx, s, o, 0) })
+	if d.total && !s.stopped(ctx) {
 		s.print(d.format(total) + "\ttotal\n")
 	}
 	if d.linked > 0 {
@@ -78,7 +68,7 @@ func (d *du) sum(ctx context.Context, s *session, o operand, depth int) int64 {
 			size += d.sum(ctx, s, e, depth+1)
 		}
 	}
-	if (o.node.Kind == luminos.KindDir || *d.all || depth == 0) && depth <= d.maxDepth && ctx.Err() == nil {
+	if (o.node.Kind == luminos.KindDir || d.all || depth == 0) && depth <= d.maxDepth && ctx.Err() == nil {
 		s.print(d.format(size) + "\t" + o.name() + "\n")
 	}
 	return size
@@ -90,7 +80,7 @@ func (d *du) size(n luminos.Node) int64 {
 	if n.Kind == luminos.KindFile && n.Links > 1 {
 		d.linked++
 	}
-	if !*d.bytes {
+	if !d.bytes {
 		if n.Links > 0 {
 			return n.Allocated
 		}
@@ -105,9 +95,9 @@ func (d *du) size(n luminos.Node) int64 {
 // format formats a size in the unit that the flags select.
 func (d *du) format(n int64) string {
 	switch {
-	case *d.human:
+	case d.human:
 		return humanSize(n)
-	case *d.bytes:
+	case d.bytes:
 		return strconv.FormatInt(n, 10)
 	}
 	return strconv.FormatInt((n+1023)/1024, 10)

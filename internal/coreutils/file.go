@@ -18,18 +18,8 @@ func declareFile(fs *pflag.FlagSet) runFunc {
 	brief, mime := fs.BoolP("brief", "b", false, ""), fs.BoolP("mime", "i", false, "")
 	mimeType := fs.Bool("mime-type", false, "")
 	return func(ctx context.Context, s *session, args []string) {
-		if !s.requireOperands(args) {
-			return
-		}
-		for _, arg := range args {
-			if s.stopped(ctx) {
-				return
-			}
-			o, ok := s.stat(ctx, arg)
-			if !ok {
-				continue
-			}
-			var text string
+		s.forEach(ctx, args, s.stat, func(o operand) {
+			text, ok := kindName(o.node), true
 			switch {
 			case *mime || *mimeType:
 				text, ok = mimeOf(ctx, s, o, !*mimeType)
@@ -37,8 +27,6 @@ func declareFile(fs *pflag.FlagSet) runFunc {
 				text, ok = describeFile(ctx, s, o)
 			case o.node.Kind == luminos.KindSymlink && o.node.Target != "":
 				text = "symbolic link to " + quote(o.node.Target)
-			default:
-				text = kindName(o.node)
 			}
 			if ok && !*brief {
 				text = o.name() + ": " + text
@@ -46,7 +34,7 @@ func declareFile(fs *pflag.FlagSet) runFunc {
 			if ok {
 				s.print(text + "\n")
 			}
-		}
+		})
 	}
 }
 

@@ -57,14 +57,7 @@ func runFind(ctx context.Context, s *session, args []string) {
 		s.fail(1, "%v", err)
 		return
 	}
-	for _, start := range starts {
-		if s.stopped(ctx) {
-			return
-		}
-		if o, ok := s.stat(ctx, start); ok {
-			f.walk(ctx, visit{o, 0})
-		}
-	}
+	s.forEach(ctx, starts, s.stat, func(o operand) { f.walk(ctx, visit{o, 0}) })
 }
 
 func startsExpression(arg string) bool {

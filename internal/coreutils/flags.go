@@ -113,10 +113,16 @@ func valueFlag(fs *pflag.FlagSet, a string) int {
 	return 0
 }
 
-// letterFlag declares a flag without a long name. pflag requires one, so it is
-// the letter itself.
-func letterFlag(fs *pflag.FlagSet, c string) *bool {
-	return fs.BoolP(c, c, false, "")
+// switches declares flags without values, which are given as "lines/l", or as "l" if they
+// have no long name. Each sets the variable at the same place in the list.
+func switches(fs *pflag.FlagSet, names string, to ...*bool) {
+	for i, f := range strings.Fields(names) {
+		name, letter, _ := strings.Cut(f, "/")
+		if len(name) == 1 {
+			letter = name // pflag requires a long name
+		}
+		fs.BoolVarP(to[i], name, letter, false, "")
+	}
 }
 
 // parseCount parses a number with an optional suffix, as head and tail do: 10, 2K.

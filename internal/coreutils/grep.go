@@ -49,20 +49,12 @@ const maxContext = 10_000
 
 func declareGrep(fs *pflag.FlagSet) runFunc {
 	g, f := &grep{}, &grepFlags{}
-	for _, b := range []struct {
-		v           *bool
-		name, short string
-	}{
-		{&g.extended, "extended-regexp", "E"}, {&g.fixed, "fixed-strings", "F"}, {&f.basic, "basic-regexp", "G"},
-		{&g.fold, "ignore-case", "i"}, {&g.word, "word-regexp", "w"}, {&g.line, "line-regexp", "x"},
-		{&g.invert, "invert-match", "v"}, {&g.count, "count", "c"}, {&g.list, "files-with-matches", "l"},
-		{&g.listOthers, "files-without-match", "L"}, {&g.only, "only-matching", "o"}, {&g.quiet, "quiet", "q"},
-		{&g.silent, "no-messages", "s"}, {&g.number, "line-number", "n"}, {&g.withName, "with-filename", "H"},
-		{&g.noName, "no-filename", "h"}, {&g.text, "text", "a"},
-		{&f.recursive, "recursive", "r"}, {&f.dereference, "dereference-recursive", "R"},
-	} {
-		fs.BoolVarP(b.v, b.name, b.short, false, "")
-	}
+	switches(fs, "extended-regexp/E fixed-strings/F basic-regexp/G ignore-case/i word-regexp/w line-regexp/x",
+		&g.extended, &g.fixed, &f.basic, &g.fold, &g.word, &g.line)
+	switches(fs, "invert-match/v count/c files-with-matches/l files-without-match/L only-matching/o quiet/q no-messages/s",
+		&g.invert, &g.count, &g.list, &g.listOthers, &g.only, &g.quiet, &g.silent)
+	switches(fs, "line-number/n with-filename/H no-filename/h text/a recursive/r dereference-recursive/R",
+		&g.number, &g.withName, &g.noName, &g.text, &f.recursive, &f.dereference)
 	fs.IntVarP(&g.before, "before-context", "B", 0, "NUM")
 	fs.IntVarP(&g.after, "after-context", "A", 0, "NUM")
 	fs.IntVarP(&f.context, "context", "C", 0, "NUM")

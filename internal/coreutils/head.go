@@ -76,7 +76,7 @@ func (f amountFlags) amount(s *session, sign byte) (amount, bool) {
 // forEach calls one for each operand, after a header with its name if there are several.
 func (f amountFlags) forEach(ctx context.Context, s *session, args []string, one func(operand)) {
 	first := true
-	s.forEach(ctx, args, func(o operand) {
+	s.forEach(ctx, args, s.text, func(o operand) {
 		if len(args) > 1 && !*f.quiet {
 			s.print(strings.Repeat("\n", b2i(!first)) + "==> " + o.name() + " <==\n")
 		}

@@ -18,20 +18,15 @@ var lsProgram = program{
 }
 
 type ls struct {
-	all, almost, recursive, long, human, directory, bySize, byTime, reverse, slash *bool
+	all, almost, recursive, long, human, directory, bySize, byTime, reverse, slash bool
 
 	sections int // printed
 }
 
 func declareLS(fs *pflag.FlagSet) runFunc {
-	l := &ls{
-		all: fs.BoolP("all", "a", false, ""), almost: fs.BoolP("almost-all", "A", false, ""),
-		recursive: fs.BoolP("recursive", "R", false, ""), long: letterFlag(fs, "l"),
-		human: fs.BoolP("human-readable", "h", false, ""), directory: fs.BoolP("directory", "d", false, ""),
-		bySize: letterFlag(fs, "S"), byTime: letterFlag(fs, "t"), reverse: fs.BoolP("reverse", "r", false, ""),
-		slash: letterFlag(fs, "p"),
-	}
-	letterFlag(fs, "1") // the only layout
+	l := &ls{}
+	switches(fs, "all/a almost-all/A recursive/R l human-readable/h directory/d S t reverse/r p 1", &l.all, &l.almost,
+		&l.recursive, &l.long, &l.human, &l.directory, &l.bySize, &l.byTime, &l.reverse, &l.slash, new(bool)) // -1 is the only layout
 	return l.run
 }
 
@@ -40,19 +35,13 @@ func (l *ls) run(ctx context.Context, s *session, args []string) {
 		args = []string{"."}
 	}
 	var files, dirs []operand
-	for _, arg := range args {
-		if s.stopped(ctx) {
-			return
-		}
-		o, ok := s.stat(ctx, arg)
-		switch {
-		case !ok:
-		case o.node.Kind == luminos.KindDir && !*l.directory:
+	s.forEach(ctx, args, s.stat, func(o operand) {
+		if o.node.Kind == luminos.KindDir && !l.directory {
 			dirs = append(dirs, o)
-		default:
+		} else {
 			files = append(files, o)
 		}
-	}
+	})
 	l.sort(files)
 	l.sort(dirs)
 	if len(files) > 0 {
@@ -60,7 +49,7 @@ func (l *ls) run(ctx context.Context, s *session, args []string) {
 		l.sections++
 	}
 	for _, d := range dirs {
-		l.dir(ctx, s, d, len(args) > 1 || *l.recursive)
+		l.dir(ctx, s, d, len(args) > 1 || l.recursive)
 	}
 }
 
@@ -69,12 +58,12 @@ func (l *ls) sort(list []operand) {
 	slices.SortStableFunc(list, func(a, b operand) int {
 		c := cmp.Compare(luminos.Path(a.text).OS(), luminos.Path(b.text).OS())
 		switch {
-		case *l.byTime:
+		case l.byTime:
 			c = cmp.Or(b.node.ModTime.Compare(a.node.ModTime), c)
-		case *l.bySize:
+		case l.bySize:
 			c = cmp.Or(cmp.Compare(b.node.Size, a.node.Size), c)
 		}
-		return reversed(c, *l.reverse)
+		return reversed(c, l.reverse)
 	})
 }
 
@@ -93,21 +82,21 @@ func (l *ls) dir(ctx context.Context, s *session, d operand, header bool) {
 	}
 	l.sections++
 	children = slices.DeleteFunc(children, func(o operand) bool {
-		return !*l.all && !*l.almost && strings.HasPrefix(o.node.Path.Base(), ".")
+		return !l.all && !l.almost && strings.HasPrefix(o.node.Path.Base(), ".")
 	})
 	l.sort(children)
 	entries := slices.Clone(children)
 	for i, o := range entries {
 		entries[i].text = o.text[strings.LastIndexByte(o.text, '/')+1:]
 	}
-	if *l.all && ok {
+	if l.all && ok {
 		parent := luminos.Node{Path: "..", Kind: luminos.KindDir, Size: -1} // may lie outside the target
 		entries = append(entries, operand{".", d.node}, operand{"..", parent})
 		l.sort(entries)
 	}
 	l.print(ctx, s, entries)
 	for _, o := range children {
-		if *l.recursive && o.node.Kind == luminos.KindDir {
+		if l.recursive && o.node.Kind == luminos.KindDir {
 			l.dir(ctx, s, o, true)
 		}
 	}
@@ -125,10 +114,10 @@ func (l *ls) print(ctx context.Context, s *session, entries []operand) {
 			return
 		}
 		text := o.name()
-		if *l.slash && o.node.Kind == luminos.KindDir {
+		if l.slash && o.node.Kind == luminos.KindDir {
 			text += "/"
 		}
-		if *l.long {
+		if l.long {
 			n := s.withTarget(ctx, o.node)
 			text = fmt.Sprintf("%s %*s %*s %-16s %s", modeString(n), links, orUnknown(n.Links > 0, n.Links),
 				sizes, l.size(n), timeString(n, shortTime), text)
@@ -141,7 +130,7 @@ func (l *ls) print(ctx context.Context, s *session, entries []operand) {
 }
 
 func (l *ls) size(n luminos.Node) string {
-	if *l.human && n.Size >= 0 {
+	if l.human && n.Size >= 0 {
 		return humanSize(n.Size)
 	}
 	return orUnknown(n.Size >= 0, n.Size)

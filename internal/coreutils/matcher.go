@@ -47,9 +47,6 @@ func (m matchOptions) compile(patterns []string) (*matcher, error) {
 		}
 		parts = append(parts, "(?:"+part+")")
 	}
-	if len(parts) == 0 {
-		return nil, errors.New("no pattern")
-	}
 	all := strings.Join(parts, "|")
 	flags := "(?s)"
 	if m.fold {
@@ -68,10 +65,7 @@ func (m matchOptions) compile(patterns []string) (*matcher, error) {
 	if err != nil {
 		return nil, err
 	}
-	made := &matcher{cost: n, first: regexp.MustCompile(expression)}
-	if made.next, err = regexp.Compile(flags + context + "(?P<match>" + all + ")" + after); err != nil {
-		return nil, fmt.Errorf("invalid pattern: %w", err)
-	}
+	made := &matcher{cost: n, first: regexp.MustCompile(expression), next: regexp.MustCompile(flags + context + "(?P<match>" + all + ")" + after)}
 	made.first.Longest() // POSIX semantics
 	made.next.Longest()
 	if m.word {

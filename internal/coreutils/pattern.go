@@ -66,9 +66,5 @@ func compileGlob(pattern string, fold bool) *regexp.Regexp {
 	if fold {
 		flags = "(?si)"
 	}
-	re, err := regexp.Compile(flags + "^" + b.String() + "$")
-	if err != nil { // too large
-		return regexp.MustCompile("^" + regexp.QuoteMeta(pattern) + "$")
-	}
-	return re
+	return regexp.MustCompile(flags + "^" + b.String() + "$")
 }

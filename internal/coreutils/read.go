@@ -134,8 +134,12 @@ func notText(o operand, head []byte) string {
 	return ""
 }
 
-// forEach calls one for each operand that is a text file, until the run is stopped.
-func (s *session) forEach(ctx context.Context, args []string, one func(operand)) {
+// opener returns the entry that an argument names, and false after an error message if the
+// program does not take such an entry.
+type opener func(ctx context.Context, arg string) (operand, bool)
+
+// forEach calls one for each operand that open returns, until the run is stopped.
+func (s *session) forEach(ctx context.Context, args []string, open opener, one func(operand)) {
 	if !s.requireOperands(args) {
 		return
 	}
@@ -143,7 +147,7 @@ func (s *session) forEach(ctx context.Context, args []string, one func(operand))
 		if s.stopped(ctx) {
 			return
 		}
-		if o, ok := s.text(ctx, arg); ok {
+		if o, ok := open(ctx, arg); ok {
 			one(o)
 		}
 	}

@@ -15,19 +15,13 @@ var sha256Program = program{
 
 func declareSHA256(*pflag.FlagSet) runFunc {
 	return func(ctx context.Context, s *session, args []string) {
-		if !s.requireOperands(args) {
-			return
-		}
-		for _, arg := range args {
-			if s.stopped(ctx) {
-				return
-			}
-			if o, ok := s.regular(ctx, arg); ok && s.fits(o) {
+		s.forEach(ctx, args, s.regular, func(o operand) {
+			if s.fits(o) {
 				if sum, ok := s.digest(ctx, o); ok {
 					s.printf("%s  %s\n", sum, o.name())
 				}
 			}
-		}
+		})
 	}
 }
 

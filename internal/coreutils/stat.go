@@ -18,23 +18,11 @@ var statProgram = program{
 func declareStat(fs *pflag.FlagSet) runFunc {
 	format := fs.StringP("format", "c", "", "FORMAT")
 	return func(ctx context.Context, s *session, args []string) {
-		if !s.requireOperands(args) {
-			return
+		shown := "  File: %N\n  Size: %s\tBlocks: %b\t%F\nAccess: (%a/%A)\tLinks: %h\nModify: %y"
+		if *format != "" {
+			shown = *format
 		}
-		for _, arg := range args {
-			if s.stopped(ctx) {
-				return
-			}
-			o, ok := s.stat(ctx, arg)
-			switch {
-			case !ok:
-			case *format != "":
-				s.print(statReplacer(o).Replace(*format) + "\n")
-			default:
-				s.print(statReplacer(o).Replace(
-					"  File: %N\n  Size: %s\tBlocks: %b\t%F\nAccess: (%a/%A)\tLinks: %h\nModify: %y\n"))
-			}
-		}
+		s.forEach(ctx, args, s.stat, func(o operand) { s.print(statReplacer(o).Replace(shown) + "\n") })
 	}
 }
 

@@ -11,26 +11,24 @@ var uniqProgram = program{
 	summary: "drops or counts lines that repeat the line before", operands: "FILE", declare: declareUniq, trouble: 1,
 }
 
-type uniq struct{ count, repeated, unique, fold *bool }
+type uniq struct{ count, repeated, unique, fold bool }
 
 func declareUniq(fs *pflag.FlagSet) runFunc {
-	u := uniq{
-		count: fs.BoolP("count", "c", false, ""), repeated: fs.BoolP("repeated", "d", false, ""),
-		unique: fs.BoolP("unique", "u", false, ""), fold: fs.BoolP("ignore-case", "i", false, ""),
-	}
+	u := &uniq{}
+	switches(fs, "count/c repeated/d unique/u ignore-case/i", &u.count, &u.repeated, &u.unique, &u.fold)
 	return u.run
 }
 
-func (u uniq) run(ctx context.Context, s *session, args []string) {
+func (u *uniq) run(ctx context.Context, s *session, args []string) {
 	if len(args) > 1 {
 		s.fail(1, "%s: uniq takes one file; nothing here writes to a second one", quote(args[1]))
 		return
 	}
-	s.forEach(ctx, args, func(o operand) {
+	s.forEach(ctx, args, s.text, func(o operand) {
 		var previous []byte
 		n := 0
 		ok := s.lines(ctx, o, func(line []byte) bool {
-			if n > 0 && (bytes.Equal(line, previous) || *u.fold && bytes.Equal(upper(line), upper(previous))) {
+			if n > 0 && (bytes.Equal(line, previous) || u.fold && bytes.Equal(upper(line), upper(previous))) {
 				n++
 				return true
 			}
@@ -44,11 +42,11 @@ func (u uniq) run(ctx context.Context, s *session, args []string) {
 	})
 }
 
-func (u uniq) print(s *session, line []byte, n int) {
-	if n == 0 || n == 1 && *u.repeated || n > 1 && *u.unique {
+func (u *uniq) print(s *session, line []byte, n int) {
+	if n == 0 || n == 1 && u.repeated || n > 1 && u.unique {
 		return
 	}
-	if *u.count {
+	if u.count {
 		s.printf("%7d ", n)
 	}
 	s.out.Write(line)

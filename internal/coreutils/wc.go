@@ -16,54 +16,42 @@ var wcProgram = program{
 }
 
 // wc selects the counts, in the order in which they are printed.
-type wc struct{ lines, words, chars, bytes *bool }
+type wc struct{ lines, words, chars, bytes bool }
 
 func declareWC(fs *pflag.FlagSet) runFunc {
-	w := wc{
-		lines: fs.BoolP("lines", "l", false, ""), words: fs.BoolP("words", "w", false, ""),
-		chars: fs.BoolP("chars", "m", false, ""), bytes: fs.BoolP("bytes", "c", false, ""),
-	}
+	w := &wc{}
+	switches(fs, "lines/l words/w chars/m bytes/c", &w.lines, &w.words, &w.chars, &w.bytes)
 	return w.run
 }
 
 // tally holds the counts of one file.
 type tally struct{ lines, words, chars, bytes int64 }
 
-func (w wc) run(ctx context.Context, s *session, args []string) {
-	if !s.requireOperands(args) {
-		return
-	}
+func (w *wc) run(ctx context.Context, s *session, args []string) {
 	if len(w.selected(tally{})) == 0 {
-		*w.lines, *w.words, *w.bytes = true, true, true
+		w.lines, w.words, w.bytes = true, true, true
 	}
 	width := w.columnWidth(ctx, s, args)
 	var total tally
-	for _, arg := range args {
-		if s.stopped(ctx) {
-			return
-		}
-		o, ok := s.regular(ctx, arg)
-		if !ok {
-			continue
-		}
+	s.forEach(ctx, args, s.regular, func(o operand) {
 		if t, ok := w.count(ctx, s, o); ok {
 			total = tally{total.lines + t.lines, total.words + t.words, total.chars + t.chars, total.bytes + t.bytes}
 			w.print(s, width, t, o.name())
 		}
-	}
-	if len(args) > 1 {
+	})
+	if len(args) > 1 && !s.stopped(ctx) {
 		w.print(s, width, total, "total")
 	}
 }
 
 // selected returns the counts that the flags select.
-func (w wc) selected(t tally) []int64 {
+func (w *wc) selected(t tally) []int64 {
 	var list []int64
 	for _, c := range []struct {
-		flag *bool
+		flag bool
 		n    int64
 	}{{w.lines, t.lines}, {w.words, t.words}, {w.chars, t.chars}, {w.bytes, t.bytes}} {
-		if *c.flag {
+		if c.flag {
 			list = append(list, c.n)
 		}
 	}
@@ -72,7 +60,7 @@ func (w wc) selected(t tally) []int64 {
 
 // columnWidth returns the width of the number columns as GNU wc prints them: the
 // number of digits of the total size.
-func (w wc) columnWidth(ctx context.Context, s *session, args []string) int {
+func (w *wc) columnWidth(ctx context.Context, s *session, args []string) int {
 	if len(args) == 1 && len(w.selected(tally{})) == 1 {
 		return 1
 	}
@@ -87,7 +75,7 @@ func (w wc) columnWidth(ctx context.Context, s *session, args []string) int {
 	return len(strconv.FormatInt(size, 10))
 }
 
-func (w wc) print(s *session, width int, t tally, name string) {
+func (w *wc) print(s *session, width int, t tally, name string) {
 	for _, n := range w.selected(t) {
 		s.printf("%*d ", width, n)
 	}
@@ -95,8 +83,8 @@ func (w wc) print(s *session, width int, t tally, name string) {
 }
 
 // count counts one file. It reads the file only if more than the size is wanted.
-func (w wc) count(ctx context.Context, s *session, o operand) (tally, bool) {
-	if !*w.lines && !*w.words && !*w.chars && o.node.Size >= 0 {
+func (w *wc) count(ctx context.Context, s *session, o operand) (tally, bool) {
+	if !w.lines && !w.words && !w.chars && o.node.Size >= 0 {
 		return tally{bytes: o.node.Size}, true
 	}
 	if !s.fits(o) {
@@ -107,7 +95,7 @@ func (w wc) count(ctx context.Context, s *session, o operand) (tally, bool) {
 	ok := s.chunks(ctx, o, 0, func(b []byte) bool {
 		t.bytes += int64(len(b))
 		t.lines += int64(bytes.Count(b, []byte{'\n'}))
-		if !*w.words && !*w.chars {
+		if !w.words && !w.chars {
 			return true
 		}
 		for _, c := range b {
