@@ -27,32 +27,33 @@ import (
 // copy of the target, and git lists files by it.
 
 const (
-	// FileMax is how many bytes of an ignore file are read.
+	// FileMax is the maximal number of bytes of an ignore file that are applied.
 	FileMax      = 1 << 20
 	patternsMax  = 20_000   // patterns of one ignore file
 	patternMax   = 1024     // bytes of one pattern
-	globBytesMax = 16 << 10 // bytes of globs on the way from the root: each is tried on each name
+	globBytesMax = 16 << 10 // bytes of globs in the files from the root to a directory: each is tried on each name
 )
 
 // Rules are the patterns of one ignore file, indexed by the last name of the
 // paths that they match, so that a path is compared with few of them. A nil
 // *Rules has no patterns. Rules are immutable and safe for concurrent use.
 type Rules struct {
-	parent *Rules // of the nearest directory above that has some
-	origin string // their name in a report: "sub/.gitignore"
-	base   string // the directory they count from, with a final slash, as the system spells it; "" for the root
+	parent *Rules // the rules of the nearest directory above that has rules
+	origin string // the name of the file in a report: "sub/.gitignore"
+	base   string // the directory of the file, with a final slash, as the system spells it; "" for the root
 	list   []pattern
 
-	byName   map[string][]int // ends in a plain name
-	bySuffix map[string][]int // ends in "*.ext", by ".ext"
+	// Indexes of patterns in the list, in order.
+	byName   map[string][]int // patterns that end in a plain name, by that name
+	bySuffix map[string][]int // patterns that end in "*.ext", by ".ext"
 	others   []int
-	globs    int // bytes of others, here and above
+	globs    int // bytes of the patterns in others, of these rules and of their parents
 }
 
 // Verdict is the result of the rules for a path.
 type Verdict struct {
 	Ignored bool
-	Rule    string // which line said so
+	Rule    string // the file, the line and the pattern that ignores the path
 }
 
 // Parse returns the rules in the content of an ignore file. The caller passes
@@ -96,7 +97,8 @@ func Parse(data []byte, parent *Rules, origin, base string) (r *Rules, problem s
 	return r, problem
 }
 
-// add files a pattern under the name it ends in.
+// add appends a pattern to the list and to the index for the name in which it ends.
+// It reports false if the globs would exceed globBytesMax.
 func (r *Rules) add(p pattern) bool {
 	i := len(r.list)
 	switch last := p.segments[len(p.segments)-1]; {
@@ -115,8 +117,9 @@ func (r *Rules) add(p pattern) bool {
 	return true
 }
 
-// match finds the last pattern that names a path of the target, from the
-// nearest file outwards.
+// match returns the verdict of the last pattern that matches a path of the target,
+// in the nearest ignore file that has such a pattern. It returns false if no pattern
+// matches.
 func (r *Rules) match(full, name string, isDir bool) (v Verdict, decided bool) {
 	for ; r != nil; r = r.parent {
 		if i := r.last(strings.TrimPrefix(full, r.base), name, isDir); i >= 0 {
@@ -130,6 +133,7 @@ func (r *Rules) match(full, name string, isDir bool) (v Verdict, decided bool) {
 	return Verdict{}, false
 }
 
+// describe returns a pattern as the rule of a verdict: "sub/.gitignore:3 *.log".
 func (r *Rules) describe(p *pattern) string {
 	if p.line == 0 {
 		return r.origin + " " + p.text
@@ -137,7 +141,8 @@ func (r *Rules) describe(p *pattern) string {
 	return fmt.Sprintf("%s:%d %s", r.origin, p.line, luminos.PathFromOS(p.text))
 }
 
-// last returns the index of the last pattern that matches, or -1.
+// last returns the index of the last pattern that matches a path, or -1. rel is the
+// path from the base of the rules, name its last element.
 func (r *Rules) last(rel, name string, isDir bool) int {
 	best := -1
 	try := func(candidates []int) {
@@ -152,18 +157,18 @@ func (r *Rules) last(rel, name string, isDir bool) int {
 		}
 	}
 	try(r.byName[name])
-	if dot := strings.LastIndexByte(name, '.'); dot >= 0 && len(r.bySuffix) > 0 {
+	if dot := strings.LastIndexByte(name, '.'); dot >= 0 {
 		try(r.bySuffix[name[dot:]])
 	}
 	try(r.others)
 	return best
 }
 
-// ErrExclude is the error for a malformed pattern of the user.
+// ErrExclude is the error for an invalid --exclude pattern of the user.
 var ErrExclude = errors.New("exclude pattern")
 
-// ParseExcludes makes rules of the patterns that the user gave. The error is an
-// [ErrExclude].
+// ParseExcludes returns the rules for the --exclude patterns of the user, or nil for
+// an empty list. Its errors wrap [ErrExclude].
 func ParseExcludes(patterns []string) (*Rules, error) {
 	r := &Rules{origin: "--exclude", byName: map[string][]int{}, bySuffix: map[string][]int{}}
 	for _, text := range patterns {
@@ -172,9 +177,9 @@ func ParseExcludes(patterns []string) (*Rules, error) {
 		case !ok:
 			return nil, fmt.Errorf("%w %q can never match", ErrExclude, text)
 		case len(text) > patternMax:
-			return nil, fmt.Errorf("%w %q… is longer than %s", ErrExclude, text[:40], words.Plural(patternMax, "byte"))
+			return nil, fmt.Errorf("%w %.40q… is longer than %s", ErrExclude, text, words.Plural(patternMax, "byte"))
 		case !r.add(p):
-			return nil, fmt.Errorf("%w %q is one too many: names are held against %s of patterns at most", ErrExclude, text, words.Bytes(globBytesMax))
+			return nil, fmt.Errorf("%w %q exceeds the limit of %s for patterns with wildcards; use fewer or plain names", ErrExclude, text, words.Bytes(globBytesMax))
 		}
 	}
 	if len(r.list) == 0 {
@@ -183,15 +188,15 @@ func ParseExcludes(patterns []string) (*Rules, error) {
 	return r, nil
 }
 
-// Scope is every source of rules that counts in a directory.
+// Scope holds the rules of all sources that apply in a directory.
 type Scope struct {
 	Excludes *Rules
 	Ignore   *Rules // .ignore
 	Git      *Rules // .gitignore, and .git/info/exclude at its end
 }
 
-// Judge decides over one path, as the system spells it, and its last element;
-// the directories that it lies in were judged before.
+// Judge returns the verdict for one path. full is the path as the system spells it,
+// name its last element. The caller has judged the directories above the path.
 func (s *Scope) Judge(full, name string, isDir bool) Verdict {
 	for _, r := range []*Rules{s.Excludes, s.Ignore, s.Git} {
 		if v, decided := r.match(full, name, isDir); decided && (v.Ignored || r != s.Excludes) {
@@ -201,19 +206,20 @@ func (s *Scope) Judge(full, name string, isDir bool) Verdict {
 	return Verdict{}
 }
 
-// versionControl are directories that belong to version control systems; .git
-// may also be the file that points at one.
+// versionControl are the names of directories that belong to version control
+// systems. A file .git points to such a directory.
 var versionControl = map[string]bool{
 	".git": true, ".hg": true, ".svn": true, ".bzr": true, ".jj": true, ".sl": true,
 	"_darcs": true, ".pijul": true, "CVS": true,
 }
 
-// VersionControlRule is the rule in verdicts on version control internals.
+// VersionControlRule is the rule that reports show for the internals of version
+// control systems.
 const VersionControlRule = "version control"
 
 // IsVersionControl reports whether an entry holds version control internals.
-// CVS is also a word: only with its own files inside is it one, and hasEntries
-// says whether a directory holds its file "Entries".
+// Because CVS is also a word, a directory of this name counts only if hasEntries
+// reports that it has the file "Entries".
 func IsVersionControl(name string, kind luminos.EntryKind, hasEntries func() bool) bool {
 	if kind == luminos.KindFile {
 		return name == ".git"

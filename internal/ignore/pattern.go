@@ -39,8 +39,8 @@ const (
 	anyDepth                    // "**": any number of directories
 )
 
-// parsePattern parses a line by git's rules. ok is false for lines without a
-// pattern and for patterns that can never match.
+// parsePattern parses a line of an ignore file as git does. ok is false for a line
+// without a pattern and for a pattern that can never match.
 func parsePattern(line string) (p pattern, ok bool) {
 	line = trimTrailingSpaces(line)
 	p.text = line
@@ -56,35 +56,19 @@ func parsePattern(line string) (p pattern, ok bool) {
 		line = line[:len(line)-1]
 	}
 	p.anchored = strings.Contains(line, "/")
-	line = strings.TrimPrefix(line, "/")
-	if line == "" {
-		return p, false
-	}
-	parts := strings.Split(line, "/")
-	for i, part := range parts {
+	for part := range strings.SplitSeq(strings.TrimPrefix(line, "/"), "/") {
 		s, ok := parseSegment(part, p.anchored)
 		if !ok {
 			return p, false
 		}
-		if s.kind == anyDepth && i > 0 && p.segments[len(p.segments)-1].kind == anyDepth {
-			continue
-		}
 		p.segments = append(p.segments, s)
-	}
-	// Below a directory means at least one level below it.
-	if last := len(p.segments) - 1; p.segments[last].kind == anyDepth {
-		p.segments = append(p.segments, segment{kind: anything})
-	}
-	// "**/name" is "name".
-	if p.anchored && len(p.segments) == 2 && p.segments[0].kind == anyDepth {
-		p.anchored, p.segments = false, p.segments[1:]
 	}
 	return p, true
 }
 
 func parseSegment(part string, inPath bool) (segment, bool) {
 	switch {
-	case part == "": // two slashes in a row never match
+	case part == "": // an empty pattern, or two slashes in a row
 		return segment{}, false
 	case part == "**" && inPath:
 		return segment{kind: anyDepth}, true
@@ -120,8 +104,9 @@ func (s *segment) matches(name string) bool {
 	return true
 }
 
-// matches reports whether the pattern names this very path. rel is the path
-// from the directory of the ignore file, name its last element.
+// matches reports whether the pattern matches a path itself, and not only a
+// directory above it. rel is the path from the directory of the ignore file, name
+// its last element.
 func (p *pattern) matches(rel, name string, isDir bool) bool {
 	if p.dirOnly && !isDir {
 		return false
@@ -132,10 +117,12 @@ func (p *pattern) matches(rel, name string, isDir bool) bool {
 	return matchPath(p.segments, rel)
 }
 
-// matchPath matches names against segments. Going back to the latest "**" is
-// enough, so the work is bounded by the product of both lengths.
+// matchPath reports whether the segments of a pattern match all elements of the
+// path rel. After a mismatch it tries the latest "**" again with one more element.
+// No earlier "**" need be tried, so the work is bounded by the product of both
+// lengths.
 func matchPath(segments []segment, rel string) bool {
-	back, retry := -1, ""
+	back, retry := len(segments), "" // no "**" yet
 	i := 0
 	for rel != "" {
 		if i < len(segments) && segments[i].kind == anyDepth {
@@ -149,18 +136,16 @@ func matchPath(segments []segment, rel string) bool {
 			rel = rest
 			continue
 		}
-		if back < 0 {
-			return false
-		}
 		_, retry, _ = strings.Cut(retry, "/")
 		rel, i = retry, back+1
 	}
 	return i == len(segments)
 }
 
-// trimTrailingSpaces removes spaces at the end that no backslash protects.
+// trimTrailingSpaces returns s without the spaces at its end, except a space after
+// a backslash.
 func trimTrailingSpaces(s string) string {
-	end := len(s)
+	end := 0
 	for i := 0; i < len(s); i++ {
 		switch s[i] {
 		case ' ':
@@ -173,23 +158,23 @@ func trimTrailingSpaces(s string) string {
 	return s[:end]
 }
 
-// endsInBackslash reports a backslash at the end that escapes nothing; git
-// lets such a pattern match nothing.
+// endsInBackslash reports whether s ends in a backslash that escapes nothing. In
+// git such a pattern matches nothing.
 func endsInBackslash(s string) bool {
-	n := len(s) - len(strings.TrimRight(s, `\`))
-	return n%2 == 1
+	backslashes := s[len(strings.TrimRight(s, `\`)):]
+	return len(backslashes)%2 == 1
 }
 
-// openBracket reports a bracket expression without an end; git lets such a
-// pattern match nothing, the library takes the bracket for itself.
+// openBracket reports whether s has a bracket expression without an end. In git
+// such a pattern matches nothing; in the library the bracket matches itself.
 func openBracket(s string) bool {
 	for i := 0; i < len(s); i++ {
 		switch s[i] {
 		case '\\':
 			i++
 		case '[':
-			end := bracketEnd(s, i)
-			if end < 0 {
+			end, ok := bracketEnd(s, i)
+			if !ok {
 				return true
 			}
 			i = end
@@ -198,8 +183,9 @@ func openBracket(s string) bool {
 	return false
 }
 
-// bracketEnd finds the "]" that closes the bracket expression at i.
-func bracketEnd(s string, i int) int {
+// bracketEnd returns the position of the "]" that closes the bracket expression at
+// i, and false if there is none.
+func bracketEnd(s string, i int) (end int, ok bool) {
 	i++
 	if i < len(s) && (s[i] == '!' || s[i] == '^') {
 		i++
@@ -207,14 +193,14 @@ func bracketEnd(s string, i int) int {
 	for first := true; i < len(s); i, first = i+1, false {
 		switch {
 		case s[i] == ']' && !first:
-			return i
+			return i, true
 		case s[i] == '\\':
 			i++
 		case strings.HasPrefix(s[i:], "[:"):
-			if j := strings.Index(s[i+2:], ":]"); j >= 0 {
-				i += 2 + j + 1
+			if class, _, ok := strings.Cut(s[i:], ":]"); ok {
+				i += len(class) + 1
 			}
 		}
 	}
-	return -1
+	return i, false
 }
