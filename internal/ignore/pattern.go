@@ -184,7 +184,7 @@ func openBracket(s string) bool {
 }
 
 // bracketEnd returns the position of the "]" that closes the bracket expression at
-// i, and false if there is none.
+// i, and false if the expression has no end.
 func bracketEnd(s string, i int) (end int, ok bool) {
 	i++
 	if i < len(s) && (s[i] == '!' || s[i] == '^') {
