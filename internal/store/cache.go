@@ -26,6 +26,8 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"regexp"
+	"slices"
 	"strings"
 	"time"
 )
@@ -124,10 +126,7 @@ func open(dir string, opts Options) (*Cache, error) {
 	if opts.Wrote == nil {
 		opts.Wrote = func(string) {}
 	}
-	abs, err := filepath.Abs(dir)
-	if err != nil {
-		return nil, fmt.Errorf("locating the cache: %w", err)
-	}
+	abs, _ := filepath.Abs(dir) // "" without a working directory, which cannot be opened
 	root, err := os.OpenRoot(abs)
 	if err != nil {
 		return nil, fmt.Errorf("opening the cache: %w", err)
@@ -154,12 +153,11 @@ func (c *Cache) prepare(ctx context.Context) error {
 			return err
 		}
 	}
-	if info, err := c.root.Stat("."); err == nil && info.Mode().Perm()&0o077 != 0 {
-		if err := c.root.Chmod(".", 0o700); err != nil {
-			return fmt.Errorf("closing the cache to others: %w", err)
-		}
+	info, err := c.root.Stat(".")
+	if err == nil && info.Mode().Perm()&0o077 != 0 { // not always: the cache can be on a read-only file system
+		err = c.root.Chmod(".", 0o700)
 	}
-	if err := c.root.MkdirAll(locks, 0o700); err != nil {
+	if err := errors.Join(err, c.root.MkdirAll(locks, 0o700)); err != nil {
 		return fmt.Errorf("making the cache: %w", err)
 	}
 	if c.shared, err = c.lockShared(ctx); err != nil {
@@ -188,10 +186,10 @@ func (c *Cache) checkTag() error {
 	}
 	rest, ok := strings.CutPrefix(string(b), tagText)
 	if !ok {
-		return fmt.Errorf("%q has a %s of something else: %w", c.dir, tagFile, ErrForeign)
+		return fmt.Errorf("the file %s in %q was not written by Luminos: %w", tagFile, c.dir, ErrForeign)
 	}
 	if got, _, _ := strings.Cut(rest, "\n"); got != fmt.Sprint(format) {
-		return fmt.Errorf("%q has format %q, this program reads format %d: %w", c.dir, got, format, ErrFormat)
+		return fmt.Errorf("the cache %q has format %q, this program reads format %d: %w", c.dir, got, format, ErrFormat)
 	}
 	return nil
 }
@@ -199,15 +197,10 @@ func (c *Cache) checkTag() error {
 // checkEmpty returns [ErrForeign] if the directory contains files that this package does not write.
 func (c *Cache) checkEmpty() error {
 	names, err := c.names(".")
-	if err != nil {
-		return err
+	if slices.ContainsFunc(names, func(n string) bool { return n != locks && !isTemporary(n) }) {
+		err = fmt.Errorf("the directory %q is not empty and has no file %s: %w", c.dir, tagFile, ErrForeign)
 	}
-	for _, n := range names {
-		if n != locks && !isTemporary(n) {
-			return fmt.Errorf("%q is not empty and has no %s: %w", c.dir, tagFile, ErrForeign)
-		}
-	}
-	return nil
+	return err
 }
 
 // Dir returns the absolute path of the cache directory.
@@ -222,40 +215,32 @@ func (c *Cache) Close() error {
 // Clear removes all files of the cache in dir, then the directory if no other files are in it. It fails with [ErrBusy]
 // if another process has the cache open. A directory without a cache is not changed.
 func Clear(dir string) error {
-	c, err := OpenExisting(dir, Options{})
-	if errors.Is(err, ErrNone) {
-		return nil
+	c, err := open(dir, Options{})
+	if err == nil {
+		defer c.root.Close()
+		err = c.checkTag()
 	}
-	if err != nil && !errors.Is(err, ErrFormat) {
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil
+	case err != nil && !errors.Is(err, ErrFormat): // a cache of another format can be removed too
 		return err
 	}
-	if err != nil { // a cache of another version can be removed too
-		if c, err = open(dir, Options{}); err != nil {
-			return err
-		}
-	}
-	defer c.Close()
 	l, err := c.lockWhole()
 	if err != nil {
 		return err
 	}
 	defer l.release()
 	names, err := c.names(".")
-	if err != nil {
-		return err
-	}
-	var failures []error
+	failures := []error{err}
 	for _, n := range names {
 		if n == investigationsFile || n == serversFile || isTemporary(n) || isID(n) {
 			failures = append(failures, c.root.RemoveAll(n))
 		}
 	}
 	failures = append(failures, c.root.RemoveAll(locks), c.root.RemoveAll(tagFile))
-	if err := errors.Join(failures...); err != nil {
-		return fmt.Errorf("clearing the cache: %w", err)
-	}
 	os.Remove(c.dir) // fails if other files are in it
-	return nil
+	return doing("clearing the cache", errors.Join(failures...))
 }
 
 // NewID returns a random UUID of version 4, for use as the id of an investigation.
@@ -267,18 +252,15 @@ func NewID() string {
 	return fmt.Sprintf("%x-%x-%x-%x-%x", b[:4], b[4:6], b[6:8], b[8:10], b[10:])
 }
 
+var uuid = regexp.MustCompile(`^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$`)
+
 // isID reports whether a name has the form of a UUID.
-func isID(name string) bool {
-	if len(name) != 36 {
-		return false
+func isID(name string) bool { return uuid.MatchString(name) }
+
+// doing returns an error that names the action before err, or nil if err is nil.
+func doing(action string, err error) error {
+	if err != nil {
+		err = fmt.Errorf("%s: %w", action, err)
 	}
-	for i := range len(name) {
-		c := name[i]
-		if dash := i == 8 || i == 13 || i == 18 || i == 23; dash != (c == '-') {
-			return false
-		} else if !dash && !('0' <= c && c <= '9' || 'a' <= c && c <= 'f') {
-			return false
-		}
-	}
-	return true
+	return err
 }

@@ -14,6 +14,8 @@ type disk interface {
 	open(root *os.Root, name string, flag int) (diskFile, error)
 	// rename replaces the file newName below root by oldName.
 	rename(root *os.Root, oldName, newName string) error
+	// link gives the file oldName below root the second name newName.
+	link(root *os.Root, oldName, newName string) error
 	// syncDir waits until the names in a directory below root are on the disk.
 	syncDir(root *os.Root, dir string) error
 }
@@ -37,6 +39,10 @@ func (systemDisk) open(root *os.Root, name string, flag int) (diskFile, error) {
 
 func (systemDisk) rename(root *os.Root, oldName, newName string) error {
 	return root.Rename(oldName, newName)
+}
+
+func (systemDisk) link(root *os.Root, oldName, newName string) error {
+	return root.Link(oldName, newName)
 }
 
 func (systemDisk) syncDir(root *os.Root, dir string) error { return syncDir(root, dir) }

@@ -23,8 +23,19 @@ type lossyDisk struct {
 	files    int                 // syncs of files
 	dirs     []string            // syncs of directories, by base name
 
-	failWrites int // bytes after which the next write fails; -1 means never
-	failSync   bool
+	failWrites int    // bytes after which the next write fails; -1 means never
+	fail       string // the operation that fails next: "open", "sync", "rename", "link", "sync directory" or "truncate"
+}
+
+// fails reports whether the operation is the one that fails next.
+func (d *lossyDisk) fails(operation string) bool {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.fail != operation {
+		return false
+	}
+	d.fail = ""
+	return true
 }
 
 var errLossy = errors.New("the disk failed")
@@ -40,6 +51,9 @@ type lossyFile struct {
 }
 
 func (d *lossyDisk) open(root *os.Root, name string, flag int) (diskFile, error) {
+	if d.fails("open") {
+		return nil, errLossy
+	}
 	full := filepath.Join(root.Name(), name)
 	_, statErr := os.Lstat(full)
 	f, err := root.OpenFile(name, flag, 0o600)
@@ -56,6 +70,9 @@ func (d *lossyDisk) open(root *os.Root, name string, flag int) (diskFile, error)
 }
 
 func (d *lossyDisk) rename(root *os.Root, oldName, newName string) error {
+	if d.fails("rename") {
+		return errLossy
+	}
 	from, to := filepath.Join(root.Name(), oldName), filepath.Join(root.Name(), newName)
 	old, readErr := os.ReadFile(to)
 	if err := root.Rename(oldName, newName); err != nil {
@@ -76,7 +93,17 @@ func (d *lossyDisk) rename(root *os.Root, oldName, newName string) error {
 	return nil
 }
 
+func (d *lossyDisk) link(root *os.Root, oldName, newName string) error {
+	if d.fails("link") {
+		return errLossy
+	}
+	return root.Link(oldName, newName)
+}
+
 func (d *lossyDisk) syncDir(root *os.Root, dir string) error {
+	if d.fails("sync directory") {
+		return errLossy
+	}
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	delete(d.undo, filepath.Join(root.Name(), dir))
@@ -131,6 +158,9 @@ func (f *lossyFile) WriteAt(b []byte, at int64) (int, error) {
 }
 
 func (f *lossyFile) Truncate(size int64) error {
+	if f.disk.fails("truncate") {
+		return errLossy
+	}
 	f.disk.mu.Lock()
 	defer f.disk.mu.Unlock()
 	f.dirty()
@@ -138,12 +168,11 @@ func (f *lossyFile) Truncate(size int64) error {
 }
 
 func (f *lossyFile) Sync() error {
-	f.disk.mu.Lock()
-	defer f.disk.mu.Unlock()
-	if f.disk.failSync {
-		f.disk.failSync = false
+	if f.disk.fails("sync") {
 		return errLossy
 	}
+	f.disk.mu.Lock()
+	defer f.disk.mu.Unlock()
 	f.disk.files++
 	delete(f.disk.unsynced, f.name)
 	return nil
@@ -219,7 +248,7 @@ func TestDurableRecordsSurviveAPowerFailure(t *testing.T) {
 func TestFailedAppendLeavesNoRecord(t *testing.T) {
 	for name, fail := range map[string]func(*lossyDisk){
 		"half written": func(d *lossyDisk) { d.failWrites = 40 },
-		"not synced":   func(d *lossyDisk) { d.failSync = true },
+		"not synced":   func(d *lossyDisk) { d.fail = "sync" },
 	} {
 		_, inv, d := lossy(t)
 		j, _ := kept(t, inv, "a")
@@ -254,7 +283,7 @@ func TestDamagedEndOfJournalIsCutOff(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, end := range []string{"{", "no record\n"} {
+	for problems, end := range []string{"{", "no record\n", "\n"} {
 		if err := os.WriteFile(file, append(slices.Clone(good), end...), 0o600); err != nil {
 			t.Fatal(err)
 		}
@@ -263,6 +292,9 @@ func TestDamagedEndOfJournalIsCutOff(t *testing.T) {
 		}
 		if b, _ := os.ReadFile(file); string(b) != string(good) {
 			t.Errorf("%q: the file has %d bytes, want %d", end, len(b), len(good))
+		}
+		if p := inv.Problems(); len(p) != problems {
+			t.Errorf("%q: the problems are %v, want %d", end, p, problems)
 		}
 	}
 }

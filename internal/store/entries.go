@@ -4,10 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
-	"math"
 	"path"
-	"runtime"
 	"time"
 
 	"golang.org/x/sync/errgroup"
@@ -78,8 +75,8 @@ func (s entryStore) Files(ctx context.Context, files []luminos.Path) (map[lumino
 // paths for which read fails. Its only error is the end of ctx.
 func readAll[T any](ctx context.Context, paths []luminos.Path, read func(luminos.Path) (T, error)) (map[luminos.Path]T, error) {
 	results := make([]*T, len(paths))
-	group, ctx := errgroup.WithContext(ctx)
-	group.SetLimit(2 * runtime.GOMAXPROCS(0))
+	group := errgroup.Group{}
+	group.SetLimit(filesAtOnce)
 	for i, p := range paths {
 		group.Go(func() error {
 			if e, err := read(p); err == nil {
@@ -103,65 +100,62 @@ func readAll[T any](ctx context.Context, paths []luminos.Path, read func(luminos
 // readEntry reads the sealed file name into e and checks that it is the entry of
 // p. The function identity returns the path and the fingerprint of e.
 func (s entryStore) readEntry(name string, p luminos.Path, e any, identity func() (luminos.Path, string)) error {
-	err := s.readSealed(name, e)
+	err := s.readSealed(name, sealedMax, e)
 	if err == nil {
 		switch of, fingerprint := identity(); {
 		case of != p:
-			err = fmt.Errorf("it is of %q", of)
+			err = fmt.Errorf("the file holds the entry of another path, %q", of)
 		case fingerprint == "":
-			err = errors.New("it has no fingerprint")
+			err = errors.New("the entry has no fingerprint")
 		}
 	}
 	if err != nil {
-		s.problem(name, fmt.Errorf("the entry of %q: %w", p, err))
+		s.problem(name, fmt.Errorf("reading the stored entry of %q: %w", p, err))
 	}
 	return err
 }
 
-// CheckEntry returns an error if an entry lacks a required field or has a value
-// out of range.
+// CheckEntry returns an error if the entry of a directory lacks a required field or
+// has a value out of range.
 func CheckEntry(e *luminos.Entry) error {
 	switch {
-	case e.Path == "":
-		return errors.New("an entry without a path")
-	case e.Summary == "":
-		return errors.New("an entry without a summary")
-	case e.DominantCategory == "":
-		return errors.New("an entry without a dominant category")
-	case e.ChildCount < 0:
-		return errors.New("an entry with a negative number of children")
-	case !fraction(e.Confidence):
-		return fmt.Errorf("an entry whose confidence is %v", e.Confidence)
 	case !fraction(e.Completeness):
-		return fmt.Errorf("an entry whose completeness is %v", e.Completeness)
+		return fmt.Errorf("the entry of %q has the completeness %v, not a number from 0 to 1", e.Path, e.Completeness)
 	case e.Partial && e.PartialReason == "":
-		return errors.New("a partial entry without a reason")
+		return fmt.Errorf("the partial entry of %q has no reason for being partial", e.Path)
 	}
-	return nil
+	return check(e.Path, e.Summary, e.DominantCategory, int64(e.ChildCount), e.Confidence)
 }
 
 // CheckFile returns an error if the entry of a file lacks a required field or has
 // a value out of range.
 func CheckFile(e *luminos.FileEntry) error {
+	if e.Notable && e.NotableReason == "" {
+		return fmt.Errorf("the entry of the notable file %q has no reason", e.Path)
+	}
+	return check(e.Path, e.Summary, e.Category, e.Size, e.Confidence)
+}
+
+// check checks the fields that the entries of directories and files have in common. size is the number of children of a
+// directory or of bytes of a file.
+func check(p luminos.Path, summary string, category luminos.Category, size int64, confidence float64) error {
 	switch {
-	case e.Path == "":
-		return errors.New("an entry without a path")
-	case e.Summary == "":
-		return errors.New("an entry without a summary")
-	case e.Category == "":
-		return errors.New("an entry without a category")
-	case e.Size < 0:
-		return errors.New("an entry with a negative size")
-	case !fraction(e.Confidence):
-		return fmt.Errorf("an entry whose confidence is %v", e.Confidence)
-	case e.Notable && e.NotableReason == "":
-		return errors.New("a notable file without a reason")
+	case p == "":
+		return errors.New("an entry has no path")
+	case summary == "":
+		return fmt.Errorf("the entry of %q has no summary", p)
+	case category == "":
+		return fmt.Errorf("the entry of %q has no category", p)
+	case size < 0:
+		return fmt.Errorf("the entry of %q has the negative size %d", p, size)
+	case !fraction(confidence):
+		return fmt.Errorf("the entry of %q has the confidence %v, not a number from 0 to 1", p, confidence)
 	}
 	return nil
 }
 
-// fraction reports whether x is a number from 0 to 1.
-func fraction(x float64) bool { return x >= 0 && x <= 1 && !math.IsNaN(x) }
+// fraction reports whether x is a number from 0 to 1, which NaN is not.
+func fraction(x float64) bool { return x >= 0 && x <= 1 }
 
 // PutEntries writes the entries of directories and waits until they are on the disk. If [CheckEntry] rejects an entry,
 // it writes no entry.
@@ -188,13 +182,10 @@ func (s entryStore) PutFiles(entries []StoredFile) error {
 func putAll[T any](s entryStore, records []T, prepare func(*T) (string, error)) error {
 	files := make([]written, 0, len(records))
 	for _, r := range records {
-		name, err := prepare(&r)
-		if err != nil {
-			return fmt.Errorf("storing an entry: %w", err)
-		}
+		name, unfit := prepare(&r)
 		b, err := seal(&r)
-		if err != nil {
-			return err
+		if err := errors.Join(unfit, err); err != nil {
+			return fmt.Errorf("storing an entry: %w", err)
 		}
 		files = append(files, written{name, b})
 	}
@@ -203,26 +194,15 @@ func putAll[T any](s entryStore, records []T, prepare func(*T) (string, error)) 
 
 // Prune removes the stored entries of all directories that are not in dirs, and of all files that are not in files.
 func (s entryStore) Prune(dirs, files []luminos.Path) error {
-	return errors.Join(s.prune(dirsDir, dirs, dirFile), s.prune(filesDir, files, fileFile))
+	return errors.Join(s.retain(dirsDir, namesOf(dirs, dirFile)), s.retain(filesDir, namesOf(files, fileFile)))
 }
 
-func (s entryStore) prune(folder string, paths []luminos.Path, nameOf func(luminos.Path) string) error {
-	keep := make(map[string]bool, len(paths))
-	for _, p := range paths {
-		keep[path.Base(nameOf(p))] = true
+// namesOf returns the names that name gives to each of the things.
+func namesOf[T any](things []T, name func(T) string) (names []string) {
+	for _, t := range things {
+		names = append(names, name(t))
 	}
-	names, err := s.names(folder)
-	if err != nil {
-		return err
-	}
-	for _, n := range names {
-		if !keep[n] {
-			if err := s.root.Remove(path.Join(folder, n)); err != nil && !errors.Is(err, fs.ErrNotExist) {
-				return fmt.Errorf("removing an old entry: %w", err)
-			}
-		}
-	}
-	return nil
+	return names
 }
 
 func dirFile(dir luminos.Path) string { return path.Join(dirsDir, digestName(string(dir))+".json") }

@@ -9,7 +9,6 @@ import (
 	"io/fs"
 	"os"
 	"path"
-	"slices"
 	"strings"
 
 	"golang.org/x/sync/errgroup"
@@ -28,9 +27,9 @@ type written struct {
 	data []byte
 }
 
-// writers is the maximal number of files that are written and synced at the same time. File systems with a journal
-// commit several syncs at the cost of one.
-const writers = 16
+// filesAtOnce is the maximal number of files that are read, or written and synced, at the same time. File systems with a
+// journal commit several syncs at the cost of one.
+const filesAtOnce = 16
 
 // write replaces the named file by one with the content data, and waits until it is on the disk. After an error the
 // file has either the old or the new content.
@@ -43,13 +42,11 @@ func (f *folder) writeAll(files []written) (err error) {
 	temporary := make([]string, len(files))
 	defer func() {
 		for _, name := range temporary {
-			if name != "" {
-				f.root.Remove(name)
-			}
+			f.root.Remove(name) // fails for "", a file in its place
 		}
 	}()
 	group := errgroup.Group{}
-	group.SetLimit(writers)
+	group.SetLimit(filesAtOnce)
 	for i, file := range files {
 		temporary[i] = path.Join(path.Dir(file.name), temporaryName())
 		group.Go(func() error { return f.create(temporary[i], file.data) })
@@ -67,11 +64,9 @@ func (f *folder) writeAll(files []written) (err error) {
 		f.wrote(file.name)
 	}
 	for dir := range dirs {
-		if err := f.disk.syncDir(f.root, dir); err != nil {
-			return err
-		}
+		err = errors.Join(err, f.disk.syncDir(f.root, dir))
 	}
-	return nil
+	return err
 }
 
 // create writes a new file with the content data and waits until it is on the disk. It fails if the file exists.
@@ -84,14 +79,12 @@ func (f *folder) create(name string, data []byte) (err error) {
 	if err == nil {
 		err = file.Sync()
 	}
-	if err = errors.Join(err, file.Close()); err != nil {
-		return fmt.Errorf("writing to the cache: %w", err)
-	}
-	return nil
+	return doing("writing to the cache", errors.Join(err, file.Close()))
 }
 
 // read reads a whole regular file of at most limit bytes. A link, a pipe or
-// another kind of file is an error at once.
+// another kind of file is an error at once. Bytes that another process appends
+// meanwhile are not read.
 func (f *folder) read(name string, limit int64) ([]byte, error) {
 	info, err := f.root.Lstat(name)
 	switch {
@@ -107,47 +100,44 @@ func (f *folder) read(name string, limit int64) ([]byte, error) {
 		return nil, err
 	}
 	defer file.Close()
-	b := make([]byte, 0, info.Size()+1)
-	for {
-		n, err := file.Read(b[len(b):cap(b)])
-		b = b[:len(b)+n]
-		switch {
-		case err == io.EOF:
-			return b, nil
-		case err != nil:
-			return nil, err
-		case int64(len(b)) > limit:
-			return nil, &fs.PathError{Op: "read", Path: name, Err: errors.New("the file grew during reading")}
-		case len(b) == cap(b):
-			b = slices.Grow(b, len(b))
-		}
+	b := make([]byte, info.Size())
+	_, err = io.ReadFull(file, b)
+	return b, err
+}
+
+// put writes x as JSON with a checksum to the named file, and waits until it is on the disk.
+func (f *folder) put(name string, x any) error {
+	b, err := seal(x)
+	if err != nil {
+		return err
 	}
+	return f.write(name, b)
+}
+
+// readSealed reads the named file of at most limit bytes, checks its checksum and decodes it into x.
+func (f *folder) readSealed(name string, limit int64, x any) error {
+	b, err := f.read(name, limit)
+	if err != nil {
+		return err
+	}
+	return unseal(b, x)
 }
 
 // names returns the sorted names of the files in the directory dir, or nil if dir does not exist.
-func (f *folder) names(dir string) ([]string, error) {
-	d, err := f.root.Open(dir)
+func (f *folder) names(dir string) (names []string, err error) {
+	entries, err := fs.ReadDir(f.root.FS(), dir)
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil
+		err = nil
 	}
-	if err != nil {
-		return nil, fmt.Errorf("listing the cache: %w", err)
+	for _, e := range entries {
+		names = append(names, e.Name())
 	}
-	defer d.Close()
-	names, err := d.Readdirnames(-1)
-	if err != nil {
-		return nil, fmt.Errorf("listing the cache: %w", err)
-	}
-	slices.Sort(names)
-	return names, nil
+	return names, doing("listing the cache", err)
 }
 
 // sweep removes temporary files from the directory dir, which a process that was killed has left there.
 func (f *folder) sweep(dir string) {
-	names, err := f.names(dir)
-	if err != nil {
-		return // the next reader of the directory returns the error
-	}
+	names, _ := f.names(dir) // the next reader of the directory returns the error
 	for _, n := range names {
 		if isTemporary(n) {
 			f.root.Remove(path.Join(dir, n))
@@ -155,13 +145,29 @@ func (f *folder) sweep(dir string) {
 	}
 }
 
-// size returns the sum of the sizes of all readable files below the directory dir.
+// retain removes all files from the directory dir except the ones that have the same base name as a file in keep.
+func (f *folder) retain(dir string, keep []string) error {
+	kept := map[string]bool{}
+	for _, k := range keep {
+		kept[path.Base(k)] = true
+	}
+	names, err := f.names(dir)
+	for _, n := range names {
+		if !kept[n] {
+			err = errors.Join(err, f.root.Remove(path.Join(dir, n)))
+		}
+	}
+	return doing("removing old files from the cache", err)
+}
+
+// size returns the sum of the sizes of all readable regular files below the directory dir.
 func (f *folder) size(dir string) (n int64) {
 	_ = fs.WalkDir(f.root.FS(), dir, func(_ string, d fs.DirEntry, err error) error {
-		if err != nil {
+		if err != nil || !d.Type().IsRegular() {
 			return nil
 		}
-		if info, err := d.Info(); err == nil && info.Mode().IsRegular() {
+		info, err := d.Info()
+		if err == nil {
 			n += info.Size()
 		}
 		return nil

@@ -58,11 +58,7 @@ func (inv *Investigation) Index() Index {
 func (inv *Investigation) PutIndex(x Index) error { return inv.write(indexFile, encodeIndex(x)) }
 
 func encodeIndex(x Index) []byte {
-	size := len(indexMagic) + sha256.Size
-	for i := range x {
-		size += binary.MaxVarintLen32 + len(x[i].Path) + 8 + len(x[i].Digest)
-	}
-	b := append(make([]byte, 0, size), indexMagic...)
+	b := []byte(indexMagic)
 	for i := range x {
 		d := &x[i]
 		b = binary.AppendUvarint(b, uint64(len(d.Path)))
@@ -75,23 +71,23 @@ func encodeIndex(x Index) []byte {
 }
 
 func decodeIndex(b []byte) (Index, error) {
-	end := len(b) - sha256.Size
-	if end < len(indexMagic) || string(b[:len(indexMagic)]) != indexMagic {
+	body, ok := bytes.CutPrefix(b, []byte(indexMagic))
+	end := len(body) - sha256.Size
+	if !ok || end < 0 {
 		return nil, errBroken
 	}
-	if sum := sha256.Sum256(b[:end]); !bytes.Equal(sum[:], b[end:]) {
+	if sum := sha256.Sum256(b[:len(b)-sha256.Size]); !bytes.Equal(sum[:], body[end:]) {
 		return nil, errBroken
 	}
-	body := b[len(indexMagic):end]
-	all := string(body) // paths share one string
+	all := string(body[:end]) // paths share one string
 	var x Index
-	for at := 0; at < len(body); {
-		n, k := binary.Uvarint(body[at:])
+	for at := 0; at < end; {
+		n, k := binary.Uvarint(body[at:end])
+		at += k
 		const rest = 8 + len(luminos.Digest{})
-		if k <= 0 || n > uint64(len(body)) || at+k+int(n)+rest > len(body) {
+		if k < 1 || n > uint64(end) || at+int(n)+rest > end {
 			return nil, errBroken
 		}
-		at += k
 		d := Digested{Path: luminos.Path(all[at : at+int(n)])}
 		at += int(n)
 		d.Stamp = binary.LittleEndian.Uint64(body[at:])

@@ -2,6 +2,8 @@ package store
 
 import (
 	"crypto/sha256"
+	"encoding/binary"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -30,6 +32,38 @@ func TestIndexIsReadBack(t *testing.T) {
 	}
 	if _, ok := got.Find("b", 2); ok {
 		t.Error("found a file that the index lacks")
+	}
+}
+
+// Bytes that are no index are refused, also if their checksum is right.
+func TestBrokenIndexIsRefused(t *testing.T) {
+	sealed := func(b string) []byte {
+		sum := sha256.Sum256([]byte(b))
+		return append([]byte(b), sum[:]...)
+	}
+	record := string(encodeIndex(index()[1:2])[len(indexMagic):][:1+1+8+32])
+	room := strings.Repeat("\x00", 100)
+	if x, err := decodeIndex(sealed(indexMagic + record)); err != nil || len(x) != 1 {
+		t.Errorf("one record: %v, %v", x, err)
+	}
+	if x, err := decodeIndex(encodeIndex(nil)); err != nil || len(x) != 0 {
+		t.Errorf("no record: %v, %v", x, err)
+	}
+	for name, b := range map[string][]byte{
+		"nothing":               nil,
+		"no checksum":           []byte(indexMagic + strings.Repeat("x", 31)),
+		"another magic":         sealed("luminos index 2\n" + record),
+		"half a record":         sealed(indexMagic + record[:len(record)-1]),
+		"a record and a half":   sealed(indexMagic + record + record[:8]),
+		"a length without end":  sealed(indexMagic + "\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff" + room),
+		"an enormous length":    sealed(indexMagic + string(binary.AppendUvarint(nil, 1<<63)) + room),
+		"a length over the end": sealed(indexMagic + "\x65" + room),
+		"another order":         sealed(indexMagic + record + record[:1] + "A" + record[2:]),
+		"a wrong checksum":      append(sealed(indexMagic + record)[1:], 0),
+	} {
+		if x, err := decodeIndex(b); err == nil {
+			t.Errorf("%s: %v", name, x)
+		}
 	}
 }
 

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -81,9 +82,7 @@ func (c *Cache) begin(ctx context.Context, b Begin) (*Investigation, Before, err
 		}
 	}
 	if id != "" {
-		if err := c.tidy(ctx); err != nil {
-			return nil, Before{}, err
-		}
+		c.tidy(ctx)
 		return c.enter(id, b, true)
 	}
 	var inv *Investigation
@@ -195,13 +194,10 @@ func (inv *Investigation) Close() error {
 
 // PutFlags writes the flags to flags.jsonl, one JSON object on each line.
 func (inv *Investigation) PutFlags(flags []luminos.Flag) error {
-	var b []byte
+	var b bytes.Buffer
+	var err error
 	for _, f := range flags {
-		line, err := json.Marshal(f)
-		if err != nil {
-			return fmt.Errorf("encoding flags: %w", err)
-		}
-		b = append(append(b, line...), '\n')
+		err = errors.Join(err, json.NewEncoder(&b).Encode(f))
 	}
-	return inv.write("flags.jsonl", b)
+	return errors.Join(err, inv.write("flags.jsonl", b.Bytes()))
 }

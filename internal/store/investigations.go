@@ -1,6 +1,7 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -28,28 +29,22 @@ type investigations struct {
 // investigation.
 func (c *Cache) investigations() (investigations, error) {
 	v := investigations{Targets: map[string][]string{}}
-	b, err := c.read(investigationsFile, investigationsMax)
-	if err == nil && unseal(b, &v) == nil && v.Targets != nil {
+	if c.readSealed(investigationsFile, investigationsMax, &v) == nil && v.Targets != nil {
 		return v, nil
 	}
 	v.Targets = map[string][]string{}
 	names, err := c.names(".")
-	if err != nil {
-		return v, err
-	}
 	started := map[string]time.Time{}
 	for _, id := range names {
-		m, err := c.meta(id)
-		if !isID(id) || err != nil {
-			continue
+		if m, err := c.meta(id); err == nil {
+			started[id] = m.Started
+			v.Targets[m.Target] = append(v.Targets[m.Target], id)
 		}
-		started[id] = m.Started
-		v.Targets[m.Target] = append(v.Targets[m.Target], id)
 	}
 	for _, ids := range v.Targets {
 		slices.SortStableFunc(ids, func(a, b string) int { return started[b].Compare(started[a]) })
 	}
-	return v, nil
+	return v, err
 }
 
 // change rewrites investigations.json with the changes that f makes. It holds a lock, so that only one process at a
@@ -61,17 +56,13 @@ func (c *Cache) change(ctx context.Context, f func(*investigations) error) error
 	}
 	defer l.release()
 	v, err := c.investigations()
+	if err == nil {
+		err = f(&v)
+	}
 	if err != nil {
 		return err
 	}
-	if err := f(&v); err != nil {
-		return err
-	}
-	b, err := seal(v)
-	if err != nil {
-		return err
-	}
-	return c.write(investigationsFile, b)
+	return c.put(investigationsFile, v)
 }
 
 // removeOrphans removes the directories of investigations whose process was killed before it added them to
@@ -83,10 +74,7 @@ func (c *Cache) removeOrphans(v *investigations) {
 			known[id] = true
 		}
 	}
-	names, err := c.names(".")
-	if err != nil {
-		return // the next reader of the list returns the error
-	}
+	names, _ := c.names(".") // the next reader of the list returns the error
 	for _, id := range names {
 		if _, err := c.root.Lstat(path.Join(id, metaFile)); isID(id) && !known[id] && errors.Is(err, fs.ErrNotExist) {
 			c.root.RemoveAll(id)
@@ -95,19 +83,12 @@ func (c *Cache) removeOrphans(v *investigations) {
 }
 
 // tidy removes temporary files in the top directory of the cache, which a process that was killed has left there. It
-// holds the lock of investigations.json meanwhile.
-func (c *Cache) tidy(ctx context.Context) error {
-	names, err := c.names(".")
-	if err != nil || !slices.ContainsFunc(names, isTemporary) {
-		return err
+// holds the lock of investigations.json meanwhile, and does nothing if it does not get the lock before the end of ctx.
+func (c *Cache) tidy(ctx context.Context) {
+	if l, err := c.lockNamed(ctx, investigationsLock, false, nil); err == nil {
+		c.sweep(".")
+		l.release()
 	}
-	l, err := c.lockNamed(ctx, investigationsLock, false, nil)
-	if err != nil {
-		return err
-	}
-	defer l.release()
-	c.sweep(".")
-	return nil
 }
 
 // latest returns the id of the newest investigation of a target, or "" if there is no investigation.
@@ -136,12 +117,9 @@ type Listing struct {
 // List describes all investigations by target, the newest first. It includes
 // investigations that are missing from the index.
 func (c *Cache) List() ([]Listing, error) {
-	v, err := c.investigations()
-	if err != nil {
-		return nil, err
-	}
+	v, err1 := c.investigations()
 	names, err := c.names(".")
-	if err != nil {
+	if err := errors.Join(err1, err); err != nil {
 		return nil, err
 	}
 	var out []Listing
@@ -162,47 +140,32 @@ func (c *Cache) List() ([]Listing, error) {
 		out = append(out, l)
 	}
 	slices.SortFunc(out, func(a, b Listing) int {
-		if n := strings.Compare(a.Target, b.Target); n != 0 {
-			return n
-		}
-		if n := b.Started.Compare(a.Started); n != 0 {
-			return n
-		}
-		return strings.Compare(a.ID, b.ID)
+		return cmp.Or(strings.Compare(a.Target, b.Target), b.Started.Compare(a.Started), strings.Compare(a.ID, b.ID))
 	})
 	return out, nil
 }
 
 // Remove removes all investigations of a target and returns their number. It fails
 // with [ErrBusy] if another process works on the target.
-func (c *Cache) Remove(ctx context.Context, target string) (int, error) {
+func (c *Cache) Remove(ctx context.Context, target string) (n int, err error) {
 	l, err := c.lockNamed(ctx, targetLock(target), true, nil)
 	if err != nil {
-		return 0, err
+		return n, err
 	}
 	defer l.release()
 	var ids []string
-	if err := c.change(ctx, func(v *investigations) error {
+	err = c.change(ctx, func(v *investigations) error {
 		ids = v.Targets[target]
 		delete(v.Targets, target)
 		return nil
-	}); err != nil {
-		return 0, err
-	}
-	n := 0
+	})
 	for _, id := range ids {
-		if !isID(id) {
-			continue
+		if _, missing := c.root.Lstat(id); isID(id) && missing == nil {
+			err = errors.Join(err, c.root.RemoveAll(id))
+			n++
 		}
-		if _, err := c.root.Lstat(id); errors.Is(err, fs.ErrNotExist) {
-			continue
-		}
-		if err := c.root.RemoveAll(id); err != nil {
-			return n, fmt.Errorf("removing an investigation: %w", err)
-		}
-		n++
 	}
-	return n, nil
+	return n, doing("removing the investigations of a target", err)
 }
 
 // Path returns the directory of the newest investigation of a target. The error is [ErrNone] if there is no
@@ -213,7 +176,7 @@ func (c *Cache) Path(target string) (string, error) {
 		return "", err
 	}
 	if id == "" {
-		return "", fmt.Errorf("%q: %w", target, ErrNone)
+		return "", fmt.Errorf("looking for an investigation of %q: %w", target, ErrNone)
 	}
 	return path.Join(c.dir, id), nil
 }

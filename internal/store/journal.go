@@ -67,7 +67,7 @@ func (inv *Investigation) Journal(name string) (*Journal, error) {
 	if err != nil {
 		return nil, fmt.Errorf("opening a history: %w", err)
 	}
-	if int64(len(old)) > j.size {
+	if int64(len(old)) != j.size {
 		if err := j.f.Truncate(j.size); err != nil {
 			j.f.Close()
 			return nil, fmt.Errorf("cutting off the damaged end of a history: %w", err)
@@ -81,17 +81,14 @@ func journalFile(name string) string { return path.Join(historyDir, digestName(n
 // load parses the content b of a journal file and adds its lines up to the first damaged one. The error describes that
 // line.
 func (j *Journal) load(b []byte) error {
-	for len(b) > 0 {
+	for {
 		end := bytes.IndexByte(b, '\n')
 		if end < 0 {
-			return nil // a process was killed during a write
+			return nil // the end, or a part of a line because a process was killed during a write
 		}
 		var l journalLine
-		if err := unseal(b[:end+1], &l); err != nil {
-			return err
-		}
 		first := j.count == 0
-		if l.Number != j.count || first != (l.Journal != "") || first && l.Journal != j.title() {
+		if unseal(b[:end+1], &l) != nil || l.Number != j.count || first != (l.Journal != "") || first && l.Journal != j.title() {
 			return errBroken
 		}
 		if !first {
@@ -101,7 +98,6 @@ func (j *Journal) load(b []byte) error {
 		j.size += int64(end + 1)
 		b = b[end+1:]
 	}
-	return nil
 }
 
 // title returns the text in the first line of the file, which names the conversation. It is never empty.
@@ -152,19 +148,15 @@ func (j *Journal) Append(record any, durable bool) error {
 	if err := j.open(); err != nil {
 		return err
 	}
+	lines := []journalLine{{Journal: j.title()}, {Number: max(j.count, 1), Record: raw}}
 	var b []byte
-	count := j.count
-	if count == 0 {
-		if b, err = seal(journalLine{Journal: j.title()}); err != nil {
+	for _, l := range lines[min(j.count, 1):] {
+		sealed, err := seal(l)
+		if err != nil {
 			return err
 		}
-		count = 1
+		b = append(b, sealed...)
 	}
-	l, err := seal(journalLine{Number: count, Record: raw})
-	if err != nil {
-		return err
-	}
-	b = append(b, l...)
 	if j.size+int64(len(b)) > journalMax {
 		return fmt.Errorf("writing a history: it would be longer than %d bytes", journalMax)
 	}
@@ -173,7 +165,7 @@ func (j *Journal) Append(record any, durable bool) error {
 		// next opening cuts them off.
 		return fmt.Errorf("writing a history: %w", errors.Join(err, j.f.Truncate(j.size)))
 	}
-	j.size, j.count = j.size+int64(len(b)), count+1
+	j.size, j.count = j.size+int64(len(b)), max(j.count, 1)+1
 	j.vault.wrote(j.file)
 	return nil
 }
@@ -185,19 +177,14 @@ func (j *Journal) write(b []byte, durable bool) error {
 	if !durable {
 		return nil
 	}
-	if err := j.f.Sync(); err != nil {
-		return err
-	}
-	if j.synced {
-		return nil
-	}
-	for _, dir := range []string{historyDir, "."} {
-		if err := j.vault.disk.syncDir(j.vault.root, dir); err != nil {
-			return err
+	err := j.f.Sync()
+	if !j.synced {
+		for _, dir := range []string{historyDir, "."} {
+			err = errors.Join(err, j.vault.disk.syncDir(j.vault.root, dir))
 		}
 	}
-	j.synced = true
-	return nil
+	j.synced = j.synced || err == nil
+	return err
 }
 
 // Close closes the journal. It may be called more than once.
@@ -214,21 +201,5 @@ func (j *Journal) Close() error {
 
 // PruneHistory removes the journals of all conversations except the ones with these names.
 func (inv *Investigation) PruneHistory(names []string) error {
-	keep := make(map[string]bool, len(names))
-	for _, n := range names {
-		keep[path.Base(journalFile(n))] = true
-	}
-	files, err := inv.names(historyDir)
-	if err != nil {
-		return err
-	}
-	for _, f := range files {
-		if keep[f] {
-			continue
-		}
-		if err := inv.root.Remove(path.Join(historyDir, f)); err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return fmt.Errorf("removing an old history: %w", err)
-		}
-	}
-	return nil
+	return inv.retain(historyDir, namesOf(names, journalFile))
 }

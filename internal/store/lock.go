@@ -5,7 +5,6 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -44,6 +43,7 @@ type locker struct {
 	clock func() time.Time
 }
 
+// flock returns the lock of that name. Its file is open only while the lock is held.
 func (c *locker) flock(name string) *flock.Flock {
 	return flock.New(filepath.Join(c.dir, locks, name),
 		flock.SetFlag(os.O_CREATE|os.O_RDONLY|noFollow), flock.SetPermissions(0o600))
@@ -53,9 +53,7 @@ func (c *locker) flock(name string) *flock.Flock {
 // clears the cache, until ctx ends.
 func (c *locker) lockShared(ctx context.Context) (*lock, error) {
 	l := c.flock(wholeLock)
-	ok, err := l.TryRLockContext(ctx, retryEvery)
-	if err != nil || !ok {
-		l.Close()
+	if _, err := l.TryRLockContext(ctx, retryEvery); err != nil {
 		return nil, fmt.Errorf("locking the cache: %w", err)
 	}
 	return &lock{l}, nil
@@ -65,18 +63,14 @@ func (c *locker) lockShared(ctx context.Context) (*lock, error) {
 // process has the cache open.
 func (c *locker) lockWhole() (*lock, error) {
 	l := c.flock(wholeLock)
-	if ok, err := l.TryLock(); err != nil || !ok {
-		l.Close()
-		return nil, fmt.Errorf("locking the cache: %w", errors.Join(err, busyUnless(err)))
+	ok, err := l.TryLock()
+	if err == nil && !ok {
+		err = ErrBusy
+	}
+	if err != nil {
+		return nil, fmt.Errorf("locking the cache: %w", err)
 	}
 	return &lock{l}, nil
-}
-
-func busyUnless(err error) error {
-	if err != nil {
-		return nil
-	}
-	return ErrBusy
 }
 
 // lockNamed takes the exclusive lock of that name. If another process holds it,
@@ -88,17 +82,15 @@ func (c *locker) lockNamed(ctx context.Context, name string, noWait bool, waitin
 	if err == nil && !ok {
 		holder := c.holder(name)
 		if noWait {
-			l.Close()
-			return nil, fmt.Errorf("process %d works on it since %s: %w",
+			return nil, fmt.Errorf("locking the cache or the target, on which process %d works since %s: %w",
 				holder.PID, holder.Since.Local().Format(time.TimeOnly), ErrBusy)
 		}
 		if waiting != nil {
 			waiting(holder)
 		}
-		ok, err = l.TryLockContext(ctx, retryEvery)
+		_, err = l.TryLockContext(ctx, retryEvery)
 	}
-	if err != nil || !ok {
-		l.Close()
+	if err != nil {
 		return nil, fmt.Errorf("locking the cache: %w", err)
 	}
 	c.sign(name)
@@ -107,10 +99,7 @@ func (c *locker) lockNamed(ctx context.Context, name string, noWait bool, waitin
 
 // sign writes the id of this process and the time into the file of a lock, for messages to other processes.
 func (c *locker) sign(name string) {
-	b, err := json.Marshal(Holder{os.Getpid(), c.clock().UTC()})
-	if err != nil {
-		return
-	}
+	b, _ := json.Marshal(Holder{os.Getpid(), c.clock().UTC()})
 	// In place: another file under that name would be another lock.
 	if f, err := c.root.OpenFile(filepath.Join(locks, name), os.O_WRONLY|os.O_TRUNC, 0); err == nil {
 		f.Write(b)

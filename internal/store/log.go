@@ -100,15 +100,12 @@ func (w *logWriter) Log(l Line) {
 	}
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	if w.file != nil && w.size > logMax {
+	if w.size > logMax {
 		w.file.Close()
 		w.file = nil
 		w.open()
 	}
-	if w.file == nil {
-		return
-	}
-	n, _ := w.file.Write(append(b, '\n')) // a full disk also fails writes that matter
+	n, _ := w.file.Write(append(b, '\n')) // fails without a file; a full disk also fails writes that matter
 	w.size += int64(n)
 }
 

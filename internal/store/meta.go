@@ -75,17 +75,14 @@ func Changed(was, is []Setting) []string {
 	return out
 }
 
-func (c *Cache) meta(id string) (Meta, error) {
-	var m Meta
-	b, err := c.read(path.Join(id, metaFile), metaMax)
+// meta reads the meta.json of the investigation id. It returns an error if the file is of another investigation.
+func (c *Cache) meta(id string) (m Meta, err error) {
+	err = c.readSealed(path.Join(id, metaFile), metaMax, &m)
+	if err == nil && m.ID != id {
+		err = fmt.Errorf("the file is of another investigation, %q: %w", m.ID, errBroken)
+	}
 	if err != nil {
-		return m, err
-	}
-	if err := unseal(b, &m); err != nil {
 		return Meta{}, err
-	}
-	if m.ID != id {
-		return Meta{}, fmt.Errorf("it is of investigation %q: %w", m.ID, errBroken)
 	}
 	return m, nil
 }

@@ -35,7 +35,7 @@ func (p passStore) PutResult(pass luminos.Pass, key string, result any) error {
 // was stored under this key; no result has the key "".
 func (p passStore) Result(pass luminos.Pass, key string, into any) bool {
 	var r resultRecord
-	err := p.readSealed(resultFile(pass), &r)
+	err := p.readSealed(resultFile(pass), sealedMax, &r)
 	if err == nil {
 		if key == "" || r.Key != key {
 			return false

@@ -41,18 +41,15 @@ func (p *Pins) Save(ctx context.Context, server string, pins map[string]string) 
 }
 
 func (p *Pins) read() (servers, error) {
-	v := servers{Tools: map[string]map[string]string{}}
-	b, err := p.cache.read(serversFile, serversMax)
+	var v servers
+	err := p.cache.readSealed(serversFile, serversMax, &v)
 	if errors.Is(err, fs.ErrNotExist) {
-		return v, nil
-	}
-	if err == nil {
-		err = unseal(b, &v)
+		err = nil
 	}
 	if v.Tools == nil {
 		v.Tools = map[string]map[string]string{}
 	}
-	return v, err
+	return v, doing("reading the stored digests of the tools of MCP servers", err)
 }
 
 // change rewrites servers.json with the changes that f makes. It holds a lock, so that only one process at a time does
@@ -68,11 +65,7 @@ func (p *Pins) change(ctx context.Context, f func(*servers)) error {
 		return err
 	}
 	f(&v)
-	b, err := seal(v)
-	if err != nil {
-		return err
-	}
-	return p.cache.write(serversFile, b)
+	return p.cache.put(serversFile, v)
 }
 
 // Forget removes the stored digests of the tools of a server. It reports whether there were any.

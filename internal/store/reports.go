@@ -35,39 +35,33 @@ func (s *reportStore) PutReport(r *luminos.Report) (digest string, err error) {
 	if err := s.keepReport(); err != nil {
 		return "", err
 	}
-	if err := s.write(reportFile, b); err != nil {
-		return "", err
-	}
-	return digestOf(b), nil
+	return digestOf(b), s.write(reportFile, b)
 }
 
 // keepReport links report.json into reports/, so that it remains after report.json is replaced. It removes the oldest
 // reports there if there are too many.
 func (s *reportStore) keepReport() error {
 	names, err := s.names(reportsDir)
+	if err == nil {
+		err = s.retain(reportsDir, names[max(0, len(names)-reportsKept+1):])
+	}
 	if err != nil {
 		return err
-	}
-	for len(names) >= reportsKept {
-		if err := s.root.Remove(path.Join(reportsDir, names[0])); err != nil {
-			return fmt.Errorf("removing an old report: %w", err)
-		}
-		names = names[1:]
 	}
 	info, err := s.root.Lstat(reportFile)
 	if err != nil || !info.Mode().IsRegular() {
 		return nil // none yet
 	}
 	name := path.Join(reportsDir, info.ModTime().UTC().Format(reportStamp)+".json")
-	err = s.root.Link(reportFile, name)
+	err = s.disk.link(s.root, reportFile, name)
 	if err == nil || errors.Is(err, fs.ErrExist) {
 		return nil
 	}
-	b, err := s.read(reportFile, reportMax) // the file system has no hard links
-	if err != nil {
-		return nil // it cannot be used anyway
+	// The file system has no hard links. A report that cannot be read is not kept.
+	if b, err := s.read(reportFile, reportMax); err == nil {
+		return s.write(name, b)
 	}
-	return s.write(name, b)
+	return nil
 }
 
 // Report returns the last report without its scan if its key is key and its
@@ -97,7 +91,7 @@ type lastReport struct {
 // load starts to read report.json in the background, since the caller scans the target meanwhile. The channel delivers
 // one value and is closed.
 func (s *reportStore) load(id ReportID) <-chan lastReport {
-	c := make(chan lastReport, 1)
+	c := make(chan lastReport)
 	go func() {
 		defer close(c)
 		l := lastReport{key: id.Key, report: &luminos.Report{}}
@@ -128,13 +122,10 @@ func (c *Cache) Last(target string) (*luminos.Report, Meta, error) {
 	if err != nil {
 		return nil, Meta{}, err
 	}
-	if id == "" {
-		return nil, Meta{}, fmt.Errorf("%q: %w", target, ErrNone)
-	}
-	m, _ := c.meta(id) // the report can be readable without it
+	m, _ := c.meta(id) // the report can be readable without it; "" has neither
 	b, err := c.read(path.Join(id, reportFile), reportMax)
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, m, fmt.Errorf("%q: %w", target, ErrNone)
+		return nil, m, fmt.Errorf("looking for a report on %q: %w", target, ErrNone)
 	}
 	var r luminos.Report
 	if err == nil {

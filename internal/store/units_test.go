@@ -180,6 +180,18 @@ func TestLongLogIsRenamed(t *testing.T) {
 	logged("three", "four")
 	renamed(logMax+20, logMax+200)
 
+	before := openFiles()
+	grow(logMax + 1)
+	inv.Log(Line{Text: "before five"})
+	if n := openFiles(); n != before {
+		t.Errorf("%d files are open after the log was renamed, want %d", n, before)
+	}
+	grow(logMax)
+	inv.Close()
+	inv, _ = begun(t, c, Begin{Target: "/t"})
+	if info, err := os.Stat(name); err != nil || info.Size() != logMax {
+		t.Errorf("a log of the maximum size was renamed: %v, %v", info, err)
+	}
 	grow(logMax + 1)
 	inv.Close()
 	inv, _ = begun(t, c, Begin{Target: "/t"})

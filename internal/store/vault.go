@@ -23,24 +23,6 @@ type vault struct {
 // now returns the time of the clock in UTC.
 func (v *vault) now() time.Time { return v.clock().UTC() }
 
-// readSealed reads the named file, checks its checksum and decodes it into x.
-func (v *vault) readSealed(name string, x any) error {
-	b, err := v.read(name, sealedMax)
-	if err != nil {
-		return err
-	}
-	return unseal(b, x)
-}
-
-// put writes x as JSON with a checksum to the named file, and waits until it is on the disk.
-func (v *vault) put(name string, x any) error {
-	b, err := seal(x)
-	if err != nil {
-		return err
-	}
-	return v.write(name, b)
-}
-
 // Problems returns the files of the investigation that could not be used. They
 // were treated as missing.
 func (v *vault) Problems() []luminos.Problem {
