@@ -1,0 +1,276 @@
+package render
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"strings"
+	"testing"
+	"time"
+
+	"luminos"
+)
+
+// listed returns n values, made from their numbers.
+func listed[T any](n int, each func(i int) T) []T {
+	out := make([]T, n)
+	for i := range out {
+		out[i] = each(i)
+	}
+	return out
+}
+
+func numbered(i int) luminos.Path { return luminos.Path(fmt.Sprintf("p%02d", i)) }
+
+// long returns a report whose lists have n elements each.
+func long(n int) *luminos.Report {
+	problems := listed(n, func(i int) luminos.Problem { return luminos.Problem{Path: numbered(i), Reason: "r"} })
+	tiers := []luminos.Tier{luminos.TierDefault, luminos.TierShallow, luminos.TierSkip, luminos.TierPriority}
+	r := &luminos.Report{
+		Facts: &luminos.Facts{Problems: problems},
+		Scan: &luminos.Scan{
+			Unreadable:     problems,
+			LargeFiles:     listed(n, func(i int) luminos.SizedPath { return luminos.SizedPath{Path: numbered(i)} }),
+			RecentFiles:    listed(n, func(i int) luminos.DatedPath { return luminos.DatedPath{Path: numbered(i), Modified: time.Unix(0, 0)} }),
+			TopDirectories: listed(n, func(i int) luminos.DirUsage { return luminos.DirUsage{Path: numbered(i)} }),
+			Mismatches:     listed(n, func(i int) luminos.Mismatch { return luminos.Mismatch{Path: numbered(i)} }),
+			Special:        listed(n, func(i int) luminos.Special { return luminos.Special{Path: numbered(i)} }),
+			Links:          listed(n, func(i int) luminos.Link { return luminos.Link{Path: numbered(i), Status: luminos.LinkOutside} }),
+			Ignored:        luminos.Ignored{Files: n, Roots: listed(n, func(i int) luminos.IgnoredRoot { return luminos.IgnoredRoot{Path: numbered(i)} })},
+			Duplicates: luminos.Duplicates{Total: n, Groups: listed(n, func(i int) luminos.DuplicateGroup {
+				return luminos.DuplicateGroup{Paths: []luminos.Path{numbered(i)}}
+			})},
+			Languages: listed(n, func(i int) luminos.LanguageLines {
+				return luminos.LanguageLines{Name: string(numbered(i)), Type: []string{"data", "programming"}[i%2], Files: i + 1, Lines: luminos.Lines{Code: i}}
+			}),
+		},
+		Sections: []luminos.Section{{ID: "open_questions", Title: "Open questions", Questions: listed(n, func(i int) luminos.Question {
+			return luminos.Question{Question: string(numbered(i)) + "?"}
+		})}},
+		Entries: listed(2*n, func(i int) luminos.Entry {
+			return luminos.Entry{Path: numbered(i), Summary: "S.", Tier: tiers[i%4], Partial: i < n, Confidence: 0.4, ConfidenceReason: fmt.Sprint("reason ", i)}
+		}),
+		Claims: listed(n, func(i int) luminos.Claim {
+			return luminos.Claim{ID: fmt.Sprint(i), Evidence: luminos.Evidence{Path: numbered(i), Statement: "S."}, Verdict: luminos.Changed}
+		}),
+		Coverage: luminos.Coverage{
+			Measured: n, MaskedPlaces: n,
+			Masked: listed(n, func(i int) luminos.Masked { return luminos.Masked{Path: numbered(i), Kind: "token"} }),
+			Reasons: listed(n, func(i int) luminos.CoverageReason {
+				return luminos.CoverageReason{How: "measured", Reason: fmt.Sprint("reason ", i), Files: 1}
+			}),
+			Unknown: listed(n, func(i int) string { return string(numbered(i)) }),
+		},
+		Quality: luminos.Quality{Degraded: listed(n, func(i int) luminos.Degradation {
+			return luminos.Degradation{Pass: luminos.PassPlan, Reason: fmt.Sprint("reason ", i), Instead: "nothing"}
+		})},
+		Flags: listed(n, func(i int) luminos.Flag {
+			return luminos.Flag{Path: numbered(i), Finding: "F.", Severity: luminos.Info, Remedy: fmt.Sprint("Remedy ", i/2)}
+		}),
+	}
+	r.Run.Backend = luminos.Backend{Adapter: "mcp", Server: "s", Notes: []string{"a note"}, Sandbox: "full"}
+	r.Scan.Unmeasured = []string{"owners"}
+	r.Scan.Truncated = []luminos.Truncated{{Field: "files", Kept: n, Total: n + 1}}
+	return r
+}
+
+// TestLengthOfLists compares the lists of a report and of a scan at their bounds:
+// all of n, or fewer and one line with the number of the others.
+func TestLengthOfLists(t *testing.T) {
+	for _, n := range []int{0, 1, 4, 5, 6, 7, 9, 10, 12, 14} {
+		golden(t, fmt.Sprintf("lists-%02d.txt", n), func(w io.Writer) error {
+			return errorsOf(Terminal(w, long(n), Style{Width: 120}), Scan(w, long(n).Scan, "/x", Style{Width: 120}))
+		})
+	}
+	golden(t, "lists-verbose.txt", func(w io.Writer) error {
+		return errorsOf(Terminal(w, long(14), Style{Verbose: true}), Scan(w, long(14).Scan, "/x", Style{Verbose: true}))
+	})
+}
+
+func errorsOf(errs ...error) error {
+	for _, err := range errs {
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// grown returns a tree with the numbers of entries in the top directory and in
+// each directory below it, down to the given depth.
+func grown(dirs, files, depth int) *luminos.TreeNode {
+	n := &luminos.TreeNode{Name: "d", Kind: luminos.KindDir, Files: files}
+	if depth == 0 {
+		return n
+	}
+	for range dirs {
+		n.Children = append(n.Children, grown(dirs, files, depth-1))
+	}
+	for range files {
+		n.Children = append(n.Children, &luminos.TreeNode{Name: "f", Kind: luminos.KindFile})
+	}
+	return n
+}
+
+// TestTreeIsShortened compares the lines that are left of trees which do not fit.
+func TestTreeIsShortened(t *testing.T) {
+	var out bytes.Buffer
+	for _, c := range []struct{ dirs, files, depth, limit int }{
+		{3, 2, 2, 40}, {3, 14, 1, 17}, {3, 14, 1, 18}, {2, 13, 1, 14}, {13, 0, 2, 200}, {14, 0, 2, 190}, {9, 0, 2, 90}, {10, 0, 2, 100},
+		{5, 0, 3, 40}, {6, 1, 3, 40}, {4, 0, 4, 20}, {20, 9, 2, 40}, {30, 20, 1, 40}, {40, 1, 1, 40}, {41, 1, 1, 40}, {2, 2, 2, 3}, {2, 2, 2, 1},
+	} {
+		tree := grown(c.dirs, c.files, c.depth)
+		tree.Omitted = 3
+		lines := prune(tree, c.limit, false)
+		fmt.Fprintf(&out, "%d directories and %d files in each of %d levels, at most %d lines:\n", c.dirs, c.files, c.depth, c.limit)
+		if len(lines) > c.limit {
+			t.Errorf("%+v: %d lines", c, len(lines))
+		}
+		for _, b := range lines {
+			if b.node != nil {
+				fmt.Fprintln(&out, b.stem+b.node.Name)
+			} else {
+				fmt.Fprintln(&out, b.stem, b.rest)
+			}
+		}
+		if all := prune(tree, c.limit, true); len(all) != len(grow(tree, nil)) {
+			t.Errorf("%+v: the whole tree has %d lines", c, len(all))
+		}
+	}
+	golden(t, "trees.txt", func(w io.Writer) error { _, err := out.WriteTo(w); return err })
+}
+
+func TestAmounts(t *testing.T) {
+	for n, want := range map[int64]string{
+		0: "0", 999: "999", 1000: "1k", 1049: "1k", 1250: "1.2k", 99_949: "99.9k", 99_950: "100k", 999_499: "999k", 999_500: "1M",
+		1_250_000: "1.2M", 99_949_999: "99.9M", 99_950_000: "100M", 999_499_999: "999M", 999_500_000: "1G", 12_000_000_000: "12G",
+	} {
+		if got := compact(n); got != want {
+			t.Errorf("%d tokens are %q, want %q", n, got, want)
+		}
+	}
+	const cent = luminos.Dollar / 100
+	for m, want := range map[luminos.Money]string{
+		0: "$0.00", 1: "<$0.01", cent - 1: "<$0.01", cent: "$0.01", cent*3/2 - 1: "$0.01", cent * 3 / 2: "$0.02", 99 * cent: "$0.99", luminos.Dollar: luminos.Dollar.String(),
+	} {
+		if got := cents(m); got != want {
+			t.Errorf("%d is %q, want %q", m, got, want)
+		}
+	}
+	var a Amount
+	for _, c := range []struct {
+		e    luminos.Event
+		want string
+	}{
+		{luminos.Event{Usage: luminos.Usage{Input: 900, Output: 30, CacheRead: 10}}, "940 tokens"},
+		{luminos.Event{Priced: true, Cost: 12 * cent, Usage: luminos.Usage{Input: 5}}, "$0.12 + 940 tokens"},
+		{luminos.Event{Usage: luminos.Usage{Output: 60}}, "$0.12 + 1k tokens"},
+	} {
+		if a.Add(c.e); a.String() != c.want {
+			t.Errorf("the amount is %q, want %q", a, c.want)
+		}
+	}
+}
+
+func TestSpendingOfPasses(t *testing.T) {
+	pass := func(p luminos.Pass, model string, calls int, tokens int64, priced bool) luminos.PassSpending {
+		s := luminos.PassSpending{Pass: p, Model: model, Calls: calls, Usage: luminos.Usage{Input: tokens, CacheWrite5m: 5, CacheWrite1h: 7, Output: tokens / 2}, Priced: priced}
+		if priced {
+			s.Cost = luminos.Dollar / 4
+		}
+		return s
+	}
+	one, dead := pass(luminos.PassSurvey, "claude-haiku-5-5-with-a-long-name", 2, 1200, true), luminos.PassSpending{Pass: luminos.PassPlan, Model: "dead", Calls: 3, Priced: true}
+	other := pass(luminos.PassDirectories, "qwen3\x1b", 4, 90_000, false)
+	var out bytes.Buffer
+	for _, s := range []*luminos.Spending{
+		{Calls: 2, Cost: one.Cost, Usage: one.Usage, PricesDate: "2026-11-20", ByPass: []luminos.PassSpending{one}},
+		{Calls: 5, Cost: one.Cost, Usage: one.Usage, PricesDate: "2026-11-20", ByPass: []luminos.PassSpending{one, dead}},
+		{Calls: 6, Unpriced: 4, Cost: one.Cost, Usage: one.Usage.Plus(other.Usage), PricesDate: "2026\x1b", ByPass: []luminos.PassSpending{one, other}},
+		{Calls: 4, Unpriced: 4, Usage: luminos.Usage{Input: 90_000, Estimated: true}, ByPass: []luminos.PassSpending{other, other}},
+	} {
+		fmt.Fprintln(&out, SpentInAll(s))
+		for _, width := range []int{0, 60, 72, 73, 74, 150} {
+			fmt.Fprintln(&out, "width", width)
+			if err := Spending(&out, s, width); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	golden(t, "spending-of-passes.txt", func(w io.Writer) error { _, err := out.WriteTo(w); return err })
+}
+
+// TestJSONEscapes compares the escapes of characters that a terminal acts on, and
+// the errors of an output that fails at each of its writes.
+func TestJSONEscapes(t *testing.T) {
+	for in, want := range map[string]string{
+		"a\x7fb": `a\u007fb`, "\u009b": `\u009b`, "\u202ex": `\u202ex`, "\U000e0041": `\udb40\udc41`, "\U000e0fff": `\udb43\udfff`, "é~日": "é~日",
+		"\ufeff\ufeff": `\ufeff\ufeff`,
+	} {
+		var b bytes.Buffer
+		if err := JSON(&b, in); err != nil || b.String() != `"`+want+"\"\n" {
+			t.Errorf("%q is %q, %v; want %q", in, b.String(), err, want)
+		}
+	}
+	for n := range 3 {
+		v := &visible{w: &failsAt{n: n}}
+		if wrote, err := v.Write([]byte("a\u202eb")); err == nil || wrote != 0 {
+			t.Errorf("write %d fails: wrote %d, %v", n, wrote, err)
+		}
+	}
+	if wrote, err := (&visible{w: io.Discard}).Write([]byte("a\u202eb")); wrote != 5 || err != nil {
+		t.Errorf("wrote %d, %v", wrote, err)
+	}
+}
+
+// failsAt is a writer whose write number n fails.
+type failsAt struct{ n int }
+
+func (f *failsAt) Write(b []byte) (int, error) {
+	if f.n--; f.n < 0 {
+		return 0, errFull
+	}
+	return len(b), nil
+}
+
+func TestWidthOfAReport(t *testing.T) {
+	for width, want := range map[int]int{-1: 80, 0: 80, 1: 40, 39: 40, 40: 40, 41: 41, 119: 119, 120: 120, 121: 120} {
+		if got := (Style{Width: width}).columns(); got != want {
+			t.Errorf("width %d: %d columns, want %d", width, got, want)
+		}
+	}
+}
+
+func TestNumbersOfClaims(t *testing.T) {
+	d := newDossier(&luminos.Report{}, Style{Verbose: true})
+	for _, c := range []struct {
+		ids  string
+		want string
+	}{
+		{"a", " [1]"}, {"b c d", " [2–4]"}, {"d a", " [1,4]"}, {"c b a", " [1–3]"}, {"e a c d", " [1,3–5]"}, {"a c e", " [1,3,5]"}, {"", ""},
+	} {
+		if got := d.cited(strings.Fields(c.ids)).text; got != c.want {
+			t.Errorf("claims %s are cited as %q, want %q", c.ids, got, c.want)
+		}
+	}
+	if got := newDossier(&luminos.Report{}, Style{}).cited([]string{"a"}).text; got != "" {
+		t.Errorf("a shortened report cites %q", got)
+	}
+}
+
+func TestPlaceAndContentOfEvidence(t *testing.T) {
+	at := func(first, last int) *luminos.LineRange { return &luminos.LineRange{First: first, Last: last} }
+	for _, c := range []struct {
+		e    luminos.Evidence
+		want string
+	}{
+		{luminos.Evidence{Path: "a"}, "a"}, {luminos.Evidence{Path: "a", Lines: at(3, 3)}, "a:3"}, {luminos.Evidence{Path: "a", Lines: at(3, 4), Quote: "q"}, "a:3-4  “q”"},
+		{luminos.Evidence{Path: "a", Measure: luminos.MeasureSize, Value: "7"}, "a  " + string(luminos.MeasureSize) + " 7"},
+		{luminos.Evidence{Path: "a", Quote: strings.Repeat("q", 100)}, "a  “" + strings.Repeat("q", 100) + "”"},
+		{luminos.Evidence{Path: "a", Quote: strings.Repeat("q", 101)}, "a  “" + strings.Repeat("q", 99) + "…”"},
+	} {
+		if got := location(c.e) + content(c.e); got != c.want {
+			t.Errorf("%+v: %q, want %q", c.e, got, c.want)
+		}
+	}
+}
