@@ -155,11 +155,7 @@ func newCacheClear(a *app) *cobra.Command {
 		if len(args) == 0 {
 			return a.clearCache(o)
 		}
-		dir, err := o.place(a)
-		if err != nil {
-			return fmt.Errorf("locating the cache: %w", err)
-		}
-		c, err := store.OpenExisting(dir, a.store)
+		c, err := o.openExisting(a)
 		n := 0
 		if err == nil {
 			defer c.Close()

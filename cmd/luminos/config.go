@@ -87,17 +87,14 @@ const maxPrices = 1 << 20
 func (c config) prices() (*model.Prices, error) {
 	const hint = "correct or remove it: the program has prices of its own"
 	file := c.file("prices.json")
-	if file == "" {
-		return model.ListPrices(), nil
-	}
 	data, err := readAtMost(file, maxPrices)
-	if errors.Is(err, fs.ErrNotExist) {
+	if errors.Is(err, fs.ErrNotExist) { // also if there is no directory for it
 		return model.ListPrices(), nil
 	}
-	if err != nil {
-		return nil, usage(fmt.Errorf("reading your table of prices %q: %w", file, err), hint)
+	var own *model.Prices
+	if err == nil {
+		own, err = model.ParsePrices(data)
 	}
-	own, err := model.ParsePrices(data)
 	if err != nil {
 		return nil, usage(fmt.Errorf("reading your table of prices %q: %w", file, err), hint)
 	}

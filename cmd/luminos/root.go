@@ -141,15 +141,12 @@ func reporting(cmd *cobra.Command) string {
 func noArguments(cmd *cobra.Command, args []string) error {
 	if len(args) > 0 {
 		hint := fmt.Sprintf("run %q alone", cmd.CommandPath())
-		if subs := cmd.Commands(); len(subs) > 0 {
-			names := make([]string, len(subs))
-			for i, s := range subs {
-				names[i] = s.Name()
-			}
+		switch names := commandNames(cmd); len(names) {
+		case 0:
+		case 1:
+			hint = fmt.Sprintf("did you mean %q?", cmd.CommandPath()+" "+names[0])
+		default:
 			hint = fmt.Sprintf("%s has the commands %s", cmd.CommandPath(), words.List(names))
-			if len(names) == 1 {
-				hint = fmt.Sprintf("did you mean %q?", subs[0].CommandPath())
-			}
 		}
 		return usage(fmt.Errorf("%s takes no arguments, got %q", cmd.CommandPath(), args[0]), hint)
 	}

@@ -2,6 +2,7 @@ package render
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"io"
 	"strings"
@@ -201,7 +202,7 @@ func TestSpendingOfPasses(t *testing.T) {
 }
 
 // TestJSONEscapes compares the escapes of characters that a terminal acts on, and
-// the errors of an output that fails at each of its writes.
+// the error of an output whose first, second or later write fails.
 func TestJSONEscapes(t *testing.T) {
 	for in, want := range map[string]string{
 		"a\x7fb": `a\u007fb`, "\u009b": `\u009b`, "\u202ex": `\u202ex`, "\U000e0041": `\udb40\udc41`, "\U000e0fff": `\udb43\udfff`, "é~日": "é~日",
@@ -212,18 +213,15 @@ func TestJSONEscapes(t *testing.T) {
 			t.Errorf("%q is %q, %v; want %q", in, b.String(), err, want)
 		}
 	}
-	for n := range 3 {
-		v := &visible{w: &failsAt{n: n}}
-		if wrote, err := v.Write([]byte("a\u202eb")); err == nil || wrote != 0 {
-			t.Errorf("write %d fails: wrote %d, %v", n, wrote, err)
+	long := strings.Repeat("a\u202eb", 100_000)
+	for n := range 4 { // the buffer is written several times
+		if err := JSON(&failsAt{n: n}, long); !errors.Is(err, errFull) {
+			t.Errorf("write %d fails: %v", n, err)
 		}
-	}
-	if wrote, err := (&visible{w: io.Discard}).Write([]byte("a\u202eb")); wrote != 5 || err != nil {
-		t.Errorf("wrote %d, %v", wrote, err)
 	}
 }
 
-// failsAt is a writer whose write number n fails.
+// failsAt is a writer whose writes fail from number n on.
 type failsAt struct{ n int }
 
 func (f *failsAt) Write(b []byte) (int, error) {

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"fmt"
 	"io"
+	"unicode/utf16"
 	"unicode/utf8"
 
 	"github.com/go-json-experiment/json"
@@ -19,7 +20,7 @@ import (
 // while it encodes, so memory does not grow with the report.
 func JSON(w io.Writer, v any) error {
 	buf := bufio.NewWriterSize(w, 64<<10)
-	err := json.MarshalWrite(&visible{w: buf}, v, jsonv1.DefaultOptionsV1(), jsontext.EscapeForHTML(false), jsontext.WithIndent("  "))
+	err := json.MarshalWrite(visible{buf}, v, jsonv1.DefaultOptionsV1(), jsontext.EscapeForHTML(false), jsontext.WithIndent("  "))
 	if err == nil {
 		err = buf.WriteByte('\n')
 	}
@@ -30,12 +31,11 @@ func JSON(w io.Writer, v any) error {
 }
 
 // visible writes JSON to w with unsafe characters escaped. Outside of strings
-// JSON is ASCII, and line ends are its only control characters.
-type visible struct {
-	w io.Writer
-}
+// JSON is ASCII, and line ends are its only control characters. Errors of w stay
+// in w.
+type visible struct{ w *bufio.Writer }
 
-func (v *visible) Write(b []byte) (int, error) {
+func (v visible) Write(b []byte) (int, error) {
 	start := 0
 	for i := 0; i < len(b); {
 		if c := b[i]; c < utf8.RuneSelf && c != 0x7F {
@@ -43,29 +43,15 @@ func (v *visible) Write(b []byte) (int, error) {
 			continue
 		}
 		r, n := utf8.DecodeRune(b[i:])
-		if !words.Hidden(r) {
-			i += n
-			continue
-		}
-		if _, err := v.w.Write(b[start:i]); err != nil {
-			return 0, err
-		}
-		if _, err := io.WriteString(v.w, jsonEscape(r)); err != nil {
-			return 0, err
+		if words.Hidden(r) {
+			v.w.Write(b[start:i])
+			for _, unit := range utf16.AppendRune(nil, r) {
+				fmt.Fprintf(v.w, `\u%04x`, unit)
+			}
+			start = i + n
 		}
 		i += n
-		start = i
 	}
-	if _, err := v.w.Write(b[start:]); err != nil {
-		return 0, err
-	}
+	v.w.Write(b[start:])
 	return len(b), nil
-}
-
-func jsonEscape(r rune) string {
-	if r < 0x10000 {
-		return fmt.Sprintf(`\u%04x`, r)
-	}
-	r -= 0x10000
-	return fmt.Sprintf(`\u%04x\u%04x`, 0xD800+r>>10, 0xDC00+r&0x3FF)
 }

@@ -29,13 +29,6 @@ func newPage(w io.Writer, s Style) *page {
 	return &page{w: bufio.NewWriter(w), width: s.columns(), color: s.Color}
 }
 
-// flush writes the buffered lines to the output and returns the first error of any write to
-// the page.
-func (p *page) flush() error { return p.w.Flush() }
-
-// blank writes an empty line.
-func (p *page) blank() { p.w.WriteByte('\n') }
-
 // atMost wraps spans and returns at most n lines; 0 means all. If it cuts, the
 // last line ends in "…" and the mark of the last span.
 func (p *page) atMost(n, width int, spans []span) []string {
@@ -99,7 +92,7 @@ func (p *page) lines(indent int, lines []string) {
 	}
 }
 
-// put joins pieces, writes them as one line to the page and removes blanks at its end.
+// put joins pieces and writes them as one line to the page, without blanks at its end.
 func (p *page) put(pieces ...string) {
 	p.w.WriteString(strings.TrimRight(strings.Join(pieces, ""), " "))
 	p.w.WriteByte('\n')

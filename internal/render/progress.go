@@ -46,7 +46,7 @@ func Progress(w io.Writer, o ProgressOptions) (sink luminos.Sink, stop func()) {
 	}
 	p := &progress{w: w, ProgressOptions: o}
 	if o.Terminal {
-		return p.inPlace, p.erase
+		return p.inPlace, p.end
 	}
 	return p.lines, p.end
 }
@@ -119,8 +119,8 @@ func (p *progress) keep(spans []span) {
 	}
 }
 
-// erase removes the line of the progress from the terminal. Later events write nothing.
-func (p *progress) erase() {
+// end removes the line of the progress from the terminal, if there is one. Later events write nothing.
+func (p *progress) end() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.drawn && !p.stopped {
@@ -172,13 +172,6 @@ func (p *progress) lines(e luminos.Event) {
 
 // longLine is the most characters of a text in a log; the report has all.
 const longLine = 240
-
-// end stops a display of plain lines: later events write nothing.
-func (p *progress) end() {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.stopped = true
-}
 
 // describe returns "[scan] Counting lines… 1,200/5,000 foo.py". The count comes
 // before the name, so that cutting the line cuts the name.

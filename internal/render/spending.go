@@ -130,7 +130,7 @@ func Spending(w io.Writer, s *luminos.Spending, width int) error {
 	for _, note := range spendingNotes(s) {
 		p.lines(2, p.wrap(min(width-1, maxWidth)-2, []span{text(note)}))
 	}
-	return p.flush()
+	return p.w.Flush()
 }
 
 func price(m luminos.Money, known bool) string {

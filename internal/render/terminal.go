@@ -28,16 +28,16 @@ func writeTerminal(w io.Writer, blocks []block, s Style) error {
 	for _, b := range blocks {
 		t.block(b)
 	}
-	return t.flush()
+	return t.w.Flush()
 }
 
 func (t terminal) block(b block) {
 	switch b := b.(type) {
 	case heading:
-		t.blank()
+		t.put()
 		t.row(row{kind: topRow, text: []span{as(strong, string(b))}})
 	case gap:
-		t.blank()
+		t.put()
 	case row:
 		t.row(b)
 	case sentences:

@@ -145,11 +145,10 @@ func licensed(license string) string {
 // triggers returns the events that start the continuous integration, as " (on pushes and pull requests)"; "" if no
 // event is known.
 func (w *writer) triggers() string {
-	when := map[string]string{luminos.TriggerPush: "pushes", luminos.TriggerPullRequest: "pull requests", luminos.TriggerSchedule: "a schedule"}
 	var on []string
-	for _, trigger := range []string{luminos.TriggerPush, luminos.TriggerPullRequest, luminos.TriggerSchedule} {
-		if slices.ContainsFunc(w.Facts.CIFiles, func(f luminos.CIFile) bool { return slices.Contains(f.Triggers, trigger) }) {
-			on = append(on, when[trigger])
+	for _, t := range [][2]string{{luminos.TriggerPush, "pushes"}, {luminos.TriggerPullRequest, "pull requests"}, {luminos.TriggerSchedule, "a schedule"}} {
+		if slices.ContainsFunc(w.Facts.CIFiles, func(f luminos.CIFile) bool { return slices.Contains(f.Triggers, t[0]) }) {
+			on = append(on, t[1])
 		}
 	}
 	if len(on) == 0 {

@@ -155,12 +155,7 @@ func (w materialSections) dataQuality() *luminos.Section {
 }
 
 // datasetName returns the name pattern of a dataset of several files, or the path of a dataset of one file.
-func datasetName(d luminos.Dataset) string {
-	if d.Family != "" {
-		return d.Family
-	}
-	return string(d.Path)
-}
+func datasetName(d luminos.Dataset) string { return cmp.Or(d.Family, string(d.Path)) }
 
 // size returns the numbers of records and files of a dataset in words, as "3 files with 120 records".
 func size(d luminos.Dataset) string {

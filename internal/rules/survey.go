@@ -2,6 +2,7 @@ package rules
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 	"strings"
 
@@ -43,23 +44,17 @@ func surveyDescription(scan *luminos.Scan, facts *luminos.Facts) string {
 
 // categoryMix returns the most categories with the most files, each with its share of the files, as "source 61 %".
 func categoryMix(scan *luminos.Scan, most int) []string {
-	type row struct {
-		category luminos.Category
-		files    int
-	}
-	var rows []row
-	total := 0
-	for c, t := range scan.FileCategories {
-		rows = append(rows, row{c, t.Files})
+	tallies, total := scan.FileCategories, 0
+	for _, t := range tallies {
 		total += t.Files
 	}
-	slices.SortFunc(rows, func(a, b row) int {
-		return cmp.Or(cmp.Compare(b.files, a.files), cmp.Compare(a.category, b.category))
+	names := slices.SortedFunc(maps.Keys(tallies), func(a, b luminos.Category) int {
+		return cmp.Or(cmp.Compare(tallies[b].Files, tallies[a].Files), cmp.Compare(a, b))
 	})
 	var out []string
-	for _, r := range rows {
-		if r.files > 0 && len(out) < most {
-			out = append(out, string(r.category)+" "+words.Percent(int64(r.files), int64(total)))
+	for _, c := range names[:min(most, len(names))] {
+		if n := tallies[c].Files; n > 0 {
+			out = append(out, string(c)+" "+words.Percent(int64(n), int64(total)))
 		}
 	}
 	return out
@@ -108,9 +103,4 @@ func setAside(scan *luminos.Scan) luminos.Tally {
 }
 
 // kindOf returns the kind of the target, or "directory of mixed content" if it is unknown.
-func kindOf(facts *luminos.Facts) string {
-	if facts.Kind == "" {
-		return "directory of mixed content"
-	}
-	return facts.Kind
-}
+func kindOf(facts *luminos.Facts) string { return cmp.Or(facts.Kind, "directory of mixed content") }

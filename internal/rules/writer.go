@@ -1,6 +1,8 @@
 package rules
 
 import (
+	"cmp"
+
 	"luminos"
 )
 
@@ -74,12 +76,7 @@ func (n *dirNode) own() int { return n.Code - n.TestCode }
 func (w *writer) isCode() bool { return w.Facts.MainLanguage != "" }
 
 // subject returns the name of the target, or "This directory", for the beginning of a sentence.
-func (w *writer) subject() string {
-	if w.Facts.Name != "" {
-		return w.Facts.Name
-	}
-	return "This directory"
-}
+func (w *writer) subject() string { return cmp.Or(w.Facts.Name, "This directory") }
 
 // section returns a section with these statements and items, or nil if both lists are empty.
 func section(id, title string, statements []luminos.Statement, items ...luminos.Item) *luminos.Section {
