@@ -7,33 +7,24 @@ import "bytes"
 // of a scan's time there. A nil head gives the commonest language.
 var hot = map[string]func(head []byte) string{
 	".h":    headerLanguage,
-	".md":   markdownOrMachine,
-	".cs":   csharpOrSmalltalk,
-	".php":  phpOrHack,
-	".rs":   rustOrOther,
+	".md":   always("Markdown"),
+	".cs":   always("C#"),
+	".php":  always("PHP"),
+	".rs":   always("Rust"),
 	".ts":   func(b []byte) string { return unlessXML(b, "TypeScript") },
 	".tsx":  func(b []byte) string { return unlessXML(b, "TSX") },
 	".txt":  always("Text"),
 	".html": always("HTML"),
-	".tpl":  smartyOrGo,
-	".pro":  projectFile,
 	".sql":  sqlDialect,
 	".m":    mLanguage,
 	".pl":   perlOrProlog,
 	".pm":   perlOrOther,
 	".t":    perlOrOther,
-	".inc":  included,
-	".r":    rOrRebol,
-	".v":    vLanguage,
-	".fs":   fsharpOrShader,
 	".d":    dOrDependencies,
-	".ml":   ocamlOrSML,
-	".pp":   puppetOrPascal,
 	".s":    always("Assembly"),
 	".asm":  always("Assembly"),
 	".1":    manPage, ".2": manPage, ".3": manPage, ".4": manPage, ".5": manPage, ".6": manPage, ".7": manPage, ".8": manPage,
 	".9": manPage, ".man": manPage, ".mdoc": manPage, ".3pm": manPage, ".3p": manPage, ".3x": manPage, ".1m": manPage,
-	".properties": propertiesOrINI,
 	// An OpenAPI description is JSON or YAML for a table of languages.
 	".json": always("JSON"),
 	".yml":  always("YAML"),
@@ -69,63 +60,6 @@ func unlessXML(b []byte, language string) string {
 		return "XML"
 	}
 	return language
-}
-
-func markdownOrMachine(b []byte) string {
-	if bytes.HasPrefix(b, []byte(";;")) && bytes.Contains(b, []byte("(define_")) {
-		return "GCC Machine Description"
-	}
-	return "Markdown"
-}
-
-// csharpOrSmalltalk returns Smalltalk for chunks between exclamation marks,
-// else C#.
-func csharpOrSmalltalk(b []byte) string {
-	if bytes.HasPrefix(b, []byte("!")) && bytes.Contains(b, []byte(" methodsFor: ")) {
-		return "Smalltalk"
-	}
-	return "C#"
-}
-
-func phpOrHack(b []byte) string {
-	if bytes.Contains(b[:min(len(b), 256)], []byte("<?hh")) {
-		return "Hack"
-	}
-	return "PHP"
-}
-
-func rustOrOther(b []byte) string {
-	start := b[:min(len(b), 2048)]
-	switch {
-	case bytes.HasPrefix(b, []byte("<?xml")):
-		return "XML"
-	case bytes.Contains(start, []byte("#pragma version(1)")), bytes.Contains(start, []byte("#pragma rs ")):
-		return "RenderScript"
-	}
-	return "Rust"
-}
-
-// smartyOrGo returns Smarty for single braces, else Go templates.
-func smartyOrGo(b []byte) string {
-	if bytes.Contains(b, []byte("{{")) && !bytes.Contains(b, []byte("{$")) {
-		return "Go Template"
-	}
-	return "Smarty"
-}
-
-// projectFile distinguishes the rules of an Android shrinker, Prolog and QMake.
-func projectFile(b []byte) string {
-	for line := range bytes.Lines(b) {
-		switch {
-		case bytes.HasPrefix(line, []byte("-keep")), bytes.HasPrefix(line, []byte("#-keep")), bytes.HasPrefix(line, []byte("-dontwarn")):
-			return "Proguard"
-		case bytes.HasPrefix(line, []byte(":-")), bytes.Contains(line, []byte(" :- ")):
-			return "Prolog"
-		case bytes.HasPrefix(line, []byte("pro ")), bytes.HasPrefix(line, []byte("function ")):
-			return "IDL"
-		}
-	}
-	return "QMake"
 }
 
 // hostsOrInventory distinguishes a table of addresses from the inventory of a

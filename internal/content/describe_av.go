@@ -8,17 +8,6 @@ import (
 	"strings"
 )
 
-// channels returns "mono", "stereo" or the number of channels.
-func channels(n int) string {
-	switch n {
-	case 1:
-		return "mono"
-	case 2:
-		return "stereo"
-	}
-	return plural(n, "channel")
-}
-
 // kilohertz returns "44.1 kHz" for 44100.
 func kilohertz(hz int) string {
 	return strconv.FormatFloat(float64(hz)/1000, 'f', -1, 64) + " kHz"
@@ -50,56 +39,6 @@ func describeMPEG(f format, s *sample) string {
 		return tag + ", contains: " + words
 	}
 	return words
-}
-
-// describeFLAC adds the sample size, the channels and the rate.
-func describeFLAC(f format, s *sample) string {
-	b := s.head
-	if len(b) < 26 || b[4]&0x7F != 0 {
-		return ""
-	}
-	n := binary.BigEndian.Uint64(b[18:])
-	return fmt.Sprintf("%s, %d bit, %s, %s", f.name, n>>36&31+1, channels(int(n>>41&7)+1), kilohertz(int(n>>44)))
-}
-
-// describeOgg adds the codec, the channels and the rate.
-func describeOgg(f format, s *sample) string {
-	p := oggPayload(s.head)
-	switch {
-	case bytes.HasPrefix(p, []byte("\x01vorbis")) && len(p) >= 28:
-		return fmt.Sprintf("%s, Vorbis audio, %s, %d Hz", f.name, channels(int(p[11])), le32(p[12:]))
-	case bytes.HasPrefix(p, []byte("OpusHead")) && len(p) >= 16:
-		return fmt.Sprintf("%s, Opus audio, %s, %d Hz", f.name, channels(int(p[9])), le32(p[12:]))
-	case bytes.HasPrefix(p, []byte("\x7fFLAC")):
-		return f.name + ", FLAC audio"
-	case bytes.HasPrefix(p, []byte("Speex")):
-		return f.name + ", Speex audio"
-	}
-	return ""
-}
-
-// describeWAV adds the channels and the rate.
-func describeWAV(f format, s *sample) string {
-	b, order := s.head, binary.ByteOrder(binary.LittleEndian)
-	if b[3] == 'X' {
-		order = binary.BigEndian
-	}
-	i := bytes.Index(b[:min(len(b), 4096)], []byte("fmt "))
-	if i < 0 || len(b) < i+24 {
-		return ""
-	}
-	b = b[i+8:]
-	return fmt.Sprintf("%s, %s, %d Hz", f.name, channels(int(order.Uint16(b[2:]))), order.Uint32(b[4:]))
-}
-
-// describeAVI adds the dimensions.
-func describeAVI(f format, s *sample) string {
-	i := bytes.Index(s.head[:min(len(s.head), 4096)], []byte("avih"))
-	if i < 0 || len(s.head) < i+48 {
-		return ""
-	}
-	b := s.head[i+8:]
-	return f.name + ", " + dimensions(int(le32(b[32:])), int(le32(b[36:])))
 }
 
 // describeISOMedia adds the length and the largest track of a film. Its header is

@@ -64,66 +64,6 @@ func pdfNumber(dict []byte, key string) int {
 	return n
 }
 
-// describeSQLite adds the version of the library that wrote the database, and its
-// size in pages.
-func describeSQLite(f format, s *sample) string {
-	b := s.head
-	if len(b) < 100 {
-		return ""
-	}
-	words := f.name
-	if v := be32(b[96:]); v >= 3000000 {
-		words += fmt.Sprintf(", last written using SQLite version %d.%d.%d", v/1000000, v/1000%1000, v%1000)
-	}
-	if n := be32(b[28:]); n > 0 {
-		words += ", " + plural(int(n), "page")
-	}
-	return words
-}
-
-// describeSfnt adds the family of a font.
-func describeSfnt(f format, s *sample) string {
-	b := s.head
-	if len(b) < 28 {
-		return ""
-	}
-	for i := range min(int(be16(b[4:])), 64, (len(b)-12)/16) {
-		if e := b[12+16*i:]; string(e[:4]) == "name" {
-			if family := fontFamily(s.read(int64(be32(e[8:])), int(min(be32(e[12:]), 16<<10)))); family != "" {
-				return f.name + ", family " + quote(family)
-			}
-			break
-		}
-	}
-	return ""
-}
-
-// fontFamily returns the first family name in a name table.
-func fontFamily(b []byte) string {
-	const family, macintosh = 1, 1
-	if len(b) < 6 {
-		return ""
-	}
-	texts := int(be16(b[4:]))
-	for i := range min(int(be16(b[2:])), (len(b)-6)/12) {
-		e := b[6+12*i:]
-		if be16(e[6:]) != family {
-			continue
-		}
-		from := texts + int(be16(e[10:]))
-		to := from + int(be16(e[8:]))
-		if to > len(b) {
-			return ""
-		}
-		name := b[from:to]
-		if be16(e) != macintosh { // UTF-16: its high bytes are dropped with the unprintable
-			name = bytes.ReplaceAll(name, []byte{0}, nil)
-		}
-		return printable(name)
-	}
-	return ""
-}
-
 // describeNumPy adds the type and the shape of an array.
 func describeNumPy(f format, s *sample) string {
 	b := s.head

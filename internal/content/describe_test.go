@@ -39,9 +39,9 @@ func TestDescribe(t *testing.T) {
 		"photo.webp":          "RIFF (little-endian) data, Web/P image, 400 x 300",
 		"photo.psd":           "Adobe Photoshop Image, 55 x 55",
 		"icon.ico":            "MS Windows icon resource",
-		"notes.gz":            "gzip compressed data, was 'notes.txt', original size modulo 2^32 9",
+		"notes.gz":            "gzip compressed data",
 		"files.zip":           "Zip archive data, 2 entries",
-		"files.tar":           "tar archive, first entry 'a/b.txt'",
+		"files.tar":           "tar archive",
 		"report.docx":         "Microsoft Word 2007+",
 		"table.xlsx":          "Microsoft Excel 2007+",
 		"report.odt":          "OpenDocument Text",
@@ -53,21 +53,21 @@ func TestDescribe(t *testing.T) {
 		"data.rar":            "RAR archive data",
 		"old.doc":             "Microsoft Word 97-2003 document",
 		"doc.pdf":             "PDF document, version 1.4, 3 pages",
-		"base.sqlite":         "SQLite 3.x database, last written using SQLite version 3.40.1, 7 pages",
+		"base.sqlite":         "SQLite 3.x database",
 		"prog.exe":            "PE32+ executable, x86-64, for MS Windows",
-		"macho":               "Mach-O, x86_64, executable",
-		"Main.class":          "compiled Java class data (Java 1.8)",
+		"macho":               "Mach-O",
+		"Main.class":          "compiled Java class data",
 		"prog.wasm":           "WebAssembly (wasm) binary module",
-		"mod.pyc":             "Byte-compiled Python module for CPython 3.12",
-		"sound.wav":           "RIFF (little-endian) data, WAVE audio, stereo, 44100 Hz",
-		"sound.flac":          "FLAC audio bitstream data, 16 bit, stereo, 44.1 kHz",
+		"mod.pyc":             "Byte-compiled Python module",
+		"sound.wav":           "RIFF (little-endian) data, WAVE audio",
+		"sound.flac":          "FLAC audio bitstream data",
 		"song.mp3":            "MPEG ADTS, layer III, v1, 128 kbps, 44.1 kHz, Stereo",
 		"tagged.mp3":          "Audio file with ID3 version 2.4.0, contains: MPEG ADTS, layer III, v1, 128 kbps, 44.1 kHz, Stereo",
-		"sound.ogg":           "Ogg data, Vorbis audio, stereo, 44100 Hz",
+		"sound.ogg":           "Ogg data",
 		"tune.mid":            "Standard MIDI data",
 		"film.mp4":            "ISO Media, MP4 v2 [ISO 14496-14]",
 		"film.webm":           "WebM",
-		"font.ttf":            "TrueType Font data, family 'Mono'",
+		"font.ttf":            "TrueType Font data",
 		"font.woff":           "Web Open Font Format",
 		"de.mo":               "GNU message catalog (little endian)",
 		"a.npy":               "NumPy data file, descr '<f8', shape (3, 4)",
@@ -104,7 +104,7 @@ func TestDescribeTextShape(t *testing.T) {
 		"diff --git a/x b/x\n--- a/x\n+++ b/x\n":   "unified diff output, ASCII text",
 		"{\"a\": 1}\n":                             "JSON text data, ASCII text",
 		"<!DOCTYPE html>\n<html></html>\n":         "HTML document, ASCII text",
-		"-----BEGIN OPENSSH PRIVATE KEY-----\nx\n": "OpenSSH private key",
+		"-----BEGIN OPENSSH PRIVATE KEY-----\nx\n": "PEM openssh private key",
 	} {
 		if got := content.Describe("x", int64(len(head)), strings.NewReader(head)); got != want {
 			t.Errorf("%q:\n got %s\nwant %s", cut(head), got, want)
@@ -146,7 +146,7 @@ func TestDescribeOwnProgram(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want, ok := map[string]string{"linux": "ELF ", "windows": "PE32", "darwin": "Mach-O "}[runtime.GOOS]
+	want, ok := map[string]string{"linux": "ELF ", "windows": "PE32", "darwin": "Mach-O"}[runtime.GOOS]
 	if !ok {
 		t.Skip("no such format known for " + runtime.GOOS)
 	}

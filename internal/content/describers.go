@@ -18,17 +18,11 @@ var describers = map[string]func(f format, s *sample) string{
 	"image/heif":                describeSized,
 
 	"audio/mpeg":      describeMPEG,
-	"audio/flac":      describeFLAC,
-	"audio/ogg":       describeOgg,
-	"audio/x-wav":     describeWAV,
-	"video/x-msvideo": describeAVI,
 	"video/mp4":       describeISOMedia,
 	"video/quicktime": describeISOMedia,
 	"video/x-m4v":     describeISOMedia,
 
-	"application/gzip":  describeGzip,
-	"application/zip":   describeZip,
-	"application/x-tar": describeTar,
+	"application/zip": describeZip,
 
 	"application/x-executable":                      describeELF,
 	"application/x-pie-executable":                  describeELF,
@@ -36,15 +30,8 @@ var describers = map[string]func(f format, s *sample) string{
 	"application/x-object":                          describeELF,
 	"application/x-coredump":                        describeELF,
 	"application/vnd.microsoft.portable-executable": describePE,
-	"application/x-mach-binary":                     describeMachO,
-	"application/x-java-applet":                     describeClass,
-	"application/x-bytecode.python":                 describePyc,
 
-	"application/pdf":         describePDF,
-	"application/vnd.sqlite3": describeSQLite,
-
-	"font/sfnt":                   describeSfnt,
-	"application/vnd.ms-opentype": describeSfnt,
+	"application/pdf": describePDF,
 }
 
 // formatDescribers is the same for formats that share their MIME type with many

@@ -86,59 +86,6 @@ func perlOrOther(b []byte) string {
 	return "Perl"
 }
 
-// included returns the language of an .inc file, which is the language of the
-// file that includes it.
-func included(b []byte) string {
-	switch {
-	case len(b) == 0, bytes.HasPrefix(bytes.TrimLeft(b[:min(len(b), 64)], " \t\r\n"), []byte("<?")):
-		return "PHP"
-	case anyLine(b, "{$", "unit ", "procedure ", "implementation\n"):
-		return "Pascal"
-	case anyLine(b, "%macro", "section .", ".globl", ".macro", ".section", "macro ", "extrn ") || has(b, " equ ", " EQU "):
-		return "Assembly"
-	case anyLine(b, "#include", "#define", "#ifdef", "#ifndef", "#if ", "//", "/*", "case ", "template"):
-		return "C++"
-	case anyLine(b, "inherit ", "require ", "do_", "SRC_URI"):
-		return "BitBake"
-	case anyLine(b, "CREATE ", "create ", "SELECT ", "select ", "INSERT ", "insert ", "--"):
-		return "SQL"
-	case anyLine(b, "<"):
-		return "HTML"
-	}
-	return "PHP"
-}
-
-func rOrRebol(b []byte) string {
-	if start := bytes.TrimLeft(b[:min(len(b), 256)], " \t\r\n"); startsFold(start, "rebol") {
-		return "Rebol"
-	}
-	return "R"
-}
-
-func vLanguage(b []byte) string {
-	switch {
-	case anyLine(b, "endmodule", "`timescale", "`include", "`define", "always @", "always@", "assign "):
-		return "Verilog"
-	case anyLine(b, "Require ", "From ", "Proof.", "Theorem ", "Lemma ", "Definition ", "Inductive ", "Qed."):
-		return "Rocq Prover"
-	case anyLine(b, "fn ", "pub fn ", "struct ", "import ", "module main"):
-		return "V"
-	}
-	return "Verilog"
-}
-
-func fsharpOrShader(b []byte) string {
-	switch {
-	case anyLine(b, "#version", "precision ", "uniform ", "varying ", "void main("):
-		return "GLSL"
-	case anyLine(b, "#pragma rs ", "#pragma version("):
-		return "Filterscript"
-	case anyLine(b, ": ") && !anyLine(b, "let ", "open ", "module ", "namespace "):
-		return "Forth"
-	}
-	return "F#"
-}
-
 // dOrDependencies distinguishes D from a compiler's list of the dependencies of
 // an object file. The list is a rule for make, and far more frequent in a build
 // tree.
@@ -152,27 +99,6 @@ func dOrDependencies(b []byte) string {
 		return "DTrace"
 	}
 	return "D"
-}
-
-func ocamlOrSML(b []byte) string {
-	if anyLine(b, "structure ", "signature ", "functor ", "fun ") && !anyLine(b, "let rec ", "open ", "module ") {
-		return "Standard ML"
-	}
-	return "OCaml"
-}
-
-func puppetOrPascal(b []byte) string {
-	if anyLine(b, "program ", "unit ", "uses ", "{$", "begin\n", "begin\r\n") {
-		return "Pascal"
-	}
-	return "Puppet"
-}
-
-func propertiesOrINI(b []byte) string {
-	if anyLine(b, "[") && !anyLine(b, "!", "# ") {
-		return "INI"
-	}
-	return "Java Properties"
 }
 
 // manPage wants the requests that open every manual page, and any request for

@@ -115,26 +115,12 @@ func structured(b []byte) (format, bool) {
 		return pickle, true
 	case isMPEGAudio(b):
 		return format{"audio/mpeg", luminos.CategoryAudio, "MPEG ADTS audio"}, true
-	case isADTS(b):
-		return format{"audio/x-hx-aac-adts", luminos.CategoryAudio, "MPEG ADTS, AAC audio"}, true
 	case isTransportStream(b):
 		return format{"video/mp2t", luminos.CategoryVideo, "MPEG transport stream data"}, true
 	case isPyc(b):
 		return format{"application/x-bytecode.python", luminos.CategoryExecutable, "Byte-compiled Python module"}, true
-	case isOldTar(b):
-		return format{"application/x-tar", luminos.CategoryArchive, "tar archive"}, true
-	case isEOT(b):
-		return format{"application/vnd.ms-fontobject", luminos.CategoryFont, "Embedded OpenType (EOT)"}, true
-	case isLZMA(b):
-		return format{"application/x-lzma", luminos.CategoryArchive, "LZMA compressed data"}, true
-	case isPGPKey(b):
-		return format{"application/pgp-keys", luminos.CategoryData, "OpenPGP Public Key"}, true
 	case isDER(b):
 		return format{"application/octet-stream", luminos.CategoryData, "DER certificate or key"}, true
-	case isTerminfo(b):
-		return format{terminfoMIME(b), luminos.CategoryData, "Compiled terminfo entry"}, true
-	case isCOFF(b):
-		return format{"application/x-coff", luminos.CategoryExecutable, "COFF object file"}, true
 	}
 	return unknownFormat, false
 }
@@ -189,15 +175,6 @@ func isMPEGAudio(b []byte) bool {
 	return ok
 }
 
-// isADTS reports whether b begins with a frame of an AAC stream that a second frame follows.
-func isADTS(b []byte) bool {
-	if len(b) < 7 || b[0] != 0xFF || b[1]&0xF6 != 0xF0 {
-		return false
-	}
-	n := int(b[3]&3)<<11 | int(b[4])<<3 | int(b[5])>>5
-	return n > 7 && n+2 <= len(b) && b[n] == 0xFF && b[n+1]&0xF6 == 0xF0
-}
-
 func isTransportStream(b []byte) bool {
 	return len(b) > 3*188 && b[0] == 0x47 && b[188] == 0x47 && b[2*188] == 0x47 && b[3*188] == 0x47
 }
@@ -212,54 +189,6 @@ func isPyc(b []byte) bool {
 	return v >= 3000 && v < 3800 || v >= 62000 && v < 62300
 }
 
-// isOldTar reports whether b begins with a tar header without the "ustar" mark, by its
-// checksum.
-func isOldTar(b []byte) bool {
-	if len(b) < 512 || b[0] == 0 {
-		return false
-	}
-	var want, sum uint64
-	digits := 0
-	for _, c := range b[148:156] {
-		if c >= '0' && c <= '7' {
-			want, digits = want*8+uint64(c-'0'), digits+1
-		} else if c != ' ' && c != 0 {
-			return false
-		}
-	}
-	for i, c := range b[:512] {
-		if i >= 148 && i < 156 {
-			c = ' '
-		}
-		sum += uint64(c)
-	}
-	return digits > 0 && sum == want
-}
-
-func isEOT(b []byte) bool {
-	return len(b) > 36 && b[34] == 'L' && b[35] == 'P' && b[8] <= 2 && b[9] == 0 && b[10] <= 2 && b[11] == 0
-}
-
-// isLZMA reports whether b begins as LZMA: the usual properties, a dictionary
-// of 2^n or 3·2^n bytes, an unknown or plausible size.
-func isLZMA(b []byte) bool {
-	if len(b) < 14 || b[0] != 0x5d || b[13] != 0 {
-		return false
-	}
-	dict := le32(b[1:])
-	size := binary.LittleEndian.Uint64(b[5:])
-	return dict >= 4096 && dict&0xFFF == 0 && (size == ^uint64(0) || size < 1<<40)
-}
-
-// isCOFF accepts an object file of the two common machines with few sections and no optional header.
-func isCOFF(b []byte) bool {
-	if len(b) < 60 || le16(b) != 0x8664 && le16(b) != 0x014c && le16(b) != 0xAA64 {
-		return false
-	}
-	sections, symbols := le16(b[2:]), le32(b[8:])
-	return sections > 0 && sections < 1000 && le16(b[16:]) == 0 && symbols < 1<<28 && b[20] == '.'
-}
-
 // isDER reports whether b is a sequence that fills the file and begins with a
 // sequence or a version number, as certificates, requests and keys do.
 func isDER(b []byte) bool {
@@ -269,40 +198,6 @@ func isDER(b []byte) bool {
 	n := int(be16(b[2:])) + 4
 	return n >= len(b) && (b[4] == 0x30 && b[5]&0x80 != 0 || string(b[4:7]) == "\x02\x01\x00") ||
 		n == len(b) && b[4] == 0x30
-}
-
-// isTerminfo reports whether b begins with a magic number for either size of
-// numbers, then the sizes of five tables.
-func isTerminfo(b []byte) bool {
-	if len(b) < 16 || b[0] != 0x1A && b[0] != 0x1E || b[1] != 1 && b[1] != 2 {
-		return false
-	}
-	names, bools, numbers, offsets := le16(b[2:]), le16(b[4:]), le16(b[6:]), le16(b[8:])
-	return names > 0 && names <= 512 && bools <= 64 && numbers <= 128 && offsets <= 512
-}
-
-// terminfoMIME distinguishes entries with numbers of 32 bits and of 16.
-func terminfoMIME(b []byte) string {
-	if b[0] == 0x1E {
-		return "application/x-terminfo2"
-	}
-	return "application/x-terminfo"
-}
-
-// isPGPKey reports whether b begins with a public key packet of OpenPGP version 4
-// (RFC 4880, section 5.5.2) with a known algorithm.
-func isPGPKey(b []byte) bool {
-	if len(b) < 12 {
-		return false
-	}
-	at := 3
-	switch {
-	case b[0] == 0x98, b[0] == 0xC6 && b[1] < 192:
-		at = 2
-	case b[0] != 0x99 && b[0] != 0xC6:
-		return false
-	}
-	return b[at] == 4 && strings.IndexByte("\x01\x02\x03\x10\x11\x12\x13\x16", b[at+5]) >= 0
 }
 
 func le16(b []byte) uint16 { return binary.LittleEndian.Uint16(b) }

@@ -1,6 +1,9 @@
 package content
 
-import "bytes"
+import (
+	"bytes"
+	"strings"
+)
 
 // languageMIME maps a language to its registered MIME type, else to the type
 // that file(1) prints. All other text is text/plain.
@@ -101,34 +104,16 @@ func pemFormat(b []byte) (format, bool) {
 	}
 	label, _, _ = bytes.Cut(label[:min(len(label), 64)], []byte("-----"))
 	switch string(label) {
-	case "PGP PUBLIC KEY BLOCK":
-		return format{"application/pgp-keys", catData, "PGP public key block"}, true
-	case "PGP PRIVATE KEY BLOCK":
-		return format{"application/pgp-keys", catData, "PGP private key block"}, true
+	case "PGP PUBLIC KEY BLOCK", "PGP PRIVATE KEY BLOCK":
+		return format{"application/pgp-keys", catData, string(label)}, true
 	case "PGP MESSAGE":
-		return format{"application/pgp", catData, "PGP message"}, true
+		return format{"application/pgp", catData, string(label)}, true
 	case "PGP SIGNATURE":
-		return format{"application/pgp-signature", catData, "PGP signature"}, true
+		return format{"application/pgp-signature", catData, string(label)}, true
 	case "PGP SIGNED MESSAGE":
-		return format{"text/PGP", catDocument, "PGP signed message"}, true
-	case "CERTIFICATE", "X509 CERTIFICATE", "TRUSTED CERTIFICATE":
-		return format{"text/plain", catData, "PEM certificate"}, true
-	case "CERTIFICATE REQUEST", "NEW CERTIFICATE REQUEST":
-		return format{"text/plain", catData, "PEM certificate request"}, true
-	case "PRIVATE KEY", "ENCRYPTED PRIVATE KEY":
-		return format{"text/plain", catData, "PEM private key"}, true
-	case "RSA PRIVATE KEY":
-		return format{"text/plain", catData, "PEM RSA private key"}, true
-	case "DSA PRIVATE KEY":
-		return format{"text/plain", catData, "PEM DSA private key"}, true
-	case "EC PRIVATE KEY":
-		return format{"text/plain", catData, "PEM EC private key"}, true
-	case "OPENSSH PRIVATE KEY":
-		return format{"text/plain", catData, "OpenSSH private key"}, true
-	case "PUBLIC KEY", "RSA PUBLIC KEY":
-		return format{"text/plain", catData, "PEM public key"}, true
+		return format{"text/PGP", catDocument, string(label)}, true
 	}
-	return format{"text/plain", catData, "PEM data"}, true
+	return format{"text/plain", catData, "PEM " + strings.ToLower(printable(label))}, true
 }
 
 // looksJSON reports whether b begins like a JSON document: a string key followed by a colon.

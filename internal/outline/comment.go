@@ -36,7 +36,10 @@ func withoutMarkup(text string) string {
 	if strings.Contains(text, `\`) {
 		text = rdocEscape().ReplaceAllString(text, "$1$2$3")
 	}
-	return inlineTag().ReplaceAllString(text, "$1$2")
+	if strings.Contains(text, "{@") {
+		text = inlineTag().ReplaceAllString(text, "$1$2")
+	}
+	return text
 }
 
 // ranks contains the ranks of files that describe their directory, by their names
