@@ -13,7 +13,7 @@ import (
 // never contradict.
 func Contradicts(p luminos.Path, mime string) bool {
 	ext := extOf(baseOf(p))
-	if ext == "" || mime == "" || mime == unknownFormat.mime || mime == "inode/x-empty" || mime == lfsPointer {
+	if ext == "" || mime == "" || mime == unknownFormat.mime || mime == "inode/x-empty" || mime == LFSPointer {
 		return false
 	}
 	if allowed, ok := allowedMIME[ext]; ok {

@@ -2,9 +2,9 @@ package content
 
 import "bytes"
 
-// lfsPointer is our own name for the small text that git's large file storage
+// LFSPointer is our own name for the small text that git's large file storage
 // leaves in the place of a file.
-const lfsPointer = "text/x-git-lfs-pointer"
+const LFSPointer = "text/x-git-lfs-pointer"
 
 // lfsMax is more than the specification allows a pointer to take.
 const lfsMax = 1024

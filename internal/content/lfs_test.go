@@ -23,7 +23,7 @@ func TestLFSPointersWhateverTheirName(t *testing.T) {
 		{"another version", "a.csv", strings.Replace(pointer, "v1", "v1x", 1), false},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			if got := Identify(tt.path, false, []byte(tt.text)).MIME == lfsPointer; got != tt.want {
+			if got := Identify(tt.path, false, []byte(tt.text)).MIME == LFSPointer; got != tt.want {
 				t.Errorf("MIME type says pointer = %v, want %v", got, tt.want)
 			}
 			words := Describe(tt.path, int64(len(tt.text)), strings.NewReader(tt.text))

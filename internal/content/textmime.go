@@ -31,7 +31,7 @@ func textMIME(ext, language string, head []byte) string {
 		return f.mime
 	}
 	if isLFSPointer(head) {
-		return lfsPointer
+		return LFSPointer
 	}
 	switch ext {
 	case ".jsonl", ".ndjson", ".jsonlines":

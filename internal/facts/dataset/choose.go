@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"luminos"
+	"luminos/internal/content"
 	"luminos/internal/pathrole"
 )
 
@@ -49,9 +50,6 @@ type chosen struct {
 	strict bool
 }
 
-// lfsPointer is the type of the few lines that stand where Git LFS keeps a file elsewhere.
-const lfsPointer = "text/x-git-lfs-pointer"
-
 // choose returns the files that may be data. In code, most files in data formats are
 // something else: settings, locales, fixtures.
 func choose(scan *luminos.Scan, isManifest func(luminos.Path) bool) chosen {
@@ -69,7 +67,7 @@ func choose(scan *luminos.Scan, isManifest func(luminos.Path) bool) chosen {
 		switch ext := f.Path.Ext(); {
 		case f.Table:
 			c.relations = append(c.relations, f)
-		case f.MIME == lfsPointer:
+		case f.MIME == content.LFSPointer:
 			if (formats[ext] != "" || unsupported[ext] != "") && !f.Vendored {
 				elsewhere++
 			}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"slices"
 	"strings"
@@ -114,7 +115,7 @@ func probeHead(ctx context.Context, src luminos.Source, path luminos.Path, size 
 	}
 	switch s.format {
 	case formatCSV, formatTSV:
-		head, err := readAtMost(r, headBytes)
+		head, err := io.ReadAll(io.LimitReader(r, headBytes))
 		if err != nil {
 			s.reason = err.Error()
 			return s
@@ -128,7 +129,7 @@ func probeHead(ctx context.Context, src luminos.Source, path luminos.Path, size 
 		_ = t.readLines(r) // the last line of the head may be cut
 		s.fill(t, t.rows == 0)
 	case formatYAML:
-		b, err := readAtMost(r, yamlBytes+1)
+		b, err := io.ReadAll(io.LimitReader(r, yamlBytes+1))
 		if err != nil {
 			s.reason = err.Error()
 			return s

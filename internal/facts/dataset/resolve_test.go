@@ -86,7 +86,8 @@ func TestReadExceptionalValues(t *testing.T) {
 		}
 	})
 	t.Run("only its kind is known", func(t *testing.T) {
-		table := newTable("n")
+		table := newTable()
+		table.column("n")
 		c := table.columns[0]
 		for range 60 {
 			c.addCell([]byte("1"))

@@ -85,6 +85,3 @@ func (c *chunks) Read(p []byte) (int, error) {
 	c.buf = c.buf[n:]
 	return n, nil
 }
-
-// readAtMost reads the beginning of a stream.
-func readAtMost(r io.Reader, n int64) ([]byte, error) { return io.ReadAll(io.LimitReader(r, n)) }

@@ -40,13 +40,7 @@ type defects struct {
 	broken string // why the rest of the file was not read
 }
 
-func newTable(names ...string) *table {
-	t := &table{index: map[string]int{}}
-	for _, n := range names {
-		t.column(n)
-	}
-	return t
-}
+func newTable() *table { return &table{index: map[string]int{}} }
 
 // column returns the column of a name, a new one if need be; nil past the limit.
 func (t *table) column(name string) *column {

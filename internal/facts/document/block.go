@@ -47,8 +47,6 @@ func parse(f format, lines []string) []block {
 		return latexSyntax.parse(lines)
 	case manual:
 		return parseManual(lines)
-	case mail:
-		return parseMail(lines)
 	}
 	return parsePlain(lines)
 }

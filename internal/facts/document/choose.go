@@ -24,7 +24,6 @@ const (
 	hypertext
 	latex
 	manual
-	mail
 )
 
 // candidate is a document that may be read, with how prominent it is.
@@ -41,11 +40,8 @@ var unsupported = map[string]string{
 	".pdf": "PDF documents", ".epub": "EPUB books", ".mobi": "e-books", ".azw3": "e-books",
 	".docx": "Word documents", ".doc": "Word documents", ".odt": "OpenDocument texts", ".rtf": "RTF documents",
 	".pptx": "presentations", ".ppt": "presentations", ".odp": "presentations",
-	".pages": "Pages documents", ".djvu": "DjVu documents", ".ps": "PostScript documents", ".msg": "Outlook messages",
+	".pages": "Pages documents", ".djvu": "DjVu documents", ".ps": "PostScript documents", ".msg": "mails", ".eml": "mails",
 }
-
-// lfsPointer is the type of the few lines that stand where Git LFS keeps a file elsewhere.
-const lfsPointer = "text/x-git-lfs-pointer"
 
 // choose returns the documents of a scan, most prominent first, the README of the
 // whole target, and the counts of the documents that are not read.
@@ -57,7 +53,7 @@ func choose(scan *luminos.Scan) ([]candidate, luminos.Path, []luminos.NotRead) {
 		if !f.Regular() {
 			continue
 		}
-		if what, ok := unsupported[f.Path.Ext()]; ok && !f.Text {
+		if what, ok := unsupported[f.Path.Ext()]; ok && (!f.Text || f.Path.Ext() == ".eml") {
 			skipped[what]++
 			continue
 		}
@@ -65,7 +61,7 @@ func choose(scan *luminos.Scan) ([]candidate, luminos.Path, []luminos.NotRead) {
 		if !ok || f.Vendored || f.Generated || f.Size == 0 {
 			continue
 		}
-		if f.MIME == lfsPointer {
+		if f.MIME == content.LFSPointer {
 			elsewhere++
 			continue
 		}
@@ -116,8 +112,6 @@ func formatOf(f *luminos.File) (format, bool) {
 		return hypertext, f.Category == luminos.CategoryDocument
 	case ".tex", ".ltx":
 		return latex, true
-	case ".eml":
-		return mail, true
 	case ".txt", ".text":
 		return plain, true
 	}

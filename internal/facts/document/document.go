@@ -156,10 +156,8 @@ func read(ctx context.Context, src luminos.Source, c candidate, whole bool) (dra
 		of = directory
 	}
 	doc, certain := outline(text, blocks, of)
-	d := draft{candidate: c, doc: doc, translated: c.named && !inEnglish(blocks)}
-	if !isListing(c.format, lines) {
-		d.terms = countTerms(blocks)
-	}
+	d := draft{candidate: c, doc: doc, translated: c.named}
+	d.terms = countTerms(blocks)
 	if whole {
 		d.status = findStatus(text, blocks, doc.Title)
 	}

@@ -3,7 +3,6 @@ package document
 import (
 	"slices"
 	"strings"
-	"unicode"
 
 	"golang.org/x/text/language"
 
@@ -105,27 +104,3 @@ func inLanguageDir(p luminos.Path, there map[luminos.Path]bool) bool {
 	}
 	return false
 }
-
-// englishShare is the smallest share of function words in English prose. Other
-// languages have far fewer English words.
-const englishShare = 0.12
-
-// inEnglish reports whether a text is in English. The names of command references
-// are ambiguous: "zed-rm.md" beside "zed.md" is no Romansh.
-func inEnglish(blocks []block) bool {
-	small, all := 0, 0
-	for _, b := range blocks {
-		if b.kind != paragraph && b.kind != item && b.kind != quote {
-			continue
-		}
-		for w := range strings.FieldsFuncSeq(strings.ToLower(b.text), func(r rune) bool { return !unicode.IsLetter(r) && r != '\'' }) {
-			if all++; englishWords[w] {
-				small++
-			}
-		}
-	}
-	return float64(small) > englishShare*float64(all)
-}
-
-// englishWords are frequent words of English and of next to no other language.
-var englishWords = wordSet("the and of to this that with for from is are be you your it if when which can will not or as by an have has into its should there their")

@@ -10,6 +10,7 @@ import (
 
 	"luminos"
 	"luminos/internal/batch"
+	"luminos/internal/content"
 )
 
 // Bounds of one run. A head has the dimensions and the date of a picture: thumbnails
@@ -84,9 +85,6 @@ func (r *Result) notRead(c luminos.Category, files int, reason string) {
 	r.NotRead = append(r.NotRead, luminos.NotRead{What: what, Files: files, Reason: reason})
 }
 
-// lfsPointer is the type of the few lines that stand where Git LFS keeps a file elsewhere.
-const lfsPointer = "text/x-git-lfs-pointer"
-
 // collect groups the media files of a scan by directory and category.
 func (r *Result) collect(scan *luminos.Scan) []*group {
 	type key struct {
@@ -105,7 +103,7 @@ func (r *Result) collect(scan *luminos.Scan) []*group {
 		default:
 			continue
 		}
-		if f.MIME == lfsPointer {
+		if f.MIME == content.LFSPointer {
 			r.notRead(f.Category, 1, "Git LFS keeps them elsewhere: only their pointers are here")
 			continue
 		}
