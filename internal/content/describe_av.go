@@ -4,42 +4,7 @@ import (
 	"bytes"
 	"encoding/binary"
 	"fmt"
-	"strconv"
-	"strings"
 )
-
-// kilohertz returns "44.1 kHz" for 44100.
-func kilohertz(hz int) string {
-	return strconv.FormatFloat(float64(hz)/1000, 'f', -1, 64) + " kHz"
-}
-
-// describeMPEG reads the frame behind the ID3 tag. The length of a tag is written in
-// bytes of seven bits.
-func describeMPEG(f format, s *sample) string {
-	b := s.head
-	var tag string
-	if bytes.HasPrefix(b, []byte("ID3")) && len(b) >= 10 {
-		n := int64(b[6]&0x7F)<<21 | int64(b[7]&0x7F)<<14 | int64(b[8]&0x7F)<<7 | int64(b[9]&0x7F)
-		tag = fmt.Sprintf("Audio file with ID3 version 2.%d.%d", b[3], b[4])
-		b = bytes.TrimLeft(s.read(10+n, 2048), "\x00") // a tag may be padded
-	}
-	m, ok := parseMPEGFrame(b)
-	if !ok {
-		if bytes.HasPrefix(b, []byte("fLaC")) {
-			return list(tag, "contains: FLAC audio bitstream data")
-		}
-		return tag
-	}
-	mode := "Stereo"
-	if m.mono {
-		mode = "Monaural"
-	}
-	words := fmt.Sprintf("MPEG ADTS, layer %s, v%s, %d kbps, %s, %s", strings.Repeat("I", m.layer), m.version, m.kbps, kilohertz(m.hz), mode)
-	if tag != "" {
-		return tag + ", contains: " + words
-	}
-	return words
-}
 
 // describeISOMedia adds the length and the largest track of a film. Its header is
 // at the beginning or, in files that are not made for streaming, at the end.

@@ -36,29 +36,3 @@ func describeELF(f format, s *sample) string {
 	}
 	return list("ELF "+bits, kind, machine, linking)
 }
-
-var peMachines = map[uint16]string{0x014c: "Intel 80386", 0x8664: "x86-64", 0xAA64: "Aarch64", 0x01c0: "ARM", 0x01c4: "ARMv7 Thumb", 0x0200: "Intel Itanium", 0x5064: "RISC-V 64-bit"}
-
-// describePE returns the width, whether it is a library or an assembly of .NET,
-// and the processor.
-func describePE(_ format, s *sample) string {
-	b := s.head[peHeader(s.head):]
-	optional, flags := le16(b[20:]), le16(b[22:])
-	words, directories := "PE executable", 0
-	if len(b) >= 24+72 && optional >= 72 {
-		switch le16(b[24:]) {
-		case 0x10b:
-			words, directories = "PE32 executable", 24+96
-		case 0x20b:
-			words, directories = "PE32+ executable", 24+112
-		}
-		if flags&0x2000 != 0 {
-			words += " (DLL)"
-		}
-	}
-	// The fifteenth data directory belongs to the common language runtime.
-	if clr := directories + 14*8; directories > 0 && len(b) >= clr+4 && int(optional) >= clr+8-24 && le32(b[clr:]) != 0 {
-		words += ", .NET assembly"
-	}
-	return list(words, peMachines[le16(b[4:])], "for MS Windows")
-}

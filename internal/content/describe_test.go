@@ -54,15 +54,15 @@ func TestDescribe(t *testing.T) {
 		"old.doc":             "Microsoft Word 97-2003 document",
 		"doc.pdf":             "PDF document, version 1.4, 3 pages",
 		"base.sqlite":         "SQLite 3.x database",
-		"prog.exe":            "PE32+ executable, x86-64, for MS Windows",
+		"prog.exe":            "PE executable",
 		"macho":               "Mach-O",
 		"Main.class":          "compiled Java class data",
 		"prog.wasm":           "WebAssembly (wasm) binary module",
 		"mod.pyc":             "Byte-compiled Python module",
 		"sound.wav":           "RIFF (little-endian) data, WAVE audio",
 		"sound.flac":          "FLAC audio bitstream data",
-		"song.mp3":            "MPEG ADTS, layer III, v1, 128 kbps, 44.1 kHz, Stereo",
-		"tagged.mp3":          "Audio file with ID3 version 2.4.0, contains: MPEG ADTS, layer III, v1, 128 kbps, 44.1 kHz, Stereo",
+		"song.mp3":            "mpeg audio data",
+		"tagged.mp3":          "Audio file with ID3",
 		"sound.ogg":           "Ogg data",
 		"tune.mid":            "Standard MIDI data",
 		"film.mp4":            "ISO Media, MP4 v2 [ISO 14496-14]",
@@ -146,7 +146,7 @@ func TestDescribeOwnProgram(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want, ok := map[string]string{"linux": "ELF ", "windows": "PE32", "darwin": "Mach-O"}[runtime.GOOS]
+	want, ok := map[string]string{"linux": "ELF ", "windows": "PE ", "darwin": "Mach-O"}[runtime.GOOS]
 	if !ok {
 		t.Skip("no such format known for " + runtime.GOOS)
 	}

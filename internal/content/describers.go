@@ -17,19 +17,17 @@ var describers = map[string]func(f format, s *sample) string{
 	"image/heic":                describeSized,
 	"image/heif":                describeSized,
 
-	"audio/mpeg":      describeMPEG,
 	"video/mp4":       describeISOMedia,
 	"video/quicktime": describeISOMedia,
 	"video/x-m4v":     describeISOMedia,
 
 	"application/zip": describeZip,
 
-	"application/x-executable":                      describeELF,
-	"application/x-pie-executable":                  describeELF,
-	"application/x-sharedlib":                       describeELF,
-	"application/x-object":                          describeELF,
-	"application/x-coredump":                        describeELF,
-	"application/vnd.microsoft.portable-executable": describePE,
+	"application/x-executable":     describeELF,
+	"application/x-pie-executable": describeELF,
+	"application/x-sharedlib":      describeELF,
+	"application/x-object":         describeELF,
+	"application/x-coredump":       describeELF,
 
 	"application/pdf": describePDF,
 }

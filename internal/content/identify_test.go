@@ -21,7 +21,6 @@ func TestIdentifyByNameAndContent(t *testing.T) {
 		{"a.py", "import os\n", "source", "Python"},
 		{"bin/run", "#!/usr/bin/env -S python3.11 -u\n", "source", "Python"},
 		{"bin/deploy", "#!/bin/sh\nset -e\n", "source", "Shell"},
-		{"bin/wish", "#!/bin/sh\n# next line restarts \\\nexec tclsh \"$0\" \"$@\"\n", "source", "Tcl"},
 		{"tool", "# -*- mode: ruby -*-\nputs 1\n", "source", "Ruby"},
 		{"tool", "x = 1\n\n\n\n\n\n\n\n\n# vim: set ft=python :\n", "source", "Python"},
 		{"Makefile", "all:\n", "source", "Makefile"},

@@ -150,33 +150,12 @@ func interpreter(head []byte) string {
 		name = path.Base(words[0])
 	}
 	switch {
-	case name == "sh":
-		return handedOver(head)
 	case name == "osascript" && bytes.Contains(line, []byte("-l")):
 		return "" // some other language, that it does not name here
 	case strings.HasPrefix(name, "python") && strings.Contains(name, "."):
 		name, _, _ = strings.Cut(name, ".")
 	}
 	return name
-}
-
-// handedOver finds the interpreter to which a shell script hands itself over
-// in its first lines: exec tclsh "$0" "$@".
-func handedOver(head []byte) string {
-	for range 5 {
-		line, rest, more := bytes.Cut(head, []byte("\n"))
-		if _, after, ok := bytes.Cut(line, []byte("exec ")); ok && bytes.Contains(after, []byte("$0")) && bytes.Contains(after, []byte("$@")) {
-			name, _, _ := bytes.Cut(bytes.TrimSpace(after), []byte(" "))
-			if word := string(name); word != "" && !strings.ContainsAny(word, "\"'$/") {
-				return word
-			}
-		}
-		if !more {
-			break
-		}
-		head = rest
-	}
-	return "sh"
 }
 
 // modeline returns the language that a comment for an editor names in the first

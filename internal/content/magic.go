@@ -83,9 +83,12 @@ func categoryOfMIME(mime string) luminos.Category {
 
 // describeMIME returns a MIME type in words, for formats without a description.
 func describeMIME(mime string) string {
-	_, name, _ := strings.Cut(mime, "/")
-	name = strings.TrimPrefix(strings.TrimPrefix(name, "x-"), "vnd.")
-	return strings.ReplaceAll(name, "-", " ") + " data"
+	kind, name, _ := strings.Cut(mime, "/")
+	name = strings.ReplaceAll(strings.TrimPrefix(strings.TrimPrefix(name, "x-"), "vnd."), "-", " ")
+	if kind != "application" {
+		name += " " + kind
+	}
+	return name + " data"
 }
 
 // startingWith holds the signatures at offset 0 by their first byte, inner all others.
@@ -113,8 +116,6 @@ func structured(b []byte) (format, bool) {
 		return safetensors, true
 	case isPickle(b):
 		return pickle, true
-	case isMPEGAudio(b):
-		return format{"audio/mpeg", luminos.CategoryAudio, "MPEG ADTS audio"}, true
 	case isTransportStream(b):
 		return format{"video/mp2t", luminos.CategoryVideo, "MPEG transport stream data"}, true
 	case isPyc(b):
@@ -159,20 +160,6 @@ func isPickle(b []byte) bool {
 		return false
 	}
 	return b[1] >= 4 && b[2] == 0x95 || b[1] < 4 && bytes.IndexByte([]byte("}]()cXUKMGNJ\x8a\x88\x89"), b[2]) >= 0
-}
-
-// isMPEGAudio reports whether b begins with a frame of MPEG audio that a second frame follows.
-// The two bytes of the frame mark alone prove little.
-func isMPEGAudio(b []byte) bool {
-	f, ok := parseMPEGFrame(b)
-	if !ok {
-		return false
-	}
-	if f.length >= len(b) {
-		return f.layer == 3
-	}
-	_, ok = parseMPEGFrame(b[f.length:])
-	return ok
 }
 
 func isTransportStream(b []byte) bool {
