@@ -99,7 +99,8 @@ var mimetypeEntries = []struct{ mime, name string }{
 	{"application/vnd.oasis.opendocument.image", "OpenDocument Image"},
 }
 
-// zipFormat looks at the first local headers of a ZIP file.
+// zipFormat returns the format of a ZIP file by the names of its first entries, or
+// f.
 func zipFormat(f format, b []byte) format {
 	office := false
 	for i, e := range zipEntries(b, 64) {

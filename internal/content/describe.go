@@ -67,7 +67,7 @@ func (s *sample) read(at int64, n int) []byte {
 	return b[:max(0, min(n, len(b)))]
 }
 
-// tail returns the last n bytes, or all of a shorter file.
+// tail returns the last n bytes of the file, or all of a shorter file.
 func (s *sample) tail(n int) []byte { return s.read(max(0, s.size-int64(n)), n) }
 
 func (s *sample) describe(f format) string {
@@ -119,7 +119,7 @@ func describeName(p luminos.Path) string {
 // quote puts a name from a file between quotes; it is printable already.
 func quote(s string) string { return "'" + s + "'" }
 
-// plural returns "1 page", "2 pages".
+// plural returns a number with a noun: "1 page", "2 pages".
 func plural(n int, what string) string {
 	if n == 1 {
 		return "1 " + what
@@ -127,7 +127,7 @@ func plural(n int, what string) string {
 	return strconv.Itoa(n) + " " + what + "s"
 }
 
-// list joins the parts that are not empty.
+// list joins the parts that are not empty with commas.
 func list(parts ...string) string {
 	kept := parts[:0]
 	for _, p := range parts {

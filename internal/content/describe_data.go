@@ -64,7 +64,8 @@ func pdfNumber(dict []byte, key string) int {
 	return n
 }
 
-// describeNumPy adds the type and the shape of an array.
+// describeNumPy returns the name of the format with the type and the shape of the
+// array.
 func describeNumPy(f format, s *sample) string {
 	b := s.head
 	if len(b) < 12 {
@@ -86,7 +87,7 @@ func describeNumPy(f format, s *sample) string {
 	return words
 }
 
-// describeGGUF adds the number of tensors.
+// describeGGUF returns the name of the format with the number of tensors.
 func describeGGUF(f format, s *sample) string {
 	if len(s.head) < 16 {
 		return ""
@@ -94,7 +95,8 @@ func describeGGUF(f format, s *sample) string {
 	return fmt.Sprintf("%s, %d tensors", f.name, binary.LittleEndian.Uint64(s.head[8:]))
 }
 
-// describeSafetensors counts the tensors if the whole header is in reach.
+// describeSafetensors returns the name of the format with the number of tensors, or
+// "" if the header is not wholly in the head.
 func describeSafetensors(f format, s *sample) string {
 	n := binary.LittleEndian.Uint64(s.head)
 	if n > uint64(len(s.head)-8) {

@@ -5,7 +5,8 @@ import "strconv"
 // dimensions returns "30 x 20".
 func dimensions(w, h int) string { return strconv.Itoa(w) + " x " + strconv.Itoa(h) }
 
-// describeSized adds the dimensions to the name of the format.
+// describeSized returns the name of an image format with width and height, or "" if
+// they are unknown.
 func describeSized(f format, s *sample) string {
 	if w, h, ok := Dimensions(s.head); ok {
 		return f.name + ", " + dimensions(w, h)
@@ -13,7 +14,8 @@ func describeSized(f format, s *sample) string {
 	return ""
 }
 
-// describeJPEG adds the camera, the time and the dimensions.
+// describeJPEG returns the name of the format with the camera, the time of the
+// photograph, and width and height.
 func describeJPEG(f format, s *sample) string {
 	j := parseJPEG(s.head)
 	words := f.name
@@ -29,7 +31,7 @@ func describeJPEG(f format, s *sample) string {
 	return words
 }
 
-// describeTIFF adds the dimensions and the camera.
+// describeTIFF returns the name of the format with width and height, and the camera.
 func describeTIFF(f format, s *sample) string {
 	b := s.head
 	order, ok := byteOrder(b)

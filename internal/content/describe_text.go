@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 )
 
-// describeText names the kind of text, its encoding and its line ends.
+// describeText returns the kind of a text, its encoding and its line ends, in words.
 func describeText(s *sample) string {
 	base := baseOf(s.path)
 	lang := languageOf(base, s.head)

@@ -25,7 +25,7 @@ func anyLine(b []byte, starts ...string) bool {
 	return false
 }
 
-// has reports whether the beginning of b holds any of the words.
+// has reports whether the first dialectHead bytes of b contain any of the words.
 func has(b []byte, words ...string) bool {
 	b = b[:min(len(b), dialectHead)]
 	for _, w := range words {

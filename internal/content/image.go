@@ -193,7 +193,7 @@ func svgSize(b []byte) (w, h int, ok bool) {
 	return w, h, w > 0 && h > 0
 }
 
-// svgTag returns the root tag of an SVG document.
+// svgTag returns the root tag of an SVG document. ok is false for other texts.
 func svgTag(b []byte) (string, bool) {
 	b = b[:min(len(b), 4096)]
 	start := bytes.TrimLeft(b, "\xef\xbb\xbf \t\r\n")
@@ -212,7 +212,8 @@ func svgTag(b []byte) (string, bool) {
 	return string(tag), true
 }
 
-// attribute returns the value of an attribute of a tag.
+// attribute returns the value of an attribute of an XML tag, or "" if the tag lacks
+// it.
 func attribute(tag, name string) string {
 	for _, quote := range []string{`"`, `'`} {
 		for _, space := range []string{" ", "\n", "\t"} {

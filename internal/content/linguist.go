@@ -40,7 +40,8 @@ func IsVendored(p luminos.Path) bool {
 	return v == yes || v == maybe && data.FastVendorMatcher.MatchString(s)
 }
 
-// withoutOwnWork puts a name that no rule knows for each of [ownWork].
+// withoutOwnWork returns a path in which "own", a name that no rule has, replaces
+// each element in [ownWork].
 func withoutOwnWork(p string) string {
 	elements := strings.Split(p, "/")
 	for i, e := range elements {

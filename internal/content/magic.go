@@ -60,7 +60,8 @@ func binaryFormat(head []byte) format {
 	return format{mime, categoryOfMIME(mime), describeMIME(mime)}
 }
 
-// categoryOfMIME returns the category of a MIME type from the library.
+// categoryOfMIME returns the category of a MIME type that the mimetype library
+// returned.
 func categoryOfMIME(mime string) luminos.Category {
 	kind, rest, _ := strings.Cut(mime, "/")
 	switch kind {
@@ -105,7 +106,8 @@ func indexSignatures(all []signature) (first [256][]signature, rest []signature)
 	return first, rest
 }
 
-// structured recognises formats whose beginning is not one fixed run of bytes.
+// structured returns the format of content that is identified by several fields
+// instead of one signature.
 func structured(b []byte) (format, bool) {
 	switch {
 	case isBMP(b):

@@ -62,7 +62,8 @@ func textMIME(ext, language string, head []byte) string {
 	return "text/plain"
 }
 
-// textSignature recognises the formats that are text and begin with a mark.
+// textSignature returns the format of a text that begins with a fixed mark. ok is
+// false for other texts.
 func textSignature(b []byte) (format, bool) {
 	if len(b) < 4 {
 		return unknownFormat, false
@@ -96,7 +97,8 @@ func formatOfText(b []byte, allowed ...string) (format, bool) {
 	return unknownFormat, false
 }
 
-// pemFormat recognises the contents between "-----BEGIN" lines.
+// pemFormat returns the format of a PEM or PGP text by the label in its "-----BEGIN"
+// line.
 func pemFormat(b []byte) (format, bool) {
 	label, ok := bytes.CutPrefix(b, []byte("-----BEGIN "))
 	if !ok {

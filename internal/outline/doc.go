@@ -53,7 +53,7 @@ func (t *lines) above(n int) []string {
 	return t.between(n+1, last)
 }
 
-// between returns the lines first to last.
+// between returns the lines first to last, counted from 1, both included.
 func (t *lines) between(first, last int) []string {
 	var out []string
 	for n := first; n <= last; n++ {

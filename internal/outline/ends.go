@@ -10,7 +10,8 @@ import (
 // maxHead is the maximum distance in bytes from a definition to its body.
 const maxHead = 4000
 
-// findEnds sets the ends of the definitions whose ends are still missing.
+// findEnds sets the end of each definition that was found without an end: by braces
+// or by indentation.
 func (m *matcher) findEnds() {
 	if m.ends == byBraces && m.pairs == nil {
 		m.pairBraces()

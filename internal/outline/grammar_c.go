@@ -49,7 +49,7 @@ func cType(kind Kind) rule {
 	}
 }
 
-// cMacro defines macros, except include guards.
+// cMacro records a #define of C as a macro, except include guards.
 func cMacro(w *walk, n *ts.Node) bool {
 	name := w.field(n, "name")
 	if n.ChildByFieldName("value") == nil && n.Kind() == "preproc_def" {
@@ -61,8 +61,8 @@ func cMacro(w *walk, n *ts.Node) bool {
 	return false
 }
 
-// cDeclaration defines functions, with a body or without, and constants outside
-// functions.
+// cDeclaration records the functions that a declaration of C declares, with a body
+// or without, and constants outside functions.
 func cDeclaration(w *walk, n *ts.Node) bool {
 	body := n.ChildByFieldName("body")
 	c := n.Walk()
@@ -81,7 +81,8 @@ func cDeclaration(w *walk, n *ts.Node) bool {
 	return true
 }
 
-// isConst reports whether a declaration declares constants.
+// isConst reports whether a declaration of C declares constants: it has const or
+// constexpr, and not extern.
 func isConst(w *walk, n *ts.Node) bool {
 	for child := range children(n) {
 		if child.Kind() == "type_qualifier" {
@@ -148,7 +149,7 @@ func cName(s string) string {
 	return strings.Join(strings.Fields(s), " ")
 }
 
-// cTypedef defines the names that a typedef declares.
+// cTypedef records the names that a typedef of C declares.
 func cTypedef(w *walk, n *ts.Node) bool {
 	c := n.Walk()
 	declarators := n.ChildrenByFieldName("declarator", c)

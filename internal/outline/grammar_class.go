@@ -30,7 +30,8 @@ func javaRules() map[string]rule {
 	}
 }
 
-// javaField defines constants: fields that are static and final.
+// javaField records the fields of a Java class that are static and final as
+// constants.
 func javaField(w *walk, n *ts.Node) bool {
 	if m := n.NamedChild(0); m != nil && m.Kind() == "modifiers" {
 		if s := w.string(m); strings.Contains(s, "static") && strings.Contains(s, "final") {
@@ -71,7 +72,8 @@ func csharpRules() map[string]rule {
 	}
 }
 
-// csharpNamespace defines a namespace that extends to the end of the file.
+// csharpNamespace records a namespace of C# without braces, which extends to the end
+// of the file.
 func csharpNamespace(w *walk, n *ts.Node) bool {
 	w.define(Namespace, w.field(n, "name"), n, nil)
 	w.found.defs[len(w.found.defs)-1].end = len(w.text)
@@ -83,7 +85,7 @@ func csharpDestructor(w *walk, n *ts.Node) bool {
 	return true
 }
 
-// csharpField defines constants.
+// csharpField records the constant fields of a C# type.
 func csharpField(w *walk, n *ts.Node) bool {
 	constant := false
 	for child := range children(n) {
@@ -144,7 +146,8 @@ func rubyRules() map[string]rule {
 	}
 }
 
-// rubyScope defines classes and modules. The name of "class X::Y::Z" is Z.
+// rubyScope returns a rule that records the classes or modules of Ruby. The name of
+// "class X::Y::Z" is Z.
 func rubyScope(kind Kind) rule {
 	return func(w *walk, n *ts.Node) bool {
 		w.define(kind, lastWord(w.field(n, "name")), n, n.ChildByFieldName("body"))
@@ -166,7 +169,8 @@ func rubyMethod(w *walk, n *ts.Node) bool {
 	return true
 }
 
-// rubyAssignment defines constants, which begin with a capital.
+// rubyAssignment records an assignment of Ruby to a name with a capital as a
+// constant.
 func rubyAssignment(w *walk, n *ts.Node) bool {
 	if left := n.ChildByFieldName("left"); left != nil && left.Kind() == "constant" {
 		w.define(Const, w.string(left), n, nil)
@@ -174,7 +178,7 @@ func rubyAssignment(w *walk, n *ts.Node) bool {
 	return true
 }
 
-// lastWord returns the name at the end of s.
+// lastWord returns the name at the end of s: "Z" for "X::Y::Z".
 func lastWord(s string) string {
 	s = strings.TrimRight(s, " \t\r\n")
 	return s[strings.LastIndexFunc(s, func(r rune) bool { return !isWord(r) })+1:]

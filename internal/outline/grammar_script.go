@@ -70,8 +70,8 @@ func scriptModule(w *walk, n *ts.Node) bool {
 	return true
 }
 
-// scriptDeclaration makes a single variable begin with the keyword of its
-// declaration.
+// scriptDeclaration lets the definition of a single variable of JavaScript begin at
+// its const, let or var.
 func scriptDeclaration(w *walk, n *ts.Node) bool {
 	if n.NamedChildCount() == 1 {
 		return wrapper(w, n)
@@ -116,7 +116,8 @@ func scriptVariable(w *walk, n *ts.Node) bool {
 	return true
 }
 
-// declared returns the beginning of the declaration around a variable.
+// declared returns the first five bytes of the declaration that contains a variable,
+// enough to recognise const.
 func (w *walk) declared(n *ts.Node) string {
 	if p := n.Parent(); p != nil {
 		start := int(p.StartByte())
@@ -136,7 +137,8 @@ func scriptField(w *walk, n *ts.Node) bool {
 	return true
 }
 
-// scriptAssignment defines "exports.a = function () {}" and similar assignments.
+// scriptAssignment records a function or class of JavaScript that is assigned, as in
+// "exports.a = function () {}".
 func scriptAssignment(w *walk, n *ts.Node) bool {
 	left := n.ChildByFieldName("left")
 	kind, body := scriptValue(n.ChildByFieldName("right"))

@@ -61,7 +61,8 @@ func pythonAlias(w *walk, n *ts.Node) bool {
 	return false
 }
 
-// pythonAssignment defines constants (names in capitals) and named lambdas.
+// pythonAssignment records assignments of Python to names in capitals as constants,
+// and named lambdas as functions.
 func pythonAssignment(w *walk, n *ts.Node) bool {
 	left, right := n.ChildByFieldName("left"), n.ChildByFieldName("right")
 	if left == nil || right == nil || left.Kind() != "identifier" || w.local(n) {
@@ -92,7 +93,8 @@ func goRules() map[string]rule {
 	}
 }
 
-// goDeclaration makes a single definition begin with its keyword.
+// goDeclaration lets the only definition in a declaration of Go begin at the keyword
+// type, const or var.
 func goDeclaration(w *walk, n *ts.Node) bool {
 	if n.NamedChildCount() == 1 && !strings.HasPrefix(strings.TrimLeft(strings.TrimLeft(w.string(n), "abcdefghijklmnopqrstuvwxyz"), " \t"), "(") {
 		return wrapper(w, n)
@@ -154,7 +156,7 @@ func rustRules() map[string]rule {
 	}
 }
 
-// rustImpl defines an implementation under the name of its type.
+// rustImpl records an impl block of Rust under the name of its type.
 func rustImpl(w *walk, n *ts.Node) bool {
 	of := n.ChildByFieldName("type")
 	if of != nil && of.Kind() == "generic_type" {

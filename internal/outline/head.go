@@ -116,7 +116,8 @@ func (h *Head) scan(name Family, f family, content string) {
 	}
 }
 
-// match adds the imports and the unindented definitions that patterns find.
+// match adds the imports and the unindented definitions that the patterns of a
+// language match in a text.
 func (h *Head) match(language string, text []byte) {
 	m := newMatcher(language, text)
 	m.code = m.mask(m.text)
@@ -175,7 +176,8 @@ func (h *Head) addImport(spec string, s *headLine, names ...string) {
 	h.Imports = append(h.Imports, HeadImport{Spec: strings.Clone(spec), Names: names, Line: s.n, Text: strings.Clone(s.line)})
 }
 
-// addSymbol records a public definition.
+// addSymbol records a public definition on the line s, unless the head has
+// maxHeadSymbols already.
 func (h *Head) addSymbol(name, kind string, s *headLine) {
 	if name == "" || len(h.Symbols) >= maxHeadSymbols || len(name) > 100 || len(s.line) >= maxHeadLine {
 		return

@@ -62,7 +62,8 @@ var families = func() map[Family]family {
 	return all
 }()
 
-// scanned returns the families with line scanners.
+// scanned returns the families whose files are read line by line, each with its
+// statement function.
 func scanned() map[Family]family {
 	return map[Family]family{
 		Go:     {"Go", ".go", goSyntax, true, "", "type func var const", true, goLine, Modules{}},
@@ -91,7 +92,7 @@ var familyByExtension = func() map[string]Family {
 	return m
 }()
 
-// goLine reads the package and import clauses, which precede all definitions.
+// goLine reads the package and import clauses of Go, which precede all definitions.
 func goLine(h *Head, s *headLine) string {
 	switch w, rest, _ := strings.Cut(s.code, " "); {
 	case w == "package" && h.Package == "":
@@ -126,7 +127,7 @@ func pythonLine(h *Head, s *headLine) string {
 	return s.unindented()
 }
 
-// importedNames returns the names in "a, b as c".
+// importedNames returns the names in a list of imports: a and b for "a, b as c".
 func importedNames(s string) []string {
 	var out []string
 	for part := range strings.SplitSeq(s, ",") {
@@ -137,8 +138,8 @@ func importedNames(s string) []string {
 	return out
 }
 
-// scriptLine reads static and dynamic imports, require, re-exports, and exported
-// names.
+// scriptLine reads the imports of JavaScript (static, dynamic, require, re-exports)
+// and exported names.
 func scriptLine(h *Head, s *headLine) string {
 	h.scriptImports(s)
 	rest, ok := strings.CutPrefix(s.line, "exports.")
@@ -278,7 +279,8 @@ func csharpLine(h *Head, s *headLine) string {
 	return s.code
 }
 
-// phpLine reads namespace, use clauses, included files and unindented definitions.
+// phpLine reads namespaces, use clauses, included files and unindented definitions
+// of PHP.
 func phpLine(h *Head, s *headLine) string {
 	if rest, ok := strings.CutPrefix(s.code, "namespace "); ok {
 		h.Package = strings.TrimRight(strings.TrimSpace(rest), "; {")
@@ -293,7 +295,8 @@ func phpLine(h *Head, s *headLine) string {
 	return s.unindented()
 }
 
-// cLine reads types, functions except static ones, and includes.
+// cLine reads the includes of C and related languages, types, and functions that are
+// not static.
 func cLine(h *Head, s *headLine) string {
 	if directive, ok := strings.CutPrefix(s.code, "#"); ok {
 		w, _, _ := strings.Cut(strings.TrimSpace(directive), "\"")
@@ -344,7 +347,8 @@ func cFunction(line string) string {
 	return "" // a method: its class says more
 }
 
-// rubyLine reads require, require_relative, autoload and definitions.
+// rubyLine reads the require, require_relative, load and autoload of Ruby, and
+// definitions.
 func rubyLine(h *Head, s *headLine) string {
 	first, rest, _ := strings.Cut(s.code, " ")
 	switch strings.TrimSuffix(first, "(") {
@@ -378,7 +382,7 @@ func rubyLine(h *Head, s *headLine) string {
 	return ""
 }
 
-// haskellLine reads imports and unindented types and signatures.
+// haskellLine reads the imports of Haskell and unindented types and signatures.
 func haskellLine(h *Head, s *headLine) string {
 	if rest, ok := strings.CutPrefix(s.unindented(), "import "); ok {
 		rest = strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(rest), "qualified "))

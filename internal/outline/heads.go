@@ -16,7 +16,8 @@ import (
 // directive replaces the first byte of each preprocessor line in the blanked code.
 const directive = '\x00'
 
-// blankDirectives blanks preprocessor lines and marks their beginnings.
+// blankDirectives overwrites preprocessor lines with spaces and sets the first byte
+// of each to the mark directive.
 func (m *matcher) blankDirectives() {
 	for at := 0; at < len(m.code); {
 		end := lineEnd(m.code, at)
@@ -30,7 +31,8 @@ func (m *matcher) blankDirectives() {
 	}
 }
 
-// continued returns the end of a line that a backslash can continue.
+// continued returns the offset of the end of the line at an offset. A backslash at
+// its end adds the next line.
 func (m *matcher) continued(at int) int {
 	for {
 		end := lineEnd(m.code, at)
@@ -169,7 +171,7 @@ func (s statement) open(in scope, shut int) scope {
 	return out
 }
 
-// end records the declaration of a statement that ends with a semicolon.
+// end records the declaration of a statement that a semicolon ends, in the scope in.
 func (s statement) end(in scope) {
 	head := s.m.code[s.start:min(s.stop, s.start+maxHead)]
 	if bytes.HasPrefix(head, []byte("typedef")) {
@@ -218,7 +220,7 @@ func (s statement) record(kind Kind, name string, end int) {
 	s.m.found.defs = append(s.m.found.defs, def{kind: kind, name: name, start: s.start, body: s.stop, end: end})
 }
 
-// withoutTemplate returns a declaration without template parameters.
+// withoutTemplate returns a declaration of C++ without leading template<…>.
 func withoutTemplate(head []byte) []byte {
 	for bytes.HasPrefix(head, []byte("template")) {
 		depth, i := 0, 0

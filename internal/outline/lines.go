@@ -45,7 +45,7 @@ func (t *lines) line(n int) string {
 	return strings.TrimSpace(s[:min(len(s), maxDocLine)])
 }
 
-// raw returns a line without its end, cut at maxHeadLine bytes.
+// raw returns line n, counted from 1, without its end, cut at maxHeadLine bytes.
 func (t *lines) raw(n int) string {
 	if n < 1 || n > len(t.starts) {
 		return ""

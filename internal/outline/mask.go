@@ -73,7 +73,7 @@ func (m *masker) blank(from, end int) {
 	m.at = end
 }
 
-// blank replaces a text except line ends by spaces.
+// blank overwrites a text with spaces, except its line ends.
 func blank(text []byte) {
 	for i, c := range text {
 		if c != '\n' {
@@ -90,7 +90,8 @@ func lineEnd(text []byte, at int) int {
 	return len(text)
 }
 
-// comment blanks the comment at the current offset with nested comments.
+// comment overwrites the block comment at the current offset with spaces, including
+// comments inside it. b holds its marks.
 func (m *masker) comment(b [2]string) {
 	depth := 0
 	for i := m.at; i < len(m.text); {

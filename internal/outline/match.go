@@ -47,8 +47,8 @@ type defines struct {
 // name is the expression that replaces NAME.
 const name = `([\pL_$][\pL\pN_$]*)`
 
-// newPatterns combines the expressions of a language. Modifiers may precede each
-// expression.
+// newPatterns returns the patterns of a language: an expression for its imports, or
+// "", and expressions for definitions, which the words in modifiers may precede.
 func newPatterns(s syntax, where heads, modifiers, imports string, defs ...defines) *patterns {
 	p := &patterns{syntax: s, heads: where}
 	if len(defs) > 0 {
@@ -65,7 +65,8 @@ func newPatterns(s syntax, where heads, modifiers, imports string, defs ...defin
 	return p
 }
 
-// followed adds the language to the import graph.
+// followed adds the language to the import graph. It sets the extensions of its
+// files, separated by spaces, and the meaning of its imports.
 func (p *patterns) followed(extensions string, m Modules) *patterns {
 	p.extensions, p.modules = extensions, m
 	return p
@@ -108,7 +109,8 @@ func newMatcher(language string, text []byte) *matcher {
 	return &matcher{patterns: p, text: text, index: newLines(text, p.syntax)}
 }
 
-// matchImports finds only the imports of a text.
+// matchImports returns the imports of a text, by the line scanner of the language or
+// else by its patterns.
 func matchImports(language string, text []byte) []luminos.Import {
 	if list, ok := importsOf(language, text); ok {
 		return list
@@ -164,7 +166,8 @@ func atLines(re *regexp.Regexp, text []byte, n int) (found [][]int) {
 	return found
 }
 
-// findImports searches the unmasked text, because import names can be quoted.
+// findImports adds the imports that the pattern of the language matches. It searches
+// the unmasked text, because imported names can be quoted.
 func (m *matcher) findImports() {
 	if m.imports == nil {
 		return
@@ -189,7 +192,8 @@ func (m *matcher) findImports() {
 	}
 }
 
-// findDefs searches the masked text for the keywords of definitions.
+// findDefs adds the definitions whose keywords the pattern of the language matches
+// in the masked text.
 func (m *matcher) findDefs() {
 	if m.defs == nil {
 		return
@@ -220,7 +224,8 @@ func (m *matcher) findDefs() {
 	}
 }
 
-// dropLocals removes constants and variables inside functions.
+// dropLocals removes constants and variables that are defined inside functions from
+// the findings.
 func (m *matcher) dropLocals() {
 	slices.SortStableFunc(m.found.defs, func(a, b def) int { return cmp.Or(cmp.Compare(a.start, b.start), cmp.Compare(b.end, a.end)) })
 	end := 0

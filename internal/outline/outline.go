@@ -97,7 +97,7 @@ func Of(ctx context.Context, language string, text []byte) (*luminos.Outline, er
 func read(language string, text []byte) (found findings, err error) {
 	defer func() {
 		if r := recover(); r != nil {
-			found, err = findings{}, fmt.Errorf("the patterns failed: %v", r)
+			found, err = findings{}, fmt.Errorf("reading the text by patterns failed: %v", r)
 		}
 	}()
 	found, ok := match(language, text)

@@ -45,7 +45,8 @@ type grammar struct {
 // rule handles one kind of node and reports whether to visit its children.
 type rule func(w *walk, n *ts.Node) bool
 
-// newGrammar indexes rules by the numbers of their node kinds.
+// newGrammar returns a grammar with the rules of node kinds, indexed by the numbers
+// of the kinds.
 func newGrammar(language *ts.Language, rules map[string]rule) *grammar {
 	g := &grammar{language: language, rules: make([]rule, language.NodeKindCount())}
 	for id := range g.rules {
@@ -73,7 +74,7 @@ func parse(ctx context.Context, language string, text []byte) (found findings, e
 	// The bindings panic if the C code returns NULL.
 	defer func() {
 		if r := recover(); r != nil {
-			found, err = findings{}, fmt.Errorf("the parse failed: %v", r)
+			found, err = findings{}, fmt.Errorf("parsing the text by tree-sitter failed: %v", r)
 		}
 	}()
 	ctx, cancel := context.WithTimeout(ctx, maxParse)
@@ -209,7 +210,7 @@ func (w *walk) define(kind Kind, name string, n, body *ts.Node) {
 	}
 }
 
-// local reports whether n is inside a function.
+// local reports whether the node n is inside a function.
 func (w *walk) local(n *ts.Node) bool { return int(n.StartByte()) < w.funcEnd }
 
 // string returns the text of a node, or "" for nil.
@@ -224,7 +225,8 @@ func (w *walk) string(n *ts.Node) string {
 	return string(w.text[start:end])
 }
 
-// field returns the text of a field of a node.
+// field returns the text of the child in a field of the node n, or "" without such a
+// child.
 func (w *walk) field(n *ts.Node, name string) string { return w.string(n.ChildByFieldName(name)) }
 
 // named returns a rule that defines the name in the field "name" with the body in
@@ -256,7 +258,7 @@ func wrapper(w *walk, n *ts.Node) bool {
 	return true
 }
 
-// skip ignores a node and its children.
+// skip ignores a node without definitions, and its children.
 func skip(*walk, *ts.Node) bool { return false }
 
 // children yields the named children of a node.

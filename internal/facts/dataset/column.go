@@ -78,7 +78,7 @@ func (c *column) addCell(raw []byte) {
 	c.add(classify(raw), raw)
 }
 
-// add counts one value. raw is its text in the file.
+// add counts one value of the column. raw is its text in the file.
 func (c *column) add(v value, raw []byte) {
 	if c.clock && v.kind == integer {
 		if m, k, ok := fromNumber(v.num); ok {
@@ -102,7 +102,7 @@ func (c *column) add(v value, raw []byte) {
 	c.track(raw, v)
 }
 
-// merge adds the statistics of another column of the same name.
+// merge adds the statistics of the column o, which has the same name in another file.
 func (c *column) merge(o *column) {
 	for k, n := range o.counts {
 		c.counts[k] += n
@@ -198,7 +198,8 @@ func hash(b []byte) uint64 {
 	return h
 }
 
-// short returns a value cut for display.
+// short returns the beginning of a value, at most exampleMax bytes on one line, for
+// the report.
 func short(raw []byte) string { return clip(raw, exampleMax) }
 
 // clip returns at most n bytes of b as valid UTF-8 on one line.
@@ -214,7 +215,7 @@ func clip(b []byte, n int) string {
 	return s[:n]
 }
 
-// values returns the number of values that are not missing.
+// values returns the number of values of the column that are not missing.
 func (c *column) values() int64 {
 	n := int64(0)
 	for k, v := range c.counts {
@@ -341,7 +342,8 @@ func private(s string) bool {
 	return digits >= 9 && !strings.Contains(s, ":") && !strings.Contains(s, ".")
 }
 
-// yearSpan reads a column of years, such as "year" or "season".
+// yearSpan returns the period of a column of years. ok is false if a value is not a
+// whole number or the extremes are no years.
 func (c *column) yearSpan() (s daterange.Span, ok bool) {
 	if c.counts[integer] == 0 || c.counts[integer] != c.values() {
 		return s, false
@@ -359,7 +361,8 @@ func (c *column) yearSpan() (s daterange.Span, ok bool) {
 // clockName knows columns whose numbers are points in time.
 var clockName = regexp.MustCompile(`(?i)(^|[^a-z])(time|timestamp|ts|epoch|date|day|datetime)([^a-z]|$)|_at$|(created|updated)`)
 
-// fromNumber reads seconds or milliseconds since 1970, and days as YYYYMMDD.
+// fromNumber returns the point in time that a number means: seconds or milliseconds
+// since 1970, or a day as YYYYMMDD.
 func fromNumber(f float64) (moment, kind, bool) {
 	switch {
 	case f >= 19_000_101 && f <= 21_001_231:

@@ -38,7 +38,8 @@ func (o *textCounts) merge(p textCounts) {
 	}
 }
 
-// texts returns the counts of the texts seen so far.
+// texts returns the number of occurrences of each text among the values of the
+// column.
 func (c *column) texts() textCounts {
 	if c.many {
 		return textCounts{counts: maps.Clone(c.odd.counts), over: c.odd.over}

@@ -116,7 +116,7 @@ func sets(files []*luminos.File, where func(luminos.Path) luminos.Path) [][]*lum
 	return out
 }
 
-// directories counts the directories of a set.
+// directories returns the number of directories that contain the files of a set.
 func directories(set []*luminos.File) int {
 	seen := map[luminos.Path]bool{}
 	for _, f := range set {
@@ -162,7 +162,7 @@ func (p *prober) join(ctx context.Context, set []*luminos.File, wide bool) (foun
 	return found, others, nil
 }
 
-// enough returns the number of alike files that make a family.
+// enough returns the number of files of shape s that make a family.
 func (p *prober) enough(s *shape) int {
 	switch {
 	case s.format == formatYAML:

@@ -73,7 +73,7 @@ func (d *document) read(l *lexer) error {
 	return l.into(d.scalars.column("value"), tok)
 }
 
-// object reads the members of the object at the top.
+// object reads the members of the object that is the whole document.
 func (d *document) object(l *lexer) error {
 	return l.members(func(key []byte, tok token) error {
 		d.members++
@@ -178,7 +178,8 @@ func (c *column) addKind(k kind) {
 	}
 }
 
-// jsonProblem returns a description of an error in a JSON file.
+// jsonProblem returns the reason, in words of the report, why a JSON file was not
+// read to its end.
 func jsonProblem(err error) string {
 	var syntax *jsontext.SyntacticError
 	var source unreadable

@@ -64,7 +64,7 @@ func (b *boundedReader) Read(p []byte) (int, error) {
 // reset makes the lexer read the text b.
 func (l *lexer) reset(b []byte) { l.dec.Reset(bytes.NewBuffer(b), jsonOptions...) }
 
-// finish returns an error if anything but white space follows.
+// finish returns an error if more than white space follows the value that was read.
 func (l *lexer) finish() error {
 	switch _, err := l.dec.ReadToken(); {
 	case err == nil:
@@ -131,7 +131,8 @@ func (l *lexer) elements(f func(first token) error) error {
 	})
 }
 
-// inside calls f until the bracket end, and reads the bracket.
+// inside calls f for each member or element up to the closing bracket end, and reads
+// the bracket.
 func (l *lexer) inside(end jsontext.Kind, f func() error) error {
 	for l.dec.PeekKind() != end {
 		if err := f(); err != nil {
@@ -142,7 +143,7 @@ func (l *lexer) inside(end jsontext.Kind, f func() error) error {
 	return err
 }
 
-// skip reads the value that tok begins to its end.
+// skip reads the rest of the value that begins with tok.
 func (l *lexer) skip(tok token) error {
 	if tok.kind != '{' && tok.kind != '[' {
 		return nil
@@ -155,7 +156,8 @@ func (l *lexer) skip(tok token) error {
 	return nil
 }
 
-// open reads a token, which may open a list or an object.
+// open reads the next token. It returns errTooDeep if the token opens more than
+// depthMax levels.
 func (l *lexer) open() error {
 	if _, err := l.dec.ReadToken(); err != nil {
 		return err

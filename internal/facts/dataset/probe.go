@@ -27,7 +27,7 @@ type shape struct {
 // noRecords is the reason of files that are sound and empty.
 const noRecords = "holds no records"
 
-// key returns a string that is equal for files that belong together.
+// key returns a string that is equal for shapes with the same format and columns.
 func (s *shape) key() string {
 	return fmt.Sprintf("%s\x00%v\x00%s", s.format, s.lone, strings.ToLower(strings.Join(s.names, "\x00")))
 }
@@ -66,7 +66,8 @@ type prober struct {
 	problems []luminos.Problem
 }
 
-// probe looks at files that were not looked at yet.
+// probe sets the shapes of the files whose heads were not read yet, within the
+// bounds of a run.
 func (p *prober) probe(ctx context.Context, files []*luminos.File) error {
 	files = slices.DeleteFunc(slices.Clone(files), func(f *luminos.File) bool {
 		_, known := p.shapes[f.Path]

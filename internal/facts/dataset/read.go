@@ -195,7 +195,8 @@ func (f *family) evidence(ctx context.Context, src luminos.Source, p luminos.Pat
 	return append(ev, text.Cite(d.first, d.last))
 }
 
-// columnList returns the value of [luminos.MeasureColumns].
+// columnList returns the names of the columns of a table, as the value of
+// [luminos.MeasureColumns].
 func columnList(t *table) string {
 	names := make([]string, len(t.columns))
 	for i, c := range t.columns {
@@ -207,7 +208,7 @@ func columnList(t *table) string {
 // Measure takes a measure of one file again: its rows or its columns.
 func Measure(ctx context.Context, src luminos.Source, p luminos.Path, m luminos.Measure) (string, error) {
 	if m != luminos.MeasureRows && m != luminos.MeasureColumns {
-		return "", fmt.Errorf("measuring %q: no measure %q of data", p, m)
+		return "", fmt.Errorf("measuring %q: the measure %q does not exist for data files", p, m)
 	}
 	node, err := src.Stat(ctx, p)
 	if err != nil {
@@ -217,12 +218,12 @@ func Measure(ctx context.Context, src luminos.Source, p luminos.Path, m luminos.
 		return measureTable(ctx, src, p, m)
 	}
 	if formats[p.Ext()] == "" {
-		return "", fmt.Errorf("measuring %q: not a format that is read", p)
+		return "", fmt.Errorf("measuring %q: the format of the file is not read", p)
 	}
 	limit := node.Size
 	if limit > fileBytes {
 		if m == luminos.MeasureRows {
-			return "", fmt.Errorf("measuring %q: too large to be counted", p)
+			return "", fmt.Errorf("measuring %q: the file is too large to count its rows", p)
 		}
 		limit = sampleBytes
 	}

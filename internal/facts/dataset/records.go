@@ -13,7 +13,8 @@ func (l *lexer) record(t *table) error {
 	return l.members(func(key []byte, tok token) error { return l.into(t.columnOf(key), tok) })
 }
 
-// feature reads a GeoJSON feature: its properties are the row.
+// feature reads a GeoJSON feature as a row of t: its properties and the type of its
+// geometry.
 func (l *lexer) feature(t *table) error {
 	t.rows++
 	return l.members(func(key []byte, tok token) error {
@@ -74,7 +75,7 @@ func (c *column) addString(b []byte) {
 	c.add(value{kind: text}, b)
 }
 
-// readLines streams JSON Lines through the table.
+// readLines adds the records of a stream of JSON Lines to the table.
 func (t *table) readLines(r io.Reader) error {
 	in := bufio.NewReaderSize(r, 256<<10)
 	var long []byte

@@ -26,7 +26,8 @@ func readTable(ctx context.Context, src luminos.Source, p luminos.Path) (luminos
 	return tables.Table(ctx, p)
 }
 
-// declaredType returns the type of a column as the database declares it.
+// declaredType returns the type of a column as the database declares it, with "key"
+// or "never missing".
 func declaredType(c luminos.TableColumn) string {
 	text := cmp.Or(c.Type, "no type")
 	if c.Key > 0 {
@@ -69,7 +70,7 @@ func datasetOf(p luminos.Path, t luminos.Table) luminos.Dataset {
 	return d
 }
 
-// readRelations reads the tables among the files.
+// readRelations adds a dataset for each database table among the files.
 func (r *Result) readRelations(ctx context.Context, src luminos.Source, files []*luminos.File) error {
 	if cut := len(files) - relationsMax; cut > 0 {
 		r.NotRead = append(r.NotRead, luminos.NotRead{What: "tables", Files: cut, Reason: fmt.Sprintf("only %d tables are read", relationsMax)})
@@ -94,7 +95,7 @@ func (r *Result) readRelations(ctx context.Context, src luminos.Source, files []
 	return nil
 }
 
-// measureTable takes a measure of a table again.
+// measureTable returns the measure m of the database table at p, taken again.
 func measureTable(ctx context.Context, src luminos.Source, p luminos.Path, m luminos.Measure) (string, error) {
 	t, err := readTable(ctx, src, p)
 	switch {

@@ -1,6 +1,7 @@
 package dataset
 
-// resolve decides ambiguous values after all values were seen.
+// resolve decides about values that only the whole column explains: "NA", digits
+// that are codes, words among numbers.
 func (t *table) resolve() {
 	marked := false // "NA" is a missing value in some column
 	for _, c := range t.columns {

@@ -82,7 +82,8 @@ func sniff(head []byte, tabs, whole bool) (d dialect, reason string) {
 	return d, ""
 }
 
-// headRows splits the head.
+// headRows splits the head of a file into at most sniffRows rows. lines holds the
+// first and last line of each row; stray is the number of quotes without end.
 func headRows(head []byte, delim byte, quotes bool) (rows [][]string, lines [][2]int, stray int) {
 	s := newSplitter(bytes.NewReader(head), delim, quotes)
 	for len(rows) < sniffRows && s.next() {

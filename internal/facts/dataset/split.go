@@ -51,7 +51,8 @@ func (s *splitter) next() bool {
 	}
 }
 
-// get returns cell i of the record.
+// get returns the bytes of cell i of the current record, or nil if there is no such
+// cell.
 func (s *splitter) get(i int) []byte {
 	if i >= len(s.ends) {
 		return nil

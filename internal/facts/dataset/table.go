@@ -62,7 +62,8 @@ func (t *table) column(name string) *column {
 	return t.columns[len(t.columns)-1]
 }
 
-// columnOf returns the column of a name whose bytes the caller reuses.
+// columnOf returns the column of a name, as column does. The caller may reuse the
+// bytes of the name.
 func (t *table) columnOf(name []byte) *column {
 	if i, ok := t.index[string(name)]; ok {
 		return t.columns[i]
@@ -119,7 +120,7 @@ func (d *defects) addWidth(w int, n int64) {
 	d.widths[w] += n
 }
 
-// readDelimited streams a delimited file through the table.
+// readDelimited adds the rows of a delimited file to the table.
 func (t *table) readDelimited(r io.Reader, d dialect) error {
 	columns := make([]*column, len(d.names))
 	for i, n := range uniqueNames(d.names) {

@@ -87,7 +87,8 @@ func classify(b []byte) value {
 	return value{kind: text}
 }
 
-// guessKind returns the kind of one cell in a format without types.
+// guessKind returns the kind of one cell of a format without types, such as CSV.
+// Codes count as text.
 func guessKind(cell string) kind {
 	switch k := classify([]byte(cell)).kind; k {
 	case code:
@@ -105,7 +106,8 @@ func isCode(b []byte) bool {
 	return len(b) > 1 && b[0] == '0' && !bytes.ContainsFunc(b, func(r rune) bool { return r < '0' || r > '9' })
 }
 
-// isMissing reports whether b is a word for a missing value.
+// isMissing reports whether b is a word for a missing value, such as "n/a" or
+// "null".
 func isMissing(b []byte) bool {
 	if len(b) > 4 {
 		return false

@@ -15,7 +15,7 @@ const (
 )
 
 // errUnparsed is the error of a file for which yamlRunBytes is exhausted.
-var errUnparsed = errors.New("not parsed")
+var errUnparsed = errors.New("the YAML file was not parsed: other files used up the budget")
 
 // yamlBudget is how many bytes of YAML may still be parsed.
 type yamlBudget int64

@@ -97,7 +97,8 @@ func withoutComments(s string) string {
 	return string(b)
 }
 
-// blankComment overwrites the comment at i with spaces and returns its end.
+// blankComment overwrites the comment that begins at offset i with spaces and
+// returns the offset of its end.
 func blankComment(b []byte, i int) int {
 	block := b[i+1] == '*'
 	b[i], b[i+1] = ' ', ' '

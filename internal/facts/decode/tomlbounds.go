@@ -105,7 +105,7 @@ func (l *tomlLoad) open() {
 	l.inKey, l.key = 0, 0
 }
 
-// begin begins a table; head is its line.
+// begin starts the count of keys of the table whose header line is head.
 func (l *tomlLoad) begin(head string) {
 	l.tables[l.table] = l.keys - l.before
 	l.keys -= l.tables[head]

@@ -87,7 +87,7 @@ func message(err error) string {
 	return first
 }
 
-// nodeOf removes the anchors and tags of a node.
+// nodeOf returns a node of the YAML library as a Node, without its anchors and tags.
 func nodeOf(n ast.Node) Node {
 	for {
 		switch m := n.(type) {

@@ -176,7 +176,7 @@ func isBracket(t token.Type) bool {
 	return t == token.MappingStartType || t == token.SequenceStartType
 }
 
-// isMark reports whether a new node begins after a token.
+// isMark reports whether the token after t begins a new node.
 func isMark(t token.Type) bool {
 	switch t {
 	case token.MappingKeyType, token.MappingValueType, token.SequenceEntryType, token.CollectEntryType,

@@ -75,7 +75,7 @@ func (g *gatherer) add(k kind, n int, line string) {
 	g.pending = append(g.pending, line)
 }
 
-// item ends the block being collected and begins a list item.
+// item ends the current block and begins a list item with the text of line n.
 func (g *gatherer) item(n int, text string) {
 	g.flush()
 	g.add(item, n, text)
@@ -105,7 +105,7 @@ func (g *gatherer) flush() {
 	g.blocks = append(g.blocks, b)
 }
 
-// heading ends the block being collected and adds a heading.
+// heading ends the current block and adds a heading on the lines first to last.
 func (g *gatherer) heading(level, first, last int, raw string) {
 	g.flush()
 	text, links := g.clean(raw)
@@ -136,7 +136,7 @@ func undecorated(s string) string {
 
 func fold(s string) string { return strings.Join(strings.Fields(s), " ") }
 
-// letters returns the number of letters in s, at most enough.
+// letters returns the number of letters in s. It stops counting at enough.
 func letters(s string, enough int) int {
 	n := 0
 	for _, r := range s {

@@ -223,7 +223,7 @@ func prominence(f *luminos.File) int {
 	return rank + 4*bits.Len64(uint64(max(f.Size, 0)))
 }
 
-// isTest reports whether a document is material for tests.
+// isTest reports whether a document belongs to tests or their fixtures, by its path.
 func isTest(p luminos.Path) bool {
 	return pathrole.Under(p, luminos.DirTests, luminos.DirFixtures)
 }

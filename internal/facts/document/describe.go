@@ -163,7 +163,7 @@ func (s search) atPlace(score int, b block, from, seen int, aside bool) int {
 	return max(score, 1)
 }
 
-// firstOf returns the first sentence of a paragraph.
+// firstOf returns the first sentence of a paragraph, or the whole paragraph.
 func firstOf(s string) string {
 	if n := words.SentenceEnd(s); n > 0 {
 		return s[:n]

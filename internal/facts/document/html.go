@@ -74,7 +74,8 @@ type htmlImage struct {
 	line int
 }
 
-// textToken adds text; raw is its source in the file.
+// textToken adds the decoded text s of an HTML token to the current block. raw is
+// the token as written.
 func (p *htmlParser) textToken(raw, s string) {
 	if p.skip != 0 || strings.TrimSpace(s) == "" {
 		p.text.WriteByte(' ')
@@ -146,7 +147,7 @@ func (p *htmlParser) end(a atom.Atom) {
 	}
 }
 
-// open ends the block before and begins another.
+// open ends the current block and begins another of kind k.
 func (p *htmlParser) open(k kind, level int) {
 	if p.skip != 0 {
 		return
@@ -155,7 +156,7 @@ func (p *htmlParser) open(k kind, level int) {
 	p.kind, p.level = k, level
 }
 
-// flush ends a block.
+// flush ends the current block and adds it to the blocks, unless it is empty.
 func (p *htmlParser) flush() {
 	text := fold(p.text.String())
 	switch {

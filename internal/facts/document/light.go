@@ -72,7 +72,7 @@ type syntax struct {
 	marks   func() *regexp.Regexp // inline markup around the text of its groups
 }
 
-// parse splits lines into blocks.
+// parse splits the lines of a document into blocks by the patterns of its markup.
 func (s *syntax) parse(lines []string) []block {
 	g := gatherer{clean: s.text}
 	fenced := false
@@ -111,7 +111,8 @@ func (s *syntax) parse(lines []string) []block {
 	return g.blocks
 }
 
-// match returns the submatches of a pattern that may be nil.
+// match returns the submatches of a pattern in s, or nil if the pattern is nil or
+// does not match.
 func match(pattern func() *regexp.Regexp, s string) []string {
 	if pattern == nil {
 		return nil
@@ -119,7 +120,7 @@ func match(pattern func() *regexp.Regexp, s string) []string {
 	return pattern().FindStringSubmatch(s)
 }
 
-// text removes inline markup, and reports whether nothing but links is left.
+// text returns raw without inline markup, and reports whether only links are left.
 func (s *syntax) text(raw string) (string, bool) {
 	text := fold(raw)
 	if s.drop != nil {

@@ -150,7 +150,7 @@ func (p *markdownParser) leaf(n ast.Node, k kind) {
 	p.blocks = append(p.blocks, b)
 }
 
-// htmlBlock adds the blocks of an HTML block.
+// htmlBlock adds the blocks in an HTML block of a Markdown document.
 func (p *markdownParser) htmlBlock(n *ast.HTMLBlock) {
 	raw := n.Lines().Value(p.source)
 	if n.HasClosure() {
@@ -159,7 +159,7 @@ func (p *markdownParser) htmlBlock(n *ast.HTMLBlock) {
 	p.html(string(raw), p.line(n.Pos()))
 }
 
-// html adds the blocks of HTML that begins on line first.
+// html adds the blocks in a piece of HTML that begins on line first of the document.
 func (p *markdownParser) html(raw string, first int) {
 	for _, b := range parseHTML(raw, first) {
 		b.last = min(b.last, p.numbers[len(p.numbers)-1])
@@ -268,7 +268,7 @@ func (t *inlineText) flush() {
 	t.plain.Reset()
 }
 
-// children adds the text of the nodes below n.
+// children writes the text of the nodes below n, without markup, to t.
 func (t *inlineText) children(n ast.Node) {
 	for c := n.FirstChild(); c != nil; c = c.NextSibling() {
 		if s, ok := c.(*ast.Text); ok {
@@ -315,7 +315,8 @@ func (t *inlineText) image(n *ast.Image) {
 	}
 }
 
-// tag handles an HTML tag in lower case.
+// tag records the effect of an inline HTML tag, in lower case: a link, an image or a
+// line break.
 func (t *inlineText) tag(tag string) {
 	switch {
 	case strings.HasPrefix(tag, "<a "):

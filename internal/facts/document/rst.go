@@ -113,7 +113,8 @@ var (
 	rstWord  = lazyregexp.Lazy(`\b([A-Za-z0-9][A-Za-z0-9.-]*)__?(\s|[.,;:)]|$)`)
 )
 
-// rstText removes inline markup, and reports whether nothing but links is left.
+// rstText returns a text without the inline markup of reStructuredText, and reports
+// whether only links are left.
 func rstText(raw string) (string, bool) {
 	s := rstSubst().ReplaceAllString(fold(raw), "")
 	outside := rstLink().ReplaceAllString(s, "")

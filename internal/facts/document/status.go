@@ -148,7 +148,8 @@ func leadsElsewhere(raw, sentence string) bool {
 		slices.ContainsFunc(movedTo().FindAllString(raw, -1), func(m string) bool { return strings.Contains(m, to) })
 }
 
-// stateOfLabel returns the state for a label.
+// stateOfLabel returns the state of a project for a label in its README, such as
+// "deprecated" for "OBSOLETE".
 func stateOfLabel(label string) string {
 	switch state := strings.ToLower(label); state {
 	case "archived", "unmaintained":

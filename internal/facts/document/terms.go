@@ -119,7 +119,8 @@ func isCode(w string) bool {
 	return digits*2 >= len(w) || digits > 3
 }
 
-// singular brings an English plural to its singular; "analysis" and "class" stay.
+// singular returns the singular of an English plural. Words such as "analysis" and
+// "class" are unchanged.
 func singular(w string) string {
 	switch {
 	case len(w) < 5 || !strings.HasSuffix(w, "s"):
@@ -156,7 +157,8 @@ func weigh(drafts []draft) []luminos.Term {
 	return themes(drafts, scored, documents)
 }
 
-// score weighs the terms of one document.
+// score returns the terms of one document with their weights. documents holds the
+// number of documents that contain a term, total the number of all documents.
 func (c counts) score(documents map[string]int, total int) []scoredTerm {
 	scored := make([]scoredTerm, 0, len(c))
 	for _, k := range c {

@@ -10,7 +10,8 @@ import (
 	"luminos/internal/outline"
 )
 
-// collect gathers symbols and package comments by directory.
+// collect sets the sample of symbols and the package comment of each directory from
+// the heads of its files.
 func (r *Result) collect(files []*source) {
 	byDir := map[luminos.Path][]*source{}
 	uses := map[use]int{}

@@ -83,7 +83,8 @@ func Read(ctx context.Context, src luminos.Source, scan *luminos.Scan) (*Result,
 	return r, nil
 }
 
-// read reads the head of one file.
+// read reads the head of one source file: its imports, public names and package
+// comment.
 func (f *source) read(ctx context.Context, src luminos.Source) error {
 	t, err := src.Text(ctx, f.path, headLimit)
 	if err != nil {
@@ -93,7 +94,8 @@ func (f *source) read(ctx context.Context, src luminos.Source) error {
 	return nil
 }
 
-// connect adds the edges between directories.
+// connect adds an edge between two directories for the imports of one that lead to
+// the other.
 func (r *Result) connect(ix *index, files []*source) {
 	type pair struct{ from, to luminos.Path }
 	edges := map[pair]int{}
@@ -131,7 +133,8 @@ func (r *Result) sortEdges() {
 	})
 }
 
-// cite returns evidence for consecutive lines.
+// cite returns evidence for consecutive lines of a file. The number of the first
+// line is first.
 func cite(p luminos.Path, first int, lines ...string) luminos.Evidence {
 	var content string
 	for _, l := range lines {

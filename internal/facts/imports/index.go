@@ -76,7 +76,7 @@ func newIndex(scan *luminos.Scan, files []*source) *index {
 	return ix
 }
 
-// byCount returns directories ordered by the number of files.
+// byCount returns at most maxRoots directories, ordered by falling numbers of files.
 func byCount(dirs map[luminos.Path]int) []luminos.Path {
 	list := make([]luminos.Path, 0, len(dirs))
 	for d := range dirs {
@@ -112,7 +112,7 @@ func (ix *index) isFile(p luminos.Path) bool {
 	return ix.files[p]
 }
 
-// has reports whether a directory holds source files of a language.
+// has reports whether a directory holds source files of a family of languages.
 func (ix *index) has(l outline.Family, dir luminos.Path) bool { return ix.dirs[dir][l] }
 
 // bySuffix returns the directory of the source file whose path ends in suffix. Of

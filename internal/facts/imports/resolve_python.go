@@ -73,7 +73,7 @@ func (ix *index) pythonModule(dir luminos.Path, name string, names []string) ([]
 	return to, depth
 }
 
-// common returns the number of leading elements that two paths share.
+// common returns the number of leading path elements that a and b share.
 func common(a, b luminos.Path) int {
 	if b == luminos.Root {
 		return 0

@@ -58,7 +58,7 @@ func (ix *index) rustDown(dir luminos.Path, parts []string) []luminos.Path {
 	return found
 }
 
-// crateRoot returns the source directory of the crate of a file.
+// crateRoot returns the source directory of the crate that contains the file p.
 func (ix *index) crateRoot(p luminos.Path) luminos.Path {
 	for dir := p.Dir(); ; dir = dir.Dir() {
 		if root, ok := ix.crateDirs[dir]; ok {

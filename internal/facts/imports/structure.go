@@ -19,7 +19,8 @@ const (
 	parseFiles = 2000
 )
 
-// parse refines the symbols of the most central files by their outlines.
+// parse sets precise kinds and documentation of the symbols in the most central
+// files, by their outlines.
 func (r *Result) parse(ctx context.Context, src luminos.Source, files []*source) error {
 	chosen := r.central(files)
 	outliner := luminos.CapabilitiesOf(src).Outliner

@@ -30,12 +30,14 @@ type dimensions struct{ w, h int }
 
 func (d dimensions) String() string { return strconv.Itoa(d.w) + "x" + strconv.Itoa(d.h) }
 
-// compare compares two images by their area in pixels.
+// compare orders dimensions by their area in pixels, then by width, as cmp.Compare
+// does.
 func (d dimensions) compare(o dimensions) int {
 	return cmp.Or(cmp.Compare(d.w*d.h, o.w*o.h), cmp.Compare(d.w, o.w))
 }
 
-// readHead sets the properties by the file's head.
+// readHead sets the dimensions and the time of an image from the beginning of its
+// file.
 func (h *head) readHead(ctx context.Context, src luminos.Source) error {
 	b, err := src.Read(ctx, h.file.Path, 0, headBytes)
 	if err != nil {
@@ -97,14 +99,14 @@ func dropFuture(heads []head, newest *time.Time) {
 // Measure takes a measure of one file again: [luminos.MeasureDimensions] is all there is.
 func Measure(ctx context.Context, src luminos.Source, p luminos.Path, m luminos.Measure) (string, error) {
 	if m != luminos.MeasureDimensions {
-		return "", fmt.Errorf("measuring %q: no measure %q of media", p, m)
+		return "", fmt.Errorf("measuring %q: the measure %q does not exist for media files", p, m)
 	}
 	h := head{file: &luminos.File{Path: p}}
 	if err := h.readHead(ctx, src); err != nil {
 		return "", err
 	}
 	if h.size.w == 0 {
-		return "", fmt.Errorf("measuring %q: no image that can be read", p)
+		return "", fmt.Errorf("measuring %q: the file is not an image with a known size", p)
 	}
 	return h.size.String(), nil
 }

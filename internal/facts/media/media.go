@@ -73,7 +73,7 @@ func Read(ctx context.Context, src luminos.Source, scan *luminos.Scan) (*Result,
 	return r, nil
 }
 
-// notRead counts files that were not read, by category and reason.
+// notRead adds to the number of files of a category that were not read for a reason.
 func (r *Result) notRead(c luminos.Category, files int, reason string) {
 	what := string(c) + " files"
 	for i := range r.NotRead {
