@@ -30,8 +30,9 @@ type adapter interface {
 // skills is the extension whose servers can list directories of resources.
 const skills = "io.modelcontextprotocol/skills"
 
-// choose returns the adapter for the tree of a server. If several fit, it takes the one
-// that gives most information.
+// choose returns the adapter that reads the tree of files from a server, chosen by the tools and
+// resources of the server. If several adapters fit, it returns the one that gives the most
+// information about entries.
 func choose(ctx context.Context, l *link, hello *mcp.InitializeResult, offered []*mcp.Tool) (adapter, error) {
 	byName := map[string]*mcp.Tool{}
 	for _, t := range offered {
@@ -209,7 +210,7 @@ func (l *link) callTool(ctx context.Context, name string, p luminos.Path, args a
 	return result, err
 }
 
-// textOf joins the blocks of text of a result, at most limit bytes of them.
+// textOf returns the blocks of text of a result as one string, cut to limit bytes.
 func textOf(r *mcp.CallToolResult, limit int) string {
 	var b strings.Builder
 	for _, c := range r.Content {
@@ -239,7 +240,8 @@ func soleText(r *mcp.CallToolResult) (string, error) {
 	return "", errors.New("the answer of the server is not one block of text")
 }
 
-// decode converts the structured content v of a result to the type of into, by way of JSON.
+// decode converts the structured content v of a tool's result to the type of into, which is a
+// pointer. It goes by way of JSON.
 func decode(v, into any) error {
 	if v == nil {
 		return errors.New("the answer of the server has no structured content")
@@ -254,7 +256,8 @@ func decode(v, into any) error {
 	return nil
 }
 
-// window returns at most n bytes of data from offset on, as Source.Read has to return them.
+// window returns the part of data that begins at offset and has at most n bytes, as
+// [luminos.Source.Read] returns the bytes of a file.
 func window(data []byte, offset int64, n int) []byte {
 	from := min(offset, int64(len(data)))
 	data = data[from:]

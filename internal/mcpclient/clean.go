@@ -53,8 +53,8 @@ func cut(s string, limit int) string {
 	return s[:n] + "…"
 }
 
-// quoteOf wraps text of a server for a model as a quotation, which cannot end itself
-// early.
+// quoteOf returns a text that a server wrote as a quotation for a model. The text cannot contain
+// the mark that ends the quotation.
 func quoteOf(server, what, text string) string {
 	text = strings.TrimSpace(strings.NewReplacer("«", "<<", "»", ">>").Replace(cleanText(text, 2000)))
 	if text == "" {

@@ -70,8 +70,8 @@ func newClient(l *link, s *session) *mcp.Client {
 	return c
 }
 
-// forgetful removes the lifetimes of results. The SDK would cache results as long as a
-// server wants, and lists of tools must be read again when they are used.
+// forgetful removes the lifetimes of results from the messages of a server. The SDK would cache
+// results as long as the server wants, but a list of tools must be read again when it is used.
 func forgetful(next mcp.MethodHandler) mcp.MethodHandler {
 	return func(ctx context.Context, method string, r mcp.Request) (mcp.Result, error) {
 		result, err := next(ctx, method, r)

@@ -31,8 +31,8 @@ type entry struct {
 	Headers map[string]string `json:"headers"`
 }
 
-// server returns the server that spec names, either NAME in the default configuration file or
-// NAME@FILE.
+// server returns the server that the argument spec names: NAME, an entry of the default
+// configuration file, or NAME@FILE.
 func (c Config) server(spec string) (Server, error) {
 	// A name may contain an @, and a path too. The part before the first @ is the name,
 	// unless it is empty ("@scope/name" is not a file).
@@ -148,9 +148,9 @@ func (c Config) expandAll(e *entry) error {
 	return err
 }
 
-// expand replaces ${NAME} and ${NAME:-otherwise}. The replacement is not expanded again.
-// An unset variable is an error: a server would refuse an empty key later, with a message
-// that does not explain it.
+// expand replaces each ${NAME} and ${NAME:-default} in a string of the configuration by the
+// environment variable. The value is not expanded again. An unset variable without a default is an
+// error: a server would refuse an empty key later, with a message that does not explain it.
 func (c Config) expand(s string) (string, error) {
 	var b strings.Builder
 	for {
@@ -180,8 +180,8 @@ func (c Config) expand(s string) (string, error) {
 	}
 }
 
-// syntax returns the description of a JSON error without any of the JSON, because such
-// files contain keys.
+// syntax returns the description of an error that encoding/json returned, without any part of the
+// JSON text, because a configuration of servers contains keys.
 func syntax(err error) string {
 	if e, ok := errors.AsType[*json.SyntaxError](err); ok {
 		return fmt.Sprintf("after %d bytes it is not JSON", e.Offset)

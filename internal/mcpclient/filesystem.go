@@ -144,7 +144,8 @@ func (a *filesystem) roots(ctx context.Context) ([]topDir, error) {
 	return a.tops, nil
 }
 
-// abs returns the name of a path on the server; "" for the directory above several roots.
+// abs returns the name that a path of the tree has on the server. It returns "" for the directory
+// above several roots, which the server does not have.
 func (a *filesystem) abs(ctx context.Context, p luminos.Path) (string, error) {
 	tops, err := a.roots(ctx)
 	if err != nil {
@@ -172,7 +173,8 @@ func (a *filesystem) abs(ctx context.Context, p luminos.Path) (string, error) {
 	return "", fs.ErrNotExist
 }
 
-// text calls a tool and returns its text. A known refusal is a typed error.
+// text calls a tool of the file server and returns the text of its result. If the server refuses,
+// the error has the type that fsError returns.
 func (a *filesystem) text(ctx context.Context, name string, p luminos.Path, args map[string]any) (string, error) {
 	r, err := a.l.callTool(ctx, name, p, args)
 	if err != nil {
@@ -181,8 +183,8 @@ func (a *filesystem) text(ctx context.Context, name string, p luminos.Path, args
 	return soleText(r)
 }
 
-// fsError returns the error that the refusal of a tool means, by the beginning of its
-// text. The rest of the text contains names.
+// fsError returns a typed error, such as [fs.ErrNotExist], for the text with which a tool refused.
+// Only the beginning of the text decides: the rest contains names of files.
 func fsError(err error) error {
 	e, ok := errors.AsType[*toolError](err)
 	if !ok {
@@ -288,7 +290,8 @@ type fileInfo struct {
 	modified  time.Time
 }
 
-// node returns the node of an entry that a listing shows with the kind listed.
+// node returns the node of one entry of a listing. The listing shows whether the entry is a file or
+// a directory: listed is that kind.
 func (i fileInfo) node(p luminos.Path, listed luminos.EntryKind) luminos.Node {
 	n := luminos.Node{Path: p, Kind: listed, Size: i.size, ModTime: i.modified}
 	switch {
@@ -327,7 +330,8 @@ func (e fsEntry) kind() luminos.EntryKind {
 	return luminos.KindFile
 }
 
-// entries lists names: as JSON if the server can do so without descending, else as lines.
+// entries returns the entries of a directory. It asks the server for JSON if that answer does not
+// include the subdirectories, else for lines of text.
 func (a *filesystem) entries(ctx context.Context, dir luminos.Path, abs string) ([]fsEntry, error) {
 	if a.flat {
 		text, err := a.text(ctx, "directory_tree", dir, map[string]any{"path": abs, "excludePatterns": []string{"*/*"}})

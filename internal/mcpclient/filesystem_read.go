@@ -61,8 +61,8 @@ func (a *filesystem) read(ctx context.Context, p luminos.Path, offset int64, n i
 	return window([]byte(text), offset, n), nil
 }
 
-// whole returns all bytes of a file. If more parts will be read, it keeps them for the
-// next call.
+// whole returns all bytes of a file. If the caller will read the file in several parts, whole keeps
+// the bytes for the next call.
 func (a *filesystem) whole(ctx context.Context, p luminos.Path, abs string, more bool) ([]byte, error) {
 	a.mu.Lock()
 	if more && a.last == p {
@@ -99,8 +99,8 @@ func (a *filesystem) whole(ctx context.Context, p luminos.Path, abs string, more
 	return data, nil
 }
 
-// head returns the beginning of a text, at least want bytes or the whole text. The server
-// counts lines and not bytes, so it is asked for growing numbers of lines.
+// head returns the beginning of a text file: at least want bytes, or the whole text if it is
+// shorter. The tool takes a number of lines and not of bytes, so head asks for more and more lines.
 func (a *filesystem) head(ctx context.Context, p luminos.Path, abs string, size, want int64) (string, error) {
 	for lines := int64(64); ; lines *= 4 {
 		text, err := a.text(ctx, "read_text_file", p, map[string]any{"path": abs, "head": lines})

@@ -70,8 +70,9 @@ type ask struct {
 	path luminos.Path // the path that the call is about; "" if it is not one path
 }
 
-// do calls the server. If the server dies, it is started again and called once more. If it
-// dies again, the path is barred, and calls for other paths go on.
+// do makes a call to the server. If the process of the server dies during the call, do starts it
+// again and repeats the call. If it dies again, do records the path of the call: later calls for
+// this path are refused, calls for other paths are not.
 func (l *link) do(ctx context.Context, a ask, call func(context.Context, *session) error) error {
 	died, err := l.attempt(ctx, a, 1, call)
 	if !died {
@@ -89,8 +90,8 @@ func (l *link) do(ctx context.Context, a ask, call func(context.Context, *sessio
 	return err
 }
 
-// attempt calls the server once, in parallel with other calls or alone. It reports whether
-// the server died during the call.
+// attempt makes a call to the server once, at the same time as other calls or while no other call
+// runs. It reports whether the server died during the call.
 func (l *link) attempt(ctx context.Context, a ask, weight int64, call func(context.Context, *session) error) (died bool, err error) {
 	if err := l.gate.Acquire(ctx, weight); err != nil {
 		return false, err
@@ -130,8 +131,8 @@ func (l *link) attempt(ctx context.Context, a ask, weight int64, call func(conte
 	return false, fmt.Errorf("asking the server %q for %s: %w", l.name, a.what, said(err))
 }
 
-// guard kills a server that does not read its input: a write does not notice the end of a
-// context.
+// guard kills the process of a server that does not read its input before the context of the call
+// ends. The end of the context alone would not interrupt a write to the process.
 func (s *session) guard(ctx context.Context, call func() error) error {
 	returned := make(chan struct{})
 	defer close(returned)
@@ -149,8 +150,8 @@ func (s *session) guard(ctx context.Context, call func() error) error {
 	return call()
 }
 
-// fit returns an error if the call a must not be made: the link is closed, the server is given
-// up, or the same call ended the server before.
+// fit returns an error if the call a must not be made: because the connection is closed, because
+// the server has failed too often, or because the server died during the same call before.
 func (l *link) fit(a ask) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -173,8 +174,8 @@ func (l *link) strike(p luminos.Path, n int) {
 	}
 }
 
-// slow returns the error of a call without an answer in time. A program that hangs is
-// killed, so that the next call starts it again.
+// slow returns the error of a call that was not answered in time. It also kills the process of the
+// server, so that the next call starts a new process.
 func (l *link) slow(a ask, s *session) error {
 	l.strike(a.path, 1)
 	err := fmt.Errorf("the server %q did not answer %s within %v%s", l.name, a.what, l.opts.Call, s.conn.lastWords())
@@ -297,8 +298,8 @@ func (l *link) connect(ctx context.Context) (*session, error) {
 	return s, nil
 }
 
-// hello returns the result of the initialize request: the name, the version and the
-// capabilities of the server.
+// hello returns the answer of the server to the initialize request of MCP: its name, its version
+// and its capabilities.
 func (l *link) hello(ctx context.Context) (*mcp.InitializeResult, error) {
 	s, err := l.session(ctx)
 	if err != nil {
@@ -346,7 +347,7 @@ func (s *session) ended() bool {
 	}
 }
 
-// dead reports whether err means that the connection of the session is broken.
+// dead reports whether the error err of a call means that the connection to the server is broken.
 func (s *session) dead(err error) bool {
 	if _, ok := errors.AsType[*url.Error](err); ok { // reaching an HTTP server
 		return true
@@ -362,7 +363,8 @@ type refusal struct{ error }
 
 func (r refusal) Unwrap() error { return r.error }
 
-// answered reports whether err is an error that a working server sent as its answer.
+// answered reports whether the error err of a call is an answer that the server sent. If so, the
+// connection works.
 func answered(err error) bool {
 	_, ours := errors.AsType[refusal](err)
 	_, failed := errors.AsType[*toolError](err)
@@ -370,8 +372,8 @@ func answered(err error) bool {
 	return ours || failed || wire
 }
 
-// said bounds and cleans the parts of an error that a server wrote. The wrapped errors
-// stay.
+// said returns err with the text that a server wrote in it cleaned of control characters and cut.
+// [errors.Is] and [errors.As] still find the errors inside.
 func said(err error) error {
 	if text := err.Error(); clean(text, 500) != text {
 		return saidError{clean(text, 500), err}

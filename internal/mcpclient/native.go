@@ -155,7 +155,8 @@ func (a *native) stat(ctx context.Context, p luminos.Path) (luminos.Node, error)
 	return n, nil
 }
 
-// why returns the typed error for a refusal of a tool, which is only text.
+// why returns a typed error, such as [fs.ErrNotExist], for the text with which a tool of a Luminos
+// server refused.
 func (a *native) why(ctx context.Context, p luminos.Path, err error) error {
 	if _, ok := errors.AsType[*toolError](err); !ok {
 		return err
@@ -216,7 +217,8 @@ func (a *native) readBytes(ctx context.Context, p luminos.Path, offset int64, n 
 	return result.Data, nil
 }
 
-// readText reads pages of a text until it has want bytes or the whole text.
+// readText requests one page of a text file after the other until it has want bytes or the whole
+// text.
 func (a *native) readText(ctx context.Context, p luminos.Path, want int64) ([]byte, error) {
 	r := a.roles[mcpext.RoleRead]
 	var data []byte

@@ -39,8 +39,9 @@ func (o outliner) Outlines(ctx context.Context, files []luminos.Path) ([]*lumino
 	return all, nil
 }
 
-// batch outlines some files. If the server dies or hangs, it tries halves, down to the one
-// file that causes this. That file gets no outline.
+// batch requests the outlines of several files at once. If the server dies or hangs, batch divides
+// the files into halves and requests each half, down to the single file that causes the failure. That
+// file gets no outline.
 func (o outliner) batch(ctx context.Context, files []luminos.Path, into []*luminos.Outline, budget *int64) error {
 	for len(files) > 0 {
 		got, err := o.some(ctx, files, budget)
@@ -67,8 +68,9 @@ func (o outliner) batch(ctx context.Context, files []luminos.Path, into []*lumin
 	return nil
 }
 
-// some requests the outlines of files and returns at least the first: the server ends its
-// answer when it is full. It subtracts the bytes that the server parsed from budget.
+// some requests the outlines of several files and returns the outlines of at least the first: the
+// server cuts its answer at a limit of size. It subtracts the bytes that the server has parsed from
+// budget.
 func (o outliner) some(ctx context.Context, files []luminos.Path, budget *int64) ([]*luminos.Outline, error) {
 	a := ask{what: mcpext.MethodOutlines}
 	if len(files) == 1 {

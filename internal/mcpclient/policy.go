@@ -155,9 +155,9 @@ func (p *policy) judge(t *mcp.Tool, uses map[string]use) string {
 	return ""
 }
 
-// again compares the tools that a server offers now with the admitted ones. A changed tool
-// is refused from now on, even if it changes back, because a server that swaps tools can
-// do so at any time. New tools are ignored.
+// again compares the tools that a server offers now with the admitted tools. A tool whose
+// definition has changed is refused for the rest of the run, even if it changes back. New tools are
+// ignored.
 func (p *policy) again(offered []*mcp.Tool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -177,7 +177,8 @@ func (p *policy) again(offered []*mcp.Tool) {
 	}
 }
 
-// usable returns the reason as an error if the tool called name may not be called.
+// usable returns nil if the policy permits calls of the tool called name, else an error with the
+// reason.
 func (p *policy) usable(name string) error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -235,8 +236,8 @@ const (
 	maxDefinitions = 8 << 20
 )
 
-// listTools lists the tools of the server. A list that is too long or takes too long is
-// cut, with a note.
+// listTools lists the tools of the server. If the list is too long or takes too long, it returns
+// the tools read so far and the reason as a note.
 func (l *link) listTools(ctx context.Context) ([]*mcp.Tool, []string, error) {
 	var tools []*mcp.Tool
 	var notes []string
@@ -321,8 +322,8 @@ type cursors struct {
 	seen  map[string]bool
 }
 
-// cursorsOf returns the limits of a listing. The first page is always read: its call has a
-// time limit of its own, and may have to wait for a server that starts.
+// cursorsOf returns the limits for reading a list in pages. The first page is always requested: its
+// call has a time limit of its own, and may have to wait until the server has started.
 func cursorsOf(now time.Time, o Options) cursors {
 	return cursors{limit: maxPages, until: now.Add(listingCalls * o.Call)}
 }
@@ -331,8 +332,8 @@ func cursorsOf(now time.Time, o Options) cursors {
 // asking for pages.
 const listingCalls = 4
 
-// next records the cursor of the next page. It returns the reason if the page must not be
-// requested, else "".
+// next records the cursor of the next page of a list. If the page must not be requested, it returns
+// the reason, else "".
 func (c *cursors) next(now time.Time, cursor string) string {
 	if c.seen == nil {
 		c.seen = map[string]bool{}

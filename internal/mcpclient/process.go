@@ -176,8 +176,8 @@ func (f *frames) Read(b []byte) (int, error) {
 // Close implements [io.Closer] and does nothing: the output ends with the process.
 func (f *frames) Close() error { return nil }
 
-// line returns the next line of the output that begins like a JSON message. It returns an
-// error after maxGarbage bytes of other output.
+// line returns the next line of a server's standard output that begins like a JSON message. It
+// skips other lines. It returns an error after maxGarbage bytes of them.
 func (f *frames) line() ([]byte, error) {
 	for {
 		line, size, err := f.whole()
@@ -198,7 +198,8 @@ func (f *frames) line() ([]byte, error) {
 	}
 }
 
-// whole reads a line. If the line is too long, it keeps the beginning and the end.
+// whole returns the next line of a server's standard output. If the line is too long, it returns
+// only its beginning and its end.
 func (f *frames) whole() (line []byte, size int, err error) {
 	for {
 		part, err := f.r.ReadSlice('\n')
@@ -234,8 +235,8 @@ var (
 	idLast  = regexp.MustCompile(`,\s*"id"\s*:\s*([0-9]{1,15})\s*\}\s*$`)
 )
 
-// refused returns an error response in place of a response that is too long, so that only
-// its call fails.
+// refused returns a JSON-RPC error response with the id of a response that is too long. The client
+// gets it instead, so that only one call fails.
 func refused(line []byte) ([]byte, error) {
 	reason := fmt.Sprintf("it sent a message of more than %d MiB, which is refused", maxFrame>>20)
 	for _, id := range []*regexp.Regexp{idFirst, idLast} {
@@ -261,8 +262,8 @@ func (t *tail) Write(b []byte) (int, error) {
 	return len(b), nil
 }
 
-// words returns the last lines of the standard error in parentheses, for the end of an error
-// message, or "".
+// words returns the last lines of the server's standard error, in parentheses, for the end of an
+// error message. It returns "" if the standard error is empty.
 func (t *tail) words() string {
 	t.mu.Lock()
 	text := strings.TrimSpace(string(t.b))

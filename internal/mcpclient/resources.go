@@ -143,8 +143,8 @@ func (a *resources) list(ctx context.Context, dir luminos.Path) ([]luminos.Node,
 	}
 }
 
-// page requests one page of the list of a directory. The directory has the address uri, and
-// cursor is from the page before.
+// page requests one page of the list of a directory. Uri is the address of the directory, and
+// cursor is the position that the page before returned.
 func (a *resources) page(ctx context.Context, dir luminos.Path, uri, cursor string) (page *directoryResult, err error) {
 	err = a.l.do(ctx, ask{what: methodDirectory, path: dir}, func(ctx context.Context, s *session) (err error) {
 		page, err = mcp.CallCustomMethod[*directoryParams, *directoryResult](ctx, s.ClientSession, methodDirectory, &directoryParams{URI: uri, Cursor: cursor})
@@ -156,7 +156,8 @@ func (a *resources) page(ctx context.Context, dir luminos.Path, uri, cursor stri
 	return page, err
 }
 
-// take adds a resource to the listing of its directory and remembers which path it has.
+// take adds a resource to the listing of its directory. It also stores the path that it gives to
+// the resource, for resolve.
 func (a *resources) take(out *listing, r *mcp.Resource) {
 	name := r.Name
 	if checkName(name) != nil { // some servers put titles with slashes there
@@ -173,8 +174,8 @@ func (a *resources) take(out *listing, r *mcp.Resource) {
 	}
 }
 
-// resolve returns the resource at the path p. If it is not remembered, the parent directory is
-// listed first.
+// resolve returns the resource that has the path p. If no listing has contained it yet, resolve
+// lists the parent directory first.
 func (a *resources) resolve(ctx context.Context, p luminos.Path) (*mcp.Resource, error) {
 	if p == luminos.Root {
 		if len(a.tops) == 1 {
@@ -247,8 +248,8 @@ func (a *resources) read(ctx context.Context, p luminos.Path, offset int64, n in
 	return window(data, offset, n), nil
 }
 
-// content returns the content of a resource. If a server answers with several contents,
-// for instance of a directory, the one with the requested URI counts.
+// content returns the content of one resource. If a server answers with several contents, for
+// instance of all files of a directory, it returns the one that has the requested URI.
 func (a *resources) content(ctx context.Context, p luminos.Path, uri string) ([]byte, error) {
 	var result *mcp.ReadResourceResult
 	err := a.l.do(ctx, ask{what: "a resource", path: p}, func(ctx context.Context, s *session) (err error) {

@@ -101,8 +101,8 @@ func (s Server) ID() string {
 	return b.String()
 }
 
-// fetches reports whether a server is started by a program that may have to
-// download it first.
+// fetches reports whether the command of a server is a program, such as npx, that may have to
+// download the server first.
 func (s Server) fetches() bool {
 	if len(s.Command) == 0 {
 		return false

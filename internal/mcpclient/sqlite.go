@@ -69,8 +69,8 @@ const (
 	tableExt  = ".table.json"
 )
 
-// rows calls a tool whose result is one text with JSON rows, and decodes the rows into the
-// value into.
+// rows calls a tool of the SQLite server that returns rows as JSON in one block of text. It decodes
+// the rows into the value into, a pointer.
 func (a *sqlite) rows(ctx context.Context, tool string, p luminos.Path, args map[string]any, into any) error {
 	r, err := a.l.callTool(ctx, tool, p, args)
 	if err != nil {
@@ -180,8 +180,8 @@ func (a *sqlite) Table(ctx context.Context, p luminos.Path) (luminos.Table, erro
 	return out, nil
 }
 
-// describe returns the columns and the number of rows of the table at p. Its Problem names
-// the parts that the server could not answer.
+// describe returns the columns and the number of rows of the table at the path p. If the server
+// does not answer one of the questions, the field Problem of the result says which.
 func (a *sqlite) describe(ctx context.Context, p luminos.Path) (tableDocument, error) {
 	if err := valid(ctx, p); err != nil {
 		return tableDocument{}, err
@@ -211,7 +211,8 @@ func (a *sqlite) describe(ctx context.Context, p luminos.Path) (tableDocument, e
 	return t, t.lack(ctx, "the rows could not be counted", err)
 }
 
-// columns returns the columns of the table called name, whose file has the path p.
+// columns asks the server for the columns of the table called name. The path p of its file is for
+// error messages.
 func (a *sqlite) columns(ctx context.Context, p luminos.Path, name string) ([]tableColumn, error) {
 	var columns []struct {
 		Name    string
@@ -236,7 +237,8 @@ func (a *sqlite) columns(ctx context.Context, p luminos.Path, name string) ([]ta
 	return list, nil
 }
 
-// document returns the columns of the table at the path p and a sample of its rows.
+// document returns the content of the file that represents the table at the path p: its columns and a sample of
+// its rows, as JSON.
 func (a *sqlite) document(ctx context.Context, p luminos.Path) (tableDocument, error) {
 	t, err := a.describe(ctx, p)
 	if err != nil || len(t.Columns) == 0 {
@@ -252,9 +254,9 @@ func (a *sqlite) document(ctx context.Context, p luminos.Path) (tableDocument, e
 	return t, nil
 }
 
-// lack notes in the document that a part could not be had because of err. It returns
-// err if the whole document must fail: if the context ended, or if the server answered
-// with an error of the protocol.
+// lack writes into the document that err prevented one part, such as the sample of rows. It returns
+// err if the whole document must fail: if the context ended, or if the server answered with an
+// error of the protocol.
 func (t *tableDocument) lack(ctx context.Context, part string, err error) error {
 	if _, refused := errors.AsType[*toolError](err); !refused && err != nil && answered(err) || ctx.Err() != nil {
 		return err
@@ -283,7 +285,7 @@ func encodeTable(t tableDocument) ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// identifier returns a name in double quotes, as an identifier of SQL.
+// identifier returns the name of a table or column in double quotes, as SQL requires for any name.
 func identifier(name string) string { return `"` + strings.ReplaceAll(name, `"`, `""`) + `"` }
 
 // sampleQuery returns a query for a few rows with short values. One row can hold a
@@ -302,8 +304,8 @@ func sampleQuery(t tableDocument) string {
 	return b.String()
 }
 
-// checkQuery refuses queries of a model that do more than read. The server's own check
-// looks only at the first word.
+// checkQuery returns an error if a query that a model wrote does more than read. The server itself
+// checks only the first word of the query.
 func checkQuery(args json.RawMessage) error {
 	var q struct{ Query string }
 	if err := json.Unmarshal(args, &q); err != nil {

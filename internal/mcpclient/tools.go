@@ -23,8 +23,8 @@ const (
 	maxResult = 256 << 10
 )
 
-// wrap returns the admitted tools for a model. A tool that cannot be shown to a model is
-// refused.
+// wrap makes tools for a model from the tools of the server that the policy permits. A tool that
+// cannot be shown to a model, for example because of its schema, is refused.
 func (b *Backend) wrap(ours bool) []tool.Tool {
 	var tools []tool.Tool
 	taken := map[string]bool{}
@@ -51,8 +51,8 @@ func (b *Backend) wrap(ours bool) []tool.Tool {
 	return tools
 }
 
-// handler returns the handler that calls a tool for a model. Every failure of the server
-// is a failed result; the error is the error of the context.
+// handler returns the function that calls a tool of the server for a model. If the server fails,
+// the model gets a failed result. An error is returned only if the context ended.
 func (b *Backend) handler(t *mcp.Tool) func(context.Context, json.RawMessage) (tool.Result, error) {
 	tree, _ := mcpext.TreeOf(t.Meta)
 	_, sql := b.tree.(*sqlite)
@@ -87,8 +87,8 @@ func (b *Backend) handler(t *mcp.Tool) func(context.Context, json.RawMessage) (t
 	}
 }
 
-// shown returns the text of a result for a model. Images, sounds, links and binary files are
-// replaced by a short note.
+// shown returns the text that a model gets for a result. A short note replaces each image, sound,
+// link and binary file.
 func shown(r *mcp.CallToolResult) string {
 	var b strings.Builder
 	for _, c := range r.Content {

@@ -46,8 +46,8 @@ func newURITree(all []*mcp.Resource, partial string) *uriTree {
 	return t
 }
 
-// put adds a resource as a file. Parts are the elements of its path; missing directories are
-// added.
+// put adds a resource to the tree as a file. Parts are the elements of its path; put also adds
+// directories that the tree does not have yet.
 func (t *uriTree) put(parts []string, r *mcp.Resource) {
 	dir := luminos.Root
 	for _, part := range parts[:len(parts)-1] {
