@@ -13,6 +13,7 @@ var (
 	gemGroup = lazyregexp.Lazy(`^group\b(.*)\bdo\b`)
 	// The group option of a line: group: :test, :group => "test", groups: [:a, :b].
 	gemOption   = lazyregexp.Lazy(`[ ,(]:?groups?(?::|\s*=>)\s*(\[[^\]]*\]|%[iIwW]\S[^\])}\n]*|[:"']\w+)`)
+	percentList = lazyregexp.Lazy(`^\s*%[iIwW]`)
 	gemName     = lazyregexp.Lazy(`\b[a-z]\w*`)
 	gemspecLine = lazyregexp.Lazy(`(?m)^\s*gemspec\b`)
 	gemDep      = lazyregexp.Lazy(`\.add_(runtime_|development_)?dependency[ (]+["']([^"'\n]+)["'](?:\s*,\s*["']([^"'\n]+)["'])?`)
@@ -34,7 +35,7 @@ func readGemfile(r *reader, p *pkg) {
 		} else if m := gemLine().FindStringSubmatch(line); m != nil {
 			scope := block
 			if g := gemOption().FindStringSubmatch(line); g != nil {
-				scope = gemScope(g[1], block)
+				scope = gemScope(g[1], outside)
 			}
 			p.depend(m[1], m[2], scope)
 		}
@@ -46,9 +47,7 @@ func readGemfile(r *reader, p *pkg) {
 func gemScope(groups, otherwise string) string {
 	tests, others := false, false
 	groups, _, _ = strings.Cut(groups, "optional") // "optional: true" has no names
-	if len(groups) > 1 && groups[0] == '%' {
-		groups = groups[2:]
-	}
+	groups = percentList().ReplaceAllString(groups, "")
 	for _, name := range gemName().FindAllString(groups, 20) {
 		switch name {
 		case "default", "production", "staging", "assets":
