@@ -1,0 +1,297 @@
+package license
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"luminos"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+func TestExpression(t *testing.T) {
+	words := func(n int) string { return strings.Repeat("MIT OR ", n/2) + "ISC" } // n words, if n is odd
+	for in, want := range map[string]string{
+		"mit": "MIT", "mit and isc": "MIT AND ISC", "(mit)": "MIT", "((MIT))": "(MIT)", "(MIT) OR (ISC)": "(MIT) OR (ISC)",
+		"(MIT OR ISC) AND 0BSD": "(MIT OR ISC) AND 0BSD", "0BSD AND (MIT OR ISC)": "0BSD AND (MIT OR ISC)",
+		"GPL-2.0+": "GPL-2.0-or-later", "gpl-2.0-ONLY": "GPL-2.0-only", "Apache-2.0+": "Apache-2.0+", "MIT with x-exception": "MIT WITH x-exception",
+		"LicenseRef-My": "LicenseRef-My", words(39): words(39),
+		"": "", "()": "", "(": "", "MIT (": "", "MIT)": "", "(MIT": "", "MIT (ISC)": "", "(MIT OR)": "", "OR MIT": "", "MIT OR": "", "MIT OR OR ISC": "",
+		"MIT ISC": "", "Nonesuch": "", "Nonesuch+": "", "MIT WITH": "", ") MIT (": "", words(41): "", "CommonsClause": "", "LicenseRef-A LicenseRef-B": "",
+	} {
+		got, ok := expression(in)
+		if got != want || ok != (want != "") {
+			t.Errorf("expression(%q) = %q, %v, want %q", in, got, ok, want)
+		}
+	}
+}
+
+func TestNormaliseBounds(t *testing.T) {
+	for _, c := range []struct{ in, want string }{
+		{strings.Repeat("x", nameLimit), strings.Repeat("x", nameLimit)},
+		{strings.Repeat("x", nameLimit+1), ""},
+		{"MIT OR " + strings.Repeat(" ", 300) + "ISC", "MIT OR ISC"},
+		{`"MIT"`, "MIT"}, {"file: LICENSE", ""}, {"see licence in x", ""}, {"License :: Other/Proprietary License", proprietary},
+		{"proprietary", proprietary}, {"MIT/X11/ISC/Zlib", "MIT OR X11 OR ISC OR Zlib"}, {"a/b/c/d/e", "a/b/c/d/e"}, {"MIT, ISC", "MIT, ISC"},
+		{"MIT/X11/ISC/Zlib/0BSD", "MIT/X11/ISC/Zlib/0BSD"},
+	} {
+		if got := normalise(c.in); got != c.want {
+			t.Errorf("normalise(%q) = %q, want %q", c.in, got, c.want)
+		}
+	}
+}
+
+func TestSetsOfLicences(t *testing.T) {
+	if got := ids("(MIT OR ISC) AND GPL-2.0 WITH x AND MIT"); !slices.Equal(got, []string{"MIT", "ISC", "GPL-2.0"}) {
+		t.Errorf("ids %q", got)
+	}
+	if got := ids(""); got != nil {
+		t.Errorf("ids of nothing: %q", got)
+	}
+	for _, c := range []struct {
+		outer, inner string
+		want         bool
+	}{
+		{"MIT OR ISC", "MIT", true}, {"MIT", "MIT OR ISC", false}, {"GPL-3.0-or-later", "GPL-3.0", true}, {"GPL-3.0-only", "GPL-3.0+", true},
+		{"GFDL-1.3-only", "GFDL-1.3", true}, {"X-only", "X", false}, {"MIT", "", true},
+	} {
+		if got := covers(c.outer, c.inner); got != c.want {
+			t.Errorf("covers(%q, %q) = %v", c.outer, c.inner, got)
+		}
+	}
+	if got := join([]string{"ISC", "MIT AND X", "0BSD OR Y", "ISC"}, "OR"); got != "(0BSD OR Y) OR ISC OR (MIT AND X)" {
+		t.Errorf("joined %q", got)
+	}
+	if got := join([]string{"A OR B", "A OR B"}, "AND"); got != "A OR B" {
+		t.Errorf("joined %q, want one expression without parentheses", got)
+	}
+	for _, c := range []struct {
+		list []string
+		want string
+	}{
+		{[]string{"GPL-3.0", "LGPL-3.0"}, "LGPL-3.0"}, {[]string{"LGPL-2.1", "GPL-2.0"}, "LGPL-2.1"}, {[]string{"LGPL-3.0", "MIT"}, ""},
+		{[]string{"LGPL-3.0", "GPL-3.0", "MIT"}, ""}, {[]string{"LGPL-3.0"}, ""}, {[]string{"MIT", "ISC"}, ""},
+	} {
+		if got, ok := lesser(c.list); got != c.want || ok != (c.want != "") {
+			t.Errorf("lesser(%q) = %q, %v", c.list, got, ok)
+		}
+	}
+}
+
+// Names of licences in prose, with the text around them that decides on the version.
+func TestNamesInProse(t *testing.T) {
+	for in, want := range map[string]string{
+		"MIT": "MIT", "the Expat license": "MIT", "MIT-0": "MIT-0", "MIT No Attribution": "MIT-0", "ISC": "ISC", "WTFPL": "WTFPL", "PSF": "PSF-2.0",
+		"Functional Source License, MIT Future License": "FSL-1.1-MIT", "FSL with ALv2 later": "FSL-1.1-ALv2 Apache-2.0", "the FSL": "",
+		"Functional Source License, Apache future license": "FSL-1.1-ALv2", "FSL" + strings.Repeat(" ", 60) + "MIT": "MIT",
+		"Business Source License": "BUSL-1.1", "BUSL": "BUSL-1.1", "ELv2": "Elastic-2.0", "Elastic License 2": "Elastic-2.0", "Elastic License": "",
+		"Redis Source Available License": "RSALv2", "RSALv2": "RSALv2", "SSPLv1": "SSPL-1.0", "Server Side Public License": "SSPL-1.0",
+		"Commons Clause": "Commons-Clause", "Sustainable Use License": "Sustainable Use License",
+		"PolyForm Small-Business": "PolyForm-Small-Business-1.0.0", "polyform noncommercial": "PolyForm-Noncommercial-1.0.0", "PolyForm": "",
+		"GNU AGPL v3 only": "AGPL-3.0-only", "AGPLv3+": "AGPL-3.0-or-later", "Affero": "AGPL-3.0", "AGPL version 9": "",
+		"LGPL 2.1 or any later version": "LGPL-2.1-or-later", "LGPL": "", "GNU Library General Public License v2": "LGPL-2.0",
+		"GPL v2 only": "GPL-2.0-only", "GPL-2": "GPL-2.0", "GPL version 3 or (at your option) any later version": "GPL-3.0-or-later",
+		"GPLv3.": "GPL-3.0", "GPL 3.0.": "GPL-3.0", "GPL, version 3.0.1": "", "GNU General Public License": "", "GFDL 1.3 or newer": "GFDL-1.3-or-later",
+		"Apache License": "Apache-2.0", "Apache 2.0": "Apache-2.0", "Apache Software License 1.1": "Apache-1.1", "Apache Kafka": "", "ALv2": "Apache-2.0",
+		"Version 2.0 of the Apache License": "Apache-2.0", "Apache Software Foundation": "", "ASL 2.0": "Apache-2.0",
+		"MPL": "MPL-2.0", "Mozilla Public License 1.1": "MPL-1.1", "EPL 1.0": "EPL-1.0", "Eclipse Public License - v 2": "EPL-2.0", "EPL": "",
+		"EUPL": "EUPL-1.2", "EUPL 1.1": "EUPL-1.1", "Zero-Clause BSD": "0BSD", "BSD Zero Clause": "0BSD", "new BSD": "BSD-3-Clause", "BSD (3-Clause)": "BSD-3-Clause",
+		"BSD, revised": "BSD-3-Clause", "BSD3": "BSD-3-Clause", "FreeBSD": "BSD-2-Clause", "two-clause BSD": "BSD-2-Clause", "BSD-2-Clause": "BSD-2-Clause", "BSD": "",
+		"CC0": "CC0-1.0", "Creative Commons Zero": "CC0-1.0", "CC-BY 4.0": "CC-BY-4.0", "CC BY-SA 3.0": "CC-BY-SA-3.0", "CC BY-NC-ND 2.5": "CC-BY-NC-ND-2.5",
+		"Creative Commons Attribution-NonCommercial 4.0": "CC-BY-NC-4.0", "Creative Commons 4.0": "", "CC BY": "", "Creative Commons Attribution": "",
+		"Creative Commons Attribution, no derivatives, share alike 1.0": "CC-BY-ND-SA-1.0", "CC BY 7.0": "",
+		"Attribution-ShareAlike 4.0": "CC-BY-SA-4.0", "Attribution 3.0": "CC-BY-3.0", "Attribution is due": "", "Attribution 5.0": "",
+		"PDDL": "PDDL-1.0", "Boost Software License": "BSL-1.0", "The Unlicense": "Unlicense", "the zlib license": "Zlib", "links to zlib": "", "zlib 1": "Zlib",
+		"Python Software Foundation License": "PSF-2.0", "Artistic License 2.0": "Artistic-2.0", "Artistic License 1": "Artistic-1.0", "PostgreSQL License": "PostgreSQL",
+		"OFL": "OFL-1.1", "SIL Open Font License": "OFL-1.1", "ODbL": "ODbL-1.0", "Open Government Licence v3.0": "OGL-UK-3.0", "Open Data Commons Open Database License": "ODbL-1.0",
+		"BSL-1.0": "BSL-1.0", "NCSA-1.0": "", "MIT, Apache 2.0 and MIT": "MIT Apache-2.0", "GPLv3, that is GPL-3.0-or-later": "GPL-3.0-or-later",
+		"GPL-3.0-or-later, GPLv3": "GPL-3.0-or-later", "ISC MIT": "ISC MIT",
+		strings.Repeat(" ", 4093) + "MIT": "MIT", strings.Repeat(" ", 4094) + "MIT": "",
+	} {
+		var got []string
+		for _, n := range namesIn(in) {
+			if n.id != "" && (n.start < 0 || n.end <= n.start || n.end > len(in)) {
+				t.Errorf("%q: bounds of %v", in, n)
+			}
+			got = append(got, n.id)
+		}
+		if strings.Join(got, " ") != want {
+			t.Errorf("namesIn(%q) = %q, want %q", in, got, want)
+		}
+	}
+}
+
+func TestPurposeOfNames(t *testing.T) {
+	for p, want := range map[luminos.Path]purpose{
+		"LICENSE": text, "license.md": text, "LICENCE.txt": text, "COPYING": text, "COPYING.LESSER": text, "copying-v2": text, "UNLICENSE": text, "LICENSE.MIT": text,
+		"LICENSE_APACHE-2.0": text, "a/LICENSE.html": text, "my-license.txt": text, "LICENSE-0BSD": text,
+		"LICENSE-docs": content, "docs-license.md": text, "licenses-of-fonts.txt": content, "LICENSE.data": content,
+		"THIRD_PARTY_LICENSES": thirdParty, "license-report.html": thirdParty, "vendor-licenses.txt": thirdParty,
+		"x.spdx": tags, "COPYRIGHT": copyright, "copyrights.txt": copyright, "LICENSES/MIT.txt": reuse, "LICENSES/MIT.md": notLicense, "a/LICENSES/x.txt": notLicense,
+		"photo.png.license": notLicense, "LICENSE.license": text, "license.go": notLicense, "LICENSE.png": notLicense, "main.c": notLicense,
+		"how-to-license-your-work.md": notLicense, "a-b-c-license.md": text, "README.md": notLicense, "licensed.txt": notLicense,
+		luminos.Path("LICENSE" + strings.Repeat("-x", 46) + "1"): notLicense,
+	} {
+		if got := purposeOf(&luminos.File{Path: p, Size: 1}); got != want {
+			t.Errorf("purposeOf(%q) = %v, want %v", p, got, want)
+		}
+	}
+	for name, f := range map[string]luminos.File{
+		"empty": {Path: "LICENSE"}, "link": {Path: "LICENSE", Size: 1, Kind: luminos.KindSymlink}, "source": {Path: "LICENSE", Size: 1, Category: luminos.CategorySource},
+	} {
+		if got := purposeOf(&f); got != notLicense {
+			t.Errorf("%s: %v", name, got)
+		}
+	}
+}
+
+// The licence of a tree, with the lines that show it.
+func TestEvidence(t *testing.T) {
+	declared := func(license string, role luminos.ManifestRole, paths ...luminos.Path) (list []Declared) {
+		for _, p := range paths {
+			list = append(list, Declared{Path: p, License: license, Role: role, Evidence: []luminos.Evidence{{Path: p, Lines: &luminos.LineRange{First: 1, Last: 1}}}})
+		}
+		return list
+	}
+	for _, c := range []struct {
+		name, tree string
+		declared   []Declared
+		want       string
+	}{
+		{"a tag on line 40", "-- LICENSE --\n" + strings.Repeat("x\n", 39) + "SPDX-License-Identifier: NCSA */\n", nil, "NCSA LICENSE:40-40"},
+		{"a tag on line 41", "-- LICENSE --\n" + strings.Repeat("x\n", 40) + "SPDX-License-Identifier: NCSA\n", nil, ""},
+		{"a tag on a long line", "-- LICENSE --\n" + strings.Repeat("x", 1000) + "SPDX-License-Identifier: NCSA\n", nil, ""},
+		{"a tag with an unknown name", "-- LICENSE --\nSPDX-License-Identifier: nope\nMIT License\n", nil, "MIT LICENSE:2-2"},
+		{"a title alone", "-- LICENSE --\n# The ISC License\n", nil, "ISC LICENSE:1-1"},
+		{"a title that is a sentence", "-- LICENSE --\nThis license is mine.\n", nil, ""},
+		{"a title without a name", "-- LICENSE --\nThe Software License Agreement\n", nil, ""},
+		{"a title of a licence of its own after a ruler", "-- LICENSE --\n=====\nAcme Licence\n", nil, "Acme Licence LICENSE:2-2"},
+		{"a title of 81 bytes", "-- LICENSE --\nA" + strings.Repeat("x", 72) + " License\n", nil, ""},
+		{"a title of 80 bytes", "-- LICENSE --\nA" + strings.Repeat("x", 71) + " License\n", nil, "A" + strings.Repeat("x", 71) + " License LICENSE:1-1"},
+		{"rights are reserved", "-- LICENSE --\nAcme\n\nAll Rights Reserved.\n", nil, "Proprietary LICENSE:3-3"},
+		{"rights are reserved and granted", "-- LICENSE --\nAll rights reserved.\nUse is permitted; permission to use it is hereby granted.\n", nil, ""},
+		{"prose", "-- COPYING --\nWords.\nThis is under the terms of the GPL,\nversion 2 only, no later one.\n", nil, "GPL-2.0-only COPYING:1-3"},
+		{"a long text is not searched for names", "-- COPYING --\nWords.\n" + strings.Repeat("x\n", 3000) + "under the ISC\n", nil, ""},
+		{"two files show two lines at most each", "-- LICENSE-MIT --\nMIT License\n-- LICENSE-ISC --\nISC License\n", nil, "ISC OR MIT LICENSE-ISC:1-1 LICENSE-MIT:1-1"},
+		{"a copyright file beside a text", "-- COPYRIGHT --\nUnder the ISC license.\n-- LICENSE --\nMIT License\n", nil, "MIT LICENSE:1-1"},
+		{"a copyright file alone", "-- COPYRIGHT --\nUnder the ISC license.\n", nil, "ISC COPYRIGHT:1-1"},
+		{"a copyright file that allows later versions", "-- LICENSE --\nGPL 3 License\n-- COPYRIGHT --\nUnder the GPL 3 or later.\n", nil, "GPL-3.0-or-later LICENSE:1-1 COPYRIGHT:1-1"},
+		{"a copyright file that does not", "-- LICENSE --\nGPL 3 License\n-- COPYRIGHT --\nUnder the GPL 3 only.\n", nil, "GPL-3.0-only LICENSE:1-1 COPYRIGHT:1-1"},
+		{"a copyright file of another version", "-- LICENSE --\nGPL 3 License\n-- COPYRIGHT --\nUnder the GPL 2 only.\n", nil, "GPL-3.0 LICENSE:1-1"},
+		{"REUSE with a text that is not known", "-- LICENSES/LicenseRef-X.txt --\nDo it.\n", nil, "LicenseRef-X LICENSES/LicenseRef-X.txt:1-1"},
+		{"REUSE with two texts", "-- LICENSES/A.txt --\nx\n-- LICENSES/B.txt --\nx\n", nil, ""},
+		{"an SPDX document", "-- a.spdx --\nPackageLicenseDeclared: NONE\nPackageLicenseDeclared: NOASSERTION\nPackageLicenseDeclared: MIT\nPackageLicenseDeclared: mit\nPackageLicenseDeclared: ISC\n", nil, "ISC OR MIT a.spdx:3-3 a.spdx:5-5"},
+		{"members that agree", "-- a --\nx\n", declared("mit", luminos.ManifestMember, "a/p", "b/p"), "MIT a/p:1-1"},
+		{"nested packages", "-- a --\nx\n", declared("ISC", luminos.ManifestNested, "a/p"), "ISC a/p:1-1"},
+		{"examples", "-- a --\nx\n", declared("ISC", luminos.ManifestExample, "a/p"), ""},
+		{"packages that differ", "-- a --\nx\n", append(declared("ISC", luminos.ManifestNested, "a/p"), declared("MIT", luminos.ManifestNested, "b/p", "c/p")...), ""},
+		{"the first manifest at the root that fits", "-- LICENSE --\nMIT License\n", append(declared("ISC", luminos.ManifestRoot, "a"), declared("MIT OR ISC", luminos.ManifestRoot, "b", "c")...), "MIT OR ISC LICENSE:1-1 b:1-1"},
+		{"a manifest that is nested in role only", "-- a --\nx\n", append(declared("see license", luminos.ManifestRoot, "a"), declared("0BSD", luminos.ManifestNested, "b")...), "0BSD b:1-1"},
+		{"a README of one section", "-- README.md --\n# X\n\n## License\n\nWords,\nand the ISC one.\n\n## More\nMIT License\n", nil, "ISC README.md:6-6"},
+		{"a README with a ruler below the heading", "-- README.txt --\nX\n===\nLicense\n-------\nISC\n", nil, "ISC README.txt:5-5"},
+		{"a README with an empty section and a sentence", "-- README.md --\n## License\n## More\nReleased under the ISC license.\n", nil, "ISC README.md:3-3"},
+		{"a README in a directory", "-- a/README.md --\n## License\nISC\n", nil, ""},
+		{"the name of a heading of another file", "-- READMENOT.md --\n## License\nISC\n", nil, ""},
+		{"a section whose licence is on its last line that counts", "-- README.md --\n## License\n" + strings.Repeat("\n", 13) + "ISC\n", nil, "ISC README.md:15-15"},
+		{"a section whose licence comes too late", "-- README.md --\n## License\n" + strings.Repeat("\n", 14) + "ISC\n", nil, ""},
+		{"six places at most", "-- LICENSE-A --\nMIT License\n-- LICENSE-B --\nISC License\n-- LICENSE-C --\nZlib License\n-- LICENSE-D --\nOFL License\n-- LICENSE-E --\nPDDL License\n-- LICENSE-F --\nCC0 License\n-- LICENSE-G --\nWTFPL License\n", nil,
+			"CC0-1.0 AND ISC AND MIT AND OFL-1.1 AND PDDL-1.0 AND WTFPL AND Zlib LICENSE-A:1-1 LICENSE-B:1-1 LICENSE-C:1-1 LICENSE-D:1-1 LICENSE-E:1-1 LICENSE-F:1-1"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			src, scan := tree(t, c.tree)
+			r, err := Read(t.Context(), src, scan, c.declared)
+			if err != nil {
+				t.Fatal(err)
+			}
+			got := r.License
+			for _, e := range r.Evidence {
+				got += fmt.Sprintf(" %s:%d-%d", e.Path, e.Lines.First, e.Lines.Last)
+			}
+			if diff := cmp.Diff(c.want, got); diff != "" {
+				t.Error(diff)
+			}
+		})
+	}
+}
+
+// unreadable is a source that returns an error for every text but the ones of a list.
+type unreadable struct {
+	luminos.Source
+	except []luminos.Path
+}
+
+func (s unreadable) Text(ctx context.Context, p luminos.Path, limit int) (luminos.Text, error) {
+	if slices.Contains(s.except, p) {
+		return s.Source.Text(ctx, p, limit)
+	}
+	return luminos.Text{}, errors.New("denied")
+}
+
+func TestUnreadableFilesAreProblems(t *testing.T) {
+	src, scan := tree(t, "-- COPYING --\nISC License\n-- LICENSE --\nMIT License\n-- README.md --\n## License\nx\n")
+	r, err := Read(t.Context(), unreadable{src, []luminos.Path{"LICENSE"}}, scan, nil)
+	if err != nil || r.License != "MIT" || len(r.Files) != 1 || len(r.Problems) != 1 || r.Problems[0].Path != "COPYING" {
+		t.Errorf("result %+v, error %v: want MIT, and COPYING as a problem", r, err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := Read(ctx, src, scan, nil); !errors.Is(err, context.Canceled) {
+		t.Errorf("error after cancellation: %v", err)
+	}
+}
+
+// At most maxFiles licence files below the root are read.
+func TestNumberOfFilesIsBounded(t *testing.T) {
+	src, _ := tree(t, "-- a --\nx\n")
+	scan := &luminos.Scan{}
+	for i := range maxFiles + 2 {
+		scan.Files = append(scan.Files, luminos.File{Path: luminos.Path(fmt.Sprintf("d%04d/LICENSE", i)), Size: 1})
+	}
+	scan.Files = append(scan.Files, luminos.File{Path: "LICENSE", Size: 1})
+	r, err := Read(t.Context(), src, scan, nil)
+	if err != nil || len(r.Problems) != maxFiles+2 || !strings.HasPrefix(r.Problems[0].Reason, "2 more licence files") {
+		t.Errorf("%d problems, first %v, error %v: want one for each file read, the root among them, and one for two files", len(r.Problems), r.Problems[0], err)
+	}
+}
+
+func TestJoinedTexts(t *testing.T) {
+	long := strings.Repeat("x", 40)
+	parts := func(ids ...string) (list []part) {
+		for i, id := range ids {
+			list = append(list, part{id: id, start: 100 + 100*i, end: 150 + 100*i})
+		}
+		return list
+	}
+	write := func(at int, words string) string {
+		s := strings.Repeat(long, 30)
+		return s[:at] + words + s[at+len(words):]
+	}
+	for _, c := range []struct {
+		text string
+		ids  []string
+		want string
+	}{
+		{write(0, ""), []string{"MIT", "MIT"}, "MIT"},
+		{write(0, ""), []string{"MIT", "ISC"}, "ISC AND MIT"},
+		{write(20, " either "), []string{"MIT", "ISC"}, "ISC OR MIT"},
+		{write(155, " at your option "), []string{"MIT", "ISC"}, "ISC OR MIT"},
+		{write(155, " third-party "), []string{"MIT", "ISC"}, "MIT"},
+		{write(260, " either "), []string{"MIT", "ISC"}, "ISC AND MIT"},
+		{write(20, " third-party "), []string{"MIT", "ISC"}, "ISC AND MIT"},
+		{write(155, " third-party "), []string{"MIT", "Commons-Clause"}, "Commons-Clause AND MIT"},
+		{write(0, ""), []string{"MIT", "ISC", "0BSD", "Zlib"}, "0BSD AND ISC AND MIT AND Zlib"},
+		{write(0, ""), []string{"MIT", "ISC", "0BSD", "Zlib", "X11"}, "MIT"},
+		{write(0, ""), []string{"GPL-3.0", "LGPL-3.0"}, "LGPL-3.0"},
+	} {
+		if got := combine(c.text, parts(c.ids...)); got != c.want {
+			t.Errorf("combine of %q = %q, want %q", c.ids, got, c.want)
+		}
+	}
+	if got := combine(" either "+long, []part{{"MIT", 20, 40}, {"ISC", 30, 48}}); got != "ISC OR MIT" {
+		t.Errorf("parts that overlap: %q", got)
+	}
+}
