@@ -87,8 +87,8 @@ func guard(open []bool, line string) []bool {
 // sourceWithMain returns the first of the sources with a main function, and
 // evidence of the function.
 func sourceWithMain(r *reader, sources []luminos.Path) (luminos.Path, []luminos.Evidence) {
-	for i, p := range sources {
-		if f := r.tree.files[p]; i >= 200 || f == nil || !isC(f) {
+	for _, p := range sources {
+		if f := r.tree.files[p]; f == nil || !isC(f) {
 			continue
 		}
 		t, ok := r.source(p, maxMainText)

@@ -28,15 +28,15 @@ func readCMake(r *reader, p *pkg) {
 		p.describe(src[m[2]:m[3]], firstGroup(cmakeVersion, rest), firstGroup(cmakeDesc, rest), "")
 		p.Evidence = citeLine(p.text, lineOf(src, m[0]))
 	}
-	for _, m := range cmakePackage().FindAllStringSubmatch(src, 300) {
+	for _, m := range cmakePackage().FindAllStringSubmatch(src, -1) {
 		if m[1] != "PkgConfig" && m[1] != "Threads" {
 			p.depend(m[1], m[2], "")
 		}
 	}
-	for _, m := range cmakeFetch().FindAllStringSubmatch(src, 100) {
+	for _, m := range cmakeFetch().FindAllStringSubmatch(src, -1) {
 		p.depend(m[1], "", "")
 	}
-	for _, m := range cmakeSubdir().FindAllStringSubmatch(src, maxGlobs) {
+	for _, m := range cmakeSubdir().FindAllStringSubmatch(src, -1) {
 		p.globs = append(p.globs, m[1])
 	}
 }
@@ -49,11 +49,11 @@ func blankMatches(s string, re func() *regexp.Regexp) string {
 func enterCMake(r *reader, p *pkg) {
 	src := blankMatches(p.text.Content, cmakeComment)
 	vars := cmakeVars{}
-	for _, m := range cmakeSet().FindAllStringSubmatch(src, 500) {
+	for _, m := range cmakeSet().FindAllStringSubmatch(src, -1) {
 		vars[m[1]] = clip(vars[m[1]]+" "+m[2], maxVariable)
 	}
 	vars["PROJECT_NAME"] = p.Name
-	for _, m := range cmakeTarget().FindAllStringSubmatchIndex(src, 100) {
+	for _, m := range cmakeTarget().FindAllStringSubmatchIndex(src, maxTargets) {
 		name := src[m[2]:m[3]]
 		low := strings.ToLower(name)
 		if strings.Contains(low, "test") || strings.Contains(low, "bench") || strings.Contains(low, "example") || strings.Contains(src[m[4]:m[5]], "IMPORTED") {
@@ -91,8 +91,10 @@ func enterCMake(r *reader, p *pkg) {
 // cmakeVars holds the values of variables by name.
 type cmakeVars map[string]string
 
-// Bounds on the value of a variable and on expanded text, in bytes: every target can name every variable.
+// Bounds on the targets of one file, and in bytes on the value of a variable and on expanded text: every target can
+// name every variable.
 const (
+	maxTargets  = 100
 	maxVariable = 16 << 10
 	maxExpanded = 32 << 10
 )

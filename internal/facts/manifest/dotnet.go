@@ -15,7 +15,7 @@ var slnProject = lazyregexp.Lazy(`(?m)^Project\("[^"\n]*"\)\s*=\s*"[^"\n]*",\s*"
 // readSolution reads the projects of a Visual Studio solution.
 func readSolution(r *reader, p *pkg) {
 	p.describe(strings.TrimSuffix(p.Path.Base(), p.Path.Ext()), "", "", "")
-	for _, m := range slnProject().FindAllStringSubmatch(p.text.Content, maxGlobs) {
+	for _, m := range slnProject().FindAllStringSubmatch(p.text.Content, -1) {
 		p.globs = append(p.globs, strings.ReplaceAll(m[1]+m[2], `\`, "/"))
 	}
 }

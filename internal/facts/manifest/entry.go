@@ -183,7 +183,7 @@ func bareName(n string) string {
 func projectName(pkgs []*pkg) string {
 	var names, support []string
 	for _, p := range pkgs {
-		if !p.isOwn() || p.Name == "" || len(names) > 300 {
+		if !p.isOwn() || p.Name == "" {
 			continue
 		}
 		if scope, _, ok := strings.Cut(strings.TrimPrefix(p.Name, "@"), "/"); ok && p.Name[0] == '@' {

@@ -18,12 +18,10 @@ var (
 )
 
 func readGradleSettings(r *reader, p *pkg) {
-	if m := gradleRootName().FindStringSubmatchIndex(p.text.Content); m != nil {
-		p.describe(p.text.Content[m[2]:m[3]], "", "", "")
-		p.Evidence = citeLine(p.text, lineOf(p.text.Content, m[2]))
-	}
-	for _, m := range gradleInclude().FindAllStringSubmatch(p.text.Content, maxGlobs) {
-		for _, s := range gradleString().FindAllStringSubmatch(m[1], maxGlobs) {
+	p.Name, p.Evidence = citedGroup(gradleRootName, p.text)
+	p.describe(p.Name, "", "", "")
+	for _, m := range gradleInclude().FindAllStringSubmatch(p.text.Content, -1) {
+		for _, s := range gradleString().FindAllStringSubmatch(m[1], -1) {
 			p.globs = append(p.globs, strings.ReplaceAll(strings.TrimPrefix(s[1], ":"), ":", "/"))
 		}
 	}
@@ -31,7 +29,7 @@ func readGradleSettings(r *reader, p *pkg) {
 
 func readGradleBuild(r *reader, p *pkg) {
 	p.describe(p.Name, firstGroup(gradleVersion, p.text.Content), firstGroup(gradleDesc, p.text.Content), "")
-	for _, m := range gradleDep().FindAllStringSubmatch(p.text.Content, maxDependencies) {
+	for _, m := range gradleDep().FindAllStringSubmatch(p.text.Content, -1) {
 		scope := ""
 		switch conf := strings.ToLower(m[1]); {
 		case strings.Contains(conf, "test"):
@@ -71,13 +69,13 @@ func enterGradle(r *reader, p *pkg) {
 		jvmLibrary(r, p)
 		return
 	}
-	if m := gradleMain().FindStringSubmatchIndex(p.text.Content); m != nil {
-		class := p.text.Content[m[2]:m[3]]
+	class, classAt := citedGroup(gradleMain, p.text)
+	if class != "" {
 		rel := strings.ReplaceAll(strings.TrimSuffix(class, "Kt"), ".", "/")
 		for _, ext := range []string{".java", ".kt", ".scala", ".groovy"} {
 			r.addEntry(p, entry{
 				Path: r.tree.suffix(p.dir, rel+ext), Kind: kindBinary, Name: class[strings.LastIndexByte(class, '.')+1:], Reason: "main class in " + p.Path.Base(),
-				Evidence: citeLine(p.text, lineOf(p.text.Content, m[2])),
+				Evidence: classAt,
 			})
 		}
 	}
@@ -102,7 +100,7 @@ func enterGradle(r *reader, p *pkg) {
 	r.convention(p, "test", gradle+" test", ev)
 	if at := cite(p.text, "org.springframework.boot", "id"); at != nil {
 		r.convention(p, "run", gradle+" bootRun", at)
-	} else if gradleMain().MatchString(p.text.Content) {
-		r.convention(p, "run", gradle+" run", cite(p.text, "mainClass"))
+	} else if class != "" {
+		r.convention(p, "run", gradle+" run", classAt)
 	}
 }

@@ -31,7 +31,7 @@ func enterMake(r *reader, p *pkg) {
 var (
 	justRule = lazyregexp.Lazy(`(?m)^@?([A-Za-z][\w-]*)(?:[ \t]+[^:\n]*)?:(?:[^=]|$)`)
 	acInit   = lazyregexp.Lazy(`(?m)^\s*AC_INIT\(\s*\[?([^\],\n)]+)\]?\s*(?:,\s*\[?([^\],\n)]+)\]?)?`)
-	mesonRe  = lazyregexp.Lazy(`(?m)^\s*project\(\s*'([^'\n]+)'`)
+	mesonRe  = lazyregexp.Lazy(`(?m)^\s*project\(\s*'([^'\n]+)'([^)]*)\)`)
 	mesonVer = lazyregexp.Lazy(`\bversion\s*:\s*'([^'\n]+)'`)
 	mesonLic = lazyregexp.Lazy(`\blicense\s*:\s*'([^'\n]+)'`)
 	mesonDep = lazyregexp.Lazy(`\bdependency\(\s*'([^'\n]+)'`)
@@ -68,13 +68,9 @@ func enterTaskfile(r *reader, p *pkg) {
 
 // readAutoconf reads configure.ac.
 func readAutoconf(r *reader, p *pkg) {
-	if m := acInit().FindStringSubmatchIndex(p.text.Content); m != nil {
-		version := ""
-		if m[4] >= 0 {
-			version = p.text.Content[m[4]:m[5]]
-		}
-		p.describe(p.text.Content[m[2]:m[3]], version, "", "")
-		p.Evidence = citeLine(p.text, lineOf(p.text.Content, m[2]))
+	if m := acInit().FindStringSubmatch(p.text.Content); m != nil {
+		p.describe(m[1], m[2], "", "")
+		_, p.Evidence = citedGroup(acInit, p.text)
 	}
 }
 
@@ -92,15 +88,14 @@ func enterAutoconf(r *reader, p *pkg) {
 
 func readMeson(r *reader, p *pkg) {
 	src := p.text.Content
-	if m := mesonRe().FindStringSubmatchIndex(src); m != nil {
-		head := src[m[0]:min(len(src), m[0]+1000)]
-		p.describe(src[m[2]:m[3]], firstGroup(mesonVer, head), "", firstGroup(mesonLic, head))
-		p.Evidence = citeLine(p.text, lineOf(src, m[2]))
+	if m := mesonRe().FindStringSubmatch(src); m != nil {
+		p.describe(m[1], firstGroup(mesonVer, m[2]), "", firstGroup(mesonLic, m[2]))
+		_, p.Evidence = citedGroup(mesonRe, p.text)
 	}
-	for _, m := range mesonDep().FindAllStringSubmatch(src, 300) {
+	for _, m := range mesonDep().FindAllStringSubmatch(src, -1) {
 		p.depend(m[1], "", "")
 	}
-	for _, m := range mesonSub().FindAllStringSubmatch(src, maxGlobs) {
+	for _, m := range mesonSub().FindAllStringSubmatch(src, -1) {
 		p.globs = append(p.globs, m[1])
 	}
 }

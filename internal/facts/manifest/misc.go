@@ -25,7 +25,7 @@ func readMix(r *reader, p *pkg) {
 		p.globs = []string{"apps/*"}
 	}
 	if i := strings.Index(src, "deps do"); i >= 0 {
-		for _, m := range mixDep().FindAllStringSubmatch(src[i:], 300) {
+		for _, m := range mixDep().FindAllStringSubmatch(src[i:], -1) {
 			scope := ""
 			if strings.Contains(m[3], "only:") {
 				scope = "dev"
@@ -43,10 +43,9 @@ func enterMix(r *reader, p *pkg) {
 		re           func() *regexp.Regexp
 		kind, reason string
 	}{{mixExe, "binary", "escript of mix.exs"}, {mixMod, "server", "application callback in mix.exs"}} {
-		if m := x.re().FindStringSubmatchIndex(p.text.Content); m != nil {
-			module := p.text.Content[m[2]:m[3]]
+		if module, ev := citedGroup(x.re, p.text); module != "" {
 			r.addEntry(p, entry{
-				Path: r.tree.first(p.dir, "lib/"+snake(module)+".ex"), Kind: x.kind, Name: p.Name, Reason: x.reason, Evidence: citeLine(p.text, lineOf(p.text.Content, m[2])),
+				Path: r.tree.first(p.dir, "lib/"+snake(module)+".ex"), Kind: x.kind, Name: p.Name, Reason: x.reason, Evidence: ev,
 			})
 		}
 	}

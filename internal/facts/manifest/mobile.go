@@ -15,18 +15,15 @@ var (
 )
 
 func readSwift(r *reader, p *pkg) {
-	if m := swiftName().FindStringSubmatchIndex(p.text.Content); m != nil {
-		p.describe(p.text.Content[m[2]:m[3]], "", "", "")
-		p.Evidence = citeLine(p.text, lineOf(p.text.Content, m[2]))
-	}
-	for _, m := range swiftDep().FindAllStringSubmatch(p.text.Content, 200) {
+	p.Name, p.Evidence = citedGroup(swiftName, p.text)
+	p.describe(p.Name, "", "", "")
+	for _, m := range swiftDep().FindAllStringSubmatch(p.text.Content, -1) {
 		p.depend(strings.TrimSuffix(m[1][strings.LastIndexByte(m[1], '/')+1:], ".git"), m[2], "")
 	}
 }
 
 func enterSwift(r *reader, p *pkg) {
-	for _, m := range swiftExe().FindAllStringSubmatchIndex(p.text.Content, 50) {
-		name := p.text.Content[m[2]:m[3]]
+	for name, ev := range groups(swiftExe, p.text) {
 		dir := p.dir.Join("Sources", name)
 		at := r.tree.first(dir, "main.swift")
 		for _, f := range r.tree.inDir[dir] {
@@ -38,17 +35,16 @@ func enterSwift(r *reader, p *pkg) {
 			}
 		}
 		r.addEntry(p, entry{
-			Path: at, Kind: kindBinary, Name: name, Reason: "executable target in Package.swift", Evidence: citeLine(p.text, lineOf(p.text.Content, m[2])),
+			Path: at, Kind: kindBinary, Name: name, Reason: "executable target in Package.swift", Evidence: ev,
 		})
 	}
-	for _, m := range swiftLibrary().FindAllStringSubmatchIndex(p.text.Content, 50) {
-		name := p.text.Content[m[2]:m[3]]
+	for name, ev := range groups(swiftLibrary, p.text) {
 		at := r.tree.first(p.dir, "Sources/"+name+"/"+name+".swift", "Source/"+name+".swift", "Source/Core/"+name+".swift")
 		if at == "" {
 			at = p.dir.Join("Sources", name)
 		}
 		r.addEntry(p, entry{
-			Path: at, Kind: kindLibrary, Name: name, Reason: "library product in Package.swift", Evidence: citeLine(p.text, lineOf(p.text.Content, m[2])),
+			Path: at, Kind: kindLibrary, Name: name, Reason: "library product in Package.swift", Evidence: ev,
 		})
 	}
 	r.convention(p, "build", "swift build", p.Evidence)

@@ -66,7 +66,7 @@ func npmLibrary(r *reader, p *pkg) {
 		if !ok {
 			root = exports // conditions without subpaths
 		}
-		for _, at := range exportTargets(root, 0) {
+		for _, at := range exportTargets(root) {
 			cs = append(cs, candidate{"exports", at})
 		}
 	}
@@ -103,17 +103,14 @@ func npmLibrary(r *reader, p *pkg) {
 }
 
 // exportTargets returns the files of one export, the nearest to the source first.
-func exportTargets(x any, depth int) []string {
+func exportTargets(x any) []string {
 	switch x := x.(type) {
 	case string:
 		return []string{x}
 	case map[string]any:
-		if depth > 5 {
-			return nil
-		}
 		var out []string
 		for _, cond := range []string{"source", "import", "module", "node", "require", "default"} {
-			out = append(out, exportTargets(x[cond], depth+1)...)
+			out = append(out, exportTargets(x[cond])...)
 		}
 		return out
 	}

@@ -80,18 +80,16 @@ func readSetupPy(r *reader, p *pkg) {
 	src := p.text.Content
 	field := func(name string) string { return firstGroup(setupField[name], src) }
 	p.describe(field("name"), field("version"), field("description"), field("license"))
-	if m := setupField["name"]().FindStringSubmatchIndex(src); m != nil {
-		p.Evidence = citeLine(p.text, lineOf(src, m[2]))
-	}
+	_, p.Evidence = citedGroup(setupField["name"], p.text)
 	for list, scope := range map[string]string{"install_requires": "", "requires": "", "tests_require": "test", "test_requirements": "test"} {
 		if m := setupList[list]().FindStringSubmatch(src); m != nil {
-			for _, s := range pyString().FindAllStringSubmatch(m[1], 300) {
+			for _, s := range pyString().FindAllStringSubmatch(m[1], -1) {
 				p.dependPEP508(s[1], scope)
 			}
 		}
 	}
 	if m := pyScripts().FindStringSubmatch(src); m != nil {
-		for _, s := range pyString().FindAllStringSubmatch(m[1], 100) {
+		for _, s := range pyString().FindAllStringSubmatch(m[1], -1) {
 			if name, at, ok := strings.Cut(s[1], "="); ok {
 				p.addScript(name, at)
 			}

@@ -48,7 +48,7 @@ func gemScope(groups, otherwise string) string {
 	tests, others := false, false
 	groups, _, _ = strings.Cut(groups, "optional") // "optional: true" has no names
 	groups = percentList().ReplaceAllString(groups, "")
-	for _, name := range gemName().FindAllString(groups, 20) {
+	for _, name := range gemName().FindAllString(groups, -1) {
 		switch name {
 		case "default", "production", "staging", "assets":
 			return otherwise
@@ -77,7 +77,7 @@ func readGemspec(r *reader, p *pkg) {
 	if p.Description != "" {
 		p.Evidence = append(p.Evidence, cite(p.text, ".summary")...)
 	}
-	for _, m := range gemDep().FindAllStringSubmatch(p.text.Content, 500) {
+	for _, m := range gemDep().FindAllStringSubmatch(p.text.Content, -1) {
 		scope := ""
 		if m[1] == "development_" {
 			scope = "dev"

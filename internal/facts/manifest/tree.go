@@ -69,10 +69,7 @@ func (t *tree) first(dir luminos.Path, names ...string) luminos.Path {
 // of rel and that is not a test, an example or vendored, or "".
 func (t *tree) suffix(dir luminos.Path, rel string) luminos.Path {
 	var best luminos.Path
-	for i, f := range t.byBase[luminos.Path(rel).Base()] {
-		if i >= 5000 {
-			break
-		}
+	for _, f := range t.byBase[luminos.Path(rel).Base()] {
 		p := f.Path
 		if !p.Within(dir) || p != luminos.Path(rel) && !strings.HasSuffix(string(p), "/"+rel) || !t.counts(f) {
 			continue
