@@ -5,8 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"runtime"
 	"sync/atomic"
 	"testing"
+	"testing/synctest"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -75,8 +78,30 @@ func TestFew(t *testing.T) {
 	if diff := cmp.Diff([]luminos.Problem{{Path: "a", Reason: "x"}, {Path: "a", Reason: "y"}, {Path: "b"}}, Few(problems)); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
-	got := Few(make([]luminos.Problem, maxProblems+7))
-	if last := got[len(got)-1]; len(got) != maxProblems+1 || last.Path != luminos.Root || last.Reason != "7 more files could not be read or understood" {
-		t.Errorf("%d problems, the last %v", len(got), last)
+	for n, last := range map[int]luminos.Problem{
+		50: {}, 51: {Path: luminos.Root, Reason: "1 more files could not be read or understood"},
+		57: {Path: luminos.Root, Reason: "7 more files could not be read or understood"},
+	} {
+		if got := Few(make([]luminos.Problem, n)); len(got) != min(n, 51) || got[len(got)-1] != last {
+			t.Errorf("of %d problems %d are listed, the last is %v", n, len(got), got[len(got)-1])
+		}
+	}
+}
+
+// TestCallsAtOnce lets each of twelve calls take a second.
+func TestCallsAtOnce(t *testing.T) {
+	for processors, want := range map[int]time.Duration{1: 6 * time.Second, 4: 3 * time.Second} {
+		before := runtime.GOMAXPROCS(processors)
+		synctest.Test(t, func(t *testing.T) {
+			start := time.Now()
+			_, err := Each(t.Context(), 12, func(context.Context, int) error {
+				time.Sleep(time.Second) // of the bubble's clock
+				return nil
+			})
+			if took := time.Since(start); took != want || err != nil || runtime.GOMAXPROCS(0) != processors {
+				t.Errorf("with %d processors the calls took %v, %v; there are %d processors now", processors, took, err, runtime.GOMAXPROCS(0))
+			}
+		})
+		runtime.GOMAXPROCS(before)
 	}
 }
