@@ -73,7 +73,7 @@ func (a Account) Client(now func() time.Time, heard *transport.Overheard) (model
 		c, err = anthropic.New(anthropic.Options{Key: a.Key, Token: a.Token, Base: a.Base, HTTP: heard.Client(), Patience: a.Patience, Now: now})
 	}
 	if err != nil {
-		return nil, fmt.Errorf("preparing the client of %s: %w", a.Provider, err)
+		return nil, fmt.Errorf("preparing the client for the provider %s: %w", a.Provider, err)
 	}
 	return &keyless{c, a.secrets()}, nil
 }

@@ -46,7 +46,7 @@ func (c *child) Outlines(ctx context.Context, files []luminos.Path) ([]*luminos.
 	}
 	outliner := luminos.CapabilitiesOf(c.backend).Outliner
 	if outliner == nil {
-		return nil, errors.New("the process has no parsers")
+		return nil, errors.New("the process that reads the target has no parsers of source files")
 	}
 	return outliner.Outlines(ctx, files)
 }

@@ -30,7 +30,7 @@ func (r *run) openCache(ctx context.Context) (err error) {
 		return nil
 	}
 	if r.Target.Server == nil && localdir.Contains(r.Cache.Dir, r.Target.Dir) {
-		err = errors.New("the target is inside the cache")
+		err = fmt.Errorf("the target %q is inside the directory of the cache, %q; choose another one", r.Target.Dir, r.Cache.Dir)
 	} else {
 		r.cache, err = store.Open(ctx, r.Cache.Dir, r.Cache.Options)
 	}
@@ -51,7 +51,7 @@ func (r *run) begin(ctx context.Context) (err error) {
 		},
 	})
 	if errors.Is(err, store.ErrBusy) {
-		return fmt.Errorf("%q: %w", r.Target.shown(), err)
+		return fmt.Errorf("opening the stored investigation of %q: %w", r.Target.shown(), err)
 	}
 	if err != nil {
 		r.inv, r.before = nil, store.Before{}
@@ -88,7 +88,7 @@ func (r *run) notifyBefore(settings []store.Setting) {
 	if r.before.Interrupted() {
 		r.notify(luminos.Info, "resuming: the run of "+r.before.Updated.Local().Format(time.DateTime)+" did not end")
 	}
-	if changed := store.Changed(r.before.Settings, settings); len(changed) > 0 && len(r.before.Settings) > 0 {
+	if changed := store.Changed(r.before.Settings, settings); len(changed) > 0 {
 		r.notify(luminos.Info, "settings differ from the last run: "+strings.Join(changed, "; "))
 	}
 }

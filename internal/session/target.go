@@ -1,6 +1,7 @@
 package session
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -36,11 +37,8 @@ func (t Target) shown() string {
 	if t.Server != nil {
 		return t.URI
 	}
-	abs, err := filepath.Abs(t.Dir)
-	if err != nil {
-		abs = t.Dir
-	}
-	return string(luminos.PathFromOS(filepath.ToSlash(abs)))
+	abs, _ := filepath.Abs(t.Dir) // "" if the current directory is gone
+	return string(luminos.PathFromOS(filepath.ToSlash(cmp.Or(abs, t.Dir))))
 }
 
 // StoredName returns the name under which the cache stores a target that was
@@ -146,4 +144,4 @@ func backendOf(b *mcpclient.Backend) luminos.Backend {
 	}
 }
 
-var errNoChild = errors.New("this program cannot start a process of its own")
+var errNoChild = errors.New("no process that reads the target can be started: the request has no Child")
