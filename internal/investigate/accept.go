@@ -23,7 +23,7 @@ func (w *dirPass) tidy(u *luminos.Unit, f *luminos.Findings) {
 	for _, e := range f.Files {
 		at, ok := slices.BinarySearchFunc(u.Files, e.Path, func(f luminos.File, p luminos.Path) int { return cmp.Compare(f.Path, p) })
 		if !ok {
-			w.note(luminos.PassDirectories, u.Path(), fmt.Sprintf("an entry of the file %.200q was dropped: it is not in the unit", string(e.Path)))
+			w.note(luminos.PassDirectories, u.Path(), fmt.Sprintf("the entry of the file %.200q was dropped: the file is not directly in a directory of the unit", string(e.Path)))
 			continue
 		}
 		e.Size, e.Category = u.Files[at].Size, u.Files[at].Category
@@ -42,7 +42,7 @@ func (w *dirPass) tidy(u *luminos.Unit, f *luminos.Findings) {
 	f.Flags = tidyFlags(slices.DeleteFunc(f.Flags, func(flag luminos.Flag) bool {
 		foreign := !u.Holds(flag.Path)
 		if foreign {
-			w.note(luminos.PassDirectories, u.Path(), fmt.Sprintf("a flag of %.200q was dropped: it is not of the unit", string(flag.Path)))
+			w.note(luminos.PassDirectories, u.Path(), fmt.Sprintf("a flag on %.200q was dropped: the path is not directly in a directory of the unit", string(flag.Path)))
 		}
 		return foreign
 	}))
@@ -92,7 +92,7 @@ func checkFindings(u *luminos.Unit, f *luminos.Findings) error {
 			return errEntryCount
 		}
 		if err := store.CheckEntry(&f.Entries[i]); err != nil {
-			return fmt.Errorf("checking the entries of the engine: %w", err)
+			return fmt.Errorf("checking the entry of the directory %q: %w", f.Entries[i].Path, err)
 		}
 	}
 	return nil

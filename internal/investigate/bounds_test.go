@@ -358,3 +358,20 @@ func TestReasonsAreCut(t *testing.T) {
 		t.Errorf("%d notes on 20 paths that do not exist", len(notes))
 	}
 }
+
+// TestPlansMaySkipNineOfTenDirectories checks the bound of skipped directories.
+func TestPlansMaySkipNineOfTenDirectories(t *testing.T) {
+	for dirs, skipped := range map[int]int{10: 9, 11: 0} {
+		var names []string
+		var skip []luminos.Path
+		for i := range dirs {
+			names = append(names, fmt.Sprintf("d%02d", i))
+			if i > 0 {
+				skip = append(skip, luminos.Path(names[i]))
+			}
+		}
+		if got, _ := restrained(t.Context(), &luminos.Plan{Skip: planned(skip...)}, tree(names...)); len(got.Skip) != skipped {
+			t.Errorf("of %d directories %d are skipped, want %d", dirs, len(got.Skip), skipped)
+		}
+	}
+}

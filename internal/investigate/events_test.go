@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -93,7 +94,7 @@ func TestAnEngineIsNotAskedAboutNothing(t *testing.T) {
 	empty := &testTarget{dir: t.TempDir()}
 	e = &fakeEngine{}
 	r, err = empty.run(t.Context(), e.options())
-	if err != nil || len(e.units)+e.surveys+e.plans > 0 || r.Target.Engine != e.Name() {
+	if err != nil || len(e.units)+e.surveys+e.plans > 0 || r.Target.Engine != e.Name() || r.Section("brief").Statements[0].Text == "It is a target." {
 		t.Errorf("an empty target: %v, %d units, engine %q", err, len(e.units), r.Target.Engine)
 	}
 }
@@ -185,7 +186,7 @@ func TestFactsThatFail(t *testing.T) {
 	if diff := cmp.Diff(want, r.Quality.Degraded); diff != "" {
 		t.Errorf("degraded (-want +got):\n%s", diff)
 	}
-	if r, err := Run(t.Context(), src, measured, Options{Facts: failedFacts{}}); r != nil || !errors.Is(err, errBroken) || err.Error() != "pass facts: the engine is broken" {
+	if r, err := Run(t.Context(), src, measured, Options{Facts: failedFacts{}}); r != nil || !errors.Is(err, errBroken) || err.Error() != "running the pass facts: the engine is broken" {
 		t.Errorf("without facts: %v", err)
 	}
 }
@@ -224,5 +225,34 @@ func TestTimings(t *testing.T) {
 	}
 	if r.Run.ID != "id" || r.Run.Root != "/t" || r.Run.Version != "v1" || r.Run.Parallel != 1 {
 		t.Errorf("run %+v", r.Run)
+	}
+}
+
+// TestNotesOnAPlan has a plan with an invented path that skips too much.
+func TestNotesOnAPlan(t *testing.T) {
+	w := &testTarget{dir: t.TempDir()}
+	for i := range 12 {
+		write(t, w.dir, fmt.Sprintf("%c/a.txt", 'a'+i), "Text.\n")
+	}
+	opts := (&fakeEngine{plan: func(f *luminos.Facts) *luminos.Plan {
+		p := &luminos.Plan{Shallow: planned("nowhere")}
+		for i := range f.Directories {
+			p.Skip = append(p.Skip, luminos.PlannedDir{Path: f.Directories[i].Path})
+		}
+		return p
+	}}).options()
+	var notes []string
+	opts.Sink = func(e luminos.Event) {
+		if e.Kind == luminos.EventNote && e.Pass == luminos.PassPlan {
+			notes = append(notes, e.Text)
+		}
+	}
+	if _, err := w.run(t.Context(), opts); err != nil {
+		t.Fatal(err)
+	}
+	for i, part := range []string{"is never skipped", `"nowhere" does not exist`, "plan: it skips "} {
+		if i >= len(notes) || !strings.Contains(notes[i], part) {
+			t.Errorf("notes %q, want %q in the one with number %d", notes, part, i)
+		}
 	}
 }

@@ -94,7 +94,7 @@ func (m *memory) reportKey(version string, scan *luminos.Scan, sums []luminos.Di
 	h := sha256.New()
 	writeParts(h, "report", version)
 	if err := json.NewEncoder(h).Encode(scan); err != nil {
-		return "", fmt.Errorf("digest of the scan: %w", err)
+		return "", fmt.Errorf("computing the key of the stored report from the scan: %w", err)
 	}
 	var b []byte
 	for i := range scan.Files { // the scan as JSON has not all of them

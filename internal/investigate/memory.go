@@ -68,7 +68,7 @@ func (r *run) remember(ctx context.Context, scan *luminos.Scan) error {
 	var err error
 	var index store.Index
 	if m.sums, index, err = r.digests(ctx, scan, known); err != nil {
-		return fmt.Errorf("digesting the target: %w", err)
+		return fmt.Errorf("computing the digests of all files of the target: %w", err)
 	}
 	m.trees = trees(scan, m.sums)
 	if m.key, err = m.reportKey(r.reportVersion(), scan, m.sums); err != nil {

@@ -60,7 +60,7 @@ func (r *run) do(ctx context.Context, p pass, d *luminos.Dossier) error {
 	key := p.key(r, d)
 	if key != "" && r.memory.inv.Result(p.name, key, p.kept.value) {
 		p.kept.use(ctx, d)
-		r.note(p.name, "", fmt.Sprintf("the %s of an earlier run is used", p.name))
+		r.note(p.name, "", fmt.Sprintf("the stored result of the pass %s is used: nothing on which it depends has changed", p.name))
 		return ctx.Err()
 	}
 	err := p.run(ctx, d)
@@ -68,7 +68,7 @@ func (r *run) do(ctx context.Context, p pass, d *luminos.Dossier) error {
 	case ctx.Err() != nil:
 		return ctx.Err()
 	case err != nil && p.instead == "":
-		return fmt.Errorf("pass %s: %w", p.name, err)
+		return fmt.Errorf("running the pass %s: %w", p.name, err)
 	case err != nil:
 		key = ""
 		r.degrade(p.name, err, p.instead)

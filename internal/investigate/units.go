@@ -206,7 +206,7 @@ func (w *dirPass) collect() {
 	sortFlags(d.Flags)
 }
 
-// partialReason returns the reason that the first partial entry states, or a general one.
+// partialReason returns the reason of the first partial entry, or "it was not finished" if no entry is partial.
 func partialReason(entries []luminos.Entry) string {
 	for _, e := range entries {
 		if e.Partial {
@@ -216,4 +216,4 @@ func partialReason(entries []luminos.Entry) string {
 	return "it was not finished"
 }
 
-var errEntryCount = errors.New("the engine did not give an entry for each directory")
+var errEntryCount = errors.New("the engine did not return one entry for each directory of the unit, in their order")
