@@ -41,8 +41,8 @@ type Statement struct {
 // quote, or a measure that a program can take again. If a line holds a secret,
 // quote and digest are of the masked line.
 type Evidence struct {
-	// Statement is the sentence that the place supports. If it is empty, that is
-	// the text that the evidence belongs to: a sentence, a summary or a finding.
+	// Statement is the sentence that the place supports. If it is empty, the place
+	// supports the text to which the evidence belongs: a sentence, a summary or a finding.
 	Statement string `json:"statement,omitempty"`
 	Path      Path   `json:"path"`
 	// Lines are numbered from 1; in documents they are pages or parts. Nil means the whole file.

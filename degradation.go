@@ -34,15 +34,15 @@ func (d Degradation) String() string {
 
 const notAsked = "not asked any more, since "
 
-// Failure is an error of an engine with its kind. [Degradation] documents
-// the fields.
+// Failure is an error of an engine with its class. Class and NotAsked are the fields of the [Degradation] that is made
+// from it.
 type Failure struct {
 	Class    string
 	NotAsked bool
 	Err      error
 }
 
-// Error returns the text of the failure, as [Degradation.Why] does.
+// Error returns the text of Err, with the words "not asked any more" before it if NotAsked is set.
 func (f *Failure) Error() string {
 	if f.NotAsked {
 		return notAsked + f.Err.Error()

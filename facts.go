@@ -210,8 +210,8 @@ type DirFacts struct {
 	Tests      int              `json:"tests,omitempty"` // test files directly inside
 	// Role is the purpose of the directory by its name and contents, or "".
 	Role DirRole `json:"role,omitempty"`
-	// About describes the directory: the first sentence of its README or its package
-	// comment.
+	// About describes the directory. It is the first sentence of its README or of its
+	// package comment.
 	About         string     `json:"about,omitempty"`
 	AboutEvidence []Evidence `json:"about_evidence,omitempty"`
 	// Symbols are the public names defined directly inside, a sample.
@@ -339,7 +339,7 @@ type MediaGroup struct {
 	Evidence   []Evidence `json:"evidence,omitempty"`
 }
 
-// Injection is text in the target that tries to instruct an agent.
+// Injection is a text in the target that reads like an instruction to a language model.
 type Injection struct {
 	Path     Path     `json:"path"`
 	Line     int      `json:"line"`

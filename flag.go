@@ -17,7 +17,7 @@ type Flag struct {
 	Evidence []Evidence `json:"evidence,omitempty"` // see [Statement]
 }
 
-// Severity ranks flags.
+// Severity is the gravity of a flag.
 type Severity string
 
 // The severities.

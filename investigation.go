@@ -180,8 +180,9 @@ type Entry struct {
 	PartialReason string `json:"partial_reason,omitempty"`
 }
 
-// Dominant returns the commonest category of the files directly inside or, without
-// files, of the directories. It returns [CategoryOther] for an empty directory.
+// Dominant returns the commonest category of the files directly in a directory, whose numbers are in categories. Without
+// files it is the commonest category of children, the entries of the subdirectories; for an empty directory it is
+// [CategoryOther].
 func Dominant(categories map[Category]int, children []Entry) Category {
 	if len(categories) == 0 {
 		categories = map[Category]int{}

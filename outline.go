@@ -41,7 +41,7 @@ func (o *Outline) Lack(reason string) {
 // OutlineBy is the method by which a text was read.
 type OutlineBy string
 
-// The two methods.
+// The methods: a parser for the language, or regular expressions.
 const (
 	ByTreeSitter OutlineBy = "tree-sitter"
 	ByPatterns   OutlineBy = "patterns"

@@ -42,7 +42,8 @@ type Dossier struct {
 	Last *PlanEvaluation
 }
 
-// Conversation returns the name of the history of a pass, or of one unit in it.
+// Conversation returns the name under which the messages of a pass with a model are stored or, if unit is not "", the
+// messages of one unit in the pass.
 func Conversation(pass Pass, unit Path) string {
 	if unit == "" {
 		return string(pass)

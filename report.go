@@ -43,7 +43,7 @@ type Run struct {
 	Timings   []Timing  `json:"timings"`
 	// Memory describes the use of earlier runs; nil if nothing is stored.
 	Memory *Memory `json:"memory,omitempty"`
-	// Backend is the source of the target.
+	// Backend describes the program that read the target.
 	Backend Backend `json:"backend"`
 	// Spending is the cost of the models; nil if no model was called.
 	Spending *Spending `json:"spending,omitempty"`
@@ -71,7 +71,7 @@ type PassSpending struct {
 	Priced bool   `json:"priced"`
 }
 
-// Backend describes the source of the target and its confinement.
+// Backend describes the program that read the target, and its confinement by the kernel.
 type Backend struct {
 	// Adapter is "directory" for a directory of this machine, else the adapter for the
 	// server: "native", "filesystem", "sqlite"…
@@ -86,7 +86,8 @@ type Backend struct {
 	Notes   []string `json:"notes,omitempty"` // limitations
 }
 
-// Memory describes the use of earlier runs on the same target.
+// Memory describes the stored results of earlier runs on the same target that a run used, and the results that it
+// stored.
 type Memory struct {
 	// Unchanged reports that the whole report is of an earlier run and still current.
 	Unchanged bool `json:"unchanged,omitempty"`
@@ -120,7 +121,7 @@ type Target struct {
 	Models []string `json:"models,omitempty"`
 }
 
-// Coverage counts the files of the target by how they were read.
+// Coverage counts the files of the target by the extent to which they were read.
 type Coverage struct {
 	Files    int `json:"files"`
 	Read     int `json:"read"`     // every byte

@@ -37,7 +37,7 @@ type Scan struct {
 	Dirs  []Dir  `json:"-"`
 }
 
-// Category is a plain-language kind of file.
+// Category is the kind of a file in plain words, such as "source".
 type Category string
 
 // The categories, one of which every file has.
@@ -92,11 +92,11 @@ type Dir struct {
 	// TotalFiles and TotalBytes (apparent) cover the whole subtree.
 	TotalFiles int
 	TotalBytes int64
-	// Vendored says that linguist's rules set the directory aside.
+	// Vendored reports that the rules of linguist classify the directory as third-party code.
 	Vendored bool
 }
 
-// ClassifiedFiles is a list of files that may be cut; Total says how many there are.
+// ClassifiedFiles is a list of files that may be cut. Total is their number before the cut.
 type ClassifiedFiles struct {
 	Total int    `json:"total"`
 	Files []File `json:"files"`
@@ -122,7 +122,7 @@ func (l *Lines) Add(o Lines) { l.Code += o.Code; l.Comment += o.Comment; l.Blank
 // are counted apart and are not in Files, Bytes and Lines.
 type LanguageLines struct {
 	Name string `json:"name"`
-	// Type is linguist's: programming, markup, data or prose.
+	// Type is the type of the language in linguist: programming, markup, data or prose.
 	Type  string `json:"type"`
 	Files int    `json:"files"`
 	Bytes int64  `json:"bytes"`
@@ -131,7 +131,7 @@ type LanguageLines struct {
 	Vendored  Tally `json:"vendored,omitzero"`
 }
 
-// SurveySignals are cheap hints at the nature of the target.
+// SurveySignals are counts and samples of the investigated files, from which a survey can guess the nature of the target.
 type SurveySignals struct {
 	Files       int              `json:"files"`
 	Directories int              `json:"directories"`
@@ -147,7 +147,7 @@ type SurveySignals struct {
 	SameDay int `json:"changed_same_day"`
 }
 
-// ExtensionCount is one row of the extension histogram; Extension "" is files without one.
+// ExtensionCount is the number of files with an extension; Extension is "" for the files without one.
 type ExtensionCount struct {
 	Extension string `json:"extension"`
 	Tally
@@ -243,7 +243,7 @@ type Link struct {
 // LinkStatus is the kind of the target of a link.
 type LinkStatus string
 
-// The kinds of targets: inside the target, outside, missing, and the link itself.
+// The kinds of the file that a link leads to: in the investigated directory, outside, missing, or the link itself.
 const (
 	LinkInside  LinkStatus = "inside"
 	LinkOutside LinkStatus = "outside"
@@ -280,7 +280,8 @@ type Truncated struct {
 	Total int    `json:"total"`
 }
 
-// TreeNode is one line of the tree. Directories with more entries than fit say how many were left out.
+// TreeNode is one line of the tree of the target. The line of a directory with too many entries has the number of
+// entries that were left out.
 type TreeNode struct {
 	Name     string      `json:"name"`
 	Kind     EntryKind   `json:"kind"`

@@ -95,7 +95,7 @@ type reasoned interface {
 	Reason() string
 }
 
-// Node is one entry of a directory as a Source sees it.
+// Node describes one entry of a directory, with the fields that the source knows.
 type Node struct {
 	Path    Path
 	Kind    EntryKind
@@ -133,7 +133,7 @@ type Text struct {
 	Path     Path
 	Content  string // UTF-8, line ends as "\n", no byte order mark, cut at a line end when Cut
 	Encoding string // "utf-8", "utf-16le", "windows-1252"…
-	Cut      bool   // the file goes on
+	Cut      bool   // Content is only the beginning of the file
 }
 
 // Lines returns the lines of the text; line 1 has index 0. There is no empty line

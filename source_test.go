@@ -59,6 +59,11 @@ func TestCite(t *testing.T) {
 }
 
 func TestQuotesAreCutBetweenCharacters(t *testing.T) {
+	for n, want := range map[int]int{199: 199, 200: 200, 201: 200} {
+		if got := len(luminos.Text{Content: strings.Repeat("a", n)}.Cite(1, 1).Quote); got != want {
+			t.Errorf("the quote of %d bytes has %d", n, got)
+		}
+	}
 	for _, unit := range []string{"a", "é", "語", "\U0001f4a3", "a ", "é\u00a0"} {
 		for n := range 8 {
 			line := strings.Repeat("x", n) + strings.Repeat(unit, 300)
@@ -99,6 +104,12 @@ func TestTier(t *testing.T) {
 	}
 }
 
+// withReason is an error of a source that gives the reason itself.
+type withReason struct{ error }
+
+func (withReason) Error() string  { return "secret/name" }
+func (withReason) Reason() string { return "the server is gone" }
+
 func TestReadProblem(t *testing.T) {
 	wrapped := func(err error) error {
 		return fmt.Errorf("reading %q: %w", "secret/name", &fs.PathError{Op: "read", Path: "/home/secret/name", Err: err})
@@ -113,6 +124,7 @@ func TestReadProblem(t *testing.T) {
 		{fmt.Errorf("reading %q: %w", "secret/name", luminos.ErrNotRegular), "not a regular file"},
 		{wrapped(errors.New("input/output error")), "input/output error"},
 		{wrapped(nil), "it could not be read"},
+		{fmt.Errorf("reading: %w", withReason{}), "the server is gone"},
 		{errors.New("secret/name: \x1b[31m"), "it could not be read"},
 	} {
 		if got := luminos.ReadProblem(c.err); got != c.want {

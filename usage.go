@@ -1,7 +1,6 @@
 package luminos
 
 import (
-	"encoding/json"
 	"fmt"
 	"math"
 	"math/big"
@@ -83,11 +82,7 @@ func (m Money) MarshalJSON() ([]byte, error) {
 // UnmarshalJSON reads an amount in dollars. An amount that is too large, or not a
 // whole number of units, is an error.
 func (m *Money) UnmarshalJSON(data []byte) error {
-	var n json.Number
-	if err := json.Unmarshal(data, &n); err != nil {
-		return fmt.Errorf("an amount in dollars: %w", err)
-	}
-	v, err := ParseDollars(n.String())
+	v, err := ParseDollars(string(data))
 	if err != nil {
 		return err
 	}
@@ -99,15 +94,15 @@ func (m *Money) UnmarshalJSON(data []byte) error {
 func ParseDollars(s string) (Money, error) {
 	// A big.Rat spells out the exponent that it is given, however large.
 	if len(s) > 40 || strings.ContainsAny(s, "eEpP/_xX") {
-		return 0, fmt.Errorf("an amount in dollars like 0.25 is expected, got %.40q", s)
+		return 0, fmt.Errorf("reading an amount in dollars, such as 0.25: %.40q is not a number", s)
 	}
 	r, ok := new(big.Rat).SetString(s)
 	if !ok {
-		return 0, fmt.Errorf("an amount in dollars like 0.25 is expected, got %.40q", s)
+		return 0, fmt.Errorf("reading an amount in dollars, such as 0.25: %.40q is not a number", s)
 	}
 	r.Mul(r, new(big.Rat).SetInt64(int64(Dollar)))
 	if !r.IsInt() || !r.Num().IsInt64() {
-		return 0, fmt.Errorf("the amount %q is too large, or has more than 12 decimals", s)
+		return 0, fmt.Errorf("reading an amount in dollars: %q is too large, or has more than 12 decimals", s)
 	}
 	return Money(r.Num().Int64()), nil
 }

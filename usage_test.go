@@ -14,6 +14,7 @@ func TestMoneyIsExact(t *testing.T) {
 		Dollar / 10_000:    {"$0.0001", "0.0001"},
 		Dollar - 1:         {"$1.0000", "0.999999999999"},
 		Dollar:             {"$1.00", "1"},
+		-Dollar:            {"-$1.00", "-1"},
 		12*Dollar + 345e9:  {"$12.35", "12.345"},
 		-12*Dollar - 345e9: {"-$12.35", "-12.345"},
 		1000 * Dollar:      {"$1000.00", "1000"},
@@ -31,7 +32,7 @@ func TestMoneyIsExact(t *testing.T) {
 			t.Errorf("%d: came back as %d (%v)", int64(amount), int64(back), err)
 		}
 	}
-	for _, bad := range []string{`"x"`, `1e400000000`, `0.0000000000001`, `99999999999`, `{}`, `1/3`} {
+	for _, bad := range []string{`"x"`, `1e400000000`, `0.0000000000001`, `99999999999`, `{}`, `1/3`, `null`, `"0.25"`} {
 		var m Money
 		if err := json.Unmarshal([]byte(bad), &m); err == nil {
 			t.Errorf("%s: was read as %d", bad, int64(m))
