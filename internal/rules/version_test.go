@@ -40,6 +40,9 @@ func TestVersionsFollowTheResults(t *testing.T) {
 		results[luminos.PassSynthesis] = append(results[luminos.PassSynthesis], synthesis, Files(d.Scan, d.Facts), Unknown(d.Facts))
 	}
 	for pass, v := range versions {
+		if len(results[pass]) == 0 {
+			t.Errorf("This test does not make a result of the pass %s. Call its method above.", pass)
+		}
 		b, err := json.Marshal([]any{v.number, results[pass]})
 		if err != nil {
 			t.Fatal(err)
