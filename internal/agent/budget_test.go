@@ -248,4 +248,12 @@ func TestNearlyFullConversationWithoutCallsIsHandedOver(t *testing.T) {
 			t.Errorf("%+v after %d calls and %d resets, the third call says %q", o, len(s.calls), j.resets, s.said(3))
 		}
 	}
+	l, s = loop(t, &desk{}, took(8500, use("read_file", `{"path":"a"}`)), stops(model.StopEnd, words("Later.")))
+	j = &memory{}
+	l.Context, l.Work, l.Journal = 10_000, continued(func() string { return "" }), j
+	for range 2 {
+		if o := ran(t, l); o.End != agent.EndBudget || len(s.calls) != 2 || j.resets > 0 {
+			t.Errorf("without an opening: %+v after %d calls and %d resets", o, len(s.calls), j.resets)
+		}
+	}
 }

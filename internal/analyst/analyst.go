@@ -26,11 +26,11 @@ type Checker interface {
 	// Cite returns the evidence with its place in the target. The error states, for the author of the claim, why the
 	// evidence does not hold.
 	Cite(ctx context.Context, e luminos.Evidence) (luminos.Evidence, error)
-	// Copies reports whether a text repeats a long piece of a file literally.
-	Copies(ctx context.Context, p luminos.Path, said string) bool
+	// Copies reports whether text repeats a long piece of the file p literally.
+	Copies(ctx context.Context, p luminos.Path, text string) bool
 }
 
-// Models holds the name of the model for each pass.
+// Models holds, for each pass, the name of the model that is asked.
 type Models struct{ Survey, Plan, Directories, Synthesis string }
 
 // Options are the settings of an engine. Client, Models and Checker are required.
@@ -43,7 +43,7 @@ type Options struct {
 	// nothing. A path that looks like a secret is masked, too, so that such a file cannot be read.
 	Mask    func(string) string
 	Checker Checker
-	// Journal keeps the conversation of a name; nil keeps none.
+	// Journal opens the stored records of the conversation with the given name. nil stores no conversation.
 	Journal func(name string) (agent.Journal, error)
 	Sink    luminos.Sink
 	// Context is the most that one call may read, in tokens; 0 means 140,000. It is
@@ -54,7 +54,7 @@ type Options struct {
 }
 
 const (
-	// DefaultContext is 70 % of 200,000 tokens.
+	// DefaultContext is the default of Options.Context: 70 % of 200,000 tokens, the window of most models.
 	DefaultContext = 140_000
 	windowShare    = 0.7
 	passTurns      = 3 // survey and plan
@@ -65,13 +65,13 @@ const (
 type Engine struct {
 	opts Options
 
-	looking  sync.Mutex // held during a call of look
+	looking  sync.Mutex // held during a call of check
 	mu       sync.Mutex
-	windows  map[string]int64 // context budgets by model
+	windows  map[string]int64 // the tokens that one call may read, by model
 	digests  map[luminos.Pass]string
-	checked  bool  // whether the provider has all models
+	checked  bool  // whether the provider was asked about all models
 	stopped  error // an error that every further call would return, too
-	failures int   // calls in a row that failed for good
+	failures int   // conversations in a row that an error of the provider ended
 }
 
 // New returns an engine with the settings o, and defaults for settings that are not set.
@@ -92,8 +92,8 @@ func (e *Engine) Name() string { return "model" }
 // calls.
 const failuresMost = 3
 
-// ask holds the conversation l for the pass of the event at, and returns its outcome. It returns an error at once if
-// earlier failures show that calls are useless. All events of the conversation get the fields of at.
+// ask holds the conversation l for the pass of the event at, and returns its outcome. If earlier failures show that
+// calls are useless, ask returns an error at once. All events of the conversation get the fields of at.
 func (e *Engine) ask(ctx context.Context, at luminos.Event, l agent.Loop) (agent.Outcome, error) {
 	e.check(ctx)
 	e.mu.Lock()
@@ -160,8 +160,8 @@ func (e *Engine) learn(ctx context.Context, pass luminos.Pass, err error) {
 	}
 }
 
-// noteUnkept emits a note that the records of a conversation are not stored. After an interruption its calls are made
-// again.
+// noteUnkept emits a note that the records of a conversation cannot be stored. After an interruption its model calls
+// are made again.
 func (e *Engine) noteUnkept(at luminos.Event, err error) {
 	at.Kind, at.Failed, at.Text = luminos.EventNote, true, "this conversation is not kept: "+err.Error()
 	e.opts.Sink.Emit(at)

@@ -24,6 +24,7 @@ type claimKey struct {
 	quote       string
 }
 
+// keyOf returns the part of a claim by which equal claims of several entries are recognised.
 func keyOf(e luminos.Evidence) claimKey {
 	k := claimKey{path: e.Path, measure: e.Measure, quote: e.Quote}
 	if e.Lines != nil {
@@ -90,7 +91,7 @@ const (
 	dirClaimsMost  = 12
 )
 
-// file returns the entry of a file as text for a model.
+// file returns the text that shows the entry of a file to a model, with its numbered claims.
 func (b *book) file(f *luminos.FileEntry) string {
 	return render("file entry", struct {
 		*luminos.FileEntry
@@ -98,7 +99,8 @@ func (b *book) file(f *luminos.FileEntry) string {
 	}{f, b.numbered(f.Evidence, fileClaimsMost)})
 }
 
-// dir returns the entry of a directory as text for a model, with a summary of at most most characters.
+// dir returns the text that shows the entry of a directory to a model, with its numbered claims and a summary of at
+// most most characters.
 func (b *book) dir(e *luminos.Entry, most int) string {
 	return render("directory entry", struct {
 		*luminos.Entry
@@ -122,8 +124,8 @@ type flagView struct {
 }
 
 // synthesisOpening returns the first message of a synthesis: facts, flags and entries, in at most about room bytes.
-// Entries of files are shown of small targets only. Of large targets the summaries are shortened first, then the
-// deepest directories are left out; read_cache shows them.
+// It shows the entries of files only if the target is small. If the entries of directories are too long, it shortens
+// their summaries first, then leaves out the deepest directories; the tool read_cache shows them.
 func synthesisOpening(d *luminos.Dossier, b *book, room int) string {
 	v := synthesisView{Dossier: d, IsSmall: tierOf(d) == tierSmall}
 	for _, l := range d.Scan.Languages {

@@ -331,3 +331,51 @@ func TestConfidenceFollowsFailedClaims(t *testing.T) {
 		}
 	}
 }
+
+// The entries of directories fit into their room, or into 4096 bytes. Directories with priority stay at any depth.
+func TestDirectoriesOfASynthesisFit(t *testing.T) {
+	d := &luminos.Dossier{}
+	for i := range 60 {
+		d.Entries = append(d.Entries, luminos.Entry{Path: luminos.Path(strings.Repeat("d/", i/4) + fmt.Sprintf("e%d", i)), Summary: strings.Repeat("word ", 600), Basis: luminos.Judged})
+	}
+	d.Entries[59].Tier, d.Entries[59].Path = luminos.TierPriority, luminos.Path(strings.Repeat("d/", 14)+"vital")
+	b := newBook(d)
+	for _, c := range []struct {
+		room, dirs int // dirs is the number of directories that are shown
+		longest    int // about the longest summary
+	}{{1 << 20, 60, 3000}, {150_000, 60, 2000}, {70_000, 60, 1000}, {35_000, 60, 500}, {25_000, 45, 500}, {5000, 9, 500}, {3000, 5, 500}, {2200, 5, 250}, {0, 5, 125}} {
+		text := b.dirs(c.room)
+		dirs, longest := strings.Count(text, "(confidence"), 0
+		for line := range strings.Lines(text) {
+			longest = max(longest, strings.Count(line, "word"))
+		}
+		if len(text) > max(c.room, 4096) || dirs != c.dirs || longest*5 > c.longest || longest*5 < c.longest-15 || !strings.Contains(text, "vital") || (dirs < 60) != strings.Contains(text, fmt.Sprintf("%d directories deeper", 60-dirs)) {
+			t.Errorf("in %d bytes: %d bytes, %d directories, summaries of %d, the one with priority is shown is %t", c.room, len(text), dirs, 5*longest, strings.Contains(text, "vital"))
+		}
+	}
+}
+
+// The first message of a synthesis names the languages that have code, and at most 60 flags.
+func TestOpeningOfASynthesis(t *testing.T) {
+	d := dossier()
+	d.Scan.Languages = []luminos.LanguageLines{{Name: "Go", Lines: luminos.Lines{Code: 1200}}, {Name: "Markdown"}}
+	d.Flags = nil
+	for i := range 62 {
+		d.Flags = append(d.Flags, luminos.Flag{Path: "src", Finding: fmt.Sprintf("Finding %d.", i)})
+	}
+	text := synthesisOpening(d, newBook(d), 1<<20)
+	if !strings.Contains(text, "Code: Go 1,200 lines.\n") || strings.Count(text, "Finding") != 60 || !strings.Contains(text, "\n2 flags more") || !strings.Contains(text, "- src/walk.go: Walks.") {
+		t.Errorf("got %s", text)
+	}
+	if d.Scan.SurveySignals.Files = 5000; strings.Contains(synthesisOpening(d, newBook(d), 1<<20), "- src/walk.go: Walks.") {
+		t.Error("the entries of files of a large target are shown")
+	}
+}
+
+func TestPathsInPromptsAreQuoted(t *testing.T) {
+	for p, want := range map[luminos.Path]string{"src": `"src"`, "a b": `"a b"`, "a\n\"b": `"a\n\"b"`, ".": `"."`} {
+		if got := jsonName(p); got != want {
+			t.Errorf("%q is written %s, want %s", p, got, want)
+		}
+	}
+}

@@ -13,7 +13,7 @@ import (
 // evidence.
 type citer struct {
 	book    *book
-	unknown []string // numbers that no claim has
+	unknown []string // cited numbers that no claim has
 }
 
 var (
@@ -95,6 +95,7 @@ func (c *citer) sentences(text string) []luminos.Statement {
 	return out
 }
 
+// statement converts one sentence with its citations into a statement. It collects unknown numbers in c.unknown.
 func (c *citer) statement(text string) luminos.Statement {
 	s := luminos.Statement{Basis: luminos.Judged}
 	for _, m := range citation.FindAllStringSubmatch(text, -1) {

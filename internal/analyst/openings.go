@@ -162,6 +162,7 @@ func ownManifests(f *luminos.Facts) (names []string) {
 	return names
 }
 
+// entryPoints returns the path and the kind of each entry point, for a list of facts.
 func entryPoints(f *luminos.Facts) (names []string) {
 	for _, e := range f.EntryPoints {
 		names = append(names, named(e.Path)+" ("+e.Kind+")")
@@ -169,6 +170,7 @@ func entryPoints(f *luminos.Facts) (names []string) {
 	return names
 }
 
+// datasets returns the paths of the data files, for a list of facts.
 func datasets(f *luminos.Facts) (names []string) {
 	for _, s := range f.Datasets {
 		names = append(names, named(s.Path))
@@ -176,7 +178,7 @@ func datasets(f *luminos.Facts) (names []string) {
 	return names
 }
 
-// symbols returns for each symbol its kind, name, file and line as text.
+// symbols returns the kind, the name, the file and the line of each symbol, such as "func Walk (walk.go:3)".
 func symbols(list []luminos.Symbol) (names []string) {
 	for _, s := range list {
 		names = append(names, fmt.Sprintf("%s %s (%s:%d)", s.Kind, short(80, s.Name), words.Name(s.Path.Base()), s.Line))
@@ -184,6 +186,7 @@ func symbols(list []luminos.Symbol) (names []string) {
 	return names
 }
 
+// symbolNames returns the names of symbols, each of at most 60 characters.
 func symbolNames(list []luminos.Symbol) (names []string) {
 	for _, s := range list {
 		names = append(names, short(60, s.Name))
@@ -191,6 +194,7 @@ func symbolNames(list []luminos.Symbol) (names []string) {
 	return names
 }
 
+// columns returns the name and the type of each column of a data file.
 func columns(list []luminos.Column) (names []string) {
 	for _, c := range list {
 		names = append(names, short(60, c.Name)+" "+c.Type)

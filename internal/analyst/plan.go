@@ -60,6 +60,7 @@ func submitPlan(facts *luminos.Facts, got **luminos.Plan) tool.Tool {
 	return submit
 }
 
+// plan returns the plan in the arguments of submit_plan. It does not check that the directories exist.
 func (in planInput) plan() *luminos.Plan {
 	p := &luminos.Plan{
 		Priority: make([]luminos.PlannedDir, 0, len(in.Priority)), Shallow: plannedDirs(in.Shallow), Skip: plannedDirs(in.Skip),
@@ -87,6 +88,7 @@ func invented(p *luminos.Plan, facts *luminos.Facts) (paths []string) {
 	return paths
 }
 
+// plannedDirs returns directories as a model named them as directories of a plan.
 func plannedDirs(dirs []plainDir) []luminos.PlannedDir {
 	out := make([]luminos.PlannedDir, 0, len(dirs))
 	for _, d := range dirs {

@@ -41,6 +41,14 @@ func TestToolsStayInTheirUnit(t *testing.T) {
 		{"src", "run_command", `{"program":"find","args":[".","-name","*.go"]}`, ""},
 		{"src", "run_command", `{"program":"find","args":["-name","*.go"]}`, ""},
 		{"src", "run_command", `{"program":"wc","args":["src/a.go","docs/b.md"]}`, ""},
+		{"src", "run_command", `{"args":7}`, `{"args":7}`},
+		{"src", "run_command", `{"program":"wc","args":["","src"]}`, `{"program":"wc","args":["","src"]}`},
+		{"src", "run_command", `{"program":"grep","args":["--","cmd/x","src"]}`, `{"program":"grep","args":["--","cmd/x","src"]}`},
+		{"src", "run_command", `{"program":"grep","args":["x","--","cmd/x","src"]}`, ""},
+		{"src", "run_command", `{"program":"wc","args":["-l","cmd/x"]}`, ""},
+		{"src", "run_command", `{"program":"grep","args":["src","cmd/x"]}`, ""},
+		{"src", "run_command", `{"program":"wc","args":["cmd/x"]}`, ""},
+		{"src", "run_command", `{"program":"wc","args":[]}`, ""},
 		{".", "run_command", `{"program":"find","args":["-name","*.go"]}`, `{"program":"find","args":["-name","*.go"]}`},
 		{"src", "query", `{"path":"elsewhere"}`, `{"path":"elsewhere"}`}, // the meaning of a foreign path is unknown
 	} {

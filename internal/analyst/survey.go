@@ -65,7 +65,7 @@ func (e *Engine) submitSurvey(got **luminos.Survey) tool.Tool {
 // none is the result type of tools that return only text.
 type none struct{}
 
-// unfinished returns the error of a conversation that ended without a submission, with the reason.
+// unfinished returns an error that states why a conversation ended without a submission.
 func unfinished(out agent.Outcome) error {
 	switch out.End {
 	case agent.EndRefused:
@@ -78,7 +78,7 @@ func unfinished(out agent.Outcome) error {
 	return fmt.Errorf("the model gave no usable answer in %d turns", out.Turns)
 }
 
-// known returns the names that are tools of the target, without the other names.
+// known returns the names of the target's tools that are in names, in the order of the tools.
 func (e *Engine) known(names []string) []string {
 	out := []string{}
 	for _, t := range e.opts.Tools {
@@ -89,7 +89,7 @@ func (e *Engine) known(names []string) []string {
 	return out
 }
 
-// skipSure is the least confidence of a survey whose list of tools to skip is followed.
+// skipSure is the least confidence of a survey at which the tools that it advises to skip are not offered.
 const skipSure = 0.5
 
 // offered returns the tools of the target for the investigation of a unit, without the tools that the survey advises to

@@ -45,10 +45,10 @@ const sectionMost = 20_000
 
 // Synthesize asks the model for the sections of the report, from the entries and facts.
 func (e *Engine) Synthesize(ctx context.Context, d *luminos.Dossier) (*luminos.Synthesis, error) {
-	e.check(ctx) // it says how much one call may read
+	e.check(ctx) // the budget depends on it
 	b := newBook(d)
 	s := &synthesist{book: b}
-	// Two thirds for the opening leave room for reading single entries.
+	// The first message may take two thirds of the tokens, so that single entries can be read later.
 	room := e.budget(e.opts.Models.Synthesis) * 2 / 3 * bytesPerToken
 	out, err := e.ask(ctx, luminos.Event{Pass: luminos.PassSynthesis}, agent.Loop{
 		Terms: agent.Terms{
@@ -64,6 +64,7 @@ const (
 	openingMost   = 400 << 10
 )
 
+// sizeTier is the size of a target, on which the prompt of the synthesis depends.
 type sizeTier int
 
 const (
@@ -91,9 +92,9 @@ func tierOf(d *luminos.Dossier) sizeTier {
 // synthesist holds the data that the tools of the synthesis conversation change.
 type synthesist struct {
 	book *book
-	got  *luminos.Synthesis
-	sent int
-	// flags that the synthesis raised itself.
+	got  *luminos.Synthesis // the submitted report, or nil
+	sent int                // reports that were refused because of unknown citations
+	// flags are the flags that the model raised in the synthesis.
 	flags []luminos.Flag
 }
 
@@ -114,6 +115,7 @@ type wholeFlagInput struct {
 	Severity string `json:"severity" jsonschema:"info, concern or critical"`
 }
 
+// tools returns the tools that the engine offers for the synthesis.
 func (s *synthesist) tools() []tool.Tool {
 	return local(
 		tool.New[listInput, none]("list_cache", "List the entries", "Lists the entries that there are, one a line: kind, path, confidence, and the beginning of the summary.", s.list),
@@ -218,6 +220,7 @@ func (s *synthesist) submit(_ context.Context, in synthesisInput) (tool.Result, 
 	return tool.Result{Text: "accepted", Ends: true}, nil
 }
 
+// questions returns the section of open questions, or nil if no question has a text.
 func questions(in []questionInput) *luminos.Section {
 	s := &luminos.Section{ID: "open_questions", Title: "Open questions", Statements: []luminos.Statement{}}
 	for _, q := range in[:min(len(in), 30)] {

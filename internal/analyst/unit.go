@@ -110,8 +110,8 @@ func (w *work) notable(dir luminos.Path) []luminos.Path {
 	return paths
 }
 
-// partial completes the entry e of a directory if the conversation ended without a report, from the entries of its
-// files. out is the outcome of the conversation.
+// partial completes the entry e of a directory after a conversation that ended without a report, from the entries of
+// the files in the directory. out is the outcome of the conversation.
 func (w *work) partial(e *luminos.Entry, out agent.Outcome) {
 	e.Partial, e.PartialReason = true, unfinished(out).Error()
 	var known []string

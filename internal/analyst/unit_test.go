@@ -1,6 +1,7 @@
 package analyst
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -281,6 +282,53 @@ func TestTierOfATarget(t *testing.T) {
 		d := &luminos.Dossier{Scan: &luminos.Scan{SurveySignals: luminos.SurveySignals{Files: c.files}}, Entries: make([]luminos.Entry, c.dirs)}
 		if got := tierOf(d); got != c.want {
 			t.Errorf("%d directories, %d files: %v, want %v", c.dirs, c.files, got, c.want)
+		}
+	}
+}
+
+// A directory without files has the category of most of its subdirectories.
+func TestCategoryOfADirectoryWithoutFiles(t *testing.T) {
+	w := small.work("lib")
+	w.unit.Children = []luminos.Entry{{Path: "lib/a", DominantCategory: luminos.CategoryData}, {Path: "lib/b/c", DominantCategory: luminos.CategorySource}, {Path: "lib/b/d", DominantCategory: luminos.CategorySource}}
+	if e := w.findings(agent.Outcome{}).Entries[0]; e.DominantCategory != luminos.CategoryData {
+		t.Errorf("the category is %q, want the one of lib/a", e.DominantCategory)
+	}
+}
+
+// ending is a checker that ends the context while it checks a claim.
+type ending struct {
+	Checker
+	cancel func()
+}
+
+func (ending) Copies(context.Context, luminos.Path, string) bool { return false }
+
+func (e ending) Cite(ctx context.Context, ev luminos.Evidence) (luminos.Evidence, error) {
+	e.cancel()
+	return ev, ctx.Err()
+}
+
+// A claim that is not checked to its end is neither kept nor refused.
+func TestInterruptedCheckKeepsNothing(t *testing.T) {
+	claims := `"claims":[{"statement":"It is so.","path":"src/walk.go","first_line":1}]`
+	for name, args := range map[string]string{
+		"write_cache": `{"path":"src/walk.go","summary":"It walks.",` + claims + `}`, "submit_report": `{"summary":"It walks.","confidence":1,"completeness":1,` + claims + `}`,
+		"flag": `{"path":"src/walk.go","finding":"It is bad.","severity":"info","first_line":1}`,
+	} {
+		ctx, cancel := context.WithCancel(t.Context())
+		w := small.work("src")
+		w.engine.opts.Checker = ending{cancel: cancel}
+		for _, tl := range w.tools() {
+			if tl.Name != name {
+				continue
+			}
+			if got, err := tl.Call(ctx, json.RawMessage(args)); err != context.Canceled || len(w.written)+len(w.flags) > 0 || w.report != nil {
+				t.Errorf("%s: got %+v, %v; kept %v, %v, %v", name, got, err, w.written, w.flags, w.report)
+			}
+			// The next call finds the context at its end before it has checked anything.
+			if got, err := tl.Call(ctx, json.RawMessage(args)); err != nil || !got.Failed || !strings.Contains(got.Text, "took too long") {
+				t.Errorf("%s after the end: got %+v, %v", name, got, err)
+			}
 		}
 	}
 }

@@ -42,12 +42,12 @@ func newWork(e *Engine, u *luminos.Unit) *work {
 	return w
 }
 
-// Forget deletes everything that the model wrote down.
+// Forget deletes everything that the calls of the model have stored.
 func (w *work) Forget() {
 	*w = work{engine: w.engine, unit: w.unit, files: w.files, written: map[luminos.Path]luminos.FileEntry{}, read: map[luminos.Path]bool{}, opened: map[luminos.Path]bool{}}
 }
 
-// tools returns the tools that the engine itself offers for the investigation of a unit.
+// tools returns the tools that the engine offers for the investigation of a unit beside the tools of the target.
 func (w *work) tools() []tool.Tool {
 	return local(
 		tool.New[entryInput, none]("write_cache", "Write an entry",
@@ -64,7 +64,7 @@ func (w *work) tools() []tool.Tool {
 	)
 }
 
-// local marks tools as local: they change only the work.
+// local sets the field Local of tools, which change nothing but the work of the conversation, and returns them.
 func local(tools ...tool.Tool) []tool.Tool {
 	for i := range tools {
 		tools[i].Local = true
@@ -113,6 +113,7 @@ const (
 	reportMost = 4000 // and of a directory
 )
 
+// writeEntry handles a call of the tool write_cache: it stores the entry of a file with the claims that hold.
 func (w *work) writeEntry(ctx context.Context, in entryInput) (tool.Result, error) {
 	p := pathOf(in.Path)
 	f := w.files[p]
@@ -187,6 +188,7 @@ func newFlag(path, finding, severity string, raised int) (f luminos.Flag, proble
 	return f, ""
 }
 
+// raise handles a call of the tool flag: it stores a flag, with its place in the file if the place holds.
 func (w *work) raise(ctx context.Context, in flagInput) (tool.Result, error) {
 	f, problem := newFlag(in.Path, in.Finding, in.Severity, len(w.flags))
 	switch {
@@ -225,6 +227,7 @@ type thinkInput struct {
 	Thought string `json:"thought"`
 }
 
+// thinkTool returns the tool think, which does nothing.
 func thinkTool() tool.Tool {
 	return tool.New[thinkInput, none]("think", "Think", "Notes a thought for yourself. Nothing is looked up.",
 		func(context.Context, thinkInput) (tool.Result, error) { return tool.Result{Text: "noted"}, nil })
@@ -244,6 +247,7 @@ type turnsInput struct {
 	Reason string `json:"reason" jsonschema:"what they are for"`
 }
 
+// borrow handles a call of the tool request_turns: it grants turns from the pool of the unit.
 func (w *work) borrow(_ context.Context, in turnsInput) (tool.Result, error) {
 	room := w.unit.Pool - w.borrowed
 	if in.Turns < 1 || room < 1 {
@@ -271,6 +275,7 @@ type dirInput struct {
 	Completeness float64 `json:"completeness"`
 }
 
+// submit handles a call of the tool submit_report: it refuses the first report that has claims which do not hold.
 func (w *work) submit(ctx context.Context, in reportInput) (tool.Result, error) {
 	if problem := w.faults(ctx, &in); problem != "" {
 		return tool.Failure("submit_report: %s; call it again", problem), nil
@@ -280,7 +285,7 @@ func (w *work) submit(ctx context.Context, in reportInput) (tool.Result, error) 
 		return tool.Result{}, err
 	}
 	again := len(failed) > 0 && w.report == nil
-	// If no better report comes, this one is used, without the claims that failed.
+	// If the model submits no better report, this one is used, without the claims that failed.
 	w.report, w.held, w.failed = &in, held, len(failed)
 	if again {
 		return tool.Failure("submit_report: not yet accepted, because claims do not hold: %s. Put them right or leave them out, and call it again.", strings.Join(failed, "; ")), nil
@@ -288,7 +293,7 @@ func (w *work) submit(ctx context.Context, in reportInput) (tool.Result, error) 
 	return tool.Result{Text: "accepted", Ends: true}, nil
 }
 
-// faults returns a message to the model about the first defect of its report, or "".
+// faults returns a message to the model about the first defect that it finds in a report, or "".
 func (w *work) faults(ctx context.Context, in *reportInput) string {
 	missing := map[luminos.Path]bool{}
 	for _, d := range w.unit.Dirs {
@@ -349,6 +354,7 @@ func statements(claims []claimInput) string {
 	return b.String()
 }
 
+// dirNames returns the paths of the unit's directories as text for a model.
 func (w *work) dirNames() []string {
 	names := make([]string, len(w.unit.Dirs))
 	for i, d := range w.unit.Dirs {
