@@ -367,6 +367,13 @@ func TestOpeningOfASynthesis(t *testing.T) {
 	if !strings.Contains(text, "Code: Go 1,200 lines.\n") || strings.Count(text, "Finding") != 60 || !strings.Contains(text, "\n2 flags more") || !strings.Contains(text, "- src/walk.go: Walks.") {
 		t.Errorf("got %s", text)
 	}
+	for i := range 20 {
+		d.Files = append(d.Files, luminos.FileEntry{Path: luminos.Path(fmt.Sprintf("src/f%d", i)), Summary: strings.Repeat("word ", 100)})
+		d.Entries = append(d.Entries, luminos.Entry{Path: luminos.Path(fmt.Sprintf("src/d%d", i)), Summary: strings.Repeat("word ", 300)})
+	}
+	if text := synthesisOpening(d, newBook(d), 25_000); len(text) > 25_000 || len(text) < 15_000 {
+		t.Errorf("in 25,000 bytes the first message has %d", len(text))
+	}
 	if d.Scan.SurveySignals.Files = 5000; strings.Contains(synthesisOpening(d, newBook(d), 1<<20), "- src/walk.go: Walks.") {
 		t.Error("the entries of files of a large target are shown")
 	}

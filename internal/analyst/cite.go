@@ -30,9 +30,6 @@ func (c *citer) section(id, title, text string) *luminos.Section {
 	heading := ""
 	var paragraph []string
 	flush := func() {
-		if len(paragraph) == 0 {
-			return
-		}
 		statements := c.sentences(strings.Join(paragraph, " "))
 		paragraph = nil
 		if heading == "" && len(s.Items) == 0 {

@@ -37,6 +37,16 @@ func TestCitations(t *testing.T) {
 			Statements: []luminos.Statement{{Text: "First.", Basis: luminos.Judged}},
 			Items:      []luminos.Item{{Label: "Storage", Statement: luminos.Statement{Text: "It keeps. And more.", Basis: luminos.Judged, Evidence: []luminos.Evidence{two}}}},
 		}, nil},
+		{"blocks without empty lines between them", "First.\n- one [1]\nSecond.\n- **two**: it [2]\n## Past\nThird.\n- three\n## End ##\n", &luminos.Section{
+			Statements: []luminos.Statement{{Text: "First.", Basis: luminos.Judged}},
+			Items: []luminos.Item{
+				{Statement: luminos.Statement{Text: "one", Basis: luminos.Judged, Evidence: []luminos.Evidence{one}}},
+				{Statement: luminos.Statement{Text: "Second.", Basis: luminos.Judged}},
+				{Label: "two", Statement: luminos.Statement{Text: "it", Basis: luminos.Judged, Evidence: []luminos.Evidence{two}}},
+				{Label: "Past", Statement: luminos.Statement{Text: "Third.", Basis: luminos.Judged}},
+				{Label: "Past", Statement: luminos.Statement{Text: "three", Basis: luminos.Judged}},
+			}}, nil},
+		{"the last number, and the one after it", "It is so [2; 3].", &luminos.Section{Statements: []luminos.Statement{{Text: "It is so.", Basis: luminos.Judged, Evidence: []luminos.Evidence{two}}}}, []string{"3"}},
 		{"an index is no citation", "It reads a[i] and x[key].", &luminos.Section{Statements: []luminos.Statement{{Text: "It reads a[i] and x[key].", Basis: luminos.Judged}}}, nil},
 	} {
 		t.Run(test.name, func(t *testing.T) {

@@ -85,7 +85,7 @@ func operandsInUnit(args json.RawMessage, u *luminos.Unit) string {
 	for i, a := range in.Args {
 		p := luminos.Path(path.Clean(a))
 		switch {
-		case strings.HasPrefix(a, "-") || a == "":
+		case strings.HasPrefix(a, "-"):
 		case p.Within(u.Path()):
 			within++
 		case (a == "." || strings.Contains(a, "/")) && !pattern(in.Args, i):

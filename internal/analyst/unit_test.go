@@ -205,13 +205,13 @@ func TestSynthesisListsAndReadsEntries(t *testing.T) {
 }
 
 func TestSynthesisListsAtMostTheBoundOfEntries(t *testing.T) {
-	for _, more := range []int{0, 2} {
+	for _, more := range []int{0, 1} {
 		d := &luminos.Dossier{}
 		for i := range 400 + more {
 			d.Files = append(d.Files, luminos.FileEntry{Path: luminos.Path(fmt.Sprintf("f%d", i)), Summary: "It is."})
 		}
 		r, err := (&synthesist{book: newBook(d)}).list(t.Context(), listInput{})
-		if n := strings.Count(r.Text, "file f"); err != nil || n != 400 || strings.Contains(r.Text, "2 entries more;") != (more > 0) {
+		if n := strings.Count(r.Text, "file f"); err != nil || n != 400 || strings.Contains(r.Text, "1 entry more;") != (more > 0) {
 			t.Errorf("of %d entries %d are listed, %v", 400+more, n, err)
 		}
 	}
@@ -292,6 +292,22 @@ func TestCategoryOfADirectoryWithoutFiles(t *testing.T) {
 	w.unit.Children = []luminos.Entry{{Path: "lib/a", DominantCategory: luminos.CategoryData}, {Path: "lib/b/c", DominantCategory: luminos.CategorySource}, {Path: "lib/b/d", DominantCategory: luminos.CategorySource}}
 	if e := w.findings(agent.Outcome{}).Entries[0]; e.DominantCategory != luminos.CategoryData {
 		t.Errorf("the category is %q, want the one of lib/a", e.DominantCategory)
+	}
+}
+
+// The first message states that there are no directories below a unit only if the unit contains them all.
+func TestLeafUnitIsToldThatNothingIsBelow(t *testing.T) {
+	for _, c := range []struct {
+		subdirs []int // of src and src/deep
+		want    bool
+	}{{[]int{0}, true}, {[]int{1}, false}, {[]int{1, 0}, true}, {[]int{2, 0}, false}, {[]int{1, 1}, false}} {
+		u := small.unit(5, []luminos.Path{"src", "src/deep"}[:len(c.subdirs)]...)
+		for i, n := range c.subdirs {
+			u.Dirs[i].Subdirs = n
+		}
+		if got := strings.Contains(unitOpening(&u), "There are no directories below."); got != c.want {
+			t.Errorf("with %d subdirectories the message states that there are none is %t", c.subdirs, got)
+		}
 	}
 }
 

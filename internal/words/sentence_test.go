@@ -51,6 +51,13 @@ func TestSentences(t *testing.T) {
 		{"Well. Words " + unending, "Well. Words word word word word word word word word word…"},
 		{"Two that fit. This one of many words ends a little beyond the limit. More" + unending, "Two that fit."},
 		{unending, "word word word word word word word word word word word…"},
+		{"Walkss. Words " + unending, "Walkss."}, // an eighth of the characters
+		{"Walks. Words " + unending, "Walks. Words word word word word word word word word word…"},
+		{strings.Repeat("x", 59) + ". " + unending, strings.Repeat("x", 59) + "."},
+		{strings.Repeat("x", 60) + ". " + unending, strings.Repeat("x", 59) + "…"},
+		{"Two that fit.", "Two that fit."},
+		{strings.Repeat("é", 60), strings.Repeat("é", 60)},
+		{strings.Repeat("é", 61), strings.Repeat("é", 59) + "…"},
 		{"Ends e.g. never " + unending, "Ends e.g. never word word word word word word word word…"},
 		{strings.Repeat("字", 40) + "。" + strings.Repeat("字", 40), strings.Repeat("字", 40) + "。"},
 	} {

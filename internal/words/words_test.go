@@ -1,6 +1,10 @@
 package words
 
-import "testing"
+import (
+	"strings"
+	"testing"
+	"time"
+)
 
 func TestWords(t *testing.T) {
 	for _, c := range []struct{ got, want string }{
@@ -26,11 +30,92 @@ func TestWords(t *testing.T) {
 		{Article("engine"), "an engine"},
 		{Article("unit"), "a unit"},
 		{Article("npm package"), "an npm package"},
+		{Article("R package"), "an R package"},
+		{Article("one file"), "a one file"},
+		{Article("UI/UX kit"), "a UI/UX kit"},
+		{Article("European"), "a European"},
+		{Article("library"), "a library"},
+		{Article(""), ""},
+		{Plural(2, "key"), "2 keys"},
+		{Plural(2, "y"), "2 ys"},
+		{Plural(2, "branch"), "2 branches"},
+		{Plural(2, "bus"), "2 buses"},
+		{Plural(2, "bush"), "2 bushes"},
+		{Bytes(0), "0 B"},
+		{Percent(0, 10), "0 %"},
+		{Percent(-1, 10), "0 %"},
+		{Percent(1, 100), "1 %"},
+		{Percent(99, 10000), "<1 %"},
+		{Percent(99, 100), "99 %"},
+		{Percent(825, 1000), "83 %"},
+		{Percent(824, 1000), "82 %"},
+		{List(nil), ""},
+		{List([]string{"a"}), "a"},
+		{List([]string{"a", "b"}), "a and b"},
+		{Some([]string{"a", "b"}, 2), "a and b"},
+		{Some([]string{"a", "b", "c"}, 2), "a, b and 1 more"},
+		{Sentence(" "), ""},
+		{Sentence("Go"), "Go."},
+		{Sentence("élan matters"), "Élan matters."},
+		{Sentence("iOS app"), "iOS app."},
+		{Stop("ends here。"), "ends here。"},
+		{Stop(""), "."},
+		{Ago(time.Unix(0, 0), time.Unix(180, 0)), "3 minutes ago"},
+		{Ago(time.Unix(0, 0), time.Unix(0, 0)), "now"},
 		{Shorten("one two three four", 10), "one two…"},
+		{Shorten("abcdefghij", 10), "abcdefghij"},
+		{Shorten("abcdefghijk", 10), "abcdefghi…"},
+		{Shorten("abcdef hijk", 10), "abcdef hi…"},
+		{Shorten("abcdefg ijkl", 10), "abcdefg…"},
+		{Shorten("abcdefgh, jkl", 10), "abcdefgh…"},
+		{Shorten("abc", 0), "…"},
 		{Shorten("short", 10), "short"},
 	} {
 		if c.got != c.want {
 			t.Errorf("got %q, want %q", c.got, c.want)
+		}
+	}
+}
+
+func TestLine(t *testing.T) {
+	for _, c := range []struct {
+		text string
+		most int
+		want string
+	}{
+		{" a\tb\r\n c\x1b[31m\u200b ", 20, "a b c[31m"}, {"a\xffb", 20, "a\uFFFDb"}, {"äöü", 3, "äöü"}, {"äöüß", 3, "äö…"}, {"", 5, ""},
+		{strings.Repeat(" ", 159) + "x", 10, "x"}, {strings.Repeat(" ", 160) + "x", 10, ""}, // at most 16 bytes a character are read
+	} {
+		if got := Line(c.text, c.most); got != c.want {
+			t.Errorf("%q on a line of %d: got %q, want %q", c.text, c.most, got, c.want)
+		}
+	}
+}
+
+func TestNamesInRunningText(t *testing.T) {
+	for name, want := range map[string]string{
+		"a b.go": "a b.go", "ü": "ü", "": `""`, " a": `" a"`, "a ": `"a "`, "a  b": `"a  b"`, "[id]": `"[id]"`, "(a)": `"(a)"`, "a(b)": "a(b)", "a:b": `"a:b"`, "a<b": `"a<b"`, "a>b": `"a>b"`,
+		"a`b": "\"a`b\"", `a"b`: `"a\"b"`, `a\b "`: `"a\\b \""`, "a\nb\tc": `"a\nb\tc"`, "a\x1bb": `"a\u001bb"`, "a\u202eb": `"a\u202eb"`, "a\U000e0041b": `"a\udb40\udc41b"`, "a\uffffb": `"a\uffffb"`, "a\U0001f600": "a\U0001f600",
+	} {
+		if got := Name(name); got != want {
+			t.Errorf("%q: got %s, want %s", name, got, want)
+		}
+	}
+}
+
+// Both ends of each range of hidden characters are hidden, and their visible neighbours are not.
+func TestHiddenCharacters(t *testing.T) {
+	hidden := []rune{0, 0x1F, 0x7F, 0x80, 0x9F, 0xAD, 0x034F, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x180B, 0x180F, 0x200B, 0x200F, 0x2028, 0x2029, 0x202E, 0x2060, 0x2800, 0x3164,
+		0xFE00, 0xFE0E, 0xFEFF, 0xFFA0, 0xE0000, 0xE0041, 0xE0FFF}
+	visible := []rune{' ', '~', 0xA0, 0xE9, 0x034E, 0x0350, 0x115E, 0x1161, 0x17B3, 0x17B6, 0x180A, 0x1810, 0x2027, 0x2801, 0x3163, 0x3165, 0xFDFF, 0xFE0F, 0xFE10, 0xFF9F, 0xFFA1, 0xDFFFF, 0xE1000}
+	for _, r := range hidden {
+		if !Hidden(r) {
+			t.Errorf("%U is not hidden", r)
+		}
+	}
+	for _, r := range visible {
+		if Hidden(r) {
+			t.Errorf("%U is hidden", r)
 		}
 	}
 }
