@@ -78,6 +78,7 @@ func (p *progress) inPlace(e luminos.Event) {
 		return // the report lists them
 	}
 	now := p.Clock().UnixNano()
+	// Events of a model are rare and new; others are shown about once in the time of a redraw.
 	if !ofModel(e) && now < p.next.Load() {
 		return
 	}
@@ -92,11 +93,6 @@ func (p *progress) inPlace(e luminos.Event) {
 	}
 	for _, k := range kept {
 		p.keep(k)
-	}
-	// Events of a model are rare and new; others are shown at most once in the
-	// time of a redraw.
-	if !ofModel(e) && now < p.next.Load() {
-		return
 	}
 	p.next.Store(now + int64(redraw))
 	switch {

@@ -207,14 +207,6 @@ func TestAmount(t *testing.T) {
 	}
 }
 
-func TestCompact(t *testing.T) {
-	for n, want := range map[int64]string{0: "0", 999: "999", 1000: "1k", 1250: "1.2k", 99_949: "99.9k", 99_951: "100k", 999_499: "999k", 999_500: "1M", 99_940_000: "99.9M", 123_456_789: "123M"} {
-		if got := compact(n); got != want {
-			t.Errorf("%d: got %s, want %s", n, got, want)
-		}
-	}
-}
-
 // spent returns the cost of a run with models of two providers.
 func spent() *luminos.Spending {
 	return &luminos.Spending{
@@ -281,5 +273,93 @@ func TestProgressShowsARepeatedFailureOnce(t *testing.T) {
 `
 	if diff := cmp.Diff(want, play(events, ProgressOptions{})); diff != "" {
 		t.Errorf("-want +got:\n%s", diff)
+	}
+}
+
+// TestLineOfAModel compares the line in place, for several states of a model, at
+// widths from too narrow to wide.
+func TestLineOfAModel(t *testing.T) {
+	golden(t, "progress-widths.txt", func(w io.Writer) error {
+		for _, s := range []work{
+			{pass: luminos.PassSurvey},
+			{pass: luminos.PassSurvey, at: step{turn: 2}},
+			{pass: luminos.PassSurvey, at: step{turn: 2, turns: 9, doing: "read_file a/b.go"}, answered: true},
+			{pass: luminos.PassDirectories, done: 3, total: 41, at: step{unit: "internal/scan"}},
+			{pass: luminos.PassDirectories, done: 1234, total: 5678, at: step{unit: "internal/a-long-name/of-a-directory", turn: 7, turns: 10, doing: "search_files \x1b[2J"}, answered: true},
+		} {
+			for _, width := range []int{1, 12, 13, 24, 25, 30, 36, 37, 40, 44, 48, 52, 60, 79, 100} {
+				line := s.describe(width)
+				fmt.Fprintf(w, "%3d %s\n", width, line)
+				if width >= 60 && cells(line) > width {
+					t.Errorf("a line of %d at %d: %q", cells(line), width, line)
+				}
+			}
+		}
+		return nil
+	})
+}
+
+func TestPathInsideItsUnit(t *testing.T) {
+	for _, c := range []struct{ path, unit, want luminos.Path }{
+		{"a", "a", ""}, {"a/b", "a", "b"}, {"ab", "a", "ab"}, {"a/b", ".", "a/b"}, {".", ".", ""}, {"c/d", "a", "c/d"},
+	} {
+		if got := inside(c.path, c.unit); got != string(c.want) {
+			t.Errorf("%s inside %s is %q, want %q", c.path, c.unit, got, c.want)
+		}
+	}
+}
+
+// TestLinesOfEvents gives the display one event each, after the start of a unit.
+func TestLinesOfEvents(t *testing.T) {
+	for name, c := range map[string]struct {
+		event luminos.Event
+		want  string
+	}{
+		"a degradation is in the report": {luminos.Event{Kind: luminos.EventDegraded, Text: "d"}, ""},
+		"a note that names its unit":     {luminos.Event{Kind: luminos.EventNote, Unit: "a/b", Text: "a/b is odd"}, "[directories] · a/b is odd\n"},
+		"a note that does not":           {luminos.Event{Kind: luminos.EventNote, Unit: "a/b", Text: "it is odd"}, "[directories] · a/b: it is odd\n"},
+		"a note of another pass":         {luminos.Event{Kind: luminos.EventNote, Pass: luminos.PassPlan, Text: "odd"}, "[plan] · odd\n"},
+		"a unit without a name":          {luminos.Event{Kind: luminos.EventUnit, Pass: luminos.PassDirectories}, "[directories] ✓ done\n"},
+		"a unit with a path":             {luminos.Event{Kind: luminos.EventUnit, Pass: luminos.PassDirectories, Path: "p"}, "[directories] ✓ p\n"},
+		"a unit that failed":             {luminos.Event{Kind: luminos.EventUnit, Pass: luminos.PassDirectories, Unit: "u", Turn: 1, Failed: true}, "[directories] ✗ u (1 turn)\n"},
+		"a unit of an answered call":     {luminos.Event{Kind: luminos.EventUnit, Pass: luminos.PassDirectories, Unit: "u", Text: "It walks. It counts."}, "[directories] ✓ u: It walks.\n"},
+		"a flag":                         {luminos.Event{Kind: luminos.EventFlag, Pass: luminos.PassDirectories, Path: "p", Severity: luminos.Concern, Text: "f"}, "[directories] ! concern p: f\n"},
+		"a long flag": {luminos.Event{Kind: luminos.EventFlag, Pass: luminos.PassDirectories, Path: ".", Severity: luminos.Info, Text: strings.Repeat("f", 300)},
+			"[directories] ! info " + strings.Repeat("f", longLine-1-len("[directories] ! info ")) + "…\n"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			start := luminos.Event{Pass: luminos.PassDirectories, Text: "Investigating", Total: 2}
+			if got := strings.TrimPrefix(play([]luminos.Event{start, c.event}, ProgressOptions{}), "[directories] Investigating… 0/2\n"); got != c.want {
+				t.Errorf("got %q, want %q", got, c.want)
+			}
+			if c.want == "" && play([]luminos.Event{c.event}, ProgressOptions{Terminal: true}) != "" {
+				t.Error("the line in place shows it")
+			}
+		})
+	}
+}
+
+// A note leaves the line of a working model as it is; without one it shows the note's pass.
+func TestNoteBesideAWorkingModel(t *testing.T) {
+	at := luminos.Event{Pass: luminos.PassDirectories, Unit: "u", Turn: 3}
+	note := luminos.Event{Kind: luminos.EventNote, Pass: luminos.PassPlan, Text: "n"}
+	got := states(play([]luminos.Event{at, note, {Pass: luminos.PassVerify, Text: "Checking"}}, ProgressOptions{Terminal: true}))
+	want := "> [directories] u · turn 3 · thinking\n· n\n> [directories] u · turn 3 · thinking\n> [verify] Checking…\n"
+	if got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
+
+func TestRepeatedFailures(t *testing.T) {
+	shown := ""
+	r := &repeat{}
+	for i := range 20 {
+		e := luminos.Event{Text: "a; again"}
+		if r.shows(&e) {
+			shown += fmt.Sprint(i+1, " ", e.Text, "\n")
+		}
+	}
+	if want := "1 a; again\n4 a (4 times); again\n8 a (8 times); again\n16 a (16 times); again\n"; shown != want {
+		t.Errorf("shown\n%s\nwant\n%s", shown, want)
 	}
 }

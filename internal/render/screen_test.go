@@ -1,0 +1,171 @@
+package render
+
+import (
+	"strings"
+	"testing"
+
+	"luminos"
+)
+
+// TestPartsOfTheFirstScreen changes the facts of the fixture and looks for one
+// line of the first screen, and for a text that is not on it.
+func TestPartsOfTheFirstScreen(t *testing.T) {
+	command := func(purpose, line string, dir luminos.Path, part bool) luminos.Command {
+		return luminos.Command{Purpose: purpose, Line: line, Dir: dir, Part: part, Basis: luminos.Measured}
+	}
+	commands := func(list ...luminos.Command) func(*luminos.Report) {
+		return func(r *luminos.Report) { r.Facts.Commands = list }
+	}
+	places := func(material bool, eps ...luminos.EntryPoint) func(*luminos.Report) {
+		return func(r *luminos.Report) {
+			r.Facts.EntryPoints = eps
+			r.Facts.Readme = &luminos.Document{Path: "README.md"}
+			r.Facts.Datasets = []luminos.Dataset{{Path: "small.csv", Format: "csv", Rows: 5}, {Path: "big.csv", Format: "csv", Rows: -1, RowsSampled: 9}}
+			r.Facts.Documents = []luminos.Document{{Path: "paper.md", Title: "A paper"}, {Path: "note.md"}}
+			if material {
+				r.Facts.MainLanguage = ""
+			}
+		}
+	}
+	plan := func(paths ...luminos.Path) func(*luminos.Report) {
+		return func(r *luminos.Report) {
+			places(false, luminos.EntryPoint{Path: "a/main.go", Reason: "func main"}, luminos.EntryPoint{Path: "b/main.go", Reason: "func main"})(r)
+			r.Plan.Priority = nil
+			for _, p := range paths {
+				r.Plan.Priority = append(r.Plan.Priority, luminos.PlannedDir{Path: p, Reason: "central"})
+			}
+		}
+	}
+	flags := func(severities ...luminos.Severity) func(*luminos.Report) {
+		return func(r *luminos.Report) {
+			r.Flags = nil
+			for i, s := range severities {
+				r.Flags = append(r.Flags, luminos.Flag{Path: numbered(i), Finding: "F.", Severity: s})
+			}
+		}
+	}
+	const label = "\n         "
+	for name, c := range map[string]struct {
+		change      func(*luminos.Report)
+		want, lacks string
+	}{
+		"name of the target": {func(r *luminos.Report) { r.Target.Name = "T" }, "T\nA search engine", ""},
+		"name of the facts":  {func(r *luminos.Report) { r.Target.Name, r.Facts.Name = "", "F" }, "F\nA search engine", ""},
+		"name of the root":   {func(r *luminos.Report) { r.Target.Name, r.Facts.Name = "", "" }, "quarry\nA search engine", ""},
+		"a survey by rules":  {func(r *luminos.Report) { r.Facts.Description = ""; r.Survey = &luminos.Survey{Description: "Stones."} }, "quarry\n", "Stones"},
+		"licence":            {func(r *luminos.Report) {}, "Go · Apache-2.0 · 1,243 files, 15 MiB · 41,022 lines of code", ""},
+		"licences of parts": {func(r *luminos.Report) {
+			r.Facts.License, r.Facts.Licenses = "", []luminos.LicenseFile{{}, {License: "MIT"}}
+		}, " · licences for parts of it · ", ""},
+		"licence not known":   {func(r *luminos.Report) { r.Facts.License, r.Facts.Licenses = "", []luminos.LicenseFile{{}} }, " · no licence found · ", ""},
+		"papers have none":    {func(r *luminos.Report) { r.Facts.License, r.Facts.MainLanguage = "", "" }, "program ~ · 1,243 files", "licence"},
+		"no lines of code":    {func(r *luminos.Report) { r.Scan.Languages = nil }, "15 MiB\n", "lines of code"},
+		"one line of code":    {func(r *luminos.Report) { r.Scan.Languages[0].Code, r.Scan.Languages[1].Type = 1, "data" }, "1 line of code\n", ""},
+		"no audience":         {func(r *luminos.Report) { r.Facts.Audience = "" }, "\nBuild", "\nFor"},
+		"install":             {commands(command("install", "make install", "", false)), "\nInstall  make install\n", "Build"},
+		"build, then install": {commands(command("install", "make install", "", false), command("build", "make", "", false)), "\nBuild    make\n", "Install"},
+		"the whole first":     {commands(command("build", "make a", "a", false), command("build", "make", ".", false)), "\nBuild    make\n", "make a"},
+		"one directory":       {commands(command("run", "make a", "a", false)), "\nRun      make a in a\n", ""},
+		"not a small part":    {commands(command("run", "make a", "a", true)), "\nTest", "Run"},
+		"tests by a command":  {commands(command("test", "go test", "", false)), "\nTest     go test (with go test and testscript)\n", ""},
+		"tests without one":   {commands(), "\nTest     with go test and testscript\n", "Build"},
+		"no tests":            {func(r *luminos.Report) { r.Facts.Commands, r.Facts.TestFrameworks = nil, nil }, "\nChecks   github-actions\n", "Test"},
+		"no checks":           {func(r *luminos.Report) { r.Facts.CI = nil }, "\nTest", "Checks"},
+		"four frameworks":     {func(r *luminos.Report) { r.Facts.Commands, r.Facts.TestFrameworks = nil, []string{"a", "b", "c", "d"} }, "with a, b, c and 1 more\n", ""},
+		"four systems of CI":  {func(r *luminos.Report) { r.Facts.CI = []string{"a", "b", "c", "d"} }, "\nChecks   a, b, c and 1 more\n", ""},
+
+		"program, then material": {places(false, luminos.EntryPoint{Path: "a/main.go", Reason: "func main"}), "\nRead     a/main.go", ""},
+		"material, then program": {places(true, luminos.EntryPoint{Path: "a/main.go", Reason: "func main"}),
+			"\nRead     README.md  the README" + label + "big.csv    the largest data: csv, 9 records" + label + "paper.md   A paper\n", "main.go"},
+		"parts are no start": {places(false, luminos.EntryPoint{Path: "a/main.go", Part: true}), "\nRead     internal/index/", "main.go"},
+		"two of the plan":    {plan("x", "y", "z"), "\nRead     a/main.go  func main" + label + "x/         central" + label + "y/         central\n", "z/"},
+		"not the root":       {plan(".", "y", "z"), "\nRead     a/main.go  func main" + label + "y/         central" + label + "b/main.go  func main\n", "z/"},
+		"not a place twice":  {plan("a", "y"), "\nRead     a/main.go  func main" + label + "y/         central" + label + "b/main.go  func main\n", "a/  "},
+		"no plan":            {func(r *luminos.Report) { plan()(r); r.Plan = nil }, label + "b/main.go  func main" + label + "README.md  the README\n", ""},
+
+		"no flags":        {flags(), "\nFlags    none raised\n", ""},
+		"one remark":      {flags(luminos.Info), "\nFlags    1 info\n" + "         info      p00: F.\n", "worst"},
+		"two remarks":     {flags(luminos.Info, luminos.Info), "\nFlags    2 info; the worst:\n         info      p00: F.\n", "p01"},
+		"the worst first": {flags(luminos.Info, luminos.Critical, luminos.Concern), "\nFlags    1 critical, 1 concern, 1 info; the worst:\n         critical  p01: F.\n         concern   p02: F.\n", "p00"},
+		"three concerns":  {flags(luminos.Concern, luminos.Concern, luminos.Concern), "\nFlags    3 concerns\n", "worst"},
+		"unknown":         {flags("odd", "odd"), "\nFlags    2 others; the worst:\n", ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			r := fixture()
+			c.change(r)
+			screen := strings.Join(strings.Split(rendered(t, r, Style{Width: 120}), "\n")[:screenLines], "\n") + "\n"
+			screen, _, _ = strings.Cut(screen, "\nIn brief\n")
+			if !strings.Contains(screen, c.want) || c.lacks != "" && strings.Contains(screen, c.lacks) {
+				t.Errorf("want %q without %q in\n%s", c.want, c.lacks, screen)
+			}
+		})
+	}
+}
+
+func TestWhoWroteAReport(t *testing.T) {
+	for _, c := range []struct {
+		report luminos.Report
+		want   bool
+	}{
+		{luminos.Report{}, false},
+		{luminos.Report{Survey: &luminos.Survey{}, Plan: &luminos.Plan{}}, false},
+		{luminos.Report{Survey: &luminos.Survey{Description: "D."}}, true},
+		{luminos.Report{Plan: &luminos.Plan{Priority: []luminos.PlannedDir{{Path: "a"}}}}, true},
+		{luminos.Report{Sections: []luminos.Section{{Statements: []luminos.Statement{{Basis: luminos.Judged}}}}}, true},
+		{luminos.Report{Sections: []luminos.Section{{Items: []luminos.Item{{Statement: luminos.Statement{Basis: luminos.Judged}}}}}}, true},
+		{luminos.Report{Flags: []luminos.Flag{{Source: "rules"}}, Entries: []luminos.Entry{{Basis: luminos.Derived}}}, false},
+	} {
+		if got := written(&c.report); got != c.want {
+			t.Errorf("%+v: written by a model: %t", c.report, got)
+		}
+	}
+}
+
+// TestLegendExplainsTheMarksThatOccur expects "~" for derived statements, "[1]"
+// for claims in a whole report, and neither without them.
+func TestLegendExplainsTheMarksThatOccur(t *testing.T) {
+	claim := []luminos.Claim{{ID: "a"}}
+	for _, c := range []struct {
+		report  luminos.Report
+		verbose bool
+		want    string
+	}{
+		{luminos.Report{}, true, ""},
+		{luminos.Report{Facts: &luminos.Facts{Kind: "library"}}, false, "~"},
+		{luminos.Report{Facts: &luminos.Facts{Commands: []luminos.Command{{Basis: luminos.Derived}}}}, false, "~"},
+		{luminos.Report{Facts: &luminos.Facts{Commands: []luminos.Command{{Basis: luminos.Judged}}}}, false, "*"},
+		{luminos.Report{Sections: []luminos.Section{{Items: []luminos.Item{{Statement: luminos.Statement{Basis: luminos.Derived}}}}}}, false, "~"},
+		{luminos.Report{Claims: claim}, false, ""},
+		{luminos.Report{Claims: claim}, true, "["},
+		{luminos.Report{Plan: &luminos.Plan{Priority: make([]luminos.PlannedDir, 1)}}, false, ""},
+		{luminos.Report{Target: luminos.Target{Engine: "model"}, Plan: &luminos.Plan{}}, false, ""},
+		{luminos.Report{Target: luminos.Target{Engine: "model"}, Claims: claim, Entries: []luminos.Entry{{Basis: luminos.Derived}, {Basis: luminos.Judged}}}, true, "~[*"},
+	} {
+		var got string
+		for _, l := range composeLegend(newDossier(&c.report, Style{Verbose: c.verbose})) {
+			got += l.text[0].text[:1]
+		}
+		if got != c.want {
+			t.Errorf("%+v: legend %q, want %q", c.report, got, c.want)
+		}
+	}
+}
+
+// TestEntriesOfAShortenedReport shows partial and priority directories, but not
+// the ones that a section describes already.
+func TestEntriesOfAShortenedReport(t *testing.T) {
+	r := &luminos.Report{Entries: []luminos.Entry{
+		{Path: "a", Summary: "S.", Tier: luminos.TierPriority}, {Path: "b", Summary: "S.", Partial: true, PartialReason: "gone"}, {Path: "c", Summary: "S.", Tier: luminos.TierPriority},
+		{Path: ".", Summary: "S.", Tier: luminos.TierPriority, Confidence: 0.5}, {Path: "d", Summary: "S.", Tier: luminos.TierDefault},
+	}}
+	item := func(label, from string) luminos.Item {
+		return luminos.Item{Label: label, Statement: luminos.Statement{From: []string{from}}}
+	}
+	r.Sections = []luminos.Section{{ID: "detailed", Items: []luminos.Item{item("a/", "entries"), item("c/", "facts"), item("b", "entries")}}}
+	_, got, _ := strings.Cut(rendered(t, r, Style{Width: 120}), "\nDirectories\n")
+	got, _, _ = strings.Cut(got, "\n\n")
+	want := "  b/\n    S. (partial: gone)\n  c/\n    S.\n  .\n    S.\n  and 1 more directory (1 at the usual depth): --json has them all, -v prints them"
+	if got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
