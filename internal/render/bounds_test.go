@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 	"time"
+	"unicode/utf8"
 
 	"luminos"
 )
@@ -117,7 +118,7 @@ func grown(dirs, files, depth int) *luminos.TreeNode {
 func TestTreeIsShortened(t *testing.T) {
 	var out bytes.Buffer
 	for _, c := range []struct{ dirs, files, depth, limit int }{
-		{3, 2, 2, 40}, {3, 14, 1, 17}, {3, 14, 1, 18}, {2, 13, 1, 14}, {13, 0, 2, 200}, {14, 0, 2, 190}, {9, 0, 2, 90}, {10, 0, 2, 100},
+		{3, 2, 2, 40}, {3, 14, 1, 17}, {3, 14, 1, 18}, {2, 13, 1, 14}, {2, 13, 2, 20}, {13, 0, 2, 200}, {14, 0, 2, 190}, {14, 0, 2, 200}, {9, 0, 2, 90}, {10, 0, 2, 100},
 		{5, 0, 3, 40}, {6, 1, 3, 40}, {4, 0, 4, 20}, {20, 9, 2, 40}, {30, 20, 1, 40}, {40, 1, 1, 40}, {41, 1, 1, 40}, {2, 2, 2, 3}, {2, 2, 2, 1},
 	} {
 		tree := grown(c.dirs, c.files, c.depth)
@@ -270,5 +271,147 @@ func TestPlaceAndContentOfEvidence(t *testing.T) {
 		if got := location(c.e) + content(c.e); got != c.want {
 			t.Errorf("%+v: %q, want %q", c.e, got, c.want)
 		}
+	}
+}
+
+func TestLinesOfATree(t *testing.T) {
+	for _, c := range []struct{ entries, report, scan int }{{39, 40, 40}, {40, 40, 41}, {79, 40, 80}, {80, 40, 80}} {
+		r := &luminos.Report{Scan: &luminos.Scan{Tree: grown(c.entries, 0, 1)}}
+		for verbose, want := range map[bool][2]int{false: {c.report, c.scan}, true: {c.entries + 1, c.entries + 1}} {
+			var report, scan bytes.Buffer
+			if err := errorsOf(Terminal(&report, r, Style{Verbose: verbose}), Scan(&scan, r.Scan, "/x", Style{WholeTree: verbose})); err != nil {
+				t.Fatal(err)
+			}
+			lines := func(out string) int {
+				_, tree, _ := strings.Cut(out, "\nTree\n")
+				tree, _, _ = strings.Cut(tree, "\n\n")
+				return strings.Count(strings.TrimRight(tree, "\n"), "\n") + 1
+			}
+			if got := [2]int{lines(report.String()), lines(scan.String())}; got != want {
+				t.Errorf("%d entries, verbose %t: %v lines in the report and the scan, want %v", c.entries, verbose, got, want)
+			}
+		}
+	}
+}
+
+// TestLongParagraphs gives a section six lines of text, which are a paragraph, and
+// seven, which are a list.
+func TestLongParagraphs(t *testing.T) {
+	for lines, want := range map[int]string{6: "  One one", 7: "  - One one"} {
+		var list []luminos.Statement
+		for range 2 { // a line of 80 columns has ten words of seven letters
+			list = append(list, luminos.Statement{Text: "One" + strings.Repeat(" one two", lines*5-1) + "."})
+		}
+		r := &luminos.Report{Sections: []luminos.Section{{ID: "x", Title: "X", Statements: list}}}
+		_, got, _ := strings.Cut(rendered(t, r, Style{Width: 82}), "\nX\n")
+		if !strings.HasPrefix(got, want) {
+			t.Errorf("%d lines:\n%s", lines, got)
+		}
+	}
+}
+
+// TestWaysToShortenATree applies each cut to a tree that is larger than all of
+// them: a chain of directories, and many files and directories at the top.
+func TestWaysToShortenATree(t *testing.T) {
+	wide := grown(120, 0, 1)
+	wide.Name = "wide"
+	tree := &luminos.TreeNode{Name: "top", Kind: luminos.KindDir, Children: []*luminos.TreeNode{grown(1, 1, 12), wide}}
+	for range 120 {
+		tree.Children = append(tree.Children, &luminos.TreeNode{Name: "f", Kind: luminos.KindFile})
+	}
+	golden(t, "cuts.txt", func(w io.Writer) error {
+		for i := range cuts {
+			levels, dirs, files := 0, 0, 0
+			for _, b := range grow(tree, &cuts[i]) {
+				depth := utf8.RuneCountInString(b.stem) / 4
+				levels = max(levels, depth)
+				switch {
+				case b.node == nil:
+				case b.node.Kind == luminos.KindFile:
+					files++
+				case depth == 2 && strings.HasPrefix(b.stem, "│   ├"):
+					dirs++
+				}
+			}
+			fmt.Fprintf(w, "%d levels, %d of 120 directories, %d of 120 files\n", levels, dirs, files)
+		}
+		return nil
+	})
+}
+
+// TestRoomOfTheFirstScreen compares the parts of a first screen whose texts are
+// all too long, from the most generous budget to the least.
+func TestRoomOfTheFirstScreen(t *testing.T) {
+	much := func(word string) []span { return []span{text(strings.TrimSpace(strings.Repeat(word+" ", 60)))} }
+	s := screen{name: "name", about: much("about"), kind: much("kind"), partial: much("partial"), claims: much("claims")}
+	s.practice = []practice{{"Build", much("build")}}
+	s.places = []place{{path: "p", why: much("place")[0].text}}
+	s.flags = screenFlags{count: "5 info", total: 5}
+	for range 4 {
+		s.flags.worst = append(s.flags.worst, row{flagRow, text("info"), much("flag")})
+	}
+	s.legend = []legendLine{{text: much("legend"), most: 2}}
+	golden(t, "budgets.txt", func(w io.Writer) error {
+		for i, b := range budgets {
+			fmt.Fprintf(w, "budget %d\n", i+1)
+			for _, l := range (terminal{newPage(io.Discard, Style{Width: 60})}).screenIn(s, b) {
+				fmt.Fprintln(w, strings.TrimRight(l, " "))
+			}
+		}
+		return nil
+	})
+}
+
+// TestTablesAndLabels compares tables and labelled lines on pages of several widths.
+func TestTablesAndLabels(t *testing.T) {
+	cols := []column{{title: "name"}, {title: "size", right: true}, {title: "first spare", spare: true}, {title: "second", right: true, spare: true}, {title: "end"}}
+	rows := [][]string{{"a-rather-long-name", "1", "x", "12345", "e"}, {"b\x1b", "1,234", "y"}, {"日本語"}}
+	golden(t, "tables.txt", func(w io.Writer) error {
+		for _, width := range []int{40, 41, 42, 43, 46, 47, 48, 49, 55, 56, 57, 80} {
+			p := newPage(w, Style{Width: width})
+			p.put("width ", fmt.Sprint(width))
+			p.table(2, cols, rows)
+			if err := p.w.Flush(); err != nil {
+				return err
+			}
+		}
+		p := newPage(w, Style{Width: 40})
+		for _, label := range []string{"", "a", "label", "a label", "a longer label"} {
+			for n := range 4 {
+				p.put(fmt.Sprintf("label %q, at most %d lines", label, n))
+				p.lines(0, p.beside(20, 7, n, text(label), text("one two three four five six"), span{" *", quiet, true}))
+				p.lines(0, p.labelLines(7, text(label), []string{"x", "y", "z"}[:n]))
+			}
+			p.lines(0, p.beside(20, 7, 0, text(label)))
+		}
+		return p.w.Flush()
+	})
+	if head, tail := (word{text("日本")}).split(1); len(head) != 1 || head[0].text != "日本" || tail != nil {
+		t.Errorf("a character that is wider than the line is split into %v and %v", head, tail)
+	}
+}
+
+func TestSectionIsShownIfAnythingOfItIs(t *testing.T) {
+	s := luminos.Section{ID: "x", Title: "X", Statements: []luminos.Statement{{Text: "S."}}, Items: []luminos.Item{{Label: "l", Statement: luminos.Statement{Text: "I."}}}}
+	if got := rendered(t, &luminos.Report{Sections: []luminos.Section{s}}, Style{}); !strings.Contains(got, "\nX\n  S.\n  l       I.\n") {
+		t.Errorf("a statement and an item:\n%s", got)
+	}
+	s = luminos.Section{ID: "brief", Title: "In brief", Statements: []luminos.Statement{{Text: strings.Repeat("one ", 150)}, {Text: strings.Repeat("two ", 150)}}}
+	if got := rendered(t, &luminos.Report{Sections: []luminos.Section{s}}, Style{}); !strings.Contains(got, "\nIn brief\n  one one") || !strings.Contains(got, "one two") {
+		t.Errorf("the brief is no paragraph:\n%s", got)
+	}
+}
+
+func TestDoubtsAreListedOnce(t *testing.T) {
+	entry := func(confidence float64, reason string) luminos.Entry {
+		return luminos.Entry{Confidence: confidence, ConfidenceReason: reason}
+	}
+	list := []luminos.Entry{entry(0, "a"), entry(0.1, ""), entry(0.1, "b"), entry(0.49, "b"), entry(0.4, "c"), entry(0.5, "d")}
+	var got []string
+	for _, b := range composeDoubts(newDossier(&luminos.Report{}, Style{}), list) {
+		got = append(got, b.(row).text[0].text)
+	}
+	if strings.Join(got, " ") != "b c" {
+		t.Errorf("doubts %q", got)
 	}
 }

@@ -19,6 +19,8 @@ func TestWrap(t *testing.T) {
 		{"日本語 日本語", 13, "日本語|日本語"},
 		{"a\x1b[2J\nb", 80, `a\x1b[2J\nb`},
 		{"", 80, ""},
+		{"a b", 1, "a|b"},
+		{"/a/very/long/name two", 5, "/a/very/long/name|two"},
 	} {
 		if got := strings.Join(Wrap(c.text, c.width), "|"); got != c.want {
 			t.Errorf("%q at %d: got %q, want %q", c.text, c.width, got, c.want)

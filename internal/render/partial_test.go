@@ -68,6 +68,9 @@ func TestUnitsThatFailAlikeAreOneLine(t *testing.T) {
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("lines (-want +got):\n%s", diff)
 	}
+	if got := text(units("a", "b", "c")); len(got) != 1 || got[0] != "3 units (a, b and c): gone; rules wrote its entry in each" {
+		t.Errorf("three units are %q", got)
+	}
 	if got := text(units("a", "b")); len(got) != 2 || got[1] != "b: gone; rules wrote its entry" {
 		t.Errorf("two units are %q", got)
 	}

@@ -111,7 +111,7 @@ func (p *progress) inPlace(e luminos.Event) {
 func (p *progress) keep(spans []span) {
 	page := &page{width: p.Width - 1, color: p.Color}
 	for i, l := range page.atMost(2, page.width-2, spans) {
-		fmt.Fprintf(p.w, "%s%s\n", strings.Repeat(" ", min(i, 1)*2), strings.TrimRight(l, " "))
+		fmt.Fprintf(p.w, "%s%s\n", strings.Repeat("  ", i), strings.TrimRight(l, " "))
 	}
 }
 

@@ -158,7 +158,7 @@ func TestProgressOfAModelIsBounded(t *testing.T) {
 	}
 	for _, terminal := range []bool{false, true} {
 		got = play(events, ProgressOptions{Terminal: terminal})
-		if n := strings.Count(got, "\n"); n < 20 || n > 25 {
+		if n := strings.Count(got, "\n"); n != 23-min(1, strings.Count(got, "\r")) {
 			t.Errorf("%d lines of 2,000", n)
 		}
 		if !strings.Contains(got, "further findings in a are not shown here") || !strings.Contains(got, "further notes in a are not shown here") {
@@ -282,7 +282,8 @@ func TestLineOfAModel(t *testing.T) {
 	golden(t, "progress-widths.txt", func(w io.Writer) error {
 		for _, s := range []work{
 			{pass: luminos.PassSurvey},
-			{pass: luminos.PassSurvey, at: step{turn: 2}},
+			{pass: luminos.PassSurvey, total: 1, at: step{turn: 2}},
+			{pass: luminos.PassSurvey, total: 1, at: step{turn: 1, turns: 1}},
 			{pass: luminos.PassSurvey, at: step{turn: 2, turns: 9, doing: "read_file a/b.go"}, answered: true},
 			{pass: luminos.PassDirectories, done: 3, total: 41, at: step{unit: "internal/scan"}},
 			{pass: luminos.PassDirectories, done: 1234, total: 5678, at: step{unit: "internal/a-long-name/of-a-directory", turn: 7, turns: 10, doing: "search_files \x1b[2J"}, answered: true},
@@ -319,13 +320,15 @@ func TestLinesOfEvents(t *testing.T) {
 		"a note that names its unit":     {luminos.Event{Kind: luminos.EventNote, Unit: "a/b", Text: "a/b is odd"}, "[directories] · a/b is odd\n"},
 		"a note that does not":           {luminos.Event{Kind: luminos.EventNote, Unit: "a/b", Text: "it is odd"}, "[directories] · a/b: it is odd\n"},
 		"a note of another pass":         {luminos.Event{Kind: luminos.EventNote, Pass: luminos.PassPlan, Text: "odd"}, "[plan] · odd\n"},
+		"the start of a unit":            {luminos.Event{Pass: luminos.PassDirectories, Unit: "u"}, "[directories] 0/2 u…\n"},
+		"the start of the only unit":     {luminos.Event{Pass: luminos.PassPlan, Unit: "u", Total: 1}, "[plan] 0/1 u…\n"},
 		"a unit without a name":          {luminos.Event{Kind: luminos.EventUnit, Pass: luminos.PassDirectories}, "[directories] ✓ done\n"},
 		"a unit with a path":             {luminos.Event{Kind: luminos.EventUnit, Pass: luminos.PassDirectories, Path: "p"}, "[directories] ✓ p\n"},
 		"a unit that failed":             {luminos.Event{Kind: luminos.EventUnit, Pass: luminos.PassDirectories, Unit: "u", Turn: 1, Failed: true}, "[directories] ✗ u (1 turn)\n"},
 		"a unit of an answered call":     {luminos.Event{Kind: luminos.EventUnit, Pass: luminos.PassDirectories, Unit: "u", Text: "It walks. It counts."}, "[directories] ✓ u: It walks.\n"},
 		"a flag":                         {luminos.Event{Kind: luminos.EventFlag, Pass: luminos.PassDirectories, Path: "p", Severity: luminos.Concern, Text: "f"}, "[directories] ! concern p: f\n"},
 		"a long flag": {luminos.Event{Kind: luminos.EventFlag, Pass: luminos.PassDirectories, Path: ".", Severity: luminos.Info, Text: strings.Repeat("f", 300)},
-			"[directories] ! info " + strings.Repeat("f", longLine-1-len("[directories] ! info ")) + "…\n"},
+			"[directories] ! info " + strings.Repeat("f", 239-len("[directories] ! info ")) + "…\n"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			start := luminos.Event{Pass: luminos.PassDirectories, Text: "Investigating", Total: 2}
@@ -347,6 +350,10 @@ func TestNoteBesideAWorkingModel(t *testing.T) {
 	want := "> [directories] u · turn 3 · thinking\n· n\n> [directories] u · turn 3 · thinking\n> [verify] Checking…\n"
 	if got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+	raw := play([]luminos.Event{at, {Pass: luminos.PassDirectories, Unit: "u", Text: "begun"}, {Pass: luminos.PassDirectories, Unit: "v", Turn: 1, Text: "writing"}}, ProgressOptions{Terminal: true})
+	if want := "\r[directories] u · turn 3 · thinking\x1b[K\r[directories] u · turn 3 · thinking\x1b[K\r[directories] v · turn 1 · writing\x1b[K\r\x1b[K"; raw != want {
+		t.Errorf("got  %q\nwant %q", raw, want)
 	}
 }
 

@@ -79,7 +79,7 @@ func TestProgressLines(t *testing.T) {
 	if !strings.HasPrefix(got, want) {
 		t.Errorf("got\n%s\nwant it to begin\n%s", got, want)
 	}
-	if n := strings.Count(got, "\n"); n > 120 {
+	if n := strings.Count(got, "\n"); n != 108 {
 		t.Errorf("%d lines", n)
 	}
 	checkClean(t, "progress", got)

@@ -97,14 +97,11 @@ func (t terminal) sentences(list sentences) {
 	}
 }
 
-// joinSpans returns the spans of all sentences in one list, with a blank between two sentences.
+// joinSpans returns the spans of all sentences in one list, with a blank after each sentence.
 func joinSpans(list sentences) []span {
 	var out []span
-	for i, s := range list {
-		if i > 0 {
-			out = append(out, text(" "))
-		}
-		out = append(out, s...)
+	for _, s := range list {
+		out = append(append(out, s...), text(" "))
 	}
 	return out
 }

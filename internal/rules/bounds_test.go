@@ -235,6 +235,8 @@ func TestBoundsOfSections(t *testing.T) {
 		"no columns, then some": {papers(func(x target) {
 			x.Datasets = append(datasets(1), luminos.Dataset{Path: "e", Columns: []luminos.Column{{Name: "a", Type: "integer"}}})
 		}), "schema_summary", "e | a (integer).", "d00"},
+		"12 columns":                   {papers(func(x target) { x.Datasets = []luminos.Dataset{{Path: "e", Columns: make([]luminos.Column, 12)}} }), "schema_summary", "e |", "more"},
+		"13 columns":                   {papers(func(x target) { x.Datasets = []luminos.Dataset{{Path: "e", Columns: make([]luminos.Column, 13)}} }), "schema_summary", "and 1 more.", ""},
 		"one photograph has no period": {papers(func(x target) { x.Media[0].Files = 1 }), "period_covered", "files |", "photos"},
 		"two photographs have one":     {papers(func(x target) { x.Media[0].Files = 2 }), "period_covered", "photos | 2021-07-01", ""},
 		"modification times":           {papers(func(x target) { x.Media[0].Period.Source = "modification times" }), "period_covered", "files |", "photos"},

@@ -170,12 +170,12 @@ func TestEveryFlagRule(t *testing.T) {
 		}, nil},
 
 		"large file among sources": {func(x target) {
-			x.LargeFiles = []luminos.SizedPath{{Path: "big", Size: largeFile}, {Path: "less", Size: largeFile - 1}}
+			x.LargeFiles = []luminos.SizedPath{{Path: "big", Size: 20 << 20}, {Path: "less", Size: 20<<20 - 1}}
 		},
 			[]string{"file.large info big: It weighs 20 MiB, much for a file among sources."}},
 		"three large files of four": {func(x target) {
 			for _, p := range names("big", 4) {
-				x.LargeFiles = append(x.LargeFiles, luminos.SizedPath{Path: p, Size: largeFile})
+				x.LargeFiles = append(x.LargeFiles, luminos.SizedPath{Path: p, Size: 20 << 20})
 			}
 		}, []string{
 			"file.large info big00: It weighs 20 MiB, much for a file among sources.",
@@ -250,7 +250,7 @@ func TestRulesSumUpFromTheEleventhCaseOn(t *testing.T) {
 		}, "secret.environment concern .: 1 more file may hold a secret, none of them graver."},
 	} {
 		t.Run(name, func(t *testing.T) {
-			for _, n := range []int{flagsPerRule, flagsPerRule + 1, flagsPerRule + 2} {
+			for _, n := range []int{10, 11, 12} {
 				got := raised(func(s *luminos.Scan, f *luminos.Facts) {
 					s.Files = nil
 					for i := range n {
@@ -259,11 +259,11 @@ func TestRulesSumUpFromTheEleventhCaseOn(t *testing.T) {
 				})
 				rests := slices.DeleteFunc(slices.Clone(got), func(s string) bool { return !strings.Contains(s, " .: ") })
 				switch {
-				case n == flagsPerRule && (len(got) != n || len(rests) > 0):
+				case n == 10 && (len(got) != n || len(rests) > 0):
 					t.Errorf("%d cases are %d flags, among them %q", n, len(got), rests)
-				case n == flagsPerRule+1 && (len(got) != n || len(rests) != 1 || rests[0] != c.rest):
+				case n == 11 && (len(got) != n || len(rests) != 1 || rests[0] != c.rest):
 					t.Errorf("%d cases are %d flags, among them %q, want %q", n, len(got), rests, c.rest)
-				case n == flagsPerRule+2 && (len(got) != flagsPerRule+1 || len(rests) != 1 || !strings.Contains(rests[0], " 2 more ")):
+				case n == 12 && (len(got) != 11 || len(rests) != 1 || !strings.Contains(rests[0], " 2 more ")):
 					t.Errorf("%d cases are %d flags, among them %q", n, len(got), rests)
 				}
 			}
@@ -273,7 +273,7 @@ func TestRulesSumUpFromTheEleventhCaseOn(t *testing.T) {
 
 func TestTestsComeAfterTheBoundOfInjections(t *testing.T) {
 	got := raised(func(_ *luminos.Scan, f *luminos.Facts) {
-		for i := range flagsPerRule {
+		for i := range 10 {
 			f.Injections = append(f.Injections, luminos.Injection{Path: luminos.Path(fmt.Sprintf("docs/%02d.md", i)), Line: 1})
 		}
 		f.Injections = append(f.Injections, luminos.Injection{Path: "zz.md", Line: 1})

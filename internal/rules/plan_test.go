@@ -126,9 +126,9 @@ func TestATenthHasPriority(t *testing.T) {
 		top := 0
 		for _, d := range p.Priority {
 			switch d.Turns {
-			case turnsPriorityTop:
+			case 20:
 				top++
-			case turnsPriority:
+			case 15:
 			default:
 				t.Errorf("%s has %d turns", d.Path, d.Turns)
 			}
