@@ -28,7 +28,7 @@ type Output struct {
 	Cut            bool // a limit ended the run early; Stderr names the limit
 }
 
-// limits are the bounds of one run.
+// limits are the bounds of one run of a program: time, bytes and directory entries.
 type limits struct {
 	wall    time.Duration
 	output  int   // bytes of each stream
@@ -45,10 +45,11 @@ var defaultLimits = limits{
 // maxArguments bounds the arguments in bytes, and so the size of compiled patterns.
 const maxArguments = 64 << 10
 
-// runFunc runs a program whose flags are parsed.
+// runFunc runs a program whose flags are already parsed. It writes the output and the
+// messages to s.
 type runFunc func(ctx context.Context, s *session, operands []string)
 
-// program describes one program.
+// program describes one program, such as wc: its flags, its operands and its function.
 type program struct {
 	summary  string
 	operands string // in the synopsis

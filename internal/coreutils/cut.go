@@ -50,7 +50,8 @@ func (c cut) run(ctx context.Context, s *session, args []string) {
 	})
 }
 
-// ranges parses the list of -f, -c or -b.
+// ranges returns the positions that the value of -f, -c or -b selects. Exactly one of
+// these flags has to be given.
 func (c cut) ranges() ([]span, error) {
 	text, given := "", 0
 	for name, value := range map[string]*string{"fields": c.fields, "characters": c.chars, "bytes": c.bytes} {

@@ -15,7 +15,7 @@ var findProgram = program{
 		"-empty, -mtime N, -mmin N, -newer FILE, -print, ! or -not, -a or -and, -o or -or, ( )",
 }
 
-// visit is one visited entry.
+// visit is an entry that find visits, with its depth below the start.
 type visit struct {
 	operand
 	depth int

@@ -49,7 +49,8 @@ func (p *findParser) unexpected(arg string) error {
 	return p.f.s.program.unsupported(arg[1:])
 }
 
-// accept consumes the next argument if it is one of names.
+// accept removes the next argument of the expression and returns true if it is one of
+// names.
 func (p *findParser) accept(names ...string) bool {
 	if len(p.rest) == 0 || !slices.Contains(names, p.rest[0]) {
 		return false
@@ -98,7 +99,7 @@ func (p *findParser) not() (predicate, error) {
 	return p.primary()
 }
 
-// primary parses one test or option.
+// primary parses one test or option of find, such as -name with its pattern.
 func (p *findParser) primary() (predicate, error) {
 	name := p.rest[0]
 	switch {

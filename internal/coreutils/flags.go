@@ -44,7 +44,7 @@ func (p program) unsupported(name string) error {
 		quote(flag), p.supported())
 }
 
-// supported lists the flags of a program.
+// supported returns the flags of a program as a list for messages: "-n/--lines NUM, …".
 func (p program) supported() string {
 	if p.raw != nil {
 		return p.flags

@@ -36,7 +36,8 @@ type grepOutput struct {
 	number, withName, noName, text                       bool
 }
 
-// grepFlags are the flags that need parsing.
+// grepFlags are the values of flags from which the patterns, the context and the
+// filters of a grep are computed.
 type grepFlags struct {
 	patterns, include, exclude, excludeDir []string
 	basic, recursive, dereference          bool

@@ -20,7 +20,8 @@ type fileSearch struct {
 	preceding [][]byte // lines before the current line that may become context
 }
 
-// file searches one file.
+// file searches one file, prints the lines or counts that the flags select, and records if a
+// line matched.
 func (g *grep) file(ctx context.Context, s *session, o operand) {
 	f := &fileSearch{grep: g, s: s, o: o}
 	head, ok := s.readAt(ctx, o, 0, headSize)
@@ -66,7 +67,8 @@ func (f *fileSearch) lineFunc(ctx context.Context) func([]byte) bool {
 	}
 }
 
-// line processes one line and reports whether to continue.
+// line matches and prints one line. It reports whether the next line of the file has
+// to be read.
 func (f *fileSearch) line(ctx context.Context, line []byte) bool {
 	f.number++
 	if f.limit >= 0 && f.selected >= f.limit { // only context is left to print

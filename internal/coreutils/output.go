@@ -51,7 +51,7 @@ func (w *stream) add(c []byte, r rune) {
 	w.buf = append(w.buf, c...)
 }
 
-// end writes the bytes of a character that was never completed.
+// end writes the remaining bytes of an incomplete character at the end of the output.
 func (w *stream) end() {
 	for _, c := range w.partial {
 		if !w.full {

@@ -34,8 +34,8 @@ func (s *session) readAt(ctx context.Context, o operand, offset int64, n int) ([
 	return b, true
 }
 
-// chunks passes a file, from an offset on, to use until use returns false. It
-// reports whether everything wanted was read.
+// chunks reads a file from an offset on and calls use with each chunk, until use returns
+// false. It reports whether the file was read to its end or until use returned false.
 func (s *session) chunks(ctx context.Context, o operand, offset int64, use func([]byte) bool) bool {
 	for n := firstChunk; ; n = min(2*n, maxChunk) {
 		if s.stopped(ctx) {
@@ -92,8 +92,8 @@ func (s *session) lines(ctx context.Context, o operand, use func(line []byte) bo
 	return ok && !s.stopped(ctx)
 }
 
-// fits reports whether the budget allows reading a file to its end, and fails if
-// it does not.
+// fits reports whether the budget of the run permits reading a file to its end. If not,
+// it writes an error message.
 func (s *session) fits(o operand) bool {
 	if room := s.limits.read - s.read; o.node.Size > room {
 		s.fail(max(s.program.trouble, 1), "%s: the file has %s, and one run reads at most %s; try head or tail",
@@ -123,7 +123,8 @@ func (s *session) text(ctx context.Context, arg string) (operand, bool) {
 	return o, true
 }
 
-// notText returns the reason why a file is not shown as text, or "".
+// notText returns the reason why a file that begins with head is not shown as text, or
+// "" if it is text.
 func notText(o operand, head []byte) string {
 	if enc := string(content.EncodingOf(head)); strings.HasPrefix(enc, "utf-16") || strings.HasPrefix(enc, "utf-32") {
 		return enc + " text, which this program does not decode; read_file does"

@@ -53,7 +53,8 @@ type operand struct {
 
 func (o operand) name() string { return quote(o.text) }
 
-// child returns the operand of an entry of the directory o.
+// child returns the operand for the entry n of the directory o: its text is the text of
+// o and the name of the entry.
 func (o operand) child(n luminos.Node) operand {
 	base := string(n.Path[strings.LastIndexByte(string(n.Path), '/')+1:])
 	switch {
@@ -174,7 +175,8 @@ func (s *session) requireOperands(operands []string) bool {
 	return len(operands) > 0
 }
 
-// list returns the entries of a directory, limited by the budget.
+// list returns the entries of a directory, up to the number that the budget of the run
+// permits. It returns false after an error message.
 func (s *session) list(ctx context.Context, o operand) ([]operand, bool) {
 	if s.stopped(ctx) {
 		return nil, false

@@ -25,7 +25,7 @@ type sortKey struct {
 	numeric, reverse bool
 }
 
-// sorter compares lines.
+// sorter compares lines by the keys and flags of sort.
 type sorter struct {
 	keys      []sortKey
 	separator string // "" if fields are separated by blanks, which belong to the next field

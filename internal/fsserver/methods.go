@@ -30,8 +30,8 @@ func (s *server) addMethods(serving context.Context, m *mcp.Server) error {
 	)
 }
 
-// readBytes answers [mcpext.MethodRead]. Any client can call it, so secrets are
-// masked there as well.
+// readBytes implements [mcpext.MethodRead]. Any client can call it, so secrets are
+// masked in its results as well.
 func (s *server) readBytes(ctx context.Context, p *mcpext.ReadParams) (*mcpext.ReadResult, error) {
 	if p == nil || p.N < 0 || p.Offset < 0 {
 		return &mcpext.ReadResult{Data: []byte{}, Problem: mcpext.ProblemInvalid}, nil
@@ -52,8 +52,8 @@ const (
 	maxPaths      = 100_000 // in one request
 )
 
-// outlines answers [mcpext.MethodOutlines] for the first of the paths, until one answer is
-// full or half of the time of a call is over. The client asks again for the rest. Files
+// outlines implements [mcpext.MethodOutlines] for the first of the paths, until one result
+// is full or half of the time of a call is over. The client asks again for the rest. Files
 // are read in order, because the budget is spent in order, and outlined in parallel.
 func (s *server) outlines(ctx context.Context, p *mcpext.OutlinesParams) (*mcpext.OutlinesResult, error) {
 	r := &mcpext.OutlinesResult{Outlines: []*luminos.Outline{}}

@@ -9,13 +9,13 @@ import (
 	"luminos/internal/ignore"
 )
 
-// walkEntries is the number of entries of one directory that are visited.
+// walkEntries is the maximal number of entries of one directory that a search visits.
 const walkEntries = 100_000
 
 // walkDepth is the depth at which a walk stops, as the scan does.
 const walkDepth = 1000
 
-// visitor gets the entries of a walk, by path. An error ends the walk.
+// visitor receives the entries of a walk in the order of paths. An error ends the walk.
 type visitor interface {
 	file(ctx context.Context, n luminos.Node) error
 	skip(n luminos.Node, why reason)

@@ -92,7 +92,8 @@ func (m *maker) forbidden() {
 	m.made(NoMode, luminos.KindDir, path.Join(d, "directory"), nil)
 }
 
-// forbid takes the permissions away, and says where that had no effect.
+// forbid removes the permissions of the forbidden entries. It records entries that
+// this user can still read as missing.
 func (m *maker) forbid() {
 	d := m.closed
 	for name, mode := range map[string]os.FileMode{

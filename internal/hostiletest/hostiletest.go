@@ -20,10 +20,10 @@ import (
 	"luminos"
 )
 
-// Options are the sizes of the expensive tricks. The zero value is for everyday
-// tests; its sizes are smaller under the race detector.
+// Options are the sizes of the expensive tricks. The zero value selects sizes for
+// everyday tests, which are smaller under the race detector.
 type Options struct {
-	// Crowd is how many files stand in one directory; 0 means 2,000.
+	// Crowd is the number of files in the largest directory; 0 means 2,000.
 	Crowd int
 	// Readme is the size of the huge README in bytes; 0 means 1 MiB.
 	Readme int64
@@ -94,7 +94,7 @@ type Made struct {
 	Kind  luminos.EntryKind
 }
 
-// Missing is something that this system or this user could not make.
+// Missing is an entry that this system or this user could not make.
 type Missing struct {
 	Trick  Trick
 	Path   luminos.Path
@@ -167,8 +167,8 @@ func Make(dir string, seed uint64, opts Options) (Manifest, error) {
 	return m.Manifest, nil
 }
 
-// maker builds one tree. Everything goes through a rooted directory, which
-// keeps mistakes in it and takes paths of any length.
+// maker builds one tree through a rooted directory, which confines mistakes to the
+// tree and accepts paths of any length.
 type maker struct {
 	Manifest
 	root   *os.Root
@@ -178,7 +178,8 @@ type maker struct {
 	closed string          // the directory of the forbidden entries
 }
 
-// epoch is when everything without an odd time was last modified.
+// epoch is the modification time of the directories. Files without an odd time were
+// modified at most 1,000 hours before.
 var epoch = time.Date(2024, time.February, 29, 12, 0, 0, 0, time.UTC)
 
 // place names the directory where a group of entries goes.
@@ -192,7 +193,8 @@ func (m *maker) text(t Trick, name, content string) {
 	m.made(t, luminos.KindFile, name, m.writeFile(name, []byte(content)))
 }
 
-// all makes a text file of every name below d, in an order of the seed's.
+// all makes the given text files below the directory d, in an order that depends on
+// the seed.
 func (m *maker) all(t Trick, d string, files map[string]string) {
 	names := slices.Sorted(maps.Keys(files)) // maps have no order that a seed could shuffle
 	m.rng.Shuffle(len(names), func(i, j int) { names[i], names[j] = names[j], names[i] })
@@ -248,7 +250,7 @@ func (m *maker) mkdir(name string) error {
 	return nil
 }
 
-// made records how making an entry went.
+// made records an entry that was made, or, if err is not nil, that it is missing.
 func (m *maker) made(t Trick, kind luminos.EntryKind, name string, err error) {
 	p := luminos.PathFromOS(name)
 	if err != nil {

@@ -32,7 +32,7 @@ type Dir struct {
 
 var _ luminos.Source = (*Dir)(nil)
 
-// ErrNotDirectory reports that a file other than a directory has the name.
+// ErrNotDirectory is the error of opening an entry that is not a directory.
 var ErrNotDirectory = errors.New("not a directory")
 
 // Open opens a directory and checks that it can be read. The caller closes it.
@@ -160,7 +160,7 @@ func (d *Dir) Stat(ctx context.Context, p luminos.Path) (luminos.Node, error) {
 	}
 	info, err := d.lstat(p)
 	if err != nil {
-		return luminos.Node{}, fmt.Errorf("looking at %q: %w", p, err)
+		return luminos.Node{}, fmt.Errorf("describing the entry %q: %w", p, err)
 	}
 	n := node(p, info)
 	if n.Kind == luminos.KindSymlink {
@@ -285,8 +285,8 @@ func (d *Dir) open(p luminos.Path, pleases func(fs.FileMode) bool, otherwise err
 	return nil, errReplaced
 }
 
-// lstat describes an entry. A path has one spelling, so that caches and
-// reports that are keyed by it agree.
+// lstat returns the description of an entry and does not follow links. It accepts only
+// one spelling of a path, so that caches and reports use equal keys.
 func (d *Dir) lstat(p luminos.Path) (fs.FileInfo, error) {
 	name := p.OS()
 	if path.Clean(name) != name || luminos.PathFromOS(name) != p || !filepath.IsLocal(name) {

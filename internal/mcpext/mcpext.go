@@ -17,7 +17,8 @@ import (
 // a tree by role, not by name.
 const TreeKey = "dev.luminos/tree"
 
-// Tree says which part a tool has in presenting a tree.
+// Tree is the metadata of a tool that reads the tree of a server: its role, and the
+// name of its path argument.
 type Tree struct {
 	Version int    `json:"v"`
 	Role    Role   `json:"role"`
@@ -27,7 +28,7 @@ type Tree struct {
 // TreeVersion is the version of the contract that this package describes.
 const TreeVersion = 1
 
-// Role is the part of a tool in presenting a tree.
+// Role is the operation on a tree that a tool implements, such as listing a directory.
 type Role string
 
 // The roles. A server that has tools for list and read presents a tree.
@@ -75,18 +76,19 @@ type FileText struct {
 	EOF        bool   `json:"eof" jsonschema:"the text reaches the end of the file"`
 }
 
-// The methods of our own, which a server announces as the experimental capability
-// of the same name. They serve programs and are no tools that a model sees.
+// The methods of Luminos that MCP does not have. A server announces each as an
+// experimental capability of the same name. Programs call them; models do not see them.
 const (
 	MethodRead     = "luminos/read"
 	MethodOutlines = "luminos/outlines"
 )
 
-// CapabilitySandbox is the experimental capability with which a server says how far
-// the kernel holds it: {"level": "full"}.
+// CapabilitySandbox is the experimental capability with which a server announces how
+// far the kernel confines it: {"level": "full"}.
 const CapabilitySandbox = "luminos/sandbox"
 
-// ReadParams asks for bytes of a file, as [luminos.Source.Read] does.
+// ReadParams are the parameters of MethodRead: a file, an offset and a number of
+// bytes, with the meaning that they have for [luminos.Source.Read].
 type ReadParams struct {
 	mcp.ParamsBase
 	Path   string `json:"path"`
@@ -97,7 +99,8 @@ type ReadParams struct {
 // MaxRead bounds the bytes of one answer to MethodRead.
 const MaxRead = 4 << 20
 
-// ReadResult holds bytes. Fewer than N that are not MaxRead mean the end of the file.
+// ReadResult is the result of MethodRead. If there are fewer than N and fewer than
+// MaxRead bytes, they reach the end of the file.
 type ReadResult struct {
 	mcp.ResultBase
 	Data []byte `json:"data"`
@@ -117,7 +120,7 @@ const (
 	ProblemInvalid    Problem = "invalid"
 )
 
-// problems are the errors that have a name on the wire.
+// problems maps the names of problems to the errors that they stand for.
 var problems = []struct {
 	name Problem
 	err  error
@@ -153,7 +156,8 @@ func (p Problem) Err() error {
 	return errors.New(string(p))
 }
 
-// OutlinesParams asks for the structure of source files, most wanted first.
+// OutlinesParams are the parameters of MethodOutlines: the paths of source files, the
+// most important first.
 type OutlinesParams struct {
 	mcp.ParamsBase
 	Paths []string `json:"paths"`
@@ -162,12 +166,13 @@ type OutlinesParams struct {
 	Parse int64 `json:"parse"`
 }
 
-// OutlinesResult has outlines of the first paths of the request, in order, at least one.
-// Ask again for the rest.
+// OutlinesResult is the result of MethodOutlines: the outlines of the first paths of
+// the request, in order, at least one. The client asks for the other paths again.
 type OutlinesResult struct {
 	mcp.ResultBase
 	Outlines []*luminos.Outline `json:"outlines"` // nil for a file that cannot be read
-	// Parsed is how many bytes of the budget were used.
+	// Parsed is the number of bytes of text that were parsed, out of the bytes that
+	// the request permits.
 	Parsed int64 `json:"parsed"`
 }
 

@@ -2,7 +2,7 @@ package redact
 
 import "strings"
 
-// assignments are rules for values that are secret by their name.
+// assignments are the rules for values to which a name such as "password" is assigned.
 var assignments = []rule{
 	{words: []string{"pass", "pwd", "secret", "token", "key", "cred", "auth", "pw", "psw", "salt"}, look: assignment},
 	{words: []string{":5432:", ":5433:", ":6432:", ":*:"}, look: pgpass},
@@ -147,7 +147,7 @@ func operator(s string, i int, quoted bool) (what operation, sign string) {
 	return opNone, ""
 }
 
-// number reports whether a number of JSON begins at offset i.
+// number reports whether a complete number of JSON is at offset i of s.
 func number(s string, i int) bool {
 	to := run(s, i, numberSet, maxBlanks)
 	return to > i && (to == len(s) || strings.IndexByte(" \t\r\n,]}\\", s[to]) >= 0)

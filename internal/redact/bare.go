@@ -283,5 +283,5 @@ func pgpass(f *finder, start, end int) {
 	f.add(from, last, "password-in-pgpass")
 }
 
-// passSet are the bytes of the last field.
+// passSet are the bytes that the password of a line of .pgpass can have.
 var passSet = except(": \t\"'=(),/\r\n")

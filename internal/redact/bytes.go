@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// set is a set of byte values.
+// set is a set of byte values: the value c is in it if element c is true.
 type set [256]bool
 
 func newSet(chars string) *set {

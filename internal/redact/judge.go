@@ -133,10 +133,11 @@ func ragged(letters string) bool {
 	return changes*5 > len(letters)*2+10
 }
 
-// heldWords are values that are placeholders.
+// heldWords are whole values that are placeholders, such as "null".
 var heldWords = words("null none nil true false undefined password passwd pass pwd passphrase secret secrets token tokens key apikey user username name test foo bar baz string str text default empty required optional yes no on off hidden enabled disabled value any unset todo tbd n/a auto random prompt ask secretkey mypassword mysecret mytoken")
 
-// holders occur in placeholders.
+// holders are parts of values that are placeholders or references, such as "your" and
+// "${".
 var holders = []string{Mark, "xxx", "***", "...", "your", "changeme", "change_me", "change-me", "changeit", "change_it", "example", "placeholder", "redacted", "insert", "replace", "todo", "fixme", "dummy", "fake", "${", "{{", "$(", "%(", "#{", "<%", "<?", "%{", "((", "{0}", "$[[", "process.env", "os.environ", "getenv", "env.", "secrets.", "var.", "!vault", "arn:aws", "sha512-", "sha256-", "sha384-", "sha1-", "sha256:", "sha512:", "md5:", "data:", "…", "••", "@param", "@return", "<your", "omitted", "removed", "censored"}
 
 // placeholder reports whether a value is not a secret even if its name is one: it is a

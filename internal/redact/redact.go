@@ -53,7 +53,7 @@ func hide(s string, report func(s string, spans []span)) string {
 	return s
 }
 
-// span is a piece of a line that is to be masked.
+// span is a piece of a line that will be masked, with the kind of its secret.
 type span struct {
 	piece
 	kind string
@@ -83,7 +83,7 @@ func mask(secret string) string {
 	return Mark + strings.Repeat("x", n-len(Mark))
 }
 
-// isMask reports whether s is a mask that this package writes.
+// isMask reports whether s has the form of a mask that this package writes.
 func isMask(s string) bool {
 	return strings.TrimLeft(strings.TrimPrefix(s, Mark), "x") == "" || strings.TrimLeft(s, "1") == ""
 }
@@ -121,8 +121,8 @@ func breaks(s string) int {
 	return n
 }
 
-// settle sorts the spans. Of overlapping spans it keeps the one of the stronger rule: a
-// known format is stronger than a name.
+// settle returns the found spans, sorted and without overlap. Of two overlapping spans
+// it keeps the span of the stronger rule: a known format is stronger than a name.
 func (f *finder) settle() []span {
 	spans := f.spans
 	slices.SortStableFunc(spans, func(a, b span) int {

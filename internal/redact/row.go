@@ -11,7 +11,7 @@ type site struct {
 	spaced          bool // there are blanks around the operator
 }
 
-// row is the part of a settings line that is examined.
+// row is the examined part of a line of settings, with offsets into the whole text.
 type row struct {
 	first, last int
 	start       int // after the prefix that a tool added

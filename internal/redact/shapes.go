@@ -101,7 +101,7 @@ func header(f *finder, s string) bool {
 	return json.Unmarshal(head, &fields) == nil && (fields["alg"] != nil || fields["typ"] != nil || fields["enc"] != nil)
 }
 
-// encodedJWT takes a token that was encoded once more, as in secrets of Kubernetes
+// encodedJWT finds a JWT that was encoded in base64 once more, as in secrets of Kubernetes
 // (https://kubernetes.io/docs/concepts/configuration/secret/).
 func encodedJWT(f *finder, start, end int) {
 	if !boundary(f.s, start) {

@@ -87,15 +87,16 @@ func shaped(separator string, lengths ...int) func(string) bool {
 	}
 }
 
-// accountKey judges the groups of a secret key of 1Password: an id of six, then
-// blocks of five or more.
+// accountKey reports whether body has the groups of a secret key of 1Password: an id of
+// six characters, three to five other groups, and a last group of five characters.
 func accountKey(body string) bool {
 	groups := strings.Split(body, "-")
 	return len(groups) >= 5 && len(groups) <= 7 && len(groups[0]) == 6 && len(groups[len(groups)-1]) == 5 && mixed(body)
 }
 
-// legacyVault judges tokens from before prefixes of their own, which read like
-// members: names have their digits in one place (ReadUint16LengthPrefixed).
+// legacyVault reports whether body looks random. Old tokens of Vault begin with "s.", as
+// members of a variable s do. In a name the digits are in one place
+// (s.ReadUint16LengthPrefixed), so a body with digits in one place is not random.
 func legacyVault(body string) bool {
 	groups := strings.FieldsFunc(body, func(r rune) bool { return r < '0' || r > '9' })
 	return len(groups) > 1 && threeSorts(body) && entropy(body) > 3.8 && !wordy(body)

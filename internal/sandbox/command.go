@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// Command prepares a child: this program again, with other arguments, in a
+// Command returns a command for a child: this program again, with other arguments, in a
 // process group of its own, so that the parent handles Ctrl-C in the terminal,
 // and with an environment without keys. If ctx ends, the whole group is killed
 // (on Windows, which has no groups, only the child).
@@ -28,6 +28,6 @@ func Command(ctx context.Context, args ...string) (*exec.Cmd, error) {
 	return cmd, nil
 }
 
-// Group puts a program that the caller prepares into a process group of its
-// own, as Command does. Its Cancel then kills the whole group.
+// Group gives a command of the caller a process group of its own. When the context of
+// the command ends, the whole group is killed.
 func Group(cmd *exec.Cmd) { ownGroup(cmd) }

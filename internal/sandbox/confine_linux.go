@@ -12,10 +12,10 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// confine implements Confine. Landlock knows the file and seccomp knows the call, and neither can replace
-// the other: Landlock allows chmod, utimes, UDP and signals, and a filter
-// cannot read the path of an open. If both can refuse an operation (writing,
-// running programs, sockets), both do.
+// confine implements Confine with Landlock, which restricts access to files, and with
+// a seccomp filter, which restricts system calls. Neither can replace the other:
+// Landlock allows chmod, utimes, UDP and signals, and a filter cannot read the path
+// of an open. Both refuse writing, running programs and sockets.
 func confine(root string, o Options) (State, error) {
 	var e parts
 	e.inherited = closeInherited()
@@ -38,8 +38,8 @@ func available() State {
 	return e.state()
 }
 
-// parts holds, for each part of confinement, the reason why it is missing, or
-// nil.
+// parts holds an error for each part of confinement that is missing, with the
+// reason, and nil for the other parts.
 type parts struct{ inherited, memory, files, calls error }
 
 func (e parts) state() State {
@@ -60,7 +60,8 @@ func (e parts) state() State {
 	return s
 }
 
-// reason says the usual errors in terms of the kernel at hand.
+// reason returns the text of an error, with the usual errors in terms of the running
+// kernel.
 func reason(err error) string {
 	switch {
 	case errors.Is(err, unix.ENOSYS):
@@ -71,8 +72,8 @@ func reason(err error) string {
 	return err.Error()
 }
 
-// restrictFiles lets files be opened for reading below root, and no file else
-// in any way. Neither is running one allowed.
+// restrictFiles permits opening files for reading below root. It forbids opening any
+// other file, and running programs.
 func restrictFiles(root string) error {
 	// The best effort of a kernel without Landlock is to do nothing and be
 	// content with it, so it is asked first.
@@ -142,8 +143,8 @@ func dataLimit(more uint64) (unix.Rlimit, error) {
 	return unix.Rlimit{Cur: min(limit, is.Cur), Max: limit}, nil
 }
 
-// filterCalls has the kernel refuse every system call, of every thread, that a
-// reader has no need of.
+// filterCalls makes the kernel refuse all system calls that a reader does not need,
+// in all threads.
 func filterCalls() error {
 	if err := filterable(); err != nil {
 		return err
@@ -151,7 +152,8 @@ func filterCalls() error {
 	return install(filter(audit, callsOf(os.Getpid())))
 }
 
-// filterable says why no filter can be made here, or nothing.
+// filterable returns an error with the reason if no filter of system calls can be
+// installed on this system.
 func filterable() error {
 	if audit == 0 {
 		return errors.New("system calls cannot be filtered: there is no list of permitted calls for this processor")

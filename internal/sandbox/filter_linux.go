@@ -16,7 +16,7 @@ type call struct {
 	errno  unix.Errno // when a condition does not hold; 0 means EPERM
 }
 
-// condition holds when one half of an argument, masked, is one of some numbers.
+// condition is true if one half of an argument, masked, is one of some numbers.
 type condition struct {
 	argument int
 	high     bool // the upper 32 bits
@@ -81,7 +81,8 @@ func filter(arch uint32, c calls) []unix.SockFilter {
 
 func refusal(e unix.Errno) uint32 { return unix.SECCOMP_RET_ERRNO | uint32(e) }
 
-// program grows by instructions of the kernel's classic BPF.
+// program is a list of instructions of the kernel's classic BPF, to which its methods
+// append.
 type program []unix.SockFilter
 
 func (p *program) load(offset uint32) {
@@ -98,7 +99,8 @@ func (p *program) jump(compare uint16, k uint32, then, otherwise int) {
 	*p = append(*p, unix.SockFilter{Code: unix.BPF_JMP | compare | unix.BPF_K, Jt: uint8(then), Jf: uint8(otherwise), K: k})
 }
 
-// when answers if the comparison holds, and goes on if not.
+// when appends instructions that return an action to the kernel if a comparison is
+// true. Otherwise the program goes on.
 func (p *program) when(compare uint16, k, answer uint32) {
 	p.jump(compare, k, 0, 1)
 	p.answer(answer)
@@ -109,8 +111,8 @@ func (p *program) unless(compare uint16, k, answer uint32) {
 	p.answer(answer)
 }
 
-// conditional answers a call that has conditions, and leaves the number of any
-// other loaded.
+// conditional appends the decision on a system call that has conditions. After it the
+// number of any other call is loaded again.
 func (p *program) conditional(c call) {
 	body := program{}
 	for _, w := range c.when {
@@ -130,8 +132,8 @@ func (p *program) conditional(c call) {
 	*p = append(*p, body...)
 }
 
-// install puts all threads under a filter. It gives up new privileges, which
-// the kernel demands of a process without them.
+// install applies a filter to all threads. Before, it gives up new privileges, which
+// the kernel demands of an unprivileged process.
 func install(filter []unix.SockFilter) error {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
@@ -149,7 +151,8 @@ func install(filter []unix.SockFilter) error {
 	return nil
 }
 
-// answerable gives an error unless filters can be installed, and give that answer.
+// answerable returns an error unless the kernel can install filters that return the
+// given action.
 func answerable(answer uint32) error {
 	_, _, errno := unix.Syscall(unix.SYS_SECCOMP, unix.SECCOMP_GET_ACTION_AVAIL, 0, uintptr(unsafe.Pointer(&answer)))
 	if errno != 0 {

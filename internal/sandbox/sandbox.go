@@ -79,15 +79,16 @@ func Confine(root string, o Options) (State, error) {
 	return confine(root, o)
 }
 
-// Available returns the state that Confine can reach here. It asks the kernel
-// and confines nothing.
+// Available returns the state that Confine would reach on this system. It queries
+// the kernel and confines nothing.
 func Available() State { return available() }
 
-// kept are the variables that a child has of its parent: how to speak, and how
-// the Go runtime is to behave. No key, no path and no home among them.
+// kept are the environment variables that a child inherits: the language and the
+// settings of the Go runtime. Keys, paths and the home directory are not among them.
 var kept = []string{"LANG", "LC_ALL", "GOMAXPROCS", "GOTRACEBACK", "GORACE"}
 
-// minimal returns the variables of an environment that a child gets.
+// minimal returns the variables of an environment that a child inherits, as kept names
+// them.
 func minimal(environment []string) []string {
 	few := []string{} // never nil, which os/exec takes for everything
 	for _, variable := range environment {
