@@ -215,22 +215,16 @@ func TestUsageNamesEveryFlag(t *testing.T) {
 	if names := coreutils.Names(); len(names) != 13 || !slices.IsSorted(names) {
 		t.Errorf("the programs are %q", names)
 	}
-	for name, want := range map[string]string{"wc": "-l/--lines", "grep": "--include GLOB", "find": "-maxdepth N", "ls": "-1", "tail": "-n/--lines NUM", "du": "-k"} {
-		if u := coreutils.Usage(name); !strings.HasPrefix(u, name+" [FLAG]...") || !strings.Contains(u, want) || strings.Contains(u, "digit") {
-			t.Errorf("%s: %s", name, u)
-		}
-	}
 	_, src := tree(t, nil)
+	flags := map[string]string{"wc": "-l/--lines", "grep": "--include GLOB", "find": "-maxdepth N", "ls": "-1", "tail": "-n/--lines NUM", "du": "-k"}
 	for _, name := range coreutils.Names() {
-		if o := coreutils.Run(t.Context(), src, name, []string{"--help"}); o.Stdout != coreutils.Usage(name) || o.Status != 0 {
+		o := coreutils.Run(t.Context(), src, name, []string{"--help"})
+		if u := o.Stdout; o.Status != 0 || !strings.HasPrefix(u, name+" [FLAG]...") || !strings.Contains(u, flags[name]) || strings.Contains(u, "digit") {
 			t.Errorf("%s --help: %+v", name, o)
 		}
-		o := coreutils.Run(t.Context(), src, name, nil)
+		o = coreutils.Run(t.Context(), src, name, nil)
 		if reads := !slices.Contains([]string{"ls", "find", "du"}, name); reads != (o.Status != 0) {
 			t.Errorf("%s without operands: %+v", name, o)
 		}
-	}
-	if u := coreutils.Usage("rm"); u != "" {
-		t.Errorf("usage of rm: %q", u)
 	}
 }

@@ -71,16 +71,7 @@ var table = map[string]program{
 // Names returns the names of the programs, sorted.
 func Names() []string { return slices.Sorted(maps.Keys(table)) }
 
-// Usage returns the synopsis of a program with its supported flags. It returns ""
-// for a name that is not in [Names].
-func Usage(name string) string {
-	p, ok := table[name]
-	if !ok {
-		return ""
-	}
-	return p.usage(name)
-}
-
+// usage returns the synopsis of the program called name, with its supported flags.
 func (p program) usage(name string) string {
 	return fmt.Sprintf("%s [FLAG]... %s: %s\nFlags: %s\n", name, p.operands, p.summary, p.supported())
 }

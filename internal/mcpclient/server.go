@@ -170,11 +170,10 @@ func quoteWord(s string) string {
 	return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
 }
 
-// announces reports whether the experimental capabilities of a server contain a method of
-// package mcpext.
+// announces reports whether the experimental capabilities of a server contain a method.
 func announces(experimental map[string]any, method string) bool {
 	_, ok := experimental[method]
-	return ok && (method == mcpext.MethodRead || method == mcpext.MethodOutlines)
+	return ok
 }
 
 // sandboxOf returns the sandbox level that the experimental capabilities of a server announce,
