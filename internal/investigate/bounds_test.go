@@ -177,6 +177,7 @@ func TestTurnsOfTiers(t *testing.T) {
 		{[]int{10, 4}, 100, 8, []int{3, 3}},
 		{[]int{3, 3}, 1, 0, []int{3, 3}},
 		{[]int{5, 5, 3}, 3, 3, []int{3, 4, 3}},
+		{[]int{3, 5, 5}, 3, 3, []int{3, 3, 4}},
 	} {
 		turns := slices.Clone(c.turns)
 		if took := cutBack(turns, []int{0, 1, 2}[:len(turns)], c.over); took != c.took || !slices.Equal(turns, c.want) {
@@ -252,6 +253,11 @@ func TestPlansOfOneRunAreJudged(t *testing.T) {
 		if diff := cmp.Diff(c.doubts, q.Doubts); diff != "" || c.units != nil && q.ToolErrorRate != 0.333 || q.TurnUtilization != c.outcome.OverallUtilization {
 			t.Errorf("%s: %+v (-want +got):\n%s", name, q, diff)
 		}
+	}
+	var q luminos.Quality
+	judge(&q, []allotted{{turns: 1, toolCalls: 1, toolErrors: 1}}, outcome(1, 1))
+	if q.ToolErrorRate != 1 {
+		t.Errorf("one failed call of one: %v", q.ToolErrorRate)
 	}
 	if got := utilization(1, 3); got != 0.333 {
 		t.Errorf("one of three turns: %v", got)

@@ -3,6 +3,7 @@ package investigate
 import (
 	"context"
 	"crypto/sha256"
+	"fmt"
 	"io/fs"
 	"testing"
 	"time"
@@ -68,13 +69,23 @@ func TestUnitAboveAChangedFileIsNotStored(t *testing.T) {
 	}
 	t.Cleanup(func() { inv.Close() })
 	src := fileSource{files: map[luminos.Path]string{"a/b/x": "longer", "d/z": "z"}}
-	m := &memory{inv: inv, changes: newChanges(src, scanOf(map[luminos.Path]int64{"a/b/x": 1, "d/z": 1}))}
+	m := &memory{inv: inv, summary: &luminos.Memory{}, changes: newChanges(src, scanOf(map[luminos.Path]int64{"a/b/x": 1, "d/z": 1}))}
 	for _, dir := range []luminos.Path{"a/b", "a", "d", "."} {
 		u := luminos.Unit{Dirs: []luminos.DirFacts{{Path: dir}}, Fingerprint: "f"}
 		m.keep(&u, &luminos.Findings{Entries: []luminos.Entry{{Path: dir}}}, false)
 	}
 	if len(m.pending) != 1 || m.pending[0].entries[0].Path != "d" {
 		t.Errorf("stored are %+v, want d only", m.pending)
+	}
+	for i := 2; i <= 512; i++ {
+		if len(m.pending) != i-1 {
+			t.Fatalf("%d units wait to be written after %d", len(m.pending), i-1)
+		}
+		u := luminos.Unit{Dirs: []luminos.DirFacts{{Path: luminos.Path(fmt.Sprint("e", i))}}, Fingerprint: "f"}
+		m.keep(&u, &luminos.Findings{Entries: []luminos.Entry{{Path: u.Path()}}}, false)
+	}
+	if len(m.pending) != 0 {
+		t.Errorf("%d units wait to be written after 512", len(m.pending))
 	}
 }
 
@@ -95,8 +106,8 @@ func TestDigestOfAFileThatGrewIsAnother(t *testing.T) {
 func TestIndexLeavesOutFilesJustWritten(t *testing.T) {
 	now := time.Unix(1_700_000_000, 0)
 	scan := &luminos.Scan{Files: []luminos.File{
-		{Path: "fresh", Stamp: 1, ModTime: now.Add(-stableAge)},
-		{Path: "old", Stamp: 1, ModTime: now.Add(-stableAge - 1)},
+		{Path: "fresh", Stamp: 1, ModTime: now.Add(-2 * time.Second)},
+		{Path: "old", Stamp: 1, ModTime: now.Add(-2*time.Second - 1)},
 		{Path: "unstamped", ModTime: now.Add(-time.Hour)},
 	}}
 	x := newIndex(scan, make([]luminos.Digest, len(scan.Files)), now)

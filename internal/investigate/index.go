@@ -71,14 +71,7 @@ func byDir[T any](items []T, path func(T) luminos.Path) map[luminos.Path][]T {
 // unit returns the unit of the directories with the indexes members, parents first. It contains the entries of the
 // directories directly below them, which are finished already.
 func (x *index) unit(members []int, entries []luminos.Entry) luminos.Unit {
-	if len(members) == 1 {
-		return x.single(members[0], entries)
-	}
 	u := luminos.Unit{Tier: luminos.TierSkip}
-	own := make(map[int]bool, len(members))
-	for _, i := range members {
-		own[i] = true
-	}
 	for _, i := range members {
 		dir := x.dirs[i].Path
 		u.Dirs = append(u.Dirs, x.dirs[i])
@@ -91,7 +84,7 @@ func (x *index) unit(members []int, entries []luminos.Entry) luminos.Unit {
 		u.Documents = append(u.Documents, x.documents[dir]...)
 		u.Media = append(u.Media, x.media[dir]...)
 		for _, c := range x.children[dir] {
-			if !own[c] {
+			if !slices.Contains(members, c) {
 				u.Children = append(u.Children, entries[c])
 			}
 		}
@@ -99,21 +92,6 @@ func (x *index) unit(members []int, entries []luminos.Entry) luminos.Unit {
 	}
 	slices.SortFunc(u.Children, func(a, b luminos.Entry) int { return cmp.Compare(a.Path, b.Path) })
 	slices.SortFunc(u.Files, func(a, b luminos.File) int { return cmp.Compare(a.Path, b.Path) })
-	return u
-}
-
-// single returns the unit of the directory with the index i, with the entries of its subdirectories.
-func (x *index) single(i int, entries []luminos.Entry) luminos.Unit {
-	dir := x.dirs[i].Path
-	u := luminos.Unit{
-		Dirs: x.dirs[i : i+1], Tier: x.tier[i],
-		Manifests: x.manifests[dir], EntryPoints: x.entryPoints[dir],
-		Datasets: x.datasets[dir], Documents: x.documents[dir], Media: x.media[dir],
-		Files: x.filesIn(dir),
-	}
-	for _, c := range x.children[dir] {
-		u.Children = append(u.Children, entries[c])
-	}
 	return u
 }
 
@@ -128,15 +106,7 @@ func (x *index) filesIn(dir luminos.Path) []luminos.File {
 	return files
 }
 
-// looks returns a number for the depth of a tier, from 0 for skipped to 3 for priority.
+// looks returns a number for the depth of a tier, which is higher for a deeper one.
 func looks(t luminos.Tier) int {
-	switch t {
-	case luminos.TierSkip:
-		return 0
-	case luminos.TierShallow:
-		return 1
-	case luminos.TierPriority:
-		return 3
-	}
-	return 2
+	return slices.Index([]luminos.Tier{luminos.TierSkip, luminos.TierShallow, luminos.TierDefault, luminos.TierPriority}, t)
 }

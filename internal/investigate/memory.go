@@ -5,7 +5,6 @@ import (
 	"context"
 	"encoding/hex"
 	"fmt"
-	"maps"
 	"reflect"
 	"slices"
 	"sync"
@@ -82,7 +81,7 @@ func (r *run) remember(ctx context.Context, scan *luminos.Scan) error {
 
 // unchanged returns the stored report of the last run if nothing on which it depends has changed since, else nil.
 func (m *memory) unchanged() *luminos.Report {
-	if m.inv == nil || m.key == "" {
+	if m.key == "" {
 		return nil
 	}
 	r := m.inv.Report(m.key) // also if nothing can be written
@@ -110,11 +109,6 @@ func (m *memory) recall(ctx context.Context, dirs []luminos.DirFacts) (err error
 	}
 	m.fileEntries, err = m.inv.Files(ctx, files)
 	return err
-}
-
-// known returns the paths of the directories with a stored entry, sorted.
-func (m *memory) known() []luminos.Path {
-	return slices.Sorted(maps.Keys(m.entries))
 }
 
 // current returns the stored findings of the unit u, and true if the stored entries of all its directories and files
@@ -231,14 +225,6 @@ func (m *memory) flush() {
 		m.try(func() error { return m.inv.PutFiles(files) })
 	}
 	m.try(func() error { return m.inv.PutEntries(entries) })
-}
-
-// count stores in the summary for the report how many of all directories were reused, and how many were investigated in
-// this run.
-func (m *memory) count(reused, all int) {
-	if m.summary != nil {
-		m.summary.Reused, m.summary.Investigated = reused, all-reused
-	}
 }
 
 // finish stores the evaluation, the flags, the entries of files and the report, and marks the investigation as

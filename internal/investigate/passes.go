@@ -3,6 +3,8 @@ package investigate
 import (
 	"context"
 	"errors"
+	"maps"
+	"slices"
 
 	"luminos"
 	"luminos/internal/evidence"
@@ -88,7 +90,7 @@ func (r *run) recall() pass {
 		skip: r.memory.skipped,
 		run: func(ctx context.Context, d *luminos.Dossier) error {
 			err := r.memory.recall(ctx, d.Facts.Directories)
-			d.Known, d.Last = r.memory.known(), r.memory.inv.Evaluation()
+			d.Known, d.Last = slices.Sorted(maps.Keys(r.memory.entries)), r.memory.inv.Evaluation()
 			return err
 		},
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"path"
+	"slices"
 	"strings"
 
 	"luminos"
@@ -28,9 +29,9 @@ func cleanPlan(p *luminos.Plan, facts *luminos.Facts) (*luminos.Plan, []string) 
 	}
 	clean := &luminos.Plan{Order: p.Order, Notes: oneLine(p.Notes)}
 	clean.Skip = c.dirs(p.Skip, luminos.TierSkip)
-	if kept := notRoot(clean.Skip); len(kept) < len(clean.Skip) {
+	if i := slices.IndexFunc(clean.Skip, func(d luminos.PlannedDir) bool { return d.Path == luminos.Root }); i >= 0 {
 		c.say("plan: the target itself is never skipped")
-		clean.Skip = kept
+		clean.Skip = slices.Delete(clean.Skip, i, i+1)
 		delete(c.taken, luminos.Root)
 	}
 	clean.Priority = c.dirs(p.Priority, luminos.TierPriority)
@@ -101,16 +102,6 @@ func (c *planCleaner) path(p luminos.Path) luminos.Path {
 		}
 	}
 	return ""
-}
-
-func notRoot(list []luminos.PlannedDir) []luminos.PlannedDir {
-	kept := []luminos.PlannedDir{}
-	for _, d := range list {
-		if d.Path != luminos.Root {
-			kept = append(kept, d)
-		}
-	}
-	return kept
 }
 
 // skipped returns the number n of directories with files that a plan with this skip list would skip, and the number of

@@ -2,6 +2,7 @@ package investigate
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -106,9 +107,7 @@ func judge(q *luminos.Quality, units []allotted, outcome luminos.PlanEvaluation)
 func readBy(units []allotted) map[luminos.Path]bool {
 	read := map[luminos.Path]bool{}
 	for _, a := range units {
-		for _, p := range a.read {
-			read[p] = true
-		}
+		maps.Copy(read, setOf(a.read))
 	}
 	return read
 }

@@ -494,3 +494,37 @@ func TestHistoriesOfOtherUnitsAreRemoved(t *testing.T) {
 		t.Errorf("after a run with an engine %d histories are left, want %d", kept(), len(names)-1)
 	}
 }
+
+// TestChangeInAReusedUnitIsNoticed changes a file whose unit is not investigated again.
+func TestChangeInAReusedUnitIsNoticed(t *testing.T) {
+	w := newTestTarget(t)
+	plan := func(*luminos.Facts) *luminos.Plan { return &luminos.Plan{} }
+	w.mustRun(t, &fakeEngine{plan: plan}, 1)
+	write(t, w.dir, "new.txt", "New.\n")
+	e := &fakeEngine{plan: plan, after: func(int) { write(t, w.dir, "docs/b.md", "Changed during the run.\n") }}
+	r, err := w.remembered(t.Context(), e.options())
+	if err != nil || slices.Contains(e.answered(), "docs") {
+		t.Fatalf("%v, asked about %v", err, e.answered())
+	}
+	if diff := cmp.Diff([]luminos.Path{"docs/b.md"}, r.Run.Memory.Volatile); diff != "" {
+		t.Errorf("volatile (-want +got):\n%s", diff)
+	}
+}
+
+// TestStoredFlagsAndEntriesAreOfTheLastRun deletes a directory between two runs.
+func TestStoredFlagsAndEntriesAreOfTheLastRun(t *testing.T) {
+	w := newTestTarget(t)
+	w.mustRun(t, &fakeEngine{}, 1)
+	if err := os.RemoveAll(filepath.Join(w.dir, "docs")); err != nil {
+		t.Fatal(err)
+	}
+	r := w.mustRun(t, &fakeEngine{}, 1)
+	flags, err := os.ReadFile(w.one(t, "*/flags.jsonl"))
+	if err != nil || len(r.Flags) == 0 || strings.Count(string(flags), "\n") != len(r.Flags) {
+		t.Errorf("%d flags, stored are %v\n%s", len(r.Flags), err, flags)
+	}
+	entries, _ := filepath.Glob(filepath.Join(w.cache, "*", "dirs", "*.json"))
+	if len(entries) != len(r.Entries) {
+		t.Errorf("%d entries of directories are stored for %d directories", len(entries), len(r.Entries))
+	}
+}

@@ -56,7 +56,10 @@ func (r *run) investigate(ctx context.Context, d *luminos.Dossier, by Investigat
 	if err != nil {
 		return err
 	}
-	r.memory.count(int(w.reused.Load()), len(dirs))
+	if m := r.memory.summary; m != nil {
+		m.Reused = int(w.reused.Load())
+		m.Investigated = len(dirs) - m.Reused
+	}
 	w.collect()
 	return nil
 }
@@ -155,7 +158,7 @@ func (w *dirPass) degradeUnit(u *luminos.Unit, res *unitResult, err error, inste
 func (w *dirPass) byRules(ctx context.Context, members []int) []luminos.Entry {
 	out := make([]luminos.Entry, len(members))
 	for k, i := range slices.Backward(members) {
-		got, _ := w.rules.Investigate(ctx, w.index.single(i, w.entries)) // rules do not fail
+		got, _ := w.rules.Investigate(ctx, w.index.unit([]int{i}, w.entries)) // rules do not fail
 		out[k] = got.Entries[0]
 		w.entries[i] = out[k] // no other unit reads it before this one is done
 	}
