@@ -6,24 +6,27 @@ import "bytes"
 // real trees are full of: linguist's patterns and classifier would take most
 // of a scan's time there. A nil head gives the commonest language.
 var hot = map[string]func(head []byte) string{
-	".h":    headerLanguage,
-	".md":   always("Markdown"),
-	".cs":   always("C#"),
-	".php":  always("PHP"),
-	".rs":   always("Rust"),
-	".ts":   func(b []byte) string { return unlessXML(b, "TypeScript") },
-	".tsx":  func(b []byte) string { return unlessXML(b, "TSX") },
-	".txt":  always("Text"),
-	".html": always("HTML"),
-	".sql":  sqlDialect,
-	".m":    mLanguage,
-	".pl":   perlOrProlog,
-	".pm":   perlOrOther,
-	".t":    perlOrOther,
-	".d":    dOrDependencies,
-	".s":    always("Assembly"),
-	".asm":  always("Assembly"),
-	".1":    manPage, ".2": manPage, ".3": manPage, ".4": manPage, ".5": manPage, ".6": manPage, ".7": manPage, ".8": manPage,
+	".h":          headerLanguage,
+	".md":         always("Markdown"),
+	".cs":         always("C#"),
+	".php":        always("PHP"),
+	".rs":         always("Rust"),
+	".ts":         func(b []byte) string { return unlessXML(b, "TypeScript") },
+	".tsx":        func(b []byte) string { return unlessXML(b, "TSX") },
+	".txt":        always("Text"),
+	".html":       always("HTML"),
+	".pro":        projectFile,
+	".tpl":        smartyOrGo,
+	".sql":        sqlDialect,
+	".properties": propertiesOrINI,
+	".m":          mLanguage,
+	".pl":         perlOrProlog,
+	".pm":         perlOrOther,
+	".t":          perlOrOther,
+	".d":          dOrDependencies,
+	".s":          always("Assembly"),
+	".asm":        always("Assembly"),
+	".1":          manPage, ".2": manPage, ".3": manPage, ".4": manPage, ".5": manPage, ".6": manPage, ".7": manPage, ".8": manPage,
 	".9": manPage, ".man": manPage, ".mdoc": manPage, ".3pm": manPage, ".3p": manPage, ".3x": manPage, ".1m": manPage,
 	// An OpenAPI description is JSON or YAML for a table of languages.
 	".json": always("JSON"),
@@ -60,6 +63,14 @@ func unlessXML(b []byte, language string) string {
 		return "XML"
 	}
 	return language
+}
+
+// smartyOrGo returns Smarty for single braces, else Go templates.
+func smartyOrGo(b []byte) string {
+	if bytes.Contains(b, []byte("{{")) && !bytes.Contains(b, []byte("{$")) {
+		return "Go Template"
+	}
+	return "Smarty"
 }
 
 // hostsOrInventory distinguishes a table of addresses from the inventory of a

@@ -104,7 +104,7 @@ func TestDescribeTextShape(t *testing.T) {
 		"diff --git a/x b/x\n--- a/x\n+++ b/x\n":   "unified diff output, ASCII text",
 		"{\"a\": 1}\n":                             "JSON text data, ASCII text",
 		"<!DOCTYPE html>\n<html></html>\n":         "HTML document, ASCII text",
-		"-----BEGIN OPENSSH PRIVATE KEY-----\nx\n": "PEM openssh private key",
+		"-----BEGIN OPENSSH PRIVATE KEY-----\nx\n": "PEM OPENSSH private key",
 	} {
 		if got := content.Describe("x", int64(len(head)), strings.NewReader(head)); got != want {
 			t.Errorf("%q:\n got %s\nwant %s", cut(head), got, want)

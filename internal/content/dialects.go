@@ -101,6 +101,27 @@ func dOrDependencies(b []byte) string {
 	return "D"
 }
 
+// projectFile returns the language of a .pro file: rules of an Android shrinker,
+// Prolog, IDL or QMake.
+func projectFile(b []byte) string {
+	switch {
+	case anyLine(b, "-keep", "#-keep", "-dontwarn"):
+		return "Proguard"
+	case anyLine(b, ":-"), has(b, " :- "):
+		return "Prolog"
+	case anyLine(b, "pro ", "function "):
+		return "IDL"
+	}
+	return "QMake"
+}
+
+func propertiesOrINI(b []byte) string {
+	if anyLine(b, "[") && !anyLine(b, "!", "# ") {
+		return "INI"
+	}
+	return "Java Properties"
+}
+
 // manPage wants the requests that open every manual page, and any request for
 // the typesetter's other documents; a number can end any name.
 func manPage(b []byte) string {

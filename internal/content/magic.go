@@ -122,6 +122,8 @@ func structured(b []byte) (format, bool) {
 		return format{"video/mp2t", luminos.CategoryVideo, "MPEG transport stream data"}, true
 	case isPyc(b):
 		return format{"application/x-bytecode.python", luminos.CategoryExecutable, "Byte-compiled Python module"}, true
+	case isEOT(b):
+		return format{"application/vnd.ms-fontobject", luminos.CategoryFont, "Embedded OpenType (EOT)"}, true
 	case isDER(b):
 		return format{"application/octet-stream", luminos.CategoryData, "DER certificate or key"}, true
 	}
@@ -176,6 +178,10 @@ func isPyc(b []byte) bool {
 	}
 	v := le16(b)
 	return v >= 3000 && v < 3800 || v >= 62000 && v < 62300
+}
+
+func isEOT(b []byte) bool {
+	return len(b) > 36 && b[34] == 'L' && b[35] == 'P' && b[8] <= 2 && b[9] == 0 && b[10] <= 2 && b[11] == 0
 }
 
 // isDER reports whether b is a sequence that fills the file and begins with a

@@ -97,6 +97,10 @@ func formatOfText(b []byte, allowed ...string) (format, bool) {
 	return unknownFormat, false
 }
 
+// pemWords writes the words of a PEM label in lower case, except abbreviations.
+var pemWords = strings.NewReplacer("PUBLIC", "public", "PRIVATE", "private", "KEY", "key", "BLOCK", "block", "CERTIFICATE", "certificate",
+	"REQUEST", "request", "MESSAGE", "message", "SIGNATURE", "signature", "SIGNED", "signed", "ENCRYPTED", "encrypted")
+
 // pemFormat returns the format of a PEM or PGP text by the label in its "-----BEGIN"
 // line.
 func pemFormat(b []byte) (format, bool) {
@@ -105,17 +109,18 @@ func pemFormat(b []byte) (format, bool) {
 		return unknownFormat, false
 	}
 	label, _, _ = bytes.Cut(label[:min(len(label), 64)], []byte("-----"))
+	name := pemWords.Replace(printable(label))
 	switch string(label) {
 	case "PGP PUBLIC KEY BLOCK", "PGP PRIVATE KEY BLOCK":
-		return format{"application/pgp-keys", catData, string(label)}, true
+		return format{"application/pgp-keys", catData, name}, true
 	case "PGP MESSAGE":
-		return format{"application/pgp", catData, string(label)}, true
+		return format{"application/pgp", catData, name}, true
 	case "PGP SIGNATURE":
-		return format{"application/pgp-signature", catData, string(label)}, true
+		return format{"application/pgp-signature", catData, name}, true
 	case "PGP SIGNED MESSAGE":
-		return format{"text/PGP", catDocument, string(label)}, true
+		return format{"text/PGP", catDocument, name}, true
 	}
-	return format{"text/plain", catData, "PEM " + strings.ToLower(printable(label))}, true
+	return format{"text/plain", catData, "PEM " + name}, true
 }
 
 // looksJSON reports whether b begins like a JSON document: a string key followed by a colon.

@@ -157,7 +157,9 @@ func read(ctx context.Context, src luminos.Source, c candidate, whole bool) (dra
 	}
 	doc, certain := outline(text, blocks, of)
 	d := draft{candidate: c, doc: doc, translated: c.named}
-	d.terms = countTerms(blocks)
+	if !isListing(c.format, lines) {
+		d.terms = countTerms(blocks)
+	}
 	if whole {
 		d.status = findStatus(text, blocks, doc.Title)
 	}

@@ -148,6 +148,7 @@ func FuzzParse(f *testing.F) {
 	f.Fuzz(func(t *testing.T, k uint8, s string) {
 		text := luminos.Text{Path: "x", Content: strings.ToValidUTF8(s, "\uFFFD")}
 		lines := text.Lines()
+		isListing(format(k)%(manual+1), lines)
 		blocks := parse(format(k)%(manual+1), lines)
 		for _, b := range blocks {
 			if b.first < 1 || b.last < b.first || b.last > len(lines) {
