@@ -58,7 +58,7 @@ func mainOf(r *reader, p luminos.Path) {
 	if m == nil {
 		return
 	}
-	line := lineOf(t.Content, m[0]+len(t.Content[m[0]:m[1]])-len(strings.TrimLeft(t.Content[m[0]:m[1]], "\r\n\t ")))
+	line := lineOf(t.Content, m[1])
 	e := entry{
 		Path: p, Kind: kindBinary, Name: strings.TrimSuffix(p.Base(), p.Ext()), Reason: "it has a main method", Evidence: citeLine(t, line),
 		certainty: guessed,

@@ -14,6 +14,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/rogpeppe/go-internal/txtar"
+
+	"luminos"
 )
 
 var update = flag.Bool("update", false, "rewrite the wanted results in testdata")
@@ -80,6 +82,9 @@ func show(res *Result) string {
 		if m.Description != "" {
 			fmt.Fprintf(&b, " %q", m.Description)
 		}
+		if len(m.Evidence) > 0 {
+			fmt.Fprintf(&b, " [%s]", lines(m.Evidence))
+		}
 		b.WriteByte('\n')
 	}
 	for _, e := range res.EntryPoints {
@@ -92,7 +97,7 @@ func show(res *Result) string {
 		b.WriteByte('\n')
 	}
 	for _, c := range res.Commands {
-		fmt.Fprintf(&b, "%s (%s) %s: %s\n", c.Purpose, c.Basis, c.Dir, c.Line)
+		fmt.Fprintf(&b, "%s (%s) %s: %s [%s]%s\n", c.Purpose, c.Basis, c.Dir, c.Line, lines(c.Evidence), map[bool]string{true: " part"}[c.Part])
 	}
 	for _, d := range res.Dependencies {
 		fmt.Fprintf(&b, "needs %s\n", strings.Join(strings.Fields(strings.Join([]string{d.Ecosystem, d.Name, d.Version, d.Scope}, " ")), " "))
@@ -104,6 +109,17 @@ func show(res *Result) string {
 		fmt.Fprintf(&b, "problem %s: %s\n", p.Path, p.Reason)
 	}
 	return b.String()
+}
+
+// lines returns the first lines of evidence.
+func lines(evidence []luminos.Evidence) string {
+	var all []string
+	for _, e := range evidence {
+		if e.Lines != nil {
+			all = append(all, fmt.Sprint(e.Lines.First))
+		}
+	}
+	return strings.Join(all, " ")
 }
 
 func TestCancelled(t *testing.T) {

@@ -1,0 +1,151 @@
+package manifest
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"luminos"
+)
+
+func TestLineOfCMain(t *testing.T) {
+	for src, want := range map[string]int{
+		"int main(void) {}": 1, "\n\nint main(int argc,\n  char **argv)\n{": 3, "int\nmain ()\n{": 2, "static int WINAPI WinMain(x) {": 1, "extern \"C\" int main() {": 1,
+		"int main(void);": 0, "int main(void);\nint main(void) {": 2, "domain(x) {": 0, "remain\nint main() {": 2, "int again;\nmain() {": 0, "int main": 0, "": 0,
+		"#ifdef TEST\nint main() {}\n#endif\n": 0, "#ifdef TEST\n#endif\nint main() {}": 3, "#ifdef TEST\n#else\nint main() {}\n#endif": 3, "#ifndef TEST\nint main() {}\n#endif": 2,
+		"#if 0\nint main() {}\n#elif X\nint main() {}\n": 4, "#endif\n#else\nint main() {}": 3, "#ifdef WIN32\nint main() {}\n#endif": 2, "# if DEBUG\n# ifdef X\nint main() {}\n# endif\n# endif\n": 0,
+		"#ifdef TEST\n#ifdef X\n#endif\nint main() {}\n#endif\nint main() {}": 6,
+		"int main(" + strings.Repeat(" ", 599) + "{":                          1, "int main(" + strings.Repeat(" ", 600) + "{": 0, strings.Repeat(" ", 192) + "int main() {": 0, strings.Repeat(" ", 191) + "int main() {": 1,
+		"int main() x\n;{": 0, "void\tmain( {": 1, "intmain() {": 0,
+	} {
+		if got := cMain(src); got != want {
+			t.Errorf("cMain(%.80q) = %d, want %d", src, got, want)
+		}
+	}
+}
+
+func TestParseINI(t *testing.T) {
+	got := parseINI("lost = 1\n[a]\n# x = 1\n; y = 1\nk = v\nl: w = x\n  more\n\n\tand more\nnone\n= empty\n[a]\nm=\n [b]\n[c\nd = 1\n[e]\n  indented = 1\n")
+	want := map[string]map[string]string{
+		"a": {"k": "v", "l": "w = x\nmore\nand more", "": "empty", "m": "\n[b]", "d": "1"}, "e": {"indented": "1"},
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
+func TestBoundsOfPatterns(t *testing.T) {
+	a := func(n int) string { return strings.TrimSuffix(strings.Repeat("a/", n), "/") }
+	for _, c := range []struct {
+		glob, rel string
+		want      bool
+	}{
+		{a(maxSegments), a(maxSegments), true}, {"*/" + a(maxSegments-1), a(maxSegments), true}, {"*/" + a(maxSegments), a(maxSegments + 1), false},
+		{strings.Repeat("x", maxGlob), strings.Repeat("x", maxGlob), true}, {strings.Repeat("x", maxGlob+1), strings.Repeat("x", maxGlob+1), false},
+		{"./a/", "a", true}, {`a\b`, "a/b", true}, {"**", "a/b/c", true}, {"a/**", "a", true}, {"a/*", "a", false}, {"a/*", "a/b/c", false}, {"[", "[", true}, {"[", "x", false},
+	} {
+		if got := matchGlob(c.glob, c.rel); got != c.want {
+			t.Errorf("matchGlob(%.40q, %.40q) = %v", c.glob, c.rel, got)
+		}
+	}
+	for _, c := range []struct {
+		globs []string
+		want  bool
+	}{{[]string{"a"}, true}, {[]string{"a", "!a"}, false}, {[]string{"!a", "a"}, false}, {[]string{"!b", "a"}, true}, {[]string{"b", "!c"}, false}, {nil, false}} {
+		if got := matchesGlobs(c.globs, "a"); got != c.want {
+			t.Errorf("matchesGlobs(%q) = %v", c.globs, got)
+		}
+	}
+	if got := inside("a", strings.Repeat("x", 1000)); got == "" {
+		t.Error("a name of 1000 bytes is refused")
+	}
+	if got := inside("a", strings.Repeat("x", 1001)); got != "" {
+		t.Error("a name of 1001 bytes is accepted")
+	}
+	for _, c := range []struct{ dir, p, want string }{{"a", "a", "."}, {".", "a/b", "a/b"}, {"a", "a/b", "b"}, {".", ".", "."}} {
+		if got := relative(luminos.Path(c.dir), luminos.Path(c.p)); got != c.want {
+			t.Errorf("relative(%q, %q) = %q, want %q", c.dir, c.p, got, c.want)
+		}
+	}
+}
+
+func TestNameClass(t *testing.T) {
+	for _, c := range []struct {
+		project, name string
+		want          int
+	}{{"kite", "kite", 0}, {"kite", "Kite_Web", 1}, {"kite", "@acme/kite", 0}, {"kite", "web", 2}, {"", "web", 2}, {"kite", "", 2}, {"k", "kite", 2}, {"ki", "kite", 1}, {"kite", "x/kite/v3", 0}, {"v3", "v3", 0}} {
+		if got := nameClass(c.project, c.name); got != c.want {
+			t.Errorf("nameClass(%q, %q) = %d, want %d", c.project, c.name, got, c.want)
+		}
+	}
+}
+
+// Only test frameworks of the words of a command count, alone or with an argument that follows.
+func TestRuns(t *testing.T) {
+	for _, c := range []struct {
+		words, command string
+		want           bool
+	}{
+		{"jest", "jest", true}, {"x jest y", "jest", true}, {"./jest", "jest", false}, {"node_modules/.bin/jest.js", "jest", true}, {"jest@29", "jest", true}, {"@jest", "jest", false},
+		{"bun test", "bun test", true}, {"bun run test", "bun test", false}, {"bun", "bun test", false}, {"node x --test", "node --test", true}, {"node x", "node --test", false}, {"ava.mjs", "ava", true},
+	} {
+		if got := runs(strings.Fields(c.words), strings.Fields(c.command)); got != c.want {
+			t.Errorf("runs(%q, %q) = %v", c.words, c.command, got)
+		}
+	}
+}
+
+func TestGroupsOfDependencies(t *testing.T) {
+	for _, c := range []struct{ group, otherwise, want string }{
+		{"Testing", "dev", "test"}, {"unit-tests", "", "test"}, {"docs", "optional", "dev"}, {"MyPy", "", "dev"}, {"s3", "optional", "optional"}, {"developers", "x", "x"},
+	} {
+		if got := groupScope(c.group, c.otherwise); got != c.want {
+			t.Errorf("groupScope(%q, %q) = %q, want %q", c.group, c.otherwise, got, c.want)
+		}
+	}
+	for _, c := range []struct{ groups, want string }{
+		{":test", "test"}, {"[:test, :development]", "dev"}, {":production", "out"}, {":test, :default", "out"}, {" %w(test ci)", "test"}, {":lint", "dev"}, {":test, optional: true", "test"}, {"", "dev"},
+	} {
+		if got := gemScope(c.groups, "out"); got != c.want {
+			t.Errorf("gemScope(%q) = %q, want %q", c.groups, got, c.want)
+		}
+	}
+	p := &pkg{}
+	for _, s := range []string{"a[x,y]>=1 ; python_version < '3'", "b @ https://x", "c (~=2.0)  # why", " .d", "e==1,!=2", strings.Repeat("f", 201), strings.Repeat("g", 200)} {
+		p.dependPEP508(s, "")
+	}
+	var got []string
+	for _, d := range p.deps {
+		got = append(got, d.Name+" "+d.Version)
+	}
+	if want := []string{"a >=1", "b ", "c ~=2.0", "e ==1,!=2", strings.Repeat("g", 200) + " "}; !slices.Equal(got, want) {
+		t.Errorf("dependencies %q, want %q", got, want)
+	}
+}
+
+func TestOrderOfCommands(t *testing.T) {
+	in := []luminos.Command{
+		{Purpose: "test", Line: "a"}, {Purpose: "build", Line: "part", Part: true}, {Purpose: "build", Line: "deep", Dir: "a/b"}, {Purpose: "build", Line: "low", Dir: "b"},
+		{Purpose: "build", Line: "first", Dir: "a"}, {Purpose: "build", Line: "derived", Basis: luminos.Derived}, {Purpose: "build", Line: "root", Basis: luminos.Measured},
+		{Purpose: "build", Line: "root", Basis: luminos.Derived}, {Purpose: "install", Line: "z", Dir: "z/z/z"}, {Purpose: "build", Line: "measured", Dir: "c", Basis: luminos.Measured},
+	}
+	var got []string
+	for _, c := range finishCommands(in) {
+		got = append(got, c.Line)
+	}
+	if want := "z root derived measured first low deep part a"; strings.Join(got, " ") != want {
+		t.Errorf("commands %q, want %q", got, want)
+	}
+	in = nil
+	for i := range 3 * maxPerPurpose {
+		for _, p := range purposes {
+			in = append(in, luminos.Command{Purpose: p, Line: fmt.Sprint(i)})
+		}
+	}
+	if n := len(finishCommands(in)); n != maxCommands {
+		t.Errorf("%d commands, want %d", n, maxCommands)
+	}
+}
