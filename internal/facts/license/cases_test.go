@@ -180,6 +180,7 @@ func TestEvidence(t *testing.T) {
 		{"a copyright file beside a text", "-- COPYRIGHT --\nUnder the ISC license.\n-- LICENSE --\nMIT License\n", nil, "MIT LICENSE:1-1"},
 		{"a copyright file alone", "-- COPYRIGHT --\nUnder the ISC license.\n", nil, "ISC COPYRIGHT:1-1"},
 		{"a copyright file that allows later versions", "-- LICENSE --\nGPL 3 License\n-- COPYRIGHT --\nUnder the GPL 3 or later.\n", nil, "GPL-3.0-or-later LICENSE:1-1 COPYRIGHT:1-1"},
+		{"a copyright file after a licence of a part", "-- COPYING --\nGPL 3 License\n-- COPYRIGHT --\nUnder the GPL 3 or later.\n-- A/COPYRIGHT --\nUnder the GPL 3 only.\n", nil, "GPL-3.0-or-later COPYING:1-1 COPYRIGHT:1-1"},
 		{"a copyright file that does not", "-- LICENSE --\nGPL 3 License\n-- COPYRIGHT --\nUnder the GPL 3 only.\n", nil, "GPL-3.0-only LICENSE:1-1 COPYRIGHT:1-1"},
 		{"a copyright file of another version", "-- LICENSE --\nGPL 3 License\n-- COPYRIGHT --\nUnder the GPL 2 only.\n", nil, "GPL-3.0 LICENSE:1-1"},
 		{"REUSE with a text that is not known", "-- LICENSES/LicenseRef-X.txt --\nDo it.\n", nil, "LicenseRef-X LICENSES/LicenseRef-X.txt:1-1"},
@@ -198,6 +199,23 @@ func TestEvidence(t *testing.T) {
 		{"the name of a heading of another file", "-- READMENOT.md --\n## License\nISC\n", nil, ""},
 		{"a section whose licence is on its last line that counts", "-- README.md --\n## License\n" + strings.Repeat("\n", 13) + "ISC\n", nil, "ISC README.md:15-15"},
 		{"a section whose licence comes too late", "-- README.md --\n## License\n" + strings.Repeat("\n", 14) + "ISC\n", nil, ""},
+		{"a long line is no heading", "-- README.md --\n## License" + strings.Repeat(" ", 200) + "\nISC\n", nil, ""},
+		{"a heading of 200 bytes", "-- README.md --\n## License" + strings.Repeat(" ", 190) + "\nISC\n", nil, "ISC README.md:2-2"},
+		{"the last sentence that is tried", "-- README.md --\n" + strings.Repeat("published under a tree\n", maxTried-1) + "licensed under ISC\n", nil, "ISC README.md:100-100"},
+		{"sentences after it", "-- README.md --\n" + strings.Repeat("published under a tree\n", maxTried) + "licensed under ISC\n", nil, ""},
+		{"a line of 4000 bytes", "-- README.md --\nlicensed under ISC" + strings.Repeat(" ", maxLine-18) + "\n", nil, "ISC README.md:1-1"},
+		{"a line of 4001 bytes", "-- README.md --\nlicensed under ISC" + strings.Repeat(" ", maxLine-17) + "\n", nil, ""},
+		{"a section ends with a long line", "-- README.md --\n## License\n" + strings.Repeat("x", maxLine+1) + "\nISC\n", nil, ""},
+		{"a section of many bytes", "-- README.md --\n## License\n" + strings.Repeat("x", 2100) + "\n" + strings.Repeat("x", 2100) + "\nISC\n", nil, ""},
+		{"a section of fewer", "-- README.md --\n## License\n" + strings.Repeat("x", 2000) + "\n" + strings.Repeat("x", 2000) + "\nISC\n", nil, "ISC README.md:4-4"},
+		{"a README that denies and a README that states", "-- README --\nno longer MIT licensed\n-- README.md --\nISC\n## License\nISC\n", nil, "ISC README.md:3-3"},
+		{"one breath", "-- README.md --\n## License\nMIT" + strings.Repeat(" ", 1) + strings.Repeat("x", 27) + " ISC\n", nil, "ISC AND MIT README.md:2-2"},
+		{"another breath", "-- README.md --\n## License\nMIT" + strings.Repeat(" ", 1) + strings.Repeat("x", 28) + " ISC\n", nil, "MIT README.md:2-2"},
+		{"a choice before", "-- README.md --\n## License\nEither MIT,\nas you like, xxxxxxxxxxxxxxxxxxxxxxx, ISC\n", nil, "ISC OR MIT README.md:2-2 README.md:3-3"},
+		{"a choice between", "-- README.md --\n## License\nMIT or ISC\n", nil, "ISC OR MIT README.md:2-2"},
+		{"a part for each", "-- README.md --\n## License\nThe images are under CC BY 4.0, the scripts are under MIT.\n", nil, "CC-BY-4.0 AND MIT README.md:2-2"},
+		{"a part for one", "-- README.md --\n## License\nThe images are under CC BY 4.0, all other things that are here are under MIT.\n", nil, "CC-BY-4.0 README.md:2-2"},
+		{"five names", "-- README.md --\n## License\nMIT, ISC, WTFPL, CC0, PDDL\n", nil, ""},
 		{"six places at most", "-- LICENSE-A --\nMIT License\n-- LICENSE-B --\nISC License\n-- LICENSE-C --\nZlib License\n-- LICENSE-D --\nOFL License\n-- LICENSE-E --\nPDDL License\n-- LICENSE-F --\nCC0 License\n-- LICENSE-G --\nWTFPL License\n", nil,
 			"CC0-1.0 AND ISC AND MIT AND OFL-1.1 AND PDDL-1.0 AND WTFPL AND Zlib LICENSE-A:1-1 LICENSE-B:1-1 LICENSE-C:1-1 LICENSE-D:1-1 LICENSE-E:1-1 LICENSE-F:1-1"},
 	} {
@@ -293,5 +311,85 @@ func TestJoinedTexts(t *testing.T) {
 	}
 	if got := combine(" either "+long, []part{{"MIT", 20, 40}, {"ISC", 30, 48}}); got != "ISC OR MIT" {
 		t.Errorf("parts that overlap: %q", got)
+	}
+}
+
+func TestNestedNoticesAreNoLicence(t *testing.T) {
+	for _, c := range []struct {
+		before int // lines
+		want   string
+	}{{10, "MIT"}, {5000, ""}} {
+		src, scan := tree(t, "-- a/LICENSE --\n"+strings.Repeat("words\n", c.before)+"@mit\n")
+		r, err := Read(t.Context(), src, scan, nil)
+		if err != nil || len(r.Files) != 1 || r.Files[0].License != c.want {
+			t.Errorf("a licence after %d lines: files %v, error %v, want %q", c.before, r.Files, err, c.want)
+		}
+	}
+}
+
+// A notice before the text of a GNU licence allows later versions. The licence that another becomes is a part of it.
+func TestMergedParts(t *testing.T) {
+	for _, c := range []struct {
+		titled, known []part
+		want          string
+		later         bool
+	}{
+		{nil, []part{{"GPL-3.0-or-later", 0, 10}, {"GPL-3.0", 20, 90}}, "GPL-3.0-or-later", true},
+		{nil, []part{{"GPL-3.0", 0, 80}, {"GPL-3.0-or-later", 85, 90}}, "GPL-3.0", false},
+		{nil, []part{{"GPL-3.0-only", 0, 10}, {"GPL-3.0", 20, 90}}, "GPL-3.0-only", false},
+		{nil, []part{{"ISC", 20, 30}, {"MIT", 0, 10}}, "MIT ISC", false},
+		{[]part{{"FSL-1.1-MIT", 10, 20}}, []part{{"MIT", 30, 90}, {"ISC", 0, 5}}, "ISC FSL-1.1-MIT", false},
+		{[]part{{"BUSL-1.1", 10, 20}}, []part{{"MIT", 10, 90}}, "BUSL-1.1", false},
+		{[]part{{"SSPL-1.0", 10, 20}}, []part{{"SSPL-1.0", 30, 90}, {"MIT", 95, 99}}, "SSPL-1.0 MIT", false},
+	} {
+		parts, later := merge(c.titled, c.known)
+		var got []string
+		for _, p := range parts {
+			got = append(got, p.id)
+		}
+		if strings.Join(got, " ") != c.want || later != c.later {
+			t.Errorf("merge(%v, %v) = %q, %v, want %q, %v", c.titled, c.known, got, later, c.want, c.later)
+		}
+	}
+}
+
+func TestTitledParts(t *testing.T) {
+	const title = "Elastic License 2.0\n"
+	for _, c := range []struct {
+		text, want string
+	}{
+		{title, "Elastic-2.0 0-20"}, {"\n# The " + title, "Elastic-2.0 1-27"}, {"xx " + title, ""}, {"x" + title, ""}, {"See the " + title, ""}, {"MIT License\n", ""},
+		{strings.Repeat("x\n", 11) + title, "Elastic-2.0 22-42"}, {strings.Repeat("x\n", 12) + title, ""}, {strings.Repeat("x\n", 12) + "# " + title, "Elastic-2.0 24-46"},
+		{strings.Repeat("x\n", 12) + title + "---\n", "Elastic-2.0 24-44"}, {strings.Repeat("x\n", 12) + title + "--\n", ""}, {title + title, "Elastic-2.0 0-20"},
+		{title[:19] + strings.Repeat(" ", 141) + "\n", "Elastic-2.0 0-161"}, {title[:19] + strings.Repeat(" ", 142) + "\n", ""},
+		{title + "SSPLv1\n", "Elastic-2.0 0-20 SSPL-1.0 20-27"},
+	} {
+		var got []string
+		for _, p := range titledParts(luminos.Text{Content: c.text}) {
+			got = append(got, fmt.Sprintf("%s %d-%d", p.id, p.start, p.end))
+		}
+		if strings.Join(got, " ") != c.want {
+			t.Errorf("titledParts(%.60q) = %q, want %q", c.text, got, c.want)
+		}
+	}
+}
+
+func TestCitedLinesOfParts(t *testing.T) {
+	lines := func(n int, text string) string { return strings.Repeat("x\n", n) + text }
+	for _, c := range []struct {
+		text        string
+		start       int // line of the part
+		first, last int
+	}{
+		{"The MIT License\n" + lines(6, "Permission\n"), 7, 1, 1}, {"The MIT License\n" + lines(7, "Permission\n"), 8, 1, 1}, {"a license\n" + lines(3, "Permission\n"), 5, 5, 5},
+		{lines(9, "# License\nPermission\n"), 11, 10, 10}, {lines(3, "y\ny\nredistribution\n"), 4, 6, 6}, {lines(3, lines(11, "permission\n")), 4, 4, 5}, {"x\n", 1, 1, 1},
+		{lines(3, lines(10, "permission\n")), 4, 14, 14}, {lines(58, "y\ny\n"), 59, 1, 1}, {lines(59, "y\ny\n"), 60, 60, 61}, {lines(7, "y\ny\n"), 8, 1, 1}, {lines(6, "y\ny\n"), 7, 7, 8},
+		{"License " + strings.Repeat("x", 92) + "\n" + lines(2, "GPL\n"), 4, 4, 4}, {"License " + strings.Repeat("x", 91) + "\n" + lines(2, "GPL\n"), 4, 1, 1},
+	} {
+		text := luminos.Text{Content: c.text}
+		start := len(strings.Join(strings.SplitAfter(c.text, "\n")[:c.start-1], ""))
+		if got := citePart(text, part{start: start}).Lines; got.First != c.first || got.Last != c.last {
+			t.Errorf("%.40q from line %d is cited by lines %d to %d, want %d to %d", c.text, c.start, got.First, got.Last, c.first, c.last)
+		}
 	}
 }

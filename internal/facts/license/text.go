@@ -41,7 +41,7 @@ var common = sync.OnceValue(func() *licensecheck.Scanner {
 	}
 	s, err := licensecheck.NewScanner(list)
 	if err != nil {
-		return nil // the library's own patterns: then it is the full set for every text
+		panic(err) // the library's own patterns
 	}
 	return s
 })
@@ -52,15 +52,12 @@ const sure = 75
 
 // classify finds known licence texts. Full allows the slow set where the common one is not sure.
 func classify(s string, full bool) (parts []part, percent float64) {
-	var cov licensecheck.Coverage
-	if scanner := common(); scanner != nil {
-		cov = scanner.Scan([]byte(s))
-	}
+	cov := common().Scan([]byte(s))
 	if cov.Percent < sure && full {
 		cov = licensecheck.Scan([]byte(s))
 	}
 	for _, m := range cov.Match {
-		if m.IsURL || m.Start < 0 || m.End > len(s) || m.Start >= m.End {
+		if m.IsURL {
 			continue
 		}
 		id := m.ID
