@@ -49,5 +49,5 @@ func usable(s string) bool {
 	return len(s) > 8 && strings.Contains(s, " ") && !placeholder().MatchString(s)
 }
 
-// sentence returns the first sentence of a text.
+// sentence returns the first sentence of a text, with white space folded, in at most descriptionMax characters.
 func sentence(s string) string { return words.FirstSentence(luminos.Fold(s), descriptionMax) }

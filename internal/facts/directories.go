@@ -100,8 +100,7 @@ func newSketch(d *luminos.Dir) *sketch {
 	}}
 }
 
-// ranked returns the languages, most code first. Markup and data count only if
-// there are no programs.
+// ranked is a file with its rank among the notable files of a directory.
 type ranked struct {
 	path luminos.Path
 	rank int
@@ -194,7 +193,8 @@ func (s *sketch) typical() []string {
 	return names
 }
 
-// facts completes the facts of the directory.
+// facts returns the facts of the directory: the counts of the sketch, completed by the facts of the readers in
+// t.
 func (s *sketch) facts(t dirInput) luminos.DirFacts {
 	d := s.found
 	d.Languages = s.ranked()

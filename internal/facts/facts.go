@@ -90,7 +90,8 @@ func (r *readings) dirInput() dirInput {
 	return t
 }
 
-// finish merges and sorts the lists that several readers fill.
+// finish joins the problems, the files read and the files not read of all readers, sorts them and removes
+// duplicates. Nil lists become empty.
 func (r *readings) finish() {
 	f := &r.facts
 	for i := range r.yields {

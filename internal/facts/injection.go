@@ -76,7 +76,7 @@ func searchable(files []luminos.File) (todo []*luminos.File, left int) {
 	return todo, 0
 }
 
-// searchText returns the hits in one text, sorted by line.
+// searchText returns the places in one text that read like instructions for an agent, sorted by line.
 func searchText(text luminos.Text) []luminos.Injection {
 	var hits []luminos.Injection
 	add := func(pattern string, line int) {

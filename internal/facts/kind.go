@@ -161,7 +161,7 @@ func (c *contents) mix() string {
 	return " of " + list(parts)
 }
 
-// list joins words: "a", "a and b", "a, b and c".
+// list joins words to an enumeration in English: "a", "a and b", "a, b and c".
 func list(items []string) string {
 	n := len(items)
 	if n < 2 {

@@ -53,7 +53,7 @@ func mainLanguage(files []luminos.File) string {
 	return ""
 }
 
-// tally adds up the code of the eligible languages, the most first.
+// tally returns the amount of code in each eligible language, the largest first.
 func tally(files []luminos.File, eligible func(string) bool) []languageCode {
 	byName := map[string]*languageCode{}
 	for i := range files {
@@ -85,7 +85,7 @@ func tally(files []luminos.File, eligible func(string) bool) []languageCode {
 	return out
 }
 
-// mostCode returns the main language of a tally.
+// mostCode returns the main language from the tally t, which is sorted by code, or "". See [mainLanguage].
 func mostCode(t []languageCode) string {
 	if len(t) == 0 {
 		return ""

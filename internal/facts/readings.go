@@ -81,7 +81,7 @@ func runReaders(ctx context.Context, readers []reader, in input, sink luminos.Si
 	return r, nil
 }
 
-// evidence joins the evidence of all readers. Their keys are distinct.
+// evidence returns the evidence of all readers in one map. No two readers use the same key.
 func (r *readings) evidence() map[string][]luminos.Evidence {
 	all := map[string][]luminos.Evidence{}
 	for i := range r.yields {
@@ -94,7 +94,7 @@ func (r *readings) evidence() map[string][]luminos.Evidence {
 	return all
 }
 
-// cite records evidence for a field of the facts.
+// cite sets the evidence of one field of the facts, unless e is empty.
 func (r *readings) cite(field string, e []luminos.Evidence) {
 	if len(e) > 0 {
 		r.facts.Evidence[field] = e

@@ -156,7 +156,7 @@ func notability(f *luminos.File, entry bool) int {
 	return max(rank, 1)
 }
 
-// bits returns the length of n in binary, a rough logarithm.
+// bits returns the number of binary digits of n, which grows like its logarithm.
 func bits(n int) (b int) {
 	for ; n > 0; n >>= 1 {
 		b++

@@ -59,7 +59,7 @@ var locations = []location{
 	{system: "zuul", dir: ".zuul.d", deep: true, names: []string{"*.yaml"}},
 }
 
-// locationOf returns the location that p lies in, or nil.
+// locationOf returns the location of CI configurations that the path p matches, or nil.
 func locationOf(p luminos.Path) *location {
 	if d := p.Depth(); d > 6 || d == 0 {
 		return nil
@@ -79,7 +79,7 @@ func locationOf(p luminos.Path) *location {
 	return nil
 }
 
-// readCI sets CI, CIFiles and their evidence.
+// readCI reads the CI configurations of a scan and sets CI, CIFiles and their evidence in the result.
 func (r *Result) readCI(ctx context.Context, src luminos.Source, scan *luminos.Scan) error {
 	var paths []luminos.Path
 	for i := range scan.Files {

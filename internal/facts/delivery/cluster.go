@@ -54,7 +54,7 @@ func readCluster(t luminos.Text, c *luminos.Container) bool {
 	return found
 }
 
-// readChart reads the name of a Helm chart as its service.
+// readChart adds the name of a Helm chart to the services of c.
 func readChart(t luminos.Text, c *luminos.Container) {
 	if name, line := topLevelName(t); name != "" {
 		c.Services = add(c.Services, name)

@@ -9,7 +9,7 @@ import (
 // parsing takes milliseconds per kilobyte.
 const composeTotal = 1 << 20
 
-// readCompose reads services, their images and their published ports.
+// readCompose adds the services of a composition to c, with their images and published ports.
 func readCompose(t luminos.Text, c *luminos.Container) error {
 	docs, err := decode.YAML(t.Content, decode.ConfigYAML)
 	if err != nil || len(docs) == 0 {

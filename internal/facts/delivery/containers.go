@@ -61,7 +61,8 @@ func setAside(f *luminos.File) bool {
 	return f.Vendored || f.Generated || pathrole.Fixture(f.Path) || pathrole.Under(f.Path, luminos.DirVendored)
 }
 
-// readContainers sets Containers.
+// readContainers reads the container recipes, compositions, charts and cluster manifests of a scan into
+// Containers.
 func (r *Result) readContainers(ctx context.Context, src luminos.Source, scan *luminos.Scan) error {
 	var recipes, manifests []luminos.Path
 	for i := range scan.Files {
@@ -134,7 +135,7 @@ func fill(t luminos.Text, c *luminos.Container) (bool, error) {
 	return readCluster(t, c), nil
 }
 
-// merge adds the declarations of another manifest in the same directory.
+// merge adds images, services, ports and evidence of c, a manifest in the same directory, to into.
 func merge(into *luminos.Container, c luminos.Container) {
 	for _, s := range c.Bases {
 		into.Bases = add(into.Bases, s)

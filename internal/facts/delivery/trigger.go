@@ -90,7 +90,7 @@ func events(n decode.Node) map[string]decode.Node {
 	return all
 }
 
-// actionTriggers returns the triggers of a workflow from its key "on".
+// actionTriggers returns the triggers that the key "on" of a GitHub workflow declares.
 func (t config) actionTriggers() []string {
 	on, ok := t.topLevel("on")
 	if !ok {

@@ -18,7 +18,8 @@ type decision struct {
 	result *Result
 }
 
-// decide sets License and Evidence of the result.
+// decide sets License and Evidence of the result from the licence files and the licences that manifests
+// declare.
 func (d *decision) decide(files []file, declared []Declared) {
 	root := rootFiles(files)
 	expr, evidence := combineFiles(root)

@@ -192,7 +192,7 @@ func bases(expr string) []string {
 	return list
 }
 
-// join combines expressions, each once, in alphabetical order.
+// join returns the distinct expressions of a list in alphabetical order, with the operator op between them.
 func join(list []string, op string) string {
 	list = slices.Clone(list)
 	slices.Sort(list)
@@ -205,7 +205,8 @@ func join(list []string, op string) string {
 	return strings.Join(list, " "+op+" ")
 }
 
-// covers reports whether every licence of inner is one of outer's.
+// covers reports whether the expression outer contains every licence of the expression inner, apart from
+// "-only" and "-or-later".
 func covers(outer, inner string) bool {
 	o := bases(outer)
 	for _, id := range bases(inner) {

@@ -32,7 +32,7 @@ var (
 	licenseNear  = lazyregexp.Lazy(`(?i)^[\s\S]{0,30}?licen[sc]e|^[\s,]*v?(?:ersion\s*)?\d`)
 )
 
-// fixed returns the id function of a family with one member.
+// fixed returns the id function of a family that has only the identifier id.
 func fixed(id string) func([]string, string) string {
 	return func([]string, string) string { return id }
 }
@@ -164,7 +164,8 @@ var (
 	ccBy = lazyregexp.Lazy(`(?i)\battribution|[- ]?by\b`)
 )
 
-// creativeCommons puts the identifier together from the parts of the name.
+// creativeCommons returns the identifier of a Creative Commons licence from the parts of its name in m and in
+// rest, the text after it. Without a version it returns "".
 func creativeCommons(m []string, rest string) string {
 	rest = head(rest, 120)
 	if v := ccVersion().FindStringIndex(rest); v != nil {
@@ -231,7 +232,7 @@ func unique(found []name) []name {
 	return out
 }
 
-// head returns at most the first n bytes of s.
+// head returns at most the first n bytes of s, without a character that is cut.
 func head(s string, n int) string {
 	if len(s) <= n {
 		return s

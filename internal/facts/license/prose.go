@@ -36,7 +36,8 @@ const maxLine = 4000
 // maxTried is how many sentences that speak of a licence are looked at for its name.
 const maxTried = 100
 
-// readmes iterates over the texts of the READMEs at the root.
+// readmes iterates over the texts of the READMEs in the root directory. A README that cannot be read is
+// skipped.
 func readmes(ctx context.Context, src luminos.Source, scan *luminos.Scan) func(yield func(luminos.Text) bool) {
 	return func(yield func(luminos.Text) bool) {
 		for i := range scan.Files {
@@ -56,7 +57,8 @@ func readmes(ctx context.Context, src luminos.Source, scan *luminos.Scan) func(y
 	}
 }
 
-// readme returns the licence that the README at the root states.
+// readme returns the licence that a README in the root directory states. It returns false if no README states
+// one.
 func readme(ctx context.Context, src luminos.Source, scan *luminos.Scan) (statement, bool) {
 	for t := range readmes(ctx, src, scan) {
 		if st, ok := stated(t); ok {
@@ -109,7 +111,8 @@ func stated(t luminos.Text) (statement, bool) {
 	return statement{}, false
 }
 
-// prose returns the licence that lines first to last state.
+// prose returns the licence that the lines first to last of a text state. It returns false if they name no
+// licence, name too many or deny one.
 func prose(t luminos.Text, first, last int) (statement, bool) {
 	lines := t.Lines()
 	var b strings.Builder

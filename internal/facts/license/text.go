@@ -72,7 +72,8 @@ func classify(s string, full bool) (parts []part, percent float64) {
 	return parts, cov.Percent
 }
 
-// recognise returns the licence of a licence file.
+// recognise returns the licence of a licence file. If full is set, a text that the common licences do not
+// explain is compared with all known licences.
 func recognise(t luminos.Text, full bool) finding {
 	if e, line := identifierTag(t); e != "" {
 		return finding{expr: e, evidence: []luminos.Evidence{t.Cite(line, line)}}
@@ -97,7 +98,8 @@ func recognise(t luminos.Text, full bool) finding {
 	return f
 }
 
-// identifierTag finds "SPDX-License-Identifier:" in the first lines of a text.
+// identifierTag returns the expression of the first valid "SPDX-License-Identifier:" in the first 40 lines of a
+// text, and its line, or "".
 func identifierTag(t luminos.Text) (string, int) {
 	n := 0
 	for line := range strings.Lines(t.Content) {
@@ -150,7 +152,8 @@ func titledParts(t luminos.Text) []part {
 	return parts
 }
 
-// sourceAvailable reports whether a licence is recognised by its heading.
+// sourceAvailable reports whether id is one of the source-available licences, which are recognised by their
+// headings.
 func sourceAvailable(id string) bool {
 	for _, p := range []string{"FSL-", "BUSL-", "Elastic-", "RSAL", "Sustainable", "PolyForm-", "SSPL-", "Commons-"} {
 		if strings.HasPrefix(id, p) {

@@ -121,10 +121,11 @@ func cabalFront(r *reader, p *pkg, s stanza, find func(string) luminos.Path) (lu
 	return find(strings.ReplaceAll(best, ".", "/") + ".hs"), cite(p.text, best)
 }
 
-// readPackages reads the packages of a Stack project or of a pnpm workspace.
+// readPackages reads the list "packages" of a Stack project or of a pnpm workspace: patterns of workspace
+// members.
 func readPackages(_ *reader, p *pkg) { p.globs = p.doc.strs("packages") }
 
-// readCabalProject reads the packages of a cabal project.
+// readCabalProject reads the field "packages" of a cabal.project file: patterns of workspace members.
 func readCabalProject(r *reader, p *pkg) {
 	for _, g := range strings.Fields(parseCabal(p.text.Lines())[0].fields["packages"]) {
 		if len(p.globs) < maxGlobs {

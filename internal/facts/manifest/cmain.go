@@ -102,7 +102,7 @@ func sourceWithMain(r *reader, sources []luminos.Path) (luminos.Path, []luminos.
 	return "", nil
 }
 
-// discoverC adds the C and C++ programs that no build file declares.
+// discoverC adds an entry point for each C and C++ file with a main function that no build file declares.
 func discoverC(r *reader) {
 	known := map[luminos.Path]bool{}
 	for _, e := range r.entries {

@@ -41,7 +41,7 @@ func readCMake(r *reader, p *pkg) {
 	}
 }
 
-// blankMatches overwrites matches with spaces, so that offsets do not change.
+// blankMatches returns s with the matches of a pattern overwritten with spaces, so that offsets stay the same.
 func blankMatches(s string, re func() *regexp.Regexp) string {
 	return re().ReplaceAllStringFunc(s, func(m string) string { return strings.Repeat(" ", len(m)) })
 }

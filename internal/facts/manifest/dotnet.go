@@ -12,7 +12,7 @@ import (
 // slnProject matches the projects of an .sln and of an .slnx file.
 var slnProject = lazyregexp.Lazy(`(?m)^Project\("[^"\n]*"\)\s*=\s*"[^"\n]*",\s*"([^"\n]+proj)"|<Project\b[^>]*\bPath="([^"\n]+)"`)
 
-// readSolution reads the projects of a Visual Studio solution.
+// readSolution reads the paths of the projects in a Visual Studio solution: they are its workspace members.
 func readSolution(r *reader, p *pkg) {
 	p.describe(strings.TrimSuffix(p.Path.Base(), p.Path.Ext()), "", "", "")
 	for _, m := range slnProject().FindAllStringSubmatch(p.text.Content, -1) {

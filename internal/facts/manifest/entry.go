@@ -128,7 +128,7 @@ func rankEntries(r *reader, readme string) []entry {
 	})
 }
 
-// compareBool orders false before true.
+// compareBool compares booleans for a sort: false comes before true.
 func compareBool(a, b bool) int {
 	switch {
 	case a == b:
@@ -149,7 +149,7 @@ func kindOrder(kind string) int {
 	return 2
 }
 
-// isProgram reports whether an entry point of this kind is run.
+// isProgram reports whether entry points of a kind are programs: binaries, servers or scripts.
 func isProgram(kind string) bool { return kindOrder(kind) == 0 }
 
 // nameClass returns 0 for the name of the project, 1 for a name that begins with

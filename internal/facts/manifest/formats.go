@@ -157,7 +157,7 @@ var byName = sync.OnceValue(func() map[string]*format {
 	return all
 })
 
-// formatOf returns the format of a manifest by its name, or nil.
+// formatOf returns the format of the file p by its name, or nil if p is no manifest and no lockfile.
 func formatOf(p luminos.Path) *format {
 	formats := byName()
 	switch f := cmp.Or(formats[p.Base()], formats["*"+p.Ext()]); {

@@ -59,14 +59,14 @@ func enterGo(r *reader, p *pkg) {
 	goLibrary(r, p)
 }
 
-// hasGoTests reports whether there are Go tests in a directory or below.
+// hasGoTests reports whether a file in a directory or below has a name that ends in _test.go.
 func hasGoTests(r *reader, dir luminos.Path) bool {
 	return slices.ContainsFunc(r.tree.scan.Files, func(f luminos.File) bool {
 		return strings.HasSuffix(string(f.Path), "_test.go") && f.Path.Within(dir) && f.Regular()
 	})
 }
 
-// goLibrary adds the package in the root of a module.
+// goLibrary adds an entry point for the package in the root directory of a module, unless it is a program.
 func goLibrary(r *reader, p *pkg) {
 	name := bareName(p.Name)
 	best := r.tree.first(p.dir, strings.ReplaceAll(name, "-", "")+".go", strings.ReplaceAll(name, "-", "_")+".go", name+".go", "doc.go")
@@ -122,7 +122,8 @@ func discoverGo(r *reader) {
 	}
 }
 
-// hiddenGo reports whether the go command ignores a directory.
+// hiddenGo reports whether the go command ignores a directory: it, or one above it, is "testdata" or begins
+// with "_" or ".".
 func hiddenGo(dir luminos.Path) bool {
 	for ; dir != luminos.Root; dir = dir.Dir() {
 		if b := dir.Base(); b == "testdata" || b[0] == '_' || b[0] == '.' {
@@ -141,7 +142,7 @@ func goDirOrder(dir luminos.Path) int {
 	return dir.Depth()
 }
 
-// goMain adds the program in a directory, if there is one.
+// goMain adds an entry point for the main function in a directory with the given Go files, if it has one.
 func goMain(r *reader, dir luminos.Path, files []luminos.Path) {
 	owner := r.owner(dir, "go")
 	name := dir.Base()

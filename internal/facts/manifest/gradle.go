@@ -43,7 +43,7 @@ func readGradleBuild(r *reader, p *pkg) {
 	}
 }
 
-// readVersionCatalog reads the libraries of a Gradle version catalog.
+// readVersionCatalog reads a Gradle version catalog: its libraries are dependencies.
 func readVersionCatalog(r *reader, p *pkg) {
 	libs := p.doc.obj("libraries")
 	for _, alias := range libs.keys() {

@@ -66,7 +66,7 @@ func enterTaskfile(r *reader, p *pkg) {
 	r.taskCommands(p, "task", tasks)
 }
 
-// readAutoconf reads configure.ac.
+// readAutoconf reads name and version from a configure.ac.
 func readAutoconf(r *reader, p *pkg) {
 	if m := acInit().FindStringSubmatch(p.text.Content); m != nil {
 		p.describe(m[1], m[2], "", "")

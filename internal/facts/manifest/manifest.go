@@ -97,7 +97,7 @@ type pkg struct {
 	part    bool                // it declares a small part of the target
 }
 
-// declare reads the declarations of a manifest.
+// declare loads a manifest and reads its declarations into p. If that succeeds, it sets p.enter.
 func (r *reader) declare(p *pkg) {
 	if !p.format.load(r, p) {
 		return

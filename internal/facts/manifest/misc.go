@@ -63,7 +63,8 @@ func enterMix(r *reader, p *pkg) {
 
 var wordStart = lazyregexp.Lazy(`([^A-Z.])([A-Z])`)
 
-// snake converts MyApp.CLI to my_app/cli.
+// snake converts the name of an Elixir module to the path of its file without extension: MyApp.CLI to
+// my_app/cli.
 func snake(module string) string {
 	return strings.ToLower(strings.ReplaceAll(wordStart().ReplaceAllString(module, "${1}_${2}"), ".", "/"))
 }
@@ -88,7 +89,7 @@ func enterDeno(r *reader, p *pkg) {
 	r.taskCommands(p, "deno task", scripts(p.doc.obj("tasks")))
 }
 
-// readChart reads the Chart.yaml of a Helm chart.
+// readChart reads name, version, description and dependencies from the Chart.yaml of a Helm chart.
 func readChart(r *reader, p *pkg) {
 	p.describe(p.doc.str("name"), p.doc.str("version"), p.doc.str("description"), "")
 	p.citeHead("", "name:", p.Name)

@@ -30,7 +30,7 @@ func enterNPM(r *reader, p *pkg) {
 // maxBins is the maximum number of commands of one package.
 const maxBins = 100
 
-// npmBins adds the commands that a package installs.
+// npmBins adds an entry point for each command in the field "bin" of a package.json.
 func npmBins(r *reader, p *pkg) {
 	add := func(name, at string) {
 		src, note := npmSource(r, p, at)
@@ -54,7 +54,7 @@ func npmBins(r *reader, p *pkg) {
 	}
 }
 
-// npmLibrary adds the module that an import of the package loads.
+// npmLibrary adds an entry point for the file that an import of the package loads.
 func npmLibrary(r *reader, p *pkg) {
 	type candidate struct{ field, at string }
 	var cs []candidate

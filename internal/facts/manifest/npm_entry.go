@@ -85,7 +85,7 @@ var firstPages = []struct{ dep, reason, stems string }{
 // bundlers are packages that build the scripts of a page.
 var bundlers = []string{"vite", "react-scripts", "@vue/cli-service", "parcel", "webpack", "rsbuild", "@rsbuild/core"}
 
-// npmPages adds the first page of a web application.
+// npmPages adds an entry point for the first page of a web application, if the package is one.
 func npmPages(r *reader, p *pkg) {
 	add := func(at luminos.Path, reason string, ev []luminos.Evidence) {
 		r.addEntry(p, entry{Path: at, Kind: kindPage, Reason: reason, Evidence: ev, certainty: conventional})
@@ -115,7 +115,7 @@ func npmPages(r *reader, p *pkg) {
 	add(page, "page "+page.Base(), r.citeStart(page))
 }
 
-// npmServer adds the file that the script "start" or "dev" runs.
+// npmServer adds an entry point for the file that the script "start", "dev" or "serve" runs.
 func npmServer(r *reader, p *pkg) {
 	for _, name := range []string{"start", "dev", "serve"} {
 		for _, word := range strings.Fields(p.doc.str("scripts", name)) {

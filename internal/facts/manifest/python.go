@@ -83,7 +83,8 @@ func (p *pkg) dependPoetry(deps value, scope string) {
 	}
 }
 
-// groupScope returns the scope of a named group of dependencies.
+// groupScope returns the scope of a group of dependencies by its name: "test", "dev", or otherwise if the name
+// says neither.
 func groupScope(group, otherwise string) string {
 	g := strings.ToLower(group)
 	switch {

@@ -21,7 +21,7 @@ func enterPython(r *reader, p *pkg) {
 	pythonCommands(r, p)
 }
 
-// consoleScript adds the module of "name = package.module:function".
+// consoleScript adds an entry point for the file of a console script. ref is "package.module:function".
 func consoleScript(r *reader, p *pkg, name, ref string) {
 	module, function, _ := strings.Cut(ref, ":")
 	at := pythonModule(r, p, strings.TrimSpace(module))
@@ -47,7 +47,8 @@ func pythonModule(r *reader, p *pkg, module string) luminos.Path {
 		r.tree.suffix(p.dir, rel+".py"), r.tree.suffix(p.dir, rel+"/__init__.py"))
 }
 
-// pythonLibrary adds the package that the manifest distributes.
+// pythonLibrary adds an entry point for the package that the manifest distributes, found by the name of the
+// manifest.
 func pythonLibrary(r *reader, p *pkg) {
 	name := strings.ReplaceAll(p.Name, "-", "_")
 	if p.Name == "" {
@@ -96,7 +97,8 @@ func pythonProgram(r *reader, p *pkg, f *luminos.File) {
 	r.addEntry(p, e)
 }
 
-// pythonCommands adds the customary commands of the tools that the manifest names.
+// pythonCommands adds commands that install, test and lint the package, by the lockfile beside it and the tools
+// that the manifest configures.
 func pythonCommands(r *reader, p *pkg) {
 	install := ""
 	switch base := p.Path.Base(); {

@@ -6,7 +6,7 @@ import (
 	"luminos/internal/lazyregexp"
 )
 
-// readSetupCfg reads the declarative form of setuptools.
+// readSetupCfg reads a setup.cfg: metadata, console scripts and dependencies.
 func readSetupCfg(r *reader, p *pkg) {
 	ini := parseINI(p.text.Content)
 	meta := ini["metadata"]
@@ -75,7 +75,8 @@ var (
 	pyScripts  = lazyregexp.Lazy(`["']console_scripts["']\s*:\s*\[([^\]]*)\]`)
 )
 
-// readSetupPy reads a setup.py by patterns. The program is not run.
+// readSetupPy reads metadata, console scripts and dependencies from a setup.py by patterns. The program is not
+// run.
 func readSetupPy(r *reader, p *pkg) {
 	src := p.text.Content
 	field := func(name string) string { return firstGroup(setupField[name], src) }

@@ -10,7 +10,7 @@ import (
 	"luminos/internal/facts/decode"
 )
 
-// problem records a problem with a file.
+// problem adds a problem with the file p to the result. At most maxProblems are added, and one that says so.
 func (r *reader) problem(p luminos.Path, format string, args ...any) {
 	switch n := len(r.res.Problems); {
 	case n < maxProblems:
@@ -68,12 +68,14 @@ func (r *reader) decode(p *pkg, decoder func(string) error) bool {
 	return true
 }
 
-// loadJSON loads a JSON manifest into its doc.
+// loadJSON reads a JSON manifest and decodes it into p.doc. It returns false, and records a problem, if it
+// cannot.
 func loadJSON(r *reader, p *pkg) bool {
 	return r.decode(p, func(s string) error { return decode.JSON(s, &p.doc) })
 }
 
-// loadTOML loads a TOML manifest into its doc.
+// loadTOML reads a TOML manifest and decodes it into p.doc. It returns false, and records a problem, if it
+// cannot.
 func loadTOML(r *reader, p *pkg) bool {
 	return r.decode(p, func(s string) error { return decode.TOML(s, &p.doc) })
 }
@@ -98,7 +100,8 @@ func loadYAML(r *reader, p *pkg) bool {
 	})
 }
 
-// loadXML loads the root element of an XML manifest.
+// loadXML reads an XML manifest and decodes it into p.xml, its root element. It returns false, and records a
+// problem, if it cannot.
 func loadXML(r *reader, p *pkg) bool {
 	return r.decode(p, func(s string) (err error) {
 		p.xml, err = decode.XML(s)
@@ -116,7 +119,7 @@ func (r *reader) command(p *pkg, purpose, line string, ev []luminos.Evidence) {
 	r.addCommand(p, purpose, line, basis, ev)
 }
 
-// convention adds a command line that is customary for the ecosystem.
+// convention adds a command line that is customary for the ecosystem of p, not declared. It counts as derived.
 func (r *reader) convention(p *pkg, purpose, line string, ev []luminos.Evidence) {
 	r.addCommand(p, purpose, line, luminos.Derived, ev)
 }
@@ -182,7 +185,7 @@ func (p *pkg) needs(names ...string) bool {
 	return false
 }
 
-// describe sets the fields that every ecosystem has, folded and bounded.
+// describe sets name, version, description and license of p, with white space folded and each cut at a bound.
 func (p *pkg) describe(name, version, description, license string) {
 	p.Name, p.Version = clip(luminos.Fold(name), 200), clip(luminos.Fold(version), 100)
 	p.Description, p.License = clip(luminos.Fold(description), 500), clip(luminos.Fold(license), 200)

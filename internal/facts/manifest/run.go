@@ -18,7 +18,7 @@ var rootScripts = map[string][]string{
 	"lint":    {"lint", "format", "check"},
 }
 
-// scriptCommands adds the scripts at the root with a customary name.
+// scriptCommands adds a command for each script in the root directory with a customary name, such as build.sh.
 func scriptCommands(r *reader) {
 	root := &pkg{dir: luminos.Root}
 	for _, f := range r.tree.inDir[luminos.Root] {

@@ -37,7 +37,8 @@ func (s *sources) source(p luminos.Path, limit int) (luminos.Text, bool) {
 	return text, true
 }
 
-// readme reads the beginning of the README at the root.
+// readme reads the beginning of the first file in the root directory whose name begins with "readme". It
+// returns false if there is none.
 func (s *sources) readme() (luminos.Text, bool) {
 	for _, f := range s.tree.inDir[luminos.Root] {
 		if strings.HasPrefix(strings.ToLower(f.Path.Base()), "readme") {
@@ -47,7 +48,7 @@ func (s *sources) readme() (luminos.Text, bool) {
 	return luminos.Text{}, false
 }
 
-// citeStart cites the first line of a file that is not blank.
+// citeStart returns evidence of the first line of a file that is not blank, or nil.
 func (s *sources) citeStart(p luminos.Path) []luminos.Evidence {
 	t, ok := s.source(p, 4<<10)
 	if !ok {
@@ -61,7 +62,7 @@ func (s *sources) citeStart(p luminos.Path) []luminos.Evidence {
 	return nil
 }
 
-// citeMain cites the first line of a file that contains all the needles.
+// citeMain returns evidence of the first line of a file that contains all the needles, or nil.
 func (s *sources) citeMain(p luminos.Path, needles ...string) []luminos.Evidence {
 	t, ok := s.source(p, maxText)
 	if !ok {
@@ -108,7 +109,7 @@ func containsAll(s string, needles []string) bool {
 	return true
 }
 
-// lineOf returns the number of the line at a byte offset.
+// lineOf returns the number, from 1, of the line that contains a byte offset.
 func lineOf(content string, offset int) int {
 	return 1 + strings.Count(content[:min(offset, len(content))], "\n")
 }

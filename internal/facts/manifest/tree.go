@@ -189,7 +189,7 @@ func ToolDir(name string) bool {
 	return strings.HasPrefix(name, ".") || slices.Contains(toolDirs, strings.ToLower(name))
 }
 
-// inTools reports whether p lies below such a directory.
+// inTools reports whether p lies below a directory for which [ToolDir] is true.
 func inTools(p luminos.Path) bool {
 	for d := p.Dir(); d != luminos.Root; d = d.Dir() {
 		if ToolDir(d.Base()) {

@@ -45,7 +45,7 @@ func (v value) list(keys ...string) []any {
 	return l
 }
 
-// tables returns the tables of a list.
+// tables returns the elements of the list at keys that are tables.
 func (v value) tables(keys ...string) []value {
 	var out []value
 	for _, x := range v.list(keys...) {
@@ -74,5 +74,5 @@ func (v value) strs(keys ...string) []string {
 
 func (v value) has(key string) bool { _, ok := v[key]; return ok }
 
-// keys returns the names in a table, sorted.
+// keys returns the keys of v, sorted.
 func (v value) keys() []string { return slices.Sorted(maps.Keys(v)) }

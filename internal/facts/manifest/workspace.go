@@ -16,7 +16,8 @@ const (
 	maxGlobWork   = 5_000_000
 )
 
-// resolveWorkspaces sets the role of the manifests that a workspace lists.
+// resolveWorkspaces matches the manifests with the patterns of all workspaces. It sets the members of each
+// workspace, and the role of each member.
 func (r *reader) resolveWorkspaces() {
 	n := 0
 	for _, w := range r.pkgs {
