@@ -183,7 +183,7 @@ func TestEvidence(t *testing.T) {
 		{"a copyright file after a licence of a part", "-- COPYING --\nGPL 3 License\n-- COPYRIGHT --\nUnder the GPL 3 or later.\n-- A/COPYRIGHT --\nUnder the GPL 3 only.\n", nil, "GPL-3.0-or-later COPYING:1-1 COPYRIGHT:1-1"},
 		{"a copyright file that does not", "-- LICENSE --\nGPL 3 License\n-- COPYRIGHT --\nUnder the GPL 3 only.\n", nil, "GPL-3.0-only LICENSE:1-1 COPYRIGHT:1-1"},
 		{"a copyright file of another version", "-- LICENSE --\nGPL 3 License\n-- COPYRIGHT --\nUnder the GPL 2 only.\n", nil, "GPL-3.0 LICENSE:1-1"},
-		{"REUSE with a text that is not known", "-- LICENSES/LicenseRef-X.txt --\nDo it.\n", nil, "LicenseRef-X LICENSES/LicenseRef-X.txt:1-1"},
+		{"REUSE with a text that is not known", "-- LICENSES/LicenseRef-X.txt --\nDo it.\nAlways.\n", nil, "LicenseRef-X LICENSES/LicenseRef-X.txt:1-1"},
 		{"REUSE with two texts", "-- LICENSES/A.txt --\nx\n-- LICENSES/B.txt --\nx\n", nil, ""},
 		{"an SPDX document", "-- a.spdx --\nPackageLicenseDeclared: NONE\nPackageLicenseDeclared: NOASSERTION\nPackageLicenseDeclared: MIT\nPackageLicenseDeclared: mit\nPackageLicenseDeclared: ISC\n", nil, "ISC OR MIT a.spdx:3-3 a.spdx:5-5"},
 		{"members that agree", "-- a --\nx\n", declared("mit", luminos.ManifestMember, "a/p", "b/p"), "MIT a/p:1-1"},

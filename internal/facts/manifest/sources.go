@@ -38,7 +38,7 @@ func (s *sources) source(p luminos.Path, limit int) (luminos.Text, bool) {
 }
 
 // readme reads the beginning of the first file in the root directory whose name begins with "readme". It
-// returns false if there is none.
+// returns false without such a file.
 func (s *sources) readme() (luminos.Text, bool) {
 	for _, f := range s.tree.inDir[luminos.Root] {
 		if strings.HasPrefix(strings.ToLower(f.Path.Base()), "readme") {

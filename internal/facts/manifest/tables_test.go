@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"testing/fstest"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -147,5 +148,106 @@ func TestOrderOfCommands(t *testing.T) {
 	}
 	if n := len(finishCommands(in)); n != maxCommands {
 		t.Errorf("%d commands, want %d", n, maxCommands)
+	}
+}
+
+func TestOrderOfSources(t *testing.T) {
+	for p, want := range map[luminos.Path]int{"main.c": 0, "x/Server.cpp": 0, "tools/main.c": 0, "mymain.c": 1, "redis-cli.c": 1, "xserver.c": 1, "tools/x.c": 4, "x.c": 2} {
+		if got := cOrder(p); got != want {
+			t.Errorf("cOrder(%q) = %d, want %d", p, got, want)
+		}
+	}
+	for p, want := range map[luminos.Path]int{"Main.java": 0, "MainKt.kt": 0, "ShopApplication.java": 1, "MyApp.kt": 2, "Cli.java": 5, "X.java": len(jvmNames)} {
+		if got := jvmOrder(p); got != want {
+			t.Errorf("jvmOrder(%q) = %d, want %d", p, got, want)
+		}
+	}
+	for p, want := range map[luminos.Path]int{".": 0, "cmd": 0, "cmd/x/y": 0, "cmdx": 1, "a/b": 2} {
+		if got := goDirOrder(p); got != want {
+			t.Errorf("goDirOrder(%q) = %d, want %d", p, got, want)
+		}
+	}
+	for dir, want := range map[luminos.Path]bool{"a/_x/b": true, "a/.x": true, "testdata": true, "a/testdata/b": true, "a/b": false, ".": false} {
+		if got := hiddenGo(dir); got != want {
+			t.Errorf("hiddenGo(%q) = %v", dir, got)
+		}
+	}
+	for module, want := range map[string]string{"example.com/x/v2": "x", "x": "x", "": "main", "/": "main", "v2": "main", "example.com/v2x": "v2x"} {
+		if got := lastElement(module); got != want {
+			t.Errorf("lastElement(%q) = %q, want %q", module, got, want)
+		}
+	}
+}
+
+func TestCommandsOfReadme(t *testing.T) {
+	const tree = "requirements.txt x/a.py tool.sh setup.py run"
+	for _, c := range []struct{ readme, want string }{
+		{"```\npip install -r requirements.txt\n```", "install pip install -r requirements.txt"}, {"```\npip install -r\n```", ""}, {"```\ninstall -r requirements.txt\n```", ""},
+		{"```\npip get -r requirements.txt\n```", ""}, {"```\npip install -r gone.txt\n```", ""}, {"```\nuv pip install -r requirements.txt\n```", ""},
+		{"```\n./tool.sh\n```", "run ./tool.sh"}, {"```\npython x/a.py\n```", "run python x/a.py"}, {"```\npython\n```", ""}, {"```\nx/a.py\n```", ""}, {"```\npython setup.py\n```", ""},
+		{"```\nperl ./run # now\n```", "run perl ./run"}, {"```SH\n$ sh tool.sh\n```", "run sh tool.sh"}, {"```go\nsh tool.sh\n```", ""}, {"sh tool.sh", ""}, {"```\nsh tool.sh ...\n```", ""},
+		{"```\n```\nsh tool.sh\n", ""}, {"```\nsh tool.sh | x\n```", ""},
+	} {
+		files := fstest.MapFS{"README": {Data: []byte(c.readme)}}
+		for name := range strings.FieldsSeq(tree) {
+			files[name] = &fstest.MapFile{}
+		}
+		var got []string
+		for _, cmd := range readTree(t, files).Commands {
+			if cmd.Basis == luminos.Measured {
+				got = append(got, cmd.Purpose+" "+cmd.Line)
+			}
+		}
+		if strings.Join(got, "; ") != c.want {
+			t.Errorf("commands of %q: %q, want %q", c.readme, got, c.want)
+		}
+	}
+	// A command that a manifest in the root directory declares counts more than the README, a derived one does not.
+	for manifest, want := range map[string]int{"run:\n": 1, "build:\n": 2} {
+		res := readTree(t, fstest.MapFS{"README": {Data: []byte("```\nsh tool.sh\n```")}, "tool.sh": {}, "Makefile": {Data: []byte(manifest)}, "sub/Makefile": {Data: []byte("run:\n")}})
+		n := len(slices.DeleteFunc(res.Commands, func(c luminos.Command) bool { return c.Dir != "" }))
+		if n != want {
+			t.Errorf("%d commands beside %q, want %d", n, manifest, want)
+		}
+	}
+}
+
+func TestSmallParts(t *testing.T) {
+	text := luminos.Text{Content: "a b\nb a\nc"}
+	for _, c := range []struct {
+		from    int
+		needles []string
+		want    int
+	}{{1, []string{"a", "b"}, 1}, {2, []string{"a", "b"}, 2}, {1, []string{"c"}, 3}, {4, []string{"c"}, 0}, {1, []string{"a", "c"}, 0}, {0, nil, 1}} {
+		ev := citeFrom(text, c.from, c.needles...)
+		if len(ev) > 1 || (len(ev) == 1) != (c.want > 0) || c.want > 0 && ev[0].Lines.First != c.want {
+			t.Errorf("citeFrom(%d, %q) = %v, want line %d", c.from, c.needles, ev, c.want)
+		}
+	}
+	if citeLine(text, 0) != nil || citeLine(text, 4) != nil || citeLine(luminos.Text{Content: "cut", Cut: true}, 1) != nil || citeLine(luminos.Text{Content: "whole\ncut", Cut: true}, 1) == nil {
+		t.Error("lines outside of a text, or cut, are cited; or whole lines are not")
+	}
+	r := &reader{sources: &sources{tree: newTree(&luminos.Scan{Files: []luminos.File{
+		{Path: "a"}, {Path: "link", Kind: luminos.KindSymlink}, {Path: "b/c/d"},
+	}})}, entries: make([]entry, 50*maxEntryPoints-1)}
+	if !r.tree.has("a") || r.tree.has("link") || !r.tree.dirs["b"] || !r.tree.dirs["b/c"] || r.tree.dirs["a"] {
+		t.Errorf("files %v, directories %v", r.tree.files, r.tree.dirs)
+	}
+	for range 2 {
+		r.addEntry(nil, entry{Path: "a"})
+	}
+	if len(r.entries) != 50*maxEntryPoints {
+		t.Errorf("%d entry points are kept, want %d", len(r.entries), 50*maxEntryPoints)
+	}
+	if dir, line := runCabal(nil, luminos.EntryPoint{}); dir != "" || line != "" {
+		t.Errorf("a program without a name is run by %q in %q", line, dir)
+	}
+	tasks := parseRules("task :a\ntask b: []\nSome::Task.new(:c)\n  task :d\ntask :a\n", rakeTask)
+	if len(tasks) != 3 || tasks["a"].line != 1 || tasks["b"].line != 2 || tasks["c"].line != 3 {
+		t.Errorf("tasks %v", tasks)
+	}
+	res := readTree(t, fstest.MapFS{"Rakefile": {Data: []byte("Rake::TestTask.new do |t|\nend\n")}})
+	if len(res.Commands) != 1 || res.Commands[0].Line != "bundle exec rake test" {
+		t.Errorf("commands %v, want the test task", res.Commands)
 	}
 }
