@@ -14,7 +14,7 @@ import (
 // Class is the kind of a failed call. It decides whether the call is repeated and which hint the user gets.
 type Class string
 
-// The classes. Failures of the first group pass by themselves.
+// The classes. After a failure of the first group the same call may succeed later.
 const (
 	RateLimited Class = "rate limited"
 	Overloaded  Class = "overloaded"
@@ -107,7 +107,7 @@ func Excerpt[S ~string | ~[]byte](s S) string {
 // Overlong returns the error of an answer that exceeds [Call.Room]. It is not repeated, since the next answer would be
 // as long and would be paid for again.
 func Overlong() *Error {
-	return &Error{Class: Garbled, Message: "the answer is longer than asked for", Final: true}
+	return &Error{Class: Garbled, Message: "the answer is longer than the output limit of the call allows", Final: true}
 }
 
 // clip returns a text from a server on one line, with escaped control characters and at most 300 characters long.
@@ -169,7 +169,7 @@ func (e *Error) Retryable() bool {
 	return false
 }
 
-// SlowDown reports whether the provider wants fewer calls.
+// SlowDown reports whether the provider rejected the call because it gets too many calls.
 func (e *Error) SlowDown() bool { return e.Class == RateLimited || e.Class == Overloaded }
 
 // IsClass reports whether err is or wraps an [*Error] of the class c.

@@ -74,10 +74,7 @@ func (l *Limiter) take(ctx context.Context, name string, patience time.Duration,
 		return place{}, 0, nil
 	}
 	var held time.Duration
-	for {
-		if err := ctx.Err(); err != nil {
-			return place{}, held, context.Cause(ctx)
-		}
+	for ctx.Err() == nil {
 		l.mu.Lock()
 		p := l.pool(name)
 		hold := p.until.Sub(now())
@@ -91,7 +88,7 @@ func (l *Limiter) take(ctx context.Context, name string, patience time.Duration,
 		l.mu.Unlock()
 		if hold > patience-held {
 			return place{}, held, &Error{Class: RateLimited, Doing: "waiting to ask " + name, After: hold, Final: true,
-				Message: fmt.Sprintf("the provider wants to be left alone for %s: %s", hold.Round(time.Second), why)}
+				Message: fmt.Sprintf("the provider accepts no calls for %s: %s", hold.Round(time.Second), why)}
 		}
 		if hold <= 0 {
 			select {
@@ -100,11 +97,11 @@ func (l *Limiter) take(ctx context.Context, name string, patience time.Duration,
 			}
 			continue
 		}
-		if err := sleep(ctx, hold); err != nil {
-			return place{}, held, err
+		if sleep(ctx, hold) == nil {
+			held += hold
 		}
-		held += hold
 	}
+	return place{}, held, context.Cause(ctx)
 }
 
 // leave gives the permission back after a call that ended with err. It adapts the number of calls at once to err and to
@@ -132,7 +129,7 @@ func (s place) leave(allowed []Allowance, err error) {
 	}
 	for _, a := range allowed {
 		if a.Remaining == 0 {
-			p.hold(minTime(a.Reset, s.now().Add(longestHold)), "no "+a.Name+" left")
+			p.hold(minTime(a.Reset, s.now().Add(longestHold)), "its limit of "+a.Name+" is used up")
 		}
 	}
 	p.announce()

@@ -41,7 +41,7 @@ func TestB05EveryUseIsAnsweredOnce(t *testing.T) {
 		"the same id twice":          {talk(hi, said(Assistant, a, a), said(User, ok(a), ok(a))), "twice"},
 		"no id":                      {talk(hi, said(Assistant, use("")), said(User, ok(use("")))), "none"},
 		"a result after a text":      {talk(hi, said(Assistant, a), said(User, text, ok(a))), "after a text"},
-		"two turns of one":           {talk(hi, hi), "both of the user"},
+		"two turns of one":           {talk(hi, hi), "turns 0 and 1 are both of the user"},
 		"the assistant begins":       {talk(Say(Assistant, "hi")), "begins with"},
 		"nothing":                    {talk(), "empty"},
 		"B10 an empty turn":          {talk(said(User)), "empty"},
@@ -249,10 +249,30 @@ func TestPricesCanBeReplacedAndBadOnesAreRefused(t *testing.T) {
 	for _, change := range [][2]string{
 		{`"input":"1"`, `"input":"-1"`}, {`"input":"1",`, ``}, {`"1.25"`, `"1e3"`}, {`"0.000001"`, `"0.0000001"`}, {`"2027-01-02"`, `"soon"`}, {`"own"`, `""`},
 		{`"output"`, `"ouput"`}, {`["s"]`, `["t"]`}, {`"window":8`, `"window":-8`}, {`"2"`, `"99999999999"`}, {`{"date"`, `["date"`}, {`"sources":["s"]`, `"sources":["s"],"long":{"over":0}`},
+		{`"window":8`, `"window":8,"min_cacheable":-1`}, {`"window":8`, `"window":8,"max_output":-1`}, {`"id"`, `"extra":1,"id"`}, {`]}]}`, `]}],"extra":1}`},
+		{`"sources":["s"]`, `"sources":["s"],"long":{"over":0,"rates":{"input":"1","cache_write_5m":"1","cache_write_1h":"1","cache_read":"1","output":"1"}}`},
 	} {
 		bad := strings.Replace(row, change[0], change[1], 1)
-		if _, err := ParsePrices([]byte(bad)); err == nil || bad == row {
+		if p, err := ParsePrices([]byte(bad)); err == nil || p != nil || bad == row {
 			t.Errorf("%s was read", bad)
+		}
+	}
+}
+
+func TestRowsOfPricesAreNamedInErrors(t *testing.T) {
+	const rates = `"rates":{"input":"1","cache_write_5m":"1.25","cache_write_1h":"2","cache_read":"0.1","output":"0.5"}`
+	const good = `{"id":"a","window":0,"max_output":0,"min_cacheable":0,` + rates + `,"long":{"over":1,` + rates + `},"sources":["s"]}`
+	for rows, want := range map[string]string{
+		good + `,` + strings.Replace(good, `"a"`, `"b"`, 1): "",
+		good + `,` + good: `model 2, "a": the table has two rows`,
+		good + `,` + strings.Replace(good, `"a"`, `""`, 1):        `model 2, "": the row has no id`,
+		good + `,` + strings.Replace(good, `["s"]`, `["t"]`, 1):   `model 2, "a"`,
+		`{"id":"c",` + rates + `,"sources":["s","t"]}`:            `model 1, "c": the source "t" is missing`,
+		`{"id":"c",` + rates + `,"long":{"over":1},"sources":[]}`: `model 1, "c": reading the rate input`,
+	} {
+		_, err := ParsePrices([]byte(`{"date":"2027-01-02","sources":{"s":"x"},"models":[` + rows + `]}`))
+		if (err == nil) != (want == "") || err != nil && !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: the error is %v, want %q", rows, err, want)
 		}
 	}
 }

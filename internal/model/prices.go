@@ -129,7 +129,8 @@ func (r priceRow) parse() (p price, err error) {
 	return p, err
 }
 
-// perMillion is how a rate is written; the most is far above any.
+// Rates are written as dollars for perMillion tokens. highestRate, for one token, is far above each known rate; a
+// higher one is a mistake in the table.
 const (
 	perMillion  = 1_000_000
 	highestRate = 100_000 * luminos.Dollar / perMillion

@@ -72,7 +72,7 @@ func (r *retrier) Complete(ctx context.Context, call Call, show func(Delta)) (Re
 	var answer Response
 	shown := false
 	wasted, attempts, err := r.insist(ctx, call.Model, func(ctx context.Context, before *Error) ([]Allowance, error) {
-		if before != nil && shown {
+		if shown { // by the attempt before
 			show(Delta{Restart: true, Text: before.Error()})
 			shown = false
 		}
@@ -187,9 +187,9 @@ func (r *retrier) wait(e *Error, n int, waited time.Duration, billed bool) (time
 	if !e.Retryable() || n >= most {
 		return 0, false
 	}
-	wait := r.policy.Most
-	if doublings := n - 1; doublings < 30 {
-		wait = min(wait, r.policy.First<<doublings)
+	wait := min(r.policy.First, r.policy.Most)
+	for range n - 1 {
+		wait = min(2*wait, r.policy.Most)
 	}
 	// Half of the wait is random, so that calls that failed together do not return together; a wait that the server
 	// demands is never shortened.

@@ -165,7 +165,7 @@ func (c *Client) receive(answer *http.Response, a *accumulator, w *transport.Wat
 	media := transport.Media(answer)
 	switch {
 	case answer.StatusCode >= 300:
-		return model.Classify(model.Refusal{Status: answer.StatusCode, Message: "the server points elsewhere, and a key does not follow"})
+		return model.Classify(model.Refusal{Status: answer.StatusCode, Message: "the server redirects to another address, to which the key is not sent"})
 	case media == "application/json":
 		return a.whole(answer.Body)
 	case media == "text/html":

@@ -295,7 +295,7 @@ func TestAnswerWithoutEndIsBounded(t *testing.T) {
 			}
 		})
 		_, err := c.Complete(t.Context(), ask(), nil)
-		if e := failure(t, err); e.Class != model.Garbled || e.Retryable() || e.Usage.CacheRead != 500 || !strings.Contains(e.Error(), "longer than asked for") {
+		if e := failure(t, err); e.Class != model.Garbled || e.Retryable() || e.Usage.CacheRead != 500 || !strings.Contains(e.Error(), "longer than the output limit") {
 			t.Errorf("%s: got %+v", name, e)
 		}
 	}

@@ -93,7 +93,7 @@ func (a *accumulator) take(ev transport.Event) (bool, error) {
 	}
 	var e event
 	if err := json.Unmarshal(ev.Data, &e); err != nil && ev.Name != "error" {
-		return false, &model.Error{Class: model.Garbled, Message: fmt.Sprintf("the event %.80q is not JSON as it should be", ev.Name), Err: err}
+		return false, &model.Error{Class: model.Garbled, Message: fmt.Sprintf("the data of the event %.80q is not the JSON of such an event", ev.Name), Err: err}
 	}
 	if e.Type == "" {
 		e.Type = ev.Name
@@ -140,7 +140,7 @@ func garbled(what string) error {
 
 func (a *accumulator) start(index int, raw json.RawMessage) error {
 	if a.head == nil || index != len(a.blocks) {
-		return garbled(fmt.Sprintf("block %d comes after %d", index, len(a.blocks)))
+		return garbled(fmt.Sprintf("block %d comes after %d blocks", index, len(a.blocks)))
 	}
 	if err := a.write(len(raw)); err != nil {
 		return err
@@ -209,7 +209,7 @@ func (a *accumulator) whole(body io.Reader) error {
 	case m.Error != nil:
 		return inside(m.Error, data)
 	case m.Reason == "":
-		return &model.Error{Class: model.Garbled, Message: "the answer is JSON and no message"}
+		return &model.Error{Class: model.Garbled, Message: "the answer is JSON, but not a message of the Messages API"}
 	}
 	a.head, a.ending = &m.message, m.ending
 	a.count(m.Usage)
@@ -268,7 +268,7 @@ func (a *accumulator) usage() luminos.Usage {
 // response returns the answer after the last event. It returns an error of the class Cut if the end is missing.
 func (a *accumulator) response() (model.Response, error) {
 	if !a.stopped || a.head == nil || a.ending.Reason == "" {
-		return model.Response{}, &model.Error{Class: model.Cut, Message: "the answer does not say why it ends"}
+		return model.Response{}, &model.Error{Class: model.Cut, Message: "the answer ends without a stop reason"}
 	}
 	r := model.Response{ID: model.Excerpt(a.head.ID), Model: model.Excerpt(a.head.Model), Usage: a.usage()}
 	ids := map[string]bool{}

@@ -5,7 +5,7 @@ import "net/http"
 // FaultKind is the kind of a [Fault].
 type FaultKind string
 
-// The faults. All but the first begin a good answer.
+// The faults. With all kinds except FaultStatus, the server begins to send a good answer.
 const (
 	FaultStatus  FaultKind = "status"  // an HTTP error instead of an answer
 	FaultReset   FaultKind = "reset"   // the connection is reset; bytes sent just before may be lost, too

@@ -36,7 +36,7 @@ type chain struct {
 	role   string // of the last message
 }
 
-// add adds blocks of a message to the chain.
+// add returns the digest of the conversation of c with blocks of one more message.
 func (h *history) add(c chain, role string, blocks []Block) chain {
 	for _, b := range blocks {
 		form := b.canon

@@ -46,7 +46,7 @@ func encode(call model.Call, d dialect, reasoning bool) ([]byte, error) {
 	enc := json.NewEncoder(&b)
 	enc.SetEscapeHTML(false)
 	if err := enc.Encode(r); err != nil {
-		return nil, &model.Error{Class: model.BadRequest, Doing: "writing the request", Message: fmt.Sprintf("for %s", call.Model), Err: err}
+		return nil, &model.Error{Class: model.BadRequest, Doing: "encoding the request", Message: fmt.Sprintf("the request for %s has no JSON form", call.Model), Err: err}
 	}
 	return b.Bytes(), nil
 }

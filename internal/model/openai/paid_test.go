@@ -79,7 +79,7 @@ func TestAnswerWithoutEndIsBounded(t *testing.T) {
 			}
 		})
 		_, err := client.Complete(t.Context(), ask(), nil)
-		if e := failure(t, err); e.Class != model.Garbled || e.Retryable() || e.Usage.CacheRead != 20 || !strings.Contains(e.Error(), "longer than asked for") {
+		if e := failure(t, err); e.Class != model.Garbled || e.Retryable() || e.Usage.CacheRead != 20 || !strings.Contains(e.Error(), "longer than the output limit") {
 			t.Errorf("%s: got %+v", name, e)
 		}
 	}

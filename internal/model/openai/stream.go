@@ -66,7 +66,7 @@ func receive(answer *http.Response, a *accumulator, w *transport.Watch) error {
 		if err := a.take(data, true); err != nil || a.finish != "" {
 			return err
 		}
-		return &model.Error{Class: model.Garbled, Message: "the answer is JSON and no chat completion that has ended"}
+		return &model.Error{Class: model.Garbled, Message: "the answer is JSON, but not a complete chat completion"}
 	case "text/html":
 		return &model.Error{Class: model.Garbled, Message: "the server answers with a web page", Final: true}
 	}
@@ -77,7 +77,7 @@ func receive(answer *http.Response, a *accumulator, w *transport.Watch) error {
 		case err == io.EOF && a.finish != "":
 			return nil // servers that leave out the mark of the end have said why it ends
 		case err == io.EOF:
-			return &model.Error{Class: model.Cut, Message: "the answer does not say why it ends"}
+			return &model.Error{Class: model.Cut, Message: "the answer ends without a finish reason"}
 		case err != nil:
 			return err
 		case strings.TrimSpace(string(ev.Data)) == "[DONE]":
