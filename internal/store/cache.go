@@ -49,7 +49,7 @@ var (
 	// ErrFormat is returned for a cache of another version of Luminos.
 	ErrFormat = errors.New("the cache is of another format")
 	// ErrForeign is returned for a directory that is not a cache of this user.
-	ErrForeign = errors.New("not a Luminos cache of yours")
+	ErrForeign = errors.New("the directory is not a Luminos cache of this user")
 	// ErrBusy is returned if another process works on the target or the cache.
 	ErrBusy = errors.New("in use by another luminos")
 	// ErrNone is returned for a target without an investigation or a report.
@@ -79,7 +79,7 @@ type Cache struct {
 func Open(ctx context.Context, dir string, opts Options) (*Cache, error) {
 	for {
 		if err := os.MkdirAll(dir, 0o700); err != nil {
-			return nil, fmt.Errorf("making the cache: %w", err)
+			return nil, fmt.Errorf("creating the cache: %w", err)
 		}
 		c, err := open(dir, opts)
 		if err != nil {
@@ -105,14 +105,14 @@ func OpenExisting(dir string, opts Options) (*Cache, error) {
 	c, err := open(dir, opts)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return nil, fmt.Errorf("the cache %q: %w", dir, ErrNone)
+		return nil, fmt.Errorf("opening the cache %q: %w", dir, ErrNone)
 	case err != nil:
 		return nil, err
 	}
 	if err := c.checkTag(); err != nil {
 		c.Close()
 		if errors.Is(err, fs.ErrNotExist) {
-			err = fmt.Errorf("the cache %q: %w", dir, ErrNone)
+			err = fmt.Errorf("opening the cache %q: %w", dir, ErrNone)
 		}
 		return nil, err
 	}
@@ -135,7 +135,7 @@ func open(dir string, opts Options) (*Cache, error) {
 	c := &Cache{locker: locker{folder: f, dir: abs, clock: opts.Clock}, opts: opts, newID: NewID}
 	if err := checkOwner(root); err != nil {
 		root.Close()
-		return nil, fmt.Errorf("the cache %q: %w", abs, err)
+		return nil, fmt.Errorf("opening the cache %q: %w", abs, err)
 	}
 	return c, nil
 }
@@ -158,7 +158,7 @@ func (c *Cache) prepare(ctx context.Context) error {
 		err = c.root.Chmod(".", 0o700)
 	}
 	if err := errors.Join(err, c.root.MkdirAll(locks, 0o700)); err != nil {
-		return fmt.Errorf("making the cache: %w", err)
+		return fmt.Errorf("creating the cache: %w", err)
 	}
 	if c.shared, err = c.lockShared(ctx); err != nil {
 		return err

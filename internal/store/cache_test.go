@@ -44,7 +44,7 @@ func TestOpenTakesOnlyCaches(t *testing.T) {
 		"a longer format":     {map[string]string{tagFile: tagText + "22\n"}, ErrFormat, `has format "22"`},
 		"this format":         {map[string]string{tagFile: tagText + "2\n", "more": ""}, nil, ""},
 		"files":               {map[string]string{"notes.txt": ""}, ErrForeign, "is not empty"},
-		"no place for locks":  {map[string]string{"locks": "", "x.tmp": ""}, nil, "making the cache: "},
+		"no place for locks":  {map[string]string{"locks": "", "x.tmp": ""}, nil, "creating the cache: "},
 		"no place for a lock": {map[string]string{"locks/cache/x": ""}, nil, "locking the cache: "},
 		"no place for a tag":  {map[string]string{"locks/investigations/x": ""}, nil, "locking the cache: "},
 	} {
@@ -83,7 +83,7 @@ func TestOpenTakesOnlyCaches(t *testing.T) {
 	if err := os.WriteFile(file, nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := Open(t.Context(), filepath.Join(file, "cache"), Options{}); err == nil || !strings.HasPrefix(err.Error(), "making the cache: ") {
+	if _, err := Open(t.Context(), filepath.Join(file, "cache"), Options{}); err == nil || !strings.HasPrefix(err.Error(), "creating the cache: ") {
 		t.Errorf("below a file: %v", err)
 	}
 	if _, err := OpenExisting(file, Options{}); err == nil || errors.Is(err, ErrNone) {
@@ -374,7 +374,7 @@ func TestFailedBeginReleasesTheTarget(t *testing.T) {
 		t.Fatal(err)
 	}
 	put(t, c, inv.ID()+"/"+dirsDir, "")
-	if _, _, err := c.Begin(t.Context(), Begin{Target: "/t"}); err == nil || !strings.HasPrefix(err.Error(), "making an investigation: ") {
+	if _, _, err := c.Begin(t.Context(), Begin{Target: "/t"}); err == nil || !strings.HasPrefix(err.Error(), "creating the directory of an investigation: ") {
 		t.Errorf("the error is %v", err)
 	}
 	if err := os.Remove(dirs); err != nil {

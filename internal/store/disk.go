@@ -30,7 +30,7 @@ type diskFile interface {
 	Truncate(size int64) error
 }
 
-// systemDisk implements disk with the file system of the operating system.
+// systemDisk implements [disk] with the file system of the operating system.
 type systemDisk struct{}
 
 func (systemDisk) open(root *os.Root, name string, flag int) (diskFile, error) {

@@ -197,7 +197,7 @@ func (s entryStore) Prune(dirs, files []luminos.Path) error {
 	return errors.Join(s.retain(dirsDir, namesOf(dirs, dirFile)), s.retain(filesDir, namesOf(files, fileFile)))
 }
 
-// namesOf returns the names that name gives to each of the things.
+// namesOf returns the result of name for each of the things, in their order.
 func namesOf[T any](things []T, name func(T) string) (names []string) {
 	for _, t := range things {
 		names = append(names, name(t))

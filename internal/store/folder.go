@@ -93,7 +93,7 @@ func (f *folder) read(name string, limit int64) ([]byte, error) {
 	case !info.Mode().IsRegular():
 		return nil, &fs.PathError{Op: "read", Path: name, Err: errors.New("not a regular file")}
 	case info.Size() > limit:
-		return nil, &fs.PathError{Op: "read", Path: name, Err: fmt.Errorf("%d bytes, more than %d", info.Size(), limit)}
+		return nil, &fs.PathError{Op: "read", Path: name, Err: fmt.Errorf("the file has %d bytes, more than the permitted %d", info.Size(), limit)}
 	}
 	file, err := f.root.Open(name)
 	if err != nil {

@@ -80,7 +80,7 @@ func TestLongFilesAreRefused(t *testing.T) {
 		if err := os.Truncate(filepath.Join(c.dir, name), test.limit+1); err != nil {
 			t.Fatal(err)
 		}
-		if got, want := test.read(), fmt.Sprintf("%d bytes, more than %d", test.limit+1, test.limit); !strings.Contains(got, want) {
+		if got, want := test.read(), fmt.Sprintf("%d bytes, more than the permitted %d", test.limit+1, test.limit); !strings.Contains(got, want) {
 			t.Errorf("%s: refused with %q, want %q", name, got, want)
 		}
 	}
@@ -285,7 +285,7 @@ func TestJournalErrors(t *testing.T) {
 	if err := inv.root.WriteFile(historyDir, nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := inv.Journal("a"); err == nil || !strings.HasPrefix(err.Error(), "making ") {
+	if _, err := inv.Journal("a"); err == nil || !strings.HasPrefix(err.Error(), "creating ") {
 		t.Errorf("a file in the place of the directory of histories: %v", err)
 	}
 }

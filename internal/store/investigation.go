@@ -108,12 +108,12 @@ func (c *Cache) begin(ctx context.Context, b Begin) (*Investigation, Before, err
 func (c *Cache) enter(id string, b Begin, found bool) (*Investigation, Before, error) {
 	for _, dir := range []string{dirsDir, filesDir, reportsDir} {
 		if err := c.root.MkdirAll(path.Join(id, dir), 0o700); err != nil {
-			return nil, Before{}, fmt.Errorf("making an investigation: %w", err)
+			return nil, Before{}, fmt.Errorf("creating the directory of an investigation: %w", err)
 		}
 	}
 	root, err := c.root.OpenRoot(id)
 	if err != nil {
-		return nil, Before{}, fmt.Errorf("opening an investigation: %w", err)
+		return nil, Before{}, fmt.Errorf("opening the directory of an investigation: %w", err)
 	}
 	v := &vault{folder: folder{root: root, disk: c.disk, wrote: c.opts.Wrote}, clock: c.opts.Clock}
 	inv := &Investigation{

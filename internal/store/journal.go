@@ -49,7 +49,7 @@ type journalLine struct {
 // investigation.
 func (inv *Investigation) Journal(name string) (*Journal, error) {
 	if err := inv.root.MkdirAll(historyDir, 0o700); err != nil {
-		return nil, fmt.Errorf("making a history: %w", err)
+		return nil, fmt.Errorf("creating the directory of conversation histories: %w", err)
 	}
 	j := &Journal{vault: inv.vault, name: strings.ToValidUTF8(name, "\uFFFD"), file: journalFile(name)}
 	old, err := inv.read(j.file, journalMax)
@@ -57,7 +57,7 @@ func (inv *Investigation) Journal(name string) (*Journal, error) {
 		// A file that is too long, or a link, was not written by this package.
 		inv.problem(j.file, err)
 		if err := inv.root.Remove(j.file); err != nil {
-			return nil, fmt.Errorf("removing a history that cannot be used: %w", err)
+			return nil, fmt.Errorf("removing the unusable history of a conversation: %w", err)
 		}
 	}
 	if err := j.load(old); err != nil {
@@ -65,12 +65,12 @@ func (inv *Investigation) Journal(name string) (*Journal, error) {
 	}
 	j.f, err = inv.disk.open(inv.root, j.file, os.O_CREATE|os.O_RDWR|noFollow)
 	if err != nil {
-		return nil, fmt.Errorf("opening a history: %w", err)
+		return nil, fmt.Errorf("opening the history of a conversation: %w", err)
 	}
 	if int64(len(old)) != j.size {
 		if err := j.f.Truncate(j.size); err != nil {
 			j.f.Close()
-			return nil, fmt.Errorf("cutting off the damaged end of a history: %w", err)
+			return nil, fmt.Errorf("cutting off the damaged end of a conversation history: %w", err)
 		}
 	}
 	return j, nil
@@ -118,7 +118,7 @@ func (j *Journal) Reset() error {
 		return err
 	}
 	if err := j.f.Truncate(0); err != nil {
-		return fmt.Errorf("emptying a history: %w", err)
+		return fmt.Errorf("emptying the history of a conversation: %w", err)
 	}
 	j.size, j.count, j.records = 0, 0, nil
 	return nil
@@ -128,10 +128,10 @@ func (j *Journal) Reset() error {
 // process can have the investigation then.
 func (j *Journal) open() error {
 	if j.f == nil {
-		return fmt.Errorf("writing a history: %w", fs.ErrClosed)
+		return fmt.Errorf("writing the history of a conversation: %w", fs.ErrClosed)
 	}
 	if _, err := j.vault.root.Lstat("."); err != nil {
-		return fmt.Errorf("writing a history: %w", err)
+		return fmt.Errorf("writing the history of a conversation: %w", err)
 	}
 	return nil
 }
@@ -141,7 +141,7 @@ func (j *Journal) open() error {
 func (j *Journal) Append(record any, durable bool) error {
 	raw, err := json.Marshal(record)
 	if err != nil {
-		return fmt.Errorf("encoding for a history: %w", err)
+		return fmt.Errorf("encoding a record of a conversation: %w", err)
 	}
 	j.mu.Lock()
 	defer j.mu.Unlock()
@@ -158,12 +158,12 @@ func (j *Journal) Append(record any, durable bool) error {
 		b = append(b, sealed...)
 	}
 	if j.size+int64(len(b)) > journalMax {
-		return fmt.Errorf("writing a history: it would be longer than %d bytes", journalMax)
+		return fmt.Errorf("writing the history of a conversation: the file would be longer than %d bytes", journalMax)
 	}
 	if err := j.write(b, durable); err != nil {
 		// If the truncation fails too, the next record overwrites the bytes or the
 		// next opening cuts them off.
-		return fmt.Errorf("writing a history: %w", errors.Join(err, j.f.Truncate(j.size)))
+		return fmt.Errorf("writing the history of a conversation: %w", errors.Join(err, j.f.Truncate(j.size)))
 	}
 	j.size, j.count = j.size+int64(len(b)), max(j.count, 1)+1
 	j.vault.wrote(j.file)

@@ -54,7 +54,7 @@ func resultFile(pass luminos.Pass) string { return string(pass) + ".json" }
 func (p passStore) PutEvaluation(e luminos.PlanEvaluation) error {
 	b, err := json.MarshalIndent(e, "", "  ")
 	if err != nil {
-		return fmt.Errorf("encoding %s: %w", evaluationFile, err)
+		return fmt.Errorf("encoding the evaluation of the plan for %s: %w", evaluationFile, err)
 	}
 	return p.write(evaluationFile, append(b, '\n'))
 }

@@ -132,7 +132,7 @@ func (c *Cache) Last(target string) (*luminos.Report, Meta, error) {
 		err = json.Unmarshal(b, &r)
 	}
 	if err != nil {
-		return nil, m, fmt.Errorf("the stored report of %q is broken: %w", target, err)
+		return nil, m, fmt.Errorf("reading the stored report on %q: %w", target, err)
 	}
 	return &r, m, nil
 }

@@ -19,7 +19,7 @@ func checkOwner(root *os.Root) error {
 		return err
 	}
 	if st, ok := info.Sys().(*syscall.Stat_t); ok && int(st.Uid) != os.Geteuid() {
-		return fmt.Errorf("it belongs to user %d: %w", st.Uid, ErrForeign)
+		return fmt.Errorf("the directory belongs to user %d: %w", st.Uid, ErrForeign)
 	}
 	return nil
 }
