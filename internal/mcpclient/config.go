@@ -125,7 +125,7 @@ func validHeader(key, value string) bool {
 	token := func(r rune) bool {
 		return 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' || '0' <= r && r <= '9' || strings.ContainsRune("!#$%&'*+-.^_`|~", r)
 	}
-	return key != "" && strings.TrimFunc(key, token) == "" && !strings.ContainsFunc(key, func(r rune) bool { return !token(r) }) &&
+	return key != "" && !strings.ContainsFunc(key, func(r rune) bool { return !token(r) }) &&
 		!strings.ContainsFunc(value, func(r rune) bool { return r < ' ' && r != '\t' || r == 0x7f })
 }
 

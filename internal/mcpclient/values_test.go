@@ -22,7 +22,7 @@ func TestForeignTextIsCleanedAndCut(t *testing.T) {
 		limit int
 		want  string
 	}{
-		{"a\r\n\tb  c", 10, "a b c"}, {"a\x1b\u202e\u2028\u2029\ufffd\U000e0041b", 40, "ab"}, {"abcdef", 6, "abcdef"}, {"abcdefg", 6, "abc…"}, {"ab", 1, "…"},
+		{"a\r\n\tb  c", 10, "a b c"}, {"a\nb", 10, "a b"}, {"a\rb", 10, "a b"}, {"a\tb", 10, "a b"}, {"a\x1b\u202e\u2028\u2029\ufffd\U000e0041b", 40, "ab"}, {"abcdef", 6, "abcdef"}, {"abcdefg", 6, "abc…"}, {"ab", 1, "…"},
 		{"éééé", 7, "éé…"}, {"éééé", 6, "é…"}, {"", 5, ""}, {strings.Repeat("\x1b", 80) + "a", 10, ""}, {strings.Repeat("\x1b", 79) + "a", 10, "a"},
 	} {
 		if got := clean(c.text, c.limit); got != c.want {
@@ -132,7 +132,7 @@ func TestResultsForModels(t *testing.T) {
 }
 
 func TestNamesAndSchemasOfTools(t *testing.T) {
-	for name, want := range map[string]string{"read_File9": "read_File9", "a.b-c d": "a_b_c_d", "é": "_", strings.Repeat("x", 65): strings.Repeat("x", 64), "[@`{/:": "______"} {
+	for name, want := range map[string]string{"read_File9": "read_File9", "azAZ09": "azAZ09", "a.b-c d": "a_b_c_d", "é": "_", strings.Repeat("x", 65): strings.Repeat("x", 64), "[@`{/:": "______"} {
 		if got := toolName(name); got != want {
 			t.Errorf("%q: got %q, want %q", name, got, want)
 		}
@@ -355,6 +355,49 @@ func TestNodesAreFoundInListings(t *testing.T) {
 		n, err := find(t.Context(), c.faults, c.path)
 		if n.Kind != c.kind || !errors.Is(err, c.want) || c.want == nil && (err != nil || n.Path != cmp.Or(c.path, luminos.Root)) {
 			t.Errorf("%v, %q: got %+v, %v, want %v", c.faults, c.path, n, err, c.want)
+		}
+	}
+}
+
+func TestOptionsHaveDefaults(t *testing.T) {
+	o := Options{}.complete(Server{Command: []string{"npx"}})
+	if o.Connect != 60*time.Second || o.Call != 30*time.Second || o.Parse != 64<<20 || o.Version != "unknown" || o.Pins == nil || o.Notify == nil {
+		t.Errorf("got %+v", o)
+	}
+	if o := (Options{}).complete(Server{Command: []string{"cat"}}); o.Connect != 20*time.Second {
+		t.Errorf("a program that fetches nothing has %v to start", o.Connect)
+	}
+	pins := &memoryPins{}
+	if o := (Options{Connect: 1, Call: 2, Parse: 3, Version: "4", Pins: pins}).complete(Server{}); o.Connect != 1 || o.Call != 2 || o.Parse != 3 || o.Version != "4" || o.Pins != Pins(pins) {
+		t.Errorf("got %+v", o)
+	}
+}
+
+func TestHeadersOfConfigurationAreValid(t *testing.T) {
+	for header, want := range map[string]bool{
+		"X-Key: a b\tc": true, "azAZ09!#$%&'*+-.^_`|~: x": true, ": x": false, "a b: x": false, "a@: x": false, "a[: x": false, "a{: x": false, "é: x": false,
+		"X: a\nb": false, "X: a\x7f": false, "X: é": true, "X: ": true,
+	} {
+		key, value, _ := strings.Cut(header, ": ")
+		if got := validHeader(key, value); got != want {
+			t.Errorf("%q is valid: %t", header, got)
+		}
+	}
+}
+
+func TestSizeOfConfigurationIsBounded(t *testing.T) {
+	text := `{"mcpServers": {"a": {"command": "x"}}}`
+	for n, want := range map[int]bool{maxConfig: true, maxConfig + 1: false} {
+		if _, err := (Config{}).parse([]byte(text+strings.Repeat(" ", n-len(text))), "a"); (err == nil) != want {
+			t.Errorf("%d bytes: %v", n, err)
+		}
+	}
+}
+
+func TestYearsOfTimesFitJSON(t *testing.T) {
+	for year, want := range map[int]bool{0: false, 1: true, 9999: true, 10000: false, -5: false} {
+		if got := instant(time.Date(year, 6, 1, 0, 0, 0, 0, time.UTC)); got.IsZero() == want {
+			t.Errorf("the year %d becomes %v", year, got)
 		}
 	}
 }

@@ -147,7 +147,8 @@ func oddTree() memory {
 // testdata/odd.json is the scan of a tree with one entry for each property.
 func TestScanOfOddTree(t *testing.T) {
 	const file = "testdata/odd.json"
-	b, err := json.MarshalIndent(scanOf(t, oddTree(), scan.Options{Depth: 3}), "", " ")
+	s := scanOf(t, oddTree(), scan.Options{Depth: 3})
+	b, err := json.MarshalIndent(map[string]any{"scan": s, "signals": s.SurveySignals, "directories": s.Dirs}, "", " ")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -235,5 +236,15 @@ func TestDuplicatesAreBounded(t *testing.T) {
 		if d.Total != c.groups || d.Wasted != int64(c.groups*(c.copies-1)*11) || len(d.Groups) != c.listed || len(d.Groups[0].Paths) != c.paths || d.Groups[0].Count != c.copies || d.Groups[0].Paths[0] != "g00-00" {
 			t.Errorf("%+v: %d groups, %d wasted, %d listed with %d paths", c, d.Total, d.Wasted, len(d.Groups), len(d.Groups[0].Paths))
 		}
+	}
+}
+
+func TestLinksAreNotCountedAsFiles(t *testing.T) {
+	m := memory{}
+	m.add("a.txt", luminos.Node{ModTime: time.Unix(1, 0)}, "text\n")
+	m.add("link.txt", luminos.Node{Kind: luminos.KindSymlink, Size: 9, Target: "a.txt", ModTime: time.Unix(2, 0)}, "")
+	s := scanOf(t, m, scan.Options{})
+	if s.SurveySignals.Files != 1 || s.SurveySignals.Bytes != 5 || len(s.LargeFiles) != 1 || len(s.RecentFiles) != 1 || s.FileCategories[luminos.CategoryDocument].Files != 1 || len(s.FileCategories) != 1 || s.Tree.Files != 1 || s.Tree.Size != 5 {
+		t.Errorf("signals %+v, large files %v, recent files %v, categories %v, tree of %d files", s.SurveySignals, s.LargeFiles, s.RecentFiles, s.FileCategories, s.Tree.Files)
 	}
 }
