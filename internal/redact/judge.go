@@ -169,7 +169,7 @@ func placeholder(v string) bool {
 			return true // a variable, a parameter, a symbol
 		}
 	case '~', '.':
-		if len(v) > 1 && v[1] == '/' {
+		if strings.HasPrefix(v[1:], "/") {
 			return true
 		}
 	case '^', '>', '=':

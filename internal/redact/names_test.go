@@ -31,7 +31,7 @@ func TestWordsOfNamesAreWordsOfTheirOwn(t *testing.T) {
 
 func TestSplit(t *testing.T) {
 	for name, want := range map[string][]string{
-		"DB_PASSWORD": {"db", "password"}, "clientSecret": {"client", "secret"}, "api-key2": {"api", "key"}, "HTTPToken": {"http", "token"}, "": nil, "123": nil,
+		"DB_PASSWORD": {"db", "password"}, "clientSecret": {"client", "secret"}, "api-key2": {"api", "key"}, "HTTPToken": {"http", "token"}, "KEY2A": {"key2a"}, "KEY2Abc": {"key", "abc"}, "": nil, "123": nil,
 	} {
 		if got := split(name); !slices.Equal(got, want) {
 			t.Errorf("%q: got %q, want %q", name, got, want)

@@ -145,6 +145,10 @@ func TestSecretUncoveredByMaskIsMasked(t *testing.T) {
 	if strings.Contains(got, first) || strings.Contains(got, second) || len(found) != 2 {
 		t.Errorf("got %q, %v", got, found)
 	}
+	_, found = Text(first + second + "\n" + second) // the first token is found last, and is on the first line
+	if len(found) != 3 || found[0].Line != 1 || found[1].Line != 1 || found[2].Line != 2 {
+		t.Errorf("the secrets are not in the order of lines: %v", found)
+	}
 }
 
 func TestMaskOfNumberIsNumber(t *testing.T) {
@@ -168,6 +172,17 @@ func TestValuesAfterCommasAreMaskedOutsideOfLists(t *testing.T) {
 		text := `set("` + name + `", "` + value + `")`
 		if got := first(Text(text)); (got != text) != masked || strings.Contains(got, value) == masked {
 			t.Errorf("%q becomes %q, want masked: %t", text, got, masked)
+		}
+	}
+}
+
+// An encrypted token has five parts (RFC 7516). A point at the end of a sentence is not part of a token.
+func TestEncryptedTokensAreMaskedWhole(t *testing.T) {
+	part := lot(mix, 40)
+	for text, want := range map[string]string{"." + part + "." + part + " y": " y", ". y": ". y", ".": "."} {
+		token := encodeURL(`{"alg":"RSA-OAEP","enc":"A256GCM"}`) + "." + part + "." + part
+		if got := first(Text("x " + token + text)); !strings.HasPrefix(got, "x "+Mark) || !strings.HasSuffix(got, "x"+want) || strings.Contains(got, part) {
+			t.Errorf("%q becomes %q", text, got)
 		}
 	}
 }
