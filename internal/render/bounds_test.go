@@ -415,3 +415,30 @@ func TestDoubtsAreListedOnce(t *testing.T) {
 		t.Errorf("doubts %q", got)
 	}
 }
+
+// TestPartsFromOneOn gives parts of a scan one element, or none.
+func TestPartsFromOneOn(t *testing.T) {
+	language := func(n int) []luminos.LanguageLines {
+		one := luminos.Tally{Files: n}
+		return []luminos.LanguageLines{{Name: "Go", Files: n, Generated: one, Vendored: one}}
+	}
+	for _, c := range []struct {
+		scan        luminos.Scan
+		want, lacks string
+	}{
+		{luminos.Scan{}, "On disk", "Worth knowing"},
+		{luminos.Scan{Unmeasured: []string{"owners"}}, "\nWorth knowing\n  unmeasured    owners\n", ""},
+		{luminos.Scan{Languages: language(0)}, "On disk", "Languages"},
+		{luminos.Scan{Languages: language(1)}, "not counted: 1 generated file (0 B) and 1 vendored file or fixture (0 B)\n", ""},
+		{luminos.Scan{Tree: &luminos.TreeNode{Name: "d", Kind: luminos.KindDir, Omitted: 1}}, "└── … 1 more", ""},
+		{luminos.Scan{DiskUsage: luminos.DiskUsage{Ignored: 1, VCS: 1}}, "version control", ""},
+	} {
+		var b strings.Builder
+		if err := Scan(&b, &c.scan, "/x", Style{}); err != nil {
+			t.Fatal(err)
+		}
+		if got := b.String(); !strings.Contains(got, c.want) || c.lacks != "" && strings.Contains(got, c.lacks) {
+			t.Errorf("want %q without %q in\n%s", c.want, c.lacks, got)
+		}
+	}
+}

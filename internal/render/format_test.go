@@ -36,6 +36,16 @@ func TestFormats(t *testing.T) {
 			}
 		}
 	}
+	scans := 0
+	for _, f := range ScanFormats() {
+		if f.Scan == nil {
+			t.Errorf("%s has no form for a scan", f.Name)
+		}
+		scans++
+	}
+	if scans == 0 || scans > len(Formats) {
+		t.Errorf("%d formats have a form for a scan", scans)
+	}
 	for _, name := range Planned {
 		if seen[name] {
 			t.Errorf("%q is a format and planned", name)

@@ -54,6 +54,11 @@ func TestElideKeepsBothEnds(t *testing.T) {
 func TestCleanShowsInvisibleCharacters(t *testing.T) {
 	for in, want := range map[string]string{
 		"plain":                           "plain",
+		"\x1bA":                           `\x1bA`,
+		"\n":                              `\n`,
+		"\xffA":                           `\xffA`,
+		"ب\u200cب\u200dب":                 "ب\u200cب\u200dب",
+		"a\u200cب\u200da":                 `a\u200cب\u200da`,
 		"a\x7fb":                          `a\x7fb`, // alone: other controls must not lead to it
 		"日本語 é ️❤️":                       "日本語 é ️❤️",
 		"a\x00\x1b\x7f\t\r\nb":            `a\x00\x1b\x7f\t\r\nb`,

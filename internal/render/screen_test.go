@@ -81,6 +81,7 @@ func TestPartsOfTheFirstScreen(t *testing.T) {
 		"two of the plan":    {plan("x", "y", "z"), "\nRead     a/main.go  func main" + label + "x/         central" + label + "y/         central\n", "z/"},
 		"not the root":       {plan(".", "y", "z"), "\nRead     a/main.go  func main" + label + "y/         central" + label + "b/main.go  func main\n", "z/"},
 		"not a place twice":  {plan("a", "y"), "\nRead     a/main.go  func main" + label + "y/         central" + label + "b/main.go  func main\n", "a/  "},
+		"not the top itself": {places(false, luminos.EntryPoint{Path: ".", Reason: "a program"}, luminos.EntryPoint{Reason: "none"}), "\nRead     internal/index/", "program\n"},
 		"no plan":            {func(r *luminos.Report) { plan()(r); r.Plan = nil }, label + "b/main.go  func main" + label + "README.md  the README\n", ""},
 
 		"no flags":        {flags(), "\nFlags    none raised\n", ""},
