@@ -46,6 +46,7 @@ func TestCoverageOfEveryKindOfFile(t *testing.T) {
 			scan.Files = append(scan.Files, file)
 		}
 	}
+	add(9, "link%d", luminos.File{Kind: luminos.KindSymlink}, nil)
 	add(1, "read%d", luminos.File{Text: true}, func(p luminos.Path) {
 		read[p] = true
 		f.Parsed = append(f.Parsed, p)
@@ -65,7 +66,6 @@ func TestCoverageOfEveryKindOfFile(t *testing.T) {
 	add(2, "skip/%d", luminos.File{Text: true}, nil)
 	add(6, "binary%d", luminos.File{}, nil)
 	add(6, "text%d", luminos.File{Text: true}, nil)
-	add(9, "link%d", luminos.File{Kind: luminos.KindSymlink}, nil)
 	d := &luminos.Dossier{
 		Scan: scan, Facts: f, Plan: &luminos.Plan{Skip: planned("skip"), Priority: planned("p")},
 		Entries: []luminos.Entry{{Path: "."}, {Path: "skip"}, {Path: "p"}, {Path: "q"}},

@@ -21,9 +21,10 @@ func supportedReport() *luminos.Report {
 				{Text: "one", Evidence: []luminos.Evidence{cited("b", 2)}},
 				{Text: "without"},
 			}},
+			{ID: "none", Statements: []luminos.Statement{{Text: "without"}}},
 			{ID: "data", Items: []luminos.Item{{Label: "x", Statement: luminos.Statement{Text: "two", Evidence: []luminos.Evidence{cited("a", 1)}}}}},
 		},
-		Entries: []luminos.Entry{{Path: "d", Summary: "three", Confidence: 0.8, Evidence: []luminos.Evidence{cited("c", 1)}}},
+		Entries: []luminos.Entry{{Path: "d", Summary: "three", Confidence: 0.8, Evidence: []luminos.Evidence{cited("c", 1)}}, {Path: "e", Confidence: 0.8}},
 		Flags:   []luminos.Flag{{Path: "f", Finding: "four", Evidence: []luminos.Evidence{cited("a", 1)}}},
 	}
 }
@@ -69,8 +70,11 @@ func TestUnsupportedClaimsAreRemovedAndCounted(t *testing.T) {
 	if s[0].Unverified || len(s[0].Claims) != 1 || !s[1].Unverified || s[2].Unverified {
 		t.Errorf("a sentence is unverified when it had claims and none held: %+v", s)
 	}
-	if r.Sections[0].Failed || !r.Sections[1].Failed {
-		t.Errorf("a section fails when all its claims do: %v %v", r.Sections[0].Failed, r.Sections[1].Failed)
+	if r.Sections[0].Failed || r.Sections[1].Failed || !r.Sections[2].Failed {
+		t.Errorf("a section fails when all its claims do: %v %v %v", r.Sections[0].Failed, r.Sections[1].Failed, r.Sections[2].Failed)
+	}
+	if e := r.Entries[1]; e.Confidence != 0.8 || e.ConfidenceReason != "" {
+		t.Errorf("an entry without claims is less sure: %+v", e)
 	}
 	if e := r.Entries[0]; e.Confidence != 0.4 || e.ConfidenceReason == "" || len(e.Claims) != 0 {
 		t.Errorf("an entry whose claims fail is less sure: %+v", e)

@@ -114,7 +114,7 @@ func (m *memory) recall(ctx context.Context, dirs []luminos.DirFacts) (err error
 // current returns the stored findings of the unit u, and true if the stored entries of all its directories and files
 // have the fingerprint of u.
 func (m *memory) current(u *luminos.Unit) (f luminos.Findings, ok bool) {
-	if m.inv == nil || u.Fingerprint == "" {
+	if u.Fingerprint == "" {
 		return f, false
 	}
 	for i := range u.Dirs {

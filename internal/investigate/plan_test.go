@@ -271,6 +271,7 @@ func TestPlansAreRefined(t *testing.T) {
 		"questions, and deep enough":   {15, 9, 9, below(0, 0), 15, ""},
 		"half of it is no reason":      {10, 9, 9, below(0, 0.9), 10, ""},
 		"one unit is no reason":        {10, 9, 9, below(0), 10, ""},
+		"questions beside a failure":   {10, 9, 9, append([]*unitResult{failed, skipped}, below(0, 0)...), 15, "2 of 2 units"},
 		"failed or skipped units":      {10, 9, 9, append(below(0), failed, skipped), 10, ""},
 		"all is understood":            {20, 0, 2, below(0.8, 0.9), 10, "all 2 units below it are understood, and it holds 2 files itself"},
 		"understood, but it has much":  {20, 0, 3, below(0.9, 0.9), 20, ""},

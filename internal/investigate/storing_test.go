@@ -528,3 +528,28 @@ func TestStoredFlagsAndEntriesAreOfTheLastRun(t *testing.T) {
 		t.Errorf("%d entries of directories are stored for %d directories", len(entries), len(r.Entries))
 	}
 }
+
+// TestReportOfAVolatileTargetIsNotReused changes one file during the run, and restores it with its time.
+func TestReportOfAVolatileTargetIsNotReused(t *testing.T) {
+	w := newTestTarget(t)
+	name := filepath.Join(w.dir, "docs", "b.md")
+	info, err := os.Stat(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := w.remembered(t.Context(), (&fakeEngine{after: func(int) { write(t, w.dir, "docs/b.md", "Changed during the run.\n") }}).options())
+	if err != nil || len(r.Run.Memory.Volatile) != 1 {
+		t.Fatalf("%v, %+v", err, r)
+	}
+	write(t, w.dir, "docs/b.md", string(text))
+	if err := os.Chtimes(name, info.ModTime(), info.ModTime()); err != nil {
+		t.Fatal(err)
+	}
+	if w.mustRun(t, &fakeEngine{}, 1).Run.Memory.Unchanged {
+		t.Error("the report of a run in which a file changed is used again")
+	}
+}

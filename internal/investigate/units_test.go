@@ -337,6 +337,9 @@ func TestTheReportTellsOfTurnsAndOfWhatAModelRead(t *testing.T) {
 	if r.Section("brief").Statements[0].Text != "It is a target." || r.Section("detailed") == nil {
 		t.Errorf("sections are not those of the engine over those of rules")
 	}
+	if len(r.Files) < 2 || !slices.IsSortedFunc(r.Files, compareFiles) {
+		t.Errorf("the entries of %d files are not sorted", len(r.Files))
+	}
 	if r.Target.Engine != "fakeEngine" || used == 0 {
 		t.Errorf("engine %q", r.Target.Engine)
 	}

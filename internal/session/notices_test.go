@@ -13,6 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"luminos"
+	"luminos/internal/mcpclient"
 	"luminos/internal/model"
 	"luminos/internal/store"
 )
@@ -35,7 +36,7 @@ func TestNoticesOnStoredResults(t *testing.T) {
 		"a first run":       {false, &luminos.Memory{Investigated: 3}, nil},
 		"unchanged":         {true, &luminos.Memory{Unchanged: true}, []string{"info: nothing has changed since the last run: nothing was investigated again"}},
 		"all reused":        {true, &luminos.Memory{Reused: 3}, []string{"info: nothing had to be investigated again"}},
-		"some reused":       {true, &luminos.Memory{Investigated: 1, Reused: 2}, []string{"info: 1 of 3 directories investigated; stored results were used for the others"}},
+		"some reused":       {true, &luminos.Memory{Investigated: 2, Reused: 1}, []string{"info: 2 of 3 directories investigated; stored results were used for the others"}},
 		"none reused":       {true, &luminos.Memory{Investigated: 1}, []string{"info: 1 of 1 directory investigated"}},
 		"three problems":    {false, &luminos.Memory{Problems: problems(3)}, []string{fmt.Sprintf(used, 0), fmt.Sprintf(used, 1), fmt.Sprintf(used, 2)}},
 		"five problems": {false, &luminos.Memory{Problems: problems(5)}, []string{
@@ -99,8 +100,8 @@ func TestSettingsOfARun(t *testing.T) {
 	if list[0].Value != "model" || len(list) != 12 || list[11] != (store.Setting{Name: "--context", Value: "9000"}) {
 		t.Errorf("settings %v", list)
 	}
-	r.Models.MaxOutput = 1
-	if list := r.settings(); list[12] != (store.Setting{Name: "--max-output", Value: "1"}) {
+	r.Models.MaxOutput = 12_345
+	if list := r.settings(); list[12] != (store.Setting{Name: "--max-output", Value: "12345"}) {
 		t.Errorf("settings %v", list)
 	}
 	if n := (&Models{}).context(); n != 140_000 {
@@ -174,6 +175,9 @@ func TestStoredNamesOfServers(t *testing.T) {
 	} {
 		if got := StoredName(target); filepath.IsAbs(got) == server {
 			t.Errorf("%s is stored as %s", target, got)
+		}
+		if s, err := mcpclient.ParseServer(target, mcpclient.Config{}); server && (err != nil || Target{Server: &s}.name() != StoredName(target)) {
+			t.Errorf("%s is stored under two names, %v", target, err)
 		}
 	}
 }
