@@ -23,13 +23,19 @@ func Passes() []Pass {
 	}
 }
 
+// Results are the results of passes that the report holds as they are. A field that
+// is added here is in the [Dossier] and in the JSON report.
+type Results struct {
+	Facts  *Facts  `json:"facts"`
+	Scan   *Scan   `json:"scan"`
+	Survey *Survey `json:"survey"` // nil before the survey, and if it failed
+	Plan   *Plan   `json:"plan"`
+}
+
 // Dossier holds the results of a run so far. Each pass reads it; internal/investigate
 // adds the result of the pass.
 type Dossier struct {
-	Scan    *Scan
-	Facts   *Facts
-	Survey  *Survey // nil before the survey, and if it failed
-	Plan    *Plan
+	Results
 	Entries []Entry // by path
 	// Files and Flags are the results of the loops, by path.
 	Files []FileEntry

@@ -5,16 +5,13 @@ import "time"
 // Report is the result of an investigation. All formats are written from it. Only Run
 // differs between two runs on an unchanged target.
 type Report struct {
-	SchemaVersion int       `json:"schema_version"`
-	Run           Run       `json:"run"`
-	Target        Target    `json:"target"`
-	Facts         *Facts    `json:"facts"`
-	Scan          *Scan     `json:"scan"`
-	Survey        *Survey   `json:"survey"`
-	Plan          *Plan     `json:"plan"`
-	Sections      []Section `json:"sections"`
-	Claims        []Claim   `json:"claims"`
-	Entries       []Entry   `json:"entries"`
+	SchemaVersion int    `json:"schema_version"`
+	Run           Run    `json:"run"`
+	Target        Target `json:"target"`
+	Results
+	Sections []Section `json:"sections"`
+	Claims   []Claim   `json:"claims"`
+	Entries  []Entry   `json:"entries"`
 	// Files are the entries that a model wrote about files, by path.
 	Files    []FileEntry `json:"files,omitempty"`
 	Flags    []Flag      `json:"flags"`

@@ -232,7 +232,7 @@ func TestTreeFitsItsBound(t *testing.T) {
 		wide.Directories = append(wide.Directories, luminos.DirFacts{Path: luminos.Path(fmt.Sprintf("d%03d", i))})
 		deep.Directories = append(deep.Directories, luminos.DirFacts{Path: luminos.Path(strings.Repeat("d/", i/100) + "d")})
 	}
-	d := &luminos.Dossier{Facts: wide, Scan: &luminos.Scan{}, Survey: &luminos.Survey{}}
+	d := &luminos.Dossier{Results: luminos.Results{Facts: wide, Scan: &luminos.Scan{}, Survey: &luminos.Survey{}}}
 	if text := surveyOpening(d, nil); strings.Count(text, "\nd") != 150 || !strings.Contains(text, "551 directories deeper") {
 		t.Errorf("the survey shows %d of 701 directories", strings.Count(text, "\nd"))
 	}
@@ -240,7 +240,7 @@ func TestTreeFitsItsBound(t *testing.T) {
 		t.Errorf("the plan shows %d of 701 directories", strings.Count(text, "\nd"))
 	}
 	d.Facts = deep
-	if text := surveyOpening(&luminos.Dossier{Facts: &luminos.Facts{Directories: []luminos.DirFacts{{Path: "a"}, {Path: "a/b"}, {Path: "a/b/c"}}}, Scan: &luminos.Scan{}}, nil); !strings.Contains(text, "1 directory deeper") {
+	if text := surveyOpening(&luminos.Dossier{Results: luminos.Results{Facts: &luminos.Facts{Directories: []luminos.DirFacts{{Path: "a"}, {Path: "a/b"}, {Path: "a/b/c"}}}, Scan: &luminos.Scan{}}}, nil); !strings.Contains(text, "1 directory deeper") {
 		t.Errorf("the survey shows more than two levels: %s", text)
 	}
 	if text := planOpening(d); !strings.Contains(text, "101 directories deeper") {
@@ -296,7 +296,7 @@ func TestClaimsOfAnEntryAreBounded(t *testing.T) {
 		cited = append(cited, e, e)
 	}
 	d := &luminos.Dossier{
-		Scan: &luminos.Scan{}, Facts: &luminos.Facts{},
+		Results: luminos.Results{Scan: &luminos.Scan{}, Facts: &luminos.Facts{}},
 		Files:   []luminos.FileEntry{{Path: "a/f", Summary: "F is.", Evidence: cited}},
 		Entries: []luminos.Entry{{Path: "a", Summary: "A is.", Evidence: append(cited, luminos.Evidence{Path: "other"})}},
 		Flags:   []luminos.Flag{{Path: "a", Finding: "It flies.", Evidence: []luminos.Evidence{{Path: "a/f", Quote: "fly"}, {Path: "a/f", Quote: "flies"}}}},

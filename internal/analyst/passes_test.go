@@ -12,10 +12,10 @@ import (
 func dossier() *luminos.Dossier {
 	cited := luminos.Evidence{Path: "src/walk.go", Lines: &luminos.LineRange{First: 3, Last: 3}, Quote: "// Walk goes", SHA256: "x", Statement: "It walks once."}
 	return &luminos.Dossier{
-		Scan: &luminos.Scan{SurveySignals: luminos.SurveySignals{Files: 3, Directories: 3}},
-		Facts: &luminos.Facts{Name: "small", Directories: []luminos.DirFacts{
-			{Path: luminos.Root, Subdirs: 2, TotalFiles: 3}, {Path: "docs", Files: 1, TotalFiles: 1}, {Path: "src", Files: 2, TotalFiles: 2, About: "Walks trees."},
-		}},
+		Results: luminos.Results{Scan: &luminos.Scan{SurveySignals: luminos.SurveySignals{Files: 3, Directories: 3}},
+			Facts: &luminos.Facts{Name: "small", Directories: []luminos.DirFacts{
+				{Path: luminos.Root, Subdirs: 2, TotalFiles: 3}, {Path: "docs", Files: 1, TotalFiles: 1}, {Path: "src", Files: 2, TotalFiles: 2, About: "Walks trees."},
+			}}},
 		Entries: []luminos.Entry{
 			{Path: luminos.Root, Summary: "All of it.", Confidence: 0.8}, {Path: "docs", Summary: "How to use it.", Confidence: 0.4, ConfidenceReason: "it is short"},
 			{Path: "src", Summary: "The code.", Confidence: 0.9, Evidence: []luminos.Evidence{cited}},

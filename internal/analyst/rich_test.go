@@ -43,9 +43,9 @@ func rich() (*luminos.Dossier, luminos.Unit) {
 	f.Datasets[1].Period, f.Datasets[1].Issues = period, []string{"3 rows have 5 fields", long}
 	f.Media = []luminos.MediaGroup{{Dir: "img", Category: luminos.CategoryImage, Files: 2000, Formats: []string{"PNG", "JPEG"}, Dimensions: "1x1 to 2x2"}}
 	d := &luminos.Dossier{
-		Facts: f, Scan: &luminos.Scan{SurveySignals: luminos.SurveySignals{Files: 12345, Directories: 6, MaxDepth: 7, Bytes: 1 << 30, Filenames: []string{"a", "b c", long}}},
-		Survey: &luminos.Survey{Description: "A walker.", Approach: "Leaves first.", Confidence: 0.65},
-		Known:  []luminos.Path{"src", "docs"},
+		Results: luminos.Results{Facts: f, Scan: &luminos.Scan{SurveySignals: luminos.SurveySignals{Files: 12345, Directories: 6, MaxDepth: 7, Bytes: 1 << 30, Filenames: []string{"a", "b c", long}}},
+			Survey: &luminos.Survey{Description: "A walker.", Approach: "Leaves first.", Confidence: 0.65}},
+		Known: []luminos.Path{"src", "docs"},
 		Last: &luminos.PlanEvaluation{TurnsUsed: 10, TurnsAllocated: 1000, PerDirectory: []luminos.EvaluatedDir{
 			{Dir: "src", Tier: luminos.TierPriority, TurnsAllocated: 20, TurnsUsed: 2, Utilization: 0.1, Completeness: 0.9},
 			{Dir: "docs", Tier: luminos.TierDefault, TurnsAllocated: 10, TurnsUsed: 10, Utilization: 1, Completeness: 0.3}, {Dir: "x", Utilization: 1}}},

@@ -279,7 +279,7 @@ func TestTierOfATarget(t *testing.T) {
 		{0, 0, tierSmall}, {4, 29, tierSmall}, {5, 0, tierMedium}, {0, 30, tierMedium}, {30, 300, tierMedium}, {31, 0, tierLarge}, {0, 301, tierLarge},
 		{150, 1500, tierLarge}, {151, 0, tierXLarge}, {0, 1501, tierXLarge}, {4, 2000, tierXLarge}, {200, 1, tierXLarge},
 	} {
-		d := &luminos.Dossier{Scan: &luminos.Scan{SurveySignals: luminos.SurveySignals{Files: c.files}}, Entries: make([]luminos.Entry, c.dirs)}
+		d := &luminos.Dossier{Results: luminos.Results{Scan: &luminos.Scan{SurveySignals: luminos.SurveySignals{Files: c.files}}}, Entries: make([]luminos.Entry, c.dirs)}
 		if got := tierOf(d); got != c.want {
 			t.Errorf("%d directories, %d files: %v, want %v", c.dirs, c.files, got, c.want)
 		}

@@ -67,7 +67,7 @@ func TestCoverageOfEveryKindOfFile(t *testing.T) {
 	add(6, "binary%d", luminos.File{}, nil)
 	add(6, "text%d", luminos.File{Text: true}, nil)
 	d := &luminos.Dossier{
-		Scan: scan, Facts: f, Plan: &luminos.Plan{Skip: planned("skip"), Priority: planned("p")},
+		Results: luminos.Results{Scan: scan, Facts: f, Plan: &luminos.Plan{Skip: planned("skip"), Priority: planned("p")}},
 		Entries: []luminos.Entry{{Path: "."}, {Path: "skip"}, {Path: "p"}, {Path: "q"}},
 	}
 	got := r.coverage(d, read)
@@ -121,7 +121,7 @@ func TestMaskedPlacesAreBounded(t *testing.T) {
 		r.secrets(luminos.Path(fmt.Sprintf("f%02d", i)), found[:21])
 		r.secrets(luminos.Path(fmt.Sprintf("f%02d", i)), found)
 	}
-	c := r.coverage(&luminos.Dossier{Scan: &luminos.Scan{}, Facts: &luminos.Facts{}, Plan: &luminos.Plan{}}, nil)
+	c := r.coverage(&luminos.Dossier{Results: luminos.Results{Scan: &luminos.Scan{}, Facts: &luminos.Facts{}, Plan: &luminos.Plan{}}}, nil)
 	if c.MaskedPlaces != 1800 || len(c.Masked) != 1000 {
 		t.Errorf("%d places, %d of them listed, want 1800 and 1000", c.MaskedPlaces, len(c.Masked))
 	}
@@ -145,7 +145,7 @@ func TestSmallTargetsHaveNoSurvey(t *testing.T) {
 		files, dirs int
 		small       bool
 	}{{4, 1, true}, {5, 1, false}, {4, 2, false}} {
-		d := &luminos.Dossier{Scan: &luminos.Scan{SurveySignals: luminos.SurveySignals{Files: c.files, Directories: c.dirs}}}
+		d := &luminos.Dossier{Results: luminos.Results{Scan: &luminos.Scan{SurveySignals: luminos.SurveySignals{Files: c.files, Directories: c.dirs}}}}
 		if got := tooSmall(d); (got != "") != c.small {
 			t.Errorf("%d files in %d directories: %q", c.files, c.dirs, got)
 		}
@@ -268,7 +268,7 @@ func TestPlansOfOneRunAreJudged(t *testing.T) {
 func TestQualityOfAReport(t *testing.T) {
 	r := &run{Options: Options{Clock: (&testTarget{}).now()}, source: newRecorder(fileSource{})}
 	d := &luminos.Dossier{
-		Facts: &luminos.Facts{}, Scan: &luminos.Scan{}, Plan: &luminos.Plan{}, Synthesis: &luminos.Synthesis{},
+		Results: luminos.Results{Facts: &luminos.Facts{}, Scan: &luminos.Scan{}, Plan: &luminos.Plan{}}, Synthesis: &luminos.Synthesis{},
 		Entries: []luminos.Entry{
 			{Path: "a", Confidence: 0.7, Completeness: 1, ClaimsFailed: 2}, {Path: "b", Confidence: 0.69, Completeness: 0.5, ClaimsFailed: -5, Partial: true},
 			{Path: "c", Confidence: 0.1, Completeness: 0.5},

@@ -127,7 +127,7 @@ func restrained(ctx context.Context, p *luminos.Plan, facts *luminos.Facts) (*lu
 	if n*100 <= all*skipMost {
 		return p, nil
 	}
-	other, _ := rules.Engine{}.Plan(ctx, &luminos.Dossier{Facts: facts}) // rules do not fail
+	other, _ := rules.Engine{}.Plan(ctx, &luminos.Dossier{Results: luminos.Results{Facts: facts}}) // rules do not fail
 	tierOf := other.Tiers()
 	less := *p
 	less.Skip = []luminos.PlannedDir{}

@@ -145,7 +145,7 @@ func TestManyInventedPathsAreCounted(t *testing.T) {
 
 // cutOf shows units as their directories.
 func cutOf(facts *luminos.Facts, plan *luminos.Plan) []string {
-	x := indexFacts(&luminos.Dossier{Facts: facts, Scan: &luminos.Scan{}, Plan: plan}, false)
+	x := indexFacts(&luminos.Dossier{Results: luminos.Results{Facts: facts, Scan: &luminos.Scan{}, Plan: plan}}, false)
 	var out []string
 	for _, members := range cut(facts.Directories, x.tier, true).units {
 		var s []string
@@ -215,7 +215,7 @@ func TestTurnsStayWithinTheBudget(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		facts, plan := wild(t)
 		dirs := facts.Directories
-		x := indexFacts(&luminos.Dossier{Facts: facts, Scan: &luminos.Scan{}, Plan: plan}, false)
+		x := indexFacts(&luminos.Dossier{Results: luminos.Results{Facts: facts, Scan: &luminos.Scan{}, Plan: plan}}, false)
 		f := cut(dirs, x.tier, rapid.Bool().Draw(t, "group"))
 		a := allot(f, dirs, x.tier, plan)
 		done, used := make([]unitResult, len(f.units)), 0
@@ -297,7 +297,7 @@ func TestPriorityIsCutBackLast(t *testing.T) {
 		{luminos.Plan{Priority: []luminos.PlannedDir{{Path: "a", Turns: 25}, {Path: "b", Turns: 25}, {Path: "c", Turns: 25}, {Path: "d", Turns: 25}}}, []int{3, 11, 12, 12, 12}, 0},
 		{luminos.Plan{Skip: planned("a", "b", "c", "d")}, []int{10, 0, 0, 0, 0}, 40},
 	} {
-		x := indexFacts(&luminos.Dossier{Facts: facts, Scan: &luminos.Scan{}, Plan: &c.plan}, false)
+		x := indexFacts(&luminos.Dossier{Results: luminos.Results{Facts: facts, Scan: &luminos.Scan{}, Plan: &c.plan}}, false)
 		a := allot(cut(facts.Directories, x.tier, true), facts.Directories, x.tier, &c.plan)
 		if diff := cmp.Diff(c.want, a.turns); diff != "" || a.share != c.rest {
 			t.Errorf("share %d, turns (-want +got):\n%s", a.share, diff)

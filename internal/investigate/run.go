@@ -53,7 +53,7 @@ type Options struct {
 // ctx ended; every other failure is in the report.
 func Run(ctx context.Context, src luminos.Source, scan *luminos.Scan, opts Options) (*luminos.Report, error) {
 	r := newRun(src, scan, opts)
-	d := &luminos.Dossier{Scan: scan, Plan: defaultPlan()}
+	d := &luminos.Dossier{Results: luminos.Results{Scan: scan, Plan: defaultPlan()}}
 	if err := r.do(ctx, r.compare(), d); err != nil {
 		return nil, err
 	}

@@ -235,7 +235,7 @@ func TestCoverageOfPartsThatWereRead(t *testing.T) {
 	i := slices.IndexFunc(measured.Files, func(f luminos.File) bool { return f.Text && f.Size > 20 })
 	f := measured.Files[i]
 	measured.Files = measured.Files[i : i+1]
-	d := &luminos.Dossier{Scan: measured, Plan: &luminos.Plan{}, Facts: &luminos.Facts{Read: []luminos.Path{f.Path}}}
+	d := &luminos.Dossier{Results: luminos.Results{Scan: measured, Plan: &luminos.Plan{}, Facts: &luminos.Facts{Read: []luminos.Path{f.Path}}}}
 	for name, c := range map[string]struct {
 		offset int64
 		n      int

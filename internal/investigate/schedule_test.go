@@ -20,7 +20,7 @@ import (
 func TestEveryUnitIsVisitedOnceAfterItsChildren(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		facts, plan := wild(t)
-		x := indexFacts(&luminos.Dossier{Facts: facts, Scan: &luminos.Scan{}, Plan: plan}, false)
+		x := indexFacts(&luminos.Dossier{Results: luminos.Results{Facts: facts, Scan: &luminos.Scan{}, Plan: plan}}, false)
 		f := cut(facts.Directories, x.tier, rapid.Bool().Draw(t, "group"))
 		place := f.positions(facts.Directories, x.tier, plan.Order)
 		workers := rapid.IntRange(1, 5).Draw(t, "workers")
@@ -66,7 +66,7 @@ func TestOrdersOfAPlan(t *testing.T) {
 		breadthFirst:  {"c/p/deep", "a/p", "b/p", "c/p", "a/q", "b/q", "a/r", "a", "b", "c", "."},
 	} {
 		plan := &luminos.Plan{Priority: planned("b", "a/q"), Order: order}
-		x := indexFacts(&luminos.Dossier{Facts: facts, Scan: &luminos.Scan{}, Plan: plan}, false)
+		x := indexFacts(&luminos.Dossier{Results: luminos.Results{Facts: facts, Scan: &luminos.Scan{}, Plan: plan}}, false)
 		f := cut(facts.Directories, x.tier, false)
 		got := make([]luminos.Path, len(f.units))
 		for u, p := range f.positions(facts.Directories, x.tier, order) {

@@ -198,7 +198,7 @@ func unitsOf(t *testing.T, w *testTarget, plan *luminos.Plan) (*unitTree, []lumi
 	if err != nil {
 		t.Fatal(err)
 	}
-	x := indexFacts(&luminos.Dossier{Scan: measured, Facts: f, Plan: plan}, false)
+	x := indexFacts(&luminos.Dossier{Results: luminos.Results{Scan: measured, Facts: f, Plan: plan}}, false)
 	return cut(f.Directories, x.tier, true), f.Directories, x.tier
 }
 

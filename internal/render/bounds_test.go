@@ -29,23 +29,23 @@ func long(n int) *luminos.Report {
 	problems := listed(n, func(i int) luminos.Problem { return luminos.Problem{Path: numbered(i), Reason: "r"} })
 	tiers := []luminos.Tier{luminos.TierDefault, luminos.TierShallow, luminos.TierSkip, luminos.TierPriority}
 	r := &luminos.Report{
-		Facts: &luminos.Facts{Problems: problems},
-		Scan: &luminos.Scan{
-			Unreadable:     problems,
-			LargeFiles:     listed(n, func(i int) luminos.SizedPath { return luminos.SizedPath{Path: numbered(i)} }),
-			RecentFiles:    listed(n, func(i int) luminos.DatedPath { return luminos.DatedPath{Path: numbered(i), Modified: time.Unix(0, 0)} }),
-			TopDirectories: listed(n, func(i int) luminos.DirUsage { return luminos.DirUsage{Path: numbered(i)} }),
-			Mismatches:     listed(n, func(i int) luminos.Mismatch { return luminos.Mismatch{Path: numbered(i)} }),
-			Special:        listed(n, func(i int) luminos.Special { return luminos.Special{Path: numbered(i)} }),
-			Links:          listed(n, func(i int) luminos.Link { return luminos.Link{Path: numbered(i), Status: luminos.LinkOutside} }),
-			Ignored:        luminos.Ignored{Files: n, Roots: listed(n, func(i int) luminos.IgnoredRoot { return luminos.IgnoredRoot{Path: numbered(i)} })},
-			Duplicates: luminos.Duplicates{Total: n, Groups: listed(n, func(i int) luminos.DuplicateGroup {
-				return luminos.DuplicateGroup{Paths: []luminos.Path{numbered(i)}}
-			})},
-			Languages: listed(n, func(i int) luminos.LanguageLines {
-				return luminos.LanguageLines{Name: string(numbered(i)), Type: []string{"data", "programming"}[i%2], Files: i + 1, Lines: luminos.Lines{Code: i}}
-			}),
-		},
+		Results: luminos.Results{Facts: &luminos.Facts{Problems: problems},
+			Scan: &luminos.Scan{
+				Unreadable:     problems,
+				LargeFiles:     listed(n, func(i int) luminos.SizedPath { return luminos.SizedPath{Path: numbered(i)} }),
+				RecentFiles:    listed(n, func(i int) luminos.DatedPath { return luminos.DatedPath{Path: numbered(i), Modified: time.Unix(0, 0)} }),
+				TopDirectories: listed(n, func(i int) luminos.DirUsage { return luminos.DirUsage{Path: numbered(i)} }),
+				Mismatches:     listed(n, func(i int) luminos.Mismatch { return luminos.Mismatch{Path: numbered(i)} }),
+				Special:        listed(n, func(i int) luminos.Special { return luminos.Special{Path: numbered(i)} }),
+				Links:          listed(n, func(i int) luminos.Link { return luminos.Link{Path: numbered(i), Status: luminos.LinkOutside} }),
+				Ignored:        luminos.Ignored{Files: n, Roots: listed(n, func(i int) luminos.IgnoredRoot { return luminos.IgnoredRoot{Path: numbered(i)} })},
+				Duplicates: luminos.Duplicates{Total: n, Groups: listed(n, func(i int) luminos.DuplicateGroup {
+					return luminos.DuplicateGroup{Paths: []luminos.Path{numbered(i)}}
+				})},
+				Languages: listed(n, func(i int) luminos.LanguageLines {
+					return luminos.LanguageLines{Name: string(numbered(i)), Type: []string{"data", "programming"}[i%2], Files: i + 1, Lines: luminos.Lines{Code: i}}
+				}),
+			}},
 		Sections: []luminos.Section{{ID: "open_questions", Title: "Open questions", Questions: listed(n, func(i int) luminos.Question {
 			return luminos.Question{Question: string(numbered(i)) + "?"}
 		})}},
@@ -276,7 +276,7 @@ func TestPlaceAndContentOfEvidence(t *testing.T) {
 
 func TestLinesOfATree(t *testing.T) {
 	for _, c := range []struct{ entries, report, scan int }{{39, 40, 40}, {40, 40, 41}, {79, 40, 80}, {80, 40, 80}} {
-		r := &luminos.Report{Scan: &luminos.Scan{Tree: grown(c.entries, 0, 1)}}
+		r := &luminos.Report{Results: luminos.Results{Scan: &luminos.Scan{Tree: grown(c.entries, 0, 1)}}}
 		for verbose, want := range map[bool][2]int{false: {c.report, c.scan}, true: {c.entries + 1, c.entries + 1}} {
 			var report, scan bytes.Buffer
 			if err := errorsOf(Terminal(&report, r, Style{Verbose: verbose}), Scan(&scan, r.Scan, "/x", Style{WholeTree: verbose})); err != nil {

@@ -18,12 +18,12 @@ func fixture() *luminos.Report {
 		SchemaVersion: luminos.SchemaVersion,
 		Run:           luminos.Run{Root: "/home/me/quarry", Version: "1.0"},
 		Target:        luminos.Target{Name: "quarry", Engine: "offline"},
-		Facts:         fixtureFacts(),
-		Scan:          fixtureScan(),
-		Plan: &luminos.Plan{Priority: []luminos.PlannedDir{
-			{Path: "internal/index", Reason: "9 directories import it"},
-			{Path: "internal/query/planner/rewrite/normalisation", Reason: "most of the code, and many changes lately"},
-		}},
+		Results: luminos.Results{Facts: fixtureFacts(),
+			Scan: fixtureScan(),
+			Plan: &luminos.Plan{Priority: []luminos.PlannedDir{
+				{Path: "internal/index", Reason: "9 directories import it"},
+				{Path: "internal/query/planner/rewrite/normalisation", Reason: "most of the code, and many changes lately"},
+			}}},
 		Sections: fixtureSections(),
 		Claims: []luminos.Claim{
 			{ID: "c1", Evidence: luminos.Evidence{Statement: "quarry is a search engine.", Path: "README.md", Lines: &luminos.LineRange{First: 1, Last: 3}, Quote: "quarry is a search engine"}, Verdict: luminos.Supported},

@@ -13,7 +13,7 @@ import (
 // names and extensions, and write functions that return the error of the output.
 func TestFormats(t *testing.T) {
 	seen := map[string]bool{}
-	report := &luminos.Report{Target: luminos.Target{Name: "quarry"}, Scan: &luminos.Scan{}}
+	report := &luminos.Report{Target: luminos.Target{Name: "quarry"}, Results: luminos.Results{Scan: &luminos.Scan{}}}
 	for _, f := range Formats {
 		if f.Name == "" || len(f.Extension) < 2 || f.Extension[0] != '.' || f.Extension != strings.ToLower(f.Extension) {
 			t.Errorf("format %q has the extension %q", f.Name, f.Extension)

@@ -177,7 +177,7 @@ func TestNothingHostileStandsRawInJSON(t *testing.T) {
 }
 
 func TestEmptyReports(t *testing.T) {
-	for _, r := range []*luminos.Report{{}, {Scan: &luminos.Scan{}, Facts: &luminos.Facts{}}} {
+	for _, r := range []*luminos.Report{{}, {Results: luminos.Results{Scan: &luminos.Scan{}, Facts: &luminos.Facts{}}}} {
 		if err := Terminal(io.Discard, r, Style{}); err != nil {
 			t.Error(err)
 		}

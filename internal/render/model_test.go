@@ -56,8 +56,8 @@ func TestReportOfAModel(t *testing.T) {
 // Each thing that a model can say has the legend with it, on its own.
 func TestLegendOfAModel(t *testing.T) {
 	for name, r := range map[string]*luminos.Report{
-		"survey":    {Survey: &luminos.Survey{Description: "Stones."}},
-		"plan":      {Plan: &luminos.Plan{Priority: []luminos.PlannedDir{{Path: "a", Reason: "It is large."}}}},
+		"survey":    {Results: luminos.Results{Survey: &luminos.Survey{Description: "Stones."}}},
+		"plan":      {Results: luminos.Results{Plan: &luminos.Plan{Priority: []luminos.PlannedDir{{Path: "a", Reason: "It is large."}}}}},
 		"flag":      {Flags: []luminos.Flag{{Path: "a", Finding: "It leaks.", Severity: luminos.Info, Source: "agent"}}},
 		"questions": {Sections: []luminos.Section{{ID: "open_questions", Title: "Open", Questions: []luminos.Question{{Question: "Why?", Basis: luminos.Judged}}}}},
 		"entry":     {Entries: []luminos.Entry{{Path: "a", Summary: "A.", Basis: luminos.Judged}}},

@@ -109,9 +109,9 @@ func TestWhoWroteAReport(t *testing.T) {
 		want   bool
 	}{
 		{luminos.Report{}, false},
-		{luminos.Report{Survey: &luminos.Survey{}, Plan: &luminos.Plan{}}, false},
-		{luminos.Report{Survey: &luminos.Survey{Description: "D."}}, true},
-		{luminos.Report{Plan: &luminos.Plan{Priority: []luminos.PlannedDir{{Path: "a"}}}}, true},
+		{luminos.Report{Results: luminos.Results{Survey: &luminos.Survey{}, Plan: &luminos.Plan{}}}, false},
+		{luminos.Report{Results: luminos.Results{Survey: &luminos.Survey{Description: "D."}}}, true},
+		{luminos.Report{Results: luminos.Results{Plan: &luminos.Plan{Priority: []luminos.PlannedDir{{Path: "a"}}}}}, true},
 		{luminos.Report{Sections: []luminos.Section{{Statements: []luminos.Statement{{Basis: luminos.Judged}}}}}, true},
 		{luminos.Report{Sections: []luminos.Section{{Items: []luminos.Item{{Statement: luminos.Statement{Basis: luminos.Judged}}}}}}, true},
 		{luminos.Report{Flags: []luminos.Flag{{Source: "rules"}}, Entries: []luminos.Entry{{Basis: luminos.Derived}}}, false},
@@ -132,14 +132,14 @@ func TestLegendExplainsTheMarksThatOccur(t *testing.T) {
 		want    string
 	}{
 		{luminos.Report{}, true, ""},
-		{luminos.Report{Facts: &luminos.Facts{Kind: "library"}}, false, "~"},
-		{luminos.Report{Facts: &luminos.Facts{Commands: []luminos.Command{{Basis: luminos.Derived}}}}, false, "~"},
-		{luminos.Report{Facts: &luminos.Facts{Commands: []luminos.Command{{Basis: luminos.Judged}}}}, false, "*"},
+		{luminos.Report{Results: luminos.Results{Facts: &luminos.Facts{Kind: "library"}}}, false, "~"},
+		{luminos.Report{Results: luminos.Results{Facts: &luminos.Facts{Commands: []luminos.Command{{Basis: luminos.Derived}}}}}, false, "~"},
+		{luminos.Report{Results: luminos.Results{Facts: &luminos.Facts{Commands: []luminos.Command{{Basis: luminos.Judged}}}}}, false, "*"},
 		{luminos.Report{Sections: []luminos.Section{{Items: []luminos.Item{{Statement: luminos.Statement{Basis: luminos.Derived}}}}}}, false, "~"},
 		{luminos.Report{Claims: claim}, false, ""},
 		{luminos.Report{Claims: claim}, true, "["},
-		{luminos.Report{Plan: &luminos.Plan{Priority: make([]luminos.PlannedDir, 1)}}, false, ""},
-		{luminos.Report{Target: luminos.Target{Engine: "model"}, Plan: &luminos.Plan{}}, false, ""},
+		{luminos.Report{Results: luminos.Results{Plan: &luminos.Plan{Priority: make([]luminos.PlannedDir, 1)}}}, false, ""},
+		{luminos.Report{Target: luminos.Target{Engine: "model"}, Results: luminos.Results{Plan: &luminos.Plan{}}}, false, ""},
 		{luminos.Report{Target: luminos.Target{Engine: "model"}, Claims: claim, Entries: []luminos.Entry{{Basis: luminos.Derived}, {Basis: luminos.Judged}}}, true, "~[*"},
 	} {
 		var got string

@@ -17,7 +17,7 @@ func Terminal(w io.Writer, r *luminos.Report, s Style) error {
 // Scan writes the measurements of a scan as text, without a conclusion. The
 // target is called root, as the user named it. It returns the first error of w.
 func Scan(w io.Writer, scan *luminos.Scan, root string, s Style) error {
-	return writeTerminal(w, composeScan(newDossier(&luminos.Report{Scan: scan}, s), root), s)
+	return writeTerminal(w, composeScan(newDossier(&luminos.Report{Results: luminos.Results{Scan: scan}}, s), root), s)
 }
 
 // terminal writes the blocks of a report as lines of text.

@@ -14,7 +14,7 @@ func line(p luminos.Path, n int) []luminos.Evidence {
 // kite returns a program: two commands over a library, with tests, vendored and
 // generated code, documentation, data, containers and continuous integration.
 func kite() *luminos.Dossier {
-	return &luminos.Dossier{Scan: kiteScan(), Facts: kiteFacts()}
+	return &luminos.Dossier{Results: luminos.Results{Scan: kiteScan(), Facts: kiteFacts()}}
 }
 
 func kiteScan() *luminos.Scan {
@@ -117,7 +117,7 @@ func kiteDirs() []luminos.DirFacts {
 func archive() *luminos.Dossier {
 	oldest, newest := time.Date(2019, 3, 1, 0, 0, 0, 0, time.UTC), time.Date(2024, 5, 6, 0, 0, 0, 0, time.UTC)
 	return &luminos.Dossier{
-		Scan: &luminos.Scan{
+		Results: luminos.Results{Scan: &luminos.Scan{
 			FileCategories: map[luminos.Category]luminos.Tally{
 				luminos.CategoryDocument: {Files: 30}, luminos.CategoryData: {Files: 8}, luminos.CategoryImage: {Files: 40},
 			},
@@ -127,34 +127,34 @@ func archive() *luminos.Dossier {
 				{Path: "letters/1.txt", Size: 5, Category: luminos.CategoryDocument, Text: true}, {Path: "sales/2023.csv", Size: 9, Category: luminos.CategoryData, Text: true},
 			},
 		},
-		Facts: &luminos.Facts{
-			Directories: []luminos.DirFacts{
-				{Path: ".", Subdirs: 3, TotalFiles: 78},
-				{Path: "letters", Files: 30, TotalFiles: 30, Role: luminos.DirDocuments, Categories: map[luminos.Category]int{luminos.CategoryDocument: 30}},
-				{Path: "photos", Files: 40, TotalFiles: 40, Categories: map[luminos.Category]int{luminos.CategoryImage: 39, luminos.CategoryData: 1}},
-				{Path: "sales", Files: 8, TotalFiles: 8, Unreadable: "permission denied"},
-			},
-			Datasets: []luminos.Dataset{
-				{Path: "sales/2023.csv", Count: 4, Family: "sales/*.csv", Format: "csv", Rows: 1200, Period: &luminos.Period{First: "2020-01-01", Last: "2023-12-31", Source: "file names"},
-					Columns: []luminos.Column{
-						{Name: "day", Type: "date", Min: "2020-01-01", Max: "2023-12-31"}, {Name: "shop", Type: "string", Distinct: 2, Examples: []string{"North", "South"}},
-						{Name: "tax", Type: "number", Min: "7", Max: "7", Missing: 3},
-					}, Issues: []string{"3 rows are short", "1 date lies in the future"}, Evidence: line("sales/2023.csv", 1)},
-				{Path: "sales/log.jsonl", Count: 1, Format: "jsonl", Rows: -1, RowsSampled: 500, Columns: []luminos.Column{{Name: "a", Type: "integer"}}},
-				{Path: "sales/odd.json", Count: 1, Format: "json", Rows: -1},
-			},
-			Documents: []luminos.Document{
-				{Path: "letters/1.txt", Title: "To my sister", Summary: "The harvest was good.", Words: 300, Evidence: line("letters/1.txt", 1)},
-				{Path: "letters/2.txt", Words: 900, Partial: true},
-			},
-			Themes: []luminos.Term{{Text: "harvest", Weight: 1}, {Text: "weather", Weight: 0.5}},
-			Media: []luminos.MediaGroup{
-				{Dir: "photos", Category: luminos.CategoryImage, Files: 40, Bytes: 80 << 20, Formats: []string{"jpeg", "png"}, Dimensions: "640x480",
-					Period: &luminos.Period{First: "2021-07-01", Last: "2021-07-09", Source: "file names"}},
-				{Dir: "letters", Category: luminos.CategoryAudio, Files: 1, Bytes: 100, Formats: []string{"mp3"}},
-			},
-			NotRead: []luminos.NotRead{{What: "PDF documents", Files: 4, Reason: "no reader for them"}},
-			Read:    []luminos.Path{"letters/1.txt"},
-		},
+			Facts: &luminos.Facts{
+				Directories: []luminos.DirFacts{
+					{Path: ".", Subdirs: 3, TotalFiles: 78},
+					{Path: "letters", Files: 30, TotalFiles: 30, Role: luminos.DirDocuments, Categories: map[luminos.Category]int{luminos.CategoryDocument: 30}},
+					{Path: "photos", Files: 40, TotalFiles: 40, Categories: map[luminos.Category]int{luminos.CategoryImage: 39, luminos.CategoryData: 1}},
+					{Path: "sales", Files: 8, TotalFiles: 8, Unreadable: "permission denied"},
+				},
+				Datasets: []luminos.Dataset{
+					{Path: "sales/2023.csv", Count: 4, Family: "sales/*.csv", Format: "csv", Rows: 1200, Period: &luminos.Period{First: "2020-01-01", Last: "2023-12-31", Source: "file names"},
+						Columns: []luminos.Column{
+							{Name: "day", Type: "date", Min: "2020-01-01", Max: "2023-12-31"}, {Name: "shop", Type: "string", Distinct: 2, Examples: []string{"North", "South"}},
+							{Name: "tax", Type: "number", Min: "7", Max: "7", Missing: 3},
+						}, Issues: []string{"3 rows are short", "1 date lies in the future"}, Evidence: line("sales/2023.csv", 1)},
+					{Path: "sales/log.jsonl", Count: 1, Format: "jsonl", Rows: -1, RowsSampled: 500, Columns: []luminos.Column{{Name: "a", Type: "integer"}}},
+					{Path: "sales/odd.json", Count: 1, Format: "json", Rows: -1},
+				},
+				Documents: []luminos.Document{
+					{Path: "letters/1.txt", Title: "To my sister", Summary: "The harvest was good.", Words: 300, Evidence: line("letters/1.txt", 1)},
+					{Path: "letters/2.txt", Words: 900, Partial: true},
+				},
+				Themes: []luminos.Term{{Text: "harvest", Weight: 1}, {Text: "weather", Weight: 0.5}},
+				Media: []luminos.MediaGroup{
+					{Dir: "photos", Category: luminos.CategoryImage, Files: 40, Bytes: 80 << 20, Formats: []string{"jpeg", "png"}, Dimensions: "640x480",
+						Period: &luminos.Period{First: "2021-07-01", Last: "2021-07-09", Source: "file names"}},
+					{Dir: "letters", Category: luminos.CategoryAudio, Files: 1, Bytes: 100, Formats: []string{"mp3"}},
+				},
+				NotRead: []luminos.NotRead{{What: "PDF documents", Files: 4, Reason: "no reader for them"}},
+				Read:    []luminos.Path{"letters/1.txt"},
+			}},
 	}
 }

@@ -67,7 +67,7 @@ func TestPlanSkipsWhatOthersWroteAndFavoursWhatTheRestRestsOn(t *testing.T) {
 func TestEveryStatementHasABasisAndPointsAtFields(t *testing.T) {
 	scan, facts := program()
 	facts.Datasets = []luminos.Dataset{{Path: "d.csv", Count: 1, Format: "csv", Rows: 3, Columns: []luminos.Column{{Name: "a", Type: "integer", Min: "1", Max: "3"}}, Issues: []string{"1 row is short"}}}
-	s, err := Engine{}.Synthesize(t.Context(), &luminos.Dossier{Scan: scan, Facts: facts})
+	s, err := Engine{}.Synthesize(t.Context(), &luminos.Dossier{Results: luminos.Results{Scan: scan, Facts: facts}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -148,7 +148,7 @@ func TestFlags(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			scan, facts := program()
 			c.change(scan, facts)
-			for _, f := range (flagRules{newWriter(&luminos.Dossier{Scan: scan, Facts: facts})}).flags() {
+			for _, f := range (flagRules{newWriter(&luminos.Dossier{Results: luminos.Results{Scan: scan, Facts: facts}})}).flags() {
 				if f.Path == c.path && strings.Contains(f.Finding, c.says) {
 					if f.Severity != c.severity {
 						t.Errorf("severity: got %s, want %s", f.Severity, c.severity)
@@ -177,7 +177,7 @@ func TestTheGravestSecretIsNeverSummedUp(t *testing.T) {
 		luminos.File{Path: "me/passwords.txt", Size: 9, Text: true, Category: luminos.CategoryDocument},
 		luminos.File{Path: "me/passwords.go", Size: 9, Text: true, Category: luminos.CategorySource},
 		luminos.File{Path: "z/server.pem", Size: 9, Text: true, PrivateKey: true})
-	flags := (flagRules{newWriter(&luminos.Dossier{Scan: scan, Facts: facts})}).secretFlags()
+	flags := (flagRules{newWriter(&luminos.Dossier{Results: luminos.Results{Scan: scan, Facts: facts}})}).secretFlags()
 	var got []string
 	for _, f := range flags {
 		if f.Severity != luminos.Info {
@@ -196,7 +196,7 @@ func TestAnOpenAlternativeMakesALicenceOpen(t *testing.T) {
 	for license, want := range map[string]int{"MIT": 0, "Apache-2.0 OR MIT": 0, "MIT OR SSPL-1.0": 0, "MIT AND Commons-Clause": 1, "BUSL-1.1": 1} {
 		scan, facts := program()
 		facts.License = license
-		if got := len((flagRules{newWriter(&luminos.Dossier{Scan: scan, Facts: facts})}).licenseFlags()); got != want {
+		if got := len((flagRules{newWriter(&luminos.Dossier{Results: luminos.Results{Scan: scan, Facts: facts}})}).licenseFlags()); got != want {
 			t.Errorf("%s: got %d flags, want %d", license, got, want)
 		}
 	}
@@ -207,14 +207,14 @@ func TestRulesThatFireOftenAreSummedUp(t *testing.T) {
 	for i := range 1000 {
 		scan.Links = append(scan.Links, luminos.Link{Path: luminos.Path(strings.Repeat("x", i+1)), Target: "/", Status: "outside"})
 	}
-	flags := (flagRules{newWriter(&luminos.Dossier{Scan: scan, Facts: facts})}).linkFlags()
+	flags := (flagRules{newWriter(&luminos.Dossier{Results: luminos.Results{Scan: scan, Facts: facts}})}).linkFlags()
 	if len(flags) != flagsPerRule+1 || !strings.Contains(flags[flagsPerRule].Finding, "990") {
 		t.Errorf("got %d flags, the last %q", len(flags), flags[len(flags)-1].Finding)
 	}
 }
 
 func TestAnEmptyTargetIsSaidToBeEmpty(t *testing.T) {
-	s, err := Engine{}.Synthesize(t.Context(), &luminos.Dossier{Scan: &luminos.Scan{}, Facts: &luminos.Facts{}})
+	s, err := Engine{}.Synthesize(t.Context(), &luminos.Dossier{Results: luminos.Results{Scan: &luminos.Scan{}, Facts: &luminos.Facts{}}})
 	if err != nil {
 		t.Fatal(err)
 	}

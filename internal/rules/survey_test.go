@@ -43,7 +43,7 @@ func TestSurveyWithoutCodeSkipsTheParser(t *testing.T) {
 }
 
 func TestSurveyCountsFromOneOn(t *testing.T) {
-	d := &luminos.Dossier{Scan: &luminos.Scan{}, Facts: &luminos.Facts{}}
+	d := &luminos.Dossier{Results: luminos.Results{Scan: &luminos.Scan{}, Facts: &luminos.Facts{}}}
 	if got := survey(d.Scan, d.Facts); got.DomainNotes != "" || strings.Contains(got.Description, "By number") {
 		t.Errorf("survey of nothing: %+v", got)
 	}

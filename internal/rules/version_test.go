@@ -14,7 +14,7 @@ import (
 // field, and the number of the version with the digests beside the versions.
 func TestVersionsFollowTheResults(t *testing.T) {
 	results := map[luminos.Pass][]any{}
-	for _, d := range []*luminos.Dossier{kite(), archive(), {Scan: &luminos.Scan{}, Facts: &luminos.Facts{}}} {
+	for _, d := range []*luminos.Dossier{kite(), archive(), {Results: luminos.Results{Scan: &luminos.Scan{}, Facts: &luminos.Facts{}}}} {
 		survey, err1 := Engine{}.Survey(t.Context(), d)
 		plan, err2 := Engine{}.Plan(t.Context(), d)
 		if err1 != nil || err2 != nil {

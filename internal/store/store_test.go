@@ -308,7 +308,7 @@ func TestOlderReportsAreKept(t *testing.T) {
 			t.Errorf("run %d: the last report is %+v", i, got)
 		}
 		last = strings.Repeat("v", i+1)
-		digest, err := inv.PutReport(&luminos.Report{Run: luminos.Run{Version: last}, Scan: &luminos.Scan{}})
+		digest, err := inv.PutReport(&luminos.Report{Run: luminos.Run{Version: last}, Results: luminos.Results{Scan: &luminos.Scan{}}})
 		if err != nil {
 			t.Fatal(err)
 		}
