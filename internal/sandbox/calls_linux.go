@@ -6,10 +6,9 @@ import "golang.org/x/sys/unix"
 
 const whole = ^uint32(0)
 
-// callsOf returns the system calls that process pid may make: the
-// runtimes of Go and C need some for memory, threads, signals and time, a reader
-// needs the others. It is a list of allowed calls because a list of forbidden
-// calls is never complete.
+// callsOf returns the list of system calls that process pid may make: the calls that the runtimes
+// of Go and C need for memory, threads, signals and time, and the calls that reading files needs. A
+// list of forbidden calls would never be complete.
 func callsOf(pid int) calls {
 	c := calls{absent: []uint32{unix.SYS_CLONE3, unix.SYS_OPENAT2}, newest: unix.SYS_RSEQ_SLICE_YIELD}
 	c.allowed = append(c.allowed, bounded(uint32(pid))...)
@@ -20,7 +19,8 @@ func callsOf(pid int) calls {
 	return c
 }
 
-// bounded returns the calls that are allowed with some arguments only.
+// bounded returns the system calls that process pid may make only with certain arguments, each with
+// the conditions on its arguments.
 func bounded(pid uint32) []call {
 	const (
 		noNewProcess = unix.CLONE_THREAD
@@ -50,12 +50,14 @@ func bounded(pid uint32) []call {
 	}
 }
 
-// forReading returns the conditions on the flags of an open.
+// forReading returns the condition that the flags of an open call, given as argument number
+// argument, ask for reading only and do not create or truncate the file.
 func forReading(argument int) []condition {
 	return []condition{{argument: argument, mask: unix.O_ACCMODE | unix.O_CREAT | unix.O_TRUNC, is: []uint32{unix.O_RDONLY}}}
 }
 
-// notAsCode returns the conditions on the protection of memory.
+// notAsCode returns the condition that the memory protection flags, given as argument number
+// argument of a system call, do not make memory executable.
 func notAsCode(argument int) []condition {
 	return []condition{{argument: argument, mask: unix.PROT_EXEC, is: []uint32{0}}}
 }

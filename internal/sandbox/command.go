@@ -28,6 +28,6 @@ func Command(ctx context.Context, args ...string) (*exec.Cmd, error) {
 	return cmd, nil
 }
 
-// Group gives a command of the caller a process group of its own. When the context of
-// the command ends, the whole group is killed.
+// Group changes cmd, which is not started yet, so that its program runs in a process group of its
+// own. The end of the context of cmd then kills the whole group, except on Windows.
 func Group(cmd *exec.Cmd) { ownGroup(cmd) }

@@ -12,23 +12,23 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// confine implements Confine with Landlock, which restricts access to files, and with
-// a seccomp filter, which restricts system calls. Neither can replace the other:
-// Landlock allows chmod, utimes, UDP and signals, and a filter cannot read the path
-// of an open. Both refuse writing, running programs and sockets.
+// confine implements Confine for Linux. Landlock restricts which files are opened and seccomp
+// restricts which system calls are made. Both are needed: Landlock allows chmod, utimes, UDP and
+// signals, and a seccomp filter cannot read the path of an open.
 func confine(root string, o Options) (State, error) {
 	var e parts
 	e.inherited = closeInherited()
 	e.memory = limitData(o.Data)
 	e.files = restrictFiles(root)
 	if errors.Is(e.files, unix.ENOENT) || errors.Is(e.files, unix.ENOTDIR) { // gone since it was looked at
-		return State{}, fmt.Errorf("confining to %q: %w", root, e.files)
+		return State{}, fmt.Errorf("confining the process to the directory %q: %w", root, e.files)
 	}
 	e.calls = filterCalls() // last: it forbids calls that the others need
 	return e.state(), nil
 }
 
-// available returns the state that confine would reach.
+// available returns the State that confine would reach with this kernel, without confining the
+// process.
 func available() State {
 	var e parts
 	_, e.inherited = os.ReadDir(ownFiles)
@@ -60,8 +60,8 @@ func (e parts) state() State {
 	return s
 }
 
-// reason returns the text of an error, with the usual errors in terms of the running
-// kernel.
+// reason returns the words for the error with which a part of the confinement failed: "not in this
+// kernel" for ENOSYS, "switched off in this kernel" for EOPNOTSUPP, else the text of err.
 func reason(err error) string {
 	switch {
 	case errors.Is(err, unix.ENOSYS):
@@ -72,8 +72,9 @@ func reason(err error) string {
 	return err.Error()
 }
 
-// restrictFiles permits opening files for reading below root. It forbids opening any
-// other file, and running programs.
+// restrictFiles restricts the process with Landlock: it can open files and directories below root
+// for reading, and no others. No file can be written or run. It returns an error if the kernel has
+// no Landlock.
 func restrictFiles(root string) error {
 	// The best effort of a kernel without Landlock is to do nothing and be
 	// content with it, so it is asked first.
@@ -85,8 +86,9 @@ func restrictFiles(root string) error {
 
 const ownFiles = "/proc/self/fd"
 
-// closeInherited closes the files that the parent left open. Files that Go
-// opens close on exec, so any other was open before.
+// closeInherited closes the files that the process inherited from its parent, except the three
+// standard streams. Files that Go opens have the flag close-on-exec, so a file without the flag is
+// inherited.
 func closeInherited() error {
 	entries, err := os.ReadDir(ownFiles)
 	if err != nil {
@@ -118,10 +120,9 @@ func limitData(more uint64) error {
 	return unix.Prlimit(0, unix.RLIMIT_DATA, &limit, nil)
 }
 
-// dataLimit returns the limit that allows more bytes than the process has now;
-// under the race detector it has terabytes. The kernel counts writable private
-// memory: neither code nor address space that is only reserved, which a Go
-// program has much of.
+// dataLimit returns the value of RLIMIT_DATA that lets the process allocate more bytes in addition
+// to its present memory, but never raises a limit that is already set. The kernel counts writable
+// private memory only, not code or reserved address space.
 func dataLimit(more uint64) (unix.Rlimit, error) {
 	b, err := os.ReadFile("/proc/self/statm")
 	if err != nil {
@@ -143,8 +144,9 @@ func dataLimit(more uint64) (unix.Rlimit, error) {
 	return unix.Rlimit{Cur: min(limit, is.Cur), Max: limit}, nil
 }
 
-// filterCalls makes the kernel refuse all system calls that a reader does not need,
-// in all threads.
+// filterCalls installs a seccomp filter for all threads of the process. The kernel then refuses
+// every system call that is not in the list of callsOf. It returns an error if no filter can be
+// installed.
 func filterCalls() error {
 	if err := filterable(); err != nil {
 		return err
@@ -152,8 +154,8 @@ func filterCalls() error {
 	return install(filter(audit, callsOf(os.Getpid())))
 }
 
-// filterable returns an error with the reason if no filter of system calls can be
-// installed on this system.
+// filterable returns an error with the reason if this processor or kernel cannot filter system
+// calls, and nil if it can.
 func filterable() error {
 	if audit == 0 {
 		return errors.New("system calls cannot be filtered: there is no list of permitted calls for this processor")

@@ -93,14 +93,14 @@ func (p *program) answer(with uint32) {
 	*p = append(*p, unix.SockFilter{Code: unix.BPF_RET | unix.BPF_K, K: with})
 }
 
-// jump adds a comparison with the loaded value that skips instructions in each
-// case.
+// jump appends an instruction to the filter that compares the loaded value with k. If the comparison
+// holds, the next "then" instructions are skipped, and if not, the next "otherwise" instructions.
 func (p *program) jump(compare uint16, k uint32, then, otherwise int) {
 	*p = append(*p, unix.SockFilter{Code: unix.BPF_JMP | compare | unix.BPF_K, Jt: uint8(then), Jf: uint8(otherwise), K: k})
 }
 
-// when appends instructions that return an action to the kernel if a comparison is
-// true. Otherwise the program goes on.
+// when appends instructions to the filter: if the loaded value compares to k as the operator compare
+// demands, the filter ends with answer, and if not, it continues with the next instruction.
 func (p *program) when(compare uint16, k, answer uint32) {
 	p.jump(compare, k, 0, 1)
 	p.answer(answer)
@@ -111,8 +111,8 @@ func (p *program) unless(compare uint16, k, answer uint32) {
 	p.answer(answer)
 }
 
-// conditional appends the decision on a system call that has conditions. After it the
-// number of any other call is loaded again.
+// conditional appends the instructions for system call c: they allow it if all its conditions on
+// arguments hold, and refuse it if not. Any other system call continues after them.
 func (p *program) conditional(c call) {
 	body := program{}
 	for _, w := range c.when {
@@ -132,8 +132,8 @@ func (p *program) conditional(c call) {
 	*p = append(*p, body...)
 }
 
-// install applies a filter to all threads. Before, it gives up new privileges, which
-// the kernel demands of an unprivileged process.
+// install applies a seccomp filter to all threads of the process. Before, it sets
+// PR_SET_NO_NEW_PRIVS, which the kernel demands of a process without privileges.
 func install(filter []unix.SockFilter) error {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
@@ -151,8 +151,8 @@ func install(filter []unix.SockFilter) error {
 	return nil
 }
 
-// answerable returns an error unless the kernel can install filters that return the
-// given action.
+// answerable returns an error if the kernel has no seccomp filters, or its filters cannot return
+// answer, for example SECCOMP_RET_KILL_PROCESS.
 func answerable(answer uint32) error {
 	_, _, errno := unix.Syscall(unix.SYS_SECCOMP, unix.SECCOMP_GET_ACTION_AVAIL, 0, uintptr(unsafe.Pointer(&answer)))
 	if errno != 0 {

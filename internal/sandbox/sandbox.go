@@ -60,10 +60,10 @@ const defaultData = 2 << 30
 func Confine(root string, o Options) (State, error) {
 	info, err := os.Stat(root)
 	if err == nil && !info.IsDir() {
-		err = errors.New("not a directory")
+		err = errors.New("the path is not a directory")
 	}
 	if err != nil {
-		return State{}, fmt.Errorf("confining to %q: %w", root, err)
+		return State{}, fmt.Errorf("confining the process to the directory %q: %w", root, err)
 	}
 	if o.Data == 0 {
 		o.Data = defaultData
@@ -73,22 +73,21 @@ func Confine(root string, o Options) (State, error) {
 	for _, variable := range environment {
 		name, value, _ := strings.Cut(variable, "=")
 		if err := os.Setenv(name, value); err != nil {
-			return State{}, fmt.Errorf("confining to %q: %w", root, err)
+			return State{}, fmt.Errorf("confining the process to the directory %q: %w", root, err)
 		}
 	}
 	return confine(root, o)
 }
 
-// Available returns the state that Confine would reach on this system. It queries
-// the kernel and confines nothing.
+// Available returns the State that Confine would reach on this system. It confines nothing.
 func Available() State { return available() }
 
 // kept are the environment variables that a child inherits: the language and the
 // settings of the Go runtime. Keys, paths and the home directory are not among them.
 var kept = []string{"LANG", "LC_ALL", "GOMAXPROCS", "GOTRACEBACK", "GORACE"}
 
-// minimal returns the variables of an environment that a child inherits, as kept names
-// them.
+// minimal returns the variables of environment that a confined child gets: the few about language
+// and the Go runtime, without keys and paths.
 func minimal(environment []string) []string {
 	few := []string{} // never nil, which os/exec takes for everything
 	for _, variable := range environment {
