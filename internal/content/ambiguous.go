@@ -65,7 +65,8 @@ func unlessXML(b []byte, language string) string {
 	return language
 }
 
-// smartyOrGo returns Smarty for single braces, else Go templates.
+// smartyOrGo returns the language of a template (.tpl): "Go Template" if the file has double braces
+// and no variable of Smarty, else "Smarty".
 func smartyOrGo(b []byte) string {
 	if bytes.Contains(b, []byte("{{")) && !bytes.Contains(b, []byte("{$")) {
 		return "Go Template"
@@ -73,8 +74,8 @@ func smartyOrGo(b []byte) string {
 	return "Smarty"
 }
 
-// hostsOrInventory distinguishes a table of addresses from the inventory of a
-// deployment tool, which has sections. Both are named "hosts".
+// hostsOrInventory returns the language of a file named "hosts": "INI" if it has sections, as the
+// inventory of a deployment tool has, else "Hosts File", a table of addresses.
 func hostsOrInventory(b []byte) string {
 	if bytes.HasPrefix(b, []byte("[")) || bytes.Contains(b, []byte("\n[")) {
 		return "INI"
@@ -82,8 +83,8 @@ func hostsOrInventory(b []byte) string {
 	return "Hosts File"
 }
 
-// headerLanguage distinguishes C, C++ and Objective-C headers by the beginnings
-// of their lines, outside of block comments.
+// headerLanguage returns the language of a header file (.h): "C++" or "Objective-C" if a line
+// outside of block comments begins with a construct of that language, else "C".
 func headerLanguage(b []byte) string {
 	comment := false
 	for len(b) > 0 {
@@ -142,8 +143,9 @@ func headerLine(line []byte) string {
 	return ""
 }
 
-// headerDirective returns the language that a directive in a header file proves, or "". The
-// headers of the library of C++ have no extension, so that <vector> proves C++.
+// headerDirective returns the language that a preprocessor directive proves, or "". The text after
+// the "#" of the line is given. #import proves Objective-C; an included header in <> without
+// extension, as <vector>, proves C++.
 func headerDirective(line []byte) string {
 	line = bytes.TrimLeft(line, " \t")
 	if bytes.HasPrefix(line, []byte("import ")) {

@@ -8,9 +8,9 @@ import (
 	"luminos"
 )
 
-// categoryOf returns the category of a text file. In this order it depends on
-// the name (LICENSE, package.json), the directory (.github/), the extension,
-// linguist's type of the language, and a shebang or an execute permission.
+// categoryOf returns the category of a text file. It is decided, in this order, by the file name
+// (LICENSE, package.json), the directory (.github/), the extension, linguist's type of the
+// language, and a shebang line or execute permission.
 func categoryOf(p luminos.Path, base, ext, language string, executable bool, head []byte) luminos.Category {
 	if base == "" || base == "." || base == ".." {
 		return catOther
@@ -58,8 +58,9 @@ func categoryOf(p luminos.Path, base, ext, language string, executable bool, hea
 	return catOther
 }
 
-// withoutTemplate returns the extension, and its language, below an extension
-// that marks a template or a copy: config.yml.example, version.rs.in.
+// withoutTemplate removes an extension that marks a template or a copy, as in config.yml.example or
+// version.rs.in, from a lower-case file name. It returns the extension before it and its language,
+// or "" for other extensions.
 func withoutTemplate(lower, ext string) (inner, language string) {
 	switch ext {
 	case ".in", ".template", ".example", ".sample", ".dist", ".orig", ".bak", ".default", ".tt", ".stub":
@@ -78,8 +79,8 @@ var binaryKind = map[luminos.Category]bool{
 	catArchive: true, catExec: true, catAudio: true, catVideo: true, catFont: true, catModel: true, catImage: true,
 }
 
-// binaryCategory returns the category of content that is not text: by its
-// format or, if the format is unknown or a mere container, by the extension.
+// binaryCategory returns the category of a file whose content is not text. It uses the format; if
+// the format is unknown or only a container, such as an archive, it uses the extension.
 func binaryCategory(f format, ext string) luminos.Category {
 	byExt, known := extensionCategory[ext]
 	if !known {
@@ -104,8 +105,8 @@ func binaryCategory(f format, ext string) luminos.Category {
 	return f.category
 }
 
-// stemCategory returns the category of a file by the beginning of its name, as in LICENSE-MIT,
-// README.de.md or .env.local. It reports whether there is one.
+// stemCategory returns the category of a file whose name begins or ends with well-known words, as
+// LICENSE-MIT, README.de.md, .env.local or app.lock. It returns false for other names.
 func stemCategory(lower, ext, language string) (luminos.Category, bool) {
 	for _, w := range documentStems {
 		rest, ok := strings.CutPrefix(lower, w)
@@ -129,10 +130,10 @@ func stemCategory(lower, ext, language string) (luminos.Category, bool) {
 	return "", false
 }
 
-// recordsOrConfig distinguishes the purposes of JSON, YAML and XML. JSON is
-// data unless its name, its directory or its keys show that it configures
-// something. YAML and XML are configuration unless they are in a directory for
-// data or numbered like records (CVE-2023-1234.yaml, 2024-05-01.xml).
+// recordsOrConfig returns whether a JSON, YAML or XML file is data or configuration. JSON is data
+// unless its name, directory or keys show that it configures something. YAML and XML are
+// configuration unless they are in a directory for data or numbered like records
+// (CVE-2023-1234.yaml, 2024-05-01.xml).
 func recordsOrConfig(dirs, lower, ext string, head []byte) luminos.Category {
 	dirs = strings.ToLower(dirs)
 	if lower[0] == '.' || strings.HasPrefix(dirs, ".") || strings.Contains(dirs, "/.") {
@@ -161,7 +162,7 @@ func recordsOrConfig(dirs, lower, ext string, head []byte) luminos.Category {
 	return catData
 }
 
-// numbered reports whether a name has the four digits of a year or a serial number.
+// numbered reports whether a file name has four digits in a row, as a year or a serial number has.
 func numbered(name string) bool {
 	digits := 0
 	for _, c := range []byte(name) {

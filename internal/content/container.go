@@ -7,8 +7,8 @@ import (
 	"luminos"
 )
 
-// refine distinguishes formats that share a signature: containers by their
-// contents, programs by their type.
+// refine returns a more precise format than f for content b whose signature several formats share,
+// for example a Word document for a ZIP signature. It returns f if nothing more precise is found.
 func refine(f format, b []byte) format {
 	switch f.mime {
 	case "application/zip":
@@ -61,7 +61,8 @@ var oleStreams = []struct {
 	{"_\x00_\x00p\x00r\x00o\x00p\x00e\x00r\x00t\x00i\x00e\x00s\x00", format{"application/vnd.ms-outlook", luminos.CategoryDocument, "Microsoft Outlook message"}},
 }
 
-// oleFormat looks for them wherever the directory of the file may be in reach.
+// oleFormat returns the format of a Microsoft OLE file, for example a Word 97 document, by the
+// names of streams that occur anywhere in b. It returns f if no known name occurs.
 func oleFormat(f format, b []byte) format {
 	for _, o := range oleStreams {
 		if bytes.Contains(b, []byte(o.stream)) {
@@ -99,8 +100,8 @@ var mimetypeEntries = []struct{ mime, name string }{
 	{"application/vnd.oasis.opendocument.image", "OpenDocument Image"},
 }
 
-// zipFormat returns the format of a ZIP file by the names of its first entries, or
-// f.
+// zipFormat returns the format of the ZIP file b by the names of its first entries, for example a
+// Word document or a Java archive. It returns f if the names are unknown.
 func zipFormat(f format, b []byte) format {
 	office := false
 	for i, e := range zipEntries(b, 64) {
@@ -154,8 +155,9 @@ type zipEntry struct {
 	data []byte // as stored, as far as it is there
 }
 
-// zipEntries reads local headers for as long as each says where the next one
-// is. Where sizes follow the data, the next header is searched for.
+// zipEntries returns the first entries of the ZIP file b, at most most of them, until a header is
+// incomplete. It follows the sizes in the local headers; where a size is missing, it searches for
+// the next header.
 func zipEntries(b []byte, most int) []zipEntry {
 	const headerLen = 30
 	var entries []zipEntry
@@ -228,7 +230,8 @@ func oggFormat(f format, b []byte) format {
 	return f
 }
 
-// oggPayload returns the beginning of the first packet of an Ogg stream.
+// oggPayload returns the beginning of the first packet of the Ogg stream b, without the header of
+// the page.
 func oggPayload(b []byte) []byte {
 	if len(b) < 28 {
 		return nil

@@ -8,8 +8,8 @@ import (
 	"golang.org/x/text/encoding/charmap"
 )
 
-// DecodeText decodes b in the encoding that [EncodingOf] finds. ok is false if
-// b is not text.
+// DecodeText returns b as UTF-8 text, and the encoding of b, which it finds by [EncodingOf]. ok is
+// false if b is not text.
 func DecodeText(b []byte) (text string, enc Encoding, ok bool) {
 	enc = EncodingOf(b)
 	if enc == Binary {
@@ -18,10 +18,9 @@ func DecodeText(b []byte) (text string, enc Encoding, ok bool) {
 	return Decode(b, enc), enc, true
 }
 
-// Decode returns bytes of a known encoding as UTF-8 with "\n" line ends and
-// without a byte order mark. Bytes that the encoding does not allow become
-// U+FFFD. A prefix of b decodes to a prefix of the result, except for a
-// character or a line end that is cut.
+// Decode returns b, a text in the encoding enc, as UTF-8 with "\n" line ends and without a byte
+// order mark. Bytes that enc does not allow become U+FFFD. A prefix of b decodes to a prefix of the
+// result, except for a character or line end that is cut.
 func Decode(b []byte, enc Encoding) string {
 	var text string
 	switch enc {

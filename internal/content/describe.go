@@ -51,7 +51,8 @@ func Describe(p luminos.Path, size int64, r io.ReaderAt) string {
 	return s.describe(binaryFormat(s.head))
 }
 
-// read returns up to n bytes at an offset: fewer at the end, none on an error.
+// read returns n bytes of the file from the offset at. It returns fewer bytes at the end of the
+// file, and none on an error.
 func (s *sample) read(at int64, n int) []byte {
 	if n <= 0 || at < 0 || at >= s.size && s.size > 0 {
 		return nil
@@ -86,8 +87,8 @@ func (s *sample) describe(f format) string {
 	return f.name
 }
 
-// describeUnknown recognises formats that need the extension, or bytes beyond
-// the head of a scan.
+// describeUnknown returns the description of a file that no signature identifies. It recognises ISO
+// 9660 disk images, and some formats by their extension; for other files it returns "data".
 func describeUnknown(s *sample) string {
 	if len(s.head) > 32769+5 && string(s.head[32769:32774]) == "CD001" {
 		label := strings.TrimSpace(printable(s.head[32808:32840]))
@@ -104,7 +105,7 @@ func describeUnknown(s *sample) string {
 	return unknownFormat.name
 }
 
-// describeName returns the description of a file that cannot be opened.
+// describeName returns the description of a file that cannot be opened, by its name only.
 func describeName(p luminos.Path) string {
 	id := Identify(p, false, nil)
 	switch {
@@ -116,7 +117,8 @@ func describeName(p luminos.Path) string {
 	return unknownFormat.name
 }
 
-// quote puts a name from a file between quotes; it is printable already.
+// quote returns s between single quotes. s is a name from a file and holds only printable
+// characters.
 func quote(s string) string { return "'" + s + "'" }
 
 // plural returns a number with a noun: "1 page", "2 pages".
@@ -127,7 +129,7 @@ func plural(n int, what string) string {
 	return strconv.Itoa(n) + " " + what + "s"
 }
 
-// list joins the parts that are not empty with commas.
+// list returns the parts that are not empty, joined with commas.
 func list(parts ...string) string {
 	kept := parts[:0]
 	for _, p := range parts {

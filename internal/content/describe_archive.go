@@ -5,8 +5,8 @@ import (
 	"fmt"
 )
 
-// describeZip adds the number of entries, from the end of the central
-// directory, and whether the first is encrypted.
+// describeZip returns the name of the format f, with the number of entries of the ZIP file and
+// whether the first entry is encrypted. It returns "" if the file has no ZIP header.
 func describeZip(f format, s *sample) string {
 	b := s.head
 	if len(b) < 30 || b[2] != 3 {

@@ -6,8 +6,9 @@ import (
 	"fmt"
 )
 
-// describeISOMedia adds the length and the largest track of a film. Its header is
-// at the beginning or, in files that are not made for streaming, at the end.
+// describeISOMedia returns the name of the format f, with the width and height of the largest track
+// and the duration of a film. The header is searched at the beginning of the file and then at its
+// end.
 func describeISOMedia(f format, s *sample) string {
 	b := s.head
 	if !bytes.Contains(b, []byte("mvhd")) {
@@ -23,7 +24,8 @@ func describeISOMedia(f format, s *sample) string {
 	return words
 }
 
-// movieSeconds returns the length of a film, and whether a header holds it.
+// movieSeconds returns the duration of an MP4 film in seconds from its header "mvhd". It returns
+// false if b has no header or the duration is not plausible.
 func movieSeconds(b []byte) (uint64, bool) {
 	i := bytes.Index(b, []byte("mvhd"))
 	if i < 0 || len(b) < i+36 {
@@ -40,8 +42,8 @@ func movieSeconds(b []byte) (uint64, bool) {
 	return length / scale, true
 }
 
-// trackSize returns the largest size in the track headers, which hold 16.16
-// fixed-point numbers.
+// trackSize returns the width and height in pixels of the largest track in the MP4 track headers
+// ("tkhd") of b.
 func trackSize(b []byte) (w, h int) {
 	for range 64 {
 		i := bytes.Index(b, []byte("tkhd"))

@@ -8,7 +8,8 @@ import (
 	"strings"
 )
 
-// describePDF adds the version and, if it is in reach, the number of pages.
+// describePDF returns the name of the format f, with the version of the PDF file and, if it is
+// found at the beginning or end of the file, the number of pages.
 func describePDF(f format, s *sample) string {
 	b := s.head[bytes.Index(s.head, []byte("%PDF-")):]
 	words := f.name
@@ -24,9 +25,9 @@ func describePDF(f format, s *sample) string {
 	return words
 }
 
-// pdfPages returns the count in the dictionary of a linearized file or in the root
-// of the page tree, which has no parent. It returns 0 for most newer files, which
-// keep the count in a compressed stream.
+// pdfPages returns the number of pages of a PDF file, of which b is a part. It reads the number
+// from the dictionary of a linearized file or the root of the page tree. It returns 0 for most
+// newer files, which compress that part.
 func pdfPages(b []byte) int {
 	if _, after, ok := bytes.Cut(b[:min(len(b), 1024)], []byte("/Linearized")); ok {
 		dict, _, _ := bytes.Cut(after, []byte(">>"))
@@ -50,7 +51,8 @@ func pdfPages(b []byte) int {
 	return 0
 }
 
-// pdfNumber returns the number behind a key of a dictionary, or 0.
+// pdfNumber returns the number that follows the key in a PDF dictionary, or 0 if the key is
+// missing.
 func pdfNumber(dict []byte, key string) int {
 	_, after, ok := bytes.Cut(dict, []byte(key))
 	if !ok {
@@ -64,8 +66,8 @@ func pdfNumber(dict []byte, key string) int {
 	return n
 }
 
-// describeNumPy returns the name of the format with the type and the shape of the
-// array.
+// describeNumPy returns the name of the format f, with the element type and the shape of the array
+// in a NumPy file.
 func describeNumPy(f format, s *sample) string {
 	b := s.head
 	if len(b) < 12 {
@@ -87,7 +89,7 @@ func describeNumPy(f format, s *sample) string {
 	return words
 }
 
-// describeGGUF returns the name of the format with the number of tensors.
+// describeGGUF returns the name of the format f, with the number of tensors in a GGUF model file.
 func describeGGUF(f format, s *sample) string {
 	if len(s.head) < 16 {
 		return ""
@@ -95,8 +97,8 @@ func describeGGUF(f format, s *sample) string {
 	return fmt.Sprintf("%s, %d tensors", f.name, binary.LittleEndian.Uint64(s.head[8:]))
 }
 
-// describeSafetensors returns the name of the format with the number of tensors, or
-// "" if the header is not wholly in the head.
+// describeSafetensors returns the name of the format f, with the number of tensors in a safetensors
+// model file. It returns "" if the header of the file is longer than the part that was read.
 func describeSafetensors(f format, s *sample) string {
 	n := binary.LittleEndian.Uint64(s.head)
 	if n > uint64(len(s.head)-8) {

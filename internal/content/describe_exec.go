@@ -8,8 +8,8 @@ var elfMachines = map[uint16]string{2: "SPARC", 3: "Intel 80386", 4: "Motorola m
 	83: "Atmel AVR 8-bit", 94: "Tensilica Xtensa", 183: "ARM aarch64", 190: "NVIDIA CUDA architecture",
 	224: "AMD GPU architecture", 243: "UCB RISC-V", 247: "eBPF", 258: "LoongArch"}
 
-// describeELF returns the word size, the kind, the processor and, for programs
-// and libraries, the linking.
+// describeELF returns a description of an ELF file: the word size, the kind, the processor and, for
+// programs and libraries, whether they are linked statically or dynamically.
 func describeELF(f format, s *sample) string {
 	h, ok := parseELF(s.head)
 	if !ok {

@@ -2,11 +2,11 @@ package content
 
 import "strconv"
 
-// dimensions returns "30 x 20".
+// dimensions returns a width and a height as text: "30 x 20".
 func dimensions(w, h int) string { return strconv.Itoa(w) + " x " + strconv.Itoa(h) }
 
-// describeSized returns the name of an image format with width and height, or "" if
-// they are unknown.
+// describeSized returns the name of the image format f with the width and height of the image, or
+// "" if they are unknown.
 func describeSized(f format, s *sample) string {
 	if w, h, ok := Dimensions(s.head); ok {
 		return f.name + ", " + dimensions(w, h)
@@ -14,8 +14,8 @@ func describeSized(f format, s *sample) string {
 	return ""
 }
 
-// describeJPEG returns the name of the format with the camera, the time of the
-// photograph, and width and height.
+// describeJPEG returns the name of the format f with the camera, the time at which the photograph
+// was taken, and the width and height.
 func describeJPEG(f format, s *sample) string {
 	j := parseJPEG(s.head)
 	words := f.name
@@ -31,7 +31,8 @@ func describeJPEG(f format, s *sample) string {
 	return words
 }
 
-// describeTIFF returns the name of the format with width and height, and the camera.
+// describeTIFF returns the name of the format f with the width and height of the TIFF image, and
+// the camera.
 func describeTIFF(f format, s *sample) string {
 	b := s.head
 	order, ok := byteOrder(b)

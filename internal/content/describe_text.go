@@ -7,7 +7,8 @@ import (
 	"unicode/utf8"
 )
 
-// describeText returns the kind of a text, its encoding and its line ends, in words.
+// describeText returns the description of a text file: its kind or language, its encoding and its
+// line ends.
 func describeText(s *sample) string {
 	base := baseOf(s.path)
 	lang := languageOf(base, s.head)
@@ -19,8 +20,8 @@ func describeText(s *sample) string {
 	return list(words, shape)
 }
 
-// textKind returns the first part of a description of text, or "" for plain
-// text.
+// textKind returns the first part of the description of a text file: its format, its kind of script
+// or its language. It returns "" for plain text.
 func textKind(lang, ext string, head []byte) string {
 	if f, ok := textSignature(head); ok {
 		return f.name
@@ -51,7 +52,8 @@ func textKind(lang, ext string, head []byte) string {
 	return languageWords(lang)
 }
 
-// scriptWords returns the description of a script by the name of its interpreter.
+// scriptWords returns the description of a script that the interpreter program runs, for example
+// "Node.js script". lang is its language.
 func scriptWords(program, lang string) string {
 	switch program {
 	case "sh", "dash":
@@ -69,7 +71,8 @@ func scriptWords(program, lang string) string {
 	return lang + " script"
 }
 
-// languageWords returns the description of a language.
+// languageWords returns the description of a text file in the language lang, for example "Go
+// source". It returns "" for plain text.
 func languageWords(lang string) string {
 	switch lang {
 	case "", "Text":
@@ -115,8 +118,8 @@ var encodingWords = map[Encoding]string{
 	Windows1252: "ISO-8859 text",
 }
 
-// textShape returns the encoding and remarks on unusual lines. whole reports
-// whether b is the whole file.
+// textShape returns the encoding of the text b in words, with remarks on very long lines, unusual
+// line ends and escape sequences. whole is whether b is the whole file.
 func textShape(b []byte, whole bool) string {
 	enc := EncodingOf(b)
 	words := encodingWords[enc]
@@ -142,8 +145,8 @@ func textShape(b []byte, whole bool) string {
 	return words
 }
 
-// hasC1 reports whether b has bytes that are control characters in ISO 8859,
-// and quotation marks and dashes in Windows-1252.
+// hasC1 reports whether b has bytes from 0x80 to 0x9F. They are control characters in ISO 8859, and
+// quotation marks and dashes in Windows-1252.
 func hasC1(b []byte) bool {
 	for _, c := range b {
 		if c >= 0x80 && c < 0xA0 {
@@ -153,7 +156,8 @@ func hasC1(b []byte) bool {
 	return false
 }
 
-// lineEnds returns the description of the line ends in b, or "" if all are line feeds.
+// lineEnds returns the description of the line ends in b, or "" if all are line feeds. whole is
+// whether b is the whole file.
 func lineEnds(b []byte, whole bool) string {
 	crlf := bytes.Count(b, []byte("\r\n"))
 	lf := bytes.Count(b, []byte("\n")) - crlf

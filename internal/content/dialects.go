@@ -11,8 +11,8 @@ import (
 // dialectHead is the most bytes that they read.
 const dialectHead = 8 << 10
 
-// anyLine reports whether any line of b, without its indentation, has one of
-// the beginnings.
+// anyLine reports whether any line in the first dialectHead bytes of b begins, after its
+// indentation, with one of starts.
 func anyLine(b []byte, starts ...string) bool {
 	for line := range bytes.Lines(b[:min(len(b), dialectHead)]) {
 		line = bytes.TrimLeft(line, " \t")
@@ -86,9 +86,8 @@ func perlOrOther(b []byte) string {
 	return "Perl"
 }
 
-// dOrDependencies distinguishes D from a compiler's list of the dependencies of
-// an object file. The list is a rule for make, and far more frequent in a build
-// tree.
+// dOrDependencies returns the language of a file with the extension .d: "Makefile" for a compiler's
+// list of the dependencies of an object file, "DTrace", or "D".
 func dOrDependencies(b []byte) string {
 	first, _, _ := bytes.Cut(b, []byte("\n"))
 	target, _, ok := bytes.Cut(first, []byte(": "))
@@ -122,8 +121,9 @@ func propertiesOrINI(b []byte) string {
 	return "Java Properties"
 }
 
-// manPage wants the requests that open every manual page, and any request for
-// the typesetter's other documents; a number can end any name.
+// manPage returns the language of a file whose extension is a section number, such as .1, or .man:
+// "Roff Manpage" if a line has a request that opens manual pages, "Roff" if one has another request
+// of the typesetter troff, else "Text".
 func manPage(b []byte) string {
 	switch {
 	case anyLine(b, ".TH ", "'TH ", ".Dd ", ".Dt ", ".Sh ", ".SH "):

@@ -11,8 +11,8 @@ type elfHeader struct {
 	programSize, programCount int
 }
 
-// parseELF reads the header of an ELF file. ok is false if b is no ELF file or
-// ends within the header.
+// parseELF returns the fields of the header of an ELF file. ok is false if b is no ELF file or ends
+// within the header.
 func parseELF(b []byte) (h elfHeader, ok bool) {
 	if len(b) < 52 || string(b[:4]) != "\x7fELF" || b[4] < 1 || b[4] > 2 || b[5] < 1 || b[5] > 2 {
 		return h, false
@@ -35,8 +35,8 @@ func parseELF(b []byte) (h elfHeader, ok bool) {
 	return h, true
 }
 
-// elfMIME distinguishes programs, libraries, objects and core dumps. A position
-// independent program and a library share one type; only a program names its
+// elfMIME returns the MIME type of an ELF file: program, shared library, object or core dump.
+// Position independent programs have the type of libraries in the header; only programs name an
 // interpreter.
 func elfMIME(b []byte) string {
 	h, ok := parseELF(b)
@@ -65,8 +65,8 @@ const (
 	ptInterp  = 3
 )
 
-// hasProgram reports whether one of the program headers within b, the head of
-// the file, has a type. It reads at most 128.
+// hasProgram reports whether an ELF file has a program header of the type kind. b is the beginning
+// of the file; only the first 128 program headers within b are checked.
 func (h elfHeader) hasProgram(b []byte, kind uint32) bool {
 	if h.programSize < 32 || h.programs > uint64(len(b)) {
 		return false
@@ -81,7 +81,8 @@ func (h elfHeader) hasProgram(b []byte, kind uint32) bool {
 	return false
 }
 
-// peHeader returns the offset of the PE header of a Windows program, or 0.
+// peHeader returns the offset of the PE header in the Windows program b, or 0 if b is no such
+// program.
 func peHeader(b []byte) int {
 	if len(b) < 64 {
 		return 0

@@ -7,10 +7,10 @@ import (
 	"time"
 )
 
-// TakenAt returns the time of a photograph from its EXIF data:
-// DateTimeOriginal, else DateTimeDigitized, else DateTime, the time of the last
-// change. EXIF has no time zone: the result is the camera's clock, as UTC. It
-// reads JPEG files and formats built like TIFF, as most raw formats are.
+// TakenAt returns the time at which a photograph was taken, from its EXIF data: DateTimeOriginal,
+// else DateTimeDigitized, else DateTime, the time of the last change. EXIF has no time zone: the
+// result is the camera's clock, as UTC. head is the beginning of a JPEG file or of a file built
+// like TIFF, as most raw formats are.
 func TakenAt(head []byte) (time.Time, bool) {
 	exif := head
 	if bytes.HasPrefix(head, []byte{0xFF, 0xD8, 0xFF}) {
@@ -57,8 +57,9 @@ func parseTIFF(b []byte) (t tiff) {
 	return t
 }
 
-// directory reads one directory and, of the first one, the EXIF directory: two
-// levels, so that a pointer that leads back cannot make it go on for ever.
+// directory reads the TIFF directory at an offset of b into t. If first is true, it also reads the
+// EXIF directory that this one refers to, but no further directory, so that a circular reference
+// cannot loop.
 func (t *tiff) directory(b []byte, order binary.ByteOrder, at uint32, first bool) {
 	if uint64(at)+2 > uint64(len(b)) {
 		return
@@ -95,7 +96,8 @@ func (t *tiff) directory(b []byte, order binary.ByteOrder, at uint32, first bool
 	}
 }
 
-// tiffString returns the text of a directory entry, at most 64 printable bytes.
+// tiffString returns the text value of the TIFF directory entry e, at most 64 printable bytes, or
+// "" if the value is no text.
 func tiffString(b []byte, order binary.ByteOrder, e []byte) string {
 	const ascii, most = 2, 64
 	count, at := uint64(order.Uint32(e[4:])), uint64(order.Uint32(e[8:]))

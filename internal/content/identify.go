@@ -14,10 +14,10 @@ type Identity struct {
 	Text     bool
 }
 
-// Identify identifies a file by its name and the beginning of its content. The
-// head may be cut anywhere. If it is nil, only the name decides, and the file
-// counts as text unless its extension belongs to a binary format. Identify is
-// pure, safe for concurrent use, and cheap enough for every file of a scan.
+// Identify returns the category, language and MIME type of a file, and whether it is text, from its
+// name and head, the beginning of its content. head may be cut anywhere. If it is nil, only the
+// name decides, and the file counts as text unless its extension belongs to a binary format.
+// Identify is pure and safe for concurrent use.
 func Identify(p luminos.Path, executable bool, head []byte) Identity {
 	base := baseOf(p)
 	ext := extOf(base)
@@ -47,7 +47,7 @@ func Identify(p luminos.Path, executable bool, head []byte) Identity {
 	return id
 }
 
-// byName returns the identity of an empty or unread file.
+// byName returns the identity of an empty or unread file, which only its name decides.
 func byName(p luminos.Path, base, ext string, executable bool) Identity {
 	lang := languageOf(base, nil)
 	id := Identity{Language: lang, Text: true, MIME: "inode/x-empty", Category: categoryOf(p, base, ext, lang, executable, nil)}
@@ -58,8 +58,7 @@ func byName(p luminos.Path, base, ext string, executable bool) Identity {
 	return id
 }
 
-// baseOf returns [luminos.Path.Base] without the cleaning, which a Path does
-// not need.
+// baseOf returns the last element of p, as [luminos.Path.Base] does, but without cleaning p first.
 func baseOf(p luminos.Path) string {
 	return string(p[strings.LastIndexByte(string(p), '/')+1:])
 }

@@ -7,9 +7,9 @@ import (
 	"strings"
 )
 
-// Dimensions returns the width and height in pixels from an image's header. ok
-// is false if the format is not known, or head ends before them. Vector images
-// have dimensions if they are written in pixels or as a view box.
+// Dimensions returns the width and height of an image in pixels. head is the beginning of the file.
+// ok is false if the format is not known, or head ends before the size. An SVG image has a size if
+// it states one in pixels or a view box.
 func Dimensions(head []byte) (w, h int, ok bool) {
 	f, known := formatOf(head)
 	if !known {
@@ -48,7 +48,7 @@ var imageSizes = map[string]func(b []byte) (w, h int){
 	"image/heif":                heifSize,
 }
 
-// at16 reads a number at an offset; it returns 0 beyond the end.
+// at16 returns the 16-bit number at the offset at of b, or 0 beyond the end of b.
 func at16(b []byte, at int, order func([]byte) uint16) int {
 	if len(b) < at+2 {
 		return 0
@@ -78,7 +78,8 @@ func bmpSize(b []byte) (w, h int) {
 	return int(int32(le32(b[18:]))), max(h, -h)
 }
 
-// webpSize reads the size from the first chunk, in one of three encodings.
+// webpSize returns the width and height of a WebP image, from the first chunk, which has one of
+// three encodings. Unknown encodings give 0, 0.
 func webpSize(b []byte) (w, h int) {
 	if len(b) < 30 {
 		return 0, 0
@@ -95,7 +96,7 @@ func webpSize(b []byte) (w, h int) {
 	return 0, 0
 }
 
-// iconSize returns the size of the largest image of an icon.
+// iconSize returns the width and height of the largest image in the icon file b.
 func iconSize(b []byte) (w, h int) {
 	for i := range min(int(le16(b[4:])), (len(b)-6)/16) {
 		iw, ih := iconSide(b[6+16*i]), iconSide(b[7+16*i])
@@ -106,7 +107,8 @@ func iconSize(b []byte) (w, h int) {
 	return w, h
 }
 
-// iconSide returns the side of an icon in pixels: 0 means 256.
+// iconSide returns the width or height of an icon in pixels from the byte that holds it: 0 means
+// 256.
 func iconSide(c byte) int {
 	if c == 0 {
 		return 256
@@ -121,8 +123,8 @@ func jp2Size(b []byte) (w, h int) {
 	return 0, 0
 }
 
-// heifSize returns the largest "image spatial extents" property: the others
-// belong to tiles and thumbnails.
+// heifSize returns the width and height of a HEIF image. They are the largest of its "image spatial
+// extents" properties, since the others belong to tiles and thumbnails.
 func heifSize(b []byte) (w, h int) {
 	for rest := b; ; {
 		i := bytes.Index(rest, []byte("ispe\x00\x00\x00\x00"))
@@ -142,7 +144,8 @@ type jpeg struct {
 	exif          []byte // a TIFF structure
 }
 
-// parseJPEG walks the segments of a JPEG file up to the image data.
+// parseJPEG returns the width, height and EXIF data of a JPEG file, from the segments before the
+// image data.
 func parseJPEG(b []byte) (j jpeg) {
 	const startOfScan = 0xDA
 	for at := 2; at+4 <= len(b); {
@@ -193,7 +196,7 @@ func svgSize(b []byte) (w, h int, ok bool) {
 	return w, h, w > 0 && h > 0
 }
 
-// svgTag returns the root tag of an SVG document. ok is false for other texts.
+// svgTag returns the root tag of an SVG document, as text. ok is false for other texts.
 func svgTag(b []byte) (string, bool) {
 	b = b[:min(len(b), 4096)]
 	start := bytes.TrimLeft(b, "\xef\xbb\xbf \t\r\n")
@@ -212,8 +215,8 @@ func svgTag(b []byte) (string, bool) {
 	return string(tag), true
 }
 
-// attribute returns the value of an attribute of an XML tag, or "" if the tag lacks
-// it.
+// attribute returns the value of the attribute name in an XML tag, or "" if the tag lacks the
+// attribute.
 func attribute(tag, name string) string {
 	for _, quote := range []string{`"`, `'`} {
 		for _, space := range []string{" ", "\n", "\t"} {
@@ -226,7 +229,8 @@ func attribute(tag, name string) string {
 	return ""
 }
 
-// pixels returns a length without unit or in pixels, or 0 for another unit.
+// pixels returns the length s, such as "12.5px" or "12", rounded to whole pixels, or 0 for a length
+// in another unit.
 func pixels(s string) int {
 	f, err := strconv.ParseFloat(strings.TrimSuffix(strings.TrimSpace(s), "px"), 64)
 	if err != nil || !(f >= 1 && f < maxPixels) {
@@ -235,7 +239,7 @@ func pixels(s string) int {
 	return int(f + 0.5)
 }
 
-// byteOrder returns the byte order of a TIFF structure.
+// byteOrder returns the byte order of the TIFF data b. ok is false if b is not TIFF.
 func byteOrder(b []byte) (binary.ByteOrder, bool) {
 	switch {
 	case bytes.HasPrefix(b, []byte("II*\x00")):

@@ -12,9 +12,9 @@ import (
 // the classifier's 240,000 probabilities alive, which costs every start of the
 // program 12 ms and 10 MB.
 
-// languageOf names the language of a text file as linguist does, in its order:
-// modeline, name, shebang, extension, and content where an extension is shared.
-// base is the last element of the path.
+// languageOf returns the language of a text file as linguist names it, or "". It tries, in this
+// order, the modeline, the name, the shebang and the extension, and the content where languages
+// share an extension. base is the last element of the path.
 func languageOf(base string, head []byte) string {
 	if lang := modeline(head); lang != "" {
 		return lang
@@ -46,8 +46,8 @@ func languageOf(base string, head []byte) string {
 	return ""
 }
 
-// familiarName knows names that linguist's lists leave out: the variants that
-// projects derive from a well-known file name.
+// familiarName returns the language of a file whose name is a variant of a well-known name that
+// linguist does not list, such as Dockerfile.dev or Makefile-linux. It returns "" for other names.
 func familiarName(base string) string {
 	stem, _, cut := strings.Cut(base, ".")
 	if !cut {
@@ -67,8 +67,8 @@ func familiarName(base string) string {
 	return ""
 }
 
-// languagesByExtension tries the longest extension first: ".blade.php", then
-// ".php". It returns the one that was found with the languages that claim it.
+// languagesByExtension returns the languages that use the extension of a file name, and the
+// extension. Of several extensions with languages the longest counts: ".blade.php" before ".php".
 func languagesByExtension(base string) (langs []string, ext string) {
 	lower := strings.ToLower(base)
 	for i := strings.IndexByte(lower, '.'); i >= 0; {
@@ -84,8 +84,9 @@ func languagesByExtension(base string) (langs []string, ext string) {
 	return nil, ""
 }
 
-// choose picks one of the languages that share an extension: first by the
-// shebang, then by linguist's patterns over a short head, then the commonest.
+// choose returns the language of a file whose extension ext several languages share. It prefers a
+// language of the shebang, then the result of linguist's patterns for the beginning of the file,
+// then the commonest language of the extension.
 func choose(ext string, langs, byShebang []string, head []byte) string {
 	if len(langs) == 1 {
 		return langs[0]
@@ -124,8 +125,8 @@ func LanguageType(language string) string {
 	return ""
 }
 
-// interpreter returns the program that a script's first line names, without its
-// directory and, for Python, without its minor version.
+// interpreter returns the name of the program in the "#!" line of a script, without its directory
+// and, for Python, without its minor version. It returns "" if head has no such line.
 func interpreter(head []byte) string {
 	if len(head) < 4 || head[0] != '#' || head[1] != '!' {
 		return ""
@@ -158,8 +159,8 @@ func interpreter(head []byte) string {
 	return name
 }
 
-// modeline returns the language that a comment for an editor names in the first
-// or last five lines: -*- mode: c++ -*- or vim: ft=ruby.
+// modeline returns the language that a modeline names in the first or last five lines of a file:
+// -*- mode: c++ -*- for Emacs or vim: ft=ruby for Vim. It returns "" without a modeline.
 func modeline(head []byte) string {
 	first, last := ends(head)
 	for _, b := range [2][]byte{first, last} {
@@ -173,7 +174,7 @@ func modeline(head []byte) string {
 	return ""
 }
 
-// ends returns the first and the last five lines, at most a kilobyte of each.
+// ends returns the first five and the last five lines of b, at most a kilobyte of each.
 func ends(b []byte) (first, last []byte) {
 	const lines, most = 5, 1024
 	first = b[:min(len(b), most)]
@@ -216,8 +217,9 @@ func emacsMode(b []byte) string {
 	return lang
 }
 
-// vimFiletype wants the mark (vi:, vim:, ex:) at the start of a line or after
-// white space, and one of the three names of the option behind it.
+// vimFiletype returns the language that a Vim modeline in b names, such as "vim: ft=ruby", or "".
+// The mark (vi:, vim: or ex:) must follow white space or a line end; the option is ft, filetype or
+// syntax.
 func vimFiletype(b []byte) string {
 	for _, mark := range []string{"vim:", "vi:", "ex:"} {
 		i := bytes.Index(b, []byte(mark))

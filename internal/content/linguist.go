@@ -26,9 +26,8 @@ var ownWork = map[string]bool{
 	"Jenkinsfile": true, "Vagrantfile": true, "fabfile.py": true, "proguard.pro": true, "proguard-rules.pro": true,
 }
 
-// IsVendored reports whether linguist's rules call a path vendored or the
-// fixture of a test; names in [ownWork] are neither. A path that ends in a
-// slash is a directory.
+// IsVendored reports whether linguist's rules call the path p vendored or a fixture of a test. The
+// names in [ownWork] are never vendored. A path that ends in a slash is a directory.
 func IsVendored(p luminos.Path) bool {
 	s := string(p)
 	v := vendorVerdict(s)
@@ -40,8 +39,8 @@ func IsVendored(p luminos.Path) bool {
 	return v == yes || v == maybe && data.FastVendorMatcher.MatchString(s)
 }
 
-// withoutOwnWork returns a path in which "own", a name that no rule has, replaces
-// each element in [ownWork].
+// withoutOwnWork returns p with "own", a name that no rule of linguist has, in the place of each
+// path element in [ownWork], and ".ts" in the place of a ".d.ts" at the end.
 func withoutOwnWork(p string) string {
 	elements := strings.Split(p, "/")
 	for i, e := range elements {
@@ -62,8 +61,8 @@ var documentationWords = []string{
 	"contributing", "copying", "install", "licen", "readme", "sample",
 }
 
-// IsDocumentation reports whether linguist's rules call a path documentation.
-// Examples and samples are among it.
+// IsDocumentation reports whether linguist's rules call the path p documentation. They include
+// examples and samples.
 func IsDocumentation(p luminos.Path) bool {
 	s := string(p)
 	possible := strings.Contains(s, "inst/doc/")
@@ -87,9 +86,9 @@ func IsDocumentation(p luminos.Path) bool {
 // in dist/, where sources of a distribution and data lie as well.
 var builtExtensions = map[string]bool{".js": true, ".mjs": true, ".cjs": true, ".ts": true, ".mts": true, ".cts": true, ".css": true, ".html": true, ".map": true}
 
-// IsGenerated reports whether linguist's rules call a file generated. If head
-// is only the beginning of the file, the few rules about last lines find
-// nothing, and a minified script is judged by its beginning.
+// IsGenerated reports whether linguist's rules call the file p generated. If head is only the
+// beginning of the file, the few rules about last lines never match, and a script counts as
+// minified by its beginning.
 func IsGenerated(p luminos.Path, head []byte) bool {
 	s, ext := string(p), p.Ext()
 	if strings.HasPrefix(p.Base(), ".") && strings.Count(p.Base(), ".") == 1 {
@@ -127,8 +126,8 @@ func isSourceMap(p string, head []byte) bool {
 	return strings.HasSuffix(p, ".js.map") || strings.HasSuffix(p, ".css.map") || opensSourceMap(head)
 }
 
-// opensSourceMap reports whether a source map begins, with a digit after the
-// version as linguist demands.
+// opensSourceMap reports whether head is the beginning of a source map for JavaScript or CSS:
+// {"version": and a number, or the comment of older maps.
 func opensSourceMap(head []byte) bool {
 	rest, ok := bytes.CutPrefix(head, []byte(`{"version":`))
 	if !ok {
@@ -141,8 +140,8 @@ func opensSourceMap(head []byte) bool {
 	return digits > 0 && digits < len(rest) && rest[digits] == ','
 }
 
-// generatedName reports whether a name can match one of linguist's rules for
-// names: it tests a necessary condition of each.
+// generatedName reports whether the path s might match one of linguist's rules for the names of
+// generated files. It is a quick test before the rules: false means that none matches.
 func generatedName(s string) bool {
 	lastSlash := strings.LastIndexByte(s, '/')
 	base := s[lastSlash+1:]
@@ -169,7 +168,8 @@ func generatedName(s string) bool {
 	return false
 }
 
-// generatedBase reports whether the base name of a file marks it as generated.
+// generatedBase reports whether the base name of a file might match one of linguist's rules for the
+// names of generated files.
 func generatedBase(base string) bool {
 	if len(base) > 5 && strings.HasSuffix(base, ".lock") || strings.HasPrefix(base, ".pnp.") || strings.HasPrefix(base, "query-") {
 		return true
@@ -198,8 +198,9 @@ func generatedBase(base string) bool {
 	return false
 }
 
-// mayBeGenerated reports whether a file can match one of the rules for content:
-// it tests a necessary condition of each, by extension.
+// mayBeGenerated reports whether a file with the extension ext and the beginning head might match
+// one of linguist's rules for generated content. It is a quick test before the rules: false means
+// that none matches.
 func mayBeGenerated(ext string, head []byte) bool {
 	switch ext {
 	case ".js", ".css":
@@ -221,7 +222,7 @@ func mayBeGenerated(ext string, head []byte) bool {
 	return opensSourceMap(head)
 }
 
-// minified reports whether the lines have more than 110 bytes on average.
+// minified reports whether the lines of b have more than 110 bytes on average.
 func minified(b []byte) bool {
 	ends := bytes.Count(b, []byte("\n"))
 	lines := ends

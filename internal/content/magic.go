@@ -27,8 +27,8 @@ type signature struct {
 	format
 }
 
-// formatOf recognises content by its signature. ok is false if no signature
-// matches. It does not look for text formats.
+// formatOf returns the format of a file by the signature in head, the beginning of the file. ok is
+// false if no signature matches. Formats of plain text have no signature here.
 func formatOf(head []byte) (format, bool) {
 	if len(head) < 2 {
 		return unknownFormat, false
@@ -46,8 +46,8 @@ func formatOf(head []byte) (format, bool) {
 	return structured(head)
 }
 
-// binaryFormat extends formatOf by the formats that the mimetype library knows.
-// It takes tens of microseconds for content without a signature.
+// binaryFormat returns the format of a file that is not text: by formatOf, else by the mimetype
+// library, which takes tens of microseconds. It returns unknownFormat if both find none.
 func binaryFormat(head []byte) format {
 	if f, ok := formatOf(head); ok {
 		return f
@@ -82,7 +82,7 @@ func categoryOfMIME(mime string) luminos.Category {
 	return luminos.CategoryOther
 }
 
-// describeMIME returns a MIME type in words, for formats without a description.
+// describeMIME returns a MIME type in words: "image/x-foo-bar" becomes "foo bar image data".
 func describeMIME(mime string) string {
 	kind, name, _ := strings.Cut(mime, "/")
 	name = strings.ReplaceAll(strings.TrimPrefix(strings.TrimPrefix(name, "x-"), "vnd."), "-", " ")
@@ -106,8 +106,9 @@ func indexSignatures(all []signature) (first [256][]signature, rest []signature)
 	return first, rest
 }
 
-// structured returns the format of content that is identified by several fields
-// instead of one signature.
+// structured returns the format of content that several fields identify instead of one signature:
+// BMP, icons, safetensors, pickle, MPEG transport streams, compiled Python and DER. It returns
+// false for other content.
 func structured(b []byte) (format, bool) {
 	switch {
 	case isBMP(b):
@@ -141,7 +142,8 @@ func isBMP(b []byte) bool {
 	return false
 }
 
-// isIcon needs more than the four bytes of the signature: they open many other things.
+// isIcon reports whether b begins as a Windows icon or cursor. It also checks the first entry of
+// the icon's directory, because many other files begin with the same four bytes.
 func isIcon(b []byte) bool {
 	if len(b) < 22 || b[0] != 0 || b[1] != 0 || b[3] != 0 || b[2] != 1 && b[2] != 2 {
 		return false
@@ -158,7 +160,8 @@ func isSafetensors(b []byte) bool {
 	return n >= 2 && n <= 100<<20
 }
 
-// isPickle recognises protocols 2 and up, that begin with PROTO and, from 4 on, FRAME.
+// isPickle reports whether b begins as a Python pickle of protocol 2 to 5: with the opcode PROTO
+// and then, from protocol 4 on, FRAME.
 func isPickle(b []byte) bool {
 	if len(b) < 4 || b[0] != 0x80 || b[1] < 2 || b[1] > 5 {
 		return false
@@ -170,8 +173,8 @@ func isTransportStream(b []byte) bool {
 	return len(b) > 3*188 && b[0] == 0x47 && b[188] == 0x47 && b[2*188] == 0x47 && b[3*188] == 0x47
 }
 
-// isPyc reports whether b begins as compiled Python: a version number, CR LF,
-// then flags 0–3 (from 3.7 on) or a time.
+// isPyc reports whether b begins as compiled Python (.pyc): with a version number of Python's
+// bytecode and then CR LF.
 func isPyc(b []byte) bool {
 	if len(b) < 16 || b[2] != '\r' || b[3] != '\n' {
 		return false
@@ -184,8 +187,8 @@ func isEOT(b []byte) bool {
 	return len(b) > 36 && b[34] == 'L' && b[35] == 'P' && b[8] <= 2 && b[9] == 0 && b[10] <= 2 && b[11] == 0
 }
 
-// isDER reports whether b is a sequence that fills the file and begins with a
-// sequence or a version number, as certificates, requests and keys do.
+// isDER reports whether b begins as DER data of a certificate, certificate request or key: a
+// sequence as long as the file that begins with a sequence or a version number.
 func isDER(b []byte) bool {
 	if len(b) < 16 || b[0] != 0x30 || b[1] != 0x82 {
 		return false

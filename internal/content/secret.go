@@ -2,10 +2,9 @@ package content
 
 import "bytes"
 
-// HoldsPrivateKey reports whether the beginning of a file holds a private key
-// in one of the armours of RFC 7468 and OpenSSH: the mark at the beginning of a
-// line, alone or indented, with a line of base64 or a PEM header below. Text
-// that only names the mark, as programs that search for it do, holds no key.
+// HoldsPrivateKey reports whether head, the beginning of a file, holds a private key in PEM,
+// OpenSSH or PGP form. The line "-----BEGIN … PRIVATE KEY-----" must stand alone or indented, with
+// a line of base64 or a PEM header below. Text that only mentions the mark holds no key.
 func HoldsPrivateKey(head []byte) bool {
 	for {
 		i := bytes.Index(head, []byte("-----BEGIN "))
@@ -28,8 +27,8 @@ func isKeyLabel(label []byte) bool {
 	return len(label) < 40 && (bytes.HasSuffix(label, []byte("PRIVATE KEY")) || bytes.Equal(label, []byte("PGP PRIVATE KEY BLOCK")))
 }
 
-// isArmour reports whether the lines below the first line end belong to an
-// armour.
+// isArmour reports whether text, which follows the mark "-----BEGIN …-----", continues as a key
+// does: with a line end and then a PEM header or a line of base64.
 func isArmour(text []byte) bool {
 	first, rest, _ := bytes.Cut(text, []byte("\n"))
 	if len(bytes.TrimSpace(first)) != 0 {

@@ -25,10 +25,9 @@ const (
 // beginning of a file would not be found in the whole.
 const EncodingHead = 64 << 10
 
-// EncodingOf returns the encoding of a file from its contents. Pass at least
-// [EncodingHead] bytes of a longer file; with fewer the result may change.
-// UTF-16 needs a byte order mark, or NUL as every other byte. Other contents
-// with NUL bytes or many control characters are [Binary].
+// EncodingOf returns the encoding of a text file with the content b, or [Binary] if it has NUL
+// bytes or many control characters. b should hold at least [EncodingHead] bytes of a longer file.
+// UTF-16 needs a byte order mark, or NUL as every other byte.
 func EncodingOf(b []byte) Encoding {
 	b = b[:min(len(b), EncodingHead)]
 	switch {
@@ -85,8 +84,8 @@ var class = func() (t [256]byte) {
 	return t
 }()
 
-// looksText reports whether [EncodingOf] finds text. It looks for control
-// characters in the first kilobyte only, since it runs for every file.
+// looksText reports whether b is text in any encoding. It is faster than [EncodingOf], because it
+// looks for control characters in the first kilobyte only.
 func looksText(b []byte) bool {
 	if len(b) <= textSample || b[0] >= 0xEF && EncodingOf(b[:textSample]) != Windows1252 || bytes.IndexByte(b, 0) >= 0 {
 		return EncodingOf(b) != Binary
@@ -102,8 +101,8 @@ func looksText(b []byte) bool {
 
 const textSample = 1024
 
-// validUTF8Prefix reports whether b is UTF-8, except for a character cut at its
-// end.
+// validUTF8Prefix reports whether b is valid UTF-8. A character that is cut at the end of b is
+// allowed.
 func validUTF8Prefix(b []byte) bool {
 	for i := 1; i <= utf8.UTFMax && i <= len(b); i++ {
 		if c := b[len(b)-i]; utf8.RuneStart(c) {
@@ -116,8 +115,8 @@ func validUTF8Prefix(b []byte) bool {
 	return utf8.Valid(b)
 }
 
-// utf16WithoutMark returns the encoding if b is mostly ASCII text in UTF-16, by the position
-// of the NUL bytes.
+// utf16WithoutMark returns UTF16LE or UTF16BE if b is mostly ASCII text in UTF-16 without a byte
+// order mark, and [Binary] if not. The positions of the NUL bytes decide.
 func utf16WithoutMark(b []byte) Encoding {
 	b = b[:min(len(b), 4096)&^1]
 	var nul [2]int

@@ -24,8 +24,9 @@ var languageMIME = map[string]string{
 	"XSLT": "text/xml", "iCalendar": "text/calendar", "vCard": "text/vcard",
 }
 
-// textMIME returns the MIME type of text: by its beginning if that is
-// unambiguous, then by language, then by a test for JSON.
+// textMIME returns the MIME type of a text file. A fixed beginning decides first, then the
+// extension, then the language, then tests of the beginning for PHP, XML, HTML and JSON. The
+// default is "text/plain".
 func textMIME(ext, language string, head []byte) string {
 	if f, ok := textSignature(head); ok {
 		return f.mime
@@ -62,8 +63,8 @@ func textMIME(ext, language string, head []byte) string {
 	return "text/plain"
 }
 
-// textSignature returns the format of a text that begins with a fixed mark. ok is
-// false for other texts.
+// textSignature returns the format of a text that begins with a fixed mark, such as a PDF, PEM, RTF
+// or vCard file. ok is false for other texts.
 func textSignature(b []byte) (format, bool) {
 	if len(b) < 4 {
 		return unknownFormat, false
@@ -86,8 +87,8 @@ func textSignature(b []byte) (format, bool) {
 	return unknownFormat, false
 }
 
-// formatOfText returns formatOf for a few signatures only, since most others
-// occur in text as well.
+// formatOfText returns the format of b as [formatOf] does, but only if b begins with one of the
+// allowed signatures. Other signatures occur in ordinary text as well.
 func formatOfText(b []byte, allowed ...string) (format, bool) {
 	for _, a := range allowed {
 		if bytes.HasPrefix(b, []byte(a)) {
@@ -133,7 +134,7 @@ func looksJSON(b []byte) bool {
 	return end >= 0 && bytes.HasPrefix(bytes.TrimLeft(rest[end+2:], " \t\r\n"), []byte(":"))
 }
 
-// startsFold reports whether b begins with s, in any case.
+// startsFold reports whether b begins with s, ignoring case.
 func startsFold(b []byte, s string) bool {
 	return len(b) >= len(s) && bytes.EqualFold(b[:len(s)], []byte(s))
 }

@@ -11,9 +11,9 @@ const (
 	yes                  // a rule that is nothing but a literal matches
 )
 
-// vendorVerdict looks at each path element for a literal that one of the rules
-// begins with (and that another follows, where the word is a common one), and
-// for the few ends of elements that rules name.
+// vendorVerdict returns whether no rule, perhaps a rule, or certainly a rule of linguist calls the
+// path p vendored. It compares each path element with the literal beginnings and ends in the rules,
+// which is faster than their regular expressions.
 func vendorVerdict(p string) verdict {
 	found := no
 	for rest := p; rest != ""; {
@@ -47,7 +47,7 @@ func startsVendored(element, rest string, dir bool) verdict {
 	return found
 }
 
-// followed reports whether any of the words, if there are some, is in s.
+// followed reports whether s contains any of the words. It returns true if words is empty.
 func followed(s string, words []string) bool {
 	for _, w := range words {
 		if strings.Contains(s, w) {
