@@ -36,13 +36,15 @@ type Calls struct {
 	running sync.WaitGroup
 }
 
-// NewCalls returns the bounds for the calls of a server. Each call may take timeout.
+// NewCalls returns a new limiter for the calls of one server. Each call may take timeout; at most
+// maxCalls run and maxWaiting wait at a time.
 func NewCalls(timeout time.Duration) *Calls {
 	return &Calls{timeout: timeout, slots: make(chan struct{}, maxCalls)}
 }
 
-// enter waits for one of maxCalls slots and returns the function that frees the slot. It returns errBusy if maxWaiting
-// calls wait already.
+// enter waits until one of the maxCalls slots for running calls is free, takes it, and returns the
+// function that frees it. It returns errBusy if maxWaiting calls wait already, and the cause if ctx
+// ends first.
 func (c *Calls) enter(ctx context.Context) (leave func(), err error) {
 	if c.waiting.Add(1) > maxWaiting {
 		c.waiting.Add(-1)
@@ -57,8 +59,8 @@ func (c *Calls) enter(ctx context.Context) (leave func(), err error) {
 	}
 }
 
-// Wait waits until all calls have ended, but at most for grace: a call on a file
-// system that hangs does not notice its cancellation.
+// Wait waits until all running calls have ended, but at most for the duration grace, because a call
+// on a file system that hangs does not notice its cancellation.
 func (c *Calls) Wait(grace time.Duration) {
 	ended := make(chan struct{})
 	go func() { c.running.Wait(); close(ended) }()
@@ -68,8 +70,9 @@ func (c *Calls) Wait(grace time.Duration) {
 	}
 }
 
-// Do runs call within the bounds. It returns when the time is over even if call
-// does not; call then keeps its slot until it returns. A panic of call is an error.
+// Do runs call within the limits of c: it waits for a slot and gives call a context with the
+// timeout of c. At the timeout Do returns an error even if call still runs; call keeps its slot
+// until it returns. A panic of call becomes an error.
 func Do[T any](ctx context.Context, c *Calls, call func(context.Context) (T, error)) (T, error) {
 	var zero T
 	ctx, cancel := context.WithTimeoutCause(ctx, c.timeout, errSlow)
@@ -87,7 +90,7 @@ func Do[T any](ctx context.Context, c *Calls, call func(context.Context) (T, err
 		defer leave()
 		defer func() {
 			if v := recover(); v != nil {
-				done <- result{zero, fmt.Errorf("internal error of the server in a call: %.200v", v)}
+				done <- result{zero, fmt.Errorf("the call ended by a panic, an error in the server itself: %.200v", v)}
 			}
 		}()
 		value, err := call(ctx)
@@ -114,8 +117,8 @@ func Do[T any](ctx context.Context, c *Calls, call func(context.Context) (T, err
 	}
 }
 
-// DoMethod calls [Do] for a method of the protocol. The call also ends with serving, the
-// context of the server.
+// DoMethod runs call with [Do], for a method of the MCP protocol that is not a tool. It also
+// cancels call when serving, the context of the server, ends.
 func DoMethod[T any](ctx, serving context.Context, c *Calls, call func(context.Context) (T, error)) (T, error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -123,8 +126,8 @@ func DoMethod[T any](ctx, serving context.Context, c *Calls, call func(context.C
 	return Do(ctx, c, call)
 }
 
-// Bound returns t with its calls within the bounds. A call that is refused or cut
-// off is a failed result for the model.
+// Bound returns a copy of tool t whose calls run with [Do], within the limits of c. A call that is
+// refused or exceeds its time gives the model a failed result with the reason instead of an error.
 func (c *Calls) Bound(t tool.Tool) tool.Tool {
 	inner := t
 	t.Handle = func(ctx context.Context, args json.RawMessage) (tool.Result, error) {
@@ -140,8 +143,9 @@ func (c *Calls) Bound(t tool.Tool) tool.Tool {
 	return t
 }
 
-// Handler returns the handler for the SDK that calls the tool t. Calls end with serving, the context of the server.
-// Every failure is a result that the model can read, and not an error of the protocol.
+// Handler returns the function by which the SDK calls tool t. A call is cancelled when serving, the
+// context of the server, ends. Every failure becomes a result that the model can read, not a
+// protocol error.
 func Handler(serving context.Context, t tool.Tool) mcp.ToolHandler {
 	return func(ctx context.Context, req *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
 		ctx, cancel := context.WithCancel(ctx)

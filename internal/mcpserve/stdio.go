@@ -47,8 +47,8 @@ type conn struct {
 	answered chan struct{}   // signals a change of pending
 }
 
-// Read implements [io.Reader]. It returns at most one line at a time, so that a
-// request is noted before it can be answered.
+// Read implements [io.Reader] for the input from the client. It returns at most one line at a time,
+// so that the id of a request is stored before the request can be answered.
 func (c *conn) Read(p []byte) (int, error) {
 	for len(c.rest) == 0 {
 		line, err := c.line()
@@ -65,8 +65,8 @@ func (c *conn) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// line returns the next line of the input. If a line has more than maxLine bytes, it returns a part that is long
-// enough for the SDK to refuse it.
+// line reads and returns the next line of the input from the client. Of a line with more than
+// maxLine bytes it returns a longer beginning than the SDK accepts, so that the SDK refuses it.
 func (c *conn) line() ([]byte, error) {
 	var line []byte
 	for {
@@ -84,8 +84,9 @@ const (
 	invalidRequest = -32600
 )
 
-// accept reports whether to pass a line on to the SDK. It notes the id of a request and answers a line that is not a
-// message.
+// accept reports whether to pass an input line on to the SDK. It stores the id of a request as
+// pending. It drops empty lines, and answers invalid JSON, messages that are no objects, and
+// duplicate or invalid ids with an error response itself.
 func (c *conn) accept(line []byte) bool {
 	if len(bytes.TrimSpace(line)) == 0 {
 		return false
@@ -125,8 +126,8 @@ func (c *conn) accept(line []byte) bool {
 	return !twice
 }
 
-// refuse writes an error response with this id to the client. A failure to write is ignored, because then the client
-// is gone.
+// refuse writes a JSON-RPC error response for the request id, with a code and the reason, to the
+// client. It ignores a failure to write, because then the client is gone.
 func (c *conn) refuse(id string, code int, why string) {
 	_, _ = c.write(fmt.Appendf(nil, `{"jsonrpc":"2.0","id":%s,"error":{"code":%d,"message":%q}}`+"\n", id, code, why))
 }
@@ -137,7 +138,8 @@ func (c *conn) write(p []byte) (int, error) {
 	return c.out.Write(p)
 }
 
-// Write implements [io.Writer]. The server sends only responses, one a call.
+// Write implements [io.Writer] for the output to the client. The SDK passes one response in each
+// call; its request is then no longer pending.
 func (c *conn) Write(p []byte) (int, error) {
 	n, err := c.write(p)
 	if id := idOf(p); id != "" {
@@ -152,8 +154,8 @@ func (c *conn) Write(p []byte) (int, error) {
 	return n, err
 }
 
-// idOf returns the id of a response. The id is near the beginning, so the rest, which
-// can be long, is not parsed.
+// idOf returns the JSON text of the id in a JSON-RPC response, or "" if the id is missing. It does
+// not parse the part after the id, which can be long.
 func idOf(line []byte) string {
 	d := json.NewDecoder(bytes.NewReader(line))
 	if t, err := d.Token(); err != nil || t != json.Delim('{') {
@@ -175,8 +177,8 @@ func idOf(line []byte) string {
 	return ""
 }
 
-// wait returns when no request is pending, the reading end is closed, or the grace
-// period is over.
+// wait returns when all requests are answered, the reading end is closed, or the grace period is
+// over.
 func (c *conn) wait() {
 	late := time.NewTimer(c.grace)
 	defer late.Stop()
