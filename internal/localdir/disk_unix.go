@@ -7,7 +7,8 @@ import (
 	"syscall"
 )
 
-// onDisk returns the number of names of a file and its bytes on disk.
+// onDisk returns the number of hard links of a file and the bytes that it occupies on disk, or 0, 0
+// if the system does not state them.
 func onDisk(info fs.FileInfo) (links, allocated int64) {
 	st, ok := info.Sys().(*syscall.Stat_t)
 	if !ok {

@@ -35,10 +35,11 @@ var _ luminos.Source = (*Dir)(nil)
 // ErrNotDirectory is the error of opening an entry that is not a directory.
 var ErrNotDirectory = errors.New("not a directory")
 
-// Open opens a directory and checks that it can be read. The caller closes it.
+// Open opens the directory with this name as a Dir. It returns an error if name is not a directory
+// that can be read. The caller closes the Dir.
 func Open(name string) (*Dir, error) {
 	if info, err := os.Stat(name); err == nil && !info.IsDir() { // opening a FIFO would wait
-		return nil, fmt.Errorf("%q: %w", name, ErrNotDirectory)
+		return nil, fmt.Errorf("opening the directory %q: %w", name, ErrNotDirectory)
 	}
 	root, err := os.OpenRoot(name)
 	if err != nil {
@@ -60,13 +61,13 @@ func Open(name string) (*Dir, error) {
 	return d, nil
 }
 
-// Close closes the directory. Later calls of its methods fail.
+// Close closes the directory. Later calls of the methods of d fail.
 func (d *Dir) Close() error { return errors.Join(d.self.Close(), d.root.Close()) }
 
 // Name returns the absolute name by which the directory was opened.
 func (d *Dir) Name() string { return d.name }
 
-// Root returns the open directory. It stays open until [Dir.Close].
+// Root returns the [os.Root] of the directory. It stays open until [Dir.Close].
 func (d *Dir) Root() *os.Root { return d.root }
 
 // WorkingDir returns a name of the open directory for the Dir field of an
@@ -83,11 +84,11 @@ func (d *Dir) WorkingDir() (string, error) {
 			return name, nil
 		}
 	}
-	return "", fmt.Errorf("%q: %w", d.name, errReplaced)
+	return "", fmt.Errorf("finding a name of the directory %q: %w", d.name, errReplaced)
 }
 
-// List implements [luminos.Source]. If dir is not a directory, for example a
-// link to one, it returns an error.
+// List implements [luminos.Source]. The entries are sorted by path. If dir is not a directory, for
+// example a link to one, List returns an error.
 func (d *Dir) List(ctx context.Context, dir luminos.Path) ([]luminos.Node, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
@@ -105,7 +106,8 @@ func (d *Dir) List(ctx context.Context, dir luminos.Path) ([]luminos.Node, error
 	return nodes, nil
 }
 
-// readNodes returns the entries of an open directory.
+// readNodes returns the entries of f, the open directory dir, with their attributes. If their
+// attributes may not be read, it returns the names only.
 func readNodes(f *os.File, dir luminos.Path) ([]luminos.Node, error) {
 	entries, err := f.ReadDir(-1)
 	if errors.Is(err, fs.ErrPermission) {
@@ -127,8 +129,8 @@ func readNodes(f *os.File, dir luminos.Path) ([]luminos.Node, error) {
 	return nodes, nil
 }
 
-// readNames returns the entries of a directory that may be listed but not
-// searched: only their names are known.
+// readNames returns the entries of f, the open directory dir, of which only the names may be read:
+// their kind is KindOther and their size is -1.
 func readNames(f *os.File, dir luminos.Path) ([]luminos.Node, error) {
 	if _, err := f.Seek(0, io.SeekStart); err != nil {
 		return nil, err
@@ -144,7 +146,8 @@ func readNames(f *os.File, dir luminos.Path) ([]luminos.Node, error) {
 	return nodes, nil
 }
 
-// join adds a name as the system gives it. It is not [luminos.Path.Join], which cleans.
+// join returns the path of the entry name in directory dir. Unlike [luminos.Path.Join] it does not
+// clean the name, which comes from the operating system.
 func join(dir luminos.Path, name string) luminos.Path {
 	p := luminos.PathFromOS(name)
 	if dir == luminos.Root {
@@ -223,7 +226,7 @@ var digestBuffers = sync.Pool{New: func() any { return new([64 << 10]byte) }}
 func (d *Dir) Digest(ctx context.Context, p luminos.Path, limit int64) (luminos.Digest, error) {
 	sum, err := d.digest(ctx, p, limit)
 	if err != nil {
-		return luminos.Digest{}, fmt.Errorf("digesting %q: %w", p, err)
+		return luminos.Digest{}, fmt.Errorf("computing the digest of %q: %w", p, err)
 	}
 	return sum, nil
 }
@@ -258,12 +261,12 @@ func (d *Dir) digest(ctx context.Context, p luminos.Path, limit int64) (luminos.
 }
 
 // errReplaced reports that another file took the name of a file while it was opened.
-var errReplaced = errors.New("replaced by another file since it was opened")
+var errReplaced = errors.New("another file has taken the name since it was opened")
 
-// open opens p if its mode is acceptable, and never a link. It checks the mode
-// before it opens, since opening a device can have effects, and compares after:
-// another file may have replaced it, for example a FIFO (hence O_NONBLOCK) or a
-// link to another file of the target.
+// open opens file p for reading if pleases accepts its mode, and returns the error otherwise if
+// not. It never opens a link. After opening it compares the file with the one that was checked,
+// because another one, for example a FIFO or a link, may have replaced it; after three such tries
+// it returns errReplaced.
 func (d *Dir) open(p luminos.Path, pleases func(fs.FileMode) bool, otherwise error) (*os.File, error) {
 	for range 3 { // a file that is saved by renaming may be replaced once
 		before, err := d.lstat(p)
@@ -285,8 +288,8 @@ func (d *Dir) open(p luminos.Path, pleases func(fs.FileMode) bool, otherwise err
 	return nil, errReplaced
 }
 
-// lstat returns the description of an entry and does not follow links. It accepts only
-// one spelling of a path, so that caches and reports use equal keys.
+// lstat returns the attributes of the entry p without following a link. It returns fs.ErrInvalid if
+// p is not in its only clean spelling or leads out of the directory.
 func (d *Dir) lstat(p luminos.Path) (fs.FileInfo, error) {
 	name := p.OS()
 	if path.Clean(name) != name || luminos.PathFromOS(name) != p || !filepath.IsLocal(name) {

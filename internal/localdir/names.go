@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// RealPath returns the absolute path of a file with all links resolved. A part of
-// the path that does not exist is kept as it is.
+// RealPath returns the absolute path of a file with all symbolic links resolved. A part of the path
+// that does not exist is kept as it is.
 func RealPath(name string) string {
 	abs, err := filepath.Abs(name)
 	if err != nil {
@@ -24,7 +24,8 @@ func RealPath(name string) string {
 	}
 }
 
-// Contains reports whether name is dir or lies below dir, with all links resolved.
+// Contains reports whether the file name is the directory dir or lies below it. Symbolic links in
+// both are resolved first.
 func Contains(dir, name string) bool {
 	rel, err := filepath.Rel(RealPath(dir), RealPath(name))
 	return err == nil && rel != ".." && !strings.HasPrefix(rel, ".."+string(filepath.Separator))
