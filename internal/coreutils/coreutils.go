@@ -76,8 +76,9 @@ func (p program) usage(name string) string {
 	return fmt.Sprintf("%s [FLAG]... %s: %s\nFlags: %s\n", name, p.operands, p.summary, p.supported())
 }
 
-// Run runs a program on the target. Time, output and the amount of data read are
-// bounded for all arguments and all targets. Run is safe for concurrent use if src is.
+// Run runs the program name with the arguments args on the files of src and returns its output.
+// Time, output and the amount of data read are bounded for all arguments and files. Run is safe for
+// concurrent use if src is.
 func Run(ctx context.Context, src luminos.Source, name string, args []string) Output {
 	return runWithin(ctx, src, defaultLimits, name, args)
 }
@@ -96,10 +97,9 @@ func runWithin(ctx context.Context, src luminos.Source, l limits, name string, a
 	return s.output(ctx)
 }
 
-// shellToken returns the first argument that only a shell would understand, or "".
-// Such an argument, taken as a name or a pattern, would silently change the
-// meaning of the command. The first argument and the argument after a flag are
-// not checked, because patterns may contain any text.
+// shellToken returns the first argument that only a shell would understand, such as | or 2>&1, or
+// "". Taken as a name or pattern, it would silently change the meaning of the command. The first
+// argument and the argument after a flag are not checked, because patterns may contain any text.
 func shellToken(args []string) string {
 	for i, a := range args {
 		next := ""
@@ -118,8 +118,8 @@ func shellToken(args []string) string {
 	return ""
 }
 
-// run parses the arguments and runs the program. A panic becomes an error message;
-// the output up to the panic is kept.
+// run parses the arguments and runs the program of the session. A panic becomes an error message in
+// its output; the output up to the panic is kept.
 func (s *session) run(ctx context.Context, args []string) {
 	defer func() {
 		if v := recover(); v != nil {
@@ -155,7 +155,8 @@ func (s *session) run(ctx context.Context, args []string) {
 	}
 }
 
-// output returns the result of the run, with a note for each limit that was reached.
+// output returns the output streams and status of the run. It adds a note to the error stream for
+// each limit that was reached.
 func (s *session) output(ctx context.Context) Output {
 	s.out.end()
 	s.err.end()

@@ -50,8 +50,8 @@ func (c cut) run(ctx context.Context, s *session, args []string) {
 	})
 }
 
-// ranges returns the positions that the value of -f, -c or -b selects. Exactly one of
-// these flags has to be given.
+// ranges returns the ranges of positions given with -f, -c or -b of the program cut. It returns an
+// error unless exactly one of the three is given.
 func (c cut) ranges() ([]span, error) {
 	text, given := "", 0
 	for name, value := range map[string]*string{"fields": c.fields, "characters": c.chars, "bytes": c.bytes} {
@@ -62,11 +62,11 @@ func (c cut) ranges() ([]span, error) {
 	}
 	switch {
 	case given != 1:
-		return nil, errors.New("give one list of fields, characters or bytes: -f, -c or -b LIST")
+		return nil, errors.New("cut needs exactly one list of fields, characters or bytes: -f, -c or -b LIST")
 	case !c.fs.Changed("fields") && (c.fs.Changed("delimiter") || *c.onlyDelimited):
-		return nil, errors.New("-d and -s make sense only with -f")
+		return nil, errors.New("the flags -d and -s of cut need -f, because only fields have a delimiter")
 	case utf8.RuneCountInString(*c.delimiter) != 1:
-		return nil, errors.New("the delimiter must be a single character")
+		return nil, errors.New("the delimiter of cut (-d) must be a single character")
 	}
 	return parseRanges(text)
 }
@@ -93,9 +93,9 @@ func (c cut) cut(selected []span, line []byte) ([]byte, bool) {
 	}), true
 }
 
-// pick returns the units of a line at the selected positions, joined by delimiter.
-// length returns the length of the first unit of its argument. pick does not hold
-// a list of the units, because a line can have millions.
+// pick returns the units (bytes, characters or fields) of a line at the selected positions, joined
+// by delimiter. length returns the length of the first unit of its argument. pick does not hold a
+// list of the units, because a line can have millions.
 func pick(selected []span, line, delimiter []byte, length func(rest []byte) int) []byte {
 	var picked []byte
 	first := true
@@ -121,7 +121,7 @@ func pick(selected []span, line, delimiter []byte, length func(rest []byte) int)
 // span is a range of positions from 1, both ends included.
 type span struct{ first, last int }
 
-// parseRanges parses "1,3-5,7-" and returns spans that are sorted and disjoint.
+// parseRanges parses a list such as "1,3-5,7-" and returns its ranges sorted and without overlaps.
 func parseRanges(text string) ([]span, error) {
 	var list []span
 	for part := range strings.SplitSeq(text, ",") {
@@ -148,7 +148,7 @@ func parseRanges(text string) ([]span, error) {
 	return merged, nil
 }
 
-// parsePosition parses a number into to; it leaves to unchanged if text is empty.
+// parsePosition parses the number in text and stores it in to. If text is empty, to stays as it is.
 func parsePosition(text string, to *int) error {
 	if text == "" {
 		return nil

@@ -56,7 +56,8 @@ func (d *du) run(ctx context.Context, s *session, args []string) {
 	}
 }
 
-// sum prints and returns the size of an entry with everything below it.
+// sum returns the size of an entry with everything below it, in bytes. It prints the sizes that the
+// flags of du select.
 func (d *du) sum(ctx context.Context, s *session, o operand, depth int) int64 {
 	size := d.size(o.node)
 	if o.node.Kind == luminos.KindDir {
@@ -74,8 +75,8 @@ func (d *du) sum(ctx context.Context, s *session, o operand, depth int) int64 {
 	return size
 }
 
-// size returns the allocated bytes of an entry. With -b it returns the apparent
-// size, which is 0 except for files and links.
+// size returns the bytes that one entry takes on disk. With -b, or if the source does not state
+// them, it returns the apparent size, which is 0 except for files and links.
 func (d *du) size(n luminos.Node) int64 {
 	if n.Kind == luminos.KindFile && n.Links > 1 {
 		d.linked++
@@ -92,7 +93,7 @@ func (d *du) size(n luminos.Node) int64 {
 	return 0
 }
 
-// format formats a size in the unit that the flags select.
+// format returns a size in bytes as text, in the unit that the flags of du select.
 func (d *du) format(n int64) string {
 	switch {
 	case d.human:

@@ -38,7 +38,8 @@ func declareFile(fs *pflag.FlagSet) runFunc {
 	}
 }
 
-// describeFile returns a description of a file, as file --brief prints it.
+// describeFile returns the description of a file that file --brief prints. It returns false if the
+// file cannot be read.
 func describeFile(ctx context.Context, s *session, o operand) (string, bool) {
 	ok := true
 	text := content.Describe(o.node.Path, o.node.Size, readerAtFunc(func(b []byte, offset int64) (int, error) {
@@ -58,7 +59,8 @@ type readerAtFunc func(b []byte, offset int64) (int, error)
 // ReadAt implements io.ReaderAt.
 func (f readerAtFunc) ReadAt(b []byte, offset int64) (int, error) { return f(b, offset) }
 
-// mimeOf returns the MIME type of an entry, with its character set if wanted.
+// mimeOf returns the MIME type of an entry, with "; charset=…" if charset is true. It returns false
+// if the file cannot be read.
 func mimeOf(ctx context.Context, s *session, o operand, charset bool) (string, bool) {
 	kind, set := "inode/"+string(o.node.Kind), "binary"
 	if o.node.Kind == luminos.KindFile {

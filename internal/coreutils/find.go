@@ -21,7 +21,7 @@ type visit struct {
 	depth int
 }
 
-// base returns the last element of the name; the base of "." is ".".
+// base returns the last element of the entry's name; the base of "." is ".".
 func (v visit) base() string {
 	trimmed := strings.TrimRight(v.text, "/")
 	return trimmed[strings.LastIndexByte(trimmed, '/')+1:]
@@ -64,7 +64,8 @@ func startsExpression(arg string) bool {
 	return len(arg) > 1 && arg[0] == '-' || arg == "(" || arg == ")" || arg == "!"
 }
 
-// walk prints an entry if it matches, and then visits its children.
+// walk prints the entry v if it matches the expression of find, and then visits the entries below
+// it, down to the maximum depth.
 func (f *find) walk(ctx context.Context, v visit) {
 	if f.s.stopped(ctx) {
 		return

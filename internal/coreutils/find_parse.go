@@ -38,19 +38,18 @@ func (p *findParser) parse() (predicate, error) {
 	return matches, err
 }
 
-// unexpected returns the error for an argument that cannot continue the expression.
+// unexpected returns the error for the argument arg, which cannot continue the expression of find.
 func (p *findParser) unexpected(arg string) error {
 	switch {
 	case arg == ")":
-		return errors.New("a ) without a (")
+		return errors.New("the find expression has a ) without a (")
 	case !strings.HasPrefix(arg, "-"):
-		return fmt.Errorf("paths must precede the expression: %s", quote(arg))
+		return fmt.Errorf("the paths must precede the find expression, but %s does not", quote(arg))
 	}
 	return p.f.s.program.unsupported(arg[1:])
 }
 
-// accept removes the next argument of the expression and returns true if it is one of
-// names.
+// accept skips the next argument if it is one of names, and reports whether it did.
 func (p *findParser) accept(names ...string) bool {
 	if len(p.rest) == 0 || !slices.Contains(names, p.rest[0]) {
 		return false
@@ -85,21 +84,22 @@ func (p *findParser) and() (predicate, error) {
 func (p *findParser) not() (predicate, error) {
 	switch {
 	case len(p.rest) == 0:
-		return nil, errors.New("the expression ends where a test is expected")
+		return nil, errors.New("the find expression ends where a test such as -name is expected")
 	case p.accept("!", "-not"):
 		a, err := p.not()
 		return func(ctx context.Context, v visit) bool { return !a(ctx, v) }, err
 	case p.accept("("):
 		a, err := p.or()
 		if err == nil && !p.accept(")") {
-			err = errors.New("a ( without a )")
+			err = errors.New("the find expression has a ( without a )")
 		}
 		return a, err
 	}
 	return p.primary()
 }
 
-// primary parses one test or option of find, such as -name with its pattern.
+// primary parses one test or option of a find expression, such as -name GLOB, and returns its
+// predicate.
 func (p *findParser) primary() (predicate, error) {
 	name := p.rest[0]
 	switch {
@@ -110,13 +110,13 @@ func (p *findParser) primary() (predicate, error) {
 	case !slices.Contains(findTests, name):
 		return nil, p.unexpected(name)
 	case len(p.rest) < 2:
-		return nil, fmt.Errorf("missing argument to %s", name)
+		return nil, fmt.Errorf("the find test %s needs an argument", name)
 	}
 	value := p.rest[1]
 	p.rest = p.rest[2:]
 	matches, err := p.test(name, value)
 	if err != nil {
-		return nil, fmt.Errorf("%s %s: %w", name, quote(value), err)
+		return nil, fmt.Errorf("reading the find test %s %s: %w", name, quote(value), err)
 	}
 	return matches, nil
 }
@@ -153,13 +153,14 @@ func (p *findParser) test(name, value string) (predicate, error) {
 func parseDepth(text string, to *int) error {
 	n, err := strconv.ParseUint(text, 10, 31)
 	if err != nil {
-		return errors.New("expected a number of levels")
+		return errors.New("expected a number of directory levels, such as 2")
 	}
 	*to = int(n)
 	return nil
 }
 
-// parseComparison parses N (equal), +N (more) or -N (less).
+// parseComparison parses N, +N or -N and returns a function that reports whether a number is equal
+// to N, greater than N, or less than N.
 func parseComparison(text string) (func(int64) bool, error) {
 	digits := strings.TrimLeft(text, "+-")
 	n, err := strconv.ParseInt(digits, 10, 64)
@@ -180,8 +181,8 @@ func parseComparison(text string) (func(int64) bool, error) {
 	}, nil
 }
 
-// ageTest compares the time since the last change. The unit is given in seconds;
-// fractions are cut off.
+// ageTest returns the predicate for find -mtime and -mmin, which compares the age of an entry with
+// value. seconds is the length of the unit of value; the age is rounded down to whole units.
 func ageTest(value string, seconds int64) (predicate, error) {
 	compare, err := parseComparison(value)
 	now := time.Now().Unix()
@@ -190,7 +191,8 @@ func ageTest(value string, seconds int64) (predicate, error) {
 	}, err
 }
 
-// sizeTest compares sizes, rounded up to whole units.
+// sizeTest returns the predicate for find -size, which compares the size of an entry, rounded up to
+// whole units, with a value such as +10k.
 func sizeTest(value string) (predicate, error) {
 	units := map[byte]int64{'c': 1, 'w': 2, 'b': 512, 'k': 1 << 10, 'M': 1 << 20, 'G': 1 << 30}
 	unit := int64(512)
@@ -226,7 +228,7 @@ func (p *findParser) newerTest(value string) (predicate, error) {
 	return func(_ context.Context, v visit) bool { return v.node.ModTime.After(than.ModTime) }, nil
 }
 
-// empty reports whether an entry is an empty file or directory.
+// empty reports whether an entry is an empty file or an empty directory (find -empty).
 func (p *findParser) empty(ctx context.Context, v visit) bool {
 	if v.node.Kind == luminos.KindFile {
 		return v.node.Size == 0

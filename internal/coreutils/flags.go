@@ -13,15 +13,16 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// parse parses flags and operands in any order, as GNU programs do. It returns
-// pflag.ErrHelp for --help, and for -h if the program has no such flag.
+// parse parses the arguments of the program and returns the function that runs it, and the
+// operands. Flags and operands may come in any order. The error is pflag.ErrHelp for --help, and
+// for -h if the program has no such flag.
 func (p program) parse(args []string) (runFunc, []string, error) {
 	fs, work := p.flagSet()
 	err := fs.Parse(adapt(fs, args))
 	if missing, ok := errors.AsType[*pflag.NotExistError](err); ok {
 		err = p.unsupported(missing.GetSpecifiedName())
 	} else if err != nil {
-		err = fmt.Errorf("%w; supported flags: %s", err, p.supported())
+		err = fmt.Errorf("parsing the flags: %w; supported flags: %s", err, p.supported())
 	}
 	return work, fs.Args(), err
 }
@@ -44,7 +45,7 @@ func (p program) unsupported(name string) error {
 		quote(flag), p.supported())
 }
 
-// supported returns the flags of a program as a list for messages: "-n/--lines NUM, …".
+// supported returns the flags of the program in a list for messages: "-l/--lines, -w/--words".
 func (p program) supported() string {
 	if p.raw != nil {
 		return p.flags
@@ -73,8 +74,8 @@ func (p program) supported() string {
 // numeric matches -NUM: the number of lines (head, tail) or of context lines (grep).
 var numeric = regexp.MustCompile(`^-[0-9]+$`)
 
-// adapt rewrites the arguments that pflag reads otherwise than GNU programs: -NUM,
-// and values that begin with "=" (-d=x), a sign that pflag takes for a separator.
+// adapt returns args, rewritten where pflag would read them otherwise than GNU programs: -NUM
+// becomes -nNUM or -CNUM, and a value that begins with "=" (-d=x) gets a second "=".
 func adapt(fs *pflag.FlagSet, args []string) []string {
 	args = slices.Clone(args)
 	isValue := false // args[i] is the value of the flag before it
@@ -102,8 +103,8 @@ func adapt(fs *pflag.FlagSet, args []string) []string {
 	return args
 }
 
-// valueFlag returns the index of the first letter of a (-abc) whose flag takes a
-// value, or 0.
+// valueFlag returns the index in a, such as "-abc", of the first letter whose flag takes a value,
+// or 0 if no letter does.
 func valueFlag(fs *pflag.FlagSet, a string) int {
 	for k := 1; k < len(a) && a[0] == '-'; k++ {
 		if f := fs.ShorthandLookup(a[k : k+1]); f != nil && f.NoOptDefVal == "" {
@@ -113,8 +114,8 @@ func valueFlag(fs *pflag.FlagSet, a string) int {
 	return 0
 }
 
-// switches declares flags without values, which are given as "lines/l", or as "l" if they
-// have no long name. Each sets the variable at the same place in the list.
+// switches declares flags without values. names lists them as "lines/l", or as "l" without a long
+// name. Each flag sets the variable at the same index of to.
 func switches(fs *pflag.FlagSet, names string, to ...*bool) {
 	for i, f := range strings.Fields(names) {
 		name, letter, _ := strings.Cut(f, "/")
@@ -125,8 +126,8 @@ func switches(fs *pflag.FlagSet, names string, to ...*bool) {
 	}
 }
 
-// parseCount parses a number with an optional suffix, as head and tail do: 10, 2K.
-// A number that is too large becomes the largest possible one.
+// parseCount returns the number in s, such as 10 or 2K (2048), as head and tail read it. It returns
+// false for other text. A number that is too large becomes the largest possible one.
 func parseCount(s string) (int64, bool) {
 	shift := 0
 	for i, suffix := range "KMGT" {

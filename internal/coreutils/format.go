@@ -8,7 +8,8 @@ import (
 	"luminos"
 )
 
-// kindLetter returns the kind of an entry as find -type and ls -l write it.
+// kindLetter returns the letter for the kind of an entry that find -type and ls -l use: f for a
+// file, d for a directory.
 func kindLetter(k luminos.EntryKind) byte {
 	switch k {
 	case luminos.KindFile:
@@ -43,7 +44,7 @@ func kindName(n luminos.Node) string {
 	return string(n.Kind)
 }
 
-// modeString returns kind and permissions: -rw-r--r--.
+// modeString returns the kind and permissions of an entry as ls -l shows them: -rw-r--r--.
 func modeString(n luminos.Node) string {
 	k := kindLetter(n.Kind)
 	if k == 'f' {
@@ -55,7 +56,7 @@ func modeString(n luminos.Node) string {
 	return string(k) + fs.FileMode.String(n.Perm & fs.ModePerm)[1:]
 }
 
-// orUnknown formats a number, or returns "?" if the source does not know it.
+// orUnknown returns n as text, or "?" if known is false.
 func orUnknown(known bool, n int64) string {
 	if !known {
 		return "?"
@@ -63,7 +64,8 @@ func orUnknown(known bool, n int64) string {
 	return strconv.FormatInt(n, 10)
 }
 
-// timeString formats the modification time of an entry in UTC.
+// timeString returns the modification time of an entry in UTC, formatted by layout, or "?" if it is
+// unknown.
 func timeString(n luminos.Node, layout string) string {
 	if n.ModTime.IsZero() {
 		return "?"
@@ -76,8 +78,8 @@ const (
 	shortTime = "2006-01-02 15:04"
 )
 
-// humanSize formats a number of bytes as du -h and ls -h do: in powers of 1024,
-// rounded up, with one decimal below ten.
+// humanSize returns a number of bytes as du -h and ls -h show it: in powers of 1024, rounded up,
+// with one decimal below ten.
 func humanSize(n int64) string {
 	if n < 1024 {
 		return strconv.FormatInt(n, 10)

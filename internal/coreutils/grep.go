@@ -81,7 +81,8 @@ func declareGrep(fs *pflag.FlagSet) runFunc {
 	}
 }
 
-// setContext sets the number of context lines: -A and -B override -C.
+// setContext sets the numbers of lines that grep prints around a match: -A and -B override -C,
+// whose value is both. It returns false, after an error message, for a negative number.
 func (g *grep) setContext(s *session, fs *pflag.FlagSet, both int) bool {
 	if min(g.before, g.after, both) < 0 {
 		s.fail(2, "the number of context lines must not be negative")
@@ -101,7 +102,8 @@ func (g *grep) setContext(s *session, fs *pflag.FlagSet, both int) bool {
 	return true
 }
 
-// parsePatterns compiles the patterns and returns the remaining operands.
+// parsePatterns compiles the patterns of grep, from -e or from the first of args, and returns the
+// other args. It returns false after an error message if a pattern is missing or invalid.
 func (g *grep) parsePatterns(s *session, f *grepFlags, given bool, args []string) ([]string, bool) {
 	if !given {
 		if len(args) == 0 {
@@ -176,7 +178,8 @@ func (g *grep) run(ctx context.Context, s *session, recursive bool, args []strin
 	}
 }
 
-// operand searches the file or directory that an argument names.
+// operand searches the file or directory that an argument of grep names, a directory only if
+// recursive is true.
 func (g *grep) operand(ctx context.Context, s *session, recursive bool, o operand) {
 	switch {
 	case o.node.Kind == luminos.KindDir && recursive:
@@ -195,7 +198,8 @@ func (g *grep) operand(ctx context.Context, s *session, recursive bool, o operan
 	}
 }
 
-// walk searches a directory. It skips links and special files, as grep -r does.
+// walk searches the files in and below a directory. It skips links and special files, as grep -r
+// does.
 func (g *grep) walk(ctx context.Context, s *session, dir operand) {
 	entries, _ := s.list(ctx, dir)
 	for _, o := range entries {

@@ -20,8 +20,8 @@ type fileSearch struct {
 	preceding [][]byte // lines before the current line that may become context
 }
 
-// file searches one file, prints the lines or counts that the flags select, and records if a
-// line matched.
+// file searches one file and prints its selected lines, its count or its name, as the flags of grep
+// demand.
 func (g *grep) file(ctx context.Context, s *session, o operand) {
 	f := &fileSearch{grep: g, s: s, o: o}
 	head, ok := s.readAt(ctx, o, 0, headSize)
@@ -49,8 +49,8 @@ func (g *grep) file(ctx context.Context, s *session, o operand) {
 	g.matched = g.matched || found
 }
 
-// lineFunc returns the function that processes a line. In a binary file NUL ends
-// a line too.
+// lineFunc returns the function that searches each line of the file. In a binary file NUL ends a
+// line too.
 func (f *fileSearch) lineFunc(ctx context.Context) func([]byte) bool {
 	if !f.binary {
 		return func(line []byte) bool { return f.line(ctx, line) }
@@ -67,8 +67,8 @@ func (f *fileSearch) lineFunc(ctx context.Context) func([]byte) bool {
 	}
 }
 
-// line matches and prints one line. It reports whether the next line of the file has
-// to be read.
+// line searches one line, prints it if it is selected or context, and reports whether the search of
+// the file continues.
 func (f *fileSearch) line(ctx context.Context, line []byte) bool {
 	f.number++
 	if f.limit >= 0 && f.selected >= f.limit { // only context is left to print
@@ -103,7 +103,8 @@ func (f *fileSearch) line(ctx context.Context, line []byte) bool {
 	return !f.s.out.full && (f.limit < 0 || f.selected < f.limit || f.trailing > 0)
 }
 
-// context prints or keeps a line that is not selected, if it may be context.
+// context handles a line that is not selected: it prints the line as context after a match, or
+// keeps it as possible context before the next match.
 func (f *fileSearch) context(line []byte) {
 	if f.trailing > 0 {
 		f.trailing--
@@ -119,7 +120,8 @@ func (f *fileSearch) context(line []byte) {
 	f.preceding = append(f.preceding, bytes.Clone(line[:min(len(line), f.s.limits.output)]))
 }
 
-// printSelected prints a selected line after its preceding context.
+// printSelected prints the lines of context kept before a selected line, and then the selected
+// line.
 func (f *fileSearch) printSelected(line []byte) {
 	from := f.number - len(f.preceding)
 	if f.separate && f.printed && (f.last == 0 || from > f.last+1) {
@@ -133,7 +135,8 @@ func (f *fileSearch) printSelected(line []byte) {
 	f.trailing = f.after
 }
 
-// printMatches prints the matches in a line; with -v it prints nothing.
+// printMatches prints each match in a line on a line of its own (grep -o). With -v it prints
+// nothing.
 func (f *fileSearch) printMatches(ctx context.Context, line []byte) {
 	for at := 0; at <= len(line) && !f.invert && !f.s.stopped(ctx); {
 		from, to, ok := f.m.find(ctx, line, at)
@@ -154,7 +157,8 @@ func (f *fileSearch) printLine(number int, sign byte, line []byte) {
 	f.last, f.printed = number, true
 }
 
-// prefix prints the name and the number of a line. It prints no number if number is 0.
+// prefix prints the file name and the line number before a line of output, each followed by sign,
+// if the flags of grep ask for them. It prints no number if number is 0.
 func (f *fileSearch) prefix(number int, sign byte) {
 	var b strings.Builder
 	if f.names {

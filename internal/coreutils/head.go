@@ -59,7 +59,8 @@ type amount struct {
 	inBytes, signed bool
 }
 
-// amount parses the flags. sign is - for head and + for tail; the other sign is ignored.
+// amount returns the number of lines or bytes given with -n or -c. sign is "-" for head and "+" for
+// tail: a number with this sign is marked as signed; the other sign is ignored.
 func (f amountFlags) amount(s *session, sign byte) (amount, bool) {
 	text, unit := *f.lines, "lines"
 	if *f.bytes != "" {
@@ -73,7 +74,8 @@ func (f amountFlags) amount(s *session, sign byte) (amount, bool) {
 	return a, ok
 }
 
-// forEach calls one for each operand, after a header with its name if there are several.
+// forEach calls one for each file that args name. If there are several, it prints a header with the
+// file name before each.
 func (f amountFlags) forEach(ctx context.Context, s *session, args []string, one func(operand)) {
 	first := true
 	s.forEach(ctx, args, s.text, func(o operand) {
@@ -92,7 +94,7 @@ func b2i(b bool) int {
 	return 0
 }
 
-// copy prints the bytes of a file between two offsets.
+// copy prints the bytes of a file from the offset from to the offset to.
 func (s *session) copy(ctx context.Context, o operand, from, to int64) {
 	if from >= to {
 		return

@@ -53,7 +53,7 @@ func (l *ls) run(ctx context.Context, s *session, args []string) {
 	}
 }
 
-// sort sorts entries in the order that the flags select.
+// sort sorts the entries of list by name, time or size, as the flags of ls select.
 func (l *ls) sort(list []operand) {
 	slices.SortStableFunc(list, func(a, b operand) int {
 		c := cmp.Compare(luminos.Path(a.text).OS(), luminos.Path(b.text).OS())
@@ -67,7 +67,7 @@ func (l *ls) sort(list []operand) {
 	})
 }
 
-// dir lists one directory and, with -R, the directories below it.
+// dir prints the entries of one directory and, with -R, of the directories below it.
 func (l *ls) dir(ctx context.Context, s *session, d operand, header bool) {
 	if s.stopped(ctx) {
 		return
@@ -102,7 +102,8 @@ func (l *ls) dir(ctx context.Context, s *session, d operand, header bool) {
 	}
 }
 
-// print prints one entry on each line. With -l the numbers are aligned.
+// print prints the entries, each on its own line. With -l it adds their attributes in aligned
+// columns.
 func (l *ls) print(ctx context.Context, s *session, entries []operand) {
 	links, sizes := 1, 1
 	for _, o := range entries {

@@ -34,7 +34,8 @@ type matchOptions struct {
 	extended, fixed, fold, word, line bool
 }
 
-// compile combines several patterns into one matcher.
+// compile returns one matcher that finds any of the grep patterns, with the flags -E, -F, -i, -w
+// and -x in m. It returns an error if a pattern is invalid or the patterns are too large.
 func (m matchOptions) compile(patterns []string) (*matcher, error) {
 	var parts []string
 	for _, p := range patterns {
@@ -81,8 +82,8 @@ func (m matchOptions) compile(patterns []string) (*matcher, error) {
 	return made, nil
 }
 
-// cost returns the estimated size of a compiled expression. It returns an error if
-// the expression is invalid or larger than maxInstructions.
+// cost returns the estimated number of instructions of a regular expression when compiled. It
+// returns an error if the expression is invalid or larger than maxInstructions.
 func cost(expression string) (int64, error) {
 	re, err := syntax.Parse(expression, syntax.Perl)
 	if err != nil {
@@ -95,7 +96,7 @@ func cost(expression string) (int64, error) {
 	return n, nil
 }
 
-// instructions estimates the compiled size of an expression.
+// instructions returns an estimate of the number of instructions of a compiled regular expression.
 func instructions(re *syntax.Regexp) int64 {
 	n := int64(1)
 	if re.Op == syntax.OpLiteral {
@@ -110,7 +111,8 @@ func instructions(re *syntax.Regexp) int64 {
 	return min(n, 1<<40)
 }
 
-// matches reports whether a line contains a match.
+// matches reports whether a line contains a match. If ctx ends during the search, it may return
+// false.
 func (m *matcher) matches(ctx context.Context, line []byte) bool {
 	switch {
 	case m.literal != nil:
@@ -123,7 +125,8 @@ func (m *matcher) matches(ctx context.Context, line []byte) bool {
 	return m.first.MatchReader(&ctxReader{ctx: ctx, rest: line})
 }
 
-// find returns the first match at or after an offset.
+// find returns the start and end of the first match in a line at or after the offset at. ok is
+// false if there is no match.
 func (m *matcher) find(ctx context.Context, line []byte, at int) (from, to int, ok bool) {
 	if m.literal != nil {
 		i := bytes.Index(line[at:], m.literal)
@@ -158,7 +161,8 @@ type ctxReader struct {
 	read int
 }
 
-// ReadRune implements io.RuneReader.
+// ReadRune implements [io.RuneReader] for the line. It returns [io.EOF] at the end of the line, or
+// when ctx has ended.
 func (r *ctxReader) ReadRune() (rune, int, error) {
 	if r.read++; r.read%256 == 0 && r.ctx.Err() != nil || len(r.rest) == 0 {
 		return 0, 0, io.EOF

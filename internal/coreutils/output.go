@@ -20,7 +20,8 @@ type stream struct {
 	partial []byte // the beginning of a character whose end is not written yet
 }
 
-// Write implements io.Writer. It never fails.
+// Write implements [io.Writer]. It adds p to the stream with special characters escaped, and drops
+// output over the limit. It never fails.
 func (w *stream) Write(p []byte) (int, error) {
 	n := len(p)
 	if len(w.partial) > 0 {
@@ -39,7 +40,8 @@ func (w *stream) Write(p []byte) (int, error) {
 	return n, nil
 }
 
-// add appends one character, or one byte that is not part of a character.
+// add appends one character to the stream, or one byte that is not part of a character. c is its
+// bytes. A special character is escaped.
 func (w *stream) add(c []byte, r rune) {
 	if !plain(r) || r == utf8.RuneError && len(c) == 1 {
 		c = escape(c)
@@ -51,7 +53,7 @@ func (w *stream) add(c []byte, r rune) {
 	w.buf = append(w.buf, c...)
 }
 
-// end writes the remaining bytes of an incomplete character at the end of the output.
+// end adds the bytes of a character that was never completed to the stream, escaped.
 func (w *stream) end() {
 	for _, c := range w.partial {
 		if !w.full {
@@ -61,9 +63,9 @@ func (w *stream) end() {
 	w.partial = nil
 }
 
-// plain reports whether a character is shown unescaped. Escaped are characters
-// that control a terminal, reorder text, end a line in some programs only, or are
-// invisible and could smuggle text to a model.
+// plain reports whether a character is shown unescaped. Characters that control a terminal, reorder
+// text, end a line in some programs only, or are invisible are escaped: they could smuggle text to
+// a model.
 func plain(r rune) bool {
 	switch r {
 	case '\n', '\t', 0x200C, 0x200D: // Persian words and emoji contain joiners
@@ -78,8 +80,8 @@ func escape(c []byte) []byte {
 	return []byte(q[1 : len(q)-1])
 }
 
-// quote returns a name as it is, or as a Go string literal if it is empty, begins
-// with a quotation mark or contains characters that are not printable.
+// quote returns a file name for a message: as it is, or as a Go string literal if it is empty,
+// begins with a quotation mark or contains characters that are not printable.
 func quote(name string) string {
 	notPrint := func(r rune) bool { return !strconv.IsPrint(r) }
 	if name == "" || name[0] == '"' || !utf8.ValidString(name) || strings.ContainsFunc(name, notPrint) {

@@ -37,8 +37,9 @@ func translate(pattern string, extended bool) string {
 	return b.String()
 }
 
-// compileGlob compiles a shell pattern as fnmatch(3) reads it without flags: * and
-// ? also match a slash and a leading dot. A malformed part matches itself.
+// compileGlob returns the regular expression for a shell pattern such as *.go, as fnmatch(3) reads
+// it without flags: * and ? also match a slash and a leading dot. A malformed part matches itself.
+// If fold is true, case is ignored.
 func compileGlob(pattern string, fold bool) *regexp.Regexp {
 	pattern = strings.ToValidUTF8(pattern, "\uFFFD")
 	var b strings.Builder

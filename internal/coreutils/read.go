@@ -17,7 +17,8 @@ const (
 	maxChunk   = 1 << 20
 )
 
-// readAt reads n bytes at an offset, fewer at the end of the file or of the budget.
+// readAt returns n bytes of a file from an offset, or fewer at the end of the file or of the budget
+// of the run. It returns false after an error message.
 func (s *session) readAt(ctx context.Context, o operand, offset int64, n int) ([]byte, bool) {
 	room := s.limits.read - s.read
 	if room <= 0 {
@@ -34,8 +35,8 @@ func (s *session) readAt(ctx context.Context, o operand, offset int64, n int) ([
 	return b, true
 }
 
-// chunks reads a file from an offset on and calls use with each chunk, until use returns
-// false. It reports whether the file was read to its end or until use returned false.
+// chunks reads a file from an offset on and calls use with each piece, until use returns false. It
+// reports whether the file was read to its end or until use returned false.
 func (s *session) chunks(ctx context.Context, o operand, offset int64, use func([]byte) bool) bool {
 	for n := firstChunk; ; n = min(2*n, maxChunk) {
 		if s.stopped(ctx) {
@@ -56,9 +57,9 @@ func (s *session) chunks(ctx context.Context, o operand, offset int64, use func(
 	}
 }
 
-// lines passes a file line by line, without line ends, to use until use returns
-// false. A line is valid only during the call. lines reports whether the file was
-// read to its end or to the line for which use returned false.
+// lines reads a file and calls use with each line, without its line end, until use returns false. A
+// line is valid only during the call. lines reports whether the file was read to its end or to the
+// line for which use returned false.
 func (s *session) lines(ctx context.Context, o operand, use func(line []byte) bool) bool {
 	var rest []byte
 	number, halted := 0, false
@@ -92,8 +93,8 @@ func (s *session) lines(ctx context.Context, o operand, use func(line []byte) bo
 	return ok && !s.stopped(ctx)
 }
 
-// fits reports whether the budget of the run permits reading a file to its end. If not,
-// it writes an error message.
+// fits reports whether the rest of the run's read budget suffices for the whole file. If not, it
+// writes an error message.
 func (s *session) fits(o operand) bool {
 	if room := s.limits.read - s.read; o.node.Size > room {
 		s.fail(max(s.program.trouble, 1), "%s: the file has %s, and one run reads at most %s; try head or tail",
@@ -106,7 +107,8 @@ func (s *session) fits(o operand) bool {
 // headSize is the number of bytes that decide whether a file is text, as in GNU grep.
 const headSize = 32 << 10
 
-// text returns the entry that an argument names if it is a text file.
+// text returns the text file that an argument names. It returns false after an error message if the
+// argument names no file, or a file that is not text.
 func (s *session) text(ctx context.Context, arg string) (operand, bool) {
 	o, ok := s.regular(ctx, arg)
 	if !ok {
@@ -123,8 +125,8 @@ func (s *session) text(ctx context.Context, arg string) (operand, bool) {
 	return o, true
 }
 
-// notText returns the reason why a file that begins with head is not shown as text, or
-// "" if it is text.
+// notText returns the reason why the file with this head is not shown as text (it is UTF-16 or
+// binary), or "" if it is text.
 func notText(o operand, head []byte) string {
 	if enc := string(content.EncodingOf(head)); strings.HasPrefix(enc, "utf-16") || strings.HasPrefix(enc, "utf-32") {
 		return enc + " text, which this program does not decode; read_file does"
@@ -139,7 +141,8 @@ func notText(o operand, head []byte) string {
 // program does not take such an entry.
 type opener func(ctx context.Context, arg string) (operand, bool)
 
-// forEach calls one for each operand that open returns, until the run is stopped.
+// forEach calls open for each argument and one for each entry that open returns, until the run is
+// stopped. It writes an error message if args is empty.
 func (s *session) forEach(ctx context.Context, args []string, open opener, one func(operand)) {
 	if !s.requireOperands(args) {
 		return

@@ -32,7 +32,8 @@ func (s *session) print(text string) { s.out.Write([]byte(text)) }
 
 func (s *session) printf(format string, args ...any) { fmt.Fprintf(&s.out, format, args...) }
 
-// fail writes an error message. The status of a run is the highest of its failures.
+// fail writes an error message of the program and raises the exit status of the run to status,
+// unless it is higher already.
 func (s *session) fail(status int, format string, args ...any) {
 	s.status = max(s.status, status)
 	if !s.silent {
@@ -40,7 +41,8 @@ func (s *session) fail(status int, format string, args ...any) {
 	}
 }
 
-// stopped reports whether the output is full, a limit is reached or ctx has ended.
+// stopped reports whether the run must end: the output is full, a limit is reached or ctx has
+// ended.
 func (s *session) stopped(ctx context.Context) bool {
 	return s.out.full || s.ended != "" || ctx.Err() != nil
 }
@@ -53,8 +55,8 @@ type operand struct {
 
 func (o operand) name() string { return quote(o.text) }
 
-// child returns the operand for the entry n of the directory o: its text is the text of
-// o and the name of the entry.
+// child returns the operand for n, an entry of the directory o: its name is the name of o with the
+// base name of n.
 func (o operand) child(n luminos.Node) operand {
 	base := string(n.Path[strings.LastIndexByte(string(n.Path), '/')+1:])
 	switch {
@@ -66,7 +68,8 @@ func (o operand) child(n luminos.Node) operand {
 	return operand{o.text + "/" + base, n}
 }
 
-// stat returns the entry that an argument names. The argument is untrusted.
+// stat returns the entry that an argument names. It returns false after an error message if the
+// argument is not a valid path or the entry does not exist.
 func (s *session) stat(ctx context.Context, arg string) (operand, bool) {
 	p, err := parsePath(arg)
 	if err != nil {
@@ -85,21 +88,22 @@ func (s *session) stat(ctx context.Context, arg string) (operand, bool) {
 	return operand{arg, n}, true
 }
 
-// parsePath converts an argument to a path inside the target.
+// parsePath returns the path in the target that an argument names. It returns an error for an
+// absolute path, a path with "..", "-" and similar arguments.
 func parsePath(arg string) (luminos.Path, error) {
 	switch {
 	case arg == "":
-		return "", errors.New("no such file or directory")
+		return "", errors.New("the empty text names no file or directory")
 	case arg == "-":
-		return "", errors.New("there is no standard input; for a file of that name write ./-")
+		return "", errors.New("there is no standard input here; for a file of the name - write ./-")
 	case strings.HasPrefix(arg, "/"):
-		return "", errors.New("an absolute path; paths are relative to the target, which is \".\" itself")
+		return "", errors.New("an absolute path is not allowed; paths are relative to the target, which is \".\" itself")
 	case strings.ContainsRune(arg, 0):
 		return "", errors.New("paths cannot contain NUL")
 	}
 	for e := range strings.SplitSeq(arg, "/") {
 		if e == ".." {
-			return "", errors.New("a path with \"..\"; paths are relative to the target and cannot lead out")
+			return "", errors.New("a path with \"..\" is not allowed; paths are relative to the target and cannot lead out")
 		}
 	}
 	p := luminos.Path(path.Clean(arg))
@@ -109,8 +113,8 @@ func parsePath(arg string) (luminos.Path, error) {
 	return p, nil
 }
 
-// failPath reports that an entry cannot be read. If ctx has ended it only sets the
-// status: output reports the end of ctx once.
+// failPath writes an error message that the entry name cannot be read, with the reason. If ctx has
+// ended, it only sets the exit status, because output reports the end of ctx once.
 func (s *session) failPath(ctx context.Context, name string, err error) {
 	if ctx.Err() != nil {
 		s.status = max(s.status, s.program.trouble)
@@ -123,7 +127,8 @@ func (s *session) failPath(ctx context.Context, name string, err error) {
 	s.fail(s.program.trouble, "%s: %s", quote(name), why)
 }
 
-// describeError returns an error in the words of the GNU programs if they have some.
+// describeError returns the text of an error of the source, in the words of the GNU programs if
+// they have some: "No such file or directory".
 func describeError(err error) string {
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
@@ -136,7 +141,8 @@ func describeError(err error) string {
 	return luminos.ReadProblem(err)
 }
 
-// regular returns the entry that an argument names if it is a regular file.
+// regular returns the regular file that an argument names. It returns false after an error message
+// if the argument names something else.
 func (s *session) regular(ctx context.Context, arg string) (operand, bool) {
 	o, ok := s.stat(ctx, arg)
 	if !ok {
@@ -166,7 +172,8 @@ func notRegular(n luminos.Node) string {
 	return fmt.Sprintf("a %s, and only regular files are read", n.Kind)
 }
 
-// requireOperands reports whether there are operands. It writes an error if the list is empty.
+// requireOperands reports whether operands is not empty. If it is empty, it writes an error message
+// that a file must be named.
 func (s *session) requireOperands(operands []string) bool {
 	if len(operands) == 0 {
 		s.fail(max(s.program.trouble, 1), "there is no standard input here: name a file (usage: %s [FLAG]... %s)",
@@ -175,8 +182,8 @@ func (s *session) requireOperands(operands []string) bool {
 	return len(operands) > 0
 }
 
-// list returns the entries of a directory, up to the number that the budget of the run
-// permits. It returns false after an error message.
+// list returns the entries of a directory, cut to the rest of the run's budget of entries. It
+// returns false after an error message if the directory cannot be listed.
 func (s *session) list(ctx context.Context, o operand) ([]operand, bool) {
 	if s.stopped(ctx) {
 		return nil, false
@@ -199,7 +206,8 @@ func (s *session) list(ctx context.Context, o operand) ([]operand, bool) {
 	return entries, true
 }
 
-// withTarget adds the target of a symbolic link to a node, because List may omit it.
+// withTarget returns the node n; if n is a symbolic link without its target, it reads the target,
+// because List may omit it.
 func (s *session) withTarget(ctx context.Context, n luminos.Node) luminos.Node {
 	if n.Kind == luminos.KindSymlink && n.Target == "" {
 		if full, err := s.src.Stat(ctx, n.Path); err == nil && full.Kind == n.Kind {

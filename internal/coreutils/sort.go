@@ -62,7 +62,7 @@ func declareSort(fs *pflag.FlagSet) runFunc {
 	}
 }
 
-// parseKey parses N[,M] with the letters n and r after either number.
+// parseKey parses the value of sort -k: N or N,M, with the letters n and r after either number.
 func parseKey(text string) (sortKey, error) {
 	k := sortKey{numeric: strings.Contains(text, "n"), reverse: strings.Contains(text, "r")}
 	from, to, ranged := strings.Cut(text, ",")
@@ -102,8 +102,8 @@ func (w sorter) run(ctx context.Context, s *session, args []string) {
 	}
 }
 
-// readLines reads all lines of the operands. It fails if an operand cannot be read,
-// because sorted partial input would look complete.
+// readLines returns all lines of the files that args name. It returns false after an error message
+// if a file cannot be read, because sorted partial input would look complete.
 func readLines(ctx context.Context, s *session, args []string) ([][]byte, bool) {
 	var lines [][]byte
 	var held int64
@@ -132,7 +132,7 @@ func readLines(ctx context.Context, s *session, args []string) ([][]byte, bool) 
 	return lines, s.requireOperands(args)
 }
 
-// compare orders lines by the keys and then by all their bytes.
+// compare returns the order of two lines, by the keys of sort and then by all their bytes.
 func (w sorter) compare(a, b []byte) int {
 	c := w.compareKeys(a, b)
 	if c == 0 && !w.unique {
@@ -141,7 +141,7 @@ func (w sorter) compare(a, b []byte) int {
 	return c
 }
 
-// compareKeys orders lines by the keys, or by their bytes if there are no keys.
+// compareKeys returns the order of two lines by the keys of sort, or by their bytes without keys.
 func (w sorter) compareKeys(a, b []byte) int {
 	if len(w.keys) == 0 {
 		return reversed(bytes.Compare(a, b), w.reverse)
@@ -166,7 +166,7 @@ func reversed(c int, reverse bool) int {
 	return c
 }
 
-// key returns the fields of a line that a key selects.
+// key returns the part of a line that the sort key k selects: its first to its last field.
 func (w sorter) key(k sortKey, text []byte) []byte {
 	from, to := w.fieldEnd(text, k.first-1), len(text)
 	if k.first > 1 {
@@ -178,7 +178,8 @@ func (w sorter) key(k sortKey, text []byte) []byte {
 	return text[from:max(from, to)]
 }
 
-// fieldEnd returns the offset at which field n of a line ends, 0 for n = 0.
+// fieldEnd returns the offset in a line at which its field n ends, counted from 1. It returns 0 for
+// n = 0.
 func (w sorter) fieldEnd(text []byte, n int) int {
 	at := 0
 	for i := 0; i < n && at < len(text); i++ {
@@ -198,7 +199,8 @@ func (w sorter) fieldEnd(text []byte, n int) int {
 	return at
 }
 
-// leadingNumber returns the decimal number at the beginning of a key, or 0.
+// leadingNumber returns the decimal number at the beginning of b, after white space, or 0 if there
+// is no number.
 func leadingNumber(b []byte) float64 {
 	b = bytes.TrimLeft(b, " \t")
 	n, dots := 0, 0

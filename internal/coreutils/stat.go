@@ -26,7 +26,8 @@ func declareStat(fs *pflag.FlagSet) runFunc {
 	}
 }
 
-// statReplacer replaces the directives of a format. It leaves unknown ones as they are.
+// statReplacer returns a replacer that fills the directives of a stat format, such as %s for the
+// size, with the attributes of the entry o. Unknown directives stay as they are.
 func statReplacer(o operand) *strings.Replacer {
 	n := o.node
 	known := n.Links > 0

@@ -39,7 +39,8 @@ func declareTail(fs *pflag.FlagSet) runFunc {
 	}
 }
 
-// size returns the size of a file; it reads the file if the source does not know.
+// size returns the size of a file in bytes. If the source does not state it, size reads the whole
+// file; it returns false if that fails.
 func (s *session) size(ctx context.Context, o operand) (int64, bool) {
 	if o.node.Size >= 0 {
 		return o.node.Size, true
@@ -52,7 +53,7 @@ func (s *session) size(ctx context.Context, o operand) (int64, bool) {
 	return n, ok
 }
 
-// fromLine prints a file from line n on.
+// fromLine prints a file from line n, counted from 1, to its end.
 func (s *session) fromLine(ctx context.Context, o operand, n int64) {
 	s.chunks(ctx, o, 0, func(b []byte) bool {
 		for ; n > 1 && len(b) > 0; n-- {
@@ -67,7 +68,8 @@ func (s *session) fromLine(ctx context.Context, o operand, n int64) {
 	})
 }
 
-// lastLines returns the offset at which the last n lines begin. It reads backwards.
+// lastLines returns the offset at which the last n lines of a file begin. It reads the file
+// backwards from its end, and returns false if that fails.
 func (s *session) lastLines(ctx context.Context, o operand, n int64) (int64, bool) {
 	end, ok := s.size(ctx, o)
 	if !ok || n == 0 {

@@ -53,7 +53,7 @@ func (u *uniq) print(s *session, line []byte, n int) {
 	s.print("\n")
 }
 
-// upper returns b with ASCII letters in upper case; it keeps invalid UTF-8.
+// upper returns a copy of b with ASCII letters in upper case and all other bytes unchanged.
 func upper(b []byte) []byte {
 	c := bytes.Clone(b)
 	for i, x := range c {

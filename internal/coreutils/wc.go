@@ -44,7 +44,7 @@ func (w *wc) run(ctx context.Context, s *session, args []string) {
 	}
 }
 
-// selected returns the counts that the flags select.
+// selected returns the counts of t that the flags of wc select, in the order of output.
 func (w *wc) selected(t tally) []int64 {
 	var list []int64
 	for _, c := range []struct {
@@ -58,8 +58,8 @@ func (w *wc) selected(t tally) []int64 {
 	return list
 }
 
-// columnWidth returns the width of the number columns as GNU wc prints them: the
-// number of digits of the total size.
+// columnWidth returns the width of the number columns that wc prints, as GNU wc does: the number of
+// digits of the total size of the files.
 func (w *wc) columnWidth(ctx context.Context, s *session, args []string) int {
 	if len(args) == 1 && len(w.selected(tally{})) == 1 {
 		return 1
@@ -82,7 +82,8 @@ func (w *wc) print(s *session, width int, t tally, name string) {
 	s.print(name + "\n")
 }
 
-// count counts one file. It reads the file only if more than the size is wanted.
+// count returns the numbers of lines, words, characters and bytes of one file. It does not read the
+// file if only the bytes are wanted and the size is known. It returns false after an error message.
 func (w *wc) count(ctx context.Context, s *session, o operand) (tally, bool) {
 	if !w.lines && !w.words && !w.chars && o.node.Size >= 0 {
 		return tally{bytes: o.node.Size}, true
