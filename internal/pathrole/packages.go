@@ -32,14 +32,15 @@ func PackageRoot(p luminos.Path) luminos.Path {
 	return ""
 }
 
-// isBuildRoot reports whether element i is a package root by its place, as in
-// src/main/java.
+// isBuildRoot reports whether the directory elems[i] of a path is a package root by its place, as
+// java in src/main/java.
 func isBuildRoot(elems []string, i int) bool {
 	return i > 1 && elems[i-2] == "src" && isPackageLanguage(elems[i])
 }
 
-// beginsPackages reports whether element i is a package root by the next element.
-// A directory "java" beside "python" may hold a whole program with its tests.
+// beginsPackages reports whether the directory elems[i] of a path is a package root by its
+// neighbours: src before it, or the start of a package name such as com after it. A directory
+// "java" beside "python" is no root: it may hold a whole program with its tests.
 func beginsPackages(elems []string, i int) bool {
 	var next string
 	if i+1 < len(elems) {
@@ -55,8 +56,8 @@ func isPackageLanguage(name string) bool {
 	return name == "java" || name == "kotlin" || name == "scala" || name == "groovy"
 }
 
-// above returns the names of the directories above p, the outermost first, without
-// parts of package names.
+// above yields the names of the directories above p, the outermost first. It stops at the package
+// root, so that parts of package names are left out.
 func above(p luminos.Path) iter.Seq[string] {
 	dir := p.Dir()
 	if root := PackageRoot(dir); root != "" {

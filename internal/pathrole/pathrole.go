@@ -41,7 +41,8 @@ var rolesByWord = []struct {
 	{luminos.DirDocumentation, []string{"docs", "website"}},
 }
 
-// byName returns the role of each name in lines of names by role.
+// byName returns a map from each directory name to its role. lines holds the names of each role,
+// separated by spaces.
 func byName(lines map[luminos.DirRole]string) map[string]luminos.DirRole {
 	m := map[string]luminos.DirRole{}
 	for role, line := range lines {
@@ -55,7 +56,8 @@ func byName(lines map[luminos.DirRole]string) map[string]luminos.DirRole {
 // fold makes spellings of a name equal: test_data, Test Data, __fixtures__.
 var fold = strings.NewReplacer("_", "", "-", "", " ", "")
 
-// Named returns the role of a directory by its name, or "".
+// Named returns the role of a directory, such as tests or documentation, by its name, or "" if the
+// name says nothing.
 func Named(name string) luminos.DirRole {
 	if strings.Contains(name, "{{") { // a placeholder of a template
 		return luminos.DirExamples
@@ -81,8 +83,8 @@ func Named(name string) luminos.DirRole {
 	return ""
 }
 
-// lastWord returns the last word of a name in mixed case: Test of commonTest,
-// Tests of UITests, IT of UserIT, and the whole of "latest" and "contest".
+// lastWord returns the last word of a name in mixed case: Test of commonTest, Tests of UITests, IT
+// of UserIT. It returns the whole name if it has one word, as "latest".
 func lastWord(s string) string {
 	i := len(s)
 	for i > 0 && !isUpper(s[i-1]) {
@@ -99,9 +101,8 @@ func lastWord(s string) string {
 
 func isUpper(c byte) bool { return 'A' <= c && c <= 'Z' }
 
-// Of returns the role of the outermost directory above p that holds tests,
-// fixtures, documentation, examples or vendored code. It returns "" for the other
-// parts of a target.
+// Of returns the role of a file by the outermost directory above p that holds tests, fixtures,
+// documentation, examples or vendored code. It returns "" if there is no such directory.
 func Of(p luminos.Path) luminos.DirRole {
 	for dir := range above(p) {
 		switch role := Named(dir); role {
@@ -122,8 +123,9 @@ func Under(p luminos.Path, roles ...luminos.DirRole) bool {
 	return false
 }
 
-// Fixture reports whether p is data of tests: below fixtures, below data of tests,
-// or below resources, examples or cases of tests without the name of a test.
+// Fixture reports whether the file p is data of tests. It lies below a directory of fixtures, below
+// data in a directory of tests, or, unless its name is the name of a test, below resources,
+// examples or cases in a directory of tests.
 func Fixture(p luminos.Path) bool {
 	tests, work := false, false
 	for dir := range above(p) {

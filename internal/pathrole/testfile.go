@@ -7,13 +7,14 @@ import (
 	"luminos"
 )
 
-// Test reports whether p is a test or serves tests, by its own name or its place.
+// Test reports whether the file p is a test or data of tests, by its own name or by a directory
+// above it.
 func Test(p luminos.Path) bool {
 	return TestFile(p) || Under(p, luminos.DirTests, luminos.DirFixtures)
 }
 
-// TestFile reports whether a file is a test by its own name, as test runners do,
-// or serves tests only.
+// TestFile reports whether the file p is a test or a helper of tests by its own name, as test
+// runners recognise it: x_test.go, test_x.py, FooTest.java.
 func TestFile(p luminos.Path) bool {
 	base, ext := p.Base(), p.Ext()
 	stem := base[:len(base)-len(ext)]
@@ -41,8 +42,8 @@ func TestFile(p luminos.Path) bool {
 	return strings.HasPrefix(lower, "test_") && Under(p, luminos.DirTests)
 }
 
-// isTestClass reports whether a name belongs to a class of tests: FooTest,
-// FooTests, FooIT.
+// isTestClass reports whether stem, a file name without extension, names a class of tests: FooTest,
+// FooTests, FooIT, FooTestCase.
 func isTestClass(stem string) bool {
 	last := lastWord(stem)
 	return last == "Test" || last == "Tests" || last == "IT" && last != stem || ends(stem, "TestCase")
