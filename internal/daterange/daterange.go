@@ -22,7 +22,7 @@ type Span struct {
 	Days int
 }
 
-// Add puts one day into the span; the time of day is ignored.
+// Add extends the span to include the day of t and counts the day. The time of day is ignored.
 func (s *Span) Add(t time.Time) {
 	if s.Days == 0 || t.Before(s.first) {
 		s.first = t
@@ -33,7 +33,7 @@ func (s *Span) Add(t time.Time) {
 	s.Days++
 }
 
-// Merge adds the days of another span.
+// Merge extends the span to include the span o, and adds the number of its days.
 func (s *Span) Merge(o Span) {
 	if o.Days == 0 {
 		return
@@ -44,7 +44,8 @@ func (s *Span) Merge(o Span) {
 	s.Days = n
 }
 
-// Period returns the span for the report, or nil if it is empty.
+// Period returns the first and last day of the span in the form of the report, or nil if the span
+// is empty. source says where the days come from.
 func (s *Span) Period(source string) *luminos.Period {
 	if s.Days == 0 {
 		return nil
@@ -56,11 +57,13 @@ func (s *Span) Period(source string) *luminos.Period {
 	}
 }
 
-// Plausible reports whether t is in a year that data of users can have.
+// Plausible reports whether the year of t is one in which a user's data can originate: from
+// firstYear to lastYear.
 func Plausible(t time.Time) bool { return t.Year() >= firstYear && t.Year() <= lastYear }
 
-// InName finds the first day in a file name, as cameras, phones, scanners and
-// tidy people write it: IMG_20190401_120000, 2019-04-01 beach, VID-20200101-WA0001.
+// InName returns the first date in a file name, as cameras, phones, scanners and people write it:
+// IMG_20190401_120000, 2019-04-01 beach, VID-20200101-WA0001. It returns false if the name has no
+// date.
 func InName(name string) (time.Time, bool) {
 	for i := 0; i < len(name); {
 		n := digits(name[i:])
@@ -84,7 +87,8 @@ func InName(name string) (time.Time, bool) {
 	return time.Time{}, false
 }
 
-// separated reads YYYY-MM-DD, and the same with "_" or "." or a space, at the start of s.
+// separated returns the date at the start of s in the form YYYY-MM-DD, also with "_", "." or a
+// space as the separator. It returns false if s begins otherwise.
 func separated(s string) (time.Time, bool) {
 	if len(s) < 10 || s[4] != s[7] || !separator(s[4]) {
 		return time.Time{}, false
@@ -97,7 +101,7 @@ func separated(s string) (time.Time, bool) {
 
 func separator(c byte) bool { return c == '-' || c == '_' || c == '.' || c == ' ' }
 
-// digits counts the digits that s begins with.
+// digits returns the number of digits at the beginning of s.
 func digits(s string) int {
 	n := 0
 	for n < len(s) && s[n] >= '0' && s[n] <= '9' {
@@ -106,11 +110,12 @@ func digits(s string) int {
 	return n
 }
 
-// day parses the digits of a date. ok is false if it is not in the calendar.
+// day returns the date for the digits of a year, month and day. ok is false if there is no such
+// date or it is not [Plausible].
 func day(y, m, d string) (time.Time, bool) { return Day(number(y), number(m), number(d)) }
 
-// Day returns a date in UTC; ok is false if it is not in the calendar or not
-// [Plausible].
+// Day returns the date at midnight in UTC. ok is false if there is no such date in the calendar, or
+// it is not [Plausible].
 func Day(y, m, d int) (t time.Time, ok bool) {
 	t = time.Date(y, time.Month(m), d, 0, 0, 0, 0, time.UTC)
 	if t.Year() != y || int(t.Month()) != m || t.Day() != d || !Plausible(t) {
