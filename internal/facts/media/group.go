@@ -30,14 +30,14 @@ type dimensions struct{ w, h int }
 
 func (d dimensions) String() string { return strconv.Itoa(d.w) + "x" + strconv.Itoa(d.h) }
 
-// compare orders dimensions by their area in pixels, then by width, as cmp.Compare
-// does.
+// compare returns the order of two image sizes, by their area in pixels and then by width, as
+// cmp.Compare does.
 func (d dimensions) compare(o dimensions) int {
 	return cmp.Or(cmp.Compare(d.w*d.h, o.w*o.h), cmp.Compare(d.w, o.w))
 }
 
-// readHead sets the dimensions and the time of an image from the beginning of its
-// file.
+// readHead reads the beginning of an image file and stores the image size and the time at which the
+// picture was taken in h, if they are found.
 func (h *head) readHead(ctx context.Context, src luminos.Source) error {
 	b, err := src.Read(ctx, h.file.Path, 0, headBytes)
 	if err != nil {
@@ -55,8 +55,8 @@ func (h *head) readHead(ctx context.Context, src luminos.Source) error {
 
 const svg = "image/svg+xml"
 
-// takenAt returns the time at which a picture was taken, by its Exif data. In HEIC
-// files the Exif data are searched in the boxes.
+// takenAt returns the time at which a picture was taken, from the Exif data in b, the beginning of
+// its file. It returns false without a time. In HEIC files it searches b for the Exif data.
 func takenAt(b []byte) (time.Time, bool) {
 	if t, ok := content.TakenAt(b); ok {
 		return t, true
@@ -76,14 +76,15 @@ func takenAt(b []byte) (time.Time, bool) {
 	}
 }
 
-// isUnset reports whether t is the start value of a camera's clock.
+// isUnset reports whether t looks like the start value of a camera's clock: midnight on 1 January
+// of any year.
 func isUnset(t time.Time) bool {
 	return t.YearDay() == 1 && t.Hour() == 0 && t.Minute() == 0 && t.Second() == 0
 }
 
-// dropFuture drops dates of cameras that are later than the newest file by more
-// than a time zone: the clock was not set. If the files' own times precede digital
-// cameras, nothing is dropped.
+// dropFuture deletes camera dates from heads that are more than 24 hours later than newest, the
+// time of the newest file of the scan, because that camera's clock was not set. If the files' own
+// times precede digital cameras, it deletes nothing.
 func dropFuture(heads []head, newest *time.Time) {
 	if newest == nil || newest.Year() < 1995 {
 		return
@@ -96,7 +97,8 @@ func dropFuture(heads []head, newest *time.Time) {
 	}
 }
 
-// Measure takes a measure of one file again: [luminos.MeasureDimensions] is all there is.
+// Measure returns the width and height of the image p as text ("640x480"), to check evidence again.
+// m must be [luminos.MeasureDimensions].
 func Measure(ctx context.Context, src luminos.Source, p luminos.Path, m luminos.Measure) (string, error) {
 	if m != luminos.MeasureDimensions {
 		return "", fmt.Errorf("measuring %q: the measure %q does not exist for media files", p, m)
@@ -111,7 +113,8 @@ func Measure(ctx context.Context, src luminos.Source, p luminos.Path, m luminos.
 	return h.size.String(), nil
 }
 
-// summarise returns the row of the report for a group of files and the heads that were read.
+// summarise returns the entry of the report for the media files g of one directory. heads holds the
+// image sizes and times that were read.
 func summarise(g *group, heads []head) luminos.MediaGroup {
 	big := largest(g.files)
 	m := luminos.MediaGroup{
@@ -179,8 +182,8 @@ func evidenceOf(h head) luminos.Evidence {
 	return luminos.Evidence{Path: h.file.Path, Measure: luminos.MeasureDimensions, Value: h.size.String()}
 }
 
-// spanOf returns the period of the files: by the cameras, else by the names if most
-// have dates, else by the file system.
+// spanOf returns the period from which the media files of a group come. It uses the camera dates,
+// else the dates in the file names if at least half of them have one, else the modification times.
 func spanOf(g *group, heads []head) *luminos.Period {
 	var camera, names, times daterange.Span
 	for _, h := range heads {
@@ -206,7 +209,8 @@ func spanOf(g *group, heads []head) *luminos.Period {
 	return times.Period("modification times")
 }
 
-// formats returns the names of the files' formats, most frequent first.
+// formats returns the names of the formats of the files, such as JPEG, most frequent first and
+// without duplicates.
 func formats(files []*luminos.File) []string {
 	count := map[string]int{}
 	for _, f := range files {
@@ -217,8 +221,8 @@ func formats(files []*luminos.File) []string {
 	})
 }
 
-// format returns the name of a file's format by its MIME type. The extension may be
-// wrong.
+// format returns the name of a file's format, such as JPEG or MP3, by its MIME type, else by its
+// extension.
 func format(f *luminos.File) string {
 	kind, sub, _ := strings.Cut(f.MIME, "/")
 	sub, _, _ = strings.Cut(sub, ";")

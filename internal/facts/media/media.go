@@ -40,8 +40,9 @@ type group struct {
 	bytes    int64
 }
 
-// Read groups the media of a scan. A file that cannot be opened is a problem of
-// the result; only a cancelled context is an error.
+// Read groups the images, sounds and videos of a scan by directory and returns a summary of each
+// group. A file that cannot be opened is a problem in the result; only a cancelled context is an
+// error.
 func Read(ctx context.Context, src luminos.Source, scan *luminos.Scan) (*Result, error) {
 	r := &Result{}
 	groups := r.collect(scan)
@@ -73,7 +74,8 @@ func Read(ctx context.Context, src luminos.Source, scan *luminos.Scan) (*Result,
 	return r, nil
 }
 
-// notRead adds to the number of files of a category that were not read for a reason.
+// notRead records in the result that a number of files of category c was not read, with the reason.
+// Equal entries are added up.
 func (r *Result) notRead(c luminos.Category, files int, reason string) {
 	what := string(c) + " files"
 	for i := range r.NotRead {
@@ -85,7 +87,8 @@ func (r *Result) notRead(c luminos.Category, files int, reason string) {
 	r.NotRead = append(r.NotRead, luminos.NotRead{What: what, Files: files, Reason: reason})
 }
 
-// collect groups the media files of a scan by directory and category.
+// collect returns the media files of a scan in groups, one for each directory and category, sorted
+// by directory. It records Git LFS pointers as not read.
 func (r *Result) collect(scan *luminos.Scan) []*group {
 	type key struct {
 		dir      luminos.Path
@@ -125,8 +128,8 @@ func byDir(a, b *group) int {
 	return cmp.Or(cmp.Compare(a.dir, b.dir), cmp.Compare(a.category, b.category))
 }
 
-// readHeads reads the heads of a sample of the images in each group. The results have the
-// indexes of the groups.
+// readHeads reads image sizes and times from a sample of the images in each group. The result has
+// one list for each group, at the index of the group.
 func readHeads(ctx context.Context, src luminos.Source, groups []*group) ([][]head, error) {
 	heads := make([][]head, len(groups))
 	left := headsRun
@@ -147,7 +150,7 @@ func readHeads(ctx context.Context, src luminos.Source, groups []*group) ([][]he
 	}
 	errs, err := batch.Each(ctx, len(jobs), func(ctx context.Context, i int) error { return jobs[i].readHead(ctx, src) })
 	if err != nil {
-		return nil, fmt.Errorf("reading media: %w", err)
+		return nil, fmt.Errorf("reading the headers of media files: %w", err)
 	}
 	for i, h := range jobs {
 		h.err = errs[i]
@@ -155,7 +158,7 @@ func readHeads(ctx context.Context, src luminos.Source, groups []*group) ([][]he
 	return heads, nil
 }
 
-// sampleOf returns n of the files at even distances, always including the largest.
+// sampleOf returns n of the files, taken at even distances and including the largest file.
 func sampleOf(files []*luminos.File, n int) []*luminos.File {
 	if len(files) <= n {
 		return files
