@@ -50,8 +50,9 @@ type chosen struct {
 	strict bool
 }
 
-// choose returns the files that may be data. In code, most files in data formats are
-// something else: settings, locales, fixtures.
+// choose returns the files of a scan that may be data by their format, database tables, and the
+// counts of data files that are not read. In a target that is mostly code it leaves out files that
+// are more likely settings, locales or fixtures.
 func choose(scan *luminos.Scan, isManifest func(luminos.Path) bool) chosen {
 	var c chosen
 	source, elsewhere := 0, 0
@@ -111,7 +112,8 @@ var settingsNames = map[string]bool{
 	"swagger.yaml": true, "swagger.yml": true,
 }
 
-// isSettings reports whether a file is configuration by its name, or is hidden.
+// isSettings reports whether a file is configuration by its name, or lies in a hidden directory or
+// is hidden itself.
 func isSettings(p luminos.Path) bool {
 	for part := range strings.SplitSeq(string(p), "/") {
 		if strings.HasPrefix(part, ".") || part == "node_modules" {
@@ -143,8 +145,8 @@ var materialDirs = map[string]bool{
 	"templates": true, "public": true, "migrations": true, "bench": true, "benchmark": true, "benchmarks": true,
 }
 
-// isMaterial reports whether a file of a code base is material for a program or
-// its tests, not data to be looked at, by where it lies.
+// isMaterial reports whether a file lies in a directory with material of a program or its tests,
+// such as fixtures, translations or templates. Such files of a code base do not count as data.
 func isMaterial(p luminos.Path) bool {
 	if pathrole.Under(p, luminos.DirTests, luminos.DirFixtures, luminos.DirExamples, luminos.DirVendored, luminos.DirCI, luminos.DirConfiguration) {
 		return true

@@ -62,8 +62,8 @@ func newColumn(name string) *column {
 	return &column{name: name, clock: clockName.MatchString(name)}
 }
 
-// addCell parses and counts one cell of a format without types. A value that was
-// seen before is not parsed again: most columns repeat few values.
+// addCell parses a cell of a format without types, such as CSV, and counts its value in the column.
+// A value that was seen before is not parsed again, because most columns repeat few values.
 func (c *column) addCell(raw []byte) {
 	if !c.many {
 		if o := c.seen[hash(raw)]; o != nil {
@@ -78,7 +78,7 @@ func (c *column) addCell(raw []byte) {
 	c.add(classify(raw), raw)
 }
 
-// add counts one value of the column. raw is its text in the file.
+// add counts one value v of the column in its statistics. raw is the text of the value in the file.
 func (c *column) add(v value, raw []byte) {
 	if c.clock && v.kind == integer {
 		if m, k, ok := fromNumber(v.num); ok {
@@ -189,7 +189,7 @@ func (c *column) track(raw []byte, v value) {
 	c.seen[h] = &occurrence{value: short(raw), kind: v.kind, remote: v.isDay() && remote(v.day.t), n: 1}
 }
 
-// hash returns the FNV-1a hash of b, by which values are distinguished.
+// hash returns the FNV-1a hash of b, the key of a value in the set of distinct values.
 func hash(b []byte) uint64 {
 	h := uint64(14695981039346656037)
 	for _, c := range b {
@@ -226,9 +226,9 @@ func (c *column) values() int64 {
 	return n
 }
 
-// kind returns the type of the column: the type of all its values, or "mixed" if
-// most values have one type and some have another. stray is the number of the
-// others.
+// kind returns the type of the column: the type of all its values, or "mixed" if most values have
+// one type and some have another. main is the type of most values, stray the number of values with
+// another type.
 func (c *column) kind() (name string, main kind, stray int64) {
 	n := c.counts
 	// A wider type includes the narrower one.
@@ -258,8 +258,8 @@ func (c *column) kind() (name string, main kind, stray int64) {
 	return "mixed", main, stray
 }
 
-// order returns the span of the days under the order of day and month that all
-// values allow. ok is false if both orders are possible.
+// order returns the first and last day of a column. Days such as 3/4/2020 are read in the order of
+// day and month that all values allow; ok is false if both orders are possible.
 func (d *dayCounts) order() (days daterange.Span, ok bool) {
 	switch {
 	case d.ambiguous == 0 || d.monthFirst > 0 && d.dayFirst == 0:
@@ -270,7 +270,8 @@ func (d *dayCounts) order() (days daterange.Span, ok bool) {
 	return daterange.Span{}, false
 }
 
-// report returns the column in the form of the report, given the number of rows read.
+// report returns the statistics of the column in the form of the report. rows is the number of rows
+// that were read.
 func (c *column) report(rows int64) luminos.Column {
 	typeName, main, _ := c.kind()
 	out := luminos.Column{Name: c.name, Type: typeName, Missing: max(rows-c.values(), 0), Distinct: len(c.seen)}
@@ -295,7 +296,8 @@ func (c *column) report(rows int64) luminos.Column {
 	return out
 }
 
-// examples returns the most frequent values, or nil if one looks like personal data.
+// examples returns the most frequent values of a column for the report, or nil if a value looks
+// like personal data.
 func (c *column) examples() []string {
 	all := make([]*occurrence, 0, len(c.seen))
 	for _, o := range c.seen {
@@ -321,14 +323,14 @@ var personalName = regexp.MustCompile(`(?i)(^|[^a-z])(e-?mail|mail|tel|telephone
 
 var camel = regexp.MustCompile(`([a-z0-9])([A-Z])`)
 
-// personal reports whether the values of a column look like personal data, which no report
-// shows.
+// personal reports whether the name of a column suggests that it holds personal data or secrets,
+// whose values no report shows.
 func personal(name string) bool {
 	return personalName.MatchString(camel.ReplaceAllString(name, "${1}_$2"))
 }
 
-// private reports whether a value looks like personal data: an e-mail address, a
-// long number.
+// private reports whether a value looks like personal data: it contains "@", or nine or more
+// digits.
 func private(s string) bool {
 	if strings.Contains(s, "@") {
 		return true
@@ -342,8 +344,8 @@ func private(s string) bool {
 	return digits >= 9 && !strings.Contains(s, ":") && !strings.Contains(s, ".")
 }
 
-// yearSpan returns the period of a column of years. ok is false if a value is not a
-// whole number or the extremes are no years.
+// yearSpan returns the period from the first to the last year in a column of years. ok is false if
+// a value is not a whole number or the extremes are no plausible years.
 func (c *column) yearSpan() (s daterange.Span, ok bool) {
 	if c.counts[integer] == 0 || c.counts[integer] != c.values() {
 		return s, false
@@ -361,8 +363,8 @@ func (c *column) yearSpan() (s daterange.Span, ok bool) {
 // clockName knows columns whose numbers are points in time.
 var clockName = regexp.MustCompile(`(?i)(^|[^a-z])(time|timestamp|ts|epoch|date|day|datetime)([^a-z]|$)|_at$|(created|updated)`)
 
-// fromNumber returns the point in time that a number means: seconds or milliseconds
-// since 1970, or a day as YYYYMMDD.
+// fromNumber returns the point in time that a number in a column of times means: seconds or
+// milliseconds since 1970, or a day as YYYYMMDD. It returns false for other numbers.
 func fromNumber(f float64) (moment, kind, bool) {
 	switch {
 	case f >= 19_000_101 && f <= 21_001_231:

@@ -39,9 +39,9 @@ type Result struct {
 	Read []luminos.Path
 }
 
-// Read finds and reads the datasets of a scan. A file whose content contradicts its
-// name is a problem of the result. A path for which isManifest returns true is never
-// data. The error is not nil only if ctx is cancelled.
+// Read finds the data files of a scan, reads them and returns a dataset for each family of them. A
+// file whose content contradicts its name is a problem of the result. A path for which isManifest
+// returns true is never data. The error is not nil only if ctx is cancelled.
 func Read(ctx context.Context, src luminos.Source, scan *luminos.Scan, isManifest func(luminos.Path) bool) (*Result, error) {
 	r := &Result{}
 	c := choose(scan, isManifest)
@@ -52,7 +52,7 @@ func Read(ctx context.Context, src luminos.Source, scan *luminos.Scan, isManifes
 	p := &prober{src: src, shapes: map[luminos.Path]shape{}, strict: c.strict, yaml: yamlRunBytes, unparsed: map[luminos.Path]bool{}}
 	families, err := p.families(ctx, c)
 	if err != nil {
-		return nil, fmt.Errorf("probing data files: %w", err)
+		return nil, fmt.Errorf("reading the heads of data files: %w", err)
 	}
 	if p.over > 0 {
 		r.NotRead = append(r.NotRead, luminos.NotRead{
@@ -81,7 +81,8 @@ func Read(ctx context.Context, src luminos.Source, scan *luminos.Scan, isManifes
 	return r, nil
 }
 
-// add adds the tables of the families, by index, and the files that were read.
+// add adds a dataset to the result for each family and its table, and the paths of all files that
+// were read. A family with an error becomes a problem.
 func (r *Result) add(families []*family, tables []*table, errs []error, p *prober) {
 	read := map[luminos.Path]bool{}
 	for path := range p.shapes {
@@ -110,9 +111,9 @@ func (r *Result) add(families []*family, tables []*table, errs []error, p *probe
 	slices.SortFunc(r.Datasets, func(a, b luminos.Dataset) int { return cmp.Compare(a.Path, b.Path) })
 }
 
-// allot sets the number of bytes that may be read of each file, and the share of the
-// YAML budget of each family. It uses the sizes of the scan in a fixed order, so
-// that all runs are equal.
+// allot decides how many bytes of each file are read, so that all files together stay within
+// runBytes, and divides the rest of the YAML budget among the families. It depends only on the
+// sizes in the scan, so that all runs are equal.
 func allot(families []*family, yaml yamlBudget) {
 	sharing := slices.DeleteFunc(slices.Clone(families), func(f *family) bool { return f.shape.format != formatYAML || len(f.files) == 1 })
 	for _, f := range sharing {

@@ -38,8 +38,8 @@ func (o *textCounts) merge(p textCounts) {
 	}
 }
 
-// texts returns the number of occurrences of each text among the values of the
-// column.
+// texts returns how often each text occurs among the values of a column, for the few texts that are
+// kept.
 func (c *column) texts() textCounts {
 	if c.many {
 		return textCounts{counts: maps.Clone(c.odd.counts), over: c.odd.over}
@@ -53,7 +53,8 @@ func (c *column) texts() textCounts {
 	return o
 }
 
-// overflow forgets the values; of the texts among them the few are kept.
+// overflow drops the set of distinct values of a column with too many values. It keeps the counts
+// of the texts among them if these are few.
 func (c *column) overflow() {
 	c.odd = c.texts()
 	c.many, c.seen = true, nil
@@ -63,9 +64,9 @@ func (c *column) overflow() {
 // for remarks, such as "At-Large" for the number of a district.
 const notesMax = 2
 
-// resolveExceptions counts texts among values of another type. Words for "unknown" are
-// missing values. A few others that come again were meant, and are no defect;
-// with yes and no they are answers.
+// resolveExceptions decides about texts in a column whose values have another type. Words for
+// "unknown" are counted as missing values. At most notesMax other texts that repeat count as
+// intended, and not as a defect.
 func (c *column) resolveExceptions() {
 	_, main, stray := c.kind()
 	texts := c.texts()
@@ -113,8 +114,8 @@ var unknown = map[string]bool{
 	"missing": true, "undefined": true, "undisclosed": true, "withheld": true, "suppressed": true, "tbd": true, "tba": true,
 }
 
-// isUnknown reports whether a text says that there is no value: by a word, or by
-// marks such as "**" or "..".
+// isUnknown reports whether a text means that the value is missing: a word such as "unknown", or
+// only marks such as "**" or "..".
 func isUnknown(s string) bool {
 	return unknown[strings.ToLower(strings.Trim(s, "()[]<>"))] ||
 		!strings.ContainsFunc(s, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) || r == unicode.ReplacementChar })

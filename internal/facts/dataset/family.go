@@ -31,8 +31,9 @@ type family struct {
 	yaml     yamlBudget
 }
 
-// families joins the chosen files: first across sibling directories, then
-// within each directory.
+// families groups the chosen files into families of files with the same columns: first across
+// sibling directories, then within each directory. Each file that is left and is a dataset by
+// itself becomes a family of one file.
 func (p *prober) families(ctx context.Context, c chosen) ([]*family, error) {
 	var out []*family
 	rest := c.files
@@ -72,7 +73,8 @@ func (p *prober) families(ctx context.Context, c chosen) ([]*family, error) {
 // ones are likely settings.
 const documentBytes = 8 << 10
 
-// wanted reports whether a file on its own is a dataset, and notes why not.
+// wanted reports whether a file that belongs to no group is a dataset by itself. It records a
+// problem if the file should be data but cannot be read.
 func (p *prober) wanted(f *luminos.File, s *shape) bool {
 	switch {
 	case s.reason == "" && s.format == formatYAML: // mostly settings and automation
@@ -90,8 +92,8 @@ func (p *prober) wanted(f *luminos.File, s *shape) bool {
 	return false
 }
 
-// sets groups files by the directory that where returns and by extension. The order of the
-// files is kept.
+// sets groups files that have the same extension, the same depth and the same directory, as where
+// returns it. Each group is sorted by path.
 func sets(files []*luminos.File, where func(luminos.Path) luminos.Path) [][]*luminos.File {
 	type key struct {
 		place luminos.Path
@@ -125,9 +127,9 @@ func directories(set []*luminos.File) int {
 	return len(seen)
 }
 
-// join groups a set of neighbouring files into families: one family if nearly all
-// are alike, else one for each header. If wide is true, the files are in sibling
-// directories, and only the first case applies.
+// join groups a set of neighbouring files into families: one family if nearly all files have like
+// columns, else one for each header. It returns the files that fit in no family as others. If wide
+// is true, the files are in sibling directories, and only one family of nearly all is possible.
 func (p *prober) join(ctx context.Context, set []*luminos.File, wide bool) (found []*family, others []*luminos.File, err error) {
 	if len(set) < recordFamily {
 		return nil, set, nil
@@ -162,7 +164,7 @@ func (p *prober) join(ctx context.Context, set []*luminos.File, wide bool) (foun
 	return found, others, nil
 }
 
-// enough returns the number of files of shape s that make a family.
+// enough returns the smallest number of files with the shape s that make a family.
 func (p *prober) enough(s *shape) int {
 	switch {
 	case s.format == formatYAML:
@@ -175,7 +177,8 @@ func (p *prober) enough(s *shape) int {
 	return loneFamily
 }
 
-// majority returns the shape that most files of a sample share, and their number.
+// majority returns the shape (format and columns) that most files of a sample are like, and the
+// number of these files.
 func (p *prober) majority(sample []*luminos.File) (best *shape, n int) {
 	tried := map[string]bool{}
 	for _, f := range sample {
@@ -200,8 +203,8 @@ func (p *prober) majority(sample []*luminos.File) (best *shape, n int) {
 // clustersMax is the largest number of different shapes in one set.
 const clustersMax = 50
 
-// cluster makes families of files with the very same columns, and of documents
-// with much the same keys.
+// cluster groups files into families: files with exactly the same columns, and lone documents with
+// mostly the same keys. It returns the files of groups that are too small as others.
 func (p *prober) cluster(set []*luminos.File) (found []*family, others []*luminos.File) {
 	for _, f := range set {
 		s, ok := p.shapes[f.Path]

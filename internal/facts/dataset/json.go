@@ -37,8 +37,8 @@ type list struct {
 	scalars int64
 }
 
-// readDocument reads one JSON value. An incomplete value keeps the part that was
-// read.
+// readDocument reads a JSON file from r and returns its content. If the file is invalid or
+// incomplete, it returns the part before the fault, with the error in the result.
 func readDocument(r io.Reader) *document {
 	d := &document{}
 	l := newLexer(r)
@@ -73,7 +73,7 @@ func (d *document) read(l *lexer) error {
 	return l.into(d.scalars.column("value"), tok)
 }
 
-// object reads the members of the object that is the whole document.
+// object reads the members of the JSON object at the top of a document into d.
 func (d *document) object(l *lexer) error {
 	return l.members(func(key []byte, tok token) error {
 		d.members++

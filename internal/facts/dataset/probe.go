@@ -27,13 +27,14 @@ type shape struct {
 // noRecords is the reason of files that are sound and empty.
 const noRecords = "holds no records"
 
-// key returns a string that is equal for shapes with the same format and columns.
+// key returns a text that identifies the format and the columns of a shape: two shapes have equal
+// keys if both are the same.
 func (s *shape) key() string {
 	return fmt.Sprintf("%s\x00%v\x00%s", s.format, s.lone, strings.ToLower(strings.Join(s.names, "\x00")))
 }
 
-// like reports whether a file of shape o can stand in one table with s: most of
-// their columns are the same.
+// like reports whether files of the shapes s and o can be rows of one table: they have the same
+// format and mostly the same columns.
 func (s *shape) like(o *shape) bool {
 	if s.reason != "" || o.reason != "" || s.format != o.format || s.lone != o.lone || len(s.names) == 0 {
 		return false
@@ -66,8 +67,8 @@ type prober struct {
 	problems []luminos.Problem
 }
 
-// probe sets the shapes of the files whose heads were not read yet, within the
-// bounds of a run.
+// probe reads the head of each file that was not probed yet and stores its shape (format and
+// columns), within the limits of a run on files and YAML.
 func (p *prober) probe(ctx context.Context, files []*luminos.File) error {
 	files = slices.DeleteFunc(slices.Clone(files), func(f *luminos.File) bool {
 		_, known := p.shapes[f.Path]
@@ -101,7 +102,8 @@ func (p *prober) probe(ctx context.Context, files []*luminos.File) error {
 	return nil
 }
 
-// probeHead returns the shape of one file by its head.
+// probeHead reads the head of a file and returns its shape: the format and the columns, or the
+// reason why the file is not a dataset.
 func probeHead(ctx context.Context, src luminos.Source, path luminos.Path, size int64) shape {
 	s := shape{format: formats[path.Ext()]}
 	limit := int64(headBytes)
@@ -158,7 +160,8 @@ func probeHead(ctx context.Context, src luminos.Source, path luminos.Path, size 
 	return s
 }
 
-// fill sets the columns of the shape from the table that was read from the head of the file.
+// fill copies the names of the columns from t, the table of a file's head, to the shape. empty is
+// whether the head has no records.
 func (s *shape) fill(t *table, empty bool) {
 	for _, c := range t.columns {
 		s.names = append(s.names, c.name)

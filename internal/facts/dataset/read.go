@@ -12,7 +12,8 @@ import (
 	"luminos/internal/daterange"
 )
 
-// read streams the files of a family through one table.
+// read reads the files of a family one after the other and returns one table with the statistics of
+// all.
 func (f *family) read(ctx context.Context, src luminos.Source) *table {
 	all := newTable()
 	for i, file := range f.files {
@@ -47,7 +48,8 @@ func (f *family) read(ctx context.Context, src luminos.Source) *table {
 	return all
 }
 
-// readFile reads at most limit bytes of one file.
+// readFile reads at most limit bytes of one file of the family and returns the statistics of its
+// columns.
 func (f *family) readFile(ctx context.Context, src luminos.Source, file *luminos.File, limit int64) (*table, error) {
 	s, ok := f.shapes[file.Path]
 	switch {
@@ -86,7 +88,7 @@ func (f *family) readFile(ctx context.Context, src luminos.Source, file *luminos
 	return t, nil
 }
 
-// report returns the dataset of the report for a family of files and the table of their
+// report returns the entry of the report for a family of files. t holds the statistics of their
 // content.
 func report(f *family, t *table) luminos.Dataset {
 	d := luminos.Dataset{
@@ -176,8 +178,8 @@ func periodOf(f *family, t *table) *luminos.Period {
 	return named.Period("file names")
 }
 
-// evidence backs a dataset by one of its files: its columns, its rows when they
-// were all counted, and the lines of its header.
+// evidence returns the evidence for a dataset from its file p: the columns, the rows if all of them
+// were counted, and the lines of the header.
 func (f *family) evidence(ctx context.Context, src luminos.Source, p luminos.Path, t *table) []luminos.Evidence {
 	ev := []luminos.Evidence{{Path: p, Measure: luminos.MeasureColumns, Value: columnList(t)}}
 	if !t.cut {
@@ -205,7 +207,8 @@ func columnList(t *table) string {
 	return strings.Join(names, ", ")
 }
 
-// Measure takes a measure of one file again: its rows or its columns.
+// Measure returns the number of rows or the names of the columns of a data file or database table,
+// as m selects, to check evidence again.
 func Measure(ctx context.Context, src luminos.Source, p luminos.Path, m luminos.Measure) (string, error) {
 	if m != luminos.MeasureRows && m != luminos.MeasureColumns {
 		return "", fmt.Errorf("measuring %q: the measure %q does not exist for data files", p, m)
@@ -218,7 +221,7 @@ func Measure(ctx context.Context, src luminos.Source, p luminos.Path, m luminos.
 		return measureTable(ctx, src, p, m)
 	}
 	if formats[p.Ext()] == "" {
-		return "", fmt.Errorf("measuring %q: the format of the file is not read", p)
+		return "", fmt.Errorf("measuring %q: files with this extension are not read as data", p)
 	}
 	limit := node.Size
 	if limit > fileBytes {
@@ -230,7 +233,7 @@ func Measure(ctx context.Context, src luminos.Source, p luminos.Path, m luminos.
 	f := &family{files: []*luminos.File{{Path: p, Size: node.Size}}, yaml: yamlBytes}
 	t, err := f.readFile(ctx, src, f.files[0], limit)
 	if err != nil {
-		return "", fmt.Errorf("measuring %q: %w", p, err)
+		return "", fmt.Errorf("measuring the data file %q: %w", p, err)
 	}
 	if m == luminos.MeasureColumns {
 		return columnList(t), nil

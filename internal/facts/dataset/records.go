@@ -7,14 +7,15 @@ import (
 	"io"
 )
 
-// record reads the object that was just opened as a row of t.
+// record reads a JSON object, whose opening brace was just read, and counts its members as one row
+// of t.
 func (l *lexer) record(t *table) error {
 	t.rows++
 	return l.members(func(key []byte, tok token) error { return l.into(t.columnOf(key), tok) })
 }
 
-// feature reads a GeoJSON feature as a row of t: its properties and the type of its
-// geometry.
+// feature reads a GeoJSON feature, whose opening brace was just read, and counts its properties and
+// the type of its geometry as one row of t.
 func (l *lexer) feature(t *table) error {
 	t.rows++
 	return l.members(func(key []byte, tok token) error {
@@ -34,8 +35,8 @@ func (l *lexer) feature(t *table) error {
 	})
 }
 
-// into reads a value into a column, which may be nil. Of lists and objects only
-// the kind counts.
+// into reads a JSON value to its end and counts it in the column c, unless c is nil. Of lists and
+// objects only the kind is counted.
 func (l *lexer) into(c *column, tok token) error {
 	if c != nil {
 		switch tok.kind {
@@ -58,8 +59,8 @@ func (l *lexer) into(c *column, tok token) error {
 	return l.skip(tok)
 }
 
-// addString counts a string of a format that has types: it is a date or text,
-// never a number.
+// addString counts a string of a format with types, such as JSON, in the column: as a date, as text
+// or, if it is blank, as a missing value, but never as a number.
 func (c *column) addString(b []byte) {
 	if len(b) < 50 && len(bytes.TrimSpace(b)) > 0 {
 		if m, k, ok := parseMoment(string(bytes.TrimSpace(b))); ok {
@@ -101,8 +102,8 @@ func (t *table) readLines(r io.Reader) error {
 	}
 }
 
-// line reads one line of JSON Lines. A first pass checks the syntax, so that no part
-// of an invalid line is counted.
+// line reads one line of JSON Lines and adds it to the table as a row. An invalid line is only
+// counted as bad. A first pass checks the syntax, so that no part of such a line is counted.
 func (t *table) line(l *lexer, line []byte) {
 	if len(line) == 0 {
 		return

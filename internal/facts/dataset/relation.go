@@ -17,7 +17,8 @@ const (
 	relationsMax = 2000
 )
 
-// readTable describes a table of a database by the capability of the source.
+// readTable returns the description of the database table at p. The source must have the capability
+// Tables.
 func readTable(ctx context.Context, src luminos.Source, p luminos.Path) (luminos.Table, error) {
 	tables := luminos.CapabilitiesOf(src).Tables
 	if tables == nil {
@@ -39,7 +40,8 @@ func declaredType(c luminos.TableColumn) string {
 	return text
 }
 
-// tableColumns lists the columns of a table, as the value of [luminos.MeasureColumns].
+// tableColumns returns the names of the columns of a table, joined with commas, as the value of
+// [luminos.MeasureColumns].
 func tableColumns(t luminos.Table) string {
 	names := make([]string, len(t.Columns))
 	for i, c := range t.Columns {
@@ -57,7 +59,7 @@ func rowCount(t luminos.Table) string {
 	return strconv.FormatInt(t.Rows, 10)
 }
 
-// datasetOf returns the dataset of the table at p.
+// datasetOf returns the entry of the report for the database table at p.
 func datasetOf(p luminos.Path, t luminos.Table) luminos.Dataset {
 	d := luminos.Dataset{Path: p, Count: 1, Format: formatTable, Rows: t.Rows, Columns: []luminos.Column{}}
 	d.Evidence = []luminos.Evidence{{Path: p, Measure: luminos.MeasureColumns, Value: tableColumns(t)}}
@@ -82,7 +84,7 @@ func (r *Result) readRelations(ctx context.Context, src luminos.Source, files []
 		return err
 	})
 	if err != nil {
-		return fmt.Errorf("reading tables: %w", err)
+		return fmt.Errorf("reading the tables of databases: %w", err)
 	}
 	for i, f := range files {
 		r.Read = append(r.Read, f.Path)
@@ -95,12 +97,13 @@ func (r *Result) readRelations(ctx context.Context, src luminos.Source, files []
 	return nil
 }
 
-// measureTable returns the measure m of the database table at p, taken again.
+// measureTable returns the columns or the number of rows of the database table at p, as m selects,
+// to check evidence again.
 func measureTable(ctx context.Context, src luminos.Source, p luminos.Path, m luminos.Measure) (string, error) {
 	t, err := readTable(ctx, src, p)
 	switch {
 	case err != nil:
-		return "", fmt.Errorf("measuring %q: %w", p, err)
+		return "", fmt.Errorf("measuring the database table %q: %w", p, err)
 	case m == luminos.MeasureColumns:
 		return tableColumns(t), nil
 	}

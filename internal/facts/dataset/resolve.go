@@ -1,7 +1,7 @@
 package dataset
 
-// resolve decides about values that only the whole column explains: "NA", digits
-// that are codes, words among numbers.
+// resolve corrects the counted types of values whose meaning only the whole column shows: "NA",
+// digits that are codes, words among numbers.
 func (t *table) resolve() {
 	marked := false // "NA" is a missing value in some column
 	for _, c := range t.columns {
@@ -18,7 +18,7 @@ func (t *table) resolve() {
 // column holds such.
 const shortCodes = 3
 
-// holdsShortCodes reports whether most values are codes of two letters, such as
+// holdsShortCodes reports whether most values of a column are codes of two capitals, such as
 // country codes. A few of one or three letters are allowed.
 func (c *column) holdsShortCodes() bool {
 	two := 0
@@ -39,10 +39,9 @@ func (c *column) holdsShortCodes() bool {
 	return two >= shortCodes && two*5 >= len(c.seen)*4
 }
 
-// resolveNA counts "NA" as a code if it is among codes: Namibia, or North America. In
-// a column without empty cells "NA" may still be a missing value. Then it is a code
-// only if no other column uses it so, and if it is no more frequent than the other
-// codes.
+// resolveNA decides whether "NA" in a column of two-letter codes is a code (Namibia) or a missing
+// value. In a column without empty cells it is a code only if marked is false, so that no other
+// column uses "NA" for missing values, and it is no more frequent than the other codes.
 func (c *column) resolveNA(marked bool) {
 	n := c.counts[unavailable]
 	if n == 0 || !c.holdsShortCodes() {
@@ -61,8 +60,8 @@ func (c *column) resolveNA(marked bool) {
 	c.seen[hash(na)] = &occurrence{value: "NA", kind: text, n: int(n)}
 }
 
-// resolveCodes takes whole numbers for codes when others of the column have
-// zeros in front: a range of them would say nothing.
+// resolveCodes counts the whole numbers of a column as codes if other values of the column are
+// codes with leading zeros, because a range of codes says nothing.
 func (c *column) resolveCodes() {
 	if c.counts[code] == 0 || c.counts[integer] == 0 || c.counts[number] > 0 || c.low.num < 0 {
 		return

@@ -26,8 +26,9 @@ type dialect struct {
 // sniffRows is how many records of the head are looked at.
 const sniffRows = 200
 
-// sniff finds the dialect of a delimited file by its head; reason says why it is
-// none. whole says that the head is the whole file.
+// sniff returns the dialect of a delimited file: the delimiter, the quotes, and the header with the
+// names of the columns. head is the beginning of the file, or the whole file if whole is true.
+// reason says why the file is not a table, or is "".
 func sniff(head []byte, tabs, whole bool) (d dialect, reason string) {
 	if !whole { // the last line may be half of one
 		if i := bytes.LastIndexAny(head, "\n\r"); i > 0 {
@@ -82,8 +83,8 @@ func sniff(head []byte, tabs, whole bool) (d dialect, reason string) {
 	return d, ""
 }
 
-// headRows splits the head of a file into at most sniffRows rows. lines holds the
-// first and last line of each row; stray is the number of quotes without end.
+// headRows splits the head of a delimited file into at most sniffRows rows of cells. lines holds
+// the first and last line of each row; stray is the number of quotes that are never closed.
 func headRows(head []byte, delim byte, quotes bool) (rows [][]string, lines [][2]int, stray int) {
 	s := newSplitter(bytes.NewReader(head), delim, quotes)
 	for len(rows) < sniffRows && s.next() {
@@ -100,8 +101,8 @@ func headRows(head []byte, delim byte, quotes bool) (rows [][]string, lines [][2
 	return rows, lines, s.stray
 }
 
-// common returns the most frequent number of cells, and the share of rows that have
-// it.
+// common returns the most frequent number of cells in a row, and the share of rows with this
+// number.
 func common(rows [][]string) (width int, share float64) {
 	count := map[int]int{}
 	for _, r := range rows {
@@ -115,8 +116,8 @@ func common(rows [][]string) (width int, share float64) {
 	return width, float64(count[width]) / float64(max(len(rows), 1))
 }
 
-// isHeader reports whether the first row names the columns, by the difference in
-// type between its cells and the cells below.
+// isHeader reports whether the first of the rows names the columns. The types of its cells must
+// differ from the types of the cells below.
 func isHeader(rows [][]string) bool {
 	first := rows[0]
 	if len(rows) == 1 {
@@ -163,8 +164,8 @@ func isHeader(rows [][]string) bool {
 	return score > 0
 }
 
-// isSeries reports whether the cells behind the first few count up or down by
-// one, as in tables with one column for each year or minute.
+// isSeries reports whether the cells of a row, after the first few, are numbers that count up or
+// down by one, as in the header of a table with one column for each year.
 func isSeries(row []string) bool {
 	run, last, years := 0, 0, true
 	for _, c := range row {
@@ -180,8 +181,8 @@ func isSeries(row []string) bool {
 	return run < len(row) && (run >= 5 || run >= 3 && years)
 }
 
-// isBanner reports whether a row is mostly empty above one that is full: names of
-// groups of columns.
+// isBanner reports whether a row holds names of groups of columns: it is mostly empty, and the next
+// row is full.
 func isBanner(row, next []string) bool {
 	filled := func(r []string) (n int) {
 		for _, c := range r {
@@ -194,7 +195,7 @@ func isBanner(row, next []string) bool {
 	return len(row) == len(next) && len(row) >= 3 && filled(row)*3 <= len(row) && filled(next)*10 >= len(next)*9
 }
 
-// isYear reports whether a cell is a year.
+// isYear reports whether a cell is a year from 1800 to 2099.
 func isYear(s string) bool {
 	return len(s) == 4 && (s[:2] == "19" || s[:2] == "20" || s[:2] == "18") && guessKind(s) == integer
 }
@@ -204,7 +205,8 @@ func isName(s string) bool {
 	return len(s) <= exampleMax && strings.Count(s, " ") < 6 && !strings.HasSuffix(s, ".")
 }
 
-// columnNames returns the names of width columns. Unnamed ones get their number.
+// columnNames returns the names of width columns, from the cells of the header row if header is
+// true. A column without a name is named by its number: "column 3".
 func columnNames(row []string, width int, header bool) []string {
 	names := make([]string, width)
 	for i := range names {

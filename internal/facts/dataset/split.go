@@ -36,7 +36,8 @@ func newSplitter(r io.Reader, delim byte, quotes bool) *splitter {
 	return &splitter{in: bufio.NewReaderSize(r, 64<<10), delim: delim, quotes: quotes}
 }
 
-// next reads a record; false means the end. The cells are valid until the next call.
+// next reads the next record of the delimited file and reports whether there is one. The cells are
+// valid until the next call.
 func (s *splitter) next() bool {
 	for {
 		s.cell, s.ends, s.cells, s.start = s.cell[:0], s.ends[:0], 0, 0
@@ -118,7 +119,7 @@ func (s *splitter) record() (blank, ok bool) {
 	}
 }
 
-// newline counts a line end; a \n that follows a \r belongs to it.
+// newline counts a line end in the input. A \n that follows a \r belongs to the same line end.
 func (s *splitter) newline(c byte) bool {
 	if c != '\n' && c != '\r' {
 		return false

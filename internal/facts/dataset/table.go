@@ -42,7 +42,8 @@ type defects struct {
 
 func newTable() *table { return &table{index: map[string]int{}} }
 
-// column returns the column of a name, a new one if need be; nil past the limit.
+// column returns the column of the table with this name, and adds it if it is new. It returns nil
+// if the table has columnsMax columns already.
 func (t *table) column(name string) *column {
 	name = clip([]byte(name), nameMax+numberMax)
 	if i, ok := t.index[name]; ok {
@@ -62,8 +63,8 @@ func (t *table) column(name string) *column {
 	return t.columns[len(t.columns)-1]
 }
 
-// columnOf returns the column of a name, as column does. The caller may reuse the
-// bytes of the name.
+// columnOf returns the column of the table with this name, as [table.column] does. The caller may
+// reuse the bytes of name.
 func (t *table) columnOf(name []byte) *column {
 	if i, ok := t.index[string(name)]; ok {
 		return t.columns[i]
@@ -87,8 +88,8 @@ func (t *table) merge(o *table) {
 	t.note = cmp.Or(t.note, o.note)
 }
 
-// spelling returns the name of another table's column as t spells it: in other case,
-// if neither table has both spellings.
+// spelling returns the name under which t holds the column name of table o. The names may differ in
+// case, unless one of the tables has both spellings.
 func (t *table) spelling(name string, o *table) string {
 	if _, ok := t.index[name]; ok {
 		return name
@@ -120,7 +121,7 @@ func (d *defects) addWidth(w int, n int64) {
 	d.widths[w] += n
 }
 
-// readDelimited adds the rows of a delimited file to the table.
+// readDelimited reads a delimited file in the dialect d from r and adds its rows to the table.
 func (t *table) readDelimited(r io.Reader, d dialect) error {
 	columns := make([]*column, len(d.names))
 	for i, n := range uniqueNames(d.names) {
@@ -157,7 +158,8 @@ func (t *table) readDelimited(r io.Reader, d dialect) error {
 	return nil
 }
 
-// uniqueNames numbers names that occur twice, so that no column hides another.
+// uniqueNames returns the names of columns with a number after each name that occurred before:
+// "id", "id (2)".
 func uniqueNames(names []string) []string {
 	seen := map[string]int{}
 	taken := map[string]bool{}
@@ -178,7 +180,8 @@ func uniqueNames(names []string) []string {
 // numberMax is room for the number behind a name that occurs twice.
 const numberMax = 12
 
-// issues returns descriptions of the defects, most serious first.
+// issues returns descriptions of the defects of a table for the report, most serious first. width
+// is the number of columns of the header.
 func (t *table) issues(width int) []string {
 	var out []string
 	if t.broken != "" {
@@ -210,8 +213,8 @@ func (t *table) issues(width int) []string {
 	return append(out, t.strays()...)
 }
 
-// strays returns the columns in which nearly all values have one type, and
-// implausible dates.
+// strays returns descriptions of suspicious values: values of another type in columns of nearly one
+// type, and dates outside of the plausible years.
 func (t *table) strays() []string {
 	var out []string
 	for _, c := range t.columns {

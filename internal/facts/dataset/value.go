@@ -87,8 +87,8 @@ func classify(b []byte) value {
 	return value{kind: text}
 }
 
-// guessKind returns the kind of one cell of a format without types, such as CSV.
-// Codes count as text.
+// guessKind returns the type of one cell of a format without types, such as CSV. Codes with leading
+// zeros count as text.
 func guessKind(cell string) kind {
 	switch k := classify([]byte(cell)).kind; k {
 	case code:
@@ -192,7 +192,7 @@ var layouts = []struct {
 	{"02/Jan/2006:15:04:05 -0700", timestamp},
 }
 
-// parseMoment reads a date or a point in time.
+// parseMoment parses a date or a point in time. ok is false if s is neither.
 func parseMoment(s string) (moment, kind, bool) {
 	if len(s) < 6 {
 		return moment{}, 0, false
@@ -284,7 +284,7 @@ const (
 	lastYear  = 2100
 )
 
-// remote reports whether a day is outside of the plausible years.
+// remote reports whether a day lies outside of the plausible years for data.
 func remote(t time.Time) bool { return t.Year() < firstYear || t.Year() > lastYear }
 
 // calendarDay returns a date in any year; ok is false if it is not in the calendar.
@@ -307,7 +307,7 @@ func leadingNumber(s string) (int, string) {
 	return n, s[i:]
 }
 
-// isClock reports whether s, behind a date, is a time of day.
+// isClock reports whether s, the text after a date, is a time of day.
 func isClock(s string) bool {
 	if len(s) < 3 || s[0] != 'T' && s[0] != ' ' && s[0] != 't' {
 		return false

@@ -20,8 +20,9 @@ var errUnparsed = errors.New("the YAML file was not parsed: other files used up 
 // yamlBudget is how many bytes of YAML may still be parsed.
 type yamlBudget int64
 
-// affords reports whether there is enough left to parse a file, and takes it. It
-// goes by the sizes that the scan saw, so that no run differs from the next.
+// affords reports whether the rest of the budget suffices to parse the YAML file f, and subtracts
+// its size. It uses the size in the scan, so that all runs are equal. For other files it returns
+// true.
 func (b *yamlBudget) affords(f *luminos.File) bool {
 	switch n := yamlBudget(f.Size); {
 	case formats[f.Path.Ext()] != formatYAML, n > yamlBytes: // files of this size are not parsed
@@ -34,13 +35,15 @@ func (b *yamlBudget) affords(f *luminos.File) bool {
 	}
 }
 
-// notParsed says how many files were left out for the sake of yamlRunBytes.
+// notParsed returns the entry of the report for a number of YAML files that were not parsed because
+// yamlRunBytes was used up.
 func notParsed(files int) luminos.NotRead {
 	return luminos.NotRead{What: "YAML files", Files: files, Reason: fmt.Sprintf("only %d MiB of YAML are parsed", yamlRunBytes>>20)}
 }
 
-// readYAML reads records: a list of mappings, several documents of one mapping
-// each, or one mapping, which is a lone document.
+// readYAML parses a YAML file and returns its records as a table: the mappings in a list, or one
+// mapping in each of several documents. lone is true if the file is a single mapping, which is a
+// document and not records.
 func readYAML(b []byte) (t *table, lone bool, err error) {
 	docs, err := decode.YAML(string(b), yamlBytes)
 	if err != nil {
@@ -67,7 +70,7 @@ func readYAML(b []byte) (t *table, lone bool, err error) {
 	return t, lists == 0 && mappings <= 1, nil
 }
 
-// yamlRecord adds a mapping as a row. It returns false if n is no mapping.
+// yamlRecord adds the YAML mapping n to the table as a row. It returns false if n is no mapping.
 func (t *table) yamlRecord(n decode.Node) bool {
 	if n.Kind() != decode.Mapping {
 		return false
