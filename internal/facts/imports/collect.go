@@ -41,8 +41,8 @@ type use struct {
 	name   string
 }
 
-// taken returns the names that an import takes: the listed names, or the last part
-// of the path. It returns nil if the imports of the family name files.
+// taken returns the names that the import r takes from another package: the names that it lists, or
+// the last part of its path. It returns nil for families of languages whose imports name files.
 func taken(family outline.Family, r *outline.HeadImport) []string {
 	if len(r.Names) > 0 {
 		return r.Names
@@ -111,7 +111,7 @@ func leads(dir, p luminos.Path) bool {
 	return strings.EqualFold(stem, dir.Base())
 }
 
-// about returns the package comment with the lowest rank.
+// about returns the package comment with the lowest rank among the files of a directory.
 func about(files []*source) (About, bool) {
 	var best *source
 	for _, f := range files {

@@ -17,9 +17,9 @@ const (
 	maxConfigs  = 5000
 )
 
-// readConfigs reads the manifests that are needed to resolve imports. It ignores
-// manifests that cannot be read or are invalid, because package manifest reports
-// them. It returns a problem if a parser panics.
+// readConfigs reads the manifests (go.mod, tsconfig.json and others) that are needed to resolve
+// imports. It ignores manifests that cannot be read or are invalid, because package manifest
+// reports them. It returns a problem if a parser panics.
 func (ix *index) readConfigs(ctx context.Context, src luminos.Source, scan *luminos.Scan) (problems []luminos.Problem, err error) {
 	read := 0
 	for i := range scan.Files {

@@ -49,9 +49,9 @@ const (
 	maxSteps = 100_000_000
 )
 
-// Read reads the source files of a scan. If the source has an outliner, the most
-// central files are parsed. Files that cannot be read are problems in the result; the
-// error is non-nil only if ctx ends.
+// Read reads the imports and public symbols of a scan's source files and returns the graph of
+// imports between directories. If the source has an outliner, the most central files are parsed.
+// Files that cannot be read are problems in the result; the error is non-nil only if ctx ends.
 func Read(ctx context.Context, src luminos.Source, scan *luminos.Scan) (*Result, error) {
 	files, over := choose(scan)
 	r := &Result{Symbols: map[luminos.Path][]luminos.Symbol{}, Abouts: map[luminos.Path]About{}}
@@ -94,8 +94,8 @@ func (f *source) read(ctx context.Context, src luminos.Source) error {
 	return nil
 }
 
-// connect adds an edge between two directories for the imports of one that lead to
-// the other.
+// connect adds an edge of the import graph from one directory to another, for the imports of files
+// in the first that lead to the second.
 func (r *Result) connect(ix *index, files []*source) {
 	type pair struct{ from, to luminos.Path }
 	edges := map[pair]int{}

@@ -76,7 +76,7 @@ func newIndex(scan *luminos.Scan, files []*source) *index {
 	return ix
 }
 
-// byCount returns at most maxRoots directories, ordered by falling numbers of files.
+// byCount returns the directories with the most files first, at most maxRoots of them.
 func byCount(dirs map[luminos.Path]int) []luminos.Path {
 	list := make([]luminos.Path, 0, len(dirs))
 	for d := range dirs {
@@ -86,8 +86,8 @@ func byCount(dirs map[luminos.Path]int) []luminos.Path {
 	return list[:min(len(list), maxRoots)]
 }
 
-// addPython records the directories from which a module can be imported: all its
-// parents can be on the path.
+// addPython records the directories from which the Python file p can be imported: its own and all
+// directories above, because any of them can be on Python's search path for modules.
 func (ix *index) addPython(p luminos.Path) {
 	name := strings.TrimSuffix(strings.TrimSuffix(p.Base(), ".pyi"), ".py")
 	ix.addRoot(name, p.Dir())
@@ -112,11 +112,12 @@ func (ix *index) isFile(p luminos.Path) bool {
 	return ix.files[p]
 }
 
-// has reports whether a directory holds source files of a family of languages.
+// has reports whether the directory dir holds source files of a family of languages.
 func (ix *index) has(l outline.Family, dir luminos.Path) bool { return ix.dirs[dir][l] }
 
-// bySuffix returns the directory of the source file whose path ends in suffix. Of
-// several files the nearest to the importing file wins; a tie returns nil.
+// bySuffix returns the directory of the source file of the target whose path ends in suffix. Of
+// several files it takes the nearest to the importing file; if two are equally near, it returns
+// nil.
 func (ix *index) bySuffix(from luminos.Path, suffix string) []luminos.Path {
 	base := luminos.Path(suffix).Base()
 	var best luminos.Path

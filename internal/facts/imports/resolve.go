@@ -13,7 +13,8 @@ var resolvers = map[outline.Family]func(ix *index, f *source, r *outline.HeadImp
 	outline.Go: resolveGo, outline.Python: resolvePython, outline.Script: resolveScript, outline.Rust: resolveRust, outline.PHP: resolvePHP,
 }
 
-// resolve returns the directories that an import of a file means.
+// resolve returns the directories of the target that the import r in the file f refers to, or nil
+// if it refers to none.
 func (ix *index) resolve(f *source, r *outline.HeadImport) []luminos.Path {
 	if own, ok := resolvers[f.family]; ok {
 		return own(ix, f, r)
@@ -24,8 +25,8 @@ func (ix *index) resolve(f *source, r *outline.HeadImport) []luminos.Path {
 	return resolveFile(ix, f, r)
 }
 
-// resolveFile finds the file that an import names: beside the importing file, or the
-// only or nearest file of the target whose path ends in the name.
+// resolveFile returns the directory of the file that an import names. It looks beside the importing
+// file, and then for the only or nearest file of the target whose path ends in the name.
 func resolveFile(ix *index, f *source, r *outline.HeadImport) []luminos.Path {
 	m := f.family.Modules()
 	name, angle := strings.CutPrefix(r.Spec, "<")
@@ -51,8 +52,8 @@ func resolveFile(ix *index, f *source, r *outline.HeadImport) []luminos.Path {
 	return ix.bySuffix(f.path, m.Below+strings.TrimLeft(name, "./"))
 }
 
-// resolveDeclared finds the directory of the longest prefix of a name that a file
-// declares as its package or namespace. Of several directories the nearest to the
+// resolveDeclared returns the directory whose files declare the imported name, or its longest
+// possible prefix, as their package or namespace. Of several directories the nearest to the
 // importing file wins, then the directory with the most files.
 func resolveDeclared(ix *index, f *source, r *outline.HeadImport) []luminos.Path {
 	for name := r.Spec; name != ""; {
@@ -73,7 +74,8 @@ func resolveDeclared(ix *index, f *source, r *outline.HeadImport) []luminos.Path
 	return nil
 }
 
-// resolvePHP resolves included files by their path and other imports by namespace.
+// resolvePHP returns the directory that a PHP import refers to: the directory of an included file,
+// or the directory that declares a namespace.
 func resolvePHP(ix *index, f *source, r *outline.HeadImport) []luminos.Path {
 	p, ok := strings.CutPrefix(r.Spec, "file ")
 	if !ok {

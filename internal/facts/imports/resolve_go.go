@@ -7,8 +7,9 @@ import (
 	"luminos/internal/outline"
 )
 
-// resolveGo finds the directory of an import path in the module with the longest
-// matching path.
+// resolveGo returns the directory that a Go import path refers to, in the module of the target
+// whose path is the longest prefix of the import path. It returns nil for a package outside of the
+// target.
 func resolveGo(ix *index, _ *source, r *outline.HeadImport) []luminos.Path {
 	for prefix := r.Spec; prefix != "." && prefix != "/"; {
 		if dir, ok := ix.modules[prefix]; ok {

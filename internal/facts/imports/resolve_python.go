@@ -7,8 +7,9 @@ import (
 	"luminos/internal/outline"
 )
 
-// resolvePython finds a module by its dotted name: relative to the package of the
-// file, or below every directory that contains a module of this name.
+// resolvePython returns the directories of the Python module with an imported dotted name. A
+// relative name is resolved from the package of the file; another name below every directory that
+// contains its first part, the deepest match first.
 func resolvePython(ix *index, f *source, r *outline.HeadImport) []luminos.Path {
 	dots := len(r.Spec) - len(strings.TrimLeft(r.Spec, "."))
 	name := r.Spec[dots:]
@@ -40,8 +41,9 @@ func resolvePython(ix *index, f *source, r *outline.HeadImport) []luminos.Path {
 	return best
 }
 
-// pythonModule follows a dotted name down from a directory and returns the number
-// of parts found. Imported names can be modules too.
+// pythonModule follows a dotted name down from a directory. It returns the directories that the
+// import uses, which names can extend because they can be modules too, and the number of parts of
+// the dotted name that were found.
 func (ix *index) pythonModule(dir luminos.Path, name string, names []string) ([]luminos.Path, int) {
 	depth := 0
 	if name != "" {

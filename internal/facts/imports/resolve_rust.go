@@ -8,8 +8,8 @@ import (
 	"luminos/internal/outline"
 )
 
-// resolveRust follows a path down the directories, from the crate, the module or
-// another crate of the workspace.
+// resolveRust returns the directory that a Rust use or mod path refers to, starting from the crate,
+// the module of the file, or another crate of the workspace.
 func resolveRust(ix *index, f *source, r *outline.HeadImport) []luminos.Path {
 	dir := f.path.Dir()
 	module := dir // where the children of this file's module are
@@ -42,9 +42,9 @@ func resolveRust(ix *index, f *source, r *outline.HeadImport) []luminos.Path {
 	return nil
 }
 
-// rustDown follows modules down from a directory to the deepest existing one. A
-// module can be a file beside a directory of the same name that contains only
-// directories, so gaps are allowed.
+// rustDown follows the names of nested Rust modules down from a directory and returns the deepest
+// directory with Rust files. A module can be a file beside a directory of the same name that
+// contains only directories, so gaps are allowed.
 func (ix *index) rustDown(dir luminos.Path, parts []string) []luminos.Path {
 	var found []luminos.Path
 	if ix.has(outline.Rust, dir) {

@@ -10,8 +10,9 @@ import (
 
 var scriptEndings = []string{".ts", ".tsx", ".d.ts", ".js", ".jsx", ".mjs", ".cjs", ".mts", ".cts", ".vue", ".svelte", ".astro", ".json"}
 
-// resolveScript finds a module: relative, by a path alias of the nearest tsconfig,
-// or by the name of a package of the workspace.
+// resolveScript returns the directory of the module that a JavaScript or TypeScript import names:
+// by a relative path, by a path alias of the nearest tsconfig, or by the name of a package of the
+// workspace.
 func resolveScript(ix *index, f *source, r *outline.HeadImport) []luminos.Path {
 	spec, _, _ := strings.Cut(r.Spec, "?")
 	if strings.HasPrefix(spec, ".") {
@@ -40,7 +41,8 @@ func resolveScript(ix *index, f *source, r *outline.HeadImport) []luminos.Path {
 	return ix.scriptPackage(spec)
 }
 
-// scriptFile returns the directory of the file that a path without extension means.
+// scriptFile returns the directory of the JavaScript or TypeScript file that an imported path
+// refers to. The path may lack its extension or name the compiled file (.js for .ts).
 func (ix *index) scriptFile(p luminos.Path) []luminos.Path {
 	if strings.HasPrefix(string(p), "..") {
 		return nil
@@ -66,8 +68,8 @@ func (ix *index) scriptFile(p luminos.Path) []luminos.Path {
 	return nil
 }
 
-// scriptPackage finds a package of the workspace by its name, or a file of the
-// package.
+// scriptPackage returns the directory of the workspace package that an import names, or of the file
+// in the package if the import names one: "@scope/pkg/sub".
 func (ix *index) scriptPackage(spec string) []luminos.Path {
 	name, sub := spec, ""
 	for {

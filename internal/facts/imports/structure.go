@@ -49,8 +49,8 @@ func (r *Result) parse(ctx context.Context, src luminos.Source, files []*source)
 	return nil
 }
 
-// central returns the files to parse: files of the most central directories first,
-// and in each directory the entry file first.
+// central returns the source files to parse: files of the most central directories first, and in
+// each directory the entry file first.
 func (r *Result) central(files []*source) []*source {
 	score := make(map[luminos.Path]float64, len(r.Graph.Centrality))
 	for _, c := range r.Graph.Centrality {
@@ -75,7 +75,7 @@ func (r *Result) central(files []*source) []*source {
 	return list[:min(parseFiles, len(list))]
 }
 
-// lead returns the place of a file in its directory: entry files come first.
+// lead returns the rank of a file in its directory, by which entry files come first.
 func lead(f *source) int {
 	if leads(f.path.Dir(), f.path) {
 		return -3
