@@ -28,8 +28,8 @@ func JSON(s string, into any) error {
 	return wrongType(err)
 }
 
-// wrongType replaces the error for a value of the wrong type by one that names the
-// field.
+// wrongType returns an error that names the field, in place of the JSON decoder's error for a value
+// of the wrong type.
 func wrongType(err error) error {
 	var other *json.UnmarshalTypeError
 	switch {
@@ -41,7 +41,8 @@ func wrongType(err error) error {
 	return fmt.Errorf("JSON with a %s for %q", other.Value, other.Field)
 }
 
-// jsonDepth returns an error if the brackets outside of strings nest too deep.
+// jsonDepth returns an error if the brackets outside of strings are nested too deeply in a JSON
+// text.
 func jsonDepth(s string) error {
 	depth := 0
 	for i := 0; i < len(s); i++ {
@@ -71,8 +72,8 @@ func endOfString[T string | []byte](s T, i int) int {
 	return i
 }
 
-// withoutComments overwrites comments and trailing commas with spaces, so that
-// lines and offsets do not change.
+// withoutComments returns a JSON text with spaces in the place of comments and trailing commas, so
+// that lines and offsets do not change.
 func withoutComments(s string) string {
 	b := []byte(s)
 	comma := -1 // the last comma with nothing but space and comments after it
@@ -97,8 +98,8 @@ func withoutComments(s string) string {
 	return string(b)
 }
 
-// blankComment overwrites the comment that begins at offset i with spaces and
-// returns the offset of its end.
+// blankComment replaces the comment that begins at the offset i by spaces and returns the offset of
+// its end.
 func blankComment(b []byte, i int) int {
 	block := b[i+1] == '*'
 	b[i], b[i+1] = ' ', ' '

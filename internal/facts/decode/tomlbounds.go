@@ -31,13 +31,9 @@ type bracket struct {
 	keys   int // number of keys when it was opened; only later keys are compared
 }
 
-// tomlBounds returns an error for a document that would take too long to decode,
-// or that nests too deep. Brackets nest, and so do the dots of keys: the array of
-//
-//	a.b = { c.d = [1.5, 2.5] }
-//
-// is the sixth level. Dots count until the next other mark. A number has at most
-// one dot, so numbers and keys need not be distinguished.
+// tomlBounds returns an error for a TOML document that is nested too deeply or would take too long
+// to decode. Brackets nest, and so do the dots of keys: the array of a.b = { c.d = [1.5, 2.5] } is
+// the sixth level. The dots of numbers are counted too, which adds at most one.
 func tomlBounds(s string) error {
 	l := tomlLoad{tables: map[string]int{}}
 	begins := true // only space since the start of the line
@@ -105,7 +101,7 @@ func (l *tomlLoad) open() {
 	l.inKey, l.key = 0, 0
 }
 
-// begin starts the count of keys of the table whose header line is head.
+// begin starts a new count of keys, for the TOML table with the header line head.
 func (l *tomlLoad) begin(head string) {
 	l.tables[l.table] = l.keys - l.before
 	l.keys -= l.tables[head]

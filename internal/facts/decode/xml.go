@@ -19,9 +19,8 @@ type Element struct {
 
 const maxElements = 20_000
 
-// XML parses a document and returns its root element. The decoder refuses entities
-// other than the five of XML, so nothing expands. Depth and number of elements are
-// bounded.
+// XML parses an XML document and returns its root element. Entities other than the five of XML are
+// errors, so nothing expands. Depth and number of elements are bounded.
 func XML(s string) (*Element, error) {
 	d := xml.NewDecoder(strings.NewReader(s))
 	d.CharsetReader = func(_ string, r io.Reader) (io.Reader, error) { return r, nil } // decoded already
@@ -66,7 +65,8 @@ func XML(s string) (*Element, error) {
 	return root.Children[0], nil
 }
 
-// Child returns the first child at a path of names, or nil.
+// Child returns the first element that a path of names leads to from e: the child with the first
+// name, its child with the second name, and so on. It returns nil if there is no such element.
 func (e *Element) Child(names ...string) *Element {
 	for _, n := range names {
 		var next *Element
@@ -82,7 +82,7 @@ func (e *Element) Child(names ...string) *Element {
 	return e
 }
 
-// All returns the children with a name. For a nil element it returns nil.
+// All returns the children of e with this name. For a nil element it returns nil.
 func (e *Element) All(name string) []*Element {
 	if e == nil {
 		return nil
@@ -96,7 +96,8 @@ func (e *Element) All(name string) []*Element {
 	return out
 }
 
-// Value returns the trimmed text of the child at a path of names, or "".
+// Value returns the trimmed text of the element that a path of names leads to from e, or "" if
+// there is no such element.
 func (e *Element) Value(names ...string) string {
 	if e == nil {
 		return ""

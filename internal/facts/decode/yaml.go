@@ -73,8 +73,8 @@ func YAML(s string, limit int) ([]Node, error) {
 // the parser.
 var newlines = strings.NewReplacer("\r\n", "\n", "\r", "\n")
 
-// message returns the parser's message and position on one line. The Error method
-// of the parser's errors prints the file around the fault, in quadratic time.
+// message returns the message and the position of a YAML parser's error on one line. The Error
+// method of these errors prints the file around the fault, in quadratic time.
 func message(err error) string {
 	var plain interface {
 		error
@@ -101,7 +101,7 @@ func nodeOf(n ast.Node) Node {
 	}
 }
 
-// Kind returns the kind of the node.
+// Kind returns the kind of the node: mapping, sequence, string, number and so on.
 func (n Node) Kind() Kind {
 	switch n.node.(type) {
 	case nil, *ast.NullNode:

@@ -24,8 +24,9 @@ const (
 	maxBlank = 100
 )
 
-// yamlBounds returns an error for a text that exceeds a bound. It counts marks in
-// strings as well; a false refusal needs dozens of them.
+// yamlBounds returns an error for a YAML text that would take too long to parse: too many nested
+// levels, blank lines or tabs, or too long a line. Marks in strings are counted too, so that a text
+// can be refused wrongly if it has dozens of them.
 func yamlBounds(s string) error {
 	if err := bracketDepth(s); err != nil {
 		return err
@@ -51,14 +52,14 @@ func yamlBounds(s string) error {
 	return nil
 }
 
-// marks returns the number of marks on a line that open a level, or may.
+// marks returns the number of characters on a line of YAML that open a nested level, or may do so.
 func marks(line string) int {
 	return strings.Count(line, ": ") + strings.Count(line, "- ") + strings.Count(line, "? ") +
 		strings.Count(line, "!") + strings.Count(line, "&")
 }
 
-// bracketDepth returns an error if the brackets of a text, also in strings, nest
-// too deep.
+// bracketDepth returns an error if the brackets of a YAML text, including brackets in strings, are
+// nested too deeply.
 func bracketDepth(s string) error {
 	depth := 0
 	for i := range len(s) {

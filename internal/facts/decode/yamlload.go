@@ -48,7 +48,8 @@ type load struct {
 	head      *token.Token // start of the current entry; the parser uses its column
 }
 
-// yamlLoad returns an error if the tokens would take the parser too long.
+// yamlLoad returns an error if the tokens of a YAML text show that the parser would take too long:
+// too many entries in one mapping, missing values, documents or long keys.
 func yamlLoad(tokens token.Tokens) error {
 	var l load
 	for _, t := range tokens {
@@ -108,9 +109,9 @@ func (l *load) add(t *token.Token) error {
 	return nil
 }
 
-// entry adds an entry to the mapping or list whose entries begin at a column, or
-// opens it, and returns the number of its entries. A list may begin at the column
-// of the mapping that contains it, but not the other way round.
+// entry counts an entry of the YAML mapping or list whose entries begin at a column, and opens the
+// mapping or list if it is new. It returns the number of its entries. A list may begin at the
+// column of the mapping that contains it, but not the other way round.
 func (l *load) entry(mark token.Type, column, path int) int {
 	for len(l.open) > 0 {
 		top := l.open[len(l.open)-1]
@@ -129,7 +130,8 @@ func (l *load) entry(mark token.Type, column, path int) int {
 	return top.entries
 }
 
-// toBracket closes the levels inside the innermost open bracket, if there is one.
+// toBracket closes the mappings and lists inside the innermost open bracket of a YAML text, if
+// there is one.
 func (l *load) toBracket() {
 	i := len(l.open)
 	for i > 0 && !isBracket(l.open[i-1].mark) {
@@ -151,7 +153,7 @@ func (l *load) pop() {
 	l.open = l.open[:last]
 }
 
-// isLeftOut reports whether a value is missing between the previous token and t.
+// isLeftOut reports whether a YAML value is missing between the token before t and t.
 func (l *load) isLeftOut(t *token.Token) bool {
 	if len(l.open) == 0 {
 		return false
@@ -176,7 +178,7 @@ func isBracket(t token.Type) bool {
 	return t == token.MappingStartType || t == token.SequenceStartType
 }
 
-// isMark reports whether the token after t begins a new node.
+// isMark reports whether the YAML token after t begins a new node.
 func isMark(t token.Type) bool {
 	switch t {
 	case token.MappingKeyType, token.MappingValueType, token.SequenceEntryType, token.CollectEntryType,
