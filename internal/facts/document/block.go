@@ -30,7 +30,7 @@ type block struct {
 	first, last int
 }
 
-// parse splits a document into blocks.
+// parse splits the text of a document into blocks, such as headings, paragraphs and list items.
 func parse(f format, lines []string) []block {
 	switch f {
 	case markdown:
@@ -64,7 +64,7 @@ type gatherer struct {
 	clean func(string) (text string, links bool)
 }
 
-// add puts line n (from 1) into the block being collected, a new one if none is.
+// add adds line n, counted from 1, to the block that is being collected, or begins a new block.
 func (g *gatherer) add(k kind, n int, line string) {
 	if len(g.pending) > 0 && g.kind != k {
 		g.flush()
@@ -166,7 +166,7 @@ func indent(line string) int {
 	return n
 }
 
-// ruler reports whether a trimmed line is at least n times the same one of chars.
+// ruler reports whether a trimmed line consists of one of chars, repeated at least n times.
 func ruler(s, chars string, n int) bool {
 	return len(s) >= n && strings.IndexByte(chars, s[0]) >= 0 && strings.Count(s, s[:1]) == len(s)
 }

@@ -91,7 +91,8 @@ func choose(scan *luminos.Scan) ([]candidate, luminos.Path, []luminos.NotRead) {
 	return candidates, readme, notRead
 }
 
-// formatOf says how to read a file, and whether it is a document at all.
+// formatOf returns the format of a document, such as Markdown or plain text, by its name, category
+// and language. It returns false if the file is not a document.
 func formatOf(f *luminos.File) (format, bool) {
 	base := strings.ToLower(f.Path.Base())
 	if !f.Text || isNotProse(base) {
@@ -137,8 +138,8 @@ func formatOf(f *luminos.File) (format, bool) {
 	return plain, true
 }
 
-// isNotProse knows text files by name that are lists for programs, or licences,
-// which have a reader of their own.
+// isNotProse reports whether a text file is no document by its name: a list for programs, such as
+// requirements.txt, or a licence, which another package reads.
 func isNotProse(base string) bool {
 	stem, _, _ := strings.Cut(base, ".")
 	switch stem {
@@ -188,8 +189,8 @@ func readmeRank(p luminos.Path) int {
 	return -1
 }
 
-// prominence returns the rank of a document by name, place and size. Users read
-// documents of high rank first.
+// prominence returns the rank of a document by its name, place and size. Documents of a higher rank
+// are more likely read first by a user.
 func prominence(f *luminos.File) int {
 	base := strings.ToLower(f.Path.Base())
 	stem := strings.TrimSuffix(base, path.Ext(base))

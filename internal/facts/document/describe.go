@@ -132,7 +132,8 @@ func (s search) findAbout(blocks []block, docTitle string) (best, at int, certai
 	return best, at, bestScore >= s.certain
 }
 
-// counts reports whether a block lowers the scores of the blocks after it.
+// counts reports whether a block, given its score as a description, counts as an earlier candidate
+// that lowers the scores of the blocks after it.
 func (s search) counts(b block, score int) bool {
 	if s == ofWhole {
 		return score > 0
@@ -163,7 +164,7 @@ func (s search) atPlace(score int, b block, from, seen int, aside bool) int {
 	return max(score, 1)
 }
 
-// firstOf returns the first sentence of a paragraph, or the whole paragraph.
+// firstOf returns the first sentence of a paragraph, or the whole paragraph if it is one sentence.
 func firstOf(s string) string {
 	if n := words.SentenceEnd(s); n > 0 {
 		return s[:n]
@@ -200,8 +201,8 @@ func aboutScore(b block, docTitle string) (score, from int) {
 	return score + leadScore(b.text[from:], docTitle), from
 }
 
-// leadScore returns the part of a paragraph's score that depends on its words. It
-// may be negative.
+// leadScore returns the part of a paragraph's score as a description of the subject that depends on
+// its words. It may be negative.
 func leadScore(s, docTitle string) (score int) {
 	first := firstOf(s)
 	if introduces().MatchString(first) {

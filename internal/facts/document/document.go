@@ -110,7 +110,8 @@ func Read(ctx context.Context, src luminos.Source, scan *luminos.Scan) (*Result,
 	return r, nil
 }
 
-// abouts takes the README of each directory that a reader would open first.
+// abouts returns one description for each directory: the one from the README of the directory that
+// a reader would open first.
 func abouts(drafts []draft) []About {
 	var list []About
 	seen := map[luminos.Path]bool{}
@@ -136,7 +137,8 @@ func isReadme(p luminos.Path) bool {
 	return stem == "readme"
 }
 
-// read reads one document; whole says that it is the README of the whole target.
+// read reads one document and returns its title, headings and summary. whole is whether it is the
+// README of the whole target.
 func read(ctx context.Context, src luminos.Source, c candidate, whole bool) (draft, error) {
 	limit := documentBytes
 	if whole {

@@ -7,8 +7,9 @@ import (
 	"golang.org/x/net/html/atom"
 )
 
-// parseHTML reads a page, or a fragment inside of another format that begins at
-// line firstLine. It goes by tags, not by a tree: no nesting can hurt it.
+// parseHTML splits an HTML page, or a fragment of HTML in another format that begins at line
+// firstLine, into blocks. It reads tags one by one without building a tree, so deep nesting is
+// harmless.
 func parseHTML(s string, firstLine int) []block {
 	z := html.NewTokenizer(strings.NewReader(s))
 	z.SetMaxBuf(1 << 20)
@@ -147,7 +148,7 @@ func (p *htmlParser) end(a atom.Atom) {
 	}
 }
 
-// open ends the current block and begins another of kind k.
+// open ends the current block of an HTML page and begins another one of kind k.
 func (p *htmlParser) open(k kind, level int) {
 	if p.skip != 0 {
 		return

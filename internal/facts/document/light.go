@@ -8,8 +8,8 @@ import (
 	"luminos/internal/lazyregexp"
 )
 
-// parsePlain reads text without markup: paragraphs between blank lines, and
-// headings that a ruler underlines or that are written in capitals.
+// parsePlain splits text without markup into blocks: paragraphs between blank lines, and headings
+// that a ruler underlines or that are written in capitals.
 func parsePlain(lines []string) []block {
 	g := gatherer{clean: plainText}
 	for i := 0; i < len(lines); i++ {

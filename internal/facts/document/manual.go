@@ -11,9 +11,8 @@ var (
 	roffOther = strings.NewReplacer(`\-`, "-", `\&`, "", `\e`, `\`, `\(aq`, "'", `\(bu`, "•", `\(em`, "—", `\(lq`, `"`, `\(rq`, `"`, `\ `, " ", `\c`, "", `\.`, ".")
 )
 
-// parseManual reads a manual page in the man or the mdoc macros. Its title is
-// the text of the section NAME. Lines of macros are dropped, except headings
-// and fonts.
+// parseManual splits a manual page with the man or mdoc macros into blocks. Its title is the text
+// of the section NAME. Lines of macros are dropped, except headings and fonts.
 func parseManual(lines []string) []block {
 	g := gatherer{clean: roffText}
 	k := paragraph

@@ -21,7 +21,8 @@ const (
 	markdownInline = 4 << 10 // bytes of one block in which inline markup is parsed
 )
 
-// parseMarkdown parses CommonMark with front matter, tables and HTML.
+// parseMarkdown splits a CommonMark document, which may have front matter, tables and HTML, into
+// blocks.
 func parseMarkdown(lines []string) []block {
 	p := markdownParser{}
 	lines = slices.Clone(lines)
@@ -73,8 +74,8 @@ type markdownParser struct {
 	starts, numbers []int
 }
 
-// frontMatter reads title and description from the YAML or TOML header that
-// site generators use, and returns the number of its lines.
+// frontMatter adds blocks for the title and description in the YAML or TOML header that site
+// generators use, and returns the number of lines of the header, or 0 without a header.
 func (p *markdownParser) frontMatter(lines []string) int {
 	start := slices.IndexFunc(lines, func(l string) bool { return strings.TrimSpace(l) != "" })
 	if start < 0 || start+1 == len(lines) || strings.TrimSpace(lines[start+1]) == "" {
@@ -305,7 +306,7 @@ func (t *inlineText) children(n ast.Node) {
 	t.flush()
 }
 
-// image records the label of an image, which is no text of the block.
+// image records the alternative text of an image, which is not part of the text of the block.
 func (t *inlineText) image(n *ast.Image) {
 	t.seen = true
 	label := inlineText{source: t.source}

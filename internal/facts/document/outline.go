@@ -26,8 +26,9 @@ const (
 	wholeTarget
 )
 
-// outline returns the document for its blocks. For a README, certain is true if the
-// summary describes the directory or the target.
+// outline returns the entry of the report for a document, with its title, headings and summary,
+// from its blocks. certain is true for a README if the summary certainly describes the directory or
+// the target.
 func outline(text luminos.Text, blocks []block, of part) (d luminos.Document, certain bool) {
 	d = luminos.Document{Path: text.Path, Partial: text.Cut}
 	for _, b := range blocks {
@@ -53,8 +54,8 @@ func outline(text luminos.Text, blocks []block, of part) (d luminos.Document, ce
 	return d, certain
 }
 
-// linesOf returns the lines of n bytes of a block's text from an offset, at most
-// five. Markup is not counted, because the text of the block has no markup.
+// linesOf returns the first and last line of the n bytes of a block's text that begin at the offset
+// from, at most five lines. Markup is not counted, because the text of the block has no markup.
 func linesOf(text luminos.Text, b block, from, n int) (first, last int) {
 	lines, seen := text.Lines(), 0
 	first, last = b.first, b.first

@@ -10,9 +10,9 @@ import (
 // plain text.
 const rulers = "=-~^\"'`#*+:.<>_"
 
-// parseRST reads reStructuredText: underlined headings, whose levels go by the
-// order in which the rulers are first met, and directives, which are left out
-// with everything set in below them.
+// parseRST splits a reStructuredText document into blocks. The levels of underlined headings are
+// the order in which their rulers first occur. Directives and the text indented below them are left
+// out.
 func parseRST(lines []string) []block {
 	g := gatherer{clean: rstText}
 	levels := map[string]int{}
@@ -63,7 +63,8 @@ func parseRST(lines []string) []block {
 	return g.blocks
 }
 
-// rstHeading reports how many lines a heading at line i takes, 0 for none.
+// rstHeading returns the number of lines of the reStructuredText heading that begins at line i, or
+// 0 if no heading begins there.
 func rstHeading(lines []string, i int, levels map[string]int) (n, level int) {
 	mark := func(k int) string {
 		if k >= len(lines) {

@@ -68,8 +68,8 @@ var (
 	forge     = lazyregexp.Lazy(`(?i)(?:to|into) \[?git(?:hub)?\b`)
 )
 
-// findStatus returns the statement of the subject's state at the head of a
-// README, or nil.
+// findStatus returns the statement about the state of the project, such as "deprecated", at the
+// head of a README, or nil.
 func findStatus(text luminos.Text, blocks []block, docTitle string) *luminos.StatedStatus {
 	headings, lines := 0, text.Lines()
 	for _, b := range blocks {
@@ -102,9 +102,9 @@ func subjectName(docTitle string) string {
 	return ""
 }
 
-// stateOf returns the first sentence of a block that states a state, and the
-// state, or "". A label counts only above the second heading; headings counts
-// the headings so far.
+// stateOf returns the first sentence of a block that names a state of the project, such as
+// archived, and the state, or "". A label counts only above the second heading; headings is the
+// number of headings before the block.
 func stateOf(b block, raw, name string, headings int) (sentence, state string) {
 	if m := statusBadge().FindStringSubmatch(raw); m != nil {
 		if state = strings.ToLower(m[2]); state != "moved" {

@@ -30,8 +30,8 @@ type count struct {
 	n    int
 }
 
-// countTerms counts words and pairs of words. Words of headings and titles weigh
-// more.
+// countTerms returns the numbers of the words and pairs of words in the blocks of a document. Words
+// of headings and titles weigh more.
 func countTerms(blocks []block) counts {
 	n := map[string]int{}
 	for _, b := range blocks {
@@ -136,8 +136,8 @@ func singular(w string) string {
 	return w[:len(w)-1]
 }
 
-// weigh gives every draft its terms and returns the themes over all: tf-idf,
-// with the frequency damped so that one long document does not speak for all.
+// weigh sets the terms of each document and returns the themes of all documents. The weights are
+// tf-idf, with the frequency damped so that one long document does not dominate.
 func weigh(drafts []draft) []luminos.Term {
 	documents := map[string]int{}
 	for _, r := range drafts {

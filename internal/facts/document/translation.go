@@ -64,7 +64,7 @@ func isTranslation(p luminos.Path, there map[luminos.Path]bool) bool {
 	return inLanguageDir(p, there)
 }
 
-// isThere reports whether a directory has the document of a stem, or its English version.
+// isThere reports whether a directory has the document with this stem, or its English version.
 func isThere(dir luminos.Path, stem, sep, ext string, there map[luminos.Path]bool) bool {
 	if there[dir.Join(stem+ext)] {
 		return true
