@@ -25,7 +25,8 @@ type def struct {
 	end   int
 }
 
-// fill converts the findings of a reader and stores them in the outline o of the text.
+// fill stores the definitions and imports that a parser or the patterns found in text in the
+// outline o, as a sorted tree within the limits on their numbers.
 func fill(o *luminos.Outline, text []byte, language string, found findings) {
 	t := newLines(text, commentsOf(language))
 	o.Doc = t.fileDoc()
@@ -70,7 +71,8 @@ type opened struct {
 	def    def
 }
 
-// place returns the definition without its name: several names can share one range.
+// place returns a copy of the definition without its name, to compare ranges: several names can
+// share one range.
 func (d def) place() def { return def{kind: d.kind, start: d.start, body: d.body, end: d.end} }
 
 // types contains the kinds whose functions are methods.
@@ -104,7 +106,8 @@ func (n *nest) add(d def) {
 	n.open = append(n.open, opened{s, d.end, place})
 }
 
-// close ends the open definitions, innermost first, until only keep of them are open.
+// close ends the innermost open definitions until only keep of them are open, and adds each to the
+// definition that encloses it.
 func (n *nest) close(keep int) {
 	for len(n.open) > keep {
 		s := n.open[len(n.open)-1].symbol

@@ -22,7 +22,8 @@ var (
 	link      = lazyregexp.Lazy(`\[([^\[\]]+)\]\([^()\s]*[/#.:][^()\s]*\)`)
 )
 
-// withoutMarkup returns a text without the markup of documentation comments.
+// withoutMarkup returns the text of a documentation comment without its markup, such as tags and
+// links.
 func withoutMarkup(text string) string {
 	if strings.Contains(text, "[`") {
 		text = docLink().ReplaceAllString(text, "$1")
@@ -46,8 +47,8 @@ func withoutMarkup(text string) string {
 // without extensions.
 var ranks = map[string]int{"package-info": 0, "__init__": 0, "lib": 0, "mod": 0, "doc": 0, "index": 1, "main": 2, "__main__": 2, "cli": 2, "app": 2}
 
-// about records the comment at the head of the file if it describes the directory:
-// in a file that leads the directory, or on a package clause of Go.
+// about records the comment at the head of the file as a description of its directory, if the file
+// leads the directory or, in Go, if the comment is on the package clause.
 func (h *Head) about(t *lines) {
 	stem, _, _ := strings.Cut(h.path.Base(), ".")
 	rank, ok := ranks[stem]

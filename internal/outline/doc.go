@@ -9,8 +9,7 @@ import (
 	"luminos/internal/words"
 )
 
-// doc returns the head of the documentation of a definition that begins on line
-// first.
+// doc returns the beginning of the documentation of the definition d, which begins on line first.
 func (t *lines) doc(d def, first int) string {
 	if t.syntax.docstring {
 		if s, ok := docstring(t.text[min(d.body, len(t.text)):]); ok {
@@ -23,8 +22,7 @@ func (t *lines) doc(d def, first int) string {
 	return head(t.above(first - 1))
 }
 
-// above returns the comment that ends on line n, or above attributes that end
-// there.
+// above returns the comment that ends on line n, or that ends above attributes which end on line n.
 func (t *lines) above(n int) []string {
 	for range 10 {
 		s := t.line(n)
@@ -53,7 +51,7 @@ func (t *lines) above(n int) []string {
 	return t.between(n+1, last)
 }
 
-// between returns the lines first to last, counted from 1, both included.
+// between returns the lines of the text from first to last, counted from 1, both included.
 func (t *lines) between(first, last int) []string {
 	var out []string
 	for n := first; n <= last; n++ {
@@ -62,7 +60,7 @@ func (t *lines) between(first, last int) []string {
 	return out
 }
 
-// fileDoc returns the head of the comment or docstring about the whole file.
+// fileDoc returns the beginning of the comment or docstring that describes the whole file, or "".
 func (t *lines) fileDoc() string {
 	comment, _ := t.fileComment()
 	return head(comment)
@@ -109,7 +107,8 @@ var opening = lazyregexp.Lazy(`^(#|package\b|import\b|from\b|use\b|using\b|names
 // moduleTag matches the tag of a comment on a whole file.
 var moduleTag = lazyregexp.Lazy(`@(module|packageDocumentation|fileoverview)\b`)
 
-// commentFrom returns the last line of the comment that begins on line n, or 0.
+// commentFrom returns the last line of the comment that begins on line n, or 0 if no comment begins
+// there.
 func (t *lines) commentFrom(n int, s string) int {
 	for _, b := range t.syntax.block {
 		rest, ok := strings.CutPrefix(s, b[0])
@@ -134,7 +133,8 @@ func (t *lines) commentFrom(n int, s string) int {
 // quotes lists the quotes of docstrings, longer ones first.
 var quotes = []string{`"""`, "'''", `"`, "'"}
 
-// docstring returns the lines of the string literal at the beginning of a text.
+// docstring returns the lines of the string literal with which a text begins, such as the docstring
+// of a Python function.
 func docstring(text []byte) ([]string, bool) {
 	s := strings.TrimLeft(string(text[:min(len(text), maxDocLine*4)]), " \t\r\n")
 	if len(s) > 0 && strings.IndexByte("rRuU", s[0]) >= 0 {
@@ -149,7 +149,8 @@ func docstring(text []byte) ([]string, bool) {
 	return nil, false
 }
 
-// head returns the first paragraph of a comment as text, or "" for a notice.
+// head returns the first paragraph of a comment as text, or "" if the comment is a notice, such as
+// a licence.
 func head(comment []string) string { return newParagraph(comment, maxLine).text }
 
 // paragraph is the first paragraph of a comment.
@@ -158,9 +159,9 @@ type paragraph struct {
 	start, end int // its lines
 }
 
-// newParagraph returns the first paragraph without marks and decoration, cut at the
-// end of a sentence within limit bytes. The text is empty for a notice. A title is
-// used only if no text follows.
+// newParagraph returns the first paragraph of a comment without comment marks and decoration, cut
+// at the end of a sentence within limit bytes. The text is empty for a notice, such as a licence. A
+// title is used only if no text follows.
 func newParagraph(comment []string, limit int) (p paragraph) {
 	var said []string
 	title, size := "", 0

@@ -10,7 +10,7 @@ import (
 // maxHead is the maximum distance in bytes from a definition to its body.
 const maxHead = 4000
 
-// findEnds sets the end of each definition that was found without an end: by braces
+// findEnds sets the ends of the definitions that patterns found with a start only: by their braces
 // or by indentation.
 func (m *matcher) findEnds() {
 	if m.ends == byBraces && m.pairs == nil {
@@ -32,8 +32,9 @@ func (m *matcher) findEnds() {
 // pair is the offsets of an opening brace and its closing brace.
 type pair struct{ open, shut int }
 
-// pairBraces matches braces. An unclosed brace ends at the end of the text. Each
-// branch of an #if starts with the braces that are open at the #if.
+// pairBraces finds the closing brace of each opening brace in a text. A brace that is never closed
+// ends at the end of the text. Each branch of an #if starts with the braces that are open at the
+// #if.
 func (m *matcher) pairBraces() {
 	m.pairs = []pair{}
 	var open []int // indices in pairs
@@ -102,8 +103,8 @@ func (m *matcher) endByBrace(d *def) {
 	d.body = d.end
 }
 
-// isValue reports whether a brace at i belongs to the value of a definition without
-// a body (a constant, an alias).
+// isValue reports whether the brace at i begins the value of a constant, variable or alias, and not
+// the body of the definition d.
 func (m *matcher) isValue(d *def, i int) bool {
 	return d.kind == Const || d.kind == Var || d.kind == Type && bytes.IndexByte(m.code[d.start:i], '=') >= 0
 }
@@ -149,8 +150,8 @@ func shuts(line []byte) bool {
 	return strings.IndexByte("})]", line[0]) >= 0 || bytes.HasPrefix(line, []byte("end")) && (len(line) == 3 || !isWord(rune(line[3])))
 }
 
-// endByIndent ends a definition with the last line that is indented deeper than its
-// first line, or with the closing line below.
+// endByIndent sets the end of a definition to the last line that is indented deeper than its first
+// line, or to the closing line below.
 func (m *matcher) endByIndent(d *def, all []indent) {
 	at := max(d.body-1, d.start) // the line with the name; decorators are above
 	first, found := slices.BinarySearchFunc(all, at, func(l indent, at int) int { return cmp.Compare(l.start, at) })
@@ -186,8 +187,8 @@ func (m *matcher) endByIndent(d *def, all []indent) {
 	}
 }
 
-// withDecorators moves the start of a definition up to the decorators above it that
-// have the same indentation.
+// withDecorators returns the offset of the first decorator above the definition at start, with the
+// same indentation, or start if there is no decorator.
 func (m *matcher) withDecorators(start int) int {
 	line := bytes.LastIndexByte(m.code[:start], '\n') + 1
 	indent := m.code[line:start]

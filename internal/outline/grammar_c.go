@@ -37,8 +37,8 @@ func cppRules() map[string]rule {
 	return rules
 }
 
-// cType defines types that have a body; without a body the type is only mentioned.
-// Template arguments are not part of the name.
+// cType records a struct, class, union or enum of C or C++ as a definition if it has a body;
+// without a body the type is only mentioned. Template arguments are not part of the name.
 func cType(kind Kind) rule {
 	return func(w *walk, n *ts.Node) bool {
 		if body := n.ChildByFieldName("body"); body != nil {
@@ -141,7 +141,8 @@ func cDeclared(n *ts.Node) (name *ts.Node, function bool) {
 	return nil, false
 }
 
-// cName returns a name on one line, a conversion operator without its parameters.
+// cName returns the name of a C or C++ declaration on one line, for a conversion operator without
+// its parameters.
 func cName(s string) string {
 	if rest, ok := strings.CutPrefix(s, "operator"); !ok || !strings.HasPrefix(strings.TrimSpace(rest), "(") {
 		s, _, _ = strings.Cut(s, "(")

@@ -51,9 +51,8 @@ func scriptExport(w *walk, n *ts.Node) bool {
 	return true
 }
 
-// scriptExpression defines function and class expressions that have a name of their
-// own. An expression without a name is defined by the variable that it is assigned
-// to.
+// scriptExpression records JavaScript functions and classes in expressions if they have a name of
+// their own. Without a name, the variable to which the expression is assigned is recorded.
 func scriptExpression(kind Kind) rule {
 	return func(w *walk, n *ts.Node) bool {
 		name := w.field(n, "name")
@@ -70,8 +69,8 @@ func scriptModule(w *walk, n *ts.Node) bool {
 	return true
 }
 
-// scriptDeclaration lets the definition of a single variable of JavaScript begin at
-// its const, let or var.
+// scriptDeclaration extends the definition of a single JavaScript variable to begin at its const,
+// let or var.
 func scriptDeclaration(w *walk, n *ts.Node) bool {
 	if n.NamedChildCount() == 1 {
 		return wrapper(w, n)
@@ -79,9 +78,8 @@ func scriptDeclaration(w *walk, n *ts.Node) bool {
 	return true
 }
 
-// scriptValue returns the kind of definition that a value makes of its variable,
-// and the node of the body. The kind is "" if the value is neither a function nor a
-// class.
+// scriptValue returns the kind of definition that a JavaScript variable with this value is,
+// function or class, and the node of the body. The kind is "" for other values.
 func scriptValue(value *ts.Node) (Kind, *ts.Node) {
 	if value == nil {
 		return "", nil
@@ -95,8 +93,8 @@ func scriptValue(value *ts.Node) (Kind, *ts.Node) {
 	return "", nil
 }
 
-// scriptVariable defines variables that hold functions and classes, and outside
-// functions all other variables.
+// scriptVariable records JavaScript variables that hold functions or classes, and outside functions
+// all other variables too.
 func scriptVariable(w *walk, n *ts.Node) bool {
 	name, value := n.ChildByFieldName("name"), n.ChildByFieldName("value")
 	if name == nil || name.Kind() != "identifier" {

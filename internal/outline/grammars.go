@@ -93,7 +93,7 @@ func goRules() map[string]rule {
 	}
 }
 
-// goDeclaration lets the only definition in a declaration of Go begin at the keyword
+// goDeclaration extends a definition of Go that is alone in its declaration to begin at the keyword
 // type, const or var.
 func goDeclaration(w *walk, n *ts.Node) bool {
 	if n.NamedChildCount() == 1 && !strings.HasPrefix(strings.TrimLeft(strings.TrimLeft(w.string(n), "abcdefghijklmnopqrstuvwxyz"), " \t"), "(") {
@@ -116,8 +116,8 @@ func goType(w *walk, n *ts.Node) bool {
 	return true
 }
 
-// goNames returns a rule that defines every name of a specification outside
-// functions.
+// goNames returns a rule that records every name of a Go const or var specification outside
+// functions as a definition of this kind.
 func goNames(kind Kind) rule {
 	return func(w *walk, n *ts.Node) bool {
 		if w.local(n) {

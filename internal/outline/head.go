@@ -47,8 +47,8 @@ type Comment struct {
 	Rank  int
 }
 
-// FamilyOf returns the family of a file by its extension, or "" if [ReadHead] cannot
-// read the file.
+// FamilyOf returns the family of languages to which a file belongs by its extension, or "" if
+// [ReadHead] cannot read the file.
 func FamilyOf(p luminos.Path) Family { return familyByExtension[p.Ext()] }
 
 // headLine is a line with code.
@@ -60,7 +60,7 @@ type headLine struct {
 	n      int // from 1
 }
 
-// unindented returns the code of a line that is not indented, or "".
+// unindented returns the code of a line, or "" if the line is indented.
 func (s *headLine) unindented() string {
 	if s.indent > 0 {
 		return ""
@@ -68,8 +68,9 @@ func (s *headLine) unindented() string {
 	return s.code
 }
 
-// ReadHead reads the head of a file. The path decides about the language and about
-// the rank of the package comment. The result is empty if FamilyOf(p) is "".
+// ReadHead returns the imports, public definitions and package comment in the head of a source
+// file. The path decides about the language and about the rank of the package comment. The result
+// is empty if FamilyOf(p) is "".
 func ReadHead(p luminos.Path, content string) *Head {
 	h := &Head{path: p}
 	name := FamilyOf(p)
@@ -84,8 +85,8 @@ func ReadHead(p luminos.Path, content string) *Head {
 	return h
 }
 
-// scan reads imports and public definitions, line by line or by the patterns of the
-// language.
+// scan adds the imports and public definitions of a text to the head. It reads the text line by
+// line, or by the patterns of the language if it has no line scanner.
 func (h *Head) scan(name Family, f family, content string) {
 	text := []byte(content)
 	if name == PHP {
@@ -167,8 +168,8 @@ const (
 	maxHeadSymbols = 24
 )
 
-// addImport records an import. A line that was cut is not recorded, because its
-// digest would be wrong.
+// addImport records an import on the line s. It does not record an import on a line that was cut,
+// because the digest of the line would be wrong.
 func (h *Head) addImport(spec string, s *headLine, names ...string) {
 	if spec == "" || len(h.Imports) >= maxImports || len(spec) > 300 || len(s.line) >= maxHeadLine {
 		return
@@ -176,8 +177,8 @@ func (h *Head) addImport(spec string, s *headLine, names ...string) {
 	h.Imports = append(h.Imports, HeadImport{Spec: strings.Clone(spec), Names: names, Line: s.n, Text: strings.Clone(s.line)})
 }
 
-// addSymbol records a public definition on the line s, unless the head has
-// maxHeadSymbols already.
+// addSymbol records a public definition on the line s in the head, unless the head has
+// maxHeadSymbols definitions already.
 func (h *Head) addSymbol(name, kind string, s *headLine) {
 	if name == "" || len(h.Symbols) >= maxHeadSymbols || len(name) > 100 || len(s.line) >= maxHeadLine {
 		return
@@ -185,7 +186,8 @@ func (h *Head) addSymbol(name, kind string, s *headLine) {
 	h.Symbols = append(h.Symbols, HeadSymbol{Name: strings.Clone(name), Kind: kind, Line: s.n, Text: strings.Clone(s.line)})
 }
 
-// Refine adds precise kinds and documentation from an outline of the same file.
+// Refine copies documentation and, where the head has only a vague kind such as "type" or "var",
+// the precise kind of each symbol from o, the outline of the same file.
 func (h *Head) Refine(o *luminos.Outline) {
 	for i := range h.Symbols {
 		s := &h.Symbols[i]
@@ -203,8 +205,7 @@ func (h *Head) Refine(o *luminos.Outline) {
 // vague contains the kinds that name a form of declaration and not the thing declared.
 var vague = map[string]bool{"type": true, "const": true, "var": true, "export": true}
 
-// findDefinition returns the innermost definition of a name that contains a line,
-// or nil.
+// findDefinition returns the innermost definition with this name whose lines include line, or nil.
 func findDefinition(list []luminos.Definition, name string, line int) *luminos.Definition {
 	var best *luminos.Definition
 	for i := range list {
@@ -260,8 +261,8 @@ func afterKeywords(s string, set ...string) string {
 	}
 }
 
-// define parses "KEYWORD Name" and returns the name and the kind that kinds has for
-// the keyword.
+// define parses "KEYWORD Name", as in "class Foo". It returns the name, and the kind of definition
+// for the keyword in kinds.
 func define(s, kinds string) (name, kind string) {
 	w, rest, ok := strings.Cut(s, " ")
 	if !ok || w == "" {

@@ -31,7 +31,7 @@ type Modules struct {
 	Below     string // the directory that other names are relative to, such as "lib/"
 }
 
-// Modules returns the description of the imports of a family.
+// Modules returns the description of how imports in this family of languages name modules.
 func (f Family) Modules() Modules { return families[f].modules }
 
 // family describes the files of a family and how their heads are read.

@@ -31,8 +31,8 @@ func (m *matcher) blankDirectives() {
 	}
 }
 
-// continued returns the offset of the end of the line at an offset. A backslash at
-// its end adds the next line.
+// continued returns the offset of the end of the line at an offset. If the line ends in a
+// backslash, the next line belongs to it.
 func (m *matcher) continued(at int) int {
 	for {
 		end := lineEnd(m.code, at)
@@ -51,7 +51,8 @@ type scope struct {
 	alias bool   // a typedef: names follow the brace
 }
 
-// findHeads finds types, and functions by the braces that follow their heads.
+// findHeads finds the types and functions in a text of the C family: functions by the braces that
+// follow their heads.
 func (m *matcher) findHeads() {
 	m.pairBraces()
 	scopes := []scope{{shut: len(m.code) + 1, types: true}}
@@ -108,7 +109,8 @@ const (
 // its own, with one character of the following text.
 var label = lazyregexp.Lazy(`^(?:public|private|protected|signals|slots|public slots|default|[A-Z_]+)\s*:(?:[^:]|$)|^[A-Z_][A-Z0-9_]+(?:\([^()]*\))?[ \t\r]*\n\s*\S`)
 
-// withoutLabels returns the start of a statement, after labels, that ends at end.
+// withoutLabels returns the start of the statement that ends at end, after labels such as
+// "public:".
 func (m *matcher) withoutLabels(start, end int) int {
 	for range 10 {
 		start += len(m.code[start:end]) - len(bytes.TrimLeft(m.code[start:end], " \t\r\n"))
@@ -201,7 +203,7 @@ var (
 	aliasName = lazyregexp.Lazy(`(\w+)\s*(?:\[[^\]]*\]\s*|__attribute__.*)*$`)
 )
 
-// aliases records the names that a typedef declares.
+// aliases records the names that a typedef of C declares as definitions.
 func (s statement) aliases() {
 	if s.stop-s.start > maxHead {
 		return

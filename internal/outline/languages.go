@@ -78,8 +78,8 @@ func braceLanguages() map[string]*patterns {
 	}
 }
 
-// script returns the patterns of JavaScript, TypeScript and formats that embed
-// them.
+// script returns the patterns for definitions and imports of JavaScript, TypeScript and formats
+// that embed them.
 func script() *patterns {
 	const variable = `(?:const|let|var)[ \t]+NAME[ \t]*(?::[^=\n]+)?=[ \t]*`
 	return newPatterns(scriptSyntax, inTypes, `export|default|declare|async|abstract`, "",

@@ -25,7 +25,8 @@ func newLines(text []byte, s syntax) *lines {
 	}
 }
 
-// span returns the lines, from 1, that contain the bytes from start to end.
+// span returns the numbers, from 1, of the first and last line that contain the bytes from start to
+// end.
 func (t *lines) span(start, end int) (first, last int) {
 	return t.number(start), t.number(max(start, end-1))
 }

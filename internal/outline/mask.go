@@ -58,8 +58,8 @@ func (m *masker) step() {
 	m.at++
 }
 
-// hashComments reports whether the # at the current offset begins a comment. It
-// does not inside a word, and #[ begins an attribute of PHP.
+// hashComments reports whether the # at the current offset begins a comment. Inside a word it does
+// not, and #[ begins an attribute of PHP.
 func (m *masker) hashComments() bool {
 	if m.at > 0 && strings.IndexByte(" \t\n\r;", m.text[m.at-1]) < 0 {
 		return false
@@ -112,8 +112,8 @@ func (m *masker) comment(b [2]string) {
 	m.blank(m.at, len(m.text))
 }
 
-// quoted blanks the content of the string at the current offset. A string that may
-// not span lines ends with its line.
+// quoted replaces the content of the string at the current offset by spaces. A string that may not
+// span lines ends with its line.
 func (m *masker) quoted(q quote) {
 	m.last = '"'
 	start := m.at + len(q.begin)
@@ -133,7 +133,8 @@ func (m *masker) quoted(q quote) {
 	m.blank(start, len(m.text))
 }
 
-// character blanks the quoted character at the current offset, if there is one.
+// character replaces the content of the character literal at the current offset by spaces, if there
+// is one.
 func (m *masker) character() bool {
 	for i := m.at + 1; i < min(m.at+12, len(m.text)); i++ {
 		switch m.text[i] {
@@ -157,8 +158,8 @@ func (m *masker) character() bool {
 	return false
 }
 
-// regexp blanks the regular expression at the current offset, if there is one.
-// After a name or a closing bracket a slash is a division.
+// regexp replaces the regular expression at the current offset by spaces, if there is one. After a
+// name or a closing bracket a slash is a division.
 func (m *masker) regexp() bool {
 	if m.last != 0 && strings.IndexByte("(,=:[!&|?{};+", m.last) < 0 {
 		return false

@@ -123,8 +123,7 @@ func matchImports(language string, text []byte) []luminos.Import {
 	return m.found.imports
 }
 
-// commentsOf returns the syntax of a language, without comments if the language is
-// unknown.
+// commentsOf returns the syntax of comments in a language. An unknown language has no comments.
 func commentsOf(language string) syntax {
 	if p := languages[language]; p != nil {
 		return p.syntax
@@ -166,8 +165,8 @@ func atLines(re *regexp.Regexp, text []byte, n int) (found [][]int) {
 	return found
 }
 
-// findImports adds the imports that the pattern of the language matches. It searches
-// the unmasked text, because imported names can be quoted.
+// findImports adds the imports that the pattern of the language matches to the findings. It
+// searches the unmasked text, because imported names can be quoted.
 func (m *matcher) findImports() {
 	if m.imports == nil {
 		return
@@ -192,8 +191,8 @@ func (m *matcher) findImports() {
 	}
 }
 
-// findDefs adds the definitions whose keywords the pattern of the language matches
-// in the masked text.
+// findDefs adds the definitions whose keywords the pattern of the language matches in the masked
+// text to the findings.
 func (m *matcher) findDefs() {
 	if m.defs == nil {
 		return

@@ -61,8 +61,8 @@ func (m *matcher) findMembersOf(d def) {
 	}
 }
 
-// addMember records the last method between start and stop that has no body. Fields
-// without semicolons may precede it.
+// addMember records the last method declared between the offsets start and stop, which has no body,
+// as in an interface. Fields without semicolons may precede it.
 func (m *matcher) addMember(start, stop int) {
 	if start = max(start, stop-maxHead); start >= stop {
 		return

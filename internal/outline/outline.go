@@ -93,7 +93,8 @@ func Of(ctx context.Context, language string, text []byte) (*luminos.Outline, er
 	return o, nil
 }
 
-// read reads a text by patterns. A panic becomes an error.
+// read returns the definitions and imports that the patterns of the language match in a text. A
+// panic becomes an error.
 func read(language string, text []byte) (found findings, err error) {
 	defer func() {
 		if r := recover(); r != nil {

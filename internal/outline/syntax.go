@@ -68,8 +68,7 @@ var (
 	sqlSyntax    = syntax{line: []string{"--"}, block: slashStar, strings: []quote{longer1}, ends: byIndent}
 )
 
-// isLineComment reports whether a line without surrounding white space is a
-// comment.
+// isLineComment reports whether a line, given without surrounding white space, is a comment.
 func (s syntax) isLineComment(line string) bool {
 	for _, mark := range s.line {
 		if strings.HasPrefix(line, mark) && !strings.HasPrefix(line, "#!") && !strings.HasPrefix(line, "#[") {
@@ -79,7 +78,8 @@ func (s syntax) isLineComment(line string) bool {
 	return false
 }
 
-// blockEnd returns the marks of the block comment that ends with a line.
+// blockEnd returns the opening and closing marks of the block comment whose closing mark ends the
+// line. It returns false if the line ends otherwise.
 func (s syntax) blockEnd(line string) ([2]string, bool) {
 	for _, b := range s.block {
 		if strings.HasSuffix(line, b[1]) {

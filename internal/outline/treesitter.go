@@ -45,8 +45,8 @@ type grammar struct {
 // rule handles one kind of node and reports whether to visit its children.
 type rule func(w *walk, n *ts.Node) bool
 
-// newGrammar returns a grammar with the rules of node kinds, indexed by the numbers
-// of the kinds.
+// newGrammar returns a grammar of a language. It indexes the rules, which are given by names of
+// node kinds, by the numbers of the kinds.
 func newGrammar(language *ts.Language, rules map[string]rule) *grammar {
 	g := &grammar{language: language, rules: make([]rule, language.NodeKindCount())}
 	for id := range g.rules {
@@ -95,8 +95,8 @@ func parse(ctx context.Context, language string, text []byte) (found findings, e
 	return w.found, nil
 }
 
-// mend adds definitions that only patterns find. It is called for texts with syntax
-// errors: one macro can hide the rest of a class.
+// mend adds definitions that only the patterns find to the findings of a parse. It is called for
+// texts with syntax errors, because one macro can hide the rest of a class.
 func (f *findings) mend(language string, text []byte) {
 	other, _ := match(language, text)
 	starts := map[int]bool{}
@@ -118,10 +118,9 @@ func (f *findings) mend(language string, text []byte) {
 	}
 }
 
-// tree parses a text until the deadline of ctx, which must be set. An interrupted
-// parse must not be resumed: it repeats work, and on some texts memory doubles with
-// every resumption. Therefore the parser gets the deadline once, and a cancellation
-// of ctx before the deadline is noticed only when the parse ends.
+// tree parses a text and returns its syntax tree, or an error at the deadline of ctx, which must be
+// set. An interrupted parse is never resumed, because it would repeat work. A cancellation of ctx
+// before the deadline is noticed only when the parse ends.
 func (g *grammar) tree(ctx context.Context, text []byte) (*ts.Tree, error) {
 	parser := ts.NewParser()
 	defer parser.Close()
@@ -193,7 +192,8 @@ func (w *walk) run(ctx context.Context, g *grammar, root *ts.Node) error {
 	}
 }
 
-// define records a definition. The body is a descendant of n, or nil.
+// define records a definition of this kind and name for the node n. The body is a descendant of n,
+// or nil.
 func (w *walk) define(kind Kind, name string, n, body *ts.Node) {
 	d := def{kind: kind, name: name, start: int(n.StartByte()), end: int(n.EndByte())}
 	d.body = d.end
@@ -229,11 +229,12 @@ func (w *walk) string(n *ts.Node) string {
 // child.
 func (w *walk) field(n *ts.Node, name string) string { return w.string(n.ChildByFieldName(name)) }
 
-// named returns a rule that defines the name in the field "name" with the body in
-// the field "body".
+// named returns a rule that records a node as a definition, with the name in the field "name" and
+// the body in the field "body".
 func named(kind Kind) rule { return fields(kind, "name", "body") }
 
-// fields returns a rule that defines the name in one field with the body in another.
+// fields returns a rule that records a node as a definition, with the name in one field and the
+// body in another.
 func fields(kind Kind, name, body string) rule {
 	return func(w *walk, n *ts.Node) bool {
 		w.define(kind, w.field(n, name), n, n.ChildByFieldName(body))
@@ -249,8 +250,8 @@ func namedUnlessLocal(kind Kind) rule {
 	}
 }
 
-// wrapper marks a node as a wrapper: a definition inside takes the range of the
-// node.
+// wrapper marks the node n as a wrapper of a definition, such as a decorated definition: the
+// definition inside takes the range of n. It returns true, so that the children are visited.
 func wrapper(w *walk, n *ts.Node) bool {
 	if int(n.StartByte()) >= w.wrapEnd { // the outermost wrapper counts
 		w.wrapStart, w.wrapEnd = int(n.StartByte()), int(n.EndByte())
@@ -258,7 +259,7 @@ func wrapper(w *walk, n *ts.Node) bool {
 	return true
 }
 
-// skip ignores a node without definitions, and its children.
+// skip returns false, so that a node without definitions is ignored together with its children.
 func skip(*walk, *ts.Node) bool { return false }
 
 // children yields the named children of a node.
