@@ -13,38 +13,37 @@ import (
 	"github.com/google/jsonschema-go/jsonschema"
 )
 
-// Tool is a thing that can be called by name with JSON. The zero value cannot be called.
+// Tool is a function that is called by its name with a JSON object. The zero value cannot be called.
 type Tool struct {
 	Name        string // of letters, digits and "_"
 	Title       string // for people
 	Description string // for models: purpose, result and limits
 	Input       *jsonschema.Schema
 	Output      *jsonschema.Schema // of Result.Data; nil for a tool without data
-	// Local reports that a call changes only the state of the caller and reads nothing
-	// that can change. The same calls in the same order give the same results.
+	// Local is set if a call changes only the state of the caller and reads nothing
+	// that can change. The same calls in the same order then give the same results.
 	Local bool
-	// Handle answers a call whose arguments fit Input. Use [Tool.Call].
+	// Handle runs a call whose arguments fit Input. Callers use [Tool.Call] instead.
 	Handle func(ctx context.Context, args json.RawMessage) (Result, error)
 }
 
-// Result is the answer to a call.
+// Result is the result of a call.
 type Result struct {
 	Text   string // for the caller to read
 	Data   any    // for programs; its JSON fits Tool.Output
-	Failed bool   // the call was understood and could not be answered; Text says why
-	// Ends reports that the conversation is finished, because its result was accepted.
+	Failed bool   // the call could not be carried out; Text states the reason
+	// Ends is set if the conversation is finished, because its result was accepted.
 	Ends bool
 }
 
-// Failure returns the result of a call that could not be answered. The text should name
-// the action, its object, and an alternative.
+// Failure returns the result of a call that could not be carried out. The text should name the action, its object, and
+// an alternative.
 func Failure(format string, args ...any) Result {
 	return Result{Text: fmt.Sprintf(format, args...), Failed: true}
 }
 
-// Call checks the arguments and calls the handler. Bad arguments and a panic of the
-// handler are failed results. The error is the error of the handler: the end of a context
-// or a fault of this program.
+// Call calls the handler with the arguments, or with {} if they are empty. Arguments that do not fit and a panic of the
+// handler give failed results. The error is the error of the handler: the end of ctx or a fault of this program.
 func (t Tool) Call(ctx context.Context, args json.RawMessage) (r Result, err error) {
 	defer func() {
 		if v := recover(); v != nil {
@@ -65,7 +64,7 @@ func New[In, Out any](name, title, description string, call func(context.Context
 	input, output := schema[In](), schema[Out]()
 	check, err := input.Resolve(nil)
 	if err != nil {
-		panic(fmt.Sprintf("tool %s: %v", name, err)) // a fault in In, met by every test
+		panic(fmt.Sprintf("resolving the schema of the tool %s: %v", name, err)) // a fault in In, which every test finds
 	}
 	return Tool{
 		Name: name, Title: title, Description: description, Input: input, Output: output,
@@ -102,17 +101,17 @@ func decode[In any](raw json.RawMessage, check *jsonschema.Resolved) (in In, err
 	return in, json.Unmarshal(raw, &in)
 }
 
-// schema makes the schema of a type. Lists are never null in it, which some
-// clients refuse.
+// schema returns the schema of the type T. It does not allow null for lists, since some clients refuse such schemas.
 func schema[T any]() *jsonschema.Schema {
 	s, err := jsonschema.For[T](nil)
 	if err != nil {
-		panic(fmt.Sprintf("tool: %v", err))
+		panic(fmt.Sprintf("making the schema of the type %T: %v", *new(T), err))
 	}
 	neverNull(s)
 	return s
 }
 
+// neverNull removes null from the types that a schema and its parts allow beside another type.
 func neverNull(s *jsonschema.Schema) {
 	if s == nil {
 		return
@@ -126,7 +125,7 @@ func neverNull(s *jsonschema.Schema) {
 	neverNull(s.Items)
 }
 
-// usage returns a line that lists the arguments in the schema of a tool.
+// usage returns one line with the names and types of the arguments of a tool, such as "{path: string, limit?: integer}".
 func usage(s *jsonschema.Schema) string {
 	required := map[string]bool{}
 	for _, name := range s.Required {
