@@ -94,3 +94,15 @@ func TestPathsAsModelsWriteThem(t *testing.T) {
 		}
 	}
 }
+
+func TestSurveyWithoutTextIsRefused(t *testing.T) {
+	for args, want := range map[string]bool{
+		`{"description":"d","approach":"a","confidence":1}`: true, `{"description":" ","approach":"a","confidence":1}`: false, `{"description":"d","approach":"","confidence":1}`: false,
+	} {
+		var got *luminos.Survey
+		r, err := (&Engine{}).submitSurvey(&got).Call(t.Context(), json.RawMessage(args))
+		if err != nil || r.Ends != want || (got != nil) != want {
+			t.Errorf("%s: %+v, %v, %+v", args, r, err, got)
+		}
+	}
+}

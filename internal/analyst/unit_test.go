@@ -263,7 +263,7 @@ func TestHandoverHoldsWhatWasWrittenDown(t *testing.T) {
 func TestTurnsAreLentUpToThePool(t *testing.T) {
 	w := small.work("src")
 	w.unit.Pool = 5
-	for _, c := range []struct{ ask, borrowed int }{{3, 3}, {0, 3}, {4, 5}, {1, 5}} {
+	for _, c := range []struct{ ask, borrowed int }{{3, 3}, {0, 3}, {1, 4}, {4, 5}, {1, 5}} {
 		w.called(t, "request_turns", map[string]any{"turns": c.ask, "reason": "more"})
 		if w.borrowed != c.borrowed {
 			t.Errorf("after asking for %d: %d borrowed, want %d", c.ask, w.borrowed, c.borrowed)
