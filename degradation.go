@@ -18,8 +18,8 @@ type Degradation struct {
 	Instead string `json:"instead"`
 }
 
-// Why returns the reason, with the words "not asked any more" if the engine was
-// not asked.
+// Why returns the reason of the degradation. If the engine was not asked at all, because of earlier
+// failures, the text begins with "not asked any more".
 func (d Degradation) Why() string {
 	if d.NotAsked {
 		return notAsked + d.Reason

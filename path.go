@@ -18,9 +18,9 @@ type Path string
 // Root is the target itself.
 const Root Path = "."
 
-// PathFromOS returns the path of a slash-separated file name as the system gives it.
-// A name is unchanged if it has no invalid bytes and no backslash that would read as
-// an escape.
+// PathFromOS returns the Path of a slash-separated file name from the operating system. It writes
+// each byte that is not UTF-8 as \xNN, and a backslash of the name that would look like such an
+// escape as \x5c. Other names are unchanged.
 func PathFromOS(name string) Path {
 	if utf8.ValidString(name) && !strings.Contains(name, `\x`) {
 		return Path(name)

@@ -167,7 +167,8 @@ func (p *page) fill(ctx context.Context) error {
 	return nil
 }
 
-// count counts the lines up to the end of the file if the end is near.
+// count sets the number of lines of the file, and notes if the page ends with the last one. It
+// reads on for that only if at most countMax bytes are left; else the number stays unknown.
 func (p *page) count(ctx context.Context) error {
 	if p.data.EOF || p.broken || p.data.Size-p.lines.at > countMax {
 		return nil

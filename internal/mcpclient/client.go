@@ -70,8 +70,9 @@ func newClient(l *link, s *session) *mcp.Client {
 	return c
 }
 
-// forgetful removes the lifetimes of results from the messages of a server. The SDK would cache
-// results as long as the server wants, but a list of tools must be read again when it is used.
+// forgetful returns the handler next with the lifetimes (ttl) removed from the results of a server.
+// The SDK would cache lists of tools as long as the server wants; a list must be read again when it
+// is used.
 func forgetful(next mcp.MethodHandler) mcp.MethodHandler {
 	return func(ctx context.Context, method string, r mcp.Request) (mcp.Result, error) {
 		result, err := next(ctx, method, r)

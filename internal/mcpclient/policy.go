@@ -117,7 +117,7 @@ func (p *policy) admit(ctx context.Context, offered []*mcp.Tool, uses map[string
 		if reason := p.refused[name]; uses[name].vital && reason == changedText {
 			return fmt.Errorf("using the tool %q of the server %q: %w", name, p.server, ErrChanged)
 		} else if uses[name].vital && reason != "" {
-			return fmt.Errorf("the tool %q of the server %q, which its tree needs, is refused: %s", name, p.server, reason)
+			return fmt.Errorf("using the server %q: its tool %q, without which its files cannot be read, is refused: %s", p.server, name, reason)
 		}
 	}
 	if len(p.pins) != known {

@@ -126,7 +126,7 @@ func TestRolesNeedToRead(t *testing.T) {
 		t.Errorf("a model gets %q, want %q", got, want)
 	}
 	s.AddTool(&mcp.Tool{Name: "ls", InputSchema: json.RawMessage(object), Meta: mcp.Meta{mcpext.TreeKey: mcpext.Tree{Version: 1, Role: mcpext.RoleList, PathArg: "path"}}}, handle(nil))
-	if _, err := opened(t, s, Options{}); err == nil || !strings.Contains(err.Error(), "its tree needs") {
+	if _, err := opened(t, s, Options{}); err == nil || !strings.Contains(err.Error(), "without which its files cannot be read") {
 		t.Errorf("a tree by a tool that does not say that it only reads: %v", err)
 	}
 }

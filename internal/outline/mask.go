@@ -67,9 +67,10 @@ func (m *masker) hashComments() bool {
 	return m.at+1 >= len(m.text) || m.text[m.at+1] != '['
 }
 
-// blank replaces the bytes from the offset from to end by spaces and moves the masker to end.
-func (m *masker) blank(from, end int) {
-	blank(m.code[from:end])
+// blank overwrites the bytes of the text from offset start to offset end with spaces. The masker
+// goes on at end.
+func (m *masker) blank(start, end int) {
+	blank(m.code[start:end])
 	m.at = end
 }
 

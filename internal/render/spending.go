@@ -55,7 +55,8 @@ func cents(m luminos.Money) string {
 // tokensOf returns the number of input and output tokens of a call.
 func tokensOf(u luminos.Usage) int64 { return plus(u.Prompt(), u.Output) }
 
-// plus returns a + b for two token counts that a server reported, without overflow.
+// plus returns the sum of two token counts, or the largest int64 if the sum is larger: a server can
+// report any number.
 func plus(a, b int64) int64 {
 	return luminos.Usage{Input: a}.Plus(luminos.Usage{Input: b}).Input
 }

@@ -54,6 +54,6 @@ func (m *meta) stamp() uint64 {
 	return h
 }
 
-// same reports whether two looks at a name saw one thing. A swap between the
-// look and the opening is noticed by it.
+// same reports whether two results of stat describe the same file: equal device, inode and kind. So
+// the scan notices a file that was replaced between stat and open.
 func (m *meta) same(o *meta) bool { return m.dev == o.dev && m.ino == o.ino && m.kind == o.kind }

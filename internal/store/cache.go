@@ -51,7 +51,7 @@ var (
 	// ErrForeign is returned for a directory that is not a cache of this user.
 	ErrForeign = errors.New("the directory is not a Luminos cache of this user")
 	// ErrBusy is returned if another process works on the target or the cache.
-	ErrBusy = errors.New("in use by another luminos")
+	ErrBusy = errors.New("another luminos process is using it")
 	// ErrNone is returned for a target without an investigation or a report.
 	ErrNone = errors.New("nothing is stored")
 )

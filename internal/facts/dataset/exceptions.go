@@ -38,8 +38,8 @@ func (o *textCounts) merge(p textCounts) {
 	}
 }
 
-// texts returns how often each text occurs among the values of a column, for the few texts that are
-// kept.
+// texts returns the number of occurrences of each value of a column that is a text, as opposed to a
+// number or a date. Only a limited number of different texts is counted.
 func (c *column) texts() textCounts {
 	if c.many {
 		return textCounts{counts: maps.Clone(c.odd.counts), over: c.odd.over}

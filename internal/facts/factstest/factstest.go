@@ -60,7 +60,8 @@ func Tree(t testing.TB, files map[string]string) (luminos.Source, *luminos.Scan)
 	return Dir(t, Write(t, files))
 }
 
-// Archive extracts a txtar archive, then scans and opens its directory.
+// Archive extracts a txtar archive into a temporary directory. It returns that directory as an open
+// source, and its scan.
 func Archive(t testing.TB, archive string) (luminos.Source, *luminos.Scan) {
 	t.Helper()
 	return Dir(t, write(t, txtar.Parse([]byte(archive))))

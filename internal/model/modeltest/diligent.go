@@ -55,8 +55,9 @@ func (d Diligent) Play(r Request) Reply {
 	return Reply{Blocks: append([]Block{Think(thought), Text("On to " + calls[0].Name + ".")}, calls...)}
 }
 
-// submit calls the tool that ends the conversation. After two refusals it leaves out the optional claims and files;
-// after four it gives up.
+// submit returns the call of the tool that ends the conversation with a report. If the program has
+// refused the report twice, the call lacks the optional fields claims and notable_files. After four
+// refusals submit returns no call.
 func (d Diligent) submit(r Request, h hints) []Block {
 	t := r.Submit()
 	refused := 0

@@ -193,7 +193,9 @@ type CutShort struct {
 	Attempts int // that are cut; 0 is all
 }
 
-// Play returns the reply of the other player, cut within its last tool call if the rule of [CutShort] applies.
+// Play returns the reply of the player c.Player. It cuts the reply within its last tool call, as if
+// the limit on output was reached, if the request allows fewer than c.Needs tokens or is one of the
+// first c.Attempts attempts.
 func (c CutShort) Play(r Request) Reply {
 	reply := orDiligent(c.Player).Play(r)
 	if c.Needs > 0 && r.MaxTokens >= c.Needs || c.Needs == 0 && c.Attempts > 0 && r.Attempt > c.Attempts {

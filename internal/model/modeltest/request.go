@@ -213,7 +213,7 @@ func (m *marked) unmark(raw []byte) error {
 func (m *marker) UnmarshalJSON(raw []byte) error {
 	var c struct{ Type, TTL string }
 	if err := json.Unmarshal(raw, &c); err != nil {
-		return fmt.Errorf("cache_control: %w", err)
+		return fmt.Errorf("reading cache_control of a request: %w", err)
 	}
 	if c.Type != "ephemeral" {
 		return fmt.Errorf("cache_control.type: Input should be 'ephemeral', not %.40q", c.Type)

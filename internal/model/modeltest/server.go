@@ -122,7 +122,8 @@ func (s *Server) DropViolations() {
 	s.records.violations = nil
 }
 
-// Ledger returns a copy of the ledger: one entry for each call so far.
+// Ledger returns a copy of the ledger of the scripted server: one entry, with tokens and cost, for
+// each model call that it has served.
 func (s *Server) Ledger() Ledger {
 	s.records.mu.Lock()
 	defer s.records.mu.Unlock()

@@ -93,7 +93,8 @@ func (w *Watch) Stop() {
 	w.cancel(nil)
 }
 
-// Stalled returns the error that names the exceeded time limit, or nil if none was exceeded.
+// Stalled returns an error that names the time limit of this request which was exceeded: the wait
+// for the first byte, the wait between two events, or the whole time. It returns nil if none was.
 func (w *Watch) Stalled() error {
 	if s, ok := errors.AsType[stall](context.Cause(w.ctx)); ok {
 		return s
