@@ -62,8 +62,7 @@ func rootFiles(files []file) []file {
 	return root
 }
 
-// combineFiles returns the expression that joins the licences of several files, with its
-// evidence.
+// combineFiles returns the expression that joins the licences of several files, with its evidence.
 func combineFiles(files []file) (string, []luminos.Evidence) {
 	var list []string
 	var evidence []luminos.Evidence
@@ -102,8 +101,9 @@ func combineFiles(files []file) (string, []luminos.Evidence) {
 	return all, evidence
 }
 
-// choose picks the declaration that speaks for the target: one at the root that
-// fits the licence file, then any at the root.
+// choose returns the licence declaration of a manifest at the root: the first that contains the
+// licences of expr, the licence file, or else the first. It returns false without such a
+// declaration.
 func (d *decision) choose(declared []Declared, expr string) (Declared, bool) {
 	var best Declared
 	found, fits := false, false
@@ -120,7 +120,9 @@ func (d *decision) choose(declared []Declared, expr string) (Declared, bool) {
 	return best, found
 }
 
-// standIn chooses the licence if neither a file nor a manifest at the root states one.
+// standIn sets the licence of the result if neither a file nor a manifest at the root states one:
+// to the licence in the README, or to the one that all manifests of members and nested packages
+// declare.
 func (d *decision) standIn(declared []Declared) {
 	if st, ok := readme(d.ctx, d.src, d.scan); ok {
 		d.result.License, d.result.Evidence = st.expr, st.evidence
@@ -146,8 +148,8 @@ func (d *decision) standIn(declared []Declared) {
 	}
 }
 
-// refine makes a single licence more exact: whether a GNU text holds for later
-// versions too, and whether the README gives the data another licence.
+// refine makes the licence of the result more exact if it is a single one: whether a GNU text holds
+// for later versions too, and whether the README gives the data another licence.
 func (d *decision) refine(files []file) {
 	r := d.result
 	id := r.License

@@ -164,8 +164,8 @@ func (f *file) read(ctx context.Context, src luminos.Source) error {
 	return nil
 }
 
-// followPointers resolves files that hold only a path. Git writes them in place of
-// links if the system has no links.
+// followPointers gives each licence file that holds only a path the licence of the file at that
+// path. Git writes such files in place of links if the system has no links.
 func followPointers(files []file) {
 	for i := range files {
 		f := &files[i]

@@ -14,8 +14,8 @@ var (
 	anniversary   = lazyregexp.Lazy(`(?i)\bsecond\s+anniversary\b`)
 )
 
-// future says of licences that turn into another when they do, in words, and
-// where the text says so.
+// future returns a note that says when an FSL or BUSL text turns into which other licence, with
+// evidence of the lines that say so. The note is "" for other licences.
 func future(t luminos.Text, expr string) (note string, evidence []luminos.Evidence) {
 	at := func(offset int) { // cites the line there
 		n := 1 + strings.Count(t.Content[:offset], "\n")

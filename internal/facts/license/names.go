@@ -32,14 +32,13 @@ var (
 	licenseNear  = lazyregexp.Lazy(`(?i)^[\s\S]{0,30}?licen[sc]e|^[\s,]*v?(?:ersion\s*)?\d`)
 )
 
-// fixed returns the id function of a family that has only the identifier id.
+// fixed returns the id function of a [family] that has only one licence: it always returns id.
 func fixed(id string) func([]string, string) string {
 	return func([]string, string) string { return id }
 }
 
-// numbered returns the id function of a family whose members differ by version.
-// versions maps the number in the text to the number of the identifier; the key ""
-// is for a name without a number.
+// numbered returns the id function of a family whose members differ by version. versions maps the
+// number in the text to the number of the identifier; the key "" is for a name without a number.
 func numbered(prefix string, versions map[string]string) func([]string, string) string {
 	return func(_ []string, rest string) string {
 		number := ""
@@ -54,7 +53,8 @@ func numbered(prefix string, versions map[string]string) func([]string, string) 
 	}
 }
 
-// gnuFamily returns the id function of a GNU licence, with "or later" and "only".
+// gnuFamily returns the id function of a [family] of GNU licences. It adds "-only" or "-or-later"
+// to the identifier if the text after the name says so.
 func gnuFamily(prefix string, versions map[string]string) func([]string, string) string {
 	plain := numbered(prefix, versions)
 	return func(m []string, rest string) string {
@@ -217,7 +217,8 @@ func namesIn(s string) []name {
 	return unique(found)
 }
 
-// unique leaves out names that repeat an earlier one, keeping the more exact.
+// unique removes names of a licence that was named before. If the names differ in "-only" or
+// "-or-later", the more exact identifier remains.
 func unique(found []name) []name {
 	var out []name
 	for _, n := range found {

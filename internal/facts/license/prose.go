@@ -73,7 +73,8 @@ func readme(ctx context.Context, src luminos.Source, scan *luminos.Scan) (statem
 	return statement{}, false
 }
 
-// stated looks for a section on the licence, and then for a sentence.
+// stated returns the licence that a README states: in a section on the licence, or else in one
+// sentence. It returns false if it states none.
 func stated(t luminos.Text) (statement, bool) {
 	lines := t.Lines()
 	for i, line := range lines {

@@ -50,7 +50,9 @@ var common = sync.OnceValue(func() *licensecheck.Scanner {
 // the threshold that pkg.go.dev uses with the same classifier.
 const sure = 75
 
-// classify finds known licence texts. Full allows the slow set where the common one is not sure.
+// classify returns the known licence texts that the classifier finds in s, and the percentage of s
+// that they cover. If full is true and the common licences cover too little, it tries all, which is
+// slow.
 func classify(s string, full bool) (parts []part, percent float64) {
 	cov := common().Scan([]byte(s))
 	if cov.Percent < sure && full {
@@ -163,8 +165,9 @@ func sourceAvailable(id string) bool {
 	return false
 }
 
-// merge sorts titled and classified parts and drops nested ones: the future licence
-// of an FSL, a notice in the appendix of a GNU text.
+// merge joins the parts of a licence file that were found by headings (titled) and by the
+// classifier (known), sorted, without nested ones, such as the future licence in an FSL. later is
+// true if a notice before a GNU text says "or later".
 func merge(titled, known []part) (parts []part, later bool) {
 	for _, k := range known {
 		inside := slices.ContainsFunc(titled, func(p part) bool {
@@ -233,7 +236,8 @@ func combine(s string, parts []part) string {
 	return join(list, "AND")
 }
 
-// lesser reports whether a list is an LGPL with the GPL that it supplements.
+// lesser returns the LGPL of a list that consists of an LGPL and the GPL that it supplements, and
+// false for other lists.
 func lesser(list []string) (string, bool) {
 	if len(list) != 2 {
 		return "", false
@@ -251,8 +255,8 @@ var (
 	grantingWord = lazyregexp.Lazy(`(?i)licen[sc]e|permission|redistribution|GPL`)
 )
 
-// citePart cites the heading of a part where it has one, and else the line that
-// grants something.
+// citePart returns evidence of one licence in a licence file: the line of its heading, or else the
+// first line that grants something.
 func citePart(t luminos.Text, p part) luminos.Evidence {
 	line := 1 + strings.Count(t.Content[:p.start], "\n")
 	lines := t.Lines()
@@ -306,8 +310,7 @@ func unknown(t luminos.Text, f finding) finding {
 	return f
 }
 
-// firstText returns the first line with words, without heading marks, and its
-// number.
+// firstText returns the first line with words, without heading marks, and its number.
 func firstText(t luminos.Text) (string, int) {
 	n := 0
 	for line := range strings.Lines(t.Content) {
