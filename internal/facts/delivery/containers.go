@@ -11,7 +11,8 @@ import (
 	"luminos/internal/pathrole"
 )
 
-// recipe returns the kind of a container file by its path, or "".
+// recipe returns the kind of a container file by its path: "dockerfile", "compose", "helm",
+// "kubernetes" or "" for other files.
 func recipe(p luminos.Path) string {
 	base := strings.ToLower(p.Base())
 	ext := p.Ext()
@@ -44,8 +45,8 @@ func recipe(p luminos.Path) string {
 // notRecipes are extensions of files about a Dockerfile and of templates.
 var notRecipes = []string{".tt", ".erb", ".j2", ".jinja", ".tmpl", ".tpl", ".template", ".in", ".hbs", ".mustache", ".ejs", ".dockerignore", ".md", ".txt", ".rs", ".go", ".py", ".js", ".ts", ".json", ".yml", ".yaml", ".png", ".lock", ".sha256"}
 
-// inClusterDir reports whether dir may hold cluster manifests. Reading every YAML
-// file of a target would cost too much.
+// inClusterDir reports whether dir may hold Kubernetes manifests, by the names in its path, such as
+// "k8s". Reading every YAML file of a target would cost too much.
 func inClusterDir(dir luminos.Path) bool {
 	for elem := range strings.SplitSeq(strings.ToLower(string(dir)), "/") {
 		switch elem {
@@ -61,8 +62,8 @@ func setAside(f *luminos.File) bool {
 	return f.Vendored || f.Generated || pathrole.Fixture(f.Path) || pathrole.Under(f.Path, luminos.DirVendored)
 }
 
-// readContainers reads the container recipes, compositions, charts and cluster manifests of a scan into
-// Containers.
+// readContainers reads the Dockerfiles, Docker Compose files, Helm charts and Kubernetes manifests
+// of a scan and adds them to Containers of the result.
 func (r *Result) readContainers(ctx context.Context, src luminos.Source, scan *luminos.Scan) error {
 	var recipes, manifests []luminos.Path
 	for i := range scan.Files {
@@ -119,7 +120,8 @@ func (r *Result) readContainers(ctx context.Context, src luminos.Source, scan *l
 	return nil
 }
 
-// fill reads one file by its kind. It returns false if the file delivers nothing.
+// fill reads the text of a container file into c, according to the kind of c. It returns false if
+// the file defines no image and no service.
 func fill(t luminos.Text, c *luminos.Container) (bool, error) {
 	switch c.Kind {
 	case "dockerfile":
@@ -135,7 +137,8 @@ func fill(t luminos.Text, c *luminos.Container) (bool, error) {
 	return readCluster(t, c), nil
 }
 
-// merge adds images, services, ports and evidence of c, a manifest in the same directory, to into.
+// merge adds the images, services, ports and evidence of c to into, the entry of other manifests in
+// the same directory.
 func merge(into *luminos.Container, c luminos.Container) {
 	for _, s := range c.Bases {
 		into.Bases = add(into.Bases, s)

@@ -63,7 +63,8 @@ type file struct {
 	err  error
 }
 
-// readAll reads files concurrently and returns them in the order of paths.
+// readAll reads CI or container files concurrently. It returns each with its text or its error, in
+// the order of paths.
 func readAll(ctx context.Context, src luminos.Source, paths []luminos.Path) ([]file, error) {
 	files := make([]file, len(paths))
 	errs, err := batch.Each(ctx, len(paths), func(ctx context.Context, i int) (err error) {
@@ -79,8 +80,7 @@ func readAll(ctx context.Context, src luminos.Source, paths []luminos.Path) ([]f
 	return files, nil
 }
 
-// capped returns the first paths, at most limit. If there are more, it adds a
-// problem.
+// capped returns the first paths, at most limit. If there are more, it adds a problem.
 func (r *Result) capped(paths []luminos.Path, limit int, what string) []luminos.Path {
 	if len(paths) <= limit {
 		return paths
@@ -92,8 +92,8 @@ func (r *Result) capped(paths []luminos.Path, limit int, what string) []luminos.
 	return paths[:limit]
 }
 
-// note records that a file was read, or its problem. It reports whether the file
-// was read.
+// note adds the path of a file to the list of files that were read, or its error to the problems.
+// It reports whether the file was read.
 func (r *Result) note(f file) bool {
 	if f.err != nil {
 		r.Problems = append(r.Problems, batch.Problem(f.path, f.err))

@@ -27,8 +27,8 @@ type config struct {
 	left *int // bytes of YAML that may still be parsed
 }
 
-// triggers returns the triggers of a configuration, as far as it or its system
-// defines them.
+// triggers returns the events that start a CI configuration, such as pushes, as far as the
+// configuration or its CI system defines them.
 func (t config) triggers(system string) []string {
 	var found []string
 	switch system {
@@ -74,8 +74,8 @@ func (t config) topLevel(key string) (value decode.Node, found bool) {
 	return docs[0].Entries()[0].Value, true
 }
 
-// events returns the names of a word, a list or a mapping; the values of a mapping
-// are filters.
+// events returns the names in a YAML value: a single word, the items of a list, or the keys of a
+// mapping, with the values of a mapping, which are filters.
 func events(n decode.Node) map[string]decode.Node {
 	all := map[string]decode.Node{}
 	if s := n.Text(); s != "" {
@@ -145,8 +145,8 @@ func pullRequest(filters map[string]decode.Node) string {
 	return luminos.TriggerOther
 }
 
-// azureTriggers returns the triggers of "trigger:", "pr:" and "schedules:". Pushes
-// and pull requests are on by default.
+// azureTriggers returns the triggers of an Azure pipeline from "trigger:", "pr:" and "schedules:".
+// Pushes and pull requests are on unless the value is "none".
 func (t config) azureTriggers() []string {
 	var found []string
 	for _, k := range []struct{ key, trigger string }{{"trigger", luminos.TriggerPush}, {"pr", luminos.TriggerPullRequest}} {
@@ -160,8 +160,8 @@ func (t config) azureTriggers() []string {
 	return found
 }
 
-// gitlabTriggers returns the triggers that the rules mention. By default a
-// pipeline runs on pushes.
+// gitlabTriggers returns the triggers of a GitLab pipeline: pushes always, merge requests and
+// schedules if its text mentions them.
 func (t config) gitlabTriggers() []string {
 	found := []string{luminos.TriggerPush}
 	if strings.Contains(t.Content, "merge_request") {
