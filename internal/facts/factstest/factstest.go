@@ -86,8 +86,8 @@ func Holds(t testing.TB, src luminos.Source, evidence ...luminos.Evidence) {
 	}
 }
 
-// Parsed returns src with an outliner that parses the files of a scan in this process.
-// In a run a confined child does so.
+// Parsed returns src with an outliner that parses the files of the scan in this process. Outside of
+// tests a confined child process parses them.
 func Parsed(src luminos.Source, scan *luminos.Scan) luminos.Source {
 	return luminos.WithOutliner(src, outliner{src, scan})
 }

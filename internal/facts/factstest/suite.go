@@ -33,7 +33,7 @@ type Outcome struct {
 	Evidence []luminos.Evidence // of lines
 }
 
-// Run runs the suite as subtests of t.
+// Run checks in subtests of t that the reader keeps the promises that [Suite] lists.
 func (s Suite) Run(t *testing.T) {
 	src, scan := Tree(t, s.Files)
 	first, err := s.Read(t.Context(), src, scan)
