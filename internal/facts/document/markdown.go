@@ -53,8 +53,7 @@ func parseMarkdown(lines []string) []block {
 	return p.blocks
 }
 
-// spacedHeading inserts the space that CommonMark, unlike older dialects,
-// requires in "##Heading".
+// spacedHeading inserts the space that CommonMark, unlike older dialects, requires in "##Heading".
 func spacedHeading(line string) string {
 	text := strings.TrimLeft(line, "#")
 	n := len(line) - len(text)
@@ -99,7 +98,8 @@ func (p *markdownParser) frontMatter(lines []string) int {
 	return start + n + 2
 }
 
-// containers adds the blocks below n. Text directly in n becomes a block of kind k.
+// containers adds blocks for the headings, paragraphs, list items and so on below the node n of the
+// syntax tree. Text directly in n becomes a block of kind k.
 func (p *markdownParser) containers(n ast.Node, k kind) {
 	for c := n.FirstChild(); c != nil; c = c.NextSibling() {
 		switch c := c.(type) {
@@ -120,7 +120,8 @@ func (p *markdownParser) containers(n ast.Node, k kind) {
 	}
 }
 
-// leaf adds the block of a node that holds lines of text.
+// leaf adds the block of a node that holds lines of text, such as a heading, code or a table. Other
+// text becomes a block of kind k.
 func (p *markdownParser) leaf(n ast.Node, k kind) {
 	lines := n.Lines()
 	if lines.Len() == 0 {
@@ -174,7 +175,7 @@ func (p *markdownParser) html(raw string, first int) {
 	}
 }
 
-// line returns the number of the line at an offset of the source.
+// line returns the number of the line of the document at a byte offset of the parsed source.
 func (p *markdownParser) line(offset int) int {
 	i, found := slices.BinarySearch(p.starts, offset)
 	if !found {
@@ -183,8 +184,7 @@ func (p *markdownParser) line(offset int) int {
 	return p.numbers[max(i, 0)]
 }
 
-// isDelimiterRow reports whether a table's delimiter row is the first of lines:
-// "---|:--:".
+// isDelimiterRow reports whether a table's delimiter row is the first of lines: "---|:--:".
 func isDelimiterRow(lines string) bool {
 	l, _, _ := strings.Cut(lines, "\n")
 	return strings.Contains(l, "|") && strings.Contains(l, "-") && strings.Trim(l, "|:- \t") == ""
@@ -261,8 +261,8 @@ func (t *inlineText) write(s string) {
 	}
 }
 
-// flush writes the text of consecutive text nodes, without the markup that
-// CommonMark does not define.
+// flush writes the text of the consecutive text nodes that were collected to the text of the block,
+// without the markup that CommonMark does not define.
 func (t *inlineText) flush() {
 	s := rdocName().ReplaceAllString(shortcode().ReplaceAllString(t.plain.String(), ""), "$1$2")
 	t.write(brackets().ReplaceAllStringFunc(s, unbracketed))
@@ -316,8 +316,7 @@ func (t *inlineText) image(n *ast.Image) {
 	}
 }
 
-// tag records the effect of an inline HTML tag, in lower case: a link, an image or a
-// line break.
+// tag records the effect of an inline HTML tag, in lower case: a link, an image or a line break.
 func (t *inlineText) tag(tag string) {
 	switch {
 	case strings.HasPrefix(tag, "<a "):

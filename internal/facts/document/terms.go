@@ -181,9 +181,8 @@ func (c counts) score(documents map[string]int, total int) []scoredTerm {
 
 func isPair(term string) bool { return strings.IndexByte(term, ' ') >= 0 }
 
-// themes returns the terms of all documents together. Each document has one vote,
-// divided among its terms, so that long documents do not dominate. Very short
-// documents and test material have less.
+// themes returns the terms of all documents together. Each document has one vote, divided among its
+// terms, so that long documents do not dominate. Very short documents and test material have less.
 func themes(drafts []draft, scored [][]scoredTerm, documents map[string]int) []luminos.Term {
 	norms := make([]float64, len(scored))
 	sum, voters := 0.0, 0
@@ -228,8 +227,8 @@ type scoredTerm struct {
 	score float64
 }
 
-// topTerms returns the n strongest terms, scaled so that the strongest has weight 1.
-// A word of a stronger pair is not repeated.
+// topTerms returns the n terms with the highest scores, scaled so that the highest has weight 1. A
+// term that shares a word with a higher one is left out.
 func topTerms(scored []scoredTerm, n int, documents map[string]int) []luminos.Term {
 	slices.SortFunc(scored, func(a, b scoredTerm) int {
 		return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(a.term, b.term))
@@ -248,7 +247,7 @@ func topTerms(scored []scoredTerm, n int, documents map[string]int) []luminos.Te
 	return out
 }
 
-// covered reports whether a term shares a word with one that is already kept.
+// covered reports whether a term shares a word with one of the terms in kept.
 func covered(term string, kept []luminos.Term) bool {
 	for _, k := range kept {
 		for w := range strings.SplitSeq(term, " ") {

@@ -20,8 +20,8 @@ var customary = map[string]string{
 // englishNames are how the English one of several versions is called.
 var englishNames = []string{"en", "en-US", "en_US", "en-us", "en_us", "en-GB", "en_GB", "english", "EN"}
 
-// languageOf returns the language of a part of a name, or "": "de", "pt-BR",
-// "zh_TW", "zh-Hans".
+// languageOf returns the language that a part of a file name denotes, "pt" for "pt-BR", or "" if
+// the part denotes none.
 func languageOf(code string) string {
 	code = strings.ReplaceAll(code, "_", "-")
 	first, rest, more := strings.Cut(code, "-")
@@ -64,7 +64,8 @@ func isTranslation(p luminos.Path, there map[luminos.Path]bool) bool {
 	return inLanguageDir(p, there)
 }
 
-// isThere reports whether a directory has the document with this stem, or its English version.
+// isThere reports whether dir has the document with this stem, or its English version, such as
+// "guide.en.md".
 func isThere(dir luminos.Path, stem, sep, ext string, there map[luminos.Path]bool) bool {
 	if there[dir.Join(stem+ext)] {
 		return true
@@ -72,7 +73,8 @@ func isThere(dir luminos.Path, stem, sep, ext string, there map[luminos.Path]boo
 	return slices.ContainsFunc(englishNames, func(en string) bool { return there[dir.Join(stem+sep+en+ext)] })
 }
 
-// isTranslated reports whether a directory holds translations of its siblings.
+// isTranslated reports whether a directory of this name, such as "i18n", usually holds translations
+// of the documents beside it.
 func isTranslated(name string) bool {
 	switch strings.ToLower(name) {
 	case "i18n", "l10n", "translations", "translation", "translated", "locales", "locale", "lang", "langs", "languages":
