@@ -20,8 +20,8 @@ func discover(r *reader) {
 	}
 }
 
-// discoverPython adds the Python programs with a customary name, at most four
-// directories deep.
+// discoverPython adds an entry point for each Python program with a customary file name, such as
+// main.py, at most four directories deep.
 func discoverPython(r *reader) {
 	var files []*luminos.File
 	for _, name := range pythonMains {
@@ -43,8 +43,9 @@ const maxScripts = 12
 // its users.
 var choreNames = lazyregexp.Lazy(`(?i)^(?:install|uninstall|setup|build|package|test|tests|runtests?|run-tests?|release|publish|deploy|lint|format|ci|clean|bootstrap|configure|autogen|bump.*|update.*|conftest|benchmark|fabfile|noxfile|tasks|mvnw|gradlew|gulpfile|gruntfile)(?:[-_.].*)?$`)
 
-// discoverScripts adds executable files at the root. It is called only if there
-// are no other programs.
+// discoverScripts adds entry points for scripts, at most maxScripts: Python files with a main
+// guard, executables at the root that begin with "#!", and files such as index.html. Scripts for
+// chores, such as build.sh, do not count. It is called only if there are no other programs.
 func discoverScripts(r *reader) {
 	n := 0
 	add := func(p luminos.Path, kind, reason string, ev []luminos.Evidence) {

@@ -59,8 +59,8 @@ const (
 	guessed                       // by a pattern in the source
 )
 
-// addEntry adds an entry point if its file exists and is the target's own code. A
-// generated file counts only if a manifest declares it. p may be nil.
+// addEntry adds an entry point if its file exists and is the target's own code. A generated file
+// counts only if a manifest declares it. p is the manifest of the entry point, or nil.
 func (r *reader) addEntry(p *pkg, e entry) {
 	f := r.tree.files[e.Path]
 	if e.Path == "" || f == nil && !r.tree.dirs[e.Path] || len(r.entries) >= 50*maxEntryPoints {
@@ -81,12 +81,11 @@ func (r *reader) addEntry(p *pkg, e entry) {
 	r.entries = append(r.entries, e)
 }
 
-// rankEntries returns the entry points, most important first, one for each file.
-// It compares in this order: parts of the target last; tools last; the name of
-// the project in the main language (another language counts as much as another
-// name); places for products; the number of mentions in the README; packages at
-// the root, then members; programs, pages, libraries; less depth; more source in
-// the directory; path.
+// rankEntries returns the entry points, most important first, one for each file. It compares in
+// this order: parts of the target last; tools last; the name of the project in the main language
+// (another language counts as much as another name); places for products; the number of mentions in
+// the README; packages at the root, then members; programs, pages, libraries; less depth; more
+// source in the directory; path.
 func rankEntries(r *reader, readme string) []entry {
 	project := projectName(r.pkgs)
 	readme = strings.ToLower(readme)
@@ -152,8 +151,8 @@ func kindOrder(kind string) int {
 // isProgram reports whether entry points of a kind are programs: binaries, servers or scripts.
 func isProgram(kind string) bool { return kindOrder(kind) == 0 }
 
-// nameClass returns 0 for the name of the project, 1 for a name that begins with
-// it, and 2 for any other name.
+// nameClass returns 0 if name is the name of the project, 1 if it begins with that name, and 2
+// otherwise.
 func nameClass(project, name string) int {
 	name = bareName(name)
 	switch {
@@ -168,8 +167,8 @@ func nameClass(project, name string) int {
 
 var majorVersion = lazyregexp.Lazy(`^v[0-9]+$`)
 
-// bareName makes the names of packages of different ecosystems comparable:
-// "@acme/My_Tool" and "example.com/my-tool/v2" are both "my-tool".
+// bareName returns the name of a package in a form that is equal in all ecosystems: "@acme/My_Tool"
+// and "example.com/my-tool/v2" are both "my-tool".
 func bareName(n string) string {
 	n = strings.ReplaceAll(strings.ToLower(n), ":", "/")
 	if dir, base := path.Split(n); dir != "" && majorVersion().MatchString(base) {
@@ -178,8 +177,8 @@ func bareName(n string) string {
 	return strings.ReplaceAll(n[strings.LastIndexByte(n, '/')+1:], "_", "-")
 }
 
-// projectName returns the name of the manifest at the root, or the name that most
-// other names begin with.
+// projectName returns the name of the project: the name of the manifest at the root, or the name
+// that most names of other manifests begin with.
 func projectName(pkgs []*pkg) string {
 	var names, support []string
 	for _, p := range pkgs {
@@ -220,8 +219,8 @@ func projectName(pkgs []*pkg) string {
 // genericNames are words that a README uses without meaning the program.
 var genericNames = []string{"main", "app", "server", "client", "cli", "run", "index", "test", "api", "program", "core", "daemon"}
 
-// languageFamily returns one name for languages that are used together in one
-// program.
+// languageFamily returns one name for all languages that are used together in one program:
+// "JavaScript" for TypeScript and Vue too. Any other language is its own family.
 func languageFamily(language string) string {
 	switch language {
 	case "TypeScript", "TSX", "JavaScript", "JSX", "Vue", "Svelte", "Astro":
@@ -234,8 +233,7 @@ func languageFamily(language string) string {
 	return language
 }
 
-// mentions counts the occurrences of a name as a whole word in text, which is in
-// lower case.
+// mentions counts the occurrences of a name as a whole word in text, which is in lower case.
 func mentions(text, name string) int {
 	name = strings.ToLower(name)
 	if len(name) < 2 {

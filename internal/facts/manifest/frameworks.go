@@ -62,9 +62,9 @@ func findTestFrameworks(r *reader) {
 	}
 }
 
-// weigh adds the frameworks of one language. A test file counts for the framework
-// that it imports. Files without a known import count for the framework that a
-// manifest declares.
+// weigh adds the test frameworks of one language, weighted by the bytes of their test files. A file
+// counts for the framework that it imports. Files without a known import count for the framework
+// that a manifest declares.
 func (t *testFinder) weigh(l *testLanguage, files []*luminos.File) {
 	sample := files
 	if len(files) > maxTestSample { // evenly over the tree
@@ -107,7 +107,8 @@ func (t *testFinder) weigh(l *testLanguage, files []*luminos.File) {
 	}
 }
 
-// add adds a framework. Tests in the main language weigh four times as much.
+// add adds a test framework with the weight of its tests to the frameworks found. Tests in the main
+// language weigh four times as much.
 func (t *testFinder) add(name, language string, weight int64, ev []luminos.Evidence) {
 	if languageFamily(language) == t.family {
 		weight *= 4
@@ -115,7 +116,8 @@ func (t *testFinder) add(name, language string, weight int64, ev []luminos.Evide
 	t.found = append(t.found, framework{name, weight, ev})
 }
 
-// marker returns the framework of the first marker in a test file, or "".
+// marker returns the first test framework of the language l whose marker, such as an import, is in
+// the test file f, with evidence of the line, or "".
 func (t *testFinder) marker(l *testLanguage, f *luminos.File) (string, []luminos.Evidence) {
 	if len(l.markers) == 0 {
 		return "", nil
@@ -152,8 +154,7 @@ func wordIndex(s, text string) int {
 // maxRustFiles is the maximum number of Rust files that are searched for tests.
 const maxRustFiles = 600
 
-// rustTests adds cargo test for the tests of Rust, which are mostly in the files
-// that they test.
+// rustTests adds cargo test for the tests of Rust, which are mostly in the files that they test.
 func (t *testFinder) rustTests() {
 	if !slices.ContainsFunc(t.pkgs, func(p *pkg) bool { return p.Ecosystem == "cargo" && p.isOwn() }) {
 		return

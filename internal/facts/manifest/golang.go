@@ -96,8 +96,8 @@ var (
 	goBuildTag    = lazyregexp.Lazy(`(?m)^//go:build\s+.*\bignore\b|^// \+build\s+ignore\b`)
 )
 
-// discoverGo adds the main packages. One file shows the package of its directory,
-// so that most directories cost one short read.
+// discoverGo adds an entry point for each directory with a main package of Go. One file shows the
+// package of its directory, so that most directories cost one short read.
 func discoverGo(r *reader) {
 	byDir := map[luminos.Path][]luminos.Path{}
 	var dirs []luminos.Path
@@ -202,8 +202,8 @@ func goMain(r *reader, dir luminos.Path, files []luminos.Path) {
 	}
 }
 
-// goPlace returns the place of a main package: the root of a module and the
-// directories below cmd are for products.
+// goPlace returns the place of the main package in dir. The root of a module and the directories
+// below cmd are for products, other directories are for tools or neither.
 func goPlace(dir luminos.Path, owner *pkg) place {
 	switch {
 	case inTools(dir.Join("x")):

@@ -19,8 +19,8 @@ var (
 
 const maxMainFiles = 1500
 
-// discoverMains adds the programs in Java, Kotlin and Groovy, whose manifests do
-// not always declare them.
+// discoverMains adds entry points for programs in Java, Kotlin and Groovy, whose manifests do not
+// always declare them.
 func discoverMains(r *reader) {
 	var files []*luminos.File
 	for i := range r.tree.scan.Files {
@@ -38,8 +38,7 @@ func discoverMains(r *reader) {
 	}
 }
 
-// jvmOrder returns the rank of a file by its name: the usual names of programs
-// come first.
+// jvmOrder returns the rank of a file by its name: the usual names of programs come first.
 func jvmOrder(p luminos.Path) int {
 	stem := strings.TrimSuffix(strings.ToLower(strings.TrimSuffix(p.Base(), p.Ext())), "kt")
 	i := slices.IndexFunc(jvmNames, func(n string) bool { return strings.HasSuffix(stem, n) })

@@ -43,8 +43,8 @@ func enterJust(r *reader, p *pkg) { r.taskCommands(p, "just", parseRules(p.text.
 // maxRules is the maximum number of rules of one file.
 const maxRules = 2000
 
-// parseRules returns the tasks whose header matches the pattern, by the name in
-// its first group.
+// parseRules returns the tasks of a build file, such as a Makefile, by name. header is the pattern
+// of a task's first line, with the name in its first group.
 func parseRules(src string, header func() *regexp.Regexp) map[string]task {
 	all := map[string]task{}
 	line, counted := 1, 0

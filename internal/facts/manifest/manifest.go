@@ -49,9 +49,8 @@ type Result struct {
 	Read []luminos.Path
 }
 
-// Read reads the manifests of a target whose main language is language, or "".
-// A file that cannot be parsed becomes a problem. Read returns an error only if
-// ctx is cancelled.
+// Read reads the manifests of a target whose main language is language, or "". A file that cannot
+// be parsed becomes a problem. Read returns an error only if ctx is cancelled.
 func Read(ctx context.Context, src luminos.Source, scan *luminos.Scan, language string) (*Result, error) {
 	r := &reader{
 		sources: &sources{ctx: ctx, src: src, tree: newTree(scan), read: map[luminos.Path]bool{}, budget: maxSourceBytes},
@@ -97,7 +96,8 @@ type pkg struct {
 	part    bool                // it declares a small part of the target
 }
 
-// declare loads a manifest and reads its declarations into p. If that succeeds, it sets p.enter.
+// declare loads a manifest and reads its declarations into p. If that succeeds, it sets p.enter,
+// which later adds the entry points and commands.
 func (r *reader) declare(p *pkg) {
 	if !p.format.load(r, p) {
 		return
@@ -126,7 +126,8 @@ type reader struct {
 	yamlLeft int // bytes of YAML that may still be parsed
 }
 
-// collect finds the manifests of the tree and selects the ones to read.
+// collect adds the manifests of the tree to r.pkgs, at most maxManifests, beginning with the
+// target's own. It marks the ones to read, at most maxParsed.
 func (r *reader) collect() {
 	for i := range r.tree.scan.Files {
 		f := &r.tree.scan.Files[i]
@@ -162,7 +163,8 @@ func (r *reader) collect() {
 	}
 }
 
-// finish sorts the findings, cuts lists that are too long, and fills the result.
+// finish fills the result with the sorted manifests, dependencies, entry points and commands, and
+// cuts lists that are too long.
 func (r *reader) finish() {
 	for _, p := range r.pkgs {
 		r.res.Manifests = append(r.res.Manifests, p.Manifest)

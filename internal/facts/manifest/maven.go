@@ -48,8 +48,8 @@ func enterMaven(r *reader, p *pkg) {
 	}
 }
 
-// jvmLibrary adds the class with the name of its module, the customary entry point
-// of a library.
+// jvmLibrary adds an entry point for the class that has the name of its module, the customary entry
+// point of a library in Java and related languages.
 func jvmLibrary(r *reader, p *pkg) {
 	want := strings.ReplaceAll(bareName(p.Name), "-", "")
 	src := p.dir.Join("src/main")

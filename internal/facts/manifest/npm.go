@@ -102,7 +102,8 @@ func npmLibrary(r *reader, p *pkg) {
 	}
 }
 
-// exportTargets returns the files of one export, the nearest to the source first.
+// exportTargets returns the files that one entry of "exports" in a package.json names, the nearest
+// to the source first.
 func exportTargets(x any) []string {
 	switch x := x.(type) {
 	case string:
@@ -117,8 +118,8 @@ func exportTargets(x any) []string {
 	return nil
 }
 
-// npmCommands adds the scripts with a customary name, run by the package manager
-// in use.
+// npmCommands adds commands that install the package and run its scripts with a customary name,
+// such as "npm run build", by the package manager in use.
 func npmCommands(r *reader, p *pkg) {
 	pm, ev := packageManager(r, p)
 	if p.Role != luminos.ManifestMember && len(p.deps) > 0 {

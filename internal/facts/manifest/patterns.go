@@ -23,7 +23,8 @@ func lazyOf(format string, words ...string) map[string]func() *regexp.Regexp {
 	return m
 }
 
-// groups iterates over the first groups of all matches in a text, with evidence of their lines.
+// groups yields the text of the first group in each match of a pattern in t, with evidence of its
+// line.
 func groups(re func() *regexp.Regexp, t luminos.Text) iter.Seq2[string, []luminos.Evidence] {
 	return func(yield func(string, []luminos.Evidence) bool) {
 		for _, m := range re().FindAllStringSubmatchIndex(t.Content, -1) {
@@ -34,7 +35,8 @@ func groups(re func() *regexp.Regexp, t luminos.Text) iter.Seq2[string, []lumino
 	}
 }
 
-// citedGroup returns the first of the groups and its evidence, or "" and nil.
+// citedGroup returns the text of the first group in the first match of a pattern in t, with
+// evidence, or "" and nil.
 func citedGroup(re func() *regexp.Regexp, t luminos.Text) (string, []luminos.Evidence) {
 	for s, ev := range groups(re, t) {
 		return s, ev
@@ -42,7 +44,7 @@ func citedGroup(re func() *regexp.Regexp, t luminos.Text) (string, []luminos.Evi
 	return "", nil
 }
 
-// firstGroup returns the first group of the first match in s, or "".
+// firstGroup returns the text of the first group in the first match of a pattern in s, or "".
 func firstGroup(re func() *regexp.Regexp, s string) string {
 	if m := re().FindStringSubmatch(s); m != nil {
 		return m[1]

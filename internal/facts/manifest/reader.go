@@ -20,8 +20,7 @@ func (r *reader) problem(p luminos.Path, format string, args ...any) {
 	}
 }
 
-// guard calls one step of reading a manifest. A panic becomes a problem of that
-// manifest.
+// guard calls one step of reading a manifest. A panic becomes a problem of that manifest.
 func (r *reader) guard(p *pkg, step func()) {
 	if r.ctx.Err() != nil {
 		return
@@ -80,7 +79,8 @@ func loadTOML(r *reader, p *pkg) bool {
 	return r.decode(p, func(s string) error { return decode.TOML(s, &p.doc) })
 }
 
-// loadYAML loads a YAML manifest into its doc: the first document that is a mapping.
+// loadYAML reads a YAML manifest and decodes its first document that is a mapping into p.doc. It
+// returns false, and records a problem, if it cannot.
 func loadYAML(r *reader, p *pkg) bool {
 	return r.decode(p, func(s string) error {
 		if r.yamlLeft -= len(s); r.yamlLeft < 0 {
@@ -109,8 +109,7 @@ func loadXML(r *reader, p *pkg) bool {
 	})
 }
 
-// command adds a command line that a manifest declares. Without evidence it
-// counts as derived.
+// command adds a command line that a manifest declares. Without evidence it counts as derived.
 func (r *reader) command(p *pkg, purpose, line string, ev []luminos.Evidence) {
 	basis := luminos.Derived
 	if len(ev) > 0 {
@@ -136,8 +135,8 @@ func (r *reader) addCommand(p *pkg, purpose, line string, basis luminos.Basis, e
 	r.res.Commands = append(r.res.Commands, luminos.Command{Purpose: purpose, Line: line, Dir: dir, Part: p.part, Basis: basis, Evidence: ev})
 }
 
-// covered reports whether the conventions of a nested manifest only repeat the
-// ones of a root manifest: fuzz/Cargo.toml, docs/requirements.txt.
+// covered reports whether the customary commands of a nested manifest only repeat the ones of a
+// root manifest, as in fuzz/Cargo.toml and docs/requirements.txt.
 func (r *reader) covered(p *pkg) bool {
 	if p.Role != luminos.ManifestNested {
 		return false

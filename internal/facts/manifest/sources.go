@@ -48,7 +48,7 @@ func (s *sources) readme() (luminos.Text, bool) {
 	return luminos.Text{}, false
 }
 
-// citeStart returns evidence of the first line of a file that is not blank, or nil.
+// citeStart reads the file p and returns evidence of its first line that is not blank, or nil.
 func (s *sources) citeStart(p luminos.Path) []luminos.Evidence {
 	t, ok := s.source(p, 4<<10)
 	if !ok {
@@ -62,7 +62,8 @@ func (s *sources) citeStart(p luminos.Path) []luminos.Evidence {
 	return nil
 }
 
-// citeMain returns evidence of the first line of a file that contains all the needles, or nil.
+// citeMain reads the file p and returns evidence of its first line that contains all the needles,
+// or nil.
 func (s *sources) citeMain(p luminos.Path, needles ...string) []luminos.Evidence {
 	t, ok := s.source(p, maxText)
 	if !ok {
@@ -71,13 +72,13 @@ func (s *sources) citeMain(p luminos.Path, needles ...string) []luminos.Evidence
 	return cite(t, needles...)
 }
 
-// cite returns evidence of the first line that contains all the needles, or nil.
+// cite returns evidence of the first line of the text t that contains all the needles, or nil.
 func cite(t luminos.Text, needles ...string) []luminos.Evidence {
 	return citeFrom(t, 1, needles...)
 }
 
-// citeFrom returns evidence of the first line from a given one on that contains
-// all the needles, or nil.
+// citeFrom returns evidence of the first line of t, from line from on, that contains all the
+// needles, or nil.
 func citeFrom(t luminos.Text, from int, needles ...string) []luminos.Evidence {
 	n := 0
 	for line := range strings.Lines(t.Content) {

@@ -9,9 +9,8 @@ import (
 	"luminos/internal/pathrole"
 )
 
-// declaring cites the manifest of an ecosystem that declares one of the
-// dependencies: the nearest above f, or else the first. It returns nil if there
-// is no such manifest.
+// declaring cites the manifest of an ecosystem that declares one of the dependencies: the nearest
+// above f, or else the first. It returns nil if there is no such manifest.
 func declaring(r *reader, f *luminos.File, ecosystem string, names ...string) []luminos.Evidence {
 	var best *pkg
 	for _, p := range r.pkgs {
@@ -35,8 +34,8 @@ func declaring(r *reader, f *luminos.File, ecosystem string, names ...string) []
 	return best.Evidence
 }
 
-// declaredIn returns a function that finds the first of the frameworks whose
-// package a manifest of one of the ecosystems declares.
+// declaredIn returns a function that returns, for a test file, the first framework of choices whose
+// package is declared by a manifest of one of the ecosystems, with evidence, or "".
 func declaredIn(ecosystems string, choices ...marker) func(*reader, *luminos.File) (string, []luminos.Evidence) {
 	return func(r *reader, f *luminos.File) (string, []luminos.Evidence) {
 		for _, c := range choices {
@@ -50,8 +49,8 @@ func declaredIn(ecosystems string, choices ...marker) func(*reader, *luminos.Fil
 	}
 }
 
-// always returns a function that returns one framework, and evidence of the
-// needle in the test file.
+// always returns a function that returns the framework name for any test file, with evidence of the
+// first line that contains the needle, or else of the first line.
 func always(name, needle string) func(*reader, *luminos.File) (string, []luminos.Evidence) {
 	return func(r *reader, f *luminos.File) (string, []luminos.Evidence) {
 		ev := r.citeMain(f.Path, needle)

@@ -8,7 +8,8 @@ import (
 	"luminos/internal/pathrole"
 )
 
-// roleOrder returns a sort key by which manifests of the target itself come first.
+// roleOrder returns the rank of a manifest's role, from 0 for the root manifest to the last for
+// vendored manifests.
 func roleOrder(role luminos.ManifestRole) int {
 	return slices.Index([]luminos.ManifestRole{luminos.ManifestRoot, luminos.ManifestMember, luminos.ManifestNested, luminos.ManifestExample, luminos.ManifestTest, luminos.ManifestVendored}, role)
 }
@@ -55,7 +56,7 @@ func newTree(scan *luminos.Scan) *tree {
 // has reports whether there is a regular file at p.
 func (t *tree) has(p luminos.Path) bool { return t.files[p] != nil }
 
-// first returns the first of the names in dir that exists, or "".
+// first returns the path of the first of the names that is a file in dir, or "".
 func (t *tree) first(dir luminos.Path, names ...string) luminos.Path {
 	for _, n := range names {
 		if p := inside(dir, n); p != "" && t.has(p) {
@@ -90,8 +91,7 @@ func (t *tree) counts(f *luminos.File) bool {
 	return false
 }
 
-// role returns the role of a manifest by its path alone: root, nested, example,
-// test or vendored.
+// role returns the role of a manifest by its path alone: root, nested, example, test or vendored.
 func (t *tree) role(f *luminos.File) luminos.ManifestRole {
 	if f.Vendored {
 		return luminos.ManifestVendored
@@ -131,8 +131,7 @@ func isTemplate(name string) bool {
 	return slices.Contains([]string{"template", "templates", "cookbook", "snippets", "boilerplate"}, strings.ToLower(name))
 }
 
-// bytesBeside returns the size of the source files with the extension of p in its
-// directory.
+// bytesBeside returns the size of the source files with the extension of p in its directory.
 func (t *tree) bytesBeside(p luminos.Path) int64 {
 	var n int64
 	for _, f := range t.inDir[p.Dir()] {

@@ -22,7 +22,7 @@ func (v value) get(keys ...string) any {
 	return cur
 }
 
-// str returns a string, or the text of a number or a boolean.
+// str returns the string, number or boolean at keys as text, or "" for any other value.
 func (v value) str(keys ...string) string { return scalar(v.get(keys...)) }
 
 func scalar(x any) string {
@@ -56,7 +56,7 @@ func (v value) tables(keys ...string) []value {
 	return out
 }
 
-// strs returns the strings of a list, or a list of one string.
+// strs returns the strings in the list at keys. A single string there counts as a list of one.
 func (v value) strs(keys ...string) []string {
 	x := v.get(keys...)
 	if s, ok := x.(string); ok {
