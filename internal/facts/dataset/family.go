@@ -92,8 +92,8 @@ func (p *prober) wanted(f *luminos.File, s *shape) bool {
 	return false
 }
 
-// sets groups files that have the same extension, the same depth and the same directory, as where
-// returns it. Each group is sorted by path.
+// sets groups files that have the same extension, the same depth and the same directory, which
+// where returns for a path. Each group is sorted by path.
 func sets(files []*luminos.File, where func(luminos.Path) luminos.Path) [][]*luminos.File {
 	type key struct {
 		place luminos.Path

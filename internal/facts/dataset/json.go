@@ -91,7 +91,8 @@ func (d *document) object(l *lexer) error {
 	})
 }
 
-// list reads a list among the members of the object at the top.
+// list reads a list that is the member key of the object at the top of a JSON document, and adds it
+// to the lists of the document.
 func (d *document) list(l *lexer, key string) error {
 	m := &list{key: key, rows: newTable(), values: newColumn(clip([]byte(key), nameMax))}
 	if len(d.lists) < listsMax {
@@ -178,8 +179,7 @@ func (c *column) addKind(k kind) {
 	}
 }
 
-// jsonProblem returns the reason, in words of the report, why a JSON file was not
-// read to its end.
+// jsonProblem returns the reason, in words of the report, why a JSON file was not read to its end.
 func jsonProblem(err error) string {
 	var syntax *jsontext.SyntacticError
 	var source unreadable

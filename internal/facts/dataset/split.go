@@ -52,8 +52,7 @@ func (s *splitter) next() bool {
 	}
 }
 
-// get returns the bytes of cell i of the current record, or nil if there is no such
-// cell.
+// get returns the bytes of cell i of the current record, or nil if there is no such cell.
 func (s *splitter) get(i int) []byte {
 	if i >= len(s.ends) {
 		return nil
@@ -65,8 +64,8 @@ func (s *splitter) get(i int) []byte {
 	return s.cell[from:s.ends[i]]
 }
 
-// record reads up to a line end outside of quotes. blank means an empty line; ok
-// is false at the end of the stream.
+// record reads the cells of a record of a delimited file, up to a line end outside of quotes. blank
+// means an empty line; ok is false at the end of the stream.
 func (s *splitter) record() (blank, ok bool) {
 	blank = true
 	inQuotes, closed, fresh := false, false, true // fresh: at the start of a cell

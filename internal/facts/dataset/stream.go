@@ -20,7 +20,8 @@ const chunkBytes = 512 << 10
 // errNotText is the error of a data file that is named as text, but is binary.
 var errNotText = errors.New("is not text, although its name says so")
 
-// open streams at most limit bytes of a file as UTF-8 without a byte order mark.
+// open returns a reader of at most limit bytes of a file, converted to UTF-8 without a byte order
+// mark. A binary file is an error.
 func open(ctx context.Context, src luminos.Source, p luminos.Path, limit int64) (io.Reader, error) {
 	c := &chunks{ctx: ctx, src: src, path: p, left: limit}
 	if err := c.fill(); err != nil && !errors.Is(err, io.EOF) {

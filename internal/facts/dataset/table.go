@@ -63,8 +63,8 @@ func (t *table) column(name string) *column {
 	return t.columns[len(t.columns)-1]
 }
 
-// columnOf returns the column of the table with this name, as [table.column] does. The caller may
-// reuse the bytes of name.
+// columnOf returns the column of the table with this name and adds it if it is new, or nil if there
+// are too many. The caller may reuse the bytes of name.
 func (t *table) columnOf(name []byte) *column {
 	if i, ok := t.index[string(name)]; ok {
 		return t.columns[i]
@@ -72,7 +72,7 @@ func (t *table) columnOf(name []byte) *column {
 	return t.column(string(name))
 }
 
-// merge adds another table by the names of its columns.
+// merge adds the rows, columns and defects of another table to t, matching columns by their names.
 func (t *table) merge(o *table) {
 	for _, c := range o.columns {
 		if mine := t.column(t.spelling(c.name, o)); mine != nil {
