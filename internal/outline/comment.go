@@ -47,8 +47,8 @@ func withoutMarkup(text string) string {
 // without extensions.
 var ranks = map[string]int{"package-info": 0, "__init__": 0, "lib": 0, "mod": 0, "doc": 0, "index": 1, "main": 2, "__main__": 2, "cli": 2, "app": 2}
 
-// about records the comment at the head of the file as a description of its directory, if the file
-// leads the directory or, in Go, if the comment is on the package clause.
+// about records the comment at the head of the file as a description of its directory. Only files
+// of Go, files such as index.js and files named like their directory describe it.
 func (h *Head) about(t *lines) {
 	stem, _, _ := strings.Cut(h.path.Base(), ".")
 	rank, ok := ranks[stem]

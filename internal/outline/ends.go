@@ -74,8 +74,8 @@ func (m *matcher) shut(open int) int {
 	return m.pairs[i].shut
 }
 
-// endByBrace sets the end of a definition: it searches for the brace that opens the
-// body or for the end of the statement.
+// endByBrace sets the end of the definition d: after the brace that closes its body, or at the end
+// of the statement if it has no body.
 func (m *matcher) endByBrace(d *def) {
 	depth := 0
 	limit := min(d.body+maxHead, len(m.code))

@@ -94,8 +94,8 @@ func isConst(w *walk, n *ts.Node) bool {
 	return false
 }
 
-// cDeclared follows a declarator to the declared name and reports whether the name
-// is a function.
+// cDeclared returns the node of the name that a C declarator declares and reports whether it
+// names a function.
 //
 //	char *(*name(int a))(void)   function
 //	char *(*name)(int a)         pointer to a function

@@ -30,8 +30,7 @@ func javaRules() map[string]rule {
 	}
 }
 
-// javaField records the fields of a Java class that are static and final as
-// constants.
+// javaField records the fields of a Java class that are static and final as constants.
 func javaField(w *walk, n *ts.Node) bool {
 	if m := n.NamedChild(0); m != nil && m.Kind() == "modifiers" {
 		if s := w.string(m); strings.Contains(s, "static") && strings.Contains(s, "final") {
@@ -72,8 +71,7 @@ func csharpRules() map[string]rule {
 	}
 }
 
-// csharpNamespace records a namespace of C# without braces, which extends to the end
-// of the file.
+// csharpNamespace records a namespace of C# without braces, which extends to the end of the file.
 func csharpNamespace(w *walk, n *ts.Node) bool {
 	w.define(Namespace, w.field(n, "name"), n, nil)
 	w.found.defs[len(w.found.defs)-1].end = len(w.text)
@@ -119,8 +117,7 @@ func phpRules() map[string]rule {
 	}
 }
 
-// phpNamespace defines a namespace with braces, or one that extends to the end of
-// the file.
+// phpNamespace records a namespace of PHP: with braces, or without them up to the end of the file.
 func phpNamespace(w *walk, n *ts.Node) bool {
 	if n.ChildByFieldName("body") == nil {
 		return csharpNamespace(w, n)
@@ -169,8 +166,7 @@ func rubyMethod(w *walk, n *ts.Node) bool {
 	return true
 }
 
-// rubyAssignment records an assignment of Ruby to a name with a capital as a
-// constant.
+// rubyAssignment records an assignment of Ruby to a name with a capital as a constant.
 func rubyAssignment(w *walk, n *ts.Node) bool {
 	if left := n.ChildByFieldName("left"); left != nil && left.Kind() == "constant" {
 		w.define(Const, w.string(left), n, nil)

@@ -117,8 +117,8 @@ func (h *Head) scan(name Family, f family, content string) {
 	}
 }
 
-// match adds the imports and the unindented definitions that the patterns of a
-// language match in a text.
+// match adds to the head the imports and the unindented definitions that the patterns of a language
+// match in a text.
 func (h *Head) match(language string, text []byte) {
 	m := newMatcher(language, text)
 	m.code = m.mask(m.text)

@@ -62,8 +62,7 @@ var families = func() map[Family]family {
 	return all
 }()
 
-// scanned returns the families whose files are read line by line, each with its
-// statement function.
+// scanned returns the families whose files are read line by line, each with its statement function.
 func scanned() map[Family]family {
 	return map[Family]family{
 		Go:     {"Go", ".go", goSyntax, true, "", "type func var const", true, goLine, Modules{}},
@@ -92,7 +91,8 @@ var familyByExtension = func() map[string]Family {
 	return m
 }()
 
-// goLine reads the package and import clauses of Go, which precede all definitions.
+// goLine records the package or the import on a line of Go. It returns the line if it is unindented
+// and can begin a definition, or "".
 func goLine(h *Head, s *headLine) string {
 	switch w, rest, _ := strings.Cut(s.code, " "); {
 	case w == "package" && h.Package == "":
@@ -138,8 +138,8 @@ func importedNames(s string) []string {
 	return out
 }
 
-// scriptLine reads the imports of JavaScript (static, dynamic, require, re-exports)
-// and exported names.
+// scriptLine records the imports on a line of JavaScript (static, dynamic, require, re-exports) and
+// names assigned to exports. It returns the rest of a line that begins with "export", or "".
 func scriptLine(h *Head, s *headLine) string {
 	h.scriptImports(s)
 	rest, ok := strings.CutPrefix(s.line, "exports.")
@@ -183,8 +183,8 @@ func isQuoted(s string) bool {
 	return s != "" && (s[0] == '"' || s[0] == '\'')
 }
 
-// rustLine reads use and mod items. Tests come last by convention and import
-// everything: their imports are ignored.
+// rustLine records the modules that use and mod items on a line of Rust name, except in tests at
+// the end of a file. It returns the rest of a line that begins with "pub", or "".
 func rustLine(h *Head, s *headLine) string {
 	h.past = h.past || strings.HasPrefix(s.line, "#[cfg(test)]") && strings.Contains(s.masked, "mod tests {")
 	item := afterKeywords(s.code, "pub", "pub(crate)", "pub(super)")
@@ -206,8 +206,7 @@ func rustLine(h *Head, s *headLine) string {
 	return ""
 }
 
-// usePaths returns the paths of a use tree: "a::{b, c::{d, e}}" names a::b, a::c::d
-// and a::c::e.
+// usePaths returns the paths of a use tree: "a::{b, c::{d, e}}" names a::b, a::c::d and a::c::e.
 func usePaths(s string) []string {
 	s, _, _ = strings.Cut(s, ";")
 	var out, stack []string
@@ -238,7 +237,8 @@ func usePaths(s string) []string {
 	return out
 }
 
-// jvmLine reads Java, Kotlin, Scala and Groovy: package, imports and public types.
+// jvmLine records the package or the import on a line of Java, Kotlin, Scala or Groovy. It returns
+// the line if it can begin a public type, or "".
 func jvmLine(h *Head, s *headLine) string {
 	java := h.path.Ext() == ".java"
 	statement := strings.TrimRight(s.code, "; \t\r")
@@ -257,8 +257,8 @@ func jvmLine(h *Head, s *headLine) string {
 	return ""
 }
 
-// csharpLine reads namespace, using directives and public types, which are
-// unindented or one level below their namespace.
+// csharpLine records the namespace or the using directive on a line of C#. It returns the line if
+// it can begin a public type that is unindented or one level below its namespace, or "".
 func csharpLine(h *Head, s *headLine) string {
 	if rest, ok := strings.CutPrefix(s.code, "namespace "); ok && h.Package == "" {
 		h.Package = strings.TrimRight(strings.TrimSpace(rest), "; {")
@@ -279,8 +279,8 @@ func csharpLine(h *Head, s *headLine) string {
 	return s.code
 }
 
-// phpLine reads namespaces, use clauses, included files and unindented definitions
-// of PHP.
+// phpLine records the namespace, use clause or included file on a line of PHP. It returns the line
+// if it is unindented, or "".
 func phpLine(h *Head, s *headLine) string {
 	if rest, ok := strings.CutPrefix(s.code, "namespace "); ok {
 		h.Package = strings.TrimRight(strings.TrimSpace(rest), "; {")
@@ -295,8 +295,8 @@ func phpLine(h *Head, s *headLine) string {
 	return s.unindented()
 }
 
-// cLine reads the includes of C and related languages, types, and functions that are
-// not static.
+// cLine records an include, or a function that is not static, on a line of C or a related language.
+// It returns the line if it can begin a type, or "".
 func cLine(h *Head, s *headLine) string {
 	if directive, ok := strings.CutPrefix(s.code, "#"); ok {
 		w, _, _ := strings.Cut(strings.TrimSpace(directive), "\"")
@@ -325,8 +325,7 @@ func (h *Head) cInclude(rest string, s *headLine) {
 	}
 }
 
-// cFunction returns the name of the function that an unindented line defines, or
-// "".
+// cFunction returns the name of the function that an unindented line defines, or "".
 func cFunction(line string) string {
 	open := strings.IndexByte(line, '(')
 	end := strings.TrimRight(line, " \t\r")
@@ -347,8 +346,8 @@ func cFunction(line string) string {
 	return "" // a method: its class says more
 }
 
-// rubyLine reads the require, require_relative, load and autoload of Ruby, and
-// definitions.
+// rubyLine records the required file, class or module on a line of Ruby. It returns the line if it
+// is an unindented def, or "".
 func rubyLine(h *Head, s *headLine) string {
 	first, rest, _ := strings.Cut(s.code, " ")
 	switch strings.TrimSuffix(first, "(") {
@@ -382,7 +381,8 @@ func rubyLine(h *Head, s *headLine) string {
 	return ""
 }
 
-// haskellLine reads the imports of Haskell and unindented types and signatures.
+// haskellLine records the import or the signature on a line of Haskell. It returns the line if it
+// is unindented, or "".
 func haskellLine(h *Head, s *headLine) string {
 	if rest, ok := strings.CutPrefix(s.unindented(), "import "); ok {
 		rest = strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(rest), "qualified "))

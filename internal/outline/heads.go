@@ -51,8 +51,8 @@ type scope struct {
 	alias bool   // a typedef: names follow the brace
 }
 
-// findHeads finds the types and functions in a text of the C family: functions by the braces that
-// follow their heads.
+// findHeads adds the types and functions in a text of C or a related language to the findings. It
+// recognises functions by the braces that follow their heads.
 func (m *matcher) findHeads() {
 	m.pairBraces()
 	scopes := []scope{{shut: len(m.code) + 1, types: true}}
@@ -141,8 +141,8 @@ var typeName = lazyregexp.Lazy(`^\s*(?:(?:\[\[.*?\]\]|__attribute__\s*\(\(.*?\)\
 var typeKinds = map[string]Kind{"class": Class, "struct": Struct, "union": Union, "enum": Enum, "interface": Interface, "@interface": Interface,
 	"namespace": Namespace, "record": Record, "protocol": Interface, "extension": Impl, "module": Module, "mixin": Class}
 
-// open records the definition that a statement before a brace makes, and returns
-// the scope that the brace opens.
+// open records the type or function whose head precedes a brace, and returns the scope that the
+// brace opens.
 func (s statement) open(in scope, shut int) scope {
 	head := s.m.code[s.start:min(s.stop, s.start+maxHead)]
 	out := scope{shut: shut}
@@ -173,7 +173,7 @@ func (s statement) open(in scope, shut int) scope {
 	return out
 }
 
-// end records the declaration of a statement that a semicolon ends, in the scope in.
+// end records the function or type that a statement before a semicolon declares in the scope in.
 func (s statement) end(in scope) {
 	head := s.m.code[s.start:min(s.stop, s.start+maxHead)]
 	if bytes.HasPrefix(head, []byte("typedef")) {
@@ -250,7 +250,8 @@ var (
 // noNames lists words that precede parentheses without defining a function.
 var noNames = strings.Fields("if for while switch catch return else do foreach lock using fixed sizeof alignof decltype synchronized elif when defined assert __attribute__ __declspec alignas noexcept throw requires new delete typeof explicit static_assert constexpr super this function await yield in of with not and or goto case try operator __extension__ __asm__ asm")
 
-// functionName returns the name of the function that a statement declares.
+// functionName returns the name of the function that a statement declares, and false if it declares
+// none.
 func functionName(head []byte) (string, bool) {
 	first := 0 // end of the attributes
 	for from := 0; from < len(head); {

@@ -65,15 +65,15 @@ func newPatterns(s syntax, where heads, modifiers, imports string, defs ...defin
 	return p
 }
 
-// followed adds the language to the import graph. It sets the extensions of its
-// files, separated by spaces, and the meaning of its imports.
+// followed makes the language part of the import graph: files with these extensions, separated by
+// spaces, and the description m of how imports name modules. It returns p.
 func (p *patterns) followed(extensions string, m Modules) *patterns {
 	p.extensions, p.modules = extensions, m
 	return p
 }
 
-// match finds definitions and imports by patterns. It returns false if there are no
-// patterns for the language.
+// match returns the definitions and imports that the patterns of a language find in a text, and
+// false if the language has no patterns.
 func match(language string, text []byte) (findings, bool) {
 	m := newMatcher(language, text)
 	if m == nil {
@@ -140,9 +140,8 @@ type matcher struct {
 	pairs      []pair // of braces; nil until paired
 }
 
-// atLines returns the first n matches of re at starts of lines, as
-// FindAllSubmatchIndex does. The expression is anchored: to search for it would
-// try it at every byte.
+// atLines returns at most n matches of re at starts of lines, in the form of FindAllSubmatchIndex.
+// re is anchored, because a search would try it at every byte.
 func atLines(re *regexp.Regexp, text []byte, n int) (found [][]int) {
 	for at := 0; at < len(text) && len(found) < n; {
 		match := re.FindSubmatchIndex(text[at:])
@@ -223,8 +222,7 @@ func (m *matcher) findDefs() {
 	}
 }
 
-// dropLocals removes constants and variables that are defined inside functions from
-// the findings.
+// dropLocals removes constants and variables that are defined inside functions from the findings.
 func (m *matcher) dropLocals() {
 	slices.SortStableFunc(m.found.defs, func(a, b def) int { return cmp.Or(cmp.Compare(a.start, b.start), cmp.Compare(b.end, a.end)) })
 	end := 0
@@ -237,8 +235,7 @@ func (m *matcher) dropLocals() {
 	})
 }
 
-// insidePHP returns a copy of a text with spaces in place of everything outside
-// <?php and ?>.
+// insidePHP returns a copy of a text with spaces in place of everything outside <?php and ?>.
 func insidePHP(text []byte) []byte {
 	out := bytes.Clone(text)
 	for at := 0; at < len(text); {
