@@ -41,12 +41,12 @@ var (
 	reTerminal  = lazyregexp.Lazy(`(?i)\b(?:command[- ]line|cli|terminal|tui|console)\b`)
 )
 
-// says reports whether the description of the target, before it states the purpose, matches a
-// pattern.
+// says reports whether a pattern matches the description of the target up to the words that state
+// its purpose, such as "for building …".
 func (p *profile) says(re func() *regexp.Regexp) bool { return re().MatchString(p.head()) }
 
-// head returns the part of the description before the purpose: "a library for
-// building command-line programs" is a library.
+// head returns the description of the target up to the words that state its purpose: "a library" of
+// "a library for building command-line programs".
 func (p *profile) head() string {
 	if loc := reHead().FindStringIndex(p.description); loc != nil {
 		return p.description[:loc[0]]
@@ -115,8 +115,8 @@ func (p *profile) codeKinds() []codeKind {
 	return kinds
 }
 
-// toolkits reports whether the target depends on packages for programs with windows, and on packages for web
-// pages. The first kind is often a development dependency.
+// toolkits reports whether the target depends on packages for programs with windows, and whether it
+// depends on packages for web pages. Development dependencies count for windows only.
 func (p *profile) toolkits() (windows, pages bool) {
 	accept := p.mainManifests()
 	for _, d := range p.dependencies {
@@ -137,8 +137,10 @@ type placed struct {
 	at int
 }
 
-// commandKind returns the kind of the programs: one, several or scripts. Beside a
-// server or a page, only programs that are installed under a name count.
+// commandKind returns the kind of the target's command-line programs: one program, several or
+// scripts. It returns false without programs, or if they only serve a library. If beside is true,
+// because the target is also a server or a page, only programs that are installed under a name
+// count.
 func (p *profile) commandKind(e *entryCounts, beside bool) (codeKind, bool) {
 	n := e.programs.n
 	if beside {
@@ -157,7 +159,8 @@ func (p *profile) commandKind(e *entryCounts, beside bool) (codeKind, bool) {
 	return program, true
 }
 
-// noun returns the noun of the description, in lower case, or "".
+// noun returns the kind of program that the description of the target names, such as "database" or
+// "compiler", in lower case, or "".
 func (p *profile) noun() string {
 	return strings.ToLower(nouns().FindString(p.head()))
 }
@@ -190,8 +193,8 @@ func isTool(p luminos.Path) bool {
 	return nested && manifest.ToolDir(first)
 }
 
-// countEntries counts entry points. Entry points of tools count only if there are
-// no others.
+// countEntries counts the target's programs, servers, pages and libraries by its entry points.
+// Entry points of tools count only if there are no others.
 func (p *profile) countEntries() entryCounts {
 	c := p.countWhere(func(e luminos.EntryPoint) bool { return pathrole.Of(e.Path) == "" && !isTool(e.Path) })
 	if c == (entryCounts{}) {
@@ -234,9 +237,8 @@ func (p *profile) countWhere(counts func(luminos.EntryPoint) bool) entryCounts {
 	return c
 }
 
-// mainManifests returns a function that accepts the manifests whose dependencies
-// describe the whole: the ones at the root, or all of the target if the root has no
-// package.
+// mainManifests returns a function that reports whether the dependencies in a manifest describe the
+// whole target: the manifest is a package at the root, or the root has no package.
 func (p *profile) mainManifests() func(luminos.Path) bool {
 	roots, all := map[luminos.Path]bool{}, map[luminos.Path]bool{}
 	for i := range p.manifests {

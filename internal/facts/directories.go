@@ -136,8 +136,8 @@ func (s *sketch) add(f *luminos.File, entry bool) {
 	s.addSample(f)
 }
 
-// addNotable adds a file to the best files of the directory if it ranks high
-// enough.
+// addNotable adds a file to the most notable files of its directory, at most maxNotable, if its
+// [notability] is high enough.
 func (s *sketch) addNotable(f *luminos.File, entry bool) {
 	r := ranked{path: f.Path, rank: notability(f, entry)}
 	if r.rank == 0 {
@@ -155,8 +155,8 @@ func (s *sketch) addNotable(f *luminos.File, entry bool) {
 	}
 }
 
-// addSample counts the extension of a file and stores its first names. At most
-// maxKinds extensions are counted.
+// addSample counts a file of a directory by its extension and stores the first file names of each
+// extension as samples. At most maxKinds extensions are counted.
 func (s *sketch) addSample(f *luminos.File) {
 	ext := f.Path.Ext()
 	i := slices.IndexFunc(s.samples, func(x sample) bool { return x.ext == ext })
@@ -173,8 +173,8 @@ func (s *sketch) addSample(f *luminos.File) {
 	}
 }
 
-// typical returns the names of typical files: three of the most common extension,
-// then one of each other, then more.
+// typical returns the names of typical files of a directory: three with the most common extension,
+// then one with each other extension, then more.
 func (s *sketch) typical() []string {
 	slices.SortStableFunc(s.samples, func(a, b sample) int { return cmp.Compare(b.count, a.count) })
 	var names []string
@@ -193,8 +193,8 @@ func (s *sketch) typical() []string {
 	return names
 }
 
-// facts returns the facts of the directory: the counts of the sketch, completed by the facts of the readers in
-// t.
+// facts returns the facts of a directory: the counts of the sketch, and the description and symbols
+// that the readers found, from t.
 func (s *sketch) facts(t dirInput) luminos.DirFacts {
 	d := s.found
 	d.Languages = s.ranked()
@@ -216,8 +216,8 @@ func (s *sketch) facts(t dirInput) luminos.DirFacts {
 	return d
 }
 
-// ranked lists the languages, most code first; markup and data are named only
-// where there is no program.
+// ranked returns the languages of a directory, most code first. Markup and data languages are
+// included only if the directory has no programs.
 func (s *sketch) ranked() []string {
 	if s.programs > 0 {
 		for l := range s.languages {

@@ -17,9 +17,8 @@ type Options struct {
 	Sink luminos.Sink
 }
 
-// Of finds the facts of a target. A file that cannot be parsed becomes a problem
-// among the facts, and so does a reader that fails. Of returns an error only if
-// ctx is cancelled.
+// Of finds the facts of a target. A file that cannot be parsed becomes a problem among the facts,
+// and so does a reader that fails. Of returns an error only if ctx is cancelled.
 func Of(ctx context.Context, src luminos.Source, scan *luminos.Scan, o Options) (*luminos.Facts, error) {
 	language := mainLanguage(scan.Files)
 	r, err := runReaders(ctx, readers, input{src, scan, language}, o.Sink)
@@ -38,7 +37,8 @@ func Of(ctx context.Context, src luminos.Source, scan *luminos.Scan, o Options) 
 	return f, nil
 }
 
-// compose derives the facts about the whole from the results of the readers.
+// compose sets the facts about the whole target that follow from the results of the readers: its
+// main language, name, description, kind and audience.
 func (r *readings) compose(scan *luminos.Scan, language string) {
 	f := &r.facts
 	c := countContents(scan)
@@ -64,8 +64,8 @@ func (r *readings) compose(scan *luminos.Scan, language string) {
 // whole, not to a part.
 const commonFrom = 3
 
-// dirInput returns the facts of the readers about single directories. A README
-// precedes a package comment.
+// dirInput returns the facts about single directories that the readers found: descriptions, symbols
+// and entry points. A description from a README replaces one from a package comment.
 func (r *readings) dirInput() dirInput {
 	t := dirInput{abouts: r.abouts, symbols: r.symbols, entries: map[luminos.Path]bool{}}
 	if t.abouts == nil {
@@ -115,8 +115,7 @@ func (r *readings) finish() {
 	orEmpty(&f.Imports.Centrality)
 }
 
-// noNilLists replaces nil lists of the facts by empty ones, so that JSON has []
-// and not null.
+// noNilLists replaces nil lists of the facts by empty ones, so that JSON has [] and not null.
 func noNilLists(f *luminos.Facts) {
 	v := reflect.ValueOf(f).Elem()
 	for i := range v.NumField() {

@@ -22,9 +22,8 @@ const (
 	injectionsOfKind = 50       // hits of one pattern
 )
 
-// findInjections searches text files for text that instructs an agent. It matches
-// phrases, so it also finds research on the subject and tests; therefore the
-// number of hits is bounded.
+// findInjections searches text files for text that instructs an agent. It matches phrases, so it
+// also finds research on the subject and tests; therefore the number of hits is bounded.
 func findInjections(ctx context.Context, src luminos.Source, files []luminos.File) ([]luminos.Injection, yield, error) {
 	todo, left := searchable(files)
 	hits := make([][]luminos.Injection, len(todo))
@@ -108,7 +107,7 @@ func searchText(text luminos.Text) []luminos.Injection {
 	return hits
 }
 
-// firstWords returns the number of the first line with a letter.
+// firstWords returns the number of the first line of a text that has a letter, or 1.
 func firstWords(text luminos.Text) int {
 	for i, line := range text.Lines() {
 		if strings.ContainsFunc(line, unicode.IsLetter) {
@@ -118,8 +117,8 @@ func firstWords(text luminos.Text) int {
 	return 1
 }
 
-// searchNames returns the file names that instruct an agent. Agents read listings,
-// too.
+// searchNames returns an entry for each file whose name reads like an instruction for an agent,
+// because agents read listings of names too.
 func searchNames(files []luminos.File) []luminos.Injection {
 	var hits []luminos.Injection
 	for i := range files {
@@ -139,8 +138,8 @@ func searchNames(files []luminos.File) []luminos.Injection {
 	return hits
 }
 
-// capInjections joins the hits by path, bounds the number of hits of each pattern,
-// and returns the number of hits that are left out.
+// capInjections joins the groups of hits, sorts them by path and drops the hits of a pattern above
+// its bounds. It also returns the number of hits that were dropped.
 func capInjections(groups [][]luminos.Injection) (kept []luminos.Injection, left int) {
 	all := slices.Concat(groups...)
 	slices.SortStableFunc(all, func(a, b luminos.Injection) int {

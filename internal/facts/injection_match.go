@@ -12,8 +12,9 @@ type match struct {
 	at   int
 }
 
-// matches applies the rules to a text, around their anchors. If addressed is set,
-// rules that only address an agent are left out.
+// matches returns the places in a text where an injection rule matches, near one of its anchors:
+// fixed words that are quick to find. If addressed is true, as for instruction files, rules that
+// only find text addressed to an agent are left out.
 func matches(s string, addressed bool) []match {
 	var found []match
 	x := anchors()
@@ -37,8 +38,8 @@ func matches(s string, addressed bool) []match {
 	return found
 }
 
-// holds reports whether the expression matches and the text before the match does
-// not withdraw it.
+// holds reports whether the expression of the rule matches in the window, with no match of its
+// exception (unless) before that.
 func (r *injectionRule) holds(window string) bool {
 	return slices.ContainsFunc(r.expr().FindAllStringIndex(window, -1), func(loc []int) bool {
 		return r.unless == nil || !r.unless().MatchString(window[:loc[0]])
@@ -104,8 +105,8 @@ const (
 	windowAfter  = 320
 )
 
-// window returns the folded text around an anchor, or "" if the anchor must begin
-// a line and does not.
+// window returns the text around the anchor at an offset as running text in lower case. It returns
+// "" if the rule needs its anchor at the beginning of a line and it is elsewhere.
 func (r *injectionRule) window(s string, at int) string {
 	start := max(0, at-windowBefore)
 	if r.lineStart {
@@ -122,9 +123,8 @@ func (r *injectionRule) window(s string, at int) string {
 // text of a line.
 const lineDecoration = " \t*#>/;%\"'`-+|"
 
-// foldProse converts wrapped, quoted, emphasised or commented text to running
-// text: one space for each run of white space, no marks at line starts, no
-// emphasis and no double quotes.
+// foldProse converts wrapped, quoted, emphasised or commented text to running text: one space for
+// each run of white space, no marks at line starts, no emphasis and no double quotes.
 func foldProse(s string) string {
 	s = strings.NewReplacer(`\n`, "\n", `\t`, " ").Replace(s)
 	var b strings.Builder

@@ -23,7 +23,8 @@ type profile struct {
 	datasets          int
 }
 
-// kindOf returns the kind of the target and its audience, in words.
+// kindOf returns the kind of the target in words, such as "library in a monorepo of 5 packages",
+// and its audience.
 func (p *profile) kindOf() (kind, audience string) {
 	if p.language == "" || lastLanguages[p.language] {
 		return p.materialKind()
@@ -82,8 +83,7 @@ func (p *profile) packages() int {
 	return max(len(members), len(beside))
 }
 
-// materialKind returns the kind of a target that is not code, by the category of
-// most files.
+// materialKind returns the kind of a target that is not code, by the category of most files.
 func (p *profile) materialKind() (kind, audience string) {
 	c := &p.contents
 	n := func(cs ...luminos.Category) (sum int) {
@@ -146,8 +146,7 @@ var plurals = map[luminos.Category]string{
 	luminos.CategoryArchive: "archives", luminos.CategoryExecutable: "executables", luminos.CategoryFont: "fonts", luminos.CategoryModel: "models",
 }
 
-// mix returns the names of at most four categories with a tenth of the files or
-// more.
+// mix returns the names of at most four categories with a tenth of the files or more.
 func (c *contents) mix() string {
 	var parts []string
 	for _, k := range byCount(c.categories, 4) {

@@ -53,7 +53,8 @@ func mainLanguage(files []luminos.File) string {
 	return ""
 }
 
-// tally returns the amount of code in each eligible language, the largest first.
+// tally returns the bytes of code in each language that eligible accepts, in all files and apart
+// from tests and the like. The largest language comes first.
 func tally(files []luminos.File, eligible func(string) bool) []languageCode {
 	byName := map[string]*languageCode{}
 	for i := range files {

@@ -107,8 +107,7 @@ func (s *sketch) named() luminos.DirRole {
 	return own
 }
 
-// isCIDir reports whether a directory called "workflows" belongs to CI, as
-// .github/workflows does.
+// isCIDir reports whether a directory called "workflows" belongs to CI, as .github/workflows does.
 func isCIDir(dir luminos.Path) bool {
 	return dir.Base() != "workflows" || strings.HasPrefix(dir.Dir().Base(), ".")
 }
@@ -123,7 +122,8 @@ var notableNames = map[string]int{
 	"package-info": 30, "core": 40, "base": 30, "api": 45,
 }
 
-// notability returns the rank of a file in its directory; 0 means never notable.
+// notability returns the rank of a file among the files of its directory that deserve mention, by
+// its name, category and size. Entry points rank higher; 0 means that the file is never mentioned.
 func notability(f *luminos.File, entry bool) int {
 	if f.Generated || f.Vendored {
 		return 0
