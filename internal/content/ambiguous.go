@@ -15,15 +15,8 @@ var hot = map[string]func(head []byte) string{
 	".tsx":        func(b []byte) string { return unlessXML(b, "TSX") },
 	".txt":        always("Text"),
 	".html":       always("HTML"),
-	".pro":        projectFile,
 	".tpl":        smartyOrGo,
-	".sql":        sqlDialect,
-	".properties": propertiesOrINI,
-	".m":          mLanguage,
-	".pl":         perlOrProlog,
-	".pm":         perlOrOther,
-	".t":          perlOrOther,
-	".d":          dOrDependencies,
+	".properties": always("Java Properties"),
 	".s":          always("Assembly"),
 	".asm":        always("Assembly"),
 	".1":          manPage, ".2": manPage, ".3": manPage, ".4": manPage, ".5": manPage, ".6": manPage, ".7": manPage, ".8": manPage,
@@ -50,8 +43,8 @@ var commonest = map[string]string{
 	".gts": "Glimmer TS", ".i": "SWIG", ".inc": "PHP", ".jq": "jq", ".l": "Lex", ".m": "Objective-C",
 	".ml": "OCaml", ".ms": "Roff", ".mm": "Objective-C++", ".n": "Roff", ".nb": "Wolfram Language",
 	".nu": "Nushell", ".odin": "Odin", ".pbt": "Protocol Buffer Text Format", ".pkl": "Pkl",
-	".plist": "XML Property List", ".pp": "Puppet", ".prc": "SQL",
-	".properties": "Java Properties", ".q": "q", ".qs": "Qt Script", ".re": "Reason", ".res": "ReScript",
+	".plist": "XML Property List", ".pp": "Puppet", ".prc": "SQL", ".pro": "Proguard",
+	".q": "q", ".qs": "Qt Script", ".re": "Reason", ".res": "ReScript",
 	".rpy": "Ren'Py", ".s": "Assembly", ".shader": "ShaderLab", ".sol": "Solidity", ".spec": "RPM Spec",
 	".sql": "SQL", ".srt": "SubRip Text", ".star": "Starlark", ".svx": "mdsvex", ".sch": "Scheme",
 	".tl": "Teal", ".tsp": "TypeSpec", ".typ": "Typst", ".v": "Verilog",
@@ -164,4 +157,34 @@ func headerDirective(line []byte) string {
 		return ""
 	}
 	return "C++"
+}
+
+// dialectHead is the most bytes that [manPage] reads.
+const dialectHead = 8 << 10
+
+// anyLine reports whether any line in the first dialectHead bytes of b begins, after its
+// indentation, with one of starts.
+func anyLine(b []byte, starts ...string) bool {
+	for line := range bytes.Lines(b[:min(len(b), dialectHead)]) {
+		line = bytes.TrimLeft(line, " \t")
+		for _, s := range starts {
+			if bytes.HasPrefix(line, []byte(s)) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// manPage returns the language of a file whose extension is a section number, such as .1, or .man:
+// "Roff Manpage" if a line has a request that opens manual pages, "Roff" if one has another request
+// of the typesetter troff, else "Text".
+func manPage(b []byte) string {
+	switch {
+	case anyLine(b, ".TH ", "'TH ", ".Dd ", ".Dt ", ".Sh ", ".SH "):
+		return "Roff Manpage"
+	case anyLine(b, `.\"`, ".so ", ".de ", ".ds ", ".nr ", ".if ", ".TL", ".PP", ".sp", `'\"`):
+		return "Roff"
+	}
+	return "Text"
 }

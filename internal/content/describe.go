@@ -72,11 +72,8 @@ func (s *sample) read(at int64, n int) []byte {
 func (s *sample) tail(n int) []byte { return s.read(max(0, s.size-int64(n)), n) }
 
 func (s *sample) describe(f format) string {
-	d, ok := formatDescribers[f]
-	if !ok && f.category != catModel { // a model says more by its name than by the archive that it is
-		d = describers[f.mime]
-	}
-	if d != nil {
+	// A model says more by its name than by the archive that it is.
+	if d := describers[f.mime]; d != nil && f.category != catModel {
 		if words := d(f, s); words != "" {
 			return words
 		}

@@ -2,10 +2,7 @@ package content
 
 import (
 	"bytes"
-	"encoding/binary"
-	"fmt"
 	"strconv"
-	"strings"
 )
 
 // describePDF returns the name of the format f, with the version of the PDF file and, if it is
@@ -64,45 +61,4 @@ func pdfNumber(dict []byte, key string) int {
 	}
 	n, _ := strconv.Atoi(string(after[:end]))
 	return n
-}
-
-// describeNumPy returns the name of the format f, with the element type and the shape of the array
-// in a NumPy file.
-func describeNumPy(f format, s *sample) string {
-	b := s.head
-	if len(b) < 12 {
-		return ""
-	}
-	at, n := 10, int(le16(b[8:]))
-	if b[6] >= 2 {
-		at, n = 12, int(min(le32(b[8:]), 4096))
-	}
-	header, _, _ := bytes.Cut(b[at:min(len(b), at+n)], []byte("}"))
-	words := f.name
-	for _, key := range []string{"descr", "shape"} {
-		if _, after, ok := strings.Cut(printable(header), "'"+key+"': "); ok {
-			end := ", '"
-			value, _, _ := strings.Cut(after, end)
-			words += ", " + key + " " + strings.TrimRight(value[:min(len(value), 64)], ", ")
-		}
-	}
-	return words
-}
-
-// describeGGUF returns the name of the format f, with the number of tensors in a GGUF model file.
-func describeGGUF(f format, s *sample) string {
-	if len(s.head) < 16 {
-		return ""
-	}
-	return fmt.Sprintf("%s, %d tensors", f.name, binary.LittleEndian.Uint64(s.head[8:]))
-}
-
-// describeSafetensors returns the name of the format f, with the number of tensors in a safetensors
-// model file. It returns "" if the header of the file is longer than the part that was read.
-func describeSafetensors(f format, s *sample) string {
-	n := binary.LittleEndian.Uint64(s.head)
-	if n > uint64(len(s.head)-8) {
-		return ""
-	}
-	return f.name + ", " + plural(bytes.Count(s.head[8:8+n], []byte(`"dtype"`)), "tensor")
 }

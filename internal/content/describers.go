@@ -31,12 +31,3 @@ var describers = map[string]func(f format, s *sample) string{
 
 	"application/pdf": describePDF,
 }
-
-// formatDescribers is the same for formats that share their MIME type with many
-// others. It is not a part of the table of signatures, since some describers read
-// that table.
-var formatDescribers = map[format]func(f format, s *sample) string{
-	numPy:       describeNumPy,
-	gguf:        describeGGUF,
-	safetensors: describeSafetensors,
-}

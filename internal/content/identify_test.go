@@ -21,8 +21,6 @@ func TestIdentifyByNameAndContent(t *testing.T) {
 		{"a.py", "import os\n", "source", "Python"},
 		{"bin/run", "#!/usr/bin/env -S python3.11 -u\n", "source", "Python"},
 		{"bin/deploy", "#!/bin/sh\nset -e\n", "source", "Shell"},
-		{"tool", "# -*- mode: ruby -*-\nputs 1\n", "source", "Ruby"},
-		{"tool", "x = 1\n\n\n\n\n\n\n\n\n# vim: set ft=python :\n", "source", "Python"},
 		{"Makefile", "all:\n", "source", "Makefile"},
 		{"Makefile.linux", "all:\n", "source", "Makefile"},
 		{"Dockerfile", "FROM alpine\n", "source", "Dockerfile"},

@@ -13,12 +13,9 @@ import (
 // program 12 ms and 10 MB.
 
 // languageOf returns the language of a text file as linguist names it, or "". It tries, in this
-// order, the modeline, the name, the shebang and the extension, and the content where languages
+// order, the name, the shebang and the extension, and the content where languages
 // share an extension. base is the last element of the path.
 func languageOf(base string, head []byte) string {
-	if lang := modeline(head); lang != "" {
-		return lang
-	}
 	if langs := data.LanguagesByFilename[base]; len(langs) == 1 {
 		return langs[0]
 	} else if len(langs) > 1 {
@@ -157,84 +154,4 @@ func interpreter(head []byte) string {
 		name, _, _ = strings.Cut(name, ".")
 	}
 	return name
-}
-
-// modeline returns the language that a modeline names in the first or last five lines of a file:
-// -*- mode: c++ -*- for Emacs or vim: ft=ruby for Vim. It returns "" without a modeline.
-func modeline(head []byte) string {
-	first, last := ends(head)
-	for _, b := range [2][]byte{first, last} {
-		if lang := emacsMode(b); lang != "" {
-			return lang
-		}
-		if lang := vimFiletype(b); lang != "" {
-			return lang
-		}
-	}
-	return ""
-}
-
-// ends returns the first five and the last five lines of b, at most a kilobyte of each.
-func ends(b []byte) (first, last []byte) {
-	const lines, most = 5, 1024
-	first = b[:min(len(b), most)]
-	at := 0
-	for range lines {
-		i := bytes.IndexByte(first[at:], '\n')
-		if i < 0 {
-			return first, b[max(len(first), len(b)-most):]
-		}
-		at += i + 1
-	}
-	first = first[:at]
-	last = b[max(at, len(b)-most):]
-	tail := len(bytes.TrimSuffix(last, []byte("\n")))
-	for range lines {
-		if tail = bytes.LastIndexByte(last[:tail], '\n'); tail < 0 {
-			return first, last
-		}
-	}
-	return first, last[tail+1:]
-}
-
-func emacsMode(b []byte) string {
-	_, after, ok := bytes.Cut(b, []byte("-*-"))
-	if !ok {
-		return ""
-	}
-	between, _, ok := bytes.Cut(after, []byte("-*-"))
-	if !ok || bytes.IndexByte(between, '\n') >= 0 {
-		return ""
-	}
-	text := strings.TrimSpace(string(between))
-	for field := range strings.SplitSeq(text, ";") {
-		if key, value, ok := strings.Cut(field, ":"); ok && strings.EqualFold(strings.TrimSpace(key), "mode") {
-			text = strings.TrimSpace(value)
-			break
-		}
-	}
-	lang, _ := data.LanguageByAlias(text)
-	return lang
-}
-
-// vimFiletype returns the language that a Vim modeline in b names, such as "vim: ft=ruby", or "".
-// The mark (vi:, vim: or ex:) must follow white space or a line end; the option is ft, filetype or
-// syntax.
-func vimFiletype(b []byte) string {
-	for _, mark := range []string{"vim:", "vi:", "ex:"} {
-		i := bytes.Index(b, []byte(mark))
-		if i < 0 || i > 0 && b[i-1] != ' ' && b[i-1] != '\t' && b[i-1] != '\n' {
-			continue
-		}
-		line, _, _ := bytes.Cut(b[i+len(mark):], []byte("\n"))
-		options := strings.FieldsFunc(string(line), func(r rune) bool { return r == ' ' || r == ':' || r == '\t' })
-		for _, o := range options {
-			key, value, ok := strings.Cut(o, "=")
-			if ok && (key == "ft" || key == "filetype" || key == "syntax") {
-				lang, _ := data.LanguageByAlias(value)
-				return lang
-			}
-		}
-	}
-	return ""
 }
