@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"slices"
 	"strings"
+	"sync"
 	"unicode/utf8"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
@@ -262,6 +263,35 @@ func window(data []byte, offset int64, n int) []byte {
 	from := min(offset, int64(len(data)))
 	data = data[from:]
 	return data[:min(n, len(data)):min(n, len(data))]
+}
+
+// lastRead is the content of the file that was read last. Files are read in parts from the
+// beginning, and a server returns a whole file each time.
+type lastRead struct {
+	mu   sync.Mutex // guards the fields below
+	key  string
+	data []byte
+}
+
+// window returns the n bytes at offset of the file that key names. It gets the file by ask, unless
+// the last read began this file.
+func (l *lastRead) window(key string, offset int64, n int, ask func() ([]byte, error)) ([]byte, error) {
+	l.mu.Lock()
+	data := l.data
+	if offset == 0 || l.key != key {
+		data = nil
+	}
+	l.mu.Unlock()
+	if data == nil {
+		var err error
+		if data, err = ask(); err != nil {
+			return nil, err
+		}
+		l.mu.Lock()
+		l.key, l.data = key, data
+		l.mu.Unlock()
+	}
+	return window(data, offset, n), nil
 }
 
 // find returns the node of the path p. It lists the parent directory and searches the list for

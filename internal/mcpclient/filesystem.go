@@ -26,11 +26,10 @@ type filesystem struct {
 	flat  bool       // directory_tree can leave out the lower levels
 	tops  []topDir   // at least one
 	once  sync.Mutex // while the tops are looked for
+	last  lastRead
 
-	mu    sync.Mutex // guards the fields below
+	mu    sync.Mutex // guards the field below
 	known map[luminos.Path]luminos.Node
-	last  luminos.Path // whose content is held
-	held  []byte
 }
 
 // topDir is a directory that the server allows, with its path in the tree and its absolute

@@ -44,11 +44,7 @@ func (a *filesystem) read(ctx context.Context, p luminos.Path, offset int64, n i
 	}
 	_, media := a.tools["read_media_file"]
 	if media && about.Size >= 0 && about.Size <= wholeMax {
-		data, err := a.whole(ctx, p, abs, offset > 0)
-		if err != nil {
-			return nil, err
-		}
-		return window(data, offset, n), nil
+		return a.last.window(string(p), offset, n, func() ([]byte, error) { return a.whole(ctx, p, abs) })
 	}
 	want := min(offset+int64(n), about.Size)
 	if want > headMax {
@@ -61,15 +57,8 @@ func (a *filesystem) read(ctx context.Context, p luminos.Path, offset int64, n i
 	return window([]byte(text), offset, n), nil
 }
 
-// whole returns all bytes of a file. If the caller will read the file in several parts, whole keeps
-// the bytes for the next call.
-func (a *filesystem) whole(ctx context.Context, p luminos.Path, abs string, more bool) ([]byte, error) {
-	a.mu.Lock()
-	if more && a.last == p {
-		defer a.mu.Unlock()
-		return a.held, nil
-	}
-	a.mu.Unlock()
+// whole returns all bytes of a file.
+func (a *filesystem) whole(ctx context.Context, p luminos.Path, abs string) ([]byte, error) {
 	r, err := a.l.callTool(ctx, "read_media_file", p, map[string]any{"path": abs})
 	if err != nil {
 		return nil, fsError(err)
@@ -77,26 +66,21 @@ func (a *filesystem) whole(ctx context.Context, p luminos.Path, abs string, more
 	if len(r.Content) != 1 {
 		return nil, errors.New("the answer of the server is not exactly one file")
 	}
-	var data []byte
 	switch c := r.Content[0].(type) {
 	case *mcp.ImageContent:
-		data = c.Data
+		return c.Data, nil
 	case *mcp.AudioContent:
-		data = c.Data
+		return c.Data, nil
 	case *mcp.EmbeddedResource:
 		if c.Resource == nil {
 			return nil, errors.New("the answer of the server is empty")
 		}
-		if data = c.Resource.Blob; data == nil {
-			data = []byte(c.Resource.Text)
+		if c.Resource.Blob == nil {
+			return []byte(c.Resource.Text), nil
 		}
-	default:
-		return nil, errors.New("the answer of the server is not a file")
+		return c.Resource.Blob, nil
 	}
-	a.mu.Lock()
-	a.last, a.held = p, data
-	a.mu.Unlock()
-	return data, nil
+	return nil, errors.New("the answer of the server is not a file")
 }
 
 // head returns the beginning of a text file: at least want bytes, or the whole text if it is

@@ -30,7 +30,7 @@ type Options struct {
 	Allow []string
 	// Version is this program's, for servers to know; "" means "unknown".
 	Version string
-	// Pins remembers definitions of tools between runs; nil means for this run only.
+	// Pins remembers definitions of tools between runs; nil means that nothing remembers them.
 	Pins Pins
 	// Notify is called with events that the user should know: a declined question of the
 	// server, a restart. It may be called concurrently.
@@ -70,9 +70,6 @@ func (o Options) complete(s Server) Options {
 	}
 	if o.Parse <= 0 {
 		o.Parse = defaultParse
-	}
-	if o.Pins == nil {
-		o.Pins = &memoryPins{}
 	}
 	if o.Version == "" {
 		o.Version = "unknown" // one is required

@@ -25,28 +25,6 @@ type Pins interface {
 	Save(ctx context.Context, server string, pins map[string]string) error
 }
 
-// memoryPins stores the pinned definitions of tools in memory, until the program ends.
-type memoryPins struct {
-	mu sync.Mutex
-	m  map[string]map[string]string
-}
-
-func (p *memoryPins) Load(_ context.Context, server string) (map[string]string, error) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	return maps.Clone(p.m[server]), nil
-}
-
-func (p *memoryPins) Save(_ context.Context, server string, pins map[string]string) error {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if p.m == nil {
-		p.m = map[string]map[string]string{}
-	}
-	p.m[server] = maps.Clone(pins)
-	return nil
-}
-
 // Refusal is a tool that a model may not use, and why.
 type Refusal struct {
 	Tool   string // without control characters
@@ -83,9 +61,11 @@ type use struct {
 func (p *policy) admit(ctx context.Context, offered []*mcp.Tool, uses map[string]use) error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	var err error
-	if p.pins, err = p.opts.Pins.Load(ctx, p.id); err != nil {
-		return fmt.Errorf("remembering the tools of the server %q: %w", p.server, err)
+	if p.opts.Pins != nil {
+		var err error
+		if p.pins, err = p.opts.Pins.Load(ctx, p.id); err != nil {
+			return fmt.Errorf("remembering the tools of the server %q: %w", p.server, err)
+		}
 	}
 	if p.pins == nil {
 		p.pins = map[string]string{}
@@ -120,7 +100,7 @@ func (p *policy) admit(ctx context.Context, offered []*mcp.Tool, uses map[string
 			return fmt.Errorf("using the server %q: its tool %q, without which its files cannot be read, is refused: %s", p.server, name, reason)
 		}
 	}
-	if len(p.pins) != known {
+	if p.opts.Pins != nil && len(p.pins) != known {
 		if err := p.opts.Pins.Save(ctx, p.id, p.pins); err != nil {
 			return fmt.Errorf("remembering the tools of the server %q: %w", p.server, err)
 		}

@@ -25,10 +25,9 @@ type resources struct {
 	flat *uriTree // nil if directories can be listed
 	tops []*mcp.Resource
 
-	mu    sync.Mutex // guards the fields below
+	last  lastRead   // by URI
+	mu    sync.Mutex // guards the field below
 	known map[luminos.Path]*mcp.Resource
-	last  string // the URI whose content is cached
-	held  []byte
 }
 
 func newResources(ctx context.Context, l *link, directories bool) (adapter, error) {
@@ -232,20 +231,7 @@ func (a *resources) read(ctx context.Context, p luminos.Path, offset int64, n in
 	if r.MIMEType == dirMIME {
 		return nil, luminos.ErrNotRegular
 	}
-	a.mu.Lock()
-	if offset > 0 && a.last == r.URI {
-		defer a.mu.Unlock()
-		return window(a.held, offset, n), nil
-	}
-	a.mu.Unlock()
-	data, err := a.content(ctx, p, r.URI)
-	if err != nil {
-		return nil, err
-	}
-	a.mu.Lock()
-	a.last, a.held = r.URI, data
-	a.mu.Unlock()
-	return window(data, offset, n), nil
+	return a.last.window(r.URI, offset, n, func() ([]byte, error) { return a.content(ctx, p, r.URI) })
 }
 
 // content returns the content of one resource. If a server answers with several contents, for

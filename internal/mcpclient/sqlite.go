@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"io/fs"
 	"strings"
-	"sync"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
@@ -44,11 +43,8 @@ const (
 // sqlite reads servers with the tools of the public SQLite servers: each table
 // is one file.
 type sqlite struct {
-	l *link
-
-	mu   sync.Mutex // guards the fields below
-	last luminos.Path
-	held []byte
+	l    *link
+	last lastRead
 }
 
 func newSQLite(l *link, tools map[string]*mcp.Tool) adapter {
@@ -141,27 +137,13 @@ func (a *sqlite) read(ctx context.Context, p luminos.Path, offset int64, n int) 
 	if p == luminos.Root || p == tablesDir {
 		return nil, luminos.ErrNotRegular
 	}
-	a.mu.Lock()
-	held := a.held
-	if a.last != p || offset == 0 {
-		held = nil
-	}
-	a.mu.Unlock()
-	if held != nil {
-		return window(held, offset, n), nil
-	}
-	t, err := a.document(ctx, p)
-	if err != nil {
-		return nil, err
-	}
-	data, err := encodeTable(t)
-	if err != nil {
-		return nil, err
-	}
-	a.mu.Lock()
-	a.last, a.held = p, data
-	a.mu.Unlock()
-	return window(data, offset, n), nil
+	return a.last.window(string(p), offset, n, func() ([]byte, error) {
+		t, err := a.document(ctx, p)
+		if err != nil {
+			return nil, err
+		}
+		return encodeTable(t)
+	})
 }
 
 // Table implements [luminos.Tables].

@@ -361,13 +361,13 @@ func TestNodesAreFoundInListings(t *testing.T) {
 
 func TestOptionsHaveDefaults(t *testing.T) {
 	o := Options{}.complete(Server{Command: []string{"npx"}})
-	if o.Connect != 60*time.Second || o.Call != 30*time.Second || o.Parse != 64<<20 || o.Version != "unknown" || o.Pins == nil || o.Notify == nil {
+	if o.Connect != 60*time.Second || o.Call != 30*time.Second || o.Parse != 64<<20 || o.Version != "unknown" || o.Notify == nil {
 		t.Errorf("got %+v", o)
 	}
 	if o := (Options{}).complete(Server{Command: []string{"cat"}}); o.Connect != 20*time.Second {
 		t.Errorf("a program that fetches nothing has %v to start", o.Connect)
 	}
-	pins := &memoryPins{}
+	pins := &pinbook{}
 	if o := (Options{Connect: 1, Call: 2, Parse: 3, Version: "4", Pins: pins}).complete(Server{}); o.Connect != 1 || o.Call != 2 || o.Parse != 3 || o.Version != "4" || o.Pins != Pins(pins) {
 		t.Errorf("got %+v", o)
 	}
