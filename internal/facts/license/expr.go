@@ -55,9 +55,8 @@ func base(id string) string {
 	return id
 }
 
-// normalise turns a licence as a manifest or a tag writes it into an SPDX
-// expression where it is one, into an identifier where it is a known name, and
-// otherwise leaves it as it is.
+// normalise turns a licence as a manifest or a tag writes it into an SPDX expression where it is
+// one, into an identifier where it is a known name, and otherwise leaves it as it is.
 func normalise(s string) string {
 	s = strings.Join(strings.Fields(strings.Trim(strings.TrimSpace(s), `"'`)), " ")
 	if len(s) > 2*nameLimit {
@@ -91,8 +90,8 @@ func normalise(s string) string {
 	return s
 }
 
-// expression checks an SPDX expression and returns it with identifiers and operators
-// in their usual case. It returns false if a word is no identifier.
+// expression checks an SPDX expression and returns it with identifiers and operators in their usual
+// case. It returns false if the syntax is wrong or a word is no identifier.
 func expression(s string) (string, bool) {
 	words := strings.Fields(strings.NewReplacer("(", " ( ", ")", " ) ").Replace(s))
 	if len(words) == 0 || len(words) > 40 {
@@ -167,8 +166,7 @@ func trimParens(s string) string {
 	return inner
 }
 
-// ids returns the distinct licences of an expression in order. Any other text is one
-// name.
+// ids returns the distinct licences of an expression in order. Any other text is one name.
 func ids(expr string) []string {
 	if expr == "" {
 		return nil
