@@ -157,7 +157,7 @@ func (p *htmlParser) open(k kind, level int) {
 	p.kind, p.level = k, level
 }
 
-// flush ends the current block and adds it to the blocks, unless it is empty.
+// flush ends the current block of an HTML page and adds it to the blocks, unless it is empty.
 func (p *htmlParser) flush() {
 	text := fold(p.text.String())
 	switch {

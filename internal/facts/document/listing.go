@@ -13,10 +13,9 @@ const (
 	proseWords   = 3
 )
 
-// isListing reports whether a text is a list of entries for programs, one on each
-// line: words, import paths, switches. The most frequent entries would become the
-// themes of all documents. Formats with markup are not tested: their lists are
-// prose.
+// isListing reports whether a text is a list of entries for programs, one on each line: words,
+// import paths, switches. The most frequent entries would become the themes of all documents.
+// Formats with markup are not tested: their lists are prose.
 func isListing(f format, lines []string) bool {
 	if f != plain && f != latex {
 		return false
@@ -33,7 +32,8 @@ func isListing(f format, lines []string) bool {
 	return all >= listingLines && prose*proseShare < all
 }
 
-// readsAsProse reports whether a few plain words stand in a line.
+// readsAsProse reports whether a line has at least proseWords plain words, without digits and
+// signs.
 func readsAsProse(l string) bool {
 	n := 0
 	for field := range strings.FieldsSeq(l) {

@@ -66,8 +66,8 @@ func countTerms(blocks []block) counts {
 	return c[:min(len(c), keepMax)]
 }
 
-// splitWords splits s into folded words that can be terms. A phrase ends with "": at
-// punctuation, at a stop word, at a token that is no word.
+// splitWords splits s into folded words that can be terms. An empty string between words ends a
+// phrase: at punctuation, at a stop word, at a token that is no word.
 func splitWords(s string) []string {
 	var out []string
 	for field := range strings.FieldsSeq(s) {
@@ -98,7 +98,8 @@ func splitWords(s string) []string {
 	return out
 }
 
-// term returns the folded form of one word, or "" if it cannot be a term.
+// term returns a word in the form in which terms are counted, the singular in lower case, or "" if
+// it cannot be a term.
 func term(w string) string {
 	w = strings.ToLower(strings.TrimRight(w, "-'’+#"))
 	w = strings.TrimSuffix(strings.TrimSuffix(w, "'s"), "’s")
