@@ -154,7 +154,7 @@ func wordIndex(s, text string) int {
 // maxRustFiles is the maximum number of Rust files that are searched for tests.
 const maxRustFiles = 600
 
-// rustTests adds cargo test for the tests of Rust, which are mostly in the files that they test.
+// rustTests adds "cargo test" to the test frameworks if source files of Rust contain tests.
 func (t *testFinder) rustTests() {
 	if !slices.ContainsFunc(t.pkgs, func(p *pkg) bool { return p.Ecosystem == "cargo" && p.isOwn() }) {
 		return
@@ -187,7 +187,8 @@ func (t *testFinder) rustTests() {
 	}
 }
 
-// ctest adds ctest if CMake registers tests and no framework of C is used.
+// ctest adds "ctest" to the test frameworks if a CMake file registers tests and no other framework
+// of C is used.
 func (t *testFinder) ctest() {
 	isC := func(f framework) bool {
 		return slices.ContainsFunc(cMarkers, func(m marker) bool { return m.framework == f.name })

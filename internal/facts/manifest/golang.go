@@ -66,7 +66,8 @@ func hasGoTests(r *reader, dir luminos.Path) bool {
 	})
 }
 
-// goLibrary adds an entry point for the package in the root directory of a module, unless it is a program.
+// goLibrary adds an entry point for the Go package in the root directory of a module, unless the
+// package is a program.
 func goLibrary(r *reader, p *pkg) {
 	name := bareName(p.Name)
 	best := r.tree.first(p.dir, strings.ReplaceAll(name, "-", "")+".go", strings.ReplaceAll(name, "-", "_")+".go", name+".go", "doc.go")

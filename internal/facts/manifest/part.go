@@ -21,11 +21,10 @@ func (a *area) add(f *luminos.File) {
 	}
 }
 
-// markParts marks the nested packages that declare only a small part of the
-// target: their commands describe that part. Examples are a sample in one
-// language among many playbooks, and the website beside a product, however
-// large. If the nested packages have half of the code together, and there is much
-// code, they are not parts but the target itself.
+// markParts marks the nested packages that declare only a small part of the target: their commands
+// describe that part. Examples are a sample in one language among many playbooks, and the website
+// beside a product, however large. If the nested packages have half of the code together, and there
+// is much code, they are not parts but the target itself.
 func (r *reader) markParts() {
 	nested := map[luminos.Path]*area{} // by directory; nil if it lies beside the product
 	product := false
@@ -56,8 +55,8 @@ func (r *reader) markParts() {
 	}
 }
 
-// measure adds up the files of the target and of each nested package. It returns
-// the sums over all files and over the nested packages together.
+// measure counts the files, programs and code of each nested package into its area. It returns the
+// sums over the whole target, and over the nested packages together.
 func measure(t *tree, nested map[luminos.Path]*area) (whole, together area) {
 	for i := range t.scan.Files {
 		f := &t.scan.Files[i]

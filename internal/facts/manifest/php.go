@@ -36,8 +36,8 @@ func enterComposer(r *reader, p *pkg) {
 	composerCommands(r, p)
 }
 
-// composerLibrary adds the directory that classes are loaded from, if the package
-// is a library.
+// composerLibrary adds an entry point for the directory from which a PHP package loads its classes,
+// if the package is a library.
 func composerLibrary(r *reader, p *pkg) {
 	if p.doc.str("type") == "project" || p.Name == "" {
 		return

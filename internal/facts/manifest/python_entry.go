@@ -75,8 +75,8 @@ var (
 	pyFlaskName = map[string]string{"get_wsgi_application": "Django", "get_asgi_application": "Django"}
 )
 
-// pythonProgram adds a file with a customary name if it makes an application or
-// has a main guard.
+// pythonProgram adds an entry point for a Python file if it creates a web application or has a main
+// guard.
 func pythonProgram(r *reader, p *pkg, f *luminos.File) {
 	t, ok := r.source(f.Path, maxText)
 	if !ok {

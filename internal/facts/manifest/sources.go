@@ -17,8 +17,8 @@ type sources struct {
 	cut    bool                  // the budget was used up
 }
 
-// source reads the beginning of a file. A file that cannot be read is skipped
-// without a problem, because the scan reports it.
+// source reads at most limit bytes of a file. It returns false if the budget is used up or the file
+// cannot be read, which is no problem here, because the scan reports it.
 func (s *sources) source(p luminos.Path, limit int) (luminos.Text, bool) {
 	if s.ctx.Err() != nil {
 		return luminos.Text{}, false

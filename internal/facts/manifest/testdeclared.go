@@ -121,8 +121,8 @@ func npmFramework(r *reader, f *luminos.File) (string, []luminos.Evidence) {
 	}
 }
 
-// scriptRunner returns the framework that a script runs, and the name of the
-// script that names the framework: this script or one that it runs.
+// scriptRunner returns the test framework that a script of a package.json runs, and the name of the
+// script with the command: this script or one that it runs.
 func scriptRunner(scripts value, name string, seen map[string]bool) (framework, at string) {
 	if seen[name] || len(seen) > 10 {
 		return "", ""

@@ -131,7 +131,8 @@ func isTemplate(name string) bool {
 	return slices.Contains([]string{"template", "templates", "cookbook", "snippets", "boilerplate"}, strings.ToLower(name))
 }
 
-// bytesBeside returns the size of the source files with the extension of p in its directory.
+// bytesBeside returns the total size of the source files in the directory of p that have the
+// extension of p.
 func (t *tree) bytesBeside(p luminos.Path) int64 {
 	var n int64
 	for _, f := range t.inDir[p.Dir()] {

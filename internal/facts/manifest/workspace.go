@@ -58,8 +58,8 @@ func (r *reader) resolveMembers(w *pkg) {
 	slices.Sort(w.Members)
 }
 
-// matchesGlobs reports whether the path rel matches a pattern and matches no pattern that
-// excludes paths.
+// matchesGlobs reports whether the path rel matches one of the globs, and none that begins with "!"
+// and so excludes paths.
 func matchesGlobs(globs []string, rel string) bool {
 	in := false
 	for _, g := range globs {
@@ -106,8 +106,7 @@ func matchGlob(glob, rel string) bool {
 	return reach[len(elems)]
 }
 
-// owner returns the manifest of an ecosystem in the nearest directory above p, or
-// nil.
+// owner returns the manifest of an ecosystem in the nearest directory above p, or nil.
 func (r *reader) owner(p luminos.Path, ecosystem string) *pkg {
 	var best *pkg
 	for _, q := range r.pkgs {
