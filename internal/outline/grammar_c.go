@@ -37,8 +37,9 @@ func cppRules() map[string]rule {
 	return rules
 }
 
-// cType records a struct, class, union or enum of C or C++ as a definition if it has a body;
-// without a body the type is only mentioned. Template arguments are not part of the name.
+// cType returns a rule that records a struct, class, union or enum of C or C++ as a definition if
+// it has a body; without a body the type is only mentioned. Template arguments are not part of the
+// name.
 func cType(kind Kind) rule {
 	return func(w *walk, n *ts.Node) bool {
 		if body := n.ChildByFieldName("body"); body != nil {

@@ -51,8 +51,8 @@ func scriptExport(w *walk, n *ts.Node) bool {
 	return true
 }
 
-// scriptExpression records JavaScript functions and classes in expressions if they have a name of
-// their own. Without a name, the variable to which the expression is assigned is recorded.
+// scriptExpression returns a rule that records a JavaScript function or class in an expression
+// under its own name, unless a definition of the same name around it is recorded.
 func scriptExpression(kind Kind) rule {
 	return func(w *walk, n *ts.Node) bool {
 		name := w.field(n, "name")

@@ -250,7 +250,8 @@ func quoted(s string) string {
 	return s[i+1 : i+1+end]
 }
 
-// afterKeywords returns s without leading words of a set that white space follows.
+// afterKeywords returns s without the words of the set at its beginning, such as modifiers before a
+// keyword.
 func afterKeywords(s string, set ...string) string {
 	for {
 		w, rest, ok := strings.Cut(s, " ")

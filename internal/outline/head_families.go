@@ -62,7 +62,8 @@ var families = func() map[Family]family {
 	return all
 }()
 
-// scanned returns the families whose files are read line by line, each with its statement function.
+// scanned returns the families whose files are read line by line, each with the function that reads
+// the statement on a line.
 func scanned() map[Family]family {
 	return map[Family]family{
 		Go:     {"Go", ".go", goSyntax, true, "", "type func var const", true, goLine, Modules{}},

@@ -30,7 +30,7 @@ const (
 	fsharpWords = `public|private|internal|static|inline|rec|mutable|override|abstract|\[<[^>\n]*>\]`
 )
 
-// braceLanguages returns the languages with blocks in braces.
+// braceLanguages returns the patterns of the languages with blocks in braces, by language.
 func braceLanguages() map[string]*patterns {
 	const macro = `#[ \t]*define[ \t]+NAME[( \t]`
 	c := newPatterns(cSyntax, anywhere, "", "", defines{Macro, macro})

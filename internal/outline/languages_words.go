@@ -1,7 +1,7 @@
 package outline
 
-// wordLanguages returns the languages whose blocks end by indentation or with a
-// word.
+// wordLanguages returns the patterns of the languages whose blocks end by indentation or with a
+// word such as "end", by language.
 func wordLanguages() map[string]*patterns {
 	python := newPatterns(pythonSyntax, noHeads, `async`, "",
 		defines{Func, `c?p?def[ \t]+NAME`}, defines{Class, `(?:cdef[ \t]+)?class[ \t]+NAME`}, defines{Const, `(_*[A-Z][A-Z0-9_]+)[ \t]*(?::[^=\n]+)?=[^=]`})

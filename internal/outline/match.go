@@ -65,8 +65,8 @@ func newPatterns(s syntax, where heads, modifiers, imports string, defs ...defin
 	return p
 }
 
-// followed makes the language part of the import graph: files with these extensions, separated by
-// spaces, and the description m of how imports name modules. It returns p.
+// followed stores in the patterns of a language the extensions of its files, separated by spaces,
+// and how its imports name modules, so that the import graph includes it. It returns p.
 func (p *patterns) followed(extensions string, m Modules) *patterns {
 	p.extensions, p.modules = extensions, m
 	return p
@@ -96,8 +96,8 @@ func match(language string, text []byte) (findings, bool) {
 	return m.found, true
 }
 
-// newMatcher returns a matcher for a text that is not masked yet, or nil if there are
-// no patterns for the language.
+// newMatcher returns a matcher that finds definitions and imports in a text by the patterns of its
+// language, or nil if there are no such patterns. The matcher's mask is not made yet.
 func newMatcher(language string, text []byte) *matcher {
 	p := languages[language]
 	if p == nil {

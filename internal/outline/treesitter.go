@@ -45,8 +45,8 @@ type grammar struct {
 // rule handles one kind of node and reports whether to visit its children.
 type rule func(w *walk, n *ts.Node) bool
 
-// newGrammar returns a grammar of a language. It indexes the rules, which are given by names of
-// node kinds, by the numbers of the kinds.
+// newGrammar returns the grammar of a language with its rules, indexed by the numbers of node
+// kinds. The keys of the argument rules are names of node kinds.
 func newGrammar(language *ts.Language, rules map[string]rule) *grammar {
 	g := &grammar{language: language, rules: make([]rule, language.NodeKindCount())}
 	for id := range g.rules {
@@ -225,8 +225,7 @@ func (w *walk) string(n *ts.Node) string {
 	return string(w.text[start:end])
 }
 
-// field returns the text of the child in a field of the node n, or "" without such a
-// child.
+// field returns the text of the child in a field of the node n, or "" without such a child.
 func (w *walk) field(n *ts.Node, name string) string { return w.string(n.ChildByFieldName(name)) }
 
 // named returns a rule that records a node as a definition, with the name in the field "name" and
@@ -242,8 +241,8 @@ func fields(kind Kind, name, body string) rule {
 	}
 }
 
-// namedUnlessLocal returns a rule like named that ignores definitions inside
-// functions.
+// namedUnlessLocal returns a rule that records a node as a definition, as the rule of [named] does,
+// unless the node is inside a function.
 func namedUnlessLocal(kind Kind) rule {
 	return func(w *walk, n *ts.Node) bool {
 		return w.local(n) || named(kind)(w, n)
