@@ -15,7 +15,8 @@ const (
 	zeroWidthRun = 8
 )
 
-// hiddenRuns returns the offsets of runs of invisible characters.
+// hiddenRuns returns the offsets of the runs of invisible characters in a text that are long enough
+// to hide a message.
 func hiddenRuns(s string) []int {
 	if !hasInvisible(s) {
 		return nil

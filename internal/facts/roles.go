@@ -79,8 +79,8 @@ func (s *sketch) roleByContents(named luminos.DirRole) luminos.DirRole {
 	return named
 }
 
-// named returns the role by the name of the directory, or by the nearest directory
-// above whose role extends to all directories below.
+// named returns the role of a directory by its name, or by the name of the nearest directory above
+// whose role extends to all directories below.
 func (s *sketch) named() luminos.DirRole {
 	dir := s.dir.Path
 	if dir == luminos.Root {
