@@ -38,10 +38,11 @@ type cached struct {
 	ttl   time.Duration
 }
 
-// tokens returns the number of tokens of n bytes.
+// tokens returns the number of tokens that the server counts for n bytes.
 func tokens(n int) int { return (n + bytesPerToken - 1) / bytesPerToken }
 
-// account returns how much of a prompt is read from the cache and written to it, and writes it.
+// account returns how many tokens of the prompt of r are read from the prompt cache, written to it, or neither. It
+// stores in the cache each prefix of the prompt that ends at a block with a cache_control.
 func (c *cache) account(r *Request, m Model, now time.Time) Usage {
 	c.mu.Lock()
 	defer c.mu.Unlock()

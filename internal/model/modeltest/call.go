@@ -24,7 +24,7 @@ type call struct {
 	counts bool
 }
 
-// messages handles POST /v1/messages.
+// messages handles POST /v1/messages: it checks the request and streams the reply of the player.
 func (s *Server) messages(w http.ResponseWriter, req *http.Request) {
 	c := &call{s: s, w: w, entry: s.records.enter()}
 	if status := s.receive(w, req, c); status != http.StatusOK {
@@ -35,7 +35,7 @@ func (s *Server) messages(w http.ResponseWriter, req *http.Request) {
 	c.play()
 }
 
-// countTokens handles POST /v1/messages/count_tokens, which costs nothing.
+// countTokens handles POST /v1/messages/count_tokens: it answers with the number of tokens of the prompt.
 func (s *Server) countTokens(w http.ResponseWriter, req *http.Request) {
 	c := &call{counts: true}
 	if s.receive(w, req, c) == http.StatusOK {
@@ -43,7 +43,7 @@ func (s *Server) countTokens(w http.ResponseWriter, req *http.Request) {
 	}
 }
 
-// oneModel handles GET /v1/models/{id}.
+// oneModel handles GET /v1/models/{id}: it answers with the limits of the model, or with status 404.
 func (s *Server) oneModel(w http.ResponseWriter, req *http.Request) {
 	m, err := modelOf(req.PathValue("id"))
 	if err != nil {

@@ -86,12 +86,13 @@ var confusions = []struct {
 // mistake returns the mistaken reply to a request; t is one of the offered tools.
 type mistake = func(c Confused, r Request, t *Tool) Reply
 
-// callRaw returns the mistake of a tool call with these arguments.
+// callRaw returns a mistake: a function that replies to a request with a call of one of its tools with the arguments
+// args, valid or not.
 func callRaw(args string) mistake {
 	return func(_ Confused, _ Request, t *Tool) Reply { return Say(CallRaw(t.Name, args)) }
 }
 
-// always returns the mistake of giving this reply to each request.
+// always returns a mistake: a function that gives the reply r to each request.
 func always(r Reply) mistake { return func(Confused, Request, *Tool) Reply { return r } }
 
 // Confusions returns the names of the mistakes that a [Confused] player makes.
@@ -103,7 +104,8 @@ func Confusions() []string {
 	return names
 }
 
-// Play returns a reply with a mistake or, in the percentage Lucid of the turns, the reply of [Diligent].
+// Play returns a reply with a random mistake, or with the mistake c.Only if that is set. In c.Lucid percent of the
+// turns it returns the reply of a [Diligent] player.
 func (c Confused) Play(r Request) Reply {
 	if c.Size == 0 {
 		c.Size = 4 << 20

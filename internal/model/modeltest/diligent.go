@@ -22,7 +22,8 @@ type Diligent struct {
 	Thinks bool
 }
 
-// Play returns the next tool calls for the pass of the request.
+// Play returns the tool calls that a conscientious model makes next in the pass of the request, such as the survey or
+// the synthesis, or a text if nothing is left to do.
 func (d Diligent) Play(r Request) Reply {
 	if d.Files == 0 {
 		d.Files = 4
@@ -55,9 +56,8 @@ func (d Diligent) Play(r Request) Reply {
 	return Reply{Blocks: append([]Block{Think(thought), Text("On to " + calls[0].Name + ".")}, calls...)}
 }
 
-// submit returns the call of the tool that ends the conversation with a report. If the program has
-// refused the report twice, the call lacks the optional fields claims and notable_files. After four
-// refusals submit returns no call.
+// submit returns the call of the tool that ends the conversation with a report. If the program has refused the report
+// twice, the call lacks the optional fields claims and notable_files. After four refusals submit returns no call.
 func (d Diligent) submit(r Request, h hints) []Block {
 	t := r.Submit()
 	refused := 0
@@ -225,7 +225,8 @@ func newReadFile(p, text string) readFile {
 	return f
 }
 
-// entry returns the arguments of write_cache for the file.
+// entry returns the arguments of a call of write_cache that stores a summary of the file f and, if there is a quotation
+// of the file, a claim.
 func (f readFile) entry() hints {
 	h := hints{
 		"kind": "file", "type": "file", "scope": "file", "confidence": 0.9, "notable": false,

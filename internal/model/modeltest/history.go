@@ -36,7 +36,8 @@ type chain struct {
 	role   string // of the last message
 }
 
-// add returns the digest of the conversation of c with blocks of one more message.
+// add returns the digest of a conversation: of the conversation with the digest c and the blocks that follow, which
+// belong to one message of the given role.
 func (h *history) add(c chain, role string, blocks []Block) chain {
 	for _, b := range blocks {
 		form := b.canon
@@ -53,7 +54,8 @@ func (h *history) add(c chain, role string, blocks []Block) chain {
 	return c
 }
 
-// said returns the parts of a block of the assistant that a client must not change, or nil if it may drop the block.
+// said returns the parts of b, a block that the model wrote, which a client must send back unchanged. It returns nil if
+// a client may leave the block out.
 func (h *history) said(b Block) []byte {
 	if text := strings.TrimRight(b.Text, " \t\r\n"); b.Type == "text" {
 		if strings.TrimSpace(text) == "" {
@@ -68,8 +70,8 @@ func (h *history) said(b Block) []byte {
 	return compact([]any{b.Type, b.Thinking, b.Signature, b.Data, b.ID, b.Name, input})
 }
 
-// place finds the turn of a request and the number of its attempt. It sets the chain and the key of the request. If
-// the messages do not continue a conversation of this server, it returns a violation.
+// place returns the turn of a conversation that the request r asks for, and the number of this attempt at the turn. It
+// sets r.chain and r.key. If the messages do not continue a conversation of this server, it returns a violation.
 func (h *history) place(r *Request) (*turn, int, []Violation) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -100,7 +102,7 @@ func (h *history) place(r *Request) (*turn, int, []Violation) {
 	return t, 1, nil
 }
 
-// parent returns the turn that a request of more than one message continues, or nil.
+// parent returns the earlier turn whose answer the request continues, or nil. The request has more than one message.
 func (h *history) parent(r *Request) *turn {
 	n := len(r.Messages)
 	if r.Messages[n-1].Role != "user" {
@@ -139,7 +141,8 @@ func (h *history) departure(r *Request) Violation {
 	return Violation{Rule: RuleRoles, Text: "messages: the conversation must end with a user message"}
 }
 
-// delivered stores the reply r to the turn t, which the client has received completely.
+// delivered records that the client has received the whole reply r in the turn t, so that a later request may continue
+// the conversation from there.
 func (h *history) delivered(t *turn, r Reply) {
 	h.mu.Lock()
 	defer h.mu.Unlock()

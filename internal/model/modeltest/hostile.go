@@ -42,8 +42,8 @@ func (h Hostile) instructedBy(r Request) string {
 	return ""
 }
 
-// Play returns the reply of [Diligent] until the conversation contains an instruction to an agent, then the next
-// attacks.
+// Play returns the reply of a [Diligent] player until the conversation contains an instruction to an agent. Then it
+// returns the next of the forbidden tool calls.
 func (h Hostile) Play(r Request) Reply {
 	text := h.instructedBy(r)
 	if text == "" {

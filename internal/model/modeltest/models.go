@@ -67,7 +67,7 @@ func modelOf(id string) (Model, error) {
 		return id == m.ID || len(id) == len(m.ID)+len("-20251001") && id[:len(m.ID)] == m.ID && id[len(m.ID)] == '-'
 	})
 	if i < 0 {
-		return Model{}, fmt.Errorf("model: %.100s", id)
+		return Model{}, fmt.Errorf("model: %.100s is not offered by this server", id)
 	}
 	return models[i], nil
 }

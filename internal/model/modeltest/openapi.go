@@ -75,7 +75,8 @@ func compile(raw []byte, fragment string) (*jsonschema.Schema, error) {
 	return c.Compile("mem:schema" + fragment)
 }
 
-// problem returns the way in which the body of a request violates the description, or "".
+// problem returns the reason why the body of a request does not fit the public description of the API, or "" if it
+// fits.
 func (s *Schema) problem(body []byte) string {
 	doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(body))
 	if err != nil {
@@ -90,8 +91,8 @@ func (s *Schema) problem(body []byte) string {
 	return fmt.Sprintf("the public description of the API (August 2026; younger fields are not in it) refuses the body: %.600s", err)
 }
 
-// deepest returns the cause with the longest path in the body: if a body fits none of twenty kinds of blocks, the other
-// causes only state that it is of another kind.
+// deepest returns, of the causes of a violated schema, the one at the deepest place in the request: if a body fits none
+// of twenty kinds of blocks, the other causes only state that it is of another kind.
 func deepest(v *jsonschema.ValidationError) *jsonschema.ValidationError {
 	best := v
 	for _, c := range v.Causes {

@@ -20,7 +20,7 @@ func orDiligent(p Player) Player {
 // all later turns.
 type Script []Reply
 
-// Play returns the reply for the turn of the request.
+// Play returns the reply of the script for the turn of the request, or the last reply if the script is shorter.
 func (s Script) Play(r Request) Reply {
 	if len(s) == 0 {
 		return Reply{}
@@ -31,7 +31,7 @@ func (s Script) Play(r Request) Reply {
 // Lazy is a player that calls the submitting tool in the first turn, with empty texts.
 type Lazy struct{}
 
-// Play returns a call of the tool whose name begins with "submit_".
+// Play returns a call of the tool whose name begins with "submit_", with empty texts as arguments.
 func (Lazy) Play(r Request) Reply {
 	t := r.Submit()
 	if t == nil {
@@ -43,7 +43,7 @@ func (Lazy) Play(r Request) Reply {
 // Looping is a player that makes the same call in each turn: list_directory or, if that is not offered, the first tool.
 type Looping struct{}
 
-// Play returns the repeated call.
+// Play returns the same tool call for every request: of list_directory or, if that is not offered, of the first tool.
 func (l Looping) Play(r Request) Reply {
 	t := r.Tool("list_directory")
 	if t == nil && len(r.Tools) > 0 {
@@ -62,7 +62,7 @@ type Spoiled struct {
 	Attempts int // that fail
 }
 
-// Play returns the reply of the other player, with the fault if it applies.
+// Play returns the reply of the player s.Player, in the first s.Attempts attempts at a turn with the fault s.Fault.
 func (s Spoiled) Play(r Request) Reply {
 	reply := orDiligent(s.Player).Play(r)
 	if r.Attempt <= s.Attempts {
@@ -78,7 +78,7 @@ type CutAnywhere struct {
 	Seed   uint64
 }
 
-// Play returns the reply of the other player, with a random fault in the first attempt.
+// Play returns the reply of the player c.Player. In the first attempt at a turn, a random fault spoils the reply.
 func (c CutAnywhere) Play(r Request) Reply {
 	rnd := r.Rand(c.Seed)
 	kind := []FaultKind{FaultReset, FaultEnd, FaultError, FaultGarbage}[rnd.IntN(4)]
@@ -92,7 +92,7 @@ type Slow struct {
 	Latency time.Duration
 }
 
-// Play returns the reply of the other player with the delay.
+// Play waits for s.Latency and returns the reply of the player s.Player.
 func (s Slow) Play(r Request) Reply {
 	time.Sleep(s.Latency)
 	return orDiligent(s.Player).Play(r)
@@ -106,7 +106,8 @@ type Overloaded struct {
 	Statuses []int
 }
 
-// Play returns an HTTP error, or the reply of the other player.
+// Play returns an HTTP error such as 529 in the first attempts at a turn, one for each status in o.Statuses, and the
+// reply of the player o.Player in later attempts.
 func (o Overloaded) Play(r Request) Reply {
 	statuses := o.Statuses
 	if statuses == nil {
@@ -131,7 +132,8 @@ type Refusing struct {
 	Only   func(Request) bool // nil is every turn
 }
 
-// Play returns a refusal, or the reply of the other player.
+// Play returns a reply with the stop reason "refusal" if f.Only is nil or true for the request, else the reply of the
+// player f.Player.
 func (f Refusing) Play(r Request) Reply {
 	if f.Only != nil && !f.Only(r) {
 		return orDiligent(f.Player).Play(r)
@@ -146,7 +148,8 @@ type Pausing struct {
 	Times  int
 }
 
-// Play returns a pause, or the reply of the other player.
+// Play returns a reply with the stop reason "pause_turn" until the conversation ends with p.Times such replies, then
+// the reply of the player p.Player. If p.Times is negative, it always pauses.
 func (p Pausing) Play(r Request) Reply {
 	const said = "One moment; this goes on."
 	paused := 0
@@ -171,7 +174,8 @@ type Overflowing struct {
 	How string
 }
 
-// Play returns the rejection, or the reply of the other player.
+// Play returns the reply of the player o.Player before the turn o.Turn. From that turn on it rejects the prompt as too
+// long, in the form that o.How names.
 func (o Overflowing) Play(r Request) Reply {
 	if r.Turn < cmp.Or(o.Turn, 1) {
 		return orDiligent(o.Player).Play(r)
@@ -193,9 +197,8 @@ type CutShort struct {
 	Attempts int // that are cut; 0 is all
 }
 
-// Play returns the reply of the player c.Player. It cuts the reply within its last tool call, as if
-// the limit on output was reached, if the request allows fewer than c.Needs tokens or is one of the
-// first c.Attempts attempts.
+// Play returns the reply of the player c.Player. It cuts the reply within its last tool call, as if the limit on output
+// was reached, if the request allows fewer than c.Needs tokens or is one of the first c.Attempts attempts.
 func (c CutShort) Play(r Request) Reply {
 	reply := orDiligent(c.Player).Play(r)
 	if c.Needs > 0 && r.MaxTokens >= c.Needs || c.Needs == 0 && c.Attempts > 0 && r.Attempt > c.Attempts {

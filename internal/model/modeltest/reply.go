@@ -85,7 +85,8 @@ func (r Reply) completed(key digest) Reply {
 	return r
 }
 
-// mark returns a text of n letters and digits for ids and signatures. Equal arguments give equal texts.
+// mark returns a text of n letters and digits, which looks random, for ids and signatures. Equal arguments give equal
+// texts.
 func mark(n int, key digest, what string, i int) string {
 	const alphabet = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"
 	var b strings.Builder

@@ -154,7 +154,7 @@ func parseRequest(raw []byte) (*Request, error) {
 	return r, nil
 }
 
-// UnmarshalJSON parses a string or a list of blocks.
+// UnmarshalJSON parses the content of a message: a list of blocks, or a string, which becomes one block of text.
 func (c *Content) UnmarshalJSON(raw []byte) error {
 	if raw[0] != '"' {
 		return json.Unmarshal(raw, (*[]Block)(c))
@@ -164,7 +164,7 @@ func (c *Content) UnmarshalJSON(raw []byte) error {
 	return json.Unmarshal(raw, &(*c)[0].Text)
 }
 
-// UnmarshalJSON parses a block and its cache_control.
+// UnmarshalJSON parses a block of a message and its cache_control, which it stores apart from the block.
 func (b *Block) UnmarshalJSON(raw []byte) error {
 	type plain Block
 	if err := json.Unmarshal(raw, (*plain)(b)); err != nil {
@@ -184,7 +184,7 @@ func (b *Block) UnmarshalJSON(raw []byte) error {
 	return nil
 }
 
-// UnmarshalJSON parses a tool and its cache_control.
+// UnmarshalJSON parses the declaration of a tool and its cache_control, which it stores apart.
 func (t *Tool) UnmarshalJSON(raw []byte) error {
 	type plain Tool
 	if err := json.Unmarshal(raw, (*plain)(t)); err != nil {
@@ -193,7 +193,8 @@ func (t *Tool) UnmarshalJSON(raw []byte) error {
 	return t.unmark(raw)
 }
 
-// unmark sets m from a JSON object. The canonical form is the compact object with sorted members.
+// unmark sets m from raw, the JSON of a block or a tool: the cache_control, and the rest as compact JSON with sorted
+// members.
 func (m *marked) unmark(raw []byte) error {
 	var members map[string]json.RawMessage
 	if err := json.Unmarshal(raw, &members); err != nil {
@@ -209,7 +210,7 @@ func (m *marked) unmark(raw []byte) error {
 	return nil
 }
 
-// UnmarshalJSON parses the value of a cache_control member.
+// UnmarshalJSON parses the value of a cache_control member: the time to cache the prompt, 5 minutes or 1 hour.
 func (m *marker) UnmarshalJSON(raw []byte) error {
 	var c struct{ Type, TTL string }
 	if err := json.Unmarshal(raw, &c); err != nil {

@@ -94,7 +94,8 @@ func (c *checker) limits() {
 	}
 }
 
-// roles checks the roles of the messages, except for their order, which the history of the conversation checks.
+// roles adds a violation for each unknown role, for each block that its role may not write, and if the model wrote the
+// first message. The history of the conversation checks the order of the roles.
 func (c *checker) roles() {
 	if len(c.r.Messages) == 0 {
 		c.say(RuleRoles, "messages: at least one message is required")
@@ -150,7 +151,8 @@ func (c *checker) empty() {
 	}
 }
 
-// results checks that each call has one result in the next message, before other blocks.
+// results adds a violation for each tool call with a repeated id or without a result in the next message, and for each
+// result that belongs to no call of the message before or comes after other blocks.
 func (c *checker) results() {
 	ids := map[string]bool{}
 	var open []string // the calls of the message before

@@ -6,8 +6,8 @@ import (
 	"net/http"
 )
 
-// send streams the answer a to the client, with the fault of the reply. It updates the ledger before it sends the bytes
-// in question, so that a client that has received them finds them there.
+// send streams the answer a to the client, and lets the fault of the reply happen if it has one. It updates the ledger
+// before it sends the bytes on which an entry reports, so that a client that has received them finds them there.
 func (c *call) send(a answer) {
 	h := c.w.Header()
 	h.Set("request-id", c.s.requestID())
@@ -61,8 +61,8 @@ func (c *call) put(b []byte) bool {
 	return http.NewResponseController(c.w).Flush() == nil
 }
 
-// strike carries out the fault f at the present position of the body. It returns true if the rest of the body is to be
-// sent.
+// strike lets the fault f happen at the present position of the body: a reset, an error event or garbage. It returns
+// true if the rest of the body is to be sent.
 func (c *call) strike(f *Fault) bool {
 	switch f.Kind {
 	case FaultReset:

@@ -52,7 +52,7 @@ type records struct {
 	kept       int // bytes of their bodies
 }
 
-// New starts a server on a free port of loopback. The caller closes it.
+// New starts a server that imitates the model API, on a free port of loopback. The caller closes it.
 func New(o Options) *Server {
 	if o.Player == nil {
 		o.Player = Diligent{}
@@ -73,8 +73,8 @@ func New(o Options) *Server {
 	return s
 }
 
-// Start starts a server that ends with the test. Bodies are checked against the public description of the API if that
-// is found, and the test fails if a request broke a rule.
+// Start starts a server that imitates the model API and ends with the test. It checks requests against the public
+// description of the API if that is found, and the test fails if a request broke a rule.
 func Start(tb testing.TB, o Options) *Server {
 	tb.Helper()
 	if o.Schema == nil {

@@ -22,8 +22,8 @@ type stream struct {
 	events [][]byte
 }
 
-// add adds an event. Up to 15 spaces come before the last brace of its data: the API pads all events except ping, to
-// hide the length of a piece of text.
+// add adds an event to the stream. Up to 15 spaces come before the last brace of its data: the API pads all events
+// except ping, to hide the length of a piece of text.
 func (s *stream) add(name, format string, args ...any) {
 	data := fmt.Sprintf(format, args...)
 	pad := digestOf(s.key[:], fmt.Appendf(nil, "0 pad %d", len(s.events)))
@@ -106,7 +106,7 @@ func (b Block) pieces(text string) []string {
 	return pieces
 }
 
-// full returns the usage as the JSON object in a whole message.
+// full returns the usage as JSON with all fields, as in a message_start event.
 func (u Usage) full() string {
 	return fmt.Sprintf(`{"input_tokens":%d,"cache_creation_input_tokens":%d,"cache_read_input_tokens":%d,"cache_creation":{"ephemeral_5m_input_tokens":%d,"ephemeral_1h_input_tokens":%d},"output_tokens":%d,"service_tier":"standard","inference_geo":"not_available"}`,
 		u.Input, u.Write5m+u.Write1h, u.Read, u.Write5m, u.Write1h, u.Output)
