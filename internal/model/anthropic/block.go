@@ -81,7 +81,7 @@ func (p part) grows() (field string, value json.RawMessage) {
 	return field, value
 }
 
-// grow appends a JSON string, in its escaped form, to a string field of the block.
+// grow appends value, a JSON string in its escaped form, to the named string field of the block.
 func (b *block) grow(field string, value json.RawMessage) {
 	grown := b.parts[field]
 	if grown == nil {
@@ -91,7 +91,8 @@ func (b *block) grow(field string, value json.RawMessage) {
 	grown.Write(value[1 : len(value)-1])
 }
 
-// add adds a delta of an unknown type in the same way: strings are joined, other values replace the earlier ones.
+// add adds the fields of a delta of an unknown type to the block: strings are appended to the field of the same name,
+// citations to a list, and other values replace the field.
 func (b *block) add(raw json.RawMessage) error {
 	var fields map[string]json.RawMessage
 	if json.Unmarshal(raw, &fields) != nil {
@@ -134,8 +135,8 @@ func (b *block) text(name string) string {
 	return s
 }
 
-// name sets the id of the block, also in its raw JSON, which goes back: the result that follows must have the same id.
-// A block that has the id already is not changed.
+// name gives the block the id, also in the JSON that is sent back to the provider, where the result of the tool call
+// must have the same id. A block that has the id already is not changed.
 func (b *block) name(id string) {
 	if b.text("id") == id {
 		return

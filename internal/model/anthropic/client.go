@@ -190,8 +190,8 @@ func (c *Client) receive(answer *http.Response, a *accumulator, w *transport.Wat
 	return nil
 }
 
-// failed returns the error of a call as a [*model.Error] whose Doing is doing. If ctx has ended, the error is of the
-// class Interrupted.
+// failed returns err, the error of a call, as a [*model.Error] with the action doing. If ctx has ended, the error is of
+// the class Interrupted.
 func (c *Client) failed(ctx context.Context, w *transport.Watch, doing string, err error) error {
 	if ctx.Err() != nil {
 		return model.Interruption(ctx)

@@ -18,7 +18,8 @@ type writer struct {
 	enc *json.Encoder
 }
 
-// encode returns the body of a request: of a call if complete is set, else of a count of tokens.
+// encode returns the JSON body of a request to the Messages API: for an answer to the call if complete is set, else for
+// a count of the tokens of its prompt.
 func encode(call model.Call, complete bool) ([]byte, error) {
 	if err := call.Check(); err != nil {
 		return nil, err
@@ -74,7 +75,7 @@ func (w *writer) raw(s string) *writer {
 	return w
 }
 
-// text writes s as a JSON string.
+// text appends s as a JSON string to the body of the request.
 func (w *writer) text(s string) *writer {
 	w.enc.Encode(s) // a string and a buffer: neither fails
 	w.buf.Truncate(w.buf.Len() - 1)

@@ -77,7 +77,8 @@ type accumulator struct {
 	written int64 // bytes of content
 }
 
-// write adds n to the number of bytes of content. It returns an error if the number exceeds [model.Call.Room].
+// write adds n to the number of bytes of content that the answer has so far. It returns an error if the number exceeds
+// [model.Call.Room].
 func (a *accumulator) write(n int) error {
 	if a.written += int64(n); a.written > a.call.Room() {
 		return model.Overlong()
@@ -291,7 +292,8 @@ func (a *accumulator) response() (model.Response, error) {
 	return r, nil
 }
 
-// summed reports whether the provider ran tools of its own. The usage then counts the prompt once for each run.
+// summed reports whether the provider ran tools of its own for this answer. The usage then counts the prompt once for
+// each run.
 func (a *accumulator) summed() bool {
 	for _, n := range a.counted.Server {
 		if n, ok := n.(float64); ok && n > 0 {
