@@ -101,8 +101,8 @@ func (c *Client) speaks() dialect {
 	return c.dialect
 }
 
-// learn adds the feature that a refusal names to the dialect, and reports whether it is new. Each feature is added
-// once, so repetition ends.
+// learn reports whether err is the refusal of a request because of a field that the server does not know. If so, later
+// requests leave out or replace the field. Each field is learned once, so repetition ends.
 func (c *Client) learn(used dialect, err error) bool {
 	e, ok := errors.AsType[*model.Error](err)
 	if !ok || e.Status != http.StatusBadRequest && e.Status != http.StatusUnprocessableEntity {
@@ -248,8 +248,8 @@ func (c *Client) refused(answer *http.Response, data []byte) *model.Error {
 	return e
 }
 
-// failed returns the error of a call as a [*model.Error] whose Doing is doing. If ctx has ended, the error is of the
-// class Interrupted.
+// failed returns err, the error of a call, as a [*model.Error] with the action doing. If ctx has ended, the error is of
+// the class Interrupted.
 func (c *Client) failed(ctx context.Context, w *transport.Watch, doing string, err error) error {
 	if ctx.Err() != nil {
 		return model.Interruption(ctx)

@@ -10,7 +10,8 @@ import (
 	"luminos/internal/model"
 )
 
-// encode returns the body of a request. It holds only fields that all servers accept, except for the dialect's.
+// encode returns the JSON body of a chat completions request for the call. It leaves out or replaces the fields that
+// the server has refused before, according to the dialect d.
 func encode(call model.Call, d dialect, reasoning bool) ([]byte, error) {
 	r := api.ChatCompletionRequest{Model: call.Model, Stream: true}
 	if !d.noUsage {
@@ -72,8 +73,8 @@ func assistant(blocks []model.Block, reasoning bool) api.ChatCompletionMessage {
 	return m
 }
 
-// user returns one message for each tool result, and one message for the text after the results. The protocol has no
-// field for a failed result, so its text begins with "Error: ".
+// user returns the messages for a turn of the user: one for each tool result, and one for the text after the results.
+// The protocol has no field for a failed result, so its text begins with "Error: ".
 func user(blocks []model.Block) []api.ChatCompletionMessage {
 	var list []api.ChatCompletionMessage
 	var text string

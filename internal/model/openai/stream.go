@@ -108,7 +108,8 @@ type accumulator struct {
 	written   int64 // bytes of content
 }
 
-// write adds n to the number of bytes of content. It returns an error if the number exceeds [model.Call.Room].
+// write adds n to the number of bytes of content that the answer has so far. It returns an error if the number exceeds
+// [model.Call.Room].
 func (a *accumulator) write(n int) error {
 	if a.written += int64(n); a.written+int64(perCall*len(a.calls)) > a.call.Room() {
 		return model.Overlong()
@@ -226,9 +227,9 @@ func (a *accumulator) extend(c toolCall) error {
 // each part of a call is compared with all calls.
 const perCall = 1 << 10
 
-// belongs returns the call to which a part belongs, or a new one. Parts are matched by index, without an index by id,
-// else to the last call. A name with new arguments after complete arguments begins a new call for any index: some
-// servers number all calls 0.
+// belongs returns the tool call of the answer to which c, a part of a tool call, belongs, or a new call. Parts are
+// matched by index, without an index by id, else to the last call. A name with new arguments after complete arguments
+// begins a new call for any index: some servers number all calls 0.
 func (a *accumulator) belongs(c toolCall) *building {
 	var same *building
 	for _, b := range a.calls {
