@@ -47,7 +47,7 @@ func (o *Overheard) Client() *http.Client {
 
 type tripper func(*http.Request) (*http.Response, error)
 
-// RoundTrip returns t(r).
+// RoundTrip calls the function t with the request r and returns its result.
 func (t tripper) RoundTrip(r *http.Request) (*http.Response, error) { return t(r) }
 
 // Refused reports whether the last answer had an HTTP status of 300 or above.
