@@ -31,8 +31,8 @@ func (c Call) Check() error {
 	return checkTurns(c.Messages)
 }
 
-// checkTurns checks the turns of a conversation: the roles alternate, and every use of a tool has one result, at the
-// beginning of the next turn.
+// checkTurns returns an error of the class BadRequest unless the roles of the turns alternate and every tool call has
+// one result, at the beginning of the next turn.
 func checkTurns(turns []Message) error {
 	var open []Block
 	for i, m := range turns {
@@ -114,7 +114,7 @@ func misuse(format string, args ...any) error {
 	return &Error{Class: BadRequest, Message: fmt.Sprintf(format, args...), Doing: "checking the conversation before it is sent"}
 }
 
-// Pending returns the calls of tools in the last turn, if the model wrote that turn. Each needs a result before the
+// Pending returns the tool calls in the last turn, if the model wrote that turn. Each needs a result before the
 // conversation can continue.
 func Pending(turns []Message) []Block {
 	if len(turns) == 0 || turns[len(turns)-1].Role != Assistant {
@@ -123,8 +123,8 @@ func Pending(turns []Message) []Block {
 	return uses(turns[len(turns)-1].Blocks)
 }
 
-// UseID returns the id of the n-th block of an answer, a use of a tool: its own id or, if that is missing or taken, a
-// new one, since an answer that is paid for is not rejected for its ids. It adds the id to taken.
+// UseID returns the id of a tool call, the n-th block of an answer: own, the id that the provider gave, or a new id if
+// own is empty or in taken. It adds the id to taken.
 func (c Call) UseID(own string, n int, taken map[string]bool) string {
 	id := own
 	if id == "" || taken[id] {

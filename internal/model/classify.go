@@ -115,8 +115,8 @@ func isSpent(text string) bool { return spent.MatchString(text) }
 
 var number = regexp.MustCompile(`\d[\d,]*`)
 
-// sizes parses texts such as "prompt is too long: 210000 tokens > 200000 maximum". The largest number is the size, the
-// next one the maximum, in any order.
+// sizes returns the two largest numbers in an error text such as "prompt is too long: 210000 tokens > 200000 maximum":
+// the size of the prompt and the maximum. It ignores numbers below 256, and returns 0, 0 unless it finds two.
 func sizes(text string) (tokens, most int64) {
 	for _, s := range number.FindAllString(text, 16) {
 		n, err := strconv.ParseInt(strings.ReplaceAll(s, ",", ""), 10, 64)

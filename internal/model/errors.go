@@ -104,8 +104,8 @@ func Excerpt[S ~string | ~[]byte](s S) string {
 	return strings.ToValidUTF8(strings.Clone(string(s[:mostForeign])), "")
 }
 
-// Overlong returns the error of an answer that exceeds [Call.Room]. It is not repeated, since the next answer would be
-// as long and would be paid for again.
+// Overlong returns the error of an answer that exceeds [Call.Room]. The call is not repeated, since the next answer
+// would be as long and would be paid for again.
 func Overlong() *Error {
 	return &Error{Class: Garbled, Message: "the answer is longer than the output limit of the call allows", Final: true}
 }

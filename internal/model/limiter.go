@@ -67,8 +67,8 @@ type place struct {
 	now     func() time.Time
 }
 
-// take waits for a place. It also returns the time for which the provider's limits delayed it, and fails at once if the
-// wait would exceed patience.
+// take waits until a call of the named model may start, and returns the permission. It also returns the time for which
+// the provider's limits delayed the call, and fails at once if that time would exceed patience.
 func (l *Limiter) take(ctx context.Context, name string, patience time.Duration, now func() time.Time) (place, time.Duration, error) {
 	if l == nil {
 		return place{}, 0, nil
@@ -104,8 +104,8 @@ func (l *Limiter) take(ctx context.Context, name string, patience time.Duration,
 	return place{}, held, context.Cause(ctx)
 }
 
-// leave gives the permission back after a call that ended with err. It adapts the number of calls at once to err and to
-// the remaining allowances that the provider reported.
+// leave ends a call that [Limiter.take] permitted. It changes the number of calls that may run at once, depending on
+// the error of the call, and stops new calls for a while if one of the provider's allowances is used up.
 func (s place) leave(allowed []Allowance, err error) {
 	if s.limiter == nil {
 		return
@@ -135,8 +135,8 @@ func (s place) leave(allowed []Allowance, err error) {
 	p.announce()
 }
 
-// slowDown halves the number of calls at once, but only once for calls that were under way together. If the provider
-// demands a wait, no call starts before its end.
+// slowDown halves the number of calls that may run at once after the provider refused a call as too many, but only once
+// for calls that were under way together. If the provider demands a wait, no call starts before its end.
 func (s place) slowDown(e *Error) {
 	p := s.pool
 	if s.round == p.round {

@@ -55,8 +55,8 @@ type Call struct {
 	Cache Cache `json:"cache,omitempty"`
 }
 
-// Room returns the most bytes that the content of an answer may have, far more than the requested tokens take with any
-// escaping.
+// Room returns the maximal number of bytes of content that an answer to the call may have, far more than the requested
+// number of tokens needs with any escaping.
 func (c Call) Room() int64 {
 	const least, most, perToken = 1 << 20, 64 << 20, 64
 	return max(least, perToken*min(c.MaxOutput, most/perToken))

@@ -264,8 +264,8 @@ func TestRowsOfPricesAreNamedInErrors(t *testing.T) {
 	const good = `{"id":"a","window":0,"max_output":0,"min_cacheable":0,` + rates + `,"long":{"over":1,` + rates + `},"sources":["s"]}`
 	for rows, want := range map[string]string{
 		good + `,` + strings.Replace(good, `"a"`, `"b"`, 1): "",
-		good + `,` + good: `model 2, "a": the table has two rows`,
-		good + `,` + strings.Replace(good, `"a"`, `""`, 1):        `model 2, "": the row has no id`,
+		good + `,` + good: `model 2, "a": the table of prices has two rows`,
+		good + `,` + strings.Replace(good, `"a"`, `""`, 1):        `model 2, "": the row of a model in the table of prices has no id`,
 		good + `,` + strings.Replace(good, `["s"]`, `["t"]`, 1):   `model 2, "a"`,
 		`{"id":"c",` + rates + `,"sources":["s","t"]}`:            `model 1, "c": the source "t" is missing`,
 		`{"id":"c",` + rates + `,"long":{"over":1},"sources":[]}`: `model 1, "c": reading the rate input`,

@@ -93,7 +93,7 @@ func ParsePrices(data []byte) (*Prices, error) {
 	for i, row := range f.Models {
 		one, err := row.parse()
 		if err == nil && p.models[row.ID] != (price{}) {
-			err = errors.New("the table has two rows for this model")
+			err = errors.New("the table of prices has two rows for this model")
 		}
 		if err != nil {
 			return nil, fmt.Errorf("reading the table of prices: model %d, %.80q: %w", i+1, row.ID, err)
@@ -112,7 +112,7 @@ var day = regexp.MustCompile(`^\d{4}-\d\d-\d\d$`)
 
 func (r priceRow) parse() (p price, err error) {
 	if r.ID == "" {
-		return p, errors.New("the row has no id")
+		return p, errors.New("the row of a model in the table of prices has no id")
 	}
 	if r.Window.Input < 0 || r.MaxOutput < 0 || r.MinCacheable < 0 {
 		return p, errors.New("window, max_output and min_cacheable must not be negative")
@@ -122,7 +122,7 @@ func (r priceRow) parse() (p price, err error) {
 		return p, err
 	}
 	if r.Long.Over <= 0 {
-		return p, fmt.Errorf("long.over must be a positive number of tokens, got %d", r.Long.Over)
+		return p, fmt.Errorf("long.over, from which a prompt counts as long, must be a positive number of tokens, got %d", r.Long.Over)
 	}
 	p.over = r.Long.Over
 	p.long, err = r.Long.Rates.parse()

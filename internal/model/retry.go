@@ -109,8 +109,8 @@ const (
 	glance  = 15 * time.Second
 )
 
-// glance makes a request whose result can also be estimated, with few attempts and a short time limit. The error is of
-// the class Stalled if the time limit ends it.
+// glance calls attempt, a request for a count of tokens or for the limits of a model, with at most two attempts in 15
+// seconds. The error is of the class Stalled if the time limit ends it.
 func (r *retrier) glance(ctx context.Context, name string, attempt func(context.Context) error) error {
 	short := &retrier{client: r.client, policy: r.policy}
 	short.policy.Attempts, short.policy.Patience = min(r.policy.Attempts, glances), min(r.policy.Patience, glance)
@@ -161,8 +161,8 @@ func (r *retrier) insist(ctx context.Context, name string, attempt func(context.
 	}
 }
 
-// once makes one attempt after the limiter has admitted it. It also returns the time for which the provider's limits
-// delayed the attempt.
+// once waits until the limiter permits a call of the named model, then calls attempt once. It also returns the time for
+// which the provider's limits delayed the call.
 func (r *retrier) once(ctx context.Context, name string, patience time.Duration, before *Error, attempt func(context.Context, *Error) ([]Allowance, error)) (held time.Duration, err error) {
 	place, held, err := r.policy.Limiter.take(ctx, name, patience, r.policy.Now)
 	if err != nil {
@@ -174,8 +174,8 @@ func (r *retrier) once(ctx context.Context, name string, patience time.Duration,
 	return held, err
 }
 
-// wait returns the wait after the n-th failure, and whether to try again. Failures for which the whole prompt is billed
-// get fewer attempts.
+// wait returns the time to wait after the n-th attempt failed with e, and whether to try again. Failures for which the
+// whole prompt is billed get fewer attempts.
 func (r *retrier) wait(e *Error, n int, waited time.Duration, billed bool) (time.Duration, bool) {
 	most := r.policy.Attempts
 	switch {
