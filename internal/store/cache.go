@@ -47,13 +47,13 @@ const (
 // Errors of this package.
 var (
 	// ErrFormat is returned for a cache of another version of Luminos.
-	ErrFormat = errors.New("the cache is of another format")
+	ErrFormat = errors.New("the cache has the format of another version of Luminos")
 	// ErrForeign is returned for a directory that is not a cache of this user.
 	ErrForeign = errors.New("the directory is not a Luminos cache of this user")
 	// ErrBusy is returned if another process works on the target or the cache.
-	ErrBusy = errors.New("another luminos process is using it")
+	ErrBusy = errors.New("the target or the cache is in use by another luminos process")
 	// ErrNone is returned for a target without an investigation or a report.
-	ErrNone = errors.New("nothing is stored")
+	ErrNone = errors.New("nothing is stored in the cache")
 )
 
 // Options are the settings of a cache. The zero value is ready to use.
@@ -72,10 +72,9 @@ type Cache struct {
 	shared *lock // held while the cache is open, so that no process clears it
 }
 
-// Open opens the cache in dir or creates one if dir is missing or empty. It leaves a
-// directory alone that holds other files or belongs to another user ([ErrForeign]),
-// or that another version wrote ([ErrFormat]). While another process clears the
-// cache, Open waits until ctx ends. The caller closes the cache.
+// Open opens the cache in dir or creates one if dir is missing or empty. It leaves a directory alone that holds other
+// files or belongs to another user ([ErrForeign]), or that another version wrote ([ErrFormat]). While another process
+// clears the cache, Open waits until ctx ends. The caller closes the cache.
 func Open(ctx context.Context, dir string, opts Options) (*Cache, error) {
 	for {
 		if err := os.MkdirAll(dir, 0o700); err != nil {
@@ -97,10 +96,9 @@ func Open(ctx context.Context, dir string, opts Options) (*Cache, error) {
 }
 
 // errCleared is returned if another process cleared the cache while this process opened it.
-var errCleared = errors.New("the cache was cleared")
+var errCleared = errors.New("another process cleared the cache while it was being opened")
 
-// OpenExisting opens a cache for reading. It creates and writes nothing. The error
-// is [ErrNone] if there is no cache.
+// OpenExisting opens a cache for reading. It creates and writes nothing. The error is [ErrNone] if there is no cache.
 func OpenExisting(dir string, opts Options) (*Cache, error) {
 	c, err := open(dir, opts)
 	switch {

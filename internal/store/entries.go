@@ -71,8 +71,8 @@ func (s entryStore) Files(ctx context.Context, files []luminos.Path) (map[lumino
 	})
 }
 
-// readAll returns the results of read for the paths, by path. It makes several calls at a time, and leaves out the
-// paths for which read fails. Its only error is the end of ctx.
+// readAll calls read for each of the paths, several at a time, and returns the results by path. It leaves out the paths
+// for which read fails. Its only error is the end of ctx.
 func readAll[T any](ctx context.Context, paths []luminos.Path, read func(luminos.Path) (T, error)) (map[luminos.Path]T, error) {
 	results := make([]*T, len(paths))
 	group := errgroup.Group{}
@@ -115,8 +115,7 @@ func (s entryStore) readEntry(name string, p luminos.Path, e any, identity func(
 	return err
 }
 
-// CheckEntry returns an error if the entry of a directory lacks a required field or
-// has a value out of range.
+// CheckEntry returns an error if the entry of a directory lacks a required field or has a value out of range.
 func CheckEntry(e *luminos.Entry) error {
 	switch {
 	case !fraction(e.Completeness):
@@ -127,8 +126,7 @@ func CheckEntry(e *luminos.Entry) error {
 	return check(e.Path, e.Summary, e.DominantCategory, int64(e.ChildCount), e.Confidence)
 }
 
-// CheckFile returns an error if the entry of a file lacks a required field or has
-// a value out of range.
+// CheckFile returns an error if the entry of a file lacks a required field or has a value out of range.
 func CheckFile(e *luminos.FileEntry) error {
 	if e.Notable && e.NotableReason == "" {
 		return fmt.Errorf("the entry of the notable file %q has no reason", e.Path)
@@ -185,7 +183,7 @@ func putAll[T any](s entryStore, records []T, prepare func(*T) (string, error)) 
 		name, unfit := prepare(&r)
 		b, err := seal(&r)
 		if err := errors.Join(unfit, err); err != nil {
-			return fmt.Errorf("storing an entry: %w", err)
+			return fmt.Errorf("storing the entry of a directory or file: %w", err)
 		}
 		files = append(files, written{name, b})
 	}

@@ -35,9 +35,8 @@ const filesAtOnce = 16
 // file has either the old or the new content.
 func (f *folder) write(name string, data []byte) error { return f.writeAll([]written{{name, data}}) }
 
-// writeAll writes files durably, each whole or not at all. It renames them in
-// their order and syncs each directory once at the end. After an error some of
-// the files may be written, and no temporary file is left.
+// writeAll writes files durably, each whole or not at all. It renames them in their order and syncs each directory once
+// at the end. After an error some of the files may be written, and no temporary file is left.
 func (f *folder) writeAll(files []written) (err error) {
 	temporary := make([]string, len(files))
 	defer func() {
@@ -82,18 +81,17 @@ func (f *folder) create(name string, data []byte) (err error) {
 	return doing("writing to the cache", errors.Join(err, file.Close()))
 }
 
-// read reads a whole regular file of at most limit bytes. A link, a pipe or
-// another kind of file is an error at once. Bytes that another process appends
-// meanwhile are not read.
+// read reads a whole regular file of at most limit bytes. A link, a pipe or another kind of file is an error at once.
+// Bytes that another process appends meanwhile are not read.
 func (f *folder) read(name string, limit int64) ([]byte, error) {
 	info, err := f.root.Lstat(name)
 	switch {
 	case err != nil:
 		return nil, err
 	case !info.Mode().IsRegular():
-		return nil, &fs.PathError{Op: "read", Path: name, Err: errors.New("not a regular file")}
+		return nil, &fs.PathError{Op: "read", Path: name, Err: errors.New("the file of the cache is not a regular file")}
 	case info.Size() > limit:
-		return nil, &fs.PathError{Op: "read", Path: name, Err: fmt.Errorf("the file has %d bytes, more than the permitted %d", info.Size(), limit)}
+		return nil, &fs.PathError{Op: "read", Path: name, Err: fmt.Errorf("the file of the cache has %d bytes, more than the permitted %d", info.Size(), limit)}
 	}
 	file, err := f.root.Open(name)
 	if err != nil {

@@ -30,7 +30,8 @@ type Digested struct {
 // files again; no result depends on it.
 type Index []Digested
 
-// Find returns the stored digest of the file p. It returns false if no digest is stored or the stamp differs.
+// Find returns the stored digest of the file p. It returns false if no digest is stored, or if it was stored with
+// another stamp, since the file may have changed.
 func (x Index) Find(p luminos.Path, stamp uint64) (luminos.Digest, bool) {
 	i, ok := slices.BinarySearchFunc(x, p, func(d Digested, p luminos.Path) int { return cmp.Compare(d.Path, p) })
 	if !ok || x[i].Stamp != stamp {

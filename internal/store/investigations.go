@@ -25,8 +25,8 @@ type investigations struct {
 	Targets map[string][]string `json:"targets"`
 }
 
-// investigations reads investigations.json. If it is missing or damaged, the result is built from the meta.json of each
-// investigation.
+// investigations returns the list of investigations in investigations.json. If the file is missing or damaged, the list
+// is built from the meta.json of each investigation.
 func (c *Cache) investigations() (investigations, error) {
 	v := investigations{Targets: map[string][]string{}}
 	if c.readSealed(investigationsFile, investigationsMax, &v) == nil && v.Targets != nil {

@@ -44,9 +44,8 @@ type journalLine struct {
 	Record  json.RawMessage `json:"record,omitempty"`
 }
 
-// Journal opens or creates the history of a conversation. It removes the first
-// damaged line and all lines after it. The caller closes the journal before the
-// investigation.
+// Journal opens or creates the history of a conversation. It removes the first damaged line and all lines after it. The
+// caller closes the journal before the investigation.
 func (inv *Investigation) Journal(name string) (*Journal, error) {
 	if err := inv.root.MkdirAll(historyDir, 0o700); err != nil {
 		return nil, fmt.Errorf("creating the directory of conversation histories: %w", err)
@@ -124,8 +123,7 @@ func (j *Journal) Reset() error {
 	return nil
 }
 
-// open returns an error if the journal or its investigation is closed: another
-// process can have the investigation then.
+// open returns an error if the journal or its investigation is closed: another process can have the investigation then.
 func (j *Journal) open() error {
 	if j.f == nil {
 		return fmt.Errorf("writing the history of a conversation: %w", fs.ErrClosed)

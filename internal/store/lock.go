@@ -43,7 +43,7 @@ type locker struct {
 	clock func() time.Time
 }
 
-// flock returns the lock of that name. Its file is open only while the lock is held.
+// flock returns the file lock of that name, which the caller then takes. Its file is open only while the lock is held.
 func (c *locker) flock(name string) *flock.Flock {
 	return flock.New(filepath.Join(c.dir, locks, name),
 		flock.SetFlag(os.O_CREATE|os.O_RDONLY|noFollow), flock.SetPermissions(0o600))
@@ -59,8 +59,7 @@ func (c *locker) lockShared(ctx context.Context) (*lock, error) {
 	return &lock{l}, nil
 }
 
-// lockWhole takes the lock of the whole cache. It fails with [ErrBusy] if another
-// process has the cache open.
+// lockWhole takes the lock of the whole cache. It fails with [ErrBusy] if another process has the cache open.
 func (c *locker) lockWhole() (*lock, error) {
 	l := c.flock(wholeLock)
 	ok, err := l.TryLock()
@@ -73,16 +72,15 @@ func (c *locker) lockWhole() (*lock, error) {
 	return &lock{l}, nil
 }
 
-// lockNamed takes the exclusive lock of that name. If another process holds it,
-// lockNamed returns [ErrBusy] with noWait; otherwise it calls waiting once with the
-// holder, unless waiting is nil, and waits until ctx ends.
+// lockNamed takes the exclusive lock of that name. If another process holds it, lockNamed returns [ErrBusy] with
+// noWait; otherwise it calls waiting once with the holder, unless waiting is nil, and waits until ctx ends.
 func (c *locker) lockNamed(ctx context.Context, name string, noWait bool, waiting func(Holder)) (*lock, error) {
 	l := c.flock(name)
 	ok, err := l.TryLock()
 	if err == nil && !ok {
 		holder := c.holder(name)
 		if noWait {
-			return nil, fmt.Errorf("locking the cache or the target, on which process %d works since %s: %w",
+			return nil, fmt.Errorf("locking the target, on which process %d has worked since %s: %w",
 				holder.PID, holder.Since.Local().Format(time.TimeOnly), ErrBusy)
 		}
 		if waiting != nil {

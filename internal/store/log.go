@@ -70,8 +70,7 @@ func (inv *Investigation) Event(e luminos.Event) {
 	inv.Log(l)
 }
 
-// open opens the log for appending. Without one the run goes on: the log is for
-// people, and the program does not read it.
+// open opens the log for appending. If that fails, the run continues without a log, which only people read.
 func (w *logWriter) open() {
 	w.size = 0
 	root := w.vault.root

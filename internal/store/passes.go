@@ -59,8 +59,8 @@ func (p passStore) PutEvaluation(e luminos.PlanEvaluation) error {
 	return p.write(evaluationFile, append(b, '\n'))
 }
 
-// Evaluation returns the evaluation of the plan of the last run, or nil if there
-// is no readable one. It is advice: unknown fields are ignored.
+// Evaluation returns the stored evaluation of the plan of the last run, or nil if none can be read. It ignores unknown
+// fields.
 func (p passStore) Evaluation() *luminos.PlanEvaluation {
 	b, err := p.read(evaluationFile, evaluationMax)
 	var e luminos.PlanEvaluation

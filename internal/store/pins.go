@@ -22,13 +22,11 @@ type servers struct {
 // is safe for concurrent use.
 type Pins struct{ cache *Cache }
 
-// Pins returns the stored digests of tools. They must not be used after the cache
-// is closed.
+// Pins returns the stored digests of tools. They must not be used after the cache is closed.
 func (c *Cache) Pins() *Pins { return &Pins{c} }
 
-// Load returns the digests of the tools of a server by name; a new server has no
-// digests. A damaged file is an error: treating it as empty would accept any
-// change of the tools.
+// Load returns the digests of the tools of a server by name; a new server has no digests. A damaged file is an error:
+// treating it as empty would accept any change of the tools.
 func (p *Pins) Load(_ context.Context, server string) (map[string]string, error) {
 	v, err := p.read()
 	return v.Tools[server], err

@@ -25,8 +25,7 @@ type reportStore struct {
 	last <-chan lastReport // nil if there is no report to reuse
 }
 
-// PutReport writes report.json, keeps the previous one in reports/, and returns
-// the digest of the new one.
+// PutReport writes report.json, keeps the previous one in reports/, and returns the digest of the new one.
 func (s *reportStore) PutReport(r *luminos.Report) (digest string, err error) {
 	b, err := json.Marshal(r)
 	if err != nil {
@@ -115,8 +114,8 @@ type skipped struct{}
 
 func (*skipped) UnmarshalJSON([]byte) error { return nil }
 
-// Last returns the last report on a target and the state of its investigation,
-// without a look at the target. The error is [ErrNone] if there is no report.
+// Last returns the last report on a target and the state of its investigation, both from the cache alone. The error is
+// [ErrNone] if there is no report.
 func (c *Cache) Last(target string) (*luminos.Report, Meta, error) {
 	id, err := c.latest(target)
 	if err != nil {

@@ -11,8 +11,7 @@ import (
 
 const noFollow = syscall.O_NOFOLLOW | syscall.O_NONBLOCK
 
-// checkOwner returns [ErrForeign] if the directory belongs to another user, who
-// could change its files at any time.
+// checkOwner returns [ErrForeign] if the directory belongs to another user, who could change its files at any time.
 func checkOwner(root *os.Root) error {
 	info, err := root.Stat(".")
 	if err != nil {
