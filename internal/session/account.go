@@ -44,8 +44,7 @@ func (a Account) check() error {
 	return nil
 }
 
-// Usable reports whether the account has a key, or its server is on this machine,
-// where no key is needed.
+// Usable reports whether the account has a key, or its server is on this machine, where no key is needed.
 func (a Account) Usable() bool { return a.Key != "" || a.Token != "" || loopback(a.Base) }
 
 // Host returns the host and the port of the server, without path and password.

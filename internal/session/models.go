@@ -30,8 +30,8 @@ type Models struct {
 	MaxOutput int64  // tokens of an answer; 0 leaves it to the engine
 }
 
-// useModels gives the run the model engine. The sink in opts has to be complete:
-// the client reports failed attempts to it.
+// useModels sets opts.Engine to an engine that investigates with the models of the request, and completes opts for it.
+// The sink in opts has to be complete: failed attempts are reported to it.
 func (r *run) useModels(ctx context.Context, opts *investigate.Options) error {
 	m := r.Models
 	tools, err := r.target.tools(ctx)
@@ -117,9 +117,8 @@ func (r *run) settings() []store.Setting {
 	return list
 }
 
-// settings returns the settings of the models. The address of the server is not
-// part of the list: the same model can answer at another address, and local
-// servers change their port.
+// settings returns the settings of the models. The address of the server is not part of the list: the same model can
+// answer at another address, and local servers change their port.
 func (m *Models) settings() []store.Setting {
 	list := []store.Setting{
 		{Name: "--provider", Value: m.Account.Provider},

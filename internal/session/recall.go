@@ -61,21 +61,20 @@ func (r *run) begin(ctx context.Context) (err error) {
 	return nil
 }
 
-// withoutCache returns the error of a cache that is required, or of a context that
-// ended. For another error it sends a notice, and the run continues without a cache.
+// withoutCache returns err if the cache is required or ctx has ended. For another error it sends the user a notice and
+// returns nil, and the run continues without a cache.
 func (r *run) withoutCache(ctx context.Context, err error) error {
 	switch {
 	case err == nil || context.Cause(ctx) != nil:
 		return err
 	case r.Cache.Required:
-		return fmt.Errorf("%w: %w", ErrCache, err)
+		return fmt.Errorf("%w, which this run requires: %w", ErrCache, err)
 	}
 	r.notify(luminos.Concern, "nothing will be kept of this run: "+err.Error())
 	return nil
 }
 
-// notify sends a notice to the user. Info can be left out of a quiet display,
-// Concern cannot.
+// notify sends a notice to the user. Info can be left out of a quiet display, Concern cannot.
 func (r *run) notify(severity luminos.Severity, text string) {
 	r.Sink.Emit(luminos.Event{Kind: luminos.EventNotice, Severity: severity, Text: text})
 }
@@ -96,8 +95,7 @@ func (r *run) notifyBefore(settings []store.Setting) {
 // shownProblems is the maximal number of notices about stored files that could not be used.
 const shownProblems = 3
 
-// notifyMemory sends notices about the results of earlier runs that were used, and
-// about results that were not stored.
+// notifyMemory sends notices about the results of earlier runs that were used, and about results that were not stored.
 func (r *run) notifyMemory(m *luminos.Memory) {
 	if m == nil {
 		return

@@ -54,7 +54,7 @@ var (
 	// ErrTarget reports that the target cannot be opened.
 	ErrTarget = errors.New("opening the target")
 	// ErrCache reports that the cache cannot be used although it is required.
-	ErrCache = errors.New("opening the cache")
+	ErrCache = errors.New("using the cache")
 	// ErrChild reports that the process that reads the target for a model did not start.
 	ErrChild = errors.New("starting the process that reads the target")
 )
@@ -109,8 +109,8 @@ type run struct {
 	before store.Before
 }
 
-// open opens all that the run needs. The target comes first: a request for a
-// target that does not exist fails for that reason.
+// open opens the target, the cache and the stored investigation. A directory is opened first: a request for one that
+// does not exist fails for that reason.
 func (r *run) open(ctx context.Context) (err error) {
 	if r.Target.Server == nil {
 		if r.target, err = openDirectory(r.Target.Dir, r.Child, r.Version); err != nil {

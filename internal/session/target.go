@@ -41,9 +41,8 @@ func (t Target) shown() string {
 	return string(luminos.PathFromOS(filepath.ToSlash(cmp.Or(abs, t.Dir))))
 }
 
-// StoredName returns the name under which the cache stores a target that was
-// given on a command line: the URI of a server, or a directory. A directory is
-// stored by its real path, independent of the links that lead to it.
+// StoredName returns the name under which the cache stores a target that was given on a command line: the URI of a
+// server, or a directory. A directory is stored by its real path, independent of the links that lead to it.
 func StoredName(target string) string {
 	scheme, _, ok := strings.Cut(strings.ToLower(target), ":")
 	if ok && (scheme == "stdio" || scheme == "http" || scheme == "https") {
