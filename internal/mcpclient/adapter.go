@@ -77,11 +77,11 @@ var errNotDir = errors.New("the path is not a directory")
 func checkName(name string) error {
 	switch {
 	case name == "" || name == "." || name == "..":
-		return fmt.Errorf("the name %q: %w", name, errName)
+		return fmt.Errorf("an entry named %q: %w", name, errName)
 	case len(name) > maxName:
-		return fmt.Errorf("a name of %d bytes: %w", len(name), errName)
+		return fmt.Errorf("an entry with a name of %d bytes: %w", len(name), errName)
 	case strings.ContainsAny(name, "/\x00") || !utf8.ValidString(name):
-		return fmt.Errorf("the name %q: %w", clean(name, 60), errName)
+		return fmt.Errorf("an entry named %q: %w", clean(name, 60), errName)
 	}
 	return nil
 }
@@ -109,14 +109,15 @@ func newListing(dir luminos.Path) *listing {
 	return &listing{dir: dir, seen: map[luminos.Path]bool{}}
 }
 
-// add adds an entry with an escaped name. It reports whether the entry was accepted.
+// add adds the entry n with an escaped name to the listing. It reports whether the entry was accepted: the name must be
+// valid and new.
 func (l *listing) add(name luminos.Path, n luminos.Node) bool {
 	err := checkName(name.OS())
 	if p := string(name); err != nil && len(p) <= maxName && !utf8.ValidString(name.OS()) && utf8.ValidString(p) && !strings.ContainsAny(name.OS(), "/\x00") {
 		err = nil // bytes that are not UTF-8 are legal in names, escaped
 	}
 	if err == nil && luminos.PathFromOS(name.OS()) != name {
-		err = fmt.Errorf("the name %q: %w", clean(string(name), 60), errName)
+		err = fmt.Errorf("an entry named %q: %w", clean(string(name), 60), errName)
 	}
 	n.Path = join(l.dir, name)
 	if err == nil && l.seen[n.Path] {
@@ -134,8 +135,8 @@ func (l *listing) add(name luminos.Path, n luminos.Node) bool {
 	return true
 }
 
-// addName adds an entry of unknown size with the unescaped name that a server gives. It
-// reports whether the entry was accepted.
+// addName adds an entry of unknown size to the listing, with the unescaped name that a server gives. It reports whether
+// the entry was accepted.
 func (l *listing) addName(name string, kind luminos.EntryKind) bool {
 	return l.add(luminos.PathFromOS(name), luminos.Node{Kind: kind, Size: -1})
 }
@@ -185,7 +186,7 @@ func (e *toolError) Error() string {
 	return fmt.Sprintf("%s of the server %q answers: %s", e.tool, e.server, clean(e.text, 300))
 }
 
-// Reason returns the answer of the tool as the reason that a report shows.
+// Reason returns the text with which the tool refused the call, as the reason that a report shows.
 func (e *toolError) Reason() string {
 	return fmt.Sprintf("the server answers %q", clean(e.text, 200))
 }

@@ -30,7 +30,7 @@ func clean(s string, limit int) string {
 	return cut(strings.Join(strings.Fields(s), " "), limit)
 }
 
-// cleanText removes control characters from each line of a text and keeps the line ends.
+// cleanText returns at most limit bytes of a text, without control characters except tabs and line ends.
 func cleanText(s string, limit int) string {
 	s = strings.Map(func(r rune) rune {
 		if r == '\r' || r != '\n' && r != '\t' && control(r) {
@@ -41,7 +41,7 @@ func cleanText(s string, limit int) string {
 	return cut(s, limit)
 }
 
-// cut returns at most limit bytes of s, with a mark if it was longer.
+// cut returns at most limit bytes of s, with "…" at the end if s was longer.
 func cut(s string, limit int) string {
 	if len(s) <= limit {
 		return s

@@ -70,9 +70,8 @@ func newClient(l *link, s *session) *mcp.Client {
 	return c
 }
 
-// forgetful returns the handler next with the lifetimes (ttl) removed from the results of a server.
-// The SDK would cache lists of tools as long as the server wants; a list must be read again when it
-// is used.
+// forgetful returns a handler that calls next and sets the lifetimes (ttl) in its results, such as lists of tools, to
+// 0. The SDK would cache a result as long as the server wants; a list must be read again when it is used.
 func forgetful(next mcp.MethodHandler) mcp.MethodHandler {
 	return func(ctx context.Context, method string, r mcp.Request) (mcp.Result, error) {
 		result, err := next(ctx, method, r)

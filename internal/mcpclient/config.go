@@ -67,7 +67,7 @@ func (c Config) parse(text []byte, name string) (Server, error) {
 		Servers map[string]json.RawMessage `json:"mcpServers"`
 	}
 	if err := json.Unmarshal(text, &doc); err != nil {
-		return Server{}, fmt.Errorf("the file is not an mcpServers configuration: %s", syntax(err))
+		return Server{}, fmt.Errorf("the file of MCP servers is not an mcpServers configuration: %s", syntax(err))
 	}
 	raw, ok := doc.Servers[name]
 	if !ok {
@@ -75,11 +75,11 @@ func (c Config) parse(text []byte, name string) (Server, error) {
 		if len(known) == 0 {
 			return Server{}, errors.New(`the file has no server; it should hold {"mcpServers": {"NAME": {"command": "…", "args": […]}}}`)
 		}
-		return Server{}, fmt.Errorf("the file has no such server as %q; there are %.500s", name, fmt.Sprintf("%q", known))
+		return Server{}, fmt.Errorf("the mcpServers file has no server %q; it has %.500s", name, fmt.Sprintf("%q", known))
 	}
 	var e entry
 	if err := json.Unmarshal(raw, &e); err != nil {
-		return Server{}, fmt.Errorf("the entry of the server %q cannot be read: %s", name, syntax(err))
+		return Server{}, fmt.Errorf("the entry of the server %q in the mcpServers file cannot be read: %s", name, syntax(err))
 	}
 	if err := c.expandAll(&e); err != nil {
 		return Server{}, err

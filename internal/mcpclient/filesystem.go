@@ -71,7 +71,7 @@ func newFilesystem(l *link, tools map[string]*mcp.Tool) adapter {
 	return a
 }
 
-// takes reports whether a tool has a string argument of this name, and requires no other.
+// takes reports whether a tool has a string argument called arg and requires no other argument except "pattern".
 func takes(t *mcp.Tool, arg string) bool {
 	if t == nil {
 		return false

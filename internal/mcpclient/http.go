@@ -59,7 +59,7 @@ type sameHost struct {
 // RoundTrip implements [http.RoundTripper].
 func (t *sameHost) RoundTrip(r *http.Request) (*http.Response, error) {
 	if r.URL.Scheme != t.scheme || r.URL.Host != t.host {
-		return nil, fmt.Errorf("a request to the host %q is refused: it is not the host of the server", clean(r.URL.Host, 200))
+		return nil, fmt.Errorf("a request to the host %q is not sent: the MCP server has another host", clean(r.URL.Host, 200))
 	}
 	ctx, cancel := context.WithCancel(r.Context())
 	stop := context.AfterFunc(t.life, cancel)

@@ -84,14 +84,14 @@ func (l *link) do(ctx context.Context, a ask, call func(context.Context, *sessio
 		l.strike(a.path, maxStrikes)
 		err = fmt.Errorf("the server %q failed, was started again, and failed once more: %w", l.name, err)
 		if a.path != "" {
-			err = fmt.Errorf("calling the server %q: %w: %w", l.name, err, ErrBarred)
+			err = fmt.Errorf("asking the server %q about %q: %w: %w", l.name, a.path, err, ErrBarred)
 		}
 	}
 	return err
 }
 
-// attempt makes a call to the server once, at the same time as other calls or while no other call
-// runs. It reports whether the server died during the call.
+// attempt makes a call to the server once. With the weight 1 it runs at the same time as other calls, with the weight
+// crowd it runs alone. It reports whether the server died during the call.
 func (l *link) attempt(ctx context.Context, a ask, weight int64, call func(context.Context, *session) error) (died bool, err error) {
 	if err := l.gate.Acquire(ctx, weight); err != nil {
 		return false, err
@@ -131,8 +131,8 @@ func (l *link) attempt(ctx context.Context, a ask, weight int64, call func(conte
 	return false, fmt.Errorf("asking the server %q for %s: %w", l.name, a.what, said(err))
 }
 
-// guard kills the process of a server that does not read its input before the context of the call
-// ends. The end of the context alone would not interrupt a write to the process.
+// guard makes the call and returns its error. If the call goes on after ctx has ended, guard kills the process of the
+// server: the end of ctx alone would not interrupt a write to a process that does not read.
 func (s *session) guard(ctx context.Context, call func() error) error {
 	returned := make(chan struct{})
 	defer close(returned)
@@ -157,7 +157,7 @@ func (l *link) fit(a ask) error {
 	defer l.mu.Unlock()
 	switch {
 	case l.closed:
-		return fmt.Errorf("calling the server %q: %w", l.name, mcp.ErrConnectionClosed)
+		return fmt.Errorf("the call of the server %q was not made: %w", l.name, mcp.ErrConnectionClosed)
 	case l.lost != nil:
 		return l.lost
 	case a.path != "" && l.strikes[a.path] >= maxStrikes:
@@ -174,15 +174,15 @@ func (l *link) strike(p luminos.Path, n int) {
 	}
 }
 
-// slow returns the error of a call that was not answered in time. It also kills the process of the
-// server, so that the next call starts a new process.
+// slow returns the error of a call that was not answered in time, and kills the process of the server, so that the next
+// call starts a new process. After too many such calls it gives the server up.
 func (l *link) slow(a ask, s *session) error {
 	l.strike(a.path, 1)
 	err := fmt.Errorf("the server %q did not answer %s within %v%s", l.name, a.what, l.opts.Call, s.conn.lastWords())
 	l.mu.Lock()
 	l.timeouts++
 	if l.timeouts >= maxTimeouts && l.lost == nil {
-		l.lost = fmt.Errorf("after %d calls without an answer: %w: %w", l.timeouts, ErrGivenUp, err)
+		l.lost = fmt.Errorf("asking the server %q, which left %d calls without an answer: %w: %w", l.name, l.timeouts, ErrGivenUp, err)
 	}
 	l.mu.Unlock()
 	if s.conn.kill != nil {
@@ -192,8 +192,8 @@ func (l *link) slow(a ask, s *session) error {
 	return err
 }
 
-// dead ends the session s after the server died during the call a. It counts the death and
-// returns the error for the caller.
+// dead ends the session s after the server died during the call a, and returns the error for the caller. After too many
+// deaths it gives the server up.
 func (l *link) dead(a ask, s *session, err error) error {
 	if s.conn.kill != nil {
 		s.conn.kill() // stop a server whose answers are no longer read
@@ -211,7 +211,7 @@ func (l *link) dead(a ask, s *session, err error) error {
 	defer l.mu.Unlock()
 	l.deaths++
 	if l.deaths >= maxDeaths && l.lost == nil {
-		l.lost = fmt.Errorf("after %d deaths without an answer: %w: %w", l.deaths, ErrGivenUp, err)
+		l.lost = fmt.Errorf("asking the server %q, which died %d times without an answer: %w: %w", l.name, l.deaths, ErrGivenUp, err)
 	}
 	return err
 }
@@ -229,7 +229,7 @@ func (l *link) session(ctx context.Context) (*session, error) {
 	s, closed := l.live, l.closed
 	l.mu.Unlock()
 	if closed {
-		return nil, fmt.Errorf("calling the server %q: %w", l.name, mcp.ErrConnectionClosed)
+		return nil, fmt.Errorf("the call of the server %q was not made: %w", l.name, mcp.ErrConnectionClosed)
 	}
 	if s != nil && !s.ended() {
 		return s, nil
@@ -248,7 +248,7 @@ func (l *link) session(ctx context.Context) (*session, error) {
 		return nil, err
 	case l.closed:
 		l.stray.Go(s.stop) // close was called meanwhile and did not see this session
-		return nil, fmt.Errorf("calling the server %q: %w", l.name, mcp.ErrConnectionClosed)
+		return nil, fmt.Errorf("the call of the server %q was not made: %w", l.name, mcp.ErrConnectionClosed)
 	}
 	l.live = s
 	return s, nil

@@ -105,8 +105,8 @@ type Info struct {
 	Notes []string
 }
 
-// Open starts or reaches a server, checks its tools, and finds its tree. The caller closes
-// it.
+// Open starts an MCP server or connects to it, checks its tools, and chooses the way to read its tree of files. The
+// caller closes the backend.
 func Open(ctx context.Context, s Server, o Options) (*Backend, error) {
 	o = o.complete(s)
 	return open(ctx, newLink(s.Name, o, s.dialer(o)), s.ID(), false)
@@ -116,7 +116,7 @@ func Open(ctx context.Context, s Server, o Options) (*Backend, error) {
 // sandbox.Command except in tests.
 type Starter func(ctx context.Context, args ...string) (*exec.Cmd, error)
 
-// In returns a starter that starts its commands in the directory that dir returns.
+// In returns a starter whose commands run in the directory that the function dir returns at the start.
 func (s Starter) In(dir func() (string, error)) Starter {
 	return func(ctx context.Context, args ...string) (*exec.Cmd, error) {
 		cmd, err := s(ctx, args...)
@@ -182,8 +182,8 @@ func (b *Backend) look(ctx context.Context, id string, ours bool) error {
 	return nil
 }
 
-// Close ends the session, and the process of a server that was started, with all
-// that it started in turn. It may be called more than once.
+// Close ends the session. If Open started the server, Close also ends the process of the server and all processes that
+// it started. It may be called more than once.
 func (b *Backend) Close() error { return b.link.close() }
 
 // Info returns the name, the version and the other properties of the connected server.
@@ -255,8 +255,8 @@ func (b *Backend) Digest(ctx context.Context, p luminos.Path, limit int64) (lumi
 // Capabilities implements [luminos.Capable].
 func (b *Backend) Capabilities() luminos.Capabilities { return b.extra }
 
-// valid refuses an invalid path before a server is asked. The server could understand it
-// as a path outside of the target.
+// valid returns an error if ctx has ended or p is not a valid path. The server is not asked about such a path, since it
+// could understand it as a path outside of the target.
 func valid(ctx context.Context, p luminos.Path) error {
 	if err := ctx.Err(); err != nil {
 		return err
@@ -282,10 +282,10 @@ type PartialError struct{ Reason string }
 func (e *PartialError) Error() string { return "only a part could be listed: " + e.Reason }
 
 // ErrGivenUp is the error of every call after a server has failed too often.
-var ErrGivenUp = errors.New("the server is not used any more")
+var ErrGivenUp = errors.New("the server failed too often and is not used any more")
 
 // ErrBarred is the error for a path that brought the server down, or made it hang, twice.
-var ErrBarred = errors.New("this request is not sent again")
+var ErrBarred = errors.New("a request that made the server fail twice is not sent again")
 
 // ErrChanged is the error for a tool whose definition has changed since its first use.
-var ErrChanged = errors.New("the server has changed its definition")
+var ErrChanged = errors.New("the server has changed the definition of the tool")

@@ -129,7 +129,7 @@ func nodeOf(e mcpext.Entry) luminos.Node {
 	return n
 }
 
-// instant returns a time in UTC, or the zero time if JSON cannot represent the year.
+// instant returns t in UTC, or the zero time if JSON cannot represent its year.
 func instant(t time.Time) time.Time {
 	if t = t.UTC(); t.Year() < 1 || t.Year() > 9999 {
 		return time.Time{}
@@ -155,8 +155,8 @@ func (a *native) stat(ctx context.Context, p luminos.Path) (luminos.Node, error)
 	return n, nil
 }
 
-// why returns a typed error, such as [fs.ErrNotExist], for the text with which a tool of a Luminos
-// server refused.
+// why returns err, with which a tool of a Luminos server refused the path p, as a typed error such as [fs.ErrNotExist].
+// To find the type, it asks the server for the path in another way.
 func (a *native) why(ctx context.Context, p luminos.Path, err error) error {
 	if _, ok := errors.AsType[*toolError](err); !ok {
 		return err
@@ -209,7 +209,7 @@ func (a *native) readBytes(ctx context.Context, p luminos.Path, offset int64, n 
 	case result == nil:
 		return nil, errors.New("the server sent an empty answer")
 	case len(result.Data) > n:
-		return nil, fmt.Errorf("the server gave %d bytes where %d were asked for", len(result.Data), n)
+		return nil, fmt.Errorf("the server sent %d bytes of a file, more than the %d that were requested", len(result.Data), n)
 	}
 	if result.Problem != "" {
 		return nil, mcpext.Problem(clean(string(result.Problem), 200)).Err()
@@ -245,7 +245,7 @@ func (a *native) readText(ctx context.Context, p luminos.Path, want int64) ([]by
 		}
 		offset = about.NextOffset
 	}
-	return nil, fmt.Errorf("the listing has more than %d pages", maxPages)
+	return nil, fmt.Errorf("the text of the file has more than %d pages", maxPages)
 }
 
 // unnumber removes the line numbers from the lines first to last of a text. The lines

@@ -64,7 +64,7 @@ func (p *policy) admit(ctx context.Context, offered []*mcp.Tool, uses map[string
 	if p.opts.Pins != nil {
 		var err error
 		if p.pins, err = p.opts.Pins.Load(ctx, p.id); err != nil {
-			return fmt.Errorf("remembering the tools of the server %q: %w", p.server, err)
+			return fmt.Errorf("comparing the tools of the server %q with the stored digests: %w", p.server, err)
 		}
 	}
 	if p.pins == nil {
@@ -97,12 +97,12 @@ func (p *policy) admit(ctx context.Context, offered []*mcp.Tool, uses map[string
 		if reason := p.refused[name]; uses[name].vital && reason == changedText {
 			return fmt.Errorf("using the tool %q of the server %q: %w", name, p.server, ErrChanged)
 		} else if uses[name].vital && reason != "" {
-			return fmt.Errorf("using the server %q: its tool %q, without which its files cannot be read, is refused: %s", p.server, name, reason)
+			return fmt.Errorf("the content of the server %q cannot be read without its tool %q, which is refused: %s", p.server, name, reason)
 		}
 	}
 	if p.opts.Pins != nil && len(p.pins) != known {
 		if err := p.opts.Pins.Save(ctx, p.id, p.pins); err != nil {
-			return fmt.Errorf("remembering the tools of the server %q: %w", p.server, err)
+			return fmt.Errorf("storing the digests of the tools of the server %q: %w", p.server, err)
 		}
 	}
 	return nil
@@ -274,8 +274,8 @@ func sizeOfTool(t *mcp.Tool) int {
 	return len(b)
 }
 
-// check compares the tools of a server again after a notification of change or a restart,
-// before any tool is called.
+// check compares the tools of a server with the admitted ones again before a call, if the server has announced a change
+// or was started again. A tool with another definition is then refused.
 func (l *link) check(ctx context.Context, s *session) error {
 	select {
 	case <-s.checking:
@@ -302,8 +302,8 @@ type cursors struct {
 	seen  map[string]bool
 }
 
-// cursorsOf returns the limits for reading a list in pages. The first page is always requested: its
-// call has a time limit of its own, and may have to wait until the server has started.
+// cursorsOf returns the limits on pages and time for reading a list page by page. The first page is always requested:
+// its call has a time limit of its own, and may have to wait until the server has started.
 func cursorsOf(now time.Time, o Options) cursors {
 	return cursors{limit: maxPages, until: now.Add(listingCalls * o.Call)}
 }

@@ -127,7 +127,7 @@ func TestRolesNeedToRead(t *testing.T) {
 		t.Errorf("a model gets %q, want %q", got, want)
 	}
 	s.AddTool(&mcp.Tool{Name: "ls", InputSchema: json.RawMessage(object), Meta: mcp.Meta{mcpext.TreeKey: mcpext.Tree{Version: 1, Role: mcpext.RoleList, PathArg: "path"}}}, handle(nil))
-	if _, err := opened(t, s, Options{}); err == nil || !strings.Contains(err.Error(), "without which its files cannot be read") {
+	if _, err := opened(t, s, Options{}); err == nil || !strings.Contains(err.Error(), "cannot be read without its tool") {
 		t.Errorf("a tree by a tool that does not say that it only reads: %v", err)
 	}
 }
@@ -221,7 +221,7 @@ func TestUnreadablePins(t *testing.T) {
 	for _, p := range []*pinbook{{load: errors.New("no load")}, {save: errors.New("no save")}} {
 		s := server()
 		plain(s, "add", "Adds.", readOnly)
-		if _, err := opened(t, s, Options{Allow: []string{"add"}, Pins: p}); err == nil || !strings.Contains(err.Error(), "remembering the tools") {
+		if _, err := opened(t, s, Options{Allow: []string{"add"}, Pins: p}); err == nil || !strings.Contains(err.Error(), "digests") {
 			t.Errorf("got %v", err)
 		}
 	}
@@ -256,7 +256,7 @@ func TestT39ChangedWhileUsed(t *testing.T) {
 			break
 		}
 	}
-	if r := call(0); !r.Failed || !strings.Contains(r.Text, "changed its definition") {
+	if r := call(0); !r.Failed || !strings.Contains(r.Text, "changed the definition of the tool") {
 		t.Errorf("after the change: %+v", r)
 	}
 	if r := call(1); r.Failed {

@@ -126,8 +126,8 @@ func (p *process) kill() {
 	p.kills.Do(func() { close(p.killed) })
 }
 
-// close ends the input, so that the server exits, and after a while kills the rest of the
-// process group. Before [exec.Cmd.Wait] the group id cannot belong to another group.
+// close closes the input of the process, so that the server exits, and after a while kills the rest of the process
+// group: before [exec.Cmd.Wait], while the group id cannot belong to another group.
 func (p *process) close() {
 	p.once.Do(func() {
 		_ = p.in.Close() // the SDK may have closed it

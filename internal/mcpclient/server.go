@@ -40,10 +40,10 @@ func ParseServer(spec string, c Config) (Server, error) {
 	case strings.EqualFold(scheme, "stdio"):
 		words, err := split(rest)
 		if err == nil && len(words) == 0 {
-			err = errors.New("stdio: needs a command to start")
+			err = errors.New("the prefix stdio: needs a command to start, such as stdio:COMMAND")
 		}
 		if err == nil && words[0] == "" {
-			err = errors.New("stdio: needs a command to start, and the command is empty")
+			err = errors.New("the command to start after stdio: is empty; give stdio:COMMAND")
 		}
 		if err != nil {
 			return Server{}, fmt.Errorf("reading the specification of the MCP server %q: %w", spec, err)
@@ -61,9 +61,9 @@ func parseURL(address, name string, headers map[string]string) (Server, error) {
 	fault := func(reason string) (Server, error) {
 		u, err := url.Parse(address)
 		if err != nil {
-			return Server{}, fmt.Errorf("reading the address of the MCP server: %s", reason) // the rest of the error may contain a password
+			return Server{}, fmt.Errorf("the address of the MCP server cannot be used: %s", reason) // the rest of the error may contain a password
 		}
-		return Server{}, fmt.Errorf("reading the address of the MCP server %q: %s", u.Redacted(), reason)
+		return Server{}, fmt.Errorf("the address %q of the MCP server cannot be used: %s", u.Redacted(), reason)
 	}
 	u, err := url.Parse(address)
 	switch {
@@ -152,9 +152,9 @@ func split(s string) ([]string, error) {
 	}
 	switch {
 	case quote != 0:
-		return nil, fmt.Errorf("a quote %c in the command is not closed", quote)
+		return nil, fmt.Errorf("a quote %c in the command after stdio: is not closed", quote)
 	case escaped:
-		return nil, errors.New(`the command ends in a \, which needs a character after it`)
+		return nil, errors.New(`the command after stdio: ends in a \, which needs a character after it`)
 	}
 	if inWord {
 		words = append(words, word.String())

@@ -75,8 +75,8 @@ func TestParseInvalidServer(t *testing.T) {
 	for spec, want := range map[string]string{
 		"": "empty", "  ": "empty", "stdio:": "needs a command to start", "stdio:  ": "needs a command to start", `stdio:x "y`: "not closed", `stdio:x \`: `ends in a \`, `stdio:"" x`: "empty",
 		"stdio:x\x00y": "control characters", "ftp://example.com": "http or https", "https://": "names no host", "https://:80/": "names no host",
-		"https://me:hunter2@example.com/": "header", "https://example.com/#x": "#fragment", "https://exa mple.com/": "no address", "gone": "no such server",
-		"gone@other.json": `there are ["files"]`, "files@gone.json": "there is no", "files@empty.json": "has no server", "files@broken.json": "is not JSON", "@scope/x": "no such server",
+		"https://me:hunter2@example.com/": "header", "https://example.com/#x": "#fragment", "https://exa mple.com/": "no address", "gone": "no server",
+		"gone@other.json": `it has ["files"]`, "files@gone.json": "there is no", "files@empty.json": "has no server", "files@broken.json": "is not JSON", "@scope/x": "no server",
 		"old": `type is "sse"`, "both": "both", "none": "neither", "unset": `"NOWHERE" is not set`, "open": "not closed", "header": "cannot be sent", "head er": "cannot be sent",
 		"variable": "cannot be set", "list": "cannot be read", "word": `"command" is a number`, "typed": "no url", "ftp": "http or https",
 	} {

@@ -149,14 +149,14 @@ func schemaOf(v any) (*jsonschema.Schema, error) {
 	}
 	text, err := json.Marshal(tidy(v, 0))
 	if err != nil || len(text) > maxSchema {
-		return nil, fmt.Errorf("the schema of its arguments is larger than %d KiB", maxSchema>>10)
+		return nil, fmt.Errorf("the schema of the arguments of the tool is larger than %d KiB", maxSchema>>10)
 	}
 	var s *jsonschema.Schema
 	if err := json.Unmarshal(text, &s); err != nil || s == nil {
-		return nil, errors.New("the schema of its arguments cannot be read")
+		return nil, errors.New("the schema of the arguments of the tool cannot be read")
 	}
 	if s.Type != "object" {
-		return nil, errors.New("the schema of its arguments does not describe an object")
+		return nil, errors.New("the schema of the arguments of the tool does not describe an object")
 	}
 	return s, nil
 }
