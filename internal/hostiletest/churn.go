@@ -74,7 +74,8 @@ type churner struct {
 	rng          *rand.Rand
 }
 
-// step makes one change. It ignores errors, since changes collide.
+// step makes one random change in the directory: it writes, cuts or removes a file, or replaces a directory or a file
+// by a link or a FIFO. It ignores errors, since changes collide.
 func (c *churner) step() {
 	file := filepath.Join(c.dir, fmt.Sprintf("f%d", c.rng.IntN(8)))
 	d, away, swap := filepath.Join(c.dir, "d"), filepath.Join(c.dir, "away"), filepath.Join(c.dir, "swap")

@@ -9,7 +9,7 @@ import (
 	"unicode/utf16"
 )
 
-// data makes malformed tables and records.
+// data makes files with malformed, enormous or deeply nested CSV, JSON and YAML.
 func (m *maker) data() {
 	d := m.place("data")
 	noise := make([]byte, 64<<10)
@@ -46,8 +46,7 @@ func (m *maker) data() {
 	})
 }
 
-// ignores makes ignore files with 100,000 rules, and with rules that are slow
-// to match.
+// ignores makes ignore files with 100,000 rules, and with rules that are slow to match.
 func (m *maker) ignores() {
 	d := m.place("ignores")
 	var many strings.Builder
@@ -64,8 +63,7 @@ func (m *maker) ignores() {
 	m.text(BadIgnore, path.Join(d, "slow", strings.Repeat("a/", 30)+strings.Repeat("a", 200)), "Nearly matched.\n")
 }
 
-// magic makes files whose headers promise missing content, or sizes that no
-// memory holds.
+// magic makes binary files whose headers promise missing content, or sizes that no memory holds.
 func (m *maker) magic() {
 	d := m.place("headers")
 	le, be := binary.LittleEndian, binary.BigEndian
@@ -118,7 +116,7 @@ func (m *maker) magic() {
 	})
 }
 
-// injections makes texts that try to instruct their reader.
+// injections makes texts that instruct a model to ignore its instructions.
 func (m *maker) injections() {
 	d := m.place("injections")
 	m.all(Injection, d, map[string]string{

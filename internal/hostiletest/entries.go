@@ -12,7 +12,7 @@ import (
 	"luminos"
 )
 
-// links makes symbolic links that lead nowhere, in circles, or out.
+// links makes symbolic links that lead nowhere, in circles, out of the target, or through a long chain.
 func (m *maker) links() {
 	d := m.place("links")
 	m.link(LinkLoop, "self", path.Join(d, "self"))
@@ -38,7 +38,7 @@ func (m *maker) links() {
 	m.text(LinkInside, path.Join(d, "chain60"), "The end of a chain of links.\n")
 }
 
-// specials makes entries that hang or act when they are opened.
+// specials makes FIFOs, a socket and devices, which hang or act when they are opened.
 func (m *maker) specials() {
 	d := m.place("special")
 	if err := m.mkdir(d); err != nil {
@@ -61,7 +61,7 @@ func (m *maker) specials() {
 	}
 }
 
-// mksocket leaves the file of a socket without a listener.
+// mksocket makes the file of a Unix socket without a listener.
 func mksocket(name string) error {
 	// Addresses of sockets are short (108 bytes), temporary directories are not:
 	// it is made where names are short, and moved.
@@ -81,7 +81,7 @@ func mksocket(name string) error {
 	return os.Rename(filepath.Join(short, "s"), name)
 }
 
-// forbidden makes entries that cannot be read after forbid has been called.
+// forbidden makes files and directories whose permissions forbid will remove.
 func (m *maker) forbidden() {
 	d := m.place("forbidden")
 	m.closed = d
@@ -92,8 +92,8 @@ func (m *maker) forbidden() {
 	m.made(NoMode, luminos.KindDir, path.Join(d, "directory"), nil)
 }
 
-// forbid removes the permissions of the forbidden entries. It records entries that
-// this user can still read as missing.
+// forbid removes the permissions of the entries that forbidden made. It records an entry that this user can still read
+// as missing from the tree.
 func (m *maker) forbid() {
 	d := m.closed
 	for name, mode := range map[string]os.FileMode{
@@ -131,10 +131,10 @@ func (m *maker) sparse() {
 	}
 }
 
-// stretch makes a file a terabyte long, unless that would fill the disk.
+// stretch makes a file a terabyte long. It fails on systems where that would fill the disk.
 func (m *maker) stretch(name string) error {
 	if !sparseFiles {
-		return fmt.Errorf("no sparse files on this system")
+		return fmt.Errorf("this system has no sparse files")
 	}
 	f, err := m.root.OpenFile(name, os.O_WRONLY, 0)
 	if err != nil {
@@ -166,7 +166,7 @@ func (m *maker) deep() {
 	m.text(Deep, path.Join(d, "go.mod"), "module bottom\n")
 }
 
-// traps makes files with well-known names and other content.
+// traps makes directories, FIFOs and links with the names of well-known files, such as LICENSE or go.mod.
 func (m *maker) traps() {
 	d := m.place("traps")
 	m.directory(Trap, path.Join(d, "LICENSE"))
@@ -181,8 +181,8 @@ func (m *maker) traps() {
 	m.directory(Trap, path.Join(d, ".ignore"))
 }
 
-// git makes repositories with false data. Version control internals are not
-// investigated, but the branch and the commit are read.
+// git makes .git files, links and directories that lead out of the target or hold false branch names. Version control
+// internals are not investigated, but the branch and the commit are read.
 func (m *maker) git() {
 	d := m.place("repositories")
 	m.text(GitTrap, ".git", "gitdir: "+filepath.Join(m.Outside, "git")+"\n")
@@ -193,8 +193,7 @@ func (m *maker) git() {
 	m.text(GitTrap, path.Join(d, "upwards", ".git", "HEAD"), "ref: ../../../../../../etc/passwd\n")
 }
 
-// shapes makes entries that are odd in other ways: empty, shared, or with odd
-// times.
+// shapes makes empty files and directories, a file with three hard links, and files for odd times.
 func (m *maker) shapes() {
 	d := m.place("shapes")
 	m.directory(Empty, path.Join(d, "empty"))
@@ -221,7 +220,7 @@ func (m *maker) shapes() {
 // five digits, which some file systems keep and JSON cannot say.
 var oddTimes = []int64{-1, 0, -1 << 31, 7258118400, 568971820800, -93692592000}
 
-// times sets all times, so that equal seeds make equal trees.
+// times sets the modification times of all entries, so that equal seeds make equal trees.
 func (m *maker) times() {
 	for _, name := range m.file {
 		var i int

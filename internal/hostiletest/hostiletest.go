@@ -36,7 +36,7 @@ type Options struct {
 	Outside string
 }
 
-// complete replaces zero values by the defaults.
+// complete returns the options for a tree in dir, with defaults in place of zero values.
 func (o Options) complete(dir string) Options {
 	if o.Crowd <= 0 {
 		o.Crowd = 2000 / shrink
@@ -114,7 +114,7 @@ type Manifest struct {
 	Missing []Missing
 }
 
-// By returns the entries of a trick, by path.
+// By returns the entries of the tree that were made for the trick t, sorted by path.
 func (m *Manifest) By(t Trick) []Made {
 	var made []Made
 	for _, e := range m.Made {
@@ -125,9 +125,8 @@ func (m *Manifest) By(t Trick) []Made {
 	return made
 }
 
-// Make creates dir and fills it with a hostile tree. The seed decides the
-// places, the names, and the order in which the directory lists them. The
-// caller removes the tree with [Remove]; [Tree] does both.
+// Make creates dir and fills it with a hostile tree. The seed decides the places, the names, and the order in which the
+// directory lists them. The caller removes the tree with [Remove]; [Tree] does both.
 func Make(dir string, seed uint64, opts Options) (Manifest, error) {
 	dir, err := filepath.Abs(dir)
 	if err != nil {
@@ -182,19 +181,18 @@ type maker struct {
 // modified at most 1,000 hours before.
 var epoch = time.Date(2024, time.February, 29, 12, 0, 0, 0, time.UTC)
 
-// place names the directory where a group of entries goes.
+// place returns the path of the directory for a group of entries: the group, below a random parent.
 func (m *maker) place(group string) string {
 	parents := []string{"", "alpha", "beta/gamma", "delta"}
 	return path.Join(parents[m.rng.IntN(len(parents))], group)
 }
 
-// text makes a regular file.
+// text makes a regular file with the content, and records it for the trick t.
 func (m *maker) text(t Trick, name, content string) {
 	m.made(t, luminos.KindFile, name, m.writeFile(name, []byte(content)))
 }
 
-// all makes the given text files below the directory d, in an order that depends on
-// the seed.
+// all makes the given text files below the directory d, in an order that depends on the seed.
 func (m *maker) all(t Trick, d string, files map[string]string) {
 	names := slices.Sorted(maps.Keys(files)) // maps have no order that a seed could shuffle
 	m.rng.Shuffle(len(names), func(i, j int) { names[i], names[j] = names[j], names[i] })
@@ -216,12 +214,12 @@ func (m *maker) writeFile(name string, content []byte) error {
 	return errors.Join(err, f.Close())
 }
 
-// directory makes an empty directory.
+// directory makes an empty directory, and records it for the trick t.
 func (m *maker) directory(t Trick, name string) {
 	m.made(t, luminos.KindDir, name, m.mkdir(name))
 }
 
-// link makes a symbolic link.
+// link makes a symbolic link from name to target, and records it for the trick t.
 func (m *maker) link(t Trick, target, name string) {
 	err := m.parent(name)
 	if err == nil {
@@ -270,18 +268,18 @@ func (m *maker) missing(t Trick, name, reason string) {
 // native returns the absolute name of an entry for system calls.
 func (m *maker) native(name string) string { return filepath.Join(m.Dir, filepath.FromSlash(name)) }
 
-// representable refuses names that Windows would take for another name.
+// representable returns an error for a name that Windows would take for another name; on other systems nil.
 func representable(name string) error {
 	if runtime.GOOS != "windows" {
 		return nil
 	}
 	if strings.ContainsAny(name, `\:*?"<>|`) || !filepath.IsLocal(name) || strings.TrimRight(name, " .") != name {
-		return fmt.Errorf("%q is no file name here: %w", name, fs.ErrInvalid)
+		return fmt.Errorf("no file can have the name %q on this system: %w", name, fs.ErrInvalid)
 	}
 	return nil
 }
 
-// outside makes the files that links out of the target lead to.
+// outside makes the files outside of the target to which links lead. They contain the secret.
 func (m *maker) outside() error {
 	for name, content := range map[string]string{
 		"canary.txt":   m.Secret + "\n",

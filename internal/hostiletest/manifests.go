@@ -8,13 +8,13 @@ import (
 // nesting is how deep the nested bombs go: enough to end a recursive parser's stack or patience.
 const nesting = 100_000
 
-// manifests makes files that a reader of manifests opens and should give up on.
+// manifests makes broken, enormous and deeply nested manifests, which a reader should give up on.
 func (m *maker) manifests() {
 	d := m.place("manifests")
 	m.all(BadFile, d, bombs())
 }
 
-// bombs returns manifests by name: broken, enormous, or nested without end.
+// bombs returns the contents of broken, enormous and deeply nested manifests by file name.
 func bombs() map[string]string {
 	open, shut := strings.Repeat("[", nesting), strings.Repeat("]", nesting)
 	return map[string]string{
@@ -70,7 +70,7 @@ func bombs() map[string]string {
 	}
 }
 
-// many returns n lines of a format that takes their number.
+// many returns the results of formatting each number from 0 to n-1 with the format, joined.
 func many(n int, format string) string {
 	var b strings.Builder
 	for i := range n {
@@ -79,7 +79,7 @@ func many(n int, format string) string {
 	return b.String()
 }
 
-// entities returns a document that is small until its entities are replaced.
+// entities returns an XML document that is small until its entities are replaced, then enormous.
 func entities() string {
 	var b strings.Builder
 	b.WriteString("<?xml version=\"1.0\"?>\n<!DOCTYPE project [\n<!ENTITY e0 \"ha\">\n")
@@ -90,7 +90,7 @@ func entities() string {
 	return b.String()
 }
 
-// aliases returns a YAML document that is small until its aliases are followed.
+// aliases returns a YAML document that is small until its aliases are followed, then enormous.
 func aliases() string {
 	var b strings.Builder
 	b.WriteString("a0: &a0 [ha, ha]\n")
@@ -111,7 +111,7 @@ func indented(levels int) string {
 	return b.String()
 }
 
-// astray makes manifests that parse and name files outside of the target.
+// astray makes valid manifests that refer to files outside of the target.
 func (m *maker) astray() {
 	d := m.place("astray")
 	up := strings.Repeat("../", 30)

@@ -63,7 +63,7 @@ func (m *maker) names() {
 	}
 }
 
-// randomName draws a name from bytes and characters that like to cause trouble.
+// randomName returns a random file name of control characters, invalid UTF-8, quotes and other troublesome text.
 func (m *maker) randomName() string {
 	pieces := []string{"a", "B", "7", ".", "-", " ", `\`, `\x`, `\x4`, `\x41`, "\n", "\x1b[", "\x80", "\xff", "\xc3", "é", "\u202e", "\u200b", "\U0001f4a3", "'", `"`, "$", "<", "&"}
 	var b strings.Builder

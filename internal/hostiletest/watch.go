@@ -22,8 +22,8 @@ type Snapshot map[string]string
 // compared by size and time.
 const hashMax = 1 << 20
 
-// Hash takes a snapshot of a directory. It follows no link, opens only regular
-// files, and describes unreadable entries as far as possible.
+// Hash returns a snapshot of a directory: the mode, size, time and digest of each entry. It follows no link, opens only
+// regular files, and describes unreadable entries as far as possible.
 func Hash(dir string) (Snapshot, error) {
 	root, err := os.OpenRoot(dir)
 	if err != nil {
@@ -39,7 +39,7 @@ func Hash(dir string) (Snapshot, error) {
 	return s, nil
 }
 
-// walk holds each directory open while it is below it, which costs a
+// walk adds all entries below root to the snapshot. It holds each directory open while it is below it, which costs a
 // descriptor per level and keeps deep trees from costing their depth squared.
 func (s Snapshot) walk(root *os.Root, prefix string) {
 	f, err := root.OpenFile(".", os.O_RDONLY|syscall.O_NONBLOCK, 0)
@@ -103,8 +103,7 @@ func digest(root *os.Root, name string, size int64) string {
 	return hex.EncodeToString(h.Sum(nil)[:16])
 }
 
-// reason returns an error without the file name, which differs between two
-// copies.
+// reason returns an error without the file name, which differs between two copies.
 func reason(err error) string {
 	if errno, ok := errors.AsType[syscall.Errno](err); ok {
 		return errno.Error()
@@ -161,8 +160,7 @@ func Unchanged(t testing.TB, dir string) {
 	})
 }
 
-// Tree makes a hostile tree for one test, watches that it stays as it is, and
-// removes it afterwards.
+// Tree makes a hostile tree for one test, watches that it stays as it is, and removes it afterwards.
 func Tree(t testing.TB, seed uint64, opts Options) Manifest {
 	t.Helper()
 	dir := filepath.Join(t.TempDir(), "target")
