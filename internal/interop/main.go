@@ -22,7 +22,7 @@ func main() {
 	}
 }
 
-// drive opens the server at a URL and calls its tools.
+// drive opens the MCP server at a URL, calls each of its tools once, and prints the results.
 func drive(url string) error {
 	ctx, cancel := context.WithTimeout(context.Background(), 30*time.Second)
 	defer cancel()
