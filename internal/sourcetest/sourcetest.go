@@ -177,7 +177,7 @@ func outlines(t *testing.T, o luminos.Outliner) {
 	}
 }
 
-// Tables tests the capability of a source to describe tables: it has want at p.
+// Tables tests the capability of a source to describe tables: the table at the path p must have the description want.
 func Tables(t *testing.T, src luminos.Source, p luminos.Path, want luminos.Table) {
 	t.Helper()
 	if n, err := src.Stat(t.Context(), p); err != nil || !n.Table || n.Kind != luminos.KindFile {
@@ -237,7 +237,7 @@ func limits(t *testing.T, src luminos.Source) {
 	}
 }
 
-// paths checks paths of missing entries, and strings that are not paths.
+// paths checks that the source returns errors for paths of missing entries and for strings that are not paths.
 func paths(t *testing.T, src luminos.Source) {
 	for _, p := range []luminos.Path{"gone", "dir/gone", "gone/a.txt", "readme.md/x", "README.md ", "looks\xff.txt"} {
 		_, err := src.Stat(t.Context(), p)
