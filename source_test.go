@@ -105,7 +105,7 @@ func TestTier(t *testing.T) {
 }
 
 // withReason is an error of a source that gives the reason itself.
-type withReason struct{ error }
+type withReason struct{}
 
 func (withReason) Error() string  { return "secret/name" }
 func (withReason) Reason() string { return "the server is gone" }

@@ -114,7 +114,7 @@ func Grammars() []string { return grammarNames() }
 
 // ErrUnknown is the reason of an outline of a language that has neither a grammar
 // nor patterns.
-var ErrUnknown = errors.New("Luminos has no patterns for the definitions of this language")
+var ErrUnknown = errors.New("there are no patterns for the definitions of this language")
 
 // errNoGrammar is not shown to users: patterns are the normal reader of languages
 // without a grammar.

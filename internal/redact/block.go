@@ -213,7 +213,8 @@ var slashEq = newSet("/=")
 // inside finds the part of a line that belongs to a key: base64 up to the end of the line,
 // after any prefix. Short parts count only if deep.
 func (k *keys) inside(c piece, deep bool) (part piece, ok bool) {
-	s, start, end := k.s, c.end, c.end
+	s, end := k.s, c.end
+	var start int
 	for {
 		for end > c.start && !base64eq[s[end-1]] {
 			if s[end-1] >= 0x80 || s[end-1] == ']' || s[end-1] == ')' && !deep {
