@@ -20,7 +20,8 @@ type Capable interface {
 	Capabilities() Capabilities
 }
 
-// CapabilitiesOf returns the capabilities of a source.
+// CapabilitiesOf returns the capabilities of a source beside reading, such as outlines. They are
+// zero for a source that is not [Capable].
 func CapabilitiesOf(src Source) Capabilities {
 	if c, ok := src.(Capable); ok {
 		return c.Capabilities()
@@ -52,7 +53,7 @@ type Tables interface {
 }
 
 // ErrNotTable is the error of [Tables] for a path that is not a table.
-var ErrNotTable = errors.New("not a table")
+var ErrNotTable = errors.New("not a database table")
 
 // Table is the description of a table or a view of a database.
 type Table struct {

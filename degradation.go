@@ -42,7 +42,7 @@ type Failure struct {
 	Err      error
 }
 
-// Error returns the text of Err, with the words "not asked any more" before it if NotAsked is set.
+// Error returns the text of the error Err, with the words "not asked any more" before it if NotAsked is set.
 func (f *Failure) Error() string {
 	if f.NotAsked {
 		return notAsked + f.Err.Error()

@@ -68,14 +68,14 @@ const (
 // Sink discards events.
 type Sink func(Event)
 
-// Emit calls s unless it is nil.
+// Emit passes the event to the sink s, unless s is nil.
 func (s Sink) Emit(e Event) {
 	if s != nil {
 		s(e)
 	}
 }
 
-// Tee returns a sink that passes each event to all of these sinks. They may be nil.
+// Tee returns a sink that passes each event to all of these sinks, some of which may be nil.
 func Tee(sinks ...Sink) Sink {
 	return func(e Event) {
 		for _, s := range sinks {

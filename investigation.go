@@ -123,13 +123,13 @@ type Unit struct {
 	Fingerprint string `json:"fingerprint,omitempty"`
 }
 
-// Basis returns the unit without the fields that its entries do not depend on.
+// Basis returns a copy of the unit without the fields that do not influence its entries, such as the turns.
 func (u Unit) Basis() Unit {
 	u.Files, u.Turns, u.Pool, u.Survey, u.Fingerprint = nil, 0, 0, nil, ""
 	return u
 }
 
-// Path returns the topmost directory, which names the unit.
+// Path returns the topmost directory of the unit, which names the unit.
 func (u *Unit) Path() Path { return u.Dirs[0].Path }
 
 // Holds reports whether a path is a directory of the unit, or directly in one.

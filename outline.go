@@ -29,7 +29,7 @@ type Outline struct {
 	Reason string `json:"reason,omitempty"`
 }
 
-// Lack marks the outline as cut and adds a reason.
+// Lack marks the outline as cut and adds the reason why a part is missing.
 func (o *Outline) Lack(reason string) {
 	o.Cut = true
 	if o.Reason != "" {

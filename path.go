@@ -63,7 +63,7 @@ func (p Path) OS() string {
 	return string(b)
 }
 
-// isEscape reports whether s begins with an escape \xhh in lower case.
+// isEscape reports whether s begins with an escape \xhh whose digits hh are in lower case.
 func isEscape(s string) bool {
 	return len(s) >= 4 && s[0] == '\\' && s[1] == 'x' && isHex(s[2]) && isHex(s[3])
 }

@@ -115,7 +115,7 @@ type Lines struct {
 	Blank   int `json:"blank"`
 }
 
-// Add adds o to l.
+// Add adds the numbers of o to the numbers of l.
 func (l *Lines) Add(o Lines) { l.Code += o.Code; l.Comment += o.Comment; l.Blank += o.Blank }
 
 // LanguageLines is one row of the language table. Generated and vendored files

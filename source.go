@@ -44,7 +44,7 @@ func (d Digest) String() string { return hex.EncodeToString(d[:]) }
 // contract of [Source.Read]. It is for sources without a faster way.
 func DigestOf(ctx context.Context, p Path, limit int64, read func(context.Context, Path, int64, int) ([]byte, error)) (Digest, error) {
 	if limit < 0 {
-		return Digest{}, fmt.Errorf("digesting %q: %w", p, fs.ErrInvalid)
+		return Digest{}, fmt.Errorf("computing the digest of %q: %w", p, fs.ErrInvalid)
 	}
 	const chunk = 1 << 20
 	h := sha256.New()

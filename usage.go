@@ -32,7 +32,7 @@ func (u Usage) Plus(v Usage) Usage {
 	}
 }
 
-// Prompt counts every token that went in, cached or not.
+// Prompt returns the number of all tokens that went into the model, cached or not.
 func (u Usage) Prompt() int64 {
 	return sum(sum(u.Input, u.CacheRead), sum(u.CacheWrite5m, u.CacheWrite1h))
 }
