@@ -68,8 +68,8 @@ func turnsOf(t luminos.Tier, suggested int) int {
 	return turnsDefault
 }
 
-// cutBack removes up to over turns in all from the listed units and returns the number that it removed. No unit gets
-// fewer than turnsLeast turns.
+// cutBack takes up to over turns in all from the listed units, and returns how many it took. No
+// unit gets fewer than turnsLeast turns.
 func cutBack(turns, units []int, over int) (took int) {
 	spare := 0
 	for _, u := range units {

@@ -131,7 +131,8 @@ func (r *recorder) coverage(d *luminos.Dossier, read map[luminos.Path]bool) lumi
 	return c
 }
 
-// reasons adds the counts of files to the totals in c. It also returns the counts as a list, the largest first.
+// reasons adds the numbers of files in counts to the totals in c. It also returns counts, by how
+// the files were treated and why, as a list with the largest number first.
 func reasons(c *luminos.Coverage, counts map[treatment]int) []luminos.CoverageReason {
 	sum := map[string]*int{"read": &c.Read, "sampled": &c.Sampled, "skipped": &c.Skipped, "measured": &c.Measured}
 	list := make([]luminos.CoverageReason, 0, len(counts))

@@ -20,14 +20,9 @@ type unitTree struct {
 	below  [][]int // of each unit
 }
 
-// cut divides directories, which come after their parents, into units. With
-// group,
-//
-//   - a directory that holds nothing but one directory is of one unit with it,
-//   - a tiny leaf joins its parent where the plan wants the same of both,
-//
-// within the bounds. A skipped directory is a unit by itself, and so is every
-// other one, and every directory without group.
+// cut divides directories, which come after their parents, into units, one for each directory. With
+// group, a directory joins the unit of its parent if it is all that the parent holds, or if it is a
+// tiny leaf with the same tier, within the bounds of a unit. A skipped directory never joins.
 func cut(dirs []luminos.DirFacts, tier []luminos.Tier, group bool) *unitTree {
 	parent, children := parents(dirs)
 	f := &unitTree{unitOf: make([]int, len(dirs)), units: make([][]int, 0, len(dirs))}

@@ -106,7 +106,8 @@ func (x *index) filesIn(dir luminos.Path) []luminos.File {
 	return files
 }
 
-// looks returns a number for the depth of a tier, which is higher for a deeper one.
+// looks returns the place of a tier in the order of depth: 0 for skipped directories, the highest
+// number for priority ones.
 func looks(t luminos.Tier) int {
 	return slices.Index([]luminos.Tier{luminos.TierSkip, luminos.TierShallow, luminos.TierDefault, luminos.TierPriority}, t)
 }

@@ -304,8 +304,8 @@ func pathsOf(files []luminos.FileEntry) []luminos.Path {
 	return paths
 }
 
-// try calls f, a function that stores something, unless storing has failed before. An error of f is noted in the report
-// and ends the storing.
+// try calls f, which stores something, unless storing has failed before. After an error of f, the
+// report notes it and nothing more is stored.
 func (m *memory) try(f func() error) {
 	m.mu.Lock()
 	failed := m.failed

@@ -145,7 +145,7 @@ func (r *run) degrade(pass luminos.Pass, err error, instead string) {
 	r.degraded = append(r.degraded, r.degradation(pass, "", err, instead))
 }
 
-// degradation returns the record of the failure err of a pass, or of one unit, and emits it as an event.
+// degradation returns the record of the failure err of a pass, or of one unit in it, and emits it as an event.
 func (r *run) degradation(pass luminos.Pass, unit luminos.Path, err error, instead string) luminos.Degradation {
 	d := luminos.Degradation{Pass: pass, Unit: unit, Reason: err.Error(), Instead: instead}
 	if f, ok := errors.AsType[*luminos.Failure](err); ok {

@@ -204,8 +204,8 @@ func (r *run) verify(report *luminos.Report) pass {
 	}}
 }
 
-// choose returns the engine that does a pass: chosen and chosen again if it has the interface of the pass, else rules
-// and nil.
+// choose returns the engine that does a pass. If chosen implements the interface T of the pass,
+// choose returns chosen twice, else rules and nil.
 func choose[T any](chosen Engine, rules T) (by T, asked Engine) {
 	if by, ok := chosen.(T); ok {
 		return by, chosen
@@ -215,7 +215,7 @@ func choose[T any](chosen Engine, rules T) (by T, asked Engine) {
 
 var errNoResult = errors.New("the engine returned neither a result nor an error")
 
-// result returns v, or an error if err is not nil or v is nil.
+// result returns v, the result of an engine, or an error if err is not nil or v is nil.
 func result[T any](v *T, err error) (*T, error) {
 	if err == nil && v == nil {
 		err = errNoResult

@@ -60,8 +60,8 @@ func (c *planCleaner) say(format string, args ...any) {
 	c.notes = append(c.notes, fmt.Sprintf(format, args...))
 }
 
-// dirs returns the directories in list that exist and that no earlier list of the plan contains, with the turns of the
-// tier.
+// dirs returns the directories in one list of a model's plan that exist and that no earlier list
+// contains, with turns within the limits of the tier.
 func (c *planCleaner) dirs(list []luminos.PlannedDir, tier luminos.Tier) []luminos.PlannedDir {
 	kept := []luminos.PlannedDir{}
 	for _, d := range list {

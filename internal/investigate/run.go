@@ -76,7 +76,7 @@ func Run(ctx context.Context, src luminos.Source, scan *luminos.Scan, opts Optio
 	return report, ctx.Err()
 }
 
-// again returns the stored report of an earlier run with the record of this run in it.
+// again returns the stored report of an unchanged target with the record of this run in it.
 func (r *run) again(report *luminos.Report) *luminos.Report {
 	report.Run = r.record()
 	r.memory.summary.Unchanged, r.memory.summary.Reused = true, len(report.Entries)
