@@ -209,7 +209,7 @@ func (e *Engine) check(ctx context.Context) {
 	for _, row := range passRows() {
 		switch err := e.look(ctx, row.model(e.opts.Models)); {
 		case model.IsClass(err, model.NotFound):
-			unknown = cmp.Or(unknown, fmt.Errorf("the model of the %s pass: %w", row.pass, err))
+			unknown = cmp.Or(unknown, fmt.Errorf("checking the model of the %s pass: %w", row.pass, err))
 		case err == nil:
 			found = true
 		}

@@ -24,7 +24,8 @@ type claimKey struct {
 	quote       string
 }
 
-// keyOf returns the part of a claim by which equal claims of several entries are recognised.
+// keyOf returns the fields of a claim by which equal claims of several entries are recognised: path,
+// measure, quote and lines.
 func keyOf(e luminos.Evidence) claimKey {
 	k := claimKey{path: e.Path, measure: e.Measure, quote: e.Quote}
 	if e.Lines != nil {
@@ -33,8 +34,8 @@ func keyOf(e luminos.Evidence) claimKey {
 	return k
 }
 
-// newBook returns a book in which the claims of all entries and flags are numbered by path and line. The numbers do not
-// depend on the order in which the units were finished.
+// newBook returns the numbers by which a synthesis cites claims. They follow the path and line of
+// the claims of all entries and flags, not the order in which units were finished.
 func newBook(d *luminos.Dossier) *book {
 	b := &book{d: d, numbers: map[claimKey]int{}}
 	add := func(evidence []luminos.Evidence, statement string) {

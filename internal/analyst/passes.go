@@ -46,7 +46,7 @@ func passRows() []passRow {
 	}
 }
 
-// rowOf returns the row of a pass, and whether the engine has the pass.
+// rowOf returns the description of a pass in passRows, and whether the engine has the pass.
 func rowOf(pass luminos.Pass) (row passRow, ok bool) {
 	rows := passRows()
 	i := slices.IndexFunc(rows, func(r passRow) bool { return r.pass == pass })

@@ -31,8 +31,8 @@ var prompts = sync.OnceValue(func() *template.Template {
 	}).ParseFS(promptFiles, "prompts/*.md"))
 })
 
-// render executes a template. It panics if the template does not fit its data: that is a defect which every test of
-// the pass finds.
+// render executes a template of prompts/ with data and returns the text. It panics if they do not
+// fit: that is a defect which every test of the pass finds.
 func render(name string, data any) string {
 	var b strings.Builder
 	if err := prompts().ExecuteTemplate(&b, name, data); err != nil {

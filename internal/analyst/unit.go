@@ -13,8 +13,8 @@ import (
 	"luminos/internal/words"
 )
 
-// Investigate asks the model about the directories of the unit u. The findings contain everything that the model wrote
-// down, even if the error is not nil. The error is an error of a model call or the end of ctx.
+// Investigate asks the model about the directories of the unit u. The findings contain all entries and flags that the
+// model stored, even if the error is not nil. The error is an error of a model call or the end of ctx.
 func (e *Engine) Investigate(ctx context.Context, u luminos.Unit) (luminos.Findings, error) {
 	w := newWork(e, &u)
 	out, err := e.ask(ctx, luminos.Event{Pass: luminos.PassDirectories, Unit: u.Path(), Path: u.Path()}, agent.Loop{
@@ -30,7 +30,8 @@ func (e *Engine) Investigate(ctx context.Context, u luminos.Unit) (luminos.Findi
 	return f, nil
 }
 
-// findings returns everything that the model wrote down about the unit, with an entry for each directory.
+// findings returns the entries and flags that the model stored about the unit. If it submitted no
+// report, the entries of the directories are partial.
 func (w *work) findings(out agent.Outcome) luminos.Findings {
 	f := luminos.Findings{
 		Flags: w.flags, Read: slices.Sorted(maps.Keys(w.read)), Turns: out.Turns, Borrowed: w.borrowed, ToolCalls: out.ToolCalls, ToolErrors: out.ToolErrors,

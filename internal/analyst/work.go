@@ -42,7 +42,7 @@ func newWork(e *Engine, u *luminos.Unit) *work {
 	return w
 }
 
-// Forget deletes everything that the calls of the model have stored.
+// Forget deletes all entries, flags and reports that tool calls of the model have stored.
 func (w *work) Forget() {
 	*w = work{engine: w.engine, unit: w.unit, files: w.files, written: map[luminos.Path]luminos.FileEntry{}, read: map[luminos.Path]bool{}, opened: map[luminos.Path]bool{}}
 }
