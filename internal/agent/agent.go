@@ -211,8 +211,8 @@ func (r *run) raisedLimit() int64 {
 	return n
 }
 
-// hold makes the steps of the conversation until it has ended. The next step depends on the records alone, so that a
-// resumed run makes the same steps.
+// hold makes the steps of the conversation, such as model calls and tool calls, until it has ended.
+// The next step depends on the records alone, so that a resumed run makes the same steps.
 func (r *run) hold(ctx context.Context) error {
 	for r.end == "" {
 		if ctx.Err() != nil {

@@ -121,7 +121,7 @@ func (r *run) storeFirst() error {
 	return nil
 }
 
-var errOther = errors.New("the stored conversation has other terms")
+var errOther = errors.New("the stored conversation has another model, prompt or tools")
 
 // rebuild applies the records of an earlier run to the state. It returns the calls of local tools that the earlier run
 // made and that must be repeated to restore the work. It runs no tool itself.
@@ -149,8 +149,8 @@ func (r *run) rebuild(records []json.RawMessage) (local []model.Block, err error
 	return local, r.check()
 }
 
-// sameTerms returns an error if raw, the first record of the journal, does not hold the terms of this conversation.
-// White space is ignored, since a journal may change it.
+// sameTerms returns an error if the terms in raw, the first record of the journal, differ from the terms of this
+// conversation, such as its model or prompt. It ignores white space, since a journal may change it.
 func (r *run) sameTerms(raw json.RawMessage) error {
 	if canonical(string(raw)) == string(r.first) {
 		return nil

@@ -80,14 +80,14 @@ func (s *state) used() int64 {
 func (s *state) apply(rec record) error {
 	switch {
 	case s.end != "":
-		return errors.New("a record follows the end of the conversation")
+		return errors.New("the journal has a record after the end of the conversation")
 	case rec.Answer != nil:
 		return s.applyAnswer(*rec.Answer, rec.Void)
 	case rec.User != nil:
 		return s.applyUser(*rec.User)
 	case rec.Handover != nil:
 		if s.reply || len(s.turns) == 0 || s.handovers == mostHandovers {
-			return errors.New("a hand-over record cannot follow the record before it")
+			return errors.New("in the journal, a hand-over record cannot follow the record before it")
 		}
 		s.handovers++
 		s.overflowed = s.overflowed || rec.Handover.TooLong
@@ -97,7 +97,7 @@ func (s *state) apply(rec record) error {
 		s.end, s.detail = rec.End, rec.Detail
 		return nil
 	}
-	return errors.New("the record is neither an answer, a user turn, a hand-over nor an end")
+	return errors.New("a record of the journal is neither an answer, a user turn, a hand-over nor an end")
 }
 
 // beginConversation replaces the conversation by a new one with the given messages. The count of repeated tool calls
@@ -109,7 +109,7 @@ func (s *state) beginConversation(turns []model.Message) {
 
 func (s *state) applyAnswer(a model.Response, void bool) error {
 	if s.reply || len(s.turns) == 0 || s.leave != stay {
-		return errors.New("an answer record cannot follow the record before it")
+		return errors.New("in the journal, an answer record cannot follow the record before it")
 	}
 	s.taken++
 	s.prompt, s.since = max(0, min(a.Prompt, math.MaxInt32)), 0 // a server may report any number
@@ -173,7 +173,7 @@ func (s *state) applyUser(u userTurn) error {
 		return nil
 	}
 	if !s.reply {
-		return errors.New("a user record cannot follow the record before it")
+		return errors.New("in the journal, a user record cannot follow the record before it")
 	}
 	for i, use := range model.Pending(s.turns) {
 		if s.stop == model.StopTools {
@@ -201,7 +201,7 @@ func (s *state) applyUser(u userTurn) error {
 // size returns an estimate of the tokens of all messages in the conversation.
 func (s *state) size() int64 { return model.Call{Messages: s.turns}.Estimate() }
 
-// weigh returns an estimate of the tokens of a message with the given blocks.
+// weigh returns an estimate of the tokens of one message that consists of the given blocks.
 func weigh(blocks []model.Block) int64 {
 	return model.Call{Messages: []model.Message{{Blocks: blocks}}}.Estimate()
 }
