@@ -81,7 +81,8 @@ func (r *pathReader) text(ctx context.Context) (*text, error) {
 	})
 }
 
-// cite returns the citation of the lines r. It is cached, since many claims can cite one long line.
+// cite returns the text of the lines r, with white space folded, and its digest. It caches the
+// result, since many claims can cite one long line.
 func (t *text) cite(r luminos.LineRange) citation {
 	c, ok := t.cited[r]
 	if !ok {
