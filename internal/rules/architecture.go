@@ -99,7 +99,7 @@ func (w codeSections) foundations() []luminos.Statement {
 	return []luminos.Statement{derived("The rest is built on "+words.List(names)+".", from("facts/imports"), evidence...)}
 }
 
-// edgeTo returns the evidence of one import of the directory dir by another one, or nil.
+// edgeTo returns the evidence of one import of the directory dir by another directory, or nil.
 func (w codeSections) edgeTo(dir luminos.Path) []luminos.Evidence {
 	for _, e := range w.Facts.Imports.Edges {
 		if e.To == dir && e.Evidence != nil {

@@ -80,8 +80,7 @@ func columnText(c luminos.Column) string {
 	return text + ")"
 }
 
-// period returns a span of days as text, such as "2020-05-05 to 2021-01-01". A span of whole years is written in
-// years.
+// period returns the section that lists the spans of time of at most four datasets, or nil if none is known.
 func (w materialSections) period() *luminos.Section {
 	var items []luminos.Item
 	for _, d := range rankedDatasets(w.Facts) {
@@ -181,7 +180,8 @@ func columnWord(d luminos.Dataset) string {
 	return "field"
 }
 
-// period writes a span of days; whole years are written as years.
+// period returns a span of days as text, such as "2020-05-05 to 2021-01-01". A span of whole years
+// is written in years.
 func period(p luminos.Period) string {
 	first, last := p.First, p.Last
 	if strings.HasSuffix(first, "-01-01") && strings.HasSuffix(last, "-12-31") { // only years are known

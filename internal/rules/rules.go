@@ -35,11 +35,10 @@ var versions = map[luminos.Pass]version{
 // use.
 type Engine struct{}
 
-// Name returns "offline".
+// Name returns "offline", the name of this engine in the report.
 func (Engine) Name() string { return "offline" }
 
-// Version returns the version of the rules of a pass. It changes if the same
-// facts give another result.
+// Version returns the version of the rules of a pass as text. It changes if the same facts give another result.
 func (Engine) Version(p luminos.Pass) string { return strconv.Itoa(versions[p].number) }
 
 // Survey returns a description of the target and advice on its investigation, from measurements and facts.

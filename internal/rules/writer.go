@@ -86,7 +86,8 @@ func section(id, title string, statements []luminos.Statement, items ...luminos.
 	return &luminos.Section{ID: id, Title: title, Statements: statements, Items: items}
 }
 
-// ifCut returns a measured statement with the text if a section lists fewer entries than there are, else nil.
+// ifCut returns the text as a statement with the basis measured if a section lists fewer entries
+// (shown) than there are (all), else nil.
 func ifCut(all, shown int, text, field string) []luminos.Statement {
 	if all <= shown {
 		return nil
