@@ -59,8 +59,8 @@ func flagText(f luminos.Flag) []span {
 	return []span{as(strong, string(f.Path)), text(": " + f.Finding), mark(flagBasis(f))}
 }
 
-// flagBasis returns the basis of a flag. Flags of rules carry no mark, since they
-// name a place that was measured.
+// flagBasis returns the basis that the mark of a flag shows: judged for a flag of a model. Flags of
+// rules carry no mark, since they name a place that was measured.
 func flagBasis(f luminos.Flag) luminos.Basis {
 	if f.Source == "agent" {
 		return luminos.Judged

@@ -25,7 +25,7 @@ func JSON(w io.Writer, v any) error {
 		err = buf.WriteByte('\n')
 	}
 	if err != nil {
-		return fmt.Errorf("writing JSON: %w", err)
+		return fmt.Errorf("writing the output as JSON: %w", err)
 	}
 	return buf.Flush()
 }

@@ -48,8 +48,8 @@ func (p *page) atMost(n, width int, spans []span) []string {
 	return append(lines[:n-1:n-1], strings.TrimRight(last, " ,;:")+end)
 }
 
-// beside returns a label and, from column col on, at most n lines of text; 0
-// means all. A label that is too long for its column gets a line of its own.
+// beside returns lines with the label at the left and, from column col on, the text in at most n
+// lines; 0 means all. A label that is too long for its column gets a line of its own.
 func (p *page) beside(width, col, n int, label span, spans ...span) []string {
 	lines := p.atMost(n, width-col, spans)
 	if label.text != "" {
@@ -77,7 +77,7 @@ func (p *page) labelLines(col int, label span, lines []string) []string {
 	return lines
 }
 
-// indented puts by blanks before each line from the index from on and returns lines, which it changes.
+// indented puts by blanks before lines[from] and each line after it. It changes lines and returns it.
 func indented(lines []string, from, by int) []string {
 	for i := from; i < len(lines); i++ {
 		lines[i] = strings.Repeat(" ", by) + lines[i]
@@ -92,7 +92,7 @@ func (p *page) lines(indent int, lines []string) {
 	}
 }
 
-// put joins pieces and writes them as one line to the page, without blanks at its end.
+// put writes the pieces, which form one line of output, to the page, without blanks at its end.
 func (p *page) put(pieces ...string) {
 	p.w.WriteString(strings.TrimRight(strings.Join(pieces, ""), " "))
 	p.w.WriteByte('\n')
@@ -107,7 +107,7 @@ func (p *page) line(width int, spans ...span) string {
 	return truncate(b.String(), width, "…")
 }
 
-// paint returns s between the escape sequences that give it the colour of its meaning k.
+// paint returns s between the escape sequences that give it the colour of its meaning k, or s itself without colour.
 func (p *page) paint(k ink, s string) string {
 	look, ok := looks[k]
 	if !p.color || !ok || s == "" {
@@ -152,7 +152,7 @@ func (p *page) wrap(width int, spans []span) []string {
 	return lines
 }
 
-// join paints a line with one escape sequence for each run of the same ink.
+// join returns the text of the spans, with one pair of colour sequences for each run of spans of the same ink.
 func (p *page) join(line []span) string {
 	var b, run strings.Builder
 	k := line[0].ink

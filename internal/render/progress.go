@@ -107,7 +107,7 @@ func (p *progress) inPlace(e luminos.Event) {
 	p.drawn = true
 }
 
-// keep writes spans in one or two lines that stay on the terminal, above the line of the progress.
+// keep writes spans as one or two lines that stay on the terminal, above the line of the progress.
 func (p *progress) keep(spans []span) {
 	page := &page{width: p.Width - 1, color: p.Color}
 	for i, l := range page.atMost(2, page.width-2, spans) {

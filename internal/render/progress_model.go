@@ -136,8 +136,8 @@ func noteText(e luminos.Event) string {
 	return e.Text
 }
 
-// bounded returns the line of an event. After maxKept lines for its unit it returns one remark
-// that no more are shown, then nothing.
+// bounded returns the line of an event as a list. After maxKept lines of that kind for its unit it
+// returns one remark that no more are shown, then nothing.
 func (w *work) bounded(e luminos.Event, line []span) [][]span {
 	if w.kept == nil {
 		w.kept = map[keptKey]int{}

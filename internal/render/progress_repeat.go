@@ -15,8 +15,8 @@ type repeat struct {
 	ended   bool // it was shown that a call was given up
 }
 
-// shows counts a failure and reports whether to show it. If so, it adds the
-// count to the text of the event.
+// shows counts how often the failure in e occurred in a row, and reports whether to show it this
+// time. If so, it adds the count to the text of e.
 func (r *repeat) shows(e *luminos.Event) bool {
 	problem, then := e.Text, ""
 	if i := strings.LastIndex(problem, "; "); i >= 0 {

@@ -42,7 +42,8 @@ func composeSizes(d *dossier) []block {
 	return blocks
 }
 
-// composeOddities returns the blocks with the facts that limit how far the numbers of a scan can be trusted.
+// composeOddities returns the blocks "Worth knowing" of a scan: duplicates, files of an
+// unexpected type, unreadable files, and values that are cut or missing.
 func composeOddities(d *dossier) []block {
 	s := d.scan
 	blocks := composeDuplicates(d)

@@ -39,8 +39,8 @@ func (d *dossier) description() string {
 	return d.facts.Description
 }
 
-// surveyed reports whether the description is the survey's: a model wrote it,
-// and the target does not describe itself.
+// surveyed reports whether the description of the target is taken from the survey: a model wrote
+// it, and the target does not describe itself.
 func (d *dossier) surveyed() bool {
 	return d.facts.Description == "" && d.report.Survey != nil && d.report.Survey.Description != "" && d.byModel()
 }
@@ -182,8 +182,7 @@ func composePlaces(d *dossier) []place {
 	return out
 }
 
-// material calls add with the README, the largest dataset and the documents, each with the
-// reason to read it.
+// material calls add with the path of the README, the largest dataset and each document, and the reason to read it.
 func (d *dossier) material(add func(luminos.Path, string)) {
 	if r := d.facts.Readme; r != nil {
 		add(r.Path, cmp.Or(r.Title, "the README"))
@@ -200,8 +199,7 @@ func (d *dossier) material(add func(luminos.Path, string)) {
 // records returns the number of records of a dataset, as far as it is known.
 func records(d luminos.Dataset) int64 { return max(d.Rows, d.RowsSampled) }
 
-// composeWorst returns the worst flags: the first, and every other that is at
-// least a concern.
+// composeWorst returns the flags for the first screen: the worst one, and every other that is at least a concern.
 func composeWorst(d *dossier) screenFlags {
 	flags := sortedFlags(d.report.Flags)
 	f := screenFlags{count: countFlags(flags), total: len(flags)}

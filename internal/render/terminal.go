@@ -84,8 +84,7 @@ func (t terminal) row(r row) {
 // wall is the number of lines above which a paragraph is written as a list of its sentences.
 const wall = 6
 
-// sentences writes a paragraph or, if it would be a wall of text, one sentence
-// on each line.
+// sentences writes a list of sentences as one paragraph or, if that would be a wall of text, one on each line.
 func (t terminal) sentences(list sentences) {
 	lines := t.wrap(t.width-bodyIndent, joinSpans(list))
 	if len(lines) <= wall || len(list) == 1 {

@@ -74,8 +74,8 @@ func grow(t *luminos.TreeNode, c *cut) drawing {
 	return lines
 }
 
-// top returns the nodes that a cut leaves at the top, every directory and the
-// first files, and the number of nodes that it hides.
+// top returns the children of the root that a shortened tree shows, every directory and the first
+// files, and the number of hidden ones.
 func (c *cut) top(n *luminos.TreeNode) (kids []*luminos.TreeNode, hidden int) {
 	files := 0
 	for _, k := range n.Children {
@@ -99,8 +99,8 @@ func (c *cut) top(n *luminos.TreeNode) (kids []*luminos.TreeNode, hidden int) {
 	return kids, hidden
 }
 
-// below returns the nodes that a cut leaves of a directory below the top, and
-// the number of subdirectories that it hides.
+// below returns the subdirectories of n, a directory below the root, that a shortened tree shows,
+// and the number of hidden subdirectories. At the lowest level it returns none and 0.
 func (c *cut) below(n *luminos.TreeNode, depth int) (kids []*luminos.TreeNode, hidden int) {
 	if depth >= c.depth {
 		return nil, 0
