@@ -17,8 +17,7 @@ const (
 	listMax = 1000
 )
 
-// assemble returns the finished scan. It fills every part from the tree of nodes and entries
-// that the walk collected.
+// assemble returns the finished scan. It fills every part from the directories and entries that the walk collected.
 func (w *walk) assemble(ctx context.Context) (*luminos.Scan, error) {
 	chargeHardlinks(w.hardlinks)
 	all := weigh(w.root)
@@ -55,8 +54,8 @@ func (w *walk) assemble(ctx context.Context) (*luminos.Scan, error) {
 	return s, nil
 }
 
-// cut returns at most a number of elements of a list, and records a cut in the scan.
-// The result is never nil: JSON would have null.
+// cut returns the first most elements of list, at least an empty list, since JSON would show nil as
+// null. If it drops elements, it records in the scan that the field is cut.
 func cut[T any](s *luminos.Scan, field string, list []T, most int) []T {
 	kept := min(len(list), most)
 	truncated(s, field, kept, len(list))

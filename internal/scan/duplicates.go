@@ -74,7 +74,7 @@ func (w *walk) duplicates(ctx context.Context, all []*node) (luminos.Duplicates,
 	return result, nil
 }
 
-// candidates returns the files of equal size that begin alike, in the order of paths.
+// candidates returns groups of files of equal size whose first bytes have equal hashes, in the order of paths.
 func candidates(all []*node) []copies {
 	type key struct {
 		size int64
@@ -115,7 +115,8 @@ func candidates(all []*node) []copies {
 // bits is a set of hashes that may take one for another.
 type bits []uint64
 
-// newBits returns a set for all entries. About one in thirty is a false positive.
+// newBits returns an empty set of hashes that is large enough for all entries: about one query in
+// thirty is a false positive.
 func newBits(all []*node) bits {
 	entries := 0
 	for _, n := range all {
@@ -141,8 +142,8 @@ func (b bits) has(h uint64) bool {
 	return *word&bit != 0
 }
 
-// complete compares the whole content of candidates. It begins with the largest
-// waste and returns the number of files that exceed the budget as unread.
+// complete returns the groups of candidates whose whole content is equal. It reads the groups with
+// the largest waste first, within a budget, and returns the number of files that it did not read.
 func (w *walk) complete(ctx context.Context, groups []copies) (equal []copies, unread int) {
 	slices.SortFunc(groups, func(a, b copies) int {
 		return cmp.Or(cmp.Compare(b.waste(), a.waste()), cmp.Compare(a[0].path, b[0].path))
@@ -193,7 +194,8 @@ func (w *walk) digest(f *located) (string, error) {
 	return hex.EncodeToString(h.Sum(nil)), nil
 }
 
-// reread copies a file to h. It returns an error if the file has changed.
+// reread opens the file f again and copies its content to h. It returns an error if the file has
+// changed since the walk.
 func (w *walk) reread(f *located, h io.Writer) error {
 	dir, err := w.enter(f.dir)
 	if err != nil {

@@ -95,8 +95,8 @@ func (r *reader) read(n *node, dir directory, e *entry) error {
 	return nil
 }
 
-// measure sets the fields of an entry: its type, its flags, its lines of code and its hash.
-// The first bytes of the file are given; f serves to read the rest.
+// measure sets the fields of the entry e of a file: its type, its flags, its lines of code and its
+// hash. first holds the first bytes of the file; measure reads the rest from f if it needs them.
 func (r *reader) measure(n *node, e *entry, first []byte, f io.ReaderAt) {
 	head := first[:min(len(first), headMax)]
 	id := r.identify(e, head)
@@ -170,8 +170,8 @@ func (r *reader) count(e *entry, language string, data []byte) {
 	e.code, e.comment, e.blank = clip(lines.Code), clip(lines.Comment), clip(lines.Blank)
 }
 
-// hash sets the hashes of a file. They are seeded for this process: equal content
-// gives equal hashes, and no other process can prepare different content with equal hashes.
+// hash sets the hashes of a file: of head, its first bytes, and of data if that is the whole content. The hashes are
+// seeded for this process, so no other process can prepare different content with equal hashes.
 func (r *reader) hash(e *entry, head, data []byte) {
 	e.head = maphash.Bytes(r.walk.seed, head)
 	e.flags |= flagHashed
@@ -184,7 +184,8 @@ func (r *reader) hash(e *entry, head, data []byte) {
 	}
 }
 
-// readFull reads as much of buf as the file has. The end of the file is no error.
+// readFull reads bytes from the offset of a file into buf and returns the part of buf that it
+// filled. The end of the file is not an error.
 func readFull(f io.ReaderAt, buf []byte, offset int64) ([]byte, error) {
 	if len(buf) == 0 {
 		return buf, nil
@@ -214,8 +215,8 @@ func readSmall(dir directory, name string, m *meta, limit int64) ([]byte, error)
 	return readFull(f, make([]byte, min(m.size, limit)), 0)
 }
 
-// readBelow reads the beginning of a file that is reached from dir by names,
-// none of which may be a link.
+// readBelow reads at most limit bytes from the beginning of a file. Its path below dir consists of
+// names, none of which may be a link.
 func readBelow(dir directory, limit int64, names ...string) ([]byte, error) {
 	last := len(names) - 1
 	if last > 0 {

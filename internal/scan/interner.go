@@ -14,8 +14,8 @@ func newInterner() *interner {
 	return &interner{numbers: map[string]uint16{"": 0}, names: []string{""}}
 }
 
-// number returns the number of a string, a new one for a new string. After 65,535
-// strings, more than there are languages and types, new strings become "".
+// number returns the number under which a string is kept; a new string gets a new number.
+// After 65,535 strings, more than there are languages and types, new strings become "".
 func (in *interner) number(s string) uint16 {
 	in.mu.RLock()
 	n, ok := in.numbers[s]

@@ -14,8 +14,8 @@ import (
 // loop. Systems give up after 40; a chain that ends is no loop to a reader.
 const hopsMax = 255
 
-// resolveLinks sets the status of the links. Their Target is still as the system
-// spells it.
+// resolveLinks sets the status of each link, such as dangling, and makes its Target a valid path.
+// Before, Target is as the system spells it.
 func resolveLinks(top directory, links []luminos.Link) {
 	for i := range links {
 		l := &links[i]

@@ -65,7 +65,8 @@ func (w *walk) list(n *node, r *reader) {
 	w.enqueue(n, h, r)
 }
 
-// look returns the entries of a directory, with their kinds, in the order of paths.
+// look returns the entries called names in the directory n, with their kinds, in the order of
+// paths. An entry that cannot be examined becomes a problem of the scan.
 func (w *walk) look(n *node, dir directory, names []string) []sighting {
 	seen := make([]sighting, 0, len(names))
 	paths := joinAll(n.path, names)
@@ -169,7 +170,7 @@ func (w *walk) readInfoExclude(n *node, top directory) {
 	n.scope.Git, _ = ignore.Parse(data, nil, ".git/info/exclude", "")
 }
 
-// sort decides for each seen entry of a directory whether a rule excludes it, and adds it to
+// sort decides for each seen entry of the directory n whether a rule excludes it, and adds it to
 // the subdirectories, the files or the other entries of n.
 func (w *walk) sort(n *node, h *handle, seen []sighting) {
 	files := 0
@@ -318,8 +319,8 @@ func (w *walk) enqueue(n *node, h *handle, r *reader) {
 	r.readRun(task{node: n, at: h, first: 0, end: min(runLength, len(n.entries))})
 }
 
-// omitted returns the paths below root of the files and directories in names. A
-// name counts if it lies below root with its links resolved or as it is.
+// omitted returns the paths below root of the files and directories in names, which a scan leaves
+// out. A name counts if it lies below root with its links resolved or as it is.
 func omitted(root string, names []string) map[luminos.Path]bool {
 	omit := map[luminos.Path]bool{}
 	for _, name := range names {
@@ -340,7 +341,7 @@ func omitted(root string, names []string) map[luminos.Path]bool {
 	return omit
 }
 
-// reason returns an error in words that do not depend on the place of the target.
+// reason returns the text of an error without the path of the file, for the list of problems of a scan.
 func reason(err error) string {
 	switch {
 	case errors.Is(err, fs.ErrNotExist):

@@ -35,8 +35,8 @@ type node struct {
 	bytes int64  // their apparent size
 }
 
-// inOrder calls visit for each entry of the subtree in the order of paths. The lists
-// are in that order: directories sort as if their name ended in a slash.
+// inOrder calls visit for each entry in the subtree of n, in the order of paths. In that order, a
+// directory sorts as if its name ended in a slash.
 func inOrder(n *node, visit func(*entry)) {
 	i := 0
 	for _, d := range n.dirs {

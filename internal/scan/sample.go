@@ -39,8 +39,8 @@ type pick struct {
 	description string
 }
 
-// offer adds a file with its description to its stratum, the files of similar extension hash,
-// if the hash of its path is among the smallest there.
+// offer adds a file with its description to the sample, if the hash of its path is among the
+// smallest in its stratum, the files of similar extension hash.
 func (s *sampler) offer(p luminos.Path, size int64, f io.ReaderAt) {
 	st := &s.strata[hashOf(p.Ext())%uint64(len(s.strata))]
 	h := mix(hashOf(string(p)))
@@ -86,8 +86,7 @@ func hashOf(s string) uint64 {
 	return h.Sum64()
 }
 
-// mix returns a hash whose bits all depend on the input. FNV gives similar names
-// similar upper bits.
+// mix returns a hash of the number h whose bits all depend on h. FNV alone gives similar names similar upper bits.
 func mix(h uint64) uint64 {
 	h ^= h >> 33
 	h *= 0xff51afd7ed558ccd

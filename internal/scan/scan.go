@@ -79,7 +79,7 @@ func Dir(ctx context.Context, dir *localdir.Dir, opts Options) (*luminos.Scan, e
 	return w.assemble(ctx)
 }
 
-// settle sets the defaults of the options and parses the excludes.
+// settle sets the default depth in the options if none is given, and returns the rules of the exclude patterns.
 func (o *Options) settle() (*ignore.Rules, error) {
 	if o.Depth <= 0 {
 		o.Depth = defaultDepth

@@ -220,8 +220,8 @@ func (f *treeFile) ReadAt(p []byte, offset int64) (int, error) {
 	return n, err
 }
 
-// metaOf returns the measurements that a node has. A source does not identify hard
-// links, so each file is its own.
+// metaOf returns the size, the times and the other measurements of a node. A source does not
+// identify hard links, so each file is its own.
 func (t *tree) metaOf(n luminos.Node) meta {
 	m := meta{kind: n.Kind, size: max(n.Size, 0), seconds: n.ModTime.Unix(), nanos: int32(n.ModTime.Nanosecond()), links: 1}
 	if n.Kind == luminos.KindDir {

@@ -29,8 +29,8 @@ func (d *localDir) openDir(name string) (directory, error) {
 	return &localDir{root}, nil
 }
 
-// names lists the directory in no order. The names that were read before an error
-// are returned with it.
+// names returns the names of the entries of the directory, in no order. The names that were read
+// before an error are returned with it.
 func (d *localDir) names() ([]string, error) {
 	f, err := d.root.Open(".")
 	if err != nil {

@@ -52,8 +52,8 @@ func (d *localDir) openDir(name string) (directory, error) {
 	return &localDir{fd, d.noAtime}, nil
 }
 
-// names lists the directory in no order. The names that were read before an error
-// are returned with it.
+// names returns the names of the entries of the directory, in no order. The names that were read
+// before an error are returned with it.
 func (d *localDir) names() ([]string, error) {
 	var names []string
 	buf := make([]byte, 32<<10)
@@ -140,7 +140,7 @@ func (d *localDir) openAt(name string, flags int) (int, error) {
 	return retry(func() (int, error) { return unix.Openat(d.fd, name, flags, 0) })
 }
 
-// retry repeats a call that a signal interrupted.
+// retry makes a system call, and repeats it as long as signals interrupt it.
 func retry(call func() (int, error)) (int, error) {
 	for {
 		n, err := call()

@@ -28,8 +28,8 @@ type drawing struct {
 	targets map[luminos.Path]string // of the links
 }
 
-// draw returns the tree below root. It halves the number of children shown per directory until
-// the tree has at most treeMax nodes.
+// draw returns the directory tree of the report, with at most treeMax nodes if possible. It halves
+// the number of children shown per directory until the tree is small enough.
 func (d *drawing) draw(root *node) *luminos.TreeNode {
 	for children := childrenMax; ; children /= 2 {
 		t := d.tree(root, d.depth, max(children, 1))
@@ -128,7 +128,7 @@ func rank(k luminos.EntryKind) int {
 	return 1
 }
 
-// render returns a tree as text.
+// render returns a tree as text with one line for each entry, indented by lines such as "├── ".
 func render(t *luminos.TreeNode) string {
 	var b strings.Builder
 	b.WriteString(t.Name + "\n")

@@ -11,8 +11,8 @@ import (
 // topMax is how many directories, large files and recent files are listed.
 const topMax = 20
 
-// chargeHardlinks counts every inode at the first of its paths, so that the result
-// does not depend on the order of the walk.
+// chargeHardlinks counts the size of a file with several paths only at the first of these paths, so
+// that the result does not depend on the order of the walk.
 func chargeHardlinks(links []hardlink) {
 	slices.SortFunc(links, func(a, b hardlink) int {
 		return cmp.Or(cmp.Compare(a.dev, b.dev), cmp.Compare(a.ino, b.ino), cmp.Compare(a.path, b.path))
@@ -29,8 +29,8 @@ func chargeHardlinks(links []hardlink) {
 	}
 }
 
-// weigh sums up every subtree. It visits children before their parents without
-// recursion, because the author of the target controls the depth.
+// weigh adds the sizes of each subtree to its directory, and returns all directories, parents
+// first. It works without recursion, because the author of the target controls the depth.
 func weigh(root *node) (all []*node) {
 	all = append(all, root)
 	for i := 0; i < len(all); i++ {

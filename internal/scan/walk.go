@@ -137,8 +137,8 @@ func (w *walk) work(r *reader) {
 	}
 }
 
-// guarded calls a parser of foreign bytes and returns its panic as an error. A
-// panic in the goroutine of a worker would end the whole run.
+// guarded calls parse, which reads foreign bytes, and returns its panic as an error. A panic in
+// the goroutine of a worker would end the whole run.
 func guarded(parse func() error) (err error) {
 	defer func() {
 		if v := recover(); v != nil {
@@ -148,8 +148,8 @@ func guarded(parse func() error) (err error) {
 	return parse()
 }
 
-// enter opens a directory: from its parent if that is still open, else name by
-// name from the root. No step follows a link.
+// enter opens the directory n: from its parent if that is still open, else name by name from the
+// root. No step follows a link.
 func (w *walk) enter(n *node) (directory, error) {
 	if n.from != nil {
 		defer func() { n.from.release(); n.from = nil }()
