@@ -12,8 +12,8 @@ var userInfo = func() *set {
 	return b
 }()
 
-// address finds the password in scheme://user:password@host. An address without a password
-// can hold a token as its user, which address finds too.
+// address adds the password in scheme://user:password@host as a secret of the text. In an address
+// without a password, it adds a user that looks like a token.
 func address(f *finder, start, end int) {
 	s := f.s
 	if start == 0 || !alnum[s[start-1]] {

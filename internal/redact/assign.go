@@ -8,8 +8,8 @@ var assignments = []rule{
 	{words: []string{":5432:", ":5433:", ":6432:", ":*:"}, look: pgpass},
 }
 
-// assignment finds the name around the keyword from start to end, and decides whether the
-// value assigned to that name is a secret.
+// assignment extends the keyword s[start:end], such as "password", to the whole name around it, and
+// adds the value assigned to that name if it is a secret.
 func assignment(f *finder, start, end int) {
 	s := f.s
 	if start < f.settings.named {
@@ -47,7 +47,8 @@ func assignment(f *finder, start, end int) {
 	}
 }
 
-// value returns the secret that is assigned to a name at s[from:to], if there is one.
+// value returns the place of the secret that is assigned to the name s[from:to], whose class is c.
+// The result is false if there is no assignment or if the value is not a secret.
 func (t *settings) value(c class, from, to int) (piece, bool) {
 	s := t.s
 	i := to
@@ -104,8 +105,8 @@ func (t *settings) value(c class, from, to int) (piece, bool) {
 // name returns s without underscores, hyphens and dots at its ends.
 func name(s string) string { return strings.Trim(s, "_-.") }
 
-// closes reports whether the quote q, or the start of a parameter, is right before the
-// name at from. Then a q after the operator closes a string that began with the name.
+// closes reports whether the quote q, or the start of a parameter, is right before the name at
+// from. Then a q after the operator closes a string that began with the name.
 func closes(s string, from int, q string) bool {
 	before := strings.TrimRight(s[:from], "-")
 	return strings.HasSuffix(before, q) || strings.HasSuffix(before, "&") || strings.HasSuffix(before, "?") || strings.HasSuffix(before, ";")
@@ -133,7 +134,7 @@ var operators = []struct {
 	{"::", opNone}, {":", opMaps},
 }
 
-// operator returns the kind and the text of the assignment operator at offset i. A comma
+// operator returns the kind and the text of the assignment operator at s[i], such as ":=". A comma
 // counts as an operator only after a quoted name.
 func operator(s string, i int, quoted bool) (what operation, sign string) {
 	for _, op := range operators {
@@ -195,8 +196,8 @@ func quoteBack(s string, i int) string {
 	return s[runBack(s, i-1, backslashes, i):i]
 }
 
-// quoted returns the content of the string literal that begins at offset i, if it is a secret
-// of the class c.
+// quoted returns the place of the content of the string literal at s[i], and true if the content is
+// a secret of class c. If sure is set, stricter rules apply: the literal is the argument of a call.
 func (t *settings) quoted(c class, i int, sure bool) (piece, bool) {
 	s := t.s
 	if k := run(s, i, literalSet, 2); quoteAt(s, k) != "" {
@@ -231,8 +232,7 @@ func (t *settings) quoted(c class, i int, sure bool) (piece, bool) {
 // literalSet are the letters and signs that can be before the quote of a string literal.
 var literalSet = newSet("rRbBuUfF@L$")
 
-// user reports whether a value is a user and a password in base64, as in configurations of
-// registries.
+// user reports whether a value is "user:password" encoded in base64, as in configurations of registries.
 func user(v string) bool {
 	name, password, ok := credentials(v)
 	return ok && len(v) >= 8 && name != "" && password != ""

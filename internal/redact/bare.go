@@ -2,9 +2,9 @@ package redact
 
 import "strings"
 
-// bare finds a value without quotes, as settings files and shells have it. In programs
-// such a value is an expression. So the line must be a setting: only the name is before
-// the operator, and nothing after it is typical of code.
+// bare returns the place of an unquoted secret after an assignment operator, as in "password: x" of
+// a settings file. Code, in which such a value is an expression, is recognised by other text before
+// the name or after the value; then the result is false.
 func (t *settings) bare(c class, at site) (piece, bool) {
 	s, from, i := t.s, at.from, at.value
 	last := t.lineEnd(i, maxBare)
@@ -50,8 +50,8 @@ func (t *settings) bare(c class, at site) (piece, bool) {
 // stringSet are the bytes of a value in a URL or a connection string.
 var stringSet = except("&;\"'`<> \t\\#,)\r\n")
 
-// unquoted returns the line up to a comment or to the quote that closes a string around
-// the name.
+// unquoted returns the part of line, an unquoted value, before a comment or before the quote that
+// closes a string around the name.
 func unquoted(line string) string {
 	if k := strings.IndexAny(line, "\"'`"); k == 0 {
 		return ""
@@ -74,8 +74,8 @@ func cutAt(s, signs string) string {
 	return s
 }
 
-// judged decides on a value without quotes. If the value cannot be an expression of a
-// program (sure), the rules are less strict.
+// judged returns the place of the unquoted value s[start:end], and true if it is a secret of class
+// c. If sure is set, the value cannot be an expression of a program, and the rules are less strict.
 func (t *settings) judged(c class, start, end int, spaced, sure bool) (piece, bool) {
 	v := t.s[start:end]
 	if len(v) > short && !t.claim(end) {
@@ -139,8 +139,8 @@ func identifier(v string) bool {
 	return !digits[v[0]] && all(v, word)
 }
 
-// separate reports whether a name begins an argument of a command, as in "-e NAME=x" or
-// "--name=x".
+// separate reports whether a name that follows the text before begins an argument of a command or a
+// parameter of a URL, as in "-e NAME=x", "--name=x" or "?name=x".
 func separate(before string) bool {
 	before = strings.TrimRight(before, "-")
 	if before == "" {
@@ -156,7 +156,8 @@ func separate(before string) bool {
 // textSet are the bytes of the text of an element on one line.
 var textSet = except("<\r\n")
 
-// element finds the text of an XML element with the name as its tag or in an attribute.
+// element returns the place of the secret in the text of an XML element that begins at i and whose
+// tag or attribute contains a secret name. The result is false if the text is not a secret.
 func (t *settings) element(c class, i int) (piece, bool) {
 	s := t.s
 	if c == classKey {
@@ -200,8 +201,8 @@ func (t *settings) argument(c class, from, to, i int) (piece, bool) {
 	return t.judged(c, i, end, true, false)
 }
 
-// netrc reports whether a line, or the lines above it, name a machine and a login
-// (https://www.gnu.org/software/inetutils/manual/html_node/The-_002enetrc-file.html).
+// netrc reports whether the value at i belongs to a .netrc entry: machine and login stand above it, and nothing else
+// follows it (https://www.gnu.org/software/inetutils/manual/html_node/The-_002enetrc-file.html).
 func (t *settings) netrc(from, i, last int) bool {
 	s := t.s
 	rest := strings.TrimSpace(s[min(last, t.run(i, visible, maxBare)):last])
@@ -214,8 +215,8 @@ func (t *settings) netrc(from, i, last int) bool {
 	return strings.Contains(above, "login ") && (strings.Contains(above, "machine ") || strings.Contains(above, "default "))
 }
 
-// pair finds the value of an entry whose name is itself a value: "name: DB_PASSWORD" with
-// "value: x" below it, <add key="Password" value="x"/>.
+// pair returns the place of a secret in an entry whose name is itself a value: "name: DB_PASSWORD"
+// with "value: x" below it, or <add key="Password" value="x"/>.
 func (t *settings) pair(c class, i int, open string) (piece, bool) {
 	s := t.s
 	j, lines := i, 0
@@ -259,7 +260,7 @@ func (t *settings) pair(c class, i int, open string) (piece, bool) {
 
 var quotesAndBlanks = newSet("\"' \t")
 
-// pgpass finds the password in a line of .pgpass, the last of its five fields
+// pgpass adds the password in a line of .pgpass, the last of its five fields, as a secret
 // (https://www.postgresql.org/docs/current/libpq-pgpass.html).
 func pgpass(f *finder, start, end int) {
 	last := f.lineEnd(end, maxBare)

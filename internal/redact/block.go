@@ -14,8 +14,8 @@ var blocks = []rule{
 
 const kindBlock = "private-key"
 
-// fenced follows a key from a fence: down from a BEGIN fence, up from an END fence whose
-// beginning is not in the text.
+// fenced masks the private key beside the words s[start:end] of a fence: the lines below a
+// "-----BEGIN" fence, or above an "-----END" fence whose beginning is missing.
 func fenced(f *finder, start, end int) {
 	from := max(0, start-maxFence)
 	head := f.s[from:start]
@@ -43,7 +43,8 @@ func fenced(f *finder, start, end int) {
 	}
 }
 
-// putty masks the lines of a PuTTY key. The header before them states their number.
+// putty masks the private lines of a PuTTY key. The header before these lines ("Private-Lines: 14")
+// states their number.
 func putty(f *finder, start, end int) {
 	i := run(f.s, end, blanks, 4)
 	j := run(f.s, i, digits, 4)
@@ -57,8 +58,8 @@ func putty(f *finder, start, end int) {
 	f.keys.down(j, n+1) // the rest of this line is one
 }
 
-// after returns the line that begins at i, and the beginning of the next one. The line is
-// remembered, because it can have many fences.
+// after returns the rest of the line from i on, and the beginning of the next line. It remembers
+// the line, because one line can hold many fences.
 func (k *keys) after(i int) (c piece, next int) {
 	if i < k.line.start || i > k.line.end || k.next == 0 {
 		k.line, k.next = k.scanLine(i)
@@ -111,8 +112,8 @@ func (k *keys) before(i int) piece {
 	return piece{start, end}
 }
 
-// down masks the lines of a key from i on, until its end or a line that does not belong to
-// it; at most limit lines if limit is not negative.
+// down adds spans that mask the lines of a key from i on, until its end or a line that does not
+// belong to it; at most limit lines if limit is not negative.
 func (k *keys) down(i, limit int) {
 	first, deep, plain := true, false, 0
 	for ; i < len(k.s) && limit != 0; limit-- {
@@ -153,7 +154,7 @@ func (k *keys) down(i, limit int) {
 	k.done = max(k.done, i)
 }
 
-// up masks the lines of a key above its END fence, from the fence at the given offset upwards.
+// up adds spans that mask the lines of a key above its END fence, from the fence at the given offset upwards.
 func (k *keys) up(fence int) {
 	start, _ := k.lineStart(fence, longest)
 	c := piece{start, fence}

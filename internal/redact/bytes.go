@@ -183,7 +183,7 @@ func listing(line string) int {
 	return 0
 }
 
-// mixed reports whether s contains at least one digit and one letter.
+// mixed reports whether s contains at least one digit and one ASCII letter.
 func mixed(s string) bool {
 	return strings.ContainsAny(s, numerals) && strings.ContainsFunc(s, func(r rune) bool { return r < 0x80 && letters[byte(r)] })
 }

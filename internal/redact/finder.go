@@ -165,8 +165,8 @@ func (p *pass) lineStart(i, limit int) (start int, sure bool) {
 	return start, true
 }
 
-// breakBefore returns the last beginning of a line after stop, up to i; stop if there is
-// none.
+// breakBefore returns the last beginning of a line after stop and up to i, and true. If there is
+// none, it returns stop and false.
 func (p *pass) breakBefore(i, stop int) (start int, sure bool) {
 	s := p.s
 	for j := i; j > stop; j-- {
@@ -199,8 +199,7 @@ func (p *pass) lineEnd(i, limit int) int {
 	return j
 }
 
-// breakAfter returns the first end of a line at or after from, but not before i. It
-// returns last if no line ends before last.
+// breakAfter returns the first end of a line at or after from, but not before i. Without one before last, it returns last, and true only at the end of the text.
 func (p *pass) breakAfter(i, from, last int) (end int, sure bool) {
 	s := p.s
 	for j := from; j < last; j++ {
@@ -220,7 +219,7 @@ func (p *pass) breakAfter(i, from, last int) (end int, sure bool) {
 	return last, last == len(s)
 }
 
-// claim reports whether a value that ends at end may be judged for one more name. In
+// claim counts a judgement of the value that ends at end, and returns false after maxClaims. In
 // "pw=pw=pw=…" each name has all that follows for its value.
 func (t *settings) claim(end int) bool {
 	if t.claims == nil {

@@ -2,7 +2,8 @@ package redact
 
 import "strings"
 
-// judge reports whether a value that is not a placeholder looks like a secret of a class.
+// judge reports whether the value v looks random enough for a secret of class c, for example a
+// password or a token. The caller has excluded placeholders.
 func judge(c class, v string) bool {
 	if strings.ContainsAny(v, " \t") {
 		// A sentence is not a secret; a salt of strange characters is.
@@ -85,8 +86,8 @@ func wordlike(w string) bool {
 	return spoken(letters)
 }
 
-// joined reports whether the words on either side of a digit are in camel case:
-// OAuth2Token.
+// joined reports whether left and right, the letters on either side of a digit, are words in camel
+// case, such as OAuth2Token.
 func joined(left, right string) bool {
 	if right == "" || strings.ContainsAny(right, numerals) || len(left)+len(right) < 8 {
 		return false
@@ -98,8 +99,7 @@ func joined(left, right string) bool {
 // known are words with digits that are common in programs.
 var known = words("base64 base32 base58 utf8 utf16 sha1 sha256 sha384 sha512 md5 hs256 hs384 hs512 rs256 es256 ed25519 x509 pkcs8 pkcs12 oauth2 oauth1 http2 int32 int64 uint8 uint16 uint32 uint64 float32 float64 ipv4 ipv6 s3 ec2 k8s i18n l10n a11y varchar255 argon2id argon2i aes128 aes192 aes256 secp256k1 p256 rsa2048 rsa4096 web3 sqlite3 mysql8 python3 log4j h2 v1beta1 v1alpha1 v2beta2 u2f fido2 cp1252 latin1 iso8601 rfc3339 bcrypt2 pbkdf2 crc32 x86 amd64 arm64 win32 linux64")
 
-// spoken reports whether letters look like words in camel case: of sensible length, with
-// vowels.
+// spoken reports whether letters consists of words in camel case: of sensible length, with vowels.
 func spoken(letters string) bool {
 	if len(letters) <= 3 {
 		return true
@@ -195,7 +195,7 @@ func path(v string) bool {
 
 var pathSet = newSet(`0-9A-Za-z_./\:*?-`)
 
-// call reports whether a value is a call or a member: f(x), a.b.c, A::B, x[0].
+// call reports whether a value is the expression of a call, a member or an index: f(x), a.b.c, A::B, x[0].
 func call(v string) bool {
 	i := run(v, 0, memberSet, len(v))
 	switch {
@@ -213,7 +213,7 @@ func call(v string) bool {
 
 var memberSet = newSet("0-9A-Za-z_.$>:-")
 
-// unescape replaces the escapes that JSON and HTML use for brackets by the brackets.
+// unescape replaces escaped brackets and signs in a value (JSON "\u003c", HTML "&lt;") by the characters.
 func unescape(v string) string {
 	if !strings.ContainsAny(v, `\&`) {
 		return v

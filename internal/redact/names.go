@@ -91,8 +91,8 @@ func classify(name string) class {
 	return classNone
 }
 
-// classOf returns the class of secret that the word parts[i] of a name suggests, given the
-// word before it.
+// classOf returns the class of secret that the word parts[i] of a name suggests, given the word
+// before it. It returns classNone if the word suggests no secret.
 func classOf(parts []string, i int) class {
 	w, before := parts[i], ""
 	if i > 0 {
@@ -123,7 +123,7 @@ func classOf(parts []string, i int) class {
 	return classNone
 }
 
-// of reports whether a word is in the set, or ends in one of its ends.
+// of reports whether the word w is in e.words, or ends in one of e.ends.
 func (e ending) of(w string) bool {
 	return e.words[w] || slices.ContainsFunc(e.ends, func(end string) bool { return strings.HasSuffix(w, end) })
 }

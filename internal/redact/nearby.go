@@ -30,8 +30,8 @@ var nearbySecrets = []nearby{
 	{kind: "datadog-key", word: "datadog", of: lowerHex, least: 32, expr: lazyregexp.Lazy(`(?i)(?:api|app)[_-]?key[^0-9a-f\r\n]{1,12}\b([0-9a-f]{32}|[0-9a-f]{40})\b`)},
 }
 
-// rule returns the rule that collects areas to search. Overlapping areas are searched as
-// one, so that a name in every line costs no more than the length of the text.
+// rule returns a rule that collects the areas around the word n.word, in which a secret is searched. It joins areas
+// that overlap, so that the cost of many words is in proportion to the length of the text.
 func (n nearby) rule(number int) *rule {
 	return &rule{words: []string{n.word}, look: func(f *finder, _, end int) {
 		if f.areas == nil {
@@ -51,8 +51,8 @@ func (n nearby) rule(number int) *rule {
 	}}
 }
 
-// search searches an area of the text for secrets whose format only counts near a certain
-// word. The number is the index of that format in nearbySecrets.
+// search adds the secrets in an area of the text that have the format nearbySecrets[number], which
+// counts only near a certain word.
 func (f *finder) search(number int, area piece) {
 	n, s := nearbySecrets[number], f.s[area.start:area.end]
 	f.looked += len(s)
@@ -66,8 +66,8 @@ func (f *finder) search(number int, area piece) {
 	}
 }
 
-// possible reports whether s has a run of the required length. It saves running the
-// pattern, which is a hundred times slower.
+// possible reports whether s has n.least consecutive bytes of the set n.of, as each secret of this
+// format has. It is a hundred times faster than the pattern.
 func (n nearby) possible(s string) bool {
 	for i := 0; i < len(s); i++ {
 		j := run(s, i, n.of, n.least)

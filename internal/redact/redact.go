@@ -38,7 +38,7 @@ func Text(s string) (masked string, found []Secret) {
 	return masked, found
 }
 
-// hide masks the secrets of a text. It passes them to report if that is not nil.
+// hide returns s with its secrets masked. If report is not nil, it is called with the text and the spans to mask.
 func hide(s string, report func(s string, spans []span)) string {
 	for range rounds {
 		spans := find(s)
@@ -121,8 +121,8 @@ func breaks(s string) int {
 	return n
 }
 
-// settle returns the found spans, sorted and without overlap. Of two overlapping spans
-// it keeps the span of the stronger rule: a known format is stronger than a name.
+// settle returns the spans that the rules found, sorted and without overlap. Of two overlapping
+// spans it keeps the span of the stronger rule: a known format is stronger than a name.
 func (f *finder) settle() []span {
 	spans := f.spans
 	slices.SortStableFunc(spans, func(a, b span) int {
@@ -157,8 +157,8 @@ func (f *finder) settle() []span {
 	return kept
 }
 
-// maskable reports whether a piece is not empty, not a mask and on one line. The part
-// inside the last kept span was checked before.
+// maskable reports whether the piece p of the text is not empty, not a mask and on one line. The
+// part inside the last span in kept was checked before.
 func (f *finder) maskable(p piece, kept []span) bool {
 	if p.end <= p.start || isMask(f.s[p.start:p.end]) {
 		return false

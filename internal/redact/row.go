@@ -21,9 +21,8 @@ type row struct {
 	connection  bool
 }
 
-// rowAt returns the line of a name at from that ends at last. The line is remembered,
-// because it can have many names. If it begins too far away, its examined part begins at a
-// multiple of grain, which neighbouring names share.
+// rowAt returns the line that ends at last and contains a name at from. The last result is reused, because a line can
+// have many names. Of a very long line it returns a part, from a multiple of grain on.
 func (t *settings) rowAt(from, last int) *row {
 	first, sure := t.lineStart(from, maxBefore)
 	if !sure {
@@ -48,8 +47,8 @@ func (t *settings) rowAt(from, last int) *row {
 	return &t.row
 }
 
-// alone reports whether a name is the first name on its line, or an entry of a map in
-// braces (flow).
+// alone reports whether the name at.from is the only text before the operator on its line, or is in
+// a map in braces (flow).
 func (r *row) alone(s string, at site) (alone, flow bool) {
 	before := s[r.first:at.from]
 	switch {
@@ -78,8 +77,8 @@ func (r *row) alone(s string, at site) (alone, flow bool) {
 // leadWords can come before the first name on a line.
 var leadWords = [...]string{"export ", "set ", "SET ", "setx ", "ENV ", "ARG ", "env ", "env:", "declare ", "x ", "local ", "readonly ", "e ", "// ", "/", "D", "rem ", "REM ", "ini ", "\\t"}
 
-// leads returns the length of the part of a line that can be before its first name, and
-// the position of a URL as in .npmrc within that part, or -1.
+// leads returns the number of bytes of line before its first name, such as "- export ", and the
+// position of a URL as in .npmrc within them, or -1.
 func leads(line string) (n, registry int) {
 	rest, registry := line, -1
 	for {
@@ -95,8 +94,8 @@ func leads(line string) (n, registry int) {
 	}
 }
 
-// inString reports whether a name is in the query of a URL or in a connection string
-// ("Server=x;User Id=y;Password=z;").
+// inString reports whether the name at from is in the query of a URL, or its line r is a connection
+// string ("Server=x;User Id=y;Password=z;").
 func (t *settings) inString(from int, r *row) bool {
 	before := t.s[:from]
 	query := strings.HasSuffix(before, "?") || strings.HasSuffix(before, "&") || strings.HasSuffix(before, "&amp;") || strings.HasSuffix(before, `\u0026`)

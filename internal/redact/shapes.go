@@ -25,9 +25,8 @@ var shapes = []rule{
 	{words: []string{"$2a$", "$2b$", "$2y$", "$2x$", "$1$", "$5$", "$6$", "$y$", "$7$", "$apr1$", "$argon2i", "$argon2d", "{SHA}", "{SSHA}", "pbkdf2_sha256$", "$gy$", "$sha1$"}, exact: true, look: hashed},
 }
 
-// awsSecret finds the secret key near an id of AWS. The secret has no prefix: it is 40
-// characters of base64
-// (https://docs.aws.amazon.com/IAM/latest/UserGuide/id_credentials_access-keys.html).
+// awsSecret adds the secret key near the AWS key id that begins at start. The secret has no prefix: it is 40
+// characters of base64 (https://docs.aws.amazon.com/IAM/latest/UserGuide/id_credentials_access-keys.html).
 func awsSecret(f *finder, start, end int) {
 	s := f.s
 	if _, ok := f.runBetween(end, upperNum, 16, 16); !ok || !boundary(s, start) {

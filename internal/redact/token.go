@@ -41,9 +41,8 @@ func (t token) look(f *finder, start, end int) {
 	f.add(start, end+len(body), t.kind)
 }
 
-// head returns the beginning of a long value, by which it is judged. A run of letters can
-// hold a prefix every few bytes, each with the whole rest as its value. And in long random
-// text words like "your" occur by chance.
+// head returns the beginning of the token s, at most maxHead bytes, by which it is judged: many
+// prefixes may share one long rest, and in long random text words like "your" occur by chance.
 func (p *pass) head(s string) string {
 	s = s[:min(len(s), maxHead)]
 	p.looked += len(s)
@@ -94,9 +93,8 @@ func accountKey(body string) bool {
 	return len(groups) >= 5 && len(groups) <= 7 && len(groups[0]) == 6 && len(groups[len(groups)-1]) == 5 && mixed(body)
 }
 
-// legacyVault reports whether body looks random. Old tokens of Vault begin with "s.", as
-// members of a variable s do. In a name the digits are in one place
-// (s.ReadUint16LengthPrefixed), so a body with digits in one place is not random.
+// legacyVault reports whether body, the text after "s.", is an old Vault token and not a member of
+// a variable s. Digits in only one place can belong to a name (s.ReadUint16LengthPrefixed).
 func legacyVault(body string) bool {
 	groups := strings.FieldsFunc(body, func(r rune) bool { return r < '0' || r > '9' })
 	return len(groups) > 1 && threeSorts(body) && entropy(body) > 3.8 && !wordy(body)
