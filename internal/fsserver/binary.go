@@ -11,8 +11,8 @@ import (
 	"luminos/internal/words"
 )
 
-// binary returns a description of a file that is not text. It decompresses nothing and
-// reads at most a few hundred KiB.
+// binary returns a description of a file that is not text, for a model. It decompresses nothing and
+// reads at most a few hundred KiB of the file.
 func (s *server) binary(ctx context.Context, n luminos.Node, id content.Identity, head []byte) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s is not text, so no lines of it are shown.\n", show(n.Path))
@@ -25,8 +25,8 @@ func (s *server) binary(ctx context.Context, n luminos.Node, id content.Identity
 	return b.String()
 }
 
-// nature writes the properties that follow from the name and the bytes of a file, one a
-// line.
+// nature writes to b the properties that follow from the name and the bytes of a file, such as its
+// MIME type, one on each line.
 func (t target) nature(ctx context.Context, b *strings.Builder, n luminos.Node, id content.Identity, head []byte) {
 	fmt.Fprintf(b, "size: %s (%s)\n", words.Plural(n.Size, "byte"), words.Bytes(n.Size))
 	if id.MIME != "" {

@@ -26,8 +26,8 @@ type listing struct {
 	names []string // sorted; read only
 }
 
-// of returns the names in a directory if they are remembered and the directory is
-// unchanged.
+// of returns the names in a directory from an earlier listing; nil without one, or if the
+// directory has changed since.
 func (l *listings) of(dir luminos.Node) []string {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -39,7 +39,8 @@ func (l *listings) of(dir luminos.Node) []string {
 	return nil
 }
 
-// keep remembers the names in a directory. The node must be older than the listing.
+// keep stores the names in a large directory for later pages of its listing. The caller has read
+// the node dir before the names.
 func (l *listings) keep(dir luminos.Node, names []string) {
 	l.mu.Lock()
 	defer l.mu.Unlock()

@@ -34,7 +34,7 @@ type fileMarks struct {
 	spots []spot
 }
 
-// of returns the marks of the present version of a file; nil for a small file.
+// of returns the known positions of lines in the present version of a file; nil for a small file.
 func (m *marks) of(n luminos.Node) *fileMarks {
 	if n.Size < markLeast {
 		return nil
@@ -60,7 +60,7 @@ func (m *marks) of(n luminos.Node) *fileMarks {
 	return f
 }
 
-// pass records the beginning of a line if it is far enough from the last mark.
+// pass records where a line begins in the file, if it is far enough from the last recorded line.
 func (f *fileMarks) pass(s spot) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -70,7 +70,8 @@ func (f *fileMarks) pass(s spot) {
 	f.spots = append(f.spots, s)
 }
 
-// before returns the last known beginning of a line that is not after the given line.
+// before returns the last recorded line that is not after the given line, with its position in the
+// file; without one, the beginning of the file.
 func (f *fileMarks) before(line int) spot {
 	start := spot{line: 1}
 	if f == nil {

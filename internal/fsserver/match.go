@@ -52,7 +52,7 @@ func newMatcher(pattern string, regex bool) (matcher, error) {
 	return matcher{regex: re}, nil
 }
 
-// size returns the number of nodes of an expression with its repetitions written out. It
+// size returns the number of nodes of a regular expression with its repetitions written out. It
 // stops counting soon after most.
 func size(re *syntax.Regexp, most int) int {
 	n := 1 + len(re.Rune)/64
@@ -71,7 +71,8 @@ func size(re *syntax.Regexp, most int) int {
 	return min(n, most+1)
 }
 
-// never reports whether a quick check excludes a match in any line of a text.
+// never reports whether no line of the text b can match, since b lacks the literal text with which
+// every match begins.
 func (m matcher) never(b []byte, enc content.Encoding) bool {
 	if enc == content.UTF16LE || enc == content.UTF16BE || enc == content.Windows1252 {
 		return false
@@ -83,8 +84,8 @@ func (m matcher) never(b []byte, enc content.Encoding) bool {
 	return strings.IndexByte(literal, '\n') < 0 && !strings.Contains(literal, "\uFFFD") && !bytes.Contains(b, []byte(literal))
 }
 
-// find returns the first match in a line, or -1. cut reports whether the end of the line
-// was not searched.
+// find returns the beginning and the end of the first match in a line, or -1. cut reports whether
+// the end of a long line was not searched.
 func (m matcher) find(line string) (at, end int, cut bool) {
 	if m.regex == nil {
 		at = strings.Index(line, m.literal)

@@ -100,7 +100,8 @@ type budgeted struct {
 	over bool
 }
 
-// sources reads files. A file that cannot be read or is not source code gets no language.
+// sources reads files to outline. A file that cannot be read or is not source code gets no
+// language. A file that exceeds the rest of the budget of bytes is marked as over.
 func (s *server) sources(ctx context.Context, paths []string, budget int64) []budgeted {
 	list := make([]budgeted, len(paths))
 	for i, p := range paths {
@@ -116,7 +117,8 @@ func (s *server) sources(ctx context.Context, paths []string, budget int64) []bu
 	return list
 }
 
-// outlineAll outlines files in parallel. The outline of a file without a language is nil.
+// outlineAll returns the outlines of files, made in parallel, in their order. The outline of a file
+// without a language is nil.
 func outlineAll(ctx, enough context.Context, sources []budgeted) ([]*luminos.Outline, error) {
 	expired, cancel := context.WithDeadline(ctx, time.Unix(0, 0))
 	defer cancel()

@@ -52,8 +52,8 @@ func (t target) find(ctx context.Context, arg string) (luminos.Node, error) {
 	return t.root.Stat(ctx, p)
 }
 
-// cannot returns the result of a call that failed, with the reason and a hint. If the
-// context ended, it returns an error.
+// cannot returns the failed result of a tool call that could not do the given action, with
+// the reason and a hint. If the context ended, it returns an error.
 func (t target) cannot(ctx context.Context, what, arg string, err error) (tool.Result, error) {
 	if ctx.Err() != nil {
 		return tool.Result{}, context.Cause(ctx)
@@ -87,8 +87,8 @@ func (t target) why(ctx context.Context, p luminos.Path, err error) string {
 	return words.Stop(visibleText(luminos.ReadProblem(err)))
 }
 
-// nearest returns the deepest existing part of a path, and the name that is missing below
-// that part. It uses binary search: about a dozen calls for any depth.
+// nearest returns the deepest existing part of the path p, and the name that is missing below that
+// part. It uses binary search: about a dozen calls for any depth.
 func (t target) nearest(ctx context.Context, p luminos.Path) (above luminos.Node, missing string) {
 	parts := strings.Split(string(p), "/")
 	prefix := func(n int) luminos.Path {

@@ -93,7 +93,7 @@ func (s *server) search(ctx context.Context, in searchInput) (tool.Result, error
 }
 
 // errEnough ends a search at a bound; search.stopped names the bound.
-var errEnough = errors.New("the search reached a limit")
+var errEnough = errors.New("the search has reached its limit on matches or bytes")
 
 // search is the state of one call of search_files: its parameters, the matches so far and the
 // counts of skipped files.
@@ -170,7 +170,7 @@ func (r *search) file(ctx context.Context, n luminos.Node) error {
 	return r.lines(ctx, n.Path, b, enc)
 }
 
-// failed counts a file that cannot be read. The error is the error of the context.
+// failed counts a file that the search could not read. It returns an error only if the context ended.
 func (r *search) failed(ctx context.Context, err error) error {
 	if ctx.Err() != nil {
 		return ctx.Err()

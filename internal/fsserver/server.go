@@ -142,8 +142,8 @@ func serve(ctx context.Context, root luminos.Source, transport mcp.Transport, o 
 	return err
 }
 
-// experimental returns the capabilities that the server announces and that MCP does not
-// define.
+// experimental returns the capabilities that the server announces beyond the standard of MCP: its
+// own methods and its sandbox.
 func (s *server) experimental() map[string]any {
 	all := map[string]any{mcpext.MethodRead: struct{}{}, mcpext.MethodOutlines: struct{}{}}
 	if s.opts.Sandbox != "" {

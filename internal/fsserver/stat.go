@@ -82,7 +82,8 @@ func statDisk(b *strings.Builder, n luminos.Node) {
 	}
 }
 
-// description returns a description by the headers of a file. Secrets in them are masked.
+// description returns a description of a file by its first bytes, such as the size of an image.
+// Secrets in them are masked.
 func (t target) description(ctx context.Context, n luminos.Node) string {
 	about, _ := redact.Text(content.Describe(n.Path, n.Size, t.at(ctx, n.Path)))
 	about, _ = visible(about)

@@ -119,7 +119,7 @@ func (w *walker) descend(ctx context.Context, n luminos.Node, scope ignore.Scope
 	return w.below(ctx, n.Path, inside, scope, depth)
 }
 
-// rules adds the rules of the ignore files among the nodes of a directory to a scope.
+// rules adds the rules of .gitignore and .ignore among the nodes of the directory dir to the scope.
 func (w *walker) rules(ctx context.Context, dir luminos.Path, nodes []luminos.Node, scope *ignore.Scope) {
 	base := ""
 	if dir != luminos.Root {
@@ -144,7 +144,7 @@ func (w *walker) rules(ctx context.Context, dir luminos.Path, nodes []luminos.No
 	}
 }
 
-// infoExclude returns the rules of .git/info/exclude.
+// infoExclude returns the rules of .git/info/exclude, or nil if the file cannot be read.
 func (w *walker) infoExclude(ctx context.Context) *ignore.Rules {
 	const p = ".git/info/exclude"
 	b, err := w.src.Read(ctx, p, 0, ignore.FileMax)
