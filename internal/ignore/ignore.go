@@ -97,8 +97,8 @@ func Parse(data []byte, parent *Rules, origin, base string) (r *Rules, problem s
 	return r, problem
 }
 
-// add appends a pattern to the list and to the index for the name in which it ends.
-// It reports false if the globs would exceed globBytesMax.
+// add appends a pattern to the list of rules and to the index for the name in which it ends. It
+// returns false if the patterns with wildcards would exceed globBytesMax.
 func (r *Rules) add(p pattern) bool {
 	i := len(r.list)
 	switch last := p.segments[len(p.segments)-1]; {
@@ -133,7 +133,7 @@ func (r *Rules) match(full, name string, isDir bool) (v Verdict, decided bool) {
 	return Verdict{}, false
 }
 
-// describe returns a pattern as the rule of a verdict: "sub/.gitignore:3 *.log".
+// describe returns the text that names a pattern and its place, for verdicts: "sub/.gitignore:3 *.log".
 func (r *Rules) describe(p *pattern) string {
 	if p.line == 0 {
 		return r.origin + " " + p.text
@@ -141,8 +141,8 @@ func (r *Rules) describe(p *pattern) string {
 	return fmt.Sprintf("%s:%d %s", r.origin, p.line, luminos.PathFromOS(p.text))
 }
 
-// last returns the index of the last pattern that matches a path, or -1. rel is the
-// path from the base of the rules, name its last element.
+// last returns the index of the last pattern that matches a path, or -1. rel is the path relative
+// to the directory of the ignore file, name its last element.
 func (r *Rules) last(rel, name string, isDir bool) int {
 	best := -1
 	try := func(candidates []int) {
@@ -165,7 +165,7 @@ func (r *Rules) last(rel, name string, isDir bool) int {
 }
 
 // ErrExclude is the error for an invalid --exclude pattern of the user.
-var ErrExclude = errors.New("exclude pattern")
+var ErrExclude = errors.New("invalid --exclude pattern")
 
 // ParseExcludes returns the rules for the --exclude patterns of the user, or nil for
 // an empty list. Its errors wrap [ErrExclude].
@@ -175,11 +175,11 @@ func ParseExcludes(patterns []string) (*Rules, error) {
 		p, ok := parsePattern(text)
 		switch {
 		case !ok:
-			return nil, fmt.Errorf("%w %q can never match", ErrExclude, text)
+			return nil, fmt.Errorf("the exclude pattern %q can never match: %w", text, ErrExclude)
 		case len(text) > patternMax:
-			return nil, fmt.Errorf("%w %.40q… is longer than %s", ErrExclude, text, words.Plural(patternMax, "byte"))
+			return nil, fmt.Errorf("the exclude pattern %.40q… is longer than %s: %w", text, words.Plural(patternMax, "byte"), ErrExclude)
 		case !r.add(p):
-			return nil, fmt.Errorf("%w %q exceeds the limit of %s for patterns with wildcards; use fewer or plain names", ErrExclude, text, words.Bytes(globBytesMax))
+			return nil, fmt.Errorf("the exclude pattern %q exceeds the limit of %s for patterns with wildcards (use fewer or plain names): %w", text, words.Bytes(globBytesMax), ErrExclude)
 		}
 	}
 	if len(r.list) == 0 {
@@ -195,7 +195,7 @@ type Scope struct {
 	Git      *Rules // .gitignore, and .git/info/exclude at its end
 }
 
-// Judge returns the verdict for one path. full is the path as the system spells it,
+// Judge returns the verdict of all rules for one path. full is the path as the system spells it,
 // name its last element. The caller has judged the directories above the path.
 func (s *Scope) Judge(full, name string, isDir bool) Verdict {
 	for _, r := range []*Rules{s.Excludes, s.Ignore, s.Git} {
