@@ -36,7 +36,8 @@ func Name(s string) string {
 	return b.String()
 }
 
-// plain reports whether a name is unambiguous in running text without quotes.
+// plain reports whether the name s is unambiguous in running text without quotes: printable, and
+// without quotes, brackets or double blanks that hide its end.
 func plain(s string) bool {
 	if s == "" || s[0] == ' ' || s[0] == '[' || s[0] == '(' || s[len(s)-1] == ' ' ||
 		strings.ContainsAny(s, "\"<>:`") || strings.Contains(s, "  ") {

@@ -26,7 +26,7 @@ func Plural[T ~int | ~int64](n T, one string, many ...string) string {
 	return Count(n) + " " + plural(one)
 }
 
-// plural returns s with its last word in the regular plural.
+// plural returns s with its last word in the regular plural: "data files" for "data file".
 func plural(s string) string {
 	if n := len(s); n > 1 && s[n-1] == 'y' && !strings.ContainsRune("aeiou", rune(s[n-2])) {
 		return s[:n-1] + "ies"
