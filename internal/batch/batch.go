@@ -37,7 +37,7 @@ func Each(ctx context.Context, n int, read func(ctx context.Context, i int) erro
 	return errs, nil
 }
 
-// Guard calls read and returns its error. A panic is returned as an error.
+// Guard calls read and returns its error. A panic of read is returned as an error.
 func Guard(read func() error) (err error) {
 	defer func() {
 		if v := recover(); v != nil {
@@ -57,7 +57,7 @@ func Panicked(err error) bool {
 	return ok
 }
 
-// Problem returns the problem for an error of [Each] or [Guard] with a file.
+// Problem returns the report's record of err, an error of [Each] or [Guard], about the file p.
 func Problem(p luminos.Path, err error) luminos.Problem {
 	if e, ok := errors.AsType[*panicError](err); ok {
 		return luminos.Problem{Path: p, Reason: e.Error()}
