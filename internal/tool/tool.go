@@ -36,8 +36,8 @@ type Result struct {
 	Ends bool
 }
 
-// Failure returns the result of a call that could not be carried out. The text should name the action, its object, and
-// an alternative.
+// Failure returns the failed result of a tool call, with the formatted text. The text should name
+// the action, its object, and an alternative.
 func Failure(format string, args ...any) Result {
 	return Result{Text: fmt.Sprintf(format, args...), Failed: true}
 }
