@@ -22,7 +22,7 @@ func newCache(a *app) *cobra.Command {
 		Long:  "Luminos stores its results, so that the next run investigates only changes. These\ncommands show and remove the stored results. TARGET may also be the URI of a\nserver, as for --mcp.",
 		Args:  noArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return usage(errors.New("no command given"), "luminos cache list, path or clear")
+			return usage(errors.New("no command given to luminos cache"), "luminos cache list, path or clear")
 		},
 	}
 	cmd.AddCommand(newCacheList(a), newCachePath(a), newCacheClear(a))
@@ -94,7 +94,7 @@ func (a *app) listCache(o *caching, args []string, asJSON bool) error {
 func (a *app) listings(o *caching, args []string) (list []store.Listing, dir string, err error) {
 	list = []store.Listing{}
 	if dir, err = o.place(a); err != nil {
-		return nil, "", fmt.Errorf("locating the cache: %w", err)
+		return nil, "", fmt.Errorf("locating the directory of the cache: %w", err)
 	}
 	c, err := store.OpenExisting(dir, a.store)
 	if errors.Is(err, store.ErrNone) {
@@ -132,7 +132,7 @@ func newCachePath(a *app) *cobra.Command {
 	return cacheCommand(a, "path [TARGET]", "Print the directory of the cache, or of one target in it", o, func(_ *cobra.Command, args []string) error {
 		dir, err := o.place(a)
 		if err != nil {
-			return fmt.Errorf("locating the cache: %w", err)
+			return fmt.Errorf("locating the directory of the cache: %w", err)
 		}
 		if len(args) > 0 {
 			c, err := store.OpenExisting(dir, a.store)

@@ -13,8 +13,8 @@ func (c *caching) flags(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&c.dir, "cache-dir", "", "keep investigations in `DIR`")
 }
 
-// place returns the directory of the cache: the flag, else the environment, else the
-// user's cache directory. If there is no such directory it returns "" and the error.
+// place returns the directory of the cache: the value of the flag, else of LUMINOS_CACHE_DIR, else
+// the user's cache directory. Without one, it returns "" and the error.
 func (c *caching) place(a *app) (string, error) {
 	for _, dir := range []string{c.dir, a.env("LUMINOS_CACHE_DIR")} {
 		if dir != "" {

@@ -27,7 +27,7 @@ func newCompletion(a *app) *cobra.Command {
 			if len(args) == 1 && slices.Contains(shells, args[0]) {
 				return nil
 			}
-			err := errors.New("name one shell")
+			err := errors.New("name one shell for the completion script")
 			if len(args) == 1 {
 				err = fmt.Errorf("there is no completion script for the shell %q", args[0])
 			}

@@ -36,8 +36,8 @@ const (
 	stallVariable = "LUMINOS_STALL_TIMEOUT"
 )
 
-// account returns the account of a provider that the environment describes. If
-// base is not empty, it replaces the address.
+// account returns the address, the keys and the patience for a model provider, from environment
+// variables. If base (--base-url) is not empty, it is the address.
 func (c config) account(provider, base string) (session.Account, error) {
 	acc := session.Account{Provider: provider, Base: base, Variable: "ANTHROPIC_API_KEY"}
 	from, baseVariable, usual := "--base-url", "ANTHROPIC_BASE_URL", anthropic.DefaultBase
@@ -53,11 +53,11 @@ func (c config) account(provider, base string) (session.Account, error) {
 	}
 	for name, secret := range map[string]string{acc.Variable: acc.Key, tokenVariable: acc.Token} {
 		if strings.ContainsFunc(secret, func(r rune) bool { return r <= ' ' || r > '~' }) {
-			return session.Account{}, usage(fmt.Errorf("%s contains spaces or non-ASCII characters", name), "copy the key once more, as one word")
+			return session.Account{}, usage(fmt.Errorf("the key in %s contains spaces or non-ASCII characters", name), "copy the key once more, as one word")
 		}
 	}
 	if err := transport.Base(acc.Base); err != nil {
-		return session.Account{}, usage(fmt.Errorf("%s: %w", from, err), "use the address that the provider gives, such as "+usual)
+		return session.Account{}, usage(fmt.Errorf("the value of %s is refused: %w", from, err), "use the address that the provider gives, such as "+usual)
 	}
 	var err error
 	acc.Patience, err = c.patience()
@@ -73,7 +73,7 @@ func (c config) patience() (transport.Patience, error) {
 	}
 	d, err := time.ParseDuration(strings.TrimSpace(text))
 	if err != nil || d < time.Second || d > 24*time.Hour {
-		return transport.Patience{}, usage(fmt.Errorf("%s is %.40q", stallVariable, text), "give a duration from 1s to 24h, such as 10m: how long a model may be silent")
+		return transport.Patience{}, usage(fmt.Errorf("%s is %.40q, not a duration from 1s to 24h", stallVariable, text), "give the time for which a model may be silent, such as 10m")
 	}
 	// A model that begins late also ends late.
 	return transport.Patience{First: d, Idle: d, Whole: max(time.Hour, 4*d)}, nil

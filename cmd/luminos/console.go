@@ -83,7 +83,7 @@ func (c *console) end() {
 	}
 }
 
-// advice returns the hint for failures of a class; "" if no call was given up for one.
+// advice returns the hint for failed model calls of a class; "" if no call was given up for one.
 func (c *console) advice(class string) string {
 	c.mu.RLock()
 	defer c.mu.RUnlock()

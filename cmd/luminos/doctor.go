@@ -112,7 +112,7 @@ func (d *doctor) colorRow() [3]string {
 	return [3]string{"-", "colour", "off: standard output is not a terminal"}
 }
 
-// held returns the level of confinement and the protections that are missing, as text.
+// held returns the level at which the sandbox confines a process, and the protections that are missing, as text.
 func held(s sandbox.State) string {
 	if len(s.Missing) == 0 {
 		return string(s.Level)

@@ -21,7 +21,7 @@ func newMCP(a *app) *cobra.Command {
 		Short: "Tools that read a directory, for any MCP client: serve",
 		Args:  noArguments,
 		RunE: func(*cobra.Command, []string) error {
-			return usage(errors.New("no command given"), "luminos mcp serve DIR")
+			return usage(errors.New("no command given to luminos mcp"), "luminos mcp serve DIR")
 		},
 	}
 	cmd.AddCommand(newServe(a))
@@ -58,8 +58,8 @@ func newServe(a *app) *cobra.Command {
 // at which the kernel refuses memory to a confined process, which would end it.
 const memoryLimit = 1 << 30
 
-// serve confines this process to the directory of that name, and then answers until
-// the client is gone. It reads nothing in the directory before.
+// serve confines this process to the directory called name, and then answers MCP requests on
+// standard input until the client is gone. It reads nothing in the directory before.
 func (a *app) serve(ctx context.Context, dir *localdir.Dir, name string) error {
 	state, err := sandbox.Confine(name, sandbox.Options{})
 	if err != nil {

@@ -73,7 +73,8 @@ var efforts = []string{"low", "medium", "high", "xhigh", "max"}
 
 var word = regexp.MustCompile(`^[a-z]{1,20}$`)
 
-// check returns an error if the flags are wrong or contradict each other.
+// check returns an error if a flag about models has a wrong value or contradicts --offline, or if a
+// pass has no model.
 func (o *modelOptions) check(cmd *cobra.Command, offline bool) error {
 	if offline {
 		return o.contradicts(cmd)

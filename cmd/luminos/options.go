@@ -79,7 +79,7 @@ func (o *output) flags(cmd *cobra.Command, formats []render.Format, verbose stri
 	complete(cmd, "color", o.color.of)
 }
 
-// check returns an error if the flags are wrong or contradict each other.
+// check returns an error if the flags of the output contradict each other. It makes --json the format "json".
 func (o *output) check() error {
 	if o.json {
 		if o.format.value != "" && o.format.value != "json" {
@@ -135,7 +135,7 @@ func (o *output) checkFiles(root string) error {
 		info, err := os.Stat(filepath.Dir(name))
 		switch {
 		case err != nil:
-			return failed(fmt.Errorf("-o %s: %w", name, err), "the directory of an output file must exist")
+			return failed(fmt.Errorf("finding the directory of the output file %q: %w", name, err), "the directory of an output file must exist")
 		case !info.IsDir():
 			return failed(fmt.Errorf("-o %s: %q is not a directory", name, filepath.Dir(name)), "")
 		}
@@ -187,10 +187,10 @@ func (c *choice) Set(s string) error {
 	}
 	for _, v := range c.later {
 		if s == v {
-			return fmt.Errorf("%s is not in this version, take %s", v, strings.Join(c.of, " or "))
+			return fmt.Errorf("the format %s is not in this version, take %s", v, strings.Join(c.of, " or "))
 		}
 	}
-	return fmt.Errorf("must be one of %s", strings.Join(c.of, ", "))
+	return fmt.Errorf("the value must be one of %s", strings.Join(c.of, ", "))
 }
 
 // count is a flag with a whole number of at least 1; 0 means that it was not given.
@@ -209,7 +209,7 @@ func (*count) Type() string { return "N" }
 func (c *count) Set(s string) error {
 	n, err := strconv.Atoi(s)
 	if err != nil || n < 1 {
-		return errors.New("must be a whole number, 1 or more")
+		return errors.New("the value must be a whole number, 1 or more")
 	}
 	*c = count(n)
 	return nil

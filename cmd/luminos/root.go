@@ -120,7 +120,7 @@ func absent(name string) bool {
 	return errors.Is(err, os.ErrNotExist)
 }
 
-// checkAll returns an error if the flags are wrong or contradict each other.
+// checkAll returns an error if the flags of the output or of the models are wrong or contradict each other.
 func (o *reportOptions) checkAll(cmd *cobra.Command) error {
 	if err := o.check(); err != nil {
 		return err

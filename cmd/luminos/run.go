@@ -107,8 +107,8 @@ func explain(cmd *cobra.Command, err error, t session.Target, offline string, ga
 	return err
 }
 
-// keyProblem returns the message about a missing key. It is a failure only with a
-// gate, because a gate that did not run has not passed.
+// keyProblem returns the hint that nothing was investigated, since a key is missing. It is a
+// failure only with a gate (--fail-on), because a gate that did not run has not passed.
 func keyProblem(lacks *session.NoKeyError, offline string, gate bool) error {
 	p := &problem{hint: "nothing was investigated: " + lacks.Error() + "; set it for a report by a language model, or run " + offline + ", which needs none"}
 	if gate {
@@ -129,7 +129,7 @@ func serverProblem(err error, s *mcpclient.Server) error {
 func openTarget(cmd *cobra.Command, name string) (*localdir.Dir, error) {
 	dir, err := localdir.Open(name)
 	if err != nil {
-		return nil, targetProblem(cmd, name, fmt.Errorf("%w: %w", session.ErrTarget, err))
+		return nil, targetProblem(cmd, name, fmt.Errorf("opening the target %q: %w", name, err))
 	}
 	return dir, nil
 }

@@ -90,7 +90,7 @@ func authorOf(engine string) string {
 func (c *caching) openExisting(a *app) (*store.Cache, error) {
 	dir, err := c.place(a)
 	if err != nil {
-		return nil, fmt.Errorf("locating the cache: %w", err)
+		return nil, fmt.Errorf("locating the directory of the cache: %w", err)
 	}
 	return store.OpenExisting(dir, a.store)
 }
