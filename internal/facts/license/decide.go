@@ -40,7 +40,8 @@ func (d *decision) decide(files []file, declared []Declared) {
 	d.refine(files)
 }
 
-// rootFiles returns the recognised files that apply to the whole target.
+// rootFiles returns the licence files that apply to the whole target and whose licence was
+// recognised.
 func rootFiles(files []file) []file {
 	var root, reused []file
 	for _, f := range files {
@@ -62,7 +63,8 @@ func rootFiles(files []file) []file {
 	return root
 }
 
-// combineFiles returns the expression that joins the licences of several files, with its evidence.
+// combineFiles returns the SPDX expression that joins the licences of several licence files, with
+// its evidence.
 func combineFiles(files []file) (string, []luminos.Evidence) {
 	var list []string
 	var evidence []luminos.Evidence

@@ -201,7 +201,8 @@ var (
 // maxJoined is how many licences one text joins before it is a collection of notices.
 const maxJoined = 4
 
-// combine returns the expression that joins the licences found in one text.
+// combine returns the SPDX expression that joins the licences found in the text of one licence
+// file.
 func combine(s string, parts []part) string {
 	var list []string
 	for _, p := range parts {
@@ -310,7 +311,7 @@ func unknown(t luminos.Text, f finding) finding {
 	return f
 }
 
-// firstText returns the first line with words, without heading marks, and its number.
+// firstText returns the first line of a text that has words, without heading marks, and its number.
 func firstText(t luminos.Text) (string, int) {
 	n := 0
 	for line := range strings.Lines(t.Content) {
