@@ -60,7 +60,8 @@ func lead(s string) string {
 	return strings.ToValidUTF8(s[:leadMax], "")
 }
 
-// boilerplate reports whether a paragraph cannot describe its document.
+// boilerplate reports whether a paragraph of a document is of a kind that never describes the
+// document, such as a warning or a row of links.
 func boilerplate(s string) bool {
 	return boilerplateStart().MatchString(s) || isNavigation(s) || isWarning(s)
 }
