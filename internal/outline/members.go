@@ -13,8 +13,8 @@ var member = lazyregexp.Lazy(`(?m)^[ \t]*(?:(?:public|private|protected|static|a
 // returns matches an optional return type and the brace of a body.
 var returns = lazyregexp.Lazy(`^\s*(?::[^={};\n]*)?\{`)
 
-// findMembers finds methods: at the beginning of a line, a name with parameters and
-// a body.
+// findMembers adds methods to the findings: names with parameters and a body at the beginning of a
+// line.
 func (m *matcher) findMembers() {
 	for _, at := range member().FindAllSubmatchIndex(m.code, 2*maxSymbols) {
 		name := string(m.code[at[2]:at[3]])
