@@ -68,5 +68,6 @@ func (b *Brief) addDir(quoted string) bool {
 	return true
 }
 
-// Brief returns the result of [ReadBrief] for the first message of the request.
+// Brief returns the unit, the turns and the tree that the first message of the request states in lines of a fixed form:
+// see [ReadBrief].
 func (r Request) Brief() Brief { return ReadBrief(r.Opening()) }

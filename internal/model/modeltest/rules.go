@@ -209,7 +209,8 @@ func (c *checker) choice() {
 	}
 }
 
-// sampling checks the sampling parameters by the rules of the strictest current models.
+// sampling adds a violation for each sampling or thinking parameter, such as temperature, that the strictest current
+// models reject.
 func (c *checker) sampling() {
 	for _, p := range []struct {
 		name  string
