@@ -147,7 +147,7 @@ func (r rateRow) parse() (out rates, err error) {
 	} {
 		m, err := luminos.ParseDollars(f.text)
 		if err != nil {
-			return out, fmt.Errorf("reading the rate %s: %w", f.name, err)
+			return out, fmt.Errorf("reading the rate %s of a model in the table of prices: %w", f.name, err)
 		}
 		if m < 0 || m%perMillion != 0 || m/perMillion > highestRate {
 			return out, fmt.Errorf("the rate %s is %s: it must be from 0 to 100000 dollars for a million tokens, with six decimals at most", f.name, f.text)

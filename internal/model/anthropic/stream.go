@@ -189,7 +189,7 @@ func (a *accumulator) delta(index int, p part, data []byte) error {
 	return nil
 }
 
-// whole reads an answer that is one JSON object instead of a stream of events.
+// whole parses an answer that is one JSON object instead of a stream of events, and adds it to the accumulator.
 func (a *accumulator) whole(body io.Reader) error {
 	data, err := io.ReadAll(body)
 	if err != nil {
