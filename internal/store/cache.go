@@ -127,7 +127,7 @@ func open(dir string, opts Options) (*Cache, error) {
 	abs, _ := filepath.Abs(dir) // "" without a working directory, which cannot be opened
 	root, err := os.OpenRoot(abs)
 	if err != nil {
-		return nil, fmt.Errorf("opening the cache: %w", err)
+		return nil, fmt.Errorf("opening the directory of the cache: %w", err)
 	}
 	f := folder{root: root, disk: systemDisk{}, wrote: opts.Wrote}
 	c := &Cache{locker: locker{folder: f, dir: abs, clock: opts.Clock}, opts: opts, newID: NewID}

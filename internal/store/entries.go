@@ -129,7 +129,7 @@ func CheckEntry(e *luminos.Entry) error {
 // CheckFile returns an error if the entry of a file lacks a required field or has a value out of range.
 func CheckFile(e *luminos.FileEntry) error {
 	if e.Notable && e.NotableReason == "" {
-		return fmt.Errorf("the entry of the notable file %q has no reason", e.Path)
+		return fmt.Errorf("the entry of the notable file %q has no reason for being notable", e.Path)
 	}
 	return check(e.Path, e.Summary, e.Category, e.Size, e.Confidence)
 }
