@@ -289,8 +289,8 @@ type fileInfo struct {
 	modified  time.Time
 }
 
-// node returns the node of one entry of a listing. The listing shows whether the entry is a file or
-// a directory: listed is that kind.
+// node returns the node of the path p from i, the answer of get_file_info, and listed, the kind of the entry in the
+// listing of its directory. If only i is a directory, the entry is a symbolic link.
 func (i fileInfo) node(p luminos.Path, listed luminos.EntryKind) luminos.Node {
 	n := luminos.Node{Path: p, Kind: listed, Size: i.size, ModTime: i.modified}
 	switch {

@@ -157,7 +157,7 @@ func (l *link) fit(a ask) error {
 	defer l.mu.Unlock()
 	switch {
 	case l.closed:
-		return fmt.Errorf("the call of the server %q was not made: %w", l.name, mcp.ErrConnectionClosed)
+		return fmt.Errorf("the server %q is not called any more, since this program closed the connection: %w", l.name, mcp.ErrConnectionClosed)
 	case l.lost != nil:
 		return l.lost
 	case a.path != "" && l.strikes[a.path] >= maxStrikes:
@@ -229,7 +229,7 @@ func (l *link) session(ctx context.Context) (*session, error) {
 	s, closed := l.live, l.closed
 	l.mu.Unlock()
 	if closed {
-		return nil, fmt.Errorf("the call of the server %q was not made: %w", l.name, mcp.ErrConnectionClosed)
+		return nil, fmt.Errorf("the server %q is not called any more, since this program closed the connection: %w", l.name, mcp.ErrConnectionClosed)
 	}
 	if s != nil && !s.ended() {
 		return s, nil
@@ -248,7 +248,7 @@ func (l *link) session(ctx context.Context) (*session, error) {
 		return nil, err
 	case l.closed:
 		l.stray.Go(s.stop) // close was called meanwhile and did not see this session
-		return nil, fmt.Errorf("the call of the server %q was not made: %w", l.name, mcp.ErrConnectionClosed)
+		return nil, fmt.Errorf("the server %q is not called any more, since this program closed the connection: %w", l.name, mcp.ErrConnectionClosed)
 	}
 	l.live = s
 	return s, nil
