@@ -26,7 +26,7 @@ type passRow struct {
 	tools func(*Engine) []tool.Tool
 }
 
-// passRows returns one row for each pass of the engine.
+// passRows returns one row for each pass of the engine: its prompts, its model and its tools.
 func passRows() []passRow {
 	return []passRow{
 		{luminos.PassSurvey, 1, []string{"survey.md", "survey_opening.md", "facts.md", "tree.md"},

@@ -88,7 +88,7 @@ func invented(p *luminos.Plan, facts *luminos.Facts) (paths []string) {
 	return paths
 }
 
-// plannedDirs returns directories as a model named them as directories of a plan.
+// plannedDirs converts the directories that a model named in its plan to planned directories.
 func plannedDirs(dirs []plainDir) []luminos.PlannedDir {
 	out := make([]luminos.PlannedDir, 0, len(dirs))
 	for _, d := range dirs {
