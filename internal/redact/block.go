@@ -211,8 +211,8 @@ func harmless(line string) bool {
 
 var slashEq = newSet("/=")
 
-// inside finds the part of a line that belongs to a key: base64 up to the end of the line,
-// after any prefix. Short parts count only if deep.
+// inside returns the part of the line c that belongs to a key: base64 up to the end of the line,
+// after any prefix. Short parts count only if deep, after a longer line of the key.
 func (k *keys) inside(c piece, deep bool) (part piece, ok bool) {
 	s, end := k.s, c.end
 	var start int

@@ -59,7 +59,8 @@ func awsSecret(f *finder, start, end int) {
 // remembered.
 var jwtHead, jwtBody, jwtSign, jwtRest = newSet("0-9A-Za-z_-"), newSet("0-9A-Za-z_-"), newSet("0-9A-Za-z_-"), newSet("0-9A-Za-z_.-")
 
-// jwt finds the three parts of RFC 7519. The first must be a header of RFC 7515.
+// jwt adds a JSON web token, which has the three parts of RFC 7519, to the secrets. The first part
+// must be a header of RFC 7515.
 func jwt(f *finder, start, end int) {
 	s := f.s
 	if !boundary(s, start) && s[start-1] != '_' {
@@ -100,8 +101,8 @@ func header(f *finder, s string) bool {
 	return json.Unmarshal(head, &fields) == nil && (fields["alg"] != nil || fields["typ"] != nil || fields["enc"] != nil)
 }
 
-// encodedJWT finds a JWT that was encoded in base64 once more, as in secrets of Kubernetes
-// (https://kubernetes.io/docs/concepts/configuration/secret/).
+// encodedJWT adds a JWT that was encoded in base64 once more to the secrets, as in secrets of
+// Kubernetes (https://kubernetes.io/docs/concepts/configuration/secret/).
 func encodedJWT(f *finder, start, end int) {
 	if !boundary(f.s, start) {
 		return
@@ -119,7 +120,7 @@ func encodedJWT(f *finder, start, end int) {
 	f.add(start, pad, "jwt")
 }
 
-// maxmind finds licence keys of MaxMind, which end in a fixed suffix
+// maxmind adds licence keys of MaxMind, which end in a fixed suffix, to the secrets
 // (https://dev.maxmind.com/geoip/updating-databases/).
 func maxmind(f *finder, start, end int) {
 	from := f.back(start, word, 40)
@@ -128,7 +129,7 @@ func maxmind(f *finder, start, end int) {
 	}
 }
 
-// curl finds the password in the option -u user:password of curl
+// curl adds the password in the option -u user:password of curl to the secrets
 // (https://curl.se/docs/manpage.html#-u).
 func curl(f *finder, start, end int) {
 	s := f.s
@@ -181,8 +182,7 @@ func entra(f *finder, start, end int) {
 	}
 }
 
-// telegram finds tokens of Telegram bots
-// (https://core.telegram.org/bots/features#botfather).
+// telegram adds a token of a Telegram bot to the secrets (https://core.telegram.org/bots/features#botfather).
 func telegram(f *finder, start, end int) {
 	from := f.back(start, digits, 11)
 	to, ok := f.runBetween(end, wordDash, 32, 34)
@@ -214,7 +214,7 @@ func discordBot(f *finder, start, end int) {
 	}
 }
 
-// basic finds the encoded user and password of HTTP basic authentication (RFC 7617).
+// basic adds the encoded user and password of HTTP basic authentication (RFC 7617) to the secrets.
 func basic(f *finder, start, end int) {
 	to := f.run(end, base64eq, maxInfo)
 	if to-end < 8 || !boundary(f.s, start) {
@@ -243,7 +243,7 @@ func credentials(s string) (user, password string, ok bool) {
 
 var bearerSet = newSet("0-9A-Za-z._~+/=-")
 
-// bearer finds the token after "Bearer" in a header (RFC 6750).
+// bearer adds the token after "Bearer" in a header (RFC 6750) to the secrets.
 func bearer(f *finder, start, end int) {
 	to := f.run(end, bearerSet, longest)
 	v := strings.TrimRight(f.s[end:to], ".")
@@ -254,8 +254,8 @@ func bearer(f *finder, start, end int) {
 
 var hashSet = newSet("0-9A-Za-z./$+=,_-")
 
-// hashed finds passwords as crypt(5), htpasswd and Django store them. A weak password can
-// be guessed from its hash.
+// hashed adds passwords as crypt(5), htpasswd and Django store them to the secrets, since a weak
+// password can be guessed from its hash.
 func hashed(f *finder, start, end int) {
 	s := f.s
 	to := f.run(end, hashSet, maxHash)
