@@ -69,7 +69,7 @@ func composeEntry(d *dossier, e luminos.Entry) []block {
 	return []block{body(as(strong, name)), row{kind: bulletRow, text: spans}}
 }
 
-// after returns separator + s, or "" if s is empty.
+// after returns s with the separator before it, or "" if s is empty.
 func after(separator, s string) string {
 	if s == "" {
 		return ""

@@ -26,7 +26,7 @@ var Formats = []Format{
 		func(w io.Writer, scan *luminos.Scan, _ string, _ Style) error { return JSON(w, scan) }},
 }
 
-// ScanFormats returns the formats that have a form for a scan.
+// ScanFormats returns the output formats in which the result of a scan alone can be written.
 func ScanFormats() []Format {
 	return slices.DeleteFunc(slices.Clone(Formats), func(f Format) bool { return f.Scan == nil })
 }
