@@ -51,7 +51,7 @@ func (Engine) Plan(_ context.Context, d *luminos.Dossier) (*luminos.Plan, error)
 	return plan(d.Facts), nil
 }
 
-// Investigate returns one entry for each directory of the unit.
+// Investigate returns one entry, made by rules, for each directory of the unit.
 func (Engine) Investigate(_ context.Context, u luminos.Unit) (luminos.Findings, error) {
 	entries := make([]luminos.Entry, 0, len(u.Dirs))
 	for _, dir := range u.Dirs {
@@ -60,7 +60,7 @@ func (Engine) Investigate(_ context.Context, u luminos.Unit) (luminos.Findings, 
 	return luminos.Findings{Entries: entries}, nil
 }
 
-// Synthesize returns the sections and the flags of the report.
+// Synthesize returns the sections and the flags of the report, made by rules.
 func (Engine) Synthesize(_ context.Context, d *luminos.Dossier) (*luminos.Synthesis, error) {
 	w := newWriter(d)
 	flags, code, material := flagRules{w}, codeSections{w}, materialSections{w}
