@@ -143,8 +143,8 @@ func (r *reader) identify(e *entry, head []byte) content.Identity {
 	return id
 }
 
-// readWhole reads the rest of a file after its first bytes. A file that grows is
-// read up to size; of a file that shrank, the remaining bytes are returned.
+// readWhole returns the content of a file: first, its first bytes, and the rest, which it reads from f. A file that
+// grows is read up to size; of a file that shrank, the remaining bytes are returned.
 func (r *reader) readWhole(first []byte, size int64, f io.ReaderAt) ([]byte, error) {
 	if int64(len(first)) >= size {
 		return first, nil
