@@ -233,7 +233,7 @@ func Measure(ctx context.Context, src luminos.Source, p luminos.Path, m luminos.
 	f := &family{files: []*luminos.File{{Path: p, Size: node.Size}}, yaml: yamlBytes}
 	t, err := f.readFile(ctx, src, f.files[0], limit)
 	if err != nil {
-		return "", fmt.Errorf("measuring the data file %q: %w", p, err)
+		return "", fmt.Errorf("measuring the data file %q again, to check evidence: %w", p, err)
 	}
 	if m == luminos.MeasureColumns {
 		return columnList(t), nil

@@ -103,7 +103,7 @@ func measureTable(ctx context.Context, src luminos.Source, p luminos.Path, m lum
 	t, err := readTable(ctx, src, p)
 	switch {
 	case err != nil:
-		return "", fmt.Errorf("measuring the database table %q: %w", p, err)
+		return "", fmt.Errorf("measuring the database table %q again, to check evidence: %w", p, err)
 	case m == luminos.MeasureColumns:
 		return tableColumns(t), nil
 	}
