@@ -81,7 +81,7 @@ func (o *modelOptions) check(cmd *cobra.Command, offline bool) error {
 	}
 	for _, name := range []string{"base-url", "effort"} {
 		if f := cmd.Flags().Lookup(name); f.Changed && f.Value.String() == "" {
-			return usage(fmt.Errorf("--%s is empty", name), "leave it out for the default")
+			return usage(fmt.Errorf("the flag --%s is empty", name), "leave it out for the default")
 		}
 	}
 	for _, name := range modelFlagNames() {
@@ -123,7 +123,7 @@ func (o *modelOptions) contradicts(cmd *cobra.Command) error {
 func checkModel(flag, name string) error {
 	switch {
 	case strings.TrimSpace(name) == "":
-		return usage(fmt.Errorf("--%s is empty", flag), "name a model as the provider does, such as "+model.DefaultStrong)
+		return usage(fmt.Errorf("the flag --%s is empty", flag), "name a model as the provider does, such as "+model.DefaultStrong)
 	case len(name) > 200 || strings.ContainsFunc(name, func(r rune) bool { return unicode.IsSpace(r) || !unicode.IsPrint(r) }):
 		return usage(fmt.Errorf("--%s %.80q is no name of a model", flag, name), "name a model as the provider does, such as "+model.DefaultStrong)
 	}

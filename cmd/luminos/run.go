@@ -143,9 +143,9 @@ func targetProblem(cmd *cobra.Command, target string, err error) error {
 		if near := nearestCommand(cmd, target); near != "" {
 			return usage(fmt.Errorf("no command and no directory is called %q", target), fmt.Sprintf("did you mean %q?", near))
 		}
-		return failed(fmt.Errorf("%q does not exist", target), "the target is a directory: check the name, or quote it if it has spaces")
+		return failed(fmt.Errorf("the target %q does not exist", target), "the target is a directory: check the name, or quote it if it has spaces")
 	case errors.Is(err, localdir.ErrNotDirectory):
-		return failed(fmt.Errorf("%q is not a directory", target), fmt.Sprintf("name the directory that holds it: %q", filepath.Dir(target)))
+		return failed(fmt.Errorf("the target %q is not a directory", target), fmt.Sprintf("name the directory that holds it: %q", filepath.Dir(target)))
 	case errors.Is(err, fs.ErrPermission):
 		return failed(err, "you need read and search permission on the directory")
 	}
