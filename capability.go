@@ -29,7 +29,7 @@ func CapabilitiesOf(src Source) Capabilities {
 	return Capabilities{}
 }
 
-// WithOutliner returns src with o in place of its capability to outline files.
+// WithOutliner returns a source like src that outlines files by o.
 func WithOutliner(src Source, o Outliner) Source { return outlined{src, o} }
 
 // outlined is the source of [WithOutliner].

@@ -50,5 +50,5 @@ func (f *Failure) Error() string {
 	return f.Err.Error()
 }
 
-// Unwrap returns the error that is classified.
+// Unwrap returns the error Err, which the failure classifies.
 func (f *Failure) Unwrap() error { return f.Err }

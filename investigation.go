@@ -215,7 +215,7 @@ type FileEntry struct {
 	ClaimsFailed int `json:"claims_failed,omitempty"`
 }
 
-// LowConfidence returns the entries with a confidence below below, the lowest first.
+// LowConfidence returns the entries whose confidence is less than below, the lowest first.
 func LowConfidence(entries []Entry, below float64) []Entry {
 	var low []Entry
 	for _, e := range entries {

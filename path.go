@@ -103,7 +103,7 @@ func (p Path) Ext() string {
 	return ""
 }
 
-// Join adds elements to p and returns the clean result.
+// Join returns the clean path of the given elements below p.
 func (p Path) Join(elem ...string) Path {
 	return Path(path.Join(append([]string{string(p)}, elem...)...))
 }
