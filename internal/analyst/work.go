@@ -155,7 +155,8 @@ func notableReason(in entryInput) string {
 	return cmp.Or(paragraph(in.NotableReason, 300), "a file to open first")
 }
 
-// holds reports whether p is a file directly in the unit, so that claims may cite it.
+// holds reports whether p is a file directly in one of the directories of the unit, so that claims
+// may cite it.
 func (w *work) holds(p luminos.Path) bool { return w.files[p] != nil }
 
 type flagInput struct {

@@ -195,7 +195,7 @@ func decode(b []byte, enc content.Encoding, cut bool) string {
 	return text
 }
 
-// mark returns the length of the byte order mark at the beginning of b, or 0.
+// mark returns the length of the byte order mark of the encoding enc at the beginning of b, or 0.
 func mark(b []byte, enc content.Encoding) int {
 	of := "\uFEFF"
 	switch enc {

@@ -7,6 +7,7 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -131,19 +132,17 @@ func TestARunThatEndsInAPassGivesNoReport(t *testing.T) {
 		for n := range 2 {
 			w.cache = t.TempDir()
 			ctx, cancel := context.WithCancel(t.Context())
-			opts, seen := (&fakeEngine{}).options(), 0
+			var seen atomic.Int64 // events arrive from several goroutines
+			opts := (&fakeEngine{}).options()
 			opts.Parallel = 1
 			opts.Sink = func(e luminos.Event) {
-				if e.Pass == pass {
-					if seen == n {
-						cancel()
-					}
-					seen++
+				if e.Pass == pass && seen.Add(1) == int64(n)+1 {
+					cancel()
 				}
 			}
 			r, err := w.remembered(ctx, opts)
 			cancel()
-			if seen <= n {
+			if seen.Load() <= int64(n) {
 				continue // the pass has one event only
 			}
 			if r != nil || !errors.Is(err, context.Canceled) {

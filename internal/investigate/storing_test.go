@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -27,10 +28,11 @@ func TestStorageThatFails(t *testing.T) {
 	wrote, lost := 0, 0
 	run := func() *luminos.Report {
 		w.cache, wrote, w.store.Wrote = filepath.Join(t.TempDir(), "cache"), 0, nil
-		opts, begun := (&fakeEngine{}).options(), false
-		opts.Parallel, opts.Sink = 1, func(luminos.Event) { begun = true }
+		var begun atomic.Bool
+		opts := (&fakeEngine{}).options()
+		opts.Parallel, opts.Sink = 1, func(luminos.Event) { begun.Store(true) }
 		w.store.Wrote = func(string) {
-			if !begun {
+			if !begun.Load() {
 				return
 			}
 			if wrote++; wrote == lost {

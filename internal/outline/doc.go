@@ -9,7 +9,8 @@ import (
 	"luminos/internal/words"
 )
 
-// doc returns the beginning of the documentation of the definition d, which begins on line first.
+// doc returns the beginning of the documentation of a definition. The definition begins on line
+// first.
 func (t *lines) doc(d def, first int) string {
 	if t.syntax.docstring {
 		if s, ok := docstring(t.text[min(d.body, len(t.text)):]); ok {

@@ -50,7 +50,8 @@ var (
 	colours = newSet("0-9;") // the numbers of an escape sequence
 )
 
-// run returns the end of the run of bytes of b that begins at i, at most limit bytes on.
+// run returns the end of the run that begins at s[i]: at most limit bytes, all of them in the set
+// b.
 func run(s string, i int, b *set, limit int) int {
 	end := min(len(s), i+limit)
 	for i < end && b[s[i]] {

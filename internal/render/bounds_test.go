@@ -206,7 +206,7 @@ func TestSpendingOfPasses(t *testing.T) {
 // the error of an output whose first, second or later write fails.
 func TestJSONEscapes(t *testing.T) {
 	for in, want := range map[string]string{
-		"a\x7fb": `a\u007fb`, "\u009b": `\u009b`, "\u202ex": `\u202ex`, "\U000e0041": `\udb40\udc41`, "\U000e0fff": `\udb43\udfff`, "é~日": "é~日",
+		"a\x7fb": `a\u007fb`, "\u009b": `\u009b`, "\u0080": `\u0080`, "\u202ex": `\u202ex`, "\U000e0041": `\udb40\udc41`, "\U000e0fff": `\udb43\udfff`, "é~日": "é~日",
 		"\ufeff\ufeff": `\ufeff\ufeff`,
 	} {
 		var b bytes.Buffer

@@ -104,7 +104,8 @@ func (w flagRules) statusFlags() []luminos.Flag {
 	return []luminos.Flag{flag(luminos.RuleStatus, path, severity, "It says of the target, or of a part of it, that it is "+stated(s.State)+": "+quoted(words.Stop(s.Text)), "", first(s.Evidence)...)}
 }
 
-// stated returns the state that the README names, such as "archived", in words that fit after "that it is".
+// stated returns the words for a state of a project, such as "moved" or "archived", that fit after
+// "that it is".
 func stated(state string) string {
 	if state == "moved" {
 		return "no longer developed here"

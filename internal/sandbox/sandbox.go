@@ -63,7 +63,7 @@ func Confine(root string, o Options) (State, error) {
 		err = errors.New("the path is not a directory")
 	}
 	if err != nil {
-		return State{}, fmt.Errorf("confining the process to the directory %q: %w", root, err)
+		return State{}, fmt.Errorf("confining the process: examining the directory %q: %w", root, err)
 	}
 	if o.Data == 0 {
 		o.Data = defaultData

@@ -48,8 +48,8 @@ type load struct {
 	head      *token.Token // start of the current entry; the parser uses its column
 }
 
-// yamlLoad returns an error if the tokens of a YAML text show that the parser would take too long:
-// too many entries in one mapping, missing values, documents or long keys.
+// yamlLoad returns an error if the parser would take too long for the given tokens: too many
+// entries in one mapping, missing values, documents or long keys.
 func yamlLoad(tokens token.Tokens) error {
 	var l load
 	for _, t := range tokens {
