@@ -1,93 +1,41 @@
 package coreutils_test
 
 import (
-	"cmp"
 	"context"
 	"flag"
 	"fmt"
 	"io/fs"
 	"os"
-	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"luminos"
 	"luminos/internal/coreutils"
+	"luminos/internal/sourcetest"
 )
 
 var update = flag.Bool("update", false, "write the results of the commands to testdata/transcript.txt")
 
-// entry is an entry of a memory source. Reading fails from the offset broken on, if fault is set.
-type entry struct {
-	luminos.Node
-	content string
-	broken  int64
-	fault   error
-}
+// masked is a source with a file "secret" whose digest is not the digest of the bytes that Read returns.
+type masked struct{ sourcetest.Memory }
 
-// memory is a source with any kind of entry, by path.
-type memory map[luminos.Path]entry
-
-func (m memory) List(_ context.Context, dir luminos.Path) ([]luminos.Node, error) {
-	if e := m[dir]; e.fault != nil {
-		return nil, e.fault
-	}
-	var list []luminos.Node
-	for p, e := range m {
-		if p != luminos.Root && p.Dir() == dir {
-			n := e.Node
-			if n.Kind == luminos.KindSymlink && n.Size < 0 { // a source that lists no targets
-				n.Target = ""
-			}
-			list = append(list, n)
-		}
-	}
-	slices.SortFunc(list, func(a, b luminos.Node) int { return cmp.Compare(a.Path, b.Path) })
-	return list, nil
-}
-
-func (m memory) Stat(_ context.Context, p luminos.Path) (luminos.Node, error) {
-	e, ok := m[p]
-	if !ok {
-		return luminos.Node{}, fs.ErrNotExist
-	}
-	return e.Node, nil
-}
-
-func (m memory) Read(_ context.Context, p luminos.Path, offset int64, n int) ([]byte, error) {
-	e := m[p]
-	if e.fault != nil && offset >= e.broken {
-		return nil, e.fault
-	}
-	from := min(offset, int64(len(e.content)))
-	return []byte(e.content[from:min(from+int64(n), int64(len(e.content)))]), nil
-}
-
-func (m memory) Digest(ctx context.Context, p luminos.Path, limit int64) (luminos.Digest, error) {
-	if p == "secret" { // of the stored bytes, which Read masks
+func (m masked) Digest(ctx context.Context, p luminos.Path, limit int64) (luminos.Digest, error) {
+	if p == "secret" {
 		return luminos.Digest{1}, nil
 	}
-	return luminos.DigestOf(ctx, p, limit, m.Read)
-}
-
-func (m memory) Text(context.Context, luminos.Path, int) (luminos.Text, error) {
-	return luminos.Text{}, luminos.ErrNotText
+	return m.Memory.Digest(ctx, p, limit)
 }
 
 // kinds returns a source with entries of every kind, and with properties that are not known.
-func kinds() memory {
-	m := memory{}
+func kinds() masked {
+	m := sourcetest.Memory{}
 	at := time.Date(2024, 5, 6, 7, 8, 9, 10, time.UTC)
 	add := func(p luminos.Path, n luminos.Node, content string) {
-		n.Path = p
-		if n.Kind == "" {
-			n.Kind, n.Size = luminos.KindFile, cmp.Or(n.Size, int64(len(content)))
-		}
 		if n.ModTime.IsZero() && p != "d/plain" {
 			n.ModTime = at
 		}
-		m[p] = entry{Node: n, content: content}
+		m.Add(p, n, content)
 	}
 	add(".", luminos.Node{Kind: luminos.KindDir, Size: -1, Links: 2, Perm: 0o755, Allocated: 4096}, "")
 	add("d", luminos.Node{Kind: luminos.KindDir, Size: -1, Links: 2, Perm: 0o755, Allocated: 4096}, "")
@@ -120,15 +68,10 @@ func kinds() memory {
 	add("locked", luminos.Node{}, "x\n")
 	add("broken", luminos.Node{}, strings.Repeat("two\n", 40_000))
 	add("shut", luminos.Node{Kind: luminos.KindDir, Size: -1}, "")
-	for p, fault := range map[luminos.Path]error{"locked": fs.ErrPermission, "shut": fs.ErrPermission, "broken": fs.ErrClosed} {
-		e := m[p]
-		e.fault = fault
-		if p == "broken" {
-			e.broken = 64 << 10
-		}
-		m[p] = e
-	}
-	return m
+	m.Break("locked", 0, fs.ErrPermission)
+	m.Break("shut", 0, fs.ErrPermission)
+	m.Break("broken", 64<<10, fs.ErrClosed)
+	return masked{m}
 }
 
 // testdata/transcript.txt has command lines after "$", with their output, their messages after "!" and their status.
@@ -177,7 +120,7 @@ func TestTranscript(t *testing.T) {
 }
 
 // panicking is a source that panics when it is read.
-type panicking struct{ memory }
+type panicking struct{ luminos.Source }
 
 func (panicking) Read(context.Context, luminos.Path, int64, int) ([]byte, error) { panic("no\x1bway") }
 

@@ -1,7 +1,6 @@
 package fsserver
 
 import (
-	"cmp"
 	"context"
 	"encoding/json"
 	"flag"
@@ -14,103 +13,45 @@ import (
 	"time"
 
 	"luminos"
+	"luminos/internal/sourcetest"
 )
 
 var update = flag.Bool("update", false, "write the results of the calls to testdata/transcript.txt")
 
-// entryOf is an entry of an assembled source; fault is the error of reading it.
-type entryOf struct {
-	luminos.Node
-	content string
-	fault   error
-}
-
-// assembled is a source with entries of any kind, by path.
-type assembled map[luminos.Path]entryOf
-
-func (m assembled) List(_ context.Context, dir luminos.Path) ([]luminos.Node, error) {
-	if err := m[dir].fault; err != nil {
-		return nil, err
-	}
-	var list []luminos.Node
-	for p, e := range m {
-		if p != luminos.Root && p.Dir() == dir {
-			list = append(list, e.Node)
-		}
-	}
-	slices.SortFunc(list, func(a, b luminos.Node) int { return cmp.Compare(a.Path, b.Path) })
-	return list, nil
-}
-
-func (m assembled) Stat(_ context.Context, p luminos.Path) (luminos.Node, error) {
-	e, ok := m[p]
-	if !ok {
-		return luminos.Node{}, fs.ErrNotExist
-	}
-	return e.Node, nil
-}
-
-func (m assembled) Read(_ context.Context, p luminos.Path, offset int64, n int) ([]byte, error) {
-	e := m[p]
-	from := min(offset, int64(len(e.content)))
-	return []byte(e.content[from:min(from+int64(n), int64(len(e.content)))]), e.fault
-}
-
-func (m assembled) Digest(ctx context.Context, p luminos.Path, limit int64) (luminos.Digest, error) {
-	return luminos.DigestOf(ctx, p, limit, m.Read)
-}
-
-func (m assembled) Text(context.Context, luminos.Path, int) (luminos.Text, error) {
-	return luminos.Text{}, luminos.ErrNotText
-}
-
 // oddSource has entries of every kind, and files at the bounds of the tools.
-func oddSource() assembled {
-	m := assembled{}
+func oddSource() sourcetest.Memory {
+	m := sourcetest.Memory{}
 	at := time.Date(2024, 5, 6, 7, 8, 9, 0, time.UTC)
-	add := func(p luminos.Path, n luminos.Node, content string) {
-		n.Path = p
-		if n.Kind == "" {
-			n.Kind, n.Size = luminos.KindFile, cmp.Or(n.Size, int64(len(content)))
-		}
-		m[p] = entryOf{Node: n, content: content}
-	}
-	directory := luminos.Node{Kind: luminos.KindDir, Size: -1}
-	for _, p := range []luminos.Path{".", "d", "d/empty", "odd", "shut", "sized"} {
-		add(p, directory, "")
-	}
-	add("d/Main.go", luminos.Node{ModTime: at, Links: 2, Perm: 0o755, Allocated: 4096}, "// Package main is odd.\npackage main\n\nimport \"fmt\"\n\nfunc main() { fmt.Println() }\n")
-	add("d/abc.txt", luminos.Node{ModTime: at, Links: 1, Perm: 0o644, Allocated: 512}, "one\ntwo\nthree\nfour\n")
-	add("d/empty.txt", luminos.Node{}, "")
-	add("d/secret.txt", luminos.Node{}, "password: hunter"+"2!\n")
-	add("d/.ignore", luminos.Node{}, "left.txt\n")
-	add("d/left.txt", luminos.Node{}, "two\n")
-	add("d/hidden.txt", luminos.Node{}, "a\x1b[2Jb\u202e\U000e0041\n")
-	add("d/utf-16.txt", luminos.Node{}, "\xff\xfet\x00w\x00o\x00\n\x00")
-	add("d/latin.txt", luminos.Node{}, "caf\xe9 two\n")
-	add("d/picture.png", luminos.Node{}, "\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR\x00\x00\x00\x02\x00\x00\x00\x03\x08\x06\x00\x00\x00")
-	add("d/binary", luminos.Node{}, "two\x00\x01\x02")
+	m.Add("d/empty", luminos.Node{Kind: luminos.KindDir, Size: -1}, "")
+	m.Add("d/Main.go", luminos.Node{ModTime: at, Links: 2, Perm: 0o755, Allocated: 4096}, "// Package main is odd.\npackage main\n\nimport \"fmt\"\n\nfunc main() { fmt.Println() }\n")
+	m.Add("d/abc.txt", luminos.Node{ModTime: at, Links: 1, Perm: 0o644, Allocated: 512}, "one\ntwo\nthree\nfour\n")
+	m.Add("d/empty.txt", luminos.Node{}, "")
+	m.Add("d/secret.txt", luminos.Node{}, "password: hunter"+"2!\n")
+	m.Add("d/.ignore", luminos.Node{}, "left.txt\n")
+	m.Add("d/left.txt", luminos.Node{}, "two\n")
+	m.Add("d/hidden.txt", luminos.Node{}, "a\x1b[2Jb\u202e\U000e0041\n")
+	m.Add("d/utf-16.txt", luminos.Node{}, "\xff\xfet\x00w\x00o\x00\n\x00")
+	m.Add("d/latin.txt", luminos.Node{}, "caf\xe9 two\n")
+	m.Add("d/picture.png", luminos.Node{}, "\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR\x00\x00\x00\x02\x00\x00\x00\x03\x08\x06\x00\x00\x00")
+	m.Add("d/binary", luminos.Node{}, "two\x00\x01\x02")
 	for name, kind := range map[luminos.Path]luminos.EntryKind{"fifo": luminos.KindFIFO, "socket": luminos.KindSocket, "device": luminos.KindDevice, "other": luminos.KindOther} {
-		add("odd/"+name, luminos.Node{Kind: kind, Size: -1}, "")
+		m.Add("odd/"+name, luminos.Node{Kind: kind, Size: -1}, "")
 	}
-	add("odd/link", luminos.Node{Kind: luminos.KindSymlink, Size: 9, Target: "d/abc.txt"}, "")
-	add("odd/unsized.txt", luminos.Node{Kind: luminos.KindFile, Size: -1}, "two\n")
-	add(`odd/"quoted"`, luminos.Node{}, "x\n")
+	m.Add("odd/link", luminos.Node{Kind: luminos.KindSymlink, Size: 9, Target: "d/abc.txt"}, "")
+	m.Add("odd/unsized.txt", luminos.Node{Kind: luminos.KindFile, Size: -1}, "two\n")
+	m.Add(`odd/"quoted"`, luminos.Node{}, "x\n")
 	for name, n := range map[string]int{"1999": 1999, "2000": 2000, "2001": 2001, "65536": 65536, "65537": 65537} {
-		add(luminos.Path("sized/line-"+name), luminos.Node{}, strings.Repeat("x", n)+"\nnext\n")
+		m.Add(luminos.Path("sized/line-"+name), luminos.Node{}, strings.Repeat("x", n)+"\nnext\n")
 	}
-	add("sized/lines-500", luminos.Node{}, strings.Repeat("x\n", 500))
-	add("sized/lines-501", luminos.Node{}, strings.Repeat("x\n", 501))
-	add("sized/lines-2001", luminos.Node{}, strings.Repeat("x\n", 2001))
-	add("sized/searched", luminos.Node{Size: 16 << 20}, "two\n")
-	add("sized/unsearched", luminos.Node{Size: 16<<20 + 1}, "two\n")
-	add("locked.txt", luminos.Node{}, "x\n")
-	add("shut/a.txt", luminos.Node{}, "x\n")
-	for p, fault := range map[luminos.Path]error{"locked.txt": fs.ErrPermission, "shut": fs.ErrPermission} {
-		e := m[p]
-		e.fault = fault
-		m[p] = e
-	}
+	m.Add("sized/lines-500", luminos.Node{}, strings.Repeat("x\n", 500))
+	m.Add("sized/lines-501", luminos.Node{}, strings.Repeat("x\n", 501))
+	m.Add("sized/lines-2001", luminos.Node{}, strings.Repeat("x\n", 2001))
+	m.Add("sized/searched", luminos.Node{Size: 16 << 20}, "two\n")
+	m.Add("sized/unsearched", luminos.Node{Size: 16<<20 + 1}, "two\n")
+	m.Add("locked.txt", luminos.Node{}, "x\n")
+	m.Add("shut/a.txt", luminos.Node{}, "x\n")
+	m.Break("locked.txt", 0, fs.ErrPermission)
+	m.Break("shut", 0, fs.ErrPermission)
 	return m
 }
 
