@@ -2,11 +2,10 @@ package words
 
 import "unicode"
 
-// Hidden reports whether a terminal could act on a character or a reader could not
-// see it: controls (C0, DEL, C1), format characters (bidi marks, zero-width
-// characters, the byte order mark, tags), line and paragraph separators, and blanks
-// and selectors that Unicode classifies as letters. U+FE0F is not hidden: it selects
-// the coloured form of the emoji before it.
+// Hidden reports whether a terminal could act on a character or a reader could not see it: controls
+// (C0, DEL, C1), format characters (bidi marks, zero-width characters, the byte order mark, tags),
+// line and paragraph separators, and blanks and selectors that Unicode classifies as letters, marks
+// or symbols. U+FE0F is not hidden: it selects the coloured form of the emoji before it.
 func Hidden(r rune) bool {
 	switch {
 	case r < ' ' || r == 0x7F:

@@ -5,11 +5,11 @@ import (
 	"unicode/utf8"
 )
 
-// Line returns foreign text for one line of at most most characters: valid UTF-8,
-// without [Hidden] characters, white space folded. If it is cut, it ends in "…".
+// Line returns the first 16*most bytes of foreign text as one line: valid UTF-8, without [Hidden] characters,
+// white space folded. A line of more than most characters is cut to most, and ends in "…".
 func Line(s string, most int) string {
 	if len(s) > 16*most {
-		s = s[:16*most] // the rest cannot appear in the result
+		s = s[:16*most] // bounds the work; the rest is lost even if little remains
 	}
 	s = strings.Map(func(c rune) rune {
 		switch {

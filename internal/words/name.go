@@ -6,9 +6,9 @@ import (
 	"unicode"
 )
 
-// Name returns a path or a name for use in running text. Plain names are unchanged.
-// Others become a JSON string, the form that arguments need, with [Hidden]
-// characters escaped.
+// Name returns a path or a name for use in running text. Plain names are unchanged. Others become a
+// JSON string, as in the arguments of a tool call, with unprintable and [Hidden] characters
+// escaped.
 func Name(s string) string {
 	if plain(s) {
 		return s
@@ -36,8 +36,8 @@ func Name(s string) string {
 	return b.String()
 }
 
-// plain reports whether the name s is unambiguous in running text without quotes: printable, and
-// without quotes, brackets or double blanks that hide its end.
+// plain reports whether the name s is unambiguous in running text without quotes: printable, without
+// "<>:` and double blanks, without blanks at its ends or a bracket at its start, and not empty.
 func plain(s string) bool {
 	if s == "" || s[0] == ' ' || s[0] == '[' || s[0] == '(' || s[len(s)-1] == ' ' ||
 		strings.ContainsAny(s, "\"<>:`") || strings.Contains(s, "  ") {

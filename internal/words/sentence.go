@@ -7,8 +7,8 @@ import (
 	"unicode/utf8"
 )
 
-// FirstSentence returns the first sentence of s, or s if no sentence ends in it,
-// shortened to n characters.
+// FirstSentence returns the first sentence of s, or s if no sentence ends in it, shortened to at
+// most n characters.
 func FirstSentence(s string, n int) string {
 	if end := SentenceEnd(s); end > 0 {
 		s = s[:end]
@@ -16,8 +16,8 @@ func FirstSentence(s string, n int) string {
 	return Shorten(strings.TrimSpace(s), n)
 }
 
-// Sentences returns the beginning of s, at most n characters: whole sentences if
-// they fill an eighth of n, else whole words.
+// Sentences returns s if it has at most n characters. Otherwise it returns the whole sentences
+// within n characters if they fill an eighth of n, else the result of [Shorten].
 func Sentences(s string, n int) string {
 	limit := runes(s, n)
 	if limit == len(s) {
@@ -48,8 +48,8 @@ func runes(s string, n int) int {
 	return len(s)
 }
 
-// SentenceEnd returns the number of bytes in the first sentence of s, with closing
-// quotes and brackets, or 0 if no sentence ends in s.
+// SentenceEnd returns the number of bytes in the first sentence of s, or 0 if no sentence ends in
+// s. Quotes and round brackets after ".", "!" or "?" belong to the sentence.
 func SentenceEnd(s string) int {
 	for i, r := range s {
 		switch r {
@@ -71,11 +71,10 @@ func SentenceEnd(s string) int {
 var abbreviations = []string{"eg", "ie", "etc", "vs", "cf", "approx", "resp", "incl", "inc", "ltd", "dr", "mr", "mrs", "ms", "prof", "st",
 	"no", "vol", "fig", "al", "bzw", "ca"}
 
-// endsAbbreviation reports whether the full stop between s and after ends a word and
-// not a sentence: after an abbreviation, after a single letter (e.g., U.S., an
-// initial), or after a word of at most 4 letters if a small letter follows ("init.
-// scripts"). After a longer word, a sentence can begin with a name: "… respects ignore
-// rules. ripgrep has …".
+// endsAbbreviation reports whether the full stop between s and after ends a word and not a
+// sentence: after an abbreviation, after a single letter (e.g., U.S., an initial), or after a word
+// of at most 4 bytes if a small letter follows ("init. scripts"). After a longer word, a sentence
+// can begin with a name: "… respects ignore rules. ripgrep has …".
 func endsAbbreviation(s, after string) bool {
 	word := strings.ToLower(s[strings.LastIndexAny(s, " (.")+1:])
 	first, n := utf8.DecodeRuneInString(word)

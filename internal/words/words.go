@@ -101,7 +101,7 @@ func Sentence(s string) string {
 	return Stop(s)
 }
 
-// Stop returns s with a full stop at its end, unless it ends a sentence already.
+// Stop returns s without blanks and ":;," at its end, and with a full stop unless it ends a sentence already.
 func Stop(s string) string {
 	s = strings.TrimRight(s, " :;,")
 	if r, _ := utf8.DecodeLastRuneInString(s); strings.ContainsRune(".!?。！？…", r) {
@@ -132,8 +132,8 @@ func Article(s string) string {
 	return "a " + s
 }
 
-// Shorten returns at most n characters of s. If it cuts, it does so between words if
-// possible and adds "…".
+// Shorten returns s if it has at most n characters, else its beginning and "…", together at most n
+// characters. It cuts at a space if there is one in the last third.
 func Shorten(s string, n int) string {
 	if utf8.RuneCountInString(s) <= n {
 		return s
