@@ -37,7 +37,7 @@ func (d dimensions) compare(o dimensions) int {
 }
 
 // readHead reads the beginning of an image file and stores the image size and the time at which the
-// picture was taken in h, if they are found.
+// picture was taken in h, if they are found. It ignores the size of an SVG and times that cannot be right.
 func (h *head) readHead(ctx context.Context, src luminos.Source) error {
 	b, err := src.Read(ctx, h.file.Path, 0, headBytes)
 	if err != nil {
@@ -82,9 +82,9 @@ func isUnset(t time.Time) bool {
 	return t.YearDay() == 1 && t.Hour() == 0 && t.Minute() == 0 && t.Second() == 0
 }
 
-// dropFuture deletes camera dates from heads that are more than 24 hours later than newest, the
-// time of the newest file of the scan, because that camera's clock was not set. If the files' own
-// times precede digital cameras, it deletes nothing.
+// dropFuture deletes the camera dates in heads that are more than 24 hours later than newest, the
+// time of the newest file of the scan: that camera's clock was not set. If newest is nil or
+// precedes digital cameras, it deletes nothing.
 func dropFuture(heads []head, newest *time.Time) {
 	if newest == nil || newest.Year() < 1995 {
 		return
@@ -146,9 +146,9 @@ func summarise(g *group, heads []head) luminos.MediaGroup {
 	return m
 }
 
-// rangeOf returns the range of image sizes, and the images at its ends: "640x480";
-// from the smallest to the largest size; or, if no image is the smallest in both
-// dimensions, each dimension by itself: "174 to 734 by 38 to 448".
+// rangeOf returns the range of image sizes as text, and the images at its ends. The text is one
+// size, "640x480", or two, "16x16 to 640x480", if one image is the smallest and one the largest in
+// both dimensions. Else it has a range for each dimension: "174 to 734 by 38 to 448".
 func rangeOf(sized []head) (text string, ends []head) {
 	bySize := func(a, b head) int { return a.size.compare(b.size) }
 	byWidth := func(a, b head) int { return cmp.Compare(a.size.w, b.size.w) }
@@ -182,8 +182,9 @@ func evidenceOf(h head) luminos.Evidence {
 	return luminos.Evidence{Path: h.file.Path, Measure: luminos.MeasureDimensions, Value: h.size.String()}
 }
 
-// spanOf returns the period from which the media files of a group come. It uses the camera dates,
-// else the dates in the file names if at least half of them have one, else the modification times.
+// spanOf returns the period from which the media files of a group come, or nil. It uses the camera
+// dates if at least half of heads have one, else the dates in the file names if at least half of
+// the files have one, else the modification times.
 func spanOf(g *group, heads []head) *luminos.Period {
 	var camera, names, times daterange.Span
 	for _, h := range heads {
@@ -221,8 +222,8 @@ func formats(files []*luminos.File) []string {
 	})
 }
 
-// format returns the name of a file's format, such as JPEG or MP3, by its MIME type, else by its
-// extension.
+// format returns the name of a file's format, such as JPEG or MP3: by its MIME type if [formatNames]
+// has it, else by its extension, else by its MIME type. Without both it returns "unknown".
 func format(f *luminos.File) string {
 	kind, sub, _ := strings.Cut(f.MIME, "/")
 	sub, _, _ = strings.Cut(sub, ";")
@@ -248,7 +249,7 @@ func format(f *luminos.File) string {
 	return strings.ToUpper(sub)
 }
 
-// formatNames maps MIME subtypes to usual names, if the upper case is not usual.
+// formatNames maps MIME subtypes, without "x-", to the usual names of formats.
 var formatNames = map[string]string{
 	"svg+xml": "SVG", "svg": "SVG", "vnd.microsoft.icon": "ICO", "icon": "ICO",
 	"vnd.adobe.photoshop": "PSD", "webp": "WebP", "mpeg": "MPEG", "mp3": "MP3",

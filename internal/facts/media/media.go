@@ -40,9 +40,9 @@ type group struct {
 	bytes    int64
 }
 
-// Read groups the images, sounds and videos of a scan by directory and returns a summary of each
-// group. A file that cannot be opened is a problem in the result; only a cancelled context is an
-// error.
+// Read groups the images, sounds and videos of a scan by directory and category, and returns a
+// summary of each group, at most groupsMax. A file that cannot be opened is a problem in the
+// result; only a cancelled context is an error.
 func Read(ctx context.Context, src luminos.Source, scan *luminos.Scan) (*Result, error) {
 	r := &Result{}
 	groups := r.collect(scan)
@@ -158,7 +158,7 @@ func readHeads(ctx context.Context, src luminos.Source, groups []*group) ([][]he
 	return heads, nil
 }
 
-// sampleOf returns n of the files, taken at even distances and including the largest file.
+// sampleOf returns at most n of the files, taken at even distances and including the largest file.
 func sampleOf(files []*luminos.File, n int) []*luminos.File {
 	if len(files) <= n {
 		return files
