@@ -59,7 +59,8 @@ var locations = []location{
 	{system: "zuul", dir: ".zuul.d", deep: true, names: []string{"*.yaml"}},
 }
 
-// locationOf returns the location of CI configurations that the path p matches, or nil.
+// locationOf returns the location of CI configurations that the path p matches, or nil. A path of
+// more than six elements matches none.
 func locationOf(p luminos.Path) *location {
 	if d := p.Depth(); d > 6 || d == 0 {
 		return nil
@@ -127,8 +128,8 @@ func (r *Result) readCI(ctx context.Context, src luminos.Source, scan *luminos.S
 	return nil
 }
 
-// firstLine returns the number of the first line that is neither blank nor a
-// comment.
+// firstLine returns the number of the first line of t that is neither blank nor "---" nor a
+// comment, or false.
 func firstLine(t luminos.Text) (int, bool) {
 	n := 0
 	for line := range strings.Lines(t.Content) {
@@ -141,8 +142,8 @@ func firstLine(t luminos.Text) (int, bool) {
 	return 0, false
 }
 
-// topLevelName returns the value of "name:" in the first column of a YAML text,
-// and its line.
+// topLevelName returns the value of "name:" in the first column of a YAML text, and its line, or ""
+// and 0.
 func topLevelName(t luminos.Text) (string, int) {
 	n := 0
 	for line := range strings.Lines(t.Content) {

@@ -10,9 +10,9 @@ import (
 // workloads are the kinds of cluster objects that run or expose a service.
 var workloads = []string{"Deployment", "StatefulSet", "DaemonSet", "Job", "CronJob", "Pod", "ReplicaSet", "Service", "Ingress"}
 
-// readCluster adds the services, images and ports of a Kubernetes manifest to c, and reports
-// whether the text is one. It reads lines, because manifests are often templates that a YAML parser
-// refuses.
+// readCluster adds the names of [workloads], the images and the container ports of a Kubernetes
+// manifest to c, and reports whether it found a workload. It reads lines, because manifests are
+// often templates that a YAML parser refuses.
 func readCluster(t luminos.Text, c *luminos.Container) bool {
 	var object string // kind of the current document
 	var at int

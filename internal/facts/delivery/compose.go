@@ -9,8 +9,7 @@ import (
 // parsing takes milliseconds per kilobyte.
 const composeTotal = 1 << 20
 
-// readCompose adds the services of a Docker Compose file to c, with their images and published
-// ports.
+// readCompose adds the services of a Docker Compose file to c, with their images and ports.
 func readCompose(t luminos.Text, c *luminos.Container) error {
 	docs, err := decode.YAML(t.Content, decode.ConfigYAML)
 	if err != nil || len(docs) == 0 {
@@ -38,8 +37,8 @@ func readCompose(t luminos.Text, c *luminos.Container) error {
 	return nil
 }
 
-// addPorts adds the ports of a Docker Compose service to c, in both forms: "8080:80", and a mapping
-// with "published" and "target".
+// addPorts adds the ports of a Docker Compose service to c. It reads both forms: "8080:80", and a
+// mapping with "published" and "target".
 func addPorts(c *luminos.Container, ports decode.Node) {
 	items := ports.Items()
 	for _, item := range items[:min(len(items), maxItems)] {

@@ -57,13 +57,13 @@ func inClusterDir(dir luminos.Path) bool {
 	return false
 }
 
-// setAside reports whether a file is a sample, a fixture or vendored.
+// setAside reports whether a file is generated, vendored or data of tests.
 func setAside(f *luminos.File) bool {
 	return f.Vendored || f.Generated || pathrole.Fixture(f.Path) || pathrole.Under(f.Path, luminos.DirVendored)
 }
 
 // readContainers reads the Dockerfiles, Docker Compose files, Helm charts and Kubernetes manifests
-// of a scan and adds them to Containers of the result.
+// of a scan, except files for which [setAside] is true, and adds them to Containers of the result.
 func (r *Result) readContainers(ctx context.Context, src luminos.Source, scan *luminos.Scan) error {
 	var recipes, manifests []luminos.Path
 	for i := range scan.Files {
@@ -120,8 +120,8 @@ func (r *Result) readContainers(ctx context.Context, src luminos.Source, scan *l
 	return nil
 }
 
-// fill reads the text of a container file into c, according to the kind of c. It returns false if
-// the file defines no image and no service.
+// fill reads the text of a container file into c, according to the kind of c. It reports whether
+// the file defines an entry: a base image, a service, a workload, or any Helm chart.
 func fill(t luminos.Text, c *luminos.Container) (bool, error) {
 	switch c.Kind {
 	case "dockerfile":
@@ -137,8 +137,8 @@ func fill(t luminos.Text, c *luminos.Container) (bool, error) {
 	return readCluster(t, c), nil
 }
 
-// merge adds the images, services, ports and evidence of c to into, the entry of other manifests in
-// the same directory.
+// merge adds the images, services and ports of c to into, the entry of other manifests in the same
+// directory, and the evidence if into has fewer than maxCited citations.
 func merge(into *luminos.Container, c luminos.Container) {
 	for _, s := range c.Bases {
 		into.Bases = add(into.Bases, s)

@@ -27,19 +27,19 @@ type Result struct {
 const (
 	// headLimit is the number of bytes read of one file. Real files are far smaller.
 	headLimit = 256 << 10
-	// The maximum numbers of files that are read. Further files become a problem.
+	// The maximum numbers of files that are read. Further files become one problem.
 	maxCI        = 500
 	maxRecipes   = 500
 	maxManifests = 500
-	// maxCited is the maximum number of files cited for one CI system.
+	// maxCited bounds the citations for one CI system, and for the images or services of one file.
 	maxCited = 3
 	// maxItems bounds each list of one container, and maxItem the length of one entry.
 	maxItems = 50
 	maxItem  = 200
 )
 
-// Read reads the CI and container files of a scan. A file that cannot be parsed
-// becomes a problem in the result. Read returns an error only if ctx is cancelled.
+// Read reads the CI and container files of a scan. A file that cannot be read, or a composition that
+// cannot be parsed, becomes a problem in the result. Read returns an error only if ctx is cancelled.
 func Read(ctx context.Context, src luminos.Source, scan *luminos.Scan) (*Result, error) {
 	r := &Result{Evidence: map[string][]luminos.Evidence{}}
 	if err := r.readCI(ctx, src, scan); err != nil {
@@ -103,7 +103,7 @@ func (r *Result) note(f file) bool {
 	return true
 }
 
-// add appends an entry to a list of a container unless the list has it. It bounds
+// add appends the entry s to a list of a container unless s is blank or the list has it. It bounds
 // the length of the entry and of the list.
 func add(list []string, s string) []string {
 	if s = strings.TrimSpace(s); s == "" || len(list) >= maxItems {

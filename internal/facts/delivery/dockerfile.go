@@ -80,8 +80,8 @@ func endMarks(args string) []string {
 	}
 }
 
-// readDockerfile adds the base images and exposed ports of a Dockerfile to c, with evidence of them
-// and of the command that the image runs.
+// readDockerfile adds the base images and exposed ports of a Dockerfile to c, with evidence of the
+// first images, the last EXPOSE and the command that the image runs.
 func readDockerfile(t luminos.Text, c *luminos.Container) {
 	args := map[string]string{}
 	stages := map[string]bool{}
@@ -119,7 +119,7 @@ func readDockerfile(t luminos.Text, c *luminos.Container) {
 			}
 		}
 	}
-	// The last stage makes the image, so the last port and command belong to the image.
+	// The last stage makes the image, so the last port and command are cited.
 	if exposed != nil {
 		c.Evidence = append(c.Evidence, t.Cite(exposed.first, exposed.first))
 	}
@@ -147,8 +147,8 @@ func fromImage(args string) (image, stage string) {
 // argument matches the use of a build argument: ${X}, ${X:-default} or $X.
 var argument = lazyregexp.Lazy(`\$\{([^}:]*)(?::-([^}]*))?[^}]*\}|\$([A-Za-z_]\w*)`)
 
-// substitute replaces build arguments in s, such as ${X}, by their values in args or by the
-// defaults in s. An argument with neither stays as it is.
+// substitute returns at most maxItem bytes of s, with build arguments such as ${X} replaced by
+// their values in args or by the defaults in s. An argument with neither stays as it is.
 func substitute(s string, args map[string]string) string {
 	s = s[:min(len(s), maxItem)]
 	return argument().ReplaceAllStringFunc(s, func(use string) string {

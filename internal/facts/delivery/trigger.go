@@ -13,8 +13,8 @@ var triggerOrder = []string{
 	luminos.TriggerPush, luminos.TriggerPullRequest, luminos.TriggerTag, luminos.TriggerRelease, luminos.TriggerSchedule, luminos.TriggerManual, luminos.TriggerOther,
 }
 
-// maxTriggers is the maximum number of bytes of the triggers of one
-// configuration, triggersTotal of all configurations. Real triggers have a few
+// maxTriggers is the maximum number of bytes of one key of a configuration,
+// triggersTotal of the triggers of all configurations. Real triggers have a few
 // hundred bytes, and parsing takes milliseconds per kilobyte.
 const (
 	maxTriggers   = 8 << 10
@@ -47,8 +47,8 @@ func (t config) triggers(system string) []string {
 	return slices.Compact(found)
 }
 
-// topLevel returns the value of a key in the first column of a YAML text. Only
-// that key is parsed, because the whole text may be long.
+// topLevel returns the value of a key in the first column of a YAML text. Only that key is parsed,
+// because the whole text may be long. found is false if the key is missing, invalid or above a bound.
 func (t config) topLevel(key string) (value decode.Node, found bool) {
 	var block strings.Builder
 	for line := range strings.Lines(t.Content) {
