@@ -19,7 +19,7 @@ const (
 	formatYAML    = "yaml"
 )
 
-// formats are the readers by extension.
+// formats are the names of the formats that are read, by extension.
 var formats = map[string]string{
 	".csv": formatCSV, ".tsv": formatTSV, ".tab": formatTSV, ".psv": formatCSV,
 	".json": formatJSON, ".geojson": formatGeoJSON, ".topojson": formatJSON,
@@ -45,14 +45,14 @@ type chosen struct {
 	files     []*luminos.File
 	relations []*luminos.File
 	notRead   []luminos.NotRead
-	// strict is true if the target is code: then a lone document is configuration,
-	// and a broken JSON file is no problem of the data.
+	// strict is true if the target is mostly code: then a lone document is
+	// configuration, and a family of documents needs more files.
 	strict bool
 }
 
-// choose returns the files of a scan that may be data by their format, database tables, and the
-// counts of data files that are not read. In a target that is mostly code it leaves out files that
-// are more likely settings, locales or fixtures.
+// choose returns the files of a scan that may be data by their format, database tables, and the counts of data
+// files that are not read. Vendored files, manifests and settings are not data. If there are more source files
+// than files that may be data, generated files, locales and fixtures are not data either.
 func choose(scan *luminos.Scan, isManifest func(luminos.Path) bool) chosen {
 	var c chosen
 	source, elsewhere := 0, 0
@@ -93,7 +93,7 @@ func choose(scan *luminos.Scan, isManifest func(luminos.Path) bool) chosen {
 	return c
 }
 
-// isSQLite reports whether a file is an SQLite database by its content type.
+// isSQLite reports whether a file is an SQLite database by its content type, and has no extension in [unsupported].
 func isSQLite(f *luminos.File) bool {
 	return strings.Contains(f.MIME, "sqlite") && unsupported[f.Path.Ext()] == ""
 }
@@ -112,8 +112,8 @@ var settingsNames = map[string]bool{
 	"swagger.yaml": true, "swagger.yml": true,
 }
 
-// isSettings reports whether a file is configuration by its name, or lies in a hidden directory or
-// is hidden itself.
+// isSettings reports whether a file is configuration by its name, is hidden, or lies in a hidden
+// directory or in node_modules.
 func isSettings(p luminos.Path) bool {
 	for part := range strings.SplitSeq(string(p), "/") {
 		if strings.HasPrefix(part, ".") || part == "node_modules" {

@@ -17,7 +17,7 @@ const (
 	distinctMax = 1000 // values that are distinguished
 	exampleMax  = 60   // bytes of an example
 	examplesMax = 5
-	fewValues   = 12 // a column with at most this number of values shows examples
+	fewValues   = 12 // only a column with at most this number of distinct values shows examples
 	columnsMax  = 200
 	nameMax     = 80 // bytes of a column's name
 )
@@ -39,7 +39,7 @@ type column struct {
 // dayCounts holds the statistics of the days of a column.
 type dayCounts struct {
 	span    daterange.Span // unambiguous days, and the first reading of others
-	swapped daterange.Span // the other reading of ambiguous days
+	swapped daterange.Span // unambiguous days, and the other reading of others
 	// dayFirst and monthFirst count days that can be read one way only.
 	dayFirst, monthFirst, ambiguous int
 	remote                          int64 // days outside of [firstYear, lastYear]
@@ -52,7 +52,7 @@ type occurrence struct {
 	n      int
 }
 
-// extreme is a value with how it stood in the file.
+// extreme is a number with its text in the file.
 type extreme struct {
 	num float64
 	raw string
@@ -62,8 +62,8 @@ func newColumn(name string) *column {
 	return &column{name: name, clock: clockName.MatchString(name)}
 }
 
-// addCell parses a cell of a format without types, such as CSV, and counts its value in the column.
-// A value that was seen before is not parsed again, because most columns repeat few values.
+// addCell parses a cell of a format without types, such as CSV, and counts its value in the column. A
+// value in the set of distinct values is not parsed again, because most columns repeat few values.
 func (c *column) addCell(raw []byte) {
 	if !c.many {
 		if o := c.seen[hash(raw)]; o != nil {
@@ -102,7 +102,7 @@ func (c *column) add(v value, raw []byte) {
 	c.track(raw, v)
 }
 
-// merge adds the statistics of the column o, which has the same name in another file.
+// merge adds the statistics of the column o of another table, or of a list in a document, to c.
 func (c *column) merge(o *column) {
 	for k, n := range o.counts {
 		c.counts[k] += n
@@ -165,7 +165,8 @@ func (d *dayCounts) merge(o dayCounts) {
 	d.remote += o.remote
 }
 
-// track adds a value to the set of distinct values of the column, until the set is full.
+// track adds a value to the set of distinct values of the column. If the set is full, it is
+// dropped, and only texts are counted.
 func (c *column) track(raw []byte, v value) {
 	if c.many {
 		if v.kind == text && !c.odd.over {
@@ -226,9 +227,9 @@ func (c *column) values() int64 {
 	return n
 }
 
-// kind returns the type of the column: the type of all its values, or "mixed" if most values have
-// one type and some have another. main is the type of most values, stray the number of values with
-// another type.
+// kind returns the type of the column: "empty" without values, the type that includes all values,
+// or "mixed". Text includes all values if it is the most frequent type and there are no objects and
+// lists. main is the most frequent type, stray the number of values that it does not include.
 func (c *column) kind() (name string, main kind, stray int64) {
 	n := c.counts
 	// A wider type includes the narrower one.
@@ -258,8 +259,8 @@ func (c *column) kind() (name string, main kind, stray int64) {
 	return "mixed", main, stray
 }
 
-// order returns the first and last day of a column. Days such as 3/4/2020 are read in the order of
-// day and month that all values allow; ok is false if both orders are possible.
+// order returns the span of the days of a column. It reads days such as 3/4/2020 in the order of day and month
+// that the unambiguous days have. ok is false if there are such days, and the others have no order or both.
 func (d *dayCounts) order() (days daterange.Span, ok bool) {
 	switch {
 	case d.ambiguous == 0 || d.monthFirst > 0 && d.dayFirst == 0:
@@ -324,13 +325,13 @@ var personalName = regexp.MustCompile(`(?i)(^|[^a-z])(e-?mail|mail|tel|telephone
 var camel = regexp.MustCompile(`([a-z0-9])([A-Z])`)
 
 // personal reports whether the name of a column suggests that it holds personal data or secrets,
-// whose values no report shows.
+// whose values are not shown in the column's entry of the report.
 func personal(name string) bool {
 	return personalName.MatchString(camel.ReplaceAllString(name, "${1}_$2"))
 }
 
-// private reports whether a value looks like personal data: it contains "@", or nine or more
-// digits.
+// private reports whether a value looks like personal data: it contains "@", or nine or more digits
+// without ":" and ".".
 func private(s string) bool {
 	if strings.Contains(s, "@") {
 		return true

@@ -2,9 +2,9 @@
 // Lines, YAML): the columns and their types, the number of rows, the period of the
 // data.
 //
-// It works in two steps. Probing reads the head of each candidate and returns its
-// shape; files of one shape in one place become a family. Then each family is
-// streamed once, within a budget, through one set of columns.
+// It works in two steps. Probing reads the heads of candidates and returns their
+// shapes; files of one shape in one place become a family. Then the files of each
+// family are streamed, within a budget, and their columns are merged.
 package dataset
 
 import (
@@ -21,9 +21,9 @@ import (
 // bound cut off.
 const (
 	headBytes   = 64 << 10  // read to recognise a file's shape
-	fileBytes   = 256 << 20 // of one file that is counted whole
-	runBytes    = 1 << 30   // of all files together
-	sampleBytes = 4 << 20   // of a file that is larger than the remaining budget
+	fileBytes   = 256 << 20 // of one file that is read whole
+	runBytes    = 1 << 30   // of all files together, apart from samples
+	sampleBytes = 4 << 20   // of a file that is larger than fileBytes or the rest of runBytes
 	probesMax   = 3000      // files whose head is read
 	familyMax   = 5000      // files of one family that are read
 	datasetsMax = 500
@@ -39,8 +39,8 @@ type Result struct {
 	Read []luminos.Path
 }
 
-// Read finds the data files of a scan, reads them and returns a dataset for each family of them. A
-// file whose content contradicts its name is a problem of the result. A path for which isManifest
+// Read returns a dataset for each database table and each family of data files of a scan. A file
+// that should be data but cannot be read is a problem of the result; a file for which isManifest
 // returns true is never data. The error is not nil only if ctx is cancelled.
 func Read(ctx context.Context, src luminos.Source, scan *luminos.Scan, isManifest func(luminos.Path) bool) (*Result, error) {
 	r := &Result{}
@@ -111,9 +111,9 @@ func (r *Result) add(families []*family, tables []*table, errs []error, p *probe
 	slices.SortFunc(r.Datasets, func(a, b luminos.Dataset) int { return cmp.Compare(a.Path, b.Path) })
 }
 
-// allot decides how many bytes of each file are read, so that all files together stay within
-// runBytes, and divides the rest of the YAML budget among the families. It depends only on the
-// sizes in the scan, so that all runs are equal.
+// allot decides how many bytes are read of each file, up to familyMax in a family: all if the file has at most
+// fileBytes and fits in the rest of runBytes, else at most sampleBytes. It divides the rest of the YAML budget
+// among the families of several YAML files. It depends only on the sizes in the scan, so that all runs are equal.
 func allot(families []*family, yaml yamlBudget) {
 	sharing := slices.DeleteFunc(slices.Clone(families), func(f *family) bool { return f.shape.format != formatYAML || len(f.files) == 1 })
 	for _, f := range sharing {

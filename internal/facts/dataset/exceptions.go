@@ -39,7 +39,7 @@ func (o *textCounts) merge(p textCounts) {
 }
 
 // texts returns the number of occurrences of each value of a column that is a text, as opposed to a
-// number or a date. Only a limited number of different texts is counted.
+// number or a date. If there are more than oddMax different texts, it counts none and sets over.
 func (c *column) texts() textCounts {
 	if c.many {
 		return textCounts{counts: maps.Clone(c.odd.counts), over: c.odd.over}
@@ -64,9 +64,9 @@ func (c *column) overflow() {
 // for remarks, such as "At-Large" for the number of a district.
 const notesMax = 2
 
-// resolveExceptions decides about texts in a column whose values have another type. Words for
-// "unknown" are counted as missing values. At most notesMax other texts that repeat count as
-// intended, and not as a defect.
+// resolveExceptions decides about texts, at most oddMax different ones, among values of one other
+// type. Words for "unknown" are counted as missing values. At most notesMax other texts count as
+// intended, and not as a defect, if each repeats or is an answer with a remark among booleans.
 func (c *column) resolveExceptions() {
 	_, main, stray := c.kind()
 	texts := c.texts()

@@ -31,9 +31,9 @@ type family struct {
 	yaml     yamlBudget
 }
 
-// families groups the chosen files into families of files with the same columns: first across
-// sibling directories, then within each directory. Each file that is left and is a dataset by
-// itself becomes a family of one file.
+// families groups the chosen files into families of files with like columns: first across sibling
+// directories, then within each directory. Each file that is left and is a dataset by itself
+// becomes a family of one file.
 func (p *prober) families(ctx context.Context, c chosen) ([]*family, error) {
 	var out []*family
 	rest := c.files
@@ -69,8 +69,8 @@ func (p *prober) families(ctx context.Context, c chosen) ([]*family, error) {
 	return out, nil
 }
 
-// documentBytes is the smallest size of a lone document that counts as data. Smaller
-// ones are likely settings.
+// documentBytes is the smallest size of a lone document that counts as data outside
+// of data directories. Smaller documents are likely settings.
 const documentBytes = 8 << 10
 
 // wanted reports whether a file that belongs to no group is a dataset by itself. It records a
@@ -127,9 +127,10 @@ func directories(set []*luminos.File) int {
 	return len(seen)
 }
 
-// join groups a set of neighbouring files into families: one family if nearly all files have like
-// columns, else one for each header. It returns the files that fit in no family as others. If wide
-// is true, the files are in sibling directories, and only one family of nearly all is possible.
+// join groups a set of neighbouring files into families. If nearly all files of a sample have like
+// columns, they and the files outside of the sample are one family; else, unless wide is true, the
+// sample has one family for each header, and other files are counted as left aside. others are the
+// files of the set or the sample that fit in no family.
 func (p *prober) join(ctx context.Context, set []*luminos.File, wide bool) (found []*family, others []*luminos.File, err error) {
 	if len(set) < recordFamily {
 		return nil, set, nil
@@ -177,8 +178,8 @@ func (p *prober) enough(s *shape) int {
 	return loneFamily
 }
 
-// majority returns the shape (format and columns) that most files of a sample are like, and the
-// number of these files.
+// majority returns the shape (format and columns) that the largest number of files in a sample is
+// like, and this number. It compares at most 20 shapes and returns nil if no file has one.
 func (p *prober) majority(sample []*luminos.File) (best *shape, n int) {
 	tried := map[string]bool{}
 	for _, f := range sample {
@@ -204,7 +205,8 @@ func (p *prober) majority(sample []*luminos.File) (best *shape, n int) {
 const clustersMax = 50
 
 // cluster groups files into families: files with exactly the same columns, and lone documents with
-// mostly the same keys. It returns the files of groups that are too small as others.
+// mostly the same keys. It returns as others the files of groups that are too small, files that are
+// no data, and delimited files without a header.
 func (p *prober) cluster(set []*luminos.File) (found []*family, others []*luminos.File) {
 	for _, f := range set {
 		s, ok := p.shapes[f.Path]
@@ -236,7 +238,7 @@ func (p *prober) cluster(set []*luminos.File) (found []*family, others []*lumino
 	return found, others
 }
 
-// spread returns n of the files at even distances.
+// spread returns at most n of the files, at even distances.
 func spread(files []*luminos.File, n int) []*luminos.File {
 	if len(files) <= n {
 		return files
@@ -248,8 +250,8 @@ func spread(files []*luminos.File, n int) []*luminos.File {
 	return out
 }
 
-// pattern returns a glob for the files of a family: the common start and end of
-// their names, cut at a word, with "*" between.
+// pattern returns a glob for the files of a family, or "" for one file: the common start and end of
+// their names, cut at a word, with "*" between. "*" replaces a directory if the directories differ.
 func pattern(files []*luminos.File) string {
 	if len(files) < 2 {
 		return ""

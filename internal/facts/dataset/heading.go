@@ -3,8 +3,8 @@ package dataset
 import "strings"
 
 const (
-	// headingRows is the number of rows below a second row of headings that are
-	// compared with it.
+	// headingRows is the minimum number of rows below a second row of headings, and
+	// of values in a column that is compared with it.
 	headingRows = 3
 	// echoes is in how many columns one word must stand to be a heading by that alone.
 	echoes = 5
@@ -13,10 +13,10 @@ const (
 // secondHeading is the issue of files with a second row of headings.
 const secondHeading = "a second row of headings stands under the header"
 
-// hasSecondHeading reports whether the row under the header holds headings too:
-// units, or labels of survey exports ("Open-Ended Response"). It is one if it has
-// words above most of the columns without text below, or one word above half of all
-// columns; no word may be repeated below like an answer.
+// hasSecondHeading reports whether the row under the header holds headings too: units, or labels of
+// survey exports ("Open-Ended Response"). It is one if it has words above most of the columns
+// without text below, or one word in half of its filled cells; no cell may be repeated below like
+// an answer.
 func hasSecondHeading(rows [][]string) bool {
 	if len(rows) < 2+headingRows {
 		return false

@@ -92,7 +92,7 @@ func (d *document) object(l *lexer) error {
 }
 
 // list reads a list that is the member key of the object at the top of a JSON document, and adds it
-// to the lists of the document.
+// to the lists of the document, at most listsMax.
 func (d *document) list(l *lexer, key string) error {
 	m := &list{key: key, rows: newTable(), values: newColumn(clip([]byte(key), nameMax))}
 	if len(d.lists) < listsMax {

@@ -91,8 +91,8 @@ func (l *lexer) value() (token, error) {
 	return tok, err
 }
 
-// unquote returns the text of a valid JSON string in the memory of to. Half of a
-// character and invalid UTF-8 become U+FFFD.
+// unquote returns the text of a valid JSON string in the memory of to. In a string with escapes,
+// half of a character and invalid UTF-8 become U+FFFD.
 func unquote(to []byte, raw jsontext.Value) []byte {
 	if bytes.IndexByte(raw, '\\') < 0 {
 		return append(to[:0], raw[1:len(raw)-1]...)
@@ -156,8 +156,7 @@ func (l *lexer) skip(tok token) error {
 	return nil
 }
 
-// open reads the next token. It returns errTooDeep if the token opens more than
-// depthMax levels.
+// open reads the next token. It returns errTooDeep if more than depthMax levels are open after it.
 func (l *lexer) open() error {
 	if _, err := l.dec.ReadToken(); err != nil {
 		return err

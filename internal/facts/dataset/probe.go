@@ -27,8 +27,8 @@ type shape struct {
 // noRecords is the reason of files that are sound and empty.
 const noRecords = "holds no records"
 
-// key returns a text that identifies the format and the columns of a shape: two shapes have equal
-// keys if both are the same.
+// key returns a text that identifies the kind and the columns of a shape: two shapes have equal
+// keys if their formats, lone and the names of their columns, apart from case, are the same.
 func (s *shape) key() string {
 	return fmt.Sprintf("%s\x00%v\x00%s", s.format, s.lone, strings.ToLower(strings.Join(s.names, "\x00")))
 }
@@ -61,7 +61,7 @@ type prober struct {
 	src      luminos.Source
 	strict   bool
 	shapes   map[luminos.Path]shape
-	over     int // files left aside because of probesMax
+	over     int // files left aside because of probesMax or of a sample
 	yaml     yamlBudget
 	unparsed map[luminos.Path]bool // files that it did not suffice for
 	problems []luminos.Problem
@@ -102,8 +102,8 @@ func (p *prober) probe(ctx context.Context, files []*luminos.File) error {
 	return nil
 }
 
-// probeHead reads the head of a file and returns its shape: the format and the columns, or the
-// reason why the file is not a dataset.
+// probeHead reads the head of a file, or a whole YAML file, and returns its shape: the format and
+// the columns, or the reason why the file is not a dataset.
 func probeHead(ctx context.Context, src luminos.Source, path luminos.Path, size int64) shape {
 	s := shape{format: formats[path.Ext()]}
 	limit := int64(headBytes)

@@ -12,8 +12,8 @@ import (
 	"luminos/internal/daterange"
 )
 
-// read reads the files of a family one after the other and returns one table with the statistics of
-// all.
+// read reads the files of a family, at most familyMax, one after the other and returns one table
+// with the statistics of the readable ones.
 func (f *family) read(ctx context.Context, src luminos.Source) *table {
 	all := newTable()
 	for i, file := range f.files {
@@ -48,8 +48,8 @@ func (f *family) read(ctx context.Context, src luminos.Source) *table {
 	return all
 }
 
-// readFile reads at most limit bytes of one file of the family and returns the statistics of its
-// columns.
+// readFile reads at most limit bytes of one file of the family, or a whole YAML file, and returns
+// the statistics of its columns.
 func (f *family) readFile(ctx context.Context, src luminos.Source, file *luminos.File, limit int64) (*table, error) {
 	s, ok := f.shapes[file.Path]
 	switch {
@@ -126,8 +126,8 @@ var (
 	yearName   = regexp.MustCompile(`(?i)(^|[^a-z])i?(year|yr|season)(_?id)?([^a-z]|$)`)
 )
 
-// periodOf returns the period of a family's data: by its best date column, else by a
-// column of years, else by the names of the files.
+// periodOf returns the period of a family's data: by its best date column, else by a column of
+// years, else by the names of the files if half have a date. Without these it returns nil.
 func periodOf(f *family, t *table) *luminos.Period {
 	var best, year *column
 	score := 0.0
@@ -179,7 +179,7 @@ func periodOf(f *family, t *table) *luminos.Period {
 }
 
 // evidence returns the evidence for a dataset from its file p: the columns, the rows if all of them
-// were counted, and the lines of the header.
+// were counted, and the lines of the header if they are at most three.
 func (f *family) evidence(ctx context.Context, src luminos.Source, p luminos.Path, t *table) []luminos.Evidence {
 	ev := []luminos.Evidence{{Path: p, Measure: luminos.MeasureColumns, Value: columnList(t)}}
 	if !t.cut {

@@ -35,8 +35,8 @@ func (l *lexer) feature(t *table) error {
 	})
 }
 
-// into reads a JSON value to its end and counts it in the column c, unless c is nil. Of lists and
-// objects only the kind is counted.
+// into reads a JSON value to its end. It counts the value in the column c if c is not nil; of lists
+// and objects it counts only the kind.
 func (l *lexer) into(c *column, tok token) error {
 	if c != nil {
 		switch tok.kind {

@@ -72,7 +72,7 @@ func datasetOf(p luminos.Path, t luminos.Table) luminos.Dataset {
 	return d
 }
 
-// readRelations adds a dataset for each database table among the files.
+// readRelations reads at most relationsMax database tables and adds a dataset or a problem for each.
 func (r *Result) readRelations(ctx context.Context, src luminos.Source, files []*luminos.File) error {
 	if cut := len(files) - relationsMax; cut > 0 {
 		r.NotRead = append(r.NotRead, luminos.NotRead{What: "tables", Files: cut, Reason: fmt.Sprintf("only %d tables are read", relationsMax)})

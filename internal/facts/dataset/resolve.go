@@ -14,12 +14,12 @@ func (t *table) resolve() {
 	}
 }
 
-// shortCodes is how many different codes of two letters make it sure that a
-// column holds such.
+// shortCodes is the minimum number of different codes of two letters in a column
+// of such codes.
 const shortCodes = 3
 
-// holdsShortCodes reports whether most values of a column are codes of two capitals, such as
-// country codes. A few of one or three letters are allowed.
+// holdsShortCodes reports whether the distinct values of a column are codes of capitals, such as
+// country codes: at least shortCodes codes and four fifths have two letters, the others one or three.
 func (c *column) holdsShortCodes() bool {
 	two := 0
 	for _, o := range c.seen {
@@ -40,8 +40,8 @@ func (c *column) holdsShortCodes() bool {
 }
 
 // resolveNA decides whether "NA" in a column of two-letter codes is a code (Namibia) or a missing
-// value. In a column without empty cells it is a code only if marked is false, so that no other
-// column uses "NA" for missing values, and it is no more frequent than the other codes.
+// value. In a column without other missing values it is a code only if marked is false, so that no
+// other column uses "NA" for missing values, and it is no more frequent than the most frequent code.
 func (c *column) resolveNA(marked bool) {
 	n := c.counts[unavailable]
 	if n == 0 || !c.holdsShortCodes() {
@@ -60,8 +60,8 @@ func (c *column) resolveNA(marked bool) {
 	c.seen[hash(na)] = &occurrence{value: "NA", kind: text, n: int(n)}
 }
 
-// resolveCodes counts the whole numbers of a column as codes if other values of the column are
-// codes with leading zeros, because a range of codes says nothing.
+// resolveCodes counts the whole numbers of a column as codes if other values of the column are codes with leading
+// zeros, because a range of codes says nothing. It does nothing if there are fractions or negative numbers.
 func (c *column) resolveCodes() {
 	if c.counts[code] == 0 || c.counts[integer] == 0 || c.counts[number] > 0 || c.low.num < 0 {
 		return

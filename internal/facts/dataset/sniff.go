@@ -27,8 +27,8 @@ type dialect struct {
 const sniffRows = 200
 
 // sniff returns the dialect of a delimited file: the delimiter, the quotes, and the header with the
-// names of the columns. head is the beginning of the file, or the whole file if whole is true.
-// reason says why the file is not a table, or is "".
+// names of the columns. head is the beginning of the file, or the whole file if whole is true; if tabs
+// is true, a tab is the likeliest delimiter. reason says why the file is not a table, or is "".
 func sniff(head []byte, tabs, whole bool) (d dialect, reason string) {
 	if !whole { // the last line may be half of one
 		if i := bytes.LastIndexAny(head, "\n\r"); i > 0 {
@@ -116,8 +116,8 @@ func common(rows [][]string) (width int, share float64) {
 	return width, float64(count[width]) / float64(max(len(rows), 1))
 }
 
-// isHeader reports whether the first of the rows names the columns. The types of its cells must
-// differ from the types of the cells below.
+// isHeader reports whether the first of the rows names the columns. It compares each cell with the
+// cells below: another type, or a short text that is not repeated, counts for a name.
 func isHeader(rows [][]string) bool {
 	first := rows[0]
 	if len(rows) == 1 {
@@ -182,7 +182,7 @@ func isSeries(row []string) bool {
 }
 
 // isBanner reports whether a row holds names of groups of columns: it is mostly empty, and the next
-// row is full.
+// row is nearly full.
 func isBanner(row, next []string) bool {
 	filled := func(r []string) (n int) {
 		for _, c := range r {

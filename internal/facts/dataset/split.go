@@ -5,7 +5,7 @@ import (
 	"io"
 )
 
-// Bounds of one record. Bytes beyond them are counted, but not kept.
+// Bounds of one record. Bytes and cells beyond them are not kept, but the cells are counted.
 const (
 	cellMax   = 4 << 10
 	cellsMax  = 2000
@@ -26,7 +26,7 @@ type splitter struct {
 	ends     []int  // where each cell ends in it
 	cells    int    // how many there were, kept or not
 	start    int    // where the cell being read begins in cell
-	line     int    // lines begun so far
+	line     int    // line ends read so far
 	first    int    // line on which the record begins
 	stray    int    // quotes that were never closed
 	skipNext bool   // the byte that comes is the \n of a \r\n
@@ -65,7 +65,7 @@ func (s *splitter) get(i int) []byte {
 }
 
 // record reads the cells of a record of a delimited file, up to a line end outside of quotes. blank
-// means an empty line; ok is false at the end of the stream.
+// means an empty line; ok is false if the stream ends before a record.
 func (s *splitter) record() (blank, ok bool) {
 	blank = true
 	inQuotes, closed, fresh := false, false, true // fresh: at the start of a cell
@@ -118,7 +118,7 @@ func (s *splitter) record() (blank, ok bool) {
 	}
 }
 
-// newline counts a line end in the input. A \n that follows a \r belongs to the same line end.
+// newline reports whether c is a line end, and counts it. A \n that follows a \r belongs to the same line end.
 func (s *splitter) newline(c byte) bool {
 	if c != '\n' && c != '\r' {
 		return false

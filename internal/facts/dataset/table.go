@@ -19,7 +19,7 @@ type table struct {
 	rows    int64
 	// cut is true if a part was not read.
 	cut bool
-	// over counts columns past columnsMax, by record that had any.
+	// over holds the names of columns past columnsMax, up to a bound.
 	over map[string]bool
 	defects
 	note string // where in the file the records stand, in words
@@ -37,13 +37,13 @@ type defects struct {
 	stray  int    // quotes never closed
 	bad    int64  // lines or values that could not be read
 	unlike int    // files of the family that could not be read as the others
-	broken string // why the rest of the file was not read
+	broken string // why a part of the file is not in the table
 }
 
 func newTable() *table { return &table{index: map[string]int{}} }
 
 // column returns the column of the table with this name, and adds it if it is new. It returns nil
-// if the table has columnsMax columns already.
+// for a new column if the table has columnsMax columns already.
 func (t *table) column(name string) *column {
 	name = clip([]byte(name), nameMax+numberMax)
 	if i, ok := t.index[name]; ok {
@@ -63,8 +63,8 @@ func (t *table) column(name string) *column {
 	return t.columns[len(t.columns)-1]
 }
 
-// columnOf returns the column of the table with this name and adds it if it is new, or nil if there
-// are too many. The caller may reuse the bytes of name.
+// columnOf returns the column of the table with this name as [table.column] does. The caller may
+// reuse the bytes of name.
 func (t *table) columnOf(name []byte) *column {
 	if i, ok := t.index[string(name)]; ok {
 		return t.columns[i]
@@ -88,8 +88,8 @@ func (t *table) merge(o *table) {
 	t.note = cmp.Or(t.note, o.note)
 }
 
-// spelling returns the name under which t holds the column name of table o. The names may differ in
-// case, unless one of the tables has both spellings.
+// spelling returns the name under which t holds the column name of table o, or name if t does not
+// hold it. The names may differ in case, unless one of the tables has both spellings.
 func (t *table) spelling(name string, o *table) string {
 	if _, ok := t.index[name]; ok {
 		return name

@@ -88,7 +88,7 @@ func classify(b []byte) value {
 }
 
 // guessKind returns the type of one cell of a format without types, such as CSV. Codes with leading
-// zeros count as text.
+// zeros count as text, and "NA" counts as missing.
 func guessKind(cell string) kind {
 	switch k := classify([]byte(cell)).kind; k {
 	case code:
@@ -100,8 +100,7 @@ func guessKind(cell string) kind {
 	}
 }
 
-// isCode reports whether b is a run of digits with a leading zero, as in codes, and not a
-// number.
+// isCode reports whether b is a run of at least two digits with a leading zero, as in codes.
 func isCode(b []byte) bool {
 	return len(b) > 1 && b[0] == '0' && !bytes.ContainsFunc(b, func(r rune) bool { return r < '0' || r > '9' })
 }
@@ -192,7 +191,7 @@ var layouts = []struct {
 	{"02/Jan/2006:15:04:05 -0700", timestamp},
 }
 
-// parseMoment parses a date or a point in time. ok is false if s is neither.
+// parseMoment parses a date or a point in time. It returns false if s is not in a known form of either.
 func parseMoment(s string) (moment, kind, bool) {
 	if len(s) < 6 {
 		return moment{}, 0, false
@@ -223,8 +222,8 @@ func parseMoment(s string) (moment, kind, bool) {
 	return moment{}, 0, false
 }
 
-// parseDay parses YYYY-MM-DD, YYYY/MM/DD, D.M.YYYY, M/D/YYYY or D/M/YYYY at the
-// start of s, and returns the rest.
+// parseDay parses a day at the start of s, and returns the rest: YYYY-MM-DD, also with "/" or ".",
+// D.M.YYYY, or M/D/YYYY or D/M/YYYY, also with "-". After "/" the year at the end can have two digits.
 func parseDay(s string) (m moment, rest string, ok bool) {
 	a, s1 := leadingNumber(s)
 	if s1 == "" || a < 0 {
@@ -293,8 +292,8 @@ func calendarDay(y, m, d int) (t time.Time, ok bool) {
 	return t, t.Year() == y && int(t.Month()) == m && t.Day() == d
 }
 
-// leadingNumber parses at most four digits at the start of s; n is -1 if there is no
-// digit.
+// leadingNumber returns the number in the first digits of s, at most four, and the rest of s.
+// Without a digit it returns -1 and s.
 func leadingNumber(s string) (int, string) {
 	n, i := 0, 0
 	for i < len(s) && i < 4 && s[i] >= '0' && s[i] <= '9' {

@@ -20,9 +20,9 @@ var errUnparsed = errors.New("the YAML file was not parsed: other files used up 
 // yamlBudget is how many bytes of YAML may still be parsed.
 type yamlBudget int64
 
-// affords reports whether the rest of the budget suffices to parse the YAML file f, and subtracts
-// its size. It uses the size in the scan, so that all runs are equal. For other files it returns
-// true.
+// affords reports whether the rest of the budget suffices to parse the YAML file f, and if so
+// subtracts its size. It uses the size in the scan, so that all runs are equal. It returns true for
+// other files and for YAML files that are too large to be parsed.
 func (b *yamlBudget) affords(f *luminos.File) bool {
 	switch n := yamlBudget(f.Size); {
 	case formats[f.Path.Ext()] != formatYAML, n > yamlBytes: // files of this size are not parsed
@@ -42,8 +42,8 @@ func notParsed(files int) luminos.NotRead {
 }
 
 // readYAML parses a YAML file and returns its records as a table: the mappings in a list, or one
-// mapping in each of several documents. lone is true if the file is a single mapping, which is a
-// document and not records.
+// mapping in each of several documents. lone is true if the file is not records: a single mapping,
+// or mostly other values.
 func readYAML(b []byte) (t *table, lone bool, err error) {
 	docs, err := decode.YAML(string(b), yamlBytes)
 	if err != nil {
