@@ -10,11 +10,11 @@ import (
 type stanza struct {
 	kind, name string
 	line       int
-	fields     map[string]string // by lower-case name; of conditional fields the first
+	fields     map[string]string // by lower-case name; of repeated fields the first, except build-depends
 }
 
-// parseCabal reads the sections of a cabal file by indentation. Conditional
-// blocks are read as part of their section.
+// parseCabal returns the sections of a cabal file; the first, "package", has the fields before any
+// section. Conditional blocks are read as part of their section.
 func parseCabal(lines []string) []stanza {
 	out := []stanza{{kind: "package", fields: map[string]string{}}}
 	field := ""
@@ -109,8 +109,8 @@ func enterCabal(r *reader, p *pkg) {
 	}
 }
 
-// cabalFront returns the exposed module with the shortest name, and evidence of
-// it: by custom it re-exports the other modules.
+// cabalFront returns the file of the exposed module with the fewest dots in its name, and evidence
+// of the module: by custom it re-exports the other modules.
 func cabalFront(r *reader, p *pkg, s stanza, find func(string) luminos.Path) (luminos.Path, []luminos.Evidence) {
 	best := ""
 	for _, m := range strings.FieldsFunc(s.fields["exposed-modules"], func(c rune) bool { return c == ' ' || c == ',' }) {

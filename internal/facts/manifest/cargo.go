@@ -64,8 +64,8 @@ func cargoDeps(r *reader, p *pkg, v value) {
 	}
 }
 
-// workspaceOf returns the table "workspace" of the nearest Cargo.toml at or above the directory of p, or an
-// empty table.
+// workspaceOf returns the table "workspace" of the nearest Cargo.toml with one at or above the
+// directory of p, or an empty table.
 func workspaceOf(r *reader, p *pkg) cargoWorkspace {
 	var best *pkg
 	for _, q := range r.pkgs {

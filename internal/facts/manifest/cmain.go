@@ -10,8 +10,8 @@ import (
 	"luminos/internal/pathrole"
 )
 
-// maxMainText is the part of a C file that is searched for a main function, which
-// is usually at the end of the file.
+// maxMainText is the number of bytes of a C file that are searched for a main
+// function, which is usually at the end of the file.
 const maxMainText = 1 << 20
 
 func isC(f *luminos.File) bool {
@@ -63,8 +63,8 @@ func opensBody(s string) bool {
 
 var selfTestWord = lazyregexp.Lazy(`(?i)test|main|debug|example|bench|demo|standalone|\bif\s+0\b`)
 
-// guard applies a line to the stack of preprocessor conditions that are open. An element is true if code below
-// it is only compiled for tests.
+// guard returns the stack of preprocessor conditions that are open after a line, from the stack
+// before it. An element is true if code below it is likely compiled only for tests or examples.
 func guard(open []bool, line string) []bool {
 	directive, ok := strings.CutPrefix(strings.TrimSpace(line), "#")
 	directive = strings.TrimSpace(directive)
@@ -102,7 +102,8 @@ func sourceWithMain(r *reader, sources []luminos.Path) (luminos.Path, []luminos.
 	return "", nil
 }
 
-// discoverC adds an entry point for each C and C++ file with a main function that no build file declares.
+// discoverC adds an entry point for each C, C++ and Objective-C file with a main function that has
+// no entry point yet, except tests and generated files. It searches at most 2000 files.
 func discoverC(r *reader) {
 	known := map[luminos.Path]bool{}
 	for _, e := range r.entries {
@@ -136,8 +137,8 @@ func discoverC(r *reader) {
 	}
 }
 
-// cOrder returns the rank of a source file by its name: 0 for the usual names of
-// main programs.
+// cOrder returns the rank of a source file: 0 for the usual names of main programs, 1 for names
+// that contain such words, 4 for other files of tools, else 2.
 func cOrder(p luminos.Path) int {
 	stem := strings.ToLower(strings.TrimSuffix(p.Base(), p.Ext()))
 	switch {

@@ -99,8 +99,8 @@ const (
 	maxExpanded = 32 << 10
 )
 
-// expand replaces the variables in a text by their values, three times, since a value can contain variables. Unknown
-// variables, such as the current directory, become empty.
+// expand returns a text with its variables replaced by their values, three times, since a value can contain
+// variables, and cut at maxExpanded. Unknown variables, such as the current directory, become empty.
 func (v cmakeVars) expand(text string) string {
 	for range 3 {
 		var b strings.Builder

@@ -14,8 +14,8 @@ const maxPerPurpose = 20
 var purposes = []string{"install", "build", "run", "test", "lint", "format"}
 
 // finishCommands sorts commands by purpose: commands of the whole target before commands of parts,
-// the root before other directories, measured before derived. Commands of one manifest stay in the
-// order of its reader. Duplicates and commands above the bounds are removed.
+// the root before other directories, measured before derived. Commands that are equal in this keep
+// their order. Duplicates and commands above the bounds are removed.
 func finishCommands(all []luminos.Command) []luminos.Command {
 	depth := func(c luminos.Command) int {
 		if c.Dir == "" {
@@ -77,8 +77,8 @@ func (t task) cite(text luminos.Text) []luminos.Evidence {
 	return cite(text, t.at)
 }
 
-// taskCommands adds a command for each task with a customary name, such as "make test" if the task
-// runner is make.
+// taskCommands adds a command for each task with a customary name, at most maxTasks for each
+// purpose, such as "make test" if the task runner is make.
 func (r *reader) taskCommands(p *pkg, runner string, tasks map[string]task) {
 	for _, purpose := range purposes {
 		n := 0

@@ -8,8 +8,8 @@ import (
 	"luminos/internal/lazyregexp"
 )
 
-// discover adds programs that no manifest declares: main packages of Go, main
-// functions of other languages and, if there is nothing else, scripts.
+// discover adds programs that no manifest declares: main packages of Go, main functions of other
+// languages and, if there are no programs and pages except tools, scripts.
 func discover(r *reader) {
 	discoverGo(r)
 	discoverPython(r)
@@ -21,7 +21,7 @@ func discover(r *reader) {
 }
 
 // discoverPython adds an entry point for each Python program with a customary file name, such as
-// main.py, at most four directories deep.
+// main.py, at most three directories deep. It reads at most 60 files.
 func discoverPython(r *reader) {
 	var files []*luminos.File
 	for _, name := range pythonMains {
@@ -43,9 +43,9 @@ const maxScripts = 12
 // its users.
 var choreNames = lazyregexp.Lazy(`(?i)^(?:install|uninstall|setup|build|package|test|tests|runtests?|run-tests?|release|publish|deploy|lint|format|ci|clean|bootstrap|configure|autogen|bump.*|update.*|conftest|benchmark|fabfile|noxfile|tasks|mvnw|gradlew|gulpfile|gruntfile)(?:[-_.].*)?$`)
 
-// discoverScripts adds entry points for scripts, at most maxScripts: Python files with a main
-// guard, executables at the root that begin with "#!", and files such as index.html. Scripts for
-// chores, such as build.sh, do not count. It is called only if there are no other programs.
+// discoverScripts adds entry points for scripts, at most maxScripts: Python files with a main guard,
+// executables at the root that begin with "#!", and files such as index.html. Scripts for chores, such
+// as build.sh, do not count. It is called only if there are no other programs or pages except tools.
 func discoverScripts(r *reader) {
 	n := 0
 	add := func(p luminos.Path, kind, reason string, ev []luminos.Evidence) {

@@ -20,8 +20,8 @@ func readSolution(r *reader, p *pkg) {
 	}
 }
 
-// property returns the text of the first property of a project file with this name, and its line. Text with
-// variables does not count.
+// property returns the text of the first property of a project file with this name, and its line,
+// or "" and the line of the root element. Text with variables does not count.
 func (p *pkg) property(name string) (string, int) {
 	for _, g := range p.xml.All("PropertyGroup") {
 		if c := g.Child(name); c != nil && !strings.Contains(c.Text, "$(") {

@@ -59,8 +59,9 @@ const (
 	guessed                       // by a pattern in the source
 )
 
-// addEntry adds an entry point if its file exists and is the target's own code. A generated file
-// counts only if a manifest declares it. p is the manifest of the entry point, or nil.
+// addEntry adds the entry point e if its path is a directory, or a file of the target's own code
+// that is not a test or an example. A generated file counts only if a manifest declares it. p is
+// the manifest of the entry point, or nil.
 func (r *reader) addEntry(p *pkg, e entry) {
 	f := r.tree.files[e.Path]
 	if e.Path == "" || f == nil && !r.tree.dirs[e.Path] || len(r.entries) >= 50*maxEntryPoints {
@@ -177,8 +178,8 @@ func bareName(n string) string {
 	return strings.ReplaceAll(n[strings.LastIndexByte(n, '/')+1:], "_", "-")
 }
 
-// projectName returns the name of the project: the name of the manifest at the root, or the name
-// that most names of other manifests begin with.
+// projectName returns the name of the project in the form of [bareName]: the name of the manifest at the root,
+// else the name with which the largest number of names begins, or "" if no two begin alike.
 func projectName(pkgs []*pkg) string {
 	var names, support []string
 	for _, p := range pkgs {

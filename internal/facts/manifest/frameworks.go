@@ -63,8 +63,8 @@ func findTestFrameworks(r *reader) {
 }
 
 // weigh adds the test frameworks of one language, weighted by the bytes of their test files. A file
-// counts for the framework that it imports. Files without a known import count for the framework
-// that a manifest declares.
+// counts for the framework whose marker it contains. Files without a marker count for the framework
+// that l.declared returns for the first of them.
 func (t *testFinder) weigh(l *testLanguage, files []*luminos.File) {
 	sample := files
 	if len(files) > maxTestSample { // evenly over the tree
@@ -154,7 +154,8 @@ func wordIndex(s, text string) int {
 // maxRustFiles is the maximum number of Rust files that are searched for tests.
 const maxRustFiles = 600
 
-// rustTests adds "cargo test" to the test frameworks if source files of Rust contain tests.
+// rustTests adds "cargo test" to the test frameworks if the target has its own Cargo.toml, and
+// source files of Rust contain tests.
 func (t *testFinder) rustTests() {
 	if !slices.ContainsFunc(t.pkgs, func(p *pkg) bool { return p.Ecosystem == "cargo" && p.isOwn() }) {
 		return

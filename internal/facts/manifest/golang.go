@@ -66,8 +66,8 @@ func hasGoTests(r *reader, dir luminos.Path) bool {
 	})
 }
 
-// goLibrary adds an entry point for the Go package in the root directory of a module, unless the
-// package is a program.
+// goLibrary adds an entry point for the Go package in the root directory of a module if it has a
+// file named doc.go or after the module, unless the package is a program.
 func goLibrary(r *reader, p *pkg) {
 	name := bareName(p.Name)
 	best := r.tree.first(p.dir, strings.ReplaceAll(name, "-", "")+".go", strings.ReplaceAll(name, "-", "_")+".go", name+".go", "doc.go")
@@ -203,8 +203,8 @@ func goMain(r *reader, dir luminos.Path, files []luminos.Path) {
 	}
 }
 
-// goPlace returns the place of the main package in dir. The root of a module and the directories
-// below cmd are for products, other directories are for tools or neither.
+// goPlace returns the place of the main package in dir. Directories of tools are for tools;
+// otherwise the root of a module, cmd and the directories in it are for products.
 func goPlace(dir luminos.Path, owner *pkg) place {
 	switch {
 	case inTools(dir.Join("x")):

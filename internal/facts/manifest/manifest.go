@@ -4,8 +4,8 @@
 // Read works in two phases. First each manifest is read by the function that
 // [ecosystems] has for its name. Then workspaces are resolved, so that the role of
 // each manifest is known, and the manifests of the target itself add their entry
-// points and commands. Manifests of tests, examples and vendored code are only
-// listed.
+// points and commands. Manifests of tests and examples add neither;
+// manifests of vendored code are only listed.
 package manifest
 
 import (
@@ -108,7 +108,7 @@ func (r *reader) declare(p *pkg) {
 	p.enter = p.format.enter
 }
 
-// isOwn reports whether the manifest was read and describes the target, not a
+// isOwn reports whether the manifest is among the ones to read and describes the target, not a
 // test, an example or vendored code.
 func (p *pkg) isOwn() bool {
 	return p.parse && (p.Role == luminos.ManifestRoot || p.Role == luminos.ManifestMember || p.Role == luminos.ManifestNested)
@@ -196,7 +196,7 @@ func (r *reader) finish() {
 	slices.SortStableFunc(r.res.Problems, func(a, b luminos.Problem) int { return cmp.Compare(a.Path, b.Path) })
 }
 
-// finishDependencies lists the dependencies of all manifests, except packages of
+// finishDependencies lists the dependencies of the manifests within the bounds, except packages of
 // the target itself: the members of a workspace need each other.
 func (r *reader) finishDependencies() {
 	own := map[string]bool{}

@@ -30,7 +30,7 @@ func enterNPM(r *reader, p *pkg) {
 // maxBins is the maximum number of commands of one package.
 const maxBins = 100
 
-// npmBins adds an entry point for each command in the field "bin" of a package.json.
+// npmBins adds an entry point for each command, at most maxBins, in the field "bin" of a package.json.
 func npmBins(r *reader, p *pkg) {
 	add := func(name, at string) {
 		src, note := npmSource(r, p, at)
@@ -167,8 +167,8 @@ func runScript(pm, name string) string {
 
 var packageManagers = []string{"npm", "pnpm", "yarn", "bun"}
 
-// packageManager returns the package manager that the package or the nearest
-// lockfile above it names, or npm.
+// packageManager returns the package manager that the nearest package.json or lockfile at or above
+// p names, or npm, with evidence.
 func packageManager(r *reader, p *pkg) (string, []luminos.Evidence) {
 	locks := []struct{ file, name string }{
 		{"pnpm-lock.yaml", "pnpm"}, {"yarn.lock", "yarn"}, {"bun.lock", "bun"}, {"bun.lockb", "bun"}, {"package-lock.json", "npm"},

@@ -14,8 +14,8 @@ var scriptExts = []string{".ts", ".tsx", ".mts", ".cts", ".js", ".jsx", ".mjs", 
 
 func isScript(p luminos.Path) bool { return slices.Contains(scriptExts, p.Ext()) }
 
-// npmSource returns the source of a file in package.json. If that file is a build
-// product, a note names it: dist/cli.js is built from src/cli.ts.
+// npmSource returns the source of a file in package.json, or "". If that file is a build product, a
+// note names it: dist/cli.js is built from src/cli.ts.
 func npmSource(r *reader, p *pkg, at string) (luminos.Path, string) {
 	target := inside(p.dir, at)
 	if target == "" {
@@ -40,8 +40,8 @@ func npmSource(r *reader, p *pkg, at string) (luminos.Path, string) {
 	return "", ""
 }
 
-// sourceGuesses returns possible sources of a built file, without extension: its
-// path with the leading build directories replaced by source directories.
+// sourceGuesses returns possible sources of a built file, without extension: its path with the
+// leading build directories replaced by source directories, its name in src, and src/index.
 func sourceGuesses(r *reader, p *pkg, stem string) []luminos.Path {
 	var out []luminos.Path
 	add := func(dir, rest string) {
@@ -63,7 +63,7 @@ func sourceGuesses(r *reader, p *pkg, stem string) []luminos.Path {
 	return out
 }
 
-// withExt returns the source file with this path and some extension, or "".
+// withExt returns the file with this path and the first of scriptExts that exists, or "".
 func (t *tree) withExt(stem luminos.Path) luminos.Path {
 	for _, ext := range scriptExts {
 		if p := stem + luminos.Path(ext); t.has(p) {

@@ -21,10 +21,10 @@ func (a *area) add(f *luminos.File) {
 	}
 }
 
-// markParts marks the nested packages that declare only a small part of the target: their commands
-// describe that part. Examples are a sample in one language among many playbooks, and the website
-// beside a product, however large. If the nested packages have half of the code together, and there
-// is much code, they are not parts but the target itself.
+// markParts marks the packages in or below a nested package that is a small part of the target: it
+// has less than a tenth of the files, or it is a tool or documentation beside a product. Size does
+// not matter if at least a sixth of the files are programs and the nested packages have half of the
+// code together: they are the target itself.
 func (r *reader) markParts() {
 	nested := map[luminos.Path]*area{} // by directory; nil if it lies beside the product
 	product := false

@@ -20,7 +20,7 @@ func (r *reader) problem(p luminos.Path, format string, args ...any) {
 	}
 }
 
-// guard calls one step of reading a manifest. A panic becomes a problem of that manifest.
+// guard calls one step of reading a manifest unless r.ctx is cancelled. A panic becomes a problem of that manifest.
 func (r *reader) guard(p *pkg, step func()) {
 	if r.ctx.Err() != nil {
 		return
@@ -118,7 +118,8 @@ func (r *reader) command(p *pkg, purpose, line string, ev []luminos.Evidence) {
 	r.addCommand(p, purpose, line, basis, ev)
 }
 
-// convention adds a command line that is customary for the ecosystem of p, not declared. It counts as derived.
+// convention adds a command line that is customary for the ecosystem of p, not declared, unless p
+// is covered. It counts as derived.
 func (r *reader) convention(p *pkg, purpose, line string, ev []luminos.Evidence) {
 	r.addCommand(p, purpose, line, luminos.Derived, ev)
 }

@@ -14,7 +14,7 @@ type sources struct {
 	tree   *tree
 	read   map[luminos.Path]bool // the files that were read
 	budget int                   // bytes that may still be read
-	cut    bool                  // the budget was used up
+	cut    bool                  // a bound or the budget left out files
 }
 
 // source reads at most limit bytes of a file. It returns false if the budget is used up or the file
@@ -89,7 +89,7 @@ func citeFrom(t luminos.Text, from int, needles ...string) []luminos.Evidence {
 	return nil
 }
 
-// citeLine returns evidence of one line, or nil if the line was cut.
+// citeLine returns evidence of line n of t, or nil if t has no such line or no whole line.
 func citeLine(t luminos.Text, n int) []luminos.Evidence {
 	if n < 1 || t.Cut && !strings.Contains(t.Content, "\n") {
 		return nil

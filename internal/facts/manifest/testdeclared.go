@@ -50,7 +50,7 @@ func declaredIn(ecosystems string, choices ...marker) func(*reader, *luminos.Fil
 }
 
 // always returns a function that returns the framework name for any test file, with evidence of the
-// first line that contains the needle, or else of the first line.
+// first line that contains the needle, or else of the first line that is not blank.
 func always(name, needle string) func(*reader, *luminos.File) (string, []luminos.Evidence) {
 	return func(r *reader, f *luminos.File) (string, []luminos.Evidence) {
 		ev := r.citeMain(f.Path, needle)

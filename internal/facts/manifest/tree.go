@@ -91,7 +91,8 @@ func (t *tree) counts(f *luminos.File) bool {
 	return false
 }
 
-// role returns the role of a manifest by its path alone: root, nested, example, test or vendored.
+// role returns the role of a manifest in the place of f, apart from workspaces: root, nested,
+// example, test or vendored.
 func (t *tree) role(f *luminos.File) luminos.ManifestRole {
 	if f.Vendored {
 		return luminos.ManifestVendored
@@ -125,14 +126,14 @@ func (t *tree) dirRole(dir luminos.Path) luminos.ManifestRole {
 	return luminos.ManifestNested
 }
 
-// isTemplate reports whether a directory holds templates of projects. A manifest
-// there is an example; other code in "templates" is often part of a program.
+// isTemplate reports whether a directory of that name holds templates of projects. Files there
+// count as examples.
 func isTemplate(name string) bool {
 	return slices.Contains([]string{"template", "templates", "cookbook", "snippets", "boilerplate"}, strings.ToLower(name))
 }
 
-// bytesBeside returns the total size of the source files in the directory of p that have the
-// extension of p.
+// bytesBeside returns the total size of the files in the directory of p that have the extension of
+// p and are not generated.
 func (t *tree) bytesBeside(p luminos.Path) int64 {
 	var n int64
 	for _, f := range t.inDir[p.Dir()] {
@@ -199,5 +200,5 @@ func inTools(p luminos.Path) bool {
 	return false
 }
 
-// inTests reports whether p lies below a directory of tests.
+// inTests reports whether p lies below a directory of tests or fixtures.
 func inTests(p luminos.Path) bool { return pathrole.Under(p, luminos.DirTests, luminos.DirFixtures) }

@@ -16,8 +16,8 @@ const (
 	maxGlobWork   = 5_000_000
 )
 
-// resolveWorkspaces matches the manifests with the patterns of all workspaces. It sets the members of each
-// workspace, and the role of each member.
+// resolveWorkspaces matches the manifests with the patterns of at most maxWorkspaces workspaces. It
+// sets the members of each workspace, and the role of each nested manifest that is a member.
 func (r *reader) resolveWorkspaces() {
 	n := 0
 	for _, w := range r.pkgs {
