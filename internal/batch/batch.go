@@ -15,8 +15,8 @@ import (
 	"luminos"
 )
 
-// Each calls read for 0 to n-1 concurrently. errs[i] is the error of call i; a
-// panic counts as an error. Each returns an error only if ctx is cancelled.
+// Each calls read for 0 to n-1, several calls at a time. errs[i] is the error of call i; a panic
+// counts as an error. If ctx ends, Each starts no more calls and returns nil and the error of ctx.
 func Each(ctx context.Context, n int, read func(ctx context.Context, i int) error) (errs []error, err error) {
 	errs = make([]error, n)
 	var g errgroup.Group
@@ -68,8 +68,8 @@ func Problem(p luminos.Path, err error) luminos.Problem {
 // maxProblems is the maximum number of problems of one reader that are listed.
 const maxProblems = 50
 
-// Few sorts problems by path and returns the first maxProblems. If there are more,
-// the last problem states their number.
+// Few sorts problems by path and returns the first maxProblems. If there are more, one more problem
+// at the end states the number of the others.
 func Few(problems []luminos.Problem) []luminos.Problem {
 	slices.SortFunc(problems, func(a, b luminos.Problem) int {
 		return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(a.Reason, b.Reason))
