@@ -18,11 +18,11 @@ const (
 // Span collects days. The zero value is empty and ready to use.
 type Span struct {
 	first, last time.Time
-	// Days counts the added days.
+	// Days is the number of days added; a day added twice counts twice.
 	Days int
 }
 
-// Add extends the span to include the day of t and counts the day. The time of day is ignored.
+// Add extends the span to include the day of t and adds 1 to s.Days, also for a day that was added before.
 func (s *Span) Add(t time.Time) {
 	if s.Days == 0 || t.Before(s.first) {
 		s.first = t
@@ -87,8 +87,8 @@ func InName(name string) (time.Time, bool) {
 	return time.Time{}, false
 }
 
-// separated returns the date at the start of s in the form YYYY-MM-DD, also with "_", "." or a
-// space as the separator. It returns false if s begins otherwise.
+// separated returns the date at the start of s, which begins with exactly four digits: YYYY-MM-DD,
+// or with "_", "." or a space as both separators. It returns false if there is no such date.
 func separated(s string) (time.Time, bool) {
 	if len(s) < 10 || s[4] != s[7] || !separator(s[4]) {
 		return time.Time{}, false
@@ -110,8 +110,8 @@ func digits(s string) int {
 	return n
 }
 
-// day returns the date for the digits of a year, month and day. ok is false if there is no such
-// date or it is not [Plausible].
+// day returns the date for the digits of a year, month and day. It returns false if there is no
+// such date or it is not [Plausible].
 func day(y, m, d string) (time.Time, bool) { return Day(number(y), number(m), number(d)) }
 
 // Day returns the date at midnight in UTC. ok is false if there is no such date in the calendar, or
