@@ -38,9 +38,9 @@ func isBuildRoot(elems []string, i int) bool {
 	return i > 1 && elems[i-2] == "src" && isPackageLanguage(elems[i])
 }
 
-// beginsPackages reports whether the directory elems[i] of a path is a package root by its
-// neighbours: src before it, or the start of a package name such as com after it. A directory
-// "java" beside "python" is no root: it may hold a whole program with its tests.
+// beginsPackages reports whether the directory elems[i] of a path is a package root by its neighbours in
+// the path: a language such as java after src or before the start of a package name, or src before com or
+// org. Any other "java" is no root: it may hold a whole program with its tests.
 func beginsPackages(elems []string, i int) bool {
 	var next string
 	if i+1 < len(elems) {

@@ -53,7 +53,7 @@ func byName(lines map[luminos.DirRole]string) map[string]luminos.DirRole {
 	return m
 }
 
-// fold makes spellings of a name equal: test_data, Test Data, __fixtures__.
+// fold makes spellings of a lower-case name equal: test_data and test-data, __fixtures__ and fixtures.
 var fold = strings.NewReplacer("_", "", "-", "", " ", "")
 
 // Named returns the role of a directory, such as tests or documentation, by its name, or "" if the
@@ -102,7 +102,7 @@ func lastWord(s string) string {
 func isUpper(c byte) bool { return 'A' <= c && c <= 'Z' }
 
 // Of returns the role of a file by the outermost directory above p that holds tests, fixtures,
-// documentation, examples or vendored code. It returns "" if there is no such directory.
+// documentation, examples or vendored code, or "". Parts of package names do not count.
 func Of(p luminos.Path) luminos.DirRole {
 	for dir := range above(p) {
 		switch role := Named(dir); role {
@@ -113,7 +113,7 @@ func Of(p luminos.Path) luminos.DirRole {
 	return ""
 }
 
-// Under reports whether any directory above p has one of the roles.
+// Under reports whether any directory above p, except parts of package names, has one of the roles.
 func Under(p luminos.Path, roles ...luminos.DirRole) bool {
 	for dir := range above(p) {
 		if role := Named(dir); role != "" && slices.Contains(roles, role) {
@@ -123,9 +123,9 @@ func Under(p luminos.Path, roles ...luminos.DirRole) bool {
 	return false
 }
 
-// Fixture reports whether the file p is data of tests. It lies below a directory of fixtures, below
-// data in a directory of tests, or, unless its name is the name of a test, below resources,
-// examples or cases in a directory of tests.
+// Fixture reports whether the file p is data of tests: below a directory of fixtures, or below data
+// in a directory of tests. A file below assets, media, examples, cases or the like in a directory
+// of tests counts too, except if [TestFile] is true for it.
 func Fixture(p luminos.Path) bool {
 	tests, work := false, false
 	for dir := range above(p) {
@@ -149,8 +149,8 @@ func Fixture(p luminos.Path) bool {
 	return work && !TestFile(p)
 }
 
-// Aside reports whether p is a test, an example, documentation or vendored, by its
-// place or by its own name: tests/x, example.pem, .env.example, x_test.go.
+// Aside reports whether p is a test, a fixture or an example by its place or by its own name
+// (example.pem, .env.example, x_test.go), or documentation or vendored by its place.
 func Aside(p luminos.Path) bool {
 	if Of(p) != "" || TestFile(p) {
 		return true

@@ -13,8 +13,8 @@ func Test(p luminos.Path) bool {
 	return TestFile(p) || Under(p, luminos.DirTests, luminos.DirFixtures)
 }
 
-// TestFile reports whether the file p is a test or a helper of tests by its own name, as test
-// runners recognise it: x_test.go, test_x.py, FooTest.java.
+// TestFile reports whether the file p is a test or a helper of tests by its own name: x_test.go,
+// test_x.py, FooTest.java. In some languages test_x counts only below a directory of tests.
 func TestFile(p luminos.Path) bool {
 	base, ext := p.Base(), p.Ext()
 	stem := base[:len(base)-len(ext)]
