@@ -56,12 +56,10 @@ type Verdict struct {
 	Rule    string // the file, the line and the pattern that ignores the path
 }
 
-// Parse returns the rules in the content of an ignore file. The caller passes
-// at most FileMax bytes, plus one if the file is longer. The parent is the
-// rules of the nearest directory above that has rules. The origin is the name
-// of the file in verdicts. The base is its directory as the system spells it,
-// with a final slash, or "" for the root. The problem, if any, states the part
-// that was cut.
+// Parse returns the rules in data, the content of an ignore file, and in parent, the rules of the nearest directory
+// above that has rules; it returns parent itself if data has no patterns. origin names the file in verdicts, and
+// base is its directory as the system spells it, with a final slash, or "" for the root. data has at most FileMax
+// bytes, plus one if the file is longer; problem, if any, states which part is not applied.
 func Parse(data []byte, parent *Rules, origin, base string) (r *Rules, problem string) {
 	r = &Rules{parent: parent, origin: origin, base: base, byName: map[string][]int{}, bySuffix: map[string][]int{}}
 	if parent != nil {
@@ -97,8 +95,8 @@ func Parse(data []byte, parent *Rules, origin, base string) (r *Rules, problem s
 	return r, problem
 }
 
-// add appends a pattern to the list of rules and to the index for the name in which it ends. It
-// returns false if the patterns with wildcards would exceed globBytesMax.
+// add appends a pattern to the list of rules and to the index for the name in which it ends. It returns false and
+// adds nothing if the patterns that end neither in a plain name nor in "*.ext" would exceed globBytesMax.
 func (r *Rules) add(p pattern) bool {
 	i := len(r.list)
 	switch last := p.segments[len(p.segments)-1]; {
