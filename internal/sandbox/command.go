@@ -10,8 +10,8 @@ import (
 
 // Command returns a command for a child: this program again, with other arguments, in a
 // process group of its own, so that the parent handles Ctrl-C in the terminal,
-// and with an environment without keys. If ctx ends, the whole group is killed
-// (on Windows, which has no groups, only the child).
+// and with only the environment variables about language and the Go runtime.
+// If ctx ends, the whole group is killed (on Windows only the child).
 //
 // The caller connects the standard streams, to pipes: any other file stays open
 // to the child after it is confined.

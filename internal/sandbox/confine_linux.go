@@ -12,9 +12,9 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// confine implements Confine for Linux. Landlock restricts which files are opened and seccomp
-// restricts which system calls are made. Both are needed: Landlock allows chmod, utimes, UDP and
-// signals, and a seccomp filter cannot read the path of an open.
+// confine implements Confine for Linux: it closes inherited files, limits memory, and restricts files with
+// Landlock and system calls with seccomp. Landlock alone allows chmod, utimes, UDP and signals, and a
+// seccomp filter cannot read the path of an open. It returns an error only if root is gone.
 func confine(root string, o Options) (State, error) {
 	var e parts
 	e.inherited = closeInherited()
@@ -74,7 +74,7 @@ func reason(err error) string {
 
 // restrictFiles restricts the process with Landlock: it can open files and directories below root
 // for reading, and no others. No file can be written or run. It returns an error if the kernel has
-// no Landlock.
+// no Landlock or root cannot be opened.
 func restrictFiles(root string) error {
 	// The best effort of a kernel without Landlock is to do nothing and be
 	// content with it, so it is asked first.
@@ -110,8 +110,7 @@ func closeInherited() error {
 	return nil
 }
 
-// limitData limits the memory that the process can allocate from now on to more
-// bytes.
+// limitData limits the memory that the process can allocate from now on to the number of bytes in more.
 func limitData(more uint64) error {
 	limit, err := dataLimit(more)
 	if err != nil {
@@ -120,9 +119,9 @@ func limitData(more uint64) error {
 	return unix.Prlimit(0, unix.RLIMIT_DATA, &limit, nil)
 }
 
-// dataLimit returns the value of RLIMIT_DATA that lets the process allocate more bytes in addition
-// to its present memory, but never raises a limit that is already set. The kernel counts writable
-// private memory only, not code or reserved address space.
+// dataLimit returns the value of RLIMIT_DATA with which the process can allocate the number of
+// bytes in more, in addition to its present memory. It never raises a limit that is already set.
+// The kernel counts only writable private memory, not code or reserved address space.
 func dataLimit(more uint64) (unix.Rlimit, error) {
 	b, err := os.ReadFile("/proc/self/statm")
 	if err != nil {

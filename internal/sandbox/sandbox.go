@@ -50,13 +50,13 @@ const defaultData = 2 << 30
 //   - No memory becomes code, and memory is bounded.
 //
 // Open files stay usable, but of the parent's files only the three standard
-// streams stay open, and of the environment only the variables about language.
-// The local time zone is read when a program first needs it, so a confined
-// process is in UTC.
+// streams stay open, and of the environment only the variables about language
+// and the Go runtime. The local time zone is read when a program first needs it,
+// so a confined process is in UTC.
 //
 // Call Confine once, before anything else in main. A part that the kernel lacks
-// is not an error: the State names it. An error means that root is not a
-// directory, and that the process is not confined.
+// is not an error: the State names it. An error means that root is no accessible
+// directory or the environment cannot be set, and that the process is not confined.
 func Confine(root string, o Options) (State, error) {
 	info, err := os.Stat(root)
 	if err == nil && !info.IsDir() {
