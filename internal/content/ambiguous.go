@@ -4,7 +4,7 @@ import "bytes"
 
 // hot decides by itself for extensions that several languages share and that
 // real trees are full of: linguist's patterns and classifier would take most
-// of a scan's time there. A nil head gives the commonest language.
+// of a scan's time there. A nil head gives a default, such as C for ".h".
 var hot = map[string]func(head []byte) string{
 	".h":          headerLanguage,
 	".md":         always("Markdown"),
@@ -76,8 +76,8 @@ func hostsOrInventory(b []byte) string {
 	return "Hosts File"
 }
 
-// headerLanguage returns the language of a header file (.h): "C++" or "Objective-C" if a line
-// outside of block comments begins with a construct of that language, else "C".
+// headerLanguage returns the language of a header file (.h) by the first line outside of comments
+// that begins with a construct of C++ or Objective-C or contains "std::", else "C".
 func headerLanguage(b []byte) string {
 	comment := false
 	for len(b) > 0 {
@@ -137,8 +137,8 @@ func headerLine(line []byte) string {
 }
 
 // headerDirective returns the language that a preprocessor directive proves, or "". The text after
-// the "#" of the line is given. #import proves Objective-C; an included header in <> without
-// extension, as <vector>, proves C++.
+// the "#" of the line is given. #import proves Objective-C; #include <name> with no "." or "/" in
+// the name, as <vector>, proves C++.
 func headerDirective(line []byte) string {
 	line = bytes.TrimLeft(line, " \t")
 	if bytes.HasPrefix(line, []byte("import ")) {
@@ -176,9 +176,9 @@ func anyLine(b []byte, starts ...string) bool {
 	return false
 }
 
-// manPage returns the language of a file whose extension is a section number, such as .1, or .man:
-// "Roff Manpage" if a line has a request that opens manual pages, "Roff" if one has another request
-// of the typesetter troff, else "Text".
+// manPage returns the language of a file with an extension of manual pages, such as .1 or .man:
+// "Roff Manpage" if a line begins with a request that opens manual pages, "Roff" if a line begins
+// with a comment or a common request of the typesetter troff, else "Text".
 func manPage(b []byte) string {
 	switch {
 	case anyLine(b, ".TH ", "'TH ", ".Dd ", ".Dt ", ".Sh ", ".SH "):

@@ -8,9 +8,9 @@ import (
 	"luminos"
 )
 
-// categoryOf returns the category of a text file. It is decided, in this order, by the file name
-// (LICENSE, package.json), the directory (.github/), the extension, linguist's type of the
-// language, and a shebang line or execute permission.
+// categoryOf returns the category of a text or unread file. It is decided, in this order, by the
+// file name (LICENSE, package.json), the extension (for JSON, YAML and XML with the directory),
+// linguist's type of the language, and the beginning of the file or the form of its name.
 func categoryOf(p luminos.Path, base, ext, language string, executable bool, head []byte) luminos.Category {
 	if base == "" || base == "." || base == ".." {
 		return catOther
@@ -79,8 +79,9 @@ var binaryKind = map[luminos.Category]bool{
 	catArchive: true, catExec: true, catAudio: true, catVideo: true, catFont: true, catModel: true, catImage: true,
 }
 
-// binaryCategory returns the category of a file whose content is not text. It uses the format; if
-// the format is unknown or only a container, such as an archive, it uses the extension.
+// binaryCategory returns the category of a file whose content is not text: the category of f, or
+// the category of the extension if f is unknown or a common container of its files, as an archive
+// of models. An unknown format with an extension of source or configuration is catOther.
 func binaryCategory(f format, ext string) luminos.Category {
 	byExt, known := extensionCategory[ext]
 	if !known {

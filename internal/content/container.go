@@ -72,8 +72,8 @@ func oleFormat(f format, b []byte) format {
 	return f
 }
 
-// zipFormats maps the beginning of a ZIP container's "mimetype" entry, or of
-// the name of one of its first entries, to a format.
+// zipFormats maps the beginning of the name of one of the first entries of a ZIP
+// file to a format.
 var zipFormats = []struct {
 	entry string
 	format
@@ -100,8 +100,8 @@ var mimetypeEntries = []struct{ mime, name string }{
 	{"application/vnd.oasis.opendocument.image", "OpenDocument Image"},
 }
 
-// zipFormat returns the format of the ZIP file b by the names of its first entries, for example a
-// Word document or a Java archive. It returns f if the names are unknown.
+// zipFormat returns the format of the ZIP file b, for example a Word document or a Java archive, by the content of a
+// first entry "mimetype" or by the names of the first entries. It returns f if they are unknown.
 func zipFormat(f format, b []byte) format {
 	office := false
 	for i, e := range zipEntries(b, 64) {
@@ -155,9 +155,8 @@ type zipEntry struct {
 	data []byte // as stored, as far as it is there
 }
 
-// zipEntries returns the first entries of the ZIP file b, at most most of them, until a header is
-// incomplete. It follows the sizes in the local headers; where a size is missing, it searches for
-// the next header.
+// zipEntries returns the entries at the beginning of the ZIP file b, up to the number most or an incomplete header.
+// It follows the sizes in the local headers; where a size is missing, it searches for the next header.
 func zipEntries(b []byte, most int) []zipEntry {
 	const headerLen = 30
 	var entries []zipEntry

@@ -20,8 +20,8 @@ type sample struct {
 const describeHead = 64 << 10
 
 // Describe returns a description of a file in words, similar to `file --brief`.
-// It reads at most 64 KiB from the beginning and, for some formats, a few KiB
-// elsewhere. If r is nil, only the name is used. The result depends only on the
+// It reads at most 64 KiB from the beginning and, for some formats, at most as
+// much elsewhere. If r is nil, only the name is used. The result depends only on the
 // arguments: times are in UTC, and of the bytes of the file only printable
 // ASCII appears.
 func Describe(p luminos.Path, size int64, r io.ReaderAt) string {
@@ -51,8 +51,8 @@ func Describe(p luminos.Path, size int64, r io.ReaderAt) string {
 	return s.describe(binaryFormat(s.head))
 }
 
-// read returns n bytes of the file from the offset at. It returns fewer bytes at the end of the
-// file, and none on an error.
+// read returns n bytes of the file from the offset at. It returns fewer bytes, or none, at the end
+// of the file and on an error.
 func (s *sample) read(at int64, n int) []byte {
 	if n <= 0 || at < 0 || at >= s.size && s.size > 0 {
 		return nil

@@ -5,8 +5,8 @@ import (
 	"fmt"
 )
 
-// describeZip returns the name of the format f, with the number of entries of the ZIP file and
-// whether the first entry is encrypted. It returns "" if the file has no ZIP header.
+// describeZip returns the name of the format f, with "encrypted" if the first entry is, and the number of
+// entries if the end of the file states it. It returns "" if the file begins with no entry.
 func describeZip(f format, s *sample) string {
 	b := s.head
 	if len(b) < 30 || b[2] != 3 {

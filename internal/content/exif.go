@@ -7,10 +7,9 @@ import (
 	"time"
 )
 
-// TakenAt returns the time at which a photograph was taken, from its EXIF data: DateTimeOriginal,
-// else DateTimeDigitized, else DateTime, the time of the last change. EXIF has no time zone: the
-// result is the camera's clock, as UTC. head is the beginning of a JPEG file or of a file built
-// like TIFF, as most raw formats are.
+// TakenAt returns the time at which a photograph was taken, by the camera's clock, as UTC: the first valid of the
+// EXIF dates DateTimeOriginal, DateTimeDigitized and DateTime, the time of the last change. It returns false for
+// a photograph without such a date. head begins a JPEG file or a file built like TIFF, as most raw formats are.
 func TakenAt(head []byte) (time.Time, bool) {
 	exif := head
 	if bytes.HasPrefix(head, []byte{0xFF, 0xD8, 0xFF}) {

@@ -7,9 +7,9 @@ import (
 	"luminos"
 )
 
-// TextOf returns the text of the file p for [luminos.Source.Text], decoded from at most limit bytes
-// of head, the beginning of the file. head should hold at least [EncodingHead] bytes of a longer
-// file, since they decide the encoding. If the file is not text, the error is [luminos.ErrNotText].
+// TextOf returns the text of the file p for [luminos.Source.Text], decoded from at most limit bytes of head, the
+// beginning of the file, which should hold [EncodingHead] bytes of a longer file. If head is longer than limit, the
+// text ends at its last line end, if it has one. If the file is not text, the error wraps [luminos.ErrNotText].
 func TextOf(p luminos.Path, head []byte, limit int) (luminos.Text, error) {
 	enc := EncodingOf(head)
 	if enc == Binary {

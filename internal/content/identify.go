@@ -14,10 +14,9 @@ type Identity struct {
 	Text     bool
 }
 
-// Identify returns the category, language and MIME type of a file, and whether it is text, from its
-// name and head, the beginning of its content. head may be cut anywhere. If it is nil, only the
-// name decides, and the file counts as text unless its extension belongs to a binary format.
-// Identify is pure and safe for concurrent use.
+// Identify returns the category, language and MIME type of a file, and whether it is text, from its name, its
+// execute permission and head, the beginning of its content, which may be cut anywhere. If head is empty, the file
+// counts as text unless its name belongs to a binary format. Identify is pure and safe for concurrent use.
 func Identify(p luminos.Path, executable bool, head []byte) Identity {
 	base := baseOf(p)
 	ext := extOf(base)

@@ -229,8 +229,8 @@ func attribute(tag, name string) string {
 	return ""
 }
 
-// pixels returns the length s, such as "12.5px" or "12", rounded to whole pixels, or 0 for a length
-// in another unit.
+// pixels returns the length s, such as "12.5px" or "12", rounded to whole pixels, or 0 if s has
+// another unit, is less than 1 or is not plausible.
 func pixels(s string) int {
 	f, err := strconv.ParseFloat(strings.TrimSuffix(strings.TrimSpace(s), "px"), 64)
 	if err != nil || !(f >= 1 && f < maxPixels) {

@@ -12,9 +12,9 @@ import (
 // the classifier's 240,000 probabilities alive, which costs every start of the
 // program 12 ms and 10 MB.
 
-// languageOf returns the language of a text file as linguist names it, or "". It tries, in this
-// order, the name, the shebang and the extension, and the content where languages
-// share an extension. base is the last element of the path.
+// languageOf returns the language of a text file as linguist names it, or "". It tries, in this order, the
+// name, a shebang of one language, the extension (with the content if languages share it), a shebang of
+// several languages, and an XML declaration. base is the last element of the path.
 func languageOf(base string, head []byte) string {
 	if langs := data.LanguagesByFilename[base]; len(langs) == 1 {
 		return langs[0]

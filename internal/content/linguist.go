@@ -26,8 +26,8 @@ var ownWork = map[string]bool{
 	"Jenkinsfile": true, "Vagrantfile": true, "fabfile.py": true, "proguard.pro": true, "proguard-rules.pro": true,
 }
 
-// IsVendored reports whether linguist's rules call the path p vendored or a fixture of a test. The
-// names in [ownWork] are never vendored. A path that ends in a slash is a directory.
+// IsVendored reports whether linguist's rules call the path p vendored or a fixture of a test. An element
+// in [ownWork] or a final ".d.ts" makes no path vendored. A path that ends in a slash is a directory.
 func IsVendored(p luminos.Path) bool {
 	s := string(p)
 	v := vendorVerdict(s)
@@ -86,9 +86,8 @@ func IsDocumentation(p luminos.Path) bool {
 // in dist/, where sources of a distribution and data lie as well.
 var builtExtensions = map[string]bool{".js": true, ".mjs": true, ".cjs": true, ".ts": true, ".mts": true, ".cts": true, ".css": true, ".html": true, ".map": true}
 
-// IsGenerated reports whether linguist's rules call the file p generated. If head is only the
-// beginning of the file, the few rules about last lines never match, and a script counts as
-// minified by its beginning.
+// IsGenerated reports whether linguist's rules call the file p generated, or p is build output in a directory dist.
+// If head is only the beginning of the file, only its lines count, for example for whether a script is minified.
 func IsGenerated(p luminos.Path, head []byte) bool {
 	s, ext := string(p), p.Ext()
 	if strings.HasPrefix(p.Base(), ".") && strings.Count(p.Base(), ".") == 1 {

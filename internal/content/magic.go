@@ -27,8 +27,8 @@ type signature struct {
 	format
 }
 
-// formatOf returns the format of a file by the signature in head, the beginning of the file. ok is
-// false if no signature matches. Formats of plain text have no signature here.
+// formatOf returns the format of a file by a signature or several fixed fields in head, the
+// beginning of the file. ok is false if none match.
 func formatOf(head []byte) (format, bool) {
 	if len(head) < 2 {
 		return unknownFormat, false
@@ -46,8 +46,8 @@ func formatOf(head []byte) (format, bool) {
 	return structured(head)
 }
 
-// binaryFormat returns the format of a file that is not text: by formatOf, else by the mimetype
-// library, which takes tens of microseconds. It returns unknownFormat if both find none.
+// binaryFormat returns the format of a file that is not text: by formatOf, else by the mimetype library,
+// which takes tens of microseconds. It returns unknownFormat if the library finds none or text.
 func binaryFormat(head []byte) format {
 	if f, ok := formatOf(head); ok {
 		return f
@@ -107,8 +107,8 @@ func indexSignatures(all []signature) (first [256][]signature, rest []signature)
 }
 
 // structured returns the format of content that several fields identify instead of one signature:
-// BMP, icons, safetensors, pickle, MPEG transport streams, compiled Python and DER. It returns
-// false for other content.
+// BMP, icons, safetensors, pickle, MPEG transport streams, compiled Python, EOT fonts and DER. It
+// returns false for other content.
 func structured(b []byte) (format, bool) {
 	switch {
 	case isBMP(b):
@@ -161,7 +161,7 @@ func isSafetensors(b []byte) bool {
 }
 
 // isPickle reports whether b begins as a Python pickle of protocol 2 to 5: with the opcode PROTO
-// and then, from protocol 4 on, FRAME.
+// and then FRAME (protocols 4 and 5) or a common opcode (2 and 3).
 func isPickle(b []byte) bool {
 	if len(b) < 4 || b[0] != 0x80 || b[1] < 2 || b[1] > 5 {
 		return false
@@ -188,7 +188,7 @@ func isEOT(b []byte) bool {
 }
 
 // isDER reports whether b begins as DER data of a certificate, certificate request or key: a
-// sequence as long as the file that begins with a sequence or a version number.
+// sequence at least as long as b that begins with a sequence or a version number.
 func isDER(b []byte) bool {
 	if len(b) < 16 || b[0] != 0x30 || b[1] != 0x82 {
 		return false

@@ -16,7 +16,7 @@ const (
 	catOther    = luminos.CategoryOther
 )
 
-// Formats without a MIME type of their own that [formatDescribers] describes.
+// Formats without a MIME type of their own.
 var (
 	numPy       = format{"application/octet-stream", catData, "NumPy data file"}
 	pickle      = format{"application/octet-stream", catData, "Python pickle data"}

@@ -25,9 +25,9 @@ const (
 // beginning of a file would not be found in the whole.
 const EncodingHead = 64 << 10
 
-// EncodingOf returns the encoding of a text file with the content b, or [Binary] if it has NUL
-// bytes or many control characters. b should hold at least [EncodingHead] bytes of a longer file.
-// UTF-16 needs a byte order mark, or NUL as every other byte.
+// EncodingOf returns the encoding of a file by the first [EncodingHead] bytes of its content, which
+// b should hold. A byte order mark decides; without a mark, NUL as nearly every other byte means
+// UTF-16, and other NUL bytes or many control characters mean [Binary].
 func EncodingOf(b []byte) Encoding {
 	b = b[:min(len(b), EncodingHead)]
 	switch {

@@ -124,7 +124,7 @@ func pemFormat(b []byte) (format, bool) {
 	return format{"text/plain", catData, "PEM " + name}, true
 }
 
-// looksJSON reports whether b begins like a JSON document: a string key followed by a colon.
+// looksJSON reports whether b continues after a brace, its first byte, as JSON: with a string key and a colon.
 func looksJSON(b []byte) bool {
 	rest := bytes.TrimLeft(b[1:], " \t\r\n")
 	if len(rest) == 0 || rest[0] != '"' {
