@@ -120,7 +120,7 @@ const (
 	opSets                // of programs, shells and settings
 	opMaps                // of maps and settings
 	opOfCode              // of programs only: an unquoted value is an expression
-	opCompares            // as well
+	opCompares            // of programs only, as opOfCode
 	opSeparates           // arguments and lists
 )
 
@@ -196,8 +196,8 @@ func quoteBack(s string, i int) string {
 	return s[runBack(s, i-1, backslashes, i):i]
 }
 
-// quoted returns the place of the content of the string literal at s[i], and true if the content is
-// a secret of class c. If sure is set, stricter rules apply: the literal is the argument of a call.
+// quoted returns the place of the content of the string literal at s[i] if the content is a secret of class
+// c, else false. If sure is set, stricter rules apply: the literal is the argument of a call.
 func (t *settings) quoted(c class, i int, sure bool) (piece, bool) {
 	s := t.s
 	if k := run(s, i, literalSet, 2); quoteAt(s, k) != "" {
@@ -238,8 +238,8 @@ func user(v string) bool {
 	return ok && len(v) >= 8 && name != "" && password != ""
 }
 
-// closing returns the position of the quote q that closes a value, skipping escaped
-// quotes. If the value is not closed, it returns the end of the line.
+// closing returns the position of the quote q that closes a value, skipping escaped quotes if q is
+// one byte. If the value is not closed, it returns the end of the line or of s, and false.
 func closing(s, q string) (n int, closed bool) {
 	for i := 0; i < len(s); i++ {
 		switch {

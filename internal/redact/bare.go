@@ -74,8 +74,8 @@ func cutAt(s, signs string) string {
 	return s
 }
 
-// judged returns the place of the unquoted value s[start:end], and true if it is a secret of class
-// c. If sure is set, the value cannot be an expression of a program, and the rules are less strict.
+// judged returns the place of the unquoted value s[start:end] if it is a secret of class c, else false. If
+// sure is set, the value cannot be an expression of a program, and the rules are less strict.
 func (t *settings) judged(c class, start, end int, spaced, sure bool) (piece, bool) {
 	v := t.s[start:end]
 	if len(v) > short && !t.claim(end) {
@@ -103,7 +103,7 @@ func (t *settings) judged(c class, start, end int, spaced, sure bool) (piece, bo
 	return piece{}, false
 }
 
-// pin reports whether a number is long enough for a password and not a version.
+// pin reports whether a number is long enough for a password (after "=" four digits, else six) and not a version.
 func pin(v string, set bool) bool {
 	return !strings.Contains(v, ".") && (len(v) >= 6 || set && len(v) >= 4)
 }
@@ -179,8 +179,8 @@ func (t *settings) element(c class, i int) (piece, bool) {
 // argumentSet are the bytes of an argument of a command.
 var argumentSet = except(" \t\"'`\r\n")
 
-// argument finds the secret value after a name and a blank, as in "--password x" or in .netrc.
-// The name is s[from:to], and the value begins at i.
+// argument returns the place of the secret after a name and a blank, as in "--password x" or in
+// .netrc, or false if there is no secret. The name is s[from:to], and the value begins at i.
 func (t *settings) argument(c class, from, to, i int) (piece, bool) {
 	s := t.s
 	flag := from >= 2 && s[from-1] == '-' && s[from-2] == '-'
@@ -201,8 +201,9 @@ func (t *settings) argument(c class, from, to, i int) (piece, bool) {
 	return t.judged(c, i, end, true, false)
 }
 
-// netrc reports whether the value at i belongs to a .netrc entry: machine and login stand above it, and nothing else
-// follows it (https://www.gnu.org/software/inetutils/manual/html_node/The-_002enetrc-file.html).
+// netrc reports whether the value at i belongs to a .netrc entry: machine or default, and login,
+// stand before it, and nothing but account, machine or a quote follows it on the line
+// (https://www.gnu.org/software/inetutils/manual/html_node/The-_002enetrc-file.html).
 func (t *settings) netrc(from, i, last int) bool {
 	s := t.s
 	rest := strings.TrimSpace(s[min(last, t.run(i, visible, maxBare)):last])

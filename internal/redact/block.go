@@ -92,7 +92,7 @@ func (k *keys) scanLine(i int) (c piece, next int) {
 	return c, min(j+1, len(s))
 }
 
-// before returns the line that ends at i, which is the beginning of a line or of the text.
+// before returns the line that ends before i, the beginning of the next line.
 func (k *keys) before(i int) piece {
 	s, end := k.s, i
 	if i >= 2 && s[i-2] == '\\' {
@@ -112,8 +112,8 @@ func (k *keys) before(i int) piece {
 	return piece{start, end}
 }
 
-// down adds spans that mask the lines of a key from i on, until its end or a line that does not
-// belong to it; at most limit lines if limit is not negative.
+// down adds spans that mask the lines of a key from i on, until a fence or too many lines that do
+// not belong to the key; at most limit lines if limit is not negative.
 func (k *keys) down(i, limit int) {
 	first, deep, plain := true, false, 0
 	for ; i < len(k.s) && limit != 0; limit-- {
@@ -154,7 +154,8 @@ func (k *keys) down(i, limit int) {
 	k.done = max(k.done, i)
 }
 
-// up adds spans that mask the lines of a key above its END fence, from the fence at the given offset upwards.
+// up adds spans that mask the lines of a key above its END fence, from the fence at the given
+// offset upwards. It adds none if no line has the length fullLine.
 func (k *keys) up(fence int) {
 	start, _ := k.lineStart(fence, longest)
 	c := piece{start, fence}
@@ -190,8 +191,8 @@ func firstAlnum(s string) int {
 	return strings.IndexFunc(s, func(r rune) bool { return r < 0x80 && alnum[byte(r)] })
 }
 
-// harmless reports whether a line can be inside a key without being a part of the key: an
-// empty line, a header, or only signs.
+// harmless reports whether a line can be inside a key without being a part of the key: an empty
+// line, a header, a line with a mask, or only signs.
 func harmless(line string) bool {
 	line = line[listing(line):]
 	i := firstAlnum(line)

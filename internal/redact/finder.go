@@ -142,8 +142,8 @@ type edge struct {
 	sure     bool
 }
 
-// lineStart returns the beginning of the line of i, after a line break or the escape of
-// one. If the line begins more than limit bytes before i, it returns i-limit and false.
+// lineStart returns the beginning of the line of i, after a line break or the escape of one, and true. If
+// the line begins limit bytes before i or earlier, and i > limit, it returns i-limit and false.
 func (p *pass) lineStart(i, limit int) (start int, sure bool) {
 	first, stop := max(0, i-limit), max(0, i-limit)
 	known := p.begin.at > first && p.begin.at <= i

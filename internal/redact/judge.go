@@ -23,8 +23,8 @@ func judge(c class, v string) bool {
 	return false
 }
 
-// strange returns the number of characters in v that identifiers, paths and sentences do not
-// contain.
+// strange returns the number of ASCII characters in v that identifiers, paths and sentences do not
+// contain. It returns 0 if one sign at an end makes v a variable, a parameter or the like.
 func strange(v string) int {
 	n := 0
 	for i := range len(v) {
@@ -39,8 +39,8 @@ func strange(v string) int {
 	return n
 }
 
-// numbered reports whether the digits of a value are a number or a version at its end:
-// "1.2.3", "step-2", "v1/users".
+// numbered reports whether a value with digits is a short number, a version, or words and numbers
+// with signs between them: "123", "1.2.3", "step-2", "v1/users".
 func numbered(v string) bool {
 	if strings.Trim(v, "0123456789.,-") == "" {
 		return len(v) < 4 || strings.Contains(v, ".")
@@ -48,8 +48,8 @@ func numbered(v string) bool {
 	return strings.ContainsAny(v, "-_./:") && wordy(v)
 }
 
-// wordy reports whether a value consists of words with numbers between them. It uses no
-// dictionary, only the structure of words.
+// wordy reports whether a value consists of words with numbers between them. It uses the structure
+// of words and the short list known, but no dictionary.
 func wordy(v string) bool {
 	from := 0
 	for i := 0; i <= len(v); i++ {
@@ -140,7 +140,7 @@ var heldWords = words("null none nil true false undefined password passwd pass p
 // "${".
 var holders = []string{Mark, "xxx", "***", "...", "your", "changeme", "change_me", "change-me", "changeit", "change_it", "example", "placeholder", "redacted", "insert", "replace", "todo", "fixme", "dummy", "fake", "${", "{{", "$(", "%(", "#{", "<%", "<?", "%{", "((", "{0}", "$[[", "process.env", "os.environ", "getenv", "env.", "secrets.", "var.", "!vault", "arn:aws", "sha512-", "sha256-", "sha384-", "sha1-", "sha256:", "sha512:", "md5:", "data:", "…", "••", "@param", "@return", "<your", "omitted", "removed", "censored"}
 
-// placeholder reports whether a value is not a secret even if its name is one: it is a
+// placeholder reports whether a value is not a secret even if its name suggests a secret: it is a
 // placeholder, a reference, code, a URL or a path.
 func placeholder(v string) bool {
 	v = strings.TrimSpace(unescape(v))

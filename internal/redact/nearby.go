@@ -6,7 +6,7 @@ import (
 	"luminos/internal/lazyregexp"
 )
 
-// nearby is a format without a prefix: it counts only near a word.
+// nearby is a format without a prefix: it counts only after a word.
 type nearby struct {
 	kind  string
 	word  string
@@ -30,8 +30,8 @@ var nearbySecrets = []nearby{
 	{kind: "datadog-key", word: "datadog", of: lowerHex, least: 32, expr: lazyregexp.Lazy(`(?i)(?:api|app)[_-]?key[^0-9a-f\r\n]{1,12}\b([0-9a-f]{32}|[0-9a-f]{40})\b`)},
 }
 
-// rule returns a rule that collects the areas around the word n.word, in which a secret is searched. It joins areas
-// that overlap, so that the cost of many words is in proportion to the length of the text.
+// rule returns a rule that searches up to window bytes after each word n.word for the format n. It joins
+// areas that overlap, so that the cost of many words is in proportion to the length of the text.
 func (n nearby) rule(number int) *rule {
 	return &rule{words: []string{n.word}, look: func(f *finder, _, end int) {
 		if f.areas == nil {
@@ -52,7 +52,7 @@ func (n nearby) rule(number int) *rule {
 }
 
 // search adds the secrets in an area of the text that have the format nearbySecrets[number], which
-// counts only near a certain word.
+// counts only after a certain word.
 func (f *finder) search(number int, area piece) {
 	n, s := nearbySecrets[number], f.s[area.start:area.end]
 	f.looked += len(s)

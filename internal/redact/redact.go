@@ -38,7 +38,7 @@ func Text(s string) (masked string, found []Secret) {
 	return masked, found
 }
 
-// hide returns s with its secrets masked. If report is not nil, it is called with the text and the spans to mask.
+// hide returns s with its secrets masked. It calls report, if not nil, with the text and the spans of each pass.
 func hide(s string, report func(s string, spans []span)) string {
 	for range rounds {
 		spans := find(s)
@@ -121,8 +121,9 @@ func breaks(s string) int {
 	return n
 }
 
-// settle returns the spans that the rules found, sorted and without overlap. Of two overlapping
-// spans it keeps the span of the stronger rule: a known format is stronger than a name.
+// settle returns the maskable spans that the rules found, sorted and without overlap. A span inside
+// another is dropped, except that a known format replaces a span that only a name suggests. Spans
+// that overlap in part are joined.
 func (f *finder) settle() []span {
 	spans := f.spans
 	slices.SortStableFunc(spans, func(a, b span) int {

@@ -47,8 +47,8 @@ func (t *settings) rowAt(from, last int) *row {
 	return &t.row
 }
 
-// alone reports whether the name at.from is the only text before the operator on its line, or is in
-// a map in braces (flow).
+// alone reports whether nothing but a lead such as "export " is before the name at.from on its line, or the
+// name follows a comma in braces. flow reports whether an opening brace is before the name.
 func (r *row) alone(s string, at site) (alone, flow bool) {
 	before := s[r.first:at.from]
 	switch {

@@ -9,7 +9,7 @@ import (
 type rule struct {
 	words []string
 	exact bool // the case of the words matters
-	// look returns spans for the word at s[start:end].
+	// look adds spans for the word at s[start:end] of the text to f.
 	look func(f *finder, start, end int)
 }
 

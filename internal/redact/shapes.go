@@ -59,8 +59,8 @@ func awsSecret(f *finder, start, end int) {
 // remembered.
 var jwtHead, jwtBody, jwtSign, jwtRest = newSet("0-9A-Za-z_-"), newSet("0-9A-Za-z_-"), newSet("0-9A-Za-z_-"), newSet("0-9A-Za-z_.-")
 
-// jwt adds a JSON web token, which has the three parts of RFC 7519, to the secrets. The first part
-// must be a header of RFC 7515.
+// jwt adds a JSON web token, which has the three parts of RFC 7519 or the five of RFC 7516, to the
+// secrets. The first part must be a header of RFC 7515.
 func jwt(f *finder, start, end int) {
 	s := f.s
 	if !boundary(s, start) && s[start-1] != '_' {
@@ -148,7 +148,7 @@ func curl(f *finder, start, end int) {
 	}
 }
 
-// terraform finds tokens of HCP Terraform
+// terraform adds a token of HCP Terraform to the secrets
 // (https://developer.hashicorp.com/terraform/cloud-docs/users-teams-organizations/api-tokens).
 func terraform(f *finder, start, end int) {
 	from, to := f.back(start, alnum, 15), f.run(end, dottedEq, maxTail)
@@ -161,8 +161,8 @@ func terraform(f *finder, start, end int) {
 	}
 }
 
-// openai finds keys of OpenAI by the mark in their middle ("OpenAI" in base64),
-// https://platform.openai.com/docs/api-reference/authentication.
+// openai adds a key of OpenAI, found by the mark in its middle ("OpenAI" in base64), to the secrets
+// (https://platform.openai.com/docs/api-reference/authentication).
 func openai(f *finder, start, end int) {
 	from, to := f.back(start, wordDash, maxTail), f.run(end, wordDash, maxTail)
 	if i := strings.Index(f.s[from:start], "sk-"); i >= 0 && to-end >= 16 {
@@ -172,7 +172,7 @@ func openai(f *finder, start, end int) {
 
 var entraHead, entraTail = newSet("0-9A-Za-z_.~"), newSet("0-9A-Za-z_.~-")
 
-// entra finds client secrets of Entra
+// entra adds a client secret of Entra to the secrets
 // (https://learn.microsoft.com/entra/identity-platform/howto-create-service-principal-portal).
 func entra(f *finder, start, end int) {
 	from, to := f.back(start, entraHead, 4), f.run(end, entraTail, maxTail)
@@ -191,7 +191,7 @@ func telegram(f *finder, start, end int) {
 	}
 }
 
-// discordBot finds the token after "Bot" in a header
+// discordBot adds the token after "Bot" in a header to the secrets
 // (https://discord.com/developers/docs/reference#authentication): id, time and code.
 func discordBot(f *finder, start, end int) {
 	s := f.s

@@ -19,9 +19,9 @@ type source struct {
 // targets of links, in outlines and in tables. A secret across the end of a piece is
 // masked as well. Digests are the digests of src.
 //
-// found, if it is not nil, is called with the secrets of each text and of each first piece
-// of a file, again each time they are read. The result is safe for concurrent use if src
-// and found are.
+// found, if it is not nil, is called with the secrets of each text and of each piece that
+// begins within the first two margins of a file, again each time they are read. The result
+// is safe for concurrent use if src and found are.
 func NewSource(src luminos.Source, found func(luminos.Path, []Secret)) luminos.Source {
 	return source{src, found}
 }
