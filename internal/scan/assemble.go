@@ -17,7 +17,8 @@ const (
 	listMax = 1000
 )
 
-// assemble returns the finished scan. It fills every part from the directories and entries that the walk collected.
+// assemble returns the finished scan of the directories and entries that the walk collected. It also reads
+// the state of git, the links and possible duplicates. It returns an error only if ctx has ended.
 func (w *walk) assemble(ctx context.Context) (*luminos.Scan, error) {
 	chargeHardlinks(w.hardlinks)
 	all := weigh(w.root)
@@ -54,8 +55,8 @@ func (w *walk) assemble(ctx context.Context) (*luminos.Scan, error) {
 	return s, nil
 }
 
-// cut returns the first most elements of list, at least an empty list, since JSON would show nil as
-// null. If it drops elements, it records in the scan that the field is cut.
+// cut returns the first elements of list, up to the number most, and never nil, which JSON would
+// show as null. If it drops elements, it records in the scan that the field is cut.
 func cut[T any](s *luminos.Scan, field string, list []T, most int) []T {
 	kept := min(len(list), most)
 	truncated(s, field, kept, len(list))
@@ -83,9 +84,9 @@ func (w *walk) drawTree(s *luminos.Scan) {
 	s.TreeRendered = render(s.Tree)
 }
 
-// files fills the lists of files of s: all investigated files by path, the largest files, and
-// the files whose content contradicts their extension. The descriptions come from picks, the
-// sampled files.
+// files fills the lists of files of s: all investigated files and links by path, a selection of
+// them for the JSON, the largest files, and the files whose content contradicts their extension.
+// The descriptions come from picks, the sampled files.
 func (w *walk) files(s *luminos.Scan, all []*node, picks []pick) {
 	total := 0
 	for _, n := range all {
@@ -175,8 +176,8 @@ func directories(all []*node) []luminos.Dir {
 	return list
 }
 
-// languages adds up the lines of each language, most code first. All of a file
-// counts for one language.
+// languages returns the lines of each language that linguist knows, most code first, and their sum.
+// Of vendored and generated files it counts only files and bytes.
 func languages(files []luminos.File) ([]luminos.LanguageLines, luminos.Lines) {
 	rows := map[string]*luminos.LanguageLines{}
 	for i := range files {

@@ -37,8 +37,9 @@ type located struct {
 
 func (c copies) waste() int64 { return c[0].size * int64(len(c)-1) }
 
-// duplicates returns the groups of files with equal content, sorted by the bytes that their
-// copies waste. It computes the SHA-256 digest of one file of each returned group.
+// duplicates returns at most groupsMax groups of files with equal content, most wasted bytes first, with
+// totals of all groups. It computes the SHA-256 digest of a file of each returned group; a group for which
+// this fails or exceeds rereadMax is left out. It returns an error only if ctx has ended.
 func (w *walk) duplicates(ctx context.Context, all []*node) (luminos.Duplicates, error) {
 	result := luminos.Duplicates{Groups: []luminos.DuplicateGroup{}}
 	groups, unread := w.complete(ctx, candidates(all))
@@ -74,7 +75,8 @@ func (w *walk) duplicates(ctx context.Context, all []*node) (luminos.Duplicates,
 	return result, nil
 }
 
-// candidates returns groups of files of equal size whose first bytes have equal hashes, in the order of paths.
+// candidates returns groups, in no order, of two or more files of equal size whose first bytes have
+// equal hashes. The files of a group are in the order of paths.
 func candidates(all []*node) []copies {
 	type key struct {
 		size int64
@@ -142,8 +144,9 @@ func (b bits) has(h uint64) bool {
 	return *word&bit != 0
 }
 
-// complete returns the groups of candidates whose whole content is equal. It reads the groups with
-// the largest waste first, within a budget, and returns the number of files that it did not read.
+// complete returns the groups of candidates whose whole content is equal. It reads the files that
+// the walk did not read whole, largest waste first, within a budget. unread is the number of the
+// files that it left out, unreadable files not included.
 func (w *walk) complete(ctx context.Context, groups []copies) (equal []copies, unread int) {
 	slices.SortFunc(groups, func(a, b copies) int {
 		return cmp.Or(cmp.Compare(b.waste(), a.waste()), cmp.Compare(a[0].path, b[0].path))
@@ -194,8 +197,8 @@ func (w *walk) digest(f *located) (string, error) {
 	return hex.EncodeToString(h.Sum(nil)), nil
 }
 
-// reread opens the file f again and copies its content to h. It returns an error if the file has
-// changed since the walk.
+// reread opens the file f again and copies its content to h. It returns an error if the kind or the
+// size of the file has changed since the walk.
 func (w *walk) reread(f *located, h io.Writer) error {
 	dir, err := w.enter(f.dir)
 	if err != nil {

@@ -36,8 +36,8 @@ type reader struct {
 
 func newReader(w *walk) *reader { return &reader{walk: w, first: make([]byte, firstRead)} }
 
-// readRun reads and measures the entries t.first to t.end of one directory. A failure is
-// recorded as a problem of the file.
+// readRun reads and measures the files among the entries from t.first up to, but without, t.end of
+// one directory. Links are not read. A failure is recorded as a problem of the file.
 func (r *reader) readRun(t task) {
 	other := r.walk.names.number(string(luminos.CategoryOther))
 	for i := t.first; i < t.end; i++ {
@@ -57,7 +57,8 @@ func (r *reader) readRun(t task) {
 	}
 }
 
-// read opens the file of an entry, reads as much as the measurement needs, and calls measure.
+// read opens the file of an entry, unless readRules kept its content, reads its first bytes, and
+// calls measure. A MIME type or a table that the source reports then replaces the measurement.
 func (r *reader) read(n *node, dir directory, e *entry) error {
 	name := luminos.Path(e.path[baseAt(e.path):]).OS()
 	if data, ok := n.preread[name]; ok {
@@ -96,7 +97,8 @@ func (r *reader) read(n *node, dir directory, e *entry) error {
 }
 
 // measure sets the fields of the entry e of a file: its type, its flags, its lines of code and its
-// hash. first holds the first bytes of the file; measure reads the rest from f if it needs them.
+// hash. It also offers the file to the sample. first holds the first bytes of the file; measure
+// reads the rest from f if it needs them.
 func (r *reader) measure(n *node, e *entry, first []byte, f io.ReaderAt) {
 	head := first[:min(len(first), headMax)]
 	id := r.identify(e, head)

@@ -15,9 +15,8 @@ const (
 	packedRefsMax = 4 << 20
 )
 
-// gitState reads the branch and the commit of the work tree from .git, without
-// running git. It returns nil if .git is not a directory: a file or a link
-// points elsewhere and is not followed.
+// gitState reads the branch and the commit of the work tree from .git, without running git. It returns nil
+// if .git is not a directory (a file or a link is not followed) or its HEAD cannot be read.
 func gitState(top directory) *luminos.GitState {
 	m, err := top.lstat(".git")
 	if err != nil || m.kind != luminos.KindDir {

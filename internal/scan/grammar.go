@@ -46,8 +46,8 @@ var loadGrammars = sync.OnceValue(func() *grammars {
 	return g
 })
 
-// grammarOf returns the name that the line counter scc uses for a language, or "" if the language
-// has no comments. If the names differ, the file's extension decides.
+// grammarOf returns the name of a language in the line counter scc, or "" if scc does not know it
+// or it has no comments. If no name of scc fits, the name and the content of the file decide.
 func grammarOf(language string, p luminos.Path, data []byte) string {
 	g := loadGrammars()
 	name, ok := g.byName[fold(language)]
@@ -68,7 +68,7 @@ func grammarOf(language string, p luminos.Path, data []byte) string {
 	return name
 }
 
-// fold returns the name of a language in lower case without blanks and punctuation, for comparison.
+// fold returns the name of a language in lower case without spaces, "-", "_" and ".", for comparison.
 func fold(name string) string {
 	return strings.Map(func(r rune) rune {
 		switch {

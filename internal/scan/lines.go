@@ -17,8 +17,8 @@ type counter struct {
 	complexity []int64 // notes of scc, one a line; reused
 }
 
-// count returns the numbers of code lines, comment lines and blank lines. The note, unless empty, is
-// a problem for the report.
+// count returns the numbers of code lines, comment lines and blank lines of data, the content of
+// the file p. The note, unless empty, is a problem for the report.
 func (c *counter) count(language string, p luminos.Path, data []byte) (lines luminos.Lines, note string) {
 	if bytes.IndexByte(data[:min(len(data), headMax)], 0) >= 0 { // text with NUL bytes is UTF-16
 		if text, _, ok := content.DecodeText(data); ok {
@@ -70,14 +70,13 @@ func isBlank(line []byte) bool {
 	return true
 }
 
-// longEscape reports whether data has a long run of backslashes. In a string scc
-// looks back over the whole run at each backslash, so its time grows with the square
-// of the length. Runs of at most lookBackMax are harmless.
+// longEscape reports whether data is longer than lookBackMax and has 256 backslashes in a row. In a string
+// scc looks back over the whole run at each backslash, so its time grows with the square of the length.
 func longEscape(data []byte) bool {
 	return len(data) > lookBackMax && bytes.Contains(data, backslashes)
 }
 
-// lookBackMax is how many steps back each byte may cost.
+// lookBackMax is the length of data up to which no run of backslashes costs much.
 const lookBackMax = 2 << 10
 
 var backslashes = bytes.Repeat([]byte{'\\'}, 256)

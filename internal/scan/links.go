@@ -24,9 +24,9 @@ func resolveLinks(top directory, links []luminos.Link) {
 	}
 }
 
-// linkStatus returns the status of the link at name. It reads one name after the
-// other and follows none. An absolute target is outside even if it names a file in
-// the target, because in a copy of the target it would be outside.
+// linkStatus returns the status of the link at name. It reads target name by name, and so the
+// targets of other links on the way; the system follows none. An absolute target is outside even if
+// it names a file in the target, because in a copy of the target it would be outside.
 func linkStatus(top directory, name, target string) luminos.LinkStatus {
 	from := strings.Split(name, "/")
 	from = from[:len(from)-1]

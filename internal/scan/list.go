@@ -24,8 +24,8 @@ type sighting struct {
 	meta meta
 }
 
-// list reads the directory of n, decides for each entry whether it is investigated, and queues
-// tasks for its directories and files.
+// list reads the directory of n, decides for each entry whether it is investigated, queues tasks for the
+// directories and files, and reads the first files itself. A failure becomes a problem of the scan.
 func (w *walk) list(n *node, r *reader) {
 	var dir directory
 	if n.parent == nil {
@@ -65,8 +65,8 @@ func (w *walk) list(n *node, r *reader) {
 	w.enqueue(n, h, r)
 }
 
-// look returns the entries called names in the directory n, with their kinds, in the order of
-// paths. An entry that cannot be examined becomes a problem of the scan.
+// look returns the entries called names in the directory n, with their kinds, in the order of paths except in an
+// excluded directory. Omitted paths are left out. An entry that cannot be examined becomes a problem of the scan.
 func (w *walk) look(n *node, dir directory, names []string) []sighting {
 	seen := make([]sighting, 0, len(names))
 	paths := joinAll(n.path, names)
@@ -120,9 +120,9 @@ func joinAll(dir luminos.Path, names []string) []luminos.Path {
 	return paths
 }
 
-// readRules reads the .gitignore and .ignore files among the entries seen of a directory and
-// adds their rules to the scope of n. It also keeps their content, so that they are not read
-// twice.
+// readRules adds the rules of the .gitignore and .ignore files in seen, and at the root of
+// .git/info/exclude, to the scope of n, unless NoIgnore is set. It keeps the content of a file that
+// it read whole, so that it is not read twice.
 func (w *walk) readRules(n *node, dir directory, seen []sighting) {
 	if w.opts.NoIgnore {
 		return
@@ -294,8 +294,8 @@ func (w *walk) addLink(dir directory, s *sighting) {
 	w.found.Unlock()
 }
 
-// enqueue adds tasks for the directories and files of a listed directory. It reads
-// the first run of files at once.
+// enqueue adds tasks for the directories and files of a listed directory; a shallow walk leaves out
+// excluded directories. The first run of files gets no task: enqueue reads it.
 func (w *walk) enqueue(n *node, h *handle, r *reader) {
 	var tasks []task
 	for _, d := range n.dirs {

@@ -27,7 +27,7 @@ type node struct {
 	entries []entry // investigated files and links, by path
 	dirs    []*node // all directories inside, by path
 	leaves  []leaf  // ignored files directly inside an investigated directory, and special files
-	other   totals  // files without an entry: ruled-out files, special files
+	other   totals  // all files directly inside, investigated or not
 	preread preread // ignore files that were read to know their rules
 
 	usage totals // of the whole subtree, once the walk is done
@@ -53,7 +53,7 @@ func inOrder(n *node, visit func(*entry)) {
 // hidden reports whether a name begins with a dot, which hides it in Unix.
 func hidden(name string) bool { return len(name) > 0 && name[0] == '.' }
 
-// totals holds the sizes of a part of the tree. Hard links count once.
+// totals holds the sizes of a part of the tree. The size of a hard link counts once.
 type totals struct {
 	allocated int64
 	apparent  int64

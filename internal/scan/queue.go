@@ -55,8 +55,8 @@ func (q *queue) finish() {
 	}
 }
 
-// stop ends the queue with an error and closes the directories that were kept open
-// for its tasks. Running tasks go on.
+// stop ends the queue with an error, drops the tasks on the stack and releases the directories that
+// were kept open for them. Running tasks go on.
 func (q *queue) stop(err error) {
 	q.mu.Lock()
 	q.stopped = err

@@ -13,9 +13,9 @@ import (
 	"luminos/internal/content"
 )
 
-// A sampler describes a few files of every extension while they are open, so
-// that no file is opened twice. The choice must not depend on the order of
-// reading: of each extension the paths with the smallest hashes are kept. A file
+// A sampler describes a few files of every stratum while they are open, so that
+// no file is opened twice. The choice must not depend on the order of reading:
+// of each stratum the paths with the smallest hashes are kept. A file
 // is described when it is among the smallest so far, which happens about
 // k·ln(n/k) times for n files.
 type sampler struct {
@@ -40,7 +40,7 @@ type pick struct {
 }
 
 // offer adds a file with its description to the sample, if the hash of its path is among the
-// smallest in its stratum, the files of similar extension hash.
+// smallest in its stratum: the files whose extensions have equal hashes modulo 256.
 func (s *sampler) offer(p luminos.Path, size int64, f io.ReaderAt) {
 	st := &s.strata[hashOf(p.Ext())%uint64(len(s.strata))]
 	h := mix(hashOf(string(p)))

@@ -1,5 +1,5 @@
-// Package scan measures a directory: one walk, each file read at most once,
-// many measurements, no judgement.
+// Package scan measures a directory: one walk, many measurements of each file
+// while it is open, no judgement. Possible duplicates are read a second time.
 package scan
 
 import (
@@ -15,7 +15,7 @@ import (
 // Options configure a scan. The zero value scans everything except the files that
 // the target's own ignore files rule out.
 type Options struct {
-	// Excludes are patterns in the syntax of .gitignore, anchored at the target.
+	// Excludes are patterns in the syntax of a .gitignore at the root of the target.
 	// Nothing in the target can overrule them.
 	Excludes []string
 	// NoIgnore disregards .gitignore, .ignore and .git/info/exclude.
@@ -26,12 +26,13 @@ type Options struct {
 	Depth int
 	// All shows hidden entries in the tree. They are measured either way.
 	All bool
-	// Parallel is how many workers read; 0 means one per processor. It never changes the result.
+	// Parallel is how many workers read; 0 means one per processor, or sourceParallel
+	// for [Source]. It never changes the result.
 	Parallel int
 	// Sink hears how far the scan is.
 	Sink luminos.Sink
 	// Omit holds the names of files and directories that belong to this program,
-	// such as its cache. The scan treats them as if they did not exist.
+	// such as its cache. [Dir] treats them as if they did not exist.
 	Omit []string
 }
 
@@ -50,7 +51,7 @@ func CheckExcludes(patterns []string) error {
 
 // Dir scans an open directory. Files that cannot be read, that vanish during the
 // scan or that are too large are data in the result. It returns an error if the
-// directory cannot be listed, if a pattern in Excludes is malformed
+// directory cannot be opened, if a pattern in Excludes is malformed
 // ([ErrExclude]), or if ctx ended.
 //
 // The scan writes nothing, follows no link and opens only regular files and

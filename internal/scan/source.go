@@ -25,8 +25,8 @@ const (
 
 // Source scans a target through a [luminos.Source]. The fields of the result that
 // the source cannot fill are listed in Unmeasured. Ruled-out directories are named
-// and not read, and large files are not read a second time to find duplicates.
-// The result and the errors are otherwise as for [Dir].
+// and not read, files that the walk did not read whole are not compared, and Omit
+// is ignored. The result and the errors are otherwise as for [Dir].
 func Source(ctx context.Context, src luminos.Source, opts Options) (*luminos.Scan, error) {
 	if opts.Parallel <= 0 {
 		opts.Parallel = sourceParallel
@@ -149,7 +149,7 @@ func (d *treeDir) node(name string) (luminos.Node, error) {
 	return n, nil
 }
 
-// sizeOf returns the number of bytes that can be read of a file, up to a bound.
+// sizeOf returns the number of bytes that can be read of a file, at most 4 MiB, or 0 on an error.
 func (t *tree) sizeOf(p luminos.Path) int64 {
 	const most = 4 << 20
 	b, err := t.src.Read(t.ctx, p, 0, most)

@@ -42,8 +42,8 @@ type meta struct {
 	table      bool   // it represents a table of a database
 }
 
-// stamp returns a hash of the identity, size and times of a file. A later stamp of the file differs
-// if its content may have changed.
+// stamp returns a hash of the identity, size and times of a file. A later stamp differs if one of
+// these has changed, as it nearly always has after a change of the content.
 func (m *meta) stamp() uint64 {
 	const prime = 0x9E3779B97F4A7C15 // 2^64 by the golden ratio: it spreads neighbouring numbers
 	h := uint64(0)

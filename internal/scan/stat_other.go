@@ -16,7 +16,7 @@ const measuresAllocation = false
 // leads out.
 type localDir struct{ root *os.Root }
 
-// openRoot returns the open directory root as a directory that is closed on its own.
+// openRoot opens the directory root once more. The result is closed separately from root.
 func openRoot(root *os.Root) (directory, error) { return (&localDir{root}).openDir(".") }
 
 func (d *localDir) close() { d.root.Close() }

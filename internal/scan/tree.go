@@ -29,7 +29,7 @@ type drawing struct {
 }
 
 // draw returns the directory tree of the report, with at most treeMax nodes if possible. It halves
-// the number of children shown per directory until the tree is small enough.
+// the number of children shown per directory below the root until the tree is small enough.
 func (d *drawing) draw(root *node) *luminos.TreeNode {
 	for children := childrenMax; ; children /= 2 {
 		t := d.tree(root, d.depth, max(children, 1))
@@ -47,8 +47,8 @@ func count(t *luminos.TreeNode) int {
 	return n
 }
 
-// tree returns the tree node of n with the levels below it, at most depth, and at most the
-// given number of children per directory.
+// tree returns the tree node of n with the levels below it, at most depth. Each directory shows at
+// most the number most of its children; the root shows at most childrenMax.
 func (d *drawing) tree(n *node, depth, most int) *luminos.TreeNode {
 	// The sizes are of investigated files, as in the report. A directory that is ruled
 	// out is shown with its whole size.
@@ -91,8 +91,8 @@ func (d *drawing) tree(n *node, depth, most int) *luminos.TreeNode {
 	return t
 }
 
-// children returns the tree nodes of the entries in the directory n: directories first, then
-// by name.
+// children returns the tree nodes of the entries in the directory n, hidden entries only if d.all
+// is set: directories first, then by name.
 func (d *drawing) children(n *node) []*luminos.TreeNode {
 	var list []*luminos.TreeNode
 	add := func(name string, kind luminos.EntryKind, size int64, note string) {

@@ -55,7 +55,7 @@ type leftOut struct {
 
 // bounds are the limits of a walk through a [luminos.Source] instead of a local directory.
 type bounds struct {
-	shallow bool // ruled-out directories are not listed, and large files are not read again
+	shallow bool // ruled-out directories are not listed, and no file is read again to compare it
 	// unmeasured lists the fields of the result that the target cannot give.
 	unmeasured []string
 }
@@ -97,8 +97,8 @@ func newWalk(top directory, opts Options, excludes *ignore.Rules, omit map[lumin
 	return w
 }
 
-// run walks the whole tree with opts.Parallel workers and returns when all tasks are done or
-// ctx ends.
+// run walks the whole tree with opts.Parallel workers and returns when all tasks are done. If ctx
+// ends, no new task begins and run returns the cause.
 func (w *walk) run(ctx context.Context) error {
 	meta, err := w.top.stat()
 	if err != nil {
@@ -120,7 +120,7 @@ func (w *walk) run(ctx context.Context) error {
 	return w.stopped
 }
 
-// work runs tasks until the stack is empty and no running task can add one.
+// work runs tasks until the queue is stopped, or its stack is empty and no running task can add one.
 func (w *walk) work(r *reader) {
 	for {
 		t, ok := w.next()
@@ -149,7 +149,7 @@ func guarded(parse func() error) (err error) {
 }
 
 // enter opens the directory n: from its parent if that is still open, else name by name from the
-// root. No step follows a link.
+// root, for which it returns w.top. No step follows a link.
 func (w *walk) enter(n *node) (directory, error) {
 	if n.from != nil {
 		defer func() { n.from.release(); n.from = nil }()
