@@ -23,7 +23,7 @@ type Tool struct {
 	// Local is set if a call changes only the state of the caller and reads nothing
 	// that can change. The same calls in the same order then give the same results.
 	Local bool
-	// Handle runs a call whose arguments fit Input. Callers use [Tool.Call] instead.
+	// Handle runs a call with the given arguments. Callers use [Tool.Call] instead.
 	Handle func(ctx context.Context, args json.RawMessage) (Result, error)
 }
 
@@ -42,8 +42,8 @@ func Failure(format string, args ...any) Result {
 	return Result{Text: fmt.Sprintf(format, args...), Failed: true}
 }
 
-// Call calls the handler with the arguments, or with {} if they are empty. Arguments that do not fit and a panic of the
-// handler give failed results. The error is the error of the handler: the end of ctx or a fault of this program.
+// Call calls the handler with the arguments, or with {} if they are empty. A panic of the handler gives a failed
+// result. The error is the error of the handler: the end of ctx or a fault of this program.
 func (t Tool) Call(ctx context.Context, args json.RawMessage) (r Result, err error) {
 	defer func() {
 		if v := recover(); v != nil {
@@ -86,7 +86,7 @@ func decode[In any](raw json.RawMessage, check *jsonschema.Resolved) (in In, err
 		return in, fmt.Errorf("not a JSON object: %w", err)
 	}
 	if _, err := d.Token(); !errors.Is(err, io.EOF) {
-		return in, errors.New("more than one JSON object")
+		return in, errors.New("there is more text after the JSON object")
 	}
 	if v == nil {
 		v = map[string]any{} // null
@@ -101,7 +101,8 @@ func decode[In any](raw json.RawMessage, check *jsonschema.Resolved) (in In, err
 	return in, json.Unmarshal(raw, &in)
 }
 
-// schema returns the schema of the type T. It does not allow null for lists, since some clients refuse such schemas.
+// schema returns the schema of the type T, changed by neverNull, since some clients refuse schemas
+// that allow null for lists.
 func schema[T any]() *jsonschema.Schema {
 	s, err := jsonschema.For[T](nil)
 	if err != nil {
@@ -111,7 +112,7 @@ func schema[T any]() *jsonschema.Schema {
 	return s
 }
 
-// neverNull removes null from the types that a schema and its parts allow beside another type.
+// neverNull removes null beside another type from the types that a schema allows, and from its properties and items.
 func neverNull(s *jsonschema.Schema) {
 	if s == nil {
 		return
