@@ -61,19 +61,19 @@ func Open(name string) (*Dir, error) {
 	return d, nil
 }
 
-// Close closes the directory. Later calls of the methods of d fail.
+// Close closes the directory. Later calls of the methods that read the directory fail.
 func (d *Dir) Close() error { return errors.Join(d.self.Close(), d.root.Close()) }
 
-// Name returns the absolute name by which the directory was opened.
+// Name returns the name by which the directory was opened, as an absolute path if the current directory is known.
 func (d *Dir) Name() string { return d.name }
 
 // Root returns the [os.Root] of the directory. It stays open until [Dir.Close].
 func (d *Dir) Root() *os.Root { return d.root }
 
-// WorkingDir returns a name of the open directory for the Dir field of an
-// [os/exec.Cmd]. On Linux the name leads to the open directory even if it was
-// renamed. Elsewhere it is the name by which the directory was opened; if that
-// leads to another directory by now, WorkingDir returns an error.
+// WorkingDir returns a name of the open directory for the Dir field of an [os/exec.Cmd]. If /proc
+// exists, the name leads to the open directory even if it was renamed. Elsewhere WorkingDir returns
+// the name by which the directory was opened, or an error if that name no longer leads to the open
+// directory.
 func (d *Dir) WorkingDir() (string, error) {
 	want, err := d.self.Stat()
 	if err != nil {
@@ -106,8 +106,9 @@ func (d *Dir) List(ctx context.Context, dir luminos.Path) ([]luminos.Node, error
 	return nodes, nil
 }
 
-// readNodes returns the entries of f, the open directory dir, with their attributes. If their
-// attributes may not be read, it returns the names only.
+// readNodes returns the entries of f, the open directory dir, with their attributes. An entry
+// without readable attributes has only its kind, and the size -1. If reading the entries is not
+// permitted, readNodes returns the result of readNames.
 func readNodes(f *os.File, dir luminos.Path) ([]luminos.Node, error) {
 	entries, err := f.ReadDir(-1)
 	if errors.Is(err, fs.ErrPermission) {
@@ -120,7 +121,7 @@ func readNodes(f *os.File, dir luminos.Path) ([]luminos.Node, error) {
 	for _, e := range entries {
 		p := join(dir, e.Name())
 		info, err := e.Info()
-		if err != nil { // vanished since: it was listed all the same
+		if err != nil { // vanished since, or not permitted: it was listed all the same
 			nodes = append(nodes, luminos.Node{Path: p, Kind: kindOf(e.Type()), Size: -1})
 			continue
 		}
@@ -260,13 +261,13 @@ func (d *Dir) digest(ctx context.Context, p luminos.Path, limit int64) (luminos.
 	return luminos.Digest(h.Sum(nil)), nil
 }
 
-// errReplaced reports that another file took the name of a file while it was opened.
-var errReplaced = errors.New("another file has taken the name since it was opened")
+// errReplaced reports that a name does not lead to the file to which it led before.
+var errReplaced = errors.New("the name no longer leads to the same file")
 
-// open opens file p for reading if pleases accepts its mode, and returns the error otherwise if
-// not. It never opens a link. After opening it compares the file with the one that was checked,
-// because another one, for example a FIFO or a link, may have replaced it; after three such tries
-// it returns errReplaced.
+// open opens the entry p for reading if the function pleases accepts its mode; if not, it returns
+// the error otherwise. After opening it compares the file with the entry that was checked, because
+// another one, for example a FIFO or a link, may have replaced the entry. If they differ three
+// times, it returns errReplaced.
 func (d *Dir) open(p luminos.Path, pleases func(fs.FileMode) bool, otherwise error) (*os.File, error) {
 	for range 3 { // a file that is saved by renaming may be replaced once
 		before, err := d.lstat(p)
@@ -288,8 +289,8 @@ func (d *Dir) open(p luminos.Path, pleases func(fs.FileMode) bool, otherwise err
 	return nil, errReplaced
 }
 
-// lstat returns the attributes of the entry p without following a link. It returns fs.ErrInvalid if
-// p is not in its only clean spelling or leads out of the directory.
+// lstat returns the attributes of the entry p, even of a link itself. It returns fs.ErrInvalid if p
+// is not in its only clean spelling or is outside of the directory, such as "..".
 func (d *Dir) lstat(p luminos.Path) (fs.FileInfo, error) {
 	name := p.OS()
 	if path.Clean(name) != name || luminos.PathFromOS(name) != p || !filepath.IsLocal(name) {

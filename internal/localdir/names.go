@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// RealPath returns the absolute path of a file with all symbolic links resolved. A part of the path
-// that does not exist is kept as it is.
+// RealPath returns the absolute path of the file name with symbolic links resolved. The end of the path is kept as it
+// is from the first element that cannot be resolved, for example because it does not exist.
 func RealPath(name string) string {
 	abs, err := filepath.Abs(name)
 	if err != nil {
