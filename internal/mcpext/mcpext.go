@@ -93,7 +93,7 @@ type ReadParams struct {
 	mcp.ParamsBase
 	Path   string `json:"path"`
 	Offset int64  `json:"offset"`
-	N      int    `json:"n"` // at most MaxRead; a server may give fewer, never more
+	N      int    `json:"n"` // the server gives at most MaxRead bytes
 }
 
 // MaxRead bounds the bytes of one answer to MethodRead.
@@ -128,8 +128,8 @@ var problems = []struct {
 	{ProblemNotExist, fs.ErrNotExist}, {ProblemPermission, fs.ErrPermission}, {ProblemNotRegular, luminos.ErrNotRegular}, {ProblemInvalid, fs.ErrInvalid},
 }
 
-// ProblemOf returns the name under which an error is sent to the client, or "" if it has no
-// such name.
+// ProblemOf returns the problem that is sent to the client for an error: one of the constants, or
+// else the text of [luminos.ReadProblem]. It returns "" for nil.
 func ProblemOf(err error) Problem {
 	if err == nil {
 		return ""
@@ -179,8 +179,8 @@ type OutlinesResult struct {
 // MaxOutlines bounds the bytes of one answer to MethodOutlines.
 const MaxOutlines = 1 << 20
 
-// TreeOf returns the role of a tool in reading the tree, from the metadata of its definition.
-// It reports whether there is a role.
+// TreeOf returns the role of a tool in reading the tree, from the metadata of its definition. It
+// reports whether there is a role of the version TreeVersion.
 func TreeOf(meta map[string]any) (Tree, bool) {
 	v, ok := meta[TreeKey]
 	if !ok {
