@@ -70,9 +70,9 @@ func (c *Calls) Wait(grace time.Duration) {
 	}
 }
 
-// Do runs call within the limits of c: it waits for a slot and gives call a context with the
-// timeout of c. At the timeout Do returns an error even if call still runs; call keeps its slot
-// until it returns. A panic of call becomes an error.
+// Do waits for a slot of c and then runs call; the timeout of c covers both. If ctx ends, or the
+// timeout and then answerGrace are over, Do returns an error even if call still runs; call keeps
+// its slot until it returns. A panic of call becomes an error.
 func Do[T any](ctx context.Context, c *Calls, call func(context.Context) (T, error)) (T, error) {
 	var zero T
 	ctx, cancel := context.WithTimeoutCause(ctx, c.timeout, errSlow)

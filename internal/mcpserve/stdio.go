@@ -14,12 +14,10 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
-// Transport returns a transport for one client over in and out, which the SDK
-// closes. It adds two things to the transport of the SDK. The end of the input is
-// delayed until every request is answered, but at most for grace, because a shell
-// that sends a file closes its end at once. And a line that is not a request is
-// answered with an error, where the SDK would end the session. Lines of more than
-// maxLine bytes are refused.
+// Transport returns a transport for one client over in and out, which the SDK closes. The end of
+// the input is delayed until every request is answered, but at most for grace, because a shell that
+// sends a file closes its end at once. A line that is not a JSON object is answered with an error,
+// where the SDK would end the session; a line of more than maxLine bytes ends the session.
 func Transport(in io.ReadCloser, out io.WriteCloser, maxLine int, grace time.Duration) mcp.Transport {
 	c := &conn{in: bufio.NewReaderSize(in, 64<<10), out: out, closeIn: in.Close, maxLine: maxLine, grace: grace,
 		closed: make(chan struct{}), pending: map[string]bool{}, answered: make(chan struct{}, 1)}
@@ -65,8 +63,8 @@ func (c *conn) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// line reads and returns the next line of the input from the client. Of a line with more than
-// maxLine bytes it returns a longer beginning than the SDK accepts, so that the SDK refuses it.
+// line reads and returns the next line of the input from the client. Of a line with more than maxLine bytes it
+// returns a beginning that is longer than the SDK accepts, so that the SDK ends the session.
 func (c *conn) line() ([]byte, error) {
 	var line []byte
 	for {
@@ -103,7 +101,7 @@ func (c *conn) accept(line []byte) bool {
 		return false
 	}
 	if err := json.Unmarshal(line, &m); err != nil {
-		c.refuse("null", invalidRequest, "a message is a JSON object with a method, one a line")
+		c.refuse("null", invalidRequest, "a message is one JSON object in one line, and its method is a string")
 		return false
 	}
 	if m.Method == nil || m.ID == nil {
@@ -138,8 +136,8 @@ func (c *conn) write(p []byte) (int, error) {
 	return c.out.Write(p)
 }
 
-// Write implements [io.Writer] for the output to the client. The SDK passes one response in each
-// call; its request is then no longer pending.
+// Write implements [io.Writer] for the output to the client. The SDK passes one message in each
+// call. If the message is a response, its request is then no longer pending.
 func (c *conn) Write(p []byte) (int, error) {
 	n, err := c.write(p)
 	if id := idOf(p); id != "" {
