@@ -17,8 +17,8 @@ import (
 	"luminos"
 )
 
-// adapter reads the tree of one kind of server. It gets valid paths only. Its errors do
-// not contain the path.
+// adapter reads the tree of one kind of server. It gets valid paths only. Its callers add
+// the path to its errors.
 type adapter interface {
 	name() string
 	// uses returns the tools of the server that belong to the tree.
@@ -32,8 +32,8 @@ type adapter interface {
 const skills = "io.modelcontextprotocol/skills"
 
 // choose returns the adapter that reads the tree of files from a server, chosen by the tools and
-// resources of the server. If several adapters fit, it returns the one that gives the most
-// information about entries.
+// resources of the server. If several adapters fit, it returns the first in the order native,
+// filesystem, sqlite, resources. If none fits, it returns described.
 func choose(ctx context.Context, l *link, hello *mcp.InitializeResult, offered []*mcp.Tool) (adapter, error) {
 	byName := map[string]*mcp.Tool{}
 	for _, t := range offered {
@@ -191,8 +191,8 @@ func (e *toolError) Reason() string {
 	return fmt.Sprintf("the server answers %q", clean(e.text, 200))
 }
 
-// callTool calls the tool called name with args, if the policy permits that tool. A call that
-// repeatedly ends the server is barred for its path p.
+// callTool calls the tool called name with args, if the policy permits that tool, and returns its result. An error
+// result becomes a *toolError. Repeated failures of the server in calls for the path p bar the path.
 func (l *link) callTool(ctx context.Context, name string, p luminos.Path, args any) (*mcp.CallToolResult, error) {
 	var result *mcp.CallToolResult
 	err := l.do(ctx, ask{what: name, path: p}, func(ctx context.Context, s *session) error {
@@ -274,8 +274,8 @@ type lastRead struct {
 	data []byte
 }
 
-// window returns the n bytes at offset of the file that key names. It gets the file by ask, unless
-// the last read began this file.
+// window returns at most n bytes at offset of the file that key names. It gets the file by ask if
+// offset is 0 or if the stored content is of another file.
 func (l *lastRead) window(key string, offset int64, n int, ask func() ([]byte, error)) ([]byte, error) {
 	l.mu.Lock()
 	data := l.data
@@ -295,8 +295,8 @@ func (l *lastRead) window(key string, offset int64, n int, ask func() ([]byte, e
 	return window(data, offset, n), nil
 }
 
-// find returns the node of the path p. It lists the parent directory and searches the list for
-// p.
+// find lists the parent directory of the path p and returns the node of p in the list. If the list
+// lacks p, the error is fs.ErrNotExist, even if the list is incomplete.
 func find(ctx context.Context, a adapter, p luminos.Path) (luminos.Node, error) {
 	if p == luminos.Root {
 		return luminos.Node{Path: p, Kind: luminos.KindDir, Size: -1}, nil

@@ -53,8 +53,8 @@ func cut(s string, limit int) string {
 	return s[:n] + "…"
 }
 
-// quoteOf returns a text that a server wrote as a quotation for a model. The text cannot contain
-// the mark that ends the quotation.
+// quoteOf returns a quotation, for a model, of a text from the server, or "" for an empty text. The
+// quoted text is cleaned and cannot contain the mark that ends the quotation.
 func quoteOf(server, what, text string) string {
 	text = strings.TrimSpace(strings.NewReplacer("«", "<<", "»", ">>").Replace(cleanText(text, 2000)))
 	if text == "" {

@@ -180,7 +180,7 @@ func (c Config) expand(s string) (string, error) {
 	}
 }
 
-// syntax returns the description of an error that encoding/json returned, without any part of the
+// syntax returns the description of an error that encoding/json returned, without any string of the
 // JSON text, because a configuration of servers contains keys.
 func syntax(err error) string {
 	if e, ok := errors.AsType[*json.SyntaxError](err); ok {

@@ -16,8 +16,8 @@ type described struct{ leaves leaves }
 func (a *described) name() string         { return "described" }
 func (a *described) uses() map[string]use { return nil }
 
-// addTools adds to the tree one file for each tool of the server that only reads, even if a model
-// may not call the tool.
+// addTools makes the tree: one file for each tool of the server that is annotated as only reading,
+// even if a model may not call the tool.
 func (a *described) addTools(p *policy) {
 	a.leaves = leaves{}
 	refused := map[string]string{}

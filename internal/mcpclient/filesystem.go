@@ -71,7 +71,8 @@ func newFilesystem(l *link, tools map[string]*mcp.Tool) adapter {
 	return a
 }
 
-// takes reports whether a tool has a string argument called arg and requires no other argument except "pattern".
+// takes reports whether a tool has the string argument arg, unless arg is "", and requires none
+// except arg and "pattern".
 func takes(t *mcp.Tool, arg string) bool {
 	if t == nil {
 		return false
@@ -98,8 +99,8 @@ func property(t *mcp.Tool, name string) string {
 func (a *filesystem) name() string         { return "filesystem" }
 func (a *filesystem) uses() map[string]use { return a.tools }
 
-// roots returns the directories that the server allows to read, each once. If there is only
-// one, it is the root of the tree.
+// roots returns the directories that the server allows and describes. Directories with equal descriptions count as
+// one, because both a link and its target can be allowed. If there is only one directory, it is the root of the tree.
 func (a *filesystem) roots(ctx context.Context) ([]topDir, error) {
 	a.once.Lock()
 	defer a.once.Unlock()
@@ -182,8 +183,8 @@ func (a *filesystem) text(ctx context.Context, name string, p luminos.Path, args
 	return soleText(r)
 }
 
-// fsError returns a typed error, such as [fs.ErrNotExist], for the text with which a tool refused.
-// Only the beginning of the text decides: the rest contains names of files.
+// fsError adds a typed error, such as [fs.ErrNotExist], to an error of a tool whose text begins with a known reason.
+// The rest of the text does not decide, because it contains names of files. Other errors are returned unchanged.
 func fsError(err error) error {
 	e, ok := errors.AsType[*toolError](err)
 	if !ok {
@@ -329,8 +330,8 @@ func (e fsEntry) kind() luminos.EntryKind {
 	return luminos.KindFile
 }
 
-// entries returns the entries of a directory. It asks the server for JSON if that answer does not
-// include the subdirectories, else for lines of text.
+// entries returns the entries of a directory. It requests JSON if the server can leave out the
+// entries of subdirectories, and lines of text if not or if the server refuses.
 func (a *filesystem) entries(ctx context.Context, dir luminos.Path, abs string) ([]fsEntry, error) {
 	if a.flat {
 		text, err := a.text(ctx, "directory_tree", dir, map[string]any{"path": abs, "excludePatterns": []string{"*/*"}})

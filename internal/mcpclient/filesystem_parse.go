@@ -54,9 +54,9 @@ func parseTree(text string) ([]fsEntry, error) {
 	return entries, nil
 }
 
-// parseLines parses lines of "[FILE] name" and "[DIR] name". If a line is neither, a name
-// contains a line break, and no line of the listing can be trusted. Otherwise a line can
-// still be forged; then its entry does not exist.
+// parseLines parses lines of "[FILE] name" and "[DIR] name". It returns an error if a line has
+// another form, because a name then contains a line break, or if a name occurs twice. A forged line
+// of the right form is accepted, but its entry does not exist.
 func parseLines(text string) ([]fsEntry, error) {
 	if text == "" {
 		return nil, nil
@@ -71,7 +71,7 @@ func parseLines(text string) ([]fsEntry, error) {
 			e.Type = "directory"
 		}
 		if !ok || seen[name] {
-			return nil, errors.New("a name that occurs twice or contains a line end makes the listing ambiguous, and the server has no other form of listing")
+			return nil, errors.New("a name that occurs twice or contains a line end makes the listing ambiguous, and the server gives no other form of listing")
 		}
 		seen[name] = true
 		e.Name = name

@@ -11,7 +11,7 @@ import (
 type lifetime struct {
 	life  context.Context // of processes; ends with close
 	end   context.CancelFunc
-	stray sync.WaitGroup // sessions that the server began after the link was closed
+	stray sync.WaitGroup // sessions that were starting when the link was closed, while they stop
 }
 
 // health counts the deaths and timeouts of a server and holds the error after which the server

@@ -38,7 +38,7 @@ func httpDialer(s Server) dialer {
 					return fmt.Errorf("the server sent more than %d redirects in a row", maxRedirects)
 				}
 				if r.URL.Scheme != u.Scheme || r.URL.Host != u.Host {
-					return fmt.Errorf("the server redirects to another host, %q, which is not followed; give the new address if you trust it", clean(r.URL.Host, 200))
+					return fmt.Errorf("the server redirects to another host or scheme, %q, which is not followed; give the new address if you trust it", clean(r.URL.Host, 200))
 				}
 				return nil
 			},
@@ -59,7 +59,7 @@ type sameHost struct {
 // RoundTrip implements [http.RoundTripper].
 func (t *sameHost) RoundTrip(r *http.Request) (*http.Response, error) {
 	if r.URL.Scheme != t.scheme || r.URL.Host != t.host {
-		return nil, fmt.Errorf("a request to the host %q is not sent: the MCP server has another host", clean(r.URL.Host, 200))
+		return nil, fmt.Errorf("a request to the host %q is not sent: the MCP server has another host or scheme", clean(r.URL.Host, 200))
 	}
 	ctx, cancel := context.WithCancel(r.Context())
 	stop := context.AfterFunc(t.life, cancel)

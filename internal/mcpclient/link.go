@@ -70,9 +70,9 @@ type ask struct {
 	path luminos.Path // the path that the call is about; "" if it is not one path
 }
 
-// do makes a call to the server. If the process of the server dies during the call, do starts it
-// again and repeats the call. If it dies again, do records the path of the call: later calls for
-// this path are refused, calls for other paths are not.
+// do makes a call to the server. If the server dies during the call, do starts it again and repeats
+// the call. If the server dies again, do bars the path of the call: later calls for this path are
+// refused, calls for other paths are not.
 func (l *link) do(ctx context.Context, a ask, call func(context.Context, *session) error) error {
 	died, err := l.attempt(ctx, a, 1, call)
 	if !died {
@@ -131,8 +131,8 @@ func (l *link) attempt(ctx context.Context, a ask, weight int64, call func(conte
 	return false, fmt.Errorf("asking the server %q for %s: %w", l.name, a.what, said(err))
 }
 
-// guard makes the call and returns its error. If the call goes on after ctx has ended, guard kills the process of the
-// server: the end of ctx alone would not interrupt a write to a process that does not read.
+// guard makes the call and returns its error. If the call goes on for longer than grace after the end of ctx, guard
+// kills the process of the server: the end of ctx alone would not interrupt a write to a process that does not read.
 func (s *session) guard(ctx context.Context, call func() error) error {
 	returned := make(chan struct{})
 	defer close(returned)
@@ -151,7 +151,7 @@ func (s *session) guard(ctx context.Context, call func() error) error {
 }
 
 // fit returns an error if the call a must not be made: because the connection is closed, because
-// the server has failed too often, or because the server died during the same call before.
+// the server is given up, or because the server died or hung during calls for the same path before.
 func (l *link) fit(a ask) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -161,7 +161,7 @@ func (l *link) fit(a ask) error {
 	case l.lost != nil:
 		return l.lost
 	case a.path != "" && l.strikes[a.path] >= maxStrikes:
-		return fmt.Errorf("the server %q died or hung on the same call before: %w", l.name, ErrBarred)
+		return fmt.Errorf("the server %q died or hung during calls for this path before: %w", l.name, ErrBarred)
 	}
 	return nil
 }
@@ -174,8 +174,9 @@ func (l *link) strike(p luminos.Path, n int) {
 	}
 }
 
-// slow returns the error of a call that was not answered in time, and kills the process of the server, so that the next
-// call starts a new process. After too many such calls it gives the server up.
+// slow returns the error of a call that was not answered in time. It kills the process of the
+// server, if there is one, so that the next call starts a new process. After maxTimeouts such calls
+// without an answer between them it gives the server up.
 func (l *link) slow(a ask, s *session) error {
 	l.strike(a.path, 1)
 	err := fmt.Errorf("the server %q did not answer %s within %v%s", l.name, a.what, l.opts.Call, s.conn.lastWords())
@@ -192,8 +193,8 @@ func (l *link) slow(a ask, s *session) error {
 	return err
 }
 
-// dead ends the session s after the server died during the call a, and returns the error for the caller. After too many
-// deaths it gives the server up.
+// dead ends the session s after the server died during the call a, and returns the error for the
+// caller. After maxDeaths deaths without an answer between them it gives the server up.
 func (l *link) dead(a ask, s *session, err error) error {
 	if s.conn.kill != nil {
 		s.conn.kill() // stop a server whose answers are no longer read
@@ -216,8 +217,8 @@ func (l *link) dead(a ask, s *session, err error) error {
 	return err
 }
 
-// session returns the running session of the link. It starts a new session if the last one
-// has ended or the link has not been used before.
+// session returns the running session of the link. It starts a new session if the last one has
+// ended or the link has not been used before. A server that does not start again is given up.
 func (l *link) session(ctx context.Context) (*session, error) {
 	select {
 	case <-l.starting:
@@ -271,7 +272,7 @@ func (l *link) connect(ctx context.Context) (*session, error) {
 	}
 	s.ClientSession, err = newClient(l, s).Connect(ctx2, conn.transport, nil)
 	if err == nil && s.InitializeResult() == nil {
-		err = errors.New("the server did not answer the initialize request")
+		err = errors.New("the server answered the initialize request without a result")
 	}
 	if err != nil {
 		cause := conn.cause()
@@ -358,13 +359,13 @@ func (s *session) dead(err error) bool {
 	return errors.Is(err, mcp.ErrConnectionClosed) || errors.Is(err, mcp.ErrSessionMissing) || s.ended()
 }
 
-// refusal is an error of this package, or of a working server that refuses a call.
+// refusal is an error of this package in a call whose connection works.
 type refusal struct{ error }
 
 func (r refusal) Unwrap() error { return r.error }
 
-// answered reports whether the error err of a call is an answer that the server sent. If so, the
-// connection works.
+// answered reports whether the error err of a call leaves the connection intact: because the server
+// sent the error as its answer, or because err is a refusal of this package.
 func answered(err error) bool {
 	_, ours := errors.AsType[refusal](err)
 	_, failed := errors.AsType[*toolError](err)
@@ -372,8 +373,8 @@ func answered(err error) bool {
 	return ours || failed || wire
 }
 
-// said returns err with the text that a server wrote in it cleaned of control characters and cut.
-// [errors.Is] and [errors.As] still find the errors inside.
+// said returns err with its text, parts of which a server may have written, cleaned of control
+// characters and cut. [errors.Is] and [errors.As] still find the errors inside.
 func said(err error) error {
 	if text := err.Error(); clean(text, 500) != text {
 		return saidError{clean(text, 500), err}

@@ -40,7 +40,7 @@ type Options struct {
 	Connect time.Duration
 	// Call bounds one call; 0 means 30 seconds.
 	Call time.Duration
-	// Parse bounds the bytes of source text that one batch of outlines parses;
+	// Parse bounds the bytes of source text that one call of Outlines parses;
 	// 0 means 64 MiB.
 	Parse int64
 }
@@ -128,7 +128,8 @@ func (s Starter) In(dir func() (string, error)) Starter {
 	}
 }
 
-// Child starts the built-in server for the directory root in a process of its own.
+// Child starts the built-in server for the directory root in a process of its own, and returns the
+// backend that reads it.
 func Child(ctx context.Context, start Starter, root string, o Options) (*Backend, error) {
 	o = o.complete(Server{})
 	dial := processDialer(func(ctx context.Context) (*exec.Cmd, error) { return start(ctx, "mcp", "serve", root) })
@@ -144,8 +145,8 @@ func open(ctx context.Context, l *link, id string, ours bool) (*Backend, error) 
 	return b, nil
 }
 
-// look lists the tools of the server, chooses the adapter that reads its tree, and stores both
-// in b. A server that is ours needs no pins.
+// look lists the tools of the server, chooses the adapter that reads its tree, and stores the
+// adapter and the permitted tools in b. The tools of a server that is ours are not pinned.
 func (b *Backend) look(ctx context.Context, id string, ours bool) error {
 	l := b.link
 	hello, err := l.hello(ctx)
@@ -182,8 +183,8 @@ func (b *Backend) look(ctx context.Context, id string, ours bool) error {
 	return nil
 }
 
-// Close ends the session. If Open started the server, Close also ends the process of the server and all processes that
-// it started. It may be called more than once.
+// Close ends the session. If Open or Child started the server, Close also ends the processes of its
+// process group. It may be called more than once.
 func (b *Backend) Close() error { return b.link.close() }
 
 // Info returns the name, the version and the other properties of the connected server.
@@ -192,12 +193,12 @@ func (b *Backend) Info() Info { return b.info }
 // Tools returns the tools that a model may use, sorted by name.
 func (b *Backend) Tools() []tool.Tool { return b.tools }
 
-// Refused returns the other tools of the server, sorted by name, with the reasons why a
-// model may not use them.
+// Refused returns the tools of the server that a model may not use, sorted by name, with the
+// reasons.
 func (b *Backend) Refused() []Refusal { return b.link.policy.refusals() }
 
-// List implements [luminos.Source]. If a listing is incomplete, the error is a
-// [*PartialError] and the returned nodes are valid.
+// List implements [luminos.Source]. If a listing is incomplete, the error wraps a [*PartialError]
+// and the returned nodes are valid.
 func (b *Backend) List(ctx context.Context, dir luminos.Path) ([]luminos.Node, error) {
 	if err := valid(ctx, dir); err != nil {
 		return nil, fmt.Errorf("listing %q: %w", dir, err)
@@ -281,8 +282,8 @@ type PartialError struct{ Reason string }
 
 func (e *PartialError) Error() string { return "only a part could be listed: " + e.Reason }
 
-// ErrGivenUp is the error of every call after a server has failed too often.
-var ErrGivenUp = errors.New("the server failed too often and is not used any more")
+// ErrGivenUp is the error of every call after a server has failed too often or did not start again.
+var ErrGivenUp = errors.New("the server failed and is not used any more")
 
 // ErrBarred is the error for a path that brought the server down, or made it hang, twice.
 var ErrBarred = errors.New("a request that made the server fail twice is not sent again")

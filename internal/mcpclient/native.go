@@ -99,7 +99,7 @@ func (a *native) list(ctx context.Context, dir luminos.Path) ([]luminos.Node, er
 	}
 }
 
-// maxListing is the number of bytes that a listing keeps.
+// maxListing is the maximal length in bytes of the URIs and names of all resources.
 const maxListing = 64 << 20
 
 // nodeOf returns the node for an entry that a server sent. Invalid fields of the entry are
@@ -155,8 +155,8 @@ func (a *native) stat(ctx context.Context, p luminos.Path) (luminos.Node, error)
 	return n, nil
 }
 
-// why returns err, with which a tool of a Luminos server refused the path p, as a typed error such as [fs.ErrNotExist].
-// To find the type, it asks the server for the path in another way.
+// why adds a typed error, such as [fs.ErrNotExist], to the error err with which a tool refused the path p. To find
+// the type, it asks the server for the path in another way. If it finds none, or err is no refusal, it returns err.
 func (a *native) why(ctx context.Context, p luminos.Path, err error) error {
 	if _, ok := errors.AsType[*toolError](err); !ok {
 		return err
@@ -217,8 +217,8 @@ func (a *native) readBytes(ctx context.Context, p luminos.Path, offset int64, n 
 	return result.Data, nil
 }
 
-// readText requests one page of a text file after the other until it has want bytes or the whole
-// text.
+// readText returns the beginning of a text file: at least want bytes, or the whole text if it is
+// shorter. It requests one page after the other.
 func (a *native) readText(ctx context.Context, p luminos.Path, want int64) ([]byte, error) {
 	r := a.roles[mcpext.RoleRead]
 	var data []byte
@@ -248,8 +248,8 @@ func (a *native) readText(ctx context.Context, p luminos.Path, want int64) ([]by
 	return nil, fmt.Errorf("the text of the file has more than %d pages", maxPages)
 }
 
-// unnumber removes the line numbers from the lines first to last of a text. The lines
-// after them are not part of the file. A text without numbers is returned unchanged.
+// unnumber returns the lines first to last of a text without their line numbers. It drops the lines after them, which
+// are not part of the file. If a line lacks its number, it returns the text unchanged.
 func unnumber(text string, first, last int) string {
 	var b strings.Builder
 	n := first

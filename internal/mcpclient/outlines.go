@@ -14,7 +14,7 @@ import (
 // outliner implements [luminos.Outliner] with a server that announces [mcpext.MethodOutlines].
 type outliner struct{ l *link }
 
-// outlineBatch is the number of files in one request.
+// outlineBatch is the maximal number of files in one request.
 const outlineBatch = 500
 
 // Outlines implements [luminos.Outliner].
@@ -39,9 +39,9 @@ func (o outliner) Outlines(ctx context.Context, files []luminos.Path) ([]*lumino
 	return all, nil
 }
 
-// batch requests the outlines of several files at once. If the server dies or hangs, batch divides
-// the files into halves and requests each half, down to the single file that causes the failure. That
-// file gets no outline.
+// batch requests the outlines of several files at once and stores them in into. If a request gets
+// no answer, batch requests each half of the files, down to the single file that causes the
+// failure. That file gets no outline.
 func (o outliner) batch(ctx context.Context, files []luminos.Path, into []*luminos.Outline, budget *int64) error {
 	for len(files) > 0 {
 		got, err := o.some(ctx, files, budget)

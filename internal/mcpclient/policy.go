@@ -40,7 +40,7 @@ type policy struct {
 	mu      sync.Mutex // guards the fields below
 	pins    map[string]string
 	offered []*mcp.Tool          // all tools, as first offered
-	tools   map[string]*mcp.Tool // the tools that may be called
+	tools   map[string]*mcp.Tool // the admitted tools, even if they were refused later
 	refused map[string]string
 }
 
@@ -56,15 +56,15 @@ type use struct {
 	bare bool
 }
 
-// admit decides for each offered tool whether it may be called, and pins the definitions of
-// new tools. It returns an error if a tool that the tree needs is refused.
+// admit decides for each offered tool whether it may be called, and pins the definitions of permitted tools without a
+// pin. It returns an error if a tool that the tree needs is refused, or if the pins cannot be loaded or saved.
 func (p *policy) admit(ctx context.Context, offered []*mcp.Tool, uses map[string]use) error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.opts.Pins != nil {
 		var err error
 		if p.pins, err = p.opts.Pins.Load(ctx, p.id); err != nil {
-			return fmt.Errorf("comparing the tools of the server %q with the stored digests: %w", p.server, err)
+			return fmt.Errorf("loading the digests of the tools of the server %q: %w", p.server, err)
 		}
 	}
 	if p.pins == nil {
@@ -111,9 +111,9 @@ func (p *policy) admit(ctx context.Context, offered []*mcp.Tool, uses map[string
 const changedText = "its definition is not what it was when it was first used; " +
 	"if you trust what it is now, remove what is remembered of this server"
 
-// judge returns the reason why a tool may not be called, or "". The tool's own annotation
-// that it only reads is necessary but proves nothing: a role, a profile or the user must
-// name it as well.
+// judge returns the reason why a tool may not be called, or "". A tool that the user allows needs
+// nothing else. Another tool must belong to the tree, and must be annotated as only reading unless
+// its use is bare.
 func (p *policy) judge(t *mcp.Tool, uses map[string]use) string {
 	allowed := slices.Contains(p.opts.Allow, t.Name)
 	u, used := uses[t.Name]
@@ -173,7 +173,7 @@ func (p *policy) usable(name string) error {
 	return nil
 }
 
-// admitted returns the tools that the policy permits, sorted by name.
+// admitted returns the tools that admit permitted, sorted by name.
 func (p *policy) admitted() []*mcp.Tool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -216,8 +216,8 @@ const (
 	maxDefinitions = 8 << 20
 )
 
-// listTools lists the tools of the server. If the list is too long or takes too long, it returns
-// the tools read so far and the reason as a note.
+// listTools lists the tools of the server. If the list exceeds a limit or a cursor repeats, it
+// returns the tools read so far and the reason as a note.
 func (l *link) listTools(ctx context.Context) ([]*mcp.Tool, []string, error) {
 	var tools []*mcp.Tool
 	var notes []string

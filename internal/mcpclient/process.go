@@ -96,7 +96,7 @@ func processDialer(command func(life context.Context) (*exec.Cmd, error)) dialer
 	}
 }
 
-// explain returns an error with the reason why a program could not be started, and a hint.
+// explain returns err, which prevented the start of a program, with a hint for [exec.ErrNotFound] and [exec.ErrDot].
 func explain(err error, program string) error {
 	if errors.Is(err, exec.ErrNotFound) {
 		return fmt.Errorf("there is no program %q on the PATH; install it, or give its path: %w", program, exec.ErrNotFound)
@@ -143,8 +143,8 @@ func (p *process) close() {
 	})
 }
 
-// frames reads the lines of a server that can be messages. Its error at the end contains
-// the other lines.
+// frames reads the lines of a server that can be messages. Too many other lines are an
+// error.
 type frames struct {
 	r       *bufio.Reader
 	p       *process
@@ -176,8 +176,8 @@ func (f *frames) Read(b []byte) (int, error) {
 // Close implements [io.Closer] and does nothing: the output ends with the process.
 func (f *frames) Close() error { return nil }
 
-// line returns the next line of a server's standard output that begins like a JSON message. It
-// skips other lines. It returns an error after maxGarbage bytes of them.
+// line returns the next line of a server's standard output that begins like a JSON message, or the result of refused
+// if the line is too long. It skips other lines. It returns an error after maxGarbage bytes of other lines.
 func (f *frames) line() ([]byte, error) {
 	for {
 		line, size, err := f.whole()
@@ -198,8 +198,8 @@ func (f *frames) line() ([]byte, error) {
 	}
 }
 
-// whole returns the next line of a server's standard output. If the line is too long, it returns
-// only its beginning and its end.
+// whole returns the next line of a server's standard output and the size of the line. If the line
+// is too long, it returns only its beginning and its end.
 func (f *frames) whole() (line []byte, size int, err error) {
 	for {
 		part, err := f.r.ReadSlice('\n')
@@ -236,7 +236,7 @@ var (
 )
 
 // refused returns a JSON-RPC error response with the id of a response that is too long. The client
-// gets it instead, so that only one call fails.
+// gets it instead, so that only one call fails. If the id is not found, refused returns an error.
 func refused(line []byte) ([]byte, error) {
 	reason := fmt.Sprintf("it sent a message of more than %d MiB, which is refused", maxFrame>>20)
 	for _, id := range []*regexp.Regexp{idFirst, idLast} {
@@ -262,8 +262,8 @@ func (t *tail) Write(b []byte) (int, error) {
 	return len(b), nil
 }
 
-// words returns the last lines of the server's standard error, in parentheses, for the end of an
-// error message. It returns "" if the standard error is empty.
+// words returns the end of the server's standard error, in parentheses, for the end of an error
+// message. It returns "" if the standard error is empty.
 func (t *tail) words() string {
 	t.mu.Lock()
 	text := strings.TrimSpace(string(t.b))

@@ -267,7 +267,7 @@ func resourceNode(r *mcp.Resource) luminos.Node {
 	return n
 }
 
-// lastOf returns the last element of the path in a URI.
+// lastOf returns the last element of the path in a URI, decoded if the result is a valid name.
 func lastOf(uri string) string {
 	uri = strings.TrimRight(uri, "/")
 	name := uri[strings.LastIndexByte(uri, '/')+1:]

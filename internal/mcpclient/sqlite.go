@@ -163,7 +163,7 @@ func (a *sqlite) Table(ctx context.Context, p luminos.Path) (luminos.Table, erro
 }
 
 // describe returns the columns and the number of rows of the table at the path p. If the server
-// does not answer one of the questions, the field Problem of the result says which.
+// refuses to count the rows, the field Problem of the result says so.
 func (a *sqlite) describe(ctx context.Context, p luminos.Path) (tableDocument, error) {
 	if err := valid(ctx, p); err != nil {
 		return tableDocument{}, err
@@ -193,8 +193,8 @@ func (a *sqlite) describe(ctx context.Context, p luminos.Path) (tableDocument, e
 	return t, t.lack(ctx, "the rows could not be counted", err)
 }
 
-// columns asks the server for the columns of the table called name. The path p of its file is for
-// error messages.
+// columns returns the columns of the table called name, as the server describes them. The path p of
+// its file is for error messages and for barring the path.
 func (a *sqlite) columns(ctx context.Context, p luminos.Path, name string) ([]tableColumn, error) {
 	var columns []struct {
 		Name    string
@@ -219,8 +219,8 @@ func (a *sqlite) columns(ctx context.Context, p luminos.Path, name string) ([]ta
 	return list, nil
 }
 
-// document returns the content of the file that represents the table at the path p: its columns and a sample of
-// its rows, as JSON.
+// document returns the content of the file that represents the table at the path p: its columns,
+// the number of its rows and a sample of its rows.
 func (a *sqlite) document(ctx context.Context, p luminos.Path) (tableDocument, error) {
 	t, err := a.describe(ctx, p)
 	if err != nil || len(t.Columns) == 0 {
@@ -236,9 +236,9 @@ func (a *sqlite) document(ctx context.Context, p luminos.Path) (tableDocument, e
 	return t, nil
 }
 
-// lack writes into the document that err prevented one part, such as the sample of rows. It returns
-// err if the whole document must fail: if the context ended, or if the server answered with an
-// error of the protocol.
+// lack records in the document that err, if not nil, prevented one part, such as the sample of
+// rows. It returns err instead if the context ended, or if err is an error of the protocol or a
+// refusal of this package.
 func (t *tableDocument) lack(ctx context.Context, part string, err error) error {
 	if _, refused := errors.AsType[*toolError](err); !refused && err != nil && answered(err) || ctx.Err() != nil {
 		return err
@@ -262,7 +262,7 @@ func encodeTable(t tableDocument) ([]byte, error) {
 	e.SetEscapeHTML(false)
 	e.SetIndent("", "  ")
 	if err := e.Encode(t); err != nil {
-		return nil, fmt.Errorf("writing the sample of the rows as JSON: %w", err)
+		return nil, fmt.Errorf("encoding the description of the table as JSON: %w", err)
 	}
 	return b.Bytes(), nil
 }
@@ -286,8 +286,8 @@ func sampleQuery(t tableDocument) string {
 	return b.String()
 }
 
-// checkQuery returns an error if a query that a model wrote does more than read. The server itself
-// checks only the first word of the query.
+// checkQuery returns an error if a query that a model wrote has several statements, calls a function that does more
+// than read, or does not begin with SELECT or WITH. The server itself checks only the first word of the query.
 func checkQuery(args json.RawMessage) error {
 	var q struct{ Query string }
 	if err := json.Unmarshal(args, &q); err != nil {
@@ -303,7 +303,7 @@ func checkQuery(args json.RawMessage) error {
 		}
 	}
 	if !strings.HasPrefix(strings.TrimSpace(text), "select") && !strings.HasPrefix(strings.TrimSpace(text), "with") {
-		return errors.New("the query is not a SELECT; only SELECT is permitted")
+		return errors.New("the query does not begin with SELECT or WITH; give a SELECT")
 	}
 	return nil
 }

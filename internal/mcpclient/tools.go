@@ -129,8 +129,8 @@ func shown(r *mcp.CallToolResult) string {
 	return text
 }
 
-// toolName returns the name of a tool in the characters that models may use: letters,
-// digits and "_".
+// toolName returns the name of a tool in the characters that models may use: letters, digits and
+// "_". It cuts the name to 64 characters.
 func toolName(s string) string {
 	name := strings.Map(func(r rune) rune {
 		if r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || r == '_' {
@@ -141,8 +141,8 @@ func toolName(s string) string {
 	return name[:min(len(name), 64)]
 }
 
-// schemaOf returns the schema of a tool's arguments, with the server's texts in it cleaned
-// and shortened.
+// schemaOf returns the schema of a tool's arguments or result, with the server's texts in it
+// cleaned and shortened. It returns an error if the schema does not describe an object.
 func schemaOf(v any) (*jsonschema.Schema, error) {
 	if v == nil {
 		return nil, errors.New("the tool has no schema for its arguments")

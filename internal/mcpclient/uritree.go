@@ -16,7 +16,7 @@ type uriTree struct {
 	leaves map[luminos.Path]*mcp.Resource
 }
 
-// itself is the name of a leaf whose URI is also a directory of other leaves. No URI
+// itself is the name of a leaf whose URI is also a directory of other leaves. No valid URI
 // contains it as an element.
 const itself = "%self"
 
@@ -73,7 +73,8 @@ const maxURIDepth = 200
 
 var errTooDeep = fmt.Errorf("a URI of more than %d elements", maxURIDepth)
 
-// commonBase returns "scheme://host/" if all resources have the same scheme and host, else "".
+// commonBase returns "scheme://host" if all resources have the same scheme and host, and each has a path. It returns
+// "scheme://" if the first resource has no path and all have the same scheme, else "".
 func commonBase(all []*mcp.Resource) string {
 	base := ""
 	for i, r := range all {
@@ -94,9 +95,9 @@ func commonBase(all []*mcp.Resource) string {
 	return base
 }
 
-// elements splits a URI into elements of a path. It decodes nothing: "%2F" is not a slash
-// in a URI either. Elements that a path cannot contain are replaced by names that no URI
-// contains.
+// elements splits a URI into elements of a path. It decodes nothing: "%2F" is not a slash in a URI
+// either. It replaces "", "." and ".." by names that no valid URI contains, and a NUL byte by
+// "%00".
 func elements(uri string) []string {
 	uri = strings.TrimLeft(uri, "/")
 	scheme, rest, ok := strings.Cut(uri, "://")
