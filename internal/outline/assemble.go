@@ -25,8 +25,8 @@ type def struct {
 	end   int
 }
 
-// fill stores the definitions and imports that a parser or the patterns found in text in the
-// outline o, as a sorted tree within the limits on their numbers.
+// fill stores the definitions and imports that a parser or the patterns found in text, and the
+// documentation of the file, in the outline o: as a sorted tree within the limits on their numbers.
 func fill(o *luminos.Outline, text []byte, language string, found findings) {
 	t := newLines(text, commentsOf(language))
 	o.Doc = t.fileDoc()

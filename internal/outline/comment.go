@@ -11,7 +11,7 @@ const maxComment = 400
 
 // docLink matches a reference in Rust documentation, [`Name`] or [`Name`](path);
 // rdocEscape a backslash that stops RDoc from making a link; reference and literal
-// the markup of docstrings, :mod:`name` and “name“; link a link of Markdown.
+// the markup of docstrings, :mod:`name` and a name in double backquotes; link a link of Markdown.
 var (
 	docLink    = lazyregexp.Lazy("\\[`([^`\\]]+)`\\](?:\\([^)]*\\))?")
 	rdocEscape = lazyregexp.Lazy(`(^|[\s(])\\([A-Z]\w*)([\s.,;:)]|$)`)

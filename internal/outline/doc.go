@@ -67,9 +67,8 @@ func (t *lines) fileDoc() string {
 	return head(comment)
 }
 
-// fileComment returns the comment or docstring about the whole file and its first
-// line: the first one at the top that is not a notice and not the documentation of a
-// definition.
+// fileComment returns the comment or docstring about the whole file and the number of its first line, or nil and 0.
+// It passes over comments that are notices. A comment that documents a definition is not about the whole file.
 func (t *lines) fileComment() (comment []string, first int) {
 	for n := 1; n <= len(t.starts) && n <= maxDocLines; n++ {
 		s := strings.TrimPrefix(t.line(n), "\uFEFF")
@@ -108,8 +107,8 @@ var opening = lazyregexp.Lazy(`^(#|package\b|import\b|from\b|use\b|using\b|names
 // moduleTag matches the tag of a comment on a whole file.
 var moduleTag = lazyregexp.Lazy(`@(module|packageDocumentation|fileoverview)\b`)
 
-// commentFrom returns the last line of the comment that begins on line n, or 0 if no comment begins
-// there.
+// commentFrom returns the last line of the comment that begins with the text s of line n. If no
+// comment begins there, the result is less than n.
 func (t *lines) commentFrom(n int, s string) int {
 	for _, b := range t.syntax.block {
 		rest, ok := strings.CutPrefix(s, b[0])
@@ -161,8 +160,8 @@ type paragraph struct {
 }
 
 // newParagraph returns the first paragraph of a comment without comment marks and decoration, cut
-// at the end of a sentence within limit bytes. The text is empty for a notice, such as a licence. A
-// title is used only if no text follows.
+// to limit characters, at the end of a sentence if possible. The text is empty for a notice, such
+// as a licence. A title is used only if no text follows.
 func newParagraph(comment []string, limit int) (p paragraph) {
 	var said []string
 	title, size := "", 0

@@ -32,9 +32,9 @@ func (m *matcher) findEnds() {
 // pair is the offsets of an opening brace and its closing brace.
 type pair struct{ open, shut int }
 
-// pairBraces finds the closing brace of each opening brace in a text. A brace that is never closed
-// ends at the end of the text. Each branch of an #if starts with the braces that are open at the
-// #if.
+// pairBraces finds the closing brace of each opening brace in a text. Each branch of an #if starts
+// with the braces that are open at the #if. A brace that is not closed ends with its branch if
+// another branch follows, else at the end of the text.
 func (m *matcher) pairBraces() {
 	m.pairs = []pair{}
 	var open []int // indices in pairs
@@ -65,7 +65,7 @@ func (m *matcher) pairBraces() {
 	}
 }
 
-// shut returns the offset of the brace that closes the brace at open.
+// shut returns the offset of the brace that closes the brace at open, or the end of the text.
 func (m *matcher) shut(open int) int {
 	i, ok := slices.BinarySearchFunc(m.pairs, open, func(p pair, at int) int { return cmp.Compare(p.open, at) })
 	if !ok {
@@ -150,8 +150,8 @@ func shuts(line []byte) bool {
 	return strings.IndexByte("})]", line[0]) >= 0 || bytes.HasPrefix(line, []byte("end")) && (len(line) == 3 || !isWord(rune(line[3])))
 }
 
-// endByIndent sets the end of a definition to the last line that is indented deeper than its first
-// line, or to the closing line below.
+// endByIndent sets the end of a definition after the following lines that are indented deeper than
+// its first line, and after the closing line below them, if there is one.
 func (m *matcher) endByIndent(d *def, all []indent) {
 	at := max(d.body-1, d.start) // the line with the name; decorators are above
 	first, found := slices.BinarySearchFunc(all, at, func(l indent, at int) int { return cmp.Compare(l.start, at) })
@@ -187,8 +187,8 @@ func (m *matcher) endByIndent(d *def, all []indent) {
 	}
 }
 
-// withDecorators returns the offset of the first decorator above the definition at start, with the
-// same indentation, or start if there is no decorator.
+// withDecorators returns the offset of the topmost decorator above the definition at start, with
+// the same indentation, or start if there is no decorator.
 func (m *matcher) withDecorators(start int) int {
 	line := bytes.LastIndexByte(m.code[:start], '\n') + 1
 	indent := m.code[line:start]

@@ -62,8 +62,8 @@ func cMacro(w *walk, n *ts.Node) bool {
 	return false
 }
 
-// cDeclaration records the functions that a declaration of C declares, with a body
-// or without, and constants outside functions.
+// cDeclaration records the functions with a body that a declaration of C declares, and outside
+// functions also constants and functions without a body.
 func cDeclaration(w *walk, n *ts.Node) bool {
 	body := n.ChildByFieldName("body")
 	c := n.Walk()

@@ -52,7 +52,7 @@ func scriptExport(w *walk, n *ts.Node) bool {
 }
 
 // scriptExpression returns a rule that records a JavaScript function or class in an expression
-// under its own name, unless a definition of the same name around it is recorded.
+// under its own name, unless the definition recorded last has the same name and contains it.
 func scriptExpression(kind Kind) rule {
 	return func(w *walk, n *ts.Node) bool {
 		name := w.field(n, "name")
@@ -94,7 +94,7 @@ func scriptValue(value *ts.Node) (Kind, *ts.Node) {
 }
 
 // scriptVariable records JavaScript variables that hold functions or classes, and outside functions
-// all other variables too.
+// all other variables too, except imported modules.
 func scriptVariable(w *walk, n *ts.Node) bool {
 	name, value := n.ChildByFieldName("name"), n.ChildByFieldName("value")
 	if name == nil || name.Kind() != "identifier" {

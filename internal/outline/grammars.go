@@ -61,8 +61,8 @@ func pythonAlias(w *walk, n *ts.Node) bool {
 	return false
 }
 
-// pythonAssignment records assignments of Python to names in capitals as constants,
-// and named lambdas as functions.
+// pythonAssignment records, outside functions, assignments of Python to names in capitals as
+// constants, and named lambdas as functions.
 func pythonAssignment(w *walk, n *ts.Node) bool {
 	left, right := n.ChildByFieldName("left"), n.ChildByFieldName("right")
 	if left == nil || right == nil || left.Kind() != "identifier" || w.local(n) {
@@ -93,8 +93,8 @@ func goRules() map[string]rule {
 	}
 }
 
-// goDeclaration extends a definition of Go that is alone in its declaration to begin at the keyword
-// type, const or var.
+// goDeclaration extends the definition in a Go declaration without parentheses to begin at the
+// keyword type, const or var.
 func goDeclaration(w *walk, n *ts.Node) bool {
 	if n.NamedChildCount() == 1 && !strings.HasPrefix(strings.TrimLeft(strings.TrimLeft(w.string(n), "abcdefghijklmnopqrstuvwxyz"), " \t"), "(") {
 		return wrapper(w, n)
@@ -116,8 +116,8 @@ func goType(w *walk, n *ts.Node) bool {
 	return true
 }
 
-// goNames returns a rule that records every name of a Go const or var specification outside
-// functions as a definition of this kind.
+// goNames returns a rule that records every name except _ of a Go const or var specification
+// outside functions as a definition of this kind.
 func goNames(kind Kind) rule {
 	return func(w *walk, n *ts.Node) bool {
 		if w.local(n) {

@@ -118,7 +118,7 @@ func (h *Head) scan(name Family, f family, content string) {
 }
 
 // match adds to the head the imports and the unindented definitions that the patterns of a language
-// match in a text.
+// match in a text, except definitions whose names begin with "_".
 func (h *Head) match(language string, text []byte) {
 	m := newMatcher(language, text)
 	m.code = m.mask(m.text)
@@ -168,8 +168,8 @@ const (
 	maxHeadSymbols = 24
 )
 
-// addImport records an import on the line s. It does not record an import on a line that was cut,
-// because the digest of the line would be wrong.
+// addImport records an import on the line s, unless spec is empty or too long or the head has maxImports imports. It
+// records no import on a line that was cut, because the digest of the line would be wrong.
 func (h *Head) addImport(spec string, s *headLine, names ...string) {
 	if spec == "" || len(h.Imports) >= maxImports || len(spec) > 300 || len(s.line) >= maxHeadLine {
 		return
@@ -177,8 +177,8 @@ func (h *Head) addImport(spec string, s *headLine, names ...string) {
 	h.Imports = append(h.Imports, HeadImport{Spec: strings.Clone(spec), Names: names, Line: s.n, Text: strings.Clone(s.line)})
 }
 
-// addSymbol records a public definition on the line s in the head, unless the head has
-// maxHeadSymbols definitions already.
+// addSymbol records a public definition on the line s in the head, unless the name is empty or too
+// long, the line was cut, or the head has maxHeadSymbols definitions.
 func (h *Head) addSymbol(name, kind string, s *headLine) {
 	if name == "" || len(h.Symbols) >= maxHeadSymbols || len(name) > 100 || len(s.line) >= maxHeadLine {
 		return

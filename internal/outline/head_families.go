@@ -92,8 +92,7 @@ var familyByExtension = func() map[string]Family {
 	return m
 }()
 
-// goLine records the package or the import on a line of Go. It returns the line if it is unindented
-// and can begin a definition, or "".
+// goLine records the package or the import on a line of Go. It returns the line if it is unindented, or "".
 func goLine(h *Head, s *headLine) string {
 	switch w, rest, _ := strings.Cut(s.code, " "); {
 	case w == "package" && h.Package == "":
@@ -178,14 +177,14 @@ func (h *Head) scriptImports(s *headLine) {
 	}
 }
 
-// isQuoted reports whether s begins with a quoted string.
+// isQuoted reports whether s begins with a single or double quote, after white space.
 func isQuoted(s string) bool {
 	s = strings.TrimSpace(s)
 	return s != "" && (s[0] == '"' || s[0] == '\'')
 }
 
-// rustLine records the modules that use and mod items on a line of Rust name, except in tests at
-// the end of a file. It returns the rest of a line that begins with "pub", or "".
+// rustLine records the modules that use, mod and extern crate items on a line of Rust name, except
+// in tests at the end of a file. It returns the rest of a line that begins with "pub", or "".
 func rustLine(h *Head, s *headLine) string {
 	h.past = h.past || strings.HasPrefix(s.line, "#[cfg(test)]") && strings.Contains(s.masked, "mod tests {")
 	item := afterKeywords(s.code, "pub", "pub(crate)", "pub(super)")
@@ -326,7 +325,7 @@ func (h *Head) cInclude(rest string, s *headLine) {
 	}
 }
 
-// cFunction returns the name of the function that an unindented line defines, or "".
+// cFunction returns the name of the function, neither static nor a method, that an unindented line defines, or "".
 func cFunction(line string) string {
 	open := strings.IndexByte(line, '(')
 	end := strings.TrimRight(line, " \t\r")

@@ -203,7 +203,7 @@ var (
 	aliasName = lazyregexp.Lazy(`(\w+)\s*(?:\[[^\]]*\]\s*|__attribute__.*)*$`)
 )
 
-// aliases records the names that a typedef of C declares as definitions.
+// aliases records one name that a typedef of C declares, as a definition.
 func (s statement) aliases() {
 	if s.stop-s.start > maxHead {
 		return

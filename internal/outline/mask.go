@@ -134,8 +134,8 @@ func (m *masker) quoted(q quote) {
 	m.blank(start, len(m.text))
 }
 
-// character replaces the content of the character literal at the current offset by spaces, if there
-// is one.
+// character replaces the content of the character literal at the current offset by spaces. It
+// reports whether there is a literal.
 func (m *masker) character() bool {
 	for i := m.at + 1; i < min(m.at+12, len(m.text)); i++ {
 		switch m.text[i] {
@@ -159,8 +159,8 @@ func (m *masker) character() bool {
 	return false
 }
 
-// regexp replaces the regular expression at the current offset by spaces, if there is one. After a
-// name or a closing bracket a slash is a division.
+// regexp replaces the regular expression at the current offset by spaces. It reports whether there
+// is one: after a name or a closing bracket a slash is a division.
 func (m *masker) regexp() bool {
 	if m.last != 0 && strings.IndexByte("(,=:[!&|?{};+", m.last) < 0 {
 		return false

@@ -19,9 +19,9 @@ import (
 // patterns describes a language for the pattern reader.
 type patterns struct {
 	syntax
-	defs    func() *regexp.Regexp // of whole lines; one group for each of kinds
+	defs    func() *regexp.Regexp // at starts of lines; one group for each of kinds
 	kinds   []Kind
-	imports func() *regexp.Regexp // of whole lines; its groups are names; nil if a line scanner reads imports
+	imports func() *regexp.Regexp // at starts of lines; its groups are names; nil if a line scanner reads imports
 	heads   heads
 	// A language with extensions is part of the import graph.
 	extensions string // of files, separated by spaces

@@ -21,7 +21,7 @@ import (
 // Kind is the kind of a definition.
 type Kind = luminos.DefinitionKind
 
-// The kinds of definitions. A language uses the kinds that its own keywords name.
+// The kinds of definitions. Each keyword of a language is mapped to the closest kind.
 const (
 	Func      Kind = "func"
 	Method    Kind = "method" // a function in a type
@@ -32,7 +32,7 @@ const (
 	Union     Kind = "union"
 	Interface Kind = "interface"
 	Trait     Kind = "trait"
-	Impl      Kind = "impl" // Rust's, named after its type
+	Impl      Kind = "impl" // an implementation or extension of a type
 	Record    Kind = "record"
 	Module    Kind = "module"
 	Namespace Kind = "namespace"
@@ -50,7 +50,7 @@ const (
 	maxImports = 500
 	maxNesting = 24  // of symbols
 	maxName    = 200 // bytes of a name or of an import
-	maxLine    = 240 // bytes of a signature or of the head of a documentation
+	maxLine    = 240 // bytes of a signature, or characters of the head of a documentation
 )
 
 // Of returns the outline of a UTF-8 text. The language is named as linguist and
@@ -59,7 +59,7 @@ const (
 // The deadline of ctx limits only the parse: after the deadline patterns read the
 // text, which takes at most tenths of a second. A caller with a time budget can
 // therefore pass the same deadline for all files of a batch. Of returns an error
-// only if ctx is cancelled. It checks ctx before and after a parse, which takes at
+// only if ctx is cancelled. This does not interrupt a running parse, which takes at
 // most two seconds except on some junk.
 //
 // Of is safe for concurrent use. The parsers are C code and read untrusted text: a

@@ -95,8 +95,8 @@ func parse(ctx context.Context, language string, text []byte) (found findings, e
 	return w.found, nil
 }
 
-// mend adds definitions that only the patterns find to the findings of a parse. It is called for
-// texts with syntax errors, because one macro can hide the rest of a class.
+// mend adds definitions that only the patterns find, except constants and variables, to the findings of a parse with
+// syntax errors: one macro can hide the rest of a class. It also removes functions with names of macros.
 func (f *findings) mend(language string, text []byte) {
 	other, _ := match(language, text)
 	starts := map[int]bool{}
@@ -118,9 +118,9 @@ func (f *findings) mend(language string, text []byte) {
 	}
 }
 
-// tree parses a text and returns its syntax tree, or an error at the deadline of ctx, which must be
-// set. An interrupted parse is never resumed, because it would repeat work. A cancellation of ctx
-// before the deadline is noticed only when the parse ends.
+// tree parses a text and returns its syntax tree. It returns an error at the deadline of ctx, which
+// must be set, or if the parser reads too much; an interrupted parse would repeat work, so it is
+// never resumed. A cancellation of ctx does not interrupt the parse.
 func (g *grammar) tree(ctx context.Context, text []byte) (*ts.Tree, error) {
 	parser := ts.NewParser()
 	defer parser.Close()

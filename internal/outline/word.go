@@ -2,7 +2,7 @@ package outline
 
 import "strings"
 
-// isConstant reports whether a name is in capitals, as constants are.
+// isConstant reports whether a name consists of capitals, digits and "_", with at least two capitals.
 func isConstant(name string) bool {
 	letters := 0
 	for _, r := range name {
