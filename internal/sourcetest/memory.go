@@ -10,7 +10,7 @@ import (
 )
 
 // Memory is a source of entries that a test makes up, by path. A test can give them properties that no file system
-// has. It has no decoded text.
+// has. Its methods ignore the context, accept entries of any kind, and decode no text.
 type Memory map[luminos.Path]Entry
 
 // Entry is an entry of a Memory.
@@ -41,7 +41,7 @@ func (m Memory) Break(p luminos.Path, offset int64, fault error) {
 	m[p] = e
 }
 
-// List implements [luminos.Source]. A link of unknown size is listed without its target.
+// List implements [luminos.Source]. A missing directory is empty. A link of unknown size is listed without its target.
 func (m Memory) List(_ context.Context, dir luminos.Path) ([]luminos.Node, error) {
 	if err := m[dir].Fault; err != nil {
 		return nil, err

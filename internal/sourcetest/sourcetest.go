@@ -206,8 +206,8 @@ func Tables(t *testing.T, src luminos.Source, p luminos.Path, want luminos.Table
 	}
 }
 
-// limits checks that texts with different limits differ only in their length and their
-// last line. Citations depend on this.
+// limits checks that a text with a limit has the encoding of the whole text and is its beginning,
+// up to the end of a line if it contains one. Citations depend on this.
 func limits(t *testing.T, src luminos.Source) {
 	for _, p := range []luminos.Path{"readme.md", "dir/b.txt", "late.txt", "one-line.txt", "utf16.txt", "latin1.txt"} {
 		whole, err := src.Text(t.Context(), p, 1<<20)
@@ -237,7 +237,8 @@ func limits(t *testing.T, src luminos.Source) {
 	}
 }
 
-// paths checks that the source returns errors for paths of missing entries and for strings that are not paths.
+// paths checks that the source returns errors for paths of missing entries, for strings that are
+// not paths, and for negative offsets.
 func paths(t *testing.T, src luminos.Source) {
 	for _, p := range []luminos.Path{"gone", "dir/gone", "gone/a.txt", "readme.md/x", "README.md ", "looks\xff.txt"} {
 		_, err := src.Stat(t.Context(), p)
