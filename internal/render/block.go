@@ -29,8 +29,8 @@ const (
 	degradedRow                // a degradation of the run
 )
 
-// row is a paragraph, with a label or without. A row without a label continues
-// the row above.
+// row is a paragraph, with a label or without. In a list of labelled rows, a row without a label continues the row
+// above.
 type row struct {
 	kind  rowKind
 	label span

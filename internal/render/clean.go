@@ -9,10 +9,10 @@ import (
 	"luminos/internal/words"
 )
 
-// Clean returns foreign text in a form that is safe to print on one line.
-// Characters that a terminal acts on, that reorder text or that are invisible
-// become visible escapes (\n, \x1b, \u202e, \U000e0041). Other text is
-// unchanged, including the joiners of Persian and Indic words.
+// Clean returns foreign text in a form that is safe to print on one line. Visible escapes (\n, \x1b, \u202e,
+// \U000e0041) replace characters that a terminal acts on, that reorder text or that are invisible, bytes that are not
+// UTF-8, and combining marks after the first maxMarks in a row. Other text is unchanged, including the joiners of
+// Persian and Indic words.
 func Clean(s string) string {
 	var b strings.Builder
 	written, marks := 0, 0 // bytes of s that are in b; combining marks before i
@@ -67,7 +67,7 @@ var joined = []*unicode.RangeTable{
 	unicode.Khmer, unicode.Malayalam, unicode.Oriya, unicode.Sinhala, unicode.Tamil, unicode.Telugu,
 }
 
-// escape returns a visible form of an invisible character, such as \x1b.
+// escape returns the escape sequence of a character, such as \x1b.
 func escape(r rune) string {
 	switch r {
 	case '\n':

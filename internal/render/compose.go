@@ -7,7 +7,7 @@ import (
 	"luminos/internal/words"
 )
 
-// dossier is a report with the choices of its reader. Its parts are never nil.
+// dossier is a report with the choices of its reader. Its facts and its scan are never nil.
 type dossier struct {
 	report    *luminos.Report
 	facts     *luminos.Facts
@@ -77,7 +77,7 @@ func (d *dossier) most(n, limit int) int {
 	return limit
 }
 
-// more returns a row such as "and 3 more links", or nothing if n is 0. The row has the kind of the rows above it.
+// more returns a row of the given kind such as "and 3 more links", or nil if n is not positive.
 func more(kind rowKind, n int, one string, many ...string) []block {
 	if n <= 0 {
 		return nil
@@ -89,11 +89,11 @@ func more(kind rowKind, n int, one string, many ...string) []block {
 	return []block{row{kind: kind, text: []span{as(quiet, "and "+words.Plural(n, "more "+one, plural...))}}}
 }
 
-// byModel reports whether the report was made by a language model and not by rules. Statements of a model without a
-// basis of their own are judgements.
+// byModel reports whether the engine of the report is a language model and not rules alone. Statements of a model
+// without a basis of their own are judgements.
 func (d *dossier) byModel() bool { return d.report.Target.Engine == "model" }
 
-// judgedMark returns the mark "*" of statements by a model, or nothing if no model took part.
+// judgedMark returns the mark "*" of statements by a model, or an empty span if no model is the engine of the report.
 func (d *dossier) judgedMark() span {
 	if d.byModel() {
 		return mark(luminos.Judged)
@@ -118,7 +118,8 @@ func composeLegend(d *dossier) []legendLine {
 	return lines
 }
 
-// writers returns the names of the models that wrote the report.
+// writers returns the names of the models that wrote the report, at most three of them, or "a language model" if no
+// names are known.
 func (d *dossier) writers() string {
 	if len(d.report.Target.Models) == 0 {
 		return "a language model"

@@ -9,7 +9,8 @@ import (
 )
 
 // composeCoverage returns the blocks on coverage: the numbers of files by how closely they were examined, the files
-// that were not examined, with the reasons, and the questions that cannot be answered this way.
+// that were not read, with the reasons, the masked places, the ignored files, and the questions that cannot be
+// answered this way.
 func composeCoverage(d *dossier) []block {
 	blocks := []block{heading("What was looked at")}
 	blocks = append(blocks, composeBackend(d)...)
@@ -30,9 +31,9 @@ func composeCoverage(d *dossier) []block {
 	return blocks
 }
 
-// composeBackend returns the blocks that name the MCP server through which the target was read, if there was one, and
-// the measurements that the server made impossible. The level of the sandbox depends on the machine, so only a whole
-// report has it.
+// composeBackend returns the blocks that name the MCP server through which the target was read, if there was one,
+// and give the remarks of the backend. A whole report also has the measurements that were impossible and the level
+// of the sandbox, which depends on the machine.
 func composeBackend(d *dossier) []block {
 	var blocks []block
 	b := d.report.Run.Backend

@@ -8,11 +8,12 @@ import (
 	"luminos/internal/words"
 )
 
-// entriesShown is the number of directories that a shortened report describes.
+// entriesShown limits the directories that a shortened report describes.
 const entriesShown = 10
 
 // composeEntries returns the blocks that describe directories: the priority ones of the plan and the partial ones,
-// then, in a whole report, the others. The last block counts the rest by tier.
+// then, in a whole report, the others. A shortened report leaves out entries that a section shows. If it leaves out
+// others too, the last block counts them by tier.
 func composeEntries(d *dossier) []block {
 	var first, others, last []luminos.Entry
 	for _, e := range d.report.Entries {

@@ -32,8 +32,8 @@ func (n *numbering) of(id string) int {
 	return len(n.ids)
 }
 
-// cited returns the numbers of the claims behind a statement, as "[1–3,7]". It is empty if the report does not list
-// the claims.
+// cited returns the numbers of the claims behind a statement, as "[1–3,7]". It is empty if there are no claims or
+// the report does not list them.
 func (d *dossier) cited(claims []string) span {
 	if !d.whole || len(claims) == 0 {
 		return span{}
@@ -61,8 +61,8 @@ func (d *dossier) cited(claims []string) span {
 	return as(quiet, " ["+b.String()+"]")
 }
 
-// composeEvidence returns the blocks that list the evidence of each claim under its number. Claims that no statement
-// of the report cites come last.
+// composeEvidence returns, for a whole report, the blocks that list the evidence of each claim beside its number.
+// Claims that no statement of the report cites come last.
 func composeEvidence(d *dossier) []block {
 	if !d.whole || len(d.report.Claims) == 0 {
 		return nil
@@ -95,8 +95,8 @@ func location(e luminos.Evidence) string {
 	return s
 }
 
-// content returns the text of evidence: its quotation, or the name of a measure with its
-// value.
+// content returns the text of evidence: the name of a measure with its value, or else a quotation, shortened to
+// quoteShown characters.
 func content(e luminos.Evidence) string {
 	switch {
 	case e.Measure != "":

@@ -90,8 +90,8 @@ func composeFlags(d *dossier) []block {
 	return blocks
 }
 
-// flagsShown returns the number of flags that are shown: every critical one up
-// to 50, and at least 12 in all.
+// flagsShown returns the number of flags that are shown: all in a whole report, else the result of [dossier.most] for a
+// limit of the number of critical flags, but at least 12 and at most 50.
 func (d *dossier) flagsShown(flags []luminos.Flag) int {
 	critical := 0
 	for _, f := range flags {

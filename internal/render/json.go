@@ -14,10 +14,9 @@ import (
 	"luminos/internal/words"
 )
 
-// JSON writes v as indented JSON with a line end. The text equals the output of
-// encoding/json, except that characters that a terminal acts on and invisible
-// ones are \u-escaped, so that the report can be printed raw. The encoder writes
-// while it encodes, so memory does not grow with the report.
+// JSON writes v as indented JSON with a line end. The text equals the output of encoding/json without escapes for
+// HTML, except that characters that a terminal acts on and invisible ones are \u-escaped, so that the report can be
+// printed raw. The encoder writes while it encodes, so memory does not grow with the report.
 func JSON(w io.Writer, v any) error {
 	buf := bufio.NewWriterSize(w, 64<<10)
 	err := json.MarshalWrite(visible{buf}, v, jsonv1.DefaultOptionsV1(), jsontext.EscapeForHTML(false), jsontext.WithIndent("  "))

@@ -29,8 +29,8 @@ func newPage(w io.Writer, s Style) *page {
 	return &page{w: bufio.NewWriter(w), width: s.columns(), color: s.Color}
 }
 
-// atMost wraps spans and returns at most n lines; 0 means all. If it cuts, the
-// last line ends in "…" and the mark of the last span.
+// atMost wraps spans and returns at most n lines; 0 means all. If it cuts, the last line ends in "…" and, if the
+// last span is a mark, this mark.
 func (p *page) atMost(n, width int, spans []span) []string {
 	lines := p.wrap(width, spans)
 	if n <= 0 || len(lines) <= n {
@@ -116,8 +116,8 @@ func (p *page) paint(k ink, s string) string {
 	return look.Styled(s)
 }
 
-// wrap breaks spans into lines of at most width columns: between words if
-// possible, else inside a word.
+// wrap breaks spans into lines of at most width columns: between words if possible, else inside a word. A width
+// below 8 counts as 8.
 func (p *page) wrap(width int, spans []span) []string {
 	width = max(width, 8)
 	var lines []string
@@ -205,8 +205,7 @@ func (p *page) table(indent int, cols []column, rows [][]string) {
 	}
 }
 
-// tableRow returns the texts as one row, padded to the widths in wide. It omits columns whose
-// width is -1.
+// tableRow returns the texts as one row, padded or cut to the widths in wide. It omits columns whose width is -1.
 func tableRow(cols []column, wide []int, texts []string) string {
 	var b strings.Builder
 	for i, c := range texts {
@@ -232,8 +231,8 @@ func tableRow(cols []column, wide []int, texts []string) string {
 // that no line is too long on either.
 func cells(s string) int { return max(ansi.StringWidth(s), ansi.StringWidthWc(s)) }
 
-// truncate returns s if it fits into n columns, else its beginning followed by tail in n
-// columns.
+// truncate returns s if it fits into n columns, else its beginning followed by tail in at most n columns, or "" if
+// tail does not fit.
 func truncate(s string, n int, tail string) string {
 	if cells(s) <= n {
 		return s

@@ -32,8 +32,8 @@ func WhyPartial(r *luminos.Report) string {
 	return strings.Join(parts, ", ") + cause
 }
 
-// PartialCause returns the degradation with the most frequent reason, the first
-// of equals. If nothing degraded, only Reason is set: the reason of partial
+// PartialCause returns the degradation with the most frequent reason, the first of equals. At least unitsAlike
+// units that failed alike count once. If nothing degraded, only Reason is set: the most frequent reason of partial
 // entries, or "".
 func PartialCause(r *luminos.Report) luminos.Degradation {
 	var causes []luminos.Degradation

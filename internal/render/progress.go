@@ -28,12 +28,12 @@ type ProgressOptions struct {
 	Clock func() time.Time
 }
 
-// redraw is the least time between two states of a line: a reader cannot
-// follow faster changes.
+// redraw is the least time between two states of a line, except for events of a model: a reader cannot follow faster
+// changes.
 const redraw = 80 * time.Millisecond
 
-// Progress returns a sink that shows the state of a run, and a function that ends
-// the display and removes the line in place. Both are safe for concurrent use.
+// Progress returns a sink that shows the state of a run, and a function that ends the display and removes the line
+// in place. Both are safe for concurrent use. If o.Quiet is set, the sink is nil.
 func Progress(w io.Writer, o ProgressOptions) (sink luminos.Sink, stop func()) {
 	if o.Quiet {
 		return nil, func() {}
@@ -51,7 +51,7 @@ func Progress(w io.Writer, o ProgressOptions) (sink luminos.Sink, stop func()) {
 	return p.lines, p.end
 }
 
-// maxWorks is the most plain lines of a pass, even if its texts all differ.
+// maxWorks bounds the plain lines of a pass: after lines on more tasks than that, no line follows.
 const maxWorks = 100
 
 type progress struct {
@@ -125,10 +125,9 @@ func (p *progress) end() {
 	p.stopped = true
 }
 
-// lines writes a line if a pass begins a task and each time that its count has
-// doubled, so that the log of a long run stays short. Tasks of a pass may
-// interleave. For a model it writes the start of each unit, its findings and its
-// end.
+// lines writes a line if a pass begins a task and each time that its count has doubled, from 1,000 on, so that the
+// log of a long run stays short. Tasks of a pass may interleave. For a model it writes the start of each unit, its
+// findings, notes and its end.
 func (p *progress) lines(e luminos.Event) {
 	if e.Kind == luminos.EventDegraded {
 		return // the report lists them
@@ -169,7 +168,7 @@ func (p *progress) lines(e luminos.Event) {
 // longLine is the most characters of a text in a log; the report has all.
 const longLine = 240
 
-// describe returns "[scan] Counting lines… 1,200/5,000 foo.py". The count comes
+// describe returns the text of an event, such as "[scan] Counting lines… 1,200/5,000 foo.py". The count comes
 // before the name, so that cutting the line cuts the name.
 func describe(e luminos.Event) string {
 	var b strings.Builder

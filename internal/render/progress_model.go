@@ -8,8 +8,8 @@ import (
 	"luminos/internal/words"
 )
 
-// ofModel reports whether an event comes from the work of a model, and not from a scan or a
-// rule.
+// ofModel reports whether an event counts as work of a model: it is not mere progress, or it has a unit or a turn.
+// Progress of a scan or a rule has neither.
 func ofModel(e luminos.Event) bool {
 	return e.Kind != luminos.EventProgress || e.Unit != "" || e.Turn > 0
 }
@@ -42,12 +42,14 @@ type step struct {
 	doing       string // the latest tool with its subject
 }
 
-// under reports whether a model is working in the pass to which an event belongs.
+// under reports whether the line shows the work of a model for an event: a model has begun work in the current
+// pass, and the event belongs to this pass or is a note.
 func (w *work) under(e luminos.Event) bool {
 	return len(w.units) > 0 && (e.Pass == w.pass || e.Kind == luminos.EventNote)
 }
 
-// begins reports whether an event is the first event of its unit in this pass.
+// begins reports whether an event is the first event of its unit in this pass. Notes and the end of a unit do not
+// count.
 func (w *work) begins(e luminos.Event) bool {
 	return e.Unit != "" && e.Kind != luminos.EventUnit && e.Kind != luminos.EventNote && (w.pass != e.Pass || w.units[e.Unit] == nil)
 }
@@ -205,7 +207,7 @@ func (w *work) heading() string {
 	return "[" + string(w.pass) + "] " + w.counted() + string(w.at.unit) + "…"
 }
 
-// leastName is the least columns that are left to the name of a unit.
+// leastName is the number of columns that the name of a unit keeps if the line has room for them.
 const leastName = 12
 
 func (w *work) counted() string {
@@ -215,9 +217,9 @@ func (w *work) counted() string {
 	return ""
 }
 
-// describe returns "[directories] 3/41 internal/scan · turn 2/10 · read_file
-// walk.go · $0.12" in at most width columns. If there is no room, it shortens the
-// name of the unit and the action.
+// describe returns the state of the work, such as "[directories] 3/41 internal/scan · turn 2/10 · read_file walk.go
+// · $0.12". If there is no room for it in width columns, it shortens the name of the unit and the action, and
+// leaves out the turn. The other parts are never cut.
 func (w *work) describe(width int) string {
 	var turn, cost string
 	if w.at.turn > 0 {

@@ -7,8 +7,8 @@ import (
 	"luminos/internal/words"
 )
 
-// repeat counts equal failures in a row, such as the failed calls of a dead server. A failure is shown the first time,
-// the fourth, the eighth and so on, and the first time that a call is given up.
+// repeat counts equal failures in a row, such as the failed calls of a dead server. A failure is shown the 1st, 4th,
+// 8th, 16th time and at each further doubling, and the first time that a call is given up.
 type repeat struct {
 	failure string
 	times   int

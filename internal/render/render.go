@@ -1,9 +1,8 @@
 // Package render writes a report for its reader: as text for a terminal, as JSON,
 // and the progress lines of a run.
 //
-// Text from a target is hostile until [Clean] has cleaned it. The terminal
-// layout cleans every span of text when it breaks it into words, so no text
-// reaches a terminal otherwise.
+// Text from a target is hostile until [Clean] has cleaned it. The terminal layout cleans every text when it lays the
+// text out, so no text reaches a terminal otherwise.
 //
 // A report becomes blocks once (compose.go); each format for people is a writer
 // of blocks (terminal.go).

@@ -42,8 +42,8 @@ func composeSizes(d *dossier) []block {
 	return blocks
 }
 
-// composeOddities returns the blocks "Worth knowing" of a scan: duplicates, files of an
-// unexpected type, unreadable files, and values that are cut or missing.
+// composeOddities returns the blocks "Worth knowing" of a scan: duplicates, files of an unexpected type, unreadable
+// and special files, links, ignored files, and values that are cut or missing.
 func composeOddities(d *dossier) []block {
 	s := d.scan
 	blocks := composeDuplicates(d)
@@ -85,8 +85,8 @@ func composeDuplicates(d *dossier) []block {
 	return blocks
 }
 
-// composeLinks returns the blocks that count the symbolic links and name each link that leads out of the target or
-// nowhere.
+// composeLinks returns the blocks that count the symbolic links and name the first links that lead out of the
+// target, nowhere or to themselves. A whole report names all of these.
 func composeLinks(d *dossier) []block {
 	all := d.scan.Links
 	if len(all) == 0 {

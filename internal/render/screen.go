@@ -75,8 +75,8 @@ func (d *dossier) kindLine() []span {
 	return out
 }
 
-// license returns the licence of the whole target. A missing licence is named
-// only if the target is something that others use.
+// license returns the licence of the whole target, or a remark if only parts have one. A missing licence is named
+// only if the target has a main language.
 func (d *dossier) license() string {
 	switch {
 	case d.facts.License != "":
@@ -144,11 +144,11 @@ func (d *dossier) command(purposes []string) *luminos.Command {
 	return nil
 }
 
-// mostPlaces is the number of places to start to read.
+// mostPlaces is the most places to start to read.
 const mostPlaces = 3
 
-// composePlaces returns the places to start to read: the first entry point, the directories that the plan put first,
-// then other entry points and material.
+// composePlaces returns at most mostPlaces places to start to read: the first entry point, the directories that the
+// plan put first, then other entry points and material. Without a main language, material comes first.
 func composePlaces(d *dossier) []place {
 	var out []place
 	marked := func(p luminos.Path, why string, mark span) {

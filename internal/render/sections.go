@@ -7,8 +7,8 @@ import (
 	"luminos"
 )
 
-// composeSection returns one of the report's own sections, or nothing if all of
-// its statements are shown elsewhere.
+// composeSection returns the blocks of one of the report's own sections. It returns nil if s is nil, or if all of
+// its content is shown elsewhere and it did not fail.
 func composeSection(d *dossier, s *luminos.Section) []block {
 	if s == nil {
 		return nil

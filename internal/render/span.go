@@ -32,7 +32,8 @@ func text(s string) span { return span{text: s} }
 // as returns s as a span with the meaning k, such as strong, which decides the colour.
 func as(k ink, s string) span { return span{text: s, ink: k} }
 
-// mark returns the sign of the basis of a statement: " ~" for derived, " *" for judged, and no sign for measured.
+// mark returns the sign of the basis of a statement: " ~" for derived, " *" for judged, no sign for measured or "",
+// and the name of any other basis.
 func mark(b luminos.Basis) span {
 	switch b {
 	case luminos.Measured, "":
@@ -58,9 +59,8 @@ func (w word) width() int {
 	return n
 }
 
-// splitWords cleans spans and splits them at spaces. Spans that touch without
-// a space form one word. Clean has made every other blank (tab, line end)
-// visible.
+// splitWords cleans spans and splits them at spaces, except spans with keep. Spans that touch without a space form one
+// word. Clean has made tabs and line ends visible.
 func splitWords(spans []span) []word {
 	var out []word
 	joined := false
@@ -88,7 +88,8 @@ func splitWords(spans []span) []word {
 	return out
 }
 
-// split divides a word into a head of at most width columns and the tail.
+// split divides a word into a head of at most width columns and the tail. If not one character fits, the head is
+// the first span.
 func (w word) split(width int) (head, tail word) {
 	for i, s := range w {
 		n := cells(s.text)

@@ -61,7 +61,7 @@ func plus(a, b int64) int64 {
 	return luminos.Usage{Input: a}.Plus(luminos.Usage{Input: b}).Input
 }
 
-// compact returns a token count in at most five characters: "940", "12.3k", "1.20M".
+// compact returns a token count in few characters: "940", "12.3k", "1.2M".
 func compact(n int64) string {
 	f := float64(n)
 	switch {
@@ -110,8 +110,8 @@ func SpentInAll(s *luminos.Spending) string {
 	return compact(tokensOf(s.Usage)) + " tokens" + text
 }
 
-// Spending writes the cost of the models of a run, with a row for each pass and
-// model. Numbers are rounded; the JSON report has them exactly.
+// Spending writes the cost of the models of a run, with a row for each pass and model that answered. Numbers are
+// rounded; the JSON report has them exactly. It returns the first error of w.
 func Spending(w io.Writer, s *luminos.Spending, width int) error {
 	if width <= 0 {
 		width = defaultWidth

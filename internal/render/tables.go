@@ -9,7 +9,7 @@ import (
 	"luminos/internal/words"
 )
 
-// languageRows is the number of languages with a row of their own.
+// languageRows limits the languages with a row of their own in a shortened report.
 const languageRows = 8
 
 // composeLanguages returns the table of languages: programming languages first,

@@ -84,7 +84,8 @@ func (t terminal) row(r row) {
 // wall is the number of lines above which a paragraph is written as a list of its sentences.
 const wall = 6
 
-// sentences writes a list of sentences as one paragraph or, if that would be a wall of text, one on each line.
+// sentences writes a list of sentences as one paragraph. Several sentences that take more than wall lines become a
+// list instead.
 func (t terminal) sentences(list sentences) {
 	lines := t.wrap(t.width-bodyIndent, joinSpans(list))
 	if len(lines) <= wall || len(list) == 1 {
@@ -170,8 +171,8 @@ func (t terminal) branchName(b branch) string {
 	return stem + name
 }
 
-// branchNumbers returns the right-hand columns of a line of the tree: the files
-// of a directory, and the size.
+// branchNumbers returns the right-hand columns of a line of the tree: the number of files of a directory, and the
+// size. It returns "" for a line without a node, a link or a special file.
 func (t terminal) branchNumbers(n *luminos.TreeNode) string {
 	if n == nil || n.Kind != luminos.KindDir && n.Kind != luminos.KindFile && n.Kind != "" {
 		return ""

@@ -18,7 +18,7 @@ func composeTree(d *dossier, limit int) []block {
 }
 
 // cut is a way to shorten a tree. Files are shown only at the top, since the right-hand column counts the others; a
-// smaller cut has fewer levels, and fewer directories in each directory.
+// smaller cut has fewer levels, fewer directories in each directory, or fewer files.
 type cut struct {
 	depth int // levels shown
 	dirs  int // directories in each below the top
