@@ -19,13 +19,12 @@ import (
 	"luminos/internal/words"
 )
 
-// Output is the result of one run. Both streams are valid UTF-8 without control
-// characters except line ends and tabs. Other control and invisible characters
-// are escaped (\x1b, \u202e).
+// Output is the result of one run. Both streams are valid UTF-8 without control characters except line ends and tabs.
+// Other control and invisible characters are escaped (\x1b, \u202e), except joiners.
 type Output struct {
 	Stdout, Stderr string
 	Status         int
-	Cut            bool // a limit ended the run early; Stderr names the limit
+	Cut            bool // a limit or the end of ctx made the output incomplete; Stderr names it
 }
 
 // limits are the bounds of one run of a program: time, bytes and directory entries.
@@ -76,9 +75,8 @@ func (p program) usage(name string) string {
 	return fmt.Sprintf("%s [FLAG]... %s: %s\nFlags: %s\n", name, p.operands, p.summary, p.supported())
 }
 
-// Run runs the program name with the arguments args on the files of src and returns its output.
-// Time, output and the amount of data read are bounded for all arguments and files. Run is safe for
-// concurrent use if src is.
+// Run runs the program name with the arguments args on the files of src and returns its output. Time, output and the
+// amount of data read are bounded for the whole run. Run is safe for concurrent use if src is.
 func Run(ctx context.Context, src luminos.Source, name string, args []string) Output {
 	return runWithin(ctx, src, defaultLimits, name, args)
 }
@@ -155,8 +153,8 @@ func (s *session) run(ctx context.Context, args []string) {
 	}
 }
 
-// output returns the output streams and status of the run. It adds a note to the error stream for
-// each limit that was reached.
+// output returns the output streams and status of the run. It adds notes on the limits that were reached, or on the end
+// of ctx, to the error stream.
 func (s *session) output(ctx context.Context) Output {
 	s.out.end()
 	s.err.end()

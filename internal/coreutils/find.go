@@ -64,8 +64,8 @@ func startsExpression(arg string) bool {
 	return len(arg) > 1 && arg[0] == '-' || arg == "(" || arg == ")" || arg == "!"
 }
 
-// walk prints the entry v if it matches the expression of find, and then visits the entries below
-// it, down to the maximum depth.
+// walk prints the entry v if it is at least at the minimum depth and matches the expression of find, and then visits
+// the entries below it, down to the maximum depth.
 func (f *find) walk(ctx context.Context, v visit) {
 	if f.s.stopped(ctx) {
 		return

@@ -13,9 +13,8 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// parse parses the arguments of the program and returns the function that runs it, and the
-// operands. Flags and operands may come in any order. The error is pflag.ErrHelp for --help, and
-// for -h if the program has no such flag.
+// parse parses the arguments of the program and returns the function that runs it, and the operands. Flags and operands
+// may come in any order. The error wraps pflag.ErrHelp for --help, and for -h if the program has no such flag.
 func (p program) parse(args []string) (runFunc, []string, error) {
 	fs, work := p.flagSet()
 	err := fs.Parse(adapt(fs, args))
@@ -126,8 +125,8 @@ func switches(fs *pflag.FlagSet, names string, to ...*bool) {
 	}
 }
 
-// parseCount returns the number in s, such as 10 or 2K (2048), as head and tail read it. It returns
-// false for other text. A number that is too large becomes the largest possible one.
+// parseCount returns the number in s, such as 10 or 2K (2048), as head and tail read it. It returns false for other
+// text. A number that is too large becomes about half the largest int64.
 func parseCount(s string) (int64, bool) {
 	shift := 0
 	for i, suffix := range "KMGT" {

@@ -198,8 +198,8 @@ func (g *grep) operand(ctx context.Context, s *session, recursive bool, o operan
 	}
 }
 
-// walk searches the files in and below a directory. It skips links and special files, as grep -r
-// does.
+// walk searches the files in and below a directory that the filters of grep select. It skips links and special files,
+// as grep -r does.
 func (g *grep) walk(ctx context.Context, s *session, dir operand) {
 	entries, _ := s.list(ctx, dir)
 	for _, o := range entries {

@@ -135,7 +135,7 @@ func (f *fileSearch) printSelected(line []byte) {
 	f.trailing = f.after
 }
 
-// printMatches prints each match in a line on a line of its own (grep -o). With -v it prints
+// printMatches prints each match in a line, except empty ones, on a line of its own (grep -o). With -v it prints
 // nothing.
 func (f *fileSearch) printMatches(ctx context.Context, line []byte) {
 	for at := 0; at <= len(line) && !f.invert && !f.s.stopped(ctx); {

@@ -59,8 +59,8 @@ type amount struct {
 	inBytes, signed bool
 }
 
-// amount returns the number of lines or bytes given with -n or -c. sign is "-" for head and "+" for
-// tail: a number with this sign is marked as signed; the other sign is ignored.
+// amount returns the number of lines or bytes given with -n or -c, and false after an error message if it is invalid.
+// sign is "-" for head and "+" for tail: a number with this sign is marked as signed; the other sign is ignored.
 func (f amountFlags) amount(s *session, sign byte) (amount, bool) {
 	text, unit := *f.lines, "lines"
 	if *f.bytes != "" {
@@ -74,7 +74,7 @@ func (f amountFlags) amount(s *session, sign byte) (amount, bool) {
 	return a, ok
 }
 
-// forEach calls one for each file that args name. If there are several, it prints a header with the
+// forEach calls one for each file that args name. If there are several arguments and no -q, it prints a header with the
 // file name before each.
 func (f amountFlags) forEach(ctx context.Context, s *session, args []string, one func(operand)) {
 	first := true

@@ -91,7 +91,7 @@ func cost(expression string) (int64, error) {
 	}
 	n := instructions(re)
 	if n > maxInstructions {
-		return 0, errors.New("the patterns are too large together; use fewer or simpler patterns")
+		return 0, errors.New("the patterns are too large; use fewer or simpler patterns")
 	}
 	return n, nil
 }

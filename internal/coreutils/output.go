@@ -63,9 +63,8 @@ func (w *stream) end() {
 	w.partial = nil
 }
 
-// plain reports whether a character is shown unescaped. Characters that control a terminal, reorder
-// text, end a line in some programs only, or are invisible are escaped: they could smuggle text to
-// a model.
+// plain reports whether a character is shown unescaped. Characters that control a terminal, reorder text, end a line in
+// some programs only, or are invisible, except joiners, are escaped: they could smuggle text to a model.
 func plain(r rune) bool {
 	switch r {
 	case '\n', '\t', 0x200C, 0x200D: // Persian words and emoji contain joiners

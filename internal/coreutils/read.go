@@ -17,8 +17,8 @@ const (
 	maxChunk   = 1 << 20
 )
 
-// readAt returns n bytes of a file from an offset, or fewer at the end of the file or of the budget
-// of the run. It returns false after an error message.
+// readAt returns n bytes of a file from an offset, or fewer at the end of the file or of the budget of the run. It
+// returns false if the budget is spent or the file cannot be read; the output of the run states the reason.
 func (s *session) readAt(ctx context.Context, o operand, offset int64, n int) ([]byte, bool) {
 	room := s.limits.read - s.read
 	if room <= 0 {
@@ -57,9 +57,9 @@ func (s *session) chunks(ctx context.Context, o operand, offset int64, use func(
 	}
 }
 
-// lines reads a file and calls use with each line, without its line end, until use returns false. A
-// line is valid only during the call. lines reports whether the file was read to its end or to the
-// line for which use returned false.
+// lines reads a file and calls use with each line, without its line end, until use returns false or, after an error
+// message, a line is too long. A line is valid only during the call. lines returns false if the file cannot be read or
+// the run is stopped.
 func (s *session) lines(ctx context.Context, o operand, use func(line []byte) bool) bool {
 	var rest []byte
 	number, halted := 0, false
@@ -97,7 +97,7 @@ func (s *session) lines(ctx context.Context, o operand, use func(line []byte) bo
 // writes an error message.
 func (s *session) fits(o operand) bool {
 	if room := s.limits.read - s.read; o.node.Size > room {
-		s.fail(max(s.program.trouble, 1), "%s: the file has %s, and one run reads at most %s; try head or tail",
+		s.fail(max(s.program.trouble, 1), "%s: the file has %s, and one run reads at most %s in all; try head or tail",
 			o.name(), words.Bytes(o.node.Size), words.Bytes(s.limits.read))
 		return false
 	}

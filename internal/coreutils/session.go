@@ -32,8 +32,8 @@ func (s *session) print(text string) { s.out.Write([]byte(text)) }
 
 func (s *session) printf(format string, args ...any) { fmt.Fprintf(&s.out, format, args...) }
 
-// fail writes an error message of the program and raises the exit status of the run to status,
-// unless it is higher already.
+// fail raises the exit status of the run to status, unless it is higher already. Unless s is silent, it writes an error
+// message of the program.
 func (s *session) fail(status int, format string, args ...any) {
 	s.status = max(s.status, status)
 	if !s.silent {
@@ -88,8 +88,8 @@ func (s *session) stat(ctx context.Context, arg string) (operand, bool) {
 	return operand{arg, n}, true
 }
 
-// parsePath returns the path in the target that an argument names. It returns an error for an
-// absolute path, a path with "..", "-" and similar arguments.
+// parsePath returns the path in the target that an argument names. It returns an error for the empty text, "-", an
+// absolute path, and a path with NUL or "..".
 func parsePath(arg string) (luminos.Path, error) {
 	switch {
 	case arg == "":
@@ -182,8 +182,8 @@ func (s *session) requireOperands(operands []string) bool {
 	return len(operands) > 0
 }
 
-// list returns the entries of a directory, cut to the rest of the run's budget of entries. It
-// returns false after an error message if the directory cannot be listed.
+// list returns the entries of a directory, cut to the rest of the run's budget of entries. It returns false if the run
+// is stopped, or after an error message if the directory cannot be listed.
 func (s *session) list(ctx context.Context, o operand) ([]operand, bool) {
 	if s.stopped(ctx) {
 		return nil, false

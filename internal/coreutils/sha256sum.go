@@ -25,8 +25,8 @@ func declareSHA256(*pflag.FlagSet) runFunc {
 	}
 }
 
-// digest returns the SHA-256 of a file. If the source masks a secret in the shown bytes, it writes
-// an error message and returns false: from the digest a short secret could be found by trial.
+// digest returns the SHA-256 of a file. It returns false if the file cannot be read, or after an error message if the
+// source masks a secret in the shown bytes: from the digest a short secret could be found by trial.
 func (s *session) digest(ctx context.Context, o operand) (luminos.Digest, bool) {
 	h, size := sha256.New(), int64(0)
 	ok := s.chunks(ctx, o, 0, func(b []byte) bool { h.Write(b); size += int64(len(b)); return true })

@@ -132,7 +132,7 @@ func readLines(ctx context.Context, s *session, args []string) ([][]byte, bool) 
 	return lines, s.requireOperands(args)
 }
 
-// compare returns the order of two lines, by the keys of sort and then by all their bytes.
+// compare returns the order of two lines, by the keys of sort and then, without -u, by all their bytes.
 func (w sorter) compare(a, b []byte) int {
 	c := w.compareKeys(a, b)
 	if c == 0 && !w.unique {

@@ -58,8 +58,8 @@ func (w *wc) selected(t tally) []int64 {
 	return list
 }
 
-// columnWidth returns the width of the number columns that wc prints, as GNU wc does: the number of
-// digits of the total size of the files.
+// columnWidth returns the width of the number columns that wc prints, as GNU wc does: the number of digits of the total
+// size of the files, or 1 for a single number.
 func (w *wc) columnWidth(ctx context.Context, s *session, args []string) int {
 	if len(args) == 1 && len(w.selected(tally{})) == 1 {
 		return 1
@@ -82,8 +82,8 @@ func (w *wc) print(s *session, width int, t tally, name string) {
 	s.print(name + "\n")
 }
 
-// count returns the numbers of lines, words, characters and bytes of one file. It does not read the
-// file if only the bytes are wanted and the size is known. It returns false after an error message.
+// count returns the counts of one file that the flags of wc select. It does not read the file if only the bytes are
+// wanted and the size is known. It returns false if it cannot read the whole file.
 func (w *wc) count(ctx context.Context, s *session, o operand) (tally, bool) {
 	if !w.lines && !w.words && !w.chars && o.node.Size >= 0 {
 		return tally{bytes: o.node.Size}, true
