@@ -50,7 +50,7 @@ func newLines(src luminos.Source, p luminos.Path, enc content.Encoding, from spo
 }
 
 // scan reads one line. It returns at most keep bytes from the beginning of the line, undecoded, and the length of the
-// line without its end. ok is false at the end of the file. After an error the position is the beginning of the line.
+// line without its end; ok is false at the end of the file. After an error l.spot is still the beginning of the line.
 func (l *lines) scan(ctx context.Context, keep int) (text []byte, length int64, ok bool, err error) {
 	keep &^= l.width - 1
 	for {
@@ -172,7 +172,7 @@ func (l *lines) lineEnd16(b []byte) (at, wide int) {
 	return -1, len(b) % 2
 }
 
-// skip reads and drops lines up to the given line. ok is false if the file has fewer lines.
+// skip reads and drops the lines before the given line. ok is false if the file ends earlier.
 func (l *lines) skip(ctx context.Context, line int) (ok bool, err error) {
 	for l.line < line {
 		if _, _, ok, err := l.scan(ctx, 0); !ok || err != nil {

@@ -126,7 +126,7 @@ func (s *server) page(ctx context.Context, v view, after string, limit int) (too
 	return tool.Result{Text: text, Data: l}, nil
 }
 
-// nodeOf returns the i-th entry of a view, and false if the entry is gone.
+// nodeOf returns the i-th entry of a view, and false if the entry is gone or cannot be described.
 func (s *server) nodeOf(ctx context.Context, v view, i int) (luminos.Node, bool) {
 	p := luminos.Path(v.names[i])
 	if v.dir != luminos.Root {

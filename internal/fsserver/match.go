@@ -43,7 +43,7 @@ func newMatcher(pattern string, regex bool) (matcher, error) {
 		return matcher{}, fmt.Errorf("the regular expression is invalid: %s; without regex the pattern is literal text", shown)
 	}
 	if size(parsed, regexSize) > regexSize {
-		return matcher{}, errors.New("the regular expression has too many repetitions; use smaller counts, or search for a part")
+		return matcher{}, errors.New("the regular expression is too large with its repetitions written out; use smaller counts, or search for a part")
 	}
 	re, err := regexp.Compile(pattern)
 	if err != nil {
@@ -52,8 +52,8 @@ func newMatcher(pattern string, regex bool) (matcher, error) {
 	return matcher{regex: re}, nil
 }
 
-// size returns the number of nodes of a regular expression with its repetitions written out. It
-// stops counting soon after most.
+// size returns roughly the number of nodes of a regular expression with its repetitions written out. It stops counting
+// soon after most.
 func size(re *syntax.Regexp, most int) int {
 	n := 1 + len(re.Rune)/64
 	if re.Op == syntax.OpLiteral {
@@ -84,7 +84,7 @@ func (m matcher) never(b []byte, enc content.Encoding) bool {
 	return strings.IndexByte(literal, '\n') < 0 && !strings.Contains(literal, "\uFFFD") && !bytes.Contains(b, []byte(literal))
 }
 
-// find returns the beginning and the end of the first match in a line, or -1. cut reports whether
+// find returns the beginning and the end of the first match in a line; without a match, at is -1. cut reports whether
 // the end of a long line was not searched.
 func (m matcher) find(line string) (at, end int, cut bool) {
 	if m.regex == nil {

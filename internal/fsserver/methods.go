@@ -117,8 +117,8 @@ func (s *server) sources(ctx context.Context, paths []string, budget int64) []bu
 	return list
 }
 
-// outlineAll returns the outlines of files, made in parallel, in their order. The outline of a file
-// without a language is nil.
+// outlineAll returns the outlines of files, made in parallel, in their order. The outline is nil for a file without a
+// language, and for a file on which a panic occurs.
 func outlineAll(ctx, enough context.Context, sources []budgeted) ([]*luminos.Outline, error) {
 	expired, cancel := context.WithDeadline(ctx, time.Unix(0, 0))
 	defer cancel()

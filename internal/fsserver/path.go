@@ -15,13 +15,13 @@ import (
 // maxPath is the maximal length of a path in bytes.
 const maxPath = 16 << 10
 
-// parsePath returns the path that an argument means. It accepts other spellings if their
-// meaning is clear ("./a//b/", and "" for the target). A path that leads outside is an
-// error with a reason, because a model would take an empty answer for a fact.
+// parsePath returns the path that an argument means. It accepts other spellings if their meaning is clear ("./a//b/",
+// and "" for the target). An absolute path and a path with ".." or NUL are errors with a reason, because a model would
+// take an empty answer for a fact.
 func parsePath(arg string) (luminos.Path, error) {
 	switch {
 	case len(arg) > maxPath:
-		return "", errors.New("the path is longer than any path of the target can be")
+		return "", errors.New("the path is longer than " + words.Bytes(maxPath))
 	case strings.IndexByte(arg, 0) >= 0:
 		return "", errors.New("the path contains a NUL byte; remove it")
 	case strings.HasPrefix(arg, "/"), strings.HasPrefix(arg, `\\`), len(arg) > 2 && arg[1] == ':' && arg[2] == '\\':
@@ -87,8 +87,8 @@ func (t target) why(ctx context.Context, p luminos.Path, err error) string {
 	return words.Stop(visibleText(luminos.ReadProblem(err)))
 }
 
-// nearest returns the deepest existing part of the path p, and the name that is missing below that
-// part. It uses binary search: about a dozen calls for any depth.
+// nearest returns the deepest existing part of the path p, and the name that is missing below that part, or "" if none
+// is. It uses binary search: about a dozen calls for any depth.
 func (t target) nearest(ctx context.Context, p luminos.Path) (above luminos.Node, missing string) {
 	parts := strings.Split(string(p), "/")
 	prefix := func(n int) luminos.Path {
@@ -108,9 +108,8 @@ func (t target) nearest(ctx context.Context, p luminos.Path) (above luminos.Node
 	return above, parts[n]
 }
 
-// instead returns a hint for a path that does not exist: a name that differs only in case, or
-// the directory to list. Above is the nearest existing parent of p, missing the first element
-// that is absent.
+// instead returns a hint for a path that does not exist, such as a name that differs only in case or the directory to
+// list, or "". above is the nearest existing parent of p, missing the first element that is absent.
 func (t target) instead(ctx context.Context, p luminos.Path, above luminos.Node, missing string) string {
 	if missing == "" || above.Kind != luminos.KindDir {
 		return ""

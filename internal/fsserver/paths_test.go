@@ -161,7 +161,7 @@ func TestFailuresHelp(t *testing.T) {
 	k.fails(t, "search_files", args{"pattern": ""}, "empty")
 	k.fails(t, "search_files", args{"pattern": "a\nb"}, "line end")
 	k.fails(t, "search_files", args{"pattern": "(", "regex": true}, "literal text")
-	k.fails(t, "search_files", args{"pattern": "((a{30}){30})[a-z]{900}", "regex": true}, "too many repetitions")
+	k.fails(t, "search_files", args{"pattern": "((a{30}){30})[a-z]{900}", "regex": true}, "too large with its repetitions")
 	k.fails(t, "parse_structure", args{"path": "a.txt"}, "read_file")
 }
 

@@ -17,8 +17,8 @@ import (
 const (
 	readDefault = 500
 	readMax     = 2000
-	// lineMax is the number of bytes shown of a line among others. A line that is asked
-	// for alone may fill the result.
+	// lineMax is the least number of bytes shown of a longer line. If few lines are asked
+	// for, more is shown of each; a line alone may fill the result.
 	lineMax = 2000
 	// countMax is the number of further bytes that are read only to count lines.
 	countMax = 1 << 20

@@ -54,11 +54,11 @@ func (s *server) run(ctx context.Context, in runInput) (tool.Result, error) {
 	for _, a := range in.Args {
 		size += len(a)
 		if strings.IndexByte(a, 0) >= 0 {
-			return tool.Failure("running %s: an argument holds no NUL", in.Program), nil
+			return tool.Failure("running %s: an argument contains NUL; remove it", in.Program), nil
 		}
 	}
 	if len(in.Args) > maxArgs || size > maxArgBytes {
-		return tool.Failure("running %s: %d arguments of %s are too many; %d of %s may be given", in.Program,
+		return tool.Failure("running %s: %d arguments of %s in all are too many; at most %d of %s in all are permitted", in.Program,
 			len(in.Args), words.Bytes(int64(size)), maxArgs, words.Bytes(maxArgBytes)), nil
 	}
 	out := s.opts.Run(ctx, in.Program, in.Args)

@@ -179,8 +179,8 @@ func (r *search) failed(ctx context.Context, err error) error {
 	return nil
 }
 
-// lines searches the lines of a file whose content is b and adds the matches. It returns
-// errEnough if there are more than r.limit.
+// lines searches the lines of a file whose content is b and adds the matches. It returns errEnough if the search has
+// more matches than r.limit or than a result can show.
 func (r *search) lines(ctx context.Context, p luminos.Path, b []byte, enc content.Encoding) error {
 	if r.matcher.never(b, enc) {
 		return nil

@@ -1,5 +1,5 @@
-// Package fsserver is an MCP server for one directory. It has six tools that read
-// the directory, and two methods of the protocol for programs.
+// Package fsserver is an MCP server for one directory. It has six tools that read the directory, of which
+// run_command is optional, and two methods beyond MCP for programs.
 package fsserver
 
 import (
@@ -42,8 +42,8 @@ const (
 	// maxFrame is the maximal length of a request in bytes. The longest honest
 	// requests are lists of paths to outline.
 	maxFrame = 4 << 20
-	// maxText is the maximal length of the text of a result in bytes, about 16,000
-	// tokens. Longer results come in pages.
+	// maxText bounds the text of a result at about this number of bytes, some 16,000
+	// tokens. Longer results come in pages or are cut.
 	maxText = 64 << 10
 	// endGrace is the time for which Serve waits for cancelled calls.
 	endGrace = 2 * time.Second

@@ -21,8 +21,8 @@ func show(p luminos.Path) string { return words.Name(string(p)) }
 // character.
 func safe(r rune) bool { return r == '\t' || unicode.IsGraphic(r) && !words.Hidden(r) }
 
-// visible escapes the characters of a text that are invisible or control a terminal: \x1b,
-// \u202e, \U000e0041. Line ends are among them. It reports whether there were any.
+// visible escapes the characters of a text that are invisible or control a terminal, line ends among them, and bytes
+// that are not UTF-8: \x1b, \u202e, \U000e0041. Joiners in words stay. It reports whether it escaped any.
 func visible(s string) (string, bool) {
 	i := strings.IndexFunc(s, func(r rune) bool { return !safe(r) })
 	if i < 0 && utf8.ValidString(s) {

@@ -82,16 +82,16 @@ func statDisk(b *strings.Builder, n luminos.Node) {
 	}
 }
 
-// description returns a description of a file by its first bytes, such as the size of an image.
-// Secrets in them are masked.
+// description returns a description of a file in words, such as its type and the size of an image. Secrets in the
+// description are masked.
 func (t target) description(ctx context.Context, n luminos.Node) string {
 	about, _ := redact.Text(content.Describe(n.Path, n.Size, t.at(ctx, n.Path)))
 	about, _ = visible(about)
 	return about
 }
 
-// statFile reads a file and writes its properties. A file without read permission gets a
-// partial description.
+// statFile writes the properties of a file to b and d. A file whose beginning cannot be read gets a partial
+// description.
 func (s *server) statFile(ctx context.Context, b *strings.Builder, n luminos.Node, d *Stat) error {
 	head, err := s.root.Read(ctx, n.Path, 0, content.EncodingHead)
 	if err != nil {

@@ -105,8 +105,8 @@ func (t target) source(ctx context.Context, p luminos.Path) (source, error) {
 	return source{text: []byte(text.Content), language: id.Language, cut: text.Cut}, nil
 }
 
-// trim cuts an outline to about max bytes of JSON, from its end. It returns the line of
-// the first definition that it removed, or 0.
+// trim cuts an outline to about max bytes of JSON: the imports to about half of that, then the definitions from the
+// end. It returns the line of the first definition that it removed, or 0.
 func trim(o *luminos.Outline, max int) (firstLost int) {
 	const frame = 100 // bytes of the names of fields, of marks and of numbers
 	room := max - frame - jsonSize(o.Doc) - jsonSize(o.Reason)
@@ -152,7 +152,7 @@ func jsonSize(s string) int {
 	return n
 }
 
-// outlineText returns an outline as the text that the tool shows, one definition per line.
+// outlineText returns an outline as the text that the tool shows, each definition on a line above its documentation.
 func outlineText(p luminos.Path, o *luminos.Outline, firstLost int) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s: %s, outlined by %s\n", show(p), o.Language, o.By)

@@ -15,7 +15,8 @@ const walkEntries = 100_000
 // walkDepth is the depth at which a walk stops, as the scan does.
 const walkDepth = 1000
 
-// visitor receives the entries of a walk in the order of paths. An error ends the walk.
+// visitor receives the files and the skipped entries of a walk. The files of each directory come in the order of their
+// names. An error ends the walk.
 type visitor interface {
 	file(ctx context.Context, n luminos.Node) error
 	skip(n luminos.Node, why reason)
@@ -31,9 +32,8 @@ const (
 	isBeyond                   // walkEntries others come before it in its directory
 )
 
-// walk visits the files below a directory, except files that the ignore rules of the
-// target exclude. The directory itself is always visited, but rules above it apply to its
-// entries.
+// walk passes the files below a directory to v, except files that the ignore rules of the target exclude and version
+// control internals. The directory itself is always visited, but rules above it apply to its entries.
 func walk(ctx context.Context, src luminos.Source, dir luminos.Path, v visitor) error {
 	w := &walker{src: src, visitor: v}
 	var above ignore.Scope
@@ -68,8 +68,8 @@ type walker struct {
 	visitor
 }
 
-// below calls the visitor for the given nodes of the directory dir and for all entries in its
-// subdirectories, unless a rule of the scope ignores them.
+// below passes the files among the given nodes of the directory dir, and in its subdirectories, to the visitor. It
+// skips ignored and special entries, unreadable directories, and entries that come after walkEntries others.
 func (w *walker) below(ctx context.Context, dir luminos.Path, nodes []luminos.Node, scope ignore.Scope, depth int) error {
 	w.rules(ctx, dir, nodes, &scope)
 	if len(nodes) > walkEntries { // the open directories of several searches would not fit into memory
