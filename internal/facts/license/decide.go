@@ -9,8 +9,8 @@ import (
 	"luminos"
 )
 
-// decision combines the findings. A licence text at the root decides; a manifest,
-// the README and file heads make it more exact, or replace it if there is no text.
+// decision combines the findings. A licence text at the root decides; a manifest
+// and the README make it more exact, or replace it if there is no text.
 type decision struct {
 	ctx    context.Context
 	src    luminos.Source
@@ -18,8 +18,8 @@ type decision struct {
 	result *Result
 }
 
-// decide sets License and Evidence of the result from the licence files and the licences that manifests
-// declare.
+// decide sets License and Evidence of the result from the licence files, the licences that manifests declare and the
+// README.
 func (d *decision) decide(files []file, declared []Declared) {
 	root := rootFiles(files)
 	expr, evidence := combineFiles(root)
@@ -103,9 +103,8 @@ func combineFiles(files []file) (string, []luminos.Evidence) {
 	return all, evidence
 }
 
-// choose returns the licence declaration of a manifest at the root: the first that contains the
-// licences of expr, the licence file, or else the first. It returns false without such a
-// declaration.
+// choose returns the licence declaration of a manifest at the root: the first that contains the licences of expr, the
+// expression of the licence files, or else the first. It returns false without such a declaration.
 func (d *decision) choose(declared []Declared, expr string) (Declared, bool) {
 	var best Declared
 	found, fits := false, false
@@ -122,9 +121,8 @@ func (d *decision) choose(declared []Declared, expr string) (Declared, bool) {
 	return best, found
 }
 
-// standIn sets the licence of the result if neither a file nor a manifest at the root states one:
-// to the licence in the README, or to the one that all manifests of members and nested packages
-// declare.
+// standIn sets the licence of the result if neither a file nor a manifest at the root states one: to the licence in the
+// README, or to the one on which all manifests of members and nested packages that declare a licence agree.
 func (d *decision) standIn(declared []Declared) {
 	if st, ok := readme(d.ctx, d.src, d.scan); ok {
 		d.result.License, d.result.Evidence = st.expr, st.evidence

@@ -12,7 +12,7 @@ import (
 // long.
 const nameLimit = 120
 
-// spdx gives the identifiers of the SPDX list by their lower-case form.
+// spdx gives the known licence identifiers by their lower-case form.
 var spdx = sync.OnceValue(func() map[string]string {
 	m := map[string]string{}
 	for _, l := range licensecheck.BuiltinLicenses() {
@@ -46,7 +46,7 @@ func gnu(id string) bool {
 	return false
 }
 
-// base returns an identifier without "-only" and "-or-later".
+// base returns an identifier without a final "+" and, for GNU licences, without "-only" and "-or-later".
 func base(id string) string {
 	id = strings.TrimSuffix(id, "+")
 	if gnu(id) {
@@ -55,8 +55,8 @@ func base(id string) string {
 	return id
 }
 
-// normalise turns a licence as a manifest or a tag writes it into an SPDX expression where it is
-// one, into an identifier where it is a known name, and otherwise leaves it as it is.
+// normalise returns the licence s of a manifest or a tag as an SPDX expression, as proprietary, as the identifier of a
+// known name, or else as it is, with its blanks folded. It returns "" if s is empty, refers to a file or is too long.
 func normalise(s string) string {
 	s = strings.Join(strings.Fields(strings.Trim(strings.TrimSpace(s), `"'`)), " ")
 	if len(s) > 2*nameLimit {
@@ -166,7 +166,7 @@ func trimParens(s string) string {
 	return inner
 }
 
-// ids returns the distinct licences of an expression in order. Any other text is one name.
+// ids returns the distinct licences of an expression in order, without exceptions (WITH). Any other text is one name.
 func ids(expr string) []string {
 	if expr == "" {
 		return nil
@@ -181,7 +181,7 @@ func ids(expr string) []string {
 	return out
 }
 
-// bases returns the licences of an expression without "-only" and "-or-later".
+// bases returns the licences of an expression, each shortened as by base.
 func bases(expr string) []string {
 	list := ids(expr)
 	for i := range list {

@@ -55,7 +55,8 @@ var (
 // licence itself (LICENSE.MIT, LICENSE_APACHE-2.0) or are not licence texts.
 var textEndings = []string{"", ".txt", ".md", ".markdown", ".mdown", ".rst", ".adoc", ".html", ".htm", ".rdoc", ".spdx", ".text", ".pod"}
 
-// purposeOf returns the purpose of a licence file by its path.
+// purposeOf returns the purpose of a file by its path. An empty file, source code and a file that is not named like a
+// licence file are notLicense.
 func purposeOf(f *luminos.File) purpose {
 	base := strings.ToLower(f.Path.Base())
 	ext := path.Ext(base)
@@ -93,7 +94,8 @@ func purposeOf(f *luminos.File) purpose {
 	return text
 }
 
-// readFiles reads all licence files of the target and lists them in the result.
+// readFiles reads the licence files of the target, at most maxFiles of the nested ones, and lists at most maxListed in
+// the result.
 func (r *Result) readFiles(ctx context.Context, src luminos.Source, scan *luminos.Scan) ([]file, error) {
 	var files []file
 	left := 0
@@ -164,8 +166,8 @@ func (f *file) read(ctx context.Context, src luminos.Source) error {
 	return nil
 }
 
-// followPointers gives each licence file that holds only a path the licence of the file at that
-// path. Git writes such files in place of links if the system has no links.
+// followPointers gives each licence file that holds only a path the licence of the licence file at that path, if there
+// is one. Git writes such files in place of links if the system has no links.
 func followPointers(files []file) {
 	for i := range files {
 		f := &files[i]
@@ -179,8 +181,8 @@ func followPointers(files []file) {
 	}
 }
 
-// readTags reads the declared licences of an SPDX document in tag form. Several
-// declarations for one package are alternatives.
+// readTags returns the licences that an SPDX document in tag form declares, at most eight, as alternatives, and the
+// lines that declare them.
 func readTags(t luminos.Text) (string, []luminos.Evidence) {
 	var ids []string
 	var evidence []luminos.Evidence

@@ -14,8 +14,8 @@ var (
 	anniversary   = lazyregexp.Lazy(`(?i)\bsecond\s+anniversary\b`)
 )
 
-// future returns a note that says when an FSL or BUSL text turns into which other licence, with
-// evidence of the lines that say so. The note is "" for other licences.
+// future returns a note that says when an FSL or BUSL text turns into which other licence, with evidence of the lines
+// that say so. The note is "" for other licences and for a text that does not say it.
 func future(t luminos.Text, expr string) (note string, evidence []luminos.Evidence) {
 	at := func(offset int) { // cites the line there
 		n := 1 + strings.Count(t.Content[:offset], "\n")

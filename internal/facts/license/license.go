@@ -1,6 +1,6 @@
 // Package license determines the licence of a target: from licence texts,
-// declarations in manifests, statements in READMEs and file headers, in this order
-// of weight, with evidence.
+// declarations in manifests and statements in READMEs, in this order of weight,
+// with evidence.
 package license
 
 import (
@@ -23,7 +23,7 @@ type Result struct {
 	// none; "" when none was found.
 	License  string
 	Evidence []luminos.Evidence
-	// Files are all licence files of the target by path, nested ones too.
+	// Files are licence files of the target by path, nested ones too, at most 300.
 	Files    []luminos.LicenseFile
 	Problems []luminos.Problem
 }
@@ -40,8 +40,8 @@ const (
 	maxEvidence = 6
 )
 
-// Read returns the licence of a target. Unreadable files and contradictions are
-// problems in the result. The error is not nil only if ctx is cancelled.
+// Read returns the licence of a target. Unreadable licence files and contradictions are problems in the result. The
+// error is not nil only if ctx is cancelled.
 func Read(ctx context.Context, src luminos.Source, scan *luminos.Scan, declared []Declared) (*Result, error) {
 	r := &Result{}
 	files, err := r.readFiles(ctx, src, scan)

@@ -164,8 +164,8 @@ var (
 	ccBy = lazyregexp.Lazy(`(?i)\battribution|[- ]?by\b`)
 )
 
-// creativeCommons returns the identifier of a Creative Commons licence from the parts of its name in m and in
-// rest, the text after it. Without a version it returns "".
+// creativeCommons returns the identifier of a Creative Commons licence from the parts of its name in m and in rest, the
+// text after it. Without a version or "by" it returns "".
 func creativeCommons(m []string, rest string) string {
 	rest = head(rest, 120)
 	if v := ccVersion().FindStringIndex(rest); v != nil {
@@ -185,8 +185,8 @@ func creativeCommons(m []string, rest string) string {
 	return id + "-" + rest[len(rest)-3:]
 }
 
-// namesIn finds the licences that a piece of prose names, in order. It is meant
-// for prose about licences: "MIT" can be a university elsewhere.
+// namesIn returns the licences that the first 4 KiB of a piece of prose name, each once, in order. It is meant for
+// prose about licences: "MIT" can be a university elsewhere.
 func namesIn(s string) []name {
 	s = head(s, 4096)
 	var found []name

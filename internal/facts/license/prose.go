@@ -33,7 +33,7 @@ var (
 // paragraph a line stay far below.
 const maxLine = 4000
 
-// maxTried is how many sentences that speak of a licence are looked at for its name.
+// maxTried is how many lines that speak of a licence are looked at for its name.
 const maxTried = 100
 
 // readmes iterates over the texts of the READMEs in the root directory. A README that cannot be read is
@@ -73,8 +73,8 @@ func readme(ctx context.Context, src luminos.Source, scan *luminos.Scan) (statem
 	return statement{}, false
 }
 
-// stated returns the licence that a README states: in a section on the licence, or else in one
-// sentence. It returns false if it states none.
+// stated returns the licence that a README states: in a section on the licence, or else in one line. It returns false
+// if it states none.
 func stated(t luminos.Text) (statement, bool) {
 	lines := t.Lines()
 	for i, line := range lines {

@@ -74,8 +74,8 @@ func classify(s string, full bool) (parts []part, percent float64) {
 	return parts, cov.Percent
 }
 
-// recognise returns the licence of a licence file. If full is set, a text that the common licences do not
-// explain is compared with all known licences.
+// recognise returns the licence of a licence file. If full is set, a text that neither its headings nor the common
+// licences explain is compared with all known licences.
 func recognise(t luminos.Text, full bool) finding {
 	if e, line := identifierTag(t); e != "" {
 		return finding{expr: e, evidence: []luminos.Evidence{t.Cite(line, line)}}
@@ -201,8 +201,8 @@ var (
 // maxJoined is how many licences one text joins before it is a collection of notices.
 const maxJoined = 4
 
-// combine returns the SPDX expression that joins the licences found in the text of one licence
-// file.
+// combine returns the SPDX expression that joins the licences found in the text of one licence file, or only the first
+// if the others belong to software that the target contains.
 func combine(s string, parts []part) string {
 	var list []string
 	for _, p := range parts {
@@ -256,8 +256,8 @@ var (
 	grantingWord = lazyregexp.Lazy(`(?i)licen[sc]e|permission|redistribution|GPL`)
 )
 
-// citePart returns evidence of one licence in a licence file: the line of its heading, or else the
-// first line that grants something.
+// citePart returns evidence of one licence in a licence file: the line of its heading, else the first line that grants
+// something, else its first two lines.
 func citePart(t luminos.Text, p part) luminos.Evidence {
 	line := 1 + strings.Count(t.Content[:p.start], "\n")
 	lines := t.Lines()
