@@ -1,6 +1,6 @@
 // Package decode parses untrusted JSON with comments, TOML, YAML and XML within
 // bounds. A text that would nest too deep, or cost the parser more than linear
-// time, is refused before it is parsed.
+// time, is refused before it is parsed, or in XML when the bound is reached.
 //
 // Errors describe the file: "not valid TOML: line 3: …". The third-party parsers
 // may panic on malformed text, so callers run each file under batch.Guard or

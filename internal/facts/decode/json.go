@@ -28,8 +28,8 @@ func JSON(s string, into any) error {
 	return wrongType(err)
 }
 
-// wrongType returns an error that names the field, in place of the JSON decoder's error for a value
-// of the wrong type.
+// wrongType returns an error that names the field, in place of the JSON decoder's error for a value of the wrong type.
+// It returns any other error, and nil, unchanged.
 func wrongType(err error) error {
 	var other *json.UnmarshalTypeError
 	switch {

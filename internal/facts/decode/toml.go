@@ -25,8 +25,8 @@ func TOML(s string, into any) error {
 	return nil
 }
 
-// endOfTOMLString returns the end of the string at i: its closing quote, or the
-// end of the line if a one-line string is not closed.
+// endOfTOMLString returns the index of the last byte of the string at i: its closing quote, or the last byte of the
+// line if a one-line string is not closed.
 func endOfTOMLString(s string, i int) int {
 	quote := s[i]
 	if triple := strings.Repeat(s[i:i+1], 3); strings.HasPrefix(s[i:], triple) {

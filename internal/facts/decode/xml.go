@@ -65,8 +65,8 @@ func XML(s string) (*Element, error) {
 	return root.Children[0], nil
 }
 
-// Child returns the first element that a path of names leads to from e: the child with the first
-// name, its child with the second name, and so on. It returns nil if there is no such element.
+// Child follows a path of names from e: to the first child with the first name, then to its first child with the second
+// name, and so on. It returns the last element, or nil if a child is missing.
 func (e *Element) Child(names ...string) *Element {
 	for _, n := range names {
 		var next *Element
@@ -96,8 +96,8 @@ func (e *Element) All(name string) []*Element {
 	return out
 }
 
-// Value returns the trimmed text of the element that a path of names leads to from e, or "" if
-// there is no such element.
+// Value returns the trimmed text of the element to which [Element.Child] follows a path of names, or "" if there is no
+// such element.
 func (e *Element) Value(names ...string) string {
 	if e == nil {
 		return ""

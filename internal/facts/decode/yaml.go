@@ -120,8 +120,8 @@ func (n Node) Kind() Kind {
 	return Other
 }
 
-// Text returns a scalar as it is written, without quotes. It returns "" for null
-// and for nodes that are not scalars.
+// Text returns the value of a string, and a number or boolean as it is written. It returns "" for null and for nodes
+// that are not scalars.
 func (n Node) Text() string {
 	switch m := n.node.(type) {
 	case *ast.LiteralNode:
