@@ -41,8 +41,8 @@ type use struct {
 	name   string
 }
 
-// taken returns the names that the import r takes from another package: the names that it lists, or
-// the last part of its path. It returns nil for families of languages whose imports name files.
+// taken returns the names that the import r takes from another package: the names that it lists, or the last part of a
+// name separated by dots, colons or backslashes. It returns nil for other imports.
 func taken(family outline.Family, r *outline.HeadImport) []string {
 	if len(r.Names) > 0 {
 		return r.Names
@@ -64,9 +64,8 @@ type candidate struct {
 	nth   int // in its file
 }
 
-// sample returns the most informative symbols of a directory: imported ones before
-// others, types before functions, symbols of the file named after the directory
-// first, and a few of each file rather than all of one.
+// sample returns at most maxSymbols symbols of a directory, the most informative first. A score prefers imported names,
+// types, symbols of the entry file, and the first symbols of each file.
 func sample(files []*source, uses map[use]int) []luminos.Symbol {
 	var list []candidate
 	for _, f := range files {

@@ -17,9 +17,9 @@ const (
 	maxConfigs  = 5000
 )
 
-// readConfigs reads the manifests (go.mod, tsconfig.json and others) that are needed to resolve
-// imports. It ignores manifests that cannot be read or are invalid, because package manifest
-// reports them. It returns a problem if a parser panics.
+// readConfigs reads the manifests (go.mod, tsconfig.json and others) that are needed to resolve imports. It ignores
+// manifests that cannot be read or are invalid: package manifest reports them, except tsconfig files. It returns a
+// problem if a parser panics.
 func (ix *index) readConfigs(ctx context.Context, src luminos.Source, scan *luminos.Scan) (problems []luminos.Problem, err error) {
 	read := 0
 	for i := range scan.Files {
@@ -129,8 +129,8 @@ func (ix *index) tsconfig(dir luminos.Path, text string) error {
 	return nil
 }
 
-// targets returns the paths, relative to the tsconfig, that a module can mean. The
-// pattern with the longest part before its star wins, as in the compiler.
+// targets returns the paths, relative to the tsconfig, that a module can mean. A pattern equal to the module wins, else
+// the pattern with the longest part before its star, as in the compiler.
 func (a *aliases) targets(spec string) []string {
 	best, star := "", ""
 	found := false

@@ -86,8 +86,8 @@ func byCount(dirs map[luminos.Path]int) []luminos.Path {
 	return list[:min(len(list), maxRoots)]
 }
 
-// addPython records the directories from which the Python file p can be imported: its own and all
-// directories above, because any of them can be on Python's search path for modules.
+// addPython records the directories from which the Python file p, or a package above it, can be imported: its own and
+// all directories above, except packages, because any of them can be on Python's search path for modules.
 func (ix *index) addPython(p luminos.Path) {
 	name := strings.TrimSuffix(strings.TrimSuffix(p.Base(), ".pyi"), ".py")
 	ix.addRoot(name, p.Dir())

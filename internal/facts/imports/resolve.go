@@ -25,8 +25,9 @@ func (ix *index) resolve(f *source, r *outline.HeadImport) []luminos.Path {
 	return resolveFile(ix, f, r)
 }
 
-// resolveFile returns the directory of the file that an import names. It looks beside the importing
-// file, and then for the only or nearest file of the target whose path ends in the name.
+// resolveFile returns the directory of the file that an import names, or nil. It looks beside the importing file if the
+// name is relative or the family has Beside. It looks for the only or nearest file whose path ends in the name if the
+// name is not relative or the family has Beside.
 func resolveFile(ix *index, f *source, r *outline.HeadImport) []luminos.Path {
 	m := f.family.Modules()
 	name, angle := strings.CutPrefix(r.Spec, "<")

@@ -7,9 +7,9 @@ import (
 	"luminos/internal/outline"
 )
 
-// resolvePython returns the directories of the Python module with an imported dotted name. A
-// relative name is resolved from the package of the file; another name below every directory that
-// contains its first part, the deepest match first.
+// resolvePython returns the directories of the Python module with an imported dotted name. A relative name is resolved
+// from the package of the file; another name below each directory that contains its first part, of which the deepest
+// match wins.
 func resolvePython(ix *index, f *source, r *outline.HeadImport) []luminos.Path {
 	dots := len(r.Spec) - len(strings.TrimLeft(r.Spec, "."))
 	name := r.Spec[dots:]
@@ -41,9 +41,9 @@ func resolvePython(ix *index, f *source, r *outline.HeadImport) []luminos.Path {
 	return best
 }
 
-// pythonModule follows a dotted name down from a directory. It returns the directories that the
-// import uses, which names can extend because they can be modules too, and the number of parts of
-// the dotted name that were found.
+// pythonModule follows a dotted name down from a directory. It returns the directories that an import of names from
+// this module uses, and the number of parts of the dotted name that were found. A name that is a package has a
+// directory of its own.
 func (ix *index) pythonModule(dir luminos.Path, name string, names []string) ([]luminos.Path, int) {
 	depth := 0
 	if name != "" {

@@ -58,7 +58,8 @@ func (ix *index) rustDown(dir luminos.Path, parts []string) []luminos.Path {
 	return found
 }
 
-// crateRoot returns the source directory of the crate that contains the file p.
+// crateRoot returns the source directory of the crate that contains the file p, or the root of the target if there is
+// none.
 func (ix *index) crateRoot(p luminos.Path) luminos.Path {
 	for dir := p.Dir(); ; dir = dir.Dir() {
 		if root, ok := ix.crateDirs[dir]; ok {

@@ -10,8 +10,8 @@ import (
 
 var scriptEndings = []string{".ts", ".tsx", ".d.ts", ".js", ".jsx", ".mjs", ".cjs", ".mts", ".cts", ".vue", ".svelte", ".astro", ".json"}
 
-// resolveScript returns the directory of the module that a JavaScript or TypeScript import names:
-// by a relative path, by a path alias of the nearest tsconfig, or by the name of a package of the
+// resolveScript returns the directory of the module that a JavaScript or TypeScript import names: by a relative path,
+// by a path alias of a tsconfig or of bundlers in a directory above the file, or by the name of a package of the
 // workspace.
 func resolveScript(ix *index, f *source, r *outline.HeadImport) []luminos.Path {
 	spec, _, _ := strings.Cut(r.Spec, "?")
@@ -41,8 +41,8 @@ func resolveScript(ix *index, f *source, r *outline.HeadImport) []luminos.Path {
 	return ix.scriptPackage(spec)
 }
 
-// scriptFile returns the directory of the JavaScript or TypeScript file that an imported path
-// refers to. The path may lack its extension or name the compiled file (.js for .ts).
+// scriptFile returns the directory of the JavaScript or TypeScript file that an imported path refers to. The path may
+// lack its extension, name the compiled file (.js for .ts), or be a directory.
 func (ix *index) scriptFile(p luminos.Path) []luminos.Path {
 	if strings.HasPrefix(string(p), "..") {
 		return nil

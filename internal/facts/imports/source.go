@@ -45,7 +45,7 @@ func choose(scan *luminos.Scan) (files []*source, over int) {
 	return kept, over
 }
 
-// isTest reports whether a path is a test, test data, or a sample for tests.
+// isTest reports whether a file is a test, or is below a directory of tests, fixtures or vendored code.
 func isTest(p luminos.Path) bool {
 	return pathrole.TestFile(p) || pathrole.Under(p, luminos.DirTests, luminos.DirFixtures, luminos.DirVendored)
 }
