@@ -97,7 +97,8 @@ type outliner struct {
 	scan   *luminos.Scan
 }
 
-// Outlines implements [luminos.Outliner].
+// Outlines parses the files in this process and returns their outlines; the outline of a file that cannot be read is
+// nil. It implements [luminos.Outliner].
 func (o outliner) Outlines(ctx context.Context, files []luminos.Path) ([]*luminos.Outline, error) {
 	languages := map[luminos.Path]string{}
 	for i := range o.scan.Files {
