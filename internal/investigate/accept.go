@@ -10,8 +10,8 @@ import (
 	"luminos/internal/store"
 )
 
-// tidy removes entries, flags and paths that are not about the unit from the findings of an engine, and emits a note
-// for each removed entry or flag. It also sets the fields that the program computes, such as the size of a file.
+// tidy removes invalid file entries, and entries, flags and read files outside of the unit, from the findings of an
+// engine. It emits a note for each of these entries and flags, and sets computed fields, such as the size of a file.
 func (w *dirPass) tidy(u *luminos.Unit, f *luminos.Findings) {
 	f.Turns, f.Borrowed = max(f.Turns, 0), max(f.Borrowed, 0)
 	f.ToolCalls = max(f.ToolCalls, 0)
@@ -42,7 +42,7 @@ func (w *dirPass) tidy(u *luminos.Unit, f *luminos.Findings) {
 	f.Flags = tidyFlags(slices.DeleteFunc(f.Flags, func(flag luminos.Flag) bool {
 		foreign := !u.Holds(flag.Path)
 		if foreign {
-			w.note(luminos.PassDirectories, u.Path(), fmt.Sprintf("a flag on %.200q was dropped: the path is not directly in a directory of the unit", string(flag.Path)))
+			w.note(luminos.PassDirectories, u.Path(), fmt.Sprintf("a flag on %.200q was dropped: the path is neither a directory of the unit nor directly in one", string(flag.Path)))
 		}
 		return foreign
 	}))
@@ -59,7 +59,7 @@ func tidyEntry(e *luminos.Entry) {
 	e.Claims = nil
 }
 
-// tidyFlags removes flags without a finding or a path, and sorts the others. An
+// tidyFlags returns the flags that have a finding and a path, sorted. It marks them as flags of an agent, since an
 // engine cannot raise flags of rules.
 func tidyFlags(flags []luminos.Flag) []luminos.Flag {
 	kept := make([]luminos.Flag, 0, len(flags))

@@ -13,7 +13,7 @@ const (
 	turnsLeast    = 3 // of a unit that is investigated at all
 )
 
-// allowance holds the number of turns that each unit may use. It is computed from the plan alone.
+// allowance holds the number of turns that the plan gives each unit. It does not depend on results.
 type allowance struct {
 	turns []int // of each unit; 0 for one that is skipped
 	share int   // turns per unit that the plan left unallotted

@@ -23,8 +23,8 @@ func newChanges(src luminos.Source, scan *luminos.Scan) *changes {
 	return c
 }
 
-// below reports whether a file in the subtree of dir changed since the scan. The caller checks the directories inside
-// dir first, so that each file is checked once.
+// below reports whether a regular file in the subtree of dir changed since the scan. The caller checks the directories
+// inside dir first. Each file is checked only by the first call for its directory.
 func (c *changes) below(ctx context.Context, dir luminos.Path) bool {
 	for _, f := range c.files[dir] {
 		if f.Regular() && c.changed(ctx, f) {
@@ -39,8 +39,8 @@ func (c *changes) below(ctx context.Context, dir luminos.Path) bool {
 	return c.dirs[dir]
 }
 
-// changed reports whether a file can no longer be read, or its size or modification time differs from the scan. A size
-// or a time that is unknown counts as equal.
+// changed reports whether the file f cannot be looked up or is no longer a regular file, or its size or modification
+// time differs from the scan. An unknown size now and an unknown time in the scan count as equal.
 func (c *changes) changed(ctx context.Context, f *luminos.File) bool {
 	n, err := c.src.Stat(ctx, f.Path)
 	if err != nil || n.Kind != luminos.KindFile {

@@ -76,8 +76,8 @@ func eachStatement(section *luminos.Section, f func(*luminos.Statement)) {
 }
 
 // removeUnsupported removes the ids of unsupported claims from the texts of the report. It marks statements and
-// sections without any supported claim, halves the confidence of such entries, and adds the counts of claims to
-// report.Quality.
+// sections that have claims but no supported claim, and halves the confidence of such entries. It adds the counts of
+// claims to report.Quality.
 func removeUnsupported(report *luminos.Report) {
 	supported := make(map[string]bool, len(report.Claims))
 	for _, c := range report.Claims {
@@ -113,5 +113,5 @@ func removeUnsupported(report *luminos.Report) {
 	})
 }
 
-// round rounds x to three decimals, so that sums of the same fractions in a different order give the same result.
+// round rounds x to three decimals, so that small errors in sums of fractions do not show.
 func round(x float64) float64 { return math.Round(x*1000) / 1000 }

@@ -28,7 +28,7 @@ func newRecorder(src luminos.Source) *recorder {
 	return r
 }
 
-// Capabilities implements [luminos.Capable] with the capabilities of the recorded source.
+// Capabilities implements [luminos.Capable] with the capabilities of the recorded source. Reads of tables are recorded.
 func (r *recorder) Capabilities() luminos.Capabilities {
 	c := luminos.CapabilitiesOf(r.Source)
 	if c.Tables != nil {
@@ -87,8 +87,8 @@ func (r *recorder) note(p luminos.Path, upTo int64) {
 // treatment is the use of a file in the run ("read", "sampled", "measured" or "skipped") and the reason.
 type treatment struct{ how, why string }
 
-// coverage counts the files by the extent to which they were read, and the directories by tier. read holds the files
-// that a model read. Counting lines and searching for instructions to agents counts as measuring, not as reading.
+// coverage counts files, except links, by the extent of reading, directories by tier, and masked places. read holds the
+// files that a model read. Counting lines and searching for instructions to agents counts as measuring.
 func (r *recorder) coverage(d *luminos.Dossier, read map[luminos.Path]bool) luminos.Coverage {
 	c := luminos.Coverage{Directories: map[luminos.Tier]int{}, Unknown: rules.Unknown(d.Facts)}
 	tierOf, tiers := d.Plan.Tiers(), map[luminos.Path]luminos.Tier{}

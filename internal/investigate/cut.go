@@ -7,8 +7,8 @@ import (
 // Bounds of a unit of several directories, which one conversation has to cover.
 const (
 	unitDirs  = 8
-	unitFiles = 60
-	tinyFiles = 3 // a leaf with no more files than that is not worth a loop of its own
+	unitFiles = 60 // beyond it, no tiny leaf joins
+	tinyFiles = 3  // a leaf with no more files than that is not worth a loop of its own
 )
 
 // unitTree is the division of the directories of a target into units, each of which is investigated in one
@@ -20,9 +20,10 @@ type unitTree struct {
 	below  [][]int // of each unit
 }
 
-// cut divides directories, which come after their parents, into units, one for each directory. With
-// group, a directory joins the unit of its parent if it is all that the parent holds, or if it is a
-// tiny leaf with the same tier, within the bounds of a unit. A skipped directory never joins.
+// cut divides directories, which come after their parents, into units, one for each directory. With group, a directory
+// joins the unit of its parent if it is all that the parent holds, or if it is a tiny leaf with the same tier and the
+// unit stays within unitFiles files. A skipped directory never joins, nor does any directory join a unit of unitDirs
+// directories.
 func cut(dirs []luminos.DirFacts, tier []luminos.Tier, group bool) *unitTree {
 	parent, children := parents(dirs)
 	f := &unitTree{unitOf: make([]int, len(dirs)), units: make([][]int, 0, len(dirs))}

@@ -66,8 +66,8 @@ func (r *run) digests(ctx context.Context, scan *luminos.Scan, known store.Index
 	return sums, newIndex(scan, sums, r.started.Add(-time.Duration(r.ScanSeconds*float64(time.Second)))), nil
 }
 
-// newIndex returns the digests of the files whose modification times are old enough at the time now to prove that the
-// files are unchanged.
+// newIndex returns the digests of the regular files that have a stamp and were modified more than stableAge before the
+// time now.
 func newIndex(scan *luminos.Scan, sums []luminos.Digest, now time.Time) store.Index {
 	x := make(store.Index, 0, len(sums))
 	for i := range scan.Files {
@@ -101,8 +101,8 @@ type digester struct {
 	whole bool // large files are read whole
 }
 
-// digest returns the digest of the content of a file. For an unreadable file it returns a fixed digest, so the only
-// error is the end of ctx.
+// digest returns the digest of the content of a file, or of the beginning, size and time of a large file. For an
+// unreadable file it returns a fixed digest, so the only error is the end of ctx.
 func (d *digester) digest(ctx context.Context, f *luminos.File) (luminos.Digest, error) {
 	whole := f.Size <= wholeMax || d.whole
 	limit := f.Size + 1 // one byte more, to detect growth
@@ -121,7 +121,7 @@ func (d *digester) digest(ctx context.Context, f *luminos.File) (luminos.Digest,
 	return sum("beginning", content.String(), fmt.Sprint(f.Size), fmt.Sprint(f.ModTime.UnixNano())), nil
 }
 
-// sum returns a digest of parts for a thing without usable content, such as a link. kind, such as "link", makes it
+// sum returns a digest of parts for a file that is not digested whole, such as a link. kind, such as "link", makes it
 // different from the digests of other kinds and of file contents.
 func sum(kind string, parts ...string) luminos.Digest {
 	h := sha256.New()

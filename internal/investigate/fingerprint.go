@@ -12,8 +12,8 @@ import (
 	"luminos"
 )
 
-// trees returns, for each directory of the scan, a digest of the names, kinds and contents of all files in its subtree
-// (a Merkle tree). sums are the digests of the files. Times, sizes and inodes have no influence.
+// trees returns, for each directory of the scan, a digest of the names, kinds and contents of all files and directories
+// in its subtree (a Merkle tree). sums are the digests of the files. Times and sizes have influence only through sums.
 func trees(scan *luminos.Scan, sums []luminos.Digest) map[luminos.Path]luminos.Digest {
 	type child struct {
 		name string
@@ -46,8 +46,8 @@ func trees(scan *luminos.Scan, sums []luminos.Digest) map[luminos.Path]luminos.D
 	return tree
 }
 
-// fingerprint returns a digest of everything on which the entries of the unit u depend: the version of the engine, the
-// contents of the directories, and the facts and child entries in u. It is "" if no investigation is stored.
+// fingerprint returns a digest of the version of the engine, the contents of the directories, and the facts and child
+// entries of the unit u and whether it is skipped. It is "" if no investigation is stored or u cannot be encoded.
 func (m *memory) fingerprint(u luminos.Unit, version string) string {
 	if m.inv == nil {
 		return ""

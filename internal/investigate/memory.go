@@ -16,8 +16,8 @@ import (
 )
 
 // memory connects a run with the stored investigation: it returns results of earlier runs and stores the results of
-// this run. Without a stored investigation its methods do nothing. The first error of storing ends the storing and is
-// noted in the report.
+// this run. Without a stored investigation, nothing is returned or stored. The first error of storing ends the storing
+// and is noted in the report.
 type memory struct {
 	inv     *store.Investigation // nil if nothing is stored
 	src     luminos.Source
@@ -54,11 +54,11 @@ type keptUnit struct {
 	files   []store.StoredFile
 }
 
-// batch is the number of units that are written together if rules investigated them. Writing a batch costs as much as
-// writing one unit.
+// batch is the number of units that are written together if rules investigated them. Writing a batch syncs each
+// directory only once.
 const batch = 512
 
-// remember computes the digests of the target and the key of its report. It returns an error only if ctx has ended.
+// remember computes and stores the digests of the target, and computes its report key. It fails only if ctx has ended.
 func (r *run) remember(ctx context.Context, scan *luminos.Scan) error {
 	m := r.memory
 	m.scan, m.changes, m.summary = scan, newChanges(m.src, scan), &luminos.Memory{Resumed: r.Before.Interrupted()}
@@ -91,7 +91,7 @@ func (m *memory) unchanged() *luminos.Report {
 	return r
 }
 
-// recall reads the stored entries of the directories dirs, and of the files in the stored units of these directories.
+// recall marks the investigation as running, and reads the stored entries of dirs and of the files in stored units.
 func (m *memory) recall(ctx context.Context, dirs []luminos.DirFacts) (err error) {
 	m.try(m.inv.Start)
 	paths := make([]luminos.Path, len(dirs))
@@ -111,8 +111,8 @@ func (m *memory) recall(ctx context.Context, dirs []luminos.DirFacts) (err error
 	return err
 }
 
-// current returns the stored findings of the unit u, and true if the stored entries of all its directories and files
-// have the fingerprint of u.
+// current returns the stored findings of the unit u and true, if the stored entries of all its directories and files
+// have the fingerprint of u and no entry is to be made again. Otherwise it returns false.
 func (m *memory) current(u *luminos.Unit) (f luminos.Findings, ok bool) {
 	if u.Fingerprint == "" {
 		return f, false
@@ -143,8 +143,8 @@ func (m *memory) current(u *luminos.Unit) (f luminos.Findings, ok bool) {
 	return f, true
 }
 
-// keep stores the findings of a finished unit. If now is true, it writes them at once, else with the next batch. It
-// does not store a unit whose files changed since the scan, and ignores cancellation of the run.
+// keep stores the findings of a finished unit, at once if now is true, else with the next batch. It does not store a
+// unit whose files changed since the scan, and ignores cancellation of the run.
 func (m *memory) keep(u *luminos.Unit, f *luminos.Findings, now bool) {
 	if m.inv == nil {
 		return
@@ -228,7 +228,7 @@ func (m *memory) flush() {
 }
 
 // finish stores the evaluation, the flags, the entries of files and the report, and marks the investigation as
-// complete. It removes entries of deleted paths, and the histories of all conversations except the listed ones.
+// complete. It removes the entries of deleted paths and, if conversations are listed, the histories of all others.
 func (m *memory) finish(ctx context.Context, facts *luminos.Facts, report *luminos.Report, evaluation luminos.PlanEvaluation, conversations []string) {
 	if m.inv == nil {
 		return
@@ -263,7 +263,7 @@ func (m *memory) finish(ctx context.Context, facts *luminos.Facts, report *lumin
 	})
 }
 
-// notWritten returns the files for which no unit of this run has written an entry.
+// notWritten returns the entries of files for which no unit of this run, investigated or reused, has an entry.
 func (m *memory) notWritten(files []luminos.FileEntry) []luminos.FileEntry {
 	written := make(map[luminos.Path]bool, len(m.written))
 	for _, p := range m.written {

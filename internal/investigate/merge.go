@@ -15,9 +15,9 @@ var sectionOrder = []string{
 	"schema_summary", "period_covered", "themes", "media", "data_quality", "concerns", "hypothesis", "alternatives", "detailed", "open_questions",
 }
 
-// merge returns one synthesis with the sections and flags of both. A section of the engine replaces the section of the
-// rules with the same id. Flags of the rules stay unchanged; other flags, including raised, are added unless a flag of
-// the rules is equal.
+// merge returns one synthesis with the sections and flags of both. A section of the engine that is not empty replaces
+// the section of the rules with the same id. Flags of the rules stay unchanged; valid other flags, including raised,
+// are added as in [mergeFlags].
 func merge(byRules, byEngine *luminos.Synthesis, raised []luminos.Flag) *luminos.Synthesis {
 	titles, written := map[string]string{}, map[string]bool{}
 	for _, s := range byRules.Sections {
@@ -58,8 +58,8 @@ func rankOf(id string) int {
 	}
 }
 
-// mergeFlags returns the flags of both lists, sorted. Of several flags with equal path and finding it keeps only one:
-// the flag of a rule or, without one, the gravest.
+// mergeFlags returns all flags of byRules and, of the sorted list others, each flag that differs from every earlier one
+// in path or finding. The result is sorted. Letter case and final punctuation of findings are ignored.
 func mergeFlags(byRules, others []luminos.Flag) []luminos.Flag {
 	type identity struct {
 		path    luminos.Path

@@ -46,8 +46,8 @@ type keptResult struct {
 	use func(context.Context, *luminos.Dossier)
 }
 
-// do runs the pass p: it uses a stored result if there is one, runs the fallback if the pass fails, emits events,
-// measures the time and writes the log. It returns an error if ctx ended or a pass without a fallback failed.
+// do skips the pass p, uses its stored result, or runs p and, if p fails, its fallback. It emits events, measures the
+// time and writes the log. It returns an error if ctx ended, or if p failed and p.instead is "".
 func (r *run) do(ctx context.Context, p pass, d *luminos.Dossier) error {
 	if p.skip != nil {
 		if reason := p.skip(d); reason != "" {

@@ -154,14 +154,15 @@ func (r *run) plan() pass {
 	}
 }
 
-// adopt makes p the plan of the run, without skipped directories if p skips too many of them.
+// adopt makes p the plan of the run. If p skips too many directories, only the ones that the rules skip too are
+// skipped.
 func (r *run) adopt(ctx context.Context, d *luminos.Dossier, p *luminos.Plan) {
 	p, notes := restrained(ctx, p, d.Facts)
 	r.note(luminos.PassPlan, "", notes...)
 	d.Plan = p
 }
 
-// directories returns the pass that investigates every directory, children before their parents.
+// directories returns the pass that makes the entry of every directory.
 func (r *run) directories() pass {
 	by, _ := r.engine.(Investigator)
 	return pass{name: luminos.PassDirectories, version: 1, text: textDirectories, run: func(ctx context.Context, d *luminos.Dossier) error {
@@ -192,7 +193,7 @@ func (r *run) synthesize() pass {
 	}
 }
 
-// verify returns the pass that checks each claim of the report, and removes the claims that are not supported.
+// verify returns the pass that checks each claim of the report, and removes unsupported claims from its texts.
 func (r *run) verify(report *luminos.Report) pass {
 	return pass{name: luminos.PassVerify, text: "Checking claims", run: func(ctx context.Context, _ *luminos.Dossier) error {
 		check := evidence.Checker{Source: r.source.Source, Measure: r.Facts.Measure}

@@ -20,8 +20,8 @@ const (
 	skipMost = 90
 )
 
-// cleanPlan returns the plan p without invalid parts, and notes about the removed parts. The result depends only on p
-// and on the paths of the directories, since stored plans are reused for equal paths.
+// cleanPlan returns the plan p without invalid and repeated parts, and notes about the invalid ones. The result depends
+// only on p and on the paths of the directories, since stored plans are reused for equal paths.
 func cleanPlan(p *luminos.Plan, facts *luminos.Facts) (*luminos.Plan, []string) {
 	c := &planCleaner{known: make(map[luminos.Path]bool, len(facts.Directories)), taken: map[luminos.Path]bool{}}
 	for i := range facts.Directories {
@@ -60,8 +60,8 @@ func (c *planCleaner) say(format string, args ...any) {
 	c.notes = append(c.notes, fmt.Sprintf(format, args...))
 }
 
-// dirs returns the directories in one list of a model's plan that exist and that no earlier list
-// contains, with turns within the limits of the tier.
+// dirs returns the existing directories in one list of a model's plan, without directories that occur earlier in the
+// plan, and with turns within the limits of the tier.
 func (c *planCleaner) dirs(list []luminos.PlannedDir, tier luminos.Tier) []luminos.PlannedDir {
 	kept := []luminos.PlannedDir{}
 	for _, d := range list {
@@ -85,7 +85,7 @@ func (c *planCleaner) dirs(list []luminos.PlannedDir, tier luminos.Tier) []lumin
 	return kept
 }
 
-// path returns the directory of the target for a path that a model wrote, such as "/a" for "a"; "" if there is no such
+// path returns the directory of the target for a path that a model wrote, such as "a" for "/a"; "" if there is no such
 // directory.
 func (c *planCleaner) path(p luminos.Path) luminos.Path {
 	if c.known[p] {
@@ -121,7 +121,7 @@ func skipped(list []luminos.PlannedDir, dirs []luminos.DirFacts) (n, all int) {
 }
 
 // restrained returns the plan p unless it skips more than skipMost percent of the directories with files. Then it
-// returns p with only the skipped directories that the rules would skip too, and a note.
+// returns p with only the skipped directories that the rules would skip too, and a note if p has others.
 func restrained(ctx context.Context, p *luminos.Plan, facts *luminos.Facts) (*luminos.Plan, []string) {
 	n, all := skipped(p.Skip, facts.Directories)
 	if n*100 <= all*skipMost {

@@ -65,6 +65,7 @@ func (r *run) report(d *luminos.Dossier, outcome luminos.PlanEvaluation) *lumino
 }
 
 // judge stores the rates of used turns and failed tool calls in q, and adds a doubt if the results indicate a bad plan.
+// Without allotted turns it does nothing.
 func judge(q *luminos.Quality, units []allotted, outcome luminos.PlanEvaluation) {
 	if outcome.TurnsAllocated == 0 {
 		return

@@ -48,7 +48,7 @@ func refined(planned, spare, own int, below []*unitResult) (turns int, why strin
 }
 
 // grant returns the turns of a unit, the number of turns that it may borrow in addition, and the reason if the turns
-// differ from the plan. spare is the number of turns that the units below left unused, or negative if they borrowed.
+// differ from the plan. spare is the number of turns that the units below left unused; it can be negative.
 func (a *allowance) grant(unit, spare, own int, below []*unitResult) (turns, pool int, why string) {
 	planned := a.turns[unit]
 	if planned == 0 {

@@ -1,5 +1,5 @@
-// Package investigate runs the passes of an investigation in order, the same for
-// every engine, each with a fallback, so that there is always a report.
+// Package investigate runs the passes of an investigation in order, the same for every engine. If an engine fails in a
+// pass, rules replace its result or the report does without it.
 package investigate
 
 import (
@@ -85,7 +85,7 @@ func (r *run) again(report *luminos.Report) *luminos.Report {
 	return report
 }
 
-// finish stores the duration, the timings and the use of memory in the record of the run in the report.
+// finish stores the duration, the timings and the use of memory in the record of the run, and calls Complete.
 func (r *run) finish(report *luminos.Report) {
 	report.Run.Seconds = r.ScanSeconds + r.Clock().Sub(r.started).Seconds()
 	report.Run.Timings = r.timings

@@ -45,9 +45,9 @@ func (f *unitTree) positions(dirs []luminos.DirFacts, tier []luminos.Tier, order
 	return place
 }
 
-// ranks returns a rank for each unit that orders units with equally many units above them. Leaf-first orders by depth;
-// priority-first puts units in or below a priority directory first; breadth-first takes one unit of each top-level
-// subtree in turn.
+// ranks returns a rank for each unit that orders units with equally many units above them. Priority-first puts units in
+// or below a priority directory first; breadth-first takes one unit of each top-level subtree in turn. Every other
+// order puts the deepest units first.
 func (f *unitTree) ranks(dirs []luminos.DirFacts, tier []luminos.Tier, chain []int, order string) []int {
 	rank := make([]int, len(f.units))
 	type row struct {

@@ -38,8 +38,8 @@ type unitResult struct {
 	reused   bool
 }
 
-// investigate makes the entry of every directory and adds the entries to the dossier d, children before their parents.
-// If by is nil, the rules make all entries.
+// investigate makes the entry of every directory, each unit after the units below it. At the end it adds the entries
+// and the other results to the dossier d; after an error it adds nothing. If by is nil, the rules make all entries.
 func (r *run) investigate(ctx context.Context, d *luminos.Dossier, by Investigator) error {
 	dirs, asked := d.Facts.Directories, by != nil
 	w := &dirPass{run: r, dossier: d, by: by, index: indexFacts(d, asked), entries: make([]luminos.Entry, len(dirs))}
@@ -154,7 +154,8 @@ func (w *dirPass) degradeUnit(u *luminos.Unit, res *unitResult, err error, inste
 	res.degraded = &d
 }
 
-// byRules returns the entries that the rules make for the directories with the indexes members, the deepest first.
+// byRules returns the entries that the rules make for the directories with the indexes members, in the order of
+// members. It makes the entries of children first.
 func (w *dirPass) byRules(ctx context.Context, members []int) []luminos.Entry {
 	out := make([]luminos.Entry, len(members))
 	for k, i := range slices.Backward(members) {
@@ -165,8 +166,8 @@ func (w *dirPass) byRules(ctx context.Context, members []int) []luminos.Entry {
 	return out
 }
 
-// emitDone emits the event that a unit is done. For units about which the engine was not asked in this run, it emits
-// only one progress event for every 64 directories.
+// emitDone emits the event that a unit is done. For a unit that rules describe, it emits one only if the number of
+// finished directories is a multiple of 64 or the number of all.
 func (w *dirPass) emitDone(u *luminos.Unit, res *unitResult) {
 	n := int(w.done.Add(int64(len(u.Dirs))))
 	e := luminos.Event{Pass: luminos.PassDirectories, Text: textDirectories, Path: u.Path(), Done: n, Total: len(w.entries)}
