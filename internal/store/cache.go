@@ -3,7 +3,7 @@
 //	CACHEDIR.TAG            marks a cache directory and its format
 //	investigations.json     target to investigation ids, newest first
 //	servers.json            digests of the tools of MCP servers at their first use
-//	locks/                  one lock for each target, and one for the whole cache
+//	locks/                  one lock for each target, one for the lists, and one for the whole cache
 //	{id}/meta.json          target, engine, settings, state, counts
 //	{id}/index              digests of the files of the target
 //	{id}/dirs/, {id}/files/ one file for each entry, named by the SHA-256 of its path
@@ -12,10 +12,10 @@
 //	{id}/report.json        the last report; reports/ has a few before it
 //	{id}/investigation.log  events, one JSON object on each line
 //
-// All files except the log and the journals are written under a temporary name,
-// synced and renamed, so that a file under its name is complete. Damaged files are
-// recognised by checksum, become problems, and are treated as missing. The package
-// follows no link out of the cache.
+// All files except the log, the journals and the locks are written under a temporary
+// name, synced and renamed, so that a file under its name is complete. Damaged entries
+// and results are recognised by checksum, become problems, and are treated as missing.
+// The package follows no link out of the cache.
 package store
 
 import (
@@ -32,7 +32,7 @@ import (
 	"time"
 )
 
-// format is the version of the layout of the cache. A cache with another version is neither read nor changed.
+// format is the version of the layout of the cache. A cache with another version is not read; only [Clear] changes it.
 const format = 2
 
 const (
@@ -52,7 +52,7 @@ var (
 	ErrForeign = errors.New("the directory is not a Luminos cache of this user")
 	// ErrBusy is returned if another process works on the target or the cache.
 	ErrBusy = errors.New("the target or the cache is in use by another luminos process")
-	// ErrNone is returned for a target without an investigation or a report.
+	// ErrNone is returned without a cache, or for a target without an investigation or a report.
 	ErrNone = errors.New("nothing is stored in the cache")
 )
 
@@ -74,7 +74,7 @@ type Cache struct {
 
 // Open opens the cache in dir or creates one if dir is missing or empty. It leaves a directory alone that holds other
 // files or belongs to another user ([ErrForeign]), or that another version wrote ([ErrFormat]). While another process
-// clears the cache, Open waits until ctx ends. The caller closes the cache.
+// clears the cache, Open waits, at most until ctx ends. The caller closes the cache.
 func Open(ctx context.Context, dir string, opts Options) (*Cache, error) {
 	for {
 		if err := os.MkdirAll(dir, 0o700); err != nil {
@@ -192,7 +192,7 @@ func (c *Cache) checkTag() error {
 	return nil
 }
 
-// checkEmpty returns [ErrForeign] if the directory contains files that this package does not write.
+// checkEmpty returns [ErrForeign] if the directory contains anything but the directory of locks and temporary files.
 func (c *Cache) checkEmpty() error {
 	names, err := c.names(".")
 	if slices.ContainsFunc(names, func(n string) bool { return n != locks && !isTemporary(n) }) {

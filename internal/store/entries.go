@@ -145,7 +145,7 @@ func check(p luminos.Path, summary string, category luminos.Category, size int64
 	case category == "":
 		return fmt.Errorf("the entry of %q has no category", p)
 	case size < 0:
-		return fmt.Errorf("the entry of %q has the negative size %d", p, size)
+		return fmt.Errorf("the entry of %q has a negative size or number of children, %d", p, size)
 	case !fraction(confidence):
 		return fmt.Errorf("the entry of %q has the confidence %v, not a number from 0 to 1", p, confidence)
 	}

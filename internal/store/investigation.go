@@ -56,8 +56,9 @@ type Before struct {
 // Interrupted reports whether the last run ended without a report.
 func (b Before) Interrupted() bool { return b.Found && b.State == Running }
 
-// Begin opens the newest investigation of a target, or creates one, and marks it as running. It waits for other
-// processes on the same target until ctx ends. The caller closes the investigation.
+// Begin opens the newest investigation of a target, or a new one if the target has no investigation or b.Fresh is set.
+// Unless b.NoWait is set, it waits for other processes on the target, at most until ctx ends. The caller closes the
+// investigation.
 func (c *Cache) Begin(ctx context.Context, b Begin) (*Investigation, Before, error) {
 	l, err := c.lockNamed(ctx, targetLock(b.Target), b.NoWait, b.Waiting)
 	if err != nil {

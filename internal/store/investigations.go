@@ -65,8 +65,8 @@ func (c *Cache) change(ctx context.Context, f func(*investigations) error) error
 	return c.put(investigationsFile, v)
 }
 
-// removeOrphans removes the directories of investigations whose process was killed before it added them to
-// investigations.json. The caller holds the lock of that file.
+// removeOrphans removes the directories without meta.json of investigations that are not in investigations.json, which
+// a killed process can leave. The caller holds the lock of that file.
 func (c *Cache) removeOrphans(v *investigations) {
 	known := map[string]bool{}
 	for _, ids := range v.Targets {

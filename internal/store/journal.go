@@ -77,8 +77,8 @@ func (inv *Investigation) Journal(name string) (*Journal, error) {
 
 func journalFile(name string) string { return path.Join(historyDir, digestName(name)+".jsonl") }
 
-// load parses the content b of a journal file and adds its lines up to the first damaged one. The error describes that
-// line.
+// load parses the content b of a journal file and adds its lines up to the first damaged one. The error is errBroken if
+// a line is damaged; an incomplete last line is no error.
 func (j *Journal) load(b []byte) error {
 	for {
 		end := bytes.IndexByte(b, '\n')
@@ -102,7 +102,7 @@ func (j *Journal) load(b []byte) error {
 // title returns the text in the first line of the file, which names the conversation. It is never empty.
 func (j *Journal) title() string { return "conversation " + j.name }
 
-// Records returns the records that were in the journal when it was opened, in their order.
+// Records returns the records that were in the journal when it was opened, in their order, or none after a Reset.
 func (j *Journal) Records() []json.RawMessage {
 	j.mu.Lock()
 	defer j.mu.Unlock()

@@ -49,8 +49,8 @@ func (c *locker) flock(name string) *flock.Flock {
 		flock.SetFlag(os.O_CREATE|os.O_RDONLY|noFollow), flock.SetPermissions(0o600))
 }
 
-// lockShared takes the shared lock that each process holds while it has the cache open. It waits while another process
-// clears the cache, until ctx ends.
+// lockShared takes the shared lock that each process holds while it has the cache open. While another process clears
+// the cache, it waits, at most until ctx ends.
 func (c *locker) lockShared(ctx context.Context) (*lock, error) {
 	l := c.flock(wholeLock)
 	if _, err := l.TryRLockContext(ctx, retryEvery); err != nil {
@@ -72,8 +72,8 @@ func (c *locker) lockWhole() (*lock, error) {
 	return &lock{l}, nil
 }
 
-// lockNamed takes the exclusive lock of that name. If another process holds it, lockNamed returns [ErrBusy] with
-// noWait; otherwise it calls waiting once with the holder, unless waiting is nil, and waits until ctx ends.
+// lockNamed takes the exclusive lock of that name. If another process holds it and noWait is true, lockNamed returns
+// [ErrBusy]. Otherwise it calls waiting once with the holder, unless waiting is nil, and waits, at most until ctx ends.
 func (c *locker) lockNamed(ctx context.Context, name string, noWait bool, waiting func(Holder)) (*lock, error) {
 	l := c.flock(name)
 	ok, err := l.TryLock()

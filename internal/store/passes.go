@@ -31,8 +31,8 @@ func (p passStore) PutResult(pass luminos.Pass, key string, result any) error {
 	return p.put(resultFile(pass), resultRecord{key, b})
 }
 
-// Result decodes the stored result of a pass into the value that into points to. It reports whether there is one, which
-// was stored under this key; no result has the key "".
+// Result decodes the stored result of a pass into the value that into points to, if the result was stored under this
+// key and the key is not "". It reports whether it has done so.
 func (p passStore) Result(pass luminos.Pass, key string, into any) bool {
 	var r resultRecord
 	err := p.readSealed(resultFile(pass), sealedMax, &r)

@@ -32,8 +32,8 @@ func (p *Pins) Load(_ context.Context, server string) (map[string]string, error)
 	return v.Tools[server], err
 }
 
-// Save replaces the stored digests of the tools of a server. If another process is changing the file, Save waits until
-// ctx ends.
+// Save replaces the stored digests of the tools of a server. If another process is changing the file, Save waits, at
+// most until ctx ends.
 func (p *Pins) Save(ctx context.Context, server string, pins map[string]string) error {
 	return p.change(ctx, func(v *servers) { v.Tools[server] = maps.Clone(pins) })
 }
@@ -66,7 +66,8 @@ func (p *Pins) change(ctx context.Context, f func(*servers)) error {
 	return p.cache.put(serversFile, v)
 }
 
-// Forget removes the stored digests of the tools of a server. It reports whether there were any.
+// Forget removes the stored digests of the tools of a server. It reports whether there were any. If servers.json cannot
+// be read, Forget removes the file and returns true.
 func (c *Cache) Forget(ctx context.Context, server string) (bool, error) {
 	p := c.Pins()
 	v, err := p.read()
