@@ -88,8 +88,8 @@ func New(o Options) *Engine {
 // Name returns "model", the name of the engine in the report.
 func (e *Engine) Name() string { return "model" }
 
-// failuresMost is the number of failed calls in a row, each with all its attempts, after which the engine makes no more
-// calls.
+// failuresMost is the number of conversations in a row, each ended by an error of the provider, after which the engine
+// makes no more calls.
 const failuresMost = 3
 
 // ask holds the conversation l for the pass of the event at, and returns its outcome. If earlier failures show that
@@ -136,8 +136,8 @@ func classified(err error, notAsked bool) error {
 	return f
 }
 
-// learn counts the failed model calls in a row. After too many failures, or after one that cannot pass, such as a wrong
-// key, the engine makes no more calls.
+// learn counts the conversations in a row that an error of the provider ended. After too many, or after an error that
+// cannot pass, such as a wrong key, the engine makes no more calls.
 func (e *Engine) learn(ctx context.Context, pass luminos.Pass, err error) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -167,7 +167,7 @@ func (e *Engine) noteUnkept(at luminos.Event, err error) {
 	e.opts.Sink.Emit(at)
 }
 
-// optionalJournal wraps a journal and hides its errors: after the first error it drops all records.
+// optionalJournal wraps a journal and hides its errors: after the first error it stores no more records.
 type optionalJournal struct {
 	agent.Journal
 	failed func(error)
@@ -195,8 +195,8 @@ func (j *optionalJournal) check(err error) {
 	}
 }
 
-// check asks the provider about all models before the first call, so that a wrong name of a model is found before other
-// calls are paid for. If the provider knows none of the models, it has no list of models, and check does nothing.
+// check asks the provider about all models before the first call. If it knows some of them and not others, the engine
+// makes no calls. If it knows none, it is taken to have no list of models, and the calls are made.
 func (e *Engine) check(ctx context.Context) {
 	e.looking.Lock()
 	defer e.looking.Unlock()
@@ -230,7 +230,7 @@ const (
 )
 
 // look asks the provider for the window of a model, and stores the number of tokens that one call to it may read. If
-// the provider does not answer, the table of prices gives the window.
+// the provider gives no usable window, the table of prices gives it.
 func (e *Engine) look(ctx context.Context, name string) error {
 	e.mu.Lock()
 	_, known := e.windows[name]

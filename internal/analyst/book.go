@@ -34,8 +34,8 @@ func keyOf(e luminos.Evidence) claimKey {
 	return k
 }
 
-// newBook returns the numbers by which a synthesis cites claims. They follow the path and line of
-// the claims of all entries and flags, not the order in which units were finished.
+// newBook returns the book of the dossier d. Its numbers follow the paths and lines of the claims of all files, entries
+// and flags, not the order in which units were finished.
 func newBook(d *luminos.Dossier) *book {
 	b := &book{d: d, numbers: map[claimKey]int{}}
 	add := func(evidence []luminos.Evidence, statement string) {
@@ -149,8 +149,8 @@ func synthesisOpening(d *luminos.Dossier, b *book, room int) string {
 	return render("synthesis_opening.md", v)
 }
 
-// dirs returns the entries of directories as text of at most room bytes (at least 4096). If they are too long, it
-// shortens summaries and leaves out deep directories.
+// dirs returns the entries of directories as text of at most max(room, 4096) bytes. If they are too long, it shortens
+// summaries, leaves out deep directories and, at last, cuts the text.
 func (b *book) dirs(room int) string {
 	for depth, most := 1<<30, reportMost; ; {
 		last := depth <= 1 && most <= 200
@@ -171,8 +171,8 @@ func (b *book) dirs(room int) string {
 }
 
 // dirsTo returns the entries of directories down to a depth and of all priority directories, with summaries of at most
-// most characters. It reports whether they fit into room bytes; if not, the text is cut somewhere beyond both room and
-// 4096 bytes.
+// most characters. It stops after the entry with which the text exceeds max(room, 4096) bytes, and reports whether all
+// entries fit into room bytes.
 func (b *book) dirsTo(depth, most, room int) (string, bool) {
 	var text strings.Builder
 	left := 0

@@ -24,7 +24,7 @@ var (
 )
 
 // section converts Markdown text into a section. Paragraphs become statements; list lines, and paragraphs below a
-// heading, become items. It returns nil for an empty text.
+// heading or after an item, become items. It returns nil for an empty text.
 func (c *citer) section(id, title, text string) *luminos.Section {
 	s := &luminos.Section{ID: id, Title: title, Statements: []luminos.Statement{}}
 	heading := ""

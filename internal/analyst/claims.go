@@ -36,8 +36,9 @@ func (in claimInput) evidence() luminos.Evidence {
 	return e
 }
 
-// cited checks claims of a model. It returns the evidence of the claims that hold, and for each other claim a message
-// to the model. A claim about a path fails if in returns false for it.
+// cited checks the first claimsMost claims of a model; a claim fails, too, if the function in returns false for its
+// path. It returns the evidence of the claims that hold, and messages to the model: one for each claim that fails, and
+// one for all further claims.
 func (e *Engine) cited(ctx context.Context, claims []claimInput, in func(luminos.Path) bool) (held []luminos.Evidence, failed []string, err error) {
 	for i, c := range claims {
 		ev := c.evidence()

@@ -6,7 +6,7 @@ import (
 	"luminos"
 )
 
-// listingMost is the number of files that the listing of a unit shows, over all its directories.
+// listingMost is the number of files that the listing of a unit shows, but at least 20 files of each directory.
 const listingMost = 150
 
 // listedDir is one directory in the first message of a unit: its facts and the files that are shown.
@@ -17,7 +17,7 @@ type listedDir struct {
 }
 
 // listing returns the directories of a unit with their files, for the first message. Of a directory with too many files
-// it contains the notable files and an even sample of the others.
+// it contains notable files and an even sample of all.
 func listing(u *luminos.Unit) []listedDir {
 	dirs := make([]listedDir, len(u.Dirs))
 	room := max(listingMost/len(u.Dirs), 20)
@@ -35,8 +35,8 @@ func listing(u *luminos.Unit) []listedDir {
 	return dirs
 }
 
-// sample returns files if there are at most most of them. Otherwise it returns about most files: the notable ones, up
-// to half of them, and an even selection of the others.
+// sample returns files if there are at most most of them. Otherwise it returns at most most files: the first notable
+// ones, at most most/2, and an even selection of all.
 func sample(files []luminos.File, notable []luminos.Path, most int) []luminos.File {
 	if len(files) <= most {
 		return files

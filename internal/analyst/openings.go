@@ -30,7 +30,7 @@ func surveyOpening(d *luminos.Dossier, tools []tool.Tool) string {
 	}{d, newTree(d.Facts, surveyTreeDepth, surveyTreeMost), tools})
 }
 
-// planOpening returns the first message of the plan: the survey, and a tree in which each directory has a line of facts.
+// planOpening returns the first message of the plan: the survey, the misfits of the last plan, and a tree with facts.
 func planOpening(d *luminos.Dossier) string {
 	t := newTree(d.Facts, planTreeDepth, planTreeMost)
 	t.Oriented = true
@@ -72,7 +72,7 @@ type treeDir struct {
 }
 
 // newTree returns the directories down to the given depth as a tree. If there are more than most of them, it leaves out
-// the deepest levels.
+// the deepest levels and, at the top level, the last directories.
 func newTree(f *luminos.Facts, depth, most int) dirTree {
 	for ; depth > 1; depth-- {
 		n := 0
@@ -202,7 +202,7 @@ func columns(list []luminos.Column) (names []string) {
 	return names
 }
 
-// fileAbout returns the description of a file, its lines of code, and whether it is generated or vendored.
+// fileAbout returns the description of a file, its lines of code and comments, and whether it is generated or vendored.
 func fileAbout(f luminos.File) string {
 	about := cmp.Or(f.Description, f.MIME, string(f.Category))
 	if f.Lines.Code > 0 {

@@ -16,7 +16,7 @@ import (
 type passRow struct {
 	pass luminos.Pass
 	// version is raised if Go code changes the text that a model reads in the pass, or the reading of its answers, while
-	// prompts, templates and tools stay as they are: [Engine.Digest] does not cover such a change.
+	// prompts, templates and tools stay as they are: [Engine.digest] does not cover such a change.
 	version int
 	// texts are the template files from which the messages of the pass are made.
 	texts []string

@@ -12,8 +12,8 @@ import (
 	"luminos/internal/words"
 )
 
-// scoped returns the tools, restricted to the directories of one unit, since an entry may depend on its own subtree
-// only. Tools with unknown names are returned unchanged, because the meaning of their arguments is unknown.
+// scoped returns the tools, restricted to the subtree of one unit, since an entry may depend on its own subtree only.
+// Tools with unknown names are returned unchanged, because the meaning of their arguments is unknown.
 func scoped(tools []tool.Tool, u *luminos.Unit) []tool.Tool {
 	out := make([]tool.Tool, len(tools))
 	for i, t := range tools {
@@ -39,9 +39,9 @@ func scoped(tools []tool.Tool, u *luminos.Unit) []tool.Tool {
 	return out
 }
 
-// inUnit returns the arguments of a tool call with the path of the unit if they have no argument "path". If they have
-// one outside the unit, problem is the message to the model, else "". Arguments of a wrong type are returned as they
-// are: the tool rejects them.
+// inUnit returns the arguments of a tool call with the path of the unit if they have no argument "path". If they have a
+// path outside the subtree of the unit, problem is the message to the model, else "". Arguments of a wrong type are
+// returned as they are: the tool rejects them.
 func inUnit(args json.RawMessage, u *luminos.Unit) (_ json.RawMessage, problem string) {
 	var fields map[string]json.RawMessage
 	if json.Unmarshal(args, &fields) != nil || fields == nil {
@@ -69,8 +69,8 @@ func outside(p string, u *luminos.Unit) string {
 }
 
 // operandsInUnit returns a message to the model if the operands of a program are not allowed, or "". At least one must
-// be a path in the unit, since a program without paths reads the whole target, and no path may lie outside. Only an
-// operand with a slash, or ".", is taken for a path outside, since flags and patterns look like names.
+// be a path in the unit, unless the unit is at the top, and no path may lie outside. Only an operand with a slash, or
+// ".", that cannot be a [pattern] is taken for a path outside.
 func operandsInUnit(args json.RawMessage, u *luminos.Unit) string {
 	if u.Path() == luminos.Root {
 		return ""

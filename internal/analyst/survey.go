@@ -92,8 +92,8 @@ func (e *Engine) known(names []string) []string {
 // skipSure is the least confidence of a survey at which the tools that it advises to skip are not offered.
 const skipSure = 0.5
 
-// offered returns the tools of the target for the investigation of a unit, without the tools that the survey advises to
-// skip. read_file is always offered.
+// offered returns the tools of the target for the investigation of a unit, without the tools that a survey with at
+// least the confidence skipSure advises to skip. read_file is always offered.
 func (e *Engine) offered(s *luminos.Survey) []tool.Tool {
 	if s == nil || s.Confidence < skipSure {
 		return e.opts.Tools

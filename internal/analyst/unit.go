@@ -13,8 +13,8 @@ import (
 	"luminos/internal/words"
 )
 
-// Investigate asks the model about the directories of the unit u. The findings contain all entries and flags that the
-// model stored, even if the error is not nil. The error is an error of a model call or the end of ctx.
+// Investigate asks the model about the directories of the unit u. With an error, the findings hold the stored flags and
+// entries of files, but no entries of directories. The error is an error of a model call or the end of ctx.
 func (e *Engine) Investigate(ctx context.Context, u luminos.Unit) (luminos.Findings, error) {
 	w := newWork(e, &u)
 	out, err := e.ask(ctx, luminos.Event{Pass: luminos.PassDirectories, Unit: u.Path(), Path: u.Path()}, agent.Loop{
@@ -49,8 +49,8 @@ func (w *work) findings(out agent.Outcome) luminos.Findings {
 	return f
 }
 
-// entry returns the entry of the directory d: the text of the submitted report with the counts and checks of the
-// program.
+// entry returns the entry of the directory d: the text of the submitted report, if there is one, with the counts and
+// checks of the program.
 func (w *work) entry(d *luminos.DirFacts) luminos.Entry {
 	below := slices.DeleteFunc(slices.Clone(w.unit.Children), func(c luminos.Entry) bool { return c.Path.Dir() != d.Path })
 	e := luminos.Entry{

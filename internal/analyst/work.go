@@ -75,8 +75,8 @@ func local(tools ...tool.Tool) []tool.Tool {
 // Borrowed returns the number of turns that request_turns has granted.
 func (w *work) Borrowed() int { return w.borrowed }
 
-// Seen records the files that the model has read from beginning to end: the result was not cut, and no last line in
-// brackets states that the file continues.
+// Seen records the text files of the unit that the model has opened with read_file. A file counts as read to its end if
+// the call begins at the first line and the last line of the result does not begin with a bracket.
 func (w *work) Seen(use, result model.Block) {
 	if use.Name != "read_file" || result.Failed {
 		return
@@ -276,7 +276,7 @@ type dirInput struct {
 	Completeness float64 `json:"completeness"`
 }
 
-// submit handles a call of the tool submit_report: it refuses the first report that has claims which do not hold.
+// submit handles calls of submit_report: it refuses reports with faults, and the first report with claims that fail.
 func (w *work) submit(ctx context.Context, in reportInput) (tool.Result, error) {
 	if problem := w.faults(ctx, &in); problem != "" {
 		return tool.Failure("submit_report: %s; call it again", problem), nil
