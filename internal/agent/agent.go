@@ -1,6 +1,6 @@
 // Package agent holds one conversation with a model to its end: it calls the model, runs the tools that the model
 // calls, sends the result of each call, and stores a record of every step. The conversation ends if the model submits
-// a result or has used up its turns or tokens.
+// a result, declines, gives no usable answer or has used up its turns or tokens.
 //
 // A message that was sent is never changed. The state of a conversation is computed from its records alone: an
 // interrupted run and an uninterrupted one apply the same records in the same way, so both send the same bytes.
@@ -32,8 +32,8 @@ type Journal interface {
 // Work is the data that the local tools of a conversation have stored. A value may also be a [Lender], a [Continuer] or
 // an [Observer].
 type Work interface {
-	// Forget deletes the data. It is called if the provider rejects a stored conversation and the conversation
-	// therefore starts again from its opening.
+	// Forget deletes the data. It is called if a stored conversation cannot continue, or the provider rejects it, and
+	// the conversation therefore starts again from its opening.
 	Forget()
 }
 
@@ -93,8 +93,8 @@ type Loop struct {
 	Savers  []string // the names of the tools that store results, for the model
 	Work    Work     // may be nil
 	Journal Journal  // nil stores no records
-	// Mask removes secrets from a text. It is applied to everything that is sent and stored, except for the answers of
-	// the model. nil removes nothing.
+	// Mask removes secrets from a text. It is applied to System, to Opening, to hand-overs and to the results of tools.
+	// nil removes nothing.
 	Mask func(string) string
 }
 
@@ -134,8 +134,8 @@ const (
 )
 
 // Run holds the conversation. It continues from the last record of the journal. The error is the *model.Error that
-// ended the run, or an error of the context or of the journal. The outcome counts the work that was done up to the
-// error; another Run with the same journal continues from there.
+// ended the run, or an error of the context, the journal or the schema of a tool. The outcome counts the work that was
+// done up to the error; another Run with the same journal continues from there.
 func (l Loop) Run(ctx context.Context) (Outcome, error) {
 	r, err := newRun(l)
 	if err != nil {
@@ -202,7 +202,7 @@ func (r *run) newState() state {
 }
 
 // raisedLimit returns the output limit that is used after an answer was cut at MaxOutput tokens: twice MaxOutput, but
-// no more than the model allows.
+// no more than mostOutput and than the model allows.
 func (r *run) raisedLimit() int64 {
 	n := min(2*r.MaxOutput, mostOutput)
 	if most := r.Prices.Window(r.Model).MaxOutput; most > 0 {
@@ -310,8 +310,8 @@ func (r *run) isVoid(a model.Response) bool {
 	return cut && r.raised > r.limit
 }
 
-// handOver ends a full conversation. It begins a new conversation with the text of [Continuer.Handover] if that text is
-// not empty and is shorter than the full conversation.
+// handOver ends a full conversation. It begins a new conversation with the text of [Continuer.Handover], at most
+// mostHandovers times, if that text is not empty and is shorter than the full conversation.
 func (r *run) handOver() error {
 	tooLong := r.leave == leaveTooLong
 	opening := ""

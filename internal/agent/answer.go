@@ -68,7 +68,7 @@ func (r *run) whyNot() string {
 	return fmt.Sprintf("the answer ended with %q before its calls were complete; send the call again", words.Line(string(r.stop), 60))
 }
 
-// fit cuts the texts of results, before they are sent, so that the conversation stays within its token budget.
+// fit cuts each result to the smaller of mostResult bytes and the room in the token budget, but not below leastShown.
 func (r *run) fit(results []result) {
 	room := int64(math.MaxInt32)
 	if r.Context > 0 {

@@ -82,8 +82,8 @@ func (r *run) keep(rec record, durable bool) error {
 	return r.apply(back)
 }
 
-// resume applies the records in the journal to the state, so that the conversation continues where an earlier run
-// ended. If the records have other terms or cannot be applied, resume deletes them and the conversation begins anew.
+// resume applies the records in the journal to the state and repeats calls of local tools, so that the conversation
+// continues. If the records have other terms or cannot be applied, it deletes them and begins the conversation anew.
 func (r *run) resume(ctx context.Context) error {
 	if r.Journal == nil {
 		return nil

@@ -133,7 +133,7 @@ func pathOf(use model.Block) string {
 	return words.Line(s, lineMost)
 }
 
-// plain returns the result of a tool as it is sent: valid UTF-8 without control characters, with Unix line ends.
+// plain returns the result of a tool as sent: valid UTF-8 without control characters except tabs and Unix line ends.
 func plain(s string) string {
 	s = strings.ReplaceAll(strings.ToValidUTF8(s, "\uFFFD"), "\r\n", "\n")
 	return strings.Map(func(c rune) rune {

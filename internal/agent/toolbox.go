@@ -40,9 +40,9 @@ type result struct {
 	ends   bool
 }
 
-// runAll makes the tool calls uses of one turn and stores their results in results. Adjacent calls that only read run
-// in parallel; calls of local tools run alone, in order. After a call that ends the loop no further call is made.
-// streak counts the equal calls before this turn.
+// runAll makes the tool calls uses of one turn and stores their results in results. Calls of local tools run alone, in
+// order; the calls between them run in parallel. After a call that ends the loop no further call is made. streak counts
+// the equal calls before this turn.
 func (b *toolbox) runAll(ctx context.Context, uses []model.Block, results []result, streak streak) {
 	var batch []int
 	ended := false
