@@ -36,7 +36,7 @@ type NoKeyError struct{ Variable string }
 
 func (n *NoKeyError) Error() string { return n.Variable + " is not set" }
 
-// check returns a [*NoKeyError] if the account has no key and its server needs one.
+// check returns a [*NoKeyError] if the account is not usable.
 func (a Account) check() error {
 	if !a.Usable() {
 		return &NoKeyError{a.Variable}
@@ -44,7 +44,7 @@ func (a Account) check() error {
 	return nil
 }
 
-// Usable reports whether the account has a key, or its server is on this machine, where no key is needed.
+// Usable reports whether the account has a key or a token, or its server is on this machine, where none is needed.
 func (a Account) Usable() bool { return a.Key != "" || a.Token != "" || loopback(a.Base) }
 
 // Host returns the host and the port of the server, without path and password.
@@ -116,7 +116,7 @@ func (k *keyless) Window(ctx context.Context, name string) (model.Window, error)
 	return w, k.clean(err)
 }
 
-// clean replaces the keys in the texts of err by "(the key)" and returns err.
+// clean replaces keys of at least shortestSecret bytes in the texts of a [*model.Error] by "(the key)". It returns err.
 func (k *keyless) clean(err error) error {
 	e, ok := errors.AsType[*model.Error](err)
 	if !ok {

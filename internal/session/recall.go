@@ -37,7 +37,7 @@ func (r *run) openCache(ctx context.Context) (err error) {
 	return r.withoutCache(ctx, err)
 }
 
-// begin opens the stored investigation of the target in the cache, if there is a cache, and marks it as running.
+// begin opens the stored investigation of the target in the cache, or creates one. Without a cache it does nothing.
 func (r *run) begin(ctx context.Context) (err error) {
 	if r.cache == nil {
 		return nil

@@ -21,8 +21,8 @@ import (
 // Request describes one run of [Run]. Only Target is required.
 type Request struct {
 	Target Target
-	// Scan says which part of the target is measured. Its Sink is not used, and the
-	// cache is always omitted.
+	// Scan says which part of the target is measured. Its Sink and Parallel are not
+	// used, and the cache is always omitted.
 	Scan scan.Options
 	// Parallel is the number of workers; 0 means one per processor or, with models,
 	// DefaultCalls.
@@ -63,7 +63,7 @@ var (
 // opened its investigation.
 type UnfinishedError struct {
 	Err error
-	// Kept reports whether finished parts are in the cache. The same request
+	// Kept reports whether the run had a cache for finished parts. The same request
 	// then continues the run.
 	Kept bool
 	// Spending is the cost so far; nil if no model was configured.
