@@ -67,8 +67,8 @@ func check(ctx context.Context, r *pathReader, e *luminos.Evidence) error {
 	return nil
 }
 
-// checkLines returns an error unless the file has the lines of e, they contain the quote of e, and they have the digest
-// of e.
+// checkLines returns an error unless the file has the lines of e, and the lines have the quote and the digest of e, as
+// far as e has them.
 func checkLines(ctx context.Context, r *pathReader, e *luminos.Evidence) error {
 	if e.Lines.First < 1 || e.Lines.Last < e.Lines.First {
 		return unverifiable("%d to %d is no range of lines", e.Lines.First, e.Lines.Last)

@@ -17,9 +17,9 @@ const (
 	copyBlock = 200
 )
 
-// Cite checks the evidence e and returns it with its lines, a quote and a digest. If the quote is not in the given
-// lines but elsewhere in the file, Cite corrects the lines. The error states to the author of the claim which part of
-// the evidence does not hold.
+// Cite checks the evidence e. It returns a measure as it is, and other evidence with its lines, a quote and a digest;
+// if the quote is not in the given lines but elsewhere in the file, Cite corrects the lines. The error states to the
+// author of the claim which part of the evidence does not hold.
 func (c Checker) Cite(ctx context.Context, e luminos.Evidence) (luminos.Evidence, error) {
 	r := c.reader(e.Path)
 	if e.Measure != "" {
@@ -57,8 +57,8 @@ func reason(ctx context.Context, err error) error {
 	return asFailure(err)
 }
 
-// find returns the lines of the text that contain the quote of e. If the quote occurs several times, find returns the
-// occurrence that is nearest to the lines of e. Without a quote it returns the lines of e.
+// find returns the lines of e if they contain the quote of e or e has no quote. Otherwise it returns the lines of the
+// occurrence of the quote that is nearest to the lines of e, or of the first occurrence if e has no lines.
 func (t *text) find(e luminos.Evidence) (luminos.LineRange, error) {
 	var near luminos.LineRange
 	if e.Lines != nil {
@@ -140,8 +140,8 @@ func lineAt(starts []int, offset int) int {
 // distance returns the number of lines between the first lines of a and b.
 func distance(a, b luminos.LineRange) int { return max(a.First-b.First, b.First-a.First) }
 
-// Copies reports whether text contains about 200 to 400 bytes of the file p literally, except for white space. It
-// returns false if the file is not a readable text.
+// Copies divides text into blocks of copyBlock bytes and reports whether the file p contains one of these blocks. White
+// space is folded in both. It returns false if the file is not a readable text.
 func (c Checker) Copies(ctx context.Context, p luminos.Path, text string) bool {
 	text = luminos.Fold(text)
 	if len(text) < copyBlock {

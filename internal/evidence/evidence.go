@@ -24,9 +24,9 @@ func (c Checker) reader(p luminos.Path) *pathReader {
 	return &pathReader{src: c.Source, measurer: c.Measure, path: p, measures: map[luminos.Measure]*once[string]{}}
 }
 
-// Check sets Verdict and Reason of each claim. It reads each file once, and at most parallel files at a time, or one
-// per processor if parallel is not positive. An unreadable file gives a verdict, not an error. The only error is the
-// cause of the end of ctx; some claims have no verdict then.
+// Check sets Verdict and Reason of each claim. It checks at most parallel files at a time, or one per processor if
+// parallel is not positive. An unreadable file gives a verdict, not an error; the only error is the cause of the end of
+// ctx, after which verdicts may be missing or wrong.
 func (c Checker) Check(ctx context.Context, claims []luminos.Claim, parallel int) error {
 	if parallel <= 0 {
 		parallel = runtime.GOMAXPROCS(0)

@@ -44,8 +44,7 @@ func (o *once[T]) get(f func() (T, error)) (T, error) {
 	return o.value, o.err
 }
 
-// stat returns the description of the path without following a link. It returns an error if the path leads out of the
-// target.
+// stat returns the description of the path without following a link. It returns an error if [inside] rejects the path.
 func (r *pathReader) stat(ctx context.Context) (luminos.Node, error) {
 	return r.node.get(func() (luminos.Node, error) {
 		if !inside(r.path) {
@@ -81,7 +80,7 @@ func (r *pathReader) text(ctx context.Context) (*text, error) {
 	})
 }
 
-// cite returns the text of the lines r, with white space folded, and its digest. It caches the
+// cite returns the text of the lines r, with white space folded, and the digest of the unfolded lines. It caches the
 // result, since many claims can cite one long line.
 func (t *text) cite(r luminos.LineRange) citation {
 	c, ok := t.cited[r]
