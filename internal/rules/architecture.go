@@ -75,7 +75,7 @@ func (w codeSections) workspaces() []luminos.Statement {
 	return out
 }
 
-// foundations returns a statement of the at most three central directories that most other directories import.
+// foundations returns a statement of at most three of the most central directories, the most imported ones first.
 func (w codeSections) foundations() []luminos.Statement {
 	var names []string
 	var evidence []luminos.Evidence
@@ -109,7 +109,7 @@ func (w codeSections) edgeTo(dir luminos.Path) []luminos.Evidence {
 	return nil
 }
 
-// tops returns a statement of the directories that import other directories and that no directory imports.
+// tops returns a statement of the directories, except tests and the like, that import others and are imported by none.
 func (w codeSections) tops() []luminos.Statement {
 	out, in := map[luminos.Path]int{}, map[luminos.Path]int{}
 	for _, e := range w.Facts.Imports.Edges {
@@ -133,7 +133,7 @@ func (w codeSections) tops() []luminos.Statement {
 	return []luminos.Statement{derived("At the top, imported by no other directory as far as could be seen, "+verb(len(names), "stands ", "stand ")+words.Some(names, 4)+".", from("facts/imports"))}
 }
 
-// cycles returns a statement of the pairs of directories that import each other.
+// cycles returns a statement of the pairs of directories, neither inside the other, that import each other.
 func (w codeSections) cycles() []luminos.Statement {
 	edge := map[[2]luminos.Path]luminos.ImportEdge{}
 	for _, e := range w.Facts.Imports.Edges {
@@ -162,8 +162,8 @@ func (w codeSections) cycles() []luminos.Statement {
 	return []luminos.Statement{derived("Some directories import each other: "+shown+".", from("facts/imports"), evidence...)}
 }
 
-// asideSentence returns a statement of the number of generated, vendored and fixture files. It names their directories
-// if the named ones hold most of the files.
+// asideSentence returns a statement of the number of files that [setAside] counts. It names their directories if the
+// named ones hold most of the files.
 func (w codeSections) asideSentence() []luminos.Statement {
 	set := setAside(w.Scan)
 	if set.Files == 0 {
@@ -193,7 +193,7 @@ func (w codeSections) asideSentence() []luminos.Statement {
 // componentsShown is the maximal number of parts that the section "Parts" lists.
 const componentsShown = 12
 
-// components returns the section that lists the main parts of the code, each with its own description or its size.
+// components returns the section that lists the main parts of the code, with their sizes and descriptions or symbols.
 func (w codeSections) components() *luminos.Section {
 	parts := w.parts()
 	if !w.isCode() || len(parts) < 2 {

@@ -80,8 +80,8 @@ func (w *writer) tables() (tables int, rows int64) {
 	return tables, rows
 }
 
-// codeLines returns the lines of code in programming languages, without
-// generated and vendored files, and the lines in the main language.
+// codeLines returns the lines of code in programming languages and the main language, without generated and vendored
+// files, and the lines in the main language.
 func (w *writer) codeLines() (all, main int) {
 	for _, l := range w.Scan.Languages {
 		if l.Type == "programming" {
@@ -97,8 +97,8 @@ func (w *writer) codeLines() (all, main int) {
 	return all, main
 }
 
-// practiceSentence returns a statement of the licence, the tests and the continuous integration. The result is false if
-// none of them is known.
+// practiceSentence returns a statement of the licence, the tests and the continuous integration, as far as they are
+// known. It also states that a program has no licence. The result is false if there is nothing to state.
 func (w *writer) practiceSentence() (luminos.Statement, bool) {
 	var parts []string
 	var fields []string

@@ -80,7 +80,7 @@ func columnText(c luminos.Column) string {
 	return text + ")"
 }
 
-// period returns the section that lists the spans of time of at most four datasets, or nil if none is known.
+// period returns the section that lists the spans of time of datasets, media and files, or nil if none is known.
 func (w materialSections) period() *luminos.Section {
 	var items []luminos.Item
 	for _, d := range rankedDatasets(w.Facts) {
@@ -101,7 +101,7 @@ func (w materialSections) period() *luminos.Section {
 	return section("period_covered", "Time it covers", nil, items...)
 }
 
-// media returns the section that lists collections of images, sounds and videos, or nil if the target is a program.
+// media returns the section that lists collections of images, sounds and videos, or nil for a program or without any.
 func (w materialSections) media() *luminos.Section {
 	if w.isCode() {
 		return nil

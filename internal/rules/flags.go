@@ -26,8 +26,8 @@ func (w flagRules) flags() []luminos.Flag {
 	return all
 }
 
-// flag returns a flag of the offline engine. Its lines are the lines of the
-// first evidence.
+// flag returns a flag of the offline engine. Its lines are the lines of the first evidence, if that evidence is about
+// path.
 func flag(
 	rule luminos.Rule, path luminos.Path, severity luminos.Severity, finding, remedy string, evidence ...luminos.Evidence,
 ) luminos.Flag {
@@ -38,8 +38,8 @@ func flag(
 	return f
 }
 
-// flagsPerRule is the maximal number of separate flags of one rule. One more flag states the number of the other
-// findings.
+// flagsPerRule is the maximal number of separate flags that [limited] returns. One more flag states the number of the
+// others.
 const flagsPerRule = 10
 
 func (w flagRules) injectionFlags() []luminos.Flag {
@@ -95,8 +95,8 @@ func limited(flags []luminos.Flag, rule luminos.Rule, severity luminos.Severity,
 	return append(flags[:flagsPerRule], f)
 }
 
-// inTests reports whether a file serves tests, examples or documentation: by
-// the role of its directory, or because its path says so.
+// inTests reports whether a file is outside of the target's own code, such as a test, an example or a vendored file: by
+// its directory, or because its path says so.
 func (w *writer) inTests(p luminos.Path) bool {
 	n := w.dirs[p.Dir()]
 	return n != nil && n.set || pathrole.Aside(p)

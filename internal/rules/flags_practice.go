@@ -13,7 +13,7 @@ import (
 // are not open source by the Open Source Definition.
 var restrictedLicenses = []string{"BUSL", "FSL", "SSPL", "RSAL", "Elastic", "PolyForm", "Commons-Clause", "Proprietary", "LicenseRef-"}
 
-// licenseFlags returns flags for licences that restrict the use of the code, and for a missing licence.
+// licenseFlags returns flags for a missing or restrictive licence, for an AGPL, and for other licences in manifests.
 func (w flagRules) licenseFlags() []luminos.Flag {
 	l := w.Facts.License
 	if l == "" {
@@ -87,7 +87,7 @@ func (w flagRules) otherLicenses(names []string) []luminos.Flag {
 		"Ask which one holds for what.", kindEvidence(at[0], luminos.KindFile))}
 }
 
-// statusFlags returns a flag that quotes the README if it states that the target is no longer maintained.
+// statusFlags returns a flag that quotes the README if it warns against new use of the target.
 func (w flagRules) statusFlags() []luminos.Flag {
 	s := w.Facts.Status
 	if s == nil {
@@ -113,7 +113,7 @@ func stated(state string) string {
 	return state
 }
 
-// practiceFlags returns flags for a program without a README, without tests or without continuous integration.
+// practiceFlags returns flags for a program without a README, and for a large one without tests or without CI.
 func (w flagRules) practiceFlags() []luminos.Flag {
 	if !w.isCode() {
 		return nil
@@ -171,7 +171,7 @@ func (w flagRules) dataFlags() []luminos.Flag {
 	return limited(out, luminos.RuleDataIssues, luminos.Info, "dataset with values that stand out", "datasets with values that stand out")
 }
 
-// concerns returns the section that lists the first twelve critical and concern flags, the critical ones first.
+// concerns returns the section that lists at most twelve flags: the critical ones, then the flags of severity concern.
 func (w flagRules) concerns(flags []luminos.Flag) *luminos.Section {
 	var items []luminos.Item
 	for _, severity := range []luminos.Severity{luminos.Critical, luminos.Concern} {

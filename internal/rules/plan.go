@@ -16,9 +16,9 @@ const (
 	turnsShallow     = 5
 )
 
-// plan returns the plan that the rules make. Vendored, generated and built directories are skipped; tests, fixtures,
-// assets and documentation are shallow. A tenth of all directories, from 1 to 20, has priority: the highest by
-// rankDirs.
+// plan returns the plan that the rules make. Vendored, generated and built directories are skipped; directories with a
+// [shallowReason], such as tests, are shallow. Of the others, the highest by rankDirs have priority: at most 20, and at
+// most a tenth of all directories or one.
 func plan(facts *luminos.Facts) *luminos.Plan {
 	p := &luminos.Plan{
 		Priority: []luminos.PlannedDir{}, Shallow: []luminos.PlannedDir{}, Skip: []luminos.PlannedDir{},
@@ -64,9 +64,8 @@ type scoredDir struct {
 	reasons []string
 }
 
-// rankDirs scores directories by four signs of importance with equal weight,
-// each from 0 to 1: centrality in the import graph, entry points, share of the
-// code, data schemas.
+// rankDirs returns, by directory, a score and its reasons. It adds up signs of importance: centrality in the import
+// graph, entry points or large datasets, share of the code.
 func rankDirs(facts *luminos.Facts) map[luminos.Path]scoredDir {
 	rank := map[luminos.Path]scoredDir{}
 	add := func(path luminos.Path, score float64, reason string) {

@@ -55,8 +55,8 @@ func secretIn(f *luminos.File) (s secret, ok bool) {
 	return secret{}, false
 }
 
-// secretFlags returns flags for files that contain secrets, the gravest first. The limit flagsPerRule does not apply to
-// critical flags.
+// secretFlags returns flags for files that may contain secrets, the gravest first. The limit flagsPerRule does not
+// apply to critical flags.
 func (w flagRules) secretFlags() []luminos.Flag {
 	type found struct {
 		secret

@@ -48,8 +48,8 @@ func (w codeSections) languagesLine() luminos.Statement {
 	return listed(names, 4, "scan/languages")
 }
 
-// ecosystemsLines returns a statement of the package systems and a statement of the build tools. Each names the
-// manifest that is nearest to the top directory.
+// ecosystemsLines returns a statement of the package systems and a statement of the build tools. For each system or
+// tool it names the manifest that is nearest to the top directory.
 func (w codeSections) ecosystemsLines() (packages, tools luminos.Statement) {
 	seen := map[string]bool{"docker": true} // containers have a line of their own
 	var names [2][]string
@@ -69,7 +69,7 @@ func (w codeSections) ecosystemsLines() (packages, tools luminos.Statement) {
 }
 
 // dependenciesLine returns a statement of the dependencies in the given scopes that the target's own manifests declare.
-// Dependencies of manifests near the top come first, then the ones that most manifests declare.
+// Dependencies of manifests nearer to the top come first; at the same depth, the ones that more manifests declare.
 func (w codeSections) dependenciesLine(scopes ...string) luminos.Statement {
 	own := map[luminos.Path]bool{}
 	for _, m := range w.Facts.Manifests {
@@ -167,8 +167,8 @@ func (w codeSections) entryPoints() *luminos.Section {
 	return section("entry_points", "Where to start reading", statements, items...)
 }
 
-// aboutProgram returns the description of the directory of a program, if the
-// directory holds no other entry point.
+// aboutProgram returns the description of the directory of an entry point, or of the parent of a src or lib without
+// one. It is "" if the directory holds another entry point, or for the top directory.
 func (w codeSections) aboutProgram(e luminos.EntryPoint) string {
 	dir := e.Path.Dir()
 	for _, o := range w.Facts.EntryPoints {
@@ -186,8 +186,8 @@ func (w codeSections) aboutProgram(e luminos.EntryPoint) string {
 	return n.About
 }
 
-// build returns the section that lists the commands to install, build, run and test the target, at most two for each
-// purpose.
+// build returns the section that lists the commands to install, build, run, test, lint and format the target, at most
+// two for each purpose.
 func (w codeSections) build() *luminos.Section {
 	var items []luminos.Item
 	for _, purpose := range []string{"install", "build", "run", "test", "lint", "format"} {

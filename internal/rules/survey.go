@@ -42,7 +42,7 @@ func surveyDescription(scan *luminos.Scan, facts *luminos.Facts) string {
 	return b.String()
 }
 
-// categoryMix returns the most categories with the most files, each with its share of the files, as "source 61 %".
+// categoryMix returns the categories with the most files, at most most of them, each with its share, as "source 61 %".
 func categoryMix(scan *luminos.Scan, most int) []string {
 	tallies, total := scan.FileCategories, 0
 	for _, t := range tallies {
@@ -92,7 +92,7 @@ func surveyNotes(scan *luminos.Scan, facts *luminos.Facts) string {
 	return strings.Join(notes, " ")
 }
 
-// setAside returns the number and the size of all generated and vendored files.
+// setAside returns the number and the size of the generated and vendored files whose language is known.
 func setAside(scan *luminos.Scan) luminos.Tally {
 	var t luminos.Tally
 	for _, l := range scan.Languages {
