@@ -4,6 +4,3 @@ package hostiletest
 
 // shrink divides the sizes of expensive tricks.
 const shrink = 1
-
-// Seeds is over how many trees an expensive test should run.
-const Seeds = 2

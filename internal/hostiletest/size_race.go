@@ -6,6 +6,3 @@ package hostiletest
 // simultaneous steps, not for large ones, and makes each step many times as
 // slow.
 const shrink = 8
-
-// Seeds is over how many trees an expensive test should run.
-const Seeds = 1
