@@ -38,7 +38,7 @@ type outlined struct {
 	outliner Outliner
 }
 
-// Capabilities implements [Capable].
+// Capabilities returns the capabilities of the inner source, with the outliner of o in place of its own.
 func (o outlined) Capabilities() Capabilities {
 	c := CapabilitiesOf(o.Source)
 	c.Outliner = o.outliner

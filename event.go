@@ -75,7 +75,7 @@ func (s Sink) Emit(e Event) {
 	}
 }
 
-// Tee returns a sink that passes each event to all of these sinks, some of which may be nil.
+// Tee returns a sink that passes each event to all the given sinks, some of which may be nil.
 func Tee(sinks ...Sink) Sink {
 	return func(e Event) {
 		for _, s := range sinks {

@@ -44,8 +44,8 @@ const (
 	TierSkip     Tier = "skip"
 )
 
-// Tiers returns a function that returns the tier of a directory: its own, or "skip" if
-// it is below a skipped one. The plan must not change while the function is in use.
+// Tiers returns a function that returns the tier of a directory: "skip" if it is skipped or below a skipped one, else
+// its own tier, or "default" if the plan does not name it. Later changes of the plan do not change the function.
 func (p *Plan) Tiers() func(Path) Tier {
 	named := map[Path]Tier{}
 	for _, part := range []struct {

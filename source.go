@@ -146,9 +146,9 @@ func (t Text) Lines() []string {
 	return strings.Split(s, "\n")
 }
 
-// Cite returns evidence of the lines first to last (from 1) of the text. The quote
-// is their text with white space folded, cut to 200 bytes. The evidence has no
-// digest if the last line was cut.
+// Cite returns evidence of the lines first to last (from 1) of the text, as far as they exist; without such lines it
+// has only the path. The quote is their text with white space folded, cut to 200 bytes. The evidence has no digest if
+// the text was cut within the last of the lines.
 func (t Text) Cite(first, last int) Evidence {
 	lines := t.Lines()
 	first, last = max(first, 1), min(last, len(lines))

@@ -20,7 +20,7 @@ type Usage struct {
 	Estimated bool `json:"estimated,omitempty"`
 }
 
-// Plus returns the sum of u and v. Counts saturate instead of overflowing.
+// Plus returns the sum of u and v, whose counts are not negative. Counts saturate instead of overflowing.
 func (u Usage) Plus(v Usage) Usage {
 	return Usage{
 		Input:        sum(u.Input, v.Input),
@@ -52,7 +52,7 @@ type Money int64
 // Dollar is one US dollar.
 const Dollar Money = 1e12
 
-// Plus returns the sum of m and n. It saturates instead of overflowing.
+// Plus returns the sum of m and n, neither of which is negative. It saturates instead of overflowing.
 func (m Money) Plus(n Money) Money { return Money(sum(int64(m), int64(n))) }
 
 // String returns the amount in dollars and cents, rounded to the nearest. Amounts below
@@ -79,8 +79,7 @@ func (m Money) MarshalJSON() ([]byte, error) {
 	return []byte(strings.TrimSuffix(strings.TrimRight(s, "0"), ".")), nil
 }
 
-// UnmarshalJSON reads an amount in dollars. An amount that is too large, or not a
-// whole number of units, is an error.
+// UnmarshalJSON reads an amount in dollars by [ParseDollars].
 func (m *Money) UnmarshalJSON(data []byte) error {
 	v, err := ParseDollars(string(data))
 	if err != nil {
@@ -90,15 +89,16 @@ func (m *Money) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// ParseDollars reads an amount such as "0.25", exactly.
+// ParseDollars reads an amount in dollars such as "0.25", exactly. An amount that is not a decimal number, that is too
+// large, or that is not a whole number of units is an error.
 func ParseDollars(s string) (Money, error) {
 	// A big.Rat spells out the exponent that it is given, however large.
 	if len(s) > 40 || strings.ContainsAny(s, "eEpP/_xX") {
-		return 0, fmt.Errorf("reading an amount in dollars, such as 0.25: %.40q is not a number", s)
+		return 0, fmt.Errorf("reading an amount in dollars, such as 0.25: %.40q is not a decimal number of at most 40 characters", s)
 	}
 	r, ok := new(big.Rat).SetString(s)
 	if !ok {
-		return 0, fmt.Errorf("reading an amount in dollars, such as 0.25: %.40q is not a number", s)
+		return 0, fmt.Errorf("reading an amount in dollars, such as 0.25: %.40q is not a decimal number", s)
 	}
 	r.Mul(r, new(big.Rat).SetInt64(int64(Dollar)))
 	if !r.IsInt() || !r.Num().IsInt64() {
