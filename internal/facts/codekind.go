@@ -58,13 +58,14 @@ func (p *profile) head() string {
 var nouns = lazyregexp.Lazy(`(?i)\b(search engine|database|compiler|interpreter|(?:text |code |screen )?editor|game engine|game|operating system|kernel|emulator|` +
 	`web browser|package manager|build system|build tool|programming language|static site generator|version control system|message broker|key-value store)\b`)
 
-// codeKinds returns the kinds of the code, in the order of the entry points that
-// they follow from:
+// codeKinds returns the kinds of the code: first the kind that the description names, such as "compiler", then a
+// framework with its library, then the others in the order of their entry points.
 //
-//	desktop application  a program, and a toolkit for windows among the dependencies
-//	web application      a page among the first entry points, or a web framework among the dependencies
+//	desktop application  a program or a page, and a toolkit for windows among the dependencies; the only kind
+//	static website       files of a website, and no package, program, server or library; the only kind
+//	web application      a page among the first entry points, or a web framework among the dependencies of no library
 //	server               a server as entry point, or a program with the name or description of a server
-//	command-line program any other program
+//	command-line program any other program that does not only serve a library
 //	framework, library   a library as entry point; a framework if the description has the word
 func (p *profile) codeKinds() []codeKind {
 	e := p.countEntries()
@@ -137,10 +138,9 @@ type placed struct {
 	at int
 }
 
-// commandKind returns the kind of the target's command-line programs: one program, several or
-// scripts. It returns false without programs, or if they only serve a library. If beside is true,
-// because the target is also a server or a page, only programs that are installed under a name
-// count.
+// commandKind returns the kind of the target's command-line programs: one program, several or scripts. It returns false
+// without programs, or if they only serve a library. If beside is true, because the target is also a server or a page,
+// only programs that are compiled or installed under a name count.
 func (p *profile) commandKind(e *entryCounts, beside bool) (codeKind, bool) {
 	n := e.programs.n
 	if beside {
@@ -193,8 +193,8 @@ func isTool(p luminos.Path) bool {
 	return nested && manifest.ToolDir(first)
 }
 
-// countEntries counts the target's programs, servers, pages and libraries by its entry points.
-// Entry points of tools count only if there are no others.
+// countEntries counts the target's programs, servers, pages and libraries by its entry points outside of tests,
+// examples and the like. Entry points of tools count only if there are no others.
 func (p *profile) countEntries() entryCounts {
 	c := p.countWhere(func(e luminos.EntryPoint) bool { return pathrole.Of(e.Path) == "" && !isTool(e.Path) })
 	if c == (entryCounts{}) {
@@ -237,8 +237,9 @@ func (p *profile) countWhere(counts func(luminos.EntryPoint) bool) entryCounts {
 	return c
 }
 
-// mainManifests returns a function that reports whether the dependencies in a manifest describe the
-// whole target: the manifest is a package at the root, or the root has no package.
+// mainManifests returns a function that reports whether the dependencies in a manifest describe the whole target. They
+// do if the manifest is a package at the root and not a workspace. If there is no such package, they do in all the
+// target's own manifests outside of tests and the like.
 func (p *profile) mainManifests() func(luminos.Path) bool {
 	roots, all := map[luminos.Path]bool{}, map[luminos.Path]bool{}
 	for i := range p.manifests {

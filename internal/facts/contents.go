@@ -81,7 +81,8 @@ func countContents(scan *luminos.Scan) contents {
 	return c
 }
 
-// isSite reports whether the target consists of the files of a website.
+// isSite reports whether the target consists of the files of a website: it has pages, and either index.html at its root
+// or more pages and style sheets than other files.
 func (c *contents) isSite() bool {
 	n := c.site
 	return n.pages > 0 && (n.frontPage || (n.pages+n.styles)*2 > c.files)
@@ -91,18 +92,16 @@ func (c *contents) isSite() bool {
 // .editorconfig.
 func hiddenTop(p luminos.Path) bool { return len(p) > 1 && p[0] == '.' }
 
-// aboutItself reports whether a file is about the project itself, such as a licence, and not
-// part of its content.
+// aboutItself reports whether a file at the root is about the project itself, by a name such as LICENSE, and not part
+// of its content.
 func aboutItself(f *luminos.File) bool {
 	base := asciiLower(f.Path.Base())
 	return f.Path.Depth() == 1 && boilerplate[base[:len(base)-len(f.Path.Ext())]]
 }
 
-// isCode reports whether the target is code rather than material with a few
-// scripts beside it. It compares the number of programs with the number of all
-// files: a twentieth is enough if there is a package, a sixth if there are a
-// thousand lines. Fewer lines need a third, and the data may have ten times the
-// bytes of the code.
+// isCode reports whether the target is code rather than material with a few scripts beside it. Programs must be a part
+// of programs and material together: a twentieth if there is a package, a sixth if there are a thousand lines. Fewer
+// lines need a third, and data of less than ten times the bytes of the code.
 func (c *contents) isCode(manifests []luminos.Manifest) bool {
 	all := c.programs + c.material
 	packaged := slices.ContainsFunc(manifests, func(m luminos.Manifest) bool { return m.Own() && m.Name != "" })

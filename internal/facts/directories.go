@@ -173,7 +173,7 @@ func (s *sketch) addSample(f *luminos.File) {
 	}
 }
 
-// typical returns the names of typical files of a directory: three with the most common extension,
+// typical returns the names of at most maxSamples typical files of a directory: three with the most common extension,
 // then one with each other extension, then more.
 func (s *sketch) typical() []string {
 	slices.SortStableFunc(s.samples, func(a, b sample) int { return cmp.Compare(b.count, a.count) })
@@ -193,8 +193,8 @@ func (s *sketch) typical() []string {
 	return names
 }
 
-// facts returns the facts of a directory: the counts of the sketch, and the description and symbols
-// that the readers found, from t.
+// facts returns the facts of a directory: the counts of the sketch, and the description and symbols that the readers
+// found, from t. It records in s.foreign whether the directory is vendored.
 func (s *sketch) facts(t dirInput) luminos.DirFacts {
 	d := s.found
 	d.Languages = s.ranked()
@@ -216,8 +216,8 @@ func (s *sketch) facts(t dirInput) luminos.DirFacts {
 	return d
 }
 
-// ranked returns the languages of a directory, most code first. Markup and data languages are
-// included only if the directory has no programs.
+// ranked returns at most maxLanguages languages of a directory, most code first. Languages other than programming
+// languages are included only if the directory has no programs.
 func (s *sketch) ranked() []string {
 	if s.programs > 0 {
 		for l := range s.languages {

@@ -90,8 +90,8 @@ func (r *readings) dirInput() dirInput {
 	return t
 }
 
-// finish joins the problems, the files read and the files not read of all readers, sorts them and removes
-// duplicates. Nil lists become empty.
+// finish joins and sorts the problems, the files read and the files not read of all readers. Equal problems and files
+// occur once; the files not read are added up by [mergeNotRead]. Nil lists become empty.
 func (r *readings) finish() {
 	f := &r.facts
 	for i := range r.yields {
@@ -132,8 +132,8 @@ func orEmpty[T any](s *[]T) {
 	}
 }
 
-// mergeNotRead returns one element for each reason, with the numbers of files of this reason
-// added up.
+// mergeNotRead returns one element for each kind of files and reason, sorted by both, with the numbers of files added
+// up. It also sorts all.
 func mergeNotRead(all []luminos.NotRead) []luminos.NotRead {
 	slices.SortStableFunc(all, func(a, b luminos.NotRead) int {
 		return cmp.Or(cmp.Compare(a.What, b.What), cmp.Compare(a.Reason, b.Reason))

@@ -22,8 +22,8 @@ const (
 	injectionsOfKind = 50       // hits of one pattern
 )
 
-// findInjections searches text files for text that instructs an agent. It matches phrases, so it
-// also finds research on the subject and tests; therefore the number of hits is bounded.
+// findInjections searches text files, and the names of all files, for text that instructs an agent. It matches phrases,
+// so it also finds research on the subject and tests; therefore the number of hits is bounded.
 func findInjections(ctx context.Context, src luminos.Source, files []luminos.File) ([]luminos.Injection, yield, error) {
 	todo, left := searchable(files)
 	hits := make([][]luminos.Injection, len(todo))
@@ -117,8 +117,8 @@ func firstWords(text luminos.Text) int {
 	return 1
 }
 
-// searchNames returns an entry for each file whose name reads like an instruction for an agent,
-// because agents read listings of names too.
+// searchNames returns a hit for each file whose name reads like an instruction for an agent, at most injectionsOfKind
+// hits, because agents read listings of names too.
 func searchNames(files []luminos.File) []luminos.Injection {
 	var hits []luminos.Injection
 	for i := range files {

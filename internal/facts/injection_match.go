@@ -12,9 +12,9 @@ type match struct {
 	at   int
 }
 
-// matches returns the places in a text where an injection rule matches, near one of its anchors:
-// fixed words that are quick to find. If addressed is true, as for instruction files, rules that
-// only find text addressed to an agent are left out.
+// matches returns the anchors in a text around which their injection rule matches. Anchors are fixed words that are
+// quick to find. If addressed is true, as for instruction files, rules that only find text addressed to an agent are
+// left out.
 func matches(s string, addressed bool) []match {
 	var found []match
 	x := anchors()
@@ -123,8 +123,8 @@ func (r *injectionRule) window(s string, at int) string {
 // text of a line.
 const lineDecoration = " \t*#>/;%\"'`-+|"
 
-// foldProse converts wrapped, quoted, emphasised or commented text to running text: one space for
-// each run of white space, no marks at line starts, no emphasis and no double quotes.
+// foldProse converts wrapped, quoted, emphasised or commented text to running text: one space for each run of white
+// space, no marks at the start of a line after the first, and no asterisks, backquotes or double quotes.
 func foldProse(s string) string {
 	s = strings.NewReplacer(`\n`, "\n", `\t`, " ").Replace(s)
 	var b strings.Builder

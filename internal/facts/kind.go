@@ -59,8 +59,8 @@ func (p *profile) kindOf() (kind, audience string) {
 // settingLanguages are programming languages for configuration.
 var settingLanguages = map[string]bool{"HCL": true, "Puppet": true, "Bicep": true, "Nix": true, "Jsonnet": true, "Dhall": true, "CUE": true}
 
-// packages returns the number of packages of a workspace, or of packages of the
-// main language side by side.
+// packages returns the number of packages of the main language below the root. In a workspace it returns the number of
+// its members if that is larger. Tools, tests and the like do not count.
 func (p *profile) packages() int {
 	members, beside := map[luminos.Path]bool{}, map[luminos.Path]bool{}
 	workspace := false
@@ -83,7 +83,7 @@ func (p *profile) packages() int {
 	return max(len(members), len(beside))
 }
 
-// materialKind returns the kind of a target that is not code, by the category of most files.
+// materialKind returns the kind and the audience of a target that is not code, by the categories of its files.
 func (p *profile) materialKind() (kind, audience string) {
 	c := &p.contents
 	n := func(cs ...luminos.Category) (sum int) {
@@ -146,7 +146,7 @@ var plurals = map[luminos.Category]string{
 	luminos.CategoryArchive: "archives", luminos.CategoryExecutable: "executables", luminos.CategoryFont: "fonts", luminos.CategoryModel: "models",
 }
 
-// mix returns the names of at most four categories with a tenth of the files or more.
+// mix returns " of " and at most four names of categories with a tenth of the files or more, or "".
 func (c *contents) mix() string {
 	var parts []string
 	for _, k := range byCount(c.categories, 4) {

@@ -37,9 +37,9 @@ func readLicenses(ctx context.Context, in input, r *readings) (yield, error) {
 	return yield{problems: res.Problems, evidence: map[string][]luminos.Evidence{"license": res.Evidence}}, nil
 }
 
-// citeDeclaration cites the line on which a manifest declares its licence: the
-// first line about a licence with the beginning of its name, or else the first
-// line that begins with the word.
+// citeDeclaration cites the line on which a manifest declares its licence: the first line about a licence with the
+// beginning of its name, or else the first line that begins with the word, with the next line. It returns nil without
+// such a line.
 func citeDeclaration(ctx context.Context, src luminos.Source, m *luminos.Manifest) []luminos.Evidence {
 	text, err := src.Text(ctx, m.Path, declaredBytes)
 	if err != nil {

@@ -12,9 +12,9 @@ import (
 	"luminos/internal/lazyregexp"
 )
 
-// headManifests returns the manifests that can name and describe the target, the
-// best first: manifests of the main language before others, the root before a
-// workspace member that its siblings are named after, and the only package.
+// headManifests returns the manifests that can name and describe the target, the best first: manifests at the root, the
+// main language before others, and the eponymous package. This package comes last if the best manifest at the root is
+// of the main language and has a name that is not generic, else first.
 func headManifests(manifests []luminos.Manifest, language string) []*luminos.Manifest {
 	var root, members, nested []*luminos.Manifest
 	for i := range manifests {

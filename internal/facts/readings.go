@@ -61,8 +61,8 @@ var readers = []reader{
 	{"text for agents", readInjections},
 }
 
-// runReaders runs all readers concurrently, such as the reader of manifests, and returns their
-// results. A reader that panics or fails becomes a problem of the facts.
+// runReaders runs all readers, such as the reader of manifests, concurrently and returns their results. A reader that
+// panics or fails becomes a problem of the facts; only a cancelled ctx is an error.
 func runReaders(ctx context.Context, readers []reader, in input, sink luminos.Sink) (*readings, error) {
 	r := &readings{yields: make([]yield, len(readers))}
 	errs, err := batch.Each(ctx, len(readers), func(ctx context.Context, i int) (err error) {

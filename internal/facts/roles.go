@@ -7,8 +7,8 @@ import (
 	"luminos/internal/pathrole"
 )
 
-// role returns the role of a directory. Its contents outweigh its name: "build"
-// with build scripts is source, "assets" with code is not media.
+// role returns the role of a directory. Names of tests, fixtures, documentation, examples, CI and third-party code
+// decide; otherwise contents outweigh the name: "build" with build scripts is source, "assets" with code is not media.
 func (s *sketch) role() luminos.DirRole {
 	if s.foreign {
 		return luminos.DirVendored
@@ -30,8 +30,8 @@ func (s *sketch) role() luminos.DirRole {
 	return s.roleByContents(named)
 }
 
-// roleByContents returns the role that most files directly inside have, or most
-// files below if there are too few.
+// roleByContents returns the role of a directory by the files directly inside. If these decide nothing, it returns
+// named, the role by the name, or "" if the contents contradict that. Without a name, source files at any depth decide.
 func (s *sketch) roleByContents(named luminos.DirRole) luminos.DirRole {
 	c := func(cs ...luminos.Category) (n int) {
 		for _, k := range cs {
@@ -107,7 +107,7 @@ func (s *sketch) named() luminos.DirRole {
 	return own
 }
 
-// isCIDir reports whether a directory called "workflows" belongs to CI, as .github/workflows does.
+// isCIDir reports whether a directory with a name of CI belongs to CI: "workflows" does only in a hidden directory.
 func isCIDir(dir luminos.Path) bool {
 	return dir.Base() != "workflows" || strings.HasPrefix(dir.Dir().Base(), ".")
 }
