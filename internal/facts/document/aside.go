@@ -57,8 +57,8 @@ var (
 
 const month = `(?:jan|feb|mar|apr|may|june?|july?|aug|sep|oct|nov|dec)[a-z.]*`
 
-// Describes reports whether a sentence of a document can describe the subject of the document.
-// History, instructions, questions and commands cannot.
+// Describes reports whether a sentence can describe the subject of its document. Commands, short questions and notes
+// that it is outdated cannot, nor can advice, other questions and history that do not plainly introduce the subject.
 func Describes(s string) bool {
 	switch {
 	case shellLine().MatchString(s), noDescription().MatchString(s), strings.HasSuffix(s, "?") && countWords(s) <= 6:
@@ -71,8 +71,8 @@ func Describes(s string) bool {
 	return !history().MatchString(s) || present().MatchString(s)
 }
 
-// describing returns the offset of the first sentence of a paragraph that can describe the subject
-// of the document, or -1. A sentence after the first has to introduce the subject plainly.
+// describing returns the offset of the first sentence of a paragraph that can describe the subject of the document, or
+// -1. It tries at most seekSentences sentences; one after the first has to introduce the subject plainly.
 func describing(s string) int {
 	at := 0
 	for range seekSentences {

@@ -64,7 +64,7 @@ type gatherer struct {
 	clean func(string) (text string, links bool)
 }
 
-// add adds line n, counted from 1, to the block that is being collected, or begins a new block.
+// add adds line n, counted from 1, to the current block if that is of kind k, else to a new block of kind k.
 func (g *gatherer) add(k kind, n int, line string) {
 	if len(g.pending) > 0 && g.kind != k {
 		g.flush()

@@ -150,8 +150,8 @@ func isNotProse(base string) bool {
 		strings.Contains(stem, "license") || strings.Contains(stem, "licence")
 }
 
-// findReadme returns the document that describes the whole target. A link with the
-// name of a README is followed.
+// findReadme returns the path of the document that describes the whole target, or "". A link with the name of a README
+// is followed.
 func findReadme(candidates []candidate, links []luminos.Link) luminos.Path {
 	best, bestRank := luminos.Path(""), -1
 	is := map[luminos.Path]bool{}

@@ -10,8 +10,7 @@ import (
 	"luminos/internal/words"
 )
 
-// descriptionMax is the largest size of a description in bytes: one or two
-// lines of a terminal.
+// descriptionMax is the maximal number of characters of a description: one or two lines of a terminal.
 const descriptionMax = 240
 
 // aboutSeek is the number of candidates of a README that are compared.
@@ -66,7 +65,7 @@ func boilerplate(s string) bool {
 	return boilerplateStart().MatchString(s) || isNavigation(s) || isWarning(s)
 }
 
-// isWarning reports whether s is a warning in capitals.
+// isWarning reports whether s has at least four words and is in capitals, as warnings are.
 func isWarning(s string) bool {
 	return countWords(s) >= 4 && s == strings.ToUpper(s) && s != strings.ToLower(s)
 }
@@ -233,9 +232,9 @@ func leadScore(s, docTitle string) (score int) {
 // tagline matches "Name: description" and "Name - description".
 var tagline = lazyregexp.Lazy(`^[^:–—|-]{2,40}(?::| [-–—|]) +(\p{L}.{20,})$`)
 
-// Description returns the description of a README's subject in one sentence, and
-// evidence of its lines. It is the first sentence of the summary, or the part of
-// the title behind the name. name is the name of the subject, or "".
+// Description returns the description of a README's subject in one sentence, and evidence of its lines, or "". It is
+// the first sentence of the summary, the part of the title behind the name, or a long title. name is the name of the
+// subject, or "".
 func Description(d *luminos.Document, name string) (text string, ev []luminos.Evidence) {
 	if d == nil || len(d.Evidence) == 0 {
 		return "", nil
@@ -264,8 +263,8 @@ func capitalised(s string) string {
 // address matches a bare link.
 var address = lazyregexp.Lazy(`https?://\S+`)
 
-// firstSentence returns the first sentence of s, with the next one if the first
-// is very short ("Fast. Simple."). A leading question is left out.
+// firstSentence returns the first sentence of s, with the next ones until there are five words ("Fast. Simple."),
+// shortened to descriptionMax. A leading question is left out if more follows.
 func firstSentence(s string) string {
 	n := words.SentenceEnd(s)
 	if n > 0 && n < len(s) && strings.HasSuffix(s[:n], "?") {
@@ -285,7 +284,7 @@ func firstSentence(s string) string {
 	return words.Shorten(tidy(s[:n]), descriptionMax)
 }
 
-// tidy removes emoji, arrows and colons from both ends of a sentence.
+// tidy removes emoji, colons and white space from both ends of a sentence, and most other marks from its beginning.
 func tidy(s string) string {
 	s = strings.TrimLeftFunc(s, func(r rune) bool {
 		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("\"'“‘«(.@$/", r)

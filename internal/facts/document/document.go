@@ -40,7 +40,7 @@ type Result struct {
 	Abouts   []About
 	NotRead  []luminos.NotRead
 	Problems []luminos.Problem
-	// Read are the files that were opened, by path.
+	// Read are the files that were read, by path.
 	Read []luminos.Path
 }
 
@@ -62,8 +62,8 @@ type draft struct {
 	terms      counts
 }
 
-// Read reads the documents of a scan. A file that cannot be read is a problem of
-// the result; only a cancelled context is an error.
+// Read reads the documents of a scan. A file that cannot be read is a problem of the result, unless it is no text; only
+// a cancelled context is an error.
 func Read(ctx context.Context, src luminos.Source, scan *luminos.Scan) (*Result, error) {
 	candidates, readme, notRead := choose(scan)
 	r := &Result{NotRead: notRead}
@@ -137,8 +137,8 @@ func isReadme(p luminos.Path) bool {
 	return stem == "readme"
 }
 
-// read reads one document and returns its title, headings and summary. whole is whether it is the
-// README of the whole target.
+// read reads the document c and returns its outline and terms and, of a README, the description of its directory. If
+// whole is true, c is the README of the whole target, and the draft has the stated status, too.
 func read(ctx context.Context, src luminos.Source, c candidate, whole bool) (draft, error) {
 	limit := documentBytes
 	if whole {

@@ -148,7 +148,7 @@ func (p *htmlParser) end(a atom.Atom) {
 	}
 }
 
-// open ends the current block of an HTML page and begins another one of kind k.
+// open ends the current block of an HTML page and begins another one of kind k, unless its text is not to be read.
 func (p *htmlParser) open(k kind, level int) {
 	if p.skip != 0 {
 		return
@@ -157,7 +157,7 @@ func (p *htmlParser) open(k kind, level int) {
 	p.kind, p.level = k, level
 }
 
-// flush ends the current block of an HTML page and adds it to the blocks, unless it is empty.
+// flush ends the current block of an HTML page and adds its text or, without text, its image to the blocks.
 func (p *htmlParser) flush() {
 	text := fold(p.text.String())
 	switch {

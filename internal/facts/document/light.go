@@ -8,8 +8,8 @@ import (
 	"luminos/internal/lazyregexp"
 )
 
-// parsePlain splits text without markup into blocks: paragraphs between blank lines, and headings
-// that a ruler underlines or that are written in capitals.
+// parsePlain splits text without markup into paragraphs, list items and headings. A heading is underlined by a ruler,
+// is in capitals, or is a short first line above an empty one.
 func parsePlain(lines []string) []block {
 	g := gatherer{clean: plainText}
 	for i := 0; i < len(lines); i++ {
@@ -52,7 +52,7 @@ func plainText(raw string) (string, bool) {
 	return s, letters(s, 1) == 0
 }
 
-// isCapitals reports whether a line is short and in capitals.
+// isCapitals reports whether a line is short, in capitals, has four letters or more, and begins with no digit.
 func isCapitals(l string) bool {
 	return len(l) <= 60 && letters(l, 4) >= 4 && l == strings.ToUpper(l) && l != strings.ToLower(l) &&
 		strings.IndexFunc(l, unicode.IsDigit) != 0
@@ -120,7 +120,7 @@ func match(pattern func() *regexp.Regexp, s string) []string {
 	return pattern().FindStringSubmatch(s)
 }
 
-// text returns raw without inline markup, and reports whether only links are left.
+// text returns raw without inline markup, and reports whether fewer than eight letters are outside of links.
 func (s *syntax) text(raw string) (string, bool) {
 	text := fold(raw)
 	if s.drop != nil {

@@ -13,9 +13,9 @@ const (
 	proseWords   = 3
 )
 
-// isListing reports whether a text is a list of entries for programs, one on each line: words,
-// import paths, switches. The most frequent entries would become the themes of all documents.
-// Formats with markup are not tested: their lists are prose.
+// isListing reports whether a text is a list of entries for programs, one on each line: words, import paths, switches.
+// The most frequent entries would become the themes of all documents. Only plain text and LaTeX are tested: in other
+// formats, lists are prose.
 func isListing(f format, lines []string) bool {
 	if f != plain && f != latex {
 		return false

@@ -11,8 +11,8 @@ var (
 	roffOther = strings.NewReplacer(`\-`, "-", `\&`, "", `\e`, `\`, `\(aq`, "'", `\(bu`, "•", `\(em`, "—", `\(lq`, `"`, `\(rq`, `"`, `\ `, " ", `\c`, "", `\.`, ".")
 )
 
-// parseManual splits a manual page with the man or mdoc macros into blocks. Its title is the text
-// of the section NAME. Lines of macros are dropped, except headings and fonts.
+// parseManual splits a manual page with the man or mdoc macros into blocks. Its title is the text of the section NAME.
+// Lines of macros are dropped, except headings, fonts, and the name and description of mdoc.
 func parseManual(lines []string) []block {
 	g := gatherer{clean: roffText}
 	k := paragraph
@@ -60,7 +60,7 @@ func parseManual(lines []string) []block {
 	return g.blocks
 }
 
-// roffText removes the font changes and escapes of roff from a text.
+// roffText returns a text without the font changes and escapes of roff, and reports whether it has no letter.
 func roffText(raw string) (string, bool) {
 	return plainText(roffOther.Replace(roffFont().ReplaceAllString(raw, "")))
 }

@@ -73,8 +73,8 @@ type markdownParser struct {
 	starts, numbers []int
 }
 
-// frontMatter adds blocks for the title and description in the YAML or TOML header that site
-// generators use, and returns the number of lines of the header, or 0 without a header.
+// frontMatter adds blocks for the title and the descriptions in the YAML or TOML header that site generators use. It
+// returns the number of lines up to the end of the header, or 0 without a header.
 func (p *markdownParser) frontMatter(lines []string) int {
 	start := slices.IndexFunc(lines, func(l string) bool { return strings.TrimSpace(l) != "" })
 	if start < 0 || start+1 == len(lines) || strings.TrimSpace(lines[start+1]) == "" {
@@ -205,8 +205,8 @@ var (
 	brackets = lazyregexp.Lazy(`\[\[?[^\[\]]+\]\]?(?:\[[^\[\]]*\])?`)
 )
 
-// unbracketed returns the text of a match of brackets: the label of a link,
-// nothing of a footnote or a check box.
+// unbracketed returns the text of a match of brackets: the label of a link, nothing of a footnote or a check box, and a
+// kind of note ("[!TIP]") unchanged.
 func unbracketed(s string) string {
 	before, _, _ := strings.Cut(s, "][")
 	label := strings.Trim(before, "[]")
@@ -219,8 +219,8 @@ func unbracketed(s string) string {
 	return label[strings.LastIndexByte(label, '|')+1:]
 }
 
-// inline sets the text of a block, without its markup, and whether it consists
-// of links. A block with nothing but an image becomes a picture.
+// inline sets the text of a block, without its markup, and whether it consists of links. A block with nothing except an
+// image becomes a picture, or a heading with the label of the image.
 func (p *markdownParser) inline(b *block, raw string) {
 	rest := ""
 	if len(raw) > markdownInline {
@@ -306,7 +306,7 @@ func (t *inlineText) children(n ast.Node) {
 	t.flush()
 }
 
-// image records the alternative text of an image, which is not part of the text of the block.
+// image records an image. The alternative text of the first image that has one is kept apart from the block's text.
 func (t *inlineText) image(n *ast.Image) {
 	t.seen = true
 	label := inlineText{source: t.source}

@@ -54,8 +54,8 @@ func outline(text luminos.Text, blocks []block, of part) (d luminos.Document, ce
 	return d, certain
 }
 
-// linesOf returns the first and last line of the n bytes of a block's text that begin at the offset
-// from, at most five lines. Markup is not counted, because the text of the block has no markup.
+// linesOf estimates the first and last line of the n bytes of a block's text that begin at the offset from, at most
+// five lines. Addresses of links and tags are not counted, because the text of the block has no markup.
 func linesOf(text luminos.Text, b block, from, n int) (first, last int) {
 	lines, seen := text.Lines(), 0
 	first, last = b.first, b.first
@@ -72,9 +72,8 @@ func linesOf(text luminos.Text, b block, from, n int) (first, last int) {
 // notText matches markup that is longer than its text.
 var notText = lazyregexp.Lazy(`\]\([^)]*\)|<[^>]*>`)
 
-// findTitle returns the index of the block that names the document, or -1: explicit
-// metadata, else the first heading of the highest level near the top, else the
-// picture above it, which is usually a logo.
+// findTitle returns the index of the block that names the document, or -1: explicit metadata, else the first heading of
+// the highest level near the top. A picture (a logo) above the headings precedes one that is not of level 1.
 func findTitle(blocks []block) int {
 	best, nth, logo := -1, 0, -1
 	for i, b := range blocks {

@@ -63,8 +63,8 @@ func parseRST(lines []string) []block {
 	return g.blocks
 }
 
-// rstHeading returns the number of lines of the reStructuredText heading that begins at line i, or
-// 0 if no heading begins there.
+// rstHeading returns the number of lines and the level of the reStructuredText heading that begins at line i, or 0, 0
+// if no heading begins there. It adds a new form of ruler to levels.
 func rstHeading(lines []string, i int, levels map[string]int) (n, level int) {
 	mark := func(k int) string {
 		if k >= len(lines) {
@@ -114,8 +114,8 @@ var (
 	rstWord  = lazyregexp.Lazy(`\b([A-Za-z0-9][A-Za-z0-9.-]*)__?(\s|[.,;:)]|$)`)
 )
 
-// rstText returns a text without the inline markup of reStructuredText, and reports
-// whether only links are left.
+// rstText returns a text without the inline markup of reStructuredText, and reports whether fewer than eight letters
+// are outside of links.
 func rstText(raw string) (string, bool) {
 	s := rstSubst().ReplaceAllString(fold(raw), "")
 	outside := rstLink().ReplaceAllString(s, "")

@@ -102,9 +102,9 @@ func subjectName(docTitle string) string {
 	return ""
 }
 
-// stateOf returns the first sentence of a block that names a state of the project, such as
-// archived, and the state, or "". A label counts only above the second heading; headings is the
-// number of headings before the block.
+// stateOf returns the first sentence of a block that names a state of the project, such as archived, and the state, or
+// "". raw is the source of the block, name the name of the project or "". A label counts only above the second heading;
+// headings is the number of headings up to the end of the block.
 func stateOf(b block, raw, name string, headings int) (sentence, state string) {
 	if m := statusBadge().FindStringSubmatch(raw); m != nil {
 		if state = strings.ToLower(m[2]); state != "moved" {
@@ -137,8 +137,8 @@ func stateOf(b block, raw, name string, headings int) (sentence, state string) {
 	return "", ""
 }
 
-// leadsElsewhere reports whether a block's source has an address behind the
-// words "moved to" of a sentence.
+// leadsElsewhere reports whether the source of a block has an address or a new place behind the words "moved to" of a
+// sentence. A move to Git or GitHub does not count.
 func leadsElsewhere(raw, sentence string) bool {
 	to := ""
 	if m := movedWord().FindStringSubmatch(sentence); m != nil {

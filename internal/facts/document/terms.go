@@ -30,8 +30,8 @@ type count struct {
 	n    int
 }
 
-// countTerms returns the numbers of the words and pairs of words in the blocks of a document. Words
-// of headings and titles weigh more.
+// countTerms returns the keepMax most frequent words and pairs of words in the blocks of a document, with their
+// numbers. Code, tables and links do not count; words of headings and titles count headingWeight times.
 func countTerms(blocks []block) counts {
 	n := map[string]int{}
 	for _, b := range blocks {
@@ -109,7 +109,7 @@ func term(w string) string {
 	return singular(w)
 }
 
-// isCode reports whether a word consists mostly of digits, as hexadecimal digests do.
+// isCode reports whether at least half of a word, or more than three bytes, are digits, as in hexadecimal digests.
 func isCode(w string) bool {
 	digits := 0
 	for i := range len(w) {
@@ -120,8 +120,7 @@ func isCode(w string) bool {
 	return digits*2 >= len(w) || digits > 3
 }
 
-// singular returns the singular of an English plural. Words such as "analysis" and
-// "class" are unchanged.
+// singular returns the singular of an English plural of five letters or more. "analysis" and "class" are unchanged.
 func singular(w string) string {
 	switch {
 	case len(w) < 5 || !strings.HasSuffix(w, "s"):
@@ -158,8 +157,8 @@ func weigh(drafts []draft) []luminos.Term {
 	return themes(drafts, scored, documents)
 }
 
-// score returns the terms of one document with their weights. documents holds the
-// number of documents that contain a term, total the number of all documents.
+// score returns the terms of one document with their weights, without pairs that occur once in all documents. documents
+// holds the number of documents that contain a term, total the number of all documents.
 func (c counts) score(documents map[string]int, total int) []scoredTerm {
 	scored := make([]scoredTerm, 0, len(c))
 	for _, k := range c {
@@ -182,7 +181,7 @@ func (c counts) score(documents map[string]int, total int) []scoredTerm {
 
 func isPair(term string) bool { return strings.IndexByte(term, ' ') >= 0 }
 
-// themes returns the terms of all documents together. Each document has one vote, divided among its
+// themes returns at most themesMax terms of all documents together. Each document has one vote, divided among its
 // terms, so that long documents do not dominate. Very short documents and test material have less.
 func themes(drafts []draft, scored [][]scoredTerm, documents map[string]int) []luminos.Term {
 	norms := make([]float64, len(scored))
@@ -228,8 +227,8 @@ type scoredTerm struct {
 	score float64
 }
 
-// topTerms returns the n terms with the highest scores, scaled so that the highest has weight 1. A
-// term that shares a word with a higher one is left out.
+// topTerms returns at most n terms with the highest scores, scaled so that the highest has weight 1. A term that shares
+// a word with a higher one is left out.
 func topTerms(scored []scoredTerm, n int, documents map[string]int) []luminos.Term {
 	slices.SortFunc(scored, func(a, b scoredTerm) int {
 		return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(a.term, b.term))

@@ -83,9 +83,9 @@ func isTranslated(name string) bool {
 	return false
 }
 
-// inLanguageDir reports whether a directory above p is named after a language, and
-// the same document exists in the English directory or outside. A README outside
-// belongs to another directory, except in documentation.
+// inLanguageDir reports whether a directory above p is named after a language, and the same document exists in the
+// English directory or outside. A README outside belongs to another directory, except in documentation and in
+// directories of translations.
 func inLanguageDir(p luminos.Path, there map[luminos.Path]bool) bool {
 	parts := strings.Split(string(p), "/")
 	has := func(before []string, elem ...string) bool {
