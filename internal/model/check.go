@@ -31,8 +31,8 @@ func (c Call) Check() error {
 	return checkTurns(c.Messages)
 }
 
-// checkTurns returns an error of the class BadRequest unless the roles of the turns alternate and every tool call has
-// one result, at the beginning of the next turn.
+// checkTurns returns an error of the class BadRequest unless the roles of the turns alternate, each turn has content
+// that its role may have, and every tool call has one result, at the beginning of the next turn.
 func checkTurns(turns []Message) error {
 	var open []Block
 	for i, m := range turns {
@@ -123,8 +123,8 @@ func Pending(turns []Message) []Block {
 	return uses(turns[len(turns)-1].Blocks)
 }
 
-// UseID returns the id of a tool call, the n-th block of an answer: own, the id that the provider gave, or a new id if
-// own is empty or in taken. It adds the id to taken.
+// UseID returns the id of a tool call in an answer: own, the id that the provider gave, or a new id with the number n
+// if own is empty or in taken. It adds the id to taken.
 func (c Call) UseID(own string, n int, taken map[string]bool) string {
 	id := own
 	if id == "" || taken[id] {
@@ -138,7 +138,8 @@ func (c Call) UseID(own string, n int, taken map[string]bool) string {
 }
 
 // Settle returns the turns with one more turn of the user, in which each call of [Pending] has a failed result with the
-// text why. An interrupted conversation can then continue. Settle does not change the slices of the caller.
+// text why; if no call is pending, it returns turns. An interrupted conversation can then continue. Settle does not
+// change the slices of the caller.
 func Settle(turns []Message, why string) []Message {
 	pending := Pending(turns)
 	if len(pending) == 0 {

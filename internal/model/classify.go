@@ -17,8 +17,8 @@ type Refusal struct {
 	Now    time.Time
 }
 
-// Classify returns the error for an answer that rejects a request. The error type in the answer counts more than the
-// HTTP status: errors inside an answer come with status 200, and some servers use 400 or 500 for every error.
+// Classify returns the error for an answer that rejects a request. An error type that is not as general as "api_error"
+// counts more than the HTTP status: errors inside an answer have status 200, and some servers use 400 or 500 for all.
 func Classify(r Refusal) *Error {
 	r.Type, r.Message = Excerpt(r.Type), Excerpt(r.Message)
 	e := &Error{Status: r.Status, Type: r.Type, Message: r.Message, Class: classOfType(r.Type)}
@@ -115,8 +115,8 @@ func isSpent(text string) bool { return spent.MatchString(text) }
 
 var number = regexp.MustCompile(`\d[\d,]*`)
 
-// sizes returns the two largest numbers in an error text such as "prompt is too long: 210000 tokens > 200000 maximum":
-// the size of the prompt and the maximum. It ignores numbers below 256, and returns 0, 0 unless it finds two.
+// sizes returns the two largest different numbers in an error text such as "prompt is too long: 210000 tokens > 200000
+// maximum": the size of the prompt and the maximum. It ignores numbers below 256, and returns 0, 0 unless it finds two.
 func sizes(text string) (tokens, most int64) {
 	for _, s := range number.FindAllString(text, 16) {
 		n, err := strconv.ParseInt(strings.ReplaceAll(s, ",", ""), 10, 64)

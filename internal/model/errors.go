@@ -61,7 +61,7 @@ type Error struct {
 	Err        error
 }
 
-// Error returns the action, the class of the failure and the provider's message.
+// Error returns the action, the class and the provider's message, type or the cause; for Interrupted the cause only.
 func (e *Error) Error() string {
 	if e.Class == Interrupted && e.Err != nil {
 		return e.Err.Error() // the action is of no interest to the caller that ended the context
@@ -110,7 +110,7 @@ func Overlong() *Error {
 	return &Error{Class: Garbled, Message: "the answer is longer than the output limit of the call allows", Final: true}
 }
 
-// clip returns a text from a server on one line, with escaped control characters and at most 300 characters long.
+// clip returns at most 300 characters of a text from a server, on one line and with escaped control characters.
 func clip(s string) string {
 	const most = 300
 	if len(s) > 16*most {

@@ -28,8 +28,7 @@ type Client interface {
 	// Complete sends a conversation and returns the whole answer. Meanwhile it calls show, unless that is nil, with the
 	// arriving parts, from one goroutine. The error is an *Error, of the class Interrupted if the context ended.
 	Complete(ctx context.Context, call Call, show func(Delta)) (Response, error)
-	// Count says how many tokens the prompt of a call has. Where the provider
-	// does not count it is a guess that errs upwards.
+	// Count returns the number of tokens of the prompt of a call, or an estimate if the provider does not count.
 	Count(ctx context.Context, call Call) (int64, error)
 	// Window returns the limits of a model. The zero Window means that the provider does not state them.
 	Window(ctx context.Context, name string) (Window, error)

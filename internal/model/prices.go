@@ -122,7 +122,7 @@ func (r priceRow) parse() (p price, err error) {
 		return p, err
 	}
 	if r.Long.Over <= 0 {
-		return p, fmt.Errorf("long.over, from which a prompt counts as long, must be a positive number of tokens, got %d", r.Long.Over)
+		return p, fmt.Errorf("long.over, above which a prompt counts as long, must be a positive number of tokens, got %d", r.Long.Over)
 	}
 	p.over = r.Long.Over
 	p.long, err = r.Long.Rates.parse()
@@ -157,7 +157,7 @@ func (r rateRow) parse() (out rates, err error) {
 	return out, nil
 }
 
-// With returns a new table with the rows of both tables. For a model in both, the row of over is used.
+// With returns a new table with the rows of both tables and the date of over, whose row counts for a model in both.
 func (p *Prices) With(over *Prices) *Prices {
 	both := &Prices{Date: over.Date, models: maps.Clone(p.models)}
 	maps.Copy(both.models, over.models)
@@ -169,8 +169,8 @@ func (p *Prices) Models() []string { return slices.Sorted(maps.Keys(p.models)) }
 
 var release = regexp.MustCompile(`[-@]\d{8}$`)
 
-// find returns the row of a model. The name may also be the name of a dated release, such as claude-haiku-4-5-20251001,
-// but no other variant, which could have another price.
+// find returns the row of a model. The name may also begin with "anthropic/", or be the name of a dated release, such
+// as claude-haiku-4-5-20251001, but no other variant, which could have another price.
 func (p *Prices) find(name string) (price, bool) {
 	if one, ok := p.models[name]; ok {
 		return one, true
@@ -192,7 +192,8 @@ func (p *Prices) Cost(name string, u luminos.Usage) (luminos.Money, bool) {
 }
 
 // Worst returns the highest possible price of a request with prompt tokens of input and output tokens of output, and
-// false if the model has no known price. It assumes that the whole prompt is written to the prompt cache.
+// false if the model has no known price. It assumes that the whole prompt is written to the prompt cache, unless cache
+// is CacheOff.
 func (p *Prices) Worst(name string, cache Cache, prompt, output int64) (luminos.Money, bool) {
 	one, ok := p.find(name)
 	if !ok {
