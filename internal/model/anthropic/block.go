@@ -63,7 +63,7 @@ type part struct {
 }
 
 // grows returns the field of the block that the delta extends, and the JSON string to append to it. The field is "" if
-// the delta is of another kind.
+// the delta is of another kind or has no JSON string.
 func (p part) grows() (field string, value json.RawMessage) {
 	switch p.Type {
 	case "text_delta":

@@ -111,8 +111,8 @@ func (c *Client) Complete(ctx context.Context, call model.Call, show func(model.
 	return r, nil
 }
 
-// Count returns the number of tokens of a prompt as the server counts them. If the server has no such request, it
-// returns call.Estimate().
+// Count returns the number of tokens of a prompt as the server counts them. If the server has no such request, or its
+// answer has no count, it returns call.Estimate().
 func (c *Client) Count(ctx context.Context, call model.Call) (int64, error) {
 	body, err := encode(call, false)
 	if err != nil {
@@ -136,8 +136,8 @@ func (c *Client) Count(ctx context.Context, call model.Call) (int64, error) {
 	return 0, err
 }
 
-// Window returns the limits of the named model from the Models API, or the zero Window if the server does not know that
-// request.
+// Window returns the limits of the named model from the Models API. It returns the zero Window if the server does not
+// know that request, or if its answer is not understood.
 func (c *Client) Window(ctx context.Context, name string) (model.Window, error) {
 	w := transport.NewWatch(ctx, c.patience)
 	defer w.Stop()
@@ -190,8 +190,8 @@ func (c *Client) receive(answer *http.Response, a *accumulator, w *transport.Wat
 	return nil
 }
 
-// failed returns err, the error of a call, as a [*model.Error] with the action doing. If ctx has ended, the error is of
-// the class Interrupted.
+// failed returns err, the error of a call, as a [*model.Error] with the action doing, unless it names an action. If ctx
+// has ended, the error is of the class Interrupted.
 func (c *Client) failed(ctx context.Context, w *transport.Watch, doing string, err error) error {
 	if ctx.Err() != nil {
 		return model.Interruption(ctx)

@@ -245,7 +245,7 @@ func (a *accumulator) count(u *usage) {
 	}
 }
 
-// usage returns the tokens that have been reported so far, which are billed even if the answer is not usable.
+// usage returns the tokens reported so far, or an estimate without a usable report. They are billed in any case.
 func (a *accumulator) usage() luminos.Usage {
 	tokens := func(n *int64) int64 {
 		if n == nil {
@@ -266,7 +266,7 @@ func (a *accumulator) usage() luminos.Usage {
 	return a.call.Billed(u, a.written)
 }
 
-// response returns the answer after the last event. It returns an error of the class Cut if the end is missing.
+// response returns the answer after the last event, or an error: Cut if the end is missing, Garbled for a bad block.
 func (a *accumulator) response() (model.Response, error) {
 	if !a.stopped || a.head == nil || a.ending.Reason == "" {
 		return model.Response{}, &model.Error{Class: model.Cut, Message: "the answer ends without a stop reason"}

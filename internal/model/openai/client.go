@@ -81,7 +81,7 @@ func New(o Options) (*Client, error) {
 }
 
 // Complete implements the method of model.Client: it makes one call and returns the complete answer. If the server
-// rejects a field that it does not know, the request is repeated without that field.
+// rejects a field that it does not know, the request is repeated without that field, or with another one in its place.
 func (c *Client) Complete(ctx context.Context, call model.Call, show func(model.Delta)) (model.Response, error) {
 	if err := call.Check(); err != nil {
 		return model.Response{}, err
@@ -157,7 +157,7 @@ func (c *Client) once(ctx context.Context, call model.Call, d dialect, show func
 	return r, nil
 }
 
-// Count returns call.Estimate(), since chat completions have no request that counts tokens.
+// Count returns call.Estimate(), as chat completions have no request to count tokens, and the error of call.Check().
 func (c *Client) Count(_ context.Context, call model.Call) (int64, error) {
 	return call.Estimate(), call.Check()
 }
@@ -243,7 +243,7 @@ func (c *Client) refused(answer *http.Response, data []byte) *model.Error {
 	e.Allowances = model.Allowances(answer.Header.Get, c.options.Now())
 	e.Request = answer.Header.Get("x-request-id")
 	if e.Class == model.NotFound && !strings.Contains(strings.ToLower(p.text), "model") {
-		e.Advice = "nothing answers at " + c.host + " under this path; most servers want an address that ends in /v1"
+		e.Advice = "the server at " + c.host + " does not know this path; most servers want an address that ends in /v1"
 	}
 	return e
 }

@@ -108,8 +108,8 @@ type accumulator struct {
 	written   int64 // bytes of content
 }
 
-// write adds n to the number of bytes of content that the answer has so far. It returns an error if the number exceeds
-// [model.Call.Room].
+// write adds n to the number of bytes of content that the answer has so far. It returns an error if the number, with
+// perCall added for each tool call, exceeds [model.Call.Room].
 func (a *accumulator) write(n int) error {
 	if a.written += int64(n); a.written+int64(perCall*len(a.calls)) > a.call.Room() {
 		return model.Overlong()
@@ -280,8 +280,8 @@ func text(raw json.RawMessage) string {
 	return string(raw)
 }
 
-// usageSoFar returns the tokens that are billed so far. Servers count at the end, if at all; for an answer that was cut
-// before it returns an estimate.
+// usageSoFar returns the tokens that are billed so far. Servers report them at the end, if at all; before that they are
+// estimated if the answer has begun.
 func (a *accumulator) usageSoFar() luminos.Usage {
 	return a.call.Billed(a.counted(), a.written)
 }
@@ -298,7 +298,8 @@ func (a *accumulator) counted() luminos.Usage {
 	return luminos.Usage{Input: a.usage.Prompt - cached, CacheRead: cached, Output: a.usage.Completion}
 }
 
-// response returns the answer after its end. It returns an error of the class Cut if a tool call is incomplete.
+// response returns the answer after its end, or an error: Cut for an incomplete tool call, Transient if the server
+// failed.
 func (a *accumulator) response() (model.Response, error) {
 	r := model.Response{ID: a.id, Model: a.model}
 	if a.reasoning.Len() > 0 {

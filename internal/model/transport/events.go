@@ -28,8 +28,8 @@ type Events struct {
 // NewEvents returns a reader of the server-sent events in r. The caller limits the length of r.
 func NewEvents(r io.Reader) *Events { return &Events{r: bufio.NewReaderSize(r, 16<<10)} }
 
-// Next returns the next event. The error is io.EOF at an end between events or after a whole line, and another error if
-// the stream broke.
+// Next returns the next event. The error is io.EOF if the stream ended before another event, and another error if the
+// stream broke.
 func (e *Events) Next() (Event, error) {
 	var ev Event
 	e.data.Reset()

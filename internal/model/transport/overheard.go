@@ -19,8 +19,8 @@ type Overheard struct {
 // enough bounds the bytes that are kept of an answer, which may be a list of many models.
 const enough = 4 << 20
 
-// Client returns an HTTP client that records the beginning of answers in o, for one call at a time. It returns nil if o
-// is nil.
+// Client returns an HTTP client that records the last answer in o, for one call at a time. It cuts the answer after 4
+// MiB, in o and for the caller. It returns nil if o is nil.
 func (o *Overheard) Client() *http.Client {
 	if o == nil {
 		return nil
@@ -53,8 +53,8 @@ func (t tripper) RoundTrip(r *http.Request) (*http.Response, error) { return t(r
 // Refused reports whether the last answer had an HTTP status of 300 or above.
 func (o *Overheard) Refused() bool { return o.status >= 300 }
 
-// Doubt returns the reason for which the answer may not come from a model server, or "" if it does, or if there was no
-// answer.
+// Doubt returns the reason for which the answer may not come from a model server, or "" if there is no such reason or
+// no answer.
 func (o *Overheard) Doubt() string {
 	const check = "check its address"
 	var says map[string]json.RawMessage

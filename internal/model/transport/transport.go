@@ -93,8 +93,8 @@ func (w *Watch) Stop() {
 	w.cancel(nil)
 }
 
-// Stalled returns an error that names the time limit of this request which was exceeded: the wait
-// for the first byte, the wait between two events, or the whole time. It returns nil if none was.
+// Stalled returns an error that names the time limit that this request exceeded: for the first event, between two
+// events, or for the whole answer. It returns nil if no limit was exceeded.
 func (w *Watch) Stalled() error {
 	if s, ok := errors.AsType[stall](context.Cause(w.ctx)); ok {
 		return s
@@ -102,7 +102,7 @@ func (w *Watch) Stalled() error {
 	return nil
 }
 
-// Client returns an HTTP client that follows no redirects and has no time limits, which would end long streams.
+// Client returns an HTTP client without redirects and without a time limit for an answer, which would end streams.
 func Client() *http.Client {
 	t := http.DefaultTransport.(*http.Transport).Clone()
 	// Ten workers on one host are usual; the default keeps two connections.
@@ -170,7 +170,7 @@ func Failed(err error, w *Watch) *model.Error {
 	case untrusted(err):
 		e.Class, e.Final, e.Advice = model.Unreachable, true, "the server is not one that is trusted here, or speaks no TLS; check its address, and that of a proxy between"
 	case named:
-		e.Class, e.Final, e.Advice = model.Unreachable, name.IsNotFound, fmt.Sprintf("no server is called %q here; check the address, and the network", name.Name)
+		e.Class, e.Final, e.Advice = model.Unreachable, name.IsNotFound, fmt.Sprintf("the server name %q could not be resolved here; check the address, and the network", name.Name)
 	case dialled && dial.Op == "dial":
 		e.Class = model.Unreachable
 	case errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, io.EOF):
@@ -195,7 +195,8 @@ func plain(err error) string {
 	return err.Error()
 }
 
-// Host returns the host and the port of an address, without user, password, path and query.
+// Host returns the host and the port of an address, without user, password, path and query, or a text in their place if
+// the address has no host.
 func Host(base string) string {
 	u, err := url.Parse(base)
 	if err != nil || u.Host == "" {
@@ -204,7 +205,7 @@ func Host(base string) string {
 	return u.Host
 }
 
-// Base returns an error if the address of a model server is not an http or https URL, or has a query.
+// Base returns an error if the address of a model server is no http or https URL, or has a query or a fragment.
 func Base(address string) error {
 	u, err := url.Parse(address)
 	switch {
@@ -213,7 +214,7 @@ func Base(address string) error {
 	case u.Scheme != "http" && u.Scheme != "https" || u.Host == "":
 		return fmt.Errorf("the address of the model server should be like https://host/, is %q", u.Redacted())
 	case u.RawQuery != "" || u.Fragment != "":
-		return fmt.Errorf("the address of the model server %q has a query, which would be lost", strings.SplitN(u.Redacted(), "?", 2)[0])
+		return fmt.Errorf("the address of the model server %q has a query or a fragment, which would be lost", strings.SplitN(u.Redacted(), "?", 2)[0])
 	}
 	return nil
 }
