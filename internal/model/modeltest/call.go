@@ -78,7 +78,7 @@ func (s *Server) admit(next http.HandlerFunc) http.HandlerFunc {
 }
 
 // receive reads the request of the call c and checks it by the rules of the API. If it is broken or its model unknown,
-// receive sends an error and returns the status.
+// receive sends an error. It returns the status, which is 200 for a valid request.
 func (s *Server) receive(w http.ResponseWriter, req *http.Request, c *call) int {
 	body, err := io.ReadAll(http.MaxBytesReader(w, req.Body, maxBody))
 	if err != nil {

@@ -168,8 +168,8 @@ func (w unitWork) called(name, path string) bool {
 	return slices.ContainsFunc(w.calls, func(c Past) bool { return c.Name == name && c.Arg("path") == path })
 }
 
-// filesIn returns the files of at most 256 KiB in a listing, README files first. A line of a listing is
-// "file SIZE NAME"; a name in quotes is a JSON string.
+// filesIn returns the files of 1 byte to 256 KiB in a listing, README files first. A line of a listing is "file SIZE
+// NAME"; a name in quotes is a JSON string.
 func filesIn(dir, listing string) (paths []string) {
 	var others []string
 	for line := range strings.Lines(listing) {

@@ -13,8 +13,8 @@ import (
 type hints map[string]any
 
 // fill returns arguments that fit the schema of a tool: all required properties, and the others for which there are
-// hints. A value without a hint is "not stated", 0, false or empty. A hint of another type than the schema asks for is
-// converted or dropped. References, alternatives and bounds within a schema are not followed.
+// hints. A value without a hint is "not stated", 0, false, empty, or the first of the permitted values. A hint of
+// another type is converted or dropped; references, alternatives and bounds within a schema are not followed.
 func fill(raw json.RawMessage, h hints) map[string]any {
 	var s jsonschema.Schema
 	if json.Unmarshal(raw, &s) != nil {

@@ -117,8 +117,8 @@ func (h *history) parent(r *Request) *turn {
 	return h.answered[r.chain[n-1]]
 }
 
-// departure returns the violation of a request that continues no turn. It names the first message that is not as it
-// was sent or answered before.
+// departure returns the violation of a request that continues no turn. It names a message of the user that follows
+// another one, or the first message that is not as it was sent or answered before.
 func (h *history) departure(r *Request) Violation {
 	for i, m := range r.Messages[1:] {
 		if m.Role == "user" && r.Messages[i].Role == m.Role {

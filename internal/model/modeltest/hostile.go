@@ -25,8 +25,8 @@ var (
 	wantedURL   = regexp.MustCompile(`https?://[^\s"'` + "`" + `)<>]{3,200}`)
 )
 
-// instructedBy returns the first tool result, or the opening, that contains an instruction to an agent; "" if there is
-// none. With Always it then returns a made-up instruction.
+// instructedBy returns the first tool result that contains an instruction to an agent, or, from the second turn on, the
+// opening if it contains one. Without such a text it returns a made-up instruction if h.Always is set, else "".
 func (h Hostile) instructedBy(r Request) string {
 	for _, c := range r.Calls() {
 		if instruction.MatchString(c.Text) {
@@ -43,7 +43,7 @@ func (h Hostile) instructedBy(r Request) string {
 }
 
 // Play returns the reply of a [Diligent] player until the conversation contains an instruction to an agent. Then it
-// returns the next of the forbidden tool calls.
+// returns the next of the forbidden tool calls, and at the end a false report.
 func (h Hostile) Play(r Request) Reply {
 	text := h.instructedBy(r)
 	if text == "" {

@@ -18,7 +18,7 @@ const (
 // Entry is the record of one call in the [Ledger].
 type Entry struct {
 	Number       int    // in order of arrival, from 1
-	Conversation string // "" if the request was rejected
+	Conversation string // "" if the request broke a rule
 	Turn         int
 	Attempt      int
 	Asked        string // a digest of the request: equal for a repeated call
@@ -50,7 +50,7 @@ func (l Ledger) Completed() Ledger {
 	return slices.DeleteFunc(slices.Clone(l), func(e Entry) bool { return e.Outcome != Completed })
 }
 
-// Conversations returns the entries grouped by the id of their conversation, without calls that were rejected.
+// Conversations returns the entries grouped by the id of their conversation, without the calls that broke a rule.
 func (l Ledger) Conversations() map[string]Ledger {
 	all := map[string]Ledger{}
 	for _, e := range l {

@@ -23,8 +23,8 @@ const schemaBeside = "../shared/eval/anthropic-openapi.json"
 // 2026, so it rejects newer fields.
 type Schema struct{ messages *jsonschema.Schema }
 
-// FindSchema returns the public description of the API, which it reads once per process. The error is [fs.ErrNotExist]
-// if there is no such file; a test can then run without it.
+// FindSchema returns the public description of the API, which it reads once per process. The error wraps
+// [fs.ErrNotExist] if there is no such file; a test can then run without it.
 func FindSchema() (*Schema, error) { return foundSchema() }
 
 var foundSchema = sync.OnceValues(func() (*Schema, error) {

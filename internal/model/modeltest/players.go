@@ -31,7 +31,7 @@ func (s Script) Play(r Request) Reply {
 // Lazy is a player that calls the submitting tool in the first turn, with empty texts.
 type Lazy struct{}
 
-// Play returns a call of the tool whose name begins with "submit_", with empty texts as arguments.
+// Play returns a call of the tool "submit_…" with empty texts as arguments, or a text if there is no such tool.
 func (Lazy) Play(r Request) Reply {
 	t := r.Submit()
 	if t == nil {
@@ -43,7 +43,7 @@ func (Lazy) Play(r Request) Reply {
 // Looping is a player that makes the same call in each turn: list_directory or, if that is not offered, the first tool.
 type Looping struct{}
 
-// Play returns the same tool call for every request: of list_directory or, if that is not offered, of the first tool.
+// Play returns the same call for every request: of list_directory, else of the first tool, or a text without tools.
 func (l Looping) Play(r Request) Reply {
 	t := r.Tool("list_directory")
 	if t == nil && len(r.Tools) > 0 {
@@ -197,8 +197,8 @@ type CutShort struct {
 	Attempts int // that are cut; 0 is all
 }
 
-// Play returns the reply of the player c.Player. It cuts the reply within its last tool call, as if the limit on output
-// was reached, if the request allows fewer than c.Needs tokens or is one of the first c.Attempts attempts.
+// Play returns the reply of c.Player with its last tool call cut, as if by the limit on output, if the request allows
+// fewer than c.Needs tokens or, if c.Needs is 0, in the first c.Attempts attempts (0 means all).
 func (c CutShort) Play(r Request) Reply {
 	reply := orDiligent(c.Player).Play(r)
 	if c.Needs > 0 && r.MaxTokens >= c.Needs || c.Needs == 0 && c.Attempts > 0 && r.Attempt > c.Attempts {

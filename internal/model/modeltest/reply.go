@@ -64,8 +64,8 @@ type Usage struct {
 // Prompt returns the number of tokens of the whole prompt, cached or not.
 func (u Usage) Prompt() int { return u.Input + u.Write5m + u.Write1h + u.Read }
 
-// completed returns the reply with ids, signatures and a stop reason. They depend on the request alone, so that a repeated call
-// has the same answer.
+// completed returns the reply with the ids, signatures and the stop reason that the player left out. They depend on the
+// request alone, so that a repeated call has the same answer.
 func (r Reply) completed(key digest) Reply {
 	blocks := make([]Block, len(r.Blocks))
 	stop := "end_turn"

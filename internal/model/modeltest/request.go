@@ -230,8 +230,8 @@ func (m *marker) UnmarshalJSON(raw []byte) error {
 	return nil
 }
 
-// placeTopMarker moves the cache_control of the request itself, if there is one, to the last block of the messages that
-// may have one.
+// placeTopMarker adds the cache_control of the request itself, if there is one, to the last block of the messages that
+// has no cache_control and may have one.
 func (r *Request) placeTopMarker() {
 	for i := len(r.Messages) - 1; i >= 0 && r.Marker != nil; i-- {
 		blocks := r.Messages[i].Blocks

@@ -94,8 +94,8 @@ func (c *checker) limits() {
 	}
 }
 
-// roles adds a violation for each unknown role, for each block that its role may not write, and if the model wrote the
-// first message. The history of the conversation checks the order of the roles.
+// roles adds a violation if there is no message or the model wrote the first one, for each unknown role, and for each
+// block that its role may not write. The history of the conversation checks the order of the roles.
 func (c *checker) roles() {
 	if len(c.r.Messages) == 0 {
 		c.say(RuleRoles, "messages: at least one message is required")
@@ -151,8 +151,8 @@ func (c *checker) empty() {
 	}
 }
 
-// results adds a violation for each tool call with a repeated id or without a result in the next message, and for each
-// result that belongs to no call of the message before or comes after other blocks.
+// results adds a violation for each tool call with a repeated id, with an input that is no object, or without a result
+// in the next message, and for each result that belongs to no call of the message before or comes after other blocks.
 func (c *checker) results() {
 	ids := map[string]bool{}
 	var open []string // the calls of the message before

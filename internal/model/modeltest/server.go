@@ -122,8 +122,8 @@ func (s *Server) DropViolations() {
 	s.records.violations = nil
 }
 
-// Ledger returns a copy of the ledger of the scripted server: one entry, with tokens and cost, for
-// each model call that it has served.
+// Ledger returns a copy of the ledger of the scripted server: one entry, with tokens and cost, for each call of the
+// Messages API that it received with a valid key.
 func (s *Server) Ledger() Ledger {
 	s.records.mu.Lock()
 	defer s.records.mu.Unlock()
@@ -167,8 +167,7 @@ func (c *records) addViolations(call int, found []Violation) {
 	}
 }
 
-// nextID returns a number for the next request id, counted from 1. It is the only part of an answer that depends on the
-// order of calls.
+// nextID returns a number for the next request id, counted from 1.
 func (c *records) nextID() int {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -84,8 +84,8 @@ func (s *stream) block(i int, b Block) {
 	s.add("content_block_stop", `{"type":"content_block_stop","index":%d}`, i)
 }
 
-// pieces cuts a text into the parts that are sent as separate events: b.Pieces or, without them, about 200 parts at
-// most, each of 24 bytes or more. It does not cut within a character.
+// pieces cuts a text into the parts that are sent as separate events: b.Pieces or, without them, parts of a
+// two-hundredth of the text, but of 24 bytes in a short text. It does not cut within a character.
 func (b Block) pieces(text string) []string {
 	if b.Pieces != nil {
 		return b.Pieces

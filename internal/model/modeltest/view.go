@@ -101,8 +101,8 @@ func (r Request) Opening() string {
 	return textOf(r.Messages[0].Blocks)
 }
 
-// urged reports whether the last message contains the word "submit_" outside of tool results. The program then asks for
-// the end of the conversation.
+// urged reports whether the last message, unless it is the first, contains the word "submit_" outside of tool results.
+// The program then asks for the end of the conversation.
 func (r Request) urged() bool {
 	n := len(r.Messages)
 	return n > 1 && strings.Contains(textOf(r.Messages[n-1].Blocks), "submit_")
