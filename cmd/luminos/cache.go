@@ -185,7 +185,7 @@ func (a *app) clearCache(o *caching) error {
 		return err
 	}
 	if err := store.Clear(dir); err != nil {
-		return failed(err, "nothing was removed")
+		return failed(err, "not everything was removed")
 	}
 	a.say("note", "removed "+words.Plural(len(list), "investigation")+" from "+dir)
 	return nil

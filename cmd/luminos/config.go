@@ -53,7 +53,7 @@ func (c config) account(provider, base string) (session.Account, error) {
 	}
 	for name, secret := range map[string]string{acc.Variable: acc.Key, tokenVariable: acc.Token} {
 		if strings.ContainsFunc(secret, func(r rune) bool { return r <= ' ' || r > '~' }) {
-			return session.Account{}, usage(fmt.Errorf("the key in %s contains spaces or non-ASCII characters", name), "copy the key once more, as one word")
+			return session.Account{}, usage(fmt.Errorf("the key in %s contains spaces, control characters or non-ASCII characters", name), "copy the key once more, as one word")
 		}
 	}
 	if err := transport.Base(acc.Base); err != nil {
@@ -64,8 +64,8 @@ func (c config) account(provider, base string) (session.Account, error) {
 	return acc, err
 }
 
-// patience returns how long a model may be silent. The zero Patience leaves that
-// to the client.
+// patience returns the time limits for a model from LUMINOS_STALL_TIMEOUT. Without the variable it returns the zero
+// Patience, which leaves the limits to the client.
 func (c config) patience() (transport.Patience, error) {
 	text := c.env(stallVariable)
 	if text == "" {

@@ -23,7 +23,7 @@ func newConsole(a *app, o *output) *console {
 	return &console{app: a, output: o, hints: map[string]string{}}
 }
 
-// event prints the event e as progress or as a notice. It has the form of a [luminos.Sink].
+// event prints the event e as progress or as a notice, and stores the hint of a failed call, as a [luminos.Sink].
 func (c *console) event(e luminos.Event) {
 	switch {
 	case e.Kind == luminos.EventNotice:
@@ -57,8 +57,8 @@ func (c *console) begin() luminos.Sink {
 	return c.progress
 }
 
-// notice prints a notice for the user. With --quiet it prints only notices about
-// failures. The line of the progress is removed, and drawn again by the next event.
+// notice prints a notice for the user. With --quiet it prints only notices of severity concern or above. The line of
+// the progress is removed, and drawn again by the next event.
 func (c *console) notice(e luminos.Event) {
 	if c.output.quiet && e.Severity.Rank() < luminos.Concern.Rank() {
 		return
@@ -83,7 +83,7 @@ func (c *console) end() {
 	}
 }
 
-// advice returns the hint for failed model calls of a class; "" if no call was given up for one.
+// advice returns the hint for failed model calls of a class; "" if no call was given up with that class.
 func (c *console) advice(class string) string {
 	c.mu.RLock()
 	defer c.mu.RUnlock()

@@ -63,8 +63,8 @@ func runDoctor(ctx context.Context, a *app) error {
 	return nil
 }
 
-// cacheRow returns the directory of the cache, and whether it can be used. It makes
-// no directory.
+// cacheRow returns the row with the directory of the cache and the number of its investigations, or with the reason why
+// the cache cannot be used. It makes no directory.
 func (d *doctor) cacheRow() [3]string {
 	dir, err := (&caching{}).place(d.app)
 	if err != nil {

@@ -39,8 +39,8 @@ func (d *doctor) providerRows(ctx context.Context) [][3]string {
 	return rows
 }
 
-// asked makes a free call to a provider: it asks for the size of a model's window, which needs a
-// valid key. The text or the error states whether a key is set and the server answers.
+// asked makes a free call to a provider: it asks for the size of a model's window or, if the server refuses that, for a
+// number of tokens. The text or the error states whether a key is set and the server answers.
 func (d *doctor) asked(ctx context.Context, provider string) (string, error) {
 	acc, err := d.account(provider, "")
 	if err != nil {

@@ -61,7 +61,7 @@ func stopped(cause, err error) error {
 	return &p
 }
 
-// conclude prints an error and its hint, and returns the exit status.
+// conclude prints an error and its hint, unless the reader of the output is gone, and returns the exit status.
 func (a *app) conclude(err error) int {
 	if err == nil {
 		return statusDone
@@ -82,15 +82,15 @@ func (a *app) conclude(err error) int {
 	return p.status
 }
 
-// say writes one line to standard error. Only a terminal breaks the line. The text
-// can hold foreign names.
+// say writes a message to standard error: on one line or, on a terminal, wrapped to its width. The text can hold
+// foreign names.
 func (a *app) say(kind, text string) {
 	lines := render.Wrap("luminos: "+kind+": "+text, a.terminal(a.stderr).width)
 	fmt.Fprintln(a.stderr, strings.Join(lines, "\n  "))
 }
 
-// asUsage returns an error of the command-line parser as an error of usage, with a
-// hint at the flag that was probably meant.
+// asUsage returns an error of the command-line parser as an error of usage, with a hint at the flag that was probably
+// meant or at the help. It returns a [problem] unchanged.
 func asUsage(cmd *cobra.Command, err error) error {
 	if _, ok := errors.AsType[*problem](err); ok {
 		return err
@@ -105,8 +105,8 @@ func asUsage(cmd *cobra.Command, err error) error {
 	return usage(err, hint)
 }
 
-// flagHint returns a hint for an unknown flag: the command that has the flag, or the
-// nearest flag of this command.
+// flagHint returns a hint for an unknown flag: the command that has the flag, the nearest flag of this command, or the
+// text otherwise.
 func flagHint(cmd *cobra.Command, name, otherwise string) string {
 	if cmd.HasParent() && cmd.Root().Flags().Lookup(name) != nil {
 		if name == "offline" {
@@ -136,9 +136,8 @@ func nearestCommand(cmd *cobra.Command, typed string) string {
 	return nearest(typed, names)
 }
 
-// nearest returns the name that begins with typed or differs from it by at most two
-// edits and by at most half of its letters, or "". With more edits it would be
-// another word.
+// nearest returns the name that begins with typed, if typed has three letters or more, or differs from it by at most
+// two edits and by at most half of its letters, or "". With more edits it would be another word.
 func nearest(typed string, names []string) string {
 	best, least := "", min(2, len(typed)/2)+1
 	for _, name := range names {

@@ -103,8 +103,8 @@ func (a *app) helpOn(root *cobra.Command, name string) error {
 	return usage(fmt.Errorf("unknown command %q", name), commandsHint(root, name))
 }
 
-// help prints the help of a command. A word beside --help of the program itself has
-// to name a directory; otherwise it is taken for a mistyped command.
+// help prints the help of a command. A word beside --help of the program itself has to exist or to have a slash or a
+// backslash; otherwise it is taken for a mistyped command.
 func (a *app) help(cmd *cobra.Command) error {
 	if word := cmd.Flags().Arg(0); word != "" && !strings.ContainsAny(word, `/\`) && !cmd.HasParent() {
 		if _, err := os.Lstat(word); errors.Is(err, os.ErrNotExist) {

@@ -79,7 +79,8 @@ func (o *output) flags(cmd *cobra.Command, formats []render.Format, verbose stri
 	complete(cmd, "color", o.color.of)
 }
 
-// check returns an error if the flags of the output contradict each other. It makes --json the format "json".
+// check returns an error if the flags of the output contradict each other, or if the extension of an output file names
+// no format. It makes --json the format "json".
 func (o *output) check() error {
 	if o.json {
 		if o.format.value != "" && o.format.value != "json" {
@@ -127,9 +128,8 @@ func (o *output) formatOf(name string) (render.Format, error) {
 		"use the extension "+strings.Join(extensions, " or ")+", or give --format")
 }
 
-// checkFiles checks before the scan that the output files can be written. Inside
-// the target root only regular files are replaced: a planted link could lead
-// anywhere. Without a target root is "".
+// checkFiles returns an error if an output file is a directory, or its directory does not exist. Inside the target root
+// only regular files are replaced: a planted link could lead anywhere. Without a target root is "".
 func (o *output) checkFiles(root string) error {
 	for _, name := range o.files {
 		info, err := os.Stat(filepath.Dir(name))
@@ -177,7 +177,7 @@ type choice struct {
 func (c *choice) String() string { return c.value }
 func (c *choice) Type() string   { return c.what }
 
-// Set implements [pflag.Value]; it returns an error if s is not an allowed value.
+// Set sets the choice to s, or returns an error if s is not an allowed value.
 func (c *choice) Set(s string) error {
 	for _, v := range c.of {
 		if s == v {
@@ -205,7 +205,7 @@ func (c *count) String() string {
 
 func (*count) Type() string { return "N" }
 
-// Set implements [pflag.Value]; it returns an error if s is not a whole number of at least 1.
+// Set sets the count to the number s, or returns an error if s is not a whole number of at least 1.
 func (c *count) Set(s string) error {
 	n, err := strconv.Atoi(s)
 	if err != nil || n < 1 {

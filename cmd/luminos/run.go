@@ -84,8 +84,8 @@ func (a *app) request(o *reportOptions, t session.Target) (session.Request, erro
 	return req, nil
 }
 
-// explain returns the error of a run with a hint. Offline is a command line that
-// needs no key; gate reports whether --fail-on was given.
+// explain returns err, the error of a run, with a hint if one is known. offline is a command line that needs no key;
+// gate reports whether --fail-on was given.
 func explain(cmd *cobra.Command, err error, t session.Target, offline string, gate bool) error {
 	noKey, lacksKey := errors.AsType[*session.NoKeyError](err)
 	switch {
@@ -134,7 +134,7 @@ func openTarget(cmd *cobra.Command, name string) (*localdir.Dir, error) {
 	return dir, nil
 }
 
-// targetProblem returns err, an error of opening the target directory, with a hint for the user.
+// targetProblem returns an error that explains err, an error of opening the target directory, with a hint if known.
 func targetProblem(cmd *cobra.Command, target string, err error) error {
 	switch {
 	case isAddress(target):
@@ -185,8 +185,7 @@ func verdict(r *luminos.Report, failOn luminos.Severity, advice func(class strin
 	return nil
 }
 
-// scanOptions returns the flags of a scan. The files that the command writes are
-// not part of the target.
+// scanOptions returns the options of a scan from the flags. The output files are not part of the target.
 func (o *common) scanOptions() scan.Options {
 	return scan.Options{
 		Excludes:      o.exclude,

@@ -86,7 +86,7 @@ func authorOf(engine string) string {
 	return "by rules"
 }
 
-// openExisting opens the cache for reading and does not create it.
+// openExisting opens the cache of the flag or the environment, and does not create it.
 func (c *caching) openExisting(a *app) (*store.Cache, error) {
 	dir, err := c.place(a)
 	if err != nil {

@@ -6,6 +6,7 @@ import (
 )
 
 // showSpending prints the cost of the model calls to standard error: the total, then a table with a row for each pass.
+// If no call was answered, it prints only that; for nil it prints nothing.
 func (a *app) showSpending(s *luminos.Spending) {
 	if s == nil {
 		return

@@ -29,8 +29,8 @@ func (a *app) version() error {
 	return nil
 }
 
-// programVersion returns the version that the Go tool stamped into the binary: the
-// version of the module, else the commit, else "devel".
+// programVersion returns the version that the Go tool stamped into the binary: the version of the module, else "devel"
+// with the commit, if it is known, and with "+changes" for changed files.
 func programVersion() string {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
