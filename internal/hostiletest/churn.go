@@ -23,7 +23,7 @@ func Remove(dir string) error {
 	return os.RemoveAll(dir)
 }
 
-// permit gives the owner back every permission on the directories below root.
+// permit gives the owner every permission on root and the directories below.
 func permit(root *os.Root) {
 	root.Chmod(".", 0o700)
 	f, err := root.Open(".")
@@ -45,12 +45,9 @@ func permit(root *os.Root) {
 	}
 }
 
-// Churn makes a directory "churn" below dir and changes its contents without
-// pause until stop is called. stop waits for the last change and returns the
-// number of changes. Files grow, shrink and vanish; a directory is swapped for
-// a link to outside and back, a file for a FIFO and a directory.
-//
-// The names are f0 to f7, d/inside.txt and swap.
+// Churn makes a directory "churn" below dir and changes its contents without pause until stop is called. The names are
+// f0 to f7, d, d/inside.txt, away and swap: files grow, shrink and vanish, d is swapped for a link to outside and back,
+// and swap is a FIFO, a link or a file. stop waits for the last change and returns the number of attempts at a change.
 func Churn(dir, outside string, seed uint64) (stop func() (changes int), err error) {
 	c := &churner{dir: filepath.Join(dir, "churn"), outside: outside, rng: rand.New(rand.NewPCG(seed, 1))}
 	if err := os.MkdirAll(filepath.Join(c.dir, "d"), 0o755); err != nil {

@@ -116,7 +116,7 @@ func (m *maker) magic() {
 	})
 }
 
-// injections makes texts that instruct a model to ignore its instructions.
+// injections makes texts that give orders to a model that reads them.
 func (m *maker) injections() {
 	d := m.place("injections")
 	m.all(Injection, d, map[string]string{
@@ -148,7 +148,7 @@ func (m *maker) escapes() {
 	})
 }
 
-// readme makes a README of many megabytes.
+// readme makes a README of at least m.Readme bytes, and Markdown with a long line or very many marks.
 func (m *maker) readme() {
 	name := path.Join(m.place("huge"), "README.md")
 	const paragraph = "This paragraph says little, and says it again and again, so that the file grows. "

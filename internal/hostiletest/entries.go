@@ -92,8 +92,8 @@ func (m *maker) forbidden() {
 	m.made(NoMode, luminos.KindDir, path.Join(d, "directory"), nil)
 }
 
-// forbid removes the permissions of the entries that forbidden made. It records an entry that this user can still read
-// as missing from the tree.
+// forbid removes the permissions of the entries that forbidden made, and changes their trick to Unreadable. If this
+// user can still open an entry, it keeps its trick and is recorded as missing for Unreadable.
 func (m *maker) forbid() {
 	d := m.closed
 	for name, mode := range map[string]os.FileMode{

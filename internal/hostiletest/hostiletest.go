@@ -279,7 +279,7 @@ func representable(name string) error {
 	return nil
 }
 
-// outside makes the files outside of the target to which links lead. They contain the secret.
+// outside makes the files outside of the target to which links lead. The canary and the branch contain the secret.
 func (m *maker) outside() error {
 	for name, content := range map[string]string{
 		"canary.txt":   m.Secret + "\n",

@@ -111,7 +111,7 @@ func indented(levels int) string {
 	return b.String()
 }
 
-// astray makes valid manifests that refer to files outside of the target.
+// astray makes valid manifests and sources that refer to files outside of the target, or to themselves.
 func (m *maker) astray() {
 	d := m.place("astray")
 	up := strings.Repeat("../", 30)

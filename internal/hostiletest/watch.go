@@ -23,7 +23,7 @@ type Snapshot map[string]string
 const hashMax = 1 << 20
 
 // Hash returns a snapshot of a directory: the mode, size, time and digest of each entry. It follows no link, opens only
-// regular files, and describes unreadable entries as far as possible.
+// directories and regular files, and describes unreadable entries as far as possible.
 func Hash(dir string) (Snapshot, error) {
 	root, err := os.OpenRoot(dir)
 	if err != nil {
@@ -111,7 +111,7 @@ func reason(err error) string {
 	return err.Error()
 }
 
-// Diff returns the differences between two snapshots in words, in order.
+// Diff returns the differences between two snapshots in words, sorted by name.
 func (s Snapshot) Diff(after Snapshot) []string {
 	names := map[string]bool{}
 	for n := range s {
