@@ -1,6 +1,6 @@
 // Command interop runs the MCP client of Luminos through a scenario of the public
 // conformance suite, which appends the address of its server to the command line. It opens
-// the server and calls each of its tools once. The script "run" in this directory runs it,
+// the server and calls each tool that the client accepts once. The script "run" in this directory runs it,
 // and runs the other trials against foreign programs.
 package main
 
@@ -22,7 +22,7 @@ func main() {
 	}
 }
 
-// drive opens the MCP server at a URL, calls each of its tools once, and prints the results.
+// drive opens the MCP server at a URL, calls each tool that the client accepts once, and prints the results.
 func drive(url string) error {
 	ctx, cancel := context.WithTimeout(context.Background(), 30*time.Second)
 	defer cancel()

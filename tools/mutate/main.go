@@ -105,7 +105,8 @@ type areaDraw struct {
 	sites []mutation
 }
 
-// draw spreads n mutations over the areas by their shares.
+// draw returns the mutations of each area in a random order, with the number to test: a part of n by the share of the
+// area. If only is not "", it returns the mutations of that package, with the number n.
 func draw(root, only string, n int, rnd *rand.Rand) ([]areaDraw, error) {
 	if only != "" {
 		sites, err := findSites(root, only)
@@ -134,7 +135,8 @@ func draw(root, only string, n int, rnd *rand.Rand) ([]areaDraw, error) {
 	return draws, nil
 }
 
-// findSites returns every possible mutation of a package.
+// findSites returns the mutations of all nodes in the files of a package, except tests and files with build
+// constraints.
 func findSites(root, pkg string) ([]mutation, error) {
 	names, err := filepath.Glob(filepath.Join(root, pkg, "*.go"))
 	if err != nil {
@@ -178,8 +180,8 @@ var swapped = map[token.Token]string{
 	token.ADD: "-", token.SUB: "+",
 }
 
-// mutate returns the mutation of a node as a range of bytes and its
-// replacement, or "" if there is no mutation.
+// mutate returns the mutation of a node as a range of bytes and its replacement, in which %s means the old bytes. The
+// replacement is "" if there is no mutation.
 func mutate(fset *token.FileSet, node ast.Node) (from, to int, replacement string) {
 	offset := func(p token.Pos) int { return fset.Position(p).Offset }
 	switch node := node.(type) {

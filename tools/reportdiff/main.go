@@ -1,6 +1,6 @@
 // Reportdiff compares two JSON reports of Luminos and prints each difference with
-// its JSON path. It maps reports of schema version 1 to version 2 and ignores the
-// object "run". The exit status is 0 if the reports are equal, 1 if they differ,
+// its JSON path. It ignores the object "run" and, if OLD has schema version 1 and NEW
+// version 2, the differences between these versions. The exit status is 0 if the reports are equal, 1 if they differ,
 // and 2 after an error.
 //
 //	go -C tools run ./reportdiff OLD.json NEW.json
@@ -76,8 +76,8 @@ func claimID(claim map[string]any) string {
 	return hex.EncodeToString(sum[:6])
 }
 
-// edit replaces each value of v, innermost first, by the result of f for its path;
-// nil removes it. Paths have no indexes of lists: "scan/links/path".
+// edit replaces each value of v, innermost first, by the result of f for its path; nil removes the member of an object.
+// Paths have no indexes of lists: "scan/links/path".
 func edit(v any, at string, f func(at string, v any) any) any {
 	switch v := v.(type) {
 	case map[string]any:
