@@ -87,7 +87,7 @@ func (s *sample) describe(f format) string {
 // describeUnknown returns the description of a file that no signature identifies. It recognises ISO
 // 9660 disk images, and some formats by their extension; for other files it returns "data".
 func describeUnknown(s *sample) string {
-	if len(s.head) > 32769+5 && string(s.head[32769:32774]) == "CD001" {
+	if len(s.head) >= 32840 && string(s.head[32769:32774]) == "CD001" {
 		label := strings.TrimSpace(printable(s.head[32808:32840]))
 		return "ISO 9660 CD-ROM filesystem data " + quote(label)
 	}

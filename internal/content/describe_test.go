@@ -117,6 +117,16 @@ type failing struct{}
 
 func (failing) ReadAt([]byte, int64) (int, error) { return 0, errors.New("no") }
 
+// A disk image that is cut off within its label is data.
+func TestDescribeDiskImage(t *testing.T) {
+	image := "\x01\x00" + strings.Repeat("\x00", 32767) + "CD001\x01\x00" + strings.Repeat(" ", 32) + "LABEL" + strings.Repeat(" ", 27)
+	for n, want := range map[int]string{32839: "data", 32840: `ISO 9660 CD-ROM filesystem data 'LABEL'`} {
+		if got := content.Describe("image", int64(n), strings.NewReader(image[:n])); got != want {
+			t.Errorf("%d bytes: got %q, want %q", n, got, want)
+		}
+	}
+}
+
 func TestDescribeWithoutContent(t *testing.T) {
 	for _, tt := range []struct{ got, want string }{
 		{content.Describe("a.go", 0, nil), "empty"},
