@@ -90,7 +90,7 @@ func (a *app) listCache(o *caching, args []string, asJSON bool) error {
 }
 
 // listings returns the stored investigations, only the ones of the target args[0] if it is given, and the directory of
-// the cache.
+// the cache, which is valid also if the cache cannot be read.
 func (a *app) listings(o *caching, args []string) (list []store.Listing, dir string, err error) {
 	list = []store.Listing{}
 	if dir, err = o.place(a); err != nil {
@@ -101,12 +101,12 @@ func (a *app) listings(o *caching, args []string) (list []store.Listing, dir str
 		return list, dir, nil
 	}
 	if err != nil {
-		return nil, "", err
+		return nil, dir, err
 	}
 	defer c.Close()
 	all, err := c.List()
 	if err != nil {
-		return nil, "", err
+		return nil, dir, err
 	}
 	for _, l := range all {
 		if len(args) == 0 || l.Target == session.StoredName(args[0]) {
@@ -184,10 +184,14 @@ func (a *app) clearCache(o *caching) error {
 	if err != nil && !errors.Is(err, store.ErrFormat) {
 		return err
 	}
-	if err := store.Clear(dir); err != nil {
-		return failed(err, "not everything was removed")
+	if clearErr := store.Clear(dir); clearErr != nil {
+		return failed(clearErr, "not everything was removed")
 	}
-	a.say("note", "removed "+words.Plural(len(list), "investigation")+" from "+dir)
+	removed := words.Plural(len(list), "investigation")
+	if err != nil { // the investigations of another version cannot be counted
+		removed = "all investigations of another version of Luminos"
+	}
+	a.say("note", "removed "+removed+" from "+dir)
 	return nil
 }
 
