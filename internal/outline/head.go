@@ -98,7 +98,7 @@ func (h *Head) scan(name Family, f family, content string) {
 	}
 	masked := string(f.syntax.mask(text))
 	modifiers := strings.Fields(f.modifiers)
-	at := 0
+	at, s := 0, new(headLine)
 	for n, line := range numbered(content) {
 		end := len(content)
 		if i := strings.IndexByte(content[at:], '\n'); i >= 0 {
@@ -107,7 +107,7 @@ func (h *Head) scan(name Family, f family, content string) {
 		code := strings.TrimSpace(masked[at:min(end, at+len(line))])
 		if code != "" {
 			from := strings.Index(masked[at:end], code)
-			s := &headLine{line: line, code: strings.TrimSpace(line[from:]), masked: masked[at+from : min(len(masked), at+from+8*maxHeadLine)], indent: from, n: n}
+			*s = headLine{line: line, code: strings.TrimSpace(line[from:]), masked: masked[at+from : min(len(masked), at+from+8*maxHeadLine)], indent: from, n: n}
 			item := afterKeywords(f.statement(h, s), modifiers...)
 			if name, kind := define(item, f.kinds); name != "" && name[0] != '_' && (!f.capitals || capital(name)) && !strings.Contains(" class struct fn from ", " "+name+" ") {
 				h.addSymbol(name, kind, s)

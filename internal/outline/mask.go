@@ -9,10 +9,33 @@ import (
 // of strings. Lines and offsets do not change.
 func (s syntax) mask(text []byte) []byte {
 	m := &masker{syntax: s, text: text, code: bytes.Clone(text)}
+	begins := s.firstBytes()
 	for m.at < len(text) {
+		if c := text[m.at]; !begins[c] { // most bytes
+			m.last = c
+			m.at++
+			continue
+		}
 		m.step()
 	}
 	return m.code
+}
+
+// firstBytes returns the set of bytes that a comment, a literal or white space can begin with.
+func (s syntax) firstBytes() (set [256]bool) {
+	for _, c := range []byte(" \t\r/'") {
+		set[c] = true
+	}
+	for _, b := range s.block {
+		set[b[0][0]] = true
+	}
+	for _, mark := range s.line {
+		set[mark[0]] = true
+	}
+	for _, q := range s.strings {
+		set[q.begin[0]] = true
+	}
+	return set
 }
 
 // masker makes one pass over a text.
@@ -23,6 +46,7 @@ type masker struct {
 	last       byte // the last byte of code that is not white space
 }
 
+// step moves past a comment, a literal or one byte.
 func (m *masker) step() {
 	rest := m.text[m.at:]
 	c := rest[0]
