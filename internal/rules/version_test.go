@@ -10,8 +10,16 @@ import (
 	"luminos"
 )
 
-// TestVersionsFollowTheResults compares the results for three dossiers, in every
-// field, and the number of the version with the digests beside the versions.
+// goldens are the digests of the version and of the results of each pass for the dossiers of the test.
+var goldens = map[luminos.Pass]string{
+	luminos.PassSurvey:      "dbc6263aba8c41ab8e8e4b38",
+	luminos.PassPlan:        "7db798296c541fb094e2085c",
+	luminos.PassDirectories: "f61ae2f829b3d651ad60a222",
+	luminos.PassSynthesis:   "0d22ccd925824a77c2e2d637",
+}
+
+// TestVersionsFollowTheResults compares the results for three dossiers, in every field, and the versions with the
+// goldens.
 func TestVersionsFollowTheResults(t *testing.T) {
 	results := map[luminos.Pass][]any{}
 	for _, d := range []*luminos.Dossier{kite(), archive(), {Results: luminos.Results{Scan: &luminos.Scan{}, Facts: &luminos.Facts{}}}} {
@@ -39,21 +47,26 @@ func TestVersionsFollowTheResults(t *testing.T) {
 		results[luminos.PassPlan] = append(results[luminos.PassPlan], plan)
 		results[luminos.PassSynthesis] = append(results[luminos.PassSynthesis], synthesis, Files(d.Scan, d.Facts), Unknown(d.Facts))
 	}
-	for pass, v := range versions {
+	for pass, golden := range goldens {
 		if len(results[pass]) == 0 {
 			t.Errorf("This test does not make a result of the pass %s. Call its method above.", pass)
 		}
-		b, err := json.Marshal([]any{v.number, results[pass]})
+		b, err := json.Marshal([]any{versions[pass], results[pass]})
 		if err != nil {
 			t.Fatal(err)
 		}
 		sum := sha256.Sum256(b)
-		if got := hex.EncodeToString(sum[:12]); got != v.golden {
-			t.Errorf("The results of rules in the pass %s changed. In rules.go, raise its number if the same facts give another result "+
+		if got := hex.EncodeToString(sum[:12]); got != golden {
+			t.Errorf("The results of rules in the pass %s changed. Raise its version if the same facts give another result "+
 				"(no need if you only changed the test's dossiers), and set its golden to %q.", pass, got)
 		}
-		if got := (Engine{}).Version(pass); got != fmt.Sprint(v.number) {
+		if got := (Engine{}).Version(pass); got != fmt.Sprint(versions[pass]) {
 			t.Errorf("version of %s: %s", pass, got)
+		}
+	}
+	for pass := range versions {
+		if goldens[pass] == "" {
+			t.Errorf("the pass %s has no golden", pass)
 		}
 	}
 }
