@@ -94,9 +94,9 @@ func (o *modelOptions) check(cmd *cobra.Command, offline bool) error {
 	switch {
 	case o.effort == "":
 	case o.provider.value == session.Anthropic && !slices.Contains(efforts, o.effort):
-		return usage(fmt.Errorf("--effort %q is no level of %s", o.effort, o.provider.value), "take one of "+words.List(efforts))
+		return usage(fmt.Errorf("--effort %q is not an effort level of the provider %s", o.effort, o.provider.value), "take one of "+words.List(efforts))
 	case !word.MatchString(o.effort):
-		return usage(fmt.Errorf("--effort %q is no level", o.effort), "it is one word, such as low, medium or high")
+		return usage(fmt.Errorf("--effort %q is not an effort level", o.effort), "it is one word, such as low, medium or high")
 	}
 	if o.context > 0 && (o.context < leastContext || o.context > mostTokens) {
 		return usage(fmt.Errorf("--context %d is out of range", o.context), fmt.Sprintf("from %d, which holds the instructions and a file, to %d", leastContext, mostTokens))

@@ -152,7 +152,8 @@ func (w *work) Handover() string {
 	}{unitOpening(w.unit), files, w.flags, w.notes})
 }
 
-// ownManifests returns the paths of the manifests that declare parts of the target itself, for a list of facts.
+// ownManifests returns the paths of the target's own manifests: no lock files, and none of
+// examples, tests or third-party code.
 func ownManifests(f *luminos.Facts) (names []string) {
 	for i := range f.Manifests {
 		if m := &f.Manifests[i]; m.Own() {

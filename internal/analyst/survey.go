@@ -73,7 +73,7 @@ func unfinished(out agent.Outcome) error {
 	case agent.EndTurns:
 		return fmt.Errorf("the model submitted nothing in %d turns", out.Turns)
 	case agent.EndBudget:
-		return errors.New("the conversation grew over the context budget")
+		return errors.New("the conversation exceeded the context budget before the model submitted anything")
 	}
 	return fmt.Errorf("the model gave no usable answer in %d turns", out.Turns)
 }

@@ -82,7 +82,8 @@ func categoryOfMIME(mime string) luminos.Category {
 	return luminos.CategoryOther
 }
 
-// describeMIME returns a MIME type in words: "image/x-foo-bar" becomes "foo bar image data".
+// describeMIME returns a MIME type in words: "image/x-foo-bar" becomes "foo bar image data",
+// "application/vnd.foo" becomes "foo data".
 func describeMIME(mime string) string {
 	kind, name, _ := strings.Cut(mime, "/")
 	name = strings.ReplaceAll(strings.TrimPrefix(strings.TrimPrefix(name, "x-"), "vnd."), "-", " ")

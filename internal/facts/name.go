@@ -100,9 +100,9 @@ func generic(name string) bool {
 // reVersion matches the major version at the end of a module path.
 var reVersion = lazyregexp.Lazy(`/v\d+$`)
 
-// shortName returns the common name of a package: without path, scope, version and
-// domain ("github.com/caddyserver/caddy/v2", "tailscale.com",
-// "@rails/actioncable").
+// shortName returns the name of a package without path, scope, version and domain: "caddy" for
+// "github.com/caddyserver/caddy/v2", "tailscale" for "tailscale.com", "actioncable" for
+// "@rails/actioncable".
 func shortName(name string) string {
 	name = reVersion().ReplaceAllString(name, "")
 	name = name[strings.LastIndexByte(name, '/')+1:]

@@ -17,7 +17,7 @@ const (
 )
 
 // errScanned is the error of a call that has read scanMax bytes.
-var errScanned = errors.New("the tool call has read the maximum number of bytes of a file")
+var errScanned = errors.New("the call has reached the limit on bytes read from the file")
 
 // spot is the line number and the byte offset at which a line begins.
 type spot struct {

@@ -101,7 +101,8 @@ func aliases() string {
 	return b.String()
 }
 
-// indented returns a YAML document in which each line is a level deeper.
+// indented returns a YAML document of nested mappings, one for each level, each on a line of its
+// own.
 func indented(levels int) string {
 	var b strings.Builder
 	for i := range levels {

@@ -7,8 +7,8 @@ import (
 	"unicode/utf8"
 )
 
-// control reports whether a character controls a terminal, is invisible, or changes the
-// direction of text.
+// control reports whether r is a control, format or private-use character, a line or paragraph
+// separator, or U+FFFD.
 func control(r rune) bool {
 	return unicode.IsControl(r) || unicode.Is(unicode.Cf, r) || unicode.Is(unicode.Co, r) ||
 		r == '\u2028' || r == '\u2029' || r == utf8.RuneError

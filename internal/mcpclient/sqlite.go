@@ -150,7 +150,7 @@ func (a *sqlite) read(ctx context.Context, p luminos.Path, offset int64, n int) 
 func (a *sqlite) Table(ctx context.Context, p luminos.Path) (luminos.Table, error) {
 	t, err := a.describe(ctx, p)
 	if err != nil {
-		return luminos.Table{}, fmt.Errorf("describing %q: %w", p, err)
+		return luminos.Table{}, fmt.Errorf("reading the columns of the table %q: %w", p, err)
 	}
 	out := luminos.Table{Name: t.Table, Rows: -1}
 	if t.Rows != nil {

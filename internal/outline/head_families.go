@@ -238,7 +238,7 @@ func usePaths(s string) []string {
 }
 
 // jvmLine records the package or the import on a line of Java, Kotlin, Scala or Groovy. It returns
-// the line if it can begin a public type, or "".
+// any other unindented line, or "" if the line is internal or, in Java, not public.
 func jvmLine(h *Head, s *headLine) string {
 	java := h.path.Ext() == ".java"
 	statement := strings.TrimRight(s.code, "; \t\r")

@@ -59,7 +59,9 @@ func newGrammar(language *ts.Language, rules map[string]rule) *grammar {
 
 func grammarNames() []string { return slices.Sorted(maps.Keys(grammars)) }
 
-// parse finds the definitions and imports of a text in a language with a grammar.
+// parse returns the definitions in the syntax tree of a text, and its imports, which the line
+// scanner or the patterns find. After syntax errors it adds definitions that only the patterns
+// find.
 func parse(ctx context.Context, language string, text []byte) (found findings, err error) {
 	load, ok := grammars[language]
 	if !ok {

@@ -30,7 +30,7 @@ func (r *run) openCache(ctx context.Context) (err error) {
 		return nil
 	}
 	if r.Target.Server == nil && localdir.Contains(r.Cache.Dir, r.Target.Dir) {
-		err = fmt.Errorf("the target %q is inside the directory of the cache, %q; choose another one", r.Target.Dir, r.Cache.Dir)
+		err = fmt.Errorf("the target %q is inside the directory of the cache, %q; choose another directory for the cache", r.Target.Dir, r.Cache.Dir)
 	} else {
 		r.cache, err = store.Open(ctx, r.Cache.Dir, r.Cache.Options)
 	}
@@ -68,7 +68,7 @@ func (r *run) withoutCache(ctx context.Context, err error) error {
 	case err == nil || context.Cause(ctx) != nil:
 		return err
 	case r.Cache.Required:
-		return fmt.Errorf("%w, which this run requires: %w", ErrCache, err)
+		return fmt.Errorf("%w, but this run requires it: %w", ErrCache, err)
 	}
 	r.notify(luminos.Concern, "nothing will be kept of this run: "+err.Error())
 	return nil

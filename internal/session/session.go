@@ -54,7 +54,7 @@ var (
 	// ErrTarget reports that the target cannot be opened.
 	ErrTarget = errors.New("opening the target")
 	// ErrCache reports that the cache cannot be used although it is required.
-	ErrCache = errors.New("using the cache")
+	ErrCache = errors.New("the cache cannot be used")
 	// ErrChild reports that the process that reads the target for a model did not start.
 	ErrChild = errors.New("starting the process that reads the target")
 )

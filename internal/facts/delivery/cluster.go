@@ -55,7 +55,8 @@ func readCluster(t luminos.Text, c *luminos.Container) bool {
 	return found
 }
 
-// readChart adds the name of a Helm chart to the services of c.
+// readChart adds the name in t, the Chart.yaml of a Helm chart, to the services of the container
+// file c, and cites its line.
 func readChart(t luminos.Text, c *luminos.Container) {
 	if name, line := topLevelName(t); name != "" {
 		c.Services = add(c.Services, name)

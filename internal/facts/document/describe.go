@@ -132,8 +132,8 @@ func (s search) findAbout(blocks []block, docTitle string) (best, at int, certai
 	return best, at, bestScore >= s.certain
 }
 
-// counts reports whether a block, given its score as a description, counts as an earlier candidate
-// that lowers the scores of the blocks after it.
+// counts reports whether the search counts the block b, whose score as a description is score, as a
+// candidate. Each candidate lowers the scores of the blocks after it.
 func (s search) counts(b block, score int) bool {
 	if s == ofWhole {
 		return score > 0

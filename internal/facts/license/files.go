@@ -55,8 +55,8 @@ var (
 // licence itself (LICENSE.MIT, LICENSE_APACHE-2.0) or are not licence texts.
 var textEndings = []string{"", ".txt", ".md", ".markdown", ".mdown", ".rst", ".adoc", ".html", ".htm", ".rdoc", ".spdx", ".text", ".pod"}
 
-// purposeOf returns the purpose of a file by its path. An empty file, source code and a file that is not named like a
-// licence file are notLicense.
+// purposeOf returns the purpose of a file by its path, size and category. It is notLicense for an
+// empty file, for source code, and for a file whose name is not a name of licence files.
 func purposeOf(f *luminos.File) purpose {
 	base := strings.ToLower(f.Path.Base())
 	ext := path.Ext(base)
