@@ -31,9 +31,9 @@ type adapter interface {
 // skills is the extension whose servers can list directories of resources.
 const skills = "io.modelcontextprotocol/skills"
 
-// choose returns the adapter that reads the tree of files from a server, chosen by the tools and
-// resources of the server. If several adapters fit, it returns the first in the order native,
-// filesystem, sqlite, resources. If none fits, it returns described.
+// choose returns the adapter that reads the tree of files from a server, chosen by the tools and resources of the
+// server. If several adapters fit, it returns the first in the order native, filesystem, sqlite, resources. If none
+// fits, it returns the adapter described, whose files describe the tools.
 func choose(ctx context.Context, l *link, hello *mcp.InitializeResult, offered []*mcp.Tool) (adapter, error) {
 	byName := map[string]*mcp.Tool{}
 	for _, t := range offered {
@@ -109,8 +109,8 @@ func newListing(dir luminos.Path) *listing {
 	return &listing{dir: dir, seen: map[luminos.Path]bool{}}
 }
 
-// add adds the entry n with an escaped name to the listing. It reports whether the entry was accepted: the name must be
-// valid and new.
+// add adds the entry n to the listing under a name, which is escaped as in paths. It refuses a name that is invalid,
+// too long or already listed, and reports whether it added the entry.
 func (l *listing) add(name luminos.Path, n luminos.Node) bool {
 	err := checkName(name.OS())
 	if p := string(name); err != nil && len(p) <= maxName && !utf8.ValidString(name.OS()) && utf8.ValidString(p) && !strings.ContainsAny(name.OS(), "/\x00") {
@@ -135,8 +135,8 @@ func (l *listing) add(name luminos.Path, n luminos.Node) bool {
 	return true
 }
 
-// addName adds an entry of unknown size to the listing, with the unescaped name that a server gives. It reports whether
-// the entry was accepted.
+// addName escapes a name as a server gives it, and adds an entry with this name and an unknown size to the listing.
+// It reports whether the entry was added, as add does.
 func (l *listing) addName(name string, kind luminos.EntryKind) bool {
 	return l.add(luminos.PathFromOS(name), luminos.Node{Kind: kind, Size: -1})
 }
@@ -212,7 +212,8 @@ func (l *link) callTool(ctx context.Context, name string, p luminos.Path, args a
 	return result, err
 }
 
-// textOf returns the blocks of text of a result as one string, cut to limit bytes.
+// textOf joins the texts in the result of a tool call, one per line, to a string of at most limit bytes. It leaves
+// out images and all other content.
 func textOf(r *mcp.CallToolResult, limit int) string {
 	var b strings.Builder
 	for _, c := range r.Content {
@@ -231,8 +232,8 @@ func textOf(r *mcp.CallToolResult, limit int) string {
 	return b.String()
 }
 
-// soleText returns the text of a result. It returns an error unless the result is exactly one
-// block of text.
+// soleText returns the text in the result of a tool call. It returns an error unless the content of the result is
+// exactly one text.
 func soleText(r *mcp.CallToolResult) (string, error) {
 	if len(r.Content) == 1 {
 		if t, ok := r.Content[0].(*mcp.TextContent); ok && t != nil {
@@ -274,8 +275,8 @@ type lastRead struct {
 	data []byte
 }
 
-// window returns at most n bytes at offset of the file that key names. It gets the file by ask if
-// offset is 0 or if the stored content is of another file.
+// window returns at most n bytes at offset of the file with this key. If offset is 0 or the stored content is of
+// another file, it first calls ask for the whole content of the file and stores it.
 func (l *lastRead) window(key string, offset int64, n int, ask func() ([]byte, error)) ([]byte, error) {
 	l.mu.Lock()
 	data := l.data

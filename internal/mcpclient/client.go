@@ -120,7 +120,7 @@ func (w *watched) failed(err error) error {
 	return err
 }
 
-// Connect implements [mcp.Transport].
+// Connect implements [mcp.Transport]. Its connection drops unused messages and fails if too many are unrequested.
 func (w *watched) Connect(ctx context.Context) (mcp.Connection, error) {
 	c, err := w.Transport.Connect(ctx)
 	if err != nil {

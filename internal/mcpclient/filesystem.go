@@ -71,8 +71,8 @@ func newFilesystem(l *link, tools map[string]*mcp.Tool) adapter {
 	return a
 }
 
-// takes reports whether a tool has the string argument arg, unless arg is "", and requires none
-// except arg and "pattern".
+// takes reports whether a tool has a string argument called arg and requires no other argument except "pattern". If
+// arg is "", the tool needs no string argument.
 func takes(t *mcp.Tool, arg string) bool {
 	if t == nil {
 		return false
@@ -144,8 +144,8 @@ func (a *filesystem) roots(ctx context.Context) ([]topDir, error) {
 	return a.tops, nil
 }
 
-// abs returns the name that a path of the tree has on the server. It returns "" for the directory
-// above several roots, which the server does not have.
+// abs returns the absolute name that the path p of the tree has on the server. It returns "" for the top directory
+// of the tree if the server has several roots, because that directory exists only in the tree.
 func (a *filesystem) abs(ctx context.Context, p luminos.Path) (string, error) {
 	tops, err := a.roots(ctx)
 	if err != nil {

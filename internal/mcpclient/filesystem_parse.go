@@ -35,7 +35,7 @@ func parseInfo(text string) (fileInfo, error) {
 	}
 	i.dir, i.file = dir == "true", file == "true"
 	if (dir != "true" && dir != "false") || (file != "true" && file != "false") || i.dir && i.file {
-		return fileInfo{}, errors.New("the information from the server cannot be parsed")
+		return fileInfo{}, errors.New("the attributes of an entry from the server cannot be parsed")
 	}
 	return i, nil
 }

@@ -57,7 +57,7 @@ func (a *filesystem) read(ctx context.Context, p luminos.Path, offset int64, n i
 	return window([]byte(text), offset, n), nil
 }
 
-// whole returns all bytes of a file.
+// whole returns all bytes of the file p, which the server calls abs, by the tool read_media_file.
 func (a *filesystem) whole(ctx context.Context, p luminos.Path, abs string) ([]byte, error) {
 	r, err := a.l.callTool(ctx, "read_media_file", p, map[string]any{"path": abs})
 	if err != nil {

@@ -56,7 +56,7 @@ type sameHost struct {
 	headers      map[string]string
 }
 
-// RoundTrip implements [http.RoundTripper].
+// RoundTrip implements [http.RoundTripper]. It adds the user's headers, and refuses requests to other servers.
 func (t *sameHost) RoundTrip(r *http.Request) (*http.Response, error) {
 	if r.URL.Scheme != t.scheme || r.URL.Host != t.host {
 		return nil, fmt.Errorf("a request to the host %q is not sent: the MCP server has another host or scheme", clean(r.URL.Host, 200))
@@ -88,7 +88,7 @@ type bounded struct {
 	blank           bool // the line is empty so far
 }
 
-// Read implements [io.Reader].
+// Read implements [io.Reader]. It returns an error if a message is too long or is nested too deeply.
 func (b *bounded) Read(p []byte) (int, error) {
 	n, err := b.ReadCloser.Read(p)
 	for _, c := range p[:n] {
@@ -100,7 +100,7 @@ func (b *bounded) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// Close implements [io.Closer].
+// Close implements [io.Closer]. It also cancels the context of the request.
 func (b *bounded) Close() error {
 	defer b.end()
 	return b.ReadCloser.Close()

@@ -84,7 +84,7 @@ func (l *link) do(ctx context.Context, a ask, call func(context.Context, *sessio
 		l.strike(a.path, maxStrikes)
 		err = fmt.Errorf("the server %q failed, was started again, and failed once more: %w", l.name, err)
 		if a.path != "" {
-			err = fmt.Errorf("asking the server %q about %q: %w: %w", l.name, a.path, err, ErrBarred)
+			err = fmt.Errorf("asking the server %q about the path %q: %w: %w", l.name, a.path, err, ErrBarred)
 		}
 	}
 	return err

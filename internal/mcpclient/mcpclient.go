@@ -116,7 +116,7 @@ func Open(ctx context.Context, s Server, o Options) (*Backend, error) {
 // sandbox.Command except in tests.
 type Starter func(ctx context.Context, args ...string) (*exec.Cmd, error)
 
-// In returns a starter whose commands run in the directory that the function dir returns at the start.
+// In returns a starter like s whose commands run in the directory that the function dir returns at each start.
 func (s Starter) In(dir func() (string, error)) Starter {
 	return func(ctx context.Context, args ...string) (*exec.Cmd, error) {
 		cmd, err := s(ctx, args...)
@@ -145,8 +145,8 @@ func open(ctx context.Context, l *link, id string, ours bool) (*Backend, error) 
 	return b, nil
 }
 
-// look lists the tools of the server, chooses the adapter that reads its tree, and stores the
-// adapter and the permitted tools in b. The tools of a server that is ours are not pinned.
+// look lists the tools of the server, chooses the adapter that reads its tree, and stores the adapter and the
+// permitted tools in b. It pins the definitions of the tools under id, except for the built-in server (ours).
 func (b *Backend) look(ctx context.Context, id string, ours bool) error {
 	l := b.link
 	hello, err := l.hello(ctx)
@@ -201,28 +201,28 @@ func (b *Backend) Refused() []Refusal { return b.link.policy.refusals() }
 // and the returned nodes are valid.
 func (b *Backend) List(ctx context.Context, dir luminos.Path) ([]luminos.Node, error) {
 	if err := valid(ctx, dir); err != nil {
-		return nil, fmt.Errorf("listing %q: %w", dir, err)
+		return nil, fmt.Errorf("listing the directory %q: %w", dir, err)
 	}
 	nodes, err := b.tree.list(ctx, dir)
 	if err != nil {
-		return nodes, fmt.Errorf("listing %q: %w", dir, err)
+		return nodes, fmt.Errorf("listing the directory %q: %w", dir, err)
 	}
 	return nodes, nil
 }
 
-// Stat implements [luminos.Source].
+// Stat implements [luminos.Source] by the adapter of the server. The server is not asked about an invalid path.
 func (b *Backend) Stat(ctx context.Context, p luminos.Path) (luminos.Node, error) {
 	if err := valid(ctx, p); err != nil {
-		return luminos.Node{}, fmt.Errorf("describing the entry %q: %w", p, err)
+		return luminos.Node{}, fmt.Errorf("reading the attributes of the entry %q: %w", p, err)
 	}
 	n, err := b.tree.stat(ctx, p)
 	if err != nil {
-		return luminos.Node{}, fmt.Errorf("describing the entry %q: %w", p, err)
+		return luminos.Node{}, fmt.Errorf("reading the attributes of the entry %q: %w", p, err)
 	}
 	return n, nil
 }
 
-// Read implements [luminos.Source].
+// Read implements [luminos.Source] by the adapter of the server. The server is not asked about an invalid path.
 func (b *Backend) Read(ctx context.Context, p luminos.Path, offset int64, n int) ([]byte, error) {
 	err := valid(ctx, p)
 	if err == nil && (offset < 0 || n < 0) {
@@ -233,12 +233,12 @@ func (b *Backend) Read(ctx context.Context, p luminos.Path, offset int64, n int)
 		data, err = b.tree.read(ctx, p, offset, n)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("reading %q: %w", p, err)
+		return nil, fmt.Errorf("reading the file %q: %w", p, err)
 	}
 	return data, nil
 }
 
-// Text implements [luminos.Source].
+// Text implements [luminos.Source]. This process decodes the bytes of the file, which it gets by [Backend.Read].
 func (b *Backend) Text(ctx context.Context, p luminos.Path, limit int) (luminos.Text, error) {
 	data, err := b.Read(ctx, p, 0, max(limit+1, content.EncodingHead))
 	if err != nil {
@@ -253,7 +253,7 @@ func (b *Backend) Digest(ctx context.Context, p luminos.Path, limit int64) (lumi
 	return luminos.DigestOf(ctx, p, limit, b.Read)
 }
 
-// Capabilities implements [luminos.Capable].
+// Capabilities implements [luminos.Capable]: outlines of files and descriptions of tables, if the server has them.
 func (b *Backend) Capabilities() luminos.Capabilities { return b.extra }
 
 // valid returns an error if ctx has ended or p is not a valid path. The server is not asked about such a path, since it

@@ -163,7 +163,7 @@ func (a *native) why(ctx context.Context, p luminos.Path, err error) error {
 	}
 	if a.bytes {
 		if _, cause := a.readBytes(ctx, p, 0, 0); errors.Is(cause, fs.ErrNotExist) || errors.Is(cause, fs.ErrPermission) || errors.Is(cause, fs.ErrInvalid) {
-			return fmt.Errorf("accessing %q on the MCP server: %w: %w", p, cause, err)
+			return fmt.Errorf("accessing the path %q on the MCP server: %w: %w", p, cause, err)
 		}
 		return err
 	}

@@ -17,7 +17,8 @@ type outliner struct{ l *link }
 // outlineBatch is the maximal number of files in one request.
 const outlineBatch = 500
 
-// Outlines implements [luminos.Outliner].
+// Outlines implements [luminos.Outliner] by requests for at most outlineBatch files each. If all requests together
+// take longer than one call may, it returns the outlines received so far and an error.
 func (o outliner) Outlines(ctx context.Context, files []luminos.Path) ([]*luminos.Outline, error) {
 	all := make([]*luminos.Outline, len(files))
 	budget := o.l.opts.Parse
@@ -68,9 +69,8 @@ func (o outliner) batch(ctx context.Context, files []luminos.Path, into []*lumin
 	return nil
 }
 
-// some requests the outlines of several files and returns the outlines of at least the first: the
-// server cuts its answer at a limit of size. It subtracts the bytes that the server has parsed from
-// budget.
+// some requests the outlines of several files and returns the outlines of at least the first: the server cuts its
+// answer at a limit of size. It subtracts the parsed bytes from budget, the number of bytes that may be parsed.
 func (o outliner) some(ctx context.Context, files []luminos.Path, budget *int64) ([]*luminos.Outline, error) {
 	a := ask{what: mcpext.MethodOutlines}
 	if len(files) == 1 {

@@ -111,9 +111,9 @@ func (p *policy) admit(ctx context.Context, offered []*mcp.Tool, uses map[string
 const changedText = "its definition is not what it was when it was first used; " +
 	"if you trust what it is now, remove what is remembered of this server"
 
-// judge returns the reason why a tool may not be called, or "". A tool that the user allows needs
-// nothing else. Another tool must belong to the tree, and must be annotated as only reading unless
-// its use is bare.
+// judge returns the reason why the tool t may not be called, or "". A tool that the user allows may be called. Any
+// other tool must belong to the tree of files (uses) and be annotated as only reading, not as destroying. A tool
+// that a profile of the server knows (bare) needs no annotation.
 func (p *policy) judge(t *mcp.Tool, uses map[string]use) string {
 	allowed := slices.Contains(p.opts.Allow, t.Name)
 	u, used := uses[t.Name]

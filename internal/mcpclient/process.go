@@ -154,7 +154,7 @@ type frames struct {
 	ended   error
 }
 
-// Read implements [io.Reader].
+// Read implements [io.Reader] for the lines of the server's output that can be messages. It skips other lines.
 func (f *frames) Read(b []byte) (int, error) {
 	for len(f.rest) == 0 {
 		if f.ended != nil {
@@ -253,7 +253,7 @@ type tail struct {
 	b  []byte
 }
 
-// Write implements [io.Writer].
+// Write implements [io.Writer]. It keeps only the last lastBytes bytes of everything written.
 func (t *tail) Write(b []byte) (int, error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()

@@ -155,8 +155,8 @@ func (a *resources) page(ctx context.Context, dir luminos.Path, uri, cursor stri
 	return page, err
 }
 
-// take adds a resource to the listing of its directory. It also stores the path that it gives to
-// the resource, for resolve.
+// take adds the resource r to out, the listing of its directory. It also stores r under the path of the new entry,
+// for resolve.
 func (a *resources) take(out *listing, r *mcp.Resource) {
 	name := r.Name
 	if checkName(name) != nil { // some servers put titles with slashes there

@@ -146,7 +146,7 @@ func (a *sqlite) read(ctx context.Context, p luminos.Path, offset int64, n int) 
 	})
 }
 
-// Table implements [luminos.Tables].
+// Table implements [luminos.Tables] by asking the server for the columns and the number of rows of the table.
 func (a *sqlite) Table(ctx context.Context, p luminos.Path) (luminos.Table, error) {
 	t, err := a.describe(ctx, p)
 	if err != nil {
@@ -236,9 +236,9 @@ func (a *sqlite) document(ctx context.Context, p luminos.Path) (tableDocument, e
 	return t, nil
 }
 
-// lack records in the document that err, if not nil, prevented one part, such as the sample of
-// rows. It returns err instead if the context ended, or if err is an error of the protocol or a
-// refusal of this package.
+// lack adds to the Problem of the document the text part, such as "there is no sample", and the error err, if err is
+// not nil. It returns err instead if the context ended, or if err is an error of the protocol or a refusal of this
+// package.
 func (t *tableDocument) lack(ctx context.Context, part string, err error) error {
 	if _, refused := errors.AsType[*toolError](err); !refused && err != nil && answered(err) || ctx.Err() != nil {
 		return err
