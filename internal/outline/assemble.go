@@ -106,8 +106,8 @@ func (n *nest) add(d def) {
 	n.open = append(n.open, opened{s, d.end, place})
 }
 
-// close ends the innermost open definitions until only keep of them are open, and adds each to the
-// definition that encloses it.
+// close ends the innermost open definitions until the number of open ones is keep, and adds each to the definition
+// that encloses it.
 func (n *nest) close(keep int) {
 	for len(n.open) > keep {
 		s := n.open[len(n.open)-1].symbol

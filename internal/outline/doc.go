@@ -9,8 +9,8 @@ import (
 	"luminos/internal/words"
 )
 
-// doc returns the beginning of the documentation of a definition. The definition begins on line
-// first.
+// doc returns the beginning of the documentation of the definition d, which begins on line first: of its docstring,
+// or else of the comment above it. In a language with docstrings no comment documents a function or class.
 func (t *lines) doc(d def, first int) string {
 	if t.syntax.docstring {
 		if s, ok := docstring(t.text[min(d.body, len(t.text)):]); ok {
@@ -107,7 +107,7 @@ var opening = lazyregexp.Lazy(`^(#|package\b|import\b|from\b|use\b|using\b|names
 // moduleTag matches the tag of a comment on a whole file.
 var moduleTag = lazyregexp.Lazy(`@(module|packageDocumentation|fileoverview)\b`)
 
-// commentFrom returns the last line of the comment that begins with the text s of line n. If no
+// commentFrom returns the number of the last line of the comment that begins with the text s of line n. If no
 // comment begins there, the result is less than n.
 func (t *lines) commentFrom(n int, s string) int {
 	for _, b := range t.syntax.block {

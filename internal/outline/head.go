@@ -262,8 +262,8 @@ func afterKeywords(s string, set ...string) string {
 	}
 }
 
-// define parses "KEYWORD Name", as in "class Foo". It returns the name, and the kind of definition
-// for the keyword in kinds.
+// define returns the name and the kind of the definition at the beginning of s, or "" and "" if kinds lacks its
+// keyword: with kinds "class def:func" it returns f and func for "def f".
 func define(s, kinds string) (name, kind string) {
 	w, rest, ok := strings.Cut(s, " ")
 	if !ok || w == "" {

@@ -183,8 +183,8 @@ func isQuoted(s string) bool {
 	return s != "" && (s[0] == '"' || s[0] == '\'')
 }
 
-// rustLine records the modules that use, mod and extern crate items on a line of Rust name, except
-// in tests at the end of a file. It returns the rest of a line that begins with "pub", or "".
+// rustLine records the modules in the items use, mod and extern crate on a line of Rust, except in tests at the end
+// of a file. It returns the rest of a line that begins with "pub ", or "".
 func rustLine(h *Head, s *headLine) string {
 	h.past = h.past || strings.HasPrefix(s.line, "#[cfg(test)]") && strings.Contains(s.masked, "mod tests {")
 	item := afterKeywords(s.code, "pub", "pub(crate)", "pub(super)")

@@ -109,8 +109,8 @@ const (
 // its own, with one character of the following text.
 var label = lazyregexp.Lazy(`^(?:public|private|protected|signals|slots|public slots|default|[A-Z_]+)\s*:(?:[^:]|$)|^[A-Z_][A-Z0-9_]+(?:\([^()]*\))?[ \t\r]*\n\s*\S`)
 
-// withoutLabels returns the start of the statement that ends at end, after labels such as
-// "public:".
+// withoutLabels returns the offset, between start and end, at which a statement begins after white space, labels
+// such as "public:", and macros on lines of their own.
 func (m *matcher) withoutLabels(start, end int) int {
 	for range 10 {
 		start += len(m.code[start:end]) - len(bytes.TrimLeft(m.code[start:end], " \t\r\n"))
@@ -173,7 +173,8 @@ func (s statement) open(in scope, shut int) scope {
 	return out
 }
 
-// end records the function or type that a statement before a semicolon declares in the scope in.
+// end records the function, the record or the name of a typedef that a statement before a semicolon declares. The
+// scope called in is the type or function around the statement.
 func (s statement) end(in scope) {
 	head := s.m.code[s.start:min(s.stop, s.start+maxHead)]
 	if bytes.HasPrefix(head, []byte("typedef")) {
@@ -203,7 +204,7 @@ var (
 	aliasName = lazyregexp.Lazy(`(\w+)\s*(?:\[[^\]]*\]\s*|__attribute__.*)*$`)
 )
 
-// aliases records one name that a typedef of C declares, as a definition.
+// aliases records the name, or one of several names, that a typedef of C declares, as the definition of a type.
 func (s statement) aliases() {
 	if s.stop-s.start > maxHead {
 		return

@@ -104,8 +104,7 @@ func withoutDecorators(s string) string {
 	return s
 }
 
-// balanced returns the offset after the bracket that closes the bracket at i, or
-// len(s).
+// balanced returns the offset after the bracket that closes the bracket at offset i of s, or len(s) if none does.
 func balanced(s string, i int) int {
 	depth := 0
 	for ; i < len(s); i++ {

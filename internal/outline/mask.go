@@ -115,8 +115,8 @@ func lineEnd(text []byte, at int) int {
 	return len(text)
 }
 
-// comment overwrites the block comment at the current offset with spaces, including
-// comments inside it. b holds its marks.
+// comment overwrites the block comment at the current offset with spaces, including comments nested in it if the
+// language permits them. The elements of b are its opening and its closing mark.
 func (m *masker) comment(b [2]string) {
 	depth := 0
 	for i := m.at; i < len(m.text); {

@@ -47,8 +47,8 @@ type defines struct {
 // name is the expression that replaces NAME.
 const name = `([\pL_$][\pL\pN_$]*)`
 
-// newPatterns returns the patterns of a language: an expression for its imports, or
-// "", and expressions for definitions, which the words in modifiers may precede.
+// newPatterns returns the patterns of a language, made from the regular expressions imports, for its imports, and
+// defs, for its definitions. The words in modifiers may precede a definition.
 func newPatterns(s syntax, where heads, modifiers, imports string, defs ...defines) *patterns {
 	p := &patterns{syntax: s, heads: where}
 	if len(defs) > 0 {
