@@ -200,13 +200,13 @@ func (c *conn) wait() {
 // writer is the writing end of a conn.
 type writer struct{ *conn }
 
-// Close implements [io.Closer].
+// Close implements [io.Closer]. It closes the output to the client.
 func (w writer) Close() error { return w.out.Close() }
 
 // reader is the reading end of a conn.
 type reader struct{ *conn }
 
-// Close implements [io.Closer].
+// Close implements [io.Closer]. It closes the input from the client and ends the wait for unanswered requests.
 func (r reader) Close() error {
 	r.once.Do(func() { close(r.closed) })
 	return r.closeIn()
