@@ -128,7 +128,7 @@ var problems = []struct {
 	{ProblemNotExist, fs.ErrNotExist}, {ProblemPermission, fs.ErrPermission}, {ProblemNotRegular, luminos.ErrNotRegular}, {ProblemInvalid, fs.ErrInvalid},
 }
 
-// ProblemOf returns the problem that is sent to the client for an error: one of the constants, or
+// ProblemOf returns the problem that is sent to the client for an error: a constant, such as ProblemNotExist, or
 // else the text of [luminos.ReadProblem]. It returns "" for nil.
 func ProblemOf(err error) Problem {
 	if err == nil {
@@ -142,8 +142,8 @@ func ProblemOf(err error) Problem {
 	return Problem(luminos.ReadProblem(err))
 }
 
-// Err returns the error of a problem, nil for "". The error of a problem that is not one
-// of the constants has the text of the server.
+// Err returns the error for the problem p: [fs.ErrNotExist] for ProblemNotExist, a similar known error for each
+// other constant, and nil for "". Any other p is a text of the server, and the error has this text.
 func (p Problem) Err() error {
 	if p == "" {
 		return nil
@@ -179,8 +179,8 @@ type OutlinesResult struct {
 // MaxOutlines bounds the bytes of one answer to MethodOutlines.
 const MaxOutlines = 1 << 20
 
-// TreeOf returns the role of a tool in reading the tree, from the metadata of its definition. It
-// reports whether there is a role of the version TreeVersion.
+// TreeOf returns the role of a tool in reading the tree of files, from meta, the metadata of its definition. It
+// returns false if meta has no role, or a role of another version than TreeVersion.
 func TreeOf(meta map[string]any) (Tree, bool) {
 	v, ok := meta[TreeKey]
 	if !ok {
