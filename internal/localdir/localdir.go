@@ -95,12 +95,12 @@ func (d *Dir) List(ctx context.Context, dir luminos.Path) ([]luminos.Node, error
 	}
 	f, err := d.open(dir, fs.FileMode.IsDir, syscall.ENOTDIR)
 	if err != nil {
-		return nil, fmt.Errorf("listing %q: %w", dir, err)
+		return nil, fmt.Errorf("listing the directory %q: %w", dir, err)
 	}
 	defer f.Close()
 	nodes, err := readNodes(f, dir)
 	if err != nil {
-		return nil, fmt.Errorf("listing %q: %w", dir, err)
+		return nil, fmt.Errorf("listing the directory %q: %w", dir, err)
 	}
 	slices.SortFunc(nodes, func(a, b luminos.Node) int { return cmp.Compare(a.Path, b.Path) })
 	return nodes, nil
@@ -157,14 +157,14 @@ func join(dir luminos.Path, name string) luminos.Path {
 	return dir + "/" + p
 }
 
-// Stat implements [luminos.Source].
+// Stat implements [luminos.Source]. It describes a link itself, with its target, and not the file behind it.
 func (d *Dir) Stat(ctx context.Context, p luminos.Path) (luminos.Node, error) {
 	if err := ctx.Err(); err != nil {
 		return luminos.Node{}, err
 	}
 	info, err := d.lstat(p)
 	if err != nil {
-		return luminos.Node{}, fmt.Errorf("describing the entry %q: %w", p, err)
+		return luminos.Node{}, fmt.Errorf("reading the attributes of the entry %q: %w", p, err)
 	}
 	n := node(p, info)
 	if n.Kind == luminos.KindSymlink {
@@ -175,19 +175,19 @@ func (d *Dir) Stat(ctx context.Context, p luminos.Path) (luminos.Node, error) {
 	return n, nil
 }
 
-// Read implements [luminos.Source].
+// Read implements [luminos.Source]. It returns [luminos.ErrNotRegular] for a directory, a link or a FIFO.
 func (d *Dir) Read(ctx context.Context, p luminos.Path, offset int64, n int) ([]byte, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
 	f, err := d.open(p, fs.FileMode.IsRegular, luminos.ErrNotRegular)
 	if err != nil {
-		return nil, fmt.Errorf("reading %q: %w", p, err)
+		return nil, fmt.Errorf("reading the file %q: %w", p, err)
 	}
 	defer f.Close()
 	b, err := readAt(f, offset, n)
 	if err != nil {
-		return nil, fmt.Errorf("reading %q: %w", p, err)
+		return nil, fmt.Errorf("reading the file %q: %w", p, err)
 	}
 	return b, nil
 }
@@ -211,7 +211,7 @@ func readAt(f *os.File, offset int64, n int) ([]byte, error) {
 	return buf[:k], err
 }
 
-// Text implements [luminos.Source].
+// Text implements [luminos.Source]. It decodes the bytes that [Dir.Read] returns.
 func (d *Dir) Text(ctx context.Context, p luminos.Path, limit int) (luminos.Text, error) {
 	b, err := d.Read(ctx, p, 0, max(limit+1, content.EncodingHead))
 	if err != nil {
@@ -223,7 +223,7 @@ func (d *Dir) Text(ctx context.Context, p luminos.Path, limit int) (luminos.Text
 // digestBuffers holds the buffers of [Dir.Digest].
 var digestBuffers = sync.Pool{New: func() any { return new([64 << 10]byte) }}
 
-// Digest implements [luminos.Source].
+// Digest implements [luminos.Source] by the SHA-256 of the first limit bytes of the file.
 func (d *Dir) Digest(ctx context.Context, p luminos.Path, limit int64) (luminos.Digest, error) {
 	sum, err := d.digest(ctx, p, limit)
 	if err != nil {
@@ -264,10 +264,9 @@ func (d *Dir) digest(ctx context.Context, p luminos.Path, limit int64) (luminos.
 // errReplaced reports that a name does not lead to the file to which it led before.
 var errReplaced = errors.New("the name no longer leads to the same file")
 
-// open opens the entry p for reading if the function pleases accepts its mode; if not, it returns
-// the error otherwise. After opening it compares the file with the entry that was checked, because
-// another one, for example a FIFO or a link, may have replaced the entry. If they differ three
-// times, it returns errReplaced.
+// open opens the entry p for reading. If the function pleases does not accept its mode, open returns the error
+// passed as otherwise. It then compares the opened file with the entry, because a FIFO or a link may have replaced
+// the entry meanwhile; if they differ three times, it returns errReplaced.
 func (d *Dir) open(p luminos.Path, pleases func(fs.FileMode) bool, otherwise error) (*os.File, error) {
 	for range 3 { // a file that is saved by renaming may be replaced once
 		before, err := d.lstat(p)
