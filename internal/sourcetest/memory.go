@@ -21,8 +21,8 @@ type Entry struct {
 	Broken  int64 // the offset at and after which reading fails with Fault
 }
 
-// Add adds an entry, and each missing directory above it. If n has no kind, the entry is a regular file, and a size of 0
-// means the length of the content.
+// Add adds the entry n with this content at the path p, and each missing directory above p. If n has no kind, it
+// becomes a regular file, and a size of 0 becomes the length of the content.
 func (m Memory) Add(p luminos.Path, n luminos.Node, content string) {
 	if n.Kind == "" {
 		n.Kind, n.Size = luminos.KindFile, cmp.Or(n.Size, int64(len(content)))
@@ -60,7 +60,7 @@ func (m Memory) List(_ context.Context, dir luminos.Path) ([]luminos.Node, error
 	return list, nil
 }
 
-// Stat implements [luminos.Source].
+// Stat implements [luminos.Source]. It returns the entry as [Memory.Add] stored it.
 func (m Memory) Stat(_ context.Context, p luminos.Path) (luminos.Node, error) {
 	e, ok := m[p]
 	if !ok {
@@ -69,7 +69,7 @@ func (m Memory) Stat(_ context.Context, p luminos.Path) (luminos.Node, error) {
 	return e.Node, nil
 }
 
-// Read implements [luminos.Source].
+// Read implements [luminos.Source]. It fails at and after the offset that [Memory.Break] has set.
 func (m Memory) Read(_ context.Context, p luminos.Path, offset int64, n int) ([]byte, error) {
 	e, ok := m[p]
 	if !ok {
@@ -87,7 +87,7 @@ func (m Memory) Digest(ctx context.Context, p luminos.Path, limit int64) (lumino
 	return luminos.DigestOf(ctx, p, limit, m.Read)
 }
 
-// Text implements [luminos.Source].
+// Text implements [luminos.Source]. It always returns [luminos.ErrNotText].
 func (m Memory) Text(context.Context, luminos.Path, int) (luminos.Text, error) {
 	return luminos.Text{}, luminos.ErrNotText
 }

@@ -83,12 +83,12 @@ func stat(t *testing.T, src luminos.Source) {
 	for p, content := range Files {
 		n, err := src.Stat(t.Context(), p)
 		if err != nil || n.Path != p || n.Kind != luminos.KindFile || n.Size != int64(len(content)) {
-			t.Errorf("looking at %q: %+v, %v", p, n, err)
+			t.Errorf("the node of %q is %+v, %v", p, n, err)
 		}
 	}
 	for _, p := range []luminos.Path{".", "dir", "dir/sub"} {
 		if n, err := src.Stat(t.Context(), p); err != nil || n.Path != p || n.Kind != luminos.KindDir {
-			t.Errorf("looking at %q: %+v, %v", p, n, err)
+			t.Errorf("the node of %q is %+v, %v", p, n, err)
 		}
 	}
 }
@@ -101,7 +101,7 @@ func read(t *testing.T, src luminos.Source) {
 				want := content[from:min(from+n, len(content))]
 				got, err := src.Read(t.Context(), p, int64(offset), n)
 				if err != nil || string(got) != want {
-					t.Errorf("%q, %d bytes from %d: %d bytes and %v, want %d", p, n, offset, len(got), err, len(want))
+					t.Errorf("reading %q, %d bytes from offset %d, gives %d bytes and %v, want %d bytes", p, n, offset, len(got), err, len(want))
 				}
 			}
 		}
@@ -139,7 +139,7 @@ func digest(t *testing.T, src luminos.Source) {
 		for _, limit := range []int64{0, 1, 7, int64(len(content)), 1 << 20, math.MaxInt64} {
 			want := luminos.Digest(sha256.Sum256([]byte(content[:min(limit, int64(len(content)))])))
 			if got, err := src.Digest(t.Context(), p, limit); err != nil || got != want {
-				t.Errorf("digest of at most %d bytes of %q: %v, %v, want %v", limit, p, got, err, want)
+				t.Errorf("the digest of at most %d bytes of %q is %v, %v, want %v", limit, p, got, err, want)
 			}
 		}
 	}
@@ -168,12 +168,12 @@ func outlines(t *testing.T, o luminos.Outliner) {
 		}
 	}
 	if got, err := o.Outlines(t.Context(), nil); err != nil || len(got) != 0 {
-		t.Errorf("outlines of no files: %v, %v", got, err)
+		t.Errorf("requesting the outlines of no files gives %v, %v", got, err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	if _, err := o.Outlines(ctx, []luminos.Path{"dir/code.go"}); !errors.Is(err, context.Canceled) {
-		t.Errorf("after cancellation: %v, want %v", err, context.Canceled)
+		t.Errorf("requesting an outline after cancellation gives %v, want %v", err, context.Canceled)
 	}
 }
 
@@ -202,30 +202,30 @@ func Tables(t *testing.T, src luminos.Source, p luminos.Path, want luminos.Table
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	if _, err := tables.Table(ctx, p); !errors.Is(err, context.Canceled) {
-		t.Errorf("after cancellation: %v, want %v", err, context.Canceled)
+		t.Errorf("describing a table after cancellation gives %v, want %v", err, context.Canceled)
 	}
 }
 
-// limits checks that a text with a limit has the encoding of the whole text and is its beginning,
-// up to the end of a line if it contains one. Citations depend on this.
+// limits checks that a text with a limit has the encoding of the whole text and is its beginning, and that it ends
+// with a line end if it is cut and contains one. Citations depend on this.
 func limits(t *testing.T, src luminos.Source) {
 	for _, p := range []luminos.Path{"readme.md", "dir/b.txt", "late.txt", "one-line.txt", "utf16.txt", "latin1.txt"} {
 		whole, err := src.Text(t.Context(), p, 1<<20)
 		if err != nil || whole.Cut {
-			t.Errorf("reading all of %q: cut is %t, %v", p, whole.Cut, err)
+			t.Errorf("reading the whole text of %q: cut is %t, the error is %v", p, whole.Cut, err)
 			continue
 		}
 		for _, limit := range []int{0, 1, 2, 4, 5, 6, 7, 100, 999, 65_536, 65_537, 139_000} {
 			part, err := src.Text(t.Context(), p, limit)
 			if err != nil {
-				t.Errorf("reading %d bytes of %q: %v", limit, p, err)
+				t.Errorf("reading at most %d bytes of text of %q: %v", limit, p, err)
 				continue
 			}
 			if part.Encoding != whole.Encoding {
-				t.Errorf("%q is %s in its first %d bytes, and %s", p, part.Encoding, limit, whole.Encoding)
+				t.Errorf("the encoding of %q is %s in its first %d bytes, and %s in the whole text", p, part.Encoding, limit, whole.Encoding)
 			}
 			if cut := len(Files[p]) > limit; part.Cut != cut {
-				t.Errorf("%q: cut at %d is %t, want %t", p, limit, part.Cut, cut)
+				t.Errorf("the text of %q with the limit %d: cut is %t, want %t", p, limit, part.Cut, cut)
 			}
 			if !strings.HasPrefix(whole.Content, part.Content) {
 				t.Errorf("the first %d bytes of %q do not begin as the whole does: %.80q", limit, p, part.Content)
@@ -243,7 +243,7 @@ func paths(t *testing.T, src luminos.Source) {
 	for _, p := range []luminos.Path{"gone", "dir/gone", "gone/a.txt", "readme.md/x", "README.md ", "looks\xff.txt"} {
 		_, err := src.Stat(t.Context(), p)
 		if p != "looks\xff.txt" && !errors.Is(err, fs.ErrNotExist) || err == nil {
-			t.Errorf("%q, which is not there, gives %v", p, err)
+			t.Errorf("the attributes of %q, which does not exist, give the error %v", p, err)
 		}
 	}
 	for _, p := range []luminos.Path{"", "/", "/etc/passwd", "..", "../x", "dir/..", "dir/../readme.md", "./readme.md", "dir/", "dir//a.txt",
@@ -259,7 +259,7 @@ func paths(t *testing.T, src luminos.Source) {
 	}
 	for _, offset := range []int64{-1, -1 << 62} {
 		if _, err := src.Read(t.Context(), "readme.md", offset, 1); err == nil {
-			t.Errorf("reading from %d was no error", offset)
+			t.Errorf("reading from the negative offset %d gives no error", offset)
 		}
 	}
 }
@@ -274,7 +274,7 @@ func cancellation(t *testing.T, src luminos.Source) {
 	_, errDigest := src.Digest(ctx, "readme.md", 1)
 	for _, err := range []error{errStat, errList, errRead, errText, errDigest} {
 		if !errors.Is(err, context.Canceled) {
-			t.Errorf("after cancellation: %v, want %v", err, context.Canceled)
+			t.Errorf("calling the source after cancellation gives %v, want %v", err, context.Canceled)
 		}
 	}
 }
@@ -290,10 +290,10 @@ func concurrency(t *testing.T, src luminos.Source) {
 			for range 20 {
 				got, err := src.List(t.Context(), ".")
 				if err != nil || !slices.Equal(got, want) {
-					t.Errorf("listing at the same time: %v, %v", got, err)
+					t.Errorf("listing the directory concurrently gives %v, %v", got, err)
 				}
 				if b, err := src.Read(t.Context(), "readme.md", 0, 7); err != nil || string(b) != "# Title" {
-					t.Errorf("reading at the same time: %q, %v", b, err)
+					t.Errorf("reading the file concurrently gives %q, %v", b, err)
 				}
 			}
 		})
