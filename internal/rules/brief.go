@@ -80,8 +80,8 @@ func (w *writer) tables() (tables int, rows int64) {
 	return tables, rows
 }
 
-// codeLines returns the lines of code in programming languages and the main language, without generated and vendored
-// files, and the lines in the main language.
+// codeLines returns the number of lines of code in programming languages and the main language, and the number in
+// the main language alone. Generated and vendored files are left out.
 func (w *writer) codeLines() (all, main int) {
 	for _, l := range w.Scan.Languages {
 		if l.Type == "programming" {
@@ -157,8 +157,8 @@ func (w *writer) triggers() string {
 	return " (on " + words.List(on) + ")"
 }
 
-// licensedParts returns the end of a sentence about a missing licence that lists the licences of parts of the target,
-// or "" if no part has one.
+// licensedParts returns the end of a sentence about a missing licence, such as " for the whole, but MIT in 3
+// places", or "" if no part of the target has a licence either.
 func (w *writer) licensedParts() string {
 	var names []string
 	n := 0

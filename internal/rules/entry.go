@@ -12,8 +12,8 @@ import (
 // symbolsShown is the maximal number of definitions that the summary of a directory names.
 const symbolsShown = 4
 
-// entry returns the entry of dir, one of the directories of the unit u. Its summary combines the
-// description of the directory, its contents and its definitions; only facts in dir and u are used.
+// entry returns the entry of the report for one directory, from dir, the facts about it, and u, the unit of the plan
+// that contains it. The summary combines the description of the directory, its contents and its definitions.
 func entry(dir luminos.DirFacts, u luminos.Unit) luminos.Entry {
 	e := luminos.Entry{
 		Path:             dir.Path,

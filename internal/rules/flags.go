@@ -26,8 +26,8 @@ func (w flagRules) flags() []luminos.Flag {
 	return all
 }
 
-// flag returns a flag of the offline engine. Its lines are the lines of the first evidence, if that evidence is about
-// path.
+// flag returns a flag of the offline engine about the file or directory at path. It takes the lines from the first
+// evidence, if that evidence is about the same path.
 func flag(
 	rule luminos.Rule, path luminos.Path, severity luminos.Severity, finding, remedy string, evidence ...luminos.Evidence,
 ) luminos.Flag {

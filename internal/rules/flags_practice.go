@@ -63,7 +63,7 @@ func (w flagRules) becomes() string {
 	return ""
 }
 
-// otherLicenses returns one flag for all manifests of the target that declare a licence which is not in names.
+// otherLicenses returns one flag for all manifests that declare a licence other than names, the target's licences.
 func (w flagRules) otherLicenses(names []string) []luminos.Flag {
 	var declared []string
 	var at []luminos.Path
@@ -104,8 +104,8 @@ func (w flagRules) statusFlags() []luminos.Flag {
 	return []luminos.Flag{flag(luminos.RuleStatus, path, severity, "It says of the target, or of a part of it, that it is "+stated(s.State)+": "+quoted(words.Stop(s.Text)), "", first(s.Evidence)...)}
 }
 
-// stated returns the words for a state of a project, such as "moved" or "archived", that fit after
-// "that it is".
+// stated returns words for the state of a project that fit after "that it is": "no longer developed here" for
+// "moved", and any other state unchanged.
 func stated(state string) string {
 	if state == "moved" {
 		return "no longer developed here"

@@ -30,7 +30,7 @@ type Engine struct{}
 // Name returns "offline", the name of this engine in the report.
 func (Engine) Name() string { return "offline" }
 
-// Version returns the version of the rules of a pass as text. It changes if the same facts give another result.
+// Version returns the version number of the rules of a pass. It is raised if the same facts give another result.
 func (Engine) Version(p luminos.Pass) string { return strconv.Itoa(versions[p]) }
 
 // Survey returns a description of the target and advice on its investigation, from measurements and facts.

@@ -133,7 +133,8 @@ func (w codeSections) containersLine() luminos.Statement {
 	return listed(parts, 3, "facts/containers", evidence...)
 }
 
-// listed returns a measured statement that lists at most most of the names, or an empty statement without names.
+// listed returns a measured statement that lists the first of the names, at most the number in most, and states how
+// many others there are. Without names it returns an empty statement.
 func listed(names []string, most int, field string, evidence ...luminos.Evidence) luminos.Statement {
 	if len(names) == 0 {
 		return luminos.Statement{}
@@ -167,8 +168,8 @@ func (w codeSections) entryPoints() *luminos.Section {
 	return section("entry_points", "Where to start reading", statements, items...)
 }
 
-// aboutProgram returns the description of the directory of an entry point, or of the parent of a src or lib without
-// one. It is "" if the directory holds another entry point, or for the top directory.
+// aboutProgram returns the description of the directory of the entry point e, or of its parent if a src or lib has
+// none. It returns "" for the top directory, or if the directory holds another entry point.
 func (w codeSections) aboutProgram(e luminos.EntryPoint) string {
 	dir := e.Path.Dir()
 	for _, o := range w.Facts.EntryPoints {

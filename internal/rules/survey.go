@@ -42,7 +42,8 @@ func surveyDescription(scan *luminos.Scan, facts *luminos.Facts) string {
 	return b.String()
 }
 
-// categoryMix returns the categories with the most files, at most most of them, each with its share, as "source 61 %".
+// categoryMix returns the categories with the most files, each with its share, as "source 61 %". The argument most
+// is the maximal number of categories.
 func categoryMix(scan *luminos.Scan, most int) []string {
 	tallies, total := scan.FileCategories, 0
 	for _, t := range tallies {

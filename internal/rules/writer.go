@@ -69,7 +69,7 @@ func (n *dirNode) sum() {
 	}
 }
 
-// own returns the lines of code in the files directly in the directory, without tests.
+// own returns the number of lines of code in the files directly in the directory, without the lines of tests.
 func (n *dirNode) own() int { return n.Code - n.TestCode }
 
 // isCode reports whether the target is a program, in contrast to documents or data.
