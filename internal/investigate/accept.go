@@ -59,8 +59,8 @@ func tidyEntry(e *luminos.Entry) {
 	e.Claims = nil
 }
 
-// tidyFlags returns the flags that have a finding and a path, sorted. It marks them as flags of an agent, since an
-// engine cannot raise flags of rules.
+// tidyFlags returns the flags of an engine that have a finding and a path, sorted. It marks them as flags of an agent,
+// since an engine cannot raise flags of rules, and gives a flag of unknown severity the severity info.
 func tidyFlags(flags []luminos.Flag) []luminos.Flag {
 	kept := make([]luminos.Flag, 0, len(flags))
 	for _, f := range flags {

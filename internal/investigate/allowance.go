@@ -68,8 +68,8 @@ func turnsOf(t luminos.Tier, suggested int) int {
 	return turnsDefault
 }
 
-// cutBack takes up to over turns in all from the listed units, and returns how many it took. No
-// unit gets fewer than turnsLeast turns.
+// cutBack takes turns from the listed units in proportion to their turns above turnsLeast, at most over turns in all.
+// It returns the number of turns that it took. Each unit keeps at least turnsLeast turns.
 func cutBack(turns, units []int, over int) (took int) {
 	spare := 0
 	for _, u := range units {

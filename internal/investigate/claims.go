@@ -31,8 +31,8 @@ func collectClaims(report *luminos.Report) {
 	slices.SortFunc(report.Claims, compareClaims)
 }
 
-// compareClaims orders claims by path, lines, measure, value, text and id; it returns a negative number if a comes
-// first.
+// compareClaims compares the claims a and b by path, lines, measure, value, text and id, in this order. The result is
+// negative if a comes first.
 func compareClaims(a, b luminos.Claim) int {
 	var x, y luminos.LineRange
 	if a.Lines != nil {

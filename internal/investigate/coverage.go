@@ -28,7 +28,8 @@ func newRecorder(src luminos.Source) *recorder {
 	return r
 }
 
-// Capabilities implements [luminos.Capable] with the capabilities of the recorded source. Reads of tables are recorded.
+// Capabilities returns the capabilities of the source that the recorder wraps. Tables that are read with them are
+// recorded, too.
 func (r *recorder) Capabilities() luminos.Capabilities {
 	c := luminos.CapabilitiesOf(r.Source)
 	if c.Tables != nil {
@@ -131,8 +132,8 @@ func (r *recorder) coverage(d *luminos.Dossier, read map[luminos.Path]bool) lumi
 	return c
 }
 
-// reasons adds the numbers of files in counts to the totals in c. It also returns counts, by how
-// the files were treated and why, as a list with the largest number first.
+// reasons adds counts, the numbers of files by treatment (such as "skipped") and reason, to the totals of the
+// treatments in c. It also returns counts as a list with the largest number first.
 func reasons(c *luminos.Coverage, counts map[treatment]int) []luminos.CoverageReason {
 	sum := map[string]*int{"read": &c.Read, "sampled": &c.Sampled, "skipped": &c.Skipped, "measured": &c.Measured}
 	list := make([]luminos.CoverageReason, 0, len(counts))

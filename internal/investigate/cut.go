@@ -20,10 +20,10 @@ type unitTree struct {
 	below  [][]int // of each unit
 }
 
-// cut divides directories, which come after their parents, into units, one for each directory. With group, a directory
-// joins the unit of its parent if it is all that the parent holds, or if it is a tiny leaf with the same tier and the
-// unit stays within unitFiles files. A skipped directory never joins, nor does any directory join a unit of unitDirs
-// directories.
+// cut divides directories, which come after their parents, into units. Without group, each directory is a unit. With
+// group, a directory joins the unit of its parent if it is all that the parent holds, or if it is a tiny leaf with the
+// same tier and the unit stays within unitFiles files; but no skipped directory joins, and no unit gets more than
+// unitDirs directories.
 func cut(dirs []luminos.DirFacts, tier []luminos.Tier, group bool) *unitTree {
 	parent, children := parents(dirs)
 	f := &unitTree{unitOf: make([]int, len(dirs)), units: make([][]int, 0, len(dirs))}

@@ -66,8 +66,8 @@ func (r *run) digests(ctx context.Context, scan *luminos.Scan, known store.Index
 	return sums, newIndex(scan, sums, r.started.Add(-time.Duration(r.ScanSeconds*float64(time.Second)))), nil
 }
 
-// newIndex returns the digests of the regular files that have a stamp and were modified more than stableAge before the
-// time now.
+// newIndex returns the digests of the regular files of the scan, as the index for the next run. It leaves out files
+// without a stamp, which would show changes, and files modified later than stableAge before the time now.
 func newIndex(scan *luminos.Scan, sums []luminos.Digest, now time.Time) store.Index {
 	x := make(store.Index, 0, len(sums))
 	for i := range scan.Files {

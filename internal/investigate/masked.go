@@ -21,8 +21,8 @@ type masked struct {
 	places int
 }
 
-// add adds the secrets that one reading of the file p masked. Readings may cover different parts of the file, so
-// m.places is the largest number of one reading. The order of the calls has no influence.
+// add records the secrets that one reading of the file p masked. Readings may cover different parts of the file, so its
+// number of masked places is the largest number of one reading. The order of the calls has no influence.
 func (m *masked) add(p luminos.Path, found []redact.Secret) {
 	m.places = max(m.places, len(found))
 	for _, s := range found[:min(len(found), maskedOfFile)] {

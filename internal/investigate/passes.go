@@ -205,8 +205,8 @@ func (r *run) verify(report *luminos.Report) pass {
 	}}
 }
 
-// choose returns the engine that does a pass. If chosen implements the interface T of the pass,
-// choose returns chosen twice, else rules and nil.
+// choose returns the engine that does a pass, and the engine to ask about it. Both are chosen if chosen implements T,
+// the interface of the pass; otherwise they are rules and nil.
 func choose[T any](chosen Engine, rules T) (by T, asked Engine) {
 	if by, ok := chosen.(T); ok {
 		return by, chosen

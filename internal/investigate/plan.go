@@ -60,8 +60,8 @@ func (c *planCleaner) say(format string, args ...any) {
 	c.notes = append(c.notes, fmt.Sprintf(format, args...))
 }
 
-// dirs returns the existing directories in one list of a model's plan, without directories that occur earlier in the
-// plan, and with turns within the limits of the tier.
+// dirs returns list, the directories of one tier in a model's plan, without directories that do not exist or occur
+// earlier in the plan. It brings the turns within the limits of the tier.
 func (c *planCleaner) dirs(list []luminos.PlannedDir, tier luminos.Tier) []luminos.PlannedDir {
 	kept := []luminos.PlannedDir{}
 	for _, d := range list {

@@ -14,9 +14,9 @@ const (
 	ownFewFiles = 2   // files of a unit that adds little to its subtree
 )
 
-// refined returns the number of turns of a unit, revised by the results of the units directly below
-// it, and the reason if it differs from planned. spare is the number of turns left over; own is the
-// number of files in the unit itself.
+// refined returns the number of turns of a unit, and the reason if it differs from the number planned. It judges by
+// below, the results of the units directly below. spare is the number of turns left over, from which a unit can get
+// more; own is the number of files in the unit itself.
 func refined(planned, spare, own int, below []*unitResult) (turns int, why string) {
 	n, open, closed := 0, 0, 0
 	for _, f := range below {

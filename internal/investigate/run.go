@@ -85,7 +85,8 @@ func (r *run) again(report *luminos.Report) *luminos.Report {
 	return report
 }
 
-// finish stores the duration, the timings and the use of memory in the record of the run, and calls Complete.
+// finish stores the duration of the run, the timings of the passes and the use of earlier results in the record of the
+// run. Then it calls the option Complete, if set, which can add to the record.
 func (r *run) finish(report *luminos.Report) {
 	report.Run.Seconds = r.ScanSeconds + r.Clock().Sub(r.started).Seconds()
 	report.Run.Timings = r.timings

@@ -45,9 +45,9 @@ func (f *unitTree) positions(dirs []luminos.DirFacts, tier []luminos.Tier, order
 	return place
 }
 
-// ranks returns a rank for each unit that orders units with equally many units above them. Priority-first puts units in
-// or below a priority directory first; breadth-first takes one unit of each top-level subtree in turn. Every other
-// order puts the deepest units first.
+// ranks returns a rank for each unit, which sorts units with equally many units above them by an order of work.
+// Priority-first puts units in or below a priority directory first; breadth-first takes one unit of each top-level
+// subtree in turn. Every other order puts the deepest units first.
 func (f *unitTree) ranks(dirs []luminos.DirFacts, tier []luminos.Tier, chain []int, order string) []int {
 	rank := make([]int, len(f.units))
 	type row struct {
@@ -76,9 +76,9 @@ func (f *unitTree) ranks(dirs []luminos.DirFacts, tier []luminos.Tier, chain []i
 	return rank
 }
 
-// each calls work once for every unit, after the units below it. Among the units that are ready it takes the one with
-// the lowest position in place. At most workers calls run at once; the first error or the end of ctx stops further
-// calls.
+// each calls work once for every unit, after the units below it. Among the units that are ready, the unit with the
+// lowest position in the list place comes first. At most workers calls run at once; the first error or the end of ctx
+// stops further calls.
 func (f *unitTree) each(ctx context.Context, place []int, workers int, work func(ctx context.Context, unit int) error) error {
 	q := newQueue(f, place)
 	group, ctx := errgroup.WithContext(ctx)

@@ -210,7 +210,7 @@ func (w *dirPass) collect() {
 	sortFlags(d.Flags)
 }
 
-// partialReason returns the reason of the first partial entry, or "it was not finished" if no entry is partial.
+// partialReason returns the reason in the first entry that is partial, or "it was not finished" if no entry is partial.
 func partialReason(entries []luminos.Entry) string {
 	for _, e := range entries {
 		if e.Partial {
