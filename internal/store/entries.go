@@ -195,7 +195,7 @@ func (s entryStore) Prune(dirs, files []luminos.Path) error {
 	return errors.Join(s.retain(dirsDir, namesOf(dirs, dirFile)), s.retain(filesDir, namesOf(files, fileFile)))
 }
 
-// namesOf returns the result of name for each of the things, in their order.
+// namesOf calls the function name for each of the things, and returns the results in the same order.
 func namesOf[T any](things []T, name func(T) string) (names []string) {
 	for _, t := range things {
 		names = append(names, name(t))

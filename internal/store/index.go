@@ -31,7 +31,7 @@ type Digested struct {
 type Index []Digested
 
 // Find returns the stored digest of the file p. It returns false if no digest is stored, or if it was stored with
-// another stamp, since the file may have changed.
+// another stamp, a number that changes if the file may have changed.
 func (x Index) Find(p luminos.Path, stamp uint64) (luminos.Digest, bool) {
 	i, ok := slices.BinarySearchFunc(x, p, func(d Digested, p luminos.Path) int { return cmp.Compare(d.Path, p) })
 	if !ok || x[i].Stamp != stamp {

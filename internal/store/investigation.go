@@ -56,9 +56,9 @@ type Before struct {
 // Interrupted reports whether the last run ended without a report.
 func (b Before) Interrupted() bool { return b.Found && b.State == Running }
 
-// Begin opens the newest investigation of a target, or a new one if the target has no investigation or b.Fresh is set.
-// Unless b.NoWait is set, it waits for other processes on the target, at most until ctx ends. The caller closes the
-// investigation.
+// Begin opens the newest investigation of the target that b names, or a new one if nothing is stored or b.Fresh is set.
+// If another process works on the target, Begin waits, at most until ctx ends, or fails at once with [ErrBusy] if
+// b.NoWait is set. The caller closes the investigation.
 func (c *Cache) Begin(ctx context.Context, b Begin) (*Investigation, Before, error) {
 	l, err := c.lockNamed(ctx, targetLock(b.Target), b.NoWait, b.Waiting)
 	if err != nil {
@@ -175,7 +175,7 @@ func (inv *Investigation) save() error {
 	return inv.put(metaFile, inv.meta)
 }
 
-// Settings returns the settings of this run.
+// Settings returns the names and values of the settings with which this run was begun.
 func (inv *Investigation) Settings() []Setting {
 	inv.metaMu.Lock()
 	defer inv.metaMu.Unlock()

@@ -63,8 +63,8 @@ func (s *reportStore) keepReport() error {
 	return nil
 }
 
-// Report returns the last report without its scan if its key is key and its
-// digest matches, else nil. It must be called at most once.
+// Report returns the last report, without its scan, if it was stored under this key and is undamaged. Otherwise it
+// returns nil. It must be called at most once.
 func (s *reportStore) Report(key string) *luminos.Report {
 	if s.last == nil {
 		return nil
