@@ -122,8 +122,8 @@ func (e *Engine) ask(ctx context.Context, at luminos.Event, l agent.Loop) (agent
 	return out, classified(err, false)
 }
 
-// classified returns a [*luminos.Failure] with err and its class. It returns err unchanged if err is not the error of a
-// model call and notAsked is false.
+// classified wraps err, the error of a conversation, in a [*luminos.Failure] with the class of the failed model call.
+// Other errors are returned unchanged, unless notAsked states that earlier failures prevented the call.
 func classified(err error, notAsked bool) error {
 	failure, ok := errors.AsType[*model.Error](err)
 	if !ok && !notAsked {

@@ -62,8 +62,8 @@ func (c *citer) section(id, title, text string) *luminos.Section {
 	return s
 }
 
-// item converts a list line into an item. The label is the beginning of the line up to a colon or in bold or, without
-// one, heading.
+// item converts a list line into an item. The label is the beginning of the line up to a colon or in bold. If the line
+// has no such beginning, the label is heading.
 func (c *citer) item(heading, line string) luminos.Item {
 	label, rest := heading, line
 	if m := labelled.FindStringSubmatch(line); m != nil {

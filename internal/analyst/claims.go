@@ -24,7 +24,7 @@ const (
 	statementMost = 400
 )
 
-// evidence returns the claim as evidence with its place in a file. It does not check the claim.
+// evidence converts a model's claim, with its path, lines, quote and measure, to evidence, without checking it.
 func (in claimInput) evidence() luminos.Evidence {
 	e := luminos.Evidence{
 		Path: pathOf(in.Path), Quote: in.Quote, Statement: paragraph(in.Statement, statementMost),

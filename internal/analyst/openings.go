@@ -163,7 +163,7 @@ func ownManifests(f *luminos.Facts) (names []string) {
 	return names
 }
 
-// entryPoints returns the path and the kind of each entry point, for a list of facts.
+// entryPoints returns a text for each entry point in the facts f: its path and its kind.
 func entryPoints(f *luminos.Facts) (names []string) {
 	for _, e := range f.EntryPoints {
 		names = append(names, named(e.Path)+" ("+e.Kind+")")
@@ -171,7 +171,7 @@ func entryPoints(f *luminos.Facts) (names []string) {
 	return names
 }
 
-// datasets returns the paths of the data files, for a list of facts.
+// datasets returns the paths of the data files in the facts f, as text for a model.
 func datasets(f *luminos.Facts) (names []string) {
 	for _, s := range f.Datasets {
 		names = append(names, named(s.Path))

@@ -50,7 +50,7 @@ func first(n int, list any) any {
 	return v.Slice(0, min(n, v.Len())).Interface()
 }
 
-// row returns a line "- label: value" for a list of facts, or "" if the value is empty.
+// row returns the line "- label: value" of a message, with at most 400 characters of the value, or "" without a value.
 func row(label string, value any) string {
 	text := fmt.Sprint(value)
 	if text == "" {

@@ -76,7 +76,7 @@ const (
 
 func (t sizeTier) String() string { return [...]string{"small", "medium", "large", "very large"}[t] }
 
-// tierOf returns the size of the target: the larger of its size by directories and its size by files.
+// tierOf returns the size class of the target, such as "small": the larger of its classes by directories and by files.
 func tierOf(d *luminos.Dossier) sizeTier {
 	of := func(n int, bounds ...int) sizeTier {
 		for i, b := range bounds {

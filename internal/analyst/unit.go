@@ -49,8 +49,8 @@ func (w *work) findings(out agent.Outcome) luminos.Findings {
 	return f
 }
 
-// entry returns the entry of the directory d: the text of the submitted report, if there is one, with the counts and
-// checks of the program.
+// entry returns the entry of the directory d, with its number of children and its category. If the model submitted a
+// report, the entry also has the summary from it, the checked evidence, and a confidence that failed claims lower.
 func (w *work) entry(d *luminos.DirFacts) luminos.Entry {
 	below := slices.DeleteFunc(slices.Clone(w.unit.Children), func(c luminos.Entry) bool { return c.Path.Dir() != d.Path })
 	e := luminos.Entry{
