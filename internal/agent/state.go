@@ -212,7 +212,7 @@ type streak struct {
 	times int
 }
 
-// next adds a tool call, and returns how often equal calls have been made in a row, this one included.
+// next adds a tool call to the streak of equal calls, or begins a new streak, and returns the length of the streak.
 func (s *streak) next(use model.Block) int {
 	key := use.Name + "\x00" + canonical(use.Input)
 	if key != s.last {
