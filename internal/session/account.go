@@ -98,19 +98,19 @@ type keyless struct {
 	secrets []string
 }
 
-// Complete calls the method of the wrapped client and removes the keys from its error.
+// Complete makes a model call with the wrapped client, and removes the keys from its error.
 func (k *keyless) Complete(ctx context.Context, call model.Call, show func(model.Delta)) (model.Response, error) {
 	r, err := k.Client.Complete(ctx, call, show)
 	return r, k.clean(err)
 }
 
-// Count calls the method of the wrapped client and removes the keys from its error.
+// Count counts the tokens of a prompt with the wrapped client, and removes the keys from its error.
 func (k *keyless) Count(ctx context.Context, call model.Call) (int64, error) {
 	n, err := k.Client.Count(ctx, call)
 	return n, k.clean(err)
 }
 
-// Window calls the method of the wrapped client and removes the keys from its error.
+// Window asks for the limits of a model with the wrapped client, and removes the keys from its error.
 func (k *keyless) Window(ctx context.Context, name string) (model.Window, error) {
 	w, err := k.Client.Window(ctx, name)
 	return w, k.clean(err)

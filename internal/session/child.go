@@ -39,7 +39,7 @@ func (c *child) ready(ctx context.Context) error {
 	return c.err
 }
 
-// Outlines implements [luminos.Outliner] with the parsers in the child process.
+// Outlines returns the outlines of source files, parsed by the child process, which it starts if necessary.
 func (c *child) Outlines(ctx context.Context, files []luminos.Path) ([]*luminos.Outline, error) {
 	if err := c.ready(ctx); err != nil {
 		return nil, err

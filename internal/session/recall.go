@@ -68,7 +68,7 @@ func (r *run) withoutCache(ctx context.Context, err error) error {
 	case err == nil || context.Cause(ctx) != nil:
 		return err
 	case r.Cache.Required:
-		return fmt.Errorf("%w, but this run requires it: %w", ErrCache, err)
+		return fmt.Errorf("%w, and this run requires a cache: %w", ErrCache, err)
 	}
 	r.notify(luminos.Concern, "nothing will be kept of this run: "+err.Error())
 	return nil
