@@ -61,7 +61,8 @@ type Error struct {
 	Err        error
 }
 
-// Error returns the action, the class and the provider's message, type or the cause; for Interrupted the cause only.
+// Error returns the action, the class and the message of the provider as text. Without a message, the error type or the
+// cause takes its place. For the class Interrupted the text is only the cause.
 func (e *Error) Error() string {
 	if e.Class == Interrupted && e.Err != nil {
 		return e.Err.Error() // the action is of no interest to the caller that ended the context

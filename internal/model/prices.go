@@ -157,7 +157,7 @@ func (r rateRow) parse() (out rates, err error) {
 	return out, nil
 }
 
-// With returns a new table with the rows of both tables and the date of over, whose row counts for a model in both.
+// With returns a new table with the date of over and the rows of p and over; for a model in both, the row of over.
 func (p *Prices) With(over *Prices) *Prices {
 	both := &Prices{Date: over.Date, models: maps.Clone(p.models)}
 	maps.Copy(both.models, over.models)

@@ -41,8 +41,8 @@ type cached struct {
 // tokens returns the number of tokens that the server counts for n bytes.
 func tokens(n int) int { return (n + bytesPerToken - 1) / bytesPerToken }
 
-// account returns the numbers of tokens of the prompt of r that are read from the prompt cache, written to it, or
-// neither. It stores in the cache each prefix of at least m.MinCache tokens that ends at a block with a cache_control.
+// account returns how many tokens of the prompt of the request r are read from the prompt cache, written to it, or
+// neither. It stores each prefix that ends at a block with a cache_control and is not too short for the model m.
 func (c *cache) account(r *Request, m Model, now time.Time) Usage {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -72,8 +72,8 @@ func (c *cache) account(r *Request, m Model, now time.Time) Usage {
 	return u
 }
 
-// read returns the number of tokens of the longest cached prefix of the prompt of r that ends among the lookback blocks
-// up to a cache_control. It extends the lifetime of the prefixes that it finds. The caller holds c.mu.
+// read returns the number of tokens of the longest cached prefix of the prompt of r, a request, that ends among the
+// lookback blocks up to a cache_control. It extends the lifetime of the prefixes that it finds. The caller holds c.mu.
 func (c *cache) read(r *Request, m Model, now time.Time) int {
 	best := 0
 	for i, p := range r.places {

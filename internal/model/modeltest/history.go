@@ -36,8 +36,8 @@ type chain struct {
 	role   string // of the last message
 }
 
-// add returns the digest of a conversation: of the conversation with the digest c and the blocks that follow, which
-// belong to one message of the given role.
+// add returns the digest of a longer conversation: the conversation with the digest c and, after it, blocks of one
+// message of the given role. Blocks of the model that a client may leave out have no influence.
 func (h *history) add(c chain, role string, blocks []Block) chain {
 	for _, b := range blocks {
 		form := b.canon

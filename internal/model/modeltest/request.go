@@ -193,7 +193,7 @@ func (t *Tool) UnmarshalJSON(raw []byte) error {
 	return t.unmark(raw)
 }
 
-// unmark sets m from raw, the JSON of a block or a tool: the cache_control, and the rest as compact JSON with sorted
+// unmark parses raw, the JSON of a block or a tool, into m: its cache_control, and the rest as compact JSON with sorted
 // members.
 func (m *marked) unmark(raw []byte) error {
 	var members map[string]json.RawMessage

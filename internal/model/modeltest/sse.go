@@ -84,8 +84,8 @@ func (s *stream) block(i int, b Block) {
 	s.add("content_block_stop", `{"type":"content_block_stop","index":%d}`, i)
 }
 
-// pieces cuts a text into the parts that are sent as separate events: b.Pieces or, without them, parts of a
-// two-hundredth of the text, but of 24 bytes in a short text. It does not cut within a character.
+// pieces cuts a text of the block b into the parts that are sent as separate events: b.Pieces if they are set.
+// Otherwise each part has about a two-hundredth of the text, or 24 bytes if that is more, and ends between characters.
 func (b Block) pieces(text string) []string {
 	if b.Pieces != nil {
 		return b.Pieces

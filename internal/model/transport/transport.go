@@ -38,7 +38,7 @@ type Patience struct {
 	Whole time.Duration
 }
 
-// OrDefaults returns p with the default in place of each limit that is 0.
+// OrDefaults returns the time limits p with the default in place of each limit that is 0.
 func (p Patience) OrDefaults() Patience {
 	if p.First <= 0 {
 		p.First = 5 * time.Minute
