@@ -13,8 +13,8 @@ func (c *caching) flags(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&c.dir, "cache-dir", "", "keep investigations in `DIR`")
 }
 
-// place returns the directory of the cache: the value of the flag, else of LUMINOS_CACHE_DIR, else luminos in the
-// user's cache directory. Without one, it returns "" and a.cacheErr, which may be nil.
+// place returns the absolute path of the cache: the value of --cache-dir, else of LUMINOS_CACHE_DIR, else luminos in
+// the user's cache directory. If the user has no such directory, it returns "" and the reason, which may be nil.
 func (c *caching) place(a *app) (string, error) {
 	for _, dir := range []string{c.dir, a.env("LUMINOS_CACHE_DIR")} {
 		if dir != "" {

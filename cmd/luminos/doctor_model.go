@@ -74,13 +74,13 @@ func (d *doctor) asked(ctx context.Context, provider string) (string, error) {
 	}
 	switch e, ok := errors.AsType[*model.Error](err); {
 	case errors.Is(err, context.DeadlineExceeded):
-		return "", fmt.Errorf("%s; %s does not answer within %s", key, acc.Host(), probe)
+		return "", fmt.Errorf("%s; the server %s does not answer within %s", key, acc.Host(), probe)
 	case heard.Doubt() != "" && (err == nil || !heard.Refused()): // else the error says more
-		return "", fmt.Errorf("%s; %s answers, but %s", key, acc.Host(), heard.Doubt())
+		return "", fmt.Errorf("%s; the server %s answers, but %s", key, acc.Host(), heard.Doubt())
 	case ok:
 		return "", fmt.Errorf("%s; %w; %s", key, e, e.Hint())
 	case err != nil:
-		return "", fmt.Errorf("%s; %s: %w", key, acc.Host(), err)
+		return "", fmt.Errorf("%s; asking the server %s: %w", key, acc.Host(), err)
 	}
 	return key + "; " + acc.Host() + " answers", nil
 }

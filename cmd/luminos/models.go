@@ -105,7 +105,7 @@ func (o *modelOptions) check(cmd *cobra.Command, offline bool) error {
 		return usage(fmt.Errorf("--max-output %d is too large", o.maxOutput), fmt.Sprintf("to %d at the most", mostTokens))
 	}
 	if _, missing := o.models(); len(missing) > 0 {
-		return usage(fmt.Errorf("no model is named for %s, and %s has no default", words.List(missing), o.provider.value), "name one with --model, as its server calls it")
+		return usage(fmt.Errorf("no model is named with %s, and the provider %s has no default model", words.List(missing), o.provider.value), "name one with --model, as its server calls it")
 	}
 	return nil
 }

@@ -106,7 +106,7 @@ func (c *common) check() error {
 	return c.output.check()
 }
 
-// named returns the format with the given name, which has passed [choice.Set]; "" is the default.
+// named returns the output format with this name, which the flag's parser has checked; for "" the first, the default.
 func (o *output) named(name string) render.Format {
 	return o.formats[max(0, slices.IndexFunc(o.formats, func(f render.Format) bool { return f.Name == name }))]
 }

@@ -128,8 +128,8 @@ func (o *reportOptions) checkAll(cmd *cobra.Command) error {
 	return o.models.check(cmd, o.offline)
 }
 
-// reporting returns the command line, without a target, that does the work of cmd without a key: with --offline if cmd
-// has that flag.
+// reporting returns the command line, without a target, with which the user can run cmd without an API key: its name
+// and, if cmd has the flag, --offline.
 func reporting(cmd *cobra.Command) string {
 	if cmd.Flags().Lookup("offline") != nil {
 		return cmd.CommandPath() + " --offline"
