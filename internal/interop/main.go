@@ -50,7 +50,7 @@ func drive(url string) error {
 	return nil
 }
 
-// arguments makes a value for each argument that a tool requires.
+// arguments returns a value for each argument that the tool t requires: a number, true or, for other types, ".".
 func arguments(t tool.Tool) map[string]any {
 	args := map[string]any{}
 	for i, name := range t.Input.Required {
