@@ -29,7 +29,7 @@ func CapabilitiesOf(src Source) Capabilities {
 	return Capabilities{}
 }
 
-// WithOutliner returns a source like src that outlines files by o.
+// WithOutliner returns a source that reads like src, and makes outlines of its files with o.
 func WithOutliner(src Source, o Outliner) Source { return outlined{src, o} }
 
 // outlined is the source of [WithOutliner].
@@ -38,7 +38,7 @@ type outlined struct {
 	outliner Outliner
 }
 
-// Capabilities returns the capabilities of the inner source, with the outliner of o in place of its own.
+// Capabilities returns the capabilities of the wrapped source, but with the outliner of [WithOutliner].
 func (o outlined) Capabilities() Capabilities {
 	c := CapabilitiesOf(o.Source)
 	c.Outliner = o.outliner

@@ -86,10 +86,9 @@ type Claim struct {
 	Reason string `json:"reason,omitempty"`
 }
 
-// NewClaim returns the unchecked claim that e makes. Its statement is
-// e.Statement or, if that is empty, text. Its id is the first 12 hexadecimal digits of the
-// SHA-256 of statement, path, first line, last line, quote and measure, separated
-// by NUL bytes; the lines of a whole file are 0. Claims that say the same of the
+// NewClaim returns the claim that the evidence e makes, which is not checked yet. Its statement is e.Statement or, if
+// that is empty, text. Its id is the first 12 hexadecimal digits of the SHA-256 of statement, path, first line, last
+// line, quote and measure, separated by NUL bytes; the lines of a whole file are 0. Claims that say the same of the
 // same place have the same id in every report.
 func NewClaim(text string, e Evidence) Claim {
 	e.Statement = cmp.Or(e.Statement, text)

@@ -19,7 +19,7 @@ type Report struct {
 	Quality  Quality     `json:"quality"`
 }
 
-// Section returns the section with an id, or nil.
+// Section returns the section of the report with this id, or nil if it is missing.
 func (r *Report) Section(id string) *Section {
 	for i := range r.Sections {
 		if r.Sections[i].ID == id {

@@ -81,7 +81,7 @@ type File struct {
 // Regular reports whether f is a regular file and not a link: one whose bytes may be read.
 func (f *File) Regular() bool { return f.Kind == "" || f.Kind == KindFile }
 
-// Counted reports whether the file counts towards the languages of the target.
+// Counted reports whether the file counts for its language: it has a language, and is neither generated nor vendored.
 func (f *File) Counted() bool { return f.Language != "" && !f.Generated && !f.Vendored }
 
 // Dir is one investigated directory.
@@ -115,7 +115,7 @@ type Lines struct {
 	Blank   int `json:"blank"`
 }
 
-// Add adds the numbers of o to the numbers of l.
+// Add adds the numbers of code, comment and blank lines in o to the numbers in l.
 func (l *Lines) Add(o Lines) { l.Code += o.Code; l.Comment += o.Comment; l.Blank += o.Blank }
 
 // LanguageLines is one row of the language table. Generated and vendored files
