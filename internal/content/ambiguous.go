@@ -162,8 +162,8 @@ func headerDirective(line []byte) string {
 // dialectHead is the most bytes that [manPage] reads.
 const dialectHead = 8 << 10
 
-// anyLine reports whether any line in the first dialectHead bytes of b begins, after its
-// indentation, with one of starts.
+// anyLine reports whether a line in the first dialectHead bytes of the text b begins, after its
+// indentation, with one of the strings starts.
 func anyLine(b []byte, starts ...string) bool {
 	for line := range bytes.Lines(b[:min(len(b), dialectHead)]) {
 		line = bytes.TrimLeft(line, " \t")

@@ -58,9 +58,9 @@ func categoryOf(p luminos.Path, base, ext, language string, executable bool, hea
 	return catOther
 }
 
-// withoutTemplate removes an extension that marks a template or a copy, as in config.yml.example or
-// version.rs.in, from a lower-case file name. It returns the extension before it and its language,
-// or "" for other extensions.
+// withoutTemplate returns, for a lower-case file name whose extension ext marks a template or a
+// copy, the extension before ext and its language, if known: ".go" and "Go" for main.go.in. It
+// returns "" for other extensions.
 func withoutTemplate(lower, ext string) (inner, language string) {
 	switch ext {
 	case ".in", ".template", ".example", ".sample", ".dist", ".orig", ".bak", ".default", ".tt", ".stub":
@@ -79,9 +79,9 @@ var binaryKind = map[luminos.Category]bool{
 	catArchive: true, catExec: true, catAudio: true, catVideo: true, catFont: true, catModel: true, catImage: true,
 }
 
-// binaryCategory returns the category of a file whose content is not text: the category of f, or
-// the category of the extension if f is unknown or a common container of its files, as an archive
-// of models. An unknown format with an extension of source or configuration is catOther.
+// binaryCategory returns the category of a file whose content is not text and has the format f. It is the
+// category of f, or the category of the extension if f is unknown or a container, such as an archive that
+// holds a model. An unknown format with an extension of source or configuration is catOther.
 func binaryCategory(f format, ext string) luminos.Category {
 	byExt, known := extensionCategory[ext]
 	if !known {

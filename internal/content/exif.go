@@ -56,9 +56,9 @@ func parseTIFF(b []byte) (t tiff) {
 	return t
 }
 
-// directory reads the TIFF directory at an offset of b into t. If first is true, it also reads the
-// EXIF directory that this one refers to, but no further directory, so that a circular reference
-// cannot loop.
+// directory reads the TIFF directory at the offset at of b into the fields of t. If first is true,
+// it also reads the EXIF directory to which this directory refers, but no further directory, so
+// that a circular reference cannot loop.
 func (t *tiff) directory(b []byte, order binary.ByteOrder, at uint32, first bool) {
 	if uint64(at)+2 > uint64(len(b)) {
 		return

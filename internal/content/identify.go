@@ -46,7 +46,8 @@ func Identify(p luminos.Path, executable bool, head []byte) Identity {
 	return id
 }
 
-// byName returns the identity of an empty or unread file, which only its name decides.
+// byName returns the category, language and other properties of an empty or unread file, by its path and execute
+// permission alone. The MIME type is "inode/x-empty".
 func byName(p luminos.Path, base, ext string, executable bool) Identity {
 	lang := languageOf(base, nil)
 	id := Identity{Language: lang, Text: true, MIME: "inode/x-empty", Category: categoryOf(p, base, ext, lang, executable, nil)}

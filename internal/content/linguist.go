@@ -87,7 +87,7 @@ func IsDocumentation(p luminos.Path) bool {
 var builtExtensions = map[string]bool{".js": true, ".mjs": true, ".cjs": true, ".ts": true, ".mts": true, ".cts": true, ".css": true, ".html": true, ".map": true}
 
 // IsGenerated reports whether linguist's rules call the file p generated, or p is build output in a directory dist.
-// If head is only the beginning of the file, only its lines count, for example for whether a script is minified.
+// head is the content or its beginning; a test of lines, for example for a minified script, covers only head.
 func IsGenerated(p luminos.Path, head []byte) bool {
 	s, ext := string(p), p.Ext()
 	if strings.HasPrefix(p.Base(), ".") && strings.Count(p.Base(), ".") == 1 {
@@ -126,7 +126,7 @@ func isSourceMap(p string, head []byte) bool {
 }
 
 // opensSourceMap reports whether head is the beginning of a source map for JavaScript or CSS:
-// {"version": and a number, or the comment of older maps.
+// {"version": with a number and a comma, or "/** Begin line maps. **/{" of older maps.
 func opensSourceMap(head []byte) bool {
 	rest, ok := bytes.CutPrefix(head, []byte(`{"version":`))
 	if !ok {
