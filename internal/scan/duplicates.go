@@ -117,8 +117,8 @@ func candidates(all []*node) []copies {
 // bits is a set of hashes that may take one for another.
 type bits []uint64
 
-// newBits returns an empty set of hashes that is large enough for all entries: about one query in
-// thirty is a false positive.
+// newBits returns an empty set of hashes that is large enough for the entries of all directories:
+// for about one in thirty hashes that were not added, it reports true.
 func newBits(all []*node) bits {
 	entries := 0
 	for _, n := range all {

@@ -36,8 +36,8 @@ type reader struct {
 
 func newReader(w *walk) *reader { return &reader{walk: w, first: make([]byte, firstRead)} }
 
-// readRun reads and measures the files among the entries from t.first up to, but without, t.end of
-// one directory. Links are not read. A failure is recorded as a problem of the file.
+// readRun reads and measures the files of the task t: the entries t.first to t.end-1 of one
+// directory, except links. A failure is recorded as a problem of the file.
 func (r *reader) readRun(t task) {
 	other := r.walk.names.number(string(luminos.CategoryOther))
 	for i := t.first; i < t.end; i++ {
@@ -57,8 +57,8 @@ func (r *reader) readRun(t task) {
 	}
 }
 
-// read opens the file of an entry, unless readRules kept its content, reads its first bytes, and
-// calls measure. A MIME type or a table that the source reports then replaces the measurement.
+// read reads the first bytes of the file of the entry e, unless readRules kept its content, and calls measure. A MIME
+// type that the source reports then replaces the measured type; a table loses its language and lines of code.
 func (r *reader) read(n *node, dir directory, e *entry) error {
 	name := luminos.Path(e.path[baseAt(e.path):]).OS()
 	if data, ok := n.preread[name]; ok {
@@ -199,8 +199,8 @@ func readFull(f io.ReaderAt, buf []byte, offset int64) ([]byte, error) {
 	return buf[:n], err
 }
 
-// readSmall reads at most limit bytes from the beginning of a file. It returns an error if the
-// file is not the regular file that m describes any more.
+// readSmall reads at most limit bytes from the beginning of the file name in dir. It returns an
+// error if the file is no longer the regular file that m describes, the result of an earlier stat.
 func readSmall(dir directory, name string, m *meta, limit int64) ([]byte, error) {
 	f, err := dir.openFile(name)
 	if err != nil {
@@ -217,8 +217,8 @@ func readSmall(dir directory, name string, m *meta, limit int64) ([]byte, error)
 	return readFull(f, make([]byte, min(m.size, limit)), 0)
 }
 
-// readBelow reads at most limit bytes from the beginning of a file. Its path below dir consists of
-// names, none of which may be a link.
+// readBelow reads at most limit bytes from the beginning of a file. names are the elements of its
+// path below dir; none may be a link.
 func readBelow(dir directory, limit int64, names ...string) ([]byte, error) {
 	last := len(names) - 1
 	if last > 0 {

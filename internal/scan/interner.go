@@ -37,5 +37,5 @@ func (in *interner) number(s string) uint16 {
 	return n
 }
 
-// name returns the string of a number. It must not be called while numbers are given.
+// name returns the string with the number n. It must not be called while another goroutine calls number.
 func (in *interner) name(n uint16) string { return in.names[n] }

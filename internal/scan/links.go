@@ -24,9 +24,9 @@ func resolveLinks(top directory, links []luminos.Link) {
 	}
 }
 
-// linkStatus returns the status of the link at name. It reads target name by name, and so the
-// targets of other links on the way; the system follows none. An absolute target is outside even if
-// it names a file in the target, because in a copy of the target it would be outside.
+// linkStatus returns the status of a symbolic link, such as broken, from its path name and its target. It
+// follows the target element by element, through further links, by reading them; the system follows none.
+// An absolute target is outside, even in the scanned directory, because it would be outside a copy.
 func linkStatus(top directory, name, target string) luminos.LinkStatus {
 	from := strings.Split(name, "/")
 	from = from[:len(from)-1]

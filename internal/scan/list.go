@@ -65,8 +65,8 @@ func (w *walk) list(n *node, r *reader) {
 	w.enqueue(n, h, r)
 }
 
-// look returns the entries called names in the directory n, with their kinds, in the order of paths except in an
-// excluded directory. Omitted paths are left out. An entry that cannot be examined becomes a problem of the scan.
+// look returns the entries called names in the directory n, with their kinds, sorted by path, or unsorted if n
+// is excluded. Paths that the scan omits are left out. An entry that cannot be examined becomes a problem.
 func (w *walk) look(n *node, dir directory, names []string) []sighting {
 	seen := make([]sighting, 0, len(names))
 	paths := joinAll(n.path, names)
@@ -120,9 +120,9 @@ func joinAll(dir luminos.Path, names []string) []luminos.Path {
 	return paths
 }
 
-// readRules adds the rules of the .gitignore and .ignore files in seen, and at the root of
-// .git/info/exclude, to the scope of n, unless NoIgnore is set. It keeps the content of a file that
-// it read whole, so that it is not read twice.
+// readRules adds the rules of the .gitignore and .ignore files among the entries seen of the directory n
+// to its scope, unless NoIgnore is set; at the root, also the rules of .git/info/exclude. It keeps the
+// content of a file that it read whole, so that the file is not read twice.
 func (w *walk) readRules(n *node, dir directory, seen []sighting) {
 	if w.opts.NoIgnore {
 		return
@@ -264,8 +264,8 @@ func (w *walk) addFile(n *node, dir directory, s *sighting, v ignore.Verdict, vc
 	}
 }
 
-// addLeaf records an entry that is not investigated: a file that v excludes, or one that is
-// neither a file, a directory nor a link. The tree shows it if it is not too deep.
+// addLeaf records the entry s of the directory n, which is not investigated: the verdict v excludes
+// it, or it is neither a file, a directory nor a link. The tree shows it if n is not too deep.
 func (w *walk) addLeaf(n *node, s *sighting, v ignore.Verdict) {
 	note := ""
 	if v.Ignored {
@@ -294,8 +294,8 @@ func (w *walk) addLink(dir directory, s *sighting) {
 	w.found.Unlock()
 }
 
-// enqueue adds tasks for the directories and files of a listed directory; a shallow walk leaves out
-// excluded directories. The first run of files gets no task: enqueue reads it.
+// enqueue adds tasks for the subdirectories and files of a listed directory; a shallow walk leaves
+// out excluded subdirectories. The first runLength files get no task: enqueue reads them itself.
 func (w *walk) enqueue(n *node, h *handle, r *reader) {
 	var tasks []task
 	for _, d := range n.dirs {
@@ -319,8 +319,8 @@ func (w *walk) enqueue(n *node, h *handle, r *reader) {
 	r.readRun(task{node: n, at: h, first: 0, end: min(runLength, len(n.entries))})
 }
 
-// omitted returns the paths below root of the files and directories in names, which a scan leaves
-// out. A name counts if it lies below root with its links resolved or as it is.
+// omitted returns the paths, relative to root, of the files and directories called names, which a scan leaves out. A
+// name that is not below root is dropped; both the name as it is and the name with its links resolved are tried.
 func omitted(root string, names []string) map[luminos.Path]bool {
 	omit := map[luminos.Path]bool{}
 	for _, name := range names {

@@ -104,7 +104,7 @@ const (
 	flagTable // a table of a database
 )
 
-// has reports whether any of the flags f is set.
+// has reports whether the set of flags s contains any of the flags f.
 func (s flags) has(f flags) bool { return s&f != 0 }
 
 // leaf is a file that is listed in the tree and is not an entry.

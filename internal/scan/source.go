@@ -206,7 +206,7 @@ func (f *treeFile) close() {}
 
 func (f *treeFile) stat() (meta, error) { return f.tree.metaOf(f.node), nil }
 
-// ReadAt implements [io.ReaderAt].
+// ReadAt implements [io.ReaderAt] with the source, and fails if all reads exceed sourceBytes.
 func (f *treeFile) ReadAt(p []byte, offset int64) (int, error) {
 	if f.tree.bytes.Load() > sourceBytes {
 		return 0, fmt.Errorf("not read: more than %d MiB were read of this target", sourceBytes>>20)
@@ -221,7 +221,7 @@ func (f *treeFile) ReadAt(p []byte, offset int64) (int, error) {
 }
 
 // metaOf returns the size, the times and the other measurements of a node. A source does not
-// identify hard links, so each file is its own.
+// identify hard links, so each path is measured as a separate file.
 func (t *tree) metaOf(n luminos.Node) meta {
 	m := meta{kind: n.Kind, size: max(n.Size, 0), seconds: n.ModTime.Unix(), nanos: int32(n.ModTime.Nanosecond()), links: 1}
 	if n.Kind == luminos.KindDir {

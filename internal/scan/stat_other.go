@@ -79,8 +79,8 @@ func (f localFile) stat() (meta, error) {
 	return metaOf(info), nil
 }
 
-// metaOf returns the description of a file. Blocks and inodes are unknown here: every
-// file is its own and occupies its size.
+// metaOf returns the description of a file. Blocks and inodes are unknown here: each path is a
+// separate file that occupies its size.
 func metaOf(info fs.FileInfo) meta {
 	m := meta{
 		size:       info.Size(),

@@ -112,7 +112,7 @@ func (f localFile) close() { unix.Close(f.fd) }
 
 func (f localFile) stat() (meta, error) { return (&localDir{fd: f.fd}).stat() }
 
-// ReadAt implements [io.ReaderAt].
+// ReadAt implements [io.ReaderAt] with pread, repeated until p is full, the file ends or an error occurs.
 func (f localFile) ReadAt(p []byte, offset int64) (int, error) {
 	done := 0
 	for done < len(p) {

@@ -148,8 +148,8 @@ func guarded(parse func() error) (err error) {
 	return parse()
 }
 
-// enter opens the directory n: from its parent if that is still open, else name by name from the
-// root, for which it returns w.top. No step follows a link.
+// enter opens the directory n: from its parent if the parent is still open, else name by name from
+// the root. For the root it returns w.top, which is open already. No step follows a link.
 func (w *walk) enter(n *node) (directory, error) {
 	if n.from != nil {
 		defer func() { n.from.release(); n.from = nil }()
