@@ -105,8 +105,8 @@ func (t *settings) value(c class, from, to int) (piece, bool) {
 // name returns s without underscores, hyphens and dots at its ends.
 func name(s string) string { return strings.Trim(s, "_-.") }
 
-// closes reports whether the quote q, or the start of a parameter, is right before the name at
-// from. Then a q after the operator closes a string that began with the name.
+// closes reports whether the quote q, or one of "&", "?" and ";", is before the name at from, directly or
+// with only hyphens between. If so, a q after the operator closes a string that began before the name.
 func closes(s string, from int, q string) bool {
 	before := strings.TrimRight(s[:from], "-")
 	return strings.HasSuffix(before, q) || strings.HasSuffix(before, "&") || strings.HasSuffix(before, "?") || strings.HasSuffix(before, ";")
@@ -158,8 +158,8 @@ var numberSet = newSet("0-9.eE+-")
 
 var typeSet = newSet("0-9A-Za-z_.<>[]|?*& ")
 
-// typed returns the position after the equals sign of a type at offset i ("string = "), and
-// false if there is no type.
+// typed reports whether a type and an equals sign begin at offset i, such as "string = " after
+// "password: ". It returns the position after the sign.
 func typed(s string, i int) (after int, ok bool) {
 	j := run(s, i, typeSet, maxType)
 	return j + 1, j > i && strings.HasPrefix(s[j:], "=") && !strings.HasPrefix(s[j:], "==")

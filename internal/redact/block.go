@@ -212,8 +212,8 @@ func harmless(line string) bool {
 
 var slashEq = newSet("/=")
 
-// inside returns the part of the line c that belongs to a key: base64 up to the end of the line,
-// after any prefix. Short parts count only if deep, after a longer line of the key.
+// inside returns the part of the line c that belongs to a key: base64 up to the end of the line, after any
+// prefix. A short part is returned only if deep is set: a longer line of the key came before.
 func (k *keys) inside(c piece, deep bool) (part piece, ok bool) {
 	s, end := k.s, c.end
 	var start int

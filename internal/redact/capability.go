@@ -6,7 +6,7 @@ import (
 	"luminos"
 )
 
-// Capabilities implements [luminos.Capable].
+// Capabilities implements [luminos.Capable], with secrets masked in outlines and tables.
 func (s source) Capabilities() luminos.Capabilities {
 	c := luminos.CapabilitiesOf(s.inner)
 	if c.Outliner != nil {
@@ -21,7 +21,7 @@ func (s source) Capabilities() luminos.Capabilities {
 // outliner is a [luminos.Outliner] that masks the secrets in the outlines of another.
 type outliner struct{ inner luminos.Outliner }
 
-// Outlines implements [luminos.Outliner].
+// Outlines implements [luminos.Outliner]; it masks secrets in comments, imports and definitions.
 func (o outliner) Outlines(ctx context.Context, files []luminos.Path) ([]*luminos.Outline, error) {
 	outlines, err := o.inner.Outlines(ctx, files)
 	for i, outline := range outlines {
@@ -58,7 +58,7 @@ func maskDefinitions(list []luminos.Definition) []luminos.Definition {
 // tables is a [luminos.Tables] that masks the secrets in the descriptions of another.
 type tables struct{ inner luminos.Tables }
 
-// Table implements [luminos.Tables].
+// Table implements [luminos.Tables]; it masks secrets in the name and columns of the table.
 func (t tables) Table(ctx context.Context, p luminos.Path) (luminos.Table, error) {
 	table, err := t.inner.Table(ctx, p)
 	table.Name = hide(table.Name, nil)

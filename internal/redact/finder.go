@@ -199,7 +199,8 @@ func (p *pass) lineEnd(i, limit int) int {
 	return j
 }
 
-// breakAfter returns the first end of a line at or after from, but not before i. Without one before last, it returns last, and true only at the end of the text.
+// breakAfter returns the first end of a line at or after from, but not before i. Without one before last, it returns
+// last, and true only at the end of the text.
 func (p *pass) breakAfter(i, from, last int) (end int, sure bool) {
 	s := p.s
 	for j := from; j < last; j++ {
@@ -219,8 +220,8 @@ func (p *pass) breakAfter(i, from, last int) (end int, sure bool) {
 	return last, last == len(s)
 }
 
-// claim counts a judgement of the value that ends at end, and returns false after maxClaims. In
-// "pw=pw=pw=…" each name has all that follows for its value.
+// claim counts a judgement of the value that ends at the offset end. It returns false if this value was
+// judged more than maxClaims times: in "pw=pw=pw=…" each name has all that follows for its value.
 func (t *settings) claim(end int) bool {
 	if t.claims == nil {
 		t.claims = map[int]int{}

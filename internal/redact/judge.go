@@ -23,8 +23,8 @@ func judge(c class, v string) bool {
 	return false
 }
 
-// strange returns the number of ASCII characters in v that identifiers, paths and sentences do not
-// contain. It returns 0 if one sign at an end makes v a variable, a parameter or the like.
+// strange returns the number of ASCII characters in v that identifiers, paths and sentences do not contain. It
+// returns 0 for words with one sign of a variable or the like at an end, as in "$name" or "name=".
 func strange(v string) int {
 	n := 0
 	for i := range len(v) {

@@ -11,8 +11,8 @@ type machine struct {
 	ending []bool     // by state: whether there are any
 }
 
-// newMachine returns an automaton that finds all words of the list, which are in lower case,
-// in one pass over a text.
+// newMachine returns an automaton that finds all words of the list, which are in lower case, in one
+// pass over a text, ignoring case.
 func newMachine(list []string) *machine {
 	m := &machine{width: 1}
 	for _, w := range list {

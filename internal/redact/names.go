@@ -123,7 +123,7 @@ func classOf(parts []string, i int) class {
 	return classNone
 }
 
-// of reports whether the word w is in e.words, or ends in one of e.ends.
+// of reports whether the word w means e, such as a password: it is in e.words or ends in one of e.ends.
 func (e ending) of(w string) bool {
 	return e.words[w] || slices.ContainsFunc(e.ends, func(end string) bool { return strings.HasSuffix(w, end) })
 }

@@ -30,8 +30,8 @@ var nearbySecrets = []nearby{
 	{kind: "datadog-key", word: "datadog", of: lowerHex, least: 32, expr: lazyregexp.Lazy(`(?i)(?:api|app)[_-]?key[^0-9a-f\r\n]{1,12}\b([0-9a-f]{32}|[0-9a-f]{40})\b`)},
 }
 
-// rule returns a rule that searches up to window bytes after each word n.word for the format n. It joins
-// areas that overlap, so that the cost of many words is in proportion to the length of the text.
+// rule returns a rule for secrets of the format n: it searches for them up to window bytes after each word n.word, such
+// as "heroku". It joins areas that overlap, so that the cost of many words is in proportion to the length of the text.
 func (n nearby) rule(number int) *rule {
 	return &rule{words: []string{n.word}, look: func(f *finder, _, end int) {
 		if f.areas == nil {
@@ -66,8 +66,8 @@ func (f *finder) search(number int, area piece) {
 	}
 }
 
-// possible reports whether s has n.least consecutive bytes of the set n.of, as each secret of this
-// format has. It is a hundred times faster than the pattern.
+// possible reports whether s has n.least consecutive bytes of the set n.of, as each secret of the
+// format n has. It is a hundred times faster than the pattern of n.
 func (n nearby) possible(s string) bool {
 	for i := 0; i < len(s); i++ {
 		j := run(s, i, n.of, n.least)

@@ -158,8 +158,8 @@ func (f *finder) settle() []span {
 	return kept
 }
 
-// maskable reports whether the piece p of the text is not empty, not a mask and on one line. The
-// part inside the last span in kept was checked before.
+// maskable reports whether the piece p of the text is not empty, is no mask and has no line end. Only the
+// part of p after the last span in kept is searched for line ends: the part before was checked earlier.
 func (f *finder) maskable(p piece, kept []span) bool {
 	if p.end <= p.start || isMask(f.s[p.start:p.end]) {
 		return false

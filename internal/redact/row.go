@@ -47,8 +47,8 @@ func (t *settings) rowAt(from, last int) *row {
 	return &t.row
 }
 
-// alone reports whether nothing but a lead such as "export " is before the name at.from on its line, or the
-// name follows a comma in braces. flow reports whether an opening brace is before the name.
+// alone reports whether the name at.from is at the beginning of its line r, after nothing but a lead such as
+// "export ", or follows a comma in braces. flow reports whether an opening brace is before the name on the line.
 func (r *row) alone(s string, at site) (alone, flow bool) {
 	before := s[r.first:at.from]
 	switch {
@@ -77,8 +77,8 @@ func (r *row) alone(s string, at site) (alone, flow bool) {
 // leadWords can come before the first name on a line.
 var leadWords = [...]string{"export ", "set ", "SET ", "setx ", "ENV ", "ARG ", "env ", "env:", "declare ", "x ", "local ", "readonly ", "e ", "// ", "/", "D", "rem ", "REM ", "ini ", "\\t"}
 
-// leads returns the number of bytes of line before its first name, such as "- export ", and the
-// position of a URL as in .npmrc within them, or -1.
+// leads returns the number of bytes of line before its first name: 9 for "- export NAME". registry
+// is the position of a URL as in .npmrc within these bytes, or -1.
 func leads(line string) (n, registry int) {
 	rest, registry := line, -1
 	for {

@@ -30,14 +30,14 @@ func NewSource(src luminos.Source, found func(luminos.Path, []Secret)) luminos.S
 // at least: more than the longest private key in PEM.
 const margin = 64 << 10
 
-// Stat implements [luminos.Source].
+// Stat implements [luminos.Source]; it masks secrets in the target of a link.
 func (s source) Stat(ctx context.Context, p luminos.Path) (luminos.Node, error) {
 	n, err := s.inner.Stat(ctx, p)
 	n.Target = hide(n.Target, nil)
 	return n, err
 }
 
-// List implements [luminos.Source].
+// List implements [luminos.Source]; it masks secrets in the targets of links.
 func (s source) List(ctx context.Context, dir luminos.Path) ([]luminos.Node, error) {
 	nodes, err := s.inner.List(ctx, dir)
 	for i := range nodes {
@@ -46,12 +46,12 @@ func (s source) List(ctx context.Context, dir luminos.Path) ([]luminos.Node, err
 	return nodes, err
 }
 
-// Digest implements [luminos.Source].
+// Digest implements [luminos.Source]; it returns the digest of the unmasked file.
 func (s source) Digest(ctx context.Context, p luminos.Path, limit int64) (luminos.Digest, error) {
 	return s.inner.Digest(ctx, p, limit)
 }
 
-// Text implements [luminos.Source].
+// Text implements [luminos.Source]; it masks the secrets of the text, also a secret that the limit cuts.
 func (s source) Text(ctx context.Context, p luminos.Path, limit int) (luminos.Text, error) {
 	text, err := s.inner.Text(ctx, p, limit)
 	if err != nil {
@@ -84,7 +84,7 @@ func (s source) hide(p luminos.Path, text string) string {
 	return text
 }
 
-// Read implements [luminos.Source].
+// Read implements [luminos.Source]; it masks secrets in the bytes, also a secret across an end of the range.
 func (s source) Read(ctx context.Context, p luminos.Path, offset int64, n int) ([]byte, error) {
 	if n <= 0 || offset < 0 {
 		return s.inner.Read(ctx, p, offset, n)
