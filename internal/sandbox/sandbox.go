@@ -73,7 +73,7 @@ func Confine(root string, o Options) (State, error) {
 	for _, variable := range environment {
 		name, value, _ := strings.Cut(variable, "=")
 		if err := os.Setenv(name, value); err != nil {
-			return State{}, fmt.Errorf("confining the process to the directory %q: %w", root, err)
+			return State{}, fmt.Errorf("confining the process to the directory %q: setting the variable %q: %w", root, name, err)
 		}
 	}
 	return confine(root, o)
