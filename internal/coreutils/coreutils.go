@@ -67,7 +67,7 @@ var table = map[string]program{
 	"find": findProgram, "ls": lsProgram, "sha256sum": sha256Program,
 }
 
-// Names returns the names of the programs, sorted.
+// Names returns the names of the programs that [Run] can run, such as "grep", sorted.
 func Names() []string { return slices.Sorted(maps.Keys(table)) }
 
 // usage returns the synopsis of the program called name, with its supported flags.

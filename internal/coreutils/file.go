@@ -56,7 +56,7 @@ func describeFile(ctx context.Context, s *session, o operand) (string, bool) {
 // readerAtFunc is a function that implements io.ReaderAt.
 type readerAtFunc func(b []byte, offset int64) (int, error)
 
-// ReadAt implements io.ReaderAt.
+// ReadAt implements io.ReaderAt by calling f.
 func (f readerAtFunc) ReadAt(b []byte, offset int64) (int, error) { return f(b, offset) }
 
 // mimeOf returns the MIME type of an entry, with "; charset=…" if charset is true. It returns false

@@ -102,8 +102,8 @@ func adapt(fs *pflag.FlagSet, args []string) []string {
 	return args
 }
 
-// valueFlag returns the index in a, such as "-abc", of the first letter whose flag takes a value,
-// or 0 if no letter does.
+// valueFlag returns the index of the first letter in the argument a whose flag takes a value: 2 in
+// "-rm5" if only -m takes a value. It returns 0 if no letter does.
 func valueFlag(fs *pflag.FlagSet, a string) int {
 	for k := 1; k < len(a) && a[0] == '-'; k++ {
 		if f := fs.ShorthandLookup(a[k : k+1]); f != nil && f.NoOptDefVal == "" {

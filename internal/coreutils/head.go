@@ -60,7 +60,8 @@ type amount struct {
 }
 
 // amount returns the number of lines or bytes given with -n or -c, and false after an error message if it is invalid.
-// sign is "-" for head and "+" for tail: a number with this sign is marked as signed; the other sign is ignored.
+// sign is the sign that matters to the program, "-" for head and "+" for tail: a number with it is marked as signed,
+// the other sign is ignored.
 func (f amountFlags) amount(s *session, sign byte) (amount, bool) {
 	text, unit := *f.lines, "lines"
 	if *f.bytes != "" {

@@ -141,7 +141,7 @@ func notText(o operand, head []byte) string {
 // program does not take such an entry.
 type opener func(ctx context.Context, arg string) (operand, bool)
 
-// forEach calls open for each argument and one for each entry that open returns, until the run is
+// forEach calls open for each argument, and one with each entry that open returns, until the run is
 // stopped. It writes an error message if args is empty.
 func (s *session) forEach(ctx context.Context, args []string, open opener, one func(operand)) {
 	if !s.requireOperands(args) {

@@ -32,8 +32,8 @@ func (s *session) print(text string) { s.out.Write([]byte(text)) }
 
 func (s *session) printf(format string, args ...any) { fmt.Fprintf(&s.out, format, args...) }
 
-// fail raises the exit status of the run to status, unless it is higher already. Unless s is silent, it writes an error
-// message of the program.
+// fail writes an error message of the program, unless s.silent is set, and raises the exit status
+// of the run to status, unless it is higher already.
 func (s *session) fail(status int, format string, args ...any) {
 	s.status = max(s.status, status)
 	if !s.silent {
@@ -55,8 +55,8 @@ type operand struct {
 
 func (o operand) name() string { return quote(o.text) }
 
-// child returns the operand for n, an entry of the directory o: its name is the name of o with the
-// base name of n.
+// child returns the operand for n, an entry of the directory that o names: its name is the name of
+// o with the base name of n, such as "src/a.go" for "src".
 func (o operand) child(n luminos.Node) operand {
 	base := string(n.Path[strings.LastIndexByte(string(n.Path), '/')+1:])
 	switch {
