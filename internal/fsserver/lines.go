@@ -118,9 +118,9 @@ func (l *lines) fill(ctx context.Context) error {
 	return nil
 }
 
-// lineEnd returns the position and the length of the first line end in b. If there is
-// none, the position is -1 and the length is the number of bytes at the end of b that need
-// more bytes: half a unit, or a "\r" that a "\n" may follow.
+// lineEnd returns the position and the length of the first line end in b. If b has no line end, the
+// position is -1 and the length is the number of last bytes of b that need the next bytes: half of
+// a UTF-16 unit, or a "\r" before a possible "\n".
 func (l *lines) lineEnd(b []byte) (at, wide int) {
 	if l.width == 2 {
 		return l.lineEnd16(b)

@@ -26,7 +26,7 @@ type listing struct {
 	names []string // sorted; read only
 }
 
-// of returns the names in a directory from an earlier listing; nil without one, or if the
+// of returns the names in the directory dir that keep stored, or nil if keep stored no names or the
 // directory has changed since.
 func (l *listings) of(dir luminos.Node) []string {
 	l.mu.Lock()

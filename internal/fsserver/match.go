@@ -52,8 +52,8 @@ func newMatcher(pattern string, regex bool) (matcher, error) {
 	return matcher{regex: re}, nil
 }
 
-// size returns roughly the number of nodes of a regular expression with its repetitions written out. It stops counting
-// soon after most.
+// size returns roughly the number of nodes of a regular expression with its repetitions written
+// out, or most+1 if there are more than most nodes.
 func size(re *syntax.Regexp, most int) int {
 	n := 1 + len(re.Rune)/64
 	if re.Op == syntax.OpLiteral {

@@ -17,8 +17,8 @@ import (
 	"luminos/internal/outline"
 )
 
-// addMethods adds the methods for programs. Unlike the tools, they accept a path only
-// in the spelling of [luminos.Path].
+// addMethods adds the methods for client programs, which read bytes and outline files, to the
+// server m. Unlike the tools, they accept a path only in the spelling of [luminos.Path].
 func (s *server) addMethods(serving context.Context, m *mcp.Server) error {
 	return errors.Join(
 		mcp.AddReceivingCustomMethod(m, mcpext.MethodRead, func(ctx context.Context, _ *mcp.ServerSession, p *mcpext.ReadParams) (*mcpext.ReadResult, error) {
@@ -30,8 +30,8 @@ func (s *server) addMethods(serving context.Context, m *mcp.Server) error {
 	)
 }
 
-// readBytes implements [mcpext.MethodRead]. Any client can call it, so secrets are
-// masked in its results as well.
+// readBytes implements [mcpext.MethodRead]: it returns bytes of a file from an offset on, with
+// secrets masked, because any client can call it. A failure to read is a problem in the result.
 func (s *server) readBytes(ctx context.Context, p *mcpext.ReadParams) (*mcpext.ReadResult, error) {
 	if p == nil || p.N < 0 || p.Offset < 0 {
 		return &mcpext.ReadResult{Data: []byte{}, Problem: mcpext.ProblemInvalid}, nil
@@ -52,9 +52,9 @@ const (
 	maxPaths      = 100_000 // in one request
 )
 
-// outlines implements [mcpext.MethodOutlines] for the first of the paths, until one result
-// is full or half of the time of a call is over. The client asks again for the rest. Files
-// are read in order, because the budget is spent in order, and outlined in parallel.
+// outlines implements [mcpext.MethodOutlines]: it outlines the first of p.Paths, until the result
+// is full or half of the time of a call is over. The client asks again for the rest. Files are read
+// in order, because the budget is spent in order, and outlined in parallel.
 func (s *server) outlines(ctx context.Context, p *mcpext.OutlinesParams) (*mcpext.OutlinesResult, error) {
 	r := &mcpext.OutlinesResult{Outlines: []*luminos.Outline{}}
 	if p == nil {

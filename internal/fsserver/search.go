@@ -235,8 +235,8 @@ func excerpt(line string, at, end int) string {
 	return part
 }
 
-// result returns the matches as the result of the tool, with notes on skipped files. Below is
-// the path that was searched.
+// result returns the matches as the result of the tool, with notes on skipped files. The parameter
+// below is the path that was searched.
 func (r *search) result(below luminos.Path) tool.Result {
 	var notes []string
 	if r.stopped != "" {

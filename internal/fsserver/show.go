@@ -14,7 +14,7 @@ import (
 // untrusted files. So a name must not look like other text, and nothing may be hidden:
 // characters that control a terminal, reorder text or are invisible are escaped.
 
-// show returns a path or a name for use in a text; it adds quotes unless the end of the name is clear.
+// show returns a path or a name for use in a text, in quotes if it is not plain.
 func show(p luminos.Path) string { return words.Name(string(p)) }
 
 // safe reports whether a character of a file can be shown as it is: a tab, or a visible

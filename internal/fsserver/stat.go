@@ -90,8 +90,8 @@ func (t target) description(ctx context.Context, n luminos.Node) string {
 	return about
 }
 
-// statFile writes the properties of a file to b and d. A file whose beginning cannot be read gets a partial
-// description.
+// statFile writes the properties of the file n as text to b and into the structured result d. If
+// the beginning of the file cannot be read, it writes only the size and the reason.
 func (s *server) statFile(ctx context.Context, b *strings.Builder, n luminos.Node, d *Stat) error {
 	head, err := s.root.Read(ctx, n.Path, 0, content.EncodingHead)
 	if err != nil {
