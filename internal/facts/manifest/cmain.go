@@ -26,8 +26,8 @@ func isC(f *luminos.File) bool {
 // type on a line of its own.
 var cMainLine = lazyregexp.Lazy(`(?m)^[ \t]*(?:extern\s+"C"\s+)?(?:static\s+)?(?:int|void|auto|signed int)(?:[ \t]+[A-Z_]+)?[ \t]*[ \t\n](?:main|wmain|WinMain|wWinMain|_tmain)[ \t]*\(`)
 
-// cMain returns the line of a main function, or 0. A main function behind "#ifdef
-// TEST_MAIN" is a self-test and does not count.
+// cMain returns the number of the line of src, a C source, on which a main function is defined, or
+// 0. Definitions behind conditions such as "#ifdef TEST_MAIN" are passed over: they are self-tests.
 func cMain(src string) int {
 	n, start, before := 0, 0, ""
 	var guards []bool
@@ -55,7 +55,7 @@ func cMain(src string) int {
 // maxHead is the number of bytes of a line in which a main function is looked for.
 const maxHead = 200
 
-// opensBody reports whether s has an opening brace before any semicolon, as a definition has.
+// opensBody reports whether s, the text after "main(" in a C file, has "{" before any ";", as a definition has.
 func opensBody(s string) bool {
 	i := strings.IndexAny(s[:min(len(s), 600)], ";{")
 	return i >= 0 && s[i] == '{'
@@ -63,8 +63,8 @@ func opensBody(s string) bool {
 
 var selfTestWord = lazyregexp.Lazy(`(?i)test|main|debug|example|bench|demo|standalone|\bif\s+0\b`)
 
-// guard returns the stack of preprocessor conditions that are open after a line, from the stack
-// before it. An element is true if code below it is likely compiled only for tests or examples.
+// guard returns the stack of C preprocessor conditions after a line, from open, the stack before it: "#if" adds an
+// element, "#else" makes it false, "#endif" removes it. An element is true if the code is likely for tests.
 func guard(open []bool, line string) []bool {
 	directive, ok := strings.CutPrefix(strings.TrimSpace(line), "#")
 	directive = strings.TrimSpace(directive)
@@ -84,8 +84,8 @@ func guard(open []bool, line string) []bool {
 	return open
 }
 
-// sourceWithMain returns the first of the sources with a main function, and
-// evidence of the function.
+// sourceWithMain returns the first C file in sources, the files of one program, with a main
+// function, and evidence of the function.
 func sourceWithMain(r *reader, sources []luminos.Path) (luminos.Path, []luminos.Evidence) {
 	for _, p := range sources {
 		if f := r.tree.files[p]; f == nil || !isC(f) {

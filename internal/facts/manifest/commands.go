@@ -13,9 +13,9 @@ const maxPerPurpose = 20
 // purposes of commands, in the order in which a newcomer needs them.
 var purposes = []string{"install", "build", "run", "test", "lint", "format"}
 
-// finishCommands sorts commands by purpose: commands of the whole target before commands of parts,
-// the root before other directories, measured before derived. Commands that are equal in this keep
-// their order. Duplicates and commands above the bounds are removed.
+// finishCommands returns commands sorted by purpose; then commands of the whole target come before commands of parts,
+// commands of less deep directories first, and declared before merely customary commands. It removes duplicates, and
+// all beyond maxPerPurpose of one purpose or maxCommands together.
 func finishCommands(all []luminos.Command) []luminos.Command {
 	depth := func(c luminos.Command) int {
 		if c.Dir == "" {

@@ -220,8 +220,8 @@ func projectName(pkgs []*pkg) string {
 // genericNames are words that a README uses without meaning the program.
 var genericNames = []string{"main", "app", "server", "client", "cli", "run", "index", "test", "api", "program", "core", "daemon"}
 
-// languageFamily returns one name for all languages that are used together in one program:
-// "JavaScript" for TypeScript and Vue too. Any other language is its own family.
+// languageFamily returns one name for languages that are used together in one program: "JavaScript"
+// for TypeScript and Vue, "C" for C++, "Java" for Kotlin. Any other language is its own family.
 func languageFamily(language string) string {
 	switch language {
 	case "TypeScript", "TSX", "JavaScript", "JSX", "Vue", "Svelte", "Astro":

@@ -177,8 +177,8 @@ func Named(p luminos.Path) bool { return formatOf(p) != nil }
 // Unrelated is the rank of an ecosystem in which no packages of a language are published.
 const Unrelated = 1 << 20
 
-// Rank returns the rank of an ecosystem for the packages of a language, lowest for the most common one, or
-// [Unrelated].
+// Rank returns the rank of an ecosystem for the packages of a language, lowest for the most common
+// one, or [Unrelated] if it has no packages of the language.
 func Rank(name, language string) int {
 	for i := range ecosystems {
 		e := &ecosystems[i]
@@ -189,7 +189,7 @@ func Rank(name, language string) int {
 	return Unrelated
 }
 
-// Traits reports whether programs with a dependency usually open windows, and whether they make web pages.
+// Traits reports whether programs that use the dependency d usually open windows, and whether they make web pages.
 func Traits(d luminos.Dependency) (desktop, pages bool) {
 	name := strings.ToLower(d.Name)
 	named := func(patterns string) bool {

@@ -62,9 +62,9 @@ func findTestFrameworks(r *reader) {
 	}
 }
 
-// weigh adds the test frameworks of one language, weighted by the bytes of their test files. A file
-// counts for the framework whose marker it contains. Files without a marker count for the framework
-// that l.declared returns for the first of them.
+// weigh adds the test frameworks of the language l, weighted by the bytes of their test files. A
+// file counts for the framework whose marker, such as an import, it contains. All files without a
+// marker count for the framework that the function l.declared returns for the first of them.
 func (t *testFinder) weigh(l *testLanguage, files []*luminos.File) {
 	sample := files
 	if len(files) > maxTestSample { // evenly over the tree

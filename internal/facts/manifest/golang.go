@@ -66,8 +66,8 @@ func hasGoTests(r *reader, dir luminos.Path) bool {
 	})
 }
 
-// goLibrary adds an entry point for the Go package in the root directory of a module if it has a
-// file named doc.go or after the module, unless the package is a program.
+// goLibrary adds an entry point for the Go package in the root directory of a module if a file
+// there is named doc.go or has the name of the module, unless the package is a program.
 func goLibrary(r *reader, p *pkg) {
 	name := bareName(p.Name)
 	best := r.tree.first(p.dir, strings.ReplaceAll(name, "-", "")+".go", strings.ReplaceAll(name, "-", "_")+".go", name+".go", "doc.go")
@@ -134,8 +134,8 @@ func hiddenGo(dir luminos.Path) bool {
 	return false
 }
 
-// goDirOrder returns the rank of a directory: likely places of main packages are
-// read first, in case the budget is used up.
+// goDirOrder returns the rank of a directory, 0 for the root, cmd and the directories below cmd,
+// else the depth: likely places of main packages are read first, in case the budget is used up.
 func goDirOrder(dir luminos.Path) int {
 	if dir == luminos.Root || dir == "cmd" || strings.HasPrefix(string(dir), "cmd/") {
 		return 0
@@ -203,8 +203,8 @@ func goMain(r *reader, dir luminos.Path, files []luminos.Path) {
 	}
 }
 
-// goPlace returns the place of the main package in dir. Directories of tools are for tools;
-// otherwise the root of a module, cmd and the directories in it are for products.
+// goPlace returns the place of the main package in dir: placeTool in or below a directory of tools, placeProduct in the
+// root of the target or of the module owner, in cmd or directly below, else placeOther.
 func goPlace(dir luminos.Path, owner *pkg) place {
 	switch {
 	case inTools(dir.Join("x")):
@@ -215,7 +215,7 @@ func goPlace(dir luminos.Path, owner *pkg) place {
 	return placeOther
 }
 
-// lastElement returns the name of the program that is built from a module path.
+// lastElement returns the name of a Go program by the path of its module: "tool" for "example.com/tool/v2".
 func lastElement(module string) string {
 	base := path.Base(module)
 	if majorVersion().MatchString(base) {

@@ -38,7 +38,7 @@ func discoverMains(r *reader) {
 	}
 }
 
-// jvmOrder returns the rank of a file by its name: the usual names of programs come first.
+// jvmOrder returns the rank of a file by its name: files such as Main.java and ShopApplication.kt come first.
 func jvmOrder(p luminos.Path) int {
 	stem := strings.TrimSuffix(strings.ToLower(strings.TrimSuffix(p.Base(), p.Ext())), "kt")
 	i := slices.IndexFunc(jvmNames, func(n string) bool { return strings.HasSuffix(stem, n) })

@@ -96,8 +96,8 @@ type pkg struct {
 	part    bool                // it declares a small part of the target
 }
 
-// declare loads a manifest and reads its declarations into p. If that succeeds, it sets p.enter,
-// which later adds the entry points and commands.
+// declare loads the manifest p and reads its declarations into p. If p can be loaded, it sets
+// p.enter, the function that later adds the entry points and commands of p.
 func (r *reader) declare(p *pkg) {
 	if !p.format.load(r, p) {
 		return
@@ -108,7 +108,7 @@ func (r *reader) declare(p *pkg) {
 	p.enter = p.format.enter
 }
 
-// isOwn reports whether the manifest is among the ones to read and describes the target, not a
+// isOwn reports whether the manifest was chosen to be read and describes the target itself, not a
 // test, an example or vendored code.
 func (p *pkg) isOwn() bool {
 	return p.parse && (p.Role == luminos.ManifestRoot || p.Role == luminos.ManifestMember || p.Role == luminos.ManifestNested)

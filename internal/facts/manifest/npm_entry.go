@@ -14,8 +14,8 @@ var scriptExts = []string{".ts", ".tsx", ".mts", ".cts", ".js", ".jsx", ".mjs", 
 
 func isScript(p luminos.Path) bool { return slices.Contains(scriptExts, p.Ext()) }
 
-// npmSource returns the source of a file in package.json, or "". If that file is a build product, a
-// note names it: dist/cli.js is built from src/cli.ts.
+// npmSource returns the source file for at, a path in package.json, or "". If at is a build product, such as
+// dist/cli.js, it finds a likely source, such as src/cli.ts, and returns a note that names at.
 func npmSource(r *reader, p *pkg, at string) (luminos.Path, string) {
 	target := inside(p.dir, at)
 	if target == "" {
@@ -63,7 +63,7 @@ func sourceGuesses(r *reader, p *pkg, stem string) []luminos.Path {
 	return out
 }
 
-// withExt returns the file with this path and the first of scriptExts that exists, or "".
+// withExt returns the path stem with the first extension of scriptExts for which the file exists, or "".
 func (t *tree) withExt(stem luminos.Path) luminos.Path {
 	for _, ext := range scriptExts {
 		if p := stem + luminos.Path(ext); t.has(p) {
@@ -85,7 +85,7 @@ var firstPages = []struct{ dep, reason, stems string }{
 // bundlers are packages that build the scripts of a page.
 var bundlers = []string{"vite", "react-scripts", "@vue/cli-service", "parcel", "webpack", "rsbuild", "@rsbuild/core"}
 
-// npmPages adds an entry point for the first page of a web application, if the package is one.
+// npmPages adds an entry point for the first page of a web application if p needs a web framework or bundler.
 func npmPages(r *reader, p *pkg) {
 	add := func(at luminos.Path, reason string, ev []luminos.Evidence) {
 		r.addEntry(p, entry{Path: at, Kind: kindPage, Reason: reason, Evidence: ev, certainty: conventional})

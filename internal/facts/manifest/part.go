@@ -55,8 +55,8 @@ func (r *reader) markParts() {
 	}
 }
 
-// measure counts the files, programs and code of each nested package into its area. It returns the
-// sums over the whole target, and over the nested packages together.
+// measure adds the files, programs and code in and below each directory of nested to the area of
+// the directory. It returns the sums over the whole target, and over these directories together.
 func measure(t *tree, nested map[luminos.Path]*area) (whole, together area) {
 	for i := range t.scan.Files {
 		f := &t.scan.Files[i]

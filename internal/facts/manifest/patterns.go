@@ -14,7 +14,7 @@ import (
 // part at the end of a pattern must not leave its line, or each match would
 // search the rest of the text.
 
-// lazyOf returns, for each of the words, the pattern that results from inserting the word into format.
+// lazyOf returns, for each of the words, format with the word inserted, as a pattern that is compiled when first used.
 func lazyOf(format string, words ...string) map[string]func() *regexp.Regexp {
 	m := map[string]func() *regexp.Regexp{}
 	for _, w := range words {

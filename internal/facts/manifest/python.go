@@ -83,8 +83,8 @@ func (p *pkg) dependPoetry(deps value, scope string) {
 	}
 }
 
-// groupScope returns the scope of a group of dependencies by its name: "test", "dev", or otherwise if the name
-// says neither.
+// groupScope returns the scope of a group of dependencies by its name: "test" for "unit-tests",
+// "dev" for "lint" or "docs", and the parameter otherwise for other names.
 func groupScope(group, otherwise string) string {
 	g := strings.ToLower(group)
 	switch {

@@ -21,7 +21,7 @@ func enterPython(r *reader, p *pkg) {
 	pythonCommands(r, p)
 }
 
-// consoleScript adds an entry point for the file of a console script. ref is "package.module:function".
+// consoleScript adds an entry point for a console script, in the file of the function ref: "package.module:function".
 func consoleScript(r *reader, p *pkg, name, ref string) {
 	module, function, _ := strings.Cut(ref, ":")
 	at := pythonModule(r, p, strings.TrimSpace(module))
@@ -35,8 +35,8 @@ func consoleScript(r *reader, p *pkg, name, ref string) {
 	})
 }
 
-// pythonModule returns the file of a dotted module name, or "". Packages are in src, beside the manifest, or in
-// another directory that the build backend knows.
+// pythonModule returns the file of a module such as "shop.cli", or "". It looks in src and beside
+// the manifest p, then in all directories below.
 func pythonModule(r *reader, p *pkg, module string) luminos.Path {
 	if module == "" || len(module) > 200 || strings.ContainsAny(module, "/\\ ") {
 		return ""
@@ -47,8 +47,8 @@ func pythonModule(r *reader, p *pkg, module string) luminos.Path {
 		r.tree.suffix(p.dir, rel+".py"), r.tree.suffix(p.dir, rel+"/__init__.py"))
 }
 
-// pythonLibrary adds an entry point for the package that the manifest distributes, found by the name of the
-// manifest.
+// pythonLibrary adds an entry point for the package that the manifest p distributes: the directory
+// or file with the name of p, such as src/acme_tool/__init__.py for "acme-tool".
 func pythonLibrary(r *reader, p *pkg) {
 	name := strings.ReplaceAll(p.Name, "-", "_")
 	if p.Name == "" {

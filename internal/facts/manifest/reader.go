@@ -10,7 +10,7 @@ import (
 	"luminos/internal/facts/decode"
 )
 
-// problem adds a problem with the file p to the result. At most maxProblems are added, and one that says so.
+// problem adds a problem with the file p to the result, or, after maxProblems, one note that there are more.
 func (r *reader) problem(p luminos.Path, format string, args ...any) {
 	switch n := len(r.res.Problems); {
 	case n < maxProblems:
@@ -49,8 +49,8 @@ func loadText(r *reader, p *pkg) bool {
 	return true
 }
 
-// decode loads a whole manifest and decodes it. It records a problem and returns
-// false if the manifest is too large or cannot be decoded.
+// decode reads the text of the manifest p and calls decoder with it. It records a problem and
+// returns false if the text cannot be read or decoded, or is larger than maxText.
 func (r *reader) decode(p *pkg, decoder func(string) error) bool {
 	if !loadText(r, p) {
 		return false
@@ -109,7 +109,7 @@ func loadXML(r *reader, p *pkg) bool {
 	})
 }
 
-// command adds a command line that a manifest declares. Without evidence it counts as derived.
+// command adds a command line that the manifest p declares. Its basis is measured, or derived if evidence is missing.
 func (r *reader) command(p *pkg, purpose, line string, ev []luminos.Evidence) {
 	basis := luminos.Derived
 	if len(ev) > 0 {
@@ -118,8 +118,8 @@ func (r *reader) command(p *pkg, purpose, line string, ev []luminos.Evidence) {
 	r.addCommand(p, purpose, line, basis, ev)
 }
 
-// convention adds a command line that is customary for the ecosystem of p, not declared, unless p
-// is covered. It counts as derived.
+// convention adds a command line that p does not declare, but that is customary in its ecosystem,
+// such as "mix test". Its basis is derived. Nothing is added if [reader.covered] is true for p.
 func (r *reader) convention(p *pkg, purpose, line string, ev []luminos.Evidence) {
 	r.addCommand(p, purpose, line, luminos.Derived, ev)
 }
@@ -136,8 +136,8 @@ func (r *reader) addCommand(p *pkg, purpose, line string, basis luminos.Basis, e
 	r.res.Commands = append(r.res.Commands, luminos.Command{Purpose: purpose, Line: line, Dir: dir, Part: p.part, Basis: basis, Evidence: ev})
 }
 
-// covered reports whether the customary commands of a nested manifest only repeat the ones of a
-// root manifest, as in fuzz/Cargo.toml and docs/requirements.txt.
+// covered reports whether the customary commands of p, a nested manifest, only repeat the commands of a root manifest:
+// of the same ecosystem, as for fuzz/Cargo.toml, or of any if p is in a directory of tools, as docs/requirements.txt.
 func (r *reader) covered(p *pkg) bool {
 	if p.Role != luminos.ManifestNested {
 		return false
@@ -191,8 +191,8 @@ func (p *pkg) describe(name, version, description, license string) {
 	p.Description, p.License = clip(luminos.Fold(description), 500), clip(luminos.Fold(license), 200)
 }
 
-// citeHead sets the evidence of a manifest: the line with all the needles, if the manifest has a name, and the
-// line with the key of its description, if it has a description and the key is not "".
+// citeHead sets the evidence of the manifest: its first line with all the needles, if it has a name, and its first line
+// with descriptionKey, if it has a description and descriptionKey is not "".
 func (p *pkg) citeHead(descriptionKey string, needles ...string) {
 	if p.Name != "" {
 		p.Evidence = cite(p.text, needles...)

@@ -13,9 +13,9 @@ const maxShown = 3
 // shellFences are the languages of code blocks that may hold commands.
 var shellFences = []string{"", "sh", "bash", "shell", "console", "zsh", "terminal", "text", "powershell", "cmd"}
 
-// readmeCommands adds the commands in code blocks of the README that run a file of the target or
-// install its requirements, at most maxShown for each purpose without a measured command at the
-// root.
+// readmeCommands adds the commands in code blocks of the README t that run a file of the target or
+// install its requirements. For each purpose, it adds at most maxShown, and none if a manifest in
+// the root declares a command for the purpose.
 func readmeCommands(r *reader, t luminos.Text) {
 	count, seen := map[string]int{}, map[luminos.Path]bool{}
 	for _, c := range r.res.Commands {

@@ -49,8 +49,8 @@ func scriptCommands(r *reader) {
 // maxRuns is the maximum number of entry points with a derived command.
 const maxRuns = 2
 
-// runCommands adds commands that run the foremost programs, if there is no
-// command for that at the root.
+// runCommands adds commands that run the foremost programs, at most maxRuns, unless a command that
+// runs a program from the root is known.
 func runCommands(r *reader) {
 	if slices.ContainsFunc(r.res.Commands, func(c luminos.Command) bool { return c.Purpose == "run" && c.Dir == "" }) {
 		return

@@ -89,7 +89,7 @@ func citeFrom(t luminos.Text, from int, needles ...string) []luminos.Evidence {
 	return nil
 }
 
-// citeLine returns evidence of line n of t, or nil if t has no such line or no whole line.
+// citeLine returns evidence of line n of the text t, or nil if t has no such line or was cut in its first line.
 func citeLine(t luminos.Text, n int) []luminos.Evidence {
 	if n < 1 || t.Cut && !strings.Contains(t.Content, "\n") {
 		return nil

@@ -9,8 +9,8 @@ import (
 	"luminos/internal/pathrole"
 )
 
-// declaring cites the manifest of an ecosystem that declares one of the dependencies: the nearest
-// above f, or else the first. It returns nil if there is no such manifest.
+// declaring returns evidence of the line that declares one of the dependencies names in a manifest of the ecosystem: in
+// the nearest manifest above the test file f, or else in the first. It returns nil if no manifest declares one.
 func declaring(r *reader, f *luminos.File, ecosystem string, names ...string) []luminos.Evidence {
 	var best *pkg
 	for _, p := range r.pkgs {
@@ -105,9 +105,9 @@ var npmDeclared = declaredIn("npm", marker{"vitest", "vitest"}, marker{"jest", "
 	marker{"jasmine", "jasmine-core"}, marker{"ava", "ava"}, marker{"tap", "tap"}, marker{"tape", "tape"}, marker{"uvu", "uvu"}, marker{"qunit", "qunit"},
 	marker{"web test runner", "@web/test-runner"}, marker{"karma", "karma"}, marker{"playwright", "@playwright/test"}, marker{"cypress", "cypress"})
 
-// npmFramework returns the framework of the test script of the nearest package
-// above f that has one, or else the framework that a package declares: the script
-// is more certain than an installed package.
+// npmFramework returns the test framework of the script file f, with evidence: from the nearest
+// package.json above f whose script "test" runs a test framework, or else from a package.json that
+// declares a test framework as a dependency.
 func npmFramework(r *reader, f *luminos.File) (string, []luminos.Evidence) {
 	for dir := f.Path.Dir(); ; dir = dir.Dir() {
 		if p := npmAt(r, dir); p != nil {
@@ -121,8 +121,8 @@ func npmFramework(r *reader, f *luminos.File) (string, []luminos.Evidence) {
 	}
 }
 
-// scriptRunner returns the test framework that a script of a package.json runs, and the name of the
-// script with the command: this script or one that it runs.
+// scriptRunner returns the test framework that the script name of a package.json runs, directly or by running other
+// scripts, and the name of the script that has the command, or "". seen holds the scripts that were searched.
 func scriptRunner(scripts value, name string, seen map[string]bool) (framework, at string) {
 	if seen[name] || len(seen) > 10 {
 		return "", ""
@@ -161,8 +161,8 @@ func shellCommands(script string) [][]string {
 	return all
 }
 
-// runs reports whether a command runs, or wraps, the given program and
-// argument. A word with a slash counts only below node_modules.
+// runs reports whether words, a command line, runs command, a program and at most one argument, also through another
+// program: "npx jest". A program with a slash in its path counts only below node_modules.
 func runs(words, command []string) bool {
 	for i, w := range words {
 		if strings.Contains(w, "/") && !strings.Contains(w, "node_modules/") || program(w) != command[0] {
@@ -178,8 +178,8 @@ func runs(words, command []string) bool {
 	return false
 }
 
-// program returns the name of a program: the last element of its path, without
-// version and extension.
+// program returns the name of the program in a word of a command line, without directory, version
+// and extension: "jest" for "node_modules/.bin/jest.js".
 func program(word string) string {
 	word = word[strings.LastIndexByte(word, '/')+1:]
 	if i := strings.IndexByte(word, '@'); i > 0 {

@@ -91,8 +91,8 @@ func (t *tree) counts(f *luminos.File) bool {
 	return false
 }
 
-// role returns the role of a manifest in the place of f, apart from workspaces: root, nested,
-// example, test or vendored.
+// role returns the role that a manifest beside the file f has by its place: root, nested, example,
+// test or vendored. Workspaces are not considered.
 func (t *tree) role(f *luminos.File) luminos.ManifestRole {
 	if f.Vendored {
 		return luminos.ManifestVendored

@@ -22,7 +22,7 @@ func (v value) get(keys ...string) any {
 	return cur
 }
 
-// str returns the string, number or boolean at keys as text, or "" for any other value.
+// str returns the string, number or boolean of v under keys, a path through nested tables, as text, else "".
 func (v value) str(keys ...string) string { return scalar(v.get(keys...)) }
 
 func scalar(x any) string {
@@ -45,7 +45,7 @@ func (v value) list(keys ...string) []any {
 	return l
 }
 
-// tables returns the elements of the list at keys that are tables.
+// tables returns the tables in the list of v under keys, a path through nested tables.
 func (v value) tables(keys ...string) []value {
 	var out []value
 	for _, x := range v.list(keys...) {
@@ -56,7 +56,7 @@ func (v value) tables(keys ...string) []value {
 	return out
 }
 
-// strs returns the strings in the list at keys. A single string there counts as a list of one.
+// strs returns the strings in the list of v under keys, a path through nested tables. A single string counts as a list.
 func (v value) strs(keys ...string) []string {
 	x := v.get(keys...)
 	if s, ok := x.(string); ok {
