@@ -165,7 +165,7 @@ var dataDirs = map[string]bool{
 	"raw": true, "records": true, "export": true, "exports": true,
 }
 
-// inDataDir reports whether a directory above the file has a name that announces data.
+// inDataDir reports whether a directory above the file has a name that announces data, such as "datasets".
 func inDataDir(p luminos.Path) bool {
 	for part := range strings.SplitSeq(strings.ToLower(string(p.Dir())), "/") {
 		if dataDirs[part] || pathrole.Named(part) == luminos.DirData {

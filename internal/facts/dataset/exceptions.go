@@ -38,8 +38,8 @@ func (o *textCounts) merge(p textCounts) {
 	}
 }
 
-// texts returns the number of occurrences of each value of a column that is a text, as opposed to a
-// number or a date. If there are more than oddMax different texts, it counts none and sets over.
+// texts returns the number of occurrences of each value of a column that is a text, as opposed to a number or a date.
+// If there are more than oddMax different texts, the result states only that.
 func (c *column) texts() textCounts {
 	if c.many {
 		return textCounts{counts: maps.Clone(c.odd.counts), over: c.odd.over}

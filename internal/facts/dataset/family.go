@@ -92,8 +92,8 @@ func (p *prober) wanted(f *luminos.File, s *shape) bool {
 	return false
 }
 
-// sets groups files that have the same extension, the same depth and the same directory, which
-// where returns for a path. Each group is sorted by path.
+// sets groups files by extension, depth and the directory that the function where returns for the
+// path of a file, such as its parent. Each group is sorted by path.
 func sets(files []*luminos.File, where func(luminos.Path) luminos.Path) [][]*luminos.File {
 	type key struct {
 		place luminos.Path
@@ -127,10 +127,10 @@ func directories(set []*luminos.File) int {
 	return len(seen)
 }
 
-// join groups a set of neighbouring files into families. If nearly all files of a sample have like
-// columns, they and the files outside of the sample are one family; else, unless wide is true, the
-// sample has one family for each header, and other files are counted as left aside. others are the
-// files of the set or the sample that fit in no family.
+// join groups the files of set, which lie in one directory or, if wide is true, in sibling directories, into families.
+// If nearly all files of a sample have like columns, they and the files outside of the sample are one family. Else,
+// unless wide is true, each header in the sample makes a family, and files outside of the sample are only counted.
+// others are the files that fit in no family.
 func (p *prober) join(ctx context.Context, set []*luminos.File, wide bool) (found []*family, others []*luminos.File, err error) {
 	if len(set) < recordFamily {
 		return nil, set, nil
@@ -204,9 +204,9 @@ func (p *prober) majority(sample []*luminos.File) (best *shape, n int) {
 // clustersMax is the largest number of different shapes in one set.
 const clustersMax = 50
 
-// cluster groups files into families: files with exactly the same columns, and lone documents with
-// mostly the same keys. It returns as others the files of groups that are too small, files that are
-// no data, and delimited files without a header.
+// cluster groups the files of set into families: files with exactly the same columns, and files of
+// one document each, with mostly the same keys. It returns as others the files of groups that are
+// too small, files that are no data, and delimited files without a header.
 func (p *prober) cluster(set []*luminos.File) (found []*family, others []*luminos.File) {
 	for _, f := range set {
 		s, ok := p.shapes[f.Path]

@@ -172,7 +172,7 @@ func (t *table) alike() bool {
 	return common > 0 && common*2 >= len(t.columns)+len(t.over)
 }
 
-// addKind counts a value of which only the kind is known; the column may be nil.
+// addKind counts a value of the kind k, such as a list, without its content, unless the column is nil.
 func (c *column) addKind(k kind) {
 	if c != nil {
 		c.counts[k]++

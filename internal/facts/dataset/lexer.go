@@ -51,7 +51,7 @@ type boundedReader struct {
 	read int64
 }
 
-// Read implements [io.Reader].
+// Read implements [io.Reader], but returns errTooLong if over tokenMax bytes that it returned are not decoded yet.
 func (b *boundedReader) Read(p []byte) (int, error) {
 	if b.read-b.dec.InputOffset() > tokenMax {
 		return 0, errTooLong
@@ -76,8 +76,8 @@ func (l *lexer) finish() error {
 	}
 }
 
-// value reads the beginning of a value. The caller reads the rest of a list or object
-// with [lexer.elements], [lexer.members] or [lexer.skip].
+// value reads a whole string, number or other scalar, or only the opening bracket of a list or
+// object. The caller reads the rest with [lexer.elements], [lexer.members] or [lexer.skip].
 func (l *lexer) value() (token, error) {
 	tok := token{kind: l.dec.PeekKind()}
 	if tok.kind == '{' || tok.kind == '[' {
@@ -91,8 +91,8 @@ func (l *lexer) value() (token, error) {
 	return tok, err
 }
 
-// unquote returns the text of a valid JSON string in the memory of to. In a string with escapes,
-// half of a character and invalid UTF-8 become U+FFFD.
+// unquote returns the text of raw, a valid JSON string, and stores it in the memory of the slice
+// to. In a string with escapes, half of a character and invalid UTF-8 become U+FFFD.
 func unquote(to []byte, raw jsontext.Value) []byte {
 	if bytes.IndexByte(raw, '\\') < 0 {
 		return append(to[:0], raw[1:len(raw)-1]...)
@@ -131,8 +131,8 @@ func (l *lexer) elements(f func(first token) error) error {
 	})
 }
 
-// inside calls f for each member or element up to the closing bracket end, and reads
-// the bracket.
+// inside calls f, which reads one member or element, until the closing bracket end comes, and then
+// reads the bracket.
 func (l *lexer) inside(end jsontext.Kind, f func() error) error {
 	for l.dec.PeekKind() != end {
 		if err := f(); err != nil {

@@ -27,8 +27,8 @@ type shape struct {
 // noRecords is the reason of files that are sound and empty.
 const noRecords = "holds no records"
 
-// key returns a text that identifies the kind and the columns of a shape: two shapes have equal
-// keys if their formats, lone and the names of their columns, apart from case, are the same.
+// key returns a text that is equal for two shapes if they have the same format, the same names of
+// columns apart from case, and both describe records or both a single document.
 func (s *shape) key() string {
 	return fmt.Sprintf("%s\x00%v\x00%s", s.format, s.lone, strings.ToLower(strings.Join(s.names, "\x00")))
 }

@@ -8,14 +8,14 @@ import (
 )
 
 // record reads a JSON object, whose opening brace was just read, and counts its members as one row
-// of t.
+// of the table t.
 func (l *lexer) record(t *table) error {
 	t.rows++
 	return l.members(func(key []byte, tok token) error { return l.into(t.columnOf(key), tok) })
 }
 
 // feature reads a GeoJSON feature, whose opening brace was just read, and counts its properties and
-// the type of its geometry as one row of t.
+// the type of its geometry as one row of the table t.
 func (l *lexer) feature(t *table) error {
 	t.rows++
 	return l.members(func(key []byte, tok token) error {

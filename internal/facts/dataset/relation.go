@@ -27,8 +27,8 @@ func readTable(ctx context.Context, src luminos.Source, p luminos.Path) (luminos
 	return tables.Table(ctx, p)
 }
 
-// declaredType returns the type of a column as the database declares it, followed by "key" or
-// "never missing" if that applies.
+// declaredType returns the type of a column as the database declares it, or "no type", followed by
+// "key" or "never missing" if that applies.
 func declaredType(c luminos.TableColumn) string {
 	text := cmp.Or(c.Type, "no type")
 	if c.Key > 0 {

@@ -164,8 +164,8 @@ func isHeader(rows [][]string) bool {
 	return score > 0
 }
 
-// isSeries reports whether the cells of a row, after the first few, are numbers that count up or
-// down by one, as in the header of a table with one column for each year.
+// isSeries reports whether a row of cells ends in at least five whole numbers, or three years, that count up or down by
+// one, after other cells, as in the header of a table with one column for each year.
 func isSeries(row []string) bool {
 	run, last, years := 0, 0, true
 	for _, c := range row {
@@ -205,8 +205,8 @@ func isName(s string) bool {
 	return len(s) <= exampleMax && strings.Count(s, " ") < 6 && !strings.HasSuffix(s, ".")
 }
 
-// columnNames returns the names of width columns, from the cells of the header row if header is
-// true. A column without a name is named by its number: "column 3".
+// columnNames returns the names of the first width columns of a table: the cells of row if header
+// is true. A column without a name is named by its number: "column 3".
 func columnNames(row []string, width int, header bool) []string {
 	names := make([]string, width)
 	for i := range names {

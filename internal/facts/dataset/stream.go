@@ -75,7 +75,7 @@ type unreadable struct{ error }
 func (u unreadable) Error() string { return luminos.ReadProblem(u.error) }
 func (u unreadable) Unwrap() error { return u.error }
 
-// Read implements [io.Reader].
+// Read implements [io.Reader] by reading the file from its source in chunks of at most chunkBytes.
 func (c *chunks) Read(p []byte) (int, error) {
 	if len(c.buf) == 0 {
 		if err := c.fill(); err != nil {

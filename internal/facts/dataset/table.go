@@ -88,8 +88,8 @@ func (t *table) merge(o *table) {
 	t.note = cmp.Or(t.note, o.note)
 }
 
-// spelling returns the name under which t holds the column name of table o, or name if t does not
-// hold it. The names may differ in case, unless one of the tables has both spellings.
+// spelling returns the name of the column of t that matches the column name of the table o: name, or else a name that
+// differs only in case, unless o has both spellings. Without such a column it returns name.
 func (t *table) spelling(name string, o *table) string {
 	if _, ok := t.index[name]; ok {
 		return name

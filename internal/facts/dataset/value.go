@@ -53,8 +53,8 @@ const (
 	dayFirst
 )
 
-// classify returns the type and the value of one cell. Digits with leading zeros are codes,
-// not numbers.
+// classify returns the type and the value of the text of one cell. Digits after a leading zero are
+// a code, not a number, and "NA" has a type of its own.
 func classify(b []byte) value {
 	b = bytes.TrimSpace(b)
 	switch {
@@ -286,7 +286,7 @@ const (
 // remote reports whether a day lies outside of the plausible years for data.
 func remote(t time.Time) bool { return t.Year() < firstYear || t.Year() > lastYear }
 
-// calendarDay returns a date in any year; ok is false if it is not in the calendar.
+// calendarDay returns the day d of the month m in the year y; ok is false if no such day exists, such as 30 February.
 func calendarDay(y, m, d int) (t time.Time, ok bool) {
 	t = time.Date(y, time.Month(m), d, 0, 0, 0, 0, time.UTC)
 	return t, t.Year() == y && int(t.Month()) == m && t.Day() == d
