@@ -170,7 +170,7 @@ func rangeOf(sized []head) (text string, ends []head) {
 	return fromTo(narrow.size.w, wide.size.w) + " by " + fromTo(flat.size.h, tall.size.h), ends
 }
 
-// fromTo returns a range of numbers, or the number if both are equal.
+// fromTo returns the range from a to b as text, "174 to 734", or one number, "174", if a and b are equal.
 func fromTo(a, b int) string {
 	if a == b {
 		return strconv.Itoa(a)
