@@ -164,7 +164,7 @@ func topLevelName(t luminos.Text) (string, int) {
 	return "", 0
 }
 
-// scalar returns the value of a plain or quoted YAML scalar on one line.
+// scalar returns the value of a YAML scalar on one line, without quotes and without a comment after the value.
 func scalar(s string) string {
 	s = strings.TrimSpace(s)
 	if len(s) >= 2 && (s[0] == '"' || s[0] == '\'') {

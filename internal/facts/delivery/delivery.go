@@ -80,7 +80,7 @@ func readAll(ctx context.Context, src luminos.Source, paths []luminos.Path) ([]f
 	return files, nil
 }
 
-// capped returns the first paths, at most limit. If there are more, it adds a problem.
+// capped returns the first limit paths of files. If there are more, it adds a problem that states their number.
 func (r *Result) capped(paths []luminos.Path, limit int, what string) []luminos.Path {
 	if len(paths) <= limit {
 		return paths
@@ -103,8 +103,8 @@ func (r *Result) note(f file) bool {
 	return true
 }
 
-// add appends the entry s to a list of a container unless s is blank or the list has it. It bounds
-// the length of the entry and of the list.
+// add appends the entry s to a list such as the ports of a container file, unless s is blank or the
+// list has it. It cuts s after maxItem bytes, and adds nothing if the list has maxItems entries.
 func add(list []string, s string) []string {
 	if s = strings.TrimSpace(s); s == "" || len(list) >= maxItems {
 		return list

@@ -60,7 +60,7 @@ func instructions(t luminos.Text) []instruction {
 	return out
 }
 
-// endMarks returns the end marks of the here-documents that an instruction opens.
+// endMarks returns the words that end the here-documents in the arguments of an instruction: "EOF" for "cat <<EOF".
 func endMarks(args string) []string {
 	var marks []string
 	for {

@@ -47,8 +47,8 @@ func (t config) triggers(system string) []string {
 	return slices.Compact(found)
 }
 
-// topLevel returns the value of a key in the first column of a YAML text. Only that key is parsed,
-// because the whole text may be long. found is false if the key is missing, invalid or above a bound.
+// topLevel returns the value of a key in the first column of a YAML text. It parses only the lines of the key. found is
+// false if the key is missing, or its lines are invalid, longer than maxTriggers or beyond the budget t.left.
 func (t config) topLevel(key string) (value decode.Node, found bool) {
 	var block strings.Builder
 	for line := range strings.Lines(t.Content) {
@@ -74,8 +74,8 @@ func (t config) topLevel(key string) (value decode.Node, found bool) {
 	return docs[0].Entries()[0].Value, true
 }
 
-// events returns the names in a YAML value: a single word, the items of a list, or the keys of a
-// mapping, with the values of a mapping, which are filters.
+// events returns the names in a YAML value: a single word, the items of a list, or the keys of a mapping. Each key of a
+// mapping comes with its value, a filter of the event; other names have an empty value.
 func events(n decode.Node) map[string]decode.Node {
 	all := map[string]decode.Node{}
 	if s := n.Text(); s != "" {
@@ -130,8 +130,8 @@ func (t config) actionTriggers() []string {
 	return found
 }
 
-// pullRequest returns the trigger of pull requests if a workflow runs on new
-// changes, or TriggerOther if it runs only on labels and the like.
+// pullRequest returns the trigger of a workflow with the event pull_request, by the types in filters:
+// TriggerPullRequest if types are missing or name new pull requests or commits, else TriggerOther, as for labels.
 func pullRequest(filters map[string]decode.Node) string {
 	types, ok := filters["types"]
 	if !ok {
