@@ -6,5 +6,5 @@ import (
 	"github.com/dustin/go-humanize"
 )
 
-// Ago returns the time between then and now in words: "3 minutes ago", "now".
+// Ago returns the time from then to now in words: "3 minutes ago", "3 minutes from now", "now".
 func Ago(then, now time.Time) string { return humanize.RelTime(then, now, "ago", "from now") }

@@ -14,8 +14,8 @@ import (
 // Count returns n with thousands separators: "41,022".
 func Count[T ~int | ~int64](n T) string { return humanize.Comma(int64(n)) }
 
-// Plural returns a number of things: "1 file", "41,022 files". The plural is regular
-// unless it is given.
+// Plural returns a number with its noun: "1 file", "41,022 files". The plural of the noun is
+// regular unless the caller gives another plural.
 func Plural[T ~int | ~int64](n T, one string, many ...string) string {
 	if n == 1 {
 		return "1 " + one
@@ -47,8 +47,8 @@ func Bytes(n int64) string {
 	return humanize.IBytes(uint64(n))
 }
 
-// Percent returns part of whole: "83 %", "<1 %", "100 %". If whole is 0, the result is
-// "0 %". Only the whole itself is "100 %".
+// Percent returns the share of part in whole: "83 %" for 5 of 6. It is "<1 %" below 1 %, at most
+// "99 %" unless part is whole, and "0 %" if part or whole is not positive.
 func Percent(part, whole int64) string {
 	switch {
 	case whole <= 0 || part <= 0:
@@ -110,7 +110,7 @@ func Stop(s string) string {
 	return s + "."
 }
 
-// Article returns s with "a" or "an" before it.
+// Article returns s with "a" or "an" before it, by the sound of s: "an npm package", "a unit".
 func Article(s string) string {
 	if s == "" {
 		return s
