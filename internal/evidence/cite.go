@@ -137,7 +137,7 @@ func lineAt(starts []int, offset int) int {
 	return sort.Search(len(starts), func(i int) bool { return starts[i] > offset })
 }
 
-// distance returns the number of lines between the first lines of a and b.
+// distance returns the number of lines between the beginnings of the line ranges a and b.
 func distance(a, b luminos.LineRange) int { return max(a.First-b.First, b.First-a.First) }
 
 // Copies divides text into blocks of copyBlock bytes and reports whether the file p contains one of these blocks. White
