@@ -133,8 +133,8 @@ func (table) isBlock()       {}
 func (drawing) isBlock()     {}
 func (screen) isBlock()      {}
 
-// note returns a row of the report with the remark s beside a short label.
+// note returns a row of the report that shows the text s, such as a remark, beside a short label.
 func note(label, s string) row { return row{noteRow, as(quiet, label), []span{text(s)}} }
 
-// body returns a row of the report with the spans as one paragraph below a heading.
+// body returns a row of the report that shows the spans as a paragraph of its own, without a label.
 func body(spans ...span) row { return row{kind: bodyRow, text: spans} }

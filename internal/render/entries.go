@@ -70,7 +70,7 @@ func composeEntry(d *dossier, e luminos.Entry) []block {
 	return []block{body(as(strong, name)), row{kind: bulletRow, text: spans}}
 }
 
-// after returns s with the separator before it, or "" if s is empty.
+// after returns s behind the separator, such as ": timeout" for ": " and "timeout", or "" if s is empty.
 func after(separator, s string) string {
 	if s == "" {
 		return ""

@@ -61,8 +61,8 @@ func (d *dossier) cited(claims []string) span {
 	return as(quiet, " ["+b.String()+"]")
 }
 
-// composeEvidence returns, for a whole report, the blocks that list the evidence of each claim beside its number.
-// Claims that no statement of the report cites come last.
+// composeEvidence returns the blocks that list the evidence of each claim beside its number, or nil if the report is
+// shortened or has no claims. Claims that no statement of the report cites come last.
 func composeEvidence(d *dossier) []block {
 	if !d.whole || len(d.report.Claims) == 0 {
 		return nil

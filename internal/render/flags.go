@@ -90,8 +90,8 @@ func composeFlags(d *dossier) []block {
 	return blocks
 }
 
-// flagsShown returns the number of flags that are shown: all in a whole report, else the result of [dossier.most] for a
-// limit of the number of critical flags, but at least 12 and at most 50.
+// flagsShown returns how many of the flags the report shows: all if it is whole, else the number of critical flags,
+// but at least 12 and at most 50. If only one more is left, it is shown, too.
 func (d *dossier) flagsShown(flags []luminos.Flag) int {
 	critical := 0
 	for _, f := range flags {

@@ -29,8 +29,8 @@ func newPage(w io.Writer, s Style) *page {
 	return &page{w: bufio.NewWriter(w), width: s.columns(), color: s.Color}
 }
 
-// atMost wraps spans and returns at most n lines; 0 means all. If it cuts, the last line ends in "…" and, if the
-// last span is a mark, this mark.
+// atMost wraps spans to lines of at most width columns and returns the first n lines, or all if n is 0. If it cuts,
+// the last line ends in "…" and, if the last span is a mark such as " *", this mark.
 func (p *page) atMost(n, width int, spans []span) []string {
 	lines := p.wrap(width, spans)
 	if n <= 0 || len(lines) <= n {
@@ -48,8 +48,8 @@ func (p *page) atMost(n, width int, spans []span) []string {
 	return append(lines[:n-1:n-1], strings.TrimRight(last, " ,;:")+end)
 }
 
-// beside returns lines with the label at the left and, from column col on, the text in at most n
-// lines; 0 means all. A label that is too long for its column gets a line of its own.
+// beside returns lines with the label at the left and, from column col on, the spans, wrapped to the width and cut to
+// n lines; 0 means all. A label that is too long for col columns gets a line of its own.
 func (p *page) beside(width, col, n int, label span, spans ...span) []string {
 	lines := p.atMost(n, width-col, spans)
 	if label.text != "" {
@@ -77,7 +77,7 @@ func (p *page) labelLines(col int, label span, lines []string) []string {
 	return lines
 }
 
-// indented puts by blanks before lines[from] and each line after it. It changes lines and returns it.
+// indented adds a number of blanks (by) before lines[from] and each later line. It changes lines and returns it.
 func indented(lines []string, from, by int) []string {
 	for i := from; i < len(lines); i++ {
 		lines[i] = strings.Repeat(" ", by) + lines[i]
@@ -168,8 +168,8 @@ func (p *page) join(line []span) string {
 	return b.String()
 }
 
-// table writes aligned columns. If the page is too narrow, it leaves out spare
-// columns, the last one first, and then shortens the first column.
+// table writes a row of titles and the rows as aligned columns. If the page is too narrow, it leaves out the columns
+// that are marked as spare, the last one first, and then shortens the first column.
 func (p *page) table(indent int, cols []column, rows [][]string) {
 	head := make([]string, len(cols))
 	for i, c := range cols {
@@ -205,7 +205,7 @@ func (p *page) table(indent int, cols []column, rows [][]string) {
 	}
 }
 
-// tableRow returns the texts as one row, padded or cut to the widths in wide. It omits columns whose width is -1.
+// tableRow returns texts as one row, each padded or cut to the width of its column (wide), or left out at width -1.
 func tableRow(cols []column, wide []int, texts []string) string {
 	var b strings.Builder
 	for i, c := range texts {

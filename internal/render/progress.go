@@ -125,9 +125,9 @@ func (p *progress) end() {
 	p.stopped = true
 }
 
-// lines writes a line if a pass begins a task and each time that its count has doubled, from 1,000 on, so that the
-// log of a long run stays short. Tasks of a pass may interleave. For a model it writes the start of each unit, its
-// findings, notes and its end.
+// lines writes an event as a line of a log, if at all, so that the log of a long run stays short. It writes the start
+// of a task and each doubling of its count, from 1,000 on; for a model, the start and end of each unit, its findings
+// and notes. Tasks of a pass may interleave.
 func (p *progress) lines(e luminos.Event) {
 	if e.Kind == luminos.EventDegraded {
 		return // the report lists them

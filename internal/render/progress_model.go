@@ -116,8 +116,8 @@ func (w *work) follow(e luminos.Event) {
 	w.at = *s
 }
 
-// inside returns the path p relative to the directory of its unit, "" for that directory itself, and any other path
-// whole.
+// inside returns the path p relative to the directory unit, "" for this directory itself, and any path outside
+// unchanged.
 func inside(p, unit luminos.Path) string {
 	if p == unit {
 		return ""
@@ -138,8 +138,8 @@ func noteText(e luminos.Event) string {
 	return e.Text
 }
 
-// bounded returns the line of an event as a list. After maxKept lines of that kind for its unit it
-// returns one remark that no more are shown, then nothing.
+// bounded returns a list of line, the line of an event, for the first maxKept events of this kind and unit. For the
+// next one it returns a remark that no more are shown, for later ones nil.
 func (w *work) bounded(e luminos.Event, line []span) [][]span {
 	if w.kept == nil {
 		w.kept = map[keptKey]int{}

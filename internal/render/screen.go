@@ -199,7 +199,7 @@ func (d *dossier) material(add func(luminos.Path, string)) {
 // records returns the number of records of a dataset, as far as it is known.
 func records(d luminos.Dataset) int64 { return max(d.Rows, d.RowsSampled) }
 
-// composeWorst returns the flags for the first screen: the worst one, and every other that is at least a concern.
+// composeWorst returns for the first screen the count of flags, the worst one, and all that are at least concerns.
 func composeWorst(d *dossier) screenFlags {
 	flags := sortedFlags(d.report.Flags)
 	f := screenFlags{count: countFlags(flags), total: len(flags)}

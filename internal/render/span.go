@@ -59,8 +59,8 @@ func (w word) width() int {
 	return n
 }
 
-// splitWords cleans spans and splits them at spaces, except spans with keep. Spans that touch without a space form one
-// word. Clean has made tabs and line ends visible.
+// splitWords cleans spans and splits each at its spaces, unless it is marked as one to keep whole. Spans that touch
+// without a space form one word. Clean has made tabs and line ends visible.
 func splitWords(spans []span) []word {
 	var out []word
 	joined := false

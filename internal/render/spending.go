@@ -97,7 +97,8 @@ func answered(s *luminos.Spending) (rows []luminos.PassSpending, calls int) {
 	return rows, calls
 }
 
-// SpentInAll returns the cost of a whole run as a phrase without a full stop.
+// SpentInAll returns the cost of a whole run, or its tokens if no price is known, as a phrase without a full stop:
+// "$0.12 on 9 calls of models in this run, at the list prices of …".
 func SpentInAll(s *luminos.Spending) string {
 	_, calls := answered(s)
 	text := " on " + words.Plural(calls, "call") + " of models in this run"

@@ -21,8 +21,8 @@ type budget struct {
 // budgets are tried in order, the most generous first, until the first screen has at most screenLines lines.
 var budgets = []budget{{3, 2, 2, 2, 3, 3}, {2, 2, 1, 2, 3, 2}, {2, 1, 1, 2, 3, 2}, {2, 1, 1, 2, 2, 2}, {2, 1, 1, 1, 3, 2}, {1, 1, 1, 1, 2, 2}, {1, 1, 1, 1, 1, 1}}
 
-// screen writes the first screen. Any report fits on 24 lines of 80 columns
-// without scrolling.
+// screen writes the first screen with the most generous of the budgets that leaves at most screenLines lines. So it
+// fits on 24 lines of 80 columns without scrolling.
 func (t terminal) screen(s screen) {
 	var lines []string
 	for _, b := range budgets {

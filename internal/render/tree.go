@@ -45,7 +45,7 @@ func prune(t *luminos.TreeNode, limit int, whole bool) drawing {
 	return append(lines[:limit-1:limit-1], branch{stem: "└── ", rest: rest})
 }
 
-// grow returns the lines of a tree. The cut c decides which children are shown; nil shows all.
+// grow returns the lines of the tree t. The cut c bounds the levels and the entries that are shown; nil shows all.
 func grow(t *luminos.TreeNode, c *cut) drawing {
 	lines := drawing{{node: t}}
 	var down func(n *luminos.TreeNode, stem string, depth int)
@@ -99,8 +99,8 @@ func (c *cut) top(n *luminos.TreeNode) (kids []*luminos.TreeNode, hidden int) {
 	return kids, hidden
 }
 
-// below returns the subdirectories of n, a directory below the root, that a shortened tree shows,
-// and the number of hidden subdirectories. At the lowest level it returns none and 0.
+// below returns the subdirectories of n, a directory depth levels below the root, that a shortened tree shows, and
+// the number of hidden subdirectories. At the lowest level that is shown it returns none and 0.
 func (c *cut) below(n *luminos.TreeNode, depth int) (kids []*luminos.TreeNode, hidden int) {
 	if depth >= c.depth {
 		return nil, 0
