@@ -148,8 +148,8 @@ func (d *decision) standIn(declared []Declared) {
 	}
 }
 
-// refine makes the licence of the result more exact if it is a single one: whether a GNU text holds
-// for later versions too, and whether the README gives the data another licence.
+// refine makes the licence of the result more exact if it is a single one: it adds to a GNU licence whether later
+// versions are allowed, or the licence that the README gives the data.
 func (d *decision) refine(files []file) {
 	r := d.result
 	id := r.License

@@ -35,8 +35,8 @@ var spdx = sync.OnceValue(func() map[string]string {
 	return m
 })
 
-// gnu reports whether id is of the family whose texts leave open whether later
-// versions are allowed.
+// gnu reports whether id, an SPDX identifier, is of a GNU licence. The texts of these licences leave open whether
+// later versions are allowed.
 func gnu(id string) bool {
 	for _, p := range []string{"GPL-", "LGPL-", "AGPL-", "GFDL-"} {
 		if strings.HasPrefix(id, p) {
@@ -55,8 +55,8 @@ func base(id string) string {
 	return id
 }
 
-// normalise returns the licence s of a manifest or a tag as an SPDX expression, as proprietary, as the identifier of a
-// known name, or else as it is, with its blanks folded. It returns "" if s is empty, refers to a file or is too long.
+// normalise returns s, the licence of a manifest or a tag, as an SPDX expression, the identifier of a known name,
+// "Proprietary" for "UNLICENSED", or with its blanks folded. It returns "" if s is empty, too long or names a file.
 func normalise(s string) string {
 	s = strings.Join(strings.Fields(strings.Trim(strings.TrimSpace(s), `"'`)), " ")
 	if len(s) > 2*nameLimit {
@@ -145,7 +145,7 @@ func expression(s string) (string, bool) {
 	return trimParens(b.String()), true
 }
 
-// trimParens removes parentheses around a whole expression: "(MIT OR X11)".
+// trimParens removes parentheses around a whole expression: "(MIT OR X11)" becomes "MIT OR X11".
 func trimParens(s string) string {
 	inner, ok := strings.CutPrefix(s, "(")
 	if !ok || !strings.HasSuffix(inner, ")") {
@@ -166,7 +166,7 @@ func trimParens(s string) string {
 	return inner
 }
 
-// ids returns the distinct licences of an expression in order, without exceptions (WITH). Any other text is one name.
+// ids returns the distinct licences that AND and OR join in an expression, in order, without exceptions (WITH).
 func ids(expr string) []string {
 	if expr == "" {
 		return nil
@@ -181,7 +181,7 @@ func ids(expr string) []string {
 	return out
 }
 
-// bases returns the licences of an expression, each shortened as by base.
+// bases returns the licences of an expression, each without "+" and, for GNU licences, "-only" and "-or-later".
 func bases(expr string) []string {
 	list := ids(expr)
 	for i := range list {

@@ -135,7 +135,7 @@ func (r *Result) readFiles(ctx context.Context, src luminos.Source, scan *lumino
 	return files, nil
 }
 
-// read reads one licence file and stores the licence that it recognises.
+// read reads one licence file and stores its licence, or the path if the file holds only a path to another file.
 func (f *file) read(ctx context.Context, src luminos.Source) error {
 	limit := textLimit
 	if f.path.Depth() > 1 {

@@ -217,8 +217,8 @@ func namesIn(s string) []name {
 	return unique(found)
 }
 
-// unique removes names of a licence that was named before. If the names differ in "-only" or
-// "-or-later", the more exact identifier remains.
+// unique returns the names of licences in order, each licence once. If a later name adds "-only" or "-or-later" to an
+// identifier, the first name gets the more exact identifier.
 func unique(found []name) []name {
 	var out []name
 	for _, n := range found {

@@ -50,9 +50,8 @@ var common = sync.OnceValue(func() *licensecheck.Scanner {
 // the threshold that pkg.go.dev uses with the same classifier.
 const sure = 75
 
-// classify returns the known licence texts that the classifier finds in s, and the percentage of s
-// that they cover. If full is true and the common licences cover too little, it tries all, which is
-// slow.
+// classify returns the known licence texts that the classifier finds in s, and the percentage of s that they cover.
+// It compares s with the common licences and, if these cover too little and full is true, with all, which is slow.
 func classify(s string, full bool) (parts []part, percent float64) {
 	cov := common().Scan([]byte(s))
 	if cov.Percent < sure && full {
@@ -124,8 +123,8 @@ func identifierTag(t luminos.Text) (string, int) {
 // headingMarks stand before a heading: Markdown, numbers, quotes, rulers.
 const headingMarks = "#*=-_>\"'`0123456789.) \t"
 
-// titledParts finds licences by their headings that the classifier has no text
-// of, or that people abridge: the source-available ones of the last years.
+// titledParts finds source-available licences by their names in headings and at the head of a file. The classifier
+// does not have their texts, or people abridge them.
 func titledParts(t luminos.Text) []part {
 	var parts []part
 	offset, seen := 0, 0
