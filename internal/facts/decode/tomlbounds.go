@@ -68,8 +68,8 @@ func tomlBounds(s string) error {
 	return nil
 }
 
-// mark counts a mark that does not belong to a string, a comment or the head of a
-// table.
+// mark updates the estimate for the byte c outside of strings and comments: dots, equals signs, "{", closing
+// brackets, commas and line ends count. The caller counts "[".
 func (l *tomlLoad) mark(c byte) {
 	switch c {
 	case '.':
@@ -101,7 +101,8 @@ func (l *tomlLoad) open() {
 	l.inKey, l.key = 0, 0
 }
 
-// begin starts a new count of keys, for the TOML table with the header line head.
+// begin starts a new count of keys, for the TOML table with the header line head. The keys of an earlier table with
+// the same line, as in an array of tables, are no longer compared.
 func (l *tomlLoad) begin(head string) {
 	l.tables[l.table] = l.keys - l.before
 	l.keys -= l.tables[head]

@@ -48,8 +48,8 @@ type load struct {
 	head      *token.Token // start of the current entry; the parser uses its column
 }
 
-// yamlLoad returns an error if the parser would take too long for the given tokens: too many
-// entries in one mapping, missing values, documents or long keys.
+// yamlLoad returns an error if the parser would take too long for the tokens of a YAML text: for too many entries of
+// one mapping, missing values or documents, or for too many long keys.
 func yamlLoad(tokens token.Tokens) error {
 	var l load
 	for _, t := range tokens {
