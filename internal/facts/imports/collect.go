@@ -99,7 +99,7 @@ func sample(files []*source, uses map[use]int) []luminos.Symbol {
 	return out
 }
 
-// leads reports whether a file is the entry file of its directory, by its name.
+// leads reports whether p is the entry file of the directory dir: main.go, index.js and the like, or named after dir.
 func leads(dir, p luminos.Path) bool {
 	base := p.Base()
 	stem, _, _ := strings.Cut(base, ".")
@@ -110,7 +110,7 @@ func leads(dir, p luminos.Path) bool {
 	return strings.EqualFold(stem, dir.Base())
 }
 
-// about returns the package comment with the lowest rank among the files of a directory.
+// about returns the package comment of a directory: the comment of lowest rank in its files, such as in doc.go.
 func about(files []*source) (About, bool) {
 	var best *source
 	for _, f := range files {

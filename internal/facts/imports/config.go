@@ -129,8 +129,8 @@ func (ix *index) tsconfig(dir luminos.Path, text string) error {
 	return nil
 }
 
-// targets returns the paths, relative to the tsconfig, that a module can mean. A pattern equal to the module wins, else
-// the pattern with the longest part before its star, as in the compiler.
+// targets returns the paths, relative to a tsconfig, that its aliases and base allow for the module name spec. A
+// pattern equal to spec wins, else the pattern with the longest part before its star, as in the compiler.
 func (a *aliases) targets(spec string) []string {
 	best, star := "", ""
 	found := false

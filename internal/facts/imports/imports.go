@@ -133,8 +133,7 @@ func (r *Result) sortEdges() {
 	})
 }
 
-// cite returns evidence for consecutive lines of a file. The number of the first
-// line is first.
+// cite returns evidence for lines of the file p that follow each other, of which the first has the number first.
 func cite(p luminos.Path, first int, lines ...string) luminos.Evidence {
 	var content string
 	for _, l := range lines {

@@ -25,9 +25,9 @@ func (ix *index) resolve(f *source, r *outline.HeadImport) []luminos.Path {
 	return resolveFile(ix, f, r)
 }
 
-// resolveFile returns the directory of the file that an import names, or nil. It looks beside the importing file if the
-// name is relative or the family has Beside. It looks for the only or nearest file whose path ends in the name if the
-// name is not relative or the family has Beside.
+// resolveFile returns the directory of the file that an import names, or nil. For a relative name, and in languages
+// such as C for any name, it tries the file beside the importing file. In these languages and for other names it then
+// looks for the only or nearest file whose path ends in the name.
 func resolveFile(ix *index, f *source, r *outline.HeadImport) []luminos.Path {
 	m := f.family.Modules()
 	name, angle := strings.CutPrefix(r.Spec, "<")

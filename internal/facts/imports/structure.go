@@ -19,8 +19,8 @@ const (
 	parseFiles = 2000
 )
 
-// parse sets precise kinds and documentation of the symbols in the most central
-// files, by their outlines.
+// parse lets the outliner of the source, if there is one, parse the most central files. It refines the kinds and
+// documentation of their symbols by the outlines, and records the parsed files.
 func (r *Result) parse(ctx context.Context, src luminos.Source, files []*source) error {
 	chosen := r.central(files)
 	outliner := luminos.CapabilitiesOf(src).Outliner
@@ -49,8 +49,8 @@ func (r *Result) parse(ctx context.Context, src luminos.Source, files []*source)
 	return nil
 }
 
-// central returns the source files to parse: files of the most central directories first, and in
-// each directory the entry file first.
+// central returns the source files to parse, bounded in number and bytes: files of the most central directories
+// first, and in each directory the entry file first.
 func (r *Result) central(files []*source) []*source {
 	score := make(map[luminos.Path]float64, len(r.Graph.Centrality))
 	for _, c := range r.Graph.Centrality {
@@ -75,7 +75,7 @@ func (r *Result) central(files []*source) []*source {
 	return list[:min(parseFiles, len(list))]
 }
 
-// lead returns the rank of a file in its directory, by which entry files come first.
+// lead returns the rank of a file in its directory, which is lower for an entry file than for all others.
 func lead(f *source) int {
 	if leads(f.path.Dir(), f.path) {
 		return -3
