@@ -35,7 +35,7 @@ func write(t testing.TB, a *txtar.Archive) string {
 	return dir
 }
 
-// Dir scans and opens a directory. The source is closed when the test ends.
+// Dir scans a directory and opens it as a source, which is closed when the test ends. It returns both.
 func Dir(t testing.TB, dir string) (luminos.Source, *luminos.Scan) {
 	t.Helper()
 	src, err := localdir.Open(dir)
@@ -73,7 +73,7 @@ func Holds(t testing.TB, src luminos.Source, evidence ...luminos.Evidence) {
 	t.Helper()
 	for _, e := range evidence {
 		if e.Lines == nil {
-			t.Errorf("evidence of %s cites no lines: %v", e.Path, e)
+			t.Errorf("the evidence from the file %q cites no lines: %v", e.Path, e)
 			continue
 		}
 		text, err := src.Text(t.Context(), e.Path, 8<<20)
@@ -81,7 +81,7 @@ func Holds(t testing.TB, src luminos.Source, evidence ...luminos.Evidence) {
 			t.Fatal(err)
 		}
 		if diff := cmp.Diff(text.Cite(e.Lines.First, e.Lines.Last), e); diff != "" {
-			t.Errorf("evidence of %s does not hold (-cited again +got):\n%s", e.Path, diff)
+			t.Errorf("the evidence from the file %q differs from a new citation of its lines (-cited again +got):\n%s", e.Path, diff)
 		}
 	}
 }

@@ -33,7 +33,8 @@ type Outcome struct {
 	Evidence []luminos.Evidence // of lines
 }
 
-// Run checks in subtests of t that the reader keeps the promises that [Suite] lists.
+// Run checks in subtests of t that the reader stops if it is cancelled, cites lines that hold, returns equal results
+// with 1 and 8 processors, and reports vanished files as problems.
 func (s Suite) Run(t *testing.T) {
 	src, scan := Tree(t, s.Files)
 	first, err := s.Read(t.Context(), src, scan)
@@ -73,7 +74,7 @@ func (s Suite) Run(t *testing.T) {
 			t.Fatal(err)
 		}
 		if diff := cmp.Diff(want, got.Problems); diff != "" {
-			t.Errorf("problems with files that vanished (-want +got):\n%s", diff)
+			t.Errorf("the problems reported for vanished files differ (-want +got):\n%s", diff)
 		}
 	})
 }
