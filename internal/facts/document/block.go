@@ -81,7 +81,7 @@ func (g *gatherer) item(n int, text string) {
 	g.add(item, n, text)
 }
 
-// text adds line n to the block being collected, a new paragraph if there is no block.
+// text adds the line with the number n to the block that is being collected, or begins a paragraph with it.
 func (g *gatherer) text(n int, line string) {
 	if len(g.pending) == 0 {
 		g.kind = paragraph
@@ -105,7 +105,7 @@ func (g *gatherer) flush() {
 	g.blocks = append(g.blocks, b)
 }
 
-// heading ends the current block and adds a heading on the lines first to last.
+// heading ends the current block and adds a heading on the lines first to last with the text of raw without markup.
 func (g *gatherer) heading(level, first, last int, raw string) {
 	g.flush()
 	text, links := g.clean(raw)
@@ -113,9 +113,8 @@ func (g *gatherer) heading(level, first, last int, raw string) {
 	g.blocks = append(g.blocks, block{kind: heading, level: level, text: text, links: links, first: first, last: last})
 }
 
-// undecorated returns a heading without decoration: "|== Files ==|", "*** News ***",
-// "*Log*". A mark that touches a word on one side only belongs to the word: "Learn
-// C#", "-v".
+// undecorated returns a heading without the marks around it: "Files" for "|== Files ==|", "News" for "*** News ***",
+// "Log" for "*Log*". A mark that touches a word on one side only stays: "Learn C#", "-v".
 func undecorated(s string) string {
 	const marks = "|*#=~-"
 	bare := strings.Trim(s, marks+" ")
@@ -136,7 +135,7 @@ func undecorated(s string) string {
 
 func fold(s string) string { return strings.Join(strings.Fields(s), " ") }
 
-// letters returns the number of letters in s. It stops counting at enough.
+// letters returns the number of letters in s, or enough, a bound at which it stops counting, if there are more.
 func letters(s string, enough int) int {
 	n := 0
 	for _, r := range s {

@@ -172,8 +172,8 @@ func findReadme(candidates []candidate, links []luminos.Link) luminos.Path {
 	return best
 }
 
-// readmeRank returns the rank of a name as the README of the whole target, or -1 if
-// it is no such name.
+// readmeRank returns the rank of a path as the README of the whole target, highest for README.md at the root, or -1
+// if the path cannot be this README.
 func readmeRank(p luminos.Path) int {
 	dir, base := strings.ToLower(string(p.Dir())), strings.ToLower(p.Base())
 	place := slices.Index([]string{".github", "doc", "docs", "."}, dir)

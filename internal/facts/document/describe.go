@@ -132,8 +132,9 @@ func (s search) findAbout(blocks []block, docTitle string) (best, at int, certai
 	return best, at, bestScore >= s.certain
 }
 
-// counts reports whether the search counts the block b, whose score as a description is score, as a
-// candidate. Each candidate lowers the scores of the blocks after it.
+// counts reports whether the block b of a README lowers the scores of later blocks: in the README of the target if
+// its score is positive, else if it is a paragraph, not of links, with goodScore or more, or with four words and
+// score 0.
 func (s search) counts(b block, score int) bool {
 	if s == ofWhole {
 		return score > 0
@@ -141,9 +142,9 @@ func (s search) counts(b block, score int) bool {
 	return b.kind == paragraph && !b.links && (score >= goodScore || score == 0 && countWords(b.text) >= 4)
 }
 
-// atPlace returns the score of a block with regard to its place: seen is the
-// number of earlier candidates, aside is true below a heading of notAbout. It is
-// at least 1 if the score without regard to the place is positive.
+// atPlace returns score, of the block b as a description, changed by its place: lower after seen earlier candidates
+// and under a heading such as "Install" (aside), higher if its text at from introduces the subject. A positive score
+// stays positive; any other becomes 0.
 func (s search) atPlace(score int, b block, from, seen int, aside bool) int {
 	if score <= 0 {
 		return 0
@@ -164,7 +165,7 @@ func (s search) atPlace(score int, b block, from, seen int, aside bool) int {
 	return max(score, 1)
 }
 
-// firstOf returns the first sentence of a paragraph, or the whole paragraph if it is one sentence.
+// firstOf returns the first sentence of a paragraph, or the whole paragraph if no sentence ends in it.
 func firstOf(s string) string {
 	if n := words.SentenceEnd(s); n > 0 {
 		return s[:n]

@@ -75,8 +75,8 @@ type htmlImage struct {
 	line int
 }
 
-// textToken adds the decoded text s of an HTML token to the current block. raw is
-// the token as written.
+// textToken adds s, the decoded text of an HTML token, to the current block. raw is the token as written, which shows
+// the line on which the text begins.
 func (p *htmlParser) textToken(raw, s string) {
 	if p.skip != 0 || strings.TrimSpace(s) == "" {
 		p.text.WriteByte(' ')
@@ -148,7 +148,7 @@ func (p *htmlParser) end(a atom.Atom) {
 	}
 }
 
-// open ends the current block of an HTML page and begins another one of kind k, unless its text is not to be read.
+// open ends the current block of an HTML page and begins one of kind k. In a script and the like it does nothing.
 func (p *htmlParser) open(k kind, level int) {
 	if p.skip != 0 {
 		return

@@ -45,8 +45,7 @@ func hasWord(l string) bool {
 	return strings.IndexFunc(l, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }) >= 0
 }
 
-// plainText replaces each run of white space by a blank, and reports whether the text has no
-// letter.
+// plainText returns raw with each run of white space replaced by a blank, and reports whether raw has no letter.
 func plainText(raw string) (string, bool) {
 	s := fold(raw)
 	return s, letters(s, 1) == 0
@@ -120,7 +119,8 @@ func match(pattern func() *regexp.Regexp, s string) []string {
 	return pattern().FindStringSubmatch(s)
 }
 
-// text returns raw without inline markup, and reports whether fewer than eight letters are outside of links.
+// text returns raw, the text of a block in a markup language, without inline markup, and reports whether fewer than
+// eight letters are outside of links.
 func (s *syntax) text(raw string) (string, bool) {
 	text := fold(raw)
 	if s.drop != nil {

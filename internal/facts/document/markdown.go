@@ -120,8 +120,8 @@ func (p *markdownParser) containers(n ast.Node, k kind) {
 	}
 }
 
-// leaf adds the block of a node that holds lines of text, such as a heading, code or a table. Other
-// text becomes a block of kind k.
+// leaf adds the block of a node n that holds lines of text: code, a heading, a table, or else a block of kind k. A
+// paragraph that begins with a tag is read as HTML.
 func (p *markdownParser) leaf(n ast.Node, k kind) {
 	lines := n.Lines()
 	if lines.Len() == 0 {
@@ -184,7 +184,7 @@ func (p *markdownParser) line(offset int) int {
 	return p.numbers[max(i, 0)]
 }
 
-// isDelimiterRow reports whether a table's delimiter row is the first of lines: "---|:--:".
+// isDelimiterRow reports whether the first of lines is the delimiter row of a table, such as "---|:--:".
 func isDelimiterRow(lines string) bool {
 	l, _, _ := strings.Cut(lines, "\n")
 	return strings.Contains(l, "|") && strings.Contains(l, "-") && strings.Trim(l, "|:- \t") == ""

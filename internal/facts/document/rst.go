@@ -91,8 +91,8 @@ func rstHeading(lines []string, i int, levels map[string]int) (n, level int) {
 	return n, levels[key]
 }
 
-// skipSetIn returns the index of the last line that belongs to a directive or
-// comment at line i.
+// skipSetIn returns the index of the last line of the directive or comment that begins at lines[i]. All following
+// lines that are indented deeper belong to it.
 func skipSetIn(lines []string, i int) int {
 	base, last := indent(lines[i]), i
 	for k := i + 1; k < len(lines); k++ {

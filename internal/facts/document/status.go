@@ -137,8 +137,8 @@ func stateOf(b block, raw, name string, headings int) (sentence, state string) {
 	return "", ""
 }
 
-// leadsElsewhere reports whether the source of a block has an address or a new place behind the words "moved to" of a
-// sentence. A move to Git or GitHub does not count.
+// leadsElsewhere reports whether raw, the source of a block, has an address or the words "new home" or the like
+// behind the "moved to" of the sentence. A move to Git or GitHub does not count.
 func leadsElsewhere(raw, sentence string) bool {
 	to := ""
 	if m := movedWord().FindStringSubmatch(sentence); m != nil {

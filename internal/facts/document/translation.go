@@ -64,8 +64,8 @@ func isTranslation(p luminos.Path, there map[luminos.Path]bool) bool {
 	return inLanguageDir(p, there)
 }
 
-// isThere reports whether dir has the document with this stem, or its English version, such as
-// "guide.en.md".
+// isThere reports whether the directory dir has the document with this stem and extension, or its English version,
+// such as "guide.en.md" for "guide".
 func isThere(dir luminos.Path, stem, sep, ext string, there map[luminos.Path]bool) bool {
 	if there[dir.Join(stem+ext)] {
 		return true
