@@ -88,8 +88,7 @@ func (c *contents) isSite() bool {
 	return n.pages > 0 && (n.frontPage || (n.pages+n.styles)*2 > c.files)
 }
 
-// hiddenTop reports whether p is, or lies in, a hidden entry at the root: .github,
-// .editorconfig.
+// hiddenTop reports whether p is a hidden entry at the root, such as .github or .editorconfig, or lies below one.
 func hiddenTop(p luminos.Path) bool { return len(p) > 1 && p[0] == '.' }
 
 // aboutItself reports whether a file at the root is about the project itself, by a name such as LICENSE, and not part
@@ -99,9 +98,9 @@ func aboutItself(f *luminos.File) bool {
 	return f.Path.Depth() == 1 && boilerplate[base[:len(base)-len(f.Path.Ext())]]
 }
 
-// isCode reports whether the target is code rather than material with a few scripts beside it. Programs must be a part
-// of programs and material together: a twentieth if there is a package, a sixth if there are a thousand lines. Fewer
-// lines need a third, and data of less than ten times the bytes of the code.
+// isCode reports whether the target is code rather than material with a few scripts beside it. Program files must be
+// a twentieth of program files and material together if there is a package, else a sixth, or a third below 1,000
+// lines of code. In the last case the data must also be smaller than ten times the code.
 func (c *contents) isCode(manifests []luminos.Manifest) bool {
 	all := c.programs + c.material
 	packaged := slices.ContainsFunc(manifests, func(m luminos.Manifest) bool { return m.Own() && m.Name != "" })

@@ -193,8 +193,8 @@ func (s *sketch) typical() []string {
 	return names
 }
 
-// facts returns the facts of a directory: the counts of the sketch, and the description and symbols that the readers
-// found, from t. It records in s.foreign whether the directory is vendored.
+// facts returns the facts of a directory: the counts of the sketch s, and from t, the results of the readers, the
+// description and the symbols. It records in s.foreign whether the directory is vendored.
 func (s *sketch) facts(t dirInput) luminos.DirFacts {
 	d := s.found
 	d.Languages = s.ranked()
@@ -233,7 +233,7 @@ func isProgram(f *luminos.File) bool {
 	return f.Category == luminos.CategorySource && content.LanguageType(f.Language) == "programming"
 }
 
-// byCount returns at most the given number of keys of a tally, the largest first.
+// byCount returns the keys of m, a map of counts, with the largest counts first, at most the given number (most).
 func byCount[K cmp.Ordered](m map[K]int, most int) []K {
 	keys := slices.SortedFunc(maps.Keys(m), func(a, b K) int { return cmp.Or(cmp.Compare(m[b], m[a]), cmp.Compare(a, b)) })
 	return keys[:min(len(keys), most)]

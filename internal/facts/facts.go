@@ -132,8 +132,8 @@ func orEmpty[T any](s *[]T) {
 	}
 }
 
-// mergeNotRead returns one element for each kind of files and reason, sorted by both, with the numbers of files added
-// up. It also sorts all.
+// mergeNotRead adds up the numbers of files in elements of all with equal kinds of files and equal reasons. It
+// returns one element for each such pair, sorted by both, and sorts all in place.
 func mergeNotRead(all []luminos.NotRead) []luminos.NotRead {
 	slices.SortStableFunc(all, func(a, b luminos.NotRead) int {
 		return cmp.Or(cmp.Compare(a.What, b.What), cmp.Compare(a.Reason, b.Reason))

@@ -138,8 +138,8 @@ func searchNames(files []luminos.File) []luminos.Injection {
 	return hits
 }
 
-// capInjections joins the groups of hits, sorts them by path and drops the hits of a pattern above
-// its bounds. It also returns the number of hits that were dropped.
+// capInjections joins the groups of hits and sorts them by path. It keeps at most injectionsOfKind hits of one
+// pattern, in at most injectionsInDir files of a directory, and also returns how many it dropped.
 func capInjections(groups [][]luminos.Injection) (kept []luminos.Injection, left int) {
 	all := slices.Concat(groups...)
 	slices.SortStableFunc(all, func(a, b luminos.Injection) int {

@@ -53,8 +53,8 @@ func mainLanguage(files []luminos.File) string {
 	return ""
 }
 
-// tally returns the bytes of code in each language that eligible accepts, in all files and apart
-// from tests and the like. The largest language comes first.
+// tally returns, for each language that eligible accepts, the bytes of all its files with code, and of its files with
+// code outside of tests and the like. The largest language comes first.
 func tally(files []luminos.File, eligible func(string) bool) []languageCode {
 	byName := map[string]*languageCode{}
 	for i := range files {

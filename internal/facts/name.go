@@ -164,8 +164,8 @@ func titleName(readme *luminos.Document) string {
 	return t
 }
 
-// quoting returns the piece of evidence that quotes the beginning of a text, or all
-// evidence if there is no such piece.
+// quoting returns from a list of evidence the first piece that quotes the beginning of the text, or the whole list if
+// there is no such piece.
 func quoting(all []luminos.Evidence, text string) []luminos.Evidence {
 	text = luminos.Fold(text)
 	text = text[:min(len(text), 24)]

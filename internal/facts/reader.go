@@ -19,5 +19,5 @@ func (Reader) Measure(ctx context.Context, src luminos.Source, p luminos.Path, m
 	return Measure(ctx, src, p, m)
 }
 
-// Version returns [Version].
+// Version returns the constant [Version], which is part of every key of stored results.
 func (Reader) Version() int { return Version }
