@@ -92,8 +92,8 @@ func (m *maker) forbidden() {
 	m.made(NoMode, luminos.KindDir, path.Join(d, "directory"), nil)
 }
 
-// forbid removes the permissions of the entries that forbidden made, and changes their trick to Unreadable. If this
-// user can still open an entry, it keeps its trick and is recorded as missing for Unreadable.
+// forbid removes the permissions of the entries that forbidden made and records them as Unreadable in place of
+// NoMode. An entry that this user can still open stays NoMode and is recorded as missing for Unreadable.
 func (m *maker) forbid() {
 	d := m.closed
 	for name, mode := range map[string]os.FileMode{
@@ -131,7 +131,7 @@ func (m *maker) sparse() {
 	}
 }
 
-// stretch makes a file a terabyte long. It fails on systems where that would fill the disk.
+// stretch extends a file to a terabyte without disk space. It fails on systems where that would fill the disk.
 func (m *maker) stretch(name string) error {
 	if !sparseFiles {
 		return fmt.Errorf("this system has no sparse files")
@@ -193,7 +193,7 @@ func (m *maker) git() {
 	m.text(GitTrap, path.Join(d, "upwards", ".git", "HEAD"), "ref: ../../../../../../etc/passwd\n")
 }
 
-// shapes makes empty files and directories, a file with three hard links, and files for odd times.
+// shapes makes empty files and directories, a file with three hard links, and files that get odd times later.
 func (m *maker) shapes() {
 	d := m.place("shapes")
 	m.directory(Empty, path.Join(d, "empty"))
@@ -220,7 +220,7 @@ func (m *maker) shapes() {
 // five digits, which some file systems keep and JSON cannot say.
 var oddTimes = []int64{-1, 0, -1 << 31, 7258118400, 568971820800, -93692592000}
 
-// times sets the modification times of all entries, so that equal seeds make equal trees.
+// times sets the modification times of all entries, independent of the clock, so that equal seeds make equal trees.
 func (m *maker) times() {
 	for _, name := range m.file {
 		var i int

@@ -114,7 +114,7 @@ type Manifest struct {
 	Missing []Missing
 }
 
-// By returns the entries of the tree that were made for the trick t, sorted by path.
+// By returns the entries of the tree that are hostile in the way t, such as [LinkLoop], sorted by path.
 func (m *Manifest) By(t Trick) []Made {
 	var made []Made
 	for _, e := range m.Made {
@@ -187,12 +187,12 @@ func (m *maker) place(group string) string {
 	return path.Join(parents[m.rng.IntN(len(parents))], group)
 }
 
-// text makes a regular file with the content, and records it for the trick t.
+// text makes a regular file with the content, and records it with t, the way in which it is hostile.
 func (m *maker) text(t Trick, name, content string) {
 	m.made(t, luminos.KindFile, name, m.writeFile(name, []byte(content)))
 }
 
-// all makes the given text files below the directory d, in an order that depends on the seed.
+// all makes text files, given by name, below the directory d, in an order from the seed, and records them with t.
 func (m *maker) all(t Trick, d string, files map[string]string) {
 	names := slices.Sorted(maps.Keys(files)) // maps have no order that a seed could shuffle
 	m.rng.Shuffle(len(names), func(i, j int) { names[i], names[j] = names[j], names[i] })
@@ -214,12 +214,12 @@ func (m *maker) writeFile(name string, content []byte) error {
 	return errors.Join(err, f.Close())
 }
 
-// directory makes an empty directory, and records it for the trick t.
+// directory makes an empty directory, and records it with t, the way in which it is hostile.
 func (m *maker) directory(t Trick, name string) {
 	m.made(t, luminos.KindDir, name, m.mkdir(name))
 }
 
-// link makes a symbolic link from name to target, and records it for the trick t.
+// link makes a symbolic link from name to target, and records it with t, the way in which it is hostile.
 func (m *maker) link(t Trick, target, name string) {
 	err := m.parent(name)
 	if err == nil {
@@ -248,7 +248,7 @@ func (m *maker) mkdir(name string) error {
 	return nil
 }
 
-// made records an entry that was made, or, if err is not nil, that it is missing.
+// made records an entry with t, the way in which it is hostile, or, if err is not nil, as missing because of err.
 func (m *maker) made(t Trick, kind luminos.EntryKind, name string, err error) {
 	p := luminos.PathFromOS(name)
 	if err != nil {
@@ -265,7 +265,7 @@ func (m *maker) missing(t Trick, name, reason string) {
 	m.Missing = append(m.Missing, Missing{Trick: t, Path: luminos.PathFromOS(name), Reason: reason})
 }
 
-// native returns the absolute name of an entry for system calls.
+// native returns the absolute path of an entry in the notation of this system, for system calls.
 func (m *maker) native(name string) string { return filepath.Join(m.Dir, filepath.FromSlash(name)) }
 
 // representable returns an error for a name that Windows would take for another name; on other systems nil.

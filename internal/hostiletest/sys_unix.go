@@ -21,8 +21,8 @@ func mkdevice(name string, block bool, major, minor uint32) error {
 	return unix.Mknod(name, mode|0o644, int(unix.Mkdev(major, minor)))
 }
 
-// setTime sets the modification time of an entry, links included. The standard
-// library counts in nanoseconds, which reach to the year 2262 only.
+// setTime sets the modification time of an entry, or of a link itself, in seconds since 1970. The functions of the
+// standard library count in nanoseconds, which reach to the year 2262 only.
 func setTime(name string, seconds int64) error {
 	ts, err := unix.TimeToTimespec(time.Unix(seconds, 0))
 	if err != nil { // systems of 32 bits end in 2038

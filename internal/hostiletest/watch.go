@@ -39,8 +39,8 @@ func Hash(dir string) (Snapshot, error) {
 	return s, nil
 }
 
-// walk adds all entries below root to the snapshot. It holds each directory open while it is below it, which costs a
-// descriptor per level and keeps deep trees from costing their depth squared.
+// walk adds all entries below root to the snapshot, with the prefix before their names. It keeps the directories
+// above an entry open: this costs a descriptor per level, but a deep tree does not cost its depth squared.
 func (s Snapshot) walk(root *os.Root, prefix string) {
 	f, err := root.OpenFile(".", os.O_RDONLY|syscall.O_NONBLOCK, 0)
 	if err != nil {
@@ -147,15 +147,15 @@ func Unchanged(t testing.TB, dir string) {
 	t.Cleanup(func() {
 		after, err := Hash(dir)
 		if err != nil {
-			t.Errorf("hashing %q again: %v", dir, err)
+			t.Errorf("hashing the directory %q after the test: %v", dir, err)
 			return
 		}
 		for i, d := range before.Diff(after) {
 			if i == 20 {
-				t.Errorf("%q changed: and more", dir)
+				t.Errorf("the directory %q changed in more than 20 entries", dir)
 				return
 			}
-			t.Errorf("%q changed: %s", dir, d)
+			t.Errorf("the directory %q changed: %s", dir, d)
 		}
 	})
 }
