@@ -105,8 +105,8 @@ type areaDraw struct {
 	sites []mutation
 }
 
-// draw returns the mutations of each area in a random order, with the number to test: a part of n by the share of the
-// area. If only is not "", it returns the mutations of that package, with the number n.
+// draw returns the mutations of each area in random order, with the number to test: n times the share of the area in
+// the whole. If only is not "", it returns the mutations of this package, with the number n.
 func draw(root, only string, n int, rnd *rand.Rand) ([]areaDraw, error) {
 	if only != "" {
 		sites, err := findSites(root, only)
@@ -210,7 +210,7 @@ func mutate(fset *token.FileSet, node ast.Node) (from, to int, replacement strin
 	return 0, 0, ""
 }
 
-// testUnmutated returns an error if the tests of a drawn package fail as they are.
+// testUnmutated returns an error if the tests of the packages in draws fail without a mutation.
 func testUnmutated(root string, draws []areaDraw) error {
 	args := []string{"test"}
 	for _, d := range draws {
@@ -228,8 +228,8 @@ func testUnmutated(root string, draws []areaDraw) error {
 	return nil
 }
 
-// run reports the result of the tests of a mutation: "caught", "invalid" if it
-// does not compile, or "SURVIVED".
+// run tests the package of m with this mutation and returns "caught" if the tests fail, "invalid" if the mutation
+// does not compile, or else "SURVIVED".
 func run(root string, m mutation) (string, error) {
 	name, err := filepath.Abs(filepath.Join(root, m.file))
 	if err != nil {
