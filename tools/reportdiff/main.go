@@ -48,7 +48,7 @@ func fail(err error) {
 	os.Exit(2)
 }
 
-// load reads a report without its object "run".
+// load reads a JSON report from a file, without its object "run". An error ends the program.
 func load(name string) map[string]any {
 	b, err := os.ReadFile(name)
 	if err != nil {
@@ -58,13 +58,13 @@ func load(name string) map[string]any {
 	dec := json.NewDecoder(bytes.NewReader(b))
 	dec.UseNumber()
 	if err := dec.Decode(&r); err != nil {
-		fail(fmt.Errorf("decoding %s: %w", name, err))
+		fail(fmt.Errorf("decoding the report %q: %w", name, err))
 	}
 	delete(r, "run")
 	return r
 }
 
-// claimID returns the id that schema version 2 gives a claim.
+// claimID returns the id of a claim in schema version 2: a digest of its statement, path, lines, quote and measure.
 func claimID(claim map[string]any) string {
 	first, last := "0", "0"
 	if lines := object(claim["lines"]); lines != nil {
@@ -94,7 +94,7 @@ func edit(v any, at string, f func(at string, v any) any) any {
 	return f(strings.ReplaceAll(at, "[]", ""), v)
 }
 
-// upgrade maps a number of a claim in version 1 to its id.
+// upgrade returns the id of a claim if v, the value at the path at, is its number in version 1, else v.
 func upgrade(at string, v any, ids map[string]string) any {
 	if number, ok := v.(json.Number); ok && (at == "claims/id" || path.Base(at) == "claims") {
 		return ids[number.String()]
@@ -102,8 +102,8 @@ func upgrade(at string, v any, ids map[string]string) any {
 	return v
 }
 
-// downgrade removes a field that version 2 added, and turns a degradation into the
-// sentence of version 1.
+// downgrade returns nil for a field that version 2 added, the sentence of version 1 for a degradation, and any other
+// value v unchanged. at is the path of v.
 func downgrade(at string, v any) any {
 	switch name := path.Base(at); {
 	case at == "flags/rule", at == "flags/lines", at == "scan/classified_files/files/text":
@@ -124,7 +124,7 @@ func downgrade(at string, v any) any {
 	return v
 }
 
-// sortIDs sorts a list of ids of claims, which version 1 ordered by number.
+// sortIDs returns v, sorted if it is a list of ids of claims, which version 1 ordered by number.
 func sortIDs(at string, v any) any {
 	if ids := list(v); path.Base(at) == "claims" && len(ids) > 0 && object(ids[0]) == nil {
 		slices.SortFunc(ids, func(a, b any) int { return strings.Compare(text(a), text(b)) })
@@ -164,7 +164,7 @@ func (d *differ) compare(at string, a, b any) {
 	}
 }
 
-// elements adds the elements of a that b lacks.
+// elements adds a difference for each element of the list a that the list b lacks, such as "removed: 5".
 func (d *differ) elements(at, what string, a, b []any) {
 	has := map[string]int{}
 	for _, x := range b {
@@ -195,5 +195,5 @@ func text(v any) string {
 // whole returns v as JSON. Decoded values always encode.
 func whole(v any) string { b, _ := json.Marshal(v); return string(b) }
 
-// short returns the beginning of v as JSON.
+// short returns the first 160 characters of v as JSON.
 func short(v any) string { return fmt.Sprintf("%.160s", whole(v)) }
