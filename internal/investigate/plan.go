@@ -120,26 +120,30 @@ func skipped(list []luminos.PlannedDir, dirs []luminos.DirFacts) (n, all int) {
 	return n, all
 }
 
-// restrained returns the plan p unless it skips more than skipMost percent of the directories with files. Then it
-// returns p with only the skipped directories that the rules would skip too, and a note if p has others.
+// restrained returns the plan p without the skipped directories that the rules would not let it skip, and notes about
+// them. A directory is not skipped if it contains a directory to which the rules give priority. If p still skips more
+// than skipMost percent of the directories with files, only the directories are skipped that the rules would skip too.
 func restrained(ctx context.Context, p *luminos.Plan, facts *luminos.Facts) (*luminos.Plan, []string) {
-	n, all := skipped(p.Skip, facts.Directories)
-	if n*100 <= all*skipMost {
-		return p, nil
-	}
-	other, _ := rules.Engine{}.Plan(ctx, &luminos.Dossier{Results: luminos.Results{Facts: facts}}) // rules do not fail
-	tierOf := other.Tiers()
+	byRules, _ := rules.Engine{}.Plan(ctx, &luminos.Dossier{Results: luminos.Results{Facts: facts}}) // rules do not fail
+	var notes []string
 	less := *p
-	less.Skip = []luminos.PlannedDir{}
-	for _, d := range p.Skip {
-		if tierOf(d.Path) == luminos.TierSkip {
-			less.Skip = append(less.Skip, d)
+	less.Skip = slices.DeleteFunc(slices.Clone(p.Skip), func(d luminos.PlannedDir) bool {
+		i := slices.IndexFunc(byRules.Priority, func(important luminos.PlannedDir) bool { return important.Path.Within(d.Path) })
+		if i >= 0 {
+			notes = append(notes, fmt.Sprintf("plan: %q is not skipped: rules give priority to %q (%s)",
+				d.Path, byRules.Priority[i].Path, strings.TrimSuffix(byRules.Priority[i].Reason, ".")))
+		}
+		return i >= 0
+	})
+	if n, all := skipped(less.Skip, facts.Directories); n*100 > all*skipMost {
+		tierOf := byRules.Tiers()
+		before := len(less.Skip)
+		less.Skip = slices.DeleteFunc(less.Skip, func(d luminos.PlannedDir) bool { return tierOf(d.Path) != luminos.TierSkip })
+		if len(less.Skip) < before {
+			notes = append(notes, fmt.Sprintf("plan: it skips %d of %d directories with files; only those are skipped that rules would skip as well", n, all))
 		}
 	}
-	if len(less.Skip) == len(p.Skip) {
-		return p, nil
-	}
-	return &less, []string{fmt.Sprintf("plan: it skips %d of %d directories with files; only those are skipped that rules would skip as well", n, all)}
+	return &less, notes
 }
 
 // oneLine returns text of an engine on one line of at most reasonMost characters.

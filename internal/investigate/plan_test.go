@@ -122,6 +122,25 @@ func TestAPlanThatSkipsAllKeepsWhatRulesSkip(t *testing.T) {
 	}
 }
 
+// A planner that a file has taken over cannot hide the code that all other code imports.
+func TestPlanKeepsDirectoriesThatRulesCallCentral(t *testing.T) {
+	facts := tree("a", "a/core", "b", "c")
+	facts.Imports.Centrality = []luminos.DirRank{{Path: "a/core", Score: 1, ImportedBy: 3}}
+	for i := range facts.Directories {
+		facts.Directories[i].Code = 100
+	}
+	for _, c := range []struct{ skip, want, note string }{
+		{"a/core", "", `"a/core" is not skipped: rules give priority to "a/core" (Imported by 3 directories`},
+		{"a", "", `"a" is not skipped: rules give priority to "a/core"`},
+		{"b", "b=0", ""},
+	} {
+		got, notes := restrained(t.Context(), &luminos.Plan{Skip: planned(luminos.Path(c.skip))}, facts)
+		if all := strings.Join(notes, "\n"); pathsIn(got.Skip) != c.want || !strings.Contains(all, c.note) || (c.note == "") != (all == "") {
+			t.Errorf("skipping %s: skipped %q, notes %q", c.skip, pathsIn(got.Skip), all)
+		}
+	}
+}
+
 func TestReasonsOfAPlanAreOneLine(t *testing.T) {
 	long := strings.Repeat("é\n\x1b[31m ", 400)
 	got, _ := cleanPlan(&luminos.Plan{Priority: []luminos.PlannedDir{{Path: "a", Reason: long}}, Notes: long}, tree("a"))
