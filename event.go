@@ -16,9 +16,11 @@ type Event struct {
 	Unit  Path // the unit of the loop, by its topmost directory; "" outside of loops
 	Turn  int  // from 1
 	Turns int  // the allowance
-	// Model is the called model. Usage counts the tokens of all attempts of the call.
-	// Cost is its price if Priced is set.
-	Model  string
+	// Model is the called model, and Answered the one that answered if the provider names another: a dated
+	// version, or a replacement. Usage counts the tokens of all attempts of the call. Cost is its price if
+	// Priced is set.
+	Model, Answered string
+
 	Usage  Usage
 	Cost   Money
 	Priced bool

@@ -60,12 +60,15 @@ type Spending struct {
 
 // PassSpending sums up the calls of one model in one pass.
 type PassSpending struct {
-	Pass   Pass   `json:"pass"`
-	Model  string `json:"model"`
-	Calls  int    `json:"calls"`
-	Usage  Usage  `json:"usage"`
-	Cost   Money  `json:"cost_usd"`
-	Priced bool   `json:"priced"`
+	Pass  Pass   `json:"pass"`
+	Model string `json:"model"`
+	// Answered are the other models that answered, sorted, at most ten. A provider may answer with a dated version or a
+	// replacement.
+	Answered []string `json:"answered_by,omitempty"`
+	Calls    int      `json:"calls"`
+	Usage    Usage    `json:"usage"`
+	Cost     Money    `json:"cost_usd"`
+	Priced   bool     `json:"priced"`
 }
 
 // Backend describes the program that read the target, and its confinement by the kernel.

@@ -132,7 +132,7 @@ func TestPriceOfTheModelThatAnswered(t *testing.T) {
 		})
 		l.Sink = ev.sink
 		ran(t, l)
-		if e := ev.of(luminos.EventCall)[0]; e.Priced != priced || priced && e.Cost != want {
+		if e := ev.of(luminos.EventCall)[0]; e.Priced != priced || priced && e.Cost != want || e.Answered != name {
 			t.Errorf("answered by %s: %+v, want a price %t", name, e, priced)
 		}
 	}

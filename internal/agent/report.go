@@ -50,8 +50,8 @@ func (r *reporter) modelCall(turn int, a model.Response, err error, took time.Du
 		if failed, ok := errors.AsType[*model.Error](err); ok {
 			parts = []luminos.Usage{failed.Usage}
 		}
-	} else {
-		e.Text = decision(a)
+	} else if e.Text = decision(a); a.Model != r.model {
+		e.Answered = words.Line(a.Model, 80)
 	}
 	e.Priced = true
 	for _, u := range parts {

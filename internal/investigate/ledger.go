@@ -15,6 +15,9 @@ type Ledger struct {
 	rows map[ledgerKey]*ledgerRow
 }
 
+// answeredMost is the maximal number of models in PassSpending.Answered.
+const answeredMost = 10
+
 type ledgerKey struct {
 	pass  luminos.Pass
 	model string
@@ -43,6 +46,9 @@ func (l *Ledger) Add(e luminos.Event) {
 		l.rows[k] = row
 	}
 	row.Calls++
+	if i, found := slices.BinarySearch(row.Answered, e.Answered); e.Answered != "" && !found && len(row.Answered) < answeredMost {
+		row.Answered = slices.Insert(row.Answered, i, e.Answered)
+	}
 	row.Usage = row.Usage.Plus(e.Usage)
 	switch {
 	case e.Priced:
@@ -67,6 +73,7 @@ func (l *Ledger) Spending(date string) *luminos.Spending {
 		s.Cost = s.Cost.Plus(row.Cost)
 		s.Unpriced += row.unpriced
 		s.ByPass = append(s.ByPass, row.PassSpending)
+		s.ByPass[len(s.ByPass)-1].Answered = slices.Clone(row.Answered) // calls that still run change it
 	}
 	slices.SortFunc(s.ByPass, func(a, b luminos.PassSpending) int {
 		return cmp.Or(cmp.Compare(slices.Index(order, a.Pass), slices.Index(order, b.Pass)), cmp.Compare(a.Model, b.Model))

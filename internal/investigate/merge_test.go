@@ -58,9 +58,9 @@ func TestALedgerAddsUpExactly(t *testing.T) {
 		t.Errorf("without calls there is spending")
 	}
 	var wait sync.WaitGroup
-	for range 100 {
+	for i := range 100 {
 		wait.Go(func() {
-			l.Add(luminos.Event{Kind: luminos.EventCall, Pass: luminos.PassDirectories, Model: "strong", Usage: luminos.Usage{Input: 10, CacheRead: 3, Output: 1}, Cost: 7, Priced: true})
+			l.Add(luminos.Event{Kind: luminos.EventCall, Pass: luminos.PassDirectories, Model: "strong", Answered: []string{"weak", "", "strong-2"}[i%3], Usage: luminos.Usage{Input: 10, CacheRead: 3, Output: 1}, Cost: 7, Priced: true})
 			l.Add(luminos.Event{Kind: luminos.EventCall, Pass: luminos.PassSurvey, Model: "local", Usage: luminos.Usage{Input: 2, Estimated: true}})
 			l.Add(luminos.Event{Kind: luminos.EventCall, Pass: luminos.PassSurvey, Model: "strong", Failed: true})
 			l.Add(luminos.Event{Kind: luminos.EventTool, Pass: luminos.PassDirectories, Cost: 1, Priced: true})
@@ -72,7 +72,7 @@ func TestALedgerAddsUpExactly(t *testing.T) {
 		ByPass: []luminos.PassSpending{
 			{Pass: luminos.PassSurvey, Model: "local", Calls: 100, Usage: luminos.Usage{Input: 200, Estimated: true}},
 			{Pass: luminos.PassSurvey, Model: "strong", Calls: 100, Priced: true},
-			{Pass: luminos.PassDirectories, Model: "strong", Calls: 100, Usage: luminos.Usage{Input: 1000, CacheRead: 300, Output: 100}, Cost: 700, Priced: true},
+			{Pass: luminos.PassDirectories, Model: "strong", Answered: []string{"strong-2", "weak"}, Calls: 100, Usage: luminos.Usage{Input: 1000, CacheRead: 300, Output: 100}, Cost: 700, Priced: true},
 		},
 	}
 	if diff := cmp.Diff(want, l.Spending("2026-01-01")); diff != "" {

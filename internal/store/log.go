@@ -34,10 +34,12 @@ type Line struct {
 	Turns int    `json:"turns,omitempty"`
 	Text  string `json:"text"`
 	// Tool or Model is the callee; Failed reports that the call failed.
-	Tool   string         `json:"tool,omitempty"`
-	Model  string         `json:"model,omitempty"`
-	Failed bool           `json:"failed,omitempty"`
-	Usage  *luminos.Usage `json:"usage,omitempty"`
+	Tool  string `json:"tool,omitempty"`
+	Model string `json:"model,omitempty"`
+	// Answered is the model that answered, if another than Model.
+	Answered string         `json:"answered_by,omitempty"`
+	Failed   bool           `json:"failed,omitempty"`
+	Usage    *luminos.Usage `json:"usage,omitempty"`
 	// Bytes is the size of the result of the tool as the model got it; SHA256 is its digest.
 	Bytes  int    `json:"bytes,omitempty"`
 	SHA256 string `json:"sha256,omitempty"`
@@ -58,7 +60,7 @@ func (inv *Investigation) Event(e luminos.Event) {
 	}
 	l := Line{
 		Pass: string(e.Pass), Kind: string(e.Kind), Unit: string(e.Unit), Path: string(e.Path), Turn: e.Turn, Turns: e.Turns,
-		Text: e.Text, Tool: e.Tool, Model: e.Model, Failed: e.Failed, Severity: string(e.Severity), Seconds: e.Seconds,
+		Text: e.Text, Tool: e.Tool, Model: e.Model, Answered: e.Answered, Failed: e.Failed, Severity: string(e.Severity), Seconds: e.Seconds,
 		Bytes: e.Bytes, SHA256: e.SHA256, Degradation: e.Degradation,
 	}
 	if e.Kind == luminos.EventCall {
