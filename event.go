@@ -1,5 +1,7 @@
 package luminos
 
+import "context"
+
 // Event reports one step of a run.
 type Event struct {
 	Kind EventKind
@@ -20,12 +22,14 @@ type Event struct {
 	// version, or a replacement. Usage counts the tokens of all attempts of the call. Cost is its price if
 	// Priced is set.
 	Model, Answered string
+	// Provider is the provider to which the texts of a conversation are sent.
+	Provider string
 
 	Usage  Usage
 	Cost   Money
 	Priced bool
-	// Tool is the called tool. Bytes is the size of its result as the model gets it, and
-	// SHA256 its digest.
+	// Tool is the called tool. Bytes is the size of its result, or of the text that opens a conversation, as the model
+	// gets it; SHA256 is its digest.
 	Tool     string
 	Bytes    int
 	SHA256   string
@@ -50,6 +54,9 @@ const (
 	EventCall EventKind = "call"
 	// EventTool is the end of a call of a tool.
 	EventTool EventKind = "tool"
+	// EventSent is a text that opens a conversation: its system prompt or its first message. The other texts that are
+	// sent are results of tools.
+	EventSent EventKind = "sent"
 	// EventFlag is a flag that was raised.
 	EventFlag EventKind = "flag"
 	// EventUnit is a finished unit. Text is its summary.
@@ -84,4 +91,17 @@ func Tee(sinks ...Sink) Sink {
 			s.Emit(e)
 		}
 	}
+}
+
+type eventKey struct{}
+
+// WithEvent returns a context for work whose events share the pass, the unit and the provider of e.
+func WithEvent(ctx context.Context, e Event) context.Context {
+	return context.WithValue(ctx, eventKey{}, e)
+}
+
+// EventIn returns a new event with the fields that [WithEvent] stored in the context.
+func EventIn(ctx context.Context) Event {
+	e, _ := ctx.Value(eventKey{}).(Event)
+	return Event{Pass: e.Pass, Unit: e.Unit, Provider: e.Provider}
 }

@@ -264,6 +264,7 @@ func (r *run) open() error {
 	if r.allowance() == 1 {
 		text += "\n\n" + r.lastTurn()
 	}
+	r.reporter.sent(r.taken, r.System, text)
 	return r.keep(record{User: &userTurn{Blocks: []model.Block{{Kind: model.Text, Text: text}}}}, false)
 }
 
@@ -331,5 +332,6 @@ func (r *run) handOver() error {
 		opening += "\n\n" + r.lastTurn()
 	}
 	r.note("the conversation is full: a fresh one goes on from what was written down")
+	r.reporter.sent(r.taken, r.System, opening)
 	return r.keep(record{Handover: &handover{Opening: opening, TooLong: tooLong}}, false)
 }

@@ -172,13 +172,30 @@ func TestBehaviour15AttemptsThatFailedAreBilled(t *testing.T) {
 	}
 }
 
+// The system prompt and the first message leave the machine as the results of tools do.
+func TestOpeningIsReportedAsSent(t *testing.T) {
+	var ev events
+	l, s := loop(t, &desk{}, submit())
+	l.Sink, l.Event = ev.sink, luminos.Event{Pass: luminos.PassSurvey, Provider: "anthropic"}
+	ran(t, l)
+	sent := ev.of(luminos.EventSent)
+	if len(sent) != 2 {
+		t.Fatalf("got %+v", sent)
+	}
+	for i, text := range []string{s.calls[0].System, s.calls[0].Messages[0].Blocks[0].Text} {
+		if e := sent[i]; e.Bytes != len(text) || e.SHA256 != fmt.Sprintf("%x", sha256.Sum256([]byte(text))) || e.Provider != "anthropic" || e.Pass != luminos.PassSurvey {
+			t.Errorf("got %+v for %q", e, text)
+		}
+	}
+}
+
 // A run that is broken off between two attempts has paid for the first one.
 func TestBehaviour15InterruptedCallIsBilled(t *testing.T) {
 	var ev events
 	ctx, cancel := context.WithCancelCause(t.Context())
 	why := errors.New("the user went away")
 	l, _ := loop(t, &desk{}, fails(&model.Error{Class: model.Cut, Usage: luminos.Usage{Input: 3000}}))
-	l.Client = model.Retry(l.Client, model.Policy{Failed: func(*model.Error, time.Duration, bool) {
+	l.Client = model.Retry(l.Client, model.Policy{Failed: func(context.Context, *model.Error, time.Duration, bool) {
 		time.AfterFunc(time.Millisecond, func() { cancel(why) })
 	}})
 	l.Model, l.Prices, l.Sink = model.DefaultStrong, model.ListPrices(), ev.sink

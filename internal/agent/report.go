@@ -31,7 +31,7 @@ type reporter struct {
 // number of the turn.
 func (r *reporter) emit(turn int, e luminos.Event) {
 	base := r.Event
-	e.Pass, e.Unit, e.Path = base.Pass, base.Unit, cmp.Or(e.Path, base.Path)
+	e.Pass, e.Unit, e.Path, e.Provider = base.Pass, base.Unit, cmp.Or(e.Path, base.Path), base.Provider
 	e.Done, e.Total, e.Turn, e.Turns = base.Done, base.Total, turn, r.allowed
 	r.Sink.Emit(e)
 }
@@ -89,8 +89,7 @@ func decision(a model.Response) string {
 // toolCall emits the event of a tool call, with the size and the digest of the result that is sent to the model.
 func (r *reporter) toolCall(turn int, use model.Block, res result) {
 	e := luminos.Event{Kind: luminos.EventTool, Tool: words.Line(use.Name, 80), Failed: res.failed, Seconds: res.took.Seconds(), Bytes: len(res.text)}
-	sum := sha256.Sum256([]byte(res.text))
-	e.SHA256 = hex.EncodeToString(sum[:])
+	e.SHA256 = digest(res.text)
 	e.Path = luminos.Path(pathOf(use))
 	e.Text = words.Line(use.Input, lineMost)
 	if res.failed {
@@ -98,6 +97,17 @@ func (r *reporter) toolCall(turn int, use model.Block, res result) {
 		e.Text = words.Line(first, lineMost)
 	}
 	r.emit(turn, e)
+}
+
+// sent emits the events of the system prompt and of the first message of a conversation.
+func (r *reporter) sent(turn int, system, opening string) {
+	r.emit(turn, luminos.Event{Kind: luminos.EventSent, Text: "system prompt", Model: r.model, Bytes: len(system), SHA256: digest(system)})
+	r.emit(turn, luminos.Event{Kind: luminos.EventSent, Text: "first message", Model: r.model, Bytes: len(opening), SHA256: digest(opening)})
+}
+
+func digest(text string) string {
+	sum := sha256.Sum256([]byte(text))
+	return hex.EncodeToString(sum[:])
 }
 
 // arriving returns a function that emits progress events while an answer arrives. An event has the latest text of the

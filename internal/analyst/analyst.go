@@ -51,6 +51,7 @@ type Options struct {
 	Context   int64
 	MaxOutput int64  // 0 means 16,384 tokens
 	Effort    string // in the provider's words; "" is its default
+	Provider  string // its name, for events
 }
 
 const (
@@ -103,6 +104,8 @@ func (e *Engine) ask(ctx context.Context, at luminos.Event, l agent.Loop) (agent
 		return agent.Outcome{}, classified(stopped, true)
 	}
 	row, _ := rowOf(at.Pass)
+	at.Provider = e.opts.Provider
+	ctx = luminos.WithEvent(ctx, at)
 	l.Model, l.MaxOutput, l.Effort = row.model(e.opts.Models), e.opts.MaxOutput, e.opts.Effort
 	l.Client, l.Mask, l.Context = e.opts.Client, e.opts.Mask, e.budget(l.Model)
 	l.Reporting = agent.Reporting{Event: at, Sink: e.opts.Sink, Prices: e.opts.Prices}

@@ -24,7 +24,7 @@ type Policy struct {
 	Limiter *Limiter
 	// Failed, unless nil, is called after each failed attempt with the wait that follows; after the last attempt with
 	// wait 0 and last set.
-	Failed func(e *Error, wait time.Duration, last bool)
+	Failed func(ctx context.Context, e *Error, wait time.Duration, last bool)
 	// Rand gives numbers in [0, 1); nil means math/rand.
 	Rand func() float64
 	// Now is the clock; nil means the time package's.
@@ -45,7 +45,7 @@ func (p Policy) orDefaults() Policy {
 		p.Most = time.Minute
 	}
 	if p.Failed == nil {
-		p.Failed = func(*Error, time.Duration, bool) {}
+		p.Failed = func(context.Context, *Error, time.Duration, bool) {}
 	}
 	if p.Rand == nil {
 		p.Rand = rand.Float64
@@ -148,7 +148,7 @@ func (r *retrier) insist(ctx context.Context, name string, attempt func(context.
 			again = false
 		}
 		if e.Class != Interrupted {
-			r.policy.Failed(e, wait, !again)
+			r.policy.Failed(ctx, e, wait, !again)
 		}
 		if again && sleep(ctx, wait) != nil {
 			e, again = Interruption(ctx), false // the usage up to now is kept

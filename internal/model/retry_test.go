@@ -131,7 +131,7 @@ func TestB15FailedAttemptsAreBilled(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		cut := &Error{Class: Cut, Usage: luminos.Usage{Input: 10, CacheRead: 100, Output: 1}}
 		told := 0
-		p := Policy{Failed: func(e *Error, wait time.Duration, last bool) { told++ }}
+		p := Policy{Failed: func(_ context.Context, e *Error, wait time.Duration, last bool) { told++ }}
 		r, err := Retry(&scripted{steps: []error{cut, cut, nil}, took: luminos.Usage{Input: 5}}, p).Complete(t.Context(), Call{}, nil)
 		if want := (luminos.Usage{Input: 20, CacheRead: 200, Output: 2}); err != nil || r.Wasted != want || r.Usage.Input != 5 || told != 2 {
 			t.Errorf("got %+v wasted and %+v, told %d times (%v)", r.Wasted, r.Usage, told, err)
@@ -151,10 +151,10 @@ func TestB15UsageOutlivesTheContext(t *testing.T) {
 				ctx, cancel := context.WithCancel(t.Context())
 				time.AfterFunc(10*time.Second, cancel)
 				cut, told := &Error{Class: Cut, Doing: "asking", Usage: luminos.Usage{Input: 10}}, 0
-				p := Policy{First: time.Minute, Failed: func(*Error, time.Duration, bool) { told++ }}
+				p := Policy{First: time.Minute, Failed: func(context.Context, *Error, time.Duration, bool) { told++ }}
 				if crowded {
 					p.First, p.Limiter = time.Second, NewLimiter(1)
-					p.Failed = func(*Error, time.Duration, bool) {
+					p.Failed = func(context.Context, *Error, time.Duration, bool) {
 						told++
 						p.Limiter.take(t.Context(), "m", 0, time.Now) // and it never leaves
 					}
@@ -189,7 +189,7 @@ func TestLastFailureIsReportedWithoutAWait(t *testing.T) {
 	} {
 		synctest.Test(t, func(t *testing.T) {
 			calls := 0
-			p := Policy{Failed: func(_ *Error, wait time.Duration, last bool) {
+			p := Policy{Failed: func(_ context.Context, _ *Error, wait time.Duration, last bool) {
 				calls++
 				if last != (calls == c.calls) || last != (wait == 0) {
 					t.Errorf("%s: failure %d is reported with wait %v, last %v", name, calls, wait, last)

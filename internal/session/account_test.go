@@ -53,7 +53,8 @@ func callOnce(t *testing.T, m Models) (events []luminos.Event, err error) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, err = client.Complete(t.Context(), model.Call{Model: "m", MaxOutput: 1000, Messages: []model.Message{model.Say(model.User, "Are you there?")}}, nil)
+	at := luminos.WithEvent(t.Context(), luminos.Event{Pass: luminos.PassPlan, Unit: "src", Provider: OpenAI, Text: "other"})
+	_, err = client.Complete(at, model.Call{Model: "m", MaxOutput: 1000, Messages: []model.Message{model.Say(model.User, "Are you there?")}}, nil)
 	return events, err
 }
 
@@ -74,6 +75,9 @@ func TestKeysAreCutOutOfErrors(t *testing.T) {
 	}
 	if strings.Contains(shown, key) {
 		t.Errorf("the key is in %s", shown)
+	}
+	if e := events[0]; e.Pass != luminos.PassPlan || e.Unit != "src" || e.Provider != OpenAI {
+		t.Errorf("the event of a failed attempt does not name its conversation: %+v", e)
 	}
 	if len(events) != 1 || events[0].Kind != luminos.EventNote || !strings.HasSuffix(events[0].Text, "; given up") ||
 		events[0].Class != string(model.Auth) || !strings.Contains(events[0].Hint, "check the API key") {

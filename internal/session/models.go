@@ -51,7 +51,7 @@ func (r *run) useModels(ctx context.Context, opts *investigate.Options) error {
 	engine := analyst.New(analyst.Options{
 		Client: client, Models: m.Names, Prices: m.Prices, Tools: tools,
 		Checker: evidence.Checker{Source: redact.NewSource(r.target.source(), nil), Measure: facts.Measure},
-		Journal: r.journal(), Sink: opts.Sink, Mask: mask, Context: m.context(), MaxOutput: m.MaxOutput, Effort: m.Effort,
+		Journal: r.journal(), Sink: opts.Sink, Mask: mask, Context: m.context(), MaxOutput: m.MaxOutput, Effort: m.Effort, Provider: m.Account.Provider,
 	})
 	opts.Engine = engine
 	opts.Models = slices.Compact(slices.Sorted(slices.Values([]string{m.Names.Survey, m.Names.Plan, m.Names.Directories, m.Names.Synthesis})))
@@ -66,8 +66,9 @@ func (m *Models) client(sink luminos.Sink, now func() time.Time, parallel int) (
 	if err != nil {
 		return nil, err
 	}
-	failed := func(e *model.Error, wait time.Duration, last bool) {
-		event := luminos.Event{Kind: luminos.EventNote, Failed: true}
+	failed := func(ctx context.Context, e *model.Error, wait time.Duration, last bool) {
+		event := luminos.EventIn(ctx)
+		event.Kind, event.Failed = luminos.EventNote, true
 		if last {
 			event.Text = e.Error() + "; given up"
 			event.Class, event.Hint = string(e.Class), e.Hint()

@@ -26,7 +26,7 @@ type logWriter struct {
 type Line struct {
 	Time time.Time `json:"time"`
 	Pass string    `json:"pass"`
-	Kind string    `json:"kind,omitempty"` // "call", "tool", "flag", "unit", "note", "degraded"; "" for the passes themselves
+	Kind string    `json:"kind,omitempty"` // "call", "tool", "sent", "flag", "unit", "note", "degraded"; "" for the passes themselves
 	Unit string    `json:"unit,omitempty"` // a directory
 	Path string    `json:"path,omitempty"` // the subject
 	Turn int       `json:"turn,omitempty"`
@@ -36,6 +36,8 @@ type Line struct {
 	// Tool or Model is the callee; Failed reports that the call failed.
 	Tool  string `json:"tool,omitempty"`
 	Model string `json:"model,omitempty"`
+	// Provider is the receiver of the texts of a conversation.
+	Provider string `json:"provider,omitempty"`
 	// Answered is the model that answered, if another than Model.
 	Answered string         `json:"answered_by,omitempty"`
 	Failed   bool           `json:"failed,omitempty"`
@@ -60,7 +62,7 @@ func (inv *Investigation) Event(e luminos.Event) {
 	}
 	l := Line{
 		Pass: string(e.Pass), Kind: string(e.Kind), Unit: string(e.Unit), Path: string(e.Path), Turn: e.Turn, Turns: e.Turns,
-		Text: e.Text, Tool: e.Tool, Model: e.Model, Answered: e.Answered, Failed: e.Failed, Severity: string(e.Severity), Seconds: e.Seconds,
+		Text: e.Text, Tool: e.Tool, Model: e.Model, Answered: e.Answered, Provider: e.Provider, Failed: e.Failed, Severity: string(e.Severity), Seconds: e.Seconds,
 		Bytes: e.Bytes, SHA256: e.SHA256, Degradation: e.Degradation,
 	}
 	if e.Kind == luminos.EventCall {
