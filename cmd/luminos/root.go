@@ -128,8 +128,8 @@ func (o *reportOptions) checkAll(cmd *cobra.Command) error {
 	return o.models.check(cmd, o.offline)
 }
 
-// reporting returns the command line, without a target, with which the user can run cmd without an API key: its name
-// and, if cmd has the flag, --offline.
+// reporting returns the command line that runs cmd without an API key: the name of cmd and, if cmd
+// has the flag, --offline. The caller appends the target.
 func reporting(cmd *cobra.Command) string {
 	if cmd.Flags().Lookup("offline") != nil {
 		return cmd.CommandPath() + " --offline"

@@ -30,8 +30,9 @@ func (a *app) terminal(w io.Writer) terminal {
 	return t
 }
 
-// width returns the width of a report on standard output: the width of the terminal, else $COLUMNS, else the width of
-// the terminal on standard error if a pipe to a pager takes the output, else 0, which leaves it to the renderer.
+// width returns the width of a report on standard output: the width of the terminal, else $COLUMNS,
+// else, if standard output is a pipe (often to a pager), the width of the terminal on standard
+// error, else 0, for the default width of the renderer.
 func (a *app) width(stdout terminal) int {
 	if stdout.width > 0 {
 		return stdout.width

@@ -87,7 +87,7 @@ func (m matchOptions) compile(patterns []string) (*matcher, error) {
 func cost(expression string) (int64, error) {
 	re, err := syntax.Parse(expression, syntax.Perl)
 	if err != nil {
-		return 0, fmt.Errorf("invalid pattern: %s", strings.ReplaceAll(err.Error(), "error parsing regexp: ", ""))
+		return 0, fmt.Errorf("invalid regular expression: %s", strings.ReplaceAll(err.Error(), "error parsing regexp: ", ""))
 	}
 	n := instructions(re)
 	if n > maxInstructions {

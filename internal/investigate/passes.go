@@ -84,7 +84,7 @@ func (r *run) gather() pass {
 	}}
 }
 
-// recall returns the pass that reads the entries which earlier runs have stored.
+// recall returns the pass of the investigation that reads the entries stored by earlier runs.
 func (r *run) recall() pass {
 	return pass{name: luminos.PassMemory, text: textMemory,
 		skip: r.memory.skipped,

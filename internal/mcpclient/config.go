@@ -48,7 +48,7 @@ func (c Config) server(spec string) (Server, error) {
 		return Server{}, fmt.Errorf("looking up the server %q: there is no file %q; give stdio:COMMAND, a URL, or NAME@FILE: %w", name, file, fs.ErrNotExist)
 	}
 	if err != nil {
-		return Server{}, fmt.Errorf("looking up the server %q in %q: %w", name, file, err)
+		return Server{}, fmt.Errorf("looking up the server %q in the configuration file %q: %w", name, file, err)
 	}
 	s, err := c.parse(text, name)
 	if err != nil {

@@ -291,7 +291,7 @@ func sampleQuery(t tableDocument) string {
 func checkQuery(args json.RawMessage) error {
 	var q struct{ Query string }
 	if err := json.Unmarshal(args, &q); err != nil {
-		return errors.New("the arguments are not an object with the field query")
+		return errors.New("the argument query is not a string; give one SELECT as a string")
 	}
 	text := strings.ToLower(q.Query)
 	if strings.Contains(strings.TrimRight(text, "; \t\r\n"), ";") {

@@ -93,7 +93,8 @@ func choose(scan *luminos.Scan, isManifest func(luminos.Path) bool) chosen {
 	return c
 }
 
-// isSQLite reports whether a file is an SQLite database by its content type, and has no extension in [unsupported].
+// isSQLite reports whether a file is an SQLite database by its content type. It returns false if
+// [unsupported] contains the extension, since choose counts such files by extension.
 func isSQLite(f *luminos.File) bool {
 	return strings.Contains(f.MIME, "sqlite") && unsupported[f.Path.Ext()] == ""
 }

@@ -80,7 +80,8 @@ func readAll(ctx context.Context, src luminos.Source, paths []luminos.Path) ([]f
 	return files, nil
 }
 
-// capped returns the first limit paths of files. If there are more, it adds a problem that states their number.
+// capped returns the first limit of the paths. If there are more, it adds a problem to r that
+// states the total number of paths.
 func (r *Result) capped(paths []luminos.Path, limit int, what string) []luminos.Path {
 	if len(paths) <= limit {
 		return paths

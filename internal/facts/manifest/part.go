@@ -55,8 +55,9 @@ func (r *reader) markParts() {
 	}
 }
 
-// measure adds the files, programs and code in and below each directory of nested to the area of
-// the directory. It returns the sums over the whole target, and over these directories together.
+// measure adds each of the target's own files to the areas in nested of all directories that
+// contain it. It returns the sum over all own files, and the sum over the own files in these
+// directories, each counted once.
 func measure(t *tree, nested map[luminos.Path]*area) (whole, together area) {
 	for i := range t.scan.Files {
 		f := &t.scan.Files[i]
