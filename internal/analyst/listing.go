@@ -16,8 +16,8 @@ type listedDir struct {
 	Left  int // files that are not shown
 }
 
-// listing returns the directories of a unit with their files, for the first message. Of a directory with too many files
-// it contains notable files and an even sample of all.
+// listing selects the files that the first message of a unit shows, and returns them by directory.
+// Of a directory with too many files, it selects notable ones and an even sample of all.
 func listing(u *luminos.Unit) []listedDir {
 	dirs := make([]listedDir, len(u.Dirs))
 	room := max(listingMost/len(u.Dirs), 20)

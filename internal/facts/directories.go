@@ -136,8 +136,8 @@ func (s *sketch) add(f *luminos.File, entry bool) {
 	s.addSample(f)
 }
 
-// addNotable adds a file to the most notable files of its directory, at most maxNotable, if its
-// [notability] is high enough.
+// addNotable adds a file to the most notable files of its directory if its notability is not 0. If
+// these are then more than maxNotable, it removes the last of them.
 func (s *sketch) addNotable(f *luminos.File, entry bool) {
 	r := ranked{path: f.Path, rank: notability(f, entry)}
 	if r.rank == 0 {

@@ -113,7 +113,8 @@ func Of(p luminos.Path) luminos.DirRole {
 	return ""
 }
 
-// Under reports whether any directory above p, except parts of package names, has one of the roles.
+// Under reports whether any directory above p has one of the roles. Parts of package names, such as
+// org/example in src/main/java/org/example, do not count.
 func Under(p luminos.Path, roles ...luminos.DirRole) bool {
 	for dir := range above(p) {
 		if role := Named(dir); role != "" && slices.Contains(roles, role) {

@@ -52,7 +52,7 @@ const DefaultCalls = 4
 // say more.
 var (
 	// ErrTarget reports that the target cannot be opened.
-	ErrTarget = errors.New("opening the target")
+	ErrTarget = errors.New("the target cannot be opened")
 	// ErrCache reports that the cache cannot be used although it is required.
 	ErrCache = errors.New("the cache cannot be used")
 	// ErrChild reports that the process that reads the target for a model did not start.

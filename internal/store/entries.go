@@ -139,7 +139,7 @@ func CheckFile(e *luminos.FileEntry) error {
 func check(p luminos.Path, summary string, category luminos.Category, size int64, confidence float64) error {
 	switch {
 	case p == "":
-		return errors.New("an entry has no path")
+		return errors.New("a new entry has no path")
 	case summary == "":
 		return fmt.Errorf("the entry of %q has no summary", p)
 	case category == "":

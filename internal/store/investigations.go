@@ -176,7 +176,7 @@ func (c *Cache) Path(target string) (string, error) {
 		return "", err
 	}
 	if id == "" {
-		return "", fmt.Errorf("looking for an investigation of %q: %w", target, ErrNone)
+		return "", fmt.Errorf("the target %q has no investigation: %w", target, ErrNone)
 	}
 	return path.Join(c.dir, id), nil
 }

@@ -135,8 +135,8 @@ func draw(root, only string, n int, rnd *rand.Rand) ([]areaDraw, error) {
 	return draws, nil
 }
 
-// findSites returns the mutations of all nodes in the files of a package, except tests and files with build
-// constraints.
+// findSites returns the mutations of all nodes in the files of a package. It leaves out test files
+// and files with build constraints.
 func findSites(root, pkg string) ([]mutation, error) {
 	names, err := filepath.Glob(filepath.Join(root, pkg, "*.go"))
 	if err != nil {

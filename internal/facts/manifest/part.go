@@ -21,10 +21,10 @@ func (a *area) add(f *luminos.File) {
 	}
 }
 
-// markParts marks the packages in or below a nested package that is a small part of the target: it
-// has less than a tenth of the files, or it is a tool or documentation beside a product. Size does
-// not matter if at least a sixth of the files are programs and the nested packages have half of the
-// code together: they are the target itself.
+// markParts marks the packages in or below a nested package that is a small part of the target: a
+// tool or documentation beside a product, or a package with less than a tenth of the files. The
+// second rule does not apply if at least a sixth of the files are source code of programs and the
+// nested packages together hold at least half of the code.
 func (r *reader) markParts() {
 	nested := map[luminos.Path]*area{} // by directory; nil if it lies beside the product
 	product := false

@@ -31,7 +31,8 @@ func (s Script) Play(r Request) Reply {
 // Lazy is a player that calls the submitting tool in the first turn, with empty texts.
 type Lazy struct{}
 
-// Play returns a call of the tool "submit_…" with empty texts as arguments, or a text if there is no such tool.
+// Play returns a call of the tool "submit_…" in which the main texts, such as the summary, are
+// empty, or a text if there is no such tool.
 func (Lazy) Play(r Request) Reply {
 	t := r.Submit()
 	if t == nil {
