@@ -341,10 +341,12 @@ type MediaGroup struct {
 
 // Injection is a text in the target that reads like an instruction to a language model.
 type Injection struct {
-	Path     Path     `json:"path"`
-	Line     int      `json:"line"`
-	Pattern  string   `json:"pattern"` // which rule, in words
-	Evidence Evidence `json:"evidence,omitzero"`
+	Path    Path   `json:"path"`
+	Line    int    `json:"line"`    // 0 for a name or the target of a link
+	Pattern string `json:"pattern"` // which rule, in words
+	// MoreLines are further lines of the file with text of the pattern, without evidence of their own.
+	MoreLines []int    `json:"more_lines,omitempty"`
+	Evidence  Evidence `json:"evidence,omitzero"`
 }
 
 // AgentInstructions is the Pattern of files that are meant to instruct agents, such as

@@ -3,32 +3,31 @@ package facts
 import (
 	"cmp"
 	"context"
+	"path"
 	"slices"
 	"strings"
 	"unicode"
 
 	"luminos"
 	"luminos/internal/batch"
+	"luminos/internal/facts/injection"
 )
 
 // Bounds on the search for text that instructs agents.
 const (
-	injectionFiles   = 20_000   // text files looked at
-	injectionBytes   = 64 << 10 // of each
-	injectionTotal   = 1 << 28  // bytes over all files
-	injectionWindows = 64       // places of one file at which one rule is tried
-	injectionsInFile = 3        // hits of one pattern in one file
-	injectionsInDir  = 5        // files of one directory with hits of one pattern
-	injectionsOfKind = 50       // hits of one pattern
+	searchedFile  = 16 << 20 // bytes of one file
+	searchedTotal = 1 << 29  // bytes over all files
+	searchedLeast = 4 << 10  // counted for a small file
+	placesQuoted  = 10       // places of one pattern in one file that are quoted; of more only the lines are kept
 )
 
-// findInjections searches text files, and the names of all files, for text that instructs an agent. It matches phrases,
-// so it also finds research on the subject and tests; therefore the number of hits is bounded.
-func findInjections(ctx context.Context, src luminos.Source, files []luminos.File) ([]luminos.Injection, yield, error) {
-	todo, left := searchable(files)
+// findInjections searches text files whole, and the names of all files, directories and targets of links, for text that
+// instructs an agent. All places are kept, since a bound on them would hide an order behind decoys.
+func findInjections(ctx context.Context, src luminos.Source, scan *luminos.Scan) ([]luminos.Injection, yield, error) {
+	todo, left := searchable(scan.Files)
 	hits := make([][]luminos.Injection, len(todo))
 	errs, err := batch.Each(ctx, len(todo), func(ctx context.Context, i int) error {
-		if text, err := src.Text(ctx, todo[i].Path, injectionBytes); err == nil { // an unreadable file is reported by the scan
+		if text, err := src.Text(ctx, todo[i].Path, searchedFile); err == nil { // an unreadable file is reported by the scan
 			hits[i] = searchText(text)
 		}
 		return nil
@@ -42,18 +41,24 @@ func findInjections(ctx context.Context, src luminos.Source, files []luminos.Fil
 			y.problems = append(y.problems, batch.Problem(todo[i].Path, err))
 		}
 	}
-	if left > 0 {
-		y.notRead = append(y.notRead, luminos.NotRead{
-			What: "text files", Files: left, Reason: "not searched for text that instructs agents: over the budget",
-		})
+	unsearched := func(files int, reason string) {
+		if files > 0 {
+			y.notRead = append(y.notRead, luminos.NotRead{What: "text files", Files: files, Reason: reason})
+		}
 	}
-	kept, over := capInjections(append(hits, searchNames(files)))
-	if over > 0 {
-		y.notRead = append(y.notRead, luminos.NotRead{
-			What: "places that read like orders to an agent", Files: over, Reason: "left out of the list: many of one pattern",
-		})
+	long := 0
+	for _, f := range todo {
+		if f.Size > searchedFile {
+			long++
+		}
 	}
-	return kept, y, nil
+	unsearched(left, "not searched for text that instructs agents: over the budget")
+	unsearched(long, "searched for text that instructs agents at the beginning only: too long")
+	all := slices.Concat(append(hits, searchNames(scan))...)
+	slices.SortStableFunc(all, func(a, b luminos.Injection) int {
+		return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Pattern, b.Pattern))
+	})
+	return all, y, nil
 }
 
 // searchable returns the text files to search, the nearest to the root if there
@@ -67,8 +72,7 @@ func searchable(files []luminos.File) (todo []*luminos.File, left int) {
 	slices.SortStableFunc(todo, func(a, b *luminos.File) int { return cmp.Compare(a.Path.Depth(), b.Path.Depth()) })
 	total := int64(0)
 	for i, f := range todo {
-		total += min(f.Size, injectionBytes)
-		if i == injectionFiles || total > injectionTotal {
+		if total += min(max(f.Size, searchedLeast), searchedFile); total > searchedTotal {
 			return todo[:i], len(todo) - i
 		}
 	}
@@ -78,33 +82,40 @@ func searchable(files []luminos.File) (todo []*luminos.File, left int) {
 // searchText returns the places in one text that read like instructions for an agent, sorted by line.
 func searchText(text luminos.Text) []luminos.Injection {
 	var hits []luminos.Injection
+	last := map[string]int{} // index of the last hit of a pattern
+	count := map[string]int{}
+	var lines []string
 	add := func(pattern string, line int) {
-		same := 0
-		for _, h := range hits {
-			if h.Pattern == pattern {
-				same++
-			}
-			if h.Pattern == pattern && h.Line == line {
-				return
-			}
+		if lines == nil {
+			lines = text.Lines()
 		}
-		if same < injectionsInFile {
-			hits = append(hits, luminos.Injection{Path: text.Path, Line: line, Pattern: pattern, Evidence: text.Cite(line, line)})
+		if count[pattern]++; count[pattern] > placesQuoted {
+			h := &hits[last[pattern]]
+			h.MoreLines = append(h.MoreLines, line)
+			return
 		}
+		last[pattern] = len(hits)
+		hits = append(hits, luminos.Injection{Path: text.Path, Line: line, Pattern: pattern, Evidence: citeLine(text, lines, line)})
 	}
 	instructions := isInstructionFile(text.Path)
 	if instructions {
-		add(patternInstructions, firstWords(text))
+		add(luminos.AgentInstructions, firstWords(text))
 	}
-	for _, at := range hiddenRuns(text.Content) {
-		add(patternHidden, lineOf(text.Content, at))
-	}
-	visible := withoutInvisible(text.Content)
-	for _, m := range matches(visible, instructions) {
-		add(m.rule.pattern, lineOf(visible, m.at))
+	for _, p := range injection.Search(text.Content, instructions) {
+		add(p.Pattern, p.Line)
 	}
 	slices.SortStableFunc(hits, func(a, b luminos.Injection) int { return cmp.Compare(a.Line, b.Line) })
 	return hits
+}
+
+// citeLine returns text.Cite(n, n) for a text with the given lines, at the cost of one line.
+func citeLine(text luminos.Text, lines []string, n int) luminos.Evidence {
+	if n > len(lines) || text.Cut && n == len(lines) {
+		return text.Cite(n, n)
+	}
+	e := luminos.Text{Path: text.Path, Content: lines[n-1] + "\n"}.Cite(1, 1)
+	e.Lines = &luminos.LineRange{First: n, Last: n}
+	return e
 }
 
 // firstWords returns the number of the first line of a text that has a letter, or 1.
@@ -117,56 +128,35 @@ func firstWords(text luminos.Text) int {
 	return 1
 }
 
-// searchNames returns a hit for each file whose name reads like an instruction for an agent, at most injectionsOfKind
-// hits, because agents read listings of names too.
-func searchNames(files []luminos.File) []luminos.Injection {
+// searchNames returns a hit for each file and directory with a name, and each link with a target, that reads like an
+// instruction for an agent, because agents read listings too. A name is searched alone and after the directory's name.
+func searchNames(scan *luminos.Scan) []luminos.Injection {
 	var hits []luminos.Injection
-	for i := range files {
-		p := files[i].Path
-		base := p.Base()
-		if len(base) < 24 || !containsAny(asciiLower(base), []string{"instruction", "prompt"}) {
-			continue
-		}
-		name := strings.NewReplacer("_", " ", "-", " ", ".", " ").Replace(base)
-		if m := matches(name, true); len(m) > 0 && len(hits) < injectionsOfKind {
+	add := func(p luminos.Path, where, text string, kind luminos.EntryKind) {
+		if pattern := injection.InName(text); pattern != "" {
 			hits = append(hits, luminos.Injection{
-				Path: p, Pattern: m[0].rule.pattern + ", in the file's name",
-				Evidence: luminos.Evidence{Path: p, Measure: luminos.MeasureKind, Value: string(cmp.Or(files[i].Kind, luminos.KindFile))},
+				Path: p, Pattern: pattern + where, Evidence: luminos.Evidence{Path: p, Measure: luminos.MeasureKind, Value: string(kind)},
 			})
 		}
 	}
+	named := func(p luminos.Path, where string, kind luminos.EntryKind) {
+		name, parent := p.Base(), p.Dir().Base()
+		if injection.InName(parent) == "" {
+			name = path.Join(parent, name)
+		}
+		add(p, where, name, kind)
+	}
+	for i := range scan.Files {
+		named(scan.Files[i].Path, ", in the file's name", cmp.Or(scan.Files[i].Kind, luminos.KindFile))
+	}
+	for i := range scan.Dirs {
+		named(scan.Dirs[i].Path, ", in the directory's name", luminos.KindDir)
+	}
+	for _, l := range scan.Links {
+		add(l.Path, ", in the target of the link", l.Target, luminos.KindSymlink)
+	}
 	return hits
 }
-
-// capInjections joins the groups of hits and sorts them by path. It keeps at most injectionsOfKind hits of one
-// pattern, in at most injectionsInDir files of a directory, and also returns how many it dropped.
-func capInjections(groups [][]luminos.Injection) (kept []luminos.Injection, left int) {
-	all := slices.Concat(groups...)
-	slices.SortStableFunc(all, func(a, b luminos.Injection) int {
-		return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Pattern, b.Pattern))
-	})
-	seen := map[string]int{}
-	files := map[[2]string]map[luminos.Path]bool{}
-	kept = slices.DeleteFunc(slices.Clone(all), func(h luminos.Injection) bool {
-		in := [2]string{h.Pattern, string(h.Path.Dir())}
-		if files[in] == nil {
-			files[in] = map[luminos.Path]bool{}
-		}
-		if files[in][h.Path] = true; len(files[in]) > injectionsInDir {
-			return true
-		}
-		seen[h.Pattern]++
-		return seen[h.Pattern] > injectionsOfKind
-	})
-	return kept, len(all) - len(kept)
-}
-
-func containsAny(s string, words []string) bool {
-	return len(words) == 0 || slices.ContainsFunc(words, func(w string) bool { return strings.Contains(s, w) })
-}
-
-// lineOf returns the number of the line at a byte offset.
-func lineOf(s string, at int) int { return 1 + strings.Count(s[:at], "\n") }
 
 // asciiLower converts A–Z to lower case, so that offsets do not change.
 func asciiLower(s string) string {

@@ -171,7 +171,7 @@ func readMedia(ctx context.Context, in input, r *readings) (yield, error) {
 }
 
 func readInjections(ctx context.Context, in input, r *readings) (yield, error) {
-	hits, y, err := findInjections(ctx, in.src, in.scan.Files)
+	hits, y, err := findInjections(ctx, in.src, in.scan)
 	r.facts.Injections = hits
 	return y, err
 }

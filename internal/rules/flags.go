@@ -73,11 +73,19 @@ func (w flagRules) injectionFlag(p luminos.Path, all []luminos.Injection) lumino
 	if w.inTests(p) {
 		severity = luminos.Info
 	}
+	n := len(all) - 1
+	for _, i := range all {
+		n += len(i.MoreLines)
+	}
 	rule, finding := luminos.RuleInjectionText, fmt.Sprintf("Line %d reads like an order to an agent (it %s)", all[0].Line, all[0].Pattern)
 	if all[0].Line == 0 {
-		rule, finding = luminos.RuleInjectionName, fmt.Sprintf("Its name reads like an order to an agent (it %s)", all[0].Pattern)
+		what := "name"
+		if strings.HasSuffix(all[0].Pattern, "target of the link") {
+			what = "target"
+		}
+		rule, finding = luminos.RuleInjectionName, fmt.Sprintf("Its %s reads like an order to an agent (it %s)", what, all[0].Pattern)
 	}
-	if n := len(all) - 1; n > 0 {
+	if n > 0 {
 		finding += "; " + words.Plural(n, "more line") + " " + verb(n, "does", "do")
 	}
 	return flag(rule, p, severity, finding+".", "Read it before you give this directory to an agent that acts.", all[0].Evidence)

@@ -1,8 +1,7 @@
-package facts
+package injection
 
 import (
 	"strings"
-	"unicode/utf8"
 )
 
 // Hidden text consists of invisible characters: Unicode tags (a second ASCII),
@@ -68,39 +67,5 @@ func hasInvisible(s string) bool {
 		strings.Contains(s, "\xe2\x80\x8d") || strings.Contains(s, "\xe2\x81") || strings.Contains(s, "\xef\xbb\xbf") || strings.Contains(s, "\xe1\xa0\x8e")
 }
 
-// spaces replaces the wide, narrow and unbreakable spaces of Unicode by plain
-// ones.
-var spaces = strings.NewReplacer("\u00a0", " ", "\u2000", " ", "\u2001", " ", "\u2002", " ", "\u2003", " ", "\u2004", " ", "\u2005", " ",
-	"\u2006", " ", "\u2007", " ", "\u2008", " ", "\u2009", " ", "\u200a", " ", "\u202f", " ", "\u205f", " ", "\u3000", " ")
-
-// withoutInvisible removes invisible characters, which can hide words from a
-// search, converts Unicode tags to ASCII, and makes all spaces plain.
-func withoutInvisible(s string) string {
-	if strings.Contains(s, "\xc2\xa0") || strings.Contains(s, "\xe2\x80") || strings.Contains(s, "\xe2\x81\x9f") || strings.Contains(s, "\xe3\x80\x80") {
-		s = spaces.Replace(s)
-	}
-	if !hasInvisible(s) {
-		return s
-	}
-	var b strings.Builder
-	b.Grow(len(s))
-	tagged := false
-	for i := 0; i < len(s); {
-		r, n := utf8.DecodeRuneInString(s[i:])
-		kind := invisible(r)
-		if tagged != (kind == 't') {
-			tagged = !tagged
-			b.WriteByte(' ')
-		}
-		switch kind {
-		case 0:
-			b.WriteString(s[i : i+n])
-		case 't':
-			if c := byte(r - 0xE0000); c >= ' ' && c < 0x7f {
-				b.WriteByte(c)
-			}
-		}
-		i += n
-	}
-	return b.String()
-}
+// lineOf returns the number of the line at a byte offset.
+func lineOf(s string, at int) int { return 1 + strings.Count(s[:at], "\n") }

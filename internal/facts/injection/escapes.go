@@ -1,0 +1,98 @@
+package injection
+
+import (
+	"html"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
+
+// percent reads a percent sign and the two digits of a character of an address.
+func (r *reader) percent(s string, i int) int {
+	if i+3 <= len(s) {
+		if n, err := strconv.ParseUint(s[i+1:i+3], 16, 8); err == nil {
+			return r.decoded(rune(n), i+3)
+		}
+	}
+	r.emit(meta)
+	return i + 1
+}
+
+// backslash reads an escape of a string or of a regular expression.
+func (r *reader) backslash(s string, i int) int {
+	if i+1 >= len(s) {
+		return i + 1
+	}
+	digits := 0
+	switch s[i+1] {
+	case 'u':
+		if digits = 4; i+2 < len(s) && s[i+2] == '{' {
+			if end := strings.IndexByte(s[i:min(len(s), i+12)], '}'); end > 3 {
+				if n, err := strconv.ParseUint(s[i+3:i+end], 16, 32); err == nil {
+					return r.decoded(rune(n), i+end+1)
+				}
+			}
+		}
+	case 'U':
+		digits = 8
+	case 'x':
+		digits = 2
+	case 'n', 't', 'r', '\n':
+		if s[i+1] == '\n' {
+			return i + 1
+		}
+		r.emit(newline)
+		return i + 2
+	case 's', 'b', 'w', 'd', 'S', 'W':
+		r.emit(code)
+		return i + 2
+	}
+	if digits > 0 && i+2+digits <= len(s) {
+		if n, err := strconv.ParseUint(s[i+2:i+2+digits], 16, 32); err == nil {
+			return r.decoded(rune(n), i+2+digits)
+		}
+	}
+	r.endWord()
+	return i + 1
+}
+
+// entity reads an entity of HTML.
+func (r *reader) entity(s string, i int) int {
+	end := strings.IndexByte(s[i:min(len(s), i+34)], ';')
+	if end < 2 {
+		r.emit(meta)
+		return i + 1
+	}
+	if e := s[i : i+end+1]; len(html.UnescapeString(e)) < len(e) {
+		for _, c := range html.UnescapeString(e) {
+			r.decoded(c, 0)
+		}
+		return i + end + 1
+	}
+	r.emit(meta)
+	return i + 1
+}
+
+// decoded reads a character that was decoded from an escape, and returns the offset after the escape.
+func (r *reader) decoded(c rune, after int) int {
+	sub := reader{text: string(c), line: r.line, out: r.out, word: r.word, cuts: r.cuts, name: r.name, tagged: r.tagged}
+	if c < utf8.RuneSelf && (c < 0 || ascii[c] != isLetter) {
+		if c == '<' || c == '[' || c == '\\' || c == '&' || c == '%' || c == '\n' {
+			r.endWord() // no second layer
+			return after
+		}
+		if ascii[c] == isSpace {
+			r.endWord()
+		} else {
+			r.sign(string(c), 0)
+		}
+		return after
+	}
+	if c < utf8.RuneSelf {
+		r.word = append(r.word, []byte(strings.ToLower(string(c)))...)
+		return after
+	}
+	sub.wide(0, len(sub.text))
+	r.word, r.cuts, r.tagged, r.foreign = sub.word, sub.cuts, sub.tagged, r.foreign || sub.foreign
+	return after
+}

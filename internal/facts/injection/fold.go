@@ -1,0 +1,72 @@
+package injection
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
+)
+
+// lookAlikes are Cyrillic and Greek letters that look like Latin ones, and the Latin ones.
+var lookAlikes = func() map[rune]byte {
+	m := map[rune]byte{}
+	for i, latin := range []rune("aeopcyxiskjhbmtvnaouixpkt") {
+		m[[]rune("аеорсухіѕкјһвмтѵпαουιχρκτ")[i]] = byte(latin)
+	}
+	return m
+}()
+
+// foldRune appends a character to a word: in its compatibility form, in lower case, without accents.
+func foldRune(word []byte, c rune) []byte {
+	c = unicode.ToLower(c)
+	if c >= utf8.RuneSelf && c < 0x250 || c >= 0x1E00 && c < 0x3041 || c > 0x30FF && c < 0x3400 || c >= 0xF900 || c == 'й' || c == 'ё' || c >= 0x370 && c < 0x400 || c >= 0x900 && c < 0x980 {
+		for _, d := range norm.NFKD.String(string(c)) {
+			if d = unicode.ToLower(d); !unicode.Is(unicode.Mn, d) {
+				word = utf8.AppendRune(word, d)
+			}
+		}
+		return word
+	}
+	return utf8.AppendRune(word, c)
+}
+
+// foldWord appends a word in the form of foldRune.
+func foldWord(to []byte, w string) []byte {
+	for _, c := range w {
+		if !unicode.Is(unicode.Mn, c) {
+			to = foldRune(to, c)
+		}
+	}
+	return to
+}
+
+// latin returns a word of Latin letters and their look-alikes in Latin letters, or the word itself if it has no
+// Latin letter or other foreign ones.
+func latin(word []byte) []byte {
+	var out []byte
+	mixed := false
+	for _, c := range string(word) {
+		switch l, ok := lookAlikes[c]; {
+		case ok:
+			out = append(out, l)
+			mixed = true
+		case c < utf8.RuneSelf:
+			out = append(out, byte(c))
+		default:
+			return word
+		}
+	}
+	if !mixed {
+		return word
+	}
+	return out
+}
+
+// ideograph reports whether words of the script of c are not divided by spaces.
+func ideograph(c rune) bool {
+	return c >= 0x3041 && c <= 0x30FF || c >= 0x3400 && c <= 0x9FFF || c >= 0xF900 && c <= 0xFAFF || c >= 0x20000 && c <= 0x2FFFF || c == '々'
+}
+
+// separators divide the words of names and of addresses.
+var separators = strings.NewReplacer("_", " ", "-", " ", "+", " ", ".", " ", "/", "\n")

@@ -1,0 +1,63 @@
+package injection
+
+import (
+	"encoding/json"
+	"flag"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+var textsFlag = flag.String("injection.texts", "", "a directory of JSON lists of hostile texts, of which the rate is measured")
+
+// lines returns the texts of a file in testdata, one in each line.
+func lines(t *testing.T, file string) []string {
+	b, err := os.ReadFile("testdata/" + file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return strings.Split(strings.TrimSpace(string(b)), "\n")
+}
+
+func rate(t *testing.T, what string, texts []string) float64 {
+	found := 0
+	for _, s := range texts {
+		if len(Search(s, false)) > 0 {
+			found++
+		} else {
+			t.Logf("%s: missed %q", what, s)
+		}
+	}
+	t.Logf("%s: %d of %d", what, found, len(texts))
+	return float64(found) / float64(len(texts))
+}
+
+func TestOrdersAreFound(t *testing.T) {
+	if got := rate(t, "orders", lines(t, "orders.txt")); got < 0.95 {
+		t.Errorf("rate %.2f", got)
+	}
+}
+
+func TestTextsOfOthers(t *testing.T) {
+	if *textsFlag == "" {
+		t.Skip("no -injection.texts")
+	}
+	files, err := filepath.Glob(*textsFlag + "/*.json")
+	if err != nil || len(files) == 0 {
+		t.Fatal(files, err)
+	}
+	for _, file := range files {
+		b, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var texts []string
+		if err := json.Unmarshal(b, &texts); err != nil {
+			t.Fatal(err)
+		}
+		if got := rate(t, filepath.Base(file), texts); got < 0.85 {
+			t.Errorf("%s: rate %.2f", file, got)
+		}
+	}
+}
