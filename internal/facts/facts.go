@@ -27,6 +27,7 @@ func Of(ctx context.Context, src luminos.Source, scan *luminos.Scan, o Options) 
 	}
 	f := &r.facts
 	f.Evidence = r.evidence()
+	r.withhold()
 	r.compose(scan, language)
 	dirs, left := directories(scan, r.dirInput())
 	f.Directories = dirs
