@@ -26,7 +26,7 @@ var prompts = sync.OnceValue(func() *template.Template {
 		"plural": func(n any, one string) string { return words.Plural(reflect.ValueOf(n).Int(), one) }, "bytes": words.Bytes,
 		"named": func(s any) string { return words.Name(fmt.Sprint(s)) }, "quoted": jsonName,
 		"first": first, "beyond": func(n int, list any) int { return max(0, reflect.ValueOf(list).Len()-n) },
-		"row": row, "manifests": ownManifests, "entryPoints": entryPoints, "datasets": datasets,
+		"row": row, "quote": quote, "manifests": ownManifests, "entryPoints": entryPoints, "datasets": datasets,
 		"symbols": symbols, "symbolNames": symbolNames, "columns": columns, "about": fileAbout, "isAre": isAre,
 	}).ParseFS(promptFiles, "prompts/*.md"))
 })
@@ -48,6 +48,14 @@ func prompt(name string, data any) string { return strings.TrimSpace(render(name
 func first(n int, list any) any {
 	v := reflect.ValueOf(list)
 	return v.Slice(0, min(n, v.Len())).Interface()
+}
+
+// quote returns at most n characters of words of the target in quotation marks, or "" without words.
+func quote(n int, s string) string {
+	if s = short(n, s); s == "" {
+		return ""
+	}
+	return words.Quote(s)
 }
 
 // row returns the line "- label: value" of a message, with at most 400 characters of the value, or "" without a value.

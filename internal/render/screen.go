@@ -36,7 +36,10 @@ func (d *dossier) description() string {
 	if d.surveyed() {
 		return d.report.Survey.Description
 	}
-	return d.facts.Description
+	if d.facts.Description == "" {
+		return ""
+	}
+	return words.Quote(d.facts.Description)
 }
 
 // surveyed reports whether the description of the target is taken from the survey: a model wrote

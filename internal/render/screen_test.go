@@ -49,9 +49,9 @@ func TestPartsOfTheFirstScreen(t *testing.T) {
 		change      func(*luminos.Report)
 		want, lacks string
 	}{
-		"name of the target": {func(r *luminos.Report) { r.Target.Name = "T" }, "T\nA search engine", ""},
-		"name of the facts":  {func(r *luminos.Report) { r.Target.Name, r.Facts.Name = "", "F" }, "F\nA search engine", ""},
-		"name of the root":   {func(r *luminos.Report) { r.Target.Name, r.Facts.Name = "", "" }, "quarry\nA search engine", ""},
+		"name of the target": {func(r *luminos.Report) { r.Target.Name = "T" }, "T\n“A search engine", ""},
+		"name of the facts":  {func(r *luminos.Report) { r.Target.Name, r.Facts.Name = "", "F" }, "F\n“A search engine", ""},
+		"name of the root":   {func(r *luminos.Report) { r.Target.Name, r.Facts.Name = "", "" }, "quarry\n“A search engine", ""},
 		"a survey by rules":  {func(r *luminos.Report) { r.Facts.Description = ""; r.Survey = &luminos.Survey{Description: "Stones."} }, "quarry\n", "Stones"},
 		"licence":            {func(r *luminos.Report) {}, "Go · Apache-2.0 · 1,243 files, 15 MiB · 41,022 lines of code", ""},
 		"licences of parts": {func(r *luminos.Report) {

@@ -266,7 +266,7 @@ func (p *part) describe() luminos.Statement {
 	}
 	size += "."
 	if p.About != "" && p.Path != luminos.Root { // the brief quotes the description of the top
-		return measured(words.Stop(words.Shorten(p.About, 160))+" "+size, from("facts/directories"), p.AboutEvidence...)
+		return measured(quoted(words.Stop(words.Shorten(p.About, 160)))+" "+size, from("facts/directories"), p.AboutEvidence...)
 	}
 	text, evidence := defines(p.DirFacts)
 	return measured(strings.TrimSpace(size+" "+text), from("facts/directories"), evidence...)

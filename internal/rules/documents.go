@@ -40,7 +40,7 @@ func (w materialSections) themes() *luminos.Section {
 	for _, d := range titled[:min(shown, len(titled))] {
 		text := quoted(words.Shorten(d.Title, 80))
 		if d.Summary != "" {
-			text += " " + words.Shorten(d.Summary, 160)
+			text += " " + quoted(words.Stop(words.Shorten(d.Summary, 160)))
 		}
 		items = append(items, luminos.Item{Label: string(d.Path), Statement: measured(words.Stop(text), from("facts/documents"), d.Evidence...)})
 	}

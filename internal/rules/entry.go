@@ -35,7 +35,7 @@ func entry(dir luminos.DirFacts, u luminos.Unit) luminos.Entry {
 	}
 	var parts []string
 	if dir.About != "" {
-		parts = append(parts, words.Stop(dir.About))
+		parts = append(parts, quoted(words.Stop(dir.About)))
 		e.Evidence = append(e.Evidence, dir.AboutEvidence...)
 		e.Confidence += 0.25
 		e.Completeness += 0.2
@@ -191,4 +191,4 @@ func documentsIn(dir luminos.Path, u luminos.Unit) (string, []luminos.Evidence) 
 	return "Titles: " + words.Some(titles, 3) + ".", evidence
 }
 
-func quoted(s string) string { return "“" + s + "”" }
+func quoted(s string) string { return words.Quote(s) }

@@ -56,9 +56,9 @@ func Files(scan *luminos.Scan, facts *luminos.Facts) []luminos.FileEntry {
 func documentText(d luminos.Document) string {
 	switch {
 	case d.Title == "":
-		return d.Summary
+		return quoted(d.Summary)
 	case d.Summary == "":
 		return quoted(d.Title)
 	}
-	return quoted(d.Title) + " " + d.Summary
+	return quoted(d.Title) + " " + quoted(d.Summary)
 }

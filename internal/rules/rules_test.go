@@ -227,7 +227,7 @@ func TestEntriesDependOnTheirOwnSubtreeOnly(t *testing.T) {
 	_, facts := program()
 	u := luminos.Unit{Dirs: facts.Directories[4:5], Tier: luminos.TierDefault}
 	a := entry(u.Dirs[0], u)
-	if !strings.HasPrefix(a.Summary, "Package fly flies.") || a.Confidence <= 0.5 || a.Path != "fly" {
+	if !strings.HasPrefix(a.Summary, "“Package fly flies.”") || a.Confidence <= 0.5 || a.Path != "fly" {
 		t.Errorf("got %+v", a)
 	}
 	bare := entry(luminos.DirFacts{Path: "x", Files: 1, TotalFiles: 1}, u)

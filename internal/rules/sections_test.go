@@ -79,7 +79,7 @@ components: Parts
   m fly | 3,000 lines of Go. Defines Up, Down, Kite and Line among others. [facts/directories] 1
   m wind | 2,500 lines of Go. [facts/directories] 0
   m cmd | 800 lines of code. [facts/directories] 0
-  m log | Package log writes a log. 200 lines of Go. [facts/directories] 1
+  m log | “Package log writes a log.” 200 lines of Go. [facts/directories] 1
 tech_stack: Made with
   m languages | Go 90 % and Shell 10 %. [scan/languages] 0
   m packages | go (go.mod). [facts/manifests] 1
@@ -90,7 +90,7 @@ tech_stack: Made with
   m checked by | GitHub Actions and homegrown. [facts/ci] 1
   m containers | Dockerfile from scratch, compose.yml with kited and db and deploy. [facts/containers] 0
 entry_points: Where to start reading
-  d cmd/kite/main.go | binary kite: Command kite flies kites. [facts/entry_points] 1
+  d cmd/kite/main.go | binary kite: “Command kite flies kites.” [facts/entry_points] 1
   d cmd/kited/main.go | server of a part kited: func main. [facts/entry_points] 0
 build: Build, run and test
   m build | ` + "`" + `go build ./...` + "`" + `, from Makefile [facts/commands] 1
@@ -101,7 +101,7 @@ detailed: What is where
   d fly/ | 20 files (Go, 4,000 lines of code, 1,000 of them in tests). Defines Up, Down, Kite and Line among others. [entries] 1
   d wind/ | 12 files (Go and Shell, 2,500 lines of code); 2 files more in 1 directory below. [entries] 0
   d cmd/ | 2 directories, with 2 files. [entries] 0
-  d log/ | Package log writes a log. 2 files (Go, 200 lines of code). [entries] 1
+  d log/ | “Package log writes a log.” 2 files (Go, 200 lines of code). [entries] 1
   d data/ | 5 files (data). Data: data/wind.csv (12 records). [entries] 0
   d vendor/ | Vendored code: 1 directory, with 12 files. [entries] 0
   d tests/ | Tests: 1 directory, with 10 files. [entries] 0
@@ -127,7 +127,7 @@ period_covered: Time it covers
 themes: What the documents are about
   m 2 documents with more than 1,200 words (1 is long and was read at the beginning only) were read. [facts/documents] 0
   d By their words they are about harvest and weather. [facts/themes] 0
-  m letters/1.txt | “To my sister” The harvest was good. [facts/documents] 1
+  m letters/1.txt | “To my sister” “The harvest was good.” [facts/documents] 1
 media: Pictures, sound and film
   m photos | 40 images (jpeg and png), 80 MiB, 640x480 pixels. [facts/media] 0
 data_quality: Quality of the data

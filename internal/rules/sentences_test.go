@@ -84,7 +84,7 @@ func TestSentences(t *testing.T) {
 		"program described beside src": {func(x target) {
 			x.EntryPoints = []luminos.EntryPoint{{Path: "tool/src/main.rs", Kind: "binary"}}
 			x.Directories = append(x.Directories, luminos.DirFacts{Path: "tool", About: "A tool"}, luminos.DirFacts{Path: "tool/src"})
-		}, "entry_points", "tool/src/main.rs | binary: A tool."},
+		}, "entry_points", "tool/src/main.rs | binary: “A tool.”"},
 
 		"what it is for": {func(x target) { x.Description = "" }, "open_questions", "What is this for? No sentence at the head of README.md was taken for a description."},
 		"licence text": {func(x target) { x.License, x.Licenses[0].License = "", "" }, "open_questions",

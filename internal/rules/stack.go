@@ -157,7 +157,7 @@ func (w codeSections) entryPoints() *luminos.Section {
 			text += " " + e.Name
 		}
 		if about := w.aboutProgram(e); about != "" {
-			text += ": " + words.Shorten(about, 120)
+			text += ": " + quoted(words.Stop(words.Shorten(about, 120)))
 		} else if e.Reason != "" {
 			text += ": " + e.Reason
 		}

@@ -116,8 +116,8 @@ func TestFilesThatAreDescribed(t *testing.T) {
 		}
 	}
 	want := []string{
-		"LICENSE|MIT.|a licence", "README.md|“Kite” Kite flies kites.|the README", "cmd/kite/main.go|Binary: func main.|an entry point",
-		"cmd/kited/main.go|Server: func main.|an entry point", "data/wind.csv|data/wind.csv: csv, 12 records.|", "docs/design.md|“Design” How it is built.|",
+		"LICENSE|MIT.|a licence", "README.md|“Kite” “Kite flies kites.”|the README", "cmd/kite/main.go|Binary: func main.|an entry point",
+		"cmd/kited/main.go|Server: func main.|an entry point", "data/wind.csv|data/wind.csv: csv, 12 records.|", "docs/design.md|“Design” “How it is built.”|",
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("files (-want +got):\n%s", diff)

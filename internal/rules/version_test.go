@@ -14,8 +14,8 @@ import (
 var goldens = map[luminos.Pass]string{
 	luminos.PassSurvey:      "dbc6263aba8c41ab8e8e4b38",
 	luminos.PassPlan:        "7db798296c541fb094e2085c",
-	luminos.PassDirectories: "f61ae2f829b3d651ad60a222",
-	luminos.PassSynthesis:   "0d22ccd925824a77c2e2d637",
+	luminos.PassDirectories: "fcb3612386027720446d8280",
+	luminos.PassSynthesis:   "3796e789096e29e0aad6bbea",
 }
 
 // TestVersionsFollowTheResults compares the results for three dossiers, in every field, and the versions with the

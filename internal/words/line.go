@@ -26,3 +26,9 @@ func Line(s string, most int) string {
 	}
 	return string([]rune(s)[:most-1]) + "…"
 }
+
+// Quote returns words of the target in quotation marks. Marks of the same kind within them are replaced by plain ones,
+// so that the words cannot end their quotation.
+func Quote(s string) string {
+	return "“" + strings.NewReplacer("“", `"`, "”", `"`).Replace(s) + "”"
+}

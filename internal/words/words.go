@@ -101,10 +101,11 @@ func Sentence(s string) string {
 	return Stop(s)
 }
 
-// Stop returns s without blanks and ":;," at its end, and with a full stop unless it ends a sentence already.
+// Stop returns s without blanks and ":;," at its end, and with a full stop unless it, or a
+// quotation at its end, ends a sentence already.
 func Stop(s string) string {
 	s = strings.TrimRight(s, " :;,")
-	if r, _ := utf8.DecodeLastRuneInString(s); strings.ContainsRune(".!?。！？…", r) {
+	if r, _ := utf8.DecodeLastRuneInString(strings.TrimSuffix(s, "”")); strings.ContainsRune(".!?。！？…", r) {
 		return s
 	}
 	return s + "."
