@@ -112,7 +112,7 @@ func TestVerdict(t *testing.T) {
 	}
 }
 
-func TestWriteFileLeavesTheOldOneWhenItFails(t *testing.T) {
+func TestOutputLeavesTheOldFileWhenItFails(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	name := filepath.Join(dir, "report.json")
@@ -120,7 +120,7 @@ func TestWriteFileLeavesTheOldOneWhenItFails(t *testing.T) {
 		t.Fatal(err)
 	}
 	broken := errors.New("half way")
-	err := writeFile(name, func(w io.Writer) error {
+	err := writeOutput(t, name, func(w io.Writer) error {
 		io.WriteString(w, "half")
 		return broken
 	})
@@ -128,7 +128,7 @@ func TestWriteFileLeavesTheOldOneWhenItFails(t *testing.T) {
 		t.Errorf("got %v", err)
 	}
 	checkDir(t, dir, name, "old")
-	if err := writeFile(name, func(w io.Writer) error { _, err := io.WriteString(w, "new"); return err }); err != nil {
+	if err := writeOutput(t, name, func(w io.Writer) error { _, err := io.WriteString(w, "new"); return err }); err != nil {
 		t.Fatal(err)
 	}
 	checkDir(t, dir, name, "new")
@@ -139,6 +139,17 @@ func TestWriteFileLeavesTheOldOneWhenItFails(t *testing.T) {
 	if runtime.GOOS != "windows" && info.Mode().Perm() != 0o640 {
 		t.Errorf("the permissions became %v", info.Mode())
 	}
+}
+
+// writeOutput opens an output file and writes it.
+func writeOutput(t *testing.T, name string, write func(io.Writer) error) error {
+	t.Helper()
+	d, err := openDestination(name, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer d.close()
+	return d.write(write)
 }
 
 // checkDir wants dir to hold nothing but that file with that text.

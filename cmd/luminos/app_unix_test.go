@@ -14,9 +14,9 @@ import (
 	"luminos"
 )
 
-// TestWriteFileKeepsWhatIsNoFile writes to a pipe, in place of a device, which a test
+// TestOutputKeepsAPipe writes to a pipe, in place of a device, which a test
 // must not put at risk. Afterwards it is still a pipe.
-func TestWriteFileKeepsWhatIsNoFile(t *testing.T) {
+func TestOutputKeepsAPipe(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "pipe.json")
 	if err := syscall.Mkfifo(name, 0o600); err != nil {
 		t.Skip("no pipes here:", err)
@@ -27,7 +27,7 @@ func TestWriteFileKeepsWhatIsNoFile(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer pipe.Close()
-	if err := writeFile(name, func(w io.Writer) error { _, err := io.WriteString(w, "report"); return err }); err != nil {
+	if err := writeOutput(t, name, func(w io.Writer) error { _, err := io.WriteString(w, "report"); return err }); err != nil {
 		t.Fatal(err)
 	}
 	info, err := os.Lstat(name)

@@ -3,7 +3,6 @@ package main
 import (
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -11,7 +10,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"luminos/internal/localdir"
 	"luminos/internal/render"
 	"luminos/internal/scan"
 )
@@ -55,6 +53,8 @@ type output struct {
 	quiet   bool
 	verbose bool
 	color   choice
+	// destinations are the open output files, in the order of files.
+	destinations []*destination
 }
 
 // flags adds the flags of an output in one of the given formats to cmd; verbose is the help text of --verbose.
@@ -126,28 +126,6 @@ func (o *output) formatOf(name string) (render.Format, error) {
 	}
 	return render.Format{}, usage(fmt.Errorf("the extension of %q does not name a format", name),
 		"use the extension "+strings.Join(extensions, " or ")+", or give --format")
-}
-
-// checkFiles returns an error if an output file is a directory, or its directory does not exist. Inside the target root
-// only regular files are replaced: a planted link could lead anywhere. Without a target root is "".
-func (o *output) checkFiles(root string) error {
-	for _, name := range o.files {
-		info, err := os.Stat(filepath.Dir(name))
-		switch {
-		case err != nil:
-			return failed(fmt.Errorf("finding the directory of the output file %q: %w", name, err), "the directory of an output file must exist")
-		case !info.IsDir():
-			return failed(fmt.Errorf("-o %s: %q is not a directory", name, filepath.Dir(name)), "")
-		}
-		if info, err := os.Lstat(name); err == nil && !info.Mode().IsRegular() && root != "" && localdir.Contains(root, filepath.Dir(name)) {
-			return failed(fmt.Errorf("-o %s: a file in the target is replaced only if it is a regular file", name),
-				"a link or a pipe of the target would decide where the report goes: name a file outside the target")
-		}
-		if info, err := os.Stat(name); err == nil && info.IsDir() {
-			return failed(fmt.Errorf("-o %s names a directory", name), "name a file in it")
-		}
-	}
-	return nil
 }
 
 // complete sets the values that the shell offers for a flag of cmd.

@@ -1,16 +1,11 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 	"io"
-	"io/fs"
-	"os"
-	"path/filepath"
 
 	"luminos"
 	"luminos/internal/render"
-	"luminos/internal/store"
 )
 
 // write prints the report r to the output files, or to standard output if no files are given.
@@ -31,12 +26,12 @@ func (o *common) emit(a *app, write func(render.Format, io.Writer, render.Style)
 		}
 		return nil
 	}
-	for _, name := range o.files {
+	for i, name := range o.files {
 		format, err := o.formatOf(name)
 		if err != nil {
 			return err
 		}
-		if err := writeFile(name, func(w io.Writer) error { return write(format, w, style) }); err != nil {
+		if err := o.destinations[i].write(func(w io.Writer) error { return write(format, w, style) }); err != nil {
 			return fmt.Errorf("writing the output file %q: %w", name, err)
 		}
 		if !o.quiet {
@@ -44,58 +39,4 @@ func (o *common) emit(a *app, write func(render.Format, io.Writer, render.Style)
 		}
 	}
 	return nil
-}
-
-// writeFile replaces a file as a whole or not at all: it writes a new file in the
-// same directory, which then takes the name. A device or a pipe is written to
-// instead, because replacing it would destroy it.
-func writeFile(name string, write func(io.Writer) error) (err error) {
-	perm := fs.FileMode(0o666)
-	if real, err := filepath.EvalSymlinks(name); err == nil {
-		name = real // the link stays, its destination is replaced
-	}
-	if info, err := os.Stat(name); err == nil {
-		if !info.Mode().IsRegular() {
-			return writeThrough(name, write)
-		}
-		perm = info.Mode().Perm()
-	}
-	f, err := createBeside(name, perm)
-	if err != nil {
-		return err
-	}
-	defer func() {
-		if err != nil {
-			f.Close()
-			os.Remove(f.Name())
-		}
-	}()
-	if err := write(f); err != nil {
-		return err
-	}
-	if err := f.Sync(); err != nil {
-		return err
-	}
-	if err := f.Close(); err != nil {
-		return err
-	}
-	return os.Rename(f.Name(), name)
-}
-
-// createBeside makes a new file in the directory of name. Unlike
-// os.CreateTemp it leaves the permissions to the user's umask.
-func createBeside(name string, perm fs.FileMode) (*os.File, error) {
-	dir, base := filepath.Split(name)
-	if len(base) > 100 {
-		base = base[:100] // room for the rest within the 255 bytes of a name
-	}
-	return os.OpenFile(dir+"."+base+"."+store.NewID()+".tmp", os.O_CREATE|os.O_EXCL|os.O_WRONLY, perm)
-}
-
-func writeThrough(name string, write func(io.Writer) error) error {
-	f, err := os.OpenFile(name, os.O_WRONLY, 0)
-	if err != nil {
-		return err
-	}
-	return errors.Join(write(f), f.Close())
 }

@@ -41,7 +41,8 @@ func runReport(cmd *cobra.Command, a *app, o *reportOptions, args []string) erro
 	if err != nil {
 		return err
 	}
-	if err := o.checkFiles(t.Dir); err != nil {
+	defer o.closeFiles()
+	if err := o.openFiles(t.Dir); err != nil {
 		return err
 	}
 	console := newConsole(a, &o.output)

@@ -46,7 +46,8 @@ func runScan(cmd *cobra.Command, a *app, o *scanOptions, target string) error {
 		return err
 	}
 	defer dir.Close()
-	if err := o.checkFiles(dir.Name()); err != nil {
+	defer o.closeFiles()
+	if err := o.openFiles(dir.Name()); err != nil {
 		return err
 	}
 	s, err := o.measure(cmd, a, dir)

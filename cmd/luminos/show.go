@@ -45,7 +45,8 @@ func newShow(a *app) *cobra.Command {
 }
 
 func runShow(a *app, o *showOptions, target string) error {
-	if err := o.checkFiles(""); err != nil {
+	defer o.closeFiles()
+	if err := o.openFiles(""); err != nil {
 		return err
 	}
 	hint := fmt.Sprintf("luminos --offline %q makes a report", target)

@@ -1,0 +1,218 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"luminos/internal/localdir"
+	"luminos/internal/store"
+)
+
+// destination is an output file whose directory is open. A later change of the path does not change where the file is
+// written.
+type destination struct {
+	dir  *os.Root // nil if file is set
+	base string   // name in dir
+	file *os.File // a device or a pipe
+}
+
+// openDestination opens the directory of the output file name, or the file if it is a device or a pipe. It follows
+// links, except links in the directory target: they could lead anywhere. In the target only regular files are replaced.
+// Without a target, target is "".
+func openDestination(name, target string) (*destination, error) {
+	if target != "" {
+		target = localdir.RealPath(target)
+	}
+	info, err := os.Stat(filepath.Dir(name))
+	switch {
+	case err != nil:
+		return nil, failed(fmt.Errorf("finding the directory of the output file %q: %w", name, err), "the directory of an output file must exist")
+	case !info.IsDir():
+		return nil, failed(fmt.Errorf("-o %s: %q is not a directory", name, filepath.Dir(name)), "")
+	}
+	switch info, err := os.Stat(name); {
+	case err == nil && info.IsDir():
+		return nil, failed(fmt.Errorf("-o %s names a directory", name), "name a file in it")
+	case err == nil && !info.Mode().IsRegular():
+		return openDevice(name, target)
+	}
+	real, err := followLinks(name, target)
+	if err != nil {
+		return nil, err
+	}
+	dir, err := os.OpenRoot(filepath.Dir(real))
+	if err != nil {
+		return nil, failed(fmt.Errorf("opening the directory of the output file %q: %w", name, err), "")
+	}
+	// The path is followed once more: the check is of the directory that is open now.
+	d := &destination{dir: dir}
+	again, err := followLinks(name, target)
+	if err == nil {
+		d.base = filepath.Base(again)
+		err = checkSame(dir, filepath.Dir(again))
+	}
+	if err == nil {
+		if info, e := dir.Lstat(d.base); e == nil && !info.Mode().IsRegular() {
+			err = planted(name)
+		}
+	}
+	if err != nil {
+		dir.Close()
+		return nil, err
+	}
+	return d, nil
+}
+
+// openDevice opens an output file that is not a regular file and is not replaced: a device, a pipe or a link to one.
+func openDevice(name, target string) (*destination, error) {
+	dir, err := followLinks(filepath.Dir(name), target)
+	if err != nil {
+		return nil, err
+	}
+	if target != "" && within(target, dir) {
+		return nil, planted(name)
+	}
+	file, err := os.OpenFile(name, os.O_WRONLY, 0)
+	if err != nil {
+		return nil, failed(fmt.Errorf("opening the output file %q: %w", name, err), "")
+	}
+	return &destination{file: file}, nil
+}
+
+// planted returns the error of an output file that a file of the target would redirect.
+func planted(name string) error {
+	return failed(fmt.Errorf("-o %s: a file in the target is replaced only if it is a regular file, and no link in the target is followed", name),
+		"a link or a pipe of the target would decide where the report goes: name a file outside the target")
+}
+
+// checkSame returns an error unless path is the open directory dir.
+func checkSame(dir *os.Root, path string) error {
+	is, err := dir.Stat(".")
+	if err != nil {
+		return err
+	}
+	want, err := os.Lstat(path)
+	if err == nil && !os.SameFile(is, want) {
+		err = fmt.Errorf("the directory %q was replaced while it was opened", path)
+	}
+	return err
+}
+
+// mostLinks is the maximal number of links that followLinks follows, as in Linux.
+const mostLinks = 40
+
+// followLinks returns the absolute path of a file without links. The last part of the path need not exist. It returns
+// an error if a link is in the directory target, whose path has no links.
+func followLinks(name, target string) (string, error) {
+	abs, err := filepath.Abs(name)
+	if err != nil {
+		return "", err
+	}
+	split := func(path string) []string {
+		return strings.FieldsFunc(path[len(filepath.VolumeName(path)):], func(r rune) bool { return r < 0x80 && os.IsPathSeparator(uint8(r)) })
+	}
+	top := filepath.VolumeName(abs) + string(filepath.Separator)
+	at, parts := top, split(abs)
+	for links := 0; len(parts) > 0; {
+		next := filepath.Join(at, parts[0])
+		parts = parts[1:]
+		info, err := os.Lstat(next)
+		switch {
+		case errors.Is(err, fs.ErrNotExist) && len(parts) == 0:
+			return next, nil
+		case err != nil:
+			return "", fmt.Errorf("finding the directory of the output file %q: %w", name, err)
+		case info.Mode()&fs.ModeSymlink == 0:
+			at = next
+			continue
+		case target != "" && within(target, at):
+			return "", planted(name)
+		}
+		links++
+		to, err := os.Readlink(next)
+		if err == nil && links > mostLinks {
+			err = errors.New("too many links")
+		}
+		if err != nil {
+			return "", fmt.Errorf("following the link %q: %w", next, err)
+		}
+		if filepath.IsAbs(to) {
+			at = filepath.VolumeName(to) + string(filepath.Separator)
+		}
+		parts = append(split(to), parts...)
+	}
+	return at, nil
+}
+
+// within reports whether path is the directory dir or lies below it. Both are absolute and without links.
+func within(dir, path string) bool {
+	rel, err := filepath.Rel(dir, path)
+	return err == nil && filepath.IsLocal(rel)
+}
+
+// close closes the directory or the file.
+func (d *destination) close() {
+	if d.file != nil {
+		d.file.Close()
+		return
+	}
+	d.dir.Close()
+}
+
+// write replaces the file as a whole or not at all: it writes a new file in the same directory, which then takes the
+// name. A device or a pipe is written to instead.
+func (d *destination) write(write func(io.Writer) error) (err error) {
+	if d.file != nil {
+		return write(d.file)
+	}
+	perm := fs.FileMode(0o666)
+	if info, err := d.dir.Lstat(d.base); err == nil && info.Mode().IsRegular() {
+		perm = info.Mode().Perm()
+	}
+	temporary := "." + d.base[:min(len(d.base), 100)] + "." + store.NewID() + ".tmp" // at most the 255 bytes of a name
+	f, err := d.dir.OpenFile(temporary, os.O_CREATE|os.O_EXCL|os.O_WRONLY, perm)
+	if err != nil {
+		return err
+	}
+	defer func() {
+		if err != nil {
+			f.Close()
+			d.dir.Remove(temporary)
+		}
+	}()
+	if err := write(f); err != nil {
+		return err
+	}
+	if err := f.Sync(); err != nil {
+		return err
+	}
+	if err := f.Close(); err != nil {
+		return err
+	}
+	return d.dir.Rename(temporary, d.base)
+}
+
+// openFiles opens the destinations of the output files. The caller calls closeFiles, also after an error.
+func (o *output) openFiles(target string) error {
+	for _, name := range o.files {
+		d, err := openDestination(name, target)
+		if err != nil {
+			return err
+		}
+		o.destinations = append(o.destinations, d)
+	}
+	return nil
+}
+
+// closeFiles closes the destinations of the output files.
+func (o *output) closeFiles() {
+	for _, d := range o.destinations {
+		d.close()
+	}
+	o.destinations = nil
+}
