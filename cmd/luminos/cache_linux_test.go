@@ -125,6 +125,25 @@ func TestReadOnlyCache(t *testing.T) {
 	}
 }
 
+// TestNamedCacheOnAReadOnlyDisk names an empty directory, and a directory that does not exist, on a disk that cannot be
+// written to. The report must be the same as without a cache, with a note.
+func TestNamedCacheOnAReadOnlyDisk(t *testing.T) {
+	t.Parallel()
+	target := grove(t)
+	want, _ := reportOf(t, filepath.Join(t.TempDir(), "cache"), target)
+	disk := mounted(t, "size=1m")
+	remount(t, disk, unix.MS_RDONLY, "")
+	for _, cache := range []string{disk, filepath.Join(disk, "cache")} {
+		if got, _ := reportOf(t, cache, target, "--cache-dir", cache); got != want {
+			t.Errorf("%s: another report", cache)
+		}
+		_, stderr, err := outputOf(t, cache, target, "-q", "--cache-dir", cache)
+		if err != nil || !strings.Contains(stderr, "luminos: note: nothing will be kept of this run: ") {
+			t.Errorf("%s: got %v, %s", cache, err, stderr)
+		}
+	}
+}
+
 // TestCacheOfSomebodyElse gives the whole cache to another user, who could change
 // the stored results.
 func TestCacheOfSomebodyElse(t *testing.T) {

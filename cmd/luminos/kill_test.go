@@ -92,9 +92,9 @@ func grove(t *testing.T) string {
 
 // reportOf runs luminos to its end. It returns the report without the fields that
 // differ between two runs, and the record of the reused results.
-func reportOf(t *testing.T, cache, target string) (report string, memory map[string]any) {
+func reportOf(t *testing.T, cache, target string, args ...string) (report string, memory map[string]any) {
 	t.Helper()
-	cmd := mortal(t, t.Context(), cache, 0, "--offline", "--json", "-q", target)
+	cmd := mortal(t, t.Context(), cache, 0, append(args, "--offline", "--json", "-q", target)...)
 	var stderr bytes.Buffer
 	cmd.Stderr = &stderr
 	out, err := cmd.Output()

@@ -16,8 +16,8 @@ import (
 // Cache holds the directory in which investigations are stored, and the way in which this run uses it.
 type Cache struct {
 	Dir string // "" stores nothing
-	// Required makes a cache that cannot be used an error. Otherwise the run goes on
-	// without one, with a notice.
+	// Required makes a cache that cannot be used an error, except on a full or read-only
+	// disk. Otherwise the run goes on without a cache, with a notice.
 	Required bool
 	Fresh    bool // begin a new investigation; the earlier ones stay
 	NoWait   bool // fail with store.ErrBusy if another run works on the target
@@ -61,13 +61,13 @@ func (r *run) begin(ctx context.Context) (err error) {
 	return nil
 }
 
-// withoutCache returns err if the cache is required or ctx has ended. For another error it sends the user a notice and
-// returns nil, and the run continues without a cache.
+// withoutCache returns err if ctx has ended, or if the cache is required and err has another reason than a full or
+// read-only disk. For another error it sends the user a notice and returns nil, and the run continues without a cache.
 func (r *run) withoutCache(ctx context.Context, err error) error {
 	switch {
 	case err == nil || context.Cause(ctx) != nil:
 		return err
-	case r.Cache.Required:
+	case r.Cache.Required && !store.Unwritable(err):
 		return fmt.Errorf("%w, and this run requires a cache: %w", ErrCache, err)
 	}
 	r.notify(luminos.Concern, "nothing will be kept of this run: "+err.Error())

@@ -56,6 +56,12 @@ var (
 	ErrNone = errors.New("nothing is stored in the cache")
 )
 
+// Unwritable reports whether a cache could not be opened because its disk is full or read-only, or its directory does
+// not permit writing.
+func Unwritable(err error) bool {
+	return errors.Is(err, fs.ErrPermission) || slices.ContainsFunc(unwritable, func(e error) bool { return errors.Is(err, e) })
+}
+
 // Options are the settings of a cache. The zero value is ready to use.
 type Options struct {
 	Clock func() time.Time // nil means time.Now

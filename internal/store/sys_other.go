@@ -6,6 +6,9 @@ import "os"
 
 const noFollow = 0
 
+// unwritable is empty: the numbers of these errors differ between systems.
+var unwritable []error
+
 // checkOwner returns nil: on this system the permissions of the directory protect the cache from other users.
 func checkOwner(*os.Root) error { return nil }
 

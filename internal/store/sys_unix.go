@@ -9,6 +9,9 @@ import (
 	"syscall"
 )
 
+// unwritable are the errors of a disk that is full or read-only, besides [fs.ErrPermission].
+var unwritable = []error{syscall.EROFS, syscall.ENOSPC, syscall.EDQUOT}
+
 const noFollow = syscall.O_NOFOLLOW | syscall.O_NONBLOCK
 
 // checkOwner returns [ErrForeign] if the directory belongs to another user, who could change its files at any time.
