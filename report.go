@@ -42,6 +42,8 @@ type Run struct {
 	Memory *Memory `json:"memory,omitempty"`
 	// Backend describes the program that read the target.
 	Backend Backend `json:"backend"`
+	// Sandbox is the confinement of this process by the kernel, as in Backend; "" if it was not asked for.
+	Sandbox string `json:"sandbox,omitempty"`
 	// Spending is the cost of the models; nil if no model was called.
 	Spending *Spending `json:"spending,omitempty"`
 }

@@ -216,3 +216,13 @@ func (o *output) closeFiles() {
 	}
 	o.destinations = nil
 }
+
+// directories returns the directories in which output files are replaced.
+func (o *output) directories() (names []string) {
+	for _, d := range o.destinations {
+		if d.dir != nil {
+			names = append(names, d.dir.Name())
+		}
+	}
+	return names
+}

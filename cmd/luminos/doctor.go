@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"runtime"
-	"strings"
 	"text/tabwriter"
 
 	"github.com/spf13/cobra"
@@ -48,7 +47,9 @@ func runDoctor(ctx context.Context, a *app) error {
 	rows = append(rows, [][3]string{
 		d.pricesRow(),
 		{"ok", "target", "read through a rooted directory: no link leads out, nothing is written"},
-		sandboxRow(sandbox.Available()),
+		sandboxRow("sandbox", sandbox.Available(), "the process that parses files can only read the target"),
+		sandboxRow("offline run", sandbox.AvailableToRuns(sandbox.Rights{}), "reads the target, writes the cache and outputs, has no network, and starts only that process"),
+		modelRunRow(sandbox.AvailableToRuns(sandbox.Rights{Network: true})),
 		grammarsRow(outline.Grammars()),
 		d.cacheRow(),
 		d.terminalRow(),
@@ -77,12 +78,20 @@ func (d *doctor) cacheRow() [3]string {
 	return [3]string{"ok", "cache", render.Clean(dir) + ", " + words.Plural(len(list), "investigation")}
 }
 
-// sandboxRow returns the row that states how far the kernel can confine a process that parses files.
-func sandboxRow(s sandbox.State) [3]string {
+// sandboxRow returns the row that states how far the kernel can confine a process; full is the text for the level Full.
+func sandboxRow(what string, s sandbox.State, full string) [3]string {
 	if s.Level == sandbox.Full {
-		return [3]string{"ok", "sandbox", "full: the process that parses files can only read the target"}
+		return [3]string{"ok", what, "full: " + full}
 	}
-	return [3]string{"-", "sandbox", held(s)}
+	return [3]string{"-", what, s.String()}
+}
+
+// modelRunRow returns the row that states how far the kernel confines a run with a model, which needs the network.
+func modelRunRow(s sandbox.State) [3]string {
+	if s.Level == sandbox.None {
+		return [3]string{"-", "model run", s.String()}
+	}
+	return [3]string{"ok", "model run", s.String()}
 }
 
 // grammarsRow returns the row that lists the languages for which the program has parsers.
@@ -110,12 +119,4 @@ func (d *doctor) colorRow() [3]string {
 		return [3]string{"-", "colour", "off: TERM is dumb"}
 	}
 	return [3]string{"-", "colour", "off: standard output is not a terminal"}
-}
-
-// held returns the level at which the sandbox confines a process, and the protections that are missing, as text.
-func held(s sandbox.State) string {
-	if len(s.Missing) == 0 {
-		return string(s.Level)
-	}
-	return string(s.Level) + ": " + strings.Join(s.Missing, "; ")
 }

@@ -19,7 +19,7 @@ func TestSandboxRowSaysLevelAndWhatIsMissing(t *testing.T) {
 		{sandbox.State{Level: sandbox.Partial, Missing: []string{"Landlock (old): much"}}, [3]string{"-", "sandbox", "partial: Landlock (old): much"}},
 		{sandbox.State{Level: sandbox.None, Missing: []string{"one", "two"}}, [3]string{"-", "sandbox", "none: one; two"}},
 	} {
-		if got := sandboxRow(c.state); got != c.want {
+		if got := sandboxRow("sandbox", c.state, "the process that parses files can only read the target"); got != c.want {
 			t.Errorf("%+v: got %q, want %q", c.state, got, c.want)
 		}
 	}

@@ -18,7 +18,7 @@ import (
 
 func main() {
 	ctx, stop := interruptible(context.Background())
-	a := &app{stdin: os.Stdin, stdout: os.Stdout, stderr: os.Stderr, environ: os.Environ, child: sandbox.Command, clock: time.Now}
+	a := &app{stdin: os.Stdin, stdout: os.Stdout, stderr: os.Stderr, environ: os.Environ, child: sandbox.Command, confine: sandbox.ConfineRun, clock: time.Now}
 	a.config = config{env: os.Getenv}
 	a.cacheDir, a.cacheErr = os.UserCacheDir()
 	a.configDir, _ = os.UserConfigDir() // without a home there is no configuration
@@ -34,6 +34,7 @@ type app struct {
 	stdout, stderr io.Writer
 	environ        func() []string // environment of MCP servers that are started
 	child          mcpclient.Starter
+	confine        func(sandbox.Rights) sandbox.State // nil in tests that run in the process of the tests
 	clock          func() time.Time
 	store          store.Options
 	// parsed is set when the command line was understood. An earlier error is an

@@ -69,7 +69,7 @@ func (a *app) serve(ctx context.Context, dir *localdir.Dir, name string) error {
 	shown := redact.NewSource(dir, nil)
 	return fsserver.Serve(ctx, dir, io.NopCloser(a.stdin), noClose{a.stdout}, fsserver.Options{
 		Version:  programVersion(),
-		Sandbox:  held(state),
+		Sandbox:  state.String(),
 		Programs: coreutils.Names(),
 		Run: func(ctx context.Context, name string, args []string) fsserver.Output {
 			return fsserver.Output(coreutils.Run(ctx, shown, name, args))

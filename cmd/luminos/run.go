@@ -45,6 +45,7 @@ func runReport(cmd *cobra.Command, a *app, o *reportOptions, args []string) erro
 	if err := o.openFiles(t.Dir); err != nil {
 		return err
 	}
+	req.Outputs = o.directories()
 	console := newConsole(a, &o.output)
 	req.Sink = console.event
 	report, err := session.Run(cmd.Context(), req)
@@ -69,7 +70,7 @@ func (a *app) request(o *reportOptions, t session.Target) (session.Request, erro
 	req := session.Request{
 		Target: t, Scan: o.scanOptions(), Parallel: o.workers(),
 		Cache: session.Cache{Required: o.keeping.dir != "", Fresh: o.keeping.fresh, NoWait: o.keeping.noWait, Options: a.store},
-		Clock: a.clock, Child: a.child, Version: programVersion(),
+		Clock: a.clock, Child: a.child, Confine: a.confine, Version: programVersion(),
 	}
 	if a.environ != nil {
 		req.Environ = a.environ()

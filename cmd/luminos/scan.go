@@ -8,6 +8,7 @@ import (
 	"luminos"
 	"luminos/internal/localdir"
 	"luminos/internal/render"
+	"luminos/internal/sandbox"
 	"luminos/internal/scan"
 )
 
@@ -49,6 +50,13 @@ func runScan(cmd *cobra.Command, a *app, o *scanOptions, target string) error {
 	defer o.closeFiles()
 	if err := o.openFiles(dir.Name()); err != nil {
 		return err
+	}
+	if a.confine != nil {
+		name, err := dir.WorkingDir()
+		if err != nil {
+			return err
+		}
+		a.confine(sandbox.Rights{Read: []string{name}, Replace: o.directories()})
 	}
 	s, err := o.measure(cmd, a, dir)
 	if err != nil {

@@ -23,8 +23,8 @@ func TestMain(m *testing.M) {
 	if n := os.Getenv(dieAfter); n != "" {
 		runMortal(n)
 	}
-	if len(os.Args) > 1 && os.Args[1] == "mcp" {
-		main() // a child that a test has started by way of the program
+	if len(os.Args) > 1 && (os.Args[1] == "mcp" || os.Args[1] == "--offline") {
+		main() // a process that a test has started by way of the program
 		return
 	}
 	// The race detector has every process sleep for a second at its end.

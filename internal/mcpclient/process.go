@@ -86,7 +86,7 @@ func processDialer(command func(life context.Context) (*exec.Cmd, error)) dialer
 		if err != nil {
 			return connection{}, err
 		}
-		if err := cmd.Start(); err != nil {
+		if err := sandbox.Start(cmd); err != nil {
 			return connection{}, explain(err, cmd.Args[0])
 		}
 		p.in = in

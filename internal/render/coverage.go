@@ -33,7 +33,7 @@ func composeCoverage(d *dossier) []block {
 
 // composeBackend returns the blocks that name the MCP server through which the target was read, if there was one,
 // and give the remarks of the backend. A whole report also has the measurements that were impossible and the level
-// of the sandbox, which depends on the machine.
+// of the sandboxes, which depends on the machine.
 func composeBackend(d *dossier) []block {
 	var blocks []block
 	b := d.report.Run.Backend
@@ -48,6 +48,9 @@ func composeBackend(d *dossier) []block {
 	}
 	if d.whole && b.Sandbox != "" {
 		blocks = append(blocks, note("sandbox", b.Sandbox))
+	}
+	if own := d.report.Run.Sandbox; d.whole && own != "" {
+		blocks = append(blocks, note("own sandbox", own))
 	}
 	return blocks
 }

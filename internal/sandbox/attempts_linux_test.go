@@ -31,6 +31,8 @@ const (
 	others  subject = "other processes"
 	kernel  subject = "what else a kernel offers"
 	inside  subject = "what a reader does"
+	// changing is not forbidden to a run.
+	changing subject = "what a run does besides reading"
 )
 
 // attempts returns all attempts by their names.
@@ -47,6 +49,7 @@ func attempts() map[string]attempt {
 	add(others, meddlings())
 	add(kernel, oddities())
 	add(inside, insides())
+	add(changing, needsOfRuns())
 	for where, dir := range map[string]func(world) string{
 		" in the target": func(w world) string { return w.Target },
 		" elsewhere":     func(w world) string { return w.Outside },

@@ -1,6 +1,7 @@
 package sandbox
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -20,6 +21,7 @@ import (
 type order struct {
 	Root    string   // confine to it; empty: do not
 	Options Options  //
+	Run     *Rights  // confine it as a run with these rights; nil: do not
 	Without []string // parts of the kernel that are not to be there
 	Threads int      // number of threads, started before, that make each attempt
 	Wait    bool     // then wait until standard input ends
@@ -82,6 +84,10 @@ func child(text string) int {
 		}
 		a.State = state
 	}
+	if o.Run != nil {
+		before = startThreads(4)
+		a.Expected, a.State = AvailableToRuns(*o.Run), ConfineRun(*o.Run)
+	}
 	a.Environment = os.Environ()
 	all := attempts()
 	for _, name := range o.Try {
@@ -110,6 +116,9 @@ func child(text string) int {
 	}
 	return 0
 }
+
+// before are threads of a confined run that are older than the confinement.
+var before threads
 
 // threads are goroutines, each locked to a thread of its own. An empty list
 // means the thread of the caller.
@@ -167,15 +176,20 @@ func give(t testing.TB, o order, prepare ...func(*exec.Cmd)) answer {
 	return a
 }
 
-func tryGive(t testing.TB, o order, prepare ...func(*exec.Cmd)) (a answer, err error) {
+func tryGive(t testing.TB, o order, prepare ...func(*exec.Cmd)) (answer, error) {
 	t.Helper()
+	return obey(o, prepare...)
+}
+
+// obey starts a child for an order and returns its answer.
+func obey(o order, prepare ...func(*exec.Cmd)) (a answer, err error) {
 	text, err := json.Marshal(o)
 	if err != nil {
-		t.Fatal(err)
+		return a, err
 	}
-	cmd, err := Command(t.Context(), childMark, string(text))
+	cmd, err := Command(context.Background(), childMark, string(text))
 	if err != nil {
-		t.Fatal(err)
+		return a, err
 	}
 	for _, p := range prepare {
 		p(cmd)

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"runtime"
+	"sync"
 	"time"
 )
 
@@ -26,6 +28,29 @@ func Command(ctx context.Context, args ...string) (*exec.Cmd, error) {
 	cmd.WaitDelay = 5 * time.Second // for pipes that another process holds open
 	ownGroup(cmd)
 	return cmd, nil
+}
+
+// Start starts cmd, a command of [Command] or [Group]. In a confined run the kernel permits signals only from the thread
+// that started a process, so one thread starts all children, and ends them.
+func Start(cmd *exec.Cmd) error { return onOneThread(cmd.Start) }
+
+// oneThread returns a channel of functions for a goroutine that calls them on a thread of its own.
+var oneThread = sync.OnceValue(func() chan<- func() {
+	calls := make(chan func())
+	go func() {
+		runtime.LockOSThread()
+		for f := range calls {
+			f()
+		}
+	}()
+	return calls
+})
+
+// onOneThread calls f on the thread of oneThread and returns its error.
+func onOneThread(f func() error) error {
+	done := make(chan error, 1)
+	oneThread() <- func() { done <- f() }
+	return <-done
 }
 
 // Group changes cmd, which is not started yet, so that its program runs in a process group of its

@@ -54,35 +54,52 @@ func TestMinimalIsNeverNil(t *testing.T) {
 	}
 }
 
-// startWaiting starts a child that is not confined, does its task, and waits
-// for the end of its input. The caller closes the input and waits.
+// startWaiting starts a child that does its task and waits for the end of its
+// input. The caller closes the input and waits.
 func startWaiting(t testing.TB, ctx context.Context, o order) (cmd *exec.Cmd, in io.Closer, out io.Reader) {
+	t.Helper()
+	cmd, in, out, _ = startChild(t, ctx, o)
+	return cmd, in, out
+}
+
+// startObeying starts a child as startWaiting does, and returns the answer of the child as text.
+func startObeying(t testing.TB, o order, prepare ...func(*exec.Cmd)) (cmd *exec.Cmd, in io.Closer, line string) {
+	t.Helper()
+	cmd, in, _, line = startChild(t, t.Context(), o, prepare...)
+	return cmd, in, line
+}
+
+func startChild(t testing.TB, ctx context.Context, o order, prepare ...func(*exec.Cmd)) (*exec.Cmd, io.Closer, io.Reader, string) {
 	t.Helper()
 	o.Wait = true
 	text, err := json.Marshal(o)
 	if err != nil {
 		t.Fatal(err)
 	}
-	cmd, err = Command(ctx, childMark, string(text))
+	cmd, err := Command(ctx, childMark, string(text))
 	if err != nil {
 		t.Fatal(err)
 	}
-	in, err = cmd.StdinPipe()
+	for _, p := range prepare {
+		p(cmd)
+	}
+	in, err := cmd.StdinPipe()
 	if err != nil {
 		t.Fatal(err)
 	}
-	out, err = cmd.StdoutPipe()
+	out, err := cmd.StdoutPipe()
 	if err != nil {
 		t.Fatal(err)
 	}
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
-	out = bufio.NewReader(out)
-	if _, err := out.(*bufio.Reader).ReadString('\n'); err != nil { // then it is up
+	reader := bufio.NewReader(out)
+	line, err := reader.ReadString('\n') // then it is up
+	if err != nil {
 		t.Fatalf("child: %v", err)
 	}
-	return cmd, in, out
+	return cmd, in, reader, line
 }
 
 func TestEndOfContextKillsTheChild(t *testing.T) {

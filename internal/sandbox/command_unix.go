@@ -12,7 +12,7 @@ import (
 func ownGroup(cmd *exec.Cmd) {
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	cmd.Cancel = func() error {
-		err := syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL)
+		err := onOneThread(func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) })
 		if errors.Is(err, syscall.ESRCH) {
 			return os.ErrProcessDone
 		}

@@ -3,6 +3,7 @@ package sandbox
 import (
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"strconv"
 	"strings"
@@ -44,16 +45,10 @@ type parts struct{ inherited, memory, files, calls error }
 
 func (e parts) state() State {
 	s := State{Level: Full}
-	lack := func(part string, err error, hence string) {
-		if err != nil {
-			s.Level = Partial
-			s.Missing = append(s.Missing, fmt.Sprintf("%s (%v): %s", part, reason(err), hence))
-		}
-	}
-	lack("inherited files", e.inherited, "what the parent left open, besides the standard streams, still is")
-	lack("memory limit", e.memory, "memory is not bounded")
-	lack("Landlock", e.files, "all that the user can read can be opened for reading")
-	lack("seccomp", e.calls, "modes, times and attributes of files can be changed, and sockets and processes made")
+	s.lack("inherited files", e.inherited, "what the parent left open, besides the standard streams, still is")
+	s.lack("memory limit", e.memory, "memory is not bounded")
+	s.lack("Landlock", e.files, "all that the user can read can be opened for reading")
+	s.lack("seccomp", e.calls, "modes, times and attributes of files can be changed, and sockets and processes made")
 	if e.files != nil && e.calls != nil {
 		s.Level = None
 	}
@@ -120,19 +115,12 @@ func limitData(more uint64) error {
 }
 
 // dataLimit returns the value of RLIMIT_DATA with which the process can allocate the number of
-// bytes in more, in addition to its present memory. It never raises a limit that is already set.
+// bytes in more, in addition to its present memory. A child of a confined run cannot read the size
+// of its present memory, which counts as 0. dataLimit never raises a limit that is already set.
 // The kernel counts only writable private memory, not code or reserved address space.
 func dataLimit(more uint64) (unix.Rlimit, error) {
-	b, err := os.ReadFile("/proc/self/statm")
-	if err != nil {
-		return unix.Rlimit{}, err
-	}
-	fields := strings.Fields(string(b))
-	if len(fields) < 6 {
-		return unix.Rlimit{}, fmt.Errorf("parsing /proc/self/statm: unexpected content %q", b)
-	}
-	pages, err := strconv.ParseUint(fields[5], 10, 64)
-	if err != nil {
+	pages, err := dataPages()
+	if err != nil && !errors.Is(err, fs.ErrPermission) {
 		return unix.Rlimit{}, err
 	}
 	var is unix.Rlimit
@@ -141,6 +129,19 @@ func dataLimit(more uint64) (unix.Rlimit, error) {
 	}
 	limit := min(pages*uint64(os.Getpagesize())+more, is.Max)
 	return unix.Rlimit{Cur: min(limit, is.Cur), Max: limit}, nil
+}
+
+// dataPages returns the present number of pages of writable private memory.
+func dataPages() (uint64, error) {
+	b, err := os.ReadFile("/proc/self/statm")
+	if err != nil {
+		return 0, err
+	}
+	fields := strings.Fields(string(b))
+	if len(fields) < 6 {
+		return 0, fmt.Errorf("parsing /proc/self/statm: unexpected content %q", b)
+	}
+	return strconv.ParseUint(fields[5], 10, 64)
 }
 
 // filterCalls installs a seccomp filter for all threads of the process. The kernel then refuses

@@ -26,6 +26,26 @@ type State struct {
 	Missing []string // the parts of Full that are missing, each with its reason and its effect
 }
 
+// String returns the level, and the missing parts if there are any.
+func (s State) String() string {
+	if len(s.Missing) == 0 {
+		return string(s.Level)
+	}
+	return string(s.Level) + ": " + strings.Join(s.Missing, "; ")
+}
+
+// lack adds a missing part with its reason err and its effect to s, and lowers the level to Partial if it is Full. It
+// does nothing if err is nil.
+func (s *State) lack(part string, err error, effect string) {
+	if err == nil {
+		return
+	}
+	if s.Level == Full {
+		s.Level = Partial
+	}
+	s.Missing = append(s.Missing, fmt.Sprintf("%s (%s): %s", part, reason(err), effect))
+}
+
 // Options are the bounds of a confined process. The zero value is meant for
 // everyday use.
 type Options struct {

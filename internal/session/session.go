@@ -14,6 +14,7 @@ import (
 	"luminos/internal/investigate"
 	"luminos/internal/mcpclient"
 	"luminos/internal/outline"
+	"luminos/internal/sandbox"
 	"luminos/internal/scan"
 	"luminos/internal/store"
 )
@@ -39,6 +40,11 @@ type Request struct {
 	Child mcpclient.Starter
 	// Environ is the environment of an MCP server that is started.
 	Environ []string
+	// Outputs are the directories in which the caller replaces files after the run.
+	Outputs []string
+	// Confine removes from the process every right that the run does not need, once the target and the cache are open;
+	// nil removes none.
+	Confine func(sandbox.Rights) sandbox.State
 	// Version is the version of the program, for the report and for the settings of
 	// the stored investigation. Results of other versions are reused if prompts,
 	// tools, rules and readers have equal versions.
@@ -91,6 +97,7 @@ func Run(ctx context.Context, req Request) (*luminos.Report, error) {
 	if err := r.open(ctx); err != nil {
 		return nil, err
 	}
+	r.confine()
 	report, err := r.passes(ctx)
 	if err != nil {
 		return nil, &UnfinishedError{Err: err, Kept: r.inv != nil, Spending: r.spending()}
@@ -107,6 +114,7 @@ type run struct {
 	cache  *store.Cache
 	inv    *store.Investigation // nil if nothing is kept
 	before store.Before
+	held   string // the confinement of this process; "" if the request does not ask for it
 }
 
 // open opens the target, the cache and the stored investigation. A directory is opened first: a request for one that
@@ -185,9 +193,9 @@ func (r *run) passes(ctx context.Context) (*luminos.Report, error) {
 	return investigate.Run(ctx, r.target.source(), measured, opts)
 }
 
-// complete adds the description of the backend and the cost of model calls to the record of the run.
+// complete adds the description of the backend, the confinement and the cost of model calls to the record of the run.
 func (r *run) complete(record *luminos.Run) {
-	record.Backend, record.Spending = r.target.backend(), r.spending()
+	record.Backend, record.Spending, record.Sandbox = r.target.backend(), r.spending(), r.held
 }
 
 // id returns the id of the stored investigation, or a random one if nothing is stored.

@@ -61,6 +61,8 @@ type target interface {
 	tools(context.Context) ([]tool.Tool, error)
 	// masked reports whether the tools mask secrets themselves.
 	masked() bool
+	// readable returns the directories and files that this process reads.
+	readable() []string
 	// backend describes, after the passes, the program that read the target.
 	backend() luminos.Backend
 	close()
@@ -97,6 +99,15 @@ func (d *directory) tools(ctx context.Context) ([]tool.Tool, error) { return d.c
 func (d *directory) masked() bool                                   { return true }
 func (d *directory) backend() luminos.Backend                       { return d.child.about() }
 
+// readable returns a name of the open directory, or its path if the system has no other name for it.
+func (d *directory) readable() []string {
+	name, err := d.dir.WorkingDir()
+	if err != nil {
+		name = d.dir.Name()
+	}
+	return []string{name}
+}
+
 func (d *directory) close() {
 	d.child.close()
 	d.dir.Close()
@@ -131,6 +142,7 @@ func (s server) scan(ctx context.Context, o scan.Options) (*luminos.Scan, error)
 
 func (s server) tools(context.Context) ([]tool.Tool, error) { return s.Tools(), nil }
 func (s server) masked() bool                               { return false }
+func (s server) readable() []string                         { return nil }
 func (s server) backend() luminos.Backend                   { return backendOf(s.Backend) }
 func (s server) close()                                     { s.Close() }
 

@@ -1,0 +1,55 @@
+//go:build amd64 || arm64
+
+package sandbox
+
+import (
+	"slices"
+
+	"golang.org/x/sys/unix"
+)
+
+// callsOfRuns returns the list of system calls that a run and the start of its children need. A filter cannot read
+// paths: Landlock decides which files are opened, changed and executed, and which processes get signals.
+func callsOfRuns() calls {
+	const newNamespace = unix.CLONE_NEWNS | unix.CLONE_NEWCGROUP | unix.CLONE_NEWUTS | unix.CLONE_NEWIPC | unix.CLONE_NEWUSER | unix.CLONE_NEWPID | unix.CLONE_NEWNET
+	c := callsOf(0)
+	replaced := []call{
+		// Access mode 3, for ioctl, needs no right of Landlock.
+		{number: unix.SYS_OPENAT, when: readingOrWriting(2)},
+		// The loader of the system maps code, which cannot be written at the same time.
+		{number: unix.SYS_MMAP, when: []condition{{argument: 2, mask: unix.PROT_WRITE | unix.PROT_EXEC, is: []uint32{0, unix.PROT_WRITE, unix.PROT_EXEC}}}},
+		{number: unix.SYS_CLONE, when: []condition{{argument: 0, mask: newNamespace, is: []uint32{0}}}},
+		{number: unix.SYS_PRCTL, when: []condition{{argument: 0, mask: whole, is: []uint32{
+			unix.PR_SET_NAME, unix.PR_GET_NAME, unix.PR_SET_VMA, unix.PR_SET_NO_NEW_PRIVS,
+		}}}},
+		// A child limits its own memory.
+		{number: unix.SYS_PRLIMIT64, when: []condition{{argument: 0, mask: whole, is: []uint32{0}}}},
+		{number: unix.SYS_IOCTL, when: []condition{{argument: 1, mask: whole, is: []uint32{unix.TCGETS, unix.TIOCGWINSZ}}}, errno: unix.ENOTTY},
+		{number: unix.SYS_SETPGID, when: []condition{{argument: 0, mask: whole, is: []uint32{0}}, {argument: 1, mask: whole, is: []uint32{0}}}},
+	}
+	replaced = append(replaced, runBoundedHere...)
+	for _, n := range append(runPlain, runPlainHere...) {
+		replaced = append(replaced, call{number: n})
+	}
+	c.allowed = slices.DeleteFunc(c.allowed, func(old call) bool {
+		return slices.ContainsFunc(replaced, func(new call) bool { return new.number == old.number })
+	})
+	c.allowed = append(c.allowed, replaced...)
+	return c
+}
+
+// readingOrWriting returns the condition that the flags of an open call, given as argument number argument, have one
+// of the three usual access modes.
+func readingOrWriting(argument int) []condition {
+	return []condition{{argument: argument, mask: unix.O_ACCMODE, is: []uint32{unix.O_RDONLY, unix.O_WRONLY, unix.O_RDWR}}}
+}
+
+// runPlain are the calls that a run makes with any arguments, in addition to plain.
+var runPlain = []uint32{
+	// The cache and the outputs.
+	unix.SYS_MKDIRAT, unix.SYS_UNLINKAT, unix.SYS_RENAMEAT, unix.SYS_RENAMEAT2, unix.SYS_LINKAT, unix.SYS_FSYNC, unix.SYS_FDATASYNC, unix.SYS_FTRUNCATE,
+	unix.SYS_FLOCK, unix.SYS_PWRITE64, unix.SYS_PWRITEV,
+	// Children, and their confinement.
+	unix.SYS_EXECVE, unix.SYS_WAIT4, unix.SYS_WAITID, unix.SYS_CHDIR, unix.SYS_FCHDIR, unix.SYS_KILL, unix.SYS_TGKILL, unix.SYS_TKILL,
+	unix.SYS_LANDLOCK_CREATE_RULESET, unix.SYS_LANDLOCK_ADD_RULE, unix.SYS_LANDLOCK_RESTRICT_SELF, unix.SYS_SECCOMP,
+}
