@@ -33,8 +33,9 @@ type Statement struct {
 	Evidence []Evidence `json:"evidence,omitempty"`
 	// Claims are the ids of the claims that support the sentence.
 	Claims []string `json:"claims,omitempty"`
-	// Unverified reports that the sentence had claims and none was supported.
-	Unverified bool `json:"unverified,omitempty"`
+	// Unsupported reports that the sentence has no citation that was found, although it had
+	// citations or a model wrote it.
+	Unsupported bool `json:"unsupported,omitempty"`
 }
 
 // Evidence is a place in the target that can be checked: lines of a file with a
@@ -107,7 +108,7 @@ type Verdict string
 
 // The verdicts.
 const (
-	Supported    Verdict = "supported"
+	Found        Verdict = "found"        // the evidence is at its place; the statement need not follow from it
 	Changed      Verdict = "changed"      // the place is there and says something else
 	Missing      Verdict = "missing"      // the file or the lines are gone
 	Unverifiable Verdict = "unverifiable" // it could not be checked, for example unreadable

@@ -8,7 +8,9 @@ type Flag struct {
 	Lines    *LineRange `json:"lines,omitempty"`
 	Finding  string     `json:"finding"`
 	Severity Severity   `json:"severity"`
-	// Source is "rules" or "agent".
+	// Lowered is set if a model called the flag graver than the report does.
+	Lowered *Lowering `json:"lowered,omitempty"`
+	// Source is "rules" or [SourceModel].
 	Source string `json:"source"`
 	// Rest marks a flag that sums up the flags of its rule that a bound left out.
 	Rest     bool       `json:"rest,omitempty"`
@@ -16,6 +18,33 @@ type Flag struct {
 	Claims   []string   `json:"claims,omitempty"`
 	Evidence []Evidence `json:"evidence,omitempty"` // see [Statement]
 }
+
+// Lowering is the severity that a model gave a flag, and the reason why the report gives it a lower one.
+type Lowering struct {
+	From   Severity `json:"from"`
+	Reason string   `json:"reason"`
+}
+
+// Reasons of a [Lowering].
+const (
+	CitesNothing     = "it cites no place"
+	CitationNotFound = "the place that it cites was not found"
+)
+
+// Lower gives the flag the severity s for the reason, if s is lower than its own.
+func (f *Flag) Lower(s Severity, reason string) {
+	if s.Rank() >= f.Severity.Rank() {
+		return
+	}
+	from := f.Severity
+	if f.Lowered != nil {
+		from = f.Lowered.From
+	}
+	f.Severity, f.Lowered = s, &Lowering{From: from, Reason: reason}
+}
+
+// SourceModel is the source of flags that a model raised.
+const SourceModel = "agent"
 
 // Severity is the gravity of a flag.
 type Severity string

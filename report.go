@@ -160,8 +160,10 @@ type CoverageReason struct {
 
 // Quality holds measures of the investigation itself.
 type Quality struct {
-	ClaimsMade       int     `json:"claims_made"`
-	ClaimsVerified   int     `json:"claims_verified"`
+	// Citations counts the claims, CitationsFound the claims whose evidence is at its place.
+	// No program decided whether their statements follow from it.
+	Citations        int     `json:"citations"`
+	CitationsFound   int     `json:"citations_found"`
 	MeanConfidence   float64 `json:"mean_confidence"`
 	MeanCompleteness float64 `json:"mean_completeness"`
 	Partial          int     `json:"partial_directories"`

@@ -239,11 +239,11 @@ func hidden(r rune) bool {
 // wantClaims wants claims that all hold, in the JSON too.
 func wantClaims(t *testing.T, r *luminos.Report, document string) {
 	for _, c := range r.Claims {
-		if c.Verdict != luminos.Supported {
+		if c.Verdict != luminos.Found {
 			t.Errorf("claim %s on %q is %s: %s", c.ID, c.Path, c.Verdict, c.Reason)
 		}
 	}
-	if q := r.Quality; q.ClaimsMade < 20 || q.ClaimsVerified != q.ClaimsMade || len(q.Degraded) > 0 {
+	if q := r.Quality; q.Citations < 20 || q.CitationsFound != q.Citations || len(q.Degraded) > 0 {
 		t.Errorf("quality is %+v, want every claim verified and nothing degraded", q)
 	}
 	var back luminos.Report

@@ -110,7 +110,7 @@ func TestAModelInvestigates(t *testing.T) {
 			t.Errorf("%s: %+v", e.Path, e)
 		}
 	}
-	if r.Quality.ClaimsMade == 0 || r.Quality.ClaimsMade != r.Quality.ClaimsVerified || len(r.Quality.Degraded) > 0 {
+	if r.Quality.Citations == 0 || r.Quality.Citations != r.Quality.CitationsFound || len(r.Quality.Degraded) > 0 {
 		t.Errorf("quality %+v", r.Quality)
 	}
 	if s := r.Run.Spending; s == nil || s.Calls != len(ledger) || int64(s.Cost) != int64(ledger.Cost())*1000 {

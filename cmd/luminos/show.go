@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"luminos"
 	"luminos/internal/render"
 	"luminos/internal/session"
 	"luminos/internal/store"
@@ -63,6 +64,8 @@ func runShow(a *app, o *showOptions, target string) error {
 		return failed(fmt.Errorf("there is no report on %q in the cache", target), hint)
 	case err != nil:
 		return failed(err, hint)
+	case report.SchemaVersion != luminos.SchemaVersion:
+		return failed(fmt.Errorf("the report on %q in the cache was written by another version of luminos", target), hint)
 	}
 	if err := o.write(a, report); err != nil {
 		return err

@@ -93,7 +93,7 @@ func listed(t *testing.T, f luminos.FileEntry) string {
 func TestListsOfAModelAreBounded(t *testing.T) {
 	claims := func(n int) (list []claimInput) {
 		for range n {
-			list = append(list, claimInput{Statement: "It is.", Path: "src/walk.go", First: 4})
+			list = append(list, claimInput{Statement: "It is.", Path: "src/walk.go", First: 4, Quote: "func Walk"})
 		}
 		return list
 	}

@@ -81,7 +81,7 @@ func TestCallsAndTheirResults(t *testing.T) {
 		`write_cache {"path":"src/big.go","summary":"x","confidence_reason":"`+strings.ReplaceAll(text.String()[:600], "\n", " ")+`"}`,
 		`write_cache {"path":"src/big.go","summary":"x","claims":[{"statement":"`+strings.ReplaceAll(text.String()[:390], "\n", " ")+`","path":"src/big.go"},{"statement":"`+strings.ReplaceAll(text.String()[390:780], "\n", " ")+`","path":"src/big.go"}]}`,
 		`write_cache {"path":"./src/walk.go","summary":"It walks.","confidence":2,"claims":[{"statement":"It has Walk.","path":"src/walk.go","first_line":4,"last_line":4,"quote":"func Walk"},{"statement":"It flies.","path":"src/walk.go","quote":"func Fly"},{"statement":"","path":"src/walk.go"},{"statement":"x","path":"docs/use.md"}]}`,
-		`write_cache {"path":"src/deep/x.go","summary":"It holds X.","confidence":0.9,"claims":[{"statement":"X is 1.","path":"src/deep/x.go","first_line":4},{"statement":"It is small.","path":"src/deep/x.go","measure":" size ","value":" 46 "}]}`,
+		`write_cache {"path":"src/deep/x.go","summary":"It holds X.","confidence":0.9,"claims":[{"statement":"X is 1.","path":"src/deep/x.go","first_line":4,"quote":"const X = 1"},{"statement":"It is small.","path":"src/deep/x.go","measure":" size ","value":" 46 "}]}`,
 	)
 	r.value("without a report", w.findings(outcome))
 
@@ -95,7 +95,7 @@ func TestCallsAndTheirResults(t *testing.T) {
 		`think {"thought":"Now look into big.go."}`,
 		`flag {"path":"src/deep","finding":"It is empty","severity":" Concern "}`,
 		`flag {"path":"src/deep","finding":"It is empty","severity":"critical"}`,
-		`flag {"path":"src/read.go","finding":"It reads twice","severity":"critical","first_line":3,"remedy":"Read once"}`,
+		`flag {"path":"src/read.go","finding":"It reads twice","severity":"critical","first_line":3,"quote":"Read reads a file","remedy":"Read once"}`,
 		`flag {"path":"src/read.go","finding":"It has pages","severity":"info","quote":"TODO: pages"}`,
 		`flag {"path":"src/read.go","finding":"It writes","severity":"info","first_line":3,"quote":"func Write"}`,
 		`checkpoint {"notes":"The rest is to be read."}`,
@@ -117,9 +117,9 @@ func TestCallsAndTheirResults(t *testing.T) {
 		`submit_report {"summary":"`+long(4005)+`","confidence":1,"completeness":1`+deep,
 		`submit_report {"summary":"It walks","confidence":1,"completeness":1,"directories":[{"path":"src/deep","summary":"`+long(4005)+`","confidence":0.7,"completeness":0.5}]}`,
 		`submit_report {"summary":"It walks","confidence":1,"completeness":1,"confidence_reason":"`+strings.ReplaceAll(text.String()[:600], "\n", " ")+`"`+deep,
-		`submit_report {"summary":"It walks","confidence":0.8,"confidence_reason":"big.go is odd","completeness":3,"notable_files":["walk.go","src/read.go","gone.go"],"claims":[{"statement":"It has X.","path":"src/deep/x.go","quote":"const X"},{"statement":"It flies.","path":"src/walk.go","quote":"func Fly"}]`+deep,
+		`submit_report {"summary":"It walks","confidence":0.8,"confidence_reason":"big.go is odd","completeness":3,"notable_files":["walk.go","src/read.go","gone.go"],"claims":[{"statement":"It has X.","path":"src/deep/x.go","quote":"const X = 1"},{"statement":"It flies.","path":"src/walk.go","quote":"func Fly"}]`+deep,
 		`write_cache {"path":"src/big.go","summary":"It holds numbers","notable":true,"notable_reason":"It is big"}`,
-		`submit_report {"summary":"It walks","confidence":0.8,"confidence_reason":"big.go is odd","completeness":3,"notable_files":["walk.go","src/read.go","gone.go"],"claims":[{"statement":"It has X.","path":"src/deep/x.go","quote":"const X"},{"statement":"It flies.","path":"src/walk.go","quote":"func Fly"}]`+deep,
+		`submit_report {"summary":"It walks","confidence":0.8,"confidence_reason":"big.go is odd","completeness":3,"notable_files":["walk.go","src/read.go","gone.go"],"claims":[{"statement":"It has X.","path":"src/deep/x.go","quote":"const X = 1"},{"statement":"It flies.","path":"src/walk.go","quote":"func Fly"}]`+deep,
 	)
 	w.unit.Dirs[1].Unreadable = "permission denied"
 	r.value("with a report", w.findings(agent.Outcome{End: agent.EndSubmitted, Turns: 3}))

@@ -14,7 +14,7 @@ type claimInput struct {
 	Path      string `json:"path" jsonschema:"the file that shows it"`
 	First     int    `json:"first_line,omitempty" jsonschema:"first line of the place, from 1"`
 	Last      int    `json:"last_line,omitempty" jsonschema:"last line of the place"`
-	Quote     string `json:"quote,omitempty" jsonschema:"a piece of those lines, copied exactly, without line numbers; at most 200 characters"`
+	Quote     string `json:"quote,omitempty" jsonschema:"a piece of those lines that could stand nowhere else, copied exactly, without line numbers: several words, at most 200 characters; needed unless there is a measure"`
 	Measure   string `json:"measure,omitempty" jsonschema:"for data and media in the place of lines: size (bytes), rows, columns (names, comma-separated), dimensions (WIDTHxHEIGHT)"`
 	Value     string `json:"value,omitempty" jsonschema:"what the measure gives"`
 }

@@ -112,7 +112,8 @@ type listInput struct {
 type wholeFlagInput struct {
 	Path     string `json:"path" jsonschema:"the file or directory that it is about; . is the whole"`
 	Finding  string `json:"finding"`
-	Severity string `json:"severity" jsonschema:"info, concern or critical"`
+	Severity string `json:"severity" jsonschema:"info, concern or critical; without claims that show it it is info"`
+	Claims   []int  `json:"claims,omitempty" jsonschema:"the numbers of the claims that show it"`
 }
 
 // tools returns the tools that the engine offers for the synthesis.
@@ -188,8 +189,14 @@ func (s *synthesist) raise(_ context.Context, in wholeFlagInput) (tool.Result, e
 	case !known:
 		return tool.Failure("flag: there is no entry of %s", named(f.Path)), nil
 	}
-	s.flags = append(s.flags, f)
-	return tool.Result{Text: "raised"}, nil
+	for _, n := range in.Claims[:min(len(in.Claims), claimsMost)] {
+		if n < 1 || n > len(s.book.claims) {
+			return tool.Failure("flag: no claim has the number %d", n), nil
+		}
+		f.Evidence = append(f.Evidence, s.book.claims[n-1])
+	}
+	s.flags, _ = addFlag(s.flags, &f, luminos.CitesNothing)
+	return tool.Result{Text: raised(&f, "")}, nil
 }
 
 func (s *synthesist) submit(_ context.Context, in synthesisInput) (tool.Result, error) {

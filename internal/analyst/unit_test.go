@@ -173,6 +173,55 @@ func TestFlagsOfALoopAreBounded(t *testing.T) {
 	}
 }
 
+// A flag needs a quote that is found to be more than info, and 3 flags of a conversation can be critical.
+func TestSeverityOfAFlagNeedsItsPlace(t *testing.T) {
+	w := small.work("src")
+	raise := func(finding, severity, quote string) string {
+		return w.called(t, "flag", map[string]any{"path": "src/walk.go", "finding": finding, "severity": severity, "quote": quote}).Text
+	}
+	for _, c := range []struct{ finding, severity, quote, answer string }{
+		{"No place.", "critical", "", "raised as info, not as critical: it cites no place. Raise it again"},
+		{"A false place.", "concern", "it runs backwards", "raised as info, not as concern: claim 1 (src/walk.go): the quote is not in the file"},
+		{"A vague place.", "concern", "{", "raised as info, not as concern: claim 1 (src/walk.go): the quote is too short or too common"},
+		{"One.", "critical", "Walk goes through a directory", "raised"}, {"Two.", "critical", "Walk goes through a directory", "raised"},
+		{"Three.", "critical", "Walk goes through a directory", "raised"}, {"Three.", "critical", "Walk goes through a directory", "raised"},
+		{"Four.", "critical", "Walk goes through a directory", "raised as a concern, not as critical: a model may call 3 flags of a unit critical"},
+		{"No place.", "concern", "Walk goes through a directory", "raised"},
+	} {
+		if got := raise(c.finding, c.severity, c.quote); !strings.HasPrefix(got, c.answer) || c.answer == "raised" && got != "raised" {
+			t.Errorf("%q, %s: %q, want %q", c.finding, c.severity, got, c.answer)
+		}
+	}
+	n := map[luminos.Severity]int{}
+	for _, f := range w.flags {
+		n[f.Severity]++
+	}
+	if len(w.flags) != 7 || n[luminos.Critical] != 3 || n[luminos.Concern] != 2 || n[luminos.Info] != 2 {
+		t.Errorf("%d flags: %v", len(w.flags), n)
+	}
+}
+
+// A flag of the synthesis cites claims by their numbers.
+func TestFlagOfTheSynthesisCitesClaims(t *testing.T) {
+	d := &luminos.Dossier{Entries: []luminos.Entry{{Path: "src", Evidence: []luminos.Evidence{{Statement: "It walks.", Path: "src/walk.go", Quote: "func Walk"}}}}}
+	for name, c := range map[string]struct {
+		claims   []int
+		severity luminos.Severity // "" if the flag is refused
+	}{"none": {nil, luminos.Info}, "one": {[]int{1}, luminos.Critical}, "unknown": {[]int{2}, ""}, "zero": {[]int{0}, ""}} {
+		s := &synthesist{book: newBook(d)}
+		if _, err := s.raise(t.Context(), wholeFlagInput{Path: "src", Finding: "It is bad.", Severity: "critical", Claims: c.claims}); err != nil {
+			t.Fatal(err)
+		}
+		got := luminos.Severity("")
+		if len(s.flags) > 0 {
+			got = s.flags[0].Severity
+		}
+		if got != c.severity {
+			t.Errorf("%s: %q, want %q", name, got, c.severity)
+		}
+	}
+}
+
 func TestSynthesisListsAndReadsEntries(t *testing.T) {
 	d := &luminos.Dossier{
 		Entries: []luminos.Entry{{Path: ".", Summary: "The whole."}, {Path: "src", Summary: "Code.", Confidence: 0.8}},

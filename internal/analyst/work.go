@@ -162,31 +162,10 @@ func (w *work) holds(p luminos.Path) bool { return w.files[p] != nil }
 type flagInput struct {
 	Path     string `json:"path" jsonschema:"the file or directory that it is about"`
 	Finding  string `json:"finding" jsonschema:"what is wrong or surprising, in one or two sentences"`
-	Severity string `json:"severity" jsonschema:"info, concern or critical"`
+	Severity string `json:"severity" jsonschema:"info, concern or critical; without a quote that is found it is info"`
 	First    int    `json:"first_line,omitempty" jsonschema:"the line that shows it"`
-	Quote    string `json:"quote,omitempty" jsonschema:"a piece of that line, copied exactly"`
+	Quote    string `json:"quote,omitempty" jsonschema:"a piece of that line, copied exactly: several words"`
 	Remedy   string `json:"remedy,omitempty" jsonschema:"what to do about it"`
-}
-
-// flagsMost is the maximal number of flags that the model may raise in one conversation.
-const flagsMost = 25
-
-// newFlag returns the flag that a model raises, or the reason why it is refused. raised is the number of flags that the
-// conversation has raised already. The caller checks the path.
-func newFlag(path, finding, severity string, raised int) (f luminos.Flag, problem string) {
-	f = luminos.Flag{
-		Rule: luminos.RuleAgent, Path: pathOf(path), Finding: words.Stop(paragraph(finding, 600)),
-		Severity: luminos.Severity(strings.ToLower(strings.TrimSpace(severity))), Source: "agent",
-	}
-	switch {
-	case f.Severity.Rank() == 0:
-		return f, fmt.Sprintf("the severity is info, concern or critical, not %.40q", severity)
-	case strings.TrimSpace(visible(finding)) == "":
-		return f, "the finding is empty"
-	case raised >= flagsMost:
-		return f, fmt.Sprintf("%d flags are the most; the gravest are enough", flagsMost)
-	}
-	return f, ""
 }
 
 // raise handles a call of the tool flag: it stores a flag, with its place in the file if the place holds.
@@ -202,7 +181,7 @@ func (w *work) raise(ctx context.Context, in flagInput) (tool.Result, error) {
 		return tool.Failure("flag: %s", problem), nil
 	}
 	f.Remedy = paragraph(in.Remedy, 400)
-	text := "raised"
+	uncited, problem := luminos.CitesNothing, ""
 	if in.First > 0 || in.Quote != "" {
 		held, failed, err := w.engine.cited(ctx, []claimInput{{Statement: in.Finding, Path: in.Path, First: in.First, Last: in.First, Quote: in.Quote}}, w.holds)
 		if err != nil {
@@ -210,18 +189,19 @@ func (w *work) raise(ctx context.Context, in flagInput) (tool.Result, error) {
 		}
 		f.Evidence = held
 		if len(failed) > 0 {
-			text += ", without its place: " + failed[0]
+			uncited, problem = luminos.CitationNotFound, failed[0]
 		}
 	}
 	for i := range f.Evidence {
 		f.Evidence[i].Statement = "" // the finding itself
 		f.Lines = f.Evidence[i].Lines
 	}
-	if !slices.ContainsFunc(w.flags, func(g luminos.Flag) bool { return g.Path == f.Path && g.Finding == f.Finding }) {
-		w.flags = append(w.flags, f)
+	var added bool
+	w.flags, added = addFlag(w.flags, &f, uncited)
+	if added {
 		w.engine.opts.Sink.Emit(luminos.Event{Kind: luminos.EventFlag, Pass: luminos.PassDirectories, Unit: w.unit.Path(), Path: f.Path, Text: f.Finding, Severity: f.Severity})
 	}
-	return tool.Result{Text: text}, nil
+	return tool.Result{Text: raised(&f, problem)}, nil
 }
 
 type thinkInput struct {

@@ -4,25 +4,29 @@ import (
 	"context"
 	"sort"
 	"strings"
-	"unicode"
 
 	"luminos"
 )
 
 const (
 	// maxCited is the largest number of lines that one claim may cite.
-	maxCited = 200
+	maxCited = 30
 	// copyBlock is the block size of copy detection, in bytes. A copied run of 2*copyBlock bytes is always found, a
 	// shorter run than copyBlock never.
 	copyBlock = 200
 )
 
 // Cite checks the evidence e. It returns a measure as it is, and other evidence with its lines, a quote and a digest;
-// if the quote is not in the given lines but elsewhere in the file, Cite corrects the lines. The error states to the
-// author of the claim which part of the evidence does not hold.
+// if the quote is not in the given lines but elsewhere in the file, Cite corrects the lines. A quote that is not
+// specific, and the kind of a path, are no evidence. The error states to the author of the claim which part of the
+// evidence does not hold.
 func (c Checker) Cite(ctx context.Context, e luminos.Evidence) (luminos.Evidence, error) {
 	r := c.reader(e.Path)
-	if e.Measure != "" {
+	switch e.Measure {
+	case "":
+	case luminos.MeasureKind:
+		return e, unverifiable("the kind of a path shows only that the path exists: quote a line, or give another measure")
+	default:
 		whole := luminos.Evidence{Path: e.Path, Measure: e.Measure, Value: e.Value, Statement: e.Statement}
 		if err := check(ctx, r, &whole); err != nil {
 			return e, reason(ctx, err)
@@ -57,10 +61,14 @@ func reason(ctx context.Context, err error) error {
 	return asFailure(err)
 }
 
-// find returns the lines of e if they contain the quote of e or e has no quote. Otherwise it returns the lines of the
-// occurrence of the quote that is nearest to the lines of e, or of the first occurrence if e has no lines.
+// find returns the lines of e if a specific occurrence of the quote of e is in them. Otherwise it returns the lines of
+// the specific occurrence that is nearest to the lines of e, or of the first one if e has no lines.
 func (t *text) find(e luminos.Evidence) (luminos.LineRange, error) {
 	var near luminos.LineRange
+	quote := luminos.Fold(e.Quote)
+	if quote == "" {
+		return near, unverifiable("the claim has no quote: copy a piece of the lines that show it exactly")
+	}
 	if e.Lines != nil {
 		near = *e.Lines
 		if near.First < 1 || near.Last < near.First || near.Last-near.First >= maxCited {
@@ -70,65 +78,70 @@ func (t *text) find(e luminos.Evidence) (luminos.LineRange, error) {
 			return near, missing("the file has only %d lines", len(t.lines))
 		}
 		near.Last = min(near.Last, len(t.lines))
+		if found, _ := fold(t.lines[near.First-1 : near.Last]).occurrences(quote); len(found) > 0 {
+			return near, nil
+		}
 	}
-	quote := luminos.Fold(e.Quote)
+	found, vague := fold(t.lines).occurrences(quote)
 	switch {
-	case quote == "" && e.Lines == nil:
-		return near, unverifiable("the claim gives neither lines nor a quote")
-	case quote == "":
-		return near, nil
-	case e.Lines != nil && strings.Contains(t.cite(near).folded, quote):
-		return near, nil
-	case !distinctive(quote):
-		return near, unverifiable("the quote is too short to be searched for; give its lines")
+	case len(found) == 0 && vague:
+		return near, unverifiable("the quote is too short or too common to show anything: copy more of the line")
+	case len(found) == 0 && t.Cut:
+		return near, unverifiable("the quote is not in the first %d MiB of the file, and the rest is not checked", textLimit>>20)
+	case len(found) == 0:
+		return near, changed("the quote is not in the file: copy it exactly, without the line numbers")
 	}
-	return t.nearest(quote, near)
-}
-
-// distinctive reports whether a quote is long enough to be searched for: it has at least 4 letters or digits.
-func distinctive(quote string) bool {
-	n := 0
-	for _, r := range quote {
-		if unicode.IsLetter(r) || unicode.IsDigit(r) {
-			n++
-		}
-	}
-	return n >= 4
-}
-
-// nearest returns the lines of the occurrence of quote that is nearest to the lines near, or of the first occurrence if
-// near is zero. White space in quote is folded already.
-func (t *text) nearest(quote string, near luminos.LineRange) (luminos.LineRange, error) {
-	var b strings.Builder
-	var starts []int // of each line in the folded text
-	for _, l := range t.lines {
-		starts = append(starts, b.Len())
-		if folded := luminos.Fold(l); folded != "" {
-			b.WriteString(folded + " ")
-		}
-	}
-	all := b.String()
-	var best luminos.LineRange
-	for at := 0; ; {
-		i := strings.Index(all[at:], quote)
-		if i < 0 {
-			break
-		}
-		r := luminos.LineRange{First: lineAt(starts, at+i), Last: lineAt(starts, at+i+len(quote)-1)}
-		if best.First == 0 || distance(r, near) < distance(best, near) {
+	best := found[0]
+	for _, r := range found {
+		if distance(r, near) < distance(best, near) && near.First > 0 {
 			best = r
 		}
-		at += i + 1
 	}
-	switch {
-	case best.First == 0 && t.Cut:
-		return best, unverifiable("the quote is not in the first %d MiB of the file, and the rest is not checked", textLimit>>20)
-	case best.First == 0:
-		return best, changed("the quote is not in the file: copy it exactly, without the line numbers")
-	case best.Last-best.First >= maxCited:
+	if best.Last-best.First >= maxCited {
 		return best, unverifiable("the quote spans more than %d lines", maxCited)
 	}
 	return best, nil
+}
+
+// folded is a text with folded white space, and the offset at which each of its lines begins.
+type folded struct {
+	text   string
+	starts []int
+}
+
+func fold(lines []string) folded {
+	var b strings.Builder
+	f := folded{starts: make([]int, 0, len(lines))}
+	for _, l := range lines {
+		f.starts = append(f.starts, b.Len())
+		if l = luminos.Fold(l); l != "" {
+			b.WriteString(l + " ")
+		}
+	}
+	f.text = b.String()
+	return f
+}
+
+// occurrences returns the lines of each specific occurrence of quote, and whether there are occurrences that are not
+// specific. White space in quote is folded already. Occurrences that overlap an earlier one are left out.
+func (f folded) occurrences(quote string) (found []luminos.LineRange, vague bool) {
+	for at := 0; ; at += len(quote) {
+		i := strings.Index(f.text[at:], quote)
+		if i < 0 {
+			return found, vague
+		}
+		at += i
+		r := luminos.LineRange{First: lineAt(f.starts, at), Last: lineAt(f.starts, at+len(quote)-1)}
+		end := len(f.text)
+		if r.Last < len(f.starts) {
+			end = f.starts[r.Last]
+		}
+		if specific(f.text[f.starts[r.First-1]:at], quote, f.text[at+len(quote):end]) {
+			found = append(found, r)
+		} else {
+			vague = true
+		}
+	}
 }
 
 // lineAt returns the number of the line that contains the byte at offset. starts holds the offset at which each line

@@ -40,7 +40,7 @@ func (c Checker) Check(ctx context.Context, claims []luminos.Claim, parallel int
 				if ctx.Err() != nil {
 					return nil
 				}
-				claims[i].Verdict, claims[i].Reason = luminos.Supported, ""
+				claims[i].Verdict, claims[i].Reason = luminos.Found, ""
 				if err := check(ctx, r, &claims[i].Evidence); err != nil {
 					f := asFailure(err)
 					claims[i].Verdict, claims[i].Reason = f.verdict, f.reason

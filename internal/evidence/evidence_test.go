@@ -55,7 +55,7 @@ func check(t testing.TB, src luminos.Source, e luminos.Evidence) luminos.Claim {
 	if err := (evidence.Checker{Source: src, Measure: facts.Measure}).Check(t.Context(), claims, 1); err != nil {
 		t.Fatal(err)
 	}
-	if c := claims[0]; (c.Verdict == luminos.Supported) != (c.Reason == "") {
+	if c := claims[0]; (c.Verdict == luminos.Found) != (c.Reason == "") {
 		t.Errorf("verdict %q has the reason %q", c.Verdict, c.Reason)
 	}
 	return claims[0]
@@ -100,20 +100,20 @@ func TestVerdicts(t *testing.T) {
 		want   luminos.Verdict
 		reason string // occurs in the reason
 	}{
-		"a citation":                        {text.Cite(2, 3), luminos.Supported, ""},
-		"a quote alone, white space folded": {E{Path: "poem.txt", Lines: lines(1, 2), Quote: "burning bright, In the forests"}, luminos.Supported, ""},
-		"a quote anywhere":                  {E{Path: "poem.txt", Quote: "the night; What immortal"}, luminos.Supported, ""},
-		"a path alone":                      {E{Path: "dir/sub"}, luminos.Supported, ""},
-		"the digest of a file":              {E{Path: "poem.txt", SHA256: sum(poem)}, luminos.Supported, ""},
-		"the digest of a binary":            {E{Path: "binary", SHA256: sum("\x00\x01\x02\x03")}, luminos.Supported, ""},
-		"the digest of nothing":             {E{Path: "empty.txt", SHA256: sum("")}, luminos.Supported, ""},
-		"kind":                              {E{Path: "dir", Measure: luminos.MeasureKind, Value: "directory"}, luminos.Supported, ""},
-		"kind of a link out":                {E{Path: "out", Measure: luminos.MeasureKind, Value: "symlink"}, luminos.Supported, ""},
-		"size":                              {E{Path: "binary", Measure: luminos.MeasureSize, Value: "4"}, luminos.Supported, ""},
-		"entries, hidden ones too":          {E{Path: "dir", Measure: luminos.MeasureEntries, Value: "3"}, luminos.Supported, ""},
-		"rows":                              {E{Path: "t.csv", Measure: luminos.MeasureRows, Value: "2"}, luminos.Supported, ""},
-		"columns":                           {E{Path: "t.csv", Measure: luminos.MeasureColumns, Value: "id, name"}, luminos.Supported, ""},
-		"dimensions":                        {E{Path: "i.png", Measure: luminos.MeasureDimensions, Value: "32x16"}, luminos.Supported, ""},
+		"a citation":                        {text.Cite(2, 3), luminos.Found, ""},
+		"a quote alone, white space folded": {E{Path: "poem.txt", Lines: lines(1, 2), Quote: "burning bright, In the forests"}, luminos.Found, ""},
+		"a quote anywhere":                  {E{Path: "poem.txt", Quote: "the night; What immortal"}, luminos.Found, ""},
+		"a path alone":                      {E{Path: "dir/sub"}, luminos.Found, ""},
+		"the digest of a file":              {E{Path: "poem.txt", SHA256: sum(poem)}, luminos.Found, ""},
+		"the digest of a binary":            {E{Path: "binary", SHA256: sum("\x00\x01\x02\x03")}, luminos.Found, ""},
+		"the digest of nothing":             {E{Path: "empty.txt", SHA256: sum("")}, luminos.Found, ""},
+		"kind":                              {E{Path: "dir", Measure: luminos.MeasureKind, Value: "directory"}, luminos.Found, ""},
+		"kind of a link out":                {E{Path: "out", Measure: luminos.MeasureKind, Value: "symlink"}, luminos.Found, ""},
+		"size":                              {E{Path: "binary", Measure: luminos.MeasureSize, Value: "4"}, luminos.Found, ""},
+		"entries, hidden ones too":          {E{Path: "dir", Measure: luminos.MeasureEntries, Value: "3"}, luminos.Found, ""},
+		"rows":                              {E{Path: "t.csv", Measure: luminos.MeasureRows, Value: "2"}, luminos.Found, ""},
+		"columns":                           {E{Path: "t.csv", Measure: luminos.MeasureColumns, Value: "id, name"}, luminos.Found, ""},
+		"dimensions":                        {E{Path: "i.png", Measure: luminos.MeasureDimensions, Value: "32x16"}, luminos.Found, ""},
 
 		"a quote in other lines":       {E{Path: "poem.txt", Lines: lines(1, 1), Quote: "immortal hand"}, luminos.Changed, "quote"},
 		"a digest of other lines":      {E{Path: "poem.txt", Lines: lines(1, 1), SHA256: second}, luminos.Changed, "another text"},
@@ -191,7 +191,7 @@ func TestCitationThroughAnyLimitHolds(t *testing.T) {
 					break
 				}
 				e := text.Cite(line+1, line+1)
-				if got := check(t, src, e); got.Verdict != luminos.Supported {
+				if got := check(t, src, e); got.Verdict != luminos.Found {
 					t.Errorf("%s, limit %d, line %d: %q because %q", name, limit, line+1, got.Verdict, got.Reason)
 				}
 			}
@@ -237,7 +237,7 @@ func TestEachFileIsReadOnce(t *testing.T) {
 		t.Errorf("calls of the source (-want +got):\n%s", diff)
 	}
 	for i, c := range claims {
-		want := luminos.Supported
+		want := luminos.Found
 		if i%3 == 2 {
 			want = luminos.Missing
 		}
@@ -299,7 +299,7 @@ func TestQuoteInAnyNumberOfLines(t *testing.T) {
 	for path, want := range map[luminos.Path]bool{"none": false, "one": true, "two": true} {
 		quote := map[luminos.Path]string{"none": "Tyger", "one": "burning bright", "two": "forests of the"}[path]
 		c := check(t, src, luminos.Evidence{Path: path, Quote: quote})
-		if got := c.Verdict == luminos.Supported; got != want {
+		if got := c.Verdict == luminos.Found; got != want {
 			t.Errorf("%q in %s: %+v", quote, path, c)
 		}
 	}

@@ -35,13 +35,13 @@ func TestOnlyTheFirst8MiBOfATextAreChecked(t *testing.T) {
 		{"a quote with the digest of another file", whole, E{Quote: line, SHA256: sum("x")}, luminos.Changed, "another content"},
 		{"the line after the end", whole, E{Lines: lines(8193, 8193)}, luminos.Missing, "only 8192 lines"},
 		{"a quote that may follow", whole + "y", E{Quote: "after"}, luminos.Unverifiable, "first 8 MiB"},
-		{"the last whole line", whole + "y", E{Lines: lines(8192, 8192), SHA256: digest}, luminos.Supported, ""},
+		{"the last whole line", whole + "y", E{Lines: lines(8192, 8192), SHA256: digest}, luminos.Found, ""},
 		{"the last whole line with another text", whole + "y", E{Lines: lines(8192, 8192), SHA256: other}, luminos.Changed, "another text"},
 		{"the line after the limit", whole + "y", E{Lines: lines(8193, 8193)}, luminos.Unverifiable, "beyond the first 8 MiB"},
 		{"a line that is cut", cut, E{Lines: lines(8193, 8193), SHA256: other}, luminos.Unverifiable, "continues beyond the first 8 MiB"},
 		{"a line before a line that is cut", cut, E{Lines: lines(8192, 8192), SHA256: other}, luminos.Changed, "another text"},
-		{"a quote in a line that is cut", cut, E{Lines: lines(8193, 8193), Quote: "y"}, luminos.Supported, ""},
-		{"a last line without an end", unended, E{Lines: lines(8193, 8193), SHA256: luminos.DigestLines([]string{"y"})}, luminos.Supported, ""},
+		{"a quote in a line that is cut", cut, E{Lines: lines(8193, 8193), Quote: "y"}, luminos.Found, ""},
+		{"a last line without an end", unended, E{Lines: lines(8193, 8193), SHA256: luminos.DigestLines([]string{"y"})}, luminos.Found, ""},
 		{"another text in a last line without an end", unended, E{Lines: lines(8193, 8193), SHA256: other}, luminos.Changed, "another text"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -61,17 +61,19 @@ func TestOnlyTheFirst8MiBOfATextAreChecked(t *testing.T) {
 			t.Errorf("a quote that is not in %d bytes gives %v, want %q", len(text), err, reason)
 		}
 	}
+	const begun = "this line begins"
+	cut = whole[len(begun):] + begun + "z"
 	for n, want := range map[int]string{8192: digest, 8193: ""} {
-		if got, err := cite(cut, E{Lines: lines(n, n)}); err != nil || got.SHA256 != want || got.Quote == "" {
+		if got, err := cite(cut, E{Quote: map[int]string{8192: line, 8193: begun}[n], Lines: lines(n, n)}); err != nil || got.SHA256 != want || got.Quote == "" {
 			t.Errorf("line %d: got %+v, %v, want the digest %q", n, got, err, want)
 		}
 	}
 }
 
 func TestFilesOverAQuarterGiBAreNotDigested(t *testing.T) {
-	for size, want := range map[int64]luminos.Verdict{256 << 20: luminos.Supported, 256<<20 + 1: luminos.Unverifiable} {
+	for size, want := range map[int64]luminos.Verdict{256 << 20: luminos.Found, 256<<20 + 1: luminos.Unverifiable} {
 		got := check(t, memory{bytes: []byte("x"), size: size}, luminos.Evidence{Path: "f", SHA256: sum("x")})
-		if got.Verdict != want || want != luminos.Supported && !strings.Contains(got.Reason, "256 MiB") {
+		if got.Verdict != want || want != luminos.Found && !strings.Contains(got.Reason, "256 MiB") {
 			t.Errorf("%d bytes: %q because %q, want %q", size, got.Verdict, got.Reason, want)
 		}
 	}

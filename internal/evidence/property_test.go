@@ -72,7 +72,7 @@ func TestCitationsHoldUntilTheirLinesChange(t *testing.T) {
 		if !utf8.ValidString(cited.Quote) || len(cited.Quote) > 200 {
 			t.Fatalf("the quote %q is not UTF-8 of 200 bytes at most", cited.Quote)
 		}
-		if v := verdict(t, src, cited); v != luminos.Supported {
+		if v := verdict(t, src, cited); v != luminos.Found {
 			t.Fatalf("citing %d to %d of %q: %q", first, last, text.Content, v)
 		}
 
@@ -81,7 +81,7 @@ func TestCitationsHoldUntilTheirLinesChange(t *testing.T) {
 		changed.bytes[i] = rapid.Byte().Draw(t, "byte")
 		after, err := changed.Text(context.Background(), "f", 0)
 		same := err == nil && len(after.Lines()) >= last && slices.Equal(after.Lines()[first-1:last], text.Lines()[first-1:last])
-		if got := verdict(t, changed, cited) == luminos.Supported; got != same {
+		if got := verdict(t, changed, cited) == luminos.Found; got != same {
 			t.Fatalf("byte %d of %q changed to %q: supported is %t, the lines being equal is %t", i, src.bytes, changed.bytes, got, same)
 		}
 	})

@@ -276,7 +276,7 @@ func TestQualityOfAReport(t *testing.T) {
 		Files: []luminos.FileEntry{{Path: "f", ClaimsFailed: 3}, {Path: "g", ClaimsFailed: -1}},
 	}
 	q := r.report(d, luminos.PlanEvaluation{}).Quality
-	want := luminos.Quality{MeanConfidence: 0.497, MeanCompleteness: 0.667, ClaimsMade: 5, Partial: 1, LowConfidence: []luminos.Path{"c", "b"}}
+	want := luminos.Quality{MeanConfidence: 0.497, MeanCompleteness: 0.667, Citations: 5, Partial: 1, LowConfidence: []luminos.Path{"c", "b"}}
 	if diff := cmp.Diff(want, q); diff != "" {
 		t.Errorf("quality (-want +got):\n%s", diff)
 	}

@@ -75,39 +75,54 @@ func eachStatement(section *luminos.Section, f func(*luminos.Statement)) {
 	}
 }
 
-// removeUnsupported removes the ids of unsupported claims from the texts of the report. It marks statements and
-// sections that have claims but no supported claim, and halves the confidence of such entries. It adds the counts of
-// claims to report.Quality.
+// removeUnsupported removes the ids of claims that were not found from the texts of the report. It marks statements and
+// sections that have claims but none that was found, and statements of a model without claims. It halves the confidence
+// of entries that have claims but none that was found, and lowers flags of a model without a citation that was found. It
+// adds the counts of claims to report.Quality.
 func removeUnsupported(report *luminos.Report) {
-	supported := make(map[string]bool, len(report.Claims))
+	supported, shown := make(map[string]bool, len(report.Claims)), map[string]bool{}
 	for _, c := range report.Claims {
-		if c.Verdict == luminos.Supported {
+		if c.Verdict == luminos.Found {
 			supported[c.ID] = true
-			report.Quality.ClaimsVerified++
+			shown[c.ID] = c.Quote != "" || c.Measure != "" && c.Measure != luminos.MeasureKind
+			report.Quality.CitationsFound++
 		}
 	}
-	report.Quality.ClaimsMade += len(report.Claims)
+	report.Quality.Citations += len(report.Claims)
 	unsupported := func(id string) bool { return !supported[id] }
 	for i := range report.Entries {
 		e := &report.Entries[i]
 		if len(e.Claims) > 0 && !slices.ContainsFunc(e.Claims, func(id string) bool { return supported[id] }) {
 			e.Confidence = round(e.Confidence / 2)
-			e.ConfidenceReason = "its claims could not be verified"
+			e.ConfidenceReason = "none of its citations was found"
 		}
 	}
 	for i := range report.Sections {
 		made, failed := 0, 0
 		eachStatement(&report.Sections[i], func(s *luminos.Statement) {
+			held := slices.ContainsFunc(s.Claims, func(id string) bool { return supported[id] })
+			s.Unsupported = !held && (len(s.Claims) > 0 || s.Basis == luminos.Judged)
 			if len(s.Claims) == 0 {
 				return
 			}
 			made++
-			if s.Unverified = !slices.ContainsFunc(s.Claims, func(id string) bool { return supported[id] }); s.Unverified {
+			if !held {
 				failed++
 			}
 		})
 		report.Sections[i].Failed = made > 0 && made == failed
 	}
+	for i := range report.Flags {
+		f := &report.Flags[i]
+		switch {
+		case f.Source != luminos.SourceModel || slices.ContainsFunc(f.Claims, func(id string) bool { return shown[id] }):
+		case len(f.Claims) == 0:
+			f.Lower(luminos.Info, luminos.CitesNothing)
+		default:
+			f.Lower(luminos.Info, luminos.CitationNotFound)
+		}
+	}
+	sortFlags(report.Flags)
 	eachSupported(report, func(_ string, _ *[]luminos.Evidence, ids *[]string) {
 		*ids = slices.DeleteFunc(*ids, unsupported)
 	})

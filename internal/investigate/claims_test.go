@@ -20,6 +20,7 @@ func supportedReport() *luminos.Report {
 				{Text: "one", Evidence: []luminos.Evidence{cited("b", 2), cited("a", 9)}},
 				{Text: "one", Evidence: []luminos.Evidence{cited("b", 2)}},
 				{Text: "without"},
+				{Text: "a judgement without", Basis: luminos.Judged},
 			}},
 			{ID: "none", Statements: []luminos.Statement{{Text: "without"}}},
 			{ID: "data", Items: []luminos.Item{{Label: "x", Statement: luminos.Statement{Text: "two", Evidence: []luminos.Evidence{cited("a", 1)}}}}},
@@ -57,18 +58,18 @@ func TestUnsupportedClaimsAreRemovedAndCounted(t *testing.T) {
 	r := supportedReport()
 	collectClaims(r)
 	for i := range r.Claims {
-		r.Claims[i].Verdict = luminos.Supported
+		r.Claims[i].Verdict = luminos.Found
 		if p := r.Claims[i].Path; p == "c" || p == "b" || r.Claims[i].Statement == "two" {
 			r.Claims[i].Verdict = luminos.Changed
 		}
 	}
 	removeUnsupported(r)
-	if r.Quality.ClaimsMade != 5 || r.Quality.ClaimsVerified != 2 {
-		t.Errorf("made %d, verified %d; want 5 and 2", r.Quality.ClaimsMade, r.Quality.ClaimsVerified)
+	if r.Quality.Citations != 5 || r.Quality.CitationsFound != 2 {
+		t.Errorf("%d citations, %d found; want 5 and 2", r.Quality.Citations, r.Quality.CitationsFound)
 	}
 	s := r.Sections[0].Statements
-	if s[0].Unverified || len(s[0].Claims) != 1 || !s[1].Unverified || s[2].Unverified {
-		t.Errorf("a sentence is unverified when it had claims and none held: %+v", s)
+	if s[0].Unsupported || len(s[0].Claims) != 1 || !s[1].Unsupported || s[2].Unsupported || !s[3].Unsupported {
+		t.Errorf("a sentence is unsupported if none of its citations was found, or if a model wrote it without one: %+v", s)
 	}
 	if r.Sections[0].Failed || r.Sections[1].Failed || !r.Sections[2].Failed {
 		t.Errorf("a section fails when all its claims do: %v %v %v", r.Sections[0].Failed, r.Sections[1].Failed, r.Sections[2].Failed)
@@ -78,5 +79,37 @@ func TestUnsupportedClaimsAreRemovedAndCounted(t *testing.T) {
 	}
 	if e := r.Entries[0]; e.Confidence != 0.4 || e.ConfidenceReason == "" || len(e.Claims) != 0 {
 		t.Errorf("an entry whose claims fail is less sure: %+v", e)
+	}
+}
+
+// A flag of a model keeps its severity only if a quote or a measure is found. The flags of rules stay.
+func TestFlagOfAModelWithoutCitationIsANote(t *testing.T) {
+	kind := luminos.Evidence{Path: "k", Measure: luminos.MeasureKind, Value: "file"}
+	r := &luminos.Report{Flags: []luminos.Flag{
+		{Path: "a", Severity: luminos.Critical, Source: "rules"},
+		{Path: "b", Severity: luminos.Critical, Source: luminos.SourceModel},
+		{Path: "c", Severity: luminos.Concern, Source: luminos.SourceModel, Evidence: []luminos.Evidence{cited("gone", 1)}},
+		{Path: "d", Severity: luminos.Critical, Source: luminos.SourceModel, Evidence: []luminos.Evidence{cited("gone", 1), cited("d", 1)}},
+		{Path: "e", Severity: luminos.Critical, Source: luminos.SourceModel, Evidence: []luminos.Evidence{kind}},
+		{Path: "f", Severity: luminos.Info, Source: luminos.SourceModel},
+	}}
+	collectClaims(r)
+	for i := range r.Claims {
+		r.Claims[i].Verdict = map[bool]luminos.Verdict{true: luminos.Missing, false: luminos.Found}[r.Claims[i].Path == "gone"]
+	}
+	removeUnsupported(r)
+	got := map[luminos.Path]string{}
+	for _, f := range r.Flags {
+		got[f.Path] = string(f.Severity)
+		if f.Lowered != nil {
+			got[f.Path] += ", not " + string(f.Lowered.From) + ": " + f.Lowered.Reason
+		}
+	}
+	want := map[luminos.Path]string{
+		"a": "critical", "b": "info, not critical: it cites no place", "c": "info, not concern: the place that it cites was not found",
+		"d": "critical", "e": "info, not critical: the place that it cites was not found", "f": "info",
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("severities (-want +got):\n%s", diff)
 	}
 }

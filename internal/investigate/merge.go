@@ -30,15 +30,17 @@ func merge(byRules, byEngine *luminos.Synthesis, raised []luminos.Flag) *luminos
 			continue
 		}
 		s.Title = cmp.Or(strings.TrimSpace(s.Title), titles[s.ID], strings.ReplaceAll(s.ID, "_", " "))
-		if s.Statements == nil {
-			s.Statements = []luminos.Statement{}
-		}
 		written[s.ID] = true
 		out.Sections = append(out.Sections, s)
 	}
 	for _, s := range byRules.Sections {
 		if !written[s.ID] {
 			out.Sections = append(out.Sections, s)
+		}
+	}
+	for i := range out.Sections {
+		if s := &out.Sections[i]; s.Statements == nil {
+			s.Statements = []luminos.Statement{} // not null in JSON
 		}
 	}
 	slices.SortStableFunc(out.Sections, func(a, b luminos.Section) int { return cmp.Compare(rankOf(a.ID), rankOf(b.ID)) })
@@ -70,7 +72,7 @@ func mergeFlags(byRules, others []luminos.Flag) []luminos.Flag {
 		finding := strings.ToLower(luminos.Fold(f.Finding))
 		return identity{f.Path, strings.TrimRight(finding, ".!")}
 	}
-	out := slices.Clone(byRules)
+	out := append([]luminos.Flag{}, byRules...) // not null in JSON
 	for _, f := range byRules {
 		seen[identify(f)] = true
 	}

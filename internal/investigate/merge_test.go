@@ -52,6 +52,14 @@ func TestFlagsOfRulesStay(t *testing.T) {
 	}
 }
 
+// The lists of a report without flags and statements are empty lists in JSON, not null.
+func TestEmptyListsOfAReportAreNotNull(t *testing.T) {
+	got := merge(&luminos.Synthesis{Sections: []luminos.Section{{ID: "brief"}}}, &luminos.Synthesis{Sections: []luminos.Section{{ID: "data", Items: make([]luminos.Item, 1)}}}, nil)
+	if got.Flags == nil || got.Sections[0].Statements == nil || got.Sections[1].Statements == nil {
+		t.Errorf("flags %#v, sections %#v", got.Flags, got.Sections)
+	}
+}
+
 func TestALedgerAddsUpExactly(t *testing.T) {
 	var l Ledger
 	if l.Spending("2026-01-01") != nil {

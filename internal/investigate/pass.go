@@ -114,9 +114,10 @@ func (r *run) version(by Engine, name luminos.Pass) string {
 	return v
 }
 
-// reportVersion returns the versions of all passes for the rules and for the engine, as one text.
+// reportVersion returns the version of the report's form, and the versions of all passes for the rules and for the
+// engine, as one text.
 func (r *run) reportVersion() string {
-	v := r.version(r.rules, "")
+	v := fmt.Sprintf("schema %d, %s", luminos.SchemaVersion, r.version(r.rules, ""))
 	if r.engine != nil {
 		v += "; " + r.version(r.engine, "")
 	}

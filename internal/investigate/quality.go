@@ -43,13 +43,13 @@ func (r *run) report(d *luminos.Dossier, outcome luminos.PlanEvaluation) *lumino
 	for _, e := range report.Entries {
 		q.MeanConfidence += e.Confidence
 		q.MeanCompleteness += e.Completeness
-		q.ClaimsMade += max(e.ClaimsFailed, 0) // the others are in report.Claims
+		q.Citations += max(e.ClaimsFailed, 0) // the others are in report.Claims
 		if e.Partial {
 			q.Partial++
 		}
 	}
 	for _, f := range d.Files {
-		q.ClaimsMade += max(f.ClaimsFailed, 0)
+		q.Citations += max(f.ClaimsFailed, 0)
 	}
 	q.LowConfidence = []luminos.Path{}
 	low := luminos.LowConfidence(report.Entries, lowConfidence)

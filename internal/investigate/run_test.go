@@ -60,13 +60,13 @@ func TestARunWithRulesGivesAVerifiedReport(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if r.Quality.ClaimsMade == 0 || r.Quality.ClaimsMade != r.Quality.ClaimsVerified {
+	if r.Quality.Citations == 0 || r.Quality.Citations != r.Quality.CitationsFound {
 		for _, c := range r.Claims {
-			if c.Verdict != luminos.Supported {
+			if c.Verdict != luminos.Found {
 				t.Errorf("claim %s at %s: %s (%s)", c.ID, c.Path, c.Verdict, c.Reason)
 			}
 		}
-		t.Errorf("made %d claims, verified %d", r.Quality.ClaimsMade, r.Quality.ClaimsVerified)
+		t.Errorf("made %d claims, verified %d", r.Quality.Citations, r.Quality.CitationsFound)
 	}
 	if len(r.Entries) != len(measured.Dirs) {
 		t.Errorf("%d entries for %d directories", len(r.Entries), len(measured.Dirs))

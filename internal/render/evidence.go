@@ -107,19 +107,26 @@ func content(e luminos.Evidence) string {
 	return ""
 }
 
-// checked returns the number of claims made and the number of claims verified, in words.
+// checked returns the number of citations and the number of citations that were found, in words.
 func (d *dossier) checked() string {
 	q := d.report.Quality
-	return words.Count(q.ClaimsMade) + " made, " + words.Count(q.ClaimsVerified) + " verified"
+	found := words.Count(q.CitationsFound)
+	switch {
+	case q.Citations == 0:
+		return "no citations"
+	case q.CitationsFound == q.Citations:
+		found = "all"
+	}
+	return words.Plural(q.Citations, "citation") + ", " + found + " found"
 }
 
-// composeChecks returns the last blocks of a report: the number of claims that were checked, the claims that do not
-// hold, and the parts that degraded.
+// composeChecks returns the last blocks of a report: the number of citations, the claims whose citations were not
+// found, and the parts that degraded.
 func composeChecks(d *dossier) []block {
 	blocks := []block{gap{}, row{kind: topRow, text: []span{text("claims: " + d.checked())}}}
 	var bad []luminos.Claim
 	for _, c := range d.report.Claims {
-		if c.Verdict != luminos.Supported {
+		if c.Verdict != luminos.Found {
 			bad = append(bad, c)
 		}
 	}

@@ -26,7 +26,7 @@ func fixture() *luminos.Report {
 			}}},
 		Sections: fixtureSections(),
 		Claims: []luminos.Claim{
-			{ID: "c1", Evidence: luminos.Evidence{Statement: "quarry is a search engine.", Path: "README.md", Lines: &luminos.LineRange{First: 1, Last: 3}, Quote: "quarry is a search engine"}, Verdict: luminos.Supported},
+			{ID: "c1", Evidence: luminos.Evidence{Statement: "quarry is a search engine.", Path: "README.md", Lines: &luminos.LineRange{First: 1, Last: 3}, Quote: "quarry is a search engine"}, Verdict: luminos.Found},
 			{ID: "c2", Evidence: luminos.Evidence{Statement: "The index is built by make index.", Path: "Makefile"}, Verdict: luminos.Changed, Reason: "line 12 says something else"},
 		},
 		Entries: []luminos.Entry{
@@ -59,7 +59,7 @@ func fixture() *luminos.Report {
 			},
 			Unknown: []string{"Whether the code does what the README says.", "How well the tests cover the behaviour that users depend on, which takes running them."},
 		},
-		Quality: luminos.Quality{ClaimsMade: 61, ClaimsVerified: 60},
+		Quality: luminos.Quality{Citations: 61, CitationsFound: 60},
 	}
 }
 

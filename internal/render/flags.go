@@ -62,7 +62,7 @@ func flagText(f luminos.Flag) []span {
 // flagBasis returns the basis that the mark of a flag shows: judged for a flag of a model. Flags of
 // rules carry no mark, since they name a place that was measured.
 func flagBasis(f luminos.Flag) luminos.Basis {
-	if f.Source == "agent" {
+	if f.Source == luminos.SourceModel {
 		return luminos.Judged
 	}
 	return ""

@@ -19,7 +19,7 @@ func composeSection(d *dossier, s *luminos.Section) []block {
 	}
 	blocks := []block{heading(cmp.Or(s.Title, s.ID))}
 	if s.Failed {
-		blocks = append(blocks, body(as(warn, "None of the claims of this section could be verified.")))
+		blocks = append(blocks, body(as(warn, "No citation of this section was found.")))
 	}
 	list := make(sentences, len(statements))
 	for i, st := range statements {

@@ -24,14 +24,16 @@ func main() {
 		fail(fmt.Errorf("usage: reportdiff OLD.json NEW.json"))
 	}
 	before, after := load(os.Args[1]), load(os.Args[2])
-	if text(before["schema_version"]) == "1" && text(after["schema_version"]) == "2" {
-		before["schema_version"] = json.Number("2")
-		ids := map[string]string{} // of claims, by number
-		for _, c := range list(before["claims"]) {
-			ids[text(object(c)["id"])] = claimID(object(c))
+	if old := text(before["schema_version"]); old < "3" && text(after["schema_version"]) == "3" {
+		before = edit(before, "", rename).(map[string]any)
+		if old == "1" {
+			ids := map[string]string{} // of claims, by number
+			for _, c := range list(before["claims"]) {
+				ids[text(object(c)["id"])] = claimID(object(c))
+			}
+			before = edit(before, "", func(at string, v any) any { return upgrade(at, v, ids) }).(map[string]any)
+			after = edit(after, "", downgrade).(map[string]any)
 		}
-		before = edit(before, "", func(at string, v any) any { return upgrade(at, v, ids) }).(map[string]any)
-		after = edit(after, "", downgrade).(map[string]any)
 	}
 	d := differ{}
 	d.compare("", edit(before, "", sortIDs), edit(after, "", sortIDs))
@@ -92,6 +94,26 @@ func edit(v any, at string, f func(at string, v any) any) any {
 		}
 	}
 	return f(strings.ReplaceAll(at, "[]", ""), v)
+}
+
+// rename returns the value v at the path at with the names and the empty lists of version 3.
+func rename(at string, v any) any {
+	switch {
+	case at == "schema_version":
+		return json.Number("3")
+	case at == "claims/verdict" && v == "supported":
+		return "found"
+	case at == "flags" && v == nil, at == "sections/statements" && v == nil:
+		return []any{}
+	case object(v) != nil:
+		for old, name := range map[string]string{"claims_made": "citations", "claims_verified": "citations_found", "unverified": "unsupported"} {
+			if x, ok := object(v)[old]; ok {
+				object(v)[name] = x
+				delete(object(v), old)
+			}
+		}
+	}
+	return v
 }
 
 // upgrade returns the id of a claim if v, the value at the path at, is its number in version 1, else v.

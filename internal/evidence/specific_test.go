@@ -1,0 +1,83 @@
+package evidence_test
+
+import (
+	"strings"
+	"testing"
+
+	"luminos"
+)
+
+// A quote that could stand in any file, or no quote at all, is refused with and without line numbers.
+func TestUnspecificQuoteIsRefused(t *testing.T) {
+	c := checker(t, map[string]string{
+		"README.md": "# Small\n\nA small thing that walks. It is not production ready.\n\n\n" + strings.Repeat("more text\n", 40),
+		"a.go":      "package small\n\nfunc Walk() error {\n\tif err != nil {\n\t\treturn nil\n\t} else {\n\t\treturn errUnknown\n\t}\n}\n",
+	})
+	for name, test := range map[string]struct {
+		path  luminos.Path
+		quote string
+		lines *luminos.LineRange
+	}{
+		"no quote":                        {"README.md", "", lines(3, 3)},
+		"blank lines":                     {"README.md", "", lines(4, 5)},
+		"white space":                     {"README.md", " \n\t", lines(3, 5)},
+		"a sign":                          {"README.md", "#", lines(1, 1)},
+		"signs of code":                   {"a.go", "} else {", lines(6, 6)},
+		"a closing brace":                 {"a.go", "}", lines(8, 9)},
+		"a letter":                        {"README.md", "A", lines(3, 3)},
+		"a common word":                   {"README.md", "that", lines(3, 3)},
+		"common words":                    {"README.md", "It is not", lines(3, 3)},
+		"a key word":                      {"a.go", "return", lines(5, 5)},
+		"a common line of code":           {"a.go", "return nil", lines(5, 5)},
+		"a common condition":              {"a.go", "if err != nil {", lines(4, 4)},
+		"one word of a sentence":          {"README.md", "production", lines(3, 3)},
+		"a fragment of a word":            {"README.md", "roducti", lines(3, 3)},
+		"fragments of two words":          {"README.md", "roduction rea", lines(3, 3)},
+		"a word and a fragment of a word": {"README.md", "production rea", lines(3, 3)},
+		"31 lines":                        {"README.md", "A small thing that walks", lines(3, 33)},
+	} {
+		for where, e := range map[string]luminos.Evidence{
+			"with lines": {Path: test.path, Quote: test.quote, Lines: test.lines}, "without lines": {Path: test.path, Quote: test.quote},
+		} {
+			if name == "31 lines" && e.Lines == nil {
+				continue // the quote alone is fine
+			}
+			if got, err := c.Cite(t.Context(), e); err == nil {
+				t.Errorf("%s, %s: %q is evidence: %+v", name, where, test.quote, got)
+			}
+		}
+	}
+}
+
+// Short quotes are accepted if they name something.
+func TestSpecificQuoteIsFound(t *testing.T) {
+	c := checker(t, map[string]string{
+		"go.mod":           "module example.com/small\n\ngo 1.26\n",
+		"requirements.txt": "flask\nrequests>=2.1\n",
+		"a.py":             "import os\nMAX_RETRIES = 3\nparseCitation(x)\ndef walk(self):\n    pass\n",
+		"zh.md":            "这是一个小程序，它遍历目录。\n",
+		"fr.md":            "Le café est fermé aujourd’hui.\n",
+		"x.yaml":           "port: 8080\nlicense: MIT\n",
+	})
+	for _, e := range []luminos.Evidence{
+		{Path: "go.mod", Quote: "go 1.26"}, {Path: "go.mod", Quote: "example.com/small"}, {Path: "requirements.txt", Quote: "flask"},
+		{Path: "requirements.txt", Quote: "requests>=2.1"}, {Path: "a.py", Quote: "MAX_RETRIES"}, {Path: "a.py", Quote: "parseCitation"},
+		{Path: "a.py", Quote: "def walk(self)"}, {Path: "zh.md", Quote: "它遍历目录"}, {Path: "fr.md", Quote: "café est fermé"},
+		{Path: "x.yaml", Quote: "port: 8080"}, {Path: "x.yaml", Quote: "license: MIT"},
+	} {
+		if _, err := c.Cite(t.Context(), e); err != nil {
+			t.Errorf("%s %q: %v", e.Path, e.Quote, err)
+		}
+	}
+}
+
+// The kind of a path shows that the path exists, and nothing about a statement.
+func TestKindIsNoEvidenceOfAStatement(t *testing.T) {
+	c := checker(t, map[string]string{"a.csv": "name,age\nx,7\n"})
+	for m, ok := range map[luminos.Measure]bool{luminos.MeasureKind: false, luminos.MeasureRows: true} {
+		e := luminos.Evidence{Path: "a.csv", Measure: m, Value: map[bool]string{true: "1", false: "file"}[ok], Statement: "It contains personal data of minors."}
+		if _, err := c.Cite(t.Context(), e); (err == nil) != ok {
+			t.Errorf("the measure %s: %v", m, err)
+		}
+	}
+}
