@@ -109,8 +109,11 @@ type place struct {
 	mark span
 }
 
-// screenFlags are the flags on the first screen: the worst of them, and the number of all.
-type screenFlags struct {
+// screenFlags are the flags on the first screen. Rules and a model have separate places.
+type screenFlags struct{ rules, model flagGroup }
+
+// flagGroup is the worst flags of one source, and the number of all.
+type flagGroup struct {
 	count string
 	total int
 	worst []row

@@ -346,9 +346,9 @@ func TestRoomOfTheFirstScreen(t *testing.T) {
 	s := screen{name: "name", about: much("about"), kind: much("kind"), partial: much("partial"), claims: much("claims")}
 	s.practice = []practice{{"Build", much("build")}}
 	s.places = []place{{path: "p", why: much("place")[0].text}}
-	s.flags = screenFlags{count: "5 info", total: 5}
+	s.flags = screenFlags{rules: flagGroup{count: "5 info", total: 5}}
 	for range 4 {
-		s.flags.worst = append(s.flags.worst, row{flagRow, text("info"), much("flag")})
+		s.flags.rules.worst = append(s.flags.rules.worst, row{flagRow, text("info"), much("flag")})
 	}
 	s.legend = []legendLine{{text: much("legend"), most: 2}}
 	golden(t, "budgets.txt", func(w io.Writer) error {
@@ -379,7 +379,7 @@ func TestTablesAndLabels(t *testing.T) {
 		for _, label := range []string{"", "a", "label", "a label", "a longer label"} {
 			for n := range 4 {
 				p.put(fmt.Sprintf("label %q, at most %d lines", label, n))
-				p.lines(0, p.beside(20, 7, n, text(label), text("one two three four five six"), span{" *", quiet, true}))
+				p.lines(0, p.beside(20, 7, n, text(label), text("one two three four five six"), span{text: " *", ink: quiet, keep: true}))
 				p.lines(0, p.labelLines(7, text(label), []string{"x", "y", "z"}[:n]))
 			}
 			p.lines(0, p.beside(20, 7, 0, text(label)))

@@ -93,10 +93,19 @@ func more(kind rowKind, n int, one string, many ...string) []block {
 // without a basis of their own are judgements.
 func (d *dossier) byModel() bool { return d.report.Target.Engine == "model" }
 
-// judgedMark returns the mark "*" of statements by a model, or an empty span if no model is the engine of the report.
+// judgedMark returns the mark of sentences by a model that cite nothing, or an empty span if no model is the engine of
+// the report.
 func (d *dossier) judgedMark() span {
 	if d.byModel() {
-		return mark(luminos.Judged)
+		return unsupported(mark(luminos.Judged))
+	}
+	return span{}
+}
+
+// quoting returns [quoting] of text whose author can be the model of the report.
+func (d *dossier) quoting() span {
+	if d.byModel() {
+		return quoting(luminos.Judged)
 	}
 	return span{}
 }
@@ -112,10 +121,22 @@ func composeLegend(d *dossier) []legendLine {
 	if d.whole && len(d.report.Claims) > 0 {
 		lines = append(lines, legendLine{text: []span{as(quiet, "[1] the number of its evidence, which is listed at the end")}})
 	}
-	if judged {
-		lines = append(lines, legendLine{text: []span{as(quiet, "* written by "+d.writers()+", which can be wrong")}, most: 2})
+	uncited := span{text: "? no citation found", ink: quiet, keep: true}
+	switch {
+	case judged:
+		lines = append(lines, legendLine{text: []span{as(quiet, "* and > written by "+d.writers()+", which can be wrong;"), text(" "), uncited}, most: 2})
+	case d.unsupported():
+		lines = append(lines, legendLine{text: []span{uncited}})
 	}
 	return lines
+}
+
+// unsupported reports whether a section has a sentence without a citation that was found.
+func (d *dossier) unsupported() bool {
+	return slices.ContainsFunc(d.report.Sections, func(s luminos.Section) bool {
+		return slices.ContainsFunc(s.Statements, func(st luminos.Statement) bool { return st.Unsupported }) ||
+			slices.ContainsFunc(s.Items, func(it luminos.Item) bool { return it.Unsupported })
+	})
 }
 
 // writers returns the names of the models that wrote the report, at most three of them, or "a language model" if no

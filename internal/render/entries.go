@@ -60,7 +60,7 @@ func composeEntry(d *dossier, e luminos.Entry) []block {
 	if e.Path != luminos.Root {
 		name += "/"
 	}
-	spans := []span{text(e.Summary), mark(e.Basis), d.cited(e.Claims)}
+	spans := statement(d, &luminos.Statement{Text: e.Summary, Basis: e.Basis, Claims: e.Claims, Unsupported: uncited(e)})
 	if unsure(e) {
 		spans = append(spans, as(quiet, " (low confidence)"))
 	}
@@ -69,6 +69,9 @@ func composeEntry(d *dossier, e luminos.Entry) []block {
 	}
 	return []block{body(as(strong, name)), row{kind: bulletRow, text: spans}}
 }
+
+// uncited reports whether a model wrote the summary of the entry and none of its citations was found.
+func uncited(e luminos.Entry) bool { return e.Basis == luminos.Judged && len(e.Claims) == 0 }
 
 // after returns s behind the separator, such as ": timeout" for ": " and "timeout", or "" if s is empty.
 func after(separator, s string) string {
@@ -83,16 +86,15 @@ func unsure(e luminos.Entry) bool { return e.Confidence > 0 && e.Confidence < 0.
 // composeDoubts returns the reasons for low confidence of the listed entries, each reason
 // once.
 func composeDoubts(d *dossier, list []luminos.Entry) []block {
-	var reasons []string
+	var blocks []block
+	seen := map[string]bool{}
 	for _, e := range list {
-		if unsure(e) && e.ConfidenceReason != "" && !slices.Contains(reasons, e.ConfidenceReason) {
-			reasons = append(reasons, e.ConfidenceReason)
+		if unsure(e) && e.ConfidenceReason != "" && !seen[e.ConfidenceReason] {
+			seen[e.ConfidenceReason] = true
+			blocks = append(blocks, row{doubtRow, as(quiet, "low confidence"), []span{as(quiet, e.ConfidenceReason), quoting(e.Basis)}})
 		}
 	}
-	var blocks []block
-	for _, r := range reasons[:d.most(len(reasons), 3)] {
-		blocks = append(blocks, row{doubtRow, as(quiet, "low confidence"), []span{as(quiet, r)}})
-	}
+	blocks = blocks[:d.most(len(blocks), 3)]
 	return blocks
 }
 

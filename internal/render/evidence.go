@@ -133,7 +133,7 @@ func composeChecks(d *dossier) []block {
 	n := d.most(len(bad), 5)
 	for _, c := range bad[:n] {
 		place := as(quiet, " ("+string(c.Path)+after(": ", c.Reason)+")")
-		blocks = append(blocks, row{noteRow, as(warn, string(c.Verdict)), []span{text(c.Statement), place}})
+		blocks = append(blocks, row{noteRow, as(warn, string(c.Verdict)), []span{text(c.Statement), place, d.quoting()}})
 	}
 	blocks = append(blocks, more(bodyRow, len(bad)-n, "claim")...)
 	degraded := groupDegraded(d.report.Quality.Degraded)

@@ -53,51 +53,73 @@ func severity(s luminos.Severity) span {
 // flagText returns the text of a flag with its path. The path is left out if it is the whole
 // target.
 func flagText(f luminos.Flag) []span {
-	if f.Path == "" || f.Path == luminos.Root {
-		return []span{text(f.Finding), mark(flagBasis(f))}
+	m := mark(flagBasis(f))
+	if m.judged && len(f.Claims) == 0 {
+		m = unsupported(m)
 	}
-	return []span{as(strong, string(f.Path)), text(": " + f.Finding), mark(flagBasis(f))}
+	if f.Path == "" || f.Path == luminos.Root {
+		return []span{text(f.Finding), m}
+	}
+	return []span{as(strong, string(f.Path)), text(": " + f.Finding), m}
 }
+
+// byModel reports whether a model raised the flag.
+func byModel(f luminos.Flag) bool { return f.Source == luminos.SourceModel }
 
 // flagBasis returns the basis that the mark of a flag shows: judged for a flag of a model. Flags of
 // rules carry no mark, since they name a place that was measured.
 func flagBasis(f luminos.Flag) luminos.Basis {
-	if f.Source == luminos.SourceModel {
+	if byModel(f) {
 		return luminos.Judged
 	}
 	return ""
 }
 
-// composeFlags returns the blocks that list the flags and their remedies, the most severe
-// first.
+// flagsBySource returns the flags of rules and the flags of a model, in the order of
+// [sortedFlags]. Each have their own places in a report, so that a model cannot displace the
+// findings of rules.
+func (d *dossier) flagsBySource() (rules, model []luminos.Flag) {
+	rules = slices.DeleteFunc(sortedFlags(d.report.Flags), byModel)
+	model = slices.DeleteFunc(sortedFlags(d.report.Flags), func(f luminos.Flag) bool { return !byModel(f) })
+	return rules, model
+}
+
+// composeFlags returns the blocks that list the flags and their remedies: first the flags of
+// rules, then the flags of a model, each with the most severe first.
 func composeFlags(d *dossier) []block {
-	flags := sortedFlags(d.report.Flags)
+	rules, model := d.flagsBySource()
+	return slices.Concat(
+		d.flagList("Flags", rules, 12, 50),
+		d.flagList("Flags of the model", model, 8, 16))
+}
+
+// flagList returns a heading and a list of flags. A shortened report shows the result of [dossier.most] for a limit of
+// the number of critical flags, but of at least the number least and at most the number most.
+func (d *dossier) flagList(title string, flags []luminos.Flag, least, most int) []block {
 	if len(flags) == 0 {
 		return nil
 	}
-	blocks := []block{heading("Flags")}
-	n := d.flagsShown(flags)
-	for i, f := range flags[:n] {
-		blocks = append(blocks, row{flagRow, severity(f.Severity), append(flagText(f), d.cited(f.Claims))})
-		// One remedy for several flags in a row is shown once, after them.
-		if f.Remedy != "" && (i == n-1 || flags[i+1].Remedy != f.Remedy) {
-			blocks = append(blocks, row{remedyRow, as(quiet, "->"), []span{text(f.Remedy)}})
-		}
-	}
-	if rest := flags[n:]; len(rest) > 0 {
-		blocks = append(blocks, row{kind: flagRow, text: []span{as(quiet, "and "+countFlags(rest)+" more: --json has them all, -v prints them")}})
-	}
-	return blocks
-}
-
-// flagsShown returns how many of the flags the report shows: all if it is whole, else the number of critical flags,
-// but at least 12 and at most 50. If only one more is left, it is shown, too.
-func (d *dossier) flagsShown(flags []luminos.Flag) int {
 	critical := 0
 	for _, f := range flags {
 		if f.Severity == luminos.Critical {
 			critical++
 		}
 	}
-	return d.most(len(flags), max(min(critical, 50), 12))
+	blocks := []block{heading(title)}
+	n := d.most(len(flags), max(min(critical, most), least))
+	for i, f := range flags[:n] {
+		spans := append(flagText(f), d.cited(f.Claims))
+		if l := f.Lowered; l != nil {
+			spans = append(spans, as(quiet, " (not "+string(l.From)+": "+l.Reason+")"))
+		}
+		blocks = append(blocks, row{flagRow, severity(f.Severity), spans})
+		// One remedy for several flags in a row is shown once, after them.
+		if f.Remedy != "" && (i == n-1 || flags[i+1].Remedy != f.Remedy) {
+			blocks = append(blocks, row{remedyRow, as(quiet, "->"), []span{text(f.Remedy), quoting(flagBasis(f))}})
+		}
+	}
+	if rest := flags[n:]; len(rest) > 0 {
+		blocks = append(blocks, row{kind: flagRow, text: []span{as(quiet, "and "+countFlags(rest)+" more: --json has them all, -v prints them")}})
+	}
+	return blocks
 }

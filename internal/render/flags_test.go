@@ -2,6 +2,7 @@ package render
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -24,6 +25,90 @@ func TestCriticalFlagsAreNotCut(t *testing.T) {
 		_, list, _ := strings.Cut(rendered(t, r, Style{}), "\nFlags\n")
 		if got := strings.Count(list, "Found."); got != test.shown {
 			t.Errorf("%d critical and %d info: %d are shown, want %d", test.critical, test.info, got, test.shown)
+		}
+	}
+}
+
+// crowded returns a report with concerns of rules and critical flags of a model.
+func crowded(rules, model int) *luminos.Report {
+	r := modelReport()
+	r.Flags = nil
+	for i := range rules {
+		r.Flags = append(r.Flags, luminos.Flag{Path: "r.go", Finding: fmt.Sprintf("Rule %d.", i), Severity: luminos.Concern, Source: "rules"})
+	}
+	for i := range model {
+		r.Flags = append(r.Flags, luminos.Flag{Path: "m.go", Finding: fmt.Sprintf("Model %d.", i), Severity: luminos.Critical, Source: luminos.SourceModel, Claims: []string{"c1"}})
+	}
+	return r
+}
+
+// However many critical flags a model raises, the worst flags of rules keep their places on the first screen and in the
+// list, and the other way round.
+func TestRulesAndModelHaveSeparatePlaces(t *testing.T) {
+	for _, c := range []struct {
+		rules, model         int
+		onScreenR, onScreenM int // flags on the first screen
+		listedR, listedM     int
+	}{
+		{5, 0, 3, 0, 5, 0}, {5, 1, 2, 1, 5, 1}, {5, 3000, 2, 1, 5, 16}, {1, 3000, 1, 2, 1, 16}, {0, 3000, 0, 3, 0, 16}, {40, 3000, 2, 1, 12, 16},
+	} {
+		screen, rest, _ := strings.Cut(rendered(t, crowded(c.rules, c.model), Style{}), "\nIn brief\n")
+		got := []int{strings.Count(screen, "Rule "), strings.Count(screen, "Model "), strings.Count(rest, "Rule "), strings.Count(rest, "Model ")}
+		if want := []int{c.onScreenR, c.onScreenM, c.listedR, c.listedM}; !slices.Equal(got, want) {
+			t.Errorf("%d flags of rules and %d of a model: %v are shown, want %v\n%s", c.rules, c.model, got, want, screen)
+		}
+	}
+	// The tightest first screen has one flag, which is of a rule.
+	r := crowded(5, 3000)
+	r.Quality.Degraded = []luminos.Degradation{{Pass: luminos.PassSurvey, Reason: strings.Repeat("It broke. ", 40)}}
+	r.Survey.Description = strings.Repeat("An index of stones. ", 40)
+	r.Facts.Commands = append(r.Facts.Commands, luminos.Command{Purpose: "run", Line: strings.Repeat("run ", 40), Basis: luminos.Derived})
+	screen, _, _ := strings.Cut(rendered(t, r, Style{}), "\nIn brief\n")
+	if n := strings.Count(screen, "\n"); n > screenLines || strings.Count(screen, "Rule ") == 0 || !strings.Contains(screen, "by a") {
+		t.Errorf("%d lines:\n%s", n, screen)
+	}
+}
+
+func TestLoweredFlagSaysWhy(t *testing.T) {
+	r := crowded(0, 1)
+	r.Flags[0].Claims = nil
+	r.Flags[0].Lower(luminos.Info, luminos.CitesNothing)
+	if got := rendered(t, r, Style{}); !strings.Contains(got, "\n> info      m.go: Model 0. *? (not critical: it cites no place)\n") {
+		t.Errorf("the flag is\n%s", got)
+	}
+}
+
+// Each line with text of a model begins with ">" or, on the first screen, is beside a label: a model cannot print a
+// heading or a row that looks like the program's own.
+func TestModelCannotForgeARow(t *testing.T) {
+	const forged = "FORGED none raised"
+	spaced := strings.Repeat(forged+" ", 30)
+	st := luminos.Statement{Text: spaced, Basis: luminos.Judged, Unsupported: true}
+	r := modelReport()
+	r.Survey.Description = spaced
+	r.Plan.Priority[0].Reason = spaced
+	r.Sections = []luminos.Section{
+		{ID: "brief", Title: "In brief", Statements: []luminos.Statement{st, st}, Items: []luminos.Item{{Label: "FORGED", Statement: st}, {Label: spaced, Statement: st}}},
+		{ID: "detailed", Title: "In detail", Statements: []luminos.Statement{st}, Items: []luminos.Item{{Label: "FORGED", Statement: luminos.Statement{Text: forged, Basis: luminos.Judged}}}},
+		{ID: "open_questions", Title: "Open questions", Questions: []luminos.Question{{Question: spaced, Why: spaced, Tried: spaced, Basis: luminos.Judged}}},
+	}
+	r.Claims[1].Statement = spaced
+	r.Entries = []luminos.Entry{{Path: "a", Summary: spaced, Confidence: 0.1, ConfidenceReason: spaced, Basis: luminos.Judged, Tier: luminos.TierPriority}}
+	r.Flags = []luminos.Flag{{Path: "m.go", Finding: spaced, Remedy: spaced, Severity: luminos.Critical, Source: luminos.SourceModel}}
+	for _, s := range []Style{{}, {Width: 40}, {Width: 120, Verbose: true}} {
+		seen := 0
+		for i, line := range strings.Split(rendered(t, r, s), "\n") {
+			if !strings.Contains(line, "FORGED") {
+				continue
+			}
+			seen++
+			beside := i < screenLines && strings.Index(line, "FORGED") >= screenColumn
+			if !strings.HasPrefix(line, "> ") && !beside {
+				t.Errorf("width %d: line %d is %q", s.Width, i+1, line)
+			}
+		}
+		if seen < 30 {
+			t.Errorf("width %d: %d lines with text of the model", s.Width, seen)
 		}
 	}
 }

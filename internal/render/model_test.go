@@ -42,7 +42,7 @@ func TestReportOfAModel(t *testing.T) {
 	golden(t, "report-model.txt", func(w io.Writer) error { return Terminal(w, modelReport(), Style{}) })
 	got := rendered(t, modelReport(), Style{})
 	for _, marked := range []string{
-		"An index of stones. *", "9 directories import it *", "Errors of the merge are dropped. *", "Why are there two parsers? *", "* written by a language model",
+		"\n> An index of stones. *?\n", "9 directories import it *?", "Errors of the merge are dropped. *?\n", "\n> ? Why are there two parsers? *\n", "* and > written by a language model, which can be wrong; ? no citation found\n",
 	} {
 		if !strings.Contains(got, marked) {
 			t.Errorf("%q is missing:\n%s", marked, got)
@@ -63,7 +63,7 @@ func TestLegendOfAModel(t *testing.T) {
 		"entry":     {Entries: []luminos.Entry{{Path: "a", Summary: "A.", Basis: luminos.Judged}}},
 	} {
 		r.Target.Engine = "model"
-		if got := rendered(t, r, Style{Verbose: true}); !strings.Contains(got, "* written by a language model") {
+		if got := rendered(t, r, Style{Verbose: true}); !strings.Contains(got, "* and > written by a language model") {
 			t.Errorf("%s: no legend:\n%s", name, got)
 		}
 	}

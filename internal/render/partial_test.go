@@ -112,9 +112,9 @@ func TestAFlagThatIsCutKeepsItsMark(t *testing.T) {
 			r.Flags = append(r.Flags, luminos.Flag{Path: "a.go", Finding: strings.Repeat("It leaks again. ", 40), Severity: luminos.Critical, Source: "agent"})
 		}
 		screen := strings.Join(strings.Split(rendered(t, r, Style{Color: color}), "\n")[:screenLines], "\n")
-		mark := "… *"
+		mark := "… *?"
 		if color {
-			mark = "…\x1b[2m *\x1b[m"
+			mark = "…\x1b[2m *?\x1b[m"
 		}
 		if got := strings.Count(screen, mark); got < 3 {
 			t.Errorf("%d of 3 flags have a mark:\n%s", got, screen)
@@ -125,7 +125,7 @@ func TestAFlagThatIsCutKeepsItsMark(t *testing.T) {
 func TestTheLegendNamesTheModels(t *testing.T) {
 	r := modelReport()
 	r.Target.Models = []string{"claude-haiku-5-5", "claude-opus-5-5"}
-	if got := rendered(t, r, Style{}); !strings.Contains(got, "\n* written by claude-haiku-5-5 and claude-opus-5-5, which can be wrong\n") {
+	if got := rendered(t, r, Style{}); !strings.Contains(got, "\n* and > written by claude-haiku-5-5 and claude-opus-5-5, which can be wrong;\n? no citation found\n") {
 		t.Errorf("the legend is\n%s", got)
 	}
 }

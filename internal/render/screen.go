@@ -202,15 +202,31 @@ func (d *dossier) material(add func(luminos.Path, string)) {
 // records returns the number of records of a dataset, as far as it is known.
 func records(d luminos.Dataset) int64 { return max(d.Rows, d.RowsSampled) }
 
-// composeWorst returns for the first screen the count of flags, the worst one, and all that are at least concerns.
+// composeWorst returns the flags for the first screen: of rules and of a model the flags that are
+// at least concerns, and at least one flag in all.
 func composeWorst(d *dossier) screenFlags {
-	flags := sortedFlags(d.report.Flags)
-	f := screenFlags{count: countFlags(flags), total: len(flags)}
-	for i, flag := range flags {
-		if i > 0 && flag.Severity.Rank() < luminos.Concern.Rank() {
-			break
+	rules, model := d.flagsBySource()
+	f := screenFlags{rules: flagGroup{countFlags(rules), len(rules), worst(rules)}, model: flagGroup{countFlags(model), len(model), worst(model)}}
+	if all := sortedFlags(slices.Concat(rules, model)); len(all) > 0 && len(f.rules.worst)+len(f.model.worst) == 0 {
+		list := []row{flagLine(all[0])}
+		if byModel(all[0]) {
+			f.model.worst = list
+		} else {
+			f.rules.worst = list
 		}
-		f.worst = append(f.worst, row{flagRow, severity(flag.Severity), flagText(flag)})
 	}
 	return f
 }
+
+// worst returns the lines of the flags that are at least concerns.
+func worst(flags []luminos.Flag) []row {
+	var list []row
+	for _, flag := range flags {
+		if flag.Severity.Rank() >= luminos.Concern.Rank() {
+			list = append(list, flagLine(flag))
+		}
+	}
+	return list
+}
+
+func flagLine(f luminos.Flag) row { return row{flagRow, severity(f.Severity), flagText(f)} }

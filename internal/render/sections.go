@@ -23,7 +23,7 @@ func composeSection(d *dossier, s *luminos.Section) []block {
 	}
 	list := make(sentences, len(statements))
 	for i, st := range statements {
-		list[i] = []span{text(st.Text), mark(st.Basis), d.cited(st.Claims)}
+		list[i] = statement(d, &st)
 	}
 	switch {
 	case len(list) == 0:
@@ -35,11 +35,20 @@ func composeSection(d *dossier, s *luminos.Section) []block {
 	if len(items) > 0 {
 		defs := make(definitions, len(items))
 		for i, it := range items {
-			defs[i] = definition{it.Label, []span{text(it.Text), mark(it.Basis), d.cited(it.Claims)}}
+			defs[i] = definition{it.Label, statement(d, &it.Statement)}
 		}
 		blocks = append(blocks, defs)
 	}
 	return append(blocks, composeQuestions(s.Questions)...)
+}
+
+// statement returns a sentence with the marks of its basis and of missing support, and the numbers of its claims.
+func statement(d *dossier, st *luminos.Statement) []span {
+	m := mark(st.Basis)
+	if st.Unsupported {
+		m = unsupported(m)
+	}
+	return []span{text(st.Text), m, d.cited(st.Claims)}
 }
 
 // shownElsewhere are the fields whose statements other parts of the report show:
@@ -61,10 +70,10 @@ func composeQuestions(list []luminos.Question) []block {
 	for _, q := range list {
 		blocks = append(blocks, row{bulletRow, as(strong, "?"), []span{text(q.Question), mark(q.Basis)}})
 		if q.Why != "" {
-			blocks = append(blocks, row{detailRow, as(quiet, "why"), []span{text(q.Why)}})
+			blocks = append(blocks, row{detailRow, as(quiet, "why"), []span{text(q.Why), quoting(q.Basis)}})
 		}
 		if q.Tried != "" {
-			blocks = append(blocks, row{detailRow, as(quiet, "tried"), []span{text(q.Tried)}})
+			blocks = append(blocks, row{detailRow, as(quiet, "tried"), []span{text(q.Tried), quoting(q.Basis)}})
 		}
 	}
 	return blocks

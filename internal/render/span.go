@@ -1,6 +1,7 @@
 package render
 
 import (
+	"slices"
 	"strings"
 
 	"luminos"
@@ -24,6 +25,9 @@ type span struct {
 	text string
 	ink  ink
 	keep bool // do not break it if one line can hold it
+	// judged marks text that a model wrote. A format sets it off from the program's own, so that it cannot be mistaken
+	// for a heading or a row.
+	judged bool
 }
 
 // text returns s as a span of ordinary text.
@@ -39,11 +43,24 @@ func mark(b luminos.Basis) span {
 	case luminos.Measured, "":
 		return span{}
 	case luminos.Derived:
-		return span{" ~", quiet, true}
+		return span{text: " ~", ink: quiet, keep: true}
 	case luminos.Judged:
-		return span{" *", quiet, true}
+		return span{text: " *", ink: quiet, keep: true, judged: true}
 	}
 	return as(quiet, " ("+string(b)+")")
+}
+
+// unsupported returns the mark m with a "?" after it, the sign of a sentence without a citation that was found.
+func unsupported(m span) span {
+	return span{text: " " + strings.TrimSpace(m.text) + "?", ink: quiet, keep: true, judged: m.judged}
+}
+
+// quoting returns a span without text that marks the text beside it as written by a model, if b is [luminos.Judged].
+func quoting(b luminos.Basis) span { return span{judged: b == luminos.Judged} }
+
+// judged reports whether a model wrote some of the spans.
+func judged(spans []span) bool {
+	return slices.ContainsFunc(spans, func(s span) bool { return s.judged })
 }
 
 // word is a piece of text that wrapping does not break: spans without a space
@@ -98,7 +115,7 @@ func (w word) split(width int) (head, tail word) {
 			width -= n
 			continue
 		}
-		first := truncate(s.text, width, "")
+		first := strings.TrimRight(truncate(s.text, width, ""), " ") // a mark begins with a blank
 		if first == "" && len(head) == 0 {
 			first = s.text // one character wider than the line
 		}

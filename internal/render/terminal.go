@@ -78,7 +78,19 @@ var rowLayouts = map[rowKind]struct{ indent, column int }{
 
 func (t terminal) row(r row) {
 	l := rowLayouts[r.kind]
-	t.lines(l.indent, t.beside(t.width-l.indent, l.column, 0, r.label, r.text...))
+	t.indented(l.indent, judged(r.text), t.beside(t.width-l.indent, l.column, 0, r.label, r.text...))
+}
+
+// indented writes wrapped lines, indented by the given number of columns. If a model wrote their text, each begins with
+// ">", as no heading and no row of the program does.
+func (t terminal) indented(columns int, judged bool, lines []string) {
+	if !judged || columns < 2 {
+		t.lines(columns, lines)
+		return
+	}
+	for _, l := range lines {
+		t.put(t.paint(quiet, ">"), strings.Repeat(" ", columns-1), l)
+	}
 }
 
 // wall is the number of lines above which a paragraph is written as a list of its sentences.
@@ -89,7 +101,7 @@ const wall = 6
 func (t terminal) sentences(list sentences) {
 	lines := t.wrap(t.width-bodyIndent, joinSpans(list))
 	if len(lines) <= wall || len(list) == 1 {
-		t.lines(bodyIndent, lines)
+		t.indented(bodyIndent, judged(joinSpans(list)), lines)
 		return
 	}
 	for _, s := range list {
@@ -118,7 +130,7 @@ func (t terminal) definitions(list definitions) {
 		}
 	}
 	for _, d := range list {
-		t.lines(bodyIndent, t.beside(t.width-bodyIndent, wide+2, 0, as(strong, d.label), d.text...))
+		t.indented(bodyIndent, judged(d.text), t.beside(t.width-bodyIndent, wide+2, 0, as(strong, d.label), d.text...))
 	}
 }
 

@@ -35,7 +35,7 @@ func (t terminal) screen(s screen) {
 
 func (t terminal) screenIn(s screen, b budget) []string {
 	lines := []string{t.line(t.width, as(strong, s.name))}
-	lines = append(lines, t.atMost(b.about, t.width, s.about)...)
+	lines = append(lines, t.about(s.about, b.about)...)
 	lines = append(lines, t.atMost(2, t.width, s.kind)...)
 	if len(s.partial) > 0 {
 		lines = append(lines, t.beside(t.width, screenColumn, b.partial, as(warn, "Partial"), s.partial...)...)
@@ -52,6 +52,18 @@ func (t terminal) screenIn(s screen, b budget) []string {
 		if len(group) > 0 {
 			lines = append(append(lines, ""), group...)
 		}
+	}
+	return lines
+}
+
+// about returns the description in at most n lines, each after ">" if a model wrote it.
+func (t terminal) about(spans []span, n int) []string {
+	if !judged(spans) {
+		return t.atMost(n, t.width, spans)
+	}
+	lines := t.atMost(n, t.width-bodyIndent, spans)
+	for i := range lines {
+		lines[i] = t.paint(quiet, ">") + " " + lines[i]
 	}
 	return lines
 }
@@ -76,20 +88,40 @@ func (t terminal) places(list []place, b budget) []string {
 	return t.labelLines(screenColumn, as(strong, "Read"), lines)
 }
 
-// worst returns the lines under "Flags": the count of all flags, and the worst that fit into
-// the budget.
+// worst returns the lines under "Flags": the counts of the flags, and the worst that fit into the
+// budget. If a model raised flags, it has at most one line in three, more if rules leave room, and
+// none if there is room for one flag of rules only.
 func (t terminal) worst(f screenFlags, b budget) []string {
-	if f.total == 0 {
+	if f.rules.total+f.model.total == 0 {
 		return t.labelled("Flags", 1, []span{text("none raised")})
 	}
-	n := min(len(f.worst), b.flags)
-	head := f.count
-	if n < f.total {
+	switch {
+	case f.model.total == 0:
+		return t.labelLines(screenColumn, as(strong, "Flags"), t.group("", f.rules, b.flags, b))
+	case f.rules.total == 0:
+		return t.labelLines(screenColumn, as(strong, "Flags"), t.group("none by rules; by a model: ", f.model, b.flags, b))
+	}
+	byRules := min(len(f.rules.worst), max(1, b.flags-1))
+	byModel := min(len(f.model.worst), b.flags-byRules)
+	lines := t.group("by rules: ", f.rules, b.flags-byModel, b)
+	if byRules > 0 && b.flags == 1 {
+		lines[0] = t.line(t.width-screenColumn, text("by rules: "+f.rules.count+"; by a model: "+f.model.count))
+	} else {
+		lines = append(lines, t.group("by a model: ", f.model, byModel, b)...)
+	}
+	return t.labelLines(screenColumn, as(strong, "Flags"), lines)
+}
+
+// group returns a line with the count of a group of flags, and at most n of the flags.
+func (t terminal) group(title string, g flagGroup, n int, b budget) []string {
+	n = min(len(g.worst), n)
+	head := title + g.count
+	if 0 < n && n < g.total {
 		head += "; the worst:"
 	}
 	lines := []string{t.line(t.width-screenColumn, text(head))}
-	for _, r := range f.worst[:n] {
+	for _, r := range g.worst[:n] {
 		lines = append(lines, t.beside(t.width-screenColumn, rowLayouts[r.kind].column, b.flag, r.label, r.text...)...)
 	}
-	return t.labelLines(screenColumn, as(strong, "Flags"), lines)
+	return lines
 }
