@@ -92,6 +92,9 @@ func TestVerdict(t *testing.T) {
 	concern := &luminos.Report{Flags: []luminos.Flag{{Severity: luminos.Concern}}}
 	partial := &luminos.Report{Quality: luminos.Quality{Degraded: []luminos.Degradation{{Pass: luminos.PassSurvey, Reason: "it failed"}}}}
 	both := &luminos.Report{Flags: concern.Flags, Quality: luminos.Quality{Partial: 2}}
+	flag := func(claims ...string) *luminos.Report {
+		return &luminos.Report{Flags: []luminos.Flag{{Severity: luminos.Info, Source: luminos.SourceModel, Claims: claims}}}
+	}
 	for _, c := range []struct {
 		name   string
 		report *luminos.Report
@@ -102,6 +105,9 @@ func TestVerdict(t *testing.T) {
 		{"a flag below the gate", concern, luminos.Critical, statusDone},
 		{"a flag at the gate", concern, luminos.Concern, statusFailed},
 		{"a flag above the gate", concern, luminos.Info, statusFailed},
+		{"a flag of a model without a citation", flag(), luminos.Info, statusDone},
+		{"a flag of a model with a citation", flag("c"), luminos.Info, statusFailed},
+		{"a flag of a model below the gate", flag("c"), luminos.Concern, statusDone},
 		{"a degraded pass", partial, luminos.Info, statusPartial},
 		{"a partial directory and a gate: 1 beats 3", both, luminos.Info, statusFailed},
 		{"a partial directory", both, "", statusPartial},

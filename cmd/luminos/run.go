@@ -20,6 +20,7 @@ import (
 	"luminos/internal/scan"
 	"luminos/internal/session"
 	"luminos/internal/store"
+	"luminos/internal/words"
 )
 
 // runReport investigates the target and writes the report to the outputs.
@@ -166,25 +167,39 @@ func isAddress(name string) bool {
 // 1 for the gate failOn, else 3 for a partial report, else nil. Advice returns a
 // hint for a class of failures.
 func verdict(r *luminos.Report, failOn luminos.Severity, advice func(class string) string) error {
-	if failOn != "" {
-		n := 0
-		for _, f := range r.Flags {
-			if f.Severity.Rank() >= failOn.Rank() {
-				n++
-			}
+	if rules, model := gated(r, failOn); rules+model > 0 {
+		what := words.Plural(rules, "flag") + " of rules"
+		switch {
+		case rules == 0:
+			what = words.Plural(model, "flag") + " of the model"
+		case model > 0:
+			what += " and " + words.Count(model) + " of the model"
 		}
-		if n > 0 {
-			are := "are"
-			if n == 1 {
-				are = "is"
-			}
-			return failed(fmt.Errorf("%d of the flags raised %s %s or above (--fail-on %s)", n, are, failOn, failOn), "")
+		are := "are"
+		if rules+model == 1 {
+			are = "is"
 		}
+		return failed(fmt.Errorf("%s %s %s or above (--fail-on %s)", what, are, failOn, failOn), "")
 	}
 	if why := render.WhyPartial(r); why != "" {
 		return &problem{errors.New("the report is partial: " + why), cmp.Or(advice(render.PartialCause(r).Class), "the report lists the missing parts and the reasons"), statusPartial}
 	}
 	return nil
+}
+
+// gated counts the flags of rules and of a model that are of the severity failOn or above. A flag of a model counts only
+// if it cites a place that was found. Without a severity nothing counts.
+func gated(r *luminos.Report, failOn luminos.Severity) (rules, model int) {
+	for _, f := range r.Flags {
+		switch {
+		case failOn == "" || f.Severity.Rank() < failOn.Rank():
+		case f.Source != luminos.SourceModel:
+			rules++
+		case len(f.Claims) > 0:
+			model++
+		}
+	}
+	return rules, model
 }
 
 // scanOptions returns the options of a scan from the flags. The output files are not part of the target.
