@@ -45,6 +45,12 @@ func openDestination(name, target string) (*destination, error) {
 	if err != nil {
 		return nil, err
 	}
+	return openReplaced(real, name, target)
+}
+
+// openReplaced opens the directory of the file real, to which the output file name has led. It returns an error if name
+// does not lead to that directory any more.
+func openReplaced(real, name, target string) (*destination, error) {
 	dir, err := os.OpenRoot(filepath.Dir(real))
 	if err != nil {
 		return nil, failed(fmt.Errorf("opening the directory of the output file %q: %w", name, err), "")

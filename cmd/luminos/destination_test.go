@@ -39,6 +39,28 @@ func TestT45OutputStaysInTheCheckedDirectory(t *testing.T) {
 	}
 }
 
+// TestT45ExchangeBeforeTheOpeningIsNoticed opens the directory outside to which a link led for a moment. The path itself
+// is a directory of the target at every check.
+func TestT45ExchangeBeforeTheOpeningIsNoticed(t *testing.T) {
+	t.Parallel()
+	base := t.TempDir()
+	target := filepath.Join(base, "target")
+	name, outside := filepath.Join(target, "reports", "r.txt"), filepath.Join(base, "outside", "r.txt")
+	for _, file := range []string{name, outside} {
+		if err := os.MkdirAll(filepath.Dir(file), 0o777); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, err := openReplaced(outside, name, target); err == nil || !strings.Contains(err.Error(), "was replaced") {
+		t.Errorf("got %v", err)
+	}
+	d, err := openReplaced(name, name, target)
+	if err != nil {
+		t.Fatal(err)
+	}
+	d.close()
+}
+
 // TestLinksOfOutputsEnd follows links in a circle.
 func TestLinksOfOutputsEnd(t *testing.T) {
 	t.Parallel()

@@ -141,6 +141,7 @@ func oddities() map[string]func(world) error {
 		"an asynchronous ring":        func(world) error { return tryRing() },
 		"a file in memory":            func(world) error { return done(unix.MemfdCreate("x", 0)) },
 		"making memory into code":     func(world) error { return mapped(unix.PROT_READ, unix.PROT_READ|unix.PROT_EXEC) },
+		"memory that is both":         func(world) error { return mapped(unix.PROT_WRITE|unix.PROT_EXEC, unix.PROT_READ) },
 		"memory that is code":         func(world) error { return mapped(unix.PROT_READ|unix.PROT_EXEC, unix.PROT_READ) },
 		"a namespace of its own":      func(world) error { return unix.Unshare(unix.CLONE_NEWNS) },
 		"changing the root directory": func(w world) error { return unix.Chroot(w.Outside) },

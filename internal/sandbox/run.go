@@ -63,7 +63,7 @@ func AvailableToRuns(o Rights) State { return availableToRuns(o) }
 // terminal, the directories of the user, and the settings of the Go runtime.
 var keptByRuns = slices.Concat(kept, []string{
 	"GODEBUG", "GOGC", "GOMEMLIMIT", "GOCOVERDIR", "TZ", "TERM", "COLUMNS", "NO_COLOR", "WT_SESSION", "HOME", "PATH", "TMPDIR",
-	"SYSTEMROOT", "WINDIR", "TEMP", "TMP", "USERPROFILE", "LOCALAPPDATA", "APPDATA",
+	"SYSTEMROOT", "SYSTEMDRIVE", "WINDIR", "PATHEXT", "COMSPEC", "TEMP", "TMP", "USERPROFILE", "LOCALAPPDATA", "APPDATA", "PROGRAMDATA",
 })
 
 // keptForNetwork are the environment variables that clients of HTTP and resolvers read.
