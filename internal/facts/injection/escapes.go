@@ -49,6 +49,9 @@ func (r *reader) backslash(s string, i int) int {
 	}
 	if digits > 0 && i+2+digits <= len(s) {
 		if n, err := strconv.ParseUint(s[i+2:i+2+digits], 16, 32); err == nil {
+			if n == '<' {
+				return r.escapedMark(s, i+2+digits)
+			}
 			return r.decoded(rune(n), i+2+digits)
 		}
 	}
@@ -64,6 +67,9 @@ func (r *reader) entity(s string, i int) int {
 		return i + 1
 	}
 	if e := s[i : i+end+1]; len(html.UnescapeString(e)) < len(e) {
+		if e == "&lt;" {
+			return r.escapedMark(s, i+end+1)
+		}
 		for _, c := range html.UnescapeString(e) {
 			r.decoded(c, 0)
 		}
@@ -71,6 +77,27 @@ func (r *reader) entity(s string, i int) int {
 	}
 	r.emit(meta)
 	return i + 1
+}
+
+// brackets undoes the escapes of angle brackets in HTML and JSON.
+var brackets = strings.NewReplacer("&gt;", ">", "&lt;", "<", `\u003c`, "<", `\u003e`, ">")
+
+// escapedMark reads the mark of a chat template after an escaped bracket, and returns the offset after it.
+func (r *reader) escapedMark(s string, i int) int {
+	r.endWord()
+	plain := brackets.Replace(s[i:min(len(s), i+64)])
+	for _, m := range marks {
+		if len(plain) < len(m) || !strings.EqualFold(plain[:len(m)], m) {
+			continue
+		}
+		for n := len(m) - 1; i+n <= len(s); n++ {
+			if strings.EqualFold(brackets.Replace(s[i:i+n]), m) {
+				r.emit(chat)
+				return i + n
+			}
+		}
+	}
+	return i
 }
 
 // decoded reads a character that was decoded from an escape, and returns the offset after the escape.

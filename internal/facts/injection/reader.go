@@ -50,6 +50,7 @@ var ascii = func() (t [utf8.RuneSelf]uint8) {
 
 // read reads the text, and then the attributes of its tags.
 func (r *reader) read() {
+	r.emit(stop) // for patterns that begin with the end of a sentence
 	r.span(0, len(r.text))
 	for len(r.asides) > 0 {
 		a := r.asides[0]
@@ -124,9 +125,7 @@ func (r *reader) sign(s string, i int) int {
 	case '-':
 		return r.hyphen(s, i)
 	case '\'':
-		if !inside || !isWordByte(next) { // don't, user's
-			return r.quote(s, i)
-		}
+		return r.apostrophe(s, i, next)
 	case '"':
 		return r.quote(s, i)
 	case '\\':
@@ -207,6 +206,17 @@ func (r *reader) hyphen(s string, i int) int {
 		r.emit(comma) // a dash
 	}
 	return j
+}
+
+// apostrophe reads a mark within a word, as in don't and l'utilisateur, or a quotation mark.
+func (r *reader) apostrophe(s string, i int, next byte) int {
+	if len(r.word) == 0 || !isWordByte(next) {
+		return r.quote(s, i)
+	}
+	if len(r.word) == 1 && r.word[0] != 'i' {
+		r.endWord()
+	}
+	return i + 1
 }
 
 // quote reads a quotation mark. Two literals that are joined within a word are one word: "Ig" + "nore".

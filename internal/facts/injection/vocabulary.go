@@ -44,6 +44,15 @@ const (
 	tool
 	none
 	harm
+	cond
+	be
+	machine
+	follow
+	foreignReport
+	foreignDefect
+	confide
+	userName
+	unbound
 	other // continues a list of adjectives: "previous and following instructions"
 )
 
@@ -52,7 +61,7 @@ var classNames = map[string]uint64{
 	"OVERRIDE": override, "AFTER": after, "ALL": all, "PRIOR": prior, "RULES": rules, "TEXT": text, "DET": det, "SCOPE": scope,
 	"PART": part, "AND": and, "AUX": aux, "SAY": say, "FOCUS": focus, "ONLY": only, "ACT": act, "AGENT": agent, "BRAND": brand,
 	"BEING": being, "PROCESS": process, "MODAL": modal, "YOU": you, "NEG": neg, "SECRET": secret, "AWAY": away, "DEFECT": defect,
-	"VERDICT": verdict, "ROLE": role, "PERSON": person, "TOLD": told, "YOUR": your, "TOOL": tool, "NONE": none, "OTHER": other, "HARM": harm,
+	"VERDICT": verdict, "ROLE": role, "PERSON": person, "TOLD": told, "YOUR": your, "TOOL": tool, "NONE": none, "OTHER": other, "HARM": harm, "UNBOUND": unbound, "USER": userName, "CONFIDE": confide, "FAULT": foreignDefect, "TELLS": foreignReport, "FOLLOW": follow, "MACHINE": machine, "BE": be, "IF": cond,
 }
 
 // vocabulary lists the words of each class: English, Spanish, French, German, Portuguese, Russian, Chinese, Japanese,
@@ -70,12 +79,12 @@ var vocabulary = []struct {
 		忽略 忽略掉 无视 忽视 忘记 忘掉 不要理会 不要遵守 別理會 無視して 忘れて
 		تجاهل تجاهلوا تجاهلي انس انسى اهمل
 		भूल`},
-	{after, `ignorieren ignoriert ignoriere vergessen ignorar 無視 無視して 無視し 無視せよ 忘れて 忘れ अनदेखा नजरअंदाज नज़रअंदाज़ भूल भुला उपेक्षा ignore`},
+	{after, `ignorieren ignoriert ignoriere vergessen ignorar 無視 無視して 無視し 無視せよ 忘れて 忘れ अनदेखा नजरअंदाज नज़रअंदाज़ भूल भुला उपेक्षा`},
 	{all, `all any every each everything anything entire whole whatever complete
 		todas todos toda todo cualquier toutes tous toute tout alle allen sämtliche sämtlichen alles jegliche
 		все всех всё весь любые 所有 所有的 一切 全部 任何 すべて 全て 全部 あらゆる جميع كل كافة أي सभी सारे समस्त सब`},
 	{prior, `previous prior above earlier preceding foregoing existing original initial former past previously beforehand
-		anteriores anterior previas previos previa recibidas arriba précédentes précédente précédents antérieures dessus
+		anteriores anterior previas previos previa recibidas arriba acima précédentes précédente précédents antérieures dessus
 		vorherigen vorherige bisherigen bisherige obigen früheren frühere vorangegangenen vorigen vorangehenden
 		предыдущие предыдущих предыдущую прежние прежних предшествующие вышеуказанные
 		之前 之前的 以上 以上的 先前 先前的 前面 前面的 上述 上面 上面的 此前 此前的 以前 以前の 上記 上記の これまで これまでの 前述 今までの
@@ -84,7 +93,7 @@ var vocabulary = []struct {
 		guardrail guardrails rules orders constraints restrictions safeguards programming
 		instrucciones instrucción indicaciones órdenes reglas directrices consignes consigne instructions règles directives
 		anweisungen anweisung instruktionen vorgaben regeln instruções instrução ordens regras diretrizes
-		инструкции инструкций инструкцию указания правила команды 指令 指示 指引 说明 规则 提示 命令 提示词 規則 ルール プロンプト 指図
+		инструкции инструкций инструкцию указания правила команды 指令 指示 指引 说明 规则 提示 命令 提示词 規則 内容 上下文 对话 要求 context conversation contexte contexto kontext ルール プロンプト 指図
 		التعليمات تعليمات الأوامر القواعد تعليماتك निर्देशों निर्देश आदेशों आदेश नियमों नियम हिदायतों`},
 	{text, `text content contents data info information rest document documents snippets input message messages paragraph paragraphs
 		indicators files file findings context tasks task`},
@@ -110,13 +119,13 @@ var vocabulary = []struct {
 	{agent, `agent agents assistant assistants model models reviewer reviewers bot bots crawler crawlers summarizer summarizers
 		summariser analyzer analyzers scanner scanners tool tools system systems software parser reviewer reader`},
 	{brand, `claude chatgpt copilot gemini gpt codex grok llama deepseek assistant llm llms`},
-	{being, `ai llm llms gpt chatgpt claude copilot gemini codex cursor language large automated autonomous coding automatic artificial
+	{being, `ai llm llms gpt chatgpt claude copilot gemini codex cursor language large automated autonomous coding automatic artificial reviewer
 		intelligence anthropic openai powered based chat neural code review analysis screening summarization moderation`},
 	{process, `reading processing analyzing analysing reviewing scanning summarizing summarising parsing ingesting evaluating indexing`},
 	{modal, `must should shall please always never need`},
 	{you, `you u du sie usted tú tu vous você вы ты 你 您 あなた أنت आप`},
 	{your, `your tus sus tes vos deine ihre suas seus твои ваши 你的 您的 あなたの`},
-	{neg, `not dont never no without cannot doesnt nicht kein jamais nunca не 不要 别`},
+	{neg, `not dont never no without cannot doesnt nicht kein keine ne pas jamais nunca не 不要 别 勿 不得 لا`},
 	{lead, `please now just so next finally first immediately always simply must should shall also kindly ok okay nevermind important
 		instead bitte jetzt sofort favor ahora maintenant agora пожалуйста теперь 请 請 现在 请你 then today important urgent critical
 		notice warning attention note reminder todo fixme hey hello hi dear stop and but however من فضلك कृपया absolutely`},
@@ -135,7 +144,20 @@ var vocabulary = []struct {
 		acceptable outstanding`},
 	{role, `dan jailbroken unrestricted unfiltered evil developer debug god assistant chatbot agent language different ai uncensored`},
 	{person, `user users human humans operator owner`},
-	{told, `told given instructed taught said learned`},
+	{cond, `if when si wenn falls se quando lorsque если когда 如果 若 假如 もし إذا यदि अगर`},
+	{be, `are youre bist sind eres es êtes sois seja é és estás 是 كنت がある が आप`},
+	{machine, `ai ia ki kiassistent ии иишка нейросеть llm chatbot assistant asistente assistent assistentin assistente ассистент помощник агент agente ki-assistent
+		кии 人工智能 助手 大模型 语言模型 智能体 aiアシスタント アシスタント エージェント مساعد ذكاء اصطناعي एआई सहायक`},
+	{follow, `follow obey listen sigas siga obedezcas sigan suivez suis befolge befolgen befolgt выполняй выполняйте следуй следуйте соблюдай
+		遵循 遵守 执行 従わ تتبع اتبع`},
+	{foreignReport, `informes informe reportes melde melden signale signalez relate reporte сообщай сообщайте упоминай 报告 上报 提及 標記 标记 報告 تبلغ`},
+	{foreignDefect, `problema problemas vulnerabilidad vulnerabilidades vulnerabilidade fehler probleme schwachstellen problème problèmes vulnérabilité vulnérabilités failles уязвимости уязвимость ошибки проблемы ошибках уязвимостях 漏洞 问题 脆弱性 問題 ثغرات`},
+	{confide, `tell inform notify alert digas diga digan informes avise avises informez informe dites dis sag sage sagen informiere informieren
+		conte fale сообщай сообщайте говори говорите рассказывай 告诉 通知 知らせ 伝え تخبر बताओ बताना बताएं`},
+	{userName, `user users human humans usuario usuarios utilisateur utilisateurs benutzer nutzer anwender usuário usuários пользователю пользователям
+		пользователя 用户 使用者 ユーザー ユーザ المستخدم उपयोगकर्ता`},
+	{unbound, `unrestricted uncensored unfiltered jailbroken dan evil`},
+	{told, `told given instructed taught said learned asked gesagt aufgetragen dicho dito dit говорили сказано сказали سبق قيل 说过的 कहा गया`},
 	{none, `no zero empty none without any`},
 	{tool, `tool tools function functions command api`},
 }
