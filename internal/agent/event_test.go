@@ -64,7 +64,7 @@ func TestEventsOfALoop(t *testing.T) {
 		}
 		want := []luminos.Event{
 			call(1, "read_file a, read_file gone, write_cache", luminos.Usage{}),
-			call(2, "I think[31m "+strings.Repeat("é", 187)+"…", luminos.Usage{Input: 100, Output: 10}),
+			call(2, "I think "+strings.Repeat("é", 191)+"…", luminos.Usage{Input: 100, Output: 10}),
 			call(3, strings.Repeat("n", 100)+", submit_report", luminos.Usage{Input: 100, Output: 10}),
 		}
 		if diff := cmp.Diff(want, ev.of(luminos.EventCall)); diff != "" {

@@ -25,7 +25,8 @@ func passage(s string, n int) string {
 	return strings.TrimSpace(string([]rune(s)[:n])) + "…"
 }
 
-// visible returns s without control and invisible characters, except for line ends and tabs, and without invalid UTF-8.
+// visible returns s without control sequences of terminals, without control and invisible characters, except for line
+// ends and tabs, and without invalid UTF-8.
 func visible(s string) string {
 	return strings.Map(func(r rune) rune {
 		switch {
@@ -35,7 +36,7 @@ func visible(s string) string {
 			return -1
 		}
 		return r
-	}, s)
+	}, words.WithoutEscapes(s))
 }
 
 // fraction returns x limited to the range from 0 to 1 and rounded to three decimals.

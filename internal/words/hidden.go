@@ -1,6 +1,9 @@
 package words
 
-import "unicode"
+import (
+	"regexp"
+	"unicode"
+)
 
 // Hidden reports whether a terminal could act on a character or a reader could not see it: controls
 // (C0, DEL, C1), format characters (bidi marks, zero-width characters, the byte order mark, tags),
@@ -19,3 +22,13 @@ func Hidden(r rune) bool {
 	}
 	return unicode.In(r, unicode.Cc, unicode.Cf, unicode.Zl, unicode.Zp)
 }
+
+// escapes matches the control sequences of ECMA-48: sequences with parameters, strings with an end, and choices
+// of characters.
+var escapes = regexp.MustCompile(`(?:\x1b\[|\x{9b})[0-?]*[ -/]*[@-~]` +
+	`|(?:\x1b[\]PX^_]|[\x{90}\x{98}\x{9d}-\x{9f}])[^\x07\x1b\x{9c}]*(?:\x07|\x1b\\|\x{9c})` +
+	`|\x1b[ -/]+[0-~]`)
+
+// WithoutEscapes returns s without control sequences of terminals, so that nothing of "\x1b[31m" is left if [Hidden]
+// characters are removed.
+func WithoutEscapes(s string) string { return escapes.ReplaceAllString(s, "") }

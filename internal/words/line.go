@@ -5,8 +5,8 @@ import (
 	"unicode/utf8"
 )
 
-// Line returns the first 16*most bytes of foreign text as one line: valid UTF-8, without [Hidden] characters,
-// white space folded. A line of more than most characters is cut to most, and ends in "…".
+// Line returns the first 16*most bytes of foreign text as one line: valid UTF-8, without control sequences of terminals
+// and [Hidden] characters, white space folded. A line of more than most characters is cut to most, and ends in "…".
 func Line(s string, most int) string {
 	if len(s) > 16*most {
 		s = s[:16*most] // bounds the work; the rest is lost even if little remains
@@ -19,7 +19,7 @@ func Line(s string, most int) string {
 			return -1
 		}
 		return c
-	}, strings.ToValidUTF8(s, "\uFFFD"))
+	}, WithoutEscapes(strings.ToValidUTF8(s, "\uFFFD")))
 	s = strings.Join(strings.Fields(s), " ")
 	if utf8.RuneCountInString(s) <= most {
 		return s

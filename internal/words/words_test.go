@@ -83,7 +83,7 @@ func TestLine(t *testing.T) {
 		most int
 		want string
 	}{
-		{" a\tb\r\n c\x1b[31m\u200b ", 20, "a b c[31m"}, {"a\xffb", 20, "a\uFFFDb"}, {"äöü", 3, "äöü"}, {"äöüß", 3, "äö…"}, {"", 5, ""},
+		{" a\tb\r\n c\x1b[31m\u200b ", 20, "a b c"}, {"a\xffb", 20, "a\uFFFDb"}, {"äöü", 3, "äöü"}, {"äöüß", 3, "äö…"}, {"", 5, ""},
 		{strings.Repeat(" ", 159) + "x", 10, "x"}, {strings.Repeat(" ", 160) + "x", 10, ""}, // at most 16 bytes a character are read
 	} {
 		if got := Line(c.text, c.most); got != c.want {
@@ -117,5 +117,26 @@ func TestHiddenCharacters(t *testing.T) {
 		if Hidden(r) {
 			t.Errorf("%U is hidden", r)
 		}
+	}
+}
+
+func TestControlSequencesAreRemovedWhole(t *testing.T) {
+	for in, want := range map[string]string{
+		"a\x1b[31mRED\x1b[0m b":      "aRED b",
+		"\x1b]0;owned\x07title":      "title",
+		"\x1b]8;;http://x\x1b\\link": "link",
+		"\u009b2Jcleared":            "cleared",
+		"\u009d0;owned\u009cx":       "x",
+		"\x1bPdevice\x1b\\x":         "x",
+		"\x1b(Bx":                    "x",
+		"\x1b]0;no end":              "\x1b]0;no end",
+		"[31m is text, 日本 too":       "[31m is text, 日本 too",
+	} {
+		if got := WithoutEscapes(in); got != want {
+			t.Errorf("%q becomes %q, want %q", in, got, want)
+		}
+	}
+	if got := Line("a\x1b[31mRED\x1b[0m\u200b b", 80); got != "aRED b" {
+		t.Errorf("the line is %q", got)
 	}
 }
