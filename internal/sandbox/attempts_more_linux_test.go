@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"runtime/pprof"
+	"strings"
 	"sync"
 	"time"
 	"unsafe"
@@ -65,6 +66,17 @@ const (
 	becomeAnother = "becoming another program"
 )
 
+// loader is the file of the loader of the system; "" if this program needs none.
+var loader = func() string {
+	own, _ := ownProgram()
+	for _, name := range own {
+		if strings.HasPrefix(filepath.Base(name), "ld") {
+			return name
+		}
+	}
+	return ""
+}()
+
 // runnings returns attempts to start programs or processes.
 func runnings() map[string]func(world) error {
 	run := func(name string, args ...string) error {
@@ -79,6 +91,7 @@ func runnings() map[string]func(world) error {
 		"running this program":   func(world) error { return run(os.Args[0], worked) },
 		"running a shell":        func(world) error { return run("/bin/sh", "-c", ":") },
 		"running from a target":  func(w world) error { return run(filepath.Join(w.Target, "program"), worked) },
+		"loading from a target":  func(w world) error { return run(loader, filepath.Join(w.Target, "program"), worked) },
 		"running a script there": func(w world) error { return run(filepath.Join(w.Target, "script")) },
 		becomeAnother:            func(world) error { return unix.Exec(os.Args[0], []string{os.Args[0], worked}, nil) },
 		"forking": func(world) error {
