@@ -91,7 +91,10 @@ func (t *settings) value(c class, from, to int) (piece, bool) {
 		return v, true
 	}
 	if k, ok := typed(s, j); s[i] == ':' && ok {
-		return t.quoted(c, t.run(k, blanks, maxBlanks), false)
+		v, ok := t.quoted(c, t.run(k, blanks, maxBlanks), false)
+		if ok || s[k-2] == ' ' || quoteAt(s, k) == "" {
+			return v, ok
+		}
 	}
 	switch {
 	case what == opSets:
@@ -158,11 +161,16 @@ var numberSet = newSet("0-9.eE+-")
 
 var typeSet = newSet("0-9A-Za-z_.<>[]|?*& ")
 
-// typed reports whether a type and an equals sign begin at offset i, such as "string = " after
-// "password: ". It returns the position after the sign.
+// typed returns the position after the equals sign of a type at offset i ("string = "), and
+// false if there is no type. Base64 that ends in one "=" is not a type: no value is after it.
 func typed(s string, i int) (after int, ok bool) {
 	j := run(s, i, typeSet, maxType)
-	return j + 1, j > i && strings.HasPrefix(s[j:], "=") && !strings.HasPrefix(s[j:], "==")
+	if j == i || j == len(s) || s[j] != '=' || strings.HasPrefix(s[j:], "==") {
+		return 0, false
+	}
+	k := run(s, j+1, blanks, maxBlanks)
+	ends := k == len(s) || s[k] < ' ' || strings.IndexByte(",;#})]", s[k]) >= 0 || s[k] == '\\' && quoteAt(s, k) == ""
+	return j + 1, !ends
 }
 
 // writtenQuotes are quotes as JSON and HTML escape them.

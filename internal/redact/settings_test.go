@@ -59,3 +59,16 @@ func TestKeys(t *testing.T) {
 	}
 	compareGolden(t, "testdata/keys.txt", strings.NewReplacer(letters...).Replace, strings.NewReplacer(texts...).Replace)
 }
+
+// Base64 ends in no, one or two equals signs. One of them is not the assignment of a typed name.
+func TestBase64IsMaskedWithEachPadding(t *testing.T) {
+	for _, form := range []string{"kind: Secret\ndata:\n  password: %\n", "client_secret: %", "token: % # of the cluster", `{"text": "a: b\napi_key: %\nb: c"}`, `x = "password: %"`} {
+		for n := range 60 {
+			v := encode(lot(mix+"!", 12+n))
+			text := strings.Replace(form, "%", v, 1)
+			if got := first(Text(text)); strings.Contains(got, v[:5]) || strings.Contains(got, v[len(v)-6:]) {
+				t.Errorf("%q becomes %q", text, got)
+			}
+		}
+	}
+}
