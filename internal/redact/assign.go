@@ -4,7 +4,7 @@ import "strings"
 
 // assignments are the rules for values to which a name such as "password" is assigned.
 var assignments = []rule{
-	{words: []string{"pass", "pwd", "secret", "token", "key", "cred", "auth", "pw", "psw", "salt"}, look: assignment},
+	{words: []string{"pass", "pwd", "secret", "token", "key", "cred", "auth", "pw", "psw", "salt", "psk", "pin", "pepper", "mnemonic", "phrase", "sess", "sid"}, look: assignment},
 	{words: []string{":5432:", ":5433:", ":6432:", ":*:"}, look: pgpass},
 }
 
@@ -14,6 +14,9 @@ func assignment(f *finder, start, end int) {
 	s := f.s
 	if start < f.settings.named {
 		return
+	}
+	if end-start == 3 && start > 0 && s[start] >= 'a' && letters[s[start-1]] && (s[start:end] == "pin" || s[start:end] == "sid") {
+		return // "mapping", "inside"
 	}
 	to := f.run(end, nameSet, maxName)
 	if to-end == maxName {
@@ -32,6 +35,9 @@ func assignment(f *finder, start, end int) {
 		}
 	}
 	f.settings.named = to
+	if from >= 2 && s[from-2:from] == "${" { // ${PASSWORD-x}
+		to = from + len(cutAt(s[from:to], "-"))
+	}
 	full := strings.TrimRight(s[from:to], "-.") // "$password->x", "password..."
 	to = from + len(full)
 	for from < to && (s[from] == '-' || s[from] == '.') {
@@ -44,13 +50,18 @@ func assignment(f *finder, start, end int) {
 	if v, ok := f.settings.value(c, from, to); ok {
 		f.spans = append(f.spans, span{piece: v, kind: c.kind(), weak: true})
 		f.settings.named = max(f.settings.named, v.end)
+		return
 	}
+	titles(f, from, to)
 }
 
 // value returns the place of the secret that is assigned to the name s[from:to], whose class is c.
 // The result is false if there is no assignment or if the value is not a secret.
 func (t *settings) value(c class, from, to int) (piece, bool) {
 	s := t.s
+	if v, ok := t.fallback(c, from, to); ok {
+		return v, true
+	}
 	i := to
 	dashes := runBack(s, from, hyphens, 2)
 	open := quoteBack(s, dashes) // the quote before the name, which may be an option
@@ -64,30 +75,24 @@ func (t *settings) value(c class, from, to int) (piece, bool) {
 	}
 	closed := i
 	i = t.run(i, blanks, maxBlanks)
+	i = remarked(s, i, to)
 	what, sign := operator(s, i, open != "")
 	spaced := what != opNone && (i > to+len(open) || run(s, i+len(sign), blanks, 1) > i+len(sign))
 	if v, ok := t.pair(c, closed, open); ok {
 		return v, true
 	}
-	switch {
-	case what != opNone:
-	case strings.HasPrefix(s[i:], ">"):
-		return t.element(c, i+1)
-	case i == to && strings.HasPrefix(s[i:], "("):
-		return t.quoted(c, i+1, true)
-	case i > to && open == "":
-		return t.argument(c, from, to, i)
-	default:
-		return piece{}, false
+	if what == opNone {
+		return t.unassigned(c, from, to, i, open)
 	}
-	j := t.run(i+len(sign), blanks, maxBlanks)
+	first := t.run(i+len(sign), blanks, maxBlanks)
+	j := wrapped(s, first, what)
 	if q := quoteAt(s, j); q != "" && open == "" && closes(s, from, q) {
 		return piece{}, false // "--password=" + x
 	}
 	if what == opSeparates && (len(name(s[from:to])) < 6 || digits[s[to-1]]) {
 		return piece{}, false // a list
 	}
-	if v, ok := t.quoted(c, j, false); ok {
+	if v, ok := t.quoted(c, j, j > first && what == opSets); ok {
 		return v, true
 	}
 	if k, ok := typed(s, j); s[i] == ':' && ok {
@@ -96,13 +101,93 @@ func (t *settings) value(c class, from, to int) (piece, bool) {
 			return v, ok
 		}
 	}
+	if open != "" && what == opMaps && number(s, j) {
+		return numeral(c, s, j)
+	}
+	at := site{from, i, j, spaced}
+	if what == opSets || what == opMaps {
+		if v, ok := t.bare(c, at); ok {
+			return v, true
+		}
+	}
+	t.several(c, at)
+	return piece{}, false
+}
+
+// unassigned returns the place of the secret that belongs to the name s[from:to] without a sign of assignment: in the
+// next cell of a table, in an element of XML, in the arguments of a call or a command, or in braces. The text after the
+// name and the closing quote open goes on at i.
+func (t *settings) unassigned(c class, from, to, i int, open string) (piece, bool) {
+	s := t.s
+	if i < len(s) && i > 0 && (s[i] == '|' || s[i-1] == '\t') {
+		if v, ok := t.cell(c, from, i); ok {
+			return v, true
+		}
+	}
 	switch {
-	case what == opSets:
-	case what == opMaps && (open == "" || open == "'" || !number(s, j)): // a mask would not be JSON
-	default:
+	case strings.HasPrefix(s[i:], ">"), strings.HasPrefix(s[i:], "</key>"), i > to && from > 0 && s[from-1] == '<':
+		return t.element(c, i)
+	case i == to && strings.HasPrefix(s[i:], "("):
+		return t.quoted(c, i+1, true)
+	case i > to && open == "":
+		return t.argument(c, from, to, i)
+	case open != "" && strings.HasPrefix(s[i:], "{") && from > t.beyond:
+		t.object(c, site{from, i, i + 1, false}, i+1)
 		return piece{}, false
 	}
-	return t.bare(c, site{from, i, j, spaced})
+	return t.compared(c, from)
+}
+
+// wrapped returns the position of the value itself at j, after a tag or an anchor of YAML ("!!str x", "&name x") or
+// the beginning of a conversion ([]byte("x"), String::from("x")).
+func wrapped(s string, j int, what operation) int {
+	if what == opMaps && j < len(s) && (s[j] == '!' || s[j] == '&') {
+		if k := run(s, j+1, tagSet, maxType); k > j+1 && k < len(s) && s[k] == ' ' {
+			if k = run(s, k, blanks, maxBlanks); k < len(s) && s[k] != '=' {
+				return k
+			}
+		}
+	}
+	if what == opSets {
+		if k := run(s, j, wrapSet, maxType); k > j && s[j] != '(' && k < len(s) && s[k-1] == '(' && quoteAt(s, k) != "" && !strings.HasSuffix(s[j:k], "env(") && !strings.HasSuffix(s[j:k], "get(") {
+			return k
+		}
+	}
+	return j
+}
+
+var (
+	tagSet  = newSet("0-9A-Za-z_!.-")
+	wrapSet = newSet("0-9A-Za-z_[]().:")
+)
+
+// numeral returns the place of the number of JSON at i, which is a secret of class c if it has enough digits.
+func numeral(c class, s string, i int) (piece, bool) {
+	k := run(s, i, numberSet, maxBlanks)
+	least := map[class]int{classPassword: 6, classSecret: 8, classPin: 4}[c]
+	return piece{i, k}, least > 0 && k-i >= least && all(s[i:k], digits)
+}
+
+// remarked returns the position after a remark between the name that ends at to and its operator at i, as in
+// "password (staging): x", "Key 1: x" and "Password { get; set; } = x".
+func remarked(s string, i, to int) int {
+	if i == to || i >= len(s) {
+		return i
+	}
+	j := i
+	switch {
+	case strings.HasPrefix(s[i:], "{ get;"):
+		j = i + strings.IndexByte(s[i:min(len(s), i+maxType)], '}') + 1
+	case s[i] == '(':
+		j = i + strings.IndexByte(s[i:min(len(s), i+maxBlanks)], ')') + 1
+	case digits[s[i]]:
+		j = run(s, i, digits, 2)
+	}
+	k := run(s, j, blanks, 2)
+	if j > i && k < len(s) && (s[k] == ':' || s[k] == '=') {
+		return k
+	}
+	return i
 }
 
 // name returns s without underscores, hyphens and dots at its ends.
@@ -134,7 +219,7 @@ var operators = []struct {
 	{"===", opCompares}, {"!==", opCompares}, {"==", opCompares}, {"!=", opCompares},
 	{"||=", opOfCode}, {"??=", opOfCode}, {"=>", opOfCode}, {"->", opOfCode},
 	{":=", opSets}, {"?=", opSets}, {"+=", opSets}, {"=", opSets}, {": =", opSets}, {`\u003d`, opSets},
-	{"::", opNone}, {":", opMaps},
+	{":: ", opMaps}, {"::", opNone}, {":", opMaps}, {"：", opMaps}, {"＝", opSets},
 }
 
 // operator returns the kind and the text of the assignment operator at s[i], such as ":=". A comma
@@ -159,7 +244,7 @@ func number(s string, i int) bool {
 
 var numberSet = newSet("0-9.eE+-")
 
-var typeSet = newSet("0-9A-Za-z_.<>[]|?*& ")
+var typeSet = newSet("0-9A-Za-z_.<>[]|?*&' ")
 
 // typed returns the position after the equals sign of a type at offset i ("string = "), and
 // false if there is no type. Base64 that ends in one "=" is not a type: no value is after it.
@@ -238,7 +323,7 @@ func (t *settings) quoted(c class, i int, sure bool) (piece, bool) {
 }
 
 // literalSet are the letters and signs that can be before the quote of a string literal.
-var literalSet = newSet("rRbBuUfF@L$")
+var literalSet = newSet("rRbBuUfFnNeE@L$")
 
 // user reports whether a value is "user:password" encoded in base64, as in configurations of registries.
 func user(v string) bool {

@@ -19,22 +19,29 @@ func (t *settings) bare(c class, at site) (piece, bool) {
 		}
 	}
 	if q := quoteBack(s, from); q != "" && s[at.op] == ':' { // a header in quotes
-		if n := strings.Index(line, q); n >= 0 {
+		n := strings.Index(line, q)
+		if n < 0 && r.last < len(s) && s[r.last] == '\\' { // the string goes on
+			n = len(line)
+		}
+		if n >= 0 {
 			t.looked += n
 			return t.judged(c, i, i+n, at.spaced, true)
 		}
 	}
-	sets := s[at.op] == '=' || s[at.op] == '\\' // as shells do
+	sets := s[at.op] == '=' || s[at.op] == '\\' || s[at.op] == ':' && from > 0 && s[from-1] == '/' // as shells do
 	alone, flow := r.alone(s, at)
 	if !alone && (at.spaced || !sets || !separate(s[r.first:from])) {
-		return piece{}, false
+		return t.flowing(c, at, last)
 	}
 	v := ""
 	if alone {
 		t.looked += len(line)
 		v = unquoted(line)
 	} else {
-		v = s[i:min(last, t.run(i, argumentSet, maxBare))]
+		v = strings.TrimRight(s[i:min(last, t.run(i, argumentSet, maxBare))], ",;)")
+		if n := strings.IndexByte(v, ','); n > 0 && strings.Contains(v[n:], "=") { // --set a=x,b=y
+			v = v[:n]
+		}
 	}
 	if flow {
 		v = cutAt(v, ",}")
@@ -46,6 +53,24 @@ func (t *settings) bare(c class, at site) (piece, bool) {
 	shell := sets && !at.spaced && strings.ToUpper(s[from:at.op]) == s[from:at.op]
 	return t.judged(c, i, i+len(v), at.spaced, shell)
 }
+
+// flowing returns the place of the value in braces on one line of YAML or in a list of options, as in
+// "data: {password: x}" and "-o username=a,password=x", if the value is random.
+func (t *settings) flowing(c class, at site, last int) (piece, bool) {
+	s := t.s
+	before := strings.TrimRight(s[max(0, at.from-2):at.from], " ")
+	if before == "" || strings.IndexByte("{,(=", before[len(before)-1]) < 0 {
+		return piece{}, false
+	}
+	end := min(last, t.run(at.value, flowSet, maxBare))
+	v := s[at.value:end]
+	if end < last && strings.IndexByte(" ,})\"'&", s[end]) < 0 || len(v) < 8 || wordy(v) && !dated(v) || !mixed(v) || variable(v) {
+		return piece{}, false
+	}
+	return t.judged(c, at.value, end, at.spaced, false)
+}
+
+var flowSet = except(" ,{}()\"'`\r\n&;")
 
 // stringSet are the bytes of a value in a URL or a connection string.
 var stringSet = except("&;\"'`<> \t\\#,)\r\n")
@@ -82,14 +107,17 @@ func (t *settings) judged(c class, start, end int, spaced, sure bool) (piece, bo
 		return piece{}, false
 	}
 	t.looked += len(v)
-	if v == "" || strings.ContainsAny(v, " \t") || placeholder(v) {
+	if v == "" || placeholder(v) || strings.ContainsAny(v, " \t") && (c != classPassword || !phrase(v)) {
 		return piece{}, false
 	}
 	if !sure && (strings.ContainsAny(v, "(){}[]<>;,\"'`|") || v[0] == '&' || v[0] == '*' || v[0] == '$') {
 		return piece{}, false
 	}
+	if hexNumber(v) {
+		return piece{}, false
+	}
 	set := t.s[start-1] == '='
-	if strings.Trim(v, numerals+".") == "" && (c != classPassword || !pin(v, set)) {
+	if strings.Trim(v, numerals+".") == "" && (c != classPin && c != classPassword || !pin(v, set || c == classPin)) {
 		return piece{}, false
 	}
 	if spaced && !sure && (chain(v) || variable(v)) {
@@ -101,6 +129,12 @@ func (t *settings) judged(c class, start, end int, spaced, sure bool) (piece, bo
 		return piece{start, end}, true
 	}
 	return piece{}, false
+}
+
+// hexNumber reports whether v is a number of a program: 0xf1, -0x3f879640.
+func hexNumber(v string) bool {
+	rest := strings.TrimPrefix(v, "-")
+	return len(rest) <= 18 && (strings.HasPrefix(rest, "0x") || strings.HasPrefix(rest, "0X")) && all(strings.TrimRight(rest[2:], "uUlL"), hex)
 }
 
 // pin reports whether a number is long enough for a password (after "=" four digits, else six) and not a version.
@@ -147,7 +181,7 @@ func separate(before string) bool {
 		return true
 	}
 	switch before[len(before)-1] {
-	case ' ', '\t', '"', '\'', '`', '?', '&', ';', '/':
+	case ' ', '\t', '"', '\'', '`', '?', '&', ';', '/', '=':
 		return true
 	}
 	return strings.HasSuffix(before, "&amp;") || strings.HasSuffix(before, `\u0026`) || strings.HasSuffix(before, " -D") || strings.HasSuffix(before, " -P")
@@ -156,64 +190,59 @@ func separate(before string) bool {
 // textSet are the bytes of the text of an element on one line.
 var textSet = except("<\r\n")
 
-// element returns the place of the secret in the text of an XML element that begins at i and whose
-// tag or attribute contains a secret name. The result is false if the text is not a secret.
+// element returns the place of the secret in the text of an XML element whose tag or attribute contains a secret
+// name that ends before i, or that follows <key>name</key> in a property list. The result is false if the text is not a secret.
 func (t *settings) element(c class, i int) (piece, bool) {
 	s := t.s
-	if c == classKey {
-		return piece{}, false // property lists
+	if s[i] != '<' { // the end of the tag
+		end := t.run(i, tagTextSet, maxName)
+		if end == len(s) || s[end] != '>' || c == classKey {
+			return piece{}, false
+		}
+		i = end + 1
 	}
+	for _, w := range [...]string{"</key>", "<string>", "<Value>", "<![CDATA["} {
+		if k := skipSpace(s[:min(len(s), i+maxName)], i); strings.HasPrefix(s[k:], w) {
+			i = k + len(w)
+		}
+	}
+	i = skipSpace(s[:min(len(s), i+maxName)], i)
 	end := t.run(i, textSet, maxBare)
-	if !strings.HasPrefix(s[end:], "</") || end-i > short && !t.claim(end) {
+	v := strings.TrimRight(s[i:end], " \t")
+	if rest := skipSpace(s[:min(len(s), end+maxName)], end); !strings.HasPrefix(s[rest:], "</") || end-i > short && !t.claim(end) {
 		return piece{}, false
 	}
 	t.looked += end - i
-	v := strings.TrimSpace(s[i:end])
-	if v == "" || placeholder(v) || !judge(c, v) {
+	v = strings.TrimSuffix(v, "]]>")
+	if v == "" || placeholder(v) || c != classPassword && user(v) || !judge(c, v) {
 		return piece{}, false
 	}
-	i += strings.Index(s[i:end], v)
 	return piece{i, i + len(v)}, true
 }
 
-// argumentSet are the bytes of an argument of a command.
-var argumentSet = except(" \t\"'`\r\n")
+var tagTextSet = except("<>\r\n")
 
-// argument returns the place of the secret after a name and a blank, as in "--password x" or in
-// .netrc, or false if there is no secret. The name is s[from:to], and the value begins at i.
-func (t *settings) argument(c class, from, to, i int) (piece, bool) {
+// cell returns the place of the secret in the cell after the name at from, in a table of names and values. The sign
+// between the cells is at i, or before it.
+func (t *settings) cell(c class, from, i int) (piece, bool) {
 	s := t.s
-	flag := from >= 2 && s[from-1] == '-' && s[from-2] == '-'
+	first, sure := t.lineStart(from, maxBefore)
+	before := strings.TrimSpace(s[first:from])
+	if !sure || c == classKey || s[i] == '|' && !strings.HasPrefix(before, "|") || s[i] != '|' && before != "" || strings.HasPrefix(s[i:], "||") {
+		return piece{}, false
+	}
+	if s[i] == '|' {
+		i = t.run(i+1, blanks, maxBlanks)
+	}
 	last := t.lineEnd(i, maxBare)
-	if !flag && !(s[from:to] == "password" && t.netrc(from, i, last)) {
-		return piece{}, false
+	end := i
+	for end < last && s[end] != '|' && s[end] != '\t' {
+		end++
 	}
-	if v, ok := t.quoted(c, i, false); ok {
-		return v, true
-	}
-	end := min(last, t.run(i, argumentSet, maxBare))
-	if !flag {
-		if v := s[i:end]; v != "" && !placeholder(v) {
-			return piece{i, end}, true
-		}
-		return piece{}, false
-	}
-	return t.judged(c, i, end, true, false)
-}
-
-// netrc reports whether the value at i belongs to a .netrc entry: machine or default, and login,
-// stand before it, and nothing but account, machine or a quote follows it on the line
-// (https://www.gnu.org/software/inetutils/manual/html_node/The-_002enetrc-file.html).
-func (t *settings) netrc(from, i, last int) bool {
-	s := t.s
-	rest := strings.TrimSpace(s[min(last, t.run(i, visible, maxBare)):last])
-	alone := rest == "" || strings.HasPrefix(rest, "account") || strings.HasPrefix(rest, "machine") || strings.HasPrefix(rest, "\"")
-	if !alone {
-		return false
-	}
-	above := s[max(0, from-window):from]
-	t.looked += len(above)
-	return strings.Contains(above, "login ") && (strings.Contains(above, "machine ") || strings.Contains(above, "default "))
+	t.looked += end - i
+	p := trim(s, piece{i, end})
+	v := s[p.start:p.end]
+	return p, v != "" && !placeholder(v) && !isNumber(v) && !variable(v) && judge(c, v)
 }
 
 // pair returns the place of a secret in an entry whose name is itself a value: "name: DB_PASSWORD"
@@ -241,11 +270,16 @@ func (t *settings) pair(c class, i int, open string) (piece, bool) {
 		}
 		break
 	}
-	if j == i || !strings.HasPrefix(strings.ToLower(s[j:min(len(s), j+5)]), "value") {
+	word := strings.ToLower(s[j:min(len(s), j+len("content"))])
+	content := word == "content"
+	if j == i || !content && !strings.HasPrefix(word, "value") {
 		return piece{}, false
 	}
 	inQuotes := s[j-1] == '"' || s[j-1] == '\''
 	j += len("value")
+	if content {
+		j += len("content") - len("value")
+	}
 	j = run(s, j, quotesAndBlanks, 4)
 	if j >= len(s) || s[j] != ':' && s[j] != '=' {
 		return piece{}, false
@@ -256,6 +290,10 @@ func (t *settings) pair(c class, i int, open string) (piece, bool) {
 		return v, ok
 	}
 	end := t.lineEnd(j, maxBare)
+	if rest := s[j:end]; rest != "" && len(rest) <= 2 && (rest[0] == '|' || rest[0] == '>') {
+		t.block(c, j, end, true)
+		return piece{}, false
+	}
 	return t.judged(c, j, j+len(strings.TrimRight(s[j:end], " \t")), true, true)
 }
 

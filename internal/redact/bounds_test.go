@@ -113,7 +113,12 @@ func TestValuesAreJudgedByClass(t *testing.T) {
 		{classPassword, "12-34", "1.2.34"},
 		{classSecret, "ab!cd12e", "ab!cd1e"},
 		{classSecret, "x7k2q9vb", "x7k2q9v"},
-		{classSecret, "bdfghkmpqrstvwxz", "bdfghkmpqrstvwx"},
+		{classSecret, "bdfghkmpqrstvwxz", "bdfghkmprst"},
+		{classSecret, "ajutzafljdofuw", "ajutnafladofun"},
+		{classPassword, "Sommer-24", "step-2"},
+		{classPassword, "Sommer.24", "user.name"},
+		{classPin, "1234", "123"},
+		{classPassword, "vier gelbe Hunde laufen", "vier gelbe Hunde und Katzen"},
 		{classToken, "x7k2q9vbd4", "x7k2q9vbd"},
 		{classToken, "bdfghkmpqrstvwxz", "bdfghkmpqrstvwx"},
 		{classToken, "a1b2c3d4e5", "a1a1a1a1a1a1"},
@@ -166,7 +171,7 @@ func TestPlaceholders(t *testing.T) {
 		"^1!x": true, ">1!x": true, "==x7!": true, "=x7!": false, "^x7!": false, "^": true, "__x7!__": true, "__x7!": false, "x7!__": false, "x7!://": true,
 		"x7!.yml": true, "x7!.qqq": false, ".yml": true, "some/path.x": true, `some\path`: true, "some/x7q!": false, `c:\x7!`: true, `c:\`: true, `cc\x7!`: false, `c:x7!`: false,
 		"f(x7!)": true, "f(": true, "f(x7!": false, "x[0!]": true, "x[7!": false, "a.b": true, "user->name": true, "Foo::x7q2": true, "7f(x)": false, "x7q2k9": false,
-		`\u003cx7!\u003e`: true, "&lt;x7!&gt;": true, "${x7!}": true, "your-x7!": true,
+		`\u003cx7!\u003e`: true, "&lt;x7!&gt;": true, "${x7!}": true, "your-x7!": false, "your-api-key-12": true, "<insert your token here>": true, "MyExample2024!": false, "fake-but-real-1234": false, "insertCoin2024!": false, "changeme123": true, "example_password_1": true,
 	} {
 		if got := placeholder(v); got != want {
 			t.Errorf("%q: got %t, want %t", v, got, want)

@@ -38,6 +38,11 @@ type finder struct {
 	curl     int     // the end of the last "curl " in the text
 	ids      int     // the text before this was searched for secrets beside ids of AWS
 	header   int     // the end of the last text that was decoded as the header of a JWT
+	tabled   int     // the end of the last line that was examined as a header of a table, or of that table
+	foreign  int     // names in other languages before this were judged
+	command  int     // the end of the last command whose arguments were examined
+	called   int     // the end of the last call whose arguments were examined
+	stated   int     // the end of the last statement of SQL that was examined
 }
 
 func newFinder(s string) *finder {
@@ -63,6 +68,7 @@ type settings struct {
 	row    row
 	claims map[int]int // by end of a long value: the number of names it was judged for
 	named  int         // names before this were judged
+	beyond int         // values of several parts that begin before this were judged
 }
 
 // keys finds the lines of private keys, such as PEM and PuTTY blocks.

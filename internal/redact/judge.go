@@ -1,20 +1,32 @@
 package redact
 
-import "strings"
+import (
+	"slices"
+	"strings"
+	"unicode"
+)
 
 // judge reports whether the value v looks random enough for a secret of class c, for example a
 // password or a token. The caller has excluded placeholders.
 func judge(c class, v string) bool {
 	if strings.ContainsAny(v, " \t") {
+		if c == classPassword && phrase(v) {
+			return true
+		}
 		// A sentence is not a secret; a salt of strange characters is.
 		return len(v) >= 32 && strange(v)*5 >= len(v) && !strings.Contains(v, "  ")
+	}
+	if c != classPassword && !strings.ContainsAny(v, numerals) && strings.IndexFunc(v, unicode.IsLetter) >= 0 && strings.IndexFunc(v, func(r rune) bool { return r >= 0x80 }) >= 0 {
+		return false // a word of another language
 	}
 	switch c {
 	case classPassword:
 		digit := strings.ContainsAny(v, numerals) && !numbered(v)
-		return len(v) >= 4 && (digit || strange(v) > 0 && len(v) >= 5 || len(v) >= 10 && !wordy(v))
+		return len(v) >= 4 && (digit || strange(v) > 0 && len(v) >= 5 || len(v) >= 10 && (!wordy(v) || garbled(v)))
 	case classSecret:
-		return len(v) >= 8 && (strange(v) > 0 && mixed(v) || mixed(v) && !wordy(v)) || len(v) >= 16 && !wordy(v)
+		return len(v) >= 8 && (strange(v) > 0 && mixed(v) || mixed(v) && !wordy(v) || all(v, digits)) || len(v) >= 16 && !wordy(v) || len(v) >= 12 && garbled(v)
+	case classPin:
+		return len(v) >= 4 && len(v) <= 12 && all(v, digits)
 	case classKey:
 		return len(v) >= 24 && entropy(v) >= 4 && threeSorts(v) && all(v, base64any) && !wordy(v)
 	case classToken:
@@ -23,8 +35,26 @@ func judge(c class, v string) bool {
 	return false
 }
 
-// strange returns the number of ASCII characters in v that identifiers, paths and sentences do not contain. It
-// returns 0 for words with one sign of a variable or the like at an end, as in "$name" or "name=".
+// common are words of sentences and of labels, which a pass phrase does not contain.
+var common = words("the a an of to in is are be was not no and or for with your you my our this that it on at by from as if can must should may will has have please enter password passwort kennwort passphrase secret token key code username user name email login invalid required wrong forgot forgotten new old current confirm change reset set show hide click here use using used when where which who what how all any more less than characters character letters long short value default file path type string text none empty same field match does do den der die das ein eine und oder nicht ist mit neues altes bitte le la les de des du un une et ou el los las y o confirmar confirme nova novo nueva nuevo actual atual senha clave contrasena repetir introducir digite mot passe nouveau nouvelle confirmer votre mon parola wachtwoord haslo heslo kata sandi nowe")
+
+// phrase reports whether v is a pass phrase: three to twelve short words or numbers without the words of sentences.
+func phrase(v string) bool {
+	list := strings.Fields(v)
+	if len(list) < 3 || len(list) > 24 {
+		return false
+	}
+	for _, w := range list {
+		low := strings.ToLower(strings.TrimRight(w, ",!"))
+		if len(low) < 3 || len(low) > 16 || !all(low, lowerNum) || common[low] {
+			return false
+		}
+	}
+	return true
+}
+
+// strange returns the number of ASCII characters in v that identifiers, paths and sentences do not
+// contain. It returns 0 if one sign at an end makes v a variable, a parameter or the like.
 func strange(v string) int {
 	n := 0
 	for i := range len(v) {
@@ -45,7 +75,34 @@ func numbered(v string) bool {
 	if strings.Trim(v, "0123456789.,-") == "" {
 		return len(v) < 4 || strings.Contains(v, ".")
 	}
-	return strings.ContainsAny(v, "-_./:") && wordy(v)
+	return strings.ContainsAny(v, "-_./:") && wordy(v) && !dated(v)
+}
+
+// dated reports whether v is one word and a number of four or more digits with a sign between them, as people
+// make passwords: "Sommer-2024".
+func dated(v string) bool {
+	i := run(v, 0, letters, len(v))
+	k := i + run(v[i:], 0, joints, 1)
+	return i >= 3 && k > i && len(v)-k >= 2 && all(v[k:], digits) && !heldWords[strings.ToLower(v[:i])]
+}
+
+var joints = newSet("-_.:")
+
+// rare are pairs of letters that are in very few words of European languages.
+var rare = words("bq lj bx cb cj cv cx dx fc fg fj fk fq fv fx fz gj gq gv gx hj hq hv hx hz jb jc jd jf jg jh jk jl jm jn jp jq jr js jt jv jw jx jy jz kq kv kx kz lq lx mq mx mz pq pv px pz qa qb qc qd qe qf qg qh qi qj qk ql qm qn qo qp qq qr qs qt qv qw qx qy qz rx sx sz tq tx uq vb vc vd vf vg vh vj vk vm vn vp vq vt vv vw vx vz wj wq wv wx wz xb xd xg xj xk xl xm xn xq xr xs xv xw xz yq yv yx zb zc zd zf zg zj zk zm zn zp zq zr zs zt zv zw zx")
+
+// garbled reports whether v consists of letters with pairs that no words contain.
+func garbled(v string) bool {
+	n := 0
+	for i := 0; i+2 <= len(v); i++ {
+		if !letters[v[i]] {
+			return false
+		}
+		if rare[strings.ToLower(v[i:i+2])] {
+			n++
+		}
+	}
+	return n >= 2
 }
 
 // wordy reports whether a value consists of words with numbers between them. It uses the structure
@@ -134,11 +191,40 @@ func ragged(letters string) bool {
 }
 
 // heldWords are whole values that are placeholders, such as "null".
-var heldWords = words("null none nil true false undefined password passwd pass pwd passphrase secret secrets token tokens key apikey user username name test foo bar baz string str text default empty required optional yes no on off hidden enabled disabled value any unset todo tbd n/a auto random prompt ask secretkey mypassword mysecret mytoken")
+var heldWords = words("redacted null none nil true false undefined password passwd pass pwd passphrase secret secrets token tokens key apikey user username name test foo bar baz string str text default empty required optional yes no on off hidden enabled disabled value any unset todo tbd n/a auto random prompt ask secretkey mypassword mysecret mytoken")
 
-// holders are parts of values that are placeholders or references, such as "your" and
-// "${".
-var holders = []string{Mark, "xxx", "***", "...", "your", "changeme", "change_me", "change-me", "changeit", "change_it", "example", "placeholder", "redacted", "insert", "replace", "todo", "fixme", "dummy", "fake", "${", "{{", "$(", "%(", "#{", "<%", "<?", "%{", "((", "{0}", "$[[", "process.env", "os.environ", "getenv", "env.", "secrets.", "var.", "!vault", "arn:aws", "sha512-", "sha256-", "sha384-", "sha1-", "sha256:", "sha512:", "md5:", "data:", "…", "••", "@param", "@return", "<your", "omitted", "removed", "censored"}
+// holders are parts of values that are references or have been removed, such as "${".
+var holders = []string{Mark, "xxx", "***", "...", "${", "{{", "$(", "%(", "#{", "<%", "<?", "%{", "((", "{0}", "$[[", "process.env", "os.environ", "getenv", "secrets.", "!vault", "arn:aws", "sha512-", "sha256-", "sha384-", "sha1-", "sha256:", "sha512:", "md5:", "data:", "…", "••", "@param", "@return", "<your"}
+
+// fillers are the words of placeholders: "your-api-key-here", "changeme", "example_password_1".
+var fillers = words("your my the a an some this that here change changed changeme changeit me it please insert replace replaced with enter put set add use fill example sample placeholder redacted todo fixme dummy fake fakes mock omitted removed censored hidden password passwd passphrase pass pwd secret token key api apikey access auth client id private public user username name value string test tests testing foo bar baz db database env var app bot jwt session cookie account service openai github gitlab slack stripe aws azure google anthropic telegram discord secretkey apisecret accesskey default of for in to from and or is not real yourself own new old one goes live dev prod local redis mysql postgres admin root hash salt signing encryption master server backend random long very super strong secure at least generated generate")
+
+// askers are words of which a placeholder has at least one.
+var askers = []string{"your", "change", "example", "placeholder", "redacted", "insert", "replace", "todo", "fixme", "dummy", "fake", "omitted", "removed", "censored"}
+
+// filled reports whether all words of v are words of placeholders. A number may end it, or digits in their order.
+func filled(v string) bool {
+	low := strings.ToLower(v)
+	asks := func(w string) bool { return strings.Contains(low, w) }
+	if !all(v, fillSet) || !slices.ContainsFunc(askers, asks) {
+		return false
+	}
+	parts := split(v)
+	for _, w := range parts {
+		if !fillers[w] {
+			return false
+		}
+	}
+	d := strings.Map(func(r rune) rune {
+		if r < '0' || r > '9' {
+			return -1
+		}
+		return r
+	}, v)
+	return len(parts) > 0 && (len(d) <= 3 || strings.Contains("12345678901234567890", d))
+}
+
+var fillSet = newSet("0-9A-Za-z_. <>()[]-")
 
 // placeholder reports whether a value is not a secret even if its name suggests a secret: it is a
 // placeholder, a reference, code, a URL or a path.
@@ -152,6 +238,9 @@ func placeholder(v string) bool {
 		if strings.Contains(low, h) {
 			return true
 		}
+	}
+	if filled(v) || strings.HasPrefix(low, "env.") || strings.HasPrefix(low, "var.") {
+		return true
 	}
 	last := v[len(v)-1]
 	switch v[0] {
@@ -202,7 +291,7 @@ func call(v string) bool {
 	case i == 0 || digits[v[0]]:
 		return false
 	case i == len(v):
-		return strings.ContainsAny(v, ".>") && wordy(strings.ReplaceAll(v, "->", ".")) || strings.Contains(v, "::")
+		return strings.ContainsAny(v, ".>") && wordy(strings.ReplaceAll(v, "->", ".")) && !dated(v) || strings.Contains(v, "::")
 	case v[i] == '(':
 		return strings.ContainsRune(v[i:], ')') || i+1 == len(v)
 	case v[i] == '[':

@@ -11,6 +11,7 @@ type class uint8
 const (
 	classNone     class = iota
 	classKey            // keys of any kind: secret only if the value is random
+	classPin            // secret if the value is a number
 	classToken          // keys and tokens: secret if the value is long and random
 	classSecret         // shared secrets, often chosen by people
 	classPassword       // short and weak values count too
@@ -24,6 +25,8 @@ func (c class) kind() string {
 		return "password"
 	case classSecret:
 		return "secret"
+	case classPin:
+		return "password"
 	}
 	return "token"
 }
@@ -36,9 +39,9 @@ type ending struct {
 }
 
 var (
-	passwordWords = ending{words("psw pass pw"), []string{"password", "passwd", "passphrase", "passcode", "pwd", "passwort", "keypass", "storepass"}}
+	passwordWords = ending{words("psw pass pw psk requirepass masterauth passin passout mnemonic"), []string{"password", "passwords", "passwd", "passphrase", "passphrases", "passcode", "pwd", "passwort", "keypass", "storepass", "rootpw", "bindpw"}}
 	secretWords   = ending{nil, []string{"secret", "secrets"}}
-	tokenWords    = ending{words("auth salt"), []string{"token", "apikey", "secretkey", "accesskey", "privatekey", "privkey", "presharedkey", "authkey", "accountkey", "masterkey", "encryptionkey", "signingkey", "servicekey", "authtoken", "credential", "credentials", "creds", "authorization"}}
+	tokenWords    = ending{words("auth salt pepper session sid"), []string{"token", "tokens", "apikey", "apikeys", "sessionid", "sessid", "secretkey", "accesskey", "privatekey", "privkey", "presharedkey", "authkey", "accountkey", "masterkey", "encryptionkey", "signingkey", "servicekey", "authtoken", "credential", "credentials", "creds", "authorization"}}
 )
 
 // passOwners are the beginnings of words of up to ten letters that end in "pass" and name
@@ -51,12 +54,12 @@ const otherPassesList = "by first second one render"
 var otherPasses = words(otherPassesList)
 
 // keyWords come before a "key" that is secret.
-const keyWordsList = "priv mesh preshared psk api access secret private auth encryption encrypt crypto cipher signing sign signature master account storage service app application license session cookie jwt hmac aes shared admin deploy write subscription functions function host consumer client user security hash rsa ssh ssl tls bot webhook stripe sendgrid mailgun twilio maps openai anthropic azure aws gcp google datadog algolia dd validation rails django flask"
+const keyWordsList = "priv mesh preshared psk api access secret private auth encryption encrypt crypto cipher signing sign signature master account storage service app application license session cookie jwt hmac aes shared admin deploy write subscription functions function host consumer client user security hash rsa ssh ssl tls bot webhook stripe sendgrid mailgun twilio maps openai anthropic azure aws gcp google datadog algolia dd validation rails django flask network deployer partner"
 
 var keyWords = words(keyWordsList)
 
 // tailWords can follow a word without changing the meaning of the name.
-const tailWordsList = "value default defaults test dev prod production staging live sandbox current old new primary secondary backup hex plain plaintext raw text string str key secret token access password base env var const a b c x api auth data"
+const tailWordsList = "value default defaults test dev prod production staging live sandbox current old new primary secondary backup hex plain plaintext raw text string str key secret token access password base env var const a b c x api auth data equals"
 
 var tailWords = words(tailWordsList)
 
@@ -107,7 +110,11 @@ func classOf(parts []string, i int) class {
 		return classPassword
 	case secretWords.of(w):
 		return classSecret
-	case w == "key":
+	case w == "pin" || w == "pincode":
+		return classPin
+	case before == "seed" && w == "phrase" || before == "recovery" && w == "phrase":
+		return classPassword
+	case w == "key" || w == "keys" && keyWords[before]:
 		if keyWords[before] {
 			return classToken
 		}

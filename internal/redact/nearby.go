@@ -18,6 +18,10 @@ type nearby struct {
 var nearbySecrets = []nearby{
 	// https://www.twilio.com/docs/iam/api/authtoken
 	{kind: "twilio-token", word: "twilio", of: lowerHex, least: 32, expr: lazyregexp.Lazy(`(?i)(?:token|secret|auth)[^0-9a-f]{1,24}?\b([0-9a-f]{32})\b`)},
+	// https://registry.terraform.io/providers/hashicorp/random/latest/docs/resources/password
+	{kind: "password", word: "random_password", of: visible, least: 4, expr: lazyregexp.Lazy(`"result":\s*"([^"\\]{4,})"`)},
+	// An id of an account and its token, as arguments.
+	{kind: "twilio-token", word: "twilio", of: lowerHex, least: 32, expr: lazyregexp.Lazy(`["']([0-9a-f]{32})["']`)},
 	// https://discord.com/developers/docs/reference#authentication: id, time and code in base64
 	{kind: "discord-token", word: "discord", of: wordDash, least: 27, expr: lazyregexp.Lazy(`\b([MNO][A-Za-z0-9_-]{22,27}\.[A-Za-z0-9_-]{6}\.[A-Za-z0-9_-]{27,40})\b`)},
 	// https://devcenter.heroku.com/articles/authentication

@@ -155,7 +155,7 @@ func TestMaskOfNumberIsNumber(t *testing.T) {
 	for text, want := range map[string]string{
 		"password = 90210738\n":      "password = 11111111\n",
 		"password = 90210738a!\n":    "password = (masked)xx\n",
-		"{\"password\": 90210738}\n": "{\"password\": 90210738}\n",
+		"{\"password\": 90210738}\n": "{\"password\": 11111111}\n",
 	} {
 		if got, _ := Text(text); got != want {
 			t.Errorf("%q becomes %q, want %q", text, got, want)

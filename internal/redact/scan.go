@@ -37,7 +37,7 @@ var theIndex = sync.OnceValue(func() *index {
 	for i, n := range nearbySecrets {
 		enter(n.rule(i))
 	}
-	for _, group := range [][]rule{shapes, blocks, assignments} {
+	for _, group := range [][]rule{shapes, blocks, assignments, statements, commands, foreign} {
 		for i := range group {
 			enter(&group[i])
 		}
@@ -50,6 +50,7 @@ var theIndex = sync.OnceValue(func() *index {
 func find(s string) []span {
 	f := newFinder(s)
 	f.find()
+	f.spans = append(f.spans, disguised(s)...)
 	if len(f.spans) == 0 {
 		return nil
 	}

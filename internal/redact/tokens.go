@@ -17,6 +17,8 @@ var tokens = []token{
 	{kind: "google-oauth-token", words: []string{"1//0"}, body: wordDash, min: 36, max: 128, ok: mixed},
 	// https://learn.microsoft.com/azure/storage/common/storage-configure-connection-string
 	{kind: "azure-key", words: []string{"AccountKey=", "SharedAccessKey="}, body: base64eq, min: 30, inner: true, whole: true},
+	// https://docs.aws.amazon.com/AmazonS3/latest/API/sigv4-query-string-auth.html
+	{kind: "aws-signature", words: []string{"X-Amz-Signature="}, body: lowerHex, min: 64, max: 64, inner: true, whole: true},
 	// https://learn.microsoft.com/azure/storage/common/storage-sas-overview
 	{kind: "azure-sas", words: []string{"&sig=", "?sig=", "u0026sig=", "&amp;sig="}, body: newSet("0-9A-Za-z%+/=_-"), min: 40, inner: true, whole: true},
 	// https://docs.digitalocean.com/reference/api/create-personal-access-token/
@@ -103,6 +105,8 @@ var tokens = []token{
 	{kind: "rubygems-token", words: []string{"rubygems_"}, body: lowerHex, min: 48, max: 48},
 	// https://github.com/rust-lang/crates.io/blob/main/crates/crates_io_database/src/utils/token.rs
 	{kind: "crates-io-token", words: []string{"cio"}, body: alnum, min: 32, max: 32, ok: mixed},
+	// https://kubernetes.io/docs/concepts/configuration/secret/#docker-config-secrets: {"auths":{ in base64
+	{kind: "docker-config", words: []string{"eyJhdXRocyI6", "ewogICJhdXRocyI6", "eyAiYXV0aHMiO"}, body: base64eq, min: 20, inner: true},
 	// https://docs.docker.com/security/access-tokens/
 	{kind: "docker-token", words: []string{"dckr_pat_", "dckr_oat_"}, body: wordDash, min: 24, inner: true},
 	// https://learn.microsoft.com/nuget/nuget-org/scoped-api-keys
@@ -122,6 +126,7 @@ var tokens = []token{
 	// https://docs.anthropic.com/en/api/overview#authentication
 	{kind: "anthropic-key", words: []string{"sk-ant-"}, body: wordDash, min: 24, inner: true},
 	// https://platform.openai.com/docs/api-reference/authentication
+	{kind: "openai-key", words: []string{"sk-"}, body: alnum, min: 48, max: 48, ok: threeSorts},
 	{kind: "openai-key", words: []string{"sk-proj-", "sk-svcacct-", "sk-admin-", "sk-None-"}, body: wordDash, min: 30, inner: true},
 	// https://huggingface.co/docs/hub/security-tokens
 	{kind: "huggingface-token", words: []string{"hf_"}, body: alnum, min: 34, max: 40},
@@ -205,6 +210,14 @@ var tokens = []token{
 	{kind: "adafruit-key", words: []string{"aio_"}, body: alnum, min: 28, max: 28, ok: mixed},
 	// https://docs.easypost.com/docs/authentication
 	{kind: "easypost-key", words: []string{"EZAK", "EZTK"}, body: alnum, min: 54, max: 54},
+	// https://api-docs.render.com/reference/authentication
+	{kind: "render-key", words: []string{"rnd_"}, body: alnum, min: 28, max: 32, ok: mixed},
+	// https://docs.honeycomb.io/configure/environments/manage-api-keys/
+	{kind: "honeycomb-key", words: []string{"hcaik_", "hcbik_"}, body: alnum, min: 50, max: 70},
+	// https://developer.paypal.com/braintree/docs/guides/authorization/
+	{kind: "braintree-token", words: []string{"access_token$production$", "access_token$sandbox$"}, body: newSet("0-9a-z$"), min: 40, inner: true},
+	// https://github.com/bitcoin/bips/blob/master/bip-0032.mediawiki
+	{kind: "bitcoin-key", words: []string{"xprv", "yprv", "zprv", "tprv"}, body: alnum, min: 100, max: 112},
 	// https://duffel.com/docs/api/overview/making-requests
 	{kind: "duffel-token", words: []string{"duffel_test_", "duffel_live_"}, body: wordDash, min: 40},
 	// https://developer.flutterwave.com/docs/authentication

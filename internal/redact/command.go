@@ -1,0 +1,175 @@
+package redact
+
+import "strings"
+
+// commands are the rules for programs and functions whose secrets have no name, only a place.
+var commands = func() []rule {
+	var list []rule
+	for _, p := range programs {
+		list = append(list, rule{words: p.words, look: p.look})
+	}
+	for _, c := range functions {
+		list = append(list, rule{words: c.words, look: c.look})
+	}
+	return append(list, rule{words: []string{"pass:"}, exact: true, look: openssl}, rule{words: []string{"chpasswd"}, look: chpasswd}, rule{words: []string{"--password-stdin", "sudo -s", "passwd --stdin"}, look: piped})
+}()
+
+// program is a command with an option that takes a password: as the next argument, or attached to the option ("-px").
+type program struct {
+	words           []string
+	option          string
+	apart, attached bool
+}
+
+// Sources: the manual page of each program.
+var programs = []program{
+	{words: []string{"mysql ", "mysqldump ", "mysqladmin ", "mysqlimport ", "mysqlcheck ", "mysqlshow ", "mysqlsh ", "mariadb ", "mariadb-dump ", "mariadb-admin "}, option: "-p", attached: true},
+	{words: []string{"sshpass "}, option: "-p", apart: true, attached: true},
+	{words: []string{"redis-cli "}, option: "-a", apart: true},
+	{words: []string{"docker login", "podman login", "buildah login", "skopeo login", "helm registry login", "nerdctl login", "az login", "oc login", "argocd login", "cf login"}, option: "-p", apart: true},
+	{words: []string{"mongo ", "mongosh ", "mongodump ", "mongorestore ", "mongoexport ", "mongoimport ", "cqlsh "}, option: "-p", apart: true},
+	{words: []string{"sqlcmd ", "bcp ", "ipmitool ", "mosquitto_pub ", "mosquitto_sub ", "unzip ", "zip "}, option: "-P", apart: true, attached: true},
+	{words: []string{"ldapsearch ", "ldapadd ", "ldapmodify ", "ldapdelete ", "ldapwhoami ", "ldappasswd "}, option: "-w", apart: true},
+	{words: []string{"7z ", "7za ", "7zr ", "rar ", "unrar "}, option: "-p", attached: true},
+	{words: []string{"openssl enc", "openssl aes"}, option: "-k", apart: true},
+}
+
+const maxCommand = 512 // bytes of the arguments of a command
+
+// look masks the password in the arguments after the name s[start:end] of the program.
+func (p program) look(f *finder, start, end int) {
+	s := f.s
+	if start < f.command || start > 0 && (word[s[start-1]] || s[start-1] == '-') && !escapeBefore(s, start) {
+		return
+	}
+	last := f.lineEnd(end, maxCommand)
+	if n := strings.IndexAny(s[end:last], "|;&"); n >= 0 {
+		last = end + n
+	}
+	if strings.HasSuffix(s[end:last], "\\") && last < len(s) { // the command goes on below
+		last = f.lineEnd(nextLine(s, last), maxCommand)
+	}
+	f.command = last
+	f.looked += last - end
+	for i := end; i < last; {
+		n := strings.Index(s[i:last], p.option)
+		if n < 0 {
+			return
+		}
+		i += n + len(p.option)
+		if strings.IndexByte(" \t\"',[", s[i-len(p.option)-1]) < 0 {
+			continue
+		}
+		k := i
+		if quotesAndBlanks[s[min(i, len(s)-1)]] || s[min(i, len(s)-1)] == ',' {
+			k = run(s, i, apartSet, 6)
+		}
+		if k == i && !p.attached || k > i && !p.apart && strings.IndexByte("\"'", s[i]) < 0 {
+			continue
+		}
+		q := quoteBack(s, k)
+		j := min(last, f.run(k, argumentSet, maxCommand))
+		if q != "" && k > i {
+			if m := strings.Index(s[k:last], q); m >= 0 {
+				j = k + m
+			}
+		}
+		v := strings.TrimRight(s[k:j], ",;)")
+		if len(v) >= 4 && v[0] != '-' && !plainHolder(v) && (k > i || !digits[v[0]] || !all(v, digits)) {
+			f.add(k, k+len(v), "password-in-command")
+		}
+		return
+	}
+}
+
+var apartSet = newSet(" \t\"',")
+
+// openssl masks the password in "-pass pass:x".
+func openssl(f *finder, start, end int) {
+	if start == 0 || strings.IndexByte(" \t\"'", f.s[start-1]) < 0 {
+		return
+	}
+	j := f.run(end, argumentSet, maxCommand)
+	if v := f.s[end:j]; len(v) >= 4 && !plainHolder(v) {
+		f.add(end, j, "password-in-command")
+	}
+}
+
+// chpasswd masks the password in "echo user:x | chpasswd".
+func chpasswd(f *finder, start, _ int) {
+	from, to, ok := f.echoed(start)
+	if user, _, is := strings.Cut(f.s[from:to], ":"); ok && is && !plainHolder(f.s[from+len(user)+1:to]) {
+		f.add(from+len(user)+1, to, "password-in-command")
+	}
+}
+
+// piped masks the password in "echo x | docker login --password-stdin" and "echo x | sudo -S".
+func piped(f *finder, start, _ int) {
+	if from, to, ok := f.echoed(start); ok && to-from >= 4 && !plainHolder(f.s[from:to]) {
+		f.add(from, to, "password-in-command")
+	}
+}
+
+// echoed returns the place of the argument of "echo" or "printf" whose output is piped to the command at start.
+func (f *finder) echoed(start int) (from, to int, ok bool) {
+	first, _ := f.lineStart(start, window)
+	line := f.s[first:start]
+	f.looked += len(line)
+	bar := strings.IndexByte(line, '|')
+	n := strings.LastIndex(line[:max(bar, 0)], "echo ")
+	if w := strings.LastIndex(line[:max(bar, 0)], "printf "); w > n {
+		n = w + 2
+	}
+	if n < 0 {
+		return 0, 0, false
+	}
+	p := trim(line, piece{n + len("echo "), bar})
+	for strings.HasPrefix(line[p.start:p.end], "-n ") || strings.HasPrefix(line[p.start:p.end], "-e ") || strings.HasPrefix(line[p.start:p.end], "%s ") {
+		p = trim(line, piece{p.start + 3, p.end})
+	}
+	v := strings.TrimSuffix(line[p.start:p.end], `\n`)
+	return first + p.start, first + p.start + len(v), v != "" && !strings.ContainsAny(v, " \t\"'")
+}
+
+// function is a function of a program with a password at a fixed place among its arguments, from 0 on.
+type function struct {
+	words []string
+	place int
+}
+
+var functions = []function{
+	{words: []string{"PlainAuth("}, place: 2},
+	{words: []string{"getConnection(", "mysql_connect(", "mysqli_connect(", "mysqli(", "PDO(", "createConnection(", ".connect(", "DBI->connect(", "Sequelize("}, place: 2},
+	{words: []string{"SimpleDriverDataSource("}, place: 3},
+	{words: []string{"ConvertTo-SecureString ", "ConvertTo-SecureString -String "}, place: 0},
+	{words: []string{"from_key(", "new Wallet(", "= Wallet("}, place: 0},
+	{words: []string{"BasicAuth(", "DigestAuth(", "NTLMAuth(", "SetBasicAuth(", "basic_auth(", "BasicCredentials(", "PasswordAuthentication(", "PasswordCredentials(", "NetworkCredential(", "UsernamePasswordCredentials(", "NewStaticCredentials(", "BasicAWSCredentials(", "PasswordAuthenticationToken(", ".login(", "usernamePassword(", "PlainCredentials(", "setCredentials(", "WiFi.begin(", ".setItem('token'"}, place: 1},
+}
+
+// look masks the password among the arguments after s[start:end].
+func (c function) look(f *finder, _, end int) {
+	s := f.s
+	last := min(len(s), end+maxCommand)
+	if end < f.called {
+		return
+	}
+	i := end
+	for n := 0; i < last; n++ {
+		from := i
+		i = elementEnd(s, i, last)
+		f.looked += i - from
+		if i >= last {
+			break
+		}
+		if k := skipSpace(s, from); n == c.place && k < i && quoteAt(s, k) != "" {
+			if v, ok := f.settings.quoted(classPassword, k, false); ok {
+				f.add(v.start, v.end, classPassword.kind())
+			}
+		}
+		if n == c.place || s[i] == ')' {
+			break
+		}
+		i++
+	}
+	f.called = i
+}
