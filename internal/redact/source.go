@@ -2,7 +2,9 @@ package redact
 
 import (
 	"bytes"
+	"cmp"
 	"context"
+	"slices"
 	"strings"
 
 	"luminos"
@@ -32,36 +34,67 @@ const margin = 64 << 10
 
 // Stat implements [luminos.Source]; it masks secrets in the target of a link.
 func (s source) Stat(ctx context.Context, p luminos.Path) (luminos.Node, error) {
-	n, err := s.inner.Stat(ctx, p)
-	n.Target = hide(n.Target, nil)
-	return n, err
+	real, err := s.real(ctx, p)
+	if err != nil {
+		return luminos.Node{}, err
+	}
+	n, err := s.inner.Stat(ctx, real)
+	if real != p {
+		n.Path = p
+	}
+	n.Target = Target(n.Target)
+	return n, failure(err, p, real)
 }
 
 // List implements [luminos.Source]; it masks secrets in the targets of links.
 func (s source) List(ctx context.Context, dir luminos.Path) ([]luminos.Node, error) {
-	nodes, err := s.inner.List(ctx, dir)
-	for i := range nodes {
-		nodes[i].Target = hide(nodes[i].Target, nil)
+	real, err := s.real(ctx, dir)
+	if err != nil {
+		return nil, err
 	}
-	return nodes, err
+	nodes, err := s.inner.List(ctx, real)
+	names := make([]string, len(nodes))
+	for i, n := range nodes {
+		names[i] = n.Path.Base()
+	}
+	for i, name := range Names(names) {
+		nodes[i].Target = Target(nodes[i].Target)
+		if real != dir || name != names[i] {
+			nodes[i].Path = join(dir, name)
+		}
+	}
+	slices.SortStableFunc(nodes, func(a, b luminos.Node) int { return cmp.Compare(a.Path, b.Path) })
+	return nodes, failure(err, dir, real)
 }
 
 // Digest implements [luminos.Source]; it returns the digest of the unmasked file.
 func (s source) Digest(ctx context.Context, p luminos.Path, limit int64) (luminos.Digest, error) {
-	return s.inner.Digest(ctx, p, limit)
+	real, err := s.real(ctx, p)
+	if err != nil {
+		return luminos.Digest{}, err
+	}
+	d, err := s.inner.Digest(ctx, real, limit)
+	return d, failure(err, p, real)
 }
 
 // Text implements [luminos.Source]; it masks the secrets of the text, also a secret that the limit cuts.
 func (s source) Text(ctx context.Context, p luminos.Path, limit int) (luminos.Text, error) {
-	text, err := s.inner.Text(ctx, p, limit)
+	real, err := s.real(ctx, p)
 	if err != nil {
-		return text, err
+		return luminos.Text{}, err
+	}
+	text, err := s.inner.Text(ctx, real, limit)
+	if err != nil {
+		return luminos.Text{}, failure(err, p, real)
+	}
+	if real != p {
+		text.Path = p
 	}
 	whole := text.Content
 	if text.Cut && !strings.HasSuffix(whole, "\n") { // cut within a line, and perhaps within a secret
-		more, err := s.inner.Text(ctx, p, limit+margin)
+		more, err := s.inner.Text(ctx, real, limit+margin)
 		if err != nil {
-			return text, err
+			return luminos.Text{}, failure(err, p, real)
 		}
 		if strings.HasPrefix(more.Content, whole) {
 			whole = more.Content
@@ -86,16 +119,21 @@ func (s source) hide(p luminos.Path, text string) string {
 
 // Read implements [luminos.Source]; it masks secrets in the bytes, also a secret across an end of the range.
 func (s source) Read(ctx context.Context, p luminos.Path, offset int64, n int) ([]byte, error) {
+	real, err := s.real(ctx, p)
+	if err != nil {
+		return nil, err
+	}
 	if n <= 0 || offset < 0 {
-		return s.inner.Read(ctx, p, offset, n)
+		b, err := s.inner.Read(ctx, real, offset, n)
+		return b, failure(err, p, real)
 	}
 	// A long line is judged in parts that begin at multiples of less than margin. A
 	// piece is read from such a multiple of the file, so that it has the same parts.
 	from := max(0, offset-margin) / margin * margin
 	before := int(offset - from)
-	b, err := s.inner.Read(ctx, p, from, before+n+margin)
+	b, err := s.inner.Read(ctx, real, from, before+n+margin)
 	if err != nil || len(b) <= before {
-		return nil, err
+		return nil, failure(err, p, real)
 	}
 	if from > 0 {
 		s.found = nil // line numbers of the piece differ from the file

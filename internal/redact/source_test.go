@@ -140,6 +140,37 @@ func TestMaskedSourceKeepsContract(t *testing.T) {
 	sourcetest.Run(t, redact.NewSource(sourceOf(t, sourcetest.Files), nil))
 }
 
+// Names with secrets are masked, and the entries are found by their masked names only.
+func TestNamesOfEntriesAreMasked(t *testing.T) {
+	inner := sourceOf(t, map[luminos.Path]string{
+		luminos.Path(token + "/a.txt"): "inside\n", "password=hunter2x7!.txt": "one\n", "password=hunter2x7!!.txt": "two\n", "plain.txt": "plain\n", "token.go": "package token\n",
+	})
+	src := redact.NewSource(inner, nil)
+	nodes, err := src.List(t.Context(), luminos.Root)
+	var got []string
+	for _, n := range nodes {
+		got = append(got, string(n.Path))
+	}
+	if want := "(masked) password=(masked).txt password=(masked)~2.txt plain.txt token.go"; err != nil || strings.Join(got, " ") != want {
+		t.Errorf("got %q, %v, want %q", got, err, want)
+	}
+	for p, want := range map[luminos.Path]string{"(masked)/a.txt": "inside\n", "password=(masked)~2.txt": "one\n", "password=(masked).txt": "two\n"} {
+		text, err := src.Text(t.Context(), p, 100)
+		n, failed := src.Stat(t.Context(), p)
+		if err != nil || failed != nil || text.Content != want || text.Path != p || n.Path != p {
+			t.Errorf("%q: %+v, %v, %+v, %v", p, text, err, n, failed)
+		}
+	}
+	for _, p := range []luminos.Path{luminos.Path(token + "/a.txt"), "password=hunter2x7!.txt"} {
+		if _, err := src.Stat(t.Context(), p); !errors.Is(err, os.ErrNotExist) || strings.Contains(err.Error(), token) || strings.Contains(err.Error(), "hunter2x") {
+			t.Errorf("a guess is answered: %v", err)
+		}
+	}
+	if _, err := src.Read(t.Context(), "(masked)", 0, 10); err == nil || strings.Contains(err.Error(), token) {
+		t.Errorf("reading a directory: %v", err)
+	}
+}
+
 func TestDigestIsOfStoredBytes(t *testing.T) {
 	const p = luminos.Path("f")
 	src := sourceOf(t, map[luminos.Path]string{p: "token: " + token + "\n"})

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"luminos"
+	"luminos/internal/redact"
 )
 
 // hopsMax is how many links may follow one another before they count as a
@@ -20,7 +21,7 @@ func resolveLinks(top directory, links []luminos.Link) {
 	for i := range links {
 		l := &links[i]
 		l.Status = linkStatus(top, l.Path.OS(), l.Target)
-		l.Target = string(luminos.PathFromOS(l.Target))
+		l.Target = redact.Target(string(luminos.PathFromOS(l.Target)))
 	}
 }
 

@@ -92,7 +92,7 @@ func (h *handle) release() {
 }
 
 func newWalk(top directory, opts Options, excludes *ignore.Rules, omit map[luminos.Path]bool) *walk {
-	w := &walk{top: top, opts: opts, leftOut: leftOut{excludes, omit}, names: newInterner(), seed: maphash.MakeSeed()}
+	w := &walk{top: &veil{directory: top}, opts: opts, leftOut: leftOut{excludes, omit}, names: newInterner(), seed: maphash.MakeSeed()}
 	w.wake.L = &w.mu
 	return w
 }

@@ -1,0 +1,143 @@
+package redact
+
+import (
+	"context"
+	"fmt"
+	"io/fs"
+	"slices"
+	"strings"
+
+	"luminos"
+)
+
+// Names returns the names of the entries of one directory as they may be shown, in the same order: each secret is
+// replaced by [Mark], so that its length is not shown. Names that would become equal get a number.
+func Names(names []string) []string {
+	shown := names
+	var changed []int
+	for i, n := range names {
+		if m := fileName(n); m != n {
+			if len(changed) == 0 {
+				shown = slices.Clone(names)
+			}
+			shown[i] = m
+			changed = append(changed, i)
+		}
+	}
+	if len(changed) == 0 {
+		return names
+	}
+	taken := map[string]bool{}
+	for i, n := range shown {
+		if n == names[i] {
+			taken[n] = true
+		}
+	}
+	slices.SortFunc(changed, func(a, b int) int { return strings.Compare(names[a], names[b]) })
+	for _, i := range changed {
+		m := shown[i]
+		for k := 2; taken[shown[i]]; k++ { // behind the last mark, before an extension
+			at := strings.LastIndex(m, Mark) + len(Mark)
+			shown[i] = fmt.Sprintf("%s~%d%s", m[:at], k, m[at:])
+		}
+		taken[shown[i]] = true
+	}
+	return shown
+}
+
+// fileName returns the name of an entry without its secrets. The extension is not part of a secret.
+func fileName(n string) string {
+	n = marked(n)
+	if i := strings.LastIndexByte(n, '.'); i > 0 && len(n)-i <= 6 {
+		n = marked(n[:i]) + n[i:]
+	}
+	return n
+}
+
+// marked returns s with Mark in the place of each secret.
+func marked(s string) string {
+	for range rounds {
+		spans := find(s)
+		if len(spans) == 0 {
+			break
+		}
+		var b strings.Builder
+		at := 0
+		for _, p := range spans {
+			b.WriteString(s[at:p.start] + Mark)
+			at = p.end
+		}
+		s = b.String() + s[at:]
+	}
+	return s
+}
+
+// Target returns the target of a link without its secrets.
+func Target(t string) string {
+	if t == "" {
+		return t
+	}
+	parts := strings.Split(marked(t), "/")
+	for i, p := range parts {
+		parts[i] = fileName(p)
+	}
+	return strings.Join(parts, "/")
+}
+
+// real returns the path in s.inner of the entry that is shown as p. A path that contains a secret itself is not found:
+// otherwise a client could try guesses.
+func (s source) real(ctx context.Context, p luminos.Path) (luminos.Path, error) {
+	at, masked := luminos.Root, false
+	for part := range strings.SplitSeq(string(p), "/") {
+		switch {
+		case fileName(part) != part:
+			return "", fmt.Errorf("finding %q: %w", Target(string(p)), fs.ErrNotExist)
+		case strings.Contains(part, Mark):
+			part = s.behind(ctx, at, part)
+			masked = true
+		}
+		at = join(at, part)
+	}
+	if !masked {
+		return p, nil
+	}
+	return at, nil
+}
+
+// behind returns the name of the entry of dir that is shown as name, or name.
+func (s source) behind(ctx context.Context, dir luminos.Path, name string) string {
+	nodes, _ := s.inner.List(ctx, dir)
+	names := make([]string, len(nodes))
+	for i, n := range nodes {
+		names[i] = n.Path.Base()
+	}
+	if i := slices.Index(Names(names), name); i >= 0 {
+		return names[i]
+	}
+	return name
+}
+
+// join returns the path of the entry name in dir. Names are not cleaned.
+func join(dir luminos.Path, name string) luminos.Path {
+	if dir == luminos.Root {
+		return luminos.Path(name)
+	}
+	return dir + "/" + luminos.Path(name)
+}
+
+// unnamed is an error whose text holds no secret of a path.
+type unnamed struct {
+	text string
+	err  error
+}
+
+func (e unnamed) Error() string { return e.text }
+func (e unnamed) Unwrap() error { return e.err }
+
+// failure returns err for the entry that is shown as p and is real in the inner source.
+func failure(err error, p, real luminos.Path) error {
+	if err == nil || p == real {
+		return err
+	}
+	return unnamed{strings.ReplaceAll(err.Error(), string(real), string(p)), err}
+}
